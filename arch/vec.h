@@ -1,0 +1,111 @@
+/* The vector vocabulary: lanes, operations and their pinned semantics, the same on every ISA.
+ * SPDX-License-Identifier: MIT
+ *
+ * A portable kernel is written once, as a loop over strips:
+ *
+ *     for (size_t i = 0, vl; i < n; i += vl) {
+ *         vl = xl_f32_vl(n - i);
+ *         xl_f32_store(out + i, xl_f32_add(xl_f32_load(a + i, vl), xl_f32_load(b + i, vl), vl), vl);
+ *     }
+ *
+ * The compiler is told which ISA to use: XL_ISA is its name (a token, as in isas.def) and XL_ISA_HEADER
+ * the header that holds its implementation. Everything here is `static inline` in that header.
+ *
+ * Types. T is one of f32 f64 i8 i16 i32 i64 u8 u16 u32 u64; E is its C element type (float, double, int8_t ...),
+ * W its width in bits. `xl_T` is a vector of T, `xl_mW` a mask over lanes of W bits. Both can be sizeless (SVE, RVV):
+ * they live in local variables only, never in arrays, structs or globals, and have no sizeof.
+ * Pointers need the alignment of their element type, no more.
+ *
+ * vl. Every operation works on lanes 0 to vl-1. Lanes from vl on are unspecified in each result, whatever the
+ * inputs held there, unless the operation says otherwise. vl is at least 1 and at most xl_T_lanes().
+ * In what follows the trailing `size_t vl` parameter is written "vl"; all counts and indices are size_t.
+ *
+ * Floating point. Every operation rounds once, to nearest even, and honours subnormals, except on an ISA that
+ * isas.def marks as flushing (ARMv7 NEON). Where the result is a NaN, its sign and payload are unspecified, and
+ * a signalling NaN counts as any other NaN. Exception flags are unspecified.
+ *
+ *   all T
+ *     size_t xl_T_lanes(void)            lanes of a full vector, as the CPU has them at run time; a power of two or not
+ *     size_t xl_T_vl(n)                  lanes of the next strip when n elements remain: 0 if n is 0, else 1 to
+ *                                        min(n, lanes). It need not be min(n, lanes): RVV may split the rest in two.
+ *     xl_T   xl_T_set1(E x, vl)          x in every lane
+ *     xl_T   xl_T_load(const E *p, vl)   reads p[0] to p[vl-1] and touches no other byte
+ *     void   xl_T_store(E *p, xl_T v, vl)  writes p[0] to p[vl-1] and touches no other byte
+ *     xl_T   xl_T_merge(xl_T old, xl_T new, vl)  lanes below vl from `new`, all others from `old`: every lane is
+ *                                        specified. This is how a partial strip joins an accumulator.
+ *     E      xl_T_get(xl_T v, i, vl)     lane i, i < vl
+ *     xl_T   xl_T_add(a, b, vl), xl_T_sub(a, b, vl)    integers wrap
+ *     xl_T   xl_T_mul(a, b, vl)          low W bits; all T but 8-bit
+ *     xl_T   xl_T_min(a, b, vl), xl_T_max(a, b, vl)
+ *                                        floats: IEEE 754-2019 minimum and maximum: a NaN operand gives NaN; -0 < +0
+ *     xl_mW  xl_T_eq(a, b, vl), xl_T_lt(a, b, vl), xl_T_le(a, b, vl)   a = b, a < b, a <= b; false where an operand is NaN
+ *     xl_T   xl_T_select(xl_mW m, xl_T a, xl_T b, vl)  m ? a : b, the bits of a or b unchanged
+ *   f32 f64
+ *     xl_T   xl_T_div(a, b, vl), xl_T_sqrt(a, vl)      correctly rounded
+ *     xl_T   xl_T_fma(a, b, c, vl)       a * b + c, rounded once: really fused, on an ISA without FMA too
+ *     xl_T   xl_T_abs(a, vl), xl_T_neg(a, vl)          sign bit only, NaN included
+ *     xl_T   xl_T_rint(a, vl)            to the nearest integer, ties to even; keeps the sign of zero, NaN stays NaN
+ *   integers
+ *     xl_T   xl_T_and(a, b, vl), xl_T_or(a, b, vl), xl_T_xor(a, b, vl), xl_T_not(a, vl)
+ *     xl_T   xl_T_shl(a, unsigned k, vl) by k bits; 0 if k >= W
+ *     xl_T   xl_T_shr(a, unsigned k, vl) unsigned T: zeros come in, 0 if k >= W; signed T: the sign comes in, all
+ *                                        lanes 0 or -1 if k >= W
+ *   i8 i16 u8 u16
+ *     xl_T   xl_T_adds(a, b, vl), xl_T_subs(a, b, vl)  saturating
+ *   i16 u16
+ *     xl_T   xl_T_mulhi(a, b, vl)        high W bits of the 2W-bit product
+ *   i32 u32 i64 u64 f32 f64
+ *     E      xl_T_reduce_add(v, vl)      of lanes below vl; integers wrap; floats in any order of association
+ *     E      xl_T_reduce_min(v, vl), xl_T_reduce_max(v, vl)   with the semantics of min and max
+ *   u32 i32
+ *     xl_T   xl_T_iota(E start, vl)      start + lane number, wrapping
+ *     xl_T   xl_T_scan_add(v, vl)        inclusive prefix sum over lanes 0 to vl-1, wrapping
+ *     xl_T   xl_T_gather(const E *p, xl_u32 index, vl)  p[index]; index is unsigned, the full 32 bits; touches nothing else
+ *   u8
+ *     void   xl_u8_load3(const uint8_t *p, xl_u8 *a, xl_u8 *b, xl_u8 *c, vl)
+ *                                        lane i of a, b, c is p[3i], p[3i+1], p[3i+2]; reads 3 * vl bytes, no other
+ *   lanes of one width in memory, of another in the register; vl counts lanes of the register
+ *     xl_i32 xl_i32_load_i8(const int8_t *p, vl), xl_i32_load_i16(const int16_t *p, vl)      sign-extended
+ *     xl_u32 xl_u32_load_u8(const uint8_t *p, vl), xl_u32_load_u16(const uint16_t *p, vl)    zero-extended
+ *     void   xl_u32_store_u8(uint8_t *p, v, vl), xl_u32_store_u16(uint16_t *p, v, vl)        low bits
+ *   conversions, lane by lane
+ *     xl_i32 xl_i32_from_f32(xl_f32 v, vl)        toward zero; clamps to INT32_MIN, INT32_MAX; NaN gives 0
+ *     xl_i32 xl_i32_from_f32_rint(xl_f32 v, vl)   the same, to nearest even
+ *     xl_f32 xl_f32_from_i32(xl_i32 v, vl)        to nearest even
+ *   the same bits seen as another type: xl_<to>_bits_<from>(v), no vl (every lane)
+ *     f32 i32 u32 each from each; f64 i64 u64 each from each; i16 from u16, u16 from i16; i8 from u8, u8 from i8
+ *   masks, W in 8 16 32 64
+ *     xl_mW  xl_mW_and(a, b, vl), xl_mW_or(a, b, vl), xl_mW_not(a, vl)
+ *     bool   xl_mW_any(m, vl)            a lane below vl is set
+ *     size_t xl_mW_first(m, vl)          the first set lane below vl, or vl if there is none
+ *     size_t xl_mW_count(m, vl)          set lanes below vl
+ */
+#ifndef XL_ARCH_VEC_H
+#define XL_ARCH_VEC_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+/* Element type of each lane type, so that a macro over T can name it. */
+typedef float xl_e_f32;
+typedef double xl_e_f64;
+typedef int8_t xl_e_i8;
+typedef int16_t xl_e_i16;
+typedef int32_t xl_e_i32;
+typedef int64_t xl_e_i64;
+typedef uint8_t xl_e_u8;
+typedef uint16_t xl_e_u16;
+typedef uint32_t xl_e_u32;
+typedef uint64_t xl_e_u64;
+
+/* What each ISA's header puts before a function. Out-of-line copies would hide which instructions a kernel ran. */
+#define XL_VEC static inline __attribute__((always_inline, unused))
+
+#ifndef XL_ISA_HEADER
+#error "vec.h: XL_ISA_HEADER must name the ISA's header: kernels are compiled once for each line of isas.def"
+#endif
+#include XL_ISA_HEADER
+
+#endif

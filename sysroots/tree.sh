@@ -1,0 +1,119 @@
+# Makes a tree of Debian packages in the cache, once, whole or not at all. Sourced by mk-sysroot and mk-tools.
+# SPDX-License-Identifier: MIT
+#
+# The caller sets:
+#   root            this repository
+#   tree_name       what the tree is called in messages and in the cache: "sysroot-riscv64", "tools"
+#   tree_recipe     files whose content decides the tree's content
+#   tree_arch       Debian architecture
+#   tree_suite      Debian suite
+#   tree_packages   roots of the closure
+#   tree_drop       regular expressions of packages to leave out
+#   tree_exclude    tar patterns of files to leave out, one a line
+#   tree_mib        space that making it takes
+# and may define tree_finish DIR FINAL, which is run on the new tree DIR before it becomes FINAL.
+
+cache=${CROSSLANE_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/crosslane}
+
+tree_die() {
+    echo "crosslane: $tree_name: error: $1" >&2
+    exit 3
+}
+
+# The key is the recipe, so an edited recipe never meets an old tree.
+tree_path() {
+    tree_key=$({ echo "$tree_arch $tree_suite $tree_packages $tree_drop $tree_exclude" &&
+        cat $tree_recipe; } | sha256sum | cut -c 1-12)
+    echo "$cache/$tree_name-$tree_key"
+}
+
+# debootstrap's own words first, then what to do about them.
+tree_explain() {
+    log=$1
+    said=$(grep -h -E '^E: ' "$log/stdout" "$log/tree/debootstrap/debootstrap.log" 2>/dev/null | tail -n 3)
+    echo "crosslane: $tree_name: error: debootstrap failed: ${said:-exit $2, nothing said}" >&2
+    if grep -q -s -E 'No space left|Disk quota' "$log/tree/debootstrap/debootstrap.log"; then
+        echo "  The disk is full ($(df -Ph "$cache" | awk 'END { print $4 }') free under $cache)." \
+            "Free $tree_mib MiB, or set CROSSLANE_CACHE to a folder with room." >&2
+        return
+    fi
+    case $said in
+    *signature* | *keyring* | *KEYRING*)
+        echo "  The archive's signature does not check. Update debian-archive-keyring;" \
+            "if CROSSLANE_MIRROR is set, that mirror is not Debian's." >&2 ;;
+    *elease*)
+        echo "  The mirror could not be reached or has no suite $tree_suite for $tree_arch." \
+            "Check the network, or set CROSSLANE_MIRROR to a Debian mirror that has it." >&2 ;;
+    *)
+        echo "  Check the network; CROSSLANE_MIRROR names another Debian mirror." \
+            "Nothing half made was kept." >&2 ;;
+    esac
+}
+
+# One line a second of what debootstrap does: rewritten in place on a terminal, every tenth in a log.
+tree_progress() {
+    awk -v name="$tree_name" -v tty="$([ -t 2 ] && echo 1)" '
+        { sub(/^I: /, ""); n++ }
+        tty { printf "\r\033[K%s: %.60s", name, $0 > "/dev/stderr"; fflush("/dev/stderr"); next }
+        /^(Retrieving InRelease|Resolving|Checking|Extracting packages)/ || n % 25 == 0 {
+            printf "%s: %s\n", name, $0 > "/dev/stderr"; fflush("/dev/stderr")
+        }
+        END { if (tty) printf "\r\033[K" > "/dev/stderr" }'
+}
+
+tree_make() {
+    final=$1
+    work=$final.tmp.$$
+    trap 'rm -rf "$work"' EXIT
+    trap 'exit 130' INT TERM HUP
+    rm -rf "$final".tmp.*    # the lock is ours, so whoever made these is gone
+    mkdir -p "$work/tree"
+
+    free=$(df -Pk "$cache" | awk 'END { print int($4 / 1024) }')
+    [ "$free" -ge "$tree_mib" ] || tree_die "$free MiB free under $cache, $tree_mib MiB needed.
+  Free some space, or set CROSSLANE_CACHE to a folder with room."
+
+    # The fakechroot variant is the one that never tests for mknod; nothing here ever enters the tree.
+    if [ "$(id -u)" = 0 ]; then as_root=; else as_root=fakeroot; fi
+    echo "crosslane: making $tree_name ($tree_suite, $tree_arch)" >&2
+    begin=$(date +%s)
+    {
+        FAKECHROOT=true XL_PACKAGES=$tree_packages XL_DROP=$tree_drop XL_TAR_EXCLUDE=$tree_exclude \
+            XL_JOBS=$(nproc) PATH=$PATH:/usr/sbin:/sbin \
+            $as_root debootstrap --foreign --variant=fakechroot --force-check-gpg --arch="$tree_arch" \
+            --components=main "$tree_suite" "$work/tree" "${CROSSLANE_MIRROR:-}" "$root/sysroots/suite" \
+            2>"$work/stderr" && echo ok >"$work/ok"
+    } | tee "$work/stdout" | tree_progress
+    if [ ! -e "$work/ok" ] || [ ! -s "$work/tree/manifest" ]; then
+        cat "$work/stderr" >>"$work/stdout"
+        tree_explain "$work" 1
+        exit 3
+    fi
+    rm -rf "$work/tree/debootstrap"
+    if command -v tree_finish >/dev/null; then
+        tree_finish "$work/tree" "$final" || tree_die "could not be finished"
+    fi
+    mv "$work/tree" "$final"
+    rm -rf "$work"
+    echo "crosslane: made $tree_name in $(($(date +%s) - begin)) s: $(wc -l <"$final/manifest") packages," \
+        "$(du -sm "$final" | cut -f 1) MiB" >&2
+}
+
+# tree_main [--path]: prints the tree's path; without --path makes the tree first if it is not there.
+tree_main() {
+    path=$(tree_path)
+    if [ "${1:-}" != --path ] && [ ! -e "$path/manifest" ]; then
+        mkdir -p "$cache" 2>/dev/null ||
+            tree_die "cannot make the cache folder $cache: set CROSSLANE_CACHE to a folder you can write"
+        for tool in debootstrap flock patchelf; do
+            PATH=$PATH:/usr/sbin:/sbin command -v $tool >/dev/null ||
+                tree_die "$tool is not installed: ./crosslane doctor says how"
+        done
+        # Another run may be making the same tree: wait for it, then look again.
+        exec 9>"$path.lock"
+        flock -n 9 || { echo "crosslane: another run is making $tree_name, waiting" >&2; flock 9; }
+        [ -e "$path/manifest" ] || (tree_make "$path" 9>&-) || exit $?
+        exec 9>&-
+    fi
+    echo "$path"
+}

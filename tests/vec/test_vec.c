@@ -1,0 +1,618 @@
+/* Unit tests of the vector vocabulary: each operation of arch/vec.h, on the ISA this file is compiled for.
+ * SPDX-License-Identifier: MIT
+ *
+ * Every operation runs over strips of every length from 1 to a full vector and beyond, with special values in every
+ * lane and operand, and is compared with plain C, bit for bit (any NaN equals any NaN). Loads and stores are checked
+ * at a guard page, so that one byte too many faults.
+ */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "vec.h"
+
+#define XL_STRING(x) XL_STRING_(x)
+#define XL_STRING_(x) #x
+
+enum { XL_MAX_N = 4 * 256 + 3 };
+
+/* Values that a lane can hold, as bits; random ones follow. */
+static const uint64_t specials_f32[] = {
+    0x00000000, 0x80000000, 0x3f800000, 0xbf800000, 0x7f800000, 0xff800000, 0x7fc00000, 0xffc12345, 0x7f800001,
+    0xffa00000, 0x00000001, 0x80000001, 0x007fffff, 0x00800000, 0x7f7fffff, 0xff7fffff, 0x3f000000, 0xbf000000,
+    0x3fc00000, 0x40200000, 0xc0200000, 0x4effffff, 0x4f000000, 0xcf000000, 0xcf000001, 0x4f800000, 0x4b000000,
+    0x4b000001, 0x4affffff, 0x34000000, 0x33800000, 0x3f7fffff, 0x3f800001, 0xbeffffff,
+};
+static const uint64_t specials_f64[] = {
+    0x0000000000000000, 0x8000000000000000, 0x3ff0000000000000, 0xbff0000000000000, 0x7ff0000000000000,
+    0xfff0000000000000, 0x7ff8000000000000, 0xfff8000000012345, 0x7ff0000000000001, 0x0000000000000001,
+    0x8000000000000001, 0x000fffffffffffff, 0x0010000000000000, 0x7fefffffffffffff, 0xffefffffffffffff,
+    0x3fe0000000000000, 0xbfe0000000000000, 0x4330000000000000, 0x432fffffffffffff, 0x4004000000000000,
+};
+static const uint64_t specials_int[] = {
+    0, 1, 2, 3, 0x7f, 0x80, 0x81, 0xff, 0xfe, 0x100, 0x7fff, 0x8000, 0x8001, 0xffff, 0x10000, 0x7fffffff, 0x80000000,
+    0x80000001, 0xffffffff, 0x100000000, 0x7fffffffffffffff, 0x8000000000000000, 0xffffffffffffffff, 0xfffffffffffffffe,
+    0x5555555555555555, 0xaaaaaaaaaaaaaaaa, 0x0123456789abcdef,
+};
+
+static uint64_t rng_state = 0x9e3779b97f4a7c15;
+
+static uint64_t rng(void)
+{
+    /* splitmix64 */
+    uint64_t z = rng_state += 0x9e3779b97f4a7c15;
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
+    return z ^ (z >> 31);
+}
+
+#define XL_SPECIALS_f32 specials_f32
+#define XL_SPECIALS_f64 specials_f64
+#define XL_SPECIALS_i8 specials_int
+#define XL_SPECIALS_i16 specials_int
+#define XL_SPECIALS_i32 specials_int
+#define XL_SPECIALS_i64 specials_int
+#define XL_SPECIALS_u8 specials_int
+#define XL_SPECIALS_u16 specials_int
+#define XL_SPECIALS_u32 specials_int
+#define XL_SPECIALS_u64 specials_int
+
+/* Where ARMv7 NEON takes a subnormal as zero, so does the expected value. */
+#ifdef XL_TEST_FLUSHES
+static float flush_f32(float x) { return fpclassify(x) == FP_SUBNORMAL ? copysignf(0, x) : x; }
+#define XL_FLUSH_f32(x) flush_f32(x)
+#else
+#define XL_FLUSH_f32(x) (x)
+#endif
+#define XL_FLUSH_f64(x) (x)
+#define XL_FLUSH_i8(x) (x)
+#define XL_FLUSH_i16(x) (x)
+#define XL_FLUSH_i32(x) (x)
+#define XL_FLUSH_i64(x) (x)
+#define XL_FLUSH_u8(x) (x)
+#define XL_FLUSH_u16(x) (x)
+#define XL_FLUSH_u32(x) (x)
+#define XL_FLUSH_u64(x) (x)
+
+/* A buffer of `bytes` whose end is flush with an inaccessible page. */
+static void *guarded(size_t bytes)
+{
+    size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    size_t room = (bytes + page - 1) / page * page;
+    uint8_t *p = mmap(NULL, room + page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    assert_true(p != MAP_FAILED);
+    assert_int_equal(mprotect(p + room, page, PROT_NONE), 0);
+    return p + room - bytes;
+}
+
+static void guarded_free(void *end_of_buffer_minus_bytes, size_t bytes)
+{
+    size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    size_t room = (bytes + page - 1) / page * page;
+    munmap((uint8_t *)end_of_buffer_minus_bytes + bytes - room, room + page);
+}
+
+static void fail_lane(const char *op, size_t n, size_t lane, uint64_t a, uint64_t b, uint64_t c, uint64_t got,
+                      uint64_t expected)
+{
+    fail_msg("%s n=%zu lane=%zu a=0x%llx b=0x%llx c=0x%llx got 0x%llx expected 0x%llx", op, n, lane,
+             (unsigned long long)a, (unsigned long long)b, (unsigned long long)c, (unsigned long long)got,
+             (unsigned long long)expected);
+}
+
+/* Helpers for one lane type: bits of a value, equality, input filling. */
+#define XL_TEST_TYPE(T)                                                                                                \
+    static uint64_t bits_##T(xl_e_##T x)                                                                               \
+    {                                                                                                                  \
+        union { xl_e_##T x; uint8_t b[sizeof(xl_e_##T)]; } u = {.x = x};                                               \
+        uint64_t r = 0;                                                                                                \
+        if (sizeof x == 1) { r = u.b[0]; }                                                                             \
+        if (sizeof x == 2) { uint16_t v; memcpy(&v, u.b, sizeof v < sizeof x ? sizeof v : sizeof x); r = v; }          \
+        if (sizeof x == 4) { uint32_t v = 0; memcpy(&v, u.b, sizeof v < sizeof x ? sizeof v : sizeof x); r = v; }      \
+        if (sizeof x == 8) { memcpy(&r, u.b, sizeof x); }                                                              \
+        return r;                                                                                                      \
+    }                                                                                                                  \
+    static xl_e_##T from_bits_##T(uint64_t b)                                                                          \
+    {                                                                                                                  \
+        xl_e_##T x;                                                                                                    \
+        uint8_t b8 = (uint8_t)b; uint16_t b16 = (uint16_t)b; uint32_t b32 = (uint32_t)b;                               \
+        memcpy(&x, sizeof x == 1 ? (void *)&b8 : sizeof x == 2 ? (void *)&b16 : sizeof x == 4 ? (void *)&b32           \
+                                                                           : (void *)&b, sizeof x);                    \
+        return x;                                                                                                      \
+    }                                                                                                                  \
+    static bool same_##T(xl_e_##T a, xl_e_##T b) { return bits_##T(a) == bits_##T(b) || (a != a && b != b); }          \
+    /* Element i of operand k of round r: every special meets every other, in every lane, as rounds go on. */          \
+    static xl_e_##T input_##T(size_t i, size_t k, size_t r)                                                            \
+    {                                                                                                                  \
+        size_t m = sizeof XL_SPECIALS_##T / sizeof XL_SPECIALS_##T[0];                                                 \
+        size_t v = k == 0 ? i + r : k == 1 ? i + r * 7 + i / m * 3 + (i + r) / 5 : i * 3 + r * 11;                     \
+        if (r >= 2 * m)                                                                                                \
+            return from_bits_##T(rng());                                                                               \
+        return from_bits_##T(XL_SPECIALS_##T[v % m]);                                                                  \
+    }                                                                                                                  \
+    enum { rounds_##T = 2 * (int)(sizeof XL_SPECIALS_##T / sizeof XL_SPECIALS_##T[0]) + 8 };                           \
+    static xl_e_##T in_##T[3][XL_MAX_N];                                                                               \
+    static void fill_##T(size_t n, size_t r)                                                                           \
+    {                                                                                                                  \
+        for (size_t k = 0; k < 3; k++)                                                                                 \
+            for (size_t i = 0; i < n; i++)                                                                             \
+                in_##T[k][i] = input_##T(i, k, r);                                                                     \
+    }
+
+XL_TEST_TYPE(f32)
+XL_TEST_TYPE(f64)
+XL_TEST_TYPE(i8)
+XL_TEST_TYPE(i16)
+XL_TEST_TYPE(i32)
+XL_TEST_TYPE(i64)
+XL_TEST_TYPE(u8)
+XL_TEST_TYPE(u16)
+XL_TEST_TYPE(u32)
+XL_TEST_TYPE(u64)
+
+/* The sizes to try: around the strip lengths, and all of them while they are few. */
+static size_t next_n(size_t n, size_t lanes)
+{
+    if (lanes <= 16 || n < 5)
+        return n + 1;
+    size_t q = n / lanes, rest = n % lanes;
+    if (rest < 2)
+        return n + 1;
+    return rest < lanes - 1 ? q * lanes + lanes - 1 : n + 1;
+}
+
+/* Compares an operation (vector EXPR over va vb vc vl, scalar WANT over a b c) on type T, giving type R. */
+#define XL_TEST_OP(T, R, NAME, VECTOR, WANT)                                                                           \
+    static void test_##T##_##NAME(void **state)                                                                        \
+    {                                                                                                                  \
+        (void)state;                                                                                                   \
+        static xl_e_##R got[XL_MAX_N];                                                                                 \
+        size_t lanes = xl_##T##_lanes();                                                                               \
+        for (size_t r = 0; r < rounds_##T; r++) {                                                                      \
+            for (size_t n = 0; n <= 2 * lanes + 3 && n <= XL_MAX_N; n = next_n(n, lanes)) {                            \
+                fill_##T(n, r + n);                                                                                    \
+                for (size_t i = 0, vl; i < n; i += vl) {                                                               \
+                    vl = xl_##T##_vl(n - i);                                                                           \
+                    assert_in_range(vl, 1, n - i);                                                                     \
+                    assert_in_range(vl, 1, lanes);                                                                     \
+                    xl_##T va = xl_##T##_load(in_##T[0] + i, vl);                                                      \
+                    xl_##T vb = xl_##T##_load(in_##T[1] + i, vl);                                                      \
+                    xl_##T vc = xl_##T##_load(in_##T[2] + i, vl);                                                      \
+                    (void)va, (void)vb, (void)vc;                                                                      \
+                    xl_##R##_store(got + i, VECTOR, vl);                                                               \
+                }                                                                                                      \
+                for (size_t i = 0; i < n; i++) {                                                                       \
+                    xl_e_##T a = XL_FLUSH_##T(in_##T[0][i]), b = XL_FLUSH_##T(in_##T[1][i]),                           \
+                             c = XL_FLUSH_##T(in_##T[2][i]);                                                           \
+                    (void)a, (void)b, (void)c;                                                                         \
+                    xl_e_##R want = WANT;                                                                              \
+                    want = XL_FLUSH_##R(want);                                                                         \
+                    if (!same_##R(got[i], want))                                                                       \
+                        fail_lane(#T "_" #NAME, n, i, bits_##T(in_##T[0][i]), bits_##T(in_##T[1][i]),                  \
+                                  bits_##T(in_##T[2][i]), bits_##R(got[i]), bits_##R(want));                           \
+                }                                                                                                      \
+            }                                                                                                          \
+        }                                                                                                              \
+    }
+
+/* Operations that move bits must not flush: the plain operands again. */
+#define XL_RAW(T, k) in_##T[k][i]
+
+#define XL_TEST_COMMON(T, W)                                                                                           \
+    XL_TEST_OP(T, T, copy, va, XL_RAW(T, 0))                                                                           \
+    XL_TEST_OP(T, T, set1, xl_##T##_set1(in_##T[0][0], vl), XL_RAW_FIRST(T))                                           \
+    XL_TEST_OP(T, T, eq, xl_##T##_select(xl_##T##_eq(va, vb, vl), va, vc, vl), XL_PICK(T, a == b, 0, 2))               \
+    XL_TEST_OP(T, T, lt, xl_##T##_select(xl_##T##_lt(va, vb, vl), vb, vc, vl), XL_PICK(T, a < b, 1, 2))                \
+    XL_TEST_OP(T, T, le, xl_##T##_select(xl_##T##_le(va, vb, vl), vb, vc, vl), XL_PICK(T, a <= b, 1, 2))               \
+    XL_TEST_OP(T, T, mask_and,                                                                                         \
+               xl_##T##_select(xl_m##W##_and(xl_##T##_lt(va, vb, vl), xl_##T##_lt(vc, vb, vl), vl), va, vb, vl),       \
+               XL_PICK(T, a < b && c < b, 0, 1))                                                                       \
+    XL_TEST_OP(T, T, mask_or,                                                                                          \
+               xl_##T##_select(xl_m##W##_or(xl_##T##_lt(va, vb, vl), xl_##T##_lt(vc, vb, vl), vl), va, vb, vl),        \
+               XL_PICK(T, a < b || c < b, 0, 1))                                                                       \
+    XL_TEST_OP(T, T, mask_not, xl_##T##_select(xl_m##W##_not(xl_##T##_lt(va, vb, vl), vl), va, vb, vl),                \
+               XL_PICK(T, !(a < b), 0, 1))                                                                             \
+    XL_TEST_OP(T, T, add, xl_##T##_add(va, vb, vl), XL_ADD_##T(a, b))                                                  \
+    XL_TEST_OP(T, T, sub, xl_##T##_sub(va, vb, vl), XL_SUB_##T(a, b))                                                  \
+    XL_TEST_OP(T, T, min, xl_##T##_min(va, vb, vl), XL_MIN(T, a, b))                                                   \
+    XL_TEST_OP(T, T, max, xl_##T##_max(va, vb, vl), XL_MAX(T, a, b))                                                   \
+    static void test_##T##_merge(void **state)                                                                         \
+    {                                                                                                                  \
+        (void)state;                                                                                                   \
+        static xl_e_##T got[XL_MAX_N];                                                                                 \
+        size_t lanes = xl_##T##_lanes();                                                                               \
+        fill_##T(lanes, 1);                                                                                            \
+        for (size_t want = 1; want <= lanes; want++) {                                                                 \
+            size_t vl = xl_##T##_vl(want);                                                                             \
+            xl_##T old = xl_##T##_load(in_##T[0], lanes);                                                              \
+            /* Sums, so that the lanes from vl on are whatever the ISA leaves there. */                                \
+            xl_##T fresh = xl_##T##_select(xl_##T##_eq(xl_##T##_load(in_##T[1], vl), xl_##T##_load(in_##T[1], vl), vl),\
+                                           xl_##T##_load(in_##T[1], vl), xl_##T##_load(in_##T[1], vl), vl);            \
+            xl_##T##_store(got, xl_##T##_merge(old, fresh, vl), lanes);                                                \
+            for (size_t i = 0; i < lanes; i++)                                                                         \
+                if (bits_##T(got[i]) != bits_##T(in_##T[i < vl][i]))                                                   \
+                    fail_lane(#T "_merge", vl, i, 0, 0, 0, bits_##T(got[i]), bits_##T(in_##T[i < vl][i]));             \
+            for (size_t i = 0; i < vl; i++)                                                                            \
+                assert_int_equal(bits_##T(xl_##T##_get(fresh, i, vl)), bits_##T(in_##T[1][i]));                        \
+        }                                                                                                              \
+    }                                                                                                                  \
+    static void test_##T##_memory(void **state)                                                                        \
+    {                                                                                                                  \
+        (void)state;                                                                                                   \
+        size_t lanes = xl_##T##_lanes();                                                                               \
+        assert_int_equal(xl_##T##_vl(0), 0);                                                                           \
+        for (size_t n = 1; n <= lanes; n++) {                                                                          \
+            size_t bytes = n * sizeof(xl_e_##T);                                                                       \
+            xl_e_##T *p = guarded(bytes), *q = guarded(2 * bytes);                                                     \
+            fill_##T(n, n);                                                                                            \
+            memcpy(p, in_##T[0], bytes);                                                                               \
+            memset(q, 0x5a, 2 * bytes);                                                                                \
+            for (size_t i = 0, vl; i < n; i += vl) {                                                                   \
+                vl = xl_##T##_vl(n - i);                                                                               \
+                xl_##T##_store(q + i, xl_##T##_load(p + i, vl), vl);                                                   \
+                xl_##T##_store(q + n + i, xl_##T##_load(p + i, vl), vl);                                               \
+            }                                                                                                          \
+            assert_memory_equal(q, p, bytes);                                                                          \
+            assert_memory_equal(q + n, p, bytes);                                                                      \
+            memset(q, 0x5a, 2 * bytes);                                                                                \
+            size_t vl = xl_##T##_vl(n);                                                                                \
+            xl_##T##_store(q, xl_##T##_load(p, vl), vl);                                                               \
+            for (size_t i = vl * sizeof(xl_e_##T); i < 2 * bytes; i++)                                                 \
+                assert_int_equal(((uint8_t *)q)[i], 0x5a);                                                             \
+            guarded_free(p, bytes);                                                                                    \
+            guarded_free(q, 2 * bytes);                                                                                \
+        }                                                                                                              \
+    }                                                                                                                  \
+    static void test_##T##_mask(void **state)                                                                          \
+    {                                                                                                                  \
+        (void)state;                                                                                                   \
+        size_t lanes = xl_##T##_lanes();                                                                               \
+        static xl_e_##T p[XL_MAX_N];                                                                                   \
+        for (size_t want = 1; want <= lanes; want++) {                                                                 \
+            size_t vl = xl_##T##_vl(want);                                                                             \
+            for (size_t set = 0; set <= vl; set++) {                                                                   \
+                for (size_t i = 0; i < XL_MAX_N; i++)                                                                  \
+                    p[i] = i == set || i == set + 2 || i >= vl;                                                        \
+                size_t count = (set < vl) + (set + 2 < vl);                                                            \
+                xl_m##W m = xl_##T##_eq(xl_##T##_load(p, vl), xl_##T##_set1(1, vl), vl);                               \
+                assert_int_equal(xl_m##W##_any(m, vl), set < vl);                                                      \
+                assert_int_equal(xl_m##W##_first(m, vl), set);                                                         \
+                assert_int_equal(xl_m##W##_count(m, vl), count);                                                       \
+                /* The lanes past vl of a full vector are set, and must not count. */                                  \
+                m = xl_##T##_eq(xl_##T##_load(p, lanes), xl_##T##_set1(1, lanes), lanes);                              \
+                assert_int_equal(xl_m##W##_any(m, vl), set < vl);                                                      \
+                assert_int_equal(xl_m##W##_first(m, vl), set);                                                         \
+                assert_int_equal(xl_m##W##_count(m, vl), count);                                                       \
+            }                                                                                                          \
+        }                                                                                                              \
+    }
+
+#define XL_RAW_FIRST(T) in_##T[0][0]
+#define XL_PICK(T, COND, K, L) ((COND) ? in_##T[K][i] : in_##T[L][i])
+
+/* minimum and maximum as IEEE 754-2019 has them; for integers the float cases never arise. */
+#define XL_MIN(T, a, b)                                                                                                \
+    ((a) != (a) ? (a) : (b) != (b) ? (b) : (a) == (b) ? (bits_##T(a) >> (sizeof(a) * 8 - 1) ? (a) : (b)) : (a) < (b) ? (a) : (b))
+#define XL_MAX(T, a, b)                                                                                                \
+    ((a) != (a) ? (a) : (b) != (b) ? (b) : (a) == (b) ? (bits_##T(a) >> (sizeof(a) * 8 - 1) ? (b) : (a)) : (a) > (b) ? (a) : (b))
+
+#define XL_ADD_f32(a, b) ((a) + (b))
+#define XL_ADD_f64(a, b) ((a) + (b))
+#define XL_ADD_i8(a, b) ((int8_t)((a) + (b)))
+#define XL_ADD_i16(a, b) ((int16_t)((a) + (b)))
+#define XL_ADD_i32(a, b) ((int32_t)((uint32_t)(a) + (uint32_t)(b)))
+#define XL_ADD_i64(a, b) ((int64_t)((uint64_t)(a) + (uint64_t)(b)))
+#define XL_ADD_u8(a, b) ((uint8_t)((a) + (b)))
+#define XL_ADD_u16(a, b) ((uint16_t)((a) + (b)))
+#define XL_ADD_u32(a, b) ((a) + (b))
+#define XL_ADD_u64(a, b) ((a) + (b))
+#define XL_SUB_f32(a, b) ((a) - (b))
+#define XL_SUB_f64(a, b) ((a) - (b))
+#define XL_SUB_i8(a, b) ((int8_t)((a) - (b)))
+#define XL_SUB_i16(a, b) ((int16_t)((a) - (b)))
+#define XL_SUB_i32(a, b) ((int32_t)((uint32_t)(a) - (uint32_t)(b)))
+#define XL_SUB_i64(a, b) ((int64_t)((uint64_t)(a) - (uint64_t)(b)))
+#define XL_SUB_u8(a, b) ((uint8_t)((a) - (b)))
+#define XL_SUB_u16(a, b) ((uint16_t)((a) - (b)))
+#define XL_SUB_u32(a, b) ((a) - (b))
+#define XL_SUB_u64(a, b) ((a) - (b))
+
+#define XL_TEST_FLOAT(T, W, F, SIGN)                                                                                   \
+    XL_TEST_COMMON(T, W)                                                                                               \
+    XL_TEST_OP(T, T, mul, xl_##T##_mul(va, vb, vl), a *b)                                                              \
+    XL_TEST_OP(T, T, div, xl_##T##_div(va, vb, vl), a / b)                                                             \
+    XL_TEST_OP(T, T, sqrt, xl_##T##_sqrt(va, vl), sqrt##F(a))                                                          \
+    XL_TEST_OP(T, T, fma, xl_##T##_fma(va, vb, vc, vl), fma##F(a, b, c))                                               \
+    XL_TEST_OP(T, T, abs, xl_##T##_abs(va, vl), from_bits_##T(bits_##T(XL_RAW(T, 0)) & ~(SIGN)))                       \
+    XL_TEST_OP(T, T, neg, xl_##T##_neg(va, vl), from_bits_##T(bits_##T(XL_RAW(T, 0)) ^ (SIGN)))                        \
+    XL_TEST_OP(T, T, rint, xl_##T##_rint(va, vl), rint##F(a))                                                          \
+    /* Small integers: exact in any order of association. */                                                           \
+    static void test_##T##_reduce_add(void **state)                                                                    \
+    {                                                                                                                  \
+        (void)state;                                                                                                   \
+        static xl_e_##T p[XL_MAX_N];                                                                                   \
+        size_t lanes = xl_##T##_lanes();                                                                               \
+        for (size_t want = 1; want <= lanes; want++) {                                                                 \
+            size_t vl = xl_##T##_vl(want);                                                                             \
+            xl_e_##T sum = 0;                                                                                          \
+            for (size_t i = 0; i < lanes; i++) {                                                                       \
+                p[i] = i < vl ? (xl_e_##T)(i * i % 97) - 40 : (xl_e_##T)NAN;                                           \
+                sum += i < vl ? p[i] : 0;                                                                              \
+            }                                                                                                          \
+            assert_true(xl_##T##_reduce_add(xl_##T##_load(p, lanes), vl) == sum);                                      \
+        }                                                                                                              \
+    }
+
+#define XL_TEST_INT(T, W, U)                                                                                           \
+    XL_TEST_COMMON(T, W)                                                                                               \
+    XL_TEST_OP(T, T, and, xl_##T##_and(va, vb, vl), (xl_e_##T)(a & b))                                                 \
+    XL_TEST_OP(T, T, or, xl_##T##_or(va, vb, vl), (xl_e_##T)(a | b))                                                   \
+    XL_TEST_OP(T, T, xor, xl_##T##_xor(va, vb, vl), (xl_e_##T)(a ^ b))                                                 \
+    XL_TEST_OP(T, T, not, xl_##T##_not(va, vl), (xl_e_##T)~a)                                                          \
+    XL_TEST_OP(T, T, shl, xl_##T##_shl(va, (unsigned)(n % (W + 3)), vl), XL_SHL(T, U, W, a, n % (W + 3)))              \
+    XL_TEST_OP(T, T, shr, xl_##T##_shr(va, (unsigned)(n % (W + 3)), vl), XL_SHR(T, W, a, n % (W + 3)))                 \
+    XL_TEST_OP(T, T, shl_const, xl_##T##_shl(va, 3, vl), XL_SHL(T, U, W, a, 3))                                        \
+    XL_TEST_OP(T, T, shr_const, xl_##T##_shr(va, 3, vl), XL_SHR(T, W, a, 3))                                           \
+    XL_TEST_OP(T, T, shr_width, xl_##T##_shr(va, W, vl), XL_SHR(T, W, a, W))                                           \
+    XL_TEST_OP(T, T, shl_width, xl_##T##_shl(va, W, vl), 0)
+
+#define XL_SHL(T, U, W, a, k) ((k) < (W) ? (xl_e_##T)((U)(a) << (k)) : 0)
+#define XL_SHR(T, W, a, k) ((xl_e_##T)((k) < (W) ? (a) >> (k) : (a) >> ((W) - 1) >> 1))
+
+#define XL_TEST_REDUCE(T, OP, FOLD)                                                                                    \
+    static void test_##T##_reduce_##OP(void **state)                                                                   \
+    {                                                                                                                  \
+        (void)state;                                                                                                   \
+        size_t lanes = xl_##T##_lanes();                                                                               \
+        for (size_t r = 0; r < rounds_##T; r++) {                                                                      \
+            for (size_t want = 1; want <= lanes; want++) {                                                             \
+                size_t vl = xl_##T##_vl(want);                                                                         \
+                fill_##T(lanes, r);                                                                                    \
+                xl_e_##T a = XL_FLUSH_##T(in_##T[0][0]);                                                               \
+                for (size_t i = 1; i < vl; i++) {                                                                      \
+                    xl_e_##T b = XL_FLUSH_##T(in_##T[0][i]);                                                           \
+                    a = FOLD;                                                                                          \
+                }                                                                                                      \
+                xl_e_##T got = xl_##T##_reduce_##OP(xl_##T##_load(in_##T[0], lanes), vl);                              \
+                /* Of one lane nothing is computed, so nothing need be flushed. */                                     \
+                if (!same_##T(XL_FLUSH_##T(got), a))                                                                   \
+                    fail_lane(#T "_reduce_" #OP, vl, 0, 0, 0, r, bits_##T(got), bits_##T(a));                          \
+            }                                                                                                          \
+        }                                                                                                              \
+    }
+
+XL_TEST_FLOAT(f32, 32, f, UINT64_C(0x80000000))
+XL_TEST_FLOAT(f64, 64, , UINT64_C(0x8000000000000000))
+XL_TEST_INT(i8, 8, unsigned)
+XL_TEST_INT(i16, 16, unsigned)
+XL_TEST_INT(i32, 32, uint32_t)
+XL_TEST_INT(i64, 64, uint64_t)
+XL_TEST_INT(u8, 8, unsigned)
+XL_TEST_INT(u16, 16, unsigned)
+XL_TEST_INT(u32, 32, uint32_t)
+XL_TEST_INT(u64, 64, uint64_t)
+
+XL_TEST_OP(i16, i16, mul, xl_i16_mul(va, vb, vl), (int16_t)(a * b))
+XL_TEST_OP(u16, u16, mul, xl_u16_mul(va, vb, vl), (uint16_t)((uint32_t)a * b))
+XL_TEST_OP(i32, i32, mul, xl_i32_mul(va, vb, vl), (int32_t)((uint32_t)a * (uint32_t)b))
+XL_TEST_OP(u32, u32, mul, xl_u32_mul(va, vb, vl), a *b)
+XL_TEST_OP(i64, i64, mul, xl_i64_mul(va, vb, vl), (int64_t)((uint64_t)a * (uint64_t)b))
+XL_TEST_OP(u64, u64, mul, xl_u64_mul(va, vb, vl), a *b)
+XL_TEST_OP(i16, i16, mulhi, xl_i16_mulhi(va, vb, vl), (int16_t)((int32_t)a * b >> 16))
+XL_TEST_OP(u16, u16, mulhi, xl_u16_mulhi(va, vb, vl), (uint16_t)((uint32_t)a * b >> 16))
+
+#define XL_CLAMP(x, LO, HI) ((x) < (LO) ? (LO) : (x) > (HI) ? (HI) : (x))
+#define XL_TEST_SATURATING(T, LO, HI)                                                                                  \
+    XL_TEST_OP(T, T, adds, xl_##T##_adds(va, vb, vl), (xl_e_##T)XL_CLAMP((int)a + b, LO, HI))                          \
+    XL_TEST_OP(T, T, subs, xl_##T##_subs(va, vb, vl), (xl_e_##T)XL_CLAMP((int)a - b, LO, HI))
+XL_TEST_SATURATING(i8, INT8_MIN, INT8_MAX)
+XL_TEST_SATURATING(i16, INT16_MIN, INT16_MAX)
+XL_TEST_SATURATING(u8, 0, UINT8_MAX)
+XL_TEST_SATURATING(u16, 0, UINT16_MAX)
+
+XL_TEST_REDUCE(i32, add, XL_ADD_i32(a, b))
+XL_TEST_REDUCE(u32, add, XL_ADD_u32(a, b))
+XL_TEST_REDUCE(i64, add, XL_ADD_i64(a, b))
+XL_TEST_REDUCE(u64, add, XL_ADD_u64(a, b))
+#define XL_TEST_REDUCE_MINMAX(T)                                                                                       \
+    XL_TEST_REDUCE(T, min, XL_MIN(T, a, b))                                                                            \
+    XL_TEST_REDUCE(T, max, XL_MAX(T, a, b))
+XL_TEST_REDUCE_MINMAX(f32)
+XL_TEST_REDUCE_MINMAX(f64)
+XL_TEST_REDUCE_MINMAX(i32)
+XL_TEST_REDUCE_MINMAX(u32)
+XL_TEST_REDUCE_MINMAX(i64)
+XL_TEST_REDUCE_MINMAX(u64)
+
+static int32_t to_i32(float x)
+{
+    return x != x ? 0 : x >= 0x1p31f ? INT32_MAX : x < -0x1p31f ? INT32_MIN : (int32_t)x;
+}
+
+XL_TEST_OP(f32, i32, to_i32, xl_i32_from_f32(va, vl), to_i32(a))
+XL_TEST_OP(f32, i32, to_i32_rint, xl_i32_from_f32_rint(va, vl), to_i32(rintf(a)))
+XL_TEST_OP(i32, f32, to_f32, xl_f32_from_i32(va, vl), (float)a)
+
+#define XL_TEST_BITS(FROM, TO)                                                                                         \
+    XL_TEST_OP(FROM, TO, bits_##TO, xl_##TO##_bits_##FROM(va), from_bits_##TO(bits_##FROM(XL_RAW(FROM, 0))))
+#undef XL_FLUSH_f32
+#define XL_FLUSH_f32(x) (x)
+XL_TEST_BITS(f32, i32)
+XL_TEST_BITS(f32, u32)
+XL_TEST_BITS(i32, f32)
+XL_TEST_BITS(i32, u32)
+XL_TEST_BITS(u32, f32)
+XL_TEST_BITS(u32, i32)
+XL_TEST_BITS(f64, i64)
+XL_TEST_BITS(f64, u64)
+XL_TEST_BITS(i64, f64)
+XL_TEST_BITS(i64, u64)
+XL_TEST_BITS(u64, f64)
+XL_TEST_BITS(u64, i64)
+XL_TEST_BITS(i16, u16)
+XL_TEST_BITS(u16, i16)
+XL_TEST_BITS(i8, u8)
+XL_TEST_BITS(u8, i8)
+
+/* Indices with the sign bit of 32 set would need 8 GiB of table; every lane order and the last element are tried. */
+#define XL_TEST_INDEXED(T)                                                                                             \
+    static void test_##T##_indexed(void **state)                                                                       \
+    {                                                                                                                  \
+        (void)state;                                                                                                   \
+        enum { TABLE = 1000 };                                                                                         \
+        static xl_e_##T got[XL_MAX_N];                                                                                 \
+        static uint32_t index[XL_MAX_N];                                                                               \
+        xl_e_##T *table = guarded(TABLE * sizeof *table);                                                              \
+        size_t lanes = xl_##T##_lanes();                                                                               \
+        for (size_t i = 0; i < TABLE; i++)                                                                             \
+            table[i] = (xl_e_##T)rng();                                                                                \
+        for (size_t want = 1; want <= lanes; want++) {                                                                 \
+            size_t vl = xl_##T##_vl(want);                                                                             \
+            xl_e_##T start = (xl_e_##T)(0x7ffffffe + want), sum = 0;                                                   \
+            xl_##T##_store(got, xl_##T##_iota(start, vl), vl);                                                         \
+            for (size_t i = 0; i < vl; i++)                                                                            \
+                assert_int_equal((uint32_t)got[i], (uint32_t)start + (uint32_t)i);                                     \
+            for (size_t i = 0; i < XL_MAX_N; i++)                                                                      \
+                index[i] = i < vl ? (i == vl - 1 ? TABLE - 1 : (uint32_t)(rng() % TABLE)) : UINT32_MAX;                \
+            xl_##T##_store(got, xl_##T##_gather(table, xl_u32_load(index, lanes), vl), vl);                            \
+            for (size_t i = 0; i < vl; i++)                                                                            \
+                assert_int_equal(got[i], table[index[i]]);                                                             \
+            fill_##T(lanes, want);                                                                                     \
+            xl_##T##_store(got, xl_##T##_scan_add(xl_##T##_load(in_##T[0], lanes), vl), vl);                           \
+            for (size_t i = 0; i < vl; i++) {                                                                          \
+                sum = (xl_e_##T)((uint32_t)sum + (uint32_t)in_##T[0][i]);                                              \
+                assert_int_equal(got[i], sum);                                                                         \
+            }                                                                                                          \
+        }                                                                                                              \
+        guarded_free(table, TABLE * sizeof *table);                                                                    \
+    }
+XL_TEST_INDEXED(i32)
+XL_TEST_INDEXED(u32)
+
+static void test_u8_load3(void **state)
+{
+    (void)state;
+    static uint8_t got[3][XL_MAX_N];
+    for (size_t n = 1; n <= xl_u8_lanes(); n++) {
+        uint8_t *p = guarded(3 * n);
+        for (size_t i = 0; i < 3 * n; i++)
+            p[i] = (uint8_t)rng();
+        for (size_t i = 0, vl; i < n; i += vl) {
+            vl = xl_u8_vl(n - i);
+            xl_u8 a, b, c;
+            xl_u8_load3(p + 3 * i, &a, &b, &c, vl);
+            xl_u8_store(got[0] + i, a, vl);
+            xl_u8_store(got[1] + i, b, vl);
+            xl_u8_store(got[2] + i, c, vl);
+        }
+        for (size_t i = 0; i < 3 * n; i++)
+            if (got[i % 3][i / 3] != p[i])
+                fail_lane("u8_load3", n, i, 0, 0, 0, got[i % 3][i / 3], p[i]);
+        guarded_free(p, 3 * n);
+    }
+}
+
+/* A load of memory type M into register type T, and a store where there is one, at the guard page. */
+#define XL_TEST_WIDEN(T, M)                                                                                            \
+    static void test_##T##_load_##M(void **state)                                                                      \
+    {                                                                                                                  \
+        (void)state;                                                                                                   \
+        static xl_e_##T got[XL_MAX_N];                                                                                 \
+        for (size_t n = 1; n <= xl_##T##_lanes(); n++) {                                                               \
+            xl_e_##M *p = guarded(n * sizeof *p);                                                                      \
+            for (size_t i = 0; i < n; i++)                                                                             \
+                p[i] = input_##M(i, 0, n);                                                                             \
+            for (size_t i = 0, vl; i < n; i += vl) {                                                                   \
+                vl = xl_##T##_vl(n - i);                                                                               \
+                xl_##T##_store(got + i, xl_##T##_load_##M(p + i, vl), vl);                                             \
+            }                                                                                                          \
+            for (size_t i = 0; i < n; i++)                                                                             \
+                assert_int_equal(got[i], p[i]);                                                                        \
+            guarded_free(p, n * sizeof *p);                                                                            \
+        }                                                                                                              \
+    }
+XL_TEST_WIDEN(i32, i8)
+XL_TEST_WIDEN(i32, i16)
+XL_TEST_WIDEN(u32, u8)
+XL_TEST_WIDEN(u32, u16)
+
+#define XL_TEST_NARROW(T, M)                                                                                           \
+    static void test_##T##_store_##M(void **state)                                                                     \
+    {                                                                                                                  \
+        (void)state;                                                                                                   \
+        for (size_t n = 1; n <= xl_##T##_lanes(); n++) {                                                               \
+            xl_e_##M *p = guarded((n + 1) * sizeof *p);                                                                \
+            memset(p, 0x5a, (n + 1) * sizeof *p);                                                                      \
+            fill_##T(n, n);                                                                                            \
+            for (size_t i = 0, vl; i < n; i += vl) {                                                                   \
+                vl = xl_##T##_vl(n - i);                                                                               \
+                xl_##T##_store_##M(p + 1 + i, xl_##T##_load(in_##T[0] + i, vl), vl);                                   \
+            }                                                                                                          \
+            for (size_t i = 0; i < n; i++)                                                                             \
+                assert_int_equal(p[1 + i], (xl_e_##M)in_##T[0][i]);                                                    \
+            assert_int_equal(*(uint8_t *)p, 0x5a);                                                                     \
+            memset(p, 0x5a, (n + 1) * sizeof *p);                                                                      \
+            size_t vl = xl_##T##_vl(n);                                                                                \
+            xl_##T##_store_##M(p, xl_##T##_load(in_##T[0], vl), vl);                                                   \
+            for (size_t i = vl * sizeof *p; i < (n + 1) * sizeof *p; i++)                                              \
+                assert_int_equal(((uint8_t *)p)[i], 0x5a);                                                             \
+            guarded_free(p, (n + 1) * sizeof *p);                                                                      \
+        }                                                                                                              \
+    }
+XL_TEST_NARROW(u32, u8)
+XL_TEST_NARROW(u32, u16)
+
+#define XL_LIST_COMMON(T)                                                                                              \
+    cmocka_unit_test(test_##T##_memory), cmocka_unit_test(test_##T##_copy), cmocka_unit_test(test_##T##_set1),         \
+        cmocka_unit_test(test_##T##_merge), cmocka_unit_test(test_##T##_eq), cmocka_unit_test(test_##T##_lt),          \
+        cmocka_unit_test(test_##T##_le), cmocka_unit_test(test_##T##_mask_and), cmocka_unit_test(test_##T##_mask_or),  \
+        cmocka_unit_test(test_##T##_mask_not), cmocka_unit_test(test_##T##_mask), cmocka_unit_test(test_##T##_add),    \
+        cmocka_unit_test(test_##T##_sub), cmocka_unit_test(test_##T##_min), cmocka_unit_test(test_##T##_max)
+#define XL_LIST_FLOAT(T)                                                                                               \
+    XL_LIST_COMMON(T), cmocka_unit_test(test_##T##_mul), cmocka_unit_test(test_##T##_div),                             \
+        cmocka_unit_test(test_##T##_sqrt), cmocka_unit_test(test_##T##_fma), cmocka_unit_test(test_##T##_abs),         \
+        cmocka_unit_test(test_##T##_neg), cmocka_unit_test(test_##T##_rint), cmocka_unit_test(test_##T##_reduce_add)
+#define XL_LIST_INT(T)                                                                                                 \
+    XL_LIST_COMMON(T), cmocka_unit_test(test_##T##_and), cmocka_unit_test(test_##T##_or),                              \
+        cmocka_unit_test(test_##T##_xor), cmocka_unit_test(test_##T##_not), cmocka_unit_test(test_##T##_shl),          \
+        cmocka_unit_test(test_##T##_shr), cmocka_unit_test(test_##T##_shl_const),                                      \
+        cmocka_unit_test(test_##T##_shr_const), cmocka_unit_test(test_##T##_shl_width),                                \
+        cmocka_unit_test(test_##T##_shr_width)
+#define XL_LIST_MINMAX(T) cmocka_unit_test(test_##T##_reduce_min), cmocka_unit_test(test_##T##_reduce_max)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        XL_LIST_FLOAT(f32), XL_LIST_FLOAT(f64), XL_LIST_INT(i8), XL_LIST_INT(i16), XL_LIST_INT(i32), XL_LIST_INT(i64),
+        XL_LIST_INT(u8), XL_LIST_INT(u16), XL_LIST_INT(u32), XL_LIST_INT(u64),
+        cmocka_unit_test(test_i16_mul), cmocka_unit_test(test_u16_mul), cmocka_unit_test(test_i32_mul),
+        cmocka_unit_test(test_u32_mul), cmocka_unit_test(test_i64_mul), cmocka_unit_test(test_u64_mul),
+        cmocka_unit_test(test_i16_mulhi), cmocka_unit_test(test_u16_mulhi),
+        cmocka_unit_test(test_i8_adds), cmocka_unit_test(test_i8_subs), cmocka_unit_test(test_i16_adds),
+        cmocka_unit_test(test_i16_subs), cmocka_unit_test(test_u8_adds), cmocka_unit_test(test_u8_subs),
+        cmocka_unit_test(test_u16_adds), cmocka_unit_test(test_u16_subs),
+        cmocka_unit_test(test_i32_reduce_add), cmocka_unit_test(test_u32_reduce_add),
+        cmocka_unit_test(test_i64_reduce_add), cmocka_unit_test(test_u64_reduce_add),
+        XL_LIST_MINMAX(f32), XL_LIST_MINMAX(f64), XL_LIST_MINMAX(i32), XL_LIST_MINMAX(u32), XL_LIST_MINMAX(i64),
+        XL_LIST_MINMAX(u64),
+        cmocka_unit_test(test_f32_to_i32), cmocka_unit_test(test_f32_to_i32_rint), cmocka_unit_test(test_i32_to_f32),
+        cmocka_unit_test(test_f32_bits_i32), cmocka_unit_test(test_f32_bits_u32), cmocka_unit_test(test_i32_bits_f32),
+        cmocka_unit_test(test_i32_bits_u32), cmocka_unit_test(test_u32_bits_f32), cmocka_unit_test(test_u32_bits_i32),
+        cmocka_unit_test(test_f64_bits_i64), cmocka_unit_test(test_f64_bits_u64), cmocka_unit_test(test_i64_bits_f64),
+        cmocka_unit_test(test_i64_bits_u64), cmocka_unit_test(test_u64_bits_f64), cmocka_unit_test(test_u64_bits_i64),
+        cmocka_unit_test(test_i16_bits_u16), cmocka_unit_test(test_u16_bits_i16), cmocka_unit_test(test_i8_bits_u8),
+        cmocka_unit_test(test_u8_bits_i8),
+        cmocka_unit_test(test_i32_indexed), cmocka_unit_test(test_u32_indexed), cmocka_unit_test(test_u8_load3),
+        cmocka_unit_test(test_i32_load_i8), cmocka_unit_test(test_i32_load_i16), cmocka_unit_test(test_u32_load_u8),
+        cmocka_unit_test(test_u32_load_u16), cmocka_unit_test(test_u32_store_u8), cmocka_unit_test(test_u32_store_u16),
+    };
+    return cmocka_run_group_tests_name("vocabulary " XL_STRING(XL_ISA), tests, NULL, NULL);
+}
