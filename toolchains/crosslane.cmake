@@ -7,6 +7,7 @@ get_filename_component(XL_ROOT "${CMAKE_CURRENT_LIST_DIR}/.." ABSOLUTE)
 
 file(STRINGS "${XL_ROOT}/arch/arches.def" line REGEX "^XL_ARCH\\(${XL_ARCH},")
 string(REGEX REPLACE "^XL_ARCH\\((.*)\\)$" "\\1" line "${line}")
+string(REGEX REPLACE "\"" "" line "${line}")
 string(REGEX REPLACE ", *" ";" XL_ARCH_FIELDS "${line}")
 list(GET XL_ARCH_FIELDS 2 XL_TRIPLE)
 list(GET XL_ARCH_FIELDS 3 XL_QEMU)

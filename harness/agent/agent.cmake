@@ -1,0 +1,45 @@
+# The agent of one build: the guest's program with every kernel for every ISA of XL_ARCH.
+# SPDX-License-Identifier: MIT
+
+set(XL_OPT O2 CACHE STRING "optimisation level of the kernels: O0 O2 O3")
+
+# xl_isas(NAMES FLAGS HEADERS): the lines of isas.def, scalar first.
+function(xl_isas names flags headers)
+    foreach(folder scalar ${XL_ARCH})
+        set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/arch/${folder}/isas.def")
+        file(STRINGS "${PROJECT_SOURCE_DIR}/arch/${folder}/isas.def" lines REGEX "^XL_ISA\\(")
+        foreach(line IN LISTS lines)
+            string(REGEX MATCH "^XL_ISA\\(([a-z0-9]+), *\"([^\"]*)\"" ignored "${line}")
+            list(APPEND n ${CMAKE_MATCH_1})
+            list(APPEND f "${CMAKE_MATCH_2}")
+            list(APPEND h "${folder}/${CMAKE_MATCH_1}.h")
+        endforeach()
+    endforeach()
+    set(${names} "${n}" PARENT_SCOPE)
+    set(${flags} "${f}" PARENT_SCOPE)
+    set(${headers} "${h}" PARENT_SCOPE)
+endfunction()
+
+xl_isas(XL_ISAS XL_ISA_FLAGS XL_ISA_HEADERS)
+
+add_executable(agent harness/agent/agent.c arch/scalar/features.c arch/${XL_ARCH}/features.c)
+target_include_directories(agent PRIVATE arch harness kernels)
+# No ISA flags here: the agent stays at the baseline.
+target_compile_options(agent PRIVATE -std=gnu11 -O2 -Wall -Wextra)
+# Static and at fixed addresses: nothing of the sysroot is needed to run it, and symbols are where the ELF says.
+target_link_options(agent PRIVATE -static -no-pie)
+target_link_libraries(agent PRIVATE m)
+
+foreach(isa flags header IN ZIP_LISTS XL_ISAS XL_ISA_FLAGS XL_ISA_HEADERS)
+    separate_arguments(flags)
+    xl_kernel_objects(kernels-${isa} ${isa} ${header} -${XL_OPT} ${flags})
+    add_library(vl-${isa} OBJECT arch/vl.c)
+    target_include_directories(vl-${isa} PRIVATE arch)
+    target_compile_definitions(vl-${isa} PRIVATE XL_ISA=${isa} "XL_ISA_HEADER=\"${header}\"")
+    target_compile_options(vl-${isa} PRIVATE -std=gnu11 -O2 ${flags})
+    target_link_libraries(agent PRIVATE kernels-${isa} vl-${isa})
+endforeach()
+
+# What `crosslane run` needs to know of this build.
+file(WRITE "${CMAKE_BINARY_DIR}/emulator" "${XL_EMULATOR}\n")
+file(WRITE "${CMAKE_BINARY_DIR}/compiler" "${CMAKE_C_COMPILER_ID} ${CMAKE_C_COMPILER_VERSION}\n")

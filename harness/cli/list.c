@@ -1,0 +1,202 @@
+/* crosslane list: what there is to run.
+ * SPDX-License-Identifier: MIT
+ */
+#include <json-c/json.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/cli.h"
+#include "matrix/rows.h"
+#include "nearest.h"
+#include "run/kernels.h"
+
+static const char *const things[] = {"rows", "kernels", "isas", "builds", "tests"};
+static const char matrix_file[] = XL_ROOT "/matrix/matrix.yml";
+
+/* Prints an array of objects: as JSON, or as lines of its values, set in columns by tabs. */
+static void print_objects(struct json_object *array, int as_json)
+{
+    if (as_json) {
+        puts(json_object_to_json_string_ext(array, JSON_C_TO_STRING_PRETTY | JSON_C_TO_STRING_NOSLASHESCAPE));
+        return;
+    }
+    for (size_t i = 0; i < json_object_array_length(array); i++) {
+        const char *separator = "";
+        json_object_object_foreach(json_object_array_get_idx(array, i), key, value)
+        {
+            (void)key;
+            printf("%s%s", separator, json_object_is_type(value, json_type_string)
+                                          ? json_object_get_string(value)
+                                          : json_object_to_json_string_ext(value, JSON_C_TO_STRING_PLAIN));
+            separator = "\t";
+        }
+        putchar('\n');
+    }
+}
+
+static void add(struct json_object *o, const char *key, const char *value)
+{
+    json_object_object_add(o, key, json_object_new_string(value));
+}
+
+static struct json_object *row_object(const struct xl_row *row)
+{
+    struct json_object *o = json_object_new_object(), *in = json_object_new_array();
+    add(o, "row", row->name);
+    add(o, "arch", row->arch->name);
+    add(o, "isa", row->isa->name);
+    add(o, "compiler", row->compiler);
+    add(o, "opt", row->opt);
+    add(o, "qemu_cpu", row->qemu_cpu);
+    json_object_object_add(o, "vl_bits", json_object_new_int((int)row->vl_bits));
+    for (int tier = (int)row->tier; tier < XL_TIERS; tier++)
+        json_object_array_add(in, json_object_new_string(xl_tier_name((enum xl_tier)tier)));
+    json_object_object_add(o, "tiers", in);
+    return o;
+}
+
+static struct json_object *build_object(const struct xl_row *row)
+{
+    struct json_object *o = json_object_new_object();
+    add(o, "build", row->build);
+    add(o, "arch", row->arch->name);
+    add(o, "compiler", row->compiler);
+    add(o, "opt", row->opt);
+    return o;
+}
+
+static int list_rows(struct json_object *array, int builds)
+{
+    struct xl_row_list list;
+    struct xl_error err;
+    if (xl_row_list_read(matrix_file, &list, &err)) {
+        fprintf(stderr, "%s\n", err.text);
+        return XL_EXIT_USAGE;
+    }
+    for (size_t i = 0; i < list.count; i++) {
+        int seen = 0;
+        for (size_t k = 0; builds && k < i; k++)
+            seen |= strcmp(list.rows[k].build, list.rows[i].build) == 0;
+        if (!seen)
+            json_object_array_add(array, builds ? build_object(&list.rows[i]) : row_object(&list.rows[i]));
+    }
+    xl_row_list_free(&list);
+    return XL_EXIT_OK;
+}
+
+static void list_isas(struct json_object *array)
+{
+    for (size_t i = 0; i < xl_isa_count; i++) {
+        struct json_object *o = json_object_new_object();
+        int everywhere = strcmp(xl_isas[i].arch, "scalar") == 0;
+        add(o, "isa", xl_isas[i].name);
+        add(o, "arch", everywhere ? "any" : xl_isas[i].arch);
+        add(o, "flags", xl_isas[i].flags);
+        add(o, "control", xl_isas[i].control);
+        json_object_array_add(array, o);
+    }
+}
+
+static struct json_object *kernel_object(const struct xl_kernel *kernel)
+{
+    struct json_object *o = json_object_new_object(), *isas = json_object_new_array();
+    struct json_object *missing = json_object_new_object();
+    char shape[256];
+    xl_kernel_shape(kernel, shape, sizeof shape);
+    add(o, "kernel", kernel->name);
+    add(o, "family", kernel->family);
+    add(o, "shape", shape);
+    for (size_t i = 0; i < xl_isa_count; i++) {
+        const char *reason = xl_kernel_missing(kernel, xl_isas[i].name);
+        if (reason)
+            add(missing, xl_isas[i].name, reason);
+        else
+            json_object_array_add(isas, json_object_new_string(xl_isas[i].name));
+    }
+    json_object_object_add(o, "isas", isas);
+    json_object_object_add(o, "missing", missing);
+    return o;
+}
+
+static int list_kernels(struct json_object *array)
+{
+    struct xl_kernels kernels;
+    struct xl_error err;
+    if (xl_kernels_load(XL_KERNEL_MODULE, &kernels, &err)) {
+        fprintf(stderr, "crosslane: error: %s\n", err.text);
+        return XL_EXIT_ENVIRONMENT;
+    }
+    for (size_t i = 0; i < kernels.count; i++)
+        json_object_array_add(array, kernel_object(kernels.kernels[i]));
+    xl_kernels_unload(&kernels);
+    return XL_EXIT_OK;
+}
+
+/* What ctest includes: a fixture for each build, and for each row a test and its labels. */
+static int list_tests(void)
+{
+    struct xl_row_list list;
+    struct xl_error err;
+    if (xl_row_list_read(matrix_file, &list, &err)) {
+        fprintf(stderr, "%s\n", err.text);
+        return XL_EXIT_USAGE;
+    }
+    for (size_t i = 0; i < list.count; i++) {
+        const struct xl_row *row = &list.rows[i];
+        printf("add_test([=[%s]=] \"%s/build/host/crosslane\" run --jobs 1 --row \"%s\")\n", row->name, XL_ROOT, row->name);
+        printf("set_tests_properties([=[%s]=] PROPERTIES LABELS \"rows;%s;%s;%s;%s", row->name, row->arch->name,
+               row->isa->name, row->compiler, row->opt);
+        for (int tier = (int)row->tier; tier < XL_TIERS; tier++)
+            printf(";%s", xl_tier_name((enum xl_tier)tier));
+        /* A skip is shown as one; ninja is parallel within a build, so only one row builds at a time. */
+        printf("\" SKIP_REGULAR_EXPRESSION \"0 pass, 0 fail, 1 skip\" TIMEOUT 1800)\n");
+    }
+    xl_row_list_free(&list);
+    return XL_EXIT_OK;
+}
+
+static int list_thing(size_t thing, int as_json)
+{
+    int status = XL_EXIT_OK;
+    struct json_object *array = json_object_new_array();
+    if (thing == 0 || thing == 3)
+        status = list_rows(array, thing == 3);
+    else if (thing == 1)
+        status = list_kernels(array);
+    else
+        list_isas(array);
+    if (!status)
+        print_objects(array, as_json);
+    json_object_put(array);
+    return status;
+}
+
+int xl_cli_list(int argc, char **argv)
+{
+    static const struct option options[] = {
+        {"json", no_argument, NULL, 'j'}, {"help", no_argument, NULL, 'h'}, {NULL, 0, NULL, 0}};
+    enum { COUNT = sizeof things / sizeof things[0] };
+    const char *wanted = NULL;
+    int as_json = 0;
+    /* The thing may stand before its option or behind it. */
+    for (int option; optind < argc;) {
+        if ((option = xl_cli_option(argc, argv, options)) == 'j')
+            as_json = 1;
+        else if (option == 'h')
+            return printf("Usage: crosslane list rows|kernels|isas|builds [--json]\n") < 0;
+        else if (option != -1)
+            return XL_EXIT_USAGE;
+        else if (wanted && optind < argc)
+            return xl_cli_unwanted(argv[optind]);
+        else if (optind < argc)
+            wanted = argv[optind++];
+    }
+    for (size_t i = 0; wanted && i < COUNT; i++)
+        if (strcmp(things[i], wanted) == 0)
+            return strcmp(wanted, "tests") == 0 ? list_tests() : list_thing(i, as_json);
+    char nearest[100];
+    xl_nearest(wanted ? wanted : "", things, COUNT, nearest, sizeof nearest);
+    fprintf(stderr, "crosslane: error: list what? '%s' is nothing that can be listed; the nearest: %s\n",
+            wanted ? wanted : "", nearest);
+    return XL_EXIT_USAGE;
+}

@@ -1,0 +1,64 @@
+/* crosslane matrix: expands a matrix as GitHub does.
+ * SPDX-License-Identifier: MIT
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/cli.h"
+#include "matrix/json.h"
+#include "matrix/load.h"
+
+static const char help[] =
+    "Usage: crosslane matrix expand FILE [--job ID] [--strict]\n"
+    "Prints the rows of a matrix as a JSON array, as GitHub Actions expands it.\n"
+    "  FILE      a bare matrix, or with --job a GitHub workflow; YAML or JSON; - is standard input\n"
+    "  --job ID  the job whose strategy.matrix is meant\n"
+    "  --strict  warnings are errors\n";
+
+static int expand(const char *file, const char *job, int strict)
+{
+    const struct xl_expand_options options = {.max_rows = XL_GITHUB_MAX_ROWS, .strict = strict};
+    struct xl_matrix_file matrix;
+    struct xl_error err;
+    int failed = xl_matrix_load(file, job, &options, &matrix, &err);
+    if (failed)
+        fprintf(stderr, "%s\n", err.text);
+    for (size_t i = 0; i < matrix.rows.warning_count; i++)
+        fprintf(stderr, "%s\n", matrix.rows.warnings[i].text);
+    char *text = failed ? NULL : xl_json_rows(&matrix.rows);
+    if (text)
+        fputs(text, stdout);
+    free(text);
+    xl_matrix_file_free(&matrix);
+    return failed ? XL_EXIT_USAGE : text ? XL_EXIT_OK : XL_EXIT_ENVIRONMENT;
+}
+
+int xl_cli_matrix(int argc, char **argv)
+{
+    static const struct option options[] = {{"job", required_argument, NULL, 'j'},
+                                            {"strict", no_argument, NULL, 's'},
+                                            {"help", no_argument, NULL, 'h'},
+                                            {NULL, 0, NULL, 0}};
+    const char *words[2] = {0}, *job = NULL;
+    int strict = 0, count = 0;
+    for (int option; optind < argc;) {
+        option = xl_cli_option(argc, argv, options);
+        if (option == 'h')
+            return fputs(help, stdout) < 0;
+        if (option == 'j')
+            job = optarg;
+        else if (option == 's')
+            strict = 1;
+        else if (option != -1)
+            return XL_EXIT_USAGE;
+        else if (optind < argc && count == 2)
+            return xl_cli_unwanted(argv[optind]);
+        else if (optind < argc)
+            words[count++] = argv[optind++];
+    }
+    if (words[0] && strcmp(words[0], "expand") == 0 && words[1])
+        return expand(words[1], job, strict);
+    fputs(help, stderr);
+    return XL_EXIT_USAGE;
+}

@@ -1,0 +1,50 @@
+/* Options as every subcommand reads them, and what is said of wrong ones.
+ * SPDX-License-Identifier: MIT
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/cli.h"
+#include "nearest.h"
+
+int xl_cli_option(int argc, char **argv, const struct option *options)
+{
+    const char *names[32];
+    size_t count = 0;
+    char nearest[200];
+    opterr = 0;
+    int given = optind;
+    int found = getopt_long(argc, argv, "+:", options, NULL);
+    if (found != '?' && found != ':')
+        return found;
+    const char *word = argv[given < argc ? given : argc - 1];
+    if (found == ':') {
+        fprintf(stderr, "crosslane: error: %s wants a value\n", word);
+        return '?';
+    }
+    for (; options[count].name && count < 32; count++)
+        names[count] = options[count].name;
+    xl_nearest(word + strspn(word, "-"), names, count, nearest, sizeof nearest);
+    fprintf(stderr, "crosslane: error: unknown option %s; the nearest of %s: %s\n", word, argv[0], nearest);
+    return '?';
+}
+
+int xl_cli_unwanted(const char *argument)
+{
+    fprintf(stderr, "crosslane: error: unexpected argument '%s'; `crosslane help` lists what there is\n", argument);
+    return XL_EXIT_USAGE;
+}
+
+int xl_cli_number(const char *option, const char *text, unsigned long long least, unsigned long long most,
+                  unsigned long long *value)
+{
+    char *end;
+    errno = 0;
+    *value = strtoull(text, &end, 0);
+    if (!errno && end != text && !*end && text[0] != '-' && *value >= least && *value <= most)
+        return 0;
+    fprintf(stderr, "crosslane: error: --%s wants a number from %llu to %llu, not '%s'\n", option, least, most, text);
+    return -1;
+}

@@ -1,0 +1,140 @@
+/* One process under limits: an emulator, or a program run natively. Knows nothing of kernels.
+ * SPDX-License-Identifier: MIT
+ */
+#include "emulator/process.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+static void limit(int resource, rlim_t value)
+{
+    struct rlimit l = {value, value};
+    setrlimit(resource, &l);
+}
+
+/* After fork, before exec: only async-signal-safe calls. */
+static _Noreturn void become(const char *const *argv, const int fds[XL_PROCESS_FDS], int output, int report)
+{
+    setpgid(0, 0);
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    limit(RLIMIT_CORE, 0);
+    limit(RLIMIT_FSIZE, (rlim_t)64 << 20);
+    sigset_t none;
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, NULL);
+    signal(SIGPIPE, SIG_DFL);
+
+    /* Out of the way of the numbers they are to get. */
+    int high[XL_PROCESS_FDS];
+    for (int i = 0; i < XL_PROCESS_FDS; i++)
+        high[i] = fds[i] < 0 ? -1 : fcntl(fds[i], F_DUPFD_CLOEXEC, 100);
+    int null = open("/dev/null", O_RDONLY | O_CLOEXEC);
+    dup2(null, 0);
+    dup2(output, 1);
+    dup2(output, 2);
+    int keep = fcntl(report, F_DUPFD_CLOEXEC, 100);
+    for (int i = 0; i < XL_PROCESS_FDS; i++)
+        if (high[i] >= 0)
+            dup2(high[i], 3 + i);
+        else
+            close(3 + i);
+    execvp(argv[0], (char *const *)argv);
+    int failure = errno;
+    (void)!write(keep, &failure, sizeof failure);
+    _exit(127);
+}
+
+int xl_process_start(struct xl_process *p, const char *const *argv, const int fds[XL_PROCESS_FDS], struct xl_error *err)
+{
+    int report[2];
+    if (p->output < 0)
+        p->output = memfd_create("output", MFD_CLOEXEC);
+    if (p->output < 0 || ftruncate(p->output, 0) || lseek(p->output, 0, SEEK_SET) < 0 || pipe2(report, O_CLOEXEC)) {
+        xl_error_set(err, "cannot start %s: %s", argv[0], strerror(errno));
+        return -1;
+    }
+    p->pid = fork();
+    if (p->pid == 0)
+        become(argv, fds, p->output, report[1]);
+    close(report[1]);
+    int failure = p->pid < 0 ? errno : 0;
+    if (p->pid > 0 && read(report[0], &failure, sizeof failure) != sizeof failure)
+        failure = 0; /* the pipe closed on exec */
+    close(report[0]);
+    if (!failure)
+        return 0;
+    xl_error_set(err, "cannot start %s: %s", argv[0], strerror(failure));
+    if (p->pid > 0)
+        waitpid(p->pid, NULL, 0);
+    p->pid = 0;
+    return -1;
+}
+
+int xl_process_wait(struct xl_process *p, int milliseconds, int *status)
+{
+    for (int waited = 0; p->pid; waited++) {
+        pid_t ended = waitpid(p->pid, status, WNOHANG);
+        if (ended == p->pid || (ended < 0 && errno == ECHILD)) {
+            p->pid = 0;
+            return 1;
+        }
+        if (waited >= milliseconds)
+            return 0;
+        nanosleep(&(struct timespec){0, 1000000}, NULL);
+    }
+    return 0;
+}
+
+void xl_process_kill(struct xl_process *p)
+{
+    if (!p->pid)
+        return;
+    kill(-p->pid, SIGKILL);
+    kill(p->pid, SIGKILL); /* it may not have reached setpgid */
+    while (waitpid(p->pid, NULL, 0) < 0 && errno == EINTR) {
+    }
+    p->pid = 0;
+}
+
+void xl_process_said(const struct xl_process *p, char *text, size_t size)
+{
+    off_t length = lseek(p->output, 0, SEEK_END);
+    off_t from = length > (off_t)size - 1 ? length - (off_t)size + 1 : 0;
+    ssize_t got = length < 0 ? 0 : pread(p->output, text, size - 1, from);
+    got = got < 0 ? 0 : got;
+    while (got > 0 && (text[got - 1] == '\n' || text[got - 1] == ' '))
+        got--;
+    for (ssize_t i = 0; i < got; i++)
+        if ((unsigned char)text[i] < ' ' || (unsigned char)text[i] > '~')
+            text[i] = ' ';
+    text[got] = '\0';
+}
+
+char *xl_process_output(const struct xl_process *p)
+{
+    off_t length = lseek(p->output, 0, SEEK_END);
+    char *text = malloc(length < 0 ? 1 : (size_t)length + 1);
+    if (!text)
+        return NULL;
+    ssize_t got = length < 0 ? 0 : pread(p->output, text, (size_t)length, 0);
+    text[got < 0 ? 0 : got] = '\0';
+    return text;
+}
+
+void xl_process_free(struct xl_process *p)
+{
+    xl_process_kill(p);
+    if (p->output >= 0)
+        close(p->output);
+    p->output = -1;
+}

@@ -1,0 +1,33 @@
+# The host tool and the module of its own kernels' references.
+# SPDX-License-Identifier: MIT
+
+find_package(PkgConfig REQUIRED)
+find_package(Threads REQUIRED)
+pkg_check_modules(YAML REQUIRED IMPORTED_TARGET yaml-0.1)
+pkg_check_modules(JSON REQUIRED IMPORTED_TARGET json-c)
+
+option(XL_SANITIZE "build with AddressSanitizer and UndefinedBehaviorSanitizer" OFF)
+
+xl_kernel_module(kernels)
+
+# Everything but main, so that tests link it too.
+file(GLOB XL_HARNESS_SOURCES CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/harness/*.c" "${PROJECT_SOURCE_DIR}/harness/matrix/*.c"
+     "${PROJECT_SOURCE_DIR}/harness/emulator/*.c" "${PROJECT_SOURCE_DIR}/harness/judge/*.c"
+     "${PROJECT_SOURCE_DIR}/harness/run/*.c" "${PROJECT_SOURCE_DIR}/harness/report/*.c"
+     "${PROJECT_SOURCE_DIR}/harness/cli/*.c")
+list(FILTER XL_HARNESS_SOURCES EXCLUDE REGEX "harness/cli/main\\.c$")
+add_library(harness STATIC ${XL_HARNESS_SOURCES})
+target_include_directories(harness PUBLIC harness arch kernels)
+target_compile_definitions(harness PUBLIC _GNU_SOURCE "XL_ROOT=\"${PROJECT_SOURCE_DIR}\""
+                                          "XL_KERNEL_MODULE=\"$<TARGET_FILE:kernels>\"")
+target_compile_options(harness PUBLIC -Wall -Wextra -Wshadow -Wstrict-prototypes -g -O2)
+set_target_properties(harness PROPERTIES C_EXTENSIONS OFF)
+target_link_libraries(harness PUBLIC PkgConfig::YAML PkgConfig::JSON Threads::Threads ${CMAKE_DL_LIBS} m)
+if(XL_SANITIZE)
+    target_compile_options(harness PUBLIC -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
+    target_link_options(harness PUBLIC -fsanitize=address,undefined)
+endif()
+
+add_executable(crosslane harness/cli/main.c)
+target_link_libraries(crosslane PRIVATE harness)
+add_dependencies(crosslane kernels)

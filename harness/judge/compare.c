@@ -1,0 +1,106 @@
+/* The reference's outputs, and whether the kernel's are equal as its contract has it.
+ * SPDX-License-Identifier: MIT
+ */
+#include "judge/compare.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+size_t xl_reference_size(const struct xl_kernel *kernel, enum xl_type type)
+{
+    if (!xl_type_is_float(type))
+        return xl_type_size(type);
+    if (kernel->contract.kind == XL_BOUND)
+        return sizeof(struct xl_bounded);
+    if (kernel->contract.kind == XL_ULP && type == XL_f32)
+        return sizeof(double);
+    if (kernel->contract.kind == XL_ULP && type == XL_f64)
+        return sizeof(long double);
+    return xl_type_size(type);
+}
+
+/* x86-64's calling convention: integers and pointers in order, and arguments past the callee's own do no harm. */
+void xl_reference_call(const struct xl_kernel *kernel, const uintptr_t a[XL_MAX_ARGS])
+{
+    ((void (*)(uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t))
+         kernel->reference)(a[0], a[1], a[2], a[3], a[4], a[5], a[6], a[7]);
+}
+
+/* One unit in the last place of a value of the type, at the magnitude of x. */
+static long double ulp_of(enum xl_type type, long double x)
+{
+    int digits = type == XL_f32 ? FLT_MANT_DIG : DBL_MANT_DIG;
+    int least = type == XL_f32 ? FLT_MIN_EXP : DBL_MIN_EXP;
+    int most = type == XL_f32 ? FLT_MAX_EXP : DBL_MAX_EXP;
+    int exponent;
+    frexpl(x, &exponent);
+    if (x == 0 || exponent < least)
+        exponent = least;
+    if (exponent > most)
+        exponent = most;
+    return ldexpl(1, exponent - digits);
+}
+
+static long double wide(const struct xl_kernel *kernel, enum xl_type type, const void *reference, size_t i)
+{
+    if (kernel->contract.kind == XL_BOUND)
+        return ((const struct xl_bounded *)reference)[i].value;
+    if (kernel->contract.kind == XL_ULP)
+        return type == XL_f32 ? ((const double *)reference)[i] : ((const long double *)reference)[i];
+    return xl_bits_value(type, xl_bits_get(type, reference, i));
+}
+
+static bool within(const struct xl_kernel *kernel, enum xl_type type, double got, const void *reference, size_t i,
+                   double *ulp)
+{
+    long double exact = wide(kernel, type, reference, i);
+    *ulp = 0;
+    if (isnan(exact) || isnan(got))
+        return isnan(exact) && isnan(got);
+    long double limit = type == XL_f32 ? FLT_MAX : DBL_MAX;
+    if (isinf(got) || isinf(exact)) {
+        /* An overflow must round to infinity: beyond the largest number and half a unit. */
+        if (isinf(got) && fabsl(exact) >= limit + ulp_of(type, limit) / 2 && signbit(got) == signbit(exact))
+            return true;
+        *ulp = INFINITY;
+        return false;
+    }
+    long double error = fabsl((long double)got - exact);
+    *ulp = (double)(error / ulp_of(type, exact));
+    if (kernel->contract.kind == XL_BOUND)
+        return error <= ((const struct xl_bounded *)reference)[i].bound;
+    return *ulp <= kernel->contract.ulp;
+}
+
+bool xl_judge_element(const struct xl_kernel *kernel, enum xl_type type, uint64_t got, const void *reference,
+                      size_t i, double *ulp)
+{
+    *ulp = 0;
+    if (kernel->contract.kind != XL_EXACT && xl_type_is_float(type))
+        return within(kernel, type, xl_bits_value(type, got), reference, i, ulp);
+    uint64_t expected = xl_bits_get(type, reference, i);
+    if (got == expected)
+        return true;
+    if (!xl_type_is_float(type))
+        return false;
+    double g = xl_bits_value(type, got), e = xl_bits_value(type, expected);
+    if (isnan(g) && isnan(e))
+        return true;
+    *ulp = isnan(g) || isnan(e) || isinf(g) || isinf(e)
+               ? INFINITY
+               : (double)(fabsl((long double)g - e) / ulp_of(type, e));
+    return false;
+}
+
+uint64_t xl_expected_bits(const struct xl_kernel *kernel, enum xl_type type, const void *reference, size_t i)
+{
+    if (kernel->contract.kind == XL_EXACT || !xl_type_is_float(type))
+        return xl_bits_get(type, reference, i);
+    long double exact = wide(kernel, type, reference, i);
+    float f32 = (float)exact;
+    double f64 = (double)exact;
+    uint64_t bits = 0;
+    memcpy(&bits, type == XL_f32 ? (void *)&f32 : (void *)&f64, xl_type_size(type));
+    return bits;
+}

@@ -1,0 +1,24 @@
+/* The reference's outputs, and whether the kernel's are equal as its contract has it.
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef XL_HARNESS_JUDGE_COMPARE_H
+#define XL_HARNESS_JUDGE_COMPARE_H
+
+#include "judge/types.h"
+
+/* Bytes of one element of the reference's output for an argument of this type. */
+size_t xl_reference_size(const struct xl_kernel *kernel, enum xl_type type);
+
+/* Calls the reference. args: for each argument of the kernel, in order, a pointer to its elements (IN, OUT, RESULT; OUT
+ * and RESULT elements are of xl_reference_size) or the value (COUNT, VALUE). */
+void xl_reference_call(const struct xl_kernel *kernel, const uintptr_t args[XL_MAX_ARGS]);
+
+/* Compares element i of an output. got: bits of the output's type. Adds nothing and forgets nothing: *ulp is the error in
+ * units in the last place where that means something (floats), else 0. */
+bool xl_judge_element(const struct xl_kernel *kernel, enum xl_type type, uint64_t got, const void *reference,
+                      size_t i, double *ulp);
+
+/* Rounds what the reference says of element i to the output's type, for the reader of a finding. */
+uint64_t xl_expected_bits(const struct xl_kernel *kernel, enum xl_type type, const void *reference, size_t i);
+
+#endif

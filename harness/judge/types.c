@@ -1,0 +1,96 @@
+/* Lane types as the host handles them: sizes, names, bits, byte order.
+ * SPDX-License-Identifier: MIT
+ */
+#include "judge/types.h"
+
+#include <string.h>
+
+static const struct {
+    const char *name;
+    uint8_t size;
+    bool is_float, is_signed;
+} types[XL_TYPES] = {
+    [XL_f32] = {"f32", 4, true, true},   [XL_f64] = {"f64", 8, true, true},
+    [XL_i8] = {"i8", 1, false, true},    [XL_i16] = {"i16", 2, false, true},
+    [XL_i32] = {"i32", 4, false, true},  [XL_i64] = {"i64", 8, false, true},
+    [XL_u8] = {"u8", 1, false, false},   [XL_u16] = {"u16", 2, false, false},
+    [XL_u32] = {"u32", 4, false, false}, [XL_u64] = {"u64", 8, false, false},
+};
+
+size_t xl_type_size(enum xl_type type)
+{
+    return types[type].size;
+}
+
+const char *xl_type_name(enum xl_type type)
+{
+    return types[type].name;
+}
+
+bool xl_type_is_float(enum xl_type type)
+{
+    return types[type].is_float;
+}
+
+bool xl_type_is_signed(enum xl_type type)
+{
+    return types[type].is_signed;
+}
+
+/* The host is x86-64, so the low bytes of a word come first. */
+uint64_t xl_bits_get(enum xl_type type, const void *array, size_t i)
+{
+    uint64_t bits = 0;
+    memcpy(&bits, (const uint8_t *)array + i * types[type].size, types[type].size);
+    return bits;
+}
+
+void xl_bits_set(enum xl_type type, void *array, size_t i, uint64_t bits)
+{
+    memcpy((uint8_t *)array + i * types[type].size, &bits, types[type].size);
+}
+
+double xl_bits_value(enum xl_type type, uint64_t bits)
+{
+    float f32;
+    double f64;
+    switch (type) {
+    case XL_f32:
+        memcpy(&f32, &bits, sizeof f32);
+        return f32;
+    case XL_f64:
+        memcpy(&f64, &bits, sizeof f64);
+        return f64;
+    default:
+        break;
+    }
+    unsigned unused = 64 - 8 * (unsigned)types[type].size;
+    if (types[type].is_signed)
+        return (double)((int64_t)(bits << unused) >> unused);
+    return (double)bits;
+}
+
+void xl_copy_swapped(enum xl_type type, void *to, const void *from, size_t count, bool swap)
+{
+    size_t size = types[type].size;
+    if (!swap || size == 1) {
+        memcpy(to, from, count * size);
+        return;
+    }
+    uint8_t *t = to;
+    const uint8_t *f = from;
+    for (size_t i = 0; i < count; i++)
+        for (size_t b = 0; b < size; b++)
+            t[i * size + b] = f[i * size + size - 1 - b];
+}
+
+void xl_flush_subnormals(enum xl_type type, void *array, size_t count)
+{
+    if (type != XL_f32)
+        return;
+    for (size_t i = 0; i < count; i++) {
+        uint64_t bits = xl_bits_get(type, array, i);
+        if ((bits & 0x7f800000) == 0)
+            xl_bits_set(type, array, i, bits & 0x80000000);
+    }
+}

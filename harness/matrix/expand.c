@@ -1,0 +1,280 @@
+/* A build matrix as GitHub Actions expands it: axes, exclude and include to rows.
+ * SPDX-License-Identifier: MIT
+ */
+#include "matrix/expand.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "matrix/filter.h"
+#include "matrix/internal.h"
+#include "matrix/utf8.h"
+
+/* Steps of comparing and copying before a matrix is refused: about a second. */
+enum { WORK = 100 * 1000 * 1000, CELL_WORK = 16 };
+
+int xl_matrix_no_memory(struct xl_expansion *x)
+{
+    return xl_node_error(x->err, x->matrix, "out of memory");
+}
+
+int xl_matrix_too_large(struct xl_expansion *x)
+{
+    return xl_node_error(x->err, x->matrix, "the matrix is too large to expand");
+}
+
+static size_t max_rows(const struct xl_expansion *x)
+{
+    const size_t wanted = x->opt->max_rows;
+    return wanted == 0 || wanted > XL_MATRIX_MAX_ROWS ? XL_MATRIX_MAX_ROWS : wanted;
+}
+
+static struct xl_matrix_row *add_row(struct xl_expansion *x, size_t cells)
+{
+    if (x->row_count == max_rows(x)) {
+        xl_node_error(x->err, x->matrix, "Strategy expansion exceeded %zu results", max_rows(x));
+        return NULL;
+    }
+    if (!xl_spend(&x->work, (1 + cells) * CELL_WORK)) {
+        xl_matrix_too_large(x);
+        return NULL;
+    }
+    if (x->row_count == x->row_room) {
+        size_t room = x->row_room == 0 ? 64 : x->row_room * 2;
+        struct xl_matrix_row *rows = realloc(x->rows, room * sizeof(*rows));
+        if (rows == NULL) {
+            xl_matrix_no_memory(x);
+            return NULL;
+        }
+        x->rows = rows;
+        x->row_room = room;
+    }
+    struct xl_matrix_row *row = &x->rows[x->row_count++];
+    *row = (struct xl_matrix_row){.origin = x->matrix};
+    return row;
+}
+
+static const struct xl_node *axis_value(const struct xl_expansion *x, const size_t *position,
+                                        size_t axis)
+{
+    return x->axes[axis]->value->items[position[axis]];
+}
+
+static bool matches(struct xl_expansion *x, const struct xl_filter *filter, const size_t *position)
+{
+    for (size_t i = 0; i < filter->condition_count; i++) {
+        const struct xl_condition *condition = &filter->conditions[i];
+        const struct xl_node *value = axis_value(x, position, condition->axis);
+        if (!xl_filter_match(condition->pair->value, value, &x->work))
+            return false;
+    }
+    return xl_spend(&x->work, 1);
+}
+
+/* All excludes are tried, though one would do: each one's `matched` is for the warnings. */
+static bool is_excluded(struct xl_expansion *x, const size_t *position)
+{
+    bool excluded = false;
+    for (size_t i = 0; i < x->exclude_count && x->work > 0; i++) {
+        if (matches(x, &x->excludes[i], position)) {
+            x->excludes[i].matched = true;
+            excluded = true;
+        }
+    }
+    return excluded;
+}
+
+/* A later extra replaces an earlier one whole, in its place and under the first one's spelling. */
+static bool set_extra(struct xl_expansion *x, struct xl_cell *cells, size_t *count,
+                      const struct xl_pair *extra)
+{
+    for (size_t i = x->axis_count; i < *count; i++) {
+        const struct xl_node *key = cells[i].key;
+        if (!xl_spend(&x->work, 1 + key->count / 16))
+            return false;
+        if (xl_fold_equal(key->text, key->count, extra->key->text, extra->key->count)) {
+            cells[i].value = extra->value;
+            return true;
+        }
+    }
+    cells[(*count)++] = (struct xl_cell){extra->key, extra->value};
+    return true;
+}
+
+/* Marks the includes that match, and counts the extras that they bring. */
+static size_t match_includes(struct xl_expansion *x, const size_t *position, bool *hits)
+{
+    size_t extras = 0;
+    for (size_t i = 0; i < x->include_count; i++) {
+        hits[i] = x->work > 0 && matches(x, &x->includes[i], position);
+        if (!hits[i])
+            continue;
+        x->includes[i].matched = true;
+        extras += x->includes[i].extra_count;
+    }
+    return extras;
+}
+
+/* What a row's values will cost those who print or compare them: an alias is small only in the file. */
+static bool spend_cells(struct xl_expansion *x, const struct xl_matrix_row *row)
+{
+    for (size_t i = 0; i < row->count; i++) {
+        const struct xl_node *value = row->cells[i].value;
+        if (!xl_spend(&x->work, value->weight + value->bytes / CELL_WORK))
+            return false;
+    }
+    return true;
+}
+
+static int add_combination(struct xl_expansion *x, const size_t *position, bool *hits)
+{
+    const size_t room = x->axis_count + match_includes(x, position, hits);
+    if (x->work == 0)
+        return xl_matrix_too_large(x);
+    struct xl_matrix_row *row = add_row(x, room);
+    if (row == NULL)
+        return -1;
+    struct xl_cell *cells = xl_arena_array(&x->out->arena, room, sizeof(*cells));
+    if (cells == NULL)
+        return xl_matrix_no_memory(x);
+    for (size_t axis = 0; axis < x->axis_count; axis++)
+        cells[axis] = (struct xl_cell){x->axes[axis]->key, axis_value(x, position, axis)};
+    size_t count = x->axis_count;
+    for (size_t i = 0; i < x->include_count; i++)
+        for (size_t k = 0; hits[i] && k < x->includes[i].extra_count; k++)
+            if (!set_extra(x, cells, &count, x->includes[i].extras[k]))
+                return xl_matrix_too_large(x);
+    row->cells = cells;
+    row->count = count;
+    row->named = x->axis_count;
+    return spend_cells(x, row) ? 0 : xl_matrix_too_large(x);
+}
+
+/* The next combination, the last axis fastest; false after the last one. */
+static bool advance(const struct xl_expansion *x, size_t *position)
+{
+    for (size_t axis = x->axis_count; axis-- > 0;) {
+        if (++position[axis] < x->axes[axis]->value->count)
+            return true;
+        position[axis] = 0;
+    }
+    return false;
+}
+
+static int add_product(struct xl_expansion *x)
+{
+    if (x->axis_count == 0)
+        return 0;
+    size_t *position = xl_arena_array(&x->arena, x->axis_count, sizeof(*position));
+    bool *hits = xl_arena_array(&x->arena, x->include_count, sizeof(*hits));
+    if (position == NULL || hits == NULL)
+        return xl_matrix_no_memory(x);
+    do {
+        if (!is_excluded(x, position) && add_combination(x, position, hits) != 0)
+            return -1;
+        if (!xl_spend(&x->work, x->axis_count))
+            return xl_matrix_too_large(x);
+    } while (advance(x, position));
+    return 0;
+}
+
+/* A row of an include that matched nothing: its axis keys first, then the others. */
+static int append_include(struct xl_expansion *x, const struct xl_filter *include)
+{
+    struct xl_matrix_row *row = add_row(x, include->item->count);
+    if (row == NULL)
+        return -1;
+    struct xl_cell *cells = xl_arena_array(&x->out->arena, include->item->count, sizeof(*cells));
+    if (cells == NULL)
+        return xl_matrix_no_memory(x);
+    for (size_t i = 0; i < include->condition_count; i++) {
+        const struct xl_pair *pair = include->conditions[i].pair;
+        cells[row->count++] = (struct xl_cell){pair->key, pair->value};
+    }
+    for (size_t i = 0; i < include->extra_count; i++)
+        cells[row->count++] = (struct xl_cell){include->extras[i]->key, include->extras[i]->value};
+    row->cells = cells;
+    row->named = row->count;
+    row->origin = include->item;
+    return spend_cells(x, row) ? 0 : xl_matrix_too_large(x);
+}
+
+static int append_includes(struct xl_expansion *x)
+{
+    for (size_t i = 0; i < x->include_count; i++)
+        if (!x->includes[i].matched && append_include(x, &x->includes[i]) != 0)
+            return -1;
+    return 0;
+}
+
+/* Rows grow by realloc; once complete they move to where the caller's xl_rows_free finds them. */
+static int keep_rows(struct xl_expansion *x)
+{
+    struct xl_matrix_row *rows = xl_arena_array(&x->out->arena, x->row_count, sizeof(*rows));
+    if (rows == NULL)
+        return xl_matrix_no_memory(x);
+    if (x->row_count > 0)
+        memcpy(rows, x->rows, x->row_count * sizeof(*rows));
+    x->out->rows = rows;
+    x->out->count = x->row_count;
+    return 0;
+}
+
+static int apply_strict(struct xl_expansion *x)
+{
+    struct xl_rows *out = x->out;
+    if (!x->opt->strict || out->warning_count == 0)
+        return 0;
+    xl_error_set(x->err, "%s", out->warnings[0].text);
+    out->warnings++;
+    out->warning_count--;
+    out->rows = NULL;
+    out->count = 0;
+    return -1;
+}
+
+static int expand(struct xl_expansion *x)
+{
+    if (xl_matrix_dissect(x) != 0 || add_product(x) != 0 || append_includes(x) != 0)
+        return -1;
+    if (keep_rows(x) != 0 || xl_matrix_warn(x) != 0)
+        return -1;
+    return apply_strict(x);
+}
+
+int xl_matrix_expand(const struct xl_node *matrix, const struct xl_expand_options *opt,
+                     struct xl_rows *out, struct xl_error *err)
+{
+    static const struct xl_expand_options defaults = {0};
+    *out = (struct xl_rows){0};
+    struct xl_expansion x = {
+        .matrix = matrix,
+        .opt = opt != NULL ? opt : &defaults,
+        .out = out,
+        .err = err,
+        .work = WORK,
+    };
+    int status = expand(&x);
+    if (status != 0) {
+        out->rows = NULL;
+        out->count = 0;
+    }
+    free(x.rows);
+    xl_arena_free(&x.arena);
+    return status;
+}
+
+void xl_rows_free(struct xl_rows *rows)
+{
+    xl_arena_free(&rows->arena);
+    *rows = (struct xl_rows){0};
+}
+
+const struct xl_node *xl_matrix_row_get(const struct xl_matrix_row *row, const char *key)
+{
+    const size_t length = strlen(key);
+    for (size_t i = 0; i < row->count; i++)
+        if (xl_fold_equal(row->cells[i].key->text, row->cells[i].key->count, key, length))
+            return row->cells[i].value;
+    return NULL;
+}

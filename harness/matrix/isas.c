@@ -1,0 +1,62 @@
+/* The architectures and ISAs of arch/, as tables.
+ * SPDX-License-Identifier: MIT
+ */
+#include "matrix/isas.h"
+
+#include <string.h>
+
+#define XL_BIG_little false
+#define XL_BIG_big true
+
+const struct xl_arch xl_arches[] = {
+#define XL_ARCH(NAME, DEBIAN, TRIPLE, QEMU, SUITE, ORDER)                                          \
+    {#NAME, #DEBIAN, TRIPLE, #QEMU, #SUITE, XL_BIG_##ORDER},
+#include "arches.def"
+#undef XL_ARCH
+};
+const size_t xl_arch_count = sizeof xl_arches / sizeof xl_arches[0];
+
+#define XL_FLUSHES_ieee false
+#define XL_FLUSHES_flushes true
+
+const struct xl_isa xl_isas[] = {
+#define XL_ISA(NAME, FLAGS, CONTROL, FLOAT) {XL_ISA_ARCH, #NAME, FLAGS, CONTROL, XL_FLUSHES_##FLOAT},
+#define XL_ISA_ARCH "scalar"
+#include "scalar/isas.def"
+#undef XL_ISA_ARCH
+#define XL_ISA_ARCH "x86_64"
+#include "x86_64/isas.def"
+#undef XL_ISA_ARCH
+#define XL_ISA_ARCH "aarch64"
+#include "aarch64/isas.def"
+#undef XL_ISA_ARCH
+#define XL_ISA_ARCH "armhf"
+#include "armhf/isas.def"
+#undef XL_ISA_ARCH
+#define XL_ISA_ARCH "ppc64el"
+#include "ppc64el/isas.def"
+#undef XL_ISA_ARCH
+#define XL_ISA_ARCH "s390x"
+#include "s390x/isas.def"
+#undef XL_ISA_ARCH
+#define XL_ISA_ARCH "riscv64"
+#include "riscv64/isas.def"
+};
+const size_t xl_isa_count = sizeof xl_isas / sizeof xl_isas[0];
+
+const struct xl_arch *xl_arch_find(const char *name)
+{
+    for (size_t i = 0; i < xl_arch_count; i++)
+        if (strcmp(xl_arches[i].name, name) == 0)
+            return &xl_arches[i];
+    return NULL;
+}
+
+const struct xl_isa *xl_isa_find(const char *arch, const char *name)
+{
+    for (size_t i = 0; i < xl_isa_count; i++)
+        if (strcmp(xl_isas[i].name, name) == 0 &&
+            (strcmp(xl_isas[i].arch, arch) == 0 || strcmp(xl_isas[i].arch, "scalar") == 0))
+            return &xl_isas[i];
+    return NULL;
+}

@@ -1,0 +1,182 @@
+/* From a file to rows: a bare matrix, or the matrix of one job of a GitHub workflow.
+ * SPDX-License-Identifier: MIT
+ */
+#include "matrix/load.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *shown_name(const char *file)
+{
+    return strcmp(file, "-") == 0 ? "<stdin>" : file;
+}
+
+/* Reads on until the end, or until one byte more than is allowed. */
+static int read_stream(FILE *stream, char **text, size_t *size)
+{
+    size_t room = 0;
+    for (;;) {
+        if (*size == room) {
+            room = room == 0 ? 64 * 1024 : room * 2;
+            room = room > XL_YAML_MAX_BYTES + 1 ? XL_YAML_MAX_BYTES + 1 : room;
+            char *larger = realloc(*text, room);
+            if (larger == NULL)
+                return ENOMEM;
+            *text = larger;
+        }
+        const size_t got = fread(*text + *size, 1, room - *size, stream);
+        *size += got;
+        if (ferror(stream) != 0)
+            return errno != 0 ? errno : EIO;
+        if (got == 0)
+            return 0;
+        if (*size > XL_YAML_MAX_BYTES)
+            return EFBIG;
+    }
+}
+
+int xl_file_read(const char *file, char **text, size_t *size, struct xl_error *err)
+{
+    const bool is_stdin = strcmp(file, "-") == 0;
+    *text = NULL;
+    *size = 0;
+    errno = 0;
+    FILE *stream = is_stdin ? stdin : fopen(file, "rbe");
+    int problem = stream == NULL ? errno : read_stream(stream, text, size);
+    if (stream != NULL && !is_stdin)
+        fclose(stream);
+    if (problem == 0)
+        return 0;
+    free(*text);
+    *text = NULL;
+    if (problem == EFBIG)
+        xl_error_set(err, "%s: error: larger than %d bytes", shown_name(file), XL_YAML_MAX_BYTES);
+    else
+        xl_error_set(err, "%s: error: cannot read: %s", shown_name(file), strerror(problem));
+    return -1;
+}
+
+static bool is_expression(const struct xl_node *node)
+{
+    return node->type == XL_NODE_STRING && strstr(node->text, "${{") != NULL;
+}
+
+static int unexpected(struct xl_error *err, const struct xl_node *node)
+{
+    if (node->type == XL_NODE_SEQUENCE || node->type == XL_NODE_MAPPING)
+        return xl_node_error(err, node, "A %s was not expected",
+                             node->type == XL_NODE_MAPPING ? "mapping" : "sequence");
+    char buffer[XL_NUMBER_TEXT];
+    return xl_node_error(err, node, "Unexpected value '%s'", xl_node_text(node, buffer));
+}
+
+static int read_strategy_key(const struct xl_pair *pair, struct xl_strategy *out,
+                             struct xl_error *err)
+{
+    const struct xl_node *value = pair->value;
+    if (strcmp(pair->key->text, "matrix") == 0) {
+        out->matrix = value;
+        return 0;
+    }
+    const bool fail_fast = strcmp(pair->key->text, "fail-fast") == 0;
+    if (!fail_fast && strcmp(pair->key->text, "max-parallel") != 0)
+        return unexpected(err, pair->key);
+    if (is_expression(value))
+        return 0;
+    if (value->type != (fail_fast ? XL_NODE_BOOL : XL_NODE_NUMBER))
+        return unexpected(err, value);
+    if (fail_fast)
+        out->fail_fast = value->boolean;
+    else
+        out->max_parallel = value->number;
+    return 0;
+}
+
+/* The names of the jobs, as many as fit, to choose from. */
+static int no_such_job(const struct xl_node *jobs, const char *job, struct xl_error *err)
+{
+    char names[256] = "";
+    size_t used = 0;
+    for (size_t i = 0; i < jobs->count; i++) {
+        const char *name = jobs->pairs[i].key->text;
+        if (strlen(name) + 3 > sizeof(names) - used)
+            break;
+        used += (size_t)snprintf(names + used, sizeof(names) - used, "%s%s", i > 0 ? ", " : "",
+                                 name);
+    }
+    return xl_node_error(err, jobs, "no job '%s' in this workflow; it has: %s", job, names);
+}
+
+int xl_strategy_find(const struct xl_node *workflow, const char *job, struct xl_strategy *out,
+                     struct xl_error *err)
+{
+    *out = (struct xl_strategy){.fail_fast = true};
+    const struct xl_node *jobs = xl_node_get(workflow, "jobs");
+    if (jobs == NULL)
+        return xl_node_error(err, workflow, "no 'jobs' in here: this is no workflow");
+    if (jobs->type != XL_NODE_MAPPING)
+        return unexpected(err, jobs);
+    const struct xl_node *wanted = xl_node_get(jobs, job);
+    if (wanted == NULL)
+        return no_such_job(jobs, job, err);
+    if (wanted->type != XL_NODE_MAPPING)
+        return unexpected(err, wanted);
+    const struct xl_node *strategy = xl_node_get(wanted, "strategy");
+    if (strategy == NULL)
+        return xl_node_error(err, wanted, "job '%s' has no strategy and so no matrix", job);
+    if (strategy->type != XL_NODE_MAPPING)
+        return unexpected(err, strategy);
+    for (size_t i = 0; i < strategy->count; i++)
+        if (read_strategy_key(&strategy->pairs[i], out, err) != 0)
+            return -1;
+    if (out->matrix == NULL)
+        return xl_node_error(err, strategy, "job '%s' has no matrix", job);
+    return 0;
+}
+
+/* A workflow given as a bare matrix would fail at its first key with a riddle. */
+static int refuse_workflow(const struct xl_node *root, struct xl_error *err)
+{
+    const struct xl_node *jobs = xl_node_get(root, "jobs");
+    if (jobs == NULL || jobs->type != XL_NODE_MAPPING || xl_node_get(root, "on") == NULL)
+        return 0;
+    return xl_node_error(err, jobs, "A mapping was not expected: this is a workflow, so name one "
+                                    "of its jobs with --job");
+}
+
+int xl_matrix_load_text(const char *name, const char *text, size_t size, const char *job,
+                        const struct xl_expand_options *opt, struct xl_matrix_file *out,
+                        struct xl_error *err)
+{
+    *out = (struct xl_matrix_file){.strategy.fail_fast = true};
+    if (xl_yaml_parse(name, text, size, &out->doc, err) != 0)
+        return -1;
+    const struct xl_node *root = xl_yaml_root(out->doc);
+    out->strategy.matrix = root;
+    if (job == NULL && refuse_workflow(root, err) != 0)
+        return -1;
+    if (job != NULL && xl_strategy_find(root, job, &out->strategy, err) != 0)
+        return -1;
+    return xl_matrix_expand(out->strategy.matrix, opt, &out->rows, err);
+}
+
+int xl_matrix_load(const char *file, const char *job, const struct xl_expand_options *opt,
+                   struct xl_matrix_file *out, struct xl_error *err)
+{
+    char *text;
+    size_t size;
+    *out = (struct xl_matrix_file){0};
+    if (xl_file_read(file, &text, &size, err) != 0)
+        return -1;
+    int status = xl_matrix_load_text(shown_name(file), text, size, job, opt, out, err);
+    free(text);
+    return status;
+}
+
+void xl_matrix_file_free(struct xl_matrix_file *file)
+{
+    xl_rows_free(&file->rows);
+    xl_yaml_free(file->doc);
+    *file = (struct xl_matrix_file){0};
+}

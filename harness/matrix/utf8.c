@@ -1,0 +1,96 @@
+/* UTF-8 text: decoding, and comparison without regard to case.
+ * SPDX-License-Identifier: MIT
+ */
+#include "matrix/utf8.h"
+
+#include <string.h>
+
+struct fold_run {
+    int32_t first, last, step, difference;
+};
+
+static const struct fold_run fold_runs[] = {
+#define XL_FOLD(first, last, step, difference) {first, last, step, difference},
+#include "matrix/fold.def"
+#undef XL_FOLD
+};
+
+/* Bytes of the sequence that starts with this byte, and the bits it holds; 0 for none. */
+static int sequence_length(unsigned char lead, int32_t *bits)
+{
+    if (lead >= 0xC2 && lead <= 0xDF) {
+        *bits = lead & 0x1F;
+        return 2;
+    }
+    if ((lead & 0xF0) == 0xE0) {
+        *bits = lead & 0x0F;
+        return 3;
+    }
+    if (lead >= 0xF0 && lead <= 0xF4) {
+        *bits = lead & 0x07;
+        return 4;
+    }
+    return 0;
+}
+
+int32_t xl_utf8_next(const char **p, const char *end)
+{
+    const unsigned char *byte = (const unsigned char *)*p;
+    if (byte[0] < 0x80) {
+        *p += 1;
+        return byte[0];
+    }
+    int32_t code = 0;
+    int length = sequence_length(byte[0], &code);
+    if (length == 0 || end - *p < length)
+        return -1;
+    for (int i = 1; i < length; i++) {
+        if ((byte[i] & 0xC0) != 0x80)
+            return -1;
+        code = code << 6 | (byte[i] & 0x3F);
+    }
+    bool overlong = (length == 3 && code < 0x800) || (length == 4 && code < 0x10000);
+    if (overlong || (code >= 0xD800 && code <= 0xDFFF) || code > 0x10FFFF)
+        return -1;
+    *p += length;
+    return code;
+}
+
+static int32_t upper(int32_t code)
+{
+    if (code < 0x80)
+        return code >= 'a' && code <= 'z' ? code - 'a' + 'A' : code;
+    size_t low = 0;
+    size_t high = sizeof(fold_runs) / sizeof(fold_runs[0]);
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        const struct fold_run *run = &fold_runs[middle];
+        if (code < run->first)
+            high = middle;
+        else if (code > run->last)
+            low = middle + 1;
+        else
+            return (code - run->first) % run->step == 0 ? code + run->difference : code;
+    }
+    return code;
+}
+
+int xl_fold_compare(const char *a, size_t a_size, const char *b, size_t b_size)
+{
+    const char *a_end = a + a_size;
+    const char *b_end = b + b_size;
+    while (a < a_end && b < b_end) {
+        int32_t x = upper(xl_utf8_next(&a, a_end));
+        int32_t y = upper(xl_utf8_next(&b, b_end));
+        if (x != y)
+            return x < y ? -1 : 1;
+        if (x < 0) /* not UTF-8: never in a document, so any stable order does */
+            return memcmp(a, b, (size_t)(a_end - a < b_end - b ? a_end - a : b_end - b));
+    }
+    return (a < a_end) - (b < b_end);
+}
+
+bool xl_fold_equal(const char *a, size_t a_size, const char *b, size_t b_size)
+{
+    return xl_fold_compare(a, a_size, b, b_size) == 0;
+}

@@ -1,0 +1,20 @@
+/* UTF-8 text: decoding, and comparison without regard to case.
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef XL_HARNESS_MATRIX_UTF8_H
+#define XL_HARNESS_MATRIX_UTF8_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Decodes the code point at *p, which lies before end, and moves *p past it. Returns -1 and leaves
+ * *p alone where the bytes are no valid UTF-8 (overlong forms and surrogates included). */
+int32_t xl_utf8_next(const char **p, const char *end);
+
+/* Orders two texts as .NET's OrdinalIgnoreCase does (code points after their simple upper case):
+ * this is what GitHub uses for keys and for strings in a filter. 0 means equal. */
+int xl_fold_compare(const char *a, size_t a_size, const char *b, size_t b_size);
+bool xl_fold_equal(const char *a, size_t a_size, const char *b, size_t b_size);
+
+#endif

@@ -1,0 +1,72 @@
+/* What the host and the agent share: one file of memory for data, two pipes for turns. The only header both include.
+ * SPDX-License-Identifier: MIT
+ *
+ * The host starts the agent with the shared file on descriptor XL_FD_MEMORY, its commands on XL_FD_COMMAND and its replies
+ * on XL_FD_REPLY. Standard output and error stay the kernels' and the emulator's.
+ *
+ * First the agent says what it is, in lines of text:
+ *
+ *     crosslane-agent <XL_PROTOCOL_VERSION>
+ *     page <bytes>
+ *     isa <name> <VL in bits>            for each ISA this CPU has
+ *     variant <kernel> <isa> ok|absent|broken
+ *     ready
+ *
+ * Variants are numbered from 0 in the order of their lines. Then, for each batch, the host fills the memory, writes the
+ * line "run", and reads the line "done" when every call of the batch has returned.
+ *
+ * Words in the memory are 64 bits wide, in the byte order of the guest: the host swaps. The agent sets `progress` to the
+ * number of a call before it makes it, so that the host knows which call crashed or hangs.
+ *
+ * Every slot lies between two pages that the guest may not touch.
+ */
+#ifndef XL_HARNESS_PROTOCOL_H
+#define XL_HARNESS_PROTOCOL_H
+
+#include <stdint.h>
+
+enum {
+    XL_PROTOCOL_VERSION = 1,
+    XL_FD_MEMORY = 3,
+    XL_FD_COMMAND = 4,
+    XL_FD_REPLY = 5,
+
+    XL_PAGE = 4096,      /* of every guest; the host refuses an agent that reports another */
+    XL_CALL_ARGS = 8,
+    XL_BATCH_CALLS = 32,
+    XL_SLOTS_PER_CALL = XL_CALL_ARGS,
+
+    XL_SMALL_SLOTS = XL_BATCH_CALLS * XL_SLOTS_PER_CALL,
+    XL_SMALL_BYTES = XL_PAGE,
+    XL_LARGE_SLOTS = XL_SLOTS_PER_CALL, /* for one call at a time */
+    XL_LARGE_BYTES = 32 * XL_PAGE,
+
+    /* Offsets in the memory. */
+    XL_CALLS_AT = XL_PAGE,
+    XL_SLOTS_AT = 3 * XL_PAGE,
+    XL_SMALL_STRIDE = XL_SMALL_BYTES + XL_PAGE, /* guard page, then data */
+    XL_LARGE_STRIDE = XL_LARGE_BYTES + XL_PAGE,
+    XL_LARGE_AT = XL_SLOTS_AT + XL_SMALL_SLOTS * XL_SMALL_STRIDE,
+    XL_LAST_GUARD_AT = XL_LARGE_AT + XL_LARGE_SLOTS * XL_LARGE_STRIDE,
+    XL_MEMORY_BYTES = XL_LAST_GUARD_AT + XL_PAGE
+};
+
+/* What a variant returns, because that decides the register. */
+enum xl_return { XL_RETURN_NONE, XL_RETURN_32, XL_RETURN_64, XL_RETURN_F32, XL_RETURN_F64 };
+
+struct xl_call {
+    uint64_t variant;
+    uint64_t returns;  /* enum xl_return */
+    uint64_t pointers; /* bit i set: args[i] is an offset in the memory and is passed as an address */
+    uint64_t args[XL_CALL_ARGS];
+    uint64_t result; /* bits of the returned value, zero-extended */
+    uint64_t done;   /* 1 once the call has returned */
+};
+
+/* At offset 0. */
+struct xl_memory_head {
+    uint64_t calls;    /* in this batch, at XL_CALLS_AT */
+    uint64_t progress; /* the call being made */
+};
+
+#endif

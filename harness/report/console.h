@@ -1,0 +1,16 @@
+/* The run as a person reads it: a table of rows, then each finding, then one line of totals.
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef XL_HARNESS_REPORT_CONSOLE_H
+#define XL_HARNESS_REPORT_CONSOLE_H
+
+#include "results.h"
+
+/* The head of the table; rows follow in the order in which they end. */
+void xl_console_head(const struct xl_results *results);
+void xl_console_row(const struct xl_row_result *row);
+
+/* Findings in full, then the totals. */
+void xl_console_tail(const struct xl_results *results);
+
+#endif

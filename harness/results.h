@@ -1,0 +1,93 @@
+/* The record of a run: rows, kernels, findings. All that a run writes and a report reads.
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef XL_HARNESS_RESULTS_H
+#define XL_HARNESS_RESULTS_H
+
+#include <stdint.h>
+
+#include "matrix/rows.h"
+
+enum xl_outcome { XL_PASS, XL_FAIL, XL_SKIP, XL_EMU_BUG, XL_NOT_RUN, XL_OUTCOMES };
+
+enum {
+    XL_MAX_FINDINGS = 5, /* kept in full for each kernel of a row; the others are counted */
+    XL_TEXT = 512
+};
+
+/* One detected difference, with all that is needed to see it again. */
+struct xl_finding {
+    const char *check;     /* value, overwrite, input, crash, hang, exit, protocol, build, missing */
+    char message[XL_TEXT]; /* what happened, in a sentence */
+    /* The call; n is only meaningful where has_call. */
+    int has_call;
+    uint64_t n;
+    const char *fill, *place;
+    unsigned alignment;   /* of the buffer, in bytes: the largest power of two up to 64 that divides its address */
+    /* The element; only where has_element. */
+    int has_element;
+    char arg[64];         /* the output it is in */
+    uint64_t element, lane;
+    char inputs[XL_TEXT]; /* name=bits of what went into it */
+    char got[24], expected[24];
+    double ulp;
+    int signal;           /* of a crash */
+};
+
+struct xl_kernel_result {
+    const char *kernel;
+    const char *variant; /* the ISA */
+    enum xl_outcome outcome;
+    char reason[XL_TEXT];
+    uint64_t checked; /* result elements compared */
+    uint64_t calls;
+    uint64_t differences; /* all of them, kept in full or not */
+    double max_ulp;
+    struct xl_finding findings[XL_MAX_FINDINGS];
+    unsigned finding_count;
+};
+
+struct xl_row_result {
+    const struct xl_row *row;
+    enum xl_outcome outcome;
+    char reason[XL_TEXT];
+    int bad_input;    /* what the matrix says cannot be run: exit 2 */
+    char qemu[64];    /* version of the emulator, "" when native */
+    char compiler_version[64];
+    char sysroot[512]; /* the tree built against; its file `manifest` lists packages and versions */
+    unsigned vl_bits; /* as measured */
+    int has_vl;
+    double seconds;
+    struct xl_kernel_result *kernels;
+    size_t kernel_count;
+};
+
+struct xl_results {
+    uint64_t seed;
+    unsigned count;
+    char started[32];        /* ISO 8601, UTC */
+    const char *kernels_dir; /* as --kernels gave it, or NULL */
+    const char *matrix;      /* as --matrix gave it, or NULL */
+    struct xl_row_result *rows;
+    size_t row_count;
+};
+
+const char *xl_outcome_name(enum xl_outcome outcome);
+
+/* Kernels of a row that ran to their verdict. */
+size_t xl_kernels_checked(const struct xl_row_result *row);
+
+/* The shell command that shows a kernel of a row again. */
+void xl_repro_command(const struct xl_results *results, const struct xl_row_result *row,
+                      const struct xl_kernel_result *kernel, char *text, size_t size);
+
+/* Writes the one JSON object of DESIGN's interface into a file, whole or not at all. Returns 0, or -1 with err. */
+int xl_results_write_json(const struct xl_results *results, const char *file, struct xl_error *err);
+
+/* One row as a JSON object of its own, for a stream of lines. The caller puts it. */
+struct json_object;
+struct json_object *xl_row_json(const struct xl_results *results, const struct xl_row_result *row);
+
+void xl_results_free(struct xl_results *results);
+
+#endif

@@ -1,0 +1,153 @@
+/* The builds that rows need, made or brought up to date.
+ * SPDX-License-Identifier: MIT
+ */
+#include "run/build.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+
+#include "emulator/process.h"
+#include "progress.h"
+#include "run/agent.h"
+
+#define XL_SCRIPT XL_ROOT "/harness/run/cross-build.sh"
+
+enum { XL_BUILD_TICK_MS = 250 };
+
+/* FNV-1a: only to give folders of kernels with the same last name different build folders. */
+static unsigned path_hash(const char *path)
+{
+    unsigned h = 2166136261u;
+    for (; *path; path++)
+        h = (h ^ (unsigned char)*path) * 16777619u;
+    return h;
+}
+
+/* Runs the script to its end with its last line as progress. Returns its exit status, or -1 if it was interrupted. */
+static int run_script(struct xl_process *p, const char *const *argv, const char *name, struct xl_error *err)
+{
+    int status = 0;
+    if (xl_process_start(p, argv, (const int[XL_PROCESS_FDS]){-1, -1, -1}, err))
+        return 1;
+    struct xl_progress progress;
+    xl_progress_begin(&progress, name);
+    while (!xl_process_wait(p, XL_BUILD_TICK_MS, &status)) {
+        char said[200];
+        xl_process_said(p, said, sizeof said);
+        /* ninja's "[12/96] Building ..." is the most a reader wants to know. */
+        const char *count = NULL;
+        for (const char *at = said; (at = strchr(at, '[')) != NULL; at++)
+            count = at;
+        xl_progress_tick(&progress, count ? count : said);
+        if (xl_interrupted) {
+            xl_process_kill(p);
+            xl_progress_end(&progress);
+            return -1;
+        }
+    }
+    xl_progress_end(&progress);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 1;
+}
+
+/* A build succeeds although a kernel does not compile; the compiler's words must still reach the reader. */
+static void show_failures(const struct xl_process *p)
+{
+    char *text = xl_process_output(p);
+    if (text && strstr(text, "error:")) {
+        for (char *line = strtok(text, "\n"); line; line = strtok(NULL, "\n"))
+            if (line[0] != '[')
+                fprintf(stderr, "%s\n", line);
+    }
+    free(text);
+}
+
+static void read_line_of(const char *folder, const char *name, char *text, size_t size)
+{
+    char path[600];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    FILE *f = fopen(path, "r");
+    text[0] = '\0';
+    if (f && fgets(text, (int)size, f))
+        text[strcspn(text, "\n")] = '\0';
+    if (f)
+        fclose(f);
+}
+
+/* "qemu-aarch64 version 10.0.13 (Debian ...)" gives "10.0.13". */
+static void emulator_version(const char *emulator, char *text, size_t size)
+{
+    struct xl_process p = {.output = -1};
+    struct xl_error err;
+    char said[200] = "";
+    int status;
+    const char *argv[] = {emulator, "--version", NULL};
+    if (xl_process_start(&p, argv, (const int[XL_PROCESS_FDS]){-1, -1, -1}, &err) == 0 &&
+        xl_process_wait(&p, 10000, &status))
+        xl_process_said(&p, said, sizeof said);
+    xl_process_free(&p);
+    const char *version = strstr(said, "version ");
+    snprintf(text, size, "%s", version ? version + strlen("version ") : "unknown");
+    text[strcspn(text, " ")] = '\0';
+}
+
+static void describe(struct xl_build *b)
+{
+    char made_from[1024];
+    read_line_of(b->folder, "emulator", b->emulator, sizeof b->emulator);
+    read_line_of(b->folder, "compiler", b->compiler_version, sizeof b->compiler_version);
+    read_line_of(b->folder, "made-from", made_from, sizeof made_from);
+    snprintf(b->sysroot, sizeof b->sysroot, "%.*s", (int)strcspn(made_from, " "), made_from);
+    emulator_version(b->emulator, b->qemu, sizeof b->qemu);
+}
+
+void xl_build_agent(struct xl_build *b, const char *kernels_dir, int external)
+{
+    char label[128];
+    struct xl_error err;
+    struct xl_process p = {.output = -1};
+    if (external)
+        snprintf(b->folder, sizeof b->folder, XL_ROOT "/build/%s+%08x", b->name, path_hash(kernels_dir));
+    else
+        snprintf(b->folder, sizeof b->folder, XL_ROOT "/build/%s", b->name);
+    snprintf(b->agent, sizeof b->agent, "%s/agent", b->folder);
+    snprintf(label, sizeof label, "build %s", b->name);
+    const char *argv[] = {XL_SCRIPT, b->folder, kernels_dir, b->arch, b->compiler, b->opt, "agent", NULL};
+    err.text[0] = '\0';
+    int status = run_script(&p, argv, label, &err);
+    if (status == 0) {
+        show_failures(&p);
+        describe(b);
+    } else if (status < 0) {
+        snprintf(b->error, sizeof b->error, "interrupted");
+    } else {
+        char said[400] = "";
+        if (p.output >= 0)
+            xl_process_said(&p, said, sizeof said);
+        b->lacks = status == 3;
+        snprintf(b->error, sizeof b->error, "build %s failed: %s", b->name, err.text[0] ? err.text : said);
+    }
+    xl_process_free(&p);
+}
+
+int xl_build_module(const char *kernels_dir, char *file, size_t size, struct xl_error *err)
+{
+    char folder[512];
+    struct xl_process p = {.output = -1};
+    snprintf(folder, sizeof folder, XL_ROOT "/build/kernels+%08x", path_hash(kernels_dir));
+    snprintf(file, size, "%s/kernels.so", folder);
+    const char *argv[] = {XL_SCRIPT, folder, kernels_dir, NULL};
+    int status = run_script(&p, argv, "build references", err);
+    if (status > 0) {
+        char said[400];
+        xl_process_said(&p, said, sizeof said);
+        xl_error_set(err, "the kernels of %s do not build: %s", kernels_dir, said);
+    } else if (status < 0) {
+        xl_error_set(err, "interrupted");
+    } else {
+        show_failures(&p);
+    }
+    xl_process_free(&p);
+    return status ? -1 : 0;
+}

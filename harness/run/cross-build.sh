@@ -1,0 +1,34 @@
+#!/bin/sh
+# Builds the agent of one build, or the host's module of a folder of kernels; quick when nothing changed.
+# SPDX-License-Identifier: MIT
+# Usage: cross-build.sh FOLDER KERNELS [ARCH COMPILER OPT [TARGET]]     without ARCH: the module
+# Exit status: 0; 1 it does not build; 3 the environment lacks something.
+set -u
+root=$(cd "$(dirname "$0")/../.." && pwd)
+folder=$1
+kernels=$2
+arch=${3:-}
+target=${6:-all}
+
+# What the folder was made from: another tree or compiler makes it anew.
+if [ -n "$arch" ]; then
+    sysroot=$("$root/sysroots/mk-sysroot" "$arch") || exit
+    if [ "${CROSSLANE_TOOLS:-}" = host ]; then tools=host; else tools=$("$root/sysroots/mk-tools") || exit; fi
+    set -- --toolchain "$root/toolchains/$arch-$4.cmake" -DXL_OPT="$5"
+    made_from="$sysroot $tools"
+else
+    set -- -DXL_MODULE_ONLY=ON
+    made_from=host
+fi
+
+mkdir -p "$folder" || exit 3
+exec 9>"$folder.lock"
+flock 9    # two runs at once build in turn
+if [ "$made_from" != "$(cat "$folder/made-from" 2>/dev/null)" ]; then
+    rm -rf "$folder"
+    mkdir -p "$folder" || exit 3
+    cmake -G Ninja -S "$root" -B "$folder" -DXL_KERNELS="$kernels" "$@" || exit 1
+    echo "$made_from" >"$folder/made-from"
+fi
+"$root/kernels/retry-broken.sh" "$folder"
+exec cmake --build "$folder" --target "$target"

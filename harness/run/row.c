@@ -1,0 +1,247 @@
+/* One row: its agent started and checked against the row, its kernels run to their verdicts.
+ * SPDX-License-Identifier: MIT
+ */
+#include "run/row.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+static bool is_native(const struct xl_row *row)
+{
+    return strcmp(row->qemu_cpu, "native") == 0;
+}
+
+static enum xl_start start_agent(const struct xl_row_job *job, struct xl_agent *agent, struct xl_error *err)
+{
+    const char *emulated[] = {job->emulator, "-cpu", job->row->qemu_cpu, job->agent, NULL};
+    const char *native[] = {job->agent, NULL};
+    return xl_agent_start(agent, is_native(job->row) ? native : emulated, err);
+}
+
+/* Whether this CPU is the one that the row names. Fills the row's outcome where it is not. */
+static bool is_the_row(const struct xl_row *row, const struct xl_agent *agent, struct xl_row_result *result)
+{
+    const struct xl_agent_isa *isa = xl_agent_isa(agent, row->isa->name);
+    result->outcome = XL_FAIL;
+    if (agent->page != XL_PAGE) {
+        snprintf(result->reason, sizeof result->reason, "pages are %u bytes, not %d", agent->page, XL_PAGE);
+        return false;
+    }
+    if (!isa && is_native(row)) {
+        result->outcome = XL_SKIP;
+        snprintf(result->reason, sizeof result->reason, "this machine's CPU has no %s, and no emulator has it", row->isa->name);
+        return false;
+    }
+    if (!isa) {
+        snprintf(result->reason, sizeof result->reason, "the CPU \"%s\" does not have %s (%s)", row->qemu_cpu,
+                 row->isa->name, row->where);
+        return false;
+    }
+    result->vl_bits = isa->vl_bits;
+    result->has_vl = 1;
+    if (isa->vl_bits != row->vl_bits) {
+        snprintf(result->reason, sizeof result->reason, "the vector length is %u bits, the row says %u (%s)", isa->vl_bits,
+                 row->vl_bits, row->where);
+        return false;
+    }
+    for (size_t i = 0; i < XL_MAX_LACKS && row->lacks[i]; i++) {
+        if (xl_agent_isa(agent, row->lacks[i]->name)) {
+            snprintf(result->reason, sizeof result->reason, "the CPU has %s, which the row says it lacks (%s)",
+                     row->lacks[i]->name, row->where);
+            return false;
+        }
+    }
+    result->outcome = XL_PASS;
+    return true;
+}
+
+static long find_variant(const struct xl_agent *agent, const char *kernel, const char *isa)
+{
+    for (size_t i = 0; i < agent->variant_count; i++)
+        if (strcmp(agent->variants[i].kernel, kernel) == 0 && strcmp(agent->variants[i].isa, isa) == 0)
+            return (long)i;
+    return -1;
+}
+
+static void fail_kernel(struct xl_kernel_result *k, const char *check, const char *message)
+{
+    struct xl_finding *f = &k->findings[k->finding_count++];
+    *f = (struct xl_finding){.check = check};
+    snprintf(f->message, sizeof f->message, "%s", message);
+    snprintf(k->reason, sizeof k->reason, "%s", message);
+    k->outcome = XL_FAIL;
+    k->differences++;
+}
+
+/* The compiler's first error, from the file that compile-kernel.sh left. */
+static void compiler_words(const struct xl_row_job *job, const char *kernel, char *text, size_t size)
+{
+    char command[1024], line[400];
+    snprintf(text, size, "it does not compile for %s; see %s", job->row->isa->name, job->build_folder);
+    snprintf(command, sizeof command, "%s/CMakeFiles/kernels-%s.dir", job->build_folder, job->row->isa->name);
+    const char *find[] = {"find", command, "-name", NULL, NULL};
+    char name[XL_NAME_MAX + 32];
+    snprintf(name, sizeof name, "%s.c.*broken", kernel);
+    find[3] = name;
+    struct xl_process p = {.output = -1};
+    struct xl_error err;
+    int status;
+    if (xl_process_start(&p, find, (const int[XL_PROCESS_FDS]){-1, -1, -1}, &err) == 0 &&
+        xl_process_wait(&p, 5000, &status)) {
+        xl_process_said(&p, line, sizeof line);
+        FILE *log = fopen(line, "r");
+        while (log && fgets(line, sizeof line, log)) {
+            if (strstr(line, "error:")) {
+                line[strcspn(line, "\n")] = '\0';
+                snprintf(text, size, "it does not compile for %s: %s", job->row->isa->name, line);
+                break;
+            }
+        }
+        if (log)
+            fclose(log);
+    }
+    xl_process_free(&p);
+}
+
+/* Decides what can be said of a kernel without calling it. Returns true if it is to be called. */
+static bool is_callable(const struct xl_row_job *job, const struct xl_agent *agent, const struct xl_kernel *kernel,
+                        long variant, struct xl_kernel_result *k)
+{
+    char text[XL_TEXT];
+    const char *isa = job->row->isa->name;
+    const char *missing = xl_kernel_missing(kernel, isa);
+    bool present = variant >= 0 && agent->variants[variant].state != XL_VARIANT_ABSENT;
+    if (!kernel->reference) {
+        fail_kernel(k, "build", "its reference does not compile on the host: the message is above, and in the build's log");
+        return false;
+    }
+    if (variant >= 0 && agent->variants[variant].state == XL_VARIANT_BROKEN) {
+        compiler_words(job, kernel->name, text, sizeof text);
+        fail_kernel(k, "build", text);
+        return false;
+    }
+    if (!present && missing) {
+        k->outcome = XL_SKIP;
+        snprintf(k->reason, sizeof k->reason, "%s", missing);
+        return false;
+    }
+    if (!present) {
+        snprintf(text, sizeof text, "it has no code for %s, and gives no reason in .missing", isa);
+        fail_kernel(k, "missing", text);
+        return false;
+    }
+    return true;
+}
+
+static void run_kernel(const struct xl_row_job *job, struct xl_agent *agent, struct xl_bench *bench,
+                       const struct timespec *deadline, const struct xl_kernel *kernel, struct xl_row_result *row,
+                       struct xl_kernel_result *k)
+{
+    struct xl_error err;
+    if (!agent->process.pid && start_agent(job, agent, &err) != XL_START_OK) {
+        k->outcome = XL_NOT_RUN;
+        snprintf(k->reason, sizeof k->reason, "the agent did not start again: %.400s", err.text);
+        return;
+    }
+    long variant = find_variant(agent, kernel->name, job->row->isa->name);
+    if (!is_callable(job, agent, kernel, variant, k))
+        return;
+    struct xl_calls calls = {.agent = agent,
+                             .bench = bench,
+                             .kernel = kernel,
+                             .variant = (size_t)variant,
+                             .flushes = job->row->isa->flushes,
+                             .vl_bits = row->vl_bits,
+                             .seed = job->seed,
+                             .count = job->count,
+                             .call_limit_ms = job->call_limit_ms,
+                             .deadline = deadline};
+    enum xl_turn turn = xl_calls_run(&calls, k);
+    if (turn == XL_TURN_INTERRUPTED) {
+        k->outcome = XL_NOT_RUN;
+        snprintf(k->reason, sizeof k->reason, "interrupted");
+    } else if (k->outcome == XL_FAIL) {
+        snprintf(k->reason, sizeof k->reason, "%s", k->findings[0].message);
+    } else if (!k->checked) {
+        k->outcome = XL_NOT_RUN;
+        snprintf(k->reason, sizeof k->reason, "nothing was compared");
+    }
+}
+
+static void conclude(struct xl_row_result *result)
+{
+    size_t failed = 0, not_run = 0;
+    for (size_t i = 0; i < result->kernel_count; i++) {
+        failed += result->kernels[i].outcome == XL_FAIL;
+        not_run += result->kernels[i].outcome == XL_NOT_RUN;
+    }
+    if (failed || not_run)
+        result->outcome = failed ? XL_FAIL : XL_NOT_RUN;
+    if (failed)
+        snprintf(result->reason, sizeof result->reason, "%zu of %zu kernels failed", failed, result->kernel_count);
+    else if (not_run)
+        snprintf(result->reason, sizeof result->reason, "%zu of %zu kernels were not run: %.300s", not_run,
+                 result->kernel_count, result->kernels[result->kernel_count - 1].reason);
+}
+
+static void run_kernels(const struct xl_row_job *job, struct xl_agent *agent, struct xl_bench *bench,
+                        struct xl_row_result *result)
+{
+    struct timespec deadline;
+    clock_gettime(CLOCK_MONOTONIC, &deadline);
+    deadline.tv_sec += job->row_limit_ms / 1000;
+    for (size_t i = 0; i < job->kernels->count; i++) {
+        if (!job->selected[i])
+            continue;
+        struct xl_kernel_result *k = &result->kernels[result->kernel_count++];
+        k->kernel = job->kernels->kernels[i]->name;
+        k->variant = job->row->isa->name;
+        if (xl_interrupted) {
+            k->outcome = XL_NOT_RUN;
+            snprintf(k->reason, sizeof k->reason, "interrupted");
+            continue;
+        }
+        run_kernel(job, agent, bench, &deadline, job->kernels->kernels[i], result, k);
+    }
+    conclude(result);
+}
+
+static void start_and_run(const struct xl_row_job *job, struct xl_bench *bench, struct xl_row_result *result)
+{
+    struct xl_agent agent;
+    struct xl_error err;
+    result->outcome = XL_NOT_RUN;
+    if (!job->agent) {
+        snprintf(result->reason, sizeof result->reason, "%s", job->build_error);
+        return;
+    }
+    result->kernels = calloc(job->kernels->count + 1, sizeof *result->kernels);
+    if (xl_agent_init(&agent, job->row->arch->big_endian, &err) || !result->kernels) {
+        snprintf(result->reason, sizeof result->reason, "%s", result->kernels ? err.text : "out of memory");
+        xl_agent_free(&agent);
+        return;
+    }
+    enum xl_start start = start_agent(job, &agent, &err);
+    if (xl_interrupted) {
+        snprintf(result->reason, sizeof result->reason, "interrupted");
+    } else if (start != XL_START_OK) {
+        result->bad_input = start == XL_START_REFUSED && !is_native(job->row);
+        snprintf(result->reason, sizeof result->reason, "%s: error: QEMU_CPU \"%s\": %.400s", job->row->where,
+                 job->row->qemu_cpu, err.text);
+    } else if (is_the_row(job->row, &agent, result)) {
+        run_kernels(job, &agent, bench, result);
+    }
+    xl_agent_free(&agent);
+}
+
+void xl_row_run(const struct xl_row_job *job, struct xl_bench *bench, struct xl_row_result *result)
+{
+    struct timespec begin, end;
+    clock_gettime(CLOCK_MONOTONIC, &begin);
+    result->reason[0] = '\0';
+    start_and_run(job, bench, result);
+    clock_gettime(CLOCK_MONOTONIC, &end);
+    result->seconds = (double)(end.tv_sec - begin.tv_sec) + (double)(end.tv_nsec - begin.tv_nsec) / 1e9;
+}

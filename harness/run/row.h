@@ -1,0 +1,27 @@
+/* One row: its agent started and checked against the row, its kernels run to their verdicts.
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef XL_HARNESS_RUN_ROW_H
+#define XL_HARNESS_RUN_ROW_H
+
+#include "results.h"
+#include "run/calls.h"
+#include "run/kernels.h"
+
+struct xl_row_job {
+    const struct xl_row *row;
+    const char *emulator;       /* program; NULL: run natively */
+    const char *agent;          /* program of the row's build; NULL: the build failed, and build_error says why */
+    const char *build_error;
+    const char *build_folder;   /* where a broken kernel left the compiler's words */
+    const struct xl_kernels *kernels;
+    const bool *selected;       /* one for each of kernels */
+    uint64_t seed;
+    unsigned count;
+    int call_limit_ms, row_limit_ms;
+};
+
+/* Fills result, whose kernels are allocated here. */
+void xl_row_run(const struct xl_row_job *job, struct xl_bench *bench, struct xl_row_result *result);
+
+#endif

@@ -1,0 +1,317 @@
+/* A run: rows chosen, builds made, rows run in parallel, results reported as they come.
+ * SPDX-License-Identifier: MIT
+ */
+#include "run/run.h"
+
+#include <errno.h>
+#include <fnmatch.h>
+#include <json-c/json.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "nearest.h"
+#include "run/build.h"
+#include "run/row.h"
+
+enum { XL_CALL_LIMIT_MS = 20000, XL_ROW_LIMIT_MS = 900000 };
+
+/* Everything of one run. */
+struct run {
+    const struct xl_run_options *options;
+    const struct xl_run_watcher *watcher;
+    struct xl_row_list matrix;
+    const struct xl_row **rows; /* chosen */
+    size_t row_count;
+    struct xl_kernels kernels;
+    bool *selected;
+    size_t selected_count;
+    struct xl_build *builds;
+    size_t build_count;
+    struct xl_results results;
+    FILE *lines; /* one JSON object a row, as they come */
+    pthread_mutex_t lock; /* of next, the console and lines */
+    size_t next;
+};
+
+static bool matches(const char *const *patterns, size_t count, const char *name)
+{
+    for (size_t i = 0; i < count; i++)
+        if (fnmatch(patterns[i], name, 0) == 0)
+            return true;
+    return count == 0;
+}
+
+/* A pattern that picks nothing is a mistake: say so with the nearest names. */
+static int check_patterns(const char *option, const char *const *patterns, size_t count, const char **names, size_t name_count)
+{
+    for (size_t i = 0; i < count; i++) {
+        bool hit = false;
+        for (size_t k = 0; k < name_count && !hit; k++)
+            hit = fnmatch(patterns[i], names[k], 0) == 0;
+        if (!hit) {
+            char nearest[256];
+            xl_nearest(patterns[i], names, name_count, nearest, sizeof nearest);
+            fprintf(stderr, "crosslane: error: no %s matches '%s'; the nearest: %s\n", option, patterns[i], nearest);
+            return 2;
+        }
+    }
+    return 0;
+}
+
+static int choose_rows(struct run *run)
+{
+    const struct xl_run_options *o = run->options;
+    const char **names = calloc(run->matrix.count + 1, sizeof *names);
+    run->rows = calloc(run->matrix.count + 1, sizeof *run->rows);
+    if (!names || !run->rows) {
+        free(names);
+        return 3;
+    }
+    for (size_t i = 0; i < run->matrix.count; i++) {
+        const struct xl_row *row = &run->matrix.rows[i];
+        names[i] = row->name;
+        /* A row asked for by name is run whatever its tier, unless a tier is asked for too. */
+        bool in_tier = o->row_count && !o->has_tier ? true : row->tier <= o->tier;
+        if (in_tier && matches(o->rows, o->row_count, row->name))
+            run->rows[run->row_count++] = row;
+    }
+    int status = check_patterns("row", o->rows, o->row_count, names, run->matrix.count);
+    if (!status && !run->row_count) {
+        fprintf(stderr, "crosslane: error: none of the rows asked for is in tier %s\n", xl_tier_name(o->tier));
+        status = 2;
+    }
+    free(names);
+    return status;
+}
+
+static int choose_kernels(struct run *run)
+{
+    const struct xl_run_options *o = run->options;
+    const char **names = calloc(run->kernels.count + 1, sizeof *names);
+    run->selected = calloc(run->kernels.count + 1, sizeof *run->selected);
+    if (!names || !run->selected) {
+        free(names);
+        return 3;
+    }
+    for (size_t i = 0; i < run->kernels.count; i++) {
+        names[i] = run->kernels.kernels[i]->name;
+        run->selected[i] = matches(o->kernel_patterns, o->kernel_count, names[i]);
+        run->selected_count += run->selected[i];
+    }
+    int status = check_patterns("kernel", o->kernel_patterns, o->kernel_count, names, run->kernels.count);
+    if (!status && !run->selected_count) {
+        fprintf(stderr, "crosslane: error: there is no kernel in %s; docs/adding-a-kernel.md says what one looks like\n",
+                o->kernels_dir ? o->kernels_dir : "kernels/");
+        status = 2;
+    }
+    free(names);
+    return status;
+}
+
+static struct xl_build *find_build(struct run *run, const struct xl_row *row)
+{
+    for (size_t i = 0; i < run->build_count; i++)
+        if (strcmp(run->builds[i].name, row->build) == 0)
+            return &run->builds[i];
+    return NULL;
+}
+
+/* Returns 3 if the environment lacks something, else 0: a build that fails fails its rows, and no other. */
+static int make_builds(struct run *run)
+{
+    const char *dir = run->options->kernels_dir ? run->options->kernels_dir : XL_ROOT "/kernels";
+    int status = 0;
+    run->builds = calloc(run->row_count + 1, sizeof *run->builds);
+    for (size_t i = 0; i < run->row_count && run->builds && !xl_interrupted; i++) {
+        const struct xl_row *row = run->rows[i];
+        if (find_build(run, row))
+            continue;
+        struct xl_build *b = &run->builds[run->build_count++];
+        b->name = row->build;
+        b->arch = row->arch->name;
+        b->compiler = row->compiler;
+        b->opt = row->opt;
+        xl_build_agent(b, dir, run->options->kernels_dir != NULL);
+        if (b->error[0] && !xl_interrupted)
+            fprintf(stderr, "crosslane: error: %s\n", b->error);
+        if (b->lacks)
+            status = 3;
+    }
+    return run->builds ? status : 3;
+}
+
+static void report_row(struct run *run, struct xl_row_result *result)
+{
+    pthread_mutex_lock(&run->lock);
+    run->watcher->row(result);
+    if (run->lines) {
+        struct json_object *o = xl_row_json(&run->results, result);
+        fprintf(run->lines, "%s\n", json_object_to_json_string_ext(o, JSON_C_TO_STRING_PLAIN));
+        fflush(run->lines);
+        json_object_put(o);
+    }
+    pthread_mutex_unlock(&run->lock);
+}
+
+static void run_row(struct run *run, size_t i, struct xl_bench *bench)
+{
+    const struct xl_row *row = run->rows[i];
+    const struct xl_build *b = find_build(run, row);
+    struct xl_row_result *result = &run->results.rows[i];
+    bool native = strcmp(row->qemu_cpu, "native") == 0;
+    struct xl_row_job job = {.row = row,
+                             .emulator = b ? b->emulator : NULL,
+                             .agent = b && !b->error[0] ? b->agent : NULL,
+                             .build_error = b ? b->error : "interrupted",
+                             .build_folder = b ? b->folder : "",
+                             .kernels = &run->kernels,
+                             .selected = run->selected,
+                             .seed = run->options->seed,
+                             .count = run->options->count,
+                             .call_limit_ms = XL_CALL_LIMIT_MS,
+                             .row_limit_ms = XL_ROW_LIMIT_MS};
+    if (b) {
+        snprintf(result->qemu, sizeof result->qemu, "%s", native ? "" : b->qemu);
+        snprintf(result->compiler_version, sizeof result->compiler_version, "%s", b->compiler_version);
+        snprintf(result->sysroot, sizeof result->sysroot, "%s", b->sysroot);
+    }
+    xl_row_run(&job, bench, result);
+    report_row(run, result);
+}
+
+static void *work(void *argument)
+{
+    struct run *run = argument;
+    struct xl_bench *bench = xl_bench_new();
+    for (;;) {
+        pthread_mutex_lock(&run->lock);
+        size_t i = run->next < run->row_count ? run->next++ : run->row_count;
+        pthread_mutex_unlock(&run->lock);
+        if (i == run->row_count || !bench)
+            break;
+        run_row(run, i, bench);
+    }
+    xl_bench_free(bench);
+    return NULL;
+}
+
+static void run_rows(struct run *run)
+{
+    enum { MOST = 256 };
+    pthread_t threads[MOST];
+    unsigned wanted = run->options->jobs < MOST ? run->options->jobs : MOST, started = 0;
+    while (started + 1 < wanted && started + 1 < run->row_count &&
+           pthread_create(&threads[started], NULL, work, run) == 0)
+        started++;
+    work(run); /* this thread is one of them */
+    while (started)
+        pthread_join(threads[--started], NULL);
+}
+
+static int conclude(struct run *run)
+{
+    int status = 0;
+    struct xl_error err;
+    for (size_t i = 0; i < run->results.row_count; i++) {
+        const struct xl_row_result *row = &run->results.rows[i];
+        if (row->bad_input) {
+            fprintf(stderr, "%s\n", row->reason);
+            status = status ? status : 2;
+        } else if (row->outcome == XL_FAIL || row->outcome == XL_NOT_RUN) {
+            status = 1;
+        }
+    }
+    run->watcher->end(&run->results);
+    if (run->options->json && xl_results_write_json(&run->results, run->options->json, &err)) {
+        fprintf(stderr, "crosslane: error: %s\n", err.text);
+        status = 3;
+    }
+    return status;
+}
+
+static void on_interrupt(int signal)
+{
+    (void)signal;
+    xl_interrupted = 1;
+}
+
+static void prepare_results(struct run *run)
+{
+    time_t now = time(NULL);
+    struct tm utc;
+    gmtime_r(&now, &utc);
+    run->results = (struct xl_results){.seed = run->options->seed,
+                                       .count = run->options->count,
+                                       .kernels_dir = run->options->kernels_dir_given,
+                                       .matrix = run->options->matrix_given,
+                                       .rows = calloc(run->row_count + 1, sizeof *run->results.rows)};
+    strftime(run->results.started, sizeof run->results.started, "%Y-%m-%dT%H:%M:%SZ", &utc);
+    run->results.row_count = run->results.rows ? run->row_count : 0;
+    for (size_t i = 0; i < run->results.row_count; i++)
+        run->results.rows[i] = (struct xl_row_result){.row = run->rows[i], .outcome = XL_NOT_RUN, .reason = "interrupted"};
+    mkdir(XL_ROOT "/build", 0777);
+    run->lines = fopen(XL_ROOT "/build/last-run.jsonl", "we");
+}
+
+/* The kernels of this repository are in the module that was built with the tool. */
+static int load_kernels(struct run *run)
+{
+    char file[600];
+    struct xl_error err;
+    snprintf(file, sizeof file, "%s", XL_KERNEL_MODULE);
+    if ((run->options->kernels_dir && xl_build_module(run->options->kernels_dir, file, sizeof file, &err)) ||
+        xl_kernels_load(file, &run->kernels, &err)) {
+        fprintf(stderr, "crosslane: error: %s\n", err.text);
+        return run->options->kernels_dir ? 2 : 3;
+    }
+    return choose_kernels(run);
+}
+
+static int prepare(struct run *run)
+{
+    struct xl_error err;
+    if (xl_row_list_read(run->options->matrix, &run->matrix, &err)) {
+        fprintf(stderr, "%s\n", err.text);
+        return 2;
+    }
+    int status = choose_rows(run);
+    if (!status)
+        status = load_kernels(run);
+    return status;
+}
+
+int xl_run(const struct xl_run_options *options, const struct xl_run_watcher *watcher)
+{
+    struct run run = {.options = options, .watcher = watcher, .lock = PTHREAD_MUTEX_INITIALIZER};
+    struct sigaction action = {.sa_handler = on_interrupt};
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+    signal(SIGPIPE, SIG_IGN); /* a guest that has died is seen by its wait status */
+
+    int status = prepare(&run);
+    if (!status) {
+        int lacks = make_builds(&run);
+        prepare_results(&run);
+        watcher->begin(&run.results);
+        run_rows(&run);
+        status = conclude(&run);
+        status = lacks ? lacks : status;
+        if (xl_interrupted)
+            status = 130;
+    }
+    if (run.lines)
+        fclose(run.lines);
+    xl_results_free(&run.results);
+    xl_kernels_unload(&run.kernels);
+    xl_row_list_free(&run.matrix);
+    free(run.builds);
+    free(run.selected);
+    free(run.rows);
+    return status;
+}

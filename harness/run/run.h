@@ -1,0 +1,36 @@
+/* A run: rows chosen, builds made, rows run in parallel, results reported as they come.
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef XL_HARNESS_RUN_RUN_H
+#define XL_HARNESS_RUN_RUN_H
+
+#include "results.h"
+#include "run/kernels.h"
+
+/* Told of the run as it goes, one call at a time. */
+struct xl_run_watcher {
+    void (*begin)(const struct xl_results *results); /* builds are made, no row has run */
+    void (*row)(const struct xl_row_result *row);    /* has ended */
+    void (*end)(const struct xl_results *results);
+};
+
+struct xl_run_options {
+    const char *const *rows; /* shell patterns; none: every row of the tier */
+    size_t row_count;
+    const char *const *kernel_patterns;
+    size_t kernel_count;
+    enum xl_tier tier;
+    int has_tier;
+    const char *kernels_dir; /* absolute; NULL: this repository's own */
+    const char *kernels_dir_given, *matrix_given; /* as the user wrote them, for the command that reproduces */
+    const char *matrix;      /* file */
+    uint64_t seed;
+    unsigned count;
+    unsigned jobs;
+    const char *json; /* file or NULL */
+};
+
+/* Exit status of the process. Messages go to standard error; what the watcher makes of the results is its own. */
+int xl_run(const struct xl_run_options *options, const struct xl_run_watcher *watcher);
+
+#endif

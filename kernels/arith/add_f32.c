@@ -1,0 +1,21 @@
+/* add_f32: the element-wise sum of two float arrays. The shortest kernel there is: copy it to start another.
+ * SPDX-License-Identifier: MIT
+ */
+#include "kernel.h"
+
+XL_KERNEL(add_f32, .summary = "r[i] = a[i] + b[i]", .contract = {XL_EXACT},
+          .args = {XL_IN(f32, a, 1), XL_IN(f32, b, 1), XL_OUT(f32, r, 1), XL_COUNT})
+
+XL_REFERENCE(add_f32)(const float *a, const float *b, float *r, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        r[i] = a[i] + b[i];
+}
+
+XL_VECTOR(void, add_f32)(const float *a, const float *b, float *r, size_t n)
+{
+    for (size_t i = 0, vl; i < n; i += vl) {
+        vl = xl_f32_vl(n - i);
+        xl_f32_store(r + i, xl_f32_add(xl_f32_load(a + i, vl), xl_f32_load(b + i, vl), vl), vl);
+    }
+}

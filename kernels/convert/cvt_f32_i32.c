@@ -1,0 +1,28 @@
+/* cvt_f32_i32: float to 32-bit integer, toward zero, clamped to the limits; a NaN gives 0.
+ * SPDX-License-Identifier: MIT
+ */
+#include "kernel.h"
+
+XL_KERNEL(cvt_f32_i32, .summary = "r[i] = a[i] toward zero, clamped to int32_t; NaN gives 0", .contract = {XL_EXACT},
+          .args = {XL_IN(f32, a, 1), XL_OUT(i32, r, 1), XL_COUNT})
+
+XL_REFERENCE(cvt_f32_i32)(const float *a, int32_t *r, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        /* INT32_MAX is no float; every float below 2^31 fits. */
+        if (a[i] != a[i])
+            r[i] = 0;
+        else if (a[i] >= 0x1p31f)
+            r[i] = INT32_MAX;
+        else
+            r[i] = a[i] < -0x1p31f ? INT32_MIN : (int32_t)a[i];
+    }
+}
+
+XL_VECTOR(void, cvt_f32_i32)(const float *a, int32_t *r, size_t n)
+{
+    for (size_t i = 0, vl; i < n; i += vl) {
+        vl = xl_f32_vl(n - i);
+        xl_i32_store(r + i, xl_i32_from_f32(xl_f32_load(a + i, vl), vl), vl);
+    }
+}

@@ -1,0 +1,49 @@
+# Finds the kernels of XL_KERNELS, and compiles them: once for the host, or once for each ISA of a target.
+# SPDX-License-Identifier: MIT
+
+# A kernel is a .c file that says XL_KERNEL( at the start of a line. New files are found by the next build.
+file(GLOB_RECURSE candidates CONFIGURE_DEPENDS "${XL_KERNELS}/*.c")
+set(XL_KERNEL_FILES)
+set(names)
+foreach(file IN LISTS candidates)
+    file(STRINGS "${file}" kernel REGEX "^XL_KERNEL\\(" LIMIT_COUNT 1)
+    if(kernel)
+        list(APPEND XL_KERNEL_FILES "${file}")
+        get_filename_component(name "${file}" NAME_WE)
+        if(name IN_LIST names)
+            message(FATAL_ERROR "two kernels are named ${name} below ${XL_KERNELS}")
+        endif()
+        list(APPEND names "${name}")
+    endif()
+endforeach()
+
+# xl_kernel_objects(TARGET ISA HEADER [FLAG...]): an object library of all kernels, compiled for one ISA.
+function(xl_kernel_objects target isa header)
+    add_library(${target} OBJECT ${XL_KERNEL_FILES})
+    target_include_directories(${target} PRIVATE "${PROJECT_SOURCE_DIR}/arch" "${PROJECT_SOURCE_DIR}/kernels"
+                                                 "${XL_KERNELS}")
+    target_compile_definitions(${target} PRIVATE XL_ISA=${isa} XL_ISA_IS_${isa}=1 "XL_ISA_HEADER=\"${header}\"")
+    target_compile_options(${target} PRIVATE -std=gnu11 -Wall -Wextra -ffp-contract=off ${ARGN})
+    set_target_properties(${target} PROPERTIES C_COMPILER_LAUNCHER
+        "${PROJECT_SOURCE_DIR}/kernels/compile-kernel.sh;${PROJECT_SOURCE_DIR}/kernels/broken.c")
+    set_source_files_properties(${XL_KERNEL_FILES} PROPERTIES
+        OBJECT_DEPENDS "${PROJECT_SOURCE_DIR}/kernels/compile-kernel.sh;${PROJECT_SOURCE_DIR}/kernels/broken.c")
+endfunction()
+
+# The host's module of records and references. A kernel's family is its folder.
+function(xl_kernel_module target)
+    foreach(file IN LISTS XL_KERNEL_FILES)
+        get_filename_component(folder "${file}" DIRECTORY)
+        get_filename_component(family "${folder}" NAME)
+        string(MAKE_C_IDENTIFIER "${family}" family)
+        set_source_files_properties("${file}" PROPERTIES COMPILE_DEFINITIONS "XL_FAMILY=${family}")
+    endforeach()
+    xl_kernel_objects(${target}-objects scalar scalar/scalar.h -O2)
+    target_compile_definitions(${target}-objects PRIVATE XL_KERNEL_HOST)
+    set_target_properties(${target}-objects PROPERTIES POSITION_INDEPENDENT_CODE ON)
+    add_library(${target} MODULE "${PROJECT_SOURCE_DIR}/kernels/module.c" $<TARGET_OBJECTS:${target}-objects>)
+    target_include_directories(${target} PRIVATE "${PROJECT_SOURCE_DIR}/arch")
+    target_compile_definitions(${target} PRIVATE XL_KERNEL_HOST XL_ISA=scalar "XL_ISA_HEADER=\"scalar/scalar.h\"")
+    target_link_libraries(${target} PRIVATE m)
+    set_target_properties(${target} PROPERTIES PREFIX "" OUTPUT_NAME kernels)
+endfunction()

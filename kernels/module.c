@@ -1,0 +1,16 @@
+/* The door of a kernel module: the host's shared object of records and references.
+ * SPDX-License-Identifier: MIT
+ */
+#include "kernel.h"
+
+extern const struct xl_kernel *const __start_xl_kernels[] __attribute__((weak, visibility("hidden")));
+extern const struct xl_kernel *const __stop_xl_kernels[] __attribute__((weak, visibility("hidden")));
+
+const struct xl_kernel *const *xl_kernels(size_t *count);
+
+/* Every kernel of the module; *count of them. They live as long as the module is loaded. */
+const struct xl_kernel *const *xl_kernels(size_t *count)
+{
+    *count = (size_t)(__stop_xl_kernels - __start_xl_kernels);
+    return __start_xl_kernels;
+}

@@ -1,0 +1,28 @@
+/* prefix_sum_i32: each element's sum with all before it, wrapping.
+ * SPDX-License-Identifier: MIT
+ */
+#include "kernel.h"
+
+XL_KERNEL(prefix_sum_i32, .summary = "r[i] = a[0] + ... + a[i], wrapping", .contract = {XL_EXACT},
+          .args = {XL_IN(i32, a, 1), XL_OUT(i32, r, 1), XL_COUNT})
+
+XL_REFERENCE(prefix_sum_i32)(const int32_t *a, int32_t *r, size_t n)
+{
+    uint32_t sum = 0;
+    for (size_t i = 0; i < n; i++) {
+        sum += (uint32_t)a[i];
+        r[i] = (int32_t)sum;
+    }
+}
+
+XL_VECTOR(void, prefix_sum_i32)(const int32_t *a, int32_t *r, size_t n)
+{
+    int32_t before = 0;
+    for (size_t i = 0, vl; i < n; i += vl) {
+        vl = xl_i32_vl(n - i);
+        xl_i32 sums = xl_i32_scan_add(xl_i32_load(a + i, vl), vl);
+        sums = xl_i32_add(sums, xl_i32_set1(before, vl), vl);
+        xl_i32_store(r + i, sums, vl);
+        before = xl_i32_get(sums, vl - 1, vl);
+    }
+}

@@ -1,0 +1,42 @@
+/* libFuzzer: arbitrary bytes as a matrix, and as a workflow with a job named b.
+ * SPDX-License-Identifier: MIT
+ *
+ *     clang -g -O1 -fsanitize=fuzzer,address,undefined ... tests/fuzz_matrix.c && ./a.out -max_len=4096
+ */
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include "matrix/json.h"
+#include "matrix/load.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+/* What is printed must be readable: the rows come back as a list of as many mappings. */
+static void check_rows(const struct xl_rows *rows)
+{
+    char *json = xl_json_rows(rows);
+    if (json == NULL)
+        abort();
+    struct json_object *array = json_tokener_parse(json);
+    if (array == NULL || json_object_array_length(array) != rows->count)
+        abort();
+    json_object_put(array);
+    free(json);
+    for (size_t i = 0; i < rows->count; i++)
+        free(xl_job_name("job", &rows->rows[i]));
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    static const struct xl_expand_options github = {.max_rows = XL_GITHUB_MAX_ROWS};
+    static const char *const jobs[] = {NULL, "b"};
+    for (size_t i = 0; i < 2; i++) {
+        struct xl_matrix_file file;
+        struct xl_error err;
+        if (xl_matrix_load_text("fuzz", (const char *)data, size, jobs[i], &github, &file, &err) == 0)
+            check_rows(&file.rows);
+        xl_matrix_file_free(&file);
+    }
+    return 0;
+}
