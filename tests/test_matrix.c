@@ -672,7 +672,7 @@ static void hostile_aliases(void **state)
           "a3: &a3 [*a2, *a2, *a2, *a2, *a2, *a2, *a2, *a2, *a2, *a2]\n"
           "a4: &a4 [*a3, *a3, *a3, *a3, *a3, *a3, *a3, *a3, *a3, *a3]\n"
           "a5: &a5 [*a4, *a4, *a4, *a4, *a4, *a4, *a4, *a4, *a4, *a4]\n",
-          NULL, &github, "6:58: more than 1000000 nodes once this alias is expanded");
+          NULL, &github, "6:45: more than 1000000 nodes once this alias is expanded");
     /* Aliases stack depth too. */
     char yaml[4096] = "a0: &a0 [x]\n";
     for (int i = 1; i < 101; i++)

@@ -120,7 +120,7 @@ static bool spend_cells(struct xl_expansion *x, const struct xl_matrix_row *row)
 {
     for (size_t i = 0; i < row->count; i++) {
         const struct xl_node *value = row->cells[i].value;
-        if (!xl_spend(&x->work, value->weight + value->bytes / CELL_WORK))
+        if (!xl_spend(&x->work, value->weight + value->bytes))
             return false;
     }
     return true;
