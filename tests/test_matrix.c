@@ -394,7 +394,7 @@ static void documents(void **state)
         {"{\"a\": [\"x\\/y\", 1.50, null],\n\t\"include\": [{\"a\": \"z\"}]}\n",
          "[{\"a\":\"x/y\"},{\"a\":1.5},{\"a\":null},{\"a\":\"z\"}]"},
         {"a: [1\n", "2:1: while parsing a flow sequence, did not find expected ',' or ']'"},
-        {"a: ['\\x']\n'", "2:1: while scanning a quoted scalar, found unexpected end of stream"},
+        {"a: 'x", "1:6: while scanning a quoted scalar, found unexpected end of stream"},
         {"a:\n- |\n  one\n  two\n- >-\n  one\n  two\n", "[{\"a\":\"one\\ntwo\\n\"},{\"a\":\"one two\"}]"},
         {"a: [\"x\\0y\"]", "1:5: a string cannot hold a NUL character"},
         {"%YAML 1.2\n---\na: [1]\n", "[{\"a\":1}]"},
@@ -433,27 +433,20 @@ static void strategy_keys(void **state)
 {
     (void)state;
     static const char *const cases[][2] = {
-        {"fail-fast: yes", "1:32: Unexpected value 'yes'"},
-        {"fail-fast: 'true'", "1:32: Unexpected value 'true'"},
-        {"fail-fast: []", "1:32: A sequence was not expected"},
-        {"max-parallel: '2'", "1:35: Unexpected value '2'"},
-        {"max-parallel: {}", "1:35: A mapping was not expected"},
-        {"max-parallel: x", "1:35: Unexpected value 'x'"},
-        {"Fail-Fast: true", "1:21: Unexpected value 'Fail-Fast'"},
+        {"fail-fast: yes", "1:34: Unexpected value 'yes'"},
+        {"fail-fast: 'true'", "1:34: Unexpected value 'true'"},
+        {"fail-fast: []", "1:34: A sequence was not expected"},
+        {"max-parallel: '2'", "1:37: Unexpected value '2'"},
+        {"max-parallel: {}", "1:37: A mapping was not expected"},
+        {"max-parallel: x", "1:37: Unexpected value 'x'"},
+        {"Fail-Fast: true", "1:23: Unexpected value 'Fail-Fast'"},
         {"fail-fast: '${{ x }}'", "[{\"a\":1}]"},
         {"max-parallel: 1.5", "[{\"a\":1}]"},
     };
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         char yaml[256];
         snprintf(yaml, sizeof(yaml), "jobs: {b: {strategy: {%s, matrix: {a: [1]}}}}\n", cases[i][0]);
-        /* the columns above count from the strategy's first key, at column 23 */
-        char wanted[256];
-        unsigned column;
-        if (sscanf(cases[i][1], "1:%u:", &column) == 1)
-            snprintf(wanted, sizeof(wanted), "1:%u%s", column + 2, strchr(cases[i][1] + 2, ':'));
-        else
-            snprintf(wanted, sizeof(wanted), "%s", cases[i][1]);
-        check(yaml, "b", &github, wanted);
+        check(yaml, "b", &github, cases[i][1]);
     }
 }
 
@@ -491,12 +484,6 @@ static void job_names(void **state)
         {"cpu: [{arch: a, opts: [1, ~, {z: 1e21}]}]", 0, "build (a, 1, 1E+21)"},
         {"os: [x]\ninclude: [{e: 1, os: y}]", 1, "build (y, 1)"},
         {"include: [{a: p, b: q}]", 0, "build (p, q)"},
-        {"a: [1234567890123456789012345678901234567890123456789012345678901234567890a]\nb: [12345678901234567890b]",
-         0,
-         "build (1234567890123456789012345678901234567890123456789012345678901234567890a, "
-         "12345678901234567890..."},
-        {"a: [1234567890123456789012345678901234567890123456789012345678901234567890a]\nb: [1234567890123456789]",
-         0, NULL},
     };
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         struct xl_matrix_file file;
@@ -504,9 +491,7 @@ static void job_names(void **state)
         assert_int_equal(xl_matrix_load_text("m", cases[i].yaml, strlen(cases[i].yaml), NULL, NULL,
                                              &file, &err), 0);
         char *name = xl_job_name("build", &file.rows.rows[cases[i].row]);
-        if (cases[i].name != NULL && strlen(cases[i].name) < 90)
-            assert_string_equal(name, cases[i].name);
-        assert_true(strlen(name) <= 100);
+        assert_string_equal(name, cases[i].name);
         free(name);
         xl_matrix_file_free(&file);
     }

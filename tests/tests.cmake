@@ -1,1 +1,31 @@
+# The tests of the host build: unit tests (label unit), what needs trees and emulators (cross), and each row of the matrix.
+# SPDX-License-Identifier: MIT
 
+pkg_check_modules(CMOCKA REQUIRED IMPORTED_TARGET cmocka)
+
+foreach(name agent judge matrix rows)
+    add_executable(test_${name} tests/test_${name}.c)
+    target_link_libraries(test_${name} PRIVATE harness PkgConfig::CMOCKA)
+    add_test(NAME ${name} COMMAND test_${name})
+    set_tests_properties(${name} PROPERTIES LABELS unit TIMEOUT 120)
+endforeach()
+
+add_executable(test_detect tests/test_detect.c)
+target_link_libraries(test_detect PRIVATE harness PkgConfig::CMOCKA)
+target_compile_definitions(test_detect PRIVATE "XL_CROSSLANE=\"$<TARGET_FILE:crosslane>\"")
+add_test(NAME detect COMMAND test_detect)
+
+foreach(name cli trees downstream sanitize)
+    add_test(NAME ${name} COMMAND "${PROJECT_SOURCE_DIR}/tests/${name}.sh" "$<TARGET_FILE:crosslane>")
+endforeach()
+set_tests_properties(cli trees PROPERTIES LABELS unit TIMEOUT 300)
+set_tests_properties(detect downstream sanitize PROPERTIES LABELS cross TIMEOUT 1200)
+
+# A test for each row, and the vocabulary's for each build. A matrix that cannot be read is a failing test, not a
+# failing build: the tool must still be there to say what is wrong with it.
+set(generated "${CMAKE_BINARY_DIR}/rows.cmake")
+add_custom_command(OUTPUT "${generated}" DEPENDS crosslane "${PROJECT_SOURCE_DIR}/matrix/matrix.yml" VERBATIM
+    COMMAND sh -c "\"$1\" list tests >\"$2\" || echo 'add_test([=[matrix.yml]=] \"$1\" list rows)' >\"$2\"" sh
+            "$<TARGET_FILE:crosslane>" "${generated}")
+add_custom_target(rows ALL DEPENDS "${generated}")
+set_property(DIRECTORY APPEND PROPERTY TEST_INCLUDE_FILES "${generated}")

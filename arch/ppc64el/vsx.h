@@ -41,7 +41,7 @@ XL_VEC xl_m16 xl_vsx_below16(size_t vl)
 XL_VEC xl_m32 xl_vsx_below32(size_t vl) { return vec_cmpgt(vec_splats((unsigned)vl), (xl_u32){0, 1, 2, 3}); }
 XL_VEC xl_m64 xl_vsx_below64(size_t vl) { return vec_cmpgt(vec_splats((unsigned long long)vl), (xl_u64){0, 1}); }
 
-/* The first n bytes (1 to 15) of a vector, from and to memory. POWER8 has no such access: two scalar ones that overlap. */
+/* The first n bytes (1 to 15) of a vector, from and to memory. On POWER8 two scalar accesses overlap. */
 #ifdef _ARCH_PWR9
 XL_VEC xl_u8 xl_vsx_load_part(const unsigned char *p, size_t n) { return vec_xl_len((unsigned char *)p, n); }
 XL_VEC void xl_vsx_store_part(unsigned char *p, xl_u8 v, size_t n) { vec_xst_len(v, p, n); }
@@ -324,7 +324,7 @@ XL_VEC float xl_f32_get(xl_f32 v, size_t i, size_t vl)
     memcpy(&x, &bits, sizeof x);
     return x;
 }
-/* The same would befall a float that gcc takes from the stored vector, not from memory: the asm hides that they agree. */
+/* The same would befall a float that gcc takes from the stored vector, not from memory: the asm hides its value. */
 XL_VEC void xl_f32_store(float *p, xl_f32 v, size_t vl)
 {
     xl_vsx_store(p, (xl_u8)v, vl * sizeof *p);

@@ -22,13 +22,15 @@ endfunction()
 
 xl_isas(XL_ISAS XL_ISA_FLAGS XL_ISA_HEADERS)
 
-add_executable(agent harness/agent/agent.c arch/scalar/features.c arch/${XL_ARCH}/features.c)
+# No ISA flags here: probes and agent stay at the baseline.
+add_library(probes OBJECT arch/scalar/features.c arch/${XL_ARCH}/features.c)
+target_compile_options(probes PRIVATE -std=gnu11 -O2 -Wall -Wextra)
+add_executable(agent harness/agent/agent.c)
 target_include_directories(agent PRIVATE arch harness kernels)
-# No ISA flags here: the agent stays at the baseline.
 target_compile_options(agent PRIVATE -std=gnu11 -O2 -Wall -Wextra)
 # Static and at fixed addresses: nothing of the sysroot is needed to run it, and symbols are where the ELF says.
 target_link_options(agent PRIVATE -static -no-pie)
-target_link_libraries(agent PRIVATE m)
+target_link_libraries(agent PRIVATE probes m)
 
 foreach(isa flags header IN ZIP_LISTS XL_ISAS XL_ISA_FLAGS XL_ISA_HEADERS)
     separate_arguments(flags)

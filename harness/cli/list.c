@@ -65,6 +65,14 @@ static struct json_object *build_object(const struct xl_row *row)
     return o;
 }
 
+static int is_first_of_build(const struct xl_row_list *list, size_t i)
+{
+    for (size_t k = 0; k < i; k++)
+        if (strcmp(list->rows[k].build, list->rows[i].build) == 0)
+            return 0;
+    return 1;
+}
+
 static int list_rows(struct json_object *array, int builds)
 {
     struct xl_row_list list;
@@ -74,10 +82,7 @@ static int list_rows(struct json_object *array, int builds)
         return XL_EXIT_USAGE;
     }
     for (size_t i = 0; i < list.count; i++) {
-        int seen = 0;
-        for (size_t k = 0; builds && k < i; k++)
-            seen |= strcmp(list.rows[k].build, list.rows[i].build) == 0;
-        if (!seen)
+        if (!builds || is_first_of_build(&list, i))
             json_object_array_add(array, builds ? build_object(&list.rows[i]) : row_object(&list.rows[i]));
     }
     xl_row_list_free(&list);
@@ -132,7 +137,21 @@ static int list_kernels(struct json_object *array)
     return XL_EXIT_OK;
 }
 
-/* What ctest includes: a fixture for each build, and for each row a test and its labels. */
+/* The vocabulary's tests of one build: each ISA and CPU of its pr rows. */
+static void list_vocabulary_test(const struct xl_row_list *list, const struct xl_row *first)
+{
+    printf("add_test([=[vocabulary-%s]=] \"" XL_ROOT "/tests/vec/run-vec.sh\" %s %s %s scalar=%s", first->build,
+           first->arch->name, first->compiler, first->opt, first->qemu_cpu);
+    for (size_t i = 0; i < list->count; i++) {
+        const struct xl_row *row = &list->rows[i];
+        if (strcmp(row->build, first->build) == 0 && row->tier == XL_TIER_PR && strcmp(row->isa->name, "scalar") != 0)
+            printf(" \"%s=%s\"", row->isa->name, row->qemu_cpu);
+    }
+    printf(")\nset_tests_properties([=[vocabulary-%s]=] PROPERTIES LABELS \"cross;%s;%s\" TIMEOUT 1800)\n", first->build,
+           first->arch->name, first->compiler);
+}
+
+/* What ctest includes: a test for each row with its labels, and the vocabulary's tests for each build. */
 static int list_tests(void)
 {
     struct xl_row_list list;
@@ -143,12 +162,14 @@ static int list_tests(void)
     }
     for (size_t i = 0; i < list.count; i++) {
         const struct xl_row *row = &list.rows[i];
+        if (is_first_of_build(&list, i))
+            list_vocabulary_test(&list, row);
         printf("add_test([=[%s]=] \"%s/build/host/crosslane\" run --jobs 1 --row \"%s\")\n", row->name, XL_ROOT, row->name);
         printf("set_tests_properties([=[%s]=] PROPERTIES LABELS \"rows;%s;%s;%s;%s", row->name, row->arch->name,
                row->isa->name, row->compiler, row->opt);
         for (int tier = (int)row->tier; tier < XL_TIERS; tier++)
             printf(";%s", xl_tier_name((enum xl_tier)tier));
-        /* A skip is shown as one; ninja is parallel within a build, so only one row builds at a time. */
+        /* A skip is shown as one. */
         printf("\" SKIP_REGULAR_EXPRESSION \"0 pass, 0 fail, 1 skip\" TIMEOUT 1800)\n");
     }
     xl_row_list_free(&list);

@@ -19,7 +19,8 @@ static const struct option options[] = {
     {"tier", required_argument, NULL, 't'},   {"kernels", required_argument, NULL, 'K'},
     {"matrix", required_argument, NULL, 'm'}, {"seed", required_argument, NULL, 's'},
     {"count", required_argument, NULL, 'c'},  {"jobs", required_argument, NULL, 'j'},
-    {"json", required_argument, NULL, 'o'},   {"help", no_argument, NULL, 'h'},
+    {"json", required_argument, NULL, 'o'},   {"call-limit", required_argument, NULL, 'l'},
+    {"help", no_argument, NULL, 'h'},
     {NULL, 0, NULL, 0},
 };
 
@@ -35,6 +36,7 @@ static const char help[] =
     "  --count N        how many times the random input is drawn anew; 1\n"
     "  --jobs N         rows at once; as many as there are cores\n"
     "  --json FILE      write all results there\n"
+    "  --call-limit N   seconds after which one call counts as hung; 20\n"
     "Exit status: 0 all rows pass or skip as expected; 1 a finding, or a row not run; 2 bad usage or input;\n"
     "3 the environment lacks something.\n";
 
@@ -114,6 +116,11 @@ static int set_option(struct parsed *p, int option)
             return -1;
         run->jobs = (unsigned)number;
         return 0;
+    case 'l':
+        if (xl_cli_number("call-limit", optarg, 1, 3600, &number))
+            return -1;
+        run->call_limit_s = (unsigned)number;
+        return 0;
     case 'o':
         run->json = optarg;
         return 0;
@@ -145,6 +152,7 @@ int xl_cli_run(int argc, char **argv)
     struct parsed p = {.run = {.tier = XL_TIER_PR,
                                .seed = 1,
                                .count = 1,
+                               .call_limit_s = 20,
                                .jobs = cores > 0 ? (unsigned)cores : 1,
                                .matrix = XL_ROOT "/matrix/matrix.yml"}};
     p.run.rows = p.rows;

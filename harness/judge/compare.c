@@ -61,7 +61,7 @@ static bool within(const struct xl_kernel *kernel, enum xl_type type, double got
     long double limit = type == XL_f32 ? FLT_MAX : DBL_MAX;
     if (isinf(got) || isinf(exact)) {
         /* An overflow must round to infinity: beyond the largest number and half a unit. */
-        if (isinf(got) && fabsl(exact) >= limit + ulp_of(type, limit) / 2 && signbit(got) == signbit(exact))
+        if (isinf(got) && fabsl(exact) >= limit + ulp_of(type, limit) / 2 && !signbit(got) == !signbit(exact))
             return true;
         *ulp = INFINITY;
         return false;

@@ -11,7 +11,7 @@
 #include "matrix/utf8.h"
 
 /* Steps of comparing and copying before a matrix is refused: about a second. */
-enum { WORK = 100 * 1000 * 1000, CELL_WORK = 16 };
+enum { WORK = 50 * 1000 * 1000, CELL_WORK = 16 };
 
 int xl_matrix_no_memory(struct xl_expansion *x)
 {

@@ -80,6 +80,11 @@ int xl_fold_compare(const char *a, size_t a_size, const char *b, size_t b_size)
     const char *a_end = a + a_size;
     const char *b_end = b + b_size;
     while (a < a_end && b < b_end) {
+        if (*a == *b && (unsigned char)*a < 0x80) { /* most of what is ever compared */
+            a++;
+            b++;
+            continue;
+        }
         int32_t x = upper(xl_utf8_next(&a, a_end));
         int32_t y = upper(xl_utf8_next(&b, b_end));
         if (x != y)

@@ -19,7 +19,7 @@
 #include "run/build.h"
 #include "run/row.h"
 
-enum { XL_CALL_LIMIT_MS = 20000, XL_ROW_LIMIT_MS = 900000 };
+enum { XL_ROW_LIMIT_MS = 900000 };
 
 /* Everything of one run. */
 struct run {
@@ -174,7 +174,7 @@ static void run_row(struct run *run, size_t i, struct xl_bench *bench)
                              .selected = run->selected,
                              .seed = run->options->seed,
                              .count = run->options->count,
-                             .call_limit_ms = XL_CALL_LIMIT_MS,
+                             .call_limit_ms = (int)run->options->call_limit_s * 1000,
                              .row_limit_ms = XL_ROW_LIMIT_MS};
     if (b) {
         snprintf(result->qemu, sizeof result->qemu, "%s", native ? "" : b->qemu);

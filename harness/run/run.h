@@ -27,6 +27,7 @@ struct xl_run_options {
     uint64_t seed;
     unsigned count;
     unsigned jobs;
+    unsigned call_limit_s;
     const char *json; /* file or NULL */
 };
 

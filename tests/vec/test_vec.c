@@ -588,8 +588,19 @@ XL_TEST_NARROW(u32, u16)
         cmocka_unit_test(test_##T##_shr_width)
 #define XL_LIST_MINMAX(T) cmocka_unit_test(test_##T##_reduce_min), cmocka_unit_test(test_##T##_reduce_max)
 
+/* arch/<arch>/features.c */
+#define XL_PASTE_(A, B) A##B
+#define XL_PASTE(A, B) XL_PASTE_(A, B)
+bool XL_PASTE(xl_has_, XL_ISA)(void);
+
+enum { XL_SKIPPED = 77 };
+
 int main(void)
 {
+    if (!XL_PASTE(xl_has_, XL_ISA)()) {
+        puts("skipped: this CPU has no " XL_STRING(XL_ISA));
+        return XL_SKIPPED;
+    }
     const struct CMUnitTest tests[] = {
         XL_LIST_FLOAT(f32), XL_LIST_FLOAT(f64), XL_LIST_INT(i8), XL_LIST_INT(i16), XL_LIST_INT(i32), XL_LIST_INT(i64),
         XL_LIST_INT(u8), XL_LIST_INT(u16), XL_LIST_INT(u32), XL_LIST_INT(u64),

@@ -12,6 +12,6 @@ foreach(isa flags header IN ZIP_LISTS XL_ISAS XL_ISA_FLAGS XL_ISA_HEADERS)
                                                   $<$<BOOL:${flushes}>:XL_TEST_FLUSHES>)
     target_compile_options(vec-${isa} PRIVATE -std=gnu11 -${XL_OPT} -Wall -Wextra -Wno-unused-function
                                               -ffp-contract=off ${flags})
-    target_link_libraries(vec-${isa} PRIVATE cmocka m)
+    target_link_libraries(vec-${isa} PRIVATE probes cmocka m)
     add_dependencies(vec-tests vec-${isa})
 endforeach()

@@ -1,0 +1,31 @@
+#!/bin/sh
+# Builds the vocabulary's unit tests for one build and runs them.
+# SPDX-License-Identifier: MIT
+# Usage: run-vec.sh ARCH COMPILER OPT ISA=QEMU_CPU...      QEMU_CPU native: without an emulator
+set -eu
+root=$(cd "$(dirname "$0")/../.." && pwd)
+arch=$1
+compiler=$2
+opt=$3
+shift 3
+folder=$root/build/$arch-$compiler-$opt
+"$root/harness/run/cross-build.sh" "$folder" "$root/kernels" "$arch" "$compiler" "$opt" vec-tests
+sysroot=$("$root/sysroots/mk-sysroot" "$arch")
+emulator=$(cat "$folder/emulator")
+failed=0
+for pair; do
+    isa=${pair%%=*}
+    cpu=${pair#*=}
+    echo "== $isa on $cpu"
+    if [ "$cpu" = native ]; then
+        # The sysroot's own loader: the host's C library may be older.
+        status=0
+        "$sysroot/lib64/ld-linux-x86-64.so.2" --library-path "$sysroot/usr/lib/x86_64-linux-gnu" "$folder/vec-$isa" || status=$?
+        # 77: the host's CPU does not have the ISA, and said so.
+        case $status in 0 | 77) ;; *) failed=1 ;; esac
+    else
+        "$emulator" -L "$sysroot" -cpu "$cpu" "$folder/vec-$isa" || failed=1
+    fi
+done >"$folder/vec.log" 2>&1
+grep -v -E '^\[ (RUN|      OK)' "$folder/vec.log"
+exit $failed
