@@ -15,7 +15,8 @@ struct xl_error {
 };
 
 /* Formats a message. What does not fit ends in "...", and a control character from the input (a
- * newline in a quoted value, say) becomes a space, so that a message stays one line of valid UTF-8. */
+ * newline in a quoted value, say) becomes a space, so that a message stays one line of valid UTF-8.
+ */
 __attribute__((format(printf, 2, 0))) static inline void
 xl_error_vset(struct xl_error *err, const char *fmt, va_list args)
 {
@@ -34,8 +35,8 @@ xl_error_vset(struct xl_error *err, const char *fmt, va_list args)
             *p = ' ';
 }
 
-__attribute__((format(printf, 2, 3))) static inline void
-xl_error_set(struct xl_error *err, const char *fmt, ...)
+__attribute__((format(printf, 2, 3))) static inline void xl_error_set(struct xl_error *err,
+                                                                      const char *fmt, ...)
 {
     va_list args;
     va_start(args, fmt);

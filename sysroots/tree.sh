@@ -30,7 +30,7 @@ tree_path() {
 # debootstrap's own words first, then what to do about them.
 tree_explain() {
     log=$1
-    said=$(grep -h -E '^E: ' "$log/stdout" "$log/tree/debootstrap/debootstrap.log" 2>/dev/null | tail -n 3)
+    said=$(grep -h -E '^(E|tar|dpkg-deb|xargs): ' "$log/tree/debootstrap/debootstrap.log" "$log/stdout" 2>/dev/null | tail -n 3)
     echo "crosslane: $tree_name: error: debootstrap failed: ${said:-exit $2, nothing said}" >&2
     if grep -q -s -E 'No space left|Disk quota' "$log/tree/debootstrap/debootstrap.log"; then
         echo "  The disk is full ($(df -Ph "$cache" | awk 'END { print $4 }') free under $cache)." \

@@ -77,5 +77,10 @@ succeed '"control"' "$crosslane" list isas --json
 succeed 's390x-llvm-O2' "$crosslane" list builds
 succeed '--kernels DIR' "$crosslane" run --help
 
+# CMakePresets.json cannot be computed, so it is checked: a preset for each build.
+for build in $("$crosslane" list builds | cut -f 1); do
+    succeed "\"name\": \"$build\"" cat "$root/CMakePresets.json"
+done
+
 echo "$passed passed, $failed failed"
 [ "$failed" = 0 ]

@@ -1,7 +1,8 @@
 /* libFuzzer: arbitrary bytes as a matrix, and as a workflow with a job named b.
  * SPDX-License-Identifier: MIT
  *
- *     clang -g -O1 -fsanitize=fuzzer,address,undefined ... tests/fuzz_matrix.c && ./a.out -max_len=4096
+ *     clang -g -O1 -fsanitize=fuzzer,address,undefined ... tests/fuzz_matrix.c && ./a.out
+ * -max_len=4096
  */
 #include <stddef.h>
 #include <stdint.h>
@@ -34,7 +35,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     for (size_t i = 0; i < 2; i++) {
         struct xl_matrix_file file;
         struct xl_error err;
-        if (xl_matrix_load_text("fuzz", (const char *)data, size, jobs[i], &github, &file, &err) == 0)
+        if (xl_matrix_load_text("fuzz", (const char *)data, size, jobs[i], &github, &file, &err) ==
+            0)
             check_rows(&file.rows);
         xl_matrix_file_free(&file);
     }

@@ -69,7 +69,7 @@ static void test_wrong_rows(void **state)
         {CPU("arch: aarch64, name: a, qemu_cpu: max, isa: sve, vl: x, tier: pr"), ":3:61: error:", "vector length"},
         {CPU("arch: aarch64, name: a, qemu_cpu: max, isa: sve, vl: 128, tier: prr"), ":3:72: error:", "nearest: pr"},
         {CPU("arch: aarch64, name: a, qemu_cp: max, isa: sve, vl: 128, tier: pr"), ":3:32: error:", "nearest: qemu_cpu"},
-        {CPU("arch: aarch64, name: a/b, qemu_cpu: max, isa: sve, vl: 128, tier: pr"), ":3:30: error:", "a/b"},
+        {CPU("arch: aarch64, name: a/b, qemu_cpu: max, isa: sve, vl: 128, tier: pr"), ":3:29: error:", "a/b"},
         {CPU("arch: aarch64, name: a, isa: sve, vl: 128, tier: pr"), "error:", "no 'qemu_cpu'"},
         {CPU("arch: aarch64, name: [a], qemu_cpu: max, isa: sve, vl: 128, tier: pr"), "error:", "single value"},
         {"tests:\n  cpu: []\n", "error:", "no matrix 'test'"},

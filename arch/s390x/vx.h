@@ -429,13 +429,16 @@ XL_VX_BITS(u8, i8)
 XL_VEC xl_u16 xl_u16_mul(xl_u16 a, xl_u16 b, size_t vl) { (void)vl; return a * b; }
 XL_VEC xl_u32 xl_u32_mul(xl_u32 a, xl_u32 b, size_t vl) { (void)vl; return a * b; }
 
-/* The odd 32-bit lanes are the low halves: low * low + ((low * high + high * low) << 32). */
+/* The odd 32-bit lanes are the low halves: low * low + ((low * high + high * low) << 32). The middle sum is made in
+ * 32-bit lanes, for LLVM would make one in 64-bit lanes a scalar multiplication by 2^32 + 1.
+ */
 XL_VEC xl_u64 xl_u64_mul(xl_u64 a, xl_u64 b, size_t vl)
 {
     (void)vl;
     xl_u64 k = vec_splats(32ull);
-    xl_u64 cross = (xl_u64)((xl_u32)a * (xl_u32)vec_rl(b, k));
-    return vec_mulo((xl_u32)a, (xl_u32)b) + ((cross + (cross >> k)) << k);
+    xl_u32 cross = (xl_u32)a * (xl_u32)vec_rl(b, k);
+    xl_u32 sum = cross + (xl_u32)vec_rl((xl_u64)cross, k);
+    return vec_mulo((xl_u32)a, (xl_u32)b) + ((xl_u64)sum << k);
 }
 
 XL_VEC xl_i16 xl_i16_mul(xl_i16 a, xl_i16 b, size_t vl) { return (xl_i16)xl_u16_mul((xl_u16)a, (xl_u16)b, vl); }

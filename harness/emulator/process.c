@@ -23,12 +23,13 @@ static void limit(int resource, rlim_t value)
 }
 
 /* After fork, before exec: only async-signal-safe calls. */
-static _Noreturn void become(const char *const *argv, const int fds[XL_PROCESS_FDS], int output, int report)
+static _Noreturn void become(const struct xl_process *p, const char *const *argv, const int fds[XL_PROCESS_FDS], int report)
 {
     setpgid(0, 0);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     limit(RLIMIT_CORE, 0);
-    limit(RLIMIT_FSIZE, (rlim_t)64 << 20);
+    if (p->file_mib)
+        limit(RLIMIT_FSIZE, (rlim_t)p->file_mib << 20);
     sigset_t none;
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
@@ -40,8 +41,8 @@ static _Noreturn void become(const char *const *argv, const int fds[XL_PROCESS_F
         high[i] = fds[i] < 0 ? -1 : fcntl(fds[i], F_DUPFD_CLOEXEC, 100);
     int null = open("/dev/null", O_RDONLY | O_CLOEXEC);
     dup2(null, 0);
-    dup2(output, 1);
-    dup2(output, 2);
+    dup2(p->output, 1);
+    dup2(p->output, 2);
     int keep = fcntl(report, F_DUPFD_CLOEXEC, 100);
     for (int i = 0; i < XL_PROCESS_FDS; i++)
         if (high[i] >= 0)
@@ -65,7 +66,7 @@ int xl_process_start(struct xl_process *p, const char *const *argv, const int fd
     }
     p->pid = fork();
     if (p->pid == 0)
-        become(argv, fds, p->output, report[1]);
+        become(p, argv, fds, report[1]);
     close(report[1]);
     int failure = p->pid < 0 ? errno : 0;
     if (p->pid > 0 && read(report[0], &failure, sizeof failure) != sizeof failure)
@@ -106,7 +107,8 @@ void xl_process_kill(struct xl_process *p)
     p->pid = 0;
 }
 
-void xl_process_said(const struct xl_process *p, char *text, size_t size)
+/* The end of the output, at most size - 1 bytes, without the white space at its own end. Returns its length. */
+static size_t read_end(const struct xl_process *p, char *text, size_t size)
 {
     off_t length = lseek(p->output, 0, SEEK_END);
     off_t from = length > (off_t)size - 1 ? length - (off_t)size + 1 : 0;
@@ -114,10 +116,33 @@ void xl_process_said(const struct xl_process *p, char *text, size_t size)
     got = got < 0 ? 0 : got;
     while (got > 0 && (text[got - 1] == '\n' || text[got - 1] == ' '))
         got--;
-    for (ssize_t i = 0; i < got; i++)
-        if ((unsigned char)text[i] < ' ' || (unsigned char)text[i] > '~')
-            text[i] = ' ';
     text[got] = '\0';
+    return (size_t)got;
+}
+
+static void make_printable(char *text)
+{
+    for (; *text; text++)
+        if ((unsigned char)*text < ' ' || (unsigned char)*text > '~')
+            *text = ' ';
+}
+
+void xl_process_said(const struct xl_process *p, char *text, size_t size)
+{
+    size_t length = read_end(p, text, size);
+    for (size_t i = 0; i < length; i++)
+        if (!text[i])
+            text[i] = ' ';
+    make_printable(text);
+}
+
+void xl_process_last_line(const struct xl_process *p, char *text, size_t size)
+{
+    read_end(p, text, size);
+    const char *newline = strrchr(text, '\n');
+    if (newline)
+        memmove(text, newline + 1, strlen(newline));
+    make_printable(text);
 }
 
 char *xl_process_output(const struct xl_process *p)

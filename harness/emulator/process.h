@@ -14,10 +14,11 @@ enum { XL_PROCESS_FDS = 3 };
 struct xl_process {
     pid_t pid;  /* 0 when none runs */
     int output; /* a file that takes its standard output and error; -1 before the first start */
+    unsigned file_mib; /* no file it writes may grow past this; 0: no limit */
 };
 
 /* Starts argv[0], found on PATH if it has no slash. fds[i] becomes the child's descriptor 3 + i (-1: closed). The child
- * gets an empty standard input, no core dumps, at most 64 MiB a file, its own process group, and dies with the host's
+ * gets an empty standard input, no core dumps, its own process group, and dies with the host's
  * thread. Returns 0, or -1 with err. */
 int xl_process_start(struct xl_process *p, const char *const *argv, const int fds[XL_PROCESS_FDS], struct xl_error *err);
 
@@ -29,6 +30,9 @@ void xl_process_kill(struct xl_process *p);
 
 /* The last lines of what it printed, as one line, at most size - 1 bytes, control characters replaced. */
 void xl_process_said(const struct xl_process *p, char *text, size_t size);
+
+/* The last line of what it printed, done or not, control characters replaced. */
+void xl_process_last_line(const struct xl_process *p, char *text, size_t size);
 
 /* All that it printed, as a string; NULL if there is no memory. The caller frees it. */
 char *xl_process_output(const struct xl_process *p);

@@ -83,8 +83,9 @@ static int collect_axes(struct xl_expansion *x)
 static size_t find_axis(struct xl_expansion *x, const struct xl_node *key)
 {
     size_t axis = 0;
-    while (axis < x->axis_count && xl_spend(&x->work, 1 + key->count / 16) &&
-           !xl_fold_equal(x->axes[axis]->key->text, x->axes[axis]->key->count, key->text, key->count))
+    while (
+        axis < x->axis_count && xl_spend(&x->work, 1 + key->count / 16) &&
+        !xl_fold_equal(x->axes[axis]->key->text, x->axes[axis]->key->count, key->text, key->count))
         axis++;
     return axis;
 }

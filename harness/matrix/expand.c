@@ -10,7 +10,7 @@
 #include "matrix/internal.h"
 #include "matrix/utf8.h"
 
-/* Steps of comparing and copying before a matrix is refused: about a second. */
+/* Steps of comparing and copying before a matrix is refused: a few seconds at most. */
 enum { WORK = 50 * 1000 * 1000, CELL_WORK = 16 };
 
 int xl_matrix_no_memory(struct xl_expansion *x)
@@ -115,7 +115,8 @@ static size_t match_includes(struct xl_expansion *x, const size_t *position, boo
     return extras;
 }
 
-/* What a row's values will cost those who print or compare them: an alias is small only in the file. */
+/* What a row's values will cost those who print or compare them: an alias is small only in the
+ * file. */
 static bool spend_cells(struct xl_expansion *x, const struct xl_matrix_row *row)
 {
     for (size_t i = 0; i < row->count; i++) {

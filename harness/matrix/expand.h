@@ -56,8 +56,8 @@ struct xl_rows {
 /* Expands the value of `matrix:`. opt may be NULL: no limit, not strict. The document must outlive
  * the rows. *out is overwritten; the caller gives it to xl_rows_free, whatever the result.
  *
- * On failure -1, no rows, and err holds "FILE:LINE:COL: error: ...". Where strict made warnings fail,
- * err holds the first and out->warnings the others, all of them worded as errors. */
+ * On failure -1, no rows, and err holds "FILE:LINE:COL: error: ...". Where strict made warnings
+ * fail, err holds the first and out->warnings the others, all of them worded as errors. */
 int xl_matrix_expand(const struct xl_node *matrix, const struct xl_expand_options *opt,
                      struct xl_rows *out, struct xl_error *err);
 
@@ -66,7 +66,8 @@ void xl_rows_free(struct xl_rows *rows);
 /* The value of a row's key, without regard to case; NULL if there is none. */
 const struct xl_node *xl_matrix_row_get(const struct xl_matrix_row *row, const char *key);
 
-/* A row's default job name: "job (v1, v2)". The result is the caller's to free; NULL without memory. */
+/* A row's default job name: "job (v1, v2)". The result is the caller's to free; NULL without
+ * memory. */
 char *xl_job_name(const char *job, const struct xl_matrix_row *row);
 
 #endif

@@ -85,10 +85,10 @@ struct json_object *xl_json_row(const struct xl_matrix_row *row)
 static bool print_row(FILE *stream, const struct xl_matrix_row *row)
 {
     struct json_object *object = xl_json_row(row);
-    const char *text = object == NULL ? NULL
-                                      : json_object_to_json_string_ext(
-                                            object, JSON_C_TO_STRING_PLAIN |
-                                                        JSON_C_TO_STRING_NOSLASHESCAPE);
+    const char *text = object == NULL
+                           ? NULL
+                           : json_object_to_json_string_ext(
+                                 object, JSON_C_TO_STRING_PLAIN | JSON_C_TO_STRING_NOSLASHESCAPE);
     if (text != NULL)
         fprintf(stream, "  %s", text);
     json_object_put(object);

@@ -1,9 +1,9 @@
 /* Rows as JSON.
  * SPDX-License-Identifier: MIT
  *
- * Keys keep their order. Whole numbers have no fraction, others the shortest text that reads back the
- * same; what JSON has no number for becomes "Infinity", "-Infinity" and "NaN".
- * Reading JSON needs nothing of its own: xl_yaml_parse does it.
+ * Keys keep their order. Whole numbers have no fraction, others the shortest text that reads back
+ * the same; what JSON has no number for becomes "Infinity", "-Infinity" and "NaN". Reading JSON
+ * needs nothing of its own: xl_yaml_parse does it.
  */
 #ifndef XL_HARNESS_MATRIX_JSON_H
 #define XL_HARNESS_MATRIX_JSON_H

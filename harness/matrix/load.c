@@ -102,8 +102,8 @@ static int no_such_job(const struct xl_node *jobs, const char *job, struct xl_er
         const char *name = jobs->pairs[i].key->text;
         if (strlen(name) + 3 > sizeof(names) - used)
             break;
-        used += (size_t)snprintf(names + used, sizeof(names) - used, "%s%s", i > 0 ? ", " : "",
-                                 name);
+        used +=
+            (size_t)snprintf(names + used, sizeof(names) - used, "%s%s", i > 0 ? ", " : "", name);
     }
     return xl_node_error(err, jobs, "no job '%s' in this workflow; it has: %s", job, names);
 }
@@ -141,8 +141,9 @@ static int refuse_workflow(const struct xl_node *root, struct xl_error *err)
     const struct xl_node *jobs = xl_node_get(root, "jobs");
     if (jobs == NULL || jobs->type != XL_NODE_MAPPING || xl_node_get(root, "on") == NULL)
         return 0;
-    return xl_node_error(err, jobs, "A mapping was not expected: this is a workflow, so name one "
-                                    "of its jobs with --job");
+    return xl_node_error(err, jobs,
+                         "A mapping was not expected: this is a workflow, so name one "
+                         "of its jobs with --job");
 }
 
 int xl_matrix_load_text(const char *name, const char *text, size_t size, const char *job,

@@ -28,9 +28,9 @@ struct xl_matrix_file {
  * <stdin>. job names a job of a workflow, or is NULL: the file is a bare matrix. opt as for
  * xl_matrix_expand.
  *
- * On failure -1, and err holds one line to print: "FILE:LINE:COL: error: ...", or "FILE: error: ..."
- * where the file cannot be read. out->rows.warnings are further lines to print, in any case. The
- * caller gives *out to xl_matrix_file_free, whatever the result. */
+ * On failure -1, and err holds one line to print: "FILE:LINE:COL: error: ...", or "FILE: error:
+ * ..." where the file cannot be read. out->rows.warnings are further lines to print, in any case.
+ * The caller gives *out to xl_matrix_file_free, whatever the result. */
 int xl_matrix_load(const char *file, const char *job, const struct xl_expand_options *opt,
                    struct xl_matrix_file *out, struct xl_error *err);
 

@@ -20,7 +20,8 @@ static size_t digits(const char *text, size_t length)
     return n;
 }
 
-/* The parts of a decimal: lengths of the sign, the digits before and after the point, and the rest. */
+/* The parts of a decimal: lengths of the sign, the digits before and after the point, and the rest.
+ */
 struct decimal {
     size_t sign, whole, point, fraction, exponent;
 };

@@ -1,8 +1,9 @@
 /* Numbers as GitHub's expressions read and write them.
  * SPDX-License-Identifier: MIT
  *
- * The decimal point is a point only in the "C" locale, which a program has unless it calls setlocale.
- * Source: ExpressionUtility.ParseNumber and YamlObjectReader in github.com/actions/runner.
+ * The decimal point is a point only in the "C" locale, which a program has unless it calls
+ * setlocale. Source: ExpressionUtility.ParseNumber and YamlObjectReader in
+ * github.com/actions/runner.
  */
 #ifndef XL_HARNESS_MATRIX_NUMBER_H
 #define XL_HARNESS_MATRIX_NUMBER_H
@@ -34,8 +35,8 @@ void xl_number_text(double value, char out[XL_NUMBER_TEXT]);
 /* GitHub's text of a number inside messages, names and keys: at most 15 digits (.NET "G15"). */
 void xl_number_g15(double value, char out[XL_NUMBER_TEXT]);
 
-/* Whether a number written like this (3.10, 007, 12345678901234567) loses digits that a reader sees:
- * those of a version, mostly. Notations with an exponent or a prefix are meant as numbers. */
+/* Whether a number written like this (3.10, 007, 12345678901234567) loses digits that a reader
+ * sees: those of a version, mostly. Notations with an exponent or a prefix are meant as numbers. */
 bool xl_number_loses_digits(const char *text, size_t length);
 
 #endif

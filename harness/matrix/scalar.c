@@ -78,8 +78,8 @@ static int resolve_number(struct xl_node *node, struct xl_error *err)
     return 0;
 }
 
-/* Whether a plain scalar's own meaning is what its tag demands. GitHub's int takes no fraction and no
- * exponent, its float no prefix. */
+/* Whether a plain scalar's own meaning is what its tag demands. GitHub's int takes no fraction and
+ * no exponent, its float no prefix. */
 static bool fits_tag(const struct xl_node *node, const char *type)
 {
     const bool has_prefix = node->count > 1 && (node->text[1] == 'x' || node->text[1] == 'o');

@@ -124,8 +124,10 @@ static void warn_include_key(struct list *list, const struct xl_node *key)
             return;
         if (!is_typing_mistake(key, known))
             continue;
-        warn(list, key, "include key '%s' is one edit away from the axis '%s', but no axis: "
-             "it filters nothing", key->text, known->text);
+        warn(list, key,
+             "include key '%s' is one edit away from the axis '%s', but no axis: "
+             "it filters nothing",
+             key->text, known->text);
         return;
     }
 }
@@ -145,9 +147,10 @@ static void warn_include_value(struct list *list, const struct xl_condition *con
             mistake = mismatch;
     }
     if (mistake.count > 0)
-        warn(list, mistake.leaf, "include value '%s' is one edit away from '%s' of the axis '%s': "
-             "it makes a row of its own", mistake.leaf->text, mistake.value->text,
-             x->axes[condition->axis]->key->text);
+        warn(list, mistake.leaf,
+             "include value '%s' is one edit away from '%s' of the axis '%s': "
+             "it makes a row of its own",
+             mistake.leaf->text, mistake.value->text, x->axes[condition->axis]->key->text);
 }
 
 static void warn_includes(struct list *list)
@@ -336,8 +339,7 @@ static size_t drop_repetitions(struct xl_warning *warnings, size_t count)
 int xl_matrix_warn(struct xl_expansion *x)
 {
     struct list list = {.x = x};
-    list.warnings =
-        xl_arena_array(&x->out->arena, XL_MATRIX_MAX_WARNINGS, sizeof(*list.warnings));
+    list.warnings = xl_arena_array(&x->out->arena, XL_MATRIX_MAX_WARNINGS, sizeof(*list.warnings));
     if (list.warnings == NULL)
         return xl_matrix_no_memory(x);
     warn_excludes(&list);

@@ -158,7 +158,8 @@ static int add_anchor(struct builder *b, const yaml_char_t *name, const struct x
     return 0;
 }
 
-/* Keys are strings whatever they look like, and an alias may be one: so a key is a node of its own. */
+/* Keys are strings whatever they look like, and an alias may be one: so a key is a node of its own.
+ */
 static const struct xl_node *new_key(struct builder *b, const struct xl_node *from)
 {
     if (from->type == XL_NODE_SEQUENCE || from->type == XL_NODE_MAPPING) {
@@ -230,7 +231,8 @@ static int on_alias(struct builder *b, const yaml_event_t *event)
         return xl_node_error(b->err, &here, "Unknown anchor '%s'", name);
     const struct xl_node *node = (*found)->node;
     if (node->weight == 0)
-        return xl_node_error(b->err, &here, "alias '%s' stands inside the node that it names", name);
+        return xl_node_error(b->err, &here, "alias '%s' stands inside the node that it names",
+                             name);
     if (b->depth + node->height > XL_YAML_MAX_DEPTH)
         return xl_node_error(b->err, &here, "nested deeper than %d levels", XL_YAML_MAX_DEPTH);
     if (count_nodes(b, &here, node->weight) != 0)
@@ -274,7 +276,8 @@ static int on_start(struct builder *b, enum xl_node_type type, const yaml_event_
         return xl_node_error(b->err, node, "Unexpected tag '%s'", (const char *)tag);
     if (b->depth == XL_YAML_MAX_DEPTH)
         return xl_node_error(b->err, node, "nested deeper than %d levels", XL_YAML_MAX_DEPTH);
-    /* Refused here and not when it ends, so that the first mistake in the file is the one reported. */
+    /* Refused here and not when it ends, so that the first mistake in the file is the one reported.
+     */
     if (b->depth > 0 && key_is_next(b, &b->frames[b->depth - 1])) {
         new_key(b, node);
         return -1;
@@ -351,8 +354,7 @@ static int fill_sequence(struct builder *b, struct xl_node *node, const struct x
 static int on_end(struct builder *b)
 {
     const struct frame frame = b->frames[b->depth - 1];
-    const struct xl_node **children =
-        b->children == NULL ? NULL : b->children + frame.first;
+    const struct xl_node **children = b->children == NULL ? NULL : b->children + frame.first;
     const size_t count = b->child_count - frame.first;
     struct xl_node *node = frame.node;
     int status = node->type == XL_NODE_MAPPING ? fill_mapping(b, node, children, count / 2)

@@ -32,7 +32,8 @@ enum xl_node_type {
 };
 
 /* A node belongs to its document. An alias is the very node that it names, so one node can be found
- * at several places; there are no cycles, and recursion over a tree ends within XL_YAML_MAX_DEPTH. */
+ * at several places; there are no cycles, and recursion over a tree ends within XL_YAML_MAX_DEPTH.
+ */
 struct xl_node {
     enum xl_node_type type;
     bool plain;            /* a scalar without quotes and without a tag */
@@ -62,8 +63,8 @@ struct xl_pair {
 struct xl_yaml;
 
 /* Reads one document of size bytes; text may go afterwards. name is what messages call it.
- * On success *doc is the caller's, to release with xl_yaml_free. On failure -1, *doc is NULL and err
- * holds "NAME:LINE:COL: error: ...". */
+ * On success *doc is the caller's, to release with xl_yaml_free. On failure -1, *doc is NULL and
+ * err holds "NAME:LINE:COL: error: ...". */
 int xl_yaml_parse(const char *name, const char *text, size_t size, struct xl_yaml **doc,
                   struct xl_error *err);
 
@@ -80,9 +81,9 @@ const struct xl_node *xl_node_get(const struct xl_node *mapping, const char *key
  * the node's own text or stands in buffer. */
 const char *xl_node_text(const struct xl_node *scalar, char buffer[XL_NUMBER_TEXT]);
 
-/* Sets "FILE:LINE:COL: error: ..." with the node's place. Always -1, so that callers can return it. */
-__attribute__((format(printf, 3, 4))) int xl_node_error(struct xl_error *err,
-                                                        const struct xl_node *node,
-                                                        const char *fmt, ...);
+/* Sets "FILE:LINE:COL: error: ..." with the node's place. Always -1, so that callers can return it.
+ */
+__attribute__((format(printf, 3, 4))) int
+xl_node_error(struct xl_error *err, const struct xl_node *node, const char *fmt, ...);
 
 #endif

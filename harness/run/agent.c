@@ -20,12 +20,16 @@ enum {
     XL_START_LIMIT_MS = 30000,
     XL_POLL_MS = 100,
     XL_LINE_MAX = 256,
+    XL_GUEST_FILE_MIB = 64, /* a guest that floods its output dies of SIGXFSZ before it fills the memory */
     XL_MAX_VARIANTS = 100000 /* more is a flood */
 };
 
 int xl_agent_init(struct xl_agent *a, bool big_endian, struct xl_error *err)
 {
-    *a = (struct xl_agent){.process.output = -1, .command = -1, .reply = -1, .swap = big_endian};
+    *a = (struct xl_agent){.process = {.output = -1, .file_mib = XL_GUEST_FILE_MIB},
+                           .command = -1,
+                           .reply = -1,
+                           .swap = big_endian};
     a->memory_fd = memfd_create("crosslane", MFD_CLOEXEC | MFD_ALLOW_SEALING);
     if (a->memory_fd < 0 || ftruncate(a->memory_fd, XL_MEMORY_BYTES)) {
         xl_error_set(err, "cannot make the shared memory: %s", strerror(errno));

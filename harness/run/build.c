@@ -14,7 +14,7 @@
 
 #define XL_SCRIPT XL_ROOT "/harness/run/cross-build.sh"
 
-enum { XL_BUILD_TICK_MS = 250 };
+enum { XL_BUILD_TICK_MS = 250, XL_MOST_ARCHES = 32 };
 
 /* FNV-1a: only to give folders of kernels with the same last name different build folders. */
 static unsigned path_hash(const char *path)
@@ -35,12 +35,8 @@ static int run_script(struct xl_process *p, const char *const *argv, const char 
     xl_progress_begin(&progress, name);
     while (!xl_process_wait(p, XL_BUILD_TICK_MS, &status)) {
         char said[200];
-        xl_process_said(p, said, sizeof said);
-        /* ninja's "[12/96] Building ..." is the most a reader wants to know. */
-        const char *count = NULL;
-        for (const char *at = said; (at = strchr(at, '[')) != NULL; at++)
-            count = at;
-        xl_progress_tick(&progress, count ? count : said);
+        xl_process_last_line(p, said, sizeof said);
+        xl_progress_tick(&progress, said);
         if (xl_interrupted) {
             xl_process_kill(p);
             xl_progress_end(&progress);
@@ -61,6 +57,23 @@ static void show_failures(const struct xl_process *p)
                 fprintf(stderr, "%s\n", line);
     }
     free(text);
+}
+
+int xl_build_trees(const char *const *arches, size_t count)
+{
+    const char *argv[2 + XL_MOST_ARCHES] = {XL_ROOT "/sysroots/mk-trees"};
+    struct xl_process p = {.output = -1};
+    struct xl_error err;
+    for (size_t i = 0; i < count && i < XL_MOST_ARCHES; i++)
+        argv[i + 1] = arches[i];
+    int status = run_script(&p, argv, "trees", &err);
+    char *said = status > 0 && p.output >= 0 ? xl_process_output(&p) : NULL;
+    for (char *line = said ? strtok(said, "\n") : NULL; line; line = strtok(NULL, "\n"))
+        if (strstr(line, "error") || line[0] == ' ')
+            fprintf(stderr, "%s\n", line);
+    free(said);
+    xl_process_free(&p);
+    return status ? -1 : 0;
 }
 
 static void read_line_of(const char *folder, const char *name, char *text, size_t size)

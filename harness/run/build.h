@@ -20,6 +20,9 @@ struct xl_build {
     char error[XL_TEXT]; /* "" when it was built */
 };
 
+/* Makes the trees that builds for these architectures need. Prints progress, and on failure what is lacking. 0, or -1. */
+int xl_build_trees(const char *const *arches, size_t count);
+
 /* Builds one build's agent with the kernels of kernels_dir. Prints progress. What fails is in b->error. */
 void xl_build_agent(struct xl_build *b, const char *kernels_dir, int external);
 

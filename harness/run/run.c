@@ -122,11 +122,24 @@ static struct xl_build *find_build(struct run *run, const struct xl_row *row)
     return NULL;
 }
 
+static int make_trees(const struct run *run)
+{
+    const char *arches[16];
+    size_t count = 0;
+    for (size_t a = 0; a < xl_arch_count && count < 16; a++)
+        for (size_t i = 0; i < run->row_count; i++)
+            if (run->rows[i]->arch == &xl_arches[a]) {
+                arches[count++] = xl_arches[a].name;
+                break;
+            }
+    return xl_build_trees(arches, count);
+}
+
 /* Returns 3 if the environment lacks something, else 0: a build that fails fails its rows, and no other. */
 static int make_builds(struct run *run)
 {
     const char *dir = run->options->kernels_dir ? run->options->kernels_dir : XL_ROOT "/kernels";
-    int status = 0;
+    int status = make_trees(run) && !xl_interrupted ? 3 : 0;
     run->builds = calloc(run->row_count + 1, sizeof *run->builds);
     for (size_t i = 0; i < run->row_count && run->builds && !xl_interrupted; i++) {
         const struct xl_row *row = run->rows[i];
