@@ -60,6 +60,7 @@ struct xl_row_result {
     double seconds;
     struct xl_kernel_result *kernels;
     size_t kernel_count;
+    size_t expected; /* kernels that the run asked for: what kernel_count is short of was not run */
 };
 
 struct xl_results {

@@ -39,11 +39,10 @@ void xl_console_head(const struct xl_results *results)
 
 void xl_console_row(const struct xl_row_result *row)
 {
-    char vl[16] = "-", kernels[32] = "-";
+    char vl[16] = "-", kernels[48];
     if (row->has_vl && row->vl_bits)
         snprintf(vl, sizeof vl, "%u", row->vl_bits);
-    if (row->kernel_count)
-        snprintf(kernels, sizeof kernels, "%zu of %zu", xl_kernels_checked(row), row->kernel_count);
+    snprintf(kernels, sizeof kernels, "%zu of %zu", xl_kernels_checked(row), row->expected);
     printf("%-*s  %-6s  %5s  %9s  %s%-7s%s  %5.1f s  %s\n", width, row->row->name, row->row->isa->name, vl, kernels,
            colour(row->outcome), xl_outcome_name(row->outcome), plain(), row->seconds, row->reason);
     fflush(stdout);
@@ -92,7 +91,7 @@ void xl_console_tail(const struct xl_results *results)
         print_findings(results, row);
         counts[row->outcome]++;
         checked += xl_kernels_checked(row);
-        kernels += row->kernel_count;
+        kernels += row->expected;
         ran += row->outcome == XL_PASS || row->outcome == XL_FAIL || row->outcome == XL_EMU_BUG;
     }
     printf("\n%zu pass, %zu fail, %zu skip, %zu emu-bug, %zu not-run\n", counts[XL_PASS], counts[XL_FAIL],

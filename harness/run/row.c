@@ -76,12 +76,13 @@ static void fail_kernel(struct xl_kernel_result *k, const char *check, const cha
 }
 
 /* The compiler's first error, from the file that compile-kernel.sh left. */
-static void compiler_words(const struct xl_row_job *job, const char *kernel, char *text, size_t size)
+static void compiler_words(const char *build_folder, const char *objects, const char *kernel, const char *what,
+                           char *text, size_t size)
 {
-    char command[1024], line[400];
-    snprintf(text, size, "it does not compile for %s; see %s", job->row->isa->name, job->build_folder);
-    snprintf(command, sizeof command, "%s/CMakeFiles/kernels-%s.dir", job->build_folder, job->row->isa->name);
-    const char *find[] = {"find", command, "-name", NULL, NULL};
+    char folder[1024], line[400];
+    snprintf(text, size, "%s; see %s", what, build_folder);
+    snprintf(folder, sizeof folder, "%s/CMakeFiles/kernels-%s.dir", build_folder, objects);
+    const char *find[] = {"find", folder, "-name", NULL, NULL};
     char name[XL_NAME_MAX + 32];
     snprintf(name, sizeof name, "%s.c.*broken", kernel);
     find[3] = name;
@@ -95,7 +96,7 @@ static void compiler_words(const struct xl_row_job *job, const char *kernel, cha
         while (log && fgets(line, sizeof line, log)) {
             if (strstr(line, "error:")) {
                 line[strcspn(line, "\n")] = '\0';
-                snprintf(text, size, "it does not compile for %s: %s", job->row->isa->name, line);
+                snprintf(text, size, "%s: %s", what, line);
                 break;
             }
         }
@@ -109,16 +110,18 @@ static void compiler_words(const struct xl_row_job *job, const char *kernel, cha
 static bool is_callable(const struct xl_row_job *job, const struct xl_agent *agent, const struct xl_kernel *kernel,
                         long variant, struct xl_kernel_result *k)
 {
-    char text[XL_TEXT];
+    char text[XL_TEXT], what[128];
     const char *isa = job->row->isa->name;
     const char *missing = xl_kernel_missing(kernel, isa);
     bool present = variant >= 0 && agent->variants[variant].state != XL_VARIANT_ABSENT;
     if (!kernel->reference) {
-        fail_kernel(k, "build", "its reference does not compile on the host: the message is above, and in the build's log");
+        compiler_words(job->module_folder, "objects", kernel->name, "it does not compile on the host", text, sizeof text);
+        fail_kernel(k, "build", text);
         return false;
     }
     if (variant >= 0 && agent->variants[variant].state == XL_VARIANT_BROKEN) {
-        compiler_words(job, kernel->name, text, sizeof text);
+        snprintf(what, sizeof what, "it does not compile for %s", isa);
+        compiler_words(job->build_folder, isa, kernel->name, what, text, sizeof text);
         fail_kernel(k, "build", text);
         return false;
     }

@@ -29,6 +29,7 @@ struct run {
     const struct xl_row **rows; /* chosen */
     size_t row_count;
     struct xl_kernels kernels;
+    char module[600]; /* the kernels' file; once loaded, its folder */
     bool *selected;
     size_t selected_count;
     struct xl_build *builds;
@@ -183,6 +184,7 @@ static void run_row(struct run *run, size_t i, struct xl_bench *bench)
                              .agent = b && !b->error[0] ? b->agent : NULL,
                              .build_error = b ? b->error : "interrupted",
                              .build_folder = b ? b->folder : "",
+                             .module_folder = run->module,
                              .kernels = &run->kernels,
                              .selected = run->selected,
                              .seed = run->options->seed,
@@ -267,7 +269,7 @@ static void prepare_results(struct run *run)
     strftime(run->results.started, sizeof run->results.started, "%Y-%m-%dT%H:%M:%SZ", &utc);
     run->results.row_count = run->results.rows ? run->row_count : 0;
     for (size_t i = 0; i < run->results.row_count; i++)
-        run->results.rows[i] = (struct xl_row_result){.row = run->rows[i], .outcome = XL_NOT_RUN, .reason = "interrupted"};
+        run->results.rows[i] = (struct xl_row_result){.row = run->rows[i], .outcome = XL_NOT_RUN, .reason = "interrupted", .expected = run->selected_count};
     mkdir(XL_ROOT "/build", 0777);
     run->lines = fopen(XL_ROOT "/build/last-run.jsonl", "we");
 }
@@ -275,14 +277,14 @@ static void prepare_results(struct run *run)
 /* The kernels of this repository are in the module that was built with the tool. */
 static int load_kernels(struct run *run)
 {
-    char file[600];
     struct xl_error err;
-    snprintf(file, sizeof file, "%s", XL_KERNEL_MODULE);
-    if ((run->options->kernels_dir && xl_build_module(run->options->kernels_dir, file, sizeof file, &err)) ||
-        xl_kernels_load(file, &run->kernels, &err)) {
+    snprintf(run->module, sizeof run->module, "%s", XL_KERNEL_MODULE);
+    if ((run->options->kernels_dir && xl_build_module(run->options->kernels_dir, run->module, sizeof run->module, &err)) ||
+        xl_kernels_load(run->module, &run->kernels, &err)) {
         fprintf(stderr, "crosslane: error: %s\n", err.text);
         return run->options->kernels_dir ? 2 : 3;
     }
+    *strrchr(run->module, '/') = '\0'; /* from here on, its folder */
     return choose_kernels(run);
 }
 
