@@ -40,12 +40,15 @@ static unsigned char *map_memory(void)
     return memory;
 }
 
+/* Start and stop are two symbols of one section, which the linker sets; cppcheck takes them for two arrays. */
 static void introduce(FILE *reply)
 {
     fprintf(reply, "crosslane-agent %d\npage %ld\n", XL_PROTOCOL_VERSION, sysconf(_SC_PAGESIZE));
+    // cppcheck-suppress comparePointers
     for (const struct xl_isa_probe *const *p = __start_xl_isas; p < __stop_xl_isas; p++)
         if ((*p)->has())
             fprintf(reply, "isa %s %zu\n", (*p)->isa, (*p)->vl_bits());
+    // cppcheck-suppress comparePointers
     for (const struct xl_variant *const *v = __start_xl_variants; v < __stop_xl_variants; v++)
         fprintf(reply, "variant %s %s %s\n", (*v)->kernel, (*v)->isa,
                 (*v)->broken ? "broken" : (*v)->call ? "ok" : "absent");
@@ -90,6 +93,7 @@ static void run_batch(unsigned char *memory)
 {
     struct xl_memory_head *head = (struct xl_memory_head *)(void *)memory;
     struct xl_call *calls = (struct xl_call *)(void *)(memory + XL_CALLS_AT);
+    // cppcheck-suppress comparePointers
     size_t variants = (size_t)(__stop_xl_variants - __start_xl_variants);
     for (uint64_t i = 0; i < head->calls && i < XL_BATCH_CALLS; i++) {
         struct xl_call *c = &calls[i];

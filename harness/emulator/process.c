@@ -141,7 +141,7 @@ void xl_process_last_line(const struct xl_process *p, char *text, size_t size)
     read_end(p, text, size);
     const char *newline = strrchr(text, '\n');
     if (newline)
-        memmove(text, newline + 1, strlen(newline));
+        memmove(text, newline + 1, strlen(newline + 1) + 1);
     make_printable(text);
 }
 

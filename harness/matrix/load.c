@@ -18,7 +18,7 @@ static int read_stream(FILE *stream, char **text, size_t *size)
     size_t room = 0;
     for (;;) {
         if (*size == room) {
-            room = room == 0 ? 64 * 1024 : room * 2;
+            room = room == 0 ? (size_t)64 * 1024 : room * 2;
             room = room > XL_YAML_MAX_BYTES + 1 ? XL_YAML_MAX_BYTES + 1 : room;
             char *larger = realloc(*text, room);
             if (larger == NULL)

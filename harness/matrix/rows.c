@@ -195,6 +195,7 @@ static int read_document(const struct xl_node *root, struct xl_row_list *list, s
 {
     const struct xl_node *test = xl_node_get(root, "test");
     struct xl_rows expanded = {0};
+    *list = (struct xl_row_list){0};
     if (!test)
         return xl_node_error(err, root, "there is no matrix 'test'");
     for (size_t i = 0; i < root->count; i++)
@@ -202,7 +203,11 @@ static int read_document(const struct xl_node *root, struct xl_row_list *list, s
             return xl_node_error(err, root->pairs[i].key, "unknown key '%s'; the nearest: test", root->pairs[i].key->text);
     int status = xl_matrix_expand(test, NULL, &expanded, err);
     list->rows = status ? NULL : calloc(expanded.count + 1, sizeof *list->rows);
-    for (size_t i = 0; !status && list->rows && i < expanded.count; i++) {
+    if (!status && !list->rows) {
+        xl_error_set(err, "out of memory");
+        status = -1;
+    }
+    for (size_t i = 0; !status && i < expanded.count; i++) {
         list->count = i + 1;
         status = read_row(&expanded.rows[i], &list->rows[i], err);
     }

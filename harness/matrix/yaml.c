@@ -363,7 +363,7 @@ static int on_end(struct builder *b)
         return -1;
     uint32_t weight = 1;
     uint32_t height = 0;
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; children && i < count; i++) {
         weight += children[i]->weight;
         node->bytes += children[i]->bytes;
         height = children[i]->height > height ? children[i]->height : height;

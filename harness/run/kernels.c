@@ -27,7 +27,12 @@ int xl_kernels_load(const char *file, struct xl_kernels *k, struct xl_error *err
     }
     void *symbol = dlsym(k->module, "xl_kernels");
     memcpy(&list, &symbol, sizeof list); /* C has no cast from an object pointer to a function's */
-    const struct xl_kernel *const *table = symbol ? list(&k->count) : NULL;
+    if (!symbol) {
+        xl_error_set(err, "%s is no kernel module", file);
+        xl_kernels_unload(k);
+        return -1;
+    }
+    const struct xl_kernel *const *table = list(&k->count);
     k->kernels = malloc((k->count + 1) * sizeof(void *));
     for (size_t i = 0; i < k->count && k->kernels; i++) {
         k->kernels[i] = table[i];

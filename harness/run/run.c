@@ -118,7 +118,7 @@ static int choose_kernels(struct run *run)
 static struct xl_build *find_build(struct run *run, const struct xl_row *row)
 {
     for (size_t i = 0; i < run->build_count; i++)
-        if (strcmp(run->builds[i].name, row->build) == 0)
+        if (run->builds[i].name && strcmp(run->builds[i].name, row->build) == 0)
             return &run->builds[i];
     return NULL;
 }

