@@ -20,7 +20,7 @@ static size_t distance(const char *a, const char *b)
     size_t length = least(strlen(b), XL_NAME_MOST);
     for (size_t j = 0; j <= length; j++)
         row[j] = j;
-    for (size_t i = 0; a[i] && i < XL_NAME_MOST; i++) {
+    for (size_t i = 0; i < XL_NAME_MOST && a[i]; i++) {
         size_t diagonal = row[0];
         row[0] = i + 1;
         for (size_t j = 0; j < length; j++) {

@@ -11,7 +11,7 @@
 enum xl_outcome { XL_PASS, XL_FAIL, XL_SKIP, XL_EMU_BUG, XL_NOT_RUN, XL_OUTCOMES };
 
 enum {
-    XL_MAX_FINDINGS = 5, /* kept in full for each kernel of a row; the others are counted */
+    XL_MAX_FINDINGS = 3, /* kept in full for each kernel of a row; the others are counted */
     XL_TEXT = 512
 };
 

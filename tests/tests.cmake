@@ -21,6 +21,9 @@ endforeach()
 set_tests_properties(cli trees PROPERTIES LABELS unit TIMEOUT 300)
 set_tests_properties(detect downstream sanitize PROPERTIES LABELS cross TIMEOUT 1200)
 
+add_test(NAME lint COMMAND "${PROJECT_SOURCE_DIR}/tests/lint.sh")
+set_tests_properties(lint PROPERTIES LABELS lint TIMEOUT 600 SKIP_RETURN_CODE 77)
+
 # A test for each row, and the vocabulary's for each build. A matrix that cannot be read is a failing test, not a
 # failing build: the tool must still be there to say what is wrong with it.
 set(generated "${CMAKE_BINARY_DIR}/rows.cmake")

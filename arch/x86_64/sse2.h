@@ -275,7 +275,7 @@ XL_VEC void xl_sse2_split3(__m128i t0, __m128i t1, __m128i t2, __m128i *a, __m12
     }
 
 /* Floats: S the suffix of the intrinsics. min and max take the second operand where one is NaN or both are zeros, so
- * both orders together hold a NaN, and both zeros: their "or" is the minimum; the maximum is their "and", but for NaN. */
+ * both orders together hold the NaN, or both zeros: the minimum is their "or", the maximum their "and", but for NaN. */
 #define XL_SSE2_FLOAT(T, W, S, SIGN)                                                                                   \
     XL_SSE2_COMMON(T, W)                                                                                               \
     XL_VEC xl_##T xl_##T##_set1(xl_e_##T x, size_t vl) { (void)vl; return _mm_set1_##S(x); }                           \
@@ -439,9 +439,11 @@ XL_VEC xl_f64 xl_f64_fma(xl_f64 a, xl_f64 b, xl_f64 c, size_t vl)
     {                                                                                                                  \
         if (vl < 128 / W)                                                                                              \
             v = xl_##T##_merge(START, v, vl);                                                                          \
-        v = xl_##T##_##NAME(v, xl_sse2_to_##T(_mm_shuffle_epi32(xl_sse2_from_##T(v), _MM_SHUFFLE(1, 0, 3, 2))), vl);   \
+        __m128i moved = _mm_shuffle_epi32(xl_sse2_from_##T(v), _MM_SHUFFLE(1, 0, 3, 2));                               \
+        v = xl_##T##_##NAME(v, xl_sse2_to_##T(moved), vl);                                                             \
+        moved = _mm_shuffle_epi32(xl_sse2_from_##T(v), _MM_SHUFFLE(2, 3, 0, 1));                                       \
         if (W == 32)                                                                                                   \
-            v = xl_##T##_##NAME(v, xl_sse2_to_##T(_mm_shuffle_epi32(xl_sse2_from_##T(v), _MM_SHUFFLE(2, 3, 0, 1))), vl); \
+            v = xl_##T##_##NAME(v, xl_sse2_to_##T(moved), vl);                                                         \
         return xl_##T##_get(v, 0, vl);                                                                                 \
     }
 
@@ -552,7 +554,7 @@ XL_VEC xl_f32 xl_f32_from_i32(xl_i32 v, size_t vl) { (void)vl; return _mm_cvtepi
 
 /* One bit a lane. */
 XL_VEC unsigned xl_sse2_mask8(__m128i m) { return (unsigned)_mm_movemask_epi8(m); }
-XL_VEC unsigned xl_sse2_mask16(__m128i m) { return (unsigned)_mm_movemask_epi8(_mm_packs_epi16(m, _mm_setzero_si128())); }
+XL_VEC unsigned xl_sse2_mask16(__m128i m) { return xl_sse2_mask8(_mm_packs_epi16(m, _mm_setzero_si128())); }
 XL_VEC unsigned xl_sse2_mask32(__m128i m) { return (unsigned)_mm_movemask_ps(_mm_castsi128_ps(m)); }
 XL_VEC unsigned xl_sse2_mask64(__m128i m) { return (unsigned)_mm_movemask_pd(_mm_castsi128_pd(m)); }
 

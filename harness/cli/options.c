@@ -24,7 +24,7 @@ int xl_cli_option(int argc, char **argv, const struct option *options)
         fprintf(stderr, "crosslane: error: %s wants a value\n", word);
         return '?';
     }
-    for (; options[count].name && count < 32; count++)
+    for (; count < 32 && options[count].name; count++)
         names[count] = options[count].name;
     xl_nearest(word + strspn(word, "-"), names, count, nearest, sizeof nearest);
     fprintf(stderr, "crosslane: error: unknown option %s; the nearest of %s: %s\n", word, argv[0], nearest);

@@ -138,22 +138,21 @@ static void lay_out(const struct xl_calls *run, struct planned *p, size_t i, boo
 static struct xl_finding *new_finding(struct xl_kernel_result *result, const char *check, const struct planned *p,
                                       const struct buffer *b)
 {
-    static struct xl_finding counted_only;
-    _Static_assert(XL_MAX_FINDINGS > 0, "the first is always kept");
     result->outcome = XL_FAIL;
     result->differences++;
     if (result->finding_count == XL_MAX_FINDINGS)
         return NULL;
     struct xl_finding *f = &result->findings[result->finding_count++];
-    *f = counted_only;
-    f->check = check;
-    f->has_call = p != NULL;
+    *f = (struct xl_finding){.check = check, .has_call = p != NULL};
     if (p) {
         f->n = p->c.n;
         f->fill = xl_fill_name(p->c.fill);
         f->place = xl_place_name(p->c.place);
         f->alignment = 64;
     }
+    /* A result stands in no buffer: the first argument's says how the data lay. */
+    if (p && (!b || !b->slot_bytes))
+        b = &p->buffers[0];
     if (b && b->slot_bytes) {
         size_t address = b->slot_at + b->at;
         f->alignment = address % 64 ? (unsigned)(address & -address) : 64;
@@ -161,8 +160,11 @@ static struct xl_finding *new_finding(struct xl_kernel_result *result, const cha
     return f;
 }
 
-/* What went into element i: of each input with one element for each n, that element; of the others, the first few. */
-static void describe_inputs(const struct xl_kernel *kernel, const struct planned *p, size_t i, char *text, size_t size)
+enum { XL_NO_ELEMENT = -1 };
+
+/* What went into element i: of each input with one element for each n, that element; of the others, and for a result that
+ * all elements make, the first few. */
+static void describe_inputs(const struct xl_kernel *kernel, const struct planned *p, long i, char *text, size_t size)
 {
     size_t used = 0;
     text[0] = '\0';
@@ -175,8 +177,9 @@ static void describe_inputs(const struct xl_kernel *kernel, const struct planned
                                      (unsigned long long)b->value);
         if (arg->kind != XL_ARG_IN)
             continue;
-        size_t from = arg->per_n == 1 && i < b->elements ? i : 0;
-        size_t to = arg->per_n == 1 && i < b->elements ? i + 1 : b->elements < 6 ? b->elements : 6;
+        bool just_one = arg->per_n == 1 && i >= 0 && (size_t)i < b->elements;
+        size_t from = just_one ? (size_t)i : 0;
+        size_t to = just_one ? from + 1 : b->elements < 6 ? b->elements : 6;
         for (size_t e = from; e < to && used + 80 < size; e++)
             used += (size_t)snprintf(text + used, size - used, "%s%s[%zu]=0x%0*llx", used ? " " : "", arg->name, e,
                                      digits, (unsigned long long)xl_bits_get(arg->type, b->data, e));
@@ -200,7 +203,7 @@ static void add_value_finding(const struct xl_calls *run, const struct planned *
     snprintf(f->got, sizeof f->got, "0x%0*llx", digits, (unsigned long long)got);
     snprintf(f->expected, sizeof f->expected, "0x%0*llx", digits,
              (unsigned long long)xl_expected_bits(run->kernel, arg->type, expected, i));
-    describe_inputs(run->kernel, p, i, f->inputs, sizeof f->inputs);
+    describe_inputs(run->kernel, p, arg->kind == XL_ARG_OUT ? (long)i : XL_NO_ELEMENT, f->inputs, sizeof f->inputs);
     snprintf(f->message, sizeof f->message, "%s[%zu] is not what the reference says", arg->name, i);
 }
 
@@ -342,7 +345,7 @@ static void add_end_finding(const struct xl_calls *run, const struct planned *p,
     } else {
         snprintf(f->message, sizeof f->message, "the agent answered something that is no answer");
     }
-    describe_inputs(run->kernel, p, 0, f->inputs, sizeof f->inputs);
+    describe_inputs(run->kernel, p, XL_NO_ELEMENT, f->inputs, sizeof f->inputs);
 }
 
 static enum xl_turn run_batch(const struct xl_calls *run, unsigned calls, struct xl_kernel_result *result)

@@ -152,6 +152,9 @@ static int make_builds(struct run *run)
         b->compiler = row->compiler;
         b->opt = row->opt;
         xl_build_agent(b, dir, run->options->kernels_dir != NULL);
+        const char *tools = getenv("CROSSLANE_TOOLS");
+        if (tools && strcmp(tools, "host") == 0 && !b->error[0])
+            fprintf(stderr, "build %s: the host's own tools: %s, qemu %s\n", b->name, b->compiler_version, b->qemu);
         if (b->error[0] && !xl_interrupted)
             fprintf(stderr, "crosslane: error: %s\n", b->error);
         if (b->lacks)
