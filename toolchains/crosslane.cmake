@@ -40,8 +40,11 @@ set(CMAKE_SYSROOT "${XL_SYSROOT}")
 if(XL_COMPILER STREQUAL "gcc")
     set(compiler "${XL_GCC}")
     if(XL_TOOLS AND XL_ARCH STREQUAL "x86_64")
-        # The tree's native gcc would take the host's as and ld from PATH.
+        # The tree's native gcc would take the host's as from PATH; it tells its linker of no sysroot, and Debian's native
+        # ld knows none, so that the absolute paths in libm.a, which is a linker script here, would lead out of it.
         set(CMAKE_C_FLAGS_INIT "-B${XL_TOOLS}/usr/bin")
+        set(CMAKE_EXE_LINKER_FLAGS_INIT "-fuse-ld=lld ${XL_LINKER_FOLDER} -Wl,--sysroot=${XL_SYSROOT}")
+        set(CMAKE_SHARED_LINKER_FLAGS_INIT "${CMAKE_EXE_LINKER_FLAGS_INIT}")
     endif()
 else()
     set(compiler "${XL_CLANG}")

@@ -537,15 +537,31 @@ XL_VEC void xl_u32_store_u16(uint16_t *p, xl_u32 v, size_t vl)
     }
 }
 
-/* The conversions give INT32_MIN for all that does not fit; gcc may fold constants to something else. */
+/* The conversions give INT32_MIN for all that does not fit, but gcc 14 takes VCVTTPS2DQ of a constant to saturate, and to
+ * give 0 for a NaN, and equates what it has in registers: neither NaNs nor what is too great may get there.
+ */
+XL_VEC xl_f32 xl_avx2_convertible(xl_f32 v)
+{
+    return _mm256_and_ps(v, _mm256_cmp_ps(v, _mm256_set1_ps(0x1p31f), _CMP_LT_OQ));
+}
+
+/* What became 0 for being too great is INT32_MAX. */
 XL_VEC xl_i32 xl_avx2_clamped(__m256i r, xl_f32 v)
 {
     __m256i above = _mm256_castps_si256(_mm256_cmp_ps(v, _mm256_set1_ps(0x1p31f), _CMP_GE_OQ));
-    __m256i number = _mm256_castps_si256(_mm256_cmp_ps(v, v, _CMP_ORD_Q));
-    return _mm256_and_si256(_mm256_blendv_epi8(r, _mm256_set1_epi32(INT32_MAX), above), number);
+    return _mm256_or_si256(r, _mm256_srli_epi32(above, 1));
 }
-XL_VEC xl_i32 xl_i32_from_f32(xl_f32 v, size_t vl) { (void)vl; return xl_avx2_clamped(_mm256_cvttps_epi32(v), v); }
-XL_VEC xl_i32 xl_i32_from_f32_rint(xl_f32 v, size_t vl) { (void)vl; return xl_avx2_clamped(_mm256_cvtps_epi32(v), v); }
+
+XL_VEC xl_i32 xl_i32_from_f32(xl_f32 v, size_t vl)
+{
+    (void)vl;
+    return xl_avx2_clamped(_mm256_cvttps_epi32(xl_avx2_convertible(v)), v);
+}
+XL_VEC xl_i32 xl_i32_from_f32_rint(xl_f32 v, size_t vl)
+{
+    (void)vl;
+    return xl_avx2_clamped(_mm256_cvtps_epi32(xl_avx2_convertible(v)), v);
+}
 XL_VEC xl_f32 xl_f32_from_i32(xl_i32 v, size_t vl) { (void)vl; return _mm256_cvtepi32_ps(v); }
 
 #endif

@@ -311,7 +311,7 @@ XL_VEC xl_i8 xl_i8_shr(xl_i8 a, unsigned k, size_t vl)
 XL_VEC xl_i16 xl_i16_mulhi(xl_i16 a, xl_i16 b, size_t vl) { (void)vl; return _mm512_mulhi_epi16(a, b); }
 XL_VEC xl_u16 xl_u16_mulhi(xl_u16 a, xl_u16 b, size_t vl) { (void)vl; return _mm512_mulhi_epu16(a, b); }
 
-/* In each quarter: bytes 3i of x, 3i + 1 of y and 3i + 2 of z; then of these, byte 3i + k (modulo 16) becomes byte i. */
+/* In each quarter: bytes 3i of x, 3i + 1 of y, 3i + 2 of z; then of these, byte 3i + k (modulo 16) becomes byte i. */
 XL_VEC __m512i xl_avx512_third(__m512i x, __m512i y, __m512i z, char k)
 {
     __m128i order = _mm_setr_epi8(0, 3, 6, 9, 12, 15, 2, 5, 8, 11, 14, 1, 4, 7, 10, 13);
@@ -390,18 +390,30 @@ XL_VEC void xl_u32_store_u16(uint16_t *p, xl_u32 v, size_t vl)
         _mm256_mask_storeu_epi16(p, (__mmask16)xl_avx512_below(vl), pairs);
 }
 
-/* The conversions give INT32_MIN for all that does not fit; gcc may fold constants to something else. */
+/* The conversions give INT32_MIN for all that does not fit, but gcc 14 takes VCVTTPS2DQ of a constant to saturate, and to
+ * give 0 for a NaN, and equates what it has in registers: neither NaNs nor what is too great may get there.
+ */
+XL_VEC xl_f32 xl_avx512_convertible(xl_f32 v)
+{
+    return _mm512_maskz_mov_ps(_mm512_cmp_ps_mask(v, _mm512_set1_ps(0x1p31f), _CMP_LT_OQ), v);
+}
+
+/* What became 0 for being too great is INT32_MAX. */
 XL_VEC xl_i32 xl_avx512_clamped(__m512i r, xl_f32 v)
 {
     __mmask16 above = _mm512_cmp_ps_mask(v, _mm512_set1_ps(0x1p31f), _CMP_GE_OQ);
-    __mmask16 number = _mm512_cmp_ps_mask(v, v, _CMP_ORD_Q);
-    return _mm512_maskz_mov_epi32(number, _mm512_mask_mov_epi32(r, above, _mm512_set1_epi32(INT32_MAX)));
+    return _mm512_mask_mov_epi32(r, above, _mm512_set1_epi32(INT32_MAX));
 }
-XL_VEC xl_i32 xl_i32_from_f32(xl_f32 v, size_t vl) { (void)vl; return xl_avx512_clamped(_mm512_cvttps_epi32(v), v); }
+
+XL_VEC xl_i32 xl_i32_from_f32(xl_f32 v, size_t vl)
+{
+    (void)vl;
+    return xl_avx512_clamped(_mm512_cvttps_epi32(xl_avx512_convertible(v)), v);
+}
 XL_VEC xl_i32 xl_i32_from_f32_rint(xl_f32 v, size_t vl)
 {
     (void)vl;
-    return xl_avx512_clamped(_mm512_cvtps_epi32(v), v);
+    return xl_avx512_clamped(_mm512_cvtps_epi32(xl_avx512_convertible(v)), v);
 }
 XL_VEC xl_f32 xl_f32_from_i32(xl_i32 v, size_t vl) { (void)vl; return _mm512_cvtepi32_ps(v); }
 

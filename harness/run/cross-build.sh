@@ -14,8 +14,10 @@ target=${6:-all}
 if [ -n "$arch" ]; then
     sysroot=$("$root/sysroots/mk-sysroot" "$arch") || exit
     if [ "${CROSSLANE_TOOLS:-}" = host ]; then tools=host; else tools=$("$root/sysroots/mk-tools") || exit; fi
-    set -- --toolchain "$root/toolchains/$arch-$4.cmake" -DXL_OPT="$5"
-    made_from="$sysroot $tools"
+    compiler=$4
+    set -- --toolchain "$root/toolchains/$arch-$compiler.cmake" -DXL_OPT="$5"
+    rules=$(cat "$root/toolchains/crosslane.cmake" "$root/toolchains/$arch-$compiler.cmake" | sha256sum | cut -c 1-12)
+    made_from="$sysroot $tools $rules"
 else
     set -- -DXL_MODULE_ONLY=ON
     made_from=host
