@@ -141,8 +141,8 @@ XL_VEC void xl_neon32_store(void *to, uint8x16_t v, size_t n)
     }
 }
 
-/* What all lane types but f64 share: S the intrinsics' name for T, W its width. There is no instruction that takes a lane
- * number from a register, hence the memory in get. */
+/* What all lane types but f64 share: S the intrinsics' name for T, W its width. No instruction takes a lane number
+ * from a register, hence the memory in get. */
 #define XL_NEON32_COMMON(T, S, W)                                                                                      \
     XL_VEC size_t xl_##T##_lanes(void) { return 128 / W; }                                                             \
     XL_VEC size_t xl_##T##_vl(size_t n) { return n < 128 / W ? n : 128 / W; }                                          \

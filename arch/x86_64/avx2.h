@@ -537,8 +537,8 @@ XL_VEC void xl_u32_store_u16(uint16_t *p, xl_u32 v, size_t vl)
     }
 }
 
-/* The conversions give INT32_MIN for all that does not fit, but gcc 14 takes VCVTTPS2DQ of a constant to saturate, and to
- * give 0 for a NaN, and equates what it has in registers: neither NaNs nor what is too great may get there.
+/* The conversions give INT32_MIN for all that does not fit, but gcc 14 folds VCVTTPS2DQ of constants to what saturates
+ * (0 for a NaN), and takes a register with the one for the other: NaNs and what is too great are cleared before.
  */
 XL_VEC xl_f32 xl_avx2_convertible(xl_f32 v)
 {

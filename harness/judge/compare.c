@@ -27,6 +27,28 @@ void xl_reference_call(const struct xl_kernel *kernel, const uintptr_t a[XL_MAX_
          kernel->reference)(a[0], a[1], a[2], a[3], a[4], a[5], a[6], a[7]);
 }
 
+void xl_reference_flush(const struct xl_kernel *kernel, enum xl_type type, void *reference, size_t count)
+{
+    if (kernel->contract.kind == XL_EXACT)
+        xl_flush_subnormals(type, reference, count);
+    if (kernel->contract.kind != XL_ULP || type != XL_f32)
+        return;
+    double *values = reference;
+    for (size_t i = 0; i < count; i++)
+        if (fabs(values[i]) < FLT_MIN)
+            values[i] = copysign(0, values[i]);
+}
+
+bool xl_flushed_before_rounding(const struct xl_kernel *kernel, enum xl_type type, uint64_t got, const void *reference,
+                                size_t i)
+{
+    enum { LEAST_NORMAL = 0x00800000 };
+    if (kernel->contract.kind != XL_EXACT || type != XL_f32)
+        return false;
+    uint64_t expected = xl_bits_get(type, reference, i);
+    return (expected & 0x7fffffff) == LEAST_NORMAL && got == (expected & 0x80000000);
+}
+
 /* One unit in the last place of a value of the type, at the magnitude of x. */
 static long double ulp_of(enum xl_type type, long double x)
 {

@@ -76,6 +76,20 @@ int xl_build_trees(const char *const *arches, size_t count)
     return status ? -1 : 0;
 }
 
+/* The first line that speaks of an error, or else the end of what was said. */
+static void first_error(const struct xl_process *p, char *text, size_t size)
+{
+    char *all = p->output >= 0 ? xl_process_output(p) : NULL;
+    char *line = all ? strtok(all, "\n") : NULL;
+    while (line && !strstr(line, "rror: "))
+        line = strtok(NULL, "\n");
+    if (line)
+        snprintf(text, size, "%s", line);
+    else if (all)
+        xl_process_said(p, text, size);
+    free(all);
+}
+
 static void read_line_of(const char *folder, const char *name, char *text, size_t size)
 {
     char path[600];
@@ -136,8 +150,7 @@ void xl_build_agent(struct xl_build *b, const char *kernels_dir, int external)
         snprintf(b->error, sizeof b->error, "interrupted");
     } else {
         char said[400] = "";
-        if (p.output >= 0)
-            xl_process_said(&p, said, sizeof said);
+        first_error(&p, said, sizeof said);
         b->lacks = status == 3;
         snprintf(b->error, sizeof b->error, "build %s failed: %s", b->name, err.text[0] ? err.text : said);
     }
@@ -153,8 +166,8 @@ int xl_build_module(const char *kernels_dir, char *file, size_t size, struct xl_
     const char *argv[] = {XL_SCRIPT, folder, kernels_dir, NULL};
     int status = run_script(&p, argv, "build references", err);
     if (status > 0) {
-        char said[400];
-        xl_process_said(&p, said, sizeof said);
+        char said[400] = "";
+        first_error(&p, said, sizeof said);
         xl_error_set(err, "the kernels of %s do not build: %s", kernels_dir, said);
     } else if (status < 0) {
         xl_error_set(err, "interrupted");
