@@ -1,14 +1,16 @@
-/* The vector vocabulary in ARMv7 Advanced SIMD (NEON) with VFPv4: 128 bits.
+/* The vector vocabulary in ARMv7 Advanced SIMD with VFPv4: 128 bits; f64 through VFP.
  * SPDX-License-Identifier: MIT
  *
- * NEON flushes f32 subnormals, in operands and results, whatever FPSCR says. It has no f64: those go through VFP.
+ * Advanced SIMD takes f32 subnormals as zero, operands and results. What passes through VFP here does the same.
  */
 #ifndef XL_ARCH_ARMHF_NEON32_H
 #define XL_ARCH_ARMHF_NEON32_H
 
 #include <arm_neon.h>
 
+/* There are no f64 lanes: vectors of f64 hold their bits. */
 typedef float32x4_t xl_f32;
+typedef uint64x2_t xl_f64;
 typedef int8x16_t xl_i8;
 typedef int16x8_t xl_i16;
 typedef int32x4_t xl_i32;
@@ -22,55 +24,39 @@ typedef uint16x8_t xl_m16;
 typedef uint32x4_t xl_m32;
 typedef uint64x2_t xl_m64;
 
-/* NEON has no f64 lanes: a pair of VFP registers. */
-typedef struct {
-    double low, high;
-} xl_f64;
+/* A vector of T as bytes and back; S is the intrinsics' name for what holds T. */
+#define XL_NEON_BYTES(T, S)                                                                                            \
+    XL_VEC uint8x16_t xl_neon_bytes_##T(xl_##T v) { return vreinterpretq_u8_##S(v); }                                  \
+    XL_VEC xl_##T xl_neon_##T##_bytes(uint8x16_t v) { return vreinterpretq_##S##_u8(v); }
 
-/* A vector of T as bytes and back; S is the intrinsics' name for T. */
-#define XL_NEON32_BYTES(T, S)                                                                                          \
-    XL_VEC uint8x16_t xl_neon32_bytes_##T(xl_##T v) { return vreinterpretq_u8_##S(v); }                                \
-    XL_VEC xl_##T xl_neon32_##T##_bytes(uint8x16_t v) { return vreinterpretq_##S##_u8(v); }
-
-XL_NEON32_BYTES(f32, f32)
-XL_VEC uint8x16_t xl_neon32_bytes_f64(xl_f64 v)
-{
-    uint8x16_t bytes;
-    memcpy(&bytes, &v, sizeof bytes);
-    return bytes;
-}
-XL_VEC xl_f64 xl_neon32_f64_bytes(uint8x16_t bytes)
-{
-    xl_f64 v;
-    memcpy(&v, &bytes, sizeof v);
-    return v;
-}
-XL_NEON32_BYTES(i8, s8)
-XL_NEON32_BYTES(i16, s16)
-XL_NEON32_BYTES(i32, s32)
-XL_NEON32_BYTES(i64, s64)
-XL_VEC uint8x16_t xl_neon32_bytes_u8(xl_u8 v) { return v; }
-XL_VEC xl_u8 xl_neon32_u8_bytes(uint8x16_t v) { return v; }
-XL_NEON32_BYTES(u16, u16)
-XL_NEON32_BYTES(u32, u32)
-XL_NEON32_BYTES(u64, u64)
+XL_NEON_BYTES(f32, f32)
+XL_NEON_BYTES(f64, u64)
+XL_NEON_BYTES(i8, s8)
+XL_NEON_BYTES(i16, s16)
+XL_NEON_BYTES(i32, s32)
+XL_NEON_BYTES(i64, s64)
+XL_VEC uint8x16_t xl_neon_bytes_u8(xl_u8 v) { return v; }
+XL_VEC xl_u8 xl_neon_u8_bytes(uint8x16_t v) { return v; }
+XL_NEON_BYTES(u16, u16)
+XL_NEON_BYTES(u32, u32)
+XL_NEON_BYTES(u64, u64)
 
 /* All ones in the bytes below n. */
-XL_VEC uint8x16_t xl_neon32_below(size_t n)
+XL_VEC uint8x16_t xl_neon_below(size_t n)
 {
     uint8x16_t iota = vcombine_u8(vcreate_u8(0x0706050403020100), vcreate_u8(0x0f0e0d0c0b0a0908));
     return vcltq_u8(iota, vdupq_n_u8((uint8_t)n));
 }
 
 /* The eight bytes of v moved by n bytes towards the last lane (n < 0: the first); zeros come in. */
-XL_VEC uint8x8_t xl_neon32_move(uint8x8_t v, int n)
+XL_VEC uint8x8_t xl_neon_move(uint8x8_t v, int n)
 {
     return vreinterpret_u8_u64(vshl_u64(vreinterpret_u64_u8(v), vdup_n_s64(8 * n)));
 }
 
 /* The n bytes from p on, 1 <= n <= 4, then zeros. Reads that overlap touch just those bytes; a byte read twice lands in
  * the same place both times. */
-XL_VEC uint8x8_t xl_neon32_load_quarter(const void *from, size_t n)
+XL_VEC uint8x8_t xl_neon_load_quarter(const void *from, size_t n)
 {
     const uint8_t *p = from;
     uint32_t bits;
@@ -81,7 +67,7 @@ XL_VEC uint8x8_t xl_neon32_load_quarter(const void *from, size_t n)
     return vcreate_u8(bits);
 }
 
-XL_VEC void xl_neon32_store_quarter(void *to, uint8x8_t v, size_t n)
+XL_VEC void xl_neon_store_quarter(void *to, uint8x8_t v, size_t n)
 {
     uint8_t *p = to;
     if (n == 4) {
@@ -90,141 +76,140 @@ XL_VEC void xl_neon32_store_quarter(void *to, uint8x8_t v, size_t n)
         return;
     }
     vst1_lane_u8(p, v, 0);
-    vst1_lane_u8(p + n / 2, xl_neon32_move(v, -(int)(n / 2)), 0);
-    vst1_lane_u8(p + n - 1, xl_neon32_move(v, 1 - (int)n), 0);
+    vst1_lane_u8(p + n / 2, xl_neon_move(v, -(int)(n / 2)), 0);
+    vst1_lane_u8(p + n - 1, xl_neon_move(v, 1 - (int)n), 0);
 }
 
 /* The same for 1 <= n <= 8, and for 1 <= n <= 16. */
-XL_VEC uint8x8_t xl_neon32_load_half(const void *from, size_t n)
+XL_VEC uint8x8_t xl_neon_load_half(const void *from, size_t n)
 {
     const uint8_t *p = from;
     if (n == 8)
         return vld1_u8(p);
     if (n <= 4)
-        return xl_neon32_load_quarter(p, n);
-    return vorr_u8(xl_neon32_load_quarter(p, 4), xl_neon32_move(xl_neon32_load_quarter(p + n - 4, 4), (int)n - 4));
+        return xl_neon_load_quarter(p, n);
+    return vorr_u8(xl_neon_load_quarter(p, 4), xl_neon_move(xl_neon_load_quarter(p + n - 4, 4), (int)n - 4));
 }
 
-XL_VEC void xl_neon32_store_half(void *to, uint8x8_t v, size_t n)
+XL_VEC void xl_neon_store_half(void *to, uint8x8_t v, size_t n)
 {
     uint8_t *p = to;
     if (n == 8) {
         vst1_u8(p, v);
         return;
     }
-    xl_neon32_store_quarter(p, v, n < 4 ? n : 4);
+    xl_neon_store_quarter(p, v, n < 4 ? n : 4);
     if (n > 4)
-        xl_neon32_store_quarter(p + n - 4, xl_neon32_move(v, 4 - (int)n), 4);
+        xl_neon_store_quarter(p + n - 4, xl_neon_move(v, 4 - (int)n), 4);
 }
 
-XL_VEC uint8x16_t xl_neon32_load(const void *from, size_t n)
+XL_VEC uint8x16_t xl_neon_load(const void *from, size_t n)
 {
     const uint8_t *p = from;
     if (n == 16)
         return vld1q_u8(p);
     if (n <= 8)
-        return vcombine_u8(xl_neon32_load_half(p, n), vdup_n_u8(0));
-    return vcombine_u8(vld1_u8(p), xl_neon32_move(vld1_u8(p + n - 8), (int)n - 16));
+        return vcombine_u8(xl_neon_load_half(p, n), vdup_n_u8(0));
+    return vcombine_u8(vld1_u8(p), xl_neon_move(vld1_u8(p + n - 8), (int)n - 16));
 }
 
-XL_VEC void xl_neon32_store(void *to, uint8x16_t v, size_t n)
+XL_VEC void xl_neon_store(void *to, uint8x16_t v, size_t n)
 {
     uint8_t *p = to;
     if (n == 16) {
         vst1q_u8(p, v);
         return;
     }
-    xl_neon32_store_half(p, vget_low_u8(v), n < 8 ? n : 8);
+    xl_neon_store_half(p, vget_low_u8(v), n < 8 ? n : 8);
     if (n > 8) {
-        uint8x8_t from_low = xl_neon32_move(vget_low_u8(v), 8 - (int)n);
-        vst1_u8(p + n - 8, vorr_u8(from_low, xl_neon32_move(vget_high_u8(v), 16 - (int)n)));
+        uint8x8_t from_low = xl_neon_move(vget_low_u8(v), 8 - (int)n);
+        vst1_u8(p + n - 8, vorr_u8(from_low, xl_neon_move(vget_high_u8(v), 16 - (int)n)));
     }
 }
 
-/* What all lane types but f64 share: S the intrinsics' name for T, W its width. No instruction takes a lane number
- * from a register, hence the memory in get. */
-#define XL_NEON32_COMMON(T, S, W)                                                                                      \
+/* What all ten lane types share: S the intrinsics' name for T, W its width. There is no instruction that takes a lane
+ * number from a register, hence the memory in get. */
+#define XL_NEON_MEMORY(T, S, W)                                                                                        \
     XL_VEC size_t xl_##T##_lanes(void) { return 128 / W; }                                                             \
     XL_VEC size_t xl_##T##_vl(size_t n) { return n < 128 / W ? n : 128 / W; }                                          \
-    XL_VEC xl_##T xl_##T##_set1(xl_e_##T x, size_t vl) { (void)vl; return vdupq_n_##S(x); }                            \
     XL_VEC xl_##T xl_##T##_load(const xl_e_##T *p, size_t vl)                                                          \
     {                                                                                                                  \
-        return xl_neon32_##T##_bytes(xl_neon32_load(p, vl * (W / 8)));                                                 \
+        return xl_neon_##T##_bytes(xl_neon_load(p, vl * (W / 8)));                                                     \
     }                                                                                                                  \
     XL_VEC void xl_##T##_store(xl_e_##T *p, xl_##T v, size_t vl)                                                       \
     {                                                                                                                  \
-        xl_neon32_store(p, xl_neon32_bytes_##T(v), vl * (W / 8));                                                      \
+        xl_neon_store(p, xl_neon_bytes_##T(v), vl * (W / 8));                                                          \
     }                                                                                                                  \
     XL_VEC xl_##T xl_##T##_merge(xl_##T a, xl_##T b, size_t vl)                                                        \
     {                                                                                                                  \
-        uint8x16_t from_a = xl_neon32_bytes_##T(a), from_b = xl_neon32_bytes_##T(b);                                   \
-        return xl_neon32_##T##_bytes(vbslq_u8(xl_neon32_below(vl * (W / 8)), from_b, from_a));                         \
+        uint8x16_t from_a = xl_neon_bytes_##T(a), from_b = xl_neon_bytes_##T(b);                                       \
+        return xl_neon_##T##_bytes(vbslq_u8(xl_neon_below(vl * (W / 8)), from_b, from_a));                             \
     }                                                                                                                  \
     XL_VEC xl_e_##T xl_##T##_get(xl_##T v, size_t i, size_t vl)                                                        \
     {                                                                                                                  \
         xl_e_##T lanes[128 / W];                                                                                       \
         (void)vl;                                                                                                      \
-        vst1q_##S(lanes, v);                                                                                           \
+        vst1q_u8((uint8_t *)lanes, xl_neon_bytes_##T(v));                                                              \
         return lanes[i];                                                                                               \
     }                                                                                                                  \
-    XL_VEC xl_##T xl_##T##_add(xl_##T a, xl_##T b, size_t vl) { (void)vl; return vaddq_##S(a, b); }                    \
-    XL_VEC xl_##T xl_##T##_sub(xl_##T a, xl_##T b, size_t vl) { (void)vl; return vsubq_##S(a, b); }                    \
     XL_VEC xl_##T xl_##T##_select(xl_m##W m, xl_##T a, xl_##T b, size_t vl) { (void)vl; return vbslq_##S(m, a, b); }
 
-/* Where one instruction compares: all but 64-bit integers. */
-#define XL_NEON32_COMPARE(T, S, W)                                                                                     \
+/* What all T share that Advanced SIMD computes with. */
+#define XL_NEON_BASIC(T, S, W)                                                                                         \
+    XL_NEON_MEMORY(T, S, W)                                                                                            \
+    XL_VEC xl_##T xl_##T##_set1(xl_e_##T x, size_t vl) { (void)vl; return vdupq_n_##S(x); }                            \
+    XL_VEC xl_##T xl_##T##_add(xl_##T a, xl_##T b, size_t vl) { (void)vl; return vaddq_##S(a, b); }                    \
+    XL_VEC xl_##T xl_##T##_sub(xl_##T a, xl_##T b, size_t vl) { (void)vl; return vsubq_##S(a, b); }
+
+/* Where one instruction compares: lanes of up to 32 bits. VMIN and VMAX are IEEE's minimum and maximum. */
+#define XL_NEON_COMPARE(T, S, W)                                                                                       \
     XL_VEC xl_m##W xl_##T##_eq(xl_##T a, xl_##T b, size_t vl) { (void)vl; return vceqq_##S(a, b); }                    \
     XL_VEC xl_m##W xl_##T##_lt(xl_##T a, xl_##T b, size_t vl) { (void)vl; return vcltq_##S(a, b); }                    \
-    XL_VEC xl_m##W xl_##T##_le(xl_##T a, xl_##T b, size_t vl) { (void)vl; return vcleq_##S(a, b); }
-
-/* Where one instruction multiplies. */
-#define XL_NEON32_MUL(T, S)                                                                                            \
-    XL_VEC xl_##T xl_##T##_mul(xl_##T a, xl_##T b, size_t vl) { (void)vl; return vmulq_##S(a, b); }
-
-/* Where one instruction compares and picks: all but 64-bit integers. VMIN and VMAX are IEEE's minimum and maximum. */
-#define XL_NEON32_MINMAX(T, S)                                                                                         \
+    XL_VEC xl_m##W xl_##T##_le(xl_##T a, xl_##T b, size_t vl) { (void)vl; return vcleq_##S(a, b); }                    \
     XL_VEC xl_##T xl_##T##_min(xl_##T a, xl_##T b, size_t vl) { (void)vl; return vminq_##S(a, b); }                    \
     XL_VEC xl_##T xl_##T##_max(xl_##T a, xl_##T b, size_t vl) { (void)vl; return vmaxq_##S(a, b); }
 
-/* Folds by pairs. The first lane, which always counts, stands in for those from vl on. */
-#define XL_NEON32_REDUCE_MINMAX(T, S, D)                                                                               \
-    XL_VEC D xl_neon32_##T##_filled(xl_##T v, size_t vl, D *high)                                                      \
+/* Where one instruction multiplies. */
+#define XL_NEON_MUL(T, S)                                                                                              \
+    XL_VEC xl_##T xl_##T##_mul(xl_##T a, xl_##T b, size_t vl) { (void)vl; return vmulq_##S(a, b); }
+
+/* Four lanes to one, in pairs. From vl on stands a neutral lane: -0 in a float sum, 0 in one of integers; for the
+ * least and the greatest the first lane, which always counts. */
+#define XL_NEON_REDUCE_32(T, S, NEUTRAL)                                                                               \
+    XL_VEC xl_e_##T xl_##T##_reduce_add(xl_##T v, size_t vl)                                                           \
     {                                                                                                                  \
-        v = xl_##T##_merge(vdupq_lane_##S(vget_low_##S(v), 0), v, vl);                                                 \
-        *high = vget_high_##S(v);                                                                                      \
-        return vget_low_##S(v);                                                                                        \
+        v = xl_##T##_merge(vdupq_n_##S(NEUTRAL), v, vl);                                                               \
+        xl_neon_pair_##T pair = vadd_##S(vget_low_##S(v), vget_high_##S(v));                                           \
+        return vget_lane_##S(vpadd_##S(pair, pair), 0);                                                                \
     }                                                                                                                  \
     XL_VEC xl_e_##T xl_##T##_reduce_min(xl_##T v, size_t vl)                                                           \
     {                                                                                                                  \
-        D high, low = xl_neon32_##T##_filled(v, vl, &high), pair = vpmin_##S(low, high);                               \
+        v = xl_##T##_merge(vdupq_lane_##S(vget_low_##S(v), 0), v, vl);                                                 \
+        xl_neon_pair_##T pair = vpmin_##S(vget_low_##S(v), vget_high_##S(v));                                          \
         return vget_lane_##S(vpmin_##S(pair, pair), 0);                                                                \
     }                                                                                                                  \
     XL_VEC xl_e_##T xl_##T##_reduce_max(xl_##T v, size_t vl)                                                           \
     {                                                                                                                  \
-        D high, low = xl_neon32_##T##_filled(v, vl, &high), pair = vpmax_##S(low, high);                               \
+        v = xl_##T##_merge(vdupq_lane_##S(vget_low_##S(v), 0), v, vl);                                                 \
+        xl_neon_pair_##T pair = vpmax_##S(vget_low_##S(v), vget_high_##S(v));                                          \
         return vget_lane_##S(vpmax_##S(pair, pair), 0);                                                                \
     }
 
-/* The neutral lane of a float sum is -0, of an integer one 0. */
-#define XL_NEON32_REDUCE_ADD(T, S, D, NEUTRAL)                                                                         \
-    XL_VEC xl_e_##T xl_##T##_reduce_add(xl_##T v, size_t vl)                                                           \
-    {                                                                                                                  \
-        v = xl_##T##_merge(vdupq_n_##S(NEUTRAL), v, vl);                                                               \
-        D pair = vpadd_##S(vget_low_##S(v), vget_high_##S(v));                                                         \
-        return vget_lane_##S(vpadd_##S(pair, pair), 0);                                                                \
-    }
+typedef float32x2_t xl_neon_pair_f32;
+typedef int32x2_t xl_neon_pair_i32;
+typedef uint32x2_t xl_neon_pair_u32;
 
 /* Integers: N the intrinsics' name for the signed type of width W, which a shift count has. A negative count shifts
  * right, and one of W leaves zeros or signs. */
-#define XL_NEON32_INT(T, S, W, N)                                                                                      \
-    XL_NEON32_COMMON(T, S, W)                                                                                          \
+#define XL_NEON_INT(T, S, W, N)                                                                                        \
+    XL_NEON_BASIC(T, S, W)                                                                                             \
     XL_VEC xl_##T xl_##T##_and(xl_##T a, xl_##T b, size_t vl) { (void)vl; return vandq_##S(a, b); }                    \
     XL_VEC xl_##T xl_##T##_or(xl_##T a, xl_##T b, size_t vl) { (void)vl; return vorrq_##S(a, b); }                     \
     XL_VEC xl_##T xl_##T##_xor(xl_##T a, xl_##T b, size_t vl) { (void)vl; return veorq_##S(a, b); }                    \
     XL_VEC xl_##T xl_##T##_not(xl_##T a, size_t vl)                                                                    \
     {                                                                                                                  \
         (void)vl;                                                                                                      \
-        return xl_neon32_##T##_bytes(vmvnq_u8(xl_neon32_bytes_##T(a)));                                                \
+        return xl_neon_##T##_bytes(vmvnq_u8(xl_neon_bytes_##T(a)));                                                    \
     }                                                                                                                  \
     XL_VEC xl_##T xl_##T##_shl(xl_##T a, unsigned k, size_t vl)                                                        \
     {                                                                                                                  \
@@ -237,21 +222,18 @@ XL_VEC void xl_neon32_store(void *to, uint8x16_t v, size_t n)
         return vshlq_##S(a, vdupq_n_##N((int##W##_t)-(int)(k < W ? k : W)));                                           \
     }
 
-#define XL_NEON32_INT_NARROW(T, S, W, N)                                                                               \
-    XL_NEON32_INT(T, S, W, N)                                                                                          \
-    XL_NEON32_COMPARE(T, S, W)                                                                                         \
-    XL_NEON32_MINMAX(T, S)                                                                                             \
+#define XL_NEON_INT_NARROW(T, S, W, N)                                                                                 \
+    XL_NEON_INT(T, S, W, N)                                                                                            \
+    XL_NEON_COMPARE(T, S, W)                                                                                           \
     XL_VEC xl_##T xl_##T##_adds(xl_##T a, xl_##T b, size_t vl) { (void)vl; return vqaddq_##S(a, b); }                  \
     XL_VEC xl_##T xl_##T##_subs(xl_##T a, xl_##T b, size_t vl) { (void)vl; return vqsubq_##S(a, b); }
 
 /* There is no gather: each lane is loaded by itself. */
-#define XL_NEON32_INT_32(T, S, D)                                                                                      \
-    XL_NEON32_INT(T, S, 32, s32)                                                                                       \
-    XL_NEON32_COMPARE(T, S, 32)                                                                                        \
-    XL_NEON32_MUL(T, S)                                                                                                \
-    XL_NEON32_MINMAX(T, S)                                                                                             \
-    XL_NEON32_REDUCE_ADD(T, S, D, 0)                                                                                   \
-    XL_NEON32_REDUCE_MINMAX(T, S, D)                                                                                   \
+#define XL_NEON_INT_32(T, S)                                                                                           \
+    XL_NEON_INT(T, S, 32, s32)                                                                                         \
+    XL_NEON_MUL(T, S)                                                                                                  \
+    XL_NEON_COMPARE(T, S, 32)                                                                                          \
+    XL_NEON_REDUCE_32(T, S, 0)                                                                                         \
     XL_VEC xl_##T xl_##T##_iota(xl_e_##T start, size_t vl)                                                             \
     {                                                                                                                  \
         (void)vl;                                                                                                      \
@@ -275,50 +257,47 @@ XL_VEC void xl_neon32_store(void *to, uint8x16_t v, size_t n)
         return v;                                                                                                      \
     }
 
-/* No 64-bit lanes in VCEQ, VCGT, VMIN and VMUL. Equal: in both halves. Less, signed and (SIGN flips the top bits)
- * unsigned: the sign of the difference, which saturates rather than overflow. Product: low * low, to which both cross
- * products come, shifted. */
-#define XL_NEON32_INT_64(T, S, SIGN)                                                                                   \
-    XL_NEON32_INT(T, S, 64, s64)                                                                                       \
+/* Comparisons know no 64-bit lanes. a < b where the saturated difference is negative; unsigned, both lose 2^63 first
+ * (FLIP). A lane equals where both halves do. MUL has none either: low * low, to which both cross products come,
+ * shifted. */
+#define XL_NEON_INT_64(T, S, FLIP)                                                                                     \
+    XL_NEON_INT(T, S, 64, s64)                                                                                         \
+    XL_VEC int64x2_t xl_neon_##T##_signed(xl_##T v)                                                                    \
+    {                                                                                                                  \
+        return veorq_s64(vreinterpretq_s64_u8(xl_neon_bytes_##T(v)), vdupq_n_s64(FLIP));                               \
+    }                                                                                                                  \
     XL_VEC xl_m64 xl_##T##_eq(xl_##T a, xl_##T b, size_t vl)                                                           \
     {                                                                                                                  \
-        uint32x4_t halves = vceqq_u32(vreinterpretq_u32_##S(a), vreinterpretq_u32_##S(b));                             \
+        uint8x16_t from_a = xl_neon_bytes_##T(a), from_b = xl_neon_bytes_##T(b);                                       \
+        uint32x4_t halves = vceqq_u32(vreinterpretq_u32_u8(from_a), vreinterpretq_u32_u8(from_b));                     \
         (void)vl;                                                                                                      \
         return vreinterpretq_u64_u32(vandq_u32(halves, vrev64q_u32(halves)));                                          \
     }                                                                                                                  \
     XL_VEC xl_m64 xl_##T##_lt(xl_##T a, xl_##T b, size_t vl)                                                           \
     {                                                                                                                  \
-        uint8x16_t sign = vreinterpretq_u8_u64(vdupq_n_u64(SIGN));                                                     \
-        int64x2_t x = vreinterpretq_s64_u8(veorq_u8(xl_neon32_bytes_##T(a), sign));                                    \
-        int64x2_t y = vreinterpretq_s64_u8(veorq_u8(xl_neon32_bytes_##T(b), sign));                                    \
+        int64x2_t difference = vqsubq_s64(xl_neon_##T##_signed(a), xl_neon_##T##_signed(b));                           \
         (void)vl;                                                                                                      \
-        return vreinterpretq_u64_s64(vshrq_n_s64(vqsubq_s64(x, y), 63));                                               \
+        return vreinterpretq_u64_s64(vshrq_n_s64(difference, 63));                                                     \
     }                                                                                                                  \
     XL_VEC xl_m64 xl_##T##_le(xl_##T a, xl_##T b, size_t vl)                                                           \
     {                                                                                                                  \
-        return vreinterpretq_u64_u32(vmvnq_u32(vreinterpretq_u32_u64(xl_##T##_lt(b, a, vl))));                         \
+        return vreinterpretq_u64_u8(vmvnq_u8(vreinterpretq_u8_u64(xl_##T##_lt(b, a, vl))));                            \
+    }                                                                                                                  \
+    XL_VEC xl_##T xl_##T##_min(xl_##T a, xl_##T b, size_t vl) { return vbslq_##S(xl_##T##_lt(a, b, vl), a, b); }       \
+    XL_VEC xl_##T xl_##T##_max(xl_##T a, xl_##T b, size_t vl) { return vbslq_##S(xl_##T##_lt(a, b, vl), b, a); }       \
+    XL_VEC xl_##T xl_##T##_mul(xl_##T a, xl_##T b, size_t vl)                                                          \
+    {                                                                                                                  \
+        uint8x16_t from_a = xl_neon_bytes_##T(a), from_b = xl_neon_bytes_##T(b);                                       \
+        uint32x2_t low_a = vmovn_u64(vreinterpretq_u64_u8(from_a)), low_b = vmovn_u64(vreinterpretq_u64_u8(from_b));   \
+        uint32x4_t swapped = vrev64q_u32(vreinterpretq_u32_u8(from_b));                                                \
+        uint64x2_t cross = vpaddlq_u32(vmulq_u32(vreinterpretq_u32_u8(from_a), swapped));                              \
+        (void)vl;                                                                                                      \
+        return xl_neon_##T##_bytes(vreinterpretq_u8_u64(vmlal_u32(vshlq_n_u64(cross, 32), low_a, low_b)));             \
     }                                                                                                                  \
     XL_VEC xl_e_##T xl_##T##_reduce_add(xl_##T v, size_t vl)                                                           \
     {                                                                                                                  \
         v = xl_##T##_merge(vdupq_n_##S(0), v, vl);                                                                     \
         return vget_lane_##S(vadd_##S(vget_low_##S(v), vget_high_##S(v)), 0);                                          \
-    }                                                                                                                  \
-    XL_VEC xl_##T xl_##T##_mul(xl_##T a, xl_##T b, size_t vl)                                                          \
-    {                                                                                                                  \
-        uint8x16_t from_a = xl_neon32_bytes_##T(a), from_b = xl_neon32_bytes_##T(b);                                   \
-        uint32x2_t low_a = vmovn_u64(vreinterpretq_u64_u8(from_a)), low_b = vmovn_u64(vreinterpretq_u64_u8(from_b));   \
-        uint32x4_t swapped = vrev64q_u32(vreinterpretq_u32_u8(from_b));                                                \
-        uint64x2_t cross = vpaddlq_u32(vmulq_u32(vreinterpretq_u32_u8(from_a), swapped));                              \
-        (void)vl;                                                                                                      \
-        return xl_neon32_##T##_bytes(vreinterpretq_u8_u64(vmlal_u32(vshlq_n_u64(cross, 32), low_a, low_b)));           \
-    }                                                                                                                  \
-    XL_VEC xl_##T xl_##T##_min(xl_##T a, xl_##T b, size_t vl)                                                          \
-    {                                                                                                                  \
-        return vbslq_##S(xl_##T##_lt(a, b, vl), a, b);                                                                 \
-    }                                                                                                                  \
-    XL_VEC xl_##T xl_##T##_max(xl_##T a, xl_##T b, size_t vl)                                                          \
-    {                                                                                                                  \
-        return vbslq_##S(xl_##T##_lt(b, a, vl), a, b);                                                                 \
     }                                                                                                                  \
     XL_VEC xl_e_##T xl_##T##_reduce_min(xl_##T v, size_t vl)                                                           \
     {                                                                                                                  \
@@ -331,180 +310,160 @@ XL_VEC void xl_neon32_store(void *to, uint8x16_t v, size_t n)
         return vgetq_lane_##S(xl_##T##_max(v, second, vl), 0);                                                         \
     }
 
-#define XL_NEON32_BITS(TO, FROM)                                                                                       \
-    XL_VEC xl_##TO xl_##TO##_bits_##FROM(xl_##FROM v) { return xl_neon32_##TO##_bytes(xl_neon32_bytes_##FROM(v)); }
+#define XL_NEON_BITS(TO, FROM)                                                                                         \
+    XL_VEC xl_##TO xl_##TO##_bits_##FROM(xl_##FROM v) { return xl_neon_##TO##_bytes(xl_neon_bytes_##FROM(v)); }
 
 /* Masks hold all ones or zeros in a lane, so in each of its bytes. Narrowing by 4 bits leaves 4 bits of each byte. */
-#define XL_NEON32_MASK(W)                                                                                              \
+#define XL_NEON_MASK(W)                                                                                                \
     XL_VEC xl_m##W xl_m##W##_and(xl_m##W a, xl_m##W b, size_t vl) { (void)vl; return vandq_u##W(a, b); }               \
     XL_VEC xl_m##W xl_m##W##_or(xl_m##W a, xl_m##W b, size_t vl) { (void)vl; return vorrq_u##W(a, b); }                \
     XL_VEC xl_m##W xl_m##W##_not(xl_m##W a, size_t vl) { return xl_u##W##_not(a, vl); }                                \
-    XL_VEC uint8x16_t xl_neon32_m##W##_below(xl_m##W m, size_t vl)                                                     \
+    XL_VEC uint8x16_t xl_neon_m##W##_below(xl_m##W m, size_t vl)                                                       \
     {                                                                                                                  \
-        return vandq_u8(xl_neon32_bytes_u##W(m), xl_neon32_below(vl * (W / 8)));                                       \
+        return vandq_u8(xl_neon_bytes_u##W(m), xl_neon_below(vl * (W / 8)));                                           \
     }                                                                                                                  \
-    XL_VEC bool xl_m##W##_any(xl_m##W m, size_t vl)                                                                    \
+    XL_VEC uint64_t xl_neon_m##W##_nibbles(xl_m##W m, size_t vl)                                                       \
     {                                                                                                                  \
-        uint8x16_t below = xl_neon32_m##W##_below(m, vl);                                                              \
-        uint8x8_t either = vorr_u8(vget_low_u8(below), vget_high_u8(below));                                           \
-        return vget_lane_u64(vreinterpret_u64_u8(either), 0) != 0;                                                     \
+        uint16x8_t pairs = vreinterpretq_u16_u8(xl_neon_m##W##_below(m, vl));                                          \
+        return vget_lane_u64(vreinterpret_u64_u8(vshrn_n_u16(pairs, 4)), 0);                                           \
     }                                                                                                                  \
+    XL_VEC bool xl_m##W##_any(xl_m##W m, size_t vl) { return xl_neon_m##W##_nibbles(m, vl) != 0; }                     \
     XL_VEC size_t xl_m##W##_first(xl_m##W m, size_t vl)                                                                \
     {                                                                                                                  \
-        uint16x8_t pairs = vreinterpretq_u16_u8(xl_neon32_m##W##_below(m, vl));                                        \
-        uint64_t bits = vget_lane_u64(vreinterpret_u64_u8(vshrn_n_u16(pairs, 4)), 0);                                  \
+        uint64_t bits = xl_neon_m##W##_nibbles(m, vl);                                                                 \
         return bits ? (size_t)__builtin_ctzll(bits) / (W / 2) : vl;                                                    \
     }                                                                                                                  \
     XL_VEC size_t xl_m##W##_count(xl_m##W m, size_t vl)                                                                \
     {                                                                                                                  \
-        uint8x16_t ones = vshrq_n_u8(xl_neon32_m##W##_below(m, vl), 7);                                                \
-        uint16x4_t sums = vpaddl_u8(vadd_u8(vget_low_u8(ones), vget_high_u8(ones)));                                   \
-        return (size_t)vget_lane_u64(vpaddl_u32(vpaddl_u16(sums)), 0) / (W / 8);                                       \
+        uint32x4_t sums = vpaddlq_u16(vpaddlq_u8(vshrq_n_u8(xl_neon_m##W##_below(m, vl), 7)));                         \
+        uint32x2_t pair = vadd_u32(vget_low_u32(sums), vget_high_u32(sums));                                           \
+        return vget_lane_u32(vpadd_u32(pair, pair), 0) / (W / 8);                                                      \
     }
 
-XL_NEON32_COMMON(f32, f32, 32)
-XL_NEON32_COMPARE(f32, f32, 32)
-XL_NEON32_MUL(f32, f32)
-XL_NEON32_MINMAX(f32, f32)
-XL_NEON32_REDUCE_ADD(f32, f32, float32x2_t, -0.0f)
-XL_NEON32_REDUCE_MINMAX(f32, f32, float32x2_t)
-XL_NEON32_INT_NARROW(i8, s8, 8, s8)
-XL_NEON32_INT_NARROW(i16, s16, 16, s16)
-XL_NEON32_INT_32(i32, s32, int32x2_t)
-XL_NEON32_INT_64(i64, s64, 0)
-XL_NEON32_INT_NARROW(u8, u8, 8, s8)
-XL_NEON32_INT_NARROW(u16, u16, 16, s16)
-XL_NEON32_INT_32(u32, u32, uint32x2_t)
-XL_NEON32_INT_64(u64, u64, UINT64_C(1) << 63)
-XL_NEON32_MUL(i16, s16)
-XL_NEON32_MUL(u16, u16)
-XL_NEON32_BITS(f32, i32)
-XL_NEON32_BITS(f32, u32)
-XL_NEON32_BITS(i32, f32)
-XL_NEON32_BITS(i32, u32)
-XL_NEON32_BITS(u32, f32)
-XL_NEON32_BITS(u32, i32)
-XL_NEON32_BITS(f64, i64)
-XL_NEON32_BITS(f64, u64)
-XL_NEON32_BITS(i64, f64)
-XL_NEON32_BITS(i64, u64)
-XL_NEON32_BITS(u64, f64)
-XL_NEON32_BITS(u64, i64)
-XL_NEON32_BITS(i16, u16)
-XL_NEON32_BITS(u16, i16)
-XL_NEON32_BITS(i8, u8)
-XL_NEON32_BITS(u8, i8)
-XL_NEON32_MASK(8)
-XL_NEON32_MASK(16)
-XL_NEON32_MASK(32)
-XL_NEON32_MASK(64)
+XL_NEON_BASIC(f32, f32, 32)
+XL_NEON_COMPARE(f32, f32, 32)
+XL_NEON_MUL(f32, f32)
+XL_NEON_REDUCE_32(f32, f32, -0.0f)
+XL_NEON_MEMORY(f64, u64, 64)
+XL_NEON_INT_NARROW(i8, s8, 8, s8)
+XL_NEON_INT_NARROW(i16, s16, 16, s16)
+XL_NEON_INT_32(i32, s32)
+XL_NEON_INT_64(i64, s64, 0)
+XL_NEON_INT_NARROW(u8, u8, 8, s8)
+XL_NEON_INT_NARROW(u16, u16, 16, s16)
+XL_NEON_INT_32(u32, u32)
+XL_NEON_INT_64(u64, u64, INT64_MIN)
+XL_NEON_MUL(i16, s16)
+XL_NEON_MUL(u16, u16)
+XL_NEON_BITS(f32, i32)
+XL_NEON_BITS(f32, u32)
+XL_NEON_BITS(i32, f32)
+XL_NEON_BITS(i32, u32)
+XL_NEON_BITS(u32, f32)
+XL_NEON_BITS(u32, i32)
+XL_NEON_BITS(f64, i64)
+XL_NEON_BITS(f64, u64)
+XL_NEON_BITS(i64, f64)
+XL_NEON_BITS(i64, u64)
+XL_NEON_BITS(u64, f64)
+XL_NEON_BITS(u64, i64)
+XL_NEON_BITS(i16, u16)
+XL_NEON_BITS(u16, i16)
+XL_NEON_BITS(i8, u8)
+XL_NEON_BITS(u8, i8)
+XL_NEON_MASK(8)
+XL_NEON_MASK(16)
+XL_NEON_MASK(32)
+XL_NEON_MASK(64)
 
 XL_VEC xl_f32 xl_f32_fma(xl_f32 a, xl_f32 b, xl_f32 c, size_t vl) { (void)vl; return vfmaq_f32(c, a, b); }
 XL_VEC xl_f32 xl_f32_abs(xl_f32 a, size_t vl) { (void)vl; return vabsq_f32(a); }
 XL_VEC xl_f32 xl_f32_neg(xl_f32 a, size_t vl) { (void)vl; return vnegq_f32(a); }
 
-/* What NEON does to its operands and results, for those of VFP, which honours subnormals: only the sign stays where the
- * exponent is 0. Done on the bits, as a compiler may well drop a multiplication by 1. */
-XL_VEC xl_f32 xl_neon32_flush(xl_f32 v)
+/* Subnormals become zeros of their sign. */
+XL_VEC xl_f32 xl_neon_flushed(xl_f32 v)
 {
-    uint32x4_t bits = vreinterpretq_u32_f32(v), normal = vtstq_u32(bits, vdupq_n_u32(0x7f800000));
+    uint32x4_t bits = vreinterpretq_u32_f32(v);
+    uint32x4_t normal = vtstq_u32(bits, vdupq_n_u32(0x7f800000));
     return vreinterpretq_f32_u32(vandq_u32(bits, vorrq_u32(normal, vdupq_n_u32(0x80000000))));
 }
 
-/* Lane by lane: NEON only estimates quotients and roots, and VFP divides and roots one at a time. */
+/* Advanced SIMD has but estimates of 1 / b and 1 / sqrt(a): VFP divides and takes roots, lane by lane. A quotient that
+ * VFP rounds up to the least normal number was never below it, so flushing afterwards is enough. */
 XL_VEC xl_f32 xl_f32_div(xl_f32 a, xl_f32 b, size_t vl)
 {
     (void)vl;
-    a = xl_neon32_flush(a);
-    b = xl_neon32_flush(b);
-    xl_f32 r = vdupq_n_f32(vgetq_lane_f32(a, 0) / vgetq_lane_f32(b, 0));
-    r = vsetq_lane_f32(vgetq_lane_f32(a, 1) / vgetq_lane_f32(b, 1), r, 1);
-    r = vsetq_lane_f32(vgetq_lane_f32(a, 2) / vgetq_lane_f32(b, 2), r, 2);
-    r = vsetq_lane_f32(vgetq_lane_f32(a, 3) / vgetq_lane_f32(b, 3), r, 3);
-    return xl_neon32_flush(r);
+    a = xl_neon_flushed(a);
+    b = xl_neon_flushed(b);
+    xl_f32 q = vdupq_n_f32(vgetq_lane_f32(a, 0) / vgetq_lane_f32(b, 0));
+    q = vsetq_lane_f32(vgetq_lane_f32(a, 1) / vgetq_lane_f32(b, 1), q, 1);
+    q = vsetq_lane_f32(vgetq_lane_f32(a, 2) / vgetq_lane_f32(b, 2), q, 2);
+    q = vsetq_lane_f32(vgetq_lane_f32(a, 3) / vgetq_lane_f32(b, 3), q, 3);
+    return xl_neon_flushed(q);
 }
 
-/* No intrinsic stands for VSQRT, and the compiler's built-in one calls libm where errno would be set. */
-XL_VEC float xl_neon32_sqrt_f32(float x)
+/* sqrtf() and sqrt() would also call the C library, for errno. */
+XL_VEC float xl_neon_sqrtf(float x)
 {
-    float r;
-    __asm__("vsqrt.f32 %0, %1" : "=t"(r) : "t"(x));
-    return r;
-}
-XL_VEC double xl_neon32_sqrt_f64(double x)
-{
-    double r;
-    __asm__("vsqrt.f64 %P0, %P1" : "=w"(r) : "w"(x));
-    return r;
+    float root;
+    __asm__("vsqrt.f32 %0, %1" : "=t"(root) : "t"(x));
+    return root;
 }
 
-/* A root is never subnormal. */
+XL_VEC double xl_neon_sqrt(double x)
+{
+    double root;
+    __asm__("vsqrt.f64 %P0, %P1" : "=w"(root) : "w"(x));
+    return root;
+}
+
 XL_VEC xl_f32 xl_f32_sqrt(xl_f32 a, size_t vl)
 {
     (void)vl;
-    a = xl_neon32_flush(a);
-    xl_f32 r = vdupq_n_f32(xl_neon32_sqrt_f32(vgetq_lane_f32(a, 0)));
-    r = vsetq_lane_f32(xl_neon32_sqrt_f32(vgetq_lane_f32(a, 1)), r, 1);
-    r = vsetq_lane_f32(xl_neon32_sqrt_f32(vgetq_lane_f32(a, 2)), r, 2);
-    return vsetq_lane_f32(xl_neon32_sqrt_f32(vgetq_lane_f32(a, 3)), r, 3);
+    a = xl_neon_flushed(a);
+    xl_f32 root = vdupq_n_f32(xl_neon_sqrtf(vgetq_lane_f32(a, 0)));
+    root = vsetq_lane_f32(xl_neon_sqrtf(vgetq_lane_f32(a, 1)), root, 1);
+    root = vsetq_lane_f32(xl_neon_sqrtf(vgetq_lane_f32(a, 2)), root, 2);
+    return vsetq_lane_f32(xl_neon_sqrtf(vgetq_lane_f32(a, 3)), root, 3);
 }
 
-/* No VRINTN before ARMv8. Beside 2^23 a float has no room for a fraction; from there on, and in a NaN, none is. */
+/* VRINTN is ARMv8's. Adding 2^23 leaves no bits for a fraction; from there on every float is an integer, or NaN. */
 XL_VEC xl_f32 xl_f32_rint(xl_f32 a, size_t vl)
 {
-    xl_f32 whole = vdupq_n_f32(0x1p23f), magnitude = vabsq_f32(a);
-    xl_f32 r = vbslq_f32(vdupq_n_u32(0x80000000), a, vsubq_f32(vaddq_f32(magnitude, whole), whole));
+    xl_f32 magic = vdupq_n_f32(0x1p23f), size = vabsq_f32(a);
+    xl_f32 whole = vsubq_f32(vaddq_f32(size, magic), magic);
     (void)vl;
-    return vbslq_f32(vcltq_f32(magnitude, whole), r, a);
+    whole = vbslq_f32(vdupq_n_u32(0x80000000), a, whole);
+    return vbslq_f32(vcltq_f32(size, magic), whole, a);
 }
 
-/* f64, lane by lane, as NEON has none. */
-XL_VEC size_t xl_f64_lanes(void) { return 2; }
-XL_VEC size_t xl_f64_vl(size_t n) { return n < 2 ? n : 2; }
-XL_VEC xl_f64 xl_f64_set1(double x, size_t vl) { (void)vl; return (xl_f64){x, x}; }
-XL_VEC xl_f64 xl_f64_load(const double *p, size_t vl) { return (xl_f64){p[0], vl > 1 ? p[1] : 0}; }
-XL_VEC void xl_f64_store(double *p, xl_f64 v, size_t vl)
+XL_VEC double xl_neon_double(uint64x1_t bits)
 {
-    p[0] = v.low;
-    if (vl > 1)
-        p[1] = v.high;
+    uint64_t integer = vget_lane_u64(bits, 0);
+    double x;
+    memcpy(&x, &integer, sizeof x);
+    return x;
 }
-XL_VEC xl_f64 xl_f64_merge(xl_f64 a, xl_f64 b, size_t vl)
+
+XL_VEC double xl_neon_low(xl_f64 v) { return xl_neon_double(vget_low_u64(v)); }
+XL_VEC double xl_neon_high(xl_f64 v) { return xl_neon_double(vget_high_u64(v)); }
+
+XL_VEC xl_f64 xl_neon_f64(double low, double high)
 {
-    return (xl_f64){vl > 0 ? b.low : a.low, vl > 1 ? b.high : a.high};
+    uint64_t low_bits, high_bits;
+    memcpy(&low_bits, &low, sizeof low);
+    memcpy(&high_bits, &high, sizeof high);
+    return vcombine_u64(vcreate_u64(low_bits), vcreate_u64(high_bits));
 }
-XL_VEC double xl_f64_get(xl_f64 v, size_t i, size_t vl) { (void)vl; return i ? v.high : v.low; }
 
-/* F computes one lane from one of each operand. */
-#define XL_NEON32_F64_OF_1(NAME, F)                                                                                    \
-    XL_VEC xl_f64 xl_f64_##NAME(xl_f64 a, size_t vl) { (void)vl; return (xl_f64){F(a.low), F(a.high)}; }
-#define XL_NEON32_F64_OF_2(NAME, F)                                                                                    \
-    XL_VEC xl_f64 xl_f64_##NAME(xl_f64 a, xl_f64 b, size_t vl)                                                         \
-    {                                                                                                                  \
-        (void)vl;                                                                                                      \
-        return (xl_f64){F(a.low, b.low), F(a.high, b.high)};                                                           \
-    }
-#define XL_NEON32_F64_COMPARE(NAME, OP)                                                                                \
-    XL_VEC xl_m64 xl_f64_##NAME(xl_f64 a, xl_f64 b, size_t vl)                                                         \
-    {                                                                                                                  \
-        (void)vl;                                                                                                      \
-        return vcombine_u64(vcreate_u64(-(uint64_t)(a.low OP b.low)), vcreate_u64(-(uint64_t)(a.high OP b.high)));     \
-    }
-
-XL_VEC double xl_neon32_add_f64(double a, double b) { return a + b; }
-XL_VEC double xl_neon32_sub_f64(double a, double b) { return a - b; }
-XL_VEC double xl_neon32_mul_f64(double a, double b) { return a * b; }
-XL_VEC double xl_neon32_div_f64(double a, double b) { return a / b; }
-XL_VEC double xl_neon32_neg_f64(double a) { return -a; }
-
-/* No VMINNM before ARMv8, and it would be another minimum. */
-XL_VEC double xl_neon32_min_f64(double a, double b)
+XL_VEC double xl_neon_min(double a, double b)
 {
     if (a != a || b != b)
         return a + b;
     return a < b || (a == b && __builtin_signbit(a)) ? a : b;
 }
-XL_VEC double xl_neon32_max_f64(double a, double b)
+
+XL_VEC double xl_neon_max(double a, double b)
 {
     if (a != a || b != b)
         return a + b;
@@ -512,56 +471,83 @@ XL_VEC double xl_neon32_max_f64(double a, double b)
 }
 
 /* As xl_f32_rint. */
-XL_VEC double xl_neon32_rint_f64(double a)
+XL_VEC double xl_neon_rint(double x)
 {
-    double magnitude = __builtin_fabs(a), r = magnitude + 0x1p52 - 0x1p52;
-    if (!(magnitude < 0x1p52))
-        return a;
-    return __builtin_signbit(a) ? -r : r;
+    double size = __builtin_fabs(x);
+    return size < 0x1p52 ? __builtin_copysign(size + 0x1p52 - 0x1p52, x) : x;
 }
 
-XL_NEON32_F64_OF_2(add, xl_neon32_add_f64)
-XL_NEON32_F64_OF_2(sub, xl_neon32_sub_f64)
-XL_NEON32_F64_OF_2(mul, xl_neon32_mul_f64)
-XL_NEON32_F64_OF_2(div, xl_neon32_div_f64)
-XL_NEON32_F64_OF_2(min, xl_neon32_min_f64)
-XL_NEON32_F64_OF_2(max, xl_neon32_max_f64)
-XL_NEON32_F64_OF_1(sqrt, xl_neon32_sqrt_f64)
-XL_NEON32_F64_OF_1(rint, xl_neon32_rint_f64)
-XL_NEON32_F64_OF_1(abs, __builtin_fabs)
-XL_NEON32_F64_OF_1(neg, xl_neon32_neg_f64)
-XL_NEON32_F64_COMPARE(eq, ==)
-XL_NEON32_F64_COMPARE(lt, <)
-XL_NEON32_F64_COMPARE(le, <=)
+/* F64 arithmetic is VFP's, lane by lane: F computes one lane, C compares. */
+#define XL_NEON_F64_OPERATOR(NAME, C)                                                                                  \
+    XL_VEC xl_f64 xl_f64_##NAME(xl_f64 a, xl_f64 b, size_t vl)                                                         \
+    {                                                                                                                  \
+        (void)vl;                                                                                                      \
+        return xl_neon_f64(xl_neon_low(a) C xl_neon_low(b), xl_neon_high(a) C xl_neon_high(b));                        \
+    }
+#define XL_NEON_F64_COMPARE(NAME, C)                                                                                   \
+    XL_VEC xl_m64 xl_f64_##NAME(xl_f64 a, xl_f64 b, size_t vl)                                                         \
+    {                                                                                                                  \
+        uint64_t low = xl_neon_low(a) C xl_neon_low(b), high = xl_neon_high(a) C xl_neon_high(b);                      \
+        (void)vl;                                                                                                      \
+        return vcombine_u64(vcreate_u64(-low), vcreate_u64(-high));                                                    \
+    }
+#define XL_NEON_F64_UNARY(NAME, F)                                                                                     \
+    XL_VEC xl_f64 xl_f64_##NAME(xl_f64 a, size_t vl)                                                                   \
+    {                                                                                                                  \
+        (void)vl;                                                                                                      \
+        return xl_neon_f64(F(xl_neon_low(a)), F(xl_neon_high(a)));                                                     \
+    }
+#define XL_NEON_F64_MINMAX(NAME)                                                                                       \
+    XL_VEC xl_f64 xl_f64_##NAME(xl_f64 a, xl_f64 b, size_t vl)                                                         \
+    {                                                                                                                  \
+        (void)vl;                                                                                                      \
+        return xl_neon_f64(xl_neon_##NAME(xl_neon_low(a), xl_neon_low(b)),                                             \
+                           xl_neon_##NAME(xl_neon_high(a), xl_neon_high(b)));                                          \
+    }                                                                                                                  \
+    XL_VEC double xl_f64_reduce_##NAME(xl_f64 v, size_t vl)                                                            \
+    {                                                                                                                  \
+        return vl > 1 ? xl_neon_##NAME(xl_neon_low(v), xl_neon_high(v)) : xl_neon_low(v);                              \
+    }
+
+XL_NEON_F64_OPERATOR(add, +)
+XL_NEON_F64_OPERATOR(sub, -)
+XL_NEON_F64_OPERATOR(mul, *)
+XL_NEON_F64_OPERATOR(div, /)
+XL_NEON_F64_COMPARE(eq, ==)
+XL_NEON_F64_COMPARE(lt, <)
+XL_NEON_F64_COMPARE(le, <=)
+XL_NEON_F64_UNARY(sqrt, xl_neon_sqrt)
+XL_NEON_F64_UNARY(rint, xl_neon_rint)
+XL_NEON_F64_MINMAX(min)
+XL_NEON_F64_MINMAX(max)
+
+XL_VEC xl_f64 xl_f64_set1(double x, size_t vl) { (void)vl; return xl_neon_f64(x, x); }
+XL_VEC xl_f64 xl_f64_abs(xl_f64 a, size_t vl) { (void)vl; return vandq_u64(a, vdupq_n_u64(INT64_MAX)); }
+XL_VEC xl_f64 xl_f64_neg(xl_f64 a, size_t vl) { (void)vl; return veorq_u64(a, vdupq_n_u64((uint64_t)1 << 63)); }
 
 XL_VEC xl_f64 xl_f64_fma(xl_f64 a, xl_f64 b, xl_f64 c, size_t vl)
 {
     (void)vl;
-    return (xl_f64){__builtin_fma(a.low, b.low, c.low), __builtin_fma(a.high, b.high, c.high)};
+    return xl_neon_f64(__builtin_fma(xl_neon_low(a), xl_neon_low(b), xl_neon_low(c)),
+                       __builtin_fma(xl_neon_high(a), xl_neon_high(b), xl_neon_high(c)));
 }
-XL_VEC xl_f64 xl_f64_select(xl_m64 m, xl_f64 a, xl_f64 b, size_t vl)
+
+XL_VEC double xl_f64_reduce_add(xl_f64 v, size_t vl)
 {
-    uint8x16_t from_a = xl_neon32_bytes_f64(a), from_b = xl_neon32_bytes_f64(b);
-    (void)vl;
-    return xl_neon32_f64_bytes(vbslq_u8(vreinterpretq_u8_u64(m), from_a, from_b));
+    return vl > 1 ? xl_neon_low(v) + xl_neon_high(v) : xl_neon_low(v);
 }
-XL_VEC double xl_f64_reduce_add(xl_f64 v, size_t vl) { return vl > 1 ? v.low + v.high : v.low; }
-XL_VEC double xl_f64_reduce_min(xl_f64 v, size_t vl) { return vl > 1 ? xl_neon32_min_f64(v.low, v.high) : v.low; }
-XL_VEC double xl_f64_reduce_max(xl_f64 v, size_t vl) { return vl > 1 ? xl_neon32_max_f64(v.low, v.high) : v.low; }
 
 XL_VEC xl_i16 xl_i16_mulhi(xl_i16 a, xl_i16 b, size_t vl)
 {
     (void)vl;
-    int32x4_t low = vmull_s16(vget_low_s16(a), vget_low_s16(b));
-    int32x4_t high = vmull_s16(vget_high_s16(a), vget_high_s16(b));
+    int32x4_t low = vmull_s16(vget_low_s16(a), vget_low_s16(b)), high = vmull_s16(vget_high_s16(a), vget_high_s16(b));
     return vcombine_s16(vshrn_n_s32(low, 16), vshrn_n_s32(high, 16));
 }
 
 XL_VEC xl_u16 xl_u16_mulhi(xl_u16 a, xl_u16 b, size_t vl)
 {
     (void)vl;
-    uint32x4_t low = vmull_u16(vget_low_u16(a), vget_low_u16(b));
-    uint32x4_t high = vmull_u16(vget_high_u16(a), vget_high_u16(b));
+    uint32x4_t low = vmull_u16(vget_low_u16(a), vget_low_u16(b)), high = vmull_u16(vget_high_u16(a), vget_high_u16(b));
     return vcombine_u16(vshrn_n_u32(low, 16), vshrn_n_u32(high, 16));
 }
 
@@ -570,7 +556,7 @@ XL_VEC void xl_u8_load3(const uint8_t *p, xl_u8 *a, xl_u8 *b, xl_u8 *c, size_t v
     uint8_t buffer[48] = {0};
     if (vl < 16) {
         for (size_t i = 0, n = 3 * vl; i < n; i += 16)
-            vst1q_u8(buffer + i, xl_neon32_load(p + i, n - i < 16 ? n - i : 16));
+            vst1q_u8(buffer + i, xl_neon_load(p + i, n - i < 16 ? n - i : 16));
         p = buffer;
     }
     uint8x16x3_t v = vld3q_u8(p);
@@ -581,47 +567,36 @@ XL_VEC void xl_u8_load3(const uint8_t *p, xl_u8 *a, xl_u8 *b, xl_u8 *c, size_t v
 
 XL_VEC xl_i32 xl_i32_load_i8(const int8_t *p, size_t vl)
 {
-    return vmovl_s16(vget_low_s16(vmovl_s8(vreinterpret_s8_u8(xl_neon32_load_quarter(p, vl)))));
+    return vmovl_s16(vget_low_s16(vmovl_s8(vreinterpret_s8_u8(xl_neon_load_quarter(p, vl)))));
 }
 
 XL_VEC xl_i32 xl_i32_load_i16(const int16_t *p, size_t vl)
 {
-    return vmovl_s16(vreinterpret_s16_u8(xl_neon32_load_half(p, 2 * vl)));
+    return vmovl_s16(vreinterpret_s16_u8(xl_neon_load_half(p, 2 * vl)));
 }
 
 XL_VEC xl_u32 xl_u32_load_u8(const uint8_t *p, size_t vl)
 {
-    return vmovl_u16(vget_low_u16(vmovl_u8(xl_neon32_load_quarter(p, vl))));
+    return vmovl_u16(vget_low_u16(vmovl_u8(xl_neon_load_quarter(p, vl))));
 }
 
 XL_VEC xl_u32 xl_u32_load_u16(const uint16_t *p, size_t vl)
 {
-    return vmovl_u16(vreinterpret_u16_u8(xl_neon32_load_half(p, 2 * vl)));
+    return vmovl_u16(vreinterpret_u16_u8(xl_neon_load_half(p, 2 * vl)));
 }
 
 XL_VEC void xl_u32_store_u8(uint8_t *p, xl_u32 v, size_t vl)
 {
-    xl_neon32_store_quarter(p, vmovn_u16(vcombine_u16(vmovn_u32(v), vdup_n_u16(0))), vl);
+    xl_neon_store_quarter(p, vmovn_u16(vcombine_u16(vmovn_u32(v), vdup_n_u16(0))), vl);
 }
 
 XL_VEC void xl_u32_store_u16(uint16_t *p, xl_u32 v, size_t vl)
 {
-    xl_neon32_store_half(p, vreinterpret_u8_u16(vmovn_u32(v)), 2 * vl);
+    xl_neon_store_half(p, vreinterpret_u8_u16(vmovn_u32(v)), 2 * vl);
 }
 
-/* VCVT truncates, clamps, and turns NaN into 0. */
-XL_VEC xl_i32 xl_i32_from_f32(xl_f32 v, size_t vl)
-{
-    (void)vl;
-#ifdef __clang__
-    /* clang makes the intrinsic an fptosi, which LLVM may take to be undefined wherever VCVT clamps. */
-    xl_i32 r;
-    __asm__("vcvt.s32.f32 %q0, %q1" : "=w"(r) : "w"(v));
-    return r;
-#else
-    return vcvtq_s32_f32(v);
-#endif
-}
+/* The conversion clamps, and turns NaN into 0. */
+XL_VEC xl_i32 xl_i32_from_f32(xl_f32 v, size_t vl) { (void)vl; return vcvtq_s32_f32(v); }
 XL_VEC xl_i32 xl_i32_from_f32_rint(xl_f32 v, size_t vl) { return xl_i32_from_f32(xl_f32_rint(v, vl), vl); }
 XL_VEC xl_f32 xl_f32_from_i32(xl_i32 v, size_t vl) { (void)vl; return vcvtq_f32_s32(v); }
 
