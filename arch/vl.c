@@ -1,4 +1,5 @@
-/* Measures the vector length of the ISA this file is compiled for, by counting the bytes of one full-width store.
+/* Measures the vector length of the ISA this file is compiled for, by counting the bytes of one
+ * full-width store.
  * SPDX-License-Identifier: MIT
  */
 #include "probe.h"
@@ -28,4 +29,5 @@ static size_t vl_bits(void)
 bool XL_PASTE(xl_has_, XL_ISA)(void);
 
 static const struct xl_isa_probe probe = {XL_STRING(XL_ISA), XL_PASTE(xl_has_, XL_ISA), vl_bits};
-__attribute__((section("xl_isas"), used)) static const struct xl_isa_probe *const probe_entry = &probe;
+__attribute__((section("xl_isas"), used)) static const struct xl_isa_probe *const probe_entry =
+    &probe;

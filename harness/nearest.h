@@ -6,7 +6,9 @@
 
 #include <stddef.h>
 
-/* Writes up to three of the names, nearest first, as "a, b, c". Names that contain the wanted one count as near. */
-void xl_nearest(const char *wanted, const char *const *names, size_t count, char *text, size_t size);
+/* Writes up to three of the names, nearest first, as "a, b, c". Names that contain the wanted one
+ * count as near. */
+void xl_nearest(const char *wanted, const char *const *names, size_t count, char *text,
+                size_t size);
 
 #endif

@@ -1,4 +1,5 @@
-/* Progress on standard error: a line rewritten in place on a terminal, a plain line now and then elsewhere.
+/* Progress on standard error: a line rewritten in place on a terminal, a plain line now and then
+ * elsewhere.
  * SPDX-License-Identifier: MIT
  */
 #include "progress.h"
@@ -39,5 +40,6 @@ void xl_progress_end(struct xl_progress *p)
 {
     if (!p->is_shown)
         return;
-    fprintf(stderr, "%s%s: %.1f s\n", isatty(STDERR_FILENO) ? "\r\033[K" : "", p->name, seconds_since(&p->begun));
+    fprintf(stderr, "%s%s: %.1f s\n", isatty(STDERR_FILENO) ? "\r\033[K" : "", p->name,
+            seconds_since(&p->begun));
 }

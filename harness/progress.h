@@ -1,4 +1,5 @@
-/* Progress on standard error: a line rewritten in place on a terminal, a plain line now and then elsewhere.
+/* Progress on standard error: a line rewritten in place on a terminal, a plain line now and then
+ * elsewhere.
  * SPDX-License-Identifier: MIT
  */
 #ifndef XL_HARNESS_PROGRESS_H
@@ -14,7 +15,8 @@ struct xl_progress {
 
 void xl_progress_begin(struct xl_progress *p, const char *name);
 
-/* Says how far the step is. Shows nothing during the first second, and off a terminal once in ten. */
+/* Says how far the step is. Shows nothing during the first second, and off a terminal once in ten.
+ */
 void xl_progress_tick(struct xl_progress *p, const char *text);
 
 /* Ends it; a step that was shown says how long it took. */

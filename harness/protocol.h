@@ -1,8 +1,10 @@
-/* What the host and the agent share: one file of memory for data, two pipes for turns. The only header both include.
+/* What the host and the agent share: one file of memory for data, two pipes for turns. The only
+ * header both include.
  * SPDX-License-Identifier: MIT
  *
- * The host starts the agent with the shared file on descriptor XL_FD_MEMORY, its commands on XL_FD_COMMAND and its replies
- * on XL_FD_REPLY. Standard output and error stay the kernels' and the emulator's.
+ * The host starts the agent with the shared file on descriptor XL_FD_MEMORY, its commands on
+ * XL_FD_COMMAND and its replies on XL_FD_REPLY. Standard output and error stay the kernels' and the
+ * emulator's.
  *
  * First the agent says what it is, in lines of text:
  *
@@ -12,11 +14,13 @@
  *     variant <kernel> <isa> ok|absent|broken
  *     ready
  *
- * Variants are numbered from 0 in the order of their lines. Then, for each batch, the host fills the memory, writes the
- * line "run", and reads the line "done" when every call of the batch has returned.
+ * Variants are numbered from 0 in the order of their lines. Then, for each batch, the host fills
+ * the memory, writes the line "run", and reads the line "done" when every call of the batch has
+ * returned.
  *
- * Words in the memory are 64 bits wide, in the byte order of the guest: the host swaps. The agent sets `progress` to the
- * number of a call before it makes it, so that the host knows which call crashed or hangs.
+ * Words in the memory are 64 bits wide, in the byte order of the guest: the host swaps. The agent
+ * sets `progress` to the number of a call before it makes it, so that the host knows which call
+ * crashed or hangs.
  *
  * Every slot lies between two pages that the guest may not touch.
  */
@@ -31,7 +35,7 @@ enum {
     XL_FD_COMMAND = 4,
     XL_FD_REPLY = 5,
 
-    XL_PAGE = 4096,      /* of every guest; the host refuses an agent that reports another */
+    XL_PAGE = 4096, /* of every guest; the host refuses an agent that reports another */
     XL_CALL_ARGS = 8,
     XL_BATCH_CALLS = 32,
     XL_SLOTS_PER_CALL = XL_CALL_ARGS,
@@ -56,8 +60,9 @@ enum xl_return { XL_RETURN_NONE, XL_RETURN_32, XL_RETURN_64, XL_RETURN_F32, XL_R
 
 struct xl_call {
     uint64_t variant;
-    uint64_t returns;  /* enum xl_return */
-    uint64_t pointers; /* bit i set: args[i] is an offset in the memory and is passed as an address */
+    uint64_t returns; /* enum xl_return */
+    uint64_t
+        pointers; /* bit i set: args[i] is an offset in the memory and is passed as an address */
     uint64_t args[XL_CALL_ARGS];
     uint64_t result; /* bits of the returned value, zero-extended */
     uint64_t done;   /* 1 once the call has returned */

@@ -29,8 +29,8 @@ size_t xl_kernels_checked(const struct xl_row_result *row)
 void xl_repro_command(const struct xl_results *results, const struct xl_row_result *row,
                       const struct xl_kernel_result *kernel, char *text, size_t size)
 {
-    int used = snprintf(text, size, "./crosslane run --row '%s' --kernel '%s' --seed %llu", row->row->name, kernel->kernel,
-                        (unsigned long long)results->seed);
+    int used = snprintf(text, size, "./crosslane run --row '%s' --kernel '%s' --seed %llu",
+                        row->row->name, kernel->kernel, (unsigned long long)results->seed);
     if (results->count != 1)
         used += snprintf(text + used, size - (size_t)used, " --count %u", results->count);
     if (results->kernels_dir)
@@ -83,7 +83,8 @@ static struct json_object *finding_json(const struct xl_finding *f, const char *
     return o;
 }
 
-static struct json_object *kernel_json(const struct xl_results *results, const struct xl_row_result *row,
+static struct json_object *kernel_json(const struct xl_results *results,
+                                       const struct xl_row_result *row,
                                        const struct xl_kernel_result *k)
 {
     char command[1024];
@@ -119,7 +120,8 @@ struct json_object *xl_row_json(const struct xl_results *results, const struct x
     add_string(o, "qemu", row->qemu);
     add_string(o, "qemu_cpu", row->row->qemu_cpu);
     add_string(o, "sysroot", row->sysroot);
-    json_object_object_add(o, "vl_bits", row->has_vl ? json_object_new_int((int)row->vl_bits) : NULL);
+    json_object_object_add(o, "vl_bits",
+                           row->has_vl ? json_object_new_int((int)row->vl_bits) : NULL);
     add_string(o, "outcome", xl_outcome_name(row->outcome));
     add_string(o, "reason", row->reason);
     add_double(o, "seconds", row->seconds);
@@ -155,7 +157,8 @@ int xl_results_write_json(const struct xl_results *results, const char *file, st
     snprintf(temporary, sizeof temporary, "%s.tmp.%d", file, (int)getpid());
     struct json_object *o = results_json(results);
     FILE *f = fopen(temporary, "w");
-    const char *text = json_object_to_json_string_ext(o, JSON_C_TO_STRING_PRETTY | JSON_C_TO_STRING_NOSLASHESCAPE);
+    const char *text =
+        json_object_to_json_string_ext(o, JSON_C_TO_STRING_PRETTY | JSON_C_TO_STRING_NOSLASHESCAPE);
     int failed = !f || fprintf(f, "%s\n", text) < 0;
     if (f && fclose(f))
         failed = 1;

@@ -17,21 +17,22 @@ enum {
 
 /* One detected difference, with all that is needed to see it again. */
 struct xl_finding {
-    const char *check;     /* value, overwrite, input, crash, hang, exit, protocol, build, missing */
+    const char *check; /* value, overwrite, input, crash, hang, exit, protocol, build, missing */
     char message[XL_TEXT]; /* what happened, in a sentence */
     /* The call; n is only meaningful where has_call. */
     int has_call;
     uint64_t n;
     const char *fill, *place;
-    unsigned alignment;   /* of the buffer, in bytes: the largest power of two up to 64 that divides its address */
+    unsigned alignment; /* of the buffer, in bytes: the largest power of two up to 64 that divides
+                           its address */
     /* The element; only where has_element. */
     int has_element;
-    char arg[64];         /* the output it is in */
+    char arg[64]; /* the output it is in */
     uint64_t element, lane;
     char inputs[XL_TEXT]; /* name=bits of what went into it */
     char got[24], expected[24];
     double ulp;
-    int signal;           /* of a crash */
+    int signal; /* of a crash */
 };
 
 struct xl_kernel_result {
@@ -51,11 +52,11 @@ struct xl_row_result {
     const struct xl_row *row;
     enum xl_outcome outcome;
     char reason[XL_TEXT];
-    int bad_input;    /* what the matrix says cannot be run: exit 2 */
-    char qemu[64];    /* version of the emulator, "" when native */
+    int bad_input; /* what the matrix says cannot be run: exit 2 */
+    char qemu[64]; /* version of the emulator, "" when native */
     char compiler_version[64];
     char sysroot[512]; /* the tree built against; its file `manifest` lists packages and versions */
-    unsigned vl_bits; /* as measured */
+    unsigned vl_bits;  /* as measured */
     int has_vl;
     double seconds;
     struct xl_kernel_result *kernels;
@@ -82,7 +83,8 @@ size_t xl_kernels_checked(const struct xl_row_result *row);
 void xl_repro_command(const struct xl_results *results, const struct xl_row_result *row,
                       const struct xl_kernel_result *kernel, char *text, size_t size);
 
-/* Writes the one JSON object of DESIGN's interface into a file, whole or not at all. Returns 0, or -1 with err. */
+/* Writes the one JSON object of DESIGN's interface into a file, whole or not at all. Returns 0, or
+ * -1 with err. */
 int xl_results_write_json(const struct xl_results *results, const char *file, struct xl_error *err);
 
 /* One row as a JSON object of its own, for a stream of lines. The caller puts it. */

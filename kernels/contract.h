@@ -1,4 +1,5 @@
-/* What a kernel declares: its arguments, its contract, its reference. Read by the host; written with kernel.h.
+/* What a kernel declares: its arguments, its contract, its reference. Read by the host; written
+ * with kernel.h.
  * SPDX-License-Identifier: MIT
  */
 #ifndef XL_KERNELS_CONTRACT_H
@@ -6,18 +7,32 @@
 
 #include <stddef.h>
 
-/* Bumped when struct xl_kernel changes, so that a module of another version is refused and never misread. */
+/* Bumped when struct xl_kernel changes, so that a module of another version is refused and never
+ * misread. */
 enum { XL_KERNEL_VERSION = 1 };
 
 enum { XL_MAX_ARGS = 8, XL_MAX_MISSING = 8 };
 
-enum xl_type { XL_f32, XL_f64, XL_i8, XL_i16, XL_i32, XL_i64, XL_u8, XL_u16, XL_u32, XL_u64, XL_TYPES };
+enum xl_type {
+    XL_f32,
+    XL_f64,
+    XL_i8,
+    XL_i16,
+    XL_i32,
+    XL_i64,
+    XL_u8,
+    XL_u16,
+    XL_u32,
+    XL_u64,
+    XL_TYPES
+};
 
 /* How an argument is passed. Pointers and integers only; count and value travel as size_t. */
 enum xl_arg_kind {
     XL_ARG_NONE,  /* past the last argument */
     XL_ARG_IN,    /* pointer to elements the kernel reads and must not change */
-    XL_ARG_OUT,   /* pointer to elements the kernel writes, all of them; what they held before is unspecified */
+    XL_ARG_OUT,   /* pointer to elements the kernel writes, all of them; what they held before is
+                     unspecified */
     XL_ARG_COUNT, /* n */
     XL_ARG_VALUE, /* one integer of `type`, at most 32 bits, drawn anew for each call */
     XL_ARG_RESULT /* not passed: the value the kernel returns; the last entry, if there is one */
@@ -33,20 +48,43 @@ struct xl_arg {
     double lo, hi;
 };
 
-/* The arguments of a kernel, in the order of its prototype. PER_N elements for each of the n that count gives. */
-#define XL_IN(TYPE, NAME, PER_N) {XL_ARG_IN, XL_##TYPE, #NAME, PER_N, 0, 0, 0}
-#define XL_IN_RANGE(TYPE, NAME, PER_N, LO, HI) {XL_ARG_IN, XL_##TYPE, #NAME, PER_N, 0, LO, HI}
-#define XL_IN_FIXED(TYPE, NAME, ELEMENTS) {XL_ARG_IN, XL_##TYPE, #NAME, 0, ELEMENTS, 0, 0}
-#define XL_OUT(TYPE, NAME, PER_N) {XL_ARG_OUT, XL_##TYPE, #NAME, PER_N, 0, 0, 0}
-#define XL_VALUE(TYPE, NAME) {XL_ARG_VALUE, XL_##TYPE, #NAME, 0, 1, 0, 0}
-#define XL_COUNT {XL_ARG_COUNT, XL_u64, "n", 0, 1, 0, 0}
-#define XL_RETURNS(TYPE) {XL_ARG_RESULT, XL_##TYPE, "result", 0, 1, 0, 0}
+/* The arguments of a kernel, in the order of its prototype. PER_N elements for each of the n that
+ * count gives. */
+#define XL_IN(TYPE, NAME, PER_N)                                                                   \
+    {                                                                                              \
+        XL_ARG_IN, XL_##TYPE, #NAME, PER_N, 0, 0, 0                                                \
+    }
+#define XL_IN_RANGE(TYPE, NAME, PER_N, LO, HI)                                                     \
+    {                                                                                              \
+        XL_ARG_IN, XL_##TYPE, #NAME, PER_N, 0, LO, HI                                              \
+    }
+#define XL_IN_FIXED(TYPE, NAME, ELEMENTS)                                                          \
+    {                                                                                              \
+        XL_ARG_IN, XL_##TYPE, #NAME, 0, ELEMENTS, 0, 0                                             \
+    }
+#define XL_OUT(TYPE, NAME, PER_N)                                                                  \
+    {                                                                                              \
+        XL_ARG_OUT, XL_##TYPE, #NAME, PER_N, 0, 0, 0                                               \
+    }
+#define XL_VALUE(TYPE, NAME)                                                                       \
+    {                                                                                              \
+        XL_ARG_VALUE, XL_##TYPE, #NAME, 0, 1, 0, 0                                                 \
+    }
+#define XL_COUNT                                                                                   \
+    {                                                                                              \
+        XL_ARG_COUNT, XL_u64, "n", 0, 1, 0, 0                                                      \
+    }
+#define XL_RETURNS(TYPE)                                                                           \
+    {                                                                                              \
+        XL_ARG_RESULT, XL_##TYPE, "result", 0, 1, 0, 0                                             \
+    }
 
-/* What counts as equal. In each case a NaN is expected where the reference has one, of any sign and payload. */
+/* What counts as equal. In each case a NaN is expected where the reference has one, of any sign and
+ * payload. */
 enum xl_contract_kind {
     XL_EXACT, /* the same bits; zeros have their sign */
-    XL_ULP,   /* |got - exact| <= ulp units in the last place of the exact value. The reference's outputs are of the next
-               * wider type: double for f32, long double for f64 */
+    XL_ULP,   /* |got - exact| <= ulp units in the last place of the exact value. The reference's
+               * outputs are of the next   wider type: double for f32, long double for f64 */
     XL_BOUND  /* |got - value| <= bound. The reference's outputs are struct xl_bounded */
 };
 
@@ -67,18 +105,20 @@ struct xl_missing {
 };
 
 struct xl_kernel {
-    int version;        /* XL_KERNEL_VERSION */
+    int version; /* XL_KERNEL_VERSION */
     const char *name;
     const char *family; /* the folder the file is in */
     const char *summary;
     struct xl_contract contract;
     struct xl_arg args[XL_MAX_ARGS];
     struct xl_missing missing[XL_MAX_MISSING];
-    /* void (*)(arguments as the vector code takes them, then a pointer to the result if there is one) */
+    /* void (*)(arguments as the vector code takes them, then a pointer to the result if there is
+     * one) */
     void (*reference)(void);
 };
 
-/* A kernel's code for one ISA, as the agent finds it. NULL where the file defines none; broken where it did not compile. */
+/* A kernel's code for one ISA, as the agent finds it. NULL where the file defines none; broken
+ * where it did not compile. */
 struct xl_variant {
     const char *kernel;
     const char *isa;

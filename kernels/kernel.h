@@ -1,8 +1,8 @@
 /* The contract of a kernel: all that somebody who writes one needs.
  * SPDX-License-Identifier: MIT
  *
- * A kernel is one file. It holds what the function promises, a scalar reference that says what is right, and the vector
- * code under test:
+ * A kernel is one file. It holds what the function promises, a scalar reference that says what is
+ * right, and the vector code under test:
  *
  *     #include "kernel.h"
  *
@@ -13,12 +13,13 @@
  *
  *     XL_VECTOR(void, add_f32)(const float *a, const float *b, float *r, size_t n) { ... }
  *
- * The file is compiled once on the host, for the record and the reference, and once for each ISA of each architecture,
- * for the vector code, with that ISA's flags and -ffp-contract=off. The vector code may use the portable vocabulary of
- * arch/vec.h, which is included here, or call whatever function it is meant to test. It must not rely on anything else
- * of Crosslane.
+ * The file is compiled once on the host, for the record and the reference, and once for each ISA of
+ * each architecture, for the vector code, with that ISA's flags and -ffp-contract=off. The vector
+ * code may use the portable vocabulary of arch/vec.h, which is included here, or call whatever
+ * function it is meant to test. It must not rely on anything else of Crosslane.
  *
- * XL_VECTOR(type, name) defines the symbol <name>__<isa>. Inside `#if`, XL_ISA_IS_<isa> is 1 for the ISA being compiled.
+ * XL_VECTOR(type, name) defines the symbol <name>__<isa>. Inside `#if`, XL_ISA_IS_<isa> is 1 for
+ * the ISA being compiled.
  */
 #ifndef XL_KERNELS_KERNEL_H
 #define XL_KERNELS_KERNEL_H
@@ -38,23 +39,26 @@
 #define XL_REFERENCE(NAME) __attribute__((visibility("hidden"))) void NAME##_reference
 /* Host: the record. The vector code compiles against the scalar vocabulary and is not used. */
 #define XL_VECTOR(TYPE, NAME) __attribute__((unused)) static TYPE XL_PASTE(NAME##__, XL_ISA)
-#define XL_KERNEL(NAME, ...)                                                                                           \
-    extern void xl_reference_##NAME(void) __asm__(#NAME "_reference");                                                 \
-    static const struct xl_kernel xl_kernel_##NAME = {.version = XL_KERNEL_VERSION,                                    \
-                                                      .name = #NAME,                                                   \
-                                                      .family = XL_STRING(XL_FAMILY),                                  \
-                                                      .reference = xl_reference_##NAME,                                \
-                                                      __VA_ARGS__};                                                    \
-    XL_SECTION("xl_kernels") static const struct xl_kernel *const xl_kernel_entry_##NAME = &xl_kernel_##NAME;
+#define XL_KERNEL(NAME, ...)                                                                       \
+    extern void xl_reference_##NAME(void) __asm__(#NAME "_reference");                             \
+    static const struct xl_kernel xl_kernel_##NAME = {.version = XL_KERNEL_VERSION,                \
+                                                      .name = #NAME,                               \
+                                                      .family = XL_STRING(XL_FAMILY),              \
+                                                      .reference = xl_reference_##NAME,            \
+                                                      __VA_ARGS__};                                \
+    XL_SECTION("xl_kernels")                                                                       \
+    static const struct xl_kernel *const xl_kernel_entry_##NAME = &xl_kernel_##NAME;
 #else
 /* Target: the vector code, found by the agent through its section. */
 #define XL_REFERENCE(NAME) __attribute__((unused)) static void NAME##_reference
 #define XL_VECTOR(TYPE, NAME) TYPE XL_PASTE(NAME##__, XL_ISA)
 #define XL_KERNEL(NAME, ...) XL_KERNEL_TARGET(NAME, XL_PASTE(NAME##__, XL_ISA))
-#define XL_KERNEL_TARGET(NAME, SYMBOL)                                                                                 \
-    extern void xl_call_##NAME(void) __asm__(XL_STRING(SYMBOL)) __attribute__((weak));                                 \
-    static const struct xl_variant xl_variant_##NAME = {#NAME, XL_STRING(XL_ISA), xl_call_##NAME, 0};                  \
-    XL_SECTION("xl_variants") static const struct xl_variant *const xl_variant_entry_##NAME = &xl_variant_##NAME;
+#define XL_KERNEL_TARGET(NAME, SYMBOL)                                                             \
+    extern void xl_call_##NAME(void) __asm__(XL_STRING(SYMBOL)) __attribute__((weak));             \
+    static const struct xl_variant xl_variant_##NAME = {#NAME, XL_STRING(XL_ISA), xl_call_##NAME,  \
+                                                        0};                                        \
+    XL_SECTION("xl_variants")                                                                      \
+    static const struct xl_variant *const xl_variant_entry_##NAME = &xl_variant_##NAME;
 #endif
 
 #endif

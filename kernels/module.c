@@ -3,8 +3,10 @@
  */
 #include "kernel.h"
 
-extern const struct xl_kernel *const __start_xl_kernels[] __attribute__((weak, visibility("hidden")));
-extern const struct xl_kernel *const __stop_xl_kernels[] __attribute__((weak, visibility("hidden")));
+extern const struct xl_kernel *const __start_xl_kernels[]
+    __attribute__((weak, visibility("hidden")));
+extern const struct xl_kernel *const __stop_xl_kernels[]
+    __attribute__((weak, visibility("hidden")));
 
 const struct xl_kernel *const *xl_kernels(size_t *count);
 

@@ -1,4 +1,5 @@
-/* The host's end of an agent, against agents that lie, garble, die or stay silent: shell scripts play them.
+/* The host's end of an agent, against agents that lie, garble, die or stay silent: shell scripts
+ * play them.
  * SPDX-License-Identifier: MIT
  */
 #include <setjmp.h>
@@ -11,7 +12,9 @@
 
 #include "run/agent.h"
 
-#define HELLO "printf 'crosslane-agent 1\\npage 4096\\nisa neon 128\\nisa sve 256\\nvariant add_f32 neon ok\\nready\\n' >&5; "
+#define HELLO                                                                                      \
+    "printf 'crosslane-agent 1\\npage 4096\\nisa neon 128\\nisa sve 256\\nvariant add_f32 neon "   \
+    "ok\\nready\\n' >&5; "
 
 static enum xl_start start(struct xl_agent *a, const char *script, struct xl_error *err)
 {
@@ -46,9 +49,11 @@ static void test_starts_that_fail(void **state)
         {"kill -SEGV $$", XL_START_FAILED, "signal 11"},
         {"echo 'crosslane-agent 99' >&5; sleep 1", XL_START_FAILED, "crosslane-agent 99"},
         {"echo nonsense >&5; sleep 1", XL_START_FAILED, "nonsense"},
-        {"printf 'crosslane-agent 1\\npage 4096\\nisa neon\\n' >&5; sleep 1", XL_START_FAILED, "isa neon"},
+        {"printf 'crosslane-agent 1\\npage 4096\\nisa neon\\n' >&5; sleep 1", XL_START_FAILED,
+         "isa neon"},
         {"printf 'crosslane-agent 1\\npage 4096\\n' >&5; exit 3", XL_START_FAILED, "status 3"},
-        {"printf 'crosslane-agent 1\\n' >&5; while :; do echo isa a 1 >&5; done", XL_START_FAILED, "isa a 1"},
+        {"printf 'crosslane-agent 1\\n' >&5; while :; do echo isa a 1 >&5; done", XL_START_FAILED,
+         "isa a 1"},
         {"while :; do printf aaaaaaaaaaaaaaaa >&5; done", XL_START_FAILED, ""},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
@@ -127,9 +132,9 @@ static void test_byte_order(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_introduction), cmocka_unit_test(test_starts_that_fail),
+        cmocka_unit_test(test_introduction),    cmocka_unit_test(test_starts_that_fail),
         cmocka_unit_test(test_missing_program), cmocka_unit_test(test_turns),
-        cmocka_unit_test(test_wild_progress), cmocka_unit_test(test_byte_order),
+        cmocka_unit_test(test_wild_progress),   cmocka_unit_test(test_byte_order),
     };
     return cmocka_run_group_tests_name("agent", tests, NULL, NULL);
 }

@@ -1,7 +1,9 @@
-/* Every detector fires: each broken kernel of tests/detect is caught by the check meant for it, and the correct one passes.
+/* Every detector fires: each broken kernel of tests/detect is caught by the check meant for it, and
+ * the correct one passes.
  * SPDX-License-Identifier: MIT
  *
- * This is also the user's view of `crosslane run --kernels`: a command, an exit status, a JSON file.
+ * This is also the user's view of `crosslane run --kernels`: a command, an exit status, a JSON
+ * file.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -40,7 +42,9 @@ static int run_all(void **state)
     char command[1024];
     snprintf(command, sizeof command,
              XL_CROSSLANE " run --call-limit 1 --kernels " XL_ROOT "/tests/detect --row " ROW
-                          " --row s390x-z15-gcc-O2 --json %s > " XL_ROOT "/build/test-detect.log 2>&1", file);
+                          " --row s390x-z15-gcc-O2 --json %s > " XL_ROOT
+                          "/build/test-detect.log 2>&1",
+             file);
     remove(file);
     int ended = system(command);
     status = WIFEXITED(ended) ? WEXITSTATUS(ended) : -1;
@@ -59,8 +63,11 @@ static struct json_object *find_kernel(const char *row_name, const char *name)
 {
     struct json_object *rows = get(results, "rows");
     for (size_t i = 0; i < json_object_array_length(rows); i++) {
-        struct json_object *row = json_object_array_get_idx(rows, i), *kernels = get(row, "kernels");
-        for (size_t k = 0; strcmp(text(row, "row"), row_name) == 0 && k < json_object_array_length(kernels); k++) {
+        struct json_object *row = json_object_array_get_idx(rows, i),
+                           *kernels = get(row, "kernels");
+        for (size_t k = 0;
+             strcmp(text(row, "row"), row_name) == 0 && k < json_object_array_length(kernels);
+             k++) {
             struct json_object *kernel = json_object_array_get_idx(kernels, k);
             if (strcmp(text(kernel, "kernel"), name) == 0)
                 return kernel;
@@ -77,7 +84,8 @@ static void assert_caught(const char *row, const char *kernel, const char *check
     assert_true(json_object_array_length(findings) > 0);
     struct json_object *f = json_object_array_get_idx(findings, 0);
     if (strcmp(text(f, "check"), check) != 0)
-        fail_msg("%s was caught by the check '%s', not '%s': %s", kernel, text(f, "check"), check, text(f, "message"));
+        fail_msg("%s was caught by the check '%s', not '%s': %s", kernel, text(f, "check"), check,
+                 text(f, "message"));
     assert_non_null(strstr(text(f, "command"), "--row '"));
     assert_non_null(strstr(text(f, "command"), "--seed 1"));
     assert_non_null(strstr(text(f, "command"), kernel));
@@ -105,16 +113,18 @@ static void test_each_is_caught(void **state)
     static const struct {
         const char *kernel, *check;
     } table[] = {
-        {"lost_tail", "value"},      {"one_lane", "value"},     {"wide_error", "value"}, {"overread", "crash"},
-        {"underread", "crash"},      {"overwrite", "overwrite"}, {"underwrite", "overwrite"},
-        {"changes_input", "input"},  {"crashes", "crash"},      {"exits", "exit"},       {"hangs", "hang"},
-        {"garbles", "protocol"},     {"no_compile", "build"},   {"no_code", "missing"},
+        {"lost_tail", "value"},      {"one_lane", "value"},      {"wide_error", "value"},
+        {"overread", "crash"},       {"underread", "crash"},     {"overwrite", "overwrite"},
+        {"underwrite", "overwrite"}, {"changes_input", "input"}, {"crashes", "crash"},
+        {"exits", "exit"},           {"hangs", "hang"},          {"garbles", "protocol"},
+        {"no_compile", "build"},     {"no_code", "missing"},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++)
         assert_caught(ROW, table[i].kernel, table[i].check);
 }
 
-/* A flood ends by the limit on the size of a file or by the limit on the time of a call, whichever comes first. */
+/* A flood ends by the limit on the size of a file or by the limit on the time of a call, whichever
+ * comes first. */
 static void test_flood_ends(void **state)
 {
     (void)state;
@@ -141,7 +151,8 @@ static void test_missing_with_reason_is_a_skip(void **state)
 static void test_finding_tells_everything(void **state)
 {
     (void)state;
-    struct json_object *f = json_object_array_get_idx(get(find_kernel(ROW, "one_lane"), "findings"), 0);
+    struct json_object *f =
+        json_object_array_get_idx(get(find_kernel(ROW, "one_lane"), "findings"), 0);
     assert_int_equal(json_object_get_int64(get(f, "lane")), 2);
     assert_int_equal(json_object_get_int64(get(f, "element")) % 16, 2);
     assert_true(json_object_get_int64(get(f, "n")) > 2);
@@ -156,7 +167,8 @@ static void test_finding_tells_everything(void **state)
 static void test_build_message_is_the_compilers(void **state)
 {
     (void)state;
-    struct json_object *f = json_object_array_get_idx(get(find_kernel(ROW, "no_compile"), "findings"), 0);
+    struct json_object *f =
+        json_object_array_get_idx(get(find_kernel(ROW, "no_compile"), "findings"), 0);
     assert_non_null(strstr(text(f, "message"), "error:"));
     assert_non_null(strstr(text(f, "message"), "no_compile.c:"));
 }

@@ -28,7 +28,8 @@ static uint64_t bits_of(float x)
     return bits;
 }
 
-static bool equal(const struct xl_contract contract, uint64_t got, const void *reference, double *ulp)
+static bool equal(const struct xl_contract contract, uint64_t got, const void *reference,
+                  double *ulp)
 {
     struct xl_kernel kernel = {.name = "k", .contract = contract};
     return xl_judge_element(&kernel, XL_f32, got, reference, 0, ulp);
@@ -41,7 +42,8 @@ static void test_same_seed_same_input(void **state)
     static float a[XL_LARGE_N], b[XL_LARGE_N];
     int differ = 0;
     for (size_t i = 0; i < cases; i++) {
-        struct xl_case c = xl_case_get(&map_f32, 128, 1, 7, i), again = xl_case_get(&map_f32, 128, 1, 7, i);
+        struct xl_case c = xl_case_get(&map_f32, 128, 1, 7, i),
+                       again = xl_case_get(&map_f32, 128, 1, 7, i);
         struct xl_case other = xl_case_get(&map_f32, 128, 1, 8, i);
         xl_fill_input(&map_f32, 0, &c, a);
         xl_fill_input(&map_f32, 0, &again, b);
@@ -76,7 +78,8 @@ static void test_specials_reach_every_lane(void **state)
 {
     (void)state;
     enum { LANES = 16 };
-    static const uint32_t wanted[] = {0x7fc00000, 0x7f800000, 0xff800000, 0x80000000, 0x00000000, 0x00000001, 0x7f800001};
+    static const uint32_t wanted[] = {0x7fc00000, 0x7f800000, 0xff800000, 0x80000000,
+                                      0x00000000, 0x00000001, 0x7f800001};
     for (size_t operand = 0; operand < 2; operand++) {
         int seen[sizeof wanted / sizeof wanted[0]][LANES] = {{0}};
         for (size_t i = 0; i < xl_case_count(&map_f32, 32 * LANES, 1); i++) {
@@ -90,14 +93,17 @@ static void test_specials_reach_every_lane(void **state)
         for (size_t w = 0; w < sizeof wanted / sizeof wanted[0]; w++)
             for (size_t lane = 0; lane < LANES; lane++)
                 if (!seen[w][lane])
-                    fail_msg("0x%08x never reached lane %zu of operand %zu", wanted[w], lane, operand);
+                    fail_msg("0x%08x never reached lane %zu of operand %zu", wanted[w], lane,
+                             operand);
     }
 }
 
 static void test_domain_is_kept(void **state)
 {
     (void)state;
-    struct xl_kernel gather = {.name = "g", .args = {{XL_ARG_IN, XL_u32, "index", 1, 0, 0, 999}, {XL_ARG_COUNT, XL_u64, "n", 0, 1, 0, 0}}};
+    struct xl_kernel gather = {.name = "g",
+                               .args = {{XL_ARG_IN, XL_u32, "index", 1, 0, 0, 999},
+                                        {XL_ARG_COUNT, XL_u64, "n", 0, 1, 0, 0}}};
     static uint32_t index[XL_LARGE_N];
     int least = 0, most = 0;
     for (size_t i = 0; i < xl_case_count(&gather, 128, 1); i++) {
@@ -183,10 +189,15 @@ static void test_byte_swap_and_flush(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_same_seed_same_input), cmocka_unit_test(test_every_size_at_every_place),
-        cmocka_unit_test(test_specials_reach_every_lane), cmocka_unit_test(test_domain_is_kept),
-        cmocka_unit_test(test_exact), cmocka_unit_test(test_ulp), cmocka_unit_test(test_overflow),
-        cmocka_unit_test(test_bound), cmocka_unit_test(test_byte_swap_and_flush),
+        cmocka_unit_test(test_same_seed_same_input),
+        cmocka_unit_test(test_every_size_at_every_place),
+        cmocka_unit_test(test_specials_reach_every_lane),
+        cmocka_unit_test(test_domain_is_kept),
+        cmocka_unit_test(test_exact),
+        cmocka_unit_test(test_ulp),
+        cmocka_unit_test(test_overflow),
+        cmocka_unit_test(test_bound),
+        cmocka_unit_test(test_byte_swap_and_flush),
     };
     return cmocka_run_group_tests_name("judge", tests, NULL, NULL);
 }

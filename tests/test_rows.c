@@ -49,9 +49,11 @@ static void test_exclude_removes_by_part_of_an_object(void **state)
     (void)state;
     struct xl_row_list list;
     struct xl_error err;
-    assert_int_equal(read_text("test:\n  cpu:\n    - {" GOOD "}\n  compiler: [gcc, llvm]\n  opt: [O2]\n"
+    assert_int_equal(read_text("test:\n  cpu:\n    - {" GOOD
+                               "}\n  compiler: [gcc, llvm]\n  opt: [O2]\n"
                                "  exclude:\n    - {cpu: {arch: aarch64}, compiler: gcc}\n",
-                               &list, &err), 0);
+                               &list, &err),
+                     0);
     assert_int_equal(list.count, 1);
     assert_string_equal(list.rows[0].compiler, "llvm");
     xl_row_list_free(&list);
@@ -64,27 +66,36 @@ static void test_wrong_rows(void **state)
     static const struct {
         const char *text, *position, *message;
     } table[] = {
-        {CPU("arch: aarch46, name: a, qemu_cpu: max, isa: sve, vl: 128, tier: pr"), ":3:14: error:", "nearest: aarch64"},
-        {CPU("arch: aarch64, name: a, qemu_cpu: max, isa: vsx, vl: 128, tier: pr"), ":3:52: error:", "ISA of aarch64"},
-        {CPU("arch: aarch64, name: a, qemu_cpu: max, isa: sve, vl: x, tier: pr"), ":3:61: error:", "vector length"},
-        {CPU("arch: aarch64, name: a, qemu_cpu: max, isa: sve, vl: 128, tier: prr"), ":3:72: error:", "nearest: pr"},
-        {CPU("arch: aarch64, name: a, qemu_cp: max, isa: sve, vl: 128, tier: pr"), ":3:32: error:", "nearest: qemu_cpu"},
-        {CPU("arch: aarch64, name: a/b, qemu_cpu: max, isa: sve, vl: 128, tier: pr"), ":3:29: error:", "a/b"},
+        {CPU("arch: aarch46, name: a, qemu_cpu: max, isa: sve, vl: 128, tier: pr"),
+         ":3:14: error:", "nearest: aarch64"},
+        {CPU("arch: aarch64, name: a, qemu_cpu: max, isa: vsx, vl: 128, tier: pr"),
+         ":3:52: error:", "ISA of aarch64"},
+        {CPU("arch: aarch64, name: a, qemu_cpu: max, isa: sve, vl: x, tier: pr"),
+         ":3:61: error:", "vector length"},
+        {CPU("arch: aarch64, name: a, qemu_cpu: max, isa: sve, vl: 128, tier: prr"),
+         ":3:72: error:", "nearest: pr"},
+        {CPU("arch: aarch64, name: a, qemu_cp: max, isa: sve, vl: 128, tier: pr"),
+         ":3:32: error:", "nearest: qemu_cpu"},
+        {CPU("arch: aarch64, name: a/b, qemu_cpu: max, isa: sve, vl: 128, tier: pr"),
+         ":3:29: error:", "a/b"},
         {CPU("arch: aarch64, name: a, isa: sve, vl: 128, tier: pr"), "error:", "no 'qemu_cpu'"},
-        {CPU("arch: aarch64, name: [a], qemu_cpu: max, isa: sve, vl: 128, tier: pr"), "error:", "single value"},
+        {CPU("arch: aarch64, name: [a], qemu_cpu: max, isa: sve, vl: 128, tier: pr"),
+         "error:", "single value"},
         {"tests:\n  cpu: []\n", "error:", "no matrix 'test'"},
         {"test: 3\n", "error:", ""},
         {"", "error:", ""},
         {"test:\n\tcpu: []\n", ":2:", ""},
-        {"test:\n  cpu:\n    - {" GOOD "}\n    - {" GOOD "}\n  compiler: [gcc]\n  opt: [O2]\n", "error:", "two rows"},
+        {"test:\n  cpu:\n    - {" GOOD "}\n    - {" GOOD "}\n  compiler: [gcc]\n  opt: [O2]\n",
+         "error:", "two rows"},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         struct xl_row_list list;
         struct xl_error err = {.text = ""};
         int status = read_text(table[i].text, &list, &err);
-        if (status == 0 || !strstr(err.text, table[i].position) || !strstr(err.text, table[i].message))
-            fail_msg("case %zu: %d \"%s\", wanted \"%s\" and \"%s\"", i, status, err.text, table[i].position,
-                     table[i].message);
+        if (status == 0 || !strstr(err.text, table[i].position) ||
+            !strstr(err.text, table[i].message))
+            fail_msg("case %zu: %d \"%s\", wanted \"%s\" and \"%s\"", i, status, err.text,
+                     table[i].position, table[i].message);
     }
 }
 
@@ -121,8 +132,11 @@ static void test_no_file(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_a_row), cmocka_unit_test(test_exclude_removes_by_part_of_an_object),
-        cmocka_unit_test(test_wrong_rows), cmocka_unit_test(test_own_matrix), cmocka_unit_test(test_no_file),
+        cmocka_unit_test(test_a_row),
+        cmocka_unit_test(test_exclude_removes_by_part_of_an_object),
+        cmocka_unit_test(test_wrong_rows),
+        cmocka_unit_test(test_own_matrix),
+        cmocka_unit_test(test_no_file),
     };
     return cmocka_run_group_tests_name("rows", tests, NULL, NULL);
 }

@@ -10,5 +10,6 @@ bool xl_has_neon32(void);
 
 bool xl_has_neon32(void)
 {
-    return (getauxval(AT_HWCAP) & (1UL << 12)) && (getauxval(AT_HWCAP) & (1UL << 16)); /* HWCAP_NEON, HWCAP_VFPv4 */
+    return (getauxval(AT_HWCAP) & (1UL << 12)) &&
+           (getauxval(AT_HWCAP) & (1UL << 16)); /* HWCAP_NEON, HWCAP_VFPv4 */
 }

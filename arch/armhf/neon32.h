@@ -164,10 +164,12 @@ XL_VEC void xl_neon_store(void *to, uint8x16_t v, size_t n)
 /* Where one instruction compares: lanes of up to 32 bits. VMIN and VMAX are IEEE's minimum and maximum. */
 #define XL_NEON_COMPARE(T, S, W)                                                                                       \
     XL_VEC xl_m##W xl_##T##_eq(xl_##T a, xl_##T b, size_t vl) { (void)vl; return vceqq_##S(a, b); }                    \
-    XL_VEC xl_m##W xl_##T##_lt(xl_##T a, xl_##T b, size_t vl) { (void)vl; return vcltq_##S(a, b); }                    \
-    XL_VEC xl_m##W xl_##T##_le(xl_##T a, xl_##T b, size_t vl) { (void)vl; return vcleq_##S(a, b); }                    \
     XL_VEC xl_##T xl_##T##_min(xl_##T a, xl_##T b, size_t vl) { (void)vl; return vminq_##S(a, b); }                    \
     XL_VEC xl_##T xl_##T##_max(xl_##T a, xl_##T b, size_t vl) { (void)vl; return vmaxq_##S(a, b); }
+
+#define XL_NEON_ORDER(T, S, W)                                                                                         \
+    XL_VEC xl_m##W xl_##T##_lt(xl_##T a, xl_##T b, size_t vl) { (void)vl; return vcltq_##S(a, b); }                    \
+    XL_VEC xl_m##W xl_##T##_le(xl_##T a, xl_##T b, size_t vl) { (void)vl; return vcleq_##S(a, b); }
 
 /* Where one instruction multiplies. */
 #define XL_NEON_MUL(T, S)                                                                                              \
@@ -225,6 +227,7 @@ typedef uint32x2_t xl_neon_pair_u32;
 #define XL_NEON_INT_NARROW(T, S, W, N)                                                                                 \
     XL_NEON_INT(T, S, W, N)                                                                                            \
     XL_NEON_COMPARE(T, S, W)                                                                                           \
+    XL_NEON_ORDER(T, S, W)                                                                                             \
     XL_VEC xl_##T xl_##T##_adds(xl_##T a, xl_##T b, size_t vl) { (void)vl; return vqaddq_##S(a, b); }                  \
     XL_VEC xl_##T xl_##T##_subs(xl_##T a, xl_##T b, size_t vl) { (void)vl; return vqsubq_##S(a, b); }
 
@@ -233,6 +236,7 @@ typedef uint32x2_t xl_neon_pair_u32;
     XL_NEON_INT(T, S, 32, s32)                                                                                         \
     XL_NEON_MUL(T, S)                                                                                                  \
     XL_NEON_COMPARE(T, S, 32)                                                                                          \
+    XL_NEON_ORDER(T, S, 32)                                                                                            \
     XL_NEON_REDUCE_32(T, S, 0)                                                                                         \
     XL_VEC xl_##T xl_##T##_iota(xl_e_##T start, size_t vl)                                                             \
     {                                                                                                                  \
@@ -376,6 +380,23 @@ XL_NEON_MASK(16)
 XL_NEON_MASK(32)
 XL_NEON_MASK(64)
 
+/* Of vcltq_f32 and vcleq_f32 gcc 14 makes VFP comparisons, lane by lane, that honour subnormals. */
+XL_VEC xl_m32 xl_f32_lt(xl_f32 a, xl_f32 b, size_t vl)
+{
+    xl_m32 m;
+    (void)vl;
+    __asm__("vcgt.f32 %q0, %q1, %q2" : "=w"(m) : "w"(b), "w"(a));
+    return m;
+}
+
+XL_VEC xl_m32 xl_f32_le(xl_f32 a, xl_f32 b, size_t vl)
+{
+    xl_m32 m;
+    (void)vl;
+    __asm__("vcge.f32 %q0, %q1, %q2" : "=w"(m) : "w"(b), "w"(a));
+    return m;
+}
+
 XL_VEC xl_f32 xl_f32_fma(xl_f32 a, xl_f32 b, xl_f32 c, size_t vl) { (void)vl; return vfmaq_f32(c, a, b); }
 XL_VEC xl_f32 xl_f32_abs(xl_f32 a, size_t vl) { (void)vl; return vabsq_f32(a); }
 XL_VEC xl_f32 xl_f32_neg(xl_f32 a, size_t vl) { (void)vl; return vnegq_f32(a); }
@@ -430,11 +451,11 @@ XL_VEC xl_f32 xl_f32_sqrt(xl_f32 a, size_t vl)
 /* VRINTN is ARMv8's. Adding 2^23 leaves no bits for a fraction; from there on every float is an integer, or NaN. */
 XL_VEC xl_f32 xl_f32_rint(xl_f32 a, size_t vl)
 {
-    xl_f32 magic = vdupq_n_f32(0x1p23f), size = vabsq_f32(a);
-    xl_f32 whole = vsubq_f32(vaddq_f32(size, magic), magic);
+    xl_f32 magic = vdupq_n_f32(0x1p23f);
+    xl_f32 whole = vsubq_f32(vaddq_f32(vabsq_f32(a), magic), magic);
     (void)vl;
     whole = vbslq_f32(vdupq_n_u32(0x80000000), a, whole);
-    return vbslq_f32(vcltq_f32(size, magic), whole, a);
+    return vbslq_f32(vcagtq_f32(magic, a), whole, a);
 }
 
 XL_VEC double xl_neon_double(uint64x1_t bits)
@@ -595,8 +616,16 @@ XL_VEC void xl_u32_store_u16(uint16_t *p, xl_u32 v, size_t vl)
     xl_neon_store_half(p, vreinterpret_u8_u16(vmovn_u32(v)), 2 * vl);
 }
 
-/* The conversion clamps, and turns NaN into 0. */
-XL_VEC xl_i32 xl_i32_from_f32(xl_f32 v, size_t vl) { (void)vl; return vcvtq_s32_f32(v); }
+/* VCVT clamps, and turns NaN into 0. Clang takes the intrinsic for C's cast, undefined there, so it must not see v. */
+XL_VEC xl_i32 xl_i32_from_f32(xl_f32 v, size_t vl)
+{
+    (void)vl;
+#ifdef __clang__
+    __asm__("" : "+w"(v));
+#endif
+    return vcvtq_s32_f32(v);
+}
+
 XL_VEC xl_i32 xl_i32_from_f32_rint(xl_f32 v, size_t vl) { return xl_i32_from_f32(xl_f32_rint(v, vl), vl); }
 XL_VEC xl_f32 xl_f32_from_i32(xl_i32 v, size_t vl) { (void)vl; return vcvtq_f32_s32(v); }
 

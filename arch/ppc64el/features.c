@@ -12,7 +12,8 @@ bool xl_has_vsx31(void);
 
 bool xl_has_vsx(void)
 {
-    return (getauxval(AT_HWCAP) & 0x80) && (getauxval(AT_HWCAP2) & 0x80000000); /* HAS_VSX, ARCH_2_07 */
+    return (getauxval(AT_HWCAP) & 0x80) &&
+           (getauxval(AT_HWCAP2) & 0x80000000); /* HAS_VSX, ARCH_2_07 */
 }
 
 bool xl_has_vsx3(void)

@@ -94,9 +94,17 @@ typedef bool xl_m64;
         return r;                                                                                                      \
     }
 
+/* clang 19 on AArch64 turns (a < b) | (c < b) into min(a, c) < b with an fminnm that quietens a signalling NaN, and then the
+ * wrong side may win (https://github.com/llvm/llvm-project/issues/223089): it must not see both compares at once. */
+#if defined(__clang__) && defined(__aarch64__)
+#define XL_SCALAR_OPAQUE(MASK) __asm__("" : "+r"(MASK))
+#else
+#define XL_SCALAR_OPAQUE(MASK) ((void)0)
+#endif
+
 #define XL_SCALAR_MASK(W)                                                                                              \
-    XL_VEC xl_m##W xl_m##W##_and(xl_m##W a, xl_m##W b, size_t vl) { (void)vl; return a & b; }                          \
-    XL_VEC xl_m##W xl_m##W##_or(xl_m##W a, xl_m##W b, size_t vl) { (void)vl; return a | b; }                           \
+    XL_VEC xl_m##W xl_m##W##_and(xl_m##W a, xl_m##W b, size_t vl) { (void)vl; XL_SCALAR_OPAQUE(a); return a & b; }     \
+    XL_VEC xl_m##W xl_m##W##_or(xl_m##W a, xl_m##W b, size_t vl) { (void)vl; XL_SCALAR_OPAQUE(a); return a | b; }      \
     XL_VEC xl_m##W xl_m##W##_not(xl_m##W a, size_t vl) { (void)vl; return !a; }                                        \
     XL_VEC bool xl_m##W##_any(xl_m##W m, size_t vl) { return m && vl; }                                                \
     XL_VEC size_t xl_m##W##_first(xl_m##W m, size_t vl) { return m ? 0 : vl; }                                         \

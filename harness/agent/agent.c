@@ -1,7 +1,8 @@
 /* The agent: runs in the guest, says what the CPU offers, and calls kernels on the host's data.
  * SPDX-License-Identifier: MIT
  *
- * Built at the architecture's baseline. A message for the reader goes to standard error; the exit status is 1 then.
+ * Built at the architecture's baseline. A message for the reader goes to standard error; the exit
+ * status is 1 then.
  */
 #include <stdint.h>
 #include <stdio.h>
@@ -10,8 +11,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "probe.h"
 #include "contract.h"
+#include "probe.h"
 #include "protocol.h"
 
 extern const struct xl_isa_probe *const __start_xl_isas[];
@@ -40,7 +41,8 @@ static unsigned char *map_memory(void)
     return memory;
 }
 
-/* Start and stop are two symbols of one section, which the linker sets; cppcheck takes them for two arrays. */
+/* Start and stop are two symbols of one section, which the linker sets; cppcheck takes them for two
+ * arrays. */
 static void introduce(FILE *reply)
 {
     fprintf(reply, "crosslane-agent %d\npage %ld\n", XL_PROTOCOL_VERSION, sysconf(_SC_PAGESIZE));
@@ -51,19 +53,23 @@ static void introduce(FILE *reply)
     // cppcheck-suppress comparePointers
     for (const struct xl_variant *const *v = __start_xl_variants; v < __stop_xl_variants; v++)
         fprintf(reply, "variant %s %s %s\n", (*v)->kernel, (*v)->isa,
-                (*v)->broken ? "broken" : (*v)->call ? "ok" : "absent");
+                (*v)->broken ? "broken"
+                : (*v)->call ? "ok"
+                             : "absent");
     fputs("ready\n", reply);
     if (fflush(reply))
         die("crosslane-agent: cannot reply");
 }
 
-/* Every kernel takes integers and pointers only; passing more arguments than it takes is harmless in each of the ABIs,
- * because the caller owns the argument area. The return type picks the register. */
-static uint64_t call(void (*function)(void), enum xl_return returns, const uintptr_t a[XL_CALL_ARGS])
+/* Every kernel takes integers and pointers only; passing more arguments than it takes is harmless
+ * in each of the ABIs, because the caller owns the argument area. The return type picks the
+ * register. */
+static uint64_t call(void (*function)(void), enum xl_return returns,
+                     const uintptr_t a[XL_CALL_ARGS])
 {
-#define XL_CALL_AS(TYPE)                                                                                               \
-    ((TYPE(*)(uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t))function)(       \
-        a[0], a[1], a[2], a[3], a[4], a[5], a[6], a[7])
+#define XL_CALL_AS(TYPE)                                                                           \
+    ((TYPE(*)(uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t,         \
+              uintptr_t))function)(a[0], a[1], a[2], a[3], a[4], a[5], a[6], a[7])
     union {
         uint64_t bits;
         uint32_t bits32;

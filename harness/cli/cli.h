@@ -14,14 +14,16 @@ int xl_cli_run(int argc, char **argv);
 int xl_cli_list(int argc, char **argv);
 int xl_cli_matrix(int argc, char **argv);
 
-/* getopt_long, which says on standard error what is wrong with an option, with the nearest ones, and returns '?'. */
+/* getopt_long, which says on standard error what is wrong with an option, with the nearest ones,
+ * and returns '?'. */
 int xl_cli_option(int argc, char **argv, const struct option *options);
 
 /* An argument that no subcommand wants: says so and returns XL_EXIT_USAGE. */
 int xl_cli_unwanted(const char *argument);
 
-/* A whole number of an option, between least and most. Returns 0, or -1 with a message on standard error. */
-int xl_cli_number(const char *option, const char *text, unsigned long long least, unsigned long long most,
-                  unsigned long long *value);
+/* A whole number of an option, between least and most. Returns 0, or -1 with a message on standard
+ * error. */
+int xl_cli_number(const char *option, const char *text, unsigned long long least,
+                  unsigned long long most, unsigned long long *value);
 
 #endif

@@ -17,7 +17,8 @@ static const char matrix_file[] = XL_ROOT "/matrix/matrix.yml";
 static void print_objects(struct json_object *array, int as_json)
 {
     if (as_json) {
-        puts(json_object_to_json_string_ext(array, JSON_C_TO_STRING_PRETTY | JSON_C_TO_STRING_NOSLASHESCAPE));
+        puts(json_object_to_json_string_ext(array, JSON_C_TO_STRING_PRETTY |
+                                                       JSON_C_TO_STRING_NOSLASHESCAPE));
         return;
     }
     for (size_t i = 0; i < json_object_array_length(array); i++) {
@@ -25,9 +26,10 @@ static void print_objects(struct json_object *array, int as_json)
         json_object_object_foreach(json_object_array_get_idx(array, i), key, value)
         {
             (void)key;
-            printf("%s%s", separator, json_object_is_type(value, json_type_string)
-                                          ? json_object_get_string(value)
-                                          : json_object_to_json_string_ext(value, JSON_C_TO_STRING_PLAIN));
+            printf("%s%s", separator,
+                   json_object_is_type(value, json_type_string)
+                       ? json_object_get_string(value)
+                       : json_object_to_json_string_ext(value, JSON_C_TO_STRING_PLAIN));
             separator = "\t";
         }
         putchar('\n');
@@ -83,7 +85,8 @@ static int list_rows(struct json_object *array, int builds)
     }
     for (size_t i = 0; i < list.count; i++) {
         if (!builds || is_first_of_build(&list, i))
-            json_object_array_add(array, builds ? build_object(&list.rows[i]) : row_object(&list.rows[i]));
+            json_object_array_add(array,
+                                  builds ? build_object(&list.rows[i]) : row_object(&list.rows[i]));
     }
     xl_row_list_free(&list);
     return XL_EXIT_OK;
@@ -140,18 +143,21 @@ static int list_kernels(struct json_object *array)
 /* The vocabulary's tests of one build: each ISA and CPU of its pr rows. */
 static void list_vocabulary_test(const struct xl_row_list *list, const struct xl_row *first)
 {
-    printf("add_test([=[vocabulary-%s]=] \"" XL_ROOT "/tests/vec/run-vec.sh\" %s %s %s scalar=%s", first->build,
-           first->arch->name, first->compiler, first->opt, first->qemu_cpu);
+    printf("add_test([=[vocabulary-%s]=] \"" XL_ROOT "/tests/vec/run-vec.sh\" %s %s %s scalar=%s",
+           first->build, first->arch->name, first->compiler, first->opt, first->qemu_cpu);
     for (size_t i = 0; i < list->count; i++) {
         const struct xl_row *row = &list->rows[i];
-        if (strcmp(row->build, first->build) == 0 && row->tier == XL_TIER_PR && strcmp(row->isa->name, "scalar") != 0)
+        if (strcmp(row->build, first->build) == 0 && row->tier == XL_TIER_PR &&
+            strcmp(row->isa->name, "scalar") != 0)
             printf(" \"%s=%s\"", row->isa->name, row->qemu_cpu);
     }
-    printf(")\nset_tests_properties([=[vocabulary-%s]=] PROPERTIES LABELS \"cross;%s;%s\" TIMEOUT 1800)\n", first->build,
-           first->arch->name, first->compiler);
+    printf(")\nset_tests_properties([=[vocabulary-%s]=] PROPERTIES LABELS \"cross;%s;%s\" TIMEOUT "
+           "1800)\n",
+           first->build, first->arch->name, first->compiler);
 }
 
-/* What ctest includes: a test for each row with its labels, and the vocabulary's tests for each build. */
+/* What ctest includes: a test for each row with its labels, and the vocabulary's tests for each
+ * build. */
 static int list_tests(void)
 {
     struct xl_row_list list;
@@ -164,9 +170,10 @@ static int list_tests(void)
         const struct xl_row *row = &list.rows[i];
         if (is_first_of_build(&list, i))
             list_vocabulary_test(&list, row);
-        printf("add_test([=[%s]=] \"%s/build/host/crosslane\" run --jobs 1 --row \"%s\")\n", row->name, XL_ROOT, row->name);
-        printf("set_tests_properties([=[%s]=] PROPERTIES LABELS \"rows;%s;%s;%s;%s", row->name, row->arch->name,
-               row->isa->name, row->compiler, row->opt);
+        printf("add_test([=[%s]=] \"%s/build/host/crosslane\" run --jobs 1 --row \"%s\")\n",
+               row->name, XL_ROOT, row->name);
+        printf("set_tests_properties([=[%s]=] PROPERTIES LABELS \"rows;%s;%s;%s;%s", row->name,
+               row->arch->name, row->isa->name, row->compiler, row->opt);
         for (int tier = (int)row->tier; tier < XL_TIERS; tier++)
             printf(";%s", xl_tier_name((enum xl_tier)tier));
         /* A skip is shown as one. */
@@ -217,7 +224,8 @@ int xl_cli_list(int argc, char **argv)
             return strcmp(wanted, "tests") == 0 ? list_tests() : list_thing(i, as_json);
     char nearest[100];
     xl_nearest(wanted ? wanted : "", things, COUNT, nearest, sizeof nearest);
-    fprintf(stderr, "crosslane: error: list what? '%s' is nothing that can be listed; the nearest: %s\n",
+    fprintf(stderr,
+            "crosslane: error: list what? '%s' is nothing that can be listed; the nearest: %s\n",
             wanted ? wanted : "", nearest);
     return XL_EXIT_USAGE;
 }

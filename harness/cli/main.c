@@ -1,7 +1,8 @@
 /* The host tool: picks the subcommand.
  * SPDX-License-Identifier: MIT
  *
- * Started through ./crosslane, which installs, builds, and knows the subcommands that are shell scripts.
+ * Started through ./crosslane, which installs, builds, and knows the subcommands that are shell
+ * scripts.
  */
 #include <stdio.h>
 #include <string.h>
@@ -17,12 +18,15 @@ static const struct {
 int main(int argc, char **argv)
 {
     /* With those of the shell, so that the nearest can be one of them. */
-    static const char *const names[] = {"run", "list", "matrix", "test", "doctor", "sysroot", "tools", "help"};
+    static const char *const names[] = {"run",    "list",    "matrix", "test",
+                                        "doctor", "sysroot", "tools",  "help"};
     char nearest[100];
     for (size_t i = 0; argc > 1 && i < sizeof commands / sizeof commands[0]; i++)
         if (strcmp(commands[i].name, argv[1]) == 0)
             return commands[i].run(argc - 1, argv + 1);
-    xl_nearest(argc > 1 ? argv[1] : "", names, sizeof names / sizeof names[0], nearest, sizeof nearest);
-    fprintf(stderr, "crosslane: error: unknown command '%s'; the nearest: %s\n", argc > 1 ? argv[1] : "", nearest);
+    xl_nearest(argc > 1 ? argv[1] : "", names, sizeof names / sizeof names[0], nearest,
+               sizeof nearest);
+    fprintf(stderr, "crosslane: error: unknown command '%s'; the nearest: %s\n",
+            argc > 1 ? argv[1] : "", nearest);
     return XL_EXIT_USAGE;
 }

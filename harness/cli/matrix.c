@@ -12,7 +12,8 @@
 static const char help[] =
     "Usage: crosslane matrix expand FILE [--job ID] [--strict]\n"
     "Prints the rows of a matrix as a JSON array, as GitHub Actions expands it.\n"
-    "  FILE      a bare matrix, or with --job a GitHub workflow; YAML or JSON; - is standard input\n"
+    "  FILE      a bare matrix, or with --job a GitHub workflow; YAML or JSON; - is standard "
+    "input\n"
     "  --job ID  the job whose strategy.matrix is meant\n"
     "  --strict  warnings are errors\n";
 

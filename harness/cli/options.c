@@ -27,24 +27,28 @@ int xl_cli_option(int argc, char **argv, const struct option *options)
     for (; count < 32 && options[count].name; count++)
         names[count] = options[count].name;
     xl_nearest(word + strspn(word, "-"), names, count, nearest, sizeof nearest);
-    fprintf(stderr, "crosslane: error: unknown option %s; the nearest of %s: %s\n", word, argv[0], nearest);
+    fprintf(stderr, "crosslane: error: unknown option %s; the nearest of %s: %s\n", word, argv[0],
+            nearest);
     return '?';
 }
 
 int xl_cli_unwanted(const char *argument)
 {
-    fprintf(stderr, "crosslane: error: unexpected argument '%s'; `crosslane help` lists what there is\n", argument);
+    fprintf(stderr,
+            "crosslane: error: unexpected argument '%s'; `crosslane help` lists what there is\n",
+            argument);
     return XL_EXIT_USAGE;
 }
 
-int xl_cli_number(const char *option, const char *text, unsigned long long least, unsigned long long most,
-                  unsigned long long *value)
+int xl_cli_number(const char *option, const char *text, unsigned long long least,
+                  unsigned long long most, unsigned long long *value)
 {
     char *end;
     errno = 0;
     *value = strtoull(text, &end, 0);
     if (!errno && end != text && !*end && text[0] != '-' && *value >= least && *value <= most)
         return 0;
-    fprintf(stderr, "crosslane: error: --%s wants a number from %llu to %llu, not '%s'\n", option, least, most, text);
+    fprintf(stderr, "crosslane: error: --%s wants a number from %llu to %llu, not '%s'\n", option,
+            least, most, text);
     return -1;
 }

@@ -20,13 +20,13 @@ static const struct option options[] = {
     {"matrix", required_argument, NULL, 'm'}, {"seed", required_argument, NULL, 's'},
     {"count", required_argument, NULL, 'c'},  {"jobs", required_argument, NULL, 'j'},
     {"json", required_argument, NULL, 'o'},   {"call-limit", required_argument, NULL, 'l'},
-    {"help", no_argument, NULL, 'h'},
-    {NULL, 0, NULL, 0},
+    {"help", no_argument, NULL, 'h'},         {NULL, 0, NULL, 0},
 };
 
 static const char help[] =
     "Usage: crosslane run [OPTION]...\n"
-    "Builds the kernels for every selected row, runs them, and compares every lane with the reference.\n"
+    "Builds the kernels for every selected row, runs them, and compares every lane with the "
+    "reference.\n"
     "  --row GLOB       rows to run, whatever their tier; may be repeated\n"
     "  --kernel GLOB    kernels to run; may be repeated\n"
     "  --tier TIER      pr (the default), trunk or full\n"
@@ -37,7 +37,8 @@ static const char help[] =
     "  --jobs N         rows at once; as many as there are cores\n"
     "  --json FILE      write all results there\n"
     "  --call-limit N   seconds after which one call counts as hung; 20\n"
-    "Exit status: 0 all rows pass or skip as expected; 1 a finding, or a row not run; 2 bad usage or input;\n"
+    "Exit status: 0 all rows pass or skip as expected; 1 a finding, or a row not run; 2 bad usage "
+    "or input;\n"
     "3 the environment lacks something.\n";
 
 struct parsed {

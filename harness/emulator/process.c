@@ -23,7 +23,8 @@ static void limit(int resource, rlim_t value)
 }
 
 /* After fork, before exec: only async-signal-safe calls. */
-static _Noreturn void become(const struct xl_process *p, const char *const *argv, const int fds[XL_PROCESS_FDS], int report)
+static _Noreturn void become(const struct xl_process *p, const char *const *argv,
+                             const int fds[XL_PROCESS_FDS], int report)
 {
     setpgid(0, 0);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -55,12 +56,14 @@ static _Noreturn void become(const struct xl_process *p, const char *const *argv
     _exit(127);
 }
 
-int xl_process_start(struct xl_process *p, const char *const *argv, const int fds[XL_PROCESS_FDS], struct xl_error *err)
+int xl_process_start(struct xl_process *p, const char *const *argv, const int fds[XL_PROCESS_FDS],
+                     struct xl_error *err)
 {
     int report[2];
     if (p->output < 0)
         p->output = memfd_create("output", MFD_CLOEXEC);
-    if (p->output < 0 || ftruncate(p->output, 0) || lseek(p->output, 0, SEEK_SET) < 0 || pipe2(report, O_CLOEXEC)) {
+    if (p->output < 0 || ftruncate(p->output, 0) || lseek(p->output, 0, SEEK_SET) < 0 ||
+        pipe2(report, O_CLOEXEC)) {
         xl_error_set(err, "cannot start %s: %s", argv[0], strerror(errno));
         return -1;
     }
@@ -107,7 +110,8 @@ void xl_process_kill(struct xl_process *p)
     p->pid = 0;
 }
 
-/* The end of the output, at most size - 1 bytes, without the white space at its own end. Returns its length. */
+/* The end of the output, at most size - 1 bytes, without the white space at its own end. Returns
+ * its length. */
 static size_t read_end(const struct xl_process *p, char *text, size_t size)
 {
     off_t length = lseek(p->output, 0, SEEK_END);

@@ -17,18 +17,21 @@ struct xl_process {
     unsigned file_mib; /* no file it writes may grow past this; 0: no limit */
 };
 
-/* Starts argv[0], found on PATH if it has no slash. fds[i] becomes the child's descriptor 3 + i (-1: closed). The child
- * gets an empty standard input, no core dumps, its own process group, and dies with the host's
- * thread. Returns 0, or -1 with err. */
-int xl_process_start(struct xl_process *p, const char *const *argv, const int fds[XL_PROCESS_FDS], struct xl_error *err);
+/* Starts argv[0], found on PATH if it has no slash. fds[i] becomes the child's descriptor 3 + i
+ * (-1: closed). The child gets an empty standard input, no core dumps, its own process group, and
+ * dies with the host's thread. Returns 0, or -1 with err. */
+int xl_process_start(struct xl_process *p, const char *const *argv, const int fds[XL_PROCESS_FDS],
+                     struct xl_error *err);
 
-/* Waits at most `milliseconds` for the end; returns 1 and the wait status if it ended, 0 if it still runs. */
+/* Waits at most `milliseconds` for the end; returns 1 and the wait status if it ended, 0 if it
+ * still runs. */
 int xl_process_wait(struct xl_process *p, int milliseconds, int *status);
 
 /* Kills its process group and waits for it. Harmless when none runs. */
 void xl_process_kill(struct xl_process *p);
 
-/* The last lines of what it printed, as one line, at most size - 1 bytes, control characters replaced. */
+/* The last lines of what it printed, as one line, at most size - 1 bytes, control characters
+ * replaced. */
 void xl_process_said(const struct xl_process *p, char *text, size_t size);
 
 /* The last line of what it printed, done or not, control characters replaced. */

@@ -20,14 +20,16 @@ size_t xl_reference_size(const struct xl_kernel *kernel, enum xl_type type)
     return xl_type_size(type);
 }
 
-/* x86-64's calling convention: integers and pointers in order, and arguments past the callee's own do no harm. */
+/* x86-64's calling convention: integers and pointers in order, and arguments past the callee's own
+ * do no harm. */
 void xl_reference_call(const struct xl_kernel *kernel, const uintptr_t a[XL_MAX_ARGS])
 {
-    ((void (*)(uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t))
-         kernel->reference)(a[0], a[1], a[2], a[3], a[4], a[5], a[6], a[7]);
+    ((void (*)(uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t,
+               uintptr_t))kernel->reference)(a[0], a[1], a[2], a[3], a[4], a[5], a[6], a[7]);
 }
 
-void xl_reference_flush(const struct xl_kernel *kernel, enum xl_type type, void *reference, size_t count)
+void xl_reference_flush(const struct xl_kernel *kernel, enum xl_type type, void *reference,
+                        size_t count)
 {
     if (kernel->contract.kind == XL_EXACT)
         xl_flush_subnormals(type, reference, count);
@@ -39,8 +41,8 @@ void xl_reference_flush(const struct xl_kernel *kernel, enum xl_type type, void 
             values[i] = copysign(0, values[i]);
 }
 
-bool xl_flushed_before_rounding(const struct xl_kernel *kernel, enum xl_type type, uint64_t got, const void *reference,
-                                size_t i)
+bool xl_flushed_before_rounding(const struct xl_kernel *kernel, enum xl_type type, uint64_t got,
+                                const void *reference, size_t i)
 {
     enum { LEAST_NORMAL = 0x00800000 };
     if (kernel->contract.kind != XL_EXACT || type != XL_f32)
@@ -64,17 +66,19 @@ static long double ulp_of(enum xl_type type, long double x)
     return ldexpl(1, exponent - digits);
 }
 
-static long double wide(const struct xl_kernel *kernel, enum xl_type type, const void *reference, size_t i)
+static long double wide(const struct xl_kernel *kernel, enum xl_type type, const void *reference,
+                        size_t i)
 {
     if (kernel->contract.kind == XL_BOUND)
         return ((const struct xl_bounded *)reference)[i].value;
     if (kernel->contract.kind == XL_ULP)
-        return type == XL_f32 ? ((const double *)reference)[i] : ((const long double *)reference)[i];
+        return type == XL_f32 ? ((const double *)reference)[i]
+                              : ((const long double *)reference)[i];
     return xl_bits_value(type, xl_bits_get(type, reference, i));
 }
 
-static bool within(const struct xl_kernel *kernel, enum xl_type type, double got, const void *reference, size_t i,
-                   double *ulp)
+static bool within(const struct xl_kernel *kernel, enum xl_type type, double got,
+                   const void *reference, size_t i, double *ulp)
 {
     long double exact = wide(kernel, type, reference, i);
     *ulp = 0;
@@ -83,7 +87,8 @@ static bool within(const struct xl_kernel *kernel, enum xl_type type, double got
     long double limit = type == XL_f32 ? FLT_MAX : DBL_MAX;
     if (isinf(got) || isinf(exact)) {
         /* An overflow must round to infinity: beyond the largest number and half a unit. */
-        if (isinf(got) && fabsl(exact) >= limit + ulp_of(type, limit) / 2 && !signbit(got) == !signbit(exact))
+        if (isinf(got) && fabsl(exact) >= limit + ulp_of(type, limit) / 2 &&
+            !signbit(got) == !signbit(exact))
             return true;
         *ulp = INFINITY;
         return false;
@@ -95,8 +100,8 @@ static bool within(const struct xl_kernel *kernel, enum xl_type type, double got
     return *ulp <= kernel->contract.ulp;
 }
 
-bool xl_judge_element(const struct xl_kernel *kernel, enum xl_type type, uint64_t got, const void *reference,
-                      size_t i, double *ulp)
+bool xl_judge_element(const struct xl_kernel *kernel, enum xl_type type, uint64_t got,
+                      const void *reference, size_t i, double *ulp)
 {
     *ulp = 0;
     if (kernel->contract.kind != XL_EXACT && xl_type_is_float(type))
@@ -115,7 +120,8 @@ bool xl_judge_element(const struct xl_kernel *kernel, enum xl_type type, uint64_
     return false;
 }
 
-uint64_t xl_expected_bits(const struct xl_kernel *kernel, enum xl_type type, const void *reference, size_t i)
+uint64_t xl_expected_bits(const struct xl_kernel *kernel, enum xl_type type, const void *reference,
+                          size_t i)
 {
     if (kernel->contract.kind == XL_EXACT || !xl_type_is_float(type))
         return xl_bits_get(type, reference, i);

@@ -9,25 +9,30 @@
 /* Bytes of one element of the reference's output for an argument of this type. */
 size_t xl_reference_size(const struct xl_kernel *kernel, enum xl_type type);
 
-/* Calls the reference. args: for each argument of the kernel, in order, a pointer to its elements (IN, OUT, RESULT; OUT
- * and RESULT elements are of xl_reference_size) or the value (COUNT, VALUE). */
+/* Calls the reference. args: for each argument of the kernel, in order, a pointer to its elements
+ * (IN, OUT, RESULT; OUT and RESULT elements are of xl_reference_size) or the value (COUNT, VALUE).
+ */
 void xl_reference_call(const struct xl_kernel *kernel, const uintptr_t args[XL_MAX_ARGS]);
 
-/* Replaces what an f32 output cannot hold as a normal number by a zero of its sign, in the reference's outputs of `count`
- * elements: what an ISA that flushes may give instead. */
-void xl_reference_flush(const struct xl_kernel *kernel, enum xl_type type, void *reference, size_t count);
+/* Replaces what an f32 output cannot hold as a normal number by a zero of its sign, in the
+ * reference's outputs of `count` elements: what an ISA that flushes may give instead. */
+void xl_reference_flush(const struct xl_kernel *kernel, enum xl_type type, void *reference,
+                        size_t count);
 
-/* Whether a flushing ISA may give `got` for element i although the rounded result is normal: ARM detects what is tiny
- * before rounding (ARM DDI 0406C A2.7.2), so the least normal number may have been tiny. f32 and XL_EXACT only. */
-bool xl_flushed_before_rounding(const struct xl_kernel *kernel, enum xl_type type, uint64_t got, const void *reference,
-                                size_t i);
+/* Whether a flushing ISA may give `got` for element i although the rounded result is normal: ARM
+ * detects what is tiny before rounding (ARM DDI 0406C A2.7.2), so the least normal number may have
+ * been tiny. f32 and XL_EXACT only. */
+bool xl_flushed_before_rounding(const struct xl_kernel *kernel, enum xl_type type, uint64_t got,
+                                const void *reference, size_t i);
 
-/* Compares element i of an output. got: bits of the output's type. Adds nothing and forgets nothing: *ulp is the error in
- * units in the last place where that means something (floats), else 0. */
-bool xl_judge_element(const struct xl_kernel *kernel, enum xl_type type, uint64_t got, const void *reference,
-                      size_t i, double *ulp);
+/* Compares element i of an output. got: bits of the output's type. Adds nothing and forgets
+ * nothing: *ulp is the error in units in the last place where that means something (floats), else
+ * 0. */
+bool xl_judge_element(const struct xl_kernel *kernel, enum xl_type type, uint64_t got,
+                      const void *reference, size_t i, double *ulp);
 
 /* Rounds what the reference says of element i to the output's type, for the reader of a finding. */
-uint64_t xl_expected_bits(const struct xl_kernel *kernel, enum xl_type type, const void *reference, size_t i);
+uint64_t xl_expected_bits(const struct xl_kernel *kernel, enum xl_type type, const void *reference,
+                          size_t i);
 
 #endif

@@ -6,8 +6,9 @@
 #include <math.h>
 #include <string.h>
 
-/* What each kind of type is most often got wrong at. Both lists have a prime number of entries, so that an index that
- * steps through pairs of them drifts through the lanes of every vector length. */
+/* What each kind of type is most often got wrong at. Both lists have a prime number of entries, so
+ * that an index that steps through pairs of them drifts through the lanes of every vector length.
+ */
 static const uint64_t special_f32[] = {
     0x00000000, 0x80000000, 0x3f800000, 0xbf800000, 0x7f800000, 0xff800000, 0x7fc00000, 0xffc12345,
     0x7f800001, 0xffa00000, 0x00000001, 0x80000001, 0x007fffff, 0x00800000, 0x80800000, 0x7f7fffff,
@@ -15,20 +16,48 @@ static const uint64_t special_f32[] = {
     0xcf000000, 0xcf000001, 0x4f800000, 0x4b000001, 0x34000000, 0x3f7fffff, 0x3f800001,
 };
 static const uint64_t special_f64[] = {
-    0x0000000000000000, 0x8000000000000000, 0x3ff0000000000000, 0xbff0000000000000, 0x7ff0000000000000,
-    0xfff0000000000000, 0x7ff8000000000000, 0xfff8000000012345, 0x7ff0000000000001, 0xfff4000000000000,
-    0x0000000000000001, 0x8000000000000001, 0x000fffffffffffff, 0x0010000000000000, 0x8010000000000000,
-    0x7fefffffffffffff, 0xffefffffffffffff, 0x3fe0000000000000, 0xbfe0000000000000, 0x3ff8000000000000,
-    0x4004000000000000, 0xc004000000000000, 0x41dfffffffc00000, 0x41e0000000000000, 0xc1e0000000000000,
-    0x4330000000000001, 0x3cb0000000000000, 0x3fefffffffffffff, 0x3ff0000000000001, 0x4340000000000000,
-    0x3ca0000000000000,
+    0x0000000000000000, 0x8000000000000000, 0x3ff0000000000000, 0xbff0000000000000,
+    0x7ff0000000000000, 0xfff0000000000000, 0x7ff8000000000000, 0xfff8000000012345,
+    0x7ff0000000000001, 0xfff4000000000000, 0x0000000000000001, 0x8000000000000001,
+    0x000fffffffffffff, 0x0010000000000000, 0x8010000000000000, 0x7fefffffffffffff,
+    0xffefffffffffffff, 0x3fe0000000000000, 0xbfe0000000000000, 0x3ff8000000000000,
+    0x4004000000000000, 0xc004000000000000, 0x41dfffffffc00000, 0x41e0000000000000,
+    0xc1e0000000000000, 0x4330000000000001, 0x3cb0000000000000, 0x3fefffffffffffff,
+    0x3ff0000000000001, 0x4340000000000000, 0x3ca0000000000000,
 };
 /* Truncated to the type, each is a limit of some width, or next to one. */
 static const uint64_t special_int[] = {
-    0, 1, 2, 3, 0x7f, 0x80, 0x81, 0xfe, 0xff, 0x100, 0x7ffe, 0x7fff, 0x8000, 0x8001, 0xfffe, 0xffff,
-    0x10000, 0x7ffffffe, 0x7fffffff, 0x80000000, 0x80000001, 0xffffffff, 0x100000000,
-    0x7fffffffffffffff, 0x8000000000000000, 0x8000000000000001, 0xfffffffffffffffe,
-    0xffffffffffffffff, 0x5555555555555555, 0xaaaaaaaaaaaaaaaa, 0x0123456789abcdef,
+    0,
+    1,
+    2,
+    3,
+    0x7f,
+    0x80,
+    0x81,
+    0xfe,
+    0xff,
+    0x100,
+    0x7ffe,
+    0x7fff,
+    0x8000,
+    0x8001,
+    0xfffe,
+    0xffff,
+    0x10000,
+    0x7ffffffe,
+    0x7fffffff,
+    0x80000000,
+    0x80000001,
+    0xffffffff,
+    0x100000000,
+    0x7fffffffffffffff,
+    0x8000000000000000,
+    0x8000000000000001,
+    0xfffffffffffffffe,
+    0xffffffffffffffff,
+    0x5555555555555555,
+    0xaaaaaaaaaaaaaaaa,
+    0x0123456789abcdef,
 };
 enum { XL_SPECIALS = 31 };
 _Static_assert(sizeof special_f32 == XL_SPECIALS * sizeof(uint64_t), "31 special floats");
@@ -76,7 +105,8 @@ static size_t kernel_lanes(const struct xl_kernel *kernel, size_t vl_bits)
     size_t narrowest = 8;
     for (size_t i = 0; i < XL_MAX_ARGS && kernel->args[i].kind; i++) {
         const struct xl_arg *arg = &kernel->args[i];
-        if ((arg->kind == XL_ARG_IN || arg->kind == XL_ARG_OUT) && xl_type_size(arg->type) < narrowest)
+        if ((arg->kind == XL_ARG_IN || arg->kind == XL_ARG_OUT) &&
+            xl_type_size(arg->type) < narrowest)
             narrowest = xl_type_size(arg->type);
     }
     return vl_bits ? vl_bits / 8 / narrowest : 4;
@@ -104,7 +134,8 @@ size_t xl_case_count(const struct xl_kernel *kernel, size_t vl_bits, unsigned co
     return count * sizes * XL_PLACES + XL_SPECIALS + (size_t)count * XL_FILLS;
 }
 
-struct xl_case xl_case_get(const struct xl_kernel *kernel, size_t vl_bits, unsigned count, uint64_t seed, size_t i)
+struct xl_case xl_case_get(const struct xl_kernel *kernel, size_t vl_bits, unsigned count,
+                           uint64_t seed, size_t i)
 {
     size_t sizes = 4 * kernel_lanes(kernel, vl_bits) + 4;
     size_t group = count * sizes * XL_PLACES;
@@ -176,7 +207,8 @@ static uint64_t truncate_bits(enum xl_type type, uint64_t bits)
     return bits & (UINT64_MAX >> (64 - 8 * xl_type_size(type)));
 }
 
-static uint64_t element(const struct xl_arg *arg, size_t index, const struct xl_case *c, size_t i, uint64_t random)
+static uint64_t element(const struct xl_arg *arg, size_t index, const struct xl_case *c, size_t i,
+                        uint64_t random)
 {
     uint64_t bits = random;
     switch (c->fill) {
@@ -185,7 +217,9 @@ static uint64_t element(const struct xl_arg *arg, size_t index, const struct xl_
         bits = special_bits(arg->type, i + c->round * (2 * index + 1) + index * 7);
         break;
     case XL_FILL_PAIRS:
-        bits = special_bits(arg->type, index == 0 ? i : index == 1 ? i / XL_SPECIALS : i / XL_SPECIALS + i * 3);
+        bits = special_bits(arg->type, index == 0   ? i
+                                       : index == 1 ? i / XL_SPECIALS
+                                                    : i / XL_SPECIALS + i * 3);
         break;
     case XL_FILL_SMALL:
         bits = small_bits(arg->type, random);
@@ -197,10 +231,13 @@ static uint64_t element(const struct xl_arg *arg, size_t index, const struct xl_
     if (arg->lo == arg->hi)
         return bits;
     double value = xl_bits_value(arg->type, bits);
-    return value >= arg->lo && value <= arg->hi ? bits : truncate_bits(arg->type, domain_bits(arg, random));
+    return value >= arg->lo && value <= arg->hi
+               ? bits
+               : truncate_bits(arg->type, domain_bits(arg, random));
 }
 
-void xl_fill_input(const struct xl_kernel *kernel, size_t index, const struct xl_case *c, void *array)
+void xl_fill_input(const struct xl_kernel *kernel, size_t index, const struct xl_case *c,
+                   void *array)
 {
     const struct xl_arg *arg = &kernel->args[index];
     uint64_t state = mix(c->seed, index);

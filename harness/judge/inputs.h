@@ -7,8 +7,9 @@
 #include "judge/types.h"
 
 enum {
-    XL_LARGE_N = 10007,          /* a prime: no vector length divides it */
-    XL_MAX_BUFFER_BYTES = 126976 /* 31 pages: a kernel whose arguments are larger gets a smaller large n */
+    XL_LARGE_N = 10007, /* a prime: no vector length divides it */
+    XL_MAX_BUFFER_BYTES =
+        126976 /* 31 pages: a kernel whose arguments are larger gets a smaller large n */
 };
 
 enum xl_fill {
@@ -38,16 +39,19 @@ struct xl_case {
 const char *xl_fill_name(enum xl_fill fill);
 const char *xl_place_name(enum xl_place place);
 
-/* How many cases a kernel has for vectors of vl_bits (0: scalar), each of the random ones `count` times. */
+/* How many cases a kernel has for vectors of vl_bits (0: scalar), each of the random ones `count`
+ * times. */
 size_t xl_case_count(const struct xl_kernel *kernel, size_t vl_bits, unsigned count);
 
 /* Case number i < xl_case_count. The same for the same kernel, vl_bits, count and seed. */
-struct xl_case xl_case_get(const struct xl_kernel *kernel, size_t vl_bits, unsigned count, uint64_t seed, size_t i);
+struct xl_case xl_case_get(const struct xl_kernel *kernel, size_t vl_bits, unsigned count,
+                           uint64_t seed, size_t i);
 
 /* Elements of an argument in a call with n. */
 size_t xl_arg_elements(const struct xl_arg *arg, size_t n);
 
 /* Fills `array`, host byte order, with the elements of argument number `index` in this case. */
-void xl_fill_input(const struct xl_kernel *kernel, size_t index, const struct xl_case *c, void *array);
+void xl_fill_input(const struct xl_kernel *kernel, size_t index, const struct xl_case *c,
+                   void *array);
 
 #endif

@@ -1,8 +1,8 @@
 /* The rows of matrix.yml, checked: every arch, ISA, compiler and key in them is known.
  * SPDX-License-Identifier: MIT
  *
- * A field of a row is a key of its own, or of the object under `cpu`: GitHub's matrices cannot multiply includes, an axis
- * of objects can.
+ * A field of a row is a key of its own, or of the object under `cpu`: GitHub's matrices cannot
+ * multiply includes, an axis of objects can.
  */
 #include "matrix/rows.h"
 
@@ -13,7 +13,8 @@
 #include "matrix/load.h"
 #include "nearest.h"
 
-static const char *const fields[] = {"arch", "name", "qemu_cpu", "isa", "vl", "lacks", "tier", "compiler", "opt", "cpu"};
+static const char *const fields[] = {"arch",  "name", "qemu_cpu", "isa", "vl",
+                                     "lacks", "tier", "compiler", "opt", "cpu"};
 static const char *const compilers[] = {"gcc", "llvm"};
 static const char *const levels[] = {"O0", "O2", "O3"};
 static const char *const tiers[XL_TIERS] = {"pr", "trunk", "full"};
@@ -32,8 +33,8 @@ static const struct xl_node *field(const struct xl_matrix_row *row, const char *
     return value || !cpu ? value : xl_node_get(cpu, name);
 }
 
-static int known(const struct xl_node *node, const char *what, const char *text, const char *const *names, size_t count,
-                 struct xl_error *err)
+static int known(const struct xl_node *node, const char *what, const char *text,
+                 const char *const *names, size_t count, struct xl_error *err)
 {
     char nearest[200];
     for (size_t i = 0; i < count; i++)
@@ -46,35 +47,38 @@ static int known(const struct xl_node *node, const char *what, const char *text,
 static int check_keys(const struct xl_matrix_row *row, struct xl_error *err)
 {
     for (size_t i = 0; i < row->count; i++)
-        if (known(row->cells[i].key, "key", row->cells[i].key->text, fields, XL_COUNT_OF(fields), err) < 0)
+        if (known(row->cells[i].key, "key", row->cells[i].key->text, fields, XL_COUNT_OF(fields),
+                  err) < 0)
             return -1;
     const struct xl_node *cpu = xl_matrix_row_get(row, "cpu");
     if (cpu && cpu->type != XL_NODE_MAPPING)
         return xl_node_error(err, cpu, "cpu must be a mapping of %s and other fields", fields[0]);
     for (size_t i = 0; cpu && i < cpu->count; i++)
-        if (known(cpu->pairs[i].key, "key", cpu->pairs[i].key->text, fields, XL_COUNT_OF(fields), err) < 0)
+        if (known(cpu->pairs[i].key, "key", cpu->pairs[i].key->text, fields, XL_COUNT_OF(fields),
+                  err) < 0)
             return -1;
     return 0;
 }
 
 /* The text of a scalar field; NULL with err if it is absent or no scalar. */
-static const char *text_field(const struct xl_matrix_row *row, const char *name, char buffer[XL_NUMBER_TEXT],
-                              struct xl_error *err)
+static const char *text_field(const struct xl_matrix_row *row, const char *name,
+                              char buffer[XL_NUMBER_TEXT], struct xl_error *err)
 {
     const struct xl_node *node = field(row, name);
     if (!node) {
         xl_node_error(err, row->cells[0].value, "the row has no '%s'", name);
         return NULL;
     }
-    if (node->type == XL_NODE_MAPPING || node->type == XL_NODE_SEQUENCE || node->type == XL_NODE_NULL) {
+    if (node->type == XL_NODE_MAPPING || node->type == XL_NODE_SEQUENCE ||
+        node->type == XL_NODE_NULL) {
         xl_node_error(err, node, "'%s' must be a single value", name);
         return NULL;
     }
     return xl_node_text(node, buffer);
 }
 
-static int choice_field(const struct xl_matrix_row *row, const char *name, const char *const *names, size_t count,
-                        struct xl_error *err)
+static int choice_field(const struct xl_matrix_row *row, const char *name, const char *const *names,
+                        size_t count, struct xl_error *err)
 {
     char buffer[XL_NUMBER_TEXT];
     const char *text = text_field(row, name, buffer, err);
@@ -91,7 +95,8 @@ static int arch_field(const struct xl_matrix_row *row, struct xl_row *out, struc
     return arch < 0 ? -1 : 0;
 }
 
-static const struct xl_isa *known_isa(const struct xl_node *node, const struct xl_arch *arch, struct xl_error *err)
+static const struct xl_isa *known_isa(const struct xl_node *node, const struct xl_arch *arch,
+                                      struct xl_error *err)
 {
     const char *names[64];
     char buffer[XL_NUMBER_TEXT], what[64];
@@ -113,7 +118,8 @@ static const struct xl_isa *known_isa(const struct xl_node *node, const struct x
 
 static int isa_fields(const struct xl_matrix_row *row, struct xl_row *out, struct xl_error *err)
 {
-    const struct xl_node *isa = field(row, "isa"), *lacks = field(row, "lacks"), *vl = field(row, "vl");
+    const struct xl_node *isa = field(row, "isa"), *lacks = field(row, "lacks"),
+                         *vl = field(row, "vl");
     if (!isa)
         return xl_node_error(err, row->cells[0].value, "the row has no 'isa'");
     out->isa = known_isa(isa, out->arch, err);
@@ -125,7 +131,8 @@ static int isa_fields(const struct xl_matrix_row *row, struct xl_row *out, struc
         if (!(out->lacks[i] = known_isa(lacks->items[i], out->arch, err)))
             return -1;
     if (!vl || vl->type != XL_NODE_NUMBER || vl->number < 0 || vl->number > 65536)
-        return xl_node_error(err, vl ? vl : isa, "the row needs 'vl', its vector length in bits (0 for scalar)");
+        return xl_node_error(err, vl ? vl : isa,
+                             "the row needs 'vl', its vector length in bits (0 for scalar)");
     out->vl_bits = (unsigned)vl->number;
     return 0;
 }
@@ -135,7 +142,8 @@ static char *format(const char *a, const char *b, const char *c, const char *d)
     size_t size = strlen(a) + strlen(b) + strlen(c) + strlen(d) + 4;
     char *text = malloc(size);
     if (text)
-        snprintf(text, size, "%s%s%s%s%s%s%s", a, *b ? "-" : "", b, *c ? "-" : "", c, *d ? "-" : "", d);
+        snprintf(text, size, "%s%s%s%s%s%s%s", a, *b ? "-" : "", b, *c ? "-" : "", c, *d ? "-" : "",
+                 d);
     return text;
 }
 
@@ -148,7 +156,8 @@ static int name_row(const struct xl_matrix_row *row, struct xl_row *out, struct 
         return -1;
     /* Names become file names, ctest patterns and job names. */
     if (name[strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.")])
-        return xl_node_error(err, field(row, "name"), "a name has letters, digits, '_' and '.': '%s'", name);
+        return xl_node_error(err, field(row, "name"),
+                             "a name has letters, digits, '_' and '.': '%s'", name);
     const struct xl_node *node = field(row, "qemu_cpu");
     char where[512];
     snprintf(where, sizeof where, "%s:%u:%u", node->file, node->line, node->column);
@@ -181,10 +190,11 @@ static int check_unique(const struct xl_row_list *list, struct xl_error *err)
 {
     for (size_t i = 0; i < list->count; i++) {
         for (size_t k = 0; k < i; k++) {
-            /* NOLINTNEXTLINE(clang-analyzer-*): it does not see that a row that was read has a name */
+            /* NOLINTNEXTLINE(clang-analyzer-*): it does not see that a row that was read has a name
+             */
             if (strcmp(list->rows[i].name, list->rows[k].name) == 0) {
-                xl_error_set(err, "%s: error: two rows are named %s; the other is at %s", list->rows[i].where,
-                             list->rows[i].name, list->rows[k].where);
+                xl_error_set(err, "%s: error: two rows are named %s; the other is at %s",
+                             list->rows[i].where, list->rows[i].name, list->rows[k].where);
                 return -1;
             }
         }
@@ -201,7 +211,8 @@ static int read_document(const struct xl_node *root, struct xl_row_list *list, s
         return xl_node_error(err, root, "there is no matrix 'test'");
     for (size_t i = 0; i < root->count; i++)
         if (strcmp(root->pairs[i].key->text, "test") != 0)
-            return xl_node_error(err, root->pairs[i].key, "unknown key '%s'; the nearest: test", root->pairs[i].key->text);
+            return xl_node_error(err, root->pairs[i].key, "unknown key '%s'; the nearest: test",
+                                 root->pairs[i].key->text);
     int status = xl_matrix_expand(test, NULL, &expanded, err);
     list->rows = status ? NULL : calloc(expanded.count + 1, sizeof *list->rows);
     if (!status && !list->rows) {

@@ -18,9 +18,10 @@ struct xl_row {
     const char *compiler, *opt;
     char *qemu_cpu;   /* "native": run without an emulator */
     unsigned vl_bits; /* what the agent must measure; 0 for scalar */
-    const struct xl_isa *lacks[XL_MAX_LACKS]; /* ISAs that this CPU must not have; NULL after the last */
-    enum xl_tier tier; /* the smallest tier that has it */
-    char *where;       /* FILE:LINE:COL of its CPU */
+    const struct xl_isa
+        *lacks[XL_MAX_LACKS]; /* ISAs that this CPU must not have; NULL after the last */
+    enum xl_tier tier;        /* the smallest tier that has it */
+    char *where;              /* FILE:LINE:COL of its CPU */
 };
 
 struct xl_row_list {
@@ -28,7 +29,8 @@ struct xl_row_list {
     size_t count;
 };
 
-/* Reads a matrix file. On success 0, and xl_rows_free frees it; else -1, and err is the message, ready to print. */
+/* Reads a matrix file. On success 0, and xl_rows_free frees it; else -1, and err is the message,
+ * ready to print. */
 int xl_row_list_read(const char *file, struct xl_row_list *list, struct xl_error *err);
 void xl_row_list_free(struct xl_row_list *list);
 

@@ -8,7 +8,8 @@
 
 static const char *colour(enum xl_outcome outcome)
 {
-    static const char *const codes[XL_OUTCOMES] = {"\033[32m", "\033[31m", "\033[33m", "\033[33m", "\033[31m"};
+    static const char *const codes[XL_OUTCOMES] = {"\033[32m", "\033[31m", "\033[33m", "\033[33m",
+                                                   "\033[31m"};
     return isatty(STDOUT_FILENO) ? codes[outcome] : "";
 }
 
@@ -33,7 +34,8 @@ void xl_console_head(const struct xl_results *results)
 {
     width = name_width(results);
     printf("seed %llu\n", (unsigned long long)results->seed);
-    printf("%-*s  %-6s  %5s  %9s  %-7s  %7s\n", width, "row", "isa", "vl", "kernels", "outcome", "time");
+    printf("%-*s  %-6s  %5s  %9s  %-7s  %7s\n", width, "row", "isa", "vl", "kernels", "outcome",
+           "time");
     fflush(stdout);
 }
 
@@ -43,8 +45,9 @@ void xl_console_row(const struct xl_row_result *row)
     if (row->has_vl && row->vl_bits)
         snprintf(vl, sizeof vl, "%u", row->vl_bits);
     snprintf(kernels, sizeof kernels, "%zu of %zu", xl_kernels_checked(row), row->expected);
-    printf("%-*s  %-6s  %5s  %9s  %s%-7s%s  %5.1f s  %s\n", width, row->row->name, row->row->isa->name, vl, kernels,
-           colour(row->outcome), xl_outcome_name(row->outcome), plain(), row->seconds, row->reason);
+    printf("%-*s  %-6s  %5s  %9s  %s%-7s%s  %5.1f s  %s\n", width, row->row->name,
+           row->row->isa->name, vl, kernels, colour(row->outcome), xl_outcome_name(row->outcome),
+           plain(), row->seconds, row->reason);
     fflush(stdout);
 }
 
@@ -53,15 +56,18 @@ static void print_finding(const struct xl_results *results, const struct xl_row_
 {
     char command[1024];
     xl_repro_command(results, row, k, command, sizeof command);
-    printf("\n%sFINDING%s %s on %s: %s\n", colour(XL_FAIL), plain(), k->kernel, row->row->name, f->message);
+    printf("\n%sFINDING%s %s on %s: %s\n", colour(XL_FAIL), plain(), k->kernel, row->row->name,
+           f->message);
     printf("  check      %s\n  kernel     %s, variant %s\n", f->check, k->kernel, k->variant);
-    printf("  row        %s (%s, QEMU_CPU %s, VL %u)\n", row->row->name, row->compiler_version, row->row->qemu_cpu,
-           row->vl_bits);
+    printf("  row        %s (%s, QEMU_CPU %s, VL %u)\n", row->row->name, row->compiler_version,
+           row->row->qemu_cpu, row->vl_bits);
     if (f->has_call)
-        printf("  call       n = %llu, seed %llu, fill %s, buffers at %s, alignment %u\n", (unsigned long long)f->n,
-               (unsigned long long)results->seed, f->fill, f->place, f->alignment);
+        printf("  call       n = %llu, seed %llu, fill %s, buffers at %s, alignment %u\n",
+               (unsigned long long)f->n, (unsigned long long)results->seed, f->fill, f->place,
+               f->alignment);
     if (f->has_element) {
-        printf("  where      %s[%llu], lane %llu\n", f->arg, (unsigned long long)f->element, (unsigned long long)f->lane);
+        printf("  where      %s[%llu], lane %llu\n", f->arg, (unsigned long long)f->element,
+               (unsigned long long)f->lane);
         printf("  got        %s\n  expected   %s\n", f->got, f->expected);
         if (f->ulp != 0)
             printf("  error      %.6g ULP\n", f->ulp);
@@ -78,8 +84,9 @@ static void print_findings(const struct xl_results *results, const struct xl_row
         for (unsigned f = 0; f < k->finding_count; f++)
             print_finding(results, row, k, &k->findings[f]);
         if (k->differences > k->finding_count)
-            printf("  and %llu more differences of %s on %s\n", (unsigned long long)(k->differences - k->finding_count),
-                   k->kernel, row->row->name);
+            printf("  and %llu more differences of %s on %s\n",
+                   (unsigned long long)(k->differences - k->finding_count), k->kernel,
+                   row->row->name);
     }
 }
 
@@ -94,7 +101,8 @@ void xl_console_tail(const struct xl_results *results)
         kernels += row->expected;
         ran += row->outcome == XL_PASS || row->outcome == XL_FAIL || row->outcome == XL_EMU_BUG;
     }
-    printf("\n%zu pass, %zu fail, %zu skip, %zu emu-bug, %zu not-run\n", counts[XL_PASS], counts[XL_FAIL],
-           counts[XL_SKIP], counts[XL_EMU_BUG], counts[XL_NOT_RUN]);
-    printf("%zu of %zu kernels checked on %zu of %zu rows\n", checked, kernels, ran, results->row_count);
+    printf("\n%zu pass, %zu fail, %zu skip, %zu emu-bug, %zu not-run\n", counts[XL_PASS],
+           counts[XL_FAIL], counts[XL_SKIP], counts[XL_EMU_BUG], counts[XL_NOT_RUN]);
+    printf("%zu of %zu kernels checked on %zu of %zu rows\n", checked, kernels, ran,
+           results->row_count);
 }

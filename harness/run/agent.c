@@ -20,7 +20,8 @@ enum {
     XL_START_LIMIT_MS = 30000,
     XL_POLL_MS = 100,
     XL_LINE_MAX = 256,
-    XL_GUEST_FILE_MIB = 64, /* a guest that floods its output dies of SIGXFSZ before it fills the memory */
+    XL_GUEST_FILE_MIB =
+        64, /* a guest that floods its output dies of SIGXFSZ before it fills the memory */
     XL_MAX_VARIANTS = 100000 /* more is a flood */
 };
 
@@ -61,14 +62,16 @@ static void stop(struct xl_agent *a)
     xl_process_kill(&a->process);
 }
 
-/* One byte at a time would do for the few bytes of a turn; the introduction is longer, so a line is read from a buffer. */
+/* One byte at a time would do for the few bytes of a turn; the introduction is longer, so a line is
+ * read from a buffer. */
 struct reader {
     int fd;
     char buffer[4096];
     size_t used, taken;
 };
 
-/* 1: a line, without its newline; 0: the pipe ended; -1: nothing within the limit, or a line too long. */
+/* 1: a line, without its newline; 0: the pipe ended; -1: nothing within the limit, or a line too
+ * long. */
 static int read_line(struct reader *r, char line[XL_LINE_MAX], int limit_ms)
 {
     size_t length = 0;
@@ -102,7 +105,8 @@ static bool add_variant(struct xl_agent *a, const struct xl_agent_variant *v)
     /* Grows by doubling: at each power of two. */
     if ((a->variant_count & (a->variant_count - 1)) == 0) {
         size_t room = a->variant_count ? 2 * a->variant_count : 1;
-        void *more = room > XL_MAX_VARIANTS ? NULL : realloc(a->variants, room * sizeof *a->variants);
+        void *more =
+            room > XL_MAX_VARIANTS ? NULL : realloc(a->variants, room * sizeof *a->variants);
         if (!more)
             return false;
         a->variants = more;
@@ -128,7 +132,8 @@ static int hear(struct xl_agent *a, const char *line)
         a->isas[a->isa_count++] = isa;
         return 0;
     }
-    if (sscanf(line, "variant %63s %63s %15s%n", variant.kernel, variant.isa, state, &end) == 3 && !line[end]) {
+    if (sscanf(line, "variant %63s %63s %15s%n", variant.kernel, variant.isa, state, &end) == 3 &&
+        !line[end]) {
         variant.state = strcmp(state, "ok") == 0       ? XL_VARIANT_OK
                         : strcmp(state, "broken") == 0 ? XL_VARIANT_BROKEN
                                                        : XL_VARIANT_ABSENT;
@@ -149,21 +154,24 @@ static enum xl_turn how_it_ended(struct xl_agent *a, int *detail)
     return WIFSIGNALED(status) ? XL_TURN_SIGNAL : XL_TURN_EXIT;
 }
 
-static enum xl_start explain_start(struct xl_agent *a, int got, const char *line, struct xl_error *err)
+static enum xl_start explain_start(struct xl_agent *a, int got, const char *line,
+                                   struct xl_error *err)
 {
     char said[300];
     int detail = 0;
     if (got == 0) {
         enum xl_turn end = how_it_ended(a, &detail);
         xl_process_said(&a->process, said, sizeof said);
-        xl_error_set(err, "%s %d before the agent spoke%s%s", end == XL_TURN_SIGNAL ? "died of signal" : "exited with status",
-                     detail, said[0] ? ": " : "", said);
+        xl_error_set(err, "%s %d before the agent spoke%s%s",
+                     end == XL_TURN_SIGNAL ? "died of signal" : "exited with status", detail,
+                     said[0] ? ": " : "", said);
         stop(a);
         return end == XL_TURN_EXIT ? XL_START_REFUSED : XL_START_FAILED;
     }
     stop(a);
     if (got < 0)
-        xl_error_set(err, "the agent did not introduce itself within %d s", XL_START_LIMIT_MS / 1000);
+        xl_error_set(err, "the agent did not introduce itself within %d s",
+                     XL_START_LIMIT_MS / 1000);
     else
         xl_error_set(err, "the agent's introduction makes no sense: \"%.60s\"", line);
     return XL_START_FAILED;
@@ -231,7 +239,8 @@ struct xl_call *xl_agent_call(struct xl_agent *a, unsigned i)
 
 unsigned xl_agent_progress(const struct xl_agent *a)
 {
-    const volatile struct xl_memory_head *head = (const volatile struct xl_memory_head *)(const void *)a->memory;
+    const volatile struct xl_memory_head *head =
+        (const volatile struct xl_memory_head *)(const void *)a->memory;
     uint64_t progress = xl_agent_word(a, head->progress);
     return progress < XL_BATCH_CALLS ? (unsigned)progress : XL_BATCH_CALLS - 1;
 }
@@ -261,7 +270,8 @@ static enum xl_turn await_done(struct xl_agent *a, int call_limit_ms, int *detai
         if (xl_agent_progress(a) != progress) {
             progress = xl_agent_progress(a);
             since = now;
-        } else if ((now.tv_sec - since.tv_sec) * 1000 + (now.tv_nsec - since.tv_nsec) / 1000000 > call_limit_ms) {
+        } else if ((now.tv_sec - since.tv_sec) * 1000 + (now.tv_nsec - since.tv_nsec) / 1000000 >
+                   call_limit_ms) {
             return XL_TURN_HANG;
         }
     }

@@ -51,17 +51,20 @@ enum xl_turn {
 
 enum xl_start {
     XL_START_OK,
-    XL_START_REFUSED, /* the emulator ended before the agent said a word: its own words are in err */
+    XL_START_REFUSED, /* the emulator ended before the agent said a word: its own words are in err
+                       */
     XL_START_FAILED   /* the agent did, or said something wrong */
 };
 
 /* Maps the shared memory. Returns 0, or -1 with err. xl_agent_free undoes it. */
 int xl_agent_init(struct xl_agent *a, bool big_endian, struct xl_error *err);
 
-/* Starts argv (emulator and agent, or the agent alone) and reads its introduction. Also restarts after an end. */
+/* Starts argv (emulator and agent, or the agent alone) and reads its introduction. Also restarts
+ * after an end. */
 enum xl_start xl_agent_start(struct xl_agent *a, const char *const *argv, struct xl_error *err);
 
-/* Runs the first `calls` calls of the memory. Whatever ends it but XL_TURN_DONE also ends the agent. */
+/* Runs the first `calls` calls of the memory. Whatever ends it but XL_TURN_DONE also ends the
+ * agent. */
 enum xl_turn xl_agent_run(struct xl_agent *a, unsigned calls, int call_limit_ms, int *detail);
 
 /* The number of the call being made, or made last; and whether call i has returned. */

@@ -25,8 +25,10 @@ static unsigned path_hash(const char *path)
     return h;
 }
 
-/* Runs the script to its end with its last line as progress. Returns its exit status, or -1 if it was interrupted. */
-static int run_script(struct xl_process *p, const char *const *argv, const char *name, struct xl_error *err)
+/* Runs the script to its end with its last line as progress. Returns its exit status, or -1 if it
+ * was interrupted. */
+static int run_script(struct xl_process *p, const char *const *argv, const char *name,
+                      struct xl_error *err)
 {
     int status = 0;
     if (xl_process_start(p, argv, (const int[XL_PROCESS_FDS]){-1, -1, -1}, err))
@@ -47,7 +49,8 @@ static int run_script(struct xl_process *p, const char *const *argv, const char 
     return WIFEXITED(status) ? WEXITSTATUS(status) : 1;
 }
 
-/* A build succeeds although a kernel does not compile; the compiler's words must still reach the reader. */
+/* A build succeeds although a kernel does not compile; the compiler's words must still reach the
+ * reader. */
 static void show_failures(const struct xl_process *p)
 {
     char *text = xl_process_output(p);
@@ -135,12 +138,14 @@ void xl_build_agent(struct xl_build *b, const char *kernels_dir, int external)
     struct xl_error err;
     struct xl_process p = {.output = -1};
     if (external)
-        snprintf(b->folder, sizeof b->folder, XL_ROOT "/build/%s+%08x", b->name, path_hash(kernels_dir));
+        snprintf(b->folder, sizeof b->folder, XL_ROOT "/build/%s+%08x", b->name,
+                 path_hash(kernels_dir));
     else
         snprintf(b->folder, sizeof b->folder, XL_ROOT "/build/%s", b->name);
     snprintf(b->agent, sizeof b->agent, "%s/agent", b->folder);
     snprintf(label, sizeof label, "build %s", b->name);
-    const char *argv[] = {XL_SCRIPT, b->folder, kernels_dir, b->arch, b->compiler, b->opt, "agent", NULL};
+    const char *argv[] = {XL_SCRIPT,   b->folder, kernels_dir, b->arch,
+                          b->compiler, b->opt,    "agent",     NULL};
     err.text[0] = '\0';
     int status = run_script(&p, argv, label, &err);
     if (status == 0) {
@@ -152,7 +157,8 @@ void xl_build_agent(struct xl_build *b, const char *kernels_dir, int external)
         char said[400] = "";
         first_error(&p, said, sizeof said);
         b->lacks = status == 3;
-        snprintf(b->error, sizeof b->error, "build %s failed: %s", b->name, err.text[0] ? err.text : said);
+        snprintf(b->error, sizeof b->error, "build %s failed: %s", b->name,
+                 err.text[0] ? err.text : said);
     }
     xl_process_free(&p);
 }

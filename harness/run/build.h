@@ -13,20 +13,24 @@ struct xl_build {
     char folder[512];
     char agent[576];
     char emulator[512];
-    char qemu[64];     /* version */
+    char qemu[64]; /* version */
     char compiler_version[64];
-    char sysroot[512]; /* the tree it was built against; its file `manifest` lists packages and versions */
-    int lacks;         /* the environment lacks something: exit 3 */
+    char sysroot[512];   /* the tree it was built against; its file `manifest` lists packages and
+                            versions */
+    int lacks;           /* the environment lacks something: exit 3 */
     char error[XL_TEXT]; /* "" when it was built */
 };
 
-/* Makes the trees that builds for these architectures need. Prints progress, and on failure what is lacking. 0, or -1. */
+/* Makes the trees that builds for these architectures need. Prints progress, and on failure what is
+ * lacking. 0, or -1. */
 int xl_build_trees(const char *const *arches, size_t count);
 
-/* Builds one build's agent with the kernels of kernels_dir. Prints progress. What fails is in b->error. */
+/* Builds one build's agent with the kernels of kernels_dir. Prints progress. What fails is in
+ * b->error. */
 void xl_build_agent(struct xl_build *b, const char *kernels_dir, int external);
 
-/* Builds the module of a folder of kernels outside this repository; `file` becomes its path. 0, or -1 with err. */
+/* Builds the module of a folder of kernels outside this repository; `file` becomes its path. 0, or
+ * -1 with err. */
 int xl_build_module(const char *kernels_dir, char *file, size_t size, struct xl_error *err);
 
 #endif

@@ -10,18 +10,20 @@
 
 #include "judge/compare.h"
 
-/* What untouched memory of a slot holds. Not a NaN, not a small number, not the same in each byte order of a word. */
+/* What untouched memory of a slot holds. Not a NaN, not a small number, not the same in each byte
+ * order of a word. */
 enum { XL_CANARY = 0xa5 };
 _Static_assert((int)XL_MAX_ARGS == (int)XL_CALL_ARGS, "a kernel's arguments are a call's");
-_Static_assert((int)XL_MAX_BUFFER_BYTES + 64 <= (int)XL_LARGE_BYTES, "the largest buffer fits its slot at any offset");
+_Static_assert((int)XL_MAX_BUFFER_BYTES + 64 <= (int)XL_LARGE_BYTES,
+               "the largest buffer fits its slot at any offset");
 
 /* One argument of one call. */
 struct buffer {
     size_t slot_at, slot_bytes; /* its slot in the shared memory */
     size_t at;                  /* where its elements begin in the slot */
     size_t elements;
-    uint8_t *data;              /* inputs: the elements, host order */
-    uint64_t value;             /* XL_ARG_COUNT and XL_ARG_VALUE */
+    uint8_t *data;  /* inputs: the elements, host order */
+    uint64_t value; /* XL_ARG_COUNT and XL_ARG_VALUE */
 };
 
 struct planned {
@@ -33,7 +35,8 @@ struct xl_bench {
     struct planned calls[XL_BATCH_CALLS];
     uint8_t small[XL_SMALL_SLOTS][XL_SMALL_BYTES];
     uint8_t large[XL_LARGE_SLOTS][XL_LARGE_BYTES];
-    uint8_t expected[XL_LARGE_SLOTS][XL_LARGE_BYTES * 4]; /* 16-byte reference elements for 4-byte outputs */
+    uint8_t expected[XL_LARGE_SLOTS]
+                    [XL_LARGE_BYTES * 4]; /* 16-byte reference elements for 4-byte outputs */
     uint8_t flushed_expected[XL_LARGE_SLOTS][XL_LARGE_BYTES * 4];
     uint8_t flushed_input[XL_LARGE_SLOTS][XL_LARGE_BYTES];
 };
@@ -56,7 +59,8 @@ static bool is_buffer(const struct xl_arg *arg)
 static bool fits_small(const struct xl_kernel *kernel, const struct xl_case *c)
 {
     for (size_t i = 0; i < XL_MAX_ARGS && kernel->args[i].kind; i++) {
-        size_t bytes = (xl_arg_elements(&kernel->args[i], c->n) + c->offset) * xl_type_size(kernel->args[i].type);
+        size_t bytes = (xl_arg_elements(&kernel->args[i], c->n) + c->offset) *
+                       xl_type_size(kernel->args[i].type);
         if (is_buffer(&kernel->args[i]) && bytes > XL_SMALL_BYTES)
             return false;
     }
@@ -76,15 +80,18 @@ static size_t place(const struct xl_case *c, size_t size, size_t bytes, size_t s
     }
 }
 
-/* Lays out argument k of call number i: canaries all over its slot, then the input's elements in the guest's order. */
-static void lay_out_buffer(const struct xl_calls *run, struct planned *p, size_t i, size_t k, bool small)
+/* Lays out argument k of call number i: canaries all over its slot, then the input's elements in
+ * the guest's order. */
+static void lay_out_buffer(const struct xl_calls *run, struct planned *p, size_t i, size_t k,
+                           bool small)
 {
     const struct xl_arg *arg = &run->kernel->args[k];
     struct buffer *b = &p->buffers[k];
     size_t slot = small ? i * XL_SLOTS_PER_CALL + k : k;
     size_t size = xl_type_size(arg->type);
     b->slot_bytes = small ? XL_SMALL_BYTES : XL_LARGE_BYTES;
-    b->slot_at = XL_PAGE + (small ? XL_SLOTS_AT + slot * XL_SMALL_STRIDE : XL_LARGE_AT + slot * XL_LARGE_STRIDE);
+    b->slot_at = XL_PAGE + (small ? XL_SLOTS_AT + slot * XL_SMALL_STRIDE
+                                  : XL_LARGE_AT + slot * XL_LARGE_STRIDE);
     b->elements = xl_arg_elements(arg, p->c.n);
     b->at = place(&p->c, size, b->elements * size, b->slot_bytes);
     b->data = small ? run->bench->small[slot] : run->bench->large[slot];
@@ -135,8 +142,8 @@ static void lay_out(const struct xl_calls *run, struct planned *p, size_t i, boo
         to->args[k] = xl_agent_word(a, call.args[k]);
 }
 
-static struct xl_finding *new_finding(struct xl_kernel_result *result, const char *check, const struct planned *p,
-                                      const struct buffer *b)
+static struct xl_finding *new_finding(struct xl_kernel_result *result, const char *check,
+                                      const struct planned *p, const struct buffer *b)
 {
     result->outcome = XL_FAIL;
     result->differences++;
@@ -162,9 +169,10 @@ static struct xl_finding *new_finding(struct xl_kernel_result *result, const cha
 
 enum { XL_NO_ELEMENT = -1 };
 
-/* What went into element i: of each input with one element for each n, that element; of the others, and for a result that
- * all elements make, the first few. */
-static void describe_inputs(const struct xl_kernel *kernel, const struct planned *p, long i, char *text, size_t size)
+/* What went into element i: of each input with one element for each n, that element; of the others,
+ * and for a result that all elements make, the first few. */
+static void describe_inputs(const struct xl_kernel *kernel, const struct planned *p, long i,
+                            char *text, size_t size)
 {
     size_t used = 0;
     text[0] = '\0';
@@ -173,21 +181,23 @@ static void describe_inputs(const struct xl_kernel *kernel, const struct planned
         const struct buffer *b = &p->buffers[k];
         int digits = 2 * (int)xl_type_size(arg->type);
         if (arg->kind == XL_ARG_VALUE)
-            used += (size_t)snprintf(text + used, size - used, "%s%s=0x%0*llx", used ? " " : "", arg->name, digits,
-                                     (unsigned long long)b->value);
+            used += (size_t)snprintf(text + used, size - used, "%s%s=0x%0*llx", used ? " " : "",
+                                     arg->name, digits, (unsigned long long)b->value);
         if (arg->kind != XL_ARG_IN)
             continue;
         bool just_one = arg->per_n == 1 && i >= 0 && (size_t)i < b->elements;
         size_t from = just_one ? (size_t)i : 0;
         size_t to = just_one ? from + 1 : b->elements < 6 ? b->elements : 6;
         for (size_t e = from; e < to && used + 80 < size; e++)
-            used += (size_t)snprintf(text + used, size - used, "%s%s[%zu]=0x%0*llx", used ? " " : "", arg->name, e,
-                                     digits, (unsigned long long)xl_bits_get(arg->type, b->data, e));
+            used += (size_t)snprintf(text + used, size - used, "%s%s[%zu]=0x%0*llx",
+                                     used ? " " : "", arg->name, e, digits,
+                                     (unsigned long long)xl_bits_get(arg->type, b->data, e));
     }
 }
 
-static void add_value_finding(const struct xl_calls *run, const struct planned *p, size_t k, size_t i, uint64_t got,
-                              double ulp, const void *expected, struct xl_kernel_result *result)
+static void add_value_finding(const struct xl_calls *run, const struct planned *p, size_t k,
+                              size_t i, uint64_t got, double ulp, const void *expected,
+                              struct xl_kernel_result *result)
 {
     const struct xl_arg *arg = &run->kernel->args[k];
     struct xl_finding *f = new_finding(result, "value", p, &p->buffers[k]);
@@ -203,13 +213,15 @@ static void add_value_finding(const struct xl_calls *run, const struct planned *
     snprintf(f->got, sizeof f->got, "0x%0*llx", digits, (unsigned long long)got);
     snprintf(f->expected, sizeof f->expected, "0x%0*llx", digits,
              (unsigned long long)xl_expected_bits(run->kernel, arg->type, expected, i));
-    describe_inputs(run->kernel, p, arg->kind == XL_ARG_OUT ? (long)i : XL_NO_ELEMENT, f->inputs, sizeof f->inputs);
+    describe_inputs(run->kernel, p, arg->kind == XL_ARG_OUT ? (long)i : XL_NO_ELEMENT, f->inputs,
+                    sizeof f->inputs);
     snprintf(f->message, sizeof f->message, "%s[%zu] is not what the reference says", arg->name, i);
 }
 
 /* Compares the elements of one output. flushed: what a flushing ISA may say instead, or NULL. */
-static void judge_output(const struct xl_calls *run, const struct planned *p, size_t k, const void *got_array,
-                         size_t elements, const void *expected, const void *flushed, struct xl_kernel_result *result)
+static void judge_output(const struct xl_calls *run, const struct planned *p, size_t k,
+                         const void *got_array, size_t elements, const void *expected,
+                         const void *flushed, struct xl_kernel_result *result)
 {
     enum xl_type type = run->kernel->args[k].type;
     for (size_t i = 0; i < elements; i++) {
@@ -232,9 +244,11 @@ static void judge_output(const struct xl_calls *run, const struct planned *p, si
     result->checked += elements;
 }
 
-/* Everything of a slot outside [from, to) must be as it was laid out: canaries, or the whole of an input. */
-static void check_untouched(const struct xl_calls *run, const struct planned *p, size_t k, const uint8_t *was,
-                            size_t from, size_t to, struct xl_kernel_result *result)
+/* Everything of a slot outside [from, to) must be as it was laid out: canaries, or the whole of an
+ * input. */
+static void check_untouched(const struct xl_calls *run, const struct planned *p, size_t k,
+                            const uint8_t *was, size_t from, size_t to,
+                            struct xl_kernel_result *result)
 {
     const struct xl_arg *arg = &run->kernel->args[k];
     const struct buffer *b = &p->buffers[k];
@@ -248,16 +262,20 @@ static void check_untouched(const struct xl_calls *run, const struct planned *p,
         bool inside = i >= b->at && i < end;
         struct xl_finding *f = new_finding(result, inside ? "input" : "overwrite", p, b);
         if (f && inside)
-            snprintf(f->message, sizeof f->message, "the kernel changed its input %s, at byte %zu", arg->name, i - b->at);
+            snprintf(f->message, sizeof f->message, "the kernel changed its input %s, at byte %zu",
+                     arg->name, i - b->at);
         else if (f && i >= end)
-            snprintf(f->message, sizeof f->message, "the kernel wrote past the end of %s, at byte +%zu", arg->name, i - end);
+            snprintf(f->message, sizeof f->message,
+                     "the kernel wrote past the end of %s, at byte +%zu", arg->name, i - end);
         else if (f)
-            snprintf(f->message, sizeof f->message, "the kernel wrote before %s, at byte -%zu", arg->name, b->at - i);
+            snprintf(f->message, sizeof f->message, "the kernel wrote before %s, at byte -%zu",
+                     arg->name, b->at - i);
         return;
     }
 }
 
-static void check_memory(const struct xl_calls *run, const struct planned *p, struct xl_kernel_result *result)
+static void check_memory(const struct xl_calls *run, const struct planned *p,
+                         struct xl_kernel_result *result)
 {
     static _Thread_local uint8_t was[XL_LARGE_BYTES];
     for (size_t k = 0; k < XL_MAX_ARGS && run->kernel->args[k].kind; k++) {
@@ -276,8 +294,10 @@ static void check_memory(const struct xl_calls *run, const struct planned *p, st
     }
 }
 
-/* Calls the reference into `expected`, one row of it an argument. With `flush`, on inputs whose subnormals are gone. */
-static void refer(const struct xl_calls *run, const struct planned *p, uint8_t (*expected)[XL_LARGE_BYTES * 4], bool flush)
+/* Calls the reference into `expected`, one row of it an argument. With `flush`, on inputs whose
+ * subnormals are gone. */
+static void refer(const struct xl_calls *run, const struct planned *p,
+                  uint8_t (*expected)[XL_LARGE_BYTES * 4], bool flush)
 {
     uintptr_t args[XL_MAX_ARGS] = {0};
     for (size_t k = 0; k < XL_MAX_ARGS && run->kernel->args[k].kind; k++) {
@@ -300,11 +320,13 @@ static void refer(const struct xl_calls *run, const struct planned *p, uint8_t (
     for (size_t k = 0; flush && k < XL_MAX_ARGS && run->kernel->args[k].kind; k++) {
         const struct xl_arg *arg = &run->kernel->args[k];
         if (arg->kind == XL_ARG_OUT || arg->kind == XL_ARG_RESULT)
-            xl_reference_flush(run->kernel, arg->type, (void *)args[k], arg->kind == XL_ARG_OUT ? p->buffers[k].elements : 1);
+            xl_reference_flush(run->kernel, arg->type, (void *)args[k],
+                               arg->kind == XL_ARG_OUT ? p->buffers[k].elements : 1);
     }
 }
 
-static void judge_call(const struct xl_calls *run, const struct planned *p, size_t i, struct xl_kernel_result *result)
+static void judge_call(const struct xl_calls *run, const struct planned *p, size_t i,
+                       struct xl_kernel_result *result)
 {
     static _Thread_local uint8_t got[XL_LARGE_BYTES];
     refer(run, p, run->bench->expected, false);
@@ -315,10 +337,12 @@ static void judge_call(const struct xl_calls *run, const struct planned *p, size
         const struct buffer *b = &p->buffers[k];
         const void *flushed = run->flushes ? run->bench->flushed_expected[k] : NULL;
         if (arg->kind == XL_ARG_OUT) {
-            xl_copy_swapped(arg->type, got, run->agent->memory + b->slot_at + b->at, b->elements, run->agent->swap);
+            xl_copy_swapped(arg->type, got, run->agent->memory + b->slot_at + b->at, b->elements,
+                            run->agent->swap);
             judge_output(run, p, k, got, b->elements, run->bench->expected[k], flushed, result);
         } else if (arg->kind == XL_ARG_RESULT) {
-            uint64_t bits = xl_agent_word(run->agent, xl_agent_call(run->agent, (unsigned)i)->result);
+            uint64_t bits =
+                xl_agent_word(run->agent, xl_agent_call(run->agent, (unsigned)i)->result);
             xl_bits_set(arg->type, got, 0, bits);
             judge_output(run, p, k, got, 1, run->bench->expected[k], flushed, result);
         }
@@ -328,11 +352,13 @@ static void judge_call(const struct xl_calls *run, const struct planned *p, size
 }
 
 /* A finding for the call that the agent did not survive. */
-static void add_end_finding(const struct xl_calls *run, const struct planned *p, enum xl_turn turn, int detail,
-                            struct xl_kernel_result *result)
+static void add_end_finding(const struct xl_calls *run, const struct planned *p, enum xl_turn turn,
+                            int detail, struct xl_kernel_result *result)
 {
-    static const char *const checks[] = {
-        [XL_TURN_SIGNAL] = "crash", [XL_TURN_EXIT] = "exit", [XL_TURN_HANG] = "hang", [XL_TURN_GARBLED] = "protocol"};
+    static const char *const checks[] = {[XL_TURN_SIGNAL] = "crash",
+                                         [XL_TURN_EXIT] = "exit",
+                                         [XL_TURN_HANG] = "hang",
+                                         [XL_TURN_GARBLED] = "protocol"};
     char said[300];
     struct xl_finding *f = new_finding(result, checks[turn], p, NULL);
     if (!f)
@@ -340,19 +366,23 @@ static void add_end_finding(const struct xl_calls *run, const struct planned *p,
     xl_process_said(&run->agent->process, said, sizeof said);
     if (turn == XL_TURN_SIGNAL) {
         f->signal = detail;
-        snprintf(f->message, sizeof f->message, "the kernel died of signal %d (%s)", detail, strsignal(detail));
+        snprintf(f->message, sizeof f->message, "the kernel died of signal %d (%s)", detail,
+                 strsignal(detail));
     } else if (turn == XL_TURN_EXIT) {
-        snprintf(f->message, sizeof f->message, "the guest exited with status %d during the call%s%s", detail,
-                 said[0] ? ": " : "", said);
+        snprintf(f->message, sizeof f->message,
+                 "the guest exited with status %d during the call%s%s", detail, said[0] ? ": " : "",
+                 said);
     } else if (turn == XL_TURN_HANG) {
-        snprintf(f->message, sizeof f->message, "the call did not return within %d s", run->call_limit_ms / 1000);
+        snprintf(f->message, sizeof f->message, "the call did not return within %d s",
+                 run->call_limit_ms / 1000);
     } else {
         snprintf(f->message, sizeof f->message, "the agent answered something that is no answer");
     }
     describe_inputs(run->kernel, p, XL_NO_ELEMENT, f->inputs, sizeof f->inputs);
 }
 
-static enum xl_turn run_batch(const struct xl_calls *run, unsigned calls, struct xl_kernel_result *result)
+static enum xl_turn run_batch(const struct xl_calls *run, unsigned calls,
+                              struct xl_kernel_result *result)
 {
     int detail = 0;
     enum xl_turn turn = xl_agent_run(run->agent, calls, run->call_limit_ms, &detail);
@@ -364,7 +394,8 @@ static enum xl_turn run_batch(const struct xl_calls *run, unsigned calls, struct
             turn = XL_TURN_GARBLED; /* it says that all is done, and it is not */
     }
     if (turn != XL_TURN_DONE && turn != XL_TURN_INTERRUPTED)
-        add_end_finding(run, &run->bench->calls[xl_agent_progress(run->agent)], turn, detail, result);
+        add_end_finding(run, &run->bench->calls[xl_agent_progress(run->agent)], turn, detail,
+                        result);
     return turn;
 }
 
@@ -372,7 +403,8 @@ static bool past(const struct timespec *deadline)
 {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
-    return now.tv_sec > deadline->tv_sec || (now.tv_sec == deadline->tv_sec && now.tv_nsec > deadline->tv_nsec);
+    return now.tv_sec > deadline->tv_sec ||
+           (now.tv_sec == deadline->tv_sec && now.tv_nsec > deadline->tv_nsec);
 }
 
 enum xl_turn xl_calls_run(const struct xl_calls *run, struct xl_kernel_result *result)
@@ -384,7 +416,8 @@ enum xl_turn xl_calls_run(const struct xl_calls *run, struct xl_kernel_result *r
         struct planned *p = &run->bench->calls[batch];
         p->c = xl_case_get(run->kernel, run->vl_bits, run->count, run->seed, i);
         bool small = fits_small(run->kernel, &p->c);
-        if (!small && batch) { /* a large call is a batch of its own: send what is there, then lay it out first */
+        if (!small && batch) { /* a large call is a batch of its own: send what is there, then lay
+                                  it out first */
             turn = run_batch(run, batch, result);
             run->bench->calls[0].c = p->c;
             p = &run->bench->calls[0];
@@ -400,7 +433,8 @@ enum xl_turn xl_calls_run(const struct xl_calls *run, struct xl_kernel_result *r
         if (batch == 0 && past(run->deadline) && turn == XL_TURN_DONE && i + 1 < cases) {
             struct xl_finding *f = new_finding(result, "hang", NULL, NULL);
             if (f)
-                snprintf(f->message, sizeof f->message, "the row's time was used up after %llu calls",
+                snprintf(f->message, sizeof f->message,
+                         "the row's time was used up after %llu calls",
                          (unsigned long long)result->calls);
             return XL_TURN_HANG;
         }

@@ -26,8 +26,8 @@ struct xl_calls {
     const struct timespec *deadline; /* of the row, CLOCK_MONOTONIC */
 };
 
-/* Makes every call of the kernel and fills result. Returns how the last batch ended: after anything but XL_TURN_DONE the
- * agent is gone. */
+/* Makes every call of the kernel and fills result. Returns how the last batch ended: after anything
+ * but XL_TURN_DONE the agent is gone. */
 enum xl_turn xl_calls_run(const struct xl_calls *c, struct xl_kernel_result *result);
 
 #endif

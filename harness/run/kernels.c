@@ -12,7 +12,8 @@
 
 static int by_family_then_name(const void *a, const void *b)
 {
-    const struct xl_kernel *x = *(const struct xl_kernel *const *)a, *y = *(const struct xl_kernel *const *)b;
+    const struct xl_kernel *x = *(const struct xl_kernel *const *)a,
+                           *y = *(const struct xl_kernel *const *)b;
     int family = strcmp(x->family, y->family);
     return family ? family : strcmp(x->name, y->name);
 }
@@ -37,7 +38,8 @@ int xl_kernels_load(const char *file, struct xl_kernels *k, struct xl_error *err
     for (size_t i = 0; i < k->count && k->kernels; i++) {
         k->kernels[i] = table[i];
         if (table[i]->version != XL_KERNEL_VERSION) {
-            xl_error_set(err, "%s was built for another version of kernel.h: delete its build folder", file);
+            xl_error_set(
+                err, "%s was built for another version of kernel.h: delete its build folder", file);
             xl_kernels_unload(k);
             return -1;
         }

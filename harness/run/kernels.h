@@ -14,7 +14,8 @@ struct xl_kernels {
     size_t count;
 };
 
-/* Loads a module that kernels.cmake built. Returns 0, or -1 with err. The records live until xl_kernels_unload. */
+/* Loads a module that kernels.cmake built. Returns 0, or -1 with err. The records live until
+ * xl_kernels_unload. */
 int xl_kernels_load(const char *file, struct xl_kernels *k, struct xl_error *err);
 void xl_kernels_unload(struct xl_kernels *k);
 

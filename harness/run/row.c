@@ -13,7 +13,8 @@ static bool is_native(const struct xl_row *row)
     return strcmp(row->qemu_cpu, "native") == 0;
 }
 
-static enum xl_start start_agent(const struct xl_row_job *job, struct xl_agent *agent, struct xl_error *err)
+static enum xl_start start_agent(const struct xl_row_job *job, struct xl_agent *agent,
+                                 struct xl_error *err)
 {
     const char *emulated[] = {job->emulator, "-cpu", job->row->qemu_cpu, job->agent, NULL};
     const char *native[] = {job->agent, NULL};
@@ -21,35 +22,40 @@ static enum xl_start start_agent(const struct xl_row_job *job, struct xl_agent *
 }
 
 /* Whether this CPU is the one that the row names. Fills the row's outcome where it is not. */
-static bool is_the_row(const struct xl_row *row, const struct xl_agent *agent, struct xl_row_result *result)
+static bool is_the_row(const struct xl_row *row, const struct xl_agent *agent,
+                       struct xl_row_result *result)
 {
     const struct xl_agent_isa *isa = xl_agent_isa(agent, row->isa->name);
     result->outcome = XL_FAIL;
     if (agent->page != XL_PAGE) {
-        snprintf(result->reason, sizeof result->reason, "pages are %u bytes, not %d", agent->page, XL_PAGE);
+        snprintf(result->reason, sizeof result->reason, "pages are %u bytes, not %d", agent->page,
+                 XL_PAGE);
         return false;
     }
     if (!isa && is_native(row)) {
         result->outcome = XL_SKIP;
-        snprintf(result->reason, sizeof result->reason, "this machine's CPU has no %s, and no emulator has it", row->isa->name);
+        snprintf(result->reason, sizeof result->reason,
+                 "this machine's CPU has no %s, and no emulator has it", row->isa->name);
         return false;
     }
     if (!isa) {
-        snprintf(result->reason, sizeof result->reason, "the CPU \"%s\" does not have %s (%s)", row->qemu_cpu,
-                 row->isa->name, row->where);
+        snprintf(result->reason, sizeof result->reason, "the CPU \"%s\" does not have %s (%s)",
+                 row->qemu_cpu, row->isa->name, row->where);
         return false;
     }
     result->vl_bits = isa->vl_bits;
     result->has_vl = 1;
     if (isa->vl_bits != row->vl_bits) {
-        snprintf(result->reason, sizeof result->reason, "the vector length is %u bits, the row says %u (%s)", isa->vl_bits,
-                 row->vl_bits, row->where);
+        snprintf(result->reason, sizeof result->reason,
+                 "the vector length is %u bits, the row says %u (%s)", isa->vl_bits, row->vl_bits,
+                 row->where);
         return false;
     }
     for (size_t i = 0; i < XL_MAX_LACKS && row->lacks[i]; i++) {
         if (xl_agent_isa(agent, row->lacks[i]->name)) {
-            snprintf(result->reason, sizeof result->reason, "the CPU has %s, which the row says it lacks (%s)",
-                     row->lacks[i]->name, row->where);
+            snprintf(result->reason, sizeof result->reason,
+                     "the CPU has %s, which the row says it lacks (%s)", row->lacks[i]->name,
+                     row->where);
             return false;
         }
     }
@@ -60,7 +66,8 @@ static bool is_the_row(const struct xl_row *row, const struct xl_agent *agent, s
 static long find_variant(const struct xl_agent *agent, const char *kernel, const char *isa)
 {
     for (size_t i = 0; i < agent->variant_count; i++)
-        if (strcmp(agent->variants[i].kernel, kernel) == 0 && strcmp(agent->variants[i].isa, isa) == 0)
+        if (strcmp(agent->variants[i].kernel, kernel) == 0 &&
+            strcmp(agent->variants[i].isa, isa) == 0)
             return (long)i;
     return -1;
 }
@@ -76,8 +83,8 @@ static void fail_kernel(struct xl_kernel_result *k, const char *check, const cha
 }
 
 /* The compiler's first error, from the file that compile-kernel.sh left. */
-static void compiler_words(const char *build_folder, const char *objects, const char *kernel, const char *what,
-                           char *text, size_t size)
+static void compiler_words(const char *build_folder, const char *objects, const char *kernel,
+                           const char *what, char *text, size_t size)
 {
     char folder[1024], line[400];
     snprintf(text, size, "%s; see %s", what, build_folder);
@@ -107,15 +114,16 @@ static void compiler_words(const char *build_folder, const char *objects, const 
 }
 
 /* Decides what can be said of a kernel without calling it. Returns true if it is to be called. */
-static bool is_callable(const struct xl_row_job *job, const struct xl_agent *agent, const struct xl_kernel *kernel,
-                        long variant, struct xl_kernel_result *k)
+static bool is_callable(const struct xl_row_job *job, const struct xl_agent *agent,
+                        const struct xl_kernel *kernel, long variant, struct xl_kernel_result *k)
 {
     char text[XL_TEXT], what[128];
     const char *isa = job->row->isa->name;
     const char *missing = xl_kernel_missing(kernel, isa);
     bool present = variant >= 0 && agent->variants[variant].state != XL_VARIANT_ABSENT;
     if (!kernel->reference) {
-        compiler_words(job->module_folder, "objects", kernel->name, "it does not compile on the host", text, sizeof text);
+        compiler_words(job->module_folder, "objects", kernel->name,
+                       "it does not compile on the host", text, sizeof text);
         fail_kernel(k, "build", text);
         return false;
     }
@@ -139,8 +147,8 @@ static bool is_callable(const struct xl_row_job *job, const struct xl_agent *age
 }
 
 static void run_kernel(const struct xl_row_job *job, struct xl_agent *agent, struct xl_bench *bench,
-                       const struct timespec *deadline, const struct xl_kernel *kernel, struct xl_row_result *row,
-                       struct xl_kernel_result *k)
+                       const struct timespec *deadline, const struct xl_kernel *kernel,
+                       struct xl_row_result *row, struct xl_kernel_result *k)
 {
     struct xl_error err;
     if (!agent->process.pid && start_agent(job, agent, &err) != XL_START_OK) {
@@ -183,14 +191,15 @@ static void conclude(struct xl_row_result *result)
     if (failed || not_run)
         result->outcome = failed ? XL_FAIL : XL_NOT_RUN;
     if (failed)
-        snprintf(result->reason, sizeof result->reason, "%zu of %zu kernels failed", failed, result->kernel_count);
+        snprintf(result->reason, sizeof result->reason, "%zu of %zu kernels failed", failed,
+                 result->kernel_count);
     else if (not_run)
-        snprintf(result->reason, sizeof result->reason, "%zu of %zu kernels were not run: %.300s", not_run,
-                 result->kernel_count, result->kernels[result->kernel_count - 1].reason);
+        snprintf(result->reason, sizeof result->reason, "%zu of %zu kernels were not run: %.300s",
+                 not_run, result->kernel_count, result->kernels[result->kernel_count - 1].reason);
 }
 
-static void run_kernels(const struct xl_row_job *job, struct xl_agent *agent, struct xl_bench *bench,
-                        struct xl_row_result *result)
+static void run_kernels(const struct xl_row_job *job, struct xl_agent *agent,
+                        struct xl_bench *bench, struct xl_row_result *result)
 {
     struct timespec deadline;
     clock_gettime(CLOCK_MONOTONIC, &deadline);
@@ -211,7 +220,8 @@ static void run_kernels(const struct xl_row_job *job, struct xl_agent *agent, st
     conclude(result);
 }
 
-static void start_and_run(const struct xl_row_job *job, struct xl_bench *bench, struct xl_row_result *result)
+static void start_and_run(const struct xl_row_job *job, struct xl_bench *bench,
+                          struct xl_row_result *result)
 {
     struct xl_agent agent;
     struct xl_error err;
@@ -222,7 +232,8 @@ static void start_and_run(const struct xl_row_job *job, struct xl_bench *bench, 
     }
     result->kernels = calloc(job->kernels->count + 1, sizeof *result->kernels);
     if (xl_agent_init(&agent, job->row->arch->big_endian, &err) || !result->kernels) {
-        snprintf(result->reason, sizeof result->reason, "%s", result->kernels ? err.text : "out of memory");
+        snprintf(result->reason, sizeof result->reason, "%s",
+                 result->kernels ? err.text : "out of memory");
         xl_agent_free(&agent);
         return;
     }
@@ -231,8 +242,8 @@ static void start_and_run(const struct xl_row_job *job, struct xl_bench *bench, 
         snprintf(result->reason, sizeof result->reason, "interrupted");
     } else if (start != XL_START_OK) {
         result->bad_input = start == XL_START_REFUSED && !is_native(job->row);
-        snprintf(result->reason, sizeof result->reason, "%s: error: QEMU_CPU \"%s\": %.400s", job->row->where,
-                 job->row->qemu_cpu, err.text);
+        snprintf(result->reason, sizeof result->reason, "%s: error: QEMU_CPU \"%s\": %.400s",
+                 job->row->where, job->row->qemu_cpu, err.text);
     } else if (is_the_row(job->row, &agent, result)) {
         run_kernels(job, &agent, bench, result);
     }
@@ -246,5 +257,6 @@ void xl_row_run(const struct xl_row_job *job, struct xl_bench *bench, struct xl_
     result->reason[0] = '\0';
     start_and_run(job, bench, result);
     clock_gettime(CLOCK_MONOTONIC, &end);
-    result->seconds = (double)(end.tv_sec - begin.tv_sec) + (double)(end.tv_nsec - begin.tv_nsec) / 1e9;
+    result->seconds =
+        (double)(end.tv_sec - begin.tv_sec) + (double)(end.tv_nsec - begin.tv_nsec) / 1e9;
 }

@@ -10,13 +10,14 @@
 
 struct xl_row_job {
     const struct xl_row *row;
-    const char *emulator;       /* program; NULL: run natively */
-    const char *agent;          /* program of the row's build; NULL: the build failed, and build_error says why */
+    const char *emulator; /* program; NULL: run natively */
+    const char
+        *agent; /* program of the row's build; NULL: the build failed, and build_error says why */
     const char *build_error;
-    const char *build_folder;   /* where a broken kernel left the compiler's words; and on the host */
+    const char *build_folder; /* where a broken kernel left the compiler's words; and on the host */
     const char *module_folder;
     const struct xl_kernels *kernels;
-    const bool *selected;       /* one for each of kernels */
+    const bool *selected; /* one for each of kernels */
     uint64_t seed;
     unsigned count;
     int call_limit_ms, row_limit_ms;

@@ -35,7 +35,7 @@ struct run {
     struct xl_build *builds;
     size_t build_count;
     struct xl_results results;
-    FILE *lines; /* one JSON object a row, as they come */
+    FILE *lines;          /* one JSON object a row, as they come */
     pthread_mutex_t lock; /* of next, the console and lines */
     size_t next;
 };
@@ -49,7 +49,8 @@ static bool matches(const char *const *patterns, size_t count, const char *name)
 }
 
 /* A pattern that picks nothing is a mistake: say so with the nearest names. */
-static int check_patterns(const char *option, const char *const *patterns, size_t count, const char **names, size_t name_count)
+static int check_patterns(const char *option, const char *const *patterns, size_t count,
+                          const char **names, size_t name_count)
 {
     for (size_t i = 0; i < count; i++) {
         bool hit = false;
@@ -58,7 +59,8 @@ static int check_patterns(const char *option, const char *const *patterns, size_
         if (!hit) {
             char nearest[256];
             xl_nearest(patterns[i], names, name_count, nearest, sizeof nearest);
-            fprintf(stderr, "crosslane: error: no %s matches '%s'; the nearest: %s\n", option, patterns[i], nearest);
+            fprintf(stderr, "crosslane: error: no %s matches '%s'; the nearest: %s\n", option,
+                    patterns[i], nearest);
             return 2;
         }
     }
@@ -84,7 +86,8 @@ static int choose_rows(struct run *run)
     }
     int status = check_patterns("row", o->rows, o->row_count, names, run->matrix.count);
     if (!status && !run->row_count) {
-        fprintf(stderr, "crosslane: error: none of the rows asked for is in tier %s\n", xl_tier_name(o->tier));
+        fprintf(stderr, "crosslane: error: none of the rows asked for is in tier %s\n",
+                xl_tier_name(o->tier));
         status = 2;
     }
     free(names);
@@ -105,9 +108,12 @@ static int choose_kernels(struct run *run)
         run->selected[i] = matches(o->kernel_patterns, o->kernel_count, names[i]);
         run->selected_count += run->selected[i];
     }
-    int status = check_patterns("kernel", o->kernel_patterns, o->kernel_count, names, run->kernels.count);
+    int status =
+        check_patterns("kernel", o->kernel_patterns, o->kernel_count, names, run->kernels.count);
     if (!status && !run->selected_count) {
-        fprintf(stderr, "crosslane: error: there is no kernel in %s; docs/adding-a-kernel.md says what one looks like\n",
+        fprintf(stderr,
+                "crosslane: error: there is no kernel in %s; docs/adding-a-kernel.md says what one "
+                "looks like\n",
                 o->kernels_dir ? o->kernels_dir : "kernels/");
         status = 2;
     }
@@ -136,7 +142,8 @@ static int make_trees(const struct run *run)
     return xl_build_trees(arches, count);
 }
 
-/* Returns 3 if the environment lacks something, else 0: a build that fails fails its rows, and no other. */
+/* Returns 3 if the environment lacks something, else 0: a build that fails fails its rows, and no
+ * other. */
 static int make_builds(struct run *run)
 {
     const char *dir = run->options->kernels_dir ? run->options->kernels_dir : XL_ROOT "/kernels";
@@ -154,7 +161,8 @@ static int make_builds(struct run *run)
         xl_build_agent(b, dir, run->options->kernels_dir != NULL);
         const char *tools = getenv("CROSSLANE_TOOLS");
         if (tools && strcmp(tools, "host") == 0 && !b->error[0])
-            fprintf(stderr, "build %s: the host's own tools: %s, qemu %s\n", b->name, b->compiler_version, b->qemu);
+            fprintf(stderr, "build %s: the host's own tools: %s, qemu %s\n", b->name,
+                    b->compiler_version, b->qemu);
         if (b->error[0] && !xl_interrupted)
             fprintf(stderr, "crosslane: error: %s\n", b->error);
         if (b->lacks)
@@ -196,7 +204,8 @@ static void run_row(struct run *run, size_t i, struct xl_bench *bench)
                              .row_limit_ms = XL_ROW_LIMIT_MS};
     if (b) {
         snprintf(result->qemu, sizeof result->qemu, "%s", native ? "" : b->qemu);
-        snprintf(result->compiler_version, sizeof result->compiler_version, "%s", b->compiler_version);
+        snprintf(result->compiler_version, sizeof result->compiler_version, "%s",
+                 b->compiler_version);
         snprintf(result->sysroot, sizeof result->sysroot, "%s", b->sysroot);
     }
     xl_row_run(&job, bench, result);
@@ -264,15 +273,19 @@ static void prepare_results(struct run *run)
     time_t now = time(NULL);
     struct tm utc;
     gmtime_r(&now, &utc);
-    run->results = (struct xl_results){.seed = run->options->seed,
-                                       .count = run->options->count,
-                                       .kernels_dir = run->options->kernels_dir_given,
-                                       .matrix = run->options->matrix_given,
-                                       .rows = calloc(run->row_count + 1, sizeof *run->results.rows)};
+    run->results =
+        (struct xl_results){.seed = run->options->seed,
+                            .count = run->options->count,
+                            .kernels_dir = run->options->kernels_dir_given,
+                            .matrix = run->options->matrix_given,
+                            .rows = calloc(run->row_count + 1, sizeof *run->results.rows)};
     strftime(run->results.started, sizeof run->results.started, "%Y-%m-%dT%H:%M:%SZ", &utc);
     run->results.row_count = run->results.rows ? run->row_count : 0;
     for (size_t i = 0; i < run->results.row_count; i++)
-        run->results.rows[i] = (struct xl_row_result){.row = run->rows[i], .outcome = XL_NOT_RUN, .reason = "interrupted", .expected = run->selected_count};
+        run->results.rows[i] = (struct xl_row_result){.row = run->rows[i],
+                                                      .outcome = XL_NOT_RUN,
+                                                      .reason = "interrupted",
+                                                      .expected = run->selected_count};
     mkdir(XL_ROOT "/build", 0777);
     run->lines = fopen(XL_ROOT "/build/last-run.jsonl", "we");
 }
@@ -282,7 +295,8 @@ static int load_kernels(struct run *run)
 {
     struct xl_error err;
     snprintf(run->module, sizeof run->module, "%s", XL_KERNEL_MODULE);
-    if ((run->options->kernels_dir && xl_build_module(run->options->kernels_dir, run->module, sizeof run->module, &err)) ||
+    if ((run->options->kernels_dir &&
+         xl_build_module(run->options->kernels_dir, run->module, sizeof run->module, &err)) ||
         xl_kernels_load(run->module, &run->kernels, &err)) {
         fprintf(stderr, "crosslane: error: %s\n", err.text);
         return run->options->kernels_dir ? 2 : 3;

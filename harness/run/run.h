@@ -22,8 +22,9 @@ struct xl_run_options {
     enum xl_tier tier;
     int has_tier;
     const char *kernels_dir; /* absolute; NULL: this repository's own */
-    const char *kernels_dir_given, *matrix_given; /* as the user wrote them, for the command that reproduces */
-    const char *matrix;      /* file */
+    const char *kernels_dir_given,
+        *matrix_given;  /* as the user wrote them, for the command that reproduces */
+    const char *matrix; /* file */
     uint64_t seed;
     unsigned count;
     unsigned jobs;
@@ -31,7 +32,8 @@ struct xl_run_options {
     const char *json; /* file or NULL */
 };
 
-/* Exit status of the process. Messages go to standard error; what the watcher makes of the results is its own. */
+/* Exit status of the process. Messages go to standard error; what the watcher makes of the results
+ * is its own. */
 int xl_run(const struct xl_run_options *options, const struct xl_run_watcher *watcher);
 
 #endif

@@ -1,4 +1,5 @@
-/* add_f32: the element-wise sum of two float arrays. The shortest kernel there is: copy it to start another.
+/* add_f32: the element-wise sum of two float arrays. The shortest kernel there is: copy it to start
+ * another.
  * SPDX-License-Identifier: MIT
  */
 #include "kernel.h"

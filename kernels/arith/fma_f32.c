@@ -6,7 +6,8 @@
 #include "kernel.h"
 
 XL_KERNEL(fma_f32, .summary = "r[i] = a[i] * b[i] + c[i], fused", .contract = {XL_EXACT},
-          .args = {XL_IN(f32, a, 1), XL_IN(f32, b, 1), XL_IN(f32, c, 1), XL_OUT(f32, r, 1), XL_COUNT})
+          .args = {XL_IN(f32, a, 1), XL_IN(f32, b, 1), XL_IN(f32, c, 1), XL_OUT(f32, r, 1),
+                   XL_COUNT})
 
 XL_REFERENCE(fma_f32)(const float *a, const float *b, const float *c, float *r, size_t n)
 {
@@ -18,7 +19,8 @@ XL_VECTOR(void, fma_f32)(const float *a, const float *b, const float *c, float *
 {
     for (size_t i = 0, vl; i < n; i += vl) {
         vl = xl_f32_vl(n - i);
-        xl_f32 sum = xl_f32_fma(xl_f32_load(a + i, vl), xl_f32_load(b + i, vl), xl_f32_load(c + i, vl), vl);
+        xl_f32 sum =
+            xl_f32_fma(xl_f32_load(a + i, vl), xl_f32_load(b + i, vl), xl_f32_load(c + i, vl), vl);
         xl_f32_store(r + i, sum, vl);
     }
 }

@@ -1,4 +1,5 @@
-/* min_f32: the smaller of two floats, as IEEE 754-2019 minimum has it: a NaN operand gives NaN, and -0 is below +0.
+/* min_f32: the smaller of two floats, as IEEE 754-2019 minimum has it: a NaN operand gives NaN, and
+ * -0 is below +0.
  * SPDX-License-Identifier: MIT
  */
 #include <math.h>

@@ -3,15 +3,17 @@
  *
  * x = k ln 2 + r with k an integer and |r| <= ln 2 / 2, so exp(x) = 2^k exp(r).
  *
- * Reduction (Cody and Waite, "Software Manual for the Elementary Functions", 1980, chapter 6): ln 2 is split into
- * HI, of 15 significant bits, so that k * HI is exact for |k| <= 2^9, and LO. Both steps are fused.
+ * Reduction (Cody and Waite, "Software Manual for the Elementary Functions", 1980, chapter 6): ln 2
+ * is split into HI, of 15 significant bits, so that k * HI is exact for |k| <= 2^9, and LO. Both
+ * steps are fused.
  *
- * exp(r) is the Taylor polynomial of degree 7. Its remainder is below r^8 / 8! * e^|r| < 5e-9 for |r| < 0.3466, which is
- * 0.06 ULP of a result of at least 0.707. The last Horner steps round once each, about 1 ULP in all, hence the bound
- * of 2 ULP.
+ * exp(r) is the Taylor polynomial of degree 7. Its remainder is below r^8 / 8! * e^|r| < 5e-9 for
+ * |r| < 0.3466, which is 0.06 ULP of a result of at least 0.707. The last Horner steps round once
+ * each, about 1 ULP in all, hence the bound of 2 ULP.
  *
- * 2^k is applied in two factors, because k reaches 128 and -150 and neither 2^128 nor 2^-150 is a normal float.
- * A subnormal result is rounded a second time there, by at most half a unit of its own last place.
+ * 2^k is applied in two factors, because k reaches 128 and -150 and neither 2^128 nor 2^-150 is a
+ * normal float. A subnormal result is rounded a second time there, by at most half a unit of its
+ * own last place.
  */
 #include <math.h>
 
@@ -34,12 +36,19 @@ XL_VEC xl_f32 xl_exp_f32_pow2(xl_i32 k, size_t vl)
 
 XL_VECTOR(void, exp_f32)(const float *a, float *r, size_t n)
 {
-    static const float coefficient[] = {0x1.a01a02p-13f, 0x1.6c16c2p-10f, 0x1.111112p-7f, 0x1.555556p-5f,
-                                        0x1.555556p-3f,  0.5f,            1.0f,           1.0f};
+    static const float coefficient[] = {0x1.a01a02p-13f,
+                                        0x1.6c16c2p-10f,
+                                        0x1.111112p-7f,
+                                        0x1.555556p-5f,
+                                        0x1.555556p-3f,
+                                        0.5f,
+                                        1.0f,
+                                        1.0f};
     for (size_t i = 0, vl; i < n; i += vl) {
         vl = xl_f32_vl(n - i);
         xl_f32 x = xl_f32_load(a + i, vl);
-        /* Past these exp overflows, or is 0 even as a subnormal; NaN passes through minimum and maximum. */
+        /* Past these exp overflows, or is 0 even as a subnormal; NaN passes through minimum and
+         * maximum. */
         x = xl_f32_max(xl_f32_min(x, xl_f32_set1(89.0f, vl), vl), xl_f32_set1(-104.0f, vl), vl);
 
         xl_f32 k = xl_f32_rint(xl_f32_mul(x, xl_f32_set1(0x1.715476p+0f, vl), vl), vl);

@@ -3,7 +3,8 @@
  */
 #include "kernel.h"
 
-XL_KERNEL(deinterleave3_u8, .summary = "a[i], b[i], c[i] = p[3i], p[3i+1], p[3i+2]", .contract = {XL_EXACT},
+XL_KERNEL(deinterleave3_u8, .summary = "a[i], b[i], c[i] = p[3i], p[3i+1], p[3i+2]",
+          .contract = {XL_EXACT},
           .args = {XL_IN(u8, p, 3), XL_OUT(u8, a, 1), XL_OUT(u8, b, 1), XL_OUT(u8, c, 1), XL_COUNT})
 
 XL_REFERENCE(deinterleave3_u8)(const uint8_t *p, uint8_t *a, uint8_t *b, uint8_t *c, size_t n)

@@ -6,8 +6,8 @@
 enum { XL_GATHER_TABLE = 1000 };
 
 XL_KERNEL(gather_i32, .summary = "r[i] = table[index[i]]", .contract = {XL_EXACT},
-          .args = {XL_IN_FIXED(i32, table, XL_GATHER_TABLE), XL_IN_RANGE(u32, index, 1, 0, XL_GATHER_TABLE - 1),
-                   XL_OUT(i32, r, 1), XL_COUNT})
+          .args = {XL_IN_FIXED(i32, table, XL_GATHER_TABLE),
+                   XL_IN_RANGE(u32, index, 1, 0, XL_GATHER_TABLE - 1), XL_OUT(i32, r, 1), XL_COUNT})
 
 XL_REFERENCE(gather_i32)(const int32_t *table, const uint32_t *index, int32_t *r, size_t n)
 {

@@ -1,21 +1,24 @@
 /* dot_f32: the dot product of two float arrays.
  * SPDX-License-Identifier: MIT
  *
- * Bound. Any order of association of n fused multiply-adds has an error of at most g * S, with S the sum of |a[i] b[i]|,
- * g = n u / (1 - n u) and u = 2^-24 (Higham, "Accuracy and Stability of Numerical Algorithms", 2nd edition, section
- * 3.1). Underflow adds an absolute part: on a CPU that flushes, each of the n steps can lose a subnormal operand, at most
- * 2^-126 * 1000, and a subnormal sum, at most 2^-126: n * 2^-115 in all.
+ * Bound. Any order of association of n fused multiply-adds has an error of at most g * S, with S
+ * the sum of |a[i] b[i]|, g = n u / (1 - n u) and u = 2^-24 (Higham, "Accuracy and Stability of
+ * Numerical Algorithms", 2nd edition, section 3.1). Underflow adds an absolute part: on a CPU that
+ * flushes, each of the n steps can lose a subnormal operand, at most 2^-126 * 1000, and a subnormal
+ * sum, at most 2^-126: n * 2^-115 in all.
  */
 #include <math.h>
 
 #include "kernel.h"
 
 XL_KERNEL(dot_f32, .summary = "sum of a[i] * b[i]", .contract = {XL_BOUND},
-          .args = {XL_IN_RANGE(f32, a, 1, -1000, 1000), XL_IN_RANGE(f32, b, 1, -1000, 1000), XL_COUNT, XL_RETURNS(f32)})
+          .args = {XL_IN_RANGE(f32, a, 1, -1000, 1000), XL_IN_RANGE(f32, b, 1, -1000, 1000),
+                   XL_COUNT, XL_RETURNS(f32)})
 
 XL_REFERENCE(dot_f32)(const float *a, const float *b, size_t n, struct xl_bounded *result)
 {
-    /* Products are exact in double; Neumaier's compensation makes the sum's own error negligible. */
+    /* Products are exact in double; Neumaier's compensation makes the sum's own error negligible.
+     */
     double sum = 0, carry = 0, magnitude = 0;
     for (size_t i = 0; i < n; i++) {
         double product = (double)a[i] * b[i];

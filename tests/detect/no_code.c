@@ -3,7 +3,8 @@
  */
 #include "kernel.h"
 
-XL_KERNEL(no_code, .summary = "r[i] = 0", .contract = {XL_EXACT}, .args = {XL_OUT(u8, r, 1), XL_COUNT})
+XL_KERNEL(no_code, .summary = "r[i] = 0", .contract = {XL_EXACT},
+          .args = {XL_OUT(u8, r, 1), XL_COUNT})
 
 XL_REFERENCE(no_code)(uint8_t *r, size_t n)
 {

@@ -4,8 +4,7 @@
 #include "kernel.h"
 
 XL_KERNEL(no_code_said, .summary = "r[i] = 0", .contract = {XL_EXACT},
-          .missing = {{"sse4", "this test wants it missing"}},
-          .args = {XL_OUT(u8, r, 1), XL_COUNT})
+          .missing = {{"sse4", "this test wants it missing"}}, .args = {XL_OUT(u8, r, 1), XL_COUNT})
 
 XL_REFERENCE(no_code_said)(uint8_t *r, size_t n)
 {

@@ -1,7 +1,9 @@
-/* clang 19.1.7, -O2 -march=armv8.2-a+sve: a loop that it vectorises itself is wrong where VL is 384 bits.
+/* clang 19.1.7, -O2 -march=armv8.2-a+sve: a loop that it vectorises itself is wrong where VL is 384
+ * bits.
  * SPDX-License-Identifier: MIT
- * It takes VL for a power of two. Right with -fno-vectorize -fno-slp-vectorize.
- * Run under qemu-aarch64 -cpu max,sve384=on: it must print nothing. https://github.com/llvm/llvm-project/pull/145098
+ * It takes VL for a power of two. Right with -fno-vectorize
+ * -fno-slp-vectorize. Run under qemu-aarch64 -cpu max,sve384=on: it must print nothing.
+ * https://github.com/llvm/llvm-project/pull/145098
  */
 #include <stdio.h>
 

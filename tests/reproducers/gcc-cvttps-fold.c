@@ -1,6 +1,8 @@
-/* gcc 14.2, x86-64, -O2 -mavx2: folds a conversion of a constant out of range to another value than the CPU gives.
+/* gcc 14.2, x86-64, -O2 -mavx2: folds a conversion of a constant out of range to another value than
+ * the CPU gives.
  * SPDX-License-Identifier: MIT
- * Must print -2147483648 twice. https://gcc.gnu.org/bugzilla/show_bug.cgi?id=115115
+ * Must print -2147483648 twice.
+ * https://gcc.gnu.org/bugzilla/show_bug.cgi?id=115115
  */
 #include <immintrin.h>
 #include <stdio.h>

@@ -1,6 +1,8 @@
-/* gcc 14.2, ppc64le, -O2 -mcpu=power8: taking a float lane out of a vector quietens a signalling NaN (xscvspdp).
+/* gcc 14.2, ppc64le, -O2 -mcpu=power8: taking a float lane out of a vector quietens a signalling
+ * NaN (xscvspdp).
  * SPDX-License-Identifier: MIT
- * Wrong with -fsignaling-nans too; clang 19 keeps the bits.
+ * Wrong with -fsignaling-nans too; clang 19 keeps the
+ * bits.
  */
 #include <altivec.h>
 #include <string.h>

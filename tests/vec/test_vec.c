@@ -128,6 +128,8 @@ static void fail_lane(const char *op, size_t n, size_t lane, uint64_t a, uint64_
                                                                            : (void *)&b, sizeof x);                    \
         return x;                                                                                                      \
     }                                                                                                                  \
+    /* Out of line, so that the compiler cannot join two compares into something else: see scalar.h. */                \
+    __attribute__((noinline)) static bool less_##T(xl_e_##T a, xl_e_##T b) { return a < b; }                           \
     static bool same_##T(xl_e_##T a, xl_e_##T b) { return bits_##T(a) == bits_##T(b) || (a != a && b != b); }          \
     /* Element i of operand k of round r: every special meets every other, in every lane, as rounds go on. */          \
     static xl_e_##T input_##T(size_t i, size_t k, size_t r)                                                            \
@@ -169,6 +171,27 @@ static size_t next_n(size_t n, size_t lanes)
     return rest < lanes - 1 ? q * lanes + lanes - 1 : n + 1;
 }
 
+/* What a flushing ISA may give instead of an expected value: a zero for a subnormal, and for the least normal number too,
+ * which may have been tiny before it was rounded. */
+#ifdef XL_TEST_FLUSHES
+static bool flushed_f32(float got, float want)
+{
+    return fabsf(want) <= 0x1p-126f && got == 0 && !signbit(got) == !signbit(want);
+}
+#define XL_FLUSHED_f32(got, want) flushed_f32(got, want)
+#else
+#define XL_FLUSHED_f32(got, want) false
+#endif
+#define XL_FLUSHED_f64(got, want) false
+#define XL_FLUSHED_i8(got, want) false
+#define XL_FLUSHED_i16(got, want) false
+#define XL_FLUSHED_i32(got, want) false
+#define XL_FLUSHED_i64(got, want) false
+#define XL_FLUSHED_u8(got, want) false
+#define XL_FLUSHED_u16(got, want) false
+#define XL_FLUSHED_u32(got, want) false
+#define XL_FLUSHED_u64(got, want) false
+
 /* Compares an operation (vector EXPR over va vb vc vl, scalar WANT over a b c) on type T, giving type R. */
 #define XL_TEST_OP(T, R, NAME, VECTOR, WANT)                                                                           \
     static void test_##T##_##NAME(void **state)                                                                        \
@@ -194,8 +217,7 @@ static size_t next_n(size_t n, size_t lanes)
                              c = XL_FLUSH_##T(in_##T[2][i]);                                                           \
                     (void)a, (void)b, (void)c;                                                                         \
                     xl_e_##R want = WANT;                                                                              \
-                    want = XL_FLUSH_##R(want);                                                                         \
-                    if (!same_##R(got[i], want))                                                                       \
+                    if (!same_##R(got[i], want) && !XL_FLUSHED_##R(got[i], want))                                      \
                         fail_lane(#T "_" #NAME, n, i, bits_##T(in_##T[0][i]), bits_##T(in_##T[1][i]),                  \
                                   bits_##T(in_##T[2][i]), bits_##R(got[i]), bits_##R(want));                           \
                 }                                                                                                      \
@@ -214,10 +236,10 @@ static size_t next_n(size_t n, size_t lanes)
     XL_TEST_OP(T, T, le, xl_##T##_select(xl_##T##_le(va, vb, vl), vb, vc, vl), XL_PICK(T, a <= b, 1, 2))               \
     XL_TEST_OP(T, T, mask_and,                                                                                         \
                xl_##T##_select(xl_m##W##_and(xl_##T##_lt(va, vb, vl), xl_##T##_lt(vc, vb, vl), vl), va, vb, vl),       \
-               XL_PICK(T, a < b && c < b, 0, 1))                                                                       \
+               XL_PICK(T, less_##T(a, b) && less_##T(c, b), 0, 1))                                                                       \
     XL_TEST_OP(T, T, mask_or,                                                                                          \
                xl_##T##_select(xl_m##W##_or(xl_##T##_lt(va, vb, vl), xl_##T##_lt(vc, vb, vl), vl), va, vb, vl),        \
-               XL_PICK(T, a < b || c < b, 0, 1))                                                                       \
+               XL_PICK(T, less_##T(a, b) || less_##T(c, b), 0, 1))                                                                       \
     XL_TEST_OP(T, T, mask_not, xl_##T##_select(xl_m##W##_not(xl_##T##_lt(va, vb, vl), vl), va, vb, vl),                \
                XL_PICK(T, !(a < b), 0, 1))                                                                             \
     XL_TEST_OP(T, T, add, xl_##T##_add(va, vb, vl), XL_ADD_##T(a, b))                                                  \

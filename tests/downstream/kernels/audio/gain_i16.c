@@ -1,4 +1,5 @@
-/* gain_i16: halves the volume of audio samples. A kernel as a project outside Crosslane would keep it.
+/* gain_i16: halves the volume of audio samples. A kernel as a project outside Crosslane would keep
+ * it.
  * SPDX-License-Identifier: MIT
  */
 #include "kernel.h"
