@@ -21,8 +21,9 @@
  * In what follows the trailing `size_t vl` parameter is written "vl"; all counts and indices are size_t.
  *
  * Floating point. Every operation rounds once, to nearest even, and honours subnormals, except on an ISA that
- * isas.def marks as flushing (ARMv7 NEON). Where the result is a NaN, its sign and payload are unspecified, and
- * a signalling NaN counts as any other NaN. Exception flags are unspecified.
+ * isas.def marks as flushing (ARMv7 NEON): there an operand or result that is subnormal, or was before rounding, may be
+ * taken as a zero of its sign. The rounding mode is the caller's to have at nearest. Where the result is a NaN, its
+ * sign and payload are unspecified, and a signalling NaN counts as any other NaN. Exception flags are unspecified.
  *
  *   all T
  *     size_t xl_T_lanes(void)            lanes of a full vector, as the CPU has them at run time; a power of two or not
@@ -38,7 +39,7 @@
  *     xl_T   xl_T_mul(a, b, vl)          low W bits; all T but 8-bit
  *     xl_T   xl_T_min(a, b, vl), xl_T_max(a, b, vl)
  *                                        floats: IEEE 754-2019 minimum and maximum: a NaN operand gives NaN; -0 < +0
- *     xl_mW  xl_T_eq(a, b, vl), xl_T_lt(a, b, vl), xl_T_le(a, b, vl)   a = b, a < b, a <= b; false where an operand is NaN
+ *     xl_mW  xl_T_eq(a, b, vl), xl_T_lt(a, b, vl), xl_T_le(a, b, vl)   a = b, a < b, a <= b; a NaN compares false
  *     xl_T   xl_T_select(xl_mW m, xl_T a, xl_T b, vl)  m ? a : b, the bits of a or b unchanged
  *   f32 f64
  *     xl_T   xl_T_div(a, b, vl), xl_T_sqrt(a, vl)      correctly rounded
@@ -60,7 +61,7 @@
  *   u32 i32
  *     xl_T   xl_T_iota(E start, vl)      start + lane number, wrapping
  *     xl_T   xl_T_scan_add(v, vl)        inclusive prefix sum over lanes 0 to vl-1, wrapping
- *     xl_T   xl_T_gather(const E *p, xl_u32 index, vl)  p[index]; index is unsigned, the full 32 bits; touches nothing else
+ *     xl_T   xl_T_gather(const E *p, xl_u32 index, vl)  p[index]; index is all 32 bits, unsigned; touches nothing else
  *   u8
  *     void   xl_u8_load3(const uint8_t *p, xl_u8 *a, xl_u8 *b, xl_u8 *c, vl)
  *                                        lane i of a, b, c is p[3i], p[3i+1], p[3i+2]; reads 3 * vl bytes, no other

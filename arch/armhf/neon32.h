@@ -409,8 +409,8 @@ XL_VEC xl_f32 xl_neon_flushed(xl_f32 v)
     return vreinterpretq_f32_u32(vandq_u32(bits, vorrq_u32(normal, vdupq_n_u32(0x80000000))));
 }
 
-/* Advanced SIMD has but estimates of 1 / b and 1 / sqrt(a): VFP divides and takes roots, lane by lane. A quotient that
- * VFP rounds up to the least normal number was never below it, so flushing afterwards is enough. */
+/* Advanced SIMD has but estimates of 1 / b and 1 / sqrt(a): VFP divides and takes roots, lane by lane. What
+ * VFP rounds up to the least normal number may have been tiny before, where NEON would flush it: either will do. */
 XL_VEC xl_f32 xl_f32_div(xl_f32 a, xl_f32 b, size_t vl)
 {
     (void)vl;

@@ -171,7 +171,7 @@ static size_t next_n(size_t n, size_t lanes)
     return rest < lanes - 1 ? q * lanes + lanes - 1 : n + 1;
 }
 
-/* What a flushing ISA may give instead of an expected value: a zero for a subnormal, and for the least normal number too,
+/* What a flushing ISA may give instead of an expected value: a zero for a subnormal, and for the least normal number,
  * which may have been tiny before it was rounded. */
 #ifdef XL_TEST_FLUSHES
 static bool flushed_f32(float got, float want)
@@ -236,10 +236,10 @@ static bool flushed_f32(float got, float want)
     XL_TEST_OP(T, T, le, xl_##T##_select(xl_##T##_le(va, vb, vl), vb, vc, vl), XL_PICK(T, a <= b, 1, 2))               \
     XL_TEST_OP(T, T, mask_and,                                                                                         \
                xl_##T##_select(xl_m##W##_and(xl_##T##_lt(va, vb, vl), xl_##T##_lt(vc, vb, vl), vl), va, vb, vl),       \
-               XL_PICK(T, less_##T(a, b) && less_##T(c, b), 0, 1))                                                                       \
+               XL_PICK(T, less_##T(a, b) && less_##T(c, b), 0, 1))                                                     \
     XL_TEST_OP(T, T, mask_or,                                                                                          \
                xl_##T##_select(xl_m##W##_or(xl_##T##_lt(va, vb, vl), xl_##T##_lt(vc, vb, vl), vl), va, vb, vl),        \
-               XL_PICK(T, less_##T(a, b) || less_##T(c, b), 0, 1))                                                                       \
+               XL_PICK(T, less_##T(a, b) || less_##T(c, b), 0, 1))                                                     \
     XL_TEST_OP(T, T, mask_not, xl_##T##_select(xl_m##W##_not(xl_##T##_lt(va, vb, vl), vl), va, vb, vl),                \
                XL_PICK(T, !(a < b), 0, 1))                                                                             \
     XL_TEST_OP(T, T, add, xl_##T##_add(va, vb, vl), XL_ADD_##T(a, b))                                                  \
@@ -322,9 +322,10 @@ static bool flushed_f32(float got, float want)
 
 /* minimum and maximum as IEEE 754-2019 has them; for integers the float cases never arise. */
 #define XL_MIN(T, a, b)                                                                                                \
-    ((a) != (a) ? (a) : (b) != (b) ? (b) : (a) == (b) ? (bits_##T(a) >> (sizeof(a) * 8 - 1) ? (a) : (b)) : (a) < (b) ? (a) : (b))
+    ((a) != (a) ? (a) : (b) != (b) ? (b) : (a) == (b) ? (XL_SIGN(T, a) ? (a) : (b)) : (a) < (b) ? (a) : (b))
 #define XL_MAX(T, a, b)                                                                                                \
-    ((a) != (a) ? (a) : (b) != (b) ? (b) : (a) == (b) ? (bits_##T(a) >> (sizeof(a) * 8 - 1) ? (b) : (a)) : (a) > (b) ? (a) : (b))
+    ((a) != (a) ? (a) : (b) != (b) ? (b) : (a) == (b) ? (XL_SIGN(T, a) ? (b) : (a)) : (a) > (b) ? (a) : (b))
+#define XL_SIGN(T, a) (bits_##T(a) >> (sizeof(a) * 8 - 1))
 
 #define XL_ADD_f32(a, b) ((a) + (b))
 #define XL_ADD_f64(a, b) ((a) + (b))
