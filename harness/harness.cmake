@@ -8,6 +8,8 @@ pkg_check_modules(JSON REQUIRED IMPORTED_TARGET json-c)
 
 option(XL_SANITIZE "build with AddressSanitizer and UndefinedBehaviorSanitizer" OFF)
 
+option(XL_FUZZ "build the fuzzers of tests/tests.cmake; needs clang" OFF)
+
 xl_kernel_module(kernels)
 
 # Everything but main, so that tests link it too.
@@ -26,6 +28,10 @@ target_link_libraries(harness PUBLIC PkgConfig::YAML PkgConfig::JSON Threads::Th
 if(XL_SANITIZE)
     target_compile_options(harness PUBLIC -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
     target_link_options(harness PUBLIC -fsanitize=address,undefined)
+endif()
+
+if(XL_FUZZ)
+    target_compile_options(harness PUBLIC -fsanitize=fuzzer-no-link)
 endif()
 
 add_executable(crosslane harness/cli/main.c)

@@ -10,6 +10,13 @@ foreach(name agent judge matrix rows yaml)
     set_tests_properties(${name} PROPERTIES LABELS unit TIMEOUT 120)
 endforeach()
 
+# libFuzzer's entries; clang only: cmake -DCMAKE_C_COMPILER=clang -DXL_SANITIZE=ON -DXL_FUZZ=ON
+if(XL_FUZZ)
+    add_executable(fuzz_matrix tests/fuzz_matrix.c)
+    target_link_libraries(fuzz_matrix PRIVATE harness)
+    target_link_options(fuzz_matrix PRIVATE -fsanitize=fuzzer)
+endif()
+
 add_executable(test_detect tests/test_detect.c)
 target_link_libraries(test_detect PRIVATE harness PkgConfig::CMOCKA)
 target_compile_definitions(test_detect PRIVATE "XL_CROSSLANE=\"$<TARGET_FILE:crosslane>\"")

@@ -94,8 +94,8 @@ typedef bool xl_m64;
         return r;                                                                                                      \
     }
 
-/* clang 19 on AArch64 turns (a < b) | (c < b) into min(a, c) < b with an fminnm that quietens a signalling NaN, and then
- * the wrong side may win (https://github.com/llvm/llvm-project/issues/223089): it must not see both compares at once. */
+/* clang 19 on AArch64 turns (a < b) | (c < b) into min(a, c) < b with an fminnm that quietens a signalling NaN, and
+ * then the wrong side may win (https://github.com/llvm/llvm-project/issues/223089): it must not see both at once. */
 #if defined(__clang__) && defined(__aarch64__)
 #define XL_SCALAR_OPAQUE(MASK) __asm__("" : "+r"(MASK))
 #else

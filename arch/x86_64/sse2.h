@@ -541,15 +541,29 @@ XL_VEC void xl_u32_store_u16(uint16_t *p, xl_u32 v, size_t vl)
     xl_sse2_store4x2(p, _mm_cvtsi128_si64(_mm_packs_epi32(v, v)), vl);
 }
 
-/* `r`, converted from v by the hardware, is INT32_MIN wherever v is NaN or out of range. */
-XL_VEC xl_i32 xl_sse2_clamp(__m128i r, xl_f32 v)
+/* The conversions give INT32_MIN for all that does not fit, but gcc 14 takes CVTTPS2DQ of a constant to saturate, and
+ * to give 0 for a NaN, and equates what it has in registers: neither NaNs nor what is too great may get there. */
+XL_VEC xl_f32 xl_sse2_convertible(xl_f32 v) { return _mm_and_ps(v, _mm_cmplt_ps(v, _mm_set1_ps(0x1p31f))); }
+
+/* What became 0 for being too great is INT32_MAX. */
+XL_VEC xl_i32 xl_sse2_clamped(__m128i r, xl_f32 v)
 {
-    r = _mm_xor_si128(r, _mm_castps_si128(_mm_cmple_ps(_mm_set1_ps(0x1p31f), v)));
-    return _mm_and_si128(r, _mm_castps_si128(_mm_cmpord_ps(v, v)));
+    __m128i above = _mm_castps_si128(_mm_cmple_ps(_mm_set1_ps(0x1p31f), v));
+    return _mm_or_si128(r, _mm_srli_epi32(above, 1));
 }
 
-XL_VEC xl_i32 xl_i32_from_f32(xl_f32 v, size_t vl) { (void)vl; return xl_sse2_clamp(_mm_cvttps_epi32(v), v); }
-XL_VEC xl_i32 xl_i32_from_f32_rint(xl_f32 v, size_t vl) { (void)vl; return xl_sse2_clamp(_mm_cvtps_epi32(v), v); }
+XL_VEC xl_i32 xl_i32_from_f32(xl_f32 v, size_t vl)
+{
+    (void)vl;
+    return xl_sse2_clamped(_mm_cvttps_epi32(xl_sse2_convertible(v)), v);
+}
+
+XL_VEC xl_i32 xl_i32_from_f32_rint(xl_f32 v, size_t vl)
+{
+    (void)vl;
+    return xl_sse2_clamped(_mm_cvtps_epi32(xl_sse2_convertible(v)), v);
+}
+
 XL_VEC xl_f32 xl_f32_from_i32(xl_i32 v, size_t vl) { (void)vl; return _mm_cvtepi32_ps(v); }
 
 /* One bit a lane. */

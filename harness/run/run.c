@@ -11,7 +11,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -35,7 +34,8 @@ struct run {
     struct xl_build *builds;
     size_t build_count;
     struct xl_results results;
-    FILE *lines;          /* one JSON object a row, as they come */
+    FILE *lines; /* one JSON object a row, as they come; NULL without --json */
+    char lines_file[4096];
     pthread_mutex_t lock; /* of next, the console and lines */
     size_t next;
 };
@@ -256,8 +256,10 @@ static int conclude(struct run *run)
     }
     run->watcher->end(&run->results);
     if (run->options->json && xl_results_write_json(&run->results, run->options->json, &err)) {
-        fprintf(stderr, "crosslane: error: %s\n", err.text);
+        fprintf(stderr, "crosslane: error: %s; the rows are in %s\n", err.text, run->lines_file);
         status = 3;
+    } else if (run->lines) {
+        remove(run->lines_file);
     }
     return status;
 }
@@ -286,8 +288,11 @@ static void prepare_results(struct run *run)
                                                       .outcome = XL_NOT_RUN,
                                                       .reason = "interrupted",
                                                       .expected = run->selected_count};
-    mkdir(XL_ROOT "/build", 0777);
-    run->lines = fopen(XL_ROOT "/build/last-run.jsonl", "we");
+    /* Until the JSON file is whole, each row is safe in a file of lines beside it. */
+    snprintf(run->lines_file, sizeof run->lines_file, "%s.lines",
+             run->options->json ? run->options->json : "");
+    if (run->options->json)
+        run->lines = fopen(run->lines_file, "we");
 }
 
 /* The kernels of this repository are in the module that was built with the tool. */

@@ -593,6 +593,33 @@ XL_TEST_WIDEN(u32, u16)
 XL_TEST_NARROW(u32, u8)
 XL_TEST_NARROW(u32, u16)
 
+/* Operands that the compiler knows: what it folds at build time must be what the CPU would say. */
+static void test_constant_operands(void **state)
+{
+    (void)state;
+    static int32_t limit[XL_MAX_N], got[4][XL_MAX_N];
+    static float zeros[4][XL_MAX_N];
+    size_t vl = xl_f32_vl(xl_f32_lanes());
+    xl_i32_store(limit, xl_i32_set1(INT32_MAX, vl), vl);
+    xl_i32_store(got[0], xl_i32_from_f32(xl_f32_set1(3e9f, vl), vl), vl);
+    xl_i32_store(got[1], xl_i32_from_f32(xl_f32_set1(-3e9f, vl), vl), vl);
+    xl_i32_store(got[2], xl_i32_from_f32(xl_f32_set1(NAN, vl), vl), vl);
+    xl_i32_store(got[3], xl_i32_from_f32_rint(xl_f32_set1(2.5f, vl), vl), vl);
+    xl_f32_store(zeros[0], xl_f32_min(xl_f32_set1(0.0f, vl), xl_f32_set1(-0.0f, vl), vl), vl);
+    xl_f32_store(zeros[1], xl_f32_min(xl_f32_set1(-0.0f, vl), xl_f32_set1(0.0f, vl), vl), vl);
+    xl_f32_store(zeros[2], xl_f32_max(xl_f32_set1(0.0f, vl), xl_f32_set1(-0.0f, vl), vl), vl);
+    xl_f32_store(zeros[3], xl_f32_max(xl_f32_set1(-0.0f, vl), xl_f32_set1(0.0f, vl), vl), vl);
+    for (size_t i = 0; i < vl; i++) {
+        assert_int_equal(limit[i], INT32_MAX);
+        assert_int_equal(got[0][i], INT32_MAX);
+        assert_int_equal(got[1][i], INT32_MIN);
+        assert_int_equal(got[2][i], 0);
+        assert_int_equal(got[3][i], 2);
+        for (size_t k = 0; k < 4; k++)
+            assert_int_equal(bits_f32(zeros[k][i]), k < 2 ? 0x80000000 : 0);
+    }
+}
+
 #define XL_LIST_COMMON(T)                                                                                              \
     cmocka_unit_test(test_##T##_memory), cmocka_unit_test(test_##T##_copy), cmocka_unit_test(test_##T##_set1),         \
         cmocka_unit_test(test_##T##_merge), cmocka_unit_test(test_##T##_eq), cmocka_unit_test(test_##T##_lt),          \
@@ -645,6 +672,7 @@ int main(void)
         cmocka_unit_test(test_i16_bits_u16), cmocka_unit_test(test_u16_bits_i16), cmocka_unit_test(test_i8_bits_u8),
         cmocka_unit_test(test_u8_bits_i8),
         cmocka_unit_test(test_i32_indexed), cmocka_unit_test(test_u32_indexed), cmocka_unit_test(test_u8_load3),
+        cmocka_unit_test(test_constant_operands),
         cmocka_unit_test(test_i32_load_i8), cmocka_unit_test(test_i32_load_i16), cmocka_unit_test(test_u32_load_u8),
         cmocka_unit_test(test_u32_load_u16), cmocka_unit_test(test_u32_store_u8), cmocka_unit_test(test_u32_store_u16),
     };
