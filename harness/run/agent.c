@@ -56,7 +56,7 @@ static void close_pipes(struct xl_agent *a)
     a->command = a->reply = -1;
 }
 
-static void stop(struct xl_agent *a)
+void xl_agent_stop(struct xl_agent *a)
 {
     close_pipes(a);
     xl_process_kill(&a->process);
@@ -165,10 +165,10 @@ static enum xl_start explain_start(struct xl_agent *a, int got, const char *line
         xl_error_set(err, "%s %d before the agent spoke%s%s",
                      end == XL_TURN_SIGNAL ? "died of signal" : "exited with status", detail,
                      said[0] ? ": " : "", said);
-        stop(a);
+        xl_agent_stop(a);
         return end == XL_TURN_EXIT ? XL_START_REFUSED : XL_START_FAILED;
     }
-    stop(a);
+    xl_agent_stop(a);
     if (got < 0)
         xl_error_set(err, "the agent did not introduce itself within %d s",
                      XL_START_LIMIT_MS / 1000);
@@ -199,7 +199,7 @@ static enum xl_start introduction(struct xl_agent *a, struct xl_error *err)
 enum xl_start xl_agent_start(struct xl_agent *a, const char *const *argv, struct xl_error *err)
 {
     int command[2], reply[2];
-    stop(a);
+    xl_agent_stop(a);
     free(a->variants);
     a->variants = NULL;
     a->variant_count = a->isa_count = 0;
@@ -289,7 +289,7 @@ enum xl_turn xl_agent_run(struct xl_agent *a, unsigned calls, int call_limit_ms,
                             ? await_done(a, call_limit_ms, detail)
                             : how_it_ended(a, detail);
     if (turn != XL_TURN_DONE)
-        stop(a);
+        xl_agent_stop(a);
     return turn;
 }
 
@@ -303,7 +303,7 @@ const struct xl_agent_isa *xl_agent_isa(const struct xl_agent *a, const char *na
 
 void xl_agent_free(struct xl_agent *a)
 {
-    stop(a);
+    xl_agent_stop(a);
     xl_process_free(&a->process);
     if (a->memory)
         munmap(a->memory, XL_MEMORY_BYTES);

@@ -67,6 +67,9 @@ enum xl_start xl_agent_start(struct xl_agent *a, const char *const *argv, struct
  * agent. */
 enum xl_turn xl_agent_run(struct xl_agent *a, unsigned calls, int call_limit_ms, int *detail);
 
+/* Ends the agent, if one runs; xl_agent_start starts it anew. */
+void xl_agent_stop(struct xl_agent *a);
+
 /* The number of the call being made, or made last; and whether call i has returned. */
 unsigned xl_agent_progress(const struct xl_agent *a);
 

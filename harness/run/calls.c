@@ -393,6 +393,8 @@ static enum xl_turn run_batch(const struct xl_calls *run, unsigned calls,
         else if (turn == XL_TURN_DONE)
             turn = XL_TURN_GARBLED; /* it says that all is done, and it is not */
     }
+    if (turn == XL_TURN_GARBLED)
+        xl_agent_stop(run->agent);
     if (turn != XL_TURN_DONE && turn != XL_TURN_INTERRUPTED)
         add_end_finding(run, &run->bench->calls[xl_agent_progress(run->agent)], turn, detail,
                         result);

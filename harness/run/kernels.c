@@ -4,11 +4,12 @@
 #include "run/kernels.h"
 
 #include <dlfcn.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "judge/types.h"
+#include "judge/inputs.h"
 
 static int by_family_then_name(const void *a, const void *b)
 {
@@ -16,6 +17,42 @@ static int by_family_then_name(const void *a, const void *b)
                            *y = *(const struct xl_kernel *const *)b;
     int family = strcmp(x->family, y->family);
     return family ? family : strcmp(x->name, y->name);
+}
+
+static const char *wrong_arg(const struct xl_kernel *kernel, size_t i)
+{
+    const struct xl_arg *arg = &kernel->args[i];
+    bool is_output = arg->kind == XL_ARG_OUT || arg->kind == XL_ARG_RESULT;
+    /* The most lanes there are, of bytes in 2048 bits: what the sizes up to four vectors need. */
+    const size_t most = 4 * 256 + 3;
+    if (arg->type >= XL_TYPES || arg->kind > XL_ARG_RESULT || !arg->name)
+        return "an argument is not made by the macros of contract.h";
+    if (arg->kind == XL_ARG_RESULT && i + 1 < XL_MAX_ARGS && kernel->args[i + 1].kind)
+        return "XL_RETURNS must come last";
+    if (arg->kind == XL_ARG_VALUE && xl_type_size(arg->type) > 4)
+        return "XL_VALUE is at most 32 bits wide";
+    if ((arg->kind == XL_ARG_IN || arg->kind == XL_ARG_OUT) &&
+        xl_arg_elements(arg, most) * xl_type_size(arg->type) > XL_MAX_BUFFER_BYTES)
+        return "an argument is larger than a slot of the shared memory";
+    if (is_output && !xl_type_is_float(arg->type) && kernel->contract.kind != XL_EXACT)
+        return "XL_ULP and XL_BOUND are for float outputs";
+    return NULL;
+}
+
+/* What is wrong with a record, or NULL. One that did not compile has no reference, and is not
+ * judged here. */
+static const char *wrong_kernel(const struct xl_kernel *kernel)
+{
+    size_t outputs = 0;
+    if (!kernel->reference)
+        return NULL;
+    for (size_t i = 0; i < XL_MAX_ARGS && kernel->args[i].kind; i++) {
+        const char *wrong = wrong_arg(kernel, i);
+        if (wrong)
+            return wrong;
+        outputs += kernel->args[i].kind == XL_ARG_OUT || kernel->args[i].kind == XL_ARG_RESULT;
+    }
+    return outputs ? NULL : "it has no output, so there is nothing to compare";
 }
 
 int xl_kernels_load(const char *file, struct xl_kernels *k, struct xl_error *err)
@@ -40,6 +77,12 @@ int xl_kernels_load(const char *file, struct xl_kernels *k, struct xl_error *err
         if (table[i]->version != XL_KERNEL_VERSION) {
             xl_error_set(
                 err, "%s was built for another version of kernel.h: delete its build folder", file);
+            xl_kernels_unload(k);
+            return -1;
+        }
+        const char *wrong = wrong_kernel(table[i]);
+        if (wrong) {
+            xl_error_set(err, "kernel %s: %s", table[i]->name, wrong);
             xl_kernels_unload(k);
             return -1;
         }
