@@ -306,28 +306,10 @@ XL_VEC void xl_neon_store(void *to, uint8x16_t v, size_t n)
 #define XL_NEON_BITS(TO, FROM)                                                                                         \
     XL_VEC xl_##TO xl_##TO##_bits_##FROM(xl_##FROM v) { return xl_neon_##TO##_bytes(xl_neon_bytes_##FROM(v)); }
 
-/* clang 19 turns (a < b) | (c < b) into min(a, c) < b with an fminnm that quietens a signalling NaN, and then the wrong
- * side may win (https://github.com/llvm/llvm-project/issues/223089): it must not see both compares at once. */
-#ifdef __clang__
-#define XL_NEON_OPAQUE(MASK) __asm__("" : "+w"(MASK))
-#else
-#define XL_NEON_OPAQUE(MASK) ((void)0)
-#endif
-
 /* Masks hold all ones or zeros in a lane, so in each of its bytes. Narrowing by 4 bits leaves 4 bits of each byte. */
 #define XL_NEON_MASK(W)                                                                                                \
-    XL_VEC xl_m##W xl_m##W##_and(xl_m##W a, xl_m##W b, size_t vl)                                                      \
-    {                                                                                                                  \
-        (void)vl;                                                                                                      \
-        XL_NEON_OPAQUE(a);                                                                                             \
-        return vandq_u##W(a, b);                                                                                       \
-    }                                                                                                                  \
-    XL_VEC xl_m##W xl_m##W##_or(xl_m##W a, xl_m##W b, size_t vl)                                                       \
-    {                                                                                                                  \
-        (void)vl;                                                                                                      \
-        XL_NEON_OPAQUE(a);                                                                                             \
-        return vorrq_u##W(a, b);                                                                                       \
-    }                                                                                                                  \
+    XL_VEC xl_m##W xl_m##W##_and(xl_m##W a, xl_m##W b, size_t vl) { (void)vl; return vandq_u##W(a, b); }               \
+    XL_VEC xl_m##W xl_m##W##_or(xl_m##W a, xl_m##W b, size_t vl) { (void)vl; return vorrq_u##W(a, b); }                \
     XL_VEC xl_m##W xl_m##W##_not(xl_m##W a, size_t vl) { return xl_u##W##_not(a, vl); }                                \
     XL_VEC uint8x16_t xl_neon_m##W##_below(xl_m##W m, size_t vl)                                                       \
     {                                                                                                                  \
