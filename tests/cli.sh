@@ -61,8 +61,11 @@ expect 2 "unexpected argument" "$crosslane" list rows kernels
 expect 2 "none of the rows asked for is in tier pr" "$crosslane" run --row '*sve2048*' --tier pr
 
 # A record that cannot be: more data than a slot of the shared memory holds.
-mkdir "$work/kernels"
-cat >"$work/kernels/huge.c" <<'END'
+# Always the same folder, so that its build is found again.
+kernels=$root/build/cli-kernels
+rm -rf "$kernels"
+mkdir -p "$kernels"
+cat >"$kernels/huge.c" <<'END'
 #include "kernel.h"
 XL_KERNEL(huge, .summary = "", .contract = {XL_EXACT},
           .args = {XL_IN_FIXED(f64, table, 20000), XL_OUT(f64, r, 1), XL_COUNT})
@@ -71,11 +74,10 @@ XL_REFERENCE(huge)(const double *table, double *r, size_t n)
     memcpy(r, table, n * sizeof *r);
 }
 END
-expect 2 "kernel huge: an argument is larger" "$crosslane" run --kernels "$work/kernels" --row s390x-z15-gcc-O2
-rm "$work/kernels/huge.c"
-touch "$work/kernels/none.c"
-expect 2 "there is no kernel in" "$crosslane" run --kernels "$work/kernels" --row s390x-z15-gcc-O2
-rm -rf "$root"/build/kernels+*
+expect 2 "kernel huge: an argument is larger" "$crosslane" run --kernels "$kernels" --row s390x-z15-gcc-O2
+rm "$kernels/huge.c"
+touch "$kernels/none.c"
+expect 2 "there is no kernel in" "$crosslane" run --kernels "$kernels" --row s390x-z15-gcc-O2
 
 printf 'test:\n  cpu: [{arch: aarch64, nmae: a}]\n  compiler: [gcc]\n  opt: [O2]\n' >"$work/key.yml"
 expect 2 "$work/key.yml:2:25: error: unknown key 'nmae'; the nearest: name" "$crosslane" run --matrix "$work/key.yml"

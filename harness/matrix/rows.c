@@ -190,8 +190,8 @@ static int check_unique(const struct xl_row_list *list, struct xl_error *err)
 {
     for (size_t i = 0; i < list->count; i++) {
         for (size_t k = 0; k < i; k++) {
-            /* NOLINTNEXTLINE(clang-analyzer-*): it does not see that a row that was read has a name
-             */
+            /* The analyzer does not see that a row that was read has a name. */
+            /* NOLINTNEXTLINE(clang-analyzer-core.NonNullParamChecker) */
             if (strcmp(list->rows[i].name, list->rows[k].name) == 0) {
                 xl_error_set(err, "%s: error: two rows are named %s; the other is at %s",
                              list->rows[i].where, list->rows[i].name, list->rows[k].where);
