@@ -65,6 +65,7 @@ enum xl_start xl_agent_start(struct xl_agent *a, const char *const *argv, struct
 
 /* Runs the first `calls` calls of the memory. Whatever ends it but XL_TURN_DONE also ends the
  * agent. */
+/* The process must ignore SIGPIPE: an agent may die before it reads. */
 enum xl_turn xl_agent_run(struct xl_agent *a, unsigned calls, int call_limit_ms, int *detail);
 
 /* Ends the agent, if one runs; xl_agent_start starts it anew. */
