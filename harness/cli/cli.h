@@ -7,6 +7,8 @@
 #include <getopt.h>
 #include <stddef.h>
 
+#include "matrix/rows.h"
+
 enum { XL_EXIT_OK = 0, XL_EXIT_FINDING = 1, XL_EXIT_USAGE = 2, XL_EXIT_ENVIRONMENT = 3 };
 
 /* Each takes its own name as argv[0] and returns the exit status. */
@@ -14,12 +16,21 @@ int xl_cli_run(int argc, char **argv);
 int xl_cli_list(int argc, char **argv);
 int xl_cli_matrix(int argc, char **argv);
 
+/* `matrix cover`. */
+int xl_cli_cover(void);
+
+/* Reads matrix/matrix.yml. Returns 0, or -1 with the message on standard error. */
+int xl_cli_matrix_read(struct xl_row_list *list);
+
 /* getopt_long, which says on standard error what is wrong with an option, with the nearest ones,
  * and returns '?'. */
 int xl_cli_option(int argc, char **argv, const struct option *options);
 
 /* An argument that no subcommand wants: says so and returns XL_EXIT_USAGE. */
 int xl_cli_unwanted(const char *argument);
+
+/* The tier of this name. Returns 0, or -1 with a message on standard error. */
+int xl_cli_tier(const char *name, enum xl_tier *tier);
 
 /* A whole number of an option, between least and most. Returns 0, or -1 with a message on standard
  * error. */

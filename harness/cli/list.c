@@ -8,10 +8,10 @@
 #include "cli/cli.h"
 #include "matrix/rows.h"
 #include "nearest.h"
+#include "root.h"
 #include "run/kernels.h"
 
 static const char *const things[] = {"rows", "kernels", "isas", "builds", "tests"};
-static const char matrix_file[] = XL_ROOT "/matrix/matrix.yml";
 
 /* Prints an array of objects: as JSON, or as lines of its values, set in columns by tabs. */
 static void print_objects(struct json_object *array, int as_json)
@@ -57,37 +57,24 @@ static struct json_object *row_object(const struct xl_row *row)
     return o;
 }
 
-static struct json_object *build_object(const struct xl_row *row)
+static struct json_object *build_object(const struct xl_build_spec *build)
 {
     struct json_object *o = json_object_new_object();
-    add(o, "build", row->build);
-    add(o, "arch", row->arch->name);
-    add(o, "compiler", row->compiler);
-    add(o, "opt", row->opt);
+    add(o, "build", build->name);
+    add(o, "arch", build->arch->name);
+    add(o, "compiler", build->compiler);
+    add(o, "opt", build->opt);
     return o;
-}
-
-static int is_first_of_build(const struct xl_row_list *list, size_t i)
-{
-    for (size_t k = 0; k < i; k++)
-        if (strcmp(list->rows[k].build, list->rows[i].build) == 0)
-            return 0;
-    return 1;
 }
 
 static int list_rows(struct json_object *array, int builds)
 {
     struct xl_row_list list;
-    struct xl_error err;
-    if (xl_row_list_read(matrix_file, &list, &err)) {
-        fprintf(stderr, "%s\n", err.text);
+    if (xl_cli_matrix_read(&list))
         return XL_EXIT_USAGE;
-    }
-    for (size_t i = 0; i < list.count; i++) {
-        if (!builds || is_first_of_build(&list, i))
-            json_object_array_add(array,
-                                  builds ? build_object(&list.rows[i]) : row_object(&list.rows[i]));
-    }
+    for (size_t i = 0; i < (builds ? list.build_count : list.count); i++)
+        json_object_array_add(array,
+                              builds ? build_object(&list.builds[i]) : row_object(&list.rows[i]));
     xl_row_list_free(&list);
     return XL_EXIT_OK;
 }
@@ -130,7 +117,7 @@ static int list_kernels(struct json_object *array)
 {
     struct xl_kernels kernels;
     struct xl_error err;
-    if (xl_kernels_load(XL_KERNEL_MODULE, &kernels, &err)) {
+    if (xl_kernels_load(xl_kernel_module(), &kernels, &err)) {
         fprintf(stderr, "crosslane: error: %s\n", err.text);
         return XL_EXIT_ENVIRONMENT;
     }
@@ -140,20 +127,31 @@ static int list_kernels(struct json_object *array)
     return XL_EXIT_OK;
 }
 
-/* The vocabulary's tests of one build: each ISA and CPU of its pr rows. */
-static void list_vocabulary_test(const struct xl_row_list *list, const struct xl_row *first)
+/* The vocabulary's tests of one build: each CPU of its rows up to trunk. A build that trunk does
+ * not have takes all its CPUs, and is tested in full only. */
+static void list_vocabulary_test(const struct xl_row_list *list, const struct xl_build_spec *build)
 {
-    printf("add_test([=[vocabulary-%s]=] \"" XL_ROOT "/tests/vec/run-vec.sh\" %s %s %s scalar=%s",
-           first->build, first->arch->name, first->compiler, first->opt, first->qemu_cpu);
+    bool in_trunk = false, started = false;
+    for (size_t i = 0; i < list->count; i++)
+        in_trunk |= list->rows[i].build == build->name && list->rows[i].tier <= XL_TIER_TRUNK;
     for (size_t i = 0; i < list->count; i++) {
         const struct xl_row *row = &list->rows[i];
-        if (strcmp(row->build, first->build) == 0 && row->tier == XL_TIER_PR &&
-            strcmp(row->isa->name, "scalar") != 0)
+        if (row->build != build->name || (in_trunk && row->tier > XL_TIER_TRUNK))
+            continue;
+        if (!started)
+            printf(
+                "add_test([=[vocabulary-%s]=] \"%s/tests/vec/run-vec.sh\" %s %s %s \"scalar=%s\"",
+                build->name, xl_root(), build->arch->name, build->compiler, build->opt,
+                row->qemu_cpu);
+        started = true;
+        if (strcmp(row->isa->name, "scalar") != 0)
             printf(" \"%s=%s\"", row->isa->name, row->qemu_cpu);
     }
-    printf(")\nset_tests_properties([=[vocabulary-%s]=] PROPERTIES LABELS \"cross;%s;%s\" TIMEOUT "
-           "1800)\n",
-           first->build, first->arch->name, first->compiler);
+    if (started)
+        printf(")\nset_tests_properties([=[vocabulary-%s]=] PROPERTIES LABELS "
+               "\"vocabulary%s;%s;%s;%s\" TIMEOUT 1800)\n",
+               build->name, in_trunk ? ";cross" : "", build->arch->name, build->compiler,
+               build->opt);
 }
 
 /* What ctest includes: a test for each row with its labels, and the vocabulary's tests for each
@@ -161,17 +159,14 @@ static void list_vocabulary_test(const struct xl_row_list *list, const struct xl
 static int list_tests(void)
 {
     struct xl_row_list list;
-    struct xl_error err;
-    if (xl_row_list_read(matrix_file, &list, &err)) {
-        fprintf(stderr, "%s\n", err.text);
+    if (xl_cli_matrix_read(&list))
         return XL_EXIT_USAGE;
-    }
+    for (size_t i = 0; i < list.build_count; i++)
+        list_vocabulary_test(&list, &list.builds[i]);
     for (size_t i = 0; i < list.count; i++) {
         const struct xl_row *row = &list.rows[i];
-        if (is_first_of_build(&list, i))
-            list_vocabulary_test(&list, row);
         printf("add_test([=[%s]=] \"%s/build/host/crosslane\" run --jobs 1 --row \"%s\")\n",
-               row->name, XL_ROOT, row->name);
+               row->name, xl_root(), row->name);
         printf("set_tests_properties([=[%s]=] PROPERTIES LABELS \"rows;%s;%s;%s;%s", row->name,
                row->arch->name, row->isa->name, row->compiler, row->opt);
         for (int tier = (int)row->tier; tier < XL_TIERS; tier++)

@@ -60,6 +60,8 @@ int xl_cli_matrix(int argc, char **argv)
     }
     if (words[0] && strcmp(words[0], "expand") == 0 && words[1])
         return expand(words[1], job, strict);
+    if (words[0] && strcmp(words[0], "cover") == 0 && !words[1])
+        return xl_cli_cover();
     fputs(help, stderr);
     return XL_EXIT_USAGE;
 }

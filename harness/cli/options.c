@@ -8,6 +8,7 @@
 
 #include "cli/cli.h"
 #include "nearest.h"
+#include "root.h"
 
 int xl_cli_option(int argc, char **argv, const struct option *options)
 {
@@ -32,12 +33,39 @@ int xl_cli_option(int argc, char **argv, const struct option *options)
     return '?';
 }
 
+int xl_cli_matrix_read(struct xl_row_list *list)
+{
+    char file[4096];
+    struct xl_error err;
+    xl_root_path("matrix/matrix.yml", file, sizeof file);
+    int status = xl_row_list_read(file, list, &err);
+    if (status)
+        fprintf(stderr, "%s\n", err.text);
+    return status;
+}
+
 int xl_cli_unwanted(const char *argument)
 {
     fprintf(stderr,
             "crosslane: error: unexpected argument '%s'; `crosslane help` lists what there is\n",
             argument);
     return XL_EXIT_USAGE;
+}
+
+int xl_cli_tier(const char *name, enum xl_tier *tier)
+{
+    const char *names[XL_TIERS];
+    char nearest[100];
+    int found = xl_tier_find(name);
+    if (found >= 0) {
+        *tier = (enum xl_tier)found;
+        return 0;
+    }
+    for (int i = 0; i < XL_TIERS; i++)
+        names[i] = xl_tier_name((enum xl_tier)i);
+    xl_nearest(name, names, XL_TIERS, nearest, sizeof nearest);
+    fprintf(stderr, "crosslane: error: unknown tier '%s'; the nearest: %s\n", name, nearest);
+    return -1;
 }
 
 int xl_cli_number(const char *option, const char *text, unsigned long long least,

@@ -8,19 +8,26 @@
 #include <unistd.h>
 
 #include "cli/cli.h"
-#include "nearest.h"
 #include "report/console.h"
+#include "root.h"
 #include "run/run.h"
 
 enum { XL_MAX_PATTERNS = 64 };
 
 static const struct option options[] = {
-    {"row", required_argument, NULL, 'r'},    {"kernel", required_argument, NULL, 'k'},
-    {"tier", required_argument, NULL, 't'},   {"kernels", required_argument, NULL, 'K'},
-    {"matrix", required_argument, NULL, 'm'}, {"seed", required_argument, NULL, 's'},
-    {"count", required_argument, NULL, 'c'},  {"jobs", required_argument, NULL, 'j'},
-    {"json", required_argument, NULL, 'o'},   {"call-limit", required_argument, NULL, 'l'},
-    {"help", no_argument, NULL, 'h'},         {NULL, 0, NULL, 0},
+    {"row", required_argument, NULL, 'r'},
+    {"kernel", required_argument, NULL, 'k'},
+    {"tier", required_argument, NULL, 't'},
+    {"kernels", required_argument, NULL, 'K'},
+    {"matrix", required_argument, NULL, 'm'},
+    {"seed", required_argument, NULL, 's'},
+    {"count", required_argument, NULL, 'c'},
+    {"jobs", required_argument, NULL, 'j'},
+    {"json", required_argument, NULL, 'o'},
+    {"call-limit", required_argument, NULL, 'l'},
+    {"no-build", no_argument, NULL, 'n'},
+    {"help", no_argument, NULL, 'h'},
+    {NULL, 0, NULL, 0},
 };
 
 static const char help[] =
@@ -36,6 +43,7 @@ static const char help[] =
     "  --count N        how many times the random input is drawn anew; 1\n"
     "  --jobs N         rows at once; as many as there are cores\n"
     "  --json FILE      write all results there\n"
+    "  --no-build       take the builds as they are: no compiler or sysroot is needed\n"
     "  --call-limit N   seconds after which one call counts as hung; 20\n"
     "Exit status: 0 all rows pass or skip as expected; 1 a finding, or a row not run; 2 bad usage "
     "or input;\n"
@@ -59,19 +67,8 @@ static int add_pattern(const char **patterns, size_t *count, const char *pattern
 
 static int set_tier(struct xl_run_options *run, const char *name)
 {
-    const char *names[XL_TIERS];
-    char nearest[100];
-    for (int i = 0; i < XL_TIERS; i++) {
-        names[i] = xl_tier_name((enum xl_tier)i);
-        if (strcmp(names[i], name) == 0) {
-            run->tier = (enum xl_tier)i;
-            run->has_tier = 1;
-            return 0;
-        }
-    }
-    xl_nearest(name, names, XL_TIERS, nearest, sizeof nearest);
-    fprintf(stderr, "crosslane: error: unknown tier '%s'; the nearest: %s\n", name, nearest);
-    return -1;
+    run->has_tier = 1;
+    return xl_cli_tier(name, &run->tier);
 }
 
 static int set_kernels(struct parsed *p, const char *dir)
@@ -122,6 +119,9 @@ static int set_option(struct parsed *p, int option)
             return -1;
         run->call_limit_s = (unsigned)number;
         return 0;
+    case 'n':
+        run->no_build = 1;
+        return 0;
     case 'o':
         run->json = optarg;
         return 0;
@@ -150,12 +150,16 @@ int xl_cli_run(int argc, char **argv)
 {
     static const struct xl_run_watcher console = {xl_console_head, xl_console_row, xl_console_tail};
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
-    struct parsed p = {.run = {.tier = XL_TIER_PR,
-                               .seed = 1,
-                               .count = 1,
-                               .call_limit_s = 20,
-                               .jobs = cores > 0 ? (unsigned)cores : 1,
-                               .matrix = XL_ROOT "/matrix/matrix.yml"}};
+    struct parsed p = {.run = {
+                           .tier = XL_TIER_PR,
+                           .seed = 1,
+                           .count = 1,
+                           .call_limit_s = 20,
+                           .jobs = cores > 0 ? (unsigned)cores : 1,
+                       }};
+    char matrix[4096];
+    xl_root_path("matrix/matrix.yml", matrix, sizeof matrix);
+    p.run.matrix = matrix;
     p.run.rows = p.rows;
     p.run.kernel_patterns = p.kernels;
     int option;

@@ -18,6 +18,8 @@ struct xl_isa {
     bool flushes; /* f32 subnormals */
 };
 
+enum { XL_MAX_ARCHES = 32 };
+
 extern const struct xl_arch xl_arches[];
 extern const size_t xl_arch_count;
 extern const struct xl_isa xl_isas[];

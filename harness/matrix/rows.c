@@ -1,98 +1,56 @@
-/* The rows of matrix.yml, checked: every arch, ISA, compiler and key in them is known.
+/* The builds and rows of matrix.yml, checked: every arch, ISA, compiler and key in them is known.
  * SPDX-License-Identifier: MIT
- *
- * A field of a row is a key of its own, or of the object under `cpu`: GitHub's matrices cannot
- * multiply includes, an axis of objects can.
  */
 #include "matrix/rows.h"
 
+#include <fnmatch.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "matrix/fields.h"
 #include "matrix/load.h"
+#include "matrix/tiers.h"
 #include "nearest.h"
 
-static const char *const fields[] = {"arch",  "name", "qemu_cpu", "isa", "vl",
-                                     "lacks", "tier", "compiler", "opt", "cpu"};
+static const char *const sections[] = {"build", "test", "cover", "pin"};
+static const char *const build_fields[] = {"arch", "compiler", "opt"};
+static const char *const fields[] = {"arch",  "name",     "qemu_cpu", "isa", "vl",
+                                     "lacks", "compiler", "opt",      "cpu", "kernels"};
 static const char *const compilers[] = {"gcc", "llvm"};
 static const char *const levels[] = {"O0", "O2", "O3"};
-static const char *const tiers[XL_TIERS] = {"pr", "trunk", "full"};
 
 #define XL_COUNT_OF(A) (sizeof(A) / sizeof((A)[0]))
 
-const char *xl_tier_name(enum xl_tier tier)
+static int out_of_memory(struct xl_error *err)
 {
-    return tiers[tier];
+    xl_error_set(err, "out of memory");
+    return -1;
 }
 
-static const struct xl_node *field(const struct xl_matrix_row *row, const char *name)
+static int arch_field(const struct xl_matrix_row *row, const struct xl_arch **out,
+                      struct xl_error *err)
 {
-    const struct xl_node *value = xl_matrix_row_get(row, name);
-    const struct xl_node *cpu = xl_matrix_row_get(row, "cpu");
-    return value || !cpu ? value : xl_node_get(cpu, name);
-}
-
-static int known(const struct xl_node *node, const char *what, const char *text,
-                 const char *const *names, size_t count, struct xl_error *err)
-{
-    char nearest[200];
-    for (size_t i = 0; i < count; i++)
-        if (strcmp(names[i], text) == 0)
-            return (int)i;
-    xl_nearest(text, names, count, nearest, sizeof nearest);
-    return xl_node_error(err, node, "unknown %s '%s'; the nearest: %s", what, text, nearest);
-}
-
-static int check_keys(const struct xl_matrix_row *row, struct xl_error *err)
-{
-    for (size_t i = 0; i < row->count; i++)
-        if (known(row->cells[i].key, "key", row->cells[i].key->text, fields, XL_COUNT_OF(fields),
-                  err) < 0)
-            return -1;
-    const struct xl_node *cpu = xl_matrix_row_get(row, "cpu");
-    if (cpu && cpu->type != XL_NODE_MAPPING)
-        return xl_node_error(err, cpu, "cpu must be a mapping of %s and other fields", fields[0]);
-    for (size_t i = 0; cpu && i < cpu->count; i++)
-        if (known(cpu->pairs[i].key, "key", cpu->pairs[i].key->text, fields, XL_COUNT_OF(fields),
-                  err) < 0)
-            return -1;
-    return 0;
-}
-
-/* The text of a scalar field; NULL with err if it is absent or no scalar. */
-static const char *text_field(const struct xl_matrix_row *row, const char *name,
-                              char buffer[XL_NUMBER_TEXT], struct xl_error *err)
-{
-    const struct xl_node *node = field(row, name);
-    if (!node) {
-        xl_node_error(err, row->cells[0].value, "the row has no '%s'", name);
-        return NULL;
-    }
-    if (node->type == XL_NODE_MAPPING || node->type == XL_NODE_SEQUENCE ||
-        node->type == XL_NODE_NULL) {
-        xl_node_error(err, node, "'%s' must be a single value", name);
-        return NULL;
-    }
-    return xl_node_text(node, buffer);
-}
-
-static int choice_field(const struct xl_matrix_row *row, const char *name, const char *const *names,
-                        size_t count, struct xl_error *err)
-{
-    char buffer[XL_NUMBER_TEXT];
-    const char *text = text_field(row, name, buffer, err);
-    return text ? known(field(row, name), name, text, names, count, err) : -1;
-}
-
-static int arch_field(const struct xl_matrix_row *row, struct xl_row *out, struct xl_error *err)
-{
-    const char *names[16];
+    const char *names[XL_MAX_ARCHES];
     for (size_t i = 0; i < xl_arch_count; i++)
         names[i] = xl_arches[i].name;
-    int arch = choice_field(row, "arch", names, xl_arch_count, err);
-    out->arch = arch < 0 ? NULL : &xl_arches[arch];
+    int arch = xl_field_choice(row, "arch", names, xl_arch_count, err);
+    *out = arch < 0 ? NULL : &xl_arches[arch];
     return arch < 0 ? -1 : 0;
+}
+
+/* What makes a build: of a row too. */
+static int build_of(const struct xl_matrix_row *row, const struct xl_arch **arch,
+                    const char **compiler, const char **opt, struct xl_error *err)
+{
+    int c, o;
+    if (arch_field(row, arch, err) ||
+        (c = xl_field_choice(row, "compiler", compilers, XL_COUNT_OF(compilers), err)) < 0 ||
+        (o = xl_field_choice(row, "opt", levels, XL_COUNT_OF(levels), err)) < 0)
+        return -1;
+    *compiler = compilers[c];
+    *opt = levels[o];
+    return 0;
 }
 
 static const struct xl_isa *known_isa(const struct xl_node *node, const struct xl_arch *arch,
@@ -107,19 +65,19 @@ static const struct xl_isa *known_isa(const struct xl_node *node, const struct x
     }
     const char *name = xl_node_text(node, buffer);
     const struct xl_isa *isa = xl_isa_find(arch->name, name);
-    for (size_t i = 0; i < xl_isa_count; i++)
+    for (size_t i = 0; i < xl_isa_count && count < XL_COUNT_OF(names); i++)
         if (strcmp(xl_isas[i].arch, arch->name) == 0 || strcmp(xl_isas[i].arch, "scalar") == 0)
             names[count++] = xl_isas[i].name;
     snprintf(what, sizeof what, "ISA of %s", arch->name);
     if (!isa)
-        known(node, what, name, names, count, err);
+        xl_known(node, what, name, names, count, err);
     return isa;
 }
 
 static int isa_fields(const struct xl_matrix_row *row, struct xl_row *out, struct xl_error *err)
 {
-    const struct xl_node *isa = field(row, "isa"), *lacks = field(row, "lacks"),
-                         *vl = field(row, "vl");
+    const struct xl_node *isa = xl_field(row, "isa"), *lacks = xl_field(row, "lacks"),
+                         *vl = xl_field(row, "vl");
     if (!isa)
         return xl_node_error(err, row->cells[0].value, "the row has no 'isa'");
     out->isa = known_isa(isa, out->arch, err);
@@ -137,124 +95,312 @@ static int isa_fields(const struct xl_matrix_row *row, struct xl_row *out, struc
     return 0;
 }
 
-static char *format(const char *a, const char *b, const char *c, const char *d)
+static int kernel_field(const struct xl_matrix_row *row, struct xl_row *out, struct xl_error *err)
 {
-    size_t size = strlen(a) + strlen(b) + strlen(c) + strlen(d) + 4;
-    char *text = malloc(size);
-    if (text)
-        snprintf(text, size, "%s%s%s%s%s%s%s", a, *b ? "-" : "", b, *c ? "-" : "", c, *d ? "-" : "",
-                 d);
+    const struct xl_node *kernels = xl_field(row, "kernels");
+    if (!kernels)
+        return 0;
+    if (kernels->type != XL_NODE_SEQUENCE || kernels->count == 0)
+        return xl_node_error(err, kernels, "'kernels' must be a list of names or patterns");
+    out->kernels = calloc(kernels->count, sizeof *out->kernels);
+    for (size_t i = 0; out->kernels && i < kernels->count; i++) {
+        char buffer[XL_NUMBER_TEXT];
+        if (kernels->items[i]->type == XL_NODE_MAPPING ||
+            kernels->items[i]->type == XL_NODE_SEQUENCE)
+            return xl_node_error(err, kernels->items[i], "a kernel must be a single name");
+        out->kernels[i] = strdup(xl_node_text(kernels->items[i], buffer));
+        if (!out->kernels[i])
+            return out_of_memory(err);
+        out->kernel_count++;
+    }
+    return out->kernels ? 0 : out_of_memory(err);
+}
+
+/* "a-b-c", or "a-b-c-d". */
+static char *join(const char *a, const char *b, const char *c, const char *d)
+{
+    char *text = NULL;
+    if (asprintf(&text, "%s-%s-%s%s%s", a, b, c, d ? "-" : "", d ? d : "") < 0)
+        return NULL;
     return text;
+}
+
+/* A CPU without a name is called by what it reaches: sve640. */
+static const char *cpu_name(const struct xl_matrix_row *row, const struct xl_row *out,
+                            char buffer[64], struct xl_error *err)
+{
+    if (xl_field(row, "name"))
+        return xl_field_text(row, "name", buffer, err);
+    if (out->vl_bits)
+        snprintf(buffer, 64, "%s%u", out->isa->name, out->vl_bits);
+    else
+        snprintf(buffer, 64, "%s", out->isa->name);
+    return buffer;
 }
 
 static int name_row(const struct xl_matrix_row *row, struct xl_row *out, struct xl_error *err)
 {
-    char name_buffer[XL_NUMBER_TEXT], cpu_buffer[XL_NUMBER_TEXT];
-    const char *name = text_field(row, "name", name_buffer, err);
-    const char *cpu = name ? text_field(row, "qemu_cpu", cpu_buffer, err) : NULL;
+    char name_buffer[64], cpu_buffer[XL_NUMBER_TEXT];
+    const char *name = cpu_name(row, out, name_buffer, err);
+    const char *cpu = name ? xl_field_text(row, "qemu_cpu", cpu_buffer, err) : NULL;
     if (!cpu)
         return -1;
     /* Names become file names, ctest patterns and job names. */
-    if (name[strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.")])
-        return xl_node_error(err, field(row, "name"),
+    if (!*name ||
+        name[strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.")])
+        return xl_node_error(err, xl_field(row, "name"),
                              "a name has letters, digits, '_' and '.': '%s'", name);
-    const struct xl_node *node = field(row, "qemu_cpu");
-    char where[512];
-    snprintf(where, sizeof where, "%s:%u:%u", node->file, node->line, node->column);
-    out->name = format(out->arch->name, name, out->compiler, out->opt);
-    out->build = format(out->arch->name, out->compiler, out->opt, "");
+    const struct xl_node *node = xl_field(row, "qemu_cpu");
+    out->name = join(out->arch->name, name, out->compiler, out->opt);
+    out->cpu = strdup(name);
     out->qemu_cpu = strdup(cpu);
-    out->where = strdup(where);
-    if (out->name && out->build && out->qemu_cpu && out->where)
-        return 0;
-    xl_error_set(err, "out of memory");
-    return -1;
+    if (asprintf(&out->where, "%s:%u:%u", node->file, node->line, node->column) < 0)
+        out->where = NULL;
+    return out->name && out->cpu && out->qemu_cpu && out->where ? 0 : out_of_memory(err);
 }
 
+/* A cpu makes many rows: the message must say which row it was about. */
 static int read_row(const struct xl_matrix_row *row, struct xl_row *out, struct xl_error *err)
 {
-    int tier = 0, compiler = 0, opt = 0;
-    if (check_keys(row, err) || arch_field(row, out, err) || isa_fields(row, out, err))
+    if (xl_fields_check(row, fields, XL_COUNT_OF(fields), err) ||
+        build_of(row, &out->arch, &out->compiler, &out->opt, err))
         return -1;
-    if ((tier = choice_field(row, "tier", tiers, XL_TIERS, err)) < 0 ||
-        (compiler = choice_field(row, "compiler", compilers, XL_COUNT_OF(compilers), err)) < 0 ||
-        (opt = choice_field(row, "opt", levels, XL_COUNT_OF(levels), err)) < 0)
-        return -1;
-    out->tier = (enum xl_tier)tier;
-    out->compiler = compilers[compiler];
-    out->opt = levels[opt];
-    return name_row(row, out, err);
-}
-
-static int check_unique(const struct xl_row_list *list, struct xl_error *err)
-{
-    for (size_t i = 0; i < list->count; i++) {
-        for (size_t k = 0; k < i; k++) {
-            /* The analyzer does not see that a row that was read has a name. */
-            /* NOLINTNEXTLINE(clang-analyzer-core.NonNullParamChecker) */
-            if (strcmp(list->rows[i].name, list->rows[k].name) == 0) {
-                xl_error_set(err, "%s: error: two rows are named %s; the other is at %s",
-                             list->rows[i].where, list->rows[i].name, list->rows[k].where);
-                return -1;
-            }
+    if (isa_fields(row, out, err) || kernel_field(row, out, err) || name_row(row, out, err)) {
+        const struct xl_node *name = xl_field(row, "name");
+        if (name && name->type == XL_NODE_STRING) {
+            size_t used = strlen(err->text);
+            snprintf(err->text + used, sizeof err->text - used, " (row %s-%s-%s-%s)",
+                     out->arch->name, name->text, out->compiler, out->opt);
         }
+        return -1;
     }
     return 0;
 }
 
-static int read_document(const struct xl_node *root, struct xl_row_list *list, struct xl_error *err)
+static int read_rows(const struct xl_rows *expanded, struct xl_row_list *list, struct xl_error *err)
 {
-    const struct xl_node *test = xl_node_get(root, "test");
+    list->rows = calloc(expanded->count + 1, sizeof *list->rows);
+    if (!list->rows)
+        return out_of_memory(err);
+    for (size_t i = 0; i < expanded->count; i++) {
+        list->count = i + 1;
+        if (read_row(&expanded->rows[i], &list->rows[i], err))
+            return -1;
+    }
+    return 0;
+}
+
+static int read_builds(const struct xl_rows *expanded, struct xl_row_list *list,
+                       struct xl_error *err)
+{
+    list->builds = calloc(expanded->count + 1, sizeof *list->builds);
+    if (!list->builds)
+        return out_of_memory(err);
+    for (size_t i = 0; i < expanded->count; i++) {
+        const struct xl_matrix_row *row = &expanded->rows[i];
+        struct xl_build_spec *b = &list->builds[i];
+        if (xl_fields_check(row, build_fields, XL_COUNT_OF(build_fields), err) ||
+            build_of(row, &b->arch, &b->compiler, &b->opt, err))
+            return -1;
+        b->line = row->cells[0].key->line;
+        b->name = join(b->arch->name, b->compiler, b->opt, NULL);
+        if (!b->name)
+            return out_of_memory(err);
+        if (xl_build_find(list, b->name)) {
+            xl_node_error(err, row->cells[0].key, "two builds are named %s", b->name);
+            free(b->name);
+            b->name = NULL;
+            return -1;
+        }
+        list->build_count++;
+    }
+    return 0;
+}
+
+const struct xl_build_spec *xl_build_find(const struct xl_row_list *list, const char *name)
+{
+    for (size_t i = 0; i < list->build_count; i++)
+        if (strcmp(list->builds[i].name, name) == 0)
+            return &list->builds[i];
+    return NULL;
+}
+
+/* Every row has a build: one of the matrix `build`, or where there is none, one of its own. */
+static int find_builds(struct xl_row_list *list, bool listed, struct xl_error *err)
+{
+    if (!listed && !(list->builds = calloc(list->count + 1, sizeof *list->builds)))
+        return out_of_memory(err);
+    for (size_t i = 0; i < list->count; i++) {
+        struct xl_row *row = &list->rows[i];
+        char *name = join(row->arch->name, row->compiler, row->opt, NULL);
+        if (!name)
+            return out_of_memory(err);
+        const struct xl_build_spec *found = xl_build_find(list, name);
+        if (!found && !listed) {
+            list->builds[list->build_count] = (struct xl_build_spec){
+                .name = name, .arch = row->arch, .compiler = row->compiler, .opt = row->opt};
+            row->build = list->builds[list->build_count++].name;
+            continue;
+        }
+        if (!found)
+            xl_error_set(err,
+                         "%s: error: row %s needs the build %s, which the matrix 'build' lacks",
+                         row->where, row->name, name);
+        free(name);
+        if (!found)
+            return -1;
+        row->build = found->name;
+    }
+    return 0;
+}
+
+static int by_name(const void *a, const void *b)
+{
+    return strcmp((*(const struct xl_row *const *)a)->name,
+                  (*(const struct xl_row *const *)b)->name);
+}
+
+static int check_unique(const struct xl_row_list *list, struct xl_error *err)
+{
+    const struct xl_row **sorted = calloc(list->count + 1, sizeof(const struct xl_row *));
+    if (!sorted)
+        return out_of_memory(err);
+    for (size_t i = 0; i < list->count; i++)
+        sorted[i] = &list->rows[i];
+    qsort(sorted, list->count, sizeof *sorted, by_name);
+    int status = 0;
+    for (size_t i = 1; i < list->count && !status; i++) {
+        if (strcmp(sorted[i - 1]->name, sorted[i]->name) == 0) {
+            const struct xl_row *first = sorted[i - 1], *second = sorted[i];
+            if (first > second) {
+                second = first;
+                first = sorted[i];
+            }
+            xl_error_set(err,
+                         "%s: error: two rows are named %s; the other is at %s. Give one "
+                         "another 'name'",
+                         second->where, second->name, first->where);
+            status = -1;
+        }
+    }
+    free(sorted);
+    return status;
+}
+
+static void print_warnings(const struct xl_rows *expanded, bool quiet)
+{
+    for (size_t i = 0; i < expanded->warning_count && !quiet; i++)
+        fprintf(stderr, "%s\n", expanded->warnings[i].text);
+}
+
+/* Expands one of the file's matrices and gives it to its reader. */
+static int read_matrix(const struct xl_node *matrix,
+                       int (*reader)(const struct xl_rows *, struct xl_row_list *,
+                                     struct xl_error *),
+                       bool quiet, struct xl_row_list *list, struct xl_error *err)
+{
     struct xl_rows expanded = {0};
-    *list = (struct xl_row_list){0};
+    int status = xl_matrix_expand(matrix, NULL, &expanded, err);
+    if (!status)
+        status = reader(&expanded, list, err);
+    print_warnings(&expanded, quiet);
+    xl_rows_free(&expanded);
+    return status;
+}
+
+static int read_document(const struct xl_node *root, bool quiet, struct xl_row_list *list,
+                         struct xl_error *err)
+{
+    const struct xl_node *test = xl_node_get(root, "test"), *build = xl_node_get(root, "build");
     if (!test)
         return xl_node_error(err, root, "there is no matrix 'test'");
     for (size_t i = 0; i < root->count; i++)
-        if (strcmp(root->pairs[i].key->text, "test") != 0)
-            return xl_node_error(err, root->pairs[i].key, "unknown key '%s'; the nearest: test",
-                                 root->pairs[i].key->text);
-    int status = xl_matrix_expand(test, NULL, &expanded, err);
-    list->rows = status ? NULL : calloc(expanded.count + 1, sizeof *list->rows);
-    if (!status && !list->rows) {
-        xl_error_set(err, "out of memory");
-        status = -1;
-    }
-    for (size_t i = 0; !status && i < expanded.count; i++) {
-        list->count = i + 1;
-        status = read_row(&expanded.rows[i], &list->rows[i], err);
-    }
-    for (size_t i = 0; i < expanded.warning_count; i++)
-        fprintf(stderr, "%s\n", expanded.warnings[i].text);
-    xl_rows_free(&expanded);
-    return status ? status : check_unique(list, err);
+        if (xl_known(root->pairs[i].key, "key", root->pairs[i].key->text, sections,
+                     XL_COUNT_OF(sections), err) < 0)
+            return -1;
+    if ((build && read_matrix(build, read_builds, quiet, list, err)) ||
+        read_matrix(test, read_rows, quiet, list, err) || check_unique(list, err) ||
+        find_builds(list, build != NULL, err))
+        return -1;
+    return xl_tiers_set(xl_node_get(root, "cover"), xl_node_get(root, "pin"), list, err);
 }
 
-int xl_row_list_read(const char *file, struct xl_row_list *list, struct xl_error *err)
+static int parse(const char *name, const char *text, size_t size, bool quiet,
+                 struct xl_row_list *list, struct xl_error *err)
 {
     struct xl_yaml *doc = NULL;
-    char *text;
-    size_t size;
     *list = (struct xl_row_list){0};
-    if (xl_file_read(file, &text, &size, err))
-        return -1;
-    int status = xl_yaml_parse(file, text, size, &doc, err);
-    free(text);
+    int status = xl_yaml_parse(name, text, size, &doc, err);
     if (!status)
-        status = read_document(xl_yaml_root(doc), list, err);
+        status = read_document(xl_yaml_root(doc), quiet, list, err);
     xl_yaml_free(doc);
     if (status)
         xl_row_list_free(list);
     return status;
 }
 
+int xl_row_list_parse(const char *name, const char *text, size_t size, struct xl_row_list *list,
+                      struct xl_error *err)
+{
+    return parse(name, text, size, true, list, err);
+}
+
+int xl_row_list_read(const char *file, struct xl_row_list *list, struct xl_error *err)
+{
+    char *text;
+    size_t size;
+    *list = (struct xl_row_list){0};
+    if (xl_file_read(file, &text, &size, err))
+        return -1;
+    int status = parse(file, text, size, false, list, err);
+    free(text);
+    return status;
+}
+
+bool xl_row_has_kernel(const struct xl_row *row, const char *kernel)
+{
+    for (size_t i = 0; i < row->kernel_count; i++)
+        if (fnmatch(row->kernels[i], kernel, 0) == 0)
+            return true;
+    return row->kernel_count == 0;
+}
+
+int xl_row_list_check_kernels(const struct xl_row_list *list, const char *const *kernels,
+                              size_t count, struct xl_error *err)
+{
+    for (size_t i = 0; i < list->count; i++) {
+        const struct xl_row *row = &list->rows[i];
+        for (size_t p = 0; p < row->kernel_count; p++) {
+            char nearest[256];
+            size_t k = 0;
+            while (k < count && fnmatch(row->kernels[p], kernels[k], 0) != 0)
+                k++;
+            if (k < count)
+                continue;
+            xl_nearest(row->kernels[p], kernels, count, nearest, sizeof nearest);
+            xl_error_set(err, "%s: error: row %s: no kernel matches '%s'; the nearest: %s",
+                         row->where, row->name, row->kernels[p], nearest);
+            return -1;
+        }
+    }
+    return 0;
+}
+
 void xl_row_list_free(struct xl_row_list *list)
 {
     for (size_t i = 0; i < list->count; i++) {
-        free(list->rows[i].name);
-        free(list->rows[i].build);
-        free(list->rows[i].qemu_cpu);
-        free(list->rows[i].where);
+        struct xl_row *row = &list->rows[i];
+        for (size_t k = 0; k < row->kernel_count; k++)
+            free(row->kernels[k]);
+        free(row->kernels);
+        free(row->name);
+        free(row->cpu);
+        free(row->qemu_cpu);
+        free(row->where);
     }
+    for (size_t i = 0; i < list->build_count; i++)
+        free(list->builds[i].name);
     free(list->rows);
+    free(list->builds);
     *list = (struct xl_row_list){0};
 }

@@ -1,8 +1,12 @@
-/* The rows of matrix.yml, checked: every arch, ISA, compiler and key in them is known.
+/* The builds and rows of matrix.yml, checked: every arch, ISA, compiler and key in them is known,
+ * and every row is in its tier.
  * SPDX-License-Identifier: MIT
  */
 #ifndef XL_HARNESS_MATRIX_ROWS_H
 #define XL_HARNESS_MATRIX_ROWS_H
+
+#include <stdbool.h>
+#include <stddef.h>
 
 #include "error.h"
 #include "matrix/isas.h"
@@ -10,30 +14,78 @@
 enum xl_tier { XL_TIER_PR, XL_TIER_TRUNK, XL_TIER_FULL, XL_TIERS };
 enum { XL_MAX_LACKS = 4 };
 
+/* What can be covered: the axes of the matrix, an object's fields counting as axes of their own. */
+enum xl_axis {
+    XL_AXIS_ARCH,
+    XL_AXIS_ISA,
+    XL_AXIS_VL,
+    XL_AXIS_COMPILER,
+    XL_AXIS_OPT,
+    XL_AXIS_CPU_CLASS, /* the CPU string with the numbers of its properties made N */
+    XL_AXES
+};
+
+/* One cross build. */
+struct xl_build_spec {
+    char *name; /* <arch>-<compiler>-<opt> */
+    const struct xl_arch *arch;
+    const char *compiler, *opt;
+    unsigned line;
+};
+
 struct xl_row {
-    char *name;  /* <arch>-<cpu>-<compiler>-<opt> */
-    char *build; /* <arch>-<compiler>-<opt> */
+    char *name;        /* <arch>-<cpu>-<compiler>-<opt> */
+    char *cpu;         /* the second part of name */
+    const char *build; /* name of its build */
     const struct xl_arch *arch;
     const struct xl_isa *isa;
     const char *compiler, *opt;
     char *qemu_cpu;   /* "native": run without an emulator */
     unsigned vl_bits; /* what the agent must measure; 0 for scalar */
     const struct xl_isa
-        *lacks[XL_MAX_LACKS]; /* ISAs that this CPU must not have; NULL after the last */
-    enum xl_tier tier;        /* the smallest tier that has it */
-    char *where;              /* FILE:LINE:COL of its CPU */
+        *lacks[XL_MAX_LACKS];      /* ISAs that this CPU must not have; NULL after the last */
+    char **kernels;                /* shell patterns of the kernels that it runs; NULL: all */
+    size_t kernel_count;           /* of these patterns */
+    enum xl_tier tier;             /* the smallest tier that has it */
+    bool pinned;                   /* into that tier, by `pin` */
+    char *where;                   /* FILE:LINE:COL of its CPU */
+    unsigned axis_values[XL_AXES]; /* equal numbers on an axis are equal values, counted from 0 */
 };
 
 struct xl_row_list {
     struct xl_row *rows;
     size_t count;
+    struct xl_build_spec *builds;
+    size_t build_count;
+    unsigned axis_counts[XL_AXES]; /* different values on each axis */
+    bool cover[XL_AXES][XL_AXES];  /* pairs of axes whose pairs of values pr must cover; the
+                                      lower axis first */
+    size_t least[XL_TIERS];        /* no set of fewer rows than this covers what the tier must */
 };
 
-/* Reads a matrix file. On success 0, and xl_rows_free frees it; else -1, and err is the message,
- * ready to print. */
+/* Reads a matrix file. On success 0, and xl_row_list_free frees it; else -1, and err is the
+ * message, ready to print. Warnings go to standard error. */
 int xl_row_list_read(const char *file, struct xl_row_list *list, struct xl_error *err);
+
+/* The same of a text in memory, which messages call name; says no warnings. */
+int xl_row_list_parse(const char *name, const char *text, size_t size, struct xl_row_list *list,
+                      struct xl_error *err);
 void xl_row_list_free(struct xl_row_list *list);
 
+/* NULL if there is none. */
+const struct xl_build_spec *xl_build_find(const struct xl_row_list *list, const char *name);
+
+/* Whether the row runs the kernel. */
+bool xl_row_has_kernel(const struct xl_row *row, const char *kernel);
+
+/* Checks that every pattern of kernels in the rows matches one of these. Else -1, with the first
+ * row that is wrong in err. */
+int xl_row_list_check_kernels(const struct xl_row_list *list, const char *const *kernels,
+                              size_t count, struct xl_error *err);
+
 const char *xl_tier_name(enum xl_tier tier);
+
+/* The tier of this name, or -1. */
+int xl_tier_find(const char *name);
 
 #endif

@@ -7,12 +7,12 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include "emulator/process.h"
 #include "progress.h"
+#include "root.h"
 #include "run/agent.h"
-
-#define XL_SCRIPT XL_ROOT "/harness/run/cross-build.sh"
 
 enum { XL_BUILD_TICK_MS = 250, XL_MOST_ARCHES = 32 };
 
@@ -64,7 +64,9 @@ static void show_failures(const struct xl_process *p)
 
 int xl_build_trees(const char *const *arches, size_t count)
 {
-    const char *argv[2 + XL_MOST_ARCHES] = {XL_ROOT "/sysroots/mk-trees"};
+    char script[4096];
+    const char *argv[2 + XL_MOST_ARCHES] = {script};
+    xl_root_path("sysroots/mk-trees", script, sizeof script);
     struct xl_process p = {.output = -1};
     struct xl_error err;
     for (size_t i = 0; i < count && i < XL_MOST_ARCHES; i++)
@@ -125,26 +127,47 @@ static void emulator_version(const char *emulator, char *text, size_t size)
 static void describe(struct xl_build *b)
 {
     char made_from[1024];
-    read_line_of(b->folder, "emulator", b->emulator, sizeof b->emulator);
+    char emulator[500];
+    read_line_of(b->folder, "emulator", emulator, sizeof emulator);
+    /* A packed build brings its own. */
+    snprintf(b->emulator, sizeof b->emulator, "%s%s%s", emulator[0] == '/' ? "" : b->folder,
+             emulator[0] == '/' ? "" : "/", emulator);
     read_line_of(b->folder, "compiler", b->compiler_version, sizeof b->compiler_version);
     read_line_of(b->folder, "made-from", made_from, sizeof made_from);
     snprintf(b->sysroot, sizeof b->sysroot, "%.*s", (int)strcspn(made_from, " "), made_from);
     emulator_version(b->emulator, b->qemu, sizeof b->qemu);
 }
 
+static void name_files(struct xl_build *b, const char *kernels_dir, int external)
+{
+    char suffix[16] = "";
+    if (external)
+        snprintf(suffix, sizeof suffix, "+%08x", path_hash(kernels_dir));
+    snprintf(b->folder, sizeof b->folder, "%s/build/%s%s", xl_root(), b->name, suffix);
+    snprintf(b->agent, sizeof b->agent, "%s/agent", b->folder);
+}
+
+void xl_build_take(struct xl_build *b, const char *kernels_dir, int external)
+{
+    name_files(b, kernels_dir, external);
+    if (access(b->agent, X_OK) == 0)
+        describe(b);
+    else
+        snprintf(
+            b->error, sizeof b->error,
+            "build %s is not there (no %.300s): run without --no-build, or unpack its artifact",
+            b->name, b->agent);
+}
+
 void xl_build_agent(struct xl_build *b, const char *kernels_dir, int external)
 {
-    char label[128];
+    char label[128], script[4096];
     struct xl_error err;
     struct xl_process p = {.output = -1};
-    if (external)
-        snprintf(b->folder, sizeof b->folder, XL_ROOT "/build/%s+%08x", b->name,
-                 path_hash(kernels_dir));
-    else
-        snprintf(b->folder, sizeof b->folder, XL_ROOT "/build/%s", b->name);
-    snprintf(b->agent, sizeof b->agent, "%s/agent", b->folder);
+    name_files(b, kernels_dir, external);
+    xl_root_path("harness/run/cross-build.sh", script, sizeof script);
     snprintf(label, sizeof label, "build %s", b->name);
-    const char *argv[] = {XL_SCRIPT,   b->folder, kernels_dir, b->arch,
+    const char *argv[] = {script,      b->folder, kernels_dir, b->arch,
                           b->compiler, b->opt,    "agent",     NULL};
     err.text[0] = '\0';
     int status = run_script(&p, argv, label, &err);
@@ -165,11 +188,12 @@ void xl_build_agent(struct xl_build *b, const char *kernels_dir, int external)
 
 int xl_build_module(const char *kernels_dir, char *file, size_t size, struct xl_error *err)
 {
-    char folder[512];
+    char folder[512], script[4096];
     struct xl_process p = {.output = -1};
-    snprintf(folder, sizeof folder, XL_ROOT "/build/kernels+%08x", path_hash(kernels_dir));
+    xl_root_path("harness/run/cross-build.sh", script, sizeof script);
+    snprintf(folder, sizeof folder, "%s/build/kernels+%08x", xl_root(), path_hash(kernels_dir));
     snprintf(file, size, "%s/kernels.so", folder);
-    const char *argv[] = {XL_SCRIPT, folder, kernels_dir, NULL};
+    const char *argv[] = {script, folder, kernels_dir, NULL};
     int status = run_script(&p, argv, "build references", err);
     if (status > 0) {
         char said[400] = "";

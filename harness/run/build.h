@@ -12,7 +12,7 @@ struct xl_build {
     const char *arch, *compiler, *opt;
     char folder[512];
     char agent[576];
-    char emulator[512];
+    char emulator[1024];
     char qemu[64]; /* version */
     char compiler_version[64];
     char sysroot[512];   /* the tree it was built against; its file `manifest` lists packages and
@@ -28,6 +28,9 @@ int xl_build_trees(const char *const *arches, size_t count);
 /* Builds one build's agent with the kernels of kernels_dir. Prints progress. What fails is in
  * b->error. */
 void xl_build_agent(struct xl_build *b, const char *kernels_dir, int external);
+
+/* Takes one build as it is in its folder, so that no compiler, sysroot or tools tree is needed. */
+void xl_build_take(struct xl_build *b, const char *kernels_dir, int external);
 
 /* Builds the module of a folder of kernels outside this repository; `file` becomes its path. 0, or
  * -1 with err. */

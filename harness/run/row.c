@@ -205,7 +205,7 @@ static void run_kernels(const struct xl_row_job *job, struct xl_agent *agent,
     clock_gettime(CLOCK_MONOTONIC, &deadline);
     deadline.tv_sec += job->row_limit_ms / 1000;
     for (size_t i = 0; i < job->kernels->count; i++) {
-        if (!job->selected[i])
+        if (!job->selected[i] || !xl_row_has_kernel(job->row, job->kernels->kernels[i]->name))
             continue;
         struct xl_kernel_result *k = &result->kernels[result->kernel_count++];
         k->kernel = job->kernels->kernels[i]->name;

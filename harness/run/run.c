@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "nearest.h"
+#include "root.h"
 #include "run/build.h"
 #include "run/row.h"
 
@@ -28,7 +29,7 @@ struct run {
     const struct xl_row **rows; /* chosen */
     size_t row_count;
     struct xl_kernels kernels;
-    char module[600]; /* the kernels' file; once loaded, its folder */
+    char module[4096]; /* the kernels' file; once loaded, its folder */
     bool *selected;
     size_t selected_count;
     struct xl_build *builds;
@@ -94,6 +95,30 @@ static int choose_rows(struct run *run)
     return status;
 }
 
+static size_t kernels_of(const struct run *run, const struct xl_row *row)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < run->kernels.count; i++)
+        count += run->selected[i] && xl_row_has_kernel(row, run->kernels.kernels[i]->name);
+    return count;
+}
+
+/* A row that runs none of the selected kernels would be green for nothing. */
+static int drop_idle_rows(struct run *run)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < run->row_count; i++)
+        if (kernels_of(run, run->rows[i]))
+            run->rows[kept++] = run->rows[i];
+    run->row_count = kept;
+    if (kept)
+        return 0;
+    fprintf(stderr,
+            "crosslane: error: no selected row runs a selected kernel; see `kernels` in %s\n",
+            run->options->matrix);
+    return 2;
+}
+
 static int choose_kernels(struct run *run)
 {
     const struct xl_run_options *o = run->options;
@@ -117,8 +142,15 @@ static int choose_kernels(struct run *run)
                 o->kernels_dir ? o->kernels_dir : "kernels/");
         status = 2;
     }
+    if (!status && !o->kernels_dir) {
+        struct xl_error err;
+        if (xl_row_list_check_kernels(&run->matrix, names, run->kernels.count, &err)) {
+            fprintf(stderr, "%s\n", err.text);
+            status = 2;
+        }
+    }
     free(names);
-    return status;
+    return status ? status : drop_idle_rows(run);
 }
 
 static struct xl_build *find_build(struct run *run, const struct xl_row *row)
@@ -131,9 +163,9 @@ static struct xl_build *find_build(struct run *run, const struct xl_row *row)
 
 static int make_trees(const struct run *run)
 {
-    const char *arches[16];
+    const char *arches[XL_MAX_ARCHES];
     size_t count = 0;
-    for (size_t a = 0; a < xl_arch_count && count < 16; a++)
+    for (size_t a = 0; a < xl_arch_count; a++)
         for (size_t i = 0; i < run->row_count; i++)
             if (run->rows[i]->arch == &xl_arches[a]) {
                 arches[count++] = xl_arches[a].name;
@@ -146,8 +178,12 @@ static int make_trees(const struct run *run)
  * other. */
 static int make_builds(struct run *run)
 {
-    const char *dir = run->options->kernels_dir ? run->options->kernels_dir : XL_ROOT "/kernels";
-    int status = make_trees(run) && !xl_interrupted ? 3 : 0;
+    const struct xl_run_options *o = run->options;
+    char dir[4096];
+    xl_root_path("kernels", dir, sizeof dir);
+    if (o->kernels_dir)
+        snprintf(dir, sizeof dir, "%s", o->kernels_dir);
+    int status = !o->no_build && make_trees(run) && !xl_interrupted ? 3 : 0;
     run->builds = calloc(run->row_count + 1, sizeof *run->builds);
     for (size_t i = 0; i < run->row_count && run->builds && !xl_interrupted; i++) {
         const struct xl_row *row = run->rows[i];
@@ -158,7 +194,7 @@ static int make_builds(struct run *run)
         b->arch = row->arch->name;
         b->compiler = row->compiler;
         b->opt = row->opt;
-        xl_build_agent(b, dir, run->options->kernels_dir != NULL);
+        (o->no_build ? xl_build_take : xl_build_agent)(b, dir, o->kernels_dir != NULL);
         const char *tools = getenv("CROSSLANE_TOOLS");
         if (tools && strcmp(tools, "host") == 0 && !b->error[0])
             fprintf(stderr, "build %s: the host's own tools: %s, qemu %s\n", b->name,
@@ -287,7 +323,7 @@ static void prepare_results(struct run *run)
         run->results.rows[i] = (struct xl_row_result){.row = run->rows[i],
                                                       .outcome = XL_NOT_RUN,
                                                       .reason = "interrupted",
-                                                      .expected = run->selected_count};
+                                                      .expected = kernels_of(run, run->rows[i])};
     /* Until the JSON file is whole, each row is safe in a file of lines beside it. */
     snprintf(run->lines_file, sizeof run->lines_file, "%s.lines",
              run->options->json ? run->options->json : "");
@@ -299,7 +335,7 @@ static void prepare_results(struct run *run)
 static int load_kernels(struct run *run)
 {
     struct xl_error err;
-    snprintf(run->module, sizeof run->module, "%s", XL_KERNEL_MODULE);
+    snprintf(run->module, sizeof run->module, "%s", xl_kernel_module());
     if ((run->options->kernels_dir &&
          xl_build_module(run->options->kernels_dir, run->module, sizeof run->module, &err)) ||
         xl_kernels_load(run->module, &run->kernels, &err)) {
