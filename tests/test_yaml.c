@@ -141,12 +141,37 @@ static void documents(void **state)
         {"3.10: [1]\ntrue: [2]\n", "[{\"3.1\":1,\"true\":2}]"},
         {"{\"a\": [\"x\\/y\", 1.50, null],\n\t\"include\": [{\"a\": \"z\"}]}\n",
          "[{\"a\":\"x/y\"},{\"a\":1.5},{\"a\":null},{\"a\":\"z\"}]"},
+        {"{\"a\":[\"x\",true,-1.5e3],\"b\":[{\"k\":[]}]}",
+         "[{\"a\":\"x\",\"b\":{\"k\":[]}},{\"a\":true,\"b\":{\"k\":[]}},"
+         "{\"a\":-1500,\"b\":{\"k\":[]}}]"},
         {"a: [1\n", "2:1: while parsing a flow sequence, did not find expected ',' or ']'"},
         {"a: 'x", "1:6: while scanning a quoted scalar, found unexpected end of stream"},
         {"a:\n- |\n  one\n  two\n- >-\n  one\n  two\n",
          "[{\"a\":\"one\\ntwo\\n\"},{\"a\":\"one two\"}]"},
         {"a: [\"x\\0y\"]", "1:5: a string cannot hold a NUL character"},
         {"%YAML 1.2\n---\na: [1]\n", "[{\"a\":1}]"},
+    };
+    RUN(examples);
+}
+
+/* What stands after a pair keeps its column. */
+static void json_surrogates(void **state)
+{
+    (void)state;
+    static const struct example examples[] = {
+        {"{\"a\": [\"\\ud83d\\ude00\", \"x\\uD83D\\uDE00\\uDBFF\\uDFFFy\"]}",
+         "[{\"a\":\"\xF0\x9F\x98\x80\"},{\"a\":\"x\xF0\x9F\x98\x80\xF4\x8F\xBF\xBFy\"}]"},
+        {"{\"\\ud83d\\ude00\":[1]}", "[{\"\xF0\x9F\x98\x80\":1}]"},
+        {"{\"a\": [\"\\\\ud83d\\\\ude00\", \"\\\"\"]}",
+         "[{\"a\":\"\\\\ud83d\\\\ude00\"},{\"a\":\"\\\"\"}]"},
+        {"{\"a\": [\"\\ud83d\\ude00\"], \"b\": 12}", "1:30: Unexpected value '12'"},
+        {"{\"a\": [\"\\ud83d\"]}",
+         "1:11: while parsing a quoted scalar, found invalid Unicode character escape code"},
+        {"{\"a\": [\"\\ude00\\ud83d\"]}",
+         "1:11: while parsing a quoted scalar, found invalid Unicode character escape code"},
+        {"{\"a\": [\"\\ud83d\\ude00", "1:19: while scanning a quoted scalar, found unexpected end "
+                                      "of stream"},
+        {"a: ['\\ud83d\\ude00']", "[{\"a\":\"\\\\ud83d\\\\ude00\"}]"},
     };
     RUN(examples);
 }
@@ -231,6 +256,42 @@ static void hostile_sizes(void **state)
     free(text);
 }
 
+/* A long key costs a few bytes where it is an alias, but as much as any other to compare. */
+static void hostile_keys(void **state)
+{
+    (void)state;
+    enum { LENGTH = 4000000, ITEMS = 100000 };
+    static const char item[] = "- {*s : 1, *t : 2}\n";
+    char *text = malloc(2 * LENGTH + 100 + ITEMS * sizeof(item));
+    assert_non_null(text);
+    char *to = text;
+    to += sprintf(to, "a:\n- &s ");
+    to = (char *)memset(to, 'x', LENGTH) + LENGTH;
+    to += sprintf(to, "\n- &t ");
+    to = (char *)memset(to, 'x', LENGTH) + LENGTH;
+    to += sprintf(to, "y\ninclude:\n");
+    for (int i = 0; i < ITEMS; i++)
+        to += sprintf(to, "%s", item);
+    expect_error(text, (size_t)(to - text),
+                 "12:12: more than 1000000 nodes once this alias is expanded");
+    free(text);
+}
+
+/* Each %TAG is compared with all before it. */
+static void hostile_directives(void **state)
+{
+    (void)state;
+    char yaml[8192] = "";
+    for (int i = 0; i < XL_YAML_MAX_DIRECTIVES; i++)
+        snprintf(yaml + strlen(yaml), sizeof(yaml) - strlen(yaml),
+                 "%%TAG !t%d! tag:yaml.org,2002:\n", i);
+    const size_t directives = strlen(yaml);
+    strcat(yaml, "---\na: [!t7!str 1]\n");
+    check(yaml, NULL, &github, "[{\"a\":\"1\"}]");
+    strcpy(yaml + directives, "%TAG !t! tag:yaml.org,2002:\n---\na: [1]\n");
+    check(yaml, NULL, &github, "101:1: too many directives");
+}
+
 static void files(void **state)
 {
     (void)state;
@@ -253,7 +314,7 @@ static void files(void **state)
     assert_string_equal(err.text, "/tmp: error: cannot read: Is a directory");
     xl_matrix_file_free(&file);
     assert_int_equal(xl_matrix_load("/dev/zero", NULL, &github, &file, &err), -1);
-    assert_string_equal(err.text, "/dev/zero: error: larger than 16777216 bytes");
+    assert_string_equal(err.text, "/dev/zero:1:1: error: larger than 16777216 bytes");
     xl_matrix_file_free(&file);
 }
 
@@ -276,15 +337,12 @@ static void messages_stay_on_one_line(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(scalars),
-        cmocka_unit_test(bad_scalars),
-        cmocka_unit_test(documents),
-        cmocka_unit_test(hostile_bytes),
-        cmocka_unit_test(hostile_depth),
-        cmocka_unit_test(hostile_aliases),
-        cmocka_unit_test(hostile_sizes),
-        cmocka_unit_test(files),
-        cmocka_unit_test(messages_stay_on_one_line),
+        cmocka_unit_test(scalars),         cmocka_unit_test(bad_scalars),
+        cmocka_unit_test(documents),       cmocka_unit_test(json_surrogates),
+        cmocka_unit_test(hostile_bytes),   cmocka_unit_test(hostile_depth),
+        cmocka_unit_test(hostile_aliases), cmocka_unit_test(hostile_sizes),
+        cmocka_unit_test(hostile_keys),    cmocka_unit_test(hostile_directives),
+        cmocka_unit_test(files),           cmocka_unit_test(messages_stay_on_one_line),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -8,27 +8,13 @@
 #include "matrix/filter.h"
 #include "matrix/utf8.h"
 
-/* The complaint of GitHub's schema about a node of the wrong kind. */
-static int unexpected(struct xl_error *err, const struct xl_node *node)
-{
-    if (node->type == XL_NODE_SEQUENCE)
-        return xl_node_error(err, node, "A sequence was not expected");
-    if (node->type == XL_NODE_MAPPING)
-        return xl_node_error(err, node, "A mapping was not expected");
-    if (node->type == XL_NODE_STRING && strstr(node->text, "${{") != NULL)
-        return xl_node_error(err, node, "'%s' is an expression, which only GitHub can evaluate",
-                             node->text);
-    char buffer[XL_NUMBER_TEXT];
-    return xl_node_error(err, node, "Unexpected value '%s'", xl_node_text(node, buffer));
-}
-
 static int check_mapping(const struct xl_node *node, struct xl_error *err)
 {
     if (node->type != XL_NODE_MAPPING)
-        return unexpected(err, node);
+        return xl_node_unexpected(err, node);
     for (size_t i = 0; i < node->count; i++)
-        if (node->pairs[i].key->count == 0)
-            return unexpected(err, node->pairs[i].key);
+        if (node->pairs[i].key->count == 0 || node->pairs[i].key->expression)
+            return xl_node_unexpected(err, node->pairs[i].key);
     return 0;
 }
 
@@ -39,10 +25,10 @@ static bool is_filter_list(const struct xl_node *key)
 
 static int check_list(const struct xl_pair *pair, struct xl_error *err)
 {
-    if (pair->key->count == 0)
-        return unexpected(err, pair->key);
+    if (pair->key->count == 0 || pair->key->expression)
+        return xl_node_unexpected(err, pair->key);
     if (pair->value->type != XL_NODE_SEQUENCE)
-        return unexpected(err, pair->value);
+        return xl_node_unexpected(err, pair->value);
     if (!is_filter_list(pair->key))
         return 0;
     for (size_t i = 0; i < pair->value->count; i++)
@@ -54,7 +40,7 @@ static int check_list(const struct xl_pair *pair, struct xl_error *err)
 int xl_matrix_check_shape(const struct xl_node *matrix, struct xl_error *err)
 {
     if (matrix->type != XL_NODE_MAPPING)
-        return unexpected(err, matrix);
+        return xl_node_unexpected(err, matrix);
     for (size_t i = 0; i < matrix->count; i++)
         if (check_list(&matrix->pairs[i], err) != 0)
             return -1;
@@ -84,7 +70,7 @@ static size_t find_axis(struct xl_expansion *x, const struct xl_node *key)
 {
     size_t axis = 0;
     while (
-        axis < x->axis_count && xl_spend(&x->work, 1 + key->count / 16) &&
+        axis < x->axis_count && xl_spend(&x->work, 1 + key->count / 4) &&
         !xl_fold_equal(x->axes[axis]->key->text, x->axes[axis]->key->count, key->text, key->count))
         axis++;
     return axis;
@@ -124,12 +110,38 @@ static int split_items(struct xl_expansion *x, const struct xl_node *list, struc
     return 0;
 }
 
+/* Refuses an expression in what a filter compares: nobody here knows whom it would match. */
+static int check_leaves(const struct xl_node *node, struct xl_error *err)
+{
+    if (node->expression)
+        return xl_node_unexpected(err, node);
+    const bool is_mapping = node->type == XL_NODE_MAPPING;
+    if (!is_mapping && node->type != XL_NODE_SEQUENCE)
+        return 0;
+    for (size_t i = 0; i < node->count; i++)
+        if (check_leaves(is_mapping ? node->pairs[i].value : node->items[i], err) != 0)
+            return -1;
+    return 0;
+}
+
+static int check_conditions(const struct xl_filter *filter, struct xl_error *err)
+{
+    for (size_t i = 0; i < filter->condition_count; i++)
+        if (check_leaves(filter->conditions[i].pair->value, err) != 0)
+            return -1;
+    return 0;
+}
+
 static int check_includes(struct xl_expansion *x)
 {
-    for (size_t i = 0; i < x->include_count; i++)
-        if (x->includes[i].item->count == 0)
-            return xl_node_error(x->err, x->includes[i].item,
+    for (size_t i = 0; i < x->include_count; i++) {
+        const struct xl_filter *include = &x->includes[i];
+        if (include->item->count == 0)
+            return xl_node_error(x->err, include->item,
                                  "Matrix include mapping does not contain any values");
+        if (check_conditions(include, x->err) != 0)
+            return -1;
+    }
     return 0;
 }
 
@@ -143,6 +155,8 @@ static int check_excludes(struct xl_expansion *x)
             return xl_node_error(x->err, exclude->extras[0]->key,
                                  "Matrix exclude key '%s' does not match any key within the matrix",
                                  exclude->extras[0]->key->text);
+        if (check_conditions(exclude, x->err) != 0)
+            return -1;
     }
     return 0;
 }

@@ -10,7 +10,7 @@
 #include "matrix/internal.h"
 #include "matrix/utf8.h"
 
-/* Steps of comparing and copying before a matrix is refused: a few seconds at most. */
+/* Steps of comparing and copying before a matrix is refused: about a second. */
 enum { WORK = 50 * 1000 * 1000, CELL_WORK = 16 };
 
 int xl_matrix_no_memory(struct xl_expansion *x)
@@ -90,7 +90,7 @@ static bool set_extra(struct xl_expansion *x, struct xl_cell *cells, size_t *cou
 {
     for (size_t i = x->axis_count; i < *count; i++) {
         const struct xl_node *key = cells[i].key;
-        if (!xl_spend(&x->work, 1 + key->count / 16))
+        if (!xl_spend(&x->work, 1 + key->count / 4))
             return false;
         if (xl_fold_equal(key->text, key->count, extra->key->text, extra->key->count)) {
             cells[i].value = extra->value;

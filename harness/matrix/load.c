@@ -51,24 +51,11 @@ int xl_file_read(const char *file, char **text, size_t *size, struct xl_error *e
     free(*text);
     *text = NULL;
     if (problem == EFBIG)
-        xl_error_set(err, "%s: error: larger than %d bytes", shown_name(file), XL_YAML_MAX_BYTES);
+        xl_error_set(err, "%s:1:1: error: larger than %d bytes", shown_name(file),
+                     XL_YAML_MAX_BYTES);
     else
         xl_error_set(err, "%s: error: cannot read: %s", shown_name(file), strerror(problem));
     return -1;
-}
-
-static bool is_expression(const struct xl_node *node)
-{
-    return node->type == XL_NODE_STRING && strstr(node->text, "${{") != NULL;
-}
-
-static int unexpected(struct xl_error *err, const struct xl_node *node)
-{
-    if (node->type == XL_NODE_SEQUENCE || node->type == XL_NODE_MAPPING)
-        return xl_node_error(err, node, "A %s was not expected",
-                             node->type == XL_NODE_MAPPING ? "mapping" : "sequence");
-    char buffer[XL_NUMBER_TEXT];
-    return xl_node_error(err, node, "Unexpected value '%s'", xl_node_text(node, buffer));
 }
 
 static int read_strategy_key(const struct xl_pair *pair, struct xl_strategy *out,
@@ -81,11 +68,11 @@ static int read_strategy_key(const struct xl_pair *pair, struct xl_strategy *out
     }
     const bool fail_fast = strcmp(pair->key->text, "fail-fast") == 0;
     if (!fail_fast && strcmp(pair->key->text, "max-parallel") != 0)
-        return unexpected(err, pair->key);
-    if (is_expression(value))
+        return xl_node_unexpected(err, pair->key);
+    if (value->expression)
         return 0;
     if (value->type != (fail_fast ? XL_NODE_BOOL : XL_NODE_NUMBER))
-        return unexpected(err, value);
+        return xl_node_unexpected(err, value);
     if (fail_fast)
         out->fail_fast = value->boolean;
     else
@@ -116,17 +103,17 @@ int xl_strategy_find(const struct xl_node *workflow, const char *job, struct xl_
     if (jobs == NULL)
         return xl_node_error(err, workflow, "no 'jobs' in here: this is no workflow");
     if (jobs->type != XL_NODE_MAPPING)
-        return unexpected(err, jobs);
+        return xl_node_unexpected(err, jobs);
     const struct xl_node *wanted = xl_node_get(jobs, job);
     if (wanted == NULL)
         return no_such_job(jobs, job, err);
     if (wanted->type != XL_NODE_MAPPING)
-        return unexpected(err, wanted);
+        return xl_node_unexpected(err, wanted);
     const struct xl_node *strategy = xl_node_get(wanted, "strategy");
     if (strategy == NULL)
         return xl_node_error(err, wanted, "job '%s' has no strategy and so no matrix", job);
     if (strategy->type != XL_NODE_MAPPING)
-        return unexpected(err, strategy);
+        return xl_node_unexpected(err, strategy);
     for (size_t i = 0; i < strategy->count; i++)
         if (read_strategy_key(&strategy->pairs[i], out, err) != 0)
             return -1;

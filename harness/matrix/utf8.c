@@ -1,8 +1,10 @@
-/* UTF-8 text: decoding, and comparison without regard to case.
+/* Unicode text: decoding, and comparison without regard to case.
  * SPDX-License-Identifier: MIT
  */
 #include "matrix/utf8.h"
 
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 struct fold_run {
@@ -54,6 +56,56 @@ int32_t xl_utf8_next(const char **p, const char *end)
         return -1;
     *p += length;
     return code;
+}
+
+/* The value of \uXXXX; 0 for anything else. */
+static unsigned long escaped_unit(const char *p)
+{
+    char digits[5] = "";
+    memcpy(digits, p + 2, 4);
+    const bool is_hex = strspn(digits, "0123456789abcdefABCDEF") == 4;
+    return p[0] == '\\' && p[1] == 'u' && is_hex ? strtoul(digits, NULL, 16) : 0;
+}
+
+/* The code point that two escaped surrogates make; 0 where there are none. */
+static unsigned long escaped_pair(const char *p, const char *end)
+{
+    if (end - p < 12)
+        return 0;
+    const unsigned long high = escaped_unit(p);
+    const unsigned long low = escaped_unit(p + 6);
+    if (high >> 10 != 0xD800 >> 10 || low >> 10 != 0xDC00 >> 10)
+        return 0;
+    return 0x10000 + ((high & 0x3FF) << 10) + (low & 0x3FF);
+}
+
+size_t xl_utf8_join_surrogates(char *json, size_t size)
+{
+    const char *from = json;
+    const char *end = json + size;
+    char *to = json;
+    size_t owed = 0;
+    bool quoted = false;
+    while (from < end) {
+        const unsigned long code = quoted ? escaped_pair(from, end) : 0;
+        if (code != 0) {
+            to += snprintf(to, sizeof("\\U0001F600"), "\\U%08lX", code);
+            from += 12;
+            owed += 2;
+            continue;
+        }
+        if (quoted && *from == '\\' && end - from > 1)
+            *to++ = *from++;
+        else if (*from == '"')
+            quoted = !quoted;
+        *to++ = *from++;
+        if (!quoted) {
+            memset(to, ' ', owed);
+            to += owed;
+            owed = 0;
+        }
+    }
+    return (size_t)(to - json);
 }
 
 static int32_t upper(int32_t code)

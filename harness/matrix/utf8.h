@@ -1,4 +1,4 @@
-/* UTF-8 text: decoding, and comparison without regard to case.
+/* Unicode text: decoding, and comparison without regard to case.
  * SPDX-License-Identifier: MIT
  */
 #ifndef XL_HARNESS_MATRIX_UTF8_H
@@ -11,6 +11,11 @@
 /* Decodes the code point at *p, which lies before end, and moves *p past it. Returns -1 and leaves
  * *p alone where the bytes are no valid UTF-8 (overlong forms and surrogates included). */
 int32_t xl_utf8_next(const char **p, const char *end);
+
+/* Rewrites what JSON escapes as two surrogates, \uD83D\uDE00, as YAML's \U0001F600, in place, and
+ * returns the new size. Blanks after the string make up for the letters it lost, so that what
+ * follows keeps its line and column. */
+size_t xl_utf8_join_surrogates(char *json, size_t size);
 
 /* Orders two texts as .NET's OrdinalIgnoreCase does (code points after their simple upper case):
  * this is what GitHub uses for keys and for strings in a filter. 0 means equal. */

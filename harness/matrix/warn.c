@@ -5,7 +5,6 @@
  */
 #include "matrix/internal.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -36,75 +35,80 @@ __attribute__((format(printf, 3, 4))) static void warn(struct list *list, const 
         list->warnings[list->count++] = (struct xl_warning){at->line, at->column, text};
 }
 
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
+/* The letters in which two texts differ once their common start and end are taken off, three at
+ * most of each: more than two are no typing mistake. */
+struct difference {
+    int32_t a[3], b[3];
+    size_t a_count, b_count;
+    bool shares; /* a letter at the start or at the end */
+};
 
 static char lower(char c)
 {
     return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
 }
 
-/* What two texts do not share, once their common start and end are taken off. */
-struct difference {
-    const char *a, *b;
-    size_t a_size, b_size, shared;
-};
-
-static struct difference differ(const struct xl_node *a, const struct xl_node *b)
+static bool is_continuation(char c)
 {
-    const size_t least = a->count < b->count ? a->count : b->count;
+    return ((unsigned char)c & 0xC0) == 0x80;
+}
+
+static size_t decode(const char *text, size_t size, int32_t letters[3])
+{
+    const char *end = text + size;
+    size_t count = 0;
+    while (text < end && count < 3) {
+        const char c = lower(*text);
+        int32_t code = xl_utf8_next(&text, end);
+        if (code < 0)
+            text++;
+        letters[count++] = code < 0x80 ? c : code;
+    }
+    return count;
+}
+
+static struct difference differ(const char *a, size_t a_size, const char *b, size_t b_size)
+{
+    const size_t least = a_size < b_size ? a_size : b_size;
     size_t start = 0;
-    while (start < least && lower(a->text[start]) == lower(b->text[start]))
+    while (start < least && lower(a[start]) == lower(b[start]))
         start++;
+    while (start > 0 && (is_continuation(a[start]) || is_continuation(b[start])))
+        start--;
     size_t end = 0;
-    while (end < least - start &&
-           lower(a->text[a->count - 1 - end]) == lower(b->text[b->count - 1 - end]))
+    while (end < least - start && lower(a[a_size - 1 - end]) == lower(b[b_size - 1 - end]))
         end++;
-    return (struct difference){
-        .a = a->text + start,
-        .b = b->text + start,
-        .a_size = a->count - start - end,
-        .b_size = b->count - start - end,
-        .shared = start + end,
-    };
+    while (end > 0 && is_continuation(a[a_size - end]))
+        end--;
+    struct difference d = {.shares = start + end > 0};
+    d.a_count = decode(a + start, a_size - start - end, d.a);
+    d.b_count = decode(b + start, b_size - start - end, d.b);
+    return d;
+}
+
+static size_t text_size(const struct xl_node *scalar, const char *text)
+{
+    return scalar->type == XL_NODE_STRING ? scalar->count : strlen(text);
 }
 
 /* One letter too many, too few or wrong, or two neighbours swapped. Texts that share nothing, like
  * the keys x and y, are no typing mistakes of each other. */
-static bool is_one_edit(const struct difference *d)
+static bool is_one_edit(const struct xl_node *a, const struct xl_node *b)
 {
-    if (d->shared == 0)
-        return false;
-    if (d->a_size == 2 && d->b_size == 2)
-        return lower(d->a[0]) == lower(d->b[1]) && lower(d->a[1]) == lower(d->b[0]);
-    return d->a_size <= 1 && d->b_size <= 1 && d->a_size + d->b_size > 0;
+    char buffers[2][XL_NUMBER_TEXT];
+    const char *a_text = xl_node_text(a, buffers[0]);
+    const char *b_text = xl_node_text(b, buffers[1]);
+    const struct difference d = differ(a_text, text_size(a, a_text), b_text, text_size(b, b_text));
+    if (d.a_count == 2 && d.b_count == 2)
+        return d.a[0] == d.b[1] && d.a[1] == d.b[0];
+    return d.shares && d.a_count <= 1 && d.b_count <= 1 && d.a_count + d.b_count > 0;
 }
 
-static bool is_typing_mistake(const struct xl_node *key, const struct xl_node *axis)
-{
-    const struct difference d = differ(key, axis);
-    return is_one_edit(&d);
-}
-
-static bool is_number(const struct xl_node *text)
-{
-    return !isnan(xl_number_of_text(text->text, text->count));
-}
-
-/* A new version beside the old ones is why people write an include at all: 17 beside 16 is no
- * mistake, nor is z15 beside z14. */
 static bool is_mistaken_value(const struct xl_node *value, const struct xl_node *known)
 {
-    if (value == NULL || known == NULL)
+    if (known == NULL || known->type == XL_NODE_SEQUENCE || known->type == XL_NODE_MAPPING)
         return false;
-    if (value->type != XL_NODE_STRING || known->type != XL_NODE_STRING)
-        return false;
-    const struct difference d = differ(value, known);
-    if (!is_one_edit(&d) || is_number(value) || is_number(known))
-        return false;
-    return !(d.a_size == 1 && d.b_size == 1 && is_digit(d.a[0]) && is_digit(d.b[0]));
+    return is_one_edit(value, known);
 }
 
 static void warn_excludes(struct list *list)
@@ -120,9 +124,9 @@ static void warn_include_key(struct list *list, const struct xl_node *key)
     struct xl_expansion *x = list->x;
     for (size_t axis = 0; axis < x->axis_count; axis++) {
         const struct xl_node *known = x->axes[axis]->key;
-        if (!xl_spend(&x->work, 1 + key->count / 16))
+        if (!xl_spend(&x->work, 1 + key->count / 4))
             return;
-        if (!is_typing_mistake(key, known))
+        if (!is_one_edit(key, known))
             continue;
         warn(list, key,
              "include key '%s' is one edit away from the axis '%s', but no axis: "
@@ -200,9 +204,10 @@ static uint64_t hash_node(uint64_t hash, const struct xl_node *node)
     if (node->type == XL_NODE_STRING)
         return hash_text(hash, node->text, node->count);
     if (node->type == XL_NODE_NUMBER || node->type == XL_NODE_BOOL || node->type == XL_NODE_NULL) {
-        char buffer[XL_NUMBER_TEXT];
-        const char *text = xl_node_text(node, buffer);
-        return hash_text(hash, text, strlen(text));
+        char buffer[XL_NUMBER_TEXT] = "";
+        if (node->type == XL_NODE_NUMBER)
+            xl_number_text(node->number, buffer);
+        return hash_text(mix(hash, node->boolean), buffer, strlen(buffer));
     }
     for (size_t i = 0; i < node->count; i++)
         if (node->type == XL_NODE_SEQUENCE)
@@ -210,6 +215,16 @@ static uint64_t hash_node(uint64_t hash, const struct xl_node *node)
         else
             hash = hash_node(hash_node(hash, node->pairs[i].key), node->pairs[i].value);
     return mix(hash, node->count);
+}
+
+/* The same for keys that differ in case: letters beyond ASCII are left to the comparison. */
+static uint64_t hash_key(const struct xl_node *key)
+{
+    uint64_t hash = 0;
+    for (size_t i = 0; i < key->count; i++)
+        if ((unsigned char)key->text[i] < 0x80)
+            hash = mix(hash, (unsigned char)lower(key->text[i]));
+    return hash;
 }
 
 static bool same_value(const struct xl_node *a, const struct xl_node *b)
@@ -265,14 +280,16 @@ static int compare_hashes(const void *a, const void *b)
     return x->index < y->index ? -1 : x->index > y->index;
 }
 
-/* The sum over the values, so that the order of the keys does not count. */
+/* A sum, so that the order of the keys does not count. */
 static bool hash_row(struct xl_expansion *x, const struct xl_matrix_row *row, uint64_t *hash)
 {
     for (size_t i = 0; i < row->count; i++) {
+        const struct xl_node *key = row->cells[i].key;
         const struct xl_node *value = row->cells[i].value;
-        if (!xl_spend(&x->work, 4 * (size_t)value->weight + value->bytes / 4 + row->count))
+        const size_t bytes = key->count + value->bytes;
+        if (!xl_spend(&x->work, 4 * (size_t)value->weight + bytes / 4 + row->count))
             return false;
-        *hash += hash_node(row->count, value);
+        *hash += hash_node(hash_key(key), value);
     }
     return true;
 }

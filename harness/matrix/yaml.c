@@ -35,7 +35,8 @@ struct builder {
     const char *file;
     const char *text;
     size_t size;
-    void *anchors; /* tsearch tree of struct anchor */
+    char *rewritten; /* the text, where it is JSON */
+    void *anchors;   /* tsearch tree of struct anchor */
     size_t nodes;
     bool has_document;
     size_t depth;
@@ -91,6 +92,19 @@ int xl_node_error(struct xl_error *err, const struct xl_node *node, const char *
     va_end(args);
     xl_error_set(err, "%s:%u:%u: error: %s", node->file, node->line, node->column, message.text);
     return -1;
+}
+
+int xl_node_unexpected(struct xl_error *err, const struct xl_node *node)
+{
+    if (node->type == XL_NODE_SEQUENCE)
+        return xl_node_error(err, node, "A sequence was not expected");
+    if (node->type == XL_NODE_MAPPING)
+        return xl_node_error(err, node, "A mapping was not expected");
+    if (node->expression)
+        return xl_node_error(err, node, "'%s' is an expression, which only GitHub can evaluate",
+                             node->text);
+    char buffer[XL_NUMBER_TEXT];
+    return xl_node_error(err, node, "Unexpected value '%s'", xl_node_text(node, buffer));
 }
 
 static int fail_at(struct builder *b, size_t line, size_t column, const char *message)
@@ -163,8 +177,7 @@ static int add_anchor(struct builder *b, const yaml_char_t *name, const struct x
 static const struct xl_node *new_key(struct builder *b, const struct xl_node *from)
 {
     if (from->type == XL_NODE_SEQUENCE || from->type == XL_NODE_MAPPING) {
-        xl_node_error(b->err, from, "A %s was not expected",
-                      from->type == XL_NODE_MAPPING ? "mapping" : "sequence");
+        xl_node_unexpected(b->err, from);
         return NULL;
     }
     char buffer[XL_NUMBER_TEXT];
@@ -173,7 +186,7 @@ static const struct xl_node *new_key(struct builder *b, const struct xl_node *fr
     if (key != NULL) {
         *key = *from;
         key->type = XL_NODE_STRING;
-        key->count = strlen(text);
+        key->count = from->type == XL_NODE_STRING ? from->count : strlen(text);
         key->text = text == buffer ? xl_arena_text(&b->doc->arena, text, key->count) : text;
     }
     if (key == NULL || key->text == NULL) {
@@ -235,7 +248,9 @@ static int on_alias(struct builder *b, const yaml_event_t *event)
                              name);
     if (b->depth + node->height > XL_YAML_MAX_DEPTH)
         return xl_node_error(b->err, &here, "nested deeper than %d levels", XL_YAML_MAX_DEPTH);
-    if (count_nodes(b, &here, node->weight) != 0)
+    /* Keys are compared with each other, so a long one counts by its length. */
+    const bool is_key = b->depth > 0 && key_is_next(b, &b->frames[b->depth - 1]);
+    if (count_nodes(b, &here, node->weight + (is_key ? node->bytes / 64 : 0)) != 0)
         return -1;
     return attach(b, node);
 }
@@ -259,6 +274,7 @@ static int on_scalar(struct builder *b, const yaml_event_t *event)
     const bool quoted = event->data.scalar.style != YAML_PLAIN_SCALAR_STYLE;
     if (xl_scalar_resolve(node, tag, quoted, b->err) != 0)
         return -1;
+    node->expression = node->type == XL_NODE_STRING && strstr(node->text, "${{") != NULL;
     if (add_anchor(b, event->data.scalar.anchor, node) != 0)
         return -1;
     return attach(b, node);
@@ -468,10 +484,13 @@ static int check_characters(struct builder *b)
 {
     size_t line = 1;
     size_t column = 1;
+    size_t directives = 0;
     const char *end = b->text + b->size;
     for (const char *p = b->text; p < end;) {
         int32_t code = xl_utf8_next(&p, end);
         const char *problem = refuse_character(code);
+        if (code == '%' && column == 1 && ++directives > XL_YAML_MAX_DIRECTIVES)
+            problem = "too many directives"; /* libyaml compares each with each */
         if (problem != NULL)
             return fail_at(b, line, column, problem);
         const bool is_break = code == '\n' || code == 0x85 || code == 0x2028 || code == 0x2029 ||
@@ -482,9 +501,26 @@ static int check_characters(struct builder *b)
     return 0;
 }
 
+/* JSON may escape a character as two surrogates, and YAML must not. */
+static int rewrite_json(struct builder *b)
+{
+    size_t i = 0;
+    while (i < b->size && strchr(" \t\r\n", b->text[i]) != NULL)
+        i++;
+    if (i == b->size || (b->text[i] != '{' && b->text[i] != '['))
+        return 0;
+    b->rewritten = malloc(b->size);
+    if (b->rewritten == NULL)
+        return out_of_memory(b);
+    memcpy(b->rewritten, b->text, b->size);
+    b->size = xl_utf8_join_surrogates(b->rewritten, b->size);
+    b->text = b->rewritten;
+    return 0;
+}
+
 static int build(struct builder *b)
 {
-    if (check_characters(b) != 0)
+    if (check_characters(b) != 0 || rewrite_json(b) != 0)
         return -1;
     if (yaml_parser_initialize(&b->parser) == 0)
         return out_of_memory(b);
@@ -519,6 +555,7 @@ int xl_yaml_parse(const char *name, const char *text, size_t size, struct xl_yam
         b->text = size > 0 ? text + mark : "";
         b->size = size - mark;
         status = build(b);
+        free(b->rewritten);
     }
     free(b);
     if (status == 0)

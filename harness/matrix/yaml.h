@@ -2,7 +2,8 @@
  * SPDX-License-Identifier: MIT
  *
  * YAML 1.2's core schema with GitHub's exceptions (docs: MATRIX.md; source: YamlObjectReader and
- * TemplateReader in github.com/actions/runner). JSON is read too, being YAML.
+ * TemplateReader in github.com/actions/runner). JSON is read too: it is YAML but for
+ * characters escaped as two surrogates, which are read where the text starts like JSON.
  *
  * Every input is refused or read in bounded time and memory: see the limits below.
  */
@@ -20,6 +21,7 @@ enum {
     XL_YAML_MAX_BYTES = 16 * 1024 * 1024,
     XL_YAML_MAX_DEPTH = 100,     /* open collections, aliases replaced by what they name */
     XL_YAML_MAX_NODES = 1000000, /* keys and values, aliases replaced by what they name */
+    XL_YAML_MAX_DIRECTIVES = 100,
 };
 
 enum xl_node_type {
@@ -37,6 +39,7 @@ enum xl_node_type {
 struct xl_node {
     enum xl_node_type type;
     bool plain;            /* a scalar without quotes and without a tag */
+    bool expression;       /* a string with "${{" in it, whose value only GitHub knows */
     bool boolean;          /* of XL_NODE_BOOL */
     uint32_t weight;       /* nodes of this tree, itself included, aliases replaced */
     uint32_t height;       /* 0 for a scalar, else 1 and the height of the highest child */
@@ -86,4 +89,6 @@ const char *xl_node_text(const struct xl_node *scalar, char buffer[XL_NUMBER_TEX
 __attribute__((format(printf, 3, 4))) int
 xl_node_error(struct xl_error *err, const struct xl_node *node, const char *fmt, ...);
 
+/* The complaint of GitHub's schema about a node of the wrong kind. Always -1. */
+int xl_node_unexpected(struct xl_error *err, const struct xl_node *node);
 #endif
