@@ -13,11 +13,8 @@ option(XL_FUZZ "build the fuzzers of tests/tests.cmake; needs clang" OFF)
 xl_kernel_module(kernels)
 
 # Everything but main, so that tests link it too.
-file(GLOB XL_HARNESS_SOURCES CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/harness/*.c" "${PROJECT_SOURCE_DIR}/harness/matrix/*.c"
-     "${PROJECT_SOURCE_DIR}/harness/emulator/*.c" "${PROJECT_SOURCE_DIR}/harness/judge/*.c"
-     "${PROJECT_SOURCE_DIR}/harness/run/*.c" "${PROJECT_SOURCE_DIR}/harness/report/*.c"
-     "${PROJECT_SOURCE_DIR}/harness/cli/*.c")
-list(FILTER XL_HARNESS_SOURCES EXCLUDE REGEX "harness/cli/main\\.c$")
+file(GLOB XL_HARNESS_SOURCES CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/harness/*.c" "${PROJECT_SOURCE_DIR}/harness/*/*.c")
+list(FILTER XL_HARNESS_SOURCES EXCLUDE REGEX "harness/(cli/main|agent/agent)\\.c$")
 add_library(harness STATIC ${XL_HARNESS_SOURCES})
 target_include_directories(harness PUBLIC harness arch kernels)
 target_compile_definitions(harness PUBLIC _GNU_SOURCE "XL_ROOT=\"${PROJECT_SOURCE_DIR}\""

@@ -15,12 +15,25 @@ enum { XL_EXIT_OK = 0, XL_EXIT_FINDING = 1, XL_EXIT_USAGE = 2, XL_EXIT_ENVIRONME
 int xl_cli_run(int argc, char **argv);
 int xl_cli_list(int argc, char **argv);
 int xl_cli_matrix(int argc, char **argv);
+int xl_cli_affected(int argc, char **argv);
+int xl_cli_plan(int argc, char **argv);
+int xl_cli_merge(int argc, char **argv);
 
 /* `matrix cover`. */
 int xl_cli_cover(void);
 
+/* `matrix docs`. */
+int xl_cli_docs(int check);
+
 /* Reads matrix/matrix.yml. Returns 0, or -1 with the message on standard error. */
 int xl_cli_matrix_read(struct xl_row_list *list);
+
+/* Loads Crosslane's own kernels. Returns their names, for the caller to free; or NULL, with the
+ * message on standard error. */
+struct xl_kernels;
+const char **xl_cli_kernels_load(struct xl_kernels *kernels);
+
+enum { XL_MAX_LABELS = 100 }; /* that a pull request can have */
 
 /* getopt_long, which says on standard error what is wrong with an option, with the nearest ones,
  * and returns '?'. */

@@ -9,6 +9,7 @@
 #include "cli/cli.h"
 #include "nearest.h"
 #include "root.h"
+#include "run/kernels.h"
 
 int xl_cli_option(int argc, char **argv, const struct option *options)
 {
@@ -42,6 +43,21 @@ int xl_cli_matrix_read(struct xl_row_list *list)
     if (status)
         fprintf(stderr, "%s\n", err.text);
     return status;
+}
+
+const char **xl_cli_kernels_load(struct xl_kernels *kernels)
+{
+    struct xl_error err;
+    if (xl_kernels_load(xl_kernel_module(), kernels, &err)) {
+        fprintf(stderr, "crosslane: error: %s\n", err.text);
+        return NULL;
+    }
+    const char **names = calloc(kernels->count + 1, sizeof *names);
+    for (size_t i = 0; names && i < kernels->count; i++)
+        names[i] = kernels->kernels[i]->name;
+    if (!names)
+        xl_kernels_unload(kernels);
+    return names;
 }
 
 int xl_cli_unwanted(const char *argument)

@@ -33,4 +33,5 @@ if [ "$made_from" != "$(cat "$folder/made-from" 2>/dev/null)" ]; then
     echo "$made_from" >"$folder/made-from"
 fi
 "$root/kernels/retry-broken.sh" "$folder"
-exec cmake --build "$folder" --target "$target"
+cmake --build "$folder" --target "$target" || exit
+"$root/harness/run/dependencies.sh" "$folder" || rm -f "$folder/dependencies"

@@ -1,0 +1,53 @@
+/* What rows are expected to take: as measured by an earlier run.
+ * SPDX-License-Identifier: MIT
+ */
+#include "plan/costs.h"
+
+#include <json-c/json.h>
+
+int xl_costs_read(const char *file, struct xl_costs *costs, struct xl_error *err)
+{
+    struct json_object *results = json_object_from_file(file), *rows = NULL;
+    double sum = 0;
+    size_t count = 0;
+    *costs = (struct xl_costs){0};
+    if (!json_object_is_type(results, json_type_object) ||
+        !json_object_object_get_ex(results, "rows", &rows) ||
+        !json_object_is_type(rows, json_type_array)) {
+        xl_error_set(err, "%s: error: this is no result of a run: it wants an object with 'rows'",
+                     file);
+        json_object_put(results);
+        return -1;
+    }
+    costs->seconds = json_object_new_object();
+    for (size_t i = 0; i < json_object_array_length(rows); i++) {
+        struct json_object *row = json_object_array_get_idx(rows, i), *name, *seconds;
+        if (!json_object_is_type(row, json_type_object) ||
+            !json_object_object_get_ex(row, "row", &name) ||
+            !json_object_object_get_ex(row, "seconds", &seconds) ||
+            !(json_object_get_double(seconds) > 0))
+            continue;
+        json_object_object_add(costs->seconds, json_object_get_string(name),
+                               json_object_get(seconds));
+        sum += json_object_get_double(seconds);
+        count++;
+    }
+    costs->mean = count ? sum / (double)count : 0;
+    json_object_put(results);
+    return 0;
+}
+
+double xl_costs_of(const void *costs, const struct xl_row *row)
+{
+    const struct xl_costs *c = costs;
+    struct json_object *seconds;
+    if (c->seconds && json_object_object_get_ex(c->seconds, row->name, &seconds))
+        return json_object_get_double(seconds);
+    return c->mean > 0 ? c->mean : 1;
+}
+
+void xl_costs_free(struct xl_costs *costs)
+{
+    json_object_put(costs->seconds);
+    *costs = (struct xl_costs){0};
+}

@@ -1,0 +1,23 @@
+/* What rows are expected to take: as measured by an earlier run.
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef XL_HARNESS_PLAN_COSTS_H
+#define XL_HARNESS_PLAN_COSTS_H
+
+#include "matrix/rows.h"
+
+struct xl_costs {
+    struct json_object *seconds; /* by row */
+    double mean;                 /* of a row that was not measured; 1 where none was */
+};
+
+/* Reads the results of a run (--json). 0, or -1 with err; the caller gives *costs to xl_costs_free,
+ * whatever the result. */
+int xl_costs_read(const char *file, struct xl_costs *costs, struct xl_error *err);
+
+/* Seconds; costs is a struct xl_costs, all zeros for none measured. */
+double xl_costs_of(const void *costs, const struct xl_row *row);
+
+void xl_costs_free(struct xl_costs *costs);
+
+#endif

@@ -1,0 +1,41 @@
+/* A plan: the rows to run, as the jobs of a CI system.
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef XL_HARNESS_PLAN_PLAN_H
+#define XL_HARNESS_PLAN_PLAN_H
+
+#include "plan/affected.h"
+
+enum { XL_ALL_KERNELS_FROM = 30 }; /* more kernels than this are not listed: all are run */
+
+/* Rows of one build that one job runs one after another, with the same kernels. */
+struct xl_job {
+    const char *build;
+    const struct xl_row **rows;
+    size_t row_count;
+    const bool *kernels; /* of those named to xl_affected_find; NULL: all */
+    double seconds;      /* that its rows are expected to take */
+};
+
+struct xl_plan {
+    struct xl_job *jobs;
+    size_t job_count;
+    size_t row_count;
+    const struct xl_row **rows; /* storage of the jobs */
+};
+
+/* What a row is expected to take, in seconds. */
+typedef double (*xl_row_cost)(const void *costs, const struct xl_row *row);
+
+/* Makes jobs of all rows of the tier whose name matches a pattern (no patterns: any), with all
+ * kernels, and of the affected rows among these patterns, with the affected kernels. At most
+ * `most_jobs`: a job a row where that suffices; else the rows of a build are packed so that the
+ * longest job is short. affected and the list must outlive *out. 0, or -1 with err; the caller
+ * gives *out to xl_plan_free, whatever the result. */
+int xl_plan_make(const struct xl_affected *affected, enum xl_tier tier, const char *const *patterns,
+                 size_t pattern_count, size_t most_jobs, xl_row_cost cost, const void *costs,
+                 struct xl_plan *out, struct xl_error *err);
+
+void xl_plan_free(struct xl_plan *plan);
+
+#endif

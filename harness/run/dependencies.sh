@@ -1,0 +1,50 @@
+#!/bin/sh
+# Writes which files each object of a build was made from, as the compiler told Ninja: FOLDER/dependencies, which
+# harness/plan/records.c reads. Without git there is none: nobody could ask what has changed since.
+# SPDX-License-Identifier: MIT
+# Usage: dependencies.sh FOLDER
+set -eu
+root=$(cd "$(dirname "$0")/../.." && pwd)
+folder=$1
+record=$folder/dependencies
+[ -e "$folder/.ninja_deps" ] || exit 0
+[ ! -e "$record" ] || [ "$folder/.ninja_deps" -nt "$record" ] || exit 0
+commit=$(git -C "$root" rev-parse --verify --quiet HEAD 2>/dev/null) || exit 0
+{
+    echo "commit $commit"
+    git -C "$root" -c core.quotePath=false diff --name-only --no-renames HEAD | sed 's/^/dirty /'
+    git -C "$root" -c core.quotePath=false ls-files --others --exclude-standard | sed 's/^/dirty /'
+    # Objects with a stand-in for a kernel that did not compile: what it would be made from is not known.
+    { find "$folder" -name '*.broken'; echo; ninja -C "$folder" -t deps; } | awk -v root="$root/" -v folder="$folder/" '
+        !in_deps && /\.broken$/ { sub(/\.broken$/, ""); broken[substr($0, length(folder) + 1)] = 1; next }
+        { in_deps = 1 }
+        /^[^ ].*: #deps / {
+            object = $1
+            sub(/:$/, "", object)
+            isa = kernel = "-"
+            if (match(object, /^CMakeFiles\/kernels-[a-z0-9]+\.dir\//)) {
+                isa = substr(object, 20, RLENGTH - 24)
+                kernel = object
+                sub(/\.c\.o$/, "", kernel)
+                sub(/.*\//, "", kernel)
+            } else if (match(object, /^CMakeFiles\/vl-[a-z0-9]+\.dir\//)) {
+                isa = substr(object, 15, RLENGTH - 19)
+            } else if (object !~ /^CMakeFiles\/(agent|probes)\.dir\//) {
+                object = ""
+            }
+            if (object != "") {
+                line[++objects] = "object " isa " " kernel
+                is_broken = object in broken
+            }
+            next
+        }
+        /^ / && object != "" && !is_broken {
+            file = substr($0, 5)
+            if (index(file, root) != 1) next
+            file = substr(file, length(root) + 1)
+            if (!(file in number)) { number[file] = files; print "file " file; files++ }
+            line[objects] = line[objects] " " (number[file] + 0)
+        }
+        END { for (i = 1; i <= objects; i++) print line[i] }'
+} >"$record.new"
+mv "$record.new" "$record"
