@@ -6,6 +6,14 @@ find_package(Threads REQUIRED)
 pkg_check_modules(YAML REQUIRED IMPORTED_TARGET yaml-0.1)
 pkg_check_modules(JSON REQUIRED IMPORTED_TARGET json-c)
 
+# From their archives where there are any: the tool then runs on machines of the same distribution without these packages.
+foreach(library YAML JSON)
+    find_library(XL_${library}_ARCHIVE NAMES lib${${library}_LIBRARIES}.a HINTS ${${library}_LIBRARY_DIRS})
+    if(XL_${library}_ARCHIVE)
+        set_target_properties(PkgConfig::${library} PROPERTIES INTERFACE_LINK_LIBRARIES "${XL_${library}_ARCHIVE}")
+    endif()
+endforeach()
+
 option(XL_SANITIZE "build with AddressSanitizer and UndefinedBehaviorSanitizer" OFF)
 
 option(XL_FUZZ "build the fuzzers of tests/tests.cmake; needs clang" OFF)

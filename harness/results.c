@@ -125,6 +125,7 @@ struct json_object *xl_row_json(const struct xl_results *results, const struct x
     add_string(o, "outcome", xl_outcome_name(row->outcome));
     add_string(o, "reason", row->reason);
     add_double(o, "seconds", row->seconds);
+    add_number(o, "expected", row->expected);
     for (size_t i = 0; i < row->kernel_count; i++)
         json_object_array_add(kernels, kernel_json(results, row, &row->kernels[i]));
     json_object_object_add(o, "kernels", kernels);

@@ -3,7 +3,7 @@
 
 pkg_check_modules(CMOCKA REQUIRED IMPORTED_TARGET cmocka)
 
-foreach(name agent judge matrix rows yaml)
+foreach(name agent docs judge matrix rows yaml)
     add_executable(test_${name} tests/test_${name}.c)
     target_link_libraries(test_${name} PRIVATE harness PkgConfig::CMOCKA)
     add_test(NAME ${name} COMMAND test_${name})
@@ -27,6 +27,10 @@ foreach(name cli trees downstream sanitize)
 endforeach()
 set_tests_properties(cli trees PROPERTIES LABELS unit TIMEOUT 300)
 set_tests_properties(detect downstream sanitize PROPERTIES LABELS cross TIMEOUT 1200)
+
+# What is generated is checked in: it must be what matrix.yml gives today.
+add_test(NAME matrix-docs COMMAND crosslane matrix docs --check)
+set_tests_properties(matrix-docs PROPERTIES LABELS unit TIMEOUT 60)
 
 add_test(NAME lint COMMAND "${PROJECT_SOURCE_DIR}/tests/lint.sh")
 set_tests_properties(lint PROPERTIES LABELS lint TIMEOUT 600 SKIP_RETURN_CODE 77)

@@ -25,6 +25,9 @@ int xl_cli_cover(void);
 /* `matrix docs`. */
 int xl_cli_docs(int check);
 
+/* `matrix workflow`. */
+int xl_cli_workflow(int is_gitlab, int check);
+
 /* Reads matrix/matrix.yml. Returns 0, or -1 with the message on standard error. */
 int xl_cli_matrix_read(struct xl_row_list *list);
 

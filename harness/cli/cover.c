@@ -8,6 +8,7 @@
 
 #include "cli/cli.h"
 #include "matrix/tiers.h"
+#include "report/groups.h"
 
 static size_t rows_of(const struct xl_row_list *list, enum xl_tier tier, bool *chosen)
 {
@@ -17,28 +18,14 @@ static size_t rows_of(const struct xl_row_list *list, enum xl_tier tier, bool *c
     return count;
 }
 
-static size_t builds_of(const struct xl_row_list *list, const bool *chosen)
-{
-    size_t builds = 0;
-    for (size_t b = 0; b < list->build_count; b++) {
-        bool used = false;
-        for (size_t i = 0; i < list->count && !used; i++)
-            used = chosen[i] && list->rows[i].build == list->builds[b].name;
-        builds += used;
-    }
-    return builds;
-}
-
-static void print_tiers(const struct xl_row_list *list, bool *chosen)
+static void print_tiers(const struct xl_row_list *list)
 {
     for (int tier = 0; tier < XL_TIERS; tier++) {
-        size_t pinned = 0, rows = rows_of(list, (enum xl_tier)tier, chosen);
-        for (size_t i = 0; i < list->count; i++)
-            pinned += chosen[i] && list->rows[i].pinned;
-        printf("%-5s  %zu of %zu rows, %zu builds", xl_tier_name((enum xl_tier)tier), rows,
-               list->count, builds_of(list, chosen));
+        const struct xl_tier_size size = xl_tier_size(list, (enum xl_tier)tier);
+        printf("%-5s  %zu of %zu rows, %zu builds", xl_tier_name((enum xl_tier)tier), size.rows,
+               list->count, size.builds);
         if (tier != XL_TIER_FULL)
-            printf("; %zu pinned; no set of fewer than %zu covers as much", pinned,
+            printf("; %zu pinned; no set of fewer than %zu covers as much", size.pinned,
                    list->least[tier]);
         putchar('\n');
     }
@@ -104,7 +91,7 @@ int xl_cli_cover(void)
     int status = XL_EXIT_OK;
     xl_error_set(&err, "out of memory");
     if (chosen) {
-        print_tiers(&list, chosen);
+        print_tiers(&list);
         printf("\nwhat covers what in pr:\n");
         for (int axis = 0; axis < XL_AXES; axis++)
             print_axis(&list, (enum xl_axis)axis);

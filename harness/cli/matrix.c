@@ -1,4 +1,4 @@
-/* crosslane matrix: expands a matrix as GitHub does.
+/* crosslane matrix: expands a matrix as GitHub does, and says what is in matrix.yml.
  * SPDX-License-Identifier: MIT
  */
 #include <stdio.h>
@@ -15,7 +15,17 @@ static const char help[] =
     "  FILE      a bare matrix, or with --job a GitHub workflow; YAML or JSON; - is standard "
     "input\n"
     "  --job ID  the job whose strategy.matrix is meant\n"
-    "  --strict  warnings are errors\n";
+    "  --strict  warnings are errors\n"
+    "\n"
+    "       crosslane matrix cover\n"
+    "Says what the tiers of matrix/matrix.yml cover, and which row covers what.\n"
+    "\n"
+    "       crosslane matrix docs [--check]\n"
+    "Writes docs/matrix.md and docs/matrix.svg from matrix/matrix.yml; drawing wants Graphviz.\n"
+    "\n"
+    "       crosslane matrix workflow [--gitlab] [--check]\n"
+    "Writes .github/workflows/simd.yml, or with --gitlab .gitlab-ci.yml.\n"
+    "  --check   writes nothing; exits 1 with the difference if a file is stale\n";
 
 static int expand(const char *file, const char *job, int strict)
 {
@@ -37,12 +47,12 @@ static int expand(const char *file, const char *job, int strict)
 
 int xl_cli_matrix(int argc, char **argv)
 {
-    static const struct option options[] = {{"job", required_argument, NULL, 'j'},
-                                            {"strict", no_argument, NULL, 's'},
-                                            {"help", no_argument, NULL, 'h'},
-                                            {NULL, 0, NULL, 0}};
+    static const struct option options[] = {
+        {"job", required_argument, NULL, 'j'}, {"strict", no_argument, NULL, 's'},
+        {"check", no_argument, NULL, 'c'},     {"gitlab", no_argument, NULL, 'g'},
+        {"help", no_argument, NULL, 'h'},      {NULL, 0, NULL, 0}};
     const char *words[2] = {0}, *job = NULL;
-    int strict = 0, count = 0;
+    int strict = 0, check = 0, gitlab = 0, count = 0;
     for (int option; optind < argc;) {
         option = xl_cli_option(argc, argv, options);
         if (option == 'h')
@@ -51,6 +61,10 @@ int xl_cli_matrix(int argc, char **argv)
             job = optarg;
         else if (option == 's')
             strict = 1;
+        else if (option == 'c')
+            check = 1;
+        else if (option == 'g')
+            gitlab = 1;
         else if (option != -1)
             return XL_EXIT_USAGE;
         else if (optind < argc && count == 2)
@@ -62,6 +76,10 @@ int xl_cli_matrix(int argc, char **argv)
         return expand(words[1], job, strict);
     if (words[0] && strcmp(words[0], "cover") == 0 && !words[1])
         return xl_cli_cover();
+    if (words[0] && strcmp(words[0], "docs") == 0 && !words[1])
+        return xl_cli_docs(check);
+    if (words[0] && strcmp(words[0], "workflow") == 0 && !words[1])
+        return xl_cli_workflow(gitlab, check);
     fputs(help, stderr);
     return XL_EXIT_USAGE;
 }

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT
  */
 #include <errno.h>
+#include <fnmatch.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +12,7 @@
 #include "plan/plan_json.h"
 #include "run/kernels.h"
 
-enum { XL_MAX_PATTERNS = 64 };
+enum { XL_MAX_PATTERNS = 1024 };
 
 static const char help[] =
     "Usage: crosslane plan [OPTION]...\n"
@@ -19,6 +20,7 @@ static const char help[] =
     "  --tier TIER    all rows of pr (the default), trunk or full\n"
     "  --base REV     and the rows that the change since REV can affect, with its kernels\n"
     "  --label LABEL  and what a label asks for: ciflow/ARCH, ciflow/TIER; may be repeated\n"
+    "  --labels LIST  labels as a JSON array, or with commas between them\n"
     "  --row GLOB     of all these only the rows of this name; may be repeated\n"
     "  --costs FILE   results of an earlier run, whose times say how to pack\n"
     "  --max-jobs N   of rows; 256\n"
@@ -27,17 +29,13 @@ static const char help[] =
     "  --gitlab FILE  write a GitLab pipeline\n";
 
 static const struct option options[] = {
-    {"tier", required_argument, NULL, 't'},
-    {"base", required_argument, NULL, 'b'},
-    {"label", required_argument, NULL, 'l'},
-    {"row", required_argument, NULL, 'r'},
-    {"costs", required_argument, NULL, 'c'},
-    {"max-jobs", required_argument, NULL, 'm'},
-    {"json", required_argument, NULL, 'j'},
-    {"github", required_argument, NULL, 'g'},
-    {"gitlab", required_argument, NULL, 'G'},
-    {"help", no_argument, NULL, 'h'},
-    {NULL, 0, NULL, 0},
+    {"tier", required_argument, NULL, 't'},   {"base", required_argument, NULL, 'b'},
+    {"label", required_argument, NULL, 'l'},  {"row", required_argument, NULL, 'r'},
+    {"costs", required_argument, NULL, 'c'},  {"max-jobs", required_argument, NULL, 'm'},
+    {"json", required_argument, NULL, 'j'},   {"github", required_argument, NULL, 'g'},
+    {"gitlab", required_argument, NULL, 'G'}, {"labels", required_argument, NULL, 'L'},
+
+    {"help", no_argument, NULL, 'h'},         {NULL, 0, NULL, 0},
 };
 
 struct wanted {
@@ -45,8 +43,52 @@ struct wanted {
     const char *base, *costs, *json, *github, *gitlab;
     const char *labels[XL_MAX_LABELS], *rows[XL_MAX_PATTERNS];
     size_t label_count, row_count;
+    struct json_object *labels_json; /* what some labels are part of; one array of them */
     unsigned long long most_jobs;
 };
+
+static int add_word(const char **words, size_t *count, size_t most, const char *word)
+{
+    if (*count == most) {
+        fprintf(stderr, "crosslane: error: more than %zu of these: '%s'\n", most, word);
+        return -1;
+    }
+    words[(*count)++] = word;
+    return 0;
+}
+
+static int add_labels_json(struct wanted *w, const char *text)
+{
+    struct json_object *array = json_tokener_parse(text);
+    int status = json_object_is_type(array, json_type_array) ? 0 : -1;
+    for (size_t i = 0; !status && i < json_object_array_length(array); i++) {
+        struct json_object *label = json_object_array_get_idx(array, i);
+        status =
+            json_object_is_type(label, json_type_string)
+                ? add_word(w->labels, &w->label_count, XL_MAX_LABELS, json_object_get_string(label))
+                : -1;
+    }
+    json_object_put(w->labels_json);
+    w->labels_json = array;
+    if (status)
+        fprintf(stderr, "crosslane: error: --labels wants a JSON array of texts, or names with "
+                        "commas between them\n");
+    return status;
+}
+
+/* GitHub's labels are an array (null where there are none), GitLab's a list with commas. */
+static int add_labels(struct wanted *w, char *text)
+{
+    char *rest;
+    if (strcmp(text, "null") == 0)
+        return 0;
+    if (text[0] == '[')
+        return add_labels_json(w, text);
+    for (char *word = strtok_r(text, ",", &rest); word; word = strtok_r(NULL, ",", &rest))
+        if (add_word(w->labels, &w->label_count, XL_MAX_LABELS, word))
+            return -1;
+    return 0;
+}
 
 static int set_option(struct wanted *w, int option)
 {
@@ -68,19 +110,14 @@ static int set_option(struct wanted *w, int option)
     case 'G':
         w->gitlab = optarg;
         return 0;
+    case 'L':
+        return add_labels(w, optarg);
     case 'm':
         return xl_cli_number("max-jobs", optarg, 1, 100000, &w->most_jobs);
     case 'l':
+        return add_word(w->labels, &w->label_count, XL_MAX_LABELS, optarg);
     case 'r':
-        if (option == 'l' ? w->label_count == XL_MAX_LABELS : w->row_count == XL_MAX_PATTERNS) {
-            fprintf(stderr, "crosslane: error: too many of these: '%s'\n", optarg);
-            return -1;
-        }
-        if (option == 'l')
-            w->labels[w->label_count++] = optarg;
-        else
-            w->rows[w->row_count++] = optarg;
-        return 0;
+        return add_word(w->rows, &w->row_count, XL_MAX_PATTERNS, optarg);
     default:
         return -1;
     }
@@ -145,6 +182,22 @@ static int write_plan(const struct wanted *w, const struct xl_plan *plan,
     return status;
 }
 
+/* A plan of nothing would be green. */
+static int check_patterns(const struct wanted *w, const struct xl_row_list *list,
+                          struct xl_error *err)
+{
+    for (size_t i = 0; i < w->row_count; i++) {
+        bool hit = false;
+        for (size_t r = 0; r < list->count && !hit; r++)
+            hit = fnmatch(w->rows[i], list->rows[r].name, 0) == 0;
+        if (!hit) {
+            xl_error_set(err, "no row matches '%s'; `crosslane list rows` has them", w->rows[i]);
+            return -1;
+        }
+    }
+    return 0;
+}
+
 static int make_plan(const struct wanted *w, const struct xl_row_list *list,
                      const struct xl_kernels *kernels, const char *const *names)
 {
@@ -156,6 +209,7 @@ static int make_plan(const struct wanted *w, const struct xl_row_list *list,
                  (w->costs && xl_costs_read(w->costs, &costs, &err));
     for (size_t i = 0; !failed && i < w->label_count; i++)
         failed = xl_affected_label(&affected, w->labels[i], &err);
+    failed = failed || check_patterns(w, list, &err);
     failed = failed || xl_plan_make(&affected, w->tier, w->rows, w->row_count, w->most_jobs,
                                     xl_costs_of, &costs, &plan, &err);
     if (failed)
@@ -173,8 +227,10 @@ int xl_cli_plan(int argc, char **argv)
     for (int option; (option = xl_cli_option(argc, argv, options)) != -1;) {
         if (option == 'h')
             return fputs(help, stdout) < 0;
-        if (set_option(&w, option))
+        if (set_option(&w, option)) {
+            json_object_put(w.labels_json);
             return XL_EXIT_USAGE;
+        }
     }
     if (optind < argc)
         return xl_cli_unwanted(argv[optind]);
@@ -194,5 +250,6 @@ int xl_cli_plan(int argc, char **argv)
     }
     free(names);
     xl_row_list_free(&list);
+    json_object_put(w.labels_json);
     return status;
 }

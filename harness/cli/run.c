@@ -12,7 +12,7 @@
 #include "root.h"
 #include "run/run.h"
 
-enum { XL_MAX_PATTERNS = 64 };
+enum { XL_MAX_PATTERNS = 1024 };
 
 static const struct option options[] = {
     {"row", required_argument, NULL, 'r'},

@@ -149,18 +149,14 @@ static struct json_object *gitlab_job(struct json_object *pipeline, const char *
     return job;
 }
 
-/* The host tool comes from the pipeline that made the plan. */
+/* `inputs` hands on the host tool. */
 static struct json_object *gitlab_needs(const char *build)
 {
-    struct json_object *needs = json_object_new_array(), *o = json_object_new_object();
+    struct json_object *needs = json_object_new_array();
     char text[300];
-    add_string(o, "pipeline", "$PARENT_PIPELINE_ID");
-    add_string(o, "job", "build-native");
-    json_object_array_add(needs, o);
-    o = json_object_new_object();
     snprintf(text, sizeof text, "build-cross: %s", build);
-    add_string(o, "job", text);
-    json_object_array_add(needs, o);
+    json_object_array_add(needs, json_object_new_string("inputs"));
+    json_object_array_add(needs, json_object_new_string(text));
     return needs;
 }
 

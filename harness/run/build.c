@@ -10,19 +10,17 @@
 #include <unistd.h>
 
 #include "emulator/process.h"
+#include "hash.h"
 #include "progress.h"
 #include "root.h"
 #include "run/agent.h"
 
 enum { XL_BUILD_TICK_MS = 250, XL_MOST_ARCHES = 32 };
 
-/* FNV-1a: only to give folders of kernels with the same last name different build folders. */
+/* Only gives folders of kernels with the same last name different build folders. */
 static unsigned path_hash(const char *path)
 {
-    unsigned h = 2166136261u;
-    for (; *path; path++)
-        h = (h ^ (unsigned char)*path) * 16777619u;
-    return h;
+    return (unsigned)xl_hash(path, strlen(path));
 }
 
 /* Runs the script to its end with its last line as progress. Returns its exit status, or -1 if it

@@ -1,0 +1,190 @@
+# The steps of a CI run, which do the same on a laptop. Sourced by ./crosslane, whose functions it uses.
+# SPDX-License-Identifier: MIT
+#
+# What one step hands to the next is in build/ci/: CI systems carry it from job to job as artifacts.
+
+ci_folder=$root/build/ci
+
+ci_usage() {
+    cat <<'END'
+Usage: ./crosslane ci STEP     what the workflows call, in this order; each takes its input from the environment
+  build-native   builds the host tool and its tests; packs build/ci/host.tar.gz
+  test-native    runs the unit tests, and those of the tool that need compilers and emulators
+  plan           which rows to run: build/ci/plan.json. CROSSLANE_TIER (pr), CROSSLANE_BASE (a commit: and what the
+                 change since can affect), CROSSLANE_LABELS (a JSON array, or names with commas between them), CROSSLANE_CPU (ARCH-CPU: only its rows)
+  keys           names of the trees of CROSSLANE_ARCH, for a cache
+  trees          makes the tools and the sysroot of CROSSLANE_ARCH
+  build-cross    builds CROSSLANE_BUILD and runs the vocabulary's tests on it; packs build/ci/agent-BUILD.tar.gz
+  test-cross     runs CROSSLANE_ROWS with CROSSLANE_KERNELS (*) on CROSSLANE_BUILD; writes build/ci/results-JOB.json,
+                 JOB being CROSSLANE_JOB. Needs no compiler, no sysroot and no package
+  report         merges the results; a planned row without one is a failure. Writes build/ci/report.json
+END
+}
+
+ci_die() {
+    echo "crosslane: error: $1" >&2
+    exit "${2:-2}"
+}
+
+# ci_want VARIABLE WHAT: a step cannot guess its input.
+ci_want() {
+    eval "[ -n \"\${$1:-}\" ]" || ci_die "ci $ci_step: $1 is not set: it wants $2"
+}
+
+# ci_pattern VARIABLE: names and nothing else, so that no value can be an option or leave its folder.
+ci_plain() {
+    eval "ci_value=\$$1"
+    case $ci_value in
+    -* | .* | *[!A-Za-z0-9_.-]*) ci_die "ci $ci_step: $1 has what no name has: '$ci_value'" ;;
+    esac
+}
+
+# ci_output NAME VALUE: for the steps that come after it.
+ci_output() {
+    echo "$1=$2"
+    [ -z "${GITHUB_OUTPUT:-}" ] || echo "$1=$2" >>"$GITHUB_OUTPUT"
+}
+
+# The host tool of build-native, where this job did not build one.
+ci_unpack_host() {
+    [ ! -x "$host/crosslane" ] || return 0
+    [ -e "$ci_folder/host.tar.gz" ] || ci_die "ci $ci_step: there is no build/ci/host.tar.gz: \`./crosslane ci build-native\` makes it"
+    tar -xzf "$ci_folder/host.tar.gz" -C "$root/build"
+}
+
+ci_build_native() {
+    install_missing
+    build_host
+    # Programs, and what ctest reads; no object files.
+    tar -czf "$ci_folder/host.tar.gz" -C "$root/build" --exclude 'CMakeFiles/*.o' --exclude '*.a' --exclude .ninja_deps \
+        --exclude .ninja_log host
+    ls -l "$ci_folder/host.tar.gz"
+}
+
+ci_test_native() {
+    install_missing
+    ci_unpack_host
+    exec ctest --test-dir "$host" --output-on-failure --no-tests=error -j "$(nproc)" -L '^(unit|lint|cross)$' -LE '^vocabulary$'
+}
+
+ci_plan() {
+    ci_unpack_host
+    # What the last run on the main branch measured and recorded.
+    for record in "$ci_folder"/known/*.dependencies; do
+        [ -e "$record" ] || continue
+        build=$(basename "$record" .dependencies)
+        mkdir -p "$root/build/$build"
+        [ -e "$root/build/$build/dependencies" ] || cp "$record" "$root/build/$build/dependencies"
+    done
+    set -- --tier "${CROSSLANE_TIER:-pr}" --json "$ci_folder/plan.json"
+    [ -z "${CROSSLANE_BASE:-}" ] || set -- "$@" --base "$CROSSLANE_BASE"
+    [ -z "${CROSSLANE_LABELS:-}" ] || set -- "$@" --labels "$CROSSLANE_LABELS"
+    if [ "${CROSSLANE_CPU:-every-cpu}" != every-cpu ]; then
+        ci_plain CROSSLANE_CPU
+        set -- "$@" --tier full --row "$CROSSLANE_CPU-*"
+    fi
+    [ ! -e "$ci_folder/known/costs.json" ] || set -- "$@" --costs "$ci_folder/known/costs.json"
+    [ -z "${GITHUB_OUTPUT:-}" ] || set -- "$@" --github "$GITHUB_OUTPUT"
+    [ -z "${GITLAB_CI:-}" ] || set -- "$@" --gitlab "$ci_folder/pipeline.yml"
+    exec "$host/crosslane" plan "$@"
+}
+
+ci_keys() {
+    ci_want CROSSLANE_ARCH "an architecture"
+    tools=$("$root/sysroots/mk-tools" --path)
+    sysroot=$("$root/sysroots/mk-sysroot" --path "$CROSSLANE_ARCH")
+    ci_output tools-path "$tools"
+    ci_output tools "$(basename "$tools")"
+    ci_output sysroot-path "$sysroot"
+    ci_output sysroot "$(basename "$sysroot")"
+}
+
+ci_trees() {
+    ci_want CROSSLANE_ARCH "an architecture"
+    install_missing
+    "$root/sysroots/mk-trees" "$CROSSLANE_ARCH"
+    # The recipe names a tree; the manifest says which versions of packages it got.
+    ci_output tools-manifest "$(sha256sum <"$("$root/sysroots/mk-tools")/manifest" | cut -c 1-16)"
+    ci_output sysroot-manifest "$(sha256sum <"$("$root/sysroots/mk-sysroot" "$CROSSLANE_ARCH")/manifest" | cut -c 1-16)"
+}
+
+ci_build_cross() {
+    ci_want CROSSLANE_BUILD "a build, such as aarch64-gcc-O2"
+    ci_plain CROSSLANE_BUILD
+    install_missing
+    ci_unpack_host
+    arch=${CROSSLANE_BUILD%%-*}
+    opt=${CROSSLANE_BUILD##*-}
+    compiler=${CROSSLANE_BUILD#*-}
+    compiler=${compiler%-*}
+    folder=$root/build/$CROSSLANE_BUILD
+    "$root/harness/run/cross-build.sh" "$folder" "$root/kernels" "$arch" "$compiler" "$opt" agent
+    pack=$(mktemp -d)
+    mkdir "$pack/$CROSSLANE_BUILD"
+    cp "$folder/agent" "$folder/compiler" "$folder/made-from" "$pack/$CROSSLANE_BUILD"
+    # The emulator that these agents are meant for; it is static.
+    cp -L "$(cat "$folder/emulator")" "$pack/$CROSSLANE_BUILD/qemu"
+    echo qemu >"$pack/$CROSSLANE_BUILD/emulator"
+    # Where a kernel did not compile, the compiler's words.
+    (cd "$folder" && find CMakeFiles -name '*.broken' -exec cp --parents {} "$pack/$CROSSLANE_BUILD" \;)
+    tar -czf "$ci_folder/agent-$CROSSLANE_BUILD.tar.gz" -C "$pack" "$CROSSLANE_BUILD"
+    rm -rf "$pack"
+    [ ! -e "$folder/dependencies" ] || cp "$folder/dependencies" "$ci_folder/$CROSSLANE_BUILD.dependencies"
+    ls -l "$ci_folder/agent-$CROSSLANE_BUILD.tar.gz"
+    exec ctest --test-dir "$host" --output-on-failure --no-tests=error -R "^vocabulary-$CROSSLANE_BUILD\$"
+}
+
+ci_test_cross() {
+    ci_want CROSSLANE_BUILD "a build, such as aarch64-gcc-O2"
+    ci_want CROSSLANE_ROWS "rows, with blanks between them"
+    ci_plain CROSSLANE_BUILD
+    job=${CROSSLANE_JOB:-$CROSSLANE_BUILD}
+    CROSSLANE_JOB=$job
+    ci_plain CROSSLANE_JOB
+    ci_unpack_host
+    if [ ! -x "$root/build/$CROSSLANE_BUILD/agent" ]; then
+        pack=$ci_folder/agent-$CROSSLANE_BUILD.tar.gz
+        [ -e "$pack" ] || ci_die "ci $ci_step: there is no $pack: \`./crosslane ci build-cross\` makes it" 3
+        tar -xzf "$pack" -C "$root/build"
+    fi
+    set -f    # patterns are the tool's
+    set -- --no-build --tier full --json "$ci_folder/results-$job.json"
+    for word in $CROSSLANE_ROWS; do set -- "$@" --row "$word"; done
+    for word in ${CROSSLANE_KERNELS:-*}; do set -- "$@" --kernel "$word"; done
+    exec "$host/crosslane" run "$@"
+}
+
+ci_report() {
+    ci_unpack_host
+    set -- --plan "$ci_folder/plan.json" --json "$ci_folder/report.json" --summary "${GITHUB_STEP_SUMMARY:-$ci_folder/report.md}"
+    for results in "$ci_folder"/results-*.json; do
+        [ ! -e "$results" ] || set -- "$@" "$results"
+    done
+    status=0
+    "$host/crosslane" merge "$@" || status=$?
+    # For the next plan.
+    mkdir -p "$ci_folder/known"
+    [ ! -e "$ci_folder/report.json" ] || cp "$ci_folder/report.json" "$ci_folder/known/costs.json"
+    for record in "$ci_folder"/*.dependencies; do
+        [ ! -e "$record" ] || cp "$record" "$ci_folder/known"
+    done
+    exit "$status"
+}
+
+ci_main() {
+    ci_step=${1:-help}
+    [ $# -le 1 ] || ci_die "unexpected argument '$2': \`ci $1\` takes its input from the environment"
+    mkdir -p "$ci_folder" || exit 3
+    case $ci_step in
+    build-native) ci_build_native ;;
+    test-native) ci_test_native ;;
+    plan) ci_plan ;;
+    keys) ci_keys ;;
+    trees) ci_trees ;;
+    build-cross) ci_build_cross ;;
+    test-cross) ci_test_cross ;;
+    report) ci_report ;;
+    help | --help | -h) ci_usage ;;
+    *) ci_die "no step '$ci_step'; \`./crosslane ci help\` lists them" ;;
+    esac
+}

@@ -1,0 +1,79 @@
+/* The workflows of CI systems, made from templates.
+ * SPDX-License-Identifier: MIT
+ */
+#include "report/workflow.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/groups.h"
+
+static void put_tiers(FILE *f, const char *indent, const struct xl_row_list *list)
+{
+    for (int tier = 0; tier < XL_TIERS; tier++) {
+        const struct xl_tier_size size = xl_tier_size(list, (enum xl_tier)tier);
+        fprintf(f, "%s# %-5s  %zu of %zu rows, %zu of %zu builds\n", indent,
+                xl_tier_name((enum xl_tier)tier), size.rows, list->count, size.builds,
+                list->build_count);
+    }
+}
+
+static void put_cpus(FILE *f, const char *indent, const struct xl_row_list *list)
+{
+    for (size_t i = 0; i < list->count; i++) {
+        const struct xl_row *row = &list->rows[i];
+        bool first = true;
+        for (size_t k = 0; k < i && first; k++)
+            first = list->rows[k].arch != row->arch || strcmp(list->rows[k].cpu, row->cpu) != 0;
+        if (first)
+            fprintf(f, "%s- %s-%s\n", indent, row->arch->name, row->cpu);
+    }
+}
+
+/* A line of the template, which ends in a newline or the text's end. Returns -1 if its word is
+ * unknown. */
+static int put_line(FILE *f, const char *line, size_t length, const struct xl_row_list *list)
+{
+    char indent[64];
+    size_t blanks = strspn(line, " ");
+    if (blanks >= sizeof indent || line[blanks] != '@') {
+        fwrite(line, 1, length, f);
+        return 0;
+    }
+    memcpy(indent, line, blanks);
+    indent[blanks] = '\0';
+    if (strncmp(line + blanks, "@TIERS@\n", 8) == 0)
+        put_tiers(f, indent, list);
+    else if (strncmp(line + blanks, "@CPUS@\n", 7) == 0)
+        put_cpus(f, indent, list);
+    else
+        return -1;
+    return 0;
+}
+
+char *xl_workflow(const char *file, const char *text, const struct xl_row_list *list, size_t *size,
+                  struct xl_error *err)
+{
+    char *made = NULL;
+    FILE *f = open_memstream(&made, size);
+    unsigned number = 0;
+    int status = f ? 0 : -1;
+    xl_error_set(err, "out of memory");
+    while (!status && *text) {
+        size_t length = strcspn(text, "\n");
+        length += text[length] == '\n';
+        number++;
+        status = put_line(f, text, length, list);
+        if (status)
+            xl_error_set(err, "%s:%u:1: error: no word of a template: %.*s", file, number,
+                         (int)strcspn(text, "\n"), text);
+        text += length;
+    }
+    if (f && fclose(f))
+        status = -1;
+    if (!status)
+        return made;
+    free(made);
+    return NULL;
+}
