@@ -11,7 +11,8 @@ Usage: ./crosslane ci STEP     what the workflows call, in this order; each take
   build-native   builds the host tool and its tests; packs build/ci/host.tar.gz
   test-native    runs the unit tests, and those of the tool that need compilers and emulators
   plan           which rows to run: build/ci/plan.json. CROSSLANE_TIER (pr), CROSSLANE_BASE (a commit: and what the
-                 change since can affect), CROSSLANE_LABELS (a JSON array, or names with commas between them), CROSSLANE_CPU (ARCH-CPU: only its rows)
+                 change since can affect), CROSSLANE_LABELS (a JSON array, or names with commas between them), CROSSLANE_CPU (ARCH-CPU: only its rows, of
+                 all tiers), CROSSLANE_CPU_BUILD (COMPILER-LEVEL: the same)
   keys           names of the trees of CROSSLANE_ARCH, for a cache
   trees          makes the tools and the sysroot of CROSSLANE_ARCH
   build-cross    builds CROSSLANE_BUILD and runs the vocabulary's tests on it; packs build/ci/agent-BUILD.tar.gz
@@ -79,9 +80,12 @@ ci_plan() {
     set -- --tier "${CROSSLANE_TIER:-pr}" --json "$ci_folder/plan.json"
     [ -z "${CROSSLANE_BASE:-}" ] || set -- "$@" --base "$CROSSLANE_BASE"
     [ -z "${CROSSLANE_LABELS:-}" ] || set -- "$@" --labels "$CROSSLANE_LABELS"
-    if [ "${CROSSLANE_CPU:-every-cpu}" != every-cpu ]; then
+    CROSSLANE_CPU=${CROSSLANE_CPU:-every-cpu}
+    CROSSLANE_CPU_BUILD=${CROSSLANE_CPU_BUILD:-every-build}
+    if [ "$CROSSLANE_CPU-$CROSSLANE_CPU_BUILD" != every-cpu-every-build ]; then
         ci_plain CROSSLANE_CPU
-        set -- "$@" --tier full --row "$CROSSLANE_CPU-*"
+        ci_plain CROSSLANE_CPU_BUILD
+        set -- "$@" --tier full --row "$(echo "$CROSSLANE_CPU-$CROSSLANE_CPU_BUILD" | sed 's/every-cpu\|every-build/*/g')"
     fi
     [ ! -e "$ci_folder/known/costs.json" ] || set -- "$@" --costs "$ci_folder/known/costs.json"
     [ -z "${GITHUB_OUTPUT:-}" ] || set -- "$@" --github "$GITHUB_OUTPUT"

@@ -31,6 +31,15 @@ static void put_cpus(FILE *f, const char *indent, const struct xl_row_list *list
     }
 }
 
+/* Compilers with their levels. */
+static void put_builds(FILE *f, const char *indent, const struct xl_row_list *list)
+{
+    const struct xl_groups g = xl_groups_of(list);
+    for (size_t c = 0; c < g.compiler_count; c++)
+        for (size_t o = 0; o < g.opt_count; o++)
+            fprintf(f, "%s- %s-%s\n", indent, g.compilers[c], g.opts[o]);
+}
+
 /* A line of the template, which ends in a newline or the text's end. Returns -1 if its word is
  * unknown. */
 static int put_line(FILE *f, const char *line, size_t length, const struct xl_row_list *list)
@@ -47,6 +56,8 @@ static int put_line(FILE *f, const char *line, size_t length, const struct xl_ro
         put_tiers(f, indent, list);
     else if (strncmp(line + blanks, "@CPUS@\n", 7) == 0)
         put_cpus(f, indent, list);
+    else if (strncmp(line + blanks, "@BUILDS@\n", 9) == 0)
+        put_builds(f, indent, list);
     else
         return -1;
     return 0;

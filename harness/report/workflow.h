@@ -10,7 +10,8 @@
 #include "matrix/rows.h"
 
 /* A template with its lines of one @WORD@ replaced, at their indentation: @TIERS@ by a comment that
- * counts the rows of each tier, @CPUS@ by a list item for each CPU. NULL with err: there is no such
+ * counts the rows of each tier, @CPUS@ by a list item for each CPU, @BUILDS@ by
+ * one for each compiler and level. NULL with err: there is no such
  * word; else the caller frees it. file is what messages call the template. */
 char *xl_workflow(const char *file, const char *text, const struct xl_row_list *list, size_t *size,
                   struct xl_error *err);
