@@ -96,8 +96,8 @@ succeed '"control"' "$crosslane" list isas --json
 succeed 's390x-llvm-O2' "$crosslane" list builds
 succeed '--kernels DIR' "$crosslane" run --help
 
-# CMakePresets.json cannot be computed, so it is checked: a preset for each build.
-for build in $("$crosslane" list builds | cut -f 1); do
+# CMakePresets.json cannot be computed, so it is checked: a preset for each build of the level that releases have.
+for build in $("$crosslane" list builds | cut -f 1 | grep -e '-O2$'); do
     succeed "\"name\": \"$build\"" cat "$root/CMakePresets.json"
 done
 

@@ -10,6 +10,21 @@
 
 #include "matrix/json.h"
 #include "matrix/load.h"
+#include "matrix/rows.h"
+
+/* Every build is somebody's, and the bound holds. */
+static void check_list(struct xl_row_list *list)
+{
+    size_t pr = 0;
+    for (size_t i = 0; i < list->count; i++) {
+        pr += list->rows[i].tier == XL_TIER_PR;
+        if (!xl_build_find(list, list->rows[i].build))
+            abort();
+    }
+    if (pr < list->least[XL_TIER_PR])
+        abort();
+    xl_row_list_free(list);
+}
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -40,5 +55,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
             check_rows(&file.rows);
         xl_matrix_file_free(&file);
     }
+    struct xl_row_list list;
+    struct xl_error err;
+    if (xl_row_list_parse("fuzz", (const char *)data, size, &list, &err) == 0)
+        check_list(&list);
     return 0;
 }

@@ -7,6 +7,9 @@ cd "$root"
 for tool in clang-format clang-tidy cppcheck; do
     command -v $tool >/dev/null || { echo "skipped: $tool is not installed"; exit 77; }
 done
+# Other versions lay code out otherwise and know other checks.
+version=$(clang-format --version | sed 's/.*version \([0-9]*\).*/\1/')
+[ "$version" = 14 ] || { echo "skipped: clang-format 14 is wanted, and this is $version"; exit 77; }
 # The headers of the vocabulary are macros over ten types, which clang-format only makes longer.
 git ls-files '*.c' '*.h' | grep -v -E '^arch/.*/(scalar|sse|avx|neon|sve|vsx|vx|rvv).*\.h$|^arch/vec\.h$|^tests/vec/' |
     xargs clang-format --dry-run -Werror

@@ -35,6 +35,14 @@ set_tests_properties(matrix-docs PROPERTIES LABELS unit TIMEOUT 60)
 add_test(NAME lint COMMAND "${PROJECT_SOURCE_DIR}/tests/lint.sh")
 set_tests_properties(lint PROPERTIES LABELS lint TIMEOUT 600 SKIP_RETURN_CODE 77)
 
+# What is made from matrix.yml is up to date.
+add_test(NAME matrix-workflow COMMAND crosslane matrix workflow --check)
+add_test(NAME matrix-gitlab COMMAND crosslane matrix workflow --gitlab --check)
+set_tests_properties(matrix-workflow matrix-gitlab PROPERTIES LABELS unit TIMEOUT 60)
+
+add_test(NAME adding-an-isa COMMAND "${PROJECT_SOURCE_DIR}/tests/adding-an-isa.sh")
+set_tests_properties(adding-an-isa PROPERTIES LABELS cross TIMEOUT 900)
+
 # A test for each row, and the vocabulary's for each build. A matrix that cannot be read is a failing test, not a
 # failing build: the tool must still be there to say what is wrong with it.
 set(generated "${CMAKE_BINARY_DIR}/rows.cmake")

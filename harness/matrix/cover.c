@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { XL_IMPROVE_MOST = 4096 }; /* rows; the search for better ones is quadratic */
+enum { XL_QUADRATIC_MOST = 4096 }; /* rows for which better sets and a bound are searched */
 
 static const char *const axis_names[XL_AXES] = {"arch",     "isa", "vl",
                                                 "compiler", "opt", "cpu_class"};
@@ -333,9 +333,11 @@ int xl_cover_choose(const struct xl_row_list *list, const struct xl_cover_goal *
                 visit(&s, i, 0, 1);
         choose(&s);
         thin(&s, SIZE_MAX, gone);
-        if (list->count <= XL_IMPROVE_MOST)
+        *least = 0;
+        if (list->count <= XL_QUADRATIC_MOST) {
             improve(&s);
-        *least = bound(&s);
+            *least = bound(&s);
+        }
     } else {
         xl_error_set(err, "out of memory");
     }

@@ -26,7 +26,8 @@ int xl_axes_number(struct xl_row_list *list);
 /* Adds rows to chosen, one flag a row, until the goal is covered; rows that are chosen already
  * stay. The smallest set that is found: greedy, rows of the first optimisation level and the
  * file's first rows preferred, then without rows that the others made superfluous. *least becomes a
- * number of rows below which no set can cover the goal. 0, or -1 with err. */
+ * number of rows below which no set can cover the goal (0 for thousands of rows: not searched). 0,
+ * or -1 with err. */
 int xl_cover_choose(const struct xl_row_list *list, const struct xl_cover_goal *goal, bool *chosen,
                     size_t *least, struct xl_error *err);
 

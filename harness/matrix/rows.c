@@ -20,6 +20,8 @@ static const char *const fields[] = {"arch",  "name",     "qemu_cpu", "isa", "vl
 static const char *const compilers[] = {"gcc", "llvm"};
 static const char *const levels[] = {"O0", "O2", "O3"};
 
+enum { XL_MAX_PATTERNS = 1000 }; /* of kernels */
+
 #define XL_COUNT_OF(A) (sizeof(A) / sizeof((A)[0]))
 
 static int out_of_memory(struct xl_error *err)
@@ -100,8 +102,10 @@ static int kernel_field(const struct xl_matrix_row *row, struct xl_row *out, str
     const struct xl_node *kernels = xl_field(row, "kernels");
     if (!kernels)
         return 0;
-    if (kernels->type != XL_NODE_SEQUENCE || kernels->count == 0)
-        return xl_node_error(err, kernels, "'kernels' must be a list of names or patterns");
+    if (kernels->type != XL_NODE_SEQUENCE || kernels->count == 0 ||
+        kernels->count > XL_MAX_PATTERNS)
+        return xl_node_error(err, kernels, "'kernels' must be a list of 1 to %d names or patterns",
+                             XL_MAX_PATTERNS);
     out->kernels = calloc(kernels->count, sizeof *out->kernels);
     for (size_t i = 0; out->kernels && i < kernels->count; i++) {
         char buffer[XL_NUMBER_TEXT];

@@ -10,6 +10,8 @@
 #include "matrix/fields.h"
 #include "nearest.h"
 
+enum { XL_MAX_PINS = 1000 }; /* of a tier: each is compared with each row */
+
 static const char *const tiers[XL_TIERS] = {"pr", "trunk", "full"};
 
 const char *xl_tier_name(enum xl_tier tier)
@@ -116,6 +118,8 @@ static int read_pins(const struct xl_node *pin, struct xl_row_list *list, struct
             return -1;
         if (rows->type != XL_NODE_SEQUENCE)
             return xl_node_error(err, rows, "the rows of a tier must be a list");
+        if (rows->count > XL_MAX_PINS)
+            return xl_node_error(err, rows, "more than %d pins", XL_MAX_PINS);
         for (size_t k = 0; k < rows->count; k++)
             if (pin_rows(rows->items[k], (enum xl_tier)tier, list, err))
                 return -1;

@@ -1,0 +1,71 @@
+#!/bin/sh
+# Follows docs/adding-an-isa.md to the letter in a scratch copy: its yaml lines go into matrix.yml, its sh lines are run,
+# and its text lines must be in what they print. Then looks for the new row where it must be.
+# SPDX-License-Identifier: MIT
+# Usage: adding-an-isa.sh
+set -eu
+root=$(cd "$(dirname "$0")/.." && pwd)
+scratch=$root/build/adding-an-isa
+passed=0
+failed=0
+
+# check WORDS COMMAND...: the command succeeds.
+check() {
+    words=$1
+    shift
+    if "$@" >"$scratch.out" 2>&1; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        echo "FAIL: $words: $*" >&2
+        tail -n 5 "$scratch.out" >&2
+    fi
+}
+
+# The work tree as it is, without what was built; an earlier copy's builds are kept, so that they are not made again.
+mkdir -p "$scratch"
+find "$scratch" -mindepth 1 -maxdepth 1 ! -name build -exec rm -rf {} +
+(cd "$root" && git ls-files -z --cached --others --exclude-standard | xargs -0 sh -c 'for f; do [ ! -e "$f" ] || printf "%s\0" "$f"; done' sh |
+    xargs -0 cp --parents -p -t "$scratch")
+cd "$scratch"
+
+# insert FILE: its line replaces one of the same name, or else becomes the first cpu.
+insert() {
+    name=$(sed 's/.*\(name: [a-z0-9_]*\).*/\1/' "$1")
+    sed -i "/$name,/d" matrix/matrix.yml
+    sed -i "/^  cpu:\$/r $1" matrix/matrix.yml
+}
+
+awk -v folder="$scratch.blocks" '
+    BEGIN { system("rm -rf " folder "; mkdir -p " folder) }
+    /^## An ISA/ { exit }
+    /^```$/ { close(file); file = ""; next }
+    /^```/ { file = sprintf("%s/%02d.%s", folder, ++n, substr($0, 4)); next }
+    file { print > file }' docs/adding-an-isa.md
+for block in "$scratch".blocks/*; do
+    case $block in
+    *.yaml) insert "$block" ;;
+    *.sh) sh "$block" >"$scratch.said" 2>&1 || true ;;    # what it must print tells whether it went well
+    *.text)
+        while read -r words; do
+            check "$(basename "$block") is printed" grep -q -F -e "$words" "$scratch.said"
+        done <"$block"
+        ;;
+    *) failed=$((failed + 1)) && echo "FAIL: a block of unknown kind: $block" >&2 ;;
+    esac
+done
+check "blocks were found" test "$(ls "$scratch.blocks" | wc -l)" -ge 7
+
+for file in .github/workflows/simd.yml .gitlab-ci.yml docs/matrix.md docs/matrix.svg build/host/rows.cmake; do
+    check "the row is in $file" grep -q sve640 "$file"
+done
+check "the documents are up to date" ./crosslane matrix docs --check
+check "the workflow is up to date" ./crosslane matrix workflow --check
+sed -i '/name: sve640,/d' matrix/matrix.yml
+for command in "matrix docs" "matrix workflow" "matrix workflow --gitlab"; do
+    check "without the row, $command is stale, and says what mends it" \
+        sh -c "said=\$(./crosslane $command --check 2>&1) && exit 1; echo \"\$said\" | grep -F './crosslane $command'"
+done
+
+echo "$passed passed, $failed failed"
+[ "$failed" = 0 ]
