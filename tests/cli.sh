@@ -58,7 +58,7 @@ expect 2 "unexpected argument" "$crosslane" run now
 expect 2 "cannot" "$crosslane" run --matrix "$work/none.yml"
 expect 2 "nearest: rows" "$crosslane" list row
 expect 2 "unexpected argument" "$crosslane" list rows kernels
-expect 2 "none of the rows asked for is in tier pr" "$crosslane" run --row '*sve2048*' --tier pr
+expect 2 "none of the rows asked for is in tier pr" "$crosslane" run --row 'aarch64-sve512-*-O0' --tier pr
 
 # A record that cannot be: more data than a slot of the shared memory holds.
 # Always the same folder, so that its build is found again.
@@ -85,7 +85,21 @@ printf 'test: {a: [1]\n' >"$work/syntax.yml"
 expect 2 "$work/syntax.yml:" "$crosslane" run --matrix "$work/syntax.yml"
 printf 'a: [1, 2]\nexclude: [{b: 1}]\n' >"$work/exclude.yml"
 expect 2 "does not match any key within the matrix" "$crosslane" matrix expand "$work/exclude.yml"
-expect 2 "Usage" "$crosslane" matrix expnd
+expect 2 "no matrix command 'expnd'" "$crosslane" matrix expnd
+expect 2 "wants a file" "$crosslane" matrix expand
+expect 2 "unexpected argument 'x'" "$crosslane" matrix cover x
+expect 2 "no row matches 'nothing'" "$crosslane" plan --row nothing
+expect 2 "do not fit into 3 jobs" "$crosslane" plan --tier full --max-jobs 3
+expect 2 "JSON array" "$crosslane" plan --labels '[1]'
+expect 2 "nearest after ciflow/: riscv64" "$crosslane" plan --labels '["help wanted","ciflow/risc64"]'
+expect 2 "no result of a run" "$crosslane" plan --costs "$root/README.md"
+expect 3 "cannot write" "$crosslane" plan --json "$work/none/plan.json"
+expect 2 "No such file" "$crosslane" merge "$work/none.json"
+expect 2 "wants an object with 'rows'" "$crosslane" merge "$root/README.md"
+expect 2 "no step 'nope'" "$root/crosslane" ci nope
+expect 2 "CROSSLANE_ROWS is not set" "$root/crosslane" ci test-cross
+expect 2 "there is no build '../x'" env CROSSLANE_ROWS=x CROSSLANE_BUILD=../x "$root/crosslane" ci test-cross
+expect 2 "has what no name has" env CROSSLANE_CPU='$(x)' "$root/crosslane" ci plan
 expect 2 "no architecture 'aarch46'" "$root/sysroots/mk-sysroot" aarch46
 
 printf 'os: [linux, mac]\nv: [1, 3.10]\n' >"$work/good.yml"
@@ -95,6 +109,25 @@ succeed '"shape":"f32[n] f32[n] -> f32[n]"' "$crosslane" list kernels --json
 succeed '"control"' "$crosslane" list isas --json
 succeed 's390x-llvm-O2' "$crosslane" list builds
 succeed '--kernels DIR' "$crosslane" run --help
+succeed 'arch     x compiler    12 of  12  (under `cover`)' "$crosslane" matrix cover
+
+# A plan packs all rows into as many jobs as there may be, each row once, by what rows took before.
+"$crosslane" plan --tier full --max-jobs 40 --json "$work/plan.json" --github "$work/outputs" >"$work/plan"
+rows=$("$crosslane" list rows | wc -l)
+succeed "plan: $rows of $rows rows in 40 jobs" cat "$work/plan"
+[ "$(grep -o '"row":' "$work/plan.json" | wc -l)" = "$rows" ] && passed=$((passed + 1)) || failed=$((failed + 1))
+succeed 'any=true' cat "$work/outputs"
+
+# Merged: what one run has and another has not; a planned row without a result was not run.
+printf '{"version":1,"rows":[{"row":"a","outcome":"pass","expected":1,"seconds":0.5,"kernels":[{"kernel":"k","outcome":"pass","checked":3}]}]}' >"$work/a.json"
+printf '{"rows":[{"row":"a","kernels":1},{"row":"b","kernels":2}]}' >"$work/ab.json"
+succeed '1 of 1 kernels checked on 1 of 1 rows' "$crosslane" merge "$work/a.json"
+succeed '1 of 3 kernels' sh -c '"$@" || [ $? = 1 ]' sh "$crosslane" merge --plan "$work/ab.json" --summary "$work/summary" "$work/a.json"
+succeed '1 of 3 kernels checked on 1 of 2 rows' cat "$work/summary"
+succeed '### b: not-run' cat "$work/summary"
+expect 2 'row a is in' "$crosslane" merge "$work/a.json" "$work/a.json"
+printf '{"rows":[{"row":"a","outcome":"pass"}]}' >"$work/half.json"
+expect 2 "lacks 'row', 'kernels' or 'outcome'" "$crosslane" merge "$work/half.json"
 
 # CMakePresets.json cannot be computed, so it is checked: a preset for each build of the level that releases have.
 for build in $("$crosslane" list builds | cut -f 1 | grep -e '-O2$'); do

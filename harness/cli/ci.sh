@@ -32,12 +32,19 @@ ci_want() {
     eval "[ -n \"\${$1:-}\" ]" || ci_die "ci $ci_step: $1 is not set: it wants $2"
 }
 
-# ci_pattern VARIABLE: names and nothing else, so that no value can be an option or leave its folder.
+# ci_plain VARIABLE: names and nothing else, so that no value can be an option or leave its folder.
 ci_plain() {
     eval "ci_value=\$$1"
     case $ci_value in
     -* | .* | *[!A-Za-z0-9_.-]*) ci_die "ci $ci_step: $1 has what no name has: '$ci_value'" ;;
     esac
+}
+
+# CROSSLANE_BUILD must be one of the matrix.
+ci_check_build() {
+    ci_want CROSSLANE_BUILD "a build, such as aarch64-gcc-O2"
+    "$host/crosslane" list builds | cut -f 1 | grep -q -x -F -e "$CROSSLANE_BUILD" ||
+        ci_die "ci $ci_step: there is no build '$CROSSLANE_BUILD'; \`./crosslane list builds\` has them"
 }
 
 # ci_output NAME VALUE: for the steps that come after it.
@@ -113,10 +120,9 @@ ci_trees() {
 }
 
 ci_build_cross() {
-    ci_want CROSSLANE_BUILD "a build, such as aarch64-gcc-O2"
-    ci_plain CROSSLANE_BUILD
     install_missing
     ci_unpack_host
+    ci_check_build
     arch=${CROSSLANE_BUILD%%-*}
     opt=${CROSSLANE_BUILD##*-}
     compiler=${CROSSLANE_BUILD#*-}
@@ -139,13 +145,12 @@ ci_build_cross() {
 }
 
 ci_test_cross() {
-    ci_want CROSSLANE_BUILD "a build, such as aarch64-gcc-O2"
     ci_want CROSSLANE_ROWS "rows, with blanks between them"
-    ci_plain CROSSLANE_BUILD
+    ci_unpack_host
+    ci_check_build
     job=${CROSSLANE_JOB:-$CROSSLANE_BUILD}
     CROSSLANE_JOB=$job
     ci_plain CROSSLANE_JOB
-    ci_unpack_host
     if [ ! -x "$root/build/$CROSSLANE_BUILD/agent" ]; then
         pack=$ci_folder/agent-$CROSSLANE_BUILD.tar.gz
         [ -e "$pack" ] || ci_die "ci $ci_step: there is no $pack: \`./crosslane ci build-cross\` makes it" 3

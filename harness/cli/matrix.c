@@ -72,14 +72,20 @@ int xl_cli_matrix(int argc, char **argv)
         else if (optind < argc)
             words[count++] = argv[optind++];
     }
-    if (words[0] && strcmp(words[0], "expand") == 0 && words[1])
+    const char *const what = words[0] ? words[0] : "";
+    const int is_expand = strcmp(what, "expand") == 0;
+    if (is_expand && words[1])
         return expand(words[1], job, strict);
-    if (words[0] && strcmp(words[0], "cover") == 0 && !words[1])
+    if (!is_expand && words[1])
+        return xl_cli_unwanted(words[1]);
+    if (strcmp(what, "cover") == 0)
         return xl_cli_cover();
-    if (words[0] && strcmp(words[0], "docs") == 0 && !words[1])
+    if (strcmp(what, "docs") == 0)
         return xl_cli_docs(check);
-    if (words[0] && strcmp(words[0], "workflow") == 0 && !words[1])
+    if (strcmp(what, "workflow") == 0)
         return xl_cli_workflow(gitlab, check);
+    fprintf(stderr, "crosslane: error: %s '%s'\n",
+            is_expand ? "matrix expand wants a file after" : "no matrix command", what);
     fputs(help, stderr);
     return XL_EXIT_USAGE;
 }

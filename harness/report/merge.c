@@ -5,7 +5,9 @@
  */
 #include "report/merge.h"
 
+#include <errno.h>
 #include <string.h>
+#include <unistd.h>
 
 static struct json_object *get(struct json_object *o, const char *key, enum json_type type)
 {
@@ -75,7 +77,9 @@ static int add_file(struct xl_merged *m, struct json_object *by_name, const char
     struct json_object *results = json_object_from_file(file);
     struct json_object *rows = get(results, "rows", json_type_array);
     int status = 0;
-    if (!rows)
+    if (access(file, R_OK))
+        status = bad_file(file, strerror(errno), err);
+    else if (!rows)
         status = bad_file(file, "it wants an object with 'rows'", err);
     for (size_t i = 0; !status && i < json_object_array_length(rows); i++)
         status = add_row(m, by_name, file, json_object_array_get_idx(rows, i), err);
