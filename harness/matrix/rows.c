@@ -206,7 +206,6 @@ static int read_builds(const struct xl_rows *expanded, struct xl_row_list *list,
         if (xl_fields_check(row, build_fields, XL_COUNT_OF(build_fields), err) ||
             build_of(row, &b->arch, &b->compiler, &b->opt, err))
             return -1;
-        b->line = row->cells[0].key->line;
         b->name = join(b->arch->name, b->compiler, b->opt, NULL);
         if (!b->name)
             return out_of_memory(err);
@@ -224,6 +223,8 @@ static int read_builds(const struct xl_rows *expanded, struct xl_row_list *list,
 const struct xl_build_spec *xl_build_find(const struct xl_row_list *list, const char *name)
 {
     for (size_t i = 0; i < list->build_count; i++)
+        /* The analyzer does not see that a build that was read has a name. */
+        /* NOLINTNEXTLINE(clang-analyzer-core.NonNullParamChecker) */
         if (strcmp(list->builds[i].name, name) == 0)
             return &list->builds[i];
     return NULL;

@@ -30,7 +30,6 @@ struct xl_build_spec {
     char *name; /* <arch>-<compiler>-<opt> */
     const struct xl_arch *arch;
     const char *compiler, *opt;
-    unsigned line;
 };
 
 struct xl_row {
