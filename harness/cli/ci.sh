@@ -9,10 +9,12 @@ ci_usage() {
     cat <<'END'
 Usage: ./crosslane ci STEP     what the workflows call, in this order; each takes its input from the environment
   build-native   builds the host tool and its tests; packs build/ci/host.tar.gz
-  test-native    runs the unit tests, and those of the tool that need compilers and emulators
+  test-native    runs the unit tests, and those of the tool that need compilers and emulators; with CROSSLANE_TESTS only
+                 those whose names match that regular expression, as ctest -R
   plan           which rows to run: build/ci/plan.json. CROSSLANE_TIER (pr), CROSSLANE_BASE (a commit: and what the
-                 change since can affect), CROSSLANE_LABELS (a JSON array, or names with commas between them), CROSSLANE_CPU (ARCH-CPU: only its rows, of
-                 all tiers), CROSSLANE_CPU_BUILD (COMPILER-LEVEL: the same)
+                 change since can affect), CROSSLANE_LABELS (a JSON array, or names with commas between
+                 them), CROSSLANE_CPU (ARCH-CPU: only its rows, of all tiers), CROSSLANE_CPU_BUILD (COMPILER-LEVEL: the
+                 same)
   keys           names of the trees of CROSSLANE_ARCH, for a cache
   trees          makes the tools and the sysroot of CROSSLANE_ARCH
   build-cross    builds CROSSLANE_BUILD and runs the vocabulary's tests on it; packs build/ci/agent-BUILD.tar.gz
@@ -72,10 +74,13 @@ ci_build_native() {
 ci_test_native() {
     install_missing
     ci_unpack_host
-    exec ctest --test-dir "$host" --output-on-failure --no-tests=error -j "$(nproc)" -L '^(unit|lint|cross)$' -LE '^vocabulary$'
+    exec ctest --test-dir "$host" --output-on-failure --no-tests=error -j "$(nproc)" -L '^(unit|lint|cross)$' -LE '^vocabulary$' \
+        ${CROSSLANE_TESTS:+-R "$CROSSLANE_TESTS"}
 }
 
 ci_plan() {
+    # Git says what changed, and GitLab's image has none.
+    [ -z "${CROSSLANE_BASE:-}" ] || command -v git >/dev/null || install_missing
     ci_unpack_host
     # What the last run on the main branch measured and recorded.
     for record in "$ci_folder"/known/*.dependencies; do
@@ -94,7 +99,9 @@ ci_plan() {
         ci_plain CROSSLANE_CPU_BUILD
         set -- "$@" --tier full --row "$(echo "$CROSSLANE_CPU-$CROSSLANE_CPU_BUILD" | sed 's/every-cpu\|every-build/*/g')"
     fi
-    [ ! -e "$ci_folder/known/costs.json" ] || set -- "$@" --costs "$ci_folder/known/costs.json"
+    for tier in full trunk pr; do    # the smaller tier's run is mostly the newer one
+        [ ! -e "$ci_folder/known/costs-$tier.json" ] || set -- "$@" --costs "$ci_folder/known/costs-$tier.json"
+    done
     [ -z "${GITHUB_OUTPUT:-}" ] || set -- "$@" --github "$GITHUB_OUTPUT"
     [ -z "${GITLAB_CI:-}" ] || set -- "$@" --gitlab "$ci_folder/pipeline.yml"
     exec "$host/crosslane" plan "$@"
@@ -171,9 +178,10 @@ ci_report() {
     done
     status=0
     "$host/crosslane" merge "$@" || status=$?
-    # For the next plan.
+    # For the next plan, with what earlier runs left there.
     mkdir -p "$ci_folder/known"
-    [ ! -e "$ci_folder/report.json" ] || cp "$ci_folder/report.json" "$ci_folder/known/costs.json"
+    tier=$(sed -n 's/^ *"tier": *"\([a-z]*\)".*/\1/p' "$ci_folder/plan.json")
+    [ ! -e "$ci_folder/report.json" ] || cp "$ci_folder/report.json" "$ci_folder/known/costs-$tier.json"
     for record in "$ci_folder"/*.dependencies; do
         [ ! -e "$record" ] || cp "$record" "$ci_folder/known"
     done

@@ -22,7 +22,7 @@ static const char help[] =
     "  --label LABEL  and what a label asks for: ciflow/ARCH, ciflow/TIER; may be repeated\n"
     "  --labels LIST  labels as a JSON array, or with commas between them\n"
     "  --row GLOB     of all these only the rows of this name; may be repeated\n"
-    "  --costs FILE   results of an earlier run, whose times say how to pack\n"
+    "  --costs FILE   results of an earlier run, whose times say how to pack; one for each tier\n"
     "  --max-jobs N   of rows; 256\n"
     "  --json FILE    write the plan\n"
     "  --github FILE  append the matrices as outputs of a GitHub Actions step\n"
@@ -40,9 +40,9 @@ static const struct option options[] = {
 
 struct wanted {
     enum xl_tier tier;
-    const char *base, *costs, *json, *github, *gitlab;
+    const char *base, *json, *github, *gitlab, *costs[XL_TIERS];
     const char *labels[XL_MAX_LABELS], *rows[XL_MAX_PATTERNS];
-    size_t label_count, row_count;
+    size_t label_count, row_count, cost_count;
     struct json_object *labels_json; /* what some labels are part of; one array of them */
     unsigned long long most_jobs;
 };
@@ -76,7 +76,7 @@ static int add_labels_json(struct wanted *w, const char *text)
     return status;
 }
 
-/* GitHub's labels are an array (null where there are none), GitLab's a list with commas. */
+/* GitHub's labels are an array, GitLab's a list with commas. */
 static int add_labels(struct wanted *w, char *text)
 {
     char *rest;
@@ -99,8 +99,7 @@ static int set_option(struct wanted *w, int option)
         w->base = optarg;
         return 0;
     case 'c':
-        w->costs = optarg;
-        return 0;
+        return add_word(w->costs, &w->cost_count, XL_TIERS, optarg);
     case 'j':
         w->json = optarg;
         return 0;
@@ -205,8 +204,9 @@ static int make_plan(const struct wanted *w, const struct xl_row_list *list,
     struct xl_costs costs = {0};
     struct xl_plan plan = {0};
     struct xl_error err;
-    int failed = xl_affected_find(w->base, list, names, kernels->count, &affected, &err) ||
-                 (w->costs && xl_costs_read(w->costs, &costs, &err));
+    int failed = xl_affected_find(w->base, list, names, kernels->count, &affected, &err);
+    for (size_t i = 0; !failed && i < w->cost_count; i++)
+        failed = xl_costs_read(w->costs[i], &costs, &err);
     for (size_t i = 0; !failed && i < w->label_count; i++)
         failed = xl_affected_label(&affected, w->labels[i], &err);
     failed = failed || check_patterns(w, list, &err);

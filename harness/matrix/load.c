@@ -12,21 +12,23 @@ static const char *shown_name(const char *file)
     return strcmp(file, "-") == 0 ? "<stdin>" : file;
 }
 
-/* Reads on until the end, or until one byte more than is allowed. */
+/* Reads on until the end, or until one byte more than is allowed; there is always room for a null.
+ */
 static int read_stream(FILE *stream, char **text, size_t *size)
 {
     size_t room = 0;
     for (;;) {
-        if (*size == room) {
+        if (*size + 1 >= room) {
             room = room == 0 ? (size_t)64 * 1024 : room * 2;
-            room = room > XL_YAML_MAX_BYTES + 1 ? XL_YAML_MAX_BYTES + 1 : room;
+            room = room > XL_YAML_MAX_BYTES + 2 ? XL_YAML_MAX_BYTES + 2 : room;
             char *larger = realloc(*text, room);
             if (larger == NULL)
                 return ENOMEM;
             *text = larger;
         }
-        const size_t got = fread(*text + *size, 1, room - *size, stream);
+        const size_t got = fread(*text + *size, 1, room - *size - 1, stream);
         *size += got;
+        (*text)[*size] = '\0';
         if (ferror(stream) != 0)
             return errno != 0 ? errno : EIO;
         if (got == 0)

@@ -21,6 +21,7 @@ static const struct {
 } places[] = {
     {"*.md", NO_ROW},
     {"docs/*", NO_ROW},
+    {"tests/*.cmake", EVERYTHING}, /* of the same CMake project as the kernels */
     {"tests/*", NO_ROW},
     {".github/*", NO_ROW},
     {".gitlab-ci.yml", NO_ROW},
@@ -43,12 +44,19 @@ static const struct {
     {"kernels/*.h", COMPILED},
 };
 
+/* A kernel, to be found by its name. */
+struct name {
+    const char *text;
+    size_t kernel;
+};
+
 /* What is read once for all files. */
 struct search {
     struct xl_affected *out;
     struct xl_record host;     /* the host's module of references; no object: there is none */
     struct xl_record *records; /* of each build of the list; no object: there is none */
-    const char **names;        /* of kernels, sorted */
+    bool *unknown;             /* cells that a record of their build, or of the host, lacks */
+    struct name *names;        /* of kernels, sorted */
     struct xl_affecting *file; /* that is being placed */
 };
 
@@ -101,18 +109,16 @@ static const char *arch_of(const char *file)
 
 static int by_name(const void *a, const void *b)
 {
-    return strcmp(*(const char *const *)a, *(const char *const *)b);
+    return strcmp(((const struct name *)a)->text, ((const struct name *)b)->text);
 }
 
-/* The kernel of this name, or -1. names points into kernels' texts, which tell the number. */
-static long find_kernel(const struct search *s, const char *name)
+/* The kernel of this name, or -1. */
+static long find_kernel(const struct search *s, const char *text)
 {
-    size_t count = s->out->kernel_count;
-    const char **found = count ? bsearch(&name, s->names, count, sizeof *s->names, by_name) : NULL;
-    for (size_t k = 0; found && k < count; k++)
-        if (s->out->kernels[k] == *found)
-            return (long)k;
-    return -1;
+    const struct name wanted = {text, 0};
+    const struct name *found =
+        bsearch(&wanted, s->names, s->out->kernel_count, sizeof *s->names, by_name);
+    return found ? (long)found->kernel : -1;
 }
 
 static void mark_kernel(const struct search *s, long kernel)
@@ -121,14 +127,29 @@ static void mark_kernel(const struct search *s, long kernel)
         mark(s, i, (size_t)kernel);
 }
 
+/* Whether the kernel's own file, of the object's, is there no more. */
+static bool is_gone(const struct xl_record *record, const struct xl_object *object)
+{
+    char name[256], path[4096];
+    snprintf(name, sizeof name, "*/%s.c", object->kernel);
+    for (size_t i = 0; i < object->count; i++) {
+        const char *file = record->files[object->files[i]];
+        xl_root_path(file, path, sizeof path);
+        if (fnmatch(name, file, 0) == 0 && access(path, F_OK) != 0)
+            return true;
+    }
+    return false;
+}
+
 /* Marks what a record's object is part of. build NULL: the host's, whose references judge all rows.
  */
-static void mark_object(const struct search *s, const char *build, const struct xl_object *object)
+static void mark_object(const struct search *s, const struct xl_record *record, const char *build,
+                        const struct xl_object *object)
 {
     const struct xl_row_list *list = s->out->list;
     long kernel = object->kernel ? find_kernel(s, object->kernel) : -1;
-    if (object->kernel && kernel < 0)
-        return; /* it is there no more */
+    if (object->kernel && kernel < 0 && is_gone(record, object))
+        return; /* if not, the file has another name than its kernel: it may be any */
     for (size_t i = 0; i < list->count; i++) {
         const struct xl_row *row = &list->rows[i];
         if (build &&
@@ -148,8 +169,18 @@ static bool place_by_record(const struct search *s, const struct xl_record *reco
     long index = record->object_count ? xl_record_find(record, s->file->file) : -1;
     for (size_t i = 0; i < record->object_count; i++)
         if (xl_object_has(record, &record->objects[i], index))
-            mark_object(s, build, &record->objects[i]);
+            mark_object(s, record, build, &record->objects[i]);
     return index >= 0;
+}
+
+/* What is newer than the records: nobody knows what it is made from. */
+static void mark_unknown(const struct search *s)
+{
+    const struct xl_affected *a = s->out;
+    for (size_t i = 0; i < a->list->count; i++)
+        for (size_t k = 0; k < a->kernel_count; k++)
+            if (s->unknown[i * a->kernel_count + k])
+                mark(s, i, k);
 }
 
 /* A file that is compiled into kernels: what the records say, and all the rows that it stands above
@@ -160,13 +191,15 @@ static void place_compiled(struct search *s)
     const char *arch = arch_of(s->file->file);
     size_t known = place_by_record(s, &s->host, NULL), unknown = 0;
     const bool by_host = known;
+    mark_unknown(s);
     for (size_t b = 0; b < list->build_count; b++) {
         const struct xl_build_spec *build = &list->builds[b];
-        if (arch && strcmp(build->arch->name, arch) != 0)
-            continue;
         bool by_build = place_by_record(s, &s->records[b], build->name);
         known += by_build;
-        if (by_build || (!arch && by_host))
+        /* Without a record, nobody knows which kernels include it under a condition that the host
+         * does not meet. */
+        if (by_build || (arch && strcmp(build->arch->name, arch) != 0) ||
+            (!arch && by_host && s->records[b].object_count))
             continue;
         unknown++;
         mark_rows(s, NULL, NULL, build->name);
@@ -180,26 +213,40 @@ static void place_compiled(struct search *s)
             unknown ? ", and the rows of builds that have no record" : "");
 }
 
+/* Whether the file being placed was a kernel and is there no more. */
+static bool was_kernel(const struct search *s)
+{
+    struct xl_error ignored;
+    char path[4096];
+    xl_root_path(s->file->file, path, sizeof path);
+    if (access(path, F_OK) == 0)
+        return false;
+    char *text = xl_changes_old_text(s->out->commit, s->file->file, &ignored);
+    bool was = text && strstr(text, "\nXL_KERNEL(");
+    free(text);
+    return was;
+}
+
 /* A kernel, or a file that kernels include. */
 static void place_kernel(struct search *s)
 {
     const char *slash = strrchr(s->file->file, '/');
-    char path[4096], name[256];
+    char name[256];
     snprintf(name, sizeof name, "%.*s", (int)strcspn(slash + 1, "."), slash + 1);
     long kernel = find_kernel(s, name);
-    bool known = place_by_record(s, &s->host, NULL);
+    if (kernel < 0 && !was_kernel(s)) {
+        place_compiled(s);
+        return;
+    }
+    place_by_record(s, &s->host, NULL);
     for (size_t b = 0; b < s->out->list->build_count; b++)
-        known |= place_by_record(s, &s->records[b], s->out->list->builds[b].name);
-    xl_root_path(s->file->file, path, sizeof path);
+        place_by_record(s, &s->records[b], s->out->list->builds[b].name);
+    mark_unknown(s);
     mark_kernel(s, kernel);
     if (kernel >= 0)
         say(s, "kernel %s", name);
-    else if (known)
-        say(s, "what the records of builds say is made from it");
-    else if (access(path, F_OK) != 0)
-        say(s, "a kernel that is there no more");
     else
-        place_everywhere(s, "it is no kernel, and no record of a build knows it");
+        say(s, "a kernel that is there no more");
 }
 
 static void place_toolchain(struct search *s)
@@ -323,13 +370,43 @@ static int place_files(struct search *s)
     return 0;
 }
 
+/* Marks the cells of a build (NULL: of every one) whose object a record lacks: for the host's, of
+ * any ISA. */
+static void note_unknown(struct search *s, const char *build, const struct xl_record *record)
+{
+    const struct xl_affected *a = s->out;
+    bool *known = calloc(xl_isa_count * a->kernel_count + 1, sizeof *known);
+    for (size_t o = 0; known && o < record->object_count; o++) {
+        const struct xl_object *object = &record->objects[o];
+        long kernel = object->kernel ? find_kernel(s, object->kernel) : -1;
+        for (size_t isa = 0; kernel >= 0 && isa < xl_isa_count; isa++)
+            if (!build || (object->isa && strcmp(object->isa, xl_isas[isa].name) == 0))
+                known[isa * a->kernel_count + (size_t)kernel] = true;
+    }
+    for (size_t i = 0; i < a->list->count; i++) {
+        const struct xl_row *row = &a->list->rows[i];
+        const size_t isa = (size_t)(row->isa - xl_isas);
+        for (size_t k = 0; (!build || row->build == build) && k < a->kernel_count; k++)
+            s->unknown[i * a->kernel_count + k] |= !known || !known[isa * a->kernel_count + k];
+    }
+    free(known);
+}
+
+/* Reads one record. build NULL: the host's. */
+static void read_record(struct search *s, const char *build, struct xl_record_source *source,
+                        struct xl_record *record)
+{
+    if (!xl_record_read(build ? build : "host", source, record))
+        note_unknown(s, build, record);
+}
+
 static void read_records(struct search *s)
 {
     const struct xl_row_list *list = s->out->list;
     struct xl_record_source source = {.dirty = NULL};
-    xl_record_read("host", &source, &s->host);
+    read_record(s, NULL, &source, &s->host);
     for (size_t b = 0; b < list->build_count; b++)
-        xl_record_read(list->builds[b].name, &source, &s->records[b]);
+        read_record(s, list->builds[b].name, &source, &s->records[b]);
     xl_record_source_free(&source);
 }
 
@@ -340,6 +417,7 @@ static void free_records(struct search *s)
         xl_record_free(&s->records[b]);
     free(s->records);
     free(s->names);
+    free(s->unknown);
 }
 
 static int read_and_place(struct xl_affected *out)
@@ -347,10 +425,12 @@ static int read_and_place(struct xl_affected *out)
     struct search s = {.out = out};
     s.records = calloc(out->list->build_count + 1, sizeof *s.records);
     s.names = calloc(out->kernel_count + 1, sizeof *s.names);
+    s.unknown = calloc(out->list->count * out->kernel_count + 1, sizeof *s.unknown);
     out->files = calloc(out->changes.count + 1, sizeof *out->files);
-    int status = s.records && s.names && out->files ? 0 : -1;
+    int status = s.records && s.names && s.unknown && out->files ? 0 : -1;
     if (!status) {
-        memcpy(s.names, out->kernels, out->kernel_count * sizeof *s.names);
+        for (size_t k = 0; k < out->kernel_count; k++)
+            s.names[k] = (struct name){out->kernels[k], k};
         qsort(s.names, out->kernel_count, sizeof *s.names, by_name);
         if (out->changes.count)
             read_records(&s);

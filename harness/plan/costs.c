@@ -5,12 +5,23 @@
 
 #include <json-c/json.h>
 
+static void add_rows(struct xl_costs *costs, struct json_object *rows)
+{
+    for (size_t i = 0; i < json_object_array_length(rows); i++) {
+        struct json_object *row = json_object_array_get_idx(rows, i), *name, *seconds;
+        if (json_object_is_type(row, json_type_object) &&
+            json_object_object_get_ex(row, "row", &name) &&
+            json_object_object_get_ex(row, "seconds", &seconds) &&
+            json_object_get_double(seconds) > 0)
+            json_object_object_add(costs->seconds, json_object_get_string(name),
+                                   json_object_get(seconds));
+    }
+}
+
 int xl_costs_read(const char *file, struct xl_costs *costs, struct xl_error *err)
 {
     struct json_object *results = json_object_from_file(file), *rows = NULL;
     double sum = 0;
-    size_t count = 0;
-    *costs = (struct xl_costs){0};
     if (!json_object_is_type(results, json_type_object) ||
         !json_object_object_get_ex(results, "rows", &rows) ||
         !json_object_is_type(rows, json_type_array)) {
@@ -19,19 +30,15 @@ int xl_costs_read(const char *file, struct xl_costs *costs, struct xl_error *err
         json_object_put(results);
         return -1;
     }
-    costs->seconds = json_object_new_object();
-    for (size_t i = 0; i < json_object_array_length(rows); i++) {
-        struct json_object *row = json_object_array_get_idx(rows, i), *name, *seconds;
-        if (!json_object_is_type(row, json_type_object) ||
-            !json_object_object_get_ex(row, "row", &name) ||
-            !json_object_object_get_ex(row, "seconds", &seconds) ||
-            !(json_object_get_double(seconds) > 0))
-            continue;
-        json_object_object_add(costs->seconds, json_object_get_string(name),
-                               json_object_get(seconds));
+    if (!costs->seconds)
+        costs->seconds = json_object_new_object();
+    add_rows(costs, rows);
+    json_object_object_foreach(costs->seconds, name, seconds)
+    {
+        (void)name;
         sum += json_object_get_double(seconds);
-        count++;
     }
+    size_t count = (size_t)json_object_object_length(costs->seconds);
     costs->mean = count ? sum / (double)count : 0;
     json_object_put(results);
     return 0;

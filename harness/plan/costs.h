@@ -11,8 +11,8 @@ struct xl_costs {
     double mean;                 /* of a row that was not measured; 1 where none was */
 };
 
-/* Reads the results of a run (--json). 0, or -1 with err; the caller gives *costs to xl_costs_free,
- * whatever the result. */
+/* Adds the results of a run (--json): a row that was there has its new time. *costs is all zeros at
+ * first. 0, or -1 with err; the caller gives *costs to xl_costs_free, whatever the result. */
 int xl_costs_read(const char *file, struct xl_costs *costs, struct xl_error *err);
 
 /* Seconds; costs is a struct xl_costs, all zeros for none measured. */

@@ -7,6 +7,7 @@
  */
 #include "plan/records.h"
 
+#include <fnmatch.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -74,6 +75,18 @@ static int allocate(struct xl_record *r, char **dirty)
     return r->files && r->stale && r->objects && r->indices && *dirty ? 0 : -1;
 }
 
+/* Whether what says how objects are compiled has changed: then all of them may have other
+ * dependencies. */
+static bool has_other_rules(const struct xl_changes *changes)
+{
+    static const char *const rules[] = {"*.cmake", "*CMakeLists.txt", "arch/*.def", "kernels/*.sh"};
+    for (size_t i = 0; i < changes->count; i++)
+        for (size_t r = 0; r < sizeof rules / sizeof rules[0]; r++)
+            if (fnmatch(rules[r], changes->files[i], 0) == 0)
+                return true;
+    return false;
+}
+
 static int mark_stale(struct xl_record *r, const char *dirty, struct xl_record_source *source)
 {
     struct xl_error ignored;
@@ -85,6 +98,8 @@ static int mark_stale(struct xl_record *r, const char *dirty, struct xl_record_s
         memcpy(source->commit, r->commit, sizeof source->commit);
         source->dirty = strdup(dirty);
     }
+    if (has_other_rules(&source->changes))
+        return -1;
     for (size_t i = 0; i < r->file_count; i++)
         r->stale[i] = xl_changes_has(&source->changes, r->files[i]);
     return 0;

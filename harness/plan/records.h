@@ -3,7 +3,8 @@
  *
  * harness/run/dependencies.sh writes a record at the end of a build, from the dependencies that
  * the compiler told Ninja. A record holds for the commit that it names; an object one of whose
- * files has changed since may have other dependencies by now, and is known to be stale.
+ * files has changed since may have other dependencies by now, and is known to be stale; where what
+ * says how objects are compiled has changed, so is the whole record.
  */
 #ifndef XL_HARNESS_PLAN_RECORDS_H
 #define XL_HARNESS_PLAN_RECORDS_H

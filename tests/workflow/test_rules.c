@@ -1,0 +1,257 @@
+/* What the workflow file promises, without running it; and the expressions it is written with.
+ * SPDX-License-Identifier: MIT
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "matrix/yaml.h"
+#include "workflow/expression.h"
+#include "workflow/shell.h"
+
+static struct xl_yaml *doc;
+static const struct xl_node *workflow;
+
+static int read_workflow(void **state)
+{
+    (void)state;
+    doc = xl_read_yaml(".github/workflows/simd.yml");
+    workflow = xl_yaml_root(doc);
+    return 0;
+}
+
+static int free_workflow(void **state)
+{
+    (void)state;
+    xl_yaml_free(doc);
+    return 0;
+}
+
+static const struct xl_node *jobs(void)
+{
+    const struct xl_node *all = xl_node_get(workflow, "jobs");
+    assert_non_null(all);
+    assert_true(all->count > 0);
+    return all;
+}
+
+/* The token can read the repository and do nothing else. */
+static void test_permissions(void **state)
+{
+    (void)state;
+    const struct xl_node *all = xl_node_get(workflow, "permissions");
+    assert_non_null(all);
+    assert_int_equal(all->type, XL_NODE_MAPPING);
+    assert_int_equal(all->count, 1);
+    assert_string_equal(xl_node_get(all, "contents")->text, "read");
+    for (size_t i = 0; i < jobs()->count; i++)
+        assert_null(xl_node_get(jobs()->pairs[i].value, "permissions"));
+}
+
+static void test_every_job_ends(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < jobs()->count; i++) {
+        const struct xl_node *job = jobs()->pairs[i].value,
+                             *minutes = xl_node_get(job, "timeout-minutes");
+        if (!minutes || minutes->type != XL_NODE_NUMBER || minutes->number > 60)
+            fail_msg("%s:%u: a job without a timeout of at most an hour", job->file, job->line);
+    }
+}
+
+/* A row that fails must not end the others. */
+static void test_no_job_ends_another(void **state)
+{
+    (void)state;
+    size_t found = 0;
+    for (size_t i = 0; i < jobs()->count; i++) {
+        const struct xl_node *strategy = xl_node_get(jobs()->pairs[i].value, "strategy");
+        if (!strategy)
+            continue;
+        const struct xl_node *fast = xl_node_get(strategy, "fail-fast");
+        found++;
+        if (!fast || fast->type != XL_NODE_BOOL || fast->boolean)
+            fail_msg("%s:%u: no fail-fast: false", strategy->file, strategy->line);
+    }
+    assert_int_equal(found, 2);
+}
+
+/* What an event brings reaches a command as a variable, never as a part of its text. */
+static void test_no_expression_is_run(void **state)
+{
+    (void)state;
+    size_t found = 0;
+    for (size_t i = 0; i < jobs()->count; i++) {
+        const struct xl_node *steps = xl_node_get(jobs()->pairs[i].value, "steps");
+        assert_null(xl_node_get(jobs()->pairs[i].value, "defaults"));
+        for (size_t k = 0; k < steps->count; k++) {
+            const struct xl_node *run = xl_node_get(steps->items[k], "run");
+            if (!run)
+                continue;
+            found++;
+            if (run->expression || strchr(run->text, '\n'))
+                fail_msg("%s:%u: %s", run->file, run->line, run->text);
+        }
+    }
+    assert_true(found >= 6);
+}
+
+/* json-c reads 'text' too, which C's strings need not escape. */
+static struct xl_scope scope_of(const char *contexts)
+{
+    struct xl_scope s = {.contexts = json_tokener_parse(contexts)};
+    assert_non_null(s.contexts);
+    return s;
+}
+
+static void free_scope(struct xl_scope *s)
+{
+    json_object_put(s->contexts);
+    json_object_put(s->made);
+}
+
+static void test_expressions(void **state)
+{
+    (void)state;
+    static const char *const table[][2] = {
+        {"a${{ g.s }}b${{ g.n }}c", "atextb7c"},
+        {"${{ g.none }}${{ g.none.x.y }}", ""},
+        {"${{ g.none || g.s }} ${{ g.s || 'x' }}", "text text"},
+        {"${{ g.e || g.s == 'TEXT' && 'yes' || 'no' }}", "yes"},
+        {"${{ g.s != 'text' && 'yes' || 'no' }}", "no"},
+        {"${{ g.none == '' }} ${{ g.s == '' }} ${{ g.n == '7' }}", "true false true"},
+        {"${{ !(g.s && g.none) }} ${{ !!g.s }}", "true true"},
+        {"${{ startsWith(g.s, 'TE') }} ${{ startsWith(g.none, 'a') }}", "true false"},
+        {"${{ 'it''s' }}", "it's"},
+        {"${{ toJSON(g.list.*.name) }}", "[\n  \"a\",\n  \"b\"\n]"},
+        {"${{ toJSON(g.none.*.name) }}", "[]"},
+        {"${{ fromJSON('{\"a\": {\"b\": \"c\"}}') }}", "Object"},
+        {"${{\n g.s }}", "text"},
+    };
+    struct xl_scope s = scope_of(
+        "{'g': {'s': 'text', 'e': '', 'n': 7, 'list': [{'name': 'a'}, {}, {'name': 'b'}]}}");
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        struct xl_error err;
+        const char *text;
+        if (xl_scope_text(&s, table[i][0], &text, &err))
+            fail_msg("%s", err.text);
+        assert_string_equal(text, table[i][1]);
+    }
+    free_scope(&s);
+}
+
+static void test_expressions_refused(void **state)
+{
+    (void)state;
+    static const char *const table[][2] = {
+        {"${{ h.s }}", "unknown context 'h' in the expression"},
+        {"${{ contains(g.s, 'a') }}", "'contains'"},
+        {"${{ startsWith(g.s) }}", "'startsWith'"},
+        {"${{ always() }}", "'always'"},
+        {"${{ g.s", "cannot read"},
+        {"${{ g.s = 1 }}", "cannot read '= 1 }}'"},
+        {"${{ (g.s }}", "no ) before"},
+        {"${{ 'text }}", "no end of the string"},
+        {"${{ }}", "no value at"},
+        {"${{ g. }}", "no name at"},
+        {"${{ fromJSON(g.s) }}", "no JSON"},
+    };
+    struct xl_scope s = scope_of("{'g': {'s': 'text'}}");
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        struct xl_error err;
+        const char *text;
+        assert_int_equal(xl_scope_text(&s, table[i][0], &text, &err), -1);
+        if (!strstr(err.text, table[i][1]))
+            fail_msg("%s: %s", table[i][0], err.text);
+    }
+    free_scope(&s);
+}
+
+/* An `if:` says success() unless it asks for the status itself. */
+static void test_conditions(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        bool after_success, after_failure;
+    } table[] = {
+        {NULL, true, false},
+        {"g.s == 'text'", true, false},
+        {"g.s", true, false},
+        {"${{ g.s != 'text' }}", false, false},
+        {"${{ !cancelled() }}", true, true},
+        {"${{ !cancelled() && g.s == 'x' }}", false, false},
+        {"cancelled()", false, false},
+    };
+    struct xl_scope s = scope_of("{'g': {'s': 'text'}}");
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++)
+        for (int failed = 0; failed < 2; failed++) {
+            struct xl_error err;
+            bool holds;
+            s.failed = failed;
+            if (xl_scope_holds(&s, table[i].text, &holds, &err))
+                fail_msg("%s", err.text);
+            assert_int_equal(holds, failed ? table[i].after_failure : table[i].after_success);
+        }
+    free_scope(&s);
+}
+
+/* A label that asks for nothing neither starts a run nor ends one. */
+static void test_events(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *github, *group, *cancels;
+        bool starts;
+    } table[] = {
+        {"'event_name': 'pull_request', 'event': {'action': 'synchronize', 'pull_request': "
+         "{'number': 5}}",
+         "simd-5-run", "true", true},
+        {"'event_name': 'pull_request', 'event': {'action': 'labeled', 'label': {'name': "
+         "'ciflow/full'}, 'pull_request': {'number': 5}}",
+         "simd-5-run", "true", true},
+        {"'event_name': 'pull_request', 'event': {'action': 'labeled', 'label': {'name': 'bug'}, "
+         "'pull_request': {'number': 5}}",
+         "simd-5-99", "true", false},
+        {"'event_name': 'push', 'event': {}", "simd-refs/heads/main-run", "false", true},
+    };
+    const struct xl_node *concurrency = xl_node_get(workflow, "concurrency"),
+                         *condition = xl_node_get(xl_node_get(jobs(), "build-native"), "if");
+    assert_non_null(concurrency);
+    assert_non_null(condition);
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        char text[512];
+        struct xl_error err;
+        const char *group, *cancels;
+        bool starts;
+        snprintf(text, sizeof text, "{'github': {'ref': 'refs/heads/main', 'run_id': '99', %s}}",
+                 table[i].github);
+        struct xl_scope s = scope_of(text);
+        if (xl_scope_text(&s, xl_node_get(concurrency, "group")->text, &group, &err) ||
+            xl_scope_text(&s, xl_node_get(concurrency, "cancel-in-progress")->text, &cancels,
+                          &err) ||
+            xl_scope_holds(&s, condition->text, &starts, &err))
+            fail_msg("%s", err.text);
+        assert_string_equal(group, table[i].group);
+        assert_string_equal(cancels, table[i].cancels);
+        assert_int_equal(starts, table[i].starts);
+        free_scope(&s);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_permissions),         cmocka_unit_test(test_every_job_ends),
+        cmocka_unit_test(test_no_job_ends_another), cmocka_unit_test(test_no_expression_is_run),
+        cmocka_unit_test(test_expressions),         cmocka_unit_test(test_expressions_refused),
+        cmocka_unit_test(test_conditions),          cmocka_unit_test(test_events),
+    };
+    return cmocka_run_group_tests(tests, read_workflow, free_workflow);
+}
