@@ -3,340 +3,11 @@
  */
 #include "plan/affected.h"
 
-#include <fnmatch.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "nearest.h"
-#include "plan/records.h"
-#include "root.h"
-
-/* What a file is, by its path; the first pattern that matches. * crosses folders. */
-enum place { NO_ROW, EVERYTHING, TOOLCHAIN, ISAS, KERNEL, COMPILED, MATRIX };
-
-static const struct {
-    const char *pattern;
-    enum place place;
-} places[] = {
-    {"*.md", NO_ROW},
-    {"docs/*", NO_ROW},
-    {"tests/*.cmake", EVERYTHING}, /* of the same CMake project as the kernels */
-    {"tests/*", NO_ROW},
-    {".github/*", NO_ROW},
-    {".gitlab-ci.yml", NO_ROW},
-    {".ci/*", NO_ROW},
-    {".gitignore", NO_ROW},
-    {".clang-format", NO_ROW},
-    {".clang-tidy", NO_ROW},
-    {"LICENSE", NO_ROW},
-    {"CMakePresets.json", NO_ROW},
-    {"matrix/matrix.yml", MATRIX},
-    {"matrix/*.in", NO_ROW},
-    {"toolchains/*-*.cmake", TOOLCHAIN},
-    {"arch/*/isas.def", ISAS},
-    {"arch/*.def", EVERYTHING},
-    {"arch/*.[ch]", COMPILED},
-    {"kernels/contract.h", EVERYTHING}, /* the host's too */
-    {"kernels/broken.c", EVERYTHING},
-    {"kernels/module.c", EVERYTHING},
-    {"kernels/*.c", KERNEL},
-    {"kernels/*.h", COMPILED},
-};
-
-/* A kernel, to be found by its name. */
-struct name {
-    const char *text;
-    size_t kernel;
-};
-
-/* What is read once for all files. */
-struct search {
-    struct xl_affected *out;
-    struct xl_record host;     /* the host's module of references; no object: there is none */
-    struct xl_record *records; /* of each build of the list; no object: there is none */
-    bool *unknown;             /* cells that a record of their build, or of the host, lacks */
-    struct name *names;        /* of kernels, sorted */
-    struct xl_affecting *file; /* that is being placed */
-};
-
-static void mark(const struct search *s, size_t row, size_t kernel)
-{
-    struct xl_affected *a = s->out;
-    if (xl_row_has_kernel(&a->list->rows[row], a->kernels[kernel]))
-        a->cells[row * a->kernel_count + kernel] = true;
-}
-
-/* Marks all kernels of the rows that agree with what is not NULL. */
-static void mark_rows(const struct search *s, const char *arch, const char *compiler,
-                      const char *build)
-{
-    const struct xl_row_list *list = s->out->list;
-    for (size_t i = 0; i < list->count; i++) {
-        const struct xl_row *row = &list->rows[i];
-        if ((!arch || strcmp(row->arch->name, arch) == 0) &&
-            (!compiler || strcmp(row->compiler, compiler) == 0) && (!build || row->build == build))
-            for (size_t k = 0; k < s->out->kernel_count; k++)
-                mark(s, i, k);
-    }
-}
-
-__attribute__((format(printf, 2, 3))) static void say(struct search *s, const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    vsnprintf(s->file->why, sizeof s->file->why, format, args);
-    va_end(args);
-}
-
-static void place_everywhere(struct search *s, const char *why)
-{
-    mark_rows(s, NULL, NULL, NULL);
-    say(s, "%s: everything", why);
-}
-
-/* "arch/<arch>/..." gives the arch; NULL for what all have. */
-static const char *arch_of(const char *file)
-{
-    for (size_t i = 0; i < xl_arch_count; i++) {
-        size_t length = strlen(xl_arches[i].name);
-        if (strncmp(file, "arch/", 5) == 0 && strncmp(file + 5, xl_arches[i].name, length) == 0 &&
-            file[5 + length] == '/')
-            return xl_arches[i].name;
-    }
-    return NULL;
-}
-
-static int by_name(const void *a, const void *b)
-{
-    return strcmp(((const struct name *)a)->text, ((const struct name *)b)->text);
-}
-
-/* The kernel of this name, or -1. */
-static long find_kernel(const struct search *s, const char *text)
-{
-    const struct name wanted = {text, 0};
-    const struct name *found =
-        bsearch(&wanted, s->names, s->out->kernel_count, sizeof *s->names, by_name);
-    return found ? (long)found->kernel : -1;
-}
-
-static void mark_kernel(const struct search *s, long kernel)
-{
-    for (size_t i = 0; kernel >= 0 && i < s->out->list->count; i++)
-        mark(s, i, (size_t)kernel);
-}
-
-/* Whether the kernel's own file, of the object's, is there no more. */
-static bool is_gone(const struct xl_record *record, const struct xl_object *object)
-{
-    char name[256], path[4096];
-    snprintf(name, sizeof name, "*/%s.c", object->kernel);
-    for (size_t i = 0; i < object->count; i++) {
-        const char *file = record->files[object->files[i]];
-        xl_root_path(file, path, sizeof path);
-        if (fnmatch(name, file, 0) == 0 && access(path, F_OK) != 0)
-            return true;
-    }
-    return false;
-}
-
-/* Marks what a record's object is part of. build NULL: the host's, whose references judge all rows.
- */
-static void mark_object(const struct search *s, const struct xl_record *record, const char *build,
-                        const struct xl_object *object)
-{
-    const struct xl_row_list *list = s->out->list;
-    long kernel = object->kernel ? find_kernel(s, object->kernel) : -1;
-    if (object->kernel && kernel < 0 && is_gone(record, object))
-        return; /* if not, the file has another name than its kernel: it may be any */
-    for (size_t i = 0; i < list->count; i++) {
-        const struct xl_row *row = &list->rows[i];
-        if (build &&
-            (row->build != build || (object->isa && strcmp(row->isa->name, object->isa) != 0)))
-            continue;
-        for (size_t k = kernel < 0 ? 0 : (size_t)kernel;
-             k < (kernel < 0 ? s->out->kernel_count : (size_t)kernel + 1); k++)
-            mark(s, i, k);
-    }
-}
-
-/* Marks what one record says is made from the file, and objects of unknown or stale files, which
- * may be. Whether the record knows the file. */
-static bool place_by_record(const struct search *s, const struct xl_record *record,
-                            const char *build)
-{
-    long index = record->object_count ? xl_record_find(record, s->file->file) : -1;
-    for (size_t i = 0; i < record->object_count; i++)
-        if (xl_object_has(record, &record->objects[i], index))
-            mark_object(s, record, build, &record->objects[i]);
-    return index >= 0;
-}
-
-/* What is newer than the records: nobody knows what it is made from. */
-static void mark_unknown(const struct search *s)
-{
-    const struct xl_affected *a = s->out;
-    for (size_t i = 0; i < a->list->count; i++)
-        for (size_t k = 0; k < a->kernel_count; k++)
-            if (s->unknown[i * a->kernel_count + k])
-                mark(s, i, k);
-}
-
-/* A file that is compiled into kernels: what the records say, and all the rows that it stands above
- * where a build has no record or does not know it. */
-static void place_compiled(struct search *s)
-{
-    const struct xl_row_list *list = s->out->list;
-    const char *arch = arch_of(s->file->file);
-    size_t known = place_by_record(s, &s->host, NULL), unknown = 0;
-    const bool by_host = known;
-    mark_unknown(s);
-    for (size_t b = 0; b < list->build_count; b++) {
-        const struct xl_build_spec *build = &list->builds[b];
-        bool by_build = place_by_record(s, &s->records[b], build->name);
-        known += by_build;
-        /* Without a record, nobody knows which kernels include it under a condition that the host
-         * does not meet. */
-        if (by_build || (arch && strcmp(build->arch->name, arch) != 0) ||
-            (!arch && by_host && s->records[b].object_count))
-            continue;
-        unknown++;
-        mark_rows(s, NULL, NULL, build->name);
-    }
-    if (!known && !arch)
-        place_everywhere(s, "no record of a build knows it");
-    else if (!known)
-        say(s, "below it is all of %s", arch);
-    else
-        say(s, "what the records of %zu builds say is made from it%s", known,
-            unknown ? ", and the rows of builds that have no record" : "");
-}
-
-/* Whether the file being placed was a kernel and is there no more. */
-static bool was_kernel(const struct search *s)
-{
-    struct xl_error ignored;
-    char path[4096];
-    xl_root_path(s->file->file, path, sizeof path);
-    if (access(path, F_OK) == 0)
-        return false;
-    char *text = xl_changes_old_text(s->out->commit, s->file->file, &ignored);
-    bool was = text && strstr(text, "\nXL_KERNEL(");
-    free(text);
-    return was;
-}
-
-/* A kernel, or a file that kernels include. */
-static void place_kernel(struct search *s)
-{
-    const char *slash = strrchr(s->file->file, '/');
-    char name[256];
-    snprintf(name, sizeof name, "%.*s", (int)strcspn(slash + 1, "."), slash + 1);
-    long kernel = find_kernel(s, name);
-    if (kernel < 0 && !was_kernel(s)) {
-        place_compiled(s);
-        return;
-    }
-    place_by_record(s, &s->host, NULL);
-    for (size_t b = 0; b < s->out->list->build_count; b++)
-        place_by_record(s, &s->records[b], s->out->list->builds[b].name);
-    mark_unknown(s);
-    mark_kernel(s, kernel);
-    if (kernel >= 0)
-        say(s, "kernel %s", name);
-    else
-        say(s, "a kernel that is there no more");
-}
-
-static void place_toolchain(struct search *s)
-{
-    char arch[64], compiler[64];
-    if (sscanf(s->file->file, "toolchains/%63[^-/]-%63[^-/.].cmake", arch, compiler) == 2)
-        mark_rows(s, arch, compiler, NULL);
-    else
-        mark_rows(s, NULL, NULL, NULL);
-    say(s, "the builds below it");
-}
-
-static bool same_row(const struct xl_row *a, const struct xl_row *b)
-{
-    bool same = strcmp(a->build, b->build) == 0 && a->isa == b->isa && a->vl_bits == b->vl_bits &&
-                strcmp(a->qemu_cpu, b->qemu_cpu) == 0 && a->kernel_count == b->kernel_count;
-    for (size_t i = 0; same && i < XL_MAX_LACKS; i++)
-        same = a->lacks[i] == b->lacks[i];
-    for (size_t i = 0; same && i < a->kernel_count; i++)
-        same = strcmp(a->kernels[i], b->kernels[i]) == 0;
-    return same;
-}
-
-static const struct xl_row *find_row(const struct xl_row_list *list, const char *name)
-{
-    for (size_t i = 0; i < list->count; i++)
-        if (strcmp(list->rows[i].name, name) == 0)
-            return &list->rows[i];
-    return NULL;
-}
-
-/* Rows that are new, or differ from what they were. */
-static void place_matrix(struct search *s)
-{
-    const struct xl_row_list *list = s->out->list;
-    struct xl_row_list old;
-    struct xl_error ignored;
-    char *text = xl_changes_old_text(s->out->commit, s->file->file, &ignored);
-    if (!text || xl_row_list_parse(s->file->file, text, strlen(text), &old, &ignored)) {
-        free(text);
-        place_everywhere(s, "what it was cannot be read");
-        return;
-    }
-    for (size_t i = 0; i < list->count; i++) {
-        const struct xl_row *was = find_row(&old, list->rows[i].name);
-        if (was && same_row(was, &list->rows[i]))
-            continue;
-        for (size_t k = 0; k < s->out->kernel_count; k++)
-            mark(s, i, k);
-    }
-    say(s, "the rows that it adds or changes");
-    xl_row_list_free(&old);
-    free(text);
-}
-
-static enum place place_of(const char *file)
-{
-    for (size_t i = 0; i < sizeof places / sizeof places[0]; i++)
-        if (fnmatch(places[i].pattern, file, 0) == 0)
-            return places[i].place;
-    return EVERYTHING;
-}
-
-static void place(struct search *s)
-{
-    const char *arch = arch_of(s->file->file);
-    switch (place_of(s->file->file)) {
-    case NO_ROW:
-        say(s, "no row depends on it");
-        break;
-    case TOOLCHAIN:
-        place_toolchain(s);
-        break;
-    case KERNEL:
-        place_kernel(s);
-        break;
-    case COMPILED:
-        place_compiled(s);
-        break;
-    case MATRIX:
-        place_matrix(s);
-        break;
-    case ISAS: /* scalar's is every arch's */
-        mark_rows(s, arch, NULL, NULL);
-        say(s, "below it is all of %s", arch ? arch : "them");
-        break;
-    default:
-        place_everywhere(s, "below it, or not to be placed");
-    }
-}
+#include "plan/search.h"
 
 static size_t rows_affected(const struct xl_affected *a)
 {
@@ -347,7 +18,7 @@ static size_t rows_affected(const struct xl_affected *a)
 }
 
 /* Each file by itself, so that its reader sees what it alone affects. */
-static int place_files(struct search *s)
+static int place_files(struct xl_search *s)
 {
     struct xl_affected *a = s->out;
     size_t cells = a->list->count * a->kernel_count;
@@ -357,8 +28,8 @@ static int place_files(struct search *s)
     for (size_t i = 0; i < a->changes.count; i++) {
         s->file = &a->files[i];
         s->file->file = a->changes.files[i];
-        place(s);
-        if (place_of(s->file->file) == NO_ROW)
+        xl_place(s);
+        if (!xl_place_matters(s->file->file))
             continue;
         s->file->rows = rows_affected(a);
         for (size_t c = 0; c < cells; c++)
@@ -370,74 +41,15 @@ static int place_files(struct search *s)
     return 0;
 }
 
-/* Marks the cells of a build (NULL: of every one) whose object a record lacks: for the host's, of
- * any ISA. */
-static void note_unknown(struct search *s, const char *build, const struct xl_record *record)
-{
-    const struct xl_affected *a = s->out;
-    bool *known = calloc(xl_isa_count * a->kernel_count + 1, sizeof *known);
-    for (size_t o = 0; known && o < record->object_count; o++) {
-        const struct xl_object *object = &record->objects[o];
-        long kernel = object->kernel ? find_kernel(s, object->kernel) : -1;
-        for (size_t isa = 0; kernel >= 0 && isa < xl_isa_count; isa++)
-            if (!build || (object->isa && strcmp(object->isa, xl_isas[isa].name) == 0))
-                known[isa * a->kernel_count + (size_t)kernel] = true;
-    }
-    for (size_t i = 0; i < a->list->count; i++) {
-        const struct xl_row *row = &a->list->rows[i];
-        const size_t isa = (size_t)(row->isa - xl_isas);
-        for (size_t k = 0; (!build || row->build == build) && k < a->kernel_count; k++)
-            s->unknown[i * a->kernel_count + k] |= !known || !known[isa * a->kernel_count + k];
-    }
-    free(known);
-}
-
-/* Reads one record. build NULL: the host's. */
-static void read_record(struct search *s, const char *build, struct xl_record_source *source,
-                        struct xl_record *record)
-{
-    if (!xl_record_read(build ? build : "host", source, record))
-        note_unknown(s, build, record);
-}
-
-static void read_records(struct search *s)
-{
-    const struct xl_row_list *list = s->out->list;
-    struct xl_record_source source = {.dirty = NULL};
-    read_record(s, NULL, &source, &s->host);
-    for (size_t b = 0; b < list->build_count; b++)
-        read_record(s, list->builds[b].name, &source, &s->records[b]);
-    xl_record_source_free(&source);
-}
-
-static void free_records(struct search *s)
-{
-    xl_record_free(&s->host);
-    for (size_t b = 0; s->records && b < s->out->list->build_count; b++)
-        xl_record_free(&s->records[b]);
-    free(s->records);
-    free(s->names);
-    free(s->unknown);
-}
-
 static int read_and_place(struct xl_affected *out)
 {
-    struct search s = {.out = out};
-    s.records = calloc(out->list->build_count + 1, sizeof *s.records);
-    s.names = calloc(out->kernel_count + 1, sizeof *s.names);
-    s.unknown = calloc(out->list->count * out->kernel_count + 1, sizeof *s.unknown);
+    struct xl_search s;
+    int status = xl_search_begin(&s, out);
     out->files = calloc(out->changes.count + 1, sizeof *out->files);
-    int status = s.records && s.names && s.unknown && out->files ? 0 : -1;
-    if (!status) {
-        for (size_t k = 0; k < out->kernel_count; k++)
-            s.names[k] = (struct name){out->kernels[k], k};
-        qsort(s.names, out->kernel_count, sizeof *s.names, by_name);
-        if (out->changes.count)
-            read_records(&s);
+    if (!status && out->files)
         status = place_files(&s);
-    }
-    free_records(&s);
-    return status;
+    xl_search_end(&s);
+    return out->files ? status : -1;
 }
 
 int xl_affected_find(const char *base, const struct xl_row_list *list, const char *const *kernels,
@@ -460,7 +72,7 @@ int xl_affected_label(struct xl_affected *affected, const char *label, struct xl
 {
     static const char prefix[] = "ciflow/";
     const char *names[XL_MAX_ARCHES + XL_TIERS];
-    struct search s = {.out = affected};
+    struct xl_search s = {.out = affected};
     char nearest[200];
     size_t count = 0;
     if (strncmp(label, prefix, sizeof prefix - 1) != 0)
@@ -470,11 +82,11 @@ int xl_affected_label(struct xl_affected *affected, const char *label, struct xl
     for (size_t i = 0; tier >= 0 && i < affected->list->count; i++)
         for (size_t k = 0;
              affected->list->rows[i].tier <= (enum xl_tier)tier && k < affected->kernel_count; k++)
-            mark(&s, i, k);
+            xl_mark(&s, i, k);
     if (tier >= 0)
         return 0;
     if (xl_arch_find(label)) {
-        mark_rows(&s, label, NULL, NULL);
+        xl_mark_rows(&s, label, NULL, NULL);
         return 0;
     }
     for (size_t i = 0; i < xl_arch_count; i++)

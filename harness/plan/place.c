@@ -1,0 +1,231 @@
+/* What a changed file is, and so which rows and kernels it can affect.
+ * SPDX-License-Identifier: MIT
+ */
+#include "plan/search.h"
+
+#include <fnmatch.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "root.h"
+
+/* What a file is, by its path; the first pattern that matches. * crosses folders. */
+enum place { NO_ROW, EVERYTHING, TOOLCHAIN, ISAS, KERNEL, COMPILED, MATRIX };
+
+static const struct {
+    const char *pattern;
+    enum place place;
+} places[] = {
+    {"*.md", NO_ROW},
+    {"docs/*", NO_ROW},
+    {"tests/*.cmake", EVERYTHING}, /* of the same CMake project as the kernels */
+    {"tests/*", NO_ROW},
+    {".github/*", NO_ROW},
+    {".gitlab-ci.yml", NO_ROW},
+    {".ci/*", NO_ROW},
+    {".gitignore", NO_ROW},
+    {".clang-format", NO_ROW},
+    {".clang-tidy", NO_ROW},
+    {"LICENSE", NO_ROW},
+    {"CMakePresets.json", NO_ROW},
+    {"matrix/matrix.yml", MATRIX},
+    {"matrix/*.in", NO_ROW},
+    {"toolchains/*-*.cmake", TOOLCHAIN},
+    {"arch/*/isas.def", ISAS},
+    {"arch/*.def", EVERYTHING},
+    {"arch/*.[ch]", COMPILED},
+    {"kernels/contract.h", EVERYTHING}, /* the host's too */
+    {"kernels/broken.c", EVERYTHING},
+    {"kernels/module.c", EVERYTHING},
+    {"kernels/*.c", KERNEL},
+    {"kernels/*.h", COMPILED},
+};
+
+__attribute__((format(printf, 2, 3))) static void say(struct xl_search *s, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    vsnprintf(s->file->why, sizeof s->file->why, format, args);
+    va_end(args);
+}
+
+static void place_everywhere(struct xl_search *s, const char *why)
+{
+    xl_mark_rows(s, NULL, NULL, NULL);
+    say(s, "%s: everything", why);
+}
+
+/* "arch/<arch>/..." gives the arch; NULL for what all have. */
+static const char *arch_of(const char *file)
+{
+    for (size_t i = 0; i < xl_arch_count; i++) {
+        size_t length = strlen(xl_arches[i].name);
+        if (strncmp(file, "arch/", 5) == 0 && strncmp(file + 5, xl_arches[i].name, length) == 0 &&
+            file[5 + length] == '/')
+            return xl_arches[i].name;
+    }
+    return NULL;
+}
+
+/* A file that is compiled into kernels: what the records say, and all the rows that it stands above
+ * where a build has no record or does not know it. */
+static void place_compiled(struct xl_search *s)
+{
+    const struct xl_row_list *list = s->out->list;
+    const char *arch = arch_of(s->file->file);
+    size_t known = xl_mark_by_record(s, &s->host, NULL), unknown = 0;
+    const bool by_host = known;
+    xl_mark_unknown(s);
+    for (size_t b = 0; b < list->build_count; b++) {
+        const struct xl_build_spec *build = &list->builds[b];
+        bool by_build = xl_mark_by_record(s, &s->records[b], build->name);
+        known += by_build;
+        /* Without a record, nobody knows which kernels include it under a condition that the host
+         * does not meet. */
+        if (by_build || (arch && strcmp(build->arch->name, arch) != 0) ||
+            (!arch && by_host && s->records[b].object_count))
+            continue;
+        unknown++;
+        xl_mark_rows(s, NULL, NULL, build->name);
+    }
+    if (!known && !arch)
+        place_everywhere(s, "no record of a build knows it");
+    else if (!known)
+        say(s, "below it is all of %s", arch);
+    else
+        say(s, "what the records of %zu builds say is made from it%s", known,
+            unknown ? ", and the rows of builds that have no record" : "");
+}
+
+/* Whether the file being placed was a kernel and is there no more. */
+static bool was_kernel(const struct xl_search *s)
+{
+    struct xl_error ignored;
+    char path[4096];
+    xl_root_path(s->file->file, path, sizeof path);
+    if (access(path, F_OK) == 0)
+        return false;
+    char *text = xl_changes_old_text(s->out->commit, s->file->file, &ignored);
+    bool was = text && strstr(text, "\nXL_KERNEL(");
+    free(text);
+    return was;
+}
+
+/* A kernel, or a file that kernels include. */
+static void place_kernel(struct xl_search *s)
+{
+    const char *slash = strrchr(s->file->file, '/');
+    char name[256];
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(slash + 1, "."), slash + 1);
+    long kernel = xl_find_kernel(s, name);
+    if (kernel < 0 && !was_kernel(s)) {
+        place_compiled(s);
+        return;
+    }
+    xl_mark_by_record(s, &s->host, NULL);
+    for (size_t b = 0; b < s->out->list->build_count; b++)
+        xl_mark_by_record(s, &s->records[b], s->out->list->builds[b].name);
+    xl_mark_unknown(s);
+    xl_mark_kernel(s, kernel);
+    if (kernel >= 0)
+        say(s, "kernel %s", name);
+    else
+        say(s, "a kernel that is there no more");
+}
+
+static void place_toolchain(struct xl_search *s)
+{
+    char arch[64], compiler[64];
+    if (sscanf(s->file->file, "toolchains/%63[^-/]-%63[^-/.].cmake", arch, compiler) == 2)
+        xl_mark_rows(s, arch, compiler, NULL);
+    else
+        xl_mark_rows(s, NULL, NULL, NULL);
+    say(s, "the builds below it");
+}
+
+static bool same_row(const struct xl_row *a, const struct xl_row *b)
+{
+    bool same = strcmp(a->build, b->build) == 0 && a->isa == b->isa && a->vl_bits == b->vl_bits &&
+                strcmp(a->qemu_cpu, b->qemu_cpu) == 0 && a->kernel_count == b->kernel_count;
+    for (size_t i = 0; same && i < XL_MAX_LACKS; i++)
+        same = a->lacks[i] == b->lacks[i];
+    for (size_t i = 0; same && i < a->kernel_count; i++)
+        same = strcmp(a->kernels[i], b->kernels[i]) == 0;
+    return same;
+}
+
+static const struct xl_row *find_row(const struct xl_row_list *list, const char *name)
+{
+    for (size_t i = 0; i < list->count; i++)
+        if (strcmp(list->rows[i].name, name) == 0)
+            return &list->rows[i];
+    return NULL;
+}
+
+/* Rows that are new, or differ from what they were. */
+static void place_matrix(struct xl_search *s)
+{
+    const struct xl_row_list *list = s->out->list;
+    struct xl_row_list old;
+    struct xl_error ignored;
+    char *text = xl_changes_old_text(s->out->commit, s->file->file, &ignored);
+    if (!text || xl_row_list_parse(s->file->file, text, strlen(text), &old, &ignored)) {
+        free(text);
+        place_everywhere(s, "what it was cannot be read");
+        return;
+    }
+    for (size_t i = 0; i < list->count; i++) {
+        const struct xl_row *was = find_row(&old, list->rows[i].name);
+        if (was && same_row(was, &list->rows[i]))
+            continue;
+        for (size_t k = 0; k < s->out->kernel_count; k++)
+            xl_mark(s, i, k);
+    }
+    say(s, "the rows that it adds or changes");
+    xl_row_list_free(&old);
+    free(text);
+}
+
+static enum place place_of(const char *file)
+{
+    for (size_t i = 0; i < sizeof places / sizeof places[0]; i++)
+        if (fnmatch(places[i].pattern, file, 0) == 0)
+            return places[i].place;
+    return EVERYTHING;
+}
+
+void xl_place(struct xl_search *s)
+{
+    const char *arch = arch_of(s->file->file);
+    switch (place_of(s->file->file)) {
+    case NO_ROW:
+        say(s, "no row depends on it");
+        break;
+    case TOOLCHAIN:
+        place_toolchain(s);
+        break;
+    case KERNEL:
+        place_kernel(s);
+        break;
+    case COMPILED:
+        place_compiled(s);
+        break;
+    case MATRIX:
+        place_matrix(s);
+        break;
+    case ISAS: /* scalar's is every arch's */
+        xl_mark_rows(s, arch, NULL, NULL);
+        say(s, "below it is all of %s", arch ? arch : "them");
+        break;
+    default:
+        place_everywhere(s, "below it, or not to be placed");
+    }
+}
+
+bool xl_place_matters(const char *file)
+{
+    return place_of(file) != NO_ROW;
+}

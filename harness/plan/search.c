@@ -1,0 +1,170 @@
+/* What marks the rows and kernels that a changed file can affect.
+ * SPDX-License-Identifier: MIT
+ */
+#include "plan/search.h"
+
+#include <fnmatch.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "root.h"
+
+void xl_mark(const struct xl_search *s, size_t row, size_t kernel)
+{
+    struct xl_affected *a = s->out;
+    if (xl_row_has_kernel(&a->list->rows[row], a->kernels[kernel]))
+        a->cells[row * a->kernel_count + kernel] = true;
+}
+
+void xl_mark_rows(const struct xl_search *s, const char *arch, const char *compiler,
+                  const char *build)
+{
+    const struct xl_row_list *list = s->out->list;
+    for (size_t i = 0; i < list->count; i++) {
+        const struct xl_row *row = &list->rows[i];
+        if ((!arch || strcmp(row->arch->name, arch) == 0) &&
+            (!compiler || strcmp(row->compiler, compiler) == 0) && (!build || row->build == build))
+            for (size_t k = 0; k < s->out->kernel_count; k++)
+                xl_mark(s, i, k);
+    }
+}
+
+static int by_name(const void *a, const void *b)
+{
+    return strcmp(((const struct xl_kernel_name *)a)->text,
+                  ((const struct xl_kernel_name *)b)->text);
+}
+
+long xl_find_kernel(const struct xl_search *s, const char *text)
+{
+    const struct xl_kernel_name wanted = {text, 0};
+    const struct xl_kernel_name *found =
+        bsearch(&wanted, s->names, s->out->kernel_count, sizeof *s->names, by_name);
+    return found ? (long)found->kernel : -1;
+}
+
+void xl_mark_kernel(const struct xl_search *s, long kernel)
+{
+    for (size_t i = 0; kernel >= 0 && i < s->out->list->count; i++)
+        xl_mark(s, i, (size_t)kernel);
+}
+
+/* Whether the kernel's own file, of the object's, is there no more. */
+static bool is_gone(const struct xl_record *record, const struct xl_object *object)
+{
+    char name[256], path[4096];
+    snprintf(name, sizeof name, "*/%s.c", object->kernel);
+    for (size_t i = 0; i < object->count; i++) {
+        const char *file = record->files[object->files[i]];
+        xl_root_path(file, path, sizeof path);
+        if (fnmatch(name, file, 0) == 0 && access(path, F_OK) != 0)
+            return true;
+    }
+    return false;
+}
+
+/* Marks what a record's object is part of. build NULL: the host's, whose references judge all rows.
+ */
+static void mark_object(const struct xl_search *s, const struct xl_record *record,
+                        const char *build, const struct xl_object *object)
+{
+    const struct xl_row_list *list = s->out->list;
+    long kernel = object->kernel ? xl_find_kernel(s, object->kernel) : -1;
+    if (object->kernel && kernel < 0 && is_gone(record, object))
+        return; /* if not, the file has another name than its kernel: it may be any */
+    for (size_t i = 0; i < list->count; i++) {
+        const struct xl_row *row = &list->rows[i];
+        if (build &&
+            (row->build != build || (object->isa && strcmp(row->isa->name, object->isa) != 0)))
+            continue;
+        for (size_t k = kernel < 0 ? 0 : (size_t)kernel;
+             k < (kernel < 0 ? s->out->kernel_count : (size_t)kernel + 1); k++)
+            xl_mark(s, i, k);
+    }
+}
+
+bool xl_mark_by_record(const struct xl_search *s, const struct xl_record *record, const char *build)
+{
+    long index = record->object_count ? xl_record_find(record, s->file->file) : -1;
+    for (size_t i = 0; i < record->object_count; i++)
+        if (xl_object_has(record, &record->objects[i], index))
+            mark_object(s, record, build, &record->objects[i]);
+    return index >= 0;
+}
+
+void xl_mark_unknown(const struct xl_search *s)
+{
+    const struct xl_affected *a = s->out;
+    for (size_t i = 0; i < a->list->count; i++)
+        for (size_t k = 0; k < a->kernel_count; k++)
+            if (s->unknown[i * a->kernel_count + k])
+                xl_mark(s, i, k);
+}
+
+/* Marks the cells of a build (NULL: of every one) whose object a record lacks: for the host's, of
+ * any ISA. */
+static void note_unknown(struct xl_search *s, const char *build, const struct xl_record *record)
+{
+    const struct xl_affected *a = s->out;
+    bool *known = calloc(xl_isa_count * a->kernel_count + 1, sizeof *known);
+    for (size_t o = 0; known && o < record->object_count; o++) {
+        const struct xl_object *object = &record->objects[o];
+        long kernel = object->kernel ? xl_find_kernel(s, object->kernel) : -1;
+        for (size_t isa = 0; kernel >= 0 && isa < xl_isa_count; isa++)
+            if (!build || (object->isa && strcmp(object->isa, xl_isas[isa].name) == 0))
+                known[isa * a->kernel_count + (size_t)kernel] = true;
+    }
+    for (size_t i = 0; i < a->list->count; i++) {
+        const struct xl_row *row = &a->list->rows[i];
+        const size_t isa = (size_t)(row->isa - xl_isas);
+        for (size_t k = 0; (!build || row->build == build) && k < a->kernel_count; k++)
+            s->unknown[i * a->kernel_count + k] |= !known || !known[isa * a->kernel_count + k];
+    }
+    free(known);
+}
+
+/* Reads one record. build NULL: the host's. */
+static void read_record(struct xl_search *s, const char *build, struct xl_record_source *source,
+                        struct xl_record *record)
+{
+    if (!xl_record_read(build ? build : "host", source, record))
+        note_unknown(s, build, record);
+}
+
+static void read_records(struct xl_search *s)
+{
+    const struct xl_row_list *list = s->out->list;
+    struct xl_record_source source = {.dirty = NULL};
+    read_record(s, NULL, &source, &s->host);
+    for (size_t b = 0; b < list->build_count; b++)
+        read_record(s, list->builds[b].name, &source, &s->records[b]);
+    xl_record_source_free(&source);
+}
+
+int xl_search_begin(struct xl_search *s, struct xl_affected *out)
+{
+    *s = (struct xl_search){.out = out};
+    s->records = calloc(out->list->build_count + 1, sizeof *s->records);
+    s->names = calloc(out->kernel_count + 1, sizeof *s->names);
+    s->unknown = calloc(out->list->count * out->kernel_count + 1, sizeof *s->unknown);
+    if (!s->records || !s->names || !s->unknown)
+        return -1;
+    for (size_t k = 0; k < out->kernel_count; k++)
+        s->names[k] = (struct xl_kernel_name){out->kernels[k], k};
+    qsort(s->names, out->kernel_count, sizeof *s->names, by_name);
+    if (out->changes.count)
+        read_records(s);
+    return 0;
+}
+
+void xl_search_end(struct xl_search *s)
+{
+    xl_record_free(&s->host);
+    for (size_t b = 0; s->records && b < s->out->list->build_count; b++)
+        xl_record_free(&s->records[b]);
+    free(s->records);
+    free(s->names);
+    free(s->unknown);
+}

@@ -1,0 +1,57 @@
+/* What marks the rows and kernels that a changed file can affect. Internal to plan/.
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef XL_HARNESS_PLAN_SEARCH_H
+#define XL_HARNESS_PLAN_SEARCH_H
+
+#include "plan/affected.h"
+#include "plan/records.h"
+
+/* A kernel, to be found by its name. */
+struct xl_kernel_name {
+    const char *text;
+    size_t kernel;
+};
+
+/* What is read once for all files. */
+struct xl_search {
+    struct xl_affected *out;
+    struct xl_record host;        /* the host's module of references; no object: there is none */
+    struct xl_record *records;    /* of each build of the list; no object: there is none */
+    bool *unknown;                /* cells that a record of their build, or of the host, lacks */
+    struct xl_kernel_name *names; /* of kernels, sorted */
+    struct xl_affecting *file;    /* that is being placed */
+};
+
+/* Reads the records of all builds. 0, or -1 without memory; xl_search_end frees it, whatever the
+ * result. */
+int xl_search_begin(struct xl_search *s, struct xl_affected *out);
+void xl_search_end(struct xl_search *s);
+
+/* The kernel of this name, or -1. */
+long xl_find_kernel(const struct xl_search *s, const char *text);
+
+void xl_mark(const struct xl_search *s, size_t row, size_t kernel);
+
+/* Marks all kernels of the rows that agree with what is not NULL. */
+void xl_mark_rows(const struct xl_search *s, const char *arch, const char *compiler,
+                  const char *build);
+
+/* Marks a kernel of all rows; none for -1. */
+void xl_mark_kernel(const struct xl_search *s, long kernel);
+
+/* Marks what one record says is made from the file, and objects of unknown or stale files, which
+ * may be. build NULL: the host's. Whether the record knows the file. */
+bool xl_mark_by_record(const struct xl_search *s, const struct xl_record *record,
+                       const char *build);
+
+/* Marks what is newer than the records: nobody knows what it is made from. */
+void xl_mark_unknown(const struct xl_search *s);
+
+/* Marks what the file s->file can affect, and says why. */
+void xl_place(struct xl_search *s);
+
+/* Whether the file is of a kind that rows can depend on. */
+bool xl_place_matters(const char *file);
+
+#endif
