@@ -126,6 +126,7 @@ struct json_object *xl_row_json(const struct xl_results *results, const struct x
     add_string(o, "reason", row->reason);
     add_double(o, "seconds", row->seconds);
     add_number(o, "expected", row->expected);
+    add_string(o, "notes", row->notes ? row->notes : "");
     for (size_t i = 0; i < row->kernel_count; i++)
         json_object_array_add(kernels, kernel_json(results, row, &row->kernels[i]));
     json_object_object_add(o, "kernels", kernels);
@@ -174,8 +175,10 @@ int xl_results_write_json(const struct xl_results *results, const char *file, st
 
 void xl_results_free(struct xl_results *results)
 {
-    for (size_t i = 0; i < results->row_count; i++)
+    for (size_t i = 0; i < results->row_count; i++) {
         free(results->rows[i].kernels);
+        free(results->rows[i].notes);
+    }
     free(results->rows);
     *results = (struct xl_results){0};
 }

@@ -61,6 +61,7 @@ struct xl_row_result {
     double seconds;
     struct xl_kernel_result *kernels;
     size_t kernel_count;
+    char *notes;     /* lines: what was expected of the row and did not come; NULL: nothing */
     size_t expected; /* kernels that the run asked for: what kernel_count is short of was not run */
 };
 

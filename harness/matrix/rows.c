@@ -10,10 +10,11 @@
 
 #include "matrix/fields.h"
 #include "matrix/load.h"
+#include "matrix/skips.h"
 #include "matrix/tiers.h"
 #include "nearest.h"
 
-static const char *const sections[] = {"build", "test", "cover", "pin"};
+static const char *const sections[] = {"build", "test", "cover", "pin", "skips"};
 static const char *const build_fields[] = {"arch", "compiler", "opt"};
 static const char *const fields[] = {"arch",  "name",     "qemu_cpu", "isa", "vl",
                                      "lacks", "compiler", "opt",      "cpu", "kernels"};
@@ -327,6 +328,8 @@ static int read_document(const struct xl_node *root, bool quiet, struct xl_row_l
         read_matrix(test, read_rows, quiet, list, err) || check_unique(list, err) ||
         find_builds(list, build != NULL, err))
         return -1;
+    if (xl_skips_read(xl_node_get(root, "skips"), list, err))
+        return -1;
     return xl_tiers_set(xl_node_get(root, "cover"), xl_node_get(root, "pin"), list, err);
 }
 
@@ -405,6 +408,7 @@ void xl_row_list_free(struct xl_row_list *list)
     }
     for (size_t i = 0; i < list->build_count; i++)
         free(list->builds[i].name);
+    xl_skips_free(list);
     free(list->rows);
     free(list->builds);
     *list = (struct xl_row_list){0};

@@ -51,11 +51,20 @@ struct xl_row {
     unsigned axis_values[XL_AXES]; /* equal numbers on an axis are equal values, counted from 0 */
 };
 
+/* A skip that is expected: of a row, or of a kernel on it. */
+struct xl_skip {
+    char *row, *kernel; /* patterns; kernel NULL: the whole row */
+    char *reason;       /* that the skip's own contains */
+    char *where;        /* FILE:LINE */
+};
+
 struct xl_row_list {
     struct xl_row *rows;
     size_t count;
     struct xl_build_spec *builds;
     size_t build_count;
+    struct xl_skip *skips;
+    size_t skip_count;
     unsigned axis_counts[XL_AXES]; /* different values on each axis */
     bool cover[XL_AXES][XL_AXES];  /* pairs of axes whose pairs of values pr must cover; the
                                       lower axis first */

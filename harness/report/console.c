@@ -96,6 +96,8 @@ void xl_console_tail(const struct xl_results *results)
     for (size_t i = 0; i < results->row_count; i++) {
         const struct xl_row_result *row = &results->rows[i];
         print_findings(results, row);
+        if (row->notes)
+            printf("\n%s", row->notes);
         counts[row->outcome]++;
         checked += xl_kernels_checked(row);
         kernels += row->expected;

@@ -17,6 +17,7 @@
 #include "nearest.h"
 #include "root.h"
 #include "run/build.h"
+#include "run/expect.h"
 #include "run/row.h"
 
 enum { XL_ROW_LIMIT_MS = 900000 };
@@ -26,6 +27,7 @@ struct run {
     const struct xl_run_options *options;
     const struct xl_run_watcher *watcher;
     struct xl_row_list matrix;
+    struct xl_known_bugs bugs;
     const struct xl_row **rows; /* chosen */
     size_t row_count;
     struct xl_kernels kernels;
@@ -245,6 +247,8 @@ static void run_row(struct run *run, size_t i, struct xl_bench *bench)
         snprintf(result->sysroot, sizeof result->sysroot, "%s", b->sysroot);
     }
     xl_row_run(&job, bench, result);
+    const struct xl_expectations expected = {&run->matrix, &run->bugs, !run->options->kernels_dir};
+    xl_expect(&expected, result);
     report_row(run, result);
 }
 
@@ -346,6 +350,22 @@ static int load_kernels(struct run *run)
     return choose_kernels(run);
 }
 
+static int read_bugs(struct run *run)
+{
+    static const char *const files[] = {"matrix/known-emulator-bugs.yml",
+                                        "matrix/known-compiler-bugs.yml"};
+    for (int i = 0; i < 2; i++) {
+        char file[4096];
+        struct xl_error err;
+        xl_root_path(files[i], file, sizeof file);
+        if (xl_known_bugs_read(file, i == 1, &run->bugs, &err)) {
+            fprintf(stderr, "%s\n", err.text);
+            return -1;
+        }
+    }
+    return 0;
+}
+
 static int prepare(struct run *run)
 {
     struct xl_error err;
@@ -353,6 +373,8 @@ static int prepare(struct run *run)
         fprintf(stderr, "%s\n", err.text);
         return 2;
     }
+    if (read_bugs(run))
+        return 2;
     int status = choose_rows(run);
     if (!status)
         status = load_kernels(run);
@@ -383,6 +405,7 @@ int xl_run(const struct xl_run_options *options, const struct xl_run_watcher *wa
     xl_results_free(&run.results);
     xl_kernels_unload(&run.kernels);
     xl_row_list_free(&run.matrix);
+    xl_known_bugs_free(&run.bugs);
     free(run.builds);
     free(run.selected);
     free(run.rows);

@@ -1,0 +1,53 @@
+/* The bugs of emulators and compilers that are known: failures that they explain are no failures of
+ * ours, for as long as the versions last.
+ * SPDX-License-Identifier: MIT
+ *
+ * Read from matrix/known-emulator-bugs.yml and matrix/known-compiler-bugs.yml, whose heads say what
+ * an entry has.
+ */
+#ifndef XL_HARNESS_MATRIX_KNOWN_H
+#define XL_HARNESS_MATRIX_KNOWN_H
+
+#include "matrix/rows.h"
+
+enum { XL_MAX_KNOWN_WORDS = 16 };
+
+/* Patterns, or names; words[count] is not there. */
+struct xl_known_words {
+    char *words[XL_MAX_KNOWN_WORDS];
+    size_t count;
+};
+
+struct xl_known_bug {
+    char *id, *link, *where;        /* where: FILE:LINE of the entry */
+    bool of_compiler;               /* else of the emulator */
+    char *compiler;                 /* gcc or llvm; NULL of an emulator */
+    struct xl_known_words versions; /* patterns */
+    struct xl_known_words archs;
+    struct xl_known_words
+        kernels;                /* patterns of those that fail for it; none: our code goes round */
+    struct xl_known_words rows; /* patterns; none: every row of the archs */
+    struct xl_known_words checks; /* of the findings; none: any */
+};
+
+struct xl_known_bugs {
+    struct xl_known_bug *bugs;
+    size_t count;
+};
+
+/* Adds the entries of a file. *out is all zeros at first. 0, or -1 with err; the caller gives *out
+ * to xl_known_bugs_free, whatever the result. */
+int xl_known_bugs_read(const char *file, bool of_compiler, struct xl_known_bugs *out,
+                       struct xl_error *err);
+
+void xl_known_bugs_free(struct xl_known_bugs *bugs);
+
+/* Whether an entry speaks of this kernel on this row, with this version of the emulator or
+ * compiler. */
+bool xl_known_bug_is_of(const struct xl_known_bug *bug, const struct xl_row *row,
+                        const char *kernel, const char *version);
+
+/* Whether the entry explains a finding of this check. */
+bool xl_known_bug_explains(const struct xl_known_bug *bug, const char *check);
+
+#endif

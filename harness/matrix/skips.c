@@ -1,0 +1,92 @@
+/* The skips that a matrix file expects.
+ * SPDX-License-Identifier: MIT
+ */
+#include "matrix/skips.h"
+
+#include <fnmatch.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "matrix/fields.h"
+
+static const char *const keys[] = {"row", "kernel", "reason"};
+
+enum { XL_MAX_SKIPS = 1000 };
+
+/* 0; or -1 with err. A key that may be left out leaves *out NULL. */
+static int read_key(const struct xl_node *skip, const char *key, bool needed, char **out,
+                    struct xl_error *err)
+{
+    const struct xl_node *node = xl_node_get(skip, key);
+    char buffer[XL_NUMBER_TEXT];
+    if (!node && !needed)
+        return 0;
+    if (!node || node->type == XL_NODE_MAPPING || node->type == XL_NODE_SEQUENCE ||
+        node->type == XL_NODE_NULL)
+        return xl_node_error(err, node ? node : skip, "a skip needs '%s', a single value", key);
+    *out = strdup(xl_node_text(node, buffer));
+    if (*out)
+        return 0;
+    xl_error_set(err, "out of memory");
+    return -1;
+}
+
+static bool matches_a_row(const struct xl_row_list *list, const char *pattern)
+{
+    for (size_t i = 0; i < list->count; i++)
+        if (fnmatch(pattern, list->rows[i].name, 0) == 0)
+            return true;
+    return false;
+}
+
+static int read_skip(const struct xl_node *node, struct xl_row_list *list, struct xl_skip *skip,
+                     struct xl_error *err)
+{
+    if (node->type != XL_NODE_MAPPING)
+        return xl_node_error(err, node, "a skip must be a mapping of row, kernel and reason");
+    for (size_t i = 0; i < node->count; i++)
+        if (xl_known(node->pairs[i].key, "key", node->pairs[i].key->text, keys, 3, err) < 0)
+            return -1;
+    if (asprintf(&skip->where, "%s:%u", node->file, node->line) < 0)
+        skip->where = NULL;
+    if (read_key(node, "row", true, &skip->row, err) ||
+        read_key(node, "kernel", false, &skip->kernel, err) ||
+        read_key(node, "reason", true, &skip->reason, err))
+        return -1;
+    if (!*skip->reason)
+        return xl_node_error(err, node, "a skip needs a reason");
+    if (!matches_a_row(list, skip->row))
+        return xl_node_error(err, node, "no row matches '%s'", skip->row);
+    return 0;
+}
+
+int xl_skips_read(const struct xl_node *skips, struct xl_row_list *list, struct xl_error *err)
+{
+    if (!skips)
+        return 0;
+    if (skips->type != XL_NODE_SEQUENCE || skips->count > XL_MAX_SKIPS)
+        return xl_node_error(err, skips, "'skips' must be a list of at most %d", XL_MAX_SKIPS);
+    list->skips = calloc(skips->count + 1, sizeof *list->skips);
+    if (!list->skips) {
+        xl_error_set(err, "out of memory");
+        return -1;
+    }
+    for (size_t i = 0; i < skips->count; i++) {
+        list->skip_count = i + 1;
+        if (read_skip(skips->items[i], list, &list->skips[i], err))
+            return -1;
+    }
+    return 0;
+}
+
+void xl_skips_free(struct xl_row_list *list)
+{
+    for (size_t i = 0; i < list->skip_count; i++) {
+        free(list->skips[i].row);
+        free(list->skips[i].kernel);
+        free(list->skips[i].reason);
+        free(list->skips[i].where);
+    }
+    free(list->skips);
+}

@@ -1,0 +1,147 @@
+/* What was expected of a row: skips that matrix.yml lists, failures that a known bug explains.
+ * SPDX-License-Identifier: MIT
+ */
+#include "run/expect.h"
+
+#include <fnmatch.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A note is a line; there are seldom any. */
+__attribute__((format(printf, 2, 3))) static void note(struct xl_row_result *row,
+                                                       const char *format, ...)
+{
+    va_list args;
+    char *line = NULL, *all = NULL;
+    va_start(args, format);
+    if (vasprintf(&line, format, args) < 0)
+        line = NULL;
+    va_end(args);
+    if (line && asprintf(&all, "%s%s\n", row->notes ? row->notes : "", line) >= 0) {
+        free(row->notes);
+        row->notes = all;
+    }
+    free(line);
+}
+
+static bool is_of(const struct xl_skip *skip, const struct xl_row *row, const char *kernel)
+{
+    return fnmatch(skip->row, row->name, 0) == 0 &&
+           (kernel ? skip->kernel && fnmatch(skip->kernel, kernel, 0) == 0 : !skip->kernel);
+}
+
+static bool is_listed(const struct xl_expectations *e, const struct xl_row *row, const char *kernel,
+                      const char *reason)
+{
+    for (size_t i = 0; i < e->list->skip_count; i++)
+        if (is_of(&e->list->skips[i], row, kernel) && strstr(reason, e->list->skips[i].reason))
+            return true;
+    return false;
+}
+
+/* The version of what the bug is in: "GNU 14.2.0" is 14.2.0. */
+static const char *version_of(const struct xl_known_bug *bug, const struct xl_row_result *row)
+{
+    const char *blank = strchr(row->compiler_version, ' ');
+    return !bug->of_compiler ? row->qemu : blank ? blank + 1 : row->compiler_version;
+}
+
+static bool explains_all(const struct xl_known_bug *bug, const struct xl_kernel_result *k)
+{
+    for (unsigned i = 0; i < k->finding_count; i++)
+        if (!xl_known_bug_explains(bug, k->findings[i].check))
+            return false;
+    return k->finding_count > 0;
+}
+
+static void expect_bugs(const struct xl_expectations *e, struct xl_row_result *row,
+                        struct xl_kernel_result *k)
+{
+    for (size_t i = 0; i < e->bugs->count; i++) {
+        const struct xl_known_bug *bug = &e->bugs->bugs[i];
+        if (!xl_known_bug_is_of(bug, row->row, k->kernel, version_of(bug, row)))
+            continue;
+        if (k->outcome == XL_FAIL && explains_all(bug, k)) {
+            char reason[XL_TEXT];
+            snprintf(reason, sizeof reason, "known bug %s (%s): %.300s", bug->id, bug->link,
+                     k->reason);
+            memcpy(k->reason, reason, sizeof reason);
+            k->outcome = XL_EMU_BUG;
+        } else if (k->outcome == XL_PASS) {
+            note(row,
+                 "%s: %s did not show in %s on %s: if it is mended, narrow or remove the entry",
+                 bug->where, bug->id, k->kernel, row->row->name);
+        }
+    }
+}
+
+static void fail_skip(struct xl_kernel_result *k)
+{
+    char reason[XL_TEXT];
+    snprintf(reason, sizeof reason, "unexpected skip, list it under 'skips': %.400s", k->reason);
+    memcpy(k->reason, reason, sizeof reason);
+    k->outcome = XL_FAIL;
+    k->findings[k->finding_count] = (struct xl_finding){.check = "skip"};
+    snprintf(k->findings[k->finding_count++].message, XL_TEXT, "%s", reason);
+    k->differences++;
+}
+
+/* Skips that were expected, and the row or its kernel ran. */
+static void note_absent_skips(const struct xl_expectations *e, struct xl_row_result *row)
+{
+    for (size_t i = 0; i < e->list->skip_count; i++) {
+        const struct xl_skip *skip = &e->list->skips[i];
+        if (!skip->kernel && is_of(skip, row->row, NULL) &&
+            (row->outcome == XL_PASS || row->outcome == XL_FAIL))
+            note(row, "%s: a skip of %s is expected (%s), and it ran", skip->where, row->row->name,
+                 skip->reason);
+        for (size_t k = 0; skip->kernel && k < row->kernel_count; k++)
+            if (is_of(skip, row->row, row->kernels[k].kernel) && row->kernels[k].outcome == XL_PASS)
+                note(row, "%s: a skip of %s on %s is expected (%s), and it ran", skip->where,
+                     row->kernels[k].kernel, row->row->name, skip->reason);
+    }
+}
+
+/* After kernels have changed theirs. */
+static void conclude(struct xl_row_result *row)
+{
+    size_t counts[XL_OUTCOMES] = {0};
+    for (size_t i = 0; i < row->kernel_count; i++)
+        counts[row->kernels[i].outcome]++;
+    if (counts[XL_FAIL]) {
+        row->outcome = XL_FAIL;
+        snprintf(row->reason, sizeof row->reason, "%zu of %zu kernels failed", counts[XL_FAIL],
+                 row->kernel_count);
+    } else if (counts[XL_EMU_BUG] && !counts[XL_NOT_RUN]) {
+        row->outcome = XL_EMU_BUG;
+        snprintf(row->reason, sizeof row->reason, "%zu of %zu kernels meet a known bug",
+                 counts[XL_EMU_BUG], row->kernel_count);
+    }
+}
+
+void xl_expect(const struct xl_expectations *e, struct xl_row_result *row)
+{
+    bool changed = false;
+    if (row->outcome == XL_SKIP && !is_listed(e, row->row, NULL, row->reason)) {
+        char reason[XL_TEXT];
+        snprintf(reason, sizeof reason, "unexpected skip, list it under 'skips': %.400s",
+                 row->reason);
+        memcpy(row->reason, reason, sizeof reason);
+        row->outcome = XL_FAIL;
+        return;
+    }
+    for (size_t i = 0; i < row->kernel_count; i++) {
+        struct xl_kernel_result *k = &row->kernels[i];
+        enum xl_outcome was = k->outcome;
+        if (k->outcome == XL_SKIP && e->own_kernels &&
+            !is_listed(e, row->row, k->kernel, k->reason))
+            fail_skip(k);
+        else
+            expect_bugs(e, row, k);
+        changed |= was != k->outcome;
+    }
+    if (changed)
+        conclude(row);
+    note_absent_skips(e, row);
+}
