@@ -3,7 +3,9 @@
  */
 #include "report/console.h"
 
+#include <stdbool.h>
 #include <stdio.h>
+#include <string.h>
 #include <unistd.h>
 
 static const char *colour(enum xl_outcome outcome)
@@ -90,20 +92,45 @@ static void print_findings(const struct xl_results *results, const struct xl_row
     }
 }
 
+static bool was_noted(const struct xl_results *results, size_t before, const char *line,
+                      size_t length)
+{
+    for (size_t i = 0; i < before; i++) {
+        const char *notes = results->rows[i].notes;
+        for (; notes && *notes; notes += strcspn(notes, "\n") + 1)
+            if (strncmp(notes, line, length) == 0)
+                return true;
+    }
+    return false;
+}
+
+/* Each line once, although many rows may have it. */
+static void print_notes(const struct xl_results *results)
+{
+    for (size_t i = 0; i < results->row_count; i++) {
+        const char *line = results->rows[i].notes;
+        for (size_t length; line && *line; line += length) {
+            length = strcspn(line, "\n") + 1;
+            if (!was_noted(results, i, line, length))
+                printf("note: %.*s", (int)length, line);
+        }
+    }
+}
+
 void xl_console_tail(const struct xl_results *results)
 {
     size_t counts[XL_OUTCOMES] = {0}, checked = 0, kernels = 0, ran = 0;
     for (size_t i = 0; i < results->row_count; i++) {
         const struct xl_row_result *row = &results->rows[i];
         print_findings(results, row);
-        if (row->notes)
-            printf("\n%s", row->notes);
         counts[row->outcome]++;
         checked += xl_kernels_checked(row);
         kernels += row->expected;
         ran += row->outcome == XL_PASS || row->outcome == XL_FAIL || row->outcome == XL_EMU_BUG;
     }
-    printf("\n%zu pass, %zu fail, %zu skip, %zu emu-bug, %zu not-run\n", counts[XL_PASS],
+    putchar('\n');
+    print_notes(results);
+    printf("%zu pass, %zu fail, %zu skip, %zu emu-bug, %zu not-run\n", counts[XL_PASS],
            counts[XL_FAIL], counts[XL_SKIP], counts[XL_EMU_BUG], counts[XL_NOT_RUN]);
     printf("%zu of %zu kernels checked on %zu of %zu rows\n", checked, kernels, ran,
            results->row_count);

@@ -69,9 +69,8 @@ static void expect_bugs(const struct xl_expectations *e, struct xl_row_result *r
             memcpy(k->reason, reason, sizeof reason);
             k->outcome = XL_EMU_BUG;
         } else if (k->outcome == XL_PASS) {
-            note(row,
-                 "%s: %s did not show in %s on %s: if it is mended, narrow or remove the entry",
-                 bug->where, bug->id, k->kernel, row->row->name);
+            note(row, "%s: %s did not show in %s: if it is mended, narrow or remove the entry",
+                 bug->where, bug->id, k->kernel);
         }
     }
 }
@@ -87,19 +86,20 @@ static void fail_skip(struct xl_kernel_result *k)
     k->differences++;
 }
 
-/* Skips that were expected, and the row or its kernel ran. */
+/* Skips that were expected, and the row or its kernel ran. The words are the same for each row, so
+ * that a reader sees them once. */
 static void note_absent_skips(const struct xl_expectations *e, struct xl_row_result *row)
 {
     for (size_t i = 0; i < e->list->skip_count; i++) {
         const struct xl_skip *skip = &e->list->skips[i];
-        if (!skip->kernel && is_of(skip, row->row, NULL) &&
-            (row->outcome == XL_PASS || row->outcome == XL_FAIL))
-            note(row, "%s: a skip of %s is expected (%s), and it ran", skip->where, row->row->name,
-                 skip->reason);
+        bool ran = !skip->kernel && is_of(skip, row->row, NULL) &&
+                   (row->outcome == XL_PASS || row->outcome == XL_FAIL);
         for (size_t k = 0; skip->kernel && k < row->kernel_count; k++)
-            if (is_of(skip, row->row, row->kernels[k].kernel) && row->kernels[k].outcome == XL_PASS)
-                note(row, "%s: a skip of %s on %s is expected (%s), and it ran", skip->where,
-                     row->kernels[k].kernel, row->row->name, skip->reason);
+            ran |=
+                is_of(skip, row->row, row->kernels[k].kernel) && row->kernels[k].outcome == XL_PASS;
+        if (ran)
+            note(row, "%s: an expected skip ran: %s%s%s (%s)", skip->where, skip->row,
+                 skip->kernel ? ", " : "", skip->kernel ? skip->kernel : "", skip->reason);
     }
 }
 
