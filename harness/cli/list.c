@@ -6,12 +6,12 @@
 #include <string.h>
 
 #include "cli/cli.h"
-#include "matrix/rows.h"
+#include "matrix/known.h"
 #include "nearest.h"
 #include "root.h"
 #include "run/kernels.h"
 
-static const char *const things[] = {"rows", "kernels", "isas", "builds", "tests"};
+static const char *const things[] = {"rows", "kernels", "isas", "builds", "tests", "bugs"};
 
 /* Prints an array of objects: as JSON, or as lines of its values, set in columns by tabs. */
 static void print_objects(struct json_object *array, int as_json)
@@ -178,6 +178,38 @@ static int list_tests(void)
     return XL_EXIT_OK;
 }
 
+static void add_or_null(struct json_object *o, const char *key, const char *value)
+{
+    json_object_object_add(o, key, value ? json_object_new_string(value) : NULL);
+}
+
+/* With what shows them: tests/known-bugs.sh reads the lines. */
+static int list_bugs(struct json_object *array)
+{
+    struct xl_known_bugs bugs = {0};
+    struct xl_error err;
+    int status = xl_known_bugs_read_own(&bugs, &err) ? XL_EXIT_USAGE : XL_EXIT_OK;
+    if (status)
+        fprintf(stderr, "%s\n", err.text);
+    for (size_t i = 0; !status && i < bugs.count; i++) {
+        const struct xl_known_bug *bug = &bugs.bugs[i];
+        struct json_object *o = json_object_new_object();
+        add(o, "id", bug->id);
+        add(o, "where", bug->where);
+        add(o, "file", bug->test.file);
+        add(o, "arch", bug->test.arch);
+        add(o, "compiler", bug->test.compiler);
+        add(o, "flags", bug->test.flags);
+        add_or_null(o, "cpu", bug->test.cpu);
+        add_or_null(o, "asm", bug->test.assembly);
+        add(o, "link", bug->link);
+        add_or_null(o, "good", bug->test.good);
+        json_object_array_add(array, o);
+    }
+    xl_known_bugs_free(&bugs);
+    return status;
+}
+
 static int list_thing(size_t thing, int as_json)
 {
     int status = XL_EXIT_OK;
@@ -186,6 +218,8 @@ static int list_thing(size_t thing, int as_json)
         status = list_rows(array, thing == 3);
     else if (thing == 1)
         status = list_kernels(array);
+    else if (thing == 5)
+        status = list_bugs(array);
     else
         list_isas(array);
     if (!status)

@@ -10,6 +10,7 @@
 
 #include "matrix/fields.h"
 #include "matrix/load.h"
+#include "root.h"
 
 static const char *const emulator_keys[] = {"id",   "emulator", "archs", "kernels",
                                             "rows", "checks",   "link",  "test"};
@@ -59,6 +60,33 @@ static int read_words(const struct xl_node *entry, const char *key, bool needed,
     return 0;
 }
 
+static const char *const test_keys[] = {"file", "arch", "compiler", "flags",
+                                        "cpu",  "good", "asm",      "compile"};
+
+static int read_test(const struct xl_node *entry, struct xl_known_test *test, struct xl_error *err)
+{
+    const struct xl_node *node = xl_node_get(entry, "test");
+    if (!node || node->type != XL_NODE_MAPPING)
+        return xl_node_error(err, node ? node : entry, "a known bug needs 'test', a mapping");
+    for (size_t i = 0; i < node->count; i++)
+        if (xl_known(node->pairs[i].key, "key", node->pairs[i].key->text, test_keys,
+                     XL_COUNT_OF(test_keys), err) < 0)
+            return -1;
+    bool run = xl_node_get(node, "cpu"), assembly = xl_node_get(node, "asm");
+    test->compile = xl_node_get(node, "compile");
+    if (run + assembly + test->compile != 1)
+        return xl_node_error(err, node, "a test has one of cpu, asm and compile");
+    if (!(test->file = read_text(node, "file", err)) ||
+        !(test->arch = read_text(node, "arch", err)) ||
+        !(test->compiler = read_text(node, "compiler", err)) ||
+        !(test->flags = read_text(node, "flags", err)) ||
+        (run && (!(test->cpu = read_text(node, "cpu", err)) ||
+                 !(test->good = read_text(node, "good", err)))) ||
+        (assembly && !(test->assembly = read_text(node, "asm", err))))
+        return -1;
+    return 0;
+}
+
 /* A bug whose version nobody names would never expire, and one of an arch that is none never show.
  */
 static int check_entry(const struct xl_node *entry, const struct xl_known_bug *bug,
@@ -95,7 +123,7 @@ static int read_entry(const struct xl_node *entry, bool of_compiler, struct xl_k
         read_words(entry, "archs", true, &bug->archs, err) ||
         read_words(entry, "kernels", true, &bug->kernels, err) ||
         read_words(entry, "rows", false, &bug->rows, err) ||
-        read_words(entry, "checks", false, &bug->checks, err))
+        read_words(entry, "checks", false, &bug->checks, err) || read_test(entry, &bug->test, err))
         return -1;
     return check_entry(entry, bug, err);
 }
@@ -137,6 +165,19 @@ int xl_known_bugs_read(const char *file, bool of_compiler, struct xl_known_bugs 
     return status;
 }
 
+int xl_known_bugs_read_own(struct xl_known_bugs *out, struct xl_error *err)
+{
+    static const char *const files[] = {"matrix/known-emulator-bugs.yml",
+                                        "matrix/known-compiler-bugs.yml"};
+    for (int i = 0; i < 2; i++) {
+        char file[4096];
+        xl_root_path(files[i], file, sizeof file);
+        if (xl_known_bugs_read(file, i == 1, out, err))
+            return -1;
+    }
+    return 0;
+}
+
 static void free_words(struct xl_known_words *words)
 {
     while (words->count)
@@ -156,6 +197,13 @@ void xl_known_bugs_free(struct xl_known_bugs *bugs)
         free_words(&b->kernels);
         free_words(&b->rows);
         free_words(&b->checks);
+        free(b->test.file);
+        free(b->test.arch);
+        free(b->test.compiler);
+        free(b->test.flags);
+        free(b->test.cpu);
+        free(b->test.good);
+        free(b->test.assembly);
     }
     free(bugs->bugs);
     *bugs = (struct xl_known_bugs){0};

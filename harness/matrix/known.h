@@ -18,6 +18,14 @@ struct xl_known_words {
     size_t count;
 };
 
+/* How a bug is shown, as the files' heads say. All belong to the bug; what is not given is NULL. */
+struct xl_known_test {
+    char *file, *arch, *compiler, *flags;
+    char *cpu, *good; /* run; good with it */
+    char *assembly;   /* the bug shows if the assembly has this */
+    bool compile;     /* the bug shows if it does not compile */
+};
+
 struct xl_known_bug {
     char *id, *link, *where;        /* where: FILE:LINE of the entry */
     bool of_compiler;               /* else of the emulator */
@@ -28,6 +36,7 @@ struct xl_known_bug {
         kernels;                /* patterns of those that fail for it; none: our code goes round */
     struct xl_known_words rows; /* patterns; none: every row of the archs */
     struct xl_known_words checks; /* of the findings; none: any */
+    struct xl_known_test test;
 };
 
 struct xl_known_bugs {
@@ -39,6 +48,9 @@ struct xl_known_bugs {
  * to xl_known_bugs_free, whatever the result. */
 int xl_known_bugs_read(const char *file, bool of_compiler, struct xl_known_bugs *out,
                        struct xl_error *err);
+
+/* Both files of the repository. */
+int xl_known_bugs_read_own(struct xl_known_bugs *out, struct xl_error *err);
 
 void xl_known_bugs_free(struct xl_known_bugs *bugs);
 

@@ -350,22 +350,6 @@ static int load_kernels(struct run *run)
     return choose_kernels(run);
 }
 
-static int read_bugs(struct run *run)
-{
-    static const char *const files[] = {"matrix/known-emulator-bugs.yml",
-                                        "matrix/known-compiler-bugs.yml"};
-    for (int i = 0; i < 2; i++) {
-        char file[4096];
-        struct xl_error err;
-        xl_root_path(files[i], file, sizeof file);
-        if (xl_known_bugs_read(file, i == 1, &run->bugs, &err)) {
-            fprintf(stderr, "%s\n", err.text);
-            return -1;
-        }
-    }
-    return 0;
-}
-
 static int prepare(struct run *run)
 {
     struct xl_error err;
@@ -373,8 +357,10 @@ static int prepare(struct run *run)
         fprintf(stderr, "%s\n", err.text);
         return 2;
     }
-    if (read_bugs(run))
+    if (xl_known_bugs_read_own(&run->bugs, &err)) {
+        fprintf(stderr, "%s\n", err.text);
         return 2;
+    }
     int status = choose_rows(run);
     if (!status)
         status = load_kernels(run);

@@ -15,7 +15,8 @@ __attribute__((noinline)) static int either(double a, double b, double c)
 int main(void)
 {
     unsigned long long bits = 0x7ff0000000000001;
-    double snan;
-    memcpy(&snan, &bits, sizeof snan);
-    return printf("%d\n", either(snan, 1, 0)) < 0;
+    volatile double snan;
+    memcpy((void *)&snan, &bits, sizeof snan);
+    volatile double one = 1, zero = 0;
+    return printf("%d\n", either(snan, one, zero)) < 0;
 }

@@ -1,4 +1,4 @@
-/* clang 19.1.7, x86-64 and aarch64, -O2: two stores whose distance is 4 modulo 2^32 bytes are
+/* clang 19.1.7, AArch64, -O2: two stores whose distance is 4 modulo 2^32 bytes are
  * merged into one.
  * SPDX-License-Identifier: MIT
  * Right with -fno-slp-vectorize. Looks like

@@ -1,0 +1,211 @@
+/* Expected skips and known bugs: what they excuse, what they do not, and what is said of those that
+ * did not come.
+ * SPDX-License-Identifier: MIT
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "run/expect.h"
+
+static const char matrix[] =
+    "test:\n  cpu:\n    - {arch: aarch64, name: a, qemu_cpu: max, isa: sve, vl: 256}\n"
+    "  compiler: [gcc]\n  opt: [O2]\n"
+    "skips:\n  - {row: 'aarch64-*', reason: no sve here}\n"
+    "  - {row: 'aarch64-*', kernel: 'gap_*', reason: not written}\n";
+
+#define BUG(MORE)                                                                                  \
+    "- {id: b1, emulator: ['10.0*'], archs: [aarch64], kernels: ['add_*'], link: none" MORE        \
+    ",\n   test: {file: f, arch: aarch64, compiler: gcc, flags: '', compile: true}}\n"
+
+struct setting {
+    struct xl_row_list list;
+    struct xl_known_bugs bugs;
+    struct xl_expectations expected;
+    struct xl_kernel_result kernel;
+    struct xl_row_result row;
+};
+
+static int read_bugs(const char *text, bool of_compiler, struct xl_known_bugs *bugs,
+                     struct xl_error *err)
+{
+    char file[] = "/tmp/crosslane-test-XXXXXX";
+    int fd = mkstemp(file);
+    assert_true(fd >= 0);
+    assert_int_equal(write(fd, text, strlen(text)), (ssize_t)strlen(text));
+    close(fd);
+    int status = xl_known_bugs_read(file, of_compiler, bugs, err);
+    remove(file);
+    return status;
+}
+
+/* One row with one kernel; the caller says how it went. */
+static void set(struct setting *s, const char *bugs, const char *kernel, enum xl_outcome outcome)
+{
+    struct xl_error err;
+    memset(s, 0, sizeof *s);
+    if (xl_row_list_parse("m", matrix, strlen(matrix), &s->list, &err) ||
+        (bugs && read_bugs(bugs, false, &s->bugs, &err)))
+        fail_msg("%s", err.text);
+    s->expected = (struct xl_expectations){&s->list, &s->bugs, true};
+    s->kernel = (struct xl_kernel_result){.kernel = kernel, .outcome = outcome};
+    s->row = (struct xl_row_result){.row = &s->list.rows[0],
+                                    .outcome = outcome == XL_SKIP ? XL_PASS : outcome,
+                                    .qemu = "10.0.13",
+                                    .kernels = &s->kernel,
+                                    .kernel_count = 1};
+    if (outcome == XL_FAIL) {
+        s->kernel.finding_count = 1;
+        s->kernel.findings[0].check = "value";
+    }
+}
+
+static void end(struct setting *s)
+{
+    free(s->row.notes);
+    xl_known_bugs_free(&s->bugs);
+    xl_row_list_free(&s->list);
+}
+
+static void test_a_listed_skip_of_a_row(void **state)
+{
+    (void)state;
+    struct setting s;
+    set(&s, NULL, "add_f32", XL_PASS);
+    s.row.outcome = XL_SKIP;
+    s.row.kernel_count = 0;
+    snprintf(s.row.reason, sizeof s.row.reason, "there is no sve here");
+    xl_expect(&s.expected, &s.row);
+    assert_int_equal(s.row.outcome, XL_SKIP);
+    snprintf(s.row.reason, sizeof s.row.reason, "something else");
+    xl_expect(&s.expected, &s.row);
+    assert_int_equal(s.row.outcome, XL_FAIL);
+    assert_non_null(strstr(s.row.reason, "unexpected skip"));
+    end(&s);
+}
+
+static void test_skips_of_a_kernel(void **state)
+{
+    (void)state;
+    struct setting s;
+    set(&s, NULL, "gap_i8", XL_SKIP);
+    snprintf(s.kernel.reason, sizeof s.kernel.reason, "not written yet");
+    xl_expect(&s.expected, &s.row);
+    assert_int_equal(s.kernel.outcome, XL_SKIP);
+    end(&s);
+    set(&s, NULL, "add_f32", XL_SKIP); /* no skip lists it */
+    xl_expect(&s.expected, &s.row);
+    assert_int_equal(s.kernel.outcome, XL_FAIL);
+    assert_int_equal(s.row.outcome, XL_FAIL);
+    assert_string_equal(s.kernel.findings[0].check, "skip");
+    end(&s);
+    set(&s, NULL, "add_f32", XL_SKIP); /* others' kernels say themselves what they lack */
+    s.expected.own_kernels = false;
+    xl_expect(&s.expected, &s.row);
+    assert_int_equal(s.kernel.outcome, XL_SKIP);
+    end(&s);
+}
+
+static void test_a_listed_skip_that_ran(void **state)
+{
+    (void)state;
+    struct setting s;
+    set(&s, NULL, "gap_i8", XL_PASS);
+    xl_expect(&s.expected, &s.row);
+    assert_int_equal(s.row.outcome, XL_PASS);
+    assert_non_null(strstr(s.row.notes, "m:7: an expected skip ran: aarch64-* (no sve here)"));
+    assert_non_null(strstr(s.row.notes, "m:8: an expected skip ran: aarch64-*, gap_*"));
+    end(&s);
+}
+
+static void test_a_known_bug(void **state)
+{
+    (void)state;
+    struct setting s;
+    set(&s, BUG(""), "add_f32", XL_FAIL);
+    xl_expect(&s.expected, &s.row);
+    assert_int_equal(s.kernel.outcome, XL_EMU_BUG);
+    assert_int_equal(s.row.outcome, XL_EMU_BUG);
+    assert_non_null(strstr(s.kernel.reason, "known bug b1"));
+    end(&s);
+}
+
+static void test_what_a_known_bug_does_not_excuse(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *bugs, *kernel, *qemu;
+    } table[] = {{BUG(""), "dot_f32", "10.0.13"},                        /* another kernel */
+                 {BUG(""), "add_f32", "10.1.0"},                         /* a newer emulator */
+                 {BUG(", checks: [crash]"), "add_f32", "10.0.13"},       /* another check */
+                 {BUG(", rows: ['aarch64-b-*']"), "add_f32", "10.0.1"}}; /* another row */
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        struct setting s;
+        set(&s, table[i].bugs, table[i].kernel, XL_FAIL);
+        snprintf(s.row.qemu, sizeof s.row.qemu, "%s", table[i].qemu);
+        xl_expect(&s.expected, &s.row);
+        assert_int_equal(s.kernel.outcome, XL_FAIL);
+        assert_int_equal(s.row.outcome, XL_FAIL);
+        end(&s);
+    }
+}
+
+static void test_a_known_bug_that_did_not_show(void **state)
+{
+    (void)state;
+    struct setting s;
+    set(&s, BUG(""), "add_f32", XL_PASS);
+    xl_expect(&s.expected, &s.row);
+    assert_int_equal(s.kernel.outcome, XL_PASS);
+    assert_non_null(strstr(s.row.notes, "b1 did not show in add_f32"));
+    end(&s);
+}
+
+static void test_wrong_entries(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *message;
+    } table[] = {{"a: 1\n", "must be a list"},
+                 {"- 1\n", "must be a mapping"},
+                 {"- {id: a}\n", "needs 'link'"},
+                 {"- {id: a, lnk: b}\n", "unknown key 'lnk'; the nearest: link"},
+                 {"- {id: a, link: b, emulator: [], archs: [], kernels: [],"
+                  " test: {file: f, arch: aarch64, compiler: gcc, flags: '', compile: true}}\n",
+                  "which versions?"},
+                 {"- {id: a, link: b, emulator: [x], archs: [arm46], kernels: [],"
+                  " test: {file: f, arch: aarch64, compiler: gcc, flags: '', compile: true}}\n",
+                  "unknown arch 'arm46'"},
+                 {"- {id: a, link: b, emulator: [x], archs: [], kernels: []}\n", "needs 'test'"},
+                 {"- {id: a, link: b, emulator: [x], archs: [], kernels: [], test: {file: f}}\n",
+                  "one of cpu, asm and compile"}};
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        struct xl_known_bugs bugs = {0};
+        struct xl_error err = {.text = ""};
+        int status = read_bugs(table[i].text, false, &bugs, &err);
+        if (!status || !strstr(err.text, table[i].message) || !strstr(err.text, ":1:"))
+            fail_msg("case %zu: %d \"%s\", wanted \"%s\"", i, status, err.text, table[i].message);
+        xl_known_bugs_free(&bugs);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_a_listed_skip_of_a_row),
+        cmocka_unit_test(test_skips_of_a_kernel),
+        cmocka_unit_test(test_a_listed_skip_that_ran),
+        cmocka_unit_test(test_a_known_bug),
+        cmocka_unit_test(test_what_a_known_bug_does_not_excuse),
+        cmocka_unit_test(test_a_known_bug_that_did_not_show),
+        cmocka_unit_test(test_wrong_entries),
+    };
+    return cmocka_run_group_tests_name("expect", tests, NULL, NULL);
+}
