@@ -13,6 +13,13 @@
 /* What untouched memory of a slot holds. Not a NaN, not a small number, not the same in each byte
  * order of a word. */
 enum { XL_CANARY = 0xa5 };
+
+/* What stands above an argument narrower than its register, where the ABI lets it. */
+static const uint64_t XL_JUNK = 0xbad0bad1bad2bad3;
+
+/* Cases that are called twice, and again by two threads; the calls that makes. */
+enum { XL_AGAIN = 8, XL_AGAIN_CALLS = 2 * XL_AGAIN };
+
 _Static_assert((int)XL_MAX_ARGS == (int)XL_CALL_ARGS, "a kernel's arguments are a call's");
 _Static_assert((int)XL_MAX_BUFFER_BYTES + 64 <= (int)XL_LARGE_BYTES,
                "the largest buffer fits its slot at any offset");
@@ -28,6 +35,7 @@ struct buffer {
 
 struct planned {
     struct xl_case c;
+    bool threads; /* another call is made at the same time */
     struct buffer buffers[XL_MAX_ARGS];
 };
 
@@ -39,6 +47,8 @@ struct xl_bench {
                     [XL_LARGE_BYTES * 4]; /* 16-byte reference elements for 4-byte outputs */
     uint8_t flushed_expected[XL_LARGE_SLOTS][XL_LARGE_BYTES * 4];
     uint8_t flushed_input[XL_LARGE_SLOTS][XL_LARGE_BYTES];
+    uint8_t first[XL_AGAIN_CALLS * XL_SLOTS_PER_CALL][XL_SMALL_BYTES]; /* slots, and results, ... */
+    uint64_t first_results[XL_AGAIN_CALLS];                            /* ... of one thread */
 };
 
 struct xl_bench *xl_bench_new(void)
@@ -110,10 +120,27 @@ static enum xl_return return_kind(enum xl_type type)
     return xl_type_size(type) == 8 ? XL_RETURN_64 : XL_RETURN_32;
 }
 
+/* A narrow integer as a caller passes it: arch/state.def says what the ABIs have above it. */
+static uint64_t widen(const struct xl_state *state, enum xl_type type, uint64_t value)
+{
+    unsigned bits = 8 * (unsigned)xl_type_size(type), unused = 64 - bits;
+    uint64_t extended =
+        xl_type_is_signed(type) ? (uint64_t)((int64_t)(value << unused) >> unused) : value;
+    if (state->narrow == XL_NARROW_EXTEND)
+        return extended;
+    if (state->narrow == XL_NARROW_SIGN32)
+        return (uint64_t)(int64_t)(int32_t)extended;
+    uint64_t used = UINT64_MAX >> (64 - (state->narrow == XL_NARROW_JUNK32 ? 32 : bits));
+    return (extended & used) | (XL_JUNK & ~used);
+}
+
 static void lay_out(const struct xl_calls *run, struct planned *p, size_t i, bool small)
 {
     const struct xl_agent *a = run->agent;
-    struct xl_call call = {.variant = run->variant};
+    struct xl_call call = {.variant = run->variant, .control = run->state->start};
+    if (p->c.rounding != XL_TO_NEAREST)
+        call.control ^= run->state->rounding[p->c.rounding - XL_DOWN];
+    p->threads = false;
     for (size_t k = 0; k < XL_MAX_ARGS && run->kernel->args[k].kind; k++) {
         const struct xl_arg *arg = &run->kernel->args[k];
         struct buffer *b = &p->buffers[k];
@@ -126,10 +153,7 @@ static void lay_out(const struct xl_calls *run, struct planned *p, size_t i, boo
             call.args[k] = b->value = p->c.n;
         } else if (arg->kind == XL_ARG_VALUE) {
             xl_fill_input(run->kernel, k, &p->c, &b->value);
-            call.args[k] = b->value;
-            unsigned unused = 64 - 8 * (unsigned)xl_type_size(arg->type);
-            if (xl_type_is_signed(arg->type)) /* the ABIs want it extended to the register */
-                call.args[k] = (uint64_t)((int64_t)(b->value << unused) >> unused);
+            call.args[k] = widen(run->state, arg->type, b->value);
         } else if (arg->kind == XL_ARG_RESULT) {
             call.returns = return_kind(arg->type);
         }
@@ -137,7 +161,8 @@ static void lay_out(const struct xl_calls *run, struct planned *p, size_t i, boo
     struct xl_call *to = xl_agent_call(run->agent, (unsigned)i);
     *to = (struct xl_call){.variant = xl_agent_word(a, call.variant),
                            .returns = xl_agent_word(a, call.returns),
-                           .pointers = xl_agent_word(a, call.pointers)};
+                           .pointers = xl_agent_word(a, call.pointers),
+                           .control = xl_agent_word(a, call.control)};
     for (size_t k = 0; k < XL_CALL_ARGS; k++)
         to->args[k] = xl_agent_word(a, call.args[k]);
 }
@@ -195,6 +220,13 @@ static void describe_inputs(const struct xl_kernel *kernel, const struct planned
     }
 }
 
+static const char *rounding_words(enum xl_rounding rounding)
+{
+    static const char *const words[XL_ROUNDINGS] = {"", ", rounding down", ", rounding up",
+                                                    ", rounding to zero"};
+    return words[rounding];
+}
+
 static void add_value_finding(const struct xl_calls *run, const struct planned *p, size_t k,
                               size_t i, uint64_t got, double ulp, const void *expected,
                               struct xl_kernel_result *result)
@@ -215,7 +247,8 @@ static void add_value_finding(const struct xl_calls *run, const struct planned *
              (unsigned long long)xl_expected_bits(run->kernel, arg->type, expected, i));
     describe_inputs(run->kernel, p, arg->kind == XL_ARG_OUT ? (long)i : XL_NO_ELEMENT, f->inputs,
                     sizeof f->inputs);
-    snprintf(f->message, sizeof f->message, "%s[%zu] is not what the reference says", arg->name, i);
+    snprintf(f->message, sizeof f->message, "%s[%zu] is not what the reference says%s", arg->name,
+             i, rounding_words(p->c.rounding));
 }
 
 /* Compares the elements of one output. flushed: what a flushing ISA may say instead, or NULL. */
@@ -294,10 +327,99 @@ static void check_memory(const struct xl_calls *run, const struct planned *p,
     }
 }
 
+static void check_kept(const struct xl_calls *run, const struct planned *p, uint64_t changed,
+                       struct xl_kernel_result *result)
+{
+    char names[200] = "";
+    size_t used = 0;
+    const char *last = "";
+    if (!changed)
+        return;
+    struct xl_finding *f = new_finding(result, "state", p, NULL);
+    for (unsigned i = 0; f && i < XL_MAX_KEPT; i++) {
+        const char *name = run->state->names[i] ? run->state->names[i] : "what has no name";
+        if ((changed >> i & 1) == 0 || strcmp(name, last) == 0 || used + 80 > sizeof names)
+            continue;
+        used += (size_t)snprintf(names + used, sizeof names - used, "%s%s", used ? ", " : "", name);
+        last = name;
+    }
+    if (f)
+        snprintf(f->message, sizeof f->message, "the kernel changed %s, which a function must keep",
+                 names);
+}
+
+static void check_control(const struct xl_calls *run, const struct planned *p, uint64_t before,
+                          uint64_t after, struct xl_kernel_result *result)
+{
+    const struct xl_state *s = run->state;
+    if (((before ^ after) & s->kept) == 0)
+        return;
+    struct xl_finding *f = new_finding(result, "state", p, NULL);
+    if (f)
+        snprintf(f->message, sizeof f->message,
+                 "the kernel left the floating-point control changed: %s 0x%08llx before, 0x%08llx "
+                 "after%s",
+                 s->control, (unsigned long long)(before & s->kept),
+                 (unsigned long long)(after & s->kept), rounding_words(p->c.rounding));
+}
+
+/* What the guarded call found of call number i. */
+static void check_state(const struct xl_calls *run, const struct planned *p, size_t i,
+                        struct xl_kernel_result *result)
+{
+    const struct xl_call *call = xl_agent_call(run->agent, (unsigned)i);
+    check_kept(run, p, xl_agent_word(run->agent, call->changed), result);
+    check_control(run, p, xl_agent_word(run->agent, call->control_before),
+                  xl_agent_word(run->agent, call->control_after), result);
+}
+
+/* Whether the ISA's arithmetic follows the control word, and tells its flags, as IEEE 754 has it;
+ * contract.h says where not. */
+static bool heeds_control(const struct xl_calls *run)
+{
+    for (size_t k = 0; run->flushes && k < XL_MAX_ARGS && run->kernel->args[k].kind; k++)
+        if (run->kernel->args[k].type == XL_f32)
+            return false;
+    return true;
+}
+
+static void flag_words(int flags, char *text, size_t size)
+{
+    static const char *const names[XL_IEEE_FLAGS] = {"invalid", "divide by zero", "overflow",
+                                                     "underflow", "inexact"};
+    size_t used = (size_t)snprintf(text, size, "%s", flags ? "" : "nothing");
+    for (unsigned i = 0; i < XL_IEEE_FLAGS; i++)
+        if (flags >> i & 1 && used < size)
+            used += (size_t)snprintf(text + used, size - used, "%s%s", used ? ", " : "", names[i]);
+}
+
+static void check_flags(const struct xl_calls *run, const struct planned *p, size_t i, int expected,
+                        struct xl_kernel_result *result)
+{
+    char got_words[80], expected_words[80];
+    uint64_t control =
+        xl_agent_word(run->agent, xl_agent_call(run->agent, (unsigned)i)->control_after);
+    int got = 0;
+    for (unsigned k = 0; k < XL_IEEE_FLAGS; k++)
+        got |= control & run->state->flags[k] ? 1 << k : 0;
+    got &= run->kernel->contract.flags;
+    if (got == expected || !heeds_control(run))
+        return;
+    struct xl_finding *f = new_finding(result, "flags", p, NULL);
+    if (!f)
+        return;
+    flag_words(got, got_words, sizeof got_words);
+    flag_words(expected, expected_words, sizeof expected_words);
+    snprintf(f->message, sizeof f->message,
+             "of the flags in its contract the kernel raised: %s; the reference: %s%s", got_words,
+             expected_words, rounding_words(p->c.rounding));
+    describe_inputs(run->kernel, p, XL_NO_ELEMENT, f->inputs, sizeof f->inputs);
+}
+
 /* Calls the reference into `expected`, one row of it an argument. With `flush`, on inputs whose
- * subnormals are gone. */
-static void refer(const struct xl_calls *run, const struct planned *p,
-                  uint8_t (*expected)[XL_LARGE_BYTES * 4], bool flush)
+ * subnormals are gone. Returns the flags that it raised. */
+static int refer(const struct xl_calls *run, const struct planned *p,
+                 uint8_t (*expected)[XL_LARGE_BYTES * 4], bool flush)
 {
     uintptr_t args[XL_MAX_ARGS] = {0};
     for (size_t k = 0; k < XL_MAX_ARGS && run->kernel->args[k].kind; k++) {
@@ -316,20 +438,21 @@ static void refer(const struct xl_calls *run, const struct planned *p,
             args[k] = (uintptr_t)input;
         }
     }
-    xl_reference_call(run->kernel, args);
+    int flags = xl_reference_call(run->kernel, p->c.rounding, args);
     for (size_t k = 0; flush && k < XL_MAX_ARGS && run->kernel->args[k].kind; k++) {
         const struct xl_arg *arg = &run->kernel->args[k];
         if (arg->kind == XL_ARG_OUT || arg->kind == XL_ARG_RESULT)
             xl_reference_flush(run->kernel, arg->type, (void *)args[k],
                                arg->kind == XL_ARG_OUT ? p->buffers[k].elements : 1);
     }
+    return flags;
 }
 
 static void judge_call(const struct xl_calls *run, const struct planned *p, size_t i,
                        struct xl_kernel_result *result)
 {
     static _Thread_local uint8_t got[XL_LARGE_BYTES];
-    refer(run, p, run->bench->expected, false);
+    int flags = refer(run, p, run->bench->expected, false);
     if (run->flushes)
         refer(run, p, run->bench->flushed_expected, true);
     for (size_t k = 0; k < XL_MAX_ARGS && run->kernel->args[k].kind; k++) {
@@ -348,6 +471,8 @@ static void judge_call(const struct xl_calls *run, const struct planned *p, size
         }
     }
     check_memory(run, p, result);
+    check_state(run, p, i, result);
+    check_flags(run, p, i, flags, result);
     result->calls++;
 }
 
@@ -368,6 +493,9 @@ static void add_end_finding(const struct xl_calls *run, const struct planned *p,
         f->signal = detail;
         snprintf(f->message, sizeof f->message, "the kernel died of signal %d (%s)", detail,
                  strsignal(detail));
+        if (p->threads)
+            strncat(f->message, ", called by two threads at once",
+                    sizeof f->message - strlen(f->message) - 1);
     } else if (turn == XL_TURN_EXIT) {
         snprintf(f->message, sizeof f->message,
                  "the guest exited with status %d during the call%s%s", detail, said[0] ? ": " : "",
@@ -385,7 +513,7 @@ static enum xl_turn run_batch(const struct xl_calls *run, unsigned calls,
                               struct xl_kernel_result *result)
 {
     int detail = 0;
-    enum xl_turn turn = xl_agent_run(run->agent, calls, run->call_limit_ms, &detail);
+    enum xl_turn turn = xl_agent_run(run->agent, calls, 1, run->call_limit_ms, &detail);
     for (unsigned i = 0; i < calls; i++) {
         bool done = xl_agent_word(run->agent, xl_agent_call(run->agent, i)->done) == 1;
         if (done)
@@ -409,9 +537,132 @@ static bool past(const struct timespec *deadline)
            (now.tv_sec == deadline->tv_sec && now.tv_nsec > deadline->tv_nsec);
 }
 
+static void add_again_finding(const struct xl_calls *run, const struct planned *p, size_t k,
+                              size_t byte, const char *check, struct xl_kernel_result *result)
+{
+    const struct xl_arg *arg = &run->kernel->args[k];
+    const struct buffer *b = &p->buffers[k];
+    struct xl_finding *f = new_finding(result, check, p, b);
+    if (!f)
+        return;
+    snprintf(f->arg, sizeof f->arg, "%s", arg->name);
+    snprintf(f->message, sizeof f->message,
+             "%s%s is not what it was when the same call was made %s", arg->name,
+             arg->kind == XL_ARG_OUT ? "[]" : "",
+             strcmp(check, "repeat") == 0 ? "later, after others" : "by one thread alone");
+    if (arg->kind == XL_ARG_OUT && byte >= b->at) {
+        f->has_element = 1;
+        f->element = (byte - b->at) / xl_type_size(arg->type);
+        f->lane = f->element % (run->vl_bits ? run->vl_bits / 8 / xl_type_size(arg->type) : 1);
+        snprintf(f->message, sizeof f->message,
+                 "%s[%llu] is not what it was when the same call was made %s", arg->name,
+                 (unsigned long long)f->element,
+                 strcmp(check, "repeat") == 0 ? "later, after others" : "by one thread alone");
+    }
+}
+
+/* Whether call i left the same bits as the first time, when it was call `other`. */
+static void check_same(const struct xl_calls *run, size_t i, size_t other, const char *check,
+                       struct xl_kernel_result *result)
+{
+    const struct planned *p = &run->bench->calls[i];
+    for (size_t k = 0; k < XL_MAX_ARGS && run->kernel->args[k].kind; k++) {
+        size_t byte = 0;
+        if (run->kernel->args[k].kind == XL_ARG_OUT) {
+            const uint8_t *is = run->agent->memory + p->buffers[k].slot_at;
+            const uint8_t *was = run->bench->first[other * XL_SLOTS_PER_CALL + k];
+            while (byte < XL_SMALL_BYTES && is[byte] == was[byte])
+                byte++;
+            if (byte == XL_SMALL_BYTES)
+                continue;
+        } else if (run->kernel->args[k].kind != XL_ARG_RESULT ||
+                   xl_agent_call(run->agent, (unsigned)i)->result ==
+                       run->bench->first_results[other]) {
+            continue;
+        }
+        add_again_finding(run, p, k, byte, check, result);
+        return;
+    }
+}
+
+static void keep_outputs(const struct xl_calls *run)
+{
+    for (unsigned i = 0; i < XL_AGAIN_CALLS; i++) {
+        const struct planned *p = &run->bench->calls[i];
+        run->bench->first_results[i] = xl_agent_call(run->agent, i)->result;
+        for (size_t k = 0; k < XL_MAX_ARGS && run->kernel->args[k].kind; k++)
+            if (run->kernel->args[k].kind == XL_ARG_OUT)
+                memcpy(run->bench->first[i * XL_SLOTS_PER_CALL + k],
+                       run->agent->memory + p->buffers[k].slot_at, XL_SMALL_BYTES);
+    }
+}
+
+/* Readies the calls that have been made to be made again. */
+static void forget_outputs(const struct xl_calls *run)
+{
+    for (unsigned i = 0; i < XL_AGAIN_CALLS; i++) {
+        struct planned *p = &run->bench->calls[i];
+        p->threads = true;
+        xl_agent_call(run->agent, i)->done = 0;
+        for (size_t k = 0; k < XL_MAX_ARGS && run->kernel->args[k].kind; k++)
+            if (run->kernel->args[k].kind == XL_ARG_OUT)
+                memset(run->agent->memory + p->buffers[k].slot_at, XL_CANARY, XL_SMALL_BYTES);
+    }
+}
+
+/* A batch whose outputs need only be the same as others. */
+static enum xl_turn run_unjudged(const struct xl_calls *run, unsigned threads,
+                                 struct xl_kernel_result *result)
+{
+    int detail = 0;
+    enum xl_turn turn =
+        xl_agent_run(run->agent, XL_AGAIN_CALLS, threads, run->call_limit_ms, &detail);
+    if (turn != XL_TURN_DONE && turn != XL_TURN_INTERRUPTED)
+        add_end_finding(run, &run->bench->calls[xl_agent_progress(run->agent) % XL_AGAIN_CALLS],
+                        turn, detail, result);
+    for (size_t i = 0; turn == XL_TURN_DONE && i < XL_AGAIN_CALLS; i++)
+        check_state(run, &run->bench->calls[i], i, result);
+    result->calls += XL_AGAIN_CALLS;
+    return turn;
+}
+
+/* Some calls are made twice, the second time in reverse order; then all of these by two threads at
+ * once. Their outputs must be the same bits each time. */
+static enum xl_turn run_again(const struct xl_calls *run, size_t cases,
+                              struct xl_kernel_result *result)
+{
+    size_t chosen = 0;
+    for (size_t k = 1; k < cases && chosen < XL_AGAIN; k++) {
+        struct xl_case c =
+            xl_case_get(run->kernel, run->vl_bits, run->count, run->seed, k * 5 % cases);
+        if (c.n == 0 || !fits_small(run->kernel, &c))
+            continue;
+        size_t second = XL_AGAIN_CALLS - 1 - chosen;
+        run->bench->calls[chosen].c = run->bench->calls[second].c = c;
+        lay_out(run, &run->bench->calls[chosen], chosen, true);
+        lay_out(run, &run->bench->calls[second], second, true);
+        chosen++;
+    }
+    if (chosen < XL_AGAIN) /* a kernel whose buffers are all large */
+        return XL_TURN_DONE;
+    enum xl_turn turn = run_unjudged(run, 1, result);
+    if (turn != XL_TURN_DONE)
+        return turn;
+    keep_outputs(run);
+    for (size_t i = 0; i < XL_AGAIN; i++)
+        check_same(run, i, XL_AGAIN_CALLS - 1 - i, "repeat", result);
+    forget_outputs(run);
+    turn = run_unjudged(run, 2, result);
+    for (size_t i = 0; turn == XL_TURN_DONE && i < XL_AGAIN_CALLS; i++)
+        check_same(run, i, i, "threads", result);
+    return turn;
+}
+
 enum xl_turn xl_calls_run(const struct xl_calls *run, struct xl_kernel_result *result)
 {
     size_t cases = xl_case_count(run->kernel, run->vl_bits, run->count);
+    if (!heeds_control(run))
+        cases -= xl_rounding_case_count(run->kernel);
     enum xl_turn turn = XL_TURN_DONE;
     unsigned batch = 0;
     for (size_t i = 0; i < cases && turn == XL_TURN_DONE; i++) {
@@ -441,5 +692,5 @@ enum xl_turn xl_calls_run(const struct xl_calls *run, struct xl_kernel_result *r
             return XL_TURN_HANG;
         }
     }
-    return turn;
+    return turn == XL_TURN_DONE ? run_again(run, cases, result) : turn;
 }
