@@ -74,7 +74,7 @@ struct xl_call {
 /* At offset 0. */
 struct xl_memory_head {
     uint64_t calls;    /* in this batch, at XL_CALLS_AT */
-    uint64_t threads;  /* 1; or 2: one makes the even calls while the other makes the odd ones */
+    uint64_t threads;  /* 1; or 2, for an even number of calls, made in pairs that begin together */
     uint64_t progress; /* the call being made, or begun last */
 };
 

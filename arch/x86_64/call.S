@@ -44,8 +44,13 @@ xl_call_raw:
         movq    8(%rax), %rcx
         movq    %rcx, 16(%rsp)
         xl_load_kept
-        fninit
-        movq    $0x37f, 64(%rax)        /* as fninit leaves it */
+        fninit                          /* leaves 0x37f; the rounding mode is MXCSR's, 3 bits lower */
+        movl    XL_CALL_CONTROL(%rdi), %ecx
+        shrl    $3, %ecx
+        andl    $0xc00, %ecx
+        orl     $0x37f, %ecx
+        movq    %rcx, 64(%rax)
+        fldcw   64(%rax)
         movq    $0xffff, 72(%rax)       /* all empty */
         movq    $0, 80(%rax)
         ldmxcsr XL_CALL_CONTROL(%rdi)

@@ -113,7 +113,7 @@ static void make_call(unsigned char *memory, struct xl_call *c)
 struct share {
     unsigned char *memory;
     uint64_t first, step;
-    pthread_barrier_t *start;
+    pthread_barrier_t *together; /* each call begins when the other thread's does; or NULL */
 };
 
 static void *make_share(void *argument)
@@ -121,9 +121,9 @@ static void *make_share(void *argument)
     const struct share *share = argument;
     struct xl_memory_head *head = (struct xl_memory_head *)(void *)share->memory;
     struct xl_call *calls = (struct xl_call *)(void *)(share->memory + XL_CALLS_AT);
-    if (share->start)
-        pthread_barrier_wait(share->start);
     for (uint64_t i = share->first; i < head->calls && i < XL_BATCH_CALLS; i += share->step) {
+        if (share->together)
+            pthread_barrier_wait(share->together);
         *(volatile uint64_t *)&head->progress = i;
         make_call(share->memory, &calls[i]);
     }
@@ -134,19 +134,19 @@ static void run_batch(unsigned char *memory)
 {
     const struct xl_memory_head *head = (struct xl_memory_head *)(void *)memory;
     struct share all = {memory, 0, 1, NULL};
-    if (head->threads != 2) {
+    if (head->threads != 2 || head->calls % 2) { /* a call must not wait for one that is not */
         make_share(&all);
         return;
     }
     pthread_t thread;
-    pthread_barrier_t start;
-    struct share even = {memory, 0, 2, &start}, odd = {memory, 1, 2, &start};
-    pthread_barrier_init(&start, NULL, 2);
+    pthread_barrier_t together;
+    struct share even = {memory, 0, 2, &together}, odd = {memory, 1, 2, &together};
+    pthread_barrier_init(&together, NULL, 2);
     if (pthread_create(&thread, NULL, make_share, &odd))
         die("crosslane-agent: cannot start a thread");
     make_share(&even);
     pthread_join(thread, NULL);
-    pthread_barrier_destroy(&start);
+    pthread_barrier_destroy(&together);
 }
 
 int main(void)

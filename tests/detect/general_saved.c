@@ -7,7 +7,7 @@
 static void trash(void)
 {
 #if defined(__x86_64__)
-    __asm__ volatile("movq $1, %%r14" ::);
+    __asm__ volatile("movq $1, %%r14; movq $1, %%r15" ::); /* a compiler may well save one */
 #elif defined(__aarch64__)
     __asm__ volatile("mov x28, #1" ::);
 #elif defined(__arm__)
