@@ -21,7 +21,7 @@ struct xl_run_options {
     size_t kernel_count;
     enum xl_tier tier;
     int has_tier;
-    int no_build; /* take the builds as they are */
+    int no_build;            /* take the builds as they are */
     const char *kernels_dir; /* absolute; NULL: this repository's own */
     const char *kernels_dir_given,
         *matrix_given;  /* as the user wrote them, for the command that reproduces */
