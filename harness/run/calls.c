@@ -1,238 +1,21 @@
-/* The calls of one kernel on one agent: laid out in the shared memory, made, and judged.
+/* The calls of one kernel on one agent: laid out, made, and judged.
  * SPDX-License-Identifier: MIT
  */
 #include "run/calls.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
 #include "judge/compare.h"
+#include "run/internal.h"
 
-/* What untouched memory of a slot holds. Not a NaN, not a small number, not the same in each byte
- * order of a word. */
-enum { XL_CANARY = 0xa5 };
-
-/* What stands above an argument narrower than its register, where the ABI lets it. */
-static const uint64_t XL_JUNK = 0xbad0bad1bad2bad3;
-
-/* Cases that are called twice, and again by two threads; the calls that makes. */
-enum { XL_AGAIN = 8, XL_AGAIN_CALLS = 2 * XL_AGAIN };
-
-_Static_assert((int)XL_MAX_ARGS == (int)XL_CALL_ARGS, "a kernel's arguments are a call's");
-_Static_assert((int)XL_MAX_BUFFER_BYTES + 64 <= (int)XL_LARGE_BYTES,
-               "the largest buffer fits its slot at any offset");
-
-/* One argument of one call. */
-struct buffer {
-    size_t slot_at, slot_bytes; /* its slot in the shared memory */
-    size_t at;                  /* where its elements begin in the slot */
-    size_t elements;
-    uint8_t *data;  /* inputs: the elements, host order */
-    uint64_t value; /* XL_ARG_COUNT and XL_ARG_VALUE */
-};
-
-struct planned {
-    struct xl_case c;
-    bool threads; /* another call is made at the same time */
-    struct buffer buffers[XL_MAX_ARGS];
-};
-
-struct xl_bench {
-    struct planned calls[XL_BATCH_CALLS];
-    uint8_t small[XL_SMALL_SLOTS][XL_SMALL_BYTES];
-    uint8_t large[XL_LARGE_SLOTS][XL_LARGE_BYTES];
-    uint8_t expected[XL_LARGE_SLOTS]
-                    [XL_LARGE_BYTES * 4]; /* 16-byte reference elements for 4-byte outputs */
-    uint8_t flushed_expected[XL_LARGE_SLOTS][XL_LARGE_BYTES * 4];
-    uint8_t flushed_input[XL_LARGE_SLOTS][XL_LARGE_BYTES];
-    uint8_t first[XL_AGAIN_CALLS * XL_SLOTS_PER_CALL][XL_SMALL_BYTES]; /* slots, and results, ... */
-    uint64_t first_results[XL_AGAIN_CALLS];                            /* ... of one thread */
-};
-
-struct xl_bench *xl_bench_new(void)
-{
-    return calloc(1, sizeof(struct xl_bench));
-}
-
-void xl_bench_free(struct xl_bench *b)
-{
-    free(b);
-}
-
-static bool is_buffer(const struct xl_arg *arg)
-{
-    return arg->kind == XL_ARG_IN || arg->kind == XL_ARG_OUT;
-}
-
-static bool fits_small(const struct xl_kernel *kernel, const struct xl_case *c)
-{
-    for (size_t i = 0; i < XL_MAX_ARGS && kernel->args[i].kind; i++) {
-        size_t bytes = (xl_arg_elements(&kernel->args[i], c->n) + c->offset) *
-                       xl_type_size(kernel->args[i].type);
-        if (is_buffer(&kernel->args[i]) && bytes > XL_SMALL_BYTES)
-            return false;
-    }
-    return true;
-}
-
-/* Where a buffer's elements begin in its slot. */
-static size_t place(const struct xl_case *c, size_t size, size_t bytes, size_t slot_bytes)
-{
-    switch (c->place) {
-    case XL_PLACE_END:
-        return slot_bytes - bytes;
-    case XL_PLACE_OFF:
-        return c->offset * size;
-    default:
-        return 0;
-    }
-}
-
-/* Lays out argument k of call number i: canaries all over its slot, then the input's elements in
- * the guest's order. */
-static void lay_out_buffer(const struct xl_calls *run, struct planned *p, size_t i, size_t k,
-                           bool small)
-{
-    const struct xl_arg *arg = &run->kernel->args[k];
-    struct buffer *b = &p->buffers[k];
-    size_t slot = small ? i * XL_SLOTS_PER_CALL + k : k;
-    size_t size = xl_type_size(arg->type);
-    b->slot_bytes = small ? XL_SMALL_BYTES : XL_LARGE_BYTES;
-    b->slot_at = XL_PAGE + (small ? XL_SLOTS_AT + slot * XL_SMALL_STRIDE
-                                  : XL_LARGE_AT + slot * XL_LARGE_STRIDE);
-    b->elements = xl_arg_elements(arg, p->c.n);
-    b->at = place(&p->c, size, b->elements * size, b->slot_bytes);
-    b->data = small ? run->bench->small[slot] : run->bench->large[slot];
-    uint8_t *memory = run->agent->memory + b->slot_at;
-    memset(memory, XL_CANARY, b->slot_bytes);
-    if (arg->kind == XL_ARG_IN) {
-        xl_fill_input(run->kernel, k, &p->c, b->data);
-        xl_copy_swapped(arg->type, memory + b->at, b->data, b->elements, run->agent->swap);
-    }
-}
-
-static enum xl_return return_kind(enum xl_type type)
-{
-    if (xl_type_is_float(type))
-        return type == XL_f32 ? XL_RETURN_F32 : XL_RETURN_F64;
-    return xl_type_size(type) == 8 ? XL_RETURN_64 : XL_RETURN_32;
-}
-
-/* A narrow integer as a caller passes it: arch/state.def says what the ABIs have above it. */
-static uint64_t widen(const struct xl_state *state, enum xl_type type, uint64_t value)
-{
-    unsigned bits = 8 * (unsigned)xl_type_size(type), unused = 64 - bits;
-    uint64_t extended =
-        xl_type_is_signed(type) ? (uint64_t)((int64_t)(value << unused) >> unused) : value;
-    if (state->narrow == XL_NARROW_EXTEND)
-        return extended;
-    if (state->narrow == XL_NARROW_SIGN32)
-        return (uint64_t)(int64_t)(int32_t)extended;
-    uint64_t used = UINT64_MAX >> (64 - (state->narrow == XL_NARROW_JUNK32 ? 32 : bits));
-    return (extended & used) | (XL_JUNK & ~used);
-}
-
-static void lay_out(const struct xl_calls *run, struct planned *p, size_t i, bool small)
-{
-    const struct xl_agent *a = run->agent;
-    struct xl_call call = {.variant = run->variant, .control = run->state->start};
-    if (p->c.rounding != XL_TO_NEAREST)
-        call.control ^= run->state->rounding[p->c.rounding - XL_DOWN];
-    p->threads = false;
-    for (size_t k = 0; k < XL_MAX_ARGS && run->kernel->args[k].kind; k++) {
-        const struct xl_arg *arg = &run->kernel->args[k];
-        struct buffer *b = &p->buffers[k];
-        *b = (struct buffer){0};
-        if (is_buffer(arg)) {
-            lay_out_buffer(run, p, i, k, small);
-            call.pointers |= UINT64_C(1) << k;
-            call.args[k] = b->slot_at + b->at;
-        } else if (arg->kind == XL_ARG_COUNT) {
-            call.args[k] = b->value = p->c.n;
-        } else if (arg->kind == XL_ARG_VALUE) {
-            xl_fill_input(run->kernel, k, &p->c, &b->value);
-            call.args[k] = widen(run->state, arg->type, b->value);
-        } else if (arg->kind == XL_ARG_RESULT) {
-            call.returns = return_kind(arg->type);
-        }
-    }
-    struct xl_call *to = xl_agent_call(run->agent, (unsigned)i);
-    *to = (struct xl_call){.variant = xl_agent_word(a, call.variant),
-                           .returns = xl_agent_word(a, call.returns),
-                           .pointers = xl_agent_word(a, call.pointers),
-                           .control = xl_agent_word(a, call.control)};
-    for (size_t k = 0; k < XL_CALL_ARGS; k++)
-        to->args[k] = xl_agent_word(a, call.args[k]);
-}
-
-static struct xl_finding *new_finding(struct xl_kernel_result *result, const char *check,
-                                      const struct planned *p, const struct buffer *b)
-{
-    result->outcome = XL_FAIL;
-    result->differences++;
-    if (result->finding_count == XL_MAX_FINDINGS)
-        return NULL;
-    struct xl_finding *f = &result->findings[result->finding_count++];
-    *f = (struct xl_finding){.check = check, .has_call = p != NULL};
-    if (p) {
-        f->n = p->c.n;
-        f->fill = xl_fill_name(p->c.fill);
-        f->place = xl_place_name(p->c.place);
-        f->alignment = 64;
-    }
-    /* A result stands in no buffer: the first argument's says how the data lay. */
-    if (p && (!b || !b->slot_bytes))
-        b = &p->buffers[0];
-    if (b && b->slot_bytes) {
-        size_t address = b->slot_at + b->at;
-        f->alignment = address % 64 ? (unsigned)(address & -address) : 64;
-    }
-    return f;
-}
-
-enum { XL_NO_ELEMENT = -1 };
-
-/* What went into element i: of each input with one element for each n, that element; of the others,
- * and for a result that all elements make, the first few. */
-static void describe_inputs(const struct xl_kernel *kernel, const struct planned *p, long i,
-                            char *text, size_t size)
-{
-    size_t used = 0;
-    text[0] = '\0';
-    for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++) {
-        const struct xl_arg *arg = &kernel->args[k];
-        const struct buffer *b = &p->buffers[k];
-        int digits = 2 * (int)xl_type_size(arg->type);
-        if (arg->kind == XL_ARG_VALUE)
-            used += (size_t)snprintf(text + used, size - used, "%s%s=0x%0*llx", used ? " " : "",
-                                     arg->name, digits, (unsigned long long)b->value);
-        if (arg->kind != XL_ARG_IN)
-            continue;
-        bool just_one = arg->per_n == 1 && i >= 0 && (size_t)i < b->elements;
-        size_t from = just_one ? (size_t)i : 0;
-        size_t to = just_one ? from + 1 : b->elements < 6 ? b->elements : 6;
-        for (size_t e = from; e < to && used + 80 < size; e++)
-            used += (size_t)snprintf(text + used, size - used, "%s%s[%zu]=0x%0*llx",
-                                     used ? " " : "", arg->name, e, digits,
-                                     (unsigned long long)xl_bits_get(arg->type, b->data, e));
-    }
-}
-
-static const char *rounding_words(enum xl_rounding rounding)
-{
-    static const char *const words[XL_ROUNDINGS] = {"", ", rounding down", ", rounding up",
-                                                    ", rounding to zero"};
-    return words[rounding];
-}
-
-static void add_value_finding(const struct xl_calls *run, const struct planned *p, size_t k,
+static void add_value_finding(const struct xl_calls *run, const struct xl_planned *p, size_t k,
                               size_t i, uint64_t got, double ulp, const void *expected,
                               struct xl_kernel_result *result)
 {
     const struct xl_arg *arg = &run->kernel->args[k];
-    struct xl_finding *f = new_finding(result, "value", p, &p->buffers[k]);
+    struct xl_finding *f = xl_new_finding(result, "value", p, &p->buffers[k]);
     if (!f)
         return;
     int digits = 2 * (int)xl_type_size(arg->type);
@@ -245,14 +28,14 @@ static void add_value_finding(const struct xl_calls *run, const struct planned *
     snprintf(f->got, sizeof f->got, "0x%0*llx", digits, (unsigned long long)got);
     snprintf(f->expected, sizeof f->expected, "0x%0*llx", digits,
              (unsigned long long)xl_expected_bits(run->kernel, arg->type, expected, i));
-    describe_inputs(run->kernel, p, arg->kind == XL_ARG_OUT ? (long)i : XL_NO_ELEMENT, f->inputs,
-                    sizeof f->inputs);
+    xl_describe_inputs(run->kernel, p, arg->kind == XL_ARG_OUT ? (long)i : XL_NO_ELEMENT, f->inputs,
+                       sizeof f->inputs);
     snprintf(f->message, sizeof f->message, "%s[%zu] is not what the reference says%s", arg->name,
-             i, rounding_words(p->c.rounding));
+             i, xl_rounding_words(p->c.rounding));
 }
 
 /* Compares the elements of one output. flushed: what a flushing ISA may say instead, or NULL. */
-static void judge_output(const struct xl_calls *run, const struct planned *p, size_t k,
+static void judge_output(const struct xl_calls *run, const struct xl_planned *p, size_t k,
                          const void *got_array, size_t elements, const void *expected,
                          const void *flushed, struct xl_kernel_result *result)
 {
@@ -279,12 +62,12 @@ static void judge_output(const struct xl_calls *run, const struct planned *p, si
 
 /* Everything of a slot outside [from, to) must be as it was laid out: canaries, or the whole of an
  * input. */
-static void check_untouched(const struct xl_calls *run, const struct planned *p, size_t k,
+static void check_untouched(const struct xl_calls *run, const struct xl_planned *p, size_t k,
                             const uint8_t *was, size_t from, size_t to,
                             struct xl_kernel_result *result)
 {
     const struct xl_arg *arg = &run->kernel->args[k];
-    const struct buffer *b = &p->buffers[k];
+    const struct xl_buffer *b = &p->buffers[k];
     const uint8_t *is = run->agent->memory + b->slot_at;
     size_t end = b->at + b->elements * xl_type_size(arg->type);
     for (size_t i = 0; i < b->slot_bytes; i++) {
@@ -293,7 +76,7 @@ static void check_untouched(const struct xl_calls *run, const struct planned *p,
         if (i >= b->slot_bytes || is[i] == was[i])
             continue;
         bool inside = i >= b->at && i < end;
-        struct xl_finding *f = new_finding(result, inside ? "input" : "overwrite", p, b);
+        struct xl_finding *f = xl_new_finding(result, inside ? "input" : "overwrite", p, b);
         if (f && inside)
             snprintf(f->message, sizeof f->message, "the kernel changed its input %s, at byte %zu",
                      arg->name, i - b->at);
@@ -307,14 +90,14 @@ static void check_untouched(const struct xl_calls *run, const struct planned *p,
     }
 }
 
-static void check_memory(const struct xl_calls *run, const struct planned *p,
+static void check_memory(const struct xl_calls *run, const struct xl_planned *p,
                          struct xl_kernel_result *result)
 {
     static _Thread_local uint8_t was[XL_LARGE_BYTES];
     for (size_t k = 0; k < XL_MAX_ARGS && run->kernel->args[k].kind; k++) {
         const struct xl_arg *arg = &run->kernel->args[k];
-        const struct buffer *b = &p->buffers[k];
-        if (!is_buffer(arg))
+        const struct xl_buffer *b = &p->buffers[k];
+        if (!xl_is_buffer(arg))
             continue;
         size_t bytes = b->elements * xl_type_size(arg->type);
         memset(was, XL_CANARY, b->slot_bytes);
@@ -327,104 +110,15 @@ static void check_memory(const struct xl_calls *run, const struct planned *p,
     }
 }
 
-static void check_kept(const struct xl_calls *run, const struct planned *p, uint64_t changed,
-                       struct xl_kernel_result *result)
-{
-    char names[200] = "";
-    size_t used = 0;
-    const char *last = "";
-    if (!changed)
-        return;
-    struct xl_finding *f = new_finding(result, "state", p, NULL);
-    for (unsigned i = 0; f && i < XL_MAX_KEPT; i++) {
-        const char *name = run->state->names[i] ? run->state->names[i] : "what has no name";
-        if ((changed >> i & 1) == 0 || strcmp(name, last) == 0 || used + 80 > sizeof names)
-            continue;
-        used += (size_t)snprintf(names + used, sizeof names - used, "%s%s", used ? ", " : "", name);
-        last = name;
-    }
-    if (f)
-        snprintf(f->message, sizeof f->message, "the kernel changed %s, which a function must keep",
-                 names);
-}
-
-static void check_control(const struct xl_calls *run, const struct planned *p, uint64_t before,
-                          uint64_t after, struct xl_kernel_result *result)
-{
-    const struct xl_state *s = run->state;
-    if (((before ^ after) & s->kept) == 0)
-        return;
-    struct xl_finding *f = new_finding(result, "state", p, NULL);
-    if (f)
-        snprintf(f->message, sizeof f->message,
-                 "the kernel left the floating-point control changed: %s 0x%08llx before, 0x%08llx "
-                 "after%s",
-                 s->control, (unsigned long long)(before & s->kept),
-                 (unsigned long long)(after & s->kept), rounding_words(p->c.rounding));
-}
-
-/* What the guarded call found of call number i. */
-static void check_state(const struct xl_calls *run, const struct planned *p, size_t i,
-                        struct xl_kernel_result *result)
-{
-    const struct xl_call *call = xl_agent_call(run->agent, (unsigned)i);
-    check_kept(run, p, xl_agent_word(run->agent, call->changed), result);
-    check_control(run, p, xl_agent_word(run->agent, call->control_before),
-                  xl_agent_word(run->agent, call->control_after), result);
-}
-
-/* Whether the ISA's arithmetic follows the control word, and tells its flags, as IEEE 754 has it;
- * contract.h says where not. */
-static bool heeds_control(const struct xl_calls *run)
-{
-    for (size_t k = 0; run->flushes && k < XL_MAX_ARGS && run->kernel->args[k].kind; k++)
-        if (run->kernel->args[k].type == XL_f32)
-            return false;
-    return true;
-}
-
-static void flag_words(int flags, char *text, size_t size)
-{
-    static const char *const names[XL_IEEE_FLAGS] = {"invalid", "divide by zero", "overflow",
-                                                     "underflow", "inexact"};
-    size_t used = (size_t)snprintf(text, size, "%s", flags ? "" : "nothing");
-    for (unsigned i = 0; i < XL_IEEE_FLAGS; i++)
-        if (flags >> i & 1 && used < size)
-            used += (size_t)snprintf(text + used, size - used, "%s%s", used ? ", " : "", names[i]);
-}
-
-static void check_flags(const struct xl_calls *run, const struct planned *p, size_t i, int expected,
-                        struct xl_kernel_result *result)
-{
-    char got_words[80], expected_words[80];
-    uint64_t control =
-        xl_agent_word(run->agent, xl_agent_call(run->agent, (unsigned)i)->control_after);
-    int got = 0;
-    for (unsigned k = 0; k < XL_IEEE_FLAGS; k++)
-        got |= control & run->state->flags[k] ? 1 << k : 0;
-    got &= run->kernel->contract.flags;
-    if (got == expected || !heeds_control(run))
-        return;
-    struct xl_finding *f = new_finding(result, "flags", p, NULL);
-    if (!f)
-        return;
-    flag_words(got, got_words, sizeof got_words);
-    flag_words(expected, expected_words, sizeof expected_words);
-    snprintf(f->message, sizeof f->message,
-             "of the flags in its contract the kernel raised: %s; the reference: %s%s", got_words,
-             expected_words, rounding_words(p->c.rounding));
-    describe_inputs(run->kernel, p, XL_NO_ELEMENT, f->inputs, sizeof f->inputs);
-}
-
 /* Calls the reference into `expected`, one row of it an argument. With `flush`, on inputs whose
  * subnormals are gone. Returns the flags that it raised. */
-static int refer(const struct xl_calls *run, const struct planned *p,
+static int refer(const struct xl_calls *run, const struct xl_planned *p,
                  uint8_t (*expected)[XL_LARGE_BYTES * 4], bool flush)
 {
     uintptr_t args[XL_MAX_ARGS] = {0};
     for (size_t k = 0; k < XL_MAX_ARGS && run->kernel->args[k].kind; k++) {
         const struct xl_arg *arg = &run->kernel->args[k];
-        const struct buffer *b = &p->buffers[k];
+        const struct xl_buffer *b = &p->buffers[k];
         if (arg->kind == XL_ARG_COUNT || arg->kind == XL_ARG_VALUE) {
             args[k] = b->value;
         } else if (arg->kind != XL_ARG_IN) {
@@ -448,7 +142,7 @@ static int refer(const struct xl_calls *run, const struct planned *p,
     return flags;
 }
 
-static void judge_call(const struct xl_calls *run, const struct planned *p, size_t i,
+static void judge_call(const struct xl_calls *run, const struct xl_planned *p, size_t i,
                        struct xl_kernel_result *result)
 {
     static _Thread_local uint8_t got[XL_LARGE_BYTES];
@@ -457,7 +151,7 @@ static void judge_call(const struct xl_calls *run, const struct planned *p, size
         refer(run, p, run->bench->flushed_expected, true);
     for (size_t k = 0; k < XL_MAX_ARGS && run->kernel->args[k].kind; k++) {
         const struct xl_arg *arg = &run->kernel->args[k];
-        const struct buffer *b = &p->buffers[k];
+        const struct xl_buffer *b = &p->buffers[k];
         const void *flushed = run->flushes ? run->bench->flushed_expected[k] : NULL;
         if (arg->kind == XL_ARG_OUT) {
             xl_copy_swapped(arg->type, got, run->agent->memory + b->slot_at + b->at, b->elements,
@@ -471,42 +165,9 @@ static void judge_call(const struct xl_calls *run, const struct planned *p, size
         }
     }
     check_memory(run, p, result);
-    check_state(run, p, i, result);
-    check_flags(run, p, i, flags, result);
+    xl_check_state(run, p, i, result);
+    xl_check_flags(run, p, i, flags, result);
     result->calls++;
-}
-
-/* A finding for the call that the agent did not survive. */
-static void add_end_finding(const struct xl_calls *run, const struct planned *p, enum xl_turn turn,
-                            int detail, struct xl_kernel_result *result)
-{
-    static const char *const checks[] = {[XL_TURN_SIGNAL] = "crash",
-                                         [XL_TURN_EXIT] = "exit",
-                                         [XL_TURN_HANG] = "hang",
-                                         [XL_TURN_GARBLED] = "protocol"};
-    char said[300];
-    struct xl_finding *f = new_finding(result, checks[turn], p, NULL);
-    if (!f)
-        return;
-    xl_process_said(&run->agent->process, said, sizeof said);
-    if (turn == XL_TURN_SIGNAL) {
-        f->signal = detail;
-        snprintf(f->message, sizeof f->message, "the kernel died of signal %d (%s)", detail,
-                 strsignal(detail));
-        if (p->threads)
-            strncat(f->message, ", called by two threads at once",
-                    sizeof f->message - strlen(f->message) - 1);
-    } else if (turn == XL_TURN_EXIT) {
-        snprintf(f->message, sizeof f->message,
-                 "the guest exited with status %d during the call%s%s", detail, said[0] ? ": " : "",
-                 said);
-    } else if (turn == XL_TURN_HANG) {
-        snprintf(f->message, sizeof f->message, "the call did not return within %d s",
-                 run->call_limit_ms / 1000);
-    } else {
-        snprintf(f->message, sizeof f->message, "the agent answered something that is no answer");
-    }
-    describe_inputs(run->kernel, p, XL_NO_ELEMENT, f->inputs, sizeof f->inputs);
 }
 
 static enum xl_turn run_batch(const struct xl_calls *run, unsigned calls,
@@ -524,8 +185,8 @@ static enum xl_turn run_batch(const struct xl_calls *run, unsigned calls,
     if (turn == XL_TURN_GARBLED)
         xl_agent_stop(run->agent);
     if (turn != XL_TURN_DONE && turn != XL_TURN_INTERRUPTED)
-        add_end_finding(run, &run->bench->calls[xl_agent_progress(run->agent)], turn, detail,
-                        result);
+        xl_add_end_finding(run, &run->bench->calls[xl_agent_progress(run->agent)], turn, detail,
+                           result);
     return turn;
 }
 
@@ -537,138 +198,17 @@ static bool past(const struct timespec *deadline)
            (now.tv_sec == deadline->tv_sec && now.tv_nsec > deadline->tv_nsec);
 }
 
-static void add_again_finding(const struct xl_calls *run, const struct planned *p, size_t k,
-                              size_t byte, const char *check, struct xl_kernel_result *result)
-{
-    const struct xl_arg *arg = &run->kernel->args[k];
-    const struct buffer *b = &p->buffers[k];
-    struct xl_finding *f = new_finding(result, check, p, b);
-    if (!f)
-        return;
-    snprintf(f->arg, sizeof f->arg, "%s", arg->name);
-    snprintf(f->message, sizeof f->message,
-             "%s%s is not what it was when the same call was made %s", arg->name,
-             arg->kind == XL_ARG_OUT ? "[]" : "",
-             strcmp(check, "repeat") == 0 ? "later, after others" : "by one thread alone");
-    if (arg->kind == XL_ARG_OUT && byte >= b->at) {
-        f->has_element = 1;
-        f->element = (byte - b->at) / xl_type_size(arg->type);
-        f->lane = f->element % (run->vl_bits ? run->vl_bits / 8 / xl_type_size(arg->type) : 1);
-        snprintf(f->message, sizeof f->message,
-                 "%s[%llu] is not what it was when the same call was made %s", arg->name,
-                 (unsigned long long)f->element,
-                 strcmp(check, "repeat") == 0 ? "later, after others" : "by one thread alone");
-    }
-}
-
-/* Whether call i left the same bits as the first time, when it was call `other`. */
-static void check_same(const struct xl_calls *run, size_t i, size_t other, const char *check,
-                       struct xl_kernel_result *result)
-{
-    const struct planned *p = &run->bench->calls[i];
-    for (size_t k = 0; k < XL_MAX_ARGS && run->kernel->args[k].kind; k++) {
-        size_t byte = 0;
-        if (run->kernel->args[k].kind == XL_ARG_OUT) {
-            const uint8_t *is = run->agent->memory + p->buffers[k].slot_at;
-            const uint8_t *was = run->bench->first[other * XL_SLOTS_PER_CALL + k];
-            while (byte < XL_SMALL_BYTES && is[byte] == was[byte])
-                byte++;
-            if (byte == XL_SMALL_BYTES)
-                continue;
-        } else if (run->kernel->args[k].kind != XL_ARG_RESULT ||
-                   xl_agent_call(run->agent, (unsigned)i)->result ==
-                       run->bench->first_results[other]) {
-            continue;
-        }
-        add_again_finding(run, p, k, byte, check, result);
-        return;
-    }
-}
-
-static void keep_outputs(const struct xl_calls *run)
-{
-    for (unsigned i = 0; i < XL_AGAIN_CALLS; i++) {
-        const struct planned *p = &run->bench->calls[i];
-        run->bench->first_results[i] = xl_agent_call(run->agent, i)->result;
-        for (size_t k = 0; k < XL_MAX_ARGS && run->kernel->args[k].kind; k++)
-            if (run->kernel->args[k].kind == XL_ARG_OUT)
-                memcpy(run->bench->first[i * XL_SLOTS_PER_CALL + k],
-                       run->agent->memory + p->buffers[k].slot_at, XL_SMALL_BYTES);
-    }
-}
-
-/* Readies the calls that have been made to be made again. */
-static void forget_outputs(const struct xl_calls *run)
-{
-    for (unsigned i = 0; i < XL_AGAIN_CALLS; i++) {
-        struct planned *p = &run->bench->calls[i];
-        p->threads = true;
-        xl_agent_call(run->agent, i)->done = 0;
-        for (size_t k = 0; k < XL_MAX_ARGS && run->kernel->args[k].kind; k++)
-            if (run->kernel->args[k].kind == XL_ARG_OUT)
-                memset(run->agent->memory + p->buffers[k].slot_at, XL_CANARY, XL_SMALL_BYTES);
-    }
-}
-
-/* A batch whose outputs need only be the same as others. */
-static enum xl_turn run_unjudged(const struct xl_calls *run, unsigned threads,
-                                 struct xl_kernel_result *result)
-{
-    int detail = 0;
-    enum xl_turn turn =
-        xl_agent_run(run->agent, XL_AGAIN_CALLS, threads, run->call_limit_ms, &detail);
-    if (turn != XL_TURN_DONE && turn != XL_TURN_INTERRUPTED)
-        add_end_finding(run, &run->bench->calls[xl_agent_progress(run->agent) % XL_AGAIN_CALLS],
-                        turn, detail, result);
-    for (size_t i = 0; turn == XL_TURN_DONE && i < XL_AGAIN_CALLS; i++)
-        check_state(run, &run->bench->calls[i], i, result);
-    result->calls += XL_AGAIN_CALLS;
-    return turn;
-}
-
-/* Some calls are made twice, the second time in reverse order; then all of these by two threads at
- * once. Their outputs must be the same bits each time. */
-static enum xl_turn run_again(const struct xl_calls *run, size_t cases,
-                              struct xl_kernel_result *result)
-{
-    size_t chosen = 0;
-    for (size_t k = 1; k < cases && chosen < XL_AGAIN; k++) {
-        struct xl_case c =
-            xl_case_get(run->kernel, run->vl_bits, run->count, run->seed, k * 5 % cases);
-        if (c.n == 0 || !fits_small(run->kernel, &c))
-            continue;
-        size_t second = XL_AGAIN_CALLS - 1 - chosen;
-        run->bench->calls[chosen].c = run->bench->calls[second].c = c;
-        lay_out(run, &run->bench->calls[chosen], chosen, true);
-        lay_out(run, &run->bench->calls[second], second, true);
-        chosen++;
-    }
-    if (chosen < XL_AGAIN) /* a kernel whose buffers are all large */
-        return XL_TURN_DONE;
-    enum xl_turn turn = run_unjudged(run, 1, result);
-    if (turn != XL_TURN_DONE)
-        return turn;
-    keep_outputs(run);
-    for (size_t i = 0; i < XL_AGAIN; i++)
-        check_same(run, i, XL_AGAIN_CALLS - 1 - i, "repeat", result);
-    forget_outputs(run);
-    turn = run_unjudged(run, 2, result);
-    for (size_t i = 0; turn == XL_TURN_DONE && i < XL_AGAIN_CALLS; i++)
-        check_same(run, i, i, "threads", result);
-    return turn;
-}
-
 enum xl_turn xl_calls_run(const struct xl_calls *run, struct xl_kernel_result *result)
 {
     size_t cases = xl_case_count(run->kernel, run->vl_bits, run->count);
-    if (!heeds_control(run))
+    if (!xl_heeds_control(run))
         cases -= xl_rounding_case_count(run->kernel);
     enum xl_turn turn = XL_TURN_DONE;
     unsigned batch = 0;
     for (size_t i = 0; i < cases && turn == XL_TURN_DONE; i++) {
-        struct planned *p = &run->bench->calls[batch];
+        struct xl_planned *p = &run->bench->calls[batch];
         p->c = xl_case_get(run->kernel, run->vl_bits, run->count, run->seed, i);
-        bool small = fits_small(run->kernel, &p->c);
+        bool small = xl_fits_small(run->kernel, &p->c);
         if (!small && batch) { /* a large call is a batch of its own: send what is there, then lay
                                   it out first */
             turn = run_batch(run, batch, result);
@@ -678,13 +218,13 @@ enum xl_turn xl_calls_run(const struct xl_calls *run, struct xl_kernel_result *r
             if (turn != XL_TURN_DONE)
                 break;
         }
-        lay_out(run, p, batch++, small);
+        xl_lay_out(run, p, batch++, small);
         if (batch == XL_BATCH_CALLS || !small || i + 1 == cases) {
             turn = run_batch(run, batch, result);
             batch = 0;
         }
         if (batch == 0 && past(run->deadline) && turn == XL_TURN_DONE && i + 1 < cases) {
-            struct xl_finding *f = new_finding(result, "hang", NULL, NULL);
+            struct xl_finding *f = xl_new_finding(result, "hang", NULL, NULL);
             if (f)
                 snprintf(f->message, sizeof f->message,
                          "the row's time was used up after %llu calls",
@@ -692,5 +232,5 @@ enum xl_turn xl_calls_run(const struct xl_calls *run, struct xl_kernel_result *r
             return XL_TURN_HANG;
         }
     }
-    return turn == XL_TURN_DONE ? run_again(run, cases, result) : turn;
+    return turn == XL_TURN_DONE ? xl_run_again(run, cases, result) : turn;
 }
