@@ -11,11 +11,14 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "call.h"
+
 struct xl_isa_probe {
     const char *isa;
     bool (*has)(void);
     size_t (*vl_bits)(
-        void); /* vector length in bits as a full-width store shows it; 0 for scalar */
+        void);         /* vector length in bits as a full-width store shows it; 0 for scalar */
+    xl_poison *poison; /* in call.S */
 };
 
 #endif

@@ -27,7 +27,9 @@ static size_t vl_bits(void)
 }
 
 bool XL_PASTE(xl_has_, XL_ISA)(void);
+xl_poison XL_PASTE(xl_poison_, XL_ISA);
 
-static const struct xl_isa_probe probe = {XL_STRING(XL_ISA), XL_PASTE(xl_has_, XL_ISA), vl_bits};
+static const struct xl_isa_probe probe = {XL_STRING(XL_ISA), XL_PASTE(xl_has_, XL_ISA), vl_bits,
+                                          XL_PASTE(xl_poison_, XL_ISA)};
 __attribute__((section("xl_isas"), used)) static const struct xl_isa_probe *const probe_entry =
     &probe;

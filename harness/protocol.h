@@ -30,7 +30,7 @@
 #include <stdint.h>
 
 enum {
-    XL_PROTOCOL_VERSION = 1,
+    XL_PROTOCOL_VERSION = 2,
     XL_FD_MEMORY = 3,
     XL_FD_COMMAND = 4,
     XL_FD_REPLY = 5,
@@ -64,14 +64,18 @@ struct xl_call {
     uint64_t
         pointers; /* bit i set: args[i] is an offset in the memory and is passed as an address */
     uint64_t args[XL_CALL_ARGS];
-    uint64_t result; /* bits of the returned value, zero-extended */
-    uint64_t done;   /* 1 once the call has returned */
+    uint64_t control; /* the floating-point control word to call with */
+    uint64_t result;  /* bits of the returned value, zero-extended */
+    /* What the guarded call of arch/call.h found. */
+    uint64_t changed, control_before, control_after;
+    uint64_t done; /* 1 once the call has returned */
 };
 
 /* At offset 0. */
 struct xl_memory_head {
     uint64_t calls;    /* in this batch, at XL_CALLS_AT */
-    uint64_t progress; /* the call being made */
+    uint64_t threads;  /* 1; or 2, for an even number of calls, made in pairs that begin together */
+    uint64_t progress; /* the call being made, or begun last */
 };
 
 #endif

@@ -9,7 +9,7 @@
 
 /* Bumped when struct xl_kernel changes, so that a module of another version is refused and never
  * misread. */
-enum { XL_KERNEL_VERSION = 1 };
+enum { XL_KERNEL_VERSION = 2 };
 
 enum { XL_MAX_ARGS = 8, XL_MAX_MISSING = 8 };
 
@@ -93,9 +93,25 @@ struct xl_bounded {
     double bound; /* absolute; derived in a comment of the kernel */
 };
 
+/* The exceptions of IEEE 754. */
+enum {
+    XL_INVALID = 1,
+    XL_DIVBYZERO = 2,
+    XL_OVERFLOW = 4,
+    XL_UNDERFLOW = 8,
+    XL_INEXACT = 16,
+    XL_ALL_FLAGS = 31
+};
+
+/* Rounding modes and flags are for XL_EXACT, because the reference must round and raise as the
+ * kernel does. Neither is tried for a kernel with f32 arguments on an ISA that isas.def has as
+ * `flushes`: ARMv7's Advanced SIMD rounds to nearest whatever FPSCR says, and flags what it flushes
+ * (ARM DDI 0406C A2.7.7). */
 struct xl_contract {
     enum xl_contract_kind kind;
-    double ulp; /* XL_ULP only */
+    double ulp;   /* XL_ULP only */
+    int rounding; /* 1: right in all four rounding modes, as the reference is when called in them */
+    int flags;    /* a set of the above: a call raises those of them that the reference raises */
 };
 
 /* An ISA the kernel has no vector code for, and why. It must not define XL_VECTOR for it. */

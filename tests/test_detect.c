@@ -19,7 +19,22 @@
 
 #define ROW "x86_64-nehalem-gcc-O2"
 
-static struct json_object *results; /* of one run over all kernels, which the tests share */
+/* A row of each architecture, for what each has in its own call.S. */
+static const char *const rows[] = {"x86_64-nehalem-gcc-O2",    "aarch64-nosve-gcc-O2",
+                                   "aarch64-sve256-gcc-O2",    "armhf-max-gcc-O2",
+                                   "ppc64el-power10-gcc-O2",   "s390x-z15-gcc-O2",
+                                   "riscv64-v128_ones-gcc-O2", "x86_64-haswell-gcc-O2"};
+enum { ROWS = sizeof rows / sizeof rows[0] };
+
+/* The kernels that are broken in their state, and their correct twin. */
+static const char *const state_kernels[] = {
+    "callee_saved", "general_saved", "rounding_left", "flush_left",    "stack_canary",
+    "dirty_zero",   "upper_half",    "one_rounding",  "spurious_flag", "static_state",
+    "race",         "correct",       "correct_state"};
+enum { STATE_KERNELS = sizeof state_kernels / sizeof state_kernels[0] };
+
+static struct json_object *results;       /* of one run over all kernels, which the tests share */
+static struct json_object *state_results; /* of one over state_kernels on all rows */
 static int status;
 
 static struct json_object *get(struct json_object *o, const char *key)
@@ -35,35 +50,48 @@ static const char *text(struct json_object *o, const char *key)
     return json_object_get_string(get(o, key));
 }
 
-static int run_all(void **state)
+static struct json_object *run(const char *options, const char *name)
 {
-    (void)state;
-    char file[] = XL_ROOT "/build/test-detect.json";
-    char command[1024];
+    char command[4096], file[512];
+    snprintf(file, sizeof file, XL_ROOT "/build/%s.json", name);
     snprintf(command, sizeof command,
-             XL_CROSSLANE " run --call-limit 1 --kernels " XL_ROOT "/tests/detect --row " ROW
-                          " --row s390x-z15-gcc-O2 --json %s > " XL_ROOT
-                          "/build/test-detect.log 2>&1",
-             file);
+             XL_CROSSLANE " run --call-limit 1 --kernels " XL_ROOT
+                          "/tests/detect %s --json %s > " XL_ROOT "/build/%s.log 2>&1",
+             options, file, name);
     remove(file);
     int ended = system(command);
     status = WIFEXITED(ended) ? WEXITSTATUS(ended) : -1;
-    results = json_object_from_file(file);
-    return results ? 0 : -1;
+    return json_object_from_file(file);
+}
+
+static int run_all(void **state)
+{
+    (void)state;
+    char options[2048] = "";
+    for (size_t i = 0; i < ROWS + STATE_KERNELS; i++) {
+        size_t used = strlen(options);
+        snprintf(options + used, sizeof options - used, "%s %s ", i < ROWS ? "--row" : "--kernel",
+                 i < ROWS ? rows[i] : state_kernels[i - ROWS]);
+    }
+    state_results = run(options, "test-detect-state");
+    results = run("--row " ROW " --row s390x-z15-gcc-O2", "test-detect");
+    return results && state_results ? 0 : -1;
 }
 
 static int forget(void **state)
 {
     (void)state;
     json_object_put(results);
+    json_object_put(state_results);
     return 0;
 }
 
-static struct json_object *find_kernel(const char *row_name, const char *name)
+static struct json_object *find_kernel_in(struct json_object *in, const char *row_name,
+                                          const char *name)
 {
-    struct json_object *rows = get(results, "rows");
-    for (size_t i = 0; i < json_object_array_length(rows); i++) {
-        struct json_object *row = json_object_array_get_idx(rows, i),
+    struct json_object *list = get(in, "rows");
+    for (size_t i = 0; i < json_object_array_length(list); i++) {
+        struct json_object *row = json_object_array_get_idx(list, i),
                            *kernels = get(row, "kernels");
         for (size_t k = 0;
              strcmp(text(row, "row"), row_name) == 0 && k < json_object_array_length(kernels);
@@ -75,6 +103,11 @@ static struct json_object *find_kernel(const char *row_name, const char *name)
     }
     fail_msg("no kernel %s on row %s", name, row_name);
     return NULL;
+}
+
+static struct json_object *find_kernel(const char *row_name, const char *name)
+{
+    return find_kernel_in(results, row_name, name);
 }
 
 static void assert_caught(const char *row, const char *kernel, const char *check)
@@ -89,6 +122,83 @@ static void assert_caught(const char *row, const char *kernel, const char *check
     assert_non_null(strstr(text(f, "command"), "--row '"));
     assert_non_null(strstr(text(f, "command"), "--seed 1"));
     assert_non_null(strstr(text(f, "command"), kernel));
+}
+
+/* On this row, by this check and with these words; NULL: it passes. */
+static void assert_state(const char *row, const char *kernel, const char *check, const char *words)
+{
+    struct json_object *k = find_kernel_in(state_results, row, kernel),
+                       *findings = get(k, "findings");
+    if (strcmp(text(k, "outcome"), check ? "fail" : "pass") != 0)
+        fail_msg("%s on %s: %s %s", kernel, row, text(k, "outcome"), text(k, "reason"));
+    for (size_t i = 0; i < json_object_array_length(findings); i++) {
+        struct json_object *f = json_object_array_get_idx(findings, i);
+        if (strcmp(text(f, "check"), check) != 0 || !strstr(text(f, "message"), words))
+            fail_msg("%s on %s was caught by the check '%s', not '%s': %s", kernel, row,
+                     text(f, "check"), check, text(f, "message"));
+    }
+}
+
+/* Each check, on each architecture. All findings are of the check meant for it: no other sees
+ * anything. */
+static void test_state_is_caught_everywhere(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *kernel, *check, *words;
+    } table[] = {
+        {"callee_saved", "state", "which a function must keep"},
+        {"general_saved", "state", "which a function must keep"},
+        {"stack_canary", "state", "its caller's stack"},
+        {"rounding_left", "state", "control"},
+        {"flush_left", "state", "floating-point control"},
+        {"dirty_zero", "value", ""},
+        {"one_rounding", "value", ", rounding "},
+        {"spurious_flag", "flags", "divide by zero"},
+        {"static_state", "repeat", ""},
+        {"race", "threads", ""},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++)
+        for (size_t r = 0; r < ROWS; r++)
+            assert_state(rows[r], table[i].kernel, table[i].check, table[i].words);
+}
+
+static void test_correct_state_passes_everywhere(void **state)
+{
+    (void)state;
+    for (size_t r = 0; r < ROWS; r++) {
+        assert_state(rows[r], "correct", NULL, "");
+        assert_state(rows[r], "correct_state", NULL, "");
+    }
+}
+
+/* The register that the kernel trashes, by its name. */
+static void test_state_names_the_register(void **state)
+{
+    (void)state;
+    static const char *const registers[ROWS][2] = {{"MMX without emms", "r15"},
+                                                   {"d8", "x28"},
+                                                   {"d8", "x28"},
+                                                   {"d8", "r10"},
+                                                   {"v20", "r14"},
+                                                   {"f8", "r10"},
+                                                   {"fs0", "s11"},
+                                                   {"MMX without emms", "r15"}};
+    for (size_t r = 0; r < ROWS; r++) {
+        assert_state(rows[r], "callee_saved", "state", registers[r][0]);
+        assert_state(rows[r], "general_saved", "state", registers[r][1]);
+    }
+}
+
+/* What stands above a 32-bit argument is the caller's to make or the callee's, as the ABI has it;
+ * RISC-V's sign extension is not the zero that this kernel hopes for. */
+static void test_upper_half(void **state)
+{
+    (void)state;
+    static const char *const checks[ROWS] = {"value", "value", "value", NULL,
+                                             NULL,    NULL,    "value", "value"};
+    for (size_t r = 0; r < ROWS; r++)
+        assert_state(rows[r], "upper_half", checks[r], "");
 }
 
 static void test_findings_exit_1(void **state)
@@ -184,6 +294,10 @@ int main(void)
         cmocka_unit_test(test_missing_with_reason_is_a_skip),
         cmocka_unit_test(test_finding_tells_everything),
         cmocka_unit_test(test_build_message_is_the_compilers),
+        cmocka_unit_test(test_state_is_caught_everywhere),
+        cmocka_unit_test(test_correct_state_passes_everywhere),
+        cmocka_unit_test(test_state_names_the_register),
+        cmocka_unit_test(test_upper_half),
     };
     return cmocka_run_group_tests_name("detectors", tests, run_all, forget);
 }

@@ -123,13 +123,13 @@ static void test_exact(void **state)
     (void)state;
     double ulp;
     float one = 1, zero = 0, nan = NAN;
-    assert_true(equal((struct xl_contract){XL_EXACT, 0}, 0x3f800000, &one, &ulp));
-    assert_false(equal((struct xl_contract){XL_EXACT, 0}, 0x3f800001, &one, &ulp));
+    assert_true(equal((struct xl_contract){.kind = XL_EXACT}, 0x3f800000, &one, &ulp));
+    assert_false(equal((struct xl_contract){.kind = XL_EXACT}, 0x3f800001, &one, &ulp));
     assert_true(ulp == 1);
-    assert_false(equal((struct xl_contract){XL_EXACT, 0}, 0x80000000, &zero, &ulp));
-    assert_true(equal((struct xl_contract){XL_EXACT, 0}, 0xffc12345, &nan, &ulp));
-    assert_false(equal((struct xl_contract){XL_EXACT, 0}, 0x7f800000, &nan, &ulp));
-    assert_false(equal((struct xl_contract){XL_EXACT, 0}, 0x7fc00000, &one, &ulp));
+    assert_false(equal((struct xl_contract){.kind = XL_EXACT}, 0x80000000, &zero, &ulp));
+    assert_true(equal((struct xl_contract){.kind = XL_EXACT}, 0xffc12345, &nan, &ulp));
+    assert_false(equal((struct xl_contract){.kind = XL_EXACT}, 0x7f800000, &nan, &ulp));
+    assert_false(equal((struct xl_contract){.kind = XL_EXACT}, 0x7fc00000, &one, &ulp));
 }
 
 /* The error is measured before rounding, so half a unit is half, not 0 or 1. */
@@ -137,20 +137,20 @@ static void test_ulp(void **state)
 {
     (void)state;
     double ulp, x = 1 + 0x1p-24;
-    assert_true(equal((struct xl_contract){XL_ULP, 0.5}, 0x3f800000, &x, &ulp));
+    assert_true(equal((struct xl_contract){.kind = XL_ULP, .ulp = 0.5}, 0x3f800000, &x, &ulp));
     assert_true(fabs(ulp - 0.5) < 1e-9);
-    assert_false(equal((struct xl_contract){XL_ULP, 0.49}, 0x3f800000, &x, &ulp));
+    assert_false(equal((struct xl_contract){.kind = XL_ULP, .ulp = 0.49}, 0x3f800000, &x, &ulp));
     x = 0x1p-149 * 1.25; /* below the normal range a unit is the smallest subnormal */
-    assert_true(equal((struct xl_contract){XL_ULP, 0.5}, 0x00000001, &x, &ulp));
+    assert_true(equal((struct xl_contract){.kind = XL_ULP, .ulp = 0.5}, 0x00000001, &x, &ulp));
     assert_true(fabs(ulp - 0.25) < 1e-9);
     x = -1;
-    assert_false(equal((struct xl_contract){XL_ULP, 2}, 0x3f800000, &x, &ulp));
+    assert_false(equal((struct xl_contract){.kind = XL_ULP, .ulp = 2}, 0x3f800000, &x, &ulp));
 }
 
 static void test_overflow(void **state)
 {
     (void)state;
-    const struct xl_contract two = {XL_ULP, 2};
+    const struct xl_contract two = {.kind = XL_ULP, .ulp = 2};
     double ulp, far = 1e40, near = 3.4028234e38, below = -1e40;
     assert_true(equal(two, 0x7f800000, &far, &ulp));
     assert_false(equal(two, 0xff800000, &far, &ulp));
@@ -165,11 +165,11 @@ static void test_bound(void **state)
     (void)state;
     double ulp;
     struct xl_bounded b = {.value = 1, .bound = 0x1p-22};
-    assert_true(equal((struct xl_contract){XL_BOUND, 0}, 0x3f800002, &b, &ulp));
-    assert_false(equal((struct xl_contract){XL_BOUND, 0}, 0x3f800003, &b, &ulp));
+    assert_true(equal((struct xl_contract){.kind = XL_BOUND}, 0x3f800002, &b, &ulp));
+    assert_false(equal((struct xl_contract){.kind = XL_BOUND}, 0x3f800003, &b, &ulp));
     b.value = NAN;
-    assert_true(equal((struct xl_contract){XL_BOUND, 0}, 0x7fc00000, &b, &ulp));
-    assert_false(equal((struct xl_contract){XL_BOUND, 0}, 0x3f800000, &b, &ulp));
+    assert_true(equal((struct xl_contract){.kind = XL_BOUND}, 0x7fc00000, &b, &ulp));
+    assert_false(equal((struct xl_contract){.kind = XL_BOUND}, 0x3f800000, &b, &ulp));
 }
 
 static void test_byte_swap_and_flush(void **state)
@@ -186,6 +186,72 @@ static void test_byte_swap_and_flush(void **state)
     xl_flush_subnormals(XL_u32, to, 2);
 }
 
+static void third(const float *a, float *r, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        r[i] = a[i] / 3;
+}
+
+/* The reference is called in the mode of the case, tells the flags of the contract, and leaves the
+ * host's own mode as it was. */
+static void test_reference_in_each_rounding_mode(void **state)
+{
+    (void)state;
+    static const struct xl_kernel kernel = {
+        .name = "third",
+        .contract = {XL_EXACT, .rounding = 1, .flags = XL_INEXACT | XL_DIVBYZERO},
+        .reference = (void (*)(void))third};
+    volatile float one = 1, three = 3;
+    for (enum xl_rounding mode = XL_TO_NEAREST; mode < XL_ROUNDINGS; mode++) {
+        float a[2] = {1, -1}, r[2];
+        const uintptr_t args[XL_MAX_ARGS] = {(uintptr_t)a, (uintptr_t)r, 2};
+        assert_int_equal(xl_reference_call(&kernel, mode, args), XL_INEXACT);
+        assert_int_equal(bits_of(r[0]),
+                         mode == XL_UP || mode == XL_TO_NEAREST ? 0x3eaaaaab : 0x3eaaaaaa);
+        assert_int_equal(bits_of(r[1]),
+                         mode == XL_DOWN || mode == XL_TO_NEAREST ? 0xbeaaaaab : 0xbeaaaaaa);
+        assert_int_equal(bits_of(one / three), 0x3eaaaaab);
+    }
+}
+
+static void test_rounding_cases(void **state)
+{
+    (void)state;
+    struct xl_kernel kernel = map_f32;
+    size_t plain = xl_case_count(&kernel, 128, 1), special[XL_ROUNDINGS] = {0};
+    assert_int_equal(xl_rounding_case_count(&kernel), 0);
+    kernel.contract.rounding = 1;
+    assert_int_equal(xl_case_count(&kernel, 128, 1), plain + xl_rounding_case_count(&kernel));
+    for (size_t i = 0; i < xl_case_count(&kernel, 128, 1); i++) {
+        struct xl_case c = xl_case_get(&kernel, 128, 1, 1, i);
+        assert_int_equal(c.rounding != XL_TO_NEAREST, i >= plain);
+        special[c.rounding] += c.fill == XL_FILL_SPECIAL;
+    }
+    for (enum xl_rounding mode = XL_TO_NEAREST; mode < XL_ROUNDINGS; mode++)
+        assert_true(special[mode] > 20);
+}
+
+/* arch/state.def: a rounding mode is a bit that a function keeps, a flag is none, and what is kept
+ * begins with what each call.S begins with. */
+static void test_state_tables(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < xl_arch_count; i++) {
+        const struct xl_state *s = xl_arches[i].state;
+        uint64_t flags = 0;
+        for (size_t k = 0; k < XL_ROUNDINGS - 1; k++)
+            assert_true(s->rounding[k] && (s->rounding[k] & ~s->kept) == 0);
+        for (size_t k = 0; k < XL_IEEE_FLAGS; k++) {
+            assert_int_equal(__builtin_popcountll(s->flags[k]), 1);
+            flags |= s->flags[k];
+        }
+        assert_int_equal(__builtin_popcountll(flags), XL_IEEE_FLAGS);
+        assert_int_equal(flags & s->kept, 0);
+        assert_string_equal(s->names[0], "the stack pointer");
+        assert_string_equal(s->names[1], "its caller's stack");
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -198,6 +264,9 @@ int main(void)
         cmocka_unit_test(test_overflow),
         cmocka_unit_test(test_bound),
         cmocka_unit_test(test_byte_swap_and_flush),
+        cmocka_unit_test(test_reference_in_each_rounding_mode),
+        cmocka_unit_test(test_rounding_cases),
+        cmocka_unit_test(test_state_tables),
     };
     return cmocka_run_group_tests_name("judge", tests, NULL, NULL);
 }

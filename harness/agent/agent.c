@@ -4,6 +4,7 @@
  * Built at the architecture's baseline. A message for the reader goes to standard error; the exit
  * status is 1 then.
  */
+#include <pthread.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -61,59 +62,91 @@ static void introduce(FILE *reply)
         die("crosslane-agent: cannot reply");
 }
 
-/* Every kernel takes integers and pointers only; passing more arguments than it takes is harmless
- * in each of the ABIs, because the caller owns the argument area. The return type picks the
- * register. */
-static uint64_t call(void (*function)(void), enum xl_return returns,
-                     const uintptr_t a[XL_CALL_ARGS])
+static uint64_t result_of(const struct xl_guarded_call *g, uint64_t returns)
 {
-#define XL_CALL_AS(TYPE)                                                                           \
-    ((TYPE(*)(uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t,         \
-              uintptr_t))function)(a[0], a[1], a[2], a[3], a[4], a[5], a[6], a[7])
-    union {
-        uint64_t bits;
-        uint32_t bits32;
-        float f32;
-        double f64;
-    } result = {0};
-    switch (returns) {
-    case XL_RETURN_NONE:
-        XL_CALL_AS(void);
-        return 0;
+    switch ((enum xl_return)returns) {
     case XL_RETURN_32:
-        return XL_CALL_AS(uint32_t);
+        return (uint32_t)g->result;
     case XL_RETURN_64:
-        return XL_CALL_AS(uint64_t);
+        return g->result;
     case XL_RETURN_F32:
-        result.f32 = XL_CALL_AS(float);
-        return result.bits32;
+        return g->result_f32;
     case XL_RETURN_F64:
-        result.f64 = XL_CALL_AS(double);
-        return result.bits;
+        return g->result_f64;
+    default:
+        return 0;
     }
+}
+
+static uint64_t poison_of(const struct xl_variant *variant)
+{
+    // cppcheck-suppress comparePointers
+    for (const struct xl_isa_probe *const *p = __start_xl_isas; p < __stop_xl_isas; p++)
+        if (strcmp((*p)->isa, variant->isa) == 0)
+            return (uintptr_t)(*p)->poison;
     return 0;
-#undef XL_CALL_AS
+}
+
+static void make_call(unsigned char *memory, struct xl_call *c)
+{
+    struct xl_guarded_call g;
+    // cppcheck-suppress comparePointers
+    size_t variants = (size_t)(__stop_xl_variants - __start_xl_variants);
+    if (c->variant >= variants || !__start_xl_variants[c->variant]->call) {
+        fprintf(stderr, "crosslane-agent: no variant %llu\n", (unsigned long long)c->variant);
+        exit(1);
+    }
+    g.function = (uintptr_t)__start_xl_variants[c->variant]->call;
+    g.poison = poison_of(__start_xl_variants[c->variant]);
+    g.control = c->control;
+    for (size_t k = 0; k < XL_CALL_ARGS; k++)
+        g.args[k] = c->args[k] + (c->pointers >> k & 1 ? (uintptr_t)memory : 0);
+    xl_guarded_call(&g);
+    c->result = result_of(&g, c->returns);
+    c->changed = g.changed;
+    c->control_before = g.control_before;
+    c->control_after = g.control_after;
+    *(volatile uint64_t *)&c->done = 1;
+}
+
+/* One thread's share of a batch: the calls first, first + step, ... */
+struct share {
+    unsigned char *memory;
+    uint64_t first, step;
+    pthread_barrier_t *together; /* each call begins when the other thread's does; or NULL */
+};
+
+static void *make_share(void *argument)
+{
+    const struct share *share = argument;
+    struct xl_memory_head *head = (struct xl_memory_head *)(void *)share->memory;
+    struct xl_call *calls = (struct xl_call *)(void *)(share->memory + XL_CALLS_AT);
+    for (uint64_t i = share->first; i < head->calls && i < XL_BATCH_CALLS; i += share->step) {
+        if (share->together)
+            pthread_barrier_wait(share->together);
+        *(volatile uint64_t *)&head->progress = i;
+        make_call(share->memory, &calls[i]);
+    }
+    return NULL;
 }
 
 static void run_batch(unsigned char *memory)
 {
-    struct xl_memory_head *head = (struct xl_memory_head *)(void *)memory;
-    struct xl_call *calls = (struct xl_call *)(void *)(memory + XL_CALLS_AT);
-    // cppcheck-suppress comparePointers
-    size_t variants = (size_t)(__stop_xl_variants - __start_xl_variants);
-    for (uint64_t i = 0; i < head->calls && i < XL_BATCH_CALLS; i++) {
-        struct xl_call *c = &calls[i];
-        uintptr_t args[XL_CALL_ARGS];
-        for (size_t k = 0; k < XL_CALL_ARGS; k++)
-            args[k] = (uintptr_t)c->args[k] + (c->pointers >> k & 1 ? (uintptr_t)memory : 0);
-        if (c->variant >= variants || !__start_xl_variants[c->variant]->call) {
-            fprintf(stderr, "crosslane-agent: no variant %llu\n", (unsigned long long)c->variant);
-            exit(1);
-        }
-        *(volatile uint64_t *)&head->progress = i;
-        c->result = call(__start_xl_variants[c->variant]->call, (enum xl_return)c->returns, args);
-        *(volatile uint64_t *)&c->done = 1;
+    const struct xl_memory_head *head = (struct xl_memory_head *)(void *)memory;
+    struct share all = {memory, 0, 1, NULL};
+    if (head->threads != 2 || head->calls % 2) { /* a call must not wait for one that is not */
+        make_share(&all);
+        return;
     }
+    pthread_t thread;
+    pthread_barrier_t together;
+    struct share even = {memory, 0, 2, &together}, odd = {memory, 1, 2, &together};
+    pthread_barrier_init(&together, NULL, 2);
+    if (pthread_create(&thread, NULL, make_share, &odd))
+        die("crosslane-agent: cannot start a thread");
+    make_share(&even);
+    pthread_join(thread, NULL);
+    pthread_barrier_destroy(&together);
 }
 
 int main(void)

@@ -3,6 +3,7 @@
  */
 #include "judge/compare.h"
 
+#include <fenv.h>
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -20,12 +21,32 @@ size_t xl_reference_size(const struct xl_kernel *kernel, enum xl_type type)
     return xl_type_size(type);
 }
 
+static int raised(void)
+{
+    int flags = fetestexcept(FE_ALL_EXCEPT);
+    return (flags & FE_INVALID ? XL_INVALID : 0) | (flags & FE_DIVBYZERO ? XL_DIVBYZERO : 0) |
+           (flags & FE_OVERFLOW ? XL_OVERFLOW : 0) | (flags & FE_UNDERFLOW ? XL_UNDERFLOW : 0) |
+           (flags & FE_INEXACT ? XL_INEXACT : 0);
+}
+
 /* x86-64's calling convention: integers and pointers in order, and arguments past the callee's own
  * do no harm. */
-void xl_reference_call(const struct xl_kernel *kernel, const uintptr_t a[XL_MAX_ARGS])
+int xl_reference_call(const struct xl_kernel *kernel, enum xl_rounding rounding,
+                      const uintptr_t a[XL_MAX_ARGS])
 {
+    static const int modes[XL_ROUNDINGS] = {FE_TONEAREST, FE_DOWNWARD, FE_UPWARD, FE_TOWARDZERO};
+    int flags = 0;
+    if (rounding != XL_TO_NEAREST)
+        fesetround(modes[rounding]);
+    if (kernel->contract.flags)
+        feclearexcept(FE_ALL_EXCEPT);
     ((void (*)(uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t,
                uintptr_t))kernel->reference)(a[0], a[1], a[2], a[3], a[4], a[5], a[6], a[7]);
+    if (kernel->contract.flags)
+        flags = raised() & kernel->contract.flags;
+    if (rounding != XL_TO_NEAREST)
+        fesetround(FE_TONEAREST);
+    return flags;
 }
 
 void xl_reference_flush(const struct xl_kernel *kernel, enum xl_type type, void *reference,

@@ -5,14 +5,16 @@
 #define XL_HARNESS_JUDGE_COMPARE_H
 
 #include "judge/types.h"
+#include "matrix/isas.h"
 
 /* Bytes of one element of the reference's output for an argument of this type. */
 size_t xl_reference_size(const struct xl_kernel *kernel, enum xl_type type);
 
 /* Calls the reference. args: for each argument of the kernel, in order, a pointer to its elements
  * (IN, OUT, RESULT; OUT and RESULT elements are of xl_reference_size) or the value (COUNT, VALUE).
- */
-void xl_reference_call(const struct xl_kernel *kernel, const uintptr_t args[XL_MAX_ARGS]);
+ * Returns the flags of the contract that it raised, called in the rounding mode. */
+int xl_reference_call(const struct xl_kernel *kernel, enum xl_rounding rounding,
+                      const uintptr_t args[XL_MAX_ARGS]);
 
 /* Replaces what an f32 output cannot hold as a normal number by a zero of its sign, in the
  * reference's outputs of `count` elements: what an ISA that flushes may give instead. */

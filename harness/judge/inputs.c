@@ -127,11 +127,20 @@ static size_t large_n(const struct xl_kernel *kernel)
     return n;
 }
 
-/* Three groups: every size at every place; special values through every lane; large. */
+/* Of these in each of the other rounding modes, one in four is of random bits and not of special
+ * values. */
+size_t xl_rounding_case_count(const struct xl_kernel *kernel)
+{
+    return kernel->contract.rounding ? (XL_ROUNDINGS - 1) * XL_SPECIALS : 0;
+}
+
+/* Four groups: every size at every place; special values through every lane; large; rounding modes.
+ */
 size_t xl_case_count(const struct xl_kernel *kernel, size_t vl_bits, unsigned count)
 {
     size_t sizes = 4 * kernel_lanes(kernel, vl_bits) + 4;
-    return count * sizes * XL_PLACES + XL_SPECIALS + (size_t)count * XL_FILLS;
+    return count * sizes * XL_PLACES + XL_SPECIALS + (size_t)count * XL_FILLS +
+           xl_rounding_case_count(kernel);
 }
 
 struct xl_case xl_case_get(const struct xl_kernel *kernel, size_t vl_bits, unsigned count,
@@ -150,6 +159,12 @@ struct xl_case xl_case_get(const struct xl_kernel *kernel, size_t vl_bits, unsig
         c.n = sizes - 1;
         c.fill = XL_FILL_SPECIAL;
         c.round = (unsigned)(i - group);
+    } else if (i - group - XL_SPECIALS >= (size_t)count * XL_FILLS) {
+        size_t k = i - group - XL_SPECIALS - (size_t)count * XL_FILLS;
+        c.n = sizes - 1;
+        c.fill = k % 4 == 3 ? XL_FILL_BITS : XL_FILL_SPECIAL;
+        c.round = (unsigned)(k % XL_SPECIALS);
+        c.rounding = (enum xl_rounding)(XL_DOWN + k / XL_SPECIALS);
     } else {
         c.n = large_n(kernel);
         c.fill = (enum xl_fill)((i - group - XL_SPECIALS) % XL_FILLS);

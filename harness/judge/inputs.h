@@ -5,6 +5,7 @@
 #define XL_HARNESS_JUDGE_INPUTS_H
 
 #include "judge/types.h"
+#include "matrix/isas.h"
 
 enum {
     XL_LARGE_N = 10007, /* a prime: no vector length divides it */
@@ -33,15 +34,18 @@ struct xl_case {
     enum xl_place place;
     unsigned round;  /* which of the many fills of this kind */
     unsigned offset; /* XL_PLACE_OFF: elements past the aligned address */
-    uint64_t seed;   /* of this case alone */
+    enum xl_rounding rounding;
+    uint64_t seed; /* of this case alone */
 };
 
 const char *xl_fill_name(enum xl_fill fill);
 const char *xl_place_name(enum xl_place place);
 
 /* How many cases a kernel has for vectors of vl_bits (0: scalar), each of the random ones `count`
- * times. */
+ * times. The last xl_rounding_case_count of them are for the other rounding modes. */
 size_t xl_case_count(const struct xl_kernel *kernel, size_t vl_bits, unsigned count);
+
+size_t xl_rounding_case_count(const struct xl_kernel *kernel);
 
 /* Case number i < xl_case_count. The same for the same kernel, vl_bits, count and seed. */
 struct xl_case xl_case_get(const struct xl_kernel *kernel, size_t vl_bits, unsigned count,

@@ -8,9 +8,20 @@
 #define XL_BIG_little false
 #define XL_BIG_big true
 
+#define XL_NARROW_junk XL_NARROW_JUNK
+#define XL_NARROW_junk32 XL_NARROW_JUNK32
+#define XL_NARROW_sign32 XL_NARROW_SIGN32
+#define XL_NARROW_extend XL_NARROW_EXTEND
+#define XL_LIST(...) __VA_ARGS__
+#define XL_STATE(ARCH, NARROW, CONTROL, START, KEPT, ROUNDING, FLAGS, ...)                         \
+    static const struct xl_state state_##ARCH = {                                                  \
+        XL_NARROW_##NARROW, CONTROL,         START,        KEPT,                                   \
+        {XL_LIST ROUNDING}, {XL_LIST FLAGS}, {__VA_ARGS__}};
+#include "state.def"
+
 const struct xl_arch xl_arches[] = {
 #define XL_ARCH(NAME, DEBIAN, TRIPLE, QEMU, SUITE, ORDER)                                          \
-    {#NAME, #DEBIAN, TRIPLE, #QEMU, #SUITE, XL_BIG_##ORDER},
+    {#NAME, #DEBIAN, TRIPLE, #QEMU, #SUITE, XL_BIG_##ORDER, &state_##NAME},
 #include "arches.def"
 #undef XL_ARCH
 };

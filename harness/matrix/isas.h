@@ -6,10 +6,30 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
+
+/* What a caller leaves above an integer argument narrower than a register; arch/state.def. */
+enum xl_narrow { XL_NARROW_JUNK, XL_NARROW_JUNK32, XL_NARROW_SIGN32, XL_NARROW_EXTEND };
+
+/* In the order of the fields of arch/state.def. */
+enum xl_rounding { XL_TO_NEAREST, XL_DOWN, XL_UP, XL_TO_ZERO, XL_ROUNDINGS };
+
+enum { XL_IEEE_FLAGS = 5, XL_MAX_KEPT = 64 };
+
+/* A line of arch/state.def. */
+struct xl_state {
+    enum xl_narrow narrow;
+    const char *control; /* the control word's name */
+    uint64_t start, kept;
+    uint64_t rounding[XL_ROUNDINGS - 1]; /* from XL_DOWN on */
+    uint64_t flags[XL_IEEE_FLAGS];       /* invalid, by zero, overflow, underflow, inexact */
+    const char *names[XL_MAX_KEPT];
+};
 
 struct xl_arch {
     const char *name, *debian, *triple, *qemu, *suite;
     bool big_endian;
+    const struct xl_state *state;
 };
 
 struct xl_isa {

@@ -36,7 +36,7 @@ static const struct {
     {"toolchains/*-*.cmake", TOOLCHAIN},
     {"arch/*/isas.def", ISAS},
     {"arch/*.def", EVERYTHING},
-    {"arch/*.[ch]", COMPILED},
+    {"arch/*.[chS]", COMPILED},
     {"kernels/contract.h", EVERYTHING}, /* the host's too */
     {"kernels/broken.c", EVERYTHING},
     {"kernels/module.c", EVERYTHING},

@@ -278,11 +278,13 @@ static enum xl_turn await_done(struct xl_agent *a, int call_limit_ms, int *detai
     return XL_TURN_DONE;
 }
 
-enum xl_turn xl_agent_run(struct xl_agent *a, unsigned calls, int call_limit_ms, int *detail)
+enum xl_turn xl_agent_run(struct xl_agent *a, unsigned calls, unsigned threads, int call_limit_ms,
+                          int *detail)
 {
     static const char run[] = "run\n";
     struct xl_memory_head *head = (struct xl_memory_head *)(void *)a->memory;
     head->calls = xl_agent_word(a, calls);
+    head->threads = xl_agent_word(a, threads);
     head->progress = 0;
     *detail = 0;
     enum xl_turn turn = write(a->command, run, sizeof run - 1) == sizeof run - 1

@@ -63,9 +63,11 @@ int xl_agent_init(struct xl_agent *a, bool big_endian, struct xl_error *err);
  * after an end. */
 enum xl_start xl_agent_start(struct xl_agent *a, const char *const *argv, struct xl_error *err);
 
-/* Runs the first `calls` calls of the memory. Whatever ends it but XL_TURN_DONE also ends the
- * agent. The caller must ignore SIGPIPE: an agent may die before it reads. */
-enum xl_turn xl_agent_run(struct xl_agent *a, unsigned calls, int call_limit_ms, int *detail);
+/* Runs the first `calls` calls of the memory, in one thread or two. Whatever ends it but
+ * XL_TURN_DONE also ends the agent. The caller must ignore SIGPIPE: an agent may die before it
+ * reads. */
+enum xl_turn xl_agent_run(struct xl_agent *a, unsigned calls, unsigned threads, int call_limit_ms,
+                          int *detail);
 
 /* Ends the agent, if one runs; xl_agent_start starts it anew. */
 void xl_agent_stop(struct xl_agent *a);

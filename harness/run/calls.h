@@ -17,9 +17,10 @@ struct xl_calls {
     struct xl_agent *agent;
     struct xl_bench *bench;
     const struct xl_kernel *kernel;
-    size_t variant;   /* the agent's number */
-    bool flushes;     /* the ISA flushes f32 subnormals */
-    unsigned vl_bits; /* as measured */
+    size_t variant;               /* the agent's number */
+    const struct xl_state *state; /* of the row's arch */
+    bool flushes;                 /* the ISA flushes f32 subnormals */
+    unsigned vl_bits;             /* as measured */
     uint64_t seed;
     unsigned count;
     int call_limit_ms;

@@ -46,6 +46,8 @@ static const char *wrong_kernel(const struct xl_kernel *kernel)
     size_t outputs = 0;
     if (!kernel->reference)
         return NULL;
+    if (kernel->contract.kind != XL_EXACT && (kernel->contract.rounding || kernel->contract.flags))
+        return ".rounding and .flags are for XL_EXACT";
     for (size_t i = 0; i < XL_MAX_ARGS && kernel->args[i].kind; i++) {
         const char *wrong = wrong_arg(kernel, i);
         if (wrong)

@@ -163,6 +163,7 @@ static void run_kernel(const struct xl_row_job *job, struct xl_agent *agent, str
                              .bench = bench,
                              .kernel = kernel,
                              .variant = (size_t)variant,
+                             .state = job->row->arch->state,
                              .flushes = job->row->isa->flushes,
                              .vl_bits = row->vl_bits,
                              .seed = job->seed,

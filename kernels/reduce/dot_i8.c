@@ -3,7 +3,8 @@
  */
 #include "kernel.h"
 
-XL_KERNEL(dot_i8, .summary = "sum of a[i] * b[i] in 32 bits, wrapping", .contract = {XL_EXACT},
+XL_KERNEL(dot_i8, .summary = "sum of a[i] * b[i] in 32 bits, wrapping",
+          .contract = {XL_EXACT, .flags = XL_ALL_FLAGS},
           .args = {XL_IN(i8, a, 1), XL_IN(i8, b, 1), XL_COUNT, XL_RETURNS(i32)})
 
 XL_REFERENCE(dot_i8)(const int8_t *a, const int8_t *b, size_t n, int32_t *result)

@@ -1,0 +1,132 @@
+/* The guarded call of ARMv7 with VFP, and the poison of its ISA; arch/call.h says what they do.
+ * SPDX-License-Identifier: MIT
+ *
+ * AAPCS32 (ARM IHI 0042) 6.1.1: r4-r11 and sp are callee-saved (r9 too on Linux). 6.1.2.1: s16-s31,
+ * which are d8-d15, are; of FPSCR the condition, QC and exception flags are not kept, and the length
+ * and stride bits are zero. Words of 64 bits hold r4-r11 in their low half.
+ */
+#include "call.h"
+
+        .syntax unified
+        .arch   armv7-a
+        .fpu    neon-vfpv4
+        .arm
+        .text
+
+/* What is kept, to or from the array at ip. Entry 0 is sp, entry 1 the canary. */
+        .macro  xl_kept op, vop
+        \op     r4, [ip, #16]
+        \op     r5, [ip, #24]
+        \op     r6, [ip, #32]
+        \op     r7, [ip, #40]
+        \op     r8, [ip, #48]
+        \op     r9, [ip, #56]
+        \op     r10, [ip, #64]
+        \op     r11, [ip, #72]
+        \vop    d8, [ip, #80]
+        \vop    d9, [ip, #88]
+        \vop    d10, [ip, #96]
+        \vop    d11, [ip, #104]
+        \vop    d12, [ip, #112]
+        \vop    d13, [ip, #120]
+        \vop    d14, [ip, #128]
+        \vop    d15, [ip, #136]
+        .endm
+
+        .global xl_call_raw
+        .type   xl_call_raw, %function
+xl_call_raw:
+        add     ip, r0, #XL_CALL_SAVED
+        xl_kept str, vstr
+        str     lr, [ip]                /* the place of sp, which FRAME tells */
+        sub     sp, sp, #32             /* four arguments, the canary, and alignment */
+        vmrs    r1, fpscr
+        str     r1, [r0, #XL_CALL_CONTROL_SAVED]
+        ldr     r1, [r0, #XL_CALL_POISON]
+        blx     r1
+
+        add     ip, r0, #XL_CALL_BEFORE
+        str     sp, [ip]
+        str     sp, [r0, #XL_CALL_FRAME]
+        ldr     r1, [ip, #8]
+        str     r1, [sp, #16]
+        ldr     r1, [ip, #12]
+        str     r1, [sp, #20]
+        xl_kept ldr, vldr
+        ldr     r1, [r0, #XL_CALL_CONTROL]
+        vmsr    fpscr, r1
+        vmrs    r1, fpscr
+        str     r1, [r0, #XL_CALL_CONTROL_BEFORE]
+        ldr     r1, [r0, #XL_CALL_ARGUMENTS + 32]
+        str     r1, [sp]
+        ldr     r1, [r0, #XL_CALL_ARGUMENTS + 40]
+        str     r1, [sp, #4]
+        ldr     r1, [r0, #XL_CALL_ARGUMENTS + 48]
+        str     r1, [sp, #8]
+        ldr     r1, [r0, #XL_CALL_ARGUMENTS + 56]
+        str     r1, [sp, #12]
+        ldr     ip, [r0, #XL_CALL_FUNCTION]
+        ldr     r3, [r0, #XL_CALL_ARGUMENTS + 24]
+        ldr     r2, [r0, #XL_CALL_ARGUMENTS + 16]
+        ldr     r1, [r0, #XL_CALL_ARGUMENTS + 8]
+        ldr     r0, [r0, #XL_CALL_ARGUMENTS]
+        blx     ip
+
+        mrc     p15, 0, ip, c13, c0, 3  /* the thread pointer */
+        ldr     r3, xl_current_at
+        ldr     ip, [ip, r3]
+        str     r0, [ip, #XL_CALL_RESULT]
+        str     r1, [ip, #XL_CALL_RESULT + 4]
+        vstr    s0, [ip, #XL_CALL_RESULT_F32]
+        vstr    d0, [ip, #XL_CALL_RESULT_F64]
+        vmrs    r1, fpscr
+        str     r1, [ip, #XL_CALL_CONTROL_AFTER]
+        mov     r0, ip
+        add     ip, r0, #XL_CALL_AFTER
+        xl_kept str, vstr
+        str     sp, [ip]
+        ldr     r3, [r0, #XL_CALL_FRAME]
+        ldr     r1, [r3, #16]
+        str     r1, [ip, #8]
+        ldr     r1, [r3, #20]
+        str     r1, [ip, #12]
+
+        mov     sp, r3
+        ldr     r1, [r0, #XL_CALL_CONTROL_SAVED]
+        vmsr    fpscr, r1
+        add     ip, r0, #XL_CALL_SAVED
+        xl_kept ldr, vldr
+        ldr     lr, [ip]
+        add     sp, sp, #32
+        bx      lr
+xl_current_at:
+        .word   xl_call_current(tpoff)
+        .size   xl_call_raw, . - xl_call_raw
+
+        .global xl_poison_scalar
+        .type   xl_poison_scalar, %function
+xl_poison_scalar:
+        movw    r2, #(XL_POISON & 0xffff)
+        movt    r2, #(XL_POISON >> 16 & 0xffff)
+        movw    r3, #(XL_POISON >> 32 & 0xffff)
+        movt    r3, #(XL_POISON >> 48)
+        .irp    n, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15
+        vmov    d\n, r2, r3
+        .endr
+        bx      lr
+
+        .global xl_poison_neon32
+        .type   xl_poison_neon32, %function
+xl_poison_neon32:
+        movw    r2, #(XL_POISON & 0xffff)
+        movt    r2, #(XL_POISON >> 16 & 0xffff)
+        movw    r3, #(XL_POISON >> 32 & 0xffff)
+        movt    r3, #(XL_POISON >> 48)
+        vmov    d0, r2, r3
+        vmov    d1, r2, r3
+        .irp    n, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15
+        vmov    q\n, q0
+        .endr
+        bx      lr
+
+        .section .note.GNU-stack, "", %progbits

@@ -1,0 +1,65 @@
+/* The guarded call: a function called with poisoned registers, and what it did not leave as it was.
+ * SPDX-License-Identifier: MIT
+ *
+ * <arch>/call.S makes the call; call.c prepares it and compares. arch/state.def names what is
+ * compared, in the order of `before` and `after`, and the bits of the control word.
+ */
+#ifndef XL_ARCH_CALL_H
+#define XL_ARCH_CALL_H
+
+/* Offsets in struct xl_guarded_call, for call.S. Each field is 64 bits wide on every arch. */
+#define XL_CALL_FUNCTION 0
+#define XL_CALL_POISON 8
+#define XL_CALL_CONTROL 16
+#define XL_CALL_ARGUMENTS 24
+#define XL_CALL_RESULT 88
+#define XL_CALL_RESULT_F32 96
+#define XL_CALL_RESULT_F64 104
+#define XL_CALL_CONTROL_BEFORE 112
+#define XL_CALL_CONTROL_AFTER 120
+#define XL_CALL_CHANGED 128
+#define XL_CALL_FRAME 136
+#define XL_CALL_CONTROL_SAVED 144
+#define XL_CALL_SCRATCH 160
+#define XL_CALL_SAVED 256
+#define XL_CALL_BEFORE 768
+#define XL_CALL_AFTER 1280
+
+/* A quiet NaN and a signalling one as f32, a signalling one as f64. */
+#define XL_POISON 0x7ff234567fa23456
+
+#ifndef __ASSEMBLER__
+#include <stdint.h>
+
+enum { XL_GUARDED_ARGS = 8, XL_MOST_KEPT = 64 };
+
+struct xl_guarded_call {
+    uint64_t function;
+    uint64_t poison;                /* xl_poison_<isa> */
+    uint64_t control;               /* what the floating-point control word is during the call */
+    uint64_t args[XL_GUARDED_ARGS]; /* integers and addresses */
+
+    /* The registers of results, whatever the function returns. */
+    uint64_t result, result_f32, result_f64;
+    uint64_t control_before, control_after; /* the control word as read back; it has the flags */
+    uint64_t changed; /* bit i: entry i of arch/state.def's list was not kept */
+
+    uint64_t frame; /* the stack pointer of the call */
+    uint64_t control_saved;
+    _Alignas(16) uint64_t scratch[4];
+    _Alignas(256) uint64_t saved[XL_MOST_KEPT]; /* of call.S's own caller */
+    uint64_t before[XL_MOST_KEPT], after[XL_MOST_KEPT];
+};
+
+/* Calls call->function with all of call->args: passing more arguments than a function takes is
+ * harmless in each of the ABIs, because the caller owns the argument area. Fills the fields from
+ * result to changed. Any number of threads may be in it. */
+void xl_guarded_call(struct xl_guarded_call *call);
+
+/* Fills what an ISA has of vector registers, masks and the like with XL_POISON, or with junk.
+ * For call.S alone: it keeps the first argument's register, and no vector register. Each ISA has
+ * one in its arch's call.S. */
+typedef void xl_poison(void);
+#endif
+
+#endif

@@ -1,0 +1,145 @@
+/* The guarded call of x86-64, and the poison of its ISAs; arch/call.h says what they do.
+ * SPDX-License-Identifier: MIT
+ *
+ * System V psABI, AMD64 supplement, 3.2.1 and figure 3.4: rbx, rbp, rsp, r12-r15, the control bits of
+ * MXCSR and the x87 control word are callee-saved; DF is clear, and the CPU is in x87 mode, on entry
+ * and on return. No vector register is kept.
+ */
+#include "call.h"
+
+        .text
+
+/* What is kept of general registers, to or from the array at rax. Entry 0 is rsp, entry 1 the canary,
+ * entries 8 to 10 are the x87 control word, the x87 tag word and DF. */
+        .macro  xl_store_kept
+        movq    %rbx, 16(%rax)
+        movq    %rbp, 24(%rax)
+        movq    %r12, 32(%rax)
+        movq    %r13, 40(%rax)
+        movq    %r14, 48(%rax)
+        movq    %r15, 56(%rax)
+        .endm
+        .macro  xl_load_kept
+        movq    16(%rax), %rbx
+        movq    24(%rax), %rbp
+        movq    32(%rax), %r12
+        movq    40(%rax), %r13
+        movq    48(%rax), %r14
+        movq    56(%rax), %r15
+        .endm
+
+        .globl  xl_call_raw
+        .type   xl_call_raw, @function
+xl_call_raw:
+        leaq    XL_CALL_SAVED(%rdi), %rax
+        xl_store_kept
+        subq    $40, %rsp               /* two arguments, the canary, and alignment */
+        stmxcsr XL_CALL_CONTROL_SAVED(%rdi)
+        fnstcw  XL_CALL_CONTROL_SAVED+4(%rdi)
+        call    *XL_CALL_POISON(%rdi)
+
+        leaq    XL_CALL_BEFORE(%rdi), %rax
+        movq    %rsp, (%rax)
+        movq    %rsp, XL_CALL_FRAME(%rdi)
+        movq    8(%rax), %rcx
+        movq    %rcx, 16(%rsp)
+        xl_load_kept
+        fninit                          /* leaves 0x37f; the rounding mode is MXCSR's, 3 bits lower */
+        movl    XL_CALL_CONTROL(%rdi), %ecx
+        shrl    $3, %ecx
+        andl    $0xc00, %ecx
+        orl     $0x37f, %ecx
+        movq    %rcx, 64(%rax)
+        fldcw   64(%rax)
+        movq    $0xffff, 72(%rax)       /* all empty */
+        movq    $0, 80(%rax)
+        ldmxcsr XL_CALL_CONTROL(%rdi)
+        stmxcsr XL_CALL_CONTROL_BEFORE(%rdi)
+        movq    XL_CALL_ARGUMENTS+48(%rdi), %rax
+        movq    %rax, (%rsp)
+        movq    XL_CALL_ARGUMENTS+56(%rdi), %rax
+        movq    %rax, 8(%rsp)
+        movq    XL_CALL_FUNCTION(%rdi), %r11
+        movabsq $XL_POISON, %rax
+        movq    %rax, %r10
+        movq    XL_CALL_ARGUMENTS+40(%rdi), %r9
+        movq    XL_CALL_ARGUMENTS+32(%rdi), %r8
+        movq    XL_CALL_ARGUMENTS+24(%rdi), %rcx
+        movq    XL_CALL_ARGUMENTS+16(%rdi), %rdx
+        movq    XL_CALL_ARGUMENTS+8(%rdi), %rsi
+        movq    XL_CALL_ARGUMENTS(%rdi), %rdi
+        call    *%r11
+
+        movq    %fs:xl_call_current@tpoff, %rcx
+        movq    %rax, XL_CALL_RESULT(%rcx)
+        movss   %xmm0, XL_CALL_RESULT_F32(%rcx)
+        movsd   %xmm0, XL_CALL_RESULT_F64(%rcx)
+        stmxcsr XL_CALL_CONTROL_AFTER(%rcx)
+        leaq    XL_CALL_AFTER(%rcx), %rax
+        xl_store_kept
+        movq    %rsp, (%rax)
+        movq    XL_CALL_FRAME(%rcx), %rsp
+        movq    16(%rsp), %rdx
+        movq    %rdx, 8(%rax)
+        pushfq
+        popq    %rdx
+        cld
+        andl    $0x400, %edx
+        movq    %rdx, 80(%rax)
+        fnstenv XL_CALL_SCRATCH(%rcx)
+        movzwl  XL_CALL_SCRATCH(%rcx), %edx
+        movq    %rdx, 64(%rax)
+        movzwl  XL_CALL_SCRATCH+8(%rcx), %edx
+        movq    %rdx, 72(%rax)
+
+        fninit
+        fldcw   XL_CALL_CONTROL_SAVED+4(%rcx)
+        ldmxcsr XL_CALL_CONTROL_SAVED(%rcx)
+        leaq    XL_CALL_SAVED(%rcx), %rax
+        xl_load_kept
+        addq    $40, %rsp
+        ret
+        .size   xl_call_raw, . - xl_call_raw
+
+        .section .rodata
+        .balign 16
+xl_poison_words:
+        .quad   XL_POISON, XL_POISON
+        .text
+
+        .globl  xl_poison_scalar
+        .globl  xl_poison_sse2
+        .globl  xl_poison_sse4
+        .type   xl_poison_scalar, @function
+        .type   xl_poison_sse2, @function
+        .type   xl_poison_sse4, @function
+xl_poison_scalar:
+xl_poison_sse2:
+xl_poison_sse4:
+        .irp    n, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15
+        movaps  xl_poison_words(%rip), %xmm\n
+        .endr
+        ret
+
+        .globl  xl_poison_avx2
+        .type   xl_poison_avx2, @function
+xl_poison_avx2:
+        .irp    n, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15
+        vbroadcastsd xl_poison_words(%rip), %ymm\n
+        .endr
+        ret
+
+/* Masks as well: none of them all ones, none of them zero. */
+        .globl  xl_poison_avx512
+        .type   xl_poison_avx512, @function
+xl_poison_avx512:
+        .irp    n, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31
+        vbroadcastsd xl_poison_words(%rip), %zmm\n
+        .endr
+        movabsq $XL_POISON, %rax
+        .irp    n, 0, 1, 2, 3, 4, 5, 6, 7
+        kmovq   %rax, %k\n
+        .endr
+        ret
+
+        .section .note.GNU-stack, "", @progbits

@@ -1,0 +1,130 @@
+/* Calls laid out in the shared memory: inputs in the guest's order, canaries around every buffer.
+ * SPDX-License-Identifier: MIT
+ */
+#include "run/internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* What stands above an argument narrower than its register, where the ABI lets it. */
+static const uint64_t XL_JUNK = 0xbad0bad1bad2bad3;
+
+_Static_assert((int)XL_MAX_ARGS == (int)XL_CALL_ARGS, "a kernel's arguments are a call's");
+_Static_assert((int)XL_MAX_BUFFER_BYTES + 64 <= (int)XL_LARGE_BYTES,
+               "the largest buffer fits its slot at any offset");
+
+struct xl_bench *xl_bench_new(void)
+{
+    return calloc(1, sizeof(struct xl_bench));
+}
+
+void xl_bench_free(struct xl_bench *b)
+{
+    free(b);
+}
+
+bool xl_is_buffer(const struct xl_arg *arg)
+{
+    return arg->kind == XL_ARG_IN || arg->kind == XL_ARG_OUT;
+}
+
+bool xl_fits_small(const struct xl_kernel *kernel, const struct xl_case *c)
+{
+    for (size_t i = 0; i < XL_MAX_ARGS && kernel->args[i].kind; i++) {
+        size_t bytes = (xl_arg_elements(&kernel->args[i], c->n) + c->offset) *
+                       xl_type_size(kernel->args[i].type);
+        if (xl_is_buffer(&kernel->args[i]) && bytes > XL_SMALL_BYTES)
+            return false;
+    }
+    return true;
+}
+
+/* Where a buffer's elements begin in its slot. */
+static size_t place(const struct xl_case *c, size_t size, size_t bytes, size_t slot_bytes)
+{
+    switch (c->place) {
+    case XL_PLACE_END:
+        return slot_bytes - bytes;
+    case XL_PLACE_OFF:
+        return c->offset * size;
+    default:
+        return 0;
+    }
+}
+
+/* Lays out argument k of call number i: canaries all over its slot, then the input's elements in
+ * the guest's order. */
+static void lay_out_buffer(const struct xl_calls *run, struct xl_planned *p, size_t i, size_t k,
+                           bool small)
+{
+    const struct xl_arg *arg = &run->kernel->args[k];
+    struct xl_buffer *b = &p->buffers[k];
+    size_t slot = small ? i * XL_SLOTS_PER_CALL + k : k;
+    size_t size = xl_type_size(arg->type);
+    b->slot_bytes = small ? XL_SMALL_BYTES : XL_LARGE_BYTES;
+    b->slot_at = XL_PAGE + (small ? XL_SLOTS_AT + slot * XL_SMALL_STRIDE
+                                  : XL_LARGE_AT + slot * XL_LARGE_STRIDE);
+    b->elements = xl_arg_elements(arg, p->c.n);
+    b->at = place(&p->c, size, b->elements * size, b->slot_bytes);
+    b->data = small ? run->bench->small[slot] : run->bench->large[slot];
+    uint8_t *memory = run->agent->memory + b->slot_at;
+    memset(memory, XL_CANARY, b->slot_bytes);
+    if (arg->kind == XL_ARG_IN) {
+        xl_fill_input(run->kernel, k, &p->c, b->data);
+        xl_copy_swapped(arg->type, memory + b->at, b->data, b->elements, run->agent->swap);
+    }
+}
+
+static enum xl_return return_kind(enum xl_type type)
+{
+    if (xl_type_is_float(type))
+        return type == XL_f32 ? XL_RETURN_F32 : XL_RETURN_F64;
+    return xl_type_size(type) == 8 ? XL_RETURN_64 : XL_RETURN_32;
+}
+
+/* A narrow integer as a caller passes it: arch/state.def says what the ABIs have above it. */
+static uint64_t widen(const struct xl_state *state, enum xl_type type, uint64_t value)
+{
+    unsigned bits = 8 * (unsigned)xl_type_size(type), unused = 64 - bits;
+    uint64_t extended =
+        xl_type_is_signed(type) ? (uint64_t)((int64_t)(value << unused) >> unused) : value;
+    if (state->narrow == XL_NARROW_EXTEND)
+        return extended;
+    if (state->narrow == XL_NARROW_SIGN32)
+        return (uint64_t)(int64_t)(int32_t)extended;
+    uint64_t used = UINT64_MAX >> (64 - (state->narrow == XL_NARROW_JUNK32 ? 32 : bits));
+    return (extended & used) | (XL_JUNK & ~used);
+}
+
+void xl_lay_out(const struct xl_calls *run, struct xl_planned *p, size_t i, bool small)
+{
+    const struct xl_agent *a = run->agent;
+    struct xl_call call = {.variant = run->variant, .control = run->state->start};
+    if (p->c.rounding != XL_TO_NEAREST)
+        call.control ^= run->state->rounding[p->c.rounding - XL_DOWN];
+    p->threads = false;
+    for (size_t k = 0; k < XL_MAX_ARGS && run->kernel->args[k].kind; k++) {
+        const struct xl_arg *arg = &run->kernel->args[k];
+        struct xl_buffer *b = &p->buffers[k];
+        *b = (struct xl_buffer){0};
+        if (xl_is_buffer(arg)) {
+            lay_out_buffer(run, p, i, k, small);
+            call.pointers |= UINT64_C(1) << k;
+            call.args[k] = b->slot_at + b->at;
+        } else if (arg->kind == XL_ARG_COUNT) {
+            call.args[k] = b->value = p->c.n;
+        } else if (arg->kind == XL_ARG_VALUE) {
+            xl_fill_input(run->kernel, k, &p->c, &b->value);
+            call.args[k] = widen(run->state, arg->type, b->value);
+        } else if (arg->kind == XL_ARG_RESULT) {
+            call.returns = return_kind(arg->type);
+        }
+    }
+    struct xl_call *to = xl_agent_call(run->agent, (unsigned)i);
+    *to = (struct xl_call){.variant = xl_agent_word(a, call.variant),
+                           .returns = xl_agent_word(a, call.returns),
+                           .pointers = xl_agent_word(a, call.pointers),
+                           .control = xl_agent_word(a, call.control)};
+    for (size_t k = 0; k < XL_CALL_ARGS; k++)
+        to->args[k] = xl_agent_word(a, call.args[k]);
+}
