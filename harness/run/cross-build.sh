@@ -35,3 +35,4 @@ fi
 "$root/kernels/retry-broken.sh" "$folder"
 cmake --build "$folder" --target "$target" || exit
 "$root/harness/run/dependencies.sh" "$folder" || rm -f "$folder/dependencies"
+[ -z "$arch" ] || "$root/harness/run/disassemble.sh" "$folder" "$arch" "$tools" || rm -f "$folder/disassembly"
