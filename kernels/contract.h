@@ -9,7 +9,7 @@
 
 /* Bumped when struct xl_kernel changes, so that a module of another version is refused and never
  * misread. */
-enum { XL_KERNEL_VERSION = 1 };
+enum { XL_KERNEL_VERSION = 2 };
 
 enum { XL_MAX_ARGS = 8, XL_MAX_MISSING = 8 };
 
@@ -112,6 +112,8 @@ struct xl_kernel {
     struct xl_contract contract;
     struct xl_arg args[XL_MAX_ARGS];
     struct xl_missing missing[XL_MAX_MISSING];
+    int vector_steps; /* 1: some vector instruction executes once for each full vector of the widest
+                         argument */
     /* void (*)(arguments as the vector code takes them, then a pointer to the result if there is
      * one) */
     void (*reference)(void);

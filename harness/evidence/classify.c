@@ -47,8 +47,8 @@ static bool ends_with(const char *text, const char *end)
 static bool has_register(const char *operands, char letter)
 {
     for (const char *at = strchr(operands, letter); at; at = strchr(at + 1, letter))
-        if (isdigit((unsigned char)at[1]) &&
-            (at == operands || !isalnum((unsigned char)at[-1])) && at[-(at > operands)] != '_')
+        if (isdigit((unsigned char)at[1]) && (at == operands || !isalnum((unsigned char)at[-1])) &&
+            at[-(at > operands)] != '_')
             return true;
     return false;
 }
@@ -79,12 +79,12 @@ static bool are_the_same(const char *operands)
 
 static enum xl_family classify_x86(const char *mnemonic, const char *operands)
 {
-    static const char *const moves[] = {"mova*", "movu*",  "movd",   "movdq*", "movq*",  "movl*",
-                                        "movh*", "movnt*", "lddqu",  "andp*",  "andnp*", "orp*",
+    static const char *const moves[] = {"mova*", "movu*",   "movd",    "movdq*", "movq*",  "movl*",
+                                        "movh*", "movnt*",  "lddqu",   "andp*",  "andnp*", "orp*",
                                         "xorp*", "ldmxcsr", "stmxcsr", "zero*",  "kmov*",  NULL};
-    static const char *const evex[] = {"pternlog*", "pcompress*", "pexpand*", "compress*",
-                                       "expand*",   "pmovm2*",    "p*2m",     "pmovus*",
-                                       "permt2*",   "permi2*",    "rndscale*", "scalef*", NULL};
+    static const char *const evex[] = {
+        "pternlog*", "pcompress*", "pexpand*", "compress*", "expand*", "pmovm2*", "p*2m",
+        "pmovus*",   "permt2*",    "permi2*",  "rndscale*", "scalef*", NULL};
     bool has_zmm = strstr(operands, "%zmm"), has_mask = strstr(operands, "%k");
     bool is_vex = mnemonic[0] == 'v';
     const char *name = mnemonic + is_vex;
@@ -124,8 +124,8 @@ static enum xl_family classify_aarch64(const char *mnemonic, const char *operand
 /* VFP works on s registers, and on d registers in f64; NEON on q and d registers. */
 static enum xl_family classify_armhf(const char *mnemonic, const char *operands)
 {
-    static const char *const moves[] = {"vmov",  "vmov.*", "vmvn*", "vldr*", "vstr*", "vldm*", "vstm*", "vpush*",
-                                        "vpop*", "vmrs*",  "vmsr*", NULL};
+    static const char *const moves[] = {"vmov",  "vmov.*", "vmvn*", "vldr*", "vstr*", "vldm*",
+                                        "vstm*", "vpush*", "vpop*", "vmrs*", "vmsr*", NULL};
     if (mnemonic[0] != 'v' || is_one_of(moves, mnemonic))
         return XL_FAMILY_none;
     if (has_register(operands, 'q'))
@@ -138,10 +138,10 @@ static enum xl_family classify_ppc64el(const char *mnemonic, const char *operand
 {
     /* Moves, logic and constants, which scalar code has too; gcc makes small constants by
      * vspltisw and xvcvsxwdp. */
-    static const char *const moves[] = {"xxlor",   "xxlxor",  "xxland*",   "xxpermdi", "xxsldwi",
-                                        "xxspltd", "xxswapd", "xxsplti*",  "xxsel",    "xxmrghd", "xxmrgld", "vor",
-                                        "vmr",     "vxor",    "vspltisw",  "xvcvsxwdp", "xvmovdp", "xvmovsp", "vmsum*cud",
-                                        NULL};
+    static const char *const moves[] = {"xxlor",     "xxlxor",  "xxland*",  "xxpermdi",  "xxsldwi",
+                                        "xxspltd",   "xxswapd", "xxsplti*", "xxsel",     "xxmrghd",
+                                        "xxmrgld",   "vor",     "vmr",      "vxor",      "vspltisw",
+                                        "xvcvsxwdp", "xvmovdp", "xvmovsp",  "vmsum*cud", NULL};
     (void)operands;
     if (is_one_of(moves, mnemonic))
         return XL_FAMILY_none;
@@ -152,18 +152,18 @@ static enum xl_family classify_ppc64el(const char *mnemonic, const char *operand
 
 static enum xl_family classify_s390x(const char *mnemonic, const char *operands)
 {
-    static const char *const moves[] = {"vl",   "vlm",   "vlr",   "vll",   "vlbb",  "vle*",  "vlg*", "vlv*",
-                                        "vst",  "vstm",  "vstl",  "vste*", "vgm*",  "vgbm",
-                                        "vone", "vzero", "vrepi*", NULL};
+    static const char *const moves[] = {"vl",   "vlm",  "vlr",  "vll",   "vlbb",   "vle*",
+                                        "vlg*", "vlv*", "vst",  "vstm",  "vstl",   "vste*",
+                                        "vgm*", "vgbm", "vone", "vzero", "vrepi*", NULL};
     (void)operands;
     return mnemonic[0] == 'v' && !is_one_of(moves, mnemonic) ? XL_FAMILY_vx : XL_FAMILY_none;
 }
 
 static enum xl_family classify_riscv64(const char *mnemonic, const char *operands)
 {
-    static const char *const moves[] = {"vsetvl*", "vsetivl*", "vmv1r*", "vmv2r*", "vmv4r*", "vmv8r*", "vl1r*",
-                                        "vl2r*",   "vl4r*",    "vl8r*",  "vs1r*",  "vs2r*",  "vs4r*",  "vs8r*",
-                                        NULL};
+    static const char *const moves[] = {"vsetvl*", "vsetivl*", "vmv1r*", "vmv2r*", "vmv4r*",
+                                        "vmv8r*",  "vl1r*",    "vl2r*",  "vl4r*",  "vl8r*",
+                                        "vs1r*",   "vs2r*",    "vs4r*",  "vs8r*",  NULL};
     (void)operands;
     return mnemonic[0] == 'v' && !is_one_of(moves, mnemonic) ? XL_FAMILY_rvv : XL_FAMILY_none;
 }
@@ -174,10 +174,11 @@ enum xl_family xl_classify(const char *arch, const char *mnemonic, const char *o
     static const struct {
         const char *arch;
         enum xl_family (*classify)(const char *mnemonic, const char *operands);
-    } table[] = {{"x86_64", classify_x86},   {"aarch64", classify_aarch64},
-                 {"armhf", classify_armhf},  {"ppc64el", classify_ppc64el},
-                 {"s390x", classify_s390x},  {"riscv64", classify_riscv64}};
-    if (is_one_of(padding, mnemonic) || (!strcmp(mnemonic, "xchgw") && !strcmp(operands, "%ax, %ax")))
+    } table[] = {{"x86_64", classify_x86},  {"aarch64", classify_aarch64},
+                 {"armhf", classify_armhf}, {"ppc64el", classify_ppc64el},
+                 {"s390x", classify_s390x}, {"riscv64", classify_riscv64}};
+    if (is_one_of(padding, mnemonic) ||
+        (!strcmp(mnemonic, "xchgw") && !strcmp(operands, "%ax, %ax")))
         return XL_FAMILY_pad;
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++)
         if (strcmp(table[i].arch, arch) == 0)

@@ -22,11 +22,13 @@ enum xl_family {
 
 const char *xl_family_name(enum xl_family family);
 
-/* The family of one line of llvm-objdump. None: scalar code, scalar floating point in vector registers, and
- * what compilers use in scalar code too: loads, stores, moves and constants of vector registers. */
+/* The family of one line of llvm-objdump. None: scalar code, scalar floating point in vector
+ * registers, and what compilers use in scalar code too: loads, stores, moves and constants of
+ * vector registers. */
 enum xl_family xl_classify(const char *arch, const char *mnemonic, const char *operands);
 
-/* Whether an instruction of `executed` is evidence for an ISA of `wanted`: AVX-512 code is VEX-encoded where it can be. */
+/* Whether an instruction of `executed` is evidence for an ISA of `wanted`: AVX-512 code is
+ * VEX-encoded where it can be. */
 int xl_family_counts(enum xl_family wanted, enum xl_family executed);
 
 #endif

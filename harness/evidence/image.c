@@ -1,9 +1,9 @@
 /* The agent's ELF file: is it for this architecture, and which function belongs to which kernel.
  * SPDX-License-Identifier: MIT
  *
- * Local functions are a kernel's if they are of its object: in the symbol table the local symbols of
- * an object follow its STT_FILE symbol (System V ABI, "Symbol Table"), and one of them is the record
- * xl_variant_<kernel> of kernel.h, whose third word is the address of the kernel's code.
+ * Local functions are a kernel's if they are of its object: in the symbol table the local symbols
+ * of an object follow its STT_FILE symbol (System V ABI, "Symbol Table"), and one of them is the
+ * record xl_variant_<kernel> of kernel.h, whose third word is the address of the kernel's code.
  */
 #include "evidence/image.h"
 
@@ -73,7 +73,8 @@ static int check_segments(Elf *elf, struct xl_error *err)
         if (!gelf_getphdr(elf, (int)i, &p))
             return xl_error_set(err, "%s", elf_errmsg(-1)), -1;
         if (p.p_type == PT_INTERP || p.p_type == PT_DYNAMIC)
-            return xl_error_set(err, "it needs shared libraries, which the guest does not have"), -1;
+            return xl_error_set(err, "it needs shared libraries, which the guest does not have"),
+                   -1;
     }
     return 0;
 }
@@ -110,8 +111,8 @@ static uint64_t code_address(const struct reading *r, uint64_t value)
 static int add_function(struct reading *r, const GElf_Sym *symbol, const char *name, long owner)
 {
     struct xl_image *image = r->image;
-    void *more = grown(image->functions, image->function_count, &r->function_room,
-                       sizeof *image->functions);
+    void *more =
+        grown(image->functions, image->function_count, &r->function_room, sizeof *image->functions);
     if (!more)
         return -1;
     image->functions = more;
@@ -140,9 +141,8 @@ static int add_variant(struct reading *r, const GElf_Sym *symbol, const char *na
     long number = (long)image->variant_count++;
     if (add_function(r, symbol, name, number))
         return -1;
-    image->variants[number] =
-        (struct xl_image_variant){name, (size_t)(isa - 2 - name), isa,
-                                  image->functions[image->function_count - 1].address};
+    image->variants[number] = (struct xl_image_variant){
+        name, (size_t)(isa - 2 - name), isa, image->functions[image->function_count - 1].address};
     return 0;
 }
 

@@ -23,8 +23,8 @@ struct xl_image_variant {
     uint64_t entry;
 };
 
-/* A function that is a kernel's: its symbol, or a local one of its object; or the agent's own: main,
- * and global ones whose names begin with xl_. */
+/* A function that is a kernel's: its symbol, or a local one of its object; or the agent's own:
+ * main, and global ones whose names begin with xl_. */
 struct xl_image_function {
     uint64_t address, size;
     const char *name;

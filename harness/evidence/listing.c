@@ -42,8 +42,8 @@ static int take_line(struct xl_listing *l, char *line, size_t number, const char
     char *mnemonic = end + 1, *operands = mnemonic + strcspn(mnemonic, "\t");
     if (*operands)
         *operands++ = '\0';
-    l->instructions[l->count++] = (struct xl_instruction){
-        address, mnemonic, operands, xl_classify(arch, mnemonic, operands)};
+    l->instructions[l->count++] =
+        (struct xl_instruction){address, mnemonic, operands, xl_classify(arch, mnemonic, operands)};
     return 0;
 }
 

@@ -1,4 +1,5 @@
-/* The disassembly of a build's kernels, made once by run/disassemble.sh: its instructions by address.
+/* The disassembly of a build's kernels, made once by run/disassemble.sh: its instructions by
+ * address.
  * SPDX-License-Identifier: MIT
  *
  * A line each: "crosslane-disassembly 1", then ":ADDRESS NAME" where a function begins, and
@@ -20,7 +21,7 @@ struct xl_instruction {
 };
 
 struct xl_listing {
-    char *text; /* which the names point into */
+    char *text;                          /* which the names point into */
     struct xl_instruction *instructions; /* by address */
     size_t count;
 };

@@ -15,12 +15,12 @@ enum { XL_TRACE_LINE = 256 };
 
 struct xl_trace {
     const struct xl_listing *listing;
-    uint64_t *counts;    /* of each instruction of the listing */
-    uint64_t executed;   /* instructions in the log */
-    uint64_t elsewhere;  /* of these, at addresses that the listing does not have */
-    uint64_t last;       /* address of the last one; only where executed is not 0 */
+    uint64_t *counts;   /* of each instruction of the listing */
+    uint64_t executed;  /* instructions in the log */
+    uint64_t elsewhere; /* of these, at addresses that the listing does not have */
+    uint64_t last;      /* address of the last one; only where executed is not 0 */
     uint64_t last_elsewhere;
-    size_t next;         /* where the listing is expected to go on */
+    size_t next; /* where the listing is expected to go on */
     size_t used;
     char line[XL_TRACE_LINE]; /* what has come of a line; the rest of a longer one is dropped */
 };
@@ -28,7 +28,8 @@ struct xl_trace {
 /* counts has listing->count elements, all 0. */
 void xl_trace_begin(struct xl_trace *trace, const struct xl_listing *listing, uint64_t *counts);
 
-/* More of the log, cut anywhere. Lines that are no such line are passed over: other logs may be on. */
+/* More of the log, cut anywhere. Lines that are no such line are passed over: other logs may be on.
+ */
 void xl_trace_feed(struct xl_trace *trace, const char *text, size_t size);
 
 #endif

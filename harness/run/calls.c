@@ -443,3 +443,12 @@ enum xl_turn xl_calls_run(const struct xl_calls *run, struct xl_kernel_result *r
     }
     return turn;
 }
+
+enum xl_turn xl_calls_sample(const struct xl_calls *run, size_t n, int *detail)
+{
+    struct planned *p = &run->bench->calls[0];
+    p->c = (struct xl_case){
+        .n = n, .fill = XL_FILL_SMALL, .place = XL_PLACE_END, .offset = 1, .seed = run->seed};
+    lay_out(run, p, 0, fits_small(run->kernel, &p->c));
+    return xl_agent_run(run->agent, 1, run->call_limit_ms, detail);
+}

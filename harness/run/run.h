@@ -21,7 +21,7 @@ struct xl_run_options {
     size_t kernel_count;
     enum xl_tier tier;
     int has_tier;
-    int no_build; /* take the builds as they are */
+    int no_build;            /* take the builds as they are */
     const char *kernels_dir; /* absolute; NULL: this repository's own */
     const char *kernels_dir_given,
         *matrix_given;  /* as the user wrote them, for the command that reproduces */
@@ -30,6 +30,7 @@ struct xl_run_options {
     unsigned count;
     unsigned jobs;
     unsigned call_limit_s;
+    int no_evidence;
     const char *json; /* file or NULL */
 };
 
