@@ -150,13 +150,19 @@ static enum xl_family classify_ppc64el(const char *mnemonic, const char *operand
     return is_vector ? XL_FAMILY_vsx : XL_FAMILY_none;
 }
 
+/* Element 0 is where scalar floats live (Principles of Operation, "Vector Registers"): what moves
+ * that one alone is no vector instruction. */
 static enum xl_family classify_s390x(const char *mnemonic, const char *operands)
 {
-    static const char *const moves[] = {"vl",   "vlm",  "vlr",  "vll",   "vlbb",   "vle*",
-                                        "vlg*", "vlv*", "vst",  "vstm",  "vstl",   "vste*",
-                                        "vgm*", "vgbm", "vone", "vzero", "vrepi*", NULL};
-    (void)operands;
-    return mnemonic[0] == 'v' && !is_one_of(moves, mnemonic) ? XL_FAMILY_vx : XL_FAMILY_none;
+    static const char *const moves[] = {"vl",    "vlm",   "vlr",    "vll",  "vlbb", "vlei*",
+                                        "vlvgp", "vst",   "vstm",   "vstl", "vgm*", "vgbm",
+                                        "vone",  "vzero", "vrepi*", NULL};
+    static const char *const elements[] = {"vleb",  "vleh",  "vlef",  "vleg",
+                                           "vste*", "vlgv*", "vlvg*", NULL};
+    if (mnemonic[0] != 'v' || is_one_of(moves, mnemonic))
+        return XL_FAMILY_none;
+    return is_one_of(elements, mnemonic) && ends_with(operands, ", 0") ? XL_FAMILY_none
+                                                                       : XL_FAMILY_vx;
 }
 
 static enum xl_family classify_riscv64(const char *mnemonic, const char *operands)

@@ -14,6 +14,7 @@ struct xl_proof {
     char lacking[XL_TEXT]; /* why nothing can be measured; "" if it can */
     struct xl_image image;
     struct xl_listing listing;
+    uint64_t families; /* a hash of what each instruction was taken for */
     long *owners; /* of each instruction of the listing: a variant of the image, or XL_OWNER_... */
 };
 
