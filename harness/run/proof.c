@@ -26,7 +26,7 @@ enum {
     XL_RANGE_GAP = 4096,   /* ranges of code this near are one */
     XL_FILTER_ROOM = 4096,
     XL_MNEMONICS = 512,
-    XL_PROOF_VERSION = 1 /* of the files it keeps, and of the rules that they were made by */
+    XL_PROOF_VERSION = 1 /* of the files it keeps */
 };
 
 /* What the traced run says of one kernel. */
@@ -79,6 +79,7 @@ static void inspect_instructions(const struct xl_arch *arch, struct xl_proof *p)
         const struct xl_instruction *insn = &p->listing.instructions[i];
         const struct xl_image_function *f = xl_image_function(&p->image, insn->address);
         p->owners[i] = f ? f->owner : XL_OWNER_NONE;
+        p->families = p->families * 31 + (uint64_t)insn->family;
         if (f && f->owner == XL_OWNER_AGENT && !is_baseline(arch, insn->family) && !p->error[0])
             snprintf(p->error, sizeof p->error,
                      "the agent's own code is not at the baseline: %s+0x%llx is %s", f->name,
@@ -442,9 +443,10 @@ static uint64_t key_of(const struct proving *p, const char *cpu)
     FILE *f = open_memstream(&text, &size);
     if (!f)
         return 0;
-    fprintf(f, "%d %llx %s %s %s %u %llu\n", XL_PROOF_VERSION,
-            (unsigned long long)p->proof->image.hash, p->job->qemu, cpu, p->job->row->isa->name,
-            p->row->vl_bits, (unsigned long long)p->job->seed);
+    fprintf(f, "%d %llx %llx %s %s %s %u %llu\n", XL_PROOF_VERSION,
+            (unsigned long long)p->proof->image.hash, (unsigned long long)p->proof->families,
+            p->job->qemu, cpu, p->job->row->isa->name, p->row->vl_bits,
+            (unsigned long long)p->job->seed);
     for (size_t i = 0; i < p->count; i++) {
         const struct xl_kernel *k = p->measures[i].kernel;
         fprintf(f, "%s %d\n", k->name, k->vector_steps);
