@@ -18,6 +18,7 @@
 #include <json-c/json.h>
 
 #define ROW "x86_64-nehalem-gcc-O2"
+#define WIDE "aarch64-sve512-gcc-O2"
 
 static struct json_object *results; /* of one run over all kernels, which the tests share */
 static int status;
@@ -42,7 +43,7 @@ static int run_all(void **state)
     char command[1024];
     snprintf(command, sizeof command,
              XL_CROSSLANE " run --call-limit 1 --kernels " XL_ROOT "/tests/detect --row " ROW
-                          " --row s390x-z15-gcc-O2 --json %s > " XL_ROOT
+                          " --row s390x-z15-gcc-O2 --row " WIDE " --json %s > " XL_ROOT
                           "/build/test-detect.log 2>&1",
              file);
     remove(file);
@@ -57,6 +58,16 @@ static int forget(void **state)
     (void)state;
     json_object_put(results);
     return 0;
+}
+
+static struct json_object *find_row(const char *name)
+{
+    struct json_object *rows = get(results, "rows");
+    for (size_t i = 0; i < json_object_array_length(rows); i++)
+        if (strcmp(text(json_object_array_get_idx(rows, i), "row"), name) == 0)
+            return json_object_array_get_idx(rows, i);
+    fail_msg("no row %s", name);
+    return NULL;
 }
 
 static struct json_object *find_kernel(const char *row_name, const char *name)
@@ -117,10 +128,46 @@ static void test_each_is_caught(void **state)
         {"overread", "crash"},       {"underread", "crash"},     {"overwrite", "overwrite"},
         {"underwrite", "overwrite"}, {"changes_input", "input"}, {"crashes", "crash"},
         {"exits", "exit"},           {"hangs", "hang"},          {"garbles", "protocol"},
-        {"no_compile", "build"},     {"no_code", "missing"},
+        {"no_compile", "build"},     {"no_code", "missing"},     {"scalar_code", "evidence"},
+        {"dispatcher", "evidence"},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++)
         assert_caught(ROW, table[i].kernel, table[i].check);
+}
+
+/* Every value of these is right on every row. */
+static void test_only_evidence_shows_it(void **state)
+{
+    (void)state;
+    static const char *const rows[] = {ROW, WIDE, "s390x-z15-gcc-O2"};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        assert_caught(rows[i], "scalar_code", "evidence");
+        assert_caught(rows[i], "dispatcher", "evidence");
+        struct json_object *k = find_kernel(rows[i], "correct");
+        assert_string_equal(text(k, "outcome"), "pass");
+        assert_true(json_object_get_int64(get(k, "vector_insns")) > 0);
+        assert_true(json_object_get_int64(get(k, "insns_covered")) > 0);
+        assert_true(json_object_get_int64(get(k, "insns_covered")) <=
+                    json_object_get_int64(get(k, "insns_total")));
+    }
+    assert_non_null(strstr(text(find_kernel(ROW, "scalar_code"), "reason"), "no sse instruction"));
+}
+
+static void test_steps_are_of_whole_vectors(void **state)
+{
+    (void)state;
+    assert_string_equal(text(find_kernel(ROW, "wrong_step"), "outcome"), "pass");
+    assert_caught(WIDE, "wrong_step", "evidence");
+}
+
+static void test_control_dies_in_a_kernel(void **state)
+{
+    (void)state;
+    struct json_object *row = find_row(WIDE);
+    assert_string_equal(text(row, "evidence"), "traced");
+    assert_non_null(strstr(text(row, "control"), "died of SIGILL in "));
+    assert_non_null(strstr(text(row, "control"), "__sve+0x"));
+    assert_non_null(strstr(text(find_row(ROW), "control"), "sse4"));
 }
 
 /* A flood ends by the limit on the size of a file or by the limit on the time of a call, whichever
@@ -179,6 +226,9 @@ int main(void)
         cmocka_unit_test(test_findings_exit_1),
         cmocka_unit_test(test_correct_passes),
         cmocka_unit_test(test_each_is_caught),
+        cmocka_unit_test(test_only_evidence_shows_it),
+        cmocka_unit_test(test_steps_are_of_whole_vectors),
+        cmocka_unit_test(test_control_dies_in_a_kernel),
         cmocka_unit_test(test_flood_ends),
         cmocka_unit_test(test_only_where_broken),
         cmocka_unit_test(test_missing_with_reason_is_a_skip),

@@ -326,7 +326,7 @@ static void find_steps(const struct proving *p, struct measure *m, const struct 
     m->most_steps = 0;
     snprintf(m->most, sizeof m->most, "none");
     for (size_t i = 0; i < used; i++) {
-        if (distance(list[i].count, m->steps) < distance(m->most_steps, m->steps)) {
+        if (i == 0 || distance(list[i].count, m->steps) < distance(m->most_steps, m->steps)) {
             m->most_steps = list[i].count;
             snprintf(m->most, sizeof m->most, "%s", list[i].name);
         }
