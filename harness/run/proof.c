@@ -436,7 +436,7 @@ static int trace_row(struct proving *p, char *text, size_t size)
 }
 
 /* A hash of all that the measures of this CPU string depend on. */
-static uint64_t key_of(const struct proving *p, const char *cpu)
+static uint64_t key_of(const struct proving *p, const char *cpu, unsigned vl_bits)
 {
     char *text = NULL;
     size_t size = 0;
@@ -445,8 +445,7 @@ static uint64_t key_of(const struct proving *p, const char *cpu)
         return 0;
     fprintf(f, "%d %llx %llx %s %s %s %u %llu\n", XL_PROOF_VERSION,
             (unsigned long long)p->proof->image.hash, (unsigned long long)p->proof->families,
-            p->job->qemu, cpu, p->job->row->isa->name, p->row->vl_bits,
-            (unsigned long long)p->job->seed);
+            p->job->qemu, cpu, p->job->row->isa->name, vl_bits, (unsigned long long)p->job->seed);
     for (size_t i = 0; i < p->count; i++) {
         const struct xl_kernel *k = p->measures[i].kernel;
         fprintf(f, "%s %d\n", k->name, k->vector_steps);
@@ -651,8 +650,8 @@ static void control(struct proving *p)
                  p->job->row->arch->name, isa->name);
         return;
     }
-    uint64_t key = key_of(p, isa->control);
-    snprintf(name, sizeof name, "control-%s-%u", isa->name, row->vl_bits);
+    uint64_t key = key_of(p, isa->control, 0); /* the same for every vector length */
+    snprintf(name, sizeof name, "control-%s", isa->name);
     FILE *f = open_kept(p, name, key);
     if (f && fgets(kept, sizeof kept, f)) {
         kept[strcspn(kept, "\n")] = '\0';
@@ -691,7 +690,7 @@ static void prove_native(struct proving *p)
 static void prove_traced(struct proving *p)
 {
     char text[XL_TEXT] = "";
-    uint64_t key = key_of(p, p->job->row->qemu_cpu);
+    uint64_t key = key_of(p, p->job->row->qemu_cpu, p->row->vl_bits);
     if (!read_measures(p, key)) {
         if (trace_row(p, text, sizeof text)) {
             snprintf(p->row->evidence, sizeof p->row->evidence, "not measured: %.450s", text);
