@@ -5,6 +5,7 @@ find_package(PkgConfig REQUIRED)
 find_package(Threads REQUIRED)
 pkg_check_modules(YAML REQUIRED IMPORTED_TARGET yaml-0.1)
 pkg_check_modules(JSON REQUIRED IMPORTED_TARGET json-c)
+pkg_check_modules(ELF REQUIRED IMPORTED_TARGET libelf)
 
 # From their archives where there are any: the tool then runs on machines of the same distribution without these packages.
 foreach(library YAML JSON)
@@ -13,6 +14,20 @@ foreach(library YAML JSON)
         set_target_properties(PkgConfig::${library} PROPERTIES INTERFACE_LINK_LIBRARIES "${XL_${library}_ARCHIVE}")
     endif()
 endforeach()
+
+# libelf's archive needs those of the compressions it was built with, which differ between releases.
+find_library(XL_ELF_ARCHIVE NAMES libelf.a HINTS ${ELF_LIBRARY_DIRS})
+if(XL_ELF_ARCHIVE)
+    foreach(library ${ELF_STATIC_LIBRARIES})
+        find_library(XL_${library}_ARCHIVE NAMES lib${library}.a HINTS ${ELF_STATIC_LIBRARY_DIRS})
+        if(XL_${library}_ARCHIVE)
+            list(APPEND archives "${XL_${library}_ARCHIVE}")
+        else()
+            list(APPEND archives ${library})
+        endif()
+    endforeach()
+    set_target_properties(PkgConfig::ELF PROPERTIES INTERFACE_LINK_LIBRARIES "${archives}")
+endif()
 
 option(XL_SANITIZE "build with AddressSanitizer and UndefinedBehaviorSanitizer" OFF)
 
@@ -29,7 +44,7 @@ target_compile_definitions(harness PUBLIC _GNU_SOURCE "XL_ROOT=\"${PROJECT_SOURC
                                           "XL_KERNEL_MODULE=\"$<TARGET_FILE:kernels>\"")
 target_compile_options(harness PUBLIC -Wall -Wextra -Wshadow -Wstrict-prototypes -g -O2)
 set_target_properties(harness PROPERTIES C_EXTENSIONS OFF)
-target_link_libraries(harness PUBLIC PkgConfig::YAML PkgConfig::JSON Threads::Threads ${CMAKE_DL_LIBS} m)
+target_link_libraries(harness PUBLIC PkgConfig::YAML PkgConfig::JSON PkgConfig::ELF Threads::Threads ${CMAKE_DL_LIBS} m)
 if(XL_SANITIZE)
     target_compile_options(harness PUBLIC -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
     target_link_options(harness PUBLIC -fsanitize=address,undefined)

@@ -83,6 +83,16 @@ static struct json_object *finding_json(const struct xl_finding *f, const char *
     return o;
 }
 
+/* What was not measured is not zero. */
+static void add_traced(struct json_object *o, const char *key, const struct xl_kernel_result *k,
+                       uint64_t value)
+{
+    if (k->was_traced)
+        add_number(o, key, value);
+    else
+        json_object_object_add(o, key, NULL);
+}
+
 static struct json_object *kernel_json(const struct xl_results *results,
                                        const struct xl_row_result *row,
                                        const struct xl_kernel_result *k)
@@ -97,10 +107,9 @@ static struct json_object *kernel_json(const struct xl_results *results,
     add_number(o, "checked", k->checked);
     add_double(o, "max_ulp", k->max_ulp);
     add_number(o, "calls", k->calls);
-    /* Not measured yet, and so not zero. */
-    json_object_object_add(o, "vector_insns", NULL);
-    json_object_object_add(o, "insns_covered", NULL);
-    json_object_object_add(o, "insns_total", NULL);
+    add_traced(o, "vector_insns", k, k->vector_insns);
+    add_traced(o, "insns_covered", k, k->insns_covered);
+    add_traced(o, "insns_total", k, k->insns_total);
     add_number(o, "differences", k->differences);
     for (unsigned i = 0; i < k->finding_count; i++)
         json_object_array_add(findings, finding_json(&k->findings[i], command));
@@ -124,6 +133,8 @@ struct json_object *xl_row_json(const struct xl_results *results, const struct x
                            row->has_vl ? json_object_new_int((int)row->vl_bits) : NULL);
     add_string(o, "outcome", xl_outcome_name(row->outcome));
     add_string(o, "reason", row->reason);
+    add_string(o, "evidence", row->evidence);
+    add_string(o, "control", row->control);
     add_double(o, "seconds", row->seconds);
     add_number(o, "expected", row->expected);
     add_string(o, "notes", row->notes ? row->notes : "");

@@ -17,8 +17,8 @@ enum {
 
 /* One detected difference, with all that is needed to see it again. */
 struct xl_finding {
-    const char *check;     /* value, overwrite, input, state, flags, repeat, threads,
-                            * crash, hang, exit, protocol, build, missing */
+    const char *check; /* value, overwrite, input, state, flags, repeat, threads, crash, hang, exit,
+                          protocol, build, missing, skip, evidence */
     char message[XL_TEXT]; /* what happened, in a sentence */
     /* The call; n is only meaningful where has_call. */
     int has_call;
@@ -47,6 +47,10 @@ struct xl_kernel_result {
     double max_ulp;
     struct xl_finding findings[XL_MAX_FINDINGS];
     unsigned finding_count;
+    /* Of the traced run, a few short calls; only where was_traced. */
+    int was_traced;
+    uint64_t vector_insns;               /* executed vector instructions of the row's ISA */
+    uint64_t insns_covered, insns_total; /* instructions of its code that executed; all of them */
 };
 
 struct xl_row_result {
@@ -59,6 +63,11 @@ struct xl_row_result {
     char sysroot[512]; /* the tree built against; its file `manifest` lists packages and versions */
     unsigned vl_bits;  /* as measured */
     int has_vl;
+    char evidence[XL_TEXT]; /* how it is known that the ISA executed, or why it is not */
+    char control[XL_TEXT];  /* how a kernel died with the ISA switched off, or why none was asked to
+                             */
+    int is_unproven;        /* something that should have been measured was not */
+    int control_failed;
     double seconds;
     struct xl_kernel_result *kernels;
     size_t kernel_count;

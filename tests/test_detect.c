@@ -18,6 +18,7 @@
 #include <json-c/json.h>
 
 #define ROW "x86_64-nehalem-gcc-O2"
+#define WIDE "aarch64-sve512-gcc-O2"
 
 /* A row of each architecture, for what each has in its own call.S. */
 static const char *const rows[] = {"x86_64-nehalem-gcc-O2",    "aarch64-nosve-gcc-O2",
@@ -67,14 +68,14 @@ static struct json_object *run(const char *options, const char *name)
 static int run_all(void **state)
 {
     (void)state;
-    char options[2048] = "";
+    char options[2048] = "--no-evidence "; /* some of them have no vector code */
     for (size_t i = 0; i < ROWS + STATE_KERNELS; i++) {
         size_t used = strlen(options);
         snprintf(options + used, sizeof options - used, "%s %s ", i < ROWS ? "--row" : "--kernel",
                  i < ROWS ? rows[i] : state_kernels[i - ROWS]);
     }
     state_results = run(options, "test-detect-state");
-    results = run("--row " ROW " --row s390x-z15-gcc-O2", "test-detect");
+    results = run("--row " ROW " --row s390x-z15-gcc-O2 --row " WIDE, "test-detect");
     return results && state_results ? 0 : -1;
 }
 
@@ -84,6 +85,16 @@ static int forget(void **state)
     json_object_put(results);
     json_object_put(state_results);
     return 0;
+}
+
+static struct json_object *find_row(const char *name)
+{
+    struct json_object *list = get(results, "rows");
+    for (size_t i = 0; i < json_object_array_length(list); i++)
+        if (strcmp(text(json_object_array_get_idx(list, i), "row"), name) == 0)
+            return json_object_array_get_idx(list, i);
+    fail_msg("no row %s", name);
+    return NULL;
 }
 
 static struct json_object *find_kernel_in(struct json_object *in, const char *row_name,
@@ -227,10 +238,46 @@ static void test_each_is_caught(void **state)
         {"overread", "crash"},       {"underread", "crash"},     {"overwrite", "overwrite"},
         {"underwrite", "overwrite"}, {"changes_input", "input"}, {"crashes", "crash"},
         {"exits", "exit"},           {"hangs", "hang"},          {"garbles", "protocol"},
-        {"no_compile", "build"},     {"no_code", "missing"},
+        {"no_compile", "build"},     {"no_code", "missing"},     {"scalar_code", "evidence"},
+        {"dispatcher", "evidence"},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++)
         assert_caught(ROW, table[i].kernel, table[i].check);
+}
+
+/* Every value of these is right on every row. */
+static void test_only_evidence_shows_it(void **state)
+{
+    (void)state;
+    static const char *const traced[] = {ROW, WIDE, "s390x-z15-gcc-O2"};
+    for (size_t i = 0; i < sizeof traced / sizeof traced[0]; i++) {
+        assert_caught(traced[i], "scalar_code", "evidence");
+        assert_caught(traced[i], "dispatcher", "evidence");
+        struct json_object *k = find_kernel(traced[i], "correct");
+        assert_string_equal(text(k, "outcome"), "pass");
+        assert_true(json_object_get_int64(get(k, "vector_insns")) > 0);
+        assert_true(json_object_get_int64(get(k, "insns_covered")) > 0);
+        assert_true(json_object_get_int64(get(k, "insns_covered")) <=
+                    json_object_get_int64(get(k, "insns_total")));
+    }
+    assert_non_null(strstr(text(find_kernel(ROW, "scalar_code"), "reason"), "no sse instruction"));
+}
+
+static void test_steps_are_of_whole_vectors(void **state)
+{
+    (void)state;
+    assert_string_equal(text(find_kernel(ROW, "wrong_step"), "outcome"), "pass");
+    assert_caught(WIDE, "wrong_step", "evidence");
+}
+
+static void test_control_dies_in_a_kernel(void **state)
+{
+    (void)state;
+    struct json_object *row = find_row(WIDE);
+    assert_string_equal(text(row, "evidence"), "traced");
+    assert_non_null(strstr(text(row, "control"), "died of SIGILL in "));
+    assert_non_null(strstr(text(row, "control"), "__sve+0x"));
+    assert_non_null(strstr(text(find_row(ROW), "control"), "sse4"));
 }
 
 /* A flood ends by the limit on the size of a file or by the limit on the time of a call, whichever
@@ -289,6 +336,9 @@ int main(void)
         cmocka_unit_test(test_findings_exit_1),
         cmocka_unit_test(test_correct_passes),
         cmocka_unit_test(test_each_is_caught),
+        cmocka_unit_test(test_only_evidence_shows_it),
+        cmocka_unit_test(test_steps_are_of_whole_vectors),
+        cmocka_unit_test(test_control_dies_in_a_kernel),
         cmocka_unit_test(test_flood_ends),
         cmocka_unit_test(test_only_where_broken),
         cmocka_unit_test(test_missing_with_reason_is_a_skip),

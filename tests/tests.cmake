@@ -3,7 +3,7 @@
 
 pkg_check_modules(CMOCKA REQUIRED IMPORTED_TARGET cmocka)
 
-foreach(name agent docs expect judge matrix rows yaml)
+foreach(name agent docs evidence expect judge matrix rows yaml)
     add_executable(test_${name} tests/test_${name}.c)
     target_link_libraries(test_${name} PRIVATE harness PkgConfig::CMOCKA)
     add_test(NAME ${name} COMMAND test_${name})
@@ -12,9 +12,11 @@ endforeach()
 
 # libFuzzer's entries; clang only: cmake -DCMAKE_C_COMPILER=clang -DXL_SANITIZE=ON -DXL_FUZZ=ON
 if(XL_FUZZ)
-    add_executable(fuzz_matrix tests/fuzz_matrix.c)
-    target_link_libraries(fuzz_matrix PRIVATE harness)
-    target_link_options(fuzz_matrix PRIVATE -fsanitize=fuzzer)
+    foreach(name elf matrix trace)
+        add_executable(fuzz_${name} tests/fuzz_${name}.c)
+        target_link_libraries(fuzz_${name} PRIVATE harness)
+        target_link_options(fuzz_${name} PRIVATE -fsanitize=fuzzer)
+    endforeach()
 endif()
 
 add_executable(test_detect tests/test_detect.c)

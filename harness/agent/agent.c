@@ -78,13 +78,22 @@ static uint64_t result_of(const struct xl_guarded_call *g, uint64_t returns)
     }
 }
 
-static uint64_t poison_of(const struct xl_variant *variant)
+static const struct xl_isa_probe *find_isa(const char *isa)
 {
     // cppcheck-suppress comparePointers
     for (const struct xl_isa_probe *const *p = __start_xl_isas; p < __stop_xl_isas; p++)
-        if (strcmp((*p)->isa, variant->isa) == 0)
-            return (uintptr_t)(*p)->poison;
-    return 0;
+        if (strcmp((*p)->isa, isa) == 0)
+            return *p;
+    return NULL;
+}
+
+/* Where the CPU lacks the ISA, the kernel is what must die of it, and not what poisons for it. */
+static uint64_t poison_of(const struct xl_variant *variant)
+{
+    const struct xl_isa_probe *isa = find_isa(variant->isa);
+    if (!isa || !isa->has())
+        isa = find_isa("scalar");
+    return isa ? (uintptr_t)isa->poison : 0;
 }
 
 static void make_call(unsigned char *memory, struct xl_call *c)

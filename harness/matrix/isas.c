@@ -31,8 +31,8 @@ const size_t xl_arch_count = sizeof xl_arches / sizeof xl_arches[0];
 #define XL_FLUSHES_flushes true
 
 const struct xl_isa xl_isas[] = {
-#define XL_ISA(NAME, FLAGS, CONTROL, FLOAT)                                                        \
-    {XL_ISA_ARCH, #NAME, FLAGS, CONTROL, XL_FLUSHES_##FLOAT},
+#define XL_ISA(NAME, FLAGS, CONTROL, FLOAT, FAMILY)                                                \
+    {XL_ISA_ARCH, #NAME, FLAGS, CONTROL, XL_FLUSHES_##FLOAT, #FAMILY},
 #define XL_ISA_ARCH "scalar"
 #include "scalar/isas.def"
 #undef XL_ISA_ARCH

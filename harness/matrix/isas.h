@@ -36,6 +36,7 @@ struct xl_isa {
     const char *arch; /* "scalar": every arch has it */
     const char *name, *flags, *control;
     bool flushes; /* f32 subnormals */
+    const char *family; /* of instructions: none sse avx ... */
 };
 
 enum { XL_MAX_ARCHES = 32 };

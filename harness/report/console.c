@@ -117,6 +117,18 @@ static void print_notes(const struct xl_results *results)
     }
 }
 
+/* Rows whose evidence is lacking, said once. */
+static void print_unproven(const struct xl_results *results)
+{
+    size_t count = 0;
+    const char *why = "";
+    for (size_t i = 0; i < results->row_count; i++)
+        if (results->rows[i].is_unproven && !count++)
+            why = results->rows[i].evidence;
+    if (count)
+        printf("evidence: %zu of %zu rows have none: %s\n", count, results->row_count, why);
+}
+
 void xl_console_tail(const struct xl_results *results)
 {
     size_t counts[XL_OUTCOMES] = {0}, checked = 0, kernels = 0, ran = 0;
@@ -132,6 +144,7 @@ void xl_console_tail(const struct xl_results *results)
     print_notes(results);
     printf("%zu pass, %zu fail, %zu skip, %zu emu-bug, %zu not-run\n", counts[XL_PASS],
            counts[XL_FAIL], counts[XL_SKIP], counts[XL_EMU_BUG], counts[XL_NOT_RUN]);
+    print_unproven(results);
     printf("%zu of %zu kernels checked on %zu of %zu rows\n", checked, kernels, ran,
            results->row_count);
 }

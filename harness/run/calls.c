@@ -234,3 +234,12 @@ enum xl_turn xl_calls_run(const struct xl_calls *run, struct xl_kernel_result *r
     }
     return turn == XL_TURN_DONE ? xl_run_again(run, cases, result) : turn;
 }
+
+enum xl_turn xl_calls_sample(const struct xl_calls *run, size_t n, int *detail)
+{
+    struct xl_planned *p = &run->bench->calls[0];
+    p->c = (struct xl_case){
+        .n = n, .fill = XL_FILL_SMALL, .place = XL_PLACE_END, .offset = 1, .seed = run->seed};
+    xl_lay_out(run, p, 0, xl_fits_small(run->kernel, &p->c));
+    return xl_agent_run(run->agent, 1, 1, run->call_limit_ms, detail);
+}

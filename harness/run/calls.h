@@ -31,4 +31,7 @@ struct xl_calls {
  * but XL_TURN_DONE the agent is gone. */
 enum xl_turn xl_calls_run(const struct xl_calls *c, struct xl_kernel_result *result);
 
+/* Makes one call with this n, judges nothing, and says how it ended; detail as of xl_agent_run. */
+enum xl_turn xl_calls_sample(const struct xl_calls *c, size_t n, int *detail);
+
 #endif

@@ -38,3 +38,4 @@ cmake --build "$folder" --target "$target" || exit
 case $target in
 all | agent) "$root/harness/run/dependencies.sh" "$folder" || rm -f "$folder/dependencies" ;;
 esac
+[ -z "$arch" ] || "$root/harness/run/disassemble.sh" "$folder" "$arch" "$tools" || rm -f "$folder/disassembly"

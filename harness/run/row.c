@@ -8,6 +8,8 @@
 #include <string.h>
 #include <time.h>
 
+#include "run/proof.h"
+
 static bool is_native(const struct xl_row *row)
 {
     return strcmp(row->qemu_cpu, "native") == 0;
@@ -197,6 +199,10 @@ static void conclude(struct xl_row_result *result)
     else if (not_run)
         snprintf(result->reason, sizeof result->reason, "%zu of %zu kernels were not run: %.300s",
                  not_run, result->kernel_count, result->kernels[result->kernel_count - 1].reason);
+    else if (result->control_failed) {
+        result->outcome = XL_FAIL;
+        snprintf(result->reason, sizeof result->reason, "the control run: %.450s", result->control);
+    }
 }
 
 static void run_kernels(const struct xl_row_job *job, struct xl_agent *agent,
@@ -218,6 +224,8 @@ static void run_kernels(const struct xl_row_job *job, struct xl_agent *agent,
         }
         run_kernel(job, agent, bench, &deadline, job->kernels->kernels[i], result, k);
     }
+    if (job->proof && !xl_interrupted)
+        xl_proof_row(job, agent, bench, result);
     conclude(result);
 }
 
@@ -229,6 +237,11 @@ static void start_and_run(const struct xl_row_job *job, struct xl_bench *bench,
     result->outcome = XL_NOT_RUN;
     if (!job->agent) {
         snprintf(result->reason, sizeof result->reason, "%s", job->build_error);
+        return;
+    }
+    if (job->proof && job->proof->error[0]) {
+        result->outcome = XL_FAIL;
+        snprintf(result->reason, sizeof result->reason, "%s", job->proof->error);
         return;
     }
     result->kernels = calloc(job->kernels->count + 1, sizeof *result->kernels);

@@ -8,9 +8,13 @@
 #include "run/calls.h"
 #include "run/kernels.h"
 
+struct xl_proof;
+
 struct xl_row_job {
     const struct xl_row *row;
-    const char *emulator; /* program; NULL: run natively */
+    const char *emulator;         /* program; NULL: run natively */
+    const char *qemu;             /* its version */
+    const struct xl_proof *proof; /* of the row's build; NULL: no evidence is wanted */
     const char
         *agent; /* program of the row's build; NULL: the build failed, and build_error says why */
     const char *build_error;

@@ -18,6 +18,7 @@
 #include "root.h"
 #include "run/build.h"
 #include "run/expect.h"
+#include "run/proof.h"
 #include "run/row.h"
 
 enum { XL_ROW_LIMIT_MS = 900000 };
@@ -36,6 +37,7 @@ struct run {
     size_t selected_count;
     struct xl_build *builds;
     size_t build_count;
+    struct xl_proof *proofs; /* one for each of builds; NULL without evidence */
     struct xl_results results;
     FILE *lines; /* one JSON object a row, as they come; NULL without --json */
     char lines_file[4096];
@@ -187,6 +189,7 @@ static int make_builds(struct run *run)
         snprintf(dir, sizeof dir, "%s", o->kernels_dir);
     int status = !o->no_build && make_trees(run) && !xl_interrupted ? 3 : 0;
     run->builds = calloc(run->row_count + 1, sizeof *run->builds);
+    run->proofs = o->no_evidence ? NULL : calloc(run->row_count + 1, sizeof *run->proofs);
     for (size_t i = 0; i < run->row_count && run->builds && !xl_interrupted; i++) {
         const struct xl_row *row = run->rows[i];
         if (find_build(run, row))
@@ -203,6 +206,8 @@ static int make_builds(struct run *run)
                     b->compiler_version, b->qemu);
         if (b->error[0] && !xl_interrupted)
             fprintf(stderr, "crosslane: error: %s\n", b->error);
+        if (run->proofs && !b->error[0])
+            xl_proof_inspect(b->folder, row->arch, &run->proofs[b - run->builds]);
         if (b->lacks)
             status = 3;
     }
@@ -230,6 +235,8 @@ static void run_row(struct run *run, size_t i, struct xl_bench *bench)
     bool native = strcmp(row->qemu_cpu, "native") == 0;
     struct xl_row_job job = {.row = row,
                              .emulator = b ? b->emulator : NULL,
+                             .qemu = b ? b->qemu : "",
+                             .proof = b && run->proofs ? &run->proofs[b - run->builds] : NULL,
                              .agent = b && !b->error[0] ? b->agent : NULL,
                              .build_error = b ? b->error : "interrupted",
                              .build_folder = b ? b->folder : "",
@@ -392,6 +399,9 @@ int xl_run(const struct xl_run_options *options, const struct xl_run_watcher *wa
     xl_kernels_unload(&run.kernels);
     xl_row_list_free(&run.matrix);
     xl_known_bugs_free(&run.bugs);
+    for (size_t i = 0; i < run.build_count && run.proofs; i++)
+        xl_proof_free(&run.proofs[i]);
+    free(run.proofs);
     free(run.builds);
     free(run.selected);
     free(run.rows);

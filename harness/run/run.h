@@ -30,6 +30,7 @@ struct xl_run_options {
     unsigned count;
     unsigned jobs;
     unsigned call_limit_s;
+    int no_evidence;
     const char *json; /* file or NULL */
 };
 

@@ -1,0 +1,358 @@
+/* The agent's ELF file: is it for this architecture, and which function belongs to which kernel.
+ * SPDX-License-Identifier: MIT
+ *
+ * Local functions are a kernel's if they are of its object: in the symbol table the local symbols
+ * of an object follow its STT_FILE symbol (System V ABI, "Symbol Table"), and one of them is the
+ * record xl_variant_<kernel> of kernel.h, whose third word is the address of the kernel's code.
+ */
+#include "evidence/image.h"
+
+#include <errno.h>
+#include <gelf.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "hash.h"
+
+enum { XL_IMAGE_MOST_BYTES = 256 << 20 };
+
+/* What e_ident, e_machine and e_flags say on each architecture. The flags are those of the psABIs:
+ * EF_ARM_ABI_FLOAT_HARD with EABI version 5; ELFv2 of ppc64; RISC-V's double float ABI. */
+static const struct {
+    const char *arch;
+    unsigned char class, data;
+    unsigned machine, flag_mask, flags;
+    const char *flag_meaning;
+} headers[] = {
+    {"x86_64", ELFCLASS64, ELFDATA2LSB, EM_X86_64, 0, 0, ""},
+    {"aarch64", ELFCLASS64, ELFDATA2LSB, EM_AARCH64, 0, 0, ""},
+    {"armhf", ELFCLASS32, ELFDATA2LSB, EM_ARM, EF_ARM_EABIMASK | EF_ARM_ABI_FLOAT_HARD,
+     EF_ARM_EABI_VER5 | EF_ARM_ABI_FLOAT_HARD, "EABI 5 with floats in registers"},
+    {"ppc64el", ELFCLASS64, ELFDATA2LSB, EM_PPC64, EF_PPC64_ABI, 2, "the ELFv2 ABI"},
+    {"s390x", ELFCLASS64, ELFDATA2MSB, EM_S390, 0, 0, ""},
+    {"riscv64", ELFCLASS64, ELFDATA2LSB, EM_RISCV, EF_RISCV_FLOAT_ABI, EF_RISCV_FLOAT_ABI_DOUBLE,
+     "doubles in registers"},
+};
+
+static int check_header(const GElf_Ehdr *e, const struct xl_arch *arch, struct xl_error *err)
+{
+    size_t i = 0;
+    while (i < sizeof headers / sizeof headers[0] && strcmp(headers[i].arch, arch->name) != 0)
+        i++;
+    if (i == sizeof headers / sizeof headers[0])
+        return xl_error_set(err, "harness/evidence/image.c does not know %s", arch->name), -1;
+    if (e->e_ident[EI_CLASS] != headers[i].class)
+        return xl_error_set(err, "it is a %s-bit program, which %s is not",
+                            e->e_ident[EI_CLASS] == ELFCLASS64 ? "64" : "32", arch->name),
+               -1;
+    if (e->e_ident[EI_DATA] != headers[i].data)
+        return xl_error_set(err, "it is %s-endian, which %s is not",
+                            e->e_ident[EI_DATA] == ELFDATA2MSB ? "big" : "little", arch->name),
+               -1;
+    if (e->e_machine != headers[i].machine)
+        return xl_error_set(err, "it is for ELF machine %u; %s is %u", e->e_machine, arch->name,
+                            headers[i].machine),
+               -1;
+    if ((e->e_flags & headers[i].flag_mask) != headers[i].flags)
+        return xl_error_set(err, "its ABI flags are 0x%x, which do not say: %s", e->e_flags,
+                            headers[i].flag_meaning),
+               -1;
+    if (e->e_type != ET_EXEC)
+        return xl_error_set(err, "it does not run at fixed addresses (ELF type %u)", e->e_type), -1;
+    return 0;
+}
+
+static int check_segments(Elf *elf, struct xl_error *err)
+{
+    size_t count = 0;
+    if (elf_getphdrnum(elf, &count))
+        return xl_error_set(err, "%s", elf_errmsg(-1)), -1;
+    for (size_t i = 0; i < count; i++) {
+        GElf_Phdr p;
+        if (!gelf_getphdr(elf, (int)i, &p))
+            return xl_error_set(err, "%s", elf_errmsg(-1)), -1;
+        if (p.p_type == PT_INTERP || p.p_type == PT_DYNAMIC)
+            return xl_error_set(err, "it needs shared libraries, which the guest does not have"),
+                   -1;
+    }
+    return 0;
+}
+
+/* What is known while the symbols are read. */
+struct reading {
+    struct xl_image *image;
+    const struct xl_arch *arch;
+    Elf *elf;
+    size_t string_section;
+    size_t function_room, variant_room;
+    size_t object_from;    /* the first function of the object being read */
+    uint64_t object_entry; /* where its record says that its kernel begins; 0: it has no record */
+};
+
+/* Room for one more of an array that grows by doubling. */
+static void *grown(void *array, size_t count, size_t *room, size_t size)
+{
+    if (count < *room)
+        return array;
+    size_t more = *room ? 2 * *room : 64;
+    void *bigger = realloc(array, more * size);
+    if (bigger)
+        *room = more;
+    return bigger;
+}
+
+static uint64_t code_address(const struct reading *r, uint64_t value)
+{
+    /* Thumb functions have odd addresses. */
+    return strcmp(r->arch->name, "armhf") == 0 ? value & ~UINT64_C(1) : value;
+}
+
+static int add_function(struct reading *r, const GElf_Sym *symbol, const char *name, long owner)
+{
+    struct xl_image *image = r->image;
+    void *more =
+        grown(image->functions, image->function_count, &r->function_room, sizeof *image->functions);
+    if (!more)
+        return -1;
+    image->functions = more;
+    image->functions[image->function_count++] = (struct xl_image_function){
+        code_address(r, symbol->st_value), symbol->st_size, name, owner, 0};
+    return 0;
+}
+
+/* The ISA at the end of <kernel>__<isa>; NULL if it is no such name. */
+static const char *isa_of(const struct xl_arch *arch, const char *name)
+{
+    const char *isa = NULL;
+    for (const char *at = strstr(name, "__"); at; at = strstr(at + 1, "__"))
+        isa = at + 2;
+    return isa && isa - 2 > name && xl_isa_find(arch->name, isa) ? isa : NULL;
+}
+
+static int add_variant(struct reading *r, const GElf_Sym *symbol, const char *name, const char *isa)
+{
+    struct xl_image *image = r->image;
+    void *more =
+        grown(image->variants, image->variant_count, &r->variant_room, sizeof *image->variants);
+    if (!more)
+        return -1;
+    image->variants = more;
+    long number = (long)image->variant_count++;
+    if (add_function(r, symbol, name, number))
+        return -1;
+    image->variants[number] = (struct xl_image_variant){
+        name, (size_t)(isa - 2 - name), isa, image->functions[image->function_count - 1].address};
+    return 0;
+}
+
+/* A word of the program's data, in its byte order; 0 if the file does not have it. */
+static uint64_t data_word(const struct reading *r, const GElf_Sym *symbol, size_t index)
+{
+    size_t size = gelf_getclass(r->elf) == ELFCLASS64 ? 8 : 4;
+    Elf_Scn *section = elf_getscn(r->elf, symbol->st_shndx);
+    GElf_Shdr header;
+    Elf_Data *data = section ? elf_rawdata(section, NULL) : NULL;
+    if (!data || !data->d_buf || !gelf_getshdr(section, &header) || header.sh_type == SHT_NOBITS ||
+        symbol->st_value < header.sh_addr)
+        return 0;
+    uint64_t at = symbol->st_value - header.sh_addr;
+    if (at >= data->d_size || data->d_size - at < (index + 1) * size)
+        return 0;
+    const unsigned char *bytes = (const unsigned char *)data->d_buf + at + index * size;
+    uint64_t word = 0;
+    for (size_t i = 0; i < size; i++)
+        word = word << 8 | bytes[r->arch->big_endian ? i : size - 1 - i];
+    return word;
+}
+
+/* An object of the file has ended: its functions are of the kernel whose record it held. */
+static void end_object(struct reading *r)
+{
+    for (size_t i = r->object_from; i < r->image->function_count; i++)
+        r->image->functions[i].entry = r->object_entry;
+    r->object_from = r->image->function_count;
+    r->object_entry = 0;
+}
+
+/* One symbol of the table, in its order. Locals come first, by object; then the global ones. */
+static int take_symbol(struct reading *r, const GElf_Sym *symbol)
+{
+    static const char record[] = "xl_variant_", entry_of[] = "xl_variant_entry_";
+    const char *name = elf_strptr(r->elf, r->string_section, symbol->st_name);
+    int type = GELF_ST_TYPE(symbol->st_info), is_local = GELF_ST_BIND(symbol->st_info) == STB_LOCAL;
+    if (!name)
+        return 0;
+    if (is_local && type == STT_FILE) {
+        end_object(r);
+        return 0;
+    }
+    if (!is_local)
+        end_object(r);
+    if (is_local && type == STT_OBJECT && strncmp(name, record, strlen(record)) == 0 &&
+        strncmp(name, entry_of, strlen(entry_of)) != 0)
+        r->object_entry = code_address(r, data_word(r, symbol, 2));
+    if (type != STT_FUNC || symbol->st_shndx == SHN_UNDEF || !symbol->st_size)
+        return 0;
+    if (is_local)
+        return add_function(r, symbol, name, XL_OWNER_NONE);
+    const char *isa = isa_of(r->arch, name);
+    if (isa)
+        return add_variant(r, symbol, name, isa);
+    if (strcmp(name, "main") == 0 || strncmp(name, "xl_", 3) == 0)
+        return add_function(r, symbol, name, XL_OWNER_AGENT);
+    return 0;
+}
+
+static int take_table(struct reading *r, Elf_Scn *section, const GElf_Shdr *header,
+                      struct xl_error *err)
+{
+    Elf_Data *data = elf_getdata(section, NULL);
+    size_t count = data && header->sh_entsize ? data->d_size / header->sh_entsize : 0;
+    r->string_section = header->sh_link;
+    for (size_t i = 0; i < count && i < INT32_MAX; i++) {
+        GElf_Sym symbol;
+        if (!gelf_getsym(data, (int)i, &symbol))
+            return xl_error_set(err, "%s", elf_errmsg(-1)), -1;
+        if (take_symbol(r, &symbol))
+            return xl_error_set(err, "out of memory"), -1;
+    }
+    end_object(r);
+    return 0;
+}
+
+static int take_symbols(struct reading *r, struct xl_error *err)
+{
+    for (Elf_Scn *s = NULL; (s = elf_nextscn(r->elf, s)) != NULL;) {
+        GElf_Shdr header;
+        if (!gelf_getshdr(s, &header))
+            return xl_error_set(err, "%s", elf_errmsg(-1)), -1;
+        if (header.sh_type == SHT_SYMTAB)
+            return take_table(r, s, &header, err);
+    }
+    xl_error_set(err, "it has no symbol table");
+    return -1;
+}
+
+static int by_address(const void *a, const void *b)
+{
+    const struct xl_image_function *x = a, *y = b;
+    return (x->address > y->address) - (x->address < y->address);
+}
+
+static long variant_at(const struct xl_image *image, uint64_t entry)
+{
+    for (size_t i = 0; i < image->variant_count; i++)
+        if (image->variants[i].entry == entry)
+            return (long)i;
+    return XL_OWNER_NONE;
+}
+
+/* Says whose each local function is, and forgets those that are nobody's. */
+static void settle_owners(struct xl_image *image)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < image->function_count; i++) {
+        struct xl_image_function *f = &image->functions[i];
+        if (f->owner == XL_OWNER_NONE && f->entry)
+            f->owner = variant_at(image, f->entry);
+        if (f->owner != XL_OWNER_NONE)
+            image->functions[kept++] = *f;
+    }
+    image->function_count = kept;
+    if (kept)
+        qsort(image->functions, kept, sizeof *image->functions, by_address);
+}
+
+static int read_elf(struct reading *r, struct xl_error *err)
+{
+    GElf_Ehdr header;
+    if (!r->elf || elf_kind(r->elf) != ELF_K_ELF || !gelf_getehdr(r->elf, &header))
+        return xl_error_set(err, "it is no ELF file"), -1;
+    if (check_header(&header, r->arch, err) || check_segments(r->elf, err) || take_symbols(r, err))
+        return -1;
+    settle_owners(r->image);
+    return 0;
+}
+
+int xl_image_parse(char *bytes, size_t size, const struct xl_arch *arch, struct xl_image *image,
+                   struct xl_error *err)
+{
+    *image = (struct xl_image){.file = bytes, .file_size = size, .hash = xl_hash(bytes, size)};
+    elf_version(EV_CURRENT);
+    struct reading r = {.image = image, .arch = arch, .elf = elf_memory(bytes, size)};
+    image->elf = r.elf; /* some names may be in its own memory */
+    int failed = read_elf(&r, err);
+    if (failed)
+        xl_image_free(image);
+    return failed;
+}
+
+static char *read_file(const char *path, size_t *size, struct xl_error *err)
+{
+    FILE *f = fopen(path, "rb");
+    char *bytes = NULL;
+    long length = f && fseek(f, 0, SEEK_END) == 0 ? ftell(f) : -1;
+    if (length < 0 || length > XL_IMAGE_MOST_BYTES)
+        xl_error_set(err, "cannot read %s: %s", path, length < 0 ? strerror(errno) : "too large");
+    else if (!(bytes = malloc((size_t)length + 1)))
+        xl_error_set(err, "out of memory");
+    else {
+        rewind(f);
+        *size = fread(bytes, 1, (size_t)length, f);
+        bytes[*size] = '\0';
+    }
+    if (f)
+        fclose(f);
+    return bytes;
+}
+
+int xl_image_read(const char *path, const struct xl_arch *arch, struct xl_image *image,
+                  struct xl_error *err)
+{
+    size_t size = 0;
+    struct xl_error why;
+    char *bytes = read_file(path, &size, err);
+    *image = (struct xl_image){0};
+    if (!bytes)
+        return -1;
+    if (!xl_image_parse(bytes, size, arch, image, &why))
+        return 0;
+    xl_error_set(err, "%s: %s", path, why.text);
+    return -1;
+}
+
+long xl_image_variant(const struct xl_image *image, const char *kernel, const char *isa)
+{
+    for (size_t i = 0; i < image->variant_count; i++) {
+        const struct xl_image_variant *v = &image->variants[i];
+        if (strlen(kernel) == v->kernel_length &&
+            strncmp(kernel, v->symbol, v->kernel_length) == 0 && strcmp(v->isa, isa) == 0)
+            return (long)i;
+    }
+    return XL_OWNER_NONE;
+}
+
+const struct xl_image_function *xl_image_function(const struct xl_image *image, uint64_t address)
+{
+    size_t low = 0, high = image->function_count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (image->functions[middle].address <= address)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    const struct xl_image_function *f = low ? &image->functions[low - 1] : NULL;
+    return f && address - f->address < f->size ? f : NULL;
+}
+
+void xl_image_free(struct xl_image *image)
+{
+    if (image->elf)
+        elf_end(image->elf);
+    free(image->file);
+    free(image->variants);
+    free(image->functions);
+    *image = (struct xl_image){0};
+}

@@ -1,0 +1,63 @@
+/* The agent's ELF file: is it for this architecture, and which function belongs to which kernel.
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef XL_HARNESS_EVIDENCE_IMAGE_H
+#define XL_HARNESS_EVIDENCE_IMAGE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "error.h"
+#include "matrix/isas.h"
+
+enum {
+    XL_OWNER_NONE = -1, /* neither a kernel's nor the agent's: the C library's */
+    XL_OWNER_AGENT = -2 /* the agent's own, which must stay at the baseline */
+};
+
+/* The code of one kernel for one ISA: symbol <kernel>__<isa>. */
+struct xl_image_variant {
+    const char *symbol;
+    size_t kernel_length; /* of the kernel's name, with which the symbol begins */
+    const char *isa;      /* the end of symbol */
+    uint64_t entry;
+};
+
+/* A function that is a kernel's: its symbol, or a local one of its object; or the agent's own:
+ * main, and global ones whose names begin with xl_. */
+struct xl_image_function {
+    uint64_t address, size;
+    const char *name;
+    long owner;     /* variant, or XL_OWNER_AGENT */
+    uint64_t entry; /* of a local one: where the kernel of its object begins */
+};
+
+struct xl_image {
+    char *file; /* its bytes, which the names point into */
+    struct Elf *elf;
+    size_t file_size;
+    uint64_t hash; /* of its bytes */
+    struct xl_image_variant *variants;
+    size_t variant_count;
+    struct xl_image_function *functions; /* by address */
+    size_t function_count;
+};
+
+/* Reads the agent and checks it against the architecture: class, byte order, machine, ABI flags,
+ * static at fixed addresses. Returns 0, or -1 with err; xl_image_free undoes it. */
+int xl_image_read(const char *path, const struct xl_arch *arch, struct xl_image *image,
+                  struct xl_error *err);
+
+/* The same of bytes in memory, which are the image's from here on, also on failure. */
+int xl_image_parse(char *bytes, size_t size, const struct xl_arch *arch, struct xl_image *image,
+                   struct xl_error *err);
+
+/* XL_OWNER_NONE if there is no such symbol. */
+long xl_image_variant(const struct xl_image *image, const char *kernel, const char *isa);
+
+/* The function that an address is in; NULL if it is in none of the kernels' or the agent's. */
+const struct xl_image_function *xl_image_function(const struct xl_image *image, uint64_t address);
+
+void xl_image_free(struct xl_image *image);
+
+#endif

@@ -1,0 +1,68 @@
+#!/bin/sh
+# Writes FOLDER/disassembly: the instructions of the kernels and of the agent's own code, which harness/evidence/listing.c
+# reads. Only when the agent is newer. Without llvm-objdump there is none, and evidence says so.
+# SPDX-License-Identifier: MIT
+# Usage: disassemble.sh FOLDER ARCH TOOLS        TOOLS: the tree of mk-tools, or "host"
+set -eu
+root=$(cd "$(dirname "$0")/../.." && pwd)
+folder=$1
+arch=$2
+agent=$folder/agent
+listing=$folder/disassembly
+[ -e "$agent" ] || exit 0
+if [ "$listing" -nt "$agent" ] && [ "$listing" -nt "$0" ]; then exit 0; fi
+
+if [ "$3" = host ]; then objdump=$(command -v llvm-objdump-19 || command -v llvm-objdump) || { rm -f "$listing"; exit 0; }
+else objdump=$3/usr/lib/llvm-19/bin/llvm-objdump; fi
+
+# So that every instruction of every ISA of the architecture is decoded.
+case $arch in
+aarch64) options=--mattr=+all ;;
+armhf) options=--mattr=+neon,+vfp4 ;;
+ppc64el) options=--mcpu=pwr10 ;;
+s390x) options=--mcpu=z15 ;;
+riscv64) options=--mattr=+v,+zba,+zbb,+zbs,+zvfh,+zfh ;;
+*) options= ;;
+esac
+isas=$(sed -n 's/^XL_ISA(\([a-z0-9]*\),.*/\1/p' "$root/arch/scalar/isas.def" "$root/arch/$arch/isas.def" | tr '\n' '|')
+
+# The symbols first: those of kernels, local ones of the files that kernels are in, and the agent's own. Then the code.
+{ "$objdump" -t "$agent"; echo .code; "$objdump" -d --no-show-raw-insn $options "$agent"; } | awk -v isas="${isas%|}" -v arch="$arch" '
+    BEGIN { is_thumb = arch == "armhf"; kernel = "__(" isas ")$"; print "crosslane-disassembly 1" }
+    function address(text) { sub(/^0+/, "", text); return text }
+    # Thumb functions have odd addresses.
+    function even(text) {
+        digit = index("13579bdf", substr(text, length(text)))
+        return digit && is_thumb ? substr(text, 1, length(text) - 1) substr("02468ace", digit, 1) : text
+    }
+    !in_code && / df \*ABS\*/ { file = $NF; next }
+    !in_code && substr($0, length($1) + 8, 1) == "F" {
+        if (substr($0, length($1) + 2, 1) == "l") { locals++; file_of[locals] = file; address_of[locals] = even(address($1)) }
+        else if ($NF ~ kernel) { keep[even(address($1))] = 1; name = $NF; sub(kernel, "", name); files[name ".c"] = 1 }
+        else if ($NF == "main" || $NF ~ /^xl_/) keep[even(address($1))] = 1
+        next
+    }
+    $0 == ".code" {
+        in_code = 1
+        for (i = 1; i <= locals; i++) if (file_of[i] in files) keep[address_of[i]] = 1
+        next
+    }
+    !in_code { next }
+    /^[0-9a-f]+ <.*>:$/ {
+        on = address($1) in keep
+        if (on) { name = $2; gsub(/[<>:]/, "", name); print ":" address($1) " " name }
+        next
+    }
+    on && /^ *[0-9a-f]+:/ {
+        sub(/^ */, "")
+        colon = index($0, ":")
+        code = substr($0, colon + 1)
+        sub(/^[ \t]+/, "", code)
+        sub(/[ \t]*(#|\/\/|@|;) .*$/, "", code)
+        sub(/[ \t]+$/, "", code)
+        if (code ~ /^[.<]/ || code == "") next
+        if (!index(code, "\t")) sub(/ +/, "\t", code)
+        print substr($0, 1, colon - 1) " " code
+    }
+' >"$listing.new"
+mv "$listing.new" "$listing"

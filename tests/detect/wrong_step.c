@@ -1,0 +1,21 @@
+/* Steps of four floats whatever the vector length is: right on 128 bits, and a waste on more.
+ * SPDX-License-Identifier: MIT
+ */
+#include "kernel.h"
+
+XL_KERNEL(wrong_step, .summary = "r[i] = a[i] + b[i]", .contract = {XL_EXACT}, .vector_steps = 1,
+          .args = {XL_IN(f32, a, 1), XL_IN(f32, b, 1), XL_OUT(f32, r, 1), XL_COUNT})
+
+XL_REFERENCE(wrong_step)(const float *a, const float *b, float *r, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        r[i] = a[i] + b[i];
+}
+
+XL_VECTOR(void, wrong_step)(const float *a, const float *b, float *r, size_t n)
+{
+    for (size_t i = 0, vl; i < n; i += vl) {
+        vl = xl_f32_vl(n - i < 4 ? n - i : 4);
+        xl_f32_store(r + i, xl_f32_add(xl_f32_load(a + i, vl), xl_f32_load(b + i, vl), vl), vl);
+    }
+}

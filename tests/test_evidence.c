@@ -1,0 +1,349 @@
+/* Evidence: the agent's ELF file, the classes of instructions, the listing, the trace.
+ * SPDX-License-Identifier: MIT
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+#include <elf.h>
+
+#include "evidence/image.h"
+#include "evidence/trace.h"
+
+/* A made-up agent for a little-endian architecture of 64 bits: two kernels and a helper, as gcc and
+ * the linker would leave them. */
+struct made_up {
+    Elf64_Ehdr header;
+    Elf64_Phdr segment;
+    Elf64_Shdr sections[5]; /* none, text, data, symbols, strings */
+    uint64_t record[4];     /* xl_variant_add: name, ISA, code, broken */
+    Elf64_Sym symbols[9];
+    char strings[128];
+};
+
+enum { TEXT_AT = 0x401000, DATA_AT = 0x402000, HELPER = 0x401000, ADD = 0x401040, SUB = 0x401080 };
+
+static uint32_t add_string(struct made_up *m, const char *text)
+{
+    size_t used = 1;
+    while (m->strings[used])
+        used += strlen(m->strings + used) + 1;
+    strcpy(m->strings + used, text);
+    return (uint32_t)used;
+}
+
+static Elf64_Sym symbol(struct made_up *m, const char *name, int bind, int type, uint16_t section,
+                        uint64_t value, uint64_t size)
+{
+    return (Elf64_Sym){.st_name = add_string(m, name),
+                       .st_info = (unsigned char)ELF64_ST_INFO(bind, type),
+                       .st_shndx = section,
+                       .st_value = value,
+                       .st_size = size};
+}
+
+static struct made_up *make_up(unsigned machine, unsigned flags)
+{
+    struct made_up *m = calloc(1, sizeof *m);
+    assert_non_null(m);
+    m->header = (Elf64_Ehdr){.e_type = ET_EXEC,
+                             .e_machine = (Elf64_Half)machine,
+                             .e_version = EV_CURRENT,
+                             .e_flags = flags,
+                             .e_phoff = offsetof(struct made_up, segment),
+                             .e_shoff = offsetof(struct made_up, sections),
+                             .e_ehsize = sizeof m->header,
+                             .e_phentsize = sizeof m->segment,
+                             .e_phnum = 1,
+                             .e_shentsize = sizeof m->sections[0],
+                             .e_shnum = 5,
+                             .e_shstrndx = 4};
+    memcpy(m->header.e_ident, ELFMAG, SELFMAG);
+    m->header.e_ident[EI_CLASS] = ELFCLASS64;
+    m->header.e_ident[EI_DATA] = ELFDATA2LSB;
+    m->header.e_ident[EI_VERSION] = EV_CURRENT;
+    m->segment = (Elf64_Phdr){.p_type = PT_LOAD};
+    m->record[2] = ADD;
+    m->symbols[1] = symbol(m, "add.c", STB_LOCAL, STT_FILE, SHN_ABS, 0, 0);
+    m->symbols[2] = symbol(m, "helper", STB_LOCAL, STT_FUNC, 1, HELPER, 0x20);
+    m->symbols[3] = symbol(m, "xl_variant_add", STB_LOCAL, STT_OBJECT, 2, DATA_AT, 32);
+    m->symbols[4] = symbol(m, "crt.c", STB_LOCAL, STT_FILE, SHN_ABS, 0, 0);
+    m->symbols[5] = symbol(m, "nobody", STB_LOCAL, STT_FUNC, 1, 0x4010c0, 0x20);
+    m->symbols[6] = symbol(m, "add__sve", STB_WEAK, STT_FUNC, 1, ADD, 0x40);
+    m->symbols[7] = symbol(m, "sub__sve", STB_GLOBAL, STT_FUNC, 1, SUB, 0x40);
+    m->symbols[8] = symbol(m, "main", STB_GLOBAL, STT_FUNC, 1, 0x401100, 0x10);
+    m->sections[1] = (Elf64_Shdr){.sh_type = SHT_NOBITS, .sh_addr = TEXT_AT, .sh_size = 0x200};
+    m->sections[2] = (Elf64_Shdr){.sh_type = SHT_PROGBITS,
+                                  .sh_addr = DATA_AT,
+                                  .sh_offset = offsetof(struct made_up, record),
+                                  .sh_size = sizeof m->record};
+    m->sections[3] = (Elf64_Shdr){.sh_type = SHT_SYMTAB,
+                                  .sh_offset = offsetof(struct made_up, symbols),
+                                  .sh_size = sizeof m->symbols,
+                                  .sh_entsize = sizeof m->symbols[0],
+                                  .sh_link = 4};
+    m->sections[4] = (Elf64_Shdr){.sh_type = SHT_STRTAB,
+                                  .sh_offset = offsetof(struct made_up, strings),
+                                  .sh_size = sizeof m->strings};
+    return m;
+}
+
+static int parse(struct made_up *m, const char *arch, struct xl_image *image, struct xl_error *err)
+{
+    return xl_image_parse((char *)m, sizeof *m, xl_arch_find(arch), image, err);
+}
+
+static void test_helpers_are_their_kernels(void **state)
+{
+    (void)state;
+    struct xl_image image;
+    struct xl_error err;
+    assert_int_equal(parse(make_up(EM_AARCH64, 0), "aarch64", &image, &err), 0);
+    long add = xl_image_variant(&image, "add", "sve"), sub = xl_image_variant(&image, "sub", "sve");
+    assert_true(add >= 0 && sub >= 0);
+    assert_int_equal(xl_image_variant(&image, "add", "neon"), XL_OWNER_NONE);
+    assert_int_equal(xl_image_variant(&image, "ad", "sve"), XL_OWNER_NONE);
+    assert_int_equal(xl_image_function(&image, HELPER + 0x1f)->owner, add);
+    assert_null(xl_image_function(&image, HELPER + 0x20));
+    assert_int_equal(xl_image_function(&image, ADD)->owner, add);
+    assert_int_equal(xl_image_function(&image, SUB + 0x3f)->owner, sub);
+    assert_int_equal(xl_image_function(&image, 0x401100)->owner, XL_OWNER_AGENT);
+    assert_null(xl_image_function(&image, 0x4010c0));
+    assert_null(xl_image_function(&image, 0));
+    xl_image_free(&image);
+}
+
+static void assert_refused(struct made_up *m, const char *arch, const char *why)
+{
+    struct xl_image image;
+    struct xl_error err;
+    assert_int_equal(parse(m, arch, &image, &err), -1);
+    if (!strstr(err.text, why))
+        fail_msg("\"%s\" does not say \"%s\"", err.text, why);
+}
+
+static void test_another_machines_agent_is_refused(void **state)
+{
+    (void)state;
+    struct xl_image image;
+    struct xl_error err;
+    assert_refused(make_up(EM_X86_64, 0), "aarch64", "machine 62");
+    assert_refused(make_up(EM_AARCH64, 0), "armhf", "64-bit");
+    assert_refused(make_up(EM_S390, 0), "s390x", "little-endian");
+    assert_refused(make_up(EM_PPC64, 1), "ppc64el", "ELFv2");
+    assert_refused(make_up(EM_RISCV, EF_RISCV_FLOAT_ABI_SOFT), "riscv64", "doubles in registers");
+    assert_int_equal(
+        parse(make_up(EM_RISCV, EF_RISCV_FLOAT_ABI_DOUBLE | EF_RISCV_RVC), "riscv64", &image, &err),
+        0);
+    xl_image_free(&image);
+}
+
+static void test_a_dynamic_agent_is_refused(void **state)
+{
+    (void)state;
+    struct made_up *m = make_up(EM_AARCH64, 0);
+    m->segment.p_type = PT_INTERP;
+    assert_refused(m, "aarch64", "shared libraries");
+    m = make_up(EM_AARCH64, 0);
+    m->header.e_type = ET_DYN;
+    assert_refused(m, "aarch64", "fixed addresses");
+    m = make_up(EM_AARCH64, 0);
+    m->sections[3].sh_type = SHT_PROGBITS;
+    assert_refused(m, "aarch64", "no symbol table");
+}
+
+/* Cut anywhere, and with any one byte changed: an error or an image, never a crash. */
+static void test_hostile_files_are_survived(void **state)
+{
+    (void)state;
+    struct xl_image image;
+    struct xl_error err;
+    for (size_t length = 0; length < sizeof(struct made_up); length++) {
+        char *part = realloc(make_up(EM_AARCH64, 0), length + 1);
+        if (!xl_image_parse(part, length, xl_arch_find("aarch64"), &image, &err))
+            xl_image_free(&image);
+    }
+    for (size_t at = 0; at < sizeof(struct made_up); at++) {
+        static const unsigned char values[] = {0, 1, 0x7f, 0x80, 0xff};
+        for (size_t i = 0; i < sizeof values; i++) {
+            struct made_up *m = make_up(EM_AARCH64, 0);
+            ((unsigned char *)m)[at] = values[i];
+            if (!parse(m, "aarch64", &image, &err)) {
+                for (uint64_t address = TEXT_AT; address < TEXT_AT + 0x200; address += 16)
+                    (void)xl_image_function(&image, address);
+                xl_image_free(&image);
+            }
+        }
+    }
+}
+
+static void test_instructions_have_families(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *arch, *mnemonic, *operands;
+        enum xl_family family;
+    } table[] = {
+        {"x86_64", "addps", "%xmm0, %xmm1", XL_FAMILY_sse},
+        {"x86_64", "addss", "%xmm0, %xmm1", XL_FAMILY_none},
+        {"x86_64", "pabsd", "%xmm0, %xmm1", XL_FAMILY_sse},
+        {"x86_64", "pxor", "%xmm0, %xmm0", XL_FAMILY_none},
+        {"x86_64", "pxor", "%xmm1, %xmm0", XL_FAMILY_sse},
+        {"x86_64", "cvtsi2sdl", "%eax, %xmm0", XL_FAMILY_none},
+        {"x86_64", "cvtdq2ps", "%xmm0, %xmm0", XL_FAMILY_sse},
+        {"x86_64", "movups", "%xmm0, (%rax)", XL_FAMILY_none},
+        {"x86_64", "vaddps", "%ymm0, %ymm1, %ymm2", XL_FAMILY_avx},
+        {"x86_64", "vfmadd231ss", "%xmm0, %xmm1, %xmm2", XL_FAMILY_none},
+        {"x86_64", "vbroadcastss", "%xmm0, %ymm0", XL_FAMILY_avx},
+        {"x86_64", "vpxor", "%xmm4, %xmm4, %xmm4", XL_FAMILY_none},
+        {"x86_64", "vaddps", "%zmm0, %zmm1, %zmm2", XL_FAMILY_avx512},
+        {"x86_64", "vpaddd", "%ymm0, %ymm1, %ymm2 {%k1}", XL_FAMILY_avx512},
+        {"x86_64", "addq", "%rax, %rbx", XL_FAMILY_none},
+        {"x86_64", "nopw", "(%rax,%rax)", XL_FAMILY_pad},
+        {"aarch64", "fadd", "v0.4s, v1.4s, v2.4s", XL_FAMILY_neon},
+        {"aarch64", "fadd", "d0, d1, d2", XL_FAMILY_none},
+        {"aarch64", "movi", "v0.2d, #0000000000000000", XL_FAMILY_none},
+        {"aarch64", "fadd", "z30.s, z31.s, z30.s", XL_FAMILY_sve},
+        {"aarch64", "ld1w", "{ z31.s }, p7/z, [x0, x4, lsl #2]", XL_FAMILY_sve},
+        {"aarch64", "whilelo", "p7.s, xzr, x5", XL_FAMILY_none},
+        {"aarch64", "cntw", "x6", XL_FAMILY_none},
+        {"armhf", "vadd.f32", "q8, q8, q9", XL_FAMILY_neon32},
+        {"armhf", "vadd.f32", "s0, s0, s1", XL_FAMILY_none},
+        {"armhf", "vadd.f64", "d0, d0, d1", XL_FAMILY_none},
+        {"armhf", "vshl.u64", "d17, d17, d20", XL_FAMILY_neon32},
+        {"armhf", "vmov.i32", "d21, #0x0", XL_FAMILY_none},
+        {"armhf", "vmovl.s16", "q8, d16", XL_FAMILY_neon32},
+        {"ppc64el", "xvaddsp", "0, 0, 12", XL_FAMILY_vsx},
+        {"ppc64el", "xsaddsp", "0, 0, 12", XL_FAMILY_none},
+        {"ppc64el", "vaddfp", "0, 0, 12", XL_FAMILY_vsx},
+        {"ppc64el", "xxlor", "0, 1, 1", XL_FAMILY_none},
+        {"s390x", "vfasb", "%v22, %v18, %v20", XL_FAMILY_vx},
+        {"s390x", "wfadb", "%v22, %v18, %v20", XL_FAMILY_none},
+        {"s390x", "vlgvf", "%r9, %v2, 0", XL_FAMILY_none},
+        {"s390x", "vlgvf", "%r9, %v2, 1", XL_FAMILY_vx},
+        {"riscv64", "vfadd.vv", "v1, v1, v2", XL_FAMILY_rvv},
+        {"riscv64", "vsetvli", "a5, a5, e32, m1, ta, ma", XL_FAMILY_none},
+        {"riscv64", "fadd.s", "fa0, fa0, fa1", XL_FAMILY_none},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++)
+        if (xl_classify(table[i].arch, table[i].mnemonic, table[i].operands) != table[i].family)
+            fail_msg("%s: %s %s", table[i].arch, table[i].mnemonic, table[i].operands);
+    assert_true(xl_family_counts(XL_FAMILY_avx512, XL_FAMILY_avx));
+    assert_false(xl_family_counts(XL_FAMILY_avx, XL_FAMILY_sse));
+    assert_false(xl_family_counts(XL_FAMILY_none, XL_FAMILY_none));
+}
+
+static int parse_listing(const char *text, struct xl_listing *l, struct xl_error *err)
+{
+    return xl_listing_parse(strdup(text), strlen(text), "aarch64", l, err);
+}
+
+#define BANNER "crosslane-disassembly 1\n"
+
+static void test_listing_is_read(void **state)
+{
+    (void)state;
+    struct xl_listing l;
+    struct xl_error err;
+    assert_int_equal(
+        parse_listing(BANNER ":10 add__sve\n10 fadd\tz0.s, z1.s, z2.s\n14 ret\n", &l, &err), 0);
+    assert_int_equal(l.count, 2);
+    assert_int_equal(l.instructions[0].family, XL_FAMILY_sve);
+    assert_string_equal(l.instructions[1].mnemonic, "ret");
+    assert_string_equal(l.instructions[1].operands, "");
+    assert_int_equal(xl_listing_find(&l, 0x12), 1);
+    assert_int_equal(xl_listing_find(&l, 0x18), 2);
+    xl_listing_free(&l);
+}
+
+static void test_bad_listings_are_refused(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *why;
+    } table[] = {
+        {"", "empty"},
+        {"hello\n", "line 1"},
+        {BANNER, "empty"},
+        {BANNER "10 ret", "cut short"},
+        {BANNER "ret\n", "line 2 of the disassembly: no address"},
+        {BANNER "14 ret\n10 ret\n", "line 3 of the disassembly: addresses do not rise"},
+        {BANNER "11111111111111111 ret\n", "no address"},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        struct xl_listing l;
+        struct xl_error err;
+        assert_int_equal(parse_listing(table[i].text, &l, &err), -1);
+        if (!strstr(err.text, table[i].why))
+            fail_msg("\"%s\" does not say \"%s\"", err.text, table[i].why);
+    }
+}
+
+/* The log may come in pieces of any size. */
+static void test_trace_is_counted(void **state)
+{
+    (void)state;
+    static const char log[] =
+        "Trace 0: 0x7f1c00000100 [00000000/0000000000000010/1040c0b3/00008201] add__sve\n"
+        "Trace 0: 0x7f1c00000200 [00000000/0000000000000014/1040c0b3/00008201] \n"
+        "qemu: something else [1/10/3]\n"
+        "Trace 0: 0x7f1c00000100 [0/10/1040c0b3/00008201] add__sve\n"
+        "Trace 0: broken [0/10\n"
+        "Trace 0: 0x7f1c00000100 [0/0000000000000024/1040c0b3/00008201] other\n";
+    struct xl_listing l;
+    struct xl_error err;
+    assert_int_equal(parse_listing(BANNER "10 nop\n14 ret\n20 ret\n", &l, &err), 0);
+    for (size_t piece = 1; piece <= sizeof log; piece++) {
+        struct xl_trace t;
+        uint64_t counts[3] = {0};
+        xl_trace_begin(&t, &l, counts);
+        for (size_t at = 0; at < sizeof log - 1; at += piece)
+            xl_trace_feed(&t, log + at, at + piece < sizeof log - 1 ? piece : sizeof log - 1 - at);
+        assert_int_equal(counts[0], 2);
+        assert_int_equal(counts[1], 1);
+        assert_int_equal(counts[2], 0);
+        assert_int_equal(t.executed, 4);
+        assert_int_equal(t.elsewhere, 1);
+        assert_int_equal(t.last, 0x24);
+    }
+    xl_listing_free(&l);
+}
+
+static void test_long_lines_are_dropped(void **state)
+{
+    (void)state;
+    struct xl_listing l;
+    struct xl_error err;
+    struct xl_trace t;
+    uint64_t counts[1] = {0};
+    char line[1000];
+    memset(line, 'x', sizeof line);
+    assert_int_equal(parse_listing(BANNER "10 nop\n", &l, &err), 0);
+    xl_trace_begin(&t, &l, counts);
+    for (int i = 0; i < 100; i++)
+        xl_trace_feed(&t, line, sizeof line);
+    xl_trace_feed(&t, "\nTrace 0: 0 [0/10/0/0]\n", 23);
+    assert_int_equal(counts[0], 1);
+    xl_listing_free(&l);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_helpers_are_their_kernels),
+        cmocka_unit_test(test_another_machines_agent_is_refused),
+        cmocka_unit_test(test_a_dynamic_agent_is_refused),
+        cmocka_unit_test(test_hostile_files_are_survived),
+        cmocka_unit_test(test_instructions_have_families),
+        cmocka_unit_test(test_listing_is_read),
+        cmocka_unit_test(test_bad_listings_are_refused),
+        cmocka_unit_test(test_trace_is_counted),
+        cmocka_unit_test(test_long_lines_are_dropped),
+    };
+    return cmocka_run_group_tests_name("evidence", tests, NULL, NULL);
+}
