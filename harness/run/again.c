@@ -6,51 +6,85 @@
 #include <stdio.h>
 #include <string.h>
 
-static void add_again_finding(const struct xl_calls *run, const struct xl_planned *p, size_t k,
-                              size_t byte, const char *check, struct xl_kernel_result *result)
+/* Argument k of call i differs from what it was when that was call `other`; element is a part of
+ * it, or XL_NO_ELEMENT where a byte outside them differs. */
+static void add_finding(const struct xl_calls *run, size_t i, size_t k, long element, uint64_t got,
+                        uint64_t expected, const char *check, struct xl_kernel_result *result)
 {
     const struct xl_arg *arg = &run->kernel->args[k];
-    const struct xl_buffer *b = &p->buffers[k];
-    struct xl_finding *f = xl_new_finding(result, check, p, b);
+    const struct xl_planned *p = &run->bench->calls[i];
+    struct xl_finding *f = xl_new_finding(result, check, p, &p->buffers[k]);
+    char where[32] = "";
     if (!f)
         return;
+    size_t size = xl_type_size(arg->type), lanes = run->vl_bits ? run->vl_bits / 8 / size : 1;
+    if (element != XL_NO_ELEMENT) {
+        f->has_element = 1;
+        f->element = (uint64_t)element;
+        f->lane = f->element % lanes;
+        snprintf(f->got, sizeof f->got, "0x%0*llx", 2 * (int)size, (unsigned long long)got);
+        snprintf(f->expected, sizeof f->expected, "0x%0*llx", 2 * (int)size,
+                 (unsigned long long)expected);
+        snprintf(where, sizeof where, "[%ld]", element);
+    }
     snprintf(f->arg, sizeof f->arg, "%s", arg->name);
     snprintf(f->message, sizeof f->message,
-             "%s%s is not what it was when the same call was made %s", arg->name,
-             arg->kind == XL_ARG_OUT ? "[]" : "",
-             strcmp(check, "repeat") == 0 ? "later, after others" : "by one thread alone");
-    if (arg->kind == XL_ARG_OUT && byte >= b->at) {
-        f->has_element = 1;
-        f->element = (byte - b->at) / xl_type_size(arg->type);
-        f->lane = f->element % (run->vl_bits ? run->vl_bits / 8 / xl_type_size(arg->type) : 1);
-        snprintf(f->message, sizeof f->message,
-                 "%s[%llu] is not what it was when the same call was made %s", arg->name,
-                 (unsigned long long)f->element,
-                 strcmp(check, "repeat") == 0 ? "later, after others" : "by one thread alone");
-    }
+             "%s%s is not what the same call gave when it was made %s", arg->name, where,
+             p->threads ? "by one thread alone" : "again, after others");
+    xl_describe_inputs(run->kernel, p, arg->kind == XL_ARG_OUT ? element : XL_NO_ELEMENT, f->inputs,
+                       sizeof f->inputs);
 }
 
-/* Whether call i left the same bits as the first time, when it was call `other`. */
+/* An element of a slot, from the guest's byte order. */
+static uint64_t element_of(const struct xl_calls *run, size_t k, const uint8_t *array, size_t i)
+{
+    enum xl_type type = run->kernel->args[k].type;
+    uint8_t one[8];
+    xl_copy_swapped(type, one, array + i * xl_type_size(type), 1, run->agent->swap);
+    return xl_bits_get(type, one, 0);
+}
+
+static bool same_output(const struct xl_calls *run, size_t i, size_t other, size_t k,
+                        const char *check, struct xl_kernel_result *result)
+{
+    const struct xl_buffer *b = &run->bench->calls[i].buffers[k];
+    const uint8_t *is = run->agent->memory + b->slot_at;
+    const uint8_t *was = run->bench->first[other * XL_SLOTS_PER_CALL + k];
+    size_t byte = 0;
+    while (byte < XL_SMALL_BYTES && is[byte] == was[byte])
+        byte++;
+    if (byte == XL_SMALL_BYTES)
+        return true;
+    size_t element = (byte - b->at) / xl_type_size(run->kernel->args[k].type);
+    if (byte < b->at || element >= b->elements)
+        add_finding(run, i, k, XL_NO_ELEMENT, 0, 0, check, result);
+    else
+        add_finding(run, i, k, (long)element, element_of(run, k, is + b->at, element),
+                    element_of(run, k, was + b->at, element), check, result);
+    return false;
+}
+
+static bool same_result(const struct xl_calls *run, size_t i, size_t other, size_t k,
+                        const char *check, struct xl_kernel_result *result)
+{
+    uint64_t mask = UINT64_MAX >> (64 - 8 * xl_type_size(run->kernel->args[k].type));
+    uint64_t is = xl_agent_word(run->agent, xl_agent_call(run->agent, (unsigned)i)->result) & mask;
+    uint64_t was = xl_agent_word(run->agent, run->bench->first_results[other]) & mask;
+    if (is != was)
+        add_finding(run, i, k, 0, is, was, check, result);
+    return is == was;
+}
+
+/* Whether call i left the same bits as it did when it was call `other`. */
 static void check_same(const struct xl_calls *run, size_t i, size_t other, const char *check,
                        struct xl_kernel_result *result)
 {
-    const struct xl_planned *p = &run->bench->calls[i];
-    for (size_t k = 0; k < XL_MAX_ARGS && run->kernel->args[k].kind; k++) {
-        size_t byte = 0;
-        if (run->kernel->args[k].kind == XL_ARG_OUT) {
-            const uint8_t *is = run->agent->memory + p->buffers[k].slot_at;
-            const uint8_t *was = run->bench->first[other * XL_SLOTS_PER_CALL + k];
-            while (byte < XL_SMALL_BYTES && is[byte] == was[byte])
-                byte++;
-            if (byte == XL_SMALL_BYTES)
-                continue;
-        } else if (run->kernel->args[k].kind != XL_ARG_RESULT ||
-                   xl_agent_call(run->agent, (unsigned)i)->result ==
-                       run->bench->first_results[other]) {
-            continue;
-        }
-        add_again_finding(run, p, k, byte, check, result);
-        return;
+    bool same = true;
+    for (size_t k = 0; same && k < XL_MAX_ARGS && run->kernel->args[k].kind; k++) {
+        if (run->kernel->args[k].kind == XL_ARG_OUT)
+            same = same_output(run, i, other, k, check, result);
+        else if (run->kernel->args[k].kind == XL_ARG_RESULT)
+            same = same_result(run, i, other, k, check, result);
     }
 }
 
@@ -99,8 +133,8 @@ enum xl_turn xl_run_again(const struct xl_calls *run, size_t cases, struct xl_ke
 {
     size_t chosen = 0;
     for (size_t k = 1; k < cases && chosen < XL_AGAIN; k++) {
-        struct xl_case c =
-            xl_case_get(run->kernel, run->vl_bits, run->count, run->seed, k * 5 % cases);
+        struct xl_case c = xl_case_get(run->kernel, run->vl_bits, run->count, run->seed,
+                                       k * (cases / XL_AGAIN | 1) % cases);
         if (c.n == 0 || !xl_fits_small(run->kernel, &c))
             continue;
         size_t second = XL_AGAIN_CALLS - 1 - chosen;
