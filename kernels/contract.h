@@ -128,8 +128,8 @@ struct xl_kernel {
     struct xl_contract contract;
     struct xl_arg args[XL_MAX_ARGS];
     struct xl_missing missing[XL_MAX_MISSING];
-    int vector_steps; /* 1: some vector instruction executes once for each full vector of the widest
-                         argument */
+    int vector_steps; /* 1: some vector instruction, not a load or store, executes once for each
+                         full vector of the widest argument */
     /* void (*)(arguments as the vector code takes them, then a pointer to the result if there is
      * one) */
     void (*reference)(void);

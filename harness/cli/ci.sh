@@ -138,7 +138,9 @@ ci_build_cross() {
     "$root/harness/run/cross-build.sh" "$folder" "$root/kernels" "$arch" "$compiler" "$opt" agent
     pack=$(mktemp -d)
     mkdir "$pack/$CROSSLANE_BUILD"
-    cp -p "$folder/agent" "$folder/disassembly" "$folder/compiler" "$folder/made-from" "$pack/$CROSSLANE_BUILD"
+    cp -p "$folder/agent" "$folder/compiler" "$folder/made-from" "$pack/$CROSSLANE_BUILD"
+    # What evidence is measured by, without a disassembler.
+    [ ! -e "$folder/disassembly" ] || cp -p "$folder/disassembly" "$pack/$CROSSLANE_BUILD"
     # The emulator that these agents are meant for; it is static.
     cp -L "$(cat "$folder/emulator")" "$pack/$CROSSLANE_BUILD/qemu"
     echo qemu >"$pack/$CROSSLANE_BUILD/emulator"

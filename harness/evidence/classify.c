@@ -197,3 +197,11 @@ int xl_family_counts(enum xl_family wanted, enum xl_family executed)
     return executed != XL_FAMILY_none && executed != XL_FAMILY_pad &&
            (executed == wanted || (wanted == XL_FAMILY_avx512 && executed == XL_FAMILY_avx));
 }
+
+int xl_is_access(const char *arch, const char *operands)
+{
+    if (strcmp(arch, "x86_64") == 0)
+        return 0;
+    return strstr(operands, "[x") || strstr(operands, "[r") || strstr(operands, "[sp") ||
+           strchr(operands, '(');
+}

@@ -27,6 +27,10 @@ const char *xl_family_name(enum xl_family family);
  * vector registers. */
 enum xl_family xl_classify(const char *arch, const char *mnemonic, const char *operands);
 
+/* Whether a vector instruction only reads or writes memory: it is no step of the arithmetic. On
+ * x86, where arithmetic takes memory operands and moves are of no family, none does. */
+int xl_is_access(const char *arch, const char *operands);
+
 /* Whether an instruction of `executed` is evidence for an ISA of `wanted`: AVX-512 code is
  * VEX-encoded where it can be. */
 int xl_family_counts(enum xl_family wanted, enum xl_family executed);

@@ -35,7 +35,7 @@ struct xl_arch {
 struct xl_isa {
     const char *arch; /* "scalar": every arch has it */
     const char *name, *flags, *control;
-    bool flushes; /* f32 subnormals */
+    bool flushes;       /* f32 subnormals */
     const char *family; /* of instructions: none sse avx ... */
 };
 

@@ -26,7 +26,7 @@ enum {
     XL_RANGE_GAP = 4096,   /* ranges of code this near are one */
     XL_FILTER_ROOM = 4096,
     XL_MNEMONICS = 512,
-    XL_PROOF_VERSION = 1 /* of the files it keeps */
+    XL_PROOF_VERSION = 2 /* of the files it keeps, and of how steps are found */
 };
 
 /* What the traced run says of one kernel. */
@@ -96,10 +96,9 @@ static void check_listing(struct xl_proof *p)
         const struct xl_image_variant *v = &p->image.variants[i];
         size_t at = xl_listing_find(&p->listing, v->entry);
         if ((at == p->listing.count || p->listing.instructions[at].address != v->entry) &&
-            !p->lacking[0])
-            snprintf(p->lacking, sizeof p->lacking,
-                     "not measured: the disassembly is not of this agent: %s is not in it",
-                     v->symbol);
+            !p->error[0])
+            snprintf(p->error, sizeof p->error,
+                     "the disassembly is not of this agent: %s is not in it", v->symbol);
     }
 }
 
@@ -120,7 +119,7 @@ void xl_proof_inspect(const char *folder, const struct xl_arch *arch, struct xl_
         return;
     }
     if (xl_listing_read(path, arch->name, &proof->listing, &err)) {
-        snprintf(proof->lacking, sizeof proof->lacking, "not measured: %.400s", err.text);
+        snprintf(proof->error, sizeof proof->error, "%.400s", err.text);
         return;
     }
     check_listing(proof);
@@ -352,7 +351,8 @@ static void sum_up(const struct proving *p, struct measure *m, const uint64_t *f
         if (!xl_family_counts(p->family, insn->family))
             continue;
         m->vector += full[i] + tail[i];
-        add_mnemonic(list, &used, insn->mnemonic, full[i]);
+        if (!xl_is_access(p->job->row->arch->name, insn->operands))
+            add_mnemonic(list, &used, insn->mnemonic, full[i]);
     }
     if (m->kernel->vector_steps)
         find_steps(p, m, list, used);

@@ -202,7 +202,8 @@ static void conclude(struct xl_row_result *result)
     else if (result->control_failed) {
         result->outcome = XL_FAIL;
         snprintf(result->reason, sizeof result->reason, "the control run: %.450s", result->control);
-    }
+    } else if (result->is_unproven)
+        snprintf(result->reason, sizeof result->reason, "evidence %.450s", result->evidence);
 }
 
 static void run_kernels(const struct xl_row_job *job, struct xl_agent *agent,
