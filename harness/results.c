@@ -106,6 +106,10 @@ static struct json_object *kernel_json(const struct xl_results *results,
     add_string(o, "reason", k->reason);
     add_number(o, "checked", k->checked);
     add_double(o, "max_ulp", k->max_ulp);
+    char digest[24];
+    snprintf(digest, sizeof digest, "0x%016llx", (unsigned long long)k->digest);
+    add_string(o, "digest", digest);
+    json_object_object_add(o, "exact", json_object_new_boolean(k->exact));
     add_number(o, "calls", k->calls);
     add_traced(o, "vector_insns", k, k->vector_insns);
     add_traced(o, "insns_covered", k, k->insns_covered);

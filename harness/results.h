@@ -45,6 +45,9 @@ struct xl_kernel_result {
     uint64_t calls;
     uint64_t differences; /* all of them, kept in full or not */
     double max_ulp;
+    uint64_t digest; /* of the bits of all results compared, in order, any NaN being one: equal runs
+                        of equal code have equal ones */
+    int exact;       /* the contract wants the reference's bits */
     struct xl_finding findings[XL_MAX_FINDINGS];
     unsigned finding_count;
     /* Of the traced run, a few short calls; only where was_traced. */

@@ -96,6 +96,9 @@ expect 2 "no result of a run" "$crosslane" plan --costs "$root/README.md"
 expect 3 "cannot write" "$crosslane" plan --json "$work/none/plan.json"
 expect 2 "No such file" "$crosslane" merge "$work/none.json"
 expect 2 "wants an object with 'rows'" "$crosslane" merge "$root/README.md"
+expect 2 "which row?" "$crosslane" differ
+expect 2 "--by wants" "$crosslane" differ --row x --by y
+expect 2 "there is no row 'x'" "$crosslane" differ --row x --by level
 expect 2 "no step 'nope'" "$root/crosslane" ci nope
 expect 2 "CROSSLANE_ROWS is not set" "$root/crosslane" ci test-cross
 expect 2 "there is no build '../x'" env CROSSLANE_ROWS=x CROSSLANE_BUILD=../x "$root/crosslane" ci test-cross

@@ -15,13 +15,21 @@
 enum { XL_MAX_PATTERNS = 1024 };
 
 static const struct option options[] = {
-    {"row", required_argument, NULL, 'r'},    {"kernel", required_argument, NULL, 'k'},
-    {"tier", required_argument, NULL, 't'},   {"kernels", required_argument, NULL, 'K'},
-    {"matrix", required_argument, NULL, 'm'}, {"seed", required_argument, NULL, 's'},
-    {"count", required_argument, NULL, 'c'},  {"jobs", required_argument, NULL, 'j'},
-    {"json", required_argument, NULL, 'o'},   {"call-limit", required_argument, NULL, 'l'},
-    {"no-build", no_argument, NULL, 'n'},     {"no-evidence", no_argument, NULL, 'e'},
-    {"help", no_argument, NULL, 'h'},         {NULL, 0, NULL, 0},
+    {"row", required_argument, NULL, 'r'},
+    {"kernel", required_argument, NULL, 'k'},
+    {"tier", required_argument, NULL, 't'},
+    {"kernels", required_argument, NULL, 'K'},
+    {"matrix", required_argument, NULL, 'm'},
+    {"seed", required_argument, NULL, 's'},
+    {"count", required_argument, NULL, 'c'},
+    {"jobs", required_argument, NULL, 'j'},
+    {"json", required_argument, NULL, 'o'},
+    {"call-limit", required_argument, NULL, 'l'},
+    {"no-build", no_argument, NULL, 'n'},
+    {"host-emulator", no_argument, NULL, 'H'},
+    {"no-evidence", no_argument, NULL, 'e'},
+    {"help", no_argument, NULL, 'h'},
+    {NULL, 0, NULL, 0},
 };
 
 static const char help[] =
@@ -37,6 +45,7 @@ static const char help[] =
     "  --count N        how many times the random input is drawn anew; 1\n"
     "  --jobs N         rows at once; as many as there are cores\n"
     "  --json FILE      write all results there\n"
+    "  --host-emulator  run under the qemu of PATH instead of the tools tree's\n"
     "  --no-build       take the builds as they are: no compiler or sysroot is needed\n"
     "  --no-evidence    no traced run and no control run\n"
     "  --call-limit N   seconds after which one call counts as hung; 20\n"
@@ -119,6 +128,9 @@ static int set_option(struct parsed *p, int option)
         return 0;
     case 'e':
         run->no_evidence = 1;
+        return 0;
+    case 'H':
+        run->host_emulator = 1;
         return 0;
     case 'o':
         run->json = optarg;

@@ -3,6 +3,7 @@
  */
 #include "judge/types.h"
 
+#include <math.h>
 #include <string.h>
 
 static const struct {
@@ -38,6 +39,11 @@ bool xl_type_is_signed(enum xl_type type)
 }
 
 /* The host is x86-64, so the low bytes of a word come first. */
+uint64_t xl_bits_one_nan(enum xl_type type, uint64_t bits)
+{
+    return xl_type_is_float(type) && isnan(xl_bits_value(type, bits)) ? UINT64_MAX : bits;
+}
+
 uint64_t xl_bits_get(enum xl_type type, const void *array, size_t i)
 {
     uint64_t bits = 0;

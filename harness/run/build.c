@@ -136,6 +136,27 @@ static void describe(struct xl_build *b)
     emulator_version(b->emulator, b->qemu, sizeof b->qemu);
 }
 
+int xl_build_use_host_emulator(struct xl_build *b, const char *qemu)
+{
+    const char *rest = getenv("PATH");
+    for (size_t length; rest && *rest; rest += length + (rest[length] == ':')) {
+        length = strcspn(rest, ":");
+        for (int is_static = 1; is_static >= 0; is_static--) {
+            snprintf(b->emulator, sizeof b->emulator, "%.*s/qemu-%s%s", (int)length, rest, qemu,
+                     is_static ? "-static" : "");
+            if (access(b->emulator, X_OK) == 0) {
+                emulator_version(b->emulator, b->qemu, sizeof b->qemu);
+                return 0;
+            }
+        }
+    }
+    b->lacks = 1;
+    snprintf(b->error, sizeof b->error,
+             "PATH has no qemu-%s: apt-get install -y --no-install-recommends qemu-user-static",
+             qemu);
+    return -1;
+}
+
 static void name_files(struct xl_build *b, const char *kernels_dir, int external)
 {
     char suffix[16] = "";

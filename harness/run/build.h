@@ -32,6 +32,10 @@ void xl_build_agent(struct xl_build *b, const char *kernels_dir, int external);
 /* Takes one build as it is in its folder, so that no compiler, sysroot or tools tree is needed. */
 void xl_build_take(struct xl_build *b, const char *kernels_dir, int external);
 
+/* Takes the emulator of PATH for a build that was made, instead of the tools tree's. 0, or -1:
+ * there is none, and b->error says so. */
+int xl_build_use_host_emulator(struct xl_build *b, const char *qemu);
+
 /* Builds the module of a folder of kernels outside this repository; `file` becomes its path. 0, or
  * -1 with err. */
 int xl_build_module(const char *kernels_dir, char *file, size_t size, struct xl_error *err);

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "hash.h"
 #include "judge/compare.h"
 #include "run/internal.h"
 
@@ -43,6 +44,7 @@ static void judge_output(const struct xl_calls *run, const struct xl_planned *p,
     for (size_t i = 0; i < elements; i++) {
         double ulp, other;
         uint64_t got = xl_bits_get(type, got_array, i);
+        result->digest = xl_hash_on(result->digest, xl_bits_one_nan(type, got));
         bool same = xl_judge_element(run->kernel, type, got, expected, i, &ulp);
         if (!same && flushed && xl_judge_element(run->kernel, type, got, flushed, i, &other)) {
             same = true;

@@ -218,6 +218,7 @@ static void run_kernels(const struct xl_row_job *job, struct xl_agent *agent,
         struct xl_kernel_result *k = &result->kernels[result->kernel_count++];
         k->kernel = job->kernels->kernels[i]->name;
         k->variant = job->row->isa->name;
+        k->exact = job->kernels->kernels[i]->contract.kind == XL_EXACT;
         if (xl_interrupted) {
             k->outcome = XL_NOT_RUN;
             snprintf(k->reason, sizeof k->reason, "interrupted");

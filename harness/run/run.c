@@ -200,6 +200,8 @@ static int make_builds(struct run *run)
         b->compiler = row->compiler;
         b->opt = row->opt;
         (o->no_build ? xl_build_take : xl_build_agent)(b, dir, o->kernels_dir != NULL);
+        if (o->host_emulator && !b->error[0])
+            xl_build_use_host_emulator(b, row->arch->qemu);
         const char *tools = getenv("CROSSLANE_TOOLS");
         if (tools && strcmp(tools, "host") == 0 && !b->error[0])
             fprintf(stderr, "build %s: the host's own tools: %s, qemu %s\n", b->name,

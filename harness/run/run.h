@@ -22,6 +22,7 @@ struct xl_run_options {
     enum xl_tier tier;
     int has_tier;
     int no_build;            /* take the builds as they are */
+    int host_emulator;       /* the qemu of PATH instead of the tools tree's */
     const char *kernels_dir; /* absolute; NULL: this repository's own */
     const char *kernels_dir_given,
         *matrix_given;  /* as the user wrote them, for the command that reproduces */
