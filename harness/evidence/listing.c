@@ -78,7 +78,7 @@ int xl_listing_parse(char *text, size_t size, const char *arch, struct xl_listin
                      struct xl_error *err)
 {
     *listing = (struct xl_listing){.text = text};
-    listing->instructions = malloc(count_lines(text, size) * sizeof *listing->instructions);
+    listing->instructions = calloc(count_lines(text, size), sizeof *listing->instructions);
     if (!listing->instructions)
         xl_error_set(err, "out of memory");
     else if (!take_lines(listing, size, arch, err))

@@ -173,7 +173,8 @@ static void choose_kernels(struct proving *p)
         struct xl_kernel_result *k = &p->row->kernels[i];
         long variant = xl_image_variant(&p->proof->image, k->kernel, isa);
         char text[XL_TEXT];
-        if (k->outcome != XL_PASS)
+        const struct xl_kernel *kernel = find_kernel(p->job, k->kernel);
+        if (k->outcome != XL_PASS || !kernel)
             continue;
         if (variant < 0) {
             snprintf(text, sizeof text, "its code for %s is not in the agent: no symbol %s__%s",
@@ -183,7 +184,7 @@ static void choose_kernels(struct proving *p)
         }
         p->measures[p->count++] =
             (struct measure){.result = k,
-                             .kernel = find_kernel(p->job, k->kernel),
+                             .kernel = kernel,
                              .agents_number = agents_number(p->agent, k->kernel, isa),
                              .variant = variant};
     }
