@@ -30,7 +30,7 @@
 #include <stdint.h>
 
 enum {
-    XL_PROTOCOL_VERSION = 1,
+    XL_PROTOCOL_VERSION = 3,
     XL_FD_MEMORY = 3,
     XL_FD_COMMAND = 4,
     XL_FD_REPLY = 5,
@@ -72,6 +72,12 @@ struct xl_call {
 struct xl_memory_head {
     uint64_t calls;    /* in this batch, at XL_CALLS_AT */
     uint64_t progress; /* the call being made */
+    /* Of the SIGSEGV or SIGBUS that the agent is about to die of. */
+    uint64_t faulted;       /* 1: the rest is filled */
+    uint64_t fault_address; /* in the guest's address space */
+    uint64_t fault_offset;  /* the same from the start of this memory; wraps */
+    uint64_t fault_pc;
+    uint64_t fault_entry; /* of the variant being called; 0 if none is */
 };
 
 #endif

@@ -25,7 +25,8 @@ xl_isas(XL_ISAS XL_ISA_FLAGS XL_ISA_HEADERS)
 # No ISA flags here: probes and agent stay at the baseline.
 add_library(probes OBJECT arch/scalar/features.c arch/${XL_ARCH}/features.c)
 target_compile_options(probes PRIVATE -std=gnu11 -O2 -Wall -Wextra)
-add_executable(agent harness/agent/agent.c)
+add_executable(agent harness/agent/agent.c harness/agent/fault.c)
+target_compile_definitions(agent PRIVATE "XL_PC_HEADER=\"${XL_ARCH}/pc.h\"")
 target_include_directories(agent PRIVATE arch harness kernels)
 target_compile_options(agent PRIVATE -std=gnu11 -O2 -Wall -Wextra)
 # Static and at fixed addresses: nothing of the sysroot is needed to run it, and symbols are where the ELF says.

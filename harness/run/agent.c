@@ -284,6 +284,7 @@ enum xl_turn xl_agent_run(struct xl_agent *a, unsigned calls, int call_limit_ms,
     struct xl_memory_head *head = (struct xl_memory_head *)(void *)a->memory;
     head->calls = xl_agent_word(a, calls);
     head->progress = 0;
+    head->faulted = 0;
     *detail = 0;
     enum xl_turn turn = write(a->command, run, sizeof run - 1) == sizeof run - 1
                             ? await_done(a, call_limit_ms, detail)

@@ -3,18 +3,18 @@
  */
 #include "run/calls.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
 #include "judge/compare.h"
+#include "run/fault.h"
+#include "run/layout.h"
 
-/* What untouched memory of a slot holds. Not a NaN, not a small number, not the same in each byte
- * order of a word. */
-enum { XL_CANARY = 0xa5 };
 _Static_assert((int)XL_MAX_ARGS == (int)XL_CALL_ARGS, "a kernel's arguments are a call's");
-_Static_assert((int)XL_MAX_BUFFER_BYTES + 64 <= (int)XL_LARGE_BYTES,
+_Static_assert((int)XL_MAX_BUFFER_BYTES + (int)XL_ALIGNMENTS <= (int)XL_LARGE_BYTES,
                "the largest buffer fits its slot at any offset");
 
 /* One argument of one call. */
@@ -28,6 +28,7 @@ struct buffer {
 
 struct planned {
     struct xl_case c;
+    struct xl_spot spots[XL_MAX_ARGS];
     struct buffer buffers[XL_MAX_ARGS];
 };
 
@@ -39,6 +40,7 @@ struct xl_bench {
                     [XL_LARGE_BYTES * 4]; /* 16-byte reference elements for 4-byte outputs */
     uint8_t flushed_expected[XL_LARGE_SLOTS][XL_LARGE_BYTES * 4];
     uint8_t flushed_input[XL_LARGE_SLOTS][XL_LARGE_BYTES];
+    uint8_t swapped[XL_LARGE_SLOTS][XL_LARGE_BYTES]; /* inputs as a big-endian guest has them */
 };
 
 struct xl_bench *xl_bench_new(void)
@@ -56,47 +58,23 @@ static bool is_buffer(const struct xl_arg *arg)
     return arg->kind == XL_ARG_IN || arg->kind == XL_ARG_OUT;
 }
 
-static bool fits_small(const struct xl_kernel *kernel, const struct xl_case *c)
-{
-    for (size_t i = 0; i < XL_MAX_ARGS && kernel->args[i].kind; i++) {
-        size_t bytes = (xl_arg_elements(&kernel->args[i], c->n) + c->offset) *
-                       xl_type_size(kernel->args[i].type);
-        if (is_buffer(&kernel->args[i]) && bytes > XL_SMALL_BYTES)
-            return false;
-    }
-    return true;
-}
-
-/* Where a buffer's elements begin in its slot. */
-static size_t place(const struct xl_case *c, size_t size, size_t bytes, size_t slot_bytes)
-{
-    switch (c->place) {
-    case XL_PLACE_END:
-        return slot_bytes - bytes;
-    case XL_PLACE_OFF:
-        return c->offset * size;
-    default:
-        return 0;
-    }
-}
-
-/* Lays out argument k of call number i: canaries all over its slot, then the input's elements in
- * the guest's order. */
+/* Lays out argument k of call number i: poison all over its slot, then the input's elements in the
+ * guest's order. */
 static void lay_out_buffer(const struct xl_calls *run, struct planned *p, size_t i, size_t k,
                            bool small)
 {
     const struct xl_arg *arg = &run->kernel->args[k];
     struct buffer *b = &p->buffers[k];
+    const struct xl_spot *spot = &p->spots[k];
     size_t slot = small ? i * XL_SLOTS_PER_CALL + k : k;
-    size_t size = xl_type_size(arg->type);
-    b->slot_bytes = small ? XL_SMALL_BYTES : XL_LARGE_BYTES;
-    b->slot_at = XL_PAGE + (small ? XL_SLOTS_AT + slot * XL_SMALL_STRIDE
-                                  : XL_LARGE_AT + slot * XL_LARGE_STRIDE);
+    b->slot_at = spot->slot_at;
+    b->slot_bytes = spot->slot_bytes;
+    b->at = spot->at;
     b->elements = xl_arg_elements(arg, p->c.n);
-    b->at = place(&p->c, size, b->elements * size, b->slot_bytes);
     b->data = small ? run->bench->small[slot] : run->bench->large[slot];
     uint8_t *memory = run->agent->memory + b->slot_at;
-    memset(memory, XL_CANARY, b->slot_bytes);
+    if (spot->owner == k)
+        memset(memory, p->c.poison, b->slot_bytes);
     if (arg->kind == XL_ARG_IN) {
         xl_fill_input(run->kernel, k, &p->c, b->data);
         xl_copy_swapped(arg->type, memory + b->at, b->data, b->elements, run->agent->swap);
@@ -114,6 +92,7 @@ static void lay_out(const struct xl_calls *run, struct planned *p, size_t i, boo
 {
     const struct xl_agent *a = run->agent;
     struct xl_call call = {.variant = run->variant};
+    xl_layout(run->kernel, &p->c, i, small, p->spots);
     for (size_t k = 0; k < XL_MAX_ARGS && run->kernel->args[k].kind; k++) {
         const struct xl_arg *arg = &run->kernel->args[k];
         struct buffer *b = &p->buffers[k];
@@ -195,19 +174,38 @@ static void describe_inputs(const struct xl_kernel *kernel, const struct planned
     }
 }
 
+static size_t lanes_of(const struct xl_calls *run, enum xl_type type)
+{
+    return run->vl_bits ? run->vl_bits / 8 / xl_type_size(type) : 1;
+}
+
+/* What was special about where the buffers lay. */
+static void add_alias_words(const struct xl_kernel *kernel, const struct planned *p, char *text,
+                            size_t size)
+{
+    size_t used = strlen(text);
+    if (p->c.place == XL_PLACE_ADJACENT)
+        snprintf(text + used, size - used, " when the buffers lie %s",
+                 p->c.round % 2 ? "one element apart" : "back to back");
+    for (size_t k = 0; k < XL_MAX_ARGS; k++)
+        if (p->c.place == XL_PLACE_IN_PLACE && p->spots[k].shared >= 0)
+            snprintf(text + used, size - used, " when %s is %s", kernel->args[k].name,
+                     kernel->args[p->spots[k].shared].name);
+}
+
 static void add_value_finding(const struct xl_calls *run, const struct planned *p, size_t k,
                               size_t i, uint64_t got, double ulp, const void *expected,
                               struct xl_kernel_result *result)
 {
     const struct xl_arg *arg = &run->kernel->args[k];
-    struct xl_finding *f = new_finding(result, "value", p, &p->buffers[k]);
+    bool alias = p->c.place == XL_PLACE_IN_PLACE || p->c.place == XL_PLACE_ADJACENT;
+    struct xl_finding *f = new_finding(result, alias ? "alias" : "value", p, &p->buffers[k]);
     if (!f)
         return;
     int digits = 2 * (int)xl_type_size(arg->type);
-    size_t lanes = run->vl_bits ? run->vl_bits / 8 / xl_type_size(arg->type) : 1;
     f->has_element = 1;
     f->element = i;
-    f->lane = i % lanes;
+    f->lane = i % lanes_of(run, arg->type);
     f->ulp = ulp;
     snprintf(f->arg, sizeof f->arg, "%s", arg->name);
     snprintf(f->got, sizeof f->got, "0x%0*llx", digits, (unsigned long long)got);
@@ -216,6 +214,7 @@ static void add_value_finding(const struct xl_calls *run, const struct planned *
     describe_inputs(run->kernel, p, arg->kind == XL_ARG_OUT ? (long)i : XL_NO_ELEMENT, f->inputs,
                     sizeof f->inputs);
     snprintf(f->message, sizeof f->message, "%s[%zu] is not what the reference says", arg->name, i);
+    add_alias_words(run->kernel, p, f->message, sizeof f->message);
 }
 
 /* Compares the elements of one output. flushed: what a flushing ISA may say instead, or NULL. */
@@ -224,7 +223,9 @@ static void judge_output(const struct xl_calls *run, const struct planned *p, si
                          const void *flushed, struct xl_kernel_result *result)
 {
     enum xl_type type = run->kernel->args[k].type;
-    for (size_t i = 0; i < elements; i++) {
+    bool all_same = run->kernel->contract.kind == XL_EXACT &&
+                    memcmp(got_array, expected, elements * xl_type_size(type)) == 0;
+    for (size_t i = 0; i < elements && !all_same; i++) {
         double ulp, other;
         uint64_t got = xl_bits_get(type, got_array, i);
         bool same = xl_judge_element(run->kernel, type, got, expected, i, &ulp);
@@ -244,53 +245,45 @@ static void judge_output(const struct xl_calls *run, const struct planned *p, si
     result->checked += elements;
 }
 
-/* Everything of a slot outside [from, to) must be as it was laid out: canaries, or the whole of an
- * input. */
-static void check_untouched(const struct xl_calls *run, const struct planned *p, size_t k,
-                            const uint8_t *was, size_t from, size_t to,
-                            struct xl_kernel_result *result)
+static void add_memory_finding(const struct xl_calls *run, const struct planned *p,
+                               const struct xl_trespass *t, struct xl_kernel_result *result)
 {
-    const struct xl_arg *arg = &run->kernel->args[k];
-    const struct buffer *b = &p->buffers[k];
-    const uint8_t *is = run->agent->memory + b->slot_at;
-    size_t end = b->at + b->elements * xl_type_size(arg->type);
-    for (size_t i = 0; i < b->slot_bytes; i++) {
-        if (i == from)
-            i = to;
-        if (i >= b->slot_bytes || is[i] == was[i])
-            continue;
-        bool inside = i >= b->at && i < end;
-        struct xl_finding *f = new_finding(result, inside ? "input" : "overwrite", p, b);
-        if (f && inside)
-            snprintf(f->message, sizeof f->message, "the kernel changed its input %s, at byte %zu",
-                     arg->name, i - b->at);
-        else if (f && i >= end)
-            snprintf(f->message, sizeof f->message,
-                     "the kernel wrote past the end of %s, at byte +%zu", arg->name, i - end);
-        else if (f)
-            snprintf(f->message, sizeof f->message, "the kernel wrote before %s, at byte -%zu",
-                     arg->name, b->at - i);
-        return;
-    }
+    const char *name = run->kernel->args[t->arg].name;
+    struct xl_finding *f =
+        new_finding(result, t->inside ? "input" : "overwrite", p, &p->buffers[t->arg]);
+    if (f && t->inside)
+        snprintf(f->message, sizeof f->message, "the kernel changed its input %s, at byte %ld",
+                 name, t->offset);
+    else if (f && t->offset >= 0)
+        snprintf(f->message, sizeof f->message, "the kernel wrote past the end of %s, at byte +%ld",
+                 name, t->offset);
+    else if (f)
+        snprintf(f->message, sizeof f->message, "the kernel wrote before %s, at byte %ld", name,
+                 t->offset);
 }
 
+/* Everything but the outputs must be as it was laid out. */
 static void check_memory(const struct xl_calls *run, const struct planned *p,
                          struct xl_kernel_result *result)
 {
-    static _Thread_local uint8_t was[XL_LARGE_BYTES];
+    const uint8_t *inputs[XL_MAX_ARGS] = {NULL};
     for (size_t k = 0; k < XL_MAX_ARGS && run->kernel->args[k].kind; k++) {
         const struct xl_arg *arg = &run->kernel->args[k];
         const struct buffer *b = &p->buffers[k];
-        if (!is_buffer(arg))
+        if (arg->kind != XL_ARG_IN)
             continue;
-        size_t bytes = b->elements * xl_type_size(arg->type);
-        memset(was, XL_CANARY, b->slot_bytes);
-        if (arg->kind == XL_ARG_IN) {
-            xl_copy_swapped(arg->type, was + b->at, b->data, b->elements, run->agent->swap);
-            check_untouched(run, p, k, was, b->slot_bytes, b->slot_bytes, result);
-        } else {
-            check_untouched(run, p, k, was, b->at, b->at + bytes, result);
+        inputs[k] = b->data;
+        if (run->agent->swap) {
+            inputs[k] = run->bench->swapped[k];
+            xl_copy_swapped(arg->type, run->bench->swapped[k], b->data, b->elements, true);
         }
+    }
+    for (size_t k = 0; k < XL_MAX_ARGS && run->kernel->args[k].kind; k++) {
+        struct xl_trespass t;
+        const uint8_t *is = run->agent->memory + p->spots[k].slot_at;
+        if (p->spots[k].slot_bytes && p->spots[k].owner == k &&
+            xl_layout_trespass(run->kernel, &p->c, p->spots, k, is, inputs, &t))
+            add_memory_finding(run, p, &t, result);
     }
 }
 
@@ -325,6 +318,38 @@ static void refer(const struct xl_calls *run, const struct planned *p,
     }
 }
 
+/* Equal inputs give equal bits in every lane, and NaNs where one is NaN: judged where the reference
+ * alone does not say so already. */
+static void check_lanes(const struct xl_calls *run, const struct planned *p, size_t k,
+                        const void *got, size_t elements, struct xl_kernel_result *result)
+{
+    const struct xl_arg *arg = &run->kernel->args[k];
+    if (!run->kernel->elementwise || run->kernel->contract.kind == XL_EXACT)
+        return;
+    for (size_t i = 0; i < elements; i++) {
+        size_t twin = xl_case_twin(&p->c, i);
+        uint64_t is = xl_bits_get(arg->type, got, i), other = xl_bits_get(arg->type, got, twin);
+        if (is == other ||
+            (isnan(xl_bits_value(arg->type, is)) && isnan(xl_bits_value(arg->type, other))))
+            continue;
+        struct xl_finding *f = new_finding(result, "lanes", p, &p->buffers[k]);
+        if (!f)
+            return;
+        int digits = 2 * (int)xl_type_size(arg->type);
+        f->has_element = 1;
+        f->element = i;
+        f->lane = i % lanes_of(run, arg->type);
+        snprintf(f->arg, sizeof f->arg, "%s", arg->name);
+        snprintf(f->got, sizeof f->got, "0x%0*llx", digits, (unsigned long long)is);
+        snprintf(f->expected, sizeof f->expected, "0x%0*llx", digits, (unsigned long long)other);
+        snprintf(f->message, sizeof f->message,
+                 "%s[%zu] and %s[%zu] differ although their inputs are the same", arg->name, i,
+                 arg->name, twin);
+        describe_inputs(run->kernel, p, (long)i, f->inputs, sizeof f->inputs);
+        return;
+    }
+}
+
 static void judge_call(const struct xl_calls *run, const struct planned *p, size_t i,
                        struct xl_kernel_result *result)
 {
@@ -340,6 +365,7 @@ static void judge_call(const struct xl_calls *run, const struct planned *p, size
             xl_copy_swapped(arg->type, got, run->agent->memory + b->slot_at + b->at, b->elements,
                             run->agent->swap);
             judge_output(run, p, k, got, b->elements, run->bench->expected[k], flushed, result);
+            check_lanes(run, p, k, got, b->elements, result);
         } else if (arg->kind == XL_ARG_RESULT) {
             uint64_t bits =
                 xl_agent_word(run->agent, xl_agent_call(run->agent, (unsigned)i)->result);
@@ -368,6 +394,7 @@ static void add_end_finding(const struct xl_calls *run, const struct planned *p,
         f->signal = detail;
         snprintf(f->message, sizeof f->message, "the kernel died of signal %d (%s)", detail,
                  strsignal(detail));
+        xl_fault_describe(run->agent, run->kernel, &p->c, p->spots, f->message, sizeof f->message);
     } else if (turn == XL_TURN_EXIT) {
         snprintf(f->message, sizeof f->message,
                  "the guest exited with status %d during the call%s%s", detail, said[0] ? ": " : "",
@@ -417,7 +444,7 @@ enum xl_turn xl_calls_run(const struct xl_calls *run, struct xl_kernel_result *r
     for (size_t i = 0; i < cases && turn == XL_TURN_DONE; i++) {
         struct planned *p = &run->bench->calls[batch];
         p->c = xl_case_get(run->kernel, run->vl_bits, run->count, run->seed, i);
-        bool small = fits_small(run->kernel, &p->c);
+        bool small = xl_layout_is_small(run->kernel, &p->c);
         if (!small && batch) { /* a large call is a batch of its own: send what is there, then lay
                                   it out first */
             turn = run_batch(run, batch, result);

@@ -6,7 +6,8 @@
 
 XL_KERNEL(cvt_f32_bf16,
           .summary = "r[i] = a[i] as bfloat16, to nearest even; NaN keeps its top bits, made quiet",
-          .contract = {XL_EXACT}, .args = {XL_IN(f32, a, 1), XL_OUT(u16, r, 1), XL_COUNT})
+          .contract = {XL_EXACT}, .elementwise = 1,
+          .args = {XL_IN(f32, a, 1), XL_OUT(u16, r, 1), XL_COUNT})
 
 XL_REFERENCE(cvt_f32_bf16)(const float *a, uint16_t *r, size_t n)
 {

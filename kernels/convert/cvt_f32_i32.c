@@ -4,7 +4,8 @@
 #include "kernel.h"
 
 XL_KERNEL(cvt_f32_i32, .summary = "r[i] = a[i] toward zero, clamped to int32_t; NaN gives 0",
-          .contract = {XL_EXACT}, .args = {XL_IN(f32, a, 1), XL_OUT(i32, r, 1), XL_COUNT})
+          .contract = {XL_EXACT}, .elementwise = 1,
+          .args = {XL_IN(f32, a, 1), XL_OUT(i32, r, 1), XL_COUNT})
 
 XL_REFERENCE(cvt_f32_i32)(const float *a, int32_t *r, size_t n)
 {

@@ -1,0 +1,16 @@
+/* What the agent noted of the fault that it died of, in words.
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef XL_HARNESS_RUN_FAULT_H
+#define XL_HARNESS_RUN_FAULT_H
+
+#include "run/agent.h"
+#include "run/layout.h"
+
+/* Appends to text which buffer the fault was in or next to, how far past its end or before its
+ * start, and at which instruction; nothing where the agent noted no fault. */
+void xl_fault_describe(const struct xl_agent *agent, const struct xl_kernel *kernel,
+                       const struct xl_case *c, const struct xl_spot spots[XL_MAX_ARGS], char *text,
+                       size_t size);
+
+#endif
