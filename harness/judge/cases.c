@@ -172,7 +172,7 @@ static void get_sizes(struct xl_case *c, size_t i)
     c->place = (enum xl_place)(i % XL_PLACES_APART);
     c->n = i / XL_PLACES_APART % (4 * c->lanes + 4);
     c->fill = (enum xl_fill)(c->seed % XL_FILL_ALONE);
-    c->offset = (unsigned)(i / XL_PLACES_APART);
+    c->offset = (unsigned)(c->seed >> 32);
     c->round = (unsigned)i;
     c->poison = (i / XL_PLACES_APART + i) % 2 ? POISON_A : POISON_B;
 }

@@ -143,10 +143,11 @@ static uint64_t odd_bits(const struct xl_kernel *kernel, const struct xl_arg *ar
     for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++)
         operands += kernel->args[k].kind == XL_ARG_IN || kernel->args[k].kind == XL_ARG_VALUE;
     size_t which = vector % (operands + 1);
-    if ((i + c->round) % (c->lanes + 1) == c->lanes && (which == operand || which == operands))
-        return vector & 8 ? large_bits(arg->type, random)
-                          : xl_special_bits(arg->type, vector + c->round + operand * 7);
-    return tiny_bits(arg->type, c->round & 1, random);
+    if ((i + c->round) % (c->lanes + 1) != c->lanes || (which != operand && which != operands))
+        return tiny_bits(arg->type, c->round & 1, random);
+    uint64_t special = xl_special_bits(arg->type, vector + c->round + operand * 7);
+    bool is_tiny = !xl_type_is_float(arg->type) && special < 4;
+    return vector & 8 || is_tiny ? large_bits(arg->type, random) : special;
 }
 
 /* CONSTANT: elements of a group; ROTATED: elements between two of a group. */
