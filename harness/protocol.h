@@ -76,6 +76,7 @@ struct xl_memory_head {
     uint64_t faulted;       /* 1: the rest is filled */
     uint64_t fault_address; /* in the guest's address space */
     uint64_t fault_offset;  /* the same from the start of this memory; wraps */
+    uint64_t fault_grain;   /* the fault was within so many bytes from there */
     uint64_t fault_pc;
     uint64_t fault_entry; /* of the variant being called; 0 if none is */
 };

@@ -8,6 +8,9 @@
 #include <stdint.h>
 #include <ucontext.h>
 
+/* Bytes within which si_addr tells where a fault was. */
+enum { XL_FAULT_GRAIN = 1 };
+
 static inline uint64_t xl_context_pc(const void *context)
 {
     return (uint64_t)((const ucontext_t *)context)->uc_mcontext.arm_pc;

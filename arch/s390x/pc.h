@@ -9,6 +9,10 @@
 #include <stdint.h>
 #include <ucontext.h>
 
+/* Bytes within which si_addr tells where a fault was: the CPU tells the kernel the page
+ * (z/Architecture Principles of Operation, chapter 3, translation-exception identification). */
+enum { XL_FAULT_GRAIN = 4096 };
+
 static inline uint64_t xl_context_pc(const void *context)
 {
     return (uint64_t)((const ucontext_t *)context)->uc_mcontext.psw.addr;

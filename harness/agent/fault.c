@@ -44,6 +44,7 @@ static void note(int signal_number, siginfo_t *info, void *context)
     uintptr_t address = (uintptr_t)info->si_addr;
     memory_head->fault_address = address;
     memory_head->fault_offset = address - (uintptr_t)memory_head;
+    memory_head->fault_grain = XL_FAULT_GRAIN;
     memory_head->fault_pc = xl_context_pc(context);
     memory_head->fault_entry = current_entry();
     memory_head->faulted = 1;

@@ -28,19 +28,25 @@ static void describe_address(const struct xl_agent *agent, const struct xl_kerne
 {
     const struct xl_memory_head *head = (const struct xl_memory_head *)(const void *)agent->memory;
     uint64_t at = xl_agent_word(agent, head->fault_offset);
+    uint64_t address = xl_agent_word(agent, head->fault_address);
+    uint64_t grain = xl_agent_word(agent, head->fault_grain);
     bool inside = false;
     long offset = 0;
     long k =
         at < XL_MEMORY_BYTES ? xl_layout_nearest(kernel, spots, (size_t)at, &inside, &offset) : -1;
-    if (k < 0)
-        snprintf(text, size, "at address 0x%llx, in none of its buffers",
-                 (unsigned long long)xl_agent_word(agent, head->fault_address));
-    else if (inside)
-        snprintf(text, size, "at byte %ld of %s", offset, kernel->args[k].name);
-    else if (offset >= 0)
-        snprintf(text, size, "at byte +%ld past the end of %s", offset, kernel->args[k].name);
-    else
-        snprintf(text, size, "at byte %ld before the start of %s", offset, kernel->args[k].name);
+    if (k < 0) {
+        snprintf(text, size, "at address 0x%llx, in no buffer%s", (unsigned long long)address,
+                 address ? "" : " (x86 says 0 of a misaligned access, too)");
+        return;
+    }
+    char last[32] = "";
+    if (grain > 1)
+        snprintf(last, sizeof last, " to %+ld", offset + (long)grain - 1);
+    snprintf(text, size, "at byte %+ld%s %s %s", offset, last,
+             inside        ? "of"
+             : offset >= 0 ? "past the end of"
+                           : "before the start of",
+             kernel->args[k].name);
 }
 
 void xl_fault_describe(const struct xl_agent *agent, const struct xl_kernel *kernel,
