@@ -10,34 +10,44 @@ enum group {
     OFFSETS,  /* every alignment of every buffer */
     SPECIALS, /* special values through every lane, the tail's too */
     SHORT,    /* the other fills, at four vectors and 3 */
-    LONG,     /* all fills, at a large n */
-    LONG_ODD, /* the odd lane's way through all lanes of the longest vectors */
-    ALONE,    /* every operand with special values while the others have none */
+    MEDIUM,   /* over many vectors */
+    LONG,     /* over very many */
+    ODD,      /* the odd lane's way through all lanes */
+    ALONE,    /* each operand's special values through all lanes, while the others have none */
     IN_PLACE, /* every output that may be an input */
     ADJACENT, /* every order of the buffers */
     GROUPS
 };
 
-static const struct {
+/* A fill, and the round of it. */
+struct recipe {
     enum xl_fill fill;
     unsigned round;
-} short_fills[] =
-    {
-        {XL_FILL_DOMAIN, 0},   {XL_FILL_DOMAIN, 1},  {XL_FILL_TINY, 0},     {XL_FILL_TINY, 1},
-        {XL_FILL_TINY, 2},     {XL_FILL_TINY, 3},    {XL_FILL_LARGE, 0},    {XL_FILL_LARGE, 1},
-        {XL_FILL_ODD, 0},      {XL_FILL_ODD, 1},     {XL_FILL_ODD, 2},      {XL_FILL_ODD, 3},
-        {XL_FILL_SORTED, 0},   {XL_FILL_SORTED, 1},  {XL_FILL_CONSTANT, 0}, {XL_FILL_CONSTANT, 4},
-        {XL_FILL_CONSTANT, 7}, {XL_FILL_ROTATED, 0}, {XL_FILL_ROTATED, 5},
-},
-  long_fills[] = {
-      {XL_FILL_BITS, 0},     {XL_FILL_DOMAIN, 0},  {XL_FILL_SPECIAL, 0}, {XL_FILL_PAIRS, 0},
-      {XL_FILL_SMALL, 0},    {XL_FILL_TINY, 0},    {XL_FILL_LARGE, 0},   {XL_FILL_SORTED, 0},
-      {XL_FILL_CONSTANT, 0}, {XL_FILL_ROTATED, 0},
 };
+
+static const struct recipe short_fills[] = {
+    {XL_FILL_DOMAIN, 0},   {XL_FILL_DOMAIN, 1},  {XL_FILL_TINY, 0},     {XL_FILL_TINY, 1},
+    {XL_FILL_TINY, 2},     {XL_FILL_TINY, 3},    {XL_FILL_LARGE, 0},    {XL_FILL_LARGE, 1},
+    {XL_FILL_ODD, 0},      {XL_FILL_ODD, 1},     {XL_FILL_ODD, 2},      {XL_FILL_ODD, 3},
+    {XL_FILL_SORTED, 0},   {XL_FILL_SORTED, 1},  {XL_FILL_CONSTANT, 0}, {XL_FILL_CONSTANT, 4},
+    {XL_FILL_CONSTANT, 7}, {XL_FILL_ROTATED, 0}, {XL_FILL_ROTATED, 5},
+};
+static const struct recipe medium_fills[] = {
+    {XL_FILL_SMALL, 0},  {XL_FILL_TINY, 0},   {XL_FILL_TINY, 1},     {XL_FILL_LARGE, 0},
+    {XL_FILL_SORTED, 0}, {XL_FILL_SORTED, 1}, {XL_FILL_CONSTANT, 0}, {XL_FILL_ROTATED, 0},
+};
+static const struct recipe long_fills[] = {
+    {XL_FILL_BITS, 0},
+    {XL_FILL_DOMAIN, 0},
+    {XL_FILL_PAIRS, 0},
+};
+
 enum {
     SHORT_FILLS = sizeof short_fills / sizeof short_fills[0],
+    MEDIUM_FILLS = sizeof medium_fills / sizeof medium_fills[0],
     LONG_FILLS = sizeof long_fills / sizeof long_fills[0],
     ALIAS_SIZES = 6,
+    MEDIUM_N = 997,  /* a prime */
     POISON_A = 0xa5, /* not a NaN, not a small number, ... */
     POISON_B = 0x5a  /* ... and nothing that could be taken for the other */
 };
@@ -143,12 +153,14 @@ static size_t group_cases(const struct xl_kernel *kernel, size_t lanes, unsigned
         return XL_SPECIALS;
     case SHORT:
         return (size_t)count * SHORT_FILLS;
+    case MEDIUM:
+        return (size_t)count * MEDIUM_FILLS;
     case LONG:
         return (size_t)count * LONG_FILLS;
-    case LONG_ODD: /* one lane of a vector after the other, until each has been odd */
+    case ODD: /* one lane of a vector after the other, until each has been odd */
         return count * (1 + lanes * (lanes + 1) / large_n(kernel));
     case ALONE:
-        return operands(kernel) > 1 ? operands(kernel) : 0;
+        return operands(kernel);
     case IN_PLACE:
         return sharing_pairs(kernel) * ALIAS_SIZES;
     case ADJACENT:
@@ -187,6 +199,37 @@ static void get_alias(struct xl_case *c, size_t i, enum xl_place place)
     c->offset = (unsigned)(i / ALIAS_SIZES);
 }
 
+/* At least so many elements, or as many as fit. */
+static size_t at_least(const struct xl_kernel *kernel, size_t n)
+{
+    size_t most = large_n(kernel);
+    n = n > MEDIUM_N ? n : MEDIUM_N;
+    return n < most ? n : most;
+}
+
+static void get_longer(const struct xl_kernel *kernel, struct xl_case *c, enum group group,
+                       size_t i)
+{
+    c->place = (i & 1) ? XL_PLACE_END : XL_PLACE_OFF;
+    if (group == MEDIUM) {
+        c->fill = medium_fills[i % MEDIUM_FILLS].fill;
+        c->round = medium_fills[i % MEDIUM_FILLS].round + 2 * (unsigned)(i / MEDIUM_FILLS);
+        c->n = c->fill == XL_FILL_ROTATED ? at_least(kernel, c->lanes * (4 * c->lanes + 1) + 1)
+                                          : at_least(kernel, 16 * c->lanes + 1);
+    } else if (group == ODD) {
+        /* Each round goes on where the one before stopped. */
+        c->fill = XL_FILL_ODD;
+        c->round = (unsigned)(i * (large_n(kernel) / (c->lanes + 1)));
+        c->n = at_least(kernel, c->lanes * (c->lanes + 1) + 1);
+    } else if (group == ALONE) {
+        c->fill = XL_FILL_ALONE;
+        c->n = at_least(kernel, c->lanes * XL_SPECIALS + 1);
+    } else {
+        c->fill = long_fills[i % LONG_FILLS].fill;
+        c->n = large_n(kernel);
+    }
+}
+
 static void get_of_group(const struct xl_kernel *kernel, struct xl_case *c, enum group group,
                          size_t i)
 {
@@ -214,16 +257,7 @@ static void get_of_group(const struct xl_kernel *kernel, struct xl_case *c, enum
         get_alias(c, i, XL_PLACE_ADJACENT);
         break;
     default:
-        c->n = large_n(kernel);
-        c->place = (i & 1) ? XL_PLACE_END : XL_PLACE_OFF;
-        c->fill = group == ALONE ? XL_FILL_ALONE : XL_FILL_ODD;
-        if (group == LONG) {
-            c->fill = long_fills[i % LONG_FILLS].fill;
-            c->round = long_fills[i % LONG_FILLS].round + (unsigned)(i / LONG_FILLS);
-        } else if (group == LONG_ODD) {
-            /* Each round goes on where the one before stopped. */
-            c->round = (unsigned)(i * (large_n(kernel) / (c->lanes + 1)));
-        }
+        get_longer(kernel, c, group, i);
         break;
     }
 }
