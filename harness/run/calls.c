@@ -11,7 +11,7 @@
 
 #include "judge/compare.h"
 #include "run/fault.h"
-#include "run/layout.h"
+#include "run/places.h"
 
 _Static_assert((int)XL_MAX_ARGS == (int)XL_CALL_ARGS, "a kernel's arguments are a call's");
 _Static_assert((int)XL_MAX_BUFFER_BYTES + (int)XL_ALIGNMENTS <= (int)XL_LARGE_BYTES,
@@ -92,7 +92,7 @@ static void lay_out(const struct xl_calls *run, struct planned *p, size_t i, boo
 {
     const struct xl_agent *a = run->agent;
     struct xl_call call = {.variant = run->variant};
-    xl_layout(run->kernel, &p->c, i, small, p->spots);
+    xl_place_buffers(run->kernel, &p->c, i, small, p->spots);
     for (size_t k = 0; k < XL_MAX_ARGS && run->kernel->args[k].kind; k++) {
         const struct xl_arg *arg = &run->kernel->args[k];
         struct buffer *b = &p->buffers[k];
@@ -282,7 +282,7 @@ static void check_memory(const struct xl_calls *run, const struct planned *p,
         struct xl_trespass t;
         const uint8_t *is = run->agent->memory + p->spots[k].slot_at;
         if (p->spots[k].slot_bytes && p->spots[k].owner == k &&
-            xl_layout_trespass(run->kernel, &p->c, p->spots, k, is, inputs, &t))
+            xl_find_trespass(run->kernel, &p->c, p->spots, k, is, inputs, &t))
             add_memory_finding(run, p, &t, result);
     }
 }
@@ -444,7 +444,7 @@ enum xl_turn xl_calls_run(const struct xl_calls *run, struct xl_kernel_result *r
     for (size_t i = 0; i < cases && turn == XL_TURN_DONE; i++) {
         struct planned *p = &run->bench->calls[batch];
         p->c = xl_case_get(run->kernel, run->vl_bits, run->count, run->seed, i);
-        bool small = xl_layout_is_small(run->kernel, &p->c);
+        bool small = xl_places_are_small(run->kernel, &p->c);
         if (!small && batch) { /* a large call is a batch of its own: send what is there, then lay
                                   it out first */
             turn = run_batch(run, batch, result);

@@ -5,7 +5,7 @@
 #define XL_HARNESS_RUN_FAULT_H
 
 #include "run/agent.h"
-#include "run/layout.h"
+#include "run/places.h"
 
 /* Appends to text which buffer the fault was in or next to, how far past its end or before its
  * start, and at which instruction; nothing where the agent noted no fault. */

@@ -2,7 +2,7 @@
  * there.
  * SPDX-License-Identifier: MIT
  */
-#include "run/layout.h"
+#include "run/places.h"
 
 #include <string.h>
 
@@ -48,7 +48,7 @@ static size_t line_up(const struct xl_kernel *kernel, const struct xl_case *c, s
     return at;
 }
 
-bool xl_layout_is_small(const struct xl_kernel *kernel, const struct xl_case *c)
+bool xl_places_are_small(const struct xl_kernel *kernel, const struct xl_case *c)
 {
     for (size_t i = 0; i < XL_MAX_ARGS && kernel->args[i].kind; i++)
         if (is_buffer(&kernel->args[i]) &&
@@ -108,8 +108,8 @@ static void put_back_to_back(const struct xl_kernel *kernel, const struct xl_cas
     line_up(kernel, c, (spots[owner].slot_bytes - length) / XL_ALIGNMENTS * XL_ALIGNMENTS, spots);
 }
 
-void xl_layout(const struct xl_kernel *kernel, const struct xl_case *c, size_t call, bool small,
-               struct xl_spot spots[XL_MAX_ARGS])
+void xl_place_buffers(const struct xl_kernel *kernel, const struct xl_case *c, size_t call,
+                      bool small, struct xl_spot spots[XL_MAX_ARGS])
 {
     for (size_t k = 0; k < XL_MAX_ARGS; k++) {
         const struct xl_arg *arg = &kernel->args[k];
@@ -144,9 +144,9 @@ static size_t distance(const struct xl_spot *s, long at)
     return (size_t)(at < begin ? begin - at : at >= end ? at - end + 1 : 0);
 }
 
-bool xl_layout_trespass(const struct xl_kernel *kernel, const struct xl_case *c,
-                        const struct xl_spot spots[XL_MAX_ARGS], size_t owner, const uint8_t *is,
-                        const uint8_t *const inputs[XL_MAX_ARGS], struct xl_trespass *t)
+bool xl_find_trespass(const struct xl_kernel *kernel, const struct xl_case *c,
+                      const struct xl_spot spots[XL_MAX_ARGS], size_t owner, const uint8_t *is,
+                      const uint8_t *const inputs[XL_MAX_ARGS], struct xl_trespass *t)
 {
     static _Thread_local uint8_t was[XL_LARGE_BYTES];
     size_t bytes = spots[owner].slot_bytes, first = 0, nearest = owner;
@@ -170,7 +170,7 @@ bool xl_layout_trespass(const struct xl_kernel *kernel, const struct xl_case *c,
     return true;
 }
 
-long xl_layout_nearest(const struct xl_kernel *kernel, const struct xl_spot spots[XL_MAX_ARGS],
+long xl_nearest_buffer(const struct xl_kernel *kernel, const struct xl_spot spots[XL_MAX_ARGS],
                        size_t at, bool *inside, long *offset)
 {
     long nearest = -1;
