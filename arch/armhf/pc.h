@@ -11,6 +11,10 @@
 /* Bytes within which si_addr tells where a fault was. */
 enum { XL_FAULT_GRAIN = 1 };
 
+/* What a function's address has and its first instruction's has not: bit 0 says Thumb (AAPCS32,
+ * interworking). */
+enum { XL_ENTRY_MARK = 1 };
+
 static inline uint64_t xl_context_pc(const void *context)
 {
     return (uint64_t)((const ucontext_t *)context)->uc_mcontext.arm_pc;

@@ -13,6 +13,9 @@
  * (z/Architecture Principles of Operation, chapter 3, translation-exception identification). */
 enum { XL_FAULT_GRAIN = 4096 };
 
+/* What a function's address has and its first instruction's has not. */
+enum { XL_ENTRY_MARK = 0 };
+
 static inline uint64_t xl_context_pc(const void *context)
 {
     return (uint64_t)((const ucontext_t *)context)->uc_mcontext.psw.addr;

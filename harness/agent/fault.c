@@ -34,7 +34,8 @@ static uint64_t current_entry(void)
     size_t variants = (size_t)(__stop_xl_variants - __start_xl_variants);
     if (progress >= XL_BATCH_CALLS || calls[progress].variant >= variants)
         return 0;
-    return (uintptr_t)__start_xl_variants[calls[progress].variant]->call;
+    return (uintptr_t)__start_xl_variants[calls[progress].variant]->call &
+           ~(uintptr_t)XL_ENTRY_MARK;
 }
 
 /* SA_RESETHAND has put the default action back: raised again, the signal ends the process when the

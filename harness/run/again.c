@@ -136,7 +136,7 @@ enum xl_turn xl_run_again(const struct xl_calls *run, size_t cases, struct xl_ke
         struct xl_case c = xl_case_get(run->kernel, run->vl_bits, run->count, run->seed,
                                        k * (cases / XL_AGAIN | 1) % cases);
         /* Where buffers share a slot, an output's is not whole without its input. */
-        if (c.n == 0 || c.place >= XL_PLACES_APART || !xl_fits_small(run->kernel, &c))
+        if (c.n == 0 || c.place >= XL_PLACES_APART || !xl_places_are_small(run->kernel, &c))
             continue;
         size_t second = XL_AGAIN_CALLS - 1 - chosen;
         run->bench->calls[chosen].c = run->bench->calls[second].c = c;

@@ -115,7 +115,7 @@ static void check_memory(const struct xl_calls *run, const struct xl_planned *p,
         struct xl_trespass t;
         const uint8_t *is = run->agent->memory + p->spots[k].slot_at;
         if (p->spots[k].slot_bytes && p->spots[k].owner == k &&
-            xl_layout_trespass(run->kernel, &p->c, p->spots, k, is, inputs, &t))
+            xl_find_trespass(run->kernel, &p->c, p->spots, k, is, inputs, &t))
             add_memory_finding(run, p, &t, result);
     }
 }
@@ -251,7 +251,7 @@ enum xl_turn xl_calls_run(const struct xl_calls *run, struct xl_kernel_result *r
     for (size_t i = 0; i < cases && turn == XL_TURN_DONE; i++) {
         struct xl_planned *p = &run->bench->calls[batch];
         p->c = xl_case_get(run->kernel, run->vl_bits, run->count, run->seed, i);
-        bool small = xl_fits_small(run->kernel, &p->c);
+        bool small = xl_places_are_small(run->kernel, &p->c);
         if (!small && batch) { /* a large call is a batch of its own: send what is there, then lay
                                   it out first */
             turn = run_batch(run, batch, result);
@@ -283,6 +283,6 @@ enum xl_turn xl_calls_sample(const struct xl_calls *run, size_t n, int *detail)
     struct xl_planned *p = &run->bench->calls[0];
     p->c = (struct xl_case){
         .n = n, .fill = XL_FILL_SMALL, .place = XL_PLACE_END, .poison = 0xa5, .seed = run->seed};
-    xl_lay_out(run, p, 0, xl_fits_small(run->kernel, &p->c));
+    xl_lay_out(run, p, 0, xl_places_are_small(run->kernel, &p->c));
     return xl_agent_run(run->agent, 1, 1, run->call_limit_ms, detail);
 }

@@ -5,7 +5,7 @@
 #define XL_HARNESS_RUN_INTERNAL_H
 
 #include "run/calls.h"
-#include "run/layout.h"
+#include "run/places.h"
 
 /* Cases that are called twice, and again by two threads; the calls that makes. */
 enum { XL_AGAIN = 8, XL_AGAIN_CALLS = 2 * XL_AGAIN };
@@ -38,6 +38,13 @@ struct xl_bench {
     uint8_t first[XL_AGAIN_CALLS * XL_SLOTS_PER_CALL][XL_SMALL_BYTES]; /* slots, and results, ... */
     uint64_t first_results[XL_AGAIN_CALLS];                            /* ... of one thread */
 };
+
+/* layout.c */
+
+bool xl_is_buffer(const struct xl_arg *arg);
+
+/* Lays out call number i of a batch in the shared memory, from p->c. */
+void xl_lay_out(const struct xl_calls *run, struct xl_planned *p, size_t i, bool small);
 
 /* findings.c */
 

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "run/layout.h"
+#include "run/places.h"
 
 static struct xl_kernel map(enum xl_type in, enum xl_type out)
 {
@@ -51,7 +51,7 @@ static void check_all(const struct xl_kernel *k, size_t vl_bits)
     for (size_t i = 0; i < xl_case_count(k, vl_bits, 1); i++) {
         struct xl_spot spots[XL_MAX_ARGS];
         struct xl_case c = xl_case_get(k, vl_bits, 1, 1, i);
-        xl_layout(k, &c, i % XL_BATCH_CALLS, xl_fits_small(k, &c), spots);
+        xl_place_buffers(k, &c, i % XL_BATCH_CALLS, xl_places_are_small(k, &c), spots);
         assert_sound(k, &c, spots);
         bool full = c.n >= 4 * c.lanes;
         for (size_t a = 0; a < 3; a++) {
@@ -116,7 +116,7 @@ static void test_trespass(void **state)
         const uint8_t *inputs[XL_MAX_ARGS] = {data, data};
         if (c.n > 100 || (c.place < XL_PLACE_IN_PLACE && i % 7))
             continue;
-        xl_layout(&k, &c, 0, true, spots);
+        xl_place_buffers(&k, &c, 0, true, spots);
         for (size_t owner = 0; owner < 3; owner++) {
             if (spots[owner].owner != owner)
                 continue;
@@ -124,11 +124,11 @@ static void test_trespass(void **state)
             for (size_t a = 0; a < 2; a++)
                 if (spots[a].owner == owner)
                     memcpy(slot + spots[a].at, data, c.n);
-            assert_false(xl_layout_trespass(&k, &c, spots, owner, slot, inputs, &t));
+            assert_false(xl_find_trespass(&k, &c, spots, owner, slot, inputs, &t));
             for (size_t at = 0; at < XL_SMALL_BYTES; at++) {
                 bool output = spots[2].owner == owner && at - spots[2].at < c.n;
                 slot[at] ^= 1;
-                bool seen = xl_layout_trespass(&k, &c, spots, owner, slot, inputs, &t);
+                bool seen = xl_find_trespass(&k, &c, spots, owner, slot, inputs, &t);
                 slot[at] ^= 1;
                 assert_int_equal(seen, !output);
                 if (seen)
@@ -146,5 +146,5 @@ int main(void)
         cmocka_unit_test(test_every_place),
         cmocka_unit_test(test_trespass),
     };
-    return cmocka_run_group_tests_name("layout", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("places", tests, NULL, NULL);
 }

@@ -1,9 +1,9 @@
-/* Where the buffers of a call lie in the shared memory, the call laid out there, and whether what
- * is around the buffers is still as it was.
+/* Where the buffers of a call lie in the shared memory, and whether what is around them is still
+ * there.
  * SPDX-License-Identifier: MIT
  */
-#ifndef XL_HARNESS_RUN_LAYOUT_H
-#define XL_HARNESS_RUN_LAYOUT_H
+#ifndef XL_HARNESS_RUN_PLACES_H
+#define XL_HARNESS_RUN_PLACES_H
 
 #include "judge/inputs.h"
 #include "protocol.h"
@@ -16,21 +16,12 @@ struct xl_spot {
     long shared;                /* an output that is in place: the input it is; else -1 */
 };
 
-bool xl_is_buffer(const struct xl_arg *arg);
-
 /* Whether every buffer of the call fits a small slot. */
-bool xl_fits_small(const struct xl_kernel *kernel, const struct xl_case *c);
+bool xl_places_are_small(const struct xl_kernel *kernel, const struct xl_case *c);
 
-/* Finds the places of call number `call` of a batch; for a large one, of which there is only one,
- * 0. */
-void xl_layout(const struct xl_kernel *kernel, const struct xl_case *c, size_t call, bool small,
-               struct xl_spot spots[XL_MAX_ARGS]);
-
-struct xl_calls;
-struct xl_planned;
-
-/* Lays out call number i of a batch in the shared memory, from p->c. */
-void xl_lay_out(const struct xl_calls *run, struct xl_planned *p, size_t i, bool small);
+/* Lays out call number `call` of a batch; for a large one, of which there is only one, 0. */
+void xl_place_buffers(const struct xl_kernel *kernel, const struct xl_case *c, size_t call,
+                      bool small, struct xl_spot spots[XL_MAX_ARGS]);
 
 /* The first byte of a slot that a call must not have changed, and whose it is. */
 struct xl_trespass {
@@ -43,13 +34,13 @@ struct xl_trespass {
 /* Looks at the slot that argument `owner` owns. is: the slot's bytes. inputs: of each input, the
  * elements as they were laid out, in the guest's byte order; NULL for other arguments. Returns
  * whether something was changed that is no output's. */
-bool xl_layout_trespass(const struct xl_kernel *kernel, const struct xl_case *c,
-                        const struct xl_spot spots[XL_MAX_ARGS], size_t owner, const uint8_t *is,
-                        const uint8_t *const inputs[XL_MAX_ARGS], struct xl_trespass *t);
+bool xl_find_trespass(const struct xl_kernel *kernel, const struct xl_case *c,
+                      const struct xl_spot spots[XL_MAX_ARGS], size_t owner, const uint8_t *is,
+                      const uint8_t *const inputs[XL_MAX_ARGS], struct xl_trespass *t);
 
 /* The buffer in or next to which offset `at` of the shared memory is: an argument's number, or -1.
  * *offset as in struct xl_trespass, *inside likewise. */
-long xl_layout_nearest(const struct xl_kernel *kernel, const struct xl_spot spots[XL_MAX_ARGS],
+long xl_nearest_buffer(const struct xl_kernel *kernel, const struct xl_spot spots[XL_MAX_ARGS],
                        size_t at, bool *inside, long *offset);
 
 #endif
