@@ -33,7 +33,7 @@ xl_kernel_module(kernels)
 
 # Everything but main, so that tests link it too.
 file(GLOB XL_HARNESS_SOURCES CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/harness/*.c" "${PROJECT_SOURCE_DIR}/harness/*/*.c")
-list(FILTER XL_HARNESS_SOURCES EXCLUDE REGEX "harness/(cli/main|agent/agent)\\.c$")
+list(FILTER XL_HARNESS_SOURCES EXCLUDE REGEX "harness/(cli/main|agent/[a-z]*)\\.c$")
 add_library(harness STATIC ${XL_HARNESS_SOURCES})
 target_include_directories(harness PUBLIC harness arch kernels)
 target_compile_definitions(harness PUBLIC _GNU_SOURCE "XL_ROOT=\"${PROJECT_SOURCE_DIR}\""

@@ -30,7 +30,7 @@
 #include <stdint.h>
 
 enum {
-    XL_PROTOCOL_VERSION = 2,
+    XL_PROTOCOL_VERSION = 3,
     XL_FD_MEMORY = 3,
     XL_FD_COMMAND = 4,
     XL_FD_REPLY = 5,
@@ -76,6 +76,13 @@ struct xl_memory_head {
     uint64_t calls;    /* in this batch, at XL_CALLS_AT */
     uint64_t threads;  /* 1; or 2, for an even number of calls, made in pairs that begin together */
     uint64_t progress; /* the call being made, or begun last */
+    /* Of the SIGSEGV or SIGBUS that the agent is about to die of. */
+    uint64_t faulted;       /* 1: the rest is filled */
+    uint64_t fault_address; /* in the guest's address space */
+    uint64_t fault_offset;  /* the same from the start of this memory; wraps */
+    uint64_t fault_grain;   /* the fault was within so many bytes from there */
+    uint64_t fault_pc;
+    uint64_t fault_entry; /* of the variant being called; 0 if none is */
 };
 
 #endif

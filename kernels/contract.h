@@ -9,7 +9,7 @@
 
 /* Bumped when struct xl_kernel changes, so that a module of another version is refused and never
  * misread. */
-enum { XL_KERNEL_VERSION = 2 };
+enum { XL_KERNEL_VERSION = 3 };
 
 enum { XL_MAX_ARGS = 8, XL_MAX_MISSING = 8 };
 
@@ -130,6 +130,14 @@ struct xl_kernel {
     struct xl_missing missing[XL_MAX_MISSING];
     int vector_steps; /* 1: some vector instruction, not a load or store, executes once for each
                          full vector of the widest argument */
+    /* Buffers never overlap, but for in_place; they may lie back to back, at any multiple of an
+     * element's size. */
+    int elementwise; /* 1: lanes are independent. Element i of each output follows from element i of
+                      * each input (and from what is not for each n), and equal inputs give equal
+                      * bits, whatever the lane and the tail; any NaN equals any NaN */
+    int in_place;    /* 1: an output may be the same buffer as an input of its type and length */
+    size_t align;    /* every buffer's address is a multiple of so many bytes, a power of two up to
+                      * 64; 0: of its element's size, and of no more */
     /* void (*)(arguments as the vector code takes them, then a pointer to the result if there is
      * one) */
     void (*reference)(void);

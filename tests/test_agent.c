@@ -14,7 +14,7 @@
 #include "run/agent.h"
 
 #define HELLO                                                                                      \
-    "printf 'crosslane-agent 2\\npage 4096\\nisa neon 128\\nisa sve 256\\nvariant add_f32 neon "   \
+    "printf 'crosslane-agent 3\\npage 4096\\nisa neon 128\\nisa sve 256\\nvariant add_f32 neon "   \
     "ok\\nready\\n' >&5; "
 
 static enum xl_start start(struct xl_agent *a, const char *script, struct xl_error *err)
@@ -50,10 +50,10 @@ static void test_starts_that_fail(void **state)
         {"kill -SEGV $$", XL_START_FAILED, "signal 11"},
         {"echo 'crosslane-agent 99' >&5; sleep 1", XL_START_FAILED, "crosslane-agent 99"},
         {"echo nonsense >&5; sleep 1", XL_START_FAILED, "nonsense"},
-        {"printf 'crosslane-agent 2\\npage 4096\\nisa neon\\n' >&5; sleep 1", XL_START_FAILED,
+        {"printf 'crosslane-agent 3\\npage 4096\\nisa neon\\n' >&5; sleep 1", XL_START_FAILED,
          "isa neon"},
-        {"printf 'crosslane-agent 2\\npage 4096\\n' >&5; exit 3", XL_START_FAILED, "status 3"},
-        {"printf 'crosslane-agent 2\\n' >&5; while :; do echo isa a 1 >&5; done", XL_START_FAILED,
+        {"printf 'crosslane-agent 3\\npage 4096\\n' >&5; exit 3", XL_START_FAILED, "status 3"},
+        {"printf 'crosslane-agent 3\\n' >&5; while :; do echo isa a 1 >&5; done", XL_START_FAILED,
          "isa a 1"},
         {"while :; do printf aaaaaaaaaaaaaaaa >&5; done", XL_START_FAILED, ""},
     };

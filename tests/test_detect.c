@@ -226,6 +226,7 @@ static void test_correct_passes(void **state)
     assert_true(json_object_get_int64(get(k, "checked")) > 10007);
     assert_int_equal(json_object_array_length(get(k, "findings")), 0);
     assert_string_equal(text(find_kernel("s390x-z15-gcc-O2", "correct"), "outcome"), "pass");
+    assert_string_equal(text(find_kernel(ROW, "aligned"), "outcome"), "pass");
 }
 
 static void test_each_is_caught(void **state)
@@ -234,12 +235,32 @@ static void test_each_is_caught(void **state)
     static const struct {
         const char *kernel, *check;
     } table[] = {
-        {"lost_tail", "value"},      {"one_lane", "value"},      {"wide_error", "value"},
-        {"overread", "crash"},       {"underread", "crash"},     {"overwrite", "overwrite"},
-        {"underwrite", "overwrite"}, {"changes_input", "input"}, {"crashes", "crash"},
-        {"exits", "exit"},           {"hangs", "hang"},          {"garbles", "protocol"},
-        {"no_compile", "build"},     {"no_code", "missing"},     {"scalar_code", "evidence"},
+        {"lost_tail", "value"},
+        {"one_lane", "value"},
+        {"wide_error", "value"},
+        {"overread", "crash"},
+        {"underread", "crash"},
+        {"overwrite", "overwrite"},
+        {"underwrite", "overwrite"},
+        {"changes_input", "input"},
+        {"crashes", "crash"},
+        {"exits", "exit"},
+        {"hangs", "hang"},
+        {"garbles", "protocol"},
+        {"no_compile", "build"},
+        {"no_code", "missing"},
+        {"scalar_code", "evidence"},
         {"dispatcher", "evidence"},
+        {"fast_path_small", "value"},
+        {"odd_lane", "value"},
+        {"nan_lane", "value"},
+        {"all_equal", "value"},
+        {"pair_only", "value"},
+        {"unwritten", "value"},
+        {"lane_dependent", "lanes"},
+        {"in_place_wrong", "alias"},
+        {"adjacent_wrong", "alias"},
+        {"misaligned", "crash"},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++)
         assert_caught(ROW, table[i].kernel, table[i].check);
@@ -321,6 +342,41 @@ static void test_finding_tells_everything(void **state)
     assert_non_null(get(f, "alignment"));
 }
 
+static const char *first_message(const char *row, const char *kernel)
+{
+    return text(json_object_array_get_idx(get(find_kernel(row, kernel), "findings"), 0), "message");
+}
+
+static void assert_says(const char *row, const char *kernel, const char *words)
+{
+    if (!strstr(first_message(row, kernel), words))
+        fail_msg("%s on %s: \"%s\" does not say \"%s\"", kernel, row, first_message(row, kernel),
+                 words);
+}
+
+/* A fault says which buffer, how far from it, in a call with which n, and at which instruction. */
+static void test_fault_is_located(void **state)
+{
+    (void)state;
+    assert_says(ROW, "overread", "at byte +0 past the end of a, n = 0, pc 0x");
+    assert_says(ROW, "overread", "(overread__sse4+0x");
+    assert_says(ROW, "underread", "at byte -1 before the start of a, n = 0, pc 0x");
+    assert_says(ROW, "misaligned", "(misaligned__sse4+0x");
+    assert_says(ROW, "misaligned", ": movaps ");
+    /* This CPU tells the page only. */
+    assert_says("s390x-z15-gcc-O2", "overread", "at byte +0 to +4095 past the end of a, n = 0,");
+    assert_says("s390x-z15-gcc-O2", "overread", "(overread__vxe2+0x");
+    assert_says("s390x-z15-gcc-O2", "underread", "at byte -4096 to -1 before the start of a,");
+}
+
+static void test_alias_is_named(void **state)
+{
+    (void)state;
+    assert_says(ROW, "in_place_wrong", "when r is a");
+    assert_says(ROW, "adjacent_wrong", "when the buffers lie ");
+    assert_says(ROW, "lane_dependent", "differ although their inputs are the same");
+}
+
 static void test_build_message_is_the_compilers(void **state)
 {
     (void)state;
@@ -343,6 +399,8 @@ int main(void)
         cmocka_unit_test(test_only_where_broken),
         cmocka_unit_test(test_missing_with_reason_is_a_skip),
         cmocka_unit_test(test_finding_tells_everything),
+        cmocka_unit_test(test_fault_is_located),
+        cmocka_unit_test(test_alias_is_named),
         cmocka_unit_test(test_build_message_is_the_compilers),
         cmocka_unit_test(test_state_is_caught_everywhere),
         cmocka_unit_test(test_correct_state_passes_everywhere),

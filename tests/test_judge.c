@@ -13,6 +13,7 @@
 
 #include "judge/compare.h"
 #include "judge/inputs.h"
+#include "judge/special.h"
 
 static const struct xl_kernel map_f32 = {.name = "map_f32",
                                          .contract = {XL_EXACT},
@@ -58,44 +59,187 @@ static void test_every_size_at_every_place(void **state)
 {
     (void)state;
     enum { LANES = 4 };
-    int seen[4 * LANES + 4][XL_PLACES] = {{0}};
+    int seen[4 * LANES + 4][XL_PLACES_APART] = {{0}};
     int large = 0;
     for (size_t i = 0; i < xl_case_count(&map_f32, 32 * LANES, 1); i++) {
         struct xl_case c = xl_case_get(&map_f32, 32 * LANES, 1, 1, i);
+        if (c.place >= XL_PLACES_APART)
+            continue;
         if (c.n <= 4 * LANES + 3)
             seen[c.n][c.place]++;
         else
             large++;
     }
     for (size_t n = 0; n <= 4 * LANES + 3; n++)
-        for (size_t p = 0; p < XL_PLACES; p++)
+        for (size_t p = 0; p < XL_PLACES_APART; p++)
             assert_true(seen[n][p] > 0);
     assert_true(large > 0);
 }
 
-/* A NaN, an infinity, a zero of each sign, a subnormal: in each lane of each operand. */
-static void test_specials_reach_every_lane(void **state)
+static bool is_small(float x)
+{
+    return fabsf(x) <= 8;
+}
+
+static bool is_special(uint64_t bits, size_t w)
+{
+    return bits == xl_special_bits(XL_f32, w);
+}
+
+/* Which special value an element is; XL_SPECIALS for none. */
+static size_t which_special(uint64_t bits)
+{
+    size_t w = 0;
+    while (w < XL_SPECIALS && !is_special(bits, w))
+        w++;
+    return w;
+}
+
+/* Each special value meets each lane of each operand: in company, and alone, which is while the
+ * other operand is small. Each ordered pair of special values meets. */
+static void account(size_t lanes)
+{
+    static float in[2][XL_LARGE_N];
+    static uint8_t met[2][XL_SPECIALS][64], alone[2][XL_SPECIALS][64];
+    static uint8_t pairs[XL_SPECIALS][XL_SPECIALS];
+    memset(met, 0, sizeof met);
+    memset(alone, 0, sizeof alone);
+    memset(pairs, 0, sizeof pairs);
+    for (size_t i = 0; i < xl_case_count(&map_f32, 32 * lanes, 1); i++) {
+        struct xl_case c = xl_case_get(&map_f32, 32 * lanes, 1, 1, i);
+        xl_fill_input(&map_f32, 0, &c, in[0]);
+        xl_fill_input(&map_f32, 1, &c, in[1]);
+        for (size_t e = 0; e < c.n; e++) {
+            size_t w[2] = {which_special(bits_of(in[0][e])), which_special(bits_of(in[1][e]))};
+            for (size_t operand = 0; operand < 2; operand++) {
+                if (w[operand] == XL_SPECIALS)
+                    continue;
+                met[operand][w[operand]][e % lanes] = 1;
+                if (c.fill == XL_FILL_ALONE && is_small(in[!operand][e]))
+                    alone[operand][w[operand]][e % lanes] = 1;
+            }
+            if (w[0] < XL_SPECIALS && w[1] < XL_SPECIALS)
+                pairs[w[0]][w[1]] = 1;
+        }
+    }
+    for (size_t a = 0; a < XL_SPECIALS; a++)
+        for (size_t b = 0; b < XL_SPECIALS; b++)
+            if (!pairs[a][b])
+                fail_msg("special values %zu and %zu never met", a, b);
+    for (size_t operand = 0; operand < 2; operand++)
+        for (size_t w = 0; w < XL_SPECIALS; w++)
+            for (size_t lane = 0; lane < lanes; lane++)
+                if (!met[operand][w][lane] || !alone[operand][w][lane])
+                    fail_msg("0x%08llx was never %s lane %zu of %zu of operand %zu",
+                             (unsigned long long)xl_special_bits(XL_f32, w),
+                             met[operand][w][lane] ? "alone in" : "in", lane, lanes, operand);
+}
+
+static void test_specials_in_every_lane_and_operand(void **state)
 {
     (void)state;
-    enum { LANES = 16 };
-    static const uint32_t wanted[] = {0x7fc00000, 0x7f800000, 0xff800000, 0x80000000,
-                                      0x00000000, 0x00000001, 0x7f800001};
-    for (size_t operand = 0; operand < 2; operand++) {
-        int seen[sizeof wanted / sizeof wanted[0]][LANES] = {{0}};
-        for (size_t i = 0; i < xl_case_count(&map_f32, 32 * LANES, 1); i++) {
-            static float a[XL_LARGE_N];
-            struct xl_case c = xl_case_get(&map_f32, 32 * LANES, 1, 1, i);
-            xl_fill_input(&map_f32, operand, &c, a);
-            for (size_t e = 0; e < c.n; e++)
-                for (size_t w = 0; w < sizeof wanted / sizeof wanted[0]; w++)
-                    seen[w][e % LANES] |= bits_of(a[e]) == wanted[w];
-        }
-        for (size_t w = 0; w < sizeof wanted / sizeof wanted[0]; w++)
-            for (size_t lane = 0; lane < LANES; lane++)
-                if (!seen[w][lane])
-                    fail_msg("0x%08x never reached lane %zu of operand %zu", wanted[w], lane,
-                             operand);
+    account(4);
+    account(12); /* SVE at 384 bits */
+    account(16);
+    account(64);
+}
+
+/* The last element of a call is in a tail; each special value is there too. */
+static void test_specials_in_the_tail(void **state)
+{
+    (void)state;
+    static float a[XL_LARGE_N];
+    int seen[XL_SPECIALS] = {0};
+    for (size_t i = 0; i < xl_case_count(&map_f32, 128, 1); i++) {
+        struct xl_case c = xl_case_get(&map_f32, 128, 1, 1, i);
+        xl_fill_input(&map_f32, 0, &c, a);
+        size_t w = c.n % 4 ? which_special(bits_of(a[c.n - 1])) : XL_SPECIALS;
+        if (w < XL_SPECIALS)
+            seen[w] = 1;
     }
+    for (size_t w = 0; w < XL_SPECIALS; w++)
+        assert_true(seen[w]);
+}
+
+/* As an ISA of bytes has it: the longest way round the lanes there is. */
+static void test_odd_lane_goes_everywhere(void **state)
+{
+    (void)state;
+    struct xl_kernel map = {.name = "map_u8",
+                            .args = {{XL_ARG_IN, XL_u8, "a", 1, 0, 0, 0},
+                                     {XL_ARG_OUT, XL_u8, "r", 1, 0, 0, 0},
+                                     {XL_ARG_COUNT, XL_u64, "n", 0, 1, 0, 0}}};
+    static const size_t vl[] = {128, 384, 512, 2048};
+    static uint8_t a[XL_LARGE_N];
+    for (size_t v = 0; v < sizeof vl / sizeof vl[0]; v++) {
+        size_t lanes = vl[v] / 8;
+        int seen[256] = {0};
+        for (size_t i = 0; i < xl_case_count(&map, vl[v], 1); i++) {
+            struct xl_case c = xl_case_get(&map, vl[v], 1, 1, i);
+            if (c.fill != XL_FILL_ODD)
+                continue;
+            xl_fill_input(&map, 0, &c, a);
+            for (size_t from = 0; from + lanes <= c.n; from += lanes) {
+                size_t odd = 0, lane = 0;
+                for (size_t l = 0; l < lanes; l++) {
+                    odd += a[from + l] > 3;
+                    lane = a[from + l] > 3 ? l : lane;
+                }
+                assert_true(odd <= 1);
+                seen[lane] |= odd == 1;
+            }
+        }
+        for (size_t l = 0; l < lanes; l++)
+            if (!seen[l])
+                fail_msg("lane %zu of %zu is never the odd one", l, lanes);
+    }
+}
+
+static void test_fills_are_what_they_say(void **state)
+{
+    (void)state;
+    static float a[XL_LARGE_N];
+    int seen[XL_FILLS] = {0}, ascending = 0, descending = 0, below_thousandth = 0;
+    for (size_t i = 0; i < xl_case_count(&map_f32, 128, 1); i++) {
+        struct xl_case c = xl_case_get(&map_f32, 128, 1, 1, i);
+        xl_fill_input(&map_f32, 0, &c, a);
+        seen[c.fill] += c.n > 16;
+        double most = 0;
+        int up = 1, down = 1;
+        for (size_t e = 0; e < c.n; e++) {
+            most = fmax(most, fabs(a[e]));
+            up &= e == 0 || a[e] >= a[e - 1];
+            down &= e == 0 || a[e] <= a[e - 1];
+            if (c.fill == XL_FILL_LARGE)
+                assert_true(fabsf(a[e]) >= 0x1p20f);
+            assert_int_equal(bits_of(a[e]), bits_of(a[xl_case_twin(&c, e)]));
+        }
+        if (c.fill == XL_FILL_TINY)
+            assert_true(most < 1);
+        below_thousandth += c.fill == XL_FILL_TINY && c.n > 16 && most < 0.001;
+        ascending += c.fill == XL_FILL_SORTED && c.n > 16 && up;
+        descending += c.fill == XL_FILL_SORTED && c.n > 16 && down;
+    }
+    for (size_t f = 0; f < XL_FILLS; f++)
+        if (!seen[f])
+            fail_msg("the fill '%s' never had four vectors", xl_fill_name((enum xl_fill)f));
+    assert_true(below_thousandth && ascending && descending);
+}
+
+/* A rotated fill has each of its values in each lane. */
+static void test_rotation_reaches_every_lane(void **state)
+{
+    (void)state;
+    enum { LANES = 16, VALUES = 4 * LANES + 1 };
+    int seen[VALUES][LANES] = {{0}};
+    for (size_t i = 0; i < xl_case_count(&map_f32, 32 * LANES, 1); i++) {
+        struct xl_case c = xl_case_get(&map_f32, 32 * LANES, 1, 1, i);
+        for (size_t e = 0; c.fill == XL_FILL_ROTATED && c.n > 900 && e < c.n; e++)
+            seen[xl_case_twin(&c, e)][e % LANES] = 1;
+    }
+    for (size_t v = 0; v < VALUES; v++)
+        for (size_t l = 0; l < LANES; l++)
+            assert_true(seen[v][l]);
 }
 
 static void test_domain_is_kept(void **state)
@@ -257,7 +401,11 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_same_seed_same_input),
         cmocka_unit_test(test_every_size_at_every_place),
-        cmocka_unit_test(test_specials_reach_every_lane),
+        cmocka_unit_test(test_specials_in_every_lane_and_operand),
+        cmocka_unit_test(test_specials_in_the_tail),
+        cmocka_unit_test(test_odd_lane_goes_everywhere),
+        cmocka_unit_test(test_fills_are_what_they_say),
+        cmocka_unit_test(test_rotation_reaches_every_lane),
         cmocka_unit_test(test_domain_is_kept),
         cmocka_unit_test(test_exact),
         cmocka_unit_test(test_ulp),

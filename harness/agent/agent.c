@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "contract.h"
+#include "fault.h"
 #include "probe.h"
 #include "protocol.h"
 
@@ -165,6 +166,7 @@ int main(void)
     if (!command || !reply)
         die("crosslane-agent: started by hand? It talks to `crosslane run`");
     unsigned char *memory = map_memory();
+    xl_fault_install(memory);
     introduce(reply);
     char line[16];
     while (fgets(line, sizeof line, command)) {

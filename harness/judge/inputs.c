@@ -1,78 +1,25 @@
-/* Which calls a kernel gets, and what is in their buffers. All of it follows from the seed.
+/* What is in the buffers of a call.
  * SPDX-License-Identifier: MIT
  */
 #include "judge/inputs.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
-/* What each kind of type is most often got wrong at. Both lists have a prime number of entries, so
- * that an index that steps through pairs of them drifts through the lanes of every vector length.
- */
-static const uint64_t special_f32[] = {
-    0x00000000, 0x80000000, 0x3f800000, 0xbf800000, 0x7f800000, 0xff800000, 0x7fc00000, 0xffc12345,
-    0x7f800001, 0xffa00000, 0x00000001, 0x80000001, 0x007fffff, 0x00800000, 0x80800000, 0x7f7fffff,
-    0xff7fffff, 0x3f000000, 0xbf000000, 0x3fc00000, 0x40200000, 0xc0200000, 0x4effffff, 0x4f000000,
-    0xcf000000, 0xcf000001, 0x4f800000, 0x4b000001, 0x34000000, 0x3f7fffff, 0x3f800001,
-};
-static const uint64_t special_f64[] = {
-    0x0000000000000000, 0x8000000000000000, 0x3ff0000000000000, 0xbff0000000000000,
-    0x7ff0000000000000, 0xfff0000000000000, 0x7ff8000000000000, 0xfff8000000012345,
-    0x7ff0000000000001, 0xfff4000000000000, 0x0000000000000001, 0x8000000000000001,
-    0x000fffffffffffff, 0x0010000000000000, 0x8010000000000000, 0x7fefffffffffffff,
-    0xffefffffffffffff, 0x3fe0000000000000, 0xbfe0000000000000, 0x3ff8000000000000,
-    0x4004000000000000, 0xc004000000000000, 0x41dfffffffc00000, 0x41e0000000000000,
-    0xc1e0000000000000, 0x4330000000000001, 0x3cb0000000000000, 0x3fefffffffffffff,
-    0x3ff0000000000001, 0x4340000000000000, 0x3ca0000000000000,
-};
-/* Truncated to the type, each is a limit of some width, or next to one. */
-static const uint64_t special_int[] = {
-    0,
-    1,
-    2,
-    3,
-    0x7f,
-    0x80,
-    0x81,
-    0xfe,
-    0xff,
-    0x100,
-    0x7ffe,
-    0x7fff,
-    0x8000,
-    0x8001,
-    0xfffe,
-    0xffff,
-    0x10000,
-    0x7ffffffe,
-    0x7fffffff,
-    0x80000000,
-    0x80000001,
-    0xffffffff,
-    0x100000000,
-    0x7fffffffffffffff,
-    0x8000000000000000,
-    0x8000000000000001,
-    0xfffffffffffffffe,
-    0xffffffffffffffff,
-    0x5555555555555555,
-    0xaaaaaaaaaaaaaaaa,
-    0x0123456789abcdef,
-};
-enum { XL_SPECIALS = 31 };
-_Static_assert(sizeof special_f32 == XL_SPECIALS * sizeof(uint64_t), "31 special floats");
-_Static_assert(sizeof special_f64 == XL_SPECIALS * sizeof(uint64_t), "31 special doubles");
-_Static_assert(sizeof special_int == XL_SPECIALS * sizeof(uint64_t), "31 special integers");
+#include "judge/special.h"
 
 const char *xl_fill_name(enum xl_fill fill)
 {
-    static const char *const names[XL_FILLS] = {"bits", "special", "pairs", "small"};
+    static const char *const names[XL_FILLS] = {"bits",   "domain",   "special", "pairs",
+                                                "small",  "tiny",     "large",   "odd",
+                                                "sorted", "constant", "rotated", "alone"};
     return names[fill];
 }
 
 const char *xl_place_name(enum xl_place place)
 {
-    static const char *const names[XL_PLACES] = {"end", "start", "offset"};
+    static const char *const names[XL_PLACES] = {"end", "start", "offset", "in place", "adjacent"};
     return names[place];
 }
 
@@ -85,92 +32,10 @@ static uint64_t next_random(uint64_t *state)
     return z ^ (z >> 31);
 }
 
-static uint64_t mix(uint64_t a, uint64_t b)
+uint64_t xl_mix(uint64_t a, uint64_t b)
 {
     uint64_t state = a ^ (b + 1) * 0xd1342543de82ef95;
     return next_random(&state);
-}
-
-static uint64_t hash_name(const char *name)
-{
-    uint64_t h = 0;
-    for (; *name; name++)
-        h = mix(h, (unsigned char)*name);
-    return h;
-}
-
-/* Lanes of the kernel's narrowest element: the longest strip it can be written in. */
-static size_t kernel_lanes(const struct xl_kernel *kernel, size_t vl_bits)
-{
-    size_t narrowest = 8;
-    for (size_t i = 0; i < XL_MAX_ARGS && kernel->args[i].kind; i++) {
-        const struct xl_arg *arg = &kernel->args[i];
-        if ((arg->kind == XL_ARG_IN || arg->kind == XL_ARG_OUT) &&
-            xl_type_size(arg->type) < narrowest)
-            narrowest = xl_type_size(arg->type);
-    }
-    return vl_bits ? vl_bits / 8 / narrowest : 4;
-}
-
-/* The largest n for which every argument fits its slot, up to XL_LARGE_N. */
-static size_t large_n(const struct xl_kernel *kernel)
-{
-    size_t n = XL_LARGE_N;
-    for (size_t i = 0; i < XL_MAX_ARGS && kernel->args[i].kind; i++) {
-        const struct xl_arg *arg = &kernel->args[i];
-        size_t size = xl_type_size(arg->type);
-        if (arg->per_n && arg->fixed * size < XL_MAX_BUFFER_BYTES) {
-            size_t most = (XL_MAX_BUFFER_BYTES / size - arg->fixed) / arg->per_n;
-            n = most < n ? most : n;
-        }
-    }
-    return n;
-}
-
-/* Of these in each of the other rounding modes, one in four is of random bits and not of special
- * values. */
-size_t xl_rounding_case_count(const struct xl_kernel *kernel)
-{
-    return kernel->contract.rounding ? (XL_ROUNDINGS - 1) * XL_SPECIALS : 0;
-}
-
-/* Four groups: every size at every place; special values through every lane; large; rounding modes.
- */
-size_t xl_case_count(const struct xl_kernel *kernel, size_t vl_bits, unsigned count)
-{
-    size_t sizes = 4 * kernel_lanes(kernel, vl_bits) + 4;
-    return count * sizes * XL_PLACES + XL_SPECIALS + (size_t)count * XL_FILLS +
-           xl_rounding_case_count(kernel);
-}
-
-struct xl_case xl_case_get(const struct xl_kernel *kernel, size_t vl_bits, unsigned count,
-                           uint64_t seed, size_t i)
-{
-    size_t sizes = 4 * kernel_lanes(kernel, vl_bits) + 4;
-    size_t group = count * sizes * XL_PLACES;
-    struct xl_case c = {.seed = mix(mix(seed, hash_name(kernel->name)), i),
-                        .round = (unsigned)i,
-                        .offset = 1 + (unsigned)(i / XL_PLACES) % 7};
-    c.place = (enum xl_place)(i % XL_PLACES);
-    if (i < group) {
-        c.n = i / XL_PLACES % sizes;
-        c.fill = (enum xl_fill)(c.seed % XL_FILLS);
-    } else if (i - group < XL_SPECIALS) {
-        c.n = sizes - 1;
-        c.fill = XL_FILL_SPECIAL;
-        c.round = (unsigned)(i - group);
-    } else if (i - group - XL_SPECIALS >= (size_t)count * XL_FILLS) {
-        size_t k = i - group - XL_SPECIALS - (size_t)count * XL_FILLS;
-        c.n = sizes - 1;
-        c.fill = k % 4 == 3 ? XL_FILL_BITS : XL_FILL_SPECIAL;
-        c.round = (unsigned)(k % XL_SPECIALS);
-        c.rounding = (enum xl_rounding)(XL_DOWN + k / XL_SPECIALS);
-    } else {
-        c.n = large_n(kernel);
-        c.fill = (enum xl_fill)((i - group - XL_SPECIALS) % XL_FILLS);
-        c.place = (i & 1) ? XL_PLACE_END : XL_PLACE_OFF;
-    }
-    return c;
 }
 
 size_t xl_arg_elements(const struct xl_arg *arg, size_t n)
@@ -178,87 +43,196 @@ size_t xl_arg_elements(const struct xl_arg *arg, size_t n)
     return arg->per_n * n + arg->fixed;
 }
 
-static uint64_t special_bits(enum xl_type type, size_t i)
+static uint64_t float_bits(enum xl_type type, double x)
 {
-    i %= XL_SPECIALS;
-    return type == XL_f32 ? special_f32[i] : type == XL_f64 ? special_f64[i] : special_int[i];
+    uint64_t bits = 0;
+    float f32 = (float)x;
+    if (type == XL_f32)
+        memcpy(&bits, &f32, sizeof f32);
+    else
+        memcpy(&bits, &x, sizeof x);
+    return bits;
+}
+
+/* Uniform over [0, 1). */
+static double unit(uint64_t random)
+{
+    return (double)(random >> 11) * 0x1p-53;
+}
+
+static bool has_domain(const struct xl_arg *arg)
+{
+    return arg->lo != arg->hi;
+}
+
+/* Uniform over the domain. */
+static uint64_t domain_bits(const struct xl_arg *arg, uint64_t random)
+{
+    double lo = has_domain(arg) ? arg->lo : -128, hi = has_domain(arg) ? arg->hi : 128;
+    if (!xl_type_is_float(arg->type) && !has_domain(arg))
+        return random;
+    double x = lo + (hi - lo) * unit(random);
+    return xl_type_is_float(arg->type) ? float_bits(arg->type, x) : (uint64_t)llround(x);
 }
 
 /* -8 to 8 in halves for floats, whole for integers; unsigned types from 0. */
 static uint64_t small_bits(enum xl_type type, uint64_t random)
 {
     int64_t whole = (int64_t)(random % 17) - (xl_type_is_signed(type) ? 8 : 0);
-    float f32 = (float)whole * 0.5f;
-    double f64 = (double)whole * 0.5;
-    uint64_t bits = (uint64_t)whole;
+    return xl_type_is_float(type) ? float_bits(type, (double)whole * 0.5) : (uint64_t)whole;
+}
+
+/* 0 to 3 for integers: signs are what SMALL has. */
+static uint64_t tiny_bits(enum xl_type type, bool below_one, uint64_t random)
+{
+    double x = (unit(random) * 2 - 1) * (below_one ? 1 : 0.001);
+    return xl_type_is_float(type) ? float_bits(type, x) : random % 4;
+}
+
+/* Floats from 2^20 to the largest, each exponent as likely; integers within 16 of a limit. */
+static uint64_t large_bits(enum xl_type type, uint64_t random)
+{
+    uint64_t sign = random & 1, low = random >> 1 & 15, rest = random >> 5;
     if (type == XL_f32)
-        memcpy(&bits, &f32, sizeof f32);
+        return sign << 31 | (147 + rest % 108) << 23 | (rest >> 32 & 0x7fffff);
     if (type == XL_f64)
-        memcpy(&bits, &f64, sizeof f64);
-    return bits;
+        return sign << 63 | (1043 + rest % 1004) << 52 | (random * 0x9e3779b97f4a7c15 >> 12);
+    uint64_t limit = UINT64_C(1) << (8 * xl_type_size(type) - 1);
+    if (!xl_type_is_signed(type))
+        return ~low;
+    return sign ? limit + low : limit - 1 - low;
 }
 
-/* Uniform over [lo, hi]. */
-static uint64_t domain_bits(const struct xl_arg *arg, uint64_t random)
+/* Element i of n from one end of what the type or the domain has to the other. */
+static uint64_t sorted_bits(const struct xl_arg *arg, bool descending, size_t i, size_t n)
 {
-    double x = arg->lo + (arg->hi - arg->lo) * ((double)(random >> 11) * 0x1p-53);
-    uint64_t bits = 0;
-    float f32 = (float)x;
-    int64_t whole = (int64_t)llround(x);
-    switch (arg->type) {
-    case XL_f32:
-        memcpy(&bits, &f32, sizeof f32);
-        return bits;
-    case XL_f64:
-        memcpy(&bits, &x, sizeof x);
-        return bits;
-    default:
-        return (uint64_t)whole;
+    enum xl_type type = arg->type;
+    double most = xl_type_is_float(type)
+                      ? 1000
+                      : ldexp(1, 8 * (int)xl_type_size(type) - xl_type_is_signed(type)) - 1;
+    double lo = xl_type_is_signed(type) ? -most : 0, hi = most;
+    if (has_domain(arg)) {
+        lo = arg->lo;
+        hi = arg->hi;
     }
+    double where = n > 1 ? (double)i / (double)(n - 1) : 0;
+    double x = lo + (hi - lo) * (descending ? 1 - where : where);
+    if (xl_type_is_float(type))
+        return float_bits(type, x);
+    /* The largest 64-bit integers are no doubles. */
+    if (xl_type_is_signed(type))
+        return x >= 0x1p63 ? INT64_MAX : (uint64_t)(int64_t)x;
+    return x >= 0x1p64 ? UINT64_MAX : (uint64_t)x;
 }
 
-static uint64_t truncate_bits(enum xl_type type, uint64_t bits)
+/* Values that several elements have in common: half of them special, half of the domain. */
+static uint64_t common_bits(const struct xl_arg *arg, const struct xl_case *c, size_t operand,
+                            size_t group, uint64_t random)
 {
-    return bits & (UINT64_MAX >> (64 - 8 * xl_type_size(type)));
+    if (group % 2)
+        return domain_bits(arg, random);
+    return xl_special_bits(arg->type, group / 2 + c->round * (2 * operand + 1) + operand * 7);
 }
 
-static uint64_t element(const struct xl_arg *arg, size_t index, const struct xl_case *c, size_t i,
-                        uint64_t random)
+/* One element in lanes + 1 is odd, so that the odd lane is the next one in each vector. It is so in
+ * one operand, or in all of them. */
+static uint64_t odd_bits(const struct xl_kernel *kernel, const struct xl_arg *arg,
+                         const struct xl_case *c, size_t operand, size_t i, uint64_t random)
 {
-    uint64_t bits = random;
+    size_t vector = (i + c->round) / (c->lanes + 1), operands = 0;
+    for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++)
+        operands += kernel->args[k].kind == XL_ARG_IN || kernel->args[k].kind == XL_ARG_VALUE;
+    size_t which = vector % (operands + 1);
+    if ((i + c->round) % (c->lanes + 1) != c->lanes || (which != operand && which != operands))
+        return tiny_bits(arg->type, c->round & 1, random);
+    uint64_t special = xl_special_bits(arg->type, vector + c->round + operand * 7);
+    bool is_tiny = !xl_type_is_float(arg->type) && special < 4;
+    return vector & 8 || is_tiny ? large_bits(arg->type, random) : special;
+}
+
+/* CONSTANT: elements of a group; ROTATED: elements between two of a group. */
+static size_t group_size(const struct xl_case *c)
+{
+    bool one = c->n < 4 * c->lanes + 4;
+    if (c->fill == XL_FILL_CONSTANT)
+        return one ? c->n + 1 : 4 * c->lanes;
+    return one ? c->lanes + 1 : 4 * c->lanes + 1;
+}
+
+size_t xl_case_twin(const struct xl_case *c, size_t i)
+{
+    if (c->fill == XL_FILL_CONSTANT)
+        return i - i % group_size(c);
+    return c->fill == XL_FILL_ROTATED ? i % group_size(c) : i;
+}
+
+static size_t operand_number(const struct xl_kernel *kernel, size_t index)
+{
+    size_t number = 0;
+    for (size_t k = 0; k < index; k++)
+        number += kernel->args[k].kind == XL_ARG_IN || kernel->args[k].kind == XL_ARG_VALUE;
+    return number;
+}
+
+static uint64_t element(const struct xl_kernel *kernel, const struct xl_arg *arg, size_t operand,
+                        const struct xl_case *c, size_t i, uint64_t random)
+{
     switch (c->fill) {
+    case XL_FILL_DOMAIN:
+        return domain_bits(arg, random);
     case XL_FILL_SPECIAL:
         /* Operands move at different speeds, so that they do not always meet the same partner. */
-        bits = special_bits(arg->type, i + c->round * (2 * index + 1) + index * 7);
-        break;
+        return xl_special_bits(arg->type, i + c->round * (2 * operand + 1) + operand * 7);
     case XL_FILL_PAIRS:
-        bits = special_bits(arg->type, index == 0   ? i
-                                       : index == 1 ? i / XL_SPECIALS
-                                                    : i / XL_SPECIALS + i * 3);
-        break;
+        return xl_special_bits(arg->type, operand == 0   ? i
+                                          : operand == 1 ? i / XL_SPECIALS
+                                                         : i / XL_SPECIALS + i * 3);
+    case XL_FILL_ALONE:
+        return operand == c->round ? xl_special_bits(arg->type, i) : small_bits(arg->type, random);
     case XL_FILL_SMALL:
-        bits = small_bits(arg->type, random);
-        break;
+        return small_bits(arg->type, random);
+    case XL_FILL_TINY:
+        return tiny_bits(arg->type, c->round & 1, random);
+    case XL_FILL_LARGE:
+        return large_bits(arg->type, random);
+    case XL_FILL_ODD:
+        return odd_bits(kernel, arg, c, operand, i, random);
+    case XL_FILL_SORTED:
+        return sorted_bits(arg, c->round & 1, i, xl_arg_elements(arg, c->n));
+    case XL_FILL_CONSTANT:
+        return common_bits(arg, c, operand, i / group_size(c), random);
+    case XL_FILL_ROTATED:
+        return common_bits(arg, c, operand, i % group_size(c), random);
     default:
-        break;
+        return random;
     }
-    bits = truncate_bits(arg->type, bits);
-    if (arg->lo == arg->hi)
-        return bits;
-    double value = xl_bits_value(arg->type, bits);
-    return value >= arg->lo && value <= arg->hi
-               ? bits
-               : truncate_bits(arg->type, domain_bits(arg, random));
+}
+
+/* What every element draws, one after the other, or elements of a group in common. */
+static uint64_t draw(const struct xl_case *c, size_t i, uint64_t *state)
+{
+    if (c->fill == XL_FILL_CONSTANT)
+        return xl_mix(*state, i / group_size(c));
+    if (c->fill == XL_FILL_ROTATED)
+        return xl_mix(*state, i % group_size(c));
+    return next_random(state);
 }
 
 void xl_fill_input(const struct xl_kernel *kernel, size_t index, const struct xl_case *c,
                    void *array)
 {
     const struct xl_arg *arg = &kernel->args[index];
-    uint64_t state = mix(c->seed, index);
-    size_t elements = xl_arg_elements(arg, c->n);
+    uint64_t state = xl_mix(c->seed, index);
+    uint64_t mask = UINT64_MAX >> (64 - 8 * xl_type_size(arg->type));
+    size_t elements = xl_arg_elements(arg, c->n), operand = operand_number(kernel, index);
     for (size_t i = 0; i < elements; i++) {
-        uint64_t random = next_random(&state);
-        xl_bits_set(arg->type, array, i, element(arg, index, c, i, random));
+        uint64_t random = draw(c, i, &state);
+        uint64_t bits = element(kernel, arg, operand, c, i, random) & mask;
+        if (has_domain(arg)) {
+            double value = xl_bits_value(arg->type, bits);
+            if (!(value >= arg->lo && value <= arg->hi))
+                bits = domain_bits(arg, random) & mask;
+        }
+        xl_bits_set(arg->type, array, i, bits);
     }
 }

@@ -9,31 +9,45 @@
 
 enum {
     XL_LARGE_N = 10007, /* a prime: no vector length divides it */
+    XL_ALIGNMENTS = 64, /* bytes: buffers stand at every allowed address modulo this */
     XL_MAX_BUFFER_BYTES =
         126976 /* 31 pages: a kernel whose arguments are larger gets a smaller large n */
 };
 
 enum xl_fill {
-    XL_FILL_BITS,    /* every bit pattern of the type is as likely */
-    XL_FILL_SPECIAL, /* special values, moving on by one lane each round: each meets every lane */
-    XL_FILL_PAIRS,   /* every special value of one operand meets every one of the next */
-    XL_FILL_SMALL,   /* small numbers: ties, repeats and hits are frequent */
+    XL_FILL_BITS,     /* every bit pattern of the type is as likely */
+    XL_FILL_DOMAIN,   /* uniform over the domain; floats that have none: over -128 to 128 */
+    XL_FILL_SPECIAL,  /* special values, moving on by one lane each round: each meets every lane */
+    XL_FILL_PAIRS,    /* every special value of one operand meets every one of the next */
+    XL_FILL_SMALL,    /* small numbers: ties, repeats and hits are frequent */
+    XL_FILL_TINY,     /* all lanes close to 0: below 1/1000 in even rounds, below 1 in odd ones */
+    XL_FILL_LARGE,    /* all lanes far from 0 */
+    XL_FILL_ODD,      /* all lanes close to 0 but one lane of each vector, another each time */
+    XL_FILL_SORTED,   /* ascending in even rounds, descending in odd ones */
+    XL_FILL_CONSTANT, /* one value in all lanes, for four vectors; then another */
+    XL_FILL_ROTATED,  /* some values over and over, each time one lane further on */
+    XL_FILL_ALONE,    /* special values in operand number `round`, small numbers in the others */
     XL_FILLS
 };
 
 enum xl_place {
-    XL_PLACE_END,   /* each buffer ends at a guard page */
-    XL_PLACE_START, /* each buffer begins at a guard page */
-    XL_PLACE_OFF,   /* each buffer begins a few elements past an aligned address */
-    XL_PLACES
+    XL_PLACE_END,      /* each buffer ends at a guard page */
+    XL_PLACE_START,    /* each buffer begins at a guard page */
+    XL_PLACE_OFF,      /* each buffer begins at its own number of bytes past an aligned address */
+    XL_PLACE_IN_PLACE, /* an output is an input; contract.h's in_place */
+    XL_PLACE_ADJACENT, /* the buffers lie back to back, or one element apart */
+    XL_PLACES,
+    XL_PLACES_APART = XL_PLACE_IN_PLACE /* the first three: no buffer is near another */
 };
 
 struct xl_case {
     size_t n;
+    size_t lanes; /* of the kernel's longest strip */
     enum xl_fill fill;
     enum xl_place place;
     unsigned round;  /* which of the many fills of this kind */
-    unsigned offset; /* XL_PLACE_OFF: elements past the aligned address */
+    unsigned offset; /* which of the many ways to place the buffers */
+    uint8_t poison;  /* what outputs, and all memory around the buffers, hold before the call */
     enum xl_rounding rounding;
     uint64_t seed; /* of this case alone */
 };
@@ -51,11 +65,24 @@ size_t xl_rounding_case_count(const struct xl_kernel *kernel);
 struct xl_case xl_case_get(const struct xl_kernel *kernel, size_t vl_bits, unsigned count,
                            uint64_t seed, size_t i);
 
+/* Bytes that a buffer's address is a multiple of, by the contract. */
+size_t xl_arg_unit(const struct xl_kernel *kernel, const struct xl_arg *arg);
+
+/* Whether an output may be the same buffer as an input, as far as their shapes go. */
+bool xl_can_share(const struct xl_arg *in, const struct xl_arg *out);
+
 /* Elements of an argument in a call with n. */
 size_t xl_arg_elements(const struct xl_arg *arg, size_t n);
 
 /* Fills `array`, host byte order, with the elements of argument number `index` in this case. */
 void xl_fill_input(const struct xl_kernel *kernel, size_t index, const struct xl_case *c,
                    void *array);
+
+/* The first element that has the same inputs as element i has, by the way the case is filled; i
+ * itself where there is none. For arguments with one element for each n. */
+size_t xl_case_twin(const struct xl_case *c, size_t i);
+
+/* A random word that follows from both. */
+uint64_t xl_mix(uint64_t a, uint64_t b);
 
 #endif

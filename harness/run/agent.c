@@ -286,6 +286,7 @@ enum xl_turn xl_agent_run(struct xl_agent *a, unsigned calls, unsigned threads, 
     head->calls = xl_agent_word(a, calls);
     head->threads = xl_agent_word(a, threads);
     head->progress = 0;
+    head->faulted = 0;
     *detail = 0;
     enum xl_turn turn = write(a->command, run, sizeof run - 1) == sizeof run - 1
                             ? await_done(a, call_limit_ms, detail)

@@ -3,6 +3,7 @@
  */
 #include "run/calls.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
@@ -11,19 +12,33 @@
 #include "judge/compare.h"
 #include "run/internal.h"
 
+/* What was special about where the buffers lay. */
+static void add_alias_words(const struct xl_kernel *kernel, const struct xl_planned *p, char *text,
+                            size_t size)
+{
+    size_t used = strlen(text);
+    if (p->c.place == XL_PLACE_ADJACENT)
+        snprintf(text + used, size - used, " when the buffers lie %s",
+                 p->c.round % 2 ? "one element apart" : "back to back");
+    for (size_t k = 0; k < XL_MAX_ARGS; k++)
+        if (p->c.place == XL_PLACE_IN_PLACE && p->spots[k].shared >= 0)
+            snprintf(text + used, size - used, " when %s is %s", kernel->args[k].name,
+                     kernel->args[p->spots[k].shared].name);
+}
+
 static void add_value_finding(const struct xl_calls *run, const struct xl_planned *p, size_t k,
                               size_t i, uint64_t got, double ulp, const void *expected,
                               struct xl_kernel_result *result)
 {
     const struct xl_arg *arg = &run->kernel->args[k];
-    struct xl_finding *f = xl_new_finding(result, "value", p, &p->buffers[k]);
+    bool alias = p->c.place == XL_PLACE_IN_PLACE || p->c.place == XL_PLACE_ADJACENT;
+    struct xl_finding *f = xl_new_finding(result, alias ? "alias" : "value", p, &p->buffers[k]);
     if (!f)
         return;
     int digits = 2 * (int)xl_type_size(arg->type);
-    size_t lanes = run->vl_bits ? run->vl_bits / 8 / xl_type_size(arg->type) : 1;
     f->has_element = 1;
     f->element = i;
-    f->lane = i % lanes;
+    f->lane = i % xl_lanes_of(run, arg->type);
     f->ulp = ulp;
     snprintf(f->arg, sizeof f->arg, "%s", arg->name);
     snprintf(f->got, sizeof f->got, "0x%0*llx", digits, (unsigned long long)got);
@@ -33,6 +48,7 @@ static void add_value_finding(const struct xl_calls *run, const struct xl_planne
                        sizeof f->inputs);
     snprintf(f->message, sizeof f->message, "%s[%zu] is not what the reference says%s", arg->name,
              i, xl_rounding_words(p->c.rounding));
+    add_alias_words(run->kernel, p, f->message, sizeof f->message);
 }
 
 /* Compares the elements of one output. flushed: what a flushing ISA may say instead, or NULL. */
@@ -41,7 +57,9 @@ static void judge_output(const struct xl_calls *run, const struct xl_planned *p,
                          const void *flushed, struct xl_kernel_result *result)
 {
     enum xl_type type = run->kernel->args[k].type;
-    for (size_t i = 0; i < elements; i++) {
+    bool all_same = run->kernel->contract.kind == XL_EXACT &&
+                    memcmp(got_array, expected, elements * xl_type_size(type)) == 0;
+    for (size_t i = 0; i < elements && !all_same; i++) {
         double ulp, other;
         uint64_t got = xl_bits_get(type, got_array, i);
         result->digest = xl_hash_on(result->digest, xl_bits_one_nan(type, got));
@@ -62,53 +80,45 @@ static void judge_output(const struct xl_calls *run, const struct xl_planned *p,
     result->checked += elements;
 }
 
-/* Everything of a slot outside [from, to) must be as it was laid out: canaries, or the whole of an
- * input. */
-static void check_untouched(const struct xl_calls *run, const struct xl_planned *p, size_t k,
-                            const uint8_t *was, size_t from, size_t to,
-                            struct xl_kernel_result *result)
+static void add_memory_finding(const struct xl_calls *run, const struct xl_planned *p,
+                               const struct xl_trespass *t, struct xl_kernel_result *result)
 {
-    const struct xl_arg *arg = &run->kernel->args[k];
-    const struct xl_buffer *b = &p->buffers[k];
-    const uint8_t *is = run->agent->memory + b->slot_at;
-    size_t end = b->at + b->elements * xl_type_size(arg->type);
-    for (size_t i = 0; i < b->slot_bytes; i++) {
-        if (i == from)
-            i = to;
-        if (i >= b->slot_bytes || is[i] == was[i])
-            continue;
-        bool inside = i >= b->at && i < end;
-        struct xl_finding *f = xl_new_finding(result, inside ? "input" : "overwrite", p, b);
-        if (f && inside)
-            snprintf(f->message, sizeof f->message, "the kernel changed its input %s, at byte %zu",
-                     arg->name, i - b->at);
-        else if (f && i >= end)
-            snprintf(f->message, sizeof f->message,
-                     "the kernel wrote past the end of %s, at byte +%zu", arg->name, i - end);
-        else if (f)
-            snprintf(f->message, sizeof f->message, "the kernel wrote before %s, at byte -%zu",
-                     arg->name, b->at - i);
-        return;
-    }
+    const char *name = run->kernel->args[t->arg].name;
+    struct xl_finding *f =
+        xl_new_finding(result, t->inside ? "input" : "overwrite", p, &p->buffers[t->arg]);
+    if (f && t->inside)
+        snprintf(f->message, sizeof f->message, "the kernel changed its input %s, at byte %ld",
+                 name, t->offset);
+    else if (f && t->offset >= 0)
+        snprintf(f->message, sizeof f->message, "the kernel wrote past the end of %s, at byte +%ld",
+                 name, t->offset);
+    else if (f)
+        snprintf(f->message, sizeof f->message, "the kernel wrote before %s, at byte %ld", name,
+                 t->offset);
 }
 
+/* Everything but the outputs must be as it was laid out. */
 static void check_memory(const struct xl_calls *run, const struct xl_planned *p,
                          struct xl_kernel_result *result)
 {
-    static _Thread_local uint8_t was[XL_LARGE_BYTES];
+    const uint8_t *inputs[XL_MAX_ARGS] = {NULL};
     for (size_t k = 0; k < XL_MAX_ARGS && run->kernel->args[k].kind; k++) {
         const struct xl_arg *arg = &run->kernel->args[k];
         const struct xl_buffer *b = &p->buffers[k];
-        if (!xl_is_buffer(arg))
+        if (arg->kind != XL_ARG_IN)
             continue;
-        size_t bytes = b->elements * xl_type_size(arg->type);
-        memset(was, XL_CANARY, b->slot_bytes);
-        if (arg->kind == XL_ARG_IN) {
-            xl_copy_swapped(arg->type, was + b->at, b->data, b->elements, run->agent->swap);
-            check_untouched(run, p, k, was, b->slot_bytes, b->slot_bytes, result);
-        } else {
-            check_untouched(run, p, k, was, b->at, b->at + bytes, result);
+        inputs[k] = b->data;
+        if (run->agent->swap) {
+            inputs[k] = run->bench->swapped[k];
+            xl_copy_swapped(arg->type, run->bench->swapped[k], b->data, b->elements, true);
         }
+    }
+    for (size_t k = 0; k < XL_MAX_ARGS && run->kernel->args[k].kind; k++) {
+        struct xl_trespass t;
+        const uint8_t *is = run->agent->memory + p->spots[k].slot_at;
+        if (p->spots[k].slot_bytes && p->spots[k].owner == k &&
+            xl_find_trespass(run->kernel, &p->c, p->spots, k, is, inputs, &t))
+            add_memory_finding(run, p, &t, result);
     }
 }
 
@@ -144,6 +154,38 @@ static int refer(const struct xl_calls *run, const struct xl_planned *p,
     return flags;
 }
 
+/* Equal inputs give equal bits in every lane, and NaNs where one is NaN: judged where the reference
+ * alone does not say so already. */
+static void check_lanes(const struct xl_calls *run, const struct xl_planned *p, size_t k,
+                        const void *got, size_t elements, struct xl_kernel_result *result)
+{
+    const struct xl_arg *arg = &run->kernel->args[k];
+    if (!run->kernel->elementwise || run->kernel->contract.kind == XL_EXACT)
+        return;
+    for (size_t i = 0; i < elements; i++) {
+        size_t twin = xl_case_twin(&p->c, i);
+        uint64_t is = xl_bits_get(arg->type, got, i), other = xl_bits_get(arg->type, got, twin);
+        if (is == other ||
+            (isnan(xl_bits_value(arg->type, is)) && isnan(xl_bits_value(arg->type, other))))
+            continue;
+        struct xl_finding *f = xl_new_finding(result, "lanes", p, &p->buffers[k]);
+        if (!f)
+            return;
+        int digits = 2 * (int)xl_type_size(arg->type);
+        f->has_element = 1;
+        f->element = i;
+        f->lane = i % xl_lanes_of(run, arg->type);
+        snprintf(f->arg, sizeof f->arg, "%s", arg->name);
+        snprintf(f->got, sizeof f->got, "0x%0*llx", digits, (unsigned long long)is);
+        snprintf(f->expected, sizeof f->expected, "0x%0*llx", digits, (unsigned long long)other);
+        snprintf(f->message, sizeof f->message,
+                 "%s[%zu] and %s[%zu] differ although their inputs are the same", arg->name, i,
+                 arg->name, twin);
+        xl_describe_inputs(run->kernel, p, (long)i, f->inputs, sizeof f->inputs);
+        return;
+    }
+}
+
 static void judge_call(const struct xl_calls *run, const struct xl_planned *p, size_t i,
                        struct xl_kernel_result *result)
 {
@@ -159,6 +201,7 @@ static void judge_call(const struct xl_calls *run, const struct xl_planned *p, s
             xl_copy_swapped(arg->type, got, run->agent->memory + b->slot_at + b->at, b->elements,
                             run->agent->swap);
             judge_output(run, p, k, got, b->elements, run->bench->expected[k], flushed, result);
+            check_lanes(run, p, k, got, b->elements, result);
         } else if (arg->kind == XL_ARG_RESULT) {
             uint64_t bits =
                 xl_agent_word(run->agent, xl_agent_call(run->agent, (unsigned)i)->result);
@@ -210,7 +253,7 @@ enum xl_turn xl_calls_run(const struct xl_calls *run, struct xl_kernel_result *r
     for (size_t i = 0; i < cases && turn == XL_TURN_DONE; i++) {
         struct xl_planned *p = &run->bench->calls[batch];
         p->c = xl_case_get(run->kernel, run->vl_bits, run->count, run->seed, i);
-        bool small = xl_fits_small(run->kernel, &p->c);
+        bool small = xl_places_are_small(run->kernel, &p->c);
         if (!small && batch) { /* a large call is a batch of its own: send what is there, then lay
                                   it out first */
             turn = run_batch(run, batch, result);
@@ -241,7 +284,7 @@ enum xl_turn xl_calls_sample(const struct xl_calls *run, size_t n, int *detail)
 {
     struct xl_planned *p = &run->bench->calls[0];
     p->c = (struct xl_case){
-        .n = n, .fill = XL_FILL_SMALL, .place = XL_PLACE_END, .offset = 1, .seed = run->seed};
-    xl_lay_out(run, p, 0, xl_fits_small(run->kernel, &p->c));
+        .n = n, .fill = XL_FILL_SMALL, .place = XL_PLACE_END, .poison = 0xa5, .seed = run->seed};
+    xl_lay_out(run, p, 0, xl_places_are_small(run->kernel, &p->c));
     return xl_agent_run(run->agent, 1, 1, run->call_limit_ms, detail);
 }

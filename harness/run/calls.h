@@ -13,6 +13,8 @@ struct xl_bench;
 struct xl_bench *xl_bench_new(void);
 void xl_bench_free(struct xl_bench *b);
 
+struct xl_proof;
+
 struct xl_calls {
     struct xl_agent *agent;
     struct xl_bench *bench;
@@ -25,6 +27,7 @@ struct xl_calls {
     unsigned count;
     int call_limit_ms;
     const struct timespec *deadline; /* of the row, CLOCK_MONOTONIC */
+    const struct xl_proof *proof;    /* names the agent's instructions; NULL: none is named */
 };
 
 /* Makes every call of the kernel and fills result. Returns how the last batch ended: after anything

@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "run/fault.h"
+
 struct xl_finding *xl_new_finding(struct xl_kernel_result *result, const char *check,
                                   const struct xl_planned *p, const struct xl_buffer *b)
 {
@@ -55,6 +57,11 @@ void xl_describe_inputs(const struct xl_kernel *kernel, const struct xl_planned 
     }
 }
 
+size_t xl_lanes_of(const struct xl_calls *run, enum xl_type type)
+{
+    return run->vl_bits ? run->vl_bits / 8 / xl_type_size(type) : 1;
+}
+
 const char *xl_rounding_words(enum xl_rounding rounding)
 {
     static const char *const words[XL_ROUNDINGS] = {"", ", rounding down", ", rounding up",
@@ -78,6 +85,7 @@ void xl_add_end_finding(const struct xl_calls *run, const struct xl_planned *p, 
         f->signal = detail;
         snprintf(f->message, sizeof f->message, "the kernel died of signal %d (%s)", detail,
                  strsignal(detail));
+        xl_fault_describe(run, p, f->message, sizeof f->message);
         if (p->threads)
             strncat(f->message, ", called by two threads at once",
                     sizeof f->message - strlen(f->message) - 1);

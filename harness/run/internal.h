@@ -5,10 +5,7 @@
 #define XL_HARNESS_RUN_INTERNAL_H
 
 #include "run/calls.h"
-
-/* What untouched memory of a slot holds. Not a NaN, not a small number, not the same in each byte
- * order of a word. */
-enum { XL_CANARY = 0xa5 };
+#include "run/places.h"
 
 /* Cases that are called twice, and again by two threads; the calls that makes. */
 enum { XL_AGAIN = 8, XL_AGAIN_CALLS = 2 * XL_AGAIN };
@@ -25,6 +22,7 @@ struct xl_buffer {
 struct xl_planned {
     struct xl_case c;
     bool threads; /* another call is made at the same time */
+    struct xl_spot spots[XL_MAX_ARGS];
     struct xl_buffer buffers[XL_MAX_ARGS];
 };
 
@@ -36,6 +34,7 @@ struct xl_bench {
                     [XL_LARGE_BYTES * 4]; /* 16-byte reference elements for 4-byte outputs */
     uint8_t flushed_expected[XL_LARGE_SLOTS][XL_LARGE_BYTES * 4];
     uint8_t flushed_input[XL_LARGE_SLOTS][XL_LARGE_BYTES];
+    uint8_t swapped[XL_LARGE_SLOTS][XL_LARGE_BYTES]; /* inputs as a big-endian guest has them */
     uint8_t first[XL_AGAIN_CALLS * XL_SLOTS_PER_CALL][XL_SMALL_BYTES]; /* slots, and results, ... */
     uint64_t first_results[XL_AGAIN_CALLS];                            /* ... of one thread */
 };
@@ -43,9 +42,6 @@ struct xl_bench {
 /* layout.c */
 
 bool xl_is_buffer(const struct xl_arg *arg);
-
-/* Whether each buffer of the call fits a small slot. */
-bool xl_fits_small(const struct xl_kernel *kernel, const struct xl_case *c);
 
 /* Lays out call number i of a batch in the shared memory, from p->c. */
 void xl_lay_out(const struct xl_calls *run, struct xl_planned *p, size_t i, bool small);
@@ -63,6 +59,9 @@ enum { XL_NO_ELEMENT = -1 };
  * and for a result that all elements make, the first few. */
 void xl_describe_inputs(const struct xl_kernel *kernel, const struct xl_planned *p, long i,
                         char *text, size_t size);
+
+/* Lanes of a vector of these elements. */
+size_t xl_lanes_of(const struct xl_calls *run, enum xl_type type);
 
 /* ", rounding up" and the like; "" for the usual mode. */
 const char *xl_rounding_words(enum xl_rounding rounding);

@@ -39,6 +39,29 @@ static const char *wrong_arg(const struct xl_kernel *kernel, size_t i)
     return NULL;
 }
 
+static bool can_be_in_place(const struct xl_kernel *kernel)
+{
+    for (size_t in = 0; in < XL_MAX_ARGS; in++)
+        for (size_t out = 0; out < XL_MAX_ARGS; out++)
+            if (xl_can_share(&kernel->args[in], &kernel->args[out]))
+                return true;
+    return false;
+}
+
+/* What is wrong with what a record says of memory and lanes, or NULL. */
+static const char *wrong_promise(const struct xl_kernel *kernel)
+{
+    if (kernel->align & (kernel->align - 1) || kernel->align > XL_ALIGNMENTS)
+        return ".align is a power of two up to 64";
+    if (kernel->in_place && !can_be_in_place(kernel))
+        return ".in_place needs an output of the type and length of an input";
+    for (size_t i = 0; i < XL_MAX_ARGS && kernel->elementwise; i++)
+        if (kernel->args[i].kind == XL_ARG_OUT &&
+            (kernel->args[i].per_n != 1 || kernel->args[i].fixed))
+            return ".elementwise is for outputs with one element for each n";
+    return NULL;
+}
+
 /* What is wrong with a record, or NULL. One that did not compile has no reference, and is not
  * judged here. */
 static const char *wrong_kernel(const struct xl_kernel *kernel)
@@ -54,7 +77,7 @@ static const char *wrong_kernel(const struct xl_kernel *kernel)
             return wrong;
         outputs += kernel->args[i].kind == XL_ARG_OUT || kernel->args[i].kind == XL_ARG_RESULT;
     }
-    return outputs ? NULL : "it has no output, so there is nothing to compare";
+    return outputs ? wrong_promise(kernel) : "it has no output, so there is nothing to compare";
 }
 
 int xl_kernels_load(const char *file, struct xl_kernels *k, struct xl_error *err)

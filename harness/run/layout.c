@@ -1,4 +1,4 @@
-/* Calls laid out in the shared memory: inputs in the guest's order, canaries around every buffer.
+/* Calls laid out in the shared memory: inputs in the guest's order, poison around every buffer.
  * SPDX-License-Identifier: MIT
  */
 #include "run/internal.h"
@@ -10,7 +10,7 @@
 static const uint64_t XL_JUNK = 0xbad0bad1bad2bad3;
 
 _Static_assert((int)XL_MAX_ARGS == (int)XL_CALL_ARGS, "a kernel's arguments are a call's");
-_Static_assert((int)XL_MAX_BUFFER_BYTES + 64 <= (int)XL_LARGE_BYTES,
+_Static_assert((int)XL_MAX_BUFFER_BYTES + (int)XL_ALIGNMENTS <= (int)XL_LARGE_BYTES,
                "the largest buffer fits its slot at any offset");
 
 struct xl_bench *xl_bench_new(void)
@@ -28,47 +28,23 @@ bool xl_is_buffer(const struct xl_arg *arg)
     return arg->kind == XL_ARG_IN || arg->kind == XL_ARG_OUT;
 }
 
-bool xl_fits_small(const struct xl_kernel *kernel, const struct xl_case *c)
-{
-    for (size_t i = 0; i < XL_MAX_ARGS && kernel->args[i].kind; i++) {
-        size_t bytes = (xl_arg_elements(&kernel->args[i], c->n) + c->offset) *
-                       xl_type_size(kernel->args[i].type);
-        if (xl_is_buffer(&kernel->args[i]) && bytes > XL_SMALL_BYTES)
-            return false;
-    }
-    return true;
-}
-
-/* Where a buffer's elements begin in its slot. */
-static size_t place(const struct xl_case *c, size_t size, size_t bytes, size_t slot_bytes)
-{
-    switch (c->place) {
-    case XL_PLACE_END:
-        return slot_bytes - bytes;
-    case XL_PLACE_OFF:
-        return c->offset * size;
-    default:
-        return 0;
-    }
-}
-
-/* Lays out argument k of call number i: canaries all over its slot, then the input's elements in
- * the guest's order. */
+/* Lays out argument k of call number i: poison all over its slot, then the input's elements in the
+ * guest's order. */
 static void lay_out_buffer(const struct xl_calls *run, struct xl_planned *p, size_t i, size_t k,
                            bool small)
 {
     const struct xl_arg *arg = &run->kernel->args[k];
     struct xl_buffer *b = &p->buffers[k];
+    const struct xl_spot *spot = &p->spots[k];
     size_t slot = small ? i * XL_SLOTS_PER_CALL + k : k;
-    size_t size = xl_type_size(arg->type);
-    b->slot_bytes = small ? XL_SMALL_BYTES : XL_LARGE_BYTES;
-    b->slot_at = XL_PAGE + (small ? XL_SLOTS_AT + slot * XL_SMALL_STRIDE
-                                  : XL_LARGE_AT + slot * XL_LARGE_STRIDE);
+    b->slot_at = spot->slot_at;
+    b->slot_bytes = spot->slot_bytes;
+    b->at = spot->at;
     b->elements = xl_arg_elements(arg, p->c.n);
-    b->at = place(&p->c, size, b->elements * size, b->slot_bytes);
     b->data = small ? run->bench->small[slot] : run->bench->large[slot];
     uint8_t *memory = run->agent->memory + b->slot_at;
-    memset(memory, XL_CANARY, b->slot_bytes);
+    if (spot->owner == k)
+        memset(memory, p->c.poison, b->slot_bytes);
     if (arg->kind == XL_ARG_IN) {
         xl_fill_input(run->kernel, k, &p->c, b->data);
         xl_copy_swapped(arg->type, memory + b->at, b->data, b->elements, run->agent->swap);
@@ -103,6 +79,7 @@ void xl_lay_out(const struct xl_calls *run, struct xl_planned *p, size_t i, bool
     if (p->c.rounding != XL_TO_NEAREST)
         call.control ^= run->state->rounding[p->c.rounding - XL_DOWN];
     p->threads = false;
+    xl_place_buffers(run->kernel, &p->c, i, small, p->spots);
     for (size_t k = 0; k < XL_MAX_ARGS && run->kernel->args[k].kind; k++) {
         const struct xl_arg *arg = &run->kernel->args[k];
         struct xl_buffer *b = &p->buffers[k];

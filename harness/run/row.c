@@ -171,7 +171,8 @@ static void run_kernel(const struct xl_row_job *job, struct xl_agent *agent, str
                              .seed = job->seed,
                              .count = job->count,
                              .call_limit_ms = job->call_limit_ms,
-                             .deadline = deadline};
+                             .deadline = deadline,
+                             .proof = job->proof};
     enum xl_turn turn = xl_calls_run(&calls, k);
     if (turn == XL_TURN_INTERRUPTED) {
         k->outcome = XL_NOT_RUN;

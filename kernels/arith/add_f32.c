@@ -5,7 +5,7 @@
 #include "kernel.h"
 
 XL_KERNEL(add_f32, .summary = "r[i] = a[i] + b[i]", .contract = {XL_EXACT, .rounding = 1},
-          .vector_steps = 1,
+          .vector_steps = 1, .elementwise = 1, .in_place = 1,
           .args = {XL_IN(f32, a, 1), XL_IN(f32, b, 1), XL_OUT(f32, r, 1), XL_COUNT})
 
 XL_REFERENCE(add_f32)(const float *a, const float *b, float *r, size_t n)

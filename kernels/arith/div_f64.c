@@ -4,6 +4,7 @@
 #include "kernel.h"
 
 XL_KERNEL(div_f64, .summary = "r[i] = a[i] / b[i]", .contract = {XL_EXACT, .rounding = 1},
+          .elementwise = 1, .in_place = 1,
           .args = {XL_IN(f64, a, 1), XL_IN(f64, b, 1), XL_OUT(f64, r, 1), XL_COUNT})
 
 XL_REFERENCE(div_f64)(const double *a, const double *b, double *r, size_t n)

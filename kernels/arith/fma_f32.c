@@ -6,7 +6,7 @@
 #include "kernel.h"
 
 XL_KERNEL(fma_f32, .summary = "r[i] = a[i] * b[i] + c[i], fused",
-          .contract = {XL_EXACT, .rounding = 1},
+          .contract = {XL_EXACT, .rounding = 1}, .elementwise = 1, .in_place = 1,
           .args = {XL_IN(f32, a, 1), XL_IN(f32, b, 1), XL_IN(f32, c, 1), XL_OUT(f32, r, 1),
                    XL_COUNT})
 

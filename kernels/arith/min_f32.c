@@ -7,6 +7,7 @@
 #include "kernel.h"
 
 XL_KERNEL(min_f32, .summary = "r[i] = minimum(a[i], b[i]) of IEEE 754-2019", .contract = {XL_EXACT},
+          .elementwise = 1, .in_place = 1,
           .args = {XL_IN(f32, a, 1), XL_IN(f32, b, 1), XL_OUT(f32, r, 1), XL_COUNT})
 
 XL_REFERENCE(min_f32)(const float *a, const float *b, float *r, size_t n)

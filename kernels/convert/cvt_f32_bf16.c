@@ -6,7 +6,7 @@
 
 XL_KERNEL(cvt_f32_bf16,
           .summary = "r[i] = a[i] as bfloat16, to nearest even; NaN keeps its top bits, made quiet",
-          .contract = {XL_EXACT}, .vector_steps = 1,
+          .contract = {XL_EXACT}, .vector_steps = 1, .elementwise = 1,
           .args = {XL_IN(f32, a, 1), XL_OUT(u16, r, 1), XL_COUNT})
 
 XL_REFERENCE(cvt_f32_bf16)(const float *a, uint16_t *r, size_t n)

@@ -4,7 +4,7 @@
 #include "kernel.h"
 
 XL_KERNEL(cvt_f32_i32, .summary = "r[i] = a[i] toward zero, clamped to int32_t; NaN gives 0",
-          .contract = {XL_EXACT}, .vector_steps = 1,
+          .contract = {XL_EXACT}, .vector_steps = 1, .elementwise = 1,
           .args = {XL_IN(f32, a, 1), XL_OUT(i32, r, 1), XL_COUNT})
 
 XL_REFERENCE(cvt_f32_i32)(const float *a, int32_t *r, size_t n)

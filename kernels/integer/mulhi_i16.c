@@ -4,7 +4,7 @@
 #include "kernel.h"
 
 XL_KERNEL(mulhi_i16, .summary = "r[i] = (a[i] * b[i]) >> 16",
-          .contract = {XL_EXACT, .flags = XL_ALL_FLAGS},
+          .contract = {XL_EXACT, .flags = XL_ALL_FLAGS}, .elementwise = 1, .in_place = 1,
           .args = {XL_IN(i16, a, 1), XL_IN(i16, b, 1), XL_OUT(i16, r, 1), XL_COUNT})
 
 XL_REFERENCE(mulhi_i16)(const int16_t *a, const int16_t *b, int16_t *r, size_t n)

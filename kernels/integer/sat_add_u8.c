@@ -4,8 +4,8 @@
 #include "kernel.h"
 
 XL_KERNEL(sat_add_u8, .summary = "r[i] = min(a[i] + b[i], 255)",
-          .contract = {XL_EXACT, .flags = XL_ALL_FLAGS}, .vector_steps = 1,
-          .args = {XL_IN(u8, a, 1), XL_IN(u8, b, 1), XL_OUT(u8, r, 1), XL_COUNT})
+          .contract = {XL_EXACT, .flags = XL_ALL_FLAGS}, .vector_steps = 1, .elementwise = 1,
+          .in_place = 1, .args = {XL_IN(u8, a, 1), XL_IN(u8, b, 1), XL_OUT(u8, r, 1), XL_COUNT})
 
 XL_REFERENCE(sat_add_u8)(const uint8_t *a, const uint8_t *b, uint8_t *r, size_t n)
 {

@@ -20,7 +20,7 @@
 #include "kernel.h"
 
 XL_KERNEL(exp_f32, .summary = "r[i] = exp(a[i])", .contract = {XL_ULP, .ulp = 2.0},
-          .args = {XL_IN(f32, a, 1), XL_OUT(f32, r, 1), XL_COUNT})
+          .elementwise = 1, .in_place = 1, .args = {XL_IN(f32, a, 1), XL_OUT(f32, r, 1), XL_COUNT})
 
 XL_REFERENCE(exp_f32)(const float *a, double *r, size_t n)
 {

@@ -4,7 +4,7 @@
 #include "kernel.h"
 
 XL_KERNEL(prefix_sum_i32, .summary = "r[i] = a[0] + ... + a[i], wrapping",
-          .contract = {XL_EXACT, .flags = XL_ALL_FLAGS},
+          .contract = {XL_EXACT, .flags = XL_ALL_FLAGS}, .in_place = 1,
           .args = {XL_IN(i32, a, 1), XL_OUT(i32, r, 1), XL_COUNT})
 
 XL_REFERENCE(prefix_sum_i32)(const int32_t *a, int32_t *r, size_t n)

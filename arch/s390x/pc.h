@@ -1,0 +1,24 @@
+/* The instruction at which a signal of s390x arrived.
+ * SPDX-License-Identifier: MIT
+ * Fields: glibc, sysdeps/unix/sysv/linux/s390/sys/ucontext.h. It may be past the instruction:
+ * z/Architecture Principles of Operation, chapter 6.
+ */
+#ifndef XL_ARCH_PC_H
+#define XL_ARCH_PC_H
+
+#include <stdint.h>
+#include <ucontext.h>
+
+/* Bytes within which si_addr tells where a fault was: the CPU tells the kernel the page
+ * (z/Architecture Principles of Operation, chapter 3, translation-exception identification). */
+enum { XL_FAULT_GRAIN = 4096 };
+
+/* What a function's address has and its first instruction's has not. */
+enum { XL_ENTRY_MARK = 0 };
+
+static inline uint64_t xl_context_pc(const void *context)
+{
+    return (uint64_t)((const ucontext_t *)context)->uc_mcontext.psw.addr;
+}
+
+#endif

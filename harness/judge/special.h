@@ -1,0 +1,16 @@
+/* The values that code is most often wrong at.
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef XL_HARNESS_JUDGE_SPECIAL_H
+#define XL_HARNESS_JUDGE_SPECIAL_H
+
+#include "judge/types.h"
+
+/* Of each type. A prime that divides no vector length, so that an index which steps through the
+ * values, or through the pairs of them, drifts through the lanes. */
+enum { XL_SPECIALS = 61 };
+
+/* Bits of special value i, modulo XL_SPECIALS. The narrow integer types have some twice. */
+uint64_t xl_special_bits(enum xl_type type, size_t i);
+
+#endif

@@ -1,0 +1,23 @@
+/* Broken: reads its input again after it has written the output; only in place does that show.
+ * SPDX-License-Identifier: MIT
+ */
+#include "kernel.h"
+
+XL_KERNEL(in_place_wrong, .summary = "r[i] = a[i] + 1, wrapping", .contract = {XL_EXACT},
+          .in_place = 1, .args = {XL_IN(u8, a, 1), XL_OUT(u8, r, 1), XL_COUNT})
+
+XL_REFERENCE(in_place_wrong)(const uint8_t *a, uint8_t *r, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        r[i] = (uint8_t)(a[i] + 1);
+}
+
+XL_VECTOR(void, in_place_wrong)(const uint8_t *a, uint8_t *r, size_t n)
+{
+    for (size_t i = 0, vl; i < n; i += vl) {
+        vl = xl_u8_vl(n - i);
+        xl_u8_store(r + i, xl_u8_add(xl_u8_load(a + i, vl), xl_u8_set1(1, vl), vl), vl);
+    }
+    for (size_t i = 0; i < n; i++)
+        r[i] = (uint8_t)(((const volatile uint8_t *)a)[i] + 1);
+}
