@@ -29,6 +29,9 @@
 
 #include <stdint.h>
 
+/* The agent's only argument, where it has one: the pages between slots can be touched. */
+#define XL_NO_GUARDS "no-guards"
+
 enum {
     XL_PROTOCOL_VERSION = 1,
     XL_FD_MEMORY = 3,

@@ -26,18 +26,22 @@ static _Noreturn void die(const char *what)
     exit(1);
 }
 
-static unsigned char *map_memory(void)
+static void guard(unsigned char *page)
+{
+    if (mprotect(page, XL_PAGE, PROT_NONE))
+        die("crosslane-agent: cannot protect a guard page");
+}
+
+static unsigned char *map_memory(int guards)
 {
     unsigned char *memory =
         mmap(NULL, XL_MEMORY_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED, XL_FD_MEMORY, 0);
     if (memory == MAP_FAILED)
         die("crosslane-agent: cannot map the shared memory");
-    for (size_t at = XL_SLOTS_AT; at < XL_LARGE_AT; at += XL_SMALL_STRIDE)
-        if (mprotect(memory + at, XL_PAGE, PROT_NONE))
-            die("crosslane-agent: cannot protect a guard page");
-    for (size_t at = XL_LARGE_AT; at <= XL_LAST_GUARD_AT; at += XL_LARGE_STRIDE)
-        if (mprotect(memory + at, XL_PAGE, PROT_NONE))
-            die("crosslane-agent: cannot protect a guard page");
+    for (size_t at = XL_SLOTS_AT; guards && at < XL_LARGE_AT; at += XL_SMALL_STRIDE)
+        guard(memory + at);
+    for (size_t at = XL_LARGE_AT; guards && at <= XL_LAST_GUARD_AT; at += XL_LARGE_STRIDE)
+        guard(memory + at);
     return memory;
 }
 
@@ -116,13 +120,13 @@ static void run_batch(unsigned char *memory)
     }
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
     FILE *command = fdopen(XL_FD_COMMAND, "r");
     FILE *reply = fdopen(XL_FD_REPLY, "w");
     if (!command || !reply)
         die("crosslane-agent: started by hand? It talks to `crosslane run`");
-    unsigned char *memory = map_memory();
+    unsigned char *memory = map_memory(argc < 2 || strcmp(argv[1], XL_NO_GUARDS) != 0);
     introduce(reply);
     char line[16];
     while (fgets(line, sizeof line, command)) {
