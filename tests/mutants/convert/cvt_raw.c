@@ -28,7 +28,7 @@ XL_VECTOR(void, cvt_raw)(const float *a, int32_t *r, size_t n)
         xl_i32 v = _mm512_cvttps_epi32(x);
 #elif defined XL_ISA_IS_avx2
         xl_i32 v = _mm256_cvttps_epi32(x);
-#elif defined __x86_64__
+#elif defined XL_ISA_IS_sse2 || defined XL_ISA_IS_sse4
         xl_i32 v = _mm_cvttps_epi32(x);
 #elif defined XL_ISA_IS_rvv
         xl_i32 v = __riscv_vfcvt_rtz_x_f_v_i32m1(x, vl);

@@ -4,8 +4,8 @@
 #include "kernel.h"
 
 XL_KERNEL(fused, .summary = "r[i] = a[i] * b[i] + c[i], rounded twice", .contract = {XL_EXACT},
-          .args = {XL_IN(f32, a, 1), XL_IN(f32, b, 1), XL_IN(f32, c, 1), XL_OUT(f32, r, 1),
-                   XL_COUNT})
+          .args = {XL_IN_RANGE(f32, a, 1, 1, 1000), XL_IN_RANGE(f32, b, 1, 1, 1000),
+                   XL_IN_RANGE(f32, c, 1, 1, 1000), XL_OUT(f32, r, 1), XL_COUNT})
 
 XL_REFERENCE(fused)(const float *a, const float *b, const float *c, float *r, size_t n)
 {

@@ -22,8 +22,10 @@ XL_REFERENCE(dirty_zero)(const double *a, double *r, size_t n)
 #define XL_LEAVE_UNSET(X) __asm__ volatile("" : "=wa"(X))
 #elif defined __s390x__
 #define XL_LEAVE_UNSET(X) __asm__ volatile("" : "=v"(X))
-#elif defined __riscv
+#elif defined XL_ISA_IS_rvv
 #define XL_LEAVE_UNSET(X) __asm__ volatile("" : "=vr"(X))
+#else
+#define XL_LEAVE_UNSET(X) __asm__ volatile("" : "=f"(X))
 #endif
 
 XL_VECTOR(void, dirty_zero)(const double *a, double *r, size_t n)
