@@ -6,7 +6,13 @@
 #include <string.h>
 
 static const char *const names[XL_CHECKS] = {
-#define XL_CHECK(NAME) #NAME,
+#define XL_CHECK(NAME, WITH) #NAME,
+#include "checks.def"
+#undef XL_CHECK
+};
+
+static const enum xl_check with[XL_CHECKS] = {
+#define XL_CHECK(NAME, WITH) XL_CHECK_##WITH,
 #include "checks.def"
 #undef XL_CHECK
 };
@@ -26,6 +32,11 @@ int xl_check_find(const char *name)
     return -1;
 }
 
+enum xl_check xl_check_with(enum xl_check check)
+{
+    return with[check];
+}
+
 void xl_check_switch_off(enum xl_check check)
 {
     off[check] = 1;
@@ -34,5 +45,5 @@ void xl_check_switch_off(enum xl_check check)
 int xl_check_is_off(const char *name)
 {
     int check = xl_check_find(name);
-    return check >= 0 && off[check];
+    return check >= 0 && (off[check] || off[with[check]]);
 }

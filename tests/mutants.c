@@ -240,6 +240,22 @@ __attribute__((format(printf, 2, 3))) static void blame(struct cell *c, const ch
     va_end(args);
 }
 
+/* Whether all of these checks are the one that is meant, the first, or go with it. */
+static bool is_killed_by(const char *meant, const char *got)
+{
+    char word[XL_TEXT_SIZE];
+    size_t length = strlen(meant);
+    if (strncmp(got, meant, length) != 0 || (got[length] && got[length] != ' '))
+        return false;
+    for (int used = 0; sscanf(got, "%1023s%n", word, &used) == 1; got += used) {
+        int check = xl_check_find(word);
+        if (check < 0 || (strcmp(word, meant) != 0 &&
+                          strcmp(xl_check_name(xl_check_with((enum xl_check)check)), meant) != 0))
+            return false;
+    }
+    return true;
+}
+
 static void judge_survival(struct cell *c, struct json_object *results, const char *row)
 {
     char got[XL_TEXT_SIZE];
@@ -275,7 +291,7 @@ static void judge(struct cell *c, const struct job *jobs, size_t count)
     c->skipped = strcmp(got, "skip") == 0;
     if (c->skipped)
         return;
-    c->killed = strcmp(got, c->mutant->check) == 0;
+    c->killed = is_killed_by(c->mutant->check, got);
     if (xl_check_find(c->mutant->check) < 0)
         blame(c, "the check %s is not there", c->mutant->check);
     else if (!got[0])

@@ -5,7 +5,7 @@
 #include "kernel.h"
 
 XL_KERNEL(one_at_a_time, .summary = "r[i] = a[i] + 1, wrapping", .contract = {XL_EXACT},
-          .args = {XL_IN(i32, a, 1), XL_OUT(i32, r, 1), XL_COUNT})
+          .vector_steps = 1, .args = {XL_IN(i32, a, 1), XL_OUT(i32, r, 1), XL_COUNT})
 
 XL_REFERENCE(one_at_a_time)(const int32_t *a, int32_t *r, size_t n)
 {

@@ -13,22 +13,15 @@ XL_REFERENCE(scalar_dispatched)(const int32_t *a, int32_t *r, size_t n)
         r[i] = (int32_t)((uint32_t)a[i] + 1);
 }
 
-/* Kept scalar whatever the level: -O2 vectorises in some compilers. */
-#ifdef __clang__
-#define XL_STAYS_SCALAR
-#else
-#define XL_STAYS_SCALAR __attribute__((noinline, optimize("no-tree-vectorize")))
-#endif
-XL_STAYS_SCALAR static void add_scalar(const int32_t *a, int32_t *r, size_t n)
+__attribute__((noinline)) static void add_scalar(const int32_t *a, int32_t *r, size_t n)
 {
-#ifdef __clang__
-#pragma clang loop vectorize(disable) interleave(disable) unroll(disable)
-#endif
-    for (size_t i = 0; i < n; i++)
+    for (size_t i = 0; i < n; i++) {
         r[i] = (int32_t)((uint32_t)a[i] + 1);
+        __asm__ volatile("" : : : "memory"); /* no compiler vectorises past this */
+    }
 }
 
-static void add_vector(const int32_t *a, int32_t *r, size_t n)
+__attribute__((noinline)) static void add_vector(const int32_t *a, int32_t *r, size_t n)
 {
     for (size_t i = 0, vl; i < n; i += vl) {
         vl = xl_i32_vl(n - i);

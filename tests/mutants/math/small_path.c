@@ -20,7 +20,8 @@ XL_VECTOR(void, small_path)(const float *a, float *r, size_t n)
         xl_f32 x = xl_f32_load(a + i, vl);
 #ifdef XL_MUTANT
         xl_f32 limit = xl_f32_set1(0.0625f, vl), size = xl_f32_abs(x, vl);
-        float by = vl > 1 && xl_m32_count(xl_f32_lt(size, limit, vl), vl) == vl ? 3.03f : 3;
+        float by =
+            vl == xl_f32_lanes() && xl_m32_count(xl_f32_lt(size, limit, vl), vl) == vl ? 3.03f : 3;
 #else
         float by = 3;
 #endif
