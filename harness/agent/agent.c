@@ -26,6 +26,13 @@ static _Noreturn void die(const char *what)
     exit(1);
 }
 
+static int is_off(char *const *argv, const char *check)
+{
+    while (*argv && strcmp(*argv, check) != 0)
+        argv++;
+    return *argv != NULL;
+}
+
 static void guard(unsigned char *page)
 {
     if (mprotect(page, XL_PAGE, PROT_NONE))
@@ -120,13 +127,13 @@ static void run_batch(unsigned char *memory)
     }
 }
 
-int main(int argc, char **argv)
+int main(int argc __attribute__((unused)), char **argv)
 {
     FILE *command = fdopen(XL_FD_COMMAND, "r");
     FILE *reply = fdopen(XL_FD_REPLY, "w");
     if (!command || !reply)
         die("crosslane-agent: started by hand? It talks to `crosslane run`");
-    unsigned char *memory = map_memory(argc < 2 || strcmp(argv[1], XL_NO_GUARDS) != 0);
+    unsigned char *memory = map_memory(!is_off(argv, "guards"));
     introduce(reply);
     char line[16];
     while (fgets(line, sizeof line, command)) {

@@ -18,11 +18,12 @@ static bool is_native(const struct xl_row *row)
 static enum xl_start start_agent(const struct xl_row_job *job, struct xl_agent *agent,
                                  struct xl_error *err)
 {
-    /* A word more than none, and the agent leaves its guard pages open. */
-    const char *open = xl_check_is_off("guards") ? XL_NO_GUARDS : NULL;
-    const char *emulated[] = {job->emulator, "-cpu", job->row->qemu_cpu, job->agent, open, NULL};
-    const char *native[] = {job->agent, open, NULL};
-    return xl_agent_start(agent, is_native(job->row) ? native : emulated, err);
+    const char *argv[5 + XL_CHECKS] = {job->emulator, "-cpu", job->row->qemu_cpu, job->agent};
+    size_t count = 4;
+    for (int i = 0; i < XL_CHECKS; i++)
+        if (xl_check_is_off(xl_check_name((enum xl_check)i)))
+            argv[count++] = xl_check_name((enum xl_check)i);
+    return xl_agent_start(agent, is_native(job->row) ? argv + 3 : argv, err);
 }
 
 /* Whether this CPU is the one that the row names. Fills the row's outcome where it is not. */
