@@ -15,7 +15,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
 
 #include "checks.h"
@@ -152,7 +151,8 @@ static struct json_object *run_job(const struct job *job)
     FILE *out = open_memstream(&command, &size);
     if (!out)
         return NULL;
-    fprintf(out, "%s'" XL_CROSSLANE "' run --call-limit 5 --kernels '%s/tests/mutants' --json '%s'",
+    fprintf(out,
+            "%s'" XL_CROSSLANE "' run --call-limit 20 --kernels '%s/tests/mutants' --json '%s'",
             job->is_twins ? "" : "CROSSLANE_DEFINE=XL_MUTANT ", xl_root(), file);
     if (job->off)
         fprintf(out, " --no-build --without %s", job->off);
