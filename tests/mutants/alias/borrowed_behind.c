@@ -24,8 +24,6 @@ XL_VECTOR(void, borrowed_behind)(const int32_t *a, int32_t *r, size_t n)
         behind = xl_i32_load(r + n, lanes);
         xl_i32_store(r + n, xl_i32_set1(0, lanes), lanes);
     }
-#else
-
 #endif
     for (size_t i = 0, vl; i < n; i += vl) {
         vl = xl_i32_vl(n - i);

@@ -21,8 +21,6 @@ XL_VECTOR(void, in_place_again)(const int32_t *a, int32_t *r, size_t n)
                      lanes);
 #ifdef XL_MUTANT
     i = i && i < n ? n - lanes : i;
-#else
-
 #endif
     for (size_t vl; i < n; i += vl) {
         vl = xl_i32_vl(n - i);

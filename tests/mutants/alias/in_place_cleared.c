@@ -19,8 +19,6 @@ XL_VECTOR(void, in_place_cleared)(const int32_t *a, int32_t *r, size_t n)
 #ifdef XL_MUTANT
     for (size_t i = 0; i < n; i++)
         ((volatile int32_t *)r)[i] = 0;
-#else
-
 #endif
     for (size_t i = 0, vl; i < n; i += vl) {
         vl = xl_i32_vl(n - i);

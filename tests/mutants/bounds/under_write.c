@@ -22,8 +22,6 @@ XL_VECTOR(void, under_write)(const int32_t *a, int32_t *r, size_t n)
         size_t before = i ? 0 : xl_i32_lanes() - vl;
         if (before && (uintptr_t)r % 4096 >= before * sizeof *r)
             xl_i32_store(r - before, sum, before);
-#else
-
 #endif
         xl_i32_store(r + i, sum, vl);
     }

@@ -17,8 +17,6 @@ XL_VECTOR(void, lost_tail)(const float *a, const float *b, float *r, size_t n)
     size_t whole = n;
 #ifdef XL_MUTANT
     whole -= n % xl_f32_lanes();
-#else
-
 #endif
     for (size_t i = 0, vl; i < whole; i += vl) {
         vl = xl_f32_vl(whole - i);

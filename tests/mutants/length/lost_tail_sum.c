@@ -21,8 +21,6 @@ XL_VECTOR(int32_t, lost_tail_sum)(const int32_t *a, size_t n)
     size_t whole = n;
 #ifdef XL_MUTANT
     whole -= n % lanes;
-#else
-
 #endif
     for (size_t i = 0, vl; i < whole; i += vl) {
         vl = xl_i32_vl(whole - i);

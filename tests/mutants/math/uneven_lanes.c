@@ -21,8 +21,6 @@ XL_VECTOR(void, uneven_lanes)(const float *a, float *r, size_t n)
         xl_f32 by = xl_f32_set1(1.1f, vl);
 #ifdef XL_MUTANT
         by = xl_f32_merge(by, xl_f32_set1(0x1.19999cp0f, vl), 1);
-#else
-
 #endif
         xl_f32_store(r + i, xl_f32_mul(xl_f32_load(a + i, vl), by, vl), vl);
     }

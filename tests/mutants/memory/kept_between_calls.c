@@ -34,8 +34,6 @@ XL_VECTOR(float, kept_between_calls)(const float *a, const float *b, size_t n)
     static unsigned calls;
     if (n && calls++ % 2)
         first = a[i] * b[i], i++;
-#else
-
 #endif
     for (size_t vl; i < n; i += vl) {
         vl = xl_f32_vl(n - i);
