@@ -22,7 +22,8 @@
  * sets `progress` to the number of a call before it makes it, so that the host knows which call
  * crashed or hangs.
  *
- * Every slot lies between two pages that the guest may not touch.
+ * Every slot lies between two pages that the guest may not touch. The agent's arguments are names
+ * of checks.def that are switched off; without "guards", those pages can be touched.
  */
 #ifndef XL_HARNESS_PROTOCOL_H
 #define XL_HARNESS_PROTOCOL_H

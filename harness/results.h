@@ -17,8 +17,7 @@ enum {
 
 /* One detected difference, with all that is needed to see it again. */
 struct xl_finding {
-    const char *check;     /* value, lanes, alias, overwrite, input, state, flags, repeat, threads,
-                              crash,     hang, exit, protocol, build, missing, skip, evidence */
+    const char *check;     /* a name of checks.def */
     char message[XL_TEXT]; /* what happened, in a sentence */
     /* The call; n is only meaningful where has_call. */
     int has_call;

@@ -25,7 +25,7 @@ function(xl_kernel_objects target isa header)
     add_library(${target} OBJECT ${XL_KERNEL_FILES})
     target_include_directories(${target} PRIVATE "${PROJECT_SOURCE_DIR}/arch" "${PROJECT_SOURCE_DIR}/kernels"
                                                  "${XL_KERNELS}")
-    target_compile_definitions(${target} PRIVATE XL_ISA=${isa} XL_ISA_IS_${isa}=1 "XL_ISA_HEADER=\"${header}\"")
+    target_compile_definitions(${target} PRIVATE XL_ISA=${isa} XL_ISA_IS_${isa}=1 "XL_ISA_HEADER=\"${header}\"" ${XL_DEFINE})
     target_compile_options(${target} PRIVATE -std=gnu11 -Wall -Wextra -ffp-contract=off ${ARGN})
     set_target_properties(${target} PROPERTIES C_COMPILER_LAUNCHER
         "${PROJECT_SOURCE_DIR}/kernels/compile-kernel.sh;${PROJECT_SOURCE_DIR}/kernels/broken.c")

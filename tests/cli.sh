@@ -48,6 +48,7 @@ expect 2 "wants a value" "$crosslane" run --row
 expect 2 "nearest: aarch64-sve" "$crosslane" run --row aarch64-sve255-gcc-O2
 expect 2 "nearest: add_f32" "$crosslane" run --kernel ad_f32
 expect 2 "nearest: trunk" "$crosslane" run --tier trunc
+expect 2 "nearest: value" "$crosslane" run --without valu
 expect 2 "number from" "$crosslane" run --seed -1
 expect 2 "number from" "$crosslane" run --seed 99999999999999999999
 expect 2 "number from" "$crosslane" run --count 0

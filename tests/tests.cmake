@@ -24,6 +24,16 @@ target_link_libraries(test_detect PRIVATE harness PkgConfig::CMOCKA)
 target_compile_definitions(test_detect PRIVATE "XL_CROSSLANE=\"$<TARGET_FILE:crosslane>\"")
 add_test(NAME detect COMMAND test_detect)
 
+# `crosslane test --mutants`: the bugs of tests/mutants, and their table in docs/.
+add_executable(mutants tests/mutants.c)
+target_include_directories(mutants PRIVATE tests)
+target_link_libraries(mutants PRIVATE harness)
+target_compile_definitions(mutants PRIVATE "XL_CROSSLANE=\"$<TARGET_FILE:crosslane>\"")
+add_test(NAME mutants COMMAND mutants)
+add_test(NAME mutants-docs COMMAND mutants --docs --check)
+set_tests_properties(mutants PROPERTIES LABELS mutants TIMEOUT 1800 PROCESSORS 2)
+set_tests_properties(mutants-docs PROPERTIES LABELS unit TIMEOUT 60)
+
 foreach(name cli trees downstream sanitize affected known-bugs)
     add_test(NAME ${name} COMMAND "${PROJECT_SOURCE_DIR}/tests/${name}.sh" "$<TARGET_FILE:crosslane>")
 endforeach()

@@ -28,18 +28,29 @@ static _Noreturn void die(const char *what)
     exit(1);
 }
 
-static unsigned char *map_memory(void)
+static int is_off(char *const *argv, const char *check)
+{
+    while (*argv && strcmp(*argv, check) != 0)
+        argv++;
+    return *argv != NULL;
+}
+
+static void guard(unsigned char *page)
+{
+    if (mprotect(page, XL_PAGE, PROT_NONE))
+        die("crosslane-agent: cannot protect a guard page");
+}
+
+static unsigned char *map_memory(int guards)
 {
     unsigned char *memory =
         mmap(NULL, XL_MEMORY_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED, XL_FD_MEMORY, 0);
     if (memory == MAP_FAILED)
         die("crosslane-agent: cannot map the shared memory");
-    for (size_t at = XL_SLOTS_AT; at < XL_LARGE_AT; at += XL_SMALL_STRIDE)
-        if (mprotect(memory + at, XL_PAGE, PROT_NONE))
-            die("crosslane-agent: cannot protect a guard page");
-    for (size_t at = XL_LARGE_AT; at <= XL_LAST_GUARD_AT; at += XL_LARGE_STRIDE)
-        if (mprotect(memory + at, XL_PAGE, PROT_NONE))
-            die("crosslane-agent: cannot protect a guard page");
+    for (size_t at = XL_SLOTS_AT; guards && at < XL_LARGE_AT; at += XL_SMALL_STRIDE)
+        guard(memory + at);
+    for (size_t at = XL_LARGE_AT; guards && at <= XL_LAST_GUARD_AT; at += XL_LARGE_STRIDE)
+        guard(memory + at);
     return memory;
 }
 
@@ -159,13 +170,13 @@ static void run_batch(unsigned char *memory)
     pthread_barrier_destroy(&together);
 }
 
-int main(void)
+int main(int argc __attribute__((unused)), char **argv)
 {
     FILE *command = fdopen(XL_FD_COMMAND, "r");
     FILE *reply = fdopen(XL_FD_REPLY, "w");
     if (!command || !reply)
         die("crosslane-agent: started by hand? It talks to `crosslane run`");
-    unsigned char *memory = map_memory();
+    unsigned char *memory = map_memory(!is_off(argv, "guards"));
     xl_fault_install(memory);
     introduce(reply);
     char line[16];

@@ -7,7 +7,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "checks.h"
 #include "cli/cli.h"
+#include "nearest.h"
 #include "report/console.h"
 #include "root.h"
 #include "run/run.h"
@@ -28,6 +30,7 @@ static const struct option options[] = {
     {"no-build", no_argument, NULL, 'n'},
     {"host-emulator", no_argument, NULL, 'H'},
     {"no-evidence", no_argument, NULL, 'e'},
+    {"without", required_argument, NULL, 'w'}, /* not in the help: for tests of the harness */
     {"help", no_argument, NULL, 'h'},
     {NULL, 0, NULL, 0},
 };
@@ -87,6 +90,22 @@ static int set_kernels(struct parsed *p, const char *dir)
     return 0;
 }
 
+static int switch_off(const char *name)
+{
+    const char *names[XL_CHECKS];
+    char nearest[200];
+    int check = xl_check_find(name);
+    if (check >= 0) {
+        xl_check_switch_off((enum xl_check)check);
+        return 0;
+    }
+    for (int i = 0; i < XL_CHECKS; i++)
+        names[i] = xl_check_name((enum xl_check)i);
+    xl_nearest(name, names, XL_CHECKS, nearest, sizeof nearest);
+    fprintf(stderr, "crosslane: error: no check is named '%s'; the nearest: %s\n", name, nearest);
+    return -1;
+}
+
 static int set_option(struct parsed *p, int option)
 {
     struct xl_run_options *run = &p->run;
@@ -132,6 +151,8 @@ static int set_option(struct parsed *p, int option)
     case 'H':
         run->host_emulator = 1;
         return 0;
+    case 'w':
+        return switch_off(optarg);
     case 'o':
         run->json = optarg;
         return 0;

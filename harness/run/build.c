@@ -17,10 +17,14 @@
 
 enum { XL_BUILD_TICK_MS = 250, XL_MOST_ARCHES = 32 };
 
-/* Only gives folders of kernels with the same last name different build folders. */
+/* Gives folders of kernels with the same last name different build folders, and the same folder
+ * with and without a macro that the environment defines for cross-build.sh. */
 static unsigned path_hash(const char *path)
 {
-    return (unsigned)xl_hash(path, strlen(path));
+    char text[4096];
+    const char *define = getenv("CROSSLANE_DEFINE");
+    snprintf(text, sizeof text, "%s%s%s", path, define ? " " : "", define ? define : "");
+    return (unsigned)xl_hash(text, strlen(text));
 }
 
 /* Runs the script to its end with its last line as progress. Returns its exit status, or -1 if it

@@ -2,6 +2,7 @@
 # Builds the agent of one build, or the host's module of a folder of kernels; quick when nothing changed.
 # SPDX-License-Identifier: MIT
 # Usage: cross-build.sh FOLDER KERNELS [ARCH COMPILER OPT [TARGET]]     without ARCH: the module
+# CROSSLANE_DEFINE: a macro to compile the kernels with; the caller gives each its own FOLDER.
 # Exit status: 0; 1 it does not build; 3 the environment lacks something.
 set -u
 root=$(cd "$(dirname "$0")/../.." && pwd)
@@ -29,7 +30,7 @@ flock 9    # two runs at once build in turn
 if [ "$made_from" != "$(cat "$folder/made-from" 2>/dev/null)" ]; then
     rm -rf "$folder"
     mkdir -p "$folder" || exit 3
-    cmake -G Ninja -S "$root" -B "$folder" -DXL_KERNELS="$kernels" "$@" || exit 1
+    cmake -G Ninja -S "$root" -B "$folder" -DXL_KERNELS="$kernels" -DXL_DEFINE="${CROSSLANE_DEFINE:-}" "$@" || exit 1
     echo "$made_from" >"$folder/made-from"
 fi
 "$root/kernels/retry-broken.sh" "$folder"

@@ -6,11 +6,14 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "checks.h"
 #include "run/fault.h"
 
 struct xl_finding *xl_new_finding(struct xl_kernel_result *result, const char *check,
                                   const struct xl_planned *p, const struct xl_buffer *b)
 {
+    if (xl_check_is_off(check))
+        return NULL;
     result->outcome = XL_FAIL;
     result->differences++;
     if (result->finding_count == XL_MAX_FINDINGS)

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "checks.h"
 #include "run/proof.h"
 
 static bool is_native(const struct xl_row *row)
@@ -18,9 +19,12 @@ static bool is_native(const struct xl_row *row)
 static enum xl_start start_agent(const struct xl_row_job *job, struct xl_agent *agent,
                                  struct xl_error *err)
 {
-    const char *emulated[] = {job->emulator, "-cpu", job->row->qemu_cpu, job->agent, NULL};
-    const char *native[] = {job->agent, NULL};
-    return xl_agent_start(agent, is_native(job->row) ? native : emulated, err);
+    const char *argv[5 + XL_CHECKS] = {job->emulator, "-cpu", job->row->qemu_cpu, job->agent};
+    size_t count = 4;
+    for (int i = 0; i < XL_CHECKS; i++)
+        if (xl_check_is_off(xl_check_name((enum xl_check)i)))
+            argv[count++] = xl_check_name((enum xl_check)i);
+    return xl_agent_start(agent, is_native(job->row) ? argv + 3 : argv, err);
 }
 
 /* Whether this CPU is the one that the row names. Fills the row's outcome where it is not. */
@@ -76,6 +80,8 @@ static long find_variant(const struct xl_agent *agent, const char *kernel, const
 
 static void fail_kernel(struct xl_kernel_result *k, const char *check, const char *message)
 {
+    if (xl_check_is_off(check))
+        return;
     struct xl_finding *f = &k->findings[k->finding_count++];
     *f = (struct xl_finding){.check = check};
     snprintf(f->message, sizeof f->message, "%s", message);

@@ -1,0 +1,36 @@
+/* min_swapped: the operands of compare and select are swapped: a NaN in the second one is lost.
+ * SPDX-License-Identifier: MIT
+ */
+#include <math.h>
+
+#include "kernel.h"
+
+XL_KERNEL(min_swapped, .summary = "r[i] = minimum(a[i], b[i]) of IEEE 754-2019",
+          .contract = {XL_EXACT},
+          .args = {XL_IN(f64, a, 1), XL_IN(f64, b, 1), XL_OUT(f64, r, 1), XL_COUNT})
+
+XL_REFERENCE(min_swapped)(const double *a, const double *b, double *r, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        if (isnan(a[i]) || isnan(b[i]))
+            r[i] = NAN;
+        else if (a[i] == b[i])
+            r[i] = signbit(a[i]) ? a[i] : b[i];
+        else
+            r[i] = a[i] < b[i] ? a[i] : b[i];
+    }
+}
+
+XL_VECTOR(void, min_swapped)(const double *a, const double *b, double *r, size_t n)
+{
+    for (size_t i = 0, vl; i < n; i += vl) {
+        vl = xl_f64_vl(n - i);
+        xl_f64 x = xl_f64_load(a + i, vl), y = xl_f64_load(b + i, vl);
+#ifdef XL_MUTANT
+        xl_f64 v = xl_f64_select(xl_f64_lt(y, x, vl), y, x, vl);
+#else
+        xl_f64 v = xl_f64_min(x, y, vl);
+#endif
+        xl_f64_store(r + i, v, vl);
+    }
+}

@@ -1,0 +1,32 @@
+/* agnostic_add: an accumulator at vlmax, an add with a smaller vl and the default policy, a
+ * reduction at vlmax.
+ * SPDX-License-Identifier: MIT
+ */
+#include "kernel.h"
+
+XL_KERNEL(agnostic_add, .summary = "sum of a[i], wrapping", .contract = {XL_EXACT},
+          .args = {XL_IN(i32, a, 1), XL_COUNT, XL_RETURNS(i32)})
+
+XL_REFERENCE(agnostic_add)(const int32_t *a, size_t n, int32_t *result)
+{
+    uint32_t sum = 0;
+    for (size_t i = 0; i < n; i++)
+        sum += (uint32_t)a[i];
+    *result = (int32_t)sum;
+}
+
+XL_VECTOR(int32_t, agnostic_add)(const int32_t *a, size_t n)
+{
+    size_t lanes = xl_i32_lanes();
+    xl_i32 sum = xl_i32_set1(0, lanes);
+    for (size_t i = 0, vl; i < n; i += vl) {
+        vl = xl_i32_vl(n - i);
+
+#ifdef XL_MUTANT
+        sum = xl_i32_add(sum, xl_i32_load(a + i, vl), vl);
+#else
+        sum = xl_i32_merge(sum, xl_i32_add(sum, xl_i32_load(a + i, vl), vl), vl);
+#endif
+    }
+    return xl_i32_reduce_add(sum, lanes);
+}

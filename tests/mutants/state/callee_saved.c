@@ -1,0 +1,44 @@
+/* callee_saved: a vector register that belongs to the caller is used as scratch and not restored.
+ * SPDX-License-Identifier: MIT
+ */
+#include "kernel.h"
+
+XL_KERNEL(callee_saved, .summary = "r[i] = a[i] + b[i]", .contract = {XL_EXACT},
+          .args = {XL_IN_RANGE(f32, a, 1, -1000, 1000), XL_IN_RANGE(f32, b, 1, -1000, 1000),
+                   XL_OUT(f32, r, 1), XL_COUNT})
+
+XL_REFERENCE(callee_saved)(const float *a, const float *b, float *r, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        r[i] = a[i] + b[i];
+}
+
+#ifdef XL_MUTANT
+static void leave(void)
+{
+#if defined __aarch64__
+    __asm__ volatile("movi v8.2d, #0");
+#elif defined __arm__
+    __asm__ volatile("vmov.i32 q4, #0");
+#elif defined __powerpc64__
+    __asm__ volatile("xxlxor 52, 52, 52");
+#elif defined __s390x__
+    __asm__ volatile("lzdr %f8");
+#elif defined __riscv
+    __asm__ volatile("fmv.d.x fs0, zero");
+#endif
+}
+#else
+static void leave(void)
+{
+}
+#endif
+
+XL_VECTOR(void, callee_saved)(const float *a, const float *b, float *r, size_t n)
+{
+    for (size_t i = 0, vl; i < n; i += vl) {
+        vl = xl_f32_vl(n - i);
+        xl_f32_store(r + i, xl_f32_add(xl_f32_load(a + i, vl), xl_f32_load(b + i, vl), vl), vl);
+    }
+    leave();
+}
