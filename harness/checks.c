@@ -42,6 +42,16 @@ void xl_check_switch_off(enum xl_check check)
     off[check] = 1;
 }
 
+void xl_check_tell(const char **argv)
+{
+    while (*argv)
+        argv++;
+    for (int i = 0; i < XL_CHECKS; i++)
+        if (xl_check_is_off(names[i]))
+            *argv++ = names[i];
+    *argv = NULL;
+}
+
 int xl_check_is_off(const char *name)
 {
     int check = xl_check_find(name);

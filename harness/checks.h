@@ -22,6 +22,10 @@ enum xl_check xl_check_with(enum xl_check check);
 /* For the whole process, before any row runs. */
 void xl_check_switch_off(enum xl_check check);
 
+/* Appends the names of what is off to the arguments of an agent, which has room for XL_CHECKS more
+ * and a NULL. */
+void xl_check_tell(const char **argv);
+
 /* False for a name that is none. */
 int xl_check_is_off(const char *name);
 

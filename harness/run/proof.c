@@ -248,18 +248,19 @@ static enum xl_start start_traced(const struct proving *p, const char *cpu, stru
 {
     char log[64];
     snprintf(log, sizeof log, "/proc/%d/fd/%d", (int)getpid(), p->log);
-    const char *argv[] = {p->job->emulator,
-                          "-cpu",
-                          cpu,
-                          is_old_emulator(p->job->qemu) ? "-singlestep" : "-one-insn-per-tb",
-                          "-d",
-                          "exec,nochain",
-                          "-dfilter",
-                          p->filter,
-                          "-D",
-                          log,
-                          p->job->agent,
-                          NULL};
+    const char *argv[12 + XL_CHECKS] = {p->job->emulator,
+                                        "-cpu",
+                                        cpu,
+                                        is_old_emulator(p->job->qemu) ? "-singlestep"
+                                                                      : "-one-insn-per-tb",
+                                        "-d",
+                                        "exec,nochain",
+                                        "-dfilter",
+                                        p->filter,
+                                        "-D",
+                                        log,
+                                        p->job->agent};
+    xl_check_tell(argv);
     return xl_agent_start(p->agent, argv, err);
 }
 

@@ -20,10 +20,7 @@ static enum xl_start start_agent(const struct xl_row_job *job, struct xl_agent *
                                  struct xl_error *err)
 {
     const char *argv[5 + XL_CHECKS] = {job->emulator, "-cpu", job->row->qemu_cpu, job->agent};
-    size_t count = 4;
-    for (int i = 0; i < XL_CHECKS; i++)
-        if (xl_check_is_off(xl_check_name((enum xl_check)i)))
-            argv[count++] = xl_check_name((enum xl_check)i);
+    xl_check_tell(argv);
     return xl_agent_start(agent, is_native(job->row) ? argv + 3 : argv, err);
 }
 
