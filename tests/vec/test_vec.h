@@ -52,7 +52,8 @@ static const uint64_t specials_int[] = {
 
 static uint64_t rng_state = 0x9e3779b97f4a7c15;
 
-static uint64_t rng(void)
+/* Out of line: a loop over it must not be vectorised by clang 19, which takes any SVE length for a power of two. */
+__attribute__((noinline)) static uint64_t rng(void)
 {
     /* splitmix64 */
     uint64_t z = rng_state += 0x9e3779b97f4a7c15;
