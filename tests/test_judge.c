@@ -358,6 +358,30 @@ static void test_reference_in_each_rounding_mode(void **state)
     }
 }
 
+static void scaled(float alpha, const uint32_t *count, double *y, float beta)
+{
+    *y = *y * (double)alpha + *count + (double)beta;
+}
+
+/* Floats by value go in registers of their own; XL_INOUT comes with what it held. */
+static void test_reference_with_values(void **state)
+{
+    (void)state;
+    static const struct xl_kernel kernel = {.name = "scaled",
+                                            .contract = {XL_ULP, .ulp = 1},
+                                            .args = {XL_VALUE(f32, alpha), XL_IN(u32, count, 1),
+                                                     XL_INOUT(f32, y, 1), XL_VALUE(f32, beta)},
+                                            .reference = (void (*)(void))scaled};
+    const float held = 3;
+    const uint32_t count = 100;
+    double y = 0;
+    xl_reference_load(&kernel, XL_f32, &y, &held, 1);
+    const uintptr_t args[XL_MAX_ARGS] = {bits_of(2), (uintptr_t)&count, (uintptr_t)&y,
+                                         bits_of(0.5F)};
+    xl_reference_call(&kernel, XL_TO_NEAREST, args);
+    assert_true(y == 106.5);
+}
+
 static void test_rounding_cases(void **state)
 {
     (void)state;
@@ -413,6 +437,7 @@ int main(void)
         cmocka_unit_test(test_bound),
         cmocka_unit_test(test_byte_swap_and_flush),
         cmocka_unit_test(test_reference_in_each_rounding_mode),
+        cmocka_unit_test(test_reference_with_values),
         cmocka_unit_test(test_rounding_cases),
         cmocka_unit_test(test_state_tables),
     };

@@ -65,6 +65,13 @@ size_t xl_rounding_case_count(const struct xl_kernel *kernel);
 struct xl_case xl_case_get(const struct xl_kernel *kernel, size_t vl_bits, unsigned count,
                            uint64_t seed, size_t i);
 
+/* What an argument is: memory the kernel is given a pointer to; read, and so filled; an operand of
+ * the kernel's arithmetic; written, and so compared. */
+bool xl_arg_is_buffer(const struct xl_arg *arg);
+bool xl_arg_is_read(const struct xl_arg *arg);
+bool xl_arg_is_operand(const struct xl_arg *arg);
+bool xl_arg_is_written(const struct xl_arg *arg);
+
 /* Bytes that a buffer's address is a multiple of, by the contract. */
 size_t xl_arg_unit(const struct xl_kernel *kernel, const struct xl_arg *arg);
 
