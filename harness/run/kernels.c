@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "judge/dense.h"
 #include "judge/functions.h"
 #include "judge/inputs.h"
 
@@ -76,8 +77,10 @@ static const char *wrong_kernel(const struct xl_kernel *kernel)
         return NULL;
     if (!kernel->reference == !kernel->function)
         return "it needs either an XL_REFERENCE or a .function";
-    if (kernel->function && xl_function_wrong(kernel))
+    if (xl_function_wrong(kernel))
         return xl_function_wrong(kernel);
+    if (xl_dense_wrong(kernel))
+        return xl_dense_wrong(kernel);
     if (kernel->contract.kind != XL_EXACT && (kernel->contract.rounding || kernel->contract.flags))
         return ".rounding and .flags are for XL_EXACT";
     for (size_t i = 0; i < XL_MAX_ARGS && kernel->args[i].kind; i++) {
