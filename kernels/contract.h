@@ -9,9 +9,9 @@
 
 /* Bumped when struct xl_kernel changes, so that a module of another version is refused and never
  * misread. */
-enum { XL_KERNEL_VERSION = 4 };
+enum { XL_KERNEL_VERSION = 5 };
 
-enum { XL_MAX_ARGS = 8, XL_MAX_FLOAT_VALUES = 4, XL_MAX_MISSING = 8 };
+enum { XL_MAX_ARGS = 8, XL_MAX_FLOAT_VALUES = 4, XL_MAX_MISSING = 8, XL_MAX_DENSE = 16 };
 
 enum xl_type {
     XL_f32,
@@ -103,11 +103,11 @@ struct xl_arg {
     }
 
 /* What counts as equal. In each case a NaN is expected where the reference has one, of any sign and
- * payload. */
+ * payload. XL_ULP: where the exact result is a zero, a zero must have its sign. */
 enum xl_contract_kind {
     XL_EXACT, /* the same bits; zeros have their sign */
     XL_ULP,   /* |got - exact| <= ulp units in the last place of the exact value. The reference's
-               * outputs are of the next   wider type: double for f32, long double for f64 */
+               * outputs are of the next wider type: double for f32, long double for f64 */
     XL_BOUND  /* |got - value| <= bound. The reference's outputs are struct xl_bounded */
 };
 
@@ -143,6 +143,11 @@ struct xl_missing {
     const char *reason;
 };
 
+/* Both ends included. */
+struct xl_interval {
+    double lo, hi;
+};
+
 struct xl_kernel {
     int version; /* XL_KERNEL_VERSION */
     const char *name;
@@ -161,6 +166,14 @@ struct xl_kernel {
     int in_place;    /* 1: an output may be the same buffer as an input of its type and length */
     size_t align;    /* every buffer's address is a multiple of so many bytes, a power of two up to
                       * 64; 0: of its element's size, and of no more */
+    /* Instead of XL_REFERENCE, in an elementwise kernel with an XL_ULP contract: the mathematical
+     * function of the inputs that the output is, such as "exp"; of several outputs each has one, as
+     * in "sin cos". harness/judge/functions.def has them all. */
+    const char *function;
+    /* With .function: where the code is likely to be wrong. Every input is tried densely in each of
+     * these intervals, by bits, and at their ends; lo == hi is one number. */
+    struct xl_interval dense[XL_MAX_DENSE];
+    double period; /* and next to multiples of this, such as pi / 2; 0: of nothing */
     /* void (*)(arguments as the vector code takes them, then a pointer to the result if there is
      * one). Elements of outputs, and of XL_INOUT, have the type that the contract's kind says. */
     void (*reference)(void);

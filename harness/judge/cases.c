@@ -1,6 +1,7 @@
 /* Which calls a kernel gets.
  * SPDX-License-Identifier: MIT
  */
+#include "judge/dense.h"
 #include "judge/inputs.h"
 #include "judge/special.h"
 
@@ -14,6 +15,9 @@ enum group {
     LONG,     /* over very many */
     ODD,      /* the odd lane's way through all lanes */
     ALONE,    /* each operand's special values through all lanes, while the others have none */
+    DENSE,    /* what a mathematical function's kernel asks for */
+    NEAR,     /* likewise */
+    WALK,     /* ever new bit patterns, of mathematical functions */
     IN_PLACE, /* every output that may be an input */
     ADJACENT, /* every order of the buffers */
     ROUNDED,  /* the other rounding modes; the last, because some rows leave it out */
@@ -162,6 +166,12 @@ static size_t group_cases(const struct xl_kernel *kernel, size_t lanes, unsigned
         return count * (1 + lanes * (lanes + 1) / large_n(kernel));
     case ALONE:
         return operands(kernel);
+    case DENSE:
+        return xl_dense_count(kernel) ? count : 0;
+    case NEAR:
+        return kernel->period > 0 ? count : 0;
+    case WALK:
+        return kernel->function ? count : 0;
     case IN_PLACE:
         return sharing_pairs(kernel) * ALIAS_SIZES;
     case ADJACENT:
@@ -236,8 +246,12 @@ static void get_longer(const struct xl_kernel *kernel, struct xl_case *c, enum g
         c->fill = XL_FILL_ALONE;
         c->n = at_least(kernel, c->lanes * XL_SPECIALS + 1);
     } else {
-        c->fill = long_fills[i % LONG_FILLS].fill;
+        c->fill = group == DENSE  ? XL_FILL_DENSE
+                  : group == NEAR ? XL_FILL_NEAR
+                  : group == WALK ? XL_FILL_WALK
+                                  : long_fills[i % LONG_FILLS].fill;
         c->n = large_n(kernel);
+        c->walk += i * c->n;
     }
 }
 
@@ -283,6 +297,7 @@ struct xl_case xl_case_get(const struct xl_kernel *kernel, size_t vl_bits, unsig
     size_t cases;
     struct xl_case c = {.lanes = kernel_lanes(kernel, vl_bits),
                         .seed = xl_mix(xl_mix(seed, hash_name(kernel->name)), i),
+                        .walk = seed * XL_WALK_STRIDE,
                         .place = (enum xl_place)(i % XL_PLACES_APART),
                         .offset = (unsigned)i,
                         .poison = i % 2 ? POISON_A : POISON_B};

@@ -7,13 +7,14 @@
 #include <math.h>
 #include <string.h>
 
+#include "judge/dense.h"
 #include "judge/special.h"
 
 const char *xl_fill_name(enum xl_fill fill)
 {
-    static const char *const names[XL_FILLS] = {"bits",   "domain",   "special", "pairs",
-                                                "small",  "tiny",     "large",   "odd",
-                                                "sorted", "constant", "rotated", "alone"};
+    static const char *const names[XL_FILLS] = {
+        "bits",   "domain",   "special", "pairs", "small", "tiny", "large", "odd",
+        "sorted", "constant", "rotated", "alone", "dense", "near", "walk"};
     return names[fill];
 }
 
@@ -223,6 +224,12 @@ static uint64_t element(const struct xl_kernel *kernel, const struct xl_arg *arg
         return common_bits(arg, c, operand, i / group_size(c), random);
     case XL_FILL_ROTATED:
         return common_bits(arg, c, operand, i % group_size(c), random);
+    case XL_FILL_DENSE:
+        return xl_dense_bits(kernel, arg->type, random);
+    case XL_FILL_NEAR:
+        return xl_near_bits(kernel, arg->type, random);
+    case XL_FILL_WALK:
+        return xl_walk_bits(arg->type, operand, c->walk + i);
     default:
         return random;
     }

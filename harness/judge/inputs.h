@@ -27,6 +27,9 @@ enum xl_fill {
     XL_FILL_CONSTANT, /* one value in all lanes, for four vectors; then another */
     XL_FILL_ROTATED,  /* some values over and over, each time one lane further on */
     XL_FILL_ALONE,    /* special values in operand number `round`, small numbers in the others */
+    XL_FILL_DENSE,    /* contract.h's dense */
+    XL_FILL_NEAR,     /* contract.h's period */
+    XL_FILL_WALK,     /* the next of all bit patterns, of which none comes twice */
     XL_FILLS
 };
 
@@ -50,6 +53,7 @@ struct xl_case {
     uint8_t poison;  /* what outputs, and all memory around the buffers, hold before the call */
     enum xl_rounding rounding;
     uint64_t seed; /* of this case alone */
+    uint64_t walk; /* WALK: the number of the first pattern */
 };
 
 const char *xl_fill_name(enum xl_fill fill);

@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "judge/dense.h"
+#include "judge/functions.h"
 #include "judge/inputs.h"
 
 static int by_family_then_name(const void *a, const void *b)
@@ -71,13 +73,23 @@ static const char *wrong_promise(const struct xl_kernel *kernel)
     return NULL;
 }
 
-/* What is wrong with a record, or NULL. One that did not compile has no reference, and is not
- * judged here. */
+bool xl_kernel_compiled(const struct xl_kernel *kernel)
+{
+    return kernel->args[0].kind != XL_ARG_NONE;
+}
+
+/* What is wrong with a record, or NULL. One that did not compile is not judged here. */
 static const char *wrong_kernel(const struct xl_kernel *kernel)
 {
     size_t outputs = 0;
-    if (!kernel->reference)
+    if (!xl_kernel_compiled(kernel))
         return NULL;
+    if (!kernel->reference == !kernel->function)
+        return "it needs either an XL_REFERENCE or a .function";
+    if (xl_function_wrong(kernel))
+        return xl_function_wrong(kernel);
+    if (xl_dense_wrong(kernel))
+        return xl_dense_wrong(kernel);
     if (kernel->contract.kind != XL_EXACT && (kernel->contract.rounding || kernel->contract.flags))
         return ".rounding and .flags are for XL_EXACT";
     for (size_t i = 0; i < XL_MAX_ARGS && kernel->args[i].kind; i++) {

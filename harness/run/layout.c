@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "judge/functions.h"
+
 /* What stands above an argument narrower than its register, where the ABI lets it. */
 static const uint64_t XL_JUNK = 0xbad0bad1bad2bad3;
 
@@ -20,6 +22,7 @@ struct xl_bench *xl_bench_new(void)
 
 void xl_bench_free(struct xl_bench *b)
 {
+    xl_function_forget(); /* of the worker that the bench was for */
     free(b);
 }
 
