@@ -217,8 +217,8 @@ XL_VEC void xl_f32_store_f16(uint16_t *p, xl_f32 v, size_t vl)
     xl_u32 odd = xl_u32_and(xl_u32_shr(size, 13, vl), xl_u32_set1(1, vl), vl);
     xl_u32 bits = xl_u32_add(xl_u32_add(size, odd, vl), xl_u32_set1(0xfff - (112u << 23), vl), vl);
     bits = xl_u32_shr(bits, 13, vl);
-    /* From 65520 on it rounds to infinity. */
-    bits = xl_u32_select(xl_u32_lt(size, xl_u32_set1(0x477ff000, vl), vl), bits, xl_u32_set1(0x7c00, vl), vl);
+    /* From 2^16 on the exponent is too great; from 65520 on the carry has made it that of infinity. */
+    bits = xl_u32_select(xl_u32_lt(size, xl_u32_set1(0x47800000, vl), vl), bits, xl_u32_set1(0x7c00, vl), vl);
     bits = xl_u32_select(xl_u32_lt(xl_u32_set1(0x7f800000, vl), size, vl), xl_u32_set1(0x7e00, vl), bits, vl);
     /* Below 2^-14 the result is a count of 2^-24, which is what the last bit of a number from 1/2 to 1 stands for. */
     xl_f32 counted = xl_f32_add(xl_f32_bits_u32(size), xl_f32_set1(0.5f, vl), vl);
