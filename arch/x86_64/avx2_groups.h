@@ -26,7 +26,7 @@ XL_AVX2_BINARY(u16, avg, _mm256_avg_epu16(a, b))
 XL_AVX2_BINARY(u8, absdiff, _mm256_or_si256(_mm256_subs_epu8(a, b), _mm256_subs_epu8(b, a)))
 XL_AVX2_BINARY(u16, absdiff, _mm256_or_si256(_mm256_subs_epu16(a, b), _mm256_subs_epu16(b, a)))
 
-/* VPMULUDQ and VPMULDQ multiply even lanes. Odd ones are moved there, and their products have the high half in place. */
+/* VPMULUDQ and VPMULDQ multiply even lanes. Odd ones are moved there, and their products have the high half there. */
 #define XL_HAS_MULHI32
 XL_VEC __m256i xl_avx2_high_halves(__m256i even, __m256i odd)
 {

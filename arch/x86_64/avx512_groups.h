@@ -21,7 +21,7 @@ XL_AVX512_UNARY(f64, trunc, _mm512_roundscale_pd(a, _MM_FROUND_TO_ZERO | _MM_FRO
 XL_AVX512_BINARY(u8, avg, _mm512_avg_epu8(a, b))
 XL_AVX512_BINARY(u16, avg, _mm512_avg_epu16(a, b))
 
-/* VPMULUDQ and VPMULDQ multiply even lanes. Odd ones are moved there, and their products have the high half in place. */
+/* VPMULUDQ and VPMULDQ multiply even lanes. Odd ones are moved there, and their products have the high half there. */
 #define XL_HAS_MULHI32
 XL_VEC __m512i xl_avx512_high_halves(__m512i even, __m512i odd)
 {

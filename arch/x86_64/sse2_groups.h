@@ -81,7 +81,7 @@ XL_SSE2_UNARY(f64, ceil, _mm_round_pd(a, _MM_FROUND_TO_POS_INF | _MM_FROUND_NO_E
 XL_SSE2_UNARY(f64, trunc, _mm_round_pd(a, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC))
 
 #define XL_HAS_MULHI32
-/* PMULUDQ and PMULDQ multiply even lanes. Odd ones are moved there, and their products have the high half in place. */
+/* PMULUDQ and PMULDQ multiply even lanes. Odd ones are moved there, and their products have the high half there. */
 XL_VEC __m128i xl_sse2_high_halves(__m128i even, __m128i odd)
 {
     __m128i high = _mm_set1_epi64x(INT64_C(0xffffffff) << 32);
