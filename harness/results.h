@@ -12,6 +12,7 @@
 enum xl_outcome { XL_PASS, XL_FAIL, XL_SKIP, XL_EMU_BUG, XL_NOT_RUN, XL_OUTCOMES };
 
 enum {
+    XL_MAX_BITS = 16,    /* calls whose bits are kept, of a kernel of a row */
     XL_MAX_FINDINGS = 3, /* kept in full for each kernel of a row; the others are counted */
     XL_TEXT = 512
 };
@@ -50,6 +51,12 @@ struct xl_kernel_result {
     uint64_t digest; /* of the bits of all results compared, in order, any NaN being one: equal runs
                         of equal code have equal ones */
     int exact;       /* the contract wants the reference's bits */
+    /* With `.reproducible`: what it gave in calls that are the same on every row. */
+    struct xl_bits {
+        const char *fill;
+        uint64_t n, digest; /* digest: as above, of one output */
+    } bits[XL_MAX_BITS];
+    unsigned bits_count;
     struct xl_finding findings[XL_MAX_FINDINGS];
     unsigned finding_count;
     /* Of the traced run, a few short calls; only where was_traced. */
@@ -88,12 +95,17 @@ struct xl_results {
     const char *matrix;      /* as --matrix gave it, or NULL */
     struct xl_row_result *rows;
     size_t row_count;
+    struct json_object
+        *disagreements; /* as xl_disagreements has them; NULL until the rows are compared */
 };
 
 const char *xl_outcome_name(enum xl_outcome outcome);
 
 /* Kernels of a row that ran to their verdict. */
 size_t xl_kernels_checked(const struct xl_row_result *row);
+
+/* Fills results->disagreements. */
+void xl_results_compare_rows(struct xl_results *results);
 
 /* The shell command that shows a kernel of a row again. */
 void xl_repro_command(const struct xl_results *results, const struct xl_row_result *row,

@@ -296,7 +296,6 @@ struct xl_case xl_case_get(const struct xl_kernel *kernel, size_t vl_bits, unsig
     enum group group = SIZES;
     size_t cases;
     struct xl_case c = {.lanes = kernel_lanes(kernel, vl_bits),
-                        .seed = xl_mix(xl_mix(seed, hash_name(kernel->name)), i),
                         .walk = seed * XL_WALK_STRIDE,
                         .place = (enum xl_place)(i % XL_PLACES_APART),
                         .offset = (unsigned)i,
@@ -305,6 +304,9 @@ struct xl_case xl_case_get(const struct xl_kernel *kernel, size_t vl_bits, unsig
         i -= cases;
         group++;
     }
+    /* By the group, because how many cases come before it is a matter of the vector length. */
+    c.seed = xl_mix(xl_mix(xl_mix(seed, hash_name(kernel->name)), group), i);
+    c.common = group == LONG || group == DENSE || group == NEAR || group == WALK;
     get_of_group(kernel, &c, group, i);
     return c;
 }

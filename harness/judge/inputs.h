@@ -52,6 +52,7 @@ struct xl_case {
     unsigned offset; /* which of the many ways to place the buffers */
     uint8_t poison;  /* what outputs, and all memory around the buffers, hold before the call */
     enum xl_rounding rounding;
+    bool common;   /* the same on every row, whatever the vector length */
     uint64_t seed; /* of this case alone */
     uint64_t walk; /* WALK: the number of the first pattern */
 };

@@ -303,6 +303,9 @@ static int conclude(struct run *run)
             status = 1;
         }
     }
+    xl_results_compare_rows(&run->results);
+    if (json_object_array_length(run->results.disagreements))
+        status = status ? status : 1;
     run->watcher->end(&run->results);
     if (run->options->json && xl_results_write_json(&run->results, run->options->json, &err)) {
         fprintf(stderr, "crosslane: error: %s; the rows are in %s\n", err.text, run->lines_file);
