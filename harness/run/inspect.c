@@ -8,20 +8,12 @@
 
 #include "run/proof_internal.h"
 
-enum xl_family xl_family_of(const struct xl_isa *isa)
-{
-    for (int f = XL_FAMILY_sse; f < XL_FAMILY_pad; f++)
-        if (strcmp(xl_family_name((enum xl_family)f), isa->family) == 0)
-            return (enum xl_family)f;
-    return XL_FAMILY_none;
-}
-
 /* An ISA without a control CPU is one that every CPU of the architecture has. */
 static bool is_baseline(const struct xl_arch *arch, enum xl_family family)
 {
     for (size_t i = 0; i < xl_isa_count; i++)
         if (strcmp(xl_isas[i].arch, arch->name) == 0 && !xl_isas[i].control[0] &&
-            xl_family_of(&xl_isas[i]) == family)
+            xl_family_find(xl_isas[i].family) == family)
             return true;
     return family == XL_FAMILY_none || family == XL_FAMILY_pad;
 }

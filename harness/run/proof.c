@@ -168,7 +168,7 @@ void xl_proof_row(const struct xl_row_job *job, struct xl_agent *agent, struct x
                            .agent = agent,
                            .bench = bench,
                            .row = result,
-                           .family = xl_family_of(job->row->isa),
+                           .family = xl_family_find(job->row->isa->family),
                            .log = -1};
     if (p.family == XL_FAMILY_none) {
         snprintf(result->evidence, sizeof result->evidence, "none needed: scalar code");

@@ -37,10 +37,6 @@ struct xl_proving {
     int log; /* the emulator's */
 };
 
-/* inspect.c */
-
-enum xl_family xl_family_of(const struct xl_isa *isa);
-
 /* proof.c */
 
 const char *xl_symbol_of(const struct xl_proving *p, const struct xl_measure *m);
