@@ -3,7 +3,7 @@
 
 pkg_check_modules(CMOCKA REQUIRED IMPORTED_TARGET cmocka)
 
-foreach(name agent docs evidence expect functions judge matrix places rows yaml)
+foreach(name agent coverage docs evidence expect functions judge matrix places rows yaml)
     add_executable(test_${name} tests/test_${name}.c)
     target_link_libraries(test_${name} PRIVATE harness PkgConfig::CMOCKA)
     add_test(NAME ${name} COMMAND test_${name})
@@ -33,6 +33,9 @@ add_test(NAME mutants COMMAND mutants)
 add_test(NAME mutants-docs COMMAND mutants --docs --check)
 set_tests_properties(mutants PROPERTIES LABELS mutants TIMEOUT 1800 PROCESSORS 2)
 set_tests_properties(mutants-docs PROPERTIES LABELS unit TIMEOUT 60)
+
+add_test(NAME coverage-rows COMMAND "${PROJECT_SOURCE_DIR}/tests/coverage.sh" "$<TARGET_FILE:crosslane>")
+set_tests_properties(coverage-rows PROPERTIES LABELS cross TIMEOUT 1200)
 
 foreach(name cli trees downstream sanitize affected known-bugs)
     add_test(NAME ${name} COMMAND "${PROJECT_SOURCE_DIR}/tests/${name}.sh" "$<TARGET_FILE:crosslane>")
