@@ -10,14 +10,19 @@ foreach(name agent docs evidence expect judge matrix places rows yaml)
     set_tests_properties(${name} PROPERTIES LABELS unit TIMEOUT 120)
 endforeach()
 
-# libFuzzer's entries; clang only: cmake -DCMAKE_C_COMPILER=clang -DXL_SANITIZE=ON -DXL_FUZZ=ON
-if(XL_FUZZ)
-    foreach(name elf matrix trace)
+# The fuzzers' entries get the files of tests/corpus/. libFuzzer, which makes more of them, is clang's alone:
+# cmake -DCMAKE_C_COMPILER=clang -DXL_SANITIZE=ON -DXL_FUZZ=ON; then fuzz_agent FOLDER tests/corpus/agent
+foreach(name agent elf matrix trace)
+    add_executable(replay_${name} tests/fuzz_${name}.c tests/replay.c)
+    target_link_libraries(replay_${name} PRIVATE harness)
+    add_test(NAME corpus-${name} COMMAND replay_${name} "${PROJECT_SOURCE_DIR}/tests/corpus/${name}")
+    set_tests_properties(corpus-${name} PROPERTIES LABELS unit TIMEOUT 120)
+    if(XL_FUZZ)
         add_executable(fuzz_${name} tests/fuzz_${name}.c)
         target_link_libraries(fuzz_${name} PRIVATE harness)
         target_link_options(fuzz_${name} PRIVATE -fsanitize=fuzzer)
-    endforeach()
-endif()
+    endif()
+endforeach()
 
 add_executable(test_detect tests/test_detect.c)
 target_link_libraries(test_detect PRIVATE harness PkgConfig::CMOCKA)
