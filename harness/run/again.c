@@ -141,8 +141,9 @@ static enum xl_turn run_unjudged(const struct xl_calls *run, size_t calls, unsig
     return turn;
 }
 
-/* Every other one is of several vectors and a tail of numbers with all their bits: where an order
- * of additions or another path shows. The rest are as the kernel had them. */
+/* Every other one is of several vectors and a tail, or of as many as a small slot has room for, of
+ * numbers with all their bits: where an order of additions, another path, or another thread shows.
+ * The rest are as the kernel had them. */
 static struct xl_case choose(const struct xl_calls *run, size_t cases, size_t k)
 {
     struct xl_case c = xl_case_get(run->kernel, run->vl_bits, run->count, run->seed,
@@ -151,6 +152,9 @@ static struct xl_case choose(const struct xl_calls *run, size_t cases, size_t k)
         c.n = 4 * c.lanes + 3 - k / 2 % c.lanes;
         c.fill = XL_FILL_DOMAIN;
     }
+    if (k % 4 == 3)
+        for (c.n = XL_SMALL_BYTES; c.n > 1 && !xl_places_are_small(run->kernel, &c);)
+            c.n = c.n * 3 / 4;
     return c;
 }
 
