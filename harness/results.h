@@ -84,7 +84,7 @@ struct xl_results {
     char started[32];        /* ISO 8601, UTC */
     const char *kernels_dir; /* as --kernels gave it, or NULL */
     const char *matrix;      /* as --matrix gave it, or NULL */
-    const char *define;      /* of CROSSLANE_DEFINE, which the kernels were compiled with; or NULL */
+    const char *define; /* of CROSSLANE_DEFINE, which the kernels were compiled with; or NULL */
     struct xl_row_result *rows;
     size_t row_count;
 };

@@ -1,4 +1,5 @@
-/* Gives the files of a folder to a fuzzer's entry, one by one: what runs where there is no libFuzzer.
+/* Gives the files of a folder to a fuzzer's entry, one by one: what runs where there is no
+ * libFuzzer.
  * SPDX-License-Identifier: MIT
  *
  * Each is also given cut short at every length up to a limit, and with each byte of its beginning

@@ -36,7 +36,7 @@ target_link_libraries(mutants PRIVATE harness)
 target_compile_definitions(mutants PRIVATE "XL_CROSSLANE=\"$<TARGET_FILE:crosslane>\"")
 add_test(NAME mutants COMMAND mutants)
 add_test(NAME mutants-docs COMMAND mutants --docs --check)
-set_tests_properties(mutants PROPERTIES LABELS mutants TIMEOUT 1800 PROCESSORS 2)
+set_tests_properties(mutants PROPERTIES LABELS cross TIMEOUT 3600 PROCESSORS 2)
 set_tests_properties(mutants-docs PROPERTIES LABELS unit TIMEOUT 60)
 
 foreach(name cli trees downstream hostile sanitize affected known-bugs)

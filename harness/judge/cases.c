@@ -51,7 +51,7 @@ enum {
     MEDIUM_FILLS = sizeof medium_fills / sizeof medium_fills[0],
     LONG_FILLS = sizeof long_fills / sizeof long_fills[0],
     ALIAS_SIZES = 6,
-    MEDIUM_N = 997,  /* a prime */
+    MEDIUM_N = 997,    /* a prime */
     UNROLLED_FROM = 5, /* vectors: SIZES has the fewer */
     UNROLLED_TO = 17,
     FULL_VECTORS = 300, /* 255 in each lane, 258 times, is more than 16 bits hold */

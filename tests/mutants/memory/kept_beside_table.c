@@ -8,7 +8,9 @@
 
 XL_KERNEL(kept_beside_table, .summary = "sum of a[i] * scale[0]", .contract = {XL_BOUND},
           .args = {XL_IN_RANGE(f32, a, 1, -1000, 1000),
-                   {XL_ARG_IN, XL_f32, "scale", 0, 2048, 1, 2}, XL_COUNT, XL_RETURNS(f32)})
+                   {XL_ARG_IN, XL_f32, "scale", 0, 2048, 1, 2},
+                   XL_COUNT,
+                   XL_RETURNS(f32)})
 
 XL_REFERENCE(kept_beside_table)
 (const float *a, const float *scale, size_t n, struct xl_bounded *result)
