@@ -1,9 +1,10 @@
-/* libFuzzer: arbitrary bytes as what an agent says of itself.
+/* libFuzzer: arbitrary bytes as what an agent says of itself, behind its first line.
  * SPDX-License-Identifier: MIT
  *
- * The longest corpus line is an introduction; -max_len=4096
+ * -max_len=4096
  */
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -25,7 +26,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct xl_agent a = {.process = {.output = -1}, .memory_fd = -1, .command = -1};
     struct xl_error err = {""};
     a.reply = memfd_create("said", MFD_CLOEXEC);
-    if (a.reply < 0 || write(a.reply, data, size) != (ssize_t)size || lseek(a.reply, 0, SEEK_SET))
+    if (a.reply < 0 || dprintf(a.reply, "crosslane-agent %d\n", XL_PROTOCOL_VERSION) < 0 ||
+        write(a.reply, data, size) != (ssize_t)size || lseek(a.reply, 0, SEEK_SET))
         abort();
     if (xl_agent_hear(&a, &err) != XL_START_OK && !err.text[0])
         abort();

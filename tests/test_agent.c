@@ -8,6 +8,8 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -15,7 +17,7 @@
 #include "run/agent.h"
 
 #define HELLO                                                                                      \
-    "printf 'crosslane-agent 3\\npage 4096\\nisa neon 128\\nisa sve 256\\nvariant add_f32 neon "   \
+    "printf 'crosslane-agent 4\\npage 4096\\nisa neon 128\\nisa sve 256\\nvariant add_f32 neon "   \
     "ok\\nready\\n' >&5; "
 
 static enum xl_start start(struct xl_agent *a, const char *script, struct xl_error *err)
@@ -51,17 +53,17 @@ static void test_starts_that_fail(void **state)
         {"kill -SEGV $$", XL_START_FAILED, "signal 11"},
         {"echo 'crosslane-agent 99' >&5; sleep 1", XL_START_FAILED, "crosslane-agent 99"},
         {"echo nonsense >&5; sleep 1", XL_START_FAILED, "nonsense"},
-        {"printf 'crosslane-agent 3\\npage 4096\\nisa neon\\n' >&5; sleep 1", XL_START_FAILED,
+        {"printf 'crosslane-agent 4\\npage 4096\\nisa neon\\n' >&5; sleep 1", XL_START_FAILED,
          "isa neon"},
-        {"printf 'crosslane-agent 3\\npage 4096\\n' >&5; exit 3", XL_START_FAILED, "status 3"},
-        {"printf 'crosslane-agent 3\\n' >&5; while :; do echo isa a 1 >&5; done", XL_START_FAILED,
+        {"printf 'crosslane-agent 4\\npage 4096\\n' >&5; exit 3", XL_START_FAILED, "status 3"},
+        {"printf 'crosslane-agent 4\\n' >&5; while :; do echo isa a 1 >&5; done", XL_START_FAILED,
          "isa a 1"},
         {"while :; do printf aaaaaaaaaaaaaaaa >&5; done", XL_START_FAILED, ""},
-        {"printf 'crosslane-agent 3\nvariant a neon maybe\n' >&5; sleep 1", XL_START_FAILED,
+        {"printf 'crosslane-agent 4\nvariant a neon maybe\n' >&5; sleep 1", XL_START_FAILED,
          "a neon maybe"},
-        {"printf 'crosslane-agent 3\nisa a\\000b 1\n' >&5; sleep 1", XL_START_FAILED, "isa a"},
+        {"printf 'crosslane-agent 4\nisa a\\000b 1\n' >&5; sleep 1", XL_START_FAILED, "isa a"},
         {"sleep 1000 & exit 3", XL_START_REFUSED, "status 3"},
-        {"printf 'crosslane-agent 3\n' >&5; sleep 1000 & exit 3", XL_START_FAILED, "status 3"},
+        {"printf 'crosslane-agent 4\n' >&5; sleep 1000 & exit 3", XL_START_FAILED, "status 3"},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         struct xl_agent a;
@@ -154,13 +156,15 @@ static void test_nothing_is_left(void **state)
     struct xl_agent a;
     struct xl_error err;
     int detail;
+    assert_int_equal(prctl(PR_SET_CHILD_SUBREAPER, 1), 0); /* orphans become this test's */
     assert_int_equal(start(&a, HELLO "read line <&4; sleep 1000 3<&- 4<&- 5>&- & exit 7", &err),
                      XL_START_OK);
     pid_t group = a.process.pid;
     assert_int_equal(xl_agent_run(&a, 1, 1, 300, &detail), XL_TURN_EXIT);
-    for (int i = 0; i < 100 && kill(-group, 0) == 0; i++) /* init has yet to bury it */
-        usleep(10000);
-    assert_int_equal(kill(-group, 0), -1);
+    int status = 0;
+    while (waitpid(-group, &status, 0) > 0)
+        assert_true(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL);
+    assert_true(WIFSIGNALED(status)); /* there was one */
     xl_agent_free(&a);
 }
 
