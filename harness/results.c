@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "agree.h"
@@ -31,7 +32,9 @@ size_t xl_kernels_checked(const struct xl_row_result *row)
 void xl_repro_command(const struct xl_results *results, const struct xl_row_result *row,
                       const struct xl_kernel_result *kernel, char *text, size_t size)
 {
-    int used = snprintf(text, size, "./crosslane run --row '%s' --kernel '%s' --seed %llu",
+    int used = snprintf(text, size, "%s%s%s./crosslane run --row '%s' --kernel '%s' --seed %llu",
+                        results->define ? "CROSSLANE_DEFINE='" : "",
+                        results->define ? results->define : "", results->define ? "' " : "",
                         row->row->name, kernel->kernel, (unsigned long long)results->seed);
     if (results->count != 1)
         used += snprintf(text + used, size - (size_t)used, " --count %u", results->count);
@@ -206,10 +209,20 @@ static struct json_object *results_json(const struct xl_results *results)
     return o;
 }
 
+bool xl_is_special_file(const char *file)
+{
+    struct stat s;
+    return stat(file, &s) == 0 && !S_ISREG(s.st_mode);
+}
+
 int xl_results_write_json(const struct xl_results *results, const char *file, struct xl_error *err)
 {
     char temporary[4096];
-    snprintf(temporary, sizeof temporary, "%s.tmp.%d", file, (int)getpid());
+    bool is_special = xl_is_special_file(file);
+    if (is_special)
+        snprintf(temporary, sizeof temporary, "%s", file);
+    else
+        snprintf(temporary, sizeof temporary, "%s.tmp.%d", file, (int)getpid());
     struct json_object *o = results_json(results);
     FILE *f = fopen(temporary, "w");
     const char *text =
@@ -217,9 +230,10 @@ int xl_results_write_json(const struct xl_results *results, const char *file, st
     int failed = !f || fprintf(f, "%s\n", text) < 0;
     if (f && fclose(f))
         failed = 1;
-    if (failed || rename(temporary, file)) {
+    if (failed || (!is_special && rename(temporary, file))) {
         xl_error_set(err, "cannot write %s: %s", file, strerror(errno));
-        remove(temporary);
+        if (!is_special)
+            remove(temporary);
         failed = 1;
     }
     json_object_put(o);

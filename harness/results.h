@@ -4,6 +4,7 @@
 #ifndef XL_HARNESS_RESULTS_H
 #define XL_HARNESS_RESULTS_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "judge/roads.h"
@@ -93,6 +94,7 @@ struct xl_results {
     char started[32];        /* ISO 8601, UTC */
     const char *kernels_dir; /* as --kernels gave it, or NULL */
     const char *matrix;      /* as --matrix gave it, or NULL */
+    const char *define; /* of CROSSLANE_DEFINE, which the kernels were compiled with; or NULL */
     struct xl_row_result *rows;
     size_t row_count;
     struct json_object
@@ -111,8 +113,11 @@ void xl_results_compare_rows(struct xl_results *results);
 void xl_repro_command(const struct xl_results *results, const struct xl_row_result *row,
                       const struct xl_kernel_result *kernel, char *text, size_t size);
 
-/* Writes the one JSON object of DESIGN's interface into a file, whole or not at all. Returns 0, or
- * -1 with err. */
+/* Whether it is there and cannot be replaced by a file: a device, a pipe, a folder. */
+bool xl_is_special_file(const char *file);
+
+/* Writes the one JSON object of DESIGN's interface into a file, whole or not at all; into a device
+ * or a pipe as far as it goes. Returns 0, or -1 with err. */
 int xl_results_write_json(const struct xl_results *results, const char *file, struct xl_error *err);
 
 /* One row as a JSON object of its own, for a stream of lines. The caller puts it. */

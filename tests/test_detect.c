@@ -133,6 +133,7 @@ static void assert_caught(const char *row, const char *kernel, const char *check
     assert_non_null(strstr(text(f, "command"), "--row '"));
     assert_non_null(strstr(text(f, "command"), "--seed 1"));
     assert_non_null(strstr(text(f, "command"), kernel));
+    assert_null(strstr(text(f, "command"), "CROSSLANE_DEFINE"));
 }
 
 /* Rows that each pass by themselves, compared with one another. */
@@ -276,6 +277,10 @@ static void test_each_is_caught(void **state)
         {"in_place_wrong", "alias"},
         {"adjacent_wrong", "alias"},
         {"misaligned", "crash"},
+        {"forks_and_ends", "exit"},
+        {"forks_and_stays", "protocol"},
+        {"maps_over", "value"},
+        {"unmaps_all", "crash"},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++)
         assert_caught(ROW, table[i].kernel, table[i].check);
@@ -322,6 +327,7 @@ static void test_flood_ends(void **state)
 {
     (void)state;
     assert_string_equal(text(find_kernel(ROW, "floods"), "outcome"), "fail");
+    assert_string_equal(text(find_kernel(ROW, "fills_disk"), "outcome"), "fail");
 }
 
 static void test_only_where_broken(void **state)

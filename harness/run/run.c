@@ -319,7 +319,9 @@ static int conclude(struct run *run)
         status = status ? status : 1;
     run->watcher->end(&run->results);
     if (run->options->json && xl_results_write_json(&run->results, run->options->json, &err)) {
-        fprintf(stderr, "crosslane: error: %s; the rows are in %s\n", err.text, run->lines_file);
+        bool kept = run->lines && !ferror(run->lines);
+        fprintf(stderr, "crosslane: error: %s%s%s\n", err.text, kept ? "; the rows are in " : "",
+                kept ? run->lines_file : "");
         status = 3;
     } else if (run->lines) {
         remove(run->lines_file);
@@ -343,6 +345,7 @@ static void prepare_results(struct run *run)
                             .count = run->options->count,
                             .kernels_dir = run->options->kernels_dir_given,
                             .matrix = run->options->matrix_given,
+                            .define = getenv("CROSSLANE_DEFINE"),
                             .rows = calloc(run->row_count + 1, sizeof *run->results.rows)};
     strftime(run->results.started, sizeof run->results.started, "%Y-%m-%dT%H:%M:%SZ", &utc);
     run->results.row_count = run->results.rows ? run->row_count : 0;
@@ -354,7 +357,7 @@ static void prepare_results(struct run *run)
     /* Until the JSON file is whole, each row is safe in a file of lines beside it. */
     snprintf(run->lines_file, sizeof run->lines_file, "%s.lines",
              run->options->json ? run->options->json : "");
-    if (run->options->json)
+    if (run->options->json && !xl_is_special_file(run->options->json))
         run->lines = fopen(run->lines_file, "we");
 }
 
