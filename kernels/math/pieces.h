@@ -1,5 +1,5 @@
-/* What the kernels of this folder share: their loop, polynomials, powers of two, signs.
- * SPDX-License-Identifier: MIT
+/* What the kernels of this folder share: their loop, polynomials, powers of
+ * two, signs. SPDX-License-Identifier: MIT
  */
 #ifndef XL_KERNELS_MATH_PIECES_H
 #define XL_KERNELS_MATH_PIECES_H
@@ -8,7 +8,8 @@
 
 #include "kernel.h"
 
-/* The vector code of a function of one argument: xl_math_NAME in a loop over strips. */
+/* The vector code of a function of one argument: xl_math_NAME in a loop over
+ * strips. */
 #define XL_MATH_UNARY(NAME, T)                                                                     \
     XL_VECTOR(void, NAME)(const xl_e_##T *a, xl_e_##T *r, size_t n)                                \
     {                                                                                              \
@@ -20,7 +21,8 @@
 
 /* The same for two arguments. */
 #define XL_MATH_BINARY(NAME, T)                                                                    \
-    XL_VECTOR(void, NAME)(const xl_e_##T *a, const xl_e_##T *b, xl_e_##T *r, size_t n)             \
+    XL_VECTOR(void, NAME)                                                                          \
+    (const xl_e_##T *a, const xl_e_##T *b, xl_e_##T *r, size_t n)                                  \
     {                                                                                              \
         for (size_t i = 0, vl; i < n; i += vl) {                                                   \
             vl = xl_##T##_vl(n - i);                                                               \
@@ -29,17 +31,18 @@
         }                                                                                          \
     }
 
-/* The value at x of a polynomial whose coefficients are an array, highest power first. */
+/* The value at x of a polynomial whose coefficients are an array, highest power
+ * first. */
 #define XL_MATH_POLYNOMIAL(T, COEFFICIENTS, X, VL)                                                 \
     xl_math_horner_##T(COEFFICIENTS, sizeof(COEFFICIENTS) / sizeof(COEFFICIENTS)[0], X, VL)
 
 /* T a float type, I and U the integers of its width, W.
  *   horner   what XL_MATH_POLYNOMIAL calls
  *   pow2     2^k, where that is a normal number: k in its exponent field
- *   ldexp    x 2^k in two factors, because k may go past the exponents of normal numbers. Where the
- *            result is subnormal it is rounded there, once more
- *   negate   x with its sign changed in lanes where the top bit of `sign` is set
- *   sign     the sign bit of x alone */
+ *   ldexp    x 2^k in two factors, because k may go past the exponents of
+ * normal numbers. Where the result is subnormal it is rounded there, once more
+ *   negate   x with its sign changed in lanes where the top bit of `sign` is
+ * set sign     the sign bit of x alone */
 #define XL_MATH_PIECES(T, I, U, W, FRACTION, BIAS)                                                 \
     XL_VEC xl_##T xl_math_horner_##T(const xl_e_##T *coefficients, size_t count, xl_##T x,         \
                                      size_t vl)                                                    \
@@ -73,27 +76,5 @@
 
 XL_MATH_PIECES(f32, i32, u32, 32, 23, 127)
 XL_MATH_PIECES(f64, i64, u64, 64, 52, 1023)
-
-/* Between whole numbers of magnitude below 2^51 and doubles: the sum with 1.5 * 2^52 has the number
- * in its low bits. */
-XL_VEC xl_i64 xl_math_i64_from_f64(xl_f64 k, size_t vl)
-{
-    xl_f64 shifted = xl_f64_add(k, xl_f64_set1(0x1.8p52, vl), vl);
-    return xl_i64_sub(xl_i64_bits_f64(shifted), xl_i64_set1(0x4338000000000000, vl), vl);
-}
-
-XL_VEC xl_f64 xl_math_f64_from_i64(xl_i64 k, size_t vl)
-{
-    xl_i64 shifted = xl_i64_add(k, xl_i64_set1(0x4338000000000000, vl), vl);
-    return xl_f64_sub(xl_f64_bits_i64(shifted), xl_f64_set1(0x1.8p52, vl), vl);
-}
-
-/* Until the judge has the functions by name. */
-#define XL_MATH_REFERENCE(NAME, E, WIDE, FUNCTION)                                                 \
-    XL_REFERENCE(NAME)(const E *a, WIDE *r, size_t n)                                              \
-    {                                                                                              \
-        for (size_t i = 0; i < n; i++)                                                             \
-            r[i] = FUNCTION((WIDE)a[i]);                                                           \
-    }
 
 #endif
