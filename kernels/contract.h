@@ -6,10 +6,11 @@
 #define XL_KERNELS_CONTRACT_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 /* Bumped when struct xl_kernel changes, so that a module of another version is refused and never
  * misread. */
-enum { XL_KERNEL_VERSION = 5 };
+enum { XL_KERNEL_VERSION = 6 };
 
 enum { XL_MAX_ARGS = 8, XL_MAX_FLOAT_VALUES = 4, XL_MAX_MISSING = 8, XL_MAX_DENSE = 16 };
 
@@ -177,6 +178,11 @@ struct xl_kernel {
     /* void (*)(arguments as the vector code takes them, then a pointer to the result if there is
      * one). Elements of outputs, and of XL_INOUT, have the type that the contract's kind says. */
     void (*reference)(void);
+    /* Makes what the kernel is for, valid text say, of what an input was filled with; NULL: inputs
+     * stay as they are filled. Called for each buffer that is read. It follows from the elements
+     * and the seed, which is the call's, the same for all arguments; it keeps to the argument's
+     * domain, and leaves some seeds alone, so that what is not valid is tried too. */
+    void (*prepare)(size_t arg, void *elements, size_t count, uint64_t seed);
 };
 
 /* A kernel's code for one ISA, as the agent finds it. NULL where the file defines none; broken

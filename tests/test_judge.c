@@ -371,6 +371,37 @@ static void test_domain_is_kept(void **state)
     assert_true(least && most);
 }
 
+/* Marks what it is called with: the number of the argument in the first element, then the seed. */
+static void mark(size_t arg, void *elements, size_t count, uint64_t seed)
+{
+    uint32_t *e = elements;
+    if (count > 1) {
+        e[0] = (uint32_t)(100 + arg);
+        e[1] = (uint32_t)seed;
+    }
+}
+
+static void test_kernel_prepares_its_buffers(void **state)
+{
+    (void)state;
+    const struct xl_kernel kernel = {.name = "p",
+                                     .prepare = mark,
+                                     .args = {{XL_ARG_IN, XL_u32, "a", 1, 0, 0, 0},
+                                              {XL_ARG_VALUE, XL_u32, "v", 0, 1, 0, 0},
+                                              {XL_ARG_IN, XL_u32, "b", 1, 0, 0, 0}}};
+    const struct xl_case c = {.n = 5, .lanes = 4, .fill = XL_FILL_SMALL, .seed = 77};
+    uint32_t a[5], b[5], value[2] = {0, 0};
+    xl_fill_input(&kernel, 0, &c, a);
+    xl_fill_input(&kernel, 1, &c, value);
+    xl_fill_input(&kernel, 2, &c, b);
+    assert_int_equal(a[0], 100);
+    assert_int_equal(b[0], 102);
+    assert_int_equal(a[1], 77);
+    assert_int_equal(b[1], 77);
+    assert_in_range(a[2], 0, 16);
+    assert_in_range(value[0], 0, 16);
+}
+
 static void test_exact(void **state)
 {
     (void)state;
@@ -544,6 +575,7 @@ int main(void)
         cmocka_unit_test(test_walk_has_no_repeats),
         cmocka_unit_test(test_wrong_intervals),
         cmocka_unit_test(test_domain_is_kept),
+        cmocka_unit_test(test_kernel_prepares_its_buffers),
         cmocka_unit_test(test_exact),
         cmocka_unit_test(test_ulp),
         cmocka_unit_test(test_overflow),

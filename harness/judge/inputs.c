@@ -262,4 +262,6 @@ void xl_fill_input(const struct xl_kernel *kernel, size_t index, const struct xl
         }
         xl_bits_set(arg->type, array, i, bits);
     }
+    if (kernel->prepare && arg->kind != XL_ARG_VALUE)
+        kernel->prepare(index, array, elements, c->seed);
 }

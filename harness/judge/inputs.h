@@ -85,7 +85,8 @@ bool xl_can_share(const struct xl_arg *in, const struct xl_arg *out);
 /* Elements of an argument in a call with n. */
 size_t xl_arg_elements(const struct xl_arg *arg, size_t n);
 
-/* Fills `array`, host byte order, with the elements of argument number `index` in this case. */
+/* Fills `array`, host byte order, with the elements of argument number `index` in this case, and
+ * lets the kernel prepare them. */
 void xl_fill_input(const struct xl_kernel *kernel, size_t index, const struct xl_case *c,
                    void *array);
 

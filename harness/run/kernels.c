@@ -64,6 +64,8 @@ static const char *wrong_promise(const struct xl_kernel *kernel)
 {
     if (kernel->align & (kernel->align - 1) || kernel->align > XL_ALIGNMENTS)
         return ".align is a power of two up to 64";
+    if (kernel->prepare && kernel->elementwise && kernel->contract.kind != XL_EXACT)
+        return ".prepare breaks the fills that compare lanes of an .elementwise kernel";
     if (kernel->in_place && !can_be_in_place(kernel))
         return ".in_place needs an output of the type and length of an input";
     for (size_t i = 0; i < XL_MAX_ARGS && kernel->elementwise; i++)
