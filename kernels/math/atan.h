@@ -1,24 +1,22 @@
 /* atan and atan2.
  * SPDX-License-Identifier: MIT
  *
- * atan(t) = t + t^3 A(t^2) for t from 0 to 1, A a minimax polynomial whose
- * coefficients are numbers of the type; from above 1, pi/2 - atan(1/t).
+ * atan(t) = t + t^3 A(t^2) for t from 0 to 1, A a minimax polynomial whose coefficients are numbers
+ * of the type; from above 1, pi/2 - atan(1/t).
  *
- * Bounds, in ULP. Up to 1, what is added last is at most 0.22 of the result and
- * off by 4 roundings; the sum rounds by 0.5: 1.4. The quotient for a number
- * above 1, or for atan2, is off by 0.5 ULP, which may be 1 ULP of its
- * atan: 2.4. It is subtracted from pi/2 or the like, which is two numbers, and
- * the difference, which rounds by 0.5, is at least as large as what is
- * subtracted: 2.9. What the two errors have in common leaves less: the kernels
- * say what was seen.
+ * Bounds, in ULP of the result and for 2^-p half the ULP of 1. Up to 1, what is added last is at
+ * most 0.22 and off by 4 roundings, 0.86 2^-p, and the sum rounds by half an ULP: 1.4. The quotient
+ * for a number above 1, or for atan2, is off by 2^-p, and the arctangent by 0.5 2^-p of that where
+ * it is largest. What it is subtracted from, pi/2 or the like, is two numbers, and the difference
+ * is at least 0.78, of which an ULP is 2^-p; it rounds by half of that: 0.86 + 0.5 + 0.5 + 0.5,
+ * or 2.4.
  */
 #ifndef XL_KERNELS_MATH_ATAN_H
 #define XL_KERNELS_MATH_ATAN_H
 
 #include "pieces.h"
 
-/* Of degree 8, and of degree 18. The relative errors of atan are below 2^-28
- * and 2^-54. */
+/* Of degree 8, and of degree 19. The relative errors of atan are below 2^-28 and 2^-57. */
 static const float xl_math_atan_f32_coefficients[] = {
     -0x1.d5a1aap-10f, 0x1.6551e2p-7f,  -0x1.fe7d24p-6f, 0x1.da9c2ep-5f, -0x1.5825f2p-4f,
     0x1.c0946cp-4f,   -0x1.24211ap-3f, 0x1.9991ecp-3f,  -0x1.55553ep-2f};
@@ -29,12 +27,12 @@ static const double xl_math_atan_f64_coefficients[] = {
     0x1.e1bba66c1a4b8p-5,  -0x1.110e5126fd02dp-4,  0x1.3b13669a2a047p-4,  -0x1.745d11ae74c7ap-4,
     0x1.c71c717fcf76dp-4,  -0x1.249249237f57dp-3,  0x1.99999999955b4p-3,  -0x1.5555555555526p-2};
 
-/* T, I and U, W as in pieces.h; pi/2 in two numbers.
- *   atan_part   of 0 <= t <= 1
- *   from_turns  turns pi/2 + y, or - y in lanes where `minus` is set
- *   atan2       t is the smaller of |a| and |b| over the larger: 0 for two
- * zeros and 1 for two infinities, which gives what C23 F.10.1.4 asks. The sign
- * bit of b counts, that of -0 too */
+/* T, I, U and W as in pieces.h; pi/2 in two numbers.
+ *   atan_part    of 0 <= t <= 1
+ *   from_turns   turns pi/2 + y, or - y in lanes where `minus` is set
+ *   atan2        t is the smaller of |a| and |b| over the larger: 0 for two zeros and 1 for two
+ *                infinities, which gives what C23 F.10.1.4 asks. The sign bit of b counts, that of
+ *                -0 too */
 #define XL_MATH_ATAN(T, I, U, W, HALF_PI, HALF_PI_LOW)                                             \
     XL_VEC xl_##T xl_math_atan_part_##T(xl_##T t, size_t vl)                                       \
     {                                                                                              \

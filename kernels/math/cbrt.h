@@ -1,26 +1,24 @@
 /* The cube root.
  * SPDX-License-Identifier: MIT
  *
- * The bits of a float are close to a multiple of its logarithm, so that a third
- * of them and a constant are the bits of a root with a relative error e below
- * 0.036. A step of Halley's method,
+ * The bits of a float are close to a multiple of its logarithm, so that a third of them and a
+ * constant are the bits of a root with a relative error e below 0.036. A step of Halley's method,
  *
  *     y - y (y^3 - x) / (2 y^3 + x)
  *
- * leaves 2/3 e^3: 3.2e-5, then 2.2e-14, then no more. y^3 - x is computed with
- * the rounding error of y^2 taken back. What is left after the last step is the
- * 0.5 ULP that its subtraction rounds by, and the few roundings of a correction
- * of 3.2e-5 of the result (f32, two steps) or 2.2e-14 (f64, three).
+ * leaves 2/3 e^3: 3.2e-5, then 2.2e-14, then no more. y^3 - x is computed with the rounding error
+ * of y^2 taken back. What is left after the last step is the 0.5 ULP that its subtraction rounds
+ * by, and the few roundings of a correction of 3.2e-5 of the result (f32, two steps) or 2.2e-14
+ * (f64, three).
  */
 #ifndef XL_KERNELS_MATH_CBRT_H
 #define XL_KERNELS_MATH_CBRT_H
 
 #include "pieces.h"
 
-/* T, U and W as in pieces.h; THIRD 2/3 of the bits of 1, less what makes the
- * largest error least. Numbers below LOW are scaled by SCALE, a power of 8, and
- * numbers above HIGH by its inverse, so that nothing underflows or overflows.
- * ROOT is the cube root of SCALE. */
+/* T, U and W as in pieces.h; THIRD 2/3 of the bits of 1, less what makes the largest error least.
+ * Numbers below LOW are scaled by SCALE, a power of 8, and numbers above HIGH by its inverse, so
+ * that nothing underflows or overflows. ROOT is the cube root of SCALE. */
 #define XL_MATH_CBRT(T, U, W, STEPS, THIRD, LOW, HIGH, SCALE, ROOT)                                \
     XL_VEC xl_##T xl_math_halley_##T(xl_##T y, xl_##T x, size_t vl)                                \
     {                                                                                              \

@@ -1,18 +1,16 @@
 /* The error function.
  * SPDX-License-Identifier: MIT
  *
- * Up to 1, erf(x) = x + x P(x^2), P the minimax polynomial of degree 7 (f64:
- * 12). Above, erf(x) = 1 - e^-(x^2 + G(x - c)), G the minimax polynomial of
- * degree 8 (24) for -ln(1 - erf(x)) - x^2, which grows slowly, up to 4 (6),
- * where erf is 1 in the type; c = 2.5 (3.5) is the middle. All coefficients are
- * numbers of the type. erf has relative errors of 2^-30 (2^-56) and 2^-29
- * (2^-58) from them.
+ * Up to 1, erf(x) = x + x P(x^2), P the minimax polynomial of degree 7 (f64: 12). Above,
+ * erf(x) = 1 - e^-(x^2 + G(x - c)), G the minimax polynomial of degree 8 (24) for
+ * -ln(1 - erf(x)) - x^2, which grows slowly, up to 4 (6), where erf is 1 in the type; c = 2.5 (3.5)
+ * is the middle. All coefficients are numbers of the type. erf has relative errors of 2^-30 (2^-56)
+ * and 2^-29 (2^-58) from them.
  *
- * Bound, in ULP. Up to 1, the last sum rounds by 0.5; what it adds is at most
- * 0.13 of the result and off by 3 roundings: 0.9. Above, the result is above
- * 0.84 and e^-(x^2 + G) below 0.16. The exponent is at least 1.8 and off by 2
- * ULP there, 0.6 ULP of the result; where it is larger, the power is smaller by
- * more. With 0.9 ULP of the exponential, 0.25 of the result, and 0.5 of the
+ * Bound, in ULP. Up to 1, the last sum rounds by 0.5; what it adds is at most 0.13 of the result
+ * and off by 3 roundings: 0.9. Above, the result is above 0.84 and e^-(x^2 + G) below 0.16. The
+ * exponent is at least 1.8 and off by 2 ULP there, 0.6 ULP of the result; where it is larger, the
+ * power is smaller by more. With 0.9 ULP of the exponential, 0.25 of the result, and 0.5 of the
  * difference that is 1.35.
  */
 #ifndef XL_KERNELS_MATH_ERF_H

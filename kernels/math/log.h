@@ -1,19 +1,17 @@
-/* Logarithms of any base: log log2 log10, and the split that pow shares with
- * them. SPDX-License-Identifier: MIT
+/* Logarithms of any base: log log2 log10, and the split that pow shares with them.
+ * SPDX-License-Identifier: MIT
  *
- * x = 2^k (1 + f) with 1 + f from sqrt(1/2) to sqrt(2), so that log(x) = k
- * log(2) + log(1 + f), and f is exact. The logarithm to base B is that times L
- * = 1 / ln B. L and K = L ln 2 are two numbers each, the upper one of K with so
- * few bits that k times it is exact. Summed from the small to the large, with
- * every product fused:
+ * x = 2^k (1 + f) with 1 + f from sqrt(1/2) to sqrt(2), so that log(x) = k log(2) + log(1 + f), and
+ * f is exact. The logarithm to base B is that times L = 1 / ln B. L and K = L ln 2 are two numbers
+ * each, the upper one of K with so few bits that k times it is exact. Summed from the small to the
+ * large, with every product fused:
  *
  *     k K + (f L + (k K_low + (f L_low + L (ln(1 + f) - f))))
  *
- * Bound, in ULP of the result. ln(1 + f) - f is at most 0.29 of ln(1 + f) in
- * magnitude and off by 3 roundings of its own: 0.9. The sum with f L rounds by
- * 0.5, and so does the last one; where k is not 0, f L is at most as large as
- * the result, or 1.42 of it, which the first of the two may therefore cost
- * again: 2 in all. Where k is 0 the last sum is exact.
+ * Bound, in ULP of the result. ln(1 + f) - f is at most 0.29 of ln(1 + f) in magnitude and off by 3
+ * roundings of its own: 0.9. The sum with f L rounds by 0.5, and so does the last one; where k is
+ * not 0, f L is at most as large as the result, or 1.42 of it, which the first of the two may
+ * therefore cost again: 2 in all. Where k is 0 the last sum is exact.
  */
 #ifndef XL_KERNELS_MATH_LOG_H
 #define XL_KERNELS_MATH_LOG_H
@@ -28,12 +26,11 @@
 XL_MATH_LOG_BASE(f32);
 XL_MATH_LOG_BASE(f64);
 
-/* T and I as in pieces.h; LEAST the least normal number, ROOT_HALF the bits of
- * sqrt(1/2). split    k, and f through a pointer, for x above zero and finite;
- * otherwise garbage. Bits of x less those of sqrt(1/2) have k in the exponent
- * field. A subnormal x is made normal first finish   the logarithm from k as a
- * float, f and ln(1 + f) - f; and NaN below zero, -infinity for zero, and
- * infinity and NaN as they are */
+/* T and I as in pieces.h; LEAST the least normal number, ROOT_HALF the bits of sqrt(1/2).
+ *   split    k, and f through a pointer, for x above zero and finite; otherwise garbage. Bits of x
+ *            less those of sqrt(1/2) have k in the exponent field. A subnormal x is made normal
+ * first finish   the logarithm from k as a float, f and ln(1 + f) - f; and NaN below zero,
+ * -infinity for zero, and infinity and NaN as they are */
 #define XL_MATH_LOG(T, I, W, FRACTION, LEAST, ROOT_HALF)                                           \
     XL_VEC xl_##I xl_math_split_##T(xl_##T x, xl_##T *f, size_t vl)                                \
     {                                                                                              \
@@ -65,9 +62,8 @@ XL_MATH_LOG_BASE(f64);
 XL_MATH_LOG(f32, i32, 32, 23, 0x1p-126f, 0x3f3504f3)
 XL_MATH_LOG(f64, i64, 64, 52, 0x1p-1022, 0x3fe6a09e667f3bcd)
 
-/* ln(1 + f) - f is f^2 times the minimax polynomial of degree 8 in f, whose
- * coefficients are floats. ln(1 + f) has a relative error below 2^-27 = 0.12
- * ULP from it. */
+/* ln(1 + f) - f is f^2 times the minimax polynomial of degree 8 in f, whose coefficients are
+ * floats. ln(1 + f) has a relative error below 2^-27 = 0.12 ULP from it. */
 XL_VEC xl_f32 xl_math_log_f32_base(xl_f32 x, const struct xl_math_base_f32 *base, size_t vl)
 {
     static const float coefficients[] = {-0x1.38469cp-4f, 0x1.0860bap-3f,  -0x1.0f3faep-3f,
@@ -80,14 +76,12 @@ XL_VEC xl_f32 xl_math_log_f32_base(xl_f32 x, const struct xl_math_base_f32 *base
     return xl_math_finish_f32(x, xl_f32_from_i32(k, vl), f, rest, base, vl);
 }
 
-/* With s = f / (2 + f), ln(1 + f) = 2 atanh(s) = 2 s + s R, and 2 s = f - s f,
- * so that
+/* With s = f / (2 + f), ln(1 + f) = 2 atanh(s) = 2 s + s R, and 2 s = f - s f, so that
  *
  *     ln(1 + f) - f = s (f^2 / 2 + R) - f^2 / 2
  *
- * R is s^2 times the minimax polynomial of degree 6 in s^2, whose coefficients
- * are doubles. Its relative error is below 2^-51; R is below 0.01 of the
- * logarithm, so that is 0.02 ULP. */
+ * R is s^2 times the minimax polynomial of degree 6 in s^2, whose coefficients are doubles. Its
+ * relative error is below 2^-51; R is below 0.01 of the logarithm, so that is 0.02 ULP. */
 XL_VEC xl_f64 xl_math_log_f64_base(xl_f64 x, const struct xl_math_base_f64 *base, size_t vl)
 {
     static const double coefficients[] = {

@@ -1,5 +1,5 @@
-/* What the kernels of this folder share: their loop, polynomials, powers of
- * two, signs. SPDX-License-Identifier: MIT
+/* What the kernels of this folder share: their loop, polynomials, powers of two, signs.
+ * SPDX-License-Identifier: MIT
  */
 #ifndef XL_KERNELS_MATH_PIECES_H
 #define XL_KERNELS_MATH_PIECES_H
@@ -8,8 +8,7 @@
 
 #include "kernel.h"
 
-/* The vector code of a function of one argument: xl_math_NAME in a loop over
- * strips. */
+/* The vector code of a function of one argument: xl_math_NAME in a loop over strips. */
 #define XL_MATH_UNARY(NAME, T)                                                                     \
     XL_VECTOR(void, NAME)(const xl_e_##T *a, xl_e_##T *r, size_t n)                                \
     {                                                                                              \
@@ -31,18 +30,16 @@
         }                                                                                          \
     }
 
-/* The value at x of a polynomial whose coefficients are an array, highest power
- * first. */
+/* The value at x of a polynomial whose coefficients are an array, highest power first. */
 #define XL_MATH_POLYNOMIAL(T, COEFFICIENTS, X, VL)                                                 \
     xl_math_horner_##T(COEFFICIENTS, sizeof(COEFFICIENTS) / sizeof(COEFFICIENTS)[0], X, VL)
 
 /* T a float type, I and U the integers of its width, W.
  *   horner   what XL_MATH_POLYNOMIAL calls
  *   pow2     2^k, where that is a normal number: k in its exponent field
- *   ldexp    x 2^k in two factors, because k may go past the exponents of
- * normal numbers. Where the result is subnormal it is rounded there, once more
- *   negate   x with its sign changed in lanes where the top bit of `sign` is
- * set sign     the sign bit of x alone */
+ *   ldexp    x 2^k in two factors, because k may go past the exponents of normal numbers. Where the
+ *            result is subnormal it is rounded there, once more
+ *   negate   x with its sign changed in lanes where the top bit of `sign` is set */
 #define XL_MATH_PIECES(T, I, U, W, FRACTION, BIAS)                                                 \
     XL_VEC xl_##T xl_math_horner_##T(const xl_e_##T *coefficients, size_t count, xl_##T x,         \
                                      size_t vl)                                                    \
@@ -63,15 +60,10 @@
         x = xl_##T##_mul(x, xl_math_pow2_##T(half, vl), vl);                                       \
         return xl_##T##_mul(x, xl_math_pow2_##T(xl_##I##_sub(k, half, vl), vl), vl);               \
     }                                                                                              \
-    XL_VEC xl_##U xl_math_sign_##T(xl_##T x, size_t vl)                                            \
-    {                                                                                              \
-        xl_##U top = xl_##U##_set1((xl_e_##U)1 << (W - 1), vl);                                    \
-        return xl_##U##_and(xl_##U##_bits_##T(x), top, vl);                                        \
-    }                                                                                              \
     XL_VEC xl_##T xl_math_negate_##T(xl_##T x, xl_##U sign, size_t vl)                             \
     {                                                                                              \
-        xl_##U flip = xl_math_sign_##T(xl_##T##_bits_##U(sign), vl);                               \
-        return xl_##T##_bits_##U(xl_##U##_xor(xl_##U##_bits_##T(x), flip, vl));                    \
+        sign = xl_##U##_and(sign, xl_##U##_set1((xl_e_##U)1 << (W - 1), vl), vl);                  \
+        return xl_##T##_bits_##U(xl_##U##_xor(xl_##U##_bits_##T(x), sign, vl));                    \
     }
 
 XL_MATH_PIECES(f32, i32, u32, 32, 23, 127)

@@ -1,22 +1,19 @@
 /* pow.
  * SPDX-License-Identifier: MIT
  *
- * |x|^y = 2^(y log2 |x|). An absolute error of the product is a relative one of
- * the result, and the product goes up to 150 (f64: 1075), so that the logarithm
- * needs 8 (11) bits more than a number has: it is the sum of two. With s = f /
- * (2 + f) for the f of log.h and L = 2 / ln 2,
+ * |x|^y = 2^(y log2 |x|). An absolute error of the product is a relative one of the result, and the
+ * product goes up to 150 (f64: 1075), so that the logarithm needs 8 (11) bits more than a number
+ * has: it is the sum of two. With s = f / (2 + f) for the f of log.h and L = 2 / ln 2,
  *
  *     log2 |x| = k + s (L + s^2 (L/3 + s^2 P(s^2)))
  *
- * P is the minimax polynomial of degree 3 (7) whose coefficients are numbers of
- * the type, good for 2^-39 (2^-71) of the logarithm. s^2 is below 0.0295, so
- * s^4 P is below 2^-12 of the bracket and may be one number. s, s^2, L, L/3 and
- * all sums are two.
+ * P is the minimax polynomial of degree 3 (7) whose coefficients are numbers of the type, good for
+ * 2^-39 (2^-71) of the logarithm. s^2 is below 0.0295, so s^4 P is below 2^-12 of the bracket and
+ * may be one number. s, s^2, L, L/3 and all sums are two.
  *
- * Bound, in ULP. The steps on single numbers are off by 2^-36 (2^-65) of the
- * logarithm, those on pairs by far less; times the product that is 2^-28
- * (2^-55), 0.1 (0.5) ULP of the result. 2^t is good for 0.9 as in exp2_f32.c,
- * and t was rounded: 2^-26 ln 2, or 0.35 ULP. That is 1.4 (1.8).
+ * Bound, in ULP. The steps on single numbers are off by 2^-36 (2^-65) of the logarithm, those on
+ * pairs by far less; times the product that is 2^-28 (2^-55), 0.1 (0.5) ULP of the result. 2^t is
+ * good for 0.9 as in exp2_f32.c, and t was rounded: 2^-26 ln 2, or 0.35 ULP. That is 1.4 (1.8).
  */
 #ifndef XL_KERNELS_MATH_POW_H
 #define XL_KERNELS_MATH_POW_H
@@ -30,16 +27,16 @@ static const double xl_math_pow_f64_coefficients[] = {
     0x1.60390dd768773p-3, 0x1.593b5fa794c85p-3, 0x1.8a061d05d2adp-3,  0x1.c68f050bcc799p-3,
     0x1.0c9a84fff8e6ep-2, 0x1.484b13d735f46p-2, 0x1.a61762a7ae41dp-2, 0x1.2776c50ef9bfep-1};
 
-/* A pair is a number and what it lacks, which comes second, through a pointer.
- * T, I, U and W as in pieces.h. L and L/3 are pairs. MOST is past where the
- * result overflows, or -MOST is 0 even as a subnormal. two_sum         of a and
- * b, where |a| >= |b| or a is 0 two_product     of a + a_low and b + b_low
+/* A pair is a number and what it lacks, which comes second, through a pointer. T, I, U and W as in
+ * pieces.h. L and THIRD, L/3, are pairs. From MOST on the result overflows; from -MOST down it is 0
+ * even as a subnormal.
+ *   two_sum         of a and b, where |a| >= |b| or a is 0
+ *   two_product     of a + a_low and b + b_low
  *   log2_pair       for x above zero and finite
- *   pow_magnitude   x^y for x from 0 on, but for the cases in which that is 1
- * by definition pow             with the cases of C23 F.10.4.4. A negative x:
- * odd y give a negative result, other whole y a positive one, and what is not
- * whole gives NaN unless x is infinite. 1^y and x^0 are 1 even for NaN, and so
- * is -1 to the power of an infinity */
+ *   pow_magnitude   x^y for x from 0 on, but for the cases in which that is 1 by definition
+ *   pow             with the cases of C23 F.10.4.4. Of a negative x, odd y give a negative result,
+ *                   other whole y a positive one, and what is not whole gives NaN unless x is
+ *                   infinite. 1^y and x^0 are 1 even for NaN, and so is -1 to the power of infinity */
 #define XL_MATH_POW(T, I, U, W, L, L_LOW, THIRD, THIRD_LOW, MOST)                                  \
     XL_VEC xl_##T xl_math_two_sum_##T(xl_##T a, xl_##T b, xl_##T *low, size_t vl)                  \
     {                                                                                              \

@@ -6,18 +6,19 @@
 
 #include "pieces.h"
 
-/* |x| = (pi/2) (4 j + quadrant) + r + low, with |r| <= pi/4 and |low| at most
- * half an ULP of r. Infinity gives NaN in low.
+/* |x| = (pi/2) (4 j + quadrant) + r + low, with |r| <= pi/4 and |low| at most half an ULP of r.
+ * Infinity gives NaN in low.
  *
- * Payne and Hanek, "Radian Reduction for Trigonometric Arguments" (SIGNUM
- * Newsletter 18, 1983): the product of the significand m of x and of 2/pi, in
- * fixed point, without the bits of 2/pi that give multiples of 4. With e the
- * exponent field, |x| = (m 2^(e mod 8)) 2^(8 (e div 8) - 150), and the bracket
- * is below 2^31. The 96 bits of 2/pi from bit 8 (e div 8) - 128 on are a row of
- * the table, which has its bits at every multiple of 8. Of their product, 2
- * bits are the quadrant and 62 the fraction. What is cut off changes the last
- * of these by less than 2. No float is nearer to a multiple of pi/2 than 2^-30,
- * so that the fraction has an error below 2^-30 of its own size. */
+ * Payne and Hanek, "Radian Reduction for Trigonometric Arguments" (SIGNUM Newsletter 18, 1983): the
+ * product of x's significand and 2/pi in fixed point, without the bits of 2/pi that give multiples
+ * of 4. With e the exponent field and m the significand as an integer,
+ *
+ *     |x| = (m 2^(e mod 8)) 2^(8 (e div 8) - 150)
+ *
+ * and the bracket is below 2^31. It is multiplied by 96 bits of 2/pi; e div 8 says which, and the
+ * table has them at every multiple of 8 bits. Of the product, 2 bits are the quadrant and 62 the
+ * fraction, the last of which is off by less than 2. No float is nearer to a multiple of pi/2 than
+ * 2^-30, so that the fraction's error is below 2^-30 of its size. */
 XL_VEC xl_f32 xl_math_reduce_f32(xl_f32 x, xl_f32 *low, xl_u32 *quadrant, size_t vl)
 {
     static const uint32_t two_over_pi[] = {
@@ -51,8 +52,9 @@ XL_VEC xl_f32 xl_math_reduce_f32(xl_f32 x, xl_f32 *low, xl_u32 *quadrant, size_t
     nearest = xl_u32_shr(nearest, 30, vl);
     fraction = xl_u32_sub(fraction, xl_u32_shl(nearest, 30, vl), vl);
 
-    /* The fraction as a float and what that lacks, from pieces of 24, 24 and 16
-     * bits. */
+    /* The fraction as a float and what that lacks, from pieces of 24, 24 and 16 bits. Where the
+     * first is 0 nothing is left for the second float: r is good for half an ULP then, and sin is
+     * r. */
     xl_u32 mask = xl_u32_set1(0xff, vl);
     xl_i32 top = xl_i32_bits_u32(xl_u32_and(fraction, xl_u32_not(mask, vl), vl));
     xl_u32 middle = xl_u32_or(xl_u32_shl(xl_u32_and(fraction, mask, vl), 16, vl),

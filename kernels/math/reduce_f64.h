@@ -6,20 +6,18 @@
 
 #include "pieces.h"
 
-/* The largest argument. Beyond, the bits of 2/pi that matter depend on the
- * exponent, and to choose them takes a gather of 64-bit lanes, which the
- * vocabulary does not have. */
+/* The largest argument. Beyond, the bits of 2/pi that matter depend on the exponent, and to choose
+ * them takes a gather of 64-bit lanes, which the vocabulary does not have. */
 #define XL_MATH_REDUCE_MOST_F64 0x1p30
 
-/* |x| = (pi/2) (4 j + quadrant) + r + low, with |r| <= pi/4 and low far smaller
- * than r, for |x| up to the limit above.
+/* |x| = (pi/2) (4 j + quadrant) + r + low, with |r| <= pi/4 and low far smaller than r, for |x| up
+ * to the limit above.
  *
- * Cody and Waite's reduction, fused: pi/2 = A + B + C, three doubles, good for
- * 2^-161. |x| - k A is a multiple of 2^-52 below 1, hence exact. k B is two
- * doubles, and subtracting the upper one leaves an error that Knuth's two-sum
- * finds. All rounding is in low, of magnitude at most 2^30 2^-54 2^-53; no
- * double up to 2^30 is nearer to a multiple of pi/2 than 2^-62, so that r + low
- * is good for 2^-66 of its own size. */
+ * Cody and Waite's reduction, fused: pi/2 = A + B + C, three doubles, good for 2^-161. |x| - k A is
+ * a multiple of 2^-52 below 1, hence exact. k B is two doubles, and subtracting the upper one
+ * leaves an error that Knuth's two-sum finds. What rounds is in low, and at most 2^30 2^-54 2^-53.
+ * No double up to 2^30 is nearer to a multiple of pi/2 than 2^-62, so that r + low is good for
+ * 2^-66 of its size. */
 XL_VEC xl_f64 xl_math_reduce_f64(xl_f64 x, xl_f64 *low, xl_u64 *quadrant, size_t vl)
 {
     xl_f64 magnitude = xl_f64_abs(x, vl);

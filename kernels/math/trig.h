@@ -7,18 +7,15 @@
  *     cos(r + low) = 1 + (r^2 C(r^2) - r low)
  *     tan(r + low) = w + low (1 + w^2), w = r + r^3 T(r^2)
  *
- * to within the square of low. S, C and T are minimax polynomials whose
- * coefficients are numbers of the type; C begins with -1/2. All errors below
- * are relative to the result.
+ * to within the square of low. S, C and T are minimax polynomials whose coefficients are numbers of
+ * the type; C begins with -1/2. All errors below are relative to the result.
  *
- * Bounds, in ULP of the result. sin: what is added last is at most 0.11 of the
- * result and off by 4 roundings, each up to 1; the sum rounds by 0.5: 0.94. cos
- * is at least 0.707. Its 1 - cos is at most 0.3, and four steps before it (r^2,
- * C, their product less r low, and r low) are off by 0.25 + 0.15 + 0.25 + 0.01;
- * with 0.5 for the sum, 1.16. tan: what is added last is at most 0.22 of the
- * result and off by 5 roundings, and the sum rounds by 0.5: 1.6. In every other
- * quadrant it is -1 over that, whose own ULP may be half as large a part of
- * it: 2.1 + 0.5.
+ * Bounds, in ULP of the result. sin: what is added last is at most 0.11 of the result and off by 4
+ * roundings, each up to 1; the sum rounds by 0.5: 0.94. cos is at least 0.707, and 1 - cos at most
+ * 0.3; the four steps before the sum (r^2, C, r low, their sum) are off by 0.25, 0.15, 0.01 and
+ * 0.25; with 0.5 for the last sum, 1.2. tan: what is added last is at most 0.22 of the result and
+ * off by 5 roundings, and the sum rounds by 0.5: 1.6. In every other quadrant it is -1 over that,
+ * which rounds by 0.5, and its ULP may be a smaller part of it: 2.1 + 0.5.
  */
 #ifndef XL_KERNELS_MATH_TRIG_H
 #define XL_KERNELS_MATH_TRIG_H
@@ -52,6 +49,7 @@ static const double xl_math_tan_f64_coefficients[] = {
     0x1.7db0d5b36cf2dp-10, 0x1.d6d2f4f892e0bp-9,   0x1.226e3a2dc85b2p-7,  0x1.664f485fd3fbcp-6,
     0x1.ba1ba1bab1f6p-5,   0x1.11111111106e1p-3,   0x1.555555555555dp-2};
 
+/* T, U and W as in pieces.h. */
 #define XL_MATH_TRIG(T, U, W)                                                                      \
     XL_VEC xl_##T xl_math_sin_part_##T(xl_##T r, xl_##T low, size_t vl)                            \
     {                                                                                              \
