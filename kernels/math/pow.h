@@ -36,7 +36,7 @@ static const double xl_math_pow_f64_coefficients[] = {
  *   pow_magnitude   x^y for x from 0 on, but for the cases in which that is 1 by definition
  *   pow             with the cases of C23 F.10.4.4. Of a negative x, odd y give a negative result,
  *                   other whole y a positive one, and what is not whole gives NaN unless x is
- *                   infinite. 1^y and x^0 are 1 even for NaN, and so is -1 to the power of infinity */
+ *                   infinite. 1^y and x^0 are 1 even for NaN, and so is (-1)^infinity */
 #define XL_MATH_POW(T, I, U, W, L, L_LOW, THIRD, THIRD_LOW, MOST)                                  \
     XL_VEC xl_##T xl_math_two_sum_##T(xl_##T a, xl_##T b, xl_##T *low, size_t vl)                  \
     {                                                                                              \
