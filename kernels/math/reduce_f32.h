@@ -59,21 +59,22 @@ XL_VEC xl_f32 xl_math_reduce_f32(xl_f32 x, xl_f32 *low, xl_u32 *quadrant, size_t
     *quadrant = xl_u32_select(small, xl_u32_set1(0, vl), nearest, vl);
     upper = xl_u32_sub(upper, xl_u32_shl(nearest, 30, vl), vl);
 
-    /* The fraction in pieces of 24, 24 and 16 bits; t and what it lacks. Where the first piece is 0
-     * nothing is left for that: r is good for half an ULP then, and close enough to 0 to be its
-     * sine. */
+    /* The fraction as exact pieces of 24, 24 and 16 bits. The second is above 0 even where the
+     * first is below, and may all but cancel it: so they are summed first, without loss. */
     xl_u32 middle = xl_u32_shl(xl_u32_and(upper, mask, vl), 16, vl);
     middle = xl_u32_or(middle, xl_u32_shr(lower, 16, vl), vl);
     upper = xl_u32_and(upper, xl_u32_not(mask, vl), vl);
     lower = xl_u32_and(lower, xl_u32_set1(0xffff, vl), vl);
-    xl_f32 rest = xl_f32_from_i32(xl_i32_bits_u32(lower), vl);
-    rest = xl_f32_mul(rest, xl_f32_set1(0x1p-62f, vl), vl);
-    xl_f32 second = xl_f32_from_i32(xl_i32_bits_u32(middle), vl);
-    rest = xl_f32_fma(second, xl_f32_set1(0x1p-46f, vl), rest, vl);
     xl_f32 first = xl_f32_from_i32(xl_i32_bits_u32(upper), vl);
     first = xl_f32_mul(first, xl_f32_set1(0x1p-30f, vl), vl);
-    xl_f32 t = xl_f32_add(first, rest, vl);
-    xl_f32 t_low = xl_f32_add(xl_f32_sub(first, t, vl), rest, vl);
+    xl_f32 second = xl_f32_from_i32(xl_i32_bits_u32(middle), vl);
+    second = xl_f32_mul(second, xl_f32_set1(0x1p-46f, vl), vl);
+    xl_f32 third = xl_f32_from_i32(xl_i32_bits_u32(lower), vl);
+    xl_f32 sum = xl_f32_add(first, second, vl);
+    xl_f32 rest = xl_f32_add(xl_f32_sub(first, sum, vl), second, vl);
+    rest = xl_f32_fma(third, xl_f32_set1(0x1p-62f, vl), rest, vl);
+    xl_f32 t = xl_f32_add(sum, rest, vl);
+    xl_f32 t_low = xl_f32_add(xl_f32_sub(sum, t, vl), rest, vl);
 
     /* Times pi/2, which is two numbers as well. */
     xl_f32 half_pi = xl_f32_set1(0x1.921fb6p+0f, vl);
