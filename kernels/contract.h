@@ -70,6 +70,10 @@ struct xl_arg {
     {                                                                                              \
         XL_ARG_VALUE, XL_##TYPE, #NAME, 0, 1, 0, 0                                                 \
     }
+#define XL_VALUE_RANGE(TYPE, NAME, LO, HI)                                                         \
+    {                                                                                              \
+        XL_ARG_VALUE, XL_##TYPE, #NAME, 0, 1, LO, HI                                               \
+    }
 #define XL_COUNT                                                                                   \
     {                                                                                              \
         XL_ARG_COUNT, XL_u64, "n", 0, 1, 0, 0                                                      \
