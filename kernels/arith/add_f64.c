@@ -4,7 +4,7 @@
 #include "elementwise.h"
 
 XL_KERNEL(add_f64, .summary = "r[i] = a[i] + b[i]", .contract = {XL_EXACT, .rounding = 1},
-          .vector_steps = 1, XL_ELEMENTWISE_2(f64))
+          XL_ELEMENTWISE_2(f64))
 
 XL_LANE_2(add_f64, f64)
 {

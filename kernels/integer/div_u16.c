@@ -1,9 +1,6 @@
-/* div_u16: the quotient of each element and one divisor that is only known at run time.
+/* div_u16: the quotient of each element and one divisor that is only known at run time; made as in
+ * div_u32.
  * SPDX-License-Identifier: MIT
- *
- * A multiplication, an average and a shift for each vector (Granlund and Montgomery, "Division by
- * Invariant Integers using Multiplication", 1994, figure 4.1). With 2^l the least power of two not
- * below d, the multiplier is 2^16 + m, where m = 2^16 (2^l - d) / d + 1, rounded down.
  */
 #include "kernel.h"
 

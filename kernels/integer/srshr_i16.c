@@ -25,10 +25,9 @@ XL_STEP_BY(srshr_i16, i16, u8)
     return __riscv_vssra_vx_i16m1(a, by % 16, __RISCV_VXRM_RNU, vl);
 #else
     unsigned k = by % 16;
-    if (k == 0)
-        return a;
-    /* The bit shifted out last is half a unit. */
-    xl_i16 half = xl_i16_and(xl_i16_shr(a, k - 1, vl), xl_i16_set1(1, vl), vl);
+    /* The bit shifted out last is half a unit; for k = 0 it is 0. */
+    xl_i16 half = xl_i16_shr(xl_i16_shl(a, 1, vl), k, vl);
+    half = xl_i16_and(half, xl_i16_set1(1, vl), vl);
     return xl_i16_add(xl_i16_shr(a, k, vl), half, vl);
 #endif
 }

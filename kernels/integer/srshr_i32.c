@@ -25,10 +25,9 @@ XL_STEP_BY(srshr_i32, i32, u8)
     return __riscv_vssra_vx_i32m1(a, by % 32, __RISCV_VXRM_RNU, vl);
 #else
     unsigned k = by % 32;
-    if (k == 0)
-        return a;
-    /* The bit shifted out last is half a unit. */
-    xl_i32 half = xl_i32_and(xl_i32_shr(a, k - 1, vl), xl_i32_set1(1, vl), vl);
+    /* The bit shifted out last is half a unit; for k = 0 it is 0. */
+    xl_i32 half = xl_i32_shr(xl_i32_shl(a, 1, vl), k, vl);
+    half = xl_i32_and(half, xl_i32_set1(1, vl), vl);
     return xl_i32_add(xl_i32_shr(a, k, vl), half, vl);
 #endif
 }
