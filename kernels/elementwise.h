@@ -17,7 +17,8 @@
  *
  * The number is that of the inputs: a; a and b; a, b and c. `_BY` has a, and the integer `by` for
  * all lanes: E is its type. XL_LANE_ is the body of a scalar function, XL_STEP_ that of one on
- * vectors and vl; each makes the loop around it, as XL_REFERENCE and XL_VECTOR.
+ * vectors and vl; each makes the loop around it, as XL_REFERENCE and XL_VECTOR. A kernel with
+ * .function has no XL_LANE_.
  */
 #ifndef XL_KERNELS_ELEMENTWISE_H
 #define XL_KERNELS_ELEMENTWISE_H

@@ -5,18 +5,10 @@
  * of the exact result y. That is below 1 ULP of y, for y < 2 * 2^e where its ULP is 2 u 2^e. The
  * division rounds to nearest: half an ULP more. No result overflows or is subnormal.
  */
-#include <math.h>
-
 #include "elementwise.h"
 
 XL_KERNEL(rsqrt_f32, .summary = "r[i] = 1 / sqrt(a[i])", .contract = {XL_ULP, .ulp = 1.5},
-          XL_ELEMENTWISE_1(f32))
-
-XL_REFERENCE(rsqrt_f32)(const float *a, double *r, size_t n)
-{
-    for (size_t i = 0; i < n; i++)
-        r[i] = 1 / sqrt((double)a[i]);
-}
+          .function = "rsqrt", XL_ELEMENTWISE_1(f32))
 
 XL_STEP_1(rsqrt_f32, f32)
 {

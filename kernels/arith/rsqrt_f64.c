@@ -1,18 +1,10 @@
 /* rsqrt_f64: one over the square root. The bound is derived as that of rsqrt_f32.
  * SPDX-License-Identifier: MIT
  */
-#include <math.h>
-
 #include "elementwise.h"
 
 XL_KERNEL(rsqrt_f64, .summary = "r[i] = 1 / sqrt(a[i])", .contract = {XL_ULP, .ulp = 1.5},
-          XL_ELEMENTWISE_1(f64))
-
-XL_REFERENCE(rsqrt_f64)(const double *a, long double *r, size_t n)
-{
-    for (size_t i = 0; i < n; i++)
-        r[i] = 1 / sqrtl(a[i]);
-}
+          .function = "rsqrt", XL_ELEMENTWISE_1(f64))
 
 XL_STEP_1(rsqrt_f64, f64)
 {
