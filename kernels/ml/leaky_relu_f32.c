@@ -1,0 +1,18 @@
+/* leaky_relu_f32: negative numbers are multiplied by a slope.
+ * SPDX-License-Identifier: MIT
+ */
+#include "elementwise.h"
+
+XL_KERNEL(leaky_relu_f32, .summary = "r[i] = a[i] < 0 ? by * a[i] : a[i]",
+          .contract = {XL_EXACT, .rounding = 1}, XL_ELEMENTWISE_BY(f32, f32))
+
+XL_LANE_BY(leaky_relu_f32, f32, f32)
+{
+    return a < 0 ? by * a : a;
+}
+
+XL_STEP_BY(leaky_relu_f32, f32, f32)
+{
+    xl_f32 scaled = xl_f32_mul(xl_f32_set1(by, vl), a, vl);
+    return xl_f32_select(xl_f32_lt(a, xl_f32_set1(0, vl), vl), scaled, a, vl);
+}
