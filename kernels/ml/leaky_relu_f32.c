@@ -13,6 +13,7 @@ XL_LANE_BY(leaky_relu_f32, f32, f32)
 
 XL_STEP_BY(leaky_relu_f32, f32, f32)
 {
-    xl_f32 scaled = xl_f32_mul(xl_f32_set1(by, vl), a, vl);
-    return xl_f32_select(xl_f32_lt(a, xl_f32_set1(0, vl), vl), scaled, a, vl);
+    xl_m32 negative = xl_f32_lt(a, xl_f32_set1(0, vl), vl);
+    xl_f32 slope = xl_f32_select(negative, xl_f32_set1(by, vl), xl_f32_set1(1, vl), vl);
+    return xl_f32_mul(slope, a, vl);
 }
