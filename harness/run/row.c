@@ -185,6 +185,8 @@ static void run_kernel(const struct xl_row_job *job, struct xl_agent *agent, str
         snprintf(k->reason, sizeof k->reason, "interrupted");
     } else if (k->outcome == XL_FAIL) {
         snprintf(k->reason, sizeof k->reason, "%s", k->findings[0].message);
+        /* It may have damaged what the next kernel stands on: the shared mapping, for one. */
+        xl_agent_stop(agent);
     } else if (!k->checked) {
         k->outcome = XL_NOT_RUN;
         snprintf(k->reason, sizeof k->reason, "nothing was compared");
