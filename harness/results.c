@@ -93,6 +93,14 @@ static void add_traced(struct json_object *o, const char *key, const struct xl_k
         json_object_object_add(o, key, NULL);
 }
 
+static struct json_object *roads_json(const struct xl_kernel_result *k)
+{
+    struct json_object *o = json_object_new_object();
+    for (enum xl_road road = 0; road < XL_ROADS; road++)
+        add_number(o, xl_road_name(road), k->roads[road]);
+    return o;
+}
+
 static struct json_object *kernel_json(const struct xl_results *results,
                                        const struct xl_row_result *row,
                                        const struct xl_kernel_result *k)
@@ -106,6 +114,7 @@ static struct json_object *kernel_json(const struct xl_results *results,
     add_string(o, "reason", k->reason);
     add_number(o, "checked", k->checked);
     add_double(o, "max_ulp", k->max_ulp);
+    json_object_object_add(o, "roads", k->is_function ? roads_json(k) : NULL);
     char digest[24];
     snprintf(digest, sizeof digest, "0x%016llx", (unsigned long long)k->digest);
     add_string(o, "digest", digest);

@@ -6,6 +6,7 @@
 
 #include <stdint.h>
 
+#include "judge/roads.h"
 #include "matrix/rows.h"
 
 enum xl_outcome { XL_PASS, XL_FAIL, XL_SKIP, XL_EMU_BUG, XL_NOT_RUN, XL_OUTCOMES };
@@ -44,6 +45,8 @@ struct xl_kernel_result {
     uint64_t calls;
     uint64_t differences; /* all of them, kept in full or not */
     double max_ulp;
+    int is_function;          /* it has `.function`: max_ulp is exact, and roads are counted */
+    uint64_t roads[XL_ROADS]; /* results by who decided that they are right or wrong */
     uint64_t digest; /* of the bits of all results compared, in order, any NaN being one: equal runs
                         of equal code have equal ones */
     int exact;       /* the contract wants the reference's bits */

@@ -40,10 +40,11 @@
 #ifdef XL_KERNEL_HOST
 #define XL_REFERENCE(NAME) __attribute__((visibility("hidden"))) void NAME##_reference
 #define XL_PREPARE(NAME) static void NAME##_prepare
-/* Host: the record. The vector code compiles against the scalar vocabulary and is not used. */
+/* Host: the record. The vector code compiles against the scalar vocabulary and is not used. A
+ * kernel with `.function` has no reference: the weak symbol is NULL then. */
 #define XL_VECTOR(TYPE, NAME) __attribute__((unused)) static TYPE XL_PASTE(NAME##__, XL_ISA)
 #define XL_KERNEL(NAME, ...)                                                                       \
-    extern void xl_reference_##NAME(void) __asm__(#NAME "_reference");                             \
+    extern void xl_reference_##NAME(void) __asm__(#NAME "_reference") __attribute__((weak));       \
     static const struct xl_kernel xl_kernel_##NAME = {.version = XL_KERNEL_VERSION,                \
                                                       .name = #NAME,                               \
                                                       .family = XL_STRING(XL_FAMILY),              \

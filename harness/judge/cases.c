@@ -1,6 +1,7 @@
 /* Which calls a kernel gets.
  * SPDX-License-Identifier: MIT
  */
+#include "judge/dense.h"
 #include "judge/inputs.h"
 #include "judge/special.h"
 
@@ -14,6 +15,9 @@ enum group {
     LONG,     /* over very many */
     ODD,      /* the odd lane's way through all lanes */
     ALONE,    /* each operand's special values through all lanes, while the others have none */
+    DENSE,    /* what a mathematical function's kernel asks for */
+    NEAR,     /* likewise */
+    WALK,     /* ever new bit patterns, of mathematical functions */
     IN_PLACE, /* every output that may be an input */
     ADJACENT, /* every order of the buffers */
     ROUNDED,  /* the other rounding modes; the last, because some rows leave it out */
@@ -61,17 +65,12 @@ static uint64_t hash_name(const char *name)
     return h;
 }
 
-static bool is_buffer(const struct xl_arg *arg)
-{
-    return arg->kind == XL_ARG_IN || arg->kind == XL_ARG_OUT;
-}
-
 /* Lanes of the kernel's narrowest element: the longest strip it can be written in. */
 static size_t kernel_lanes(const struct xl_kernel *kernel, size_t vl_bits)
 {
     size_t narrowest = 8;
     for (size_t i = 0; i < XL_MAX_ARGS && kernel->args[i].kind; i++)
-        if (is_buffer(&kernel->args[i]) && xl_type_size(kernel->args[i].type) < narrowest)
+        if (xl_arg_is_buffer(&kernel->args[i]) && xl_type_size(kernel->args[i].type) < narrowest)
             narrowest = xl_type_size(kernel->args[i].type);
     return vl_bits ? vl_bits / 8 / narrowest : 4;
 }
@@ -109,7 +108,7 @@ static size_t alignments(const struct xl_kernel *kernel)
     size_t most = 1;
     for (size_t i = 0; i < XL_MAX_ARGS && kernel->args[i].kind; i++) {
         const struct xl_arg *arg = &kernel->args[i];
-        if (is_buffer(arg) && XL_ALIGNMENTS / xl_arg_unit(kernel, arg) > most)
+        if (xl_arg_is_buffer(arg) && XL_ALIGNMENTS / xl_arg_unit(kernel, arg) > most)
             most = XL_ALIGNMENTS / xl_arg_unit(kernel, arg);
     }
     return most;
@@ -129,7 +128,7 @@ static size_t neighbours(const struct xl_kernel *kernel)
 {
     size_t buffers = 0;
     for (size_t i = 0; i < XL_MAX_ARGS && kernel->args[i].kind; i++)
-        buffers += is_buffer(&kernel->args[i]) && kernel->args[i].per_n;
+        buffers += xl_arg_is_buffer(&kernel->args[i]) && kernel->args[i].per_n;
     return buffers > 1 ? buffers : 0;
 }
 
@@ -137,7 +136,7 @@ static size_t operands(const struct xl_kernel *kernel)
 {
     size_t count = 0;
     for (size_t i = 0; i < XL_MAX_ARGS && kernel->args[i].kind; i++)
-        count += kernel->args[i].kind == XL_ARG_IN || kernel->args[i].kind == XL_ARG_VALUE;
+        count += xl_arg_is_operand(&kernel->args[i]);
     return count;
 }
 
@@ -167,6 +166,12 @@ static size_t group_cases(const struct xl_kernel *kernel, size_t lanes, unsigned
         return count * (1 + lanes * (lanes + 1) / large_n(kernel));
     case ALONE:
         return operands(kernel);
+    case DENSE:
+        return xl_dense_count(kernel) ? count : 0;
+    case NEAR:
+        return kernel->period > 0 ? count : 0;
+    case WALK:
+        return kernel->function ? count : 0;
     case IN_PLACE:
         return sharing_pairs(kernel) * ALIAS_SIZES;
     case ADJACENT:
@@ -241,8 +246,12 @@ static void get_longer(const struct xl_kernel *kernel, struct xl_case *c, enum g
         c->fill = XL_FILL_ALONE;
         c->n = at_least(kernel, c->lanes * XL_SPECIALS + 1);
     } else {
-        c->fill = long_fills[i % LONG_FILLS].fill;
+        c->fill = group == DENSE  ? XL_FILL_DENSE
+                  : group == NEAR ? XL_FILL_NEAR
+                  : group == WALK ? XL_FILL_WALK
+                                  : long_fills[i % LONG_FILLS].fill;
         c->n = large_n(kernel);
+        c->walk += i * c->n;
     }
 }
 
@@ -288,6 +297,7 @@ struct xl_case xl_case_get(const struct xl_kernel *kernel, size_t vl_bits, unsig
     size_t cases;
     struct xl_case c = {.lanes = kernel_lanes(kernel, vl_bits),
                         .seed = xl_mix(xl_mix(seed, hash_name(kernel->name)), i),
+                        .walk = seed * XL_WALK_STRIDE,
                         .place = (enum xl_place)(i % XL_PLACES_APART),
                         .offset = (unsigned)i,
                         .poison = i % 2 ? POISON_A : POISON_B};

@@ -27,6 +27,9 @@ enum xl_fill {
     XL_FILL_CONSTANT, /* one value in all lanes, for four vectors; then another */
     XL_FILL_ROTATED,  /* some values over and over, each time one lane further on */
     XL_FILL_ALONE,    /* special values in operand number `round`, small numbers in the others */
+    XL_FILL_DENSE,    /* contract.h's dense */
+    XL_FILL_NEAR,     /* contract.h's period */
+    XL_FILL_WALK,     /* the next of all bit patterns, of which none comes twice */
     XL_FILLS
 };
 
@@ -50,6 +53,7 @@ struct xl_case {
     uint8_t poison;  /* what outputs, and all memory around the buffers, hold before the call */
     enum xl_rounding rounding;
     uint64_t seed; /* of this case alone */
+    uint64_t walk; /* WALK: the number of the first pattern */
 };
 
 const char *xl_fill_name(enum xl_fill fill);
@@ -64,6 +68,13 @@ size_t xl_rounding_case_count(const struct xl_kernel *kernel);
 /* Case number i < xl_case_count. The same for the same kernel, vl_bits, count and seed. */
 struct xl_case xl_case_get(const struct xl_kernel *kernel, size_t vl_bits, unsigned count,
                            uint64_t seed, size_t i);
+
+/* What an argument is: memory the kernel is given a pointer to; read, and so filled; an operand of
+ * the kernel's arithmetic; written, and so compared. */
+bool xl_arg_is_buffer(const struct xl_arg *arg);
+bool xl_arg_is_read(const struct xl_arg *arg);
+bool xl_arg_is_operand(const struct xl_arg *arg);
+bool xl_arg_is_written(const struct xl_arg *arg);
 
 /* Bytes that a buffer's address is a multiple of, by the contract. */
 size_t xl_arg_unit(const struct xl_kernel *kernel, const struct xl_arg *arg);

@@ -4,6 +4,8 @@
 #ifndef XL_HARNESS_RUN_KERNELS_H
 #define XL_HARNESS_RUN_KERNELS_H
 
+#include <stdbool.h>
+
 #include "contract.h"
 #include "error.h"
 #include "matrix/isas.h"
@@ -18,6 +20,9 @@ struct xl_kernels {
  * xl_kernels_unload. */
 int xl_kernels_load(const char *file, struct xl_kernels *k, struct xl_error *err);
 void xl_kernels_unload(struct xl_kernels *k);
+
+/* False for what broken.c put in the place of a kernel that did not compile on the host. */
+bool xl_kernel_compiled(const struct xl_kernel *kernel);
 
 /* The reason why a kernel has no variant for an ISA, or NULL: it must have one. */
 const char *xl_kernel_missing(const struct xl_kernel *kernel, const char *isa);

@@ -126,7 +126,7 @@ static bool is_callable(const struct xl_row_job *job, const struct xl_agent *age
     const char *isa = job->row->isa->name;
     const char *missing = xl_kernel_missing(kernel, isa);
     bool present = variant >= 0 && agent->variants[variant].state != XL_VARIANT_ABSENT;
-    if (!kernel->reference) {
+    if (!xl_kernel_compiled(kernel)) {
         compiler_words(job->module_folder, "objects", kernel->name,
                        "it does not compile on the host", text, sizeof text);
         fail_kernel(k, "build", text);
@@ -223,6 +223,7 @@ static void run_kernels(const struct xl_row_job *job, struct xl_agent *agent,
         k->kernel = job->kernels->kernels[i]->name;
         k->variant = job->row->isa->name;
         k->exact = job->kernels->kernels[i]->contract.kind == XL_EXACT;
+        k->is_function = job->kernels->kernels[i]->function != NULL;
         if (xl_interrupted) {
             k->outcome = XL_NOT_RUN;
             snprintf(k->reason, sizeof k->reason, "interrupted");
