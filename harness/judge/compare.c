@@ -69,7 +69,7 @@ int xl_reference_call(const struct xl_kernel *kernel, enum xl_rounding rounding,
                       const uintptr_t args[XL_MAX_ARGS])
 {
     if (kernel->function) {
-        xl_function_reference(kernel, a);
+        xl_function_reference(kernel, args);
         return 0;
     }
     static const int modes[XL_ROUNDINGS] = {FE_TONEAREST, FE_DOWNWARD, FE_UPWARD, FE_TOWARDZERO};
