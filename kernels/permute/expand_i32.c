@@ -1,19 +1,10 @@
 /* expand_i32: elements spread out to where a mask has bytes that are not zero; zeros elsewhere.
  * SPDX-License-Identifier: MIT
  */
-#include "kernel.h"
-
-/* Masks are zeros and ones, each as often, but where the harness has zeros of its own. */
-XL_PREPARE(expand_i32)(size_t arg, void *elements, size_t count, uint64_t seed)
-{
-    uint8_t *mask = elements;
-    if (arg == 1 && seed % 2)
-        for (size_t i = 0; i < count; i++)
-            mask[i] &= 1;
-}
+#include "mask.h"
 
 XL_KERNEL(expand_i32, .summary = "r[i] = mask[i] ? the next of a : 0",
-          .contract = {XL_EXACT, .flags = XL_ALL_FLAGS}, .prepare = expand_i32_prepare,
+          .contract = {XL_EXACT, .flags = XL_ALL_FLAGS}, .prepare = xl_mask_prepare,
           .args = {XL_IN(i32, a, 1), XL_IN(u8, mask, 1), XL_OUT(i32, r, 1), XL_COUNT})
 
 XL_REFERENCE(expand_i32)(const int32_t *a, const uint8_t *mask, int32_t *r, size_t n)
@@ -27,8 +18,7 @@ XL_VECTOR(void, expand_i32)(const int32_t *a, const uint8_t *mask, int32_t *r, s
     for (size_t i = 0, vl; i < n; i += vl) {
         vl = xl_i32_vl(n - i);
         xl_i32 zero = xl_i32_set1(0, vl);
-        xl_m32 set =
-            xl_m32_not(xl_u32_eq(xl_u32_load_u8(mask + i, vl), xl_u32_set1(0, vl), vl), vl);
+        xl_m32 set = xl_mask_load(mask + i, vl);
 #if XL_ISA_IS_avx512
         /* As many elements are left of a as of the mask, at least. */
         (void)zero;
