@@ -47,7 +47,8 @@ function(xl_kernel_module target)
     if(XL_KERNEL_FILES)    # a folder without any is an empty module: the tool says so
         xl_kernel_objects(${target}-objects scalar scalar/scalar.h -O2)
         target_compile_definitions(${target}-objects PRIVATE XL_KERNEL_HOST)
-        set_target_properties(${target}-objects PROPERTIES POSITION_INDEPENDENT_CODE ON)
+        # XL_FAMILY differs from file to file, and there are no intrinsics to read.
+        set_target_properties(${target}-objects PROPERTIES POSITION_INDEPENDENT_CODE ON DISABLE_PRECOMPILE_HEADERS ON)
         target_sources(${target} PRIVATE $<TARGET_OBJECTS:${target}-objects>)
     endif()
     target_include_directories(${target} PRIVATE "${PROJECT_SOURCE_DIR}/arch")
