@@ -1,4 +1,5 @@
-/* qemu 7.2 and 10.0, POWER9: xststdcsp, which tells the class of a float, takes every subnormal for an infinity.
+/* qemu 7.2 and 10.0, POWER9: xststdcsp, which tells the class of a float, takes every subnormal for
+ * an infinity.
  * SPDX-License-Identifier: MIT
  * Must print 0. clang makes the instruction of isinf() with -mcpu=power9.
  * https://github.com/simd-everywhere/simde/pull/1421
