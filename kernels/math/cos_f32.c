@@ -5,8 +5,8 @@
  */
 #include "trig.h"
 
-XL_KERNEL(cos_f32, .summary = "r[i] = cos(a[i])", .contract = {XL_ULP, .ulp = 1.3},
-          .function = "cos",
+XL_KERNEL(cos_f32, .summary = "r[i] = cos(a[i])",
+          .contract = {XL_ULP, .ulp = 1.3, .reproducible = 1}, .function = "cos",
           /* The float nearest to a multiple of pi/2, and one close to it from the other side. */
           .dense = {{0x1.f37c8ap+95, 0x1.f37c8ap+95}, {0x1.b08c4ap+112, 0x1.b08c4ap+112}},
           .period = M_PI_4, .elementwise = 1, .in_place = 1,

@@ -10,8 +10,8 @@
  */
 #include "exp.h"
 
-XL_KERNEL(exp2_f64, .summary = "r[i] = 2 to the power of a[i]", .contract = {XL_ULP, .ulp = 1.0},
-          .function = "exp2",
+XL_KERNEL(exp2_f64, .summary = "r[i] = 2 to the power of a[i]",
+          .contract = {XL_ULP, .ulp = 1.0, .reproducible = 1}, .function = "exp2",
           /* Overflow; the least normal result; the least of all; the reduction's first boundary. */
           .dense = {{1023.9, 1024.1}, {-1022.1, -1021.9}, {-1075.1, -1073.9}, {0.49, 0.51}},
           .elementwise = 1, .in_place = 1, .args = {XL_IN(f64, a, 1), XL_OUT(f64, r, 1), XL_COUNT})

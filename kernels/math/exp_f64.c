@@ -11,8 +11,8 @@
  */
 #include "exp.h"
 
-XL_KERNEL(exp_f64, .summary = "r[i] = exp(a[i])", .contract = {XL_ULP, .ulp = 1.2},
-          .function = "exp",
+XL_KERNEL(exp_f64, .summary = "r[i] = exp(a[i])",
+          .contract = {XL_ULP, .ulp = 1.2, .reproducible = 1}, .function = "exp",
           /* Overflow; the least normal result; the least of all; the reduction's first boundary. */
           .dense = {{709.7, 709.8}, {-708.4, -708.3}, {-745.2, -744.4}, {0.34, 0.35}},
           .elementwise = 1, .in_place = 1, .args = {XL_IN(f64, a, 1), XL_OUT(f64, r, 1), XL_COUNT})

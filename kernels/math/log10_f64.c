@@ -6,8 +6,8 @@
  */
 #include "log.h"
 
-XL_KERNEL(log10_f64, .summary = "r[i] = log10(a[i])", .contract = {XL_ULP, .ulp = 2.0},
-          .function = "log10",
+XL_KERNEL(log10_f64, .summary = "r[i] = log10(a[i])",
+          .contract = {XL_ULP, .ulp = 2.0, .reproducible = 1}, .function = "log10",
           /* The zero; where k changes. */
           .dense = {{0.99, 1.01}, {0.707, 0.708}, {1.414, 1.415}}, .elementwise = 1, .in_place = 1,
           .args = {XL_IN(f64, a, 1), XL_OUT(f64, r, 1), XL_COUNT})

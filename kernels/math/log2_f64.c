@@ -6,8 +6,8 @@
  */
 #include "log.h"
 
-XL_KERNEL(log2_f64, .summary = "r[i] = log2(a[i])", .contract = {XL_ULP, .ulp = 2.0},
-          .function = "log2",
+XL_KERNEL(log2_f64, .summary = "r[i] = log2(a[i])",
+          .contract = {XL_ULP, .ulp = 2.0, .reproducible = 1}, .function = "log2",
           /* The zero; where k changes. */
           .dense = {{0.99, 1.01}, {0.707, 0.708}, {1.414, 1.415}}, .elementwise = 1, .in_place = 1,
           .args = {XL_IN(f64, a, 1), XL_OUT(f64, r, 1), XL_COUNT})

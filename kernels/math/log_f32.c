@@ -5,8 +5,8 @@
  */
 #include "log.h"
 
-XL_KERNEL(log_f32, .summary = "r[i] = log(a[i])", .contract = {XL_ULP, .ulp = 1.0},
-          .function = "log",
+XL_KERNEL(log_f32, .summary = "r[i] = log(a[i])",
+          .contract = {XL_ULP, .ulp = 1.0, .reproducible = 1}, .function = "log",
           /* The zero; where k changes. */
           .dense = {{0.99, 1.01}, {0.707, 0.708}, {1.414, 1.415}}, .elementwise = 1, .in_place = 1,
           .args = {XL_IN(f32, a, 1), XL_OUT(f32, r, 1), XL_COUNT})

@@ -5,8 +5,8 @@
  */
 #include "trig.h"
 
-XL_KERNEL(sin_f32, .summary = "r[i] = sin(a[i])", .contract = {XL_ULP, .ulp = 1.3},
-          .function = "sin",
+XL_KERNEL(sin_f32, .summary = "r[i] = sin(a[i])",
+          .contract = {XL_ULP, .ulp = 1.3, .reproducible = 1}, .function = "sin",
           /* The float nearest to a multiple of pi/2, and one close to it from the other side. */
           .dense = {{0x1.f37c8ap+95, 0x1.f37c8ap+95}, {0x1.b08c4ap+112, 0x1.b08c4ap+112}},
           .period = M_PI_4, .elementwise = 1, .in_place = 1,

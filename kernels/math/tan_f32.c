@@ -5,8 +5,8 @@
  */
 #include "trig.h"
 
-XL_KERNEL(tan_f32, .summary = "r[i] = tan(a[i])", .contract = {XL_ULP, .ulp = 1.8},
-          .function = "tan",
+XL_KERNEL(tan_f32, .summary = "r[i] = tan(a[i])",
+          .contract = {XL_ULP, .ulp = 1.8, .reproducible = 1}, .function = "tan",
           /* The float nearest to a multiple of pi/2, and one close to it from the other side. */
           .dense = {{0x1.f37c8ap+95, 0x1.f37c8ap+95}, {0x1.b08c4ap+112, 0x1.b08c4ap+112}},
           .period = M_PI_4, .elementwise = 1, .in_place = 1,

@@ -6,8 +6,9 @@
  */
 #include "trig.h"
 
-XL_KERNEL(tan_f64, .summary = "r[i] = tan(a[i])", .contract = {XL_ULP, .ulp = 2.6},
-          .function = "tan", .period = M_PI_4, .elementwise = 1, .in_place = 1,
+XL_KERNEL(tan_f64, .summary = "r[i] = tan(a[i])",
+          .contract = {XL_ULP, .ulp = 2.6, .reproducible = 1}, .function = "tan", .period = M_PI_4,
+          .elementwise = 1, .in_place = 1,
           .args = {XL_IN_RANGE(f64, a, 1, -XL_MATH_REDUCE_MOST_F64, XL_MATH_REDUCE_MOST_F64),
                    XL_OUT(f64, r, 1), XL_COUNT})
 
