@@ -1,7 +1,7 @@
 /* atan2_f32: the angle of the point (b, a).
  * SPDX-License-Identifier: MIT
  *
- * Method and bound: atan.h. 10^9 pairs of arguments, most of them where the result is finite: 1.6
+ * Method and bound: atan.h. 10^9 pairs of arguments, most of them where the result is finite: 1.52
  * ULP at most.
  */
 #include "atan.h"
