@@ -26,6 +26,7 @@ static const struct option options[] = {
     {"count", required_argument, NULL, 'c'},
     {"jobs", required_argument, NULL, 'j'},
     {"json", required_argument, NULL, 'o'},
+    {"baseline", required_argument, NULL, 'b'},
     {"call-limit", required_argument, NULL, 'l'},
     {"no-build", no_argument, NULL, 'n'},
     {"host-emulator", no_argument, NULL, 'H'},
@@ -48,6 +49,8 @@ static const char help[] =
     "  --count N        how many times the random input is drawn anew; 1\n"
     "  --jobs N         rows at once; as many as there are cores\n"
     "  --json FILE      write all results there\n"
+    "  --baseline DIR   the worst errors that kernels are held to; tests/accuracy for Crosslane's "
+    "own\n"
     "  --host-emulator  run under the qemu of PATH instead of the tools tree's\n"
     "  --no-build       take the builds as they are: no compiler or sysroot is needed\n"
     "  --no-evidence    no traced run and no control run\n"
@@ -88,6 +91,16 @@ static int set_kernels(struct parsed *p, const char *dir)
     }
     p->run.kernels_dir = p->kernels_path;
     return 0;
+}
+
+static int set_baseline(struct xl_run_options *run, const char *dir)
+{
+    struct stat s;
+    run->baseline = dir;
+    if (stat(dir, &s) == 0 && S_ISDIR(s.st_mode))
+        return 0;
+    fprintf(stderr, "crosslane: error: --baseline: there is no folder '%s'\n", dir);
+    return -1;
 }
 
 static int switch_off(const char *name)
@@ -153,6 +166,8 @@ static int set_option(struct parsed *p, int option)
         return 0;
     case 'w':
         return switch_off(optarg);
+    case 'b':
+        return set_baseline(run, optarg);
     case 'o':
         run->json = optarg;
         return 0;

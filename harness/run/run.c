@@ -16,6 +16,7 @@
 
 #include "nearest.h"
 #include "root.h"
+#include "run/baseline.h"
 #include "run/build.h"
 #include "run/expect.h"
 #include "run/proof.h"
@@ -32,7 +33,8 @@ struct run {
     const struct xl_row **rows; /* chosen */
     size_t row_count;
     struct xl_kernels kernels;
-    char module[4096]; /* the kernels' file; once loaded, its folder */
+    char module[4096];             /* the kernels' file; once loaded, its folder */
+    struct xl_baseline *baselines; /* one for each of kernels; NULL: none are held to */
     bool *selected;
     size_t selected_count;
     struct xl_build *builds;
@@ -245,6 +247,8 @@ static void run_row(struct run *run, size_t i, struct xl_bench *bench)
                              .module_folder = run->module,
                              .kernels = &run->kernels,
                              .selected = run->selected,
+                             .baselines = run->baselines,
+                             .plot = run->options->plot,
                              .seed = run->options->seed,
                              .count = run->options->count,
                              .call_limit_ms = (int)run->options->call_limit_s * 1000,
@@ -344,6 +348,22 @@ static void prepare_results(struct run *run)
         run->lines = fopen(run->lines_file, "we");
 }
 
+static int read_baselines(struct run *run)
+{
+    struct xl_error err;
+    if (run->options->kernels_dir && !run->options->baseline)
+        return 0;
+    run->baselines = calloc(run->kernels.count + 1, sizeof *run->baselines);
+    for (size_t i = 0; i < run->kernels.count && run->baselines; i++)
+        if (run->selected[i] && xl_baseline_is_for(run->kernels.kernels[i]) &&
+            xl_baseline_read(run->options->baseline, run->kernels.kernels[i], &run->baselines[i],
+                             &err)) {
+            fprintf(stderr, "%s\n", err.text);
+            return 2;
+        }
+    return run->baselines ? 0 : 3;
+}
+
 /* The kernels of this repository are in the module that was built with the tool. */
 static int load_kernels(struct run *run)
 {
@@ -373,6 +393,8 @@ static int prepare(struct run *run)
     int status = choose_rows(run);
     if (!status)
         status = load_kernels(run);
+    if (!status)
+        status = read_baselines(run);
     return status;
 }
 
@@ -398,6 +420,9 @@ int xl_run(const struct xl_run_options *options, const struct xl_run_watcher *wa
     if (run.lines)
         fclose(run.lines);
     xl_results_free(&run.results);
+    for (size_t i = 0; i < run.kernels.count && run.baselines; i++)
+        xl_baseline_free(&run.baselines[i]);
+    free(run.baselines);
     xl_kernels_unload(&run.kernels);
     xl_row_list_free(&run.matrix);
     xl_known_bugs_free(&run.bugs);

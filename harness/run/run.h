@@ -32,7 +32,9 @@ struct xl_run_options {
     unsigned jobs;
     unsigned call_limit_s;
     int no_evidence;
-    const char *json; /* file or NULL */
+    const char *baseline;       /* folder of worst errors; NULL: Crosslane's, for its own kernels */
+    struct xl_error_plot *plot; /* told of each error of the one row that is run; NULL: not */
+    const char *json;           /* file or NULL */
 };
 
 /* Exit status of the process. Messages go to standard error; what the watcher makes of the results
