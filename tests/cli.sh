@@ -77,6 +77,24 @@ XL_REFERENCE(huge)(const double *table, double *r, size_t n)
 END
 expect 2 "kernel huge: an argument is larger" "$crosslane" run --kernels "$kernels" --row s390x-z15-gcc-O2
 rm "$kernels/huge.c"
+
+# One that prepares its inputs, and wants lanes compared that are filled alike.
+cat >"$kernels/prepared.c" <<'END'
+#include "kernel.h"
+XL_PREPARE(prepared)(size_t arg, void *elements, size_t count, uint64_t seed)
+{
+    (void)arg, (void)elements, (void)count, (void)seed;
+}
+XL_KERNEL(prepared, .summary = "", .contract = {XL_ULP, .ulp = 1}, .elementwise = 1,
+          .prepare = prepared_prepare, .args = {XL_IN(f32, a, 1), XL_OUT(f32, r, 1), XL_COUNT})
+XL_REFERENCE(prepared)(const float *a, double *r, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        r[i] = a[i];
+}
+END
+expect 2 "kernel prepared: .prepare breaks" "$crosslane" run --kernels "$kernels" --row s390x-z15-gcc-O2
+rm "$kernels/prepared.c"
 touch "$kernels/none.c"
 expect 2 "there is no kernel in" "$crosslane" run --kernels "$kernels" --row s390x-z15-gcc-O2
 

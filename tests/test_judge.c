@@ -387,6 +387,37 @@ static void test_domain_is_kept(void **state)
     assert_true(least && most);
 }
 
+/* Marks what it is called with: the number of the argument in the first element, then the seed. */
+static void mark(size_t arg, void *elements, size_t count, uint64_t seed)
+{
+    uint32_t *e = elements;
+    if (count > 1) {
+        e[0] = (uint32_t)(100 + arg);
+        e[1] = (uint32_t)seed;
+    }
+}
+
+static void test_kernel_prepares_its_buffers(void **state)
+{
+    (void)state;
+    const struct xl_kernel kernel = {.name = "p",
+                                     .prepare = mark,
+                                     .args = {{XL_ARG_IN, XL_u32, "a", 1, 0, 0, 0},
+                                              {XL_ARG_VALUE, XL_u32, "v", 0, 1, 0, 0},
+                                              {XL_ARG_IN, XL_u32, "b", 1, 0, 0, 0}}};
+    const struct xl_case c = {.n = 5, .lanes = 4, .fill = XL_FILL_SMALL, .seed = 77};
+    uint32_t a[5], b[5], value[2] = {0, 0};
+    xl_fill_input(&kernel, 0, &c, a);
+    xl_fill_input(&kernel, 1, &c, value);
+    xl_fill_input(&kernel, 2, &c, b);
+    assert_int_equal(a[0], 100);
+    assert_int_equal(b[0], 102);
+    assert_int_equal(a[1], 77);
+    assert_int_equal(b[1], 77);
+    assert_in_range(a[2], 0, 16);
+    assert_in_range(value[0], 0, 16);
+}
+
 static void test_exact(void **state)
 {
     (void)state;
@@ -483,6 +514,30 @@ static void test_reference_in_each_rounding_mode(void **state)
     }
 }
 
+static void scaled(float alpha, const uint32_t *count, double *y, float beta)
+{
+    *y = *y * (double)alpha + *count + (double)beta;
+}
+
+/* Floats by value go in registers of their own; XL_INOUT comes with what it held. */
+static void test_reference_with_values(void **state)
+{
+    (void)state;
+    static const struct xl_kernel kernel = {.name = "scaled",
+                                            .contract = {XL_ULP, .ulp = 1},
+                                            .args = {XL_VALUE(f32, alpha), XL_IN(u32, count, 1),
+                                                     XL_INOUT(f32, y, 1), XL_VALUE(f32, beta)},
+                                            .reference = (void (*)(void))scaled};
+    const float held = 3;
+    const uint32_t count = 100;
+    double y = 0;
+    xl_reference_load(&kernel, XL_f32, &y, &held, 1);
+    const uintptr_t args[XL_MAX_ARGS] = {bits_of(2), (uintptr_t)&count, (uintptr_t)&y,
+                                         bits_of(0.5F)};
+    xl_reference_call(&kernel, XL_TO_NEAREST, args);
+    assert_true(y == 106.5);
+}
+
 static void test_rounding_cases(void **state)
 {
     (void)state;
@@ -537,12 +592,14 @@ int main(void)
         cmocka_unit_test(test_known_inputs),
         cmocka_unit_test(test_wrong_intervals),
         cmocka_unit_test(test_domain_is_kept),
+        cmocka_unit_test(test_kernel_prepares_its_buffers),
         cmocka_unit_test(test_exact),
         cmocka_unit_test(test_ulp),
         cmocka_unit_test(test_overflow),
         cmocka_unit_test(test_bound),
         cmocka_unit_test(test_byte_swap_and_flush),
         cmocka_unit_test(test_reference_in_each_rounding_mode),
+        cmocka_unit_test(test_reference_with_values),
         cmocka_unit_test(test_rounding_cases),
         cmocka_unit_test(test_state_tables),
     };

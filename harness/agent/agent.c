@@ -111,6 +111,7 @@ static uint64_t poison_of(const struct xl_variant *variant)
 static void make_call(unsigned char *memory, struct xl_call *c)
 {
     struct xl_guarded_call g;
+    uint64_t args[XL_CALL_ARGS];
     // cppcheck-suppress comparePointers
     size_t variants = (size_t)(__stop_xl_variants - __start_xl_variants);
     if (c->variant >= variants || !__start_xl_variants[c->variant]->call) {
@@ -121,7 +122,8 @@ static void make_call(unsigned char *memory, struct xl_call *c)
     g.poison = poison_of(__start_xl_variants[c->variant]);
     g.control = c->control;
     for (size_t k = 0; k < XL_CALL_ARGS; k++)
-        g.args[k] = c->args[k] + (c->pointers >> k & 1 ? (uintptr_t)memory : 0);
+        args[k] = c->args[k] + (c->pointers >> k & 1 ? (uintptr_t)memory : 0);
+    xl_guarded_arguments(&g, args, c->floating, (unsigned)c->float_size);
     xl_guarded_call(&g);
     c->result = result_of(&g, c->returns);
     c->changed = g.changed;

@@ -65,17 +65,12 @@ static uint64_t hash_name(const char *name)
     return h;
 }
 
-static bool is_buffer(const struct xl_arg *arg)
-{
-    return arg->kind == XL_ARG_IN || arg->kind == XL_ARG_OUT;
-}
-
 /* Lanes of the kernel's narrowest element: the longest strip it can be written in. */
 static size_t kernel_lanes(const struct xl_kernel *kernel, size_t vl_bits)
 {
     size_t narrowest = 8;
     for (size_t i = 0; i < XL_MAX_ARGS && kernel->args[i].kind; i++)
-        if (is_buffer(&kernel->args[i]) && xl_type_size(kernel->args[i].type) < narrowest)
+        if (xl_arg_is_buffer(&kernel->args[i]) && xl_type_size(kernel->args[i].type) < narrowest)
             narrowest = xl_type_size(kernel->args[i].type);
     return vl_bits ? vl_bits / 8 / narrowest : 4;
 }
@@ -113,7 +108,7 @@ static size_t alignments(const struct xl_kernel *kernel)
     size_t most = 1;
     for (size_t i = 0; i < XL_MAX_ARGS && kernel->args[i].kind; i++) {
         const struct xl_arg *arg = &kernel->args[i];
-        if (is_buffer(arg) && XL_ALIGNMENTS / xl_arg_unit(kernel, arg) > most)
+        if (xl_arg_is_buffer(arg) && XL_ALIGNMENTS / xl_arg_unit(kernel, arg) > most)
             most = XL_ALIGNMENTS / xl_arg_unit(kernel, arg);
     }
     return most;
@@ -133,7 +128,7 @@ static size_t neighbours(const struct xl_kernel *kernel)
 {
     size_t buffers = 0;
     for (size_t i = 0; i < XL_MAX_ARGS && kernel->args[i].kind; i++)
-        buffers += is_buffer(&kernel->args[i]) && kernel->args[i].per_n;
+        buffers += xl_arg_is_buffer(&kernel->args[i]) && kernel->args[i].per_n;
     return buffers > 1 ? buffers : 0;
 }
 
@@ -141,7 +136,7 @@ static size_t operands(const struct xl_kernel *kernel)
 {
     size_t count = 0;
     for (size_t i = 0; i < XL_MAX_ARGS && kernel->args[i].kind; i++)
-        count += kernel->args[i].kind == XL_ARG_IN || kernel->args[i].kind == XL_ARG_VALUE;
+        count += xl_arg_is_operand(&kernel->args[i]);
     return count;
 }
 

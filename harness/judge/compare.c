@@ -29,13 +29,47 @@ static int raised(void)
            (flags & FE_INEXACT ? XL_INEXACT : 0);
 }
 
-/* x86-64's calling convention: integers and pointers in order, and arguments past the callee's own
- * do no harm. */
+void xl_reference_load(const struct xl_kernel *kernel, enum xl_type type, void *to,
+                       const void *from, size_t count)
+{
+    if (xl_reference_size(kernel, type) == xl_type_size(type)) {
+        memcpy(to, from, count * xl_type_size(type));
+        return;
+    }
+    for (size_t i = 0; i < count; i++) {
+        double value = xl_bits_value(type, xl_bits_get(type, from, i));
+        if (kernel->contract.kind == XL_BOUND)
+            ((struct xl_bounded *)to)[i] = (struct xl_bounded){.value = value};
+        else if (type == XL_f32)
+            ((double *)to)[i] = value;
+        else
+            ((long double *)to)[i] = value;
+    }
+}
+
+/* x86-64's calling convention: integers and pointers in order, floating-point numbers in order in
+ * registers of their own, and arguments past the callee's own do no harm. */
+static void call(void (*function)(void), const struct xl_kernel *kernel,
+                 const uintptr_t args[XL_MAX_ARGS])
+{
+    uintptr_t a[XL_MAX_ARGS] = {0};
+    double f[XL_MAX_FLOAT_VALUES] = {0};
+    size_t integers = 0, floats = 0;
+    for (size_t k = 0; k < XL_MAX_ARGS; k++)
+        if (kernel->args[k].kind != XL_ARG_VALUE || !xl_type_is_float(kernel->args[k].type))
+            a[integers++] = args[k];
+        else if (floats < XL_MAX_FLOAT_VALUES)
+            memcpy(&f[floats++], &args[k], sizeof f[0]);
+    ((void (*)(uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t,
+               uintptr_t, double, double, double, double))function)(
+        a[0], a[1], a[2], a[3], a[4], a[5], a[6], a[7], f[0], f[1], f[2], f[3]);
+}
+
 int xl_reference_call(const struct xl_kernel *kernel, enum xl_rounding rounding,
-                      const uintptr_t a[XL_MAX_ARGS])
+                      const uintptr_t args[XL_MAX_ARGS])
 {
     if (kernel->function) {
-        xl_function_reference(kernel, a);
+        xl_function_reference(kernel, args);
         return 0;
     }
     static const int modes[XL_ROUNDINGS] = {FE_TONEAREST, FE_DOWNWARD, FE_UPWARD, FE_TOWARDZERO};
@@ -44,8 +78,7 @@ int xl_reference_call(const struct xl_kernel *kernel, enum xl_rounding rounding,
         fesetround(modes[rounding]);
     if (kernel->contract.flags)
         feclearexcept(FE_ALL_EXCEPT);
-    ((void (*)(uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t,
-               uintptr_t))kernel->reference)(a[0], a[1], a[2], a[3], a[4], a[5], a[6], a[7]);
+    call(kernel->reference, kernel, args);
     if (kernel->contract.flags)
         flags = raised() & kernel->contract.flags;
     if (rounding != XL_TO_NEAREST)

@@ -10,10 +10,15 @@
 /* Bytes of one element of the reference's output for an argument of this type. */
 size_t xl_reference_size(const struct xl_kernel *kernel, enum xl_type type);
 
+/* What an XL_INOUT argument holds, as the reference finds it: `to` has elements of
+ * xl_reference_size. */
+void xl_reference_load(const struct xl_kernel *kernel, enum xl_type type, void *to,
+                       const void *from, size_t count);
+
 /* Calls the reference, or for a kernel with `.function` what stands for it. args: for each argument
- * of the kernel, in order, a pointer to its elements (IN, OUT, RESULT; OUT and RESULT elements are
- * of xl_reference_size) or the value (COUNT, VALUE). Returns the flags of the contract that it
- * raised, called in the rounding mode. */
+ * of the kernel, in order, a pointer to its elements (those of all but IN are of xl_reference_size)
+ * or the value's bits (COUNT, VALUE). Returns the flags of the contract that it raised, called in
+ * the rounding mode. */
 int xl_reference_call(const struct xl_kernel *kernel, enum xl_rounding rounding,
                       const uintptr_t args[XL_MAX_ARGS]);
 

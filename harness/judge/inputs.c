@@ -39,6 +39,26 @@ uint64_t xl_mix(uint64_t a, uint64_t b)
     return next_random(&state);
 }
 
+bool xl_arg_is_buffer(const struct xl_arg *arg)
+{
+    return xl_arg_is_read(arg) || xl_arg_is_written(arg);
+}
+
+bool xl_arg_is_read(const struct xl_arg *arg)
+{
+    return arg->kind == XL_ARG_IN || arg->kind == XL_ARG_INOUT;
+}
+
+bool xl_arg_is_operand(const struct xl_arg *arg)
+{
+    return xl_arg_is_read(arg) || arg->kind == XL_ARG_VALUE;
+}
+
+bool xl_arg_is_written(const struct xl_arg *arg)
+{
+    return arg->kind == XL_ARG_OUT || arg->kind == XL_ARG_INOUT;
+}
+
 size_t xl_arg_elements(const struct xl_arg *arg, size_t n)
 {
     return arg->per_n * n + arg->fixed;
@@ -142,7 +162,7 @@ static uint64_t odd_bits(const struct xl_kernel *kernel, const struct xl_arg *ar
 {
     size_t vector = (i + c->round) / (c->lanes + 1), operands = 0;
     for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++)
-        operands += kernel->args[k].kind == XL_ARG_IN || kernel->args[k].kind == XL_ARG_VALUE;
+        operands += xl_arg_is_operand(&kernel->args[k]);
     size_t which = vector % (operands + 1);
     if ((i + c->round) % (c->lanes + 1) != c->lanes || (which != operand && which != operands))
         return tiny_bits(arg->type, c->round & 1, random);
@@ -173,7 +193,7 @@ static size_t operand_number(const struct xl_kernel *kernel, size_t index)
 {
     size_t number = 0;
     for (size_t k = 0; k < index; k++)
-        number += kernel->args[k].kind == XL_ARG_IN || kernel->args[k].kind == XL_ARG_VALUE;
+        number += xl_arg_is_operand(&kernel->args[k]);
     return number;
 }
 
@@ -246,4 +266,6 @@ void xl_fill_input(const struct xl_kernel *kernel, size_t index, const struct xl
         }
         xl_bits_set(arg->type, array, i, bits);
     }
+    if (kernel->prepare && arg->kind != XL_ARG_VALUE)
+        kernel->prepare(index, array, elements, c->seed);
 }

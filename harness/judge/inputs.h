@@ -83,6 +83,13 @@ struct xl_case xl_case_get(const struct xl_kernel *kernel, size_t vl_bits, unsig
 struct xl_case xl_case_known(const struct xl_kernel *kernel, size_t vl_bits,
                              const struct xl_known_inputs *known);
 
+/* What an argument is: memory the kernel is given a pointer to; read, and so filled; an operand of
+ * the kernel's arithmetic; written, and so compared. */
+bool xl_arg_is_buffer(const struct xl_arg *arg);
+bool xl_arg_is_read(const struct xl_arg *arg);
+bool xl_arg_is_operand(const struct xl_arg *arg);
+bool xl_arg_is_written(const struct xl_arg *arg);
+
 /* Bytes that a buffer's address is a multiple of, by the contract. */
 size_t xl_arg_unit(const struct xl_kernel *kernel, const struct xl_arg *arg);
 
@@ -92,7 +99,8 @@ bool xl_can_share(const struct xl_arg *in, const struct xl_arg *out);
 /* Elements of an argument in a call with n. */
 size_t xl_arg_elements(const struct xl_arg *arg, size_t n);
 
-/* Fills `array`, host byte order, with the elements of argument number `index` in this case. */
+/* Fills `array`, host byte order, with the elements of argument number `index` in this case, and
+ * lets the kernel prepare them. */
 void xl_fill_input(const struct xl_kernel *kernel, size_t index, const struct xl_case *c,
                    void *array);
 

@@ -31,7 +31,7 @@ static void add_finding(const struct xl_calls *run, size_t i, size_t k, long ele
     snprintf(f->message, sizeof f->message,
              "%s%s is not what the same call gave when it was made %s", arg->name, where,
              p->threads ? "by one thread alone" : "again, after others");
-    xl_describe_inputs(run->kernel, p, arg->kind == XL_ARG_OUT ? element : XL_NO_ELEMENT, f->inputs,
+    xl_describe_inputs(run->kernel, p, xl_arg_is_written(arg) ? element : XL_NO_ELEMENT, f->inputs,
                        sizeof f->inputs);
 }
 
@@ -81,7 +81,7 @@ static void check_same(const struct xl_calls *run, size_t i, size_t other, const
 {
     bool same = true;
     for (size_t k = 0; same && k < XL_MAX_ARGS && run->kernel->args[k].kind; k++) {
-        if (run->kernel->args[k].kind == XL_ARG_OUT)
+        if (xl_arg_is_written(&run->kernel->args[k]))
             same = same_output(run, i, other, k, check, result);
         else if (run->kernel->args[k].kind == XL_ARG_RESULT)
             same = same_result(run, i, other, k, check, result);
@@ -94,7 +94,7 @@ static void keep_outputs(const struct xl_calls *run)
         const struct xl_planned *p = &run->bench->calls[i];
         run->bench->first_results[i] = xl_agent_call(run->agent, (unsigned)i)->result;
         for (size_t k = 0; k < XL_MAX_ARGS && run->kernel->args[k].kind; k++)
-            if (run->kernel->args[k].kind == XL_ARG_OUT)
+            if (xl_arg_is_written(&run->kernel->args[k]))
                 memcpy(run->bench->first[i * XL_SLOTS_PER_CALL + k],
                        run->agent->memory + p->buffers[k].slot_at, XL_SMALL_BYTES);
     }
@@ -108,8 +108,8 @@ static void forget_outputs(const struct xl_calls *run)
         p->threads = true;
         xl_agent_call(run->agent, (unsigned)i)->done = 0;
         for (size_t k = 0; k < XL_MAX_ARGS && run->kernel->args[k].kind; k++)
-            if (run->kernel->args[k].kind == XL_ARG_OUT)
-                memset(run->agent->memory + p->buffers[k].slot_at, p->c.poison, XL_SMALL_BYTES);
+            if (xl_arg_is_written(&run->kernel->args[k]))
+                xl_reset_buffer(run, p, k);
     }
 }
 

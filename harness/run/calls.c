@@ -43,7 +43,7 @@ void xl_add_value_finding(const struct xl_calls *run, const struct xl_planned *p
     snprintf(f->arg, sizeof f->arg, "%s", arg->name);
     snprintf(f->got, sizeof f->got, "0x%0*llx", digits, (unsigned long long)got);
     snprintf(f->expected, sizeof f->expected, "0x%0*llx", digits, (unsigned long long)expected);
-    xl_describe_inputs(run->kernel, p, arg->kind == XL_ARG_OUT ? (long)i : XL_NO_ELEMENT, f->inputs,
+    xl_describe_inputs(run->kernel, p, xl_arg_is_written(arg) ? (long)i : XL_NO_ELEMENT, f->inputs,
                        sizeof f->inputs);
     snprintf(f->message, sizeof f->message, "%s[%zu] is not what the reference says%s", arg->name,
              i, xl_rounding_words(p->c.rounding));
@@ -133,23 +133,26 @@ static int refer(const struct xl_calls *run, const struct xl_planned *p,
         const struct xl_buffer *b = &p->buffers[k];
         if (arg->kind == XL_ARG_COUNT || arg->kind == XL_ARG_VALUE) {
             args[k] = b->value;
-        } else if (arg->kind != XL_ARG_IN) {
-            args[k] = (uintptr_t)expected[k];
-        } else if (!flush) {
-            args[k] = (uintptr_t)b->data;
-        } else {
-            uint8_t *input = run->bench->flushed_input[k];
-            memcpy(input, b->data, b->elements * xl_type_size(arg->type));
-            xl_flush_subnormals(arg->type, input, b->elements);
-            args[k] = (uintptr_t)input;
+            if (flush && arg->kind == XL_ARG_VALUE)
+                xl_flush_subnormals(arg->type, &args[k], 1);
+            continue;
         }
+        const uint8_t *input = b->data;
+        if (flush && xl_arg_is_read(arg)) {
+            input = run->bench->flushed_input[k];
+            memcpy(run->bench->flushed_input[k], b->data, b->elements * xl_type_size(arg->type));
+            xl_flush_subnormals(arg->type, run->bench->flushed_input[k], b->elements);
+        }
+        if (arg->kind == XL_ARG_INOUT)
+            xl_reference_load(run->kernel, arg->type, expected[k], input, b->elements);
+        args[k] = (uintptr_t)(arg->kind == XL_ARG_IN ? input : expected[k]);
     }
     int flags = xl_reference_call(run->kernel, p->c.rounding, args);
     for (size_t k = 0; flush && k < XL_MAX_ARGS && run->kernel->args[k].kind; k++) {
         const struct xl_arg *arg = &run->kernel->args[k];
-        if (arg->kind == XL_ARG_OUT || arg->kind == XL_ARG_RESULT)
+        if (xl_arg_is_written(arg) || arg->kind == XL_ARG_RESULT)
             xl_reference_flush(run->kernel, arg->type, (void *)args[k],
-                               arg->kind == XL_ARG_OUT ? p->buffers[k].elements : 1);
+                               xl_arg_is_written(arg) ? p->buffers[k].elements : 1);
     }
     return flags;
 }
@@ -197,7 +200,7 @@ static void judge_call(const struct xl_calls *run, const struct xl_planned *p, s
         const struct xl_arg *arg = &run->kernel->args[k];
         const struct xl_buffer *b = &p->buffers[k];
         const void *flushed = run->flushes ? run->bench->flushed_expected[k] : NULL;
-        if (arg->kind == XL_ARG_OUT) {
+        if (xl_arg_is_written(arg)) {
             xl_copy_swapped(arg->type, got, run->agent->memory + b->slot_at + b->at, b->elements,
                             run->agent->swap);
             (run->kernel->function ? xl_judge_function_output : judge_output)(

@@ -41,10 +41,12 @@ struct xl_bench {
 
 /* layout.c */
 
-bool xl_is_buffer(const struct xl_arg *arg);
-
 /* Lays out call number i of a batch in the shared memory, from p->c. */
 void xl_lay_out(const struct xl_calls *run, struct xl_planned *p, size_t i, bool small);
+
+/* Fills the slot of argument k of a call that is laid out: poison, and the elements if they are
+ * read. */
+void xl_reset_buffer(const struct xl_calls *run, const struct xl_planned *p, size_t k);
 
 /* findings.c */
 

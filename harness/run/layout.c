@@ -26,13 +26,7 @@ void xl_bench_free(struct xl_bench *b)
     free(b);
 }
 
-bool xl_is_buffer(const struct xl_arg *arg)
-{
-    return arg->kind == XL_ARG_IN || arg->kind == XL_ARG_OUT;
-}
-
-/* Lays out argument k of call number i: poison all over its slot, then the input's elements in the
- * guest's order. */
+/* Lays out argument k of call number i. */
 static void lay_out_buffer(const struct xl_calls *run, struct xl_planned *p, size_t i, size_t k,
                            bool small)
 {
@@ -45,13 +39,20 @@ static void lay_out_buffer(const struct xl_calls *run, struct xl_planned *p, siz
     b->at = spot->at;
     b->elements = xl_arg_elements(arg, p->c.n);
     b->data = small ? run->bench->small[slot] : run->bench->large[slot];
-    uint8_t *memory = run->agent->memory + b->slot_at;
-    if (spot->owner == k)
-        memset(memory, p->c.poison, b->slot_bytes);
-    if (arg->kind == XL_ARG_IN) {
+    if (xl_arg_is_read(arg))
         xl_fill_input(run->kernel, k, &p->c, b->data);
+    xl_reset_buffer(run, p, k);
+}
+
+void xl_reset_buffer(const struct xl_calls *run, const struct xl_planned *p, size_t k)
+{
+    const struct xl_arg *arg = &run->kernel->args[k];
+    const struct xl_buffer *b = &p->buffers[k];
+    uint8_t *memory = run->agent->memory + b->slot_at;
+    if (p->spots[k].owner == k)
+        memset(memory, p->c.poison, b->slot_bytes);
+    if (xl_arg_is_read(arg))
         xl_copy_swapped(arg->type, memory + b->at, b->data, b->elements, run->agent->swap);
-    }
 }
 
 static enum xl_return return_kind(enum xl_type type)
@@ -87,7 +88,7 @@ void xl_lay_out(const struct xl_calls *run, struct xl_planned *p, size_t i, bool
         const struct xl_arg *arg = &run->kernel->args[k];
         struct xl_buffer *b = &p->buffers[k];
         *b = (struct xl_buffer){0};
-        if (xl_is_buffer(arg)) {
+        if (xl_arg_is_buffer(arg)) {
             lay_out_buffer(run, p, i, k, small);
             call.pointers |= UINT64_C(1) << k;
             call.args[k] = b->slot_at + b->at;
@@ -95,7 +96,12 @@ void xl_lay_out(const struct xl_calls *run, struct xl_planned *p, size_t i, bool
             call.args[k] = b->value = p->c.n;
         } else if (arg->kind == XL_ARG_VALUE) {
             xl_fill_input(run->kernel, k, &p->c, &b->value);
-            call.args[k] = widen(run->state, arg->type, b->value);
+            call.args[k] =
+                xl_type_is_float(arg->type) ? b->value : widen(run->state, arg->type, b->value);
+            if (xl_type_is_float(arg->type)) {
+                call.floating |= UINT64_C(1) << k;
+                call.float_size = xl_type_size(arg->type);
+            }
         } else if (arg->kind == XL_ARG_RESULT) {
             call.returns = return_kind(arg->type);
         }
@@ -104,6 +110,8 @@ void xl_lay_out(const struct xl_calls *run, struct xl_planned *p, size_t i, bool
     *to = (struct xl_call){.variant = xl_agent_word(a, call.variant),
                            .returns = xl_agent_word(a, call.returns),
                            .pointers = xl_agent_word(a, call.pointers),
+                           .floating = xl_agent_word(a, call.floating),
+                           .float_size = xl_agent_word(a, call.float_size),
                            .control = xl_agent_word(a, call.control)};
     for (size_t k = 0; k < XL_CALL_ARGS; k++)
         to->args[k] = xl_agent_word(a, call.args[k]);
