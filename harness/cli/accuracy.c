@@ -328,9 +328,7 @@ static int run_command(struct parsed *p)
         status = p->docs || p->check ? xl_cli_accuracy_look(&kernels, &list, p->docs, p->check)
                  : p->plot           ? draw(p, &list)
                                      : measure(p, &list);
-    for (size_t i = 0; seen.by_build && i < kernels.count; i++)
-        xl_baseline_free(&seen.by_build[i]);
-    free(seen.by_build);
+    xl_baselines_free(seen.by_build, kernels.count);
     free(seen.lines);
     free(names);
     xl_kernels_unload(&kernels);

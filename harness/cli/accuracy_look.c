@@ -9,18 +9,6 @@
 #include "report/accuracy_docs.h"
 #include "report/generated.h"
 
-static int read_all(const struct xl_kernels *kernels, struct xl_baseline *baselines)
-{
-    struct xl_error err;
-    for (size_t i = 0; i < kernels->count; i++)
-        if (xl_baseline_is_for(kernels->kernels[i]) &&
-            xl_baseline_read(NULL, kernels->kernels[i], &baselines[i], &err)) {
-            fprintf(stderr, "%s\n", err.text);
-            return -1;
-        }
-    return 0;
-}
-
 /* Rows without an emulator do not count: not every machine has their ISA. */
 static int is_complete(const struct xl_kernels *kernels, const struct xl_row_list *list,
                        const struct xl_baseline *baselines)
@@ -66,14 +54,17 @@ static int document(const struct xl_kernels *kernels, const struct xl_baseline *
 int xl_cli_accuracy_look(const struct xl_kernels *kernels, const struct xl_row_list *list, int docs,
                          int check)
 {
-    struct xl_baseline *baselines = calloc(kernels->count + 1, sizeof *baselines);
-    int status = XL_EXIT_USAGE;
-    if (baselines && read_all(kernels, baselines) == 0)
-        status = docs                                    ? document(kernels, baselines, check)
-                 : is_complete(kernels, list, baselines) ? XL_EXIT_OK
-                                                         : XL_EXIT_FINDING;
-    for (size_t i = 0; baselines && i < kernels->count; i++)
-        xl_baseline_free(&baselines[i]);
-    free(baselines);
+    struct xl_error err;
+    struct xl_baseline *baselines = xl_baselines_read(NULL, kernels, &err);
+    if (!baselines) {
+        fprintf(stderr, "%s\n", err.text);
+        return XL_EXIT_USAGE;
+    }
+    int status = XL_EXIT_OK;
+    if (docs)
+        status = document(kernels, baselines, check);
+    else if (!is_complete(kernels, list, baselines))
+        status = XL_EXIT_FINDING;
+    xl_baselines_free(baselines, kernels->count);
     return status;
 }

@@ -273,3 +273,24 @@ int xl_baseline_add(struct xl_baseline *b, const struct xl_worst *w, struct xl_e
     }
     return add(b, w, err);
 }
+
+struct xl_baseline *xl_baselines_read(const char *folder, const struct xl_kernels *kernels,
+                                      struct xl_error *err)
+{
+    struct xl_baseline *baselines = calloc(kernels->count + 1, sizeof *baselines);
+    xl_error_set(err, "crosslane: error: out of memory");
+    for (size_t i = 0; i < kernels->count && baselines; i++)
+        if (xl_baseline_is_for(kernels->kernels[i]) &&
+            xl_baseline_read(folder, kernels->kernels[i], &baselines[i], err)) {
+            xl_baselines_free(baselines, kernels->count);
+            return NULL;
+        }
+    return baselines;
+}
+
+void xl_baselines_free(struct xl_baseline *baselines, size_t count)
+{
+    for (size_t i = 0; i < count && baselines; i++)
+        xl_baseline_free(&baselines[i]);
+    free(baselines);
+}

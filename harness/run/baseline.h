@@ -10,6 +10,7 @@
 
 #include "judge/inputs.h"
 #include "matrix/rows.h"
+#include "run/kernels.h"
 
 #define XL_BASELINE_FOLDER "tests/accuracy"
 
@@ -39,6 +40,11 @@ size_t xl_baseline_operands(const struct xl_kernel *kernel);
 int xl_baseline_read(const char *folder, const struct xl_kernel *kernel, struct xl_baseline *b,
                      struct xl_error *err);
 void xl_baseline_free(struct xl_baseline *b);
+
+/* One for each of the kernels; those that need none, or have none, are empty. NULL with err. */
+struct xl_baseline *xl_baselines_read(const char *folder, const struct xl_kernels *kernels,
+                                      struct xl_error *err);
+void xl_baselines_free(struct xl_baseline *baselines, size_t count);
 
 /* What a build of an ISA is held to, or NULL. */
 const struct xl_worst *xl_baseline_find(const struct xl_baseline *b, const char *isa,

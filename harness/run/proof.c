@@ -199,8 +199,7 @@ static size_t lanes_of(const struct proving *p, const struct xl_kernel *kernel, 
     for (size_t i = 0; i < XL_MAX_ARGS && kernel->args[i].kind; i++) {
         const struct xl_arg *arg = &kernel->args[i];
         size_t this = xl_type_size(arg->type);
-        if (xl_arg_is_buffer(arg) &&
-            (!size || (widest ? this > size : this < size)))
+        if (xl_arg_is_buffer(arg) && (!size || (widest ? this > size : this < size)))
             size = this;
     }
     size_t lanes = p->row->vl_bits / 8 / (size ? size : 4);

@@ -353,15 +353,10 @@ static int read_baselines(struct run *run)
     struct xl_error err;
     if (run->options->kernels_dir && !run->options->baseline)
         return 0;
-    run->baselines = calloc(run->kernels.count + 1, sizeof *run->baselines);
-    for (size_t i = 0; i < run->kernels.count && run->baselines; i++)
-        if (run->selected[i] && xl_baseline_is_for(run->kernels.kernels[i]) &&
-            xl_baseline_read(run->options->baseline, run->kernels.kernels[i], &run->baselines[i],
-                             &err)) {
-            fprintf(stderr, "%s\n", err.text);
-            return 2;
-        }
-    return run->baselines ? 0 : 3;
+    run->baselines = xl_baselines_read(run->options->baseline, &run->kernels, &err);
+    if (!run->baselines)
+        fprintf(stderr, "%s\n", err.text);
+    return run->baselines ? 0 : 2;
 }
 
 /* The kernels of this repository are in the module that was built with the tool. */
@@ -420,9 +415,7 @@ int xl_run(const struct xl_run_options *options, const struct xl_run_watcher *wa
     if (run.lines)
         fclose(run.lines);
     xl_results_free(&run.results);
-    for (size_t i = 0; i < run.kernels.count && run.baselines; i++)
-        xl_baseline_free(&run.baselines[i]);
-    free(run.baselines);
+    xl_baselines_free(run.baselines, run.kernels.count);
     xl_kernels_unload(&run.kernels);
     xl_row_list_free(&run.matrix);
     xl_known_bugs_free(&run.bugs);
