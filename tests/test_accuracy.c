@@ -116,7 +116,8 @@ static void test_wrong_files_are_located(void **state)
     }
 }
 
-/* Builds that agree share a line; one that was not measured keeps what it had. */
+/* Builds that agree share a line; one that was not measured keeps its own line, and nothing else
+ * is its own. */
 static void test_update(void **state)
 {
     (void)state;
@@ -126,7 +127,7 @@ static void test_update(void **state)
                                      {"avx2", "x86_64-gcc-O2", 0.7, {2}},
                                      {"avx2", "x86_64-gcc-O0", 0.75, {1}},
                                      {"neon", "aarch64-gcc-O2", 0.50004, {3}}};
-    write_baseline("avx2 * 0.793 0x3eb1f687\n");
+    write_baseline("avx2 * 0.9 0x00000004\navx2 x86_64-llvm-O2 0.793 0x3eb1f687\n");
     for (size_t i = 0; i < 4; i++)
         assert_int_equal(xl_baseline_add(&measured, &found[i], &err), 0);
     char *text = xl_baseline_update(folder, &exp_f32, &list, &measured, &err);
@@ -142,6 +143,7 @@ static void test_update(void **state)
     measured = (struct xl_baseline){0};
     text = xl_baseline_update(folder, &exp_f32, &list, &measured, &err);
     assert_non_null(strstr(text, "avx2 * 0.750 0x00000001\navx2 x86_64-llvm-O2 0.793"));
+    assert_non_null(strstr(text, "neon * 0.500"));
     free(text);
 }
 

@@ -140,10 +140,9 @@ static bool same_worst(const struct xl_worst *a, const struct xl_worst *b)
 /* Makes * of what most builds of each ISA have, the first of these if several have as many. */
 static void join(struct xl_baseline *b)
 {
-    size_t kept = 0;
     for (size_t i = 0; i < b->count; i++) {
         size_t best = i, most = 0;
-        if (find(b->entries, kept, b->entries[i].isa, "*"))
+        if (find(b->entries, b->count, b->entries[i].isa, "*"))
             continue;
         for (size_t k = i; k < b->count; k++) {
             size_t like = 0;
@@ -163,7 +162,6 @@ static void join(struct xl_baseline *b)
                 b->entries[++end] = b->entries[k];
         b->entries[i] = all;
         b->count = end + 1;
-        kept = i + 1;
     }
 }
 
@@ -221,6 +219,14 @@ static double rounded(double ulp)
     return strtod(text, NULL);
 }
 
+static bool has_isa(const struct xl_baseline *b, const char *isa)
+{
+    for (size_t i = 0; i < b->count; i++)
+        if (strcmp(b->entries[i].isa, isa) == 0)
+            return true;
+    return false;
+}
+
 /* What each build of the list is held to after the update, a line each. */
 static int update(const char *folder, const struct xl_kernel *kernel,
                   const struct xl_row_list *list, const struct xl_baseline *measured,
@@ -231,8 +237,8 @@ static int update(const char *folder, const struct xl_kernel *kernel,
     for (size_t i = 0; i < list->count && !status; i++) {
         const char *isa = list->rows[i].isa->name, *build = list->rows[i].build;
         const struct xl_worst *w = find(measured->entries, measured->count, isa, build);
-        if (!w)
-            w = xl_baseline_find(&was, isa, build);
+        if (!w) /* a build that was held to * goes on so */
+            w = find(was.entries, was.count, isa, build);
         if (!w || find(is->entries, is->count, isa, build))
             continue;
         struct xl_worst entry = *w;
@@ -240,6 +246,9 @@ static int update(const char *folder, const struct xl_kernel *kernel,
         snprintf(entry.build, sizeof entry.build, "%s", build);
         status = add(is, &entry, err);
     }
+    for (size_t i = 0; i < was.count && !status; i++)
+        if (strcmp(was.entries[i].build, "*") == 0 && !has_isa(measured, was.entries[i].isa))
+            status = add(is, &was.entries[i], err);
     xl_baseline_free(&was);
     return status;
 }

@@ -57,8 +57,9 @@ void xl_baseline_file(const char *folder, const struct xl_kernel *kernel, char *
  * err. */
 int xl_baseline_add(struct xl_baseline *b, const struct xl_worst *w, struct xl_error *err);
 
-/* The text of the kernel's file with what was measured in the place of what was there; builds of
- * the list that were not measured stay as they are. The caller frees it; NULL with err. */
+/* The text of the kernel's file with what was measured in the place of what was there. * becomes
+ * what most builds have that were measured, or have a line of their own; ISAs of the list of which
+ * nothing was measured stay as they are. The caller frees it; NULL with err. */
 char *xl_baseline_update(const char *folder, const struct xl_kernel *kernel,
                          const struct xl_row_list *list, const struct xl_baseline *measured,
                          struct xl_error *err);
