@@ -1,4 +1,5 @@
-/* one_unit_worse: a result that is one unit further off than it was, and still within the contract.
+/* one_unit_worse: a result that is a unit or two further off than it was, and still within the
+ * contract.
  * SPDX-License-Identifier: MIT
  *
  * What it was stands in tests/mutants/accuracy: a square root and a quotient, each rounded once,
