@@ -159,8 +159,8 @@ static bool make_calls(const struct xl_proving *p, struct xl_trace traces[2], ch
     if (!start(p, text, size))
         return false;
     for (size_t i = 0; i < 2 * p->count; i++) {
-        bool is_tail = i >= p->count, is_last = (i + 1) % p->count == 0;
-        const struct xl_measure *m = &p->measures[i % p->count];
+        bool is_tail = i >= p->count, is_last = i + 1 == p->count || i + 1 == 2 * p->count;
+        const struct xl_measure *m = &p->measures[is_tail ? i - p->count : i];
         size_t lanes = xl_lanes_of_kernel(p, m->kernel, false);
         int detail = 0;
         enum xl_turn turn =
