@@ -188,7 +188,7 @@ static size_t group_cases(const struct xl_kernel *kernel, size_t lanes, unsigned
     case ADJACENT:
         return neighbours(kernel) * ALIAS_SIZES;
     case UNROLLED: /* one less than whole vectors, as many, and one more */
-        return 3 * (UNROLLED_TO - UNROLLED_FROM + 1);
+        return (size_t)3 * (UNROLLED_TO - UNROLLED_FROM + 1);
     case FULL:
         return 1;
     case ACROSS:
@@ -356,5 +356,16 @@ struct xl_case xl_case_get(const struct xl_kernel *kernel, size_t vl_bits, unsig
     c.seed = xl_mix(xl_mix(xl_mix(seed, hash_name(kernel->name)), group), i);
     c.common = group == LONG || group == DENSE || group == NEAR || group == WALK;
     get_of_group(kernel, &c, group, i);
+    return c;
+}
+
+struct xl_case xl_case_known(const struct xl_kernel *kernel, size_t vl_bits,
+                             const struct xl_known_inputs *known)
+{
+    struct xl_case c = {.lanes = kernel_lanes(kernel, vl_bits),
+                        .fill = XL_FILL_KNOWN,
+                        .poison = POISON_A,
+                        .known = known};
+    c.n = 4 * c.lanes + 3 > known->count ? 4 * c.lanes + 3 : known->count;
     return c;
 }

@@ -9,11 +9,10 @@
  */
 #include "exp.h"
 
-XL_KERNEL(exp2_f32, .summary = "r[i] = 2 to the power of a[i]", .contract = {XL_ULP, .ulp = 0.9},
-          .function = "exp2",
+XL_KERNEL(exp2_f32, .summary = "r[i] = 2 to the power of a[i]",
+          .contract = {XL_ULP, .ulp = 0.9, .reproducible = 1}, .function = "exp2",
           /* Overflow; the least normal result; the least of all; the reduction's first boundary. */
           .dense = {{127.9, 128.1}, {-126.1, -125.9}, {-150.1, -148.9}, {0.49, 0.51}},
-          .vector_steps = 1, .elementwise = 1, .in_place = 1,
-          .args = {XL_IN(f32, a, 1), XL_OUT(f32, r, 1), XL_COUNT})
+          .elementwise = 1, .in_place = 1, .args = {XL_IN(f32, a, 1), XL_OUT(f32, r, 1), XL_COUNT})
 
 XL_MATH_UNARY(exp2_f32, f32)

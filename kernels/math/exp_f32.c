@@ -14,8 +14,7 @@
 XL_KERNEL(exp_f32, .summary = "r[i] = exp(a[i])",
           .contract = {XL_ULP, .ulp = 0.9, .reproducible = 1}, .function = "exp",
           /* Overflow; the least normal result; the least of all; the reduction's first boundary. */
-          .dense = {{88.7, 88.8}, {-87.4, -87.3}, {-104.1, -103.2}, {0.34, 0.35}},
-          .vector_steps = 1, .elementwise = 1, .in_place = 1,
-          .args = {XL_IN(f32, a, 1), XL_OUT(f32, r, 1), XL_COUNT})
+          .dense = {{88.7, 88.8}, {-87.4, -87.3}, {-104.1, -103.2}, {0.34, 0.35}}, .elementwise = 1,
+          .in_place = 1, .args = {XL_IN(f32, a, 1), XL_OUT(f32, r, 1), XL_COUNT})
 
 XL_MATH_UNARY(exp_f32, f32)

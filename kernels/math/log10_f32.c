@@ -5,11 +5,11 @@
  */
 #include "log.h"
 
-XL_KERNEL(log10_f32, .summary = "r[i] = log10(a[i])", .contract = {XL_ULP, .ulp = 1.1},
-          .function = "log10",
+XL_KERNEL(log10_f32, .summary = "r[i] = log10(a[i])",
+          .contract = {XL_ULP, .ulp = 1.1, .reproducible = 1}, .function = "log10",
           /* The zero; where k changes. */
-          .dense = {{0.99, 1.01}, {0.707, 0.708}, {1.414, 1.415}}, .vector_steps = 1,
-          .elementwise = 1, .in_place = 1, .args = {XL_IN(f32, a, 1), XL_OUT(f32, r, 1), XL_COUNT})
+          .dense = {{0.99, 1.01}, {0.707, 0.708}, {1.414, 1.415}}, .elementwise = 1, .in_place = 1,
+          .args = {XL_IN(f32, a, 1), XL_OUT(f32, r, 1), XL_COUNT})
 
 XL_VEC xl_f32 xl_math_log10_f32(xl_f32 x, size_t vl)
 {

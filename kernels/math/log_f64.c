@@ -1,16 +1,16 @@
 /* log_f64: the logarithm to base e.
  * SPDX-License-Identifier: MIT
  *
- * Method and bound: log.h. 10^8 arguments, spread over exponents and dense near 1: 0.8 ULP at
+ * Method and bound: log.h. 10^8 arguments, spread over exponents and dense near 1: 0.838 ULP at
  * most.
  */
 #include "log.h"
 
-XL_KERNEL(log_f64, .summary = "r[i] = log(a[i])", .contract = {XL_ULP, .ulp = 2.0},
-          .function = "log",
+XL_KERNEL(log_f64, .summary = "r[i] = log(a[i])",
+          .contract = {XL_ULP, .ulp = 2.0, .reproducible = 1}, .function = "log",
           /* The zero; where k changes. */
-          .dense = {{0.99, 1.01}, {0.707, 0.708}, {1.414, 1.415}}, .vector_steps = 1,
-          .elementwise = 1, .in_place = 1, .args = {XL_IN(f64, a, 1), XL_OUT(f64, r, 1), XL_COUNT})
+          .dense = {{0.99, 1.01}, {0.707, 0.708}, {1.414, 1.415}}, .elementwise = 1, .in_place = 1,
+          .args = {XL_IN(f64, a, 1), XL_OUT(f64, r, 1), XL_COUNT})
 
 XL_VEC xl_f64 xl_math_log_f64(xl_f64 x, size_t vl)
 {

@@ -44,7 +44,7 @@ XL_VEC xl_u32 xl_math_quarter_turns_f32(xl_f32 x, xl_u32 *lower, size_t vl)
     return xl_u32_add(upper, carry, vl);
 }
 
-/* |x| = (pi/2) (4 j + quadrant) + r + low, with |r| <= pi/4 and |low| at most half an ULP of r.
+/* |x| = (pi/2) (4 j + quadrant) + r + low, with |r| <= pi/4 and |low| below 2 ULP of r.
  * Infinity gives NaN in low. No float is nearer to a multiple of pi/2 than 2^-30, so that the error
  * of the fixed-point number is below 2^-30 of its size. */
 XL_VEC xl_f32 xl_math_reduce_f32(xl_f32 x, xl_f32 *low, xl_u32 *quadrant, size_t vl)

@@ -10,12 +10,13 @@
  * to within the square of low. S, C and T are minimax polynomials whose coefficients are numbers of
  * the type; C begins with -1/2. All errors below are relative to the result.
  *
- * Bounds, in ULP of the result. sin: what is added last is at most 0.11 of the result and off by 4
- * roundings, each up to 1; the sum rounds by 0.5: 0.94. cos is at least 0.707, and 1 - cos at most
- * 0.3; the four steps before the sum (r^2, C, r low, their sum) are off by 0.25, 0.15, 0.01 and
- * 0.25; with 0.5 for the last sum, 1.2. tan: what is added last is at most 0.22 of the result and
- * off by 5 roundings, and the sum rounds by 0.5: 1.6. In every other quadrant it is -1 over that,
- * which rounds by 0.5, and its ULP may be a smaller part of it: 2.1 + 0.5.
+ * Bounds, in ULP of the result. sin: what is added last is at most 0.11 of the result and off by 3
+ * roundings, 0.2; low cos(r) was meant, which is up to 0.3 of low less; the sum rounds by 0.5:
+ * below 1.1. cos is at least 0.707, and 1 - cos at most 0.3; r^2, C and their product less r low
+ * are off by 0.23, 0.17 and 0.25; low sin(r) was meant, which may make 0.1; with 0.5 for the last
+ * sum, 1.25. tan: what is added last is at most 0.22 of the result and off by 5 roundings, and the
+ * sum rounds by 0.5: 1.6. In every other quadrant it is -1 over that, which rounds by 0.5, and its
+ * ULP may be a smaller part of it: 2.1 + 0.5.
  */
 #ifndef XL_KERNELS_MATH_TRIG_H
 #define XL_KERNELS_MATH_TRIG_H
