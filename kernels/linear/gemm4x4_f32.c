@@ -6,6 +6,7 @@
  */
 #include "linear.h"
 #include "native.h"
+#include "tile.h"
 
 XL_KERNEL(gemm4x4_f32, .summary = "c[4i + j] += sum over k < n of a[4k + i] * b[4k + j]",
           .contract = {XL_BOUND, .reproducible = 1},
@@ -67,46 +68,26 @@ XL_VECTOR(void, gemm4x4_f32)(const float *a, const float *b, float *c, size_t n)
         vec_xst((__vector float)rows[i], 16 * i, c);
 }
 #else
-/* What holds a row of a, and row ROW of the tile plus lane ROW of that times the row of b. */
+typedef xl_f32 xl_tile_right;
+#define XL_TILE_RIGHT(P, VL) xl_f32_load(P, VL)
+/* NEON and SVE multiply by a lane, RVV by a register that holds one number. */
 #if XL_ISA_IS_neon
-typedef xl_f32 xl_gemm_left;
-#define XL_GEMM_LEFT(P) vld1q_f32(P)
-#define XL_GEMM_STEP(SUM, LEFT, ROW, RIGHT, VL) vfmaq_laneq_f32(SUM, RIGHT, LEFT, ROW)
+typedef xl_f32 xl_tile_left;
+#define XL_TILE_LEFT(P) vld1q_f32(P)
+#define XL_TILE_STEP(SUM, LEFT, ROW, RIGHT, VL) vfmaq_laneq_f32(SUM, RIGHT, LEFT, ROW)
 #elif XL_ON_SVE
-typedef xl_f32 xl_gemm_left;
-#define XL_GEMM_LEFT(P) svld1_f32(svptrue_pat_b32(SV_VL4), P)
-#define XL_GEMM_STEP(SUM, LEFT, ROW, RIGHT, VL) svmla_lane_f32(SUM, RIGHT, LEFT, ROW)
+typedef xl_f32 xl_tile_left;
+#define XL_TILE_LEFT(P) svld1_f32(svptrue_pat_b32(SV_VL4), P)
+#define XL_TILE_STEP(SUM, LEFT, ROW, RIGHT, VL) svmla_lane_f32(SUM, RIGHT, LEFT, ROW)
 #else
-typedef const float *xl_gemm_left;
-#define XL_GEMM_LEFT(P) (P)
+typedef const float *xl_tile_left;
+#define XL_TILE_LEFT(P) (P)
 #if XL_ISA_IS_rvv
-#define XL_GEMM_STEP(SUM, LEFT, ROW, RIGHT, VL) __riscv_vfmacc_vf_f32m1(SUM, (LEFT)[ROW], RIGHT, VL)
+#define XL_TILE_STEP(SUM, LEFT, ROW, RIGHT, VL) __riscv_vfmacc_vf_f32m1(SUM, (LEFT)[ROW], RIGHT, VL)
 #else
-#define XL_GEMM_STEP(SUM, LEFT, ROW, RIGHT, VL)                                                    \
+#define XL_TILE_STEP(SUM, LEFT, ROW, RIGHT, VL)                                                    \
     xl_f32_fma(xl_f32_set1((LEFT)[ROW], VL), RIGHT, SUM, VL)
 #endif
 #endif
-
-/* A row of the tile may be shorter than a vector. All steps have the same vl, so that no lane past
- * it is looked at, and none need be merged. */
-XL_VECTOR(void, gemm4x4_f32)(const float *a, const float *b, float *c, size_t n)
-{
-    for (size_t j = 0, vl; j < 4; j += vl) {
-        vl = xl_f32_vl(4 - j);
-        xl_f32 c0 = xl_f32_load(c + j, vl), c1 = xl_f32_load(c + 4 + j, vl);
-        xl_f32 c2 = xl_f32_load(c + 8 + j, vl), c3 = xl_f32_load(c + 12 + j, vl);
-        for (size_t k = 0; k < 4 * n; k += 4) {
-            xl_f32 right = xl_f32_load(b + k + j, vl);
-            xl_gemm_left left = XL_GEMM_LEFT(a + k);
-            c0 = XL_GEMM_STEP(c0, left, 0, right, vl);
-            c1 = XL_GEMM_STEP(c1, left, 1, right, vl);
-            c2 = XL_GEMM_STEP(c2, left, 2, right, vl);
-            c3 = XL_GEMM_STEP(c3, left, 3, right, vl);
-        }
-        xl_f32_store(c + j, c0, vl);
-        xl_f32_store(c + 4 + j, c1, vl);
-        xl_f32_store(c + 8 + j, c2, vl);
-        xl_f32_store(c + 12 + j, c3, vl);
-    }
-}
+XL_TILE_LOOP(gemm4x4_f32, f32, f32)
 #endif

@@ -4,6 +4,7 @@
  */
 #include "kernel.h"
 #include "native.h"
+#include "tile.h"
 
 XL_KERNEL(gemm4x4_i8, .summary = "c[4i + j] += sum over k < n of a[4k + i] * b[4k + j], wrapping",
           .contract = {XL_EXACT, .flags = XL_ALL_FLAGS},
@@ -51,48 +52,28 @@ XL_VECTOR(void, gemm4x4_i8)(const int8_t *a, const int8_t *b, int32_t *c, size_t
     _mm256_storeu_si256((__m256i *)(void *)(c + 8), c23);
 }
 #else
-/* What holds a step's four bytes of b from lane J on, and row ROW of the tile plus a[ROW] times
- * that. NEON and RVV multiply 16 bits into 32. */
+typedef const int8_t *xl_tile_left;
+#define XL_TILE_LEFT(P) (P)
+/* NEON and RVV multiply 16 bits into 32. */
 #if XL_ON_NEON
-typedef int16x4_t xl_gemm_right;
+typedef int16x4_t xl_tile_right;
 XL_VEC int16x4_t xl_gemm_bytes(const int8_t *p)
 {
     int32_t bytes;
     memcpy(&bytes, p, sizeof bytes);
     return vget_low_s16(vmovl_s8(vreinterpret_s8_s32(vdup_n_s32(bytes))));
 }
-#define XL_GEMM_RIGHT(P, VL) xl_gemm_bytes(P)
-#define XL_GEMM_STEP(SUM, LEFT, ROW, RIGHT, VL) vmlal_n_s16(SUM, RIGHT, (LEFT)[ROW])
+#define XL_TILE_RIGHT(P, VL) xl_gemm_bytes(P)
+#define XL_TILE_STEP(SUM, LEFT, ROW, RIGHT, VL) vmlal_n_s16(SUM, RIGHT, (LEFT)[ROW])
 #elif XL_ISA_IS_rvv
-typedef vint16mf2_t xl_gemm_right;
-#define XL_GEMM_RIGHT(P, VL) __riscv_vsext_vf2_i16mf2(__riscv_vle8_v_i8mf4(P, VL), VL)
-#define XL_GEMM_STEP(SUM, LEFT, ROW, RIGHT, VL) __riscv_vwmacc_vx_i32m1(SUM, (LEFT)[ROW], RIGHT, VL)
+typedef vint16mf2_t xl_tile_right;
+#define XL_TILE_RIGHT(P, VL) __riscv_vsext_vf2_i16mf2(__riscv_vle8_v_i8mf4(P, VL), VL)
+#define XL_TILE_STEP(SUM, LEFT, ROW, RIGHT, VL) __riscv_vwmacc_vx_i32m1(SUM, (LEFT)[ROW], RIGHT, VL)
 #else
-typedef xl_i32 xl_gemm_right;
-#define XL_GEMM_RIGHT(P, VL) xl_i32_load_i8(P, VL)
-#define XL_GEMM_STEP(SUM, LEFT, ROW, RIGHT, VL)                                                    \
+typedef xl_i32 xl_tile_right;
+#define XL_TILE_RIGHT(P, VL) xl_i32_load_i8(P, VL)
+#define XL_TILE_STEP(SUM, LEFT, ROW, RIGHT, VL)                                                    \
     xl_i32_add(SUM, xl_i32_mul(xl_i32_set1((LEFT)[ROW], VL), RIGHT, VL), VL)
 #endif
-
-/* A row of the tile may be shorter than a vector. All steps have the same vl, so that no lane past
- * it is looked at, and none need be merged. */
-XL_VECTOR(void, gemm4x4_i8)(const int8_t *a, const int8_t *b, int32_t *c, size_t n)
-{
-    for (size_t j = 0, vl; j < 4; j += vl) {
-        vl = xl_i32_vl(4 - j);
-        xl_i32 c0 = xl_i32_load(c + j, vl), c1 = xl_i32_load(c + 4 + j, vl);
-        xl_i32 c2 = xl_i32_load(c + 8 + j, vl), c3 = xl_i32_load(c + 12 + j, vl);
-        for (size_t k = 0; k < 4 * n; k += 4) {
-            xl_gemm_right right = XL_GEMM_RIGHT(b + k + j, vl);
-            c0 = XL_GEMM_STEP(c0, a + k, 0, right, vl);
-            c1 = XL_GEMM_STEP(c1, a + k, 1, right, vl);
-            c2 = XL_GEMM_STEP(c2, a + k, 2, right, vl);
-            c3 = XL_GEMM_STEP(c3, a + k, 3, right, vl);
-        }
-        xl_i32_store(c + j, c0, vl);
-        xl_i32_store(c + 4 + j, c1, vl);
-        xl_i32_store(c + 8 + j, c2, vl);
-        xl_i32_store(c + 12 + j, c3, vl);
-    }
-}
+XL_TILE_LOOP(gemm4x4_i8, i8, i32)
 #endif

@@ -16,7 +16,7 @@
  * round, and so does the factor for the rest of x^2: 6. h is off by 0.9 ULP, or 1.8, and comes
  * twice: 3.6. That is 19.5 of x P, which is not above x (1 - P), where the difference and the
  * product add less than the products that are not made: 19.5 ULP at most, and 0.5 of a subnormal
- * result. The worst cases do not meet: seen were SEEN.
+ * result. All floats: 8.9 at most.
  */
 #include "elementwise.h"
 #include "math/exp.h"
