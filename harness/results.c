@@ -106,6 +106,7 @@ static struct json_object *kernel_json(const struct xl_results *results,
     add_string(o, "reason", k->reason);
     add_number(o, "checked", k->checked);
     add_double(o, "max_ulp", k->max_ulp);
+    add_double(o, "bound", k->bound);
     char digest[24];
     snprintf(digest, sizeof digest, "0x%016llx", (unsigned long long)k->digest);
     add_string(o, "digest", digest);

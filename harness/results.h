@@ -44,6 +44,7 @@ struct xl_kernel_result {
     uint64_t calls;
     uint64_t differences; /* all of them, kept in full or not */
     double max_ulp;
+    double bound; /* of the contract, in ULP; 0 where it is in no ULP */
     uint64_t digest; /* of the bits of all results compared, in order, any NaN being one: equal runs
                         of equal code have equal ones */
     int exact;       /* the contract wants the reference's bits */

@@ -3,12 +3,14 @@
 
 pkg_check_modules(CMOCKA REQUIRED IMPORTED_TARGET cmocka)
 
-foreach(name agent docs evidence expect judge matrix places rows yaml)
+foreach(name agent docs evidence expect judge matrix places rows sleef yaml)
     add_executable(test_${name} tests/test_${name}.c)
     target_link_libraries(test_${name} PRIVATE harness PkgConfig::CMOCKA)
     add_test(NAME ${name} COMMAND test_${name})
     set_tests_properties(${name} PROPERTIES LABELS unit TIMEOUT 120)
 endforeach()
+
+target_link_libraries(test_sleef PRIVATE sleef)
 
 # libFuzzer's entries; clang only: cmake -DCMAKE_C_COMPILER=clang -DXL_SANITIZE=ON -DXL_FUZZ=ON
 if(XL_FUZZ)

@@ -103,6 +103,8 @@ static struct json_object *kernel_object(const struct xl_kernel *kernel)
     add(o, "shape", shape);
     for (size_t i = 0; i < xl_isa_count; i++) {
         const char *reason = xl_kernel_missing(kernel, xl_isas[i].name);
+        if (!xl_kernel_is_for(kernel, xl_isas[i].name))
+            continue;
         if (reason)
             add(missing, xl_isas[i].name, reason);
         else

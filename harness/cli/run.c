@@ -21,6 +21,7 @@ static const struct option options[] = {
     {"kernel", required_argument, NULL, 'k'},
     {"tier", required_argument, NULL, 't'},
     {"kernels", required_argument, NULL, 'K'},
+    {"sleef", no_argument, NULL, 'S'},
     {"matrix", required_argument, NULL, 'm'},
     {"seed", required_argument, NULL, 's'},
     {"count", required_argument, NULL, 'c'},
@@ -43,6 +44,9 @@ static const char help[] =
     "  --kernel GLOB    kernels to run; may be repeated\n"
     "  --tier TIER      pr (the default), trunk or full\n"
     "  --kernels DIR    test the kernels of this folder instead of Crosslane's own\n"
+    "  --sleef          test the functions of each sysroot's libsleef instead; so does --kernel with "
+    "sleef_*.\n"
+    "                   If no rows are given: every CPU once, as gcc-O2\n"
     "  --matrix FILE    rows of another matrix file\n"
     "  --seed N         of the random input; 1 if not given, so that runs compare\n"
     "  --count N        how many times the random input is drawn anew; 1\n"
@@ -90,6 +94,32 @@ static int set_kernels(struct parsed *p, const char *dir)
     return 0;
 }
 
+/* Says where cross builds find the generator: beside this program. */
+static int set_sleef(struct parsed *p)
+{
+    char generator[4200];
+    const char *module = xl_kernel_module();
+    snprintf(generator, sizeof generator, "%.*s/sleef-generate",
+             (int)(strrchr(module, '/') - module), module);
+    setenv("CROSSLANE_SLEEF_GENERATE", generator, 1);
+    xl_root_path("kernels/sleef", p->kernels_path, sizeof p->kernels_path);
+    p->run.kernels_dir = p->kernels_path;
+    p->run.is_sleef = 1;
+    return 0;
+}
+
+/* What every build of a row gives is the same: its library is. */
+static void choose_sleef(struct parsed *p)
+{
+    size_t named = 0;
+    for (size_t i = 0; i < p->run.kernel_count; i++)
+        named += strncmp(p->kernels[i], "sleef_", strlen("sleef_")) == 0;
+    if (!p->run.kernels_dir && named && named == p->run.kernel_count)
+        set_sleef(p);
+    if (p->run.is_sleef && !p->run.row_count && !p->run.has_tier)
+        add_pattern(p->rows, &p->run.row_count, "*-gcc-O2");
+}
+
 static int switch_off(const char *name)
 {
     const char *names[XL_CHECKS];
@@ -119,6 +149,8 @@ static int set_option(struct parsed *p, int option)
         return set_tier(run, optarg);
     case 'K':
         return set_kernels(p, optarg);
+    case 'S':
+        return set_sleef(p);
     case 'm':
         run->matrix = run->matrix_given = optarg;
         return 0;
@@ -204,6 +236,7 @@ int xl_cli_run(int argc, char **argv)
     }
     if (optind < argc)
         return xl_cli_unwanted(argv[optind]);
+    choose_sleef(&p);
     if (check_json(p.run.json))
         return XL_EXIT_USAGE;
     return xl_run(&p.run, &console);

@@ -118,7 +118,7 @@ static bool within(const struct xl_kernel *kernel, enum xl_type type, double got
     *ulp = (double)(error / ulp_of(type, exact));
     if (kernel->contract.kind == XL_BOUND)
         return error <= ((const struct xl_bounded *)reference)[i].bound;
-    return *ulp <= kernel->contract.ulp;
+    return *ulp <= kernel->contract.ulp || error <= kernel->contract.absolute;
 }
 
 bool xl_judge_element(const struct xl_kernel *kernel, enum xl_type type, uint64_t got,

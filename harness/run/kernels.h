@@ -4,6 +4,8 @@
 #ifndef XL_HARNESS_RUN_KERNELS_H
 #define XL_HARNESS_RUN_KERNELS_H
 
+#include <stdbool.h>
+
 #include "contract.h"
 #include "error.h"
 #include "matrix/isas.h"
@@ -21,6 +23,9 @@ void xl_kernels_unload(struct xl_kernels *k);
 
 /* The reason why a kernel has no variant for an ISA, or NULL: it must have one. */
 const char *xl_kernel_missing(const struct xl_kernel *kernel, const char *isa);
+
+/* Whether it is a kernel of this ISA at all. */
+bool xl_kernel_is_for(const struct xl_kernel *kernel, const char *isa);
 
 /* The kernel's signature in one line, such as "f32[n] f32[n] -> f32[n]". */
 void xl_kernel_shape(const struct xl_kernel *kernel, char *text, size_t size);

@@ -79,7 +79,8 @@ static void inspect_instructions(const struct xl_arch *arch, struct xl_proof *p)
     for (size_t i = 0; i < p->listing.count && p->owners; i++) {
         const struct xl_instruction *insn = &p->listing.instructions[i];
         const struct xl_image_function *f = xl_image_function(&p->image, insn->address);
-        p->owners[i] = f ? f->owner : XL_OWNER_NONE;
+        /* What goes round a library's function is no evidence of that function. */
+        p->owners[i] = f && !f->is_wrapper ? f->owner : XL_OWNER_NONE;
         p->families = p->families * 31 + (uint64_t)insn->family;
         if (f && f->owner == XL_OWNER_AGENT && !is_baseline(arch, insn->family) && !p->error[0])
             snprintf(p->error, sizeof p->error,
@@ -345,10 +346,11 @@ static void sum_up(const struct proving *p, struct measure *m, const uint64_t *f
 {
     const struct xl_listing *l = &p->proof->listing;
     struct mnemonic list[XL_MNEMONICS];
+    long code = p->proof->image.variants[m->variant].code;
     size_t used = 0;
     for (size_t i = 0; i < l->count; i++) {
         const struct xl_instruction *insn = &l->instructions[i];
-        if (p->proof->owners[i] != m->variant || insn->family == XL_FAMILY_pad)
+        if (p->proof->owners[i] != code || insn->family == XL_FAMILY_pad)
             continue;
         m->total++;
         m->executed += full[i] + tail[i];
@@ -683,7 +685,7 @@ static void prove_native(struct proving *p)
         struct measure *m = &p->measures[k];
         char text[XL_TEXT];
         for (size_t i = 0; i < p->proof->listing.count; i++)
-            m->vector += p->proof->owners[i] == m->variant &&
+            m->vector += p->proof->owners[i] == p->proof->image.variants[m->variant].code &&
                          xl_family_counts(p->family, p->proof->listing.instructions[i].family);
         if (m->vector)
             continue;

@@ -103,7 +103,8 @@ static size_t kernels_of(const struct run *run, const struct xl_row *row)
 {
     size_t count = 0;
     for (size_t i = 0; i < run->kernels.count; i++)
-        count += run->selected[i] && xl_row_has_kernel(row, run->kernels.kernels[i]->name);
+        count += run->selected[i] && xl_row_has_kernel(row, run->kernels.kernels[i]->name) &&
+                 xl_kernel_is_for(run->kernels.kernels[i], row->isa->name);
     return count;
 }
 
