@@ -132,6 +132,7 @@ struct json_object *xl_row_json(const struct xl_results *results, const struct x
     add_string(o, "compiler_version", row->compiler_version);
     add_string(o, "opt", row->row->opt);
     add_string(o, "qemu", row->qemu);
+    add_string(o, "library", row->library);
     add_string(o, "qemu_cpu", row->row->qemu_cpu);
     add_string(o, "sysroot", row->sysroot);
     json_object_object_add(o, "vl_bits",

@@ -109,7 +109,7 @@ enum {
  * (ARM DDI 0406C A2.7.7). */
 struct xl_contract {
     enum xl_contract_kind kind;
-    double ulp;   /* XL_ULP only, as is */
+    double ulp;      /* XL_ULP only, as is */
     double absolute; /* an error up to this is within it too: max(1 ULP, 1e-15), say */
     int rounding; /* 1: right in all four rounding modes, as the reference is when called in them */
     int flags;    /* a set of the above: a call raises those of them that the reference raises */

@@ -38,9 +38,12 @@ static void names_say_what_they_promise(void **state)
         {"aarch64", "Sleef_sqrtf4_advsimd", "sleef_sqrt_f32", "neon", 4, 1, 0, 0},
         {"aarch64", "Sleef_sqrtf4_u05advsimd", "sleef_sqrt_u05_f32", "neon", 4, 0, 0.5001, 0},
         {"aarch64", "Sleef_fmaxd2_advsimd", "sleef_fmax_f64", "neon", 2, 0, 0, 0},
-        {"aarch64", "Sleef_cospif4_u05advsimd", "sleef_cospi_u05_f32", "neon", 4, 0, 0.506, 0x1p-126},
-        {"aarch64", "Sleef_fastpowf4_u3500advsimd", "sleef_fastpow_u3500_f32", "neon", 4, 0, 350, 0},
-        {"aarch64", "Sleef_fastsinf4_u3500advsimd", "sleef_fastsin_u3500_f32", "neon", 4, 0, 350, 2e-6},
+        {"aarch64", "Sleef_cospif4_u05advsimd", "sleef_cospi_u05_f32", "neon", 4, 0, 0.506,
+         0x1p-126},
+        {"aarch64", "Sleef_fastpowf4_u3500advsimd", "sleef_fastpow_u3500_f32", "neon", 4, 0, 350,
+         0},
+        {"aarch64", "Sleef_fastsinf4_u3500advsimd", "sleef_fastsin_u3500_f32", "neon", 4, 0, 350,
+         2e-6},
         {"aarch64", "Sleef_finz_sinf4_u10advsimd", "sleef_finz_sin_u10_f32", "neon", 4, 1, 1, 0},
         {"aarch64", "Sleef_cinz_sindx_u10svenofma", "sleef_cinz_sin_u10_f64", "sve", 0, 1, 1, 0},
         {"x86_64", "Sleef_erfcd4_u15avx2", "sleef_erfc_u15_f64", "avx2", 4, 0, 2.5, 0x1p-1022},
@@ -64,7 +67,7 @@ static void names_say_what_they_promise(void **state)
         struct xl_sleef_contract c = xl_sleef_contract(&s);
         assert_int_equal(c.exact, names[i].exact);
         if (!c.exact) {
-            assert_true(c.ulp == names[i].ulp);
+            assert_true(c.ulp == names[i].ulp + (s.type == 'd' && names[i].ulp > 0 ? 0x1p-9 : 0));
             assert_true(c.absolute == names[i].absolute);
         }
     }
@@ -74,16 +77,23 @@ static void other_names_are_left_out(void **state)
 {
     (void)state;
     static const char *const names[] = {
-        "Sleef_sinf4_u10",            /* the dispatcher */
-        "Sleef_sin_u10",              /* scalar */
-        "Sleef_sinf1_u10purec",       /* scalar */
+        "Sleef_sinf4_u10",             /* the dispatcher */
+        "Sleef_sin_u10",               /* scalar */
+        "Sleef_sinf1_u10purec",        /* scalar */
         "Sleef_sinf4_u10advsimdnofma", /* isas.def takes cinz_ of it alone */
-        "Sleef_getIntf4_advsimd",     /* computes nothing */
-        "Sleef_ldexpf4_advsimd",      /* sleef.h does not declare it */
-        "Sleef_sinf8_u10avx2",        /* another architecture's */
-        "Sleef_advsimd",              "Sleef__advsimd", "Sleef_4_advsimd", "Sleef_f4_u10advsimd_",
-        "_ZGVnN4v_Sleef_sinf_u10",    "Sleef_",         "",                "Sleef_sinf4_v10advsimd",
-        "Sleef_sinf4_uadvsimd",       "advsimd",
+        "Sleef_getIntf4_advsimd",      /* computes nothing */
+        "Sleef_ldexpf4_advsimd",       /* sleef.h does not declare it */
+        "Sleef_sinf8_u10avx2",         /* another architecture's */
+        "Sleef_advsimd",
+        "Sleef__advsimd",
+        "Sleef_4_advsimd",
+        "Sleef_f4_u10advsimd_",
+        "_ZGVnN4v_Sleef_sinf_u10",
+        "Sleef_",
+        "",
+        "Sleef_sinf4_v10advsimd",
+        "Sleef_sinf4_uadvsimd",
+        "advsimd",
     };
     struct xl_sleef_symbol s;
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
@@ -142,7 +152,8 @@ static void what_is_no_library_is_refused(void **state)
 static void a_library_that_is_cut_off_is_refused(void **state)
 {
     (void)state;
-    static const char *const places[] = {"/lib/x86_64-linux-gnu/libz.so.1", "/usr/lib/x86_64-linux-gnu/libz.so.1"};
+    static const char *const places[] = {"/lib/x86_64-linux-gnu/libz.so.1",
+                                         "/usr/lib/x86_64-linux-gnu/libz.so.1"};
     char *bytes = malloc(1 << 20), error[600];
     FILE *f = fopen(places[0], "rb");
     if (!f)

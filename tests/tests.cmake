@@ -36,11 +36,11 @@ add_test(NAME mutants-docs COMMAND mutants --docs --check)
 set_tests_properties(mutants PROPERTIES LABELS mutants TIMEOUT 1800 PROCESSORS 2)
 set_tests_properties(mutants-docs PROPERTIES LABELS unit TIMEOUT 60)
 
-foreach(name cli trees downstream sanitize affected known-bugs)
+foreach(name cli trees downstream sanitize affected known-bugs sleef-rows)
     add_test(NAME ${name} COMMAND "${PROJECT_SOURCE_DIR}/tests/${name}.sh" "$<TARGET_FILE:crosslane>")
 endforeach()
 set_tests_properties(cli trees PROPERTIES LABELS unit TIMEOUT 300)
-set_tests_properties(detect downstream sanitize known-bugs PROPERTIES LABELS cross TIMEOUT 1200)
+set_tests_properties(detect downstream sanitize known-bugs sleef-rows PROPERTIES LABELS cross TIMEOUT 1200)
 set_tests_properties(affected PROPERTIES LABELS cross TIMEOUT 1800 SKIP_RETURN_CODE 77)
 
 # The workflows: what their files promise, what a linter says of them, and the jobs of GitHub's, run here.

@@ -13,8 +13,8 @@
 static const struct {
     const char *name;
     int (*run)(int argc, char **argv);
-} commands[] = {{"run", xl_cli_run},           {"list", xl_cli_list}, {"matrix", xl_cli_matrix},
-                {"affected", xl_cli_affected}, {"plan", xl_cli_plan}, {"merge", xl_cli_merge},
+} commands[] = {{"run", xl_cli_run},           {"list", xl_cli_list},  {"matrix", xl_cli_matrix},
+                {"affected", xl_cli_affected}, {"plan", xl_cli_plan},  {"merge", xl_cli_merge},
                 {"differ", xl_cli_differ},     {"sleef", xl_cli_sleef}};
 
 int main(int argc, char **argv)

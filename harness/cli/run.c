@@ -1,6 +1,7 @@
 /* crosslane run: the main job.
  * SPDX-License-Identifier: MIT
  */
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -44,7 +45,8 @@ static const char help[] =
     "  --kernel GLOB    kernels to run; may be repeated\n"
     "  --tier TIER      pr (the default), trunk or full\n"
     "  --kernels DIR    test the kernels of this folder instead of Crosslane's own\n"
-    "  --sleef          test the functions of each sysroot's libsleef instead; so does --kernel with "
+    "  --sleef          test the functions of each sysroot's libsleef instead; so does --kernel "
+    "with "
     "sleef_*.\n"
     "                   If no rows are given: every CPU once, as gcc-O2\n"
     "  --matrix FILE    rows of another matrix file\n"
@@ -64,6 +66,7 @@ struct parsed {
     struct xl_run_options run;
     const char *rows[XL_MAX_PATTERNS], *kernels[XL_MAX_PATTERNS];
     char kernels_path[4096];
+    bool is_sleef;
 };
 
 static int add_pattern(const char **patterns, size_t *count, const char *pattern)
@@ -104,7 +107,7 @@ static int set_sleef(struct parsed *p)
     setenv("CROSSLANE_SLEEF_GENERATE", generator, 1);
     xl_root_path("kernels/sleef", p->kernels_path, sizeof p->kernels_path);
     p->run.kernels_dir = p->kernels_path;
-    p->run.is_sleef = 1;
+    p->is_sleef = true;
     return 0;
 }
 
@@ -116,7 +119,7 @@ static void choose_sleef(struct parsed *p)
         named += strncmp(p->kernels[i], "sleef_", strlen("sleef_")) == 0;
     if (!p->run.kernels_dir && named && named == p->run.kernel_count)
         set_sleef(p);
-    if (p->run.is_sleef && !p->run.row_count && !p->run.has_tier)
+    if (p->is_sleef && !p->run.row_count && !p->run.has_tier)
         add_pattern(p->rows, &p->run.row_count, "*-gcc-O2");
 }
 

@@ -9,11 +9,13 @@
 #include "report/generated.h"
 #include "report/sleef_docs.h"
 
-static const char docs[] = "docs/sleef.md", begin[] = "<!-- table: begin -->\n", end[] = "<!-- table: end -->\n";
+static const char docs[] = "docs/sleef.md", begin[] = "<!-- table: begin -->\n",
+                  end[] = "<!-- table: end -->\n";
 
-static const char help[] = "Usage: crosslane sleef RESULTS\n"
-                           "Writes the table of docs/sleef.md from what `crosslane run --sleef --json RESULTS` wrote.\n"
-                           "Exit status: 0; 2 it has no such results; 3 the page cannot be written.\n";
+static const char help[] =
+    "Usage: crosslane sleef RESULTS\n"
+    "Writes the table of docs/sleef.md from what `crosslane run --sleef --json RESULTS` wrote.\n"
+    "Exit status: 0; 2 it has no such results; 3 the page cannot be written.\n";
 
 /* Puts the table between the marks of the page. */
 static int put(const char *table, struct xl_error *err)

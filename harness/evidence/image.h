@@ -33,8 +33,8 @@ struct xl_image_variant {
 struct xl_image_function {
     uint64_t address, size;
     const char *name;
-    long owner;     /* variant, or XL_OWNER_AGENT */
-    uint64_t entry; /* of a local one: where the kernel of its object begins */
+    long owner;      /* variant, or XL_OWNER_AGENT */
+    uint64_t entry;  /* of a local one: where the kernel of its object begins */
     bool is_wrapper; /* the kernel's own symbol, where a library's function is what it tests */
 };
 

@@ -1,4 +1,5 @@
-/* The table of docs/sleef.md: how near SLEEF's functions come, on each ISA, from the results of runs.
+/* The table of docs/sleef.md: how near SLEEF's functions come, on each ISA, from the results of
+ * runs.
  * SPDX-License-Identifier: MIT
  */
 #include "report/sleef_docs.h"
@@ -116,7 +117,8 @@ static int add_kernel(struct table *t, const char *isa, struct json_object *kern
     if (!line)
         return -1;
     line->bound = number_of(kernel, "bound");
-    line->worst[column] = fmax(line->worst[column], worst_of(kernel)); /* of a NAN and a number, the number */
+    line->worst[column] =
+        fmax(line->worst[column], worst_of(kernel)); /* of a NAN and a number, the number */
     return 0;
 }
 
@@ -143,7 +145,9 @@ static void write_table(FILE *f, struct table *t, struct json_object *results)
 {
     if (t->line_count)
         qsort(t->lines, t->line_count, sizeof *t->lines, by_name);
-    fprintf(f, "Seed %s, %zu functions, %zu times a `finz_` or `cinz_` function on a row, of which %zu differ.\n\n",
+    fprintf(f,
+            "Seed %s, %zu functions, %zu times a `finz_` or `cinz_` function on a row, of which "
+            "%zu differ.\n\n",
             text_of(results, "seed"), t->line_count, t->same, t->same_differ);
     fputs("| function | bound |", f);
     for (size_t i = 0; i < t->column_count; i++)
@@ -163,7 +167,8 @@ char *xl_sleef_docs(const char *file, size_t *size, struct xl_error *err)
     char *text = NULL;
     int failed = 0;
     for (size_t i = 0; rows && i < json_object_array_length(rows); i++) {
-        struct json_object *row = json_object_array_get_idx(rows, i), *kernels = array_of(row, "kernels");
+        struct json_object *row = json_object_array_get_idx(rows, i),
+                           *kernels = array_of(row, "kernels");
         for (size_t k = 0; kernels && k < json_object_array_length(kernels); k++)
             failed |= add_kernel(&t, text_of(row, "isa"), json_object_array_get_idx(kernels, k));
     }

@@ -15,9 +15,10 @@ struct xl_build {
     char emulator[1024];
     char qemu[64]; /* version */
     char compiler_version[64];
-    char sysroot[512];   /* the tree it was built against; its file `manifest` lists packages and
-                            versions */
-    int lacks;           /* the environment lacks something: exit 3 */
+    char library[64];  /* version of the library that its kernels are the functions of; "": none */
+    char sysroot[512]; /* the tree it was built against; its file `manifest` lists packages and
+                          versions */
+    int lacks;         /* the environment lacks something: exit 3 */
     char error[XL_TEXT]; /* "" when it was built */
 };
 

@@ -74,7 +74,7 @@ static void judge_output(const struct xl_calls *run, const struct xl_planned *p,
         }
         if (!same)
             add_value_finding(run, p, k, i, got, ulp, expected, result);
-        else if (ulp > result->max_ulp)
+        if (ulp > result->max_ulp)
             result->max_ulp = ulp;
     }
     result->checked += elements;

@@ -34,7 +34,6 @@ code() {
 }
 library_options() {
     echo "--adjust-vma=0x$("$objdump" -t "$agent" | sed -n 's/^0*\([0-9a-f]*\) .* xl_sleef_library$/\1/p')"
-    [ "$arch" != armhf ] || echo --triple=thumbv7-linux-gnueabihf
 }
 
 # The symbols first: those of kernels, local ones of the files that kernels are in, and the agent's own. Then the code.

@@ -255,6 +255,7 @@ static void run_row(struct run *run, size_t i, struct xl_bench *bench)
         snprintf(result->compiler_version, sizeof result->compiler_version, "%s",
                  b->compiler_version);
         snprintf(result->sysroot, sizeof result->sysroot, "%s", b->sysroot);
+        snprintf(result->library, sizeof result->library, "%s", b->library);
     }
     xl_row_run(&job, bench, result);
     const struct xl_expectations expected = {&run->matrix, &run->bugs, !run->options->kernels_dir};

@@ -24,7 +24,6 @@ struct xl_run_options {
     int no_build;            /* take the builds as they are */
     int host_emulator;       /* the qemu of PATH instead of the tools tree's */
     const char *kernels_dir; /* absolute; NULL: this repository's own */
-    int is_sleef;            /* it is that of SLEEF's kernels */
     const char *kernels_dir_given,
         *matrix_given;  /* as the user wrote them, for the command that reproduces */
     const char *matrix; /* file */

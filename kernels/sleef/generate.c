@@ -1,13 +1,14 @@
 /* Writes what a build of SLEEF's kernels is made from, out of the libraries of the sysroots.
  * SPDX-License-Identifier: MIT
  *
- *     sleef-generate host OUT ARCH=LIBRARY...    OUT/sleef.c: the records and references of every kernel
- *     sleef-generate target OUT ARCH=LIBRARY     OUT/sleef-<SLEEF's ISA>.c: the vector code of each kernel;
- *                                                OUT/library.S, OUT/library.bin: the library, to be linked in
+ *     sleef-generate host OUT ARCH=LIBRARY...    OUT/sleef.c: the records and references of every
+ * kernel sleef-generate target OUT ARCH=LIBRARY     OUT/sleef-<SLEEF's ISA>.c: the vector code of
+ * each kernel; OUT/library.S, OUT/library.bin: the library, to be linked in
  *
- * The library is linked into the agent, as the dynamic loader would place it: its segments at one address, and the words
- * that it relocates left to the linker. So its code runs as it is in the sysroot, and every function has a fixed address,
- * which the evidence needs: qemu's filter for what is traced is given before the guest starts.
+ * The library is linked into the agent, as the dynamic loader would place it: its segments at one
+ * address, and the words that it relocates left to the linker. So its code runs as it is in the
+ * sysroot, and every function has a fixed address, which the evidence needs: qemu's filter for what
+ * is traced is given before the guest starts.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -42,9 +43,12 @@ static int read_source(char *argument, struct source *s)
     }
     s->symbols = calloc(s->library.function_count + 1, sizeof *s->symbols);
     for (size_t i = 0; s->symbols && i < s->library.function_count; i++) {
-        enum xl_sleef_kind kind = xl_sleef_parse(s->arch, s->library.functions[i].name, &s->symbols[i]);
+        enum xl_sleef_kind kind =
+            xl_sleef_parse(s->arch, s->library.functions[i].name, &s->symbols[i]);
         if (kind == XL_SLEEF_UNKNOWN) {
-            fprintf(stderr, "sleef-generate: error: %s: %s is a function that kernels/sleef/functions.def does not have: add it\n",
+            fprintf(stderr,
+                    "sleef-generate: error: %s: %s is a function that kernels/sleef/functions.def "
+                    "does not have: add it\n",
                     s->path, s->library.functions[i].name);
             return -1;
         }
@@ -53,7 +57,8 @@ static int read_source(char *argument, struct source *s)
             s->symbols[i].function = NULL;
     }
     if (!s->kernels) {
-        fprintf(stderr, "sleef-generate: error: %s has no function of SLEEF for %s\n", s->path, s->arch);
+        fprintf(stderr, "sleef-generate: error: %s has no function of SLEEF for %s\n", s->path,
+                s->arch);
         return -1;
     }
     return 0;
@@ -101,7 +106,8 @@ static const char *lane_of(const struct xl_sleef_symbol *s)
     return s->type == 'f' ? "f32" : "f64";
 }
 
-/* "(const float *a, const float *b, float *r, size_t n)". `wide`: results of the reference's type, where that is wider. */
+/* "(const float *a, const float *b, float *r, size_t n)". `wide`: results of the reference's type,
+ * where that is wider. */
 static void write_parameters(FILE *f, const struct xl_sleef_symbol *s, int wide)
 {
     const char *in = operands_of(s->function->shape), *out = results_of(s->function->shape);
@@ -109,7 +115,9 @@ static void write_parameters(FILE *f, const struct xl_sleef_symbol *s, int wide)
     for (size_t i = 0; in[i]; i++)
         fprintf(f, "const %s *%c, ", element_of(s, in[i]), (int)('a' + i));
     for (size_t i = 0; out[i]; i++)
-        fprintf(f, "%s *%c, ", wide ? (s->type == 'f' ? "double" : "long double") : element_of(s, out[i]), (int)('r' + i));
+        fprintf(f, "%s *%c, ",
+                wide ? (s->type == 'f' ? "double" : "long double") : element_of(s, out[i]),
+                (int)('r' + i));
     fputs("size_t n)", f);
 }
 
@@ -124,22 +132,27 @@ static void write_arguments(FILE *f, const struct xl_sleef_symbol *s)
 
 /* The target. */
 
-static int write_wrappers(const char *folder, const struct source *s, const struct xl_sleef_isa *isa)
+static int write_wrappers(const char *folder, const struct source *s,
+                          const struct xl_sleef_isa *isa)
 {
     char name[64];
     snprintf(name, sizeof name, "sleef-%s.c", isa->name);
     FILE *f = open_out(folder, name);
     if (!f)
         return -1;
-    fprintf(f, "/* Made by sleef-generate from %s. */\n#define XL_SLEEF_%s 1\n#include \"vectors.h\"\n", s->path, isa->name);
+    fprintf(
+        f, "/* Made by sleef-generate from %s. */\n#define XL_SLEEF_%s 1\n#include \"vectors.h\"\n",
+        s->path, isa->name);
     for (size_t i = 0; i < s->library.function_count; i++) {
         const struct xl_sleef_symbol *y = &s->symbols[i];
         if (!y->function || y->isa != isa)
             continue;
-        fprintf(f, "\nXL_SLEEF_DECLARE_%s(%s, %s)\nXL_KERNEL(%s)\nXL_VECTOR(void, %s)", y->function->shape_name, lane_of(y),
-                s->library.functions[i].name, y->kernel, y->kernel);
+        fprintf(f, "\nXL_SLEEF_DECLARE_%s(%s, %s)\nXL_KERNEL(%s)\nXL_VECTOR(void, %s)",
+                y->function->shape_name, lane_of(y), s->library.functions[i].name, y->kernel,
+                y->kernel);
         write_parameters(f, y, 0);
-        fprintf(f, "\n{\n    xl_sleef_%s_%s(%s, ", y->function->shape_name, lane_of(y), s->library.functions[i].name);
+        fprintf(f, "\n{\n    xl_sleef_%s_%s(%s, ", y->function->shape_name, lane_of(y),
+                s->library.functions[i].name);
         write_arguments(f, y);
         fputs(");\n}\n", f);
     }
@@ -147,17 +160,21 @@ static int write_wrappers(const char *folder, const struct source *s, const stru
 }
 
 /* The memory up to `to`, from where the last piece ended. */
-static void write_piece(FILE *f, const char *folder, uint64_t *at, uint64_t to)
+static void write_piece(FILE *f, uint64_t *at, uint64_t to)
 {
     if (to > *at)
-        fprintf(f, "    .incbin \"%s/library.bin\", 0x%llx, 0x%llx\n", folder, (unsigned long long)*at, (unsigned long long)(to - *at));
+        fprintf(f, "    .incbin \"library.bin\", 0x%llx, 0x%llx\n", (unsigned long long)*at,
+                (unsigned long long)(to - *at));
     *at = to;
 }
 
 static void write_function(FILE *f, const char *name, const struct xl_library_function *function)
 {
-    fprintf(f, "    .globl \"%s\"\n    .type \"%s\", %%function\n    .set \"%s\", xl_sleef_library + 0x%llx\n    .size \"%s\", %llu\n",
-            name, name, name, (unsigned long long)function->value, name, (unsigned long long)function->size);
+    fprintf(f,
+            "    .globl \"%s\"\n    .type \"%s\", %%function\n    .set \"%s\", xl_sleef_library + "
+            "0x%llx\n    .size \"%s\", %llu\n",
+            name, name, name, (unsigned long long)function->value, name,
+            (unsigned long long)function->size);
 }
 
 /* The library as one section that is written to, as its own data is, and executed. */
@@ -173,18 +190,22 @@ static int write_library(const char *folder, const struct source *s)
     FILE *f = close_out(bin, folder) ? NULL : open_out(folder, "library.S");
     if (!f)
         return -1;
-    fprintf(f, "/* Made by sleef-generate from %s. */\n    .section .sleef, \"awx\", %%progbits\n    .balign 65536\n"
-               "    .globl xl_sleef_library\n    .type xl_sleef_library, %%object\nxl_sleef_library:\n", s->path);
+    fprintf(
+        f,
+        "/* Made by sleef-generate from %s. */\n    .section .sleef, \"awx\", %%progbits\n    "
+        ".balign 65536\n"
+        "    .globl xl_sleef_library\n    .type xl_sleef_library, %%object\nxl_sleef_library:\n",
+        s->path);
     for (size_t i = 0; i < l->word_count; i++) {
         const struct xl_library_word *w = &l->words[i];
-        write_piece(f, folder, &at, w->at);
+        write_piece(f, &at, w->at);
         if (w->symbol && w->is_weak)
             fprintf(f, "    .weak %s\n", w->symbol);
-        fprintf(f, "    .%dbyte %s + 0x%llx\n", (int)l->word_bytes, w->symbol ? w->symbol : "xl_sleef_library",
-                (unsigned long long)w->addend);
+        fprintf(f, "    .%dbyte %s + 0x%llx\n", (int)l->word_bytes,
+                w->symbol ? w->symbol : "xl_sleef_library", (unsigned long long)w->addend);
         at += l->word_bytes;
     }
-    write_piece(f, folder, &at, l->memory_size);
+    write_piece(f, &at, l->memory_size);
     fprintf(f, "    .size xl_sleef_library, 0x%llx\n", (unsigned long long)l->memory_size);
     for (size_t i = 0; i < l->function_count; i++) {
         const struct xl_sleef_symbol *y = &s->symbols[i];
@@ -226,7 +247,8 @@ struct kernel {
 
 static int by_name(const void *a, const void *b)
 {
-    const struct xl_sleef_symbol *x = ((const struct kernel *)a)->symbol, *y = ((const struct kernel *)b)->symbol;
+    const struct xl_sleef_symbol *x = ((const struct kernel *)a)->symbol,
+                                 *y = ((const struct kernel *)b)->symbol;
     int names = strcmp(x->kernel, y->kernel);
     return names ? names : (x->isa > y->isa) - (x->isa < y->isa); /* in the order of isas.def */
 }
@@ -263,11 +285,14 @@ static void write_record(FILE *f, const struct kernel *k)
     const struct xl_sleef_symbol *s = k->symbol;
     struct xl_sleef_contract c = xl_sleef_contract(s);
     const char *in = operands_of(s->function->shape), *out = results_of(s->function->shape);
-    fprintf(f, "\nXL_KERNEL(%s, .summary = \"SLEEF's %s\", .only = \"%s\", ", s->kernel, s->function->name, k->only);
+    fprintf(f, "\nXL_KERNEL(%s, .summary = \"SLEEF's %s\", .only = \"%s\", ", s->kernel,
+            s->function->name, k->only);
     if (c.exact)
         fputs(".contract = {XL_EXACT}, ", f);
     else
-        fprintf(f, ".contract = {XL_ULP, .ulp = %a, .absolute = %a}, ", c.ulp, c.absolute);
+        fprintf(f,
+                ".contract = {XL_ULP, .ulp = XL_SLEEF_BOUND(%a), .absolute = XL_SLEEF_BOUND(%a)}, ",
+                c.ulp, c.absolute);
     if (s->same)
         fputs(".elementwise = 1, ", f);
     fputs(".args = {", f);
@@ -278,8 +303,8 @@ static void write_record(FILE *f, const struct kernel *k)
     fputs("XL_COUNT})\n", f);
 }
 
-/* What is the same everywhere is compared with SLEEF's own scalar code, which is in the host's library; all else with the C
- * library's, in the next wider type. */
+/* What is the same everywhere is compared with SLEEF's own scalar code, which is in the host's
+ * library; all else with the C library's, in the next wider type. */
 static void write_reference(FILE *f, const struct kernel *k)
 {
     const struct xl_sleef_symbol *s = k->symbol;
@@ -287,8 +312,8 @@ static void write_reference(FILE *f, const struct kernel *k)
     char scalar[128], error[16] = "_";
     if (s->error >= 0)
         snprintf(error, sizeof error, "_u%02d", s->error);
-    snprintf(scalar, sizeof scalar, "Sleef_%s%s%c1%s%s", s->same == 'f' ? "finz_" : "cinz_", s->function->name, s->type, error,
-             s->same == 'f' ? "purecfma" : "purec");
+    snprintf(scalar, sizeof scalar, "Sleef_%s%s%c1%s%s", s->same == 'f' ? "finz_" : "cinz_",
+             s->function->name, s->type, error, s->same == 'f' ? "purecfma" : "purec");
     if (s->same)
         fprintf(f, "XL_SLEEF_SCALAR_%s(%s, %s)\n", s->function->shape_name, lane_of(s), scalar);
     fprintf(f, "XL_REFERENCE(%s)", s->kernel);
@@ -297,10 +322,11 @@ static void write_reference(FILE *f, const struct kernel *k)
     if (s->same)
         fprintf(f, "        XL_SLEEF_CALL_%s(%s);\n}\n", s->function->shape_name, scalar);
     else if (c.exact)
-        fprintf(f, "        XL_SLEEF_CALL_%s(xl_exact_%s_%s);\n}\n", s->function->shape_name, s->function->reference, lane_of(s));
+        fprintf(f, "        XL_SLEEF_CALL_%s(xl_exact_%s_%s);\n}\n", s->function->shape_name,
+                s->function->reference, lane_of(s));
     else
-        fprintf(f, "        XL_SLEEF_WIDE_%s(%s, %s);\n}\n", s->function->shape_name, s->function->reference,
-                s->type == 'f' ? "double" : "ldouble");
+        fprintf(f, "        XL_SLEEF_WIDE_%s(%s, %s);\n}\n", s->function->shape_name,
+                s->function->reference, s->type == 'f' ? "double" : "ldouble");
 }
 
 static int write_host(const char *folder, const struct source *sources, size_t count)
@@ -330,7 +356,8 @@ int main(int argc, char **argv)
     struct source sources[XL_MOST_LIBRARIES];
     size_t count = 0;
     int host = argc > 3 && strcmp(argv[1], "host") == 0, failed = 0;
-    if (argc < 4 || argc - 3 > XL_MOST_LIBRARIES || (!host && (strcmp(argv[1], "target") != 0 || argc != 4))) {
+    if (argc < 4 || argc - 3 > XL_MOST_LIBRARIES ||
+        (!host && (strcmp(argv[1], "target") != 0 || argc != 4))) {
         fputs("Usage: sleef-generate host OUT ARCH=LIBRARY... | target OUT ARCH=LIBRARY\n", stderr);
         return 2;
     }

@@ -1,4 +1,5 @@
-/* A shared library of a sysroot, read by libelf: its functions, and its memory as the dynamic loader would lay it out.
+/* A shared library of a sysroot, read by libelf: its functions, and its memory as the dynamic
+ * loader would lay it out.
  * SPDX-License-Identifier: MIT
  */
 #include "library.h"
@@ -11,8 +12,8 @@
 
 enum { XL_MOST_MEMORY = 64 << 20 };
 
-/* Relocations that fill a word with an address: `relative` ones with the library's own, the others with a symbol's. The
- * numbers are those of each psABI. */
+/* Relocations that fill a word with an address: `relative` ones with the library's own, the others
+ * with a symbol's. The numbers are those of each psABI. */
 static const struct {
     GElf_Half machine;
     unsigned relative, absolute[3];
@@ -71,8 +72,9 @@ static int load_segments(const struct reading *r, const char *file, size_t file_
                 return fail(r, "it has thread-local data, which this cannot place");
             if (p.p_type != PT_LOAD)
                 continue;
-            if (p.p_filesz > p.p_memsz || p.p_offset > file_size || p.p_filesz > file_size - p.p_offset ||
-                p.p_vaddr > XL_MOST_MEMORY || p.p_memsz > XL_MOST_MEMORY - p.p_vaddr)
+            if (p.p_filesz > p.p_memsz || p.p_offset > file_size ||
+                p.p_filesz > file_size - p.p_offset || p.p_vaddr > XL_MOST_MEMORY ||
+                p.p_memsz > XL_MOST_MEMORY - p.p_vaddr)
                 return fail(r, "a segment is not in the file: it is cut off or damaged");
             if (pass)
                 memcpy(l->memory + p.p_vaddr, file + p.p_offset, p.p_filesz);
@@ -93,27 +95,30 @@ static int take_functions(const struct reading *r, Elf_Scn *section, const GElf_
     l->functions = calloc(count + 1, sizeof *l->functions);
     for (size_t i = 0; i < count && l->functions; i++) {
         GElf_Sym s;
-        const char *name = gelf_getsym(data, (int)i, &s) ? elf_strptr(r->elf, header->sh_link, s.st_name) : NULL;
+        const char *name =
+            gelf_getsym(data, (int)i, &s) ? elf_strptr(r->elf, header->sh_link, s.st_name) : NULL;
         if (!name)
             return fail(r, "a dynamic symbol cannot be read");
         if (GELF_ST_TYPE(s.st_info) != STT_FUNC || s.st_shndx == SHN_UNDEF || !s.st_size)
             continue;
         if (s.st_value >= l->memory_size || s.st_size > l->memory_size - s.st_value)
             return fail(r, "a function lies outside the library");
-        l->functions[l->function_count++] = (struct xl_library_function){name, s.st_value, s.st_size};
+        l->functions[l->function_count++] =
+            (struct xl_library_function){name, s.st_value, s.st_size};
     }
     return l->functions ? 0 : fail(r, "out of memory");
 }
 
 static uint64_t word_at(const struct reading *r, uint64_t at)
 {
-    uint32_t word; /* only of ARM, whose relocations have no addend; it and the host are little-endian */
+    uint32_t
+        word; /* only of ARM, whose relocations have no addend; it and the host are little-endian */
     memcpy(&word, r->library->memory + at, sizeof word);
     return word;
 }
 
-static int take_relocation(const struct reading *r, const GElf_Rela *rela, int has_addend, Elf_Data *symbols,
-                           size_t strings)
+static int take_relocation(const struct reading *r, const GElf_Rela *rela, int has_addend,
+                           Elf_Data *symbols, size_t strings)
 {
     struct xl_library *l = r->library;
     unsigned type = (unsigned)GELF_R_TYPE(rela->r_info);
@@ -179,23 +184,29 @@ static int take_sections(const struct reading *r)
         GElf_Shdr header;
         if (!gelf_getshdr(s, &header))
             return fail(r, "a section header cannot be read");
-        if ((header.sh_type == SHT_DYNSYM && !r->library->functions && take_functions(r, s, &header)) ||
-            ((header.sh_type == SHT_RELA || header.sh_type == SHT_REL) && take_relocations(r, s, &header)))
+        if ((header.sh_type == SHT_DYNSYM && !r->library->functions &&
+             take_functions(r, s, &header)) ||
+            ((header.sh_type == SHT_RELA || header.sh_type == SHT_REL) &&
+             take_relocations(r, s, &header)))
             return -1;
         if (header.sh_type == SHT_RELR)
             return fail(r, "it has packed relocations, which this cannot read");
     }
-    return r->library->functions ? 0 : fail(r, "it has no dynamic symbols: it is cut off, or no shared library");
+    return r->library->functions
+               ? 0
+               : fail(r, "it has no dynamic symbols: it is cut off, or no shared library");
 }
 
 static int by_name(const void *a, const void *b)
 {
-    return strcmp(((const struct xl_library_function *)a)->name, ((const struct xl_library_function *)b)->name);
+    return strcmp(((const struct xl_library_function *)a)->name,
+                  ((const struct xl_library_function *)b)->name);
 }
 
 static int by_place(const void *a, const void *b)
 {
-    uint64_t x = ((const struct xl_library_word *)a)->at, y = ((const struct xl_library_word *)b)->at;
+    uint64_t x = ((const struct xl_library_word *)a)->at,
+             y = ((const struct xl_library_word *)b)->at;
     return (x > y) - (x < y);
 }
 
@@ -203,14 +214,16 @@ static int read_elf(struct reading *r, const char *file, size_t size)
 {
     if (!r->elf || elf_kind(r->elf) != ELF_K_ELF || !gelf_getehdr(r->elf, &r->header))
         return fail(r, "it is no ELF file");
-    while (r->machine < sizeof machines / sizeof machines[0] && machines[r->machine].machine != r->header.e_machine)
+    while (r->machine < sizeof machines / sizeof machines[0] &&
+           machines[r->machine].machine != r->header.e_machine)
         r->machine++;
     if (r->header.e_type != ET_DYN || r->machine == sizeof machines / sizeof machines[0])
         return fail(r, "it is no shared library of a known architecture");
     r->library->word_bytes = r->header.e_ident[EI_CLASS] == ELFCLASS64 ? 8 : 4;
     if (load_segments(r, file, size) || take_sections(r))
         return -1;
-    qsort(r->library->functions, r->library->function_count, sizeof *r->library->functions, by_name);
+    qsort(r->library->functions, r->library->function_count, sizeof *r->library->functions,
+          by_name);
     if (r->library->word_count)
         qsort(r->library->words, r->library->word_count, sizeof *r->library->words, by_place);
     return 0;
@@ -227,7 +240,8 @@ int xl_library_read(const char *path, struct xl_library *library, char *error, s
     }
     elf_version(EV_CURRENT);
     library->elf = elf_memory(library->file, size);
-    struct reading r = {.library = library, .elf = library->elf, .error = why, .error_size = sizeof why};
+    struct reading r = {
+        .library = library, .elf = library->elf, .error = why, .error_size = sizeof why};
     if (!read_elf(&r, library->file, size))
         return 0;
     snprintf(error, error_size, "%s: %s", path, why);

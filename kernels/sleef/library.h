@@ -1,4 +1,5 @@
-/* A shared library of a sysroot, read by libelf: its functions, and its memory as the dynamic loader would lay it out.
+/* A shared library of a sysroot, read by libelf: its functions, and its memory as the dynamic
+ * loader would lay it out.
  * SPDX-License-Identifier: MIT
  */
 #ifndef XL_KERNELS_SLEEF_LIBRARY_H
@@ -12,7 +13,8 @@ struct xl_library_function {
     uint64_t value, size; /* of the symbol; odd for Thumb code */
 };
 
-/* A word of the memory that the loader fills: the address of `symbol`, or of the library itself, plus `addend`. */
+/* A word of the memory that the loader fills: the address of `symbol`, or of the library itself,
+ * plus `addend`. */
 struct xl_library_word {
     uint64_t at, addend;
     const char *symbol; /* of another library; NULL: it is this one's */
@@ -22,7 +24,7 @@ struct xl_library_word {
 struct xl_library {
     char *file;
     struct Elf *elf;
-    size_t word_bytes; /* of an address */
+    size_t word_bytes;     /* of an address */
     unsigned char *memory; /* from address 0 of the library, before any word is filled */
     size_t memory_size;
     struct xl_library_function *functions; /* global ones of the dynamic symbols, by name */
@@ -31,7 +33,8 @@ struct xl_library {
     size_t word_count;
 };
 
-/* Reads a library. Returns 0, or -1 with a message in error; xl_library_free undoes it either way. */
+/* Reads a library. Returns 0, or -1 with a message in error; xl_library_free undoes it either way.
+ */
 int xl_library_read(const char *path, struct xl_library *library, char *error, size_t size);
 void xl_library_free(struct xl_library *library);
 

@@ -1,9 +1,11 @@
-/* For the lane type XL_LANE, with elements of XL_ELEMENT: each shape of function, called over arrays of n elements.
+/* For the lane type XL_LANE, with elements of XL_ELEMENT: each shape of function, called over
+ * arrays of n elements.
  * SPDX-License-Identifier: MIT
  *
- * The last vector, if it is not whole, repeats the last element: a filler of another size could hide what a function does
- * where all lanes are small, and would not be in its domain. The call is by a volatile pointer, so that it stays an indirect
- * one: on ppc64 only such a call gives the library the address from which it finds its own data.
+ * The last vector, if it is not whole, repeats the last element: a filler of another size could
+ * hide what a function does where all lanes are small, and would not be in its domain. The call is
+ * by a volatile pointer, so that it stays an indirect one: on ppc64 only such a call gives the
+ * library the address from which it finds its own data.
  */
 #define XL_S(NAME) XL_PASTE(NAME, XL_LANE)
 #define XL_V XL_S(xl_sv_)
@@ -38,28 +40,32 @@ XL_INLINE void XL_S(xl_sleef_V_V_)(XL_V (*f)(XL_V), const XL_ELEMENT *a, XL_ELEM
         XL_S(xl_sout_)(r, i, n, call(XL_S(xl_sload_)(XL_S(xl_sin_)(a, i, n, x))));
 }
 
-XL_INLINE void XL_S(xl_sleef_V2_V_)(XL_V (*f)(XL_V, XL_V), const XL_ELEMENT *a, const XL_ELEMENT *b, XL_ELEMENT *r, size_t n)
+XL_INLINE void XL_S(xl_sleef_V2_V_)(XL_V (*f)(XL_V, XL_V), const XL_ELEMENT *a, const XL_ELEMENT *b,
+                                    XL_ELEMENT *r, size_t n)
 {
     XL_V (*volatile call)(XL_V, XL_V) = f;
     XL_ELEMENT x[XL_MOST_LANES], y[XL_MOST_LANES];
     for (size_t i = 0; i < n; i += XL_S(xl_slanes_)())
         XL_S(xl_sout_)
-        (r, i, n, call(XL_S(xl_sload_)(XL_S(xl_sin_)(a, i, n, x)), XL_S(xl_sload_)(XL_S(xl_sin_)(b, i, n, y))));
+    (r, i, n,
+     call(XL_S(xl_sload_)(XL_S(xl_sin_)(a, i, n, x)), XL_S(xl_sload_)(XL_S(xl_sin_)(b, i, n, y))));
 }
 
-XL_INLINE void XL_S(xl_sleef_V3_V_)(XL_V (*f)(XL_V, XL_V, XL_V), const XL_ELEMENT *a, const XL_ELEMENT *b,
-                                    const XL_ELEMENT *c, XL_ELEMENT *r, size_t n)
+XL_INLINE void XL_S(xl_sleef_V3_V_)(XL_V (*f)(XL_V, XL_V, XL_V), const XL_ELEMENT *a,
+                                    const XL_ELEMENT *b, const XL_ELEMENT *c, XL_ELEMENT *r,
+                                    size_t n)
 {
     XL_V (*volatile call)(XL_V, XL_V, XL_V) = f;
     XL_ELEMENT x[XL_MOST_LANES], y[XL_MOST_LANES], z[XL_MOST_LANES];
     for (size_t i = 0; i < n; i += XL_S(xl_slanes_)())
         XL_S(xl_sout_)
-        (r, i, n,
-         call(XL_S(xl_sload_)(XL_S(xl_sin_)(a, i, n, x)), XL_S(xl_sload_)(XL_S(xl_sin_)(b, i, n, y)),
-              XL_S(xl_sload_)(XL_S(xl_sin_)(c, i, n, z))));
+    (r, i, n,
+     call(XL_S(xl_sload_)(XL_S(xl_sin_)(a, i, n, x)), XL_S(xl_sload_)(XL_S(xl_sin_)(b, i, n, y)),
+          XL_S(xl_sload_)(XL_S(xl_sin_)(c, i, n, z))));
 }
 
-XL_INLINE void XL_S(xl_sleef_V_VV_)(XL_S(xl_sp_) (*f)(XL_V), const XL_ELEMENT *a, XL_ELEMENT *r, XL_ELEMENT *s, size_t n)
+XL_INLINE void XL_S(xl_sleef_V_VV_)(XL_S(xl_sp_) (*f)(XL_V), const XL_ELEMENT *a, XL_ELEMENT *r,
+                                    XL_ELEMENT *s, size_t n)
 {
     XL_S(xl_sp_) (*volatile call)(XL_V) = f;
     XL_ELEMENT x[XL_MOST_LANES];
@@ -71,8 +77,8 @@ XL_INLINE void XL_S(xl_sleef_V_VV_)(XL_S(xl_sp_) (*f)(XL_V), const XL_ELEMENT *a
 }
 
 #ifdef XL_LOOPS_INT /* sleef.h has functions of integer vectors for doubles alone */
-XL_INLINE void XL_S(xl_sleef_VI_V_)(XL_V (*f)(XL_V, XL_S(xl_si_)), const XL_ELEMENT *a, const int32_t *b, XL_ELEMENT *r,
-                                    size_t n)
+XL_INLINE void XL_S(xl_sleef_VI_V_)(XL_V (*f)(XL_V, XL_S(xl_si_)), const XL_ELEMENT *a,
+                                    const int32_t *b, XL_ELEMENT *r, size_t n)
 {
     XL_V (*volatile call)(XL_V, XL_S(xl_si_)) = f;
     XL_ELEMENT x[XL_MOST_LANES];
@@ -81,11 +87,13 @@ XL_INLINE void XL_S(xl_sleef_VI_V_)(XL_V (*f)(XL_V, XL_S(xl_si_)), const XL_ELEM
     for (size_t i = 0; i < n; i += lanes) {
         for (size_t k = 0; k < lanes; k++)
             y[k] = b[i + k < n ? i + k : n - 1];
-        XL_S(xl_sout_)(r, i, n, call(XL_S(xl_sload_)(XL_S(xl_sin_)(a, i, n, x)), XL_S(xl_sload_int_)(y)));
+        XL_S(xl_sout_)
+        (r, i, n, call(XL_S(xl_sload_)(XL_S(xl_sin_)(a, i, n, x)), XL_S(xl_sload_int_)(y)));
     }
 }
 
-XL_INLINE void XL_S(xl_sleef_V_I_)(XL_S(xl_si_) (*f)(XL_V), const XL_ELEMENT *a, int32_t *r, size_t n)
+XL_INLINE void XL_S(xl_sleef_V_I_)(XL_S(xl_si_) (*f)(XL_V), const XL_ELEMENT *a, int32_t *r,
+                                   size_t n)
 {
     XL_S(xl_si_) (*volatile call)(XL_V) = f;
     XL_ELEMENT x[XL_MOST_LANES];

@@ -1,9 +1,11 @@
-/* The references of SLEEF's kernels: the C library's functions in the next wider type, and what ties them to arrays.
+/* The references of SLEEF's kernels: the C library's functions in the next wider type, and what
+ * ties them to arrays.
  * SPDX-License-Identifier: MIT
  *
- * glibc's double and long double functions are within a few units of their own last place ("Errors in Math Functions" of its
- * manual): below 2^-26 ULP of f32 and 2^-9 of f64. A conversion to the wider type makes a signalling NaN quiet, so that
- * pow(NaN, 0) and the like are as C11 annex F has them.
+ * glibc's double and long double functions are within a few units of their own last place ("Errors
+ * in Math Functions" of its manual): below 2^-26 ULP of f32 and 2^-9 of f64. A conversion to the
+ * wider type makes a signalling NaN quiet, so that pow(NaN, 0) and the like are as C11 annex F has
+ * them.
  */
 #ifndef XL_KERNELS_SLEEF_REFERENCES_H
 #define XL_KERNELS_SLEEF_REFERENCES_H
@@ -14,6 +16,13 @@
 #include "kernel.h"
 
 typedef long double ldouble;
+
+/* For the test that shows that a bound fires. */
+#ifdef XL_SLEEF_TIGHT
+#define XL_SLEEF_BOUND(X) ((X) / 10)
+#else
+#define XL_SLEEF_BOUND(X) (X)
+#endif
 
 struct xl_pair_f32 {
     float x, y;

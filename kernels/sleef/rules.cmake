@@ -5,15 +5,23 @@
 
 set(XL_SLEEF_GENERATE "$ENV{CROSSLANE_SLEEF_GENERATE}" CACHE FILEPATH "the host's sleef-generate")
 set(XL_SLEEF "${CMAKE_BINARY_DIR}/sleef")
-file(MAKE_DIRECTORY "${XL_SLEEF}")
+set(XL_SLEEF_HEADERS "${PROJECT_SOURCE_DIR}/arch" "${PROJECT_SOURCE_DIR}/kernels" "${PROJECT_SOURCE_DIR}/kernels/sleef" "${XL_SLEEF}")
 
 # xl_sleef_generate(MODE ARCH=LIBRARY...): writes what is compiled, again when the generator is another.
 function(xl_sleef_generate mode)
     set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${XL_SLEEF_GENERATE}")
-    execute_process(COMMAND "${XL_SLEEF_GENERATE}" ${mode} "${XL_SLEEF}" ${ARGN} RESULT_VARIABLE failed ERROR_VARIABLE said)
+    file(REMOVE_RECURSE "${XL_SLEEF}/new")
+    file(MAKE_DIRECTORY "${XL_SLEEF}/new")
+    execute_process(COMMAND "${XL_SLEEF_GENERATE}" ${mode} "${XL_SLEEF}/new" ${ARGN} RESULT_VARIABLE failed
+                    OUTPUT_QUIET ERROR_VARIABLE said)
     if(failed)
         message(FATAL_ERROR "${said}")
     endif()
+    # What is as it was is not compiled again.
+    file(GLOB files RELATIVE "${XL_SLEEF}/new" "${XL_SLEEF}/new/*")
+    foreach(file IN LISTS files)
+        configure_file("${XL_SLEEF}/new/${file}" "${XL_SLEEF}/${file}" COPYONLY)
+    endforeach()
 endfunction()
 
 function(xl_sleef_library result sysroot triple)
@@ -42,8 +50,7 @@ function(xl_kernel_objects target isa header)
         set(files "${XL_SLEEF}/none.c")
     endif()
     add_library(${target} OBJECT ${files})
-    target_include_directories(${target} PRIVATE "${PROJECT_SOURCE_DIR}/arch" "${PROJECT_SOURCE_DIR}/kernels"
-                                                 "${PROJECT_SOURCE_DIR}/kernels/sleef")
+    target_include_directories(${target} PRIVATE ${XL_SLEEF_HEADERS})
     target_compile_definitions(${target} PRIVATE XL_ISA=${isa} XL_ISA_IS_${isa}=1 "XL_ISA_HEADER=\"${header}\"")
     # What is tested is in the library: the loops round it are at one level, whatever the row's.
     target_compile_options(${target} PRIVATE "$<$<COMPILE_LANGUAGE:C>:-std=gnu11;-Wall;-Wextra;${ARGN};-O2>")
@@ -73,9 +80,8 @@ function(xl_kernel_module target)
     endforeach()
     xl_sleef_generate(host ${arguments})
     add_library(${target} MODULE "${PROJECT_SOURCE_DIR}/kernels/module.c" "${XL_SLEEF}/sleef.c")
-    target_include_directories(${target} PRIVATE "${PROJECT_SOURCE_DIR}/arch" "${PROJECT_SOURCE_DIR}/kernels"
-                                                 "${PROJECT_SOURCE_DIR}/kernels/sleef")
-    target_compile_definitions(${target} PRIVATE XL_KERNEL_HOST XL_FAMILY=sleef XL_ISA=scalar _GNU_SOURCE
+    target_include_directories(${target} PRIVATE ${XL_SLEEF_HEADERS})
+    target_compile_definitions(${target} PRIVATE XL_KERNEL_HOST XL_FAMILY=sleef XL_ISA=scalar _GNU_SOURCE ${XL_DEFINE}
                                                  "XL_ISA_HEADER=\"scalar/scalar.h\"")
     target_compile_options(${target} PRIVATE -std=gnu11 -Wall -Wextra -O2 -ffp-contract=off)
     target_link_libraries(${target} PRIVATE "${CMAKE_BINARY_DIR}/libsleef.so.3" m)

@@ -1,9 +1,9 @@
 /* What the name of a function of libsleef says, and the contract that follows from it.
  * SPDX-License-Identifier: MIT
  *
- * A name is Sleef_[finz_|cinz_]<function><f|d><lanes|x>_[u<error>]<ISA>: Sleef_sinf4_u10advsimd, Sleef_finz_fabsdx_sve.
- * (SLEEF, "Single & Double Precision Math library reference", "Function naming convention",
- * https://sleef.org/2-references/libm/)
+ * A name is Sleef_[finz_|cinz_]<function><f|d><lanes|x>_[u<error>]<ISA>: Sleef_sinf4_u10advsimd,
+ * Sleef_finz_fabsdx_sve. (SLEEF, "Single & Double Precision Math library reference", "Function
+ * naming convention", https://sleef.org/2-references/libm/)
  */
 #ifndef XL_KERNELS_SLEEF_SYMBOLS_H
 #define XL_KERNELS_SLEEF_SYMBOLS_H
@@ -38,21 +38,22 @@ struct xl_sleef_isa {
 struct xl_sleef_symbol {
     const struct xl_sleef_function *function;
     const struct xl_sleef_isa *isa;
-    char same;  /* 'f' of finz_, 'c' of cinz_, else 0 */
-    char type;  /* 'f' or 'd' */
-    int lanes;  /* 0: as many as the CPU has */
-    int error;  /* of the name, in tenths of an ULP; -1: it has none */
+    char same; /* 'f' of finz_, 'c' of cinz_, else 0 */
+    char type; /* 'f' or 'd' */
+    int lanes; /* 0: as many as the CPU has */
+    int error; /* of the name, in tenths of an ULP; -1: it has none */
     char kernel[XL_SLEEF_NAME];
 };
 
 enum xl_sleef_kind {
-    XL_SLEEF_OTHER,   /* no vector function of a listed ISA, or one that isas.def leaves out */
+    XL_SLEEF_OTHER, /* no vector function of a listed ISA, or one that isas.def leaves out */
     XL_SLEEF_KERNEL,
     XL_SLEEF_UNKNOWN /* a vector function that functions.def does not have */
 };
 
 /* Reads a name of the dynamic symbols of this architecture's libsleef. */
-enum xl_sleef_kind xl_sleef_parse(const char *arch, const char *name, struct xl_sleef_symbol *symbol);
+enum xl_sleef_kind xl_sleef_parse(const char *arch, const char *name,
+                                  struct xl_sleef_symbol *symbol);
 
 /* The domain of an operand, both ends included; lo == hi: everything. */
 struct xl_sleef_domain {
@@ -61,9 +62,9 @@ struct xl_sleef_domain {
 
 /* What the function promises. */
 struct xl_sleef_contract {
-    int exact;       /* the same bits as the reference */
-    double ulp;      /* else within so many units in the last place, */
-    double absolute; /* or within this */
+    int exact;  /* the same bits as the reference */
+    double ulp; /* else within so many units in the last place, the reference's error included, */
+    double absolute;                   /* or within this */
     struct xl_sleef_domain domains[3]; /* of the operands */
 };
 

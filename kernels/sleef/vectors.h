@@ -1,9 +1,10 @@
-/* The vectors of one of SLEEF's ISAs, XL_SLEEF_<isa>, as sleef.h passes them; then, for each shape of function, the loop over
- * an array.
+/* The vectors of one of SLEEF's ISAs, XL_SLEEF_<isa>, as sleef.h passes them; then, for each shape
+ * of function, the loop over an array.
  * SPDX-License-Identifier: MIT
  *
- * For a lane type T: xl_sv_T a vector, xl_si_T the vector of 32-bit integers that goes with it, xl_sp_T a pair of vectors,
- * xl_slanes_T() their lanes, and loads and stores of whole ones. What is private to this header begins with xl_s.
+ * For a lane type T: xl_sv_T a vector, xl_si_T the vector of 32-bit integers that goes with it,
+ * xl_sp_T a pair of vectors, xl_slanes_T() their lanes, and loads and stores of whole ones. What is
+ * private to this header begins with xl_s.
  */
 #ifndef XL_KERNELS_SLEEF_VECTORS_H
 #define XL_KERNELS_SLEEF_VECTORS_H
@@ -17,7 +18,8 @@ enum { XL_MOST_LANES = 128 };
 
 #if defined(XL_SLEEF_sve) || defined(XL_SLEEF_svenofma)
 #include "vectors_sve.h"
-#elif defined(XL_SLEEF_rvvm1) || defined(XL_SLEEF_rvvm1nofma) || defined(XL_SLEEF_rvvm2) || defined(XL_SLEEF_rvvm2nofma)
+#elif defined(XL_SLEEF_rvvm1) || defined(XL_SLEEF_rvvm1nofma) || defined(XL_SLEEF_rvvm2) ||        \
+    defined(XL_SLEEF_rvvm2nofma)
 #include "vectors_rvv.h"
 #else
 #include "vectors_fixed.h"
