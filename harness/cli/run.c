@@ -13,6 +13,7 @@
 #include "nearest.h"
 #include "report/console.h"
 #include "root.h"
+#include "run/build.h"
 #include "run/run.h"
 
 enum { XL_MAX_PATTERNS = 1024 };
@@ -97,15 +98,9 @@ static int set_kernels(struct parsed *p, const char *dir)
     return 0;
 }
 
-/* Says where cross builds find the generator: beside this program. */
 static int set_sleef(struct parsed *p)
 {
-    char generator[4200];
-    const char *module = xl_kernel_module();
-    snprintf(generator, sizeof generator, "%.*s/sleef-generate",
-             (int)(strrchr(module, '/') - module), module);
-    setenv("CROSSLANE_SLEEF_GENERATE", generator, 1);
-    xl_root_path("kernels/sleef", p->kernels_path, sizeof p->kernels_path);
+    xl_build_sleef(p->kernels_path, sizeof p->kernels_path);
     p->run.kernels_dir = p->kernels_path;
     p->is_sleef = true;
     return 0;

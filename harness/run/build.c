@@ -231,6 +231,16 @@ void xl_build_agent(struct xl_build *b, const char *kernels_dir, int external)
     xl_process_free(&p);
 }
 
+void xl_build_sleef(char *folder, size_t size)
+{
+    char generator[4200];
+    const char *module = xl_kernel_module(); /* it is beside it */
+    snprintf(generator, sizeof generator, "%.*s/sleef-generate",
+             (int)(strrchr(module, '/') - module), module);
+    setenv("CROSSLANE_SLEEF_GENERATE", generator, 1);
+    xl_root_path("kernels/sleef", folder, size);
+}
+
 int xl_build_module(const char *kernels_dir, char *file, size_t size, struct xl_error *err)
 {
     char folder[512], script[4096];

@@ -37,6 +37,10 @@ void xl_build_take(struct xl_build *b, const char *kernels_dir, int external);
  * there is none, and b->error says so. */
 int xl_build_use_host_emulator(struct xl_build *b, const char *qemu);
 
+/* The folder of SLEEF's kernels, which are outside the module too. Says, once and for all, where
+ * builds find what generates them. */
+void xl_build_sleef(char *folder, size_t size);
+
 /* Builds the module of a folder of kernels outside this repository; `file` becomes its path. 0, or
  * -1 with err. */
 int xl_build_module(const char *kernels_dir, char *file, size_t size, struct xl_error *err);
