@@ -22,6 +22,8 @@ XL_AT(changed, XL_CALL_CHANGED);
 XL_AT(frame, XL_CALL_FRAME);
 XL_AT(control_saved, XL_CALL_CONTROL_SAVED);
 XL_AT(scratch, XL_CALL_SCRATCH);
+XL_AT(floats, XL_CALL_FLOATS);
+XL_AT(float_count, XL_CALL_FLOAT_COUNT);
 XL_AT(saved, XL_CALL_SAVED);
 XL_AT(before, XL_CALL_BEFORE);
 XL_AT(after, XL_CALL_AFTER);
@@ -33,6 +35,56 @@ extern _Thread_local struct xl_guarded_call *xl_call_current
 _Thread_local struct xl_guarded_call *xl_call_current;
 
 void xl_call_raw(struct xl_guarded_call *call);
+
+/* Puts argument number i of those in floating-point registers where the ABI has it. */
+static void set_float(struct xl_guarded_call *call, unsigned i, uint64_t bits, unsigned size)
+{
+    if (size == 8) {
+        call->floats[i] = bits;
+        return;
+    }
+#if defined(__arm__) /* AAPCS 6.1.2.1: two in each double-precision register */
+    memcpy((char *)call->floats + 4 * (size_t)i, &bits, 4);
+#elif defined(__powerpc64__) /* ELFv2 2.2.3: a float is in double format; no NaN may turn quiet */
+    uint64_t exponent = bits >> 23 & 0xff, fraction = bits & 0x7fffff, sign = bits >> 31;
+    if (exponent == 0 && fraction) { /* a subnormal float is a normal double */
+        unsigned shift = (unsigned)__builtin_clz((unsigned)fraction) - 8;
+        exponent = 1 - shift;
+        fraction = fraction << shift & 0x7fffff;
+        exponent += 1023 - 127;
+    } else if (exponent == 0xff) {
+        exponent = 0x7ff;
+    } else if (exponent) {
+        exponent += 1023 - 127;
+    }
+    call->floats[i] = sign << 63 | (exponent & 0x7ff) << 52 | fraction << 29;
+#elif __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__ /* s390x ELF ABI: the left half of the register */
+    call->floats[i] = bits << 32 | (uint32_t)XL_POISON;
+#else /* the right half; RISC-V wants ones above it, which are junk to the others */
+    call->floats[i] = UINT64_C(0xffffffff) << 32 | (bits & 0xffffffff);
+#endif
+}
+
+void xl_guarded_arguments(struct xl_guarded_call *call, const uint64_t args[XL_GUARDED_ARGS],
+                          uint64_t floating, unsigned float_size)
+{
+    unsigned place = 0;
+    call->float_count = 0;
+    for (unsigned i = 0; i < XL_GUARDED_FLOATS; i++)
+        call->floats[i] = XL_POISON;
+    for (unsigned k = 0; k < XL_GUARDED_ARGS; k++) {
+        if ((floating >> k & 1) == 0)
+            call->args[place++] = args[k];
+        else if (call->float_count < XL_GUARDED_FLOATS)
+            set_float(call, (unsigned)call->float_count++, args[k], float_size);
+#ifdef __powerpc64__ /* ELFv2 2.2.3: each argument has its doubleword, in a register or not */
+        if (floating >> k & 1)
+            call->args[place++] = XL_POISON;
+#endif
+    }
+    while (place < XL_GUARDED_ARGS)
+        call->args[place++] = XL_POISON;
+}
 
 void xl_guarded_call(struct xl_guarded_call *call)
 {

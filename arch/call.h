@@ -21,6 +21,8 @@
 #define XL_CALL_FRAME 136
 #define XL_CALL_CONTROL_SAVED 144
 #define XL_CALL_SCRATCH 160
+#define XL_CALL_FLOATS 192
+#define XL_CALL_FLOAT_COUNT 224
 #define XL_CALL_SAVED 256
 #define XL_CALL_BEFORE 768
 #define XL_CALL_AFTER 1280
@@ -31,13 +33,13 @@
 #ifndef __ASSEMBLER__
 #include <stdint.h>
 
-enum { XL_GUARDED_ARGS = 8, XL_MOST_KEPT = 64 };
+enum { XL_GUARDED_ARGS = 8, XL_GUARDED_FLOATS = 4, XL_MOST_KEPT = 64 };
 
 struct xl_guarded_call {
     uint64_t function;
     uint64_t poison;                /* xl_poison_<isa> */
     uint64_t control;               /* what the floating-point control word is during the call */
-    uint64_t args[XL_GUARDED_ARGS]; /* integers and addresses */
+    uint64_t args[XL_GUARDED_ARGS]; /* integers and addresses, in the order of their places */
 
     /* The registers of results, whatever the function returns. */
     uint64_t result, result_f32, result_f64;
@@ -47,9 +49,18 @@ struct xl_guarded_call {
     uint64_t frame; /* the stack pointer of the call */
     uint64_t control_saved;
     _Alignas(16) uint64_t scratch[4];
+    uint64_t
+        floats[XL_GUARDED_FLOATS]; /* what the first registers of floating-point arguments hold */
+    uint64_t float_count;          /* of these, how many are arguments */
     _Alignas(256) uint64_t saved[XL_MOST_KEPT]; /* of call.S's own caller */
     uint64_t before[XL_MOST_KEPT], after[XL_MOST_KEPT];
 };
+
+/* Fills args, floats and float_count from a call's arguments in the order of the prototype. Bit k
+ * of `floating`: argument k is a floating-point number of float_size bytes (4 or 8, all alike; at
+ * most XL_GUARDED_FLOATS of them), and not an integer or an address. */
+void xl_guarded_arguments(struct xl_guarded_call *call, const uint64_t args[XL_GUARDED_ARGS],
+                          uint64_t floating, unsigned float_size);
 
 /* Calls call->function with all of call->args: passing more arguments than a function takes is
  * harmless in each of the ABIs, because the caller owns the argument area. Fills the fields from

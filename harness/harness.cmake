@@ -5,7 +5,8 @@ find_package(PkgConfig REQUIRED)
 find_package(Threads REQUIRED)
 pkg_check_modules(YAML REQUIRED IMPORTED_TARGET yaml-0.1)
 pkg_check_modules(JSON REQUIRED IMPORTED_TARGET json-c)
-pkg_check_modules(ELF REQUIRED IMPORTED_TARGET libelf)
+pkg_check_modules(ELF REQUIRED IMPORTED_TARGET libdw libelf)
+pkg_check_modules(MPFR REQUIRED IMPORTED_TARGET mpfr>=4.2)
 
 # From their archives where there are any: the tool then runs on machines of the same distribution without these packages.
 foreach(library YAML JSON)
@@ -15,7 +16,8 @@ foreach(library YAML JSON)
     endif()
 endforeach()
 
-# libelf's archive needs those of the compressions it was built with, which differ between releases: all or none.
+# The archives of libdw and libelf need those of the compressions they were built with, which differ between releases: all
+# or none.
 set(archives)
 foreach(library ${ELF_STATIC_LIBRARIES})
     find_library(XL_${library}_ARCHIVE NAMES lib${library}.a HINTS ${ELF_STATIC_LIBRARY_DIRS})
@@ -23,6 +25,13 @@ foreach(library ${ELF_STATIC_LIBRARIES})
 endforeach()
 if(archives AND NOT archives MATCHES "NOTFOUND")
     set_target_properties(PkgConfig::ELF PROPERTIES INTERFACE_LINK_LIBRARIES "${archives}")
+endif()
+
+# libmpfr.a needs libgmp.a: likewise.
+find_library(XL_MPFR_ARCHIVE NAMES libmpfr.a HINTS ${MPFR_LIBRARY_DIRS})
+find_library(XL_GMP_ARCHIVE NAMES libgmp.a HINTS ${MPFR_LIBRARY_DIRS})
+if(XL_MPFR_ARCHIVE AND XL_GMP_ARCHIVE)
+    set_target_properties(PkgConfig::MPFR PROPERTIES INTERFACE_LINK_LIBRARIES "${XL_MPFR_ARCHIVE};${XL_GMP_ARCHIVE}")
 endif()
 
 option(XL_SANITIZE "build with AddressSanitizer and UndefinedBehaviorSanitizer" OFF)
@@ -40,7 +49,7 @@ target_compile_definitions(harness PUBLIC _GNU_SOURCE "XL_ROOT=\"${PROJECT_SOURC
                                           "XL_KERNEL_MODULE=\"$<TARGET_FILE:kernels>\"")
 target_compile_options(harness PUBLIC -Wall -Wextra -Wshadow -Wstrict-prototypes -g -O2)
 set_target_properties(harness PROPERTIES C_EXTENSIONS OFF)
-target_link_libraries(harness PUBLIC PkgConfig::YAML PkgConfig::JSON PkgConfig::ELF Threads::Threads ${CMAKE_DL_LIBS} m)
+target_link_libraries(harness PUBLIC PkgConfig::YAML PkgConfig::JSON PkgConfig::ELF PkgConfig::MPFR Threads::Threads ${CMAKE_DL_LIBS} m)
 if(XL_SANITIZE)
     target_compile_options(harness PUBLIC -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
     target_link_options(harness PUBLIC -fsanitize=address,undefined)

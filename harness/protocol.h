@@ -23,7 +23,8 @@
  * crashed or hangs.
  *
  * Every slot lies between two pages that the guest may not touch. The agent's arguments are names
- * of checks.def that are switched off; without "guards", those pages can be touched.
+ * of checks.def that are switched off; without "guards", those pages can be touched; without
+ * "poison", registers are as the call before left them.
  */
 #ifndef XL_HARNESS_PROTOCOL_H
 #define XL_HARNESS_PROTOCOL_H
@@ -31,7 +32,7 @@
 #include <stdint.h>
 
 enum {
-    XL_PROTOCOL_VERSION = 3,
+    XL_PROTOCOL_VERSION = 4,
     XL_FD_MEMORY = 3,
     XL_FD_COMMAND = 4,
     XL_FD_REPLY = 5,
@@ -64,6 +65,8 @@ struct xl_call {
     uint64_t returns; /* enum xl_return */
     uint64_t
         pointers; /* bit i set: args[i] is an offset in the memory and is passed as an address */
+    uint64_t floating;   /* bit i set: args[i] holds the bits of a floating-point argument ... */
+    uint64_t float_size; /* ... of 4 or 8 bytes */
     uint64_t args[XL_CALL_ARGS];
     uint64_t control; /* the floating-point control word to call with */
     uint64_t result;  /* bits of the returned value, zero-extended */

@@ -14,7 +14,39 @@ for word; do
 done
 source=$previous
 
+# The precompiled header. Where it does not compile, neither does a kernel: that is where it is told.
+case $object in
+*/cmake_pch.h.gch | */cmake_pch.h.pch)
+    "$@" 2>/dev/null || : | tee "$object" >"$object.broken"
+    exit 0
+    ;;
+esac
+
 if "$@" 2>"$object.log"; then
+    cat "$object.log" >&2
+    rm -f "$object.log" "$object.broken"
+    exit 0
+fi
+
+# The same command without the precompiled header: its options are `-include FILE` or pairs of -Xclang, and -Winvalid-pch.
+# The source is apart.
+count=$#
+skip=0
+for word; do
+    shift
+    count=$((count - 1))
+    [ "$count" = 0 ] && break
+    if [ "$skip" = 1 ]; then
+        skip=0
+        continue
+    fi
+    case $word in
+    -include | -Xclang) skip=1 ;;
+    -Winvalid-pch) ;;
+    *) set -- "$@" "$word" ;;
+    esac
+done
+if "$@" "$source" 2>"$object.log"; then
     cat "$object.log" >&2
     rm -f "$object.log" "$object.broken"
     exit 0
@@ -23,14 +55,5 @@ cat "$object.log" >&2
 # The next build must try again, whatever changed: it removes every object that has a .broken beside it.
 cp "$object.log" "$object.broken"
 
-# The same command, with the stand-in for the source. Flags that describe the failed source's dependencies stay.
-count=$#
-for word; do
-    count=$((count - 1))
-    [ "$count" = 0 ] && word=$broken
-    shift
-    set -- "$@" "$word"
-done
-name=$(basename "$source" .c)
-# The ISA's own header may be what does not compile.
-exec "$@" -DXL_BROKEN="$name" -UXL_ISA_HEADER -DXL_ISA_HEADER='"scalar/scalar.h"'
+# Flags that describe the failed source's dependencies stay. The ISA's own header may be what does not compile.
+exec "$@" "$broken" -DXL_BROKEN="$(basename "$source" .c)" -UXL_ISA_HEADER -DXL_ISA_HEADER='"scalar/scalar.h"'

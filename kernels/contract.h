@@ -6,12 +6,13 @@
 #define XL_KERNELS_CONTRACT_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 /* Bumped when struct xl_kernel changes, so that a module of another version is refused and never
  * misread. */
-enum { XL_KERNEL_VERSION = 4 };
+enum { XL_KERNEL_VERSION = 8 };
 
-enum { XL_MAX_ARGS = 8, XL_MAX_MISSING = 8 };
+enum { XL_MAX_ARGS = 8, XL_MAX_FLOAT_VALUES = 4, XL_MAX_MISSING = 8, XL_MAX_DENSE = 16 };
 
 enum xl_type {
     XL_f32,
@@ -27,14 +28,17 @@ enum xl_type {
     XL_TYPES
 };
 
-/* How an argument is passed. Pointers and integers only; count and value travel as size_t. */
+/* How an argument is passed. */
 enum xl_arg_kind {
     XL_ARG_NONE,  /* past the last argument */
     XL_ARG_IN,    /* pointer to elements the kernel reads and must not change */
     XL_ARG_OUT,   /* pointer to elements the kernel writes, all of them; what they held before is
                      unspecified */
-    XL_ARG_COUNT, /* n */
-    XL_ARG_VALUE, /* one integer of `type`, at most 32 bits, drawn anew for each call */
+    XL_ARG_INOUT, /* pointer to elements the kernel reads and may change. The reference finds in
+                     its output what they held before */
+    XL_ARG_COUNT, /* n, a size_t */
+    XL_ARG_VALUE, /* one number, drawn anew for each call: an integer of at most 32 bits, or a
+                     float; at most XL_MAX_FLOAT_VALUES floats, all of one type */
     XL_ARG_RESULT /* not passed: the value the kernel returns; the last entry, if there is one */
 };
 
@@ -66,9 +70,29 @@ struct xl_arg {
     {                                                                                              \
         XL_ARG_OUT, XL_##TYPE, #NAME, PER_N, 0, 0, 0                                               \
     }
+#define XL_OUT_FIXED(TYPE, NAME, ELEMENTS)                                                         \
+    {                                                                                              \
+        XL_ARG_OUT, XL_##TYPE, #NAME, 0, ELEMENTS, 0, 0                                            \
+    }
+#define XL_INOUT(TYPE, NAME, PER_N)                                                                \
+    {                                                                                              \
+        XL_ARG_INOUT, XL_##TYPE, #NAME, PER_N, 0, 0, 0                                             \
+    }
+#define XL_INOUT_RANGE(TYPE, NAME, PER_N, LO, HI)                                                  \
+    {                                                                                              \
+        XL_ARG_INOUT, XL_##TYPE, #NAME, PER_N, 0, LO, HI                                           \
+    }
+#define XL_INOUT_FIXED(TYPE, NAME, ELEMENTS)                                                       \
+    {                                                                                              \
+        XL_ARG_INOUT, XL_##TYPE, #NAME, 0, ELEMENTS, 0, 0                                          \
+    }
 #define XL_VALUE(TYPE, NAME)                                                                       \
     {                                                                                              \
         XL_ARG_VALUE, XL_##TYPE, #NAME, 0, 1, 0, 0                                                 \
+    }
+#define XL_VALUE_RANGE(TYPE, NAME, LO, HI)                                                         \
+    {                                                                                              \
+        XL_ARG_VALUE, XL_##TYPE, #NAME, 0, 1, LO, HI                                               \
     }
 #define XL_COUNT                                                                                   \
     {                                                                                              \
@@ -80,11 +104,11 @@ struct xl_arg {
     }
 
 /* What counts as equal. In each case a NaN is expected where the reference has one, of any sign and
- * payload. */
+ * payload. XL_ULP: where the exact result is a zero, a zero must have its sign. */
 enum xl_contract_kind {
     XL_EXACT, /* the same bits; zeros have their sign */
     XL_ULP,   /* |got - exact| <= ulp units in the last place of the exact value. The reference's
-               * outputs are of the next   wider type: double for f32, long double for f64 */
+               * outputs are of the next wider type: double for f32, long double for f64 */
     XL_BOUND  /* |got - value| <= bound. The reference's outputs are struct xl_bounded */
 };
 
@@ -113,12 +137,20 @@ struct xl_contract {
     double absolute; /* an error up to this is within it too: max(1 ULP, 1e-15), say */
     int rounding; /* 1: right in all four rounding modes, as the reference is when called in them */
     int flags;    /* a set of the above: a call raises those of them that the reference raises */
+    int reproducible; /* 1: the same bits on every ISA and vector length, which with XL_ULP and
+                         XL_BOUND need not be the reference's; any NaN is any NaN. Kernels with f32
+                         arguments are not held to it on an ISA that flushes */
 };
 
 /* An ISA the kernel has no vector code for, and why. It must not define XL_VECTOR for it. */
 struct xl_missing {
     const char *isa;
     const char *reason;
+};
+
+/* Both ends included. */
+struct xl_interval {
+    double lo, hi;
 };
 
 struct xl_kernel {
@@ -141,9 +173,22 @@ struct xl_kernel {
     int in_place;    /* 1: an output may be the same buffer as an input of its type and length */
     size_t align;    /* every buffer's address is a multiple of so many bytes, a power of two up to
                       * 64; 0: of its element's size, and of no more */
+    /* Instead of XL_REFERENCE, in an elementwise kernel with an XL_ULP contract: the mathematical
+     * function of the inputs that the output is, such as "exp"; of several outputs each has one, as
+     * in "sin cos". harness/judge/functions.def has them all. */
+    const char *function;
+    /* With .function: where the code is likely to be wrong. Every input is tried densely in each of
+     * these intervals, by bits, and at their ends; lo == hi is one number. */
+    struct xl_interval dense[XL_MAX_DENSE];
+    double period; /* and next to multiples of this, such as pi / 2; 0: of nothing */
     /* void (*)(arguments as the vector code takes them, then a pointer to the result if there is
-     * one) */
+     * one). Elements of outputs, and of XL_INOUT, have the type that the contract's kind says. */
     void (*reference)(void);
+    /* Makes what the kernel is for, valid text say, of what an input was filled with; NULL: inputs
+     * stay as they are filled. Called for each buffer that is read. It follows from the elements
+     * and the seed, which is the call's, the same for all arguments; it keeps to the argument's
+     * domain, and leaves some seeds alone, so that what is not valid is tried too. */
+    void (*prepare)(size_t arg, void *elements, size_t count, uint64_t seed);
 };
 
 /* A kernel's code for one ISA, as the agent finds it. NULL where the file defines none; broken

@@ -18,6 +18,8 @@
  * code may use the portable vocabulary of arch/vec.h, which is included here, or call whatever
  * function it is meant to test. It must not rely on anything else of Crosslane.
  *
+ * XL_PREPARE(name) defines name_prepare for the record's .prepare, and stands before XL_KERNEL.
+ *
  * XL_VECTOR(type, name) defines the symbol <name>__<isa>. Inside `#if`, XL_ISA_IS_<isa> is 1 for
  * the ISA being compiled.
  */
@@ -37,10 +39,12 @@
 
 #ifdef XL_KERNEL_HOST
 #define XL_REFERENCE(NAME) __attribute__((visibility("hidden"))) void NAME##_reference
-/* Host: the record. The vector code compiles against the scalar vocabulary and is not used. */
+#define XL_PREPARE(NAME) static void NAME##_prepare
+/* Host: the record. The vector code compiles against the scalar vocabulary and is not used. A
+ * kernel with `.function` has no reference: the weak symbol is NULL then. */
 #define XL_VECTOR(TYPE, NAME) __attribute__((unused)) static TYPE XL_PASTE(NAME##__, XL_ISA)
 #define XL_KERNEL(NAME, ...)                                                                       \
-    extern void xl_reference_##NAME(void) __asm__(#NAME "_reference");                             \
+    extern void xl_reference_##NAME(void) __asm__(#NAME "_reference") __attribute__((weak));       \
     static const struct xl_kernel xl_kernel_##NAME = {.version = XL_KERNEL_VERSION,                \
                                                       .name = #NAME,                               \
                                                       .family = XL_STRING(XL_FAMILY),              \
@@ -51,6 +55,7 @@
 #else
 /* Target: the vector code, found by the agent through its section. */
 #define XL_REFERENCE(NAME) __attribute__((unused)) static void NAME##_reference
+#define XL_PREPARE(NAME) __attribute__((unused)) static void NAME##_prepare
 #define XL_VECTOR(TYPE, NAME) TYPE XL_PASTE(NAME##__, XL_ISA)
 #define XL_KERNEL(NAME, ...) XL_KERNEL_TARGET(NAME, XL_PASTE(NAME##__, XL_ISA))
 #define XL_KERNEL_TARGET(NAME, SYMBOL)                                                             \

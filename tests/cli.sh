@@ -57,6 +57,16 @@ expect 2 "no folder" "$crosslane" run --kernels "$work/none"
 expect 2 "cannot write" "$crosslane" run --json "$work/none/r.json"
 expect 2 "unexpected argument" "$crosslane" run now
 expect 2 "cannot" "$crosslane" run --matrix "$work/none.yml"
+expect 2 "nearest: aarch64-sve" "$crosslane" coverage --row aarch64-sve255-gcc-O2
+expect 2 "nearest: add_f32" "$crosslane" coverage --row s390x-z15-gcc-O2 --kernel ad_f32
+for percent in 101 -1 half '' nan 1e999; do
+    expect 2 "percentage from 0 to 100" "$crosslane" coverage --min-coverage "$percent"
+done
+expect 2 "cannot write" "$crosslane" coverage --lcov "$work/none/r.info"
+expect 2 "is a folder" "$crosslane" coverage --json "$work"
+expect 2 "unexpected argument" "$crosslane" coverage now
+expect 2 "the nearest of coverage: row" "$crosslane" coverage --rows x
+succeed "--min-coverage P" "$crosslane" coverage --help
 expect 2 "nearest: rows" "$crosslane" list row
 expect 2 "unexpected argument" "$crosslane" list rows kernels
 expect 2 "none of the rows asked for is in tier pr" "$crosslane" run --row 'aarch64-sve512-*-O0' --tier pr
@@ -77,6 +87,24 @@ XL_REFERENCE(huge)(const double *table, double *r, size_t n)
 END
 expect 2 "kernel huge: an argument is larger" "$crosslane" run --kernels "$kernels" --row s390x-z15-gcc-O2
 rm "$kernels/huge.c"
+
+# One that prepares its inputs, and wants lanes compared that are filled alike.
+cat >"$kernels/prepared.c" <<'END'
+#include "kernel.h"
+XL_PREPARE(prepared)(size_t arg, void *elements, size_t count, uint64_t seed)
+{
+    (void)arg, (void)elements, (void)count, (void)seed;
+}
+XL_KERNEL(prepared, .summary = "", .contract = {XL_ULP, .ulp = 1}, .elementwise = 1,
+          .prepare = prepared_prepare, .args = {XL_IN(f32, a, 1), XL_OUT(f32, r, 1), XL_COUNT})
+XL_REFERENCE(prepared)(const float *a, double *r, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        r[i] = a[i];
+}
+END
+expect 2 "kernel prepared: .prepare breaks" "$crosslane" run --kernels "$kernels" --row s390x-z15-gcc-O2
+rm "$kernels/prepared.c"
 touch "$kernels/none.c"
 expect 2 "there is no kernel in" "$crosslane" run --kernels "$kernels" --row s390x-z15-gcc-O2
 

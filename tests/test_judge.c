@@ -12,6 +12,7 @@
 #include <cmocka.h>
 
 #include "judge/compare.h"
+#include "judge/dense.h"
 #include "judge/inputs.h"
 #include "judge/special.h"
 
@@ -99,7 +100,7 @@ static size_t which_special(uint64_t bits)
  * other operand is small. Each ordered pair of special values meets. */
 static void account(size_t lanes)
 {
-    static float in[2][XL_LARGE_N];
+    static float in[2][XL_MAX_BUFFER_BYTES / sizeof(float)];
     static uint8_t met[2][XL_SPECIALS][64], alone[2][XL_SPECIALS][64];
     static uint8_t pairs[XL_SPECIALS][XL_SPECIALS];
     memset(met, 0, sizeof met);
@@ -220,10 +221,118 @@ static void test_fills_are_what_they_say(void **state)
         ascending += c.fill == XL_FILL_SORTED && c.n > 16 && up;
         descending += c.fill == XL_FILL_SORTED && c.n > 16 && down;
     }
-    for (size_t f = 0; f < XL_FILLS; f++)
+    for (size_t f = 0; f < XL_FILL_DENSE; f++) /* what follows is of functions */
         if (!seen[f])
             fail_msg("the fill '%s' never had four vectors", xl_fill_name((enum xl_fill)f));
     assert_true(below_thousandth && ascending && descending);
+}
+
+static const struct xl_kernel tan_f32 = {.name = "tan_f32",
+                                         .function = "tan",
+                                         .elementwise = 1,
+                                         .contract = {XL_ULP, .ulp = 1},
+                                         .dense = {{-1, 0.5}, {3, 3}, {100, 1e30}},
+                                         .period = 1.5707963267948966,
+                                         .args = {{XL_ARG_IN, XL_f32, "a", 1, 0, 0, 0},
+                                                  {XL_ARG_OUT, XL_f32, "r", 1, 0, 0, 0},
+                                                  {XL_ARG_COUNT, XL_u64, "n", 0, 1, 0, 0}}};
+
+/* Fills `a` with the first case that has the fill; the number of its elements, 0 if there is none.
+ */
+static size_t fill_with(const struct xl_kernel *kernel, enum xl_fill fill, unsigned count,
+                        uint64_t seed, size_t which, void *a)
+{
+    for (size_t i = 0; i < xl_case_count(kernel, 128, count); i++) {
+        struct xl_case c = xl_case_get(kernel, 128, count, seed, i);
+        if (c.fill == fill && which-- == 0) {
+            xl_fill_input(kernel, 0, &c, a);
+            return c.n;
+        }
+    }
+    return 0;
+}
+
+static void test_dense_intervals(void **state)
+{
+    (void)state;
+    static float a[XL_LARGE_N];
+    size_t in[3] = {0}, ends[6] = {0}, below = 0,
+           n = fill_with(&tan_f32, XL_FILL_DENSE, 1, 1, 0, a);
+    const float end[6] = {-1, nextafterf(-1, 0), 0.5f, 3, 100, 1e30f};
+    assert_int_equal(n, XL_LARGE_N);
+    for (size_t i = 0; i < n; i++) {
+        bool inside = false;
+        for (size_t d = 0; d < 3; d++)
+            if (a[i] >= (float)tan_f32.dense[d].lo && a[i] <= (float)tan_f32.dense[d].hi) {
+                in[d]++;
+                inside = true;
+            }
+        assert_true(inside);
+        for (size_t e = 0; e < 6; e++)
+            ends[e] += a[i] == end[e];
+        below += a[i] > 100 && a[i] < 1e15;
+    }
+    for (size_t d = 0; d < 3; d++)
+        assert_true(in[d] > n / 5);
+    for (size_t e = 0; e < 6; e++)
+        assert_true(ends[e] > 0);
+    assert_true(below > n / 8); /* by bits: each power of two as often */
+    assert_int_equal(fill_with(&map_f32, XL_FILL_DENSE, 1, 1, 0, a), 0);
+}
+
+static void test_next_to_multiples(void **state)
+{
+    (void)state;
+    static float a[XL_LARGE_N];
+    size_t n = fill_with(&tan_f32, XL_FILL_NEAR, 1, 1, 0, a), small = 0, large = 0, exact = 0;
+    assert_int_equal(n, XL_LARGE_N);
+    for (size_t i = 0; i < n; i++) {
+        long double nearest = rintl(fabsf(a[i]) / (long double)tan_f32.period) * tan_f32.period;
+        float down = nextafterf((float)nearest, 0), up = nextafterf((float)nearest, INFINITY);
+        assert_true(isfinite(a[i]) && fabsf(a[i]) >= nextafterf(down, 0) &&
+                    fabsf(a[i]) <= nextafterf(up, INFINITY));
+        exact += fabsf(a[i]) == (float)nearest;
+        small += fabsf(a[i]) < 100;
+        large += fabsf(a[i]) > 1e30f;
+    }
+    assert_true(exact > n / 5 && small > n / 20 && large > n / 20);
+    assert_int_equal(fill_with(&map_f32, XL_FILL_NEAR, 1, 1, 0, a), 0);
+}
+
+static int by_bits(const void *a, const void *b)
+{
+    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    return x < y ? -1 : x > y;
+}
+
+/* No pattern comes twice, in one run and the run of the next seed. */
+static void test_walk_has_no_repeats(void **state)
+{
+    (void)state;
+    enum { RUNS = 2, COUNT = 5 };
+    static uint32_t all[RUNS * COUNT * XL_LARGE_N];
+    size_t n = 0;
+    for (uint64_t seed = 1; seed <= RUNS; seed++)
+        for (size_t which = 0; which < COUNT; which++)
+            n += fill_with(&tan_f32, XL_FILL_WALK, COUNT, seed, which, all + n);
+    assert_int_equal(n, sizeof all / sizeof all[0]);
+    qsort(all, n, sizeof all[0], by_bits);
+    for (size_t i = 1; i < n; i++)
+        assert_true(all[i] != all[i - 1]);
+    assert_int_equal(fill_with(&map_f32, XL_FILL_WALK, 1, 1, 0, all), 0);
+}
+
+static void test_wrong_intervals(void **state)
+{
+    (void)state;
+    struct xl_kernel k = tan_f32;
+    assert_null(xl_dense_wrong(&k));
+    k.dense[1].lo = 4;
+    assert_non_null(strstr(xl_dense_wrong(&k), "ends before"));
+    k.period = -1;
+    assert_non_null(strstr(xl_dense_wrong(&k), "positive"));
+    k.function = NULL;
+    assert_non_null(strstr(xl_dense_wrong(&k), "with .function"));
 }
 
 /* A rotated fill has each of its values in each lane. */
@@ -260,6 +369,37 @@ static void test_domain_is_kept(void **state)
         }
     }
     assert_true(least && most);
+}
+
+/* Marks what it is called with: the number of the argument in the first element, then the seed. */
+static void mark(size_t arg, void *elements, size_t count, uint64_t seed)
+{
+    uint32_t *e = elements;
+    if (count > 1) {
+        e[0] = (uint32_t)(100 + arg);
+        e[1] = (uint32_t)seed;
+    }
+}
+
+static void test_kernel_prepares_its_buffers(void **state)
+{
+    (void)state;
+    const struct xl_kernel kernel = {.name = "p",
+                                     .prepare = mark,
+                                     .args = {{XL_ARG_IN, XL_u32, "a", 1, 0, 0, 0},
+                                              {XL_ARG_VALUE, XL_u32, "v", 0, 1, 0, 0},
+                                              {XL_ARG_IN, XL_u32, "b", 1, 0, 0, 0}}};
+    const struct xl_case c = {.n = 5, .lanes = 4, .fill = XL_FILL_SMALL, .seed = 77};
+    uint32_t a[5], b[5], value[2] = {0, 0};
+    xl_fill_input(&kernel, 0, &c, a);
+    xl_fill_input(&kernel, 1, &c, value);
+    xl_fill_input(&kernel, 2, &c, b);
+    assert_int_equal(a[0], 100);
+    assert_int_equal(b[0], 102);
+    assert_int_equal(a[1], 77);
+    assert_int_equal(b[1], 77);
+    assert_in_range(a[2], 0, 16);
+    assert_in_range(value[0], 0, 16);
 }
 
 static void test_exact(void **state)
@@ -358,6 +498,30 @@ static void test_reference_in_each_rounding_mode(void **state)
     }
 }
 
+static void scaled(float alpha, const uint32_t *count, double *y, float beta)
+{
+    *y = *y * (double)alpha + *count + (double)beta;
+}
+
+/* Floats by value go in registers of their own; XL_INOUT comes with what it held. */
+static void test_reference_with_values(void **state)
+{
+    (void)state;
+    static const struct xl_kernel kernel = {.name = "scaled",
+                                            .contract = {XL_ULP, .ulp = 1},
+                                            .args = {XL_VALUE(f32, alpha), XL_IN(u32, count, 1),
+                                                     XL_INOUT(f32, y, 1), XL_VALUE(f32, beta)},
+                                            .reference = (void (*)(void))scaled};
+    const float held = 3;
+    const uint32_t count = 100;
+    double y = 0;
+    xl_reference_load(&kernel, XL_f32, &y, &held, 1);
+    const uintptr_t args[XL_MAX_ARGS] = {bits_of(2), (uintptr_t)&count, (uintptr_t)&y,
+                                         bits_of(0.5F)};
+    xl_reference_call(&kernel, XL_TO_NEAREST, args);
+    assert_true(y == 106.5);
+}
+
 static void test_rounding_cases(void **state)
 {
     (void)state;
@@ -406,13 +570,19 @@ int main(void)
         cmocka_unit_test(test_odd_lane_goes_everywhere),
         cmocka_unit_test(test_fills_are_what_they_say),
         cmocka_unit_test(test_rotation_reaches_every_lane),
+        cmocka_unit_test(test_dense_intervals),
+        cmocka_unit_test(test_next_to_multiples),
+        cmocka_unit_test(test_walk_has_no_repeats),
+        cmocka_unit_test(test_wrong_intervals),
         cmocka_unit_test(test_domain_is_kept),
+        cmocka_unit_test(test_kernel_prepares_its_buffers),
         cmocka_unit_test(test_exact),
         cmocka_unit_test(test_ulp),
         cmocka_unit_test(test_overflow),
         cmocka_unit_test(test_bound),
         cmocka_unit_test(test_byte_swap_and_flush),
         cmocka_unit_test(test_reference_in_each_rounding_mode),
+        cmocka_unit_test(test_reference_with_values),
         cmocka_unit_test(test_rounding_cases),
         cmocka_unit_test(test_state_tables),
     };

@@ -78,7 +78,11 @@ xl_call_raw:
         mov     x14, x8
         mov     x15, x8
         mov     x17, x8
-        ldp     x6, x7, [x0, #XL_CALL_ARGUMENTS + 48]
+        ldr     x6, [x0, #XL_CALL_FLOAT_COUNT]
+        cbz     x6, 1f                  /* a load clears the rest of the vector register */
+        ldp     d0, d1, [x0, #XL_CALL_FLOATS]
+        ldp     d2, d3, [x0, #XL_CALL_FLOATS + 16]
+1:      ldp     x6, x7, [x0, #XL_CALL_ARGUMENTS + 48]
         ldp     x4, x5, [x0, #XL_CALL_ARGUMENTS + 32]
         ldp     x2, x3, [x0, #XL_CALL_ARGUMENTS + 16]
         ldp     x0, x1, [x0, #XL_CALL_ARGUMENTS]

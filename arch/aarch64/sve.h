@@ -215,4 +215,6 @@ XL_VEC xl_i32 xl_i32_from_f32(xl_f32 v, size_t vl) { (void)vl; return svcvt_s32_
 XL_VEC xl_i32 xl_i32_from_f32_rint(xl_f32 v, size_t vl) { return xl_i32_from_f32(xl_f32_rint(v, vl), vl); }
 XL_VEC xl_f32 xl_f32_from_i32(xl_i32 v, size_t vl) { (void)vl; return svcvt_f32_s32_x(svptrue_b32(), v); }
 
+#include "sve_groups.h"
+
 #endif

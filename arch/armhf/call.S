@@ -65,6 +65,8 @@ xl_call_raw:
         str     r1, [sp, #8]
         ldr     r1, [r0, #XL_CALL_ARGUMENTS + 56]
         str     r1, [sp, #12]
+        add     r1, r0, #XL_CALL_FLOATS
+        vldmia  r1, {d0-d3}
         ldr     ip, [r0, #XL_CALL_FUNCTION]
         ldr     r3, [r0, #XL_CALL_ARGUMENTS + 24]
         ldr     r2, [r0, #XL_CALL_ARGUMENTS + 16]

@@ -90,7 +90,14 @@ xl_call_raw:
         std     0, 16(11)
         mtcrf   0x38, 0
         xl_kept ld, lfd, lvx
-        ld      12, XL_CALL_FUNCTION(3)
+        ld      12, XL_CALL_FLOAT_COUNT(3)
+        cmpdi   12, 0
+        beq     1f                      /* a load leaves the rest of the vector register undefined */
+        lfd     1, XL_CALL_FLOATS(3)
+        lfd     2, XL_CALL_FLOATS + 8(3)
+        lfd     3, XL_CALL_FLOATS + 16(3)
+        lfd     4, XL_CALL_FLOATS + 24(3)
+1:      ld      12, XL_CALL_FUNCTION(3)
         mtctr   12
         mr      11, 4
         mr      0, 4

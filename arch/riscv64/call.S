@@ -49,6 +49,10 @@ xl_call_raw:
         mv      t4, t0
         mv      t5, t0
         mv      t6, t0
+        fld     fa0, XL_CALL_FLOATS(a0)
+        fld     fa1, XL_CALL_FLOATS + 8(a0)
+        fld     fa2, XL_CALL_FLOATS + 16(a0)
+        fld     fa3, XL_CALL_FLOATS + 24(a0)
         ld      a7, XL_CALL_ARGUMENTS + 56(a0)
         ld      a6, XL_CALL_ARGUMENTS + 48(a0)
         ld      a5, XL_CALL_ARGUMENTS + 40(a0)

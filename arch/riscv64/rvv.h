@@ -285,4 +285,6 @@ XL_VEC xl_i32 xl_i32_from_f32_rint(xl_f32 v, size_t vl)
 
 XL_VEC xl_f32 xl_f32_from_i32(xl_i32 v, size_t vl) { return __riscv_vfcvt_f_x_v_f32m1(v, vl); }
 
+#include "rvv_groups.h"
+
 #endif

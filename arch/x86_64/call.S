@@ -59,6 +59,10 @@ xl_call_raw:
         movq    %rax, (%rsp)
         movq    XL_CALL_ARGUMENTS+56(%rdi), %rax
         movq    %rax, 8(%rsp)
+        movlpd  XL_CALL_FLOATS(%rdi), %xmm0     /* what is above stays poisoned */
+        movlpd  XL_CALL_FLOATS+8(%rdi), %xmm1
+        movlpd  XL_CALL_FLOATS+16(%rdi), %xmm2
+        movlpd  XL_CALL_FLOATS+24(%rdi), %xmm3
         movq    XL_CALL_FUNCTION(%rdi), %r11
         movabsq $XL_POISON, %rax
         movq    %rax, %r10

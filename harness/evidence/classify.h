@@ -22,6 +22,9 @@ enum xl_family {
 
 const char *xl_family_name(enum xl_family family);
 
+/* The family of a name of isas.def; none for scalar code. */
+enum xl_family xl_family_find(const char *name);
+
 /* The family of one line of llvm-objdump. None: scalar code, scalar floating point in vector
  * registers, and what compilers use in scalar code too: loads, stores, moves and constants of
  * vector registers. */

@@ -29,19 +29,56 @@ static int raised(void)
            (flags & FE_INEXACT ? XL_INEXACT : 0);
 }
 
-/* x86-64's calling convention: integers and pointers in order, and arguments past the callee's own
- * do no harm. */
-int xl_reference_call(const struct xl_kernel *kernel, enum xl_rounding rounding,
-                      const uintptr_t a[XL_MAX_ARGS])
+void xl_reference_load(const struct xl_kernel *kernel, enum xl_type type, void *to,
+                       const void *from, size_t count)
 {
+    if (xl_reference_size(kernel, type) == xl_type_size(type)) {
+        memcpy(to, from, count * xl_type_size(type));
+        return;
+    }
+    for (size_t i = 0; i < count; i++) {
+        double value = xl_bits_value(type, xl_bits_get(type, from, i));
+        if (kernel->contract.kind == XL_BOUND)
+            ((struct xl_bounded *)to)[i] = (struct xl_bounded){.value = value};
+        else if (type == XL_f32)
+            ((double *)to)[i] = value;
+        else
+            ((long double *)to)[i] = value;
+    }
+}
+
+/* x86-64's calling convention: integers and pointers in order, floating-point numbers in order in
+ * registers of their own, and arguments past the callee's own do no harm. */
+static void call(void (*function)(void), const struct xl_kernel *kernel,
+                 const uintptr_t args[XL_MAX_ARGS])
+{
+    uintptr_t a[XL_MAX_ARGS] = {0};
+    double f[XL_MAX_FLOAT_VALUES] = {0};
+    size_t integers = 0, floats = 0;
+    for (size_t k = 0; k < XL_MAX_ARGS; k++)
+        if (kernel->args[k].kind != XL_ARG_VALUE || !xl_type_is_float(kernel->args[k].type))
+            a[integers++] = args[k];
+        else if (floats < XL_MAX_FLOAT_VALUES)
+            memcpy(&f[floats++], &args[k], sizeof f[0]);
+    ((void (*)(uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t,
+               uintptr_t, double, double, double, double))function)(
+        a[0], a[1], a[2], a[3], a[4], a[5], a[6], a[7], f[0], f[1], f[2], f[3]);
+}
+
+int xl_reference_call(const struct xl_kernel *kernel, enum xl_rounding rounding,
+                      const uintptr_t args[XL_MAX_ARGS])
+{
+    if (kernel->function) {
+        xl_function_reference(kernel, args);
+        return 0;
+    }
     static const int modes[XL_ROUNDINGS] = {FE_TONEAREST, FE_DOWNWARD, FE_UPWARD, FE_TOWARDZERO};
     int flags = 0;
     if (rounding != XL_TO_NEAREST)
         fesetround(modes[rounding]);
     if (kernel->contract.flags)
         feclearexcept(FE_ALL_EXCEPT);
-    ((void (*)(uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t,
-               uintptr_t))kernel->reference)(a[0], a[1], a[2], a[3], a[4], a[5], a[6], a[7]);
+    call(kernel->reference, kernel, args);
     if (kernel->contract.flags)
         flags = raised() & kernel->contract.flags;
     if (rounding != XL_TO_NEAREST)
@@ -72,8 +109,7 @@ bool xl_flushed_before_rounding(const struct xl_kernel *kernel, enum xl_type typ
     return (expected & 0x7fffffff) == LEAST_NORMAL && got == (expected & 0x80000000);
 }
 
-/* One unit in the last place of a value of the type, at the magnitude of x. */
-static long double ulp_of(enum xl_type type, long double x)
+long double xl_ulp_of(enum xl_type type, long double x)
 {
     int digits = type == XL_f32 ? FLT_MANT_DIG : DBL_MANT_DIG;
     int least = type == XL_f32 ? FLT_MIN_EXP : DBL_MIN_EXP;
@@ -98,35 +134,61 @@ static long double wide(const struct xl_kernel *kernel, enum xl_type type, const
     return xl_bits_value(type, xl_bits_get(type, reference, i));
 }
 
-static bool within(const struct xl_kernel *kernel, enum xl_type type, double got,
-                   const void *reference, size_t i, double *ulp)
+/* What NaNs and infinities decide: 1 right, 0 wrong, -1 nothing. */
+static int judge_special(enum xl_type type, double got, long double exact, double *ulp)
 {
-    long double exact = wide(kernel, type, reference, i);
     *ulp = 0;
     if (isnan(exact) || isnan(got))
         return isnan(exact) && isnan(got);
-    long double limit = type == XL_f32 ? FLT_MAX : DBL_MAX;
     if (isinf(got) || isinf(exact)) {
         /* An overflow must round to infinity: beyond the largest number and half a unit. */
-        if (isinf(got) && fabsl(exact) >= limit + ulp_of(type, limit) / 2 &&
+        long double limit = type == XL_f32 ? FLT_MAX : DBL_MAX;
+        if (isinf(got) && fabsl(exact) >= limit + xl_ulp_of(type, limit) / 2 &&
             !signbit(got) == !signbit(exact))
-            return true;
+            return 1;
         *ulp = INFINITY;
-        return false;
+        return 0;
     }
-    long double error = fabsl((long double)got - exact);
-    *ulp = (double)(error / ulp_of(type, exact));
-    if (kernel->contract.kind == XL_BOUND)
-        return error <= ((const struct xl_bounded *)reference)[i].bound;
-    return *ulp <= kernel->contract.ulp || error <= kernel->contract.absolute;
+    return -1;
+}
+
+bool xl_within_ulps(enum xl_type type, double most, double got, const struct xl_wide *exact,
+                    double *ulp)
+{
+    int special = judge_special(type, got, exact->value, ulp);
+    if (special >= 0)
+        return special;
+    if (exact->value == 0 && got == 0)
+        return !signbit(got) == !signbit(exact->value);
+    long double error = fabsl((long double)got - exact->value - exact->rest);
+    *ulp = (double)(error / xl_ulp_of(type, exact->value));
+    return *ulp <= most;
+}
+
+static bool within_bound(enum xl_type type, double got, const struct xl_bounded *b, double *ulp)
+{
+    int special = judge_special(type, got, b->value, ulp);
+    if (special >= 0)
+        return special;
+    long double error = fabsl((long double)got - b->value);
+    *ulp = (double)(error / xl_ulp_of(type, b->value));
+    return error <= b->bound;
 }
 
 bool xl_judge_element(const struct xl_kernel *kernel, enum xl_type type, uint64_t got,
                       const void *reference, size_t i, double *ulp)
 {
     *ulp = 0;
-    if (kernel->contract.kind != XL_EXACT && xl_type_is_float(type))
-        return within(kernel, type, xl_bits_value(type, got), reference, i, ulp);
+    if (kernel->contract.kind == XL_BOUND && xl_type_is_float(type))
+        return within_bound(type, xl_bits_value(type, got),
+                            (const struct xl_bounded *)reference + i, ulp);
+    if (kernel->contract.kind == XL_ULP && xl_type_is_float(type)) {
+        const struct xl_wide exact = {wide(kernel, type, reference, i), 0};
+        double value = xl_bits_value(type, got);
+        return xl_within_ulps(type, kernel->contract.ulp, value, &exact, ulp) ||
+               (kernel->contract.absolute && /* of NaNs and infinities false */
+                fabsl((long double)value - exact.value) <= kernel->contract.absolute);
+    }
     uint64_t expected = xl_bits_get(type, reference, i);
     if (got == expected)
         return true;
@@ -137,7 +199,7 @@ bool xl_judge_element(const struct xl_kernel *kernel, enum xl_type type, uint64_
         return true;
     *ulp = isnan(g) || isnan(e) || isinf(g) || isinf(e)
                ? INFINITY
-               : (double)(fabsl((long double)g - e) / ulp_of(type, e));
+               : (double)(fabsl((long double)g - e) / xl_ulp_of(type, e));
     return false;
 }
 

@@ -7,19 +7,21 @@
 #include <math.h>
 #include <string.h>
 
+#include "judge/dense.h"
 #include "judge/special.h"
 
 const char *xl_fill_name(enum xl_fill fill)
 {
-    static const char *const names[XL_FILLS] = {"bits",   "domain",   "special", "pairs",
-                                                "small",  "tiny",     "large",   "odd",
-                                                "sorted", "constant", "rotated", "alone"};
+    static const char *const names[XL_FILLS] = {
+        "bits",   "domain",   "special", "pairs", "small", "tiny", "large", "odd",
+        "sorted", "constant", "rotated", "alone", "dense", "near", "walk"};
     return names[fill];
 }
 
 const char *xl_place_name(enum xl_place place)
 {
-    static const char *const names[XL_PLACES] = {"end", "start", "offset", "in place", "adjacent"};
+    static const char *const names[XL_PLACES] = {"end",      "start",    "offset",
+                                                 "in place", "adjacent", "a page's end"};
     return names[place];
 }
 
@@ -36,6 +38,26 @@ uint64_t xl_mix(uint64_t a, uint64_t b)
 {
     uint64_t state = a ^ (b + 1) * 0xd1342543de82ef95;
     return next_random(&state);
+}
+
+bool xl_arg_is_buffer(const struct xl_arg *arg)
+{
+    return xl_arg_is_read(arg) || xl_arg_is_written(arg);
+}
+
+bool xl_arg_is_read(const struct xl_arg *arg)
+{
+    return arg->kind == XL_ARG_IN || arg->kind == XL_ARG_INOUT;
+}
+
+bool xl_arg_is_operand(const struct xl_arg *arg)
+{
+    return xl_arg_is_read(arg) || arg->kind == XL_ARG_VALUE;
+}
+
+bool xl_arg_is_written(const struct xl_arg *arg)
+{
+    return arg->kind == XL_ARG_OUT || arg->kind == XL_ARG_INOUT;
 }
 
 size_t xl_arg_elements(const struct xl_arg *arg, size_t n)
@@ -141,7 +163,7 @@ static uint64_t odd_bits(const struct xl_kernel *kernel, const struct xl_arg *ar
 {
     size_t vector = (i + c->round) / (c->lanes + 1), operands = 0;
     for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++)
-        operands += kernel->args[k].kind == XL_ARG_IN || kernel->args[k].kind == XL_ARG_VALUE;
+        operands += xl_arg_is_operand(&kernel->args[k]);
     size_t which = vector % (operands + 1);
     if ((i + c->round) % (c->lanes + 1) != c->lanes || (which != operand && which != operands))
         return tiny_bits(arg->type, c->round & 1, random);
@@ -170,7 +192,7 @@ static size_t operand_number(const struct xl_kernel *kernel, size_t index)
 {
     size_t number = 0;
     for (size_t k = 0; k < index; k++)
-        number += kernel->args[k].kind == XL_ARG_IN || kernel->args[k].kind == XL_ARG_VALUE;
+        number += xl_arg_is_operand(&kernel->args[k]);
     return number;
 }
 
@@ -203,6 +225,12 @@ static uint64_t element(const struct xl_kernel *kernel, const struct xl_arg *arg
         return common_bits(arg, c, operand, i / group_size(c), random);
     case XL_FILL_ROTATED:
         return common_bits(arg, c, operand, i % group_size(c), random);
+    case XL_FILL_DENSE:
+        return xl_dense_bits(kernel, arg->type, random);
+    case XL_FILL_NEAR:
+        return xl_near_bits(kernel, arg->type, random);
+    case XL_FILL_WALK:
+        return xl_walk_bits(arg->type, operand, c->walk + i);
     default:
         return random;
     }
@@ -235,4 +263,6 @@ void xl_fill_input(const struct xl_kernel *kernel, size_t index, const struct xl
         }
         xl_bits_set(arg->type, array, i, bits);
     }
+    if (kernel->prepare && arg->kind != XL_ARG_VALUE)
+        kernel->prepare(index, array, elements, c->seed);
 }

@@ -27,6 +27,9 @@ enum xl_fill {
     XL_FILL_CONSTANT, /* one value in all lanes, for four vectors; then another */
     XL_FILL_ROTATED,  /* some values over and over, each time one lane further on */
     XL_FILL_ALONE,    /* special values in operand number `round`, small numbers in the others */
+    XL_FILL_DENSE,    /* contract.h's dense */
+    XL_FILL_NEAR,     /* contract.h's period */
+    XL_FILL_WALK,     /* the next of all bit patterns, of which none comes twice */
     XL_FILLS
 };
 
@@ -36,6 +39,7 @@ enum xl_place {
     XL_PLACE_OFF,      /* each buffer begins at its own number of bytes past an aligned address */
     XL_PLACE_IN_PLACE, /* an output is an input; contract.h's in_place */
     XL_PLACE_ADJACENT, /* the buffers lie back to back, or one element apart */
+    XL_PLACE_ACROSS,   /* each buffer lies across a page's end, `offset` elements before it */
     XL_PLACES,
     XL_PLACES_APART = XL_PLACE_IN_PLACE /* the first three: no buffer is near another */
 };
@@ -49,7 +53,9 @@ struct xl_case {
     unsigned offset; /* which of the many ways to place the buffers */
     uint8_t poison;  /* what outputs, and all memory around the buffers, hold before the call */
     enum xl_rounding rounding;
+    bool common;   /* the same on every row, whatever the vector length */
     uint64_t seed; /* of this case alone */
+    uint64_t walk; /* WALK: the number of the first pattern */
 };
 
 const char *xl_fill_name(enum xl_fill fill);
@@ -65,6 +71,13 @@ size_t xl_rounding_case_count(const struct xl_kernel *kernel);
 struct xl_case xl_case_get(const struct xl_kernel *kernel, size_t vl_bits, unsigned count,
                            uint64_t seed, size_t i);
 
+/* What an argument is: memory the kernel is given a pointer to; read, and so filled; an operand of
+ * the kernel's arithmetic; written, and so compared. */
+bool xl_arg_is_buffer(const struct xl_arg *arg);
+bool xl_arg_is_read(const struct xl_arg *arg);
+bool xl_arg_is_operand(const struct xl_arg *arg);
+bool xl_arg_is_written(const struct xl_arg *arg);
+
 /* Bytes that a buffer's address is a multiple of, by the contract. */
 size_t xl_arg_unit(const struct xl_kernel *kernel, const struct xl_arg *arg);
 
@@ -74,7 +87,8 @@ bool xl_can_share(const struct xl_arg *in, const struct xl_arg *out);
 /* Elements of an argument in a call with n. */
 size_t xl_arg_elements(const struct xl_arg *arg, size_t n);
 
-/* Fills `array`, host byte order, with the elements of argument number `index` in this case. */
+/* Fills `array`, host byte order, with the elements of argument number `index` in this case, and
+ * lets the kernel prepare them. */
 void xl_fill_input(const struct xl_kernel *kernel, size_t index, const struct xl_case *c,
                    void *array);
 

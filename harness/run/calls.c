@@ -10,6 +10,7 @@
 
 #include "hash.h"
 #include "judge/compare.h"
+#include "judge/roads.h"
 #include "run/internal.h"
 
 /* What was special about where the buffers lay. */
@@ -27,7 +28,7 @@ static void add_alias_words(const struct xl_kernel *kernel, const struct xl_plan
 }
 
 static void add_value_finding(const struct xl_calls *run, const struct xl_planned *p, size_t k,
-                              size_t i, uint64_t got, double ulp, const void *expected,
+                              size_t i, uint64_t got, double ulp, uint64_t expected,
                               struct xl_kernel_result *result)
 {
     const struct xl_arg *arg = &run->kernel->args[k];
@@ -42,16 +43,63 @@ static void add_value_finding(const struct xl_calls *run, const struct xl_planne
     f->ulp = ulp;
     snprintf(f->arg, sizeof f->arg, "%s", arg->name);
     snprintf(f->got, sizeof f->got, "0x%0*llx", digits, (unsigned long long)got);
-    snprintf(f->expected, sizeof f->expected, "0x%0*llx", digits,
-             (unsigned long long)xl_expected_bits(run->kernel, arg->type, expected, i));
-    xl_describe_inputs(run->kernel, p, arg->kind == XL_ARG_OUT ? (long)i : XL_NO_ELEMENT, f->inputs,
+    snprintf(f->expected, sizeof f->expected, "0x%0*llx", digits, (unsigned long long)expected);
+    xl_describe_inputs(run->kernel, p, xl_arg_is_written(arg) ? (long)i : XL_NO_ELEMENT, f->inputs,
                        sizeof f->inputs);
     snprintf(f->message, sizeof f->message, "%s[%zu] is not what the reference says%s", arg->name,
              i, xl_rounding_words(p->c.rounding));
     add_alias_words(run->kernel, p, f->message, sizeof f->message);
 }
 
+/* The output of a mathematical function, as judge/roads.h has it. */
+static struct xl_judged_output judged_output(const struct xl_calls *run, const struct xl_planned *p,
+                                             size_t k, const void *quick, bool flush)
+{
+    struct xl_judged_output o = {
+        .kernel = run->kernel, .output = k, .quick = quick, .flush = flush};
+    for (size_t j = 0; j < XL_MAX_ARGS; j++)
+        o.args[j] =
+            (uintptr_t)(flush ? run->bench->flushed_input[j] : (uint8_t *)p->buffers[j].data);
+    return o;
+}
+
+/* Keeps the bits of an output that every row should have. */
+static void keep_bits(const struct xl_calls *run, const struct xl_planned *p, enum xl_type type,
+                      const void *got, size_t elements, struct xl_kernel_result *result)
+{
+    if (!run->kernel->contract.reproducible || !p->c.common || !xl_heeds_control(run) ||
+        result->bits_count == XL_MAX_BITS)
+        return;
+    struct xl_bits *bits = &result->bits[result->bits_count++];
+    *bits = (struct xl_bits){.fill = xl_fill_name(p->c.fill), .n = p->c.n};
+    for (size_t i = 0; i < elements; i++)
+        bits->digest = xl_hash_on(bits->digest, xl_bits_one_nan(type, xl_bits_get(type, got, i)));
+}
+
 /* Compares the elements of one output. flushed: what a flushing ISA may say instead, or NULL. */
+static void judge_function(const struct xl_calls *run, const struct xl_planned *p, size_t k,
+                           const void *got_array, size_t elements, const void *expected,
+                           const void *flushed, struct xl_kernel_result *result)
+{
+    enum xl_type type = run->kernel->args[k].type;
+    struct xl_judged_output exact = judged_output(run, p, k, expected, false),
+                            other = judged_output(run, p, k, flushed, true);
+    for (size_t i = 0; i < elements; i++) {
+        uint64_t got = xl_bits_get(type, got_array, i);
+        result->digest = xl_hash_on(result->digest, xl_bits_one_nan(type, got));
+        struct xl_verdict v = xl_judge_function(&exact, i, got, result->max_ulp), also;
+        if (!v.same && flushed && (also = xl_judge_function(&other, i, got, result->max_ulp)).same)
+            v = also;
+        result->roads[v.road]++;
+        if (!v.same)
+            add_value_finding(run, p, k, i, got, v.ulp, v.expected, result);
+        else if (v.ulp > result->max_ulp)
+            result->max_ulp = v.ulp;
+    }
+    result->checked += elements;
+}
+
+/* The same of other outputs. */
 static void judge_output(const struct xl_calls *run, const struct xl_planned *p, size_t k,
                          const void *got_array, size_t elements, const void *expected,
                          const void *flushed, struct xl_kernel_result *result)
@@ -73,7 +121,8 @@ static void judge_output(const struct xl_calls *run, const struct xl_planned *p,
             ulp = 0;
         }
         if (!same)
-            add_value_finding(run, p, k, i, got, ulp, expected, result);
+            add_value_finding(run, p, k, i, got, ulp,
+                              xl_expected_bits(run->kernel, type, expected, i), result);
         if (ulp > result->max_ulp)
             result->max_ulp = ulp;
     }
@@ -133,23 +182,26 @@ static int refer(const struct xl_calls *run, const struct xl_planned *p,
         const struct xl_buffer *b = &p->buffers[k];
         if (arg->kind == XL_ARG_COUNT || arg->kind == XL_ARG_VALUE) {
             args[k] = b->value;
-        } else if (arg->kind != XL_ARG_IN) {
-            args[k] = (uintptr_t)expected[k];
-        } else if (!flush) {
-            args[k] = (uintptr_t)b->data;
-        } else {
-            uint8_t *input = run->bench->flushed_input[k];
-            memcpy(input, b->data, b->elements * xl_type_size(arg->type));
-            xl_flush_subnormals(arg->type, input, b->elements);
-            args[k] = (uintptr_t)input;
+            if (flush && arg->kind == XL_ARG_VALUE)
+                xl_flush_subnormals(arg->type, &args[k], 1);
+            continue;
         }
+        const uint8_t *input = b->data;
+        if (flush && xl_arg_is_read(arg)) {
+            input = run->bench->flushed_input[k];
+            memcpy(run->bench->flushed_input[k], b->data, b->elements * xl_type_size(arg->type));
+            xl_flush_subnormals(arg->type, run->bench->flushed_input[k], b->elements);
+        }
+        if (arg->kind == XL_ARG_INOUT)
+            xl_reference_load(run->kernel, arg->type, expected[k], input, b->elements);
+        args[k] = (uintptr_t)(arg->kind == XL_ARG_IN ? input : expected[k]);
     }
     int flags = xl_reference_call(run->kernel, p->c.rounding, args);
     for (size_t k = 0; flush && k < XL_MAX_ARGS && run->kernel->args[k].kind; k++) {
         const struct xl_arg *arg = &run->kernel->args[k];
-        if (arg->kind == XL_ARG_OUT || arg->kind == XL_ARG_RESULT)
+        if (xl_arg_is_written(arg) || arg->kind == XL_ARG_RESULT)
             xl_reference_flush(run->kernel, arg->type, (void *)args[k],
-                               arg->kind == XL_ARG_OUT ? p->buffers[k].elements : 1);
+                               xl_arg_is_written(arg) ? p->buffers[k].elements : 1);
     }
     return flags;
 }
@@ -197,16 +249,19 @@ static void judge_call(const struct xl_calls *run, const struct xl_planned *p, s
         const struct xl_arg *arg = &run->kernel->args[k];
         const struct xl_buffer *b = &p->buffers[k];
         const void *flushed = run->flushes ? run->bench->flushed_expected[k] : NULL;
-        if (arg->kind == XL_ARG_OUT) {
+        if (xl_arg_is_written(arg)) {
             xl_copy_swapped(arg->type, got, run->agent->memory + b->slot_at + b->at, b->elements,
                             run->agent->swap);
-            judge_output(run, p, k, got, b->elements, run->bench->expected[k], flushed, result);
+            (run->kernel->function ? judge_function : judge_output)(
+                run, p, k, got, b->elements, run->bench->expected[k], flushed, result);
             check_lanes(run, p, k, got, b->elements, result);
+            keep_bits(run, p, arg->type, got, b->elements, result);
         } else if (arg->kind == XL_ARG_RESULT) {
             uint64_t bits =
                 xl_agent_word(run->agent, xl_agent_call(run->agent, (unsigned)i)->result);
             xl_bits_set(arg->type, got, 0, bits);
             judge_output(run, p, k, got, 1, run->bench->expected[k], flushed, result);
+            keep_bits(run, p, arg->type, got, 1, result);
         }
     }
     check_memory(run, p, result);

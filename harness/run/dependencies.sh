@@ -22,29 +22,33 @@ commit=$(git -C "$root" rev-parse --verify --quiet HEAD 2>/dev/null) || exit 0
             object = $1
             sub(/:$/, "", object)
             isa = kernel = "-"
+            precompiled = 0
             if (match(object, /^CMakeFiles\/kernels-[a-z0-9]+\.dir\//)) {
                 isa = substr(object, 20, RLENGTH - 24)
                 kernel = object
                 sub(/\.c\.o$/, "", kernel)
                 sub(/.*\//, "", kernel)
+                precompiled = kernel ~ /^cmake_pch\.h\./ # GCC does not say it again for each object made with it
             } else if (match(object, /^CMakeFiles\/vl-[a-z0-9]+\.dir\//)) {
                 isa = substr(object, 15, RLENGTH - 19)
             } else if (object !~ /^CMakeFiles\/(agent|probes)\.dir\//) {
                 object = ""
             }
-            if (object != "") {
+            if (object != "" && !precompiled) {
                 line[++objects] = "object " isa " " kernel
-                is_broken = object in broken
+                of[objects] = kernel == "-" ? "" : isa
             }
+            is_broken = object in broken
             next
         }
         /^ / && object != "" && !is_broken {
             file = substr($0, 5)
-            if (index(file, root) != 1) next
+            if (index(file, root) != 1 || index(file, folder) == 1) next
             file = substr(file, length(root) + 1)
             if (!(file in number)) { number[file] = files; print "file " file; files++ }
-            line[objects] = line[objects] " " (number[file] + 0)
+            if (precompiled) header[isa] = header[isa] " " (number[file] + 0)
+            else line[objects] = line[objects] " " (number[file] + 0)
         }
-        END { for (i = 1; i <= objects; i++) print line[i] }'
+        END { for (i = 1; i <= objects; i++) print line[i] header[of[i]] }'
 } >"$record.new"
 mv "$record.new" "$record"

@@ -48,7 +48,7 @@ void xl_describe_inputs(const struct xl_kernel *kernel, const struct xl_planned 
         if (arg->kind == XL_ARG_VALUE)
             used += (size_t)snprintf(text + used, size - used, "%s%s=0x%0*llx", used ? " " : "",
                                      arg->name, digits, (unsigned long long)b->value);
-        if (arg->kind != XL_ARG_IN)
+        if (!xl_arg_is_read(arg))
             continue;
         bool just_one = arg->per_n == 1 && i >= 0 && (size_t)i < b->elements;
         size_t from = just_one ? (size_t)i : 0;

@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "judge/dense.h"
+#include "judge/functions.h"
 #include "judge/inputs.h"
 
 static int by_family_then_name(const void *a, const void *b)
@@ -22,21 +24,30 @@ static int by_family_then_name(const void *a, const void *b)
 static const char *wrong_arg(const struct xl_kernel *kernel, size_t i)
 {
     const struct xl_arg *arg = &kernel->args[i];
-    bool is_output = arg->kind == XL_ARG_OUT || arg->kind == XL_ARG_RESULT;
+    bool is_output = xl_arg_is_written(arg) || arg->kind == XL_ARG_RESULT;
     /* The most lanes there are, of bytes in 2048 bits: what the sizes up to four vectors need. */
     const size_t most = 4 * 256 + 3;
     if (arg->type >= XL_TYPES || arg->kind > XL_ARG_RESULT || !arg->name)
         return "an argument is not made by the macros of contract.h";
     if (arg->kind == XL_ARG_RESULT && i + 1 < XL_MAX_ARGS && kernel->args[i + 1].kind)
         return "XL_RETURNS must come last";
-    if (arg->kind == XL_ARG_VALUE && xl_type_size(arg->type) > 4)
-        return "XL_VALUE is at most 32 bits wide";
-    if ((arg->kind == XL_ARG_IN || arg->kind == XL_ARG_OUT) &&
+    if (arg->kind == XL_ARG_VALUE && !xl_type_is_float(arg->type) && xl_type_size(arg->type) > 4)
+        return "an integer XL_VALUE is at most 32 bits wide";
+    if (xl_arg_is_buffer(arg) &&
         xl_arg_elements(arg, most) * xl_type_size(arg->type) > XL_MAX_BUFFER_BYTES)
         return "an argument is larger than a slot of the shared memory";
     if (is_output && !xl_type_is_float(arg->type) && kernel->contract.kind != XL_EXACT)
         return "XL_ULP and XL_BOUND are for float outputs";
     return NULL;
+}
+
+static bool float_values_fit(const struct xl_kernel *kernel)
+{
+    size_t count[XL_TYPES] = {0};
+    for (size_t i = 0; i < XL_MAX_ARGS && kernel->args[i].kind; i++)
+        count[kernel->args[i].type] += kernel->args[i].kind == XL_ARG_VALUE;
+    return count[XL_f32] + count[XL_f64] <= XL_MAX_FLOAT_VALUES &&
+           (!count[XL_f32] || !count[XL_f64]);
 }
 
 static bool can_be_in_place(const struct xl_kernel *kernel)
@@ -53,30 +64,44 @@ static const char *wrong_promise(const struct xl_kernel *kernel)
 {
     if (kernel->align & (kernel->align - 1) || kernel->align > XL_ALIGNMENTS)
         return ".align is a power of two up to 64";
+    if (kernel->prepare && kernel->elementwise && kernel->contract.kind != XL_EXACT)
+        return ".prepare breaks the fills that compare lanes of an .elementwise kernel";
     if (kernel->in_place && !can_be_in_place(kernel))
         return ".in_place needs an output of the type and length of an input";
     for (size_t i = 0; i < XL_MAX_ARGS && kernel->elementwise; i++)
-        if (kernel->args[i].kind == XL_ARG_OUT &&
+        if (xl_arg_is_written(&kernel->args[i]) &&
             (kernel->args[i].per_n != 1 || kernel->args[i].fixed))
             return ".elementwise is for outputs with one element for each n";
     return NULL;
 }
 
-/* What is wrong with a record, or NULL. One that did not compile has no reference, and is not
- * judged here. */
+bool xl_kernel_compiled(const struct xl_kernel *kernel)
+{
+    return kernel->args[0].kind != XL_ARG_NONE;
+}
+
+/* What is wrong with a record, or NULL. One that did not compile is not judged here. */
 static const char *wrong_kernel(const struct xl_kernel *kernel)
 {
     size_t outputs = 0;
-    if (!kernel->reference)
+    if (!xl_kernel_compiled(kernel))
         return NULL;
+    if (!kernel->reference == !kernel->function)
+        return "it needs either an XL_REFERENCE or a .function";
+    if (xl_function_wrong(kernel))
+        return xl_function_wrong(kernel);
+    if (xl_dense_wrong(kernel))
+        return xl_dense_wrong(kernel);
     if (kernel->contract.kind != XL_EXACT && (kernel->contract.rounding || kernel->contract.flags))
         return ".rounding and .flags are for XL_EXACT";
     for (size_t i = 0; i < XL_MAX_ARGS && kernel->args[i].kind; i++) {
         const char *wrong = wrong_arg(kernel, i);
         if (wrong)
             return wrong;
-        outputs += kernel->args[i].kind == XL_ARG_OUT || kernel->args[i].kind == XL_ARG_RESULT;
+        outputs += xl_arg_is_written(&kernel->args[i]) || kernel->args[i].kind == XL_ARG_RESULT;
     }
+    if (!float_values_fit(kernel))
+        return "float XL_VALUEs are at most 4, and all of one type";
     return outputs ? wrong_promise(kernel) : "it has no output, so there is nothing to compare";
 }
 
@@ -180,8 +205,9 @@ void xl_kernel_shape(const struct xl_kernel *kernel, char *text, size_t size)
             append(line, sizeof line, " ->");
         for (size_t i = 0; i < XL_MAX_ARGS && kernel->args[i].kind; i++) {
             const struct xl_arg *arg = &kernel->args[i];
-            int is_output = arg->kind == XL_ARG_OUT || arg->kind == XL_ARG_RESULT;
-            if (arg->kind != XL_ARG_COUNT && is_output == outputs)
+            bool shown = outputs ? xl_arg_is_written(arg) || arg->kind == XL_ARG_RESULT
+                                 : xl_arg_is_operand(arg);
+            if (shown)
                 append_arg(line, sizeof line, arg);
         }
     }

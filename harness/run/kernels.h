@@ -21,6 +21,9 @@ struct xl_kernels {
 int xl_kernels_load(const char *file, struct xl_kernels *k, struct xl_error *err);
 void xl_kernels_unload(struct xl_kernels *k);
 
+/* False for what broken.c put in the place of a kernel that did not compile on the host. */
+bool xl_kernel_compiled(const struct xl_kernel *kernel);
+
 /* The reason why a kernel has no variant for an ISA, or NULL: it must have one. */
 const char *xl_kernel_missing(const struct xl_kernel *kernel, const char *isa);
 

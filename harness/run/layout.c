@@ -6,10 +6,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "judge/functions.h"
+
 /* What stands above an argument narrower than its register, where the ABI lets it. */
 static const uint64_t XL_JUNK = 0xbad0bad1bad2bad3;
 
 _Static_assert((int)XL_MAX_ARGS == (int)XL_CALL_ARGS, "a kernel's arguments are a call's");
+_Static_assert((int)XL_AGAIN_CALLS *XL_SLOTS_PER_CALL *XL_SMALL_BYTES <=
+                   (int)XL_LARGE_SLOTS * XL_LARGE_BYTES,
+               "again.c keeps small slots where it keeps large ones");
 _Static_assert((int)XL_MAX_BUFFER_BYTES + (int)XL_ALIGNMENTS <= (int)XL_LARGE_BYTES,
                "the largest buffer fits its slot at any offset");
 
@@ -20,16 +25,11 @@ struct xl_bench *xl_bench_new(void)
 
 void xl_bench_free(struct xl_bench *b)
 {
+    xl_function_forget(); /* of the worker that the bench was for */
     free(b);
 }
 
-bool xl_is_buffer(const struct xl_arg *arg)
-{
-    return arg->kind == XL_ARG_IN || arg->kind == XL_ARG_OUT;
-}
-
-/* Lays out argument k of call number i: poison all over its slot, then the input's elements in the
- * guest's order. */
+/* Lays out argument k of call number i. */
 static void lay_out_buffer(const struct xl_calls *run, struct xl_planned *p, size_t i, size_t k,
                            bool small)
 {
@@ -42,13 +42,20 @@ static void lay_out_buffer(const struct xl_calls *run, struct xl_planned *p, siz
     b->at = spot->at;
     b->elements = xl_arg_elements(arg, p->c.n);
     b->data = small ? run->bench->small[slot] : run->bench->large[slot];
-    uint8_t *memory = run->agent->memory + b->slot_at;
-    if (spot->owner == k)
-        memset(memory, p->c.poison, b->slot_bytes);
-    if (arg->kind == XL_ARG_IN) {
+    if (xl_arg_is_read(arg))
         xl_fill_input(run->kernel, k, &p->c, b->data);
+    xl_reset_buffer(run, p, k);
+}
+
+void xl_reset_buffer(const struct xl_calls *run, const struct xl_planned *p, size_t k)
+{
+    const struct xl_arg *arg = &run->kernel->args[k];
+    const struct xl_buffer *b = &p->buffers[k];
+    uint8_t *memory = run->agent->memory + b->slot_at;
+    if (p->spots[k].owner == k)
+        memset(memory, p->c.poison, b->slot_bytes);
+    if (xl_arg_is_read(arg))
         xl_copy_swapped(arg->type, memory + b->at, b->data, b->elements, run->agent->swap);
-    }
 }
 
 static enum xl_return return_kind(enum xl_type type)
@@ -84,7 +91,7 @@ void xl_lay_out(const struct xl_calls *run, struct xl_planned *p, size_t i, bool
         const struct xl_arg *arg = &run->kernel->args[k];
         struct xl_buffer *b = &p->buffers[k];
         *b = (struct xl_buffer){0};
-        if (xl_is_buffer(arg)) {
+        if (xl_arg_is_buffer(arg)) {
             lay_out_buffer(run, p, i, k, small);
             call.pointers |= UINT64_C(1) << k;
             call.args[k] = b->slot_at + b->at;
@@ -92,7 +99,12 @@ void xl_lay_out(const struct xl_calls *run, struct xl_planned *p, size_t i, bool
             call.args[k] = b->value = p->c.n;
         } else if (arg->kind == XL_ARG_VALUE) {
             xl_fill_input(run->kernel, k, &p->c, &b->value);
-            call.args[k] = widen(run->state, arg->type, b->value);
+            call.args[k] =
+                xl_type_is_float(arg->type) ? b->value : widen(run->state, arg->type, b->value);
+            if (xl_type_is_float(arg->type)) {
+                call.floating |= UINT64_C(1) << k;
+                call.float_size = xl_type_size(arg->type);
+            }
         } else if (arg->kind == XL_ARG_RESULT) {
             call.returns = return_kind(arg->type);
         }
@@ -101,6 +113,8 @@ void xl_lay_out(const struct xl_calls *run, struct xl_planned *p, size_t i, bool
     *to = (struct xl_call){.variant = xl_agent_word(a, call.variant),
                            .returns = xl_agent_word(a, call.returns),
                            .pointers = xl_agent_word(a, call.pointers),
+                           .floating = xl_agent_word(a, call.floating),
+                           .float_size = xl_agent_word(a, call.float_size),
                            .control = xl_agent_word(a, call.control)};
     for (size_t k = 0; k < XL_CALL_ARGS; k++)
         to->args[k] = xl_agent_word(a, call.args[k]);

@@ -6,11 +6,6 @@
 
 #include <string.h>
 
-static bool is_buffer(const struct xl_arg *arg)
-{
-    return arg->kind == XL_ARG_IN || arg->kind == XL_ARG_OUT;
-}
-
 static size_t round_up(size_t x, size_t unit)
 {
     return (x + unit - 1) / unit * unit;
@@ -24,7 +19,7 @@ static size_t arg_bytes(const struct xl_arg *arg, const struct xl_case *c)
 /* Buffers that lie back to back: all that grow with n. */
 static bool is_neighbour(const struct xl_arg *arg)
 {
-    return is_buffer(arg) && arg->per_n;
+    return xl_arg_is_buffer(arg) && arg->per_n;
 }
 
 /* Back to back, or in odd rounds an element apart, from `from` on; the order begins with another
@@ -51,9 +46,11 @@ static size_t line_up(const struct xl_kernel *kernel, const struct xl_case *c, s
 bool xl_places_are_small(const struct xl_kernel *kernel, const struct xl_case *c)
 {
     for (size_t i = 0; i < XL_MAX_ARGS && kernel->args[i].kind; i++)
-        if (is_buffer(&kernel->args[i]) &&
+        if (xl_arg_is_buffer(&kernel->args[i]) &&
             arg_bytes(&kernel->args[i], c) + XL_ALIGNMENTS > XL_SMALL_BYTES)
             return false;
+    if (c->place == XL_PLACE_ACROSS) /* a small slot is one page */
+        return false;
     return c->place != XL_PLACE_ADJACENT || line_up(kernel, c, 0, NULL) <= XL_SMALL_BYTES - 64;
 }
 
@@ -73,6 +70,10 @@ static size_t place_apart(const struct xl_kernel *kernel, const struct xl_case *
         return (spot->slot_bytes - spot->bytes) / unit * unit;
     if (c->place == XL_PLACE_START)
         return 0;
+    if (c->place == XL_PLACE_ACROSS) {
+        size_t before = c->offset * xl_type_size(kernel->args[k].type) / unit * unit;
+        return before < XL_PAGE ? XL_PAGE - before : 0;
+    }
     return offset_of(c->place == XL_PLACE_OFF ? c->offset : c->round, k, unit);
 }
 
@@ -115,7 +116,7 @@ void xl_place_buffers(const struct xl_kernel *kernel, const struct xl_case *c, s
         const struct xl_arg *arg = &kernel->args[k];
         struct xl_spot *s = &spots[k];
         *s = (struct xl_spot){.owner = k, .shared = -1};
-        if (!is_buffer(arg))
+        if (!xl_arg_is_buffer(arg))
             continue;
         size_t slot = small ? call * XL_SLOTS_PER_CALL + k : k;
         s->slot_bytes = small ? XL_SMALL_BYTES : XL_LARGE_BYTES;
@@ -155,7 +156,7 @@ bool xl_find_trespass(const struct xl_kernel *kernel, const struct xl_case *c,
         if (spots[k].owner == owner && inputs[k])
             memcpy(was + spots[k].at, inputs[k], spots[k].bytes);
     for (size_t k = owner; k < XL_MAX_ARGS; k++)
-        if (spots[k].owner == owner && kernel->args[k].kind == XL_ARG_OUT)
+        if (spots[k].owner == owner && xl_arg_is_written(&kernel->args[k]))
             memcpy(was + spots[k].at, is + spots[k].at, spots[k].bytes);
     if (memcmp(was, is, bytes) == 0)
         return false;

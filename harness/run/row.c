@@ -9,6 +9,7 @@
 #include <time.h>
 
 #include "checks.h"
+#include "run/log.h"
 #include "run/proof.h"
 
 static bool is_native(const struct xl_row *row)
@@ -19,6 +20,8 @@ static bool is_native(const struct xl_row *row)
 static enum xl_start start_agent(const struct xl_row_job *job, struct xl_agent *agent,
                                  struct xl_error *err)
 {
+    if (job->log)
+        return xl_log_start(job, agent, job->row->qemu_cpu, *job->log, err);
     const char *argv[5 + XL_CHECKS] = {job->emulator, "-cpu", job->row->qemu_cpu, job->agent};
     xl_check_tell(argv);
     return xl_agent_start(agent, is_native(job->row) ? argv + 3 : argv, err);
@@ -126,7 +129,7 @@ static bool is_callable(const struct xl_row_job *job, const struct xl_agent *age
     const char *isa = job->row->isa->name;
     const char *missing = xl_kernel_missing(kernel, isa);
     bool present = variant >= 0 && agent->variants[variant].state != XL_VARIANT_ABSENT;
-    if (!kernel->reference) {
+    if (!xl_kernel_compiled(kernel)) {
         compiler_words(job->module_folder, "objects", kernel->name,
                        "it does not compile on the host", text, sizeof text);
         fail_kernel(k, "build", text);
@@ -225,6 +228,7 @@ static void run_kernels(const struct xl_row_job *job, struct xl_agent *agent,
         k->variant = job->row->isa->name;
         k->bound = job->kernels->kernels[i]->contract.ulp;
         k->exact = job->kernels->kernels[i]->contract.kind == XL_EXACT;
+        k->is_function = job->kernels->kernels[i]->function != NULL;
         if (xl_interrupted) {
             k->outcome = XL_NOT_RUN;
             snprintf(k->reason, sizeof k->reason, "interrupted");
@@ -232,7 +236,7 @@ static void run_kernels(const struct xl_row_job *job, struct xl_agent *agent,
         }
         run_kernel(job, agent, bench, &deadline, job->kernels->kernels[i], result, k);
     }
-    if (job->proof && !xl_interrupted)
+    if (job->proof && !job->log && !xl_interrupted)
         xl_proof_row(job, agent, bench, result);
     conclude(result);
 }

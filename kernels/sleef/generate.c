@@ -106,17 +106,24 @@ static const char *lane_of(const struct xl_sleef_symbol *s)
     return s->type == 'f' ? "f32" : "f64";
 }
 
-/* "(const float *a, const float *b, float *r, size_t n)". `wide`: results of the reference's type,
- * where that is wider. */
-static void write_parameters(FILE *f, const struct xl_sleef_symbol *s, int wide)
+/* What the reference's results are made of, as contract.h has it for each kind. */
+static const char *reference_of(const struct xl_sleef_symbol *s, char letter)
+{
+    struct xl_sleef_contract c = xl_sleef_contract(s);
+    if (c.exact)
+        return element_of(s, letter);
+    return !c.ulp ? "struct xl_bounded" : s->type == 'f' ? "double" : "long double";
+}
+
+/* "(const float *a, const float *b, float *r, size_t n)". */
+static void write_parameters(FILE *f, const struct xl_sleef_symbol *s, int is_reference)
 {
     const char *in = operands_of(s->function->shape), *out = results_of(s->function->shape);
     fputc('(', f);
     for (size_t i = 0; in[i]; i++)
         fprintf(f, "const %s *%c, ", element_of(s, in[i]), (int)('a' + i));
     for (size_t i = 0; out[i]; i++)
-        fprintf(f, "%s *%c, ",
-                wide ? (s->type == 'f' ? "double" : "long double") : element_of(s, out[i]),
+        fprintf(f, "%s *%c, ", is_reference ? reference_of(s, out[i]) : element_of(s, out[i]),
                 (int)('r' + i));
     fputs("size_t n)", f);
 }
@@ -289,6 +296,8 @@ static void write_record(FILE *f, const struct kernel *k)
             s->function->name, k->only);
     if (c.exact)
         fputs(".contract = {XL_EXACT}, ", f);
+    else if (!c.ulp)
+        fputs(".contract = {XL_BOUND}, ", f);
     else
         fprintf(f,
                 ".contract = {XL_ULP, .ulp = XL_SLEEF_BOUND(%a), .absolute = XL_SLEEF_BOUND(%a)}, ",
@@ -317,13 +326,16 @@ static void write_reference(FILE *f, const struct kernel *k)
     if (s->same)
         fprintf(f, "XL_SLEEF_SCALAR_%s(%s, %s)\n", s->function->shape_name, lane_of(s), scalar);
     fprintf(f, "XL_REFERENCE(%s)", s->kernel);
-    write_parameters(f, s, !c.exact);
+    write_parameters(f, s, 1);
     fputs("\n{\n    for (size_t i = 0; i < n; i++)\n", f);
     if (s->same)
         fprintf(f, "        XL_SLEEF_CALL_%s(%s);\n}\n", s->function->shape_name, scalar);
     else if (c.exact)
         fprintf(f, "        XL_SLEEF_CALL_%s(xl_exact_%s_%s);\n}\n", s->function->shape_name,
                 s->function->reference, lane_of(s));
+    else if (!c.ulp)
+        fprintf(f, "        XL_SLEEF_BOUNDED_%s(%s);\n}\n", s->function->shape_name,
+                s->function->reference);
     else
         fprintf(f, "        XL_SLEEF_WIDE_%s(%s, %s);\n}\n", s->function->shape_name,
                 s->function->reference, s->type == 'f' ? "double" : "ldouble");

@@ -55,6 +55,13 @@ struct xl_pair_ldouble {
 #define XL_SLEEF_WIDE_V3_V(F, W) XL_SLEEF_CALL_V3_V(xl_wide_##F##_##W)
 #define XL_SLEEF_WIDE_V_VV(F, W) XL_SLEEF_CALL_V_VV(xl_wide_##F##_##W)
 
+/* The very value; if it is a zero, of any sign. */
+#define XL_SLEEF_BOUNDED_V2_V(F)                                                                   \
+    r[i] = (struct xl_bounded)                                                                     \
+    {                                                                                              \
+        .value = (double)xl_wide_##F##_ldouble(a[i], b[i])                                         \
+    }
+
 /* SLEEF's own scalar functions. */
 #define XL_C_f32 float
 #define XL_C_f64 double

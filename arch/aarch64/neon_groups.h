@@ -1,0 +1,133 @@
+/* Advanced SIMD's own instructions for groups of arch/generic.h, on AArch64.
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef XL_ARCH_AARCH64_NEON_GROUPS_H
+#define XL_ARCH_AARCH64_NEON_GROUPS_H
+
+#define XL_NEON_UNARY(T, S, OP, I)                                                                                     \
+    XL_VEC xl_##T xl_##T##_##OP(xl_##T a, size_t vl) { (void)vl; return I##_##S(a); }
+#define XL_NEON_BINARY(T, S, OP, I)                                                                                    \
+    XL_VEC xl_##T xl_##T##_##OP(xl_##T a, xl_##T b, size_t vl) { (void)vl; return I##_##S(a, b); }
+
+#define XL_HAS_ROUND_F32
+#define XL_HAS_ROUND_F64
+XL_NEON_UNARY(f32, f32, floor, vrndmq)
+XL_NEON_UNARY(f32, f32, ceil, vrndpq)
+XL_NEON_UNARY(f32, f32, trunc, vrndq)
+XL_NEON_UNARY(f64, f64, floor, vrndmq)
+XL_NEON_UNARY(f64, f64, ceil, vrndpq)
+XL_NEON_UNARY(f64, f64, trunc, vrndq)
+
+#define XL_HAS_COPYSIGN
+XL_VEC xl_f32 xl_f32_copysign(xl_f32 a, xl_f32 b, size_t vl)
+{
+    (void)vl;
+    return vbslq_f32(vdupq_n_u32(UINT32_C(1) << 31), b, a);
+}
+
+XL_VEC xl_f64 xl_f64_copysign(xl_f64 a, xl_f64 b, size_t vl)
+{
+    (void)vl;
+    return vbslq_f64(vdupq_n_u64(UINT64_C(1) << 63), b, a);
+}
+
+#define XL_HAS_AVERAGE
+#define XL_HAS_ABSDIFF
+XL_NEON_BINARY(u8, u8, avg, vrhaddq)
+XL_NEON_BINARY(u16, u16, avg, vrhaddq)
+XL_NEON_BINARY(u8, u8, absdiff, vabdq)
+XL_NEON_BINARY(u16, u16, absdiff, vabdq)
+
+#define XL_HAS_MULHI32
+#define XL_NEON_MULHI32(T, S, WIDE)                                                                                    \
+    XL_VEC xl_##T xl_##T##_mulhi(xl_##T a, xl_##T b, size_t vl)                                                        \
+    {                                                                                                                  \
+        xl_##T low = vreinterpretq_##S##_##WIDE(vmull_##S(vget_low_##S(a), vget_low_##S(b)));                          \
+        xl_##T high = vreinterpretq_##S##_##WIDE(vmull_high_##S(a, b));                                                \
+        (void)vl;                                                                                                      \
+        return vuzp2q_##S(low, high);                                                                                  \
+    }
+XL_NEON_MULHI32(i32, s32, s64)
+XL_NEON_MULHI32(u32, u32, u64)
+
+#define XL_HAS_WIDEN
+#define XL_NEON_WIDEN(T, M, S)                                                                                         \
+    XL_VEC xl_##T xl_##T##_load_##M(const xl_e_##M *p, size_t vl)                                                      \
+    {                                                                                                                  \
+        return vmovl_##S(vreinterpret_##S##_u8(xl_neon_load_half(p, vl * sizeof *p)));                                 \
+    }
+XL_NEON_WIDEN(i16, i8, s8)
+XL_NEON_WIDEN(i64, i32, s32)
+XL_NEON_WIDEN(u64, u32, u32)
+XL_VEC xl_u16 xl_u16_load_u8(const uint8_t *p, size_t vl) { return vmovl_u8(xl_neon_load_half(p, vl)); }
+
+#define XL_HAS_NARROW
+XL_VEC void xl_u16_store_u8(uint8_t *p, xl_u16 v, size_t vl) { xl_neon_store_half(p, vmovn_u16(v), vl); }
+XL_VEC void xl_u64_store_u32(uint32_t *p, xl_u64 v, size_t vl)
+{
+    xl_neon_store_half(p, vreinterpret_u8_u32(vmovn_u64(v)), 4 * vl);
+}
+
+/* FCVTZU and FCVTZS clamp, and turn a NaN into 0. */
+#define XL_HAS_U32_F32
+#define XL_HAS_I64_F64
+#define XL_HAS_F64_I32
+XL_VEC xl_u32 xl_u32_from_f32(xl_f32 v, size_t vl) { (void)vl; return vcvtq_u32_f32(v); }
+XL_VEC xl_f32 xl_f32_from_u32(xl_u32 v, size_t vl) { (void)vl; return vcvtq_f32_u32(v); }
+XL_VEC xl_i64 xl_i64_from_f64(xl_f64 v, size_t vl) { (void)vl; return vcvtq_s64_f64(v); }
+XL_VEC xl_f64 xl_f64_from_i64(xl_i64 v, size_t vl) { (void)vl; return vcvtq_f64_s64(v); }
+XL_VEC xl_f64 xl_f64_load_i32(const int32_t *p, size_t vl) { return vcvtq_f64_s64(xl_i64_load_i32(p, vl)); }
+
+#define XL_HAS_F64_F32
+XL_VEC xl_f64 xl_f64_load_f32(const float *p, size_t vl)
+{
+    return vcvt_f64_f32(vreinterpret_f32_u8(xl_neon_load_half(p, 4 * vl)));
+}
+
+XL_VEC void xl_f64_store_f32(float *p, xl_f64 v, size_t vl)
+{
+    xl_neon_store_half(p, vreinterpret_u8_f32(vcvt_f32_f64(v)), 4 * vl);
+}
+
+#define XL_HAS_F16
+XL_VEC xl_f32 xl_f32_load_f16(const uint16_t *p, size_t vl)
+{
+    return vcvt_f32_f16(vreinterpret_f16_u8(xl_neon_load_half(p, 2 * vl)));
+}
+
+XL_VEC void xl_f32_store_f16(uint16_t *p, xl_f32 v, size_t vl)
+{
+    xl_neon_store_half(p, vreinterpret_u8_f16(vcvt_f16_f32(v)), 2 * vl);
+}
+
+/* Byte j of the last lane goes to byte j of the first, and so on down. TBL gives 0 for what is out of range. LAST: the
+ * indices for lanes of W bits, less the bytes below vl; those of one half, for the other is 8 less. */
+#define XL_HAS_REVERSE
+#define XL_NEON_REVERSE(T, W, LAST)                                                                                    \
+    XL_VEC xl_##T xl_##T##_reverse(xl_##T v, size_t vl)                                                                \
+    {                                                                                                                  \
+        uint8x16_t last = vcombine_u8(vcreate_u8(LAST), vcreate_u8((LAST)-UINT64_C(0x0808080808080808)));              \
+        uint8x16_t index = vaddq_u8(last, vdupq_n_u8((uint8_t)(vl * (W / 8))));                                        \
+        return xl_neon_##T##_bytes(vqtbl1q_u8(xl_neon_bytes_##T(v), index));                                           \
+    }
+XL_NEON_REVERSE(f32, 32, 0xfbfaf9f8fffefdfc)
+XL_NEON_REVERSE(f64, 64, 0xfffefdfcfbfaf9f8)
+XL_NEON_REVERSE(i8, 8, 0xf8f9fafbfcfdfeff)
+XL_NEON_REVERSE(i16, 16, 0xf9f8fbfafdfcfffe)
+XL_NEON_REVERSE(i32, 32, 0xfbfaf9f8fffefdfc)
+XL_NEON_REVERSE(i64, 64, 0xfffefdfcfbfaf9f8)
+XL_NEON_REVERSE(u8, 8, 0xf8f9fafbfcfdfeff)
+XL_NEON_REVERSE(u16, 16, 0xf9f8fbfafdfcfffe)
+XL_NEON_REVERSE(u32, 32, 0xfbfaf9f8fffefdfc)
+XL_NEON_REVERSE(u64, 64, 0xfffefdfcfbfaf9f8)
+
+#define XL_HAS_LOOKUP16
+XL_VEC xl_u8 xl_u8_lookup16(const uint8_t *table, xl_u8 index, size_t vl)
+{
+    (void)vl;
+    return vqtbl1q_u8(vld1q_u8(table), index);
+}
+
+#include "../neon_interleave.h"
+
+#endif

@@ -1,0 +1,373 @@
+/* The part of the vocabulary that an ISA's header may leave out, in terms of the part that it must define.
+ * SPDX-License-Identifier: MIT
+ *
+ * vec.h includes this after the ISA's header. A header that has its own instructions for a group below defines the
+ * whole group, and the macro XL_HAS_<group>. What each operation promises is in vec.h.
+ *
+ * Where lanes move, they go through memory: a buffer that holds the longest vector of an ISA that lacks a group. SVE's
+ * 2048 bits are that; RVV can be longer, and so has every group that needs a buffer itself.
+ */
+#ifndef XL_ARCH_GENERIC_H
+#define XL_ARCH_GENERIC_H
+
+enum { XL_GENERIC_BYTES = 256 };
+#define XL_GENERIC_BUFFER(T, NAME) xl_e_##T NAME[XL_GENERIC_BYTES / sizeof(xl_e_##T)]
+
+/* COPYSIGN: U the unsigned type of the same width. */
+#ifndef XL_HAS_COPYSIGN
+#define XL_GENERIC_COPYSIGN(T, U, SIGN)                                                                                \
+    XL_VEC xl_##T xl_##T##_copysign(xl_##T a, xl_##T b, size_t vl)                                                     \
+    {                                                                                                                  \
+        xl_##U sign = xl_##U##_and(xl_##U##_bits_##T(b), xl_##U##_set1(SIGN, vl), vl);                                 \
+        xl_##U rest = xl_##U##_and(xl_##U##_bits_##T(a), xl_##U##_set1((SIGN)-1, vl), vl);                             \
+        return xl_##T##_bits_##U(xl_##U##_or(sign, rest, vl));                                                         \
+    }
+XL_GENERIC_COPYSIGN(f32, u32, UINT32_C(1) << 31)
+XL_GENERIC_COPYSIGN(f64, u64, UINT64_C(1) << 63)
+#endif
+
+/* ROUND_F32, ROUND_F64: one step back from the nearest integer where that is too far. The sign is that of a in every
+ * case; 1 - 1 would lose it. */
+#define XL_GENERIC_ROUND(T)                                                                                            \
+    XL_VEC xl_##T xl_##T##_floor(xl_##T a, size_t vl)                                                                  \
+    {                                                                                                                  \
+        xl_##T r = xl_##T##_rint(a, vl), less = xl_##T##_sub(r, xl_##T##_set1(1, vl), vl);                             \
+        return xl_##T##_copysign(xl_##T##_select(xl_##T##_lt(a, r, vl), less, r, vl), a, vl);                          \
+    }                                                                                                                  \
+    XL_VEC xl_##T xl_##T##_ceil(xl_##T a, size_t vl)                                                                   \
+    {                                                                                                                  \
+        xl_##T r = xl_##T##_rint(a, vl), more = xl_##T##_add(r, xl_##T##_set1(1, vl), vl);                             \
+        return xl_##T##_copysign(xl_##T##_select(xl_##T##_lt(r, a, vl), more, r, vl), a, vl);                          \
+    }                                                                                                                  \
+    XL_VEC xl_##T xl_##T##_trunc(xl_##T a, size_t vl)                                                                  \
+    {                                                                                                                  \
+        return xl_##T##_copysign(xl_##T##_floor(xl_##T##_abs(a, vl), vl), a, vl);                                      \
+    }
+#ifndef XL_HAS_ROUND_F32
+XL_GENERIC_ROUND(f32)
+#endif
+#ifndef XL_HAS_ROUND_F64
+XL_GENERIC_ROUND(f64)
+#endif
+
+/* AVERAGE: half of the differing bits, taken from all bits of either. */
+#ifndef XL_HAS_AVERAGE
+#define XL_GENERIC_AVERAGE(T)                                                                                          \
+    XL_VEC xl_##T xl_##T##_avg(xl_##T a, xl_##T b, size_t vl)                                                          \
+    {                                                                                                                  \
+        return xl_##T##_sub(xl_##T##_or(a, b, vl), xl_##T##_shr(xl_##T##_xor(a, b, vl), 1, vl), vl);                   \
+    }
+XL_GENERIC_AVERAGE(u8)
+XL_GENERIC_AVERAGE(u16)
+#endif
+
+/* ABSDIFF */
+#ifndef XL_HAS_ABSDIFF
+#define XL_GENERIC_ABSDIFF(T)                                                                                          \
+    XL_VEC xl_##T xl_##T##_absdiff(xl_##T a, xl_##T b, size_t vl)                                                      \
+    {                                                                                                                  \
+        return xl_##T##_sub(xl_##T##_max(a, b, vl), xl_##T##_min(a, b, vl), vl);                                       \
+    }
+XL_GENERIC_ABSDIFF(u8)
+XL_GENERIC_ABSDIFF(u16)
+#endif
+
+/* MULHI32: from products of 16-bit halves. As signed numbers, a and b are less by 2^32 where they are negative. */
+#ifndef XL_HAS_MULHI32
+XL_VEC xl_u32 xl_u32_mulhi(xl_u32 a, xl_u32 b, size_t vl)
+{
+    xl_u32 half = xl_u32_set1(0xffff, vl);
+    xl_u32 a0 = xl_u32_and(a, half, vl), a1 = xl_u32_shr(a, 16, vl);
+    xl_u32 b0 = xl_u32_and(b, half, vl), b1 = xl_u32_shr(b, 16, vl);
+    xl_u32 mid = xl_u32_add(xl_u32_mul(a1, b0, vl), xl_u32_shr(xl_u32_mul(a0, b0, vl), 16, vl), vl);
+    xl_u32 low = xl_u32_add(xl_u32_mul(a0, b1, vl), xl_u32_and(mid, half, vl), vl);
+    xl_u32 high = xl_u32_add(xl_u32_mul(a1, b1, vl), xl_u32_shr(mid, 16, vl), vl);
+    return xl_u32_add(high, xl_u32_shr(low, 16, vl), vl);
+}
+
+XL_VEC xl_i32 xl_i32_mulhi(xl_i32 a, xl_i32 b, size_t vl)
+{
+    xl_i32 high = xl_i32_bits_u32(xl_u32_mulhi(xl_u32_bits_i32(a), xl_u32_bits_i32(b), vl));
+    high = xl_i32_sub(high, xl_i32_and(xl_i32_shr(a, 31, vl), b, vl), vl);
+    return xl_i32_sub(high, xl_i32_and(xl_i32_shr(b, 31, vl), a, vl), vl);
+}
+#endif
+
+/* WIDEN, NARROW: memory of type M, lanes of type T. C's conversions are the ones wanted, float and double included. */
+#define XL_GENERIC_LOAD(T, M)                                                                                          \
+    XL_VEC xl_##T xl_##T##_load_##M(const xl_e_##M *p, size_t vl)                                                      \
+    {                                                                                                                  \
+        XL_GENERIC_BUFFER(T, lanes);                                                                                   \
+        for (size_t i = 0; i < vl; i++)                                                                                \
+            lanes[i] = p[i];                                                                                           \
+        return xl_##T##_load(lanes, vl);                                                                               \
+    }
+#define XL_GENERIC_STORE(T, M)                                                                                         \
+    XL_VEC void xl_##T##_store_##M(xl_e_##M *p, xl_##T v, size_t vl)                                                   \
+    {                                                                                                                  \
+        XL_GENERIC_BUFFER(T, lanes);                                                                                   \
+        xl_##T##_store(lanes, v, vl);                                                                                  \
+        for (size_t i = 0; i < vl; i++)                                                                                \
+            p[i] = (xl_e_##M)lanes[i];                                                                                 \
+    }
+#ifndef XL_HAS_WIDEN
+XL_GENERIC_LOAD(i16, i8)
+XL_GENERIC_LOAD(u16, u8)
+XL_GENERIC_LOAD(i64, i32)
+XL_GENERIC_LOAD(u64, u32)
+#endif
+#ifndef XL_HAS_NARROW
+XL_GENERIC_STORE(u16, u8)
+XL_GENERIC_STORE(u64, u32)
+#endif
+
+/* Low bits are low bits: the signed stores are the unsigned ones. */
+#define XL_GENERIC_STORE_SIGNED(T, U, M, N)                                                                            \
+    XL_VEC void xl_##T##_store_##M(xl_e_##M *p, xl_##T v, size_t vl)                                                   \
+    {                                                                                                                  \
+        xl_##U##_store_##N((xl_e_##N *)p, xl_##U##_bits_##T(v), vl);                                                   \
+    }
+XL_GENERIC_STORE_SIGNED(i16, u16, i8, u8)
+XL_GENERIC_STORE_SIGNED(i32, u32, i8, u8)
+XL_GENERIC_STORE_SIGNED(i32, u32, i16, u16)
+XL_GENERIC_STORE_SIGNED(i64, u64, i32, u32)
+
+/* U32_F32: the halves are exact as floats, and their sum is rounded once. Back, what is 2^31 or more is brought into the
+ * range of i32, whose clamping then serves. */
+#ifndef XL_HAS_U32_F32
+XL_VEC xl_f32 xl_f32_from_u32(xl_u32 v, size_t vl)
+{
+    xl_f32 high = xl_f32_from_i32(xl_i32_bits_u32(xl_u32_shr(v, 16, vl)), vl);
+    xl_f32 low = xl_f32_from_i32(xl_i32_bits_u32(xl_u32_and(v, xl_u32_set1(0xffff, vl), vl)), vl);
+    return xl_f32_add(xl_f32_mul(high, xl_f32_set1(0x1p16f, vl), vl), low, vl);
+}
+
+XL_VEC xl_u32 xl_u32_from_f32(xl_f32 v, size_t vl)
+{
+    xl_f32 half = xl_f32_set1(0x1p31f, vl);
+    xl_m32 big = xl_f32_le(half, v, vl);
+    xl_i32 low = xl_i32_from_f32(xl_f32_select(big, xl_f32_sub(v, half, vl), v, vl), vl);
+    xl_u32 bits = xl_u32_bits_i32(xl_i32_max(low, xl_i32_set1(0, vl), vl));
+    return xl_u32_select(big, xl_u32_add(bits, xl_u32_set1(UINT32_C(1) << 31, vl), vl), bits, vl);
+}
+#endif
+
+/* F64_F32 */
+#ifndef XL_HAS_F64_F32
+XL_GENERIC_LOAD(f64, f32)
+XL_GENERIC_STORE(f64, f32)
+#endif
+
+/* I64_F64. The low half v0 as 2^52 + v0 and the high one v1 as 2^84 + 2^32 (v1 + 2^31) are put together from their bits;
+ * all but the last sum is exact. */
+#ifndef XL_HAS_I64_F64
+XL_VEC xl_f64 xl_f64_from_i64(xl_i64 v, size_t vl)
+{
+    xl_u64 bits = xl_u64_bits_i64(v);
+    xl_u64 low = xl_u64_or(xl_u64_and(bits, xl_u64_set1(UINT32_MAX, vl), vl), xl_u64_set1(0x4330000000000000, vl), vl);
+    xl_u64 high = xl_u64_xor(xl_u64_shr(bits, 32, vl), xl_u64_set1(0x4530000080000000, vl), vl);
+    xl_f64 offset = xl_f64_set1(0x1p84 + 0x1p63 + 0x1p52, vl);
+    return xl_f64_add(xl_f64_sub(xl_f64_bits_u64(high), offset, vl), xl_f64_bits_u64(low), vl);
+}
+
+/* Halves again: adding 2^52 puts the low one in the low bits, 2^52 + 2^51 a high one that may be negative. */
+XL_VEC xl_i64 xl_i64_from_f64(xl_f64 v, size_t vl)
+{
+    xl_f64 whole = xl_f64_trunc(v, vl);
+    xl_f64 high = xl_f64_floor(xl_f64_mul(whole, xl_f64_set1(0x1p-32, vl), vl), vl);
+    xl_f64 low = xl_f64_sub(whole, xl_f64_mul(high, xl_f64_set1(0x1p32, vl), vl), vl);
+    xl_i64 high_bits = xl_i64_bits_f64(xl_f64_add(high, xl_f64_set1(0x1p52 + 0x1p51, vl), vl));
+    xl_i64 low_bits = xl_i64_bits_f64(xl_f64_add(low, xl_f64_set1(0x1p52, vl), vl));
+    low_bits = xl_i64_and(low_bits, xl_i64_set1(UINT32_MAX, vl), vl);
+    xl_i64 r = xl_i64_or(xl_i64_shl(high_bits, 32, vl), low_bits, vl);
+    r = xl_i64_select(xl_f64_le(xl_f64_set1(0x1p63, vl), v, vl), xl_i64_set1(INT64_MAX, vl), r, vl);
+    r = xl_i64_select(xl_f64_lt(v, xl_f64_set1(-0x1p63, vl), vl), xl_i64_set1(INT64_MIN, vl), r, vl);
+    return xl_i64_select(xl_f64_eq(v, v, vl), r, xl_i64_set1(0, vl), vl);
+}
+#endif
+
+/* F64_I32 */
+#ifndef XL_HAS_F64_I32
+XL_VEC xl_f64 xl_f64_load_i32(const int32_t *p, size_t vl) { return xl_f64_from_i64(xl_i64_load_i32(p, vl), vl); }
+#endif
+
+/* F16: in the bits of f32, which has 13 bits more of fraction and an exponent that is greater by 112. */
+#ifndef XL_HAS_F16
+XL_VEC xl_f32 xl_f32_load_f16(const uint16_t *p, size_t vl)
+{
+    xl_u32 half = xl_u32_load_u16(p, vl);
+    xl_u32 size = xl_u32_and(half, xl_u32_set1(0x7fff, vl), vl);
+    xl_u32 sign = xl_u32_shl(xl_u32_xor(half, size, vl), 16, vl);
+    xl_u32 bits = xl_u32_add(xl_u32_shl(size, 13, vl), xl_u32_set1(112u << 23, vl), vl);
+    /* Infinities and NaNs have the greatest exponent of either format. */
+    xl_m32 special = xl_u32_le(xl_u32_set1(0x7c00, vl), size, vl);
+    bits = xl_u32_select(special, xl_u32_add(bits, xl_u32_set1(112u << 23, vl), vl), bits, vl);
+    /* Zeros and subnormals count units of 2^-24. */
+    xl_f32 units = xl_f32_from_i32(xl_i32_bits_u32(size), vl);
+    xl_u32 small = xl_u32_bits_f32(xl_f32_mul(units, xl_f32_set1(0x1p-24f, vl), vl));
+    bits = xl_u32_select(xl_u32_lt(size, xl_u32_set1(0x400, vl), vl), small, bits, vl);
+    return xl_f32_bits_u32(xl_u32_or(bits, sign, vl));
+}
+
+XL_VEC void xl_f32_store_f16(uint16_t *p, xl_f32 v, size_t vl)
+{
+    xl_u32 size = xl_u32_and(xl_u32_bits_f32(v), xl_u32_set1(INT32_MAX, vl), vl);
+    xl_u32 sign = xl_u32_shr(xl_u32_xor(xl_u32_bits_f32(v), size, vl), 16, vl);
+    /* Not quite half a unit, and a little more where the last bit that stays is odd: ties to even. */
+    xl_u32 odd = xl_u32_and(xl_u32_shr(size, 13, vl), xl_u32_set1(1, vl), vl);
+    xl_u32 bits = xl_u32_add(xl_u32_add(size, odd, vl), xl_u32_set1(0xfff - (112u << 23), vl), vl);
+    bits = xl_u32_shr(bits, 13, vl);
+    /* From 65520 on it rounds to infinity. */
+    bits = xl_u32_select(xl_u32_lt(size, xl_u32_set1(0x477ff000, vl), vl), bits, xl_u32_set1(0x7c00, vl), vl);
+    bits = xl_u32_select(xl_u32_lt(xl_u32_set1(0x7f800000, vl), size, vl), xl_u32_set1(0x7e00, vl), bits, vl);
+    /* Below 2^-14 the result is a count of 2^-24, which is what the last bit of a number from 1/2 to 1 stands for. */
+    xl_f32 counted = xl_f32_add(xl_f32_bits_u32(size), xl_f32_set1(0.5f, vl), vl);
+    xl_u32 small = xl_u32_sub(xl_u32_bits_f32(counted), xl_u32_set1(0x3f000000, vl), vl);
+    bits = xl_u32_select(xl_u32_lt(size, xl_u32_set1(0x38800000, vl), vl), small, bits, vl);
+    xl_u32_store_u16(p, xl_u32_or(bits, sign, vl), vl);
+}
+#endif
+
+/* REVERSE */
+#ifndef XL_HAS_REVERSE
+#define XL_GENERIC_REVERSE(T)                                                                                          \
+    XL_VEC xl_##T xl_##T##_reverse(xl_##T v, size_t vl)                                                                \
+    {                                                                                                                  \
+        XL_GENERIC_BUFFER(T, from);                                                                                    \
+        XL_GENERIC_BUFFER(T, to);                                                                                      \
+        xl_##T##_store(from, v, vl);                                                                                   \
+        for (size_t i = 0; i < vl; i++)                                                                                \
+            to[i] = from[vl - 1 - i];                                                                                  \
+        return xl_##T##_load(to, vl);                                                                                  \
+    }
+XL_GENERIC_REVERSE(f32)
+XL_GENERIC_REVERSE(f64)
+XL_GENERIC_REVERSE(i8)
+XL_GENERIC_REVERSE(i16)
+XL_GENERIC_REVERSE(i32)
+XL_GENERIC_REVERSE(i64)
+XL_GENERIC_REVERSE(u8)
+XL_GENERIC_REVERSE(u16)
+XL_GENERIC_REVERSE(u32)
+XL_GENERIC_REVERSE(u64)
+#endif
+
+/* COMPRESS: in place, since no lane moves up. */
+#ifndef XL_HAS_COMPRESS
+#define XL_GENERIC_COMPRESS(T)                                                                                         \
+    XL_VEC xl_##T xl_##T##_compress(xl_##T v, xl_m32 m, size_t vl)                                                     \
+    {                                                                                                                  \
+        XL_GENERIC_BUFFER(T, lanes);                                                                                   \
+        XL_GENERIC_BUFFER(u32, set);                                                                                   \
+        xl_##T##_store(lanes, v, vl);                                                                                  \
+        xl_u32_store(set, xl_u32_select(m, xl_u32_set1(1, vl), xl_u32_set1(0, vl), vl), vl);                           \
+        for (size_t i = 0, n = 0; i < vl; i++) {                                                                       \
+            lanes[n] = lanes[i];                                                                                       \
+            n += set[i];                                                                                               \
+        }                                                                                                              \
+        return xl_##T##_load(lanes, vl);                                                                               \
+    }
+XL_GENERIC_COMPRESS(u32)
+XL_VEC xl_i32 xl_i32_compress(xl_i32 v, xl_m32 m, size_t vl)
+{
+    return xl_i32_bits_u32(xl_u32_compress(xl_u32_bits_i32(v), m, vl));
+}
+XL_VEC xl_f32 xl_f32_compress(xl_f32 v, xl_m32 m, size_t vl)
+{
+    return xl_f32_bits_u32(xl_u32_compress(xl_u32_bits_f32(v), m, vl));
+}
+#endif
+
+/* LOOKUP16 */
+#ifndef XL_HAS_LOOKUP16
+XL_VEC xl_u8 xl_u8_lookup16(const uint8_t *table, xl_u8 index, size_t vl)
+{
+    XL_GENERIC_BUFFER(u8, lanes);
+    xl_u8_store(lanes, index, vl);
+    for (size_t i = 0; i < vl; i++)
+        lanes[i] = table[lanes[i] & 15];
+    return xl_u8_load(lanes, vl);
+}
+#endif
+
+/* INTERLEAVE2, INTERLEAVE3, INTERLEAVE4: every STEPth element. */
+#define XL_GENERIC_STRIDED(T)                                                                                          \
+    XL_VEC xl_##T xl_generic_##T##_pick(const xl_e_##T *p, size_t step, size_t vl)                                     \
+    {                                                                                                                  \
+        XL_GENERIC_BUFFER(T, lanes);                                                                                   \
+        for (size_t i = 0; i < vl; i++)                                                                                \
+            lanes[i] = p[step * i];                                                                                    \
+        return xl_##T##_load(lanes, vl);                                                                               \
+    }                                                                                                                  \
+    XL_VEC void xl_generic_##T##_spread(xl_e_##T *p, size_t step, xl_##T v, size_t vl)                                 \
+    {                                                                                                                  \
+        XL_GENERIC_BUFFER(T, lanes);                                                                                   \
+        xl_##T##_store(lanes, v, vl);                                                                                  \
+        for (size_t i = 0; i < vl; i++)                                                                                \
+            p[step * i] = lanes[i];                                                                                    \
+    }
+XL_GENERIC_STRIDED(u8)
+XL_GENERIC_STRIDED(u16)
+XL_GENERIC_STRIDED(u32)
+
+#ifndef XL_HAS_INTERLEAVE2
+#define XL_GENERIC_INTERLEAVE2(T)                                                                                      \
+    XL_VEC void xl_##T##_load2(const xl_e_##T *p, xl_##T *a, xl_##T *b, size_t vl)                                     \
+    {                                                                                                                  \
+        *a = xl_generic_##T##_pick(p, 2, vl);                                                                          \
+        *b = xl_generic_##T##_pick(p + 1, 2, vl);                                                                      \
+    }                                                                                                                  \
+    XL_VEC void xl_##T##_store2(xl_e_##T *p, xl_##T a, xl_##T b, size_t vl)                                            \
+    {                                                                                                                  \
+        xl_generic_##T##_spread(p, 2, a, vl);                                                                          \
+        xl_generic_##T##_spread(p + 1, 2, b, vl);                                                                      \
+    }
+XL_GENERIC_INTERLEAVE2(u8)
+XL_GENERIC_INTERLEAVE2(u16)
+XL_GENERIC_INTERLEAVE2(u32)
+#endif
+
+#ifndef XL_HAS_INTERLEAVE3
+#define XL_GENERIC_LOAD3(T)                                                                                            \
+    XL_VEC void xl_##T##_load3(const xl_e_##T *p, xl_##T *a, xl_##T *b, xl_##T *c, size_t vl)                          \
+    {                                                                                                                  \
+        *a = xl_generic_##T##_pick(p, 3, vl);                                                                          \
+        *b = xl_generic_##T##_pick(p + 1, 3, vl);                                                                      \
+        *c = xl_generic_##T##_pick(p + 2, 3, vl);                                                                      \
+    }
+#define XL_GENERIC_STORE3(T)                                                                                           \
+    XL_VEC void xl_##T##_store3(xl_e_##T *p, xl_##T a, xl_##T b, xl_##T c, size_t vl)                                  \
+    {                                                                                                                  \
+        xl_generic_##T##_spread(p, 3, a, vl);                                                                          \
+        xl_generic_##T##_spread(p + 1, 3, b, vl);                                                                      \
+        xl_generic_##T##_spread(p + 2, 3, c, vl);                                                                      \
+    }
+XL_GENERIC_LOAD3(u16)
+XL_GENERIC_LOAD3(u32)
+XL_GENERIC_STORE3(u8)
+XL_GENERIC_STORE3(u16)
+XL_GENERIC_STORE3(u32)
+#endif
+
+#ifndef XL_HAS_INTERLEAVE4
+#define XL_GENERIC_INTERLEAVE4(T)                                                                                      \
+    XL_VEC void xl_##T##_load4(const xl_e_##T *p, xl_##T *a, xl_##T *b, xl_##T *c, xl_##T *d, size_t vl)               \
+    {                                                                                                                  \
+        *a = xl_generic_##T##_pick(p, 4, vl);                                                                          \
+        *b = xl_generic_##T##_pick(p + 1, 4, vl);                                                                      \
+        *c = xl_generic_##T##_pick(p + 2, 4, vl);                                                                      \
+        *d = xl_generic_##T##_pick(p + 3, 4, vl);                                                                      \
+    }                                                                                                                  \
+    XL_VEC void xl_##T##_store4(xl_e_##T *p, xl_##T a, xl_##T b, xl_##T c, xl_##T d, size_t vl)                        \
+    {                                                                                                                  \
+        xl_generic_##T##_spread(p, 4, a, vl);                                                                          \
+        xl_generic_##T##_spread(p + 1, 4, b, vl);                                                                      \
+        xl_generic_##T##_spread(p + 2, 4, c, vl);                                                                      \
+        xl_generic_##T##_spread(p + 3, 4, d, vl);                                                                      \
+    }
+XL_GENERIC_INTERLEAVE4(u8)
+XL_GENERIC_INTERLEAVE4(u16)
+XL_GENERIC_INTERLEAVE4(u32)
+#endif
+
+#endif
