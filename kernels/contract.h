@@ -10,7 +10,7 @@
 
 /* Bumped when struct xl_kernel changes, so that a module of another version is refused and never
  * misread. */
-enum { XL_KERNEL_VERSION = 8 };
+enum { XL_KERNEL_VERSION = 9 };
 
 enum { XL_MAX_ARGS = 8, XL_MAX_FLOAT_VALUES = 4, XL_MAX_MISSING = 8, XL_MAX_DENSE = 16 };
 

@@ -302,6 +302,8 @@ static void write_record(FILE *f, const struct kernel *k)
         fprintf(f,
                 ".contract = {XL_ULP, .ulp = XL_SLEEF_BOUND(%a), .absolute = XL_SLEEF_BOUND(%a)}, ",
                 c.ulp, c.absolute);
+    if (c.bitwise)
+        fputs(".bitwise = 1, ", f);
     if (s->same)
         fputs(".elementwise = 1, ", f);
     fputs(".args = {", f);

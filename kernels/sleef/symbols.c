@@ -226,6 +226,8 @@ static void set_domains(const struct xl_sleef_symbol *s, struct xl_sleef_contrac
 struct xl_sleef_contract xl_sleef_contract(const struct xl_sleef_symbol *s)
 {
     struct xl_sleef_contract c = {.ulp = s->error / 10.0};
+    c.bitwise =
+        strcmp(s->function->name, "fabs") == 0 || strcmp(s->function->name, "copysign") == 0;
     if (s->same) { /* the same bits everywhere: of every argument */
         c.exact = 1;
         return c;

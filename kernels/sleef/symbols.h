@@ -62,8 +62,9 @@ struct xl_sleef_domain {
 
 /* What the function promises. */
 struct xl_sleef_contract {
-    int exact;  /* the same bits as the reference */
-    double ulp; /* else within so many units in the last place, the reference's error included, */
+    int bitwise; /* it changes signs alone */
+    int exact;   /* the same bits as the reference */
+    double ulp;  /* else within so many units in the last place, the reference's error included, */
     double absolute;                   /* or within this */
     struct xl_sleef_domain domains[3]; /* of the operands */
 };
