@@ -12,7 +12,8 @@
 
 enum {
     XL_SAMPLE_TAIL = 3, /* elements past one vector in the second sampled call */
-    XL_MNEMONICS = 512
+    XL_MNEMONICS = 512,
+    XL_PART_KERNELS = 128 /* in one traced run: their log must fit the limit of a guest's files */
 };
 
 size_t xl_lanes_of_kernel(const struct xl_proving *p, const struct xl_kernel *kernel, bool widest)
@@ -177,7 +178,7 @@ static bool is_complete(const struct xl_proving *p, const struct xl_trace *t, ch
     return false;
 }
 
-int xl_trace_row(struct xl_proving *p, char *text, size_t size)
+static int trace_part(struct xl_proving *p, char *text, size_t size)
 {
     struct xl_error err;
     size_t count = p->proof->listing.count;
@@ -205,5 +206,17 @@ int xl_trace_row(struct xl_proving *p, char *text, size_t size)
     }
     free(full);
     free(tail);
+    return failed;
+}
+
+int xl_trace_row(struct xl_proving *p, char *text, size_t size)
+{
+    struct xl_proving part = *p;
+    int failed = 0;
+    for (size_t i = 0; i < p->count && !failed; i += part.count) {
+        part.measures = p->measures + i;
+        part.count = p->count - i < XL_PART_KERNELS ? p->count - i : XL_PART_KERNELS;
+        failed = trace_part(&part, text, size);
+    }
     return failed;
 }

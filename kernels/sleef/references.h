@@ -145,21 +145,18 @@ static inline ldouble xl_wide_fma_ldouble(ldouble x, ldouble y, ldouble z)
     return fmal(x, y, z);
 }
 
-/* The sine and cosine of pi x: x = n / 2 + t with |t| <= 1/4, both without error. */
+/* The sine and cosine of pi x: x = n / 2 + t with |t| <= 1/4, both without error. Zeros have the
+ * signs of IEEE 754-2019, 9.2: the sine's is that of x, the cosine's is positive. */
 static inline struct xl_pair_ldouble xl_wide_sincospi_ldouble(ldouble x)
 {
     ldouble r = fmodl(x, 2), n = rintl(2 * r), t = r - n / 2;
     ldouble s = sinl(M_PIl * t), c = cosl(M_PIl * t);
-    switch ((int)n & 3) {
-    case 0:
-        return (struct xl_pair_ldouble){s, c};
-    case 1:
-        return (struct xl_pair_ldouble){c, -s};
-    case 2:
-        return (struct xl_pair_ldouble){-s, -c};
-    default:
-        return (struct xl_pair_ldouble){-c, s};
-    }
+    const ldouble sines[] = {s, c, -s, -c}, cosines[] = {c, -s, -c, s};
+    if (isnan(r))
+        return (struct xl_pair_ldouble){r, r};
+    s = sines[(int)n & 3];
+    c = cosines[(int)n & 3];
+    return (struct xl_pair_ldouble){s == 0 ? copysignl(0, x) : s, c == 0 ? 0 : c};
 }
 
 static inline struct xl_pair_double xl_wide_sincospi_double(double x)
