@@ -71,10 +71,11 @@ static void choose_kernels(struct xl_proving *p)
     }
 }
 
-/* Nothing but bit operations of SSE was executed, of a kernel that may have no others. */
+/* Nothing but bit operations of SSE or AVX was executed, of a kernel that may have no others. */
 static bool is_bitwise(const struct xl_proving *p, const struct xl_measure *m)
 {
-    return m->executed && !m->vector && m->kernel->bitwise && p->family == XL_FAMILY_sse;
+    return m->executed && !m->vector && m->kernel->bitwise &&
+           (p->family == XL_FAMILY_sse || p->family == XL_FAMILY_avx);
 }
 
 static void judge(const struct xl_proving *p, struct xl_measure *m)
@@ -143,10 +144,9 @@ static void prove_traced(struct xl_proving *p)
     }
     snprintf(p->row->evidence, sizeof p->row->evidence, "traced");
     if (bitwise)
-        snprintf(
-            p->row->evidence, sizeof p->row->evidence,
-            "traced; but for %zu kernels of bit operations alone, which on SSE scalar code has too",
-            bitwise);
+        snprintf(p->row->evidence, sizeof p->row->evidence,
+                 "traced; but for %zu kernels of bit operations alone, which scalar code has too",
+                 bitwise);
 }
 
 static void prove(struct xl_proving *p)

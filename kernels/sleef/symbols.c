@@ -151,6 +151,9 @@ static const struct promise {
     {"cospi", 5, 'd', 0.506, DBL_MIN},
     {"sincospi", 5, 'f', 0.506, FLT_MIN},
     {"sincospi", 5, 'd', 0.506, DBL_MIN},
+    /* C11 has no sinpi: a zero of any sign, which is less than the least number away. */
+    {"sincospi", 35, 'f', 3.5, 0x1p-149},
+    {"sincospi", 35, 'd', 3.5, 0x1p-1074},
     {"sqrt", 5, 'f', 0.5001, 0},
     {"sqrt", 5, 'd', 0.5001, 0},
     {"hypot", 5, 'f', 0.5001, 0},
