@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "library.h"
+#include "report/sleef_docs.h"
 #include "symbols.h"
 
 static void names_say_what_they_promise(void **state)
@@ -171,6 +172,44 @@ static void a_library_that_is_cut_off_is_refused(void **state)
     free(bytes);
 }
 
+static char *docs_of(const char *json, struct xl_error *err)
+{
+    char path[] = "/tmp/crosslane-sleef-XXXXXX";
+    size_t size;
+    int fd = mkstemp(path);
+    assert_true(fd >= 0 && write(fd, json, strlen(json)) == (ssize_t)strlen(json) &&
+                close(fd) == 0);
+    char *text = xl_sleef_docs(path, &size, err);
+    unlink(path);
+    return text;
+}
+
+/* What is wrong is bold, what is infinite is null in JSON, and another ISA's column stays empty. */
+static void the_table_says_what_is_wrong(void **state)
+{
+    (void)state;
+    struct xl_error err;
+    char *text =
+        docs_of("{\"seed\":1,\"rows\":[{\"isa\":\"rvv\",\"kernels\":["
+                "{\"kernel\":\"sleef_sin_u10_f32_m2\",\"checked\":9,\"bound\":1,\"max_ulp\":0.5,"
+                "\"findings\":[]},"
+                "{\"kernel\":\"sleef_pow_u10_f64\",\"checked\":9,\"bound\":1,\"max_ulp\":null,"
+                "\"findings\":[{\"check\":\"value\"}]},"
+                "{\"kernel\":\"sleef_finz_sin_u10_f32\",\"checked\":9,\"findings\":"
+                "[{\"check\":\"value\"}]}]}]}",
+                &err);
+    assert_non_null(text);
+    assert_non_null(strstr(text, "2 functions, 1 times"));
+    assert_non_null(strstr(text, "1 differ"));
+    assert_non_null(strstr(text, "| function | bound | rvv m2 | rvv |"));
+    assert_non_null(strstr(text, "| sin_u10_f32 | 1 | 0.5 | |"));
+    assert_non_null(strstr(text, "| pow_u10_f64 | 1 | | **inf** |"));
+    free(text);
+    assert_null(docs_of("{}", &err));
+    assert_non_null(strstr(err.text, "no results"));
+    assert_null(docs_of("not JSON", &err));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -180,6 +219,7 @@ int main(void)
         cmocka_unit_test(domains_are_those_of_the_documentation),
         cmocka_unit_test(what_is_no_library_is_refused),
         cmocka_unit_test(a_library_that_is_cut_off_is_refused),
+        cmocka_unit_test(the_table_says_what_is_wrong),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -96,7 +96,10 @@ static struct line *line_of(struct table *t, const char *name)
 /* The largest error of a kernel, those in its findings too. */
 static double worst_of(struct json_object *kernel)
 {
-    double worst = number_of(kernel, "max_ulp");
+    /* JSON has no infinity: it is null. */
+    struct json_object *most = NULL;
+    bool is_infinite = json_object_object_get_ex(kernel, "max_ulp", &most) && !most;
+    double worst = is_infinite ? INFINITY : json_object_get_double(most);
     struct json_object *findings = array_of(kernel, "findings");
     for (size_t i = 0; findings && i < json_object_array_length(findings); i++)
         worst = fmax(worst, number_of(json_object_array_get_idx(findings, i), "ulp"));
@@ -146,6 +149,8 @@ static void write_line(FILE *f, const struct table *t, const struct line *line)
     for (size_t i = 0; i < t->column_count; i++) {
         if (isnan(line->worst[i]))
             fputs(" |", f);
+        else if (line->is_beyond[i] && line->worst[i] <= line->bound)
+            fputs(" **wrong** |", f); /* an integer, or the sign of a zero */
         else if (line->is_beyond[i])
             fprintf(f, " **%.4g** |", line->worst[i]);
         else
