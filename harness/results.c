@@ -29,13 +29,14 @@ size_t xl_kernels_checked(const struct xl_row_result *row)
     return checked;
 }
 
-void xl_repro_command(const struct xl_results *results, const struct xl_row_result *row,
-                      const struct xl_kernel_result *kernel, char *text, size_t size)
+void xl_repro_command(const struct xl_results *results, const char *row, const char *other,
+                      const char *kernel, char *text, size_t size)
 {
-    int used = snprintf(text, size, "%s%s%s./crosslane run --row '%s' --kernel '%s' --seed %llu",
-                        results->define ? "CROSSLANE_DEFINE='" : "",
-                        results->define ? results->define : "", results->define ? "' " : "",
-                        row->row->name, kernel->kernel, (unsigned long long)results->seed);
+    int used = snprintf(
+        text, size, "%s%s%s./crosslane run --row '%s'%s%s%s --kernel '%s' --seed %llu",
+        results->define ? "CROSSLANE_DEFINE='" : "", results->define ? results->define : "",
+        results->define ? "' " : "", row, other ? " --row '" : "", other ? other : "",
+        other ? "'" : "", kernel, (unsigned long long)results->seed);
     if (results->count != 1)
         used += snprintf(text + used, size - (size_t)used, " --count %u", results->count);
     if (results->kernels_dir)
@@ -127,7 +128,7 @@ static struct json_object *kernel_json(const struct xl_results *results,
 {
     char command[1024];
     struct json_object *o = json_object_new_object(), *findings = json_object_new_array();
-    xl_repro_command(results, row, k, command, sizeof command);
+    xl_repro_command(results, row->row->name, NULL, k->kernel, command, sizeof command);
     add_string(o, "kernel", k->kernel);
     add_string(o, "variant", k->variant);
     add_string(o, "outcome", xl_outcome_name(k->outcome));

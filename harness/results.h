@@ -112,9 +112,9 @@ size_t xl_kernels_checked(const struct xl_row_result *row);
 /* Fills results->disagreements. */
 void xl_results_compare_rows(struct xl_results *results);
 
-/* The shell command that shows a kernel of a row again. */
-void xl_repro_command(const struct xl_results *results, const struct xl_row_result *row,
-                      const struct xl_kernel_result *kernel, char *text, size_t size);
+/* The shell command that shows a kernel of a row again; or of two rows, where other is not NULL. */
+void xl_repro_command(const struct xl_results *results, const char *row, const char *other,
+                      const char *kernel, char *text, size_t size);
 
 /* Whether it is there and cannot be replaced by a file: a device, a pipe, a folder. */
 bool xl_is_special_file(const char *file);

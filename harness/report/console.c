@@ -58,7 +58,7 @@ static void print_finding(const struct xl_results *results, const struct xl_row_
                           const struct xl_kernel_result *k, const struct xl_finding *f)
 {
     char command[1024];
-    xl_repro_command(results, row, k, command, sizeof command);
+    xl_repro_command(results, row->row->name, NULL, k->kernel, command, sizeof command);
     printf("\n%sFINDING%s %s on %s: %s\n", colour(XL_FAIL), plain(), k->kernel, row->row->name,
            f->message);
     printf("  check      %s\n  kernel     %s, variant %s\n", f->check, k->kernel, k->variant);
@@ -104,6 +104,7 @@ static void print_disagreements(const struct xl_results *results)
     for (size_t i = 0; i < json_object_array_length(results->disagreements); i++) {
         struct json_object *o = json_object_array_get_idx(results->disagreements, i);
         struct json_object *rows = json_object_object_get(o, "rows");
+        char command[1024];
         const char *kernel = text_of(o, "kernel"), *like = text_of(o, "like");
         printf(
             "\n%sDISAGREEMENT%s %s promises the same bits everywhere, and has others on %zu rows "
@@ -118,9 +119,9 @@ static void print_disagreements(const struct xl_results *results)
                (unsigned long long)results->seed, text_of(o, "fill"));
         printf("  got        digest %s\n  expected   digest %s\n", text_of(o, "got"),
                text_of(o, "expected"));
-        printf("  reproduce  ./crosslane run --row '%s' --row '%s' --kernel '%s' --seed %llu\n",
-               json_object_get_string(json_object_array_get_idx(rows, 0)), like, kernel,
-               (unsigned long long)results->seed);
+        xl_repro_command(results, json_object_get_string(json_object_array_get_idx(rows, 0)), like,
+                         kernel, command, sizeof command);
+        printf("  reproduce  %s\n", command);
     }
 }
 
