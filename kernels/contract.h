@@ -165,8 +165,8 @@ struct xl_kernel {
                          NULL: for every ISA */
     int vector_steps; /* 1: some vector instruction, not a load or store, executes once for each
                          full vector of the widest argument */
-    int bitwise; /* 1: it may be bit operations alone. Those of SSE and AVX are what scalar code has
-                    for the sign of a float, so that they prove nothing, and the row says so */
+    int bitwise; /* 1: it may be bit operations alone. On some ISAs scalar code has the same for the
+                    sign of a float: there they prove nothing, and the row says so */
     /* Buffers never overlap, but for in_place; they may lie back to back, at any multiple of an
      * element's size. */
     int elementwise; /* 1: lanes are independent. Element i of each output follows from element i of

@@ -71,11 +71,10 @@ static void choose_kernels(struct xl_proving *p)
     }
 }
 
-/* Nothing but bit operations of SSE or AVX was executed, of a kernel that may have no others. */
-static bool is_bitwise(const struct xl_proving *p, const struct xl_measure *m)
+/* Nothing but bit operations was executed, of a kernel that may have no others. */
+static bool is_bitwise(const struct xl_measure *m)
 {
-    return m->executed && !m->vector && m->kernel->bitwise &&
-           (p->family == XL_FAMILY_sse || p->family == XL_FAMILY_avx);
+    return m->executed && !m->vector && m->kernel->bitwise;
 }
 
 static void judge(const struct xl_proving *p, struct xl_measure *m)
@@ -90,7 +89,7 @@ static void judge(const struct xl_proving *p, struct xl_measure *m)
     text[0] = '\0';
     if (!m->executed)
         snprintf(text, sizeof text, "nothing of %s was executed", xl_symbol_of(p, m));
-    else if (!m->vector && !is_bitwise(p, m))
+    else if (!m->vector && !is_bitwise(m))
         snprintf(text, sizeof text, "no %s instruction was executed in %s: its %llu were others",
                  family, xl_symbol_of(p, m), (unsigned long long)m->executed);
     else if (m->steps != m->most_steps)
@@ -140,7 +139,7 @@ static void prove_traced(struct xl_proving *p)
     size_t bitwise = 0;
     for (size_t i = 0; i < p->count; i++) {
         judge(p, &p->measures[i]);
-        bitwise += is_bitwise(p, &p->measures[i]);
+        bitwise += is_bitwise(&p->measures[i]);
     }
     snprintf(p->row->evidence, sizeof p->row->evidence, "traced");
     if (bitwise)
