@@ -1,8 +1,8 @@
 /* cvt_f64_i32: double to 32-bit integer, toward zero, clamped to the limits; a NaN gives 0.
  * SPDX-License-Identifier: MIT
  */
+#include "clamped.h"
 #include "convert.h"
-#include "limits.h"
 
 XL_KERNEL(cvt_f64_i32, .summary = "r[i] = a[i] toward zero, clamped to int32_t; NaN gives 0",
           .contract = {XL_EXACT}, XL_CONVERT(f64, i32))

@@ -3,8 +3,8 @@
  */
 #include <math.h>
 
+#include "clamped.h"
 #include "convert.h"
-#include "limits.h"
 
 XL_KERNEL(rint_f32_i32, .summary = "r[i] = a[i] to nearest even, clamped to int32_t; NaN gives 0",
           .contract = {XL_EXACT}, XL_CONVERT(f32, i32))

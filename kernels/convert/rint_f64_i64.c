@@ -4,8 +4,8 @@
  */
 #include <math.h>
 
+#include "clamped.h"
 #include "convert.h"
-#include "limits.h"
 
 XL_KERNEL(rint_f64_i64, .summary = "r[i] = a[i] to nearest even, clamped to int64_t; NaN gives 0",
           .contract = {XL_EXACT}, XL_CONVERT(f64, i64))

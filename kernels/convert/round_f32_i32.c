@@ -4,8 +4,8 @@
  */
 #include <math.h>
 
+#include "clamped.h"
 #include "convert.h"
-#include "limits.h"
 
 XL_KERNEL(round_f32_i32,
           .summary = "r[i] = a[i] to nearest, ties away from zero, clamped to int32_t; NaN gives 0",

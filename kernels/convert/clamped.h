@@ -2,8 +2,8 @@
  * the limits, a NaN 0.
  * SPDX-License-Identifier: MIT
  */
-#ifndef XL_KERNELS_CONVERT_LIMITS_H
-#define XL_KERNELS_CONVERT_LIMITS_H
+#ifndef XL_KERNELS_CONVERT_CLAMPED_H
+#define XL_KERNELS_CONVERT_CLAMPED_H
 
 #include <stdint.h>
 
