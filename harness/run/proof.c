@@ -114,7 +114,7 @@ static void prove_native(struct xl_proving *p)
         for (size_t i = 0; i < p->proof->listing.count; i++)
             m->vector += p->proof->owners[i] == p->proof->image.variants[m->variant].code &&
                          xl_family_counts(p->family, p->proof->listing.instructions[i].family);
-        if (m->vector)
+        if (m->vector || m->kernel->bitwise)
             continue;
         snprintf(text, sizeof text, "%s has no %s instruction", xl_symbol_of(p, m),
                  xl_family_name(p->family));
