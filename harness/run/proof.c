@@ -57,7 +57,7 @@ struct proving {
 
 static enum xl_family family_of(const struct xl_isa *isa)
 {
-    for (int f = XL_FAMILY_sse; f < XL_FAMILY_pad; f++)
+    for (int f = XL_FAMILY_none + 1; f < XL_FAMILY_pad; f++)
         if (strcmp(xl_family_name((enum xl_family)f), isa->family) == 0)
             return (enum xl_family)f;
     return XL_FAMILY_none;
