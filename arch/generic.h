@@ -4,14 +4,14 @@
  * vec.h includes this after the ISA's header. A header that has its own instructions for a group below defines the
  * whole group, and the macro XL_HAS_<group>. What each operation promises is in vec.h.
  *
- * Where lanes move, they go through memory: a buffer that holds the longest vector of an ISA that lacks a group. SVE's
- * 2048 bits are that; RVV can be longer, and so has every group that needs a buffer itself.
+ * Where lanes move, they go through memory, in a buffer of a vector's size. Sizeless vectors have none: SVE and RVV
+ * define every group that needs a buffer, or would not compile.
  */
 #ifndef XL_ARCH_GENERIC_H
 #define XL_ARCH_GENERIC_H
 
-enum { XL_GENERIC_BYTES = 256 };
-#define XL_GENERIC_BUFFER(T, NAME) xl_e_##T NAME[XL_GENERIC_BYTES / sizeof(xl_e_##T)]
+/* Zeros, because gcc 14 warns of lanes from vl on that nobody reads. */
+#define XL_GENERIC_BUFFER(T, NAME) xl_e_##T NAME[sizeof(xl_##T) / sizeof(xl_e_##T)] = {0}
 
 /* COPYSIGN: U the unsigned type of the same width. */
 #ifndef XL_HAS_COPYSIGN
@@ -132,7 +132,7 @@ XL_GENERIC_STORE_SIGNED(i32, u32, i8, u8)
 XL_GENERIC_STORE_SIGNED(i32, u32, i16, u16)
 XL_GENERIC_STORE_SIGNED(i64, u64, i32, u32)
 
-/* U32_F32: the halves are exact as floats, and their sum is rounded once. Back, what is 2^31 or more is brought into the
+/* U32_F32: the halves are exact as floats, and their sum is rounded once. Back, what is 2^31 or more is brought in the
  * range of i32, whose clamping then serves. */
 #ifndef XL_HAS_U32_F32
 XL_VEC xl_f32 xl_f32_from_u32(xl_u32 v, size_t vl)
@@ -158,7 +158,7 @@ XL_GENERIC_LOAD(f64, f32)
 XL_GENERIC_STORE(f64, f32)
 #endif
 
-/* I64_F64. The low half v0 as 2^52 + v0 and the high one v1 as 2^84 + 2^32 (v1 + 2^31) are put together from their bits;
+/* I64_F64. The low half v0 as 2^52 + v0 and the high one v1 as 2^84 + 2^32 (v1 + 2^31) are made from their bits;
  * all but the last sum is exact. */
 #ifndef XL_HAS_I64_F64
 XL_VEC xl_f64 xl_f64_from_i64(xl_i64 v, size_t vl)
@@ -217,8 +217,8 @@ XL_VEC void xl_f32_store_f16(uint16_t *p, xl_f32 v, size_t vl)
     xl_u32 odd = xl_u32_and(xl_u32_shr(size, 13, vl), xl_u32_set1(1, vl), vl);
     xl_u32 bits = xl_u32_add(xl_u32_add(size, odd, vl), xl_u32_set1(0xfff - (112u << 23), vl), vl);
     bits = xl_u32_shr(bits, 13, vl);
-    /* From 65520 on it rounds to infinity. */
-    bits = xl_u32_select(xl_u32_lt(size, xl_u32_set1(0x477ff000, vl), vl), bits, xl_u32_set1(0x7c00, vl), vl);
+    /* From 2^16 on the exponent is too great; from 65520 on the carry has made it that of infinity. */
+    bits = xl_u32_select(xl_u32_lt(size, xl_u32_set1(0x47800000, vl), vl), bits, xl_u32_set1(0x7c00, vl), vl);
     bits = xl_u32_select(xl_u32_lt(xl_u32_set1(0x7f800000, vl), size, vl), xl_u32_set1(0x7e00, vl), bits, vl);
     /* Below 2^-14 the result is a count of 2^-24, which is what the last bit of a number from 1/2 to 1 stands for. */
     xl_f32 counted = xl_f32_add(xl_f32_bits_u32(size), xl_f32_set1(0.5f, vl), vl);
@@ -306,9 +306,11 @@ XL_VEC xl_u8 xl_u8_lookup16(const uint8_t *table, xl_u8 index, size_t vl)
         for (size_t i = 0; i < vl; i++)                                                                                \
             p[step * i] = lanes[i];                                                                                    \
     }
+#if !defined(XL_HAS_INTERLEAVE2) || !defined(XL_HAS_INTERLEAVE3) || !defined(XL_HAS_INTERLEAVE4)
 XL_GENERIC_STRIDED(u8)
 XL_GENERIC_STRIDED(u16)
 XL_GENERIC_STRIDED(u32)
+#endif
 
 #ifndef XL_HAS_INTERLEAVE2
 #define XL_GENERIC_INTERLEAVE2(T)                                                                                      \

@@ -73,7 +73,7 @@
  *     xl_T   xl_T_compress(v, xl_m32 m, vl)  the lanes of v that m has set, moved to the front in their order, bits
  *                                        unchanged. From lane xl_m32_count(m, vl) on: unspecified
  *   u8 u16 u32: interleaved memory, N of 2 3 4
- *     void   xl_T_loadN(const E *p, xl_T *a, xl_T *b, ..., vl)    lane i of a, b, ... is p[Ni], p[Ni+1], ...; reads p[0]
+ *     void   xl_T_loadN(const E *p, xl_T *a, xl_T *b, ..., vl)   lane i of a, b, ... is p[Ni], p[Ni+1], ...; reads p[0]
  *                                        to p[N*vl-1] and touches no other byte
  *     void   xl_T_storeN(E *p, xl_T a, xl_T b, ..., vl)           the other way; writes just these
  *   u8

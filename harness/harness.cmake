@@ -5,7 +5,7 @@ find_package(PkgConfig REQUIRED)
 find_package(Threads REQUIRED)
 pkg_check_modules(YAML REQUIRED IMPORTED_TARGET yaml-0.1)
 pkg_check_modules(JSON REQUIRED IMPORTED_TARGET json-c)
-pkg_check_modules(ELF REQUIRED IMPORTED_TARGET libelf)
+pkg_check_modules(ELF REQUIRED IMPORTED_TARGET libdw libelf)
 pkg_check_modules(MPFR REQUIRED IMPORTED_TARGET mpfr>=4.2)
 
 # From their archives where there are any: the tool then runs on machines of the same distribution without these packages.
@@ -16,7 +16,8 @@ foreach(library YAML JSON)
     endif()
 endforeach()
 
-# libelf's archive needs those of the compressions it was built with, which differ between releases: all or none.
+# The archives of libdw and libelf need those of the compressions they were built with, which differ between releases: all
+# or none.
 set(archives)
 foreach(library ${ELF_STATIC_LIBRARIES})
     find_library(XL_${library}_ARCHIVE NAMES lib${library}.a HINTS ${ELF_STATIC_LIBRARY_DIRS})

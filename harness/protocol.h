@@ -23,7 +23,8 @@
  * crashed or hangs.
  *
  * Every slot lies between two pages that the guest may not touch. The agent's arguments are names
- * of checks.def that are switched off; without "guards", those pages can be touched.
+ * of checks.def that are switched off; without "guards", those pages can be touched; without
+ * "poison", registers are as the call before left them.
  */
 #ifndef XL_HARNESS_PROTOCOL_H
 #define XL_HARNESS_PROTOCOL_H

@@ -9,7 +9,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
+
+#include "agree.h"
 
 const char *xl_outcome_name(enum xl_outcome outcome)
 {
@@ -26,11 +29,14 @@ size_t xl_kernels_checked(const struct xl_row_result *row)
     return checked;
 }
 
-void xl_repro_command(const struct xl_results *results, const struct xl_row_result *row,
-                      const struct xl_kernel_result *kernel, char *text, size_t size)
+void xl_repro_command(const struct xl_results *results, const char *row, const char *other,
+                      const char *kernel, char *text, size_t size)
 {
-    int used = snprintf(text, size, "./crosslane run --row '%s' --kernel '%s' --seed %llu",
-                        row->row->name, kernel->kernel, (unsigned long long)results->seed);
+    int used = snprintf(
+        text, size, "%s%s%s./crosslane run --row '%s'%s%s%s --kernel '%s' --seed %llu",
+        results->define ? "CROSSLANE_DEFINE='" : "", results->define ? results->define : "",
+        results->define ? "' " : "", row, other ? " --row '" : "", other ? other : "",
+        other ? "'" : "", kernel, (unsigned long long)results->seed);
     if (results->count != 1)
         used += snprintf(text + used, size - (size_t)used, " --count %u", results->count);
     if (results->kernels_dir)
@@ -101,13 +107,28 @@ static struct json_object *roads_json(const struct xl_kernel_result *k)
     return o;
 }
 
+static struct json_object *bits_json(const struct xl_kernel_result *k)
+{
+    struct json_object *array = json_object_new_array();
+    for (unsigned i = 0; i < k->bits_count; i++) {
+        char digest[24];
+        struct json_object *o = json_object_new_object();
+        snprintf(digest, sizeof digest, "0x%016llx", (unsigned long long)k->bits[i].digest);
+        add_string(o, "fill", k->bits[i].fill);
+        add_number(o, "n", k->bits[i].n);
+        add_string(o, "digest", digest);
+        json_object_array_add(array, o);
+    }
+    return array;
+}
+
 static struct json_object *kernel_json(const struct xl_results *results,
                                        const struct xl_row_result *row,
                                        const struct xl_kernel_result *k)
 {
     char command[1024];
     struct json_object *o = json_object_new_object(), *findings = json_object_new_array();
-    xl_repro_command(results, row, k, command, sizeof command);
+    xl_repro_command(results, row->row->name, NULL, k->kernel, command, sizeof command);
     add_string(o, "kernel", k->kernel);
     add_string(o, "variant", k->variant);
     add_string(o, "outcome", xl_outcome_name(k->outcome));
@@ -118,6 +139,7 @@ static struct json_object *kernel_json(const struct xl_results *results,
     char digest[24];
     snprintf(digest, sizeof digest, "0x%016llx", (unsigned long long)k->digest);
     add_string(o, "digest", digest);
+    json_object_object_add(o, "bits", k->bits_count ? bits_json(k) : NULL);
     json_object_object_add(o, "exact", json_object_new_boolean(k->exact));
     add_number(o, "calls", k->calls);
     add_traced(o, "vector_insns", k, k->vector_insns);
@@ -157,6 +179,16 @@ struct json_object *xl_row_json(const struct xl_results *results, const struct x
     return o;
 }
 
+void xl_results_compare_rows(struct xl_results *results)
+{
+    struct json_object *rows = json_object_new_array();
+    for (size_t i = 0; i < results->row_count; i++)
+        json_object_array_add(rows, xl_row_json(results, &results->rows[i]));
+    json_object_put(results->disagreements);
+    results->disagreements = xl_disagreements(rows);
+    json_object_put(rows);
+}
+
 static struct json_object *results_json(const struct xl_results *results)
 {
     static const char *const keys[XL_OUTCOMES] = {"pass", "fail", "skip", "emu_bug", "not_run"};
@@ -171,16 +203,27 @@ static struct json_object *results_json(const struct xl_results *results)
         counts[results->rows[i].outcome]++;
     }
     json_object_object_add(o, "rows", rows);
+    json_object_object_add(o, "disagreements", json_object_get(results->disagreements));
     for (int i = 0; i < XL_OUTCOMES; i++)
         add_number(summary, keys[i], counts[i]);
     json_object_object_add(o, "summary", summary);
     return o;
 }
 
+bool xl_is_special_file(const char *file)
+{
+    struct stat s;
+    return stat(file, &s) == 0 && !S_ISREG(s.st_mode);
+}
+
 int xl_results_write_json(const struct xl_results *results, const char *file, struct xl_error *err)
 {
     char temporary[4096];
-    snprintf(temporary, sizeof temporary, "%s.tmp.%d", file, (int)getpid());
+    bool is_special = xl_is_special_file(file);
+    if (is_special)
+        snprintf(temporary, sizeof temporary, "%s", file);
+    else
+        snprintf(temporary, sizeof temporary, "%s.tmp.%d", file, (int)getpid());
     struct json_object *o = results_json(results);
     FILE *f = fopen(temporary, "w");
     const char *text =
@@ -188,9 +231,10 @@ int xl_results_write_json(const struct xl_results *results, const char *file, st
     int failed = !f || fprintf(f, "%s\n", text) < 0;
     if (f && fclose(f))
         failed = 1;
-    if (failed || rename(temporary, file)) {
+    if (failed || (!is_special && rename(temporary, file))) {
         xl_error_set(err, "cannot write %s: %s", file, strerror(errno));
-        remove(temporary);
+        if (!is_special)
+            remove(temporary);
         failed = 1;
     }
     json_object_put(o);
@@ -204,5 +248,6 @@ void xl_results_free(struct xl_results *results)
         free(results->rows[i].notes);
     }
     free(results->rows);
+    json_object_put(results->disagreements);
     *results = (struct xl_results){0};
 }

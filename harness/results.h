@@ -4,6 +4,7 @@
 #ifndef XL_HARNESS_RESULTS_H
 #define XL_HARNESS_RESULTS_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "judge/roads.h"
@@ -12,6 +13,7 @@
 enum xl_outcome { XL_PASS, XL_FAIL, XL_SKIP, XL_EMU_BUG, XL_NOT_RUN, XL_OUTCOMES };
 
 enum {
+    XL_MAX_BITS = 16,    /* calls whose bits are kept, of a kernel of a row */
     XL_MAX_FINDINGS = 3, /* kept in full for each kernel of a row; the others are counted */
     XL_TEXT = 512
 };
@@ -50,6 +52,12 @@ struct xl_kernel_result {
     uint64_t digest; /* of the bits of all results compared, in order, any NaN being one: equal runs
                         of equal code have equal ones */
     int exact;       /* the contract wants the reference's bits */
+    /* With `.reproducible`: what it gave in calls that are the same on every row. */
+    struct xl_bits {
+        const char *fill;
+        uint64_t n, digest; /* digest: as above, of one output */
+    } bits[XL_MAX_BITS];
+    unsigned bits_count;
     struct xl_finding findings[XL_MAX_FINDINGS];
     unsigned finding_count;
     /* Of the traced run, a few short calls; only where was_traced. */
@@ -86,8 +94,11 @@ struct xl_results {
     char started[32];        /* ISO 8601, UTC */
     const char *kernels_dir; /* as --kernels gave it, or NULL */
     const char *matrix;      /* as --matrix gave it, or NULL */
+    const char *define; /* of CROSSLANE_DEFINE, which the kernels were compiled with; or NULL */
     struct xl_row_result *rows;
     size_t row_count;
+    struct json_object
+        *disagreements; /* as xl_disagreements has them; NULL until the rows are compared */
 };
 
 const char *xl_outcome_name(enum xl_outcome outcome);
@@ -95,12 +106,18 @@ const char *xl_outcome_name(enum xl_outcome outcome);
 /* Kernels of a row that ran to their verdict. */
 size_t xl_kernels_checked(const struct xl_row_result *row);
 
-/* The shell command that shows a kernel of a row again. */
-void xl_repro_command(const struct xl_results *results, const struct xl_row_result *row,
-                      const struct xl_kernel_result *kernel, char *text, size_t size);
+/* Fills results->disagreements. */
+void xl_results_compare_rows(struct xl_results *results);
 
-/* Writes the one JSON object of DESIGN's interface into a file, whole or not at all. Returns 0, or
- * -1 with err. */
+/* The shell command that shows a kernel of a row again; or of two rows, where other is not NULL. */
+void xl_repro_command(const struct xl_results *results, const char *row, const char *other,
+                      const char *kernel, char *text, size_t size);
+
+/* Whether it is there and cannot be replaced by a file: a device, a pipe, a folder. */
+bool xl_is_special_file(const char *file);
+
+/* Writes the one JSON object of DESIGN's interface into a file, whole or not at all; into a device
+ * or a pipe as far as it goes. Returns 0, or -1 with err. */
 int xl_results_write_json(const struct xl_results *results, const char *file, struct xl_error *err);
 
 /* One row as a JSON object of its own, for a stream of lines. The caller puts it. */

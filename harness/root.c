@@ -53,3 +53,12 @@ void xl_root_path(const char *file, char *path, unsigned long size)
 {
     snprintf(path, size, "%s/%s", xl_root(), file);
 }
+
+const char *xl_path_shown(const char *path)
+{
+    char here[PATH_MAX];
+    if (!getcwd(here, sizeof here))
+        return path;
+    size_t length = strlen(here);
+    return strncmp(path, here, length) == 0 && path[length] == '/' ? path + length + 1 : path;
+}

@@ -14,4 +14,8 @@ const char *xl_kernel_module(void);
 /* Writes the path of a file of the repository. */
 void xl_root_path(const char *file, char *path, unsigned long size);
 
+/* What a message says of a path: without the working directory where it begins with that. Points
+ * into the path. */
+const char *xl_path_shown(const char *path);
+
 #endif

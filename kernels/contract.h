@@ -10,7 +10,7 @@
 
 /* Bumped when struct xl_kernel changes, so that a module of another version is refused and never
  * misread. */
-enum { XL_KERNEL_VERSION = 6 };
+enum { XL_KERNEL_VERSION = 7 };
 
 enum { XL_MAX_ARGS = 8, XL_MAX_FLOAT_VALUES = 4, XL_MAX_MISSING = 8, XL_MAX_DENSE = 16 };
 
@@ -136,6 +136,9 @@ struct xl_contract {
     double ulp;   /* XL_ULP only */
     int rounding; /* 1: right in all four rounding modes, as the reference is when called in them */
     int flags;    /* a set of the above: a call raises those of them that the reference raises */
+    int reproducible; /* 1: the same bits on every ISA and vector length, which with XL_ULP and
+                         XL_BOUND need not be the reference's; any NaN is any NaN. Kernels with f32
+                         arguments are not held to it on an ISA that flushes */
 };
 
 /* An ISA the kernel has no vector code for, and why. It must not define XL_VECTOR for it. */

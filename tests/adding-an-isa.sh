@@ -67,5 +67,13 @@ for command in "matrix docs" "matrix workflow" "matrix workflow --gitlab"; do
         sh -c "said=\$(./crosslane $command --check 2>&1) && exit 1; echo \"\$said\" | grep -F './crosslane $command'"
 done
 
+# A probe that says of every CPU that it has SVE: the row must not pass on one that has not.
+sed -i '/^bool xl_has_sve(void)$/,/^}$/s/return .*/return true;/' arch/aarch64/features.c
+check "the probe lies" sh -c "sed -n '/^bool xl_has_sve(void)\$/,/^}\$/p' arch/aarch64/features.c | grep 'return true'"
+printf 'test:\n  cpu: [{arch: aarch64, name: lies, qemu_cpu: "max,sve=off", isa: sve, vl: 256}]\n  compiler: [gcc]\n  opt: [O2]\n' \
+    >"$scratch.lies.yml"
+check "a probe that lies is found out" \
+    sh -c "said=\$(./crosslane run --matrix '$scratch.lies.yml' --row aarch64-lies-gcc-O2 --kernel add_f32 2>&1); [ \$? = 1 ] && echo \"\$said\" | grep -F 'died of signal 4 before the agent spoke'"
+
 echo "$passed passed, $failed failed"
 [ "$failed" = 0 ]

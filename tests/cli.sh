@@ -57,6 +57,16 @@ expect 2 "no folder" "$crosslane" run --kernels "$work/none"
 expect 2 "cannot write" "$crosslane" run --json "$work/none/r.json"
 expect 2 "unexpected argument" "$crosslane" run now
 expect 2 "cannot" "$crosslane" run --matrix "$work/none.yml"
+expect 2 "nearest: aarch64-sve" "$crosslane" coverage --row aarch64-sve255-gcc-O2
+expect 2 "nearest: add_f32" "$crosslane" coverage --row s390x-z15-gcc-O2 --kernel ad_f32
+for percent in 101 -1 half '' nan 1e999; do
+    expect 2 "percentage from 0 to 100" "$crosslane" coverage --min-coverage "$percent"
+done
+expect 2 "cannot write" "$crosslane" coverage --lcov "$work/none/r.info"
+expect 2 "is a folder" "$crosslane" coverage --json "$work"
+expect 2 "unexpected argument" "$crosslane" coverage now
+expect 2 "the nearest of coverage: row" "$crosslane" coverage --rows x
+succeed "--min-coverage P" "$crosslane" coverage --help
 expect 2 "nearest: rows" "$crosslane" list row
 expect 2 "unexpected argument" "$crosslane" list rows kernels
 expect 2 "none of the rows asked for is in tier pr" "$crosslane" run --row 'aarch64-sve512-*-O0' --tier pr

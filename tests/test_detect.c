@@ -133,6 +133,22 @@ static void assert_caught(const char *row, const char *kernel, const char *check
     assert_non_null(strstr(text(f, "command"), "--row '"));
     assert_non_null(strstr(text(f, "command"), "--seed 1"));
     assert_non_null(strstr(text(f, "command"), kernel));
+    assert_null(strstr(text(f, "command"), "CROSSLANE_DEFINE"));
+}
+
+/* Rows that each pass by themselves, compared with one another. */
+static void test_other_bits(void **state)
+{
+    (void)state;
+    struct json_object *found = get(results, "disagreements");
+    assert_int_equal(json_object_array_length(found), 1);
+    struct json_object *o = json_object_array_get_idx(found, 0), *rows_of = get(o, "rows");
+    assert_string_equal(text(o, "kernel"), "other_bits");
+    assert_int_equal(json_object_array_length(rows_of), 1);
+    assert_string_equal(json_object_get_string(json_object_array_get_idx(rows_of, 0)), WIDE);
+    assert_int_equal(json_object_get_int(get(o, "others")), 2);
+    assert_string_equal(text(find_kernel(WIDE, "other_bits"), "outcome"), "pass");
+    assert_string_equal(text(find_kernel(WIDE, "same_bits"), "outcome"), "pass");
 }
 
 /* On this row, by this check and with these words; NULL: it passes. */
@@ -261,6 +277,10 @@ static void test_each_is_caught(void **state)
         {"in_place_wrong", "alias"},
         {"adjacent_wrong", "alias"},
         {"misaligned", "crash"},
+        {"forks_and_ends", "exit"},
+        {"forks_and_stays", "protocol"},
+        {"maps_over", "value"},
+        {"unmaps_all", "crash"},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++)
         assert_caught(ROW, table[i].kernel, table[i].check);
@@ -307,6 +327,7 @@ static void test_flood_ends(void **state)
 {
     (void)state;
     assert_string_equal(text(find_kernel(ROW, "floods"), "outcome"), "fail");
+    assert_string_equal(text(find_kernel(ROW, "fills_disk"), "outcome"), "fail");
 }
 
 static void test_only_where_broken(void **state)
@@ -389,6 +410,7 @@ static void test_build_message_is_the_compilers(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_other_bits),
         cmocka_unit_test(test_findings_exit_1),
         cmocka_unit_test(test_correct_passes),
         cmocka_unit_test(test_each_is_caught),

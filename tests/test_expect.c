@@ -19,6 +19,7 @@ static const char matrix[] =
     "test:\n  cpu:\n    - {arch: aarch64, name: a, qemu_cpu: max, isa: sve, vl: 256}\n"
     "  compiler: [gcc]\n  opt: [O2]\n"
     "skips:\n  - {row: 'aarch64-*', reason: no sve here}\n"
+    "  - {row: 'aarch64-a-*', reason: no such CPU, machine: true}\n"
     "  - {row: 'aarch64-*', kernel: 'gap_*', reason: not written}\n";
 
 #define BUG(MORE)                                                                                  \
@@ -121,7 +122,8 @@ static void test_a_listed_skip_that_ran(void **state)
     xl_expect(&s.expected, &s.row);
     assert_int_equal(s.row.outcome, XL_PASS);
     assert_non_null(strstr(s.row.notes, "m:7: an expected skip ran: aarch64-* (no sve here)"));
-    assert_non_null(strstr(s.row.notes, "m:8: an expected skip ran: aarch64-*, gap_*"));
+    assert_non_null(strstr(s.row.notes, "m:9: an expected skip ran: aarch64-*, gap_*"));
+    assert_null(strstr(s.row.notes, "m:8:")); /* this machine has what another lacks */
     end(&s);
 }
 

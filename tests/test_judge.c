@@ -100,7 +100,7 @@ static size_t which_special(uint64_t bits)
  * other operand is small. Each ordered pair of special values meets. */
 static void account(size_t lanes)
 {
-    static float in[2][XL_LARGE_N];
+    static float in[2][XL_MAX_BUFFER_BYTES / sizeof(float)];
     static uint8_t met[2][XL_SPECIALS][64], alone[2][XL_SPECIALS][64];
     static uint8_t pairs[XL_SPECIALS][XL_SPECIALS];
     memset(met, 0, sizeof met);

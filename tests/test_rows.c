@@ -13,6 +13,7 @@
 #include <cmocka.h>
 
 #include "matrix/tiers.h"
+#include "root.h"
 
 #define CPU(FIELDS) "test:\n  cpu:\n    - {" FIELDS "}\n  compiler: [gcc]\n  opt: [O2]\n"
 #define GOOD "arch: aarch64, name: sve256, qemu_cpu: 'max,sve256=on', isa: sve, vl: 256"
@@ -256,6 +257,41 @@ static void test_no_file(void **state)
     assert_non_null(strstr(err.text, "/nonexistent.yml"));
 }
 
+static void test_paths_are_as_the_reader_has_them(void **state)
+{
+    (void)state;
+    char here[4096], path[5000];
+    assert_non_null(getcwd(here, sizeof here));
+    snprintf(path, sizeof path, "%s/matrix/matrix.yml", here);
+    assert_string_equal(xl_path_shown(path), "matrix/matrix.yml");
+    snprintf(path, sizeof path, "%s-other/m.yml", here);
+    assert_string_equal(xl_path_shown(path), path);
+    assert_string_equal(xl_path_shown("m.yml"), "m.yml");
+}
+
+static void test_skips_that_make_no_sense(void **state)
+{
+    (void)state;
+    static const char rows[] = "test:\n  cpu: [{arch: aarch64, name: a, qemu_cpu: max, isa: sve, "
+                               "vl: 256}]\n  compiler: [gcc]\n  opt: [O2]\nskips:\n  - ";
+    static const struct {
+        const char *skip, *message;
+    } table[] = {
+        {"{row: 'a*', reason: x, machine: yes}", "m:6:37: error: 'machine' must be true or false"},
+        {"{row: 'a*', machine: true}", "a skip needs 'reason'"},
+        {"{row: 'b*', reason: x}", "no row matches 'b*'"},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        struct xl_row_list list;
+        struct xl_error err;
+        char text[1000];
+        snprintf(text, sizeof text, "%s%s\n", rows, table[i].skip);
+        assert_int_equal(xl_row_list_parse("m", text, strlen(text), &list, &err), -1);
+        if (!strstr(err.text, table[i].message))
+            fail_msg("\"%s\" does not say \"%s\"", err.text, table[i].message);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -268,6 +304,8 @@ int main(void)
         cmocka_unit_test(test_tiers_of_made_up_matrices),
         cmocka_unit_test(test_pinned_rows_count),
         cmocka_unit_test(test_no_file),
+        cmocka_unit_test(test_paths_are_as_the_reader_has_them),
+        cmocka_unit_test(test_skips_that_make_no_sense),
     };
     return cmocka_run_group_tests_name("rows", tests, NULL, NULL);
 }

@@ -3,21 +3,26 @@
 
 pkg_check_modules(CMOCKA REQUIRED IMPORTED_TARGET cmocka)
 
-foreach(name agent docs evidence expect functions judge matrix places rows yaml)
+foreach(name agent coverage docs evidence expect functions judge matrix places rows yaml)
     add_executable(test_${name} tests/test_${name}.c)
     target_link_libraries(test_${name} PRIVATE harness PkgConfig::CMOCKA)
     add_test(NAME ${name} COMMAND test_${name})
     set_tests_properties(${name} PROPERTIES LABELS unit TIMEOUT 120)
 endforeach()
 
-# libFuzzer's entries; clang only: cmake -DCMAKE_C_COMPILER=clang -DXL_SANITIZE=ON -DXL_FUZZ=ON
-if(XL_FUZZ)
-    foreach(name elf matrix trace)
+# The fuzzers' entries get the files of tests/corpus/. libFuzzer, which makes more of them, is clang's alone:
+# cmake -DCMAKE_C_COMPILER=clang -DXL_SANITIZE=ON -DXL_FUZZ=ON; then fuzz_agent FOLDER tests/corpus/agent
+foreach(name agent elf matrix trace)
+    add_executable(replay_${name} tests/fuzz_${name}.c tests/replay.c)
+    target_link_libraries(replay_${name} PRIVATE harness)
+    add_test(NAME corpus-${name} COMMAND replay_${name} "${PROJECT_SOURCE_DIR}/tests/corpus/${name}")
+    set_tests_properties(corpus-${name} PROPERTIES LABELS unit TIMEOUT 120)
+    if(XL_FUZZ)
         add_executable(fuzz_${name} tests/fuzz_${name}.c)
         target_link_libraries(fuzz_${name} PRIVATE harness)
         target_link_options(fuzz_${name} PRIVATE -fsanitize=fuzzer)
-    endforeach()
-endif()
+    endif()
+endforeach()
 
 add_executable(test_detect tests/test_detect.c)
 target_link_libraries(test_detect PRIVATE harness PkgConfig::CMOCKA)
@@ -31,14 +36,17 @@ target_link_libraries(mutants PRIVATE harness)
 target_compile_definitions(mutants PRIVATE "XL_CROSSLANE=\"$<TARGET_FILE:crosslane>\"")
 add_test(NAME mutants COMMAND mutants)
 add_test(NAME mutants-docs COMMAND mutants --docs --check)
-set_tests_properties(mutants PROPERTIES LABELS mutants TIMEOUT 1800 PROCESSORS 2)
+set_tests_properties(mutants PROPERTIES LABELS cross TIMEOUT 3600 PROCESSORS 2)
 set_tests_properties(mutants-docs PROPERTIES LABELS unit TIMEOUT 60)
 
-foreach(name cli trees downstream sanitize affected known-bugs)
+add_test(NAME coverage-rows COMMAND "${PROJECT_SOURCE_DIR}/tests/coverage.sh" "$<TARGET_FILE:crosslane>")
+set_tests_properties(coverage-rows PROPERTIES LABELS cross TIMEOUT 1200)
+
+foreach(name cli trees downstream hostile sanitize affected known-bugs)
     add_test(NAME ${name} COMMAND "${PROJECT_SOURCE_DIR}/tests/${name}.sh" "$<TARGET_FILE:crosslane>")
 endforeach()
 set_tests_properties(cli trees PROPERTIES LABELS unit TIMEOUT 300)
-set_tests_properties(detect downstream sanitize known-bugs PROPERTIES LABELS cross TIMEOUT 1200)
+set_tests_properties(detect downstream hostile sanitize known-bugs PROPERTIES LABELS cross TIMEOUT 1200)
 set_tests_properties(affected PROPERTIES LABELS cross TIMEOUT 1800 SKIP_RETURN_CODE 77)
 
 # The workflows: what their files promise, what a linter says of them, and the jobs of GitHub's, run here.

@@ -629,4 +629,6 @@ XL_VEC xl_i32 xl_i32_from_f32(xl_f32 v, size_t vl)
 XL_VEC xl_i32 xl_i32_from_f32_rint(xl_f32 v, size_t vl) { return xl_i32_from_f32(xl_f32_rint(v, vl), vl); }
 XL_VEC xl_f32 xl_f32_from_i32(xl_i32 v, size_t vl) { (void)vl; return vcvtq_f32_s32(v); }
 
+#include "neon32_groups.h"
+
 #endif

@@ -452,4 +452,6 @@ XL_VEC xl_i32 xl_i32_from_f32(xl_f32 v, size_t vl) { (void)vl; return vec_cts(v,
 XL_VEC xl_i32 xl_i32_from_f32_rint(xl_f32 v, size_t vl) { (void)vl; return vec_cts(vec_rint(v), 0); }
 XL_VEC xl_f32 xl_f32_from_i32(xl_i32 v, size_t vl) { (void)vl; return vec_ctf(v, 0); }
 
+#include "vsx_groups.h"
+
 #endif

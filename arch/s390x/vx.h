@@ -545,4 +545,6 @@ XL_VEC xl_f32 xl_f32_from_i32(xl_i32 v, size_t vl)
 
 XL_VEC xl_i32 xl_i32_from_f32_rint(xl_f32 v, size_t vl) { return xl_i32_from_f32(xl_f32_rint(v, vl), vl); }
 
+#include "vx_groups.h"
+
 #endif

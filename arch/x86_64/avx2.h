@@ -564,4 +564,6 @@ XL_VEC xl_i32 xl_i32_from_f32_rint(xl_f32 v, size_t vl)
 }
 XL_VEC xl_f32 xl_f32_from_i32(xl_i32 v, size_t vl) { (void)vl; return _mm256_cvtepi32_ps(v); }
 
+#include "avx2_groups.h"
+
 #endif

@@ -590,4 +590,6 @@ XL_SSE2_MASK(16)
 XL_SSE2_MASK(32)
 XL_SSE2_MASK(64)
 
+#include "sse2_groups.h"
+
 #endif

@@ -5,6 +5,7 @@
  * status is 1 then.
  */
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -99,9 +100,17 @@ static const struct xl_isa_probe *find_isa(const char *isa)
     return NULL;
 }
 
+static int is_unpoisoned; /* told so by the host */
+
+static void poison_nothing(void)
+{
+}
+
 /* Where the CPU lacks the ISA, the kernel is what must die of it, and not what poisons for it. */
 static uint64_t poison_of(const struct xl_variant *variant)
 {
+    if (is_unpoisoned)
+        return (uintptr_t)poison_nothing;
     const struct xl_isa_probe *isa = find_isa(variant->isa);
     if (!isa || !isa->has())
         isa = find_isa("scalar");
@@ -136,17 +145,34 @@ static void make_call(unsigned char *memory, struct xl_call *c)
 struct share {
     unsigned char *memory;
     uint64_t first, step;
-    pthread_barrier_t *together; /* each call begins when the other thread's does; or NULL */
+    struct together *together; /* each call begins when the other thread's does; or NULL */
 };
+
+/* Where two threads meet. A barrier alone lets one run for long before the other wakes. */
+struct together {
+    pthread_barrier_t barrier;
+    atomic_uint awake;
+};
+
+enum { XL_MOST_SPINS = 100000 }; /* the other may have no core of its own */
+
+static void meet(struct together *t, unsigned meeting)
+{
+    pthread_barrier_wait(&t->barrier);
+    atomic_fetch_add(&t->awake, 1);
+    for (int i = 0; i < XL_MOST_SPINS && atomic_load(&t->awake) < 2 * meeting; i++) {
+    }
+}
 
 static void *make_share(void *argument)
 {
     const struct share *share = argument;
     struct xl_memory_head *head = (struct xl_memory_head *)(void *)share->memory;
     struct xl_call *calls = (struct xl_call *)(void *)(share->memory + XL_CALLS_AT);
+    unsigned meeting = 0;
     for (uint64_t i = share->first; i < head->calls && i < XL_BATCH_CALLS; i += share->step) {
         if (share->together)
-            pthread_barrier_wait(share->together);
+            meet(share->together, ++meeting);
         *(volatile uint64_t *)&head->progress = i;
         make_call(share->memory, &calls[i]);
     }
@@ -162,14 +188,14 @@ static void run_batch(unsigned char *memory)
         return;
     }
     pthread_t thread;
-    pthread_barrier_t together;
+    struct together together = {.awake = 0};
     struct share even = {memory, 0, 2, &together}, odd = {memory, 1, 2, &together};
-    pthread_barrier_init(&together, NULL, 2);
+    pthread_barrier_init(&together.barrier, NULL, 2);
     if (pthread_create(&thread, NULL, make_share, &odd))
         die("crosslane-agent: cannot start a thread");
     make_share(&even);
     pthread_join(thread, NULL);
-    pthread_barrier_destroy(&together);
+    pthread_barrier_destroy(&together.barrier);
 }
 
 int main(int argc __attribute__((unused)), char **argv)
@@ -179,6 +205,7 @@ int main(int argc __attribute__((unused)), char **argv)
     if (!command || !reply)
         die("crosslane-agent: started by hand? It talks to `crosslane run`");
     unsigned char *memory = map_memory(!is_off(argv, "guards"));
+    is_unpoisoned = is_off(argv, "poison");
     xl_fault_install(memory);
     introduce(reply);
     char line[16];

@@ -19,6 +19,7 @@ int xl_cli_affected(int argc, char **argv);
 int xl_cli_plan(int argc, char **argv);
 int xl_cli_merge(int argc, char **argv);
 int xl_cli_differ(int argc, char **argv);
+int xl_cli_coverage(int argc, char **argv);
 
 /* `matrix cover`. */
 int xl_cli_cover(void);

@@ -44,7 +44,11 @@ static int conclude(const struct xl_merged *m, const char *json, const char *sum
            m->counts[XL_FAIL], m->counts[XL_SKIP], m->counts[XL_EMU_BUG], m->counts[XL_NOT_RUN]);
     printf("%zu of %zu kernels checked on %zu of %zu rows\n", m->checked, m->kernels,
            m->counts[XL_PASS] + m->counts[XL_FAIL] + m->counts[XL_EMU_BUG], rows);
-    return m->counts[XL_FAIL] || m->counts[XL_NOT_RUN] ? XL_EXIT_FINDING : XL_EXIT_OK;
+    if (m->disagreements)
+        printf("%zu kernels promise the same bits everywhere and do not give them\n",
+               m->disagreements);
+    return m->counts[XL_FAIL] || m->counts[XL_NOT_RUN] || m->disagreements ? XL_EXIT_FINDING
+                                                                           : XL_EXIT_OK;
 }
 
 int xl_cli_merge(int argc, char **argv)

@@ -2,19 +2,12 @@
  * SPDX-License-Identifier: MIT
  */
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "checks.h"
 #include "cli/cli.h"
+#include "cli/selection.h"
 #include "nearest.h"
 #include "report/console.h"
-#include "root.h"
-#include "run/run.h"
-
-enum { XL_MAX_PATTERNS = 1024 };
 
 static const struct option options[] = {
     {"row", required_argument, NULL, 'r'},
@@ -56,40 +49,6 @@ static const char help[] =
     "or input;\n"
     "3 the environment lacks something.\n";
 
-struct parsed {
-    struct xl_run_options run;
-    const char *rows[XL_MAX_PATTERNS], *kernels[XL_MAX_PATTERNS];
-    char kernels_path[4096];
-};
-
-static int add_pattern(const char **patterns, size_t *count, const char *pattern)
-{
-    if (*count == XL_MAX_PATTERNS) {
-        fprintf(stderr, "crosslane: error: more than %d patterns\n", XL_MAX_PATTERNS);
-        return -1;
-    }
-    patterns[(*count)++] = pattern;
-    return 0;
-}
-
-static int set_tier(struct xl_run_options *run, const char *name)
-{
-    run->has_tier = 1;
-    return xl_cli_tier(name, &run->tier);
-}
-
-static int set_kernels(struct parsed *p, const char *dir)
-{
-    struct stat s;
-    p->run.kernels_dir_given = dir;
-    if (!realpath(dir, p->kernels_path) || stat(p->kernels_path, &s) || !S_ISDIR(s.st_mode)) {
-        fprintf(stderr, "crosslane: error: --kernels: there is no folder '%s'\n", dir);
-        return -1;
-    }
-    p->run.kernels_dir = p->kernels_path;
-    return 0;
-}
-
 static int switch_off(const char *name)
 {
     const char *names[XL_CHECKS];
@@ -106,105 +65,45 @@ static int switch_off(const char *name)
     return -1;
 }
 
-static int set_option(struct parsed *p, int option)
+static int set_option(struct xl_cli_selection *s, int option)
 {
-    struct xl_run_options *run = &p->run;
     unsigned long long number = 0;
     switch (option) {
-    case 'r':
-        return add_pattern(p->rows, &run->row_count, optarg);
-    case 'k':
-        return add_pattern(p->kernels, &run->kernel_count, optarg);
-    case 't':
-        return set_tier(run, optarg);
-    case 'K':
-        return set_kernels(p, optarg);
-    case 'm':
-        run->matrix = run->matrix_given = optarg;
-        return 0;
-    case 's':
-        if (xl_cli_number("seed", optarg, 0, UINT64_MAX, &number))
-            return -1;
-        run->seed = number;
-        return 0;
     case 'c':
         if (xl_cli_number("count", optarg, 1, 1000000, &number))
             return -1;
-        run->count = (unsigned)number;
-        return 0;
-    case 'j':
-        if (xl_cli_number("jobs", optarg, 1, 256, &number))
-            return -1;
-        run->jobs = (unsigned)number;
-        return 0;
-    case 'l':
-        if (xl_cli_number("call-limit", optarg, 1, 3600, &number))
-            return -1;
-        run->call_limit_s = (unsigned)number;
-        return 0;
-    case 'n':
-        run->no_build = 1;
+        s->run.count = (unsigned)number;
         return 0;
     case 'e':
-        run->no_evidence = 1;
+        s->run.no_evidence = 1;
         return 0;
     case 'H':
-        run->host_emulator = 1;
+        s->run.host_emulator = 1;
         return 0;
     case 'w':
         return switch_off(optarg);
-    case 'o':
-        run->json = optarg;
-        return 0;
     default:
-        return -1;
+        return xl_cli_select(s, option);
     }
-}
-
-/* A run of minutes must not end in a file that cannot be written. */
-static int check_json(const char *file)
-{
-    if (!file)
-        return 0;
-    char folder[4096];
-    snprintf(folder, sizeof folder, "%s", file);
-    char *slash = strrchr(folder, '/');
-    if (slash)
-        slash[slash == folder] = '\0';
-    if (access(slash ? folder : ".", W_OK) == 0)
-        return 0;
-    fprintf(stderr, "crosslane: error: --json: cannot write into the folder of '%s'\n", file);
-    return -1;
 }
 
 int xl_cli_run(int argc, char **argv)
 {
     static const struct xl_run_watcher console = {xl_console_head, xl_console_row, xl_console_tail};
-    long cores = sysconf(_SC_NPROCESSORS_ONLN);
-    struct parsed p = {.run = {
-                           .tier = XL_TIER_PR,
-                           .seed = 1,
-                           .count = 1,
-                           .call_limit_s = 20,
-                           .jobs = cores > 0 ? (unsigned)cores : 1,
-                       }};
-    char matrix[4096];
-    xl_root_path("matrix/matrix.yml", matrix, sizeof matrix);
-    p.run.matrix = matrix;
-    p.run.rows = p.rows;
-    p.run.kernel_patterns = p.kernels;
+    struct xl_cli_selection s;
+    xl_cli_select_begin(&s);
     int option;
     while ((option = xl_cli_option(argc, argv, options)) != -1) {
         if (option == 'h') {
             fputs(help, stdout);
             return XL_EXIT_OK;
         }
-        if (set_option(&p, option))
+        if (set_option(&s, option))
             return XL_EXIT_USAGE;
     }
     if (optind < argc)
         return xl_cli_unwanted(argv[optind]);
-    if (check_json(p.run.json))
+    if (xl_cli_writable("json", s.run.json))
         return XL_EXIT_USAGE;
-    return xl_run(&p.run, &console);
+    return xl_run(&s.run, &console);
 }

@@ -84,9 +84,19 @@ int xl_process_start(struct xl_process *p, const char *const *argv, const int fd
     return -1;
 }
 
+bool xl_process_has_ended(const struct xl_process *p)
+{
+    siginfo_t info = {.si_pid = 0};
+    return p->pid && waitid(P_PID, (id_t)p->pid, &info, WEXITED | WNOHANG | WNOWAIT) == 0 &&
+           info.si_pid == p->pid;
+}
+
 int xl_process_wait(struct xl_process *p, int milliseconds, int *status)
 {
     for (int waited = 0; p->pid; waited++) {
+        /* What it started and left behind ends with it, while its number is still its own. */
+        if (xl_process_has_ended(p))
+            kill(-p->pid, SIGKILL);
         pid_t ended = waitpid(p->pid, status, WNOHANG);
         if (ended == p->pid || (ended < 0 && errno == ECHILD)) {
             p->pid = 0;

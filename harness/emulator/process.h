@@ -4,6 +4,7 @@
 #ifndef XL_HARNESS_EMULATOR_PROCESS_H
 #define XL_HARNESS_EMULATOR_PROCESS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <sys/types.h>
 
@@ -23,8 +24,11 @@ struct xl_process {
 int xl_process_start(struct xl_process *p, const char *const *argv, const int fds[XL_PROCESS_FDS],
                      struct xl_error *err);
 
+/* Whether it has ended; its wait status is still there for xl_process_wait. */
+bool xl_process_has_ended(const struct xl_process *p);
+
 /* Waits at most `milliseconds` for the end; returns 1 and the wait status if it ended, 0 if it
- * still runs. */
+ * still runs. The rest of its process group does not outlive it. */
 int xl_process_wait(struct xl_process *p, int milliseconds, int *status);
 
 /* Kills its process group and waits for it. Harmless when none runs. */

@@ -18,6 +18,14 @@ const char *xl_family_name(enum xl_family family)
     return names[family];
 }
 
+enum xl_family xl_family_find(const char *name)
+{
+    for (int f = XL_FAMILY_none + 1; f < XL_FAMILY_pad; f++)
+        if (strcmp(xl_family_name((enum xl_family)f), name) == 0)
+            return (enum xl_family)f;
+    return XL_FAMILY_none;
+}
+
 bool xl_is_one_of(const char *const *patterns, const char *mnemonic)
 {
     for (; *patterns; patterns++) {

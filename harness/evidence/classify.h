@@ -8,6 +8,9 @@
 
 const char *xl_family_name(enum xl_family family);
 
+/* The family of a name of isas.def; none for scalar code. */
+enum xl_family xl_family_find(const char *name);
+
 /* The family of one line of llvm-objdump, as its arch's classify.c has it. */
 enum xl_family xl_classify(const char *arch, const char *mnemonic, const char *operands);
 

@@ -20,6 +20,9 @@ enum group {
     WALK,     /* ever new bit patterns, of mathematical functions */
     IN_PLACE, /* every output that may be an input */
     ADJACENT, /* every order of the buffers */
+    UNROLLED, /* as many whole vectors as an unrolled loop may take at once, and a few more */
+    FULL,     /* sums so long and lanes so full that narrow accumulators overflow */
+    ACROSS,   /* a page's end at places all over short buffers */
     ROUNDED,  /* the other rounding modes; the last, because some rows leave it out */
     GROUPS
 };
@@ -52,7 +55,11 @@ enum {
     MEDIUM_FILLS = sizeof medium_fills / sizeof medium_fills[0],
     LONG_FILLS = sizeof long_fills / sizeof long_fills[0],
     ALIAS_SIZES = 6,
-    MEDIUM_N = 997,  /* a prime */
+    MEDIUM_N = 997,    /* a prime */
+    UNROLLED_FROM = 5, /* vectors: SIZES has the fewer */
+    UNROLLED_TO = 17,
+    FULL_VECTORS = 300, /* 255 in each lane, 258 times, is more than 16 bits hold */
+    ACROSS_CASES = 16,
     POISON_A = 0xa5, /* not a NaN, not a small number, ... */
     POISON_B = 0x5a  /* ... and nothing that could be taken for the other */
 };
@@ -75,10 +82,9 @@ static size_t kernel_lanes(const struct xl_kernel *kernel, size_t vl_bits)
     return vl_bits ? vl_bits / 8 / narrowest : 4;
 }
 
-/* The largest n for which every argument fits its slot, up to XL_LARGE_N. */
-static size_t large_n(const struct xl_kernel *kernel)
+/* The largest n for which every argument fits its slot, up to this. */
+static size_t fitting_n(const struct xl_kernel *kernel, size_t n)
 {
-    size_t n = XL_LARGE_N;
     for (size_t i = 0; i < XL_MAX_ARGS && kernel->args[i].kind; i++) {
         const struct xl_arg *arg = &kernel->args[i];
         size_t size = xl_type_size(arg->type);
@@ -88,6 +94,11 @@ static size_t large_n(const struct xl_kernel *kernel)
         }
     }
     return n;
+}
+
+static size_t large_n(const struct xl_kernel *kernel)
+{
+    return fitting_n(kernel, XL_LARGE_N);
 }
 
 size_t xl_arg_unit(const struct xl_kernel *kernel, const struct xl_arg *arg)
@@ -176,6 +187,12 @@ static size_t group_cases(const struct xl_kernel *kernel, size_t lanes, unsigned
         return sharing_pairs(kernel) * ALIAS_SIZES;
     case ADJACENT:
         return neighbours(kernel) * ALIAS_SIZES;
+    case UNROLLED: /* one less than whole vectors, as many, and one more */
+        return 3 * (UNROLLED_TO - UNROLLED_FROM + 1);
+    case FULL:
+        return 1;
+    case ACROSS:
+        return ACROSS_CASES;
     case ROUNDED:
         return xl_rounding_case_count(kernel);
     default:
@@ -218,6 +235,28 @@ static void get_rounded(struct xl_case *c, size_t i)
     c->fill = i % 4 == 3 ? XL_FILL_BITS : XL_FILL_SPECIAL;
     c->round = (unsigned)(i % XL_SPECIALS);
     c->rounding = (enum xl_rounding)(XL_DOWN + i / XL_SPECIALS);
+}
+
+static void get_unrolled(const struct xl_kernel *kernel, struct xl_case *c, size_t i)
+{
+    c->n = fitting_n(kernel, (UNROLLED_FROM + i / 3) * c->lanes + i % 3 - 1);
+    c->fill = i / 3 % 2 ? XL_FILL_BITS : XL_FILL_DOMAIN;
+}
+
+static void get_full(const struct xl_kernel *kernel, struct xl_case *c)
+{
+    size_t n = FULL_VECTORS * c->lanes;
+    c->n = fitting_n(kernel, n > XL_LARGE_N ? n : XL_LARGE_N);
+    c->fill = XL_FILL_LARGE;
+}
+
+static void get_across(struct xl_case *c, size_t i)
+{
+    const size_t sizes[] = {4 * c->lanes + 3, 2 * c->lanes + 1, c->lanes, c->lanes / 2 + 2};
+    c->place = XL_PLACE_ACROSS;
+    c->n = sizes[i % 4];
+    c->offset = (unsigned)(1 + i * (c->n - 1) / ACROSS_CASES);
+    c->fill = i / 4 % 2 ? XL_FILL_BITS : XL_FILL_SMALL;
 }
 
 /* At least so many elements, or as many as fit. */
@@ -281,6 +320,15 @@ static void get_of_group(const struct xl_kernel *kernel, struct xl_case *c, enum
     case ADJACENT:
         get_alias(c, i, XL_PLACE_ADJACENT);
         break;
+    case UNROLLED:
+        get_unrolled(kernel, c, i);
+        break;
+    case FULL:
+        get_full(kernel, c);
+        break;
+    case ACROSS:
+        get_across(c, i);
+        break;
     case ROUNDED:
         get_rounded(c, i);
         break;
@@ -296,7 +344,6 @@ struct xl_case xl_case_get(const struct xl_kernel *kernel, size_t vl_bits, unsig
     enum group group = SIZES;
     size_t cases;
     struct xl_case c = {.lanes = kernel_lanes(kernel, vl_bits),
-                        .seed = xl_mix(xl_mix(seed, hash_name(kernel->name)), i),
                         .walk = seed * XL_WALK_STRIDE,
                         .place = (enum xl_place)(i % XL_PLACES_APART),
                         .offset = (unsigned)i,
@@ -305,6 +352,9 @@ struct xl_case xl_case_get(const struct xl_kernel *kernel, size_t vl_bits, unsig
         i -= cases;
         group++;
     }
+    /* By the group, because how many cases come before it is a matter of the vector length. */
+    c.seed = xl_mix(xl_mix(xl_mix(seed, hash_name(kernel->name)), group), i);
+    c.common = group == LONG || group == DENSE || group == NEAR || group == WALK;
     get_of_group(kernel, &c, group, i);
     return c;
 }

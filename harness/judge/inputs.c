@@ -20,7 +20,8 @@ const char *xl_fill_name(enum xl_fill fill)
 
 const char *xl_place_name(enum xl_place place)
 {
-    static const char *const names[XL_PLACES] = {"end", "start", "offset", "in place", "adjacent"};
+    static const char *const names[XL_PLACES] = {"end",      "start",    "offset",
+                                                 "in place", "adjacent", "a page's end"};
     return names[place];
 }
 

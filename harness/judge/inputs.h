@@ -39,6 +39,7 @@ enum xl_place {
     XL_PLACE_OFF,      /* each buffer begins at its own number of bytes past an aligned address */
     XL_PLACE_IN_PLACE, /* an output is an input; contract.h's in_place */
     XL_PLACE_ADJACENT, /* the buffers lie back to back, or one element apart */
+    XL_PLACE_ACROSS,   /* each buffer lies across a page's end, `offset` elements before it */
     XL_PLACES,
     XL_PLACES_APART = XL_PLACE_IN_PLACE /* the first three: no buffer is near another */
 };
@@ -52,6 +53,7 @@ struct xl_case {
     unsigned offset; /* which of the many ways to place the buffers */
     uint8_t poison;  /* what outputs, and all memory around the buffers, hold before the call */
     enum xl_rounding rounding;
+    bool common;   /* the same on every row, whatever the vector length */
     uint64_t seed; /* of this case alone */
     uint64_t walk; /* WALK: the number of the first pattern */
 };

@@ -13,6 +13,7 @@
 #include "matrix/skips.h"
 #include "matrix/tiers.h"
 #include "nearest.h"
+#include "root.h"
 
 static const char *const sections[] = {"build", "test", "cover", "pin", "skips"};
 static const char *const build_fields[] = {"arch", "compiler", "opt"};
@@ -360,7 +361,7 @@ int xl_row_list_read(const char *file, struct xl_row_list *list, struct xl_error
     *list = (struct xl_row_list){0};
     if (xl_file_read(file, &text, &size, err))
         return -1;
-    int status = parse(file, text, size, false, list, err);
+    int status = parse(xl_path_shown(file), text, size, false, list, err);
     free(text);
     return status;
 }

@@ -55,6 +55,7 @@ struct xl_row {
 struct xl_skip {
     char *row, *kernel; /* patterns; kernel NULL: the whole row */
     char *reason;       /* that the skip's own contains */
+    bool of_machine;    /* another machine may run it: that it ran is no news */
     char *where;        /* FILE:LINE */
 };
 

@@ -10,9 +10,9 @@
 
 #include "matrix/fields.h"
 
-static const char *const keys[] = {"row", "kernel", "reason"};
+static const char *const keys[] = {"row", "kernel", "reason", "machine"};
 
-enum { XL_MAX_SKIPS = 1000 };
+enum { XL_MAX_SKIPS = 1000, XL_KEYS = sizeof keys / sizeof keys[0] };
 
 /* 0; or -1 with err. A key that may be left out leaves *out NULL. */
 static int read_key(const struct xl_node *skip, const char *key, bool needed, char **out,
@@ -32,6 +32,15 @@ static int read_key(const struct xl_node *skip, const char *key, bool needed, ch
     return -1;
 }
 
+static int read_machine(const struct xl_node *skip, bool *out, struct xl_error *err)
+{
+    const struct xl_node *node = xl_node_get(skip, "machine");
+    if (node && node->type != XL_NODE_BOOL)
+        return xl_node_error(err, node, "'machine' must be true or false");
+    *out = node && node->boolean;
+    return 0;
+}
+
 static bool matches_a_row(const struct xl_row_list *list, const char *pattern)
 {
     for (size_t i = 0; i < list->count; i++)
@@ -44,15 +53,17 @@ static int read_skip(const struct xl_node *node, struct xl_row_list *list, struc
                      struct xl_error *err)
 {
     if (node->type != XL_NODE_MAPPING)
-        return xl_node_error(err, node, "a skip must be a mapping of row, kernel and reason");
+        return xl_node_error(err, node,
+                             "a skip must be a mapping of row, kernel, reason and machine");
     for (size_t i = 0; i < node->count; i++)
-        if (xl_known(node->pairs[i].key, "key", node->pairs[i].key->text, keys, 3, err) < 0)
+        if (xl_known(node->pairs[i].key, "key", node->pairs[i].key->text, keys, XL_KEYS, err) < 0)
             return -1;
     if (asprintf(&skip->where, "%s:%u", node->file, node->line) < 0)
         skip->where = NULL;
     if (read_key(node, "row", true, &skip->row, err) ||
         read_key(node, "kernel", false, &skip->kernel, err) ||
-        read_key(node, "reason", true, &skip->reason, err))
+        read_key(node, "reason", true, &skip->reason, err) ||
+        read_machine(node, &skip->of_machine, err))
         return -1;
     if (!*skip->reason)
         return xl_node_error(err, node, "a skip needs a reason");

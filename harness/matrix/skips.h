@@ -7,7 +7,8 @@
 #include "matrix/rows.h"
 #include "matrix/yaml.h"
 
-/* Reads `skips`, which may be NULL: {row, reason}, or {row, kernel, reason}. 0, or -1 with err: a
+/* Reads `skips`, which may be NULL: {row, reason}, with kernel and machine if
+ * there is need. 0, or -1 with err: a
  * malformed one, or one whose pattern matches no row. */
 int xl_skips_read(const struct xl_node *skips, struct xl_row_list *list, struct xl_error *err);
 

@@ -3,6 +3,7 @@
  */
 #include "report/console.h"
 
+#include <json-c/json.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
@@ -57,7 +58,7 @@ static void print_finding(const struct xl_results *results, const struct xl_row_
                           const struct xl_kernel_result *k, const struct xl_finding *f)
 {
     char command[1024];
-    xl_repro_command(results, row, k, command, sizeof command);
+    xl_repro_command(results, row->row->name, NULL, k->kernel, command, sizeof command);
     printf("\n%sFINDING%s %s on %s: %s\n", colour(XL_FAIL), plain(), k->kernel, row->row->name,
            f->message);
     printf("  check      %s\n  kernel     %s, variant %s\n", f->check, k->kernel, k->variant);
@@ -89,6 +90,38 @@ static void print_findings(const struct xl_results *results, const struct xl_row
             printf("  and %llu more differences of %s on %s\n",
                    (unsigned long long)(k->differences - k->finding_count), k->kernel,
                    row->row->name);
+    }
+}
+
+static const char *text_of(struct json_object *o, const char *key)
+{
+    return json_object_get_string(json_object_object_get(o, key));
+}
+
+/* Kernels that promise the same bits everywhere and do not give them. */
+static void print_disagreements(const struct xl_results *results)
+{
+    for (size_t i = 0; i < json_object_array_length(results->disagreements); i++) {
+        struct json_object *o = json_object_array_get_idx(results->disagreements, i);
+        struct json_object *rows = json_object_object_get(o, "rows");
+        char command[1024];
+        const char *kernel = text_of(o, "kernel"), *like = text_of(o, "like");
+        printf(
+            "\n%sDISAGREEMENT%s %s promises the same bits everywhere, and has others on %zu rows "
+            "than on %s\n",
+            colour(XL_FAIL), plain(), kernel, json_object_array_length(rows),
+            json_object_get_int(json_object_object_get(o, "others")) > 1 ? "most" : like);
+        for (size_t k = 0; k < json_object_array_length(rows); k++)
+            printf("  row        %s\n", json_object_get_string(json_object_array_get_idx(rows, k)));
+        printf("  most       %s and %d more\n", like,
+               json_object_get_int(json_object_object_get(o, "others")) - 1);
+        printf("  call       n = %s, seed %llu, fill %s\n", text_of(o, "n"),
+               (unsigned long long)results->seed, text_of(o, "fill"));
+        printf("  got        digest %s\n  expected   digest %s\n", text_of(o, "got"),
+               text_of(o, "expected"));
+        xl_repro_command(results, json_object_get_string(json_object_array_get_idx(rows, 0)), like,
+                         kernel, command, sizeof command);
+        printf("  reproduce  %s\n", command);
     }
 }
 
@@ -140,6 +173,7 @@ void xl_console_tail(const struct xl_results *results)
         kernels += row->expected;
         ran += row->outcome == XL_PASS || row->outcome == XL_FAIL || row->outcome == XL_EMU_BUG;
     }
+    print_disagreements(results);
     putchar('\n');
     print_notes(results);
     printf("%zu pass, %zu fail, %zu skip, %zu emu-bug, %zu not-run\n", counts[XL_PASS],

@@ -9,6 +9,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "agree.h"
+
 static struct json_object *get(struct json_object *o, const char *key, enum json_type type)
 {
     struct json_object *value = NULL;
@@ -146,6 +148,9 @@ int xl_merge(const char *const *files, size_t count, const char *plan, struct xl
         status = add_file(out, by_name, files[i], err);
     if (!status && plan)
         status = add_missing(out, by_name, plan, err);
+    struct json_object *found = xl_disagreements(json_object_object_get(out->results, "rows"));
+    out->disagreements = json_object_array_length(found);
+    json_object_object_add(out->results, "disagreements", found);
     add_summary(out);
     json_object_put(by_name);
     return status;
@@ -197,6 +202,23 @@ static void put_bad_row(FILE *f, struct json_object *row)
     }
 }
 
+static void put_disagreement(FILE *f, struct json_object *o)
+{
+    struct json_object *rows = get(o, "rows", json_type_array);
+    fprintf(f, "- **");
+    put(f, text(o, "kernel"));
+    fprintf(f, "** promises the same bits everywhere, and has others on ");
+    for (size_t i = 0; i < json_object_array_length(rows); i++) {
+        fputs(i ? ", " : "", f);
+        put(f, json_object_get_string(json_object_array_get_idx(rows, i)));
+    }
+    fprintf(f, " than on ");
+    put(f, text(o, "like"));
+    fprintf(f, " (n = %zu, fill ", number(o, "n"));
+    put(f, text(o, "fill"));
+    fprintf(f, ")\n");
+}
+
 static void put_row(FILE *f, struct json_object *row)
 {
     struct json_object *seconds = get(row, "seconds", json_type_double);
@@ -224,6 +246,9 @@ void xl_merged_markdown(const struct xl_merged *m, FILE *f)
         if (outcome == XL_FAIL || outcome == XL_NOT_RUN)
             put_bad_row(f, row);
     }
+    struct json_object *found = get(m->results, "disagreements", json_type_array);
+    for (size_t i = 0; i < m->disagreements; i++)
+        put_disagreement(f, json_object_array_get_idx(found, i));
     fprintf(f, "\n<details><summary>All rows</summary>\n\n| row | outcome | reason | time |\n"
                "|---|---|---|---|\n");
     for (size_t i = 0; i < count; i++)

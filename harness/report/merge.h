@@ -13,6 +13,7 @@
 struct xl_merged {
     struct json_object *results; /* as --json writes them */
     size_t counts[XL_OUTCOMES];
+    size_t disagreements;    /* kernels that promise the same bits everywhere, and differ */
     size_t kernels, checked; /* that the rows were to run; that ran to their verdicts */
 };
 

@@ -62,20 +62,29 @@ void xl_agent_stop(struct xl_agent *a)
     xl_process_kill(&a->process);
 }
 
+static long ms_since(const struct timespec *since)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (now.tv_sec - since->tv_sec) * 1000 + (now.tv_nsec - since->tv_nsec) / 1000000;
+}
+
 /* One byte at a time would do for the few bytes of a turn; the introduction is longer, so a line is
  * read from a buffer. */
 struct reader {
-    int fd;
+    struct xl_agent *agent;
+    struct timespec since; /* one limit for all lines: an agent may talk without end */
     char buffer[4096];
     size_t used, taken;
 };
 
-/* 1: a line, without its newline; 0: the pipe ended; -1: nothing within the limit, or a line too
- * long. */
-static int read_line(struct reader *r, char line[XL_LINE_MAX], int limit_ms)
+/* 1: a line, without its newline; 0: the pipe or the process ended; -1: nothing within the limit,
+ * or a line too long. */
+static int read_line(struct reader *r, char line[XL_LINE_MAX])
 {
     size_t length = 0;
-    for (int waited = 0;;) {
+    line[0] = '\0';
+    for (;;) {
         while (r->taken < r->used) {
             char c = r->buffer[r->taken++];
             if (c == '\n') {
@@ -86,13 +95,15 @@ static int read_line(struct reader *r, char line[XL_LINE_MAX], int limit_ms)
                 return -1;
             line[length++] = c;
         }
-        struct pollfd p = {.fd = r->fd, .events = POLLIN};
+        struct pollfd p = {.fd = r->agent->reply, .events = POLLIN};
         int ready = poll(&p, 1, XL_POLL_MS);
-        if (xl_interrupted || (ready == 0 && (waited += XL_POLL_MS) >= limit_ms))
+        if (xl_interrupted || ms_since(&r->since) >= XL_START_LIMIT_MS)
             return -1;
+        if (ready == 0 && xl_process_has_ended(&r->agent->process))
+            return 0; /* something that it started holds the pipe open */
         if (ready <= 0)
             continue;
-        ssize_t got = read(r->fd, r->buffer, sizeof r->buffer);
+        ssize_t got = read(r->agent->reply, r->buffer, sizeof r->buffer);
         if (got <= 0)
             return 0;
         r->used = (size_t)got;
@@ -116,8 +127,11 @@ static bool add_variant(struct xl_agent *a, const struct xl_agent_variant *v)
 }
 
 /* One line of the introduction. Returns 1 at "ready", 0 to go on, -1 if the line makes no sense. */
-static int hear(struct xl_agent *a, const char *line)
+static int take_line(struct xl_agent *a, const char *line)
 {
+    static const char *const states[] = {
+        [XL_VARIANT_OK] = "ok", [XL_VARIANT_ABSENT] = "absent", [XL_VARIANT_BROKEN] = "broken"};
+    enum { STATES = sizeof states / sizeof states[0] };
     struct xl_agent_isa isa;
     struct xl_agent_variant variant;
     char state[16];
@@ -134,10 +148,11 @@ static int hear(struct xl_agent *a, const char *line)
     }
     if (sscanf(line, "variant %63s %63s %15s%n", variant.kernel, variant.isa, state, &end) == 3 &&
         !line[end]) {
-        variant.state = strcmp(state, "ok") == 0       ? XL_VARIANT_OK
-                        : strcmp(state, "broken") == 0 ? XL_VARIANT_BROKEN
-                                                       : XL_VARIANT_ABSENT;
-        return add_variant(a, &variant) ? 0 : -1;
+        int known = 0;
+        while (known < STATES && strcmp(state, states[known]) != 0)
+            known++;
+        variant.state = (enum xl_variant_state)known;
+        return known < STATES && add_variant(a, &variant) ? 0 : -1;
     }
     return -1;
 }
@@ -177,17 +192,18 @@ static enum xl_start explain_start(struct xl_agent *a, int got, const char *line
     return XL_START_FAILED;
 }
 
-static enum xl_start introduction(struct xl_agent *a, struct xl_error *err)
+enum xl_start xl_agent_hear(struct xl_agent *a, struct xl_error *err)
 {
-    struct reader r = {.fd = a->reply};
+    struct reader r = {.agent = a};
+    clock_gettime(CLOCK_MONOTONIC, &r.since);
     char line[XL_LINE_MAX], banner[32];
     snprintf(banner, sizeof banner, "crosslane-agent %d", XL_PROTOCOL_VERSION);
-    int got = read_line(&r, line, XL_START_LIMIT_MS);
+    int got = read_line(&r, line);
     if (got <= 0 || strcmp(line, banner) != 0)
         return explain_start(a, got, line, err);
     for (int meaning = 0; meaning == 0;) {
-        got = read_line(&r, line, XL_START_LIMIT_MS);
-        meaning = got <= 0 ? -1 : hear(a, line);
+        got = read_line(&r, line);
+        meaning = got <= 0 ? -1 : take_line(a, line);
         if (meaning < 0) {
             explain_start(a, got, line, err);
             return XL_START_FAILED; /* it had begun to speak, so the emulator took its CPU */
@@ -224,7 +240,7 @@ enum xl_start xl_agent_start(struct xl_agent *a, const char *const *argv, struct
         close_pipes(a);
         return XL_START_FAILED;
     }
-    return introduction(a, err);
+    return xl_agent_hear(a, err);
 }
 
 uint64_t xl_agent_word(const struct xl_agent *a, uint64_t word)
@@ -245,13 +261,14 @@ unsigned xl_agent_progress(const struct xl_agent *a)
     return progress < XL_BATCH_CALLS ? (unsigned)progress : XL_BATCH_CALLS - 1;
 }
 
-/* Waits for "done\n". The limit starts anew whenever a call has been finished. */
+/* Waits for "done\n". The limit starts anew whenever a call has been finished: when the progress
+ * is greater than it ever was. */
 static enum xl_turn await_done(struct xl_agent *a, int call_limit_ms, int *detail)
 {
     static const char done[] = "done\n";
     size_t heard = 0;
     unsigned progress = 0;
-    struct timespec since, now;
+    struct timespec since;
     clock_gettime(CLOCK_MONOTONIC, &since);
     while (heard < sizeof done - 1) {
         struct pollfd p = {.fd = a->reply, .events = POLLIN};
@@ -266,12 +283,13 @@ static enum xl_turn await_done(struct xl_agent *a, int call_limit_ms, int *detai
                 return XL_TURN_GARBLED;
             continue;
         }
-        clock_gettime(CLOCK_MONOTONIC, &now);
-        if (xl_agent_progress(a) != progress) {
-            progress = xl_agent_progress(a);
-            since = now;
-        } else if ((now.tv_sec - since.tv_sec) * 1000 + (now.tv_nsec - since.tv_nsec) / 1000000 >
-                   call_limit_ms) {
+        if (xl_process_has_ended(&a->process))
+            return how_it_ended(a, detail); /* something that it started holds the pipe open */
+        unsigned reached = xl_agent_progress(a);
+        if (reached > progress) {
+            progress = reached;
+            clock_gettime(CLOCK_MONOTONIC, &since);
+        } else if (ms_since(&since) > call_limit_ms) {
             return XL_TURN_HANG;
         }
     }

@@ -63,6 +63,9 @@ int xl_agent_init(struct xl_agent *a, bool big_endian, struct xl_error *err);
  * after an end. */
 enum xl_start xl_agent_start(struct xl_agent *a, const char *const *argv, struct xl_error *err);
 
+/* The second half of that: reads the introduction from a->reply. */
+enum xl_start xl_agent_hear(struct xl_agent *a, struct xl_error *err);
+
 /* Runs the first `calls` calls of the memory, in one thread or two. Whatever ends it but
  * XL_TURN_DONE also ends the agent. The caller must ignore SIGPIPE: an agent may die before it
  * reads. */

@@ -63,6 +63,19 @@ static struct xl_judged_output judged_output(const struct xl_calls *run, const s
     return o;
 }
 
+/* Keeps the bits of an output that every row should have. */
+static void keep_bits(const struct xl_calls *run, const struct xl_planned *p, enum xl_type type,
+                      const void *got, size_t elements, struct xl_kernel_result *result)
+{
+    if (!run->kernel->contract.reproducible || !p->c.common || !xl_heeds_control(run) ||
+        result->bits_count == XL_MAX_BITS)
+        return;
+    struct xl_bits *bits = &result->bits[result->bits_count++];
+    *bits = (struct xl_bits){.fill = xl_fill_name(p->c.fill), .n = p->c.n};
+    for (size_t i = 0; i < elements; i++)
+        bits->digest = xl_hash_on(bits->digest, xl_bits_one_nan(type, xl_bits_get(type, got, i)));
+}
+
 /* Compares the elements of one output. flushed: what a flushing ISA may say instead, or NULL. */
 static void judge_function(const struct xl_calls *run, const struct xl_planned *p, size_t k,
                            const void *got_array, size_t elements, const void *expected,
@@ -242,11 +255,13 @@ static void judge_call(const struct xl_calls *run, const struct xl_planned *p, s
             (run->kernel->function ? judge_function : judge_output)(
                 run, p, k, got, b->elements, run->bench->expected[k], flushed, result);
             check_lanes(run, p, k, got, b->elements, result);
+            keep_bits(run, p, arg->type, got, b->elements, result);
         } else if (arg->kind == XL_ARG_RESULT) {
             uint64_t bits =
                 xl_agent_word(run->agent, xl_agent_call(run->agent, (unsigned)i)->result);
             xl_bits_set(arg->type, got, 0, bits);
             judge_output(run, p, k, got, 1, run->bench->expected[k], flushed, result);
+            keep_bits(run, p, arg->type, got, 1, result);
         }
     }
     check_memory(run, p, result);

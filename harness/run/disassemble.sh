@@ -46,6 +46,9 @@ isas=$(sed -n 's/^XL_ISA(\([a-z0-9]*\),.*/\1/p' "$root/arch/scalar/isas.def" "$r
         if (on) { name = $2; gsub(/[<>:]/, "", name); print ":" address($1) " " name }
         next
     }
+    # A zero word begins the traceback table behind the code of a function (64-Bit ELF V2 ABI, "Traceback Tables"), whose
+    # other words may look like instructions.
+    on && arch == "ppc64el" && (/^[ \t]*\.\.\.$/ || /^ *[0-9a-f]+:[ \t]+(<unknown>|\.long[ \t]+0x0$)/) { on = 0 }
     on && /^ *[0-9a-f]+:/ {
         sub(/^ */, "")
         colon = index($0, ":")

@@ -7,8 +7,8 @@
 #include "run/calls.h"
 #include "run/places.h"
 
-/* Cases that are called twice, and again by two threads; the calls that makes. */
-enum { XL_AGAIN = 8, XL_AGAIN_CALLS = 2 * XL_AGAIN };
+/* Cases that are called twice, and again by two threads; the calls that makes: a batch. */
+enum { XL_AGAIN_CALLS = XL_BATCH_CALLS, XL_AGAIN = XL_AGAIN_CALLS / 2 };
 
 /* One argument of one call. */
 struct xl_buffer {
@@ -35,8 +35,9 @@ struct xl_bench {
     uint8_t flushed_expected[XL_LARGE_SLOTS][XL_LARGE_BYTES * 4];
     uint8_t flushed_input[XL_LARGE_SLOTS][XL_LARGE_BYTES];
     uint8_t swapped[XL_LARGE_SLOTS][XL_LARGE_BYTES]; /* inputs as a big-endian guest has them */
-    uint8_t first[XL_AGAIN_CALLS * XL_SLOTS_PER_CALL][XL_SMALL_BYTES]; /* slots, and results, ... */
-    uint64_t first_results[XL_AGAIN_CALLS];                            /* ... of one thread */
+    uint8_t first[XL_LARGE_SLOTS][XL_LARGE_BYTES]; /* slots of outputs, small ones or a call's large
+                                                      ones, and results, ... */
+    uint64_t first_results[XL_AGAIN_CALLS];        /* ... of one thread */
 };
 
 /* layout.c */
@@ -89,7 +90,8 @@ void xl_check_flags(const struct xl_calls *run, const struct xl_planned *p, size
 /* again.c */
 
 /* Makes some of the kernel's first `cases` cases twice, the second time in reverse order; then all
- * of these by two threads at once. Their outputs must be the same bits each time. */
+ * of these by two threads at once, where their buffers are small. Their outputs must be the same
+ * bits each time. */
 enum xl_turn xl_run_again(const struct xl_calls *run, size_t cases,
                           struct xl_kernel_result *result);
 

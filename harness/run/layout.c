@@ -12,6 +12,9 @@
 static const uint64_t XL_JUNK = 0xbad0bad1bad2bad3;
 
 _Static_assert((int)XL_MAX_ARGS == (int)XL_CALL_ARGS, "a kernel's arguments are a call's");
+_Static_assert((int)XL_AGAIN_CALLS *XL_SLOTS_PER_CALL *XL_SMALL_BYTES <=
+                   (int)XL_LARGE_SLOTS * XL_LARGE_BYTES,
+               "again.c keeps small slots where it keeps large ones");
 _Static_assert((int)XL_MAX_BUFFER_BYTES + (int)XL_ALIGNMENTS <= (int)XL_LARGE_BYTES,
                "the largest buffer fits its slot at any offset");
 

@@ -49,6 +49,8 @@ bool xl_places_are_small(const struct xl_kernel *kernel, const struct xl_case *c
         if (xl_arg_is_buffer(&kernel->args[i]) &&
             arg_bytes(&kernel->args[i], c) + XL_ALIGNMENTS > XL_SMALL_BYTES)
             return false;
+    if (c->place == XL_PLACE_ACROSS) /* a small slot is one page */
+        return false;
     return c->place != XL_PLACE_ADJACENT || line_up(kernel, c, 0, NULL) <= XL_SMALL_BYTES - 64;
 }
 
@@ -68,6 +70,10 @@ static size_t place_apart(const struct xl_kernel *kernel, const struct xl_case *
         return (spot->slot_bytes - spot->bytes) / unit * unit;
     if (c->place == XL_PLACE_START)
         return 0;
+    if (c->place == XL_PLACE_ACROSS) {
+        size_t before = c->offset * xl_type_size(kernel->args[k].type) / unit * unit;
+        return before < XL_PAGE ? XL_PAGE - before : 0;
+    }
     return offset_of(c->place == XL_PLACE_OFF ? c->offset : c->round, k, unit);
 }
 

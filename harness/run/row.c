@@ -9,6 +9,7 @@
 #include <time.h>
 
 #include "checks.h"
+#include "run/log.h"
 #include "run/proof.h"
 
 static bool is_native(const struct xl_row *row)
@@ -19,6 +20,8 @@ static bool is_native(const struct xl_row *row)
 static enum xl_start start_agent(const struct xl_row_job *job, struct xl_agent *agent,
                                  struct xl_error *err)
 {
+    if (job->log)
+        return xl_log_start(job, agent, job->row->qemu_cpu, *job->log, err);
     const char *argv[5 + XL_CHECKS] = {job->emulator, "-cpu", job->row->qemu_cpu, job->agent};
     xl_check_tell(argv);
     return xl_agent_start(agent, is_native(job->row) ? argv + 3 : argv, err);
@@ -231,7 +234,7 @@ static void run_kernels(const struct xl_row_job *job, struct xl_agent *agent,
         }
         run_kernel(job, agent, bench, &deadline, job->kernels->kernels[i], result, k);
     }
-    if (job->proof && !xl_interrupted)
+    if (job->proof && !job->log && !xl_interrupted)
         xl_proof_row(job, agent, bench, result);
     conclude(result);
 }

@@ -17,11 +17,12 @@
 #include "nearest.h"
 #include "root.h"
 #include "run/build.h"
+#include "run/coverage.h"
 #include "run/expect.h"
 #include "run/proof.h"
 #include "run/row.h"
 
-enum { XL_ROW_LIMIT_MS = 900000 };
+enum { XL_ROW_LIMIT_MS = 900000, XL_COUNTED_ROW_LIMIT_MS = 4 * XL_ROW_LIMIT_MS };
 
 /* Everything of one run. */
 struct run {
@@ -248,16 +249,26 @@ static void run_row(struct run *run, size_t i, struct xl_bench *bench)
                              .seed = run->options->seed,
                              .count = run->options->count,
                              .call_limit_ms = (int)run->options->call_limit_s * 1000,
-                             .row_limit_ms = XL_ROW_LIMIT_MS};
+                             .row_limit_ms = run->options->coverage ? XL_COUNTED_ROW_LIMIT_MS
+                                                                    : XL_ROW_LIMIT_MS};
     if (b) {
         snprintf(result->qemu, sizeof result->qemu, "%s", native ? "" : b->qemu);
         snprintf(result->compiler_version, sizeof result->compiler_version, "%s",
                  b->compiler_version);
         snprintf(result->sysroot, sizeof result->sysroot, "%s", b->sysroot);
     }
-    xl_row_run(&job, bench, result);
-    const struct xl_expectations expected = {&run->matrix, &run->bugs, !run->options->kernels_dir};
-    xl_expect(&expected, result);
+    struct xl_coverage *coverage = run->options->coverage;
+    if (coverage)
+        xl_coverage_run_row(&job, bench, b ? &coverage->builds[b - run->builds] : NULL, &run->lock,
+                            &coverage->rows[i], result);
+    else
+        xl_row_run(&job, bench, result);
+    /* What coverage leaves out is no skip that matrix.yml could expect. */
+    if (!coverage || result->outcome != XL_SKIP) {
+        const struct xl_expectations expected = {&run->matrix, &run->bugs,
+                                                 !run->options->kernels_dir};
+        xl_expect(&expected, result);
+    }
     report_row(run, result);
 }
 
@@ -303,9 +314,14 @@ static int conclude(struct run *run)
             status = 1;
         }
     }
+    xl_results_compare_rows(&run->results);
+    if (json_object_array_length(run->results.disagreements))
+        status = status ? status : 1;
     run->watcher->end(&run->results);
     if (run->options->json && xl_results_write_json(&run->results, run->options->json, &err)) {
-        fprintf(stderr, "crosslane: error: %s; the rows are in %s\n", err.text, run->lines_file);
+        bool kept = run->lines && !ferror(run->lines);
+        fprintf(stderr, "crosslane: error: %s%s%s\n", err.text, kept ? "; the rows are in " : "",
+                kept ? run->lines_file : "");
         status = 3;
     } else if (run->lines) {
         remove(run->lines_file);
@@ -329,6 +345,7 @@ static void prepare_results(struct run *run)
                             .count = run->options->count,
                             .kernels_dir = run->options->kernels_dir_given,
                             .matrix = run->options->matrix_given,
+                            .define = getenv("CROSSLANE_DEFINE"),
                             .rows = calloc(run->row_count + 1, sizeof *run->results.rows)};
     strftime(run->results.started, sizeof run->results.started, "%Y-%m-%dT%H:%M:%SZ", &utc);
     run->results.row_count = run->results.rows ? run->row_count : 0;
@@ -340,7 +357,7 @@ static void prepare_results(struct run *run)
     /* Until the JSON file is whole, each row is safe in a file of lines beside it. */
     snprintf(run->lines_file, sizeof run->lines_file, "%s.lines",
              run->options->json ? run->options->json : "");
-    if (run->options->json)
+    if (run->options->json && !xl_is_special_file(run->options->json))
         run->lines = fopen(run->lines_file, "we");
 }
 
@@ -376,6 +393,21 @@ static int prepare(struct run *run)
     return status;
 }
 
+static int build_and_run(struct run *run)
+{
+    int lacks = make_builds(run);
+    if (run->options->coverage && xl_coverage_begin(run->options->coverage, run->builds,
+                                                    run->proofs, run->build_count, run->row_count))
+        return 3;
+    prepare_results(run);
+    run->watcher->begin(&run->results);
+    run_rows(run);
+    int status = conclude(run);
+    if (xl_interrupted)
+        return 130;
+    return lacks ? lacks : status;
+}
+
 int xl_run(const struct xl_run_options *options, const struct xl_run_watcher *watcher)
 {
     struct run run = {.options = options, .watcher = watcher, .lock = PTHREAD_MUTEX_INITIALIZER};
@@ -385,22 +417,16 @@ int xl_run(const struct xl_run_options *options, const struct xl_run_watcher *wa
     signal(SIGPIPE, SIG_IGN); /* a guest that has died is seen by its wait status */
 
     int status = prepare(&run);
-    if (!status) {
-        int lacks = make_builds(&run);
-        prepare_results(&run);
-        watcher->begin(&run.results);
-        run_rows(&run);
-        status = conclude(&run);
-        status = lacks ? lacks : status;
-        if (xl_interrupted)
-            status = 130;
-    }
+    if (!status)
+        status = build_and_run(&run);
     if (run.lines)
         fclose(run.lines);
     xl_results_free(&run.results);
     xl_kernels_unload(&run.kernels);
     xl_row_list_free(&run.matrix);
     xl_known_bugs_free(&run.bugs);
+    if (options->coverage)
+        xl_coverage_take(options->coverage, run.proofs);
     for (size_t i = 0; i < run.build_count && run.proofs; i++)
         xl_proof_free(&run.proofs[i]);
     free(run.proofs);

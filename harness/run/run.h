@@ -14,6 +14,8 @@ struct xl_run_watcher {
     void (*end)(const struct xl_results *results);
 };
 
+struct xl_coverage;
+
 struct xl_run_options {
     const char *const *rows; /* shell patterns; none: every row of the tier */
     size_t row_count;
@@ -32,7 +34,9 @@ struct xl_run_options {
     unsigned jobs;
     unsigned call_limit_s;
     int no_evidence;
-    const char *json; /* file or NULL */
+    struct xl_coverage *coverage; /* NULL, or filled: every executed instruction is counted, which
+                                     is slow, and no evidence is made; the caller frees it */
+    const char *json;             /* file or NULL */
 };
 
 /* Exit status of the process. Messages go to standard error; what the watcher makes of the results

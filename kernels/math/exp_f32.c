@@ -17,7 +17,7 @@
  */
 #include "kernel.h"
 
-XL_KERNEL(exp_f32, .summary = "r[i] = exp(a[i])", .contract = {XL_ULP, .ulp = 2.0},
+XL_KERNEL(exp_f32, .summary = "r[i] = exp(a[i])", .contract = {XL_ULP, .ulp = 2.0, .reproducible = 1},
           .function = "exp",
           /* Overflow; the least normal result; the least of all; the reduction's first boundary. */
           .dense = {{88.7, 88.8}, {-87.4, -87.3}, {-104.1, -103.2}, {0.34, 0.35}}, .elementwise = 1,

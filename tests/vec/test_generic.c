@@ -79,11 +79,10 @@ static uint16_t to_half(float x)
     unsigned sign = signbit(x) ? 0x8000 : 0, bits;
     if (x != x)
         return 0x7e00;
-    if (isinf(x))
+    /* Infinities are among these. No isinf(): qemu-ppc64le takes a subnormal for one (docs/limits.md). */
+    if (fabsf(x) >= 0x1p16f)
         return (uint16_t)(sign | 0x7c00);
     int exponent = x == 0 || ilogb(x) < -14 ? -14 : ilogb(x);
-    if (exponent > 15)
-        return (uint16_t)(sign | 0x7c00);
     /* The leading 1 of the fraction adds 1 to the exponent; so does a fraction rounded up to 2. */
     bits = (unsigned)(exponent + 14) << 10;
     bits += (unsigned)rint(ldexp(fabs((double)x), 10 - exponent));
@@ -128,9 +127,10 @@ static void test_f16_all(void **state)
             half[i] = (uint16_t)i;
             want[i] = from_half(half[i]);
             float next = (i & 0x7fff) == 0x7bff ? (i >> 15 ? -0x1p16f : 0x1p16f) : from_half((uint16_t)(i + 1));
-            if (k > 0 && isfinite(want[i]) && isfinite(next))
+            bool finite = fabsf(want[i]) <= 0x1p16f && fabsf(next) <= 0x1p16f;
+            if (k > 0 && finite)
                 want[i] = want[i] / 2 + next / 2;
-            if (k > 1 && isfinite(want[i]))
+            if (k > 1 && finite)
                 want[i] = nextafterf(want[i], k == 2 ? INFINITY : -INFINITY);
         }
         for (size_t i = 0, vl; i < 1 << 16; i += vl) {

@@ -253,7 +253,7 @@ static bool flushed_f32(float got, float want)
 /* Operations that move bits must not flush: the plain operands again. */
 #define XL_RAW(T, k) in_##T[k][i]
 
-/* Loads from memory of type M into lanes of type T, and stores of them, at the guard page: WANT is what becomes of x. */
+/* Loads from memory of type M into lanes of type T, and stores of them, at the guard page: WANT is what x becomes. */
 #define XL_TEST_LOAD(T, NAME, M, WANT)                                                                                 \
     static void test_##T##_load_##NAME(void **state)                                                                   \
     {                                                                                                                  \

@@ -1,0 +1,114 @@
+/* The options of every subcommand that runs rows: which rows and kernels, and how.
+ * SPDX-License-Identifier: MIT
+ */
+#include "cli/selection.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "cli/cli.h"
+#include "root.h"
+
+void xl_cli_select_begin(struct xl_cli_selection *s)
+{
+    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    *s = (struct xl_cli_selection){.run = {
+                                       .tier = XL_TIER_PR,
+                                       .seed = 1,
+                                       .count = 1,
+                                       .call_limit_s = 20,
+                                       .jobs = cores > 0 ? (unsigned)cores : 1,
+                                   }};
+    xl_root_path("matrix/matrix.yml", s->matrix_path, sizeof s->matrix_path);
+    s->run.matrix = s->matrix_path;
+    s->run.rows = s->rows;
+    s->run.kernel_patterns = s->kernels;
+}
+
+static int add_pattern(const char **patterns, size_t *count, const char *pattern)
+{
+    if (*count == XL_MAX_PATTERNS) {
+        fprintf(stderr, "crosslane: error: more than %d patterns\n", XL_MAX_PATTERNS);
+        return -1;
+    }
+    patterns[(*count)++] = pattern;
+    return 0;
+}
+
+static int set_kernels(struct xl_cli_selection *s, const char *dir)
+{
+    struct stat is;
+    s->run.kernels_dir_given = dir;
+    if (!realpath(dir, s->kernels_path) || stat(s->kernels_path, &is) || !S_ISDIR(is.st_mode)) {
+        fprintf(stderr, "crosslane: error: --kernels: there is no folder '%s'\n", dir);
+        return -1;
+    }
+    s->run.kernels_dir = s->kernels_path;
+    return 0;
+}
+
+int xl_cli_select(struct xl_cli_selection *s, int option)
+{
+    struct xl_run_options *run = &s->run;
+    unsigned long long number = 0;
+    switch (option) {
+    case 'r':
+        return add_pattern(s->rows, &run->row_count, optarg);
+    case 'k':
+        return add_pattern(s->kernels, &run->kernel_count, optarg);
+    case 't':
+        run->has_tier = 1;
+        return xl_cli_tier(optarg, &run->tier);
+    case 'K':
+        return set_kernels(s, optarg);
+    case 'm':
+        run->matrix = run->matrix_given = optarg;
+        return 0;
+    case 's':
+        if (xl_cli_number("seed", optarg, 0, UINT64_MAX, &number))
+            return -1;
+        run->seed = number;
+        return 0;
+    case 'j':
+        if (xl_cli_number("jobs", optarg, 1, 256, &number))
+            return -1;
+        run->jobs = (unsigned)number;
+        return 0;
+    case 'l':
+        if (xl_cli_number("call-limit", optarg, 1, 3600, &number))
+            return -1;
+        run->call_limit_s = (unsigned)number;
+        return 0;
+    case 'n':
+        run->no_build = 1;
+        return 0;
+    case 'o':
+        run->json = optarg;
+        return 0;
+    default:
+        return -1;
+    }
+}
+
+int xl_cli_writable(const char *option, const char *file)
+{
+    if (!file)
+        return 0;
+    char folder[4096];
+    struct stat is;
+    snprintf(folder, sizeof folder, "%s", file);
+    char *slash = strrchr(folder, '/');
+    if (slash)
+        slash[slash == folder] = '\0';
+    if (stat(file, &is) == 0 && S_ISDIR(is.st_mode)) {
+        fprintf(stderr, "crosslane: error: --%s: '%s' is a folder\n", option, file);
+        return -1;
+    }
+    if (access(slash ? folder : ".", W_OK) == 0)
+        return 0;
+    fprintf(stderr, "crosslane: error: --%s: cannot write into the folder of '%s'\n", option, file);
+    return -1;
+}

@@ -1,0 +1,234 @@
+/* Coverage of source lines as an LCOV tracefile.
+ * SPDX-License-Identifier: MIT
+ */
+#include "report/lcov.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { XL_MOST_LINES = 1 << 20 }; /* of a file: a larger number is none */
+
+struct line {
+    uint64_t count, most; /* of the variants that are done; of the one that is not */
+    bool is_there;
+};
+
+struct function {
+    char *name;
+    unsigned line;
+    uint64_t count;
+};
+
+struct file {
+    char *name;
+    struct line *lines;
+    size_t line_room;
+    struct function *functions;
+    size_t function_count;
+};
+
+struct xl_lcov {
+    struct file *files;
+    size_t count;
+};
+
+struct xl_lcov *xl_lcov_new(void)
+{
+    return calloc(1, sizeof(struct xl_lcov));
+}
+
+static struct file *find_file(struct xl_lcov *lcov, const char *name)
+{
+    for (size_t i = 0; i < lcov->count; i++)
+        if (strcmp(lcov->files[i].name, name) == 0)
+            return &lcov->files[i];
+    struct file *more = realloc(lcov->files, (lcov->count + 1) * sizeof *more);
+    if (!more)
+        return NULL;
+    lcov->files = more;
+    more[lcov->count] = (struct file){.name = strdup(name)};
+    return more[lcov->count].name ? &more[lcov->count++] : NULL;
+}
+
+int xl_lcov_line(struct xl_lcov *lcov, const char *file, unsigned line, uint64_t count)
+{
+    struct file *f = find_file(lcov, file);
+    if (!f || line > XL_MOST_LINES)
+        return -1;
+    if (line >= f->line_room) {
+        size_t room = 2 * (size_t)line + 64;
+        struct line *more = realloc(f->lines, room * sizeof *more);
+        if (!more)
+            return -1;
+        memset(more + f->line_room, 0, (room - f->line_room) * sizeof *more);
+        f->lines = more;
+        f->line_room = room;
+    }
+    struct line *l = &f->lines[line];
+    l->is_there = true;
+    l->most = count > l->most ? count : l->most;
+    return 0;
+}
+
+int xl_lcov_function(struct xl_lcov *lcov, const char *file, unsigned line, const char *name,
+                     uint64_t count)
+{
+    struct file *f = find_file(lcov, file);
+    if (!f)
+        return -1;
+    for (size_t i = 0; i < f->function_count; i++) {
+        if (strcmp(f->functions[i].name, name) == 0) {
+            f->functions[i].count += count;
+            return 0;
+        }
+    }
+    struct function *more = realloc(f->functions, (f->function_count + 1) * sizeof *more);
+    char *copy = strdup(name);
+    if (more)
+        f->functions = more;
+    if (!more || !copy) {
+        free(copy);
+        return -1;
+    }
+    more[f->function_count++] = (struct function){copy, line, count};
+    return 0;
+}
+
+void xl_lcov_end_variant(struct xl_lcov *lcov)
+{
+    for (size_t i = 0; i < lcov->count; i++) {
+        for (size_t n = 0; n < lcov->files[i].line_room; n++) {
+            struct line *l = &lcov->files[i].lines[n];
+            l->count += l->most;
+            l->most = 0;
+        }
+    }
+}
+
+static int by_name(const void *a, const void *b)
+{
+    return strcmp(((const struct file *)a)->name, ((const struct file *)b)->name);
+}
+
+static int by_line(const void *a, const void *b)
+{
+    const struct function *x = a, *y = b;
+    if (x->line != y->line)
+        return x->line < y->line ? -1 : 1;
+    return strcmp(x->name, y->name);
+}
+
+static void print_functions(struct file *f, FILE *to)
+{
+    size_t hit = 0;
+    if (f->function_count)
+        qsort(f->functions, f->function_count, sizeof *f->functions, by_line);
+    for (size_t i = 0; i < f->function_count; i++)
+        fprintf(to, "FN:%u,%s\n", f->functions[i].line, f->functions[i].name);
+    for (size_t i = 0; i < f->function_count; i++) {
+        fprintf(to, "FNDA:%llu,%s\n", (unsigned long long)f->functions[i].count,
+                f->functions[i].name);
+        hit += f->functions[i].count != 0;
+    }
+    fprintf(to, "FNF:%zu\nFNH:%zu\n", f->function_count, hit);
+}
+
+static void print_lines(const struct file *f, FILE *to)
+{
+    size_t found = 0, hit = 0;
+    for (size_t n = 1; n < f->line_room; n++) {
+        if (!f->lines[n].is_there)
+            continue;
+        fprintf(to, "DA:%zu,%llu\n", n, (unsigned long long)f->lines[n].count);
+        found++;
+        hit += f->lines[n].count != 0;
+    }
+    fprintf(to, "LF:%zu\nLH:%zu\n", found, hit);
+}
+
+void xl_lcov_print(struct xl_lcov *lcov, FILE *to)
+{
+    if (lcov->count)
+        qsort(lcov->files, lcov->count, sizeof *lcov->files, by_name);
+    for (size_t i = 0; i < lcov->count; i++) {
+        fprintf(to, "TN:crosslane\nSF:%s\n", lcov->files[i].name);
+        print_functions(&lcov->files[i], to);
+        print_lines(&lcov->files[i], to);
+        fprintf(to, "end_of_record\n");
+    }
+}
+
+void xl_lcov_free(struct xl_lcov *lcov)
+{
+    for (size_t i = 0; lcov && i < lcov->count; i++) {
+        for (size_t k = 0; k < lcov->files[i].function_count; k++)
+            free(lcov->files[i].functions[k].name);
+        free(lcov->files[i].functions);
+        free(lcov->files[i].lines);
+        free(lcov->files[i].name);
+    }
+    if (lcov)
+        free(lcov->files);
+    free(lcov);
+}
+
+static bool is_below(const char *file, const char *const *folders, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        size_t length = strlen(folders[i]);
+        if (strncmp(file, folders[i], length) == 0 && file[length] == '/')
+            return true;
+    }
+    return false;
+}
+
+/* A variant's lines: those of each instruction, with the lines of the calls inlined around it. */
+static int take_variant(struct xl_lcov *lcov, const struct xl_coverage_build *b, size_t variant,
+                        const char *const *folders, size_t folder_count)
+{
+    struct xl_frame frames[XL_MAX_FRAMES];
+    const struct xl_image_variant *v = &b->image.variants[variant];
+    for (size_t i = 0; i < b->listing.count; i++) {
+        const struct xl_instruction *insn = &b->listing.instructions[i];
+        size_t depth =
+            xl_coverage_has(b, variant, i) ? xl_source_frames(b->source, insn->address, frames) : 0;
+        for (size_t f = 0; f < depth; f++)
+            if (is_below(frames[f].file, folders, folder_count) &&
+                xl_lcov_line(lcov, frames[f].file, frames[f].line, b->counts[i]))
+                return -1;
+        if (depth && insn->address == v->entry &&
+            is_below(frames[depth - 1].file, folders, folder_count) &&
+            xl_lcov_function(lcov, frames[depth - 1].file, frames[depth - 1].line, v->symbol,
+                             b->counts[i]))
+            return -1;
+    }
+    xl_lcov_end_variant(lcov);
+    return 0;
+}
+
+int xl_lcov_write(const struct xl_coverage *coverage, const char *const *folders,
+                  size_t folder_count, const char *file, struct xl_error *err)
+{
+    struct xl_lcov *lcov = xl_lcov_new();
+    int failed = lcov ? 0 : -1;
+    for (size_t i = 0; i < coverage->build_count && !failed; i++) {
+        const struct xl_coverage_build *b = &coverage->builds[i];
+        for (size_t v = 0; v < b->image.variant_count && !failed; v++)
+            if (b->rows[v])
+                failed = take_variant(lcov, b, v, folders, folder_count);
+    }
+    if (failed)
+        errno = ENOMEM;
+    FILE *f = failed ? NULL : fopen(file, "we");
+    if (f) {
+        xl_lcov_print(lcov, f);
+        failed = ferror(f);
+        failed |= fclose(f);
+    }
+    xl_lcov_free(lcov);
+    if (f && !failed)
+        return 0;
+    xl_error_set(err, "cannot write %s: %s", file, strerror(errno));
+    return -1;
+}

@@ -1,0 +1,81 @@
+/* What is known of a build's agent before any of its rows runs.
+ * SPDX-License-Identifier: MIT
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "run/proof_internal.h"
+
+/* An ISA without a control CPU is one that every CPU of the architecture has. */
+static bool is_baseline(const struct xl_arch *arch, enum xl_family family)
+{
+    for (size_t i = 0; i < xl_isa_count; i++)
+        if (strcmp(xl_isas[i].arch, arch->name) == 0 && !xl_isas[i].control[0] &&
+            xl_family_find(xl_isas[i].family) == family)
+            return true;
+    return family == XL_FAMILY_none || family == XL_FAMILY_pad;
+}
+
+static void inspect_instructions(const struct xl_arch *arch, struct xl_proof *p)
+{
+    p->owners = malloc(p->listing.count * sizeof *p->owners);
+    for (size_t i = 0; i < p->listing.count && p->owners; i++) {
+        const struct xl_instruction *insn = &p->listing.instructions[i];
+        const struct xl_image_function *f = xl_image_function(&p->image, insn->address);
+        p->owners[i] = f ? f->owner : XL_OWNER_NONE;
+        p->families = p->families * 31 + (uint64_t)insn->family;
+        if (f && f->owner == XL_OWNER_AGENT && !is_baseline(arch, insn->family) && !p->error[0])
+            snprintf(p->error, sizeof p->error,
+                     "the agent's own code is not at the baseline: %s+0x%llx is %s", f->name,
+                     (unsigned long long)(insn->address - f->address), insn->mnemonic);
+    }
+    if (!p->owners)
+        snprintf(p->error, sizeof p->error, "out of memory");
+}
+
+/* A listing that lacks a variant's first instruction is not of this agent. */
+static void check_listing(struct xl_proof *p)
+{
+    for (size_t i = 0; i < p->image.variant_count; i++) {
+        const struct xl_image_variant *v = &p->image.variants[i];
+        size_t at = xl_listing_find(&p->listing, v->entry);
+        if ((at == p->listing.count || p->listing.instructions[at].address != v->entry) &&
+            !p->error[0])
+            snprintf(p->error, sizeof p->error,
+                     "the disassembly is not of this agent: %s is not in it", v->symbol);
+    }
+}
+
+void xl_proof_inspect(const char *folder, const struct xl_arch *arch, struct xl_proof *proof)
+{
+    char path[1024];
+    struct xl_error err;
+    *proof = (struct xl_proof){0};
+    snprintf(path, sizeof path, "%s/agent", folder);
+    if (xl_image_read(path, arch, &proof->image, &err)) {
+        snprintf(proof->error, sizeof proof->error, "%.500s", err.text);
+        return;
+    }
+    snprintf(path, sizeof path, "%s/disassembly", folder);
+    if (access(path, R_OK)) {
+        snprintf(proof->lacking, sizeof proof->lacking,
+                 "not measured: there is no disassembly of the agent (no llvm-objdump)");
+        return;
+    }
+    if (xl_listing_read(path, arch->name, &proof->listing, &err)) {
+        snprintf(proof->error, sizeof proof->error, "%.400s", err.text);
+        return;
+    }
+    check_listing(proof);
+    inspect_instructions(arch, proof);
+}
+
+void xl_proof_free(struct xl_proof *proof)
+{
+    xl_image_free(&proof->image);
+    xl_listing_free(&proof->listing);
+    free(proof->owners);
+    *proof = (struct xl_proof){0};
+}

@@ -1,0 +1,208 @@
+/* The traced run: a few short calls of each kernel, with each executed instruction counted.
+ * SPDX-License-Identifier: MIT
+ */
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "run/proof_internal.h"
+
+enum {
+    XL_SAMPLE_TAIL = 3, /* elements past one vector in the second sampled call */
+    XL_MNEMONICS = 512
+};
+
+size_t xl_lanes_of_kernel(const struct xl_proving *p, const struct xl_kernel *kernel, bool widest)
+{
+    size_t size = 0;
+    for (size_t i = 0; i < XL_MAX_ARGS && kernel->args[i].kind; i++) {
+        const struct xl_arg *arg = &kernel->args[i];
+        size_t this = xl_type_size(arg->type);
+        if (xl_arg_is_buffer(arg) && (!size || (widest ? this > size : this < size)))
+            size = this;
+    }
+    size_t lanes = p->row->vl_bits / 8 / (size ? size : 4);
+    return lanes ? lanes : 1;
+}
+
+enum xl_turn xl_sample(const struct xl_proving *p, const struct xl_measure *m, size_t n,
+                       int *detail)
+{
+    struct xl_calls calls = {.agent = p->agent,
+                             .bench = p->bench,
+                             .kernel = m->kernel,
+                             .variant = m->agents_number,
+                             .state = p->job->row->arch->state,
+                             .vl_bits = p->row->vl_bits,
+                             .seed = p->job->seed,
+                             .call_limit_ms = p->job->call_limit_ms};
+    return xl_calls_sample(&calls, n, detail);
+}
+
+/* Reads the log from one offset to another; to < 0: its end. */
+void xl_read_log(const struct xl_proving *p, off_t from, off_t to, struct xl_trace *trace)
+{
+    char buffer[1 << 16];
+    for (;;) {
+        size_t want = sizeof buffer;
+        if (to >= 0 && (off_t)want > to - from)
+            want = (size_t)(to - from);
+        ssize_t got = want ? pread(p->log, buffer, want, from) : 0;
+        if (got <= 0)
+            return;
+        xl_trace_feed(trace, buffer, (size_t)got);
+        from += got;
+    }
+}
+
+static off_t log_size(const struct xl_proving *p)
+{
+    struct stat s;
+    return fstat(p->log, &s) == 0 ? s.st_size : 0;
+}
+
+/* The counts of one mnemonic, all over a kernel. */
+struct mnemonic {
+    const char *name;
+    uint64_t count;
+};
+
+static void add_mnemonic(struct mnemonic *list, size_t *used, const char *name, uint64_t count)
+{
+    size_t i = 0;
+    while (i < *used && strcmp(list[i].name, name) != 0)
+        i++;
+    if (i == XL_MNEMONICS)
+        return;
+    if (i == *used)
+        list[(*used)++] = (struct mnemonic){name, 0};
+    list[i].count += count;
+}
+
+static uint64_t distance(uint64_t a, uint64_t b)
+{
+    return a > b ? a - b : b - a;
+}
+
+/* Which mnemonic comes nearest to the steps that the contract declares. */
+static void find_steps(const struct xl_proving *p, struct xl_measure *m,
+                       const struct mnemonic *list, size_t used)
+{
+    size_t n = XL_SAMPLE_VECTORS * xl_lanes_of_kernel(p, m->kernel, false);
+    m->steps = n / xl_lanes_of_kernel(p, m->kernel, true);
+    m->most_steps = 0;
+    snprintf(m->most, sizeof m->most, "none");
+    for (size_t i = 0; i < used; i++) {
+        if (i == 0 || distance(list[i].count, m->steps) < distance(m->most_steps, m->steps)) {
+            m->most_steps = list[i].count;
+            snprintf(m->most, sizeof m->most, "%s", list[i].name);
+        }
+    }
+}
+
+/* Sums up the counts of a kernel's functions: `full` of the calls with whole vectors, `tail` of the
+ * others. */
+static void sum_up(const struct xl_proving *p, struct xl_measure *m, const uint64_t *full,
+                   const uint64_t *tail)
+{
+    const struct xl_listing *l = &p->proof->listing;
+    struct mnemonic list[XL_MNEMONICS];
+    size_t used = 0;
+    for (size_t i = 0; i < l->count; i++) {
+        const struct xl_instruction *insn = &l->instructions[i];
+        if (p->proof->owners[i] != m->variant || insn->family == XL_FAMILY_pad)
+            continue;
+        m->total++;
+        m->executed += full[i] + tail[i];
+        m->covered += full[i] || tail[i];
+        if (!xl_family_counts(p->family, insn->family))
+            continue;
+        m->vector += full[i] + tail[i];
+        if (!xl_is_access(p->job->row->arch->name, insn->operands))
+            add_mnemonic(list, &used, insn->mnemonic, full[i]);
+    }
+    if (m->kernel->vector_steps)
+        find_steps(p, m, list, used);
+}
+
+/* Why the agent did not come through the traced run. */
+void xl_explain_turn(const struct xl_proving *p, enum xl_turn turn, int detail, const char *during,
+                     char *text, size_t size)
+{
+    if (turn == XL_TURN_SIGNAL && detail == SIGXFSZ)
+        snprintf(text, size, "its trace is longer than %u MiB", p->agent->process.file_mib);
+    else if (turn == XL_TURN_SIGNAL)
+        snprintf(text, size, "%s died of signal %d (%s)", during, detail, strsignal(detail));
+    else
+        snprintf(text, size, "the agent did not come back from %s", during);
+}
+
+/* Makes the sampled calls: all with whole vectors, then all with a tail. Returns where in the log
+ * the tails begin, or -1 with what went wrong. */
+static off_t make_calls(const struct xl_proving *p, char *text, size_t size)
+{
+    off_t mark = 0;
+    for (int is_tail = 0; is_tail < 2; is_tail++) {
+        for (size_t i = 0; i < p->count; i++) {
+            const struct xl_measure *m = &p->measures[i];
+            size_t lanes = xl_lanes_of_kernel(p, m->kernel, false);
+            int detail = 0;
+            enum xl_turn turn = xl_sample(
+                p, m, is_tail ? lanes + XL_SAMPLE_TAIL : XL_SAMPLE_VECTORS * lanes, &detail);
+            if (turn != XL_TURN_DONE) {
+                xl_explain_turn(p, turn, detail, xl_symbol_of(p, m), text, size);
+                return -1;
+            }
+        }
+        if (!is_tail)
+            mark = log_size(p);
+    }
+    return mark;
+}
+
+/* An instruction of a kernel that the disassembly does not have would be counted nowhere. */
+static bool is_complete(const struct xl_proving *p, const struct xl_trace *t, char *text,
+                        size_t size)
+{
+    const struct xl_image_function *f =
+        t->elsewhere ? xl_image_function(&p->proof->image, t->last_elsewhere) : NULL;
+    if (!f || !xl_log_has(&p->proof->image, p->job->row->isa, f))
+        return true;
+    snprintf(text, size, "the disassembly has no instruction at %s+0x%llx, which was executed",
+             f->name, (unsigned long long)(t->last_elsewhere - f->address));
+    return false;
+}
+
+int xl_trace_row(struct xl_proving *p, char *text, size_t size)
+{
+    struct xl_error err;
+    size_t count = p->proof->listing.count;
+    uint64_t *full = calloc(count, sizeof *full), *tail = calloc(count, sizeof *tail);
+    struct xl_trace traces[2];
+    off_t mark = -1;
+    int failed = -1;
+    if (!full || !tail)
+        snprintf(text, size, "out of memory");
+    else if (xl_log_start(p->job, p->agent, p->job->row->qemu_cpu, p->log, &err) != XL_START_OK)
+        snprintf(text, size, "%.400s", err.text);
+    else
+        mark = make_calls(p, text, size);
+    xl_agent_stop(p->agent);
+    if (mark >= 0) {
+        xl_trace_begin(&traces[0], &p->proof->listing, full);
+        xl_read_log(p, 0, mark, &traces[0]);
+        xl_trace_begin(&traces[1], &p->proof->listing, tail);
+        xl_read_log(p, mark, -1, &traces[1]);
+        for (size_t i = 0; i < p->count; i++)
+            sum_up(p, &p->measures[i], full, tail);
+        failed = is_complete(p, &traces[0], text, size) && is_complete(p, &traces[1], text, size)
+                     ? 0
+                     : -1;
+    }
+    free(full);
+    free(tail);
+    return failed;
+}
