@@ -21,6 +21,8 @@ XL_VEC uint32_t xl_lx_bytes_set(xl_lx m)
     return __lasx_xvpickve2gr_wu(m, 0) | __lasx_xvpickve2gr_wu(m, 4) << 16;
 }
 XL_VEC xl_lx xl_lx_swap_halves(xl_lx v) { return __lasx_xvpermi_d(v, 0x4e); }
+XL_VEC xl_lx xl_lx_first(xl_lx v, xl_lx w) { return __lasx_xvpermi_q(w, v, 0x20); }
+XL_VEC xl_lx xl_lx_second(xl_lx v, xl_lx w) { return __lasx_xvpermi_q(w, v, 0x31); }
 
 /* Within each half; then the last sum of the low one is added to all of the high one. */
 XL_VEC xl_lx xl_u32_scan_add(xl_lx v, size_t vl)
@@ -53,6 +55,8 @@ XL_VEC xl_lx xl_u32_gather(const uint32_t *p, xl_lx index, size_t vl)
 }
 
 #include "lanes.h"
+
+#include "groups.h"
 #include "third.h"
 
 XL_VEC xl_lx xl_lasx_of_halves(__m128i low, __m128i high) { return __builtin_shufflevector(low, high, 0, 1, 2, 3); }

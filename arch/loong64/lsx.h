@@ -15,6 +15,8 @@ typedef __m128d xl_f64;
 
 XL_VEC uint32_t xl_lx_bytes_set(xl_lx m) { return __lsx_vpickve2gr_hu(__lsx_vmskltz_b(m), 0); }
 XL_VEC xl_lx xl_lx_swap_halves(xl_lx v) { return v; } /* there is one */
+XL_VEC xl_lx xl_lx_first(xl_lx v, xl_lx w) { (void)w; return v; }
+XL_VEC xl_lx xl_lx_second(xl_lx v, xl_lx w) { (void)v; return w; }
 
 XL_VEC xl_lx xl_u32_scan_add(xl_lx v, size_t vl)
 {
@@ -36,6 +38,8 @@ XL_VEC xl_lx xl_u32_gather(const uint32_t *p, xl_lx index, size_t vl)
 }
 
 #include "lanes.h"
+
+#include "groups.h"
 #include "third.h"
 
 XL_VEC void xl_u8_load3(const uint8_t *p, xl_u8 *a, xl_u8 *b, xl_u8 *c, size_t vl)
