@@ -44,7 +44,7 @@ struct xl_guarded_call {
     /* The registers of results, whatever the function returns. */
     uint64_t result, result_f32, result_f64;
     uint64_t control_before, control_after; /* the control word as read back; it has the flags */
-    uint64_t changed; /* bit i: entry i of arch.def's XL_STATE was not kept */
+    uint64_t changed;                       /* bit i: entry i of arch.def's XL_STATE was not kept */
 
     uint64_t frame; /* the stack pointer of the call */
     uint64_t control_saved;

@@ -1,8 +1,8 @@
 /* Which instructions of loong64 are vector instructions, and of which family.
  * SPDX-License-Identifier: MIT
  *
- * Source: LoongArch Reference Manual volume 2 (v: LSX, xv: LASX). What only moves between memory and
- * registers is neither, nor are constants and copies.
+ * Source: LoongArch Reference Manual volume 2 (v: LSX, xv: LASX). What only moves between memory
+ * and registers is neither, nor are constants and copies.
  */
 #include "../families.h"
 
@@ -10,8 +10,9 @@
 
 enum xl_family xl_classify_loong64(const char *mnemonic, const char *operands)
 {
-    static const char *const moves[] = {"vld",   "vldx",  "vst",   "vstx",       "vldi", "vrepli*",
-                                        "vori*", "vor.v", "vxor.v", "vreplgr2vr*", NULL};
+    static const char *const moves[] = {"vld",    "vldx",        "vst",   "vstx",
+                                        "vldi",   "vrepli*",     "vori*", "vor.v",
+                                        "vxor.v", "vreplgr2vr*", NULL};
     /* Lane 0 is where scalar floats live. */
     static const char *const elements[] = {"vinsgr2vr*", "vpickve2gr*", NULL};
     bool is_lasx = mnemonic[0] == 'x';

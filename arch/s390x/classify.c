@@ -1,7 +1,8 @@
 /* Which instructions of s390x are vector instructions, and of which family.
  * SPDX-License-Identifier: MIT
  *
- * Source: z/Architecture Principles of Operation (w: the single-element forms of the vector instructions).
+ * Source: z/Architecture Principles of Operation (w: the single-element forms of the vector
+ * instructions).
  */
 #include "../families.h"
 
@@ -19,5 +20,5 @@ enum xl_family xl_classify_s390x(const char *mnemonic, const char *operands)
     if (mnemonic[0] != 'v' || xl_is_one_of(moves, mnemonic))
         return XL_FAMILY_none;
     return xl_is_one_of(elements, mnemonic) && xl_ends_with(operands, ", 0") ? XL_FAMILY_none
-                                                                       : XL_FAMILY_vx;
+                                                                             : XL_FAMILY_vx;
 }
