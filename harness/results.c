@@ -45,6 +45,22 @@ void xl_repro_command(const struct xl_results *results, const char *row, const c
         snprintf(text + used, size - (size_t)used, " --matrix '%s'", results->matrix);
 }
 
+/* There are seldom any. */
+void xl_row_note(struct xl_row_result *row, const char *format, ...)
+{
+    va_list args;
+    char *line = NULL, *all = NULL;
+    va_start(args, format);
+    if (vasprintf(&line, format, args) < 0)
+        line = NULL;
+    va_end(args);
+    if (line && asprintf(&all, "%s%s\n", row->notes ? row->notes : "", line) >= 0) {
+        free(row->notes);
+        row->notes = all;
+    }
+    free(line);
+}
+
 static void add_string(struct json_object *o, const char *key, const char *value)
 {
     json_object_object_add(o, key, json_object_new_string(value));
@@ -99,6 +115,17 @@ static void add_traced(struct json_object *o, const char *key, const struct xl_k
         json_object_object_add(o, key, NULL);
 }
 
+static struct json_object *worst_json(const struct xl_kernel_result *k)
+{
+    struct json_object *list = json_object_new_array();
+    for (size_t i = 0; i < k->operands; i++) {
+        char bits[24];
+        snprintf(bits, sizeof bits, "0x%llx", (unsigned long long)k->worst[i]);
+        json_object_array_add(list, json_object_new_string(bits));
+    }
+    return list;
+}
+
 static struct json_object *roads_json(const struct xl_kernel_result *k)
 {
     struct json_object *o = json_object_new_object();
@@ -135,6 +162,7 @@ static struct json_object *kernel_json(const struct xl_results *results,
     add_string(o, "reason", k->reason);
     add_number(o, "checked", k->checked);
     add_double(o, "max_ulp", k->max_ulp);
+    json_object_object_add(o, "max_ulp_inputs", k->has_worst ? worst_json(k) : NULL);
     json_object_object_add(o, "roads", k->is_function ? roads_json(k) : NULL);
     char digest[24];
     snprintf(digest, sizeof digest, "0x%016llx", (unsigned long long)k->digest);

@@ -47,7 +47,11 @@ struct xl_kernel_result {
     uint64_t calls;
     uint64_t differences; /* all of them, kept in full or not */
     double max_ulp;
-    int is_function;          /* it has `.function`: max_ulp is exact, and roads are counted */
+    int is_function;              /* it has `.function`: max_ulp is exact, and roads are counted */
+    uint64_t worst[XL_MAX_ARITY]; /* bits of the inputs of max_ulp; only where has_worst */
+    size_t operands;              /* of these */
+    int has_worst;
+    double known_ulp;         /* at the input that tests/accuracy has for the row */
     uint64_t roads[XL_ROADS]; /* results by who decided that they are right or wrong */
     uint64_t digest; /* of the bits of all results compared, in order, any NaN being one: equal runs
                         of equal code have equal ones */
@@ -102,6 +106,10 @@ struct xl_results {
 };
 
 const char *xl_outcome_name(enum xl_outcome outcome);
+
+/* Adds a line to the row's notes. */
+__attribute__((format(printf, 2, 3))) void xl_row_note(struct xl_row_result *row,
+                                                       const char *format, ...);
 
 /* Kernels of a row that ran to their verdict. */
 size_t xl_kernels_checked(const struct xl_row_result *row);

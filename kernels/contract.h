@@ -62,6 +62,11 @@ struct xl_arg {
     {                                                                                              \
         XL_ARG_IN, XL_##TYPE, #NAME, PER_N, 0, LO, HI                                              \
     }
+/* MORE elements besides: the edge of a row, what a filter reaches back to. */
+#define XL_IN_PADDED(TYPE, NAME, PER_N, MORE)                                                      \
+    {                                                                                              \
+        XL_ARG_IN, XL_##TYPE, #NAME, PER_N, MORE, 0, 0                                             \
+    }
 #define XL_IN_FIXED(TYPE, NAME, ELEMENTS)                                                          \
     {                                                                                              \
         XL_ARG_IN, XL_##TYPE, #NAME, 0, ELEMENTS, 0, 0                                             \

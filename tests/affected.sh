@@ -35,7 +35,7 @@ die() {
 
 ### The scratch tree
 
-# A copy of the work tree, with headers that some kernels include and others do not: the tree's own are all kernels'.
+# A copy of the work tree, with headers that some kernels include and others do not.
 make_scratch() {
     mkdir -p "$root/build"
     exec 8>"$scratch.lock"
@@ -89,7 +89,7 @@ replace() {
 include_in() {
     line="#include \"$2\""
     [ -z "${3:-}" ] || line="#if $3\\n$line\\n#endif"
-    replace "$1" awk -v line="$line" '{ print } /^#include "kernel.h"/ { print line }'
+    replace "$1" awk -v line="$line" '{ print } /^#include "/ && !n++ { print line }'
 }
 
 # Cross builds as `crosslane run` makes them; the host's module as ./crosslane does.

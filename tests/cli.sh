@@ -54,6 +54,14 @@ expect 2 "number from" "$crosslane" run --seed 99999999999999999999
 expect 2 "number from" "$crosslane" run --count 0
 expect 2 "number from" "$crosslane" run --jobs many
 expect 2 "no folder" "$crosslane" run --kernels "$work/none"
+expect 2 "no folder" "$crosslane" run --baseline "$work/none"
+expect 2 "accuracy takes" "$crosslane" accuracy --plot exp_f32
+expect 2 "accuracy takes" "$crosslane" accuracy --update --docs
+expect 2 "no kernel 'ex'" "$crosslane" accuracy --plot ex --svg "$work/x.svg"
+expect 2 "matches 'add_f32'" "$crosslane" accuracy --kernel add_f32
+expect 2 "the nearest of accuracy: update" "$crosslane" accuracy --upd8
+mkdir "$work/baseline" && echo 'avx2 * 0.5' >"$work/baseline/exp_f32.txt"
+expect 2 "exp_f32.txt:1: error: not" "$crosslane" run --kernel exp_f32 --baseline "$work/baseline"
 expect 2 "cannot write" "$crosslane" run --json "$work/none/r.json"
 expect 2 "unexpected argument" "$crosslane" run now
 expect 2 "cannot" "$crosslane" run --matrix "$work/none.yml"

@@ -200,8 +200,9 @@ static struct json_object *run_job(const struct job *job)
     if (!out)
         return NULL;
     fprintf(out,
-            "%s'" XL_CROSSLANE "' run --call-limit 20 --kernels '%s/tests/mutants' --json '%s'",
-            job->is_twins ? "" : "CROSSLANE_DEFINE=XL_MUTANT ", xl_root(), file);
+            "%s'" XL_CROSSLANE "' run --call-limit 20 --kernels '%s/tests/mutants' "
+            "--baseline '%s/tests/mutants/accuracy' --json '%s'",
+            job->is_twins ? "" : "CROSSLANE_DEFINE=XL_MUTANT ", xl_root(), xl_root(), file);
     if (job->off)
         fprintf(out, " --no-build --without %s", job->off);
     for (size_t i = 0; i < rows.count; i++)

@@ -57,7 +57,8 @@ static struct json_object *run(const char *options, const char *name)
     snprintf(file, sizeof file, XL_ROOT "/build/%s.json", name);
     snprintf(command, sizeof command,
              XL_CROSSLANE " run --call-limit 1 --kernels " XL_ROOT
-                          "/tests/detect %s --json %s > " XL_ROOT "/build/%s.log 2>&1",
+                          "/tests/detect --baseline " XL_ROOT
+                          "/tests/detect/accuracy %s --json %s > " XL_ROOT "/build/%s.log 2>&1",
              options, file, name);
     remove(file);
     int ended = system(command);
@@ -277,6 +278,8 @@ static void test_each_is_caught(void **state)
         {"in_place_wrong", "alias"},
         {"adjacent_wrong", "alias"},
         {"misaligned", "crash"},
+        {"wrong_zero", "value"},
+        {"less_accurate", "accuracy"},
         {"forks_and_ends", "exit"},
         {"forks_and_stays", "protocol"},
         {"maps_over", "value"},
@@ -398,6 +401,29 @@ static void test_alias_is_named(void **state)
     assert_says(ROW, "lane_dependent", "differ although their inputs are the same");
 }
 
+/* The worst error is told with its input and those who judged; where more was known, with a note.
+ */
+static void test_accuracy_is_told(void **state)
+{
+    (void)state;
+    assert_says(ROW, "less_accurate",
+                "at 0x3f831e61 is 1.431 ULP, and the worst that was known is 0.600");
+    struct json_object *k = find_kernel(ROW, "less_accurate"), *roads = get(k, "roads");
+    assert_true(json_object_get_double(get(k, "max_ulp")) > 0.9);
+    assert_int_equal(json_object_array_length(get(k, "max_ulp_inputs")), 1);
+    assert_true(json_object_get_int64(get(roads, "double")) > 10007);
+    assert_true(json_object_get_int64(get(roads, "mpfr")) > 0);
+    assert_int_equal(json_object_get_int64(get(roads, "double")) +
+                         json_object_get_int64(get(roads, "mpfr")),
+                     json_object_get_int64(get(k, "checked")));
+    assert_null(get(find_kernel(ROW, "correct"), "roads"));
+    /* A baseline that is worse, and none. */
+    assert_string_equal(text(find_kernel("s390x-z15-gcc-O2", "less_accurate"), "outcome"), "pass");
+    assert_non_null(strstr(text(find_row("s390x-z15-gcc-O2"), "notes"), "better than"));
+    assert_string_equal(text(find_kernel(WIDE, "less_accurate"), "outcome"), "pass");
+    assert_non_null(strstr(text(find_row(WIDE), "notes"), "has no worst errors of"));
+}
+
 static void test_build_message_is_the_compilers(void **state)
 {
     (void)state;
@@ -423,6 +449,7 @@ int main(void)
         cmocka_unit_test(test_finding_tells_everything),
         cmocka_unit_test(test_fault_is_located),
         cmocka_unit_test(test_alias_is_named),
+        cmocka_unit_test(test_accuracy_is_told),
         cmocka_unit_test(test_build_message_is_the_compilers),
         cmocka_unit_test(test_state_is_caught_everywhere),
         cmocka_unit_test(test_correct_state_passes_everywhere),

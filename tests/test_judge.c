@@ -322,6 +322,22 @@ static void test_walk_has_no_repeats(void **state)
     assert_int_equal(fill_with(&map_f32, XL_FILL_WALK, 1, 1, 0, all), 0);
 }
 
+/* Known inputs come over and over, in every lane, and equal ones are twins. */
+static void test_known_inputs(void **state)
+{
+    (void)state;
+    static const uint64_t inputs[][XL_MAX_ARITY] = {{0x3f800000}, {0xc2cd2fd4}, {0x00000001}};
+    const struct xl_known_inputs known = {3, inputs};
+    static uint32_t a[XL_LARGE_N];
+    struct xl_case c = xl_case_known(&tan_f32, 128, &known);
+    assert_int_equal(c.n, 19); /* four vectors and 3 */
+    xl_fill_input(&tan_f32, 0, &c, a);
+    for (size_t i = 0; i < c.n; i++) {
+        assert_int_equal(a[i], inputs[i % 3][0]);
+        assert_int_equal(xl_case_twin(&c, i), i % 3);
+    }
+}
+
 static void test_wrong_intervals(void **state)
 {
     (void)state;
@@ -573,6 +589,7 @@ int main(void)
         cmocka_unit_test(test_dense_intervals),
         cmocka_unit_test(test_next_to_multiples),
         cmocka_unit_test(test_walk_has_no_repeats),
+        cmocka_unit_test(test_known_inputs),
         cmocka_unit_test(test_wrong_intervals),
         cmocka_unit_test(test_domain_is_kept),
         cmocka_unit_test(test_kernel_prepares_its_buffers),

@@ -3,7 +3,7 @@
 
 pkg_check_modules(CMOCKA REQUIRED IMPORTED_TARGET cmocka)
 
-foreach(name agent coverage docs evidence expect functions judge matrix places rows yaml)
+foreach(name accuracy agent coverage docs evidence expect functions judge matrix places rows yaml)
     add_executable(test_${name} tests/test_${name}.c)
     target_link_libraries(test_${name} PRIVATE harness PkgConfig::CMOCKA)
     add_test(NAME ${name} COMMAND test_${name})
@@ -68,6 +68,11 @@ set_tests_properties(actionlint PROPERTIES LABELS lint TIMEOUT 300 SKIP_RETURN_C
 # What is generated is checked in: it must be what matrix.yml gives today.
 add_test(NAME matrix-docs COMMAND crosslane matrix docs --check)
 set_tests_properties(matrix-docs PROPERTIES LABELS unit TIMEOUT 60)
+
+# So is what is made from tests/accuracy, which has every kernel of this repository.
+add_test(NAME accuracy-docs COMMAND crosslane accuracy --docs --check)
+add_test(NAME accuracy-complete COMMAND crosslane accuracy --check)
+set_tests_properties(accuracy-docs accuracy-complete PROPERTIES LABELS unit TIMEOUT 60)
 
 add_test(NAME lint COMMAND "${PROJECT_SOURCE_DIR}/tests/lint.sh")
 set_tests_properties(lint PROPERTIES LABELS lint TIMEOUT 600 SKIP_RETURN_CODE 77)

@@ -19,7 +19,13 @@ int xl_cli_affected(int argc, char **argv);
 int xl_cli_plan(int argc, char **argv);
 int xl_cli_merge(int argc, char **argv);
 int xl_cli_differ(int argc, char **argv);
+int xl_cli_accuracy(int argc, char **argv);
 int xl_cli_coverage(int argc, char **argv);
+
+/* `accuracy --docs [--check]`, and `accuracy --check`. */
+struct xl_kernels;
+int xl_cli_accuracy_look(const struct xl_kernels *kernels, const struct xl_row_list *list, int docs,
+                         int check);
 
 /* `matrix cover`. */
 int xl_cli_cover(void);
@@ -36,7 +42,6 @@ int xl_cli_matrix_read(struct xl_row_list *list);
 
 /* Loads Crosslane's own kernels. Returns their names, for the caller to free; or NULL, with the
  * message on standard error. */
-struct xl_kernels;
 const char **xl_cli_kernels_load(struct xl_kernels *kernels);
 
 enum { XL_MAX_LABELS = 100 }; /* that a pull request can have */

@@ -14,10 +14,10 @@
 static const struct {
     const char *name;
     int (*run)(int argc, char **argv);
-} commands[] = {{"run", xl_cli_run},       {"list", xl_cli_list},
-                {"matrix", xl_cli_matrix}, {"affected", xl_cli_affected},
-                {"plan", xl_cli_plan},     {"merge", xl_cli_merge},
-                {"differ", xl_cli_differ}, {"coverage", xl_cli_coverage}};
+} commands[] = {
+    {"run", xl_cli_run},           {"list", xl_cli_list},         {"matrix", xl_cli_matrix},
+    {"affected", xl_cli_affected}, {"plan", xl_cli_plan},         {"merge", xl_cli_merge},
+    {"differ", xl_cli_differ},     {"coverage", xl_cli_coverage}, {"accuracy", xl_cli_accuracy}};
 
 /* A full disk must not look like a success. */
 static int close_output(int status)
@@ -31,8 +31,9 @@ static int close_output(int status)
 int main(int argc, char **argv)
 {
     /* With those of the shell, so that the nearest can be one of them. */
-    static const char *const names[] = {"run",      "list", "differ", "coverage", "matrix", "test",
-                                        "affected", "ci",   "doctor", "sysroot",  "tools",  "help"};
+    static const char *const names[] = {"run",     "list",  "differ",   "coverage", "accuracy",
+                                        "matrix",  "test",  "affected", "ci",       "doctor",
+                                        "sysroot", "tools", "help"};
     char nearest[100];
     for (size_t i = 0; argc > 1 && i < sizeof commands / sizeof commands[0]; i++)
         if (strcmp(commands[i].name, argv[1]) == 0)

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT
  */
 #include <stdio.h>
+#include <sys/stat.h>
 
 #include "checks.h"
 #include "cli/cli.h"
@@ -19,6 +20,7 @@ static const struct option options[] = {
     {"count", required_argument, NULL, 'c'},
     {"jobs", required_argument, NULL, 'j'},
     {"json", required_argument, NULL, 'o'},
+    {"baseline", required_argument, NULL, 'b'},
     {"call-limit", required_argument, NULL, 'l'},
     {"no-build", no_argument, NULL, 'n'},
     {"host-emulator", no_argument, NULL, 'H'},
@@ -41,6 +43,8 @@ static const char help[] =
     "  --count N        how many times the random input is drawn anew; 1\n"
     "  --jobs N         rows at once; as many as there are cores\n"
     "  --json FILE      write all results there\n"
+    "  --baseline DIR   the worst errors that kernels are held to; tests/accuracy for Crosslane's "
+    "own\n"
     "  --host-emulator  run under the qemu of PATH instead of the tools tree's\n"
     "  --no-build       take the builds as they are: no compiler or sysroot is needed\n"
     "  --no-evidence    no traced run and no control run\n"
@@ -48,6 +52,16 @@ static const char help[] =
     "Exit status: 0 all rows pass or skip as expected; 1 a finding, or a row not run; 2 bad usage "
     "or input;\n"
     "3 the environment lacks something.\n";
+
+static int set_baseline(struct xl_run_options *run, const char *dir)
+{
+    struct stat s;
+    run->baseline = dir;
+    if (stat(dir, &s) == 0 && S_ISDIR(s.st_mode))
+        return 0;
+    fprintf(stderr, "crosslane: error: --baseline: there is no folder '%s'\n", dir);
+    return -1;
+}
 
 static int switch_off(const char *name)
 {
@@ -74,6 +88,8 @@ static int set_option(struct xl_cli_selection *s, int option)
             return -1;
         s->run.count = (unsigned)number;
         return 0;
+    case 'b':
+        return set_baseline(&s->run, optarg);
     case 'e':
         s->run.no_evidence = 1;
         return 0;

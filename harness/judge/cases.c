@@ -358,3 +358,14 @@ struct xl_case xl_case_get(const struct xl_kernel *kernel, size_t vl_bits, unsig
     get_of_group(kernel, &c, group, i);
     return c;
 }
+
+struct xl_case xl_case_known(const struct xl_kernel *kernel, size_t vl_bits,
+                             const struct xl_known_inputs *known)
+{
+    struct xl_case c = {.lanes = kernel_lanes(kernel, vl_bits),
+                        .fill = XL_FILL_KNOWN,
+                        .poison = POISON_A,
+                        .known = known};
+    c.n = 4 * c.lanes + 3 > known->count ? 4 * c.lanes + 3 : known->count;
+    return c;
+}

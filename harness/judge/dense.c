@@ -10,9 +10,8 @@
 
 size_t xl_dense_count(const struct xl_kernel *kernel)
 {
-    static const struct xl_interval none;
     size_t count = XL_MAX_DENSE;
-    while (count && memcmp(&kernel->dense[count - 1], &none, sizeof none) == 0)
+    while (count && kernel->dense[count - 1].lo == 0 && kernel->dense[count - 1].hi == 0)
         count--;
     return count;
 }

@@ -185,6 +185,8 @@ size_t xl_case_twin(const struct xl_case *c, size_t i)
 {
     if (c->fill == XL_FILL_CONSTANT)
         return i - i % group_size(c);
+    if (c->fill == XL_FILL_KNOWN)
+        return i % c->known->count;
     return c->fill == XL_FILL_ROTATED ? i % group_size(c) : i;
 }
 
@@ -229,6 +231,8 @@ static uint64_t element(const struct xl_kernel *kernel, const struct xl_arg *arg
         return xl_dense_bits(kernel, arg->type, random);
     case XL_FILL_NEAR:
         return xl_near_bits(kernel, arg->type, random);
+    case XL_FILL_KNOWN:
+        return c->known->inputs[i % c->known->count][operand];
     case XL_FILL_WALK:
         return xl_walk_bits(arg->type, operand, c->walk + i);
     default:

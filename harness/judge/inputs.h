@@ -4,7 +4,7 @@
 #ifndef XL_HARNESS_JUDGE_INPUTS_H
 #define XL_HARNESS_JUDGE_INPUTS_H
 
-#include "judge/types.h"
+#include "judge/functions.h"
 #include "matrix/isas.h"
 
 enum {
@@ -29,6 +29,7 @@ enum xl_fill {
     XL_FILL_ALONE,    /* special values in operand number `round`, small numbers in the others */
     XL_FILL_DENSE,    /* contract.h's dense */
     XL_FILL_NEAR,     /* contract.h's period */
+    XL_FILL_KNOWN,    /* inputs that were the worst before */
     XL_FILL_WALK,     /* the next of all bit patterns, of which none comes twice */
     XL_FILLS
 };
@@ -44,6 +45,14 @@ enum xl_place {
     XL_PLACES_APART = XL_PLACE_IN_PLACE /* the first three: no buffer is near another */
 };
 
+enum { XL_MAX_KNOWN = 64 };
+
+/* Inputs to be tried again: bits, one for each operand. */
+struct xl_known_inputs {
+    size_t count;
+    const uint64_t (*inputs)[XL_MAX_ARITY];
+};
+
 struct xl_case {
     size_t n;
     size_t lanes; /* of the kernel's longest strip */
@@ -53,9 +62,10 @@ struct xl_case {
     unsigned offset; /* which of the many ways to place the buffers */
     uint8_t poison;  /* what outputs, and all memory around the buffers, hold before the call */
     enum xl_rounding rounding;
-    bool common;   /* the same on every row, whatever the vector length */
-    uint64_t seed; /* of this case alone */
-    uint64_t walk; /* WALK: the number of the first pattern */
+    bool common;                         /* the same on every row, whatever the vector length */
+    uint64_t seed;                       /* of this case alone */
+    uint64_t walk;                       /* WALK: the number of the first pattern */
+    const struct xl_known_inputs *known; /* KNOWN: these, over and over */
 };
 
 const char *xl_fill_name(enum xl_fill fill);
@@ -70,6 +80,10 @@ size_t xl_rounding_case_count(const struct xl_kernel *kernel);
 /* Case number i < xl_case_count. The same for the same kernel, vl_bits, count and seed. */
 struct xl_case xl_case_get(const struct xl_kernel *kernel, size_t vl_bits, unsigned count,
                            uint64_t seed, size_t i);
+
+/* The case of known inputs, of which there is at least one; it is none of the above. */
+struct xl_case xl_case_known(const struct xl_kernel *kernel, size_t vl_bits,
+                             const struct xl_known_inputs *known);
 
 /* What an argument is: memory the kernel is given a pointer to; read, and so filled; an operand of
  * the kernel's arithmetic; written, and so compared. */

@@ -1,4 +1,4 @@
-/* Pictures that Graphviz draws, in colours for light and dark pages.
+/* Pictures, most of them drawn by Graphviz, in colours for light and dark pages.
  * SPDX-License-Identifier: MIT
  */
 #include "report/svg.h"
@@ -61,8 +61,7 @@ static char *head_of(const char *dot)
     return length < 0 ? NULL : text;
 }
 
-/* The drawing's first element. */
-static char *style_of_dark_pages(void)
+char *xl_svg_style(void)
 {
     char *text = NULL;
     size_t size;
@@ -89,7 +88,7 @@ static void hash_line(const char *text, size_t size, char line[64])
 /* The file but for its last line. */
 static char *unsealed(const char *svg, const char *inside, const char *dot)
 {
-    char *head = head_of(dot), *style = style_of_dark_pages(), *text = NULL;
+    char *head = head_of(dot), *style = xl_svg_style(), *text = NULL;
     if (head && style &&
         asprintf(&text, "%s%.*s\n%s%s", head, (int)(inside - svg), svg, style,
                  inside + strspn(inside, "\n")) < 0)
@@ -134,7 +133,7 @@ static int is_sealed(const char *file)
 
 enum xl_svg_state xl_svg_state(const char *file, const char *dot)
 {
-    char *head = head_of(dot), *style = style_of_dark_pages();
+    char *head = head_of(dot), *style = xl_svg_style();
     enum xl_svg_state state = XL_SVG_STALE;
     if (!is_sealed(file))
         state = XL_SVG_EDITED;

@@ -1,4 +1,4 @@
-/* Pictures that Graphviz draws, in colours for light and dark pages.
+/* Pictures, most of them drawn by Graphviz, in colours for light and dark pages.
  * SPDX-License-Identifier: MIT
  *
  * Where things stand in a picture depends on Graphviz's version and the fonts installed, so an SVG
@@ -25,6 +25,10 @@ enum xl_colour {
 
 /* As DOT text names it: the one for light pages, which the SVG's style changes on dark ones. */
 const char *xl_colour(enum xl_colour colour);
+
+/* The first element of a drawing, which changes its colours on dark pages; the caller frees it.
+ * NULL without memory. */
+char *xl_svg_style(void);
 
 /* What dot makes of the DOT text; the caller frees it. NULL with err, errno ENOENT if there is no
  * dot. */

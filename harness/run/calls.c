@@ -10,7 +10,6 @@
 
 #include "hash.h"
 #include "judge/compare.h"
-#include "judge/roads.h"
 #include "run/internal.h"
 
 /* What was special about where the buffers lay. */
@@ -27,9 +26,9 @@ static void add_alias_words(const struct xl_kernel *kernel, const struct xl_plan
                      kernel->args[p->spots[k].shared].name);
 }
 
-static void add_value_finding(const struct xl_calls *run, const struct xl_planned *p, size_t k,
-                              size_t i, uint64_t got, double ulp, uint64_t expected,
-                              struct xl_kernel_result *result)
+void xl_add_value_finding(const struct xl_calls *run, const struct xl_planned *p, size_t k,
+                          size_t i, uint64_t got, double ulp, uint64_t expected,
+                          struct xl_kernel_result *result)
 {
     const struct xl_arg *arg = &run->kernel->args[k];
     bool alias = p->c.place == XL_PLACE_IN_PLACE || p->c.place == XL_PLACE_ADJACENT;
@@ -51,18 +50,6 @@ static void add_value_finding(const struct xl_calls *run, const struct xl_planne
     add_alias_words(run->kernel, p, f->message, sizeof f->message);
 }
 
-/* The output of a mathematical function, as judge/roads.h has it. */
-static struct xl_judged_output judged_output(const struct xl_calls *run, const struct xl_planned *p,
-                                             size_t k, const void *quick, bool flush)
-{
-    struct xl_judged_output o = {
-        .kernel = run->kernel, .output = k, .quick = quick, .flush = flush};
-    for (size_t j = 0; j < XL_MAX_ARGS; j++)
-        o.args[j] =
-            (uintptr_t)(flush ? run->bench->flushed_input[j] : (uint8_t *)p->buffers[j].data);
-    return o;
-}
-
 /* Keeps the bits of an output that every row should have. */
 static void keep_bits(const struct xl_calls *run, const struct xl_planned *p, enum xl_type type,
                       const void *got, size_t elements, struct xl_kernel_result *result)
@@ -77,29 +64,6 @@ static void keep_bits(const struct xl_calls *run, const struct xl_planned *p, en
 }
 
 /* Compares the elements of one output. flushed: what a flushing ISA may say instead, or NULL. */
-static void judge_function(const struct xl_calls *run, const struct xl_planned *p, size_t k,
-                           const void *got_array, size_t elements, const void *expected,
-                           const void *flushed, struct xl_kernel_result *result)
-{
-    enum xl_type type = run->kernel->args[k].type;
-    struct xl_judged_output exact = judged_output(run, p, k, expected, false),
-                            other = judged_output(run, p, k, flushed, true);
-    for (size_t i = 0; i < elements; i++) {
-        uint64_t got = xl_bits_get(type, got_array, i);
-        result->digest = xl_hash_on(result->digest, xl_bits_one_nan(type, got));
-        struct xl_verdict v = xl_judge_function(&exact, i, got, result->max_ulp), also;
-        if (!v.same && flushed && (also = xl_judge_function(&other, i, got, result->max_ulp)).same)
-            v = also;
-        result->roads[v.road]++;
-        if (!v.same)
-            add_value_finding(run, p, k, i, got, v.ulp, v.expected, result);
-        else if (v.ulp > result->max_ulp)
-            result->max_ulp = v.ulp;
-    }
-    result->checked += elements;
-}
-
-/* The same of other outputs. */
 static void judge_output(const struct xl_calls *run, const struct xl_planned *p, size_t k,
                          const void *got_array, size_t elements, const void *expected,
                          const void *flushed, struct xl_kernel_result *result)
@@ -121,10 +85,10 @@ static void judge_output(const struct xl_calls *run, const struct xl_planned *p,
             ulp = 0;
         }
         if (!same)
-            add_value_finding(run, p, k, i, got, ulp,
-                              xl_expected_bits(run->kernel, type, expected, i), result);
-        else if (ulp > result->max_ulp)
-            result->max_ulp = ulp;
+            xl_add_value_finding(run, p, k, i, got, ulp,
+                                 xl_expected_bits(run->kernel, type, expected, i), result);
+        else
+            xl_keep_error(run, p, i, ulp, result);
     }
     result->checked += elements;
 }
@@ -252,7 +216,7 @@ static void judge_call(const struct xl_calls *run, const struct xl_planned *p, s
         if (xl_arg_is_written(arg)) {
             xl_copy_swapped(arg->type, got, run->agent->memory + b->slot_at + b->at, b->elements,
                             run->agent->swap);
-            (run->kernel->function ? judge_function : judge_output)(
+            (run->kernel->function ? xl_judge_function_output : judge_output)(
                 run, p, k, got, b->elements, run->bench->expected[k], flushed, result);
             check_lanes(run, p, k, got, b->elements, result);
             keep_bits(run, p, arg->type, got, b->elements, result);
@@ -298,12 +262,23 @@ static bool past(const struct timespec *deadline)
            (now.tv_sec == deadline->tv_sec && now.tv_nsec > deadline->tv_nsec);
 }
 
+/* A batch of one call, whose inputs were the worst before. */
+static enum xl_turn try_known(const struct xl_calls *run, struct xl_kernel_result *result)
+{
+    struct xl_planned *p = &run->bench->calls[0];
+    if (!run->known || !run->known->count)
+        return XL_TURN_DONE;
+    p->c = xl_case_known(run->kernel, run->vl_bits, run->known);
+    xl_lay_out(run, p, 0, xl_places_are_small(run->kernel, &p->c));
+    return run_batch(run, 1, result);
+}
+
 enum xl_turn xl_calls_run(const struct xl_calls *run, struct xl_kernel_result *result)
 {
     size_t cases = xl_case_count(run->kernel, run->vl_bits, run->count);
     if (!xl_heeds_control(run))
         cases -= xl_rounding_case_count(run->kernel);
-    enum xl_turn turn = XL_TURN_DONE;
+    enum xl_turn turn = try_known(run, result);
     unsigned batch = 0;
     for (size_t i = 0; i < cases && turn == XL_TURN_DONE; i++) {
         struct xl_planned *p = &run->bench->calls[batch];

@@ -26,8 +26,11 @@ struct xl_calls {
     uint64_t seed;
     unsigned count;
     int call_limit_ms;
-    const struct timespec *deadline; /* of the row, CLOCK_MONOTONIC */
-    const struct xl_proof *proof;    /* names the agent's instructions; NULL: none is named */
+    const struct xl_known_inputs *known; /* tried first; NULL: none */
+    bool has_own;                        /* the first of them is the row's own */
+    struct xl_error_plot *plot;          /* told of each error; NULL: not */
+    const struct timespec *deadline;     /* of the row, CLOCK_MONOTONIC */
+    const struct xl_proof *proof;        /* names the agent's instructions; NULL: none is named */
 };
 
 /* Makes every call of the kernel and fills result. Returns how the last batch ended: after anything

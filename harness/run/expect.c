@@ -5,25 +5,7 @@
 
 #include <fnmatch.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-
-/* A note is a line; there are seldom any. */
-__attribute__((format(printf, 2, 3))) static void note(struct xl_row_result *row,
-                                                       const char *format, ...)
-{
-    va_list args;
-    char *line = NULL, *all = NULL;
-    va_start(args, format);
-    if (vasprintf(&line, format, args) < 0)
-        line = NULL;
-    va_end(args);
-    if (line && asprintf(&all, "%s%s\n", row->notes ? row->notes : "", line) >= 0) {
-        free(row->notes);
-        row->notes = all;
-    }
-    free(line);
-}
 
 static bool is_of(const struct xl_skip *skip, const struct xl_row *row, const char *kernel)
 {
@@ -69,8 +51,9 @@ static void expect_bugs(const struct xl_expectations *e, struct xl_row_result *r
             memcpy(k->reason, reason, sizeof reason);
             k->outcome = XL_EMU_BUG;
         } else if (k->outcome == XL_PASS) {
-            note(row, "%s: %s did not show in %s: if it is mended, narrow or remove the entry",
-                 bug->where, bug->id, k->kernel);
+            xl_row_note(row,
+                        "%s: %s did not show in %s: if it is mended, narrow or remove the entry",
+                        bug->where, bug->id, k->kernel);
         }
     }
 }
@@ -98,8 +81,8 @@ static void note_absent_skips(const struct xl_expectations *e, struct xl_row_res
             ran |=
                 is_of(skip, row->row, row->kernels[k].kernel) && row->kernels[k].outcome == XL_PASS;
         if (ran && !skip->of_machine)
-            note(row, "%s: an expected skip ran: %s%s%s (%s)", skip->where, skip->row,
-                 skip->kernel ? ", " : "", skip->kernel ? skip->kernel : "", skip->reason);
+            xl_row_note(row, "%s: an expected skip ran: %s%s%s (%s)", skip->where, skip->row,
+                        skip->kernel ? ", " : "", skip->kernel ? skip->kernel : "", skip->reason);
     }
 }
 

@@ -73,6 +73,25 @@ const char *xl_rounding_words(enum xl_rounding rounding);
 void xl_add_end_finding(const struct xl_calls *run, const struct xl_planned *p, enum xl_turn turn,
                         int detail, struct xl_kernel_result *result);
 
+/* calls.c */
+
+/* Element i of argument k is not what is expected. */
+void xl_add_value_finding(const struct xl_calls *run, const struct xl_planned *p, size_t k,
+                          size_t i, uint64_t got, double ulp, uint64_t expected,
+                          struct xl_kernel_result *result);
+
+/* errors.c */
+
+/* Keeps the error of element i, which is right by the contract, if it is worth it. */
+void xl_keep_error(const struct xl_calls *run, const struct xl_planned *p, size_t i, double ulp,
+                   struct xl_kernel_result *result);
+
+/* Judges argument k, an output that is a mathematical function of the inputs. expected: by the C
+ * library; flushed: what a flushing ISA may say instead, or NULL. */
+void xl_judge_function_output(const struct xl_calls *run, const struct xl_planned *p, size_t k,
+                              const void *got_array, size_t elements, const void *expected,
+                              const void *flushed, struct xl_kernel_result *result);
+
 /* state.c */
 
 /* What the guarded call found of call number i. */

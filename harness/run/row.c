@@ -9,6 +9,7 @@
 #include <time.h>
 
 #include "checks.h"
+#include "run/accuracy.h"
 #include "run/log.h"
 #include "run/proof.h"
 
@@ -155,9 +156,10 @@ static bool is_callable(const struct xl_row_job *job, const struct xl_agent *age
 }
 
 static void run_kernel(const struct xl_row_job *job, struct xl_agent *agent, struct xl_bench *bench,
-                       const struct timespec *deadline, const struct xl_kernel *kernel,
+                       const struct timespec *deadline, const struct xl_accuracy *accuracy,
                        struct xl_row_result *row, struct xl_kernel_result *k)
 {
+    const struct xl_kernel *kernel = accuracy->kernel;
     struct xl_error err;
     if (!agent->process.pid && start_agent(job, agent, &err) != XL_START_OK) {
         k->outcome = XL_NOT_RUN;
@@ -177,6 +179,9 @@ static void run_kernel(const struct xl_row_job *job, struct xl_agent *agent, str
                              .seed = job->seed,
                              .count = job->count,
                              .call_limit_ms = job->call_limit_ms,
+                             .known = &accuracy->known,
+                             .has_own = accuracy->own != NULL,
+                             .plot = job->plot,
                              .deadline = deadline,
                              .proof = job->proof};
     enum xl_turn turn = xl_calls_run(&calls, k);
@@ -185,6 +190,8 @@ static void run_kernel(const struct xl_row_job *job, struct xl_agent *agent, str
         snprintf(k->reason, sizeof k->reason, "interrupted");
     } else if (k->outcome == XL_FAIL) {
         snprintf(k->reason, sizeof k->reason, "%s", k->findings[0].message);
+        /* It may have damaged what the next kernel stands on: the shared mapping, for one. */
+        xl_agent_stop(agent);
     } else if (!k->checked) {
         k->outcome = XL_NOT_RUN;
         snprintf(k->reason, sizeof k->reason, "nothing was compared");
@@ -213,10 +220,21 @@ static void conclude(struct xl_row_result *result)
         snprintf(result->reason, sizeof result->reason, "evidence %.450s", result->evidence);
 }
 
+static void begin_accuracy(const struct xl_row_job *job, size_t i, struct xl_accuracy *a)
+{
+    static const struct xl_baseline none;
+    const struct xl_kernel *kernel = job->kernels->kernels[i];
+    xl_accuracy_begin(a, kernel, job->baselines ? &job->baselines[i] : &none, job->row);
+    a->is_absent = job->baselines && !a->own && xl_baseline_is_for(kernel) &&
+                   !xl_kernel_missing(kernel, job->row->isa->name);
+}
+
 static void run_kernels(const struct xl_row_job *job, struct xl_agent *agent,
                         struct xl_bench *bench, struct xl_row_result *result)
 {
     struct timespec deadline;
+    const char *first = NULL;
+    size_t absent = 0;
     clock_gettime(CLOCK_MONOTONIC, &deadline);
     deadline.tv_sec += job->row_limit_ms / 1000;
     for (size_t i = 0; i < job->kernels->count; i++) {
@@ -232,8 +250,14 @@ static void run_kernels(const struct xl_row_job *job, struct xl_agent *agent,
             snprintf(k->reason, sizeof k->reason, "interrupted");
             continue;
         }
-        run_kernel(job, agent, bench, &deadline, job->kernels->kernels[i], result, k);
+        struct xl_accuracy accuracy;
+        begin_accuracy(job, i, &accuracy);
+        run_kernel(job, agent, bench, &deadline, &accuracy, result, k);
+        xl_accuracy_end(&accuracy, job->seed, job->count, result, k);
+        if (accuracy.is_absent && !absent++)
+            first = k->kernel;
     }
+    xl_accuracy_note_absent(result, absent, first);
     if (job->proof && !job->log && !xl_interrupted)
         xl_proof_row(job, agent, bench, result);
     conclude(result);

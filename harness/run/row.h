@@ -5,6 +5,7 @@
 #define XL_HARNESS_RUN_ROW_H
 
 #include "results.h"
+#include "run/baseline.h"
 #include "run/calls.h"
 #include "run/kernels.h"
 
@@ -21,7 +22,9 @@ struct xl_row_job {
     const char *build_folder; /* where a broken kernel left the compiler's words; and on the host */
     const char *module_folder;
     const struct xl_kernels *kernels;
-    const bool *selected; /* one for each of kernels */
+    const bool *selected;                /* one for each of kernels */
+    const struct xl_baseline *baselines; /* likewise; NULL: errors are held against nothing */
+    struct xl_error_plot *plot;          /* told of each error; NULL: not */
     uint64_t seed;
     unsigned count;
     int call_limit_ms, row_limit_ms;

@@ -16,6 +16,7 @@
 
 #include "nearest.h"
 #include "root.h"
+#include "run/baseline.h"
 #include "run/build.h"
 #include "run/coverage.h"
 #include "run/expect.h"
@@ -33,7 +34,8 @@ struct run {
     const struct xl_row **rows; /* chosen */
     size_t row_count;
     struct xl_kernels kernels;
-    char module[4096]; /* the kernels' file; once loaded, its folder */
+    char module[4096];             /* the kernels' file; once loaded, its folder */
+    struct xl_baseline *baselines; /* one for each of kernels; NULL: none are held to */
     bool *selected;
     size_t selected_count;
     struct xl_build *builds;
@@ -246,6 +248,8 @@ static void run_row(struct run *run, size_t i, struct xl_bench *bench)
                              .module_folder = run->module,
                              .kernels = &run->kernels,
                              .selected = run->selected,
+                             .baselines = run->baselines,
+                             .plot = run->options->plot,
                              .seed = run->options->seed,
                              .count = run->options->count,
                              .call_limit_ms = (int)run->options->call_limit_s * 1000,
@@ -361,6 +365,17 @@ static void prepare_results(struct run *run)
         run->lines = fopen(run->lines_file, "we");
 }
 
+static int read_baselines(struct run *run)
+{
+    struct xl_error err;
+    if (run->options->kernels_dir && !run->options->baseline)
+        return 0;
+    run->baselines = xl_baselines_read(run->options->baseline, &run->kernels, &err);
+    if (!run->baselines)
+        fprintf(stderr, "%s\n", err.text);
+    return run->baselines ? 0 : 2;
+}
+
 /* The kernels of this repository are in the module that was built with the tool. */
 static int load_kernels(struct run *run)
 {
@@ -390,6 +405,8 @@ static int prepare(struct run *run)
     int status = choose_rows(run);
     if (!status)
         status = load_kernels(run);
+    if (!status)
+        status = read_baselines(run);
     return status;
 }
 
@@ -422,6 +439,7 @@ int xl_run(const struct xl_run_options *options, const struct xl_run_watcher *wa
     if (run.lines)
         fclose(run.lines);
     xl_results_free(&run.results);
+    xl_baselines_free(run.baselines, run.kernels.count);
     xl_kernels_unload(&run.kernels);
     xl_row_list_free(&run.matrix);
     xl_known_bugs_free(&run.bugs);

@@ -34,6 +34,8 @@ struct xl_run_options {
     unsigned jobs;
     unsigned call_limit_s;
     int no_evidence;
+    const char *baseline;       /* folder of worst errors; NULL: Crosslane's, for its own kernels */
+    struct xl_error_plot *plot; /* told of each error of the one row that is run; NULL: not */
     struct xl_coverage *coverage; /* NULL, or filled: every executed instruction is counted, which
                                      is slow, and no evidence is made; the caller frees it */
     const char *json;             /* file or NULL */

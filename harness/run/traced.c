@@ -140,27 +140,49 @@ void xl_explain_turn(const struct xl_proving *p, enum xl_turn turn, int detail, 
         snprintf(text, size, "the agent did not come back from %s", during);
 }
 
-/* Makes the sampled calls: all with whole vectors, then all with a tail. Returns where in the log
- * the tails begin, or -1 with what went wrong. */
-static off_t make_calls(const struct xl_proving *p, char *text, size_t size)
+static bool start(const struct xl_proving *p, char *text, size_t size)
 {
-    off_t mark = 0;
-    for (int is_tail = 0; is_tail < 2; is_tail++) {
-        for (size_t i = 0; i < p->count; i++) {
-            const struct xl_measure *m = &p->measures[i];
-            size_t lanes = xl_lanes_of_kernel(p, m->kernel, false);
-            int detail = 0;
-            enum xl_turn turn = xl_sample(
-                p, m, is_tail ? lanes + XL_SAMPLE_TAIL : XL_SAMPLE_VECTORS * lanes, &detail);
-            if (turn != XL_TURN_DONE) {
-                xl_explain_turn(p, turn, detail, xl_symbol_of(p, m), text, size);
-                return -1;
-            }
+    struct xl_error err;
+    if (xl_log_start(p->job, p->agent, p->job->row->qemu_cpu, p->log, &err) == XL_START_OK)
+        return true;
+    snprintf(text, size, "%.400s", err.text);
+    return false;
+}
+
+/* Makes the sampled calls: all with whole vectors, whose log goes to traces[0], then all with a
+ * tail. The emulator begins a log anew when it starts: a new agent gets it before the old log is so
+ * long that a kernel has less than half of the limit for itself. False with what went wrong. */
+static bool make_calls(const struct xl_proving *p, struct xl_trace traces[2], char *text,
+                       size_t size)
+{
+    off_t read = 0;
+    if (!start(p, text, size))
+        return false;
+    for (size_t i = 0; i < 2 * p->count; i++) {
+        bool is_tail = i >= p->count, is_last = (i + 1) % p->count == 0;
+        const struct xl_measure *m = &p->measures[i % p->count];
+        size_t lanes = xl_lanes_of_kernel(p, m->kernel, false);
+        int detail = 0;
+        enum xl_turn turn =
+            xl_sample(p, m, is_tail ? lanes + XL_SAMPLE_TAIL : XL_SAMPLE_VECTORS * lanes, &detail);
+        if (turn != XL_TURN_DONE) {
+            xl_explain_turn(p, turn, detail, xl_symbol_of(p, m), text, size);
+            return false;
         }
-        if (!is_tail)
-            mark = log_size(p);
+        off_t end = log_size(p);
+        bool is_long = end > ((off_t)p->agent->process.file_mib << 20) / 2;
+        if (!is_long && !is_last)
+            continue;
+        xl_read_log(p, read, end, &traces[is_tail]);
+        read = end;
+        if (is_long) {
+            xl_agent_stop(p->agent);
+            read = 0;
+            if (!start(p, text, size))
+                return false;
+        }
     }
-    return mark;
+    return true;
 }
 
 /* An instruction of a kernel that the disassembly does not have would be counted nowhere. */
@@ -178,31 +200,22 @@ static bool is_complete(const struct xl_proving *p, const struct xl_trace *t, ch
 
 int xl_trace_row(struct xl_proving *p, char *text, size_t size)
 {
-    struct xl_error err;
     size_t count = p->proof->listing.count;
     uint64_t *full = calloc(count, sizeof *full), *tail = calloc(count, sizeof *tail);
     struct xl_trace traces[2];
-    off_t mark = -1;
-    int failed = -1;
-    if (!full || !tail)
-        snprintf(text, size, "out of memory");
-    else if (xl_log_start(p->job, p->agent, p->job->row->qemu_cpu, p->log, &err) != XL_START_OK)
-        snprintf(text, size, "%.400s", err.text);
-    else
-        mark = make_calls(p, text, size);
-    xl_agent_stop(p->agent);
-    if (mark >= 0) {
+    bool done = false;
+    if (full && tail) {
         xl_trace_begin(&traces[0], &p->proof->listing, full);
-        xl_read_log(p, 0, mark, &traces[0]);
         xl_trace_begin(&traces[1], &p->proof->listing, tail);
-        xl_read_log(p, mark, -1, &traces[1]);
-        for (size_t i = 0; i < p->count; i++)
-            sum_up(p, &p->measures[i], full, tail);
-        failed = is_complete(p, &traces[0], text, size) && is_complete(p, &traces[1], text, size)
-                     ? 0
-                     : -1;
+        done = make_calls(p, traces, text, size);
+        xl_agent_stop(p->agent);
+    } else {
+        snprintf(text, size, "out of memory");
     }
+    for (size_t i = 0; done && i < p->count; i++)
+        sum_up(p, &p->measures[i], full, tail);
+    done = done && is_complete(p, &traces[0], text, size) && is_complete(p, &traces[1], text, size);
     free(full);
     free(tail);
-    return failed;
+    return done ? 0 : -1;
 }

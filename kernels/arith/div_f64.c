@@ -1,22 +1,17 @@
-/* div_f64: the element-wise quotient of two double arrays, correctly rounded.
+/* div_f64: the quotient of two arrays of doubles, correctly rounded.
  * SPDX-License-Identifier: MIT
  */
-#include "kernel.h"
+#include "elementwise.h"
 
 XL_KERNEL(div_f64, .summary = "r[i] = a[i] / b[i]", .contract = {XL_EXACT, .rounding = 1},
-          .elementwise = 1, .in_place = 1,
-          .args = {XL_IN(f64, a, 1), XL_IN(f64, b, 1), XL_OUT(f64, r, 1), XL_COUNT})
+          XL_ELEMENTWISE_2(f64))
 
-XL_REFERENCE(div_f64)(const double *a, const double *b, double *r, size_t n)
+XL_LANE_2(div_f64, f64)
 {
-    for (size_t i = 0; i < n; i++)
-        r[i] = a[i] / b[i];
+    return a / b;
 }
 
-XL_VECTOR(void, div_f64)(const double *a, const double *b, double *r, size_t n)
+XL_STEP_2(div_f64, f64)
 {
-    for (size_t i = 0, vl; i < n; i += vl) {
-        vl = xl_f64_vl(n - i);
-        xl_f64_store(r + i, xl_f64_div(xl_f64_load(a + i, vl), xl_f64_load(b + i, vl), vl), vl);
-    }
+    return xl_f64_div(a, b, vl);
 }

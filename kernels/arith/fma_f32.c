@@ -3,25 +3,17 @@
  */
 #include <math.h>
 
-#include "kernel.h"
+#include "elementwise.h"
 
 XL_KERNEL(fma_f32, .summary = "r[i] = a[i] * b[i] + c[i], fused",
-          .contract = {XL_EXACT, .rounding = 1}, .elementwise = 1, .in_place = 1,
-          .args = {XL_IN(f32, a, 1), XL_IN(f32, b, 1), XL_IN(f32, c, 1), XL_OUT(f32, r, 1),
-                   XL_COUNT})
+          .contract = {XL_EXACT, .rounding = 1}, XL_ELEMENTWISE_3(f32))
 
-XL_REFERENCE(fma_f32)(const float *a, const float *b, const float *c, float *r, size_t n)
+XL_LANE_3(fma_f32, f32)
 {
-    for (size_t i = 0; i < n; i++)
-        r[i] = fmaf(a[i], b[i], c[i]);
+    return fmaf(a, b, c);
 }
 
-XL_VECTOR(void, fma_f32)(const float *a, const float *b, const float *c, float *r, size_t n)
+XL_STEP_3(fma_f32, f32)
 {
-    for (size_t i = 0, vl; i < n; i += vl) {
-        vl = xl_f32_vl(n - i);
-        xl_f32 sum =
-            xl_f32_fma(xl_f32_load(a + i, vl), xl_f32_load(b + i, vl), xl_f32_load(c + i, vl), vl);
-        xl_f32_store(r + i, sum, vl);
-    }
+    return xl_f32_fma(a, b, c, vl);
 }

@@ -1,31 +1,24 @@
-/* min_f32: the smaller of two floats, as IEEE 754-2019 minimum has it: a NaN operand gives NaN, and
- * -0 is below +0.
+/* min_f32: the smaller of two floats, as IEEE 754-2019 minimum has it: a NaN operand gives NaN,
+ * and -0 is below +0.
  * SPDX-License-Identifier: MIT
  */
 #include <math.h>
 
-#include "kernel.h"
+#include "elementwise.h"
 
 XL_KERNEL(min_f32, .summary = "r[i] = minimum(a[i], b[i]) of IEEE 754-2019", .contract = {XL_EXACT},
-          .elementwise = 1, .in_place = 1,
-          .args = {XL_IN(f32, a, 1), XL_IN(f32, b, 1), XL_OUT(f32, r, 1), XL_COUNT})
+          XL_ELEMENTWISE_2(f32))
 
-XL_REFERENCE(min_f32)(const float *a, const float *b, float *r, size_t n)
+XL_LANE_2(min_f32, f32)
 {
-    for (size_t i = 0; i < n; i++) {
-        if (isnan(a[i]) || isnan(b[i]))
-            r[i] = NAN;
-        else if (a[i] == b[i])
-            r[i] = signbit(a[i]) ? a[i] : b[i];
-        else
-            r[i] = a[i] < b[i] ? a[i] : b[i];
-    }
+    if (isnan(a) || isnan(b))
+        return NAN;
+    if (a == b)
+        return signbit(a) ? a : b;
+    return a < b ? a : b;
 }
 
-XL_VECTOR(void, min_f32)(const float *a, const float *b, float *r, size_t n)
+XL_STEP_2(min_f32, f32)
 {
-    for (size_t i = 0, vl; i < n; i += vl) {
-        vl = xl_f32_vl(n - i);
-        xl_f32_store(r + i, xl_f32_min(xl_f32_load(a + i, vl), xl_f32_load(b + i, vl), vl), vl);
-    }
+    return xl_f32_min(a, b, vl);
 }

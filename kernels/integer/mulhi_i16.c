@@ -1,22 +1,17 @@
 /* mulhi_i16: the high half of the 32-bit product of two 16-bit integers.
  * SPDX-License-Identifier: MIT
  */
-#include "kernel.h"
+#include "elementwise.h"
 
 XL_KERNEL(mulhi_i16, .summary = "r[i] = (a[i] * b[i]) >> 16",
-          .contract = {XL_EXACT, .flags = XL_ALL_FLAGS}, .elementwise = 1, .in_place = 1,
-          .args = {XL_IN(i16, a, 1), XL_IN(i16, b, 1), XL_OUT(i16, r, 1), XL_COUNT})
+          .contract = {XL_EXACT, .flags = XL_ALL_FLAGS}, XL_ELEMENTWISE_2(i16))
 
-XL_REFERENCE(mulhi_i16)(const int16_t *a, const int16_t *b, int16_t *r, size_t n)
+XL_LANE_2(mulhi_i16, i16)
 {
-    for (size_t i = 0; i < n; i++)
-        r[i] = (int16_t)((int32_t)a[i] * b[i] >> 16);
+    return (int16_t)((int32_t)a * b >> 16);
 }
 
-XL_VECTOR(void, mulhi_i16)(const int16_t *a, const int16_t *b, int16_t *r, size_t n)
+XL_STEP_2(mulhi_i16, i16)
 {
-    for (size_t i = 0, vl; i < n; i += vl) {
-        vl = xl_i16_vl(n - i);
-        xl_i16_store(r + i, xl_i16_mulhi(xl_i16_load(a + i, vl), xl_i16_load(b + i, vl), vl), vl);
-    }
+    return xl_i16_mulhi(a, b, vl);
 }

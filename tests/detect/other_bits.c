@@ -15,11 +15,14 @@ XL_REFERENCE(other_bits)(const float *a, double *r, size_t n)
 
 XL_VECTOR(void, other_bits)(const float *a, float *r, size_t n)
 {
-    for (size_t i = 0; i < n; i++) {
+    for (size_t i = 0, vl; i < n; i += vl) {
+        vl = xl_f32_vl(n - i);
+        xl_f32 x = xl_f32_load(a + i, vl);
 #if XL_ISA_IS_sve || XL_ISA_IS_sve2
-        r[i] = a[i] * 0x1.555554p-2f;
+        x = xl_f32_mul(x, xl_f32_set1(0x1.555554p-2f, vl), vl);
 #else
-        r[i] = a[i] / 3;
+        x = xl_f32_div(x, xl_f32_set1(3, vl), vl);
 #endif
+        xl_f32_store(r + i, x, vl);
     }
 }

@@ -15,7 +15,10 @@ XL_REFERENCE(same_bits)(const float *a, double *r, size_t n)
 
 XL_VECTOR(void, same_bits)(const float *a, float *r, size_t n)
 {
-    for (size_t i = 0; i < n; i++) {
-        r[i] = a[i] / 3;
+    for (size_t i = 0, vl; i < n; i += vl) {
+        vl = xl_f32_vl(n - i);
+        xl_f32 x = xl_f32_load(a + i, vl);
+        x = xl_f32_div(x, xl_f32_set1(3, vl), vl);
+        xl_f32_store(r + i, x, vl);
     }
 }

@@ -1,0 +1,30 @@
+/* maxnum_f64: the greater of two doubles, as IEEE 754-2019 maximumNumber has it: a NaN operand,
+ * quiet or signalling, gives the other, and -0 is below +0.
+ * SPDX-License-Identifier: MIT
+ */
+#include <math.h>
+
+#include "elementwise.h"
+
+XL_KERNEL(maxnum_f64, .summary = "r[i] = maximumNumber(a[i], b[i]) of IEEE 754-2019",
+          .contract = {XL_EXACT}, XL_ELEMENTWISE_2(f64))
+
+XL_LANE_2(maxnum_f64, f64)
+{
+    if (isnan(a) || isnan(b))
+        return isnan(a) ? b : a;
+    if (a == b)
+        return !signbit(a) ? a : b;
+    return a > b ? a : b;
+}
+
+XL_STEP_2(maxnum_f64, f64)
+{
+#if XL_ISA_IS_rvv
+    return __riscv_vfmax_vv_f64m1(a, b, vl);
+#else
+    xl_m64 a_is_number = xl_f64_eq(a, a, vl), b_is_number = xl_f64_eq(b, b, vl);
+    xl_f64 other = xl_f64_select(a_is_number, a, b, vl);
+    return xl_f64_select(xl_m64_and(a_is_number, b_is_number, vl), xl_f64_max(a, b, vl), other, vl);
+#endif
+}

@@ -1,0 +1,95 @@
+/* The shapes of kernels that make element i of r from element i of each input, all of one type:
+ * such a kernel then says only what one lane is, and what one step of the vector code does.
+ * SPDX-License-Identifier: MIT
+ *
+ *     XL_KERNEL(sub_f32, .summary = "r[i] = a[i] - b[i]", .contract = {XL_EXACT},
+ *               XL_ELEMENTWISE_2(f32))
+ *
+ *     XL_LANE_2(sub_f32, f32)
+ *     {
+ *         return a - b;
+ *     }
+ *
+ *     XL_STEP_2(sub_f32, f32)
+ *     {
+ *         return xl_f32_sub(a, b, vl);
+ *     }
+ *
+ * The number is that of the inputs: a; a and b; a, b and c. `_BY` has a, and the integer `by` for
+ * all lanes: E is its type. XL_LANE_ is the body of a scalar function, XL_STEP_ that of one on
+ * vectors and vl; each makes the loop around it, as XL_REFERENCE and XL_VECTOR. A kernel with
+ * .function has no XL_LANE_.
+ */
+#ifndef XL_KERNELS_ELEMENTWISE_H
+#define XL_KERNELS_ELEMENTWISE_H
+
+#include "kernel.h"
+
+/* Fields of the record. */
+#define XL_ELEMENTWISE_1(T)                                                                        \
+    .elementwise = 1, .in_place = 1, .args = {XL_IN(T, a, 1), XL_OUT(T, r, 1), XL_COUNT}
+#define XL_ELEMENTWISE_2(T)                                                                        \
+    .elementwise = 1, .in_place = 1,                                                               \
+    .args = {XL_IN(T, a, 1), XL_IN(T, b, 1), XL_OUT(T, r, 1), XL_COUNT}
+#define XL_ELEMENTWISE_3(T)                                                                        \
+    .elementwise = 1, .in_place = 1,                                                               \
+    .args = {XL_IN(T, a, 1), XL_IN(T, b, 1), XL_IN(T, c, 1), XL_OUT(T, r, 1), XL_COUNT}
+#define XL_ELEMENTWISE_BY(T, E)                                                                    \
+    .elementwise = 1, .in_place = 1,                                                               \
+    .args = {XL_IN(T, a, 1), XL_VALUE(E, by), XL_OUT(T, r, 1), XL_COUNT}
+
+/* A function's body follows each of these. */
+#define XL_LANE_1(NAME, T)                                                                         \
+    XL_LANE_LOOP_(NAME, T, (xl_e_##T a), (const xl_e_##T *a, xl_e_##T *r, size_t n), (a[i]))
+#define XL_LANE_2(NAME, T)                                                                         \
+    XL_LANE_LOOP_(NAME, T, (xl_e_##T a, xl_e_##T b),                                               \
+                  (const xl_e_##T *a, const xl_e_##T *b, xl_e_##T *r, size_t n), (a[i], b[i]))
+#define XL_LANE_3(NAME, T)                                                                         \
+    XL_LANE_LOOP_(                                                                                 \
+        NAME, T, (xl_e_##T a, xl_e_##T b, xl_e_##T c),                                             \
+        (const xl_e_##T *a, const xl_e_##T *b, const xl_e_##T *c, xl_e_##T *r, size_t n),          \
+        (a[i], b[i], c[i]))
+#define XL_LANE_BY(NAME, T, E)                                                                     \
+    XL_LANE_LOOP_(NAME, T, (xl_e_##T a, xl_e_##E by),                                              \
+                  (const xl_e_##T *a, xl_e_##E by, xl_e_##T *r, size_t n), (a[i], by))
+
+/* Intrinsics of an ISA's own may need no vl. */
+#define XL_VL_ __attribute__((unused)) size_t vl
+#define XL_STEP_1(NAME, T)                                                                         \
+    XL_STEP_LOOP_(NAME, T, (xl_##T a, XL_VL_), (const xl_e_##T *a, xl_e_##T *r, size_t n),         \
+                  (xl_##T##_load(a + i, vl), vl))
+#define XL_STEP_2(NAME, T)                                                                         \
+    XL_STEP_LOOP_(NAME, T, (xl_##T a, xl_##T b, XL_VL_),                                           \
+                  (const xl_e_##T *a, const xl_e_##T *b, xl_e_##T *r, size_t n),                   \
+                  (xl_##T##_load(a + i, vl), xl_##T##_load(b + i, vl), vl))
+#define XL_STEP_3(NAME, T)                                                                         \
+    XL_STEP_LOOP_(                                                                                 \
+        NAME, T, (xl_##T a, xl_##T b, xl_##T c, XL_VL_),                                           \
+        (const xl_e_##T *a, const xl_e_##T *b, const xl_e_##T *c, xl_e_##T *r, size_t n),          \
+        (xl_##T##_load(a + i, vl), xl_##T##_load(b + i, vl), xl_##T##_load(c + i, vl), vl))
+#define XL_STEP_BY(NAME, T, E)                                                                     \
+    XL_STEP_LOOP_(NAME, T, (xl_##T a, xl_e_##E by, XL_VL_),                                        \
+                  (const xl_e_##T *a, xl_e_##E by, xl_e_##T *r, size_t n),                         \
+                  (xl_##T##_load(a + i, vl), by, vl))
+
+/* ONE is what the body takes, ALL what the loop takes, CALL what the loop passes to the body. */
+#define XL_LANE_LOOP_(NAME, T, ONE, ALL, CALL)                                                     \
+    __attribute__((unused)) static xl_e_##T NAME##_lane ONE;                                       \
+    XL_REFERENCE(NAME) ALL                                                                         \
+    {                                                                                              \
+        for (size_t i = 0; i < n; i++)                                                             \
+            r[i] = NAME##_lane CALL;                                                               \
+    }                                                                                              \
+    static xl_e_##T NAME##_lane ONE
+#define XL_STEP_LOOP_(NAME, T, ONE, ALL, CALL)                                                     \
+    XL_VEC xl_##T NAME##_step ONE;                                                                 \
+    XL_VECTOR(void, NAME) ALL                                                                      \
+    {                                                                                              \
+        for (size_t i = 0, vl; i < n; i += vl) {                                                   \
+            vl = xl_##T##_vl(n - i);                                                               \
+            xl_##T##_store(r + i, NAME##_step CALL, vl);                                           \
+        }                                                                                          \
+    }                                                                                              \
+    XL_VEC xl_##T NAME##_step ONE
+
+#endif

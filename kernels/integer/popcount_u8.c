@@ -1,0 +1,21 @@
+/* popcount_u8: the number of bits set.
+ * SPDX-License-Identifier: MIT
+ */
+#include "elementwise.h"
+#include "popcount.h"
+
+XL_KERNEL(popcount_u8, .summary = "r[i] = the number of bits set in a[i]",
+          .contract = {XL_EXACT, .flags = XL_ALL_FLAGS}, XL_ELEMENTWISE_1(u8))
+
+XL_LANE_1(popcount_u8, u8)
+{
+    uint8_t count = 0;
+    for (; a != 0; a = (uint8_t)(a & (a - 1)))
+        count++;
+    return count;
+}
+
+XL_STEP_1(popcount_u8, u8)
+{
+    return xl_popcount_u8(a, vl);
+}

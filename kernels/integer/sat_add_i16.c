@@ -1,0 +1,18 @@
+/* sat_add_i16: the sum of two 16-bit integers, held at the limits.
+ * SPDX-License-Identifier: MIT
+ */
+#include "elementwise.h"
+
+XL_KERNEL(sat_add_i16, .summary = "r[i] = a[i] + b[i], saturating",
+          .contract = {XL_EXACT, .flags = XL_ALL_FLAGS}, .vector_steps = 1, XL_ELEMENTWISE_2(i16))
+
+XL_LANE_2(sat_add_i16, i16)
+{
+    int32_t sum = a + b;
+    return (int16_t)(sum < INT16_MIN ? INT16_MIN : sum > INT16_MAX ? INT16_MAX : sum);
+}
+
+XL_STEP_2(sat_add_i16, i16)
+{
+    return xl_i16_adds(a, b, vl);
+}

@@ -1,0 +1,80 @@
+/* The exponential functions, for all that raises to a power: exp exp2 pow erf.
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef XL_KERNELS_MATH_EXP_H
+#define XL_KERNELS_MATH_EXP_H
+
+#include "pieces.h"
+
+/* 2^t for |t| <= 0.51: the minimax polynomials of degree 6 and 12 with the constant 1, whose
+ * coefficients are floats and doubles. Their relative errors are below 2^-28 and 2^-59. */
+static const float xl_math_exp2_f32_coefficients[] = {
+    0x1.3fa206p-13f, 0x1.5f0b82p-10f, 0x1.3b30ap-7f, 0x1.c6af76p-5f,
+    0x1.ebfbd8p-3f,  0x1.62e43p-1f,   1.0f};
+static const double xl_math_exp2_f64_coefficients[] = {0x1.de49d623857dp-36,
+                                                       0x1.eafdc2f7f8aa1p-32,
+                                                       0x1.e4bbc00d2bdaap-28,
+                                                       0x1.b524232262315p-24,
+                                                       0x1.62c027b683cf7p-20,
+                                                       0x1.ffcbfcdb1c5bep-17,
+                                                       0x1.430912f7013a2p-13,
+                                                       0x1.5d87fe7888dffp-10,
+                                                       0x1.3b2ab6fba53b8p-7,
+                                                       0x1.c6b08d704a182p-5,
+                                                       0x1.ebfbdff82c58dp-3,
+                                                       0x1.62e42fefa39efp-1,
+                                                       1.0};
+
+/* e^t for |t| <= 0.3466: of degree 6 and 11, beginning with 1 + t. Relative errors below 2^-28 and
+ * 2^-57. */
+static const float xl_math_exp_f32_coefficients[] = {
+    0x1.694c82p-10f, 0x1.12397cp-7f, 0x1.555a26p-5f, 0x1.555492p-3f, 0x1.fffffap-2f, 1.0f, 1.0f};
+static const double xl_math_exp_f64_coefficients[] = {0x1.ad92d1e47a0d8p-26,
+                                                      0x1.28adf8e81298cp-22,
+                                                      0x1.71df18f7a1dd8p-19,
+                                                      0x1.a019996298ecdp-16,
+                                                      0x1.a01a012fed2f7p-13,
+                                                      0x1.6c16c18475fabp-10,
+                                                      0x1.1111111126b36p-7,
+                                                      0x1.55555555506bfp-5,
+                                                      0x1.55555555554fep-3,
+                                                      0x1.000000000000ap-1,
+                                                      1.0,
+                                                      1.0};
+
+/* T and I as in pieces.h. LN2 is ln 2 in so few bits that k times it is exact, and LN2_LOW the
+ * rest. From LEAST down e^x, and from LEAST2 down 2^x, is 0 even as a subnormal; from MOST or MOST2
+ * on they overflow. NaN passes through minimum and maximum. exp2_parts   2^(k + t), k a whole
+ * number for whose half pow2 is good, |t| as above exp, exp2    of all x */
+#define XL_MATH_EXP(T, I, LN2, LN2_LOW, LEAST, MOST, LEAST2, MOST2)                                \
+    XL_VEC xl_##T xl_math_clamp_##T(xl_##T x, xl_e_##T least, xl_e_##T most, size_t vl)            \
+    {                                                                                              \
+        x = xl_##T##_min(x, xl_##T##_set1(most, vl), vl);                                          \
+        return xl_##T##_max(x, xl_##T##_set1(least, vl), vl);                                      \
+    }                                                                                              \
+    XL_VEC xl_##T xl_math_exp2_parts_##T(xl_##T k, xl_##T t, size_t vl)                            \
+    {                                                                                              \
+        xl_##T p = XL_MATH_POLYNOMIAL(T, xl_math_exp2_##T##_coefficients, t, vl);                  \
+        return xl_math_ldexp_##T(p, xl_##I##_from_##T(k, vl), vl);                                 \
+    }                                                                                              \
+    XL_VEC xl_##T xl_math_exp2_##T(xl_##T x, size_t vl)                                            \
+    {                                                                                              \
+        x = xl_math_clamp_##T(x, LEAST2, MOST2, vl);                                               \
+        xl_##T k = xl_##T##_rint(x, vl);                                                           \
+        return xl_math_exp2_parts_##T(k, xl_##T##_sub(x, k, vl), vl);                              \
+    }                                                                                              \
+    XL_VEC xl_##T xl_math_exp_##T(xl_##T x, size_t vl)                                             \
+    {                                                                                              \
+        x = xl_math_clamp_##T(x, LEAST, MOST, vl);                                                 \
+        xl_##T inverse = xl_##T##_set1((xl_e_##T)0x1.71547652b82fep+0, vl);                        \
+        xl_##T k = xl_##T##_rint(xl_##T##_mul(x, inverse, vl), vl);                                \
+        xl_##T t = xl_##T##_fma(k, xl_##T##_set1(-LN2, vl), x, vl);                                \
+        t = xl_##T##_fma(k, xl_##T##_set1(-LN2_LOW, vl), t, vl);                                   \
+        xl_##T p = XL_MATH_POLYNOMIAL(T, xl_math_exp_##T##_coefficients, t, vl);                   \
+        return xl_math_ldexp_##T(p, xl_##I##_from_##T(k, vl), vl);                                 \
+    }
+
+XL_MATH_EXP(f32, i32, 0x1.62e4p-1f, 0x1.7f7d1cp-20f, -104, 89, -151, 129)
+XL_MATH_EXP(f64, i64, 0x1.62e42fefa38p-1, 0x1.ef35793c7673p-45, -746, 710, -1076, 1025)
+
+#endif

@@ -1,0 +1,12 @@
+/* The ISAs that share their intrinsics, for `#if` around an ISA's own code in a kernel.
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef XL_KERNELS_NATIVE_H
+#define XL_KERNELS_NATIVE_H
+
+#define XL_ON_NEON (XL_ISA_IS_neon || XL_ISA_IS_neon32)
+#define XL_ON_SVE (XL_ISA_IS_sve || XL_ISA_IS_sve2)
+#define XL_ON_VSX (XL_ISA_IS_vsx || XL_ISA_IS_vsx3 || XL_ISA_IS_vsx31)
+#define XL_ON_VX (XL_ISA_IS_vx || XL_ISA_IS_vxe || XL_ISA_IS_vxe2)
+
+#endif

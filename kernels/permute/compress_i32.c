@@ -1,0 +1,39 @@
+/* compress_i32: the elements that a mask has, moved together; zeros in the elements that are left.
+ * SPDX-License-Identifier: MIT
+ */
+#include "mask.h"
+
+XL_KERNEL(compress_i32,
+          .summary = "r = each a[i] with mask[i] != 0, then zeros; how many there are",
+          .contract = {XL_EXACT, .flags = XL_ALL_FLAGS}, .in_place = 1, .prepare = xl_mask_prepare,
+          .args = {XL_IN(i32, a, 1), XL_IN(u8, mask, 1), XL_OUT(i32, r, 1), XL_COUNT,
+                   XL_RETURNS(u64)})
+
+XL_REFERENCE(compress_i32)
+(const int32_t *a, const uint8_t *mask, int32_t *r, size_t n, uint64_t *result)
+{
+    *result = 0;
+    for (size_t i = 0; i < n; i++)
+        if (mask[i])
+            r[(*result)++] = a[i];
+    for (size_t i = *result; i < n; i++)
+        r[i] = 0;
+}
+
+XL_VECTOR(uint64_t, compress_i32)(const int32_t *a, const uint8_t *mask, int32_t *r, size_t n)
+{
+    size_t kept = 0;
+    for (size_t i = 0, vl; i < n; i += vl) {
+        vl = xl_i32_vl(n - i);
+        xl_m32 set = xl_mask_load(mask + i, vl);
+        size_t count = xl_m32_count(set, vl);
+        if (count)
+            xl_i32_store(r + kept, xl_i32_compress(xl_i32_load(a + i, vl), set, vl), count);
+        kept += count;
+    }
+    for (size_t i = kept, vl; i < n; i += vl) {
+        vl = xl_i32_vl(n - i);
+        xl_i32_store(r + i, xl_i32_set1(0, vl), vl);
+    }
+    return kept;
+}

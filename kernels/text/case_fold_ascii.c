@@ -1,0 +1,27 @@
+/* case_fold_ascii: capital letters of ASCII to small ones; all other bytes stay.
+ * SPDX-License-Identifier: MIT
+ */
+#include "kernel.h"
+
+XL_KERNEL(case_fold_ascii, .summary = "r[i] = p[i], but a to z for A to Z",
+          .contract = {XL_EXACT, .flags = XL_ALL_FLAGS}, .vector_steps = 1, .elementwise = 1,
+          .in_place = 1, .args = {XL_IN(u8, p, 1), XL_OUT(u8, r, 1), XL_COUNT})
+
+XL_REFERENCE(case_fold_ascii)(const uint8_t *p, uint8_t *r, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        r[i] = p[i] >= 'A' && p[i] <= 'Z' ? (uint8_t)(p[i] - 'A' + 'a') : p[i];
+}
+
+XL_VECTOR(void, case_fold_ascii)(const uint8_t *p, uint8_t *r, size_t n)
+{
+    for (size_t i = 0, vl; i < n; i += vl) {
+        vl = xl_u8_vl(n - i);
+        xl_u8 c = xl_u8_load(p + i, vl);
+        /* One compare for both ends: what is below 'A' wraps to far above. */
+        xl_u8 letter = xl_u8_sub(c, xl_u8_set1('A', vl), vl);
+        xl_m8 capital = xl_u8_lt(letter, xl_u8_set1(26, vl), vl);
+        xl_u8 small = xl_u8_or(c, xl_u8_set1(0x20, vl), vl);
+        xl_u8_store(r + i, xl_u8_select(capital, small, c, vl), vl);
+    }
+}
