@@ -128,7 +128,11 @@ XL_LX_BELOW(64, d, 0, 1, 2, 3)
 #define XL_HAS_ROUND_F32
 #define XL_HAS_ROUND_F64
 
-/* Integers: S the suffix by width, N by width and sign. Shift counts are taken modulo W. */
+/* Integers: S the suffix by width, N by width and sign. Shift counts are taken modulo W: what is shifted out by more is
+ * masked. A choice between two results would let gcc -O3 make a loop of its own of k = W, without vector arithmetic.
+ */
+#define XL_LX_SHIFTED(S, OP, K, W)                                                                                     \
+    XL_LX(and_v)(XL_LX(OP)(a, XL_LX(replgr2vr_##S)((int)(K))), XL_LX(replgr2vr_##S)(-((K) < (W))))
 #define XL_LX_INT(T, W, S, N)                                                                                          \
     XL_LX_COMMON(T, W)                                                                                                 \
     XL_VEC xl_##T xl_##T##_set1(xl_e_##T x, size_t vl) { (void)vl; return XL_LX(replgr2vr_##S)(x); }                   \
@@ -146,7 +150,7 @@ XL_LX_BELOW(64, d, 0, 1, 2, 3)
     XL_VEC xl_##T xl_##T##_shl(xl_##T a, unsigned k, size_t vl)                                                        \
     {                                                                                                                  \
         (void)vl;                                                                                                      \
-        return k < W ? XL_LX(sll_##S)(a, XL_LX(replgr2vr_##S)((int)k)) : XL_LX(repli_##S)(0);                          \
+        return XL_LX_SHIFTED(S, sll_##S, k, W);                                                                        \
     }
 
 #define XL_LX_SIGNED(T, W, S)                                                                                          \
@@ -162,7 +166,7 @@ XL_LX_BELOW(64, d, 0, 1, 2, 3)
     XL_VEC xl_##T xl_##T##_shr(xl_##T a, unsigned k, size_t vl)                                                        \
     {                                                                                                                  \
         (void)vl;                                                                                                      \
-        return k < W ? XL_LX(srl_##S)(a, XL_LX(replgr2vr_##S)((int)k)) : XL_LX(repli_##S)(0);                          \
+        return XL_LX_SHIFTED(S, srl_##S, k, W);                                                                        \
     }
 
 /* Operations of two operands that only some integers have. */
