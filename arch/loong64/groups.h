@@ -1,8 +1,8 @@
 /* The own instructions of LSX and LASX for groups of arch/generic.h that move lanes.
  * SPDX-License-Identifier: MIT
  *
- * They work within each 128 bits. Of two vectors in which lanes go on, the ISA's header has with xl_lx_first the one that
- * has the lower lanes of each pair of halves, with xl_lx_second the other; of two LSX vectors these are the two themselves.
+ * They work within each 128 bits. xl_lx_first gives the low halves of two vectors as one, xl_lx_second the high halves;
+ * of LSX vectors, which are no longer than that, the first and the second.
  */
 #ifndef XL_ARCH_LOONG64_GROUPS_H
 #define XL_ARCH_LOONG64_GROUPS_H
@@ -35,8 +35,8 @@ XL_LX_REVERSE(u16, 16, XL_LX_REVERSED16)
 XL_LX_REVERSE(u32, 32, XL_LX_REVERSED32)
 XL_LX_REVERSE(u64, 64, XL_LX_REVERSED64)
 
-/* Lanes with even numbers of v and w, and those with odd ones; and the lanes of a and b in turn, the lower half of all and
- * the upper. */
+/* Lanes with even numbers of v and w, and those with odd ones; and the lanes of a and b in turn, the lower half of all
+ * and the upper. */
 #define XL_LX_ZIP(W, S)                                                                                                \
     XL_VEC xl_lx xl_lx_even##W(xl_lx v, xl_lx w)                                                                       \
     {                                                                                                                  \

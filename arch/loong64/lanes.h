@@ -1,8 +1,9 @@
 /* The vector vocabulary of LSX and LASX, as far as they differ by the width alone.
  * SPDX-License-Identifier: MIT
  *
- * The ISA's header defines XL_LX_BITS, the width; XL_LX(op), the intrinsic of an operation; xl_lx, xl_f32 and xl_f64, the
- * vectors; and xl_lx_bytes_set and xl_lx_swap_halves. What moves lanes works within each 128 bits of a LASX register.
+ * The ISA's header defines XL_LX_BITS, the width; XL_LX(op), the intrinsic of an operation; xl_lx, xl_f32 and xl_f64,
+ * the vectors; and xl_lx_bytes_set, xl_lx_swap_halves, xl_u32_scan_add and xl_u32_gather. What moves lanes works within
+ * each 128 bits of a LASX register.
  */
 #ifndef XL_ARCH_LOONG64_LANES_H
 #define XL_ARCH_LOONG64_LANES_H
@@ -56,7 +57,8 @@ XL_LX_BELOW(16, h, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)
 XL_LX_BELOW(32, w, 0, 1, 2, 3, 4, 5, 6, 7)
 XL_LX_BELOW(64, d, 0, 1, 2, 3)
 
-/* What all ten lane types share: W the width. No instruction takes a lane number from a register, hence the memory in get. */
+/* What all ten lane types share: W the width. No instruction takes a lane number from a register, hence the memory in
+ * get. */
 #define XL_LX_COMMON(T, W)                                                                                             \
     XL_VEC size_t xl_##T##_lanes(void) { return XL_LX_BITS / W; }                                                      \
     XL_VEC size_t xl_##T##_vl(size_t n) { return n < XL_LX_BITS / W ? n : XL_LX_BITS / W; }                            \
@@ -79,9 +81,9 @@ XL_LX_BELOW(64, d, 0, 1, 2, 3)
         return lanes[i];                                                                                               \
     }
 
-/* Floats: F the suffix of float operations, S of integer ones, I the integer type, B the number of the sign bit. vfmin and
- * vfmax are IEEE 754-2008's minNum and maxNum, which prefer a number to a NaN and leave open which of two zeros they give:
- * both orders are tried, and where a NaN is there, all bits become ones, a NaN.
+/* Floats: F the suffix of float operations, S of integer ones, I the integer type, B the number of the sign bit. vfmin
+ * and vfmax are IEEE 754-2008's minNum and maxNum, which prefer a number to a NaN and leave open which of two zeros
+ * they give: both orders are tried, and where a NaN is there, all bits become ones, a NaN.
  */
 #define XL_LX_FLOAT(T, W, F, S, I, B)                                                                                  \
     XL_LX_COMMON(T, W)                                                                                                 \

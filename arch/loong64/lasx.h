@@ -95,7 +95,10 @@ XL_VEC xl_u8 xl_u8_lookup16(const uint8_t *table, xl_u8 index, size_t vl)
 XL_VEC xl_lx xl_lasx_load_low(const void *p, size_t bytes, size_t full)
 {
     uint64_t bits[2] = {0, 0};
-    memcpy(bits, p, bytes == full ? full : bytes);
+    if (bytes == full)
+        memcpy(bits, p, full);
+    else
+        memcpy(bits, p, bytes);
     __m128i v = full == 8 ? __lsx_vreplgr2vr_d((long)bits[0]) : __lsx_vld(bits, 0);
     return xl_lasx_of_halves(v, v);
 }
@@ -124,7 +127,10 @@ XL_VEC void xl_lasx_store_low(void *p, xl_lx v, size_t bytes, size_t full)
 {
     v = __lasx_xvpermi_d(v, 0x08);
     long bits[2] = {__lasx_xvpickve2gr_d(v, 0), __lasx_xvpickve2gr_d(v, 1)};
-    memcpy(p, bits, bytes == full ? full : bytes);
+    if (bytes == full)
+        memcpy(p, bits, full);
+    else
+        memcpy(p, bits, bytes);
 }
 XL_VEC void xl_u16_store_u8(uint8_t *p, xl_u16 v, size_t vl) { xl_lasx_store_low(p, __lasx_xvpickev_b(v, v), vl, 16); }
 XL_VEC void xl_u64_store_u32(uint32_t *p, xl_u64 v, size_t vl)

@@ -4,8 +4,8 @@
 #ifndef XL_ARCH_LOONG64_THIRD_H
 #define XL_ARCH_LOONG64_THIRD_H
 
-/* Byte i of the result: byte 3i + k of the 48 in v0, v1 and v2. An index counts on from v0 to v1, and in the second shuffle
- * from the first's result to v2; what is above it is not read by the second.
+/* Byte i of the result: byte 3i + k of the 48 in v0, v1 and v2. An index counts on from v0 to v1, and in the second
+ * shuffle from the first's result to v2.
  */
 XL_VEC __m128i xl_lsx_third(__m128i v0, __m128i v1, __m128i v2, __m128i first, __m128i second)
 {
