@@ -251,6 +251,12 @@ static void test_instructions_have_families(void **state)
         {"riscv64", "vfadd.vv", "v1, v1, v2", XL_FAMILY_rvv},
         {"riscv64", "vsetvli", "a5, a5, e32, m1, ta, ma", XL_FAMILY_none},
         {"riscv64", "fadd.s", "fa0, fa0, fa1", XL_FAMILY_none},
+        {"loong64", "vfadd.s", "$vr0, $vr1, $vr0", XL_FAMILY_lsx},
+        {"loong64", "xvfadd.s", "$xr0, $xr1, $xr0", XL_FAMILY_lasx},
+        {"loong64", "fadd.s", "$fa0, $fa1, $fa0", XL_FAMILY_none},
+        {"loong64", "xvld", "$xr0, $a0, 0", XL_FAMILY_none},
+        {"loong64", "vinsgr2vr.w", "$vr0, $t0, 3", XL_FAMILY_lsx},
+        {"loong64", "vpickve2gr.d", "$t0, $vr0, 0", XL_FAMILY_none},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++)
         if (xl_classify(table[i].arch, table[i].mnemonic, table[i].operands) != table[i].family)

@@ -82,7 +82,8 @@ set_tests_properties(lint PROPERTIES LABELS lint TIMEOUT 600 SKIP_RETURN_CODE 77
 # What is made from matrix.yml is up to date.
 add_test(NAME matrix-workflow COMMAND crosslane matrix workflow --check)
 add_test(NAME matrix-gitlab COMMAND crosslane matrix workflow --gitlab --check)
-set_tests_properties(matrix-workflow matrix-gitlab PROPERTIES LABELS unit TIMEOUT 60)
+add_test(NAME matrix-presets COMMAND crosslane matrix presets --check)
+set_tests_properties(matrix-workflow matrix-gitlab matrix-presets PROPERTIES LABELS unit TIMEOUT 60)
 
 add_test(NAME adding-an-isa COMMAND "${PROJECT_SOURCE_DIR}/tests/adding-an-isa.sh")
 set_tests_properties(adding-an-isa PROPERTIES LABELS cross TIMEOUT 900)

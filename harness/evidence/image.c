@@ -18,22 +18,15 @@
 
 enum { XL_IMAGE_MOST_BYTES = 256 << 20 };
 
-/* What e_ident, e_machine and e_flags say on each architecture. The flags are those of the psABIs:
- * EF_ARM_ABI_FLOAT_HARD with EABI version 5; ELFv2 of ppc64; RISC-V's double float ABI. */
+/* What the ELF header says on each architecture. */
 static const struct {
     const char *arch;
-    unsigned char class, data;
-    unsigned machine, flag_mask, flags;
+    unsigned bits, machine, flag_mask, flags;
     const char *flag_meaning;
 } headers[] = {
-    {"x86_64", ELFCLASS64, ELFDATA2LSB, EM_X86_64, 0, 0, ""},
-    {"aarch64", ELFCLASS64, ELFDATA2LSB, EM_AARCH64, 0, 0, ""},
-    {"armhf", ELFCLASS32, ELFDATA2LSB, EM_ARM, EF_ARM_EABIMASK | EF_ARM_ABI_FLOAT_HARD,
-     EF_ARM_EABI_VER5 | EF_ARM_ABI_FLOAT_HARD, "EABI 5 with floats in registers"},
-    {"ppc64el", ELFCLASS64, ELFDATA2LSB, EM_PPC64, EF_PPC64_ABI, 2, "the ELFv2 ABI"},
-    {"s390x", ELFCLASS64, ELFDATA2MSB, EM_S390, 0, 0, ""},
-    {"riscv64", ELFCLASS64, ELFDATA2LSB, EM_RISCV, EF_RISCV_FLOAT_ABI, EF_RISCV_FLOAT_ABI_DOUBLE,
-     "doubles in registers"},
+#define XL_ELF(ARCH, BITS, MACHINE, MASK, FLAGS, MEANING)                                          \
+    {#ARCH, BITS, MACHINE, MASK, FLAGS, MEANING},
+#include "arches.def"
 };
 
 static int check_header(const GElf_Ehdr *e, const struct xl_arch *arch, struct xl_error *err)
@@ -42,12 +35,12 @@ static int check_header(const GElf_Ehdr *e, const struct xl_arch *arch, struct x
     while (i < sizeof headers / sizeof headers[0] && strcmp(headers[i].arch, arch->name) != 0)
         i++;
     if (i == sizeof headers / sizeof headers[0])
-        return xl_error_set(err, "harness/evidence/image.c does not know %s", arch->name), -1;
-    if (e->e_ident[EI_CLASS] != headers[i].class)
+        return xl_error_set(err, "arch/%s/arch.def has no XL_ELF", arch->name), -1;
+    if (e->e_ident[EI_CLASS] != (headers[i].bits == 64 ? ELFCLASS64 : ELFCLASS32))
         return xl_error_set(err, "it is a %s-bit program, which %s is not",
                             e->e_ident[EI_CLASS] == ELFCLASS64 ? "64" : "32", arch->name),
                -1;
-    if (e->e_ident[EI_DATA] != headers[i].data)
+    if (e->e_ident[EI_DATA] != (arch->big_endian ? ELFDATA2MSB : ELFDATA2LSB))
         return xl_error_set(err, "it is %s-endian, which %s is not",
                             e->e_ident[EI_DATA] == ELFDATA2MSB ? "big" : "little", arch->name),
                -1;

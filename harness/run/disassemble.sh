@@ -16,14 +16,7 @@ if [ "$3" = host ]; then objdump=$(command -v llvm-objdump-19 || command -v llvm
 else objdump=$3/usr/lib/llvm-19/bin/llvm-objdump; fi
 
 # So that every instruction of every ISA of the architecture is decoded.
-case $arch in
-aarch64) options=--mattr=+all ;;
-armhf) options=--mattr=+neon,+vfp4 ;;
-ppc64el) options=--mcpu=pwr10 ;;
-s390x) options=--mcpu=z15 ;;
-riscv64) options=--mattr=+v,+zba,+zbb,+zbs,+zvfh,+zfh ;;
-*) options= ;;
-esac
+options=$(sed -n "s/^XL_OBJDUMP($arch, *\"\(.*\)\")/\1/p" "$root/arch/$arch/arch.def")
 isas=$(sed -n 's/^XL_ISA(\([a-z0-9]*\),.*/\1/p' "$root/arch/scalar/isas.def" "$root/arch/$arch/isas.def" | tr '\n' '|')
 
 # SLEEF's kernels have a library linked in, which the assembler took for data: its code is read from the library itself.

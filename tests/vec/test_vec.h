@@ -229,8 +229,8 @@ static bool flushed_f32(float got, float want)
                 fill_##T(n, r + n);                                                                                    \
                 for (size_t i = 0, vl; i < n; i += vl) {                                                               \
                     vl = xl_##T##_vl(n - i);                                                                           \
-                    assert_in_range(vl, 1, n - i);                                                                     \
-                    assert_in_range(vl, 1, lanes);                                                                     \
+                    assert_true(vl >= 1 && vl <= n - i);                                                               \
+                    assert_true(vl >= 1 && vl <= lanes);                                                               \
                     xl_##T va = xl_##T##_load(in_##T[0] + i, vl);                                                      \
                     xl_##T vb = xl_##T##_load(in_##T[1] + i, vl);                                                      \
                     xl_##T vc = xl_##T##_load(in_##T[2] + i, vl);                                                      \
