@@ -1,7 +1,7 @@
 /* The guarded call: a function called with poisoned registers, and what it did not leave as it was.
  * SPDX-License-Identifier: MIT
  *
- * <arch>/call.S makes the call; call.c prepares it and compares. arch/state.def names what is
+ * <arch>/call.S makes the call; call.c prepares it and compares. arch/<arch>/arch.def names what is
  * compared, in the order of `before` and `after`, and the bits of the control word.
  */
 #ifndef XL_ARCH_CALL_H
@@ -44,7 +44,7 @@ struct xl_guarded_call {
     /* The registers of results, whatever the function returns. */
     uint64_t result, result_f32, result_f64;
     uint64_t control_before, control_after; /* the control word as read back; it has the flags */
-    uint64_t changed; /* bit i: entry i of arch/state.def's list was not kept */
+    uint64_t changed;                       /* bit i: entry i of arch.def's XL_STATE was not kept */
 
     uint64_t frame; /* the stack pointer of the call */
     uint64_t control_saved;

@@ -40,11 +40,23 @@ option(XL_FUZZ "build the fuzzers of tests/tests.cmake; needs clang" OFF)
 
 xl_kernel_module(kernels)
 
+# An architecture is a folder of arch/ with an arch.def: arch/arches.def includes each of them, and the ISAs of all have.
+file(GLOB arch_files CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/arch/*/arch.def")
+set(folders "#define XL_ISA_ARCH \"scalar\"\n#include \"scalar/isas.def\"\n#undef XL_ISA_ARCH\n")
+foreach(file IN LISTS arch_files)
+    get_filename_component(folder "${file}" DIRECTORY)
+    get_filename_component(name "${folder}" NAME)
+    string(APPEND folders "#define XL_ISA_ARCH \"${name}\"\n#include \"${name}/arch.def\"\n#include \"${name}/isas.def\"\n"
+                          "#undef XL_ISA_ARCH\n")
+endforeach()
+file(CONFIGURE OUTPUT "${CMAKE_BINARY_DIR}/arch/folders.def" CONTENT "${folders}" @ONLY)
+
 # Everything but main, so that tests link it too.
-file(GLOB XL_HARNESS_SOURCES CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/harness/*.c" "${PROJECT_SOURCE_DIR}/harness/*/*.c")
+file(GLOB XL_HARNESS_SOURCES CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/harness/*.c" "${PROJECT_SOURCE_DIR}/harness/*/*.c"
+                                               "${PROJECT_SOURCE_DIR}/arch/*/classify.c")
 list(FILTER XL_HARNESS_SOURCES EXCLUDE REGEX "harness/(cli/main|agent/[a-z]*)\\.c$")
 add_library(harness STATIC ${XL_HARNESS_SOURCES})
-target_include_directories(harness PUBLIC harness arch kernels)
+target_include_directories(harness PUBLIC harness arch kernels "${CMAKE_BINARY_DIR}/arch")
 target_compile_definitions(harness PUBLIC _GNU_SOURCE "XL_ROOT=\"${PROJECT_SOURCE_DIR}\""
                                           "XL_KERNEL_MODULE=\"$<TARGET_FILE:kernels>\"")
 target_compile_options(harness PUBLIC -Wall -Wextra -Wshadow -Wstrict-prototypes -g -O2)
@@ -59,6 +71,16 @@ if(XL_FUZZ)
     target_compile_options(harness PUBLIC -fsanitize=fuzzer-no-link)
 endif()
 
+# What cross builds of SLEEF's kernels run.
+add_library(sleef STATIC kernels/sleef/library.c kernels/sleef/symbols.c)
+target_include_directories(sleef PUBLIC kernels/sleef)
+target_link_libraries(sleef PUBLIC PkgConfig::ELF)
+add_executable(sleef-generate kernels/sleef/generate.c)
+target_link_libraries(sleef-generate PRIVATE sleef)
+foreach(target sleef sleef-generate)
+    target_compile_options(${target} PRIVATE -Wall -Wextra -Wshadow -g -O2)
+endforeach()
+
 add_executable(crosslane harness/cli/main.c)
 target_link_libraries(crosslane PRIVATE harness)
-add_dependencies(crosslane kernels)
+add_dependencies(crosslane kernels sleef-generate)

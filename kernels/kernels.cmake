@@ -25,7 +25,13 @@ function(xl_kernel_objects target isa header)
     add_library(${target} OBJECT ${XL_KERNEL_FILES})
     target_include_directories(${target} PRIVATE "${PROJECT_SOURCE_DIR}/arch" "${PROJECT_SOURCE_DIR}/kernels"
                                                  "${XL_KERNELS}")
-    target_compile_definitions(${target} PRIVATE XL_ISA=${isa} XL_ISA_IS_${isa}=1 "XL_ISA_HEADER=\"${header}\"" ${XL_DEFINE})
+    # What tests break the ABI with.
+    if(XL_ARCH)
+        set(breach "${XL_ARCH}/breach.h")
+    else()
+        set(breach "scalar/breach.h")
+    endif()
+    target_compile_definitions(${target} PRIVATE "XL_BREACH_HEADER=\"${breach}\"" XL_ISA=${isa} XL_ISA_IS_${isa}=1 "XL_ISA_HEADER=\"${header}\"" ${XL_DEFINE})
     # -g1: the lines and inlined calls that `crosslane coverage` reads; the code is the same without it.
     target_compile_options(${target} PRIVATE -std=gnu11 -Wall -Wextra -ffp-contract=off -g1 ${ARGN})
     # Intrinsics headers are most of what a kernel's compilation costs: read once for each ISA.
@@ -57,3 +63,6 @@ function(xl_kernel_module target)
     target_link_libraries(${target} PRIVATE m)
     set_target_properties(${target} PROPERTIES PREFIX "" OUTPUT_NAME kernels)
 endfunction()
+
+# A folder may say itself what its kernels are made from.
+include("${XL_KERNELS}/rules.cmake" OPTIONAL)

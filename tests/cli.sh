@@ -149,7 +149,8 @@ succeed '"shape":"f32[n] f32[n] -> f32[n]"' "$crosslane" list kernels --json
 succeed '"control"' "$crosslane" list isas --json
 succeed 's390x-llvm-O2' "$crosslane" list builds
 succeed '--kernels DIR' "$crosslane" run --help
-succeed 'arch     x compiler    12 of  12  (under `cover`)' "$crosslane" matrix cover
+pairs=$("$crosslane" list builds | cut -f 2,3 | sort -u | wc -l)
+succeed "$(printf 'arch     x compiler   %3d of %3d  (under `cover`)' "$pairs" "$pairs")" "$crosslane" matrix cover
 
 # A plan packs all rows into as many jobs as there may be, each row once, by what rows took before.
 "$crosslane" plan --tier full --max-jobs 40 --json "$work/plan.json" --github "$work/outputs" >"$work/plan"
@@ -169,9 +170,9 @@ expect 2 'row a is in' "$crosslane" merge "$work/a.json" "$work/a.json"
 printf '{"rows":[{"row":"a","outcome":"pass"}]}' >"$work/half.json"
 expect 2 "lacks 'row', 'kernels' or 'outcome'" "$crosslane" merge "$work/half.json"
 
-# CMakePresets.json cannot be computed, so it is checked: a preset for each build of the level that releases have.
+# CMake reads what is made: a preset for each build of the level that releases have.
 for build in $("$crosslane" list builds | cut -f 1 | grep -e '-O2$'); do
-    succeed "\"name\": \"$build\"" cat "$root/CMakePresets.json"
+    succeed "\"$build\"" cmake -S "$root" --list-presets
 done
 
 echo "$passed passed, $failed failed"

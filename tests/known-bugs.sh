@@ -15,8 +15,8 @@ tools=$("$root/sysroots/mk-tools") || exit 3
 # shows FILE ARCH COMPILER FLAGS CPU GOOD ASM: 0 if the bug shows. "null" is what the entry does not have.
 shows() {
     sysroot=$("$root/sysroots/mk-sysroot" "$2") || exit 3
-    triple=$(sed -n "s/^XL_ARCH($2,[^,]*, *\"\([^\"]*\)\".*/\1/p" "$root/arch/arches.def")
-    qemu=$(sed -n "s/^XL_ARCH($2,[^,]*,[^,]*, *\([^,]*\),.*/\1/p" "$root/arch/arches.def")
+    triple=$(sed -n "s/^XL_ARCH($2,[^,]*, *\"\([^\"]*\)\".*/\1/p" "$root/arch/$2/arch.def")
+    qemu=$(sed -n "s/^XL_ARCH($2,[^,]*,[^,]*, *\([^,]*\),.*/\1/p" "$root/arch/$2/arch.def")
     linker="-fuse-ld=lld -B$tools/usr/lib/llvm-19/bin"
     case $3 in
     gcc) compiler="$tools/usr/bin/$triple-gcc-14 -B$tools/usr/bin" ;;

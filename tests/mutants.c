@@ -18,6 +18,7 @@
 #include <sys/wait.h>
 
 #include "checks.h"
+#include "matrix/rows.h"
 #include "report/generated.h"
 #include "root.h"
 
@@ -26,16 +27,21 @@ static const char docs_file[] = "docs/mutants.md",
 
 enum { XL_MAX_CELLS = 4096, XL_MAX_RUNS = 16, XL_TEXT_SIZE = 1024 };
 
-static const struct {
+static const struct isa_row {
     const char *isa, *row;
-} isa_rows[] = {
-#define XL_ON(ISA, ROW) {#ISA, ROW},
+    char vl[16]; /* in bits */
+} chosen_rows[] = {
+#define XL_ON(ISA, ROW) {#ISA, ROW, ""},
 #define XL_MUTANT(...)
 #include "mutants/mutants.def"
 #undef XL_ON
 #undef XL_MUTANT
 };
-enum { ISA_ROWS = sizeof isa_rows / sizeof isa_rows[0] };
+enum { CHOSEN_ROWS = sizeof chosen_rows / sizeof chosen_rows[0], MAX_ISAS = 64 };
+
+/* Of each ISA that a row reaches, in the order of the matrix; xl_row_list_free is never called. */
+static struct isa_row isa_rows[MAX_ISAS];
+static size_t isa_row_count;
 
 static const struct mutant {
     int item;
@@ -83,18 +89,60 @@ static bool has_word(const char *words, const char *word)
     return false;
 }
 
-/* "all", "all but a b", or the ISAs themselves. */
-static bool is_on(const struct mutant *m, const char *isa)
+/* "all", "all but a b", or the ISAs themselves; a number is those whose row has that VL. */
+static bool is_on(const struct mutant *m, const struct isa_row *on)
 {
     static const char all[] = "all";
-    if (strncmp(m->isas, all, sizeof all - 1) != 0)
-        return has_word(m->isas, isa);
-    return !has_word(m->isas + sizeof all - 1, isa);
+    bool is_named = has_word(m->isas, on->isa) || has_word(m->isas, on->vl);
+    return strncmp(m->isas, all, sizeof all - 1) == 0 ? !is_named : is_named;
+}
+
+static struct isa_row row_of(const char *isa, const struct xl_row_list *list,
+                             const struct xl_row *first)
+{
+    const struct xl_row *row = first;
+    for (size_t i = 0; i < CHOSEN_ROWS; i++)
+        for (size_t k = 0; strcmp(chosen_rows[i].isa, isa) == 0 && k < list->count; k++)
+            if (strcmp(list->rows[k].name, chosen_rows[i].row) == 0)
+                row = &list->rows[k];
+    struct isa_row found = {.isa = isa, .row = row->name};
+    snprintf(found.vl, sizeof found.vl, "%u", row->vl_bits);
+    return found;
+}
+
+static bool has_row(const char *isa)
+{
+    for (size_t i = 0; i < isa_row_count; i++)
+        if (strcmp(isa_rows[i].isa, isa) == 0)
+            return true;
+    return false;
+}
+
+/* The row of each ISA: the one that mutants.def chooses, or else the matrix's first of the first
+ * compiler and level. Scalar code has no lanes to get wrong. */
+static int find_rows(void)
+{
+    static struct xl_row_list list;
+    char file[XL_TEXT_SIZE];
+    struct xl_error err;
+    xl_root_path("matrix/matrix.yml", file, sizeof file);
+    if (xl_row_list_read(file, &list, &err)) {
+        fprintf(stderr, "%s\n", err.text);
+        return -1;
+    }
+    for (size_t i = 0; i < list.count && isa_row_count < MAX_ISAS; i++) {
+        const char *isa = list.rows[i].isa->name;
+        bool is_first = strcmp(list.rows[i].compiler, list.builds[0].compiler) == 0 &&
+                        strcmp(list.rows[i].opt, list.builds[0].opt) == 0;
+        if (is_first && strcmp(isa, "scalar") != 0 && !has_row(isa))
+            isa_rows[isa_row_count++] = row_of(isa, &list, &list.rows[i]);
+    }
+    return 0;
 }
 
 static void add_cells(const struct mutant *m, const struct options *o)
 {
-    for (size_t i = 0; i < ISA_ROWS; i++) {
+    for (size_t i = 0; i < isa_row_count; i++) {
         struct cell c = {.mutant = m, .isa = isa_rows[i].isa, .row = isa_rows[i].row};
         if (m->row[0])
             c.row = m->row;
@@ -102,7 +150,7 @@ static void add_cells(const struct mutant *m, const struct options *o)
             c.off = m->survives + sizeof without - 1;
         else
             c.survivor = m->survives;
-        if (is_on(m, c.isa) && cell_count < XL_MAX_CELLS &&
+        if (is_on(m, &isa_rows[i]) && cell_count < XL_MAX_CELLS &&
             (!o->mutant || fnmatch(o->mutant, m->name, 0) == 0) &&
             (!o->row || fnmatch(o->row, c.row, 0) == 0))
             cells[cell_count++] = c;
@@ -415,7 +463,7 @@ static char *make_docs(size_t *size)
     for (size_t i = 0; i < MUTANTS && !failed; i++)
         failed = put_row(out, &mutants[i]);
     fputs("\nThe rows of the ISAs:\n\n| ISA | row |\n|---|---|\n", out);
-    for (size_t i = 0; i < ISA_ROWS; i++)
+    for (size_t i = 0; i < isa_row_count; i++)
         fprintf(out, "| %s | `%s` |\n", isa_rows[i].isa, isa_rows[i].row);
     fputs("\nTo add one: a file in a folder of `tests/mutants/`, and its line in "
           "`tests/mutants/mutants.def`, which says what\nthe fields are.\n",
@@ -472,6 +520,8 @@ int main(int argc, char **argv)
                         "       crosslane test --mutants --docs [--check]\n");
         return 2;
     }
+    if (find_rows())
+        return 2;
     for (size_t i = 0; i < MUTANTS; i++)
         add_cells(&mutants[i], &o);
     if (o.docs)

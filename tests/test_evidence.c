@@ -98,6 +98,28 @@ static int parse(struct made_up *m, const char *arch, struct xl_image *image, st
     return xl_image_parse((char *)m, sizeof *m, xl_arch_find(arch), image, err);
 }
 
+/* Two kernels that test the same function of a library: it is what counts, for both. */
+static void test_a_function_of_a_library(void **state)
+{
+    (void)state;
+    struct made_up *m = make_up(EM_AARCH64, 0);
+    struct xl_image image;
+    struct xl_error err;
+    m->symbols[2] = symbol(m, "add__sve.library", STB_GLOBAL, STT_FUNC, 1, 0x4010c0, 0x20);
+    m->symbols[5] = symbol(m, "sub__sve.library", STB_GLOBAL, STT_FUNC, 1, 0x4010c0, 0x20);
+    assert_int_equal(parse(m, "aarch64", &image, &err), 0);
+    long add = xl_image_variant(&image, "add", "sve"), sub = xl_image_variant(&image, "sub", "sve");
+    const struct xl_image_function *f = xl_image_function(&image, 0x4010c0);
+    assert_true(add >= 0 && sub >= 0 && f);
+    assert_true(f->owner == add || f->owner == sub);
+    assert_false(f->is_wrapper);
+    assert_int_equal(image.variants[add].code, f->owner);
+    assert_int_equal(image.variants[sub].code, f->owner);
+    assert_true(xl_image_function(&image, ADD)->is_wrapper);
+    assert_true(xl_image_function(&image, SUB)->is_wrapper);
+    xl_image_free(&image);
+}
+
 static void test_helpers_are_their_kernels(void **state)
 {
     (void)state;
@@ -231,6 +253,12 @@ static void test_instructions_have_families(void **state)
         {"riscv64", "vfadd.vv", "v1, v1, v2", XL_FAMILY_rvv},
         {"riscv64", "vsetvli", "a5, a5, e32, m1, ta, ma", XL_FAMILY_none},
         {"riscv64", "fadd.s", "fa0, fa0, fa1", XL_FAMILY_none},
+        {"loong64", "vfadd.s", "$vr0, $vr1, $vr0", XL_FAMILY_lsx},
+        {"loong64", "xvfadd.s", "$xr0, $xr1, $xr0", XL_FAMILY_lasx},
+        {"loong64", "fadd.s", "$fa0, $fa1, $fa0", XL_FAMILY_none},
+        {"loong64", "xvld", "$xr0, $a0, 0", XL_FAMILY_none},
+        {"loong64", "vinsgr2vr.w", "$vr0, $t0, 3", XL_FAMILY_lsx},
+        {"loong64", "vpickve2gr.d", "$t0, $vr0, 0", XL_FAMILY_none},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++)
         if (xl_classify(table[i].arch, table[i].mnemonic, table[i].operands) != table[i].family)
@@ -338,6 +366,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_helpers_are_their_kernels),
+        cmocka_unit_test(test_a_function_of_a_library),
         cmocka_unit_test(test_another_machines_agent_is_refused),
         cmocka_unit_test(test_a_dynamic_agent_is_refused),
         cmocka_unit_test(test_hostile_files_are_survived),

@@ -555,7 +555,7 @@ static void test_rounding_cases(void **state)
         assert_true(special[mode] > 20);
 }
 
-/* arch/state.def: a rounding mode is a bit that a function keeps, a flag is none, and what is kept
+/* arch/arches.def: a rounding mode is a bit that a function keeps, a flag is none, and what is kept
  * begins with what each call.S begins with. */
 static void test_state_tables(void **state)
 {

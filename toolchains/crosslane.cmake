@@ -5,7 +5,7 @@
 
 get_filename_component(XL_ROOT "${CMAKE_CURRENT_LIST_DIR}/.." ABSOLUTE)
 
-file(STRINGS "${XL_ROOT}/arch/arches.def" line REGEX "^XL_ARCH\\(${XL_ARCH},")
+file(STRINGS "${XL_ROOT}/arch/${XL_ARCH}/arch.def" line REGEX "^XL_ARCH\\(${XL_ARCH},")
 string(REGEX REPLACE "^XL_ARCH\\((.*)\\)$" "\\1" line "${line}")
 string(REGEX REPLACE "\"" "" line "${line}")
 string(REGEX REPLACE ", *" ";" XL_ARCH_FIELDS "${line}")

@@ -133,6 +133,8 @@ static void make_call(unsigned char *memory, struct xl_call *c)
     for (size_t k = 0; k < XL_CALL_ARGS; k++)
         args[k] = c->args[k] + (c->pointers >> k & 1 ? (uintptr_t)memory : 0);
     xl_guarded_arguments(&g, args, c->floating, (unsigned)c->float_size);
+    for (size_t i = g.float_count; is_unpoisoned && i < XL_GUARDED_FLOATS; i++)
+        g.floats[i] = 0;
     xl_guarded_call(&g);
     c->result = result_of(&g, c->returns);
     c->changed = g.changed;

@@ -21,6 +21,7 @@ int xl_cli_merge(int argc, char **argv);
 int xl_cli_differ(int argc, char **argv);
 int xl_cli_accuracy(int argc, char **argv);
 int xl_cli_coverage(int argc, char **argv);
+int xl_cli_sleef(int argc, char **argv);
 
 /* `accuracy --docs [--check]`, and `accuracy --check`. */
 struct xl_kernels;
@@ -34,7 +35,8 @@ int xl_cli_cover(void);
 int xl_cli_docs(int check);
 
 /* `matrix workflow`. */
-int xl_cli_workflow(int is_gitlab, int check);
+enum xl_made { XL_GITHUB, XL_GITLAB, XL_PRESETS };
+int xl_cli_workflow(enum xl_made what, int check);
 
 /* Reads matrix/matrix.yml. Returns 0, or -1 with the message on standard error. */
 int xl_cli_matrix_read(struct xl_row_list *list);

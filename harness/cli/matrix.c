@@ -25,6 +25,9 @@ static const char help[] =
     "\n"
     "       crosslane matrix workflow [--gitlab] [--check]\n"
     "Writes .github/workflows/simd.yml, or with --gitlab .gitlab-ci.yml.\n"
+    "\n"
+    "       crosslane matrix presets [--check]\n"
+    "Writes CMakePresets.json.\n"
     "  --check   writes nothing; exits 1 with the difference if a file is stale\n";
 
 static int expand(const char *file, const char *job, int strict)
@@ -83,7 +86,9 @@ int xl_cli_matrix(int argc, char **argv)
     if (strcmp(what, "docs") == 0)
         return xl_cli_docs(check);
     if (strcmp(what, "workflow") == 0)
-        return xl_cli_workflow(gitlab, check);
+        return xl_cli_workflow(gitlab ? XL_GITLAB : XL_GITHUB, check);
+    if (strcmp(what, "presets") == 0)
+        return xl_cli_workflow(XL_PRESETS, check);
     fprintf(stderr, "crosslane: error: %s '%s'\n",
             is_expand ? "matrix expand wants a file after" : "no matrix command", what);
     fputs(help, stderr);

@@ -1,5 +1,5 @@
-/* crosslane matrix workflow: writes the workflows of CI systems, or checks that they are up to
- * date.
+/* crosslane matrix workflow, crosslane matrix presets: writes the workflows of CI systems, or the
+ * presets of CMake, or checks that they are up to date.
  * SPDX-License-Identifier: MIT
  */
 #include <stdio.h>
@@ -11,13 +11,17 @@
 
 static const struct {
     const char *template, *file, *command;
-} github = {"matrix/github.yml.in", ".github/workflows/simd.yml", "./crosslane matrix workflow"},
-  gitlab = {"matrix/gitlab.yml.in", ".gitlab-ci.yml", "./crosslane matrix workflow --gitlab"};
+} made_files[] = {
+    [XL_GITHUB] = {"matrix/github.yml.in", ".github/workflows/simd.yml",
+                   "./crosslane matrix workflow"},
+    [XL_GITLAB] = {"matrix/gitlab.yml.in", ".gitlab-ci.yml",
+                   "./crosslane matrix workflow --gitlab"},
+    [XL_PRESETS] = {"matrix/presets.json.in", "CMakePresets.json", "./crosslane matrix presets"},
+};
 
-int xl_cli_workflow(int is_gitlab, int check)
+int xl_cli_workflow(enum xl_made what, int check)
 {
-    const char *template = is_gitlab ? gitlab.template : github.template;
-    const char *file = is_gitlab ? gitlab.file : github.file;
+    const char *template = made_files[what].template, *file = made_files[what].file;
     struct xl_row_list list;
     struct xl_error err;
     size_t size = 0;
@@ -28,7 +32,7 @@ int xl_cli_workflow(int is_gitlab, int check)
     if (text)
         made = xl_workflow(template, text, &list, &size, &err);
     if (made && check) {
-        status = xl_generated_check(file, made, size, is_gitlab ? gitlab.command : github.command);
+        status = xl_generated_check(file, made, size, made_files[what].command);
     } else if (made && !xl_generated_write(file, made, size, &err)) {
         status = XL_EXIT_OK;
     } else {

@@ -13,26 +13,20 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "evidence/owners.h"
 #include "hash.h"
 
 enum { XL_IMAGE_MOST_BYTES = 256 << 20 };
 
-/* What e_ident, e_machine and e_flags say on each architecture. The flags are those of the psABIs:
- * EF_ARM_ABI_FLOAT_HARD with EABI version 5; ELFv2 of ppc64; RISC-V's double float ABI. */
+/* What the ELF header says on each architecture. */
 static const struct {
     const char *arch;
-    unsigned char class, data;
-    unsigned machine, flag_mask, flags;
+    unsigned bits, machine, flag_mask, flags;
     const char *flag_meaning;
 } headers[] = {
-    {"x86_64", ELFCLASS64, ELFDATA2LSB, EM_X86_64, 0, 0, ""},
-    {"aarch64", ELFCLASS64, ELFDATA2LSB, EM_AARCH64, 0, 0, ""},
-    {"armhf", ELFCLASS32, ELFDATA2LSB, EM_ARM, EF_ARM_EABIMASK | EF_ARM_ABI_FLOAT_HARD,
-     EF_ARM_EABI_VER5 | EF_ARM_ABI_FLOAT_HARD, "EABI 5 with floats in registers"},
-    {"ppc64el", ELFCLASS64, ELFDATA2LSB, EM_PPC64, EF_PPC64_ABI, 2, "the ELFv2 ABI"},
-    {"s390x", ELFCLASS64, ELFDATA2MSB, EM_S390, 0, 0, ""},
-    {"riscv64", ELFCLASS64, ELFDATA2LSB, EM_RISCV, EF_RISCV_FLOAT_ABI, EF_RISCV_FLOAT_ABI_DOUBLE,
-     "doubles in registers"},
+#define XL_ELF(ARCH, BITS, MACHINE, MASK, FLAGS, MEANING)                                          \
+    {#ARCH, BITS, MACHINE, MASK, FLAGS, MEANING},
+#include "arches.def"
 };
 
 static int check_header(const GElf_Ehdr *e, const struct xl_arch *arch, struct xl_error *err)
@@ -41,12 +35,12 @@ static int check_header(const GElf_Ehdr *e, const struct xl_arch *arch, struct x
     while (i < sizeof headers / sizeof headers[0] && strcmp(headers[i].arch, arch->name) != 0)
         i++;
     if (i == sizeof headers / sizeof headers[0])
-        return xl_error_set(err, "harness/evidence/image.c does not know %s", arch->name), -1;
-    if (e->e_ident[EI_CLASS] != headers[i].class)
+        return xl_error_set(err, "arch/%s/arch.def has no XL_ELF", arch->name), -1;
+    if (e->e_ident[EI_CLASS] != (headers[i].bits == 64 ? ELFCLASS64 : ELFCLASS32))
         return xl_error_set(err, "it is a %s-bit program, which %s is not",
                             e->e_ident[EI_CLASS] == ELFCLASS64 ? "64" : "32", arch->name),
                -1;
-    if (e->e_ident[EI_DATA] != headers[i].data)
+    if (e->e_ident[EI_DATA] != (arch->big_endian ? ELFDATA2MSB : ELFDATA2LSB))
         return xl_error_set(err, "it is %s-endian, which %s is not",
                             e->e_ident[EI_DATA] == ELFDATA2MSB ? "big" : "little", arch->name),
                -1;
@@ -117,7 +111,7 @@ static int add_function(struct reading *r, const GElf_Sym *symbol, const char *n
         return -1;
     image->functions = more;
     image->functions[image->function_count++] = (struct xl_image_function){
-        code_address(r, symbol->st_value), symbol->st_size, name, owner, 0};
+        code_address(r, symbol->st_value), symbol->st_size, name, owner, 0, 0};
     return 0;
 }
 
@@ -141,8 +135,10 @@ static int add_variant(struct reading *r, const GElf_Sym *symbol, const char *na
     long number = (long)image->variant_count++;
     if (add_function(r, symbol, name, number))
         return -1;
-    image->variants[number] = (struct xl_image_variant){
-        name, (size_t)(isa - 2 - name), isa, image->functions[image->function_count - 1].address};
+    image->variants[number] =
+        (struct xl_image_variant){name,  (size_t)(isa - 2 - name),
+                                  isa,   image->functions[image->function_count - 1].address,
+                                  false, number};
     return 0;
 }
 
@@ -196,6 +192,8 @@ static int take_symbol(struct reading *r, const GElf_Sym *symbol)
         return 0;
     if (is_local)
         return add_function(r, symbol, name, XL_OWNER_NONE);
+    if (xl_is_of_library(name))
+        return add_function(r, symbol, name, XL_OWNER_NONE);
     const char *isa = isa_of(r->arch, name);
     if (isa)
         return add_variant(r, symbol, name, isa);
@@ -234,36 +232,6 @@ static int take_symbols(struct reading *r, struct xl_error *err)
     return -1;
 }
 
-static int by_address(const void *a, const void *b)
-{
-    const struct xl_image_function *x = a, *y = b;
-    return (x->address > y->address) - (x->address < y->address);
-}
-
-static long variant_at(const struct xl_image *image, uint64_t entry)
-{
-    for (size_t i = 0; i < image->variant_count; i++)
-        if (image->variants[i].entry == entry)
-            return (long)i;
-    return XL_OWNER_NONE;
-}
-
-/* Says whose each local function is, and forgets those that are nobody's. */
-static void settle_owners(struct xl_image *image)
-{
-    size_t kept = 0;
-    for (size_t i = 0; i < image->function_count; i++) {
-        struct xl_image_function *f = &image->functions[i];
-        if (f->owner == XL_OWNER_NONE && f->entry)
-            f->owner = variant_at(image, f->entry);
-        if (f->owner != XL_OWNER_NONE)
-            image->functions[kept++] = *f;
-    }
-    image->function_count = kept;
-    if (kept)
-        qsort(image->functions, kept, sizeof *image->functions, by_address);
-}
-
 static int read_elf(struct reading *r, struct xl_error *err)
 {
     GElf_Ehdr header;
@@ -271,8 +239,10 @@ static int read_elf(struct reading *r, struct xl_error *err)
         return xl_error_set(err, "it is no ELF file"), -1;
     if (check_header(&header, r->arch, err) || check_segments(r->elf, err) || take_symbols(r, err))
         return -1;
-    settle_owners(r->image);
-    return 0;
+    if (!xl_owners_settle(r->image))
+        return 0;
+    xl_error_set(err, "out of memory");
+    return -1;
 }
 
 int xl_image_parse(char *bytes, size_t size, const struct xl_arch *arch, struct xl_image *image,

@@ -12,9 +12,10 @@
 
 const char *xl_fill_name(enum xl_fill fill)
 {
-    static const char *const names[XL_FILLS] = {
+    static const char *const names[] = {
         "bits",   "domain",   "special", "pairs", "small", "tiny", "large", "odd",
-        "sorted", "constant", "rotated", "alone", "dense", "near", "walk"};
+        "sorted", "constant", "rotated", "alone", "dense", "near", "known", "walk"};
+    _Static_assert(sizeof names / sizeof names[0] == XL_FILLS, "each fill has a name");
     return names[fill];
 }
 

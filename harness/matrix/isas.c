@@ -17,13 +17,12 @@
     static const struct xl_state state_##ARCH = {                                                  \
         XL_NARROW_##NARROW, CONTROL,         START,        KEPT,                                   \
         {XL_LIST ROUNDING}, {XL_LIST FLAGS}, {__VA_ARGS__}};
-#include "state.def"
+#include "arches.def"
 
 const struct xl_arch xl_arches[] = {
 #define XL_ARCH(NAME, DEBIAN, TRIPLE, QEMU, SUITE, ORDER)                                          \
     {#NAME, #DEBIAN, TRIPLE, #QEMU, #SUITE, XL_BIG_##ORDER, &state_##NAME},
 #include "arches.def"
-#undef XL_ARCH
 };
 const size_t xl_arch_count = sizeof xl_arches / sizeof xl_arches[0];
 
@@ -33,26 +32,7 @@ const size_t xl_arch_count = sizeof xl_arches / sizeof xl_arches[0];
 const struct xl_isa xl_isas[] = {
 #define XL_ISA(NAME, FLAGS, CONTROL, FLOAT, FAMILY)                                                \
     {XL_ISA_ARCH, #NAME, FLAGS, CONTROL, XL_FLUSHES_##FLOAT, #FAMILY},
-#define XL_ISA_ARCH "scalar"
-#include "scalar/isas.def"
-#undef XL_ISA_ARCH
-#define XL_ISA_ARCH "x86_64"
-#include "x86_64/isas.def"
-#undef XL_ISA_ARCH
-#define XL_ISA_ARCH "aarch64"
-#include "aarch64/isas.def"
-#undef XL_ISA_ARCH
-#define XL_ISA_ARCH "armhf"
-#include "armhf/isas.def"
-#undef XL_ISA_ARCH
-#define XL_ISA_ARCH "ppc64el"
-#include "ppc64el/isas.def"
-#undef XL_ISA_ARCH
-#define XL_ISA_ARCH "s390x"
-#include "s390x/isas.def"
-#undef XL_ISA_ARCH
-#define XL_ISA_ARCH "riscv64"
-#include "riscv64/isas.def"
+#include "arches.def"
 };
 const size_t xl_isa_count = sizeof xl_isas / sizeof xl_isas[0];
 

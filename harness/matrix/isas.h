@@ -8,15 +8,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* What a caller leaves above an integer argument narrower than a register; arch/state.def. */
+/* What a caller leaves above an integer argument narrower than a register; arch/arches.def. */
 enum xl_narrow { XL_NARROW_JUNK, XL_NARROW_JUNK32, XL_NARROW_SIGN32, XL_NARROW_EXTEND };
 
-/* In the order of the fields of arch/state.def. */
+/* In the order of the fields of XL_STATE in arch/arches.def. */
 enum xl_rounding { XL_TO_NEAREST, XL_DOWN, XL_UP, XL_TO_ZERO, XL_ROUNDINGS };
 
 enum { XL_IEEE_FLAGS = 5, XL_MAX_KEPT = 64 };
 
-/* A line of arch/state.def. */
+/* An XL_STATE of arch/arches.def. */
 struct xl_state {
     enum xl_narrow narrow;
     const char *control; /* the control word's name */

@@ -35,6 +35,8 @@ static const struct {
     {"matrix/*.in", NO_ROW},
     {"toolchains/*-*.cmake", TOOLCHAIN},
     {"arch/*/isas.def", ISAS},
+    {"arch/*/arch.def", ISAS},
+    {"arch/*/classify.c", ISAS},
     {"arch/*.def", EVERYTHING},
     {"arch/*.[chS]", COMPILED},
     {"kernels/contract.h", EVERYTHING}, /* the host's too */

@@ -1,4 +1,4 @@
-/* The workflows of CI systems, made from templates.
+/* The workflows of CI systems and the presets of CMake, made from templates.
  * SPDX-License-Identifier: MIT
  */
 #include "report/workflow.h"
@@ -40,6 +40,31 @@ static void put_builds(FILE *f, const char *indent, const struct xl_row_list *li
             fprintf(f, "%s- %s-%s\n", indent, g.compilers[c], g.opts[o]);
 }
 
+static void put_configure_preset(FILE *f, const struct xl_build_spec *b)
+{
+    fprintf(f,
+            "{\"name\": \"%s\", \"inherits\": \"cross\", \"toolchainFile\": "
+            "\"${sourceDir}/toolchains/%s-%s.cmake\"},\n",
+            b->name, b->arch->name, b->compiler);
+}
+
+static void put_build_preset(FILE *f, const struct xl_build_spec *b)
+{
+    fprintf(f, "{\"name\": \"%s\", \"configurePreset\": \"%s\"},\n", b->name, b->name);
+}
+
+/* Of the builds of the first level, which is the one that releases have. */
+static void put_presets(FILE *f, const char *indent, const struct xl_row_list *list,
+                        void (*put)(FILE *f, const struct xl_build_spec *b))
+{
+    for (size_t i = 0; i < list->build_count; i++) {
+        if (strcmp(list->builds[i].opt, list->builds[0].opt) != 0)
+            continue;
+        fputs(indent, f);
+        put(f, &list->builds[i]);
+    }
+}
+
 /* A line of the template, which ends in a newline or the text's end. Returns -1 if its word is
  * unknown. */
 static int put_line(FILE *f, const char *line, size_t length, const struct xl_row_list *list)
@@ -58,6 +83,10 @@ static int put_line(FILE *f, const char *line, size_t length, const struct xl_ro
         put_cpus(f, indent, list);
     else if (strncmp(line + blanks, "@BUILDS@\n", 9) == 0)
         put_builds(f, indent, list);
+    else if (strncmp(line + blanks, "@CONFIGURE_PRESETS@\n", 20) == 0)
+        put_presets(f, indent, list, put_configure_preset);
+    else if (strncmp(line + blanks, "@BUILD_PRESETS@\n", 16) == 0)
+        put_presets(f, indent, list, put_build_preset);
     else
         return -1;
     return 0;

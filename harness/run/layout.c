@@ -65,7 +65,7 @@ static enum xl_return return_kind(enum xl_type type)
     return xl_type_size(type) == 8 ? XL_RETURN_64 : XL_RETURN_32;
 }
 
-/* A narrow integer as a caller passes it: arch/state.def says what the ABIs have above it. */
+/* A narrow integer as a caller passes it: arch/arches.def says what the ABIs have above it. */
 static uint64_t widen(const struct xl_state *state, enum xl_type type, uint64_t value)
 {
     unsigned bits = 8 * (unsigned)xl_type_size(type), unused = 64 - bits;

@@ -3,22 +3,12 @@
  */
 #include "kernel.h"
 
-/* In no clobber list, or the compiler would save it. x86-64 keeps no vector register. */
+#include XL_BREACH_HEADER
+
+/* In no clobber list, or the compiler would save it. */
 static void trash(void)
 {
-#if defined(__x86_64__)
-    __asm__ volatile("movd %%eax, %%mm0" ::); /* and no emms */
-#elif defined(__aarch64__)
-    __asm__ volatile("fmov d8, #1.0" ::);
-#elif defined(__arm__)
-    __asm__ volatile("vmov.i32 q4, #1" ::);
-#elif defined(__powerpc64__)
-    __asm__ volatile("xxlxor 52, 52, 52" ::); /* v20 */
-#elif defined(__s390x__)
-    __asm__ volatile("lzdr %%f8" ::);
-#elif defined(__riscv)
-    __asm__ volatile("fmv.d.x fs0, zero" ::);
-#endif
+    __asm__ volatile(XL_BREACH_FLOAT);
 }
 
 XL_KERNEL(callee_saved, .summary = "r[i] = a[i] + 1, wrapping", .contract = {XL_EXACT},

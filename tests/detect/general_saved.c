@@ -3,22 +3,12 @@
  */
 #include "kernel.h"
 
+#include XL_BREACH_HEADER
+
 /* In no clobber list, or the compiler would save it. */
 static void trash(void)
 {
-#if defined(__x86_64__)
-    __asm__ volatile("movq $1, %%r14; movq $1, %%r15" ::); /* a compiler may well save one */
-#elif defined(__aarch64__)
-    __asm__ volatile("mov x28, #1" ::);
-#elif defined(__arm__)
-    __asm__ volatile("mov r10, #1" ::);
-#elif defined(__powerpc64__)
-    __asm__ volatile("li 14, 1" ::);
-#elif defined(__s390x__)
-    __asm__ volatile("lghi %%r10, 1" ::);
-#elif defined(__riscv)
-    __asm__ volatile("li s11, 1" ::);
-#endif
+    __asm__ volatile(XL_BREACH_GENERAL);
 }
 
 XL_KERNEL(general_saved, .summary = "r[i] = a[i] + 1, wrapping", .contract = {XL_EXACT},

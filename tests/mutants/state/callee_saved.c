@@ -3,6 +3,8 @@
  */
 #include "kernel.h"
 
+#include XL_BREACH_HEADER
+
 XL_KERNEL(callee_saved, .summary = "r[i] = a[i] + b[i]", .contract = {XL_EXACT},
           .args = {XL_IN_RANGE(f32, a, 1, -1000, 1000), XL_IN_RANGE(f32, b, 1, -1000, 1000),
                    XL_OUT(f32, r, 1), XL_COUNT})
@@ -16,17 +18,7 @@ XL_REFERENCE(callee_saved)(const float *a, const float *b, float *r, size_t n)
 #ifdef XL_MUTANT
 static void leave(void)
 {
-#if defined __aarch64__
-    __asm__ volatile("movi v8.2d, #0");
-#elif defined __arm__
-    __asm__ volatile("vmov.i32 q4, #0");
-#elif defined __powerpc64__
-    __asm__ volatile("xxlxor 52, 52, 52");
-#elif defined __s390x__
-    __asm__ volatile("lzdr %f8");
-#elif defined __riscv
-    __asm__ volatile("fmv.d.x fs0, zero");
-#endif
+    __asm__ volatile(XL_BREACH_FLOAT);
 }
 #else
 static void leave(void)

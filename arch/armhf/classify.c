@@ -1,0 +1,22 @@
+/* Which instructions of armhf are vector instructions, and of which family.
+ * SPDX-License-Identifier: MIT
+ *
+ * Source: Arm ARM DDI 0406C.
+ */
+#include "../families.h"
+
+#include <stddef.h>
+#include <string.h>
+
+/* VFP works on s registers, and on d registers in f64; NEON on q and d registers. */
+enum xl_family xl_classify_armhf(const char *mnemonic, const char *operands)
+{
+    static const char *const moves[] = {"vmov",  "vmov.*", "vmvn*", "vldr*", "vstr*", "vldm*",
+                                        "vstm*", "vpush*", "vpop*", "vmrs*", "vmsr*", NULL};
+    if (mnemonic[0] != 'v' || xl_is_one_of(moves, mnemonic))
+        return XL_FAMILY_none;
+    if (xl_has_register(operands, 'q'))
+        return XL_FAMILY_neon32;
+    bool is_scalar = strstr(mnemonic, ".f64") || xl_has_register(operands, 's');
+    return xl_has_register(operands, 'd') && !is_scalar ? XL_FAMILY_neon32 : XL_FAMILY_none;
+}

@@ -1,0 +1,24 @@
+/* Which instructions of loong64 are vector instructions, and of which family.
+ * SPDX-License-Identifier: MIT
+ *
+ * Source: LoongArch Reference Manual volume 2 (v: LSX, xv: LASX). What only moves between memory
+ * and registers is neither, nor are constants and copies.
+ */
+#include "../families.h"
+
+#include <stddef.h>
+
+enum xl_family xl_classify_loong64(const char *mnemonic, const char *operands)
+{
+    static const char *const moves[] = {"vld",    "vldx",        "vst",   "vstx",
+                                        "vldi",   "vrepli*",     "vori*", "vor.v",
+                                        "vxor.v", "vreplgr2vr*", NULL};
+    /* Lane 0 is where scalar floats live. */
+    static const char *const elements[] = {"vinsgr2vr*", "vpickve2gr*", NULL};
+    bool is_lasx = mnemonic[0] == 'x';
+    if (mnemonic[is_lasx] != 'v' || xl_is_one_of(moves, mnemonic + is_lasx))
+        return XL_FAMILY_none;
+    if (xl_is_one_of(elements, mnemonic + is_lasx) && xl_ends_with(operands, ", 0"))
+        return XL_FAMILY_none;
+    return is_lasx ? XL_FAMILY_lasx : XL_FAMILY_lsx;
+}

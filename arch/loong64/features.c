@@ -1,0 +1,20 @@
+/* Which of the vector ISAs of isas.def this LoongArch CPU and kernel offer.
+ * SPDX-License-Identifier: MIT
+ * Bits: Linux, arch/loongarch/include/uapi/asm/hwcap.h.
+ */
+#include <sys/auxv.h>
+
+#include "../probe.h"
+
+bool xl_has_lsx(void);
+bool xl_has_lasx(void);
+
+bool xl_has_lsx(void)
+{
+    return getauxval(AT_HWCAP) & (1UL << 4); /* HWCAP_LOONGARCH_LSX */
+}
+
+bool xl_has_lasx(void)
+{
+    return getauxval(AT_HWCAP) & (1UL << 5); /* HWCAP_LOONGARCH_LASX */
+}

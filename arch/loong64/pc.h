@@ -1,0 +1,22 @@
+/* The instruction at which a signal of LoongArch arrived.
+ * SPDX-License-Identifier: MIT
+ * Fields: glibc, sysdeps/unix/sysv/linux/loongarch/sys/ucontext.h.
+ */
+#ifndef XL_ARCH_PC_H
+#define XL_ARCH_PC_H
+
+#include <stdint.h>
+#include <ucontext.h>
+
+/* Bytes within which si_addr tells where a fault was. */
+enum { XL_FAULT_GRAIN = 1 };
+
+/* What a function's address has and its first instruction's has not. */
+enum { XL_ENTRY_MARK = 0 };
+
+static inline uint64_t xl_context_pc(const void *context)
+{
+    return (uint64_t)((const ucontext_t *)context)->uc_mcontext.__pc;
+}
+
+#endif

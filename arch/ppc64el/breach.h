@@ -1,0 +1,14 @@
+/* Instructions with which a function of ppc64el breaks the ABI: the tests need them, nothing else
+ * may.
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef XL_ARCH_BREACH_H
+#define XL_ARCH_BREACH_H
+
+/* Changes a general register that its caller wants back. */
+#define XL_BREACH_GENERAL "li 14, 1"
+
+/* Changes a floating-point or vector register that its caller wants back. */
+#define XL_BREACH_FLOAT "xxlxor 52, 52, 52" /* v20 */
+
+#endif
