@@ -71,6 +71,16 @@ if(XL_FUZZ)
     target_compile_options(harness PUBLIC -fsanitize=fuzzer-no-link)
 endif()
 
+# What cross builds of SLEEF's kernels run.
+add_library(sleef STATIC kernels/sleef/library.c kernels/sleef/symbols.c)
+target_include_directories(sleef PUBLIC kernels/sleef)
+target_link_libraries(sleef PUBLIC PkgConfig::ELF)
+add_executable(sleef-generate kernels/sleef/generate.c)
+target_link_libraries(sleef-generate PRIVATE sleef)
+foreach(target sleef sleef-generate)
+    target_compile_options(${target} PRIVATE -Wall -Wextra -Wshadow -g -O2)
+endforeach()
+
 add_executable(crosslane harness/cli/main.c)
 target_link_libraries(crosslane PRIVATE harness)
-add_dependencies(crosslane kernels)
+add_dependencies(crosslane kernels sleef-generate)

@@ -163,6 +163,7 @@ static struct json_object *kernel_json(const struct xl_results *results,
     add_number(o, "checked", k->checked);
     add_double(o, "max_ulp", k->max_ulp);
     json_object_object_add(o, "max_ulp_inputs", k->has_worst ? worst_json(k) : NULL);
+    add_double(o, "bound", k->bound);
     json_object_object_add(o, "roads", k->is_function ? roads_json(k) : NULL);
     char digest[24];
     snprintf(digest, sizeof digest, "0x%016llx", (unsigned long long)k->digest);
@@ -190,6 +191,7 @@ struct json_object *xl_row_json(const struct xl_results *results, const struct x
     add_string(o, "compiler_version", row->compiler_version);
     add_string(o, "opt", row->row->opt);
     add_string(o, "qemu", row->qemu);
+    add_string(o, "library", row->library);
     add_string(o, "qemu_cpu", row->row->qemu_cpu);
     add_string(o, "sysroot", row->sysroot);
     json_object_object_add(o, "vl_bits",

@@ -46,8 +46,9 @@ struct xl_kernel_result {
     uint64_t checked; /* result elements compared */
     uint64_t calls;
     uint64_t differences; /* all of them, kept in full or not */
-    double max_ulp;
-    int is_function;              /* it has `.function`: max_ulp is exact, and roads are counted */
+    double max_ulp;       /* of all of them, right or wrong */
+    double bound;         /* of the contract, in ULP; 0 where it is in no ULP */
+    int is_function;      /* it has `.function`: max_ulp is exact, and roads are counted */
     uint64_t worst[XL_MAX_ARITY]; /* bits of the inputs of max_ulp; only where has_worst */
     size_t operands;              /* of these */
     int has_worst;
@@ -77,6 +78,8 @@ struct xl_row_result {
     int bad_input; /* what the matrix says cannot be run: exit 2 */
     char qemu[64]; /* version of the emulator, "" when native */
     char compiler_version[64];
+    char library[64]; /* version of the library whose functions the kernels are; "": they are none's
+                       */
     char sysroot[512]; /* the tree built against; its file `manifest` lists packages and versions */
     unsigned vl_bits;  /* as measured */
     int has_vl;

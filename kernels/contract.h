@@ -10,7 +10,7 @@
 
 /* Bumped when struct xl_kernel changes, so that a module of another version is refused and never
  * misread. */
-enum { XL_KERNEL_VERSION = 7 };
+enum { XL_KERNEL_VERSION = 9 };
 
 enum { XL_MAX_ARGS = 8, XL_MAX_FLOAT_VALUES = 4, XL_MAX_MISSING = 8, XL_MAX_DENSE = 16 };
 
@@ -138,7 +138,8 @@ enum {
  * (ARM DDI 0406C A2.7.7). */
 struct xl_contract {
     enum xl_contract_kind kind;
-    double ulp;   /* XL_ULP only */
+    double ulp;      /* XL_ULP only, as is */
+    double absolute; /* an error up to this is within it too: max(1 ULP, 1e-15), say */
     int rounding; /* 1: right in all four rounding modes, as the reference is when called in them */
     int flags;    /* a set of the above: a call raises those of them that the reference raises */
     int reproducible; /* 1: the same bits on every ISA and vector length, which with XL_ULP and
@@ -165,8 +166,12 @@ struct xl_kernel {
     struct xl_contract contract;
     struct xl_arg args[XL_MAX_ARGS];
     struct xl_missing missing[XL_MAX_MISSING];
+    const char *only; /* the ISAs that it is for, separated by blanks: it is no kernel of any other.
+                         NULL: for every ISA */
     int vector_steps; /* 1: some vector instruction, not a load or store, executes once for each
                          full vector of the widest argument */
+    int bitwise; /* 1: it may be bit operations alone. On some ISAs scalar code has the same for the
+                    sign of a float: there they prove nothing, and the row says so */
     /* Buffers never overlap, but for in_place; they may lie back to back, at any multiple of an
      * element's size. */
     int elementwise; /* 1: lanes are independent. Element i of each output follows from element i of

@@ -63,3 +63,6 @@ function(xl_kernel_module target)
     target_link_libraries(${target} PRIVATE m)
     set_target_properties(${target} PROPERTIES PREFIX "" OUTPUT_NAME kernels)
 endfunction()
+
+# A folder may say itself what its kernels are made from.
+include("${XL_KERNELS}/rules.cmake" OPTIONAL)

@@ -48,6 +48,8 @@ make_scratch() {
     cp "$crosslane" "$scratch/build/host/crosslane" || die "cannot copy $crosslane"
     tool=$scratch/build/host/crosslane
     cd "$scratch" || exit 1
+    # Enough of them: each edit of a common header compiles all again.
+    kernel_files | awk 'NR % 10 != 1' | xargs rm -f
     kernel_files | sed -n 1,5p >"$work/first"
     { read -r file1; read -r file2; read -r file3; read -r file4; read -r file5; } <"$work/first"
     [ -n "$file5" ] || die "fewer than five kernels"

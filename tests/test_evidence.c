@@ -98,6 +98,28 @@ static int parse(struct made_up *m, const char *arch, struct xl_image *image, st
     return xl_image_parse((char *)m, sizeof *m, xl_arch_find(arch), image, err);
 }
 
+/* Two kernels that test the same function of a library: it is what counts, for both. */
+static void test_a_function_of_a_library(void **state)
+{
+    (void)state;
+    struct made_up *m = make_up(EM_AARCH64, 0);
+    struct xl_image image;
+    struct xl_error err;
+    m->symbols[2] = symbol(m, "add__sve.library", STB_GLOBAL, STT_FUNC, 1, 0x4010c0, 0x20);
+    m->symbols[5] = symbol(m, "sub__sve.library", STB_GLOBAL, STT_FUNC, 1, 0x4010c0, 0x20);
+    assert_int_equal(parse(m, "aarch64", &image, &err), 0);
+    long add = xl_image_variant(&image, "add", "sve"), sub = xl_image_variant(&image, "sub", "sve");
+    const struct xl_image_function *f = xl_image_function(&image, 0x4010c0);
+    assert_true(add >= 0 && sub >= 0 && f);
+    assert_true(f->owner == add || f->owner == sub);
+    assert_false(f->is_wrapper);
+    assert_int_equal(image.variants[add].code, f->owner);
+    assert_int_equal(image.variants[sub].code, f->owner);
+    assert_true(xl_image_function(&image, ADD)->is_wrapper);
+    assert_true(xl_image_function(&image, SUB)->is_wrapper);
+    xl_image_free(&image);
+}
+
 static void test_helpers_are_their_kernels(void **state)
 {
     (void)state;
@@ -342,6 +364,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_helpers_are_their_kernels),
+        cmocka_unit_test(test_a_function_of_a_library),
         cmocka_unit_test(test_another_machines_agent_is_refused),
         cmocka_unit_test(test_a_dynamic_agent_is_refused),
         cmocka_unit_test(test_hostile_files_are_survived),

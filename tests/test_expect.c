@@ -34,7 +34,7 @@ struct setting {
     struct xl_row_result row;
 };
 
-static int read_bugs(const char *text, bool of_compiler, struct xl_known_bugs *bugs,
+static int read_bugs(const char *text, enum xl_bug_of of, struct xl_known_bugs *bugs,
                      struct xl_error *err)
 {
     char file[] = "/tmp/crosslane-test-XXXXXX";
@@ -42,7 +42,7 @@ static int read_bugs(const char *text, bool of_compiler, struct xl_known_bugs *b
     assert_true(fd >= 0);
     assert_int_equal(write(fd, text, strlen(text)), (ssize_t)strlen(text));
     close(fd);
-    int status = xl_known_bugs_read(file, of_compiler, bugs, err);
+    int status = xl_known_bugs_read(file, of, bugs, err);
     remove(file);
     return status;
 }
@@ -53,7 +53,7 @@ static void set(struct setting *s, const char *bugs, const char *kernel, enum xl
     struct xl_error err;
     memset(s, 0, sizeof *s);
     if (xl_row_list_parse("m", matrix, strlen(matrix), &s->list, &err) ||
-        (bugs && read_bugs(bugs, false, &s->bugs, &err)))
+        (bugs && read_bugs(bugs, XL_BUG_OF_EMULATOR, &s->bugs, &err)))
         fail_msg("%s", err.text);
     s->expected = (struct xl_expectations){&s->list, &s->bugs, true};
     s->kernel = (struct xl_kernel_result){.kernel = kernel, .outcome = outcome};
@@ -191,8 +191,56 @@ static void test_wrong_entries(void **state)
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         struct xl_known_bugs bugs = {0};
         struct xl_error err = {.text = ""};
-        int status = read_bugs(table[i].text, false, &bugs, &err);
+        int status = read_bugs(table[i].text, XL_BUG_OF_EMULATOR, &bugs, &err);
         if (!status || !strstr(err.text, table[i].message) || !strstr(err.text, ":1:"))
+            fail_msg("case %zu: %d \"%s\", wanted \"%s\"", i, status, err.text, table[i].message);
+        xl_known_bugs_free(&bugs);
+    }
+}
+
+/* A library's: of its version, and no larger than it says. */
+static void test_a_known_bug_of_a_library(void **state)
+{
+    (void)state;
+    static const char entry[] = "- {id: b1, library: ['3.6.1*'], archs: [aarch64], kernels: "
+                                "['sleef_a'], link: none, ulp: 2, example: 'a=1'}\n";
+    static const struct {
+        const char *version;
+        double ulp;
+        enum xl_outcome outcome;
+    } table[] = {{"3.6.1-3", 1.5, XL_EMU_BUG},
+                 {"3.6.1-3", 2.5, XL_FAIL},
+                 {"3.7.0-1", 1.5, XL_FAIL},
+                 {"", 1.5, XL_FAIL}};
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        struct setting s;
+        struct xl_error err;
+        set(&s, NULL, "sleef_a", XL_FAIL);
+        assert_int_equal(read_bugs(entry, XL_BUG_OF_LIBRARY, &s.bugs, &err), 0);
+        s.kernel.max_ulp = table[i].ulp;
+        snprintf(s.row.library, sizeof s.row.library, "%s", table[i].version);
+        xl_expect(&s.expected, &s.row);
+        assert_int_equal(s.kernel.outcome, table[i].outcome);
+        end(&s);
+    }
+}
+
+static void test_wrong_entries_of_a_library(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *message;
+    } table[] = {{"- {id: a, library: [x], archs: [], kernels: [], link: b}\n", "needs 'example'"},
+                 {"- {id: a, library: [x], archs: [], kernels: [], link: b, example: e, ulp: no}\n",
+                  "'ulp' must be a positive number"},
+                 {"- {id: a, library: [], archs: [], kernels: [], link: b, example: e}\n",
+                  "which versions?"},
+                 {"- {id: a, library: [x], archs: [], kernels: [], link: b, test: {}}\n", "test"}};
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        struct xl_known_bugs bugs = {0};
+        struct xl_error err = {.text = ""};
+        int status = read_bugs(table[i].text, XL_BUG_OF_LIBRARY, &bugs, &err);
+        if (!status || !strstr(err.text, table[i].message))
             fail_msg("case %zu: %d \"%s\", wanted \"%s\"", i, status, err.text, table[i].message);
         xl_known_bugs_free(&bugs);
     }
@@ -208,6 +256,8 @@ int main(void)
         cmocka_unit_test(test_what_a_known_bug_does_not_excuse),
         cmocka_unit_test(test_a_known_bug_that_did_not_show),
         cmocka_unit_test(test_wrong_entries),
+        cmocka_unit_test(test_a_known_bug_of_a_library),
+        cmocka_unit_test(test_wrong_entries_of_a_library),
     };
     return cmocka_run_group_tests_name("expect", tests, NULL, NULL);
 }

@@ -3,12 +3,14 @@
 
 pkg_check_modules(CMOCKA REQUIRED IMPORTED_TARGET cmocka)
 
-foreach(name accuracy agent coverage docs evidence expect functions judge matrix places rows yaml)
+foreach(name accuracy agent coverage docs evidence expect functions judge matrix places rows sleef yaml)
     add_executable(test_${name} tests/test_${name}.c)
     target_link_libraries(test_${name} PRIVATE harness PkgConfig::CMOCKA)
     add_test(NAME ${name} COMMAND test_${name})
     set_tests_properties(${name} PROPERTIES LABELS unit TIMEOUT 120)
 endforeach()
+
+target_link_libraries(test_sleef PRIVATE sleef)
 
 # The fuzzers' entries get the files of tests/corpus/. libFuzzer, which makes more of them, is clang's alone:
 # cmake -DCMAKE_C_COMPILER=clang -DXL_SANITIZE=ON -DXL_FUZZ=ON; then fuzz_agent FOLDER tests/corpus/agent
@@ -42,11 +44,11 @@ set_tests_properties(mutants-docs PROPERTIES LABELS unit TIMEOUT 60)
 add_test(NAME coverage-rows COMMAND "${PROJECT_SOURCE_DIR}/tests/coverage.sh" "$<TARGET_FILE:crosslane>")
 set_tests_properties(coverage-rows PROPERTIES LABELS cross TIMEOUT 1200)
 
-foreach(name cli trees downstream hostile sanitize affected known-bugs)
+foreach(name cli trees downstream hostile sanitize affected known-bugs sleef-rows new-kernel)
     add_test(NAME ${name} COMMAND "${PROJECT_SOURCE_DIR}/tests/${name}.sh" "$<TARGET_FILE:crosslane>")
 endforeach()
 set_tests_properties(cli trees PROPERTIES LABELS unit TIMEOUT 300)
-set_tests_properties(detect downstream hostile sanitize known-bugs PROPERTIES LABELS cross TIMEOUT 1200)
+set_tests_properties(detect downstream hostile sanitize known-bugs sleef-rows new-kernel PROPERTIES LABELS cross TIMEOUT 1200)
 set_tests_properties(affected PROPERTIES LABELS cross TIMEOUT 1800 SKIP_RETURN_CODE 77)
 
 # The workflows: what their files promise, what a linter says of them, and the jobs of GitHub's, run here.

@@ -43,6 +43,19 @@ XL_VEC xl_u64 xl_u64_load_u32(const uint32_t *p, size_t vl)
 XL_VEC void xl_u16_store_u8(uint8_t *p, xl_u16 v, size_t vl) { xl_vsx_store(p, vec_pack(v, v), vl); }
 XL_VEC void xl_u64_store_u32(uint32_t *p, xl_u64 v, size_t vl) { xl_vsx_store(p, (xl_u8)vec_pack(v, v), 4 * vl); }
 
+/* Conversions work on the even lanes of f32. */
+#define XL_HAS_F64_F32
+XL_VEC xl_f64 xl_f64_load_f32(const float *p, size_t vl)
+{
+    xl_f32 v = (xl_f32)xl_vsx_load(p, 4 * vl);
+    return vec_doublee(vec_mergeh(v, v));
+}
+XL_VEC void xl_f64_store_f32(float *p, xl_f64 v, size_t vl)
+{
+    xl_u64 even = (xl_u64)vec_floate(v);
+    xl_vsx_store(p, (xl_u8)vec_pack(even, even), 4 * vl);
+}
+
 /* vec_perm takes an index modulo 32, so that one below 0 is harmless. LAST: the indices for lanes of W bits, less the
  * bytes below vl. */
 #define XL_HAS_REVERSE

@@ -21,6 +21,7 @@ int xl_cli_merge(int argc, char **argv);
 int xl_cli_differ(int argc, char **argv);
 int xl_cli_accuracy(int argc, char **argv);
 int xl_cli_coverage(int argc, char **argv);
+int xl_cli_sleef(int argc, char **argv);
 
 /* `accuracy --docs [--check]`, and `accuracy --check`. */
 struct xl_kernels;

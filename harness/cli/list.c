@@ -9,6 +9,7 @@
 #include "matrix/known.h"
 #include "nearest.h"
 #include "root.h"
+#include "run/build.h"
 #include "run/kernels.h"
 
 static const char *const things[] = {"rows", "kernels", "isas", "builds", "tests", "bugs"};
@@ -103,6 +104,8 @@ static struct json_object *kernel_object(const struct xl_kernel *kernel)
     add(o, "shape", shape);
     for (size_t i = 0; i < xl_isa_count; i++) {
         const char *reason = xl_kernel_missing(kernel, xl_isas[i].name);
+        if (!xl_kernel_is_for(kernel, xl_isas[i].name))
+            continue;
         if (reason)
             add(missing, xl_isas[i].name, reason);
         else
@@ -113,18 +116,31 @@ static struct json_object *kernel_object(const struct xl_kernel *kernel)
     return o;
 }
 
-static int list_kernels(struct json_object *array)
+static int add_kernels(struct json_object *array, const char *module, struct xl_error *err)
 {
     struct xl_kernels kernels;
-    struct xl_error err;
-    if (xl_kernels_load(xl_kernel_module(), &kernels, &err)) {
-        fprintf(stderr, "crosslane: error: %s\n", err.text);
-        return XL_EXIT_ENVIRONMENT;
-    }
+    if (xl_kernels_load(module, &kernels, err))
+        return -1;
     for (size_t i = 0; i < kernels.count; i++)
         json_object_array_add(array, kernel_object(kernels.kernels[i]));
     xl_kernels_unload(&kernels);
-    return XL_EXIT_OK;
+    return 0;
+}
+
+/* As JSON with SLEEF's functions, which are too many to be read. */
+static int list_kernels(struct json_object *array, int as_json)
+{
+    char folder[4096], module[4096];
+    struct xl_error err;
+    int failed = add_kernels(array, xl_kernel_module(), &err);
+    if (!failed && as_json) {
+        xl_build_sleef(folder, sizeof folder);
+        failed = xl_build_module(folder, module, sizeof module, &err) ||
+                 add_kernels(array, module, &err);
+    }
+    if (failed)
+        fprintf(stderr, "crosslane: error: %s\n", err.text);
+    return failed ? XL_EXIT_ENVIRONMENT : XL_EXIT_OK;
 }
 
 /* The vocabulary's tests of one build: each CPU of its rows up to trunk. A build that trunk does
@@ -193,6 +209,8 @@ static int list_bugs(struct json_object *array)
         fprintf(stderr, "%s\n", err.text);
     for (size_t i = 0; !status && i < bugs.count; i++) {
         const struct xl_known_bug *bug = &bugs.bugs[i];
+        if (bug->of == XL_BUG_OF_LIBRARY)
+            continue; /* rows show them */
         struct json_object *o = json_object_new_object();
         add(o, "id", bug->id);
         add(o, "where", bug->where);
@@ -217,7 +235,7 @@ static int list_thing(size_t thing, int as_json)
     if (thing == 0 || thing == 3)
         status = list_rows(array, thing == 3);
     else if (thing == 1)
-        status = list_kernels(array);
+        status = list_kernels(array, as_json);
     else if (thing == 5)
         status = list_bugs(array);
     else

@@ -17,10 +17,12 @@ new_error() {
 
 # The file of the kernel that is named so, or of the first whose name begins so.
 new_model() {
+    found=
     for file in "$root"/kernels/*/"$1".c "$root"/kernels/*/"$1"_*.c; do
-        grep -qs '^XL_VECTOR(' "$file" && { echo "$file"; return; }
+        [ ! -e "$file" ] || found=$file
+        grep -qsE '^XL_(VECTOR|STEP_[A-Z0-9]+)\(' "$file" && { echo "$file"; return; }
     done
-    if ls "$root"/kernels/*/"$1".c "$root"/kernels/*/"$1"_*.c >/dev/null 2>&1; then
+    if [ -n "$found" ]; then
         new_error "--like $1: its vector code is in a header of its folder: name a kernel that has it in its own file," \
             "such as add_f32"
     fi
@@ -43,6 +45,14 @@ new_text() {
             type = prototype
             sub(/^XL_VECTOR\(/, "", type)
             sub(/,.*/, "", type)
+            if (prototype ~ /^XL_STEP_/) {
+                print "    /* To be filled in: what one step of the loop does; kernels/elementwise.h. */"
+                if (prototype ~ /^XL_STEP_[23]/) print "    (void)b;"
+                if (prototype ~ /^XL_STEP_3/) print "    (void)c;"
+                if (prototype ~ /^XL_STEP_BY/) print "    (void)by;"
+                print "    return a;"
+                return
+            }
             sub(/^XL_VECTOR\([^)]*\)\(/, "", prototype)
             sub(/\)[^)]*$/, "", prototype)
             print "    /* To be filled in: the loop over strips, as arch/vec.h and docs/adding-a-kernel.md have it. */"
@@ -59,7 +69,7 @@ new_text() {
         NR == 1 { print "/* " new ": what it computes, in a line. Made like " old "."; in_head = 1; if (/\*\/$/) in_head = 0; next }
         in_head { if (/SPDX/) print; if (/\*\//) { print " */"; in_head = 0 }; next }
         in_body { if (/^}/) { in_body = 0; print }; next }
-        in_prototype || /^XL_VECTOR\(/ {
+        in_prototype || /^XL_(VECTOR|STEP_[A-Z0-9]+)\(/ {
             in_prototype = 1
             if (/^\{/) { print; empty_body(prototype); in_prototype = 0; in_body = 1; next }
             prototype = prototype $0

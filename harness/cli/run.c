@@ -1,6 +1,7 @@
 /* crosslane run: the main job.
  * SPDX-License-Identifier: MIT
  */
+#include <stdbool.h>
 #include <stdio.h>
 #include <sys/stat.h>
 
@@ -15,6 +16,7 @@ static const struct option options[] = {
     {"kernel", required_argument, NULL, 'k'},
     {"tier", required_argument, NULL, 't'},
     {"kernels", required_argument, NULL, 'K'},
+    {"sleef", no_argument, NULL, 'S'},
     {"matrix", required_argument, NULL, 'm'},
     {"seed", required_argument, NULL, 's'},
     {"count", required_argument, NULL, 'c'},
@@ -38,6 +40,10 @@ static const char help[] =
     "  --kernel GLOB    kernels to run; may be repeated\n"
     "  --tier TIER      pr (the default), trunk or full\n"
     "  --kernels DIR    test the kernels of this folder instead of Crosslane's own\n"
+    "  --sleef          test the functions of each sysroot's libsleef instead; so does --kernel "
+    "with "
+    "sleef_*.\n"
+    "                   If no rows are given: every CPU once, as gcc-O2\n"
     "  --matrix FILE    rows of another matrix file\n"
     "  --seed N         of the random input; 1 if not given, so that runs compare\n"
     "  --count N        how many times the random input is drawn anew; 1\n"
@@ -119,6 +125,7 @@ int xl_cli_run(int argc, char **argv)
     }
     if (optind < argc)
         return xl_cli_unwanted(argv[optind]);
+    xl_cli_select_sleef(&s);
     if (xl_cli_writable("json", s.run.json))
         return XL_EXIT_USAGE;
     return xl_run(&s.run, &console);

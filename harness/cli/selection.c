@@ -11,6 +11,7 @@
 
 #include "cli/cli.h"
 #include "root.h"
+#include "run/build.h"
 
 void xl_cli_select_begin(struct xl_cli_selection *s)
 {
@@ -50,6 +51,25 @@ static int set_kernels(struct xl_cli_selection *s, const char *dir)
     return 0;
 }
 
+static int set_sleef(struct xl_cli_selection *s)
+{
+    xl_build_sleef(s->kernels_path, sizeof s->kernels_path);
+    s->run.kernels_dir = s->kernels_path;
+    s->is_sleef = true;
+    return 0;
+}
+
+void xl_cli_select_sleef(struct xl_cli_selection *s)
+{
+    size_t named = 0;
+    for (size_t i = 0; i < s->run.kernel_count; i++)
+        named += strncmp(s->kernels[i], "sleef_", strlen("sleef_")) == 0;
+    if (!s->run.kernels_dir && named && named == s->run.kernel_count)
+        set_sleef(s);
+    if (s->is_sleef && !s->run.row_count && !s->run.has_tier)
+        add_pattern(s->rows, &s->run.row_count, "*-gcc-O2");
+}
+
 int xl_cli_select(struct xl_cli_selection *s, int option)
 {
     struct xl_run_options *run = &s->run;
@@ -64,6 +84,8 @@ int xl_cli_select(struct xl_cli_selection *s, int option)
         return xl_cli_tier(optarg, &run->tier);
     case 'K':
         return set_kernels(s, optarg);
+    case 'S':
+        return set_sleef(s);
     case 'm':
         run->matrix = run->matrix_given = optarg;
         return 0;

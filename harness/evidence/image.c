@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "evidence/owners.h"
 #include "hash.h"
 
 enum { XL_IMAGE_MOST_BYTES = 256 << 20 };
@@ -110,7 +111,7 @@ static int add_function(struct reading *r, const GElf_Sym *symbol, const char *n
         return -1;
     image->functions = more;
     image->functions[image->function_count++] = (struct xl_image_function){
-        code_address(r, symbol->st_value), symbol->st_size, name, owner, 0};
+        code_address(r, symbol->st_value), symbol->st_size, name, owner, 0, 0};
     return 0;
 }
 
@@ -134,8 +135,10 @@ static int add_variant(struct reading *r, const GElf_Sym *symbol, const char *na
     long number = (long)image->variant_count++;
     if (add_function(r, symbol, name, number))
         return -1;
-    image->variants[number] = (struct xl_image_variant){
-        name, (size_t)(isa - 2 - name), isa, image->functions[image->function_count - 1].address};
+    image->variants[number] =
+        (struct xl_image_variant){name,  (size_t)(isa - 2 - name),
+                                  isa,   image->functions[image->function_count - 1].address,
+                                  false, number};
     return 0;
 }
 
@@ -189,6 +192,8 @@ static int take_symbol(struct reading *r, const GElf_Sym *symbol)
         return 0;
     if (is_local)
         return add_function(r, symbol, name, XL_OWNER_NONE);
+    if (xl_is_of_library(name))
+        return add_function(r, symbol, name, XL_OWNER_NONE);
     const char *isa = isa_of(r->arch, name);
     if (isa)
         return add_variant(r, symbol, name, isa);
@@ -227,36 +232,6 @@ static int take_symbols(struct reading *r, struct xl_error *err)
     return -1;
 }
 
-static int by_address(const void *a, const void *b)
-{
-    const struct xl_image_function *x = a, *y = b;
-    return (x->address > y->address) - (x->address < y->address);
-}
-
-static long variant_at(const struct xl_image *image, uint64_t entry)
-{
-    for (size_t i = 0; i < image->variant_count; i++)
-        if (image->variants[i].entry == entry)
-            return (long)i;
-    return XL_OWNER_NONE;
-}
-
-/* Says whose each local function is, and forgets those that are nobody's. */
-static void settle_owners(struct xl_image *image)
-{
-    size_t kept = 0;
-    for (size_t i = 0; i < image->function_count; i++) {
-        struct xl_image_function *f = &image->functions[i];
-        if (f->owner == XL_OWNER_NONE && f->entry)
-            f->owner = variant_at(image, f->entry);
-        if (f->owner != XL_OWNER_NONE)
-            image->functions[kept++] = *f;
-    }
-    image->function_count = kept;
-    if (kept)
-        qsort(image->functions, kept, sizeof *image->functions, by_address);
-}
-
 static int read_elf(struct reading *r, struct xl_error *err)
 {
     GElf_Ehdr header;
@@ -264,8 +239,10 @@ static int read_elf(struct reading *r, struct xl_error *err)
         return xl_error_set(err, "it is no ELF file"), -1;
     if (check_header(&header, r->arch, err) || check_segments(r->elf, err) || take_symbols(r, err))
         return -1;
-    settle_owners(r->image);
-    return 0;
+    if (!xl_owners_settle(r->image))
+        return 0;
+    xl_error_set(err, "out of memory");
+    return -1;
 }
 
 int xl_image_parse(char *bytes, size_t size, const struct xl_arch *arch, struct xl_image *image,

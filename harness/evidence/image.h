@@ -4,6 +4,7 @@
 #ifndef XL_HARNESS_EVIDENCE_IMAGE_H
 #define XL_HARNESS_EVIDENCE_IMAGE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -21,15 +22,20 @@ struct xl_image_variant {
     size_t kernel_length; /* of the kernel's name, with which the symbol begins */
     const char *isa;      /* the end of symbol */
     uint64_t entry;
+    bool has_library;
+    long code; /* the variant that its code counts for: itself, unless it calls a library's function
+                  that another variant calls too */
 };
 
-/* A function that is a kernel's: its symbol, or a local one of its object; or the agent's own:
- * main, and global ones whose names begin with xl_. */
+/* A function that is a kernel's: its symbol, or a local one of its object, or <symbol>.library, a
+ * library's function that is what the kernel tests; or the agent's own: main, and global ones whose
+ * names begin with xl_. */
 struct xl_image_function {
     uint64_t address, size;
     const char *name;
-    long owner;     /* variant, or XL_OWNER_AGENT */
-    uint64_t entry; /* of a local one: where the kernel of its object begins */
+    long owner;      /* variant, or XL_OWNER_AGENT */
+    uint64_t entry;  /* of a local one: where the kernel of its object begins */
+    bool is_wrapper; /* the kernel's own symbol, where a library's function is what it tests */
 };
 
 struct xl_image {

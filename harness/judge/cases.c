@@ -188,7 +188,7 @@ static size_t group_cases(const struct xl_kernel *kernel, size_t lanes, unsigned
     case ADJACENT:
         return neighbours(kernel) * ALIAS_SIZES;
     case UNROLLED: /* one less than whole vectors, as many, and one more */
-        return 3 * (UNROLLED_TO - UNROLLED_FROM + 1);
+        return (size_t)3 * (UNROLLED_TO - UNROLLED_FROM + 1);
     case FULL:
         return 1;
     case ACROSS:

@@ -184,7 +184,10 @@ bool xl_judge_element(const struct xl_kernel *kernel, enum xl_type type, uint64_
                             (const struct xl_bounded *)reference + i, ulp);
     if (kernel->contract.kind == XL_ULP && xl_type_is_float(type)) {
         const struct xl_wide exact = {wide(kernel, type, reference, i), 0};
-        return xl_within_ulps(type, kernel->contract.ulp, xl_bits_value(type, got), &exact, ulp);
+        double value = xl_bits_value(type, got);
+        return xl_within_ulps(type, kernel->contract.ulp, value, &exact, ulp) ||
+               (kernel->contract.absolute && /* of NaNs and infinities false */
+                fabsl((long double)value - exact.value) <= kernel->contract.absolute);
     }
     uint64_t expected = xl_bits_get(type, reference, i);
     if (got == expected)

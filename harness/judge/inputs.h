@@ -60,9 +60,9 @@ struct xl_case {
     enum xl_place place;
     unsigned round;  /* which of the many fills of this kind */
     unsigned offset; /* which of the many ways to place the buffers */
+    bool common;     /* the same on every row, whatever the vector length */
     uint8_t poison;  /* what outputs, and all memory around the buffers, hold before the call */
     enum xl_rounding rounding;
-    bool common;                         /* the same on every row, whatever the vector length */
     uint64_t seed;                       /* of this case alone */
     uint64_t walk;                       /* WALK: the number of the first pattern */
     const struct xl_known_inputs *known; /* KNOWN: these, over and over */

@@ -1,4 +1,4 @@
-/* The bugs of emulators and compilers that are known.
+/* The bugs of emulators, compilers and libraries that are known.
  * SPDX-License-Identifier: MIT
  */
 #include "matrix/known.h"
@@ -12,10 +12,30 @@
 #include "matrix/load.h"
 #include "root.h"
 
-static const char *const emulator_keys[] = {"id",   "emulator", "archs", "kernels",
-                                            "rows", "checks",   "link",  "test"};
-static const char *const compiler_keys[] = {"id",   "compiler", "versions", "archs", "kernels",
-                                            "rows", "checks",   "link",     "test"};
+enum { XL_MOST_KEYS = 10 };
+
+/* Of each kind of entry: its file, its keys, and the one that names versions. */
+static const struct {
+    const char *file, *versions;
+    const char *keys[XL_MOST_KEYS];
+    size_t key_count;
+} kinds[XL_BUG_OF] = {
+    [XL_BUG_OF_EMULATOR] = {"matrix/known-emulator-bugs.yml",
+                            "emulator",
+                            {"id", "emulator", "archs", "kernels", "rows", "checks", "link",
+                             "test"},
+                            8},
+    [XL_BUG_OF_COMPILER] = {"matrix/known-compiler-bugs.yml",
+                            "versions",
+                            {"id", "compiler", "versions", "archs", "kernels", "rows", "checks",
+                             "link", "test"},
+                            9},
+    [XL_BUG_OF_LIBRARY] = {"matrix/known-library-bugs.yml",
+                           "library",
+                           {"id", "library", "archs", "kernels", "rows", "checks", "link", "ulp",
+                            "example"},
+                           9},
+};
 
 #define XL_COUNT_OF(A) (sizeof(A) / sizeof((A)[0]))
 
@@ -104,31 +124,49 @@ static int check_entry(const struct xl_node *entry, const struct xl_known_bug *b
     return 0;
 }
 
-static int read_entry(const struct xl_node *entry, bool of_compiler, struct xl_known_bug *bug,
+/* What a library's bug has in the place of a test: an example, and how large its error is. */
+static int read_size(const struct xl_node *entry, struct xl_known_bug *bug, struct xl_error *err)
+{
+    char *end, *example = read_text(entry, "example", err);
+    bool said = example != NULL;
+    free(example);
+    if (!said || !xl_node_get(entry, "ulp"))
+        return said ? 0 : -1;
+    char *text = read_text(entry, "ulp", err);
+    if (!text)
+        return -1;
+    bug->ulp = strtod(text, &end);
+    bool good = bug->ulp > 0 && !*end;
+    free(text);
+    return good ? 0
+                : xl_node_error(err, xl_node_get(entry, "ulp"), "'ulp' must be a positive number");
+}
+
+static int read_entry(const struct xl_node *entry, enum xl_bug_of of, struct xl_known_bug *bug,
                       struct xl_error *err)
 {
-    const char *const *keys = of_compiler ? compiler_keys : emulator_keys;
-    size_t count = of_compiler ? XL_COUNT_OF(compiler_keys) : XL_COUNT_OF(emulator_keys);
     if (entry->type != XL_NODE_MAPPING)
         return xl_node_error(err, entry, "a known bug must be a mapping of id and other keys");
     for (size_t i = 0; i < entry->count; i++)
-        if (xl_known(entry->pairs[i].key, "key", entry->pairs[i].key->text, keys, count, err) < 0)
+        if (xl_known(entry->pairs[i].key, "key", entry->pairs[i].key->text, kinds[of].keys,
+                     kinds[of].key_count, err) < 0)
             return -1;
-    bug->of_compiler = of_compiler;
+    bug->of = of;
     if (asprintf(&bug->where, "%s:%u", entry->file, entry->line) < 0)
         bug->where = NULL;
     if (!(bug->id = read_text(entry, "id", err)) || !(bug->link = read_text(entry, "link", err)) ||
-        (of_compiler && !(bug->compiler = read_text(entry, "compiler", err))) ||
-        read_words(entry, of_compiler ? "versions" : "emulator", true, &bug->versions, err) ||
+        (of == XL_BUG_OF_COMPILER && !(bug->compiler = read_text(entry, "compiler", err))) ||
+        read_words(entry, kinds[of].versions, true, &bug->versions, err) ||
         read_words(entry, "archs", true, &bug->archs, err) ||
         read_words(entry, "kernels", true, &bug->kernels, err) ||
         read_words(entry, "rows", false, &bug->rows, err) ||
-        read_words(entry, "checks", false, &bug->checks, err) || read_test(entry, &bug->test, err))
+        read_words(entry, "checks", false, &bug->checks, err) ||
+        (of == XL_BUG_OF_LIBRARY ? read_size(entry, bug, err) : read_test(entry, &bug->test, err)))
         return -1;
     return check_entry(entry, bug, err);
 }
 
-static int read_list(const struct xl_node *root, bool of_compiler, struct xl_known_bugs *out,
+static int read_list(const struct xl_node *root, enum xl_bug_of of, struct xl_known_bugs *out,
                      struct xl_error *err)
 {
     if (root->type != XL_NODE_SEQUENCE)
@@ -143,13 +181,13 @@ static int read_list(const struct xl_node *root, bool of_compiler, struct xl_kno
     for (size_t i = 0; i < root->count; i++) {
         struct xl_known_bug *bug = &out->bugs[out->count++];
         *bug = (struct xl_known_bug){0};
-        if (read_entry(root->items[i], of_compiler, bug, err))
+        if (read_entry(root->items[i], of, bug, err))
             return -1;
     }
     return 0;
 }
 
-int xl_known_bugs_read(const char *file, bool of_compiler, struct xl_known_bugs *out,
+int xl_known_bugs_read(const char *file, enum xl_bug_of of, struct xl_known_bugs *out,
                        struct xl_error *err)
 {
     struct xl_yaml *doc = NULL;
@@ -160,19 +198,17 @@ int xl_known_bugs_read(const char *file, bool of_compiler, struct xl_known_bugs 
     int status = xl_yaml_parse(xl_path_shown(file), text, size, &doc, err);
     free(text);
     if (!status)
-        status = read_list(xl_yaml_root(doc), of_compiler, out, err);
+        status = read_list(xl_yaml_root(doc), of, out, err);
     xl_yaml_free(doc);
     return status;
 }
 
 int xl_known_bugs_read_own(struct xl_known_bugs *out, struct xl_error *err)
 {
-    static const char *const files[] = {"matrix/known-emulator-bugs.yml",
-                                        "matrix/known-compiler-bugs.yml"};
-    for (int i = 0; i < 2; i++) {
+    for (int of = 0; of < XL_BUG_OF; of++) {
         char file[4096];
-        xl_root_path(files[i], file, sizeof file);
-        if (xl_known_bugs_read(file, i == 1, out, err))
+        xl_root_path(kinds[of].file, file, sizeof file);
+        if (xl_known_bugs_read(file, (enum xl_bug_of)of, out, err))
             return -1;
     }
     return 0;
@@ -226,7 +262,7 @@ bool xl_known_bug_is_of(const struct xl_known_bug *bug, const struct xl_row *row
            (!bug->rows.count || has(&bug->rows, row->name));
 }
 
-bool xl_known_bug_explains(const struct xl_known_bug *bug, const char *check)
+bool xl_known_bug_explains(const struct xl_known_bug *bug, const char *check, double ulp)
 {
-    return !bug->checks.count || has(&bug->checks, check);
+    return (!bug->checks.count || has(&bug->checks, check)) && (!bug->ulp || ulp <= bug->ulp);
 }

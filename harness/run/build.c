@@ -126,6 +126,27 @@ static void emulator_version(const char *emulator, char *text, size_t size)
     text[strcspn(text, " ")] = '\0';
 }
 
+/* The version of the sysroot's libsleef, if the build has it linked in: from the list of packages.
+ */
+static void sleef_version(struct xl_build *b)
+{
+    static const char package[] = "libsleef3 ";
+    char path[600], line[256];
+    snprintf(path, sizeof path, "%s/sleef/library", b->folder);
+    if (access(path, R_OK))
+        return;
+    snprintf(path, sizeof path, "%s/manifest", b->sysroot);
+    FILE *f = fopen(path, "re");
+    while (f && fgets(line, sizeof line, f)) {
+        if (strncmp(line, package, strlen(package)) != 0)
+            continue;
+        line[strcspn(line, "\n")] = '\0';
+        snprintf(b->library, sizeof b->library, "%.63s", line + strlen(package));
+    }
+    if (f)
+        fclose(f);
+}
+
 static void describe(struct xl_build *b)
 {
     char made_from[1024];
@@ -138,6 +159,7 @@ static void describe(struct xl_build *b)
     read_line_of(b->folder, "made-from", made_from, sizeof made_from);
     snprintf(b->sysroot, sizeof b->sysroot, "%.*s", (int)strcspn(made_from, " "), made_from);
     emulator_version(b->emulator, b->qemu, sizeof b->qemu);
+    sleef_version(b);
 }
 
 int xl_build_use_host_emulator(struct xl_build *b, const char *qemu)
@@ -207,6 +229,16 @@ void xl_build_agent(struct xl_build *b, const char *kernels_dir, int external)
                  err.text[0] ? err.text : said);
     }
     xl_process_free(&p);
+}
+
+void xl_build_sleef(char *folder, size_t size)
+{
+    char generator[4200];
+    const char *module = xl_kernel_module(); /* it is beside it */
+    snprintf(generator, sizeof generator, "%.*s/sleef-generate",
+             (int)(strrchr(module, '/') - module), module);
+    setenv("CROSSLANE_SLEEF_GENERATE", generator, 1);
+    xl_root_path("kernels/sleef", folder, size);
 }
 
 int xl_build_module(const char *kernels_dir, char *file, size_t size, struct xl_error *err)

@@ -15,9 +15,10 @@ struct xl_build {
     char emulator[1024];
     char qemu[64]; /* version */
     char compiler_version[64];
-    char sysroot[512];   /* the tree it was built against; its file `manifest` lists packages and
-                            versions */
-    int lacks;           /* the environment lacks something: exit 3 */
+    char library[64];  /* version of the library that its kernels are the functions of; "": none */
+    char sysroot[512]; /* the tree it was built against; its file `manifest` lists packages and
+                          versions */
+    int lacks;         /* the environment lacks something: exit 3 */
     char error[XL_TEXT]; /* "" when it was built */
 };
 
@@ -35,6 +36,10 @@ void xl_build_take(struct xl_build *b, const char *kernels_dir, int external);
 /* Takes the emulator of PATH for a build that was made, instead of the tools tree's. 0, or -1:
  * there is none, and b->error says so. */
 int xl_build_use_host_emulator(struct xl_build *b, const char *qemu);
+
+/* The folder of SLEEF's kernels, which are outside the module too. Says, once and for all, where
+ * builds find what generates them. */
+void xl_build_sleef(char *folder, size_t size);
 
 /* Builds the module of a folder of kernels outside this repository; `file` becomes its path. 0, or
  * -1 with err. */

@@ -87,8 +87,7 @@ static void judge_output(const struct xl_calls *run, const struct xl_planned *p,
         if (!same)
             xl_add_value_finding(run, p, k, i, got, ulp,
                                  xl_expected_bits(run->kernel, type, expected, i), result);
-        else
-            xl_keep_error(run, p, i, ulp, result);
+        xl_keep_error(run, p, i, ulp, result);
     }
     result->checked += elements;
 }

@@ -19,9 +19,19 @@ else objdump=$3/usr/lib/llvm-19/bin/llvm-objdump; fi
 options=$(sed -n "s/^XL_OBJDUMP($arch, *\"\(.*\)\")/\1/p" "$root/arch/$arch/arch.def")
 isas=$(sed -n 's/^XL_ISA(\([a-z0-9]*\),.*/\1/p' "$root/arch/scalar/isas.def" "$root/arch/$arch/isas.def" | tr '\n' '|')
 
+# SLEEF's kernels have a library linked in, which the assembler took for data: its code is read from the library itself.
+library=$folder/sleef/library
+code() {
+    "$objdump" -d --no-show-raw-insn -j .text $options "$agent"
+    [ ! -e "$library" ] || "$objdump" -d --no-show-raw-insn $options $(library_options) "$(cat "$library")"
+}
+library_options() {
+    echo "--adjust-vma=0x$("$objdump" -t "$agent" | sed -n 's/^0*\([0-9a-f]*\) .* xl_sleef_library$/\1/p')"
+}
+
 # The symbols first: those of kernels, local ones of the files that kernels are in, and the agent's own. Then the code.
-{ "$objdump" -t "$agent"; echo .code; "$objdump" -d --no-show-raw-insn $options "$agent"; } | awk -v isas="${isas%|}" -v arch="$arch" '
-    BEGIN { is_thumb = arch == "armhf"; kernel = "__(" isas ")$"; print "crosslane-disassembly 1" }
+{ "$objdump" -t "$agent"; echo .code; code; } | awk -v isas="${isas%|}" -v arch="$arch" '
+    BEGIN { is_thumb = arch == "armhf"; kernel = "__(" isas ")(\\.library)?$"; print "crosslane-disassembly 1" }
     function address(text) { sub(/^0+/, "", text); return text }
     # Thumb functions have odd addresses.
     function even(text) {

@@ -26,13 +26,15 @@ static bool is_listed(const struct xl_expectations *e, const struct xl_row *row,
 static const char *version_of(const struct xl_known_bug *bug, const struct xl_row_result *row)
 {
     const char *blank = strchr(row->compiler_version, ' ');
-    return !bug->of_compiler ? row->qemu : blank ? blank + 1 : row->compiler_version;
+    if (bug->of == XL_BUG_OF_LIBRARY)
+        return row->library;
+    return bug->of == XL_BUG_OF_EMULATOR ? row->qemu : blank ? blank + 1 : row->compiler_version;
 }
 
 static bool explains_all(const struct xl_known_bug *bug, const struct xl_kernel_result *k)
 {
     for (unsigned i = 0; i < k->finding_count; i++)
-        if (!xl_known_bug_explains(bug, k->findings[i].check))
+        if (!xl_known_bug_explains(bug, k->findings[i].check, k->max_ulp))
             return false;
     return k->finding_count > 0;
 }

@@ -24,7 +24,8 @@ static void inspect_instructions(const struct xl_arch *arch, struct xl_proof *p)
     for (size_t i = 0; i < p->listing.count && p->owners; i++) {
         const struct xl_instruction *insn = &p->listing.instructions[i];
         const struct xl_image_function *f = xl_image_function(&p->image, insn->address);
-        p->owners[i] = f ? f->owner : XL_OWNER_NONE;
+        /* What goes round a library's function is no evidence of that function. */
+        p->owners[i] = f && !f->is_wrapper ? f->owner : XL_OWNER_NONE;
         p->families = p->families * 31 + (uint64_t)insn->family;
         if (f && f->owner == XL_OWNER_AGENT && !is_baseline(arch, insn->family) && !p->error[0])
             snprintf(p->error, sizeof p->error,

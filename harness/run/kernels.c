@@ -162,6 +162,20 @@ const char *xl_kernel_missing(const struct xl_kernel *kernel, const char *isa)
     return NULL;
 }
 
+bool xl_kernel_is_for(const struct xl_kernel *kernel, const char *isa)
+{
+    size_t length = strlen(isa);
+    const char *at = kernel->only;
+    if (!at)
+        return true;
+    while ((at = strstr(at, isa)) != NULL) {
+        if ((at == kernel->only || at[-1] == ' ') && (at[length] == ' ' || !at[length]))
+            return true;
+        at += length;
+    }
+    return false;
+}
+
 static void append(char *text, size_t size, const char *more)
 {
     size_t length = strlen(text);

@@ -27,6 +27,9 @@ bool xl_kernel_compiled(const struct xl_kernel *kernel);
 /* The reason why a kernel has no variant for an ISA, or NULL: it must have one. */
 const char *xl_kernel_missing(const struct xl_kernel *kernel, const char *isa);
 
+/* Whether it is a kernel of this ISA at all. */
+bool xl_kernel_is_for(const struct xl_kernel *kernel, const char *isa);
+
 /* The kernel's signature in one line, such as "f32[n] f32[n] -> f32[n]". */
 void xl_kernel_shape(const struct xl_kernel *kernel, char *text, size_t size);
 

@@ -238,11 +238,13 @@ static void run_kernels(const struct xl_row_job *job, struct xl_agent *agent,
     clock_gettime(CLOCK_MONOTONIC, &deadline);
     deadline.tv_sec += job->row_limit_ms / 1000;
     for (size_t i = 0; i < job->kernels->count; i++) {
-        if (!job->selected[i] || !xl_row_has_kernel(job->row, job->kernels->kernels[i]->name))
+        if (!job->selected[i] || !xl_row_has_kernel(job->row, job->kernels->kernels[i]->name) ||
+            !xl_kernel_is_for(job->kernels->kernels[i], job->row->isa->name))
             continue;
         struct xl_kernel_result *k = &result->kernels[result->kernel_count++];
         k->kernel = job->kernels->kernels[i]->name;
         k->variant = job->row->isa->name;
+        k->bound = job->kernels->kernels[i]->contract.ulp;
         k->exact = job->kernels->kernels[i]->contract.kind == XL_EXACT;
         k->is_function = job->kernels->kernels[i]->function != NULL;
         if (xl_interrupted) {

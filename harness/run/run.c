@@ -106,7 +106,8 @@ static size_t kernels_of(const struct run *run, const struct xl_row *row)
 {
     size_t count = 0;
     for (size_t i = 0; i < run->kernels.count; i++)
-        count += run->selected[i] && xl_row_has_kernel(row, run->kernels.kernels[i]->name);
+        count += run->selected[i] && xl_row_has_kernel(row, run->kernels.kernels[i]->name) &&
+                 xl_kernel_is_for(run->kernels.kernels[i], row->isa->name);
     return count;
 }
 
@@ -260,6 +261,7 @@ static void run_row(struct run *run, size_t i, struct xl_bench *bench)
         snprintf(result->compiler_version, sizeof result->compiler_version, "%s",
                  b->compiler_version);
         snprintf(result->sysroot, sizeof result->sysroot, "%s", b->sysroot);
+        snprintf(result->library, sizeof result->library, "%s", b->library);
     }
     struct xl_coverage *coverage = run->options->coverage;
     if (coverage)

@@ -12,7 +12,8 @@
 
 enum {
     XL_SAMPLE_TAIL = 3, /* elements past one vector in the second sampled call */
-    XL_MNEMONICS = 512
+    XL_MNEMONICS = 512,
+    XL_PART_KERNELS = 128 /* in one traced run: their log must fit the limit of a guest's files */
 };
 
 size_t xl_lanes_of_kernel(const struct xl_proving *p, const struct xl_kernel *kernel, bool widest)
@@ -110,10 +111,11 @@ static void sum_up(const struct xl_proving *p, struct xl_measure *m, const uint6
 {
     const struct xl_listing *l = &p->proof->listing;
     struct mnemonic list[XL_MNEMONICS];
+    long code = p->proof->image.variants[m->variant].code;
     size_t used = 0;
     for (size_t i = 0; i < l->count; i++) {
         const struct xl_instruction *insn = &l->instructions[i];
-        if (p->proof->owners[i] != m->variant || insn->family == XL_FAMILY_pad)
+        if (p->proof->owners[i] != code || insn->family == XL_FAMILY_pad)
             continue;
         m->total++;
         m->executed += full[i] + tail[i];
@@ -159,8 +161,8 @@ static bool make_calls(const struct xl_proving *p, struct xl_trace traces[2], ch
     if (!start(p, text, size))
         return false;
     for (size_t i = 0; i < 2 * p->count; i++) {
-        bool is_tail = i >= p->count, is_last = (i + 1) % p->count == 0;
-        const struct xl_measure *m = &p->measures[i % p->count];
+        bool is_tail = i >= p->count, is_last = i + 1 == p->count || i + 1 == 2 * p->count;
+        const struct xl_measure *m = &p->measures[is_tail ? i - p->count : i];
         size_t lanes = xl_lanes_of_kernel(p, m->kernel, false);
         int detail = 0;
         enum xl_turn turn =
@@ -198,7 +200,7 @@ static bool is_complete(const struct xl_proving *p, const struct xl_trace *t, ch
     return false;
 }
 
-int xl_trace_row(struct xl_proving *p, char *text, size_t size)
+static int trace_part(struct xl_proving *p, char *text, size_t size)
 {
     size_t count = p->proof->listing.count;
     uint64_t *full = calloc(count, sizeof *full), *tail = calloc(count, sizeof *tail);
@@ -218,4 +220,16 @@ int xl_trace_row(struct xl_proving *p, char *text, size_t size)
     free(full);
     free(tail);
     return done ? 0 : -1;
+}
+
+int xl_trace_row(struct xl_proving *p, char *text, size_t size)
+{
+    struct xl_proving part = *p;
+    int failed = 0;
+    for (size_t i = 0; i < p->count && !failed; i += part.count) {
+        part.measures = p->measures + i;
+        part.count = p->count - i < XL_PART_KERNELS ? p->count - i : XL_PART_KERNELS;
+        failed = trace_part(&part, text, size);
+    }
+    return failed;
 }

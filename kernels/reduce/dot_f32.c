@@ -1,15 +1,13 @@
 /* dot_f32: the dot product of two float arrays.
  * SPDX-License-Identifier: MIT
  *
- * Bound. Any order of association of n fused multiply-adds has an error of at most g * S, with S
- * the sum of |a[i] b[i]|, g = n u / (1 - n u) and u = 2^-24 (Higham, "Accuracy and Stability of
- * Numerical Algorithms", 2nd edition, section 3.1). Underflow adds an absolute part: on a CPU that
- * flushes, each of the n steps can lose a subnormal operand, at most 2^-126 * 1000, and a subnormal
- * sum, at most 2^-126: n * 2^-115 in all.
+ * Bound. Any order of association of n fused multiply-adds has an error of at most gamma(n) S, with
+ * S the sum of |a[i] b[i]|. Underflow adds an absolute part: on a CPU that flushes, each of the n
+ * steps can lose a subnormal operand, at most 2^-126 * 1000, and a subnormal sum, at most 2^-126:
+ * n * 2^-115 in all.
  */
-#include <math.h>
-
 #include "kernel.h"
+#include "sum.h"
 
 XL_KERNEL(dot_f32, .summary = "sum of a[i] * b[i]", .contract = {XL_BOUND},
           .args = {XL_IN_RANGE(f32, a, 1, -1000, 1000), XL_IN_RANGE(f32, b, 1, -1000, 1000),
@@ -17,19 +15,12 @@ XL_KERNEL(dot_f32, .summary = "sum of a[i] * b[i]", .contract = {XL_BOUND},
 
 XL_REFERENCE(dot_f32)(const float *a, const float *b, size_t n, struct xl_bounded *result)
 {
-    /* Products are exact in double; Neumaier's compensation makes the sum's own error negligible.
-     */
-    double sum = 0, carry = 0, magnitude = 0;
-    for (size_t i = 0; i < n; i++) {
-        double product = (double)a[i] * b[i];
-        double next = sum + product;
-        carry += fabs(sum) >= fabs(product) ? (sum - next) + product : (product - next) + sum;
-        sum = next;
-        magnitude += fabs(product);
-    }
-    double nu = (double)n * 0x1p-24;
-    result->value = sum + carry;
-    result->bound = nu / (1 - nu) * magnitude + (double)n * 0x1p-115;
+    /* Products are exact in double. */
+    struct xl_sum s = {0};
+    for (size_t i = 0; i < n; i++)
+        xl_sum_add(&s, (double)a[i] * b[i]);
+    result->value = xl_sum_value(&s);
+    result->bound = xl_gamma((double)n, XL_UNIT_F32) * s.magnitude + (double)n * 0x1p-115;
 }
 
 XL_VECTOR(float, dot_f32)(const float *a, const float *b, size_t n)

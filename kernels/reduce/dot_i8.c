@@ -1,7 +1,7 @@
 /* dot_i8: the dot product of two arrays of signed bytes, in 32 bits, wrapping.
  * SPDX-License-Identifier: MIT
  */
-#include "kernel.h"
+#include "dot.h"
 
 XL_KERNEL(dot_i8, .summary = "sum of a[i] * b[i] in 32 bits, wrapping",
           .contract = {XL_EXACT, .flags = XL_ALL_FLAGS},
@@ -15,14 +15,4 @@ XL_REFERENCE(dot_i8)(const int8_t *a, const int8_t *b, size_t n, int32_t *result
     *result = (int32_t)sum;
 }
 
-XL_VECTOR(int32_t, dot_i8)(const int8_t *a, const int8_t *b, size_t n)
-{
-    size_t lanes = xl_i32_lanes();
-    xl_i32 sum = xl_i32_set1(0, lanes);
-    for (size_t i = 0, vl; i < n; i += vl) {
-        vl = xl_i32_vl(n - i);
-        xl_i32 product = xl_i32_mul(xl_i32_load_i8(a + i, vl), xl_i32_load_i8(b + i, vl), vl);
-        sum = xl_i32_merge(sum, xl_i32_add(sum, product, vl), vl);
-    }
-    return xl_i32_reduce_add(sum, lanes);
-}
+XL_DOT_WIDENED(dot_i8, i8, i8)

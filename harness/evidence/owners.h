@@ -1,0 +1,16 @@
+/* Which kernel each function of an image belongs to.
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef XL_HARNESS_EVIDENCE_OWNERS_H
+#define XL_HARNESS_EVIDENCE_OWNERS_H
+
+#include "evidence/image.h"
+
+/* <symbol>.library: the function of a library that the kernel of this symbol tests. */
+bool xl_is_of_library(const char *name);
+
+/* Once all symbols are read: says whose each local and each library's function is, forgets those
+ * that are nobody's, and sorts by address. 0, or -1: out of memory. */
+int xl_owners_settle(struct xl_image *image);
+
+#endif

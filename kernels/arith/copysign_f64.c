@@ -1,0 +1,19 @@
+/* copysign_f64: the magnitude of a with the sign of b.
+ * SPDX-License-Identifier: MIT
+ */
+#include <math.h>
+
+#include "elementwise.h"
+
+XL_KERNEL(copysign_f64, .summary = "r[i] = |a[i]| with the sign of b[i]",
+          .contract = {XL_EXACT, .rounding = 1}, .bitwise = 1, XL_ELEMENTWISE_2(f64))
+
+XL_LANE_2(copysign_f64, f64)
+{
+    return copysign(a, b);
+}
+
+XL_STEP_2(copysign_f64, f64)
+{
+    return xl_f64_copysign(a, b, vl);
+}

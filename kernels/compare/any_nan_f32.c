@@ -1,0 +1,27 @@
+/* any_nan_f32: whether there is a NaN.
+ * SPDX-License-Identifier: MIT
+ */
+#include <math.h>
+
+#include "kernel.h"
+
+XL_KERNEL(any_nan_f32, .summary = "1 if some a[i] is a NaN, else 0", .contract = {XL_EXACT},
+          .args = {XL_IN(f32, a, 1), XL_COUNT, XL_RETURNS(i32)})
+
+XL_REFERENCE(any_nan_f32)(const float *a, size_t n, int32_t *result)
+{
+    *result = 0;
+    for (size_t i = 0; i < n; i++)
+        *result |= isnan(a[i]) != 0;
+}
+
+XL_VECTOR(int32_t, any_nan_f32)(const float *a, size_t n)
+{
+    for (size_t i = 0, vl; i < n; i += vl) {
+        vl = xl_f32_vl(n - i);
+        xl_f32 x = xl_f32_load(a + i, vl);
+        if (xl_m32_any(xl_m32_not(xl_f32_eq(x, x, vl), vl), vl))
+            return 1;
+    }
+    return 0;
+}

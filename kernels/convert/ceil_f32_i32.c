@@ -1,0 +1,20 @@
+/* ceil_f32_i32: float to 32-bit integer, up, clamped to the limits; a NaN gives 0.
+ * SPDX-License-Identifier: MIT
+ */
+#include <math.h>
+
+#include "clamped.h"
+#include "convert.h"
+
+XL_KERNEL(ceil_f32_i32, .summary = "r[i] = a[i] up, clamped to int32_t; NaN gives 0",
+          .contract = {XL_EXACT}, XL_CONVERT(f32, i32))
+
+XL_CONVERT_LANE(ceil_f32_i32, f32, i32)
+{
+    return xl_clamped_i32(ceilf(a));
+}
+
+XL_CONVERT_STEP(ceil_f32_i32, f32, i32, f32)
+{
+    xl_i32_store(r, xl_i32_from_f32(xl_f32_ceil(xl_f32_load(a, vl), vl), vl), vl);
+}

@@ -1,0 +1,17 @@
+/* cvt_i32_f64: 32-bit integer to double, which holds it.
+ * SPDX-License-Identifier: MIT
+ */
+#include "convert.h"
+
+XL_KERNEL(cvt_i32_f64, .summary = "r[i] = a[i] as double, exact", .contract = {XL_EXACT},
+          XL_CONVERT(i32, f64))
+
+XL_CONVERT_LANE(cvt_i32_f64, i32, f64)
+{
+    return a;
+}
+
+XL_CONVERT_STEP(cvt_i32_f64, i32, f64, f64)
+{
+    xl_f64_store(r, xl_f64_load_i32(a, vl), vl);
+}

@@ -1,0 +1,39 @@
+/* dot_f64: the dot product of two arrays of doubles.
+ * SPDX-License-Identifier: MIT
+ *
+ * Bound. n fused multiply-adds in any order: gamma(n) S, with S the sum of |a[i] b[i]|. The
+ * reference is a double, too: its last rounding and its own error, of the second order, are below
+ * one unit of S each, hence gamma(n + 2). Each product can underflow by 2^-1074.
+ */
+#include "kernel.h"
+#include "sum.h"
+
+XL_KERNEL(dot_f64, .summary = "sum of a[i] * b[i]", .contract = {XL_BOUND},
+          .args = {XL_IN_RANGE(f64, a, 1, -1000, 1000), XL_IN_RANGE(f64, b, 1, -1000, 1000),
+                   XL_COUNT, XL_RETURNS(f64)})
+
+XL_REFERENCE(dot_f64)(const double *a, const double *b, size_t n, struct xl_bounded *result)
+{
+    struct xl_sum s = {0};
+    double rest = 0;
+    for (size_t i = 0; i < n; i++) {
+        double product = a[i] * b[i];
+        xl_sum_add(&s, product);
+        rest += fma(a[i], b[i], -product);
+    }
+    s.carry += rest;
+    result->value = xl_sum_value(&s);
+    result->bound = xl_gamma((double)n + 2, XL_UNIT_F64) * s.magnitude + (double)n * 0x1p-1074;
+}
+
+XL_VECTOR(double, dot_f64)(const double *a, const double *b, size_t n)
+{
+    size_t lanes = xl_f64_lanes();
+    xl_f64 sum = xl_f64_set1(0, lanes);
+    for (size_t i = 0, vl; i < n; i += vl) {
+        vl = xl_f64_vl(n - i);
+        xl_f64 more = xl_f64_fma(xl_f64_load(a + i, vl), xl_f64_load(b + i, vl), sum, vl);
+        sum = xl_f64_merge(sum, more, vl);
+    }
+    return xl_f64_reduce_add(sum, lanes);
+}

@@ -1,0 +1,26 @@
+/* sum_i32: the sum of 32-bit integers, in 64 bits, wrapping.
+ * SPDX-License-Identifier: MIT
+ */
+#include "kernel.h"
+
+XL_KERNEL(sum_i32, .summary = "sum of a[i] in 64 bits",
+          .contract = {XL_EXACT, .flags = XL_ALL_FLAGS},
+          .args = {XL_IN(i32, a, 1), XL_COUNT, XL_RETURNS(i64)})
+
+XL_REFERENCE(sum_i32)(const int32_t *a, size_t n, int64_t *result)
+{
+    *result = 0;
+    for (size_t i = 0; i < n; i++)
+        *result += a[i];
+}
+
+XL_VECTOR(int64_t, sum_i32)(const int32_t *a, size_t n)
+{
+    size_t lanes = xl_i64_lanes();
+    xl_i64 sum = xl_i64_set1(0, lanes);
+    for (size_t i = 0, vl; i < n; i += vl) {
+        vl = xl_i64_vl(n - i);
+        sum = xl_i64_merge(sum, xl_i64_add(sum, xl_i64_load_i32(a + i, vl), vl), vl);
+    }
+    return xl_i64_reduce_add(sum, lanes);
+}

@@ -1,0 +1,111 @@
+/* For the lane type XL_LANE, with elements of XL_ELEMENT: each shape of function, called over
+ * arrays of n elements.
+ * SPDX-License-Identifier: MIT
+ *
+ * The last vector, if it is not whole, repeats the last element: a filler of another size could
+ * hide what a function does where all lanes are small, and would not be in its domain. The call is
+ * by a volatile pointer, so that it stays an indirect one: on ppc64 only such a call gives the
+ * library the address from which it finds its own data.
+ */
+#define XL_S(NAME) XL_PASTE(NAME, XL_LANE)
+#define XL_V XL_S(xl_sv_)
+
+/* A whole vector of a's from i on. */
+XL_INLINE const XL_ELEMENT *XL_S(xl_sin_)(const XL_ELEMENT *a, size_t i, size_t n, XL_ELEMENT *pad)
+{
+    if (n - i >= XL_S(xl_slanes_)())
+        return a + i;
+    for (size_t k = 0; k < XL_S(xl_slanes_)(); k++)
+        pad[k] = a[i + k < n ? i + k : n - 1];
+    return pad;
+}
+
+XL_INLINE void XL_S(xl_sout_)(XL_ELEMENT *r, size_t i, size_t n, XL_V v)
+{
+    XL_ELEMENT pad[XL_MOST_LANES];
+    if (n - i >= XL_S(xl_slanes_)()) {
+        XL_S(xl_sstore_)(r + i, v);
+        return;
+    }
+    XL_S(xl_sstore_)(pad, v);
+    for (size_t k = i; k < n; k++)
+        r[k] = pad[k - i];
+}
+
+XL_INLINE void XL_S(xl_sleef_V_V_)(XL_V (*f)(XL_V), const XL_ELEMENT *a, XL_ELEMENT *r, size_t n)
+{
+    XL_V (*volatile call)(XL_V) = f;
+    XL_ELEMENT x[XL_MOST_LANES];
+    for (size_t i = 0; i < n; i += XL_S(xl_slanes_)())
+        XL_S(xl_sout_)(r, i, n, call(XL_S(xl_sload_)(XL_S(xl_sin_)(a, i, n, x))));
+}
+
+XL_INLINE void XL_S(xl_sleef_V2_V_)(XL_V (*f)(XL_V, XL_V), const XL_ELEMENT *a, const XL_ELEMENT *b,
+                                    XL_ELEMENT *r, size_t n)
+{
+    XL_V (*volatile call)(XL_V, XL_V) = f;
+    XL_ELEMENT x[XL_MOST_LANES], y[XL_MOST_LANES];
+    for (size_t i = 0; i < n; i += XL_S(xl_slanes_)())
+        XL_S(xl_sout_)
+    (r, i, n,
+     call(XL_S(xl_sload_)(XL_S(xl_sin_)(a, i, n, x)), XL_S(xl_sload_)(XL_S(xl_sin_)(b, i, n, y))));
+}
+
+XL_INLINE void XL_S(xl_sleef_V3_V_)(XL_V (*f)(XL_V, XL_V, XL_V), const XL_ELEMENT *a,
+                                    const XL_ELEMENT *b, const XL_ELEMENT *c, XL_ELEMENT *r,
+                                    size_t n)
+{
+    XL_V (*volatile call)(XL_V, XL_V, XL_V) = f;
+    XL_ELEMENT x[XL_MOST_LANES], y[XL_MOST_LANES], z[XL_MOST_LANES];
+    for (size_t i = 0; i < n; i += XL_S(xl_slanes_)())
+        XL_S(xl_sout_)
+    (r, i, n,
+     call(XL_S(xl_sload_)(XL_S(xl_sin_)(a, i, n, x)), XL_S(xl_sload_)(XL_S(xl_sin_)(b, i, n, y)),
+          XL_S(xl_sload_)(XL_S(xl_sin_)(c, i, n, z))));
+}
+
+XL_INLINE void XL_S(xl_sleef_V_VV_)(XL_S(xl_sp_) (*f)(XL_V), const XL_ELEMENT *a, XL_ELEMENT *r,
+                                    XL_ELEMENT *s, size_t n)
+{
+    XL_S(xl_sp_) (*volatile call)(XL_V) = f;
+    XL_ELEMENT x[XL_MOST_LANES];
+    for (size_t i = 0; i < n; i += XL_S(xl_slanes_)()) {
+        XL_S(xl_sp_) pair = call(XL_S(xl_sload_)(XL_S(xl_sin_)(a, i, n, x)));
+        XL_S(xl_sout_)(r, i, n, XL_S(xl_sfirst_)(pair));
+        XL_S(xl_sout_)(s, i, n, XL_S(xl_ssecond_)(pair));
+    }
+}
+
+#ifdef XL_LOOPS_INT /* sleef.h has functions of integer vectors for doubles alone */
+XL_INLINE void XL_S(xl_sleef_VI_V_)(XL_V (*f)(XL_V, XL_S(xl_si_)), const XL_ELEMENT *a,
+                                    const int32_t *b, XL_ELEMENT *r, size_t n)
+{
+    XL_V (*volatile call)(XL_V, XL_S(xl_si_)) = f;
+    XL_ELEMENT x[XL_MOST_LANES];
+    int32_t y[XL_MOST_LANES];
+    size_t lanes = XL_S(xl_slanes_)();
+    for (size_t i = 0; i < n; i += lanes) {
+        for (size_t k = 0; k < lanes; k++)
+            y[k] = b[i + k < n ? i + k : n - 1];
+        XL_S(xl_sout_)
+        (r, i, n, call(XL_S(xl_sload_)(XL_S(xl_sin_)(a, i, n, x)), XL_S(xl_sload_int_)(y)));
+    }
+}
+
+XL_INLINE void XL_S(xl_sleef_V_I_)(XL_S(xl_si_) (*f)(XL_V), const XL_ELEMENT *a, int32_t *r,
+                                   size_t n)
+{
+    XL_S(xl_si_) (*volatile call)(XL_V) = f;
+    XL_ELEMENT x[XL_MOST_LANES];
+    int32_t y[XL_MOST_LANES];
+    size_t lanes = XL_S(xl_slanes_)();
+    for (size_t i = 0; i < n; i += lanes) {
+        XL_S(xl_sstore_int_)(y, call(XL_S(xl_sload_)(XL_S(xl_sin_)(a, i, n, x))));
+        for (size_t k = i; k < n && k - i < lanes; k++)
+            r[k] = y[k - i];
+    }
+}
+#endif
+
+#undef XL_S
+#undef XL_V

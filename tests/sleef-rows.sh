@@ -1,0 +1,38 @@
+#!/bin/sh
+# SLEEF's kernels: found, run with evidence, and failing where their bound is a tenth of what SLEEF promises.
+# SPDX-License-Identifier: MIT
+# Usage: sleef-rows.sh CROSSLANE
+set -u
+crosslane=$1
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+failed=0
+row=aarch64-nosve-gcc-O2
+
+check() {
+    if eval "$2"; then echo "ok: $1"; else
+        echo "failed: $1" >&2
+        cat "$work/said" >&2
+        failed=1
+    fi
+}
+
+"$crosslane" run --row $row --kernel sleef_exp_u10_f32 --kernel sleef_finz_exp_u10_f64 --json "$work/json" >"$work/said" 2>&1
+status=$?
+check "both pass" '[ $status = 0 ] && grep -q "2 of 2 kernels checked" "$work/said"'
+check "what was traced is the library's function" 'grep -q "\"evidence\":\"traced\"" "$work/json" && ! grep -q "\"vector_insns\":null" "$work/json"'
+check "the library has a version" 'grep -q "\"library\":\"3\." "$work/json"'
+
+CROSSLANE_DEFINE=XL_SLEEF_TIGHT "$crosslane" run --row $row --kernel sleef_exp_u10_f32 --no-evidence >"$work/said" 2>&1
+status=$?
+check "a bound of a tenth fires" '[ $status = 1 ] && grep -q "FINDING sleef_exp_u10_f32" "$work/said" && grep -q "input  *a\[" "$work/said"'
+
+"$crosslane" run --row $row --kernel sleef_nothing_f32 >"$work/said" 2>&1
+status=$?
+check "a function that SLEEF does not have is bad input" '[ $status = 2 ] && grep -q "the nearest" "$work/said"'
+
+"$crosslane" run --row s390x-z13-gcc-O2 --sleef >"$work/said" 2>&1
+status=$?
+check "a row of an ISA that SLEEF has no code for is bad input" '[ $status = 2 ]'
+
+exit $failed
