@@ -30,8 +30,10 @@ endfunction()
 
 if(XL_ARCH)
     xl_sleef_library(library "${CMAKE_SYSROOT}" "${XL_TRIPLE}")
-    xl_sleef_generate(target "${XL_ARCH}=${library}")
-    file(WRITE "${XL_SLEEF}/library" "${library}\n") # for run/disassemble.sh
+    if(EXISTS "${library}")
+        xl_sleef_generate(target "${XL_ARCH}=${library}")
+        file(WRITE "${XL_SLEEF}/library" "${library}\n") # for run/disassemble.sh
+    endif()
     file(WRITE "${XL_SLEEF}/none.c" "/* Of an ISA that SLEEF has no code for. */\n")
 endif()
 
@@ -43,7 +45,7 @@ function(xl_kernel_objects target isa header)
         string(REGEX REPLACE "^XL_SLEEF_ISA\\([a-z0-9_]+, ([a-z0-9]+),.*" "\\1" name "${line}")
         list(APPEND files "${XL_SLEEF}/sleef-${name}.c")
     endforeach()
-    if(isa STREQUAL "scalar")
+    if(isa STREQUAL "scalar" AND EXISTS "${library}")
         list(APPEND files "${XL_SLEEF}/library.S")
         set_source_files_properties("${XL_SLEEF}/library.S" PROPERTIES OBJECT_DEPENDS "${XL_SLEEF}/library.bin")
     elseif(NOT files)
@@ -58,9 +60,10 @@ endfunction()
 
 # The records, from the libraries of every architecture, and the references, which call x86-64's.
 function(xl_kernel_module target)
-    file(STRINGS "${PROJECT_SOURCE_DIR}/arch/arches.def" lines REGEX "^XL_ARCH\\(")
+    file(GLOB arch_files "${PROJECT_SOURCE_DIR}/arch/*/arch.def")
     set(arguments)
-    foreach(line IN LISTS lines)
+    foreach(file IN LISTS arch_files)
+        file(STRINGS "${file}" line REGEX "^XL_ARCH\\(")
         string(REGEX MATCH "^XL_ARCH\\(([a-z0-9_]+), [a-z0-9]+, \"([^\"]*)\"" ignored "${line}")
         set(arch ${CMAKE_MATCH_1})
         set(triple ${CMAKE_MATCH_2})
@@ -69,7 +72,7 @@ function(xl_kernel_module target)
         xl_sleef_library(library "${sysroot}" "${triple}")
         if(failed)
             message(FATAL_ERROR "no sysroot of ${arch}; the message is above")
-        elseif(EXISTS "${library}") # loong64's distribution has none
+        elseif(EXISTS "${library}") # not what XL_LACKS has
             list(APPEND arguments "${arch}=${library}")
         endif()
         if(arch STREQUAL "x86_64")

@@ -302,6 +302,23 @@ static void test_generic_constants(void **state)
     }
 }
 
+/* qemu-cvtdq2pd in matrix/known-emulator-bugs.yml: the instruction, which clang loads with, reads 8 bytes too many. */
+static int open_gap(void **state)
+{
+    (void)state;
+#if defined __clang__ && defined __x86_64__ && !defined __AVX512F__
+    guard_gap = 8;
+#endif
+    return 0;
+}
+
+static int close_gap(void **state)
+{
+    (void)state;
+    guard_gap = 0;
+    return 0;
+}
+
 #define XL_TEST(NAME) cmocka_unit_test(test_##NAME)
 #define XL_LIST_INTERLEAVED(T) XL_TEST(T##_interleaved2), XL_TEST(T##_interleaved3), XL_TEST(T##_interleaved4)
 
