@@ -23,8 +23,9 @@ static struct xl_instruction instructions[] = {
     {0x18, "blr", "", XL_FAMILY_none},           {0x1c, "nop", "", XL_FAMILY_pad},
     {0x20, "xvmulsp", "0, 0, 1", XL_FAMILY_vsx}, {0x24, "blr", "", XL_FAMILY_none}};
 static long owners[] = {0, 0, 0, 0, 1, 1};
-static struct xl_image_variant images[] = {{"add__vsx", 3, "vsx", 0x10},
-                                           {"mul__vsx", 3, "vsx", 0x20}};
+static struct xl_image_variant images[] = {
+    {.symbol = "add__vsx", .kernel_length = 3, .isa = "vsx", .entry = 0x10},
+    {.symbol = "mul__vsx", .kernel_length = 3, .isa = "vsx", .entry = 0x20}};
 
 static struct xl_coverage_build build_of(uint64_t *counts, unsigned *rows)
 {

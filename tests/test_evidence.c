@@ -225,6 +225,8 @@ static void test_instructions_have_families(void **state)
         {"x86_64", "vpxor", "%xmm4, %xmm4, %xmm4", XL_FAMILY_none},
         {"x86_64", "vaddps", "%zmm0, %zmm1, %zmm2", XL_FAMILY_avx512},
         {"x86_64", "vpaddd", "%ymm0, %ymm1, %ymm2 {%k1}", XL_FAMILY_avx512},
+        {"x86_64", "movhps", "%xmm0, (%rdi)", XL_FAMILY_none},
+        {"x86_64", "movhlps", "%xmm1, %xmm2", XL_FAMILY_sse},
         {"x86_64", "addq", "%rax, %rbx", XL_FAMILY_none},
         {"x86_64", "nopw", "(%rax,%rax)", XL_FAMILY_pad},
         {"aarch64", "fadd", "v0.4s, v1.4s, v2.4s", XL_FAMILY_neon},

@@ -35,9 +35,9 @@ static bool are_the_same(const char *operands)
 
 enum xl_family xl_classify_x86_64(const char *mnemonic, const char *operands)
 {
-    static const char *const moves[] = {"mova*", "movu*",   "movd",    "movdq*", "movq*",  "movl*",
-                                        "movh*", "movnt*",  "lddqu",   "andp*",  "andnp*", "orp*",
-                                        "xorp*", "ldmxcsr", "stmxcsr", "zero*",  "kmov*",  NULL};
+    static const char *const moves[] = {
+        "mova*", "movu*",  "movd", "movdq*", "movq*",   "movlp*",  "movhp*", "movnt*", "lddqu",
+        "andp*", "andnp*", "orp*", "xorp*",  "ldmxcsr", "stmxcsr", "zero*",  "kmov*",  NULL};
     static const char *const evex[] = {
         "pternlog*", "pcompress*", "pexpand*", "compress*", "expand*", "pmovm2*", "p*2m",
         "pmovus*",   "permt2*",    "permi2*",  "rndscale*", "scalef*", NULL};

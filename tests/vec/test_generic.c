@@ -302,6 +302,23 @@ static void test_generic_constants(void **state)
     }
 }
 
+/* qemu-cvtdq2pd in matrix/known-emulator-bugs.yml: the instruction, which clang loads with, reads 8 bytes too many. */
+static int open_gap(void **state)
+{
+    (void)state;
+#if defined __clang__ && defined __x86_64__ && !defined __AVX512F__
+    guard_gap = 8;
+#endif
+    return 0;
+}
+
+static int close_gap(void **state)
+{
+    (void)state;
+    guard_gap = 0;
+    return 0;
+}
+
 #define XL_TEST(NAME) cmocka_unit_test(test_##NAME)
 #define XL_LIST_INTERLEAVED(T) XL_TEST(T##_interleaved2), XL_TEST(T##_interleaved3), XL_TEST(T##_interleaved4)
 
@@ -314,7 +331,8 @@ int test_generic(void)
         XL_TEST(i32_mulhi), XL_TEST(u32_mulhi),
         XL_TEST(f32_to_u32), XL_TEST(u32_to_f32), XL_TEST(f64_to_i64), XL_TEST(i64_to_f64),
         XL_TEST(i16_load_i8), XL_TEST(u16_load_u8), XL_TEST(i64_load_i32), XL_TEST(u64_load_u32),
-        XL_TEST(f64_load_f32), XL_TEST(f64_load_i32), XL_TEST(f32_load_f16),
+        XL_TEST(f64_load_f32),
+        cmocka_unit_test_setup_teardown(test_f64_load_i32, open_gap, close_gap), XL_TEST(f32_load_f16),
         XL_TEST(u16_store_u8), XL_TEST(i16_store_i8), XL_TEST(i32_store_i8), XL_TEST(i32_store_i16),
         XL_TEST(u64_store_u32), XL_TEST(i64_store_i32), XL_TEST(f64_store_f32), XL_TEST(f32_store_f16),
         XL_TEST(f16_all),

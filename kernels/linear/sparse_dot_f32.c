@@ -1,0 +1,37 @@
+/* sparse_dot_f32: the dot product of a sparse vector, as values and their indices, and a dense one.
+ * SPDX-License-Identifier: MIT
+ *
+ * Bound: n roundings (linear.h).
+ */
+#include "linear.h"
+
+enum { XL_SPARSE_LENGTH = 1000 };
+
+XL_KERNEL(sparse_dot_f32, .summary = "sum of a[i] * x[index[i]]", .contract = {XL_BOUND},
+          .args = {XL_FACTORS(a, 1, 0), XL_IN_RANGE(u32, index, 1, 0, XL_SPARSE_LENGTH - 1),
+                   XL_FACTORS(x, 0, XL_SPARSE_LENGTH), XL_COUNT, XL_RETURNS(f32)})
+
+XL_REFERENCE(sparse_dot_f32)
+(const float *a, const uint32_t *index, const float *x, size_t n, struct xl_bounded *result)
+{
+    struct xl_sum s = {0};
+    for (size_t i = 0; i < n; i++)
+        xl_sum_add(&s, (double)a[i] * x[index[i]]);
+    *result = xl_linear_bounded(&s, (double)n);
+}
+
+XL_VECTOR(float, sparse_dot_f32)
+(const float *a, const uint32_t *index, const float *x, size_t n)
+{
+    /* The vocabulary gathers numbers of 32 bits, of whatever kind they are. */
+    const uint32_t *dense = (const uint32_t *)(const void *)x;
+    size_t lanes = xl_f32_lanes();
+    xl_f32 sum = xl_f32_set1(0, lanes);
+    for (size_t i = 0, vl; i < n; i += vl) {
+        vl = xl_f32_vl(n - i);
+        xl_u32 bits = xl_u32_gather(dense, xl_u32_load(index + i, vl), vl);
+        xl_f32 more = xl_f32_fma(xl_f32_load(a + i, vl), xl_f32_bits_u32(bits), sum, vl);
+        sum = xl_f32_merge(sum, more, vl);
+    }
+    return xl_f32_reduce_add(sum, lanes);
+}
