@@ -255,6 +255,7 @@ static void test_instructions_have_families(void **state)
         {"riscv64", "fadd.s", "fa0, fa0, fa1", XL_FAMILY_none},
         {"loong64", "vfadd.s", "$vr0, $vr1, $vr0", XL_FAMILY_lsx},
         {"loong64", "xvfadd.s", "$xr0, $xr1, $xr0", XL_FAMILY_lasx},
+        {"loong64", "vext2xv.w.b", "$xr0, $xr0", XL_FAMILY_lasx},
         {"loong64", "fadd.s", "$fa0, $fa1, $fa0", XL_FAMILY_none},
         {"loong64", "xvld", "$xr0, $a0, 0", XL_FAMILY_none},
         {"loong64", "vinsgr2vr.w", "$vr0, $t0, 3", XL_FAMILY_lsx},

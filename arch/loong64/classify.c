@@ -7,6 +7,7 @@
 #include "../families.h"
 
 #include <stddef.h>
+#include <string.h>
 
 enum xl_family xl_classify_loong64(const char *mnemonic, const char *operands)
 {
@@ -15,10 +16,11 @@ enum xl_family xl_classify_loong64(const char *mnemonic, const char *operands)
                                         "vxor.v", "vreplgr2vr*", NULL};
     /* Lane 0 is where scalar floats live. */
     static const char *const elements[] = {"vinsgr2vr*", "vpickve2gr*", NULL};
-    bool is_lasx = mnemonic[0] == 'x';
-    if (mnemonic[is_lasx] != 'v' || xl_is_one_of(moves, mnemonic + is_lasx))
+    const char *name = mnemonic + (mnemonic[0] == 'x');
+    if (name[0] != 'v' || xl_is_one_of(moves, name))
         return XL_FAMILY_none;
-    if (xl_is_one_of(elements, mnemonic + is_lasx) && xl_ends_with(operands, ", 0"))
+    if (xl_is_one_of(elements, name) && xl_ends_with(operands, ", 0"))
         return XL_FAMILY_none;
-    return is_lasx ? XL_FAMILY_lasx : XL_FAMILY_lsx;
+    /* vext2xv has no x. */
+    return strstr(operands, "$xr") ? XL_FAMILY_lasx : XL_FAMILY_lsx;
 }
