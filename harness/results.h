@@ -45,10 +45,10 @@ struct xl_kernel_result {
     char reason[XL_TEXT];
     uint64_t checked; /* result elements compared */
     uint64_t calls;
-    uint64_t differences; /* all of them, kept in full or not */
-    double max_ulp;       /* of all of them, right or wrong */
-    double bound;         /* of the contract, in ULP; 0 where it is in no ULP */
-    int is_function;      /* it has `.function`: max_ulp is exact, and roads are counted */
+    uint64_t differences;         /* all of them, kept in full or not */
+    double max_ulp;               /* of all of them, right or wrong */
+    double bound;                 /* of the contract, in ULP; 0 where it is in no ULP */
+    int is_function;              /* it has `.function`: max_ulp is exact, and roads are counted */
     uint64_t worst[XL_MAX_ARITY]; /* bits of the inputs of max_ulp; only where has_worst */
     size_t operands;              /* of these */
     int has_worst;

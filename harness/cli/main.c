@@ -14,11 +14,11 @@
 static const struct {
     const char *name;
     int (*run)(int argc, char **argv);
-} commands[] = {
-    {"run", xl_cli_run},           {"list", xl_cli_list},         {"matrix", xl_cli_matrix},
-    {"affected", xl_cli_affected}, {"plan", xl_cli_plan},         {"merge", xl_cli_merge},
-    {"differ", xl_cli_differ},     {"coverage", xl_cli_coverage}, {"accuracy", xl_cli_accuracy},
-    {"sleef", xl_cli_sleef}};
+} commands[] = {{"run", xl_cli_run},           {"list", xl_cli_list},
+                {"matrix", xl_cli_matrix},     {"affected", xl_cli_affected},
+                {"plan", xl_cli_plan},         {"merge", xl_cli_merge},
+                {"differ", xl_cli_differ},     {"coverage", xl_cli_coverage},
+                {"accuracy", xl_cli_accuracy}, {"sleef", xl_cli_sleef}};
 
 /* A full disk must not look like a success. */
 static int close_output(int status)
