@@ -302,12 +302,12 @@ static void test_generic_constants(void **state)
     }
 }
 
-/* qemu-cvtdq2pd in matrix/known-emulator-bugs.yml: the instruction, which clang loads with, reads 8 bytes too many. */
+/* qemu-cvtdq2pd in matrix/known-emulator-bugs.yml: the instruction, which clang loads with, reads twice its operand. */
 static int open_gap(void **state)
 {
     (void)state;
 #if defined __clang__ && defined __x86_64__ && !defined __AVX512F__
-    guard_gap = 8;
+    guard_gap = 16;
 #endif
     return 0;
 }
