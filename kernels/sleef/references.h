@@ -10,6 +10,7 @@
 #ifndef XL_KERNELS_SLEEF_REFERENCES_H
 #define XL_KERNELS_SLEEF_REFERENCES_H
 
+#include <float.h>
 #include <limits.h>
 #include <math.h>
 
@@ -116,12 +117,25 @@ XL_WIDE1(sqrt)
 XL_WIDE1(cbrt)
 XL_WIDE1(erf)
 XL_WIDE1(erfc)
-XL_WIDE1(tgamma)
 XL_WIDE2(atan2)
 XL_WIDE2(pow)
 XL_WIDE2(hypot)
 XL_WIDE2(fmax)
 XL_WIDE2(fmin)
+
+/* The gamma function has no zeros. What underflows is none, and a kernel may give it either sign.
+ */
+static inline double xl_wide_tgamma_double(double x)
+{
+    double y = tgamma(x);
+    return y == 0 ? copysign(DBL_TRUE_MIN, y) : y;
+}
+
+static inline ldouble xl_wide_tgamma_ldouble(ldouble x)
+{
+    ldouble y = tgammal(x);
+    return y == 0 ? copysignl(LDBL_TRUE_MIN, y) : y;
+}
 
 static inline double xl_wide_lgamma_double(double x)
 {
