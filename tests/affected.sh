@@ -491,12 +491,12 @@ known_answers() {
     done
 }
 
-# The host tool's own sources: everything. Only an architecture's table is the architecture's.
+# The host tool's own sources: everything. Only what it has of one architecture is the architecture's.
 host_sources() {
     folder=$(dirname "$crosslane")
     [ -e "$folder/.ninja_deps" ] || { fail "$folder has no .ninja_deps: is it no build of Ninja's?"; return; }
     ninja -C "$folder" -t deps | awk -v root="$root/" '/^[^ ]/ { own = /^CMakeFiles\/(harness|crosslane)\.dir\// }
-        own && /^ / && index($1, root) == 1 { print substr($1, length(root) + 1) }' | sort -u |
+        own && /^ / && index($1, root) == 1 { print substr($1, length(root) + 1) }' | sort -u | grep -v '^build/' |
         while read -r file; do [ ! -e "$file" ] || echo "$file"; done >"$work/sources"
     grep -q '^harness/cli/main.c$' "$work/sources" || fail "no dependencies of the host tool in $folder"
     keep $(cat "$work/sources")
@@ -507,7 +507,7 @@ host_sources() {
     while read -r file; do
         case $file in
         arch/scalar/isas.def) condition=1 ;;
-        arch/*/isas.def) condition="arch == \"$(basename "$(dirname "$file")")\"" ;;
+        arch/*/isas.def | arch/*/arch.def | arch/*/classify.c) condition="arch == \"$(basename "$(dirname "$file")")\"" ;;
         *) condition=1 ;;
         esac
         if grep -q "^$file: $(rows "$condition" | wc -l) rows: " "$work/placed"; then
