@@ -281,7 +281,7 @@ static void test_each_is_caught(void **state)
         {"wrong_zero", "value"},
         {"less_accurate", "accuracy"},
         {"forks_and_ends", "exit"},
-        {"forks_and_stays", "protocol"},
+        {"forks_and_stays", "exit"},
         {"maps_over", "value"},
         {"unmaps_all", "crash"},
     };

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "contract.h"
@@ -117,6 +118,21 @@ static uint64_t poison_of(const struct xl_variant *variant)
     return isa ? (uintptr_t)isa->poison : 0;
 }
 
+/* A kernel that forks returns twice. The other process ends before it touches the shared memory;
+ * this one finds that it has a child. */
+static pid_t agent_process;
+
+static void refuse_fork(void)
+{
+    siginfo_t child;
+    if (getpid() != agent_process)
+        _exit(0);
+    if (waitid(P_ALL, 0, &child, WEXITED | WNOHANG | WNOWAIT) == 0) {
+        fputs("crosslane-agent: the kernel made another process\n", stderr);
+        exit(1);
+    }
+}
+
 static void make_call(unsigned char *memory, struct xl_call *c)
 {
     struct xl_guarded_call g;
@@ -136,6 +152,7 @@ static void make_call(unsigned char *memory, struct xl_call *c)
     for (size_t i = g.float_count; is_unpoisoned && i < XL_GUARDED_FLOATS; i++)
         g.floats[i] = 0;
     xl_guarded_call(&g);
+    refuse_fork();
     c->result = result_of(&g, c->returns);
     c->changed = g.changed;
     c->control_before = g.control_before;
@@ -208,6 +225,7 @@ int main(int argc __attribute__((unused)), char **argv)
         die("crosslane-agent: started by hand? It talks to `crosslane run`");
     unsigned char *memory = map_memory(!is_off(argv, "guards"));
     is_unpoisoned = is_off(argv, "poison");
+    agent_process = getpid();
     xl_fault_install(memory);
     introduce(reply);
     char line[16];
