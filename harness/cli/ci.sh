@@ -18,8 +18,8 @@ Usage: ./crosslane ci STEP     what the workflows call, in this order; each take
   keys           names of the trees of CROSSLANE_ARCH, for a cache
   trees          makes the tools and the sysroot of CROSSLANE_ARCH
   build-cross    builds CROSSLANE_BUILD and runs the vocabulary's tests on it; packs build/ci/agent-BUILD.tar.gz
-  test-cross     runs CROSSLANE_ROWS with CROSSLANE_KERNELS (*) on CROSSLANE_BUILD; writes build/ci/results-JOB.json,
-                 JOB being CROSSLANE_JOB. Needs no compiler, no sysroot and no package
+  test-cross     runs CROSSLANE_ROWS with CROSSLANE_KERNELS (*) and CROSSLANE_SEED (1) on CROSSLANE_BUILD; writes
+                 build/ci/results-JOB.json, JOB being CROSSLANE_JOB. Needs no compiler, no sysroot and no package
   report         merges the results; a planned row without one is a failure. Writes build/ci/report.json
 END
 }
@@ -166,7 +166,7 @@ ci_test_cross() {
         tar -xzf "$pack" -C "$root/build"
     fi
     set -f    # patterns are the tool's
-    set -- --no-build --tier full --json "$ci_folder/results-$job.json"
+    set -- --no-build --tier full --seed "${CROSSLANE_SEED:-1}" --json "$ci_folder/results-$job.json"
     for word in $CROSSLANE_ROWS; do set -- "$@" --row "$word"; done
     for word in ${CROSSLANE_KERNELS:-*}; do set -- "$@" --kernel "$word"; done
     exec "$host/crosslane" run "$@"

@@ -120,7 +120,7 @@ static void clean_environment(void)
         "GITLAB_CI",        "GIT_DIR",           "GIT_WORK_TREE",       "GIT_INDEX_FILE",
         "CROSSLANE_TIER",   "CROSSLANE_CPU",     "CROSSLANE_CPU_BUILD", "CROSSLANE_BASE",
         "CROSSLANE_LABELS", "CROSSLANE_ARCH",    "CROSSLANE_BUILD",     "CROSSLANE_JOB",
-        "CROSSLANE_ROWS",   "CROSSLANE_KERNELS",
+        "CROSSLANE_ROWS",   "CROSSLANE_KERNELS", "CROSSLANE_SEED",
     };
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
         unsetenv(names[i]);
