@@ -50,24 +50,6 @@ XL_NEON_BINARY(u16, u16, absdiff, vabdq)
 XL_NEON_MULHI32(i32, s32, s64)
 XL_NEON_MULHI32(u32, u32, u64)
 
-#define XL_HAS_WIDEN
-#define XL_NEON_WIDEN(T, M, S)                                                                                         \
-    XL_VEC xl_##T xl_##T##_load_##M(const xl_e_##M *p, size_t vl)                                                      \
-    {                                                                                                                  \
-        return vmovl_##S(vreinterpret_##S##_u8(xl_neon_load_half(p, vl * sizeof *p)));                                 \
-    }
-XL_NEON_WIDEN(i16, i8, s8)
-XL_NEON_WIDEN(i64, i32, s32)
-XL_NEON_WIDEN(u64, u32, u32)
-XL_VEC xl_u16 xl_u16_load_u8(const uint8_t *p, size_t vl) { return vmovl_u8(xl_neon_load_half(p, vl)); }
-
-#define XL_HAS_NARROW
-XL_VEC void xl_u16_store_u8(uint8_t *p, xl_u16 v, size_t vl) { xl_neon_store_half(p, vmovn_u16(v), vl); }
-XL_VEC void xl_u64_store_u32(uint32_t *p, xl_u64 v, size_t vl)
-{
-    xl_neon_store_half(p, vreinterpret_u8_u32(vmovn_u64(v)), 4 * vl);
-}
-
 /* FCVTZU and FCVTZS clamp, and turn a NaN into 0. */
 #define XL_HAS_U32_F32
 #define XL_HAS_I64_F64

@@ -30,8 +30,9 @@ add_executable(agent harness/agent/agent.c harness/agent/fault.c arch/call.c arc
 target_compile_definitions(agent PRIVATE "XL_PC_HEADER=\"${XL_ARCH}/pc.h\"")
 target_include_directories(agent PRIVATE arch harness kernels)
 target_compile_options(agent PRIVATE -std=gnu11 -O2 -Wall -Wextra)
-# Static and at fixed addresses: nothing of the sysroot is needed to run it, and symbols are where the ELF says.
-target_link_options(agent PRIVATE -static -no-pie)
+# Static and at fixed addresses (which -static alone means to clang): nothing of the sysroot is needed to run it, and
+# symbols are where the ELF says.
+target_link_options(agent PRIVATE -static $<$<C_COMPILER_ID:GNU>:-no-pie>)
 target_link_libraries(agent PRIVATE probes m)
 
 foreach(isa flags header IN ZIP_LISTS XL_ISAS XL_ISA_FLAGS XL_ISA_HEADERS)
