@@ -4,7 +4,6 @@
 #include "run/run.h"
 
 #include <errno.h>
-#include <fnmatch.h>
 #include <json-c/json.h>
 #include <pthread.h>
 #include <signal.h>
@@ -14,10 +13,10 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "nearest.h"
 #include "root.h"
 #include "run/baseline.h"
 #include "run/build.h"
+#include "run/choose.h"
 #include "run/coverage.h"
 #include "run/expect.h"
 #include "run/proof.h"
@@ -31,13 +30,10 @@ struct run {
     const struct xl_run_watcher *watcher;
     struct xl_row_list matrix;
     struct xl_known_bugs bugs;
-    const struct xl_row **rows; /* chosen */
-    size_t row_count;
+    struct xl_choice chosen;
     struct xl_kernels kernels;
     char module[4096];             /* the kernels' file; once loaded, its folder */
     struct xl_baseline *baselines; /* one for each of kernels; NULL: none are held to */
-    bool *selected;
-    size_t selected_count;
     struct xl_build *builds;
     size_t build_count;
     struct xl_proof *proofs; /* one for each of builds; NULL without evidence */
@@ -47,119 +43,6 @@ struct run {
     pthread_mutex_t lock; /* of next, the console and lines */
     size_t next;
 };
-
-static bool matches(const char *const *patterns, size_t count, const char *name)
-{
-    for (size_t i = 0; i < count; i++)
-        if (fnmatch(patterns[i], name, 0) == 0)
-            return true;
-    return count == 0;
-}
-
-/* A pattern that picks nothing is a mistake: say so with the nearest names. */
-static int check_patterns(const char *option, const char *const *patterns, size_t count,
-                          const char **names, size_t name_count)
-{
-    for (size_t i = 0; i < count; i++) {
-        bool hit = false;
-        for (size_t k = 0; k < name_count && !hit; k++)
-            hit = fnmatch(patterns[i], names[k], 0) == 0;
-        if (!hit) {
-            char nearest[256];
-            xl_nearest(patterns[i], names, name_count, nearest, sizeof nearest);
-            fprintf(stderr, "crosslane: error: no %s matches '%s'; the nearest: %s\n", option,
-                    patterns[i], nearest);
-            return 2;
-        }
-    }
-    return 0;
-}
-
-static int choose_rows(struct run *run)
-{
-    const struct xl_run_options *o = run->options;
-    const char **names = calloc(run->matrix.count + 1, sizeof *names);
-    run->rows = calloc(run->matrix.count + 1, sizeof *run->rows);
-    if (!names || !run->rows) {
-        free(names);
-        return 3;
-    }
-    for (size_t i = 0; i < run->matrix.count; i++) {
-        const struct xl_row *row = &run->matrix.rows[i];
-        names[i] = row->name;
-        /* A row asked for by name is run whatever its tier, unless a tier is asked for too. */
-        bool in_tier = o->row_count && !o->has_tier ? true : row->tier <= o->tier;
-        if (in_tier && matches(o->rows, o->row_count, row->name))
-            run->rows[run->row_count++] = row;
-    }
-    int status = check_patterns("row", o->rows, o->row_count, names, run->matrix.count);
-    if (!status && !run->row_count) {
-        fprintf(stderr, "crosslane: error: none of the rows asked for is in tier %s\n",
-                xl_tier_name(o->tier));
-        status = 2;
-    }
-    free(names);
-    return status;
-}
-
-static size_t kernels_of(const struct run *run, const struct xl_row *row)
-{
-    size_t count = 0;
-    for (size_t i = 0; i < run->kernels.count; i++)
-        count += run->selected[i] && xl_row_has_kernel(row, run->kernels.kernels[i]->name) &&
-                 xl_kernel_is_for(run->kernels.kernels[i], row->isa->name);
-    return count;
-}
-
-/* A row that runs none of the selected kernels would be green for nothing. */
-static int drop_idle_rows(struct run *run)
-{
-    size_t kept = 0;
-    for (size_t i = 0; i < run->row_count; i++)
-        if (kernels_of(run, run->rows[i]))
-            run->rows[kept++] = run->rows[i];
-    run->row_count = kept;
-    if (kept)
-        return 0;
-    fprintf(stderr,
-            "crosslane: error: no selected row runs a selected kernel; see `kernels` in %s\n",
-            run->options->matrix);
-    return 2;
-}
-
-static int choose_kernels(struct run *run)
-{
-    const struct xl_run_options *o = run->options;
-    const char **names = calloc(run->kernels.count + 1, sizeof *names);
-    run->selected = calloc(run->kernels.count + 1, sizeof *run->selected);
-    if (!names || !run->selected) {
-        free(names);
-        return 3;
-    }
-    for (size_t i = 0; i < run->kernels.count; i++) {
-        names[i] = run->kernels.kernels[i]->name;
-        run->selected[i] = matches(o->kernel_patterns, o->kernel_count, names[i]);
-        run->selected_count += run->selected[i];
-    }
-    int status =
-        check_patterns("kernel", o->kernel_patterns, o->kernel_count, names, run->kernels.count);
-    if (!status && !run->selected_count) {
-        fprintf(stderr,
-                "crosslane: error: there is no kernel in %s; docs/adding-a-kernel.md says what one "
-                "looks like\n",
-                o->kernels_dir ? o->kernels_dir : "kernels/");
-        status = 2;
-    }
-    if (!status && !o->kernels_dir) {
-        struct xl_error err;
-        if (xl_row_list_check_kernels(&run->matrix, names, run->kernels.count, &err)) {
-            fprintf(stderr, "%s\n", err.text);
-            status = 2;
-        }
-    }
-    free(names);
-    return status ? status : drop_idle_rows(run);
-}
 
 static struct xl_build *find_build(struct run *run, const struct xl_row *row)
 {
@@ -174,8 +57,8 @@ static int make_trees(const struct run *run)
     const char *arches[XL_MAX_ARCHES];
     size_t count = 0;
     for (size_t a = 0; a < xl_arch_count; a++)
-        for (size_t i = 0; i < run->row_count; i++)
-            if (run->rows[i]->arch == &xl_arches[a]) {
+        for (size_t i = 0; i < run->chosen.row_count; i++)
+            if (run->chosen.rows[i]->arch == &xl_arches[a]) {
                 arches[count++] = xl_arches[a].name;
                 break;
             }
@@ -192,10 +75,10 @@ static int make_builds(struct run *run)
     if (o->kernels_dir)
         snprintf(dir, sizeof dir, "%s", o->kernels_dir);
     int status = !o->no_build && make_trees(run) && !xl_interrupted ? 3 : 0;
-    run->builds = calloc(run->row_count + 1, sizeof *run->builds);
-    run->proofs = o->no_evidence ? NULL : calloc(run->row_count + 1, sizeof *run->proofs);
-    for (size_t i = 0; i < run->row_count && run->builds && !xl_interrupted; i++) {
-        const struct xl_row *row = run->rows[i];
+    run->builds = calloc(run->chosen.row_count + 1, sizeof *run->builds);
+    run->proofs = o->no_evidence ? NULL : calloc(run->chosen.row_count + 1, sizeof *run->proofs);
+    for (size_t i = 0; i < run->chosen.row_count && run->builds && !xl_interrupted; i++) {
+        const struct xl_row *row = run->chosen.rows[i];
         if (find_build(run, row))
             continue;
         struct xl_build *b = &run->builds[run->build_count++];
@@ -235,7 +118,7 @@ static void report_row(struct run *run, struct xl_row_result *result)
 
 static void run_row(struct run *run, size_t i, struct xl_bench *bench)
 {
-    const struct xl_row *row = run->rows[i];
+    const struct xl_row *row = run->chosen.rows[i];
     const struct xl_build *b = find_build(run, row);
     struct xl_row_result *result = &run->results.rows[i];
     bool native = strcmp(row->qemu_cpu, "native") == 0;
@@ -248,7 +131,7 @@ static void run_row(struct run *run, size_t i, struct xl_bench *bench)
                              .build_folder = b ? b->folder : "",
                              .module_folder = run->module,
                              .kernels = &run->kernels,
-                             .selected = run->selected,
+                             .selected = run->chosen.kernels,
                              .baselines = run->baselines,
                              .plot = run->options->plot,
                              .seed = run->options->seed,
@@ -284,9 +167,9 @@ static void *work(void *argument)
     struct xl_bench *bench = xl_bench_new();
     for (;;) {
         pthread_mutex_lock(&run->lock);
-        size_t i = run->next < run->row_count ? run->next++ : run->row_count;
+        size_t i = run->next < run->chosen.row_count ? run->next++ : run->chosen.row_count;
         pthread_mutex_unlock(&run->lock);
-        if (i == run->row_count || !bench)
+        if (i == run->chosen.row_count || !bench)
             break;
         run_row(run, i, bench);
     }
@@ -299,7 +182,7 @@ static void run_rows(struct run *run)
     enum { MOST = 256 };
     pthread_t threads[MOST];
     unsigned wanted = run->options->jobs < MOST ? run->options->jobs : MOST, started = 0;
-    while (started + 1 < wanted && started + 1 < run->row_count &&
+    while (started + 1 < wanted && started + 1 < run->chosen.row_count &&
            pthread_create(&threads[started], NULL, work, run) == 0)
         started++;
     work(run); /* this thread is one of them */
@@ -352,14 +235,15 @@ static void prepare_results(struct run *run)
                             .kernels_dir = run->options->kernels_dir_given,
                             .matrix = run->options->matrix_given,
                             .define = getenv("CROSSLANE_DEFINE"),
-                            .rows = calloc(run->row_count + 1, sizeof *run->results.rows)};
+                            .rows = calloc(run->chosen.row_count + 1, sizeof *run->results.rows)};
     strftime(run->results.started, sizeof run->results.started, "%Y-%m-%dT%H:%M:%SZ", &utc);
-    run->results.row_count = run->results.rows ? run->row_count : 0;
+    run->results.row_count = run->results.rows ? run->chosen.row_count : 0;
     for (size_t i = 0; i < run->results.row_count; i++)
-        run->results.rows[i] = (struct xl_row_result){.row = run->rows[i],
-                                                      .outcome = XL_NOT_RUN,
-                                                      .reason = "interrupted",
-                                                      .expected = kernels_of(run, run->rows[i])};
+        run->results.rows[i] = (struct xl_row_result){
+            .row = run->chosen.rows[i],
+            .outcome = XL_NOT_RUN,
+            .reason = "interrupted",
+            .expected = xl_chosen_kernels_of(&run->chosen, &run->kernels, run->chosen.rows[i])};
     /* Until the JSON file is whole, each row is safe in a file of lines beside it. */
     snprintf(run->lines_file, sizeof run->lines_file, "%s.lines",
              run->options->json ? run->options->json : "");
@@ -390,7 +274,7 @@ static int load_kernels(struct run *run)
         return run->options->kernels_dir ? 2 : 3;
     }
     *strrchr(run->module, '/') = '\0'; /* from here on, its folder */
-    return choose_kernels(run);
+    return xl_choose_kernels(run->options, &run->matrix, &run->kernels, &run->chosen);
 }
 
 static int prepare(struct run *run)
@@ -404,7 +288,7 @@ static int prepare(struct run *run)
         fprintf(stderr, "%s\n", err.text);
         return 2;
     }
-    int status = choose_rows(run);
+    int status = xl_choose_rows(run->options, &run->matrix, &run->chosen);
     if (!status)
         status = load_kernels(run);
     if (!status)
@@ -415,8 +299,9 @@ static int prepare(struct run *run)
 static int build_and_run(struct run *run)
 {
     int lacks = make_builds(run);
-    if (run->options->coverage && xl_coverage_begin(run->options->coverage, run->builds,
-                                                    run->proofs, run->build_count, run->row_count))
+    if (run->options->coverage &&
+        xl_coverage_begin(run->options->coverage, run->builds, run->proofs, run->build_count,
+                          run->chosen.row_count))
         return 3;
     prepare_results(run);
     run->watcher->begin(&run->results);
@@ -451,7 +336,6 @@ int xl_run(const struct xl_run_options *options, const struct xl_run_watcher *wa
         xl_proof_free(&run.proofs[i]);
     free(run.proofs);
     free(run.builds);
-    free(run.selected);
-    free(run.rows);
+    xl_choice_free(&run.chosen);
     return status;
 }

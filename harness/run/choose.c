@@ -1,0 +1,131 @@
+/* Which rows and kernels a run has.
+ * SPDX-License-Identifier: MIT
+ */
+#include "run/choose.h"
+
+#include <fnmatch.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "nearest.h"
+
+static bool matches(const char *const *patterns, size_t count, const char *name)
+{
+    for (size_t i = 0; i < count; i++)
+        if (fnmatch(patterns[i], name, 0) == 0)
+            return true;
+    return count == 0;
+}
+
+/* A pattern that picks nothing is a mistake: say so with the nearest names. */
+static int check_patterns(const char *option, const char *const *patterns, size_t count,
+                          const char **names, size_t name_count)
+{
+    for (size_t i = 0; i < count; i++) {
+        bool hit = false;
+        for (size_t k = 0; k < name_count && !hit; k++)
+            hit = fnmatch(patterns[i], names[k], 0) == 0;
+        if (!hit) {
+            char nearest[256];
+            xl_nearest(patterns[i], names, name_count, nearest, sizeof nearest);
+            fprintf(stderr, "crosslane: error: no %s matches '%s'; the nearest: %s\n", option,
+                    patterns[i], nearest);
+            return 2;
+        }
+    }
+    return 0;
+}
+
+int xl_choose_rows(const struct xl_run_options *o, const struct xl_row_list *matrix,
+                   struct xl_choice *c)
+{
+    const char **names = calloc(matrix->count + 1, sizeof *names);
+    c->rows = calloc(matrix->count + 1, sizeof *c->rows);
+    if (!names || !c->rows) {
+        free(names);
+        return 3;
+    }
+    for (size_t i = 0; i < matrix->count; i++) {
+        const struct xl_row *row = &matrix->rows[i];
+        names[i] = row->name;
+        /* A row asked for by name is run whatever its tier, unless a tier is asked for too. */
+        bool in_tier = o->row_count && !o->has_tier ? true : row->tier <= o->tier;
+        if (in_tier && matches(o->rows, o->row_count, row->name))
+            c->rows[c->row_count++] = row;
+    }
+    int status = check_patterns("row", o->rows, o->row_count, names, matrix->count);
+    if (!status && !c->row_count) {
+        fprintf(stderr, "crosslane: error: none of the rows asked for is in tier %s\n",
+                xl_tier_name(o->tier));
+        status = 2;
+    }
+    free(names);
+    return status;
+}
+
+size_t xl_chosen_kernels_of(const struct xl_choice *c, const struct xl_kernels *kernels,
+                            const struct xl_row *row)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < kernels->count; i++)
+        count += c->kernels[i] && xl_row_has_kernel(row, kernels->kernels[i]->name) &&
+                 xl_kernel_is_for(kernels->kernels[i], row->isa->name);
+    return count;
+}
+
+/* A row that runs none of the selected kernels would be green for nothing. */
+static int drop_idle_rows(struct xl_choice *c, const struct xl_kernels *kernels, const char *matrix)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < c->row_count; i++)
+        if (xl_chosen_kernels_of(c, kernels, c->rows[i]))
+            c->rows[kept++] = c->rows[i];
+    c->row_count = kept;
+    if (kept)
+        return 0;
+    fprintf(stderr,
+            "crosslane: error: no selected row runs a selected kernel; see `kernels` in %s\n",
+            matrix);
+    return 2;
+}
+
+int xl_choose_kernels(const struct xl_run_options *o, const struct xl_row_list *matrix,
+                      const struct xl_kernels *kernels, struct xl_choice *c)
+{
+    const char **names = calloc(kernels->count + 1, sizeof *names);
+    c->kernels = calloc(kernels->count + 1, sizeof *c->kernels);
+    if (!names || !c->kernels) {
+        free(names);
+        return 3;
+    }
+    for (size_t i = 0; i < kernels->count; i++) {
+        names[i] = kernels->kernels[i]->name;
+        c->kernels[i] = matches(o->kernel_patterns, o->kernel_count, names[i]);
+        c->kernel_count += c->kernels[i];
+    }
+    int status =
+        check_patterns("kernel", o->kernel_patterns, o->kernel_count, names, kernels->count);
+    if (!status && !c->kernel_count) {
+        fprintf(stderr,
+                "crosslane: error: there is no kernel in %s; docs/adding-a-kernel.md says what one "
+                "looks like\n",
+                o->kernels_dir ? o->kernels_dir : "kernels/");
+        status = 2;
+    }
+    if (!status && !o->kernels_dir) {
+        struct xl_error err;
+        if (xl_row_list_check_kernels(matrix, names, kernels->count, &err)) {
+            fprintf(stderr, "%s\n", err.text);
+            status = 2;
+        }
+    }
+    free(names);
+    return status ? status : drop_idle_rows(c, kernels, o->matrix);
+}
+
+void xl_choice_free(struct xl_choice *c)
+{
+    free(c->rows);
+    free(c->kernels);
+    *c = (struct xl_choice){0};
+}

@@ -1,0 +1,35 @@
+/* Which rows and kernels a run has: those that its options ask for.
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef XL_RUN_CHOOSE_H
+#define XL_RUN_CHOOSE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "matrix/rows.h"
+#include "run/kernels.h"
+#include "run/run.h"
+
+struct xl_choice {
+    const struct xl_row **rows; /* of the matrix */
+    size_t row_count;
+    bool *kernels; /* one for each kernel that there is: whether it is chosen */
+    size_t kernel_count;
+};
+
+/* Return 0; 2 after having said on standard error what was asked for and is not there, with the
+ * nearest names; 3 without memory. Kernels come after rows: a row that runs none of them is
+ * dropped. */
+int xl_choose_rows(const struct xl_run_options *o, const struct xl_row_list *matrix,
+                   struct xl_choice *c);
+int xl_choose_kernels(const struct xl_run_options *o, const struct xl_row_list *matrix,
+                      const struct xl_kernels *kernels, struct xl_choice *c);
+
+/* How many of the chosen kernels the row runs. */
+size_t xl_chosen_kernels_of(const struct xl_choice *c, const struct xl_kernels *kernels,
+                            const struct xl_row *row);
+
+void xl_choice_free(struct xl_choice *c);
+
+#endif
