@@ -13,11 +13,6 @@
 #include "checks.h"
 #include "run/proof_internal.h"
 
-const char *xl_symbol_of(const struct xl_proving *p, const struct xl_measure *m)
-{
-    return p->proof->image.variants[m->variant].symbol;
-}
-
 static void fail_kernel(struct xl_kernel_result *k, const char *message)
 {
     if (xl_check_is_off("evidence"))

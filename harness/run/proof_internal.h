@@ -1,4 +1,5 @@
-/* What the files that make up a row's proof share: inspect.c, traced.c, control.c, kept.c, proof.c.
+/* What the files that make up a row's proof share. proof.c calls inspect.c, traced.c, control.c and
+ * kept.c; traced.c and control.c call sample.c.
  * SPDX-License-Identifier: MIT
  */
 #ifndef XL_HARNESS_RUN_PROOF_INTERNAL_H
@@ -37,11 +38,9 @@ struct xl_proving {
     int log; /* the emulator's */
 };
 
-/* proof.c */
+/* sample.c */
 
 const char *xl_symbol_of(const struct xl_proving *p, const struct xl_measure *m);
-
-/* traced.c */
 
 /* Lanes of a vector of the kernel's widest elements, or of its narrowest. */
 size_t xl_lanes_of_kernel(const struct xl_proving *p, const struct xl_kernel *kernel, bool widest);
@@ -56,6 +55,8 @@ void xl_read_log(const struct xl_proving *p, off_t from, off_t to, struct xl_tra
 /* Why the agent did not come through a traced call. */
 void xl_explain_turn(const struct xl_proving *p, enum xl_turn turn, int detail, const char *during,
                      char *text, size_t size);
+
+/* traced.c */
 
 /* Measures all kernels. Returns 0, or -1 with why not. */
 int xl_trace_row(struct xl_proving *p, char *text, size_t size);

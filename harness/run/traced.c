@@ -16,49 +16,6 @@ enum {
     XL_PART_KERNELS = 128 /* in one traced run: their log must fit the limit of a guest's files */
 };
 
-size_t xl_lanes_of_kernel(const struct xl_proving *p, const struct xl_kernel *kernel, bool widest)
-{
-    size_t size = 0;
-    for (size_t i = 0; i < XL_MAX_ARGS && kernel->args[i].kind; i++) {
-        const struct xl_arg *arg = &kernel->args[i];
-        size_t this = xl_type_size(arg->type);
-        if (xl_arg_is_buffer(arg) && (!size || (widest ? this > size : this < size)))
-            size = this;
-    }
-    size_t lanes = p->row->vl_bits / 8 / (size ? size : 4);
-    return lanes ? lanes : 1;
-}
-
-enum xl_turn xl_sample(const struct xl_proving *p, const struct xl_measure *m, size_t n,
-                       int *detail)
-{
-    struct xl_calls calls = {.agent = p->agent,
-                             .bench = p->bench,
-                             .kernel = m->kernel,
-                             .variant = m->agents_number,
-                             .state = p->job->row->arch->state,
-                             .vl_bits = p->row->vl_bits,
-                             .seed = p->job->seed,
-                             .call_limit_ms = p->job->call_limit_ms};
-    return xl_calls_sample(&calls, n, detail);
-}
-
-/* Reads the log from one offset to another; to < 0: its end. */
-void xl_read_log(const struct xl_proving *p, off_t from, off_t to, struct xl_trace *trace)
-{
-    char buffer[1 << 16];
-    for (;;) {
-        size_t want = sizeof buffer;
-        if (to >= 0 && (off_t)want > to - from)
-            want = (size_t)(to - from);
-        ssize_t got = want ? pread(p->log, buffer, want, from) : 0;
-        if (got <= 0)
-            return;
-        xl_trace_feed(trace, buffer, (size_t)got);
-        from += got;
-    }
-}
-
 static off_t log_size(const struct xl_proving *p)
 {
     struct stat s;
@@ -128,18 +85,6 @@ static void sum_up(const struct xl_proving *p, struct xl_measure *m, const uint6
     }
     if (m->kernel->vector_steps)
         find_steps(p, m, list, used);
-}
-
-/* Why the agent did not come through the traced run. */
-void xl_explain_turn(const struct xl_proving *p, enum xl_turn turn, int detail, const char *during,
-                     char *text, size_t size)
-{
-    if (turn == XL_TURN_SIGNAL && detail == SIGXFSZ)
-        snprintf(text, size, "its trace is longer than %u MiB", p->agent->process.file_mib);
-    else if (turn == XL_TURN_SIGNAL)
-        snprintf(text, size, "%s died of signal %d (%s)", during, detail, strsignal(detail));
-    else
-        snprintf(text, size, "the agent did not come back from %s", during);
 }
 
 static bool start(const struct xl_proving *p, char *text, size_t size)
