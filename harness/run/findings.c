@@ -104,3 +104,41 @@ void xl_add_end_finding(const struct xl_calls *run, const struct xl_planned *p, 
     }
     xl_describe_inputs(run->kernel, p, XL_NO_ELEMENT, f->inputs, sizeof f->inputs);
 }
+
+/* What was special about where the buffers lay. */
+static void add_alias_words(const struct xl_kernel *kernel, const struct xl_planned *p, char *text,
+                            size_t size)
+{
+    size_t used = strlen(text);
+    if (p->c.place == XL_PLACE_ADJACENT)
+        snprintf(text + used, size - used, " when the buffers lie %s",
+                 p->c.round % 2 ? "one element apart" : "back to back");
+    for (size_t k = 0; k < XL_MAX_ARGS; k++)
+        if (p->c.place == XL_PLACE_IN_PLACE && p->spots[k].shared >= 0)
+            snprintf(text + used, size - used, " when %s is %s", kernel->args[k].name,
+                     kernel->args[p->spots[k].shared].name);
+}
+
+void xl_add_value_finding(const struct xl_calls *run, const struct xl_planned *p, size_t k,
+                          size_t i, uint64_t got, double ulp, uint64_t expected,
+                          struct xl_kernel_result *result)
+{
+    const struct xl_arg *arg = &run->kernel->args[k];
+    bool alias = p->c.place == XL_PLACE_IN_PLACE || p->c.place == XL_PLACE_ADJACENT;
+    struct xl_finding *f = xl_new_finding(result, alias ? "alias" : "value", p, &p->buffers[k]);
+    if (!f)
+        return;
+    int digits = 2 * (int)xl_type_size(arg->type);
+    f->has_element = 1;
+    f->element = i;
+    f->lane = i % xl_lanes_of(run, arg->type);
+    f->ulp = ulp;
+    snprintf(f->arg, sizeof f->arg, "%s", arg->name);
+    snprintf(f->got, sizeof f->got, "0x%0*llx", digits, (unsigned long long)got);
+    snprintf(f->expected, sizeof f->expected, "0x%0*llx", digits, (unsigned long long)expected);
+    xl_describe_inputs(run->kernel, p, xl_arg_is_written(arg) ? (long)i : XL_NO_ELEMENT, f->inputs,
+                       sizeof f->inputs);
+    snprintf(f->message, sizeof f->message, "%s[%zu] is not what the reference says%s", arg->name,
+             i, xl_rounding_words(p->c.rounding));
+    add_alias_words(run->kernel, p, f->message, sizeof f->message);
+}
