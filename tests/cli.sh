@@ -148,6 +148,8 @@ succeed 'aarch64-sve256-gcc-O2' "$crosslane" list rows
 succeed '"shape":"f32[n] f32[n] -> f32[n]"' "$crosslane" list kernels --json
 succeed '"control"' "$crosslane" list isas --json
 succeed 's390x-llvm-O2' "$crosslane" list builds
+expect 2 "no row 'x'" "$root/crosslane" bench --row x
+expect 2 "number from 1 to 999" "$root/crosslane" bench --rounds 0
 succeed '--kernels DIR' "$crosslane" run --help
 pairs=$("$crosslane" list builds | cut -f 2,3 | sort -u | wc -l)
 succeed "$(printf 'arch     x compiler   %3d of %3d  (under `cover`)' "$pairs" "$pairs")" "$crosslane" matrix cover

@@ -26,6 +26,9 @@ foreach(name agent elf matrix trace)
     endif()
 endforeach()
 
+add_executable(bench_judge tests/bench_judge.c)
+target_link_libraries(bench_judge PRIVATE harness m)
+
 add_executable(test_detect tests/test_detect.c)
 target_link_libraries(test_detect PRIVATE harness PkgConfig::CMOCKA)
 target_compile_definitions(test_detect PRIVATE "XL_CROSSLANE=\"$<TARGET_FILE:crosslane>\"")

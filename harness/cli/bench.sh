@@ -1,0 +1,92 @@
+# Benchmarks: what costs how much, as ratios of one run. Sourced by ./crosslane, whose functions it uses.
+# SPDX-License-Identifier: MIT
+#
+# A ratio is of the processor time of two commands, each the median of some rounds in which both take turns: other work on
+# the machine moves it little. Nothing fails for being slow; docs/benchmarks.md says what was seen.
+
+bench_row=aarch64-sve256-gcc-O2
+bench_rounds=3
+bench_work=
+
+bench_usage() {
+    cat <<'END'
+Usage: ./crosslane bench [--row ROW] [--rounds N]
+Prints what evidence, an up-to-date check, a precompiled header and exact references cost, as ratios of processor time.
+  --row ROW    the row that is run; aarch64-sve256-gcc-O2
+  --rounds N   each figure is the median of so many; 3
+END
+}
+
+bench_die() {
+    echo "crosslane: error: $1" >&2
+    exit "${2:-2}"
+}
+
+# bench_seconds COMMAND...: appends the processor time of a command and its children to the file bench_to.
+bench_seconds() {
+    (
+        "$@" >"$bench_work/said" 2>&1 || exit
+        times
+    ) >"$bench_work/times" || { tail -n 5 "$bench_work/said" >&2; bench_die "'$*' fails" 1; }
+    # Two lines, the shell's own and its children's: 0m1.5s 0m0.2s.
+    sed -n 2p "$bench_work/times" | tr 'ms' '  ' | awk '{ print $1 * 60 + $2 + $3 * 60 + $4 }' >>"$bench_work/$bench_to"
+}
+
+bench_median() { sort -g "$bench_work/$1" | awk '{ v[NR] = $1 } END { print (v[int((NR + 1) / 2)] + v[int(NR / 2) + 1]) / 2 }'; }
+
+# bench_ratio WORDS MEASURED AGAINST
+bench_ratio() {
+    awk -v words="$1" -v a="$(bench_median "$2")" -v b="$(bench_median "$3")" \
+        'BEGIN { printf "%-62s %6.2f   %.2f s against %.2f s\n", words, a / b, a, b }'
+}
+
+bench_rows() {
+    set -- run --jobs 1 --row "$bench_row"
+    "$host/crosslane" "$@" >"$bench_work/said" || { tail -n 5 "$bench_work/said" >&2; bench_die "$bench_row does not pass" 1; }
+    kept=$("$host/crosslane" list rows | awk -F '\t' -v row="$bench_row" '$1 == row { print $2 "-" $4 "-" $5 }')
+    kept=$root/build/$kept/evidence
+    round=0
+    while [ $((round += 1)) -le "$bench_rounds" ]; do
+        bench_to=none bench_seconds "$host/crosslane" "$@" --no-build --no-evidence
+        rm -rf "$kept"
+        bench_to=first bench_seconds "$host/crosslane" "$@" --no-build
+        bench_to=kept bench_seconds "$host/crosslane" "$@" --no-build
+        bench_to=checked bench_seconds "$host/crosslane" "$@"
+    done
+    bench_ratio "evidence measured, against none" first none
+    bench_ratio "evidence kept from an earlier run, against none" kept none
+    bench_ratio "looking whether the build is up to date, against not" checked kept
+}
+
+bench_header() {
+    folder=$bench_work/build
+    "$root/harness/run/cross-build.sh" "$folder" "$root/kernels/arith" x86_64 gcc O2 probes >"$bench_work/said" 2>&1 ||
+        { tail -n 5 "$bench_work/said" >&2; bench_die "kernels/arith does not build" 1; }
+    for header in OFF ON; do
+        cmake -DCMAKE_DISABLE_PRECOMPILE_HEADERS=$header "$folder" >/dev/null || bench_die "cmake fails" 1
+        bench_to=header-$header bench_seconds cmake --build "$folder" --target kernels-avx2
+        cmake --build "$folder" --target clean >/dev/null
+    done
+    bench_ratio "compiling kernels/arith for avx2 with a precompiled header" header-OFF header-ON
+}
+
+bench_main() {
+    while [ $# -gt 0 ]; do
+        case $1 in
+        --help) bench_usage; exit ;;
+        --row) bench_row=${2:?crosslane: error: --row wants a row}; shift 2 ;;
+        --rounds) bench_rounds=${2:?crosslane: error: --rounds wants a number}; shift 2 ;;
+        *) bench_die "unexpected argument '$1'; \`./crosslane bench --help\` has the options" ;;
+        esac
+    done
+    case $bench_rounds in *[!0-9]* | 0 | ????*) bench_die "--rounds wants a number from 1 to 999, not '$bench_rounds'" ;; esac
+    build_host
+    "$host/crosslane" list rows | cut -f 1 | grep -q -x -F -e "$bench_row" ||
+        bench_die "there is no row '$bench_row'; \`./crosslane list rows\` has them"
+    bench_work=$(mktemp -d)
+    trap 'rm -rf "$bench_work"' EXIT
+    trap 'exit 130' INT TERM
+    bench_rows
+    bench_header
+    "$host/bench_judge"
+}
