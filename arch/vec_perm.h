@@ -4,6 +4,8 @@
 #ifndef XL_ARCH_VEC_PERM_H
 #define XL_ARCH_VEC_PERM_H
 
+#include "thirds.h"
+
 /* vec_perm takes an index modulo 32, so that one below 0 is harmless. LAST: the indices for lanes of W bits, less the
  * bytes below vl. */
 #define XL_HAS_REVERSE
@@ -95,5 +97,36 @@ XL_VEC xl_u8 xl_u8_lookup16(const uint8_t *table, xl_u8 index, size_t vl)
 XL_PERM_INTERLEAVED(u8, 8)
 XL_PERM_INTERLEAVED(u16, 16)
 XL_PERM_INTERLEAVED(u32, 32)
+
+/* Two of the three vectors are picked from at once; what is beyond them comes from the third. */
+#define XL_HAS_INTERLEAVE3
+XL_VEC xl_u8 xl_perm_third(xl_u8 v0, xl_u8 v1, xl_u8 v2, const uint8_t *order)
+{
+    xl_u8 from = xl_u8_load(order, 16);
+    return vec_sel(vec_perm(v0, v1, from), vec_perm(v2, v2, from), vec_cmpgt(from, vec_splats((unsigned char)31)));
+}
+#define XL_PERM_THIRDS(T, W)                                                                                           \
+    XL_VEC void xl_##T##_load3(const xl_e_##T *p, xl_##T *a, xl_##T *b, xl_##T *c, size_t vl)                          \
+    {                                                                                                                  \
+        uint8_t buffer[48] = {0};                                                                                      \
+        const uint8_t *from = vl == 128 / W ? (const uint8_t *)p : memcpy(buffer, p, 3 * vl * sizeof *p);              \
+        xl_u8 v0 = xl_u8_load(from, 16), v1 = xl_u8_load(from + 16, 16), v2 = xl_u8_load(from + 32, 16);               \
+        *a = (xl_##T)xl_perm_third(v0, v1, v2, xl_thirds_loaded##W[0]);                                                \
+        *b = (xl_##T)xl_perm_third(v0, v1, v2, xl_thirds_loaded##W[1]);                                                \
+        *c = (xl_##T)xl_perm_third(v0, v1, v2, xl_thirds_loaded##W[2]);                                                \
+    }                                                                                                                  \
+    XL_VEC void xl_##T##_store3(xl_e_##T *p, xl_##T a, xl_##T b, xl_##T c, size_t vl)                                  \
+    {                                                                                                                  \
+        uint8_t buffer[48], *to = vl == 128 / W ? (uint8_t *)p : buffer;                                               \
+        xl_u8 v0 = (xl_u8)a, v1 = (xl_u8)b, v2 = (xl_u8)c;                                                             \
+        xl_u8_store(to, xl_perm_third(v0, v1, v2, xl_thirds_stored##W[0]), 16);                                        \
+        xl_u8_store(to + 16, xl_perm_third(v0, v1, v2, xl_thirds_stored##W[1]), 16);                                   \
+        xl_u8_store(to + 32, xl_perm_third(v0, v1, v2, xl_thirds_stored##W[2]), 16);                                   \
+        if (vl < 128 / W)                                                                                              \
+            memcpy(p, buffer, 3 * vl * sizeof *p);                                                                     \
+    }
+XL_PERM_THIRDS(u8, 8)
+XL_PERM_THIRDS(u16, 16)
+XL_PERM_THIRDS(u32, 32)
 
 #endif

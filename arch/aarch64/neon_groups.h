@@ -82,34 +82,9 @@ XL_VEC void xl_f32_store_f16(uint16_t *p, xl_f32 v, size_t vl)
     xl_neon_store_half(p, vreinterpret_u8_f16(vcvt_f16_f32(v)), 2 * vl);
 }
 
-/* Byte j of the last lane goes to byte j of the first, and so on down. TBL gives 0 for what is out of range. LAST: the
- * indices for lanes of W bits, less the bytes below vl; those of one half, for the other is 8 less. */
-#define XL_HAS_REVERSE
-#define XL_NEON_REVERSE(T, W, LAST)                                                                                    \
-    XL_VEC xl_##T xl_##T##_reverse(xl_##T v, size_t vl)                                                                \
-    {                                                                                                                  \
-        uint8x16_t last = vcombine_u8(vcreate_u8(LAST), vcreate_u8((LAST)-UINT64_C(0x0808080808080808)));              \
-        uint8x16_t index = vaddq_u8(last, vdupq_n_u8((uint8_t)(vl * (W / 8))));                                        \
-        return xl_neon_##T##_bytes(vqtbl1q_u8(xl_neon_bytes_##T(v), index));                                           \
-    }
-XL_NEON_REVERSE(f32, 32, 0xfbfaf9f8fffefdfc)
-XL_NEON_REVERSE(f64, 64, 0xfffefdfcfbfaf9f8)
-XL_NEON_REVERSE(i8, 8, 0xf8f9fafbfcfdfeff)
-XL_NEON_REVERSE(i16, 16, 0xf9f8fbfafdfcfffe)
-XL_NEON_REVERSE(i32, 32, 0xfbfaf9f8fffefdfc)
-XL_NEON_REVERSE(i64, 64, 0xfffefdfcfbfaf9f8)
-XL_NEON_REVERSE(u8, 8, 0xf8f9fafbfcfdfeff)
-XL_NEON_REVERSE(u16, 16, 0xf9f8fbfafdfcfffe)
-XL_NEON_REVERSE(u32, 32, 0xfbfaf9f8fffefdfc)
-XL_NEON_REVERSE(u64, 64, 0xfffefdfcfbfaf9f8)
-
-#define XL_HAS_LOOKUP16
-XL_VEC xl_u8 xl_u8_lookup16(const uint8_t *table, xl_u8 index, size_t vl)
-{
-    (void)vl;
-    return vqtbl1q_u8(vld1q_u8(table), index);
-}
+XL_VEC uint8x16_t xl_neon_lookup(uint8x16_t table, uint8x16_t index) { return vqtbl1q_u8(table, index); }
 
 #include "../neon_interleave.h"
+#include "../neon_lookup.h"
 
 #endif

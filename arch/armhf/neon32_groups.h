@@ -38,14 +38,13 @@ XL_VEC xl_f64 xl_f64_copysign(xl_f64 a, xl_f64 b, size_t vl)
 XL_NEON_MULHI32(i32, s32, s64)
 XL_NEON_MULHI32(u32, u32, u64)
 
-#define XL_HAS_LOOKUP16
-XL_VEC xl_u8 xl_u8_lookup16(const uint8_t *table, xl_u8 index, size_t vl)
+XL_VEC uint8x16_t xl_neon_lookup(uint8x16_t table, uint8x16_t index)
 {
-    (void)vl;
-    uint8x8x2_t t = {{vld1_u8(table), vld1_u8(table + 8)}};
+    uint8x8x2_t t = {{vget_low_u8(table), vget_high_u8(table)}};
     return vcombine_u8(vtbl2_u8(t, vget_low_u8(index)), vtbl2_u8(t, vget_high_u8(index)));
 }
 
 #include "../neon_interleave.h"
+#include "../neon_lookup.h"
 
 #endif

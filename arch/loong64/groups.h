@@ -2,10 +2,13 @@
  * SPDX-License-Identifier: MIT
  *
  * They work within each 128 bits. xl_lx_first gives the low halves of two vectors as one, xl_lx_second the high halves;
- * of LSX vectors, which are no longer than that, the first and the second.
+ * of LSX vectors, which are no longer than that, the first and the second. xl_lx_load_each and xl_lx_store_each have
+ * the high half `stride` bytes further on in memory than the low one.
  */
 #ifndef XL_ARCH_LOONG64_GROUPS_H
 #define XL_ARCH_LOONG64_GROUPS_H
+
+#include "../thirds.h"
 
 /* All lanes; of fewer than that, the first vl come out last, and are taken from there. */
 #define XL_LX_REVERSE(T, W, REVERSED)                                                                                  \
@@ -108,5 +111,38 @@ XL_LX_ZIP(32, w)
 XL_LX_INTERLEAVED(u8, 8)
 XL_LX_INTERLEAVED(u16, 16)
 XL_LX_INTERLEAVED(u32, 32)
+
+/* Two of the three vectors are picked from at once; what is beyond them comes from the third. */
+XL_VEC xl_lx xl_lx_third(xl_lx v0, xl_lx v1, xl_lx v2, const uint8_t *order)
+{
+    xl_lx from = xl_lx_load_each(order, 0);
+    xl_lx of_two = XL_LX(shuf_b)(v1, v0, XL_LX(andi_b)(from, 31));
+    xl_lx last = XL_LX(shuf_b)(v2, v2, XL_LX(andi_b)(from, 15));
+    return XL_LX(bitsel_v)(last, of_two, XL_LX(slei_bu)(from, 31));
+}
+#define XL_LX_THIRDS(T, W)                                                                                             \
+    XL_VEC void xl_##T##_load3(const xl_e_##T *p, xl_##T *a, xl_##T *b, xl_##T *c, size_t vl)                          \
+    {                                                                                                                  \
+        uint8_t buffer[3 * XL_LX_BYTES] = {0};                                                                         \
+        const uint8_t *from = vl == XL_LX_BITS / W ? (const uint8_t *)p : memcpy(buffer, p, 3 * vl * sizeof *p);       \
+        xl_lx v0 = xl_lx_load_each(from, 48), v1 = xl_lx_load_each(from + 16, 48);                                     \
+        xl_lx v2 = xl_lx_load_each(from + 32, 48);                                                                     \
+        *a = xl_lx_third(v0, v1, v2, xl_thirds_loaded##W[0]);                                                          \
+        *b = xl_lx_third(v0, v1, v2, xl_thirds_loaded##W[1]);                                                          \
+        *c = xl_lx_third(v0, v1, v2, xl_thirds_loaded##W[2]);                                                          \
+    }                                                                                                                  \
+    XL_VEC void xl_##T##_store3(xl_e_##T *p, xl_##T a, xl_##T b, xl_##T c, size_t vl)                                  \
+    {                                                                                                                  \
+        uint8_t buffer[3 * XL_LX_BYTES], *to = vl == XL_LX_BITS / W ? (uint8_t *)p : buffer;                           \
+        xl_lx_store_each(to, xl_lx_third(a, b, c, xl_thirds_stored##W[0]), 48);                                        \
+        xl_lx_store_each(to + 16, xl_lx_third(a, b, c, xl_thirds_stored##W[1]), 48);                                   \
+        xl_lx_store_each(to + 32, xl_lx_third(a, b, c, xl_thirds_stored##W[2]), 48);                                   \
+        if (vl < XL_LX_BITS / W)                                                                                       \
+            memcpy(p, buffer, 3 * vl * sizeof *p);                                                                     \
+    }
+#define XL_HAS_INTERLEAVE3
+XL_LX_THIRDS(u8, 8)
+XL_LX_THIRDS(u16, 16)
+XL_LX_THIRDS(u32, 32)
 
 #endif

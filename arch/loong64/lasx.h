@@ -23,6 +23,16 @@ XL_VEC uint32_t xl_lx_bytes_set(xl_lx m)
 XL_VEC xl_lx xl_lx_swap_halves(xl_lx v) { return __lasx_xvpermi_d(v, 0x4e); }
 XL_VEC xl_lx xl_lx_first(xl_lx v, xl_lx w) { return __lasx_xvpermi_q(w, v, 0x20); }
 XL_VEC xl_lx xl_lx_second(xl_lx v, xl_lx w) { return __lasx_xvpermi_q(w, v, 0x31); }
+XL_VEC xl_lx xl_lasx_of_halves(__m128i low, __m128i high) { return __builtin_shufflevector(low, high, 0, 1, 2, 3); }
+XL_VEC xl_lx xl_lx_load_each(const uint8_t *p, size_t stride)
+{
+    return xl_lasx_of_halves(__lsx_vld(p, 0), __lsx_vld(p + stride, 0));
+}
+XL_VEC void xl_lx_store_each(uint8_t *p, xl_lx v, size_t stride)
+{
+    __lsx_vst(__builtin_shufflevector(v, v, 0, 1), p, 0);
+    __lsx_vst(__builtin_shufflevector(v, v, 2, 3), p + stride, 0);
+}
 
 /* Within each half; then the last sum of the low one is added to all of the high one. */
 XL_VEC xl_lx xl_u32_scan_add(xl_lx v, size_t vl)
@@ -57,28 +67,11 @@ XL_VEC xl_lx xl_u32_gather(const uint32_t *p, xl_lx index, size_t vl)
 #include "lanes.h"
 
 #include "groups.h"
-#include "third.h"
-
-XL_VEC xl_lx xl_lasx_of_halves(__m128i low, __m128i high) { return __builtin_shufflevector(low, high, 0, 1, 2, 3); }
-
-XL_VEC void xl_u8_load3(const uint8_t *p, xl_u8 *a, xl_u8 *b, xl_u8 *c, size_t vl)
-{
-    uint8_t buffer[96] = {0};
-    __m128i al, bl, cl, ah, bh, ch;
-    if (vl < 32)
-        p = memcpy(buffer, p, 3 * vl);
-    xl_lsx_load3(p, &al, &bl, &cl);
-    xl_lsx_load3(p + 48, &ah, &bh, &ch);
-    *a = xl_lasx_of_halves(al, ah);
-    *b = xl_lasx_of_halves(bl, bh);
-    *c = xl_lasx_of_halves(cl, ch);
-}
 
 /* Each half looks up in a copy of its own. */
 XL_VEC xl_u8 xl_u8_lookup16(const uint8_t *table, xl_u8 index, size_t vl)
 {
-    __m128i one = __lsx_vld(table, 0);
-    xl_lx t = xl_lasx_of_halves(one, one);
+    xl_lx t = xl_lx_load_each(table, 0);
     (void)vl;
     return __lasx_xvshuf_b(t, t, __lasx_xvandi_b(index, 15));
 }

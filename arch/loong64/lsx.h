@@ -17,6 +17,8 @@ XL_VEC uint32_t xl_lx_bytes_set(xl_lx m) { return __lsx_vpickve2gr_hu(__lsx_vmsk
 XL_VEC xl_lx xl_lx_swap_halves(xl_lx v) { return v; } /* there is one */
 XL_VEC xl_lx xl_lx_first(xl_lx v, xl_lx w) { (void)w; return v; }
 XL_VEC xl_lx xl_lx_second(xl_lx v, xl_lx w) { (void)v; return w; }
+XL_VEC xl_lx xl_lx_load_each(const uint8_t *p, size_t stride) { (void)stride; return __lsx_vld(p, 0); }
+XL_VEC void xl_lx_store_each(uint8_t *p, xl_lx v, size_t stride) { (void)stride; __lsx_vst(v, p, 0); }
 
 XL_VEC xl_lx xl_u32_scan_add(xl_lx v, size_t vl)
 {
@@ -40,15 +42,6 @@ XL_VEC xl_lx xl_u32_gather(const uint32_t *p, xl_lx index, size_t vl)
 #include "lanes.h"
 
 #include "groups.h"
-#include "third.h"
-
-XL_VEC void xl_u8_load3(const uint8_t *p, xl_u8 *a, xl_u8 *b, xl_u8 *c, size_t vl)
-{
-    uint8_t buffer[48] = {0};
-    if (vl < 16)
-        p = memcpy(buffer, p, 3 * vl);
-    xl_lsx_load3(p, a, b, c);
-}
 
 XL_VEC xl_u8 xl_u8_lookup16(const uint8_t *table, xl_u8 index, size_t vl)
 {

@@ -377,21 +377,6 @@ XL_VEC xl_u16 xl_u16_mulhi(xl_u16 a, xl_u16 b, size_t vl)
     return (xl_u16)xl_vsx_high_halves((xl_u8)vec_mule(a, b), (xl_u8)vec_mulo(a, b));
 }
 
-XL_VEC void xl_u8_load3(const uint8_t *p, xl_u8 *a, xl_u8 *b, xl_u8 *c, size_t vl)
-{
-    size_t n = 3 * vl;
-    xl_u8 zero = vec_splats((unsigned char)0);
-    xl_u8 v0 = xl_vsx_load(p, n < 16 ? n : 16);
-    xl_u8 v1 = n > 16 ? xl_vsx_load(p + 16, n < 32 ? n - 16 : 16) : zero;
-    xl_u8 v2 = n > 32 ? xl_vsx_load(p + 32, n - 32) : zero;
-    xl_u8 a01 = vec_perm(v0, v1, (xl_u8){0, 3, 6, 9, 12, 15, 18, 21, 24, 27, 30, 0, 0, 0, 0, 0});
-    xl_u8 b01 = vec_perm(v0, v1, (xl_u8){1, 4, 7, 10, 13, 16, 19, 22, 25, 28, 31, 0, 0, 0, 0, 0});
-    xl_u8 c01 = vec_perm(v0, v1, (xl_u8){2, 5, 8, 11, 14, 17, 20, 23, 26, 29, 0, 0, 0, 0, 0, 0});
-    *a = vec_perm(a01, v2, (xl_u8){0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 17, 20, 23, 26, 29});
-    *b = vec_perm(b01, v2, (xl_u8){0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 18, 21, 24, 27, 30});
-    *c = vec_perm(c01, v2, (xl_u8){0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 16, 19, 22, 25, 28, 31});
-}
-
 /* Four bytes, or four halfwords, from and to memory: a scalar access when all are wanted. */
 XL_VEC xl_u8 xl_vsx_load4(const void *p, size_t vl)
 {

@@ -450,39 +450,6 @@ XL_VEC xl_i64 xl_i64_shl(xl_i64 a, unsigned k, size_t vl) { return xl_u64_shl(a,
 XL_VEC xl_i16 xl_i16_mulhi(xl_i16 a, xl_i16 b, size_t vl) { (void)vl; return _mm256_mulhi_epi16(a, b); }
 XL_VEC xl_u16 xl_u16_mulhi(xl_u16 a, xl_u16 b, size_t vl) { (void)vl; return _mm256_mulhi_epu16(a, b); }
 
-/* The 16 bytes at p in the low half, the 16 at p + 48 in the high one. */
-XL_VEC __m256i xl_avx2_load_halves(const uint8_t *p)
-{
-    return _mm256_set_m128i(_mm_loadu_si128((const __m128i *)(p + 48)), _mm_loadu_si128((const __m128i *)p));
-}
-
-/* In each half: bytes 3i of x, 3i + 1 of y and 3i + 2 of z; then of these, byte 3i + k (modulo 16) becomes byte i. */
-XL_VEC __m256i xl_avx2_third(__m256i x, __m256i y, __m256i z, char k)
-{
-    __m256i of_y = _mm256_broadcastsi128_si256(_mm_setr_epi8(0, -1, 0, 0, -1, 0, 0, -1, 0, 0, -1, 0, 0, -1, 0, 0));
-    __m256i of_z = _mm256_broadcastsi128_si256(_mm_setr_epi8(0, 0, -1, 0, 0, -1, 0, 0, -1, 0, 0, -1, 0, 0, -1, 0));
-    __m256i order = _mm256_broadcastsi128_si256(_mm_setr_epi8(0, 3, 6, 9, 12, 15, 2, 5, 8, 11, 14, 1, 4, 7, 10, 13));
-    __m256i r = _mm256_blendv_epi8(_mm256_blendv_epi8(x, y, of_y), z, of_z);
-    return _mm256_shuffle_epi8(r, _mm256_add_epi8(order, _mm256_set1_epi8(k)));
-}
-
-/* Each half has 48 bytes in v0, v1 and v2. As 16 modulo 3 is 1, what one result takes from the three lies at three
- * different remainders, so that one vector holds it all before the shuffle.
- */
-XL_VEC void xl_u8_load3(const uint8_t *p, xl_u8 *a, xl_u8 *b, xl_u8 *c, size_t vl)
-{
-    uint8_t buffer[96];
-    if (vl < 32) {
-        memset(buffer, 0, sizeof buffer);
-        memcpy(buffer, p, 3 * vl);
-        p = buffer;
-    }
-    __m256i v0 = xl_avx2_load_halves(p), v1 = xl_avx2_load_halves(p + 16), v2 = xl_avx2_load_halves(p + 32);
-    *a = xl_avx2_third(v0, v2, v1, 0);
-    *b = xl_avx2_third(v1, v0, v2, 1);
-    *c = xl_avx2_third(v2, v1, v0, 2);
-}
-
 /* vl bytes, and vl pairs of bytes. */
 XL_VEC __m128i xl_avx2_load_bytes(const void *p, size_t vl)
 {

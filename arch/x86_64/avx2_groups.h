@@ -103,35 +103,22 @@ XL_VEC xl_u8 xl_u8_lookup16(const uint8_t *table, xl_u8 index, size_t vl)
     return _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(_mm_loadu_si128((const __m128i *)table)), index);
 }
 
-/* The whole vector reversed: bytes within halves, then the halves. Of a partial one the last vl lanes are wanted, and
- * no instruction moves by a count across halves, hence the memory. */
-#define XL_HAS_REVERSE
-#define XL_AVX2_REVERSE(T, W, ...)                                                                                     \
-    XL_VEC xl_##T xl_##T##_reverse(xl_##T v, size_t vl)                                                                \
-    {                                                                                                                  \
-        __m256i order = _mm256_broadcastsi128_si256(_mm_set_epi8(__VA_ARGS__));                                        \
-        __m256i r = _mm256_permute4x64_epi64(_mm256_shuffle_epi8(xl_avx2_plain_##T(v), order), 0x4e);                  \
-        if (vl < 256 / W) {                                                                                            \
-            uint8_t buffer[64];                                                                                        \
-            _mm256_storeu_si256((__m256i *)buffer, r);                                                                 \
-            _mm256_storeu_si256((__m256i *)(buffer + 32), r);                                                          \
-            r = _mm256_loadu_si256((const __m256i *)(buffer + 32 - vl * (W / 8)));                                     \
-        }                                                                                                              \
-        return xl_avx2_##T##_plain(r);                                                                                 \
-    }
-#define XL_AVX2_ORDER8 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15
-#define XL_AVX2_ORDER16 1, 0, 3, 2, 5, 4, 7, 6, 9, 8, 11, 10, 13, 12, 15, 14
-#define XL_AVX2_ORDER32 3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12
-#define XL_AVX2_ORDER64 7, 6, 5, 4, 3, 2, 1, 0, 15, 14, 13, 12, 11, 10, 9, 8
-XL_AVX2_REVERSE(f32, 32, XL_AVX2_ORDER32)
-XL_AVX2_REVERSE(f64, 64, XL_AVX2_ORDER64)
-XL_AVX2_REVERSE(i8, 8, XL_AVX2_ORDER8)
-XL_AVX2_REVERSE(i16, 16, XL_AVX2_ORDER16)
-XL_AVX2_REVERSE(i32, 32, XL_AVX2_ORDER32)
-XL_AVX2_REVERSE(i64, 64, XL_AVX2_ORDER64)
-XL_AVX2_REVERSE(u8, 8, XL_AVX2_ORDER8)
-XL_AVX2_REVERSE(u16, 16, XL_AVX2_ORDER16)
-XL_AVX2_REVERSE(u32, 32, XL_AVX2_ORDER32)
-XL_AVX2_REVERSE(u64, 64, XL_AVX2_ORDER64)
+typedef __m256i xl_x86;
+#define XL_X86_BITS 256
+#define XL_X86(OP) _mm256_##OP
+#define XL_X86_FROM(T) xl_avx2_plain_##T
+#define XL_X86_TO(T) xl_avx2_##T##_plain
+XL_VEC xl_x86 xl_x86_load(const uint8_t *p, size_t stride)
+{
+    return _mm256_set_m128i(_mm_loadu_si128((const __m128i *)(p + stride)), _mm_loadu_si128((const __m128i *)p));
+}
+XL_VEC void xl_x86_store(uint8_t *p, xl_x86 v, size_t stride)
+{
+    _mm_storeu_si128((__m128i *)p, _mm256_castsi256_si128(v));
+    _mm_storeu_si128((__m128i *)(p + stride), _mm256_extracti128_si256(v, 1));
+}
+XL_VEC xl_x86 xl_x86_each(__m128i v) { return _mm256_broadcastsi128_si256(v); }
+XL_VEC xl_x86 xl_x86_turned(xl_x86 v) { return _mm256_permute4x64_epi64(v, 0x4e); }
+#include "permute.h"
 
 #endif

@@ -311,47 +311,6 @@ XL_VEC xl_i8 xl_i8_shr(xl_i8 a, unsigned k, size_t vl)
 XL_VEC xl_i16 xl_i16_mulhi(xl_i16 a, xl_i16 b, size_t vl) { (void)vl; return _mm512_mulhi_epi16(a, b); }
 XL_VEC xl_u16 xl_u16_mulhi(xl_u16 a, xl_u16 b, size_t vl) { (void)vl; return _mm512_mulhi_epu16(a, b); }
 
-/* In each quarter: bytes 3i of x, 3i + 1 of y, 3i + 2 of z; then of these, byte 3i + k (modulo 16) becomes byte i. */
-XL_VEC __m512i xl_avx512_third(__m512i x, __m512i y, __m512i z, char k)
-{
-    __m128i order = _mm_setr_epi8(0, 3, 6, 9, 12, 15, 2, 5, 8, 11, 14, 1, 4, 7, 10, 13);
-    __m512i r = _mm512_mask_blend_epi8(0x2492249224922492, x, y);
-    r = _mm512_mask_blend_epi8(0x4924492449244924, r, z);
-    return _mm512_shuffle_epi8(r, _mm512_add_epi8(_mm512_broadcast_i32x4(order), _mm512_set1_epi8(k)));
-}
-
-/* Quarters 0 and 3 of x, 1 of y, 2 of z. */
-XL_VEC __m512i xl_avx512_quarters(__m512i x, __m512i y, __m512i z)
-{
-    return _mm512_mask_blend_epi64(0x30, _mm512_mask_blend_epi64(0x0c, x, y), z);
-}
-
-/* Every third of twelve quarters, then every third of 48 bytes. As 4 and 16 modulo 3 are 1, what one result takes from
- * three vectors lies at three different remainders, so that one vector holds it all before the shuffle.
- */
-XL_VEC void xl_u8_load3(const uint8_t *p, xl_u8 *a, xl_u8 *b, xl_u8 *c, size_t vl)
-{
-    size_t n = 3 * vl;
-    __m512i z0, z1, z2;
-    if (vl == 64) {
-        z0 = _mm512_loadu_si512(p);
-        z1 = _mm512_loadu_si512(p + 64);
-        z2 = _mm512_loadu_si512(p + 128);
-    } else {
-        z0 = _mm512_maskz_loadu_epi8(xl_avx512_below(n), p);
-        z1 = _mm512_maskz_loadu_epi8(xl_avx512_below(n > 64 ? n - 64 : 0), p + 64);
-        z2 = _mm512_maskz_loadu_epi8(xl_avx512_below(n > 128 ? n - 128 : 0), p + 128);
-    }
-    __m512i v0 = xl_avx512_quarters(z0, z2, z1), v1 = xl_avx512_quarters(z1, z0, z2);
-    __m512i v2 = xl_avx512_quarters(z2, z1, z0);
-    v0 = _mm512_shuffle_i64x2(v0, v0, 0x6c);
-    v1 = _mm512_shuffle_i64x2(v1, v1, 0xb1);
-    v2 = _mm512_shuffle_i64x2(v2, v2, 0xc6);
-    *a = xl_avx512_third(v0, v2, v1, 0);
-    *b = xl_avx512_third(v1, v0, v2, 1);
-    *c = xl_avx512_third(v2, v1, v0, 2);
-}
-
 XL_VEC __m128i xl_avx512_load_bytes(const void *p, size_t vl)
 {
     return vl == 16 ? _mm_loadu_si128((const __m128i *)p) : _mm_maskz_loadu_epi8((__mmask16)xl_avx512_below(vl), p);

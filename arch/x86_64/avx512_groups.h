@@ -98,4 +98,27 @@ XL_VEC xl_u8 xl_u8_lookup16(const uint8_t *table, xl_u8 index, size_t vl)
     return _mm512_shuffle_epi8(_mm512_broadcast_i32x4(_mm_loadu_si128((const __m128i *)table)), index);
 }
 
+typedef __m512i xl_x86;
+#define XL_X86_BITS 512
+#define XL_X86(OP) _mm512_##OP
+#define XL_X86_FROM(T) xl_avx512_plain_##T
+#define XL_X86_TO(T) xl_avx512_##T##_plain
+XL_VEC xl_x86 xl_x86_load(const uint8_t *p, size_t stride)
+{
+    __m512i v = _mm512_castsi128_si512(_mm_loadu_si128((const __m128i *)p));
+    v = _mm512_inserti32x4(v, _mm_loadu_si128((const __m128i *)(p + stride)), 1);
+    v = _mm512_inserti32x4(v, _mm_loadu_si128((const __m128i *)(p + 2 * stride)), 2);
+    return _mm512_inserti32x4(v, _mm_loadu_si128((const __m128i *)(p + 3 * stride)), 3);
+}
+XL_VEC void xl_x86_store(uint8_t *p, xl_x86 v, size_t stride)
+{
+    _mm_storeu_si128((__m128i *)p, _mm512_castsi512_si128(v));
+    _mm_storeu_si128((__m128i *)(p + stride), _mm512_extracti32x4_epi32(v, 1));
+    _mm_storeu_si128((__m128i *)(p + 2 * stride), _mm512_extracti32x4_epi32(v, 2));
+    _mm_storeu_si128((__m128i *)(p + 3 * stride), _mm512_extracti32x4_epi32(v, 3));
+}
+XL_VEC xl_x86 xl_x86_each(__m128i v) { return _mm512_broadcast_i32x4(v); }
+XL_VEC xl_x86 xl_x86_turned(xl_x86 v) { return _mm512_shuffle_i64x2(v, v, 0x1b); }
+#include "permute.h"
+
 #endif

@@ -143,19 +143,6 @@ XL_VEC __m128i xl_sse2_widen_i16(__m128i a) { return _mm_cvtepi16_epi32(a); }
 XL_VEC __m128i xl_sse2_widen_u8(__m128i a) { return _mm_cvtepu8_epi32(a); }
 XL_VEC __m128i xl_sse2_widen_u16(__m128i a) { return _mm_cvtepu16_epi32(a); }
 
-/* t0 t1 t2 hold 48 bytes: every third one each to a, b, c. Of the three bytes at one place in t0 t1 t2, each belongs
- * to another output, so blending gathers an output's bytes without loss, and one shuffle puts them in order. */
-XL_VEC void xl_sse2_split3(__m128i t0, __m128i t1, __m128i t2, __m128i *a, __m128i *b, __m128i *c)
-{
-    __m128i m1 = _mm_setr_epi8(0, -1, 0, 0, -1, 0, 0, -1, 0, 0, -1, 0, 0, -1, 0, 0);
-    __m128i m2 = _mm_setr_epi8(0, 0, -1, 0, 0, -1, 0, 0, -1, 0, 0, -1, 0, 0, -1, 0);
-    *a = _mm_shuffle_epi8(xl_sse2_pick(m2, t1, xl_sse2_pick(m1, t2, t0)),
-                          _mm_setr_epi8(0, 3, 6, 9, 12, 15, 2, 5, 8, 11, 14, 1, 4, 7, 10, 13));
-    *b = _mm_shuffle_epi8(xl_sse2_pick(m2, t2, xl_sse2_pick(m1, t0, t1)),
-                          _mm_setr_epi8(1, 4, 7, 10, 13, 0, 3, 6, 9, 12, 15, 2, 5, 8, 11, 14));
-    *c = _mm_shuffle_epi8(xl_sse2_pick(m2, t0, xl_sse2_pick(m1, t1, t2)),
-                          _mm_setr_epi8(2, 5, 8, 11, 14, 1, 4, 7, 10, 13, 0, 3, 6, 9, 12, 15));
-}
 
 #else
 
@@ -228,20 +215,6 @@ XL_VEC __m128i xl_sse2_widen_u8(__m128i a)
 XL_VEC __m128i xl_sse2_widen_i16(__m128i a) { return _mm_srai_epi32(_mm_unpacklo_epi16(a, a), 16); }
 XL_VEC __m128i xl_sse2_widen_u16(__m128i a) { return _mm_unpacklo_epi16(a, _mm_setzero_si128()); }
 
-/* t0 t1 t2 hold 48 bytes: every third one each to a, b, c. Interleaving the halves moves byte i to 2i mod 47; four
- * times over, to 16i mod 47, which is j for i = 3j, 16 + j for 3j + 1, 32 + j for 3j + 2. */
-XL_VEC void xl_sse2_split3(__m128i t0, __m128i t1, __m128i t2, __m128i *a, __m128i *b, __m128i *c)
-{
-    for (int round = 0; round < 4; round++) {
-        __m128i u0 = _mm_unpacklo_epi8(t0, _mm_unpackhi_epi64(t1, t1));
-        __m128i u1 = _mm_unpacklo_epi8(_mm_unpackhi_epi64(t0, t0), t2);
-        __m128i u2 = _mm_unpacklo_epi8(t1, _mm_unpackhi_epi64(t2, t2));
-        t0 = u0, t1 = u1, t2 = u2;
-    }
-    *a = t0;
-    *b = t1;
-    *c = t2;
-}
 
 #endif
 
@@ -486,18 +459,6 @@ XL_SSE2_REDUCE_ALL(u64, 64, 0, _MM_SHUFFLE(1, 0, 1, 0))
 
 XL_SSE2_INDEXED(i32)
 XL_SSE2_INDEXED(u32)
-
-XL_VEC void xl_u8_load3(const uint8_t *p, xl_u8 *a, xl_u8 *b, xl_u8 *c, size_t vl)
-{
-    uint8_t buf[48];
-    if (vl < 16) {
-        memset(buf, 0, sizeof buf);
-        memcpy(buf, p, 3 * vl);
-        p = buf;
-    }
-    xl_sse2_split3(_mm_loadu_si128((const void *)p), _mm_loadu_si128((const void *)(p + 16)),
-                   _mm_loadu_si128((const void *)(p + 32)), a, b, c);
-}
 
 /* vl (up to four) elements of N bytes, in the low 4 * N of a register. */
 #define XL_SSE2_LOAD_PART(N, E, MOVE)                                                                                  \

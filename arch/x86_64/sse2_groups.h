@@ -124,86 +124,15 @@ XL_SSE2_REVERSE(u32, 32, XL_SSE2_LAST32)
 XL_SSE2_REVERSE(u64, 64, XL_SSE2_LAST64)
 #endif
 
-/* Of lanes of two vectors, those with even numbers and those with odd ones. Packs saturate, which what has been shifted
- * down or masked is safe from. */
-#define XL_HAS_INTERLEAVE2
-#define XL_HAS_INTERLEAVE4
-XL_VEC __m128i xl_sse2_even8(__m128i v, __m128i w)
-{
-    __m128i low = _mm_set1_epi16(0xff);
-    return _mm_packus_epi16(_mm_and_si128(v, low), _mm_and_si128(w, low));
-}
-
-XL_VEC __m128i xl_sse2_odd8(__m128i v, __m128i w)
-{
-    return _mm_packus_epi16(_mm_srli_epi16(v, 8), _mm_srli_epi16(w, 8));
-}
-
-XL_VEC __m128i xl_sse2_odd16(__m128i v, __m128i w)
-{
-    return _mm_packs_epi32(_mm_srai_epi32(v, 16), _mm_srai_epi32(w, 16));
-}
-
-XL_VEC __m128i xl_sse2_even16(__m128i v, __m128i w)
-{
-    return xl_sse2_odd16(_mm_slli_epi32(v, 16), _mm_slli_epi32(w, 16));
-}
-
-XL_VEC __m128i xl_sse2_even32(__m128i v, __m128i w)
-{
-    return _mm_castps_si128(_mm_shuffle_ps(_mm_castsi128_ps(v), _mm_castsi128_ps(w), _MM_SHUFFLE(2, 0, 2, 0)));
-}
-
-XL_VEC __m128i xl_sse2_odd32(__m128i v, __m128i w)
-{
-    return _mm_castps_si128(_mm_shuffle_ps(_mm_castsi128_ps(v), _mm_castsi128_ps(w), _MM_SHUFFLE(3, 1, 3, 1)));
-}
-
-#define XL_SSE2_LOADU(K) _mm_loadu_si128((const void *)(from + 16 * (K)))
-#define XL_SSE2_STOREU(K, V) _mm_storeu_si128((void *)(to + 16 * (K)), V)
-
-/* A partial strip takes its way through a buffer. */
-#define XL_SSE2_INTERLEAVED(T, W)                                                                                      \
-    XL_VEC void xl_##T##_load2(const xl_e_##T *p, xl_##T *a, xl_##T *b, size_t vl)                                     \
-    {                                                                                                                  \
-        uint8_t buf[32] = {0};                                                                                         \
-        const uint8_t *from = vl == 128 / W ? (const uint8_t *)p : memcpy(buf, p, 2 * vl * sizeof *p);                 \
-        __m128i v0 = XL_SSE2_LOADU(0), v1 = XL_SSE2_LOADU(1);                                                          \
-        *a = xl_sse2_even##W(v0, v1);                                                                                  \
-        *b = xl_sse2_odd##W(v0, v1);                                                                                   \
-    }                                                                                                                  \
-    XL_VEC void xl_##T##_load4(const xl_e_##T *p, xl_##T *a, xl_##T *b, xl_##T *c, xl_##T *d, size_t vl)               \
-    {                                                                                                                  \
-        uint8_t buf[64] = {0};                                                                                         \
-        const uint8_t *from = vl == 128 / W ? (const uint8_t *)p : memcpy(buf, p, 4 * vl * sizeof *p);                 \
-        __m128i v0 = XL_SSE2_LOADU(0), v1 = XL_SSE2_LOADU(1), v2 = XL_SSE2_LOADU(2), v3 = XL_SSE2_LOADU(3);            \
-        __m128i ac0 = xl_sse2_even##W(v0, v1), ac1 = xl_sse2_even##W(v2, v3);                                          \
-        __m128i bd0 = xl_sse2_odd##W(v0, v1), bd1 = xl_sse2_odd##W(v2, v3);                                            \
-        *a = xl_sse2_even##W(ac0, ac1), *c = xl_sse2_odd##W(ac0, ac1);                                                 \
-        *b = xl_sse2_even##W(bd0, bd1), *d = xl_sse2_odd##W(bd0, bd1);                                                 \
-    }                                                                                                                  \
-    XL_VEC void xl_##T##_store2(xl_e_##T *p, xl_##T a, xl_##T b, size_t vl)                                            \
-    {                                                                                                                  \
-        uint8_t buf[32], *to = vl == 128 / W ? (uint8_t *)p : buf;                                                     \
-        XL_SSE2_STOREU(0, _mm_unpacklo_epi##W(a, b));                                                                  \
-        XL_SSE2_STOREU(1, _mm_unpackhi_epi##W(a, b));                                                                  \
-        if (vl < 128 / W)                                                                                              \
-            memcpy(p, buf, 2 * vl * sizeof *p);                                                                        \
-    }                                                                                                                  \
-    XL_VEC void xl_##T##_store4(xl_e_##T *p, xl_##T a, xl_##T b, xl_##T c, xl_##T d, size_t vl)                        \
-    {                                                                                                                  \
-        uint8_t buf[64], *to = vl == 128 / W ? (uint8_t *)p : buf;                                                     \
-        __m128i ac0 = _mm_unpacklo_epi##W(a, c), ac1 = _mm_unpackhi_epi##W(a, c);                                      \
-        __m128i bd0 = _mm_unpacklo_epi##W(b, d), bd1 = _mm_unpackhi_epi##W(b, d);                                      \
-        XL_SSE2_STOREU(0, _mm_unpacklo_epi##W(ac0, bd0));                                                              \
-        XL_SSE2_STOREU(1, _mm_unpackhi_epi##W(ac0, bd0));                                                              \
-        XL_SSE2_STOREU(2, _mm_unpacklo_epi##W(ac1, bd1));                                                              \
-        XL_SSE2_STOREU(3, _mm_unpackhi_epi##W(ac1, bd1));                                                              \
-        if (vl < 128 / W)                                                                                              \
-            memcpy(p, buf, 4 * vl * sizeof *p);                                                                        \
-    }
-XL_SSE2_INTERLEAVED(u8, 8)
-XL_SSE2_INTERLEAVED(u16, 16)
-XL_SSE2_INTERLEAVED(u32, 32)
+typedef __m128i xl_x86;
+#define XL_X86_BITS 128
+#define XL_X86(OP) _mm_##OP
+#define XL_X86_FROM(T) xl_sse2_from_##T
+#define XL_X86_TO(T) xl_sse2_to_##T
+XL_VEC xl_x86 xl_x86_load(const uint8_t *p, size_t stride) { (void)stride; return _mm_loadu_si128((const void *)p); }
+XL_VEC void xl_x86_store(uint8_t *p, xl_x86 v, size_t stride) { (void)stride; _mm_storeu_si128((void *)p, v); }
+XL_VEC xl_x86 xl_x86_each(__m128i v) { return v; }
+XL_VEC xl_x86 xl_x86_turned(xl_x86 v) { return v; } /* there is one */
+#include "permute.h"
 
 #endif
