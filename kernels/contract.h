@@ -180,9 +180,9 @@ struct xl_kernel {
     int in_place;    /* 1: an output may be the same buffer as an input of its type and length */
     size_t align;    /* every buffer's address is a multiple of so many bytes, a power of two up to
                       * 64; 0: of its element's size, and of no more */
-    /* Instead of XL_REFERENCE, in an elementwise kernel with an XL_ULP contract: the mathematical
-     * function of the inputs that the output is, such as "exp"; of several outputs each has one, as
-     * in "sin cos". harness/judge/functions.def has them all. */
+    /* Instead of XL_REFERENCE, in a kernel with an XL_ULP contract: the mathematical function of
+     * the inputs, element by element, that the output is, such as "exp"; of several outputs each
+     * has one, as in "sin cos". harness/judge/functions.def has them all. */
     const char *function;
     /* With .function: where the code is likely to be wrong. Every input is tried densely in each of
      * these intervals, by bits, and at their ends; lo == hi is one number. */
