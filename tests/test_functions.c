@@ -1,5 +1,5 @@
-/* Mathematical functions: what they are at special values, whether both roads agree, and who
- * decides what.
+/* Mathematical functions: what they are at known points and special values, whether both roads
+ * agree, and who decides what.
  * SPDX-License-Identifier: MIT
  */
 #include <float.h>
@@ -73,6 +73,94 @@ static struct xl_verdict judge(const struct xl_kernel *kernel, double x, double 
     return judge_bits(kernel, in, bits_of(type, got), INFINITY, NULL);
 }
 
+/* Known points, as mathematical tables have them; 0 stands for whatever there is no operand for. */
+static const struct {
+    const char *function;
+    double x, y, z;
+    long double value;
+} known[] = {
+    {"exp", 1, 0, 0, 2.718281828459045235360287471352662498L},
+    {"exp2", 0.5, 0, 0, 1.414213562373095048801688724209698079L},
+    {"exp10", 0.5, 0, 0, 3.162277660168379331998893544432718534L},
+    {"expm1", 1, 0, 0, 1.718281828459045235360287471352662498L},
+    {"log", 2, 0, 0, 0.693147180559945309417232121458176568L},
+    {"log2", 10, 0, 0, 3.321928094887362347870319429489390176L},
+    {"log10", 2, 0, 0, 0.301029995663981195213738894724493027L},
+    {"log1p", 1, 0, 0, 0.693147180559945309417232121458176568L},
+    {"sin", 1, 0, 0, 0.841470984807896506652502321630298999L},
+    {"cos", 1, 0, 0, 0.540302305868139717400936607442976604L},
+    {"tan", 1, 0, 0, 1.557407724654902230506974807458360173L},
+    {"sinpi", -1.25, 0, 0, 0.707106781186547524400844362104849039L},
+    {"sinpi", 7.5, 0, 0, -1},
+    {"cospi", 0.75, 0, 0, -0.707106781186547524400844362104849039L},
+    {"cospi", -4, 0, 0, 1},
+    {"tanpi", 0.125, 0, 0, 0.414213562373095048801688724209698079L},
+    {"asin", 0.5, 0, 0, 0.523598775598298873077107230546583814L},
+    {"acos", 0.5, 0, 0, 1.047197551196597746154214461093167628L},
+    {"atan", 1, 0, 0, 0.785398163397448309615660845819875721L},
+    {"atan2", -1, -1, 0, -2.356194490192344928846982537459627163L},
+    {"sinh", 1, 0, 0, 1.175201193643801456882381850595600815L},
+    {"cosh", 1, 0, 0, 1.543080634815243778477905620757061683L},
+    {"tanh", 1, 0, 0, 0.761594155955764888119458282604793590L},
+    {"asinh", 1, 0, 0, 0.881373587019543025232609324979792309L},
+    {"acosh", 2, 0, 0, 1.316957896924816708625046347307968444L},
+    {"atanh", 0.5, 0, 0, 0.549306144334054845697622618461262852L},
+    {"pow", 2, -0.5, 0, 0.707106781186547524400844362104849039L},
+    {"sqrt", 2, 0, 0, 1.414213562373095048801688724209698079L},
+    {"rsqrt", 2, 0, 0, 0.707106781186547524400844362104849039L},
+    {"cbrt", -2, 0, 0, -1.259921049894873164767210607278228351L},
+    {"hypot", 1, -1, 0, 1.414213562373095048801688724209698079L},
+    {"erf", 1, 0, 0, 0.842700792949714869341220635082609259L},
+    {"erfc", 1, 0, 0, 0.157299207050285130658779364917390741L},
+    {"tgamma", 0.5, 0, 0, 1.772453850905516027298167483341145183L},
+    {"tgamma", -0.5, 0, 0, -3.544907701811032054596334966682290366L},
+    {"lgamma", 0.5, 0, 0, 0.572364942924700087071713675676529356L},
+    {"fma", 1.5, 1.5, 0.25, 2.5L},
+    {"fmod", -5.5, 2, 0, -1.5L},
+    {"remainder", 5, 3, 0, -1},
+    {"sigmoid", 1, 0, 0, 0.731058578630004879251159241821836274L},
+    {"silu", 1, 0, 0, 0.731058578630004879251159241821836274L},
+    {"gelu", 1, 0, 0, 0.841344746068542948585232545632037340L},
+};
+
+/* Each result up to three units away is within its own error, and not within less: whoever decides,
+ * the C library or, where nothing has passed yet, MPFR. */
+static void test_known_points(void **state)
+{
+    (void)state;
+    enum { NEIGHBOURS = 3 };
+    const double sure = 0.001; /* a long double has the value to half of this, in units of f64 */
+    for (size_t n = 0, at = 0; n < NAMES; n++) {
+        assert_string_equal(known[at].function, names[n]);
+        while (at < sizeof known / sizeof known[0] && strcmp(known[at].function, names[n]) == 0)
+            at++;
+    }
+    for (size_t i = 0; i < 2 * sizeof known / sizeof known[0]; i++) {
+        enum xl_type type = i % 2 ? XL_f64 : XL_f32;
+        long double value = known[i / 2].value;
+        struct xl_kernel k = kernel_of(known[i / 2].function, type, 1);
+        const uint64_t in[] = {bits_of(type, known[i / 2].x), bits_of(type, known[i / 2].y),
+                               bits_of(type, known[i / 2].z)};
+        uint64_t nearest = judge_bits(&k, in, UINT64_MAX >> 1, 0, NULL).expected;
+        assert_int_equal(nearest, bits_of(type, (double)value));
+        for (int step = -NEIGHBOURS; step <= NEIGHBOURS; step++) {
+            uint64_t got = nearest + (uint64_t)step;
+            double error =
+                (double)(fabsl(xl_bits_value(type, got) - value) / xl_ulp_of(type, value));
+            for (int quickly = 0; quickly < 2; quickly++) {
+                k.contract.ulp = error + sure;
+                struct xl_verdict v = judge_bits(&k, in, got, quickly ? INFINITY : 0, NULL);
+                if (!v.same || fabs(v.ulp - error) > sure)
+                    fail_msg("%s: %d units from it is wrong, or not %g off", k.function, step,
+                             error);
+                k.contract.ulp = error - sure;
+                if (error > sure && judge_bits(&k, in, got, quickly ? INFINITY : 0, NULL).same)
+                    fail_msg("%s: %d units from it is right", k.function, step);
+            }
+        }
+    }
+}
+
 /* C23, annex F.10, function by function; 0 stands for whatever there is no operand for. */
 static const struct {
     const char *function;
@@ -83,10 +171,13 @@ static const struct {
     {"exp", INFINITY, 0, INFINITY},
     {"exp2", -0.0, 0, 1},
     {"exp2", -INFINITY, 0, 0},
+    {"exp2", INFINITY, 0, INFINITY},
     {"exp10", INFINITY, 0, INFINITY},
+    {"exp10", -INFINITY, 0, 0},
     {"exp10", 0, 0, 1},
     {"expm1", -0.0, 0, -0.0},
     {"expm1", -INFINITY, 0, -1},
+    {"expm1", INFINITY, 0, INFINITY},
     {"log", 0, 0, -INFINITY},
     {"log", -0.0, 0, -INFINITY},
     {"log", 1, 0, 0},
@@ -97,9 +188,12 @@ static const struct {
     {"log2", -INFINITY, 0, NAN},
     {"log10", 1, 0, 0},
     {"log10", -0.0, 0, -INFINITY},
+    {"log10", -1, 0, NAN},
+    {"log10", INFINITY, 0, INFINITY},
     {"log1p", -0.0, 0, -0.0},
     {"log1p", -1, 0, -INFINITY},
     {"log1p", -2, 0, NAN},
+    {"log1p", INFINITY, 0, INFINITY},
     {"sin", -0.0, 0, -0.0},
     {"sin", INFINITY, 0, NAN},
     {"cos", -0.0, 0, 1},
@@ -109,9 +203,15 @@ static const struct {
     {"sinpi", -0.0, 0, -0.0},
     {"sinpi", 3, 0, 0},
     {"sinpi", -3, 0, -0.0},
+    {"sinpi", 0x1p100, 0, 0},
+    {"sinpi", -0x1p100, 0, -0.0},
     {"sinpi", INFINITY, 0, NAN},
     {"cospi", 0.5, 0, 0},
     {"cospi", -2.5, 0, 0},
+    {"cospi", 1.5, 0, 0},
+    {"cospi", -0.0, 0, 1},
+    {"cospi", 0x1p100, 0, 1},
+    {"cospi", 0x1p23 + 1, 0, -1},
     {"cospi", INFINITY, 0, NAN},
     {"tanpi", -0.0, 0, -0.0},
     {"tanpi", 1, 0, -0.0},
@@ -129,6 +229,7 @@ static const struct {
     {"atan2", -0.0, 0.0, -0.0},
     {"atan2", -0.0, 1, -0.0},
     {"atan2", -1, INFINITY, -0.0},
+    {"atan2", 1, INFINITY, 0.0},
     {"sinh", -0.0, 0, -0.0},
     {"sinh", -INFINITY, 0, -INFINITY},
     {"cosh", -0.0, 0, 1},
@@ -139,9 +240,11 @@ static const struct {
     {"asinh", -INFINITY, 0, -INFINITY},
     {"acosh", 1, 0, 0},
     {"acosh", 0.5, 0, NAN},
+    {"acosh", -INFINITY, 0, NAN},
     {"acosh", INFINITY, 0, INFINITY},
     {"atanh", -0.0, 0, -0.0},
     {"atanh", -1, 0, -INFINITY},
+    {"atanh", 1, 0, INFINITY},
     {"atanh", 2, 0, NAN},
     {"pow", NAN, 0, 1},
     {"pow", NAN, -0.0, 1},
@@ -175,10 +278,13 @@ static const struct {
     {"hypot", NAN, -INFINITY, INFINITY},
     {"hypot", INFINITY, NAN, INFINITY},
     {"hypot", NAN, 0, NAN},
+    {"hypot", INFINITY, -INFINITY, INFINITY},
     {"erf", -0.0, 0, -0.0},
     {"erf", -INFINITY, 0, -1},
+    {"erf", INFINITY, 0, 1},
     {"erfc", -INFINITY, 0, 2},
     {"erfc", INFINITY, 0, 0},
+    {"erfc", -0.0, 0, 1},
     {"tgamma", 0, 0, INFINITY},
     {"tgamma", -0.0, 0, -INFINITY},
     {"tgamma", -2, 0, NAN},
@@ -395,7 +501,7 @@ static void test_who_decides(void **state)
     const uint64_t one[XL_MAX_ARITY] = {bits_of(XL_f32, 1)};
     assert_int_equal(judge_bits(&single, one, bits_of(XL_f32, exp(1)), 1, NULL).road,
                      XL_ROAD_DOUBLE);
-    struct xl_kernel none = kernel_of("sinpi", XL_f32, 1);
+    struct xl_kernel none = kernel_of("tanpi", XL_f32, 1);
     assert_int_equal(judge_bits(&none, one, 0, 1, NULL).road, XL_ROAD_MPFR);
 }
 
@@ -425,6 +531,61 @@ static void test_zeros_and_signalling(void **state)
     assert_false(judge_bits(&pow_f32, quiet, nan, 1, NULL).same);
 }
 
+/* A NaN gives a NaN, of every function, when all operands are one. */
+static void test_nan(void **state)
+{
+    (void)state;
+    for (size_t n = 0; n < NAMES; n++) {
+        struct xl_kernel k = kernel_of(names[n], XL_f64, 1);
+        if (!judge(&k, NAN, NAN, NAN, NAN).same || judge(&k, NAN, NAN, NAN, 1).same)
+            fail_msg("%s of NaN is a number", names[n]);
+    }
+}
+
+/* What is beyond the units may be within the absolute error, and then a zero has no sign. */
+static void test_absolute(void **state)
+{
+    (void)state;
+    for (enum xl_type type = XL_f32; type <= XL_f64; type++) {
+        struct xl_kernel k = kernel_of("sinpi", type, 1);
+        assert_false(judge(&k, 0.5, 0, 0, 1.25).same);
+        assert_false(judge(&k, 3, 0, 0, -0.0).same);
+        k.contract.absolute = 0.25;
+        assert_true(judge(&k, 0.5, 0, 0, 1.25).same);
+        assert_true(judge(&k, 0.5, 0, 0, 0.75).same);
+        assert_false(judge(&k, 0.5, 0, 0, 1.25 + 0x1p-22).same);
+        assert_false(judge(&k, 0.5, 0, 0, 0.75 - 0x1p-22).same);
+        assert_true(judge(&k, 3, 0, 0, -0.0).same);
+        assert_false(judge(&k, 0.5, 0, 0, INFINITY).same);
+        assert_false(judge(&k, 0.5, 0, 0, NAN).same);
+        assert_false(judge(&k, INFINITY, 0, 0, 0).same);
+        assert_false(judge(&k, NAN, 0, 0, 0).same);
+    }
+}
+
+/* Of several outputs each is judged by its own function. */
+static void test_pairs(void **state)
+{
+    (void)state;
+    struct xl_kernel k = kernel_of("sinpi", XL_f64, 0.5);
+    k.function = "sinpi cospi";
+    k.args[3] = k.args[2];
+    k.args[2] = k.args[1];
+    const uint64_t in = bits_of(XL_f64, -0.25), cosine = bits_of(XL_f64, M_SQRT1_2);
+    const uint64_t right[] = {0, bits_of(XL_f64, -M_SQRT1_2), cosine};
+    long double quick[3];
+    struct xl_judged_output o = {
+        .kernel = &k, .args = {(uintptr_t)&in, (uintptr_t)&quick[1], (uintptr_t)&quick[2], 1}};
+    xl_function_reference(&k, o.args);
+    for (o.output = 1; o.output <= 2; o.output++) {
+        o.quick = &quick[o.output];
+        assert_true(xl_judge_function(&o, 0, right[o.output], 1).same);
+        assert_false(xl_judge_function(&o, 0, right[o.output] + 1, 1).same);
+        assert_false(xl_judge_function(&o, 0, right[o.output] - 1, 1).same);
+        assert_false(xl_judge_function(&o, 0, right[3 - o.output], 1).same);
+    }
+}
+
 static void test_wrong_records(void **state)
 {
     (void)state;
@@ -442,6 +603,11 @@ static void test_wrong_records(void **state)
     assert_string_equal(xl_function_of(&k, 1)->name, "sin");
     assert_string_equal(xl_function_of(&k, 2)->name, "cos");
     assert_null(xl_function_of(&k, 0));
+    k.elementwise = 0; /* a function of which other lanes decide how it is computed */
+    assert_null(xl_function_wrong(&k));
+    k.args[2].per_n = 2;
+    assert_non_null(strstr(xl_function_wrong(&k), "one element for each n"));
+    k.args[2].per_n = 1;
     k.args[0].type = XL_i32;
     assert_non_null(strstr(xl_function_wrong(&k), "floats"));
     k.args[0].kind = XL_ARG_VALUE;
@@ -453,6 +619,7 @@ static void test_wrong_records(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_known_points),
         cmocka_unit_test(test_special_values),
         cmocka_unit_test(test_roads_agree),
         cmocka_unit_test(test_hard_cases),
@@ -460,6 +627,9 @@ int main(void)
         cmocka_unit_test(test_who_decides),
         cmocka_unit_test(test_unit_below_a_power_of_two),
         cmocka_unit_test(test_zeros_and_signalling),
+        cmocka_unit_test(test_nan),
+        cmocka_unit_test(test_absolute),
+        cmocka_unit_test(test_pairs),
         cmocka_unit_test(test_wrong_records),
     };
     int failed = cmocka_run_group_tests(tests, NULL, NULL);

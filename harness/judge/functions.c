@@ -28,6 +28,37 @@ static long double gelu(long double x)
     return x * (erfcl(y) - M_2_SQRTPIl * expl(-y * y) * rest) / 2;
 }
 
+/* The sine and cosine of pi x: x = n / 2 + t with |t| <= 1/4, both without error. Zeros have the
+ * signs of IEEE 754-2019, 9.2: the sine's is that of x, the cosine's is positive. */
+static long double sin_or_cos_of_pi(long double x, unsigned quarters)
+{
+    long double r = fmodl(x, 2), n = rintl(2 * r), t = M_PIl * (r - n / 2);
+    if (isnan(r))
+        return r;
+    switch (((unsigned)(int)n + quarters) & 3) {
+    case 0:
+        return sinl(t);
+    case 1:
+        return cosl(t);
+    case 2:
+        return -sinl(t);
+    default:
+        return -cosl(t);
+    }
+}
+
+static long double sin_of_pi(long double x)
+{
+    long double y = sin_or_cos_of_pi(x, 0);
+    return y == 0 ? copysignl(0, x) : y;
+}
+
+static long double cos_of_pi(long double x)
+{
+    long double y = sin_or_cos_of_pi(x, 1);
+    return y == 0 ? 0 : y;
+}
+
 /* One way of a function: an expression of x, y and z, of which it may leave out some. */
 #define XL_WAY(NAME, TYPE, RESULT)                                                                 \
     static TYPE NAME(const double v[XL_MAX_ARITY])                                                 \
@@ -139,6 +170,8 @@ static const char *wrong_arg(const struct xl_kernel *kernel, size_t k, size_t in
         return "a kernel with .function has XL_IN, XL_OUT and XL_COUNT, and nothing else";
     if (arg->kind == XL_ARG_IN && (arg->per_n != 1 || arg->fixed || !xl_type_is_float(arg->type)))
         return "the inputs of .function are floats, one for each n";
+    if (arg->kind == XL_ARG_OUT && (arg->per_n != 1 || arg->fixed))
+        return "the outputs of .function have one element for each n";
     if (arg->kind == XL_ARG_OUT && !f)
         return ".function names no function of harness/judge/functions.def";
     if (f && f->arity != inputs)
@@ -152,8 +185,8 @@ const char *xl_function_wrong(const struct xl_kernel *kernel)
     const char *wrong = NULL;
     if (!kernel->function)
         return NULL;
-    if (kernel->contract.kind != XL_ULP || !kernel->elementwise)
-        return ".function is for .elementwise kernels with an XL_ULP contract";
+    if (kernel->contract.kind != XL_ULP)
+        return ".function is for kernels with an XL_ULP contract";
     for (const char *space = kernel->function; (space = strchr(space, ' ')); space++)
         names++;
     for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++) {

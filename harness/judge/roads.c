@@ -75,6 +75,12 @@ static uint64_t round_wide(enum xl_type type, struct xl_wide wide)
     return bits;
 }
 
+/* Of NaNs and infinities false. */
+static bool is_within_absolute(double most, double got, const struct xl_wide *exact)
+{
+    return most > 0 && fabsl(got - exact->value - exact->rest) <= most;
+}
+
 static struct xl_verdict judge_exactly(const struct xl_judged_output *o, size_t i, uint64_t got,
                                        const double x[XL_MAX_ARITY])
 {
@@ -86,7 +92,8 @@ static struct xl_verdict judge_exactly(const struct xl_judged_output *o, size_t 
     if (o->flush && type == XL_f32 && fabsl(exact.value) < FLT_MIN)
         exact = (struct xl_wide){copysignl(0, exact.value), 0};
     v.expected = round_wide(type, exact);
-    v.same = xl_within_ulps(type, o->kernel->contract.ulp, value, &exact, &v.ulp);
+    v.same = xl_within_ulps(type, o->kernel->contract.ulp, value, &exact, &v.ulp) ||
+             is_within_absolute(o->kernel->contract.absolute, value, &exact);
     if (!v.same && isnan(value) && has_signalling_input(o, i)) {
         v.same = true;
         v.ulp = 0;

@@ -14,7 +14,8 @@ void xl_keep_error(const struct xl_calls *run, const struct xl_planned *p, size_
         result->known_ulp = ulp;
     if (run->plot)
         xl_plot_add(run->plot, xl_bits_get(run->kernel->args[0].type, p->buffers[0].data, i), ulp);
-    bool is_kept = run->kernel->contract.kind == XL_ULP && run->kernel->elementwise;
+    bool is_kept =
+        run->kernel->contract.kind == XL_ULP && (run->kernel->elementwise || run->kernel->function);
     if (ulp <= result->max_ulp && (result->has_worst || !is_kept))
         return;
     result->max_ulp = ulp;
@@ -59,8 +60,7 @@ void xl_judge_function_output(const struct xl_calls *run, const struct xl_planne
         result->roads[v.road]++;
         if (!v.same)
             xl_add_value_finding(run, p, k, i, got, v.ulp, v.expected, result);
-        else
-            xl_keep_error(run, p, i, v.ulp, result);
+        xl_keep_error(run, p, i, v.ulp, result);
     }
     result->checked += elements;
 }
