@@ -1,5 +1,5 @@
-/* The table of docs/sleef.md: how near SLEEF's functions come, on each ISA, from the results of
- * runs.
+/* The tables of docs/sleef.md: how near SLEEF's functions come, on each ISA, and where they are
+ * worst, from the results of runs.
  * SPDX-License-Identifier: MIT
  */
 #include "report/sleef_docs.h"
@@ -11,12 +11,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { XL_COLUMNS = 32, XL_NAME = 64 };
+enum { XL_COLUMNS = 32, XL_NAME = 64, XL_INPUTS = 80 };
 
 /* One function of one lane type, and its worst error in each column; NAN: not measured. */
 struct line {
     char name[XL_NAME];
     double bound, worst[XL_COLUMNS];
+    char inputs[XL_COLUMNS][XL_INPUTS]; /* bits that give the worst, as "0x1 0x2"; "": unknown */
     bool is_beyond[XL_COLUMNS];
 };
 
@@ -116,6 +117,47 @@ static bool is_wrong(struct json_object *kernel)
     return false;
 }
 
+/* The finding that is farthest off; NULL: there is none. */
+static struct json_object *worst_finding(struct json_object *kernel)
+{
+    struct json_object *findings = array_of(kernel, "findings"), *worst = NULL;
+    for (size_t i = 0; findings && i < json_object_array_length(findings); i++) {
+        struct json_object *one = json_object_array_get_idx(findings, i);
+        if (*text_of(one, "inputs") && (!worst || number_of(one, "ulp") > number_of(worst, "ulp")))
+            worst = one;
+    }
+    return worst;
+}
+
+static void append_bits(char *text, unsigned long long bits, int digits)
+{
+    size_t used = strlen(text);
+    snprintf(text + used, XL_INPUTS - used, "%s0x%0*llx", used ? " " : "", digits, bits);
+}
+
+/* Which arguments gave the worst result. A NaN in the place of a number, or a zero of the other
+ * sign, is an error of no units: it is in the findings alone, as "a[7]=0x1 b[7]=0x2". */
+static void inputs_of(struct json_object *kernel, bool is_beyond, const char *name, double bound,
+                      char *text)
+{
+    struct json_object *list = array_of(kernel, "max_ulp_inputs"), *f = worst_finding(kernel);
+    const char *bits;
+    char *end;
+    int digits = strstr(name, "_f32") ? 8 : 16;
+    text[0] = '\0';
+    if (list && !(f && is_beyond && worst_of(kernel) <= bound)) {
+        for (size_t i = 0; i < json_object_array_length(list); i++) {
+            bits = json_object_get_string(json_object_array_get_idx(list, i));
+            append_bits(text, strtoull(bits, NULL, 16), digits);
+        }
+        return;
+    }
+    for (bits = f ? text_of(f, "inputs") : ""; (bits = strchr(bits, '=')); bits = end) {
+        unsigned long long value = strtoull(++bits, &end, 16);
+        append_bits(text, value, (int)(end - bits) - 2); /* without the 0x */
+    }
+}
+
 static int add_kernel(struct table *t, const char *isa, struct json_object *kernel)
 {
     const char *full = text_of(kernel, "kernel"), *suffix;
@@ -131,10 +173,15 @@ static int add_kernel(struct table *t, const char *isa, struct json_object *kern
     struct line *line = column < XL_COLUMNS ? line_of(t, name) : NULL;
     if (!line)
         return -1;
-    line->is_beyond[column] |= is_wrong(kernel);
+    double worst = worst_of(kernel);
+    bool is_beyond = is_wrong(kernel), is_first = isnan(line->worst[column]);
     line->bound = number_of(kernel, "bound");
-    line->worst[column] =
-        fmax(line->worst[column], worst_of(kernel)); /* of a NAN and a number, the number */
+    if (is_first || worst > line->worst[column] || (is_beyond && !line->is_beyond[column])) {
+        line->worst[column] =
+            fmax(line->worst[column], worst); /* of a NAN and a number, the number */
+        inputs_of(kernel, is_beyond, name, line->bound, line->inputs[column]);
+    }
+    line->is_beyond[column] |= is_beyond;
     return 0;
 }
 
@@ -143,20 +190,55 @@ static int by_name(const void *a, const void *b)
     return strcmp(((const struct line *)a)->name, ((const struct line *)b)->name);
 }
 
+static void write_cell(FILE *f, const struct line *line, size_t column)
+{
+    if (isnan(line->worst[column]))
+        fputs(" |", f);
+    else if (line->is_beyond[column] && line->worst[column] <= line->bound)
+        fputs(" **wrong** |", f); /* an integer, or the sign of a zero */
+    else if (line->is_beyond[column])
+        fprintf(f, " **%.4g** |", line->worst[column]);
+    else
+        fprintf(f, " %.4g |", line->worst[column]);
+}
+
 static void write_line(FILE *f, const struct table *t, const struct line *line)
 {
     fprintf(f, "| %s | %g |", line->name, line->bound);
-    for (size_t i = 0; i < t->column_count; i++) {
-        if (isnan(line->worst[i]))
-            fputs(" |", f);
-        else if (line->is_beyond[i] && line->worst[i] <= line->bound)
-            fputs(" **wrong** |", f); /* an integer, or the sign of a zero */
-        else if (line->is_beyond[i])
-            fprintf(f, " **%.4g** |", line->worst[i]);
-        else
-            fprintf(f, " %.4g |", line->worst[i]);
-    }
+    for (size_t i = 0; i < t->column_count; i++)
+        write_cell(f, line, i);
     fputc('\n', f);
+}
+
+/* What is wrong is worse than what is not, whatever its error in units. */
+static bool is_worse(const struct line *line, size_t a, size_t b)
+{
+    if (line->is_beyond[a] != line->is_beyond[b])
+        return line->is_beyond[a];
+    return line->worst[a] > line->worst[b];
+}
+
+/* Where the function is worst, and all ISAs that are as bad at the same place. */
+static void write_worst(FILE *f, const struct table *t, const struct line *line)
+{
+    size_t worst = t->column_count;
+    for (size_t i = 0; i < t->column_count; i++)
+        if (line->inputs[i][0] && (worst == t->column_count || is_worse(line, i, worst)))
+            worst = i;
+    if (worst == t->column_count)
+        return;
+    fprintf(f, "| %s |", line->name);
+    write_cell(f, line, worst);
+    fprintf(f, " `%s` |", line->inputs[worst]);
+    const char *comma = " ";
+    for (size_t i = 0; i < t->column_count; i++) {
+        if (strcmp(line->inputs[i], line->inputs[worst]) == 0 &&
+            line->worst[i] == line->worst[worst]) {
+            fprintf(f, "%s%s", comma, t->columns[i]);
+            comma = ", ";
+        }
+    }
+    fputs(" |\n", f);
 }
 
 static void write_table(FILE *f, struct table *t, struct json_object *results)
@@ -176,6 +258,12 @@ static void write_table(FILE *f, struct table *t, struct json_object *results)
     fputc('\n', f);
     for (size_t i = 0; i < t->line_count; i++)
         write_line(f, t, &t->lines[i]);
+    fputs("\nThe worst result of each function that was not exact everywhere: its argument, as "
+          "bits, and the "
+          "ISAs that gave it.\n\n| function | worst | argument | ISA |\n|---|---|---|---|\n",
+          f);
+    for (size_t i = 0; i < t->line_count; i++)
+        write_worst(f, t, &t->lines[i]);
 }
 
 char *xl_sleef_docs(const char *file, size_t *size, struct xl_error *err)
