@@ -21,11 +21,13 @@ check() {
 status=$?
 check "both pass" '[ $status = 0 ] && grep -q "2 of 2 kernels checked" "$work/said"'
 check "what was traced is the library's function" 'grep -q "\"evidence\":\"traced\"" "$work/json" && ! grep -q "\"vector_insns\":null" "$work/json"'
+check "errors are measured by .function, and have an input" 'grep -q "\"double\":[1-9]" "$work/json" && grep -A 1 "\"max_ulp_inputs\":\[" "$work/json" | grep -q "\"0x"'
 check "the library has a version" 'grep -q "\"library\":\"3\." "$work/json"'
 
-CROSSLANE_DEFINE=XL_SLEEF_TIGHT "$crosslane" run --row $row --kernel sleef_exp_u10_f32 --no-evidence >"$work/said" 2>&1
+CROSSLANE_DEFINE=XL_SLEEF_TIGHT "$crosslane" run --row $row --kernel sleef_exp_u10_f32 --no-evidence --json "$work/tight" >"$work/said" 2>&1
 status=$?
 check "a bound of a tenth fires" '[ $status = 1 ] && grep -q "FINDING sleef_exp_u10_f32" "$work/said" && grep -q "input  *a\[" "$work/said"'
+check "the worst error is that of what is wrong" 'grep -A 2 "\"max_ulp\":0\.[5-9]" "$work/tight" | grep -q "\"0x"'
 
 "$crosslane" run --row $row --kernel sleef_nothing_f32 >"$work/said" 2>&1
 status=$?

@@ -109,10 +109,14 @@ static const char *lane_of(const struct xl_sleef_symbol *s)
 /* What the reference's results are made of, as contract.h has it for each kind. */
 static const char *reference_of(const struct xl_sleef_symbol *s, char letter)
 {
+    return xl_sleef_contract(s).exact ? element_of(s, letter) : "struct xl_bounded";
+}
+
+/* Whether it has an error, and so a `.function` in the place of a reference. */
+static int has_error(const struct xl_sleef_symbol *s)
+{
     struct xl_sleef_contract c = xl_sleef_contract(s);
-    if (c.exact)
-        return element_of(s, letter);
-    return !c.ulp ? "struct xl_bounded" : s->type == 'f' ? "double" : "long double";
+    return !c.exact && c.ulp > 0;
 }
 
 /* "(const float *a, const float *b, float *r, size_t n)". */
@@ -296,12 +300,13 @@ static void write_record(FILE *f, const struct kernel *k)
             s->function->name, k->only);
     if (c.exact)
         fputs(".contract = {XL_EXACT}, ", f);
-    else if (!c.ulp)
+    else if (!has_error(s))
         fputs(".contract = {XL_BOUND}, ", f);
     else
         fprintf(f,
-                ".contract = {XL_ULP, .ulp = XL_SLEEF_BOUND(%a), .absolute = XL_SLEEF_BOUND(%a)}, ",
-                c.ulp, c.absolute);
+                ".contract = {XL_ULP, .ulp = XL_SLEEF_BOUND(%a), .absolute = XL_SLEEF_BOUND(%a)}, "
+                ".function = \"%s\", ",
+                c.ulp, c.absolute, s->function->reference);
     if (c.bitwise)
         fputs(".bitwise = 1, ", f);
     if (s->same)
@@ -315,12 +320,13 @@ static void write_record(FILE *f, const struct kernel *k)
 }
 
 /* What is the same everywhere is compared with SLEEF's own scalar code, which is in the host's
- * library; all else with the C library's, in the next wider type. */
+ * library; what else has no error with the C library's. */
 static void write_reference(FILE *f, const struct kernel *k)
 {
     const struct xl_sleef_symbol *s = k->symbol;
-    struct xl_sleef_contract c = xl_sleef_contract(s);
     char scalar[128], error[16] = "_";
+    if (has_error(s))
+        return;
     if (s->error >= 0)
         snprintf(error, sizeof error, "_u%02d", s->error);
     snprintf(scalar, sizeof scalar, "Sleef_%s%s%c1%s%s", s->same == 'f' ? "finz_" : "cinz_",
@@ -332,15 +338,12 @@ static void write_reference(FILE *f, const struct kernel *k)
     fputs("\n{\n    for (size_t i = 0; i < n; i++)\n", f);
     if (s->same)
         fprintf(f, "        XL_SLEEF_CALL_%s(%s);\n}\n", s->function->shape_name, scalar);
-    else if (c.exact)
+    else if (xl_sleef_contract(s).exact)
         fprintf(f, "        XL_SLEEF_CALL_%s(xl_exact_%s_%s);\n}\n", s->function->shape_name,
                 s->function->reference, lane_of(s));
-    else if (!c.ulp)
+    else
         fprintf(f, "        XL_SLEEF_BOUNDED_%s(%s);\n}\n", s->function->shape_name,
                 s->function->reference);
-    else
-        fprintf(f, "        XL_SLEEF_WIDE_%s(%s, %s);\n}\n", s->function->shape_name,
-                s->function->reference, s->type == 'f' ? "double" : "ldouble");
 }
 
 static int write_host(const char *folder, const struct source *sources, size_t count)

@@ -255,7 +255,5 @@ struct xl_sleef_contract xl_sleef_contract(const struct xl_sleef_symbol *s)
     }
     if (strncmp(s->function->name, "fast", 4) == 0)
         c.ulp = 350; /* the name has a zero more than the others */
-    if (!c.exact && c.ulp && s->type == 'd')
-        c.ulp += 0x1p-9; /* long double's own error, four units in its last place: references.h */
     return c;
 }

@@ -62,10 +62,10 @@ struct xl_sleef_domain {
 
 /* What the function promises. */
 struct xl_sleef_contract {
-    int bitwise; /* it changes signs alone */
-    int exact;   /* the same bits as the reference */
-    double ulp;  /* else within so many units in the last place, the reference's error included, */
-    double absolute;                   /* or within this */
+    int bitwise;     /* it changes signs alone */
+    int exact;       /* the same bits as the reference */
+    double ulp;      /* else within so many units in the last place; 0: the very value, ... */
+    double absolute; /* ... or within this */
     struct xl_sleef_domain domains[3]; /* of the operands */
 };
 
