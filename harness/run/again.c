@@ -17,14 +17,8 @@ static void add_finding(const struct xl_calls *run, size_t i, size_t k, long ele
     char where[32] = "";
     if (!f)
         return;
-    size_t size = xl_type_size(arg->type);
     if (element != XL_NO_ELEMENT) {
-        f->has_element = 1;
-        f->element = (uint64_t)element;
-        f->lane = f->element % xl_lanes_of(run, arg->type);
-        snprintf(f->got, sizeof f->got, "0x%0*llx", 2 * (int)size, (unsigned long long)got);
-        snprintf(f->expected, sizeof f->expected, "0x%0*llx", 2 * (int)size,
-                 (unsigned long long)expected);
+        xl_tell_element(run, arg, (size_t)element, got, expected, f);
         snprintf(where, sizeof where, "[%ld]", element);
     }
     snprintf(f->arg, sizeof f->arg, "%s", arg->name);

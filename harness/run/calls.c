@@ -148,13 +148,7 @@ static void check_lanes(const struct xl_calls *run, const struct xl_planned *p, 
         struct xl_finding *f = xl_new_finding(result, "lanes", p, &p->buffers[k]);
         if (!f)
             return;
-        int digits = 2 * (int)xl_type_size(arg->type);
-        f->has_element = 1;
-        f->element = i;
-        f->lane = i % xl_lanes_of(run, arg->type);
-        snprintf(f->arg, sizeof f->arg, "%s", arg->name);
-        snprintf(f->got, sizeof f->got, "0x%0*llx", digits, (unsigned long long)is);
-        snprintf(f->expected, sizeof f->expected, "0x%0*llx", digits, (unsigned long long)other);
+        xl_tell_element(run, arg, i, is, other, f);
         snprintf(f->message, sizeof f->message,
                  "%s[%zu] and %s[%zu] differ although their inputs are the same", arg->name, i,
                  arg->name, twin);

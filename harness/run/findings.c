@@ -119,6 +119,18 @@ static void add_alias_words(const struct xl_kernel *kernel, const struct xl_plan
                      kernel->args[p->spots[k].shared].name);
 }
 
+void xl_tell_element(const struct xl_calls *run, const struct xl_arg *arg, size_t i, uint64_t got,
+                     uint64_t expected, struct xl_finding *f)
+{
+    int digits = 2 * (int)xl_type_size(arg->type);
+    f->has_element = 1;
+    f->element = i;
+    f->lane = i % xl_lanes_of(run, arg->type);
+    snprintf(f->arg, sizeof f->arg, "%s", arg->name);
+    snprintf(f->got, sizeof f->got, "0x%0*llx", digits, (unsigned long long)got);
+    snprintf(f->expected, sizeof f->expected, "0x%0*llx", digits, (unsigned long long)expected);
+}
+
 void xl_add_value_finding(const struct xl_calls *run, const struct xl_planned *p, size_t k,
                           size_t i, uint64_t got, double ulp, uint64_t expected,
                           struct xl_kernel_result *result)
@@ -128,14 +140,8 @@ void xl_add_value_finding(const struct xl_calls *run, const struct xl_planned *p
     struct xl_finding *f = xl_new_finding(result, alias ? "alias" : "value", p, &p->buffers[k]);
     if (!f)
         return;
-    int digits = 2 * (int)xl_type_size(arg->type);
-    f->has_element = 1;
-    f->element = i;
-    f->lane = i % xl_lanes_of(run, arg->type);
+    xl_tell_element(run, arg, i, got, expected, f);
     f->ulp = ulp;
-    snprintf(f->arg, sizeof f->arg, "%s", arg->name);
-    snprintf(f->got, sizeof f->got, "0x%0*llx", digits, (unsigned long long)got);
-    snprintf(f->expected, sizeof f->expected, "0x%0*llx", digits, (unsigned long long)expected);
     xl_describe_inputs(run->kernel, p, xl_arg_is_written(arg) ? (long)i : XL_NO_ELEMENT, f->inputs,
                        sizeof f->inputs);
     snprintf(f->message, sizeof f->message, "%s[%zu] is not what the reference says%s", arg->name,

@@ -73,6 +73,10 @@ const char *xl_rounding_words(enum xl_rounding rounding);
 void xl_add_end_finding(const struct xl_calls *run, const struct xl_planned *p, enum xl_turn turn,
                         int detail, struct xl_kernel_result *result);
 
+/* Says in a finding which element of an argument it is of, in which lane, and both bits. */
+void xl_tell_element(const struct xl_calls *run, const struct xl_arg *arg, size_t i, uint64_t got,
+                     uint64_t expected, struct xl_finding *f);
+
 /* Element i of argument k is not what is expected. */
 void xl_add_value_finding(const struct xl_calls *run, const struct xl_planned *p, size_t k,
                           size_t i, uint64_t got, double ulp, uint64_t expected,
