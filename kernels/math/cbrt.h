@@ -71,7 +71,7 @@ XL_VEC xl_f64 xl_math_root_guess_f64(xl_f64 m, double third, size_t vl)
     return xl_f64_bits_i64(xl_i64_shl(xl_i64_from_f64(bits, vl), 32, vl));
 }
 
-XL_MATH_CBRT(f32, u32, 32, 2, 0x2a5137a0, 1e-30f, 1e30f, 0x1p24f, 0x1p8f)
+XL_MATH_CBRT(f32, u32, 32, 2, 0x2a513780, 1e-30f, 1e30f, 0x1p24f, 0x1p8f)
 XL_MATH_CBRT(f64, u64, 64, 3, 0x2a9f7893, 1e-270, 1e270, 0x1p54, 0x1p18)
 
 #endif
