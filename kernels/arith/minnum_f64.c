@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "elementwise.h"
+#include "native.h"
 
 XL_KERNEL(minnum_f64, .summary = "r[i] = minimumNumber(a[i], b[i]) of IEEE 754-2019",
           .contract = {XL_EXACT}, XL_ELEMENTWISE_2(f64))
@@ -20,7 +21,7 @@ XL_LANE_2(minnum_f64, f64)
 
 XL_STEP_2(minnum_f64, f64)
 {
-#if XL_ISA_IS_rvv
+#if XL_ON_RVV
     return __riscv_vfmin_vv_f64m1(a, b, vl);
 #else
     xl_m64 a_is_number = xl_f64_eq(a, a, vl), b_is_number = xl_f64_eq(b, b, vl);

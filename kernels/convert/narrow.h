@@ -37,7 +37,7 @@ XL_VEC void xl_narrow_store_i16(int8_t *r, xl_i16 v, size_t vl)
 {
     _mm512_mask_cvtsepi16_storeu_epi8(r, (__mmask32)((UINT64_C(1) << vl) - 1), v);
 }
-#elif XL_ISA_IS_rvv
+#elif XL_ON_RVV
 #define XL_HAS_NARROW_STORE 1
 XL_VEC void xl_narrow_store_i32(int16_t *r, xl_i32 v, size_t vl)
 {

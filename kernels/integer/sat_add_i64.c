@@ -21,7 +21,7 @@ XL_STEP_2(sat_add_i64, i64)
     return vqaddq_s64(a, b);
 #elif XL_ON_SVE
     return svqadd_s64(a, b);
-#elif XL_ISA_IS_rvv
+#elif XL_ON_RVV
     return __riscv_vsadd_vv_i64m1(a, b, vl);
 #else
     /* The least and the greatest b with which the sum does not wrap. */

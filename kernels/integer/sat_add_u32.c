@@ -19,7 +19,7 @@ XL_STEP_2(sat_add_u32, u32)
     return vqaddq_u32(a, b);
 #elif XL_ON_SVE
     return svqadd_u32(a, b);
-#elif XL_ISA_IS_rvv
+#elif XL_ON_RVV
     return __riscv_vsaddu_vv_u32m1(a, b, vl);
 #else
     return xl_u32_add(a, xl_u32_min(b, xl_u32_not(a, vl), vl), vl);

@@ -19,7 +19,7 @@ XL_STEP_2(sat_add_u64, u64)
     return vqaddq_u64(a, b);
 #elif XL_ON_SVE
     return svqadd_u64(a, b);
-#elif XL_ISA_IS_rvv
+#elif XL_ON_RVV
     return __riscv_vsaddu_vv_u64m1(a, b, vl);
 #else
     return xl_u64_add(a, xl_u64_min(b, xl_u64_not(a, vl), vl), vl);

@@ -21,7 +21,7 @@ XL_STEP_2(sat_sub_i32, i32)
     return vqsubq_s32(a, b);
 #elif XL_ON_SVE
     return svqsub_s32(a, b);
-#elif XL_ISA_IS_rvv
+#elif XL_ON_RVV
     return __riscv_vssub_vv_i32m1(a, b, vl);
 #else
     /* The least and the greatest b with which the difference does not wrap. */

@@ -18,7 +18,7 @@ XL_STEP_2(sat_sub_u32, u32)
     return vqsubq_u32(a, b);
 #elif XL_ON_SVE
     return svqsub_u32(a, b);
-#elif XL_ISA_IS_rvv
+#elif XL_ON_RVV
     return __riscv_vssubu_vv_u32m1(a, b, vl);
 #else
     return xl_u32_sub(xl_u32_max(a, b, vl), b, vl);

@@ -18,7 +18,7 @@ XL_STEP_2(sat_sub_u64, u64)
     return vqsubq_u64(a, b);
 #elif XL_ON_SVE
     return svqsub_u64(a, b);
-#elif XL_ISA_IS_rvv
+#elif XL_ON_RVV
     return __riscv_vssubu_vv_u64m1(a, b, vl);
 #else
     return xl_u64_sub(xl_u64_max(a, b, vl), b, vl);

@@ -21,7 +21,7 @@ XL_STEP_2(sqdmulh_i16, i16)
     return vqdmulhq_s16(a, b);
 #elif XL_ISA_IS_sve2
     return svqdmulh_s16(a, b);
-#elif XL_ISA_IS_rvv
+#elif XL_ON_RVV
     return __riscv_vsmul_vv_i16m1(a, b, __RISCV_VXRM_RDN, vl);
 #elif XL_ON_VSX
     return vec_madds(a, b, vec_splats((short)0));

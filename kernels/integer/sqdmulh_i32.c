@@ -21,7 +21,7 @@ XL_STEP_2(sqdmulh_i32, i32)
     return vqdmulhq_s32(a, b);
 #elif XL_ISA_IS_sve2
     return svqdmulh_s32(a, b);
-#elif XL_ISA_IS_rvv
+#elif XL_ON_RVV
     return __riscv_vsmul_vv_i32m1(a, b, __RISCV_VXRM_RDN, vl);
 #else
     xl_i32 high = xl_i32_shl(xl_i32_mulhi(a, b, vl), 1, vl);

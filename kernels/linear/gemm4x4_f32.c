@@ -82,7 +82,7 @@ typedef xl_f32 xl_tile_left;
 #else
 typedef const float *xl_tile_left;
 #define XL_TILE_LEFT(P) (P)
-#if XL_ISA_IS_rvv
+#if XL_ON_RVV
 #define XL_TILE_STEP(SUM, LEFT, ROW, RIGHT, VL) __riscv_vfmacc_vf_f32m1(SUM, (LEFT)[ROW], RIGHT, VL)
 #else
 #define XL_TILE_STEP(SUM, LEFT, ROW, RIGHT, VL)                                                    \

@@ -65,7 +65,7 @@ XL_VEC int16x4_t xl_gemm_bytes(const int8_t *p)
 }
 #define XL_TILE_RIGHT(P, VL) xl_gemm_bytes(P)
 #define XL_TILE_STEP(SUM, LEFT, ROW, RIGHT, VL) vmlal_n_s16(SUM, RIGHT, (LEFT)[ROW])
-#elif XL_ISA_IS_rvv
+#elif XL_ON_RVV
 typedef vint16mf2_t xl_tile_right;
 #define XL_TILE_RIGHT(P, VL) __riscv_vsext_vf2_i16mf2(__riscv_vle8_v_i8mf4(P, VL), VL)
 #define XL_TILE_STEP(SUM, LEFT, ROW, RIGHT, VL) __riscv_vwmacc_vx_i32m1(SUM, (LEFT)[ROW], RIGHT, VL)

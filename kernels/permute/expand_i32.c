@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT
  */
 #include "mask.h"
+#include "native.h"
 
 XL_KERNEL(expand_i32, .summary = "r[i] = mask[i] ? the next of a : 0",
           .contract = {XL_EXACT, .flags = XL_ALL_FLAGS}, .prepare = xl_mask_prepare,
@@ -23,7 +24,7 @@ XL_VECTOR(void, expand_i32)(const int32_t *a, const uint8_t *mask, int32_t *r, s
         /* As many elements are left of a as of the mask, at least. */
         (void)zero;
         xl_i32_store(r + i, _mm512_maskz_expand_epi32(set, xl_i32_load(a, vl)), vl);
-#elif XL_ISA_IS_rvv
+#elif XL_ON_RVV
         vuint32m1_t from = __riscv_viota_m_u32m1(set, vl);
         xl_i32 spread = __riscv_vrgather_vv_i32m1(xl_i32_load(a, vl), from, vl);
         xl_i32_store(r + i, xl_i32_select(set, spread, zero, vl), vl);

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT
  */
 #include "kernel.h"
+#include "native.h"
 
 XL_KERNEL(lookup256_u8, .summary = "r[i] = table[p[i]]",
           .contract = {XL_EXACT, .flags = XL_ALL_FLAGS}, .in_place = 1,
@@ -22,7 +23,7 @@ XL_VEC xl_u8 xl_lookup256(const uint8_t *table, xl_u8 index, size_t vl)
         found = vqtbx4q_u8(found, vld1q_u8_x4(table + 64 * part),
                            vsubq_u8(index, vdupq_n_u8(64 * part)));
     return found;
-#elif XL_ISA_IS_rvv
+#elif XL_ON_RVV
     return __riscv_vluxei8_v_u8m1(table, index, vl);
 #else
     /* Sixteen tables of 16; each serves the lanes whose upper half is its number. */

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT
  */
 #include "kernel.h"
+#include "native.h"
 
 XL_KERNEL(prefix_max_i32, .summary = "r[i] = max(a[0], ..., a[i])",
           .contract = {XL_EXACT, .flags = XL_ALL_FLAGS}, .in_place = 1,
@@ -16,7 +17,7 @@ XL_REFERENCE(prefix_max_i32)(const int32_t *a, int32_t *r, size_t n)
 /* Lane i is lane i - k of v; the first k lanes stay. `strip` is vl elements to work in. */
 XL_VEC xl_i32 xl_prefix_max_shift(xl_i32 v, size_t k, int32_t *strip, size_t vl)
 {
-#if XL_ISA_IS_rvv
+#if XL_ON_RVV
     (void)strip;
     return __riscv_vslideup_vx_i32m1(v, v, k, vl);
 #elif XL_ISA_IS_sve || XL_ISA_IS_sve2

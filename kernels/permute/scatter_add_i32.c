@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT
  */
 #include "kernel.h"
+#include "native.h"
 
 /* The indices are those of the array, shuffled (Fisher and Yates). */
 XL_PREPARE(scatter_add_i32)(size_t arg, void *elements, size_t count, uint64_t seed)
@@ -40,7 +41,7 @@ XL_VECTOR(void, scatter_add_i32)
 #elif XL_ISA_IS_avx512
         __mmask16 below = (__mmask16)((1u << vl) - 1);
         _mm512_mask_i32scatter_epi32(r, below, xl_u32_load(index + i, vl), sum, sizeof *r);
-#elif XL_ISA_IS_rvv
+#elif XL_ON_RVV
         vuint32m1_t offset = __riscv_vsll_vx_u32m1(xl_u32_load(index + i, vl), 2, vl);
         __riscv_vsuxei32_v_i32m1(r, offset, sum, vl);
 #else

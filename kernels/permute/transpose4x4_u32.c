@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT
  */
 #include "kernel.h"
+#include "native.h"
 
 XL_KERNEL(transpose4x4_u32, .summary = "r[16i + 4j + k] = a[16i + 4k + j], j and k below 4",
           .contract = {XL_EXACT, .flags = XL_ALL_FLAGS},
@@ -15,7 +16,7 @@ XL_REFERENCE(transpose4x4_u32)(const uint32_t *a, uint32_t *r, size_t n)
                 r[16 * i + 4 * j + k] = a[16 * i + 4 * k + j];
 }
 
-#if XL_ISA_IS_rvv
+#if XL_ON_RVV
 /* A segment load puts column k of the rows into register k. */
 XL_VEC void xl_transpose4x4(const uint32_t *a, uint32_t *r)
 {

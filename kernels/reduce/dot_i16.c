@@ -52,7 +52,7 @@ XL_DOT(dot_i16, i16, i16)
 {
     return vec_moadd(a, b, vec_meadd(a, b, sum));
 }
-#elif XL_ISA_IS_rvv
+#elif XL_ON_RVV
 XL_VECTOR(int32_t, dot_i16)(const int16_t *a, const int16_t *b, size_t n)
 {
     xl_i32 sum = __riscv_vmv_s_x_i32m1(0, 1);

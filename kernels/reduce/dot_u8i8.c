@@ -38,7 +38,7 @@ XL_DOT(dot_u8i8, u8, i8)
 {
     return vec_msum(b, a, sum);
 }
-#elif XL_ISA_IS_rvv
+#elif XL_ON_RVV
 XL_VECTOR(int32_t, dot_u8i8)(const uint8_t *a, const int8_t *b, size_t n)
 {
     xl_i32 sum = __riscv_vmv_s_x_i32m1(0, 1);

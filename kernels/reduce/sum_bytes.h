@@ -41,7 +41,7 @@ XL_VEC uint64_t xl_sum_lanes(xl_u8 v)
 {
     return svaddv_u8(svptrue_b8(), v);
 }
-#elif XL_ISA_IS_rvv
+#elif XL_ON_RVV
 XL_VEC uint64_t xl_sum_lanes(xl_u8 v)
 {
     /* 16 bits would do for 257 lanes, and a vector may have more. */

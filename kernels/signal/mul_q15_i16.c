@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: MIT
  */
 #include "kernel.h"
+#include "native.h"
 
 XL_KERNEL(mul_q15_i16, .summary = "r[i] = min((a[i] * b[i] + 0x4000) >> 15, 0x7fff)",
           .contract = {XL_EXACT, .flags = XL_ALL_FLAGS}, .elementwise = 1, .in_place = 1,
@@ -25,7 +26,7 @@ XL_VEC xl_i16 xl_mul_q15(xl_i16 a, xl_i16 b, size_t vl)
     return vqrdmulhq_s16(a, b);
 #elif XL_ISA_IS_sve2
     return svqrdmulh_s16(a, b);
-#elif XL_ISA_IS_rvv
+#elif XL_ON_RVV
     return __riscv_vsmul_vv_i16m1(a, b, __RISCV_VXRM_RNU, vl);
 #elif XL_ISA_IS_vsx || XL_ISA_IS_vsx3 || XL_ISA_IS_vsx31
     return vec_mradds(a, b, vec_splats((short)0));

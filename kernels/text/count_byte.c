@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT
  */
 #include "kernel.h"
+#include "native.h"
 
 XL_KERNEL(count_byte, .summary = "how many p[i] == byte",
           .contract = {XL_EXACT, .flags = XL_ALL_FLAGS},
@@ -17,7 +18,7 @@ XL_REFERENCE(count_byte)(const uint8_t *p, uint8_t byte, size_t n, uint64_t *res
 XL_VECTOR(uint64_t, count_byte)(const uint8_t *p, uint8_t byte, size_t n)
 {
     uint64_t count = 0;
-#if XL_ISA_IS_rvv
+#if XL_ON_RVV
     /* Eight registers at a time, and vcpop. */
     for (size_t i = 0, vl; i < n; i += vl) {
         vl = __riscv_vsetvl_e8m8(n - i);

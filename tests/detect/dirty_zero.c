@@ -24,7 +24,7 @@ XL_VECTOR(void, dirty_zero)(const float *a, float *r, size_t n)
     __asm__ volatile("" : "=wa"(unset));
 #elif defined(__s390x__)
     __asm__ volatile("" : "=v"(unset));
-#elif defined(XL_ISA_IS_rvv)
+#elif defined(__riscv_vector)
     __asm__ volatile("" : "=vr"(unset));
 #else
     __asm__ volatile("" : "=f"(unset));

@@ -22,7 +22,7 @@ XL_REFERENCE(dirty_zero)(const double *a, double *r, size_t n)
 #define XL_LEAVE_UNSET(X) __asm__ volatile("" : "=wa"(X))
 #elif defined __s390x__
 #define XL_LEAVE_UNSET(X) __asm__ volatile("" : "=v"(X))
-#elif defined XL_ISA_IS_rvv
+#elif defined __riscv_vector
 #define XL_LEAVE_UNSET(X) __asm__ volatile("" : "=vr"(X))
 #else
 #define XL_LEAVE_UNSET(X) __asm__ volatile("" : "=f"(X))
