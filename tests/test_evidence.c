@@ -251,6 +251,8 @@ static void test_instructions_have_families(void **state)
         {"s390x", "vlgvf", "%r9, %v2, 0", XL_FAMILY_none},
         {"s390x", "vlgvf", "%r9, %v2, 1", XL_FAMILY_vx},
         {"riscv64", "vfadd.vv", "v1, v1, v2", XL_FAMILY_rvv},
+        {"riscv64", "vcpop.v", "v8, v8", XL_FAMILY_rvv},
+        {"riscv64", "vfwcvt.f.f.v", "v8, v9", XL_FAMILY_rvv},
         {"riscv64", "vsetvli", "a5, a5, e32, m1, ta, ma", XL_FAMILY_none},
         {"riscv64", "fadd.s", "fa0, fa0, fa1", XL_FAMILY_none},
         {"loong64", "vfadd.s", "$vr0, $vr1, $vr0", XL_FAMILY_lsx},

@@ -1,7 +1,8 @@
 /* Which instructions of riscv64 are vector instructions, and of which family.
  * SPDX-License-Identifier: MIT
  *
- * Source: the RISC-V "V" extension 1.0.
+ * Sources: the RISC-V "V" extension 1.0, with its Zvfhmin; "RISC-V Cryptography Extensions Volume
+ * II: Vector Instructions" 1.0, Zvbb.
  */
 #include "../families.h"
 

@@ -21,6 +21,8 @@ XL_STEP_1(bswap_u16, u16)
     return vreinterpretq_u16_u8(vrev16q_u8(vreinterpretq_u8_u16(a)));
 #elif XL_ON_SVE
     return svrevb_u16_x(svptrue_b16(), a);
+#elif XL_ISA_IS_rva23
+    return __riscv_vrev8_v_u16m1(a, vl);
 #elif XL_ON_VSX || XL_ON_VX
     return vec_revb(a);
 #else

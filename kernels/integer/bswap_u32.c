@@ -21,6 +21,8 @@ XL_STEP_1(bswap_u32, u32)
     return vreinterpretq_u32_u8(vrev32q_u8(vreinterpretq_u8_u32(a)));
 #elif XL_ON_SVE
     return svrevb_u32_x(svptrue_b32(), a);
+#elif XL_ISA_IS_rva23
+    return __riscv_vrev8_v_u32m1(a, vl);
 #elif XL_ON_VSX || XL_ON_VX
     return vec_revb(a);
 #else

@@ -21,6 +21,8 @@ XL_STEP_1(bswap_u64, u64)
     return vreinterpretq_u64_u8(vrev64q_u8(vreinterpretq_u8_u64(a)));
 #elif XL_ON_SVE
     return svrevb_u64_x(svptrue_b64(), a);
+#elif XL_ISA_IS_rva23
+    return __riscv_vrev8_v_u64m1(a, vl);
 #elif XL_ON_VSX || XL_ON_VX
     return vec_revb(a);
 #else

@@ -22,6 +22,8 @@ XL_STEP_1(clz_u32, u32)
     return vclzq_u32(a);
 #elif XL_ON_SVE
     return svclz_u32_x(svptrue_b32(), a);
+#elif XL_ISA_IS_rva23
+    return __riscv_vclz_v_u32m1(a, vl);
 #elif XL_ON_VSX || XL_ON_VX
     return vec_cntlz(a);
 #else

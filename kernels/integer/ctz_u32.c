@@ -20,6 +20,8 @@ XL_STEP_1(ctz_u32, u32)
 {
 #if XL_ON_SVE
     return svclz_u32_x(svptrue_b32(), svrbit_u32_x(svptrue_b32(), a));
+#elif XL_ISA_IS_rva23
+    return __riscv_vctz_v_u32m1(a, vl);
 #elif XL_ISA_IS_vsx3 || XL_ISA_IS_vsx31 || XL_ON_VX
     return vec_cnttz(a);
 #else

@@ -34,6 +34,8 @@ XL_VEC xl_u8 xl_popcount_u8(xl_u8 a, size_t vl)
 #elif XL_ON_SVE
     (void)vl;
     return svcnt_u8_x(svptrue_b8(), a);
+#elif XL_ISA_IS_rva23
+    return xl_zvbb_cpop_u8(a, vl);
 #elif XL_ON_VSX || XL_ON_VX
     (void)vl;
     return vec_popcnt(a);
@@ -50,6 +52,8 @@ XL_VEC xl_u32 xl_popcount_u32(xl_u32 a, size_t vl)
 #elif XL_ON_SVE
     (void)vl;
     return svcnt_u32_x(svptrue_b32(), a);
+#elif XL_ISA_IS_rva23
+    return xl_zvbb_cpop_u32(a, vl);
 #elif XL_ON_VSX || XL_ON_VX
     (void)vl;
     return vec_popcnt(a);
@@ -67,6 +71,8 @@ XL_VEC xl_u64 xl_popcount_u64(xl_u64 a, size_t vl)
 #elif XL_ON_SVE
     (void)vl;
     return svcnt_u64_x(svptrue_b64(), a);
+#elif XL_ISA_IS_rva23
+    return xl_zvbb_cpop_u64(a, vl);
 #elif XL_ON_VSX || XL_ON_VX
     (void)vl;
     return vec_popcnt(a);

@@ -17,6 +17,8 @@ XL_STEP_BY(rotl_u64, u64, u8)
 {
 #if XL_ISA_IS_avx512
     return _mm512_rolv_epi64(a, _mm512_set1_epi64(by));
+#elif XL_ISA_IS_rva23
+    return __riscv_vrol_vx_u64m1(a, by, vl);
 #elif XL_ON_VSX || XL_ON_VX
     return vec_rl(a, vec_splats((unsigned long long)by));
 #else

@@ -15,7 +15,9 @@ XL_LANE_BY(rotl_u8, u8, u8)
 
 XL_STEP_BY(rotl_u8, u8, u8)
 {
-#if XL_ON_VSX || XL_ON_VX
+#if XL_ISA_IS_rva23
+    return __riscv_vrol_vx_u8m1(a, by, vl);
+#elif XL_ON_VSX || XL_ON_VX
     return vec_rl(a, vec_splats((unsigned char)by));
 #else
     unsigned k = by % 8;
