@@ -237,7 +237,7 @@ edit_file() {
         replace "$1" awk -v symbol="$(symbol)" '{ line[NR] = $0 } /^#endif/ { last = NR }
             END { for (i = 1; i <= NR; i++) { if (i == last) print symbol; print line[i] } if (!last) print symbol }'
         ;;
-    */isas.def)
+    arch/*/isas.def)
         grep -n '^XL_ISA(' "$1" | cut -d : -f 1 >"$work/candidates"
         pick <"$work/candidates"
         replace "$1" sed "${line}s/^\\(XL_ISA([a-z0-9]*, \"[^\"]*\\)\"/\\1 $(flags)\"/"
