@@ -245,13 +245,47 @@ static void test_events(void **state)
     }
 }
 
+/* Random input is another each night, and the same everywhere else. */
+static void test_seed(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *event, *seed;
+    } table[] = {{"schedule", "417"}, {"push", "1"}, {"pull_request", "1"}};
+    const struct xl_node *steps = xl_node_get(xl_node_get(jobs(), "test-cross"), "steps");
+    const struct xl_node *seed = NULL;
+    assert_non_null(steps);
+    for (size_t i = 0; i < steps->count && !seed; i++) {
+        const struct xl_node *env = xl_node_get(steps->items[i], "env");
+        seed = env ? xl_node_get(env, "CROSSLANE_SEED") : NULL;
+    }
+    assert_non_null(seed);
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        char text[128];
+        struct xl_error err;
+        const char *value;
+        snprintf(text, sizeof text, "{'github': {'event_name': '%s', 'run_number': '417'}}",
+                 table[i].event);
+        struct xl_scope s = scope_of(text);
+        if (xl_scope_text(&s, seed->text, &value, &err))
+            fail_msg("%s", err.text);
+        assert_string_equal(value, table[i].seed);
+        free_scope(&s);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_permissions),         cmocka_unit_test(test_every_job_ends),
-        cmocka_unit_test(test_no_job_ends_another), cmocka_unit_test(test_no_expression_is_run),
-        cmocka_unit_test(test_expressions),         cmocka_unit_test(test_expressions_refused),
-        cmocka_unit_test(test_conditions),          cmocka_unit_test(test_events),
+        cmocka_unit_test(test_permissions),
+        cmocka_unit_test(test_every_job_ends),
+        cmocka_unit_test(test_no_job_ends_another),
+        cmocka_unit_test(test_no_expression_is_run),
+        cmocka_unit_test(test_expressions),
+        cmocka_unit_test(test_expressions_refused),
+        cmocka_unit_test(test_conditions),
+        cmocka_unit_test(test_events),
+        cmocka_unit_test(test_seed),
     };
     return cmocka_run_group_tests(tests, read_workflow, free_workflow);
 }
