@@ -11,7 +11,11 @@
 #   tree_drop       regular expressions of packages to leave out
 #   tree_exclude    tar patterns of files to leave out, one a line
 #   tree_mib        space that making it takes
-# and may define tree_finish DIR FINAL, which is run on the new tree DIR before it becomes FINAL.
+#   tree_folders    folders in the tree where its own dynamic loader looks for libraries
+# and may define tree_finish DIR FINAL, which is run on the new tree DIR before it becomes FINAL, tree_prove FINAL, which runs what is
+# in it and says what does not work, and tree_prove_again FINAL, for what may come to depend on it later.
+#
+# A tree is made when it has its manifest, which comes last.
 
 cache=${CROSSLANE_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/crosslane}
 
@@ -61,6 +65,14 @@ tree_progress() {
         END { if (tty) printf "\r\033[K" > "/dev/stderr" }'
 }
 
+# tree_stands_alone WORK FINAL: each library that a file of WORK/tree needs is in it, or the tree is not made.
+tree_stands_alone() {
+    cc -std=c11 -D_GNU_SOURCE -O1 -o "$1/check-tree" "$root/sysroots/check-tree.c" "$root/sysroots/needed.c" -lelf 2>"$1/said" ||
+        tree_die "the check of its libraries does not build: $(head -n 3 "$1/said")"
+    "$1/check-tree" "$1/tree" "$2" $tree_folders >"$1/said" 2>&1 || tree_die "it does not stand alone:
+$(head -n 10 "$1/said" | sed 's/^/  /')"
+}
+
 tree_make() {
     final=$1
     work=$final.tmp.$$
@@ -91,9 +103,18 @@ tree_make() {
     fi
     rm -rf "$work/tree/debootstrap"
     if command -v tree_finish >/dev/null; then
-        tree_finish "$work/tree" "$final" || tree_die "could not be finished"
+        tree_finish "$work/tree" "$final" >"$work/said" 2>&1 || tree_die "could not be finished: $(tail -n 3 "$work/said")"
     fi
+    tree_stands_alone "$work" "$final"
+    mv "$work/tree/manifest" "$work/manifest"
+    rm -rf "$final"    # what a run that was killed left
     mv "$work/tree" "$final"
+    if command -v tree_prove >/dev/null && ! tree_prove "$final" >"$work/said" 2>&1; then
+        rm -rf "$final"
+        tree_die "$(head -n 5 "$work/said")
+  This should not happen: please report it, with the versions of this machine's packages patchelf and debootstrap."
+    fi
+    mv "$work/manifest" "$final/manifest"
     rm -rf "$work"
     echo "crosslane: made $tree_name in $(($(date +%s) - begin)) s: $(wc -l <"$final/manifest") packages," \
         "$(du -sm "$final" | cut -f 1) MiB" >&2
@@ -105,7 +126,7 @@ tree_main() {
     if [ "${1:-}" != --path ] && [ ! -e "$path/manifest" ]; then
         mkdir -p "$cache" 2>/dev/null ||
             tree_die "cannot make the cache folder $cache: set CROSSLANE_CACHE to a folder you can write"
-        for tool in debootstrap flock patchelf; do
+        for tool in debootstrap flock patchelf cc; do
             PATH=$PATH:/usr/sbin:/sbin command -v $tool >/dev/null ||
                 tree_die "$tool is not installed: ./crosslane doctor says how"
         done
@@ -114,6 +135,10 @@ tree_main() {
         flock -n 9 || { echo "crosslane: another run is making $tree_name, waiting" >&2; flock 9; }
         [ -e "$path/manifest" ] || (tree_make "$path" 9>&-) || exit $?
         exec 9>&-
+    fi
+    if [ "${1:-}" != --path ] && command -v tree_prove_again >/dev/null; then
+        said=$(tree_prove_again "$path" 2>&1) || tree_die "$said
+  To have it made anew: rm -rf '$path' and the tools tree that is named there."
     fi
     echo "$path"
 }

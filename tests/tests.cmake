@@ -14,14 +14,21 @@ target_link_libraries(test_sleef PRIVATE sleef)
 
 # The fuzzers' entries get the files of tests/corpus/. libFuzzer, which makes more of them, is clang's alone:
 # cmake -DCMAKE_C_COMPILER=clang -DXL_SANITIZE=ON -DXL_FUZZ=ON; then fuzz_agent FOLDER tests/corpus/agent
-foreach(name agent elf matrix trace)
+# What sysroots/tree.sh compiles by itself, before there is a build: here for its fuzzer, and for the sanitizers.
+add_library(needed STATIC sysroots/needed.c)
+target_include_directories(needed PUBLIC sysroots)
+target_link_libraries(needed PUBLIC harness)
+add_executable(check-tree sysroots/check-tree.c)
+target_link_libraries(check-tree PRIVATE needed)
+
+foreach(name agent elf matrix needed trace)
     add_executable(replay_${name} tests/fuzz_${name}.c tests/replay.c)
-    target_link_libraries(replay_${name} PRIVATE harness)
+    target_link_libraries(replay_${name} PRIVATE harness needed)
     add_test(NAME corpus-${name} COMMAND replay_${name} "${PROJECT_SOURCE_DIR}/tests/corpus/${name}")
     set_tests_properties(corpus-${name} PROPERTIES LABELS unit TIMEOUT 120)
     if(XL_FUZZ)
         add_executable(fuzz_${name} tests/fuzz_${name}.c)
-        target_link_libraries(fuzz_${name} PRIVATE harness)
+        target_link_libraries(fuzz_${name} PRIVATE harness needed)
         target_link_options(fuzz_${name} PRIVATE -fsanitize=fuzzer)
     endif()
 endforeach()

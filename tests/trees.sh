@@ -42,6 +42,83 @@ mkdir "$work/bin"
 for tool in sh env cat sed cut tr sha256sum mkdir dirname grep id; do ln -s "$(command -v $tool)" "$work/bin/$tool"; done
 expect "is not installed" CROSSLANE_CACHE="$work/cache" PATH="$work/bin"
 
+# From here on debootstrap is a stand-in, which makes a tree of the programs that its case is about.
+mkdir "$work/stand-in" "$work/parts"
+cat >"$work/stand-in/debootstrap" <<'END'
+#!/bin/sh
+# debootstrap OPTION... SUITE TREE MIRROR SCRIPT
+for word; do
+    case $word in */tree) tree=$word ;; esac
+done
+lib=$tree/usr/lib/x86_64-linux-gnu
+mkdir -p "$tree/debootstrap" "$tree/usr/bin" "$tree/usr/libexec" "$tree/usr/lib64" "$tree/usr/lib/llvm-19/bin" "$lib"
+cp "$(gcc -print-file-name=libc.so.6)" "$lib/libc.so.6"
+cp /lib64/ld-linux-x86-64.so.2 "$tree/usr/lib64"
+. "$CASE"
+echo "package 1" >"$tree/manifest"
+END
+chmod +x "$work/stand-in/debootstrap"
+
+# stands WORDS, with a script of what goes into $tree and $lib on standard input: mk-tools says WORDS, and keeps nothing.
+stands() {
+    cat >"$work/case"
+    CASE=$work/case CROSSLANE_CACHE=$work/cache PATH="$work/stand-in:$PATH" "$root/sysroots/mk-tools" >"$work/out" 2>"$work/err"
+    got=$?
+    left=$(find "$work/cache" -mindepth 1 -maxdepth 1 ! -name '*.lock' | head -n 3)
+    if [ "$got" = 3 ] && grep -q -e "$1" "$work/err" && [ -z "$left" ]; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        echo "FAIL: a tree about '$1': exit $got; left: $left" >&2
+        tail -n 5 "$work/err" >&2
+    fi
+}
+echo 'int main(void) { return 0; }' >"$work/parts/main.c"
+echo 'int inner(void); int outer(void) { return inner(); }' >"$work/parts/outer.c"
+echo 'int outer(void); int main(void) { return outer(); }' >"$work/parts/uses.c"
+export parts="$work/parts"    # not "work", which is a variable of the scripts under test
+
+stands 'usr/bin/program needs libouter.so, which is not in the tree' <<'END'
+gcc -shared -fPIC -x c "$parts/main.c" -o "$parts/libouter.so" -Wl,-soname,libouter.so
+gcc "$parts/main.c" -o "$tree/usr/bin/program" -Wl,--no-as-needed "$parts/libouter.so"
+END
+
+# A library's own RUNPATH is lost with the mend, so that the program's RPATH serves it; what is not there is missing all the same.
+stands 'libouter.so needs libinner.so, .* (loaded by /usr/bin/program)' <<'END'
+echo 'int inner(void) { return 0; }' | gcc -shared -fPIC -x c - -o "$parts/libinner.so" -Wl,-soname,libinner.so
+gcc -shared -fPIC "$parts/outer.c" -o "$lib/libouter.so" -Wl,-soname,libouter.so,--enable-new-dtags,-rpath,/nowhere "$parts/libinner.so"
+gcc "$parts/uses.c" -o "$tree/usr/bin/program" "$lib/libouter.so" -Wl,--allow-shlib-undefined
+END
+
+stands 'usr/bin/program does not start (status 139)' <<'END'
+echo 'int main(void) { return *(volatile int *)8; }' | gcc -x c - -o "$tree/usr/bin/program"
+END
+
+stands 'libcut.so: its dynamic section contradicts itself' <<'END'
+gcc -shared -fPIC "$parts/main.c" -o "$parts/libcut.so"
+head -c 5000 "$parts/libcut.so" >"$lib/libcut.so"
+END
+
+# What stands alone is made, and runs in place; a tree that a killed run left is no tree.
+cat >"$work/case" <<'END'
+echo 'int inner(void) { return 0; }' | gcc -shared -fPIC -x c - -o "$lib/libinner.so" -Wl,-soname,libinner.so
+gcc -shared -fPIC "$parts/outer.c" -o "$lib/libouter.so" -Wl,-soname,libouter.so,--enable-new-dtags,-rpath,/nowhere "$lib/libinner.so"
+gcc "$parts/uses.c" -o "$tree/usr/bin/program" "$lib/libouter.so" -Wl,--allow-shlib-undefined
+END
+export CASE="$work/case"
+made=$(CROSSLANE_CACHE=$work/cache "$root/sysroots/mk-tools" --path)
+mkdir -p "$made/usr/bin"
+touch "$made/usr/bin/left"
+if CROSSLANE_CACHE=$work/cache PATH="$work/stand-in:$PATH" "$root/sysroots/mk-tools" >"$work/out" 2>"$work/err" &&
+    "$made/usr/bin/program" && [ -e "$made/manifest" ] && [ ! -e "$made/usr/bin/left" ]; then
+    passed=$((passed + 1))
+else
+    failed=$((failed + 1))
+    echo "FAIL: a tree that stands alone was not made:" >&2
+    cat "$work/err" >&2
+fi
+rm -rf "$work/cache"
+
 # The path is printed without making anything.
 path=$(CROSSLANE_CACHE="$work/cache" "$root/sysroots/mk-sysroot" --path riscv64)
 case $path in

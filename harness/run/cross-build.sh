@@ -17,7 +17,7 @@ if [ -n "$arch" ]; then
     if [ "${CROSSLANE_TOOLS:-}" = host ]; then tools=host; else tools=$("$root/sysroots/mk-tools") || exit; fi
     compiler=$4
     set -- --toolchain "$root/toolchains/$arch-$compiler.cmake" -DXL_OPT="$5"
-    rules=$(cat "$root/toolchains/crosslane.cmake" "$root/toolchains/$arch-$compiler.cmake" | sha256sum | cut -c 1-12)
+    rules=$(cat "$root/toolchains/crosslane.cmake" "$root/toolchains/driver.sh" "$root/toolchains/$arch-$compiler.cmake" | sha256sum | cut -c 1-12)
     made_from="$sysroot $tools $rules"
 else
     set -- -DXL_MODULE_ONLY=ON
