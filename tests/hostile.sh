@@ -78,11 +78,12 @@ done
 run --row x86_64-nehalem-gcc-O2 --kernel endless_trace
 refused "a trace without end" "its trace is longer than [0-9]* MiB"
 
-# The user's own flags in the environment reach the agent's own code: AVX2 in a program that has to run without it.
-rm -rf "$(folder_of x86_64-llvm-O2)"
-CFLAGS='-mavx2 -O3' run --row x86_64-core2-llvm-O2 --kernel plain
+# A build whose flags somebody changed reaches the agent's own code: AVX2 in a program that has to run without it.
+broken=$(folder_of x86_64-llvm-O2)
+cmake -DCMAKE_C_FLAGS="$(sed -n 's/^CMAKE_C_FLAGS:STRING=//p' "$broken/CMakeCache.txt") -mavx2 -O3" "$broken" >"$work/out"
+run --row x86_64-core2-llvm-O2 --kernel plain
 refused "an agent with AVX2" "the agent's own code is not at the baseline: .* is v"
-rm -rf "$(folder_of x86_64-llvm-O2)"
+rm -rf "$broken"
 
 # Where results cannot be written.
 run --row s390x-z15-gcc-O2 --kernel plain --json /dev/full

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "cli/cli.h"
+#include "environment.h"
 #include "nearest.h"
 
 static const struct {
@@ -36,6 +37,7 @@ int main(int argc, char **argv)
                                         "matrix",  "test",  "affected", "ci",       "doctor",
                                         "sysroot", "tools", "help"};
     char nearest[100];
+    xl_environment_clear();
     for (size_t i = 0; argc > 1 && i < sizeof commands / sizeof commands[0]; i++)
         if (strcmp(commands[i].name, argv[1]) == 0)
             return close_output(commands[i].run(argc - 1, argv + 1));

@@ -5,7 +5,8 @@
 # CROSSLANE_DEFINE: a macro to compile the kernels with; the caller gives each its own FOLDER.
 # Exit status: 0; 1 it does not build; 3 the environment lacks something.
 set -u
-root=$(cd "$(dirname "$0")/../.." && pwd)
+root=$(CDPATH= cd "$(dirname "$0")/../.." && pwd)
+. "$root/harness/environment.sh"
 folder=$1
 kernels=$2
 arch=${3:-}
