@@ -1,0 +1,195 @@
+#!/bin/sh
+# Crosslane where nothing is installed: a minimal tree of a Debian or Ubuntu release, HEAD cloned into it, and the README's
+# commands run there as a newcomer would, who has sudo, and as root.
+# SPDX-License-Identifier: MIT
+# Usage: fresh.sh [--all | --interrupt] SUITE [COMMAND...]
+#   SUITE        bookworm, trixie or noble; "other" is one that this machine does not run
+#   COMMAND      run this in the clone instead, as root
+#   --all        both commands whole, each by each; without it `./crosslane run` on a row by gcc and one by clang, of one kernel
+#   --interrupt  `./crosslane run` ended by SIGINT again and again, each time later, and then left to end by itself
+# CROSSLANE_MIRROR and CROSSLANE_UBUNTU_MIRROR name other archives. Needs root, to chroot; elsewhere skipped (77), with the reason.
+set -eu
+root=$(CDPATH= cd "$(dirname "$0")/.." && pwd)
+folder=${CROSSLANE_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/crosslane}/fresh
+scripts=/usr/share/debootstrap/scripts
+
+die() {
+    echo "fresh.sh: error: $1" >&2
+    exit 2
+}
+
+skip() {
+    echo "skipped: $1"
+    exit 77
+}
+
+read_options() {
+    mode=some
+    while [ $# -gt 0 ]; do
+        case $1 in
+        --all | --interrupt) mode=${1#--} ;;
+        -*) die "unknown option $1; there are --all and --interrupt" ;;
+        *) break ;;
+        esac
+        shift
+    done
+    suite=${1:-}
+    [ "$suite" != other ] || suite=$(other_suite)
+    case $suite in
+    bookworm | trixie) archive=${CROSSLANE_MIRROR:-} components=main script=$scripts/sid ;;
+    # Every Ubuntu's script is this one, and debootstrap may be older than the release.
+    noble) archive=${CROSSLANE_UBUNTU_MIRROR:-} components=main,universe script=$scripts/gutsy ;;
+    *) die "which suite? bookworm, trixie, noble or other" ;;
+    esac
+    [ $# -eq 0 ] || shift
+    [ $# -eq 0 ] || mode=command
+    command=$*
+}
+
+# What this machine is not.
+other_suite() {
+    if grep -q -s '^VERSION_CODENAME=trixie$' /etc/os-release; then echo bookworm; else echo trixie; fi
+}
+
+can_chroot() {
+    [ -z "${CROSSLANE_FRESH:-}" ] || skip "this is a fresh tree already"
+    [ "$(id -u)" = 0 ] || skip "a tree of another release is entered by chroot, and only root may"
+    unshare -m -p -f true 2>/dev/null || skip "this machine allows no mounts of one's own (unshare -m -p)"
+    command -v debootstrap >/dev/null || [ -x /usr/sbin/debootstrap ] || skip "debootstrap is not installed"
+}
+
+# The release's minimal system, once; with what a machine has whose user may use sudo.
+make_tar() {
+    [ ! -e "$folder/$suite.tar" ] || return 0
+    if [ "$suite" = noble ] && [ ! -e /usr/share/keyrings/ubuntu-archive-keyring.gpg ]; then
+        apt-get install -y --no-install-recommends ubuntu-keyring >/dev/null 2>&1 || skip "no package ubuntu-keyring, to check noble with"
+    fi
+    echo "fresh.sh: making a minimal $suite"
+    work=$(mktemp -d "$folder/tmp.XXXXXX")
+    PATH=$PATH:/usr/sbin debootstrap --variant=minbase --include=sudo --components=$components "$suite" "$work/tree" "$archive" \
+        "$script" >"$work/log" 2>&1 || {
+        if grep -q 'Failed getting release' "$work/log"; then skip "the archive of $suite cannot be reached"; fi
+        tail -n 5 "$work/log" >&2
+        die "debootstrap could not make a minimal $suite"
+    }
+    tar -C "$work/tree" -cf "$work/tar" .
+    mv "$work/tar" "$folder/$suite.tar"
+    rm -rf "$work"
+}
+
+# fresh_tree: "$tree" anew, with HEAD in the home of newcomer and of root.
+fresh_tree() {
+    drop_tree
+    tree=$(mktemp -d "$folder/tree.XXXXXX")
+    tar -C "$tree" -xf "$folder/$suite.tar"
+    chmod 755 "$tree"
+    cp /etc/resolv.conf "$tree/etc/"
+    apt-config dump Acquire::http::Proxy >"$tree/etc/apt/apt.conf.d/99proxy" 2>/dev/null || :
+    chroot "$tree" useradd -m -s /bin/sh newcomer
+    echo 'newcomer ALL=(ALL) NOPASSWD: ALL' >"$tree/etc/sudoers.d/newcomer"
+    git clone -q --depth 1 "file://$root" "$tree/root/crosslane"
+    cp -R "$tree/root/crosslane" "$tree/home/newcomer"
+    chroot "$tree" chown -R newcomer: /home/newcomer
+}
+
+tree=
+drop_tree() {
+    [ -z "$tree" ] || rm -rf --one-file-system "$tree"
+    tree=
+}
+
+# enter USER SCRIPT [VARIABLE=VALUE...]: in the clone, with no other variables, and processes and mounts that end with it.
+enter() {
+    user=$1
+    script=$2
+    shift 2
+    home=$(chroot "$tree" getent passwd "$user" | cut -d : -f 6)
+    set -- "$@" $(env | sed -n '/^\(https\{0,1\}_proxy\|no_proxy\|CROSSLANE_MIRROR\)=[^ ]*$/p')
+    unshare -m -p -f --kill-child sh -c '
+        tree=$1 user=$2 home=$3 script=$4
+        shift 4
+        mount -t proc proc "$tree/proc" && mount --rbind /dev "$tree/dev" || exit
+        exec chroot "$tree" runuser -u "$user" -- env -i PATH=/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin HOME="$home" \
+            CROSSLANE_FRESH="$user" "$@" sh -c "cd && cd crosslane && $script"' \
+        sh "$tree" "$user" "$home" "$script" "$@" </dev/null
+}
+
+passed=0
+failed=0
+
+# see USER NAME WORDS SCRIPT [VARIABLE=VALUE...]: SCRIPT ends well, and the last line that it prints but for an empty one has WORDS.
+see() {
+    name="$suite: $2, as $1"
+    words=$3
+    begin=$(date +%s)
+    echo "fresh.sh: $name"
+    status=0
+    see_user=$1 see_script=$4
+    shift 4
+    enter "$see_user" "$see_script" "$@" >"$folder/out.$$" 2>"$folder/err.$$" || status=$?
+    seconds=$(($(date +%s) - begin))
+    if [ "$status" = 0 ] && grep . "$folder/out.$$" | tail -n 1 | grep -q -e "$words"; then
+        passed=$((passed + 1))
+        grep -h -E '^crosslane: made|tests passed|\(Skipped\)|kernels checked on' "$folder/err.$$" "$folder/out.$$" | sed 's/^/  /'
+        echo "fresh.sh: $name: passed in $seconds s"
+    else
+        failed=$((failed + 1))
+        tail -n 40 "$folder/err.$$" | sed 's/^/  /'
+        tail -n 80 "$folder/out.$$" | sed 's/^/  /'
+        echo "fresh.sh: $name: FAILED, exit $status, after $seconds s"
+    fi
+    rm -f "$folder/out.$$" "$folder/err.$$"
+}
+
+# The newcomer's trees, at a place that both can use, serve root too: what differs is who installs packages.
+see_some() {
+    two_rows='./crosslane run --kernels tests/downstream/kernels --row s390x-z15-gcc-O2 --row s390x-z15-llvm-O2'
+    all_checked='^2 of 2 kernels checked on 2 of 2 rows$'
+    cache=/var/cache/crosslane
+    fresh_tree
+    chroot "$tree" install -d -o newcomer "$cache"
+    see newcomer "two rows" "$all_checked" "$two_rows" CROSSLANE_CACHE=$cache
+    mv "$tree$cache" "$folder/kept.$$"
+    fresh_tree
+    mv "$folder/kept.$$" "$tree$cache"
+    see root "two rows" "$all_checked" "$two_rows" CROSSLANE_CACHE=$cache
+}
+
+see_all() {
+    for someone in newcomer root; do
+        fresh_tree
+        see $someone "./crosslane run" 'kernels checked on' './crosslane run'
+        see $someone "./crosslane test" . './crosslane test'
+    done
+}
+
+# Whatever is cut off, and at whatever time, the next run mends. The signal goes to all of its processes, as a terminal's does.
+see_interrupted() {
+    fresh_tree
+    for seconds in 2 5 10 15 20 30 40 50 60 75 90 110; do
+        enter newcomer "setsid ./crosslane run --quick & run=\$!; sleep $seconds; kill -INT -- -\$run 2>/dev/null; wait \$run" \
+            >"$folder/out.$$" 2>&1 || :
+        echo "fresh.sh: $suite: after $seconds s: $(grep . "$folder/out.$$" | tail -n 1 | cut -c 1-100)"
+    done
+    rm -f "$folder/out.$$"
+    see newcomer "./crosslane run --quick, after all that" 'kernels checked on' './crosslane run --quick'
+}
+
+read_options "$@"
+can_chroot
+mkdir -p "$folder"
+make_tar
+trap 'drop_tree; rm -rf "$folder/kept.$$" "$folder/out.$$" "$folder/err.$$"' EXIT
+trap 'exit 130' INT TERM
+case $mode in
+some) see_some ;;
+all) see_all ;;
+interrupt) see_interrupted ;;
+command)
+    fresh_tree
+    enter root "$command"
+    exit
+    ;;
+esac
+echo "$passed passed, $failed failed"
+[ "$failed" = 0 ]
