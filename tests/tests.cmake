@@ -95,6 +95,12 @@ add_test(NAME matrix-gitlab COMMAND crosslane matrix workflow --gitlab --check)
 add_test(NAME matrix-presets COMMAND crosslane matrix presets --check)
 set_tests_properties(matrix-workflow matrix-gitlab matrix-presets PROPERTIES LABELS unit TIMEOUT 60)
 
+# Where nothing is installed that nobody asked for; where nothing is installed at all.
+add_test(NAME only-listed COMMAND "${PROJECT_SOURCE_DIR}/tests/only-listed.sh")
+set_tests_properties(only-listed PROPERTIES LABELS cross TIMEOUT 900 SKIP_RETURN_CODE 77)
+add_test(NAME fresh COMMAND "${PROJECT_SOURCE_DIR}/tests/fresh.sh" other)
+set_tests_properties(fresh PROPERTIES LABELS fresh TIMEOUT 1800 SKIP_RETURN_CODE 77)
+
 add_test(NAME adding-an-isa COMMAND "${PROJECT_SOURCE_DIR}/tests/adding-an-isa.sh")
 set_tests_properties(adding-an-isa PROPERTIES LABELS cross TIMEOUT 900)
 
