@@ -104,13 +104,15 @@ cat >"$work/case" <<'END'
 echo 'int inner(void) { return 0; }' | gcc -shared -fPIC -x c - -o "$lib/libinner.so" -Wl,-soname,libinner.so
 gcc -shared -fPIC "$parts/outer.c" -o "$lib/libouter.so" -Wl,-soname,libouter.so,--enable-new-dtags,-rpath,/nowhere "$lib/libinner.so"
 gcc "$parts/uses.c" -o "$tree/usr/bin/program" "$lib/libouter.so" -Wl,--allow-shlib-undefined
+printf '#!/nowhere/interpreter\n' >"$tree/usr/bin/script"
+chmod +x "$tree/usr/bin/script"
 END
 export CASE="$work/case"
 made=$(CROSSLANE_CACHE=$work/cache "$root/sysroots/mk-tools" --path)
 mkdir -p "$made/usr/bin"
 touch "$made/usr/bin/left"
 if CROSSLANE_CACHE=$work/cache PATH="$work/stand-in:$PATH" "$root/sysroots/mk-tools" >"$work/out" 2>"$work/err" &&
-    "$made/usr/bin/program" && [ -e "$made/manifest" ] && [ ! -e "$made/usr/bin/left" ]; then
+    "$made/usr/bin/program" && [ -e "$made/manifest" ] && [ ! -e "$made/usr/bin/left" ] && [ ! -e "$made/usr/bin/script" ]; then
     passed=$((passed + 1))
 else
     failed=$((failed + 1))
