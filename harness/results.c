@@ -228,6 +228,8 @@ static struct json_object *results_json(const struct xl_results *results)
     json_object_object_add(o, "version", json_object_new_int(1));
     add_number(o, "seed", results->seed);
     add_string(o, "started", results->started);
+    if (results->cut_short[0])
+        add_string(o, "cut_short", results->cut_short);
     for (size_t i = 0; i < results->row_count; i++) {
         json_object_array_add(rows, xl_row_json(results, &results->rows[i]));
         counts[results->rows[i].outcome]++;

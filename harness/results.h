@@ -101,6 +101,8 @@ struct xl_results {
     char started[32];        /* ISO 8601, UTC */
     const char *kernels_dir; /* as --kernels gave it, or NULL */
     const char *matrix;      /* as --matrix gave it, or NULL */
+    char cut_short[64];      /* why the run ended before it was done; "": it did not */
+    char selection[XL_TEXT]; /* what of the whole was run, in a sentence; "": no need to say */
     const char *define; /* of CROSSLANE_DEFINE, which the kernels were compiled with; or NULL */
     struct xl_row_result *rows;
     size_t row_count;

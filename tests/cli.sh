@@ -53,6 +53,11 @@ expect 2 "number from" "$crosslane" run --seed -1
 expect 2 "number from" "$crosslane" run --seed 99999999999999999999
 expect 2 "number from" "$crosslane" run --count 0
 expect 2 "number from" "$crosslane" run --jobs many
+expect 2 "number from" "$crosslane" run --time-limit 0
+expect 2 "leave it or --row out" "$crosslane" run --quick --row 's390x-*'
+expect 2 "leave it or --kernel out" "$crosslane" run --kernel add_f32 --quick
+expect 2 "leave it or --tier out" "$crosslane" run --quick --tier full
+expect 2 "leave it or --sleef out" "$crosslane" run --quick --sleef
 expect 2 "no folder" "$crosslane" run --kernels "$work/none"
 expect 2 "no folder" "$crosslane" run --baseline "$work/none"
 expect 2 "accuracy takes" "$crosslane" accuracy --plot exp_f32

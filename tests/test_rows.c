@@ -14,6 +14,8 @@
 
 #include "matrix/tiers.h"
 #include "root.h"
+#include "run/kernels.h"
+#include "run/quick.h"
 
 #define CPU(FIELDS) "test:\n  cpu:\n    - {" FIELDS "}\n  compiler: [gcc]\n  opt: [O2]\n"
 #define GOOD "arch: aarch64, name: sve256, qemu_cpu: 'max,sve256=on', isa: sve, vl: 256"
@@ -199,6 +201,62 @@ static void test_own_matrix(void **state)
     xl_row_list_free(&list);
 }
 
+/* Every architecture has a row with vectors, each compiler occurs, and no row is of an ISA that
+ * another of its architecture goes beyond. */
+static void test_quick_rows(void **state)
+{
+    (void)state;
+    struct xl_row_list list;
+    struct xl_error err;
+    bool has_gcc = false, has_llvm = false;
+    if (xl_row_list_read(XL_ROOT "/matrix/matrix.yml", &list, &err))
+        fail_msg("%s", err.text);
+    for (size_t a = 0; a < xl_arch_count; a++) {
+        const struct xl_row *row = xl_quick_row(&list, &xl_arches[a]);
+        assert_non_null(row);
+        assert_ptr_equal(row->arch, &xl_arches[a]);
+        assert_string_not_equal(row->isa->name, "scalar");
+        assert_string_not_equal(row->qemu_cpu, "native");
+        assert_string_equal(row->opt, "O2");
+        has_gcc |= strcmp(row->compiler, "gcc") == 0;
+        has_llvm |= strcmp(row->compiler, "llvm") == 0;
+        for (size_t i = 0; i < list.count; i++)
+            if (list.rows[i].arch == row->arch && strcmp(list.rows[i].qemu_cpu, "native") != 0)
+                assert_true(list.rows[i].isa <= row->isa);
+    }
+    assert_true(has_gcc && has_llvm);
+    xl_row_list_free(&list);
+}
+
+static void test_quick_row_of_another_matrix(void **state)
+{
+    (void)state;
+    struct xl_row_list list;
+    struct xl_error err;
+    assert_int_equal(read_text(CPU(GOOD), &list, &err), 0);
+    assert_string_equal(xl_quick_row(&list, xl_arch_find("aarch64"))->name,
+                        "aarch64-sve256-gcc-O2");
+    assert_null(xl_quick_row(&list, xl_arch_find("s390x")));
+    xl_row_list_free(&list);
+}
+
+static void test_quick_kernels_are_there(void **state)
+{
+    (void)state;
+    struct xl_kernels kernels;
+    struct xl_error err;
+    if (xl_kernels_load(xl_kernel_module(), &kernels, &err))
+        fail_msg("%s", err.text);
+    for (size_t i = 0; i < XL_QUICK_KERNELS; i++) {
+        bool is_there = false;
+        for (size_t k = 0; k < kernels.count; k++)
+            is_there |= strcmp(kernels.kernels[k]->name, xl_quick_kernels[i]) == 0;
+        if (!is_there)
+            fail_msg("there is no kernel %s", xl_quick_kernels[i]);
+    }
+    xl_kernels_unload(&kernels);
+}
+
 static void append(char *text, size_t size, const char *format, unsigned number)
 {
     size_t used = strlen(text);
@@ -301,6 +359,9 @@ int main(void)
         cmocka_unit_test(test_a_row_named_by_its_values),
         cmocka_unit_test(test_kernels_of_a_row),
         cmocka_unit_test(test_own_matrix),
+        cmocka_unit_test(test_quick_rows),
+        cmocka_unit_test(test_quick_row_of_another_matrix),
+        cmocka_unit_test(test_quick_kernels_are_there),
         cmocka_unit_test(test_tiers_of_made_up_matrices),
         cmocka_unit_test(test_pinned_rows_count),
         cmocka_unit_test(test_no_file),

@@ -188,7 +188,7 @@ static size_t choose(const struct xl_kernels *kernels, const char *pattern, cons
 
 static int measure(struct parsed *p, const struct xl_row_list *list)
 {
-    static const struct xl_run_watcher watcher = {see_nothing, see_row, see_nothing};
+    static const struct xl_run_watcher watcher = {see_nothing, see_row, see_nothing, NULL};
     const char **names = calloc(seen.kernels->count + 1, sizeof *names);
     p->run.kernel_count = names ? choose(seen.kernels, p->kernel, names) : 0;
     p->run.kernel_patterns = names;

@@ -64,7 +64,7 @@ static void nothing_of_row(const struct xl_row_result *row)
 /* Runs one row. Returns the row's results, or NULL; *status is the run's. */
 static struct json_object *run_row(const char *row, bool host_emulator, int *status)
 {
-    static const struct xl_run_watcher silent = {nothing, nothing_of_row, nothing};
+    static const struct xl_run_watcher silent = {nothing, nothing_of_row, nothing, NULL};
     char file[] = "/tmp/crosslane-differ-XXXXXX", matrix[4096];
     int fd = mkstemp(file);
     if (fd < 0)

@@ -10,10 +10,12 @@
 #include "cli/selection.h"
 #include "nearest.h"
 #include "report/console.h"
+#include "report/preface.h"
 
 static const struct option options[] = {
     {"row", required_argument, NULL, 'r'},
     {"kernel", required_argument, NULL, 'k'},
+    {"quick", no_argument, NULL, 'q'},
     {"tier", required_argument, NULL, 't'},
     {"kernels", required_argument, NULL, 'K'},
     {"sleef", no_argument, NULL, 'S'},
@@ -24,6 +26,7 @@ static const struct option options[] = {
     {"json", required_argument, NULL, 'o'},
     {"baseline", required_argument, NULL, 'b'},
     {"call-limit", required_argument, NULL, 'l'},
+    {"time-limit", required_argument, NULL, 'T'},
     {"no-build", no_argument, NULL, 'n'},
     {"host-emulator", no_argument, NULL, 'H'},
     {"no-evidence", no_argument, NULL, 'e'},
@@ -36,6 +39,8 @@ static const char help[] =
     "Usage: crosslane run [OPTION]...\n"
     "Builds the kernels for every selected row, runs them, and compares every lane with the "
     "reference.\n"
+    "  --quick          one row of each architecture with a few kernels: a first look, in two "
+    "minutes\n"
     "  --row GLOB       rows to run, whatever their tier; may be repeated\n"
     "  --kernel GLOB    kernels to run; may be repeated\n"
     "  --tier TIER      pr (the default), trunk or full\n"
@@ -55,6 +60,7 @@ static const char help[] =
     "  --no-build       take the builds as they are: no compiler or sysroot is needed\n"
     "  --no-evidence    no traced run and no control run\n"
     "  --call-limit N   seconds after which one call counts as hung; 20\n"
+    "  --time-limit N   seconds after which the run ends; rows that are not finished are not-run\n"
     "Exit status: 0 all rows pass or skip as expected; 1 a finding, or a row not run; 2 bad usage "
     "or input;\n"
     "3 the environment lacks something.\n";
@@ -85,34 +91,76 @@ static int switch_off(const char *name)
     return -1;
 }
 
-static int set_option(struct xl_cli_selection *s, int option)
+static int set_option(struct xl_cli_selection *to, int option)
 {
     unsigned long long number = 0;
     switch (option) {
     case 'c':
         if (xl_cli_number("count", optarg, 1, 1000000, &number))
             return -1;
-        s->run.count = (unsigned)number;
+        to->run.count = (unsigned)number;
         return 0;
     case 'b':
-        return set_baseline(&s->run, optarg);
+        return set_baseline(&to->run, optarg);
     case 'e':
-        s->run.no_evidence = 1;
+        to->run.no_evidence = 1;
         return 0;
     case 'H':
-        s->run.host_emulator = 1;
+        to->run.host_emulator = 1;
+        return 0;
+    case 'q':
+        to->run.quick = 1;
+        return 0;
+    case 'T':
+        if (xl_cli_number("time-limit", optarg, 1, 1000000, &number))
+            return -1;
+        to->run.time_limit_s = (unsigned)number;
         return 0;
     case 'w':
         return switch_off(optarg);
     default:
-        return xl_cli_select(s, option);
+        return xl_cli_select(to, option);
     }
+}
+
+/* The quick selection is all of these at once. */
+static int check_quick(const struct xl_cli_selection *s)
+{
+    const struct xl_run_options *run = &s->run;
+    const char *other = run->row_count      ? "--row"
+                        : run->kernel_count ? "--kernel"
+                        : run->has_tier     ? "--tier"
+                        : s->is_sleef       ? "--sleef"
+                                            : NULL;
+    if (!run->quick || !other)
+        return 0;
+    fprintf(stderr,
+            "crosslane: error: --quick chooses rows and kernels itself: leave it or %s out\n",
+            other);
+    return -1;
+}
+
+static struct xl_cli_selection s; /* which the run's watcher sees too */
+
+static void print_forecast(const struct xl_forecast *f)
+{
+    xl_preface_print(&s.run, f);
+}
+
+/* The totals stay the last line, also where both outputs go into one log. */
+static void end(const struct xl_results *results)
+{
+    xl_console_tail(results);
+    fflush(stdout);
+    xl_hints_print(&s.run, results);
+    xl_console_totals(results);
+    fflush(stdout);
 }
 
 int xl_cli_run(int argc, char **argv)
 {
-    static const struct xl_run_watcher console = {xl_console_head, xl_console_row, xl_console_tail};
-    struct xl_cli_selection s;
+    static const struct xl_run_watcher console = {xl_console_head, xl_console_row, end,
+                                                  print_forecast};
     xl_cli_select_begin(&s);
     int option;
     while ((option = xl_cli_option(argc, argv, options)) != -1) {
@@ -125,6 +173,8 @@ int xl_cli_run(int argc, char **argv)
     }
     if (optind < argc)
         return xl_cli_unwanted(argv[optind]);
+    if (check_quick(&s))
+        return XL_EXIT_USAGE;
     xl_cli_select_sleef(&s);
     if (xl_cli_writable("json", s.run.json))
         return XL_EXIT_USAGE;

@@ -164,14 +164,10 @@ static void print_unproven(const struct xl_results *results)
 
 void xl_console_tail(const struct xl_results *results)
 {
-    size_t counts[XL_OUTCOMES] = {0}, checked = 0, kernels = 0, ran = 0;
+    size_t counts[XL_OUTCOMES] = {0};
     for (size_t i = 0; i < results->row_count; i++) {
-        const struct xl_row_result *row = &results->rows[i];
-        print_findings(results, row);
-        counts[row->outcome]++;
-        checked += xl_kernels_checked(row);
-        kernels += row->expected;
-        ran += row->outcome == XL_PASS || row->outcome == XL_FAIL || row->outcome == XL_EMU_BUG;
+        print_findings(results, &results->rows[i]);
+        counts[results->rows[i].outcome]++;
     }
     print_disagreements(results);
     putchar('\n');
@@ -179,6 +175,22 @@ void xl_console_tail(const struct xl_results *results)
     printf("%zu pass, %zu fail, %zu skip, %zu emu-bug, %zu not-run\n", counts[XL_PASS],
            counts[XL_FAIL], counts[XL_SKIP], counts[XL_EMU_BUG], counts[XL_NOT_RUN]);
     print_unproven(results);
+    if (results->cut_short[0])
+        printf("cut short: %s, and %zu of %zu rows were not finished\n", results->cut_short,
+               counts[XL_NOT_RUN], results->row_count);
+    if (results->selection[0])
+        printf("%s\n", results->selection);
+}
+
+void xl_console_totals(const struct xl_results *results)
+{
+    size_t checked = 0, kernels = 0, ran = 0;
+    for (size_t i = 0; i < results->row_count; i++) {
+        const struct xl_row_result *row = &results->rows[i];
+        checked += xl_kernels_checked(row);
+        kernels += row->expected;
+        ran += row->outcome == XL_PASS || row->outcome == XL_FAIL || row->outcome == XL_EMU_BUG;
+    }
     printf("%zu of %zu kernels checked on %zu of %zu rows\n", checked, kernels, ran,
            results->row_count);
 }

@@ -10,7 +10,8 @@
 void xl_console_head(const struct xl_results *results);
 void xl_console_row(const struct xl_row_result *row);
 
-/* Findings in full, then the totals. */
+/* Findings in full, then what came of the rows; and the last line. */
 void xl_console_tail(const struct xl_results *results);
+void xl_console_totals(const struct xl_results *results);
 
 #endif

@@ -14,7 +14,7 @@
 #include <time.h>
 #include <unistd.h>
 
-volatile sig_atomic_t xl_interrupted;
+#include "run/stop.h"
 
 enum {
     XL_START_LIMIT_MS = 30000,

@@ -4,7 +4,6 @@
 #ifndef XL_HARNESS_RUN_AGENT_H
 #define XL_HARNESS_RUN_AGENT_H
 
-#include <signal.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -87,8 +86,5 @@ struct xl_call *xl_agent_call(struct xl_agent *a, unsigned i);
 const struct xl_agent_isa *xl_agent_isa(const struct xl_agent *a, const char *name);
 
 void xl_agent_free(struct xl_agent *a);
-
-/* Set by the signal handler of `crosslane run`; everything that waits looks at it. */
-extern volatile sig_atomic_t xl_interrupted;
 
 #endif

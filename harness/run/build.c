@@ -13,17 +13,19 @@
 #include "hash.h"
 #include "progress.h"
 #include "root.h"
-#include "run/agent.h"
+#include "run/stop.h"
 
 enum { XL_BUILD_TICK_MS = 250, XL_MOST_ARCHES = 32 };
 
-/* Gives folders of kernels with the same last name different build folders, and the same folder
- * with and without a macro that the environment defines for cross-build.sh. */
-static unsigned path_hash(const char *path)
+/* Gives folders of kernels with the same last name different build folders, and so the same folder
+ * with all of its kernels and with some, and with and without a macro that the environment defines
+ * for cross-build.sh. */
+static unsigned path_hash(const char *path, const char *only)
 {
     char text[4096];
     const char *define = getenv("CROSSLANE_DEFINE");
-    snprintf(text, sizeof text, "%s%s%s", path, define ? " " : "", define ? define : "");
+    snprintf(text, sizeof text, "%s%s%s%s%s", path, only[0] ? ";" : "", only, define ? " " : "",
+             define ? define : "");
     return (unsigned)xl_hash(text, strlen(text));
 }
 
@@ -62,6 +64,22 @@ static void show_failures(const struct xl_process *p)
                 fprintf(stderr, "%s\n", line);
     }
     free(text);
+}
+
+int xl_build_tree_path(const char *script, const char *arch, char *path, size_t size)
+{
+    struct xl_process p = {.output = -1};
+    struct xl_error err;
+    char file[4096];
+    int status = -1;
+    xl_root_path(script, file, sizeof file);
+    const char *argv[] = {file, "--path", arch, NULL};
+    bool ended = xl_process_start(&p, argv, (const int[XL_PROCESS_FDS]){-1, -1, -1}, &err) == 0 &&
+                 xl_process_wait(&p, 10000, &status);
+    xl_process_said(&p, path, size);
+    xl_process_kill(&p);
+    xl_process_free(&p);
+    return ended && status == 0 && path[0] == '/' ? 0 : -1;
 }
 
 int xl_build_trees(const char *const *arches, size_t count)
@@ -183,18 +201,17 @@ int xl_build_use_host_emulator(struct xl_build *b, const char *qemu)
     return -1;
 }
 
-static void name_files(struct xl_build *b, const char *kernels_dir, int external)
+void xl_build_name(struct xl_build *b, const struct xl_build_kernels *kernels)
 {
     char suffix[16] = "";
-    if (external)
-        snprintf(suffix, sizeof suffix, "+%08x", path_hash(kernels_dir));
+    if (kernels->external || kernels->only[0])
+        snprintf(suffix, sizeof suffix, "+%08x", path_hash(kernels->dir, kernels->only));
     snprintf(b->folder, sizeof b->folder, "%s/build/%s%s", xl_root(), b->name, suffix);
     snprintf(b->agent, sizeof b->agent, "%s/agent", b->folder);
 }
 
-void xl_build_take(struct xl_build *b, const char *kernels_dir, int external)
+void xl_build_take(struct xl_build *b)
 {
-    name_files(b, kernels_dir, external);
     if (access(b->agent, X_OK) == 0)
         describe(b);
     else
@@ -204,23 +221,21 @@ void xl_build_take(struct xl_build *b, const char *kernels_dir, int external)
             b->name, b->agent);
 }
 
-void xl_build_agent(struct xl_build *b, const char *kernels_dir, int external)
+void xl_build_agent(struct xl_build *b, const struct xl_build_kernels *kernels, const char *label)
 {
-    char label[128], script[4096];
+    char script[4096];
     struct xl_error err;
     struct xl_process p = {.output = -1};
-    name_files(b, kernels_dir, external);
     xl_root_path("harness/run/cross-build.sh", script, sizeof script);
-    snprintf(label, sizeof label, "build %s", b->name);
-    const char *argv[] = {script,      b->folder, kernels_dir, b->arch,
-                          b->compiler, b->opt,    "agent",     NULL};
+    const char *argv[] = {script, b->folder, kernels->dir,  b->arch, b->compiler,
+                          b->opt, "agent",   kernels->only, NULL};
     err.text[0] = '\0';
     int status = run_script(&p, argv, label, &err);
     if (status == 0) {
         show_failures(&p);
         describe(b);
     } else if (status < 0) {
-        snprintf(b->error, sizeof b->error, "interrupted");
+        snprintf(b->error, sizeof b->error, "%s", xl_stop_reason());
     } else {
         char said[400] = "";
         first_error(&p, said, sizeof said);
@@ -246,7 +261,7 @@ int xl_build_module(const char *kernels_dir, char *file, size_t size, struct xl_
     char folder[512], script[4096];
     struct xl_process p = {.output = -1};
     xl_root_path("harness/run/cross-build.sh", script, sizeof script);
-    snprintf(folder, sizeof folder, "%s/build/kernels+%08x", xl_root(), path_hash(kernels_dir));
+    snprintf(folder, sizeof folder, "%s/build/kernels+%08x", xl_root(), path_hash(kernels_dir, ""));
     snprintf(file, size, "%s/kernels.so", folder);
     const char *argv[] = {script, folder, kernels_dir, NULL};
     int status = run_script(&p, argv, "build references", err);
@@ -255,7 +270,7 @@ int xl_build_module(const char *kernels_dir, char *file, size_t size, struct xl_
         first_error(&p, said, sizeof said);
         xl_error_set(err, "the kernels of %s do not build: %s", kernels_dir, said);
     } else if (status < 0) {
-        xl_error_set(err, "interrupted");
+        xl_error_set(err, "%s", xl_stop_reason());
     } else {
         show_failures(&p);
     }

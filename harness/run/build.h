@@ -22,16 +22,30 @@ struct xl_build {
     char error[XL_TEXT]; /* "" when it was built */
 };
 
+/* The path that a script of sysroots/ gives its tree, be it there or not; arch NULL: of the tools.
+ * 0, or -1. */
+int xl_build_tree_path(const char *script, const char *arch, char *path, size_t size);
+
 /* Makes the trees that builds for these architectures need. Prints progress, and on failure what is
  * lacking. 0, or -1. */
 int xl_build_trees(const char *const *arches, size_t count);
 
-/* Builds one build's agent with the kernels of kernels_dir. Prints progress. What fails is in
+/* The kernels that a run's builds are of. */
+struct xl_build_kernels {
+    const char *dir;  /* absolute */
+    int external;     /* outside this repository */
+    const char *only; /* names of those to compile, with ';' between them; "": all of the folder */
+};
+
+/* Names the files of a build. Each set of kernels has a folder of its own. */
+void xl_build_name(struct xl_build *b, const struct xl_build_kernels *kernels);
+
+/* Builds the agent of a build that is named. Prints progress under this label. What fails is in
  * b->error. */
-void xl_build_agent(struct xl_build *b, const char *kernels_dir, int external);
+void xl_build_agent(struct xl_build *b, const struct xl_build_kernels *kernels, const char *label);
 
 /* Takes one build as it is in its folder, so that no compiler, sysroot or tools tree is needed. */
-void xl_build_take(struct xl_build *b, const char *kernels_dir, int external);
+void xl_build_take(struct xl_build *b);
 
 /* Takes the emulator of PATH for a build that was made, instead of the tools tree's. 0, or -1:
  * there is none, and b->error says so. */

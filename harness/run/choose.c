@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "nearest.h"
+#include "run/quick.h"
 
 static bool matches(const char *const *patterns, size_t count, const char *name)
 {
@@ -36,14 +37,33 @@ static int check_patterns(const char *option, const char *const *patterns, size_
     return 0;
 }
 
+static int choose_quick_rows(const struct xl_run_options *o, const struct xl_row_list *matrix,
+                             struct xl_choice *c)
+{
+    for (size_t a = 0; a < xl_arch_count; a++) {
+        const struct xl_row *row = xl_quick_row(matrix, &xl_arches[a]);
+        if (row)
+            c->rows[c->row_count++] = row;
+    }
+    if (!c->row_count)
+        fprintf(stderr, "crosslane: error: %s has no row under an emulator, which --quick wants\n",
+                o->matrix);
+    return c->row_count ? 0 : 2;
+}
+
 int xl_choose_rows(const struct xl_run_options *o, const struct xl_row_list *matrix,
                    struct xl_choice *c)
 {
     const char **names = calloc(matrix->count + 1, sizeof *names);
     c->rows = calloc(matrix->count + 1, sizeof *c->rows);
+    c->all_rows = matrix->count;
     if (!names || !c->rows) {
         free(names);
         return 3;
+    }
+    if (o->quick) {
+        free(names);
+        return choose_quick_rows(o, matrix, c);
     }
     for (size_t i = 0; i < matrix->count; i++) {
         const struct xl_row *row = &matrix->rows[i];
@@ -61,6 +81,23 @@ int xl_choose_rows(const struct xl_run_options *o, const struct xl_row_list *mat
     }
     free(names);
     return status;
+}
+
+size_t xl_chosen_arches(const struct xl_choice *c, const char *names[XL_MAX_ARCHES])
+{
+    size_t count = 0;
+    for (size_t a = 0; a < xl_arch_count; a++)
+        for (size_t i = 0; i < c->row_count; i++)
+            if (c->rows[i]->arch == &xl_arches[a]) {
+                names[count++] = xl_arches[a].name;
+                break;
+            }
+    return count;
+}
+
+bool xl_is_of_few_kernels(const struct xl_run_options *o)
+{
+    return o->quick && !o->kernels_dir;
 }
 
 size_t xl_chosen_kernels_of(const struct xl_choice *c, const struct xl_kernels *kernels,
@@ -92,19 +129,22 @@ static int drop_idle_rows(struct xl_choice *c, const struct xl_kernels *kernels,
 int xl_choose_kernels(const struct xl_run_options *o, const struct xl_row_list *matrix,
                       const struct xl_kernels *kernels, struct xl_choice *c)
 {
+    const bool few = xl_is_of_few_kernels(o);
+    const char *const *patterns = few ? xl_quick_kernels : o->kernel_patterns;
+    const size_t pattern_count = few ? XL_QUICK_KERNELS : o->kernel_count;
     const char **names = calloc(kernels->count + 1, sizeof *names);
     c->kernels = calloc(kernels->count + 1, sizeof *c->kernels);
+    c->all_kernels = kernels->count;
     if (!names || !c->kernels) {
         free(names);
         return 3;
     }
     for (size_t i = 0; i < kernels->count; i++) {
         names[i] = kernels->kernels[i]->name;
-        c->kernels[i] = matches(o->kernel_patterns, o->kernel_count, names[i]);
+        c->kernels[i] = matches(patterns, pattern_count, names[i]);
         c->kernel_count += c->kernels[i];
     }
-    int status =
-        check_patterns("kernel", o->kernel_patterns, o->kernel_count, names, kernels->count);
+    int status = check_patterns("kernel", patterns, pattern_count, names, kernels->count);
     if (!status && !c->kernel_count) {
         fprintf(stderr,
                 "crosslane: error: there is no kernel in %s; docs/adding-a-kernel.md says what one "

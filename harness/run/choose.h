@@ -16,6 +16,7 @@ struct xl_choice {
     size_t row_count;
     bool *kernels; /* one for each kernel that there is: whether it is chosen */
     size_t kernel_count;
+    size_t all_rows, all_kernels; /* that there are to choose from */
 };
 
 /* Return 0; 2 after having said on standard error what was asked for and is not there, with the
@@ -25,6 +26,12 @@ int xl_choose_rows(const struct xl_run_options *o, const struct xl_row_list *mat
                    struct xl_choice *c);
 int xl_choose_kernels(const struct xl_run_options *o, const struct xl_row_list *matrix,
                       const struct xl_kernels *kernels, struct xl_choice *c);
+
+/* The architectures of the chosen rows, each once. Returns how many. */
+size_t xl_chosen_arches(const struct xl_choice *c, const char *names[XL_MAX_ARCHES]);
+
+/* Whether its builds are of the quick selection's kernels alone. */
+bool xl_is_of_few_kernels(const struct xl_run_options *o);
 
 /* How many of the chosen kernels the row runs. */
 size_t xl_chosen_kernels_of(const struct xl_choice *c, const struct xl_kernels *kernels,

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "run/proof_internal.h"
+#include "run/stop.h"
 
 /* The first ISA of its family must die where the family is off; one that adds to another may have
  * nothing that does. */

@@ -1,7 +1,8 @@
 #!/bin/sh
 # Builds the agent of one build, or the host's module of a folder of kernels; quick when nothing changed.
 # SPDX-License-Identifier: MIT
-# Usage: cross-build.sh FOLDER KERNELS [ARCH COMPILER OPT [TARGET]]     without ARCH: the module
+# Usage: cross-build.sh FOLDER KERNELS [ARCH COMPILER OPT [TARGET [ONLY]]]     without ARCH: the module
+# ONLY: names of the kernels to compile, with ";" between them; the caller gives each such list its own FOLDER.
 # CROSSLANE_DEFINE: a macro to compile the kernels with; the caller gives each its own FOLDER.
 # Exit status: 0; 1 it does not build; 3 the environment lacks something.
 set -u
@@ -11,6 +12,7 @@ folder=$1
 kernels=$2
 arch=${3:-}
 target=${6:-all}
+only=${7:-}
 
 # What the folder was made from: another tree or compiler makes it anew.
 if [ -n "$arch" ]; then
@@ -31,7 +33,7 @@ flock 9    # two runs at once build in turn
 if [ "$made_from" != "$(cat "$folder/made-from" 2>/dev/null)" ]; then
     rm -rf "$folder"
     mkdir -p "$folder" || exit 3
-    cmake -G Ninja -S "$root" -B "$folder" -DXL_KERNELS="$kernels" -DXL_DEFINE="${CROSSLANE_DEFINE:-}" "$@" || exit 1
+    cmake -G Ninja -S "$root" -B "$folder" -DXL_KERNELS="$kernels" -DXL_DEFINE="${CROSSLANE_DEFINE:-}" -DXL_ONLY="$only" "$@" || exit 1
     echo "$made_from" >"$folder/made-from"
 fi
 "$root/kernels/retry-broken.sh" "$folder"

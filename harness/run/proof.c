@@ -12,6 +12,7 @@
 
 #include "checks.h"
 #include "run/proof_internal.h"
+#include "run/stop.h"
 
 static void fail_kernel(struct xl_kernel_result *k, const char *message)
 {

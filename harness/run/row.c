@@ -12,6 +12,7 @@
 #include "run/accuracy.h"
 #include "run/log.h"
 #include "run/proof.h"
+#include "run/stop.h"
 
 static bool is_native(const struct xl_row *row)
 {
@@ -163,7 +164,9 @@ static void run_kernel(const struct xl_row_job *job, struct xl_agent *agent, str
     struct xl_error err;
     if (!agent->process.pid && start_agent(job, agent, &err) != XL_START_OK) {
         k->outcome = XL_NOT_RUN;
-        snprintf(k->reason, sizeof k->reason, "the agent did not start again: %.400s", err.text);
+        snprintf(k->reason, sizeof k->reason, "%s%.400s",
+                 xl_interrupted ? "" : "the agent did not start again: ",
+                 xl_interrupted ? xl_stop_reason() : err.text);
         return;
     }
     long variant = find_variant(agent, kernel->name, job->row->isa->name);
@@ -185,9 +188,9 @@ static void run_kernel(const struct xl_row_job *job, struct xl_agent *agent, str
                              .deadline = deadline,
                              .proof = job->proof};
     enum xl_turn turn = xl_calls_run(&calls, k);
-    if (turn == XL_TURN_INTERRUPTED) {
+    if (turn == XL_TURN_INTERRUPTED && k->outcome != XL_FAIL) {
         k->outcome = XL_NOT_RUN;
-        snprintf(k->reason, sizeof k->reason, "interrupted");
+        snprintf(k->reason, sizeof k->reason, "%s", xl_stop_reason());
     } else if (k->outcome == XL_FAIL) {
         snprintf(k->reason, sizeof k->reason, "%s", k->findings[0].message);
         /* It may have damaged what the next kernel stands on: the shared mapping, for one. */
@@ -198,18 +201,21 @@ static void run_kernel(const struct xl_row_job *job, struct xl_agent *agent, str
     }
 }
 
-static void conclude(struct xl_row_result *result)
+/* cut_short: why the row was not finished; "": it was. */
+static void conclude(struct xl_row_result *result, const char *cut_short)
 {
     size_t failed = 0, not_run = 0;
     for (size_t i = 0; i < result->kernel_count; i++) {
         failed += result->kernels[i].outcome == XL_FAIL;
         not_run += result->kernels[i].outcome == XL_NOT_RUN;
     }
-    if (failed || not_run)
+    if (failed || not_run || cut_short[0])
         result->outcome = failed ? XL_FAIL : XL_NOT_RUN;
     if (failed)
-        snprintf(result->reason, sizeof result->reason, "%zu of %zu kernels failed", failed,
-                 result->kernel_count);
+        snprintf(result->reason, sizeof result->reason, "%zu of %zu kernels failed%s%s", failed,
+                 result->kernel_count, cut_short[0] ? "; " : "", cut_short);
+    else if (cut_short[0])
+        snprintf(result->reason, sizeof result->reason, "%s", cut_short);
     else if (not_run)
         snprintf(result->reason, sizeof result->reason, "%zu of %zu kernels were not run: %.300s",
                  not_run, result->kernel_count, result->kernels[result->kernel_count - 1].reason);
@@ -249,7 +255,7 @@ static void run_kernels(const struct xl_row_job *job, struct xl_agent *agent,
         k->is_function = job->kernels->kernels[i]->function != NULL;
         if (xl_interrupted) {
             k->outcome = XL_NOT_RUN;
-            snprintf(k->reason, sizeof k->reason, "interrupted");
+            snprintf(k->reason, sizeof k->reason, "%s", xl_stop_reason());
             continue;
         }
         struct xl_accuracy accuracy;
@@ -262,7 +268,7 @@ static void run_kernels(const struct xl_row_job *job, struct xl_agent *agent,
     xl_accuracy_note_absent(result, absent, first);
     if (job->proof && !job->log && !xl_interrupted)
         xl_proof_row(job, agent, bench, result);
-    conclude(result);
+    conclude(result, xl_stop_reason());
 }
 
 static void start_and_run(const struct xl_row_job *job, struct xl_bench *bench,
@@ -273,6 +279,10 @@ static void start_and_run(const struct xl_row_job *job, struct xl_bench *bench,
     result->outcome = XL_NOT_RUN;
     if (!job->agent) {
         snprintf(result->reason, sizeof result->reason, "%s", job->build_error);
+        return;
+    }
+    if (xl_interrupted) {
+        snprintf(result->reason, sizeof result->reason, "%s", xl_stop_reason());
         return;
     }
     if (job->proof && job->proof->error[0]) {
@@ -289,7 +299,7 @@ static void start_and_run(const struct xl_row_job *job, struct xl_bench *bench,
     }
     enum xl_start start = start_agent(job, &agent, &err);
     if (xl_interrupted) {
-        snprintf(result->reason, sizeof result->reason, "interrupted");
+        snprintf(result->reason, sizeof result->reason, "%s", xl_stop_reason());
     } else if (start != XL_START_OK) {
         result->bad_input = start == XL_START_REFUSED && !is_native(job->row);
         snprintf(result->reason, sizeof result->reason, "%s: error: QEMU_CPU \"%s\": %.400s",

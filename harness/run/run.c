@@ -13,14 +13,18 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "progress.h"
 #include "root.h"
 #include "run/baseline.h"
 #include "run/build.h"
 #include "run/choose.h"
 #include "run/coverage.h"
 #include "run/expect.h"
+#include "run/forecast.h"
 #include "run/proof.h"
+#include "run/quick.h"
 #include "run/row.h"
+#include "run/stop.h"
 
 enum { XL_ROW_LIMIT_MS = 900000, XL_COUNTED_ROW_LIMIT_MS = 4 * XL_ROW_LIMIT_MS };
 
@@ -40,8 +44,10 @@ struct run {
     struct xl_results results;
     FILE *lines; /* one JSON object a row, as they come; NULL without --json */
     char lines_file[4096];
-    pthread_mutex_t lock; /* of next, the console and lines */
+    pthread_mutex_t lock; /* of next, done, the console and lines */
     size_t next;
+    size_t done;                 /* rows */
+    struct xl_progress progress; /* of the rows */
 };
 
 static struct xl_build *find_build(struct run *run, const struct xl_row *row)
@@ -52,32 +58,27 @@ static struct xl_build *find_build(struct run *run, const struct xl_row *row)
     return NULL;
 }
 
-static int make_trees(const struct run *run)
-{
-    const char *arches[XL_MAX_ARCHES];
-    size_t count = 0;
-    for (size_t a = 0; a < xl_arch_count; a++)
-        for (size_t i = 0; i < run->chosen.row_count; i++)
-            if (run->chosen.rows[i]->arch == &xl_arches[a]) {
-                arches[count++] = xl_arches[a].name;
-                break;
-            }
-    return xl_build_trees(arches, count);
-}
-
-/* Returns 3 if the environment lacks something, else 0: a build that fails fails its rows, and no
- * other. */
-static int make_builds(struct run *run)
+/* What the builds of this run are of. only: room for the names. */
+static struct xl_build_kernels kernels_of(const struct run *run, char *dir, size_t dir_size,
+                                          char *only, size_t only_size)
 {
     const struct xl_run_options *o = run->options;
-    char dir[4096];
-    xl_root_path("kernels", dir, sizeof dir);
+    xl_root_path("kernels", dir, dir_size);
     if (o->kernels_dir)
-        snprintf(dir, sizeof dir, "%s", o->kernels_dir);
-    int status = !o->no_build && make_trees(run) && !xl_interrupted ? 3 : 0;
+        snprintf(dir, dir_size, "%s", o->kernels_dir);
+    only[0] = '\0';
+    for (size_t i = 0, used = 0; i < XL_QUICK_KERNELS && xl_is_of_few_kernels(o); i++)
+        used += (size_t)snprintf(only + used, only_size - used, "%s%s", i ? ";" : "",
+                                 xl_quick_kernels[i]);
+    return (struct xl_build_kernels){dir, o->kernels_dir != NULL, only};
+}
+
+static int name_builds(struct run *run, const struct xl_build_kernels *kernels)
+{
     run->builds = calloc(run->chosen.row_count + 1, sizeof *run->builds);
-    run->proofs = o->no_evidence ? NULL : calloc(run->chosen.row_count + 1, sizeof *run->proofs);
-    for (size_t i = 0; i < run->chosen.row_count && run->builds && !xl_interrupted; i++) {
+    if (!run->builds)
+        return 3;
+    for (size_t i = 0; i < run->chosen.row_count; i++) {
         const struct xl_row *row = run->chosen.rows[i];
         if (find_build(run, row))
             continue;
@@ -86,27 +87,71 @@ static int make_builds(struct run *run)
         b->arch = row->arch->name;
         b->compiler = row->compiler;
         b->opt = row->opt;
-        (o->no_build ? xl_build_take : xl_build_agent)(b, dir, o->kernels_dir != NULL);
-        if (o->host_emulator && !b->error[0])
-            xl_build_use_host_emulator(b, row->arch->qemu);
-        const char *tools = getenv("CROSSLANE_TOOLS");
-        if (tools && strcmp(tools, "host") == 0 && !b->error[0])
-            fprintf(stderr, "build %s: the host's own tools: %s, qemu %s\n", b->name,
-                    b->compiler_version, b->qemu);
-        if (b->error[0] && !xl_interrupted)
-            fprintf(stderr, "crosslane: error: %s\n", b->error);
-        if (run->proofs && !b->error[0])
-            xl_proof_inspect(b->folder, row->arch, &run->proofs[b - run->builds]);
-        if (b->lacks)
+        xl_build_name(b, kernels);
+    }
+    return 0;
+}
+
+static void make_build(struct run *run, const struct xl_build_kernels *kernels, struct xl_build *b)
+{
+    const struct xl_run_options *o = run->options;
+    const struct xl_arch *arch = xl_arch_find(b->arch);
+    const char *tools = getenv("CROSSLANE_TOOLS");
+    char label[128];
+    snprintf(label, sizeof label, "build %s (%zu of %zu)", b->name, (size_t)(b - run->builds) + 1,
+             run->build_count);
+    if (o->no_build)
+        xl_build_take(b);
+    else
+        xl_build_agent(b, kernels, label);
+    if (o->host_emulator && !b->error[0])
+        xl_build_use_host_emulator(b, arch->qemu);
+    if (tools && strcmp(tools, "host") == 0 && !b->error[0])
+        fprintf(stderr, "build %s: the host's own tools: %s, qemu %s\n", b->name,
+                b->compiler_version, b->qemu);
+    if (b->error[0] && !xl_interrupted)
+        fprintf(stderr, "crosslane: error: %s\n", b->error);
+    if (run->proofs && !b->error[0])
+        xl_proof_inspect(b->folder, arch, &run->proofs[b - run->builds]);
+}
+
+/* Returns 3 if the environment lacks something, else 0: a build that fails fails its rows, and no
+ * other. */
+static int make_builds(struct run *run)
+{
+    const struct xl_run_options *o = run->options;
+    const char *arches[XL_MAX_ARCHES];
+    char dir[4096], only[512];
+    const struct xl_build_kernels kernels = kernels_of(run, dir, sizeof dir, only, sizeof only);
+    if (name_builds(run, &kernels))
+        return 3;
+    if (run->watcher->forecast) {
+        struct xl_forecast forecast;
+        xl_forecast(o, &run->chosen, run->builds, run->build_count, &forecast);
+        run->watcher->forecast(&forecast);
+    }
+    int status = 0;
+    if (!o->no_build && xl_build_trees(arches, xl_chosen_arches(&run->chosen, arches)) &&
+        !xl_interrupted)
+        status = 3;
+    run->proofs = o->no_evidence ? NULL : calloc(run->build_count + 1, sizeof *run->proofs);
+    for (size_t i = 0; i < run->build_count; i++) {
+        if (xl_interrupted)
+            snprintf(run->builds[i].error, XL_TEXT, "%s", xl_stop_reason());
+        else
+            make_build(run, &kernels, &run->builds[i]);
+        if (run->builds[i].lacks)
             status = 3;
     }
-    return run->builds ? status : 3;
+    return status;
 }
 
 static void report_row(struct run *run, struct xl_row_result *result)
 {
     pthread_mutex_lock(&run->lock);
+    xl_progress_hide(&run->progress);
     run->watcher->row(result);
+    xl_progress_parts(&run->progress, ++run->done, run->chosen.row_count, "rows");
     if (run->lines) {
         struct json_object *o = xl_row_json(&run->results, result);
         fprintf(run->lines, "%s\n", json_object_to_json_string_ext(o, JSON_C_TO_STRING_PLAIN));
@@ -127,7 +172,7 @@ static void run_row(struct run *run, size_t i, struct xl_bench *bench)
                              .qemu = b ? b->qemu : "",
                              .proof = b && run->proofs ? &run->proofs[b - run->builds] : NULL,
                              .agent = b && !b->error[0] ? b->agent : NULL,
-                             .build_error = b ? b->error : "interrupted",
+                             .build_error = b ? b->error : "out of memory",
                              .build_folder = b ? b->folder : "",
                              .module_folder = run->module,
                              .kernels = &run->kernels,
@@ -185,9 +230,13 @@ static void run_rows(struct run *run)
     while (started + 1 < wanted && started + 1 < run->chosen.row_count &&
            pthread_create(&threads[started], NULL, work, run) == 0)
         started++;
-    work(run); /* this thread is one of them */
+    xl_progress_begin(&run->progress, "run");
+    run->progress.every = 30; /* each row has its line already */
+    work(run);                /* this thread is one of them */
     while (started)
         pthread_join(threads[--started], NULL);
+    xl_progress_hide(&run->progress);
+    snprintf(run->results.cut_short, sizeof run->results.cut_short, "%s", xl_stop_reason());
 }
 
 static int conclude(struct run *run)
@@ -218,12 +267,6 @@ static int conclude(struct run *run)
     return status;
 }
 
-static void on_interrupt(int signal)
-{
-    (void)signal;
-    xl_interrupted = 1;
-}
-
 static void prepare_results(struct run *run)
 {
     time_t now = time(NULL);
@@ -237,12 +280,15 @@ static void prepare_results(struct run *run)
                             .define = getenv("CROSSLANE_DEFINE"),
                             .rows = calloc(run->chosen.row_count + 1, sizeof *run->results.rows)};
     strftime(run->results.started, sizeof run->results.started, "%Y-%m-%dT%H:%M:%SZ", &utc);
+    if (run->options->quick)
+        snprintf(run->results.selection, sizeof run->results.selection,
+                 "the quick selection: %zu of %zu rows, %zu of %zu kernels", run->chosen.row_count,
+                 run->chosen.all_rows, run->chosen.kernel_count, run->chosen.all_kernels);
     run->results.row_count = run->results.rows ? run->chosen.row_count : 0;
     for (size_t i = 0; i < run->results.row_count; i++)
         run->results.rows[i] = (struct xl_row_result){
             .row = run->chosen.rows[i],
             .outcome = XL_NOT_RUN,
-            .reason = "interrupted",
             .expected = xl_chosen_kernels_of(&run->chosen, &run->kernels, run->chosen.rows[i])};
     /* Until the JSON file is whole, each row is safe in a file of lines beside it. */
     snprintf(run->lines_file, sizeof run->lines_file, "%s.lines",
@@ -307,17 +353,15 @@ static int build_and_run(struct run *run)
     run->watcher->begin(&run->results);
     run_rows(run);
     int status = conclude(run);
-    if (xl_interrupted)
-        return 130;
+    if (run->results.cut_short[0])
+        return xl_stop_status();
     return lacks ? lacks : status;
 }
 
 int xl_run(const struct xl_run_options *options, const struct xl_run_watcher *watcher)
 {
     struct run run = {.options = options, .watcher = watcher, .lock = PTHREAD_MUTEX_INITIALIZER};
-    struct sigaction action = {.sa_handler = on_interrupt};
-    sigaction(SIGINT, &action, NULL);
-    sigaction(SIGTERM, &action, NULL);
+    xl_stop_begin(options->time_limit_s);
     signal(SIGPIPE, SIG_IGN); /* a guest that has died is seen by its wait status */
 
     int status = prepare(&run);

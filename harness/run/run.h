@@ -7,11 +7,14 @@
 #include "results.h"
 #include "run/kernels.h"
 
+struct xl_forecast;
+
 /* Told of the run as it goes, one call at a time. */
 struct xl_run_watcher {
     void (*begin)(const struct xl_results *results); /* builds are made, no row has run */
     void (*row)(const struct xl_row_result *row);    /* has ended */
     void (*end)(const struct xl_results *results);
+    void (*forecast)(const struct xl_forecast *f); /* before all that; NULL: not wanted */
 };
 
 struct xl_coverage;
@@ -23,6 +26,7 @@ struct xl_run_options {
     size_t kernel_count;
     enum xl_tier tier;
     int has_tier;
+    int quick;               /* the selection of run/quick.h; has no rows, patterns or tier */
     int no_build;            /* take the builds as they are */
     int host_emulator;       /* the qemu of PATH instead of the tools tree's */
     const char *kernels_dir; /* absolute; NULL: this repository's own */
@@ -33,6 +37,7 @@ struct xl_run_options {
     unsigned count;
     unsigned jobs;
     unsigned call_limit_s;
+    unsigned time_limit_s; /* of the whole run; 0: none */
     int no_evidence;
     const char *baseline;       /* folder of worst errors; NULL: Crosslane's, for its own kernels */
     struct xl_error_plot *plot; /* told of each error of the one row that is run; NULL: not */

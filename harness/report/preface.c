@@ -1,0 +1,98 @@
+/* What a run says before it begins, and what to try next: on standard error, for a person.
+ * SPDX-License-Identifier: MIT
+ */
+#include "report/preface.h"
+
+#include <stdio.h>
+#include <unistd.h>
+
+#include "progress.h"
+#include "root.h"
+
+enum { XL_A_MOMENT = 10 }; /* seconds: not worth a line */
+
+static const char *plural(size_t count)
+{
+    return count == 1 ? "" : "s";
+}
+
+static void print_trees(const struct xl_forecast *f)
+{
+    char time[32];
+    if (!f->tree_count)
+        return;
+    xl_progress_about(f->tree_seconds, time, sizeof time);
+    fprintf(stderr,
+            "  %zu tree%s to make in %s, once: %s\n"
+            "           about %u MiB on disk, %s and more where the network is slow\n",
+            f->tree_count, plural(f->tree_count), f->cache, f->trees, f->tree_mib, time);
+}
+
+static void print_builds(const struct xl_forecast *f)
+{
+    char time[32], folder[4096];
+    xl_progress_about(f->make_seconds + f->look_seconds, time, sizeof time);
+    xl_root_path("build", folder, sizeof folder);
+    fprintf(stderr, "  %zu build%s to make in %s, %zu to look over: %s\n", f->builds_to_make,
+            plural(f->builds_to_make), xl_path_shown(folder), f->builds_there, time);
+}
+
+static void print_rows(const struct xl_run_options *o, const struct xl_forecast *f)
+{
+    char time[32];
+    xl_progress_about(f->row_seconds, time, sizeof time);
+    fprintf(stderr, "  %zu row%s to run: %s; results here%s%s\n", f->rows, plural(f->rows), time,
+            o->json ? " and in " : "", o->json ? o->json : "");
+}
+
+void xl_preface_print(const struct xl_run_options *o, const struct xl_forecast *f)
+{
+    char time[32];
+    double seconds = xl_forecast_seconds(f);
+    if (!f->tree_count && !f->builds_to_make && seconds < XL_A_MOMENT)
+        return;
+    xl_progress_about(seconds, time, sizeof time);
+    fprintf(stderr, "crosslane: %s%zu of %zu rows, %zu of %zu kernels: %s on %u core%s\n",
+            o->quick ? "quick: " : "", f->rows, f->all_rows, f->kernels, f->all_kernels, time,
+            f->cores, plural(f->cores));
+    if (!f->tree_count && !f->builds_to_make)
+        return;
+    print_trees(f);
+    print_builds(f);
+    print_rows(o, f);
+    if (!o->quick && !o->row_count && !o->kernels_dir)
+        fprintf(stderr, "  for less: --quick (a row of each architecture, a few kernels), or --row "
+                        "GLOB\n");
+}
+
+/* What a run that found nothing leaves to be run. */
+static void hint_at_more(const struct xl_run_options *o)
+{
+    if (o->quick)
+        fprintf(stderr, "next: ./crosslane run has every kernel on the rows of a pull request; "
+                        "--kernels DIR tests yours\n");
+    else if (!o->row_count && o->tier != XL_TIER_FULL)
+        fprintf(stderr, "next: ./crosslane run --tier full has all rows; --kernels DIR tests your "
+                        "kernels (docs/adding-a-kernel.md)\n");
+}
+
+void xl_hints_print(const struct xl_run_options *o, const struct xl_results *results)
+{
+    size_t failed = 0, not_run = 0;
+    for (size_t i = 0; i < results->row_count; i++) {
+        failed += results->rows[i].outcome == XL_FAIL;
+        not_run += results->rows[i].outcome == XL_NOT_RUN;
+    }
+    if (failed)
+        fprintf(stderr,
+                "next: the command behind `reproduce` runs a failed kernel alone; what else "
+                "fails is in its row's line\n");
+    if (results->cut_short[0])
+        fprintf(stderr, "next: the same command again; trees and builds that are made stay%s\n",
+                o->quick ? "" : ", and --quick does less");
+    else if (not_run)
+        fprintf(stderr, "next: why a row was not run is in its line; ./crosslane doctor says what "
+                        "is missing here\n");
+    else if (!failed)
+        hint_at_more(o);
+}

@@ -1,0 +1,105 @@
+/* What a run will do, and about how long that takes, told before any of it is done.
+ * SPDX-License-Identifier: MIT
+ */
+#include "run/forecast.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "root.h"
+
+/* What the parts of a run took on a virtual machine of two cores (x86-64, 2026), with 269 kernels.
+ * Trees are made all at once and wait for the network; all else grows with the kernels and shrinks
+ * with the cores. */
+enum {
+    XL_SEEN_CORES = 2,
+    XL_SEEN_KERNELS = 269,
+    XL_TOOLS_MIB = 983,
+    XL_TOOLS_SECONDS = 50,
+    XL_SYSROOT_MIB = 40, /* 28 to 54 */
+    XL_SYSROOT_SECONDS = 25,
+};
+static const double seen_row = 6;       /* of one core, with the start of its agent */
+static const double seen_row_start = 1; /* of that: what it takes whatever the kernels */
+static const double seen_look = 0.6;    /* at a build that is there */
+static const double seen_configure = 5; /* a build's, before its first kernel */
+
+/* Seconds that all kernels of a build take with two cores; the first line that fits is the one. */
+static const struct {
+    const char *arch, *compiler; /* NULL: any */
+    double seconds;
+} seen_builds[] = {
+    {"riscv64", "gcc", 144},
+    {NULL, NULL, 35},
+};
+
+static double build_seconds(const struct xl_build *b)
+{
+    size_t i = 0;
+    while ((seen_builds[i].arch && strcmp(seen_builds[i].arch, b->arch) != 0) ||
+           (seen_builds[i].compiler && strcmp(seen_builds[i].compiler, b->compiler) != 0))
+        i++;
+    return seen_builds[i].seconds;
+}
+
+/* Adds the tree that this script makes, if it is not there. */
+static void add_tree(struct xl_forecast *f, const char *script, const char *arch, const char *name)
+{
+    char path[512], manifest[600];
+    if (xl_build_tree_path(script, arch, path, sizeof path))
+        return;
+    snprintf(manifest, sizeof manifest, "%s/manifest", path);
+    if (access(manifest, R_OK) == 0)
+        return;
+    size_t used = strlen(f->trees);
+    snprintf(f->trees + used, sizeof f->trees - used, "%s%s", used ? " " : "", name);
+    snprintf(f->cache, sizeof f->cache, "%.*s", (int)(strrchr(path, '/') - path), path);
+    f->tree_count++;
+    f->tree_mib += arch ? XL_SYSROOT_MIB : XL_TOOLS_MIB;
+    double seconds = arch ? XL_SYSROOT_SECONDS : XL_TOOLS_SECONDS;
+    f->tree_seconds = seconds > f->tree_seconds ? seconds : f->tree_seconds;
+}
+
+static void add_trees(struct xl_forecast *f, const struct xl_choice *chosen)
+{
+    const char *arches[XL_MAX_ARCHES], *tools = getenv("CROSSLANE_TOOLS");
+    size_t count = xl_chosen_arches(chosen, arches);
+    if (!tools || strcmp(tools, "host") != 0)
+        add_tree(f, "sysroots/mk-tools", NULL, "tools");
+    for (size_t i = 0; i < count; i++)
+        add_tree(f, "sysroots/mk-sysroot", arches[i], arches[i]);
+}
+
+void xl_forecast(const struct xl_run_options *o, const struct xl_choice *chosen,
+                 const struct xl_build *builds, size_t build_count, struct xl_forecast *f)
+{
+    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    *f = (struct xl_forecast){.rows = chosen->row_count,
+                              .kernels = chosen->kernel_count,
+                              .all_rows = chosen->all_rows,
+                              .all_kernels = chosen->all_kernels,
+                              .cores = cores > 0 ? (unsigned)cores : 1};
+    const double share = (double)chosen->kernel_count / XL_SEEN_KERNELS;
+    const unsigned at_once = o->jobs < f->cores ? o->jobs : f->cores;
+    if (!o->no_build)
+        add_trees(f, chosen);
+    for (size_t i = 0; i < build_count && !o->no_build; i++) {
+        if (access(builds[i].agent, X_OK) == 0) {
+            f->builds_there++;
+            f->look_seconds += seen_look;
+        } else {
+            f->builds_to_make++;
+            f->make_seconds +=
+                seen_configure + build_seconds(&builds[i]) * share * XL_SEEN_CORES / f->cores;
+        }
+    }
+    f->row_seconds = (double)chosen->row_count *
+                     (seen_row_start + (seen_row - seen_row_start) * share * o->count) / at_once;
+}
+
+double xl_forecast_seconds(const struct xl_forecast *f)
+{
+    return f->tree_seconds + f->make_seconds + f->look_seconds + f->row_seconds;
+}
