@@ -178,6 +178,17 @@ expect 2 'row a is in' "$crosslane" merge "$work/a.json" "$work/a.json"
 printf '{"rows":[{"row":"a","outcome":"pass"}]}' >"$work/half.json"
 expect 2 "lacks 'row', 'kernels' or 'outcome'" "$crosslane" merge "$work/half.json"
 
+# An ISA whose rows are skipped night after night is not green for ever.
+printf '{"rows":[{"row":"z","isa":"avx512","outcome":"skip","reason":"no avx512","expected":0,"kernels":[]}]}' >"$work/z.json"
+succeed 'nothing ran on avx512 (1 row skipped: no avx512)' "$crosslane" merge --unrun "$work/unrun.json" --nights 2 "$work/z.json"
+succeed 'nothing ran on avx512 for 2 reports in a row' sh -c '"$@" || [ $? = 1 ]' sh "$crosslane" merge --unrun "$work/unrun.json" --nights 2 "$work/z.json"
+succeed '3 reports in a row' sh -c '"$@" || [ $? = 1 ]' sh "$crosslane" merge --unrun "$work/unrun.json" --nights 2 --summary "$work/unrun.md" "$work/z.json"
+succeed '**nothing ran on avx512 for 3 reports in a row**' cat "$work/unrun.md"
+expect 2 'z.json: error: no counts of --unrun' "$crosslane" merge --unrun "$work/z.json" "$work/a.json"
+expect 2 'give both' "$crosslane" merge --nights 2 "$work/a.json"
+expect 2 'number from 1' "$crosslane" merge --unrun "$work/unrun.json" --nights 0 "$work/a.json"
+expect 3 'cannot write' "$crosslane" merge --unrun "$work/none/unrun.json" "$work/a.json"
+
 # CMake reads what is made: a preset for each build of the level that releases have.
 for build in $("$crosslane" list builds | cut -f 1 | grep -e '-O2$'); do
     succeed "\"$build\"" cmake -S "$root" --list-presets

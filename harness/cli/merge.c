@@ -3,43 +3,83 @@
  */
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "cli/cli.h"
-#include "report/merge.h"
+#include "report/summary.h"
 
 static const char help[] =
     "Usage: crosslane merge [OPTION]... RESULTS...\n"
     "Merges the files that `crosslane run --json` wrote.\n"
     "  --plan FILE     rows of this plan (crosslane plan --json) that have no result were not run\n"
     "  --json FILE     write all results there\n"
-    "  --summary FILE  append a summary in Markdown there\n"
-    "Exit status: 0 all rows pass or skip as expected; 1 a finding, or a row not run; 2 bad "
-    "input.\n";
+    "  --summary FILE  append a summary in Markdown there, as far as GitHub shows one\n"
+    "  --unrun FILE    keep there how many reports in a row had rows of an ISA and ran none\n"
+    "  --nights N      with --unrun: fail once that is N\n"
+    "Exit status: 0 all rows pass or skip as expected; 1 a finding, a row not run, or an ISA on "
+    "which\nnothing ran for too long; 2 bad input; 3 a file cannot be written.\n";
 
-static int write_summary(const struct xl_merged *merged, const char *file)
+struct wanted {
+    const char *plan, *json, *summary, *unrun;
+    unsigned long long nights;
+};
+
+static int write_summary(const struct xl_merged *merged, const struct wanted *w, const char *due)
 {
-    FILE *f = fopen(file, "a");
-    if (f)
-        xl_merged_markdown(merged, f);
+    const char *slash = w->json ? strrchr(w->json, '/') : NULL;
+    FILE *f = fopen(w->summary, "a");
+    if (f && !xl_summary_write(merged, due, slash ? slash + 1 : w->json, f))
+        fprintf(stderr, "crosslane: %s is full: no summary is appended\n", w->summary);
     if (f && !fclose(f))
         return 0;
-    fprintf(stderr, "crosslane: error: cannot write %s: %s\n", file, strerror(errno));
+    fprintf(stderr, "crosslane: error: cannot write %s: %s\n", w->summary, strerror(errno));
     return -1;
 }
 
-static int conclude(const struct xl_merged *m, const char *json, const char *summary)
+/* Returns 0, or the exit status with a message on standard error. *due: as of xl_unrun_count. */
+static int write_files(const struct xl_merged *m, const struct wanted *w, char **due)
 {
-    size_t rows = 0;
-    for (int i = 0; i < XL_OUTCOMES; i++)
-        rows += m->counts[i];
-    if (json && json_object_to_file_ext(json, m->results,
-                                        JSON_C_TO_STRING_PRETTY | JSON_C_TO_STRING_NOSLASHESCAPE)) {
-        fprintf(stderr, "crosslane: error: cannot write %s: %s\n", json, strerror(errno));
+    struct xl_error err;
+    int status = w->unrun ? xl_unrun_count(&m->unrun, w->unrun, w->nights, due, &err) : 0;
+    if (status) {
+        fprintf(stderr, "%s\n", err.text);
+        return status == -1 ? XL_EXIT_USAGE : XL_EXIT_ENVIRONMENT;
+    }
+    if (w->json &&
+        json_object_to_file_ext(w->json, m->results,
+                                JSON_C_TO_STRING_PRETTY | JSON_C_TO_STRING_NOSLASHESCAPE)) {
+        fprintf(stderr, "crosslane: error: cannot write %s: %s\n", w->json, strerror(errno));
         return XL_EXIT_ENVIRONMENT;
     }
-    if (summary && write_summary(m, summary))
-        return XL_EXIT_ENVIRONMENT;
+    return w->summary && write_summary(m, w, *due ? *due : "") ? XL_EXIT_ENVIRONMENT : 0;
+}
+
+static void print_unrun(const struct xl_merged *m, const char *due)
+{
+    char *names = xl_unrun_names(&m->unrun), *why = xl_unrun_why(&m->unrun);
+    if (names && why && *names)
+        printf("nothing ran on %s (%s)\n", names, why);
+    if (*due)
+        printf("%s\n", due);
+    free(names);
+    free(why);
+}
+
+static int conclude(const struct xl_merged *m, const struct wanted *w)
+{
+    size_t rows = 0;
+    char *due = NULL;
+    for (int i = 0; i < XL_OUTCOMES; i++)
+        rows += m->counts[i];
+    int status = write_files(m, w, &due);
+    if (status) {
+        free(due);
+        return status;
+    }
+    bool is_due = due && *due;
+    print_unrun(m, is_due ? due : "");
+    free(due);
     printf("%zu pass, %zu fail, %zu skip, %zu emu-bug, %zu not-run\n", m->counts[XL_PASS],
            m->counts[XL_FAIL], m->counts[XL_SKIP], m->counts[XL_EMU_BUG], m->counts[XL_NOT_RUN]);
     printf("%zu of %zu kernels checked on %zu of %zu rows\n", m->checked, m->kernels,
@@ -47,8 +87,31 @@ static int conclude(const struct xl_merged *m, const char *json, const char *sum
     if (m->disagreements)
         printf("%zu kernels promise the same bits everywhere and do not give them\n",
                m->disagreements);
-    return m->counts[XL_FAIL] || m->counts[XL_NOT_RUN] || m->disagreements ? XL_EXIT_FINDING
-                                                                           : XL_EXIT_OK;
+    return m->counts[XL_FAIL] || m->counts[XL_NOT_RUN] || m->disagreements || is_due
+               ? XL_EXIT_FINDING
+               : XL_EXIT_OK;
+}
+
+static int set_option(struct wanted *w, int option)
+{
+    switch (option) {
+    case 'p':
+        w->plan = optarg;
+        return 0;
+    case 'j':
+        w->json = optarg;
+        return 0;
+    case 's':
+        w->summary = optarg;
+        return 0;
+    case 'u':
+        w->unrun = optarg;
+        return 0;
+    case 'n':
+        return xl_cli_number("nights", optarg, 1, 1000000, &w->nights);
+    default:
+        return -1;
+    }
 }
 
 int xl_cli_merge(int argc, char **argv)
@@ -56,32 +119,32 @@ int xl_cli_merge(int argc, char **argv)
     static const struct option options[] = {{"plan", required_argument, NULL, 'p'},
                                             {"json", required_argument, NULL, 'j'},
                                             {"summary", required_argument, NULL, 's'},
+                                            {"unrun", required_argument, NULL, 'u'},
+                                            {"nights", required_argument, NULL, 'n'},
                                             {"help", no_argument, NULL, 'h'},
                                             {NULL, 0, NULL, 0}};
-    const char *plan = NULL, *json = NULL, *summary = NULL;
+    struct wanted w = {NULL};
     for (int option; (option = xl_cli_option(argc, argv, options)) != -1;) {
         if (option == 'h')
             return fputs(help, stdout) < 0;
-        if (option == 'p')
-            plan = optarg;
-        else if (option == 'j')
-            json = optarg;
-        else if (option == 's')
-            summary = optarg;
-        else
+        if (set_option(&w, option))
             return XL_EXIT_USAGE;
     }
-    if (optind == argc && !plan) {
+    if (optind == argc && !w.plan) {
         fputs(help, stderr);
+        return XL_EXIT_USAGE;
+    }
+    if (w.nights && !w.unrun) {
+        fprintf(stderr, "crosslane: error: --nights counts in the file of --unrun: give both\n");
         return XL_EXIT_USAGE;
     }
     struct xl_merged merged;
     struct xl_error err;
-    int status =
-        xl_merge((const char *const *)argv + optind, (size_t)(argc - optind), plan, &merged, &err);
+    int status = xl_merge((const char *const *)argv + optind, (size_t)(argc - optind), w.plan,
+                          &merged, &err);
     if (status)
         fprintf(stderr, "%s\n", err.text);
-    status = status ? XL_EXIT_USAGE : conclude(&merged, json, summary);
+    status = status ? XL_EXIT_USAGE : conclude(&merged, &w);
     xl_merged_free(&merged);
     return status;
 }

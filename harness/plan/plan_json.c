@@ -105,6 +105,7 @@ static struct json_object *row_json(const struct xl_row *row, const bool *select
     for (size_t k = 0; k < affected->kernel_count; k++)
         kernels += (!selected || selected[k]) && xl_row_has_kernel(row, affected->kernels[k]);
     add_string(o, "row", row->name);
+    add_string(o, "isa", row->isa->name);
     json_object_object_add(o, "kernels", json_object_new_uint64(kernels));
     return o;
 }

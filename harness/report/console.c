@@ -6,8 +6,11 @@
 #include <json-c/json.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+#include "report/unrun.h"
 
 static const char *colour(enum xl_outcome outcome)
 {
@@ -162,6 +165,25 @@ static void print_unproven(const struct xl_results *results)
         printf("evidence: %zu of %zu rows have none: %s\n", count, results->row_count, why);
 }
 
+/* ISAs whose rows all were skipped, or not run. */
+static void print_unrun(const struct xl_results *results)
+{
+    struct xl_unrun unrun = {NULL};
+    for (size_t i = 0; i < results->row_count; i++) {
+        const struct xl_row_result *row = &results->rows[i];
+        bool ran = false;
+        for (size_t k = 0; k < row->kernel_count; k++)
+            ran |= row->kernels[k].checked > 0;
+        xl_unrun_add(&unrun, row->row->isa->name, row->outcome, row->reason, ran);
+    }
+    char *names = xl_unrun_names(&unrun), *why = xl_unrun_why(&unrun);
+    if (names && why && *names)
+        printf("nothing ran on %s (%s)\n", names, why);
+    free(names);
+    free(why);
+    xl_unrun_free(&unrun);
+}
+
 void xl_console_tail(const struct xl_results *results)
 {
     size_t counts[XL_OUTCOMES] = {0};
@@ -178,6 +200,7 @@ void xl_console_tail(const struct xl_results *results)
     if (results->cut_short[0])
         printf("cut short: %s, and %zu of %zu rows were not finished\n", results->cut_short,
                counts[XL_NOT_RUN], results->row_count);
+    print_unrun(results);
     if (results->selection[0])
         printf("%s\n", results->selection);
 }

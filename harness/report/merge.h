@@ -5,9 +5,9 @@
 #define XL_HARNESS_REPORT_MERGE_H
 
 #include <json-c/json.h>
-#include <stdio.h>
 
 #include "error.h"
+#include "report/unrun.h"
 #include "results.h"
 
 struct xl_merged {
@@ -15,6 +15,7 @@ struct xl_merged {
     size_t counts[XL_OUTCOMES];
     size_t disagreements;    /* kernels that promise the same bits everywhere, and differ */
     size_t kernels, checked; /* that the rows were to run; that ran to their verdicts */
+    struct xl_unrun unrun;   /* what no row ran */
 };
 
 /* Merges result files. plan, which may be NULL, is the file of `crosslane plan --json`: a row of it
@@ -23,10 +24,6 @@ struct xl_merged {
  */
 int xl_merge(const char *const *files, size_t count, const char *plan, struct xl_merged *out,
              struct xl_error *err);
-
-/* A summary in GitHub's Markdown: the counts, every finding with the command that shows it again,
- * every row. */
-void xl_merged_markdown(const struct xl_merged *merged, FILE *f);
 
 void xl_merged_free(struct xl_merged *merged);
 
