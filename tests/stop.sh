@@ -44,7 +44,7 @@ run() {
 
 # all_say REASON: each row of the results is not-run for this reason, and the whole is cut short.
 all_say() {
-    says r.json "\"cut_short\": \"$1\"" || says r.json "\"cut_short\":\"$1\"" || return 1
+    says r.json "\"cut_short\":\"$1\"" || return 1
     [ "$(grep -c '"outcome": *"not-run"' "$work/r.json")" -ge 1 ] && ! grep -q '"outcome": *"fail"' "$work/r.json" &&
         says out "cut short: $1" && grep -q '"reason": *"'"$1"'"' "$work/r.json"
 }
@@ -71,6 +71,23 @@ sleep 1
 check "a build: nothing of it goes on" sh -c '! ps -eo args | grep -F "$1" | grep -v grep' sh "s390x-llvm-O2+$hash"
 run --row s390x-z15-llvm-O2
 check "a build that was ended is made by the next run" test "$status" = 0
+
+# A finding that was there before the end stays one, and its row fails for it.
+sed -e 's/gain_i16/early_i16/; s/>> GAIN_SHIFT/>> (GAIN_SHIFT + 1)/' \
+    "$work/project/kernels/audio/gain_i16.c" | sed 's/gain_i16/early_i16/g' >"$work/project/kernels/audio/early_i16.c"
+run --row s390x-z15-gcc-O2 --row s390x-z14-gcc-O2 --count 1000000 --time-limit 8
+check "a finding: exit 1" test "$status" = 1
+check "a finding: its row fails" says out "1 of 2 kernels failed; the time limit of 8 s was over"
+check "a finding: it is kept" says r.json "\"check\":\"value\""
+check "a finding: the other row is not run" says out "1 of 2 rows were not finished"
+rm "$work/project/kernels/audio/early_i16.c"
+
+# Without trees: what there is to be made is said before it is begun.
+CROSSLANE_CACHE=$work/cache run --row s390x-z15-gcc-O2 --time-limit 1
+check "trees: exit 1" test "$status" = 1
+check "trees: what and where" says err "2 trees to make in $work/cache, once: tools s390x"
+check "trees: how much" says err "MiB on disk"
+check "trees: reasons" all_say "the time limit of 1 s was over"
 
 for signal in INT TERM; do
     "$crosslane" run --kernels "$work/project/kernels" --jobs 1 --json "$work/r.json" --count 1000000 \

@@ -197,10 +197,11 @@ void xl_console_tail(const struct xl_results *results)
     printf("%zu pass, %zu fail, %zu skip, %zu emu-bug, %zu not-run\n", counts[XL_PASS],
            counts[XL_FAIL], counts[XL_SKIP], counts[XL_EMU_BUG], counts[XL_NOT_RUN]);
     print_unproven(results);
-    if (results->cut_short[0])
+    if (!results->cut_short[0])
+        print_unrun(results); /* else there are many, and the reason is that one */
+    else
         printf("cut short: %s, and %zu of %zu rows were not finished\n", results->cut_short,
                counts[XL_NOT_RUN], results->row_count);
-    print_unrun(results);
     if (results->selection[0])
         printf("%s\n", results->selection);
 }

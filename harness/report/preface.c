@@ -47,14 +47,19 @@ static void print_rows(const struct xl_run_options *o, const struct xl_forecast 
 
 void xl_preface_print(const struct xl_run_options *o, const struct xl_forecast *f)
 {
-    char time[32];
+    char time[32], tier[32];
     double seconds = xl_forecast_seconds(f);
+    bool is_tier = !o->quick && !o->row_count;
     if (!f->tree_count && !f->builds_to_make && seconds < XL_A_MOMENT)
         return;
     xl_progress_about(seconds, time, sizeof time);
-    fprintf(stderr, "crosslane: %s%zu of %zu rows, %zu of %zu kernels: %s on %u core%s\n",
-            o->quick ? "quick: " : "", f->rows, f->all_rows, f->kernels, f->all_kernels, time,
-            f->cores, plural(f->cores));
+    snprintf(tier, sizeof tier, "%s: ", xl_tier_name(o->tier));
+    fprintf(stderr, "crosslane: %s%s%zu of %zu rows, %zu of %zu kernels: %s on %u core%s\n",
+            is_tier ? "tier " : "",
+            o->quick  ? "quick: "
+            : is_tier ? tier
+                      : "",
+            f->rows, f->all_rows, f->kernels, f->all_kernels, time, f->cores, plural(f->cores));
     if (!f->tree_count && !f->builds_to_make)
         return;
     print_trees(f);

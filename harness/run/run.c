@@ -367,6 +367,8 @@ int xl_run(const struct xl_run_options *options, const struct xl_run_watcher *wa
     int status = prepare(&run);
     if (!status)
         status = build_and_run(&run);
+    else if (xl_interrupted) /* a module that was not finished is no wrong input */
+        status = xl_stop_status();
     if (run.lines)
         fclose(run.lines);
     xl_results_free(&run.results);
