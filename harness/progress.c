@@ -58,7 +58,8 @@ void xl_progress_about(double seconds, char *text, size_t size)
 void xl_progress_parts(struct xl_progress *p, size_t done, size_t all, const char *what)
 {
     char left[32], text[100];
-    if (!done || done >= all)
+    if (!done || done >= all ||
+        (!isatty(STDERR_FILENO) && seconds_since(&p->shown) < (double)p->every))
         return;
     xl_progress_about(seconds_since(&p->begun) / (double)done * (double)(all - done), left,
                       sizeof left);

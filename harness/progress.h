@@ -25,7 +25,7 @@ void xl_progress_tick(struct xl_progress *p, const char *text);
 void xl_progress_hide(const struct xl_progress *p);
 
 /* Says how far the step is by parts that take about the same time each: "4 of 9 rows, about 20 s
- * left". */
+ * left". Off a terminal the first is as late as the others: each part may have its own line. */
 void xl_progress_parts(struct xl_progress *p, size_t done, size_t all, const char *what);
 
 /* A time that is guessed, in words: "about 50 s", "about 3 min". */

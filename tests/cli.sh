@@ -123,6 +123,8 @@ expect 2 "there is no kernel in" "$crosslane" run --kernels "$kernels" --row s39
 
 printf 'test:\n  cpu: [{arch: aarch64, nmae: a}]\n  compiler: [gcc]\n  opt: [O2]\n' >"$work/key.yml"
 expect 2 "$work/key.yml:2:25: error: unknown key 'nmae'; the nearest: name" "$crosslane" run --matrix "$work/key.yml"
+printf 'test:\n  cpu: [{arch: x86_64, name: n, qemu_cpu: native, isa: avx2, vl: 256}]\n  compiler: [gcc]\n  opt: [O2]\n' >"$work/native.yml"
+expect 2 "has no row under an emulator, which --quick wants" "$crosslane" run --quick --matrix "$work/native.yml"
 printf 'test: {a: [1]\n' >"$work/syntax.yml"
 expect 2 "$work/syntax.yml:" "$crosslane" run --matrix "$work/syntax.yml"
 printf 'a: [1, 2]\nexclude: [{b: 1}]\n' >"$work/exclude.yml"

@@ -73,12 +73,18 @@ void xl_preface_print(const struct xl_run_options *o, const struct xl_forecast *
 /* What a run that found nothing leaves to be run. */
 static void hint_at_more(const struct xl_run_options *o)
 {
-    if (o->quick)
-        fprintf(stderr, "next: ./crosslane run has every kernel on the rows of a pull request; "
-                        "--kernels DIR tests yours\n");
-    else if (!o->row_count && o->tier != XL_TIER_FULL)
-        fprintf(stderr, "next: ./crosslane run --tier full has all rows; --kernels DIR tests your "
-                        "kernels (docs/adding-a-kernel.md)\n");
+    static const char own[] = "--kernels DIR tests yours (docs/adding-a-kernel.md)";
+    if (o->row_count || o->tier == XL_TIER_FULL)
+        return;
+    if (o->kernels_dir)
+        fprintf(stderr, "next: %s runs these kernels on %s\n",
+                o->quick ? "leaving --quick out" : "--tier full",
+                o->quick ? "the rows of a pull request" : "all rows");
+    else if (o->quick)
+        fprintf(stderr, "next: ./crosslane run has all kernels on the rows of a pull request; %s\n",
+                own);
+    else
+        fprintf(stderr, "next: ./crosslane run --tier full has all rows; %s\n", own);
 }
 
 void xl_hints_print(const struct xl_run_options *o, const struct xl_results *results)
