@@ -120,6 +120,15 @@ void xl_process_kill(struct xl_process *p)
     p->pid = 0;
 }
 
+void xl_process_end(struct xl_process *p, int milliseconds)
+{
+    int status;
+    if (p->pid)
+        kill(-p->pid, SIGTERM);
+    xl_process_wait(p, milliseconds, &status);
+    xl_process_kill(p);
+}
+
 /* The end of the output, at most size - 1 bytes, without the white space at its own end. Returns
  * its length. */
 static size_t read_end(const struct xl_process *p, char *text, size_t size)

@@ -34,6 +34,9 @@ int xl_process_wait(struct xl_process *p, int milliseconds, int *status);
 /* Kills its process group and waits for it. Harmless when none runs. */
 void xl_process_kill(struct xl_process *p);
 
+/* Asks its process group to end, and kills what has not after `milliseconds`: it can clean up. */
+void xl_process_end(struct xl_process *p, int milliseconds);
+
 /* The last lines of what it printed, as one line, at most size - 1 bytes, control characters
  * replaced. */
 void xl_process_said(const struct xl_process *p, char *text, size_t size);

@@ -15,7 +15,7 @@
 #include "root.h"
 #include "run/stop.h"
 
-enum { XL_BUILD_TICK_MS = 250, XL_MOST_ARCHES = 32 };
+enum { XL_BUILD_TICK_MS = 250, XL_BUILD_END_MS = 5000, XL_MOST_ARCHES = 32 };
 
 /* Gives folders of kernels with the same last name different build folders, and so the same folder
  * with all of its kernels and with some, and with and without a macro that the environment defines
@@ -44,7 +44,7 @@ static int run_script(struct xl_process *p, const char *const *argv, const char 
         xl_process_last_line(p, said, sizeof said);
         xl_progress_tick(&progress, said);
         if (xl_interrupted) {
-            xl_process_kill(p);
+            xl_process_end(p, XL_BUILD_END_MS);
             xl_progress_end(&progress);
             return -1;
         }

@@ -37,7 +37,9 @@ if [ "$made_from" != "$(cat "$folder/made-from" 2>/dev/null)" ]; then
     echo "$made_from" >"$folder/made-from"
 fi
 "$root/kernels/retry-broken.sh" "$folder"
-cmake --build "$folder" --target "$target" || exit
+# A build that is told to end waits for Ninja, which removes objects that are half written; the next would take them for done.
+trap 'exit 130' TERM
+(cd "$folder" && exec ninja "$target") || exit
 # Not of a build of less: objects that are older than the commit would be taken for its own.
 case $target in
 all | agent) "$root/harness/run/dependencies.sh" "$folder" || rm -f "$folder/dependencies" ;;
