@@ -66,8 +66,9 @@ void xl_preface_print(const struct xl_run_options *o, const struct xl_forecast *
     print_builds(f);
     print_rows(o, f);
     if (!o->quick && !o->row_count && !o->kernels_dir)
-        fprintf(stderr, "  for less: --quick (a row of each architecture, a few kernels), or --row "
-                        "GLOB\n");
+        fprintf(stderr,
+                "  for less: --quick (a row of each architecture, a few kernels), --row GLOB, "
+                "--kernel GLOB\n");
 }
 
 /* What a run that found nothing leaves to be run. */
