@@ -4,6 +4,7 @@
 # Usage: cross-build.sh FOLDER KERNELS [ARCH COMPILER OPT [TARGET [ONLY]]]     without ARCH: the module
 # ONLY: names of the kernels to compile, with ";" between them; the caller gives each such list its own FOLDER.
 # CROSSLANE_DEFINE: a macro to compile the kernels with; the caller gives each its own FOLDER.
+# CROSSLANE_TREES=tried: the caller has made the trees, or said why they cannot be made; it is not tried again for each build.
 # Exit status: 0; 1 it does not build; 3 the environment lacks something.
 set -u
 root=$(CDPATH= cd "$(dirname "$0")/../.." && pwd)
@@ -14,10 +15,23 @@ arch=${3:-}
 target=${6:-all}
 only=${7:-}
 
+# tree MAKER [ARCH]: the tree's path.
+tree() {
+    maker=$root/sysroots/$1
+    shift
+    if [ "${CROSSLANE_TREES:-}" != tried ]; then
+        "$maker" "$@"
+        return
+    fi
+    path=$("$maker" --path "$@") || return
+    [ -e "$path/manifest" ] || { echo "crosslane: error: there is no $path: what was said of making it is above" >&2; return 3; }
+    echo "$path"
+}
+
 # What the folder was made from: another tree or compiler makes it anew.
 if [ -n "$arch" ]; then
-    sysroot=$("$root/sysroots/mk-sysroot" "$arch") || exit
-    if [ "${CROSSLANE_TOOLS:-}" = host ]; then tools=host; else tools=$("$root/sysroots/mk-tools") || exit; fi
+    sysroot=$(tree mk-sysroot "$arch") || exit
+    if [ "${CROSSLANE_TOOLS:-}" = host ]; then tools=host; else tools=$(tree mk-tools) || exit; fi
     compiler=$4
     set -- --toolchain "$root/toolchains/$arch-$compiler.cmake" -DXL_OPT="$5"
     rules=$(cat "$root/toolchains/crosslane.cmake" "$root/toolchains/driver.sh" "$root/toolchains/$arch-$compiler.cmake" | sha256sum | cut -c 1-12)
