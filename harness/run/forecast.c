@@ -16,7 +16,7 @@
 enum {
     XL_SEEN_CORES = 2,
     XL_SEEN_KERNELS = 269,
-    XL_TOOLS_MIB = 983,
+    XL_TOOLS_MIB = 771,
     XL_TOOLS_SECONDS = 50,
     XL_SYSROOT_MIB = 40, /* 28 to 54 */
     XL_SYSROOT_SECONDS = 25,
@@ -82,6 +82,9 @@ void xl_forecast(const struct xl_run_options *o, const struct xl_choice *chosen,
                               .all_kernels = chosen->all_kernels,
                               .cores = cores > 0 ? (unsigned)cores : 1};
     const double share = (double)chosen->kernel_count / XL_SEEN_KERNELS;
+    /* Which kernels run does not matter to a build that is of all. */
+    const size_t built = xl_is_of_few_kernels(o) ? chosen->kernel_count : chosen->all_kernels;
+    const double built_share = (double)built / XL_SEEN_KERNELS;
     const unsigned at_once = o->jobs < f->cores ? o->jobs : f->cores;
     if (!o->no_build)
         add_trees(f, chosen);
@@ -92,7 +95,7 @@ void xl_forecast(const struct xl_run_options *o, const struct xl_choice *chosen,
         } else {
             f->builds_to_make++;
             f->make_seconds +=
-                seen_configure + build_seconds(&builds[i]) * share * XL_SEEN_CORES / f->cores;
+                seen_configure + build_seconds(&builds[i]) * built_share * XL_SEEN_CORES / f->cores;
         }
     }
     f->row_seconds = (double)chosen->row_count *
