@@ -8,31 +8,10 @@ pkg_check_modules(JSON REQUIRED IMPORTED_TARGET json-c)
 pkg_check_modules(ELF REQUIRED IMPORTED_TARGET libdw libelf)
 pkg_check_modules(MPFR REQUIRED IMPORTED_TARGET mpfr>=4.2)
 
-# From their archives where there are any: the tool then runs on machines of the same distribution without these packages.
-foreach(library YAML JSON)
-    find_library(XL_${library}_ARCHIVE NAMES lib${${library}_LIBRARIES}.a HINTS ${${library}_LIBRARY_DIRS})
-    if(XL_${library}_ARCHIVE)
-        set_target_properties(PkgConfig::${library} PROPERTIES INTERFACE_LINK_LIBRARIES "${XL_${library}_ARCHIVE}")
-    endif()
-endforeach()
-
-# The archives of libdw and libelf need those of the compressions they were built with, which differ between releases: all
-# or none.
-set(archives)
-foreach(library ${ELF_STATIC_LIBRARIES})
-    find_library(XL_${library}_ARCHIVE NAMES lib${library}.a HINTS ${ELF_STATIC_LIBRARY_DIRS})
-    list(APPEND archives "${XL_${library}_ARCHIVE}")
-endforeach()
-if(archives AND NOT archives MATCHES "NOTFOUND")
-    set_target_properties(PkgConfig::ELF PROPERTIES INTERFACE_LINK_LIBRARIES "${archives}")
-endif()
-
-# libmpfr.a needs libgmp.a: likewise.
-find_library(XL_MPFR_ARCHIVE NAMES libmpfr.a HINTS ${MPFR_LIBRARY_DIRS})
-find_library(XL_GMP_ARCHIVE NAMES libgmp.a HINTS ${MPFR_LIBRARY_DIRS})
-if(XL_MPFR_ARCHIVE AND XL_GMP_ARCHIVE)
-    set_target_properties(PkgConfig::MPFR PROPERTIES INTERFACE_LINK_LIBRARIES "${XL_MPFR_ARCHIVE};${XL_GMP_ARCHIVE}")
-endif()
+# A pack of the tool (harness/cli/ci.sh) has its libraries in lib/. A path of the old kind, DT_RPATH, is also searched for
+# what these libraries need themselves.
+set(CMAKE_BUILD_RPATH "\$ORIGIN/lib")
+add_link_options("LINKER:--disable-new-dtags")
 
 option(XL_SANITIZE "build with AddressSanitizer and UndefinedBehaviorSanitizer" OFF)
 

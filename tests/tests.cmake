@@ -72,8 +72,10 @@ target_sources(test_workflow PRIVATE tests/workflow/expression.c tests/workflow/
 add_test(NAME workflow-gitlab COMMAND test_gitlab)
 add_test(NAME workflow-rules COMMAND test_rules)
 add_test(NAME workflow COMMAND test_workflow)
+add_test(NAME workflow-packed COMMAND "${PROJECT_SOURCE_DIR}/tests/workflow/packed.sh" "$<TARGET_FILE:crosslane>")
 add_test(NAME actionlint COMMAND "${PROJECT_SOURCE_DIR}/tests/actionlint.sh")
 set_tests_properties(workflow-gitlab workflow-rules PROPERTIES LABELS unit TIMEOUT 60)
+set_tests_properties(workflow-packed PROPERTIES LABELS unit TIMEOUT 120 SKIP_RETURN_CODE 77)
 set_tests_properties(workflow PROPERTIES LABELS cross TIMEOUT 1200)
 set_tests_properties(actionlint PROPERTIES LABELS lint TIMEOUT 300 SKIP_RETURN_CODE 77)
 

@@ -45,7 +45,8 @@ ci_plain() {
 # CROSSLANE_BUILD must be one of the matrix.
 ci_check_build() {
     ci_want CROSSLANE_BUILD "a build, such as aarch64-gcc-O2"
-    "$host/crosslane" list builds | cut -f 1 | grep -q -x -F -e "$CROSSLANE_BUILD" ||
+    builds=$("$host/crosslane" list builds) || exit $?
+    echo "$builds" | cut -f 1 | grep -q -x -F -e "$CROSSLANE_BUILD" ||
         ci_die "ci $ci_step: there is no build '$CROSSLANE_BUILD'; \`./crosslane list builds\` has them"
 }
 
@@ -57,17 +58,46 @@ ci_output() {
 
 # The host tool of build-native, where this job did not build one.
 ci_unpack_host() {
-    [ ! -x "$host/crosslane" ] || return 0
-    [ -e "$ci_folder/host.tar.gz" ] || ci_die "ci $ci_step: there is no build/ci/host.tar.gz: \`./crosslane ci build-native\` makes it"
-    tar -xzf "$ci_folder/host.tar.gz" -C "$root/build"
+    if [ ! -x "$host/crosslane" ]; then
+        [ -e "$ci_folder/host.tar.gz" ] ||
+            ci_die "ci $ci_step: there is no build/ci/host.tar.gz: \`./crosslane ci build-native\` makes it"
+        tar -xzf "$ci_folder/host.tar.gz" -C "$root/build" || exit 3
+    fi
+    # The loader's words name the library that it lacks, or the version of glibc.
+    said=$("$host/crosslane" list isas 2>&1 >/dev/null) ||
+        ci_die "ci $ci_step: the host tool does not start here: $said
+  A pack has all libraries but glibc's: it runs on the distribution that built it, and on newer ones." 3
+}
+
+# ci_libraries FILE...: the shared libraries that these need, all the way down; glibc's own are everywhere.
+ci_libraries() {
+    for file; do ldd "$file"; done | sed -n 's/^[[:space:]]*\([^ ]*\) => \([^ ]*\).*$/\1 \2/p' | sort -u |
+        while read -r name path; do
+            case $name in
+            linux-vdso* | ld-linux* | libc.so* | libm.so* | libmvec.so* | libpthread.so* | libdl.so* | librt.so* | libresolv.so*) ;;
+            *)
+                [ "$path" != not ] || ci_die "ci $ci_step: the host tool needs $name, which is not there" 3
+                echo "$path"
+                ;;
+            esac
+        done
+}
+
+# Programs, what ctest reads, and the programs' libraries; no object files.
+ci_pack_host() {
+    pack=$(mktemp -d)
+    mkdir -p "$pack/host/lib"
+    ci_libraries $(find "$host" -maxdepth 1 -type f -perm -u+x) >"$pack/libraries" || exit 3
+    xargs -a "$pack/libraries" cp -L -t "$pack/host/lib" || exit 3
+    tar -czf "$ci_folder/host.tar.gz" --exclude 'CMakeFiles/*.o' --exclude '*.a' --exclude .ninja_deps --exclude .ninja_log \
+        -C "$root/build" host -C "$pack" host/lib
+    rm -rf "$pack"
 }
 
 ci_build_native() {
     install_missing
     build_host
-    # Programs, and what ctest reads; no object files.
-    tar -czf "$ci_folder/host.tar.gz" -C "$root/build" --exclude 'CMakeFiles/*.o' --exclude '*.a' --exclude .ninja_deps \
-        --exclude .ninja_log host
+    ci_pack_host
     ls -l "$ci_folder/host.tar.gz"
 }
 
