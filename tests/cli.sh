@@ -161,9 +161,9 @@ succeed '--kernels DIR' "$crosslane" run --help
 pairs=$("$crosslane" list builds | cut -f 2,3 | sort -u | wc -l)
 succeed "$(printf 'arch     x compiler   %3d of %3d  (under `cover`)' "$pairs" "$pairs")" "$crosslane" matrix cover
 
-# A plan packs all rows into as many jobs as there may be, each row once, by what rows took before.
+# A plan packs all rows into as many jobs as there may be, each row once, where their seconds want more.
 jobs=$(($("$crosslane" list builds | wc -l) + 4))
-"$crosslane" plan --tier full --max-jobs "$jobs" --json "$work/plan.json" --github "$work/outputs" >"$work/plan"
+"$crosslane" plan --tier full --job-seconds 1 --max-jobs "$jobs" --json "$work/plan.json" --github "$work/outputs" >"$work/plan"
 rows=$("$crosslane" list rows | wc -l)
 succeed "plan: $rows of $rows rows in $jobs jobs" cat "$work/plan"
 [ "$(grep -o '"row":' "$work/plan.json" | wc -l)" = "$rows" ] && passed=$((passed + 1)) || failed=$((failed + 1))

@@ -23,19 +23,26 @@ static const char help[] =
     "  --labels LIST  labels as a JSON array, or with commas between them\n"
     "  --row GLOB     of all these only the rows of this name; may be repeated\n"
     "  --costs FILE   results of an earlier run, whose times say how to pack; one for each tier\n"
-    "  --max-jobs N   of rows; 256\n"
+    "  --job-seconds N  that a job should not take longer than; 150\n"
+    "  --max-jobs N   of rows; 256: beyond that, jobs are longer\n"
     "  --json FILE    write the plan\n"
     "  --github FILE  append the matrices as outputs of a GitHub Actions step\n"
     "  --gitlab FILE  write a GitLab pipeline\n";
 
 static const struct option options[] = {
-    {"tier", required_argument, NULL, 't'},   {"base", required_argument, NULL, 'b'},
-    {"label", required_argument, NULL, 'l'},  {"row", required_argument, NULL, 'r'},
-    {"costs", required_argument, NULL, 'c'},  {"max-jobs", required_argument, NULL, 'm'},
-    {"json", required_argument, NULL, 'j'},   {"github", required_argument, NULL, 'g'},
-    {"gitlab", required_argument, NULL, 'G'}, {"labels", required_argument, NULL, 'L'},
-
-    {"help", no_argument, NULL, 'h'},         {NULL, 0, NULL, 0},
+    {"tier", required_argument, NULL, 't'},
+    {"base", required_argument, NULL, 'b'},
+    {"label", required_argument, NULL, 'l'},
+    {"row", required_argument, NULL, 'r'},
+    {"costs", required_argument, NULL, 'c'},
+    {"max-jobs", required_argument, NULL, 'm'},
+    {"json", required_argument, NULL, 'j'},
+    {"github", required_argument, NULL, 'g'},
+    {"gitlab", required_argument, NULL, 'G'},
+    {"labels", required_argument, NULL, 'L'},
+    {"job-seconds", required_argument, NULL, 's'},
+    {"help", no_argument, NULL, 'h'},
+    {NULL, 0, NULL, 0},
 };
 
 struct wanted {
@@ -44,7 +51,7 @@ struct wanted {
     const char *labels[XL_MAX_LABELS], *rows[XL_MAX_PATTERNS];
     size_t label_count, row_count, cost_count;
     struct json_object *labels_json; /* what some labels are part of; one array of them */
-    unsigned long long most_jobs;
+    unsigned long long most_jobs, job_seconds;
 };
 
 static int add_word(const char **words, size_t *count, size_t most, const char *word)
@@ -113,6 +120,8 @@ static int set_option(struct wanted *w, int option)
         return add_labels(w, optarg);
     case 'm':
         return xl_cli_number("max-jobs", optarg, 1, 100000, &w->most_jobs);
+    case 's':
+        return xl_cli_number("job-seconds", optarg, 1, 100000, &w->job_seconds);
     case 'l':
         return add_word(w->labels, &w->label_count, XL_MAX_LABELS, optarg);
     case 'r':
@@ -204,14 +213,22 @@ static int make_plan(const struct wanted *w, const struct xl_row_list *list,
     struct xl_costs costs = {0};
     struct xl_plan plan = {0};
     struct xl_error err;
+    const struct xl_plan_request request = {
+        .tier = w->tier,
+        .patterns = w->rows,
+        .pattern_count = w->row_count,
+        .most_jobs = w->most_jobs,
+        .job_seconds = (double)w->job_seconds,
+        .cost = xl_costs_of,
+        .costs = &costs,
+    };
     int failed = xl_affected_find(w->base, list, names, kernels->count, &affected, &err);
     for (size_t i = 0; !failed && i < w->cost_count; i++)
         failed = xl_costs_read(w->costs[i], &costs, &err);
     for (size_t i = 0; !failed && i < w->label_count; i++)
         failed = xl_affected_label(&affected, w->labels[i], &err);
     failed = failed || check_patterns(w, list, &err);
-    failed = failed || xl_plan_make(&affected, w->tier, w->rows, w->row_count, w->most_jobs,
-                                    xl_costs_of, &costs, &plan, &err);
+    failed = failed || xl_plan_make(&affected, &request, &plan, &err);
     if (failed)
         fprintf(stderr, "crosslane: error: %s\n", err.text);
     int status = failed ? XL_EXIT_USAGE : write_plan(w, &plan, &affected);
@@ -223,7 +240,7 @@ static int make_plan(const struct wanted *w, const struct xl_row_list *list,
 
 int xl_cli_plan(int argc, char **argv)
 {
-    struct wanted w = {.most_jobs = 256};
+    struct wanted w = {.most_jobs = 256, .job_seconds = 150};
     for (int option; (option = xl_cli_option(argc, argv, options)) != -1;) {
         if (option == 'h')
             return fputs(help, stdout) < 0;

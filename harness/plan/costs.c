@@ -5,6 +5,8 @@
 
 #include <json-c/json.h>
 
+static const double unmeasured = 15;
+
 static void add_rows(struct xl_costs *costs, struct json_object *rows)
 {
     for (size_t i = 0; i < json_object_array_length(rows); i++) {
@@ -50,7 +52,7 @@ double xl_costs_of(const void *costs, const struct xl_row *row)
     struct json_object *seconds;
     if (c->seconds && json_object_object_get_ex(c->seconds, row->name, &seconds))
         return json_object_get_double(seconds);
-    return c->mean > 0 ? c->mean : 1;
+    return c->mean > 0 ? c->mean : unmeasured;
 }
 
 void xl_costs_free(struct xl_costs *costs)

@@ -1,9 +1,10 @@
 /* A plan: the rows to run, as the jobs of a CI system.
  * SPDX-License-Identifier: MIT
  *
- * Rows of one build and one set of kernels are a group. Every group gets one job; while there are
- * jobs left, the group whose jobs would be longest gets one more. Within a group each row, the
- * longest first, goes to the job that is shortest so far.
+ * Rows of one build and one set of kernels are a group. Groups of a build are joined where that is
+ * cheap. Every group gets one job; while there are jobs left, the group whose jobs would be longest
+ * gets one more, until none is too long. Within a group each row, the longest first, goes to the
+ * job that is shortest so far.
  */
 #include "plan/plan.h"
 
@@ -12,19 +13,26 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* What no number of kernels changes: the start of a job's machine with its downloads, and of a row
+ * with its evidence. */
+static const double job_start = 30, row_start = 1;
+
 /* A row that is to run. */
 struct item {
     const struct xl_row *row;
     const bool *kernels; /* NULL: all */
-    double seconds;
-    size_t group;
+    double cost;         /* seconds with all kernels */
+    size_t job;          /* of its group's */
 };
 
-/* Items of one group, next to each other. */
+/* Items next to each other. */
 struct group {
     struct item *items;
     size_t count, jobs;
-    double seconds;
+    const bool *kernels;
+    double cost;        /* of its rows, and of those of the groups that were joined with it */
+    size_t rows;        /* likewise */
+    struct group *into; /* which it was joined with; NULL: none */
 };
 
 struct packing {
@@ -35,6 +43,21 @@ struct packing {
     size_t group_count;
 };
 
+/* What rows take with some of the kernels. */
+static double seconds_of(const struct packing *p, double cost, size_t rows, const bool *kernels)
+{
+    size_t all = p->affected->kernel_count, some = 0;
+    double start = row_start * (double)rows;
+    for (size_t k = 0; kernels && k < all; k++)
+        some += kernels[k];
+    return kernels ? start + (cost - start) * (double)some / (double)all : cost;
+}
+
+static double group_seconds(const struct packing *p, const struct group *g)
+{
+    return seconds_of(p, g->cost, g->rows, g->kernels);
+}
+
 static bool matches(const char *const *patterns, size_t count, const char *name)
 {
     for (size_t i = 0; i < count; i++)
@@ -43,20 +66,20 @@ static bool matches(const char *const *patterns, size_t count, const char *name)
     return count == 0;
 }
 
-static void collect(struct packing *p, enum xl_tier tier, const char *const *patterns,
-                    size_t pattern_count, xl_row_cost cost, const void *costs)
+static void collect(struct packing *p, const struct xl_plan_request *r)
 {
     const struct xl_affected *a = p->affected;
     for (size_t i = 0; i < a->list->count; i++) {
         const struct xl_row *row = &a->list->rows[i];
         size_t affected = xl_affected_count(a, i);
-        if (!matches(patterns, pattern_count, row->name) || (row->tier > tier && !affected))
+        if (!matches(r->patterns, r->pattern_count, row->name) ||
+            (row->tier > r->tier && !affected))
             continue;
         bool all =
-            row->tier <= tier || affected > XL_ALL_KERNELS_FROM || affected == a->kernel_count;
-        p->items[p->item_count++] = (struct item){
-            row, all ? NULL : a->cells + i * a->kernel_count,
-            cost(costs, row) * (all ? 1 : (double)affected / (double)a->kernel_count), 0};
+            row->tier <= r->tier || affected > XL_ALL_KERNELS_FROM || affected == a->kernel_count;
+        double cost = r->cost(r->costs, row);
+        p->items[p->item_count++] = (struct item){row, all ? NULL : a->cells + i * a->kernel_count,
+                                                  cost > row_start ? cost : row_start, 0};
     }
 }
 
@@ -75,7 +98,7 @@ static int by_group(const void *a, const void *b, void *count)
     if (!order)
         order = compare_kernels(x->kernels, y->kernels, *(const size_t *)count);
     if (!order)
-        order = (x->seconds < y->seconds) - (x->seconds > y->seconds);
+        order = (x->cost < y->cost) - (x->cost > y->cost);
     return order ? order : (x->row > y->row) - (x->row < y->row);
 }
 
@@ -88,24 +111,99 @@ static void group(struct packing *p)
         struct item *item = &p->items[i], *last = i ? item - 1 : NULL;
         if (!last || strcmp(item->row->build, last->row->build) != 0 ||
             compare_kernels(item->kernels, last->kernels, kernels) != 0)
-            p->groups[p->group_count++] = (struct group){.items = item, .jobs = 1};
+            p->groups[p->group_count++] =
+                (struct group){.items = item, .jobs = 1, .kernels = item->kernels};
         struct group *g = &p->groups[p->group_count - 1];
         g->count++;
-        g->seconds += item->seconds;
+        g->rows++;
+        g->cost += item->cost;
     }
 }
 
+/* All that either of two sets has, written to `set`; NULL, for all kernels, if these are many. */
+static const bool *unite(const struct packing *p, const bool *a, const bool *b, bool *set)
+{
+    size_t count = 0;
+    for (size_t k = 0; a && b && k < p->affected->kernel_count; k++)
+        count += set[k] = a[k] || b[k];
+    return a && b && count <= XL_ALL_KERNELS_FROM ? set : NULL;
+}
+
+/* The seconds that two groups take longer with the kernels of both. `set` has room for these. */
+static double joined_cost(const struct packing *p, const struct group *a, const struct group *b,
+                          bool *set)
+{
+    const bool *both = unite(p, a->kernels, b->kernels, set);
+    return seconds_of(p, a->cost + b->cost, a->rows + b->rows, both) - group_seconds(p, a) -
+           group_seconds(p, b);
+}
+
+static bool same_build(const struct group *a, const struct group *b)
+{
+    return strcmp(a->items->row->build, b->items->row->build) == 0;
+}
+
+/* The group that is best joined with a later one of its build, *with; NULL if one more job is
+ * quicker than any of that. sets: room for the kernels of each group. */
+static struct group *find_pair(const struct packing *p, bool *sets, struct group **with)
+{
+    struct group *best = NULL, *end = p->groups + p->group_count;
+    double least = job_start;
+    for (struct group *a = p->groups; a < end; a++)
+        for (struct group *b = a + 1; b < end && same_build(a, b); b++) {
+            if (a->into || b->into)
+                continue;
+            size_t place = (size_t)(b - p->groups) * p->affected->kernel_count;
+            double cost = joined_cost(p, a, b, sets + place);
+            if (cost < least) {
+                best = a;
+                *with = b;
+                least = cost;
+            }
+        }
+    return best;
+}
+
+/* The kernels that a group runs with those that it was joined with. */
+static const bool *joined_kernels(const struct group *g)
+{
+    while (g->into)
+        g = g->into;
+    return g->kernels;
+}
+
+/* Gives rows of one build the same kernels where that saves a job. sets: storage of a set for each
+ * group. */
+static void join_groups(struct packing *p, bool *sets)
+{
+    struct group *a, *b;
+    while ((a = find_pair(p, sets, &b))) {
+        size_t place = (size_t)(b - p->groups) * p->affected->kernel_count;
+        a->kernels = unite(p, a->kernels, b->kernels, sets + place);
+        a->cost += b->cost;
+        a->rows += b->rows;
+        b->into = a;
+    }
+    for (size_t i = 0; i < p->group_count; i++)
+        for (size_t k = 0; k < p->groups[i].count; k++)
+            p->groups[i].items[k].kernels = joined_kernels(&p->groups[i]);
+    group(p);
+}
+
 /* Returns the number of jobs. */
-static size_t share_jobs(struct packing *p, size_t most)
+static size_t share_jobs(struct packing *p, size_t most, double job_seconds)
 {
     size_t jobs = p->group_count;
     while (jobs < most) {
         struct group *longest = NULL;
+        double length = job_seconds;
         for (size_t i = 0; i < p->group_count; i++) {
             struct group *g = &p->groups[i];
-            if (g->jobs < g->count && (!longest || g->seconds / (double)g->jobs >
-                                                       longest->seconds / (double)longest->jobs))
+            double seconds = group_seconds(p, g) / (double)g->jobs;
+            if (g->jobs < g->count && seconds > length) {
                 longest = g;
+                length = seconds;
+            }
         }
         if (!longest)
             break;
@@ -116,7 +214,7 @@ static size_t share_jobs(struct packing *p, size_t most)
 }
 
 /* Gives each item of a group a job; those of one job come together in plan->rows. */
-static void pack(const struct group *g, struct xl_plan *plan)
+static void pack(const struct packing *p, const struct group *g, struct xl_plan *plan)
 {
     struct xl_job *jobs = plan->jobs + plan->job_count;
     for (size_t i = 0; i < g->count; i++) {
@@ -126,23 +224,35 @@ static void pack(const struct group *g, struct xl_plan *plan)
                 (jobs[j].seconds <= jobs[shortest].seconds &&
                  jobs[j].row_count < jobs[shortest].row_count))
                 shortest = j;
-        jobs[shortest].seconds += g->items[i].seconds;
+        jobs[shortest].seconds += seconds_of(p, g->items[i].cost, 1, g->kernels);
         jobs[shortest].row_count++;
-        g->items[i].group = shortest;
+        g->items[i].job = shortest;
     }
     for (size_t j = 0; j < g->jobs; j++) {
         jobs[j].build = g->items[0].row->build;
-        jobs[j].kernels = g->items[0].kernels;
+        jobs[j].kernels = g->kernels;
         jobs[j].rows = plan->rows + plan->row_count;
         for (size_t i = 0; i < g->count; i++)
-            if (g->items[i].group == j)
+            if (g->items[i].job == j)
                 plan->rows[plan->row_count++] = g->items[i].row;
     }
     plan->job_count += g->jobs;
 }
 
-int xl_plan_make(const struct xl_affected *affected, enum xl_tier tier, const char *const *patterns,
-                 size_t pattern_count, size_t most_jobs, xl_row_cost cost, const void *costs,
+/* Fills p->groups; sets is as for join_groups. */
+static void make_groups(struct packing *p, const struct xl_plan_request *request, bool *sets)
+{
+    collect(p, request);
+    group(p);
+    join_groups(p, sets);
+    /* Too many different sets of kernels: then each build runs all of them. */
+    for (size_t i = 0; p->group_count > request->most_jobs && i < p->item_count; i++)
+        p->items[i].kernels = NULL;
+    if (p->group_count > request->most_jobs)
+        group(p);
+}
+
+int xl_plan_make(const struct xl_affected *affected, const struct xl_plan_request *request,
                  struct xl_plan *out, struct xl_error *err)
 {
     size_t rows = affected->list->count + 1;
@@ -151,27 +261,23 @@ int xl_plan_make(const struct xl_affected *affected, enum xl_tier tier, const ch
     p.items = calloc(rows, sizeof *p.items);
     p.groups = calloc(rows, sizeof *p.groups);
     out->rows = calloc(rows, sizeof *out->rows);
-    int status = p.items && p.groups && out->rows ? 0 : -1;
+    out->kernels = calloc(rows * (affected->kernel_count + 1), sizeof *out->kernels);
+    int status = p.items && p.groups && out->rows && out->kernels ? 0 : -1;
     if (!status) {
-        collect(&p, tier, patterns, pattern_count, cost, costs);
-        group(&p);
-        /* Too many different sets of kernels: then each build runs all of them. */
-        for (size_t i = 0; p.group_count > most_jobs && i < p.item_count; i++)
-            p.items[i].kernels = NULL;
-        if (p.group_count > most_jobs)
-            group(&p);
-        out->jobs = calloc(share_jobs(&p, most_jobs) + 1, sizeof *out->jobs);
+        make_groups(&p, request, out->kernels);
+        size_t jobs = share_jobs(&p, request->most_jobs, request->job_seconds);
+        out->jobs = calloc(jobs + 1, sizeof *out->jobs);
         status = out->jobs ? 0 : -1;
     }
     if (status)
         xl_error_set(err, "out of memory");
     for (size_t i = 0; !status && i < p.group_count; i++)
-        pack(&p.groups[i], out);
-    if (!status && p.group_count > most_jobs) {
+        pack(&p, &p.groups[i], out);
+    if (!status && p.group_count > request->most_jobs) {
         xl_error_set(err,
                      "the rows need %zu builds, and a job is for one of them: they do not fit "
                      "into %zu jobs",
-                     p.group_count, most_jobs);
+                     p.group_count, request->most_jobs);
         status = -1;
     }
     free(p.items);
@@ -183,5 +289,6 @@ void xl_plan_free(struct xl_plan *plan)
 {
     free(plan->jobs);
     free(plan->rows);
+    free(plan->kernels);
     *plan = (struct xl_plan){0};
 }

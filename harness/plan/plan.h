@@ -22,18 +22,29 @@ struct xl_plan {
     size_t job_count;
     size_t row_count;
     const struct xl_row **rows; /* storage of the jobs */
+    bool *kernels;              /* likewise */
 };
 
 /* What a row is expected to take, in seconds. */
 typedef double (*xl_row_cost)(const void *costs, const struct xl_row *row);
 
-/* Makes jobs of all rows of the tier whose name matches a pattern (no patterns: any), with all
- * kernels, and of the affected rows among these patterns, with the affected kernels. At most
- * `most_jobs`: a job a row where that suffices; else the rows of a build are packed so that the
- * longest job is short. affected and the list must outlive *out. 0, or -1 with err; the caller
- * gives *out to xl_plan_free, whatever the result. */
-int xl_plan_make(const struct xl_affected *affected, enum xl_tier tier, const char *const *patterns,
-                 size_t pattern_count, size_t most_jobs, xl_row_cost cost, const void *costs,
+struct xl_plan_request {
+    enum xl_tier tier;
+    const char *const *patterns; /* of rows' names; none: any row */
+    size_t pattern_count;
+    size_t most_jobs;
+    double job_seconds; /* that a job should not take longer than */
+    xl_row_cost cost;
+    const void *costs;
+};
+
+/* Makes jobs of all rows of the tier whose name matches a pattern, with all kernels, and of the
+ * affected rows among these patterns, with the affected kernels. The rows of a build are packed
+ * into as few jobs as its seconds allow; where these would be more than most_jobs, into longer
+ * ones. Rows that want different kernels run the kernels of both where that is quicker than one
+ * more job. affected and the list must outlive *out. 0, or -1 with err; the caller gives *out to
+ * xl_plan_free, whatever the result. */
+int xl_plan_make(const struct xl_affected *affected, const struct xl_plan_request *request,
                  struct xl_plan *out, struct xl_error *err);
 
 void xl_plan_free(struct xl_plan *plan);
