@@ -102,6 +102,31 @@ static void test_no_expression_is_run(void **state)
     assert_true(found >= 6);
 }
 
+/* Actions by what their tags say of themselves: these run on node24, and no others are known to. */
+static void test_pins(void **state)
+{
+    (void)state;
+    static const char *const pins[] = {
+        "actions/checkout@3d3c42e5aac5ba805825da76410c181273ba90b1",
+        "actions/upload-artifact@bbbca2ddaa5d8feaa63e36b76fdaad77386f024f",
+        "actions/download-artifact@3e5f45b2cfb9172054b4087a40e8e0b5a5461e7c",
+        "actions/cache/restore@27d5ce7f107fe9357f9df03efb73ab90386fccae",
+        "actions/cache/save@27d5ce7f107fe9357f9df03efb73ab90386fccae",
+    };
+    for (size_t i = 0; i < jobs()->count; i++) {
+        const struct xl_node *steps = xl_node_get(jobs()->pairs[i].value, "steps");
+        for (size_t k = 0; k < steps->count; k++) {
+            const struct xl_node *uses = xl_node_get(steps->items[k], "uses");
+            bool known = !uses;
+            for (size_t p = 0; p < sizeof pins / sizeof pins[0] && !known; p++)
+                known = strcmp(uses->text, pins[p]) == 0;
+            if (!known)
+                fail_msg("%s:%u: %s is no action that is known to run on node24", uses->file,
+                         uses->line, uses->text);
+        }
+    }
+}
+
 /* json-c reads 'text' too, which C's strings need not escape. */
 static struct xl_scope scope_of(const char *contexts)
 {
@@ -281,6 +306,7 @@ int main(void)
         cmocka_unit_test(test_every_job_ends),
         cmocka_unit_test(test_no_job_ends_another),
         cmocka_unit_test(test_no_expression_is_run),
+        cmocka_unit_test(test_pins),
         cmocka_unit_test(test_expressions),
         cmocka_unit_test(test_expressions_refused),
         cmocka_unit_test(test_conditions),
