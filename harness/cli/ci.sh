@@ -15,8 +15,8 @@ Usage: ./crosslane ci STEP     what the workflows call, in this order; each take
                  change since can affect), CROSSLANE_LABELS (a JSON array, or names with commas between
                  them), CROSSLANE_CPU (ARCH-CPU: only its rows, of all tiers), CROSSLANE_CPU_BUILD (COMPILER-LEVEL: the
                  same)
-  keys           names of the trees of CROSSLANE_ARCH, for a cache
-  trees          makes the tools and the sysroot of CROSSLANE_ARCH
+  keys           what a cache is to call the tools and the sysroots of all architectures, and where they are
+  trees          makes the tools and the sysroots of CROSSLANE_ARCHES (all)
   build-cross    builds CROSSLANE_BUILD and runs the vocabulary's tests on it; packs build/ci/agent-BUILD.tar.gz
   test-cross     runs CROSSLANE_ROWS with CROSSLANE_KERNELS (*) and CROSSLANE_SEED (1) on CROSSLANE_BUILD; writes
                  build/ci/results-JOB.json, JOB being CROSSLANE_JOB. Needs no compiler, no sysroot and no package
@@ -50,10 +50,10 @@ ci_check_build() {
         ci_die "ci $ci_step: there is no build '$CROSSLANE_BUILD'; \`./crosslane list builds\` has them"
 }
 
-# ci_output NAME VALUE: for the steps that come after it.
+# ci_output NAME VALUE: for the steps that come after it. The value may have several lines.
 ci_output() {
     echo "$1=$2"
-    [ -z "${GITHUB_OUTPUT:-}" ] || echo "$1=$2" >>"$GITHUB_OUTPUT"
+    [ -z "${GITHUB_OUTPUT:-}" ] || printf '%s<<END_OF_VALUE\n%s\nEND_OF_VALUE\n' "$1" "$2" >>"$GITHUB_OUTPUT"
 }
 
 # The host tool of build-native, where this job did not build one.
@@ -137,23 +137,24 @@ ci_plan() {
     exec "$host/crosslane" plan "$@"
 }
 
+# All architectures: a folder of arch/ each.
+ci_arches() {
+    sed -n 's/^XL_ARCH(\([^,]*\),.*/\1/p' "$root"/arch/*/arch.def
+}
+
 ci_keys() {
-    ci_want CROSSLANE_ARCH "an architecture"
     tools=$("$root/sysroots/mk-tools" --path)
-    sysroot=$("$root/sysroots/mk-sysroot" --path "$CROSSLANE_ARCH")
-    ci_output tools-path "$tools"
+    sysroots=$(for arch in $(ci_arches); do "$root/sysroots/mk-sysroot" --path "$arch"; done)
     ci_output tools "$(basename "$tools")"
-    ci_output sysroot-path "$sysroot"
-    ci_output sysroot "$(basename "$sysroot")"
+    ci_output tools-path "$tools"
+    ci_output sysroots "sysroots-$(echo "$sysroots" | sed 's/.*-//' | sha256sum | cut -c 1-12)"
+    ci_output sysroots-path "$sysroots"
+    ci_output month "$(date -u +%Y-%m)"
 }
 
 ci_trees() {
-    ci_want CROSSLANE_ARCH "an architecture"
     install_missing
-    "$root/sysroots/mk-trees" "$CROSSLANE_ARCH"
-    # The recipe names a tree; the manifest says which versions of packages it got.
-    ci_output tools-manifest "$(sha256sum <"$("$root/sysroots/mk-tools")/manifest" | cut -c 1-16)"
-    ci_output sysroot-manifest "$(sha256sum <"$("$root/sysroots/mk-sysroot" "$CROSSLANE_ARCH")/manifest" | cut -c 1-16)"
+    "$root/sysroots/mk-trees" ${CROSSLANE_ARCHES:-$(ci_arches)}
 }
 
 ci_build_cross() {

@@ -6,6 +6,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -107,21 +108,37 @@ static bool find_cache(const char *folder, const char *start, char found[PATH_MA
     return some;
 }
 
+/* Trees of this machine: a hit if all are there, and nothing is copied. */
+static bool have_trees(const char *paths)
+{
+    bool all = true;
+    char *text = strdup(paths), *rest;
+    for (char *path = strtok_r(text, "\n", &rest); path; path = strtok_r(NULL, "\n", &rest)) {
+        assert_int_equal(path[0], '/');
+        all &= xl_exists(path);
+    }
+    free(text);
+    return all;
+}
+
 static int restore(struct xl_job_run *run, const struct xl_node *step, struct json_object *outputs)
 {
     char path[PATH_MAX], from[PATH_MAX];
     const char *given = with(run, step, "path"), *key = with(run, step, "key"),
-               *start = with(run, step, "restore-keys");
-    in_clone(run, given, path);
-    if (given[0] == '/') { /* a tree of this machine */
-        if (xl_exists(path))
-            matched(outputs, start ? start : key, key);
+               *start = with(run, step, "restore-keys"), *lookup = with(run, step, "lookup-only");
+    if (!given || !key || !*given || !*key)
+        fail_msg("%s: a cache wants a path and a key", run->name);
+    if (given[0] == '/') {
+        if (have_trees(given))
+            matched(outputs, key, key);
         return 0;
     }
+    in_clone(run, given, path);
     if (!xl_exists(xl_path(from, "%s/caches/%s", run->runner->folder, key)) &&
         !(start && find_cache(run->runner->folder, start, from)))
         return 0;
-    xl_script("mkdir -p \"$2\"; cp -R \"$1/.\" \"$2\"", from, path);
+    if (!lookup || strcmp(lookup, "true") != 0)
+        xl_script("mkdir -p \"$2\"; cp -R \"$1/.\" \"$2\"", from, path);
     matched(outputs, strrchr(from, '/') + 1, key);
     return 0;
 }
@@ -132,12 +149,14 @@ static int save(struct xl_job_run *run, const struct xl_node *step, struct json_
     (void)outputs;
     char path[PATH_MAX], to[PATH_MAX];
     const char *given = with(run, step, "path"), *key = with(run, step, "key");
+    if (given && given[0] == '/')
+        return have_trees(given) ? 0 : -1;
     in_clone(run, given, path);
     if (!xl_exists(path)) {
         xl_run_log(run, "no %s to save", path);
         return -1;
     }
-    if (given[0] != '/' && !xl_exists(xl_path(to, "%s/caches/%s", run->runner->folder, key)))
+    if (!xl_exists(xl_path(to, "%s/caches/%s", run->runner->folder, key)))
         xl_script("mkdir -p \"$2\"; cp -R \"$1/.\" \"$2\"", path, to);
     return 0;
 }
@@ -149,7 +168,7 @@ static const struct {
     {"actions/checkout", "persist-credentials fetch-depth", checkout},
     {"actions/upload-artifact", "name path retention-days if-no-files-found", upload},
     {"actions/download-artifact", "name path pattern merge-multiple", download},
-    {"actions/cache/restore", "path key restore-keys", restore},
+    {"actions/cache/restore", "path key restore-keys lookup-only", restore},
     {"actions/cache/save", "path key", save},
 };
 

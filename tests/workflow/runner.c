@@ -82,16 +82,38 @@ static void add_bare_env(const struct xl_job_run *run, char **all, size_t *count
                 all[(*count)++] = strdup(*env);
 }
 
-/* name=value lines of the file. */
+/* The lines of a value, up to the line that is its mark. */
+static char *read_lines(const char *file, const char *mark, char **rest)
+{
+    char *value = strdup("");
+    for (char *line; (line = strtok_r(NULL, "\n", rest));) {
+        char *longer;
+        if (strcmp(line, mark) == 0)
+            return value;
+        assert_true(asprintf(&longer, "%s%s%s", value, *value ? "\n" : "", line) >= 0);
+        free(value);
+        value = longer;
+    }
+    free(value);
+    fail_msg("%s: no line %s", file, mark);
+    return NULL;
+}
+
+/* The file has lines name=value, or name<<MARK, the value, and MARK. */
 static void read_outputs(const char *file, struct json_object *outputs)
 {
     char *text = xl_read(file), *rest = NULL;
     for (char *line = strtok_r(text, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest)) {
-        char *value = strchr(line, '=');
-        if (!value)
+        char *end = line + strcspn(line, "=<"), *value;
+        if (strncmp(end, "<<", 2) == 0)
+            value = read_lines(file, end + 2, &rest);
+        else if (*end == '=')
+            value = strdup(end + 1);
+        else
             fail_msg("%s: no name=value: %s", file, line);
-        *value++ = '\0';
+        *end = '\0';
         json_object_object_add(outputs, line, json_object_new_string(value));
+        free(value);
     }
     free(text);
 }

@@ -41,6 +41,17 @@ static const struct xl_node *jobs(void)
     return all;
 }
 
+static bool does_need(const struct xl_node *job, const char *other)
+{
+    const struct xl_node *needs = xl_node_get(job, "needs");
+    if (needs && needs->type == XL_NODE_STRING)
+        return strcmp(needs->text, other) == 0;
+    for (size_t i = 0; needs && i < needs->count; i++)
+        if (strcmp(needs->items[i]->text, other) == 0)
+            return true;
+    return false;
+}
+
 /* The token can read the repository and do nothing else. */
 static void test_permissions(void **state)
 {
@@ -124,6 +135,61 @@ static void test_pins(void **state)
                 fail_msg("%s:%u: %s is no action that is known to run on node24", uses->file,
                          uses->line, uses->text);
         }
+    }
+}
+
+/* The value of an input of an action; NULL if the step has none. */
+static const char *input(const struct xl_node *step, const char *name)
+{
+    const struct xl_node *with = xl_node_get(step, "with"),
+                         *value = with ? xl_node_get(with, name) : NULL;
+    return value ? value->text : NULL;
+}
+
+static bool uses(const struct xl_node *step, const char *action)
+{
+    const struct xl_node *text = xl_node_get(step, "uses");
+    return text && strncmp(text->text, action, strlen(action)) == 0;
+}
+
+/* How many steps of a job use an action on the trees `path` names, under the key of the month. */
+static size_t count_trees(const struct xl_node *job, const char *action, const char *path)
+{
+    const struct xl_node *steps = xl_node_get(job, "steps");
+    size_t count = 0;
+    for (size_t k = 0; k < steps->count; k++) {
+        const char *key = input(steps->items[k], "key"), *where = input(steps->items[k], "path");
+        if (!uses(steps->items[k], action) || !strstr(where, path))
+            continue;
+        count++;
+        assert_non_null(strstr(key, "-${{ steps.keys.outputs.month }}"));
+    }
+    return count;
+}
+
+/* One job saves the trees, and nothing that failed; those that need them wait for it. */
+static void test_trees(void **state)
+{
+    (void)state;
+    static const char *const paths[] = {"tools-path", "sysroots-path"};
+    for (size_t i = 0; i < jobs()->count; i++) {
+        const char *name = jobs()->pairs[i].key->text;
+        const struct xl_node *job = jobs()->pairs[i].value;
+        bool makes = strcmp(name, "trees") == 0,
+             takes = strcmp(name, "test-native") == 0 || strcmp(name, "build-cross") == 0;
+        for (size_t p = 0; p < 2; p++) {
+            assert_int_equal(count_trees(job, "actions/cache/save@", paths[p]), makes);
+            assert_int_equal(count_trees(job, "actions/cache/restore@", paths[p]), makes || takes);
+        }
+        if (takes)
+            assert_true(does_need(job, "trees"));
+    }
+    const struct xl_node *steps = xl_node_get(xl_node_get(jobs(), "trees"), "steps");
+    for (size_t k = 0; k < steps->count; k++) {
+        const struct xl_node *condition = xl_node_get(steps->items[k], "if");
+        if (condition && strchr(condition->text, '('))
+            fail_msg("%s:%u: a step that may come after a failure", condition->file,
+                     condition->line);
     }
 }
 
@@ -307,6 +373,7 @@ int main(void)
         cmocka_unit_test(test_no_job_ends_another),
         cmocka_unit_test(test_no_expression_is_run),
         cmocka_unit_test(test_pins),
+        cmocka_unit_test(test_trees),
         cmocka_unit_test(test_expressions),
         cmocka_unit_test(test_expressions_refused),
         cmocka_unit_test(test_conditions),

@@ -119,7 +119,7 @@ static void clean_environment(void)
     static const char *const names[] = {
         "GITLAB_CI",        "GIT_DIR",           "GIT_WORK_TREE",       "GIT_INDEX_FILE",
         "CROSSLANE_TIER",   "CROSSLANE_CPU",     "CROSSLANE_CPU_BUILD", "CROSSLANE_BASE",
-        "CROSSLANE_LABELS", "CROSSLANE_ARCH",    "CROSSLANE_BUILD",     "CROSSLANE_JOB",
+        "CROSSLANE_LABELS", "CROSSLANE_ARCHES",  "CROSSLANE_BUILD",     "CROSSLANE_JOB",
         "CROSSLANE_ROWS",   "CROSSLANE_KERNELS", "CROSSLANE_SEED",
     };
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
@@ -207,8 +207,8 @@ static void assert_empty(const char *name)
 static void test_every_job(void **state)
 {
     (void)state;
-    static const char *const jobs[] = {"build-native", "test-native", "plan",
-                                       "build-cross",  "test-cross",  "report"};
+    static const char *const jobs[] = {"build-native", "trees",      "test-native", "plan",
+                                       "build-cross",  "test-cross", "report"};
     set_event(dispatch);
     xl_runner_all(&runner);
     for (size_t i = 0; i < sizeof jobs / sizeof jobs[0]; i++)
