@@ -303,14 +303,20 @@ static void test_events(void **state)
     } table[] = {
         {"'event_name': 'pull_request', 'event': {'action': 'synchronize', 'pull_request': "
          "{'number': 5}}",
-         "simd-5-run", "true", true},
+         "simd-pull_request-5-run", "true", true},
         {"'event_name': 'pull_request', 'event': {'action': 'labeled', 'label': {'name': "
          "'ciflow/full'}, 'pull_request': {'number': 5}}",
-         "simd-5-run", "true", true},
+         "simd-pull_request-5-run", "true", true},
         {"'event_name': 'pull_request', 'event': {'action': 'labeled', 'label': {'name': 'bug'}, "
          "'pull_request': {'number': 5}}",
-         "simd-5-99", "true", false},
-        {"'event_name': 'push', 'event': {}", "simd-refs/heads/main-run", "false", true},
+         "simd-pull_request-5-99", "true", false},
+        {"'event_name': 'push', 'event': {}", "simd-push-refs/heads/main-run", "false", true},
+        {"'event_name': 'schedule', 'event': {}", "simd-schedule-refs/heads/main-99", "false",
+         true},
+        {"'event_name': 'workflow_dispatch', 'event': {}",
+         "simd-workflow_dispatch-refs/heads/main-99", "false", true},
+        {"'event_name': 'merge_group', 'event': {'action': 'checks_requested'}",
+         "simd-merge_group-refs/heads/main-run", "false", true},
     };
     const struct xl_node *concurrency = xl_node_get(workflow, "concurrency"),
                          *condition = xl_node_get(xl_node_get(jobs(), "build-native"), "if");
@@ -336,6 +342,57 @@ static void test_events(void **state)
     }
 }
 
+/* A variable of a step of a job. */
+static const struct xl_node *variable(const char *job, const char *name)
+{
+    const struct xl_node *steps = xl_node_get(xl_node_get(jobs(), job), "steps"), *found = NULL;
+    assert_non_null(steps);
+    for (size_t i = 0; i < steps->count && !found; i++) {
+        const struct xl_node *env = xl_node_get(steps->items[i], "env");
+        found = env ? xl_node_get(env, name) : NULL;
+    }
+    if (!found)
+        fail_msg("no step of %s has %s", job, name);
+    return found;
+}
+
+/* Its value where the contexts are these. */
+static void assert_value(const struct xl_node *node, const char *contexts, const char *wanted)
+{
+    struct xl_scope s = scope_of(contexts);
+    struct xl_error err;
+    const char *value;
+    if (xl_scope_text(&s, node->text, &value, &err))
+        fail_msg("%s", err.text);
+    assert_string_equal(value, wanted);
+    free_scope(&s);
+}
+
+/* Which rows each event means, and what its change is counted from. */
+static void test_plan_of_events(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *contexts, *tier, *base;
+    } table[] = {
+        {"{'inputs': null, 'github': {'event_name': 'pull_request', 'event': {'pull_request': "
+         "{'base': {'sha': 'old'}}}}}",
+         "pr", "HEAD^1"},
+        {"{'inputs': null, 'github': {'event_name': 'merge_group', 'event': {'merge_group': "
+         "{'base_sha': 'b'}}}}",
+         "trunk", "b"},
+        {"{'inputs': null, 'github': {'event_name': 'push', 'event': {}}}", "trunk", ""},
+        {"{'inputs': null, 'github': {'event_name': 'schedule', 'event': {}}}", "full", ""},
+        {"{'inputs': {'tier': 'pr'}, 'github': {'event_name': 'workflow_dispatch', 'event': {}}}",
+         "pr", ""},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        assert_value(variable("plan", "CROSSLANE_TIER"), table[i].contexts, table[i].tier);
+        assert_value(variable("plan", "CROSSLANE_BASE"), table[i].contexts, table[i].base);
+    }
+    assert_non_null(xl_node_get(xl_node_get(workflow, "on"), "merge_group"));
+}
+
 /* Random input is another each night, and the same everywhere else. */
 static void test_seed(void **state)
 {
@@ -343,25 +400,11 @@ static void test_seed(void **state)
     static const struct {
         const char *event, *seed;
     } table[] = {{"schedule", "417"}, {"push", "1"}, {"pull_request", "1"}};
-    const struct xl_node *steps = xl_node_get(xl_node_get(jobs(), "test-cross"), "steps");
-    const struct xl_node *seed = NULL;
-    assert_non_null(steps);
-    for (size_t i = 0; i < steps->count && !seed; i++) {
-        const struct xl_node *env = xl_node_get(steps->items[i], "env");
-        seed = env ? xl_node_get(env, "CROSSLANE_SEED") : NULL;
-    }
-    assert_non_null(seed);
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         char text[128];
-        struct xl_error err;
-        const char *value;
         snprintf(text, sizeof text, "{'github': {'event_name': '%s', 'run_number': '417'}}",
                  table[i].event);
-        struct xl_scope s = scope_of(text);
-        if (xl_scope_text(&s, seed->text, &value, &err))
-            fail_msg("%s", err.text);
-        assert_string_equal(value, table[i].seed);
-        free_scope(&s);
+        assert_value(variable("test-cross", "CROSSLANE_SEED"), text, table[i].seed);
     }
 }
 
@@ -378,6 +421,7 @@ int main(void)
         cmocka_unit_test(test_expressions_refused),
         cmocka_unit_test(test_conditions),
         cmocka_unit_test(test_events),
+        cmocka_unit_test(test_plan_of_events),
         cmocka_unit_test(test_seed),
     };
     return cmocka_run_group_tests(tests, read_workflow, free_workflow);

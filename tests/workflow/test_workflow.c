@@ -35,7 +35,7 @@ static const char push[] =
     "{'github': {'event_name': 'push', 'ref': 'refs/heads/main', 'run_id': '1', 'event': {}},"
     " 'inputs': null}";
 
-/* The commit is $BASE. */
+/* base.sha is where the branch was when the request was opened. */
 static const char pull_request[] =
     "{'github': {'event_name': 'pull_request', 'ref': 'refs/pull/5/merge', 'run_id': '2',"
     " 'event': {'action': 'labeled', 'label': {'name': 'ciflow/s390x'},"
@@ -237,7 +237,8 @@ static void test_rows_need_no_compiler(void **state)
     assert_empty("bare/cache");
 }
 
-/* A change to one kernel, and a label. The last run's records come from the cache. */
+/* A change to one kernel, and a label; another kernel changed in the meantime. The last run's
+ * records come from the cache. */
 static void test_a_pull_request(void **state)
 {
     (void)state;
@@ -247,8 +248,14 @@ static void test_a_pull_request(void **state)
     xl_script(
         "rm -rf \"$2\"; git clone -q \"$1\" \"$2\"; cd \"$2\"\n"
         "git rev-parse HEAD >../base\n"
-        "echo '/* changed */' >>kernels/arith/add_f32.c\n"
-        "git -c user.name=test -c user.email=test -c commit.gpgSign=false commit -qam change\n"
+        "change() {\n"
+        "    echo '/* changed */' >>\"$1\"\n"
+        "    git commit -qam change\n"
+        "}\n"
+        "git config user.name test; git config user.email test; git config commit.gpgSign false\n"
+        "git checkout -q -b request; change kernels/arith/add_f32.c\n"
+        "git checkout -q main; change kernels/arith/mul_f32.c\n"
+        "git merge -q -m merge request\n"
         "git push -q origin HEAD",
         xl_path(path, "%s/origin", folder), in_folder("edit"));
     char *base = xl_read(in_folder("base"));
