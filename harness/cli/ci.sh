@@ -21,6 +21,8 @@ Usage: ./crosslane ci STEP     what the workflows call, in this order; each take
   test-cross     runs CROSSLANE_ROWS with CROSSLANE_KERNELS (*) and CROSSLANE_SEED (1) on CROSSLANE_BUILD; writes
                  build/ci/results-JOB.json, JOB being CROSSLANE_JOB. Needs no compiler, no sysroot and no package
   report         merges the results; a planned row without one is a failure. Writes build/ci/report.json
+  verdict        exit 1 unless each job ended as it should: CROSSLANE_RESULT_JOB has its result, CROSSLANE_ANY (true) what
+                 the plan said of rows, CROSSLANE_LABEL a label that asks for nothing, if one started the run
 END
 }
 
@@ -221,6 +223,33 @@ ci_report() {
     exit "$status"
 }
 
+# ci_expected JOB: success, but for jobs that had nothing to do.
+ci_expected() {
+    case ${CROSSLANE_LABEL:+label}:${CROSSLANE_ANY:-}:$1 in
+    label:* | :false:BUILD_CROSS | :false:TEST_CROSS | :false:REPORT) echo skipped ;;
+    *) echo success ;;
+    esac
+}
+
+# Runs where nothing else did: no host tool, no package.
+ci_verdict() {
+    jobs=$(env | sed -n 's/^CROSSLANE_RESULT_\([A-Z_]*\)=.*/\1/p' | sort)
+    [ -n "$jobs" ] || ci_die "ci $ci_step: no CROSSLANE_RESULT_... is set: a verdict on no job would be green"
+    verdict=0
+    for job in $jobs; do
+        eval "result=\$CROSSLANE_RESULT_$job"
+        expected=$(ci_expected "$job")
+        job=$(echo "$job" | tr A-Z_ a-z-)
+        if [ "$result" = "$expected" ]; then
+            echo "$job: $result"
+        else
+            echo "$job: ${result:-no result}, and should be $expected"
+            verdict=1
+        fi
+    done
+    exit $verdict
+}
+
 ci_main() {
     ci_step=${1:-help}
     [ $# -le 1 ] || ci_die "unexpected argument '$2': \`ci $1\` takes its input from the environment"
@@ -234,6 +263,7 @@ ci_main() {
     build-cross) ci_build_cross ;;
     test-cross) ci_test_cross ;;
     report) ci_report ;;
+    verdict) ci_verdict ;;
     help | --help | -h) ci_usage ;;
     *) ci_die "no step '$ci_step'; \`./crosslane ci help\` lists them" ;;
     esac

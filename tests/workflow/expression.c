@@ -12,7 +12,7 @@
 struct parser {
     struct xl_scope *scope;
     const char *text, *at;
-    bool asked; /* for the status, by calling cancelled() */
+    bool asked; /* for the status, by calling cancelled() or always() */
     bool failed;
     struct xl_error *err;
 };
@@ -108,6 +108,10 @@ static struct json_object *call(struct parser *p, const char *name, int length,
     if (length == 9 && strncmp(name, "cancelled", 9) == 0 && count == 0) {
         p->asked = true;
         return keep(p->scope, json_object_new_boolean(false));
+    }
+    if (length == 6 && strncmp(name, "always", 6) == 0 && count == 0) {
+        p->asked = true;
+        return keep(p->scope, json_object_new_boolean(true));
     }
     if (length == 10 && strncmp(name, "startsWith", 10) == 0 && count == 2) {
         const char *start = text_of(args[1]);

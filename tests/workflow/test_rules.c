@@ -1,6 +1,7 @@
 /* What the workflow file promises, without running it; and the expressions it is written with.
  * SPDX-License-Identifier: MIT
  */
+#include <ctype.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -193,6 +194,42 @@ static void test_trees(void **state)
     }
 }
 
+/* A variable of a step of a job. */
+static const struct xl_node *variable(const char *job, const char *name)
+{
+    const struct xl_node *steps = xl_node_get(xl_node_get(jobs(), job), "steps"), *found = NULL;
+    assert_non_null(steps);
+    for (size_t i = 0; i < steps->count && !found; i++) {
+        const struct xl_node *env = xl_node_get(steps->items[i], "env");
+        found = env ? xl_node_get(env, name) : NULL;
+    }
+    if (!found)
+        fail_msg("no step of %s has %s", job, name);
+    return found;
+}
+
+/* The last job hears of every other one, and is never skipped: a check that can be required. */
+static void test_verdict(void **state)
+{
+    (void)state;
+    const struct xl_node *verdict = xl_node_get(jobs(), "verdict");
+    assert_non_null(verdict);
+    assert_string_equal(xl_node_get(verdict, "if")->text, "${{ always() }}");
+    for (size_t i = 0; i < jobs()->count; i++) {
+        const char *name = jobs()->pairs[i].key->text;
+        char key[100], value[100], upper[60] = "";
+        if (strcmp(name, "verdict") == 0)
+            continue;
+        for (size_t c = 0; name[c]; c++)
+            upper[c] = name[c] == '-' ? '_' : (char)toupper((unsigned char)name[c]);
+        snprintf(key, sizeof key, "CROSSLANE_RESULT_%s", upper);
+        snprintf(value, sizeof value, "${{ needs.%s.result }}", name);
+        if (!does_need(verdict, name))
+            fail_msg("verdict does not need %s", name);
+        assert_string_equal(variable("verdict", key)->text, value);
+    }
+}
+
 /* json-c reads 'text' too, which C's strings need not escape. */
 static struct xl_scope scope_of(const char *contexts)
 {
@@ -244,7 +281,7 @@ static void test_expressions_refused(void **state)
         {"${{ h.s }}", "unknown context 'h' in the expression"},
         {"${{ contains(g.s, 'a') }}", "'contains'"},
         {"${{ startsWith(g.s) }}", "'startsWith'"},
-        {"${{ always() }}", "'always'"},
+        {"${{ success() }}", "'success'"},
         {"${{ g.s", "cannot read"},
         {"${{ g.s = 1 }}", "cannot read '= 1 }}'"},
         {"${{ (g.s }}", "no ) before"},
@@ -279,6 +316,7 @@ static void test_conditions(void **state)
         {"${{ !cancelled() }}", true, true},
         {"${{ !cancelled() && g.s == 'x' }}", false, false},
         {"cancelled()", false, false},
+        {"${{ always() }}", true, true},
     };
     struct xl_scope s = scope_of("{'g': {'s': 'text'}}");
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++)
@@ -293,7 +331,33 @@ static void test_conditions(void **state)
     free_scope(&s);
 }
 
-/* A label that asks for nothing neither starts a run nor ends one. */
+static const char *text_in(struct xl_scope *s, const struct xl_node *node)
+{
+    struct xl_error err;
+    const char *text;
+    if (xl_scope_text(s, node->text, &text, &err))
+        fail_msg("%s", err.text);
+    return text;
+}
+
+/* Whether the first jobs run, and what that makes of the last one. */
+static void assert_starts(struct xl_scope *s, bool starts)
+{
+    static const char *const first[] = {"build-native", "trees"};
+    for (size_t i = 0; i < 2; i++) {
+        struct xl_error err;
+        bool runs;
+        if (xl_scope_holds(s, xl_node_get(xl_node_get(jobs(), first[i]), "if")->text, &runs, &err))
+            fail_msg("%s", err.text);
+        assert_int_equal(runs, starts);
+    }
+    assert_string_equal(text_in(s, xl_node_get(xl_node_get(jobs(), "verdict"), "name")),
+                        starts ? "verdict" : "label");
+    assert_string_equal(text_in(s, variable("verdict", "CROSSLANE_LABEL")), starts ? "" : "bug");
+}
+
+/* A label that asks for nothing neither starts a run nor ends one, nor makes a check that is
+ * required. */
 static void test_events(void **state)
 {
     (void)state;
@@ -318,53 +382,25 @@ static void test_events(void **state)
         {"'event_name': 'merge_group', 'event': {'action': 'checks_requested'}",
          "simd-merge_group-refs/heads/main-run", "false", true},
     };
-    const struct xl_node *concurrency = xl_node_get(workflow, "concurrency"),
-                         *condition = xl_node_get(xl_node_get(jobs(), "build-native"), "if");
-    assert_non_null(concurrency);
-    assert_non_null(condition);
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         char text[512];
-        struct xl_error err;
-        const char *group, *cancels;
-        bool starts;
         snprintf(text, sizeof text, "{'github': {'ref': 'refs/heads/main', 'run_id': '99', %s}}",
                  table[i].github);
         struct xl_scope s = scope_of(text);
-        if (xl_scope_text(&s, xl_node_get(concurrency, "group")->text, &group, &err) ||
-            xl_scope_text(&s, xl_node_get(concurrency, "cancel-in-progress")->text, &cancels,
-                          &err) ||
-            xl_scope_holds(&s, condition->text, &starts, &err))
-            fail_msg("%s", err.text);
-        assert_string_equal(group, table[i].group);
-        assert_string_equal(cancels, table[i].cancels);
-        assert_int_equal(starts, table[i].starts);
+        const struct xl_node *concurrency = xl_node_get(workflow, "concurrency");
+        assert_string_equal(text_in(&s, xl_node_get(concurrency, "group")), table[i].group);
+        assert_string_equal(text_in(&s, xl_node_get(concurrency, "cancel-in-progress")),
+                            table[i].cancels);
+        assert_starts(&s, table[i].starts);
         free_scope(&s);
     }
-}
-
-/* A variable of a step of a job. */
-static const struct xl_node *variable(const char *job, const char *name)
-{
-    const struct xl_node *steps = xl_node_get(xl_node_get(jobs(), job), "steps"), *found = NULL;
-    assert_non_null(steps);
-    for (size_t i = 0; i < steps->count && !found; i++) {
-        const struct xl_node *env = xl_node_get(steps->items[i], "env");
-        found = env ? xl_node_get(env, name) : NULL;
-    }
-    if (!found)
-        fail_msg("no step of %s has %s", job, name);
-    return found;
 }
 
 /* Its value where the contexts are these. */
 static void assert_value(const struct xl_node *node, const char *contexts, const char *wanted)
 {
     struct xl_scope s = scope_of(contexts);
-    struct xl_error err;
-    const char *value;
-    if (xl_scope_text(&s, node->text, &value, &err))
-        fail_msg("%s", err.text);
-    assert_string_equal(value, wanted);
+    assert_string_equal(text_in(&s, node), wanted);
     free_scope(&s);
 }
 
@@ -417,6 +453,7 @@ int main(void)
         cmocka_unit_test(test_no_expression_is_run),
         cmocka_unit_test(test_pins),
         cmocka_unit_test(test_trees),
+        cmocka_unit_test(test_verdict),
         cmocka_unit_test(test_expressions),
         cmocka_unit_test(test_expressions_refused),
         cmocka_unit_test(test_conditions),

@@ -120,7 +120,8 @@ static void clean_environment(void)
         "GITLAB_CI",        "GIT_DIR",           "GIT_WORK_TREE",       "GIT_INDEX_FILE",
         "CROSSLANE_TIER",   "CROSSLANE_CPU",     "CROSSLANE_CPU_BUILD", "CROSSLANE_BASE",
         "CROSSLANE_LABELS", "CROSSLANE_ARCHES",  "CROSSLANE_BUILD",     "CROSSLANE_JOB",
-        "CROSSLANE_ROWS",   "CROSSLANE_KERNELS", "CROSSLANE_SEED",
+        "CROSSLANE_ROWS",   "CROSSLANE_KERNELS", "CROSSLANE_SEED",      "CROSSLANE_ANY",
+        "CROSSLANE_LABEL",
     };
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
         unsetenv(names[i]);
@@ -208,7 +209,7 @@ static void test_every_job(void **state)
 {
     (void)state;
     static const char *const jobs[] = {"build-native", "trees",      "test-native", "plan",
-                                       "build-cross",  "test-cross", "report"};
+                                       "build-cross",  "test-cross", "report",      "verdict"};
     set_event(dispatch);
     xl_runner_all(&runner);
     for (size_t i = 0; i < sizeof jobs / sizeof jobs[0]; i++)
@@ -303,12 +304,88 @@ static void test_missing_agent(void **state)
     xl_assert_in_file(in_folder("summaries/report"), "1 not-run");
 }
 
+static void set_result(const char *job, const char *result)
+{
+    struct json_object *done = json_object_object_get(runner.jobs, job);
+    json_object_object_add(done, "result", json_object_new_string(result));
+}
+
+/* Red for each job that did not end as it should, skipped ones among them. */
+static void test_verdict(void **state)
+{
+    (void)state;
+    static const char *const jobs[] = {"build-native", "trees",      "test-native", "plan",
+                                       "build-cross",  "test-cross", "report"};
+    static const char *const others[] = {"failure", "skipped", "cancelled"};
+    char words[100];
+    if (!all_ran)
+        skip();
+    set_event(dispatch);
+    for (size_t i = 0; i < sizeof jobs / sizeof jobs[0]; i++)
+        set_result(jobs[i], "success");
+    for (size_t i = 0; i < sizeof jobs / sizeof jobs[0]; i++) {
+        const char *other = others[i % 3];
+        set_result(jobs[i], other);
+        xl_runner_job(&runner, "verdict");
+        assert_result("verdict", "failure");
+        snprintf(words, sizeof words, "%s: %s, and should be success", jobs[i], other);
+        xl_assert_in_file(in_folder("logs/verdict"), words);
+        set_result(jobs[i], "success");
+    }
+    xl_runner_job(&runner, "verdict");
+    assert_result("verdict", "success");
+}
+
+/* Without a row to run, the jobs of rows are skipped, and these alone. */
+static void test_verdict_on_nothing(void **state)
+{
+    (void)state;
+    static const char *const jobs[] = {"build-cross", "test-cross", "report"};
+    if (!all_ran)
+        skip();
+    struct json_object *plan = json_object_object_get(runner.jobs, "plan");
+    json_object_object_add(json_object_object_get(plan, "outputs"), "any",
+                           json_object_new_string("false"));
+    for (size_t i = 0; i < sizeof jobs / sizeof jobs[0]; i++) {
+        xl_runner_job(&runner, jobs[i]);
+        assert_result(jobs[i], "skipped");
+    }
+    xl_runner_job(&runner, "verdict");
+    assert_result("verdict", "success");
+    set_result("test-native", "skipped");
+    xl_runner_job(&runner, "verdict");
+    assert_result("verdict", "failure");
+}
+
+/* Nothing runs but the last job, which then has another name. */
+static void test_another_label(void **state)
+{
+    (void)state;
+    struct json_object *jobs = runner.jobs;
+    runner.jobs = NULL;
+    set_event("{'github': {'event_name': 'pull_request', 'ref': 'refs/pull/5/merge', 'run_id': "
+              "'3', 'event': {'action': 'labeled', 'label': {'name': 'bug'}, 'pull_request': "
+              "{'number': 5, 'labels': [{'name': 'bug'}]}}}, 'inputs': null}");
+    xl_runner_all(&runner);
+    json_object_object_foreach(runner.jobs, job, done)
+    {
+        (void)done;
+        assert_result(job, strcmp(job, "verdict") == 0 ? "success" : "skipped");
+    }
+    set_result("trees", "success");
+    xl_runner_job(&runner, "verdict");
+    assert_result("verdict", "failure");
+    json_object_put(runner.jobs);
+    runner.jobs = jobs;
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_every_job),       cmocka_unit_test(test_rows_need_no_compiler),
-        cmocka_unit_test(test_missing_results), cmocka_unit_test(test_missing_agent),
-        cmocka_unit_test(test_a_pull_request),
+        cmocka_unit_test(test_every_job),          cmocka_unit_test(test_rows_need_no_compiler),
+        cmocka_unit_test(test_missing_results),    cmocka_unit_test(test_missing_agent),
+        cmocka_unit_test(test_a_pull_request),     cmocka_unit_test(test_verdict),
+        cmocka_unit_test(test_verdict_on_nothing), cmocka_unit_test(test_another_label),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }
