@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 static void add_string(struct json_object *o, const char *key, const char *value)
 {
@@ -161,6 +162,27 @@ static struct json_object *gitlab_needs(const char *build)
     return needs;
 }
 
+/* Handed on from the job that plans, where GitLab has weighed everything that can set a variable;
+ * and the month, for the keys of caches, which no variable of GitLab's has. */
+static struct json_object *gitlab_variables(void)
+{
+    static const char *const handed_on[] = {"CROSSLANE_IMAGE", "CROSSLANE_SEED", "CROSSLANE_POLICY",
+                                            "CROSSLANE_NIGHTS"};
+    struct json_object *variables = json_object_new_object();
+    const time_t now = time(NULL);
+    struct tm utc;
+    char month[16] = "";
+    for (size_t i = 0; i < sizeof handed_on / sizeof handed_on[0]; i++) {
+        const char *value = getenv(handed_on[i]);
+        if (value)
+            add_string(variables, handed_on[i], value);
+    }
+    if (gmtime_r(&now, &utc))
+        strftime(month, sizeof month, "%Y-%m", &utc);
+    add_string(variables, "CROSSLANE_MONTH", month);
+    return variables;
+}
+
 struct json_object *xl_plan_gitlab(struct json_object *plan)
 {
     struct json_object *pipeline = json_object_new_object(), *include = json_object_new_array();
@@ -169,11 +191,12 @@ struct json_object *xl_plan_gitlab(struct json_object *plan)
     add_string(file, "local", "/matrix/gitlab-cross.yml");
     json_object_array_add(include, file);
     json_object_object_add(pipeline, "include", include);
+    json_object_object_add(pipeline, "variables", gitlab_variables());
     for (size_t i = 0; i < json_object_array_length(builds); i++) {
         struct json_object *build = json_object_array_get_idx(builds, i);
         struct json_object *variables = json_object_new_object();
         add_string(variables, "CROSSLANE_BUILD", text_of(build, "build"));
-        add_string(variables, "CROSSLANE_ARCH", text_of(build, "arch"));
+        add_string(variables, "CROSSLANE_ARCHES", text_of(build, "arch"));
         gitlab_job(pipeline, "build-cross", text_of(build, "build"), variables);
     }
     for (size_t i = 0; i < json_object_array_length(tests); i++) {

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -29,6 +30,9 @@ static struct xl_yaml *plan(void)
     assert_true(fd >= 0);
     close(fd);
     char *argv[] = {"plan", "--gitlab", file, "--row", "s390x-z15-*", "--tier", "full", NULL};
+    setenv("CROSSLANE_IMAGE", "debian:12@sha256:0", 1);
+    setenv("CROSSLANE_POLICY", "pull", 1);
+    setenv("CROSSLANE_SEED", "417", 1);
     assert_int_equal(xl_cli_plan(sizeof argv / sizeof argv[0] - 1, argv), 0);
     struct xl_yaml *doc = xl_read_yaml(file);
     remove(file);
@@ -107,7 +111,7 @@ static void assert_script(const struct xl_node *job)
     }
 }
 
-static void check_file(const struct xl_node *file)
+static void check_file(const struct xl_node *file, size_t jobs)
 {
     size_t found = 0;
     for (size_t i = 0; i < file->count; i++) {
@@ -120,18 +124,103 @@ static void check_file(const struct xl_node *file)
         assert_script(job);
         if (!xl_node_get(job, "trigger") && !xl_node_get(job, "timeout"))
             fail_msg("%s:%u: a job without a timeout", job->file, job->line);
+        if (xl_node_get(job, "allow_failure"))
+            fail_msg("%s:%u: a job whose failure is none", job->file, job->line);
     }
-    assert_int_equal(found, 4);
+    assert_int_equal(found, jobs);
 }
 
 static void test_files(void **state)
 {
     (void)state;
-    check_file(parent);
-    check_file(templates);
+    check_file(parent, 3);
+    check_file(templates, 6);
+    /* What fails in the child fails the parent. */
+    const struct xl_node *trigger = xl_node_get(xl_node_get(parent, "cross"), "trigger");
+    assert_string_equal(xl_node_get(trigger, "strategy")->text, "depend");
 }
 
-/* For each build a job, for each row a job that needs its build's, and the report. */
+/* A cache of a job, by what it keeps. */
+static const struct xl_node *cache_of(const struct xl_node *file, const char *job, const char *path)
+{
+    const struct xl_node *caches = xl_node_get(xl_node_get(file, job), "cache");
+    for (size_t i = 0; caches && i < caches->count; i++)
+        if (strcmp(xl_node_get(caches->items[i], "paths")->items[0]->text, path) == 0)
+            return caches->items[i];
+    fail_msg("%s has no cache of %s", job, path);
+    return NULL;
+}
+
+/* Trees: one job writes them, each month anew, and protected branches take none of others'. What
+ * the default branch measured is for all to read, and for it alone to write. */
+static void test_caches(void **state)
+{
+    (void)state;
+    static const char *const trees[] = {".trees/tools-*", ".trees/sysroot-*"};
+    static const struct {
+        const char *job, *policy;
+    } users[] = {{"trees", "pull-push"}, {"test-native", "pull"}, {".build-cross", "pull"}};
+    for (size_t i = 0; i < 6; i++) {
+        const struct xl_node *cache = cache_of(templates, users[i / 2].job, trees[i % 2]);
+        const struct xl_node *prefix = xl_node_get(xl_node_get(cache, "key"), "prefix");
+        assert_string_equal(xl_node_get(cache, "policy")->text, users[i / 2].policy);
+        assert_null(xl_node_get(cache, "unprotect"));
+        assert_non_null(strstr(prefix->text, "-$CROSSLANE_MONTH"));
+    }
+    const struct xl_node *read = cache_of(parent, "plan", "build/ci/known/"),
+                         *write = cache_of(templates, ".report", "build/ci/known/");
+    assert_true(xl_node_get(read, "unprotect")->boolean);
+    assert_true(xl_node_get(write, "unprotect")->boolean);
+    assert_string_equal(xl_node_get(read, "policy")->text, "pull");
+    assert_string_equal(xl_node_get(write, "policy")->text, "$CROSSLANE_POLICY");
+}
+
+/* Only pipelines of the default branch write what it measured. */
+static void test_policies(void **state)
+{
+    (void)state;
+    const struct xl_node *rules = xl_node_get(xl_node_get(parent, "workflow"), "rules");
+    const struct xl_node *usual = xl_node_get(xl_node_get(parent, "variables"), "CROSSLANE_POLICY");
+    assert_string_equal(usual->text, "pull");
+    for (size_t i = 0; i < rules->count; i++) {
+        const char *when = xl_node_get(rules->items[i], "if")->text;
+        const struct xl_node *variables = xl_node_get(rules->items[i], "variables"),
+                             *policy =
+                                 variables ? xl_node_get(variables, "CROSSLANE_POLICY") : NULL;
+        bool writes = strstr(when, "schedule") || strstr(when, "$CI_DEFAULT_BRANCH");
+        assert_int_equal(policy != NULL, writes);
+        if (policy)
+            assert_string_equal(policy->text, "pull-push");
+    }
+}
+
+static const char *variable(const char *name)
+{
+    const struct xl_node *value = xl_node_get(xl_node_get(pipeline, "variables"), name);
+    return value ? value->text : "";
+}
+
+/* The child gets what its parent's plan had, and the month; nothing else is forwarded. */
+static void test_variables(void **state)
+{
+    (void)state;
+    char month[16];
+    time_t now = time(NULL);
+    struct tm utc;
+    strftime(month, sizeof month, "%Y-%m", gmtime_r(&now, &utc));
+    assert_string_equal(variable("CROSSLANE_MONTH"), month);
+    assert_string_equal(variable("CROSSLANE_IMAGE"), "debian:12@sha256:0");
+    assert_string_equal(variable("CROSSLANE_POLICY"), "pull");
+    assert_string_equal(variable("CROSSLANE_SEED"), "417");
+    const struct xl_node *inherit = xl_node_get(xl_node_get(parent, "cross"), "inherit");
+    assert_int_equal(xl_node_get(inherit, "variables")->type, XL_NODE_BOOL);
+    for (size_t i = 0; i < 2; i++) {
+        const struct xl_node *usual = xl_node_get(i ? templates : parent, "default");
+        assert_string_equal(xl_node_get(usual, "image")->text, "$CROSSLANE_IMAGE");
+    }
+}
+
+/* For each build a job, for its rows a job that needs it, and the report. */
 static void test_pipeline(void **state)
 {
     (void)state;
@@ -171,9 +260,9 @@ static void test_include(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_files),
-        cmocka_unit_test(test_pipeline),
-        cmocka_unit_test(test_include),
+        cmocka_unit_test(test_files),    cmocka_unit_test(test_caches),
+        cmocka_unit_test(test_policies), cmocka_unit_test(test_variables),
+        cmocka_unit_test(test_pipeline), cmocka_unit_test(test_include),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }
