@@ -71,12 +71,13 @@ ci_unpack_host() {
   A pack has all libraries but glibc's: it runs on the distribution that built it, and on newer ones." 3
 }
 
-# ci_libraries FILE...: the shared libraries that these need, all the way down; glibc's own are everywhere.
+# The shared libraries that the host tool and its tests need, all the way down; glibc's own are everywhere.
 ci_libraries() {
-    for file; do ldd "$file"; done | sed -n 's/^[[:space:]]*\([^ ]*\) => \([^ ]*\).*$/\1 \2/p' | sort -u |
+    find "$host" -maxdepth 1 -type f -perm -u+x -exec ldd {} + |
+        sed -n 's/^[[:space:]]*\([^ ]*\) => \(.*\) (.*$/\1 \2/p; s/^[[:space:]]*\([^ ]*\) => not found$/\1 not/p' | sort -u |
         while read -r name path; do
             case $name in
-            linux-vdso* | ld-linux* | libc.so* | libm.so* | libmvec.so* | libpthread.so* | libdl.so* | librt.so* | libresolv.so*) ;;
+            libc.so* | libm.so* | libmvec.so* | libpthread.so* | libdl.so* | librt.so* | libresolv.so*) ;;
             *)
                 [ "$path" != not ] || ci_die "ci $ci_step: the host tool needs $name, which is not there" 3
                 echo "$path"
@@ -89,8 +90,8 @@ ci_libraries() {
 ci_pack_host() {
     pack=$(mktemp -d)
     mkdir -p "$pack/host/lib"
-    ci_libraries $(find "$host" -maxdepth 1 -type f -perm -u+x) >"$pack/libraries" || exit 3
-    xargs -a "$pack/libraries" cp -L -t "$pack/host/lib" || exit 3
+    ci_libraries >"$pack/libraries" || exit 3
+    xargs -d '\n' -a "$pack/libraries" cp -L -t "$pack/host/lib" || exit 3
     tar -czf "$ci_folder/host.tar.gz" --exclude 'CMakeFiles/*.o' --exclude '*.a' --exclude .ninja_deps --exclude .ninja_log \
         -C "$root/build" host -C "$pack" host/lib
     rm -rf "$pack"
