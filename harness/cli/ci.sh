@@ -89,11 +89,12 @@ ci_libraries() {
 # Programs, what ctest reads, and the programs' libraries; no object files.
 ci_pack_host() {
     pack=$(mktemp -d)
-    mkdir -p "$pack/host/lib"
+    name=$(basename "$host")
+    mkdir -p "$pack/$name/lib"
     ci_libraries >"$pack/libraries" || exit 3
-    xargs -d '\n' -a "$pack/libraries" cp -L -t "$pack/host/lib" || exit 3
+    xargs -d '\n' -a "$pack/libraries" cp -L -t "$pack/$name/lib" || exit 3
     tar -czf "$ci_folder/host.tar.gz" --exclude 'CMakeFiles/*.o' --exclude '*.a' --exclude .ninja_deps --exclude .ninja_log \
-        -C "$root/build" host -C "$pack" host/lib
+        -C "$(dirname "$host")" "$name" -C "$pack" "$name/lib"
     rm -rf "$pack"
 }
 
