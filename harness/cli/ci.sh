@@ -19,8 +19,10 @@ Usage: ./crosslane ci STEP     what the workflows call, in this order; each take
   trees          makes the tools and the sysroots of CROSSLANE_ARCHES (all)
   build-cross    builds CROSSLANE_BUILD and runs the vocabulary's tests on it; packs build/ci/agent-BUILD.tar.gz
   test-cross     runs CROSSLANE_ROWS with CROSSLANE_KERNELS (*) and CROSSLANE_SEED (1) on CROSSLANE_BUILD; writes
-                 build/ci/results-JOB.json, JOB being CROSSLANE_JOB. Needs no compiler, no sysroot and no package
-  report         merges the results; a planned row without one is a failure. Writes build/ci/report.json
+                 build/ci/results-JOB.json, JOB being CROSSLANE_JOB. Needs no compiler, no sysroot and no package.
+                 With CROSSLANE_TIME_LIMIT, in seconds, rows that it does not come to are results too
+  report         merges the results; a planned row without one is a failure. Writes build/ci/report.json. With
+                 CROSSLANE_NIGHTS, a number, it fails when for so many reports in a row no row of an ISA has run
   verdict        exit 1 unless each job ended as it should: CROSSLANE_RESULT_JOB has its result, CROSSLANE_ANY (true) what
                  the plan said of rows, CROSSLANE_LABEL a label that asks for nothing, if one started the run
 END
@@ -204,19 +206,21 @@ ci_test_cross() {
     set -- --no-build --tier full --seed "${CROSSLANE_SEED:-1}" --json "$ci_folder/results-$job.json"
     for word in $CROSSLANE_ROWS; do set -- "$@" --row "$word"; done
     for word in ${CROSSLANE_KERNELS:-*}; do set -- "$@" --kernel "$word"; done
+    [ "${CROSSLANE_TIME_LIMIT:-0}" = 0 ] || set -- "$@" --time-limit "$CROSSLANE_TIME_LIMIT"
     exec "$host/crosslane" run "$@"
 }
 
 ci_report() {
     ci_unpack_host
+    mkdir -p "$ci_folder/known"
     set -- --plan "$ci_folder/plan.json" --json "$ci_folder/report.json" --summary "${GITHUB_STEP_SUMMARY:-$ci_folder/report.md}"
     for results in "$ci_folder"/results-*.json; do
         [ ! -e "$results" ] || set -- "$@" "$results"
     done
+    [ -z "${CROSSLANE_NIGHTS:-}" ] || set -- --unrun "$ci_folder/known/unrun.json" --nights "$CROSSLANE_NIGHTS" "$@"
     status=0
     "$host/crosslane" merge "$@" || status=$?
     # For the next plan, with what earlier runs left there.
-    mkdir -p "$ci_folder/known"
     tier=$(sed -n 's/^ *"tier": *"\([a-z]*\)".*/\1/p' "$ci_folder/plan.json")
     [ ! -e "$ci_folder/report.json" ] || cp "$ci_folder/report.json" "$ci_folder/known/costs-$tier.json"
     for record in "$ci_folder"/*.dependencies; do

@@ -135,6 +135,10 @@ static void test_files(void **state)
     (void)state;
     check_file(parent, 3);
     check_file(templates, 6);
+    const struct xl_node *limit = xl_node_get(
+        xl_node_get(xl_node_get(templates, ".test-cross"), "variables"), "CROSSLANE_TIME_LIMIT");
+    const struct xl_node *timeout = xl_node_get(xl_node_get(templates, ".test-cross"), "timeout");
+    assert_int_equal((int)limit->number, atoi(timeout->text) * 60 - 300);
     /* What fails in the child fails the parent. */
     const struct xl_node *trigger = xl_node_get(xl_node_get(parent, "cross"), "trigger");
     assert_string_equal(xl_node_get(trigger, "strategy")->text, "depend");

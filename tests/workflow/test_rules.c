@@ -444,6 +444,29 @@ static void test_seed(void **state)
     }
 }
 
+/* Rows end, and their results are kept, five minutes before the job is stopped. */
+static void test_time_limit(void **state)
+{
+    (void)state;
+    const struct xl_node *limit = variable("test-cross", "CROSSLANE_TIME_LIMIT"),
+                         *minutes =
+                             xl_node_get(xl_node_get(jobs(), "test-cross"), "timeout-minutes");
+    assert_int_equal((int)limit->number, (int)minutes->number * 60 - 300);
+    const struct xl_node *steps = xl_node_get(xl_node_get(jobs(), "test-cross"), "steps"),
+                         *last = steps->items[steps->count - 1];
+    assert_true(uses(last, "actions/upload-artifact@"));
+    assert_string_equal(xl_node_get(last, "if")->text, "${{ always() }}");
+}
+
+/* Only nights count those without a row of an ISA. */
+static void test_nights(void **state)
+{
+    (void)state;
+    const struct xl_node *nights = variable("report", "CROSSLANE_NIGHTS");
+    assert_value(nights, "{'github': {'event_name': 'schedule'}}", "14");
+    assert_value(nights, "{'github': {'event_name': 'push'}}", "");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -460,6 +483,8 @@ int main(void)
         cmocka_unit_test(test_events),
         cmocka_unit_test(test_plan_of_events),
         cmocka_unit_test(test_seed),
+        cmocka_unit_test(test_time_limit),
+        cmocka_unit_test(test_nights),
     };
     return cmocka_run_group_tests(tests, read_workflow, free_workflow);
 }

@@ -117,11 +117,13 @@ static void make_origin(void)
 static void clean_environment(void)
 {
     static const char *const names[] = {
-        "GITLAB_CI",        "GIT_DIR",           "GIT_WORK_TREE",       "GIT_INDEX_FILE",
-        "CROSSLANE_TIER",   "CROSSLANE_CPU",     "CROSSLANE_CPU_BUILD", "CROSSLANE_BASE",
-        "CROSSLANE_LABELS", "CROSSLANE_ARCHES",  "CROSSLANE_BUILD",     "CROSSLANE_JOB",
-        "CROSSLANE_ROWS",   "CROSSLANE_KERNELS", "CROSSLANE_SEED",      "CROSSLANE_ANY",
-        "CROSSLANE_LABEL",
+        "GITLAB_CI",           "GIT_DIR",           "GIT_WORK_TREE",
+        "GIT_INDEX_FILE",      "CROSSLANE_TIER",    "CROSSLANE_CPU",
+        "CROSSLANE_CPU_BUILD", "CROSSLANE_BASE",    "CROSSLANE_LABELS",
+        "CROSSLANE_ARCHES",    "CROSSLANE_BUILD",   "CROSSLANE_JOB",
+        "CROSSLANE_ROWS",      "CROSSLANE_KERNELS", "CROSSLANE_SEED",
+        "CROSSLANE_ANY",       "CROSSLANE_LABEL",   "CROSSLANE_TIME_LIMIT",
+        "CROSSLANE_NIGHTS",
     };
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
         unsetenv(names[i]);
