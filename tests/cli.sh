@@ -147,6 +147,9 @@ expect 2 "no step 'nope'" "$root/crosslane" ci nope
 expect 2 "CROSSLANE_ROWS is not set" "$root/crosslane" ci test-cross
 expect 2 "there is no build '../x'" env CROSSLANE_ROWS=x CROSSLANE_BUILD=../x "$root/crosslane" ci test-cross
 expect 2 "has what no name has" env CROSSLANE_CPU='$(x)' "$root/crosslane" ci plan
+expect 2 "a verdict on no job" "$root/crosslane" ci verdict
+succeed 'test-cross: skipped' env CROSSLANE_ANY=false CROSSLANE_RESULT_PLAN=success CROSSLANE_RESULT_TEST_CROSS=skipped \
+    "$root/crosslane" ci verdict
 expect 2 "no architecture 'aarch46'" "$root/sysroots/mk-sysroot" aarch46
 
 printf 'os: [linux, mac]\nv: [1, 3.10]\n' >"$work/good.yml"
