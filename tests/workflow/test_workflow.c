@@ -44,7 +44,7 @@ static const char pull_request[] =
     " 'inputs': null}";
 
 /* What a job on a machine without compilers, trees and packages would have. */
-static const char *const bare_jobs[] = {"test-cross", "report", NULL};
+static const char *const bare_jobs[] = {"plan", "test-cross", "report", "verdict", NULL};
 static char *bare_env[] = {NULL, NULL, NULL, NULL};
 static const char bare_script[] =
     "mkdir -p \"$1/bin\" \"$1/home\" \"$1/cache\"\n"
