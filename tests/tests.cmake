@@ -80,6 +80,10 @@ set_tests_properties(workflow-packed PROPERTIES LABELS unit TIMEOUT 120 SKIP_RET
 set_tests_properties(workflow PROPERTIES LABELS cross TIMEOUT 1200)
 set_tests_properties(actionlint PROPERTIES LABELS lint TIMEOUT 300 SKIP_RETURN_CODE 77)
 
+# The clients that read these files in practice, pinned in tests/clients/package-lock.json.
+add_test(NAME clients-install COMMAND "${PROJECT_SOURCE_DIR}/tests/clients/test-install.sh")
+set_tests_properties(clients-install PROPERTIES LABELS lint TIMEOUT 120 SKIP_RETURN_CODE 77)
+
 # What is generated is checked in: it must be what matrix.yml gives today.
 add_test(NAME matrix-docs COMMAND crosslane matrix docs --check)
 set_tests_properties(matrix-docs PROPERTIES LABELS unit TIMEOUT 60)
