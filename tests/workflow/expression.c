@@ -9,6 +9,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "matrix/number.h"
+
 struct parser {
     struct xl_scope *scope;
     const char *text, *at;
@@ -66,12 +68,8 @@ static bool truth(struct json_object *v)
 /* What GitHub compares values of different types as. */
 static double number(struct json_object *v)
 {
-    if (json_object_is_type(v, json_type_string)) {
-        const char *text = json_object_get_string(v);
-        char *end;
-        double d = strtod(text, &end);
-        return *end ? NAN : d;
-    }
+    if (json_object_is_type(v, json_type_string))
+        return xl_number_of_text(json_object_get_string(v), json_object_get_string_len(v));
     if (json_object_is_type(v, json_type_array) || json_object_is_type(v, json_type_object))
         return NAN;
     return json_object_get_double(v);
@@ -84,21 +82,83 @@ static bool equal(struct json_object *a, struct json_object *b)
     return a == b || number(a) == number(b);
 }
 
-static const char *text_of(struct json_object *v)
+/* json-c would write a number of a JSON text as it was spelled there: 1e3. */
+static const char *number_text(struct xl_scope *s, struct json_object *v)
+{
+    char text[XL_NUMBER_TEXT];
+    xl_number_g15(json_object_get_double(v), text);
+    return json_object_get_string(keep(s, json_object_new_string(text)));
+}
+
+static const char *text_of(struct xl_scope *s, struct json_object *v)
 {
     if (json_object_is_type(v, json_type_array))
         return "Array";
     if (json_object_is_type(v, json_type_object))
         return "Object";
+    if (json_object_is_type(v, json_type_double))
+        return number_text(s, v);
     return v ? json_object_get_string(v) : "";
 }
 
-/* In several lines, as GitHub has it, but for an empty array. */
-static const char *to_json(struct json_object *v)
+static void print_json(FILE *f, struct xl_scope *s, struct json_object *v, int depth);
+
+/* What comes before a member: its own line, and its name if it has one. */
+static void print_start(FILE *f, size_t index, int depth, const char *name)
 {
-    if (json_object_is_type(v, json_type_array) && json_object_array_length(v) == 0)
-        return "[]";
-    return json_object_to_json_string_ext(v, JSON_C_TO_STRING_PRETTY);
+    fprintf(f, "%s\n%*s", index ? "," : "", 2 * depth, "");
+    if (!name)
+        return;
+    struct json_object *key = json_object_new_string(name);
+    fprintf(f, "%s: ", json_object_to_json_string_ext(key, JSON_C_TO_STRING_NOSLASHESCAPE));
+    json_object_put(key);
+}
+
+static void print_members(FILE *f, struct xl_scope *s, struct json_object *v, int depth)
+{
+    size_t n = 0;
+    if (json_object_is_type(v, json_type_array)) {
+        for (; n < json_object_array_length(v); n++) {
+            print_start(f, n, depth + 1, NULL);
+            print_json(f, s, json_object_array_get_idx(v, n), depth + 1);
+        }
+    } else {
+        json_object_object_foreach(v, key, value)
+        {
+            print_start(f, n++, depth + 1, key);
+            print_json(f, s, value, depth + 1);
+        }
+    }
+    if (n)
+        fprintf(f, "\n%*s", 2 * depth, "");
+}
+
+/* As GitHub lays JSON out, which json-c has no flags for. */
+static void print_json(FILE *f, struct xl_scope *s, struct json_object *v, int depth)
+{
+    bool list = json_object_is_type(v, json_type_array);
+    if (!list && !json_object_is_type(v, json_type_object)) {
+        fputs(json_object_is_type(v, json_type_double)
+                  ? number_text(s, v)
+                  : json_object_to_json_string_ext(v, JSON_C_TO_STRING_NOSLASHESCAPE),
+              f);
+        return;
+    }
+    fputc(list ? '[' : '{', f);
+    print_members(f, s, v, depth);
+    fputc(list ? ']' : '}', f);
+}
+
+static struct json_object *to_json(struct xl_scope *s, struct json_object *v)
+{
+    char *text = NULL;
+    size_t size;
+    FILE *f = open_memstream(&text, &size);
+    print_json(f, s, v, 0);
+    fclose(f);
+    struct json_object *made = keep(s, json_object_new_string(text));
+    free(text);
+    return made;
 }
 
 static struct json_object *call(struct parser *p, const char *name, int length,
@@ -114,14 +174,14 @@ static struct json_object *call(struct parser *p, const char *name, int length,
         return keep(p->scope, json_object_new_boolean(true));
     }
     if (length == 10 && strncmp(name, "startsWith", 10) == 0 && count == 2) {
-        const char *start = text_of(args[1]);
-        bool does = strncasecmp(text_of(args[0]), start, strlen(start)) == 0;
+        const char *start = text_of(p->scope, args[1]);
+        bool does = strncasecmp(text_of(p->scope, args[0]), start, strlen(start)) == 0;
         return keep(p->scope, json_object_new_boolean(does));
     }
     if (length == 6 && strncmp(name, "toJSON", 6) == 0 && count == 1)
-        return keep(p->scope, json_object_new_string(to_json(args[0])));
+        return to_json(p->scope, args[0]);
     if (length == 8 && strncmp(name, "fromJSON", 8) == 0 && count == 1) {
-        v = json_tokener_parse(text_of(args[0]));
+        v = json_tokener_parse(text_of(p->scope, args[0]));
         return v ? keep(p->scope, v) : refuse(p, "no JSON in", name, length);
     }
     return refuse(p, "unknown function, or one with other arguments,", name, length);
@@ -156,16 +216,31 @@ static struct json_object *all_of(struct parser *p, struct json_object *v)
     return all;
 }
 
+/* GitHub's names have no case. */
+static bool find(struct json_object *v, const char *name, struct json_object **found)
+{
+    if (!json_object_is_type(v, json_type_object))
+        return false;
+    json_object_object_foreach(v, key, value)
+    {
+        *found = value;
+        if (strcasecmp(key, name) == 0)
+            return true;
+    }
+    *found = NULL;
+    return false;
+}
+
 /* A member of an object, or what is there of it in each item of what `.*` gave. */
 static struct json_object *member(struct parser *p, struct json_object *v, const char *key,
                                   bool each)
 {
     struct json_object *found = NULL, *all;
     if (!each)
-        return json_object_object_get_ex(v, key, &found) ? found : NULL;
+        return find(v, key, &found) ? found : NULL;
     all = keep(p->scope, json_object_new_array());
     for (size_t i = 0; i < json_object_array_length(v); i++)
-        if (json_object_object_get_ex(json_object_array_get_idx(v, i), key, &found))
+        if (find(json_object_array_get_idx(v, i), key, &found))
             json_object_array_add(all, json_object_get(found));
     return all;
 }
@@ -226,7 +301,7 @@ static struct json_object *parse_value(struct parser *p)
         return refuse(p, "no value at", name, (int)strlen(name));
     memcpy(key, name, length);
     key[length] = '\0';
-    if (!json_object_object_get_ex(p->scope->contexts, key, &context))
+    if (!find(p->scope->contexts, key, &context))
         return refuse(p, "unknown context", name, (int)length);
     return parse_path(p, context);
 }
@@ -307,7 +382,7 @@ int xl_scope_text(struct xl_scope *s, const char *text, const char **out, struct
         if (!start)
             break;
         p.at = start + 3;
-        fputs(text_of(evaluate(&p, "}}")), f);
+        fputs(text_of(s, evaluate(&p, "}}")), f);
     }
     fclose(f);
     *out = json_object_get_string(keep(s, json_object_new_string(made)));
