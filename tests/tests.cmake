@@ -81,8 +81,12 @@ set_tests_properties(workflow PROPERTIES LABELS cross TIMEOUT 1200)
 set_tests_properties(actionlint PROPERTIES LABELS lint TIMEOUT 300 SKIP_RETURN_CODE 77)
 
 # The clients that read these files in practice, pinned in tests/clients/package-lock.json.
+add_executable(evaluate tests/workflow/evaluate.c tests/workflow/expression.c)
+target_include_directories(evaluate PRIVATE tests)
+target_link_libraries(evaluate PRIVATE harness)
 add_test(NAME clients-install COMMAND "${PROJECT_SOURCE_DIR}/tests/clients/test-install.sh")
-set_tests_properties(clients-install PROPERTIES LABELS lint TIMEOUT 120 SKIP_RETURN_CODE 77)
+add_test(NAME clients-github COMMAND "${PROJECT_SOURCE_DIR}/tests/clients/github.sh" "$<TARGET_FILE:crosslane>" "$<TARGET_FILE:evaluate>")
+set_tests_properties(clients-install clients-github PROPERTIES LABELS lint TIMEOUT 300 SKIP_RETURN_CODE 77)
 
 # What is generated is checked in: it must be what matrix.yml gives today.
 add_test(NAME matrix-docs COMMAND crosslane matrix docs --check)
