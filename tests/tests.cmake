@@ -86,6 +86,8 @@ target_include_directories(evaluate PRIVATE tests)
 target_link_libraries(evaluate PRIVATE harness)
 add_test(NAME clients-install COMMAND "${PROJECT_SOURCE_DIR}/tests/clients/test-install.sh")
 add_test(NAME clients-github COMMAND "${PROJECT_SOURCE_DIR}/tests/clients/github.sh" "$<TARGET_FILE:crosslane>" "$<TARGET_FILE:evaluate>")
+add_test(NAME clients-gitlab COMMAND "${PROJECT_SOURCE_DIR}/tests/clients/gitlab.sh")
+set_tests_properties(clients-gitlab PROPERTIES LABELS cross TIMEOUT 1200 SKIP_RETURN_CODE 77)
 set_tests_properties(clients-install clients-github PROPERTIES LABELS lint TIMEOUT 300 SKIP_RETURN_CODE 77)
 
 # What is generated is checked in: it must be what matrix.yml gives today.
