@@ -48,6 +48,14 @@ lock() {
 END
 }
 
+# pinned FOLDER: its lock has a hash of every package, and says of none where to get it: npm's own settings do.
+pinned() {
+    node -e 'const { packages: { "": own, ...all } } = JSON.parse(require("fs").readFileSync(process.argv[1]));
+        for (const [name, { integrity, resolved }] of Object.entries(all))
+            if (!/^sha512-/.test(integrity) || resolved) throw name + " has no hash, or an address";
+        console.log(Object.keys(all).length, "packages pinned");' "$1/package-lock.json"
+}
+
 # A package with a script that would run while it is installed.
 mkdir "$work/client"
 echo "{\"name\": \"client\", \"version\": \"1.0.0\", \"scripts\": {\"postinstall\": \"touch '$work/ran'\"}}" \
@@ -56,6 +64,11 @@ echo "{\"name\": \"client\", \"version\": \"1.0.0\", \"scripts\": {\"postinstall
 hash=$(node -p "require('crypto').createHash('sha512').update(require('fs').readFileSync('$work/client-1.0.0.tgz')).digest('base64')")
 lock good "$hash"
 lock other "$(node -p "Buffer.alloc(64).toString('base64')")"
+lock unpinned "$hash"
+sed 's/"integrity": "[^"]*"/"resolved": "file:client"/' "$work/good/package-lock.json" >"$work/unpinned/package-lock.json"
+expect 0 '[1-9] packages pinned' pinned "$here"
+expect 0 '^1 packages pinned' pinned "$work/good"
+expect 1 'node_modules/client has no hash' pinned "$work/unpinned"
 node "$here/registry.mjs" "$work/client-1.0.0.tgz" >"$work/port" &
 server=$!
 while [ ! -s "$work/port" ]; do
@@ -71,7 +84,7 @@ expect 0 client-1.0.0 sh -c 'sed -n "s/.*\"version\": \"/client-/p" "$1"/cache/c
 expect 0 'no script ran' sh -c '[ ! -e "$1" ] && echo no script ran' sh "$work/ran"
 
 kill "$server"
-wait "$server" || true
+wait "$server" 2>/dev/null || true
 server=
 rm -rf "$work/npm"
 expect 0 "^in $work/cache/clients-" install cache good
