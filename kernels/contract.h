@@ -54,59 +54,20 @@ struct xl_arg {
 
 /* The arguments of a kernel, in the order of its prototype. PER_N elements for each of the n that
  * count gives. */
-#define XL_IN(TYPE, NAME, PER_N)                                                                   \
-    {                                                                                              \
-        XL_ARG_IN, XL_##TYPE, #NAME, PER_N, 0, 0, 0                                                \
-    }
-#define XL_IN_RANGE(TYPE, NAME, PER_N, LO, HI)                                                     \
-    {                                                                                              \
-        XL_ARG_IN, XL_##TYPE, #NAME, PER_N, 0, LO, HI                                              \
-    }
+#define XL_IN(TYPE, NAME, PER_N) {XL_ARG_IN, XL_##TYPE, #NAME, PER_N, 0, 0, 0}
+#define XL_IN_RANGE(TYPE, NAME, PER_N, LO, HI) {XL_ARG_IN, XL_##TYPE, #NAME, PER_N, 0, LO, HI}
 /* MORE elements besides: the edge of a row, what a filter reaches back to. */
-#define XL_IN_PADDED(TYPE, NAME, PER_N, MORE)                                                      \
-    {                                                                                              \
-        XL_ARG_IN, XL_##TYPE, #NAME, PER_N, MORE, 0, 0                                             \
-    }
-#define XL_IN_FIXED(TYPE, NAME, ELEMENTS)                                                          \
-    {                                                                                              \
-        XL_ARG_IN, XL_##TYPE, #NAME, 0, ELEMENTS, 0, 0                                             \
-    }
-#define XL_OUT(TYPE, NAME, PER_N)                                                                  \
-    {                                                                                              \
-        XL_ARG_OUT, XL_##TYPE, #NAME, PER_N, 0, 0, 0                                               \
-    }
-#define XL_OUT_FIXED(TYPE, NAME, ELEMENTS)                                                         \
-    {                                                                                              \
-        XL_ARG_OUT, XL_##TYPE, #NAME, 0, ELEMENTS, 0, 0                                            \
-    }
-#define XL_INOUT(TYPE, NAME, PER_N)                                                                \
-    {                                                                                              \
-        XL_ARG_INOUT, XL_##TYPE, #NAME, PER_N, 0, 0, 0                                             \
-    }
-#define XL_INOUT_RANGE(TYPE, NAME, PER_N, LO, HI)                                                  \
-    {                                                                                              \
-        XL_ARG_INOUT, XL_##TYPE, #NAME, PER_N, 0, LO, HI                                           \
-    }
-#define XL_INOUT_FIXED(TYPE, NAME, ELEMENTS)                                                       \
-    {                                                                                              \
-        XL_ARG_INOUT, XL_##TYPE, #NAME, 0, ELEMENTS, 0, 0                                          \
-    }
-#define XL_VALUE(TYPE, NAME)                                                                       \
-    {                                                                                              \
-        XL_ARG_VALUE, XL_##TYPE, #NAME, 0, 1, 0, 0                                                 \
-    }
-#define XL_VALUE_RANGE(TYPE, NAME, LO, HI)                                                         \
-    {                                                                                              \
-        XL_ARG_VALUE, XL_##TYPE, #NAME, 0, 1, LO, HI                                               \
-    }
-#define XL_COUNT                                                                                   \
-    {                                                                                              \
-        XL_ARG_COUNT, XL_u64, "n", 0, 1, 0, 0                                                      \
-    }
-#define XL_RETURNS(TYPE)                                                                           \
-    {                                                                                              \
-        XL_ARG_RESULT, XL_##TYPE, "result", 0, 1, 0, 0                                             \
-    }
+#define XL_IN_PADDED(TYPE, NAME, PER_N, MORE) {XL_ARG_IN, XL_##TYPE, #NAME, PER_N, MORE, 0, 0}
+#define XL_IN_FIXED(TYPE, NAME, ELEMENTS) {XL_ARG_IN, XL_##TYPE, #NAME, 0, ELEMENTS, 0, 0}
+#define XL_OUT(TYPE, NAME, PER_N) {XL_ARG_OUT, XL_##TYPE, #NAME, PER_N, 0, 0, 0}
+#define XL_OUT_FIXED(TYPE, NAME, ELEMENTS) {XL_ARG_OUT, XL_##TYPE, #NAME, 0, ELEMENTS, 0, 0}
+#define XL_INOUT(TYPE, NAME, PER_N) {XL_ARG_INOUT, XL_##TYPE, #NAME, PER_N, 0, 0, 0}
+#define XL_INOUT_RANGE(TYPE, NAME, PER_N, LO, HI) {XL_ARG_INOUT, XL_##TYPE, #NAME, PER_N, 0, LO, HI}
+#define XL_INOUT_FIXED(TYPE, NAME, ELEMENTS) {XL_ARG_INOUT, XL_##TYPE, #NAME, 0, ELEMENTS, 0, 0}
+#define XL_VALUE(TYPE, NAME) {XL_ARG_VALUE, XL_##TYPE, #NAME, 0, 1, 0, 0}
+#define XL_VALUE_RANGE(TYPE, NAME, LO, HI) {XL_ARG_VALUE, XL_##TYPE, #NAME, 0, 1, LO, HI}
+#define XL_COUNT {XL_ARG_COUNT, XL_u64, "n", 0, 1, 0, 0}
+#define XL_RETURNS(TYPE) {XL_ARG_RESULT, XL_##TYPE, "result", 0, 1, 0, 0}
 
 /* What counts as equal. In each case a NaN is expected where the reference has one, of any sign and
  * payload. XL_ULP: where the exact result is a zero, a zero must have its sign. */

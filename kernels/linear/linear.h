@@ -9,14 +9,9 @@
 #include "reduce/sum.h"
 
 /* Arguments of PER_N * n + FIXED floats, none above 1000: their products do not overflow. */
-#define XL_FACTORS(NAME, PER_N, FIXED)                                                             \
-    {                                                                                              \
-        XL_ARG_IN, XL_f32, #NAME, PER_N, FIXED, -1000, 1000                                        \
-    }
+#define XL_FACTORS(NAME, PER_N, FIXED) {XL_ARG_IN, XL_f32, #NAME, PER_N, FIXED, -1000, 1000}
 #define XL_FACTORS_INOUT(NAME, PER_N, FIXED)                                                       \
-    {                                                                                              \
-        XL_ARG_INOUT, XL_f32, #NAME, PER_N, FIXED, -1000, 1000                                     \
-    }
+    {XL_ARG_INOUT, XL_f32, #NAME, PER_N, FIXED, -1000, 1000}
 
 /* A sum of products of factors, computed with `roundings` of them on the way of each product:
  * gamma(roundings) S, with S the sum of the products' sizes. On a CPU that flushes, each step can
