@@ -22,6 +22,14 @@ static void limit(int resource, rlim_t value)
     setrlimit(resource, &l);
 }
 
+/* The parent reads from REPORT why this process became nothing. */
+static _Noreturn void give_up(int report)
+{
+    int failure = errno;
+    (void)!write(report, &failure, sizeof failure);
+    _exit(127);
+}
+
 /* After fork, before exec: only async-signal-safe calls. */
 static _Noreturn void become(const struct xl_process *p, const char *const *argv,
                              const int fds[XL_PROCESS_FDS], int report)
@@ -41,6 +49,8 @@ static _Noreturn void become(const struct xl_process *p, const char *const *argv
     for (int i = 0; i < XL_PROCESS_FDS; i++)
         high[i] = fds[i] < 0 ? -1 : fcntl(fds[i], F_DUPFD_CLOEXEC, 100);
     int null = open("/dev/null", O_RDONLY | O_CLOEXEC);
+    if (null < 0)
+        give_up(report);
     dup2(null, 0);
     dup2(p->output, 1);
     dup2(p->output, 2);
@@ -51,9 +61,7 @@ static _Noreturn void become(const struct xl_process *p, const char *const *argv
         else
             close(3 + i);
     execvp(argv[0], (char *const *)argv);
-    int failure = errno;
-    (void)!write(keep, &failure, sizeof failure);
-    _exit(127);
+    give_up(keep);
 }
 
 int xl_process_start(struct xl_process *p, const char *const *argv, const int fds[XL_PROCESS_FDS],
