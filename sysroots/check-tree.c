@@ -81,11 +81,15 @@ static int add_object(const char *path, const struct stat *s, char *image)
         return status < 0 ? refuse(path, "its dynamic section contradicts itself") : 0;
     }
     if (tree.count == tree.room) {
-        tree.room = tree.room ? 2 * tree.room : 256;
-        tree.objects = realloc(tree.objects, tree.room * sizeof *tree.objects);
+        size_t room = tree.room ? 2 * tree.room : 256;
+        struct object *more = realloc(tree.objects, room * sizeof *more);
+        if (!more)
+            return -1;
+        tree.objects = more;
+        tree.room = room;
     }
     o.path = strdup(path + strlen(tree.root));
-    if (!tree.objects || !o.path)
+    if (!o.path)
         return -1;
     tree.objects[tree.count++] = o;
     return 0;
