@@ -263,12 +263,13 @@ static char *read_file(const char *path, size_t *size, struct xl_error *err)
     FILE *f = fopen(path, "rb");
     char *bytes = NULL;
     long length = f && fseek(f, 0, SEEK_END) == 0 ? ftell(f) : -1;
+    if (length >= 0 && fseek(f, 0, SEEK_SET))
+        length = -1;
     if (length < 0 || length > XL_IMAGE_MOST_BYTES)
         xl_error_set(err, "cannot read %s: %s", path, length < 0 ? strerror(errno) : "too large");
     else if (!(bytes = malloc((size_t)length + 1)))
         xl_error_set(err, "out of memory");
     else {
-        rewind(f);
         *size = fread(bytes, 1, (size_t)length, f);
         bytes[*size] = '\0';
     }

@@ -93,10 +93,9 @@ int xl_listing_read(const char *path, const char *arch, struct xl_listing *listi
     *listing = (struct xl_listing){0};
     FILE *f = fopen(path, "rb");
     long length = f && fseek(f, 0, SEEK_END) == 0 ? ftell(f) : -1;
-    char *text = length < 0 ? NULL : malloc((size_t)length + 1);
+    char *text = length < 0 || fseek(f, 0, SEEK_SET) ? NULL : malloc((size_t)length + 1);
     size_t size = 0;
     if (text) {
-        rewind(f);
         size = fread(text, 1, (size_t)length, f);
         text[size] = '\0';
     } else {

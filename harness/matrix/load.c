@@ -31,10 +31,10 @@ static int read_stream(FILE *stream, char **text, size_t *size)
         (*text)[*size] = '\0';
         if (ferror(stream) != 0)
             return errno != 0 ? errno : EIO;
-        if (got == 0)
-            return 0;
         if (*size > XL_YAML_MAX_BYTES)
             return EFBIG;
+        if (feof(stream) != 0)
+            return 0;
     }
 }
 

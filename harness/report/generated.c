@@ -25,9 +25,11 @@ static int copy(FILE *from, FILE *to)
 {
     char part[4096];
     size_t length;
-    while ((length = fread(part, 1, sizeof part, from)) > 0)
+    do {
+        length = fread(part, 1, sizeof part, from);
         if (fwrite(part, 1, length, to) != length)
             return -1;
+    } while (length == sizeof part);
     return ferror(from) ? -1 : 0;
 }
 
@@ -44,7 +46,7 @@ char *xl_generated_read(const char *file, size_t *size, struct xl_error *err)
         fclose(from);
     if (to && fclose(to))
         failed = -1;
-    if (!failed)
+    if (!failed && text)
         return text;
     xl_error_set(err, "cannot read %s: %s", file, strerror(why));
     free(text);
