@@ -13,7 +13,7 @@
 
 int xl_cli_option(int argc, char **argv, const struct option *options)
 {
-    const char *names[32];
+    const char *names[32] = {0};
     size_t count = 0;
     char nearest[200];
     opterr = 0;

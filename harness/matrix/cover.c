@@ -350,7 +350,9 @@ size_t xl_cover_pairs(const struct xl_row_list *list, enum xl_axis a, enum xl_ax
 {
     struct pair *pairs = calloc(list->count + 1, sizeof *pairs);
     size_t used = 0, different = 0;
-    for (size_t i = 0; pairs && i < list->count; i++)
+    if (!pairs)
+        return 0;
+    for (size_t i = 0; i < list->count; i++)
         if (!chosen || chosen[i])
             pairs[used++] = (struct pair){pair_key(&list->rows[i], (int)a, (int)b), i};
     if (used)

@@ -35,7 +35,7 @@ static int out_of_memory(struct xl_error *err)
 static int arch_field(const struct xl_matrix_row *row, const struct xl_arch **out,
                       struct xl_error *err)
 {
-    const char *names[XL_MAX_ARCHES];
+    const char *names[XL_MAX_ARCHES] = {0};
     for (size_t i = 0; i < xl_arch_count; i++)
         names[i] = xl_arches[i].name;
     int arch = xl_field_choice(row, "arch", names, xl_arch_count, err);

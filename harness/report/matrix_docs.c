@@ -121,7 +121,7 @@ static size_t rows_of(const struct xl_groups *g, const struct xl_arch *arch, con
 static void put_build(FILE *out, const struct xl_groups *g, const struct xl_arch *arch,
                       const char *compiler)
 {
-    enum xl_tier tiers[XL_MAX_OPTS];
+    enum xl_tier tiers[XL_MAX_OPTS] = {0};
     const char *separator = "";
     bool any = false;
     for (size_t o = 0; o < g->opt_count; o++)
@@ -174,7 +174,7 @@ static void put_cpu(FILE *out, const struct xl_groups *g, const struct xl_row *c
     else
         fputs("– |", out);
     for (size_t c = 0; c < g->compiler_count; c++) {
-        enum xl_tier tiers[XL_MAX_OPTS];
+        enum xl_tier tiers[XL_MAX_OPTS] = {0};
         for (size_t o = 0; o < g->opt_count; o++)
             tiers[o] = xl_group_cpu_tier(g, cpu, g->compilers[c], g->opts[o]);
         fputc(' ', out);

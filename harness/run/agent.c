@@ -151,8 +151,10 @@ static int take_line(struct xl_agent *a, const char *line)
         int known = 0;
         while (known < STATES && strcmp(state, states[known]) != 0)
             known++;
+        if (known == STATES)
+            return -1;
         variant.state = (enum xl_variant_state)known;
-        return known < STATES && add_variant(a, &variant) ? 0 : -1;
+        return add_variant(a, &variant) ? 0 : -1;
     }
     return -1;
 }

@@ -78,7 +78,7 @@ bool xl_read_measures(struct xl_proving *p, uint64_t key)
     bool all = f != NULL;
     for (size_t i = 0; i < p->count && all; i++) {
         struct xl_measure *m = &p->measures[i];
-        unsigned long long n[6];
+        unsigned long long n[6] = {0};
         all = fscanf(f, "%llu %llu %llu %llu %llu %llu %31s\n", &n[0], &n[1], &n[2], &n[3], &n[4],
                      &n[5], m->most) == 7;
         m->executed = n[0];

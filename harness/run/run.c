@@ -120,7 +120,7 @@ static void make_build(struct run *run, const struct xl_build_kernels *kernels, 
 static int make_builds(struct run *run)
 {
     const struct xl_run_options *o = run->options;
-    const char *arches[XL_MAX_ARCHES];
+    const char *arches[XL_MAX_ARCHES] = {0};
     char dir[4096], only[512];
     const struct xl_build_kernels kernels = kernels_of(run, dir, sizeof dir, only, sizeof only);
     if (name_builds(run, &kernels))
