@@ -137,7 +137,7 @@ static void make_call(unsigned char *memory, struct xl_call *c)
 {
     struct xl_guarded_call g;
     uint64_t args[XL_CALL_ARGS];
-    // cppcheck-suppress comparePointers
+    // cppcheck-suppress subtractPointers
     size_t variants = (size_t)(__stop_xl_variants - __start_xl_variants);
     if (c->variant >= variants || !__start_xl_variants[c->variant]->call) {
         fprintf(stderr, "crosslane-agent: no variant %llu\n", (unsigned long long)c->variant);

@@ -30,7 +30,7 @@ static uint64_t current_entry(void)
         (const volatile struct xl_call *)((const volatile unsigned char *)memory_head +
                                           XL_CALLS_AT);
     uint64_t progress = memory_head->progress;
-    // cppcheck-suppress comparePointers
+    // cppcheck-suppress subtractPointers
     size_t variants = (size_t)(__stop_xl_variants - __start_xl_variants);
     if (progress >= XL_BATCH_CALLS || calls[progress].variant >= variants)
         return 0;
