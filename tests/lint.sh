@@ -1,21 +1,188 @@
 #!/bin/sh
-# clang-format, clang-tidy and cppcheck; skipped, with the reason, where they are not installed.
+# clang-format, clang-tidy and cppcheck of the tools tree. Usage: lint.sh [--fix] [--in FOLDER] [FILE]...
 # SPDX-License-Identifier: MIT
+#
+# --fix lays out what clang-format minds. FOLDER is another work tree of the same shape, FILE what alone is looked at.
+# What was clean is not looked at again before it, something that it includes, the settings or the tool has changed:
+# build/lint/ has a stamp for it. What this branch changed comes first.
 set -eu
 root=$(cd "$(dirname "$0")/.." && pwd)
-cd "$root"
-for tool in clang-format clang-tidy cppcheck; do
-    command -v $tool >/dev/null || { echo "skipped: $tool is not installed"; exit 77; }
+folder=$root
+fix=
+
+die() {
+    echo "lint.sh: error: $1" >&2
+    exit 2
+}
+
+while [ $# -gt 0 ]; do
+    case $1 in
+    --fix) fix=1 ;;
+    --in) [ $# -gt 1 ] || die "--in wants a folder"; folder=$2; shift ;;
+    -*) die "unknown option $1; it has --fix and --in" ;;
+    *) break ;;
+    esac
+    shift
 done
-# Other versions lay code out otherwise and know other checks.
-version=$(clang-format --version | sed 's/.*version \([0-9]*\).*/\1/')
-[ "$version" = 14 ] || { echo "skipped: clang-format 14 is wanted, and this is $version"; exit 77; }
-# The headers of the vocabulary are macros over ten types, which clang-format only makes longer.
-{ git ls-files '*.c' '*.h' | grep -v -E '^arch/.*/.*\.h$|^arch/(vec|vec_perm|generic|neon_[a-z]*|thirds)\.h$|^tests/vec/' &&
-    git ls-files 'arch/*/pc.h' 'arch/*/breach.h'; } |
-    xargs clang-format --dry-run -Werror
-cppcheck -q --std=c11 --enable=warning,performance,portability --inline-suppr --error-exitcode=1 \
-    --suppress=missingIncludeSystem -Iharness -Ikernels -Iarch -Ibuild/host/arch harness
-find harness -name '*.c' ! -path '*/agent/*' -print0 |
-    xargs -0 -P "$(nproc)" -n 4 clang-tidy -p build/host --quiet 2>/dev/null
-echo "1 passed, 0 failed"
+[ "$folder" = "$root" ] && again=tests/lint.sh || again="tests/lint.sh --in $folder"
+cd "$folder"
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+trap 'exit 130' INT TERM HUP
+
+# The same versions everywhere: others lay code out otherwise and know other checks.
+if [ "${CROSSLANE_TOOLS:-}" = host ]; then
+    for tool in clang-format clang-tidy cppcheck; do
+        command -v $tool >/dev/null && continue
+        [ -z "${CI:-}" ] || { echo "FAIL: CROSSLANE_TOOLS=host, and PATH has no $tool"; exit 1; }
+        echo "skipped: CROSSLANE_TOOLS=host, and PATH has no $tool"
+        exit 77
+    done
+    clang_format=clang-format
+    clang_tidy=clang-tidy
+    cppcheck=cppcheck
+    echo "CROSSLANE_TOOLS=host: $(clang-format --version), $(cppcheck --version), not those of the tools tree"
+else
+    tools=$("$root/sysroots/mk-tools")
+    clang_format=$tools/usr/bin/clang-format-19
+    clang_tidy=$tools/usr/bin/clang-tidy-19
+    cppcheck=$tools/usr/bin/cppcheck
+fi
+
+# What there is, what of it changed first: since the last commit, then since the branch left main.
+git ls-files -co --exclude-standard '*.c' '*.h' | sort -u >"$work/there"
+{
+    git diff --name-only HEAD
+    git ls-files -o --exclude-standard
+    for main in main origin/main; do
+        ! base=$(git merge-base HEAD $main 2>/dev/null) || git diff --name-only "$base"
+    done
+} >"$work/changed"
+grep -x -F -f "$work/there" "$work/changed" | cat - "$work/there" | awk '!seen[$0]++' |
+    while read -r file; do [ ! -e "$file" ] || echo "$file"; done >"$work/files"
+if [ $# -gt 0 ]; then
+    for file; do
+        file=${file#"$PWD/"}
+        grep -x -F -e "${file#./}" "$work/files" >>"$work/wanted" || die "$file is no C of this work tree"
+    done
+    mv "$work/wanted" "$work/files"
+fi
+
+# What each looks at. The headers of the vocabulary are macros over ten types, which clang-format only makes longer; what is
+# compiled for another machine is not in build/host, where clang-tidy finds how to read a file.
+grep -v -E '^arch/.*/.*\.h$|^arch/(vec|vec_perm|generic|neon_[a-z]*|thirds)\.h$|^tests/vec/' "$work/files" >"$work/format" || :
+grep -E '^arch/[^/]*/(pc|breach)\.h$' "$work/files" >>"$work/format" || :
+grep -E '^(harness|sysroots)/.*\.c$' "$work/files" >"$work/cppcheck" || :
+grep -v '^harness/agent/' "$work/cppcheck" >"$work/tidy" || :
+
+stamps=$PWD/build/lint
+mkdir -p "$stamps"
+find "$stamps" -type f -mtime +30 -delete
+
+# sum TOOL FILE: names the version of a tool and its settings.
+sum() {
+    { "$1" --version && cat "$2"; } | sha256sum | cut -c 1-16
+}
+
+# names FILE: its lines in one.
+names() {
+    awk '!seen[$0]++' "$1" | paste -s -d ' '
+}
+
+# minds TOOL FILES WHAT: a tool's findings were printed; says whose they are and what to do.
+minds() {
+    echo "FAIL: $1: $(names "$2")"
+    echo "  $3"
+    return 1
+}
+
+look_format() {
+    seen=$stamps/format-$(sum "$clang_format" .clang-format)
+    mkdir -p "$seen"
+    tr '\n' '\0' <"$work/format" | xargs -0 -r sha256sum | while read -r hash file; do
+        [ -e "$seen/$hash" ] || echo "$hash $file"
+    done >"$work/unseen"
+    status=0
+    cut -d ' ' -f 2- "$work/unseen" | tr '\n' '\0' |
+        xargs -0 -r -n 32 -P "$(nproc)" "$clang_format" --dry-run -Werror >"$work/said" 2>&1 || status=$?
+    sed -n 's/^\(.*\):[0-9]*:[0-9]*: error: .*/\1/p' "$work/said" | awk '!seen[$0]++' >"$work/bad"
+    # Above 123 it was killed or not found; a status without a finding is about the settings. Then nothing counts as seen.
+    if [ "$status" -gt 123 ] || { [ "$status" != 0 ] && [ ! -s "$work/bad" ]; }; then
+        cat "$work/said"
+        echo "FAIL: clang-format could not look at everything"
+        return 1
+    fi
+    while read -r hash file; do
+        grep -q -x -F -e "$file" "$work/bad" || : >"$seen/$hash"
+    done <"$work/unseen"
+    [ -s "$work/bad" ] || return 0
+    if [ -n "$fix" ]; then
+        sed 's/^/laid out: /' "$work/bad"
+        tr '\n' '\0' <"$work/bad" | xargs -0 "$clang_format" -i
+        return
+    fi
+    awk -F : '/ error: / && !n[$1]++ { file[++count] = $1; line[count] = $2 }
+        END { for (i = 1; i <= count; i++) printf "%s:%s: the first of %d places\n", file[i], line[i], n[file[i]] }' "$work/said"
+    minds clang-format "$work/bad" "to lay out: $again --fix"
+}
+
+# From CMake's list, in which each key has a line: how each file is compiled, as a line of shell that begins with its name.
+compile_commands() {
+    awk -F '": "' '
+        { value = $2; sub(/",?$/, "", value); gsub(/\\"/, "\"", value); gsub(/\\\\/, "\\", value) }
+        /^ *"directory"/ { directory = value }
+        /^ *"command"/ { command = value; sub(/ -o [^ ]* -c /, " ", command) }
+        /^ *"file"/ { print value "\tcd \"" directory "\" && " command }' build/host/compile_commands.json
+}
+
+look_tidy() {
+    [ -e build/host/compile_commands.json ] || {
+        echo "FAIL: clang-tidy: there is no build/host/compile_commands.json: \`./crosslane list rows\` makes it"
+        return 1
+    }
+    compile_commands >"$work/commands"
+    : >"$work/bad"
+    seen=$stamps/tidy-$(sum "$clang_tidy" .clang-tidy)
+    mkdir -p "$seen"
+    # The stamp is of how the file is compiled and of everything that the preprocessor reads.
+    tr '\n' '\0' <"$work/tidy" | XL_TIDY=$clang_tidy XL_WORK=$work XL_SEEN=$seen xargs -0 -r -n 1 -P "$(nproc)" sh -c '
+        out=$XL_WORK/$(echo "$1" | tr / ,)
+        command=$(awk -F "\t" -v file="$PWD/$1" "\$1 == file { print \$2; exit }" "$XL_WORK/commands")
+        stamp=
+        if [ -n "$command" ] && sh -c "$command -M -MF \"$out.d\" -MT made" 2>/dev/null; then
+            stamp=$XL_SEEN/$({ echo "$command" && sed "s/^made://; s/ \\\\\$//" "$out.d" | xargs sha256sum; } | sha256sum | cut -c 1-32)
+            [ ! -e "$stamp" ] || exit 0
+        fi
+        if "$XL_TIDY" -p build/host --quiet "$1" >"$out.out" 2>"$out.err"; then
+            [ -z "$stamp" ] || : >"$stamp"
+        else
+            [ -s "$out.out" ] || mv "$out.err" "$out.out"
+            flock "$XL_WORK" cat "$out.out"
+            echo "$1" >>"$XL_WORK/bad"
+        fi' sh
+    [ ! -s "$work/bad" ] || minds clang-tidy "$work/bad" "once mended: $again $(names "$work/bad")"
+}
+
+# It keeps for itself what it has seen, and what it knows of each file for what it says of several.
+look_cppcheck() {
+    [ -s "$work/cppcheck" ] || return 0
+    set -- -q --std=c11 --check-level=exhaustive --enable=warning,performance,portability --inline-suppr \
+        --suppress=missingIncludeSystem -Iharness -Ikernels -Iarch -Isysroots -Ibuild/host/arch
+    echo "$*" >"$work/settings"
+    seen=$stamps/cppcheck-$(sum "$cppcheck" "$work/settings")
+    mkdir -p "$seen"
+    [ "$files" != all ] || set -- "$@" --cppcheck-build-dir="$seen"
+    ! "$cppcheck" "$@" --error-exitcode=1 --file-list="$work/cppcheck" 2>"$work/said" || return 0
+    cat "$work/said"
+    sed -n 's/^\([^: ]*\):[0-9]*:[0-9]*: [a-z]*: .*\[[a-zA-Z]*\]$/\1/p' "$work/said" >"$work/bad"
+    minds cppcheck "$work/bad" "once mended: $again $(names "$work/bad")"
+}
+
+[ $# -gt 0 ] && files=some || files=all
+passed=0
+failed=0
+for tool in format tidy cppcheck; do
+    if look_$tool; then passed=$((passed + 1)); else failed=$((failed + 1)); fi
+done
+echo "$passed passed, $failed failed"
+[ "$failed" = 0 ]
