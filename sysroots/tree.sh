@@ -15,7 +15,7 @@
 # and may define tree_finish DIR FINAL, which is run on the new tree DIR before it becomes FINAL, tree_prove FINAL, which runs what is
 # in it and says what does not work, and tree_prove_again FINAL, for what may come to depend on it later.
 #
-# A tree is made when it has its manifest, which comes last.
+# A tree is made when it has its manifest, which comes last. One that works at one place only says where: made-for.
 
 cache=${CROSSLANE_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/crosslane}
 
@@ -120,9 +120,18 @@ tree_make() {
         "$(du -sm "$final" | cut -f 1) MiB" >&2
 }
 
+# What a cache that was moved, or was saved elsewhere, holds: its programs would look for their libraries there.
+tree_drop_moved() {
+    if [ -e "$1/made-for" ] && [ "$(cat "$1/made-for")" != "$1" ]; then
+        echo "crosslane: $tree_name was made for $(cat "$1/made-for"), and is made anew here" >&2
+        rm -f "$1/manifest"
+    fi
+}
+
 # tree_main [--path]: prints the tree's path; without --path makes the tree first if it is not there.
 tree_main() {
     path=$(tree_path)
+    [ "${1:-}" = --path ] || tree_drop_moved "$path"
     if [ "${1:-}" != --path ] && [ ! -e "$path/manifest" ]; then
         mkdir -p "$cache" 2>/dev/null ||
             tree_die "cannot make the cache folder $cache: set CROSSLANE_CACHE to a folder you can write"

@@ -119,7 +119,17 @@ else
     echo "FAIL: a tree that stands alone was not made:" >&2
     cat "$work/err" >&2
 fi
-rm -rf "$work/cache"
+# Moved, it is made anew: its programs look for their libraries where they were.
+mv "$work/cache" "$work/moved"
+CROSSLANE_CACHE=$work/moved PATH="$work/stand-in:$PATH" "$root/sysroots/mk-tools" >"$work/out" 2>"$work/err"
+if grep -q "was made for $made, and is made anew" "$work/err" && "$(cat "$work/out")/usr/bin/program"; then
+    passed=$((passed + 1))
+else
+    failed=$((failed + 1))
+    echo "FAIL: a tree that was moved:" >&2
+    cat "$work/err" >&2
+fi
+rm -rf "$work/cache" "$work/moved"
 
 # The path is printed without making anything.
 path=$(CROSSLANE_CACHE="$work/cache" "$root/sysroots/mk-sysroot" --path riscv64)

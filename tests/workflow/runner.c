@@ -104,7 +104,7 @@ static void read_outputs(const char *file, struct json_object *outputs)
 {
     char *text = xl_read(file), *rest = NULL;
     for (char *line = strtok_r(text, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest)) {
-        char *end = line + strcspn(line, "=<"), *value;
+        char *end = line + strcspn(line, "=<"), *value = NULL;
         if (strncmp(end, "<<", 2) == 0)
             value = read_lines(file, end + 2, &rest);
         else if (*end == '=')
