@@ -2,9 +2,10 @@
 # Crosslane where nothing is installed: a minimal tree of a Debian or Ubuntu release, HEAD cloned into it, and the README's
 # commands run there as a newcomer would, who has sudo, and as root.
 # SPDX-License-Identifier: MIT
-# Usage: fresh.sh [--all | --interrupt] SUITE [COMMAND...]
+# Usage: fresh.sh [--all | --interrupt] [--as USER] SUITE [COMMAND...]
 #   SUITE        bookworm, trixie or noble; "other" is one that this machine does not run
 #   COMMAND      run this in the clone instead, as root
+#   --as USER    newcomer, who has sudo, or root; without it both
 #   --all        both commands whole, each by each; without it `./crosslane run` on a row by gcc and one by clang, of one kernel
 #   --interrupt  `./crosslane run` ended by SIGINT again and again, each time later, and then left to end by itself
 # CROSSLANE_MIRROR and CROSSLANE_UBUNTU_MIRROR name other archives. Needs root, to chroot; elsewhere skipped (77), with the reason.
@@ -25,10 +26,15 @@ skip() {
 
 read_options() {
     mode=some
+    users="newcomer root"
     while [ $# -gt 0 ]; do
         case $1 in
         --all | --interrupt) mode=${1#--} ;;
-        -*) die "unknown option $1; there are --all and --interrupt" ;;
+        --as)
+            case ${2:-} in newcomer | root) users=$2 ;; *) die "--as wants newcomer or root" ;; esac
+            shift
+            ;;
+        -*) die "unknown option $1; there are --all, --interrupt and --as" ;;
         *) break ;;
         esac
         shift
@@ -141,25 +147,25 @@ see() {
     rm -f "$folder/out.$$" "$folder/err.$$"
 }
 
-# The newcomer's trees, at a place that both can use, serve root too: what differs is who installs packages.
+# The trees of the first, at a place that both can use, serve the second too: what differs is who installs packages.
 see_some() {
     two_rows='./crosslane run --kernels tests/downstream/kernels --row s390x-z15-gcc-O2 --row s390x-z15-llvm-O2'
-    all_checked='^2 of 2 kernels checked on 2 of 2 rows$'
     cache=/var/cache/crosslane
-    fresh_tree
-    chroot "$tree" install -d -o newcomer "$cache"
-    see newcomer "two rows" "$all_checked" "$two_rows" CROSSLANE_CACHE=$cache
-    mv "$tree$cache" "$folder/kept.$$"
-    fresh_tree
-    mv "$folder/kept.$$" "$tree$cache"
-    see root "two rows" "$all_checked" "$two_rows" CROSSLANE_CACHE=$cache
+    kept=
+    for someone in $users; do
+        fresh_tree
+        if [ -n "$kept" ]; then mv "$kept" "$tree$cache"; else chroot "$tree" install -d -o "$someone" "$cache"; fi
+        see "$someone" "two rows" '^2 of 2 kernels checked on 2 of 2 rows$' "$two_rows" CROSSLANE_CACHE=$cache
+        kept=$folder/kept.$$
+        mv "$tree$cache" "$kept"
+    done
 }
 
 see_all() {
-    for someone in newcomer root; do
+    for someone in $users; do
         fresh_tree
-        see $someone "./crosslane run" 'kernels checked on' './crosslane run'
-        see $someone "./crosslane test" . './crosslane test'
+        see "$someone" "./crosslane run" 'kernels checked on' './crosslane run'
+        see "$someone" "./crosslane test" . './crosslane test'
     done
 }
 

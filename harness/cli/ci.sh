@@ -11,6 +11,8 @@ Usage: ./crosslane ci STEP     what the workflows call, in this order; each take
   build-native   builds the host tool and its tests; packs build/ci/host.tar.gz
   test-native    runs the unit tests, and those of the tool that need compilers and emulators; with CROSSLANE_TESTS only
                  those whose names match that regular expression, as ctest -R
+  fresh          tests/fresh.sh as CROSSLANE_USER (newcomer, root) in CROSSLANE_SUITE (bookworm, trixie, noble); with
+                 CROSSLANE_WHOLE both of the README's commands whole. Needs root or sudo
   plan           which rows to run: build/ci/plan.json. CROSSLANE_TIER (pr), CROSSLANE_BASE (a commit: and what the
                  change since can affect), CROSSLANE_LABELS (a JSON array, or names with commas between
                  them), CROSSLANE_CPU (ARCH-CPU: only its rows, of all tiers), CROSSLANE_CPU_BUILD (COMPILER-LEVEL: the
@@ -112,6 +114,22 @@ ci_test_native() {
     ci_unpack_host
     exec ctest --test-dir "$host" --output-on-failure --no-tests=error -j "$(nproc)" -L '^(unit|lint|cross)$' -LE '^vocabulary$' \
         ${CROSSLANE_TESTS:+-R "$CROSSLANE_TESTS"}
+}
+
+# Where CROSSLANE_TESTS asks for other tests, this one is left out, as ctest would.
+ci_fresh() {
+    ci_want CROSSLANE_SUITE "a release: bookworm, trixie or noble"
+    ci_want CROSSLANE_USER "who runs it: newcomer or root"
+    ci_plain CROSSLANE_SUITE
+    ci_plain CROSSLANE_USER
+    if ! echo fresh | grep -q -E -e "${CROSSLANE_TESTS:-.}"; then
+        echo "fresh is not among the tests '$CROSSLANE_TESTS'"
+        exit 0
+    fi
+    install_missing
+    sudo=
+    [ "$(id -u)" = 0 ] || sudo=sudo
+    exec $sudo "$root/tests/fresh.sh" ${CROSSLANE_WHOLE:+--all} --as "$CROSSLANE_USER" "$CROSSLANE_SUITE"
 }
 
 ci_plan() {
@@ -263,6 +281,7 @@ ci_main() {
     case $ci_step in
     build-native) ci_build_native ;;
     test-native) ci_test_native ;;
+    fresh) ci_fresh ;;
     plan) ci_plan ;;
     keys) ci_keys ;;
     trees) ci_trees ;;

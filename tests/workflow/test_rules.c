@@ -91,7 +91,7 @@ static void test_no_job_ends_another(void **state)
         if (!fast || fast->type != XL_NODE_BOOL || fast->boolean)
             fail_msg("%s:%u: no fail-fast: false", strategy->file, strategy->line);
     }
-    assert_int_equal(found, 2);
+    assert_int_equal(found, 3);
 }
 
 /* What an event brings reaches a command as a variable, never as a part of its text. */
@@ -343,8 +343,8 @@ static const char *text_in(struct xl_scope *s, const struct xl_node *node)
 /* Whether the first jobs run, and what that makes of the last one. */
 static void assert_starts(struct xl_scope *s, bool starts)
 {
-    static const char *const first[] = {"build-native", "trees"};
-    for (size_t i = 0; i < 2; i++) {
+    static const char *const first[] = {"build-native", "trees", "fresh"};
+    for (size_t i = 0; i < sizeof first / sizeof first[0]; i++) {
         struct xl_error err;
         bool runs;
         if (xl_scope_holds(s, xl_node_get(xl_node_get(jobs(), first[i]), "if")->text, &runs, &err))

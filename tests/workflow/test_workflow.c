@@ -123,7 +123,8 @@ static void clean_environment(void)
         "CROSSLANE_ARCHES",    "CROSSLANE_BUILD",   "CROSSLANE_JOB",
         "CROSSLANE_ROWS",      "CROSSLANE_KERNELS", "CROSSLANE_SEED",
         "CROSSLANE_ANY",       "CROSSLANE_LABEL",   "CROSSLANE_TIME_LIMIT",
-        "CROSSLANE_NIGHTS",
+        "CROSSLANE_NIGHTS",    "CROSSLANE_SUITE",   "CROSSLANE_USER",
+        "CROSSLANE_WHOLE",
     };
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
         unsetenv(names[i]);
@@ -210,8 +211,9 @@ static void assert_empty(const char *name)
 static void test_every_job(void **state)
 {
     (void)state;
-    static const char *const jobs[] = {"build-native", "trees",      "test-native", "plan",
-                                       "build-cross",  "test-cross", "report",      "verdict"};
+    static const char *const jobs[] = {"build-native", "trees",  "test-native",
+                                       "fresh",        "plan",   "build-cross",
+                                       "test-cross",   "report", "verdict"};
     set_event(dispatch);
     xl_runner_all(&runner);
     for (size_t i = 0; i < sizeof jobs / sizeof jobs[0]; i++)
@@ -316,8 +318,8 @@ static void set_result(const char *job, const char *result)
 static void test_verdict(void **state)
 {
     (void)state;
-    static const char *const jobs[] = {"build-native", "trees",      "test-native", "plan",
-                                       "build-cross",  "test-cross", "report"};
+    static const char *const jobs[] = {"build-native", "trees",       "test-native", "fresh",
+                                       "plan",         "build-cross", "test-cross",  "report"};
     static const char *const others[] = {"failure", "skipped", "cancelled"};
     char words[100];
     if (!all_ran)
