@@ -4,8 +4,8 @@
 #ifndef XL_ENVIRONMENT_H
 #define XL_ENVIRONMENT_H
 
-/* Clears the variables of harness/cleared.def from this process's environment, and sets LC_ALL to C: what tools say is read here.
- * Before any thread is started. */
+/* Clears the variables of harness/cleared.def from this process's environment, and sets LC_ALL to
+ * C: what tools say is read here. Before any thread is started. */
 void xl_environment_clear(void);
 
 #endif
