@@ -5,6 +5,7 @@
 # Usage: adding-an-isa.sh
 set -eu
 root=$(cd "$(dirname "$0")/.." && pwd)
+. "$root/tests/scratch.sh"
 scratch=$root/build/adding-an-isa
 passed=0
 failed=0
@@ -22,11 +23,7 @@ check() {
     fi
 }
 
-# The work tree as it is, without what was built; an earlier copy's builds are kept, so that they are not made again.
-mkdir -p "$scratch"
-find "$scratch" -mindepth 1 -maxdepth 1 ! -name build -exec rm -rf {} +
-(cd "$root" && git ls-files -z --cached --others --exclude-standard | xargs -0 sh -c 'for f; do [ ! -e "$f" ] || printf "%s\0" "$f"; done' sh |
-    xargs -0 cp --parents -p -t "$scratch")
+scratch_copy "$scratch"
 cd "$scratch"
 
 # insert FILE: its line replaces one of the same name, or else becomes the first cpu.

@@ -11,6 +11,8 @@ source=$scratch/source
 passed=0
 failed=0
 
+. "$root/tests/scratch.sh"
+
 skip() {
     echo "skipped: $1"
     exit 77
@@ -102,11 +104,7 @@ check() {
     fi
 }
 
-# The work tree as it is, without what was built; its own builds are kept, so that they are not made again.
-mkdir -p "$source"
-find "$source" -mindepth 1 -maxdepth 1 ! -name build -exec rm -rf {} +
-(cd "$root" && git ls-files -z --cached --others --exclude-standard | xargs -0 sh -c 'for f; do [ ! -e "$f" ] || printf "%s\0" "$f"; done' sh |
-    xargs -0 cp --parents -p -t "$source")
+scratch_copy "$source"
 "$root/sysroots/mk-trees" s390x
 make_view
 echo "$(wc -l <"$scratch/listed") packages, $(wc -l <"$scratch/packages") with what they depend on, $(tr -cd '\0' <"$scratch/files" | wc -c) files"
