@@ -3,8 +3,8 @@
 # SPDX-License-Identifier: MIT
 #
 # --fix lays out what clang-format minds. FOLDER is another work tree of the same shape, FILE what alone is looked at.
-# What was clean is not looked at again before it, something that it includes, the settings or the tool has changed:
-# build/lint/ has a stamp for it. What this branch changed comes first.
+# What was clean is not looked at again before it, something that it includes, the settings or the tool has changed: the cache
+# folder has a stamp for it, which serves every clone; another FOLDER has its own in build/lint. What this branch changed comes first.
 set -eu
 root=$(cd "$(dirname "$0")/.." && pwd)
 folder=$root
@@ -76,6 +76,7 @@ grep -E '^(harness|sysroots)/.*\.c$' "$work/files" >"$work/cppcheck" || :
 grep -v '^harness/agent/' "$work/cppcheck" >"$work/tidy" || :
 
 stamps=$PWD/build/lint
+[ "$folder" != "$root" ] || stamps=${CROSSLANE_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/crosslane}/lint
 mkdir -p "$stamps"
 find "$stamps" -type f -mtime +30 -delete
 
@@ -150,7 +151,8 @@ look_tidy() {
         command=$(awk -F "\t" -v file="$PWD/$1" "\$1 == file { print \$2; exit }" "$XL_WORK/commands")
         stamp=
         if [ -n "$command" ] && sh -c "$command -M -MF \"$out.d\" -MT made" 2>/dev/null; then
-            stamp=$XL_SEEN/$({ echo "$command" && sed "s/^made://; s/ \\\\\$//" "$out.d" | xargs sha256sum; } | sha256sum | cut -c 1-32)
+            stamp=$XL_SEEN/$({ echo "$command" && sed "s/^made://; s/ \\\\\$//" "$out.d" | xargs sha256sum; } |
+                sed "s#$PWD/##g" | sha256sum | cut -c 1-32)
             [ ! -e "$stamp" ] || exit 0
         fi
         if "$XL_TIDY" -p build/host --quiet "$1" >"$out.out" 2>"$out.err"; then
