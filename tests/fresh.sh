@@ -169,15 +169,15 @@ see_all() {
     done
 }
 
-# Whatever is cut off, and at whatever time, the next run mends. The signal goes to all of its processes, as a terminal's does.
+# Whatever is cut off, and at whatever time, the next run mends. The signal goes to all of its processes, as a terminal's does, and
+# is not ignored, as it would be in the background. Each run begins with what the one before has left.
 see_interrupted() {
     fresh_tree
-    for seconds in 2 5 10 15 20 30 40 50 60 75 90 110; do
-        enter newcomer "setsid ./crosslane run --quick & run=\$!; sleep $seconds; kill -INT -- -\$run 2>/dev/null; wait \$run" \
-            >"$folder/out.$$" 2>&1 || :
-        echo "fresh.sh: $suite: after $seconds s: $(grep . "$folder/out.$$" | tail -n 1 | cut -c 1-100)"
+    for seconds in 3 7 11 13 17 19 23 29 31 37 41 43; do
+        enter newcomer "env --default-signal=INT setsid ./crosslane run --quick & run=\$!
+            sleep $seconds; kill -INT -- -\$run 2>/dev/null; wait \$run" >"$folder/out.$$" 2>&1 || :
+        echo "fresh.sh: $suite: ended after $seconds s: $(grep . "$folder/out.$$" | tail -n 1 | cut -c 1-100)"
     done
-    rm -f "$folder/out.$$"
     see newcomer "./crosslane run --quick, after all that" 'kernels checked on' './crosslane run --quick'
 }
 
