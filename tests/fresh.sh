@@ -2,12 +2,13 @@
 # Crosslane where nothing is installed: a minimal tree of a Debian or Ubuntu release, HEAD cloned into it, and the README's
 # commands run there as a newcomer would, who has sudo, and as root.
 # SPDX-License-Identifier: MIT
-# Usage: fresh.sh [--all | --interrupt] [--as USER] SUITE [COMMAND...]
+# Usage: fresh.sh [--all | --interrupt] [--as USER] [--unsigned] SUITE [COMMAND...]
 #   SUITE        bookworm, trixie or noble; "other" is one that this machine does not run
 #   COMMAND      run this in the clone instead, as root
 #   --as USER    newcomer, who has sudo, or root; without it both
 #   --all        both commands whole, each by each; without it `./crosslane run` on a row by gcc and one by clang, of one kernel
 #   --interrupt  `./crosslane run` ended by SIGINT again and again, each time later, and then left to end by itself
+#   --unsigned   take noble's packages unchecked, where there is no keyring of Ubuntu's (Debian 12 has no package of it)
 # CROSSLANE_MIRROR and CROSSLANE_UBUNTU_MIRROR name other archives. Needs root, to chroot; elsewhere skipped (77), with the reason.
 set -eu
 root=$(CDPATH= cd "$(dirname "$0")/.." && pwd)
@@ -26,6 +27,7 @@ skip() {
 
 read_options() {
     mode=some
+    check=--force-check-gpg
     users="newcomer root"
     while [ $# -gt 0 ]; do
         case $1 in
@@ -34,7 +36,8 @@ read_options() {
             case ${2:-} in newcomer | root) users=$2 ;; *) die "--as wants newcomer or root" ;; esac
             shift
             ;;
-        -*) die "unknown option $1; there are --all, --interrupt and --as" ;;
+        --unsigned) check=--no-check-gpg ;;
+        -*) die "unknown option $1; there are --all, --interrupt, --as and --unsigned" ;;
         *) break ;;
         esac
         shift
@@ -67,12 +70,13 @@ can_chroot() {
 # The release's minimal system, once; with what a machine has whose user may use sudo.
 make_tar() {
     [ ! -e "$folder/$suite.tar" ] || return 0
-    if [ "$suite" = noble ] && [ ! -e /usr/share/keyrings/ubuntu-archive-keyring.gpg ]; then
-        apt-get install -y --no-install-recommends ubuntu-keyring >/dev/null 2>&1 || skip "no package ubuntu-keyring, to check noble with"
+    if [ "$suite$check" = noble--force-check-gpg ] && [ ! -e /usr/share/keyrings/ubuntu-archive-keyring.gpg ] &&
+        ! apt-get install -y --no-install-recommends ubuntu-keyring >/dev/null 2>&1; then
+        skip "no package ubuntu-keyring to check noble's signatures with; --unsigned does not check"
     fi
     echo "fresh.sh: making a minimal $suite"
     work=$(mktemp -d "$folder/tmp.XXXXXX")
-    PATH=$PATH:/usr/sbin debootstrap --variant=minbase --include=sudo --components=$components "$suite" "$work/tree" "$archive" \
+    PATH=$PATH:/usr/sbin debootstrap --variant=minbase $check --include=sudo --components=$components "$suite" "$work/tree" "$archive" \
         "$script" >"$work/log" 2>&1 || {
         if grep -q 'Failed getting release' "$work/log"; then skip "the archive of $suite cannot be reached"; fi
         tail -n 5 "$work/log" >&2
