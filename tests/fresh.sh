@@ -118,7 +118,7 @@ enter() {
     unshare -m -p -f --kill-child sh -c '
         tree=$1 user=$2 home=$3 script=$4
         shift 4
-        mount -t proc proc "$tree/proc" && mount --rbind /dev "$tree/dev" || exit
+        mount --bind "$tree" "$tree" && mount -t proc proc "$tree/proc" && mount --rbind /dev "$tree/dev" || exit
         exec chroot "$tree" runuser -u "$user" -- env -i PATH=/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin HOME="$home" \
             CROSSLANE_FRESH="$user" "$@" sh -c "cd && cd crosslane && $script"' \
         sh "$tree" "$user" "$home" "$script" "$@" </dev/null

@@ -30,6 +30,7 @@ tree=$work/tree
 mkdir -p "$tree/harness/cli" "$tree/kernels/linear" "$tree/kernels/arith"
 cp "$root/crosslane" "$tree"
 cp "$root/harness/cli/new.sh" "$tree/harness/cli"
+cp "$root/harness/environment.sh" "$root/harness/cleared.def" "$tree/harness"
 cp "$root/kernels/linear/axpy_f64.c" "$tree/kernels/linear"
 cp "$root/kernels/arith/sub_f32.c" "$tree/kernels/arith"
 
