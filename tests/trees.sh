@@ -57,7 +57,20 @@ cp /lib64/ld-linux-x86-64.so.2 "$tree/usr/lib64"
 . "$CASE"
 echo "package 1" >"$tree/manifest"
 END
-chmod +x "$work/stand-in/debootstrap"
+# As 0.18 does, whatever version this machine has: both in one call, and the program is broken.
+cat >"$work/stand-in/patchelf" <<END
+#!/bin/sh
+$(command -v patchelf) "\$@" || exit
+case "\$*" in
+*--set-rpath*--set-interpreter* | *--set-interpreter*--set-rpath*)
+    for file; do :; done
+    head -c 3000 "\$file" >"\$file.cut"
+    cat "\$file.cut" >"\$file"
+    rm "\$file.cut"
+    ;;
+esac
+END
+chmod +x "$work/stand-in/debootstrap" "$work/stand-in/patchelf"
 
 # stands WORDS, with a script of what goes into $tree and $lib on standard input: mk-tools says WORDS, and keeps nothing.
 stands() {
