@@ -282,14 +282,17 @@ static char *count_report(const char *results, unsigned nights)
     return due;
 }
 
+/* kept: without blanks, which differ between releases of json-c. */
 static void check_report(const char *results, const char *due, const char *kept)
 {
-    char *said = count_report(results, 3), *text = read_text("unrun.json");
+    char *said = count_report(results, 3);
+    struct json_object *counts = json_object_from_file(file_of("unrun.json"));
+    const char *text = json_object_to_json_string_ext(counts, JSON_C_TO_STRING_PLAIN);
     assert_string_equal(said, due);
     if (!strstr(text, kept))
         fail_msg("%s does not have %s", text, kept);
     free(said);
-    free(text);
+    json_object_put(counts);
 }
 
 /* Counted up while nothing runs, left alone while there are no rows, forgotten once it ran. */
@@ -303,7 +306,7 @@ static void test_reports_in_a_row(void **state)
     check_report(SKIPPED, "nothing ran on avx512 for 3 reports in a row", "\"avx512\":3");
     check_report(SKIPPED, "nothing ran on avx512 for 4 reports in a row", "\"avx512\":4");
     check_report(OTHER, "", "\"avx512\":4");
-    check_report(RAN, "", "\"unrun\":{\n  }");
+    check_report(RAN, "", "\"unrun\":{}");
     check_report(SKIPPED, "", "\"avx512\":1");
     char *said = count_report(SKIPPED, 0);
     assert_string_equal(said, "");
