@@ -4,7 +4,7 @@
 # SPDX-License-Identifier: MIT
 # Usage: fresh.sh [--all | --interrupt] [--as USER] [--unsigned] SUITE [COMMAND...]
 #   SUITE        bookworm, trixie or noble; "other" is one that this machine does not run
-#   COMMAND      run this in the clone instead, as root
+#   COMMAND      run this in the clone instead, as root, or as the USER of --as
 #   --as USER    newcomer, who has sudo, or root; without it both
 #   --all        both commands whole, each by each; without it `./crosslane run` on a row by gcc and one by clang, of one kernel
 #   --interrupt  `./crosslane run` ended by SIGINT again and again, each time later, and then left to end by itself
@@ -197,7 +197,7 @@ all) see_all ;;
 interrupt) see_interrupted ;;
 command)
     fresh_tree
-    enter root "$command"
+    enter "${users##* }" "$command"
     exit
     ;;
 esac
