@@ -121,7 +121,9 @@ enter() {
         mount --bind "$tree" "$tree" && mount -t proc proc "$tree/proc" && mount --rbind /dev "$tree/dev" || exit
         exec chroot "$tree" runuser -u "$user" -- env -i PATH=/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin HOME="$home" \
             CROSSLANE_FRESH="$user" "$@" sh -c "cd && cd crosslane && $script"' \
-        sh "$tree" "$user" "$home" "$script" "$@" </dev/null
+        sh "$tree" "$user" "$home" "$script" "$@" </dev/null &
+    child=$!    # in the background, so that a signal that ends this script ends it at once; unshare minds only SIGKILL
+    wait $child
 }
 
 passed=0
@@ -190,7 +192,8 @@ can_chroot
 mkdir -p "$folder"
 make_tar
 trap 'drop_tree; rm -rf "$folder/kept.$$" "$folder/out.$$" "$folder/err.$$"' EXIT
-trap 'exit 130' INT TERM
+child=
+trap '[ -z "$child" ] || kill -KILL $child 2>/dev/null; exit 130' INT TERM
 case $mode in
 some) see_some ;;
 all) see_all ;;
