@@ -129,7 +129,8 @@ int xl_cli_writable(const char *option, const char *file)
         fprintf(stderr, "crosslane: error: --%s: '%s' is a folder\n", option, file);
         return -1;
     }
-    if (access(slash ? folder : ".", W_OK) == 0)
+    /* A device is written to itself; anything else is made anew beside what is there. */
+    if (access(xl_is_special_file(file) ? file : slash ? folder : ".", W_OK) == 0)
         return 0;
     fprintf(stderr, "crosslane: error: --%s: cannot write into the folder of '%s'\n", option, file);
     return -1;
