@@ -101,13 +101,15 @@ build_host() {
     cmake --build build/host --target kernels && harness/run/dependencies.sh build/host
 }
 
+agents_of() { sed -n 's/^XL_ISA(\([a-z0-9]*\),.*/agent-\1/p' arch/scalar/isas.def "arch/$1/isas.def" | paste -s -d ' ' -; }
+
 build_cross() {
     pids=
     for build in $builds; do
         IFS=- read -r arch compiler opt <<EOF
 $build
 EOF
-        harness/run/cross-build.sh "build/$build" kernels "$arch" "$compiler" "$opt" >"$work/$build.log" 2>&1 &
+        harness/run/cross-build.sh "build/$build" kernels "$arch" "$compiler" "$opt" "$(agents_of "$arch")" >"$work/$build.log" 2>&1 &
         pids="$pids $!"
     done
     status=0
@@ -122,13 +124,22 @@ build_all() {
 
 # Records of a clean HEAD.
 make_records() {
-    rm -f build/*/dependencies
-    for build in host $builds; do harness/run/dependencies.sh "$scratch/build/$build" || die "no record of $build"; done
+    rm -f build/*/dependencies*
+    harness/run/dependencies.sh "$scratch/build/host" || die "no record of the host's"
+    for build in $builds; do
+        for agent in $(agents_of "${build%%-*}"); do
+            harness/run/dependencies.sh "$scratch/build/$build" "${agent#agent-}" || die "no record of $build"
+        done
+    done
 }
 
 # hide BUILD..., unhide: records are away for a while.
-hide() { for build; do mv "build/$build/dependencies" "build/$build/hidden" 2>/dev/null; done; }
-unhide() { for build in host $builds; do mv "build/$build/hidden" "build/$build/dependencies" 2>/dev/null; done; }
+hide() { for build; do mkdir "build/$build/hidden" && mv "build/$build"/dependencies* "build/$build/hidden"; done; }
+unhide() {
+    for build in host $builds; do
+        [ ! -e "build/$build/hidden" ] || { mv "build/$build/hidden"/* "build/$build" && rmdir "build/$build/hidden"; }
+    done
+}
 
 hashes() {
     find build/host/CMakeFiles/kernels*.dir build/*/CMakeFiles/kernels-*.dir build/*/CMakeFiles/vl-*.dir \

@@ -112,8 +112,8 @@ kernels=$root/build/coverage-kernels
 "$crosslane" coverage --kernels "$kernels" --row s390x-z15-gcc-O2 --kernel reached >"$work/out" 2>"$work/err"
 folder=$(grep -l "$kernels" "$root"/build/s390x-gcc-O2+*/CMakeCache.txt | head -n 1)
 folder=$(dirname "$folder")
-check "its own build" test -e "$folder/agent"
-"$("$root/sysroots/mk-tools")/usr/lib/llvm-19/bin/llvm-strip" --strip-debug "$folder/agent"
+check "its own build" test -e "$folder/agent-vxe2"
+"$("$root/sysroots/mk-tools")/usr/lib/llvm-19/bin/llvm-strip" --strip-debug "$folder/agent-vxe2"
 cover --row s390x-z15-gcc-O2 --kernel reached --no-build
 check "exit 2 without line numbers" test "$status" = 2
 check "and the reason" complains "build s390x-gcc-O2: the agent has no source lines"

@@ -19,14 +19,14 @@ check() {
 mkdir -p "$folder"
 sed '/^$/d' "$root/tests/hostile/plain.c" >"$folder/plain.c"
 set -- run --kernels "$folder" --row x86_64-core2-gcc-O2 --row s390x-z15-llvm-O2
-agents() { find "$root/build" -maxdepth 2 -path '*+*/agent' -newer "$work/mark" | LC_ALL=C sort; }
+agents() { find "$root/build" -maxdepth 2 -path '*+*/agent-*' -type f -newer "$work/mark" | LC_ALL=C sort; }
 sums() { agents | xargs sha256sum; }
 forget() { agents | xargs -n 1 dirname | xargs rm -rf; }
 
 # Both builds in the place of whatever an earlier run left there.
 touch -d '1970-01-02' "$work/mark"
 for agent in $(agents); do
-    grep -q -s "^XL_KERNELS:PATH=$folder\$" "${agent%/agent}/CMakeCache.txt" && rm -rf "${agent%/agent}"
+    grep -q -s "^XL_KERNELS:PATH=$folder\$" "${agent%/*}/CMakeCache.txt" && rm -rf "${agent%/*}"
 done
 touch "$work/mark"
 env -i HOME="$HOME" PATH="$PATH" ${CROSSLANE_CACHE:+CROSSLANE_CACHE="$CROSSLANE_CACHE"} ${CROSSLANE_TOOLS:+CROSSLANE_TOOLS="$CROSSLANE_TOOLS"} \

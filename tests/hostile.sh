@@ -48,9 +48,10 @@ flip() {
 }
 
 for row in x86_64-nehalem-gcc-O2 armhf-max-gcc-O2 s390x-z15-gcc-O2; do
+    isa=$("$crosslane" list rows | awk -F '\t' -v row="$row" '$1 == row { print $3 }')
     run --row $row --kernel plain
     [ "$got" = 0 ] || fail "$row: the agent as it is"
-    good=$(folder_of "${row%%-*}-gcc-O2")/agent
+    good=$(folder_of "${row%%-*}-gcc-O2")/agent-$isa
     cp -p "$good" "$work/agent" || exit 1
     size=$(wc -c <"$good")
     for length in 0 1 19 52 64 4096 $((size / 2)) $((size - 20000)) $((size - 1)); do

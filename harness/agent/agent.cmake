@@ -1,4 +1,4 @@
-# The agent of one build: the guest's program with every kernel for every ISA of XL_ARCH.
+# The agents of one build: for each ISA of XL_ARCH, the guest's program with every kernel for that ISA.
 # SPDX-License-Identifier: MIT
 
 set(XL_OPT O2 CACHE STRING "optimisation level of the kernels: O0 O2 O3")
@@ -26,23 +26,30 @@ xl_isas(XL_ISAS XL_ISA_FLAGS XL_ISA_HEADERS)
 add_library(probes OBJECT arch/scalar/features.c arch/${XL_ARCH}/features.c)
 target_compile_options(probes PRIVATE -std=gnu11 -O2 -Wall -Wextra)
 enable_language(ASM)
-add_executable(agent harness/agent/agent.c harness/agent/fault.c arch/call.c arch/${XL_ARCH}/call.S)
+add_library(agent OBJECT harness/agent/agent.c harness/agent/fault.c arch/call.c arch/${XL_ARCH}/call.S)
 target_compile_definitions(agent PRIVATE "XL_PC_HEADER=\"${XL_ARCH}/pc.h\"")
 target_include_directories(agent PRIVATE arch harness kernels)
 target_compile_options(agent PRIVATE -std=gnu11 -O2 -Wall -Wextra)
-# Static and at fixed addresses (which -static alone means to clang): nothing of the sysroot is needed to run it, and
-# symbols are where the ELF says.
-target_link_options(agent PRIVATE -static $<$<C_COMPILER_ID:GNU>:-no-pie>)
-target_link_libraries(agent PRIVATE probes m)
 
+# What an agent knows of the CPU it is on: every ISA.
 foreach(isa flags header IN ZIP_LISTS XL_ISAS XL_ISA_FLAGS XL_ISA_HEADERS)
     separate_arguments(flags)
-    xl_kernel_objects(kernels-${isa} ${isa} ${header} -${XL_OPT} ${flags})
     add_library(vl-${isa} OBJECT arch/vl.c)
     target_include_directories(vl-${isa} PRIVATE arch)
     target_compile_definitions(vl-${isa} PRIVATE XL_ISA=${isa} "XL_ISA_HEADER=\"${header}\"")
     target_compile_options(vl-${isa} PRIVATE -std=gnu11 -O2 ${flags})
-    target_link_libraries(agent PRIVATE kernels-${isa} vl-${isa})
+    list(APPEND XL_VLS vl-${isa})
+endforeach()
+
+# An agent an ISA, so that a run compiles what its rows need, and a row's agent is the same whatever other rows ask for.
+foreach(isa flags header IN ZIP_LISTS XL_ISAS XL_ISA_FLAGS XL_ISA_HEADERS)
+    separate_arguments(flags)
+    xl_kernel_objects(kernels-${isa} ${isa} ${header} -${XL_OPT} ${flags})
+    add_executable(agent-${isa} $<TARGET_OBJECTS:agent>)
+    # Static and at fixed addresses (which -static alone means to clang): nothing of the sysroot is needed to run it, and
+    # symbols are where the ELF says.
+    target_link_options(agent-${isa} PRIVATE -static $<$<C_COMPILER_ID:GNU>:-no-pie>)
+    target_link_libraries(agent-${isa} PRIVATE kernels-${isa} ${XL_VLS} probes m)
 endforeach()
 
 # What `crosslane run` needs to know of this build.

@@ -19,7 +19,8 @@ Usage: ./crosslane ci STEP     what the workflows call, in this order; each take
                  same)
   keys           what a cache is to call the tools and the sysroots of all architectures, and where they are
   trees          makes the tools and the sysroots of CROSSLANE_ARCHES (all)
-  build-cross    builds CROSSLANE_BUILD and runs the vocabulary's tests on it; packs build/ci/agent-BUILD.tar.gz
+  build-cross    builds CROSSLANE_BUILD's agents for CROSSLANE_ISAS (all that its rows have), and runs the vocabulary's tests
+                 on it; packs build/ci/agent-BUILD.tar.gz
   test-cross     runs CROSSLANE_ROWS with CROSSLANE_KERNELS (*) and CROSSLANE_SEED (1) on CROSSLANE_BUILD; writes
                  build/ci/results-JOB.json, JOB being CROSSLANE_JOB. Needs no compiler, no sysroot and no package.
                  With CROSSLANE_TIME_LIMIT, in seconds, rows that it does not come to are results too
@@ -139,9 +140,10 @@ ci_plan() {
     # What the last run on the main branch measured and recorded.
     for record in "$ci_folder"/known/*.dependencies; do
         [ -e "$record" ] || continue
-        build=$(basename "$record" .dependencies)
-        mkdir -p "$root/build/$build"
-        [ -e "$root/build/$build/dependencies" ] || cp "$record" "$root/build/$build/dependencies"
+        agent=$(basename "$record" .dependencies)
+        folder=$root/build/${agent%-*}
+        mkdir -p "$folder"
+        [ -e "$folder/dependencies-${agent##*-}" ] || cp "$record" "$folder/dependencies-${agent##*-}"
     done
     set -- --tier "${CROSSLANE_TIER:-pr}" --json "$ci_folder/plan.json"
     [ -z "${CROSSLANE_BASE:-}" ] || set -- "$@" --base "$CROSSLANE_BASE"
@@ -190,12 +192,23 @@ ci_build_cross() {
     compiler=${CROSSLANE_BUILD#*-}
     compiler=${compiler%-*}
     folder=$root/build/$CROSSLANE_BUILD
-    "$root/harness/run/cross-build.sh" "$folder" "$root/kernels" "$arch" "$compiler" "$opt" agent
+    isas=${CROSSLANE_ISAS:-$("$host/crosslane" list rows | awk -F '\t' -v build="$CROSSLANE_BUILD" '$2 "-" $4 "-" $5 == build { print $3 }' | sort -u)}
+    targets=
+    for isa in $isas; do
+        CROSSLANE_ISA=$isa
+        ci_plain CROSSLANE_ISA
+        targets="$targets agent-$isa"
+    done
+    "$root/harness/run/cross-build.sh" "$folder" "$root/kernels" "$arch" "$compiler" "$opt" "${targets# }"
     pack=$(mktemp -d)
     mkdir "$pack/$CROSSLANE_BUILD"
-    cp -p "$folder/agent" "$folder/compiler" "$folder/made-from" "$pack/$CROSSLANE_BUILD"
-    # What evidence is measured by, without a disassembler.
-    [ ! -e "$folder/disassembly" ] || cp -p "$folder/disassembly" "$pack/$CROSSLANE_BUILD"
+    cp -p "$folder/compiler" "$folder/made-from" "$pack/$CROSSLANE_BUILD"
+    for isa in $isas; do
+        cp -p "$folder/agent-$isa" "$pack/$CROSSLANE_BUILD"
+        # What evidence is measured by, without a disassembler.
+        [ ! -e "$folder/disassembly-$isa" ] || cp -p "$folder/disassembly-$isa" "$pack/$CROSSLANE_BUILD"
+        [ ! -e "$folder/dependencies-$isa" ] || cp "$folder/dependencies-$isa" "$ci_folder/$CROSSLANE_BUILD-$isa.dependencies"
+    done
     # The emulator that these agents are meant for; it is static.
     cp -L "$(cat "$folder/emulator")" "$pack/$CROSSLANE_BUILD/qemu"
     echo qemu >"$pack/$CROSSLANE_BUILD/emulator"
@@ -203,7 +216,6 @@ ci_build_cross() {
     (cd "$folder" && find CMakeFiles -name '*.broken' -exec cp --parents {} "$pack/$CROSSLANE_BUILD" \;)
     tar -czf "$ci_folder/agent-$CROSSLANE_BUILD.tar.gz" -C "$pack" "$CROSSLANE_BUILD"
     rm -rf "$pack"
-    [ ! -e "$folder/dependencies" ] || cp "$folder/dependencies" "$ci_folder/$CROSSLANE_BUILD.dependencies"
     ls -l "$ci_folder/agent-$CROSSLANE_BUILD.tar.gz"
     exec ctest --test-dir "$host" --output-on-failure --no-tests=error -R "^vocabulary-$CROSSLANE_BUILD\$"
 }
@@ -215,7 +227,7 @@ ci_test_cross() {
     job=${CROSSLANE_JOB:-$CROSSLANE_BUILD}
     CROSSLANE_JOB=$job
     ci_plain CROSSLANE_JOB
-    if [ ! -x "$root/build/$CROSSLANE_BUILD/agent" ]; then
+    if [ ! -e "$root/build/$CROSSLANE_BUILD/emulator" ]; then
         pack=$ci_folder/agent-$CROSSLANE_BUILD.tar.gz
         [ -e "$pack" ] || ci_die "ci $ci_step: there is no $pack: \`./crosslane ci build-cross\` makes it" 3
         tar -xzf "$pack" -C "$root/build"

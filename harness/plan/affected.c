@@ -86,7 +86,7 @@ int xl_affected_label(struct xl_affected *affected, const char *label, struct xl
     if (tier >= 0)
         return 0;
     if (xl_arch_find(label)) {
-        xl_mark_rows(&s, label, NULL, NULL);
+        xl_mark_rows(&s, label, NULL);
         return 0;
     }
     for (size_t i = 0; i < xl_arch_count; i++)

@@ -56,7 +56,7 @@ __attribute__((format(printf, 2, 3))) static void say(struct xl_search *s, const
 
 static void place_everywhere(struct xl_search *s, const char *why)
 {
-    xl_mark_rows(s, NULL, NULL, NULL);
+    xl_mark_rows(s, NULL, NULL);
     say(s, "%s: everything", why);
 }
 
@@ -72,34 +72,52 @@ static const char *arch_of(const char *file)
     return NULL;
 }
 
-/* A file that is compiled into kernels: what the records say, and all the rows that it stands above
- * where a build has no record or does not know it. */
+/* What is known of a file before the builds are asked. */
+struct compiled {
+    const char *arch; /* whose folder it is in; NULL: none's */
+    bool by_host;     /* the host's record knows it */
+};
+
+/* Marks what the records of one build's agents say, and all the rows that the file stands above of
+ * those that have no record or may not know it. Returns how many know it. */
+static size_t place_in_build(struct xl_search *s, const struct xl_program *first, size_t count,
+                             const struct compiled *c, size_t *unknown)
+{
+    size_t known = 0;
+    for (size_t i = 0; i < count; i++)
+        known += xl_mark_by_program(s, &first[i]);
+    if (c->arch && strcmp(first->build->arch->name, c->arch) != 0)
+        return known;
+    /* Without a record, nobody knows which kernels include it under a condition that the host does
+     * not meet. */
+    for (size_t i = 0; i < count; i++) {
+        if (first[i].record.object_count && (known || (!c->arch && c->by_host)))
+            continue;
+        ++*unknown;
+        xl_mark_program(s, &first[i]);
+    }
+    return known;
+}
+
+/* A file that is compiled into kernels. */
 static void place_compiled(struct xl_search *s)
 {
-    const struct xl_row_list *list = s->out->list;
-    const char *arch = arch_of(s->file->file);
-    size_t known = xl_mark_by_record(s, &s->host, NULL), unknown = 0;
-    const bool by_host = known;
+    const struct compiled c = {arch_of(s->file->file), xl_mark_by_host(s)};
+    size_t known = c.by_host, unknown = 0;
     xl_mark_unknown(s);
-    for (size_t b = 0; b < list->build_count; b++) {
-        const struct xl_build_spec *build = &list->builds[b];
-        bool by_build = xl_mark_by_record(s, &s->records[b], build->name);
-        known += by_build;
-        /* Without a record, nobody knows which kernels include it under a condition that the host
-         * does not meet. */
-        if (by_build || (arch && strcmp(build->arch->name, arch) != 0) ||
-            (!arch && by_host && s->records[b].object_count))
-            continue;
-        unknown++;
-        xl_mark_rows(s, NULL, NULL, build->name);
+    for (size_t i = 0, count; i < s->agent_count; i += count) {
+        for (count = 1; i + count < s->agent_count; count++)
+            if (s->agents[i + count].build != s->agents[i].build)
+                break;
+        known += place_in_build(s, &s->agents[i], count, &c, &unknown);
     }
-    if (!known && !arch)
+    if (!known && !c.arch)
         place_everywhere(s, "no record of a build knows it");
     else if (!known)
-        say(s, "below it is all of %s", arch);
+        say(s, "below it is all of %s", c.arch);
     else
-        say(s, "what the records of %zu builds say is made from it%s", known,
-            unknown ? ", and the rows of builds that have no record" : "");
+        say(s, "what %zu records say is made from it%s", known,
+            unknown ? ", and the rows of agents that have none" : "");
 }
 
 /* Whether the file being placed was a kernel and is there no more. */
@@ -127,9 +145,9 @@ static void place_kernel(struct xl_search *s)
         place_compiled(s);
         return;
     }
-    xl_mark_by_record(s, &s->host, NULL);
-    for (size_t b = 0; b < s->out->list->build_count; b++)
-        xl_mark_by_record(s, &s->records[b], s->out->list->builds[b].name);
+    xl_mark_by_host(s);
+    for (size_t i = 0; i < s->agent_count; i++)
+        xl_mark_by_program(s, &s->agents[i]);
     xl_mark_unknown(s);
     xl_mark_kernel(s, kernel);
     if (kernel >= 0)
@@ -142,9 +160,9 @@ static void place_toolchain(struct xl_search *s)
 {
     char arch[64], compiler[64];
     if (sscanf(s->file->file, "toolchains/%63[^-/]-%63[^-/.].cmake", arch, compiler) == 2)
-        xl_mark_rows(s, arch, compiler, NULL);
+        xl_mark_rows(s, arch, compiler);
     else
-        xl_mark_rows(s, NULL, NULL, NULL);
+        xl_mark_rows(s, NULL, NULL);
     say(s, "the builds below it");
 }
 
@@ -219,7 +237,7 @@ void xl_place(struct xl_search *s)
         place_matrix(s);
         break;
     case ISAS: /* scalar's is every arch's */
-        xl_mark_rows(s, arch, NULL, NULL);
+        xl_mark_rows(s, arch, NULL);
         say(s, "below it is all of %s", arch ? arch : "them");
         break;
     default:

@@ -77,6 +77,22 @@ static struct json_object *tests_json(const struct xl_plan *plan,
     return o;
 }
 
+/* The ISAs of a build's planned rows: of which agents are made. */
+static struct json_object *isas_text(const struct xl_plan *plan, const struct xl_build_spec *spec)
+{
+    const char **all = calloc(xl_isa_count, sizeof *all);
+    bool *in = calloc(xl_isa_count, sizeof *in);
+    for (size_t i = 0; all && in && i < plan->job_count; i++)
+        for (size_t r = 0; plan->jobs[i].build == spec->name && r < plan->jobs[i].row_count; r++)
+            in[plan->jobs[i].rows[r]->isa - xl_isas] = true;
+    for (size_t i = 0; all && i < xl_isa_count; i++)
+        all[i] = xl_isas[i].name;
+    struct json_object *o = names(all, in, all && in ? xl_isa_count : 0);
+    free(all);
+    free(in);
+    return o;
+}
+
 static struct json_object *builds_json(const struct xl_plan *plan, const struct xl_row_list *list)
 {
     struct json_object *include = json_object_new_array(), *o = json_object_new_object();
@@ -89,6 +105,7 @@ static struct json_object *builds_json(const struct xl_plan *plan, const struct 
             continue;
         struct json_object *build = json_object_new_object();
         add_string(build, "build", spec->name);
+        json_object_object_add(build, "isas", isas_text(plan, spec));
         add_string(build, "arch", spec->arch->name);
         add_string(build, "compiler", spec->compiler);
         add_string(build, "opt", spec->opt);
@@ -197,6 +214,7 @@ struct json_object *xl_plan_gitlab(struct json_object *plan)
         struct json_object *variables = json_object_new_object();
         add_string(variables, "CROSSLANE_BUILD", text_of(build, "build"));
         add_string(variables, "CROSSLANE_ARCHES", text_of(build, "arch"));
+        add_string(variables, "CROSSLANE_ISAS", text_of(build, "isas"));
         gitlab_job(pipeline, "build-cross", text_of(build, "build"), variables);
     }
     for (size_t i = 0; i < json_object_array_length(tests); i++) {

@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: MIT
  *
  * A record's lines: "commit HASH"; "dirty FILE" for each file that differed from the commit; "file
- * FILE", numbered from 0; "object ISA KERNEL NUMBER..." with - for every ISA or kernel, and no
- * number where the files are not known.
+ * FILE", numbered from 0; "object KERNEL NUMBER..." with - for every kernel, and no number where
+ * the files are not known.
  */
 #include "plan/records.h"
 
@@ -15,19 +15,14 @@
 #include "matrix/load.h"
 #include "root.h"
 
-static const char *word_or_null(const char *word)
-{
-    return word && strcmp(word, "-") != 0 ? word : NULL;
-}
-
-/* "ISA KERNEL NUMBER...", taken apart in place. -1 if it is malformed. */
+/* "KERNEL NUMBER...", taken apart in place. -1 if it is malformed. */
 static int read_object(char *line, struct xl_record *r, size_t *used)
 {
-    char *rest, *isa = strtok_r(line, " ", &rest), *kernel = strtok_r(NULL, " ", &rest);
+    char *rest, *kernel = strtok_r(line, " ", &rest);
     struct xl_object *o = &r->objects[r->object_count];
-    if (!isa || !kernel)
+    if (!kernel)
         return -1;
-    *o = (struct xl_object){word_or_null(isa), word_or_null(kernel), r->indices + *used, 0};
+    *o = (struct xl_object){strcmp(kernel, "-") == 0 ? NULL : kernel, r->indices + *used, 0};
     for (char *word; (word = strtok_r(NULL, " ", &rest)); o->count++) {
         unsigned long index = strtoul(word, NULL, 10);
         if (index >= r->file_count)
@@ -112,13 +107,15 @@ void xl_record_source_free(struct xl_record_source *source)
     *source = (struct xl_record_source){0};
 }
 
-int xl_record_read(const char *build, struct xl_record_source *source, struct xl_record *record)
+int xl_record_read(const char *build, const char *isa, struct xl_record_source *source,
+                   struct xl_record *record)
 {
     char file[4096], *dirty = NULL;
     size_t size;
     struct xl_error ignored;
     *record = (struct xl_record){0};
-    snprintf(file, sizeof file, "%s/build/%s/dependencies", xl_root(), build);
+    snprintf(file, sizeof file, "%s/build/%s/dependencies%s%s", xl_root(), build, isa ? "-" : "",
+             isa ? isa : "");
     int status = xl_file_read(file, &record->text, &size, &ignored);
     if (!status)
         status = strlen(record->text) == size && !allocate(record, &dirty) &&

@@ -1,7 +1,7 @@
-/* Which files each object of a build was made from: the build's own records.
+/* Which files each object of an agent was made from: the build's own records.
  * SPDX-License-Identifier: MIT
  *
- * harness/run/dependencies.sh writes a record at the end of a build, from the dependencies that
+ * harness/run/dependencies.sh writes a record of an agent once it is built, from the dependencies that
  * the compiler told Ninja. A record holds for the commit that it names; an object one of whose
  * files has changed since may have other dependencies by now, and is known to be stale; where what
  * says how objects are compiled has changed, so is the whole record.
@@ -12,7 +12,6 @@
 #include "plan/changes.h"
 
 struct xl_object {
-    const char *isa;    /* NULL: of every ISA of the build */
     const char *kernel; /* NULL: of every kernel */
     const unsigned *files;
     size_t count; /* of files; 0 where they are not known */
@@ -37,8 +36,10 @@ struct xl_record_source {
     struct xl_changes changes;
 };
 
-/* Reads the record of build/<build>. 0; or -1 if there is none that can be used. */
-int xl_record_read(const char *build, struct xl_record_source *source, struct xl_record *record);
+/* Reads the record of a build's agent for an ISA, in build/<build>; isa NULL: of the host's module.
+ * 0; or -1 if there is none that can be used. */
+int xl_record_read(const char *build, const char *isa, struct xl_record_source *source,
+                   struct xl_record *record);
 
 void xl_record_source_free(struct xl_record_source *source);
 

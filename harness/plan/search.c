@@ -18,17 +18,31 @@ void xl_mark(const struct xl_search *s, size_t row, size_t kernel)
         a->cells[row * a->kernel_count + kernel] = true;
 }
 
-void xl_mark_rows(const struct xl_search *s, const char *arch, const char *compiler,
-                  const char *build)
+static void mark_row(const struct xl_search *s, size_t row)
+{
+    for (size_t k = 0; k < s->out->kernel_count; k++)
+        xl_mark(s, row, k);
+}
+
+void xl_mark_rows(const struct xl_search *s, const char *arch, const char *compiler)
 {
     const struct xl_row_list *list = s->out->list;
-    for (size_t i = 0; i < list->count; i++) {
-        const struct xl_row *row = &list->rows[i];
-        if ((!arch || strcmp(row->arch->name, arch) == 0) &&
-            (!compiler || strcmp(row->compiler, compiler) == 0) && (!build || row->build == build))
-            for (size_t k = 0; k < s->out->kernel_count; k++)
-                xl_mark(s, i, k);
-    }
+    for (size_t i = 0; i < list->count; i++)
+        if ((!arch || strcmp(list->rows[i].arch->name, arch) == 0) &&
+            (!compiler || strcmp(list->rows[i].compiler, compiler) == 0))
+            mark_row(s, i);
+}
+
+static bool runs(const struct xl_program *agent, const struct xl_row *row)
+{
+    return row->build == agent->build->name && row->isa == agent->isa;
+}
+
+void xl_mark_program(const struct xl_search *s, const struct xl_program *agent)
+{
+    for (size_t i = 0; i < s->out->list->count; i++)
+        if (runs(agent, &s->out->list->rows[i]))
+            mark_row(s, i);
 }
 
 static int by_name(const void *a, const void *b)
@@ -65,19 +79,17 @@ static bool is_gone(const struct xl_record *record, const struct xl_object *obje
     return false;
 }
 
-/* Marks what a record's object is part of. build NULL: the host's, whose references judge all rows.
+/* Marks what a record's object is part of. agent NULL: the host's, whose references judge all rows.
  */
 static void mark_object(const struct xl_search *s, const struct xl_record *record,
-                        const char *build, const struct xl_object *object)
+                        const struct xl_program *agent, const struct xl_object *object)
 {
     const struct xl_row_list *list = s->out->list;
     long kernel = object->kernel ? xl_find_kernel(s, object->kernel) : -1;
     if (object->kernel && kernel < 0 && is_gone(record, object))
         return; /* if not, the file has another name than its kernel: it may be any */
     for (size_t i = 0; i < list->count; i++) {
-        const struct xl_row *row = &list->rows[i];
-        if (build &&
-            (row->build != build || (object->isa && strcmp(row->isa->name, object->isa) != 0)))
+        if (agent && !runs(agent, &list->rows[i]))
             continue;
         for (size_t k = kernel < 0 ? 0 : (size_t)kernel;
              k < (kernel < 0 ? s->out->kernel_count : (size_t)kernel + 1); k++)
@@ -85,13 +97,24 @@ static void mark_object(const struct xl_search *s, const struct xl_record *recor
     }
 }
 
-bool xl_mark_by_record(const struct xl_search *s, const struct xl_record *record, const char *build)
+static bool mark_by_record(const struct xl_search *s, const struct xl_record *record,
+                           const struct xl_program *agent)
 {
     long index = record->object_count ? xl_record_find(record, s->file->file) : -1;
     for (size_t i = 0; i < record->object_count; i++)
         if (xl_object_has(record, &record->objects[i], index))
-            mark_object(s, record, build, &record->objects[i]);
+            mark_object(s, record, agent, &record->objects[i]);
     return index >= 0;
+}
+
+bool xl_mark_by_host(const struct xl_search *s)
+{
+    return mark_by_record(s, &s->host, NULL);
+}
+
+bool xl_mark_by_program(const struct xl_search *s, const struct xl_program *agent)
+{
+    return mark_by_record(s, &agent->record, agent);
 }
 
 void xl_mark_unknown(const struct xl_search *s)
@@ -103,57 +126,67 @@ void xl_mark_unknown(const struct xl_search *s)
                 xl_mark(s, i, k);
 }
 
-/* Marks the cells of a build (NULL: of every one) whose object a record lacks: for the host's, of
- * any ISA. */
-static void note_unknown(struct xl_search *s, const char *build, const struct xl_record *record)
+/* Marks the cells whose object a record lacks. agent NULL: the host's, of all rows. */
+static void note_unknown(struct xl_search *s, const struct xl_program *agent,
+                         const struct xl_record *record)
 {
     const struct xl_affected *a = s->out;
-    bool *known = calloc(xl_isa_count * a->kernel_count + 1, sizeof *known);
+    bool *known = calloc(a->kernel_count + 1, sizeof *known);
     for (size_t o = 0; known && o < record->object_count; o++) {
-        const struct xl_object *object = &record->objects[o];
-        long kernel = object->kernel ? xl_find_kernel(s, object->kernel) : -1;
-        for (size_t isa = 0; kernel >= 0 && isa < xl_isa_count; isa++)
-            if (!build || (object->isa && strcmp(object->isa, xl_isas[isa].name) == 0))
-                known[isa * a->kernel_count + (size_t)kernel] = true;
+        const char *name = record->objects[o].kernel;
+        long kernel = name ? xl_find_kernel(s, name) : -1;
+        if (kernel >= 0)
+            known[kernel] = true;
     }
     for (size_t i = 0; i < a->list->count; i++) {
-        const struct xl_row *row = &a->list->rows[i];
-        const size_t isa = (size_t)(row->isa - xl_isas);
-        for (size_t k = 0; (!build || row->build == build) && k < a->kernel_count; k++)
-            s->unknown[i * a->kernel_count + k] |= !known || !known[isa * a->kernel_count + k];
+        if (agent && !runs(agent, &a->list->rows[i]))
+            continue;
+        for (size_t k = 0; k < a->kernel_count; k++)
+            s->unknown[i * a->kernel_count + k] |= !known || !known[k];
     }
     free(known);
 }
 
-/* Reads one record. build NULL: the host's. */
-static void read_record(struct xl_search *s, const char *build, struct xl_record_source *source,
-                        struct xl_record *record)
-{
-    if (!xl_record_read(build ? build : "host", source, record))
-        note_unknown(s, build, record);
-}
-
 static void read_records(struct xl_search *s)
 {
-    const struct xl_row_list *list = s->out->list;
     struct xl_record_source source = {.dirty = NULL};
-    read_record(s, NULL, &source, &s->host);
-    for (size_t b = 0; b < list->build_count; b++)
-        read_record(s, list->builds[b].name, &source, &s->records[b]);
+    if (!xl_record_read("host", NULL, &source, &s->host))
+        note_unknown(s, NULL, &s->host);
+    for (size_t i = 0; i < s->agent_count; i++) {
+        struct xl_program *agent = &s->agents[i];
+        if (!xl_record_read(agent->build->name, agent->isa->name, &source, &agent->record))
+            note_unknown(s, agent, &agent->record);
+    }
     xl_record_source_free(&source);
+}
+
+/* The agents that rows run, those of a build side by side. */
+static void find_agents(struct xl_search *s)
+{
+    const struct xl_row_list *list = s->out->list;
+    for (size_t b = 0; b < list->build_count; b++)
+        for (size_t isa = 0; isa < xl_isa_count; isa++) {
+            const struct xl_program agent = {.build = &list->builds[b], .isa = &xl_isas[isa]};
+            size_t row = 0;
+            while (row < list->count && !runs(&agent, &list->rows[row]))
+                row++;
+            if (row < list->count)
+                s->agents[s->agent_count++] = agent;
+        }
 }
 
 int xl_search_begin(struct xl_search *s, struct xl_affected *out)
 {
     *s = (struct xl_search){.out = out};
-    s->records = calloc(out->list->build_count + 1, sizeof *s->records);
+    s->agents = calloc(out->list->count + 1, sizeof *s->agents); /* no more than rows */
     s->names = calloc(out->kernel_count + 1, sizeof *s->names);
     s->unknown = calloc(out->list->count * out->kernel_count + 1, sizeof *s->unknown);
-    if (!s->records || !s->names || !s->unknown)
+    if (!s->agents || !s->names || !s->unknown)
         return -1;
     for (size_t k = 0; k < out->kernel_count; k++)
         s->names[k] = (struct xl_kernel_name){out->kernels[k], k};
     qsort(s->names, out->kernel_count, sizeof *s->names, by_name);
+    find_agents(s);
     if (out->changes.count)
         read_records(s);
     return 0;
@@ -162,9 +195,9 @@ int xl_search_begin(struct xl_search *s, struct xl_affected *out)
 void xl_search_end(struct xl_search *s)
 {
     xl_record_free(&s->host);
-    for (size_t b = 0; s->records && b < s->out->list->build_count; b++)
-        xl_record_free(&s->records[b]);
-    free(s->records);
+    for (size_t i = 0; i < s->agent_count; i++)
+        xl_record_free(&s->agents[i].record);
+    free(s->agents);
     free(s->names);
     free(s->unknown);
 }

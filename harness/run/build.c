@@ -1,4 +1,4 @@
-/* The builds that rows need, made or brought up to date.
+/* The agents that rows need, made or brought up to date.
  * SPDX-License-Identifier: MIT
  */
 #include "run/build.h"
@@ -208,7 +208,23 @@ void xl_build_name(struct xl_build *b, const struct xl_build_kernels *kernels)
     if (kernels->external || kernels->only[0])
         snprintf(suffix, sizeof suffix, "+%08x", path_hash(kernels->dir, kernels->only));
     snprintf(b->folder, sizeof b->folder, "%s/build/%s%s", xl_root(), b->name, suffix);
-    snprintf(b->agent, sizeof b->agent, "%s/agent", b->folder);
+    snprintf(b->agent, sizeof b->agent, "%s/agent-%s", b->folder, b->isa);
+}
+
+size_t xl_build_same_folder(const struct xl_build *first, size_t count)
+{
+    size_t same = 1;
+    while (same < count && strcmp(first[same].folder, first->folder) == 0)
+        same++;
+    return same;
+}
+
+size_t xl_build_folders(const struct xl_build *builds, size_t count)
+{
+    size_t folders = 0;
+    for (size_t i = 0; i < count; i += xl_build_same_folder(&builds[i], count - i))
+        folders++;
+    return folders;
 }
 
 void xl_build_take(struct xl_build *b)
@@ -218,33 +234,50 @@ void xl_build_take(struct xl_build *b)
     else
         snprintf(
             b->error, sizeof b->error,
-            "build %s is not there (no %.300s): run without --no-build, or unpack its artifact",
-            b->name, b->agent);
+            "build %s is not there for %s (no %.300s): run without --no-build, or unpack its "
+            "artifact",
+            b->name, b->isa, b->agent);
 }
 
-void xl_build_agent(struct xl_build *b, const struct xl_build_kernels *kernels, const char *label)
+/* "agent-sve agent-sve2". */
+static void name_targets(const struct xl_build *builds, size_t count, char *text, size_t size)
 {
-    char script[4096];
+    text[0] = '\0';
+    for (size_t i = 0, used = 0; i < count && used < size; i++)
+        used +=
+            (size_t)snprintf(text + used, size - used, "%sagent-%s", i ? " " : "", builds[i].isa);
+}
+
+void xl_build_agents(struct xl_build *builds, size_t count, const struct xl_build_kernels *kernels,
+                     const char *label)
+{
+    char script[4096], targets[512], error[XL_TEXT] = "";
+    const struct xl_build *b = builds; /* what they share */
     struct xl_error err;
     struct xl_process p = {.output = -1};
     xl_root_path("harness/run/cross-build.sh", script, sizeof script);
+    name_targets(builds, count, targets, sizeof targets);
     const char *argv[] = {script, b->folder, kernels->dir,  b->arch, b->compiler,
-                          b->opt, "agent",   kernels->only, NULL};
+                          b->opt, targets,   kernels->only, NULL};
     err.text[0] = '\0';
     int status = run_script(&p, argv, label, &err);
     if (status == 0) {
         show_failures(&p);
-        describe(b);
     } else if (status < 0) {
-        snprintf(b->error, sizeof b->error, "%s", xl_stop_reason());
+        snprintf(error, sizeof error, "%s", xl_stop_reason());
     } else {
         char said[400] = "";
         first_error(&p, said, sizeof said);
-        b->lacks = status == 3;
-        snprintf(b->error, sizeof b->error, "build %s failed: %s", b->name,
+        snprintf(error, sizeof error, "build %s failed: %s", b->name,
                  err.text[0] ? err.text : said);
     }
     xl_process_free(&p);
+    for (size_t i = 0; i < count; i++) {
+        memcpy(builds[i].error, error, sizeof error);
+        builds[i].lacks = status == 3;
+        if (status == 0)
+            describe(&builds[i]);
+    }
 }
 
 void xl_build_sleef(char *folder, size_t size)

@@ -1,4 +1,4 @@
-/* The builds that rows need, made or brought up to date.
+/* The agents that rows need, made or brought up to date.
  * SPDX-License-Identifier: MIT
  */
 #ifndef XL_HARNESS_RUN_BUILD_H
@@ -7,8 +7,10 @@
 #include "error.h"
 #include "results.h"
 
+/* The agent of a build that has the kernels of one ISA. The agents of a build share its folder. */
 struct xl_build {
     const char *name; /* of matrix rows, such as aarch64-gcc-O2 */
+    const char *isa;
     const char *arch, *compiler, *opt;
     char folder[512];
     char agent[576];
@@ -40,11 +42,16 @@ struct xl_build_kernels {
 /* Names the files of a build. Each set of kernels has a folder of its own. */
 void xl_build_name(struct xl_build *b, const struct xl_build_kernels *kernels);
 
-/* Builds the agent of a build that is named. Prints progress under this label. What fails is in
- * b->error. */
-void xl_build_agent(struct xl_build *b, const struct xl_build_kernels *kernels, const char *label);
+/* Builds agents, all of one folder, that are named. Prints progress under this label. What fails is
+ * in each one's error. */
+void xl_build_agents(struct xl_build *builds, size_t count, const struct xl_build_kernels *kernels,
+                     const char *label);
 
-/* Takes one build as it is in its folder, so that no compiler, sysroot or tools tree is needed. */
+/* How many of these, from the first on, share its folder; and how many folders there are. */
+size_t xl_build_same_folder(const struct xl_build *first, size_t count);
+size_t xl_build_folders(const struct xl_build *builds, size_t count);
+
+/* Takes one agent as it is in its folder, so that no compiler, sysroot or tools tree is needed. */
 void xl_build_take(struct xl_build *b);
 
 /* Takes the emulator of PATH for a build that was made, instead of the tools tree's. 0, or -1:

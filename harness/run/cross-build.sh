@@ -1,7 +1,8 @@
 #!/bin/sh
-# Builds the agent of one build, or the host's module of a folder of kernels; quick when nothing changed.
+# Builds agents of one build, or the host's module of a folder of kernels; quick when nothing changed.
 # SPDX-License-Identifier: MIT
-# Usage: cross-build.sh FOLDER KERNELS [ARCH COMPILER OPT [TARGET [ONLY]]]     without ARCH: the module
+# Usage: cross-build.sh FOLDER KERNELS [ARCH COMPILER OPT [TARGETS [ONLY]]]     without ARCH: the module
+# TARGETS: of CMake's, with blanks between them, such as "agent-neon agent-sve"; without: all of them.
 # ONLY: names of the kernels to compile, with ";" between them; the caller gives each such list its own FOLDER.
 # CROSSLANE_DEFINE: a macro to compile the kernels with; the caller gives each its own FOLDER.
 # CROSSLANE_TREES=tried: the caller has made the trees, or said why they cannot be made; it is not tried again for each build.
@@ -12,7 +13,7 @@ root=$(CDPATH= cd "$(dirname "$0")/../.." && pwd)
 folder=$1
 kernels=$2
 arch=${3:-}
-target=${6:-all}
+targets=${6:-all}
 only=${7:-}
 
 # tree MAKER [ARCH]: the tree's path.
@@ -53,9 +54,11 @@ fi
 "$root/kernels/retry-broken.sh" "$folder"
 # A build that is told to end waits for Ninja, which removes objects that are half written; the next would take them for done.
 trap 'exit 130' TERM
-(cd "$folder" && exec ninja "$target") || exit
-# Not of a build of less: objects that are older than the commit would be taken for its own.
-case $target in
-all | agent) "$root/harness/run/dependencies.sh" "$folder" || rm -f "$folder/dependencies" ;;
-esac
-[ -z "$arch" ] || "$root/harness/run/disassemble.sh" "$folder" "$arch" "$tools" || rm -f "$folder/disassembly"
+(cd "$folder" && exec ninja $targets) || exit
+[ "$targets" != all ] || targets=$(find "$folder" -maxdepth 1 -name 'agent-*' -exec basename {} \;)
+for target in $targets; do
+    isa=${target#agent-}
+    [ "$target" = "agent-$isa" ] || continue
+    "$root/harness/run/dependencies.sh" "$folder" "$isa" || rm -f "$folder/dependencies-$isa"
+    "$root/harness/run/disassemble.sh" "$folder" "$isa" "$arch" "$tools" || rm -f "$folder/disassembly-$isa"
+done

@@ -1,12 +1,13 @@
 #!/bin/sh
-# Writes which files each object of a build was made from, as the compiler told Ninja: FOLDER/dependencies, which
-# harness/plan/records.c reads. Without git there is none: nobody could ask what has changed since.
+# Writes which files each object of an agent, or of the host's module, was made from, as the compiler told Ninja:
+# FOLDER/dependencies-ISA, or FOLDER/dependencies, which harness/plan/records.c reads. Without git there is none: nobody could ask what has changed since.
 # SPDX-License-Identifier: MIT
-# Usage: dependencies.sh FOLDER
+# Usage: dependencies.sh FOLDER [ISA]
 set -eu
 root=$(cd "$(dirname "$0")/../.." && pwd)
 folder=$1
-record=$folder/dependencies
+isa=${2:-}
+record=$folder/dependencies${isa:+-$isa}
 [ -e "$folder/.ninja_deps" ] || exit 0
 [ ! -e "$record" ] || [ "$folder/.ninja_deps" -nt "$record" ] || exit 0
 commit=$(git -C "$root" rev-parse --verify --quiet HEAD 2>/dev/null) || exit 0
@@ -15,13 +16,14 @@ commit=$(git -C "$root" rev-parse --verify --quiet HEAD 2>/dev/null) || exit 0
     git -C "$root" -c core.quotePath=false diff --name-only --no-renames HEAD | sed 's/^/dirty /'
     git -C "$root" -c core.quotePath=false ls-files --others --exclude-standard | sed 's/^/dirty /'
     # Objects with a stand-in for a kernel that did not compile: what it would be made from is not known.
-    { find "$folder" -name '*.broken'; echo; ninja -C "$folder" -t deps; } | awk -v root="$root/" -v folder="$folder/" '
+    { find "$folder" -name '*.broken'; echo; ninja -C "$folder" -t deps; } | awk -v root="$root/" -v folder="$folder/" -v only="$isa" '
         !in_deps && /\.broken$/ { sub(/\.broken$/, ""); broken[substr($0, length(folder) + 1)] = 1; next }
         { in_deps = 1 }
         /^[^ ].*: #deps / {
             object = $1
             sub(/:$/, "", object)
-            isa = kernel = "-"
+            isa = only
+            kernel = "-"
             precompiled = 0
             if (match(object, /^CMakeFiles\/kernels-[a-z0-9]+\.dir\//)) {
                 isa = substr(object, 20, RLENGTH - 24)
@@ -34,9 +36,10 @@ commit=$(git -C "$root" rev-parse --verify --quiet HEAD 2>/dev/null) || exit 0
             } else if (object !~ /^CMakeFiles\/(agent|probes)\.dir\//) {
                 object = ""
             }
+            if (only != "" && isa != only) object = ""
             if (object != "" && !precompiled) {
-                line[++objects] = "object " isa " " kernel
-                of[objects] = kernel == "-" ? "" : isa
+                line[++objects] = "object " kernel
+                of[objects] = kernel
             }
             is_broken = object in broken
             next
@@ -46,9 +49,9 @@ commit=$(git -C "$root" rev-parse --verify --quiet HEAD 2>/dev/null) || exit 0
             if (index(file, root) != 1 || index(file, folder) == 1) next
             file = substr(file, length(root) + 1)
             if (!(file in number)) { number[file] = files; print "file " file; files++ }
-            if (precompiled) header[isa] = header[isa] " " (number[file] + 0)
+            if (precompiled) header = header " " (number[file] + 0)
             else line[objects] = line[objects] " " (number[file] + 0)
         }
-        END { for (i = 1; i <= objects; i++) print line[i] header[of[i]] }'
+        END { for (i = 1; i <= objects; i++) print line[i] (of[i] == "-" ? "" : header) }'
 } >"$record.new"
 mv "$record.new" "$record"

@@ -1,23 +1,23 @@
 #!/bin/sh
-# Writes FOLDER/disassembly: the instructions of the kernels and of the agent's own code, which harness/evidence/listing.c
+# Writes FOLDER/disassembly-ISA: the instructions of an agent's kernels and of its own code, which harness/evidence/listing.c
 # reads. Only when the agent is newer. Without llvm-objdump there is none, and evidence says so.
 # SPDX-License-Identifier: MIT
-# Usage: disassemble.sh FOLDER ARCH TOOLS        TOOLS: the tree of mk-tools, or "host"
+# Usage: disassemble.sh FOLDER ISA ARCH TOOLS        TOOLS: the tree of mk-tools, or "host"
 set -eu
 root=$(cd "$(dirname "$0")/../.." && pwd)
 folder=$1
-arch=$2
-agent=$folder/agent
-listing=$folder/disassembly
+isa=$2
+arch=$3
+agent=$folder/agent-$isa
+listing=$folder/disassembly-$isa
 [ -e "$agent" ] || exit 0
 if [ "$listing" -nt "$agent" ] && [ "$listing" -nt "$0" ]; then exit 0; fi
 
-if [ "$3" = host ]; then objdump=$(command -v llvm-objdump-19 || command -v llvm-objdump) || { rm -f "$listing"; exit 0; }
-else objdump=$3/usr/lib/llvm-19/bin/llvm-objdump; fi
+if [ "$4" = host ]; then objdump=$(command -v llvm-objdump-19 || command -v llvm-objdump) || { rm -f "$listing"; exit 0; }
+else objdump=$4/usr/lib/llvm-19/bin/llvm-objdump; fi
 
 # So that every instruction of every ISA of the architecture is decoded.
 options=$(sed -n "s/^XL_OBJDUMP($arch, *\"\(.*\)\")/\1/p" "$root/arch/$arch/arch.def")
-isas=$(sed -n 's/^XL_ISA(\([a-z0-9]*\),.*/\1/p' "$root/arch/scalar/isas.def" "$root/arch/$arch/isas.def" | tr '\n' '|')
 
 # SLEEF's kernels have a library linked in, which the assembler took for data: its code is read from the library itself.
 library=$folder/sleef/library
@@ -30,8 +30,8 @@ library_options() {
 }
 
 # The symbols first: those of kernels, local ones of the files that kernels are in, and the agent's own. Then the code.
-{ "$objdump" -t "$agent"; echo .code; code; } | awk -v isas="${isas%|}" -v arch="$arch" '
-    BEGIN { is_thumb = arch == "armhf"; kernel = "__(" isas ")(\\.library)?$"; print "crosslane-disassembly 1" }
+{ "$objdump" -t "$agent"; echo .code; code; } | awk -v isa="$isa" -v arch="$arch" '
+    BEGIN { is_thumb = arch == "armhf"; kernel = "__" isa "(\\.library)?$"; print "crosslane-disassembly 1" }
     function address(text) { sub(/^0+/, "", text); return text }
     # Thumb functions have odd addresses.
     function even(text) {

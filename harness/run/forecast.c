@@ -24,24 +24,25 @@ enum {
 static const double seen_row = 6;       /* of one core, with the start of its agent */
 static const double seen_row_start = 1; /* of that: what it takes whatever the kernels */
 static const double seen_look = 0.6;    /* at a build that is there */
-static const double seen_configure = 5; /* a build's, before its first kernel */
+static const double seen_configure = 3; /* a build's, before its first kernel */
+static const double seen_link = 1;      /* an agent's, with its disassembly */
 
-/* Seconds that all kernels of a build take with two cores; the first line that fits is the one. */
+/* Seconds that all kernels of an agent take with two cores; the first line that fits is the one. */
 static const struct {
     const char *arch, *compiler; /* NULL: any */
     double seconds;
-} seen_builds[] = {
-    {"riscv64", "gcc", 144},
-    {NULL, NULL, 35},
+} seen_agents[] = {
+    {"riscv64", "gcc", 70},
+    {NULL, NULL, 9},
 };
 
-static double build_seconds(const struct xl_build *b)
+static double agent_seconds(const struct xl_build *b)
 {
     size_t i = 0;
-    while ((seen_builds[i].arch && strcmp(seen_builds[i].arch, b->arch) != 0) ||
-           (seen_builds[i].compiler && strcmp(seen_builds[i].compiler, b->compiler) != 0))
+    while ((seen_agents[i].arch && strcmp(seen_agents[i].arch, b->arch) != 0) ||
+           (seen_agents[i].compiler && strcmp(seen_agents[i].compiler, b->compiler) != 0))
         i++;
-    return seen_builds[i].seconds;
+    return seen_agents[i].seconds;
 }
 
 /* Adds the tree that this script makes, if it is not there. */
@@ -72,6 +73,20 @@ static void add_trees(struct xl_forecast *f, const struct xl_choice *chosen)
         add_tree(f, "sysroots/mk-sysroot", arches[i], arches[i]);
 }
 
+/* Adds what the agents of one folder take; kernels: the share of all that they are of. */
+static void add_build(struct xl_forecast *f, const struct xl_build *agents, size_t count,
+                      double kernels)
+{
+    double seconds = 0;
+    for (size_t i = 0; i < count; i++)
+        if (access(agents[i].agent, X_OK) != 0)
+            seconds += seen_link + agent_seconds(&agents[i]) * kernels * XL_SEEN_CORES / f->cores;
+    f->builds_to_make += seconds > 0;
+    f->builds_there += seconds <= 0;
+    f->make_seconds += seconds > 0 ? seen_configure + seconds : 0;
+    f->look_seconds += seconds > 0 ? 0 : seen_look;
+}
+
 void xl_forecast(const struct xl_run_options *o, const struct xl_choice *chosen,
                  const struct xl_build *builds, size_t build_count, struct xl_forecast *f)
 {
@@ -88,15 +103,9 @@ void xl_forecast(const struct xl_run_options *o, const struct xl_choice *chosen,
     const unsigned at_once = o->jobs < f->cores ? o->jobs : f->cores;
     if (!o->no_build)
         add_trees(f, chosen);
-    for (size_t i = 0; i < build_count && !o->no_build; i++) {
-        if (access(builds[i].agent, X_OK) == 0) {
-            f->builds_there++;
-            f->look_seconds += seen_look;
-        } else {
-            f->builds_to_make++;
-            f->make_seconds +=
-                seen_configure + build_seconds(&builds[i]) * built_share * XL_SEEN_CORES / f->cores;
-        }
+    for (size_t i = 0, count; i < build_count && !o->no_build; i += count) {
+        count = xl_build_same_folder(&builds[i], build_count - i);
+        add_build(f, &builds[i], count, built_share);
     }
     f->row_seconds = (double)chosen->row_count *
                      (seen_row_start + (seen_row - seen_row_start) * share * o->count) / at_once;

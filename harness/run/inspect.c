@@ -49,17 +49,18 @@ static void check_listing(struct xl_proof *p)
     }
 }
 
-void xl_proof_inspect(const char *folder, const struct xl_arch *arch, struct xl_proof *proof)
+void xl_proof_inspect(const char *folder, const char *isa, const struct xl_arch *arch,
+                      struct xl_proof *proof)
 {
     char path[1024];
     struct xl_error err;
     *proof = (struct xl_proof){0};
-    snprintf(path, sizeof path, "%s/agent", folder);
+    snprintf(path, sizeof path, "%s/agent-%s", folder, isa);
     if (xl_image_read(path, arch, &proof->image, &err)) {
         snprintf(proof->error, sizeof proof->error, "%.500s", err.text);
         return;
     }
-    snprintf(path, sizeof path, "%s/disassembly", folder);
+    snprintf(path, sizeof path, "%s/disassembly-%s", folder, isa);
     if (access(path, R_OK)) {
         snprintf(proof->lacking, sizeof proof->lacking,
                  "not measured: there is no disassembly of the agent (no llvm-objdump)");

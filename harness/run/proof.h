@@ -18,8 +18,9 @@ struct xl_proof {
     long *owners; /* of each instruction of the listing: a variant of the image, or XL_OWNER_... */
 };
 
-/* Inspects the agent in the build's folder. */
-void xl_proof_inspect(const char *folder, const struct xl_arch *arch, struct xl_proof *proof);
+/* Inspects the agent of an ISA in the build's folder. */
+void xl_proof_inspect(const char *folder, const char *isa, const struct xl_arch *arch,
+                      struct xl_proof *proof);
 
 /* Proves the kernels that passed, or fails them; and runs the control. The agent is ended. */
 void xl_proof_row(const struct xl_row_job *job, struct xl_agent *agent, struct xl_bench *bench,

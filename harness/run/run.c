@@ -38,7 +38,7 @@ struct run {
     struct xl_kernels kernels;
     char module[4096];             /* the kernels' file; once loaded, its folder */
     struct xl_baseline *baselines; /* one for each of kernels; NULL: none are held to */
-    struct xl_build *builds;
+    struct xl_build *builds; /* those of one folder side by side */
     size_t build_count;
     struct xl_proof *proofs; /* one for each of builds; NULL without evidence */
     struct xl_results results;
@@ -53,7 +53,8 @@ struct run {
 static struct xl_build *find_build(struct run *run, const struct xl_row *row)
 {
     for (size_t i = 0; i < run->build_count; i++)
-        if (run->builds[i].name && strcmp(run->builds[i].name, row->build) == 0)
+        if (strcmp(run->builds[i].name, row->build) == 0 &&
+            strcmp(run->builds[i].isa, row->isa->name) == 0)
             return &run->builds[i];
     return NULL;
 }
@@ -73,46 +74,83 @@ static struct xl_build_kernels kernels_of(const struct run *run, char *dir, size
     return (struct xl_build_kernels){dir, o->kernels_dir != NULL, only};
 }
 
-static int name_builds(struct run *run, const struct xl_build_kernels *kernels)
+/* Those of this build that rows from the first on need. */
+static void name_agents(struct run *run, const struct xl_build_kernels *kernels, size_t first)
 {
-    run->builds = calloc(run->chosen.row_count + 1, sizeof *run->builds);
-    if (!run->builds)
-        return 3;
-    for (size_t i = 0; i < run->chosen.row_count; i++) {
+    const char *build = run->chosen.rows[first]->build;
+    for (size_t i = first; i < run->chosen.row_count; i++) {
         const struct xl_row *row = run->chosen.rows[i];
-        if (find_build(run, row))
+        if (strcmp(row->build, build) != 0 || find_build(run, row))
             continue;
         struct xl_build *b = &run->builds[run->build_count++];
         b->name = row->build;
+        b->isa = row->isa->name;
         b->arch = row->arch->name;
         b->compiler = row->compiler;
         b->opt = row->opt;
         xl_build_name(b, kernels);
     }
+}
+
+static int name_builds(struct run *run, const struct xl_build_kernels *kernels)
+{
+    run->builds = calloc(run->chosen.row_count + 1, sizeof *run->builds);
+    if (!run->builds)
+        return 3;
+    for (size_t i = 0; i < run->chosen.row_count; i++)
+        if (!find_build(run, run->chosen.rows[i]))
+            name_agents(run, kernels, i);
     return 0;
 }
 
-static void make_build(struct run *run, const struct xl_build_kernels *kernels, struct xl_build *b)
+/* What is done to an agent once it is there. */
+static void finish_agent(struct run *run, struct xl_build *b)
 {
     const struct xl_run_options *o = run->options;
     const struct xl_arch *arch = xl_arch_find(b->arch);
-    const char *tools = getenv("CROSSLANE_TOOLS");
-    char label[128];
-    snprintf(label, sizeof label, "build %s (%zu of %zu)", b->name, (size_t)(b - run->builds) + 1,
-             run->build_count);
     if (o->no_build)
         xl_build_take(b);
-    else
-        xl_build_agent(b, kernels, label);
     if (o->host_emulator && !b->error[0])
         xl_build_use_host_emulator(b, arch->qemu);
-    if (tools && strcmp(tools, "host") == 0 && !b->error[0])
-        fprintf(stderr, "build %s: the host's own tools: %s, qemu %s\n", b->name,
-                b->compiler_version, b->qemu);
-    if (b->error[0] && !xl_interrupted)
-        fprintf(stderr, "crosslane: error: %s\n", b->error);
     if (run->proofs && !b->error[0])
-        xl_proof_inspect(b->folder, arch, &run->proofs[b - run->builds]);
+        xl_proof_inspect(b->folder, b->isa, arch, &run->proofs[b - run->builds]);
+}
+
+/* Makes, or takes, the agents of one folder. */
+static void make_agents(struct run *run, const struct xl_build_kernels *kernels,
+                        struct xl_build *first, size_t count, const char *label)
+{
+    const char *tools = getenv("CROSSLANE_TOOLS");
+    if (!run->options->no_build)
+        xl_build_agents(first, count, kernels, label);
+    for (size_t i = 0; i < count; i++)
+        finish_agent(run, &first[i]);
+    if (tools && strcmp(tools, "host") == 0 && !first->error[0])
+        fprintf(stderr, "build %s: the host's own tools: %s, qemu %s\n", first->name,
+                first->compiler_version, first->qemu);
+    for (size_t i = 0; i < count && !xl_interrupted; i++)
+        if (first[i].error[0] && (i == 0 || strcmp(first[i].error, first[i - 1].error) != 0))
+            fprintf(stderr, "crosslane: error: %s\n", first[i].error);
+}
+
+/* A folder after the other. Returns 3 if the environment lacks something, else 0. */
+static int make_folders(struct run *run, const struct xl_build_kernels *kernels)
+{
+    int status = 0;
+    size_t folders = xl_build_folders(run->builds, run->build_count), nth = 0;
+    for (size_t i = 0, count; i < run->build_count; i += count) {
+        struct xl_build *first = &run->builds[i];
+        char label[128];
+        count = xl_build_same_folder(first, run->build_count - i);
+        snprintf(label, sizeof label, "build %s (%zu of %zu)", first->name, ++nth, folders);
+        for (size_t k = 0; xl_interrupted && k < count; k++)
+            snprintf(first[k].error, XL_TEXT, "%s", xl_stop_reason());
+        if (!xl_interrupted)
+            make_agents(run, kernels, first, count, label);
+        if (first->lacks)
+            status = 3;
+    }
+    return status;
 }
 
 /* Returns 3 if the environment lacks something, else 0: a build that fails fails its rows, and no
@@ -135,15 +173,7 @@ static int make_builds(struct run *run)
         !xl_interrupted)
         status = 3;
     run->proofs = o->no_evidence ? NULL : calloc(run->build_count + 1, sizeof *run->proofs);
-    for (size_t i = 0; i < run->build_count; i++) {
-        if (xl_interrupted)
-            snprintf(run->builds[i].error, XL_TEXT, "%s", xl_stop_reason());
-        else
-            make_build(run, &kernels, &run->builds[i]);
-        if (run->builds[i].lacks)
-            status = 3;
-    }
-    return status;
+    return make_folders(run, &kernels) ? 3 : status;
 }
 
 static void report_row(struct run *run, struct xl_row_result *result)

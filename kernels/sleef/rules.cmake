@@ -37,7 +37,7 @@ if(XL_ARCH)
     file(WRITE "${XL_SLEEF}/none.c" "/* Of an ISA that SLEEF has no code for. */\n")
 endif()
 
-# The vector code of one ISA of ours, which may be several of SLEEF's. The library itself goes with `scalar`.
+# The vector code of one ISA of ours, which may be several of SLEEF's, and the library itself.
 function(xl_kernel_objects target isa header)
     file(STRINGS "${PROJECT_SOURCE_DIR}/kernels/sleef/isas.def" lines REGEX "^XL_SLEEF_ISA\\(${XL_ARCH}, [a-z0-9]+, ${isa},")
     set(files)
@@ -45,7 +45,7 @@ function(xl_kernel_objects target isa header)
         string(REGEX REPLACE "^XL_SLEEF_ISA\\([a-z0-9_]+, ([a-z0-9]+),.*" "\\1" name "${line}")
         list(APPEND files "${XL_SLEEF}/sleef-${name}.c")
     endforeach()
-    if(isa STREQUAL "scalar" AND EXISTS "${library}")
+    if(EXISTS "${library}")
         list(APPEND files "${XL_SLEEF}/library.S")
         set_source_files_properties("${XL_SLEEF}/library.S" PROPERTIES OBJECT_DEPENDS "${XL_SLEEF}/library.bin")
     elseif(NOT files)

@@ -275,7 +275,7 @@ static void test_a_pull_request(void **state)
     xl_assert_in_file(in_folder("logs/plan"), "  s390x-z13-llvm-O3\n"); /* by the label */
     xl_assert_in_file(in_folder("logs/plan"), "  x86_64-core2-llvm-O0  affected kernels\n");
     assert_true(xl_exists(in_folder("clone/build/ci/known/costs-full.json")));
-    assert_true(xl_exists(in_folder("clone/build/s390x-gcc-O2/dependencies")));
+    assert_true(xl_exists(in_folder("clone/build/s390x-gcc-O2/dependencies-vxe2")));
 }
 
 static void test_missing_results(void **state)
