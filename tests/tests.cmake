@@ -4,7 +4,7 @@
 pkg_check_modules(CMOCKA REQUIRED IMPORTED_TARGET cmocka)
 
 foreach(name accuracy agent coverage docs evidence expect functions judge matrix merge places rows sleef yaml)
-    add_executable(test_${name} tests/test_${name}.c)
+    add_executable(test_${name} tests/unit/test_${name}.c)
     target_link_libraries(test_${name} PRIVATE harness PkgConfig::CMOCKA)
     add_test(NAME ${name} COMMAND test_${name})
     set_tests_properties(${name} PROPERTIES LABELS unit TIMEOUT 120)
@@ -22,27 +22,27 @@ add_executable(check-tree sysroots/check-tree.c)
 target_link_libraries(check-tree PRIVATE needed)
 
 foreach(name agent elf matrix needed trace)
-    add_executable(replay_${name} tests/fuzz_${name}.c tests/replay.c)
+    add_executable(replay_${name} tests/fuzz/fuzz_${name}.c tests/fuzz/replay.c)
     target_link_libraries(replay_${name} PRIVATE harness needed)
     add_test(NAME corpus-${name} COMMAND replay_${name} "${PROJECT_SOURCE_DIR}/tests/corpus/${name}")
     set_tests_properties(corpus-${name} PROPERTIES LABELS unit TIMEOUT 120)
     if(XL_FUZZ)
-        add_executable(fuzz_${name} tests/fuzz_${name}.c)
+        add_executable(fuzz_${name} tests/fuzz/fuzz_${name}.c)
         target_link_libraries(fuzz_${name} PRIVATE harness needed)
         target_link_options(fuzz_${name} PRIVATE -fsanitize=fuzzer)
     endif()
 endforeach()
 
-add_executable(bench_judge tests/bench_judge.c)
+add_executable(bench_judge tests/bench/bench_judge.c)
 target_link_libraries(bench_judge PRIVATE harness m)
 
-add_executable(test_detect tests/test_detect.c)
+add_executable(test_detect tests/whole/test_detect.c)
 target_link_libraries(test_detect PRIVATE harness PkgConfig::CMOCKA)
 target_compile_definitions(test_detect PRIVATE "XL_CROSSLANE=\"$<TARGET_FILE:crosslane>\"")
 add_test(NAME detect COMMAND test_detect)
 
 # `crosslane test --mutants`: the bugs of tests/mutants, and their table in docs/.
-add_executable(mutants tests/mutants.c)
+add_executable(mutants tests/mutants/mutants.c)
 target_include_directories(mutants PRIVATE tests)
 target_link_libraries(mutants PRIVATE harness)
 target_compile_definitions(mutants PRIVATE "XL_CROSSLANE=\"$<TARGET_FILE:crosslane>\"")
@@ -51,11 +51,11 @@ add_test(NAME mutants-docs COMMAND mutants --docs --check)
 set_tests_properties(mutants PROPERTIES LABELS cross TIMEOUT 3600 PROCESSORS 2)
 set_tests_properties(mutants-docs PROPERTIES LABELS unit TIMEOUT 60)
 
-add_test(NAME coverage-rows COMMAND "${PROJECT_SOURCE_DIR}/tests/coverage.sh" "$<TARGET_FILE:crosslane>")
+add_test(NAME coverage-rows COMMAND "${PROJECT_SOURCE_DIR}/tests/whole/coverage.sh" "$<TARGET_FILE:crosslane>")
 set_tests_properties(coverage-rows PROPERTIES LABELS cross TIMEOUT 1200)
 
 foreach(name cli trees downstream environment hostile sanitize affected known-bugs sleef-rows new-kernel quick stop)
-    add_test(NAME ${name} COMMAND "${PROJECT_SOURCE_DIR}/tests/${name}.sh" "$<TARGET_FILE:crosslane>")
+    add_test(NAME ${name} COMMAND "${PROJECT_SOURCE_DIR}/tests/whole/${name}.sh" "$<TARGET_FILE:crosslane>")
 endforeach()
 set_tests_properties(cli trees PROPERTIES LABELS unit TIMEOUT 300)
 set_tests_properties(detect downstream environment hostile sanitize known-bugs sleef-rows new-kernel quick stop PROPERTIES LABELS cross TIMEOUT 1200)
@@ -74,7 +74,7 @@ add_test(NAME workflow-plan COMMAND test_plan)
 add_test(NAME workflow-rules COMMAND test_rules)
 add_test(NAME workflow COMMAND test_workflow)
 add_test(NAME workflow-packed COMMAND "${PROJECT_SOURCE_DIR}/tests/workflow/packed.sh" "$<TARGET_FILE:crosslane>")
-add_test(NAME actionlint COMMAND "${PROJECT_SOURCE_DIR}/tests/actionlint.sh")
+add_test(NAME actionlint COMMAND "${PROJECT_SOURCE_DIR}/tests/whole/actionlint.sh")
 set_tests_properties(workflow-gitlab workflow-plan workflow-rules PROPERTIES LABELS unit TIMEOUT 60)
 set_tests_properties(workflow-packed PROPERTIES LABELS unit TIMEOUT 120 SKIP_RETURN_CODE 77)
 set_tests_properties(workflow PROPERTIES LABELS cross TIMEOUT 1200)
@@ -90,6 +90,11 @@ add_test(NAME clients-gitlab COMMAND "${PROJECT_SOURCE_DIR}/tests/clients/gitlab
 set_tests_properties(clients-gitlab PROPERTIES LABELS cross TIMEOUT 1200 SKIP_RETURN_CODE 77)
 set_tests_properties(clients-install clients-github PROPERTIES LABELS lint TIMEOUT 300 SKIP_RETURN_CODE 77)
 
+# The rooms of harness/ use what stands below them, and nothing above.
+add_test(NAME rooms COMMAND "${PROJECT_SOURCE_DIR}/tests/whole/rooms.sh")
+add_test(NAME rooms-fires COMMAND "${PROJECT_SOURCE_DIR}/tests/whole/rooms-fires.sh")
+set_tests_properties(rooms rooms-fires PROPERTIES LABELS unit TIMEOUT 60)
+
 # What is generated is checked in: it must be what matrix.yml gives today.
 add_test(NAME matrix-docs COMMAND crosslane matrix docs --check)
 set_tests_properties(matrix-docs PROPERTIES LABELS unit TIMEOUT 60)
@@ -101,7 +106,7 @@ set_tests_properties(accuracy-docs accuracy-complete PROPERTIES LABELS unit TIME
 
 # The first run looks at every file: five minutes of CPU time. It may only be skipped where somebody asked for other tools.
 add_test(NAME lint COMMAND "${PROJECT_SOURCE_DIR}/tests/lint.sh")
-add_test(NAME lint-fires COMMAND "${PROJECT_SOURCE_DIR}/tests/lint-fires.sh")
+add_test(NAME lint-fires COMMAND "${PROJECT_SOURCE_DIR}/tests/whole/lint-fires.sh")
 set_tests_properties(lint lint-fires PROPERTIES LABELS lint TIMEOUT 300 SKIP_REGULAR_EXPRESSION "skipped: CROSSLANE_TOOLS=host")
 set_tests_properties(lint PROPERTIES TIMEOUT 1800 PROCESSORS 2)
 
@@ -112,12 +117,12 @@ add_test(NAME matrix-presets COMMAND crosslane matrix presets --check)
 set_tests_properties(matrix-workflow matrix-gitlab matrix-presets PROPERTIES LABELS unit TIMEOUT 60)
 
 # Where nothing is installed that nobody asked for; where nothing is installed at all.
-add_test(NAME only-listed COMMAND "${PROJECT_SOURCE_DIR}/tests/only-listed.sh")
+add_test(NAME only-listed COMMAND "${PROJECT_SOURCE_DIR}/tests/whole/only-listed.sh")
 set_tests_properties(only-listed PROPERTIES LABELS cross TIMEOUT 900 SKIP_RETURN_CODE 77)
 add_test(NAME fresh COMMAND "${PROJECT_SOURCE_DIR}/tests/fresh.sh" other)
 set_tests_properties(fresh PROPERTIES LABELS fresh TIMEOUT 1800 SKIP_RETURN_CODE 77)
 
-add_test(NAME adding-an-isa COMMAND "${PROJECT_SOURCE_DIR}/tests/adding-an-isa.sh")
+add_test(NAME adding-an-isa COMMAND "${PROJECT_SOURCE_DIR}/tests/whole/adding-an-isa.sh")
 set_tests_properties(adding-an-isa PROPERTIES LABELS cross TIMEOUT 900)
 
 # A test for each row, and the vocabulary's for each build. A matrix that cannot be read is a failing test, not a

@@ -15,9 +15,9 @@
 #include <unistd.h>
 
 #include "contract.h"
-#include "fault.h"
 #include "probe.h"
 #include "protocol.h"
+#include "signals.h"
 
 extern const struct xl_isa_probe *const __start_xl_isas[];
 extern const struct xl_isa_probe *const __stop_xl_isas[];

@@ -60,7 +60,7 @@ bench_rows() {
 
 bench_header() {
     folder=$bench_work/build
-    "$root/harness/run/cross-build.sh" "$folder" "$root/kernels/arith" x86_64 gcc O2 probes >"$bench_work/said" 2>&1 ||
+    "$root/harness/build/cross-build.sh" "$folder" "$root/kernels/arith" x86_64 gcc O2 probes >"$bench_work/said" 2>&1 ||
         { tail -n 5 "$bench_work/said" >&2; bench_die "kernels/arith does not build" 1; }
     for header in OFF ON; do
         cmake -DCMAKE_DISABLE_PRECOMPILE_HEADERS=$header "$folder" >/dev/null || bench_die "cmake fails" 1

@@ -199,7 +199,7 @@ ci_build_cross() {
         ci_plain CROSSLANE_ISA
         targets="$targets agent-$isa"
     done
-    "$root/harness/run/cross-build.sh" "$folder" "$root/kernels" "$arch" "$compiler" "$opt" "${targets# }"
+    "$root/harness/build/cross-build.sh" "$folder" "$root/kernels" "$arch" "$compiler" "$opt" "${targets# }"
     pack=$(mktemp -d)
     mkdir "$pack/$CROSSLANE_BUILD"
     cp -p "$folder/compiler" "$folder/made-from" "$pack/$CROSSLANE_BUILD"

@@ -8,9 +8,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/environment.h"
+#include "base/nearest.h"
 #include "cli/cli.h"
-#include "environment.h"
-#include "nearest.h"
 
 static const struct {
     const char *name;

@@ -6,10 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/nearest.h"
+#include "base/root.h"
+#include "build/kernels.h"
 #include "cli/cli.h"
-#include "nearest.h"
-#include "root.h"
-#include "run/kernels.h"
 
 int xl_cli_option(int argc, char **argv, const struct option *options)
 {

@@ -9,9 +9,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/root.h"
+#include "build/build.h"
 #include "cli/cli.h"
-#include "root.h"
-#include "run/build.h"
 
 void xl_cli_select_begin(struct xl_cli_selection *s)
 {

@@ -13,8 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/hash.h"
 #include "evidence/owners.h"
-#include "hash.h"
 
 enum { XL_IMAGE_MOST_BYTES = 256 << 20 };
 

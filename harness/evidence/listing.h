@@ -1,4 +1,4 @@
-/* The disassembly of a build's kernels, made once by run/disassemble.sh: its instructions by
+/* The disassembly of a build's kernels, made once by build/disassemble.sh: its instructions by
  * address.
  * SPDX-License-Identifier: MIT
  *
@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "error.h"
+#include "base/error.h"
 #include "evidence/classify.h"
 
 struct xl_instruction {

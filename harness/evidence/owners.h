@@ -4,7 +4,7 @@
 #ifndef XL_HARNESS_EVIDENCE_OWNERS_H
 #define XL_HARNESS_EVIDENCE_OWNERS_H
 
-#include "evidence/image.h"
+#include "evidence/symbols.h"
 
 /* <symbol>.library: the function of a library that the kernel of this symbol tests. */
 bool xl_is_of_library(const char *name);

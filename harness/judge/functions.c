@@ -5,10 +5,9 @@
 
 #include <float.h>
 #include <math.h>
+#include <mpfr.h>
 #include <stdio.h> /* before mpfr.h, which declares by it what it can print */
 #include <string.h>
-
-#include <mpfr.h>
 
 /* A long double's 64 bits and 64 more. The scratch has 64 on top for what a formula cancels. */
 enum { BITS = 128, SCRATCH_BITS = 192, INPUT_BITS = 53 };

@@ -4,7 +4,7 @@
 #ifndef XL_HARNESS_MATRIX_COVER_H
 #define XL_HARNESS_MATRIX_COVER_H
 
-#include "matrix/rows.h"
+#include "matrix/row.h"
 
 /* What a set must cover beside each value of each axis; the lower axis first. A pair of values that
  * no row has need not be covered. */

@@ -1,7 +1,7 @@
 /* A matrix taken apart: its axes, its includes and its excludes, checked as GitHub checks them.
  * SPDX-License-Identifier: MIT
  */
-#include "matrix/internal.h"
+#include "matrix/dissect.h"
 
 #include <string.h>
 

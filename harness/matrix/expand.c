@@ -6,22 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "matrix/dissect.h"
 #include "matrix/filter.h"
-#include "matrix/internal.h"
 #include "matrix/utf8.h"
+#include "matrix/warn.h"
 
 /* Steps of comparing and copying before a matrix is refused: about a second. */
 enum { WORK = 50 * 1000 * 1000, CELL_WORK = 16 };
-
-int xl_matrix_no_memory(struct xl_expansion *x)
-{
-    return xl_node_error(x->err, x->matrix, "out of memory");
-}
-
-int xl_matrix_too_large(struct xl_expansion *x)
-{
-    return xl_node_error(x->err, x->matrix, "the matrix is too large to expand");
-}
 
 static size_t max_rows(const struct xl_expansion *x)
 {
@@ -263,19 +254,4 @@ int xl_matrix_expand(const struct xl_node *matrix, const struct xl_expand_option
     free(x.rows);
     xl_arena_free(&x.arena);
     return status;
-}
-
-void xl_rows_free(struct xl_rows *rows)
-{
-    xl_arena_free(&rows->arena);
-    *rows = (struct xl_rows){0};
-}
-
-const struct xl_node *xl_matrix_row_get(const struct xl_matrix_row *row, const char *key)
-{
-    const size_t length = strlen(key);
-    for (size_t i = 0; i < row->count; i++)
-        if (xl_fold_equal(row->cells[i].key->text, row->cells[i].key->count, key, length))
-            return row->cells[i].value;
-    return NULL;
 }

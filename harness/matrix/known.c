@@ -8,9 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/root.h"
 #include "matrix/fields.h"
 #include "matrix/load.h"
-#include "root.h"
 
 enum { XL_MOST_KEYS = 10 };
 

@@ -6,7 +6,7 @@
 
 #include <stdbool.h>
 
-#include "error.h"
+#include "base/error.h"
 #include "matrix/expand.h"
 #include "matrix/yaml.h"
 

@@ -8,12 +8,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/nearest.h"
+#include "base/root.h"
 #include "matrix/fields.h"
 #include "matrix/load.h"
 #include "matrix/skips.h"
 #include "matrix/tiers.h"
-#include "nearest.h"
-#include "root.h"
 
 static const char *const sections[] = {"build", "test", "cover", "pin", "skips"};
 static const char *const build_fields[] = {"arch", "compiler", "opt"};

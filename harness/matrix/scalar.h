@@ -4,7 +4,7 @@
 #ifndef XL_HARNESS_MATRIX_SCALAR_H
 #define XL_HARNESS_MATRIX_SCALAR_H
 
-#include "matrix/yaml.h"
+#include "matrix/node.h"
 
 /* Sets the type and the value of a node that has its text and place. `tag` is NULL or the tag in
  * full; `quoted` is any style but plain. -1 and a message where tag and text do not agree. */

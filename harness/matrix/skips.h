@@ -4,7 +4,7 @@
 #ifndef XL_HARNESS_MATRIX_SKIPS_H
 #define XL_HARNESS_MATRIX_SKIPS_H
 
-#include "matrix/rows.h"
+#include "matrix/row.h"
 #include "matrix/yaml.h"
 
 /* Reads `skips`, which may be NULL: {row, reason}, with kernel and machine if

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/nearest.h"
 #include "matrix/fields.h"
-#include "nearest.h"
 
 enum { XL_MAX_PINS = 1000 }; /* of a tier: each is compared with each row */
 

@@ -3,7 +3,7 @@
  *
  * A warning is advice: where the budget of work runs out, the rest of them is left unsaid.
  */
-#include "matrix/internal.h"
+#include "matrix/warn.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "nearest.h"
+#include "base/nearest.h"
 #include "plan/search.h"
 
 static size_t rows_affected(const struct xl_affected *a)

@@ -9,25 +9,7 @@
 #ifndef XL_HARNESS_PLAN_AFFECTED_H
 #define XL_HARNESS_PLAN_AFFECTED_H
 
-#include "matrix/rows.h"
-#include "plan/changes.h"
-
-/* What was made of one changed file. */
-struct xl_affecting {
-    const char *file; /* of changes */
-    char why[160];
-    size_t rows; /* that it can affect */
-};
-
-struct xl_affected {
-    const struct xl_row_list *list;
-    const char *const *kernels;
-    size_t kernel_count;
-    bool *cells; /* of row r and kernel k at r * kernel_count + k */
-    char commit[64];
-    struct xl_changes changes;
-    struct xl_affecting *files; /* one for each of changes */
-};
+#include "plan/affecting.h"
 
 /* What the files that differ from `base` can affect; base NULL: no file has changed. The list and
  * the names must outlive *out. 0, or -1 with err; the caller gives *out to xl_affected_free,

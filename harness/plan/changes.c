@@ -7,8 +7,8 @@
 #include <string.h>
 #include <sys/wait.h>
 
+#include "base/root.h"
 #include "emulator/process.h"
-#include "root.h"
 
 enum { XL_GIT_MS = 60000, XL_GIT_WORDS = 12 };
 

@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "error.h"
+#include "base/error.h"
 
 /* Paths below the repository's root, sorted, each once. */
 struct xl_changes {

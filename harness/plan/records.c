@@ -12,8 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/root.h"
 #include "matrix/load.h"
-#include "root.h"
 
 /* "KERNEL NUMBER...", taken apart in place. -1 if it is malformed. */
 static int read_object(char *line, struct xl_record *r, size_t *used)
@@ -74,7 +74,8 @@ static int allocate(struct xl_record *r, char **dirty)
  * dependencies. */
 static bool has_other_rules(const struct xl_changes *changes)
 {
-    static const char *const rules[] = {"*.cmake", "*CMakeLists.txt", "arch/*.def", "kernels/*.sh"};
+    static const char *const rules[] = {"*.cmake", "*CMakeLists.txt", "arch/*.def",
+                                        "harness/build/*.sh"};
     for (size_t i = 0; i < changes->count; i++)
         for (size_t r = 0; r < sizeof rules / sizeof rules[0]; r++)
             if (fnmatch(rules[r], changes->files[i], 0) == 0)

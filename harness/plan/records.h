@@ -1,8 +1,8 @@
 /* Which files each object of an agent was made from: the build's own records.
  * SPDX-License-Identifier: MIT
  *
- * harness/run/dependencies.sh writes a record of an agent once it is built, from the dependencies that
- * the compiler told Ninja. A record holds for the commit that it names; an object one of whose
+ * harness/build/dependencies.sh writes a record of an agent once it is built, from the dependencies
+ * that the compiler told Ninja. A record holds for the commit that it names; an object one of whose
  * files has changed since may have other dependencies by now, and is known to be stale; where what
  * says how objects are compiled has changed, so is the whole record.
  */

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "root.h"
+#include "base/root.h"
 
 void xl_mark(const struct xl_search *s, size_t row, size_t kernel)
 {

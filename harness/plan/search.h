@@ -4,7 +4,7 @@
 #ifndef XL_HARNESS_PLAN_SEARCH_H
 #define XL_HARNESS_PLAN_SEARCH_H
 
-#include "plan/affected.h"
+#include "plan/affecting.h"
 #include "plan/records.h"
 
 /* A kernel, to be found by its name. */

@@ -3,7 +3,7 @@
  */
 #include <string.h>
 
-#include "report/coverage.h"
+#include "report/coverage_table.h"
 
 /* The text of a source line; "" where the file is not there. */
 static void read_line_of(const struct xl_frame *frame, char *text, size_t size)

@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "report/unrun.h"
+#include "results/unrun.h"
 
 static const char *colour(enum xl_outcome outcome)
 {

@@ -4,7 +4,7 @@
 #ifndef XL_HARNESS_REPORT_CONSOLE_H
 #define XL_HARNESS_REPORT_CONSOLE_H
 
-#include "results.h"
+#include "results/results.h"
 
 /* The head of the table; rows follow in the order in which they end. */
 void xl_console_head(const struct xl_results *results);

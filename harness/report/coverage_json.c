@@ -4,7 +4,7 @@
 #include <json-c/json.h>
 #include <string.h>
 
-#include "report/coverage.h"
+#include "report/coverage_table.h"
 
 static void add_text(struct json_object *to, const char *key, const char *text)
 {

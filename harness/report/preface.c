@@ -6,8 +6,8 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#include "progress.h"
-#include "root.h"
+#include "base/progress.h"
+#include "base/root.h"
 
 enum { XL_A_MOMENT = 10 }; /* seconds: not worth a line */
 

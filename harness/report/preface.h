@@ -4,7 +4,7 @@
 #ifndef XL_HARNESS_REPORT_PREFACE_H
 #define XL_HARNESS_REPORT_PREFACE_H
 
-#include "results.h"
+#include "results/results.h"
 #include "run/forecast.h"
 
 /* What will be made and where, about how long it takes, and how to do less: a few lines where

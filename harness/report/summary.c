@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "report/merged.h"
+#include "results/merged.h"
 
 enum { XL_END_ROOM = 1000 }; /* for what is said of what is left out */
 

@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#include "report/merge.h"
+#include "results/merge.h"
 
 /* GitHub shows nothing of a summary of more than 1 MiB ("Adding a job summary" in its manual). */
 enum { XL_SUMMARY_MOST = 900000 };

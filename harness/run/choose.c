@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "nearest.h"
+#include "base/nearest.h"
 #include "run/quick.h"
 
 static bool matches(const char *const *patterns, size_t count, const char *name)

@@ -1,15 +1,15 @@
 /* Which rows and kernels a run has: those that its options ask for.
  * SPDX-License-Identifier: MIT
  */
-#ifndef XL_RUN_CHOOSE_H
-#define XL_RUN_CHOOSE_H
+#ifndef XL_HARNESS_RUN_CHOOSE_H
+#define XL_HARNESS_RUN_CHOOSE_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "build/kernels.h"
 #include "matrix/rows.h"
-#include "run/kernels.h"
-#include "run/run.h"
+#include "run/options.h"
 
 struct xl_choice {
     const struct xl_row **rows; /* of the matrix */

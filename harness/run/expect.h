@@ -5,7 +5,7 @@
 #define XL_HARNESS_RUN_EXPECT_H
 
 #include "matrix/known.h"
-#include "results.h"
+#include "results/results.h"
 
 struct xl_expectations {
     const struct xl_row_list *list; /* with its skips */

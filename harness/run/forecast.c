@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "root.h"
+#include "base/root.h"
 
 /* What the parts of a run took on a virtual machine of two cores (x86-64, 2026), with 269 kernels.
  * Trees are made all at once and wait for the network; all else grows with the kernels and shrinks

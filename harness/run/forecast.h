@@ -4,7 +4,7 @@
 #ifndef XL_HARNESS_RUN_FORECAST_H
 #define XL_HARNESS_RUN_FORECAST_H
 
-#include "run/build.h"
+#include "build/build.h"
 #include "run/choose.h"
 
 /* Seconds are guesses: of machines as run/forecast.c says, with as many cores as this one has. */

@@ -8,11 +8,11 @@
 #include <string.h>
 #include <time.h>
 
-#include "checks.h"
-#include "run/accuracy.h"
-#include "run/log.h"
-#include "run/proof.h"
-#include "run/stop.h"
+#include "accuracy/accuracy.h"
+#include "base/stop.h"
+#include "prove/log.h"
+#include "prove/proof.h"
+#include "results/checks.h"
 
 static bool is_native(const struct xl_row *row)
 {
@@ -186,7 +186,7 @@ static void run_kernel(const struct xl_row_job *job, struct xl_agent *agent, str
                              .has_own = accuracy->own != NULL,
                              .plot = job->plot,
                              .deadline = deadline,
-                             .proof = job->proof};
+                             .code = job->code};
     enum xl_turn turn = xl_calls_run(&calls, k);
     if (turn == XL_TURN_INTERRUPTED && k->outcome != XL_FAIL) {
         k->outcome = XL_NOT_RUN;
@@ -266,7 +266,7 @@ static void run_kernels(const struct xl_row_job *job, struct xl_agent *agent,
             first = k->kernel;
     }
     xl_accuracy_note_absent(result, absent, first);
-    if (job->proof && !job->log && !xl_interrupted)
+    if (job->code && !job->log && !xl_interrupted)
         xl_proof_row(job, agent, bench, result);
     conclude(result, xl_stop_reason());
 }
@@ -285,9 +285,9 @@ static void start_and_run(const struct xl_row_job *job, struct xl_bench *bench,
         snprintf(result->reason, sizeof result->reason, "%s", xl_stop_reason());
         return;
     }
-    if (job->proof && job->proof->error[0]) {
+    if (job->code && job->code->error[0]) {
         result->outcome = XL_FAIL;
-        snprintf(result->reason, sizeof result->reason, "%s", job->proof->error);
+        snprintf(result->reason, sizeof result->reason, "%s", job->code->error);
         return;
     }
     result->kernels = calloc(job->kernels->count + 1, sizeof *result->kernels);

@@ -13,18 +13,18 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "progress.h"
-#include "root.h"
-#include "run/baseline.h"
-#include "run/build.h"
+#include "accuracy/baseline.h"
+#include "base/progress.h"
+#include "base/root.h"
+#include "base/stop.h"
+#include "build/build.h"
+#include "prove/proof.h"
 #include "run/choose.h"
-#include "run/coverage.h"
+#include "run/counted.h"
 #include "run/expect.h"
 #include "run/forecast.h"
-#include "run/proof.h"
 #include "run/quick.h"
 #include "run/row.h"
-#include "run/stop.h"
 
 enum { XL_ROW_LIMIT_MS = 900000, XL_COUNTED_ROW_LIMIT_MS = 4 * XL_ROW_LIMIT_MS };
 
@@ -38,9 +38,9 @@ struct run {
     struct xl_kernels kernels;
     char module[4096];             /* the kernels' file; once loaded, its folder */
     struct xl_baseline *baselines; /* one for each of kernels; NULL: none are held to */
-    struct xl_build *builds; /* those of one folder side by side */
+    struct xl_build *builds;       /* those of one folder side by side */
     size_t build_count;
-    struct xl_proof *proofs; /* one for each of builds; NULL without evidence */
+    struct xl_code *codes; /* one for each of builds; NULL without evidence */
     struct xl_results results;
     FILE *lines; /* one JSON object a row, as they come; NULL without --json */
     char lines_file[4096];
@@ -112,8 +112,8 @@ static void finish_agent(struct run *run, struct xl_build *b)
         xl_build_take(b);
     if (o->host_emulator && !b->error[0])
         xl_build_use_host_emulator(b, arch->qemu);
-    if (run->proofs && !b->error[0])
-        xl_proof_inspect(b->folder, b->isa, arch, &run->proofs[b - run->builds]);
+    if (run->codes && !b->error[0])
+        xl_code_inspect(b->folder, b->isa, arch, &run->codes[b - run->builds]);
 }
 
 /* Makes, or takes, the agents of one folder. */
@@ -172,7 +172,7 @@ static int make_builds(struct run *run)
     if (!o->no_build && xl_build_trees(arches, xl_chosen_arches(&run->chosen, arches)) &&
         !xl_interrupted)
         status = 3;
-    run->proofs = o->no_evidence ? NULL : calloc(run->build_count + 1, sizeof *run->proofs);
+    run->codes = o->no_evidence ? NULL : calloc(run->build_count + 1, sizeof *run->codes);
     return make_folders(run, &kernels) ? 3 : status;
 }
 
@@ -200,7 +200,7 @@ static void run_row(struct run *run, size_t i, struct xl_bench *bench)
     struct xl_row_job job = {.row = row,
                              .emulator = b ? b->emulator : NULL,
                              .qemu = b ? b->qemu : "",
-                             .proof = b && run->proofs ? &run->proofs[b - run->builds] : NULL,
+                             .code = b && run->codes ? &run->codes[b - run->builds] : NULL,
                              .agent = b && !b->error[0] ? b->agent : NULL,
                              .build_error = b ? b->error : "out of memory",
                              .build_folder = b ? b->folder : "",
@@ -375,9 +375,8 @@ static int prepare(struct run *run)
 static int build_and_run(struct run *run)
 {
     int lacks = make_builds(run);
-    if (run->options->coverage &&
-        xl_coverage_begin(run->options->coverage, run->builds, run->proofs, run->build_count,
-                          run->chosen.row_count))
+    if (run->options->coverage && xl_coverage_begin(run->options->coverage, run->builds, run->codes,
+                                                    run->build_count, run->chosen.row_count))
         return 3;
     prepare_results(run);
     run->watcher->begin(&run->results);
@@ -407,10 +406,10 @@ int xl_run(const struct xl_run_options *options, const struct xl_run_watcher *wa
     xl_row_list_free(&run.matrix);
     xl_known_bugs_free(&run.bugs);
     if (options->coverage)
-        xl_coverage_take(options->coverage, run.proofs);
-    for (size_t i = 0; i < run.build_count && run.proofs; i++)
-        xl_proof_free(&run.proofs[i]);
-    free(run.proofs);
+        xl_coverage_take(options->coverage, run.codes);
+    for (size_t i = 0; i < run.build_count && run.codes; i++)
+        xl_code_free(&run.codes[i]);
+    free(run.codes);
     free(run.builds);
     xl_choice_free(&run.chosen);
     return status;

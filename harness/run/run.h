@@ -4,8 +4,7 @@
 #ifndef XL_HARNESS_RUN_RUN_H
 #define XL_HARNESS_RUN_RUN_H
 
-#include "results.h"
-#include "run/kernels.h"
+#include "run/options.h"
 
 struct xl_forecast;
 
@@ -15,35 +14,6 @@ struct xl_run_watcher {
     void (*row)(const struct xl_row_result *row);    /* has ended */
     void (*end)(const struct xl_results *results);
     void (*forecast)(const struct xl_forecast *f); /* before all that; NULL: not wanted */
-};
-
-struct xl_coverage;
-
-struct xl_run_options {
-    const char *const *rows; /* shell patterns; none: every row of the tier */
-    size_t row_count;
-    const char *const *kernel_patterns;
-    size_t kernel_count;
-    enum xl_tier tier;
-    int has_tier;
-    int quick;               /* the selection of run/quick.h; has no rows, patterns or tier */
-    int no_build;            /* take the builds as they are */
-    int host_emulator;       /* the qemu of PATH instead of the tools tree's */
-    const char *kernels_dir; /* absolute; NULL: this repository's own */
-    const char *kernels_dir_given,
-        *matrix_given;  /* as the user wrote them, for the command that reproduces */
-    const char *matrix; /* file */
-    uint64_t seed;
-    unsigned count;
-    unsigned jobs;
-    unsigned call_limit_s;
-    unsigned time_limit_s; /* of the whole run; 0: none */
-    int no_evidence;
-    const char *baseline;       /* folder of worst errors; NULL: Crosslane's, for its own kernels */
-    struct xl_error_plot *plot; /* told of each error of the one row that is run; NULL: not */
-    struct xl_coverage *coverage; /* NULL, or filled: every executed instruction is counted, which
-                                     is slow, and no evidence is made; the caller frees it */
-    const char *json;             /* file or NULL */
 };
 
 /* Exit status of the process. Messages go to standard error; what the watcher makes of the results

@@ -32,7 +32,7 @@ if(XL_ARCH)
     xl_sleef_library(library "${CMAKE_SYSROOT}" "${XL_TRIPLE}")
     if(EXISTS "${library}")
         xl_sleef_generate(target "${XL_ARCH}=${library}")
-        file(WRITE "${XL_SLEEF}/library" "${library}\n") # for run/disassemble.sh
+        file(WRITE "${XL_SLEEF}/library" "${library}\n") # for build/disassemble.sh
     endif()
     file(WRITE "${XL_SLEEF}/none.c" "/* Of an ISA that SLEEF has no code for. */\n")
 endif()
@@ -82,7 +82,7 @@ function(xl_kernel_module target)
         endif()
     endforeach()
     xl_sleef_generate(host ${arguments})
-    add_library(${target} MODULE "${PROJECT_SOURCE_DIR}/kernels/module.c" "${XL_SLEEF}/sleef.c")
+    add_library(${target} MODULE "${PROJECT_SOURCE_DIR}/harness/build/module.c" "${XL_SLEEF}/sleef.c")
     target_include_directories(${target} PRIVATE ${XL_SLEEF_HEADERS})
     target_compile_definitions(${target} PRIVATE XL_KERNEL_HOST XL_FAMILY=sleef XL_ISA=scalar _GNU_SOURCE ${XL_DEFINE}
                                                  "XL_ISA_HEADER=\"scalar/scalar.h\"")

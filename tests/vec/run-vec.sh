@@ -9,7 +9,7 @@ compiler=$2
 opt=$3
 shift 3
 folder=$root/build/$arch-$compiler-$opt
-"$root/harness/run/cross-build.sh" "$folder" "$root/kernels" "$arch" "$compiler" "$opt" vec-tests
+"$root/harness/build/cross-build.sh" "$folder" "$root/kernels" "$arch" "$compiler" "$opt" vec-tests
 sysroot=$("$root/sysroots/mk-sysroot" "$arch")
 emulator=$(cat "$folder/emulator")
 failed=0

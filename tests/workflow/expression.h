@@ -10,7 +10,7 @@
 #include <json-c/json.h>
 #include <stdbool.h>
 
-#include "error.h"
+#include "base/error.h"
 
 struct xl_scope {
     struct json_object

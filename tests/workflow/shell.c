@@ -15,9 +15,9 @@
 
 #include <cmocka.h>
 
+#include "docs/generated.h"
 #include "emulator/process.h"
 #include "matrix/yaml.h"
-#include "report/generated.h"
 
 const char *xl_path(char path[PATH_MAX], const char *fmt, ...)
 {

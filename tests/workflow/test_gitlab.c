@@ -14,9 +14,9 @@
 
 #include <cmocka.h>
 
+#include "base/root.h"
 #include "cli/cli.h"
 #include "matrix/yaml.h"
-#include "root.h"
 #include "workflow/shell.h"
 
 static struct xl_yaml *parent_doc, *templates_doc, *pipeline_doc;

@@ -10,9 +10,9 @@
 
 #include <cmocka.h>
 
+#include "base/root.h"
 #include "plan/costs.h"
 #include "plan/plan.h"
-#include "root.h"
 
 enum { KERNELS = 40 };
 

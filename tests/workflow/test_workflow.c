@@ -15,7 +15,7 @@
 
 #include <cmocka.h>
 
-#include "root.h"
+#include "base/root.h"
 #include "workflow/runner.h"
 #include "workflow/shell.h"
 

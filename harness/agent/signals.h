@@ -1,0 +1,10 @@
+/* Notes in the shared memory where a fault was, before the agent dies of it.
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef XL_HARNESS_AGENT_SIGNALS_H
+#define XL_HARNESS_AGENT_SIGNALS_H
+
+/* For the rest of the process. The signal that ends it stays what it was. */
+void xl_fault_install(unsigned char *memory);
+
+#endif

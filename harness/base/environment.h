@@ -1,0 +1,11 @@
+/* The environment that compilers, emulators and guests are started with.
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef XL_ENVIRONMENT_H
+#define XL_ENVIRONMENT_H
+
+/* Clears the variables of harness/base/cleared.def from this process's environment, and sets LC_ALL
+ * to C: what tools say is read here. Before any thread is started. */
+void xl_environment_clear(void);
+
+#endif

@@ -1,0 +1,76 @@
+/* Progress on standard error: a line rewritten in place on a terminal, a plain line now and then
+ * elsewhere.
+ * SPDX-License-Identifier: MIT
+ */
+#include "base/progress.h"
+
+#include <stdio.h>
+#include <unistd.h>
+
+static double seconds_since(const struct timespec *then)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)(now.tv_sec - then->tv_sec) + (double)(now.tv_nsec - then->tv_nsec) / 1e9;
+}
+
+void xl_progress_begin(struct xl_progress *p, const char *name)
+{
+    p->name = name;
+    p->is_shown = 0;
+    p->every = 10;
+    clock_gettime(CLOCK_MONOTONIC, &p->begun);
+    p->shown = p->begun;
+}
+
+void xl_progress_tick(struct xl_progress *p, const char *text)
+{
+    int terminal = isatty(STDERR_FILENO);
+    double wait = !p->is_shown || terminal ? 1 : p->every;
+    if (!(terminal && p->is_shown) && seconds_since(&p->shown) < wait)
+        return;
+    clock_gettime(CLOCK_MONOTONIC, &p->shown);
+    p->is_shown = 1;
+    if (terminal)
+        fprintf(stderr, "\r\033[K%s: %.70s", p->name, text);
+    else
+        fprintf(stderr, "%s: %.100s\n", p->name, text);
+}
+
+void xl_progress_hide(const struct xl_progress *p)
+{
+    if (p->is_shown && isatty(STDERR_FILENO))
+        fprintf(stderr, "\r\033[K");
+}
+
+void xl_progress_about(double seconds, char *text, size_t size)
+{
+    if (seconds < 10)
+        snprintf(text, size, "about %.0f s", seconds < 1 ? 1 : seconds);
+    else if (seconds < 95)
+        snprintf(text, size, "about %d s", (int)(seconds / 5 + 0.5) * 5);
+    else if (seconds < 95 * 60)
+        snprintf(text, size, "about %.0f min", seconds / 60);
+    else
+        snprintf(text, size, "about %.0f h", seconds / 3600);
+}
+
+void xl_progress_parts(struct xl_progress *p, size_t done, size_t all, const char *what)
+{
+    char left[32], text[100];
+    if (!done || done >= all ||
+        (!isatty(STDERR_FILENO) && seconds_since(&p->shown) < (double)p->every))
+        return;
+    xl_progress_about(seconds_since(&p->begun) / (double)done * (double)(all - done), left,
+                      sizeof left);
+    snprintf(text, sizeof text, "%zu of %zu %s, %s left", done, all, what, left);
+    xl_progress_tick(p, text);
+}
+
+void xl_progress_end(struct xl_progress *p)
+{
+    if (!p->is_shown)
+        return;
+    fprintf(stderr, "%s%s: %.1f s\n", isatty(STDERR_FILENO) ? "\r\033[K" : "", p->name,
+            seconds_since(&p->begun));
+}

@@ -1,0 +1,37 @@
+/* Progress on standard error: a line rewritten in place on a terminal, a plain line now and then
+ * elsewhere.
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef XL_HARNESS_BASE_PROGRESS_H
+#define XL_HARNESS_BASE_PROGRESS_H
+
+#include <stddef.h>
+#include <time.h>
+
+struct xl_progress {
+    const char *name; /* of the step */
+    struct timespec begun, shown;
+    int is_shown;
+    unsigned every; /* seconds between two lines off a terminal; 10 unless set after the begin */
+};
+
+void xl_progress_begin(struct xl_progress *p, const char *name);
+
+/* Says how far the step is. Shows nothing during the first second. */
+void xl_progress_tick(struct xl_progress *p, const char *text);
+
+/* Takes the line off a terminal, so that something else can be printed; the next tick brings it
+ * back. */
+void xl_progress_hide(const struct xl_progress *p);
+
+/* Says how far the step is by parts that take about the same time each: "4 of 9 rows, about 20 s
+ * left". Off a terminal the first is as late as the others: each part may have its own line. */
+void xl_progress_parts(struct xl_progress *p, size_t done, size_t all, const char *what);
+
+/* A time that is guessed, in words: "about 50 s", "about 3 min". */
+void xl_progress_about(double seconds, char *text, size_t size);
+
+/* Ends it; a step that was shown says how long it took. */
+void xl_progress_end(struct xl_progress *p);
+
+#endif

@@ -1,0 +1,21 @@
+/* What ends a run before it is done: a signal, or the end of its time.
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef XL_HARNESS_BASE_STOP_H
+#define XL_HARNESS_BASE_STOP_H
+
+#include <signal.h>
+
+/* The signal that ends the run, 0 while it goes on; all that waits looks at it. */
+extern volatile sig_atomic_t xl_interrupted;
+
+/* From now on SIGINT, SIGTERM and the end of limit_s seconds (0: no limit) end the run. */
+void xl_stop_begin(unsigned limit_s);
+
+/* Why the run was ended: "" while it was not. */
+const char *xl_stop_reason(void);
+
+/* The exit status of a run that was ended. */
+int xl_stop_status(void);
+
+#endif

@@ -1,0 +1,312 @@
+/* The agents that rows need, made or brought up to date.
+ * SPDX-License-Identifier: MIT
+ */
+#include "build/build.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/hash.h"
+#include "base/progress.h"
+#include "base/root.h"
+#include "base/stop.h"
+#include "emulator/process.h"
+
+enum { XL_BUILD_TICK_MS = 250, XL_BUILD_END_MS = 5000, XL_MOST_ARCHES = 32 };
+
+/* Gives folders of kernels with the same last name different build folders, and so the same folder
+ * with all of its kernels and with some, and with and without a macro that the environment defines
+ * for cross-build.sh. */
+static unsigned path_hash(const char *path, const char *only)
+{
+    char text[4096];
+    const char *define = getenv("CROSSLANE_DEFINE");
+    snprintf(text, sizeof text, "%s%s%s%s%s", path, only[0] ? ";" : "", only, define ? " " : "",
+             define ? define : "");
+    return (unsigned)xl_hash(text, strlen(text));
+}
+
+/* Runs the script to its end with its last line as progress. Returns its exit status, or -1 if it
+ * was interrupted. */
+static int run_script(struct xl_process *p, const char *const *argv, const char *name,
+                      struct xl_error *err)
+{
+    int status = 0;
+    if (xl_process_start(p, argv, (const int[XL_PROCESS_FDS]){-1, -1, -1}, err))
+        return 1;
+    struct xl_progress progress;
+    xl_progress_begin(&progress, name);
+    while (!xl_process_wait(p, XL_BUILD_TICK_MS, &status)) {
+        char said[200];
+        xl_process_last_line(p, said, sizeof said);
+        xl_progress_tick(&progress, said);
+        if (xl_interrupted) {
+            xl_process_end(p, XL_BUILD_END_MS);
+            xl_progress_end(&progress);
+            return -1;
+        }
+    }
+    xl_progress_end(&progress);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 1;
+}
+
+/* A build succeeds although a kernel does not compile; the compiler's words must still reach the
+ * reader. */
+static void show_failures(const struct xl_process *p)
+{
+    char *text = xl_process_output(p);
+    if (text && strstr(text, "error:")) {
+        for (char *line = strtok(text, "\n"); line; line = strtok(NULL, "\n"))
+            if (line[0] != '[')
+                fprintf(stderr, "%s\n", line);
+    }
+    free(text);
+}
+
+int xl_build_tree_path(const char *script, const char *arch, char *path, size_t size)
+{
+    struct xl_process p = {.output = -1};
+    struct xl_error err;
+    char file[4096];
+    int status = -1;
+    xl_root_path(script, file, sizeof file);
+    const char *argv[] = {file, "--path", arch, NULL};
+    bool ended = xl_process_start(&p, argv, (const int[XL_PROCESS_FDS]){-1, -1, -1}, &err) == 0 &&
+                 xl_process_wait(&p, 10000, &status);
+    xl_process_said(&p, path, size);
+    xl_process_kill(&p);
+    xl_process_free(&p);
+    return ended && status == 0 && path[0] == '/' ? 0 : -1;
+}
+
+int xl_build_trees(const char *const *arches, size_t count)
+{
+    char script[4096];
+    const char *argv[2 + XL_MOST_ARCHES] = {script};
+    xl_root_path("sysroots/mk-trees", script, sizeof script);
+    struct xl_process p = {.output = -1};
+    struct xl_error err;
+    for (size_t i = 0; i < count && i < XL_MOST_ARCHES; i++)
+        argv[i + 1] = arches[i];
+    int status = run_script(&p, argv, "trees", &err);
+    char *said = status > 0 && p.output >= 0 ? xl_process_output(&p) : NULL;
+    for (char *line = said ? strtok(said, "\n") : NULL; line; line = strtok(NULL, "\n"))
+        if (strstr(line, "error") || line[0] == ' ')
+            fprintf(stderr, "%s\n", line);
+    free(said);
+    xl_process_free(&p);
+    setenv("CROSSLANE_TREES", "tried", 1); /* of cross-build.sh */
+    return status ? -1 : 0;
+}
+
+/* The first line that speaks of an error, or else the end of what was said. */
+static void first_error(const struct xl_process *p, char *text, size_t size)
+{
+    char *all = p->output >= 0 ? xl_process_output(p) : NULL;
+    char *line = all ? strtok(all, "\n") : NULL;
+    while (line && !strstr(line, "rror: "))
+        line = strtok(NULL, "\n");
+    if (line)
+        snprintf(text, size, "%s", line);
+    else if (all)
+        xl_process_said(p, text, size);
+    free(all);
+}
+
+static void read_line_of(const char *folder, const char *name, char *text, size_t size)
+{
+    char path[600];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    FILE *f = fopen(path, "r");
+    text[0] = '\0';
+    if (f && fgets(text, (int)size, f))
+        text[strcspn(text, "\n")] = '\0';
+    if (f)
+        fclose(f);
+}
+
+/* "qemu-aarch64 version 10.0.13 (Debian ...)" gives "10.0.13". */
+static void emulator_version(const char *emulator, char *text, size_t size)
+{
+    struct xl_process p = {.output = -1};
+    struct xl_error err;
+    char said[200] = "";
+    int status;
+    const char *argv[] = {emulator, "--version", NULL};
+    if (xl_process_start(&p, argv, (const int[XL_PROCESS_FDS]){-1, -1, -1}, &err) == 0 &&
+        xl_process_wait(&p, 10000, &status))
+        xl_process_said(&p, said, sizeof said);
+    xl_process_free(&p);
+    const char *version = strstr(said, "version ");
+    snprintf(text, size, "%s", version ? version + strlen("version ") : "unknown");
+    text[strcspn(text, " ")] = '\0';
+}
+
+/* The version of the sysroot's libsleef, if the build has it linked in: from the list of packages.
+ */
+static void sleef_version(struct xl_build *b)
+{
+    static const char package[] = "libsleef3 ";
+    char path[600], line[256];
+    snprintf(path, sizeof path, "%s/sleef/library", b->folder);
+    if (access(path, R_OK))
+        return;
+    snprintf(path, sizeof path, "%s/manifest", b->sysroot);
+    FILE *f = fopen(path, "re");
+    while (f && fgets(line, sizeof line, f)) {
+        if (strncmp(line, package, strlen(package)) != 0)
+            continue;
+        line[strcspn(line, "\n")] = '\0';
+        snprintf(b->library, sizeof b->library, "%.63s", line + strlen(package));
+    }
+    if (f)
+        fclose(f);
+}
+
+static void describe(struct xl_build *b)
+{
+    char made_from[1024];
+    char emulator[500];
+    read_line_of(b->folder, "emulator", emulator, sizeof emulator);
+    /* A packed build brings its own. */
+    snprintf(b->emulator, sizeof b->emulator, "%s%s%s", emulator[0] == '/' ? "" : b->folder,
+             emulator[0] == '/' ? "" : "/", emulator);
+    read_line_of(b->folder, "compiler", b->compiler_version, sizeof b->compiler_version);
+    read_line_of(b->folder, "made-from", made_from, sizeof made_from);
+    snprintf(b->sysroot, sizeof b->sysroot, "%.*s", (int)strcspn(made_from, " "), made_from);
+    emulator_version(b->emulator, b->qemu, sizeof b->qemu);
+    sleef_version(b);
+}
+
+int xl_build_use_host_emulator(struct xl_build *b, const char *qemu)
+{
+    const char *rest = getenv("PATH");
+    for (size_t length; rest && *rest; rest += length + (rest[length] == ':')) {
+        length = strcspn(rest, ":");
+        for (int is_static = 1; is_static >= 0; is_static--) {
+            snprintf(b->emulator, sizeof b->emulator, "%.*s/qemu-%s%s", (int)length, rest, qemu,
+                     is_static ? "-static" : "");
+            if (access(b->emulator, X_OK) == 0) {
+                emulator_version(b->emulator, b->qemu, sizeof b->qemu);
+                return 0;
+            }
+        }
+    }
+    b->lacks = 1;
+    snprintf(b->error, sizeof b->error,
+             "PATH has no qemu-%s: apt-get install -y --no-install-recommends qemu-user-static",
+             qemu);
+    return -1;
+}
+
+void xl_build_name(struct xl_build *b, const struct xl_build_kernels *kernels)
+{
+    char suffix[16] = "";
+    if (kernels->external || kernels->only[0])
+        snprintf(suffix, sizeof suffix, "+%08x", path_hash(kernels->dir, kernels->only));
+    snprintf(b->folder, sizeof b->folder, "%s/build/%s%s", xl_root(), b->name, suffix);
+    snprintf(b->agent, sizeof b->agent, "%s/agent-%s", b->folder, b->isa);
+}
+
+size_t xl_build_same_folder(const struct xl_build *first, size_t count)
+{
+    size_t same = 1;
+    while (same < count && strcmp(first[same].folder, first->folder) == 0)
+        same++;
+    return same;
+}
+
+size_t xl_build_folders(const struct xl_build *builds, size_t count)
+{
+    size_t folders = 0;
+    for (size_t i = 0; i < count; i += xl_build_same_folder(&builds[i], count - i))
+        folders++;
+    return folders;
+}
+
+void xl_build_take(struct xl_build *b)
+{
+    if (access(b->agent, X_OK) == 0)
+        describe(b);
+    else
+        snprintf(b->error, sizeof b->error,
+                 "build %s is not there for %s (no %.300s): run without --no-build, or unpack its "
+                 "artifact",
+                 b->name, b->isa, b->agent);
+}
+
+/* "agent-sve agent-sve2". */
+static void name_targets(const struct xl_build *builds, size_t count, char *text, size_t size)
+{
+    text[0] = '\0';
+    for (size_t i = 0, used = 0; i < count && used < size; i++)
+        used +=
+            (size_t)snprintf(text + used, size - used, "%sagent-%s", i ? " " : "", builds[i].isa);
+}
+
+void xl_build_agents(struct xl_build *builds, size_t count, const struct xl_build_kernels *kernels,
+                     const char *label)
+{
+    char script[4096], targets[512], error[XL_TEXT] = "";
+    const struct xl_build *b = builds; /* what they share */
+    struct xl_error err;
+    struct xl_process p = {.output = -1};
+    xl_root_path("harness/build/cross-build.sh", script, sizeof script);
+    name_targets(builds, count, targets, sizeof targets);
+    const char *argv[] = {script, b->folder, kernels->dir,  b->arch, b->compiler,
+                          b->opt, targets,   kernels->only, NULL};
+    err.text[0] = '\0';
+    int status = run_script(&p, argv, label, &err);
+    if (status == 0) {
+        show_failures(&p);
+    } else if (status < 0) {
+        snprintf(error, sizeof error, "%s", xl_stop_reason());
+    } else {
+        char said[400] = "";
+        first_error(&p, said, sizeof said);
+        snprintf(error, sizeof error, "build %s failed: %s", b->name,
+                 err.text[0] ? err.text : said);
+    }
+    xl_process_free(&p);
+    for (size_t i = 0; i < count; i++) {
+        memcpy(builds[i].error, error, sizeof error);
+        builds[i].lacks = status == 3;
+        if (status == 0)
+            describe(&builds[i]);
+    }
+}
+
+void xl_build_sleef(char *folder, size_t size)
+{
+    char generator[4200];
+    const char *module = xl_kernel_module(); /* it is beside it */
+    snprintf(generator, sizeof generator, "%.*s/sleef-generate",
+             (int)(strrchr(module, '/') - module), module);
+    setenv("CROSSLANE_SLEEF_GENERATE", generator, 1);
+    xl_root_path("kernels/sleef", folder, size);
+}
+
+int xl_build_module(const char *kernels_dir, char *file, size_t size, struct xl_error *err)
+{
+    char folder[512], script[4096];
+    struct xl_process p = {.output = -1};
+    xl_root_path("harness/build/cross-build.sh", script, sizeof script);
+    snprintf(folder, sizeof folder, "%s/build/kernels+%08x", xl_root(), path_hash(kernels_dir, ""));
+    snprintf(file, size, "%s/kernels.so", folder);
+    const char *argv[] = {script, folder, kernels_dir, NULL};
+    int status = run_script(&p, argv, "build references", err);
+    if (status > 0) {
+        char said[400] = "";
+        first_error(&p, said, sizeof said);
+        xl_error_set(err, "the kernels of %s do not build: %s", kernels_dir, said);
+    } else if (status < 0) {
+        xl_error_set(err, "%s", xl_stop_reason());
+    } else {
+        show_failures(&p);
+    }
+    xl_process_free(&p);
+    return status ? -1 : 0;
+}

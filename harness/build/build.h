@@ -1,0 +1,69 @@
+/* The agents that rows need, made or brought up to date.
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef XL_HARNESS_BUILD_BUILD_H
+#define XL_HARNESS_BUILD_BUILD_H
+
+#include "base/error.h"
+#include "results/results.h"
+
+/* The agent of a build that has the kernels of one ISA. The agents of a build share its folder. */
+struct xl_build {
+    const char *name; /* of matrix rows, such as aarch64-gcc-O2 */
+    const char *isa;
+    const char *arch, *compiler, *opt;
+    char folder[512];
+    char agent[576];
+    char emulator[1024];
+    char qemu[64]; /* version */
+    char compiler_version[64];
+    char library[64];  /* version of the library that its kernels are the functions of; "": none */
+    char sysroot[512]; /* the tree it was built against; its file `manifest` lists packages and
+                          versions */
+    int lacks;         /* the environment lacks something: exit 3 */
+    char error[XL_TEXT]; /* "" when it was built */
+};
+
+/* The path that a script of sysroots/ gives its tree, be it there or not; arch NULL: of the tools.
+ * 0, or -1. */
+int xl_build_tree_path(const char *script, const char *arch, char *path, size_t size);
+
+/* Makes the trees that builds for these architectures need. Prints progress, and on failure what is
+ * lacking. 0, or -1. */
+int xl_build_trees(const char *const *arches, size_t count);
+
+/* The kernels that a run's builds are of. */
+struct xl_build_kernels {
+    const char *dir;  /* absolute */
+    int external;     /* outside this repository */
+    const char *only; /* names of those to compile, with ';' between them; "": all of the folder */
+};
+
+/* Names the files of a build. Each set of kernels has a folder of its own. */
+void xl_build_name(struct xl_build *b, const struct xl_build_kernels *kernels);
+
+/* Builds agents, all of one folder, that are named. Prints progress under this label. What fails is
+ * in each one's error. */
+void xl_build_agents(struct xl_build *builds, size_t count, const struct xl_build_kernels *kernels,
+                     const char *label);
+
+/* How many of these, from the first on, share its folder; and how many folders there are. */
+size_t xl_build_same_folder(const struct xl_build *first, size_t count);
+size_t xl_build_folders(const struct xl_build *builds, size_t count);
+
+/* Takes one agent as it is in its folder, so that no compiler, sysroot or tools tree is needed. */
+void xl_build_take(struct xl_build *b);
+
+/* Takes the emulator of PATH for a build that was made, instead of the tools tree's. 0, or -1:
+ * there is none, and b->error says so. */
+int xl_build_use_host_emulator(struct xl_build *b, const char *qemu);
+
+/* The folder of SLEEF's kernels, which are outside the module too. Says, once and for all, where
+ * builds find what generates them. */
+void xl_build_sleef(char *folder, size_t size);
+
+/* Builds the module of a folder of kernels outside this repository; `file` becomes its path. 0, or
+ * -1 with err. */
+int xl_build_module(const char *kernels_dir, char *file, size_t size, struct xl_error *err);
+
+#endif

@@ -1,0 +1,64 @@
+#!/bin/sh
+# Builds agents of one build, or the host's module of a folder of kernels; quick when nothing changed.
+# SPDX-License-Identifier: MIT
+# Usage: cross-build.sh FOLDER KERNELS [ARCH COMPILER OPT [TARGETS [ONLY]]]     without ARCH: the module
+# TARGETS: of CMake's, with blanks between them, such as "agent-neon agent-sve"; without: all of them.
+# ONLY: names of the kernels to compile, with ";" between them; the caller gives each such list its own FOLDER.
+# CROSSLANE_DEFINE: a macro to compile the kernels with; the caller gives each its own FOLDER.
+# CROSSLANE_TREES=tried: the caller has made the trees, or said why they cannot be made; it is not tried again for each build.
+# Exit status: 0; 1 it does not build; 3 the environment lacks something.
+set -u
+root=$(CDPATH= cd "$(dirname "$0")/../.." && pwd)
+. "$root/harness/base/environment.sh"
+folder=$1
+kernels=$2
+arch=${3:-}
+targets=${6:-all}
+only=${7:-}
+
+# tree MAKER [ARCH]: the tree's path.
+tree() {
+    maker=$root/sysroots/$1
+    shift
+    if [ "${CROSSLANE_TREES:-}" != tried ]; then
+        "$maker" "$@"
+        return
+    fi
+    path=$("$maker" --path "$@") || return
+    [ -e "$path/manifest" ] || { echo "crosslane: error: there is no $path: what was said of making it is above" >&2; return 3; }
+    echo "$path"
+}
+
+# What the folder was made from: another tree or compiler makes it anew.
+if [ -n "$arch" ]; then
+    sysroot=$(tree mk-sysroot "$arch") || exit
+    if [ "${CROSSLANE_TOOLS:-}" = host ]; then tools=host; else tools=$(tree mk-tools) || exit; fi
+    compiler=$4
+    set -- --toolchain "$root/toolchains/$arch-$compiler.cmake" -DXL_OPT="$5"
+    rules=$(cat "$root/toolchains/crosslane.cmake" "$root/toolchains/driver.sh" "$root/toolchains/$arch-$compiler.cmake" | sha256sum | cut -c 1-12)
+    made_from="$sysroot $tools $rules"
+else
+    set -- -DXL_MODULE_ONLY=ON
+    made_from=host
+fi
+
+mkdir -p "$folder" || exit 3
+exec 9>"$folder.lock"
+flock 9    # two runs at once build in turn
+if [ "$made_from" != "$(cat "$folder/made-from" 2>/dev/null)" ]; then
+    rm -rf "$folder"
+    mkdir -p "$folder" || exit 3
+    cmake -G Ninja -S "$root" -B "$folder" -DXL_KERNELS="$kernels" -DXL_DEFINE="${CROSSLANE_DEFINE:-}" -DXL_ONLY="$only" "$@" || exit 1
+    echo "$made_from" >"$folder/made-from"
+fi
+"$root/harness/build/retry-broken.sh" "$folder"
+# A build that is told to end waits for Ninja, which removes objects that are half written; the next would take them for done.
+trap 'exit 130' TERM
+(cd "$folder" && exec ninja $targets) || exit
+[ "$targets" != all ] || targets=$(find "$folder" -maxdepth 1 -name 'agent-*' -exec basename {} \;)
+for target in $targets; do
+    isa=${target#agent-}
+    [ "$target" = "agent-$isa" ] || continue
+    "$root/harness/build/dependencies.sh" "$folder" "$isa" || rm -f "$folder/dependencies-$isa"
+    "$root/harness/build/disassemble.sh" "$folder" "$isa" "$arch" "$tools" || rm -f "$folder/disassembly-$isa"
+done

@@ -1,0 +1,215 @@
+/* The kernels of a module: their records and references, loaded into the host tool.
+ * SPDX-License-Identifier: MIT
+ */
+#include "build/kernels.h"
+
+#include <dlfcn.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "judge/dense.h"
+#include "judge/functions.h"
+#include "judge/inputs.h"
+
+static int by_family_then_name(const void *a, const void *b)
+{
+    const struct xl_kernel *x = *(const struct xl_kernel *const *)a,
+                           *y = *(const struct xl_kernel *const *)b;
+    int family = strcmp(x->family, y->family);
+    return family ? family : strcmp(x->name, y->name);
+}
+
+static const char *wrong_arg(const struct xl_kernel *kernel, size_t i)
+{
+    const struct xl_arg *arg = &kernel->args[i];
+    bool is_output = xl_arg_is_written(arg) || arg->kind == XL_ARG_RESULT;
+    /* The most lanes there are, of bytes in 2048 bits: what the sizes up to four vectors need. */
+    const size_t most = 4 * 256 + 3;
+    if (arg->type >= XL_TYPES || arg->kind > XL_ARG_RESULT || !arg->name)
+        return "an argument is not made by the macros of contract.h";
+    if (arg->kind == XL_ARG_RESULT && i + 1 < XL_MAX_ARGS && kernel->args[i + 1].kind)
+        return "XL_RETURNS must come last";
+    if (arg->kind == XL_ARG_VALUE && !xl_type_is_float(arg->type) && xl_type_size(arg->type) > 4)
+        return "an integer XL_VALUE is at most 32 bits wide";
+    if (xl_arg_is_buffer(arg) &&
+        xl_arg_elements(arg, most) * xl_type_size(arg->type) > XL_MAX_BUFFER_BYTES)
+        return "an argument is larger than a slot of the shared memory";
+    if (is_output && !xl_type_is_float(arg->type) && kernel->contract.kind != XL_EXACT)
+        return "XL_ULP and XL_BOUND are for float outputs";
+    return NULL;
+}
+
+static bool float_values_fit(const struct xl_kernel *kernel)
+{
+    size_t count[XL_TYPES] = {0};
+    for (size_t i = 0; i < XL_MAX_ARGS && kernel->args[i].kind; i++)
+        count[kernel->args[i].type] += kernel->args[i].kind == XL_ARG_VALUE;
+    return count[XL_f32] + count[XL_f64] <= XL_MAX_FLOAT_VALUES &&
+           (!count[XL_f32] || !count[XL_f64]);
+}
+
+static bool can_be_in_place(const struct xl_kernel *kernel)
+{
+    for (size_t in = 0; in < XL_MAX_ARGS; in++)
+        for (size_t out = 0; out < XL_MAX_ARGS; out++)
+            if (xl_can_share(&kernel->args[in], &kernel->args[out]))
+                return true;
+    return false;
+}
+
+/* What is wrong with what a record says of memory and lanes, or NULL. */
+static const char *wrong_promise(const struct xl_kernel *kernel)
+{
+    if (kernel->align & (kernel->align - 1) || kernel->align > XL_ALIGNMENTS)
+        return ".align is a power of two up to 64";
+    if (kernel->prepare && kernel->elementwise && kernel->contract.kind != XL_EXACT)
+        return ".prepare breaks the fills that compare lanes of an .elementwise kernel";
+    if (kernel->in_place && !can_be_in_place(kernel))
+        return ".in_place needs an output of the type and length of an input";
+    for (size_t i = 0; i < XL_MAX_ARGS && kernel->elementwise; i++)
+        if (xl_arg_is_written(&kernel->args[i]) &&
+            (kernel->args[i].per_n != 1 || kernel->args[i].fixed))
+            return ".elementwise is for outputs with one element for each n";
+    return NULL;
+}
+
+bool xl_kernel_compiled(const struct xl_kernel *kernel)
+{
+    return kernel->args[0].kind != XL_ARG_NONE;
+}
+
+/* What is wrong with a record, or NULL. One that did not compile is not judged here. */
+static const char *wrong_kernel(const struct xl_kernel *kernel)
+{
+    size_t outputs = 0;
+    if (!xl_kernel_compiled(kernel))
+        return NULL;
+    if (!kernel->reference == !kernel->function)
+        return "it needs either an XL_REFERENCE or a .function";
+    if (xl_function_wrong(kernel))
+        return xl_function_wrong(kernel);
+    if (xl_dense_wrong(kernel))
+        return xl_dense_wrong(kernel);
+    if (kernel->contract.kind != XL_EXACT && (kernel->contract.rounding || kernel->contract.flags))
+        return ".rounding and .flags are for XL_EXACT";
+    for (size_t i = 0; i < XL_MAX_ARGS && kernel->args[i].kind; i++) {
+        const char *wrong = wrong_arg(kernel, i);
+        if (wrong)
+            return wrong;
+        outputs += xl_arg_is_written(&kernel->args[i]) || kernel->args[i].kind == XL_ARG_RESULT;
+    }
+    if (!float_values_fit(kernel))
+        return "float XL_VALUEs are at most 4, and all of one type";
+    return outputs ? wrong_promise(kernel) : "it has no output, so there is nothing to compare";
+}
+
+int xl_kernels_load(const char *file, struct xl_kernels *k, struct xl_error *err)
+{
+    const struct xl_kernel *const *(*list)(size_t *);
+    *k = (struct xl_kernels){.module = dlopen(file, RTLD_NOW | RTLD_LOCAL)};
+    if (!k->module) {
+        xl_error_set(err, "cannot load the kernel module: %s", dlerror());
+        return -1;
+    }
+    void *symbol = dlsym(k->module, "xl_kernels");
+    memcpy(&list, &symbol, sizeof list); /* C has no cast from an object pointer to a function's */
+    if (!symbol) {
+        xl_error_set(err, "%s is no kernel module", file);
+        xl_kernels_unload(k);
+        return -1;
+    }
+    const struct xl_kernel *const *table = list(&k->count);
+    k->kernels = malloc((k->count + 1) * sizeof(void *));
+    for (size_t i = 0; i < k->count && k->kernels; i++) {
+        k->kernels[i] = table[i];
+        if (table[i]->version != XL_KERNEL_VERSION) {
+            xl_error_set(
+                err, "%s was built for another version of kernel.h: delete its build folder", file);
+            xl_kernels_unload(k);
+            return -1;
+        }
+        const char *wrong = wrong_kernel(table[i]);
+        if (wrong) {
+            xl_error_set(err, "kernel %s: %s", table[i]->name, wrong);
+            xl_kernels_unload(k);
+            return -1;
+        }
+    }
+    if (!k->kernels) {
+        xl_error_set(err, "out of memory");
+        xl_kernels_unload(k);
+        return -1;
+    }
+    qsort(k->kernels, k->count, sizeof k->kernels[0], by_family_then_name);
+    return 0;
+}
+
+void xl_kernels_unload(struct xl_kernels *k)
+{
+    free(k->kernels);
+    if (k->module)
+        dlclose(k->module);
+    *k = (struct xl_kernels){0};
+}
+
+const char *xl_kernel_missing(const struct xl_kernel *kernel, const char *isa)
+{
+    for (size_t i = 0; i < XL_MAX_MISSING && kernel->missing[i].isa; i++)
+        if (strcmp(kernel->missing[i].isa, isa) == 0)
+            return kernel->missing[i].reason;
+    return NULL;
+}
+
+bool xl_kernel_is_for(const struct xl_kernel *kernel, const char *isa)
+{
+    size_t length = strlen(isa);
+    const char *at = kernel->only;
+    if (!at)
+        return true;
+    while ((at = strstr(at, isa)) != NULL) {
+        if ((at == kernel->only || at[-1] == ' ') && (at[length] == ' ' || !at[length]))
+            return true;
+        at += length;
+    }
+    return false;
+}
+
+static void append(char *text, size_t size, const char *more)
+{
+    size_t length = strlen(text);
+    snprintf(text + length, size - length, "%s", more);
+}
+
+static void append_arg(char *text, size_t size, const struct xl_arg *arg)
+{
+    char one[64];
+    const char *type = xl_type_name(arg->type);
+    if (arg->kind == XL_ARG_VALUE || arg->kind == XL_ARG_RESULT)
+        snprintf(one, sizeof one, " %s", type);
+    else if (!arg->per_n)
+        snprintf(one, sizeof one, " %s[%zu]", type, arg->fixed);
+    else if (arg->per_n == 1)
+        snprintf(one, sizeof one, " %s[n]", type);
+    else
+        snprintf(one, sizeof one, " %s[%zun]", type, arg->per_n);
+    append(text, size, one);
+}
+
+void xl_kernel_shape(const struct xl_kernel *kernel, char *text, size_t size)
+{
+    char line[256] = "";
+    for (int outputs = 0; outputs < 2; outputs++) {
+        if (outputs)
+            append(line, sizeof line, " ->");
+        for (size_t i = 0; i < XL_MAX_ARGS && kernel->args[i].kind; i++) {
+            const struct xl_arg *arg = &kernel->args[i];
+            bool shown = outputs ? xl_arg_is_written(arg) || arg->kind == XL_ARG_RESULT
+                                 : xl_arg_is_operand(arg);
+            if (shown)
+                append_arg(line, sizeof line, arg);
+        }
+    }
+    snprintf(text, size, "%s", line + (line[0] == ' '));
+}

@@ -1,0 +1,71 @@
+# Finds the kernels of XL_KERNELS, and compiles them: once for the host, or once for each ISA of a target.
+# SPDX-License-Identifier: MIT
+
+# A kernel is a .c file that says XL_KERNEL( at the start of a line. New files are found by the next build.
+file(GLOB_RECURSE candidates CONFIGURE_DEPENDS "${XL_KERNELS}/*.c")
+set(XL_KERNEL_FILES)
+set(names)
+foreach(file IN LISTS candidates)
+    file(STRINGS "${file}" kernel REGEX "^XL_KERNEL\\(" LIMIT_COUNT 1)
+    if(kernel)
+        get_filename_component(name "${file}" NAME_WE)
+        if(XL_ONLY AND NOT name IN_LIST XL_ONLY)    # of the quick selection
+            continue()
+        endif()
+        list(APPEND XL_KERNEL_FILES "${file}")
+        if(NOT kernel MATCHES "^XL_KERNEL\\(${name}[,)]")
+            message(FATAL_ERROR "${file}: error: a kernel has its file's name: XL_KERNEL(${name}, ...)")
+        endif()
+        if(name IN_LIST names)
+            message(FATAL_ERROR "two kernels are named ${name} below ${XL_KERNELS}")
+        endif()
+        list(APPEND names "${name}")
+    endif()
+endforeach()
+
+# xl_kernel_objects(TARGET ISA HEADER [FLAG...]): an object library of all kernels, compiled for one ISA.
+function(xl_kernel_objects target isa header)
+    add_library(${target} OBJECT ${XL_KERNEL_FILES})
+    target_include_directories(${target} PRIVATE "${PROJECT_SOURCE_DIR}/arch" "${PROJECT_SOURCE_DIR}/kernels"
+                                                 "${XL_KERNELS}")
+    # What tests break the ABI with.
+    if(XL_ARCH)
+        set(breach "${XL_ARCH}/breach.h")
+    else()
+        set(breach "scalar/breach.h")
+    endif()
+    target_compile_definitions(${target} PRIVATE "XL_BREACH_HEADER=\"${breach}\"" XL_ISA=${isa} XL_ISA_IS_${isa}=1 "XL_ISA_HEADER=\"${header}\"" ${XL_DEFINE})
+    # -g1: the lines and inlined calls that `crosslane coverage` reads; the code is the same without it.
+    target_compile_options(${target} PRIVATE -std=gnu11 -Wall -Wextra -ffp-contract=off -g1 ${ARGN})
+    # Intrinsics headers are most of what a kernel's compilation costs: read once for each ISA.
+    target_precompile_headers(${target} PRIVATE "${PROJECT_SOURCE_DIR}/kernels/kernel.h")
+    set_target_properties(${target} PROPERTIES C_COMPILER_LAUNCHER
+        "${PROJECT_SOURCE_DIR}/harness/build/compile-kernel.sh;${PROJECT_SOURCE_DIR}/harness/build/broken.c")
+    set_source_files_properties(${XL_KERNEL_FILES} PROPERTIES
+        OBJECT_DEPENDS "${PROJECT_SOURCE_DIR}/harness/build/compile-kernel.sh;${PROJECT_SOURCE_DIR}/harness/build/broken.c")
+endfunction()
+
+# The host's module of records and references. A kernel's family is its folder.
+function(xl_kernel_module target)
+    foreach(file IN LISTS XL_KERNEL_FILES)
+        get_filename_component(folder "${file}" DIRECTORY)
+        get_filename_component(family "${folder}" NAME)
+        string(MAKE_C_IDENTIFIER "${family}" family)
+        set_source_files_properties("${file}" PROPERTIES COMPILE_DEFINITIONS "XL_FAMILY=${family}")
+    endforeach()
+    add_library(${target} MODULE "${PROJECT_SOURCE_DIR}/harness/build/module.c")
+    if(XL_KERNEL_FILES)    # a folder without any is an empty module: the tool says so
+        xl_kernel_objects(${target}-objects scalar scalar/scalar.h -O2)
+        target_compile_definitions(${target}-objects PRIVATE XL_KERNEL_HOST)
+        # XL_FAMILY differs from file to file, and there are no intrinsics to read.
+        set_target_properties(${target}-objects PROPERTIES POSITION_INDEPENDENT_CODE ON DISABLE_PRECOMPILE_HEADERS ON)
+        target_sources(${target} PRIVATE $<TARGET_OBJECTS:${target}-objects>)
+    endif()
+    target_include_directories(${target} PRIVATE "${PROJECT_SOURCE_DIR}/arch" "${PROJECT_SOURCE_DIR}/kernels")
+    target_compile_definitions(${target} PRIVATE XL_KERNEL_HOST XL_ISA=scalar "XL_ISA_HEADER=\"scalar/scalar.h\"")
+    target_link_libraries(${target} PRIVATE m)
+    set_target_properties(${target} PROPERTIES PREFIX "" OUTPUT_NAME kernels)
+endfunction()
+
+# A folder may say itself what its kernels are made from.
+include("${XL_KERNELS}/rules.cmake" OPTIONAL)

@@ -1,0 +1,217 @@
+/* The same calls again: twice, in another order, and by two threads at once.
+ * SPDX-License-Identifier: MIT
+ */
+#include "call/again.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "call/findings.h"
+#include "call/layout.h"
+#include "call/state.h"
+
+/* Argument k of call i differs from what it was when that was call `other`; element is a part of
+ * it, or XL_NO_ELEMENT where a byte outside them differs. */
+static void add_finding(const struct xl_calls *run, size_t i, size_t k, long element, uint64_t got,
+                        uint64_t expected, const char *check, struct xl_kernel_result *result)
+{
+    const struct xl_arg *arg = &run->kernel->args[k];
+    const struct xl_planned *p = &run->bench->calls[i];
+    struct xl_finding *f = xl_new_finding(result, check, p, &p->buffers[k]);
+    char where[32] = "";
+    if (!f)
+        return;
+    if (element != XL_NO_ELEMENT) {
+        xl_tell_element(run, arg, (size_t)element, got, expected, f);
+        snprintf(where, sizeof where, "[%ld]", element);
+    }
+    snprintf(f->arg, sizeof f->arg, "%s", arg->name);
+    snprintf(f->message, sizeof f->message,
+             "%s%s is not what the same call gave when it was made %s", arg->name, where,
+             p->threads ? "by one thread alone" : "again, after others");
+    xl_describe_inputs(run->kernel, p, xl_arg_is_written(arg) ? element : XL_NO_ELEMENT, f->inputs,
+                       sizeof f->inputs);
+}
+
+/* An element of a slot, from the guest's byte order. */
+static uint64_t element_of(const struct xl_calls *run, size_t k, const uint8_t *array, size_t i)
+{
+    enum xl_type type = run->kernel->args[k].type;
+    uint8_t one[8];
+    xl_copy_swapped(type, one, array + i * xl_type_size(type), 1, run->agent->swap);
+    return xl_bits_get(type, one, 0);
+}
+
+/* Where what an output of call i was is kept: its whole slot. */
+static uint8_t *kept(const struct xl_calls *run, size_t i, size_t k)
+{
+    size_t slot_bytes = run->bench->calls[i].buffers[k].slot_bytes;
+    return &run->bench->first[0][0] + (i * XL_SLOTS_PER_CALL + k) * slot_bytes;
+}
+
+static bool same_output(const struct xl_calls *run, size_t i, size_t other, size_t k,
+                        const char *check, struct xl_kernel_result *result)
+{
+    const struct xl_buffer *b = &run->bench->calls[i].buffers[k];
+    const uint8_t *is = run->agent->memory + b->slot_at;
+    const uint8_t *was = kept(run, other, k);
+    size_t byte = 0;
+    while (byte < b->slot_bytes && is[byte] == was[byte])
+        byte++;
+    if (byte == b->slot_bytes)
+        return true;
+    size_t element = (byte - b->at) / xl_type_size(run->kernel->args[k].type);
+    if (byte < b->at || element >= b->elements)
+        add_finding(run, i, k, XL_NO_ELEMENT, 0, 0, check, result);
+    else
+        add_finding(run, i, k, (long)element, element_of(run, k, is + b->at, element),
+                    element_of(run, k, was + b->at, element), check, result);
+    return false;
+}
+
+static bool same_result(const struct xl_calls *run, size_t i, size_t other, size_t k,
+                        const char *check, struct xl_kernel_result *result)
+{
+    uint64_t mask = UINT64_MAX >> (64 - 8 * xl_type_size(run->kernel->args[k].type));
+    uint64_t is = xl_agent_word(run->agent, xl_agent_call(run->agent, (unsigned)i)->result) & mask;
+    uint64_t was = xl_agent_word(run->agent, run->bench->first_results[other]) & mask;
+    if (is != was)
+        add_finding(run, i, k, 0, is, was, check, result);
+    return is == was;
+}
+
+/* Whether call i left the same bits as it did when it was call `other`. */
+static void check_same(const struct xl_calls *run, size_t i, size_t other, const char *check,
+                       struct xl_kernel_result *result)
+{
+    bool same = true;
+    for (size_t k = 0; same && k < XL_MAX_ARGS && run->kernel->args[k].kind; k++) {
+        if (xl_arg_is_written(&run->kernel->args[k]))
+            same = same_output(run, i, other, k, check, result);
+        else if (run->kernel->args[k].kind == XL_ARG_RESULT)
+            same = same_result(run, i, other, k, check, result);
+    }
+}
+
+static void keep_outputs(const struct xl_calls *run, size_t calls)
+{
+    for (size_t i = 0; i < calls; i++) {
+        const struct xl_planned *p = &run->bench->calls[i];
+        run->bench->first_results[i] = xl_agent_call(run->agent, (unsigned)i)->result;
+        for (size_t k = 0; k < XL_MAX_ARGS && run->kernel->args[k].kind; k++)
+            if (xl_arg_is_written(&run->kernel->args[k]))
+                memcpy(kept(run, i, k), run->agent->memory + p->buffers[k].slot_at,
+                       p->buffers[k].slot_bytes);
+    }
+}
+
+/* Readies the calls that have been made to be made again. */
+static void forget_outputs(const struct xl_calls *run, size_t calls)
+{
+    for (size_t i = 0; i < calls; i++) {
+        struct xl_planned *p = &run->bench->calls[i];
+        p->threads = true;
+        xl_agent_call(run->agent, (unsigned)i)->done = 0;
+        for (size_t k = 0; k < XL_MAX_ARGS && run->kernel->args[k].kind; k++)
+            if (xl_arg_is_written(&run->kernel->args[k]))
+                xl_reset_buffer(run, p, k);
+    }
+}
+
+/* A batch whose outputs need only be the same as others. */
+static enum xl_turn run_unjudged(const struct xl_calls *run, size_t calls, unsigned threads,
+                                 struct xl_kernel_result *result)
+{
+    int detail = 0;
+    enum xl_turn turn =
+        xl_agent_run(run->agent, (unsigned)calls, threads, run->call_limit_ms, &detail);
+    for (size_t i = 0; turn == XL_TURN_DONE && i < calls; i++)
+        if (xl_agent_word(run->agent, xl_agent_call(run->agent, (unsigned)i)->done) != 1)
+            turn = XL_TURN_GARBLED; /* it says that all is done, and it is not */
+    if (turn == XL_TURN_GARBLED)
+        xl_agent_stop(run->agent);
+    if (turn != XL_TURN_DONE && turn != XL_TURN_INTERRUPTED)
+        xl_add_end_finding(run, &run->bench->calls[xl_agent_progress(run->agent) % calls], turn,
+                           detail, result);
+    for (size_t i = 0; turn == XL_TURN_DONE && i < calls; i++)
+        xl_check_state(run, &run->bench->calls[i], i, result);
+    result->calls += calls;
+    return turn;
+}
+
+/* Every other one is of several vectors and a tail, or of as many as a small slot has room for, of
+ * numbers with all their bits: where an order of additions, another path, or another thread shows.
+ * The rest are as the kernel had them. */
+static struct xl_case choose(const struct xl_calls *run, size_t cases, size_t k)
+{
+    struct xl_case c = xl_case_get(run->kernel, run->vl_bits, run->count, run->seed,
+                                   k * (cases / XL_AGAIN | 1) % cases);
+    if (k % 2) {
+        c.n = 4 * c.lanes + 3 - k / 2 % c.lanes;
+        c.fill = XL_FILL_DOMAIN;
+    }
+    if (k % 4 == 3)
+        for (c.n = XL_SMALL_BYTES; c.n > 1 && !xl_places_are_small(run->kernel, &c);)
+            c.n = c.n * 3 / 4;
+    return c;
+}
+
+/* Chooses at most `most` cases whose buffers are small, or are not. Returns how many there are. */
+static size_t choose_cases(const struct xl_calls *run, size_t cases, bool small,
+                           struct xl_case *chosen, size_t most)
+{
+    size_t count = 0;
+    for (size_t k = 1; k < cases && count < most; k++) {
+        struct xl_case c = choose(run, cases, k);
+        /* Where buffers share a slot, an output's is not whole without its input. */
+        if (c.n && c.place < XL_PLACES_APART && xl_places_are_small(run->kernel, &c) == small)
+            chosen[count++] = c;
+    }
+    return count;
+}
+
+/* One call at a time, of a kernel whose buffers are all large: each case, and again after the next
+ * two, so that what alternates shows. */
+static enum xl_turn run_large(const struct xl_calls *run, const struct xl_case *chosen,
+                              size_t count, struct xl_kernel_result *result)
+{
+    enum { CALLS = 4 };
+    enum xl_turn turn = XL_TURN_DONE;
+    for (size_t i = 0; i < CALLS * count && turn == XL_TURN_DONE; i++) {
+        size_t first = i / CALLS, call = i % CALLS;
+        run->bench->calls[0].c = chosen[(first + call % (CALLS - 1)) % count];
+        xl_lay_out(run, &run->bench->calls[0], 0, false);
+        turn = run_unjudged(run, 1, 1, result);
+        if (turn == XL_TURN_DONE && call == 0)
+            keep_outputs(run, 1);
+        else if (turn == XL_TURN_DONE && call == CALLS - 1)
+            check_same(run, 0, 0, "repeat", result);
+    }
+    return turn;
+}
+
+enum xl_turn xl_run_again(const struct xl_calls *run, size_t cases, struct xl_kernel_result *result)
+{
+    struct xl_case chosen[XL_AGAIN];
+    size_t count = choose_cases(run, cases, true, chosen, XL_AGAIN);
+    if (!count) {
+        count = choose_cases(run, cases, false, chosen, XL_AGAIN);
+        return count ? run_large(run, chosen, count, result) : XL_TURN_DONE;
+    }
+    const size_t calls = 2 * count;
+    for (size_t i = 0; i < calls; i++) {
+        run->bench->calls[i].c = chosen[i < count ? i : calls - 1 - i];
+        xl_lay_out(run, &run->bench->calls[i], i, true);
+    }
+    enum xl_turn turn = run_unjudged(run, calls, 1, result);
+    if (turn != XL_TURN_DONE)
+        return turn;
+    keep_outputs(run, calls);
+    for (size_t i = 0; i < count; i++)
+        check_same(run, i, calls - 1 - i, "repeat", result);
+    forget_outputs(run, calls);
+    turn = run_unjudged(run, calls, 2, result);
+    for (size_t i = 0; turn == XL_TURN_DONE && i < calls; i++)
+        check_same(run, i, i, "threads", result);
+    return turn;
+}

@@ -1,0 +1,279 @@
+/* The calls of one kernel on one agent: laid out, made, and judged.
+ * SPDX-License-Identifier: MIT
+ */
+#include "call/calls.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/hash.h"
+#include "call/again.h"
+#include "call/errors.h"
+#include "call/findings.h"
+#include "call/layout.h"
+#include "call/state.h"
+#include "judge/compare.h"
+
+/* Keeps the bits of an output that every row should have. */
+static void keep_bits(const struct xl_calls *run, const struct xl_planned *p, enum xl_type type,
+                      const void *got, size_t elements, struct xl_kernel_result *result)
+{
+    if (!run->kernel->contract.reproducible || !p->c.common || !xl_heeds_control(run) ||
+        result->bits_count == XL_MAX_BITS)
+        return;
+    struct xl_bits *bits = &result->bits[result->bits_count++];
+    *bits = (struct xl_bits){.fill = xl_fill_name(p->c.fill), .n = p->c.n};
+    for (size_t i = 0; i < elements; i++)
+        bits->digest = xl_hash_on(bits->digest, xl_bits_one_nan(type, xl_bits_get(type, got, i)));
+}
+
+/* Compares the elements of one output. flushed: what a flushing ISA may say instead, or NULL. */
+static void judge_output(const struct xl_calls *run, const struct xl_planned *p, size_t k,
+                         const void *got_array, size_t elements, const void *expected,
+                         const void *flushed, struct xl_kernel_result *result)
+{
+    enum xl_type type = run->kernel->args[k].type;
+    bool all_same = run->kernel->contract.kind == XL_EXACT &&
+                    memcmp(got_array, expected, elements * xl_type_size(type)) == 0;
+    for (size_t i = 0; i < elements && !all_same; i++) {
+        double ulp, other;
+        uint64_t got = xl_bits_get(type, got_array, i);
+        result->digest = xl_hash_on(result->digest, xl_bits_one_nan(type, got));
+        bool same = xl_judge_element(run->kernel, type, got, expected, i, &ulp);
+        if (!same && flushed && xl_judge_element(run->kernel, type, got, flushed, i, &other)) {
+            same = true;
+            ulp = other;
+        }
+        if (!same && flushed && xl_flushed_before_rounding(run->kernel, type, got, flushed, i)) {
+            same = true;
+            ulp = 0;
+        }
+        if (!same)
+            xl_add_value_finding(run, p, k, i, got, ulp,
+                                 xl_expected_bits(run->kernel, type, expected, i), result);
+        xl_keep_error(run, p, i, ulp, result);
+    }
+    result->checked += elements;
+}
+
+static void add_memory_finding(const struct xl_calls *run, const struct xl_planned *p,
+                               const struct xl_trespass *t, struct xl_kernel_result *result)
+{
+    const char *name = run->kernel->args[t->arg].name;
+    struct xl_finding *f =
+        xl_new_finding(result, t->inside ? "input" : "overwrite", p, &p->buffers[t->arg]);
+    if (f && t->inside)
+        snprintf(f->message, sizeof f->message, "the kernel changed its input %s, at byte %ld",
+                 name, t->offset);
+    else if (f && t->offset >= 0)
+        snprintf(f->message, sizeof f->message, "the kernel wrote past the end of %s, at byte +%ld",
+                 name, t->offset);
+    else if (f)
+        snprintf(f->message, sizeof f->message, "the kernel wrote before %s, at byte %ld", name,
+                 t->offset);
+}
+
+/* Everything but the outputs must be as it was laid out. */
+static void check_memory(const struct xl_calls *run, const struct xl_planned *p,
+                         struct xl_kernel_result *result)
+{
+    const uint8_t *inputs[XL_MAX_ARGS] = {NULL};
+    for (size_t k = 0; k < XL_MAX_ARGS && run->kernel->args[k].kind; k++) {
+        const struct xl_arg *arg = &run->kernel->args[k];
+        const struct xl_buffer *b = &p->buffers[k];
+        if (arg->kind != XL_ARG_IN)
+            continue;
+        inputs[k] = b->data;
+        if (run->agent->swap) {
+            inputs[k] = run->bench->swapped[k];
+            xl_copy_swapped(arg->type, run->bench->swapped[k], b->data, b->elements, true);
+        }
+    }
+    for (size_t k = 0; k < XL_MAX_ARGS && run->kernel->args[k].kind; k++) {
+        struct xl_trespass t;
+        const uint8_t *is = run->agent->memory + p->spots[k].slot_at;
+        if (p->spots[k].slot_bytes && p->spots[k].owner == k &&
+            xl_find_trespass(run->kernel, &p->c, p->spots, k, is, inputs, &t))
+            add_memory_finding(run, p, &t, result);
+    }
+}
+
+/* Calls the reference into `expected`, one row of it an argument. With `flush`, on inputs whose
+ * subnormals are gone. Returns the flags that it raised. */
+static int refer(const struct xl_calls *run, const struct xl_planned *p,
+                 uint8_t (*expected)[XL_LARGE_BYTES * 4], bool flush)
+{
+    uintptr_t args[XL_MAX_ARGS] = {0};
+    for (size_t k = 0; k < XL_MAX_ARGS && run->kernel->args[k].kind; k++) {
+        const struct xl_arg *arg = &run->kernel->args[k];
+        const struct xl_buffer *b = &p->buffers[k];
+        if (arg->kind == XL_ARG_COUNT || arg->kind == XL_ARG_VALUE) {
+            args[k] = b->value;
+            if (flush && arg->kind == XL_ARG_VALUE)
+                xl_flush_subnormals(arg->type, &args[k], 1);
+            continue;
+        }
+        const uint8_t *input = b->data;
+        if (flush && xl_arg_is_read(arg)) {
+            input = run->bench->flushed_input[k];
+            memcpy(run->bench->flushed_input[k], b->data, b->elements * xl_type_size(arg->type));
+            xl_flush_subnormals(arg->type, run->bench->flushed_input[k], b->elements);
+        }
+        if (arg->kind == XL_ARG_INOUT)
+            xl_reference_load(run->kernel, arg->type, expected[k], input, b->elements);
+        args[k] = (uintptr_t)(arg->kind == XL_ARG_IN ? input : expected[k]);
+    }
+    int flags = xl_reference_call(run->kernel, p->c.rounding, args);
+    for (size_t k = 0; flush && k < XL_MAX_ARGS && run->kernel->args[k].kind; k++) {
+        const struct xl_arg *arg = &run->kernel->args[k];
+        if (xl_arg_is_written(arg) || arg->kind == XL_ARG_RESULT)
+            xl_reference_flush(run->kernel, arg->type, (void *)args[k],
+                               xl_arg_is_written(arg) ? p->buffers[k].elements : 1);
+    }
+    return flags;
+}
+
+/* Equal inputs give equal bits in every lane, and NaNs where one is NaN: judged where the reference
+ * alone does not say so already. */
+static void check_lanes(const struct xl_calls *run, const struct xl_planned *p, size_t k,
+                        const void *got, size_t elements, struct xl_kernel_result *result)
+{
+    const struct xl_arg *arg = &run->kernel->args[k];
+    if (!run->kernel->elementwise || run->kernel->contract.kind == XL_EXACT)
+        return;
+    for (size_t i = 0; i < elements; i++) {
+        size_t twin = xl_case_twin(&p->c, i);
+        uint64_t is = xl_bits_get(arg->type, got, i), other = xl_bits_get(arg->type, got, twin);
+        if (is == other ||
+            (isnan(xl_bits_value(arg->type, is)) && isnan(xl_bits_value(arg->type, other))))
+            continue;
+        struct xl_finding *f = xl_new_finding(result, "lanes", p, &p->buffers[k]);
+        if (!f)
+            return;
+        xl_tell_element(run, arg, i, is, other, f);
+        snprintf(f->message, sizeof f->message,
+                 "%s[%zu] and %s[%zu] differ although their inputs are the same", arg->name, i,
+                 arg->name, twin);
+        xl_describe_inputs(run->kernel, p, (long)i, f->inputs, sizeof f->inputs);
+        return;
+    }
+}
+
+static void judge_call(const struct xl_calls *run, const struct xl_planned *p, size_t i,
+                       struct xl_kernel_result *result)
+{
+    static _Thread_local uint8_t got[XL_LARGE_BYTES];
+    int flags = refer(run, p, run->bench->expected, false);
+    if (run->flushes)
+        refer(run, p, run->bench->flushed_expected, true);
+    for (size_t k = 0; k < XL_MAX_ARGS && run->kernel->args[k].kind; k++) {
+        const struct xl_arg *arg = &run->kernel->args[k];
+        const struct xl_buffer *b = &p->buffers[k];
+        const void *flushed = run->flushes ? run->bench->flushed_expected[k] : NULL;
+        if (xl_arg_is_written(arg)) {
+            xl_copy_swapped(arg->type, got, run->agent->memory + b->slot_at + b->at, b->elements,
+                            run->agent->swap);
+            (run->kernel->function ? xl_judge_function_output : judge_output)(
+                run, p, k, got, b->elements, run->bench->expected[k], flushed, result);
+            check_lanes(run, p, k, got, b->elements, result);
+            keep_bits(run, p, arg->type, got, b->elements, result);
+        } else if (arg->kind == XL_ARG_RESULT) {
+            uint64_t bits =
+                xl_agent_word(run->agent, xl_agent_call(run->agent, (unsigned)i)->result);
+            xl_bits_set(arg->type, got, 0, bits);
+            judge_output(run, p, k, got, 1, run->bench->expected[k], flushed, result);
+            keep_bits(run, p, arg->type, got, 1, result);
+        }
+    }
+    check_memory(run, p, result);
+    xl_check_state(run, p, i, result);
+    xl_check_flags(run, p, i, flags, result);
+    result->calls++;
+}
+
+static enum xl_turn run_batch(const struct xl_calls *run, unsigned calls,
+                              struct xl_kernel_result *result)
+{
+    int detail = 0;
+    enum xl_turn turn = xl_agent_run(run->agent, calls, 1, run->call_limit_ms, &detail);
+    for (unsigned i = 0; i < calls; i++) {
+        bool done = xl_agent_word(run->agent, xl_agent_call(run->agent, i)->done) == 1;
+        if (done)
+            judge_call(run, &run->bench->calls[i], i, result);
+        else if (turn == XL_TURN_DONE)
+            turn = XL_TURN_GARBLED; /* it says that all is done, and it is not */
+    }
+    if (turn == XL_TURN_GARBLED)
+        xl_agent_stop(run->agent);
+    if (turn != XL_TURN_DONE && turn != XL_TURN_INTERRUPTED)
+        xl_add_end_finding(run, &run->bench->calls[xl_agent_progress(run->agent)], turn, detail,
+                           result);
+    return turn;
+}
+
+static bool past(const struct timespec *deadline)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return now.tv_sec > deadline->tv_sec ||
+           (now.tv_sec == deadline->tv_sec && now.tv_nsec > deadline->tv_nsec);
+}
+
+/* A batch of one call, whose inputs were the worst before. */
+static enum xl_turn try_known(const struct xl_calls *run, struct xl_kernel_result *result)
+{
+    struct xl_planned *p = &run->bench->calls[0];
+    if (!run->known || !run->known->count)
+        return XL_TURN_DONE;
+    p->c = xl_case_known(run->kernel, run->vl_bits, run->known);
+    xl_lay_out(run, p, 0, xl_places_are_small(run->kernel, &p->c));
+    return run_batch(run, 1, result);
+}
+
+enum xl_turn xl_calls_run(const struct xl_calls *run, struct xl_kernel_result *result)
+{
+    size_t cases = xl_case_count(run->kernel, run->vl_bits, run->count);
+    if (!xl_heeds_control(run))
+        cases -= xl_rounding_case_count(run->kernel);
+    enum xl_turn turn = try_known(run, result);
+    unsigned batch = 0;
+    for (size_t i = 0; i < cases && turn == XL_TURN_DONE; i++) {
+        struct xl_planned *p = &run->bench->calls[batch];
+        p->c = xl_case_get(run->kernel, run->vl_bits, run->count, run->seed, i);
+        bool small = xl_places_are_small(run->kernel, &p->c);
+        if (!small && batch) { /* a large call is a batch of its own: send what is there, then lay
+                                  it out first */
+            turn = run_batch(run, batch, result);
+            run->bench->calls[0].c = p->c;
+            p = &run->bench->calls[0];
+            batch = 0;
+            if (turn != XL_TURN_DONE)
+                break;
+        }
+        xl_lay_out(run, p, batch++, small);
+        if (batch == XL_BATCH_CALLS || !small || i + 1 == cases) {
+            turn = run_batch(run, batch, result);
+            batch = 0;
+        }
+        if (batch == 0 && past(run->deadline) && turn == XL_TURN_DONE && i + 1 < cases) {
+            struct xl_finding *f = xl_new_finding(result, "hang", NULL, NULL);
+            if (f)
+                snprintf(f->message, sizeof f->message,
+                         "the row's time was used up after %llu calls",
+                         (unsigned long long)result->calls);
+            return XL_TURN_HANG;
+        }
+    }
+    return turn == XL_TURN_DONE ? xl_run_again(run, cases, result) : turn;
+}
+
+enum xl_turn xl_calls_sample(const struct xl_calls *run, size_t n, int *detail)
+{
+    struct xl_planned *p = &run->bench->calls[0];
+    p->c = (struct xl_case){
+        .n = n, .fill = XL_FILL_SMALL, .place = XL_PLACE_END, .poison = 0xa5, .seed = run->seed};
+    xl_lay_out(run, p, 0, xl_places_are_small(run->kernel, &p->c));
+    return xl_agent_run(run->agent, 1, 1, run->call_limit_ms, detail);
+}

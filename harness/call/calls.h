@@ -1,0 +1,20 @@
+/* The calls of one kernel on one agent: laid out in the shared memory, made, and judged.
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef XL_HARNESS_CALL_CALLS_H
+#define XL_HARNESS_CALL_CALLS_H
+
+#include "call/planned.h"
+
+/* What a worker keeps between kernels. NULL: out of memory. */
+struct xl_bench *xl_bench_new(void);
+void xl_bench_free(struct xl_bench *b);
+
+/* Makes every call of the kernel and fills result. Returns how the last batch ended: after anything
+ * but XL_TURN_DONE the agent is gone. */
+enum xl_turn xl_calls_run(const struct xl_calls *c, struct xl_kernel_result *result);
+
+/* Makes one call with this n, judges nothing, and says how it ended; detail as of xl_agent_run. */
+enum xl_turn xl_calls_sample(const struct xl_calls *c, size_t n, int *detail);
+
+#endif

@@ -1,0 +1,337 @@
+/* The host's end of one agent: starts it, hears what it is, hands it batches of calls.
+ * SPDX-License-Identifier: MIT
+ */
+#include "call/channel.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/stop.h"
+
+enum {
+    XL_START_LIMIT_MS = 30000,
+    XL_POLL_MS = 100,
+    XL_LINE_MAX = 256,
+    XL_GUEST_FILE_MIB =
+        64, /* a guest that floods its output dies of SIGXFSZ before it fills the memory */
+    XL_MAX_VARIANTS = 100000 /* more is a flood */
+};
+
+int xl_agent_init(struct xl_agent *a, bool big_endian, struct xl_error *err)
+{
+    *a = (struct xl_agent){.process = {.output = -1, .file_mib = XL_GUEST_FILE_MIB},
+                           .command = -1,
+                           .reply = -1,
+                           .swap = big_endian};
+    a->memory_fd = memfd_create("crosslane", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+    if (a->memory_fd < 0 || ftruncate(a->memory_fd, XL_MEMORY_BYTES)) {
+        xl_error_set(err, "cannot make the shared memory: %s", strerror(errno));
+        return -1;
+    }
+    /* A guest that shrinks the file would make the host's own accesses fault. */
+    fcntl(a->memory_fd, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL);
+    a->memory = mmap(NULL, XL_MEMORY_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED, a->memory_fd, 0);
+    if (a->memory == MAP_FAILED) {
+        a->memory = NULL;
+        xl_error_set(err, "cannot map the shared memory: %s", strerror(errno));
+        return -1;
+    }
+    return 0;
+}
+
+static void close_pipes(struct xl_agent *a)
+{
+    if (a->command >= 0)
+        close(a->command);
+    if (a->reply >= 0)
+        close(a->reply);
+    a->command = a->reply = -1;
+}
+
+void xl_agent_stop(struct xl_agent *a)
+{
+    close_pipes(a);
+    xl_process_kill(&a->process);
+}
+
+static long ms_since(const struct timespec *since)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (now.tv_sec - since->tv_sec) * 1000 + (now.tv_nsec - since->tv_nsec) / 1000000;
+}
+
+/* One byte at a time would do for the few bytes of a turn; the introduction is longer, so a line is
+ * read from a buffer. */
+struct reader {
+    struct xl_agent *agent;
+    struct timespec since; /* one limit for all lines: an agent may talk without end */
+    char buffer[4096];
+    size_t used, taken;
+};
+
+/* 1: a line, without its newline; 0: the pipe or the process ended; -1: nothing within the limit,
+ * or a line too long. */
+static int read_line(struct reader *r, char line[XL_LINE_MAX])
+{
+    size_t length = 0;
+    line[0] = '\0';
+    for (;;) {
+        while (r->taken < r->used) {
+            char c = r->buffer[r->taken++];
+            if (c == '\n') {
+                line[length] = '\0';
+                return 1;
+            }
+            if (length == XL_LINE_MAX - 1)
+                return -1;
+            line[length++] = c;
+        }
+        struct pollfd p = {.fd = r->agent->reply, .events = POLLIN};
+        int ready = poll(&p, 1, XL_POLL_MS);
+        if (xl_interrupted || ms_since(&r->since) >= XL_START_LIMIT_MS)
+            return -1;
+        if (ready == 0 && xl_process_has_ended(&r->agent->process))
+            return 0; /* something that it started holds the pipe open */
+        if (ready <= 0)
+            continue;
+        ssize_t got = read(r->agent->reply, r->buffer, sizeof r->buffer);
+        if (got <= 0)
+            return 0;
+        r->used = (size_t)got;
+        r->taken = 0;
+    }
+}
+
+static bool add_variant(struct xl_agent *a, const struct xl_agent_variant *v)
+{
+    /* Grows by doubling: at each power of two. */
+    if ((a->variant_count & (a->variant_count - 1)) == 0) {
+        size_t room = a->variant_count ? 2 * a->variant_count : 1;
+        void *more =
+            room > XL_MAX_VARIANTS ? NULL : realloc(a->variants, room * sizeof *a->variants);
+        if (!more)
+            return false;
+        a->variants = more;
+    }
+    a->variants[a->variant_count++] = *v;
+    return true;
+}
+
+/* One line of the introduction. Returns 1 at "ready", 0 to go on, -1 if the line makes no sense. */
+static int take_line(struct xl_agent *a, const char *line)
+{
+    static const char *const states[] = {
+        [XL_VARIANT_OK] = "ok", [XL_VARIANT_ABSENT] = "absent", [XL_VARIANT_BROKEN] = "broken"};
+    enum { STATES = sizeof states / sizeof states[0] };
+    struct xl_agent_isa isa;
+    struct xl_agent_variant variant;
+    char state[16];
+    int end = 0;
+    if (strcmp(line, "ready") == 0)
+        return 1;
+    if (sscanf(line, "page %u%n", &a->page, &end) == 1 && !line[end])
+        return 0;
+    if (sscanf(line, "isa %63s %u%n", isa.name, &isa.vl_bits, &end) == 2 && !line[end]) {
+        if (a->isa_count == XL_MAX_ISAS)
+            return -1;
+        a->isas[a->isa_count++] = isa;
+        return 0;
+    }
+    if (sscanf(line, "variant %63s %63s %15s%n", variant.kernel, variant.isa, state, &end) == 3 &&
+        !line[end]) {
+        int known = 0;
+        while (known < STATES && strcmp(state, states[known]) != 0)
+            known++;
+        if (known == STATES)
+            return -1;
+        variant.state = (enum xl_variant_state)known;
+        return add_variant(a, &variant) ? 0 : -1;
+    }
+    return -1;
+}
+
+/* What became of a process whose pipe has closed. */
+static enum xl_turn how_it_ended(struct xl_agent *a, int *detail)
+{
+    int status = 0;
+    if (!xl_process_wait(&a->process, 5000, &status)) {
+        xl_process_kill(&a->process);
+        return XL_TURN_GARBLED; /* it closed its pipe and went on */
+    }
+    *detail = WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status);
+    return WIFSIGNALED(status) ? XL_TURN_SIGNAL : XL_TURN_EXIT;
+}
+
+static enum xl_start explain_start(struct xl_agent *a, int got, const char *line,
+                                   struct xl_error *err)
+{
+    char said[300];
+    int detail = 0;
+    if (got == 0) {
+        enum xl_turn end = how_it_ended(a, &detail);
+        xl_process_said(&a->process, said, sizeof said);
+        xl_error_set(err, "%s %d before the agent spoke%s%s",
+                     end == XL_TURN_SIGNAL ? "died of signal" : "exited with status", detail,
+                     said[0] ? ": " : "", said);
+        xl_agent_stop(a);
+        return end == XL_TURN_EXIT ? XL_START_REFUSED : XL_START_FAILED;
+    }
+    xl_agent_stop(a);
+    if (got < 0)
+        xl_error_set(err, "the agent did not introduce itself within %d s",
+                     XL_START_LIMIT_MS / 1000);
+    else
+        xl_error_set(err, "the agent's introduction makes no sense: \"%.60s\"", line);
+    return XL_START_FAILED;
+}
+
+enum xl_start xl_agent_hear(struct xl_agent *a, struct xl_error *err)
+{
+    struct reader r = {.agent = a};
+    clock_gettime(CLOCK_MONOTONIC, &r.since);
+    char line[XL_LINE_MAX], banner[32];
+    snprintf(banner, sizeof banner, "crosslane-agent %d", XL_PROTOCOL_VERSION);
+    int got = read_line(&r, line);
+    if (got <= 0 || strcmp(line, banner) != 0)
+        return explain_start(a, got, line, err);
+    for (int meaning = 0; meaning == 0;) {
+        got = read_line(&r, line);
+        meaning = got <= 0 ? -1 : take_line(a, line);
+        if (meaning < 0) {
+            explain_start(a, got, line, err);
+            return XL_START_FAILED; /* it had begun to speak, so the emulator took its CPU */
+        }
+    }
+    return XL_START_OK;
+}
+
+enum xl_start xl_agent_start(struct xl_agent *a, const char *const *argv, struct xl_error *err)
+{
+    int command[2], reply[2];
+    xl_agent_stop(a);
+    free(a->variants);
+    a->variants = NULL;
+    a->variant_count = a->isa_count = 0;
+    a->page = 0;
+    if (pipe2(command, O_CLOEXEC)) {
+        xl_error_set(err, "cannot make a pipe: %s", strerror(errno));
+        return XL_START_FAILED;
+    }
+    if (pipe2(reply, O_CLOEXEC)) {
+        xl_error_set(err, "cannot make a pipe: %s", strerror(errno));
+        close(command[0]);
+        close(command[1]);
+        return XL_START_FAILED;
+    }
+    a->command = command[1];
+    a->reply = reply[0];
+    const int fds[XL_PROCESS_FDS] = {a->memory_fd, command[0], reply[1]};
+    int failed = xl_process_start(&a->process, argv, fds, err);
+    close(command[0]);
+    close(reply[1]);
+    if (failed) {
+        close_pipes(a);
+        return XL_START_FAILED;
+    }
+    return xl_agent_hear(a, err);
+}
+
+uint64_t xl_agent_word(const struct xl_agent *a, uint64_t word)
+{
+    return a->swap ? __builtin_bswap64(word) : word;
+}
+
+struct xl_call *xl_agent_call(struct xl_agent *a, unsigned i)
+{
+    return (struct xl_call *)(void *)(a->memory + XL_CALLS_AT) + i;
+}
+
+unsigned xl_agent_progress(const struct xl_agent *a)
+{
+    const volatile struct xl_memory_head *head =
+        (const volatile struct xl_memory_head *)(const void *)a->memory;
+    uint64_t progress = xl_agent_word(a, head->progress);
+    return progress < XL_BATCH_CALLS ? (unsigned)progress : XL_BATCH_CALLS - 1;
+}
+
+/* Waits for "done\n". The limit starts anew whenever a call has been finished: when the progress
+ * is greater than it ever was. */
+static enum xl_turn await_done(struct xl_agent *a, int call_limit_ms, int *detail)
+{
+    static const char done[] = "done\n";
+    size_t heard = 0;
+    unsigned progress = 0;
+    struct timespec since;
+    clock_gettime(CLOCK_MONOTONIC, &since);
+    while (heard < sizeof done - 1) {
+        struct pollfd p = {.fd = a->reply, .events = POLLIN};
+        int ready = poll(&p, 1, XL_POLL_MS);
+        if (xl_interrupted)
+            return XL_TURN_INTERRUPTED;
+        if (ready > 0) {
+            char c;
+            if (read(a->reply, &c, 1) <= 0)
+                return how_it_ended(a, detail);
+            if (c != done[heard++])
+                return XL_TURN_GARBLED;
+            continue;
+        }
+        if (xl_process_has_ended(&a->process))
+            return how_it_ended(a, detail); /* something that it started holds the pipe open */
+        unsigned reached = xl_agent_progress(a);
+        if (reached > progress) {
+            progress = reached;
+            clock_gettime(CLOCK_MONOTONIC, &since);
+        } else if (ms_since(&since) > call_limit_ms) {
+            return XL_TURN_HANG;
+        }
+    }
+    return XL_TURN_DONE;
+}
+
+enum xl_turn xl_agent_run(struct xl_agent *a, unsigned calls, unsigned threads, int call_limit_ms,
+                          int *detail)
+{
+    static const char run[] = "run\n";
+    struct xl_memory_head *head = (struct xl_memory_head *)(void *)a->memory;
+    head->calls = xl_agent_word(a, calls);
+    head->threads = xl_agent_word(a, threads);
+    head->progress = 0;
+    head->faulted = 0;
+    *detail = 0;
+    enum xl_turn turn = write(a->command, run, sizeof run - 1) == sizeof run - 1
+                            ? await_done(a, call_limit_ms, detail)
+                            : how_it_ended(a, detail);
+    if (turn != XL_TURN_DONE)
+        xl_agent_stop(a);
+    return turn;
+}
+
+const struct xl_agent_isa *xl_agent_isa(const struct xl_agent *a, const char *name)
+{
+    for (size_t i = 0; i < a->isa_count; i++)
+        if (strcmp(a->isas[i].name, name) == 0)
+            return &a->isas[i];
+    return NULL;
+}
+
+void xl_agent_free(struct xl_agent *a)
+{
+    xl_agent_stop(a);
+    xl_process_free(&a->process);
+    if (a->memory)
+        munmap(a->memory, XL_MEMORY_BYTES);
+    if (a->memory_fd >= 0)
+        close(a->memory_fd);
+    free(a->variants);
+    *a = (struct xl_agent){.process.output = -1, .memory_fd = -1, .command = -1, .reply = -1};
+}

@@ -1,0 +1,90 @@
+/* The host's end of one agent: starts it, hears what it is, hands it batches of calls.
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef XL_HARNESS_CALL_CHANNEL_H
+#define XL_HARNESS_CALL_CHANNEL_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "emulator/process.h"
+#include "protocol.h"
+
+enum { XL_NAME_MAX = 64, XL_MAX_ISAS = 16 };
+
+enum xl_variant_state { XL_VARIANT_OK, XL_VARIANT_ABSENT, XL_VARIANT_BROKEN };
+
+struct xl_agent_variant {
+    char kernel[XL_NAME_MAX];
+    char isa[XL_NAME_MAX];
+    enum xl_variant_state state;
+};
+
+struct xl_agent_isa {
+    char name[XL_NAME_MAX];
+    unsigned vl_bits;
+};
+
+struct xl_agent {
+    struct xl_process process;
+    int memory_fd;
+    uint8_t *memory; /* XL_MEMORY_BYTES, in the guest's byte order */
+    bool swap;       /* the guest is big-endian */
+    int command, reply;
+    unsigned page;
+    struct xl_agent_isa isas[XL_MAX_ISAS];
+    size_t isa_count;
+    struct xl_agent_variant *variants;
+    size_t variant_count;
+};
+
+/* How a batch ended. */
+enum xl_turn {
+    XL_TURN_DONE,
+    XL_TURN_SIGNAL,     /* the guest died of a signal: detail is its number */
+    XL_TURN_EXIT,       /* it exited: detail is its status */
+    XL_TURN_HANG,       /* a call took longer than the limit */
+    XL_TURN_GARBLED,    /* it replied something else than the protocol has */
+    XL_TURN_INTERRUPTED /* the user wants to stop */
+};
+
+enum xl_start {
+    XL_START_OK,
+    XL_START_REFUSED, /* the emulator ended before the agent said a word: its own words are in err
+                       */
+    XL_START_FAILED   /* the agent did, or said something wrong */
+};
+
+/* Maps the shared memory. Returns 0, or -1 with err. xl_agent_free undoes it. */
+int xl_agent_init(struct xl_agent *a, bool big_endian, struct xl_error *err);
+
+/* Starts argv (emulator and agent, or the agent alone) and reads its introduction. Also restarts
+ * after an end. */
+enum xl_start xl_agent_start(struct xl_agent *a, const char *const *argv, struct xl_error *err);
+
+/* The second half of that: reads the introduction from a->reply. */
+enum xl_start xl_agent_hear(struct xl_agent *a, struct xl_error *err);
+
+/* Runs the first `calls` calls of the memory, in one thread or two. Whatever ends it but
+ * XL_TURN_DONE also ends the agent. The caller must ignore SIGPIPE: an agent may die before it
+ * reads. */
+enum xl_turn xl_agent_run(struct xl_agent *a, unsigned calls, unsigned threads, int call_limit_ms,
+                          int *detail);
+
+/* Ends the agent, if one runs; xl_agent_start starts it anew. */
+void xl_agent_stop(struct xl_agent *a);
+
+/* The number of the call being made, or made last; and whether call i has returned. */
+unsigned xl_agent_progress(const struct xl_agent *a);
+
+/* A word of the memory, from or to the guest's byte order. */
+uint64_t xl_agent_word(const struct xl_agent *a, uint64_t word);
+
+struct xl_call *xl_agent_call(struct xl_agent *a, unsigned i);
+
+/* NULL if this CPU does not have it. */
+const struct xl_agent_isa *xl_agent_isa(const struct xl_agent *a, const char *name);
+
+void xl_agent_free(struct xl_agent *a);
+
+#endif

@@ -1,0 +1,68 @@
+/* Errors in units in the last place: of mathematical functions, and the worst of each kernel.
+ * SPDX-License-Identifier: MIT
+ */
+#include "call/errors.h"
+
+#include "accuracy/plot.h"
+#include "base/hash.h"
+#include "call/findings.h"
+#include "judge/roads.h"
+
+void xl_keep_error(const struct xl_calls *run, const struct xl_planned *p, size_t i, double ulp,
+                   struct xl_kernel_result *result)
+{
+    if (p->c.fill == XL_FILL_KNOWN && run->has_own && i % p->c.known->count == 0 &&
+        ulp > result->known_ulp)
+        result->known_ulp = ulp;
+    if (run->plot)
+        xl_plot_add(run->plot, xl_bits_get(run->kernel->args[0].type, p->buffers[0].data, i), ulp);
+    bool is_kept =
+        run->kernel->contract.kind == XL_ULP && (run->kernel->elementwise || run->kernel->function);
+    if (ulp <= result->max_ulp && (result->has_worst || !is_kept))
+        return;
+    result->max_ulp = ulp;
+    result->has_worst = is_kept;
+    result->operands = 0;
+    for (size_t k = 0; is_kept && k < XL_MAX_ARGS && run->kernel->args[k].kind; k++)
+        if (run->kernel->args[k].kind == XL_ARG_IN && run->kernel->args[k].per_n == 1 &&
+            result->operands < XL_MAX_ARITY)
+            result->worst[result->operands++] =
+                xl_bits_get(run->kernel->args[k].type, p->buffers[k].data, i);
+}
+
+/* The output of a mathematical function, as judge/roads.h has it. */
+static struct xl_judged_output judged_output(const struct xl_calls *run, const struct xl_planned *p,
+                                             size_t k, const void *quick, bool flush)
+{
+    struct xl_judged_output o = {
+        .kernel = run->kernel, .output = k, .quick = quick, .flush = flush};
+    for (size_t j = 0; j < XL_MAX_ARGS; j++)
+        o.args[j] =
+            (uintptr_t)(flush ? run->bench->flushed_input[j] : (uint8_t *)p->buffers[j].data);
+    return o;
+}
+
+void xl_judge_function_output(const struct xl_calls *run, const struct xl_planned *p, size_t k,
+                              const void *got_array, size_t elements, const void *expected,
+                              const void *flushed, struct xl_kernel_result *result)
+{
+    enum xl_type type = run->kernel->args[k].type;
+    struct xl_judged_output exact = judged_output(run, p, k, expected, false),
+                            other = judged_output(run, p, k, flushed, true);
+    for (size_t i = 0; i < elements; i++) {
+        uint64_t got = xl_bits_get(type, got_array, i);
+        /* What is known is measured whether it is the worst or not. */
+        double worst = p->c.fill == XL_FILL_KNOWN ? 0 : result->max_ulp;
+        result->digest = xl_hash_on(result->digest, xl_bits_one_nan(type, got));
+        struct xl_verdict v = xl_judge_function(&exact, i, got, worst);
+        if (flushed && v.road == XL_ROAD_MPFR) { /* a fault, or a new worst: unless it is flushed */
+            struct xl_verdict also = xl_judge_function(&other, i, got, worst);
+            v = also.same && (!v.same || also.ulp < v.ulp) ? also : v;
+        }
+        result->roads[v.road]++;
+        if (!v.same)
+            xl_add_value_finding(run, p, k, i, got, v.ulp, v.expected, result);
+        xl_keep_error(run, p, i, v.ulp, result);
+    }
+    result->checked += elements;
+}

@@ -1,0 +1,19 @@
+/* Errors in units in the last place: of mathematical functions, and the worst of each kernel.
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef XL_HARNESS_CALL_ERRORS_H
+#define XL_HARNESS_CALL_ERRORS_H
+
+#include "call/planned.h"
+
+/* Keeps the error of element i, which is right by the contract, if it is worth it. */
+void xl_keep_error(const struct xl_calls *run, const struct xl_planned *p, size_t i, double ulp,
+                   struct xl_kernel_result *result);
+
+/* Judges argument k, an output that is a mathematical function of the inputs. expected: by the C
+ * library; flushed: what a flushing ISA may say instead, or NULL. */
+void xl_judge_function_output(const struct xl_calls *run, const struct xl_planned *p, size_t k,
+                              const void *got_array, size_t elements, const void *expected,
+                              const void *flushed, struct xl_kernel_result *result);
+
+#endif

@@ -1,0 +1,150 @@
+/* Findings of calls: what was called, and what went in.
+ * SPDX-License-Identifier: MIT
+ */
+#include "call/findings.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "call/fault.h"
+#include "results/checks.h"
+
+struct xl_finding *xl_new_finding(struct xl_kernel_result *result, const char *check,
+                                  const struct xl_planned *p, const struct xl_buffer *b)
+{
+    if (xl_check_is_off(check))
+        return NULL;
+    result->outcome = XL_FAIL;
+    result->differences++;
+    if (result->finding_count == XL_MAX_FINDINGS)
+        return NULL;
+    struct xl_finding *f = &result->findings[result->finding_count++];
+    *f = (struct xl_finding){.check = check, .has_call = p != NULL};
+    if (p) {
+        f->n = p->c.n;
+        f->fill = xl_fill_name(p->c.fill);
+        f->place = xl_place_name(p->c.place);
+        f->alignment = 64;
+    }
+    /* A result stands in no buffer: the first argument's says how the data lay. */
+    if (p && (!b || !b->slot_bytes))
+        b = &p->buffers[0];
+    if (b && b->slot_bytes) {
+        size_t address = b->slot_at + b->at;
+        f->alignment = address % 64 ? (unsigned)(address & -address) : 64;
+    }
+    return f;
+}
+
+void xl_describe_inputs(const struct xl_kernel *kernel, const struct xl_planned *p, long i,
+                        char *text, size_t size)
+{
+    size_t used = 0;
+    text[0] = '\0';
+    for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++) {
+        const struct xl_arg *arg = &kernel->args[k];
+        const struct xl_buffer *b = &p->buffers[k];
+        int digits = 2 * (int)xl_type_size(arg->type);
+        if (arg->kind == XL_ARG_VALUE)
+            used += (size_t)snprintf(text + used, size - used, "%s%s=0x%0*llx", used ? " " : "",
+                                     arg->name, digits, (unsigned long long)b->value);
+        if (!xl_arg_is_read(arg))
+            continue;
+        bool just_one = arg->per_n == 1 && i >= 0 && (size_t)i < b->elements;
+        size_t from = just_one ? (size_t)i : 0;
+        size_t to = just_one ? from + 1 : b->elements < 6 ? b->elements : 6;
+        for (size_t e = from; e < to && used + 80 < size; e++)
+            used += (size_t)snprintf(text + used, size - used, "%s%s[%zu]=0x%0*llx",
+                                     used ? " " : "", arg->name, e, digits,
+                                     (unsigned long long)xl_bits_get(arg->type, b->data, e));
+    }
+}
+
+size_t xl_lanes_of(const struct xl_calls *run, enum xl_type type)
+{
+    return run->vl_bits ? run->vl_bits / 8 / xl_type_size(type) : 1;
+}
+
+const char *xl_rounding_words(enum xl_rounding rounding)
+{
+    static const char *const words[XL_ROUNDINGS] = {"", ", rounding down", ", rounding up",
+                                                    ", rounding to zero"};
+    return words[rounding];
+}
+
+void xl_add_end_finding(const struct xl_calls *run, const struct xl_planned *p, enum xl_turn turn,
+                        int detail, struct xl_kernel_result *result)
+{
+    static const char *const checks[] = {[XL_TURN_SIGNAL] = "crash",
+                                         [XL_TURN_EXIT] = "exit",
+                                         [XL_TURN_HANG] = "hang",
+                                         [XL_TURN_GARBLED] = "protocol"};
+    char said[300];
+    struct xl_finding *f = xl_new_finding(result, checks[turn], p, NULL);
+    if (!f)
+        return;
+    xl_process_said(&run->agent->process, said, sizeof said);
+    if (turn == XL_TURN_SIGNAL) {
+        f->signal = detail;
+        snprintf(f->message, sizeof f->message, "the kernel died of signal %d (%s)", detail,
+                 strsignal(detail));
+        xl_fault_describe(run, p, f->message, sizeof f->message);
+        if (p->threads)
+            strncat(f->message, ", called by two threads at once",
+                    sizeof f->message - strlen(f->message) - 1);
+    } else if (turn == XL_TURN_EXIT) {
+        snprintf(f->message, sizeof f->message,
+                 "the guest exited with status %d during the call%s%s", detail, said[0] ? ": " : "",
+                 said);
+    } else if (turn == XL_TURN_HANG) {
+        snprintf(f->message, sizeof f->message, "the call did not return within %d s",
+                 run->call_limit_ms / 1000);
+    } else {
+        snprintf(f->message, sizeof f->message, "the agent answered something that is no answer");
+    }
+    xl_describe_inputs(run->kernel, p, XL_NO_ELEMENT, f->inputs, sizeof f->inputs);
+}
+
+/* What was special about where the buffers lay. */
+static void add_alias_words(const struct xl_kernel *kernel, const struct xl_planned *p, char *text,
+                            size_t size)
+{
+    size_t used = strlen(text);
+    if (p->c.place == XL_PLACE_ADJACENT)
+        snprintf(text + used, size - used, " when the buffers lie %s",
+                 p->c.round % 2 ? "one element apart" : "back to back");
+    for (size_t k = 0; k < XL_MAX_ARGS; k++)
+        if (p->c.place == XL_PLACE_IN_PLACE && p->spots[k].shared >= 0)
+            snprintf(text + used, size - used, " when %s is %s", kernel->args[k].name,
+                     kernel->args[p->spots[k].shared].name);
+}
+
+void xl_tell_element(const struct xl_calls *run, const struct xl_arg *arg, size_t i, uint64_t got,
+                     uint64_t expected, struct xl_finding *f)
+{
+    int digits = 2 * (int)xl_type_size(arg->type);
+    f->has_element = 1;
+    f->element = i;
+    f->lane = i % xl_lanes_of(run, arg->type);
+    snprintf(f->arg, sizeof f->arg, "%s", arg->name);
+    snprintf(f->got, sizeof f->got, "0x%0*llx", digits, (unsigned long long)got);
+    snprintf(f->expected, sizeof f->expected, "0x%0*llx", digits, (unsigned long long)expected);
+}
+
+void xl_add_value_finding(const struct xl_calls *run, const struct xl_planned *p, size_t k,
+                          size_t i, uint64_t got, double ulp, uint64_t expected,
+                          struct xl_kernel_result *result)
+{
+    const struct xl_arg *arg = &run->kernel->args[k];
+    bool alias = p->c.place == XL_PLACE_IN_PLACE || p->c.place == XL_PLACE_ADJACENT;
+    struct xl_finding *f = xl_new_finding(result, alias ? "alias" : "value", p, &p->buffers[k]);
+    if (!f)
+        return;
+    xl_tell_element(run, arg, i, got, expected, f);
+    f->ulp = ulp;
+    xl_describe_inputs(run->kernel, p, xl_arg_is_written(arg) ? (long)i : XL_NO_ELEMENT, f->inputs,
+                       sizeof f->inputs);
+    snprintf(f->message, sizeof f->message, "%s[%zu] is not what the reference says%s", arg->name,
+             i, xl_rounding_words(p->c.rounding));
+    add_alias_words(run->kernel, p, f->message, sizeof f->message);
+}

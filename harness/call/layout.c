@@ -1,0 +1,121 @@
+/* Calls laid out in the shared memory: inputs in the guest's order, poison around every buffer.
+ * SPDX-License-Identifier: MIT
+ */
+#include "call/layout.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "judge/functions.h"
+
+/* What stands above an argument narrower than its register, where the ABI lets it. */
+static const uint64_t XL_JUNK = 0xbad0bad1bad2bad3;
+
+_Static_assert((int)XL_MAX_ARGS == (int)XL_CALL_ARGS, "a kernel's arguments are a call's");
+_Static_assert((int)XL_AGAIN_CALLS *XL_SLOTS_PER_CALL *XL_SMALL_BYTES <=
+                   (int)XL_LARGE_SLOTS * XL_LARGE_BYTES,
+               "again.c keeps small slots where it keeps large ones");
+_Static_assert((int)XL_MAX_BUFFER_BYTES + (int)XL_ALIGNMENTS <= (int)XL_LARGE_BYTES,
+               "the largest buffer fits its slot at any offset");
+
+struct xl_bench *xl_bench_new(void)
+{
+    return calloc(1, sizeof(struct xl_bench));
+}
+
+void xl_bench_free(struct xl_bench *b)
+{
+    xl_function_forget(); /* of the worker that the bench was for */
+    free(b);
+}
+
+/* Lays out argument k of call number i. */
+static void lay_out_buffer(const struct xl_calls *run, struct xl_planned *p, size_t i, size_t k,
+                           bool small)
+{
+    const struct xl_arg *arg = &run->kernel->args[k];
+    struct xl_buffer *b = &p->buffers[k];
+    const struct xl_spot *spot = &p->spots[k];
+    size_t slot = small ? i * XL_SLOTS_PER_CALL + k : k;
+    b->slot_at = spot->slot_at;
+    b->slot_bytes = spot->slot_bytes;
+    b->at = spot->at;
+    b->elements = xl_arg_elements(arg, p->c.n);
+    b->data = small ? run->bench->small[slot] : run->bench->large[slot];
+    if (xl_arg_is_read(arg))
+        xl_fill_input(run->kernel, k, &p->c, b->data);
+    xl_reset_buffer(run, p, k);
+}
+
+void xl_reset_buffer(const struct xl_calls *run, const struct xl_planned *p, size_t k)
+{
+    const struct xl_arg *arg = &run->kernel->args[k];
+    const struct xl_buffer *b = &p->buffers[k];
+    uint8_t *memory = run->agent->memory + b->slot_at;
+    if (p->spots[k].owner == k)
+        memset(memory, p->c.poison, b->slot_bytes);
+    if (xl_arg_is_read(arg))
+        xl_copy_swapped(arg->type, memory + b->at, b->data, b->elements, run->agent->swap);
+}
+
+static enum xl_return return_kind(enum xl_type type)
+{
+    if (xl_type_is_float(type))
+        return type == XL_f32 ? XL_RETURN_F32 : XL_RETURN_F64;
+    return xl_type_size(type) == 8 ? XL_RETURN_64 : XL_RETURN_32;
+}
+
+/* A narrow integer as a caller passes it: arch/arches.def says what the ABIs have above it. */
+static uint64_t widen(const struct xl_state *state, enum xl_type type, uint64_t value)
+{
+    unsigned bits = 8 * (unsigned)xl_type_size(type), unused = 64 - bits;
+    uint64_t extended =
+        xl_type_is_signed(type) ? (uint64_t)((int64_t)(value << unused) >> unused) : value;
+    if (state->narrow == XL_NARROW_EXTEND)
+        return extended;
+    if (state->narrow == XL_NARROW_SIGN32)
+        return (uint64_t)(int64_t)(int32_t)extended;
+    uint64_t used = UINT64_MAX >> (64 - (state->narrow == XL_NARROW_JUNK32 ? 32 : bits));
+    return (extended & used) | (XL_JUNK & ~used);
+}
+
+void xl_lay_out(const struct xl_calls *run, struct xl_planned *p, size_t i, bool small)
+{
+    const struct xl_agent *a = run->agent;
+    struct xl_call call = {.variant = run->variant, .control = run->state->start};
+    if (p->c.rounding != XL_TO_NEAREST)
+        call.control ^= run->state->rounding[p->c.rounding - XL_DOWN];
+    p->threads = false;
+    xl_place_buffers(run->kernel, &p->c, i, small, p->spots);
+    for (size_t k = 0; k < XL_MAX_ARGS && run->kernel->args[k].kind; k++) {
+        const struct xl_arg *arg = &run->kernel->args[k];
+        struct xl_buffer *b = &p->buffers[k];
+        *b = (struct xl_buffer){0};
+        if (xl_arg_is_buffer(arg)) {
+            lay_out_buffer(run, p, i, k, small);
+            call.pointers |= UINT64_C(1) << k;
+            call.args[k] = b->slot_at + b->at;
+        } else if (arg->kind == XL_ARG_COUNT) {
+            call.args[k] = b->value = p->c.n;
+        } else if (arg->kind == XL_ARG_VALUE) {
+            xl_fill_input(run->kernel, k, &p->c, &b->value);
+            call.args[k] =
+                xl_type_is_float(arg->type) ? b->value : widen(run->state, arg->type, b->value);
+            if (xl_type_is_float(arg->type)) {
+                call.floating |= UINT64_C(1) << k;
+                call.float_size = xl_type_size(arg->type);
+            }
+        } else if (arg->kind == XL_ARG_RESULT) {
+            call.returns = return_kind(arg->type);
+        }
+    }
+    struct xl_call *to = xl_agent_call(run->agent, (unsigned)i);
+    *to = (struct xl_call){.variant = xl_agent_word(a, call.variant),
+                           .returns = xl_agent_word(a, call.returns),
+                           .pointers = xl_agent_word(a, call.pointers),
+                           .floating = xl_agent_word(a, call.floating),
+                           .float_size = xl_agent_word(a, call.float_size),
+                           .control = xl_agent_word(a, call.control)};
+    for (size_t k = 0; k < XL_CALL_ARGS; k++)
+        to->args[k] = xl_agent_word(a, call.args[k]);
+}

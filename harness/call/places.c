@@ -1,0 +1,195 @@
+/* Where the buffers of a call lie in the shared memory, and whether what is around them is still
+ * there.
+ * SPDX-License-Identifier: MIT
+ */
+#include "call/places.h"
+
+#include <string.h>
+
+static size_t round_up(size_t x, size_t unit)
+{
+    return (x + unit - 1) / unit * unit;
+}
+
+static size_t arg_bytes(const struct xl_arg *arg, const struct xl_case *c)
+{
+    return xl_arg_elements(arg, c->n) * xl_type_size(arg->type);
+}
+
+/* Buffers that lie back to back: all that grow with n. */
+static bool is_neighbour(const struct xl_arg *arg)
+{
+    return xl_arg_is_buffer(arg) && arg->per_n;
+}
+
+/* Back to back, or in odd rounds an element apart, from `from` on; the order begins with another
+ * buffer in each round. Returns where the last ends. spots may be NULL. */
+static size_t line_up(const struct xl_kernel *kernel, const struct xl_case *c, size_t from,
+                      struct xl_spot *spots)
+{
+    size_t at = from;
+    for (size_t i = 0; i < XL_MAX_ARGS; i++) {
+        size_t k = (i + c->offset) % XL_MAX_ARGS;
+        const struct xl_arg *arg = &kernel->args[k];
+        if (!is_neighbour(arg))
+            continue;
+        if (at != from && c->round % 2)
+            at += xl_type_size(arg->type);
+        at = round_up(at, xl_arg_unit(kernel, arg));
+        if (spots)
+            spots[k].at = at;
+        at += arg_bytes(arg, c);
+    }
+    return at;
+}
+
+bool xl_places_are_small(const struct xl_kernel *kernel, const struct xl_case *c)
+{
+    for (size_t i = 0; i < XL_MAX_ARGS && kernel->args[i].kind; i++)
+        if (xl_arg_is_buffer(&kernel->args[i]) &&
+            arg_bytes(&kernel->args[i], c) + XL_ALIGNMENTS > XL_SMALL_BYTES)
+            return false;
+    if (c->place == XL_PLACE_ACROSS) /* a small slot is one page */
+        return false;
+    return c->place != XL_PLACE_ADJACENT || line_up(kernel, c, 0, NULL) <= XL_SMALL_BYTES - 64;
+}
+
+/* A buffer's own way through all places that its alignment allows, different from the others',
+ * while step goes from 0; any place, where step is a random word. */
+static size_t offset_of(size_t step, size_t k, size_t unit)
+{
+    static const int speeds[XL_MAX_ARGS] = {1, 3, -1, -3, 5, -5, 7, -7};
+    return (step * (size_t)speeds[k] + (step >> (8 + 3 * k))) * unit % XL_ALIGNMENTS;
+}
+
+static size_t place_apart(const struct xl_kernel *kernel, const struct xl_case *c, size_t k,
+                          const struct xl_spot *spot)
+{
+    size_t unit = xl_arg_unit(kernel, &kernel->args[k]);
+    if (c->place == XL_PLACE_END || (c->place == XL_PLACE_IN_PLACE && c->round % 2))
+        return (spot->slot_bytes - spot->bytes) / unit * unit;
+    if (c->place == XL_PLACE_START)
+        return 0;
+    if (c->place == XL_PLACE_ACROSS) {
+        size_t before = c->offset * xl_type_size(kernel->args[k].type) / unit * unit;
+        return before < XL_PAGE ? XL_PAGE - before : 0;
+    }
+    return offset_of(c->place == XL_PLACE_OFF ? c->offset : c->round, k, unit);
+}
+
+/* Makes the pair of input and output number `pair` one buffer. */
+static void share(const struct xl_kernel *kernel, size_t pair, struct xl_spot spots[XL_MAX_ARGS])
+{
+    for (size_t in = 0; in < XL_MAX_ARGS; in++) {
+        for (size_t out = 0; out < XL_MAX_ARGS; out++) {
+            if (!xl_can_share(&kernel->args[in], &kernel->args[out]) || pair-- != 0)
+                continue;
+            size_t owner = in < out ? in : out;
+            spots[in] = spots[out] = spots[owner];
+            spots[out].shared = (long)in;
+            return;
+        }
+    }
+}
+
+static void put_back_to_back(const struct xl_kernel *kernel, const struct xl_case *c,
+                             struct xl_spot spots[XL_MAX_ARGS])
+{
+    size_t owner = 0, length = line_up(kernel, c, 0, NULL);
+    while (owner < XL_MAX_ARGS && !is_neighbour(&kernel->args[owner]))
+        owner++;
+    if (owner == XL_MAX_ARGS || length > spots[owner].slot_bytes)
+        return; /* buffers so long that each keeps its own slot */
+    for (size_t k = owner; k < XL_MAX_ARGS; k++) {
+        if (!is_neighbour(&kernel->args[k]))
+            continue;
+        spots[k].slot_at = spots[owner].slot_at;
+        spots[k].owner = owner;
+    }
+    line_up(kernel, c, (spots[owner].slot_bytes - length) / XL_ALIGNMENTS * XL_ALIGNMENTS, spots);
+}
+
+void xl_place_buffers(const struct xl_kernel *kernel, const struct xl_case *c, size_t call,
+                      bool small, struct xl_spot spots[XL_MAX_ARGS])
+{
+    for (size_t k = 0; k < XL_MAX_ARGS; k++) {
+        const struct xl_arg *arg = &kernel->args[k];
+        struct xl_spot *s = &spots[k];
+        *s = (struct xl_spot){.owner = k, .shared = -1};
+        if (!xl_arg_is_buffer(arg))
+            continue;
+        size_t slot = small ? call * XL_SLOTS_PER_CALL + k : k;
+        s->slot_bytes = small ? XL_SMALL_BYTES : XL_LARGE_BYTES;
+        s->slot_at = XL_PAGE + (small ? XL_SLOTS_AT + slot * XL_SMALL_STRIDE
+                                      : XL_LARGE_AT + slot * XL_LARGE_STRIDE);
+        s->bytes = arg_bytes(arg, c);
+        s->at = place_apart(kernel, c, k, s);
+    }
+    if (c->place == XL_PLACE_IN_PLACE)
+        share(kernel, c->offset, spots);
+    else if (c->place == XL_PLACE_ADJACENT)
+        put_back_to_back(kernel, c, spots);
+}
+
+static void set_offset(const struct xl_spot *s, size_t at, bool *inside, long *offset)
+{
+    size_t end = s->at + s->bytes;
+    *inside = at >= s->at && at < end;
+    *offset = at >= end ? (long)(at - end) : (long)at - (long)s->at;
+}
+
+/* How far a byte of a slot is from a buffer in it. */
+static size_t distance(const struct xl_spot *s, long at)
+{
+    long begin = (long)s->at, end = begin + (long)s->bytes;
+    return (size_t)(at < begin ? begin - at : at >= end ? at - end + 1 : 0);
+}
+
+bool xl_find_trespass(const struct xl_kernel *kernel, const struct xl_case *c,
+                      const struct xl_spot spots[XL_MAX_ARGS], size_t owner, const uint8_t *is,
+                      const uint8_t *const inputs[XL_MAX_ARGS], struct xl_trespass *t)
+{
+    static _Thread_local uint8_t was[XL_LARGE_BYTES];
+    size_t bytes = spots[owner].slot_bytes, first = 0, nearest = owner;
+    memset(was, c->poison, bytes);
+    for (size_t k = owner; k < XL_MAX_ARGS; k++)
+        if (spots[k].owner == owner && inputs[k])
+            memcpy(was + spots[k].at, inputs[k], spots[k].bytes);
+    for (size_t k = owner; k < XL_MAX_ARGS; k++)
+        if (spots[k].owner == owner && xl_arg_is_written(&kernel->args[k]))
+            memcpy(was + spots[k].at, is + spots[k].at, spots[k].bytes);
+    if (memcmp(was, is, bytes) == 0)
+        return false;
+    while (was[first] == is[first])
+        first++;
+    for (size_t k = owner; k < XL_MAX_ARGS; k++)
+        if (spots[k].slot_bytes && spots[k].owner == owner &&
+            distance(&spots[k], (long)first) < distance(&spots[nearest], (long)first))
+            nearest = k;
+    t->arg = nearest;
+    set_offset(&spots[nearest], first, &t->inside, &t->offset);
+    return true;
+}
+
+long xl_nearest_buffer(const struct xl_kernel *kernel, const struct xl_spot spots[XL_MAX_ARGS],
+                       size_t at, bool *inside, long *offset)
+{
+    long nearest = -1;
+    size_t least = 0;
+    for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++) {
+        const struct xl_spot *s = &spots[k];
+        /* In its slot, or in the guard page on either side. */
+        if (!s->slot_bytes || at + XL_PAGE < s->slot_at ||
+            at >= s->slot_at + s->slot_bytes + XL_PAGE)
+            continue;
+        size_t far = distance(s, (long)at - (long)s->slot_at);
+        if (nearest >= 0 && far >= least)
+            continue;
+        nearest = (long)k;
+        least = far;
+        size_t end = s->slot_at + s->at + s->bytes, begin = s->slot_at + s->at;
+        *inside = at >= begin && at < end;
+        *offset = at >= end ? (long)(at - end) : (long)at - (long)begin;
+    }
+    return nearest;
+}

@@ -1,0 +1,46 @@
+/* Where the buffers of a call lie in the shared memory, and whether what is around them is still
+ * there.
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef XL_HARNESS_CALL_PLACES_H
+#define XL_HARNESS_CALL_PLACES_H
+
+#include "judge/inputs.h"
+#include "protocol.h"
+
+/* One argument's buffer. slot_bytes is 0 for what is no buffer. */
+struct xl_spot {
+    size_t slot_at, slot_bytes; /* its slot in the shared memory */
+    size_t at, bytes;           /* where its elements lie in the slot */
+    size_t owner;               /* the first argument with a buffer in the same slot */
+    long shared;                /* an output that is in place: the input it is; else -1 */
+};
+
+/* Whether every buffer of the call fits a small slot. */
+bool xl_places_are_small(const struct xl_kernel *kernel, const struct xl_case *c);
+
+/* Lays out call number `call` of a batch; for a large one, of which there is only one, 0. */
+void xl_place_buffers(const struct xl_kernel *kernel, const struct xl_case *c, size_t call,
+                      bool small, struct xl_spot spots[XL_MAX_ARGS]);
+
+/* The first byte of a slot that a call must not have changed, and whose it is. */
+struct xl_trespass {
+    size_t arg;  /* the buffer that it is in or next to */
+    bool inside; /* it is an input's; otherwise it is before the buffer or past its end */
+    long offset; /* inside: from the buffer's start; past the end: from there, 0 and up; before:
+                  * negative, from the start */
+};
+
+/* Looks at the slot that argument `owner` owns. is: the slot's bytes. inputs: of each input, the
+ * elements as they were laid out, in the guest's byte order; NULL for other arguments. Returns
+ * whether something was changed that is no output's. */
+bool xl_find_trespass(const struct xl_kernel *kernel, const struct xl_case *c,
+                      const struct xl_spot spots[XL_MAX_ARGS], size_t owner, const uint8_t *is,
+                      const uint8_t *const inputs[XL_MAX_ARGS], struct xl_trespass *t);
+
+/* The buffer in or next to which offset `at` of the shared memory is: an argument's number, or -1.
+ * *offset as in struct xl_trespass, *inside likewise. */
+long xl_nearest_buffer(const struct xl_kernel *kernel, const struct xl_spot spots[XL_MAX_ARGS],
+                       size_t at, bool *inside, long *offset);
+
+#endif

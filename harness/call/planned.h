@@ -1,0 +1,65 @@
+/* What the files that make up xl_calls_run share: calls as they are laid out, and findings.
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef XL_HARNESS_CALL_PLANNED_H
+#define XL_HARNESS_CALL_PLANNED_H
+
+#include "call/channel.h"
+#include "call/places.h"
+#include "evidence/inspect.h"
+#include "judge/inputs.h"
+#include "results/results.h"
+
+/* Cases that are called twice, and again by two threads; the calls that makes: a batch. */
+enum { XL_AGAIN_CALLS = XL_BATCH_CALLS, XL_AGAIN = XL_AGAIN_CALLS / 2 };
+
+/* One argument of one call. */
+struct xl_buffer {
+    size_t slot_at, slot_bytes; /* its slot in the shared memory */
+    size_t at;                  /* where its elements begin in the slot */
+    size_t elements;
+    uint8_t *data;  /* inputs: the elements, host order */
+    uint64_t value; /* XL_ARG_COUNT and XL_ARG_VALUE */
+};
+
+struct xl_planned {
+    struct xl_case c;
+    bool threads; /* another call is made at the same time */
+    struct xl_spot spots[XL_MAX_ARGS];
+    struct xl_buffer buffers[XL_MAX_ARGS];
+};
+
+/* What a worker keeps between kernels: buffers, so that nothing is allocated for a call. */
+struct xl_bench {
+    struct xl_planned calls[XL_BATCH_CALLS];
+    uint8_t small[XL_SMALL_SLOTS][XL_SMALL_BYTES];
+    uint8_t large[XL_LARGE_SLOTS][XL_LARGE_BYTES];
+    uint8_t expected[XL_LARGE_SLOTS]
+                    [XL_LARGE_BYTES * 4]; /* 16-byte reference elements for 4-byte outputs */
+    uint8_t flushed_expected[XL_LARGE_SLOTS][XL_LARGE_BYTES * 4];
+    uint8_t flushed_input[XL_LARGE_SLOTS][XL_LARGE_BYTES];
+    uint8_t swapped[XL_LARGE_SLOTS][XL_LARGE_BYTES]; /* inputs as a big-endian guest has them */
+    uint8_t first[XL_LARGE_SLOTS][XL_LARGE_BYTES]; /* slots of outputs, small ones or a call's large
+                                                      ones, and results, ... */
+    uint64_t first_results[XL_AGAIN_CALLS];        /* ... of one thread */
+};
+
+struct xl_calls {
+    struct xl_agent *agent;
+    struct xl_bench *bench;
+    const struct xl_kernel *kernel;
+    size_t variant;               /* the agent's number */
+    const struct xl_state *state; /* of the row's arch */
+    bool flushes;                 /* the ISA flushes f32 subnormals */
+    unsigned vl_bits;             /* as measured */
+    uint64_t seed;
+    unsigned count;
+    int call_limit_ms;
+    const struct xl_known_inputs *known; /* tried first; NULL: none */
+    bool has_own;                        /* the first of them is the row's own */
+    struct xl_error_plot *plot;          /* told of each error; NULL: not */
+    const struct timespec *deadline;     /* of the row, CLOCK_MONOTONIC */
+    const struct xl_code *code;          /* names the agent's instructions; NULL: none is named */
+};
+
+#endif

@@ -1,0 +1,95 @@
+/* What the guarded call found: registers and control words that were not kept, and exception flags.
+ * SPDX-License-Identifier: MIT
+ */
+#include "call/state.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "call/findings.h"
+
+static void check_kept(const struct xl_calls *run, const struct xl_planned *p, uint64_t changed,
+                       struct xl_kernel_result *result)
+{
+    char names[200] = "";
+    size_t used = 0;
+    const char *last = "";
+    if (!changed)
+        return;
+    struct xl_finding *f = xl_new_finding(result, "state", p, NULL);
+    for (unsigned i = 0; f && i < XL_MAX_KEPT; i++) {
+        const char *name = run->state->names[i] ? run->state->names[i] : "what has no name";
+        if ((changed >> i & 1) == 0 || strcmp(name, last) == 0 || used + 80 > sizeof names)
+            continue;
+        used += (size_t)snprintf(names + used, sizeof names - used, "%s%s", used ? ", " : "", name);
+        last = name;
+    }
+    if (f)
+        snprintf(f->message, sizeof f->message, "the kernel changed %s, which a function must keep",
+                 names);
+}
+
+static void check_control(const struct xl_calls *run, const struct xl_planned *p, uint64_t before,
+                          uint64_t after, struct xl_kernel_result *result)
+{
+    const struct xl_state *s = run->state;
+    if (((before ^ after) & s->kept) == 0)
+        return;
+    struct xl_finding *f = xl_new_finding(result, "state", p, NULL);
+    if (f)
+        snprintf(f->message, sizeof f->message,
+                 "the kernel left the floating-point control changed: %s 0x%08llx before, 0x%08llx "
+                 "after%s",
+                 s->control, (unsigned long long)(before & s->kept),
+                 (unsigned long long)(after & s->kept), xl_rounding_words(p->c.rounding));
+}
+
+void xl_check_state(const struct xl_calls *run, const struct xl_planned *p, size_t i,
+                    struct xl_kernel_result *result)
+{
+    const struct xl_call *call = xl_agent_call(run->agent, (unsigned)i);
+    check_kept(run, p, xl_agent_word(run->agent, call->changed), result);
+    check_control(run, p, xl_agent_word(run->agent, call->control_before),
+                  xl_agent_word(run->agent, call->control_after), result);
+}
+
+bool xl_heeds_control(const struct xl_calls *run)
+{
+    for (size_t k = 0; run->flushes && k < XL_MAX_ARGS && run->kernel->args[k].kind; k++)
+        if (run->kernel->args[k].type == XL_f32)
+            return false;
+    return true;
+}
+
+static void flag_words(int flags, char *text, size_t size)
+{
+    static const char *const names[XL_IEEE_FLAGS] = {"invalid", "divide by zero", "overflow",
+                                                     "underflow", "inexact"};
+    size_t used = (size_t)snprintf(text, size, "%s", flags ? "" : "nothing");
+    for (unsigned i = 0; i < XL_IEEE_FLAGS; i++)
+        if (flags >> i & 1 && used < size)
+            used += (size_t)snprintf(text + used, size - used, "%s%s", used ? ", " : "", names[i]);
+}
+
+void xl_check_flags(const struct xl_calls *run, const struct xl_planned *p, size_t i, int expected,
+                    struct xl_kernel_result *result)
+{
+    char got_words[80], expected_words[80];
+    uint64_t control =
+        xl_agent_word(run->agent, xl_agent_call(run->agent, (unsigned)i)->control_after);
+    int got = 0;
+    for (unsigned k = 0; k < XL_IEEE_FLAGS; k++)
+        got |= control & run->state->flags[k] ? 1 << k : 0;
+    got &= run->kernel->contract.flags;
+    if (got == expected || !xl_heeds_control(run))
+        return;
+    struct xl_finding *f = xl_new_finding(result, "flags", p, NULL);
+    if (!f)
+        return;
+    flag_words(got, got_words, sizeof got_words);
+    flag_words(expected, expected_words, sizeof expected_words);
+    snprintf(f->message, sizeof f->message,
+             "of the flags in its contract the kernel raised: %s; the reference: %s%s", got_words,
+             expected_words, xl_rounding_words(p->c.rounding));
+    xl_describe_inputs(run->kernel, p, XL_NO_ELEMENT, f->inputs, sizeof f->inputs);
+}

@@ -1,0 +1,370 @@
+/* crosslane accuracy: the worst errors of the kernels, measured, kept, printed and drawn.
+ * SPDX-License-Identifier: MIT
+ */
+#include <fnmatch.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "accuracy/baseline.h"
+#include "base/root.h"
+#include "cli/cli.h"
+#include "docs/accuracy_plot.h"
+#include "docs/generated.h"
+#include "results/checks.h"
+#include "run/run.h"
+
+enum { XL_MAX_ROWS = 64 };
+
+static const struct option options[] = {
+    {"row", required_argument, NULL, 'r'},   {"kernel", required_argument, NULL, 'k'},
+    {"tier", required_argument, NULL, 't'},  {"seed", required_argument, NULL, 's'},
+    {"count", required_argument, NULL, 'c'}, {"jobs", required_argument, NULL, 'j'},
+    {"no-build", no_argument, NULL, 'n'},    {"update", no_argument, NULL, 'u'},
+    {"docs", no_argument, NULL, 'd'},        {"check", no_argument, NULL, 'C'},
+    {"plot", required_argument, NULL, 'p'},  {"svg", required_argument, NULL, 'S'},
+    {"help", no_argument, NULL, 'h'},        {NULL, 0, NULL, 0},
+};
+
+static const char help[] =
+    "Usage: crosslane accuracy [OPTION]...\n"
+    "Runs the kernels that may err, and prints the worst error of each on each ISA, the input "
+    "that\n"
+    "gives it, and how many results were judged by the C library in double and long double, and "
+    "by\n"
+    "MPFR. Takes --row, --kernel, --tier, --seed, --count, --jobs and --no-build as run does.\n"
+    "  --update         write what was measured into tests/accuracy\n"
+    "  --docs [--check] write docs/accuracy.md from tests/accuracy, or say whether it is up to "
+    "date\n"
+    "  --check          say whether tests/accuracy has every kernel on every ISA\n"
+    "  --plot KERNEL --svg FILE   draw the errors over the first input, on one row\n"
+    "Exit status: 0; 1 something fails or is stale; 2 bad usage; 3 the environment lacks "
+    "something.\n";
+
+struct parsed {
+    struct xl_run_options run;
+    const char *rows[XL_MAX_ROWS], *kernel, *plot, *svg;
+    int update, docs, check;
+};
+
+/* One line of the table: a kernel on an ISA. */
+struct measured {
+    size_t kernel;
+    struct xl_worst worst;
+    uint64_t roads[XL_ROADS];
+};
+
+/* What the rows of the run have told. The watcher has no argument, and there is one run. */
+static struct {
+    const struct xl_kernels *kernels;
+    struct xl_baseline *by_build; /* one for each of kernels */
+    struct measured *lines;
+    size_t count;
+    int failed;
+} seen;
+
+static size_t index_of(const char *kernel)
+{
+    size_t i = 0;
+    while (i < seen.kernels->count && strcmp(seen.kernels->kernels[i]->name, kernel) != 0)
+        i++;
+    return i;
+}
+
+static struct measured *line_of(size_t kernel, const char *isa)
+{
+    for (size_t i = 0; i < seen.count; i++)
+        if (seen.lines[i].kernel == kernel && strcmp(seen.lines[i].worst.isa, isa) == 0)
+            return &seen.lines[i];
+    struct measured *lines = realloc(seen.lines, (seen.count + 1) * sizeof *lines);
+    if (!lines)
+        return NULL;
+    seen.lines = lines;
+    lines[seen.count] = (struct measured){.kernel = kernel, .worst = {.ulp = -1}};
+    return &lines[seen.count++];
+}
+
+static void see_kernel(const struct xl_row *row, const struct xl_kernel_result *k)
+{
+    struct xl_worst w = {.ulp = k->max_ulp};
+    struct xl_error err;
+    size_t kernel = index_of(k->kernel);
+    struct measured *line = line_of(kernel, k->variant);
+    snprintf(w.isa, sizeof w.isa, "%s", k->variant);
+    snprintf(w.build, sizeof w.build, "%s", row->build);
+    memcpy(w.inputs, k->worst, sizeof w.inputs);
+    if (!line || xl_baseline_add(&seen.by_build[kernel], &w, &err)) {
+        seen.failed = 1;
+        return;
+    }
+    if (w.ulp > line->worst.ulp)
+        line->worst = w;
+    for (size_t r = 0; r < XL_ROADS; r++)
+        line->roads[r] += k->roads[r];
+}
+
+static void see_row(const struct xl_row_result *row)
+{
+    for (size_t i = 0; i < row->kernel_count; i++)
+        if (row->kernels[i].outcome == XL_PASS && row->kernels[i].has_worst)
+            see_kernel(row->row, &row->kernels[i]);
+    fprintf(stderr, "row %s: %s %s\n", row->row->name, xl_outcome_name(row->outcome), row->reason);
+}
+
+static void see_nothing(const struct xl_results *results)
+{
+    (void)results;
+}
+
+static int by_kernel_then_isa(const void *a, const void *b)
+{
+    const struct measured *x = a, *y = b;
+    if (x->kernel != y->kernel)
+        return x->kernel < y->kernel ? -1 : 1;
+    return strcmp(x->worst.isa, y->worst.isa);
+}
+
+static void print_table(void)
+{
+    if (seen.count)
+        qsort(seen.lines, seen.count, sizeof seen.lines[0], by_kernel_then_isa);
+    printf("%-20s  %-7s  %8s  %8s  %9s  %11s  %7s  %s\n", "kernel", "isa", "contract", "worst",
+           "double", "long_double", "mpfr", "input");
+    for (size_t i = 0; i < seen.count; i++) {
+        const struct measured *m = &seen.lines[i];
+        const struct xl_kernel *kernel = seen.kernels->kernels[m->kernel];
+        char inputs[128];
+        xl_baseline_inputs(kernel, m->worst.inputs, inputs, sizeof inputs);
+        printf("%-20s  %-7s  %8g  %8.3f  %9llu  %11llu  %7llu  %s\n", kernel->name, m->worst.isa,
+               kernel->contract.ulp, m->worst.ulp, (unsigned long long)m->roads[XL_ROAD_DOUBLE],
+               (unsigned long long)m->roads[XL_ROAD_LONG_DOUBLE],
+               (unsigned long long)m->roads[XL_ROAD_MPFR], inputs);
+    }
+}
+
+static int failure(const struct xl_error *err)
+{
+    fprintf(stderr, "crosslane: error: %s\n", err->text);
+    return XL_EXIT_ENVIRONMENT;
+}
+
+static int update_all(const struct xl_row_list *list)
+{
+    struct xl_error err;
+    char file[4096];
+    xl_root_path(XL_BASELINE_FOLDER, file, sizeof file);
+    mkdir(file, 0755);
+    for (size_t i = 0; i < seen.kernels->count; i++) {
+        if (!seen.by_build[i].count)
+            continue;
+        const struct xl_kernel *kernel = seen.kernels->kernels[i];
+        char *text = xl_baseline_update(NULL, kernel, list, &seen.by_build[i], &err);
+        xl_baseline_file(NULL, kernel, file, sizeof file);
+        int status = text ? xl_generated_write(file, text, strlen(text), &err) : -1;
+        free(text);
+        if (status)
+            return failure(&err);
+    }
+    return XL_EXIT_OK;
+}
+
+/* The kernels to run, as patterns. */
+static size_t choose(const struct xl_kernels *kernels, const char *pattern, const char **names)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < kernels->count; i++)
+        if (xl_baseline_is_for(kernels->kernels[i]) &&
+            (!pattern || fnmatch(pattern, kernels->kernels[i]->name, 0) == 0))
+            names[count++] = kernels->kernels[i]->name;
+    if (!count)
+        fprintf(stderr,
+                "crosslane: error: --kernel: no elementwise kernel with an XL_ULP contract matches "
+                "'%s'\n",
+                pattern ? pattern : "*");
+    return count;
+}
+
+static int measure(struct parsed *p, const struct xl_row_list *list)
+{
+    static const struct xl_run_watcher watcher = {see_nothing, see_row, see_nothing, NULL};
+    const char **names = calloc(seen.kernels->count + 1, sizeof *names);
+    p->run.kernel_count = names ? choose(seen.kernels, p->kernel, names) : 0;
+    p->run.kernel_patterns = names;
+    int status = XL_EXIT_USAGE;
+    if (p->run.kernel_count) {
+        if (p->update) /* what is new replaces what was, better or worse */
+            xl_check_switch_off(XL_CHECK_accuracy);
+        status = xl_run(&p->run, &watcher);
+        if (!p->plot)
+            print_table();
+        if (p->update && status <= XL_EXIT_FINDING && update_all(list))
+            status = XL_EXIT_ENVIRONMENT;
+        if (seen.failed)
+            status = XL_EXIT_ENVIRONMENT;
+    }
+    free(names);
+    return status;
+}
+
+/* xl_generated_write's relative names are relative to the repository; the user's are not. */
+static int write_svg(const char *file, const char *text, size_t size, struct xl_error *err)
+{
+    char path[4096], folder[2048];
+    if (file[0] == '/' || !getcwd(folder, sizeof folder))
+        return xl_generated_write(file, text, size, err);
+    snprintf(path, sizeof path, "%s/%.2000s", folder, file);
+    return xl_generated_write(path, text, size, err);
+}
+
+/* The one row of a plot: the first that matches, of the smallest tier. */
+static const char *row_of_plot(const struct parsed *p, const struct xl_row_list *list)
+{
+    const char *pattern = p->run.row_count ? p->rows[0] : "*";
+    for (enum xl_tier tier = XL_TIER_PR; tier < XL_TIERS; tier++)
+        for (size_t i = 0; i < list->count; i++)
+            if (list->rows[i].tier == tier && fnmatch(pattern, list->rows[i].name, 0) == 0)
+                return list->rows[i].name;
+    return pattern; /* of which xl_run says that there is none */
+}
+
+static int draw(struct parsed *p, const struct xl_row_list *list)
+{
+    static struct xl_error_plot plot;
+    struct xl_error err;
+    size_t size, kernel = index_of(p->plot);
+    if (kernel == seen.kernels->count) {
+        fprintf(stderr, "crosslane: error: --plot: there is no kernel '%s'\n", p->plot);
+        return XL_EXIT_USAGE;
+    }
+    plot.type = seen.kernels->kernels[kernel]->args[0].type;
+    p->rows[0] = row_of_plot(p, list);
+    p->run.row_count = 1;
+    p->run.plot = &plot;
+    p->kernel = p->plot;
+    int status = measure(p, list);
+    if (status > XL_EXIT_FINDING)
+        return status;
+    char *svg = xl_accuracy_plot(seen.kernels->kernels[kernel], p->rows[0], &plot, &size);
+    xl_error_set(&err, "out of memory");
+    if (!svg || write_svg(p->svg, svg, size, &err))
+        status = failure(&err);
+    free(svg);
+    return status;
+}
+
+static int set_number(const char *name, unsigned long long most, unsigned *to)
+{
+    unsigned long long number;
+    if (xl_cli_number(name, optarg, 1, most, &number))
+        return -1;
+    *to = (unsigned)number;
+    return 0;
+}
+
+static int set_option(struct parsed *p, int option)
+{
+    unsigned long long number;
+    switch (option) {
+    case 'r':
+        if (p->run.row_count == XL_MAX_ROWS)
+            return -1;
+        p->rows[p->run.row_count++] = optarg;
+        return 0;
+    case 'k':
+        p->kernel = optarg;
+        return 0;
+    case 't':
+        p->run.has_tier = 1;
+        return xl_cli_tier(optarg, &p->run.tier);
+    case 's':
+        if (xl_cli_number("seed", optarg, 0, UINT64_MAX, &number))
+            return -1;
+        p->run.seed = number;
+        return 0;
+    case 'c':
+        return set_number("count", 1000000, &p->run.count);
+    case 'j':
+        return set_number("jobs", 256, &p->run.jobs);
+    case 'n':
+        p->run.no_build = 1;
+        return 0;
+    case 'u':
+        p->update = 1;
+        return 0;
+    case 'd':
+        p->docs = 1;
+        return 0;
+    case 'C':
+        p->check = 1;
+        return 0;
+    case 'p':
+        p->plot = optarg;
+        return 0;
+    case 'S':
+        p->svg = optarg;
+        return 0;
+    default:
+        return -1;
+    }
+}
+
+static int run_command(struct parsed *p)
+{
+    struct xl_kernels kernels;
+    struct xl_row_list list;
+    if (xl_cli_matrix_read(&list))
+        return XL_EXIT_USAGE;
+    const char **names = xl_cli_kernels_load(&kernels);
+    if (!names) {
+        xl_row_list_free(&list);
+        return XL_EXIT_ENVIRONMENT;
+    }
+    seen.kernels = &kernels;
+    seen.by_build = calloc(kernels.count + 1, sizeof *seen.by_build);
+    int status = XL_EXIT_ENVIRONMENT;
+    if (seen.by_build)
+        status = p->docs || p->check ? xl_cli_accuracy_look(&kernels, &list, p->docs, p->check)
+                 : p->plot           ? draw(p, &list)
+                                     : measure(p, &list);
+    xl_baselines_free(seen.by_build, kernels.count);
+    free(seen.lines);
+    free(names);
+    xl_kernels_unload(&kernels);
+    xl_row_list_free(&list);
+    return status;
+}
+
+int xl_cli_accuracy(int argc, char **argv)
+{
+    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    char matrix[4096];
+    xl_root_path("matrix/matrix.yml", matrix, sizeof matrix);
+    struct parsed p = {.run = {.tier = XL_TIER_PR,
+                               .seed = 1,
+                               .count = 1,
+                               .call_limit_s = 20,
+                               .no_evidence = 1,
+                               .matrix = matrix,
+                               .jobs = cores > 0 ? (unsigned)cores : 1}};
+    p.run.rows = p.rows;
+    int option;
+    while ((option = xl_cli_option(argc, argv, options)) != -1) {
+        if (option == 'h') {
+            fputs(help, stdout);
+            return XL_EXIT_OK;
+        }
+        if (set_option(&p, option))
+            return XL_EXIT_USAGE;
+    }
+    if (optind < argc)
+        return xl_cli_unwanted(argv[optind]);
+    if (!p.plot != !p.svg || (p.plot && (p.update || p.docs || p.check)) ||
+        (p.update && (p.docs || p.check))) {
+        fprintf(stderr, "crosslane: error: accuracy takes --update, or --docs [--check], or "
+                        "--check, or --plot with --svg\n");
+        return XL_EXIT_USAGE;
+    }
+    return run_command(&p);
+}

@@ -1,0 +1,144 @@
+/* crosslane affected: the rows and kernels that a change can affect.
+ * SPDX-License-Identifier: MIT
+ */
+#include <json-c/json.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/root.h"
+#include "build/kernels.h"
+#include "cli/cli.h"
+#include "plan/affected.h"
+
+static const char help[] =
+    "Usage: crosslane affected --base REV [--label LABEL]... [--json]\n"
+    "Prints the rows, and their kernels, that can give other results than before a change.\n"
+    "  --base REV     the commit to compare the work tree with; where both part from REV counts\n"
+    "  --label LABEL  ciflow/ARCH adds the rows of an architecture, ciflow/TIER those of a tier\n"
+    "  --json         one object: files and why, rows with their kernels, a summary\n";
+
+static void add_string(struct json_object *o, const char *key, const char *value)
+{
+    json_object_object_add(o, key, json_object_new_string(value));
+}
+
+static struct json_object *kernels_json(const struct xl_affected *a, size_t row)
+{
+    struct json_object *kernels = json_object_new_array();
+    for (size_t k = 0; k < a->kernel_count; k++)
+        if (xl_affected_has(a, row, k))
+            json_object_array_add(kernels, json_object_new_string(a->kernels[k]));
+    return kernels;
+}
+
+static void print_json(const struct xl_affected *a)
+{
+    struct json_object *o = json_object_new_object(), *files = json_object_new_array(),
+                       *rows = json_object_new_array();
+    add_string(o, "base", a->commit);
+    for (size_t i = 0; i < a->changes.count; i++) {
+        struct json_object *file = json_object_new_object();
+        add_string(file, "file", a->files[i].file);
+        add_string(file, "why", a->files[i].why);
+        json_object_object_add(file, "rows", json_object_new_uint64(a->files[i].rows));
+        json_object_array_add(files, file);
+    }
+    for (size_t i = 0; i < a->list->count; i++) {
+        if (!xl_affected_count(a, i))
+            continue;
+        struct json_object *row = json_object_new_object();
+        add_string(row, "row", a->list->rows[i].name);
+        json_object_object_add(row, "kernels", kernels_json(a, i));
+        json_object_array_add(rows, row);
+    }
+    json_object_object_add(o, "files", files);
+    json_object_object_add(o, "rows", rows);
+    puts(json_object_to_json_string_ext(o,
+                                        JSON_C_TO_STRING_PRETTY | JSON_C_TO_STRING_NOSLASHESCAPE));
+    json_object_put(o);
+}
+
+/* Rows with their kernels on standard output; what made them so, and how many they are, on standard
+ * error. */
+static void print_text(const struct xl_affected *a)
+{
+    size_t rows = 0;
+    for (size_t i = 0; i < a->list->count; i++) {
+        size_t count = xl_affected_count(a, i);
+        if (!count)
+            continue;
+        rows++;
+        printf("%s\t", a->list->rows[i].name);
+        if (count == a->kernel_count)
+            printf("all %zu kernels", count);
+        for (size_t k = 0, printed = 0; count != a->kernel_count && k < a->kernel_count; k++)
+            if (xl_affected_has(a, i, k))
+                printf("%s%s", printed++ ? " " : "", a->kernels[k]);
+        putchar('\n');
+    }
+    for (size_t i = 0; i < a->changes.count; i++)
+        fprintf(stderr, "%s: %zu rows: %s\n", a->files[i].file, a->files[i].rows, a->files[i].why);
+    fprintf(stderr, "%zu changed files can affect %zu of %zu rows\n", a->changes.count, rows,
+            a->list->count);
+}
+
+/* The tables that an answer is made from. */
+static int answer(const char *base, const char *const *labels, size_t label_count, bool as_json)
+{
+    struct xl_row_list list;
+    struct xl_kernels kernels;
+    struct xl_affected affected;
+    struct xl_error err;
+    if (xl_cli_matrix_read(&list))
+        return XL_EXIT_USAGE;
+    const char **names = xl_cli_kernels_load(&kernels);
+    int status = names ? XL_EXIT_OK : XL_EXIT_ENVIRONMENT;
+    if (!status) {
+        status = xl_affected_find(base, &list, names, kernels.count, &affected, &err)
+                     ? XL_EXIT_USAGE
+                     : XL_EXIT_OK;
+        for (size_t i = 0; !status && i < label_count; i++)
+            status = xl_affected_label(&affected, labels[i], &err) ? XL_EXIT_USAGE : XL_EXIT_OK;
+        if (status)
+            fprintf(stderr, "crosslane: error: %s\n", err.text);
+        else
+            (as_json ? print_json : print_text)(&affected);
+        xl_affected_free(&affected);
+        xl_kernels_unload(&kernels);
+    }
+    free(names);
+    xl_row_list_free(&list);
+    return status;
+}
+
+int xl_cli_affected(int argc, char **argv)
+{
+    static const struct option options[] = {{"base", required_argument, NULL, 'b'},
+                                            {"label", required_argument, NULL, 'l'},
+                                            {"json", no_argument, NULL, 'j'},
+                                            {"help", no_argument, NULL, 'h'},
+                                            {NULL, 0, NULL, 0}};
+    const char *base = NULL, *labels[XL_MAX_LABELS];
+    size_t label_count = 0;
+    bool as_json = false;
+    for (int option; (option = xl_cli_option(argc, argv, options)) != -1;) {
+        if (option == 'h')
+            return fputs(help, stdout) < 0;
+        if (option == 'b')
+            base = optarg;
+        else if (option == 'l' && label_count < XL_MAX_LABELS)
+            labels[label_count++] = optarg;
+        else if (option == 'j')
+            as_json = true;
+        else
+            return XL_EXIT_USAGE;
+    }
+    if (optind < argc)
+        return xl_cli_unwanted(argv[optind]);
+    if (!base) {
+        fputs("crosslane: error: affected by what? --base REV names the commit to compare with\n",
+              stderr);
+        return XL_EXIT_USAGE;
+    }
+    return answer(base, labels, label_count, as_json);
+}

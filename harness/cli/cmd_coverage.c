@@ -1,0 +1,172 @@
+/* crosslane coverage: which instructions of the kernels a run reaches.
+ * SPDX-License-Identifier: MIT
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/root.h"
+#include "cli/cli.h"
+#include "cli/selection.h"
+#include "report/console.h"
+#include "report/coverage_table.h"
+#include "report/lcov.h"
+
+static const struct option options[] = {
+    {"row", required_argument, NULL, 'r'},    {"kernel", required_argument, NULL, 'k'},
+    {"tier", required_argument, NULL, 't'},   {"kernels", required_argument, NULL, 'K'},
+    {"matrix", required_argument, NULL, 'm'}, {"seed", required_argument, NULL, 's'},
+    {"jobs", required_argument, NULL, 'j'},   {"call-limit", required_argument, NULL, 'l'},
+    {"no-build", no_argument, NULL, 'n'},     {"json", required_argument, NULL, 'o'},
+    {"lcov", required_argument, NULL, 'L'},   {"min-coverage", required_argument, NULL, 'M'},
+    {"help", no_argument, NULL, 'h'},         {NULL, 0, NULL, 0},
+};
+
+static const char help[] =
+    "Usage: crosslane coverage [OPTION]...\n"
+    "Makes every call that `crosslane run` makes, with every executed instruction counted, and "
+    "says "
+    "which\n"
+    "instructions of each kernel were reached. Rows of the same build count together. With one row "
+    "and one\n"
+    "kernel, it prints the kernel's code with the counts, under the source lines.\n"
+    "  --row GLOB            rows to run, whatever their tier; may be repeated\n"
+    "  --kernel GLOB         kernels to run; may be repeated\n"
+    "  --tier TIER           pr (the default), trunk or full\n"
+    "  --kernels DIR         the kernels of this folder instead of Crosslane's own\n"
+    "  --matrix FILE         rows of another matrix file\n"
+    "  --seed N              of the random input; 1\n"
+    "  --jobs N              rows at once; as many as there are cores\n"
+    "  --call-limit N        seconds after which one call counts as hung; 120\n"
+    "  --no-build            take the builds as they are\n"
+    "  --lcov FILE           write an LCOV tracefile, for genhtml or Codecov\n"
+    "  --json FILE           write all figures there\n"
+    "  --min-coverage P      fail if of any variant less than P percent is reached\n"
+    "Exit status: 0; 1 a variant below --min-coverage, a finding, or a row not run; 2 bad usage or "
+    "input, or\n"
+    "a build without line numbers; 3 the environment lacks something.\n";
+
+struct wanted {
+    struct xl_cli_selection s;
+    const char *lcov, *json;
+    double least; /* percent; < 0: not asked for */
+};
+
+static int set_least(struct wanted *w, const char *text)
+{
+    char *end;
+    errno = 0;
+    w->least = strtod(text, &end);
+    if (!errno && end != text && !*end && w->least >= 0 && w->least <= 100)
+        return 0;
+    fprintf(stderr, "crosslane: error: --min-coverage wants a percentage from 0 to 100, not '%s'\n",
+            text);
+    return -1;
+}
+
+static int set_option(struct wanted *w, int option)
+{
+    switch (option) {
+    case 'o': /* of other things than a run's */
+        w->json = optarg;
+        return 0;
+    case 'L':
+        w->lcov = optarg;
+        return 0;
+    case 'M':
+        return set_least(w, optarg);
+    default:
+        return xl_cli_select(&w->s, option);
+    }
+}
+
+/* Returns 0, or 2 with a message for each build that was measured and has no line numbers. */
+static int read_sources(struct xl_coverage *coverage)
+{
+    int status = 0;
+    for (size_t i = 0; i < coverage->build_count; i++) {
+        struct xl_coverage_build *b = &coverage->builds[i];
+        struct xl_error err;
+        if (!b->image.elf)
+            continue;
+        b->source = xl_source_read(b->image.elf, &err);
+        if (b->source)
+            continue;
+        fprintf(stderr, "crosslane: error: build %s: the agent has no source lines: %s\n", b->name,
+                err.text);
+        status = XL_EXIT_USAGE;
+    }
+    return status;
+}
+
+static int write_files(const struct wanted *w, const struct xl_coverage *coverage,
+                       const struct xl_coverage_variant *variants, size_t count)
+{
+    const char *folders[] = {xl_root(), w->s.run.kernels_dir};
+    struct xl_error err;
+    if ((w->json &&
+         xl_coverage_write_json(coverage, variants, count, w->s.run.seed, w->json, &err)) ||
+        (w->lcov &&
+         xl_lcov_write(coverage, folders, w->s.run.kernels_dir ? 2 : 1, w->lcov, &err))) {
+        fprintf(stderr, "crosslane: error: %s\n", err.text);
+        return XL_EXIT_ENVIRONMENT;
+    }
+    return 0;
+}
+
+/* Prints and writes what was asked for. Returns the worse of this status and its own. */
+static int report(const struct wanted *w, struct xl_coverage *coverage, int status)
+{
+    size_t count;
+    int sources = read_sources(coverage);
+    struct xl_coverage_variant *variants = xl_coverage_variants(coverage, &count);
+    if (!variants)
+        return XL_EXIT_ENVIRONMENT;
+    if (coverage->row_count == 1 && count == 1)
+        xl_coverage_annotate(&variants[0], stdout);
+    xl_coverage_print(variants, count, stdout);
+    int files = write_files(w, coverage, variants, count);
+    bool is_below = w->least >= 0 && xl_coverage_print_below(variants, count, w->least, stderr);
+    if (!count && !status) {
+        fprintf(stderr, "crosslane: error: none of these rows can be measured\n");
+        status = XL_EXIT_FINDING;
+    }
+    free(variants);
+    if (status > XL_EXIT_FINDING || files || sources)
+        return status > XL_EXIT_FINDING ? status : files ? files : sources;
+    return is_below ? XL_EXIT_FINDING : status;
+}
+
+static void end(const struct xl_results *results)
+{
+    xl_console_tail(results);
+    xl_console_totals(results);
+}
+
+int xl_cli_coverage(int argc, char **argv)
+{
+    static const struct xl_run_watcher console = {xl_console_head, xl_console_row, end, NULL};
+    struct wanted w = {.least = -1};
+    struct xl_coverage coverage = {0};
+    int option;
+    xl_cli_select_begin(&w.s);
+    w.s.run.call_limit_s = 120;
+    w.s.run.coverage = &coverage;
+    while ((option = xl_cli_option(argc, argv, options)) != -1) {
+        if (option == 'h') {
+            fputs(help, stdout);
+            return XL_EXIT_OK;
+        }
+        if (set_option(&w, option))
+            return XL_EXIT_USAGE;
+    }
+    if (optind < argc)
+        return xl_cli_unwanted(argv[optind]);
+    if (xl_cli_writable("json", w.json) || xl_cli_writable("lcov", w.lcov))
+        return XL_EXIT_USAGE;
+    int status = xl_run(&w.s.run, &console);
+    if (status <= XL_EXIT_FINDING)
+        status = report(&w, &coverage, status);
+    xl_coverage_free(&coverage);
+    return status;
+}

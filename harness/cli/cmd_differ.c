@@ -1,0 +1,194 @@
+/* crosslane differ: the same row by two compilers, at two levels, or under two emulators, compared
+ * bit by bit.
+ * SPDX-License-Identifier: MIT
+ */
+#include <json-c/json.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/root.h"
+#include "cli/cli.h"
+#include "run/run.h"
+
+static const char help[] =
+    "Usage: crosslane differ --row ROW --by compiler|level|emulator\n"
+    "Runs a row and its twin on the same input, and says which kernels give other bits.\n"
+    "  --by compiler  gcc against clang\n"
+    "  --by level     O0 against O2\n"
+    "  --by emulator  the tools tree's qemu against the one of PATH\n"
+    "Exit status: 0 all kernels give the same bits, or differ within a contract that is not exact; "
+    "1 one\n"
+    "differs; 2 bad usage; 3 the environment lacks something.\n";
+
+enum by { BY_COMPILER, BY_LEVEL, BY_EMULATOR, BYS };
+static const char *const by_names[BYS] = {"compiler", "level", "emulator"};
+
+static const struct xl_row *find_row(const struct xl_row_list *list, const char *name)
+{
+    for (size_t i = 0; i < list->count; i++)
+        if (strcmp(list->rows[i].name, name) == 0)
+            return &list->rows[i];
+    return NULL;
+}
+
+/* The row that differs from this one in one thing. NULL if there is none. */
+static const struct xl_row *twin_of(const struct xl_row_list *list, const struct xl_row *row,
+                                    enum by by)
+{
+    if (by == BY_EMULATOR)
+        return row;
+    for (size_t i = 0; i < list->count; i++) {
+        const struct xl_row *other = &list->rows[i];
+        bool compiler = strcmp(other->compiler, row->compiler) == 0;
+        bool level = strcmp(other->opt, row->opt) == 0;
+        bool wanted = by == BY_COMPILER ? !compiler && level
+                                        : compiler && !level && strcmp(other->opt, "O3") != 0;
+        if (other->arch == row->arch && strcmp(other->cpu, row->cpu) == 0 && wanted)
+            return other;
+    }
+    return NULL;
+}
+
+static void nothing(const struct xl_results *results)
+{
+    (void)results;
+}
+
+static void nothing_of_row(const struct xl_row_result *row)
+{
+    (void)row;
+}
+
+/* Runs one row. Returns the row's results, or NULL; *status is the run's. */
+static struct json_object *run_row(const char *row, bool host_emulator, int *status)
+{
+    static const struct xl_run_watcher silent = {nothing, nothing_of_row, nothing, NULL};
+    char file[] = "/tmp/crosslane-differ-XXXXXX", matrix[4096];
+    int fd = mkstemp(file);
+    if (fd < 0)
+        return NULL;
+    close(fd);
+    xl_root_path("matrix/matrix.yml", matrix, sizeof matrix);
+    const struct xl_run_options options = {.rows = &row,
+                                           .row_count = 1,
+                                           .tier = XL_TIER_FULL,
+                                           .has_tier = 1,
+                                           .host_emulator = host_emulator,
+                                           .matrix = matrix,
+                                           .seed = 1,
+                                           .count = 1,
+                                           .jobs = 1,
+                                           .call_limit_s = 20,
+                                           .json = file};
+    *status = xl_run(&options, &silent);
+    struct json_object *all = json_object_from_file(file), *rows = NULL, *first = NULL;
+    if (all && json_object_object_get_ex(all, "rows", &rows))
+        first = json_object_get(json_object_array_get_idx(rows, 0));
+    json_object_put(all);
+    remove(file);
+    return first;
+}
+
+static const char *text(struct json_object *o, const char *key)
+{
+    struct json_object *value = NULL;
+    json_object_object_get_ex(o, key, &value);
+    return value ? json_object_get_string(value) : "";
+}
+
+static void describe(struct json_object *row, char *name, size_t size)
+{
+    snprintf(name, size, "%s (%s, qemu %s)", text(row, "row"), text(row, "compiler_version"),
+             *text(row, "qemu") ? text(row, "qemu") : "none");
+}
+
+/* Returns whether the pair of a kernel is as it should be. */
+static bool compare(struct json_object *a, struct json_object *b)
+{
+    bool outcome = strcmp(text(a, "outcome"), text(b, "outcome")) == 0;
+    bool digest = strcmp(text(a, "digest"), text(b, "digest")) == 0;
+    bool exact = strcmp(text(a, "exact"), "true") == 0;
+    printf("%-20s %-8s %-8s %s\n", text(a, "kernel"), text(a, "outcome"), text(b, "outcome"),
+           !outcome ? "DIFFERENT OUTCOMES"
+           : digest ? "the same bits"
+           : exact  ? "DIFFERENT BITS"
+                    : "other bits, within the contract");
+    return outcome && (digest || !exact);
+}
+
+static int compare_rows(struct json_object *a, struct json_object *b)
+{
+    struct json_object *kernels[2] = {NULL, NULL};
+    char names[2][300];
+    size_t same = 0, count;
+    describe(a, names[0], sizeof names[0]);
+    describe(b, names[1], sizeof names[1]);
+    printf("%s\n%s\n", names[0], names[1]);
+    json_object_object_get_ex(a, "kernels", &kernels[0]);
+    json_object_object_get_ex(b, "kernels", &kernels[1]);
+    count = json_object_array_length(kernels[0]);
+    if (count == 0 || count != json_object_array_length(kernels[1])) {
+        fprintf(stderr, "crosslane: error: they did not both run: %s; %s\n", text(a, "reason"),
+                text(b, "reason"));
+        return XL_EXIT_FINDING;
+    }
+    for (size_t i = 0; i < count; i++)
+        same += compare(json_object_array_get_idx(kernels[0], i),
+                        json_object_array_get_idx(kernels[1], i));
+    printf("%zu of %zu kernels agree\n", same, count);
+    return same == count ? XL_EXIT_OK : XL_EXIT_FINDING;
+}
+
+static int differ(const char *name, enum by by)
+{
+    struct xl_row_list list;
+    if (xl_cli_matrix_read(&list))
+        return XL_EXIT_USAGE;
+    const struct xl_row *row = find_row(&list, name);
+    const struct xl_row *twin = row ? twin_of(&list, row, by) : NULL;
+    int status = XL_EXIT_USAGE, ran[2];
+    if (!twin) {
+        fprintf(stderr, "crosslane: error: %s '%s'%s%s; `crosslane list rows` has them\n",
+                row ? "the matrix has no twin of" : "there is no row", name, row ? " by " : "",
+                row ? by_names[by] : "");
+    } else {
+        struct json_object *a = run_row(row->name, false, &ran[0]);
+        struct json_object *b = a ? run_row(twin->name, by == BY_EMULATOR, &ran[1]) : NULL;
+        status = !a || !b                     ? XL_EXIT_ENVIRONMENT
+                 : ran[0] == 3 || ran[1] == 3 ? XL_EXIT_ENVIRONMENT
+                                              : compare_rows(a, b);
+        json_object_put(a);
+        json_object_put(b);
+    }
+    xl_row_list_free(&list);
+    return status;
+}
+
+int xl_cli_differ(int argc, char **argv)
+{
+    static const struct option options[] = {{"row", required_argument, NULL, 'r'},
+                                            {"by", required_argument, NULL, 'b'},
+                                            {"help", no_argument, NULL, 'h'},
+                                            {NULL, 0, NULL, 0}};
+    const char *row = NULL, *by = "";
+    for (int option; (option = xl_cli_option(argc, argv, options)) != -1;) {
+        if (option == 'h')
+            return fputs(help, stdout) < 0;
+        if (option == 'r')
+            row = optarg;
+        else if (option == 'b')
+            by = optarg;
+        else
+            return XL_EXIT_USAGE;
+    }
+    if (optind < argc)
+        return xl_cli_unwanted(argv[optind]);
+    for (int i = 0; row && i < BYS; i++)
+        if (strcmp(by_names[i], by) == 0)
+            return differ(row, (enum by)i);
+    fprintf(stderr, "crosslane: error: %s\n%s",
+            row ? "--by wants compiler, level or emulator" : "which row? --row wants one", help);
+    return XL_EXIT_USAGE;
+}

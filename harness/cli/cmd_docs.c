@@ -1,0 +1,99 @@
+/* crosslane matrix docs: docs/matrix.md and docs/matrix.svg, written or checked.
+ * SPDX-License-Identifier: MIT
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/cli.h"
+#include "docs/generated.h"
+#include "docs/matrix_diagram.h"
+#include "docs/matrix_docs.h"
+#include "docs/svg.h"
+
+static const char tables[] = "docs/matrix.md", picture[] = "docs/matrix.svg",
+                  command[] = "./crosslane matrix docs",
+                  graphviz[] = "apt-get install -y --no-install-recommends graphviz";
+
+static int failure(const struct xl_error *err)
+{
+    fprintf(stderr, "crosslane: error: %s\n", err->text);
+    return XL_EXIT_ENVIRONMENT;
+}
+
+static int check_picture(const char *dot)
+{
+    struct xl_error err;
+    size_t size;
+    char *svg = xl_generated_read(picture, &size, &err);
+    enum xl_svg_state state = svg ? xl_svg_state(svg, dot) : XL_SVG_STALE;
+    if (!svg)
+        fprintf(stderr, "crosslane: error: %s\n", err.text);
+    else if (state == XL_SVG_EDITED)
+        fprintf(stderr, "crosslane: error: %s was edited by hand\n", picture);
+    free(svg);
+    return state == XL_SVG_CURRENT ? 0 : xl_generated_stale(picture, command);
+}
+
+/* Another Graphviz draws the same text otherwise: what is current stays. */
+static int is_current(const char *dot)
+{
+    struct xl_error err;
+    size_t size;
+    char *svg = xl_generated_read(picture, &size, &err);
+    int current = svg && xl_svg_state(svg, dot) == XL_SVG_CURRENT;
+    free(svg);
+    return current;
+}
+
+static int write_picture(const char *dot)
+{
+    struct xl_error err;
+    if (is_current(dot))
+        return XL_EXIT_OK;
+    char *drawn = xl_svg_draw(dot, &err);
+    if (!drawn && errno == ENOENT)
+        xl_error_set(&err, "%s is drawn by Graphviz, which is not installed: %s", picture,
+                     graphviz);
+    char *svg = drawn ? xl_svg_seal(drawn, dot, &err) : NULL;
+    int status = svg && xl_generated_write(picture, svg, strlen(svg), &err) == 0 ? XL_EXIT_OK
+                                                                                 : failure(&err);
+    free(drawn);
+    free(svg);
+    return status;
+}
+
+static int write_all(const char *text, size_t size, const char *dot)
+{
+    struct xl_error err;
+    return xl_generated_write(tables, text, size, &err) ? failure(&err) : write_picture(dot);
+}
+
+static int check_all(const char *text, size_t size, const char *dot)
+{
+    /* Both, so that one run says all. */
+    int stale = check_picture(dot);
+    stale |= xl_generated_check(tables, text, size, command);
+    return stale ? XL_EXIT_FINDING : XL_EXIT_OK;
+}
+
+int xl_cli_docs(int check)
+{
+    struct xl_row_list list;
+    struct xl_error err;
+    size_t size = 0;
+    if (xl_cli_matrix_read(&list))
+        return XL_EXIT_USAGE;
+    char *text = xl_matrix_docs(&list, &size), *dot = xl_matrix_dot(&list);
+    int status;
+    xl_error_set(&err, "out of memory");
+    if (!text || !dot)
+        status = failure(&err);
+    else
+        status = check ? check_all(text, size, dot) : write_all(text, size, dot);
+    free(text);
+    free(dot);
+    xl_row_list_free(&list);
+    return status;
+}

@@ -1,0 +1,278 @@
+/* crosslane list: what there is to run.
+ * SPDX-License-Identifier: MIT
+ */
+#include <json-c/json.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/nearest.h"
+#include "base/root.h"
+#include "build/build.h"
+#include "build/kernels.h"
+#include "cli/cli.h"
+#include "matrix/known.h"
+
+static const char *const things[] = {"rows", "kernels", "isas", "builds", "tests", "bugs"};
+
+/* Prints an array of objects: as JSON, or as lines of its values, set in columns by tabs. */
+static void print_objects(struct json_object *array, int as_json)
+{
+    if (as_json) {
+        puts(json_object_to_json_string_ext(array, JSON_C_TO_STRING_PRETTY |
+                                                       JSON_C_TO_STRING_NOSLASHESCAPE));
+        return;
+    }
+    for (size_t i = 0; i < json_object_array_length(array); i++) {
+        const char *separator = "";
+        json_object_object_foreach(json_object_array_get_idx(array, i), key, value)
+        {
+            (void)key;
+            printf("%s%s", separator,
+                   json_object_is_type(value, json_type_string)
+                       ? json_object_get_string(value)
+                       : json_object_to_json_string_ext(value, JSON_C_TO_STRING_PLAIN));
+            separator = "\t";
+        }
+        putchar('\n');
+    }
+}
+
+static void add(struct json_object *o, const char *key, const char *value)
+{
+    json_object_object_add(o, key, json_object_new_string(value));
+}
+
+static struct json_object *row_object(const struct xl_row *row)
+{
+    struct json_object *o = json_object_new_object(), *in = json_object_new_array();
+    add(o, "row", row->name);
+    add(o, "arch", row->arch->name);
+    add(o, "isa", row->isa->name);
+    add(o, "compiler", row->compiler);
+    add(o, "opt", row->opt);
+    add(o, "qemu_cpu", row->qemu_cpu);
+    json_object_object_add(o, "vl_bits", json_object_new_int((int)row->vl_bits));
+    for (int tier = (int)row->tier; tier < XL_TIERS; tier++)
+        json_object_array_add(in, json_object_new_string(xl_tier_name((enum xl_tier)tier)));
+    json_object_object_add(o, "tiers", in);
+    return o;
+}
+
+static struct json_object *build_object(const struct xl_build_spec *build)
+{
+    struct json_object *o = json_object_new_object();
+    add(o, "build", build->name);
+    add(o, "arch", build->arch->name);
+    add(o, "compiler", build->compiler);
+    add(o, "opt", build->opt);
+    return o;
+}
+
+static int list_rows(struct json_object *array, int builds)
+{
+    struct xl_row_list list;
+    if (xl_cli_matrix_read(&list))
+        return XL_EXIT_USAGE;
+    for (size_t i = 0; i < (builds ? list.build_count : list.count); i++)
+        json_object_array_add(array,
+                              builds ? build_object(&list.builds[i]) : row_object(&list.rows[i]));
+    xl_row_list_free(&list);
+    return XL_EXIT_OK;
+}
+
+static void list_isas(struct json_object *array)
+{
+    for (size_t i = 0; i < xl_isa_count; i++) {
+        struct json_object *o = json_object_new_object();
+        int everywhere = strcmp(xl_isas[i].arch, "scalar") == 0;
+        add(o, "isa", xl_isas[i].name);
+        add(o, "arch", everywhere ? "any" : xl_isas[i].arch);
+        add(o, "flags", xl_isas[i].flags);
+        add(o, "control", xl_isas[i].control);
+        json_object_array_add(array, o);
+    }
+}
+
+static struct json_object *kernel_object(const struct xl_kernel *kernel)
+{
+    struct json_object *o = json_object_new_object(), *isas = json_object_new_array();
+    struct json_object *missing = json_object_new_object();
+    char shape[256];
+    xl_kernel_shape(kernel, shape, sizeof shape);
+    add(o, "kernel", kernel->name);
+    add(o, "family", kernel->family);
+    add(o, "shape", shape);
+    for (size_t i = 0; i < xl_isa_count; i++) {
+        const char *reason = xl_kernel_missing(kernel, xl_isas[i].name);
+        if (!xl_kernel_is_for(kernel, xl_isas[i].name))
+            continue;
+        if (reason)
+            add(missing, xl_isas[i].name, reason);
+        else
+            json_object_array_add(isas, json_object_new_string(xl_isas[i].name));
+    }
+    json_object_object_add(o, "isas", isas);
+    json_object_object_add(o, "missing", missing);
+    return o;
+}
+
+static int add_kernels(struct json_object *array, const char *module, struct xl_error *err)
+{
+    struct xl_kernels kernels;
+    if (xl_kernels_load(module, &kernels, err))
+        return -1;
+    for (size_t i = 0; i < kernels.count; i++)
+        json_object_array_add(array, kernel_object(kernels.kernels[i]));
+    xl_kernels_unload(&kernels);
+    return 0;
+}
+
+/* As JSON with SLEEF's functions, which are too many to be read. */
+static int list_kernels(struct json_object *array, int as_json)
+{
+    char folder[4096], module[4096];
+    struct xl_error err;
+    int failed = add_kernels(array, xl_kernel_module(), &err);
+    if (!failed && as_json) {
+        xl_build_sleef(folder, sizeof folder);
+        failed = xl_build_module(folder, module, sizeof module, &err) ||
+                 add_kernels(array, module, &err);
+    }
+    if (failed)
+        fprintf(stderr, "crosslane: error: %s\n", err.text);
+    return failed ? XL_EXIT_ENVIRONMENT : XL_EXIT_OK;
+}
+
+/* The vocabulary's tests of one build: each CPU of its rows up to trunk. A build that trunk does
+ * not have takes all its CPUs, and is tested in full only. */
+static void list_vocabulary_test(const struct xl_row_list *list, const struct xl_build_spec *build)
+{
+    bool in_trunk = false, started = false;
+    for (size_t i = 0; i < list->count; i++)
+        in_trunk |= list->rows[i].build == build->name && list->rows[i].tier <= XL_TIER_TRUNK;
+    for (size_t i = 0; i < list->count; i++) {
+        const struct xl_row *row = &list->rows[i];
+        if (row->build != build->name || (in_trunk && row->tier > XL_TIER_TRUNK))
+            continue;
+        if (!started)
+            printf(
+                "add_test([=[vocabulary-%s]=] \"%s/tests/vec/run-vec.sh\" %s %s %s \"scalar=%s\"",
+                build->name, xl_root(), build->arch->name, build->compiler, build->opt,
+                row->qemu_cpu);
+        started = true;
+        if (strcmp(row->isa->name, "scalar") != 0)
+            printf(" \"%s=%s\"", row->isa->name, row->qemu_cpu);
+    }
+    if (started)
+        printf(")\nset_tests_properties([=[vocabulary-%s]=] PROPERTIES LABELS "
+               "\"vocabulary%s;%s;%s;%s\" TIMEOUT 1800)\n",
+               build->name, in_trunk ? ";cross" : "", build->arch->name, build->compiler,
+               build->opt);
+}
+
+/* What ctest includes: a test for each row with its labels, and the vocabulary's tests for each
+ * build. */
+static int list_tests(void)
+{
+    struct xl_row_list list;
+    if (xl_cli_matrix_read(&list))
+        return XL_EXIT_USAGE;
+    for (size_t i = 0; i < list.build_count; i++)
+        list_vocabulary_test(&list, &list.builds[i]);
+    for (size_t i = 0; i < list.count; i++) {
+        const struct xl_row *row = &list.rows[i];
+        printf("add_test([=[%s]=] \"%s/build/host/crosslane\" run --jobs 1 --row \"%s\")\n",
+               row->name, xl_root(), row->name);
+        printf("set_tests_properties([=[%s]=] PROPERTIES LABELS \"rows;%s;%s;%s;%s", row->name,
+               row->arch->name, row->isa->name, row->compiler, row->opt);
+        for (int tier = (int)row->tier; tier < XL_TIERS; tier++)
+            printf(";%s", xl_tier_name((enum xl_tier)tier));
+        /* A skip is shown as one. */
+        printf("\" SKIP_REGULAR_EXPRESSION \"0 pass, 0 fail, 1 skip\" TIMEOUT 1800)\n");
+    }
+    xl_row_list_free(&list);
+    return XL_EXIT_OK;
+}
+
+static void add_or_null(struct json_object *o, const char *key, const char *value)
+{
+    json_object_object_add(o, key, value ? json_object_new_string(value) : NULL);
+}
+
+/* With what shows them: tests/whole/known-bugs.sh reads the lines. */
+static int list_bugs(struct json_object *array)
+{
+    struct xl_known_bugs bugs = {0};
+    struct xl_error err;
+    int status = xl_known_bugs_read_own(&bugs, &err) ? XL_EXIT_USAGE : XL_EXIT_OK;
+    if (status)
+        fprintf(stderr, "%s\n", err.text);
+    for (size_t i = 0; !status && i < bugs.count; i++) {
+        const struct xl_known_bug *bug = &bugs.bugs[i];
+        if (bug->of == XL_BUG_OF_LIBRARY)
+            continue; /* rows show them */
+        struct json_object *o = json_object_new_object();
+        add(o, "id", bug->id);
+        add(o, "where", bug->where);
+        add(o, "file", bug->test.file);
+        add(o, "arch", bug->test.arch);
+        add(o, "compiler", bug->test.compiler);
+        add(o, "flags", bug->test.flags);
+        add_or_null(o, "cpu", bug->test.cpu);
+        add_or_null(o, "asm", bug->test.assembly);
+        add(o, "link", bug->link);
+        add_or_null(o, "good", bug->test.good);
+        json_object_array_add(array, o);
+    }
+    xl_known_bugs_free(&bugs);
+    return status;
+}
+
+static int list_thing(size_t thing, int as_json)
+{
+    int status = XL_EXIT_OK;
+    struct json_object *array = json_object_new_array();
+    if (thing == 0 || thing == 3)
+        status = list_rows(array, thing == 3);
+    else if (thing == 1)
+        status = list_kernels(array, as_json);
+    else if (thing == 5)
+        status = list_bugs(array);
+    else
+        list_isas(array);
+    if (!status)
+        print_objects(array, as_json);
+    json_object_put(array);
+    return status;
+}
+
+int xl_cli_list(int argc, char **argv)
+{
+    static const struct option options[] = {
+        {"json", no_argument, NULL, 'j'}, {"help", no_argument, NULL, 'h'}, {NULL, 0, NULL, 0}};
+    enum { COUNT = sizeof things / sizeof things[0] };
+    const char *wanted = NULL;
+    int as_json = 0;
+    /* The thing may stand before its option or behind it. */
+    for (int option; optind < argc;) {
+        if ((option = xl_cli_option(argc, argv, options)) == 'j')
+            as_json = 1;
+        else if (option == 'h')
+            return printf("Usage: crosslane list rows|kernels|isas|builds [--json]\n") < 0;
+        else if (option != -1)
+            return XL_EXIT_USAGE;
+        else if (wanted && optind < argc)
+            return xl_cli_unwanted(argv[optind]);
+        else if (optind < argc)
+            wanted = argv[optind++];
+    }
+    for (size_t i = 0; wanted && i < COUNT; i++)
+        if (strcmp(things[i], wanted) == 0)
+            return strcmp(wanted, "tests") == 0 ? list_tests() : list_thing(i, as_json);
+    char nearest[100];
+    xl_nearest(wanted ? wanted : "", things, COUNT, nearest, sizeof nearest);
+    fprintf(stderr,
+            "crosslane: error: list what? '%s' is nothing that can be listed; the nearest: %s\n",
+            wanted ? wanted : "", nearest);
+    return XL_EXIT_USAGE;
+}

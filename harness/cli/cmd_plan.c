@@ -1,0 +1,272 @@
+/* crosslane plan: the rows that a CI run should run, as jobs.
+ * SPDX-License-Identifier: MIT
+ */
+#include <errno.h>
+#include <fnmatch.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "build/kernels.h"
+#include "cli/cli.h"
+#include "plan/costs.h"
+#include "plan/plan_json.h"
+
+enum { XL_MAX_PATTERNS = 1024 };
+
+static const char help[] =
+    "Usage: crosslane plan [OPTION]...\n"
+    "Says which rows to run, and shares them out to jobs.\n"
+    "  --tier TIER    all rows of pr (the default), trunk or full\n"
+    "  --base REV     and the rows that the change since REV can affect, with its kernels\n"
+    "  --label LABEL  and what a label asks for: ciflow/ARCH, ciflow/TIER; may be repeated\n"
+    "  --labels LIST  labels as a JSON array, or with commas between them\n"
+    "  --row GLOB     of all these only the rows of this name; may be repeated\n"
+    "  --costs FILE   results of an earlier run, whose times say how to pack; one for each tier\n"
+    "  --job-seconds N  that a job should not take longer than; 150\n"
+    "  --max-jobs N   of rows; 256: beyond that, jobs are longer\n"
+    "  --json FILE    write the plan\n"
+    "  --github FILE  append the matrices as outputs of a GitHub Actions step\n"
+    "  --gitlab FILE  write a GitLab pipeline\n";
+
+static const struct option options[] = {
+    {"tier", required_argument, NULL, 't'},
+    {"base", required_argument, NULL, 'b'},
+    {"label", required_argument, NULL, 'l'},
+    {"row", required_argument, NULL, 'r'},
+    {"costs", required_argument, NULL, 'c'},
+    {"max-jobs", required_argument, NULL, 'm'},
+    {"json", required_argument, NULL, 'j'},
+    {"github", required_argument, NULL, 'g'},
+    {"gitlab", required_argument, NULL, 'G'},
+    {"labels", required_argument, NULL, 'L'},
+    {"job-seconds", required_argument, NULL, 's'},
+    {"help", no_argument, NULL, 'h'},
+    {NULL, 0, NULL, 0},
+};
+
+struct wanted {
+    enum xl_tier tier;
+    const char *base, *json, *github, *gitlab, *costs[XL_TIERS];
+    const char *labels[XL_MAX_LABELS], *rows[XL_MAX_PATTERNS];
+    size_t label_count, row_count, cost_count;
+    struct json_object *labels_json; /* what some labels are part of; one array of them */
+    unsigned long long most_jobs, job_seconds;
+};
+
+static int add_word(const char **words, size_t *count, size_t most, const char *word)
+{
+    if (*count == most) {
+        fprintf(stderr, "crosslane: error: more than %zu of these: '%s'\n", most, word);
+        return -1;
+    }
+    words[(*count)++] = word;
+    return 0;
+}
+
+static int add_labels_json(struct wanted *w, const char *text)
+{
+    struct json_object *array = json_tokener_parse(text);
+    int status = json_object_is_type(array, json_type_array) ? 0 : -1;
+    for (size_t i = 0; !status && i < json_object_array_length(array); i++) {
+        struct json_object *label = json_object_array_get_idx(array, i);
+        status =
+            json_object_is_type(label, json_type_string)
+                ? add_word(w->labels, &w->label_count, XL_MAX_LABELS, json_object_get_string(label))
+                : -1;
+    }
+    json_object_put(w->labels_json);
+    w->labels_json = array;
+    if (status)
+        fprintf(stderr, "crosslane: error: --labels wants a JSON array of texts, or names with "
+                        "commas between them\n");
+    return status;
+}
+
+/* GitHub's labels are an array, GitLab's a list with commas. */
+static int add_labels(struct wanted *w, char *text)
+{
+    char *rest;
+    if (strcmp(text, "null") == 0)
+        return 0;
+    if (text[0] == '[')
+        return add_labels_json(w, text);
+    for (char *word = strtok_r(text, ",", &rest); word; word = strtok_r(NULL, ",", &rest))
+        if (add_word(w->labels, &w->label_count, XL_MAX_LABELS, word))
+            return -1;
+    return 0;
+}
+
+static int set_option(struct wanted *w, int option)
+{
+    switch (option) {
+    case 't':
+        return xl_cli_tier(optarg, &w->tier);
+    case 'b':
+        w->base = optarg;
+        return 0;
+    case 'c':
+        return add_word(w->costs, &w->cost_count, XL_TIERS, optarg);
+    case 'j':
+        w->json = optarg;
+        return 0;
+    case 'g':
+        w->github = optarg;
+        return 0;
+    case 'G':
+        w->gitlab = optarg;
+        return 0;
+    case 'L':
+        return add_labels(w, optarg);
+    case 'm':
+        return xl_cli_number("max-jobs", optarg, 1, 100000, &w->most_jobs);
+    case 's':
+        return xl_cli_number("job-seconds", optarg, 1, 100000, &w->job_seconds);
+    case 'l':
+        return add_word(w->labels, &w->label_count, XL_MAX_LABELS, optarg);
+    case 'r':
+        return add_word(w->rows, &w->row_count, XL_MAX_PATTERNS, optarg);
+    default:
+        return -1;
+    }
+}
+
+static int write_text(const char *file, const char *mode, const char *text)
+{
+    FILE *f = fopen(file, mode);
+    int failed = !f || fputs(text, f) < 0;
+    if (f && fclose(f))
+        failed = 1;
+    if (failed)
+        fprintf(stderr, "crosslane: error: cannot write %s: %s\n", file, strerror(errno));
+    return failed ? XL_EXIT_ENVIRONMENT : XL_EXIT_OK;
+}
+
+static int write_object(const char *file, struct json_object *o)
+{
+    return write_text(file, "w",
+                      json_object_to_json_string_ext(o, JSON_C_TO_STRING_PRETTY |
+                                                            JSON_C_TO_STRING_NOSLASHESCAPE));
+}
+
+/* GitHub refuses an empty matrix: `any` lets a job be skipped instead. */
+static int write_github(const char *file, struct json_object *plan, size_t jobs)
+{
+    const int plain = JSON_C_TO_STRING_PLAIN | JSON_C_TO_STRING_NOSLASHESCAPE;
+    char *text = NULL;
+    if (asprintf(&text, "any=%s\nbuilds=%s\ntests=%s\n", jobs ? "true" : "false",
+                 json_object_to_json_string_ext(json_object_object_get(plan, "builds"), plain),
+                 json_object_to_json_string_ext(json_object_object_get(plan, "tests"), plain)) < 0)
+        return XL_EXIT_ENVIRONMENT;
+    int status = write_text(file, "a", text);
+    free(text);
+    return status;
+}
+
+static int write_plan(const struct wanted *w, const struct xl_plan *plan,
+                      const struct xl_affected *affected)
+{
+    struct json_object *o = xl_plan_json(plan, affected, w->tier), *pipeline = NULL;
+    int status = XL_EXIT_OK;
+    if (w->json)
+        status = write_object(w->json, o);
+    if (!status && w->github)
+        status = write_github(w->github, o, plan->job_count);
+    if (!status && w->gitlab) {
+        pipeline = xl_plan_gitlab(o);
+        status = write_object(w->gitlab, pipeline);
+    }
+    printf("plan: %zu of %zu rows in %zu jobs of %zu builds (tier %s, %zu changed files)\n",
+           plan->row_count, affected->list->count, plan->job_count,
+           json_object_array_length(
+               json_object_object_get(json_object_object_get(o, "builds"), "include")),
+           xl_tier_name(w->tier), affected->changes.count);
+    for (size_t i = 0; i < plan->job_count; i++)
+        for (size_t r = 0; r < plan->jobs[i].row_count; r++)
+            printf("  %s%s\n", plan->jobs[i].rows[r]->name,
+                   plan->jobs[i].kernels ? "  affected kernels" : "");
+    json_object_put(pipeline);
+    json_object_put(o);
+    return status;
+}
+
+/* A plan of nothing would be green. */
+static int check_patterns(const struct wanted *w, const struct xl_row_list *list,
+                          struct xl_error *err)
+{
+    for (size_t i = 0; i < w->row_count; i++) {
+        bool hit = false;
+        for (size_t r = 0; r < list->count && !hit; r++)
+            hit = fnmatch(w->rows[i], list->rows[r].name, 0) == 0;
+        if (!hit) {
+            xl_error_set(err, "no row matches '%s'; `crosslane list rows` has them", w->rows[i]);
+            return -1;
+        }
+    }
+    return 0;
+}
+
+static int make_plan(const struct wanted *w, const struct xl_row_list *list,
+                     const struct xl_kernels *kernels, const char *const *names)
+{
+    struct xl_affected affected = {0};
+    struct xl_costs costs = {0};
+    struct xl_plan plan = {0};
+    struct xl_error err;
+    const struct xl_plan_request request = {
+        .tier = w->tier,
+        .patterns = w->rows,
+        .pattern_count = w->row_count,
+        .most_jobs = w->most_jobs,
+        .job_seconds = (double)w->job_seconds,
+        .cost = xl_costs_of,
+        .costs = &costs,
+    };
+    int failed = xl_affected_find(w->base, list, names, kernels->count, &affected, &err);
+    for (size_t i = 0; !failed && i < w->cost_count; i++)
+        failed = xl_costs_read(w->costs[i], &costs, &err);
+    for (size_t i = 0; !failed && i < w->label_count; i++)
+        failed = xl_affected_label(&affected, w->labels[i], &err);
+    failed = failed || check_patterns(w, list, &err);
+    failed = failed || xl_plan_make(&affected, &request, &plan, &err);
+    if (failed)
+        fprintf(stderr, "crosslane: error: %s\n", err.text);
+    int status = failed ? XL_EXIT_USAGE : write_plan(w, &plan, &affected);
+    xl_plan_free(&plan);
+    xl_costs_free(&costs);
+    xl_affected_free(&affected);
+    return status;
+}
+
+int xl_cli_plan(int argc, char **argv)
+{
+    struct wanted w = {.most_jobs = 256, .job_seconds = 150};
+    for (int option; (option = xl_cli_option(argc, argv, options)) != -1;) {
+        if (option == 'h')
+            return fputs(help, stdout) < 0;
+        if (set_option(&w, option)) {
+            json_object_put(w.labels_json);
+            return XL_EXIT_USAGE;
+        }
+    }
+    if (optind < argc)
+        return xl_cli_unwanted(argv[optind]);
+    struct xl_row_list list;
+    struct xl_kernels kernels;
+    if (xl_cli_matrix_read(&list))
+        return XL_EXIT_USAGE;
+    const char **names = xl_cli_kernels_load(&kernels);
+    int status = XL_EXIT_ENVIRONMENT;
+    if (names) {
+        struct xl_error err;
+        status = xl_row_list_check_kernels(&list, names, kernels.count, &err);
+        if (status)
+            fprintf(stderr, "%s\n", err.text);
+        status = status ? XL_EXIT_USAGE : make_plan(&w, &list, &kernels, names);
+        xl_kernels_unload(&kernels);
+    }
+    free(names);
+    xl_row_list_free(&list);
+    json_object_put(w.labels_json);
+    return status;
+}

@@ -1,0 +1,182 @@
+/* crosslane run: the main job.
+ * SPDX-License-Identifier: MIT
+ */
+#include <stdbool.h>
+#include <stdio.h>
+#include <sys/stat.h>
+
+#include "base/nearest.h"
+#include "cli/cli.h"
+#include "cli/selection.h"
+#include "report/console.h"
+#include "report/preface.h"
+#include "results/checks.h"
+
+static const struct option options[] = {
+    {"row", required_argument, NULL, 'r'},
+    {"kernel", required_argument, NULL, 'k'},
+    {"quick", no_argument, NULL, 'q'},
+    {"tier", required_argument, NULL, 't'},
+    {"kernels", required_argument, NULL, 'K'},
+    {"sleef", no_argument, NULL, 'S'},
+    {"matrix", required_argument, NULL, 'm'},
+    {"seed", required_argument, NULL, 's'},
+    {"count", required_argument, NULL, 'c'},
+    {"jobs", required_argument, NULL, 'j'},
+    {"json", required_argument, NULL, 'o'},
+    {"baseline", required_argument, NULL, 'b'},
+    {"call-limit", required_argument, NULL, 'l'},
+    {"time-limit", required_argument, NULL, 'T'},
+    {"no-build", no_argument, NULL, 'n'},
+    {"host-emulator", no_argument, NULL, 'H'},
+    {"no-evidence", no_argument, NULL, 'e'},
+    {"without", required_argument, NULL, 'w'}, /* not in the help: for tests of the harness */
+    {"help", no_argument, NULL, 'h'},
+    {NULL, 0, NULL, 0},
+};
+
+static const char help[] =
+    "Usage: crosslane run [OPTION]...\n"
+    "Builds the kernels for every selected row, runs them, and compares every lane with the "
+    "reference.\n"
+    "  --quick          one row of each architecture with a few kernels: a first look, in two "
+    "minutes\n"
+    "  --row GLOB       rows to run, whatever their tier; may be repeated\n"
+    "  --kernel GLOB    kernels to run; may be repeated\n"
+    "  --tier TIER      pr (the default), trunk or full\n"
+    "  --kernels DIR    test the kernels of this folder instead of Crosslane's own\n"
+    "  --sleef          test the functions of each sysroot's libsleef instead; so does --kernel "
+    "with "
+    "sleef_*.\n"
+    "                   If no rows are given: every CPU once, as gcc-O2\n"
+    "  --matrix FILE    rows of another matrix file\n"
+    "  --seed N         of the random input; 1 if not given, so that runs compare\n"
+    "  --count N        how many times the random input is drawn anew; 1\n"
+    "  --jobs N         rows at once; as many as there are cores\n"
+    "  --json FILE      write all results there\n"
+    "  --baseline DIR   the worst errors that kernels are held to; tests/accuracy for Crosslane's "
+    "own\n"
+    "  --host-emulator  run under the qemu of PATH instead of the tools tree's\n"
+    "  --no-build       take the builds as they are: no compiler or sysroot is needed\n"
+    "  --no-evidence    no traced run and no control run\n"
+    "  --call-limit N   seconds after which one call counts as hung; 20\n"
+    "  --time-limit N   seconds after which the run ends; rows that are not finished are not-run\n"
+    "Exit status: 0 all rows pass or skip as expected; 1 a finding, or a row not run; 2 bad usage "
+    "or input;\n"
+    "3 the environment lacks something.\n";
+
+static int set_baseline(struct xl_run_options *run, const char *dir)
+{
+    struct stat s;
+    run->baseline = dir;
+    if (stat(dir, &s) == 0 && S_ISDIR(s.st_mode))
+        return 0;
+    fprintf(stderr, "crosslane: error: --baseline: there is no folder '%s'\n", dir);
+    return -1;
+}
+
+static int switch_off(const char *name)
+{
+    const char *names[XL_CHECKS];
+    char nearest[200];
+    int check = xl_check_find(name);
+    if (check >= 0) {
+        xl_check_switch_off((enum xl_check)check);
+        return 0;
+    }
+    for (int i = 0; i < XL_CHECKS; i++)
+        names[i] = xl_check_name((enum xl_check)i);
+    xl_nearest(name, names, XL_CHECKS, nearest, sizeof nearest);
+    fprintf(stderr, "crosslane: error: no check is named '%s'; the nearest: %s\n", name, nearest);
+    return -1;
+}
+
+static int set_option(struct xl_cli_selection *to, int option)
+{
+    unsigned long long number = 0;
+    switch (option) {
+    case 'c':
+        if (xl_cli_number("count", optarg, 1, 1000000, &number))
+            return -1;
+        to->run.count = (unsigned)number;
+        return 0;
+    case 'b':
+        return set_baseline(&to->run, optarg);
+    case 'e':
+        to->run.no_evidence = 1;
+        return 0;
+    case 'H':
+        to->run.host_emulator = 1;
+        return 0;
+    case 'q':
+        to->run.quick = 1;
+        return 0;
+    case 'T':
+        if (xl_cli_number("time-limit", optarg, 1, 1000000, &number))
+            return -1;
+        to->run.time_limit_s = (unsigned)number;
+        return 0;
+    case 'w':
+        return switch_off(optarg);
+    default:
+        return xl_cli_select(to, option);
+    }
+}
+
+/* The quick selection is all of these at once. */
+static int check_quick(const struct xl_cli_selection *s)
+{
+    const struct xl_run_options *run = &s->run;
+    const char *other = run->row_count      ? "--row"
+                        : run->kernel_count ? "--kernel"
+                        : run->has_tier     ? "--tier"
+                        : s->is_sleef       ? "--sleef"
+                                            : NULL;
+    if (!run->quick || !other)
+        return 0;
+    fprintf(stderr,
+            "crosslane: error: --quick chooses rows and kernels itself: leave it or %s out\n",
+            other);
+    return -1;
+}
+
+static struct xl_cli_selection s; /* which the run's watcher sees too */
+
+static void print_forecast(const struct xl_forecast *f)
+{
+    xl_preface_print(&s.run, f);
+}
+
+/* The totals stay the last line, also where both outputs go into one log. */
+static void end(const struct xl_results *results)
+{
+    xl_console_tail(results);
+    fflush(stdout);
+    xl_hints_print(&s.run, results);
+    xl_console_totals(results);
+    fflush(stdout);
+}
+
+int xl_cli_run(int argc, char **argv)
+{
+    static const struct xl_run_watcher console = {xl_console_head, xl_console_row, end,
+                                                  print_forecast};
+    xl_cli_select_begin(&s);
+    int option;
+    while ((option = xl_cli_option(argc, argv, options)) != -1) {
+        if (option == 'h') {
+            fputs(help, stdout);
+            return XL_EXIT_OK;
+        }
+        if (set_option(&s, option))
+            return XL_EXIT_USAGE;
+    }
+    if (optind < argc)
+        return xl_cli_unwanted(argv[optind]);
+    if (check_quick(&s))
+        return XL_EXIT_USAGE;
+    xl_cli_select_sleef(&s);
+    if (xl_cli_writable("json", s.run.json))
+        return XL_EXIT_USAGE;
+    return xl_run(&s.run, &console);
+}

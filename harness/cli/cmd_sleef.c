@@ -1,0 +1,59 @@
+/* crosslane sleef RESULTS: writes the table of docs/sleef.md.
+ * SPDX-License-Identifier: MIT
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/cli.h"
+#include "docs/generated.h"
+#include "docs/sleef_docs.h"
+
+static const char docs[] = "docs/sleef.md", begin[] = "<!-- table: begin -->\n",
+                  end[] = "<!-- table: end -->\n";
+
+static const char help[] =
+    "Usage: crosslane sleef RESULTS\n"
+    "Writes the table of docs/sleef.md from what `crosslane run --sleef --json RESULTS` wrote.\n"
+    "Exit status: 0; 2 it has no such results; 3 the page cannot be written.\n";
+
+/* Puts the table between the marks of the page. */
+static int put(const char *table, struct xl_error *err)
+{
+    size_t size, length = 0;
+    char *page = xl_generated_read(docs, &size, err), *text = NULL;
+    char *from = page ? strstr(page, begin) : NULL, *to = from ? strstr(from, end) : NULL;
+    int failed = -1;
+    if (page && !to)
+        xl_error_set(err, "%s has no place for the table: %s", docs, begin);
+    FILE *f = to ? open_memstream(&text, &length) : NULL;
+    if (f) {
+        fwrite(page, 1, (size_t)(from + strlen(begin) - page), f);
+        fprintf(f, "%s%s", table, to);
+        fclose(f);
+        failed = xl_generated_write(docs, text, length, err);
+    }
+    free(page);
+    free(text);
+    return failed;
+}
+
+int xl_cli_sleef(int argc, char **argv)
+{
+    struct xl_error err;
+    size_t size;
+    if (argc == 2 && strcmp(argv[1], "--help") == 0) {
+        fputs(help, stdout);
+        return XL_EXIT_OK;
+    }
+    if (argc != 2) {
+        fputs(help, stderr);
+        return XL_EXIT_USAGE;
+    }
+    char *table = xl_sleef_docs(argv[1], &size, &err);
+    int status = !table ? XL_EXIT_USAGE : put(table, &err) ? XL_EXIT_ENVIRONMENT : XL_EXIT_OK;
+    if (status)
+        fprintf(stderr, "crosslane: error: %s\n", err.text);
+    free(table);
+    return status;
+}

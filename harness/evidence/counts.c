@@ -1,0 +1,63 @@
+/* Which instructions of the kernels a run reached: counts by build, summed over its rows.
+ * SPDX-License-Identifier: MIT
+ */
+#include "evidence/counts.h"
+
+#include <stdlib.h>
+
+bool xl_coverage_has(const struct xl_coverage_build *build, size_t variant, size_t i)
+{
+    return build->owners[i] == (long)variant &&
+           build->listing.instructions[i].family != XL_FAMILY_pad;
+}
+
+bool xl_coverage_is_vector(const struct xl_coverage_build *build, size_t variant, size_t i)
+{
+    const struct xl_isa *isa = xl_isa_find(build->arch->name, build->image.variants[variant].isa);
+    return xl_coverage_has(build, variant, i) &&
+           xl_family_counts(xl_family_find(isa->family), build->listing.instructions[i].family);
+}
+
+struct xl_coverage_sum xl_coverage_sum(const struct xl_coverage_build *build, size_t variant)
+{
+    struct xl_coverage_sum sum = {0};
+    for (size_t i = 0; build->rows[variant] && i < build->listing.count; i++) {
+        if (!xl_coverage_has(build, variant, i))
+            continue;
+        bool is_vector = xl_coverage_is_vector(build, variant, i);
+        sum.total++;
+        sum.executed += build->counts[i] != 0;
+        sum.vector_total += is_vector;
+        sum.vector_executed += is_vector && build->counts[i];
+    }
+    return sum;
+}
+
+void xl_coverage_add(struct xl_coverage_sum *to, const struct xl_coverage_sum *sum)
+{
+    to->executed += sum->executed;
+    to->total += sum->total;
+    to->vector_executed += sum->vector_executed;
+    to->vector_total += sum->vector_total;
+}
+
+double xl_coverage_percent(const struct xl_coverage_sum *sum)
+{
+    return sum->total ? 100.0 * (double)sum->executed / (double)sum->total : 100;
+}
+
+void xl_coverage_free(struct xl_coverage *coverage)
+{
+    for (size_t i = 0; i < coverage->build_count; i++) {
+        struct xl_coverage_build *b = &coverage->builds[i];
+        xl_source_free(b->source); /* before the image that it reads */
+        xl_image_free(&b->image);
+        xl_listing_free(&b->listing);
+        free(b->owners);
+        free(b->counts);
+        free(b->rows);
+    }
+    free(coverage->builds);
+    free(coverage->rows);
+    *coverage = (struct xl_coverage){0};
+}

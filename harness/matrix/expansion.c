@@ -1,0 +1,14 @@
+/* A matrix that is being expanded: what its parts share.
+ * SPDX-License-Identifier: MIT
+ */
+#include "matrix/expansion.h"
+
+int xl_matrix_no_memory(struct xl_expansion *x)
+{
+    return xl_node_error(x->err, x->matrix, "out of memory");
+}
+
+int xl_matrix_too_large(struct xl_expansion *x)
+{
+    return xl_node_error(x->err, x->matrix, "the matrix is too large to expand");
+}

@@ -1,0 +1,45 @@
+/* What the parts of the expansion share: a matrix taken apart.
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef XL_HARNESS_MATRIX_EXPANSION_H
+#define XL_HARNESS_MATRIX_EXPANSION_H
+
+#include "matrix/expanded.h"
+
+/* A key of an include or exclude item that names an axis. */
+struct xl_condition {
+    size_t axis;
+    const struct xl_pair *pair;
+};
+
+struct xl_filter {
+    const struct xl_node *item;
+    struct xl_condition *conditions;
+    size_t condition_count;
+    const struct xl_pair **extras; /* of an include: the keys that are no axis */
+    size_t extra_count;
+    bool matched; /* at least one combination of the axes */
+};
+
+struct xl_expansion {
+    const struct xl_node *matrix;
+    const struct xl_expand_options *opt;
+    struct xl_rows *out;
+    struct xl_error *err;
+    struct xl_arena arena;       /* for what does not outlive the call */
+    const struct xl_pair **axes; /* in definition order */
+    size_t axis_count;
+    struct xl_filter *includes, *excludes;
+    size_t include_count, exclude_count;
+    struct xl_matrix_row *rows;
+    size_t row_count, row_room;
+    size_t work; /* what is left of the budget: see xl_spend */
+};
+
+/* err becomes "FILE: error: out of memory". Always -1. */
+int xl_matrix_no_memory(struct xl_expansion *x);
+
+/* err says that the matrix is too large. Always -1. */
+int xl_matrix_too_large(struct xl_expansion *x);
+
+#endif

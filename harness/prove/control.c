@@ -1,0 +1,120 @@
+/* The control run: with the ISA switched off, a kernel must die.
+ * SPDX-License-Identifier: MIT
+ */
+#include "prove/control.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/stop.h"
+#include "prove/kept.h"
+#include "prove/log.h"
+#include "prove/sample.h"
+
+/* The first ISA of its family must die where the family is off; one that adds to another may have
+ * nothing that does. */
+static bool must_die(const struct xl_row *row)
+{
+    for (size_t i = 0; i < xl_isa_count; i++)
+        if (strcmp(xl_isas[i].arch, row->isa->arch) == 0 &&
+            strcmp(xl_isas[i].family, row->isa->family) == 0)
+            return &xl_isas[i] == row->isa;
+    return true;
+}
+
+/* A data exception of s390x is SIGFPE: "vector instructions are not enabled" (Principles of
+ * Operation, "Data Exception"). */
+static bool is_death(const struct xl_row *row, int signal)
+{
+    return signal == SIGILL || (signal == SIGFPE && strcmp(row->arch->name, "s390x") == 0);
+}
+
+/* Where the traced agent was last: in code of this row's kernels, or NULL. */
+static const struct xl_instruction *last_instruction(const struct xl_proving *p, uint64_t *counts,
+                                                     const struct xl_image_function **function)
+{
+    struct xl_trace trace;
+    xl_trace_begin(&trace, &p->code->listing, counts);
+    xl_read_log(p, 0, -1, &trace);
+    *function = trace.executed ? xl_image_function(&p->code->image, trace.last) : NULL;
+    size_t at = xl_listing_find(&p->code->listing, trace.last);
+    if (!*function || !xl_log_has(&p->code->image, p->job->row->isa, *function) ||
+        at == p->code->listing.count || p->code->listing.instructions[at].address != trace.last)
+        return NULL;
+    return &p->code->listing.instructions[at];
+}
+
+/* Returns whether the death is the one that was wanted. */
+static bool describe_death(const struct xl_proving *p, int signal, char *text, size_t size)
+{
+    uint64_t *counts = calloc(p->code->listing.count, sizeof *counts);
+    const struct xl_image_function *f = NULL;
+    const struct xl_instruction *insn = counts ? last_instruction(p, counts, &f) : NULL;
+    if (insn)
+        snprintf(text, size, "died of SIG%s in %s+0x%llx (%s %s)", sigabbrev_np(signal), f->name,
+                 (unsigned long long)(insn->address - f->address), insn->mnemonic, insn->operands);
+    else
+        snprintf(text, size, "died of SIG%s outside the kernels", sigabbrev_np(signal));
+    free(counts);
+    return insn && is_death(p->job->row, signal);
+}
+
+/* Calls kernels on the control CPU until one dies. Returns whether that, or that none could, is as
+ * it should be. */
+static bool run_control(const struct xl_proving *p, char *text, size_t size)
+{
+    const struct xl_isa *isa = p->job->row->isa;
+    struct xl_error err;
+    if (xl_log_start(p->job, p->agent, isa->control, p->log, &err) != XL_START_OK) {
+        snprintf(text, size, "QEMU_CPU \"%s\": %.400s", isa->control, err.text);
+        return false;
+    }
+    for (size_t i = 0; i < p->count; i++) {
+        const struct xl_measure *m = &p->measures[i];
+        int detail = 0;
+        enum xl_turn turn =
+            xl_sample(p, m, XL_SAMPLE_VECTORS * xl_lanes_of_kernel(p, m->kernel, false), &detail);
+        if (turn == XL_TURN_SIGNAL)
+            return describe_death(p, detail, text, size);
+        if (turn != XL_TURN_DONE) {
+            xl_explain_turn(p, turn, detail, xl_symbol_of(p, m), text, size);
+            return false;
+        }
+        if (must_die(p->job->row) && m->vector) {
+            snprintf(text, size, "%s ran to its end on a CPU without %s", xl_symbol_of(p, m),
+                     isa->name);
+            return false;
+        }
+    }
+    snprintf(text, size, "none: no kernel has an instruction that dies without %s", isa->name);
+    return !must_die(p->job->row) || !p->count;
+}
+
+void xl_control_run(struct xl_proving *p)
+{
+    char kept[XL_TEXT], name[128];
+    const struct xl_isa *isa = p->job->row->isa;
+    struct xl_row_result *row = p->row;
+    if (!isa->control[0]) {
+        snprintf(row->control, sizeof row->control, "none: every CPU of %s that starts has %s",
+                 p->job->row->arch->name, isa->name);
+        return;
+    }
+    uint64_t key = xl_key_of(p, isa->control, 0); /* the same for every vector length */
+    snprintf(name, sizeof name, "control-%s", isa->name);
+    FILE *f = xl_open_kept(p, name, key);
+    if (f && fgets(kept, sizeof kept, f)) {
+        kept[strcspn(kept, "\n")] = '\0';
+        snprintf(row->control, sizeof row->control, "%s", kept);
+    } else if (run_control(p, row->control, sizeof row->control)) {
+        snprintf(kept, sizeof kept, "%.500s\n", row->control);
+        xl_keep(p, name, key, kept);
+    } else {
+        row->control_failed = !xl_interrupted;
+    }
+    if (f)
+        fclose(f);
+    xl_agent_stop(p->agent);
+}

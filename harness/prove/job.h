@@ -1,0 +1,34 @@
+/* A row to be run: what it is run with, and how.
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef XL_HARNESS_PROVE_JOB_H
+#define XL_HARNESS_PROVE_JOB_H
+
+#include "accuracy/baseline.h"
+#include "build/kernels.h"
+#include "call/calls.h"
+#include "evidence/inspect.h"
+#include "results/results.h"
+
+struct xl_row_job {
+    const struct xl_row *row;
+    const char *emulator;       /* program; NULL: run natively */
+    const char *qemu;           /* its version */
+    const struct xl_code *code; /* of the row's agent; NULL: no evidence is wanted */
+    const char
+        *agent; /* program of the row's build; NULL: the build failed, and build_error says why */
+    const char *build_error;
+    const char *build_folder; /* where a broken kernel left the compiler's words; and on the host */
+    const char *module_folder;
+    const struct xl_kernels *kernels;
+    const bool *selected;                /* one for each of kernels */
+    const struct xl_baseline *baselines; /* likewise; NULL: errors are held against nothing */
+    struct xl_error_plot *plot;          /* told of each error; NULL: not */
+    uint64_t seed;
+    unsigned count;
+    int call_limit_ms, row_limit_ms;
+    const int *log; /* where the emulator logs what it executes of the kernels, in place of the
+                       evidence; NULL: nowhere */
+};
+
+#endif

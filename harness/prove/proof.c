@@ -1,0 +1,194 @@
+/* The proof that a row's ISA executed: a traced run, and a control run with the ISA switched off.
+ * SPDX-License-Identifier: MIT
+ */
+#include "prove/proof.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "base/stop.h"
+#include "prove/control.h"
+#include "prove/kept.h"
+#include "prove/sample.h"
+#include "prove/traced.h"
+#include "results/checks.h"
+
+static void fail_kernel(struct xl_kernel_result *k, const char *message)
+{
+    if (xl_check_is_off("evidence"))
+        return;
+    k->findings[k->finding_count++] = (struct xl_finding){.check = "evidence"};
+    snprintf(k->findings[0].message, sizeof k->findings[0].message, "%s", message);
+    snprintf(k->reason, sizeof k->reason, "%s", message);
+    k->outcome = XL_FAIL;
+    k->differences++;
+}
+
+static const struct xl_kernel *find_kernel(const struct xl_row_job *job, const char *name)
+{
+    for (size_t i = 0; i < job->kernels->count; i++)
+        if (strcmp(job->kernels->kernels[i]->name, name) == 0)
+            return job->kernels->kernels[i];
+    return NULL;
+}
+
+static size_t agents_number(const struct xl_agent *agent, const char *kernel, const char *isa)
+{
+    size_t i = 0;
+    while (i < agent->variant_count && (strcmp(agent->variants[i].kernel, kernel) != 0 ||
+                                        strcmp(agent->variants[i].isa, isa) != 0))
+        i++;
+    return i;
+}
+
+/* The kernels that passed so far; one whose symbol is not there has nothing to be traced. */
+static void choose_kernels(struct xl_proving *p)
+{
+    const char *isa = p->job->row->isa->name;
+    for (size_t i = 0; i < p->row->kernel_count; i++) {
+        struct xl_kernel_result *k = &p->row->kernels[i];
+        long variant = xl_image_variant(&p->code->image, k->kernel, isa);
+        char text[XL_TEXT];
+        const struct xl_kernel *kernel = find_kernel(p->job, k->kernel);
+        if (k->outcome != XL_PASS || !kernel)
+            continue;
+        if (variant < 0) {
+            snprintf(text, sizeof text, "its code for %s is not in the agent: no symbol %s__%s",
+                     isa, k->kernel, isa);
+            fail_kernel(k, text);
+            continue;
+        }
+        p->measures[p->count++] =
+            (struct xl_measure){.result = k,
+                                .kernel = kernel,
+                                .agents_number = agents_number(p->agent, k->kernel, isa),
+                                .variant = variant};
+    }
+}
+
+/* Nothing but bit operations was executed, of a kernel that may have no others. */
+static bool is_bitwise(const struct xl_measure *m)
+{
+    return m->executed && !m->vector && m->kernel->bitwise;
+}
+
+static void judge(const struct xl_proving *p, struct xl_measure *m)
+{
+    char text[XL_TEXT];
+    const char *isa = p->job->row->isa->name, *family = xl_family_name(p->family);
+    struct xl_kernel_result *k = m->result;
+    k->was_traced = 1;
+    k->vector_insns = m->vector;
+    k->insns_covered = m->covered;
+    k->insns_total = m->total;
+    text[0] = '\0';
+    if (!m->executed)
+        snprintf(text, sizeof text, "nothing of %s was executed", xl_symbol_of(p, m));
+    else if (!m->vector && !is_bitwise(m))
+        snprintf(text, sizeof text, "no %s instruction was executed in %s: its %llu were others",
+                 family, xl_symbol_of(p, m), (unsigned long long)m->executed);
+    else if (m->steps != m->most_steps)
+        snprintf(text, sizeof text,
+                 "no %s instruction was executed once for each of %llu vectors of %s; the nearest, "
+                 "%s, %llu times",
+                 family, (unsigned long long)m->steps, isa, m->most,
+                 (unsigned long long)m->most_steps);
+    if (text[0])
+        fail_kernel(k, text);
+}
+
+/* Nothing traces a program that runs on the host's own CPU: what stands in its code is all that is
+ * known. */
+static void prove_native(struct xl_proving *p)
+{
+    snprintf(p->row->evidence, sizeof p->row->evidence,
+             "static: runs natively, so nothing is traced; its code has the instructions");
+    for (size_t k = 0; k < p->count; k++) {
+        struct xl_measure *m = &p->measures[k];
+        char text[XL_TEXT];
+        for (size_t i = 0; i < p->code->listing.count; i++)
+            m->vector += p->code->owners[i] == p->code->image.variants[m->variant].code &&
+                         xl_family_counts(p->family, p->code->listing.instructions[i].family);
+        if (m->vector || m->kernel->bitwise)
+            continue;
+        snprintf(text, sizeof text, "%s has no %s instruction", xl_symbol_of(p, m),
+                 xl_family_name(p->family));
+        fail_kernel(m->result, text);
+    }
+}
+
+static void prove_traced(struct xl_proving *p)
+{
+    char text[XL_TEXT] = "";
+    uint64_t key = xl_key_of(p, p->job->row->qemu_cpu, p->row->vl_bits);
+    if (!xl_read_measures(p, key)) {
+        if (xl_trace_row(p, text, sizeof text)) {
+            snprintf(p->row->evidence, sizeof p->row->evidence, "not measured: %.450s", text);
+            p->row->is_unproven = 1;
+            for (size_t i = 0; i < p->count && !xl_interrupted; i++)
+                fail_kernel(p->measures[i].result, p->row->evidence);
+            return;
+        }
+        xl_keep_measures(p, key);
+    }
+    size_t bitwise = 0;
+    for (size_t i = 0; i < p->count; i++) {
+        judge(p, &p->measures[i]);
+        bitwise += is_bitwise(&p->measures[i]);
+    }
+    snprintf(p->row->evidence, sizeof p->row->evidence, "traced");
+    if (bitwise)
+        snprintf(p->row->evidence, sizeof p->row->evidence,
+                 "traced; but for %zu kernels of bit operations alone, which scalar code has too",
+                 bitwise);
+}
+
+static void prove(struct xl_proving *p)
+{
+    bool is_native = strcmp(p->job->row->qemu_cpu, "native") == 0;
+    p->log = memfd_create("trace", MFD_CLOEXEC);
+    p->measures = calloc(p->row->kernel_count + 1, sizeof *p->measures);
+    if (p->log < 0 || !p->measures) {
+        snprintf(p->row->evidence, sizeof p->row->evidence, "not measured: %s", strerror(errno));
+        p->row->is_unproven = 1;
+        return;
+    }
+    choose_kernels(p);
+    if (p->code->lacking[0]) {
+        snprintf(p->row->evidence, sizeof p->row->evidence, "%s", p->code->lacking);
+        snprintf(p->row->control, sizeof p->row->control, "none: not measured either");
+        p->row->is_unproven = 1;
+        return;
+    }
+    if (p->count && is_native)
+        prove_native(p);
+    else if (p->count)
+        prove_traced(p);
+    if (p->count && !xl_interrupted)
+        xl_control_run(p);
+}
+
+void xl_proof_row(const struct xl_row_job *job, struct xl_agent *agent, struct xl_bench *bench,
+                  struct xl_row_result *result)
+{
+    struct xl_proving p = {.job = job,
+                           .code = job->code,
+                           .agent = agent,
+                           .bench = bench,
+                           .row = result,
+                           .family = xl_family_find(job->row->isa->family),
+                           .log = -1};
+    if (p.family == XL_FAMILY_none) {
+        snprintf(result->evidence, sizeof result->evidence, "none needed: scalar code");
+        snprintf(result->control, sizeof result->control, "none: scalar code runs everywhere");
+        return;
+    }
+    prove(&p);
+    if (p.log >= 0)
+        close(p.log);
+    free(p.measures);
+}

@@ -1,0 +1,39 @@
+/* What the files that make up a row's proof share.
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef XL_HARNESS_PROVE_PROVING_H
+#define XL_HARNESS_PROVE_PROVING_H
+
+#include <stdio.h>
+#include <sys/types.h>
+
+#include "evidence/trace.h"
+#include "prove/job.h"
+
+enum { XL_SAMPLE_VECTORS = 8 }; /* full vectors in the first sampled call */
+
+/* What the traced run says of one kernel. */
+struct xl_measure {
+    struct xl_kernel_result *result;
+    const struct xl_kernel *kernel;
+    size_t agents_number; /* of its variant in the agent's list */
+    long variant;         /* in the image */
+    uint64_t executed, vector, covered, total;
+    uint64_t steps, most_steps; /* what was wanted, and what came nearest; equal where it was met */
+    char most[32];              /* the mnemonic that came nearest */
+};
+
+/* One row's proof under way. */
+struct xl_proving {
+    const struct xl_row_job *job;
+    const struct xl_code *code;
+    struct xl_agent *agent;
+    struct xl_bench *bench;
+    struct xl_row_result *row;
+    enum xl_family family;
+    struct xl_measure *measures;
+    size_t count;
+    int log; /* the emulator's */
+};
+
+#endif

@@ -1,0 +1,67 @@
+/* One call of a kernel under the emulator's trace, and what the log then has.
+ * SPDX-License-Identifier: MIT
+ */
+#include "prove/sample.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+const char *xl_symbol_of(const struct xl_proving *p, const struct xl_measure *m)
+{
+    return p->code->image.variants[m->variant].symbol;
+}
+
+size_t xl_lanes_of_kernel(const struct xl_proving *p, const struct xl_kernel *kernel, bool widest)
+{
+    size_t size = 0;
+    for (size_t i = 0; i < XL_MAX_ARGS && kernel->args[i].kind; i++) {
+        const struct xl_arg *arg = &kernel->args[i];
+        size_t this = xl_type_size(arg->type);
+        if (xl_arg_is_buffer(arg) && (!size || (widest ? this > size : this < size)))
+            size = this;
+    }
+    size_t lanes = p->row->vl_bits / 8 / (size ? size : 4);
+    return lanes ? lanes : 1;
+}
+
+enum xl_turn xl_sample(const struct xl_proving *p, const struct xl_measure *m, size_t n,
+                       int *detail)
+{
+    struct xl_calls calls = {.agent = p->agent,
+                             .bench = p->bench,
+                             .kernel = m->kernel,
+                             .variant = m->agents_number,
+                             .state = p->job->row->arch->state,
+                             .vl_bits = p->row->vl_bits,
+                             .seed = p->job->seed,
+                             .call_limit_ms = p->job->call_limit_ms};
+    return xl_calls_sample(&calls, n, detail);
+}
+
+void xl_read_log(const struct xl_proving *p, off_t from, off_t to, struct xl_trace *trace)
+{
+    char buffer[1 << 16];
+    for (;;) {
+        size_t want = sizeof buffer;
+        if (to >= 0 && (off_t)want > to - from)
+            want = (size_t)(to - from);
+        ssize_t got = want ? pread(p->log, buffer, want, from) : 0;
+        if (got <= 0)
+            return;
+        xl_trace_feed(trace, buffer, (size_t)got);
+        from += got;
+    }
+}
+
+void xl_explain_turn(const struct xl_proving *p, enum xl_turn turn, int detail, const char *during,
+                     char *text, size_t size)
+{
+    if (turn == XL_TURN_SIGNAL && detail == SIGXFSZ)
+        snprintf(text, size, "its trace is longer than %u MiB", p->agent->process.file_mib);
+    else if (turn == XL_TURN_SIGNAL)
+        snprintf(text, size, "%s died of signal %d (%s)", during, detail, strsignal(detail));
+    else
+        snprintf(text, size, "the agent did not come back from %s", during);
+}

@@ -1,0 +1,163 @@
+/* Coverage as a person reads it: a table of variants, what no call reached, a line for each ISA.
+ * SPDX-License-Identifier: MIT
+ */
+#include "report/coverage_table.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/root.h"
+
+struct xl_coverage_variant *xl_coverage_variants(const struct xl_coverage *coverage, size_t *count)
+{
+    size_t most = 1;
+    *count = 0;
+    for (size_t i = 0; i < coverage->build_count; i++)
+        most += coverage->builds[i].image.variant_count;
+    struct xl_coverage_variant *all = calloc(most, sizeof *all);
+    for (size_t i = 0; i < coverage->build_count && all; i++) {
+        const struct xl_coverage_build *b = &coverage->builds[i];
+        for (size_t v = 0; v < b->image.variant_count; v++)
+            if (b->rows[v])
+                all[(*count)++] = (struct xl_coverage_variant){b, v, xl_coverage_sum(b, v)};
+    }
+    return all;
+}
+
+double xl_coverage_tenths(const struct xl_coverage_sum *sum)
+{
+    return floor(10 * xl_coverage_percent(sum)) / 10;
+}
+
+const char *xl_coverage_path(const char *file)
+{
+    size_t length = strlen(xl_root());
+    if (strncmp(file, xl_root(), length) == 0 && file[length] == '/')
+        return file + length + 1;
+    const char *name = strrchr(file, '/');
+    bool is_compilers = strstr(file, "/lib/gcc/") || strstr(file, "/lib/clang/");
+    return name && is_compilers ? name + 1 : file;
+}
+
+void xl_coverage_place(const struct xl_coverage_build *build, uint64_t address, char *text,
+                       size_t size)
+{
+    struct xl_frame frames[XL_MAX_FRAMES];
+    size_t depth = xl_source_frames(build->source, address, frames);
+    text[0] = '\0';
+    if (!depth)
+        return;
+    const struct xl_frame *kernel = &frames[depth - 1];
+    int used = snprintf(text, size, "%s:%u", xl_coverage_path(kernel->file), kernel->line);
+    if (depth > 1 && used > 0 && (size_t)used < size)
+        snprintf(text + used, size - (size_t)used, ", by %s:%u", xl_coverage_path(frames[0].file),
+                 frames[0].line);
+}
+
+static const struct xl_image_variant *image_of(const struct xl_coverage_variant *v)
+{
+    return &v->build->image.variants[v->variant];
+}
+
+static void print_table(const struct xl_coverage_variant *variants, size_t count, FILE *to)
+{
+    int width = 6;
+    for (size_t i = 0; i < count; i++)
+        if ((int)image_of(&variants[i])->kernel_length > width)
+            width = (int)image_of(&variants[i])->kernel_length;
+    fprintf(to, "%-*s  %-16s  %-7s  %4s  %8s  %5s  %7s\n", width, "kernel", "build", "isa", "rows",
+            "executed", "total", "percent");
+    for (size_t i = 0; i < count; i++) {
+        const struct xl_coverage_variant *v = &variants[i];
+        const struct xl_image_variant *in = image_of(v);
+        fprintf(to, "%-*.*s  %-16s  %-7s  %4u  %8llu  %5llu  %7.1f\n", width,
+                (int)in->kernel_length, in->symbol, v->build->name, in->isa,
+                v->build->rows[v->variant], (unsigned long long)v->sum.executed,
+                (unsigned long long)v->sum.total, xl_coverage_tenths(&v->sum));
+    }
+}
+
+static void print_unreached_of(const struct xl_coverage_variant *v, FILE *to)
+{
+    const struct xl_coverage_build *b = v->build;
+    fprintf(to, "  %s of %s\n", image_of(v)->symbol, b->name);
+    for (size_t i = 0; i < b->listing.count; i++) {
+        char place[600];
+        const struct xl_instruction *insn = &b->listing.instructions[i];
+        if (b->counts[i] || !xl_coverage_is_vector(b, v->variant, i))
+            continue;
+        xl_coverage_place(b, insn->address, place, sizeof place);
+        fprintf(to, "    %8llx  %-10s %-30s  %s\n", (unsigned long long)insn->address,
+                insn->mnemonic, insn->operands, place);
+    }
+}
+
+static void print_unreached(const struct xl_coverage_variant *variants, size_t count, FILE *to)
+{
+    size_t found = 0;
+    for (size_t i = 0; i < count; i++) {
+        const struct xl_coverage_sum *sum = &variants[i].sum;
+        if (sum->vector_executed == sum->vector_total)
+            continue;
+        if (!found++)
+            fprintf(to, "\nvector instructions that no call reached:\n");
+        print_unreached_of(&variants[i], to);
+    }
+    if (!found)
+        fprintf(to, "\nevery vector instruction was reached\n");
+}
+
+static bool has_isa(const struct xl_coverage_variant *v, const char *arch, const char *isa)
+{
+    return strcmp(v->build->arch->name, arch) == 0 && strcmp(image_of(v)->isa, isa) == 0;
+}
+
+/* Variants of the ISA of variant `first`, if it is the first of them. */
+static void print_isa(const struct xl_coverage_variant *variants, size_t count, size_t first,
+                      FILE *to)
+{
+    const char *arch = variants[first].build->arch->name, *isa = image_of(&variants[first])->isa;
+    struct xl_coverage_sum sum = {0};
+    size_t found = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (!has_isa(&variants[i], arch, isa))
+            continue;
+        if (i < first)
+            return;
+        xl_coverage_add(&sum, &variants[i].sum);
+        found++;
+    }
+    fprintf(to, "%s (%s): variants %zu, instructions %llu of %llu, %.1f %%, vector %llu of %llu\n",
+            isa, arch, found, (unsigned long long)sum.executed, (unsigned long long)sum.total,
+            xl_coverage_tenths(&sum), (unsigned long long)sum.vector_executed,
+            (unsigned long long)sum.vector_total);
+}
+
+void xl_coverage_print(const struct xl_coverage_variant *variants, size_t count, FILE *to)
+{
+    if (!count)
+        return;
+    fputc('\n', to);
+    print_table(variants, count, to);
+    print_unreached(variants, count, to);
+    fputc('\n', to);
+    for (size_t i = 0; i < count; i++)
+        print_isa(variants, count, i, to);
+}
+
+size_t xl_coverage_print_below(const struct xl_coverage_variant *variants, size_t count,
+                               double least, FILE *to)
+{
+    size_t found = 0;
+    for (size_t i = 0; i < count; i++) {
+        const struct xl_coverage_variant *v = &variants[i];
+        if (xl_coverage_percent(&v->sum) >= least)
+            continue;
+        fprintf(to, "%s of %s: %llu of %llu instructions, %.1f %%, is below %g %%\n",
+                image_of(v)->symbol, v->build->name, (unsigned long long)v->sum.executed,
+                (unsigned long long)v->sum.total, xl_coverage_tenths(&v->sum), least);
+        found++;
+    }
+    return found;
+}

@@ -1,0 +1,132 @@
+/* Kernels that promise the same bits everywhere.
+ * SPDX-License-Identifier: MIT
+ */
+#include "results/agree.h"
+
+#include <json-c/json.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What a kernel gave on a row. */
+struct entry {
+    const char *kernel, *row, *bits; /* bits: as text, so that equal ones compare equal */
+    struct json_object *calls;
+};
+
+static struct json_object *get(struct json_object *o, const char *key, enum json_type type)
+{
+    struct json_object *value = NULL;
+    if (!json_object_is_type(o, json_type_object) || !json_object_object_get_ex(o, key, &value) ||
+        !json_object_is_type(value, type))
+        return NULL;
+    return value;
+}
+
+static const char *text(struct json_object *o, const char *key)
+{
+    struct json_object *value = get(o, key, json_type_string);
+    return value ? json_object_get_string(value) : "";
+}
+
+/* Appends the row's kernels that have bits; returns how many there are now. entries may be NULL. */
+static size_t add_row(struct json_object *row, struct entry *entries, size_t count)
+{
+    struct json_object *kernels = get(row, "kernels", json_type_array);
+    for (size_t i = 0; kernels && i < json_object_array_length(kernels); i++) {
+        struct json_object *kernel = json_object_array_get_idx(kernels, i);
+        struct json_object *calls = get(kernel, "bits", json_type_array);
+        if (!calls)
+            continue;
+        if (entries)
+            entries[count] = (struct entry){
+                text(kernel, "kernel"), text(row, "row"),
+                json_object_to_json_string_ext(calls, JSON_C_TO_STRING_PLAIN), calls};
+        count++;
+    }
+    return count;
+}
+
+static int by_kernel_then_bits(const void *a, const void *b)
+{
+    const struct entry *x = a, *y = b;
+    int kernel = strcmp(x->kernel, y->kernel);
+    int bits = kernel ? kernel : strcmp(x->bits, y->bits);
+    return bits ? bits : strcmp(x->row, y->row);
+}
+
+/* The first entry past those with the same kernel, and the same bits if `same_bits`. */
+static size_t past_same(const struct entry *entries, size_t count, size_t first, int same_bits)
+{
+    size_t i = first;
+    while (i < count && strcmp(entries[i].kernel, entries[first].kernel) == 0 &&
+           (!same_bits || strcmp(entries[i].bits, entries[first].bits) == 0))
+        i++;
+    return i;
+}
+
+static void add_first_call(struct json_object *o, struct json_object *got,
+                           struct json_object *expected)
+{
+    size_t i = 0, calls = json_object_array_length(got);
+    while (i < calls && json_object_equal(json_object_array_get_idx(got, i),
+                                          json_object_array_get_idx(expected, i)))
+        i++;
+    struct json_object *is = json_object_array_get_idx(got, i);
+    struct json_object *n = get(is, "n", json_type_int);
+    json_object_object_add(o, "fill", json_object_new_string(text(is, "fill")));
+    json_object_object_add(o, "n", json_object_get(n));
+    json_object_object_add(o, "got", json_object_new_string(text(is, "digest")));
+    json_object_object_add(
+        o, "expected",
+        json_object_new_string(text(json_object_array_get_idx(expected, i), "digest")));
+}
+
+/* The entries first to last - 1 are one kernel's. */
+static void add_kernel(struct json_object *found, const struct entry *entries, size_t first,
+                       size_t last)
+{
+    size_t most = first, most_end = past_same(entries, last, first, 1);
+    if (most_end == last)
+        return;
+    for (size_t i = most_end, end; i < last; i = end) {
+        end = past_same(entries, last, i, 1);
+        if (end - i > most_end - most) {
+            most = i;
+            most_end = end;
+        }
+    }
+    struct json_object *o = json_object_new_object(), *rows = json_object_new_array();
+    size_t odd = most == first ? most_end : first;
+    json_object_object_add(o, "kernel", json_object_new_string(entries[first].kernel));
+    for (size_t i = first; i < last; i++)
+        if (i < most || i >= most_end)
+            json_object_array_add(rows, json_object_new_string(entries[i].row));
+    json_object_object_add(o, "rows", rows);
+    json_object_object_add(o, "others", json_object_new_uint64(most_end - most));
+    json_object_object_add(o, "like", json_object_new_string(entries[most].row));
+    add_first_call(o, entries[odd].calls, entries[most].calls);
+    json_object_array_add(found, o);
+}
+
+struct json_object *xl_disagreements(struct json_object *rows)
+{
+    size_t count = 0, used = 0;
+    for (size_t i = 0; i < json_object_array_length(rows); i++)
+        count = add_row(json_object_array_get_idx(rows, i), NULL, count);
+    struct json_object *found = json_object_new_array();
+    struct entry *entries = calloc(count + 1, sizeof *entries);
+    if (!entries || !found) {
+        free(entries);
+        json_object_put(found);
+        return NULL;
+    }
+    for (size_t i = 0; i < json_object_array_length(rows); i++)
+        used = add_row(json_object_array_get_idx(rows, i), entries, used);
+    qsort(entries, count, sizeof *entries, by_kernel_then_bits);
+    for (size_t i = 0, end; i < count; i = end) {
+        end = past_same(entries, count, i, 0);
+        add_kernel(found, entries, i, end);
+    }
+    free(entries);
+    return found;
+}

@@ -1,0 +1,59 @@
+/* What the harness looks at in a call, and what of it is switched off.
+ * SPDX-License-Identifier: MIT
+ */
+#include "results/checks.h"
+
+#include <string.h>
+
+static const char *const names[XL_CHECKS] = {
+#define XL_CHECK(NAME, WITH) #NAME,
+#include "results/checks.def"
+#undef XL_CHECK
+};
+
+static const enum xl_check with[XL_CHECKS] = {
+#define XL_CHECK(NAME, WITH) XL_CHECK_##WITH,
+#include "results/checks.def"
+#undef XL_CHECK
+};
+
+static int off[XL_CHECKS];
+
+const char *xl_check_name(enum xl_check check)
+{
+    return names[check];
+}
+
+int xl_check_find(const char *name)
+{
+    for (int i = 0; i < XL_CHECKS; i++)
+        if (strcmp(names[i], name) == 0)
+            return i;
+    return -1;
+}
+
+enum xl_check xl_check_with(enum xl_check check)
+{
+    return with[check];
+}
+
+void xl_check_switch_off(enum xl_check check)
+{
+    off[check] = 1;
+}
+
+void xl_check_tell(const char **argv)
+{
+    while (*argv)
+        argv++;
+    for (int i = 0; i < XL_CHECKS; i++)
+        if (xl_check_is_off(names[i]))
+            *argv++ = names[i];
+    *argv = NULL;
+}
+
+int xl_check_is_off(const char *name)
+{
+    int check = xl_check_find(name);
+    return check >= 0 && (off[check] || off[with[check]]);
+}

@@ -1,0 +1,32 @@
+/* What the harness looks at in a call, and what of it is switched off.
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef XL_HARNESS_RESULTS_CHECKS_H
+#define XL_HARNESS_RESULTS_CHECKS_H
+
+enum xl_check {
+#define XL_CHECK(NAME, WITH) XL_CHECK_##NAME,
+#include "results/checks.def"
+#undef XL_CHECK
+    XL_CHECKS
+};
+
+const char *xl_check_name(enum xl_check check);
+
+/* The number of the check of this name, or -1. */
+int xl_check_find(const char *name);
+
+/* The check that it is switched off with: another, or itself. */
+enum xl_check xl_check_with(enum xl_check check);
+
+/* For the whole process, before any row runs. */
+void xl_check_switch_off(enum xl_check check);
+
+/* Appends the names of what is off to the arguments of an agent, which has room for XL_CHECKS more
+ * and a NULL. */
+void xl_check_tell(const char **argv);
+
+/* False for a name that is none. */
+int xl_check_is_off(const char *name);
+
+#endif

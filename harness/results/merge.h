@@ -1,0 +1,30 @@
+/* The results of several runs as one: what a CI run reports.
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef XL_HARNESS_RESULTS_MERGE_H
+#define XL_HARNESS_RESULTS_MERGE_H
+
+#include <json-c/json.h>
+
+#include "base/error.h"
+#include "results/results.h"
+#include "results/unrun.h"
+
+struct xl_merged {
+    struct json_object *results; /* as --json writes them */
+    size_t counts[XL_OUTCOMES];
+    size_t disagreements;    /* kernels that promise the same bits everywhere, and differ */
+    size_t kernels, checked; /* that the rows were to run; that ran to their verdicts */
+    struct xl_unrun unrun;   /* what no row ran */
+};
+
+/* Merges result files. plan, which may be NULL, is the file of `crosslane plan --json`: a row of it
+ * that no file has becomes a row that was not run. 0, or -1 with err: a file that is not what it
+ * should be, or a row in two files. The caller gives *out to xl_merged_free, whatever the result.
+ */
+int xl_merge(const char *const *files, size_t count, const char *plan, struct xl_merged *out,
+             struct xl_error *err);
+
+void xl_merged_free(struct xl_merged *merged);
+
+#endif

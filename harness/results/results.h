@@ -1,0 +1,142 @@
+/* The record of a run: rows, kernels, findings. All that a run writes and a report reads.
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef XL_HARNESS_RESULTS_RESULTS_H
+#define XL_HARNESS_RESULTS_RESULTS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "judge/roads.h"
+#include "matrix/rows.h"
+
+enum xl_outcome { XL_PASS, XL_FAIL, XL_SKIP, XL_EMU_BUG, XL_NOT_RUN, XL_OUTCOMES };
+
+enum {
+    XL_MAX_BITS = 16,    /* calls whose bits are kept, of a kernel of a row */
+    XL_MAX_FINDINGS = 3, /* kept in full for each kernel of a row; the others are counted */
+    XL_TEXT = 512
+};
+
+/* One detected difference, with all that is needed to see it again. */
+struct xl_finding {
+    const char *check;     /* a name of checks.def */
+    char message[XL_TEXT]; /* what happened, in a sentence */
+    /* The call; n is only meaningful where has_call. */
+    int has_call;
+    uint64_t n;
+    const char *fill, *place;
+    unsigned alignment; /* of the buffer, in bytes: the largest power of two up to 64 that divides
+                           its address */
+    /* The element; only where has_element. */
+    int has_element;
+    char arg[64]; /* the output it is in */
+    uint64_t element, lane;
+    char inputs[XL_TEXT]; /* name=bits of what went into it */
+    char got[24], expected[24];
+    double ulp;
+    int signal; /* of a crash */
+};
+
+struct xl_kernel_result {
+    const char *kernel;
+    const char *variant; /* the ISA */
+    enum xl_outcome outcome;
+    char reason[XL_TEXT];
+    uint64_t checked; /* result elements compared */
+    uint64_t calls;
+    uint64_t differences;         /* all of them, kept in full or not */
+    double max_ulp;               /* of all of them, right or wrong */
+    double bound;                 /* of the contract, in ULP; 0 where it is in no ULP */
+    int is_function;              /* it has `.function`: max_ulp is exact, and roads are counted */
+    uint64_t worst[XL_MAX_ARITY]; /* bits of the inputs of max_ulp; only where has_worst */
+    size_t operands;              /* of these */
+    int has_worst;
+    double known_ulp;         /* at the input that tests/accuracy has for the row */
+    uint64_t roads[XL_ROADS]; /* results by who decided that they are right or wrong */
+    uint64_t digest; /* of the bits of all results compared, in order, any NaN being one: equal runs
+                        of equal code have equal ones */
+    int exact;       /* the contract wants the reference's bits */
+    /* With `.reproducible`: what it gave in calls that are the same on every row. */
+    struct xl_bits {
+        const char *fill;
+        uint64_t n, digest; /* digest: as above, of one output */
+    } bits[XL_MAX_BITS];
+    unsigned bits_count;
+    struct xl_finding findings[XL_MAX_FINDINGS];
+    unsigned finding_count;
+    /* Of the traced run, a few short calls; only where was_traced. */
+    int was_traced;
+    uint64_t vector_insns;               /* executed vector instructions of the row's ISA */
+    uint64_t insns_covered, insns_total; /* instructions of its code that executed; all of them */
+};
+
+struct xl_row_result {
+    const struct xl_row *row;
+    enum xl_outcome outcome;
+    char reason[XL_TEXT];
+    int bad_input; /* what the matrix says cannot be run: exit 2 */
+    char qemu[64]; /* version of the emulator, "" when native */
+    char compiler_version[64];
+    char library[64]; /* version of the library whose functions the kernels are; "": they are none's
+                       */
+    char sysroot[512]; /* the tree built against; its file `manifest` lists packages and versions */
+    unsigned vl_bits;  /* as measured */
+    int has_vl;
+    char evidence[XL_TEXT]; /* how it is known that the ISA executed, or why it is not */
+    char control[XL_TEXT];  /* how a kernel died with the ISA switched off, or why none was asked to
+                             */
+    int is_unproven;        /* something that should have been measured was not */
+    int control_failed;
+    double seconds;
+    struct xl_kernel_result *kernels;
+    size_t kernel_count;
+    char *notes;     /* lines: what was expected of the row and did not come; NULL: nothing */
+    size_t expected; /* kernels that the run asked for: what kernel_count is short of was not run */
+};
+
+struct xl_results {
+    uint64_t seed;
+    unsigned count;
+    char started[32];        /* ISO 8601, UTC */
+    const char *kernels_dir; /* as --kernels gave it, or NULL */
+    const char *matrix;      /* as --matrix gave it, or NULL */
+    char cut_short[64];      /* why the run ended before it was done; "": it did not */
+    char selection[XL_TEXT]; /* what of the whole was run, in a sentence; "": no need to say */
+    const char *define; /* of CROSSLANE_DEFINE, which the kernels were compiled with; or NULL */
+    struct xl_row_result *rows;
+    size_t row_count;
+    struct json_object
+        *disagreements; /* as xl_disagreements has them; NULL until the rows are compared */
+};
+
+const char *xl_outcome_name(enum xl_outcome outcome);
+
+/* Adds a line to the row's notes. */
+__attribute__((format(printf, 2, 3))) void xl_row_note(struct xl_row_result *row,
+                                                       const char *format, ...);
+
+/* Kernels of a row that ran to their verdict. */
+size_t xl_kernels_checked(const struct xl_row_result *row);
+
+/* Fills results->disagreements. */
+void xl_results_compare_rows(struct xl_results *results);
+
+/* The shell command that shows a kernel of a row again; or of two rows, where other is not NULL. */
+void xl_repro_command(const struct xl_results *results, const char *row, const char *other,
+                      const char *kernel, char *text, size_t size);
+
+/* Whether it is there and cannot be replaced by a file: a device, a pipe, a folder. */
+bool xl_is_special_file(const char *file);
+
+/* Writes the one JSON object of DESIGN's interface into a file, whole or not at all; into a device
+ * or a pipe as far as it goes. Returns 0, or -1 with err. */
+int xl_results_write_json(const struct xl_results *results, const char *file, struct xl_error *err);
+
+/* One row as a JSON object of its own, for a stream of lines. The caller puts it. */
+struct json_object;
+struct json_object *xl_row_json(const struct xl_results *results, const struct xl_row_result *row);
+
+void xl_results_free(struct xl_results *results);
+
+#endif

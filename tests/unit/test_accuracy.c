@@ -1,0 +1,270 @@
+/* Worst errors: kept in files, found again, and held against what a run measures.
+ * SPDX-License-Identifier: MIT
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "accuracy/accuracy.h"
+#include "docs/accuracy_docs.h"
+#include "docs/accuracy_plot.h"
+#include "results/checks.h"
+
+static const struct xl_kernel exp_f32 = {.name = "exp_f32",
+                                         .function = "exp",
+                                         .elementwise = 1,
+                                         .contract = {XL_ULP, .ulp = 2},
+                                         .args = {{XL_ARG_IN, XL_f32, "a", 1, 0, 0, 0},
+                                                  {XL_ARG_OUT, XL_f32, "r", 1, 0, 0, 0},
+                                                  {XL_ARG_COUNT, XL_u64, "n", 0, 1, 0, 0}}};
+
+static const struct xl_isa avx2 = {.name = "avx2"}, neon = {.name = "neon"};
+
+/* Three builds of one ISA, and one of another. */
+static struct xl_row rows[] = {
+    {.name = "x-gcc-O2", .build = "x86_64-gcc-O2", .isa = &avx2, .qemu_cpu = "max"},
+    {.name = "x-gcc-O0", .build = "x86_64-gcc-O0", .isa = &avx2, .qemu_cpu = "max"},
+    {.name = "x-llvm-O2", .build = "x86_64-llvm-O2", .isa = &avx2, .qemu_cpu = "max"},
+    {.name = "a-gcc-O2", .build = "aarch64-gcc-O2", .isa = &neon, .qemu_cpu = "max"},
+};
+static const struct xl_row_list list = {.rows = rows, .count = 4};
+
+static char folder[64];
+
+static int make_folder(void **state)
+{
+    (void)state;
+    snprintf(folder, sizeof folder, "/tmp/test_accuracy.XXXXXX");
+    return mkdtemp(folder) ? 0 : -1;
+}
+
+static int remove_folder(void **state)
+{
+    char file[128];
+    (void)state;
+    xl_baseline_file(folder, &exp_f32, file, sizeof file);
+    remove(file);
+    return rmdir(folder);
+}
+
+static void write_baseline(const char *text)
+{
+    char file[128];
+    xl_baseline_file(folder, &exp_f32, file, sizeof file);
+    FILE *out = fopen(file, "w");
+    assert_non_null(out);
+    fputs(text, out);
+    fclose(out);
+}
+
+static struct xl_baseline read_baseline(void)
+{
+    struct xl_baseline b;
+    struct xl_error err;
+    assert_int_equal(xl_baseline_read(folder, &exp_f32, &b, &err), 0);
+    return b;
+}
+
+static void test_who_has_a_baseline(void **state)
+{
+    (void)state;
+    struct xl_kernel k = exp_f32;
+    assert_true(xl_baseline_is_for(&k));
+    k.elementwise = 0;
+    assert_false(xl_baseline_is_for(&k));
+    k = exp_f32;
+    k.contract.kind = XL_EXACT;
+    assert_false(xl_baseline_is_for(&k));
+    k = exp_f32;
+    k.args[0].per_n = 2;
+    assert_false(xl_baseline_is_for(&k));
+}
+
+static void test_own_line_before_the_common_one(void **state)
+{
+    (void)state;
+    write_baseline("# words\navx2 * 0.793 0x3eb1f687\navx2 x86_64-llvm-O2 0.900 0x3f800000\n");
+    struct xl_baseline b = read_baseline();
+    assert_int_equal(b.count, 2);
+    assert_true(xl_baseline_find(&b, "avx2", "x86_64-gcc-O2")->ulp == 0.793);
+    assert_true(xl_baseline_find(&b, "avx2", "x86_64-llvm-O2")->ulp == 0.9);
+    assert_int_equal(xl_baseline_find(&b, "avx2", "x86_64-llvm-O2")->inputs[0], 0x3f800000);
+    assert_null(xl_baseline_find(&b, "neon", "aarch64-gcc-O2"));
+    xl_baseline_free(&b);
+}
+
+static void test_wrong_files_are_located(void **state)
+{
+    (void)state;
+    static const char *const wrong[] = {"avx2 *\n", "avx2 * x 0x0\n", "avx2 * 0.5\n",
+                                        "avx2 * 0.5 0x0 0x0\n", "avx2 * -1 0x0\n"};
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+        struct xl_baseline b;
+        struct xl_error err;
+        char text[128];
+        snprintf(text, sizeof text, "# words\n%s", wrong[i]);
+        write_baseline(text);
+        assert_int_equal(xl_baseline_read(folder, &exp_f32, &b, &err), -1);
+        assert_non_null(strstr(err.text, "exp_f32.txt:2: error: not "));
+    }
+}
+
+/* Builds that agree share a line; one that was not measured keeps its own line, and nothing else
+ * is its own. */
+static void test_update(void **state)
+{
+    (void)state;
+    struct xl_error err;
+    struct xl_baseline measured = {0};
+    const struct xl_worst found[] = {{"avx2", "x86_64-gcc-O2", 0.75, {1}},
+                                     {"avx2", "x86_64-gcc-O2", 0.7, {2}},
+                                     {"avx2", "x86_64-gcc-O0", 0.75, {1}},
+                                     {"neon", "aarch64-gcc-O2", 0.50004, {3}}};
+    write_baseline("avx2 * 0.9 0x00000004\navx2 x86_64-llvm-O2 0.793 0x3eb1f687\n");
+    for (size_t i = 0; i < 4; i++)
+        assert_int_equal(xl_baseline_add(&measured, &found[i], &err), 0);
+    char *text = xl_baseline_update(folder, &exp_f32, &list, &measured, &err);
+    assert_string_equal(
+        text, "# exp_f32: the worst errors seen, in ULP. Written by ./crosslane accuracy --update\n"
+              "avx2 * 0.750 0x00000001\n"
+              "avx2 x86_64-llvm-O2 0.793 0x3eb1f687\n"
+              "neon * 0.500 0x00000003\n");
+    /* It is what it says it is. */
+    write_baseline(text);
+    free(text);
+    xl_baseline_free(&measured);
+    measured = (struct xl_baseline){0};
+    text = xl_baseline_update(folder, &exp_f32, &list, &measured, &err);
+    assert_non_null(strstr(text, "avx2 * 0.750 0x00000001\navx2 x86_64-llvm-O2 0.793"));
+    assert_non_null(strstr(text, "neon * 0.500"));
+    free(text);
+}
+
+/* What a run with this seed has measured, against 0.793 at 0x3eb1f687. */
+static struct xl_row_result hold(uint64_t seed, double known, double worst,
+                                 struct xl_kernel_result *k)
+{
+    struct xl_accuracy a;
+    struct xl_row_result row = {.row = &rows[0]};
+    write_baseline("avx2 * 0.793 0x3eb1f687\nneon * 0.9 0x3f800000\nneon b 0.9 0x3eb1f687\n");
+    struct xl_baseline b = read_baseline();
+    xl_accuracy_begin(&a, &exp_f32, &b, &rows[0]);
+    assert_int_equal(a.known.count, 2); /* the row's own first, none twice */
+    assert_int_equal(a.known.inputs[0][0], 0x3eb1f687);
+    assert_int_equal(a.known.inputs[1][0], 0x3f800000);
+    *k = (struct xl_kernel_result){.kernel = "exp_f32",
+                                   .variant = "avx2",
+                                   .known_ulp = known,
+                                   .max_ulp = worst,
+                                   .has_worst = 1,
+                                   .worst = {0x40000000}};
+    xl_accuracy_end(&a, seed, 1, &row, k);
+    xl_baseline_free(&b);
+    return row;
+}
+
+static void test_same_as_before(void **state)
+{
+    (void)state;
+    struct xl_kernel_result k;
+    struct xl_row_result row = hold(1, 0.7934, 0.7934, &k);
+    assert_int_equal(k.outcome, XL_PASS);
+    assert_null(row.notes);
+}
+
+static void test_worse_at_the_known_input(void **state)
+{
+    (void)state;
+    struct xl_kernel_result k;
+    for (uint64_t seed = 1; seed <= 2; seed++) {
+        hold(seed, 0.8, 0.8, &k);
+        assert_int_equal(k.outcome, XL_FAIL);
+        assert_string_equal(k.findings[0].check, "accuracy");
+        assert_non_null(strstr(k.reason, "at 0x3eb1f687 is 0.800 ULP"));
+    }
+}
+
+/* The same inputs as those that the baseline was made from, or others. */
+static void test_worse_elsewhere(void **state)
+{
+    (void)state;
+    struct xl_kernel_result k;
+    hold(1, 0.7, 0.95, &k);
+    assert_int_equal(k.outcome, XL_FAIL);
+    assert_non_null(strstr(k.reason, "at 0x40000000 is 0.950 ULP"));
+    struct xl_row_result row = hold(2, 0.793, 0.95, &k);
+    assert_int_equal(k.outcome, XL_PASS);
+    assert_non_null(strstr(row.notes, "a worse input than any before, 0.950 ULP at 0x40000000"));
+    free(row.notes);
+}
+
+static void test_better(void **state)
+{
+    (void)state;
+    struct xl_kernel_result k;
+    struct xl_row_result row = hold(1, 0.5, 0.6, &k);
+    assert_int_equal(k.outcome, XL_PASS);
+    assert_non_null(strstr(row.notes, "better than tests/accuracy has it, 0.600 ULP"));
+    free(row.notes);
+}
+
+static void test_docs(void **state)
+{
+    (void)state;
+    const struct xl_kernel *kernel = &exp_f32;
+    struct xl_kernels kernels = {.kernels = &kernel, .count = 1};
+    size_t size;
+    write_baseline("avx2 * 0.793 0x00000001\nneon * 0.900 0x3f800000\nneon b 0.9 0x00000002\n"
+                   "sve * 0.793 0x00000001\n");
+    struct xl_baseline b = read_baseline();
+    char *text = xl_accuracy_docs(&kernels, &b, &size);
+    assert_int_equal(strlen(text), size);
+    assert_non_null(strstr(text, "| exp_f32 | 2 | 0.900 | `0x3f800000` | 0.900 neon; 0.793 avx2, "
+                                 "sve |\n"));
+    free(text);
+    xl_baseline_free(&b);
+}
+
+static void test_plot(void **state)
+{
+    (void)state;
+    static struct xl_error_plot plot = {.type = XL_f32};
+    size_t size, bins = 0;
+    xl_plot_add(&plot, 0xff7fffff, 0.25);
+    xl_plot_add(&plot, 0x00000000, 0.5);
+    xl_plot_add(&plot, 0x00000001, 0.125);
+    xl_plot_add(&plot, 0x7f800000, 1.5);
+    xl_plot_add(&plot, 0x7fc00000, 9); /* a NaN has no place */
+    assert_true(plot.worst[0] == 0.25 && plot.worst[XL_PLOT_BINS - 1] == 1.5);
+    assert_true(plot.worst[XL_PLOT_BINS / 2] == 0.5 && plot.errors[XL_PLOT_BINS / 2] == 2);
+    char *text = xl_accuracy_plot(&exp_f32, "x-gcc-O2", &plot, &size);
+    for (const char *p = text; (p = strstr(p, "<rect ")); p++)
+        bins++;
+    assert_int_equal(bins, 3);
+    assert_non_null(strstr(text, "exp_f32 on x-gcc-O2: worst error 1.500 ULP, contract 2"));
+    free(text);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_who_has_a_baseline),
+        cmocka_unit_test(test_own_line_before_the_common_one),
+        cmocka_unit_test(test_wrong_files_are_located),
+        cmocka_unit_test(test_update),
+        cmocka_unit_test(test_same_as_before),
+        cmocka_unit_test(test_worse_at_the_known_input),
+        cmocka_unit_test(test_worse_elsewhere),
+        cmocka_unit_test(test_better),
+        cmocka_unit_test(test_docs),
+        cmocka_unit_test(test_plot),
+    };
+    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}

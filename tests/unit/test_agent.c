@@ -1,0 +1,191 @@
+/* The host's end of an agent, against agents that lie, garble, die or stay silent: shell scripts
+ * play them.
+ * SPDX-License-Identifier: MIT
+ */
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "call/channel.h"
+
+#define HELLO                                                                                      \
+    "printf 'crosslane-agent 4\\npage 4096\\nisa neon 128\\nisa sve 256\\nvariant add_f32 neon "   \
+    "ok\\nready\\n' >&5; "
+
+static enum xl_start start(struct xl_agent *a, const char *script, struct xl_error *err)
+{
+    const char *argv[] = {"sh", "-c", script, NULL};
+    assert_int_equal(xl_agent_init(a, false, err), 0);
+    return xl_agent_start(a, argv, err);
+}
+
+static void test_introduction(void **state)
+{
+    (void)state;
+    struct xl_agent a;
+    struct xl_error err;
+    assert_int_equal(start(&a, HELLO "read line <&4", &err), XL_START_OK);
+    assert_int_equal(a.page, 4096);
+    assert_int_equal(xl_agent_isa(&a, "sve")->vl_bits, 256);
+    assert_null(xl_agent_isa(&a, "sve2"));
+    assert_int_equal(a.variant_count, 1);
+    assert_string_equal(a.variants[0].kernel, "add_f32");
+    xl_agent_free(&a);
+}
+
+static void test_starts_that_fail(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *script;
+        enum xl_start start;
+        const char *message;
+    } table[] = {
+        {"echo 'unknown CPU' >&2; exit 1", XL_START_REFUSED, "unknown CPU"},
+        {"kill -SEGV $$", XL_START_FAILED, "signal 11"},
+        {"echo 'crosslane-agent 99' >&5; sleep 1", XL_START_FAILED, "crosslane-agent 99"},
+        {"echo nonsense >&5; sleep 1", XL_START_FAILED, "nonsense"},
+        {"printf 'crosslane-agent 4\\npage 4096\\nisa neon\\n' >&5; sleep 1", XL_START_FAILED,
+         "isa neon"},
+        {"printf 'crosslane-agent 4\\npage 4096\\n' >&5; exit 3", XL_START_FAILED, "status 3"},
+        {"printf 'crosslane-agent 4\\n' >&5; while :; do echo isa a 1 >&5; done", XL_START_FAILED,
+         "isa a 1"},
+        {"while :; do printf aaaaaaaaaaaaaaaa >&5; done", XL_START_FAILED, ""},
+        {"printf 'crosslane-agent 4\nvariant a neon maybe\n' >&5; sleep 1", XL_START_FAILED,
+         "a neon maybe"},
+        {"printf 'crosslane-agent 4\nisa a\\000b 1\n' >&5; sleep 1", XL_START_FAILED, "isa a"},
+        {"sleep 1000 & exit 3", XL_START_REFUSED, "status 3"},
+        {"printf 'crosslane-agent 4\n' >&5; sleep 1000 & exit 3", XL_START_FAILED, "status 3"},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        struct xl_agent a;
+        struct xl_error err;
+        enum xl_start got = start(&a, table[i].script, &err);
+        if (got != table[i].start || !strstr(err.text, table[i].message))
+            fail_msg("%s: got %d, \"%s\"", table[i].script, got, err.text);
+        assert_int_equal(a.process.pid, 0);
+        xl_agent_free(&a);
+    }
+}
+
+static void test_missing_program(void **state)
+{
+    (void)state;
+    struct xl_agent a;
+    struct xl_error err;
+    const char *argv[] = {"/nonexistent/qemu", "agent", NULL};
+    assert_int_equal(xl_agent_init(&a, false, &err), 0);
+    assert_int_equal(xl_agent_start(&a, argv, &err), XL_START_FAILED);
+    assert_non_null(strstr(err.text, "/nonexistent/qemu"));
+    xl_agent_free(&a);
+}
+
+static void test_turns(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *script;
+        enum xl_turn turn;
+        int detail;
+    } table[] = {
+        {HELLO "read line <&4; echo done >&5; read line <&4", XL_TURN_DONE, 0},
+        {HELLO "read line <&4; kill -ILL $$", XL_TURN_SIGNAL, 4},
+        {HELLO "read line <&4; exit 7", XL_TURN_EXIT, 7},
+        {HELLO "read line <&4; echo don >&5; read line <&4", XL_TURN_GARBLED, 0},
+        {HELLO "read line <&4; read line <&4", XL_TURN_HANG, 0},
+        {HELLO "kill -KILL $$", XL_TURN_SIGNAL, 9},
+        /* A child holds the pipe open; another goes on without it. */
+        {HELLO "read line <&4; sleep 1000 & exit 7", XL_TURN_EXIT, 7},
+        {HELLO "read line <&4; sleep 1000 3<&- 4<&- 5>&- & exit 7", XL_TURN_EXIT, 7},
+        {HELLO "read line <&4; exec 5>&-; sleep 1000", XL_TURN_GARBLED, 0},
+        {HELLO "kill -STOP $$", XL_TURN_HANG, 0},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        struct xl_agent a;
+        struct xl_error err;
+        int detail;
+        assert_int_equal(start(&a, table[i].script, &err), XL_START_OK);
+        enum xl_turn turn = xl_agent_run(&a, 1, 1, 300, &detail);
+        if (turn != table[i].turn || (table[i].detail && detail != table[i].detail))
+            fail_msg("%s: got %d, %d", table[i].script, turn, detail);
+        assert_int_equal(a.process.pid != 0, turn == XL_TURN_DONE);
+        xl_agent_free(&a);
+    }
+}
+
+/* The guest's words are its own business: a progress past the end must not lead the host astray. */
+static void test_wild_progress(void **state)
+{
+    (void)state;
+    struct xl_agent a;
+    struct xl_error err;
+    assert_int_equal(start(&a, HELLO "read line <&4", &err), XL_START_OK);
+    memset(a.memory, 0xff, 64);
+    assert_true(xl_agent_progress(&a) < XL_BATCH_CALLS);
+    xl_agent_free(&a);
+}
+
+/* A progress that goes to and fro is no progress. */
+static void test_endless_progress(void **state)
+{
+    (void)state;
+    static const char script[] =
+        HELLO "read line <&4; while :; do for i in 1 2 3; do printf \"\\00$i\" | dd of=/dev/fd/3 "
+              "bs=1 seek=16 conv=notrunc 2>/dev/null; done; done";
+    struct xl_agent a;
+    struct xl_error err;
+    int detail;
+    assert_int_equal(start(&a, script, &err), XL_START_OK);
+    assert_int_equal(xl_agent_run(&a, 4, 1, 500, &detail), XL_TURN_HANG);
+    assert_true(xl_agent_progress(&a) > 0);
+    xl_agent_free(&a);
+}
+
+/* No process of an agent's group is left, whoever ended first. */
+static void test_nothing_is_left(void **state)
+{
+    (void)state;
+    struct xl_agent a;
+    struct xl_error err;
+    int detail;
+    assert_int_equal(prctl(PR_SET_CHILD_SUBREAPER, 1), 0); /* orphans become this test's */
+    assert_int_equal(start(&a, HELLO "read line <&4; sleep 1000 3<&- 4<&- 5>&- & exit 7", &err),
+                     XL_START_OK);
+    pid_t group = a.process.pid;
+    assert_int_equal(xl_agent_run(&a, 1, 1, 300, &detail), XL_TURN_EXIT);
+    int status = 0;
+    while (waitpid(-group, &status, 0) > 0)
+        assert_true(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL);
+    assert_true(WIFSIGNALED(status)); /* there was one */
+    xl_agent_free(&a);
+}
+
+static void test_byte_order(void **state)
+{
+    (void)state;
+    struct xl_agent a;
+    struct xl_error err;
+    assert_int_equal(xl_agent_init(&a, true, &err), 0);
+    assert_int_equal(xl_agent_word(&a, 1), UINT64_C(1) << 56);
+    xl_agent_free(&a);
+}
+
+int main(void)
+{
+    signal(SIGPIPE, SIG_IGN); /* as agent.h asks: an agent may die while it is written to */
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_introduction),    cmocka_unit_test(test_starts_that_fail),
+        cmocka_unit_test(test_missing_program), cmocka_unit_test(test_turns),
+        cmocka_unit_test(test_wild_progress),   cmocka_unit_test(test_endless_progress),
+        cmocka_unit_test(test_nothing_is_left), cmocka_unit_test(test_byte_order),
+    };
+    return cmocka_run_group_tests_name("agent", tests, NULL, NULL);
+}

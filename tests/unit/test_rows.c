@@ -1,0 +1,372 @@
+/* matrix.yml: what it must say, and what is said of a wrong one.
+ * SPDX-License-Identifier: MIT
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "base/root.h"
+#include "build/kernels.h"
+#include "matrix/tiers.h"
+#include "run/quick.h"
+
+#define CPU(FIELDS) "test:\n  cpu:\n    - {" FIELDS "}\n  compiler: [gcc]\n  opt: [O2]\n"
+#define GOOD "arch: aarch64, name: sve256, qemu_cpu: 'max,sve256=on', isa: sve, vl: 256"
+
+static int read_text(const char *text, struct xl_row_list *list, struct xl_error *err)
+{
+    char file[] = "/tmp/crosslane-test-XXXXXX";
+    int fd = mkstemp(file);
+    assert_true(fd >= 0);
+    assert_int_equal(write(fd, text, strlen(text)), (ssize_t)strlen(text));
+    close(fd);
+    int status = xl_row_list_read(file, list, err);
+    remove(file);
+    return status;
+}
+
+static void test_a_row(void **state)
+{
+    (void)state;
+    struct xl_row_list list;
+    struct xl_error err;
+    assert_int_equal(read_text(CPU(GOOD ", lacks: [sve2]"), &list, &err), 0);
+    assert_int_equal(list.count, 1);
+    assert_string_equal(list.rows[0].name, "aarch64-sve256-gcc-O2");
+    assert_string_equal(list.rows[0].build, "aarch64-gcc-O2");
+    assert_string_equal(list.rows[0].isa->name, "sve");
+    assert_string_equal(list.rows[0].lacks[0]->name, "sve2");
+    assert_int_equal(list.rows[0].vl_bits, 256);
+    xl_row_list_free(&list);
+}
+
+static void test_exclude_removes_by_part_of_an_object(void **state)
+{
+    (void)state;
+    struct xl_row_list list;
+    struct xl_error err;
+    assert_int_equal(read_text("test:\n  cpu:\n    - {" GOOD
+                               "}\n  compiler: [gcc, llvm]\n  opt: [O2]\n"
+                               "  exclude:\n    - {cpu: {arch: aarch64}, compiler: gcc}\n",
+                               &list, &err),
+                     0);
+    assert_int_equal(list.count, 1);
+    assert_string_equal(list.rows[0].compiler, "llvm");
+    xl_row_list_free(&list);
+}
+
+/* Each message has the file, a line, a column, and what would be right. */
+static void test_wrong_rows(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *position, *message;
+    } table[] = {
+        {CPU("arch: aarch46, name: a, qemu_cpu: max, isa: sve, vl: 128"),
+         ":3:14: error:", "nearest: aarch64"},
+        {CPU("arch: aarch64, name: a, qemu_cpu: max, isa: vsx, vl: 128"),
+         ":3:52: error:", "ISA of aarch64"},
+        {CPU("arch: aarch64, name: a, qemu_cpu: max, isa: sve, vl: x"),
+         ":3:61: error:", "vector length"},
+        {CPU("arch: aarch64, name: a, qemu_cpu: max, isa: svee, vl: 128"),
+         ":3:52: error:", "(row aarch64-a-gcc-O2)"},
+        {CPU(GOOD ", kernels: []"), "error:", "list of 1 to"},
+        {CPU(GOOD) "cover: [[arch, compilr]]\n", ":6:16: error:", "nearest: compiler"},
+        {CPU(GOOD) "cover: [arch, compiler]\n", ":6:9: error:", "list of two"},
+        {CPU(GOOD) "cover: [[arch, arch]]\n", ":6:9: error:", "must differ"},
+        {CPU(GOOD) "cover: arch\n", ":6:8: error:", "list of pairs"},
+        {CPU(GOOD) "pin: {pr: [aarch64-sve265-*]}\n",
+         ":6:12: error:", "nearest: aarch64-sve256-gcc-O2"},
+        {CPU(GOOD) "pin: {prr: []}\n", ":6:7: error:", "nearest: pr"},
+        {CPU(GOOD) "pin: {pr: aarch64}\n", ":6:11: error:", "must be a list"},
+        {CPU(GOOD) "pin: [a]\n", ":6:6: error:", "mapping"},
+        {CPU(GOOD) "build: {arch: [aarch64], compiler: [llvm], opt: [O2]}\n",
+         ":3:", "row aarch64-sve256-gcc-O2 needs the build aarch64-gcc-O2"},
+        {CPU(GOOD) "build: {arch: [aarch64], compiler: [gcc], opt: [O2], isa: [sve]}\n",
+         ":6:54: error:", "unknown key 'isa'"},
+        {CPU(GOOD) "build:\n  arch: [aarch64]\n  compiler: [gcc]\n  opt: [O2]\n"
+                   "  include: [{arch: aarch64, compiler: gcc, opt: O2, x: 1}]\n",
+         ":10:53: error:", "unknown key 'x'"},
+        {CPU(GOOD) "build:\n  include: [{arch: aarch64, compiler: gcc, opt: O2},\n"
+                   "    {arch: aarch64, compiler: gcc, opt: O2}]\n",
+         ":8:6: error:", "two builds"},
+        {CPU("arch: aarch64, name: a, qemu_cp: max, isa: sve, vl: 128"),
+         ":3:32: error:", "nearest: qemu_cpu"},
+        {CPU("arch: aarch64, name: a/b, qemu_cpu: max, isa: sve, vl: 128"), ":3:29: error:", "a/b"},
+        {CPU("arch: aarch64, name: a, isa: sve, vl: 128"), "error:", "no 'qemu_cpu'"},
+        {CPU("arch: aarch64, name: [a], qemu_cpu: max, isa: sve, vl: 128"),
+         "error:", "single value"},
+        {"tests:\n  cpu: []\n", "error:", "no matrix 'test'"},
+        {"test: 3\n", "error:", ""},
+        {"", "error:", ""},
+        {"test:\n\tcpu: []\n", ":2:", ""},
+        {"test:\n  cpu:\n    - {" GOOD "}\n    - {" GOOD "}\n  compiler: [gcc]\n  opt: [O2]\n",
+         "error:", "two rows"},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        struct xl_row_list list;
+        struct xl_error err = {.text = ""};
+        int status = read_text(table[i].text, &list, &err);
+        if (status == 0 || !strstr(err.text, table[i].position) ||
+            !strstr(err.text, table[i].message))
+            fail_msg("case %zu: %d \"%s\", wanted \"%s\" and \"%s\"", i, status, err.text,
+                     table[i].position, table[i].message);
+    }
+}
+
+/* Without a name, a CPU is called by its ISA and vector length. */
+static void test_a_row_named_by_its_values(void **state)
+{
+    (void)state;
+    struct xl_row_list list;
+    struct xl_error err;
+    assert_int_equal(read_text(CPU("arch: aarch64, qemu_cpu: max, isa: sve, vl: 640"), &list, &err),
+                     0);
+    assert_string_equal(list.rows[0].name, "aarch64-sve640-gcc-O2");
+    xl_row_list_free(&list);
+}
+
+static void test_kernels_of_a_row(void **state)
+{
+    (void)state;
+    static const char *const there[] = {"add_f32", "dot_f32"};
+    struct xl_row_list list;
+    struct xl_error err;
+    assert_int_equal(read_text(CPU(GOOD ", kernels: [add_*, dot]"), &list, &err), 0);
+    assert_true(xl_row_has_kernel(&list.rows[0], "add_f32"));
+    assert_false(xl_row_has_kernel(&list.rows[0], "dot_f32"));
+    assert_int_equal(xl_row_list_check_kernels(&list, there, 2, &err), -1);
+    assert_non_null(strstr(err.text, ":3:"));
+    assert_non_null(strstr(err.text, "row aarch64-sve256-gcc-O2: no kernel matches 'dot'; the "
+                                     "nearest: dot_f32"));
+    xl_row_list_free(&list);
+}
+
+/* Whether a row of the tier, other than `but`, has these values. */
+static bool tier_has(const struct xl_row_list *list, enum xl_tier tier, size_t but, int a,
+                     unsigned va, int b, unsigned vb)
+{
+    for (size_t i = 0; i < list->count; i++)
+        if (i != but && list->rows[i].tier <= tier && list->rows[i].axis_values[a] == va &&
+            list->rows[i].axis_values[b] == vb)
+            return true;
+    return false;
+}
+
+/* Whether the rows of a tier, without one of them, cover all that its goal asks. */
+static bool covers(const struct xl_row_list *list, enum xl_tier tier, size_t but)
+{
+    const struct xl_cover_goal goal = xl_tier_goal(list, tier);
+    for (size_t i = 0; i < list->count; i++)
+        for (int a = 0; a < XL_AXES; a++)
+            for (int b = a; b < XL_AXES; b++)
+                if ((a == b || goal.pairs[a][b]) &&
+                    !tier_has(list, tier, but, a, list->rows[i].axis_values[a], b,
+                              list->rows[i].axis_values[b]))
+                    return false;
+    return true;
+}
+
+static void check_tiers(const struct xl_row_list *list)
+{
+    for (int tier = XL_TIER_PR; tier <= XL_TIER_TRUNK; tier++) {
+        size_t rows = 0;
+        assert_true(covers(list, (enum xl_tier)tier, list->count));
+        for (size_t i = 0; i < list->count; i++) {
+            rows += list->rows[i].tier <= (enum xl_tier)tier;
+            if (list->rows[i].tier == (enum xl_tier)tier && !list->rows[i].pinned)
+                assert_false(covers(list, (enum xl_tier)tier, i)); /* none is superfluous */
+        }
+        assert_true(rows >= list->least[tier]);
+    }
+}
+
+static void test_own_matrix(void **state)
+{
+    (void)state;
+    struct xl_row_list list;
+    struct xl_error err;
+    if (xl_row_list_read(XL_ROOT "/matrix/matrix.yml", &list, &err))
+        fail_msg("%s", err.text);
+    check_tiers(&list);
+    assert_true(list.cover[XL_AXIS_ARCH][XL_AXIS_COMPILER]);
+    assert_true(xl_cover_pairs(&list, XL_AXIS_ARCH, XL_AXIS_COMPILER, NULL) == 2 * xl_arch_count);
+    xl_row_list_free(&list);
+}
+
+/* Every architecture has a row with vectors, each compiler occurs, and no row is of an ISA that
+ * another of its architecture goes beyond. */
+static void test_quick_rows(void **state)
+{
+    (void)state;
+    struct xl_row_list list;
+    struct xl_error err;
+    bool has_gcc = false, has_llvm = false;
+    if (xl_row_list_read(XL_ROOT "/matrix/matrix.yml", &list, &err))
+        fail_msg("%s", err.text);
+    for (size_t a = 0; a < xl_arch_count; a++) {
+        const struct xl_row *row = xl_quick_row(&list, &xl_arches[a]);
+        assert_non_null(row);
+        assert_ptr_equal(row->arch, &xl_arches[a]);
+        assert_string_not_equal(row->isa->name, "scalar");
+        assert_string_not_equal(row->qemu_cpu, "native");
+        assert_string_equal(row->opt, "O2");
+        has_gcc |= strcmp(row->compiler, "gcc") == 0;
+        has_llvm |= strcmp(row->compiler, "llvm") == 0;
+        for (size_t i = 0; i < list.count; i++)
+            if (list.rows[i].arch == row->arch && strcmp(list.rows[i].qemu_cpu, "native") != 0)
+                assert_true(list.rows[i].isa <= row->isa);
+    }
+    assert_true(has_gcc && has_llvm);
+    xl_row_list_free(&list);
+}
+
+static void test_quick_row_of_another_matrix(void **state)
+{
+    (void)state;
+    struct xl_row_list list;
+    struct xl_error err;
+    assert_int_equal(read_text(CPU(GOOD), &list, &err), 0);
+    assert_string_equal(xl_quick_row(&list, xl_arch_find("aarch64"))->name,
+                        "aarch64-sve256-gcc-O2");
+    assert_null(xl_quick_row(&list, xl_arch_find("s390x")));
+    xl_row_list_free(&list);
+}
+
+static void test_quick_kernels_are_there(void **state)
+{
+    (void)state;
+    struct xl_kernels kernels;
+    struct xl_error err;
+    if (xl_kernels_load(xl_kernel_module(), &kernels, &err))
+        fail_msg("%s", err.text);
+    for (size_t i = 0; i < XL_QUICK_KERNELS; i++) {
+        bool is_there = false;
+        for (size_t k = 0; k < kernels.count; k++)
+            is_there |= strcmp(kernels.kernels[k]->name, xl_quick_kernels[i]) == 0;
+        if (!is_there)
+            fail_msg("there is no kernel %s", xl_quick_kernels[i]);
+    }
+    xl_kernels_unload(&kernels);
+}
+
+static void append(char *text, size_t size, const char *format, unsigned number)
+{
+    size_t used = strlen(text);
+    snprintf(text + used, size - used, format, number);
+}
+
+/* Made-up matrices: the smallest set is covered, and is no smaller than the bound says. */
+static void test_tiers_of_made_up_matrices(void **state)
+{
+    (void)state;
+    for (unsigned seed = 1; seed <= 50; seed++) {
+        char text[8192] = "cover: [[compiler, opt], [vl, compiler]]\npin: {trunk: ['*-c1-*']}\n"
+                          "test:\n  compiler: [gcc, llvm]\n  opt: [O0, O2, O3]\n  cpu:\n";
+        unsigned random = seed * 2654435761u;
+        for (unsigned i = 0; i < 3 + seed % 20; i++) {
+            random = random * 1664525u + 1013904223u;
+            append(text, sizeof text, "  - {arch: aarch64, isa: sve, name: c%u, ", i);
+            append(text, sizeof text, "vl: %u, ", 128 * (1 + (random >> 8) % 5));
+            append(text, sizeof text, "qemu_cpu: m%u}\n", (random >> 16) % 7);
+        }
+        struct xl_row_list list;
+        struct xl_error err;
+        if (read_text(text, &list, &err))
+            fail_msg("%s", err.text);
+        check_tiers(&list);
+        for (size_t i = 0; i < list.count; i++)
+            if (strcmp(list.rows[i].cpu, "c1") == 0)
+                assert_true(list.rows[i].tier <= XL_TIER_TRUNK);
+        xl_row_list_free(&list);
+    }
+}
+
+/* No row but the pinned one is in pr where that one covers all there is. */
+static void test_pinned_rows_count(void **state)
+{
+    (void)state;
+    struct xl_row_list list;
+    struct xl_error err;
+    assert_int_equal(read_text("test:\n  cpu:\n    - {" GOOD "}\n    - {arch: aarch64, name: b, "
+                               "qemu_cpu: 'max,sve256=on', isa: sve, vl: 256}\n"
+                               "  compiler: [gcc]\n  opt: [O2]\npin: {pr: ['*-b-*']}\n",
+                               &list, &err),
+                     0);
+    assert_int_equal(list.count, 2);
+    assert_int_equal(list.rows[0].tier, XL_TIER_FULL);
+    assert_int_equal(list.rows[1].tier, XL_TIER_PR);
+    xl_row_list_free(&list);
+}
+
+static void test_no_file(void **state)
+{
+    (void)state;
+    struct xl_row_list list;
+    struct xl_error err;
+    assert_int_equal(xl_row_list_read("/nonexistent.yml", &list, &err), -1);
+    assert_non_null(strstr(err.text, "/nonexistent.yml"));
+}
+
+static void test_paths_are_as_the_reader_has_them(void **state)
+{
+    (void)state;
+    char here[4096], path[5000];
+    assert_non_null(getcwd(here, sizeof here));
+    snprintf(path, sizeof path, "%s/matrix/matrix.yml", here);
+    assert_string_equal(xl_path_shown(path), "matrix/matrix.yml");
+    snprintf(path, sizeof path, "%s-other/m.yml", here);
+    assert_string_equal(xl_path_shown(path), path);
+    assert_string_equal(xl_path_shown("m.yml"), "m.yml");
+}
+
+static void test_skips_that_make_no_sense(void **state)
+{
+    (void)state;
+    static const char rows[] = "test:\n  cpu: [{arch: aarch64, name: a, qemu_cpu: max, isa: sve, "
+                               "vl: 256}]\n  compiler: [gcc]\n  opt: [O2]\nskips:\n  - ";
+    static const struct {
+        const char *skip, *message;
+    } table[] = {
+        {"{row: 'a*', reason: x, machine: yes}", "m:6:37: error: 'machine' must be true or false"},
+        {"{row: 'a*', machine: true}", "a skip needs 'reason'"},
+        {"{row: 'b*', reason: x}", "no row matches 'b*'"},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        struct xl_row_list list;
+        struct xl_error err;
+        char text[1000];
+        snprintf(text, sizeof text, "%s%s\n", rows, table[i].skip);
+        assert_int_equal(xl_row_list_parse("m", text, strlen(text), &list, &err), -1);
+        if (!strstr(err.text, table[i].message))
+            fail_msg("\"%s\" does not say \"%s\"", err.text, table[i].message);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_a_row),
+        cmocka_unit_test(test_exclude_removes_by_part_of_an_object),
+        cmocka_unit_test(test_wrong_rows),
+        cmocka_unit_test(test_a_row_named_by_its_values),
+        cmocka_unit_test(test_kernels_of_a_row),
+        cmocka_unit_test(test_own_matrix),
+        cmocka_unit_test(test_quick_rows),
+        cmocka_unit_test(test_quick_row_of_another_matrix),
+        cmocka_unit_test(test_quick_kernels_are_there),
+        cmocka_unit_test(test_tiers_of_made_up_matrices),
+        cmocka_unit_test(test_pinned_rows_count),
+        cmocka_unit_test(test_no_file),
+        cmocka_unit_test(test_paths_are_as_the_reader_has_them),
+        cmocka_unit_test(test_skips_that_make_no_sense),
+    };
+    return cmocka_run_group_tests_name("rows", tests, NULL, NULL);
+}

@@ -1,0 +1,203 @@
+#!/bin/sh
+# What a user sees of wrong words: exit 2, a message that names the word and what is near, nothing else.
+# SPDX-License-Identifier: MIT
+# Usage: cli.sh CROSSLANE
+set -u
+crosslane=$1
+root=$(cd "$(dirname "$0")/../.." && pwd)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+passed=0
+failed=0
+
+# expect STATUS WORDS COMMAND...: the command exits so, and the words are in what it says on standard error.
+expect() {
+    status=$1
+    words=$2
+    shift 2
+    "$@" >"$work/out" 2>"$work/err" </dev/null
+    got=$?
+    if [ "$got" = "$status" ] && grep -q -F -e "$words" "$work/err"; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        echo "FAIL: $*: exit $got, wanted $status and '$words'" >&2
+        head -n 5 "$work/err" >&2
+    fi
+}
+
+# succeed WORDS COMMAND...: exits 0, and the words are in its standard output.
+succeed() {
+    words=$1
+    shift
+    "$@" >"$work/out" 2>"$work/err" </dev/null
+    got=$?
+    if [ "$got" = 0 ] && grep -q -F -e "$words" "$work/out"; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        echo "FAIL: $*: exit $got, wanted 0 and '$words'" >&2
+        head -n 5 "$work/err" >&2
+    fi
+}
+
+expect 2 "nearest: run" "$crosslane" rum
+expect 2 "nearest" "$crosslane"
+expect 2 "the nearest of run: row" "$crosslane" run --rows x
+expect 2 "wants a value" "$crosslane" run --row
+expect 2 "nearest: aarch64-sve" "$crosslane" run --row aarch64-sve255-gcc-O2
+expect 2 "nearest: add_f32" "$crosslane" run --kernel ad_f32
+expect 2 "nearest: trunk" "$crosslane" run --tier trunc
+expect 2 "nearest: value" "$crosslane" run --without valu
+expect 2 "number from" "$crosslane" run --seed -1
+expect 2 "number from" "$crosslane" run --seed 99999999999999999999
+expect 2 "number from" "$crosslane" run --count 0
+expect 2 "number from" "$crosslane" run --jobs many
+expect 2 "number from" "$crosslane" run --time-limit 0
+expect 2 "leave it or --row out" "$crosslane" run --quick --row 's390x-*'
+expect 2 "leave it or --kernel out" "$crosslane" run --kernel add_f32 --quick
+expect 2 "leave it or --tier out" "$crosslane" run --quick --tier full
+expect 2 "leave it or --sleef out" "$crosslane" run --quick --sleef
+expect 2 "no folder" "$crosslane" run --kernels "$work/none"
+expect 2 "no folder" "$crosslane" run --baseline "$work/none"
+expect 2 "accuracy takes" "$crosslane" accuracy --plot exp_f32
+expect 2 "accuracy takes" "$crosslane" accuracy --update --docs
+expect 2 "no kernel 'ex'" "$crosslane" accuracy --plot ex --svg "$work/x.svg"
+expect 2 "matches 'add_f32'" "$crosslane" accuracy --kernel add_f32
+expect 2 "the nearest of accuracy: update" "$crosslane" accuracy --upd8
+mkdir "$work/baseline" && echo 'avx2 * 0.5' >"$work/baseline/exp_f32.txt"
+expect 2 "exp_f32.txt:1: error: not" "$crosslane" run --kernel exp_f32 --baseline "$work/baseline"
+expect 2 "cannot write" "$crosslane" run --json "$work/none/r.json"
+expect 2 "unexpected argument" "$crosslane" run now
+expect 2 "cannot" "$crosslane" run --matrix "$work/none.yml"
+expect 2 "nearest: aarch64-sve" "$crosslane" coverage --row aarch64-sve255-gcc-O2
+expect 2 "nearest: add_f32" "$crosslane" coverage --row s390x-z15-gcc-O2 --kernel ad_f32
+for percent in 101 -1 half '' nan 1e999; do
+    expect 2 "percentage from 0 to 100" "$crosslane" coverage --min-coverage "$percent"
+done
+expect 2 "cannot write" "$crosslane" coverage --lcov "$work/none/r.info"
+expect 2 "is a folder" "$crosslane" coverage --json "$work"
+expect 2 "unexpected argument" "$crosslane" coverage now
+expect 2 "the nearest of coverage: row" "$crosslane" coverage --rows x
+succeed "--min-coverage P" "$crosslane" coverage --help
+expect 2 "nearest: rows" "$crosslane" list row
+expect 2 "unexpected argument" "$crosslane" list rows kernels
+expect 2 "none of the rows asked for is in tier pr" "$crosslane" run --row 'aarch64-sve512-*-O0' --tier pr
+
+# A record that cannot be: more data than a slot of the shared memory holds.
+# Always the same folder, so that its build is found again.
+kernels=$root/build/cli-kernels
+rm -rf "$kernels"
+mkdir -p "$kernels"
+cat >"$kernels/huge.c" <<'END'
+#include "kernel.h"
+XL_KERNEL(huge, .summary = "", .contract = {XL_EXACT},
+          .args = {XL_IN_FIXED(f64, table, 20000), XL_OUT(f64, r, 1), XL_COUNT})
+XL_REFERENCE(huge)(const double *table, double *r, size_t n)
+{
+    memcpy(r, table, n * sizeof *r);
+}
+END
+expect 2 "kernel huge: an argument is larger" "$crosslane" run --kernels "$kernels" --row s390x-z15-gcc-O2
+rm "$kernels/huge.c"
+
+# One that prepares its inputs, and wants lanes compared that are filled alike.
+cat >"$kernels/prepared.c" <<'END'
+#include "kernel.h"
+XL_PREPARE(prepared)(size_t arg, void *elements, size_t count, uint64_t seed)
+{
+    (void)arg, (void)elements, (void)count, (void)seed;
+}
+XL_KERNEL(prepared, .summary = "", .contract = {XL_ULP, .ulp = 1}, .elementwise = 1,
+          .prepare = prepared_prepare, .args = {XL_IN(f32, a, 1), XL_OUT(f32, r, 1), XL_COUNT})
+XL_REFERENCE(prepared)(const float *a, double *r, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        r[i] = a[i];
+}
+END
+expect 2 "kernel prepared: .prepare breaks" "$crosslane" run --kernels "$kernels" --row s390x-z15-gcc-O2
+rm "$kernels/prepared.c"
+touch "$kernels/none.c"
+expect 2 "there is no kernel in" "$crosslane" run --kernels "$kernels" --row s390x-z15-gcc-O2
+
+printf 'test:\n  cpu: [{arch: aarch64, nmae: a}]\n  compiler: [gcc]\n  opt: [O2]\n' >"$work/key.yml"
+expect 2 "$work/key.yml:2:25: error: unknown key 'nmae'; the nearest: name" "$crosslane" run --matrix "$work/key.yml"
+printf 'test:\n  cpu: [{arch: x86_64, name: n, qemu_cpu: native, isa: avx2, vl: 256}]\n  compiler: [gcc]\n  opt: [O2]\n' >"$work/native.yml"
+expect 2 "has no row under an emulator, which --quick wants" "$crosslane" run --quick --matrix "$work/native.yml"
+printf 'test: {a: [1]\n' >"$work/syntax.yml"
+expect 2 "$work/syntax.yml:" "$crosslane" run --matrix "$work/syntax.yml"
+printf 'a: [1, 2]\nexclude: [{b: 1}]\n' >"$work/exclude.yml"
+expect 2 "does not match any key within the matrix" "$crosslane" matrix expand "$work/exclude.yml"
+expect 2 "no matrix command 'expnd'" "$crosslane" matrix expnd
+expect 2 "wants a file" "$crosslane" matrix expand
+expect 2 "unexpected argument 'x'" "$crosslane" matrix cover x
+expect 2 "no row matches 'nothing'" "$crosslane" plan --row nothing
+expect 2 "do not fit into 3 jobs" "$crosslane" plan --tier full --max-jobs 3
+expect 2 "JSON array" "$crosslane" plan --labels '[1]'
+expect 2 "nearest after ciflow/: riscv64" "$crosslane" plan --labels '["help wanted","ciflow/risc64"]'
+expect 2 "no result of a run" "$crosslane" plan --costs "$root/README.md"
+expect 3 "cannot write" "$crosslane" plan --json "$work/none/plan.json"
+expect 2 "No such file" "$crosslane" merge "$work/none.json"
+expect 2 "wants an object with 'rows'" "$crosslane" merge "$root/README.md"
+expect 2 "which row?" "$crosslane" differ
+expect 2 "--by wants" "$crosslane" differ --row x --by y
+expect 2 "there is no row 'x'" "$crosslane" differ --row x --by level
+expect 2 "no step 'nope'" "$root/crosslane" ci nope
+expect 2 "CROSSLANE_ROWS is not set" "$root/crosslane" ci test-cross
+expect 2 "there is no build '../x'" env CROSSLANE_ROWS=x CROSSLANE_BUILD=../x "$root/crosslane" ci test-cross
+expect 2 "has what no name has" env CROSSLANE_CPU='$(x)' "$root/crosslane" ci plan
+expect 2 "a verdict on no job" "$root/crosslane" ci verdict
+succeed 'test-cross: skipped' env CROSSLANE_ANY=false CROSSLANE_RESULT_PLAN=success CROSSLANE_RESULT_TEST_CROSS=skipped \
+    "$root/crosslane" ci verdict
+expect 2 "no architecture 'aarch46'" "$root/sysroots/mk-sysroot" aarch46
+
+printf 'os: [linux, mac]\nv: [1, 3.10]\n' >"$work/good.yml"
+succeed '"v":3.1' "$crosslane" matrix expand "$work/good.yml"
+succeed 'aarch64-sve256-gcc-O2' "$crosslane" list rows
+succeed '"shape":"f32[n] f32[n] -> f32[n]"' "$crosslane" list kernels --json
+succeed '"control"' "$crosslane" list isas --json
+succeed 's390x-llvm-O2' "$crosslane" list builds
+expect 2 "no row 'x'" "$root/crosslane" bench --row x
+expect 2 "number from 1 to 999" "$root/crosslane" bench --rounds 0
+succeed '--kernels DIR' "$crosslane" run --help
+pairs=$("$crosslane" list builds | cut -f 2,3 | sort -u | wc -l)
+succeed "$(printf 'arch     x compiler   %3d of %3d  (under `cover`)' "$pairs" "$pairs")" "$crosslane" matrix cover
+
+# A plan packs all rows into as many jobs as there may be, each row once, where their seconds want more.
+jobs=$(($("$crosslane" list builds | wc -l) + 4))
+"$crosslane" plan --tier full --job-seconds 1 --max-jobs "$jobs" --json "$work/plan.json" --github "$work/outputs" >"$work/plan"
+rows=$("$crosslane" list rows | wc -l)
+succeed "plan: $rows of $rows rows in $jobs jobs" cat "$work/plan"
+[ "$(grep -o '"row":' "$work/plan.json" | wc -l)" = "$rows" ] && passed=$((passed + 1)) || failed=$((failed + 1))
+succeed 'any=true' cat "$work/outputs"
+
+# Merged: what one run has and another has not; a planned row without a result was not run.
+printf '{"version":1,"rows":[{"row":"a","outcome":"pass","expected":1,"seconds":0.5,"kernels":[{"kernel":"k","outcome":"pass","checked":3}]}]}' >"$work/a.json"
+printf '{"rows":[{"row":"a","kernels":1},{"row":"b","kernels":2}]}' >"$work/ab.json"
+succeed '1 of 1 kernels checked on 1 of 1 rows' "$crosslane" merge "$work/a.json"
+succeed '1 of 3 kernels' sh -c '"$@" || [ $? = 1 ]' sh "$crosslane" merge --plan "$work/ab.json" --summary "$work/summary" "$work/a.json"
+succeed '1 of 3 kernels checked on 1 of 2 rows' cat "$work/summary"
+succeed '### b: not-run' cat "$work/summary"
+expect 2 'row a is in' "$crosslane" merge "$work/a.json" "$work/a.json"
+printf '{"rows":[{"row":"a","outcome":"pass"}]}' >"$work/half.json"
+expect 2 "lacks 'row', 'kernels' or 'outcome'" "$crosslane" merge "$work/half.json"
+
+# An ISA whose rows are skipped night after night is not green for ever.
+printf '{"rows":[{"row":"z","isa":"avx512","outcome":"skip","reason":"no avx512","expected":0,"kernels":[]}]}' >"$work/z.json"
+succeed 'nothing ran on avx512 (1 row skipped: no avx512)' "$crosslane" merge --unrun "$work/unrun.json" --nights 2 "$work/z.json"
+succeed 'nothing ran on avx512 for 2 reports in a row' sh -c '"$@" || [ $? = 1 ]' sh "$crosslane" merge --unrun "$work/unrun.json" --nights 2 "$work/z.json"
+succeed '3 reports in a row' sh -c '"$@" || [ $? = 1 ]' sh "$crosslane" merge --unrun "$work/unrun.json" --nights 2 --summary "$work/unrun.md" "$work/z.json"
+succeed '**nothing ran on avx512 for 3 reports in a row**' cat "$work/unrun.md"
+expect 2 'z.json: error: no counts of --unrun' "$crosslane" merge --unrun "$work/z.json" "$work/a.json"
+expect 2 'give both' "$crosslane" merge --nights 2 "$work/a.json"
+expect 2 'number from 1' "$crosslane" merge --unrun "$work/unrun.json" --nights 0 "$work/a.json"
+expect 3 'cannot write' "$crosslane" merge --unrun "$work/none/unrun.json" "$work/a.json"
+
+# CMake reads what is made: a preset for each build of the level that releases have.
+for build in $("$crosslane" list builds | cut -f 1 | grep -e '-O2$'); do
+    succeed "\"$build\"" cmake -S "$root" --list-presets
+done
+
+echo "$passed passed, $failed failed"
+[ "$failed" = 0 ]

@@ -1,0 +1,124 @@
+#!/bin/sh
+# Nothing that the user's environment holds changes a build or a verdict: each variable of harness/base/cleared.def is set to something
+# that would break or change one. The agents are the same to the byte as those of an empty environment.
+# SPDX-License-Identifier: MIT
+# Usage: environment.sh CROSSLANE
+set -eu
+crosslane=$1
+root=$(cd "$(dirname "$0")/../.." && pwd)
+# Always the same folder, so that its builds take the same places.
+folder=$root/build/environment-project
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+passed=0
+failed=0
+check() {
+    if [ "$2" = "$3" ]; then passed=$((passed + 1)); else failed=$((failed + 1)); echo "FAIL: $1: '$2', wanted '$3'" >&2; fi
+}
+
+mkdir -p "$folder"
+sed '/^$/d' "$root/tests/hostile/plain.c" >"$folder/plain.c"
+set -- run --kernels "$folder" --row x86_64-core2-gcc-O2 --row s390x-z15-llvm-O2
+agents() { find "$root/build" -maxdepth 2 -path '*+*/agent-*' -type f -newer "$work/mark" | LC_ALL=C sort; }
+sums() { agents | xargs sha256sum; }
+forget() { agents | xargs -n 1 dirname | xargs rm -rf; }
+
+# Both builds in the place of whatever an earlier run left there.
+touch -d '1970-01-02' "$work/mark"
+for agent in $(agents); do
+    grep -q -s "^XL_KERNELS:PATH=$folder\$" "${agent%/*}/CMakeCache.txt" && rm -rf "${agent%/*}"
+done
+touch "$work/mark"
+env -i HOME="$HOME" PATH="$PATH" ${CROSSLANE_CACHE:+CROSSLANE_CACHE="$CROSSLANE_CACHE"} ${CROSSLANE_TOOLS:+CROSSLANE_TOOLS="$CROSSLANE_TOOLS"} \
+    "$crosslane" "$@" >"$work/clean" 2>&1 || { cat "$work/clean" >&2; exit 1; }
+sums >"$work/clean-sums"
+check "agents of a clean environment" "$(wc -l <"$work/clean-sums")" 2
+forget
+
+# What would break a build: a header and a library of that name that are wrong, an assembler and a linker that fail.
+mkdir "$work/wrong" "$work/gcc"
+for header in math.h string.h stdint.h stddef.h; do echo '#error "the header of the user'\''s environment"' >"$work/wrong/$header"; done
+touch "$work/wrong/libm.a" "$work/wrong/libc.a" "$work/wrong/libgcc.a"
+for program in as ld ld.lld cc1; do printf '#!/bin/sh\nexit 1\n' >"$work/wrong/$program"; chmod +x "$work/wrong/$program"; done
+cat >"$work/variables" <<END
+CFLAGS=-Dfloat=double
+CXXFLAGS=-Dfloat=double
+CPPFLAGS=-Dfloat=double
+ASMFLAGS=-Wa,--nonsense
+LDFLAGS=-Wl,--nonsense
+CC=/nowhere/cc
+CXX=/nowhere/c++
+ASM=/nowhere/as
+CPATH=$work/wrong
+C_INCLUDE_PATH=$work/wrong
+CPLUS_INCLUDE_PATH=$work/wrong
+LIBRARY_PATH=$work/wrong
+COMPILER_PATH=$work/wrong
+GCC_EXEC_PREFIX=$work/wrong/
+CCC_OVERRIDE_OPTIONS=+-ffast-math
+CLANG_CONFIG_FILE_SYSTEM_DIR=$work/wrong
+COLLECT_GCC_OPTIONS=-ffast-math
+DEPENDENCIES_OUTPUT=$work/dependencies
+SUNPRO_DEPENDENCIES=$work/sunpro
+LDEMULATION=elf_nonsense
+GNUTARGET=nonsense
+CMAKE_GENERATOR=Nonsense
+CMAKE_TOOLCHAIN_FILE=/nowhere.cmake
+CMAKE_BUILD_TYPE=Debug
+CMAKE_C_COMPILER_LAUNCHER=/nowhere/launcher
+CMAKE_C_LINKER_LAUNCHER=/nowhere/launcher
+CMAKE_PREFIX_PATH=$work/wrong
+CMAKE_EXPORT_COMPILE_COMMANDS=OFF
+NINJA_STATUS=error:
+VERBOSE=1
+LD_LIBRARY_PATH=$work/wrong
+LD_PRELOAD=/nowhere.so
+LD_BIND_NOW=1
+GLIBC_TUNABLES=glibc.malloc.perturb=85
+MALLOC_PERTURB_=85
+QEMU_CPU=nonsense
+QEMU_LD_PREFIX=/nowhere
+QEMU_STRACE=1
+QEMU_SET_ENV=LD_BIND_NOW=1
+LANG=de_DE.UTF-8
+LANGUAGE=de
+LC_ALL=tr_TR.UTF-8
+LC_NUMERIC=de_DE.UTF-8
+POSIXLY_CORRECT=1
+CDPATH=/tmp:/
+GREP_OPTIONS=-v
+GREP_COLOR=always
+TAR_OPTIONS=--nonsense
+XZ_OPT=--nonsense
+DEBOOTSTRAP_DIR=/nowhere
+GIT_DIR=/nowhere
+GIT_WORK_TREE=/nowhere
+GIT_INDEX_FILE=/nowhere
+GIT_COMMON_DIR=/nowhere
+GIT_OBJECT_DIRECTORY=/nowhere
+END
+
+# Every pattern has its variable here.
+for pattern in $(set -f && sed -n 's/^XL_CLEARED("\(.*\)")$/\1/p' "$root/harness/base/cleared.def" | sed 's/\*/.*/'); do
+    check "variables of $pattern" "$(grep -q -x "$pattern=.*" "$work/variables" && echo some)" some
+done
+
+touch "$work/mark"
+hostile() { (set -f; IFS='
+'; exec env $(cat "$work/variables") "$@"); }
+status=0
+hostile "$crosslane" "$@" >"$work/hostile" 2>&1 || status=$?
+check "exit status" "$status" 0
+check "kernels" "$(tail -n 1 "$work/hostile")" "2 of 2 kernels checked on 2 of 2 rows"
+sums >"$work/hostile-sums"
+check "agents" "$(cat "$work/hostile-sums")" "$(cat "$work/clean-sums")"
+check "files that compilers were told to write" "$(ls "$work/dependencies" "$work/sunpro" 2>/dev/null)" ""
+[ "$failed" = 0 ] || cat "$work/hostile" >&2
+
+# The scripts clear them too: they start the host's compiler, CMake and the trees' makers before there is a tool.
+check "crosslane's rows" "$(hostile "$root/crosslane" list rows 2>"$work/said" | sha256sum)" "$("$crosslane" list rows | sha256sum)"
+check "a sysroot's path" "$(hostile "$root/sysroots/mk-sysroot" s390x 2>"$work/said")" "$("$root/sysroots/mk-sysroot" s390x)"
+check "the tools' path" "$(hostile "$root/sysroots/mk-tools" 2>"$work/said")" "$("$root/sysroots/mk-tools")"
+
+echo "$passed passed, $failed failed"
+[ "$failed" = 0 ]

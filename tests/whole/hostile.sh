@@ -1,0 +1,99 @@
+#!/bin/sh
+# What is wrong with an agent must end in a message and an exit status of the tool's own: an agent cut short or with bytes
+# turned round, one that is not at the baseline, a trace without end, a full disk. Never a crash, a hang or a pass.
+# SPDX-License-Identifier: MIT
+# Usage: hostile.sh CROSSLANE
+set -u
+crosslane=$1
+root=$(cd "$(dirname "$0")/../.." && pwd)
+kernels=$root/tests/hostile
+work=$(mktemp -d)
+passed=0
+failed=0
+good=
+trap 'restore; rm -rf "$work"' EXIT
+
+restore() {
+    [ -z "$good" ] || cp -p "$work/agent" "$good"
+    good=
+}
+
+fail() {
+    failed=$((failed + 1))
+    echo "FAIL: $1: exit $got" >&2
+    head -n 8 "$work/out" >&2
+}
+
+# run OPTION...: its exit status in $got, what it says in $work/out.
+run() {
+    timeout 120 "$crosslane" run --kernels "$kernels" "$@" >"$work/out" 2>&1 </dev/null
+    got=$?
+}
+
+# refused WHAT WORDS: the last run was no pass, said the words, and ended by itself.
+refused() {
+    if [ "$got" -ge 1 ] && [ "$got" -le 3 ] && grep -q -E -e "$2" "$work/out"; then passed=$((passed + 1)); else fail "$1"; fi
+}
+
+# The folder that the kernels of this one were built in, for a build.
+folder_of() {
+    grep -l -F -e "XL_KERNELS:PATH=$kernels" "$root/build/$1"+*/CMakeCache.txt | head -n 1 | xargs dirname
+}
+
+# flip FILE AT: turns the bits of one byte.
+flip() {
+    byte=$(od -A n -t u1 -j "$2" -N 1 "$1" | tr -d ' ')
+    # shellcheck disable=SC2059 # the format is the byte
+    printf "\\$(printf %o $((255 - byte)))" | dd of="$1" bs=1 seek="$2" conv=notrunc status=none
+}
+
+for row in x86_64-nehalem-gcc-O2 armhf-max-gcc-O2 s390x-z15-gcc-O2; do
+    isa=$("$crosslane" list rows | awk -F '\t' -v row="$row" '$1 == row { print $3 }')
+    run --row $row --kernel plain
+    [ "$got" = 0 ] || fail "$row: the agent as it is"
+    good=$(folder_of "${row%%-*}-gcc-O2")/agent-$isa
+    cp -p "$good" "$work/agent" || exit 1
+    size=$(wc -c <"$good")
+    for length in 0 1 19 52 64 4096 $((size / 2)) $((size - 20000)) $((size - 1)); do
+        head -c "$length" "$work/agent" >"$good"
+        run --row $row --kernel plain --no-build
+        refused "$row: an agent of $length bytes" 'no ELF|symbol|ELF|section|agent|invalid'
+        # The emulator alone, too. It needs less of the file.
+        run --row $row --kernel plain --no-build --no-evidence
+        { [ "$got" -le 3 ] && grep -q -E 'agent|1 of 1 kernels' "$work/out" && passed=$((passed + 1)); } ||
+            fail "$row: an agent of $length bytes, without evidence"
+    done
+    # Its header, and the headers of its sections, which stand at its end. Some bytes mean nothing.
+    for at in 4 5 7 16 18 20 24 32 40 46 48 52 54 58 60 $((size - 4)) $((size - 24)) $((size - 60)) $((size - 100)) $((size - 130)) \
+        $((size - 200)) $((size - 300)); do
+        cp "$work/agent" "$good"
+        flip "$good" "$at"
+        run --row $row --kernel plain --no-build
+        { [ "$got" -le 3 ] && grep -q -E 'agent|1 of 1 kernels' "$work/out" && passed=$((passed + 1)); } ||
+            fail "$row: byte $at turned round"
+    done
+    restore
+done
+
+# A kernel whose trace would be of hundreds of MiB.
+run --row x86_64-nehalem-gcc-O2 --kernel endless_trace
+refused "a trace without end" "its trace is longer than [0-9]* MiB"
+
+# A build whose flags somebody changed reaches the agent's own code: AVX2 in a program that has to run without it.
+run --row x86_64-core2-llvm-O2 --kernel plain
+broken=$(folder_of x86_64-llvm-O2)
+cmake -DCMAKE_C_FLAGS="$(sed -n 's/^CMAKE_C_FLAGS:STRING=//p' "$broken/CMakeCache.txt") -mavx2 -O3" "$broken" >"$work/out"
+run --row x86_64-core2-llvm-O2 --kernel plain
+refused "an agent with AVX2" "the agent's own code is not at the baseline: .* is v"
+rm -rf "$broken"
+
+# Where results cannot be written.
+run --row s390x-z15-gcc-O2 --kernel plain --json /dev/full
+refused "a full disk" "cannot write /dev/full: No space left"
+[ -c /dev/full ] && [ ! -e /dev/full.lines ] && passed=$((passed + 1)) || fail "a device as it was"
+"$crosslane" list rows >/dev/full 2>"$work/out"
+got=$?
+refused "a full disk behind standard output" "cannot write standard output"
+
+echo "$passed passed, $failed failed"
+[ "$failed" = 0 ]

@@ -1,0 +1,106 @@
+#!/bin/sh
+# What becomes of a run that is ended before it is done: what was computed is kept, the rest is not-run and says why.
+# SPDX-License-Identifier: MIT
+# Usage: stop.sh CROSSLANE
+set -u
+crosslane=$1
+root=$(cd "$(dirname "$0")/../.." && pwd)
+work=$(mktemp -d)
+touch "$work/before"
+cleanup() {
+    # The builds of a folder that is gone.
+    find "$root/build" -maxdepth 1 -newer "$work/before" -name "*+$hash*" -exec rm -rf {} +
+    rm -rf "$work"
+}
+hash=none
+trap cleanup EXIT
+passed=0
+failed=0
+
+# check NAME COMMAND...: the command succeeds.
+check() {
+    name=$1
+    shift
+    if "$@"; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        echo "FAIL: $name" >&2
+        cat "$work/out" "$work/err" >&2
+    fi
+}
+
+# says FILE WORDS: the words are in the file.
+says() { grep -q -F -e "$2" "$work/$1"; }
+
+last_line() { tail -n 1 "$work/out" | grep -q "^[0-9]* of [0-9]* kernels checked on $1 of $2 rows$"; }
+
+# run OPTION...: two rows of a project that has been built for the first only, one row at a time.
+run() {
+    rm -f "$work/r.json"
+    "$crosslane" run --kernels "$work/project/kernels" --jobs 1 --json "$work/r.json" "$@" >"$work/out" 2>"$work/err"
+    status=$?
+}
+
+# all_say REASON: each row of the results is not-run for this reason, and the whole is cut short.
+all_say() {
+    says r.json "\"cut_short\":\"$1\"" || return 1
+    [ "$(grep -c '"outcome": *"not-run"' "$work/r.json")" -ge 1 ] && ! grep -q '"outcome": *"fail"' "$work/r.json" &&
+        says out "cut short: $1" && grep -q '"reason": *"'"$1"'"' "$work/r.json"
+}
+
+cp -R "$root/tests/downstream" "$work/project"
+run --row s390x-z15-gcc-O2
+check "nothing ends it" test "$status" = 0
+check "a whole run is not cut short" sh -c '! grep -q cut_short "$1"' sh "$work/r.json"
+hash=$(find "$root/build" -maxdepth 1 -newer "$work/before" -name 's390x-gcc-O2+*' -type d | sed 's/.*+//' | head -n 1)
+[ -n "$hash" ] || hash=none
+
+# While rows run: the first is under way, the second has not begun.
+run --row s390x-z15-gcc-O2 --row s390x-z14-gcc-O2 --count 1000000 --time-limit 3
+check "time limit: exit 1" test "$status" = 1
+check "time limit: reasons" all_say "the time limit of 3 s was over"
+check "time limit: both rows" says out "2 of 2 rows were not finished"
+check "time limit: the last line" last_line 0 2
+
+# While a build is made. Its compiler is ended with it.
+run --row s390x-z15-llvm-O2 --time-limit 1
+check "a build: exit 1" test "$status" = 1
+check "a build: reasons" all_say "the time limit of 1 s was over"
+sleep 1
+check "a build: nothing of it goes on" sh -c '! ps -eo args | grep -F "$1" | grep -v grep' sh "s390x-llvm-O2+$hash"
+run --row s390x-z15-llvm-O2
+check "a build that was ended is made by the next run" test "$status" = 0
+
+# A finding that was there before the end stays one, and its row fails for it.
+sed -e 's/gain_i16/early_i16/; s/>> GAIN_SHIFT/>> (GAIN_SHIFT + 1)/' \
+    "$work/project/kernels/audio/gain_i16.c" | sed 's/gain_i16/early_i16/g' >"$work/project/kernels/audio/early_i16.c"
+run --row s390x-z15-gcc-O2 --row s390x-z14-gcc-O2 --count 1000000 --time-limit 8
+check "a finding: exit 1" test "$status" = 1
+check "a finding: its row fails" says out "1 of 2 kernels failed; the time limit of 8 s was over"
+check "a finding: it is kept" says r.json "\"check\":\"value\""
+check "a finding: the other row is not run" says out "1 of 2 rows were not finished"
+rm "$work/project/kernels/audio/early_i16.c"
+
+# Without trees: what there is to be made is said before it is begun.
+CROSSLANE_CACHE=$work/cache run --row s390x-z15-gcc-O2 --time-limit 1
+check "trees: exit 1" test "$status" = 1
+check "trees: what and where" says err "2 trees to make in $work/cache, once: tools s390x"
+check "trees: how much" says err "MiB on disk"
+check "trees: reasons" all_say "the time limit of 1 s was over"
+
+for signal in INT TERM; do
+    "$crosslane" run --kernels "$work/project/kernels" --jobs 1 --json "$work/r.json" --count 1000000 \
+        --row s390x-z15-gcc-O2 --row s390x-z14-gcc-O2 >"$work/out" 2>"$work/err" &
+    pid=$!
+    while kill -0 "$pid" 2>/dev/null && ! says out "outcome"; do sleep 0.1; done
+    sleep 1
+    kill -"$signal" "$pid"
+    wait "$pid"
+    status=$?
+    check "$signal: exit 130" test "$status" = 130
+    check "$signal: reasons" all_say interrupted
+    check "$signal: the last line" last_line 0 2
+done
+echo "$passed passed, $failed failed"
+[ "$failed" = 0 ]

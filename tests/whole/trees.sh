@@ -1,0 +1,155 @@
+#!/bin/sh
+# Trees that cannot be made: exit 3, what is wrong, what to do, and nothing half made. No network is used.
+# SPDX-License-Identifier: MIT
+set -u
+root=$(cd "$(dirname "$0")/../.." && pwd)
+work=$(mktemp -d)
+trap 'chmod -R u+w "$work"; rm -rf "$work"' EXIT
+passed=0
+failed=0
+
+expect() {
+    words=$1
+    shift
+    env "$@" "$root/sysroots/mk-sysroot" riscv64 >"$work/out" 2>"$work/err"
+    got=$?
+    left=$(find "$work/cache" -mindepth 1 ! -name '*.lock' 2>/dev/null | head -n 3)
+    if [ "$got" = 3 ] && grep -q -e "$words" "$work/err" && [ -z "$left" ] && [ ! -s "$work/out" ]; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        echo "FAIL: $*: exit $got, wanted 3, '$words' and nothing left; left: $left" >&2
+        tail -n 5 "$work/err" >&2
+    fi
+}
+
+# A mirror that is not there.
+expect "could not be reached" CROSSLANE_CACHE="$work/cache" CROSSLANE_MIRROR="file://$work/none"
+
+# A mirror whose suite is unsigned, and one whose signature is somebody else's.
+mkdir -p "$work/mirror/dists/trixie"
+printf 'Suite: stable\nCodename: trixie\nComponents: main\nArchitectures: riscv64\n' >"$work/mirror/dists/trixie/Release"
+expect "error" CROSSLANE_CACHE="$work/cache" CROSSLANE_MIRROR="file://$work/mirror"
+cp "$work/mirror/dists/trixie/Release" "$work/mirror/dists/trixie/Release.gpg"
+expect "signature" CROSSLANE_CACHE="$work/cache" CROSSLANE_MIRROR="file://$work/mirror"
+
+# A cache that cannot be made.
+touch "$work/file"
+expect "cannot make the cache folder" CROSSLANE_CACHE="$work/file/cache"
+
+# debootstrap is not there.
+mkdir "$work/bin"
+for tool in sh env cat sed cut tr sha256sum mkdir dirname grep id; do ln -s "$(command -v $tool)" "$work/bin/$tool"; done
+expect "is not installed" CROSSLANE_CACHE="$work/cache" PATH="$work/bin"
+
+# From here on debootstrap is a stand-in, which makes a tree of the programs that its case is about.
+mkdir "$work/stand-in" "$work/parts"
+cat >"$work/stand-in/debootstrap" <<'END'
+#!/bin/sh
+# debootstrap OPTION... SUITE TREE MIRROR SCRIPT
+for word; do
+    case $word in */tree) tree=$word ;; esac
+done
+lib=$tree/usr/lib/x86_64-linux-gnu
+mkdir -p "$tree/debootstrap" "$tree/usr/bin" "$tree/usr/libexec" "$tree/usr/lib64" "$tree/usr/lib/llvm-19/bin" "$lib"
+cp "$(gcc -print-file-name=libc.so.6)" "$lib/libc.so.6"
+cp /lib64/ld-linux-x86-64.so.2 "$tree/usr/lib64"
+. "$CASE"
+echo "package 1" >"$tree/manifest"
+END
+# As 0.18 does, whatever version this machine has: both in one call, and the program is broken.
+cat >"$work/stand-in/patchelf" <<END
+#!/bin/sh
+$(command -v patchelf) "\$@" || exit
+case "\$*" in
+*--set-rpath*--set-interpreter* | *--set-interpreter*--set-rpath*)
+    for file; do :; done
+    head -c 3000 "\$file" >"\$file.cut"
+    cat "\$file.cut" >"\$file"
+    rm "\$file.cut"
+    ;;
+esac
+END
+chmod +x "$work/stand-in/debootstrap" "$work/stand-in/patchelf"
+
+# stands WORDS, with a script of what goes into $tree and $lib on standard input: mk-tools says WORDS, and keeps nothing.
+stands() {
+    cat >"$work/case"
+    CASE=$work/case CROSSLANE_CACHE=$work/cache PATH="$work/stand-in:$PATH" "$root/sysroots/mk-tools" >"$work/out" 2>"$work/err"
+    got=$?
+    left=$(find "$work/cache" -mindepth 1 -maxdepth 1 ! -name '*.lock' | head -n 3)
+    if [ "$got" = 3 ] && grep -q -e "$1" "$work/err" && [ -z "$left" ]; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        echo "FAIL: a tree about '$1': exit $got; left: $left" >&2
+        tail -n 5 "$work/err" >&2
+    fi
+}
+echo 'int main(void) { return 0; }' >"$work/parts/main.c"
+echo 'int inner(void); int outer(void) { return inner(); }' >"$work/parts/outer.c"
+echo 'int outer(void); int main(void) { return outer(); }' >"$work/parts/uses.c"
+export parts="$work/parts"    # not "work", which is a variable of the scripts under test
+
+stands 'usr/bin/program needs libouter.so, which is not in the tree' <<'END'
+gcc -shared -fPIC -x c "$parts/main.c" -o "$parts/libouter.so" -Wl,-soname,libouter.so
+gcc "$parts/main.c" -o "$tree/usr/bin/program" -Wl,--no-as-needed "$parts/libouter.so"
+END
+
+# A library's own RUNPATH is lost with the mend, so that the program's RPATH serves it; what is not there is missing all the same.
+stands 'libouter.so needs libinner.so, .* (loaded by /usr/bin/program)' <<'END'
+echo 'int inner(void) { return 0; }' | gcc -shared -fPIC -x c - -o "$parts/libinner.so" -Wl,-soname,libinner.so
+gcc -shared -fPIC "$parts/outer.c" -o "$lib/libouter.so" -Wl,-soname,libouter.so,--enable-new-dtags,-rpath,/nowhere "$parts/libinner.so"
+gcc "$parts/uses.c" -o "$tree/usr/bin/program" "$lib/libouter.so" -Wl,--allow-shlib-undefined
+END
+
+stands 'usr/bin/program does not start (status 139)' <<'END'
+echo 'int main(void) { return *(volatile int *)8; }' | gcc -x c - -o "$tree/usr/bin/program"
+END
+
+stands 'libcut.so: its dynamic section contradicts itself' <<'END'
+gcc -shared -fPIC "$parts/main.c" -o "$parts/libcut.so"
+head -c 5000 "$parts/libcut.so" >"$lib/libcut.so"
+END
+
+# What stands alone is made, and runs in place; a tree that a killed run left is no tree.
+cat >"$work/case" <<'END'
+echo 'int inner(void) { return 0; }' | gcc -shared -fPIC -x c - -o "$lib/libinner.so" -Wl,-soname,libinner.so
+gcc -shared -fPIC "$parts/outer.c" -o "$lib/libouter.so" -Wl,-soname,libouter.so,--enable-new-dtags,-rpath,/nowhere "$lib/libinner.so"
+gcc "$parts/uses.c" -o "$tree/usr/bin/program" "$lib/libouter.so" -Wl,--allow-shlib-undefined
+printf '#!/nowhere/interpreter\n' >"$tree/usr/bin/script"
+chmod +x "$tree/usr/bin/script"
+END
+export CASE="$work/case"
+made=$(CROSSLANE_CACHE=$work/cache "$root/sysroots/mk-tools" --path)
+mkdir -p "$made/usr/bin"
+touch "$made/usr/bin/left"
+if CROSSLANE_CACHE=$work/cache PATH="$work/stand-in:$PATH" "$root/sysroots/mk-tools" >"$work/out" 2>"$work/err" &&
+    "$made/usr/bin/program" && [ -e "$made/manifest" ] && [ ! -e "$made/usr/bin/left" ] && [ ! -e "$made/usr/bin/script" ]; then
+    passed=$((passed + 1))
+else
+    failed=$((failed + 1))
+    echo "FAIL: a tree that stands alone was not made:" >&2
+    cat "$work/err" >&2
+fi
+# Moved, it is made anew: its programs look for their libraries where they were.
+mv "$work/cache" "$work/moved"
+CROSSLANE_CACHE=$work/moved PATH="$work/stand-in:$PATH" "$root/sysroots/mk-tools" >"$work/out" 2>"$work/err"
+if grep -q "was made for $made, and is made anew" "$work/err" && "$(cat "$work/out")/usr/bin/program"; then
+    passed=$((passed + 1))
+else
+    failed=$((failed + 1))
+    echo "FAIL: a tree that was moved:" >&2
+    cat "$work/err" >&2
+fi
+rm -rf "$work/cache" "$work/moved"
+
+# The path is printed without making anything.
+path=$(CROSSLANE_CACHE="$work/cache" "$root/sysroots/mk-sysroot" --path riscv64)
+case $path in
+"$work/cache/sysroot-riscv64-"*) passed=$((passed + 1)) ;;
+*) failed=$((failed + 1)); echo "FAIL: --path printed $path" >&2 ;;
+esac
+
+echo "$passed passed, $failed failed"
+[ "$failed" = 0 ]
