@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: MIT
  */
 #define _GNU_SOURCE
+#include "signals.h"
+
 #include <signal.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -10,7 +12,8 @@
 
 #include "contract.h"
 #include "protocol.h"
-#include "signals.h"
+
+#include XL_PC_HEADER
 
 /* Room for the largest frame of a signal: the vector state of SVE at 2048 bits is 9 KiB. */
 enum { XL_SIGNAL_STACK = 65536 };
