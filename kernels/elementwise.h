@@ -18,7 +18,8 @@
  * The number is that of the inputs: a; a and b; a, b and c. `_BY` has a, and the integer `by` for
  * all lanes: E is its type. XL_LANE_ is the body of a scalar function, XL_STEP_ that of one on
  * vectors and vl; each makes the loop around it, as XL_REFERENCE and XL_VECTOR. A kernel with
- * .function has no XL_LANE_.
+ * .function has no XL_LANE_; nor has any other with an XL_ULP contract, whose reference writes the
+ * next wider type: kernels/linear/length_f32.c is one.
  */
 #ifndef XL_KERNELS_ELEMENTWISE_H
 #define XL_KERNELS_ELEMENTWISE_H
@@ -72,9 +73,25 @@
                   (const xl_e_##T *a, xl_e_##E by, xl_e_##T *r, size_t n),                         \
                   (xl_##T##_load(a + i, vl), by, vl))
 
+/* The reference of an XL_ULP contract writes wider numbers than the loop below does. */
+#ifdef XL_KERNEL_HOST
+#define XL_LANE_IS_EXACT_(NAME)                                                                    \
+    __attribute__((error("under XL_ULP the reference writes the next wider type: write it with "   \
+                         "XL_REFERENCE, or name a .function"))) void NAME##_lane_is_not_exact(     \
+        void);                                                                                     \
+    __attribute__((used)) static void NAME##_lane_is_exact(void)                                   \
+    {                                                                                              \
+        if (xl_kernel_##NAME.contract.kind == XL_ULP)                                              \
+            NAME##_lane_is_not_exact();                                                            \
+    }
+#else
+#define XL_LANE_IS_EXACT_(NAME)
+#endif
+
 /* ONE is what the body takes, ALL what the loop takes, CALL what the loop passes to the body. */
 #define XL_LANE_LOOP_(NAME, T, ONE, ALL, CALL)                                                     \
     __attribute__((unused)) static xl_e_##T NAME##_lane ONE;                                       \
+    XL_LANE_IS_EXACT_(NAME)                                                                        \
     XL_REFERENCE(NAME) ALL                                                                         \
     {                                                                                              \
         for (size_t i = 0; i < n; i++)                                                             \

@@ -265,6 +265,7 @@ static void test_each_is_caught(void **state)
         {"hangs", "hang"},
         {"garbles", "protocol"},
         {"no_compile", "build"},
+        {"narrow_reference", "build"},
         {"no_code", "missing"},
         {"scalar_code", "evidence"},
         {"dispatcher", "evidence"},
@@ -431,6 +432,8 @@ static void test_build_message_is_the_compilers(void **state)
         json_object_array_get_idx(get(find_kernel(ROW, "no_compile"), "findings"), 0);
     assert_non_null(strstr(text(f, "message"), "error:"));
     assert_non_null(strstr(text(f, "message"), "no_compile.c:"));
+    f = json_object_array_get_idx(get(find_kernel(ROW, "narrow_reference"), "findings"), 0);
+    assert_non_null(strstr(text(f, "message"), "under XL_ULP the reference writes the next wider"));
 }
 
 int main(void)
