@@ -31,8 +31,9 @@
 
 #include <stdint.h>
 
+#define XL_PROTOCOL_VERSION 4 /* a text of it is wanted too */
+
 enum {
-    XL_PROTOCOL_VERSION = 4,
     XL_FD_MEMORY = 3,
     XL_FD_COMMAND = 4,
     XL_FD_REPLY = 5,

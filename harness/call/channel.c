@@ -335,3 +335,11 @@ void xl_agent_free(struct xl_agent *a)
     free(a->variants);
     *a = (struct xl_agent){.process.output = -1, .memory_fd = -1, .command = -1, .reply = -1};
 }
+
+long xl_agent_variant(const struct xl_agent *a, const char *kernel, const char *isa)
+{
+    for (size_t i = 0; i < a->variant_count; i++)
+        if (strcmp(a->variants[i].kernel, kernel) == 0 && strcmp(a->variants[i].isa, isa) == 0)
+            return (long)i;
+    return -1;
+}

@@ -55,6 +55,9 @@ enum xl_start {
     XL_START_FAILED   /* the agent did, or said something wrong */
 };
 
+/* The agent's number of a kernel's code for an ISA, or -1. */
+long xl_agent_variant(const struct xl_agent *a, const char *kernel, const char *isa);
+
 /* Maps the shared memory. Returns 0, or -1 with err. xl_agent_free undoes it. */
 int xl_agent_init(struct xl_agent *a, bool big_endian, struct xl_error *err);
 

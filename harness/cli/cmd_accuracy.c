@@ -56,47 +56,48 @@ struct measured {
     uint64_t roads[XL_ROADS];
 };
 
-/* What the rows of the run have told. The watcher has no argument, and there is one run. */
-static struct {
+/* What the rows of the run have told. */
+struct seen {
     const struct xl_kernels *kernels;
     struct xl_baseline *by_build; /* one for each of kernels */
     struct measured *lines;
     size_t count;
     int failed;
-} seen;
+};
 
-static size_t index_of(const char *kernel)
+static size_t index_of(const struct seen *seen, const char *kernel)
 {
     size_t i = 0;
-    while (i < seen.kernels->count && strcmp(seen.kernels->kernels[i]->name, kernel) != 0)
+    while (i < seen->kernels->count && strcmp(seen->kernels->kernels[i]->name, kernel) != 0)
         i++;
     return i;
 }
 
-static struct measured *line_of(size_t kernel, const char *isa)
+static struct measured *line_of(struct seen *seen, size_t kernel, const char *isa)
 {
-    for (size_t i = 0; i < seen.count; i++)
-        if (seen.lines[i].kernel == kernel && strcmp(seen.lines[i].worst.isa, isa) == 0)
-            return &seen.lines[i];
-    struct measured *lines = realloc(seen.lines, (seen.count + 1) * sizeof *lines);
+    for (size_t i = 0; i < seen->count; i++)
+        if (seen->lines[i].kernel == kernel && strcmp(seen->lines[i].worst.isa, isa) == 0)
+            return &seen->lines[i];
+    struct measured *lines = realloc(seen->lines, (seen->count + 1) * sizeof *lines);
     if (!lines)
         return NULL;
-    seen.lines = lines;
-    lines[seen.count] = (struct measured){.kernel = kernel, .worst = {.ulp = -1}};
-    return &lines[seen.count++];
+    seen->lines = lines;
+    lines[seen->count] = (struct measured){.kernel = kernel, .worst = {.ulp = -1}};
+    return &lines[seen->count++];
 }
 
-static void see_kernel(const struct xl_row *row, const struct xl_kernel_result *k)
+static void see_kernel(struct seen *seen, const struct xl_row *row,
+                       const struct xl_kernel_result *k)
 {
     struct xl_worst w = {.ulp = k->max_ulp};
     struct xl_error err;
-    size_t kernel = index_of(k->kernel);
-    struct measured *line = line_of(kernel, k->variant);
+    size_t kernel = index_of(seen, k->kernel);
+    struct measured *line = line_of(seen, kernel, k->variant);
     snprintf(w.isa, sizeof w.isa, "%s", k->variant);
     snprintf(w.build, sizeof w.build, "%s", row->build);
     memcpy(w.inputs, k->worst, sizeof w.inputs);
-    if (!line || xl_baseline_add(&seen.by_build[kernel], &w, &err)) {
-        seen.failed = 1;
+    if (!line || xl_baseline_add(&seen->by_build[kernel], &w, &err)) {
+        seen->failed = 1;
         return;
     }
     if (w.ulp > line->worst.ulp)
@@ -105,17 +106,13 @@ static void see_kernel(const struct xl_row *row, const struct xl_kernel_result *
         line->roads[r] += k->roads[r];
 }
 
-static void see_row(const struct xl_row_result *row)
-{
-    for (size_t i = 0; i < row->kernel_count; i++)
-        if (row->kernels[i].outcome == XL_PASS && row->kernels[i].has_worst)
-            see_kernel(row->row, &row->kernels[i]);
-    fprintf(stderr, "row %s: %s %s\n", row->row->name, xl_outcome_name(row->outcome), row->reason);
-}
-
-static void see_nothing(const struct xl_results *results)
+static void see_row(void *seen, const struct xl_results *results, const struct xl_row_result *row)
 {
     (void)results;
+    for (size_t i = 0; i < row->kernel_count; i++)
+        if (row->kernels[i].outcome == XL_PASS && row->kernels[i].has_worst)
+            see_kernel(seen, row->row, &row->kernels[i]);
+    fprintf(stderr, "row %s: %s %s\n", row->row->name, xl_outcome_name(row->outcome), row->reason);
 }
 
 static int by_kernel_then_isa(const void *a, const void *b)
@@ -126,15 +123,15 @@ static int by_kernel_then_isa(const void *a, const void *b)
     return strcmp(x->worst.isa, y->worst.isa);
 }
 
-static void print_table(void)
+static void print_table(const struct seen *seen)
 {
-    if (seen.count)
-        qsort(seen.lines, seen.count, sizeof seen.lines[0], by_kernel_then_isa);
+    if (seen->count)
+        qsort(seen->lines, seen->count, sizeof seen->lines[0], by_kernel_then_isa);
     printf("%-20s  %-7s  %8s  %8s  %9s  %11s  %7s  %s\n", "kernel", "isa", "contract", "worst",
            "double", "long_double", "mpfr", "input");
-    for (size_t i = 0; i < seen.count; i++) {
-        const struct measured *m = &seen.lines[i];
-        const struct xl_kernel *kernel = seen.kernels->kernels[m->kernel];
+    for (size_t i = 0; i < seen->count; i++) {
+        const struct measured *m = &seen->lines[i];
+        const struct xl_kernel *kernel = seen->kernels->kernels[m->kernel];
         char inputs[128];
         xl_baseline_inputs(kernel, m->worst.inputs, inputs, sizeof inputs);
         printf("%-20s  %-7s  %8g  %8.3f  %9llu  %11llu  %7llu  %s\n", kernel->name, m->worst.isa,
@@ -150,17 +147,17 @@ static int failure(const struct xl_error *err)
     return XL_EXIT_ENVIRONMENT;
 }
 
-static int update_all(const struct xl_row_list *list)
+static int update_all(const struct seen *seen, const struct xl_row_list *list)
 {
     struct xl_error err;
     char file[4096];
     xl_root_path(XL_BASELINE_FOLDER, file, sizeof file);
     mkdir(file, 0755);
-    for (size_t i = 0; i < seen.kernels->count; i++) {
-        if (!seen.by_build[i].count)
+    for (size_t i = 0; i < seen->kernels->count; i++) {
+        if (!seen->by_build[i].count)
             continue;
-        const struct xl_kernel *kernel = seen.kernels->kernels[i];
-        char *text = xl_baseline_update(NULL, kernel, list, &seen.by_build[i], &err);
+        const struct xl_kernel *kernel = seen->kernels->kernels[i];
+        char *text = xl_baseline_update(NULL, kernel, list, &seen->by_build[i], &err);
         xl_baseline_file(NULL, kernel, file, sizeof file);
         int status = text ? xl_generated_write(file, text, strlen(text), &err) : -1;
         free(text);
@@ -186,11 +183,11 @@ static size_t choose(const struct xl_kernels *kernels, const char *pattern, cons
     return count;
 }
 
-static int measure(struct parsed *p, const struct xl_row_list *list)
+static int measure(struct parsed *p, struct seen *seen, const struct xl_row_list *list)
 {
-    static const struct xl_run_watcher watcher = {see_nothing, see_row, see_nothing, NULL};
-    const char **names = calloc(seen.kernels->count + 1, sizeof *names);
-    p->run.kernel_count = names ? choose(seen.kernels, p->kernel, names) : 0;
+    const struct xl_run_watcher watcher = {.data = seen, .row = see_row};
+    const char **names = calloc(seen->kernels->count + 1, sizeof *names);
+    p->run.kernel_count = names ? choose(seen->kernels, p->kernel, names) : 0;
     p->run.kernel_patterns = names;
     int status = XL_EXIT_USAGE;
     if (p->run.kernel_count) {
@@ -198,10 +195,10 @@ static int measure(struct parsed *p, const struct xl_row_list *list)
             xl_check_switch_off(XL_CHECK_accuracy);
         status = xl_run(&p->run, &watcher);
         if (!p->plot)
-            print_table();
-        if (p->update && status <= XL_EXIT_FINDING && update_all(list))
+            print_table(seen);
+        if (p->update && status <= XL_EXIT_FINDING && update_all(seen, list))
             status = XL_EXIT_ENVIRONMENT;
-        if (seen.failed)
+        if (seen->failed)
             status = XL_EXIT_ENVIRONMENT;
     }
     free(names);
@@ -229,24 +226,24 @@ static const char *row_of_plot(const struct parsed *p, const struct xl_row_list 
     return pattern; /* of which xl_run says that there is none */
 }
 
-static int draw(struct parsed *p, const struct xl_row_list *list)
+static int draw(struct parsed *p, struct seen *seen, const struct xl_row_list *list)
 {
     static struct xl_error_plot plot;
     struct xl_error err;
-    size_t size, kernel = index_of(p->plot);
-    if (kernel == seen.kernels->count) {
+    size_t size, kernel = index_of(seen, p->plot);
+    if (kernel == seen->kernels->count) {
         fprintf(stderr, "crosslane: error: --plot: there is no kernel '%s'\n", p->plot);
         return XL_EXIT_USAGE;
     }
-    plot.type = seen.kernels->kernels[kernel]->args[0].type;
+    plot.type = seen->kernels->kernels[kernel]->args[0].type;
     p->rows[0] = row_of_plot(p, list);
     p->run.row_count = 1;
     p->run.plot = &plot;
     p->kernel = p->plot;
-    int status = measure(p, list);
+    int status = measure(p, seen, list);
     if (status > XL_EXIT_FINDING)
         return status;
-    char *svg = xl_accuracy_plot(seen.kernels->kernels[kernel], p->rows[0], &plot, &size);
+    char *svg = xl_accuracy_plot(seen->kernels->kernels[kernel], p->rows[0], &plot, &size);
     xl_error_set(&err, "out of memory");
     if (!svg || write_svg(p->svg, svg, size, &err))
         status = failure(&err);
@@ -321,13 +318,13 @@ static int run_command(struct parsed *p)
         xl_row_list_free(&list);
         return XL_EXIT_ENVIRONMENT;
     }
-    seen.kernels = &kernels;
-    seen.by_build = calloc(kernels.count + 1, sizeof *seen.by_build);
+    struct seen seen = {.kernels = &kernels,
+                        .by_build = calloc(kernels.count + 1, sizeof *seen.by_build)};
     int status = XL_EXIT_ENVIRONMENT;
     if (seen.by_build)
         status = p->docs || p->check ? xl_cli_accuracy_look(&kernels, &list, p->docs, p->check)
-                 : p->plot           ? draw(p, &list)
-                                     : measure(p, &list);
+                 : p->plot           ? draw(p, &seen, &list)
+                                     : measure(p, &seen, &list);
     xl_baselines_free(seen.by_build, kernels.count);
     free(seen.lines);
     free(names);

@@ -18,8 +18,7 @@ static int is_complete(const struct xl_kernels *kernels, const struct xl_row_lis
         const struct xl_kernel *kernel = kernels->kernels[i];
         for (size_t r = 0; r < list->count && xl_baseline_is_for(kernel); r++) {
             const struct xl_row *row = &list->rows[r];
-            if (row->tier != XL_TIER_PR || strcmp(row->qemu_cpu, "native") == 0 ||
-                !xl_row_has_kernel(row, kernel->name) ||
+            if (row->tier != XL_TIER_PR || row->native || !xl_row_has_kernel(row, kernel->name) ||
                 xl_kernel_missing(kernel, row->isa->name) ||
                 xl_baseline_find(&baselines[i], row->isa->name, row->build))
                 continue;

@@ -137,15 +137,16 @@ static int report(const struct wanted *w, struct xl_coverage *coverage, int stat
     return is_below ? XL_EXIT_FINDING : status;
 }
 
-static void end(const struct xl_results *results)
+static void end(void *unused, const struct xl_results *results)
 {
+    (void)unused;
     xl_console_tail(results);
     xl_console_totals(results);
 }
 
 int xl_cli_coverage(int argc, char **argv)
 {
-    static const struct xl_run_watcher console = {xl_console_head, xl_console_row, end, NULL};
+    static const struct xl_run_watcher console = {NULL, NULL, xl_console_head, xl_console_row, end};
     struct wanted w = {.least = -1};
     struct xl_coverage coverage = {0};
     int option;

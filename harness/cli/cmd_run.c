@@ -140,27 +140,26 @@ static int check_quick(const struct xl_cli_selection *s)
     return -1;
 }
 
-static struct xl_cli_selection s; /* which the run's watcher sees too */
-
-static void print_forecast(const struct xl_forecast *f)
+static void print_forecast(void *run, const struct xl_forecast *f)
 {
-    xl_preface_print(&s.run, f);
+    xl_preface_print(run, f);
 }
 
 /* The totals stay the last line, also where both outputs go into one log. */
-static void end(const struct xl_results *results)
+static void end(void *run, const struct xl_results *results)
 {
     xl_console_tail(results);
     fflush(stdout);
-    xl_hints_print(&s.run, results);
+    xl_hints_print(run, results);
     xl_console_totals(results);
     fflush(stdout);
 }
 
 int xl_cli_run(int argc, char **argv)
 {
-    static const struct xl_run_watcher console = {xl_console_head, xl_console_row, end,
-                                                  print_forecast};
+    struct xl_cli_selection s;
+    const struct xl_run_watcher console = {&s.run, print_forecast, xl_console_head, xl_console_row,
+                                           end};
     xl_cli_select_begin(&s);
     int option;
     while ((option = xl_cli_option(argc, argv, options)) != -1) {

@@ -38,7 +38,8 @@ struct xl_row {
     const struct xl_arch *arch;
     const struct xl_isa *isa;
     const char *compiler, *opt;
-    char *qemu_cpu;   /* "native": run without an emulator */
+    char *qemu_cpu;
+    bool native;      /* qemu_cpu is "native": run without an emulator */
     unsigned vl_bits; /* what the agent must measure; 0 for scalar */
     const struct xl_isa
         *lacks[XL_MAX_LACKS];      /* ISAs that this CPU must not have; NULL after the last */

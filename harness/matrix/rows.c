@@ -160,6 +160,7 @@ static int name_row(const struct xl_matrix_row *row, struct xl_row *out, struct 
     out->name = join(out->arch->name, name, out->compiler, out->opt);
     out->cpu = strdup(name);
     out->qemu_cpu = strdup(cpu);
+    out->native = strcmp(cpu, "native") == 0;
     if (asprintf(&out->where, "%s:%u:%u", node->file, node->line, node->column) < 0)
         out->where = NULL;
     return out->name && out->cpu && out->qemu_cpu && out->where ? 0 : out_of_memory(err);

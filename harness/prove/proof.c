@@ -36,15 +36,6 @@ static const struct xl_kernel *find_kernel(const struct xl_row_job *job, const c
     return NULL;
 }
 
-static size_t agents_number(const struct xl_agent *agent, const char *kernel, const char *isa)
-{
-    size_t i = 0;
-    while (i < agent->variant_count && (strcmp(agent->variants[i].kernel, kernel) != 0 ||
-                                        strcmp(agent->variants[i].isa, isa) != 0))
-        i++;
-    return i;
-}
-
 /* The kernels that passed so far; one whose symbol is not there has nothing to be traced. */
 static void choose_kernels(struct xl_proving *p)
 {
@@ -65,7 +56,7 @@ static void choose_kernels(struct xl_proving *p)
         p->measures[p->count++] =
             (struct xl_measure){.result = k,
                                 .kernel = kernel,
-                                .agents_number = agents_number(p->agent, k->kernel, isa),
+                                .agents_number = (size_t)xl_agent_variant(p->agent, k->kernel, isa),
                                 .variant = variant};
     }
 }
@@ -149,7 +140,6 @@ static void prove_traced(struct xl_proving *p)
 
 static void prove(struct xl_proving *p)
 {
-    bool is_native = strcmp(p->job->row->qemu_cpu, "native") == 0;
     p->log = memfd_create("trace", MFD_CLOEXEC);
     p->measures = calloc(p->row->kernel_count + 1, sizeof *p->measures);
     if (p->log < 0 || !p->measures) {
@@ -164,7 +154,7 @@ static void prove(struct xl_proving *p)
         p->row->is_unproven = 1;
         return;
     }
-    if (p->count && is_native)
+    if (p->count && p->job->row->native)
         prove_native(p);
     else if (p->count)
         prove_traced(p);

@@ -34,24 +34,23 @@ static int name_width(const struct xl_results *results)
     return (int)width;
 }
 
-static int width; /* of the table that is being printed; there is one console */
-
-void xl_console_head(const struct xl_results *results)
+void xl_console_head(void *unused, const struct xl_results *results)
 {
-    width = name_width(results);
+    (void)unused;
     printf("seed %llu\n", (unsigned long long)results->seed);
-    printf("%-*s  %-6s  %5s  %9s  %-7s  %7s\n", width, "row", "isa", "vl", "kernels", "outcome",
-           "time");
+    printf("%-*s  %-6s  %5s  %9s  %-7s  %7s\n", name_width(results), "row", "isa", "vl", "kernels",
+           "outcome", "time");
     fflush(stdout);
 }
 
-void xl_console_row(const struct xl_row_result *row)
+void xl_console_row(void *unused, const struct xl_results *results, const struct xl_row_result *row)
 {
+    (void)unused;
     char vl[16] = "-", kernels[48];
     if (row->has_vl && row->vl_bits)
         snprintf(vl, sizeof vl, "%u", row->vl_bits);
     snprintf(kernels, sizeof kernels, "%zu of %zu", xl_kernels_checked(row), row->expected);
-    printf("%-*s  %-6s  %5s  %9s  %s%-7s%s  %5.1f s  %s\n", width, row->row->name,
+    printf("%-*s  %-6s  %5s  %9s  %s%-7s%s  %5.1f s  %s\n", name_width(results), row->row->name,
            row->row->isa->name, vl, kernels, colour(row->outcome), xl_outcome_name(row->outcome),
            plain(), row->seconds, row->reason);
     fflush(stdout);

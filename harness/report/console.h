@@ -6,9 +6,11 @@
 
 #include "results/results.h"
 
-/* The head of the table; rows follow in the order in which they end. */
-void xl_console_head(const struct xl_results *results);
-void xl_console_row(const struct xl_row_result *row);
+/* The head of the table; rows follow in the order in which they end. For a run's watcher: `unused`
+ * is its data. */
+void xl_console_head(void *unused, const struct xl_results *results);
+void xl_console_row(void *unused, const struct xl_results *results,
+                    const struct xl_row_result *row);
 
 /* Findings in full, then what came of the rows; and the last line. */
 void xl_console_tail(const struct xl_results *results);

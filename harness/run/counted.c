@@ -129,17 +129,12 @@ static bool run_counted(const struct xl_row_job *job, struct xl_bench *bench, ui
     return !failed;
 }
 
-static bool is_native(const struct xl_row_job *job)
-{
-    return strcmp(job->row->qemu_cpu, "native") == 0;
-}
-
 /* Why a row cannot be measured; NULL if it can. */
 static const char *obstacle(const struct xl_row_job *job)
 {
     if (!job->agent)
         return job->build_error;
-    if (is_native(job))
+    if (job->row->native)
         return "not measured: it runs natively, so nothing counts its instructions";
     if (job->code->error[0])
         return job->code->error;
@@ -152,7 +147,7 @@ void xl_coverage_run_row(const struct xl_row_job *job, struct xl_bench *bench,
 {
     const char *why = obstacle(job);
     uint64_t *counts = why ? NULL : calloc(job->code->listing.count + 1, sizeof *counts);
-    result->outcome = why && job->agent && is_native(job) ? XL_SKIP : XL_NOT_RUN;
+    result->outcome = why && job->agent && job->row->native ? XL_SKIP : XL_NOT_RUN;
     snprintf(row->name, sizeof row->name, "%s", job->row->name);
     snprintf(result->reason, sizeof result->reason, "%s", why ? why : "out of memory");
     if (counts && run_counted(job, bench, counts, result)) {

@@ -41,7 +41,7 @@ const struct xl_row *xl_quick_row(const struct xl_row_list *list, const struct x
     struct fit most = {{0}};
     for (size_t i = 0; i < list->count; i++) {
         const struct xl_row *row = &list->rows[i];
-        if (row->arch != arch || strcmp(row->qemu_cpu, "native") == 0)
+        if (row->arch != arch || row->native)
             continue;
         struct fit fit = fit_of(row);
         if (!best || is_better(&fit, &most)) {

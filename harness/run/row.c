@@ -10,14 +10,10 @@
 
 #include "accuracy/accuracy.h"
 #include "base/stop.h"
+#include "build/words.h"
 #include "prove/log.h"
 #include "prove/proof.h"
 #include "results/checks.h"
-
-static bool is_native(const struct xl_row *row)
-{
-    return strcmp(row->qemu_cpu, "native") == 0;
-}
 
 static enum xl_start start_agent(const struct xl_row_job *job, struct xl_agent *agent,
                                  struct xl_error *err)
@@ -26,7 +22,7 @@ static enum xl_start start_agent(const struct xl_row_job *job, struct xl_agent *
         return xl_log_start(job, agent, job->row->qemu_cpu, *job->log, err);
     const char *argv[5 + XL_CHECKS] = {job->emulator, "-cpu", job->row->qemu_cpu, job->agent};
     xl_check_tell(argv);
-    return xl_agent_start(agent, is_native(job->row) ? argv + 3 : argv, err);
+    return xl_agent_start(agent, job->row->native ? argv + 3 : argv, err);
 }
 
 /* Whether this CPU is the one that the row names. Fills the row's outcome where it is not. */
@@ -40,7 +36,7 @@ static bool is_the_row(const struct xl_row *row, const struct xl_agent *agent,
                  XL_PAGE);
         return false;
     }
-    if (!isa && is_native(row)) {
+    if (!isa && row->native) {
         result->outcome = XL_SKIP;
         snprintf(result->reason, sizeof result->reason,
                  "this machine's CPU has no %s, and no emulator has it", row->isa->name);
@@ -71,15 +67,6 @@ static bool is_the_row(const struct xl_row *row, const struct xl_agent *agent,
     return true;
 }
 
-static long find_variant(const struct xl_agent *agent, const char *kernel, const char *isa)
-{
-    for (size_t i = 0; i < agent->variant_count; i++)
-        if (strcmp(agent->variants[i].kernel, kernel) == 0 &&
-            strcmp(agent->variants[i].isa, isa) == 0)
-            return (long)i;
-    return -1;
-}
-
 static void fail_kernel(struct xl_kernel_result *k, const char *check, const char *message)
 {
     if (xl_check_is_off(check))
@@ -92,37 +79,6 @@ static void fail_kernel(struct xl_kernel_result *k, const char *check, const cha
     k->differences++;
 }
 
-/* The compiler's first error, from the file that compile-kernel.sh left. */
-static void compiler_words(const char *build_folder, const char *objects, const char *kernel,
-                           const char *what, char *text, size_t size)
-{
-    char folder[1024], line[400];
-    snprintf(text, size, "%s; see %s", what, build_folder);
-    snprintf(folder, sizeof folder, "%s/CMakeFiles/kernels-%s.dir", build_folder, objects);
-    const char *find[] = {"find", folder, "-name", NULL, NULL};
-    char name[XL_NAME_MAX + 32];
-    snprintf(name, sizeof name, "%s.c.*broken", kernel);
-    find[3] = name;
-    struct xl_process p = {.output = -1};
-    struct xl_error err;
-    int status;
-    if (xl_process_start(&p, find, (const int[XL_PROCESS_FDS]){-1, -1, -1}, &err) == 0 &&
-        xl_process_wait(&p, 5000, &status)) {
-        xl_process_said(&p, line, sizeof line);
-        FILE *log = fopen(line, "r");
-        while (log && fgets(line, sizeof line, log)) {
-            if (strstr(line, "error:")) {
-                line[strcspn(line, "\n")] = '\0';
-                snprintf(text, size, "%s: %s", what, line);
-                break;
-            }
-        }
-        if (log)
-            fclose(log);
-    }
-    xl_process_free(&p);
-}
-
 /* Decides what can be said of a kernel without calling it. Returns true if it is to be called. */
 static bool is_callable(const struct xl_row_job *job, const struct xl_agent *agent,
                         const struct xl_kernel *kernel, long variant, struct xl_kernel_result *k)
@@ -132,14 +88,14 @@ static bool is_callable(const struct xl_row_job *job, const struct xl_agent *age
     const char *missing = xl_kernel_missing(kernel, isa);
     bool present = variant >= 0 && agent->variants[variant].state != XL_VARIANT_ABSENT;
     if (!xl_kernel_compiled(kernel)) {
-        compiler_words(job->module_folder, "objects", kernel->name,
+        xl_build_words(job->module_folder, "objects", kernel->name,
                        "it does not compile on the host", text, sizeof text);
         fail_kernel(k, "build", text);
         return false;
     }
     if (variant >= 0 && agent->variants[variant].state == XL_VARIANT_BROKEN) {
         snprintf(what, sizeof what, "it does not compile for %s", isa);
-        compiler_words(job->build_folder, isa, kernel->name, what, text, sizeof text);
+        xl_build_words(job->build_folder, isa, kernel->name, what, text, sizeof text);
         fail_kernel(k, "build", text);
         return false;
     }
@@ -169,7 +125,7 @@ static void run_kernel(const struct xl_row_job *job, struct xl_agent *agent, str
                  xl_interrupted ? xl_stop_reason() : err.text);
         return;
     }
-    long variant = find_variant(agent, kernel->name, job->row->isa->name);
+    long variant = xl_agent_variant(agent, kernel->name, job->row->isa->name);
     if (!is_callable(job, agent, kernel, variant, k))
         return;
     struct xl_calls calls = {.agent = agent,
@@ -301,7 +257,7 @@ static void start_and_run(const struct xl_row_job *job, struct xl_bench *bench,
     if (xl_interrupted) {
         snprintf(result->reason, sizeof result->reason, "%s", xl_stop_reason());
     } else if (start != XL_START_OK) {
-        result->bad_input = start == XL_START_REFUSED && !is_native(job->row);
+        result->bad_input = start == XL_START_REFUSED && !job->row->native;
         snprintf(result->reason, sizeof result->reason, "%s: error: QEMU_CPU \"%s\": %.400s",
                  job->row->where, job->row->qemu_cpu, err.text);
     } else if (is_the_row(job->row, &agent, result)) {

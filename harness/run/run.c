@@ -166,7 +166,7 @@ static int make_builds(struct run *run)
     if (run->watcher->forecast) {
         struct xl_forecast forecast;
         xl_forecast(o, &run->chosen, run->builds, run->build_count, &forecast);
-        run->watcher->forecast(&forecast);
+        run->watcher->forecast(run->watcher->data, &forecast);
     }
     int status = 0;
     if (!o->no_build && xl_build_trees(arches, xl_chosen_arches(&run->chosen, arches)) &&
@@ -180,7 +180,8 @@ static void report_row(struct run *run, struct xl_row_result *result)
 {
     pthread_mutex_lock(&run->lock);
     xl_progress_hide(&run->progress);
-    run->watcher->row(result);
+    if (run->watcher->row)
+        run->watcher->row(run->watcher->data, &run->results, result);
     xl_progress_parts(&run->progress, ++run->done, run->chosen.row_count, "rows");
     if (run->lines) {
         struct json_object *o = xl_row_json(&run->results, result);
@@ -196,7 +197,6 @@ static void run_row(struct run *run, size_t i, struct xl_bench *bench)
     const struct xl_row *row = run->chosen.rows[i];
     const struct xl_build *b = find_build(run, row);
     struct xl_row_result *result = &run->results.rows[i];
-    bool native = strcmp(row->qemu_cpu, "native") == 0;
     struct xl_row_job job = {.row = row,
                              .emulator = b ? b->emulator : NULL,
                              .qemu = b ? b->qemu : "",
@@ -215,7 +215,7 @@ static void run_row(struct run *run, size_t i, struct xl_bench *bench)
                              .row_limit_ms = run->options->coverage ? XL_COUNTED_ROW_LIMIT_MS
                                                                     : XL_ROW_LIMIT_MS};
     if (b) {
-        snprintf(result->qemu, sizeof result->qemu, "%s", native ? "" : b->qemu);
+        snprintf(result->qemu, sizeof result->qemu, "%s", row->native ? "" : b->qemu);
         snprintf(result->compiler_version, sizeof result->compiler_version, "%s",
                  b->compiler_version);
         snprintf(result->sysroot, sizeof result->sysroot, "%s", b->sysroot);
@@ -285,7 +285,8 @@ static int conclude(struct run *run)
     xl_results_compare_rows(&run->results);
     if (json_object_array_length(run->results.disagreements))
         status = status ? status : 1;
-    run->watcher->end(&run->results);
+    if (run->watcher->end)
+        run->watcher->end(run->watcher->data, &run->results);
     if (run->options->json && xl_results_write_json(&run->results, run->options->json, &err)) {
         bool kept = run->lines && !ferror(run->lines);
         fprintf(stderr, "crosslane: error: %s%s%s\n", err.text, kept ? "; the rows are in " : "",
@@ -379,7 +380,8 @@ static int build_and_run(struct run *run)
                                                     run->build_count, run->chosen.row_count))
         return 3;
     prepare_results(run);
-    run->watcher->begin(&run->results);
+    if (run->watcher->begin)
+        run->watcher->begin(run->watcher->data, &run->results);
     run_rows(run);
     int status = conclude(run);
     if (run->results.cut_short[0])

@@ -8,12 +8,14 @@
 
 struct xl_forecast;
 
-/* Told of the run as it goes, one call at a time. */
+/* Told of the run as it goes, one call at a time; whatever is NULL is not wanted. */
 struct xl_run_watcher {
-    void (*begin)(const struct xl_results *results); /* builds are made, no row has run */
-    void (*row)(const struct xl_row_result *row);    /* has ended */
-    void (*end)(const struct xl_results *results);
-    void (*forecast)(const struct xl_forecast *f); /* before all that; NULL: not wanted */
+    void *data; /* the watcher's own, handed to each */
+    void (*forecast)(void *data, const struct xl_forecast *f);
+    void (*begin)(void *data,
+                  const struct xl_results *results); /* builds are made, no row has run */
+    void (*row)(void *data, const struct xl_results *results, const struct xl_row_result *row);
+    void (*end)(void *data, const struct xl_results *results);
 };
 
 /* Exit status of the process. Messages go to standard error; what the watcher makes of the results

@@ -16,8 +16,11 @@
 
 #include "call/channel.h"
 
+#define TEXT_(X) #X
+#define TEXT(X) TEXT_(X)
+#define AGENT "crosslane-agent " TEXT(XL_PROTOCOL_VERSION)
 #define HELLO                                                                                      \
-    "printf 'crosslane-agent 4\\npage 4096\\nisa neon 128\\nisa sve 256\\nvariant add_f32 neon "   \
+    "printf '" AGENT "\\npage 4096\\nisa neon 128\\nisa sve 256\\nvariant add_f32 neon "           \
     "ok\\nready\\n' >&5; "
 
 static enum xl_start start(struct xl_agent *a, const char *script, struct xl_error *err)
@@ -53,17 +56,16 @@ static void test_starts_that_fail(void **state)
         {"kill -SEGV $$", XL_START_FAILED, "signal 11"},
         {"echo 'crosslane-agent 99' >&5; sleep 1", XL_START_FAILED, "crosslane-agent 99"},
         {"echo nonsense >&5; sleep 1", XL_START_FAILED, "nonsense"},
-        {"printf 'crosslane-agent 4\\npage 4096\\nisa neon\\n' >&5; sleep 1", XL_START_FAILED,
-         "isa neon"},
-        {"printf 'crosslane-agent 4\\npage 4096\\n' >&5; exit 3", XL_START_FAILED, "status 3"},
-        {"printf 'crosslane-agent 4\\n' >&5; while :; do echo isa a 1 >&5; done", XL_START_FAILED,
+        {"printf '" AGENT "\\npage 4096\\nisa neon\\n' >&5; sleep 1", XL_START_FAILED, "isa neon"},
+        {"printf '" AGENT "\\npage 4096\\n' >&5; exit 3", XL_START_FAILED, "status 3"},
+        {"printf '" AGENT "\\n' >&5; while :; do echo isa a 1 >&5; done", XL_START_FAILED,
          "isa a 1"},
         {"while :; do printf aaaaaaaaaaaaaaaa >&5; done", XL_START_FAILED, ""},
-        {"printf 'crosslane-agent 4\nvariant a neon maybe\n' >&5; sleep 1", XL_START_FAILED,
+        {"printf '" AGENT "\nvariant a neon maybe\n' >&5; sleep 1", XL_START_FAILED,
          "a neon maybe"},
-        {"printf 'crosslane-agent 4\nisa a\\000b 1\n' >&5; sleep 1", XL_START_FAILED, "isa a"},
+        {"printf '" AGENT "\nisa a\\000b 1\n' >&5; sleep 1", XL_START_FAILED, "isa a"},
         {"sleep 1000 & exit 3", XL_START_REFUSED, "status 3"},
-        {"printf 'crosslane-agent 4\n' >&5; sleep 1000 & exit 3", XL_START_FAILED, "status 3"},
+        {"printf '" AGENT "\n' >&5; sleep 1000 & exit 3", XL_START_FAILED, "status 3"},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         struct xl_agent a;

@@ -1,0 +1,15 @@
+/* What a compiler said of a kernel that does not compile.
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef XL_HARNESS_BUILD_WORDS_H
+#define XL_HARNESS_BUILD_WORDS_H
+
+#include <stddef.h>
+
+/* Sets text to `what` and the first error that compile-kernel.sh left in the build's folder beside
+ * an object of this kernel; or, where there is none, to `what` and the folder. objects: the end of
+ * the name of CMake's target, which is the ISA. */
+void xl_build_words(const char *build_folder, const char *objects, const char *kernel,
+                    const char *what, char *text, size_t size);
+
+#endif
