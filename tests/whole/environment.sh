@@ -19,16 +19,13 @@ check() {
 mkdir -p "$folder"
 sed '/^$/d' "$root/tests/hostile/plain.c" >"$folder/plain.c"
 set -- run --kernels "$folder" --row x86_64-core2-gcc-O2 --row s390x-z15-llvm-O2
-agents() { find "$root/build" -maxdepth 2 -path '*+*/agent-*' -type f -newer "$work/mark" | LC_ALL=C sort; }
+# Of these builds, and of no other test's that is running.
+builds() { grep -l -s -x -F "XL_KERNELS:PATH=$folder" "$root"/build/*+*/CMakeCache.txt | xargs -r -n 1 dirname; }
+agents() { for build in $(builds); do find "$build" -maxdepth 1 -name 'agent-*' -type f; done | LC_ALL=C sort; }
 sums() { agents | xargs sha256sum; }
-forget() { agents | xargs -n 1 dirname | xargs rm -rf; }
+forget() { builds | xargs -r rm -rf; }
 
-# Both builds in the place of whatever an earlier run left there.
-touch -d '1970-01-02' "$work/mark"
-for agent in $(agents); do
-    grep -q -s "^XL_KERNELS:PATH=$folder\$" "${agent%/*}/CMakeCache.txt" && rm -rf "${agent%/*}"
-done
-touch "$work/mark"
+forget    # what an earlier run left
 env -i HOME="$HOME" PATH="$PATH" ${CROSSLANE_CACHE:+CROSSLANE_CACHE="$CROSSLANE_CACHE"} ${CROSSLANE_TOOLS:+CROSSLANE_TOOLS="$CROSSLANE_TOOLS"} \
     "$crosslane" "$@" >"$work/clean" 2>&1 || { cat "$work/clean" >&2; exit 1; }
 sums >"$work/clean-sums"
