@@ -9,7 +9,8 @@ compiler=$2
 opt=$3
 shift 3
 folder=$root/build/$arch-$compiler-$opt
-"$root/harness/build/cross-build.sh" "$folder" "$root/kernels" "$arch" "$compiler" "$opt" vec-tests
+targets=$(for pair; do echo "vec-${pair%%=*}"; done | sort -u | paste -s -d ' ' -)
+"$root/harness/build/cross-build.sh" "$folder" "$root/kernels" "$arch" "$compiler" "$opt" "$targets"
 sysroot=$("$root/sysroots/mk-sysroot" "$arch")
 emulator=$(cat "$folder/emulator")
 failed=0

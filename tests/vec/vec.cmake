@@ -1,7 +1,6 @@
 # The vocabulary's unit tests: one program an ISA, run by ctest under the emulator. Not part of `all`.
 # SPDX-License-Identifier: MIT
 
-add_custom_target(vec-tests)
 foreach(isa flags header IN ZIP_LISTS XL_ISAS XL_ISA_FLAGS XL_ISA_HEADERS)
     separate_arguments(flags)
     get_filename_component(folder "arch/${header}" DIRECTORY)
@@ -15,5 +14,4 @@ foreach(isa flags header IN ZIP_LISTS XL_ISAS XL_ISA_FLAGS XL_ISA_HEADERS)
     target_compile_options(vec-${isa} PRIVATE -std=gnu11 -${XL_OPT} -Wall -Wextra -Wno-unused-function
                                               -ffp-contract=off ${flags})
     target_link_libraries(vec-${isa} PRIVATE probes cmocka m)
-    add_dependencies(vec-tests vec-${isa})
 endforeach()
