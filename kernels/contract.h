@@ -10,7 +10,7 @@
 
 /* Bumped when struct xl_kernel changes, so that a module of another version is refused and never
  * misread. */
-enum { XL_KERNEL_VERSION = 9 };
+enum { XL_KERNEL_VERSION = 10 };
 
 enum { XL_MAX_ARGS = 8, XL_MAX_FLOAT_VALUES = 4, XL_MAX_MISSING = 8, XL_MAX_DENSE = 16 };
 
@@ -133,6 +133,9 @@ struct xl_kernel {
                          full vector of the widest argument */
     int bitwise; /* 1: it may be bit operations alone. On some ISAs scalar code has the same for the
                     sign of a float: there they prove nothing, and the row says so */
+    int autovectorized; /* 1, so written in the kernel's own file: what the compiler vectorises of
+                           it is what it is for. It alone is compiled with the compiler's
+                           vectorisers */
     /* Buffers never overlap, but for in_place; they may lie back to back, at any multiple of an
      * element's size. */
     int elementwise; /* 1: lanes are independent. Element i of each output follows from element i of

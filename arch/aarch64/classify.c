@@ -22,12 +22,15 @@ enum xl_family xl_classify_aarch64(const char *mnemonic, const char *operands)
 {
     static const char *const moves[] = {"mov*", "mvni*", "fmov", NULL};
     /* Scalar code copies signs and picks minima with these. */
+    static const char *const counting[] = {"cnt", "addv", "uaddlv",
+                                           NULL}; /* popcount of a scalar */
     static const char *const bitwise[] = {"and", "bic", "bif", "bit", "bsl", "eor", "orr", NULL};
     if (xl_has_register(operands, 'z'))
         return XL_FAMILY_sve;
     if (!is_arranged(operands) || !xl_has_register(operands, 'v') || xl_is_one_of(moves, mnemonic))
         return XL_FAMILY_none;
-    if (xl_is_one_of(bitwise, mnemonic) && strstr(operands, ".8b"))
+    if ((xl_is_one_of(bitwise, mnemonic) || xl_is_one_of(counting, mnemonic)) &&
+        strstr(operands, ".8b"))
         return XL_FAMILY_none;
     return XL_FAMILY_neon;
 }

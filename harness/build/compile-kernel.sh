@@ -1,6 +1,7 @@
 #!/bin/sh
 # CMake's compiler launcher for kernels: a kernel that does not compile leaves the message beside its object file, and
 # the stand-in of broken.c in its place. ./crosslane run then fails that kernel, with that message, and no other.
+# A kernel that says .autovectorized is compiled with the compiler's vectorisers, and so without the precompiled header.
 # SPDX-License-Identifier: MIT
 # Usage: compile-kernel.sh BROKEN.C COMPILER ARGUMENT...   (the source comes last, after -c)
 set -u
@@ -22,11 +23,16 @@ case $object in
     ;;
 esac
 
-if "$@" 2>"$object.log"; then
+# compiles COMMAND...: ends the script if it does.
+compiles() {
+    "$@" 2>"$object.log" || return 0
     cat "$object.log" >&2
     rm -f "$object.log" "$object.broken"
     exit 0
-fi
+}
+
+vectorisers=
+if grep -q '^[^/*]*\.autovectorized *= *1' "$source" 2>/dev/null; then vectorisers=1; else compiles "$@"; fi
 
 # The same command without the precompiled header: its options are `-include FILE` or pairs of -Xclang, and -Winvalid-pch.
 # The source is apart.
@@ -43,14 +49,11 @@ for word; do
     case $word in
     -include | -Xclang) skip=1 ;;
     -Winvalid-pch) ;;
+    -fno-tree-vectorize | -fno-vectorize | -fno-slp-vectorize) [ -n "$vectorisers" ] || set -- "$@" "$word" ;;
     *) set -- "$@" "$word" ;;
     esac
 done
-if "$@" "$source" 2>"$object.log"; then
-    cat "$object.log" >&2
-    rm -f "$object.log" "$object.broken"
-    exit 0
-fi
+compiles "$@" "$source"
 cat "$object.log" >&2
 # The next build must try again, whatever changed: it removes every object that has a .broken beside it.
 cp "$object.log" "$object.broken"

@@ -37,6 +37,11 @@ function(xl_kernel_objects target isa header)
     target_compile_definitions(${target} PRIVATE "XL_BREACH_HEADER=\"${breach}\"" XL_ISA=${isa} XL_ISA_IS_${isa}=1 "XL_ISA_HEADER=\"${header}\"" ${XL_DEFINE})
     # -g1: the lines and inlined calls that `crosslane coverage` reads; the code is the same without it.
     target_compile_options(${target} PRIVATE -std=gnu11 -Wall -Wextra -ffp-contract=off -g1 ${ARGN})
+    # Evidence is of what the author wrote. compile-kernel.sh takes these away from a kernel with .autovectorized.
+    if(XL_ARCH)
+        target_compile_options(${target} PRIVATE
+            $<$<C_COMPILER_ID:GNU>:-fno-tree-vectorize> $<$<C_COMPILER_ID:Clang>:-fno-vectorize;-fno-slp-vectorize>)
+    endif()
     # Intrinsics headers are most of what a kernel's compilation costs: read once for each ISA.
     target_precompile_headers(${target} PRIVATE "${PROJECT_SOURCE_DIR}/kernels/kernel.h")
     set_target_properties(${target} PROPERTIES C_COMPILER_LAUNCHER

@@ -20,12 +20,11 @@ __attribute__((noinline, unused)) static void by_vector(const uint8_t *a, uint8_
     }
 }
 
-__attribute__((noinline, unused)) static void by_element(const uint8_t *a, uint8_t *r, size_t n)
+__attribute__((noinline, unused)) static void by_element(const uint8_t *restrict a,
+                                                         uint8_t *restrict r, size_t n)
 {
-    for (size_t i = 0; i < n; i++) {
+    for (size_t i = 0; i < n; i++)
         r[i] = (uint8_t)(a[i] + 1);
-        __asm__ volatile("" ::: "memory"); /* no compiler vectorises past this */
-    }
 }
 
 XL_VECTOR(void, dispatcher)(const uint8_t *a, uint8_t *r, size_t n)

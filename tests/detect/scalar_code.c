@@ -12,10 +12,8 @@ XL_REFERENCE(scalar_code)(const uint8_t *a, uint8_t *r, size_t n)
         r[i] = (uint8_t)(a[i] + 1);
 }
 
-XL_VECTOR(void, scalar_code)(const uint8_t *a, uint8_t *r, size_t n)
+XL_VECTOR(void, scalar_code)(const uint8_t *restrict a, uint8_t *restrict r, size_t n)
 {
-    for (size_t i = 0; i < n; i++) {
+    for (size_t i = 0; i < n; i++)
         r[i] = (uint8_t)(a[i] + 1);
-        __asm__ volatile("" ::: "memory"); /* no compiler vectorises past this */
-    }
 }

@@ -13,15 +13,13 @@ XL_REFERENCE(compiled_out)(const int32_t *a, int32_t *r, size_t n)
         r[i] = (int32_t)((uint32_t)a[i] + 1);
 }
 
-__attribute__((noinline)) static void add_rest(const int32_t *a, int32_t *r, size_t i, size_t n)
+static void add_rest(const int32_t *restrict a, int32_t *restrict r, size_t i, size_t n)
 {
-    for (; i < n; i++) {
+    for (; i < n; i++)
         r[i] = (int32_t)((uint32_t)a[i] + 1);
-        __asm__ volatile("" : : : "memory"); /* no compiler vectorises past this */
-    }
 }
 
-XL_VECTOR(void, compiled_out)(const int32_t *a, int32_t *r, size_t n)
+XL_VECTOR(void, compiled_out)(const int32_t *restrict a, int32_t *restrict r, size_t n)
 {
     size_t i = 0;
 #ifdef XL_MUTANT

@@ -13,12 +13,11 @@ XL_REFERENCE(scalar_dispatched)(const int32_t *a, int32_t *r, size_t n)
         r[i] = (int32_t)((uint32_t)a[i] + 1);
 }
 
-__attribute__((noinline)) static void add_scalar(const int32_t *a, int32_t *r, size_t n)
+__attribute__((noinline)) static void add_scalar(const int32_t *restrict a, int32_t *restrict r,
+                                                 size_t n)
 {
-    for (size_t i = 0; i < n; i++) {
+    for (size_t i = 0; i < n; i++)
         r[i] = (int32_t)((uint32_t)a[i] + 1);
-        __asm__ volatile("" : : : "memory"); /* no compiler vectorises past this */
-    }
 }
 
 __attribute__((noinline)) static void add_vector(const int32_t *a, int32_t *r, size_t n)
@@ -32,7 +31,6 @@ __attribute__((noinline)) static void add_vector(const int32_t *a, int32_t *r, s
 
 XL_VECTOR(void, scalar_dispatched)(const int32_t *a, int32_t *r, size_t n)
 {
-
 #ifdef XL_MUTANT
     (void)add_vector;
     void (*volatile chosen)(const int32_t *, int32_t *, size_t) = add_scalar;
