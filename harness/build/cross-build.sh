@@ -60,5 +60,5 @@ for target in $targets; do
     isa=${target#agent-}
     [ "$target" = "agent-$isa" ] || continue
     "$root/harness/build/dependencies.sh" "$folder" "$isa" || rm -f "$folder/dependencies-$isa"
-    "$root/harness/build/disassemble.sh" "$folder" "$isa" "$arch" "$tools" || rm -f "$folder/disassembly-$isa"
+    "$root/harness/build/disassemble.sh" "$folder" "$isa" "$arch" "$tools" || exit 1
 done

@@ -1,6 +1,7 @@
 #!/bin/sh
 # Writes FOLDER/disassembly-ISA: the instructions of an agent's kernels and of its own code, which harness/evidence/listing.c
-# reads. Only when the agent is newer. Without llvm-objdump there is none, and evidence says so.
+# reads. Only when the agent is newer. The host's own tools (CROSSLANE_TOOLS=host) may have no llvm-objdump: then there is none, and
+# evidence says so. An llvm-objdump that fails is an error.
 # SPDX-License-Identifier: MIT
 # Usage: disassemble.sh FOLDER ISA ARCH TOOLS        TOOLS: the tree of mk-tools, or "host"
 set -eu
@@ -22,7 +23,7 @@ options=$(sed -n "s/^XL_OBJDUMP($arch, *\"\(.*\)\")/\1/p" "$root/arch/$arch/arch
 # SLEEF's kernels have a library linked in, which the assembler took for data: its code is read from the library itself.
 library=$folder/sleef/library
 code() {
-    "$objdump" -d --no-show-raw-insn -j .text $options "$agent"
+    "$objdump" -d --no-show-raw-insn -j .text $options "$agent" || return
     [ ! -e "$library" ] || "$objdump" -d --no-show-raw-insn $options $(library_options) "$(cat "$library")"
 }
 library_options() {
@@ -30,7 +31,8 @@ library_options() {
 }
 
 # The symbols first: those of kernels, local ones of the files that kernels are in, and the agent's own. Then the code.
-{ "$objdump" -t "$agent"; echo .code; code; } | awk -v isa="$isa" -v arch="$arch" '
+rm -f "$listing" "$listing.failed"
+{ { "$objdump" -t "$agent" && echo .code && code; } || : >"$listing.failed"; } | awk -v isa="$isa" -v arch="$arch" '
     BEGIN { is_thumb = arch == "armhf"; kernel = "__" isa "(\\.library)?$"; print "crosslane-disassembly 1" }
     function address(text) { sub(/^0+/, "", text); return text }
     # Thumb functions have odd addresses.
@@ -71,4 +73,9 @@ library_options() {
         print substr($0, 1, colon - 1) " " code
     }
 ' >"$listing.new"
+if [ -e "$listing.failed" ]; then
+    rm -f "$listing.failed" "$listing.new"
+    echo "error: $objdump cannot disassemble $agent: without that there is no evidence" >&2
+    exit 1
+fi
 mv "$listing.new" "$listing"

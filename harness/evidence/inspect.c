@@ -51,6 +51,19 @@ static void check_listing(struct xl_code *p)
     }
 }
 
+/* Whether the build's compilers were those of PATH, which may have no llvm-objdump beside them: the
+ * second word of what cross-build.sh says it was made from. */
+static bool is_by_host_tools(const char *folder)
+{
+    char path[1024], tools[600] = "";
+    snprintf(path, sizeof path, "%s/made-from", folder);
+    FILE *f = fopen(path, "re");
+    bool read = f && fscanf(f, "%*s %599s", tools) == 1;
+    if (f)
+        fclose(f);
+    return read && strcmp(tools, "host") == 0;
+}
+
 void xl_code_inspect(const char *folder, const char *isa, const struct xl_arch *arch,
                      struct xl_code *code)
 {
@@ -64,8 +77,11 @@ void xl_code_inspect(const char *folder, const char *isa, const struct xl_arch *
     }
     snprintf(path, sizeof path, "%s/disassembly-%s", folder, isa);
     if (access(path, R_OK)) {
-        snprintf(code->lacking, sizeof code->lacking,
-                 "not measured: there is no disassembly of the agent (no llvm-objdump)");
+        if (is_by_host_tools(folder))
+            snprintf(code->lacking, sizeof code->lacking,
+                     "not measured: there is no disassembly of the agent (no llvm-objdump)");
+        else
+            snprintf(code->error, sizeof code->error, "there is no %.400s: build it again", path);
         return;
     }
     if (xl_listing_read(path, arch->name, &code->listing, &err)) {

@@ -95,5 +95,25 @@ refused "a full disk" "cannot write /dev/full: No space left"
 got=$?
 refused "a full disk behind standard output" "cannot write standard output"
 
+### A disassembler that fails is no reason to measure nothing
+
+expect_no_listing() {
+    if [ "$2" != 0 ] && [ ! -e "$work/disassembly-sse2" ] && grep -q -F -e "$3" "$work/said"; then
+        passed=$((passed + 1))
+    else
+        echo "FAIL: $1: exit $2: $(cat "$work/said")" >&2
+        failed=$((failed + 1))
+    fi
+}
+echo "no program" >"$work/agent-sse2"
+status=0
+"$root/harness/build/disassemble.sh" "$work" sse2 x86_64 "$("$root/sysroots/mk-tools")" >"$work/said" 2>&1 || status=$?
+expect_no_listing "a file that is no program" "$status" "cannot disassemble"
+run --row x86_64-nehalem-gcc-O2 --kernel plain
+mv "$(folder_of x86_64-gcc-O2)/disassembly-sse4" "$work"
+run --row x86_64-nehalem-gcc-O2 --kernel plain --no-build
+refused "a build without its disassembly" 'disassembly-sse4: build it again'
+mv "$work/disassembly-sse4" "$(folder_of x86_64-gcc-O2)"
+
 echo "$passed passed, $failed failed"
 [ "$failed" = 0 ]

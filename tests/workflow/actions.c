@@ -54,16 +54,18 @@ static int upload(struct xl_job_run *run, const struct xl_node *step, struct jso
     const char *missing = with(run, step, "if-no-files-found");
     in_clone(run, with(run, step, "path"), from);
     xl_path(to, "%s/artifacts/%s", run->runner->folder, with(run, step, "name"));
-    if (!xl_exists(from)) {
-        xl_run_log(run, "no %s to upload", from);
-        return missing && strcmp(missing, "ignore") == 0 ? 0 : -1;
-    }
     if (xl_exists(to)) {
         xl_run_log(run, "an artifact of the name %s is there already", to);
         return -1;
     }
-    xl_script("mkdir -p \"$2\"; cp -R \"$1\" \"$2\"", from, to);
-    return 0;
+    glob_t found;
+    const int none = glob(from, 0, NULL, &found);
+    for (size_t i = 0; !none && i < found.gl_pathc; i++)
+        xl_script("mkdir -p \"$2\"; cp -R \"$1\" \"$2\"", found.gl_pathv[i], to);
+    globfree(&found);
+    if (none)
+        xl_run_log(run, "no %s to upload", from);
+    return none && !(missing && strcmp(missing, "ignore") == 0) ? -1 : 0;
 }
 
 /* One artifact by name, or all that match a pattern, which may be none. */
