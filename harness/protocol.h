@@ -34,6 +34,8 @@
 #define XL_PROTOCOL_VERSION 4 /* a text of it is wanted too */
 
 enum {
+    XL_NAME_MAX = 64, /* of kernels and ISAs, with the zero */
+
     XL_FD_MEMORY = 3,
     XL_FD_COMMAND = 4,
     XL_FD_REPLY = 5,

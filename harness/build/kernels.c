@@ -9,9 +9,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/nearest.h"
 #include "judge/dense.h"
 #include "judge/functions.h"
 #include "judge/inputs.h"
+#include "protocol.h"
+
+enum { XL_MAX_ISAS_NAMED = 64 };
 
 static int by_family_then_name(const void *a, const void *b)
 {
@@ -105,6 +109,97 @@ static const char *wrong_kernel(const struct xl_kernel *kernel)
     return outputs ? wrong_promise(kernel) : "it has no output, so there is nothing to compare";
 }
 
+/* 0, or -1 with err: the word is no name of an ISA. */
+static int check_isa(const struct xl_kernel *kernel, const char *field, const char *word,
+                     size_t length, struct xl_error *err)
+{
+    const char *names[XL_MAX_ISAS_NAMED];
+    char wanted[64], nearest[200];
+    size_t count = 0;
+    for (; count < xl_isa_count && count < XL_MAX_ISAS_NAMED; count++) {
+        names[count] = xl_isas[count].name;
+        if (strlen(names[count]) == length && strncmp(names[count], word, length) == 0)
+            return 0;
+    }
+    snprintf(wanted, sizeof wanted, "%.*s", (int)(length < 60 ? length : 60), word);
+    xl_nearest(wanted, names, count, nearest, sizeof nearest);
+    xl_error_set(err, "kernel %s: %s has '%s', which is no ISA; the nearest: %s", kernel->name,
+                 field, wanted, nearest);
+    return -1;
+}
+
+static int check_isas(const struct xl_kernel *kernel, struct xl_error *err)
+{
+    const char *at = kernel->only ? kernel->only : "";
+    for (size_t length; *(at += strspn(at, " ")); at += length) {
+        length = strcspn(at, " ");
+        if (check_isa(kernel, ".only", at, length, err))
+            return -1;
+    }
+    for (size_t i = 0; i < XL_MAX_MISSING && kernel->missing[i].isa; i++)
+        if (check_isa(kernel, ".missing", kernel->missing[i].isa, strlen(kernel->missing[i].isa),
+                      err))
+            return -1;
+    return 0;
+}
+
+static int check_kernel(const char *file, const struct xl_kernel *kernel, struct xl_error *err)
+{
+    const char *wrong = NULL;
+    if (kernel->version != XL_KERNEL_VERSION) {
+        xl_error_set(err, "%s was built for another version of kernel.h: delete its build folder",
+                     file);
+        return -1;
+    }
+    if (strlen(kernel->name) >= XL_NAME_MAX)
+        wrong = "its name is longer than 63 characters";
+    else
+        wrong = wrong_kernel(kernel);
+    if (!wrong)
+        return check_isas(kernel, err);
+    xl_error_set(err, "kernel %s: %s", kernel->name, wrong);
+    return -1;
+}
+
+static bool has_record(const struct xl_kernels *k, const char *name)
+{
+    for (size_t i = 0; i < k->count; i++)
+        if (strcmp(k->kernels[i]->name, name) == 0)
+            return true;
+    return false;
+}
+
+/* Every file that says XL_KERNEL( must have a record in the module: kernels.cmake lists them beside
+ * it. */
+static int check_complete(const char *file, const struct xl_kernels *k, struct xl_error *err)
+{
+    char path[4200], name[4096];
+    int status = 0;
+    snprintf(path, sizeof path, "%.*s/kernel-names", (int)(strrchr(file, '/') - file), file);
+    FILE *f = fopen(path, "re");
+    while (f && !status && fgets(name, sizeof name, f)) {
+        name[strcspn(name, "\n")] = '\0';
+        if (!name[0] || has_record(k, name))
+            continue;
+        xl_error_set(err,
+                     "%s.c says XL_KERNEL(%s, and has no record on the host: the preprocessor has "
+                     "taken it away",
+                     name, name);
+        status = -1;
+    }
+    if (f)
+        fclose(f);
+    return status;
+}
+
+static int check_all(const char *file, const struct xl_kernels *k, struct xl_error *err)
+{
+    for (size_t i = 0; i < k->count; i++)
+        if (check_kernel(file, k->kernels[i], err))
+            return -1;
+    return check_complete(file, k, err);
+}
+
 int xl_kernels_load(const char *file, struct xl_kernels *k, struct xl_error *err)
 {
     const struct xl_kernel *const *(*list)(size_t *);
@@ -122,23 +217,11 @@ int xl_kernels_load(const char *file, struct xl_kernels *k, struct xl_error *err
     }
     const struct xl_kernel *const *table = list(&k->count);
     k->kernels = malloc((k->count + 1) * sizeof(void *));
-    for (size_t i = 0; i < k->count && k->kernels; i++) {
+    for (size_t i = 0; i < k->count && k->kernels; i++)
         k->kernels[i] = table[i];
-        if (table[i]->version != XL_KERNEL_VERSION) {
-            xl_error_set(
-                err, "%s was built for another version of kernel.h: delete its build folder", file);
-            xl_kernels_unload(k);
-            return -1;
-        }
-        const char *wrong = wrong_kernel(table[i]);
-        if (wrong) {
-            xl_error_set(err, "kernel %s: %s", table[i]->name, wrong);
-            xl_kernels_unload(k);
-            return -1;
-        }
-    }
-    if (!k->kernels) {
+    if (!k->kernels)
         xl_error_set(err, "out of memory");
+    if (!k->kernels || check_all(file, k, err)) {
         xl_kernels_unload(k);
         return -1;
     }

@@ -1,19 +1,22 @@
 # Finds the kernels of XL_KERNELS, and compiles them: once for the host, or once for each ISA of a target.
 # SPDX-License-Identifier: MIT
 
-# A kernel is a .c file that says XL_KERNEL( at the start of a line. New files are found by the next build.
+# A kernel is a .c file that says XL_KERNEL( at the start of a line. New files are found by the next build, and so is a record in
+# a file that had none.
 file(GLOB_RECURSE candidates CONFIGURE_DEPENDS "${XL_KERNELS}/*.c")
 set(XL_KERNEL_FILES)
 set(names)
 foreach(file IN LISTS candidates)
-    file(STRINGS "${file}" kernel REGEX "^XL_KERNEL\\(" LIMIT_COUNT 1)
-    if(kernel)
+    file(STRINGS "${file}" kernel REGEX "^[ \t]*XL_KERNEL[ \t]*\\(" LIMIT_COUNT 1)
+    if(NOT kernel)
+        set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${file}")
+    else()
         get_filename_component(name "${file}" NAME_WE)
         if(XL_ONLY AND NOT name IN_LIST XL_ONLY)    # of the quick selection
             continue()
         endif()
         list(APPEND XL_KERNEL_FILES "${file}")
-        if(NOT kernel MATCHES "^XL_KERNEL\\(${name}[,)]")
+        if(NOT kernel MATCHES "XL_KERNEL[ \t]*\\([ \t]*${name}[ \t]*(,|\\)|$)")
             message(FATAL_ERROR "${file}: error: a kernel has its file's name: XL_KERNEL(${name}, ...)")
         endif()
         if(name IN_LIST names)
@@ -58,6 +61,9 @@ function(xl_kernel_module target)
         string(MAKE_C_IDENTIFIER "${family}" family)
         set_source_files_properties("${file}" PROPERTIES COMPILE_DEFINITIONS "XL_FAMILY=${family}")
     endforeach()
+    # By which the tool sees a record that the preprocessor has taken away.
+    string(REPLACE ";" "\n" lines "${names}")
+    file(CONFIGURE OUTPUT "${CMAKE_BINARY_DIR}/kernel-names" CONTENT "${lines}\n" @ONLY)
     add_library(${target} MODULE "${PROJECT_SOURCE_DIR}/harness/build/module.c")
     if(XL_KERNEL_FILES)    # a folder without any is an empty module: the tool says so
         xl_kernel_objects(${target}-objects scalar scalar/scalar.h -O2)

@@ -10,7 +10,7 @@
 #include "emulator/process.h"
 #include "protocol.h"
 
-enum { XL_NAME_MAX = 64, XL_MAX_ISAS = 16 };
+enum { XL_MAX_ISAS = 16 };
 
 enum xl_variant_state { XL_VARIANT_OK, XL_VARIANT_ABSENT, XL_VARIANT_BROKEN };
 

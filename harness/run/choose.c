@@ -6,9 +6,12 @@
 #include <fnmatch.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/nearest.h"
 #include "run/quick.h"
+
+enum { XL_NAMED_ROWS = 5 };
 
 static bool matches(const char *const *patterns, size_t count, const char *name)
 {
@@ -110,14 +113,23 @@ size_t xl_chosen_kernels_of(const struct xl_choice *c, const struct xl_kernels *
     return count;
 }
 
-/* A row that runs none of the selected kernels would be green for nothing. */
+/* A row that runs none of the selected kernels would be green for nothing. What is left out is
+ * said. */
 static int drop_idle_rows(struct xl_choice *c, const struct xl_kernels *kernels, const char *matrix)
 {
-    size_t kept = 0;
-    for (size_t i = 0; i < c->row_count; i++)
+    size_t kept = 0, dropped = 0;
+    char names[400] = "";
+    for (size_t i = 0; i < c->row_count; i++) {
+        size_t used = strlen(names);
         if (xl_chosen_kernels_of(c, kernels, c->rows[i]))
             c->rows[kept++] = c->rows[i];
+        else if (++dropped <= XL_NAMED_ROWS)
+            snprintf(names + used, sizeof names - used, "%s%s", used ? ", " : "", c->rows[i]->name);
+    }
     c->row_count = kept;
+    if (kept && dropped)
+        fprintf(stderr, "crosslane: %zu rows run none of these kernels and are left out: %s%s\n",
+                dropped, names, dropped > XL_NAMED_ROWS ? ", ..." : "");
     if (kept)
         return 0;
     fprintf(stderr,
