@@ -208,12 +208,21 @@ size_t xl_case_count(const struct xl_kernel *kernel, size_t vl_bits, unsigned co
     return cases;
 }
 
+/* The fills that SIZES draws from. */
+static const enum xl_fill drawn[] = {
+#define XL_FILL_DRAWN(NAME, ...) XL_FILL_##NAME,
+#define XL_FILL(...)
+#include "judge/fills.def"
+#undef XL_FILL_DRAWN
+#undef XL_FILL
+};
+
 /* Fills case i of a group. */
 static void get_sizes(struct xl_case *c, size_t i)
 {
     c->place = (enum xl_place)(i % XL_PLACES_APART);
     c->n = i / XL_PLACES_APART % (4 * c->lanes + 4);
-    c->fill = (enum xl_fill)(c->seed % XL_FILL_ALONE);
+    c->fill = drawn[c->seed % (sizeof drawn / sizeof drawn[0])];
     c->offset = (unsigned)(c->seed >> 32);
     c->round = (unsigned)i;
     c->poison = (i / XL_PLACES_APART + i) % 2 ? POISON_A : POISON_B;

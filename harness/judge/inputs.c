@@ -13,10 +13,28 @@
 const char *xl_fill_name(enum xl_fill fill)
 {
     static const char *const names[] = {
-        "bits",   "domain",   "special", "pairs", "small", "tiny", "large", "odd",
-        "sorted", "constant", "rotated", "alone", "dense", "near", "known", "walk"};
-    _Static_assert(sizeof names / sizeof names[0] == XL_FILLS, "each fill has a name");
+#define XL_FILL_DRAWN(NAME, TEXT, ...) TEXT,
+#define XL_FILL(NAME, TEXT, ...) TEXT,
+#include "judge/fills.def"
+#undef XL_FILL_DRAWN
+#undef XL_FILL
+    };
     return names[fill];
+}
+
+bool xl_fill_applies(enum xl_fill fill, const struct xl_kernel *kernel)
+{
+    switch (fill) {
+#define XL_FILL_DRAWN(...)
+#define XL_FILL(NAME, TEXT, WHEN, ...)                                                             \
+    case XL_FILL_##NAME:                                                                           \
+        return WHEN;
+#include "judge/fills.def"
+#undef XL_FILL_DRAWN
+#undef XL_FILL
+    default:
+        return true;
+    }
 }
 
 const char *xl_place_name(enum xl_place place)
@@ -203,6 +221,9 @@ static uint64_t element(const struct xl_kernel *kernel, const struct xl_arg *arg
                         const struct xl_case *c, size_t i, uint64_t random)
 {
     switch (c->fill) {
+    case XL_FILL_BITS:
+    case XL_FILLS:
+        break;
     case XL_FILL_DOMAIN:
         return domain_bits(arg, random);
     case XL_FILL_SPECIAL:
@@ -236,9 +257,8 @@ static uint64_t element(const struct xl_kernel *kernel, const struct xl_arg *arg
         return c->known->inputs[i % c->known->count][operand];
     case XL_FILL_WALK:
         return xl_walk_bits(arg->type, operand, c->walk + i);
-    default:
-        return random;
     }
+    return random;
 }
 
 /* What every element draws, one after the other, or elements of a group in common. */

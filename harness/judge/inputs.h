@@ -14,23 +14,13 @@ enum {
         126976 /* 31 pages: a kernel whose arguments are larger gets a smaller large n */
 };
 
+/* What the buffers of a call hold. */
 enum xl_fill {
-    XL_FILL_BITS,     /* every bit pattern of the type is as likely */
-    XL_FILL_DOMAIN,   /* uniform over the domain; floats that have none: over -128 to 128 */
-    XL_FILL_SPECIAL,  /* special values, moving on by one lane each round: each meets every lane */
-    XL_FILL_PAIRS,    /* every special value of one operand meets every one of the next */
-    XL_FILL_SMALL,    /* small numbers: ties, repeats and hits are frequent */
-    XL_FILL_TINY,     /* all lanes close to 0: below 1/1000 in even rounds, below 1 in odd ones */
-    XL_FILL_LARGE,    /* all lanes far from 0 */
-    XL_FILL_ODD,      /* all lanes close to 0 but one lane of each vector, another each time */
-    XL_FILL_SORTED,   /* ascending in even rounds, descending in odd ones */
-    XL_FILL_CONSTANT, /* one value in all lanes, for four vectors; then another */
-    XL_FILL_ROTATED,  /* some values over and over, each time one lane further on */
-    XL_FILL_ALONE,    /* special values in operand number `round`, small numbers in the others */
-    XL_FILL_DENSE,    /* contract.h's dense */
-    XL_FILL_NEAR,     /* contract.h's period */
-    XL_FILL_KNOWN,    /* inputs that were the worst before */
-    XL_FILL_WALK,     /* the next of all bit patterns, of which none comes twice */
+#define XL_FILL_DRAWN(NAME, ...) XL_FILL_##NAME,
+#define XL_FILL(NAME, ...) XL_FILL_##NAME,
+#include "judge/fills.def"
+#undef XL_FILL_DRAWN
+#undef XL_FILL
     XL_FILLS
 };
 
@@ -69,6 +59,10 @@ struct xl_case {
 };
 
 const char *xl_fill_name(enum xl_fill fill);
+
+/* Whether a kernel has cases with this fill. */
+bool xl_fill_applies(enum xl_fill fill, const struct xl_kernel *kernel);
+
 const char *xl_place_name(enum xl_place place);
 
 /* How many cases a kernel has for vectors of vl_bits (0: scalar), each of the random ones `count`

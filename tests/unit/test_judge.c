@@ -11,6 +11,7 @@
 
 #include <cmocka.h>
 
+#include "docs/generated.h"
 #include "judge/compare.h"
 #include "judge/dense.h"
 #include "judge/inputs.h"
@@ -221,9 +222,9 @@ static void test_fills_are_what_they_say(void **state)
         ascending += c.fill == XL_FILL_SORTED && c.n > 16 && up;
         descending += c.fill == XL_FILL_SORTED && c.n > 16 && down;
     }
-    for (size_t f = 0; f < XL_FILL_DENSE; f++) /* what follows is of functions */
-        if (!seen[f])
-            fail_msg("the fill '%s' never had four vectors", xl_fill_name((enum xl_fill)f));
+    for (enum xl_fill f = 0; f < XL_FILLS; f++)
+        if (!seen[f] && xl_fill_applies(f, &map_f32))
+            fail_msg("the fill '%s' never had four vectors", xl_fill_name(f));
     assert_true(below_thousandth && ascending && descending);
 }
 
@@ -250,6 +251,67 @@ static size_t fill_with(const struct xl_kernel *kernel, enum xl_fill fill, unsig
         }
     }
     return 0;
+}
+
+static bool has_fill(const struct xl_kernel *kernel, enum xl_fill fill)
+{
+    for (size_t i = 0; i < xl_case_count(kernel, 128, 1); i++)
+        if (xl_case_get(kernel, 128, 1, 1, i).fill == fill)
+            return true;
+    return false;
+}
+
+/* A fill that no case has tests nothing. */
+static void test_each_fill_is_used(void **state)
+{
+    (void)state;
+    const struct xl_known_inputs known = {1, (const uint64_t[][XL_MAX_ARITY]){{0}}};
+    const enum xl_fill asked_for = xl_case_known(&tan_f32, 128, &known).fill;
+    for (enum xl_fill f = 0; f < XL_FILLS; f++) {
+        if (!has_fill(&tan_f32, f) && f != asked_for)
+            fail_msg("no case has the fill '%s': harness/judge/cases.c", xl_fill_name(f));
+        assert_int_equal(has_fill(&tan_f32, f), xl_fill_applies(f, &tan_f32));
+        assert_int_equal(has_fill(&map_f32, f), xl_fill_applies(f, &map_f32));
+    }
+}
+
+/* What is drawn, by the remainder of the case's seed: with one fill more or in another place, every
+ * kernel has other inputs, and every known worst error and every finding's command with them. */
+static void test_drawn_fills_stay_in_their_places(void **state)
+{
+    (void)state;
+    static const char *const drawn[] = {"bits",  "domain", "special", "pairs",    "small",  "tiny",
+                                        "large", "odd",    "sorted",  "constant", "rotated"};
+    enum { DRAWN = sizeof drawn / sizeof drawn[0], SIZES = (4 * 4 + 4) * XL_PLACES_APART };
+    int seen[DRAWN] = {0};
+    for (size_t i = 0; i < 3 * SIZES; i++) {
+        struct xl_case c = xl_case_get(&map_f32, 128, 3, 1, i);
+        assert_string_equal(xl_fill_name(c.fill), drawn[c.seed % DRAWN]);
+        seen[c.seed % DRAWN]++;
+    }
+    for (size_t f = 0; f < DRAWN; f++)
+        assert_true(seen[f] > 0);
+}
+
+static void test_each_fill_is_documented(void **state)
+{
+    (void)state;
+    static const char file[] = "docs/adding-a-kernel.md";
+    static const char *const lines[] = {
+#define XL_FILL_DRAWN(NAME, TEXT, MEANS) "\n| `" TEXT "` | " MEANS " |\n",
+#define XL_FILL(NAME, TEXT, WHEN, MEANS) "\n| `" TEXT "` | " MEANS " |\n",
+#include "judge/fills.def"
+#undef XL_FILL_DRAWN
+#undef XL_FILL
+    };
+    struct xl_error err;
+    size_t size;
+    char *docs = xl_generated_read(file, &size, &err);
+    assert_non_null(docs);
+    for (size_t f = 0; f < XL_FILLS; f++)
+        if (!strstr(docs, lines[f]))
+            fail_msg("%s does not have fills.def's line:%s", file, lines[f]);
+    free(docs);
 }
 
 static void test_dense_intervals(void **state)
@@ -585,6 +647,9 @@ int main(void)
         cmocka_unit_test(test_specials_in_the_tail),
         cmocka_unit_test(test_odd_lane_goes_everywhere),
         cmocka_unit_test(test_fills_are_what_they_say),
+        cmocka_unit_test(test_each_fill_is_used),
+        cmocka_unit_test(test_drawn_fills_stay_in_their_places),
+        cmocka_unit_test(test_each_fill_is_documented),
         cmocka_unit_test(test_rotation_reaches_every_lane),
         cmocka_unit_test(test_dense_intervals),
         cmocka_unit_test(test_next_to_multiples),
