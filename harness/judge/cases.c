@@ -5,28 +5,6 @@
 #include "judge/inputs.h"
 #include "judge/special.h"
 
-/* The groups of cases, in their order. */
-enum group {
-    SIZES,    /* every n up to four vectors and 3, at every place */
-    OFFSETS,  /* every alignment of every buffer */
-    SPECIALS, /* special values through every lane, the tail's too */
-    SHORT,    /* the other fills, at four vectors and 3 */
-    MEDIUM,   /* over many vectors */
-    LONG,     /* over very many */
-    ODD,      /* the odd lane's way through all lanes */
-    ALONE,    /* each operand's special values through all lanes, while the others have none */
-    DENSE,    /* what a mathematical function's kernel asks for */
-    NEAR,     /* likewise */
-    WALK,     /* ever new bit patterns, of mathematical functions */
-    IN_PLACE, /* every output that may be an input */
-    ADJACENT, /* every order of the buffers */
-    UNROLLED, /* as many whole vectors as an unrolled loop may take at once, and a few more */
-    FULL,     /* sums so long and lanes so full that narrow accumulators overflow */
-    ACROSS,   /* a page's end at places all over short buffers */
-    ROUNDED,  /* the other rounding modes; the last, because some rows leave it out */
-    GROUPS
-};
-
 /* A fill, and the round of it. */
 struct recipe {
     enum xl_fill fill;
@@ -58,10 +36,20 @@ enum {
     MEDIUM_N = 997,    /* a prime */
     UNROLLED_FROM = 5, /* vectors: SIZES has the fewer */
     UNROLLED_TO = 17,
+    UNROLLED_SIZES = 3 * (UNROLLED_TO - UNROLLED_FROM + 1), /* whole vectors, one less, one more */
     FULL_VECTORS = 300, /* 255 in each lane, 258 times, is more than 16 bits hold */
     ACROSS_CASES = 16,
     POISON_A = 0xa5, /* not a NaN, not a small number, ... */
     POISON_B = 0x5a  /* ... and nothing that could be taken for the other */
+};
+
+/* A case that is asked for: of this kernel, number i of its group, for vectors of so many lanes;
+ * `count` as xl_case_count has it. */
+struct asked {
+    const struct xl_kernel *kernel;
+    size_t lanes;
+    unsigned count;
+    size_t i;
 };
 
 static uint64_t hash_name(const char *name)
@@ -114,8 +102,9 @@ bool xl_can_share(const struct xl_arg *in, const struct xl_arg *out)
 }
 
 /* Places of the buffer that has most of them. */
-static size_t alignments(const struct xl_kernel *kernel)
+static size_t alignments(const struct asked *a)
 {
+    const struct xl_kernel *kernel = a->kernel;
     size_t most = 1;
     for (size_t i = 0; i < XL_MAX_ARGS && kernel->args[i].kind; i++) {
         const struct xl_arg *arg = &kernel->args[i];
@@ -125,8 +114,9 @@ static size_t alignments(const struct xl_kernel *kernel)
     return most;
 }
 
-static size_t sharing_pairs(const struct xl_kernel *kernel)
+static size_t sharing_pairs(const struct asked *a)
 {
+    const struct xl_kernel *kernel = a->kernel;
     size_t pairs = 0;
     for (size_t i = 0; kernel->in_place && i < XL_MAX_ARGS; i++)
         for (size_t o = 0; o < XL_MAX_ARGS; o++)
@@ -135,77 +125,38 @@ static size_t sharing_pairs(const struct xl_kernel *kernel)
 }
 
 /* Buffers that grow with n: what can lie back to back. */
-static size_t neighbours(const struct xl_kernel *kernel)
+static size_t neighbours(const struct asked *a)
 {
+    const struct xl_kernel *kernel = a->kernel;
     size_t buffers = 0;
     for (size_t i = 0; i < XL_MAX_ARGS && kernel->args[i].kind; i++)
         buffers += xl_arg_is_buffer(&kernel->args[i]) && kernel->args[i].per_n;
     return buffers > 1 ? buffers : 0;
 }
 
-static size_t operands(const struct xl_kernel *kernel)
+static size_t operands(const struct asked *a)
 {
     size_t count = 0;
-    for (size_t i = 0; i < XL_MAX_ARGS && kernel->args[i].kind; i++)
-        count += xl_arg_is_operand(&kernel->args[i]);
+    for (size_t i = 0; i < XL_MAX_ARGS && a->kernel->args[i].kind; i++)
+        count += xl_arg_is_operand(&a->kernel->args[i]);
     return count;
 }
 
-size_t xl_rounding_case_count(const struct xl_kernel *kernel)
+/* Every n up to four vectors and 3. */
+static size_t sizes(const struct asked *a)
 {
-    return kernel->contract.rounding ? (XL_ROUNDINGS - 1) * XL_SPECIALS : 0;
+    return 4 * a->lanes + 4;
 }
 
-/* How many cases a group has. */
-static size_t group_cases(const struct xl_kernel *kernel, size_t lanes, unsigned count,
-                          enum group group)
+/* One lane of a vector after the other, until each has been odd. */
+static size_t odd_rounds(const struct asked *a)
 {
-    switch (group) {
-    case SIZES:
-        return count * (4 * lanes + 4) * XL_PLACES_APART;
-    case OFFSETS:
-        return alignments(kernel);
-    case SPECIALS:
-        return XL_SPECIALS;
-    case SHORT:
-        return (size_t)count * SHORT_FILLS;
-    case MEDIUM:
-        return (size_t)count * MEDIUM_FILLS;
-    case LONG:
-        return (size_t)count * LONG_FILLS;
-    case ODD: /* one lane of a vector after the other, until each has been odd */
-        return count * (1 + lanes * (lanes + 1) / large_n(kernel));
-    case ALONE:
-        return operands(kernel);
-    case DENSE:
-        return xl_dense_count(kernel) ? count : 0;
-    case NEAR:
-        return kernel->period > 0 ? count : 0;
-    case WALK:
-        return kernel->function ? count : 0;
-    case IN_PLACE:
-        return sharing_pairs(kernel) * ALIAS_SIZES;
-    case ADJACENT:
-        return neighbours(kernel) * ALIAS_SIZES;
-    case UNROLLED: /* one less than whole vectors, as many, and one more */
-        return (size_t)3 * (UNROLLED_TO - UNROLLED_FROM + 1);
-    case FULL:
-        return 1;
-    case ACROSS:
-        return ACROSS_CASES;
-    case ROUNDED:
-        return xl_rounding_case_count(kernel);
-    default:
-        return 0;
-    }
+    return 1 + a->lanes * (a->lanes + 1) / large_n(a->kernel);
 }
 
-size_t xl_case_count(const struct xl_kernel *kernel, size_t vl_bits, unsigned count)
+static size_t rounding_modes(const struct asked *a)
 {
-    size_t cases = 0, lanes = kernel_lanes(kernel, vl_bits);
-    for (enum group g = 0; g < GROUPS; g++)
-        cases += group_cases(kernel, lanes, count, g);
-    return cases;
+    return a->kernel->contract.rounding ? XL_ROUNDINGS - 1 : 0;
 }
 
 /* The fills that SIZES draws from. */
@@ -217,55 +168,32 @@ static const enum xl_fill drawn[] = {
 #undef XL_FILL
 };
 
-/* Fills case i of a group. */
-static void get_sizes(struct xl_case *c, size_t i)
+static void get_sizes(const struct asked *a, struct xl_case *c)
 {
-    c->place = (enum xl_place)(i % XL_PLACES_APART);
-    c->n = i / XL_PLACES_APART % (4 * c->lanes + 4);
+    c->place = (enum xl_place)(a->i % XL_PLACES_APART);
+    c->n = a->i / XL_PLACES_APART % sizes(a);
     c->fill = drawn[c->seed % (sizeof drawn / sizeof drawn[0])];
     c->offset = (unsigned)(c->seed >> 32);
-    c->round = (unsigned)i;
-    c->poison = (i / XL_PLACES_APART + i) % 2 ? POISON_A : POISON_B;
+    c->poison = (a->i / XL_PLACES_APART + a->i) % 2 ? POISON_A : POISON_B;
 }
 
-static void get_alias(struct xl_case *c, size_t i, enum xl_place place)
+static void get_offsets(const struct asked *a, struct xl_case *c)
 {
-    const size_t sizes[ALIAS_SIZES] = {4 * c->lanes + 3, 1, c->lanes, c->lanes + 1, 3 * c->lanes,
-                                       2 * c->lanes - 1};
-    c->n = sizes[i % ALIAS_SIZES];
-    c->fill = i % 2 ? XL_FILL_BITS : XL_FILL_SPECIAL;
-    c->place = place;
-    c->offset = (unsigned)(i / ALIAS_SIZES);
+    c->place = XL_PLACE_OFF;
+    c->offset = (unsigned)a->i;
 }
 
-/* In each mode, one in four is of random bits and not of special values. */
-static void get_rounded(struct xl_case *c, size_t i)
+static void get_short(const struct asked *a, struct xl_case *c)
 {
-    c->fill = i % 4 == 3 ? XL_FILL_BITS : XL_FILL_SPECIAL;
-    c->round = (unsigned)(i % XL_SPECIALS);
-    c->rounding = (enum xl_rounding)(XL_DOWN + i / XL_SPECIALS);
+    c->fill = short_fills[a->i % SHORT_FILLS].fill;
+    c->round = short_fills[a->i % SHORT_FILLS].round + (unsigned)(a->i / SHORT_FILLS);
 }
 
-static void get_unrolled(const struct xl_kernel *kernel, struct xl_case *c, size_t i)
+/* The n of a longer case, which is at one of two places. */
+static void set_longer(const struct asked *a, struct xl_case *c, size_t n)
 {
-    c->n = fitting_n(kernel, (UNROLLED_FROM + i / 3) * c->lanes + i % 3 - 1);
-    c->fill = i / 3 % 2 ? XL_FILL_BITS : XL_FILL_DOMAIN;
-}
-
-static void get_full(const struct xl_kernel *kernel, struct xl_case *c)
-{
-    size_t n = FULL_VECTORS * c->lanes;
-    c->n = fitting_n(kernel, n > XL_LARGE_N ? n : XL_LARGE_N);
-    c->fill = XL_FILL_LARGE;
-}
-
-static void get_across(struct xl_case *c, size_t i)
-{
-    const size_t sizes[] = {4 * c->lanes + 3, 2 * c->lanes + 1, c->lanes, c->lanes / 2 + 2};
-    c->place = XL_PLACE_ACROSS;
-    c->n = sizes[i % 4];
-    c->offset = (unsigned)(1 + i * (c->n - 1) / ACROSS_CASES);
-    c->fill = i / 4 % 2 ? XL_FILL_BITS : XL_FILL_SMALL;
+    c->place = (a->i & 1) ? XL_PLACE_END : XL_PLACE_OFF;
+    c->n = n;
 }
 
 /* At least so many elements, or as many as fit. */
@@ -276,95 +204,180 @@ static size_t at_least(const struct xl_kernel *kernel, size_t n)
     return n < most ? n : most;
 }
 
-static void get_longer(const struct xl_kernel *kernel, struct xl_case *c, enum group group,
-                       size_t i)
+static void get_medium(const struct asked *a, struct xl_case *c)
 {
-    c->place = (i & 1) ? XL_PLACE_END : XL_PLACE_OFF;
-    if (group == MEDIUM) {
-        c->fill = medium_fills[i % MEDIUM_FILLS].fill;
-        c->round = medium_fills[i % MEDIUM_FILLS].round + 2 * (unsigned)(i / MEDIUM_FILLS);
-        c->n = c->fill == XL_FILL_ROTATED ? at_least(kernel, c->lanes * (4 * c->lanes + 1) + 1)
-                                          : at_least(kernel, 16 * c->lanes + 1);
-    } else if (group == ODD) {
-        /* Each round goes on where the one before stopped. */
-        c->fill = XL_FILL_ODD;
-        c->round = (unsigned)(i * (large_n(kernel) / (c->lanes + 1)));
-        c->n = at_least(kernel, c->lanes * (c->lanes + 1) + 1);
-    } else if (group == ALONE) {
-        c->fill = XL_FILL_ALONE;
-        c->n = at_least(kernel, c->lanes * XL_SPECIALS + 1);
-    } else {
-        c->fill = group == DENSE  ? XL_FILL_DENSE
-                  : group == NEAR ? XL_FILL_NEAR
-                  : group == WALK ? XL_FILL_WALK
-                                  : long_fills[i % LONG_FILLS].fill;
-        c->n = large_n(kernel);
-        c->walk += i * c->n;
-    }
+    c->fill = medium_fills[a->i % MEDIUM_FILLS].fill;
+    c->round = medium_fills[a->i % MEDIUM_FILLS].round + 2 * (unsigned)(a->i / MEDIUM_FILLS);
+    size_t vectors = c->fill == XL_FILL_ROTATED ? 4 * c->lanes + 1 : 16;
+    set_longer(a, c, at_least(a->kernel, c->lanes * vectors + 1));
 }
 
-static void get_of_group(const struct xl_kernel *kernel, struct xl_case *c, enum group group,
-                         size_t i)
+static void get_large(const struct asked *a, struct xl_case *c)
 {
-    c->round = (unsigned)i;
-    c->n = 4 * c->lanes + 3;
-    switch (group) {
-    case SIZES:
-        get_sizes(c, i);
-        break;
-    case OFFSETS:
-        c->place = XL_PLACE_OFF;
-        c->offset = (unsigned)i;
-        break;
-    case SPECIALS:
-        c->fill = XL_FILL_SPECIAL;
-        break;
-    case SHORT:
-        c->fill = short_fills[i % SHORT_FILLS].fill;
-        c->round = short_fills[i % SHORT_FILLS].round + (unsigned)(i / SHORT_FILLS);
-        break;
-    case IN_PLACE:
-        get_alias(c, i, XL_PLACE_IN_PLACE);
-        break;
-    case ADJACENT:
-        get_alias(c, i, XL_PLACE_ADJACENT);
-        break;
-    case UNROLLED:
-        get_unrolled(kernel, c, i);
-        break;
-    case FULL:
-        get_full(kernel, c);
-        break;
-    case ACROSS:
-        get_across(c, i);
-        break;
-    case ROUNDED:
-        get_rounded(c, i);
-        break;
-    default:
-        get_longer(kernel, c, group, i);
-        break;
-    }
+    set_longer(a, c, large_n(a->kernel));
+    c->walk += a->i * c->n;
+}
+
+static void get_long(const struct asked *a, struct xl_case *c)
+{
+    c->fill = long_fills[a->i % LONG_FILLS].fill;
+    get_large(a, c);
+}
+
+/* Each round goes on where the one before stopped. */
+static void get_odd(const struct asked *a, struct xl_case *c)
+{
+    c->round = (unsigned)(a->i * (large_n(a->kernel) / (c->lanes + 1)));
+    set_longer(a, c, at_least(a->kernel, c->lanes * (c->lanes + 1) + 1));
+}
+
+static void get_alone(const struct asked *a, struct xl_case *c)
+{
+    set_longer(a, c, at_least(a->kernel, c->lanes * XL_SPECIALS + 1));
+}
+
+static void get_alias(const struct asked *a, struct xl_case *c)
+{
+    const size_t of[ALIAS_SIZES] = {4 * c->lanes + 3, 1, c->lanes, c->lanes + 1, 3 * c->lanes,
+                                    2 * c->lanes - 1};
+    c->n = of[a->i % ALIAS_SIZES];
+    c->fill = a->i % 2 ? XL_FILL_BITS : XL_FILL_SPECIAL;
+    c->offset = (unsigned)(a->i / ALIAS_SIZES);
+}
+
+static void get_in_place(const struct asked *a, struct xl_case *c)
+{
+    get_alias(a, c);
+    c->place = XL_PLACE_IN_PLACE;
+}
+
+static void get_adjacent(const struct asked *a, struct xl_case *c)
+{
+    get_alias(a, c);
+    c->place = XL_PLACE_ADJACENT;
+}
+
+static void get_unrolled(const struct asked *a, struct xl_case *c)
+{
+    c->n = fitting_n(a->kernel, (UNROLLED_FROM + a->i / 3) * c->lanes + a->i % 3 - 1);
+    c->fill = a->i / 3 % 2 ? XL_FILL_BITS : XL_FILL_DOMAIN;
+}
+
+static void get_full(const struct asked *a, struct xl_case *c)
+{
+    size_t n = FULL_VECTORS * c->lanes;
+    c->n = fitting_n(a->kernel, n > XL_LARGE_N ? n : XL_LARGE_N);
+}
+
+static void get_across(const struct asked *a, struct xl_case *c)
+{
+    const size_t of[] = {4 * c->lanes + 3, 2 * c->lanes + 1, c->lanes, c->lanes / 2 + 2};
+    c->place = XL_PLACE_ACROSS;
+    c->n = of[a->i % 4];
+    c->offset = (unsigned)(1 + a->i * (c->n - 1) / ACROSS_CASES);
+    c->fill = a->i / 4 % 2 ? XL_FILL_BITS : XL_FILL_SMALL;
+}
+
+/* In each mode, one in four is of random bits and not of special values. */
+static void get_rounded(const struct asked *a, struct xl_case *c)
+{
+    c->fill = a->i % 4 == 3 ? XL_FILL_BITS : XL_FILL_SPECIAL;
+    c->round = (unsigned)(a->i % XL_SPECIALS);
+    c->rounding = (enum xl_rounding)(XL_DOWN + a->i / XL_SPECIALS);
+}
+
+/* The groups of cases. A group's place is a part of its cases' seeds: a new one stands before the
+ * last, which some rows leave out, and alone changes that one's inputs. */
+static const struct group {
+    size_t cases;                           /* as many, ... */
+    size_t (*times)(const struct asked *a); /* ... times this, if it is given, ... */
+    bool random;                            /* ... and times `count` */
+    bool common;                            /* the same on every row */
+    enum xl_fill fill;                      /* where `get` sets none; not of a kernel that it does
+                                               not apply to */
+    void (*get)(const struct asked *a, struct xl_case *c); /* what is not four vectors and 3, and
+                                                              round i; NULL: nothing */
+} groups[] = {
+    /* every n up to four vectors and 3, at every place, with each of the drawn fills */
+    {XL_PLACES_APART, sizes, .random = true, .get = get_sizes},
+    /* every alignment of every buffer */
+    {1, alignments, .fill = XL_FILL_BITS, .get = get_offsets},
+    /* special values through every lane, the tail's too */
+    {XL_SPECIALS, .fill = XL_FILL_SPECIAL},
+    /* the other fills, at four vectors and 3 */
+    {SHORT_FILLS, .random = true, .get = get_short},
+    /* over many vectors */
+    {MEDIUM_FILLS, .random = true, .get = get_medium},
+    /* over very many */
+    {LONG_FILLS, .random = true, .common = true, .get = get_long},
+    /* the odd lane's way through all lanes */
+    {1, odd_rounds, .random = true, .fill = XL_FILL_ODD, .get = get_odd},
+    /* each operand's special values through all lanes, while the others have none */
+    {1, operands, .fill = XL_FILL_ALONE, .get = get_alone},
+    /* what a mathematical function's kernel asks for */
+    {1, .random = true, .common = true, .fill = XL_FILL_DENSE, .get = get_large},
+    /* likewise */
+    {1, .random = true, .common = true, .fill = XL_FILL_NEAR, .get = get_large},
+    /* ever new bit patterns, of mathematical functions */
+    {1, .random = true, .common = true, .fill = XL_FILL_WALK, .get = get_large},
+    /* every output that may be an input */
+    {ALIAS_SIZES, sharing_pairs, .get = get_in_place},
+    /* every order of the buffers */
+    {ALIAS_SIZES, neighbours, .get = get_adjacent},
+    /* as many whole vectors as an unrolled loop may take at once, and a few more */
+    {UNROLLED_SIZES, .get = get_unrolled},
+    /* sums so long and lanes so full that narrow accumulators overflow */
+    {1, .fill = XL_FILL_LARGE, .get = get_full},
+    /* a page's end at places all over short buffers */
+    {ACROSS_CASES, .get = get_across},
+    /* the other rounding modes */
+    {XL_SPECIALS, rounding_modes, .get = get_rounded},
+};
+
+enum { GROUPS = sizeof groups / sizeof groups[0] };
+
+static size_t group_cases(const struct group *g, const struct asked *a)
+{
+    if (!xl_fill_applies(g->fill, a->kernel))
+        return 0;
+    return g->cases * (g->times ? g->times(a) : 1) * (g->random ? a->count : 1);
+}
+
+size_t xl_rounding_case_count(const struct xl_kernel *kernel)
+{
+    return group_cases(&groups[GROUPS - 1], &(struct asked){.kernel = kernel});
+}
+
+size_t xl_case_count(const struct xl_kernel *kernel, size_t vl_bits, unsigned count)
+{
+    const struct asked a = {kernel, kernel_lanes(kernel, vl_bits), count, 0};
+    size_t cases = 0;
+    for (size_t g = 0; g < GROUPS; g++)
+        cases += group_cases(&groups[g], &a);
+    return cases;
 }
 
 struct xl_case xl_case_get(const struct xl_kernel *kernel, size_t vl_bits, unsigned count,
                            uint64_t seed, size_t i)
 {
-    enum group group = SIZES;
-    size_t cases;
-    struct xl_case c = {.lanes = kernel_lanes(kernel, vl_bits),
-                        .walk = seed * XL_WALK_STRIDE,
+    struct asked a = {kernel, kernel_lanes(kernel, vl_bits), count, i};
+    size_t g = 0;
+    for (size_t cases; a.i >= (cases = group_cases(&groups[g], &a)); g++)
+        a.i -= cases;
+    struct xl_case c = {.n = 4 * a.lanes + 3,
+                        .lanes = a.lanes,
+                        .fill = groups[g].fill,
                         .place = (enum xl_place)(i % XL_PLACES_APART),
+                        .round = (unsigned)a.i,
                         .offset = (unsigned)i,
-                        .poison = i % 2 ? POISON_A : POISON_B};
-    while (group < GROUPS && i >= (cases = group_cases(kernel, c.lanes, count, group))) {
-        i -= cases;
-        group++;
-    }
-    /* By the group, because how many cases come before it is a matter of the vector length. */
-    c.seed = xl_mix(xl_mix(xl_mix(seed, hash_name(kernel->name)), group), i);
-    c.common = group == LONG || group == DENSE || group == NEAR || group == WALK;
-    get_of_group(kernel, &c, group, i);
+                        .common = groups[g].common,
+                        .poison = i % 2 ? POISON_A : POISON_B,
+                        /* By the group, because how many cases come before it is a matter of the
+                           vector length. */
+                        .seed = xl_mix(xl_mix(xl_mix(seed, hash_name(kernel->name)), g), a.i),
+                        .walk = seed * XL_WALK_STRIDE};
+    if (groups[g].get)
+        groups[g].get(&a, &c);
     return c;
 }
 
