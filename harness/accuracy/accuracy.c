@@ -6,8 +6,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "results/checks.h"
-
 static size_t find_known(const struct xl_accuracy *a, const uint64_t inputs[XL_MAX_ARITY])
 {
     size_t i = 0;
@@ -43,7 +41,7 @@ static void fail(const struct xl_accuracy *a, double ulp, const uint64_t inputs[
     if (k->finding_count == XL_MAX_FINDINGS)
         return;
     struct xl_finding *f = &k->findings[k->finding_count++];
-    *f = (struct xl_finding){.check = "accuracy", .ulp = ulp};
+    *f = (struct xl_finding){.check = XL_CHECK_accuracy, .ulp = ulp};
     snprintf(f->message, sizeof f->message, "%s", k->reason);
     snprintf(f->inputs, sizeof f->inputs, "%s", text);
 }
@@ -51,7 +49,7 @@ static void fail(const struct xl_accuracy *a, double ulp, const uint64_t inputs[
 void xl_accuracy_end(const struct xl_accuracy *a, uint64_t seed, unsigned count,
                      struct xl_row_result *row, struct xl_kernel_result *k)
 {
-    if (!a->own || k->outcome != XL_PASS || xl_check_is_off("accuracy"))
+    if (!a->own || k->outcome != XL_PASS || xl_check_is_off(XL_CHECK_accuracy))
         return;
     double most = a->own->ulp + XL_BASELINE_DIGIT;
     char text[128];

@@ -13,7 +13,7 @@
 /* Argument k of call i differs from what it was when that was call `other`; element is a part of
  * it, or XL_NO_ELEMENT where a byte outside them differs. */
 static void add_finding(const struct xl_calls *run, size_t i, size_t k, long element, uint64_t got,
-                        uint64_t expected, const char *check, struct xl_kernel_result *result)
+                        uint64_t expected, enum xl_check check, struct xl_kernel_result *result)
 {
     const struct xl_arg *arg = &run->kernel->args[k];
     const struct xl_planned *p = &run->bench->calls[i];
@@ -50,7 +50,7 @@ static uint8_t *kept(const struct xl_calls *run, size_t i, size_t k)
 }
 
 static bool same_output(const struct xl_calls *run, size_t i, size_t other, size_t k,
-                        const char *check, struct xl_kernel_result *result)
+                        enum xl_check check, struct xl_kernel_result *result)
 {
     const struct xl_buffer *b = &run->bench->calls[i].buffers[k];
     const uint8_t *is = run->agent->memory + b->slot_at;
@@ -70,7 +70,7 @@ static bool same_output(const struct xl_calls *run, size_t i, size_t other, size
 }
 
 static bool same_result(const struct xl_calls *run, size_t i, size_t other, size_t k,
-                        const char *check, struct xl_kernel_result *result)
+                        enum xl_check check, struct xl_kernel_result *result)
 {
     uint64_t mask = UINT64_MAX >> (64 - 8 * xl_type_size(run->kernel->args[k].type));
     uint64_t is = xl_agent_word(run->agent, xl_agent_call(run->agent, (unsigned)i)->result) & mask;
@@ -81,7 +81,7 @@ static bool same_result(const struct xl_calls *run, size_t i, size_t other, size
 }
 
 /* Whether call i left the same bits as it did when it was call `other`. */
-static void check_same(const struct xl_calls *run, size_t i, size_t other, const char *check,
+static void check_same(const struct xl_calls *run, size_t i, size_t other, enum xl_check check,
                        struct xl_kernel_result *result)
 {
     bool same = true;
@@ -185,7 +185,7 @@ static enum xl_turn run_large(const struct xl_calls *run, const struct xl_case *
         if (turn == XL_TURN_DONE && call == 0)
             keep_outputs(run, 1);
         else if (turn == XL_TURN_DONE && call == CALLS - 1)
-            check_same(run, 0, 0, "repeat", result);
+            check_same(run, 0, 0, XL_CHECK_repeat, result);
     }
     return turn;
 }
@@ -208,10 +208,10 @@ enum xl_turn xl_run_again(const struct xl_calls *run, size_t cases, struct xl_ke
         return turn;
     keep_outputs(run, calls);
     for (size_t i = 0; i < count; i++)
-        check_same(run, i, calls - 1 - i, "repeat", result);
+        check_same(run, i, calls - 1 - i, XL_CHECK_repeat, result);
     forget_outputs(run, calls);
     turn = run_unjudged(run, calls, 2, result);
     for (size_t i = 0; turn == XL_TURN_DONE && i < calls; i++)
-        check_same(run, i, i, "threads", result);
+        check_same(run, i, i, XL_CHECK_threads, result);
     return turn;
 }

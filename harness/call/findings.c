@@ -9,7 +9,7 @@
 #include "call/fault.h"
 #include "results/checks.h"
 
-struct xl_finding *xl_new_finding(struct xl_kernel_result *result, const char *check,
+struct xl_finding *xl_new_finding(struct xl_kernel_result *result, enum xl_check check,
                                   const struct xl_planned *p, const struct xl_buffer *b)
 {
     if (xl_check_is_off(check))
@@ -75,10 +75,10 @@ const char *xl_rounding_words(enum xl_rounding rounding)
 void xl_add_end_finding(const struct xl_calls *run, const struct xl_planned *p, enum xl_turn turn,
                         int detail, struct xl_kernel_result *result)
 {
-    static const char *const checks[] = {[XL_TURN_SIGNAL] = "crash",
-                                         [XL_TURN_EXIT] = "exit",
-                                         [XL_TURN_HANG] = "hang",
-                                         [XL_TURN_GARBLED] = "protocol"};
+    static const enum xl_check checks[] = {[XL_TURN_SIGNAL] = XL_CHECK_crash,
+                                           [XL_TURN_EXIT] = XL_CHECK_exit,
+                                           [XL_TURN_HANG] = XL_CHECK_hang,
+                                           [XL_TURN_GARBLED] = XL_CHECK_protocol};
     char said[300];
     struct xl_finding *f = xl_new_finding(result, checks[turn], p, NULL);
     if (!f)
@@ -137,7 +137,8 @@ void xl_add_value_finding(const struct xl_calls *run, const struct xl_planned *p
 {
     const struct xl_arg *arg = &run->kernel->args[k];
     bool alias = p->c.place == XL_PLACE_IN_PLACE || p->c.place == XL_PLACE_ADJACENT;
-    struct xl_finding *f = xl_new_finding(result, alias ? "alias" : "value", p, &p->buffers[k]);
+    struct xl_finding *f =
+        xl_new_finding(result, alias ? XL_CHECK_alias : XL_CHECK_value, p, &p->buffers[k]);
     if (!f)
         return;
     xl_tell_element(run, arg, i, got, expected, f);

@@ -19,9 +19,9 @@
 
 static void fail_kernel(struct xl_kernel_result *k, const char *message)
 {
-    if (xl_check_is_off("evidence"))
+    if (xl_check_is_off(XL_CHECK_evidence))
         return;
-    k->findings[k->finding_count++] = (struct xl_finding){.check = "evidence"};
+    k->findings[k->finding_count++] = (struct xl_finding){.check = XL_CHECK_evidence};
     snprintf(k->findings[0].message, sizeof k->findings[0].message, "%s", message);
     snprintf(k->reason, sizeof k->reason, "%s", message);
     k->outcome = XL_FAIL;

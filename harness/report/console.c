@@ -63,7 +63,8 @@ static void print_finding(const struct xl_results *results, const struct xl_row_
     xl_repro_command(results, row->row->name, NULL, k->kernel, command, sizeof command);
     printf("\n%sFINDING%s %s on %s: %s\n", colour(XL_FAIL), plain(), k->kernel, row->row->name,
            f->message);
-    printf("  check      %s\n  kernel     %s, variant %s\n", f->check, k->kernel, k->variant);
+    printf("  check      %s\n  kernel     %s, variant %s\n", xl_check_name(f->check), k->kernel,
+           k->variant);
     printf("  row        %s (%s, QEMU_CPU %s, VL %u)\n", row->row->name, row->compiler_version,
            row->row->qemu_cpu, row->vl_bits);
     if (f->has_call)

@@ -47,13 +47,12 @@ void xl_check_tell(const char **argv)
     while (*argv)
         argv++;
     for (int i = 0; i < XL_CHECKS; i++)
-        if (xl_check_is_off(names[i]))
+        if (xl_check_is_off((enum xl_check)i))
             *argv++ = names[i];
     *argv = NULL;
 }
 
-int xl_check_is_off(const char *name)
+bool xl_check_is_off(enum xl_check check)
 {
-    int check = xl_check_find(name);
-    return check >= 0 && (off[check] || off[with[check]]);
+    return off[check] || off[with[check]];
 }

@@ -4,6 +4,8 @@
 #ifndef XL_HARNESS_RESULTS_CHECKS_H
 #define XL_HARNESS_RESULTS_CHECKS_H
 
+#include <stdbool.h>
+
 enum xl_check {
 #define XL_CHECK(NAME, WITH) XL_CHECK_##NAME,
 #include "results/checks.def"
@@ -26,7 +28,6 @@ void xl_check_switch_off(enum xl_check check);
  * and a NULL. */
 void xl_check_tell(const char **argv);
 
-/* False for a name that is none. */
-int xl_check_is_off(const char *name);
+bool xl_check_is_off(enum xl_check check);
 
 #endif

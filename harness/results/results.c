@@ -82,7 +82,7 @@ static void add_double(struct json_object *o, const char *key, double value)
 static struct json_object *finding_json(const struct xl_finding *f, const char *command)
 {
     struct json_object *o = json_object_new_object();
-    add_string(o, "check", f->check);
+    add_string(o, "check", xl_check_name(f->check));
     add_string(o, "message", f->message);
     if (f->has_call) {
         add_number(o, "n", f->n);

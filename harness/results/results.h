@@ -9,6 +9,7 @@
 
 #include "judge/roads.h"
 #include "matrix/rows.h"
+#include "results/checks.h"
 
 enum xl_outcome { XL_PASS, XL_FAIL, XL_SKIP, XL_EMU_BUG, XL_NOT_RUN, XL_OUTCOMES };
 
@@ -20,7 +21,7 @@ enum {
 
 /* One detected difference, with all that is needed to see it again. */
 struct xl_finding {
-    const char *check;     /* a name of checks.def */
+    enum xl_check check;
     char message[XL_TEXT]; /* what happened, in a sentence */
     /* The call; n is only meaningful where has_call. */
     int has_call;

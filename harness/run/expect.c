@@ -34,7 +34,7 @@ static const char *version_of(const struct xl_known_bug *bug, const struct xl_ro
 static bool explains_all(const struct xl_known_bug *bug, const struct xl_kernel_result *k)
 {
     for (unsigned i = 0; i < k->finding_count; i++)
-        if (!xl_known_bug_explains(bug, k->findings[i].check, k->max_ulp))
+        if (!xl_known_bug_explains(bug, xl_check_name(k->findings[i].check), k->max_ulp))
             return false;
     return k->finding_count > 0;
 }
@@ -66,7 +66,7 @@ static void fail_skip(struct xl_kernel_result *k)
     snprintf(reason, sizeof reason, "unexpected skip, list it under 'skips': %.400s", k->reason);
     memcpy(k->reason, reason, sizeof reason);
     k->outcome = XL_FAIL;
-    k->findings[k->finding_count] = (struct xl_finding){.check = "skip"};
+    k->findings[k->finding_count] = (struct xl_finding){.check = XL_CHECK_skip};
     snprintf(k->findings[k->finding_count++].message, XL_TEXT, "%s", reason);
     k->differences++;
 }

@@ -67,7 +67,7 @@ static bool is_the_row(const struct xl_row *row, const struct xl_agent *agent,
     return true;
 }
 
-static void fail_kernel(struct xl_kernel_result *k, const char *check, const char *message)
+static void fail_kernel(struct xl_kernel_result *k, enum xl_check check, const char *message)
 {
     if (xl_check_is_off(check))
         return;
@@ -90,13 +90,13 @@ static bool is_callable(const struct xl_row_job *job, const struct xl_agent *age
     if (!xl_kernel_compiled(kernel)) {
         xl_build_words(job->module_folder, "objects", kernel->name,
                        "it does not compile on the host", text, sizeof text);
-        fail_kernel(k, "build", text);
+        fail_kernel(k, XL_CHECK_build, text);
         return false;
     }
     if (variant >= 0 && agent->variants[variant].state == XL_VARIANT_BROKEN) {
         snprintf(what, sizeof what, "it does not compile for %s", isa);
         xl_build_words(job->build_folder, isa, kernel->name, what, text, sizeof text);
-        fail_kernel(k, "build", text);
+        fail_kernel(k, XL_CHECK_build, text);
         return false;
     }
     if (!present && missing) {
@@ -106,7 +106,7 @@ static bool is_callable(const struct xl_row_job *job, const struct xl_agent *age
     }
     if (!present) {
         snprintf(text, sizeof text, "it has no code for %s, and gives no reason in .missing", isa);
-        fail_kernel(k, "missing", text);
+        fail_kernel(k, XL_CHECK_missing, text);
         return false;
     }
     return true;

@@ -7,6 +7,7 @@
  */
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -16,6 +17,8 @@
 
 #include <cmocka.h>
 #include <json-c/json.h>
+
+#include "results/checks.h"
 
 #define ROW "x86_64-nehalem-gcc-O2"
 #define WIDE "aarch64-sve512-gcc-O2"
@@ -122,15 +125,15 @@ static struct json_object *find_kernel(const char *row_name, const char *name)
     return find_kernel_in(results, row_name, name);
 }
 
-static void assert_caught(const char *row, const char *kernel, const char *check)
+static void assert_caught(const char *row, const char *kernel, enum xl_check check)
 {
     struct json_object *k = find_kernel(row, kernel), *findings = get(k, "findings");
     assert_string_equal(text(k, "outcome"), "fail");
     assert_true(json_object_array_length(findings) > 0);
     struct json_object *f = json_object_array_get_idx(findings, 0);
-    if (strcmp(text(f, "check"), check) != 0)
-        fail_msg("%s was caught by the check '%s', not '%s': %s", kernel, text(f, "check"), check,
-                 text(f, "message"));
+    if (strcmp(text(f, "check"), xl_check_name(check)) != 0)
+        fail_msg("%s was caught by the check '%s', not '%s': %s", kernel, text(f, "check"),
+                 xl_check_name(check), text(f, "message"));
     assert_non_null(strstr(text(f, "command"), "--row '"));
     assert_non_null(strstr(text(f, "command"), "--seed 1"));
     assert_non_null(strstr(text(f, "command"), kernel));
@@ -152,18 +155,20 @@ static void test_other_bits(void **state)
     assert_string_equal(text(find_kernel(WIDE, "same_bits"), "outcome"), "pass");
 }
 
-/* On this row, by this check and with these words; NULL: it passes. */
-static void assert_state(const char *row, const char *kernel, const char *check, const char *words)
+/* On this row, by this check and with these words; XL_CHECKS: it passes. */
+static void assert_state(const char *row, const char *kernel, enum xl_check check,
+                         const char *words)
 {
     struct json_object *k = find_kernel_in(state_results, row, kernel),
                        *findings = get(k, "findings");
-    if (strcmp(text(k, "outcome"), check ? "fail" : "pass") != 0)
+    if (strcmp(text(k, "outcome"), check != XL_CHECKS ? "fail" : "pass") != 0)
         fail_msg("%s on %s: %s %s", kernel, row, text(k, "outcome"), text(k, "reason"));
     for (size_t i = 0; i < json_object_array_length(findings); i++) {
         struct json_object *f = json_object_array_get_idx(findings, i);
-        if (strcmp(text(f, "check"), check) != 0 || !strstr(text(f, "message"), words))
+        if (strcmp(text(f, "check"), xl_check_name(check)) != 0 ||
+            !strstr(text(f, "message"), words))
             fail_msg("%s on %s was caught by the check '%s', not '%s': %s", kernel, row,
-                     text(f, "check"), check, text(f, "message"));
+                     text(f, "check"), xl_check_name(check), text(f, "message"));
     }
 }
 
@@ -173,18 +178,20 @@ static void test_state_is_caught_everywhere(void **state)
 {
     (void)state;
     static const struct {
-        const char *kernel, *check, *words;
+        const char *kernel;
+        enum xl_check check;
+        const char *words;
     } table[] = {
-        {"callee_saved", "state", "which a function must keep"},
-        {"general_saved", "state", "which a function must keep"},
-        {"stack_canary", "state", "its caller's stack"},
-        {"rounding_left", "state", "control"},
-        {"flush_left", "state", "floating-point control"},
-        {"dirty_zero", "value", ""},
-        {"one_rounding", "value", ", rounding "},
-        {"spurious_flag", "flags", "divide by zero"},
-        {"static_state", "repeat", ""},
-        {"race", "threads", ""},
+        {"callee_saved", XL_CHECK_state, "which a function must keep"},
+        {"general_saved", XL_CHECK_state, "which a function must keep"},
+        {"stack_canary", XL_CHECK_state, "its caller's stack"},
+        {"rounding_left", XL_CHECK_state, "control"},
+        {"flush_left", XL_CHECK_state, "floating-point control"},
+        {"dirty_zero", XL_CHECK_value, ""},
+        {"one_rounding", XL_CHECK_value, ", rounding "},
+        {"spurious_flag", XL_CHECK_flags, "divide by zero"},
+        {"static_state", XL_CHECK_repeat, ""},
+        {"race", XL_CHECK_threads, ""},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++)
         for (size_t r = 0; r < ROWS; r++)
@@ -195,8 +202,8 @@ static void test_correct_state_passes_everywhere(void **state)
 {
     (void)state;
     for (size_t r = 0; r < ROWS; r++) {
-        assert_state(rows[r], "correct", NULL, "");
-        assert_state(rows[r], "correct_state", NULL, "");
+        assert_state(rows[r], "correct", XL_CHECKS, "");
+        assert_state(rows[r], "correct_state", XL_CHECKS, "");
     }
 }
 
@@ -213,8 +220,8 @@ static void test_state_names_the_register(void **state)
                                                    {"fs0", "s11"},
                                                    {"MMX without emms", "r15"}};
     for (size_t r = 0; r < ROWS; r++) {
-        assert_state(rows[r], "callee_saved", "state", registers[r][0]);
-        assert_state(rows[r], "general_saved", "state", registers[r][1]);
+        assert_state(rows[r], "callee_saved", XL_CHECK_state, registers[r][0]);
+        assert_state(rows[r], "general_saved", XL_CHECK_state, registers[r][1]);
     }
 }
 
@@ -223,8 +230,9 @@ static void test_state_names_the_register(void **state)
 static void test_upper_half(void **state)
 {
     (void)state;
-    static const char *const checks[ROWS] = {"value", "value", "value", NULL,
-                                             NULL,    NULL,    "value", "value"};
+    static const enum xl_check checks[ROWS] = {XL_CHECK_value, XL_CHECK_value, XL_CHECK_value,
+                                               XL_CHECKS,      XL_CHECKS,      XL_CHECKS,
+                                               XL_CHECK_value, XL_CHECK_value};
     for (size_t r = 0; r < ROWS; r++)
         assert_state(rows[r], "upper_half", checks[r], "");
 }
@@ -251,44 +259,71 @@ static void test_each_is_caught(void **state)
 {
     (void)state;
     static const struct {
-        const char *kernel, *check;
+        const char *kernel;
+        enum xl_check check;
     } table[] = {
-        {"lost_tail", "value"},
-        {"one_lane", "value"},
-        {"wide_error", "value"},
-        {"overread", "crash"},
-        {"underread", "crash"},
-        {"overwrite", "overwrite"},
-        {"underwrite", "overwrite"},
-        {"changes_input", "input"},
-        {"crashes", "crash"},
-        {"exits", "exit"},
-        {"hangs", "hang"},
-        {"garbles", "protocol"},
-        {"no_compile", "build"},
-        {"narrow_reference", "build"},
-        {"no_code", "missing"},
-        {"scalar_code", "evidence"},
-        {"dispatcher", "evidence"},
-        {"fast_path_small", "value"},
-        {"odd_lane", "value"},
-        {"nan_lane", "value"},
-        {"all_equal", "value"},
-        {"pair_only", "value"},
-        {"unwritten", "value"},
-        {"lane_dependent", "lanes"},
-        {"in_place_wrong", "alias"},
-        {"adjacent_wrong", "alias"},
-        {"misaligned", "crash"},
-        {"wrong_zero", "value"},
-        {"less_accurate", "accuracy"},
-        {"forks_and_ends", "exit"},
-        {"forks_and_stays", "exit"},
-        {"maps_over", "value"},
-        {"unmaps_all", "crash"},
+        {"lost_tail", XL_CHECK_value},
+        {"one_lane", XL_CHECK_value},
+        {"wide_error", XL_CHECK_value},
+        {"overread", XL_CHECK_crash},
+        {"underread", XL_CHECK_crash},
+        {"overwrite", XL_CHECK_overwrite},
+        {"underwrite", XL_CHECK_overwrite},
+        {"changes_input", XL_CHECK_input},
+        {"crashes", XL_CHECK_crash},
+        {"exits", XL_CHECK_exit},
+        {"hangs", XL_CHECK_hang},
+        {"garbles", XL_CHECK_protocol},
+        {"no_compile", XL_CHECK_build},
+        {"narrow_reference", XL_CHECK_build},
+        {"no_code", XL_CHECK_missing},
+        {"scalar_code", XL_CHECK_evidence},
+        {"dispatcher", XL_CHECK_evidence},
+        {"fast_path_small", XL_CHECK_value},
+        {"odd_lane", XL_CHECK_value},
+        {"nan_lane", XL_CHECK_value},
+        {"all_equal", XL_CHECK_value},
+        {"pair_only", XL_CHECK_value},
+        {"unwritten", XL_CHECK_value},
+        {"lane_dependent", XL_CHECK_lanes},
+        {"in_place_wrong", XL_CHECK_alias},
+        {"adjacent_wrong", XL_CHECK_alias},
+        {"misaligned", XL_CHECK_crash},
+        {"wrong_zero", XL_CHECK_value},
+        {"less_accurate", XL_CHECK_accuracy},
+        {"forks_and_ends", XL_CHECK_exit},
+        {"forks_and_stays", XL_CHECK_exit},
+        {"maps_over", XL_CHECK_value},
+        {"unmaps_all", XL_CHECK_crash},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++)
         assert_caught(ROW, table[i].kernel, table[i].check);
+}
+
+static bool is_in(struct json_object *in, const char *check)
+{
+    struct json_object *list = get(in, "rows");
+    for (size_t i = 0; i < json_object_array_length(list); i++) {
+        struct json_object *kernels = get(json_object_array_get_idx(list, i), "kernels");
+        for (size_t k = 0; k < json_object_array_length(kernels); k++) {
+            struct json_object *findings = get(json_object_array_get_idx(kernels, k), "findings");
+            for (size_t f = 0; f < json_object_array_length(findings); f++)
+                if (strcmp(text(json_object_array_get_idx(findings, f), "check"), check) == 0)
+                    return true;
+        }
+    }
+    return false;
+}
+
+/* But for guards and poison, which no finding carries, and skips, which only Crosslane's own
+ * kernels have listed. */
+static void test_each_check_fires(void **state)
+{
+    (void)state;
+    for (enum xl_check c = 0; c < XL_CHECKS; c++)
+        if (c != XL_CHECK_guards && c != XL_CHECK_poison && c != XL_CHECK_skip &&
+            !is_in(results, xl_check_name(c)) && !is_in(state_results, xl_check_name(c)))
+            fail_msg("no kernel of tests/detect makes the check '%s' fire", xl_check_name(c));
 }
 
 /* Every value of these is right on every row. */
@@ -297,8 +332,8 @@ static void test_only_evidence_shows_it(void **state)
     (void)state;
     static const char *const traced[] = {ROW, WIDE, "s390x-z15-gcc-O2"};
     for (size_t i = 0; i < sizeof traced / sizeof traced[0]; i++) {
-        assert_caught(traced[i], "scalar_code", "evidence");
-        assert_caught(traced[i], "dispatcher", "evidence");
+        assert_caught(traced[i], "scalar_code", XL_CHECK_evidence);
+        assert_caught(traced[i], "dispatcher", XL_CHECK_evidence);
         struct json_object *k = find_kernel(traced[i], "correct");
         assert_string_equal(text(k, "outcome"), "pass");
         assert_true(json_object_get_int64(get(k, "vector_insns")) > 0);
@@ -313,7 +348,7 @@ static void test_steps_are_of_whole_vectors(void **state)
 {
     (void)state;
     assert_string_equal(text(find_kernel(ROW, "wrong_step"), "outcome"), "pass");
-    assert_caught(WIDE, "wrong_step", "evidence");
+    assert_caught(WIDE, "wrong_step", XL_CHECK_evidence);
 }
 
 static void test_control_dies_in_a_kernel(void **state)
@@ -338,9 +373,9 @@ static void test_flood_ends(void **state)
 static void test_only_where_broken(void **state)
 {
     (void)state;
-    assert_caught(ROW, "only_sse4", "value");
+    assert_caught(ROW, "only_sse4", XL_CHECK_value);
     assert_string_equal(text(find_kernel("s390x-z15-gcc-O2", "only_sse4"), "outcome"), "pass");
-    assert_caught("s390x-z15-gcc-O2", "only_big_endian", "value");
+    assert_caught("s390x-z15-gcc-O2", "only_big_endian", XL_CHECK_value);
     assert_string_equal(text(find_kernel(ROW, "only_big_endian"), "outcome"), "pass");
 }
 
@@ -444,6 +479,7 @@ int main(void)
         cmocka_unit_test(test_findings_exit_1),
         cmocka_unit_test(test_correct_passes),
         cmocka_unit_test(test_each_is_caught),
+        cmocka_unit_test(test_each_check_fires),
         cmocka_unit_test(test_only_evidence_shows_it),
         cmocka_unit_test(test_steps_are_of_whole_vectors),
         cmocka_unit_test(test_control_dies_in_a_kernel),

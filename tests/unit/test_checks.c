@@ -1,0 +1,78 @@
+/* The checks: what else a line of checks.def wants, and what is switched off with what.
+ * SPDX-License-Identifier: MIT
+ */
+#include <fnmatch.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "docs/generated.h"
+#include "matrix/known.h"
+#include "results/checks.h"
+
+static void test_names(void **state)
+{
+    (void)state;
+    for (int i = 0; i < XL_CHECKS; i++)
+        assert_int_equal(xl_check_find(xl_check_name((enum xl_check)i)), i);
+    assert_int_equal(xl_check_find("valeu"), -1);
+    assert_int_equal(xl_check_find(""), -1);
+}
+
+/* No finding carries it: something else does, because of it. */
+static bool is_silent(enum xl_check check)
+{
+    return check == XL_CHECK_guards || check == XL_CHECK_poison;
+}
+
+static void test_each_is_documented(void **state)
+{
+    (void)state;
+    static const char file[] = "docs/adding-a-kernel.md";
+    struct xl_error err;
+    size_t size;
+    char *docs = xl_generated_read(file, &size, &err), name[64];
+    assert_non_null(docs);
+    for (enum xl_check c = 0; c < XL_CHECKS; c++) {
+        snprintf(name, sizeof name, "`%s`", xl_check_name(c));
+        if (!is_silent(c) && !strstr(docs, name))
+            fail_msg("%s does not say what the check %s of checks.def finds", file, name);
+    }
+    free(docs);
+}
+
+/* A word of theirs that is no check's would explain nothing. */
+static void test_known_bugs_name_checks(void **state)
+{
+    (void)state;
+    struct xl_known_bugs known = {NULL, 0};
+    struct xl_error err;
+    assert_int_equal(xl_known_bugs_read_own(&known, &err), 0);
+    for (size_t i = 0; i < known.count; i++) {
+        for (size_t k = 0; k < known.bugs[i].checks.count; k++) {
+            int found = 0;
+            for (enum xl_check c = 0; c < XL_CHECKS; c++)
+                found += fnmatch(known.bugs[i].checks.words[k], xl_check_name(c), 0) == 0;
+            if (!found)
+                fail_msg("%s: no check is named '%s'", known.bugs[i].where,
+                         known.bugs[i].checks.words[k]);
+        }
+    }
+    xl_known_bugs_free(&known);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_names),
+        cmocka_unit_test(test_each_is_documented),
+        cmocka_unit_test(test_known_bugs_name_checks),
+    };
+    return cmocka_run_group_tests_name("checks", tests, NULL, NULL);
+}
