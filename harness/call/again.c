@@ -17,7 +17,7 @@ static void add_finding(const struct xl_calls *run, size_t i, size_t k, long ele
 {
     const struct xl_arg *arg = &run->kernel->args[k];
     const struct xl_planned *p = &run->bench->calls[i];
-    struct xl_finding *f = xl_new_finding(result, check, p, &p->buffers[k]);
+    struct xl_finding *f = xl_new_finding(run, result, check, p, &p->buffers[k]);
     char where[32] = "";
     if (!f)
         return;

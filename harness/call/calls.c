@@ -62,8 +62,8 @@ static void add_memory_finding(const struct xl_calls *run, const struct xl_plann
                                const struct xl_trespass *t, struct xl_kernel_result *result)
 {
     const char *name = run->kernel->args[t->arg].name;
-    struct xl_finding *f = xl_new_finding(result, t->inside ? XL_CHECK_input : XL_CHECK_overwrite,
-                                          p, &p->buffers[t->arg]);
+    struct xl_finding *f = xl_new_finding(
+        run, result, t->inside ? XL_CHECK_input : XL_CHECK_overwrite, p, &p->buffers[t->arg]);
     if (f && t->inside)
         snprintf(f->message, sizeof f->message, "the kernel changed its input %s, at byte %ld",
                  name, t->offset);
@@ -149,7 +149,7 @@ static void check_lanes(const struct xl_calls *run, const struct xl_planned *p, 
         if (is == other ||
             (isnan(xl_bits_value(arg->type, is)) && isnan(xl_bits_value(arg->type, other))))
             continue;
-        struct xl_finding *f = xl_new_finding(result, XL_CHECK_lanes, p, &p->buffers[k]);
+        struct xl_finding *f = xl_new_finding(run, result, XL_CHECK_lanes, p, &p->buffers[k]);
         if (!f)
             return;
         xl_tell_element(run, arg, i, is, other, f);
@@ -258,7 +258,7 @@ enum xl_turn xl_calls_run(const struct xl_calls *run, struct xl_kernel_result *r
             batch = 0;
         }
         if (batch == 0 && past(run->deadline) && turn == XL_TURN_DONE && i + 1 < cases) {
-            struct xl_finding *f = xl_new_finding(result, XL_CHECK_hang, NULL, NULL);
+            struct xl_finding *f = xl_new_finding(run, result, XL_CHECK_hang, NULL, NULL);
             if (f)
                 snprintf(f->message, sizeof f->message,
                          "the row's time was used up after %llu calls",

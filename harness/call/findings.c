@@ -9,10 +9,11 @@
 #include "call/fault.h"
 #include "results/checks.h"
 
-struct xl_finding *xl_new_finding(struct xl_kernel_result *result, enum xl_check check,
-                                  const struct xl_planned *p, const struct xl_buffer *b)
+struct xl_finding *xl_new_finding(const struct xl_calls *run, struct xl_kernel_result *result,
+                                  enum xl_check check, const struct xl_planned *p,
+                                  const struct xl_buffer *b)
 {
-    if (xl_check_is_off(check))
+    if (xl_check_is_off(run->off, check))
         return NULL;
     result->outcome = XL_FAIL;
     result->differences++;
@@ -80,7 +81,7 @@ void xl_add_end_finding(const struct xl_calls *run, const struct xl_planned *p, 
                                            [XL_TURN_HANG] = XL_CHECK_hang,
                                            [XL_TURN_GARBLED] = XL_CHECK_protocol};
     char said[300];
-    struct xl_finding *f = xl_new_finding(result, checks[turn], p, NULL);
+    struct xl_finding *f = xl_new_finding(run, result, checks[turn], p, NULL);
     if (!f)
         return;
     xl_process_said(&run->agent->process, said, sizeof said);
@@ -138,7 +139,7 @@ void xl_add_value_finding(const struct xl_calls *run, const struct xl_planned *p
     const struct xl_arg *arg = &run->kernel->args[k];
     bool alias = p->c.place == XL_PLACE_IN_PLACE || p->c.place == XL_PLACE_ADJACENT;
     struct xl_finding *f =
-        xl_new_finding(result, alias ? XL_CHECK_alias : XL_CHECK_value, p, &p->buffers[k]);
+        xl_new_finding(run, result, alias ? XL_CHECK_alias : XL_CHECK_value, p, &p->buffers[k]);
     if (!f)
         return;
     xl_tell_element(run, arg, i, got, expected, f);

@@ -8,8 +8,9 @@
 
 /* One more difference: fails the kernel. p: the call, or NULL; b: the buffer, or NULL. Returns NULL
  * if enough findings are kept in full. */
-struct xl_finding *xl_new_finding(struct xl_kernel_result *result, enum xl_check check,
-                                  const struct xl_planned *p, const struct xl_buffer *b);
+struct xl_finding *xl_new_finding(const struct xl_calls *run, struct xl_kernel_result *result,
+                                  enum xl_check check, const struct xl_planned *p,
+                                  const struct xl_buffer *b);
 
 enum { XL_NO_ELEMENT = -1 };
 

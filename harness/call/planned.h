@@ -55,6 +55,7 @@ struct xl_calls {
     uint64_t seed;
     unsigned count;
     int call_limit_ms;
+    const struct xl_checks_off *off;
     const struct xl_known_inputs *known; /* tried first; NULL: none */
     bool has_own;                        /* the first of them is the row's own */
     struct xl_error_plot *plot;          /* told of each error; NULL: not */

@@ -16,7 +16,7 @@ static void check_kept(const struct xl_calls *run, const struct xl_planned *p, u
     const char *last = "";
     if (!changed)
         return;
-    struct xl_finding *f = xl_new_finding(result, XL_CHECK_state, p, NULL);
+    struct xl_finding *f = xl_new_finding(run, result, XL_CHECK_state, p, NULL);
     for (unsigned i = 0; f && i < XL_MAX_KEPT; i++) {
         const char *name = run->state->names[i] ? run->state->names[i] : "what has no name";
         if ((changed >> i & 1) == 0 || strcmp(name, last) == 0 || used + 80 > sizeof names)
@@ -35,7 +35,7 @@ static void check_control(const struct xl_calls *run, const struct xl_planned *p
     const struct xl_state *s = run->state;
     if (((before ^ after) & s->kept) == 0)
         return;
-    struct xl_finding *f = xl_new_finding(result, XL_CHECK_state, p, NULL);
+    struct xl_finding *f = xl_new_finding(run, result, XL_CHECK_state, p, NULL);
     if (f)
         snprintf(f->message, sizeof f->message,
                  "the kernel left the floating-point control changed: %s 0x%08llx before, 0x%08llx "
@@ -83,7 +83,7 @@ void xl_check_flags(const struct xl_calls *run, const struct xl_planned *p, size
     got &= run->kernel->contract.flags;
     if (got == expected || !xl_heeds_control(run))
         return;
-    struct xl_finding *f = xl_new_finding(result, XL_CHECK_flags, p, NULL);
+    struct xl_finding *f = xl_new_finding(run, result, XL_CHECK_flags, p, NULL);
     if (!f)
         return;
     flag_words(got, got_words, sizeof got_words);

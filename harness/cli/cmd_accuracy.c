@@ -192,7 +192,7 @@ static int measure(struct parsed *p, struct seen *seen, const struct xl_row_list
     int status = XL_EXIT_USAGE;
     if (p->run.kernel_count) {
         if (p->update) /* what is new replaces what was, better or worse */
-            xl_check_switch_off(XL_CHECK_accuracy);
+            p->run.off.check[XL_CHECK_accuracy] = true;
         status = xl_run(&p->run, &watcher);
         if (!p->plot)
             print_table(seen);

@@ -75,13 +75,13 @@ static int set_baseline(struct xl_run_options *run, const char *dir)
     return -1;
 }
 
-static int switch_off(const char *name)
+static int switch_off(struct xl_run_options *run, const char *name)
 {
     const char *names[XL_CHECKS];
     char nearest[200];
     int check = xl_check_find(name);
     if (check >= 0) {
-        xl_check_switch_off((enum xl_check)check);
+        run->off.check[check] = true;
         return 0;
     }
     for (int i = 0; i < XL_CHECKS; i++)
@@ -117,7 +117,7 @@ static int set_option(struct xl_cli_selection *to, int option)
         to->run.time_limit_s = (unsigned)number;
         return 0;
     case 'w':
-        return switch_off(optarg);
+        return switch_off(&to->run, optarg);
     default:
         return xl_cli_select(to, option);
     }

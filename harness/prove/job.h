@@ -27,6 +27,7 @@ struct xl_row_job {
     uint64_t seed;
     unsigned count;
     int call_limit_ms, row_limit_ms;
+    const struct xl_checks_off *off;
     const int *log; /* where the emulator logs what it executes of the kernels, in place of the
                        evidence; NULL: nowhere */
 };

@@ -62,6 +62,6 @@ enum xl_start xl_log_start(const struct xl_row_job *job, struct xl_agent *agent,
         "-dfilter",    filter,
         "-D",          path,
         job->agent};
-    xl_check_tell(argv);
+    xl_check_tell(job->off, argv);
     return xl_agent_start(agent, argv, err);
 }

@@ -36,7 +36,8 @@ enum xl_turn xl_sample(const struct xl_proving *p, const struct xl_measure *m, s
                              .state = p->job->row->arch->state,
                              .vl_bits = p->row->vl_bits,
                              .seed = p->job->seed,
-                             .call_limit_ms = p->job->call_limit_ms};
+                             .call_limit_ms = p->job->call_limit_ms,
+                             .off = p->job->off};
     return xl_calls_sample(&calls, n, detail);
 }
 

@@ -17,8 +17,6 @@ static const enum xl_check with[XL_CHECKS] = {
 #undef XL_CHECK
 };
 
-static int off[XL_CHECKS];
-
 const char *xl_check_name(enum xl_check check)
 {
     return names[check];
@@ -37,22 +35,17 @@ enum xl_check xl_check_with(enum xl_check check)
     return with[check];
 }
 
-void xl_check_switch_off(enum xl_check check)
-{
-    off[check] = 1;
-}
-
-void xl_check_tell(const char **argv)
+void xl_check_tell(const struct xl_checks_off *off, const char **argv)
 {
     while (*argv)
         argv++;
     for (int i = 0; i < XL_CHECKS; i++)
-        if (xl_check_is_off((enum xl_check)i))
+        if (xl_check_is_off(off, (enum xl_check)i))
             *argv++ = names[i];
     *argv = NULL;
 }
 
-bool xl_check_is_off(enum xl_check check)
+bool xl_check_is_off(const struct xl_checks_off *off, enum xl_check check)
 {
-    return off[check] || off[with[check]];
+    return off->check[check] || off->check[with[check]];
 }

@@ -13,6 +13,11 @@ enum xl_check {
     XL_CHECKS
 };
 
+/* What is switched off of a run. */
+struct xl_checks_off {
+    bool check[XL_CHECKS];
+};
+
 const char *xl_check_name(enum xl_check check);
 
 /* The number of the check of this name, or -1. */
@@ -21,13 +26,11 @@ int xl_check_find(const char *name);
 /* The check that it is switched off with: another, or itself. */
 enum xl_check xl_check_with(enum xl_check check);
 
-/* For the whole process, before any row runs. */
-void xl_check_switch_off(enum xl_check check);
-
 /* Appends the names of what is off to the arguments of an agent, which has room for XL_CHECKS more
  * and a NULL. */
-void xl_check_tell(const char **argv);
+void xl_check_tell(const struct xl_checks_off *off, const char **argv);
 
-bool xl_check_is_off(enum xl_check check);
+/* It is switched off, or the one that it is switched off with. */
+bool xl_check_is_off(const struct xl_checks_off *off, enum xl_check check);
 
 #endif

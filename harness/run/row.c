@@ -21,7 +21,7 @@ static enum xl_start start_agent(const struct xl_row_job *job, struct xl_agent *
     if (job->log)
         return xl_log_start(job, agent, job->row->qemu_cpu, *job->log, err);
     const char *argv[5 + XL_CHECKS] = {job->emulator, "-cpu", job->row->qemu_cpu, job->agent};
-    xl_check_tell(argv);
+    xl_check_tell(job->off, argv);
     return xl_agent_start(agent, job->row->native ? argv + 3 : argv, err);
 }
 
@@ -67,9 +67,10 @@ static bool is_the_row(const struct xl_row *row, const struct xl_agent *agent,
     return true;
 }
 
-static void fail_kernel(struct xl_kernel_result *k, enum xl_check check, const char *message)
+static void fail_kernel(const struct xl_row_job *job, struct xl_kernel_result *k,
+                        enum xl_check check, const char *message)
 {
-    if (xl_check_is_off(check))
+    if (xl_check_is_off(job->off, check))
         return;
     struct xl_finding *f = &k->findings[k->finding_count++];
     *f = (struct xl_finding){.check = check};
@@ -90,13 +91,13 @@ static bool is_callable(const struct xl_row_job *job, const struct xl_agent *age
     if (!xl_kernel_compiled(kernel)) {
         xl_build_words(job->module_folder, "objects", kernel->name,
                        "it does not compile on the host", text, sizeof text);
-        fail_kernel(k, XL_CHECK_build, text);
+        fail_kernel(job, k, XL_CHECK_build, text);
         return false;
     }
     if (variant >= 0 && agent->variants[variant].state == XL_VARIANT_BROKEN) {
         snprintf(what, sizeof what, "it does not compile for %s", isa);
         xl_build_words(job->build_folder, isa, kernel->name, what, text, sizeof text);
-        fail_kernel(k, XL_CHECK_build, text);
+        fail_kernel(job, k, XL_CHECK_build, text);
         return false;
     }
     if (!present && missing) {
@@ -106,7 +107,7 @@ static bool is_callable(const struct xl_row_job *job, const struct xl_agent *age
     }
     if (!present) {
         snprintf(text, sizeof text, "it has no code for %s, and gives no reason in .missing", isa);
-        fail_kernel(k, XL_CHECK_missing, text);
+        fail_kernel(job, k, XL_CHECK_missing, text);
         return false;
     }
     return true;
@@ -138,6 +139,7 @@ static void run_kernel(const struct xl_row_job *job, struct xl_agent *agent, str
                              .seed = job->seed,
                              .count = job->count,
                              .call_limit_ms = job->call_limit_ms,
+                             .off = job->off,
                              .known = &accuracy->known,
                              .has_own = accuracy->own != NULL,
                              .plot = job->plot,
@@ -217,7 +219,8 @@ static void run_kernels(const struct xl_row_job *job, struct xl_agent *agent,
         struct xl_accuracy accuracy;
         begin_accuracy(job, i, &accuracy);
         run_kernel(job, agent, bench, &deadline, &accuracy, result, k);
-        xl_accuracy_end(&accuracy, job->seed, job->count, result, k);
+        if (!xl_check_is_off(job->off, XL_CHECK_accuracy))
+            xl_accuracy_end(&accuracy, job->seed, job->count, result, k);
         if (accuracy.is_absent && !absent++)
             first = k->kernel;
     }

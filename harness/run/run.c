@@ -212,6 +212,7 @@ static void run_row(struct run *run, size_t i, struct xl_bench *bench)
                              .seed = run->options->seed,
                              .count = run->options->count,
                              .call_limit_ms = (int)run->options->call_limit_s * 1000,
+                             .off = &run->options->off,
                              .row_limit_ms = run->options->coverage ? XL_COUNTED_ROW_LIMIT_MS
                                                                     : XL_ROW_LIMIT_MS};
     if (b) {

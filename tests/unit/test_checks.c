@@ -67,12 +67,31 @@ static void test_known_bugs_name_checks(void **state)
     xl_known_bugs_free(&known);
 }
 
+/* What sees the same bugs goes with it, and the agent is told both. */
+static void test_switched_off(void **state)
+{
+    (void)state;
+    const struct xl_checks_off none = {{false}}, off = {.check[XL_CHECK_repeat] = true};
+    const char *argv[2 + XL_CHECKS] = {"agent", NULL};
+    for (enum xl_check c = 0; c < XL_CHECKS; c++) {
+        assert_false(xl_check_is_off(&none, c));
+        assert_int_equal(xl_check_is_off(&off, c), c == XL_CHECK_repeat || c == XL_CHECK_threads);
+    }
+    xl_check_tell(&none, argv);
+    assert_null(argv[1]);
+    xl_check_tell(&off, argv);
+    assert_string_equal(argv[1], "repeat");
+    assert_string_equal(argv[2], "threads");
+    assert_null(argv[3]);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_names),
         cmocka_unit_test(test_each_is_documented),
         cmocka_unit_test(test_known_bugs_name_checks),
+        cmocka_unit_test(test_switched_off),
     };
     return cmocka_run_group_tests_name("checks", tests, NULL, NULL);
 }
