@@ -9,8 +9,8 @@ bench_rounds=3
 bench_work=
 
 bench_usage() {
+    usage_of bench
     cat <<'END'
-Usage: ./crosslane bench [--row ROW] [--rounds N]
 Prints what evidence, an up-to-date check, a precompiled header and exact references cost, as ratios of processor time.
   --row ROW    the row that is run; aarch64-sve256-gcc-O2
   --rounds N   each figure is the median of so many; 3

@@ -12,14 +12,21 @@
 #include "base/nearest.h"
 #include "cli/cli.h"
 
+/* Those of the shell too, so that the nearest can be one of them. */
 static const struct {
     const char *name;
-    int (*run)(int argc, char **argv);
-} commands[] = {{"run", xl_cli_run},           {"list", xl_cli_list},
-                {"matrix", xl_cli_matrix},     {"affected", xl_cli_affected},
-                {"plan", xl_cli_plan},         {"merge", xl_cli_merge},
-                {"differ", xl_cli_differ},     {"coverage", xl_cli_coverage},
-                {"accuracy", xl_cli_accuracy}, {"sleef", xl_cli_sleef}};
+    int (*run)(int argc, char **argv); /* NULL: ./crosslane does it */
+} commands[] = {
+#define XL_COMMAND(name, by, words, text) {#name, XL_RUN_##by(name)},
+#define XL_FORM(name, words, text)
+#define XL_RUN_tool(name) xl_cli_##name
+#define XL_RUN_script(name) NULL
+#include "cli/commands.def"
+#undef XL_COMMAND
+#undef XL_FORM
+};
+
+enum { XL_COMMANDS = sizeof commands / sizeof commands[0] };
 
 /* A full disk must not look like a success. */
 static int close_output(int status)
@@ -30,20 +37,22 @@ static int close_output(int status)
     return XL_EXIT_ENVIRONMENT;
 }
 
+static int say_unknown(const char *wanted)
+{
+    const char *names[XL_COMMANDS];
+    char nearest[100];
+    for (size_t i = 0; i < XL_COMMANDS; i++)
+        names[i] = commands[i].name;
+    xl_nearest(wanted, names, XL_COMMANDS, nearest, sizeof nearest);
+    fprintf(stderr, "crosslane: error: unknown command '%s'; the nearest: %s\n", wanted, nearest);
+    return XL_EXIT_USAGE;
+}
+
 int main(int argc, char **argv)
 {
-    /* With those of the shell, so that the nearest can be one of them. */
-    static const char *const names[] = {"run",     "list",  "differ",   "coverage", "accuracy",
-                                        "matrix",  "test",  "affected", "ci",       "doctor",
-                                        "sysroot", "tools", "help"};
-    char nearest[100];
     xl_environment_clear();
-    for (size_t i = 0; argc > 1 && i < sizeof commands / sizeof commands[0]; i++)
-        if (strcmp(commands[i].name, argv[1]) == 0)
+    for (size_t i = 0; argc > 1 && i < XL_COMMANDS; i++)
+        if (commands[i].run && strcmp(commands[i].name, argv[1]) == 0)
             return close_output(commands[i].run(argc - 1, argv + 1));
-    xl_nearest(argc > 1 ? argv[1] : "", names, sizeof names / sizeof names[0], nearest,
-               sizeof nearest);
-    fprintf(stderr, "crosslane: error: unknown command '%s'; the nearest: %s\n",
-            argc > 1 ? argv[1] : "", nearest);
-    return XL_EXIT_USAGE;
+    return say_unknown(argc > 1 ? argv[1] : "");
 }

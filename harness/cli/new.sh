@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: MIT
 
 new_usage() {
+    usage_of new
     cat <<'END'
-Usage: ./crosslane new kernel NAME --like MODEL [--family FOLDER]
 Writes kernels/FOLDER/NAME.c, which compiles, runs and fails until its vector code is filled in. Record, reference and
 prototype are MODEL's: a kernel of this repository, or the beginning of one's name (--like dot).
 FOLDER is MODEL's own folder, if not given.
