@@ -4,24 +4,24 @@
 #ifndef XL_HARNESS_CLI_CLI_H
 #define XL_HARNESS_CLI_CLI_H
 
-#include <getopt.h>
 #include <stddef.h>
 
 #include "matrix/rows.h"
 
 enum { XL_EXIT_OK = 0, XL_EXIT_FINDING = 1, XL_EXIT_USAGE = 2, XL_EXIT_ENVIRONMENT = 3 };
 
-/* Each takes its own name as argv[0] and returns the exit status. */
-int xl_cli_run(int argc, char **argv);
-int xl_cli_list(int argc, char **argv);
-int xl_cli_matrix(int argc, char **argv);
-int xl_cli_affected(int argc, char **argv);
-int xl_cli_plan(int argc, char **argv);
-int xl_cli_merge(int argc, char **argv);
-int xl_cli_differ(int argc, char **argv);
-int xl_cli_accuracy(int argc, char **argv);
-int xl_cli_coverage(int argc, char **argv);
-int xl_cli_sleef(int argc, char **argv);
+/* Each command of the tool takes its own name as argv[0] and returns the exit status; its usage
+ * says which options it takes (cli/options.h). */
+#define XL_COMMAND(name, by, words, text) XL_DECLARE_##by(name)
+#define XL_FORM(name, words, text)
+#define XL_DECLARE_script(name)
+#define XL_DECLARE_tool(name)                                                                      \
+    int xl_cli_##name(int argc, char **argv);                                                      \
+    extern const struct xl_cli_usage xl_cli_##name##_usage;
+struct xl_cli_usage;
+#include "cli/commands.def"
+#undef XL_COMMAND
+#undef XL_FORM
 
 /* `accuracy --docs [--check]`, and `accuracy --check`. */
 struct xl_kernels;
@@ -46,10 +46,6 @@ int xl_cli_matrix_read(struct xl_row_list *list);
 const char **xl_cli_kernels_load(struct xl_kernels *kernels);
 
 enum { XL_MAX_LABELS = 100 }; /* that a pull request can have */
-
-/* getopt_long, which says on standard error what is wrong with an option, with the nearest ones,
- * and returns '?'. */
-int xl_cli_option(int argc, char **argv, const struct option *options);
 
 /* An argument that no subcommand wants: says so and returns XL_EXIT_USAGE. */
 int xl_cli_unwanted(const char *argument);

@@ -11,41 +11,46 @@
 #include "accuracy/baseline.h"
 #include "base/root.h"
 #include "cli/cli.h"
+#include "cli/options.h"
+#include "cli/selection.h"
 #include "docs/accuracy_plot.h"
 #include "docs/generated.h"
 #include "results/checks.h"
 #include "run/run.h"
 
-enum { XL_MAX_ROWS = 64 };
-
-static const struct option options[] = {
-    {"row", required_argument, NULL, 'r'},   {"kernel", required_argument, NULL, 'k'},
-    {"tier", required_argument, NULL, 't'},  {"seed", required_argument, NULL, 's'},
-    {"count", required_argument, NULL, 'c'}, {"jobs", required_argument, NULL, 'j'},
-    {"no-build", no_argument, NULL, 'n'},    {"update", no_argument, NULL, 'u'},
-    {"docs", no_argument, NULL, 'd'},        {"check", no_argument, NULL, 'C'},
-    {"plot", required_argument, NULL, 'p'},  {"svg", required_argument, NULL, 'S'},
-    {"help", no_argument, NULL, 'h'},        {NULL, 0, NULL, 0},
+const struct xl_cli_usage xl_cli_accuracy_usage = {
+    .begin =
+        "Usage: crosslane accuracy [OPTION]...\n"
+        "Runs the kernels that may err, and prints the worst error of each on each ISA, the input\n"
+        "that gives it, and how many results were judged by the C library in double and long\n"
+        "double, and by MPFR.\n",
+    .options =
+        {
+            XL_SELECT_ROW,
+            XL_SELECT_KERNEL,
+            XL_SELECT_TIER,
+            XL_SELECT_SEED,
+            XL_SELECT_COUNT,
+            XL_SELECT_JOBS,
+            XL_SELECT_NO_BUILD,
+            XL_OPTION("update", NULL, 'u', "write what was measured into tests/accuracy"),
+            XL_OPTION(
+                "docs", NULL, 'd',
+                "write docs/accuracy.md from tests/accuracy; with --check, say whether it is up to "
+                "date"),
+            XL_OPTION("check", NULL, 'C',
+                      "say whether tests/accuracy has every kernel on every ISA"),
+            XL_OPTION("plot", "KERNEL", 'p',
+                      "draw the errors over the first input, on one row; wants --svg"),
+            XL_OPTION("svg", "FILE", 'V', "write the drawing there"),
+        },
+    .end = "Exit status: 0; 1 something fails or is stale; 2 bad usage;\n"
+           "3 the environment lacks something.\n",
 };
 
-static const char help[] =
-    "Usage: crosslane accuracy [OPTION]...\n"
-    "Runs the kernels that may err, and prints the worst error of each on each ISA, the input "
-    "that\n"
-    "gives it, and how many results were judged by the C library in double and long double, and "
-    "by\n"
-    "MPFR. Takes --row, --kernel, --tier, --seed, --count, --jobs and --no-build as run does.\n"
-    "  --update         write what was measured into tests/accuracy\n"
-    "  --docs [--check] write docs/accuracy.md from tests/accuracy, or say whether it is up to "
-    "date\n"
-    "  --check          say whether tests/accuracy has every kernel on every ISA\n"
-    "  --plot KERNEL --svg FILE   draw the errors over the first input, on one row\n"
-    "Exit status: 0; 1 something fails or is stale; 2 bad usage; 3 the environment lacks "
-    "something.\n";
-
 struct parsed {
-    struct xl_run_options run;
-    const char *rows[XL_MAX_ROWS], *kernel, *plot, *svg;
+    struct xl_cli_selection s;
+    const char *plot, *svg;
     int update, docs, check;
 };
 
@@ -167,19 +172,28 @@ static int update_all(const struct seen *seen, const struct xl_row_list *list)
     return XL_EXIT_OK;
 }
 
+static bool is_wanted(const struct parsed *p, const char *kernel)
+{
+    bool wanted = !p->s.run.kernel_count;
+    for (size_t i = 0; i < p->s.run.kernel_count; i++)
+        wanted |= fnmatch(p->s.kernels[i], kernel, 0) == 0;
+    return wanted;
+}
+
 /* The kernels to run, as patterns. */
-static size_t choose(const struct xl_kernels *kernels, const char *pattern, const char **names)
+static size_t choose(const struct parsed *p, const struct xl_kernels *kernels, const char **names)
 {
     size_t count = 0;
-    for (size_t i = 0; i < kernels->count; i++)
-        if (xl_baseline_is_for(kernels->kernels[i]) &&
-            (!pattern || fnmatch(pattern, kernels->kernels[i]->name, 0) == 0))
-            names[count++] = kernels->kernels[i]->name;
+    for (size_t i = 0; i < kernels->count; i++) {
+        const struct xl_kernel *kernel = kernels->kernels[i];
+        if (xl_baseline_is_for(kernel) && is_wanted(p, kernel->name))
+            names[count++] = kernel->name;
+    }
     if (!count)
         fprintf(stderr,
                 "crosslane: error: --kernel: no elementwise kernel with an XL_ULP contract matches "
                 "'%s'\n",
-                pattern ? pattern : "*");
+                p->s.run.kernel_count ? p->s.kernels[0] : "*");
     return count;
 }
 
@@ -187,13 +201,14 @@ static int measure(struct parsed *p, struct seen *seen, const struct xl_row_list
 {
     const struct xl_run_watcher watcher = {.data = seen, .row = see_row};
     const char **names = calloc(seen->kernels->count + 1, sizeof *names);
-    p->run.kernel_count = names ? choose(seen->kernels, p->kernel, names) : 0;
-    p->run.kernel_patterns = names;
+    struct xl_run_options *run = &p->s.run;
+    run->kernel_count = names ? choose(p, seen->kernels, names) : 0;
+    run->kernel_patterns = names;
     int status = XL_EXIT_USAGE;
-    if (p->run.kernel_count) {
+    if (run->kernel_count) {
         if (p->update) /* what is new replaces what was, better or worse */
-            p->run.off.check[XL_CHECK_accuracy] = true;
-        status = xl_run(&p->run, &watcher);
+            run->off.check[XL_CHECK_accuracy] = true;
+        status = xl_run(run, &watcher);
         if (!p->plot)
             print_table(seen);
         if (p->update && status <= XL_EXIT_FINDING && update_all(seen, list))
@@ -218,7 +233,7 @@ static int write_svg(const char *file, const char *text, size_t size, struct xl_
 /* The one row of a plot: the first that matches, of the smallest tier. */
 static const char *row_of_plot(const struct parsed *p, const struct xl_row_list *list)
 {
-    const char *pattern = p->run.row_count ? p->rows[0] : "*";
+    const char *pattern = p->s.run.row_count ? p->s.rows[0] : "*";
     for (enum xl_tier tier = XL_TIER_PR; tier < XL_TIERS; tier++)
         for (size_t i = 0; i < list->count; i++)
             if (list->rows[i].tier == tier && fnmatch(pattern, list->rows[i].name, 0) == 0)
@@ -236,14 +251,15 @@ static int draw(struct parsed *p, struct seen *seen, const struct xl_row_list *l
         return XL_EXIT_USAGE;
     }
     plot.type = seen->kernels->kernels[kernel]->args[0].type;
-    p->rows[0] = row_of_plot(p, list);
-    p->run.row_count = 1;
-    p->run.plot = &plot;
-    p->kernel = p->plot;
+    p->s.rows[0] = row_of_plot(p, list);
+    p->s.run.row_count = 1;
+    p->s.run.plot = &plot;
+    p->s.kernels[0] = p->plot;
+    p->s.run.kernel_count = 1;
     int status = measure(p, seen, list);
     if (status > XL_EXIT_FINDING)
         return status;
-    char *svg = xl_accuracy_plot(seen->kernels->kernels[kernel], p->rows[0], &plot, &size);
+    char *svg = xl_accuracy_plot(seen->kernels->kernels[kernel], p->s.rows[0], &plot, &size);
     xl_error_set(&err, "out of memory");
     if (!svg || write_svg(p->svg, svg, size, &err))
         status = failure(&err);
@@ -251,42 +267,9 @@ static int draw(struct parsed *p, struct seen *seen, const struct xl_row_list *l
     return status;
 }
 
-static int set_number(const char *name, unsigned long long most, unsigned *to)
-{
-    unsigned long long number;
-    if (xl_cli_number(name, optarg, 1, most, &number))
-        return -1;
-    *to = (unsigned)number;
-    return 0;
-}
-
 static int set_option(struct parsed *p, int option)
 {
-    unsigned long long number;
     switch (option) {
-    case 'r':
-        if (p->run.row_count == XL_MAX_ROWS)
-            return -1;
-        p->rows[p->run.row_count++] = optarg;
-        return 0;
-    case 'k':
-        p->kernel = optarg;
-        return 0;
-    case 't':
-        p->run.has_tier = 1;
-        return xl_cli_tier(optarg, &p->run.tier);
-    case 's':
-        if (xl_cli_number("seed", optarg, 0, UINT64_MAX, &number))
-            return -1;
-        p->run.seed = number;
-        return 0;
-    case 'c':
-        return set_number("count", 1000000, &p->run.count);
-    case 'j':
-        return set_number("jobs", 256, &p->run.jobs);
-    case 'n':
-        p->run.no_build = 1;
-        return 0;
     case 'u':
         p->update = 1;
         return 0;
@@ -299,11 +282,11 @@ static int set_option(struct parsed *p, int option)
     case 'p':
         p->plot = optarg;
         return 0;
-    case 'S':
+    case 'V':
         p->svg = optarg;
         return 0;
     default:
-        return -1;
+        return xl_cli_select(&p->s, option);
     }
 }
 
@@ -335,23 +318,13 @@ static int run_command(struct parsed *p)
 
 int xl_cli_accuracy(int argc, char **argv)
 {
-    long cores = sysconf(_SC_NPROCESSORS_ONLN);
-    char matrix[4096];
-    xl_root_path("matrix/matrix.yml", matrix, sizeof matrix);
-    struct parsed p = {.run = {.tier = XL_TIER_PR,
-                               .seed = 1,
-                               .count = 1,
-                               .call_limit_s = 20,
-                               .no_evidence = 1,
-                               .matrix = matrix,
-                               .jobs = cores > 0 ? (unsigned)cores : 1}};
-    p.run.rows = p.rows;
+    struct parsed p = {0};
+    xl_cli_select_begin(&p.s);
+    p.s.run.no_evidence = 1;
     int option;
-    while ((option = xl_cli_option(argc, argv, options)) != -1) {
-        if (option == 'h') {
-            fputs(help, stdout);
-            return XL_EXIT_OK;
-        }
+    while ((option = xl_cli_option(argc, argv, &xl_cli_accuracy_usage)) != -1) {
+        if (option == 'h')
+            return xl_cli_help(&xl_cli_accuracy_usage);
         if (set_option(&p, option))
             return XL_EXIT_USAGE;
     }

@@ -8,14 +8,23 @@
 #include "base/root.h"
 #include "build/kernels.h"
 #include "cli/cli.h"
+#include "cli/options.h"
 #include "plan/affected.h"
 
-static const char help[] =
-    "Usage: crosslane affected --base REV [--label LABEL]... [--json]\n"
-    "Prints the rows, and their kernels, that can give other results than before a change.\n"
-    "  --base REV     the commit to compare the work tree with; where both part from REV counts\n"
-    "  --label LABEL  ciflow/ARCH adds the rows of an architecture, ciflow/TIER those of a tier\n"
-    "  --json         one object: files and why, rows with their kernels, a summary\n";
+const struct xl_cli_usage xl_cli_affected_usage = {
+    .begin =
+        "Usage: crosslane affected --base REV [--label LABEL]... [--json]\n"
+        "Prints the rows, and their kernels, that can give other results than before a change.\n",
+    .options =
+        {
+            XL_OPTION("base", "REV", 'b',
+                      "the commit to compare the work tree with; where both part from REV counts"),
+            XL_OPTION("label", "LABEL", 'l',
+                      "ciflow/ARCH adds the rows of an architecture, ciflow/TIER those of a tier"),
+            XL_OPTION("json", NULL, 'j',
+                      "one object: files and why, rows with their kernels, a summary"),
+        },
+};
 
 static void add_string(struct json_object *o, const char *key, const char *value)
 {
@@ -113,17 +122,12 @@ static int answer(const char *base, const char *const *labels, size_t label_coun
 
 int xl_cli_affected(int argc, char **argv)
 {
-    static const struct option options[] = {{"base", required_argument, NULL, 'b'},
-                                            {"label", required_argument, NULL, 'l'},
-                                            {"json", no_argument, NULL, 'j'},
-                                            {"help", no_argument, NULL, 'h'},
-                                            {NULL, 0, NULL, 0}};
     const char *base = NULL, *labels[XL_MAX_LABELS];
     size_t label_count = 0;
     bool as_json = false;
-    for (int option; (option = xl_cli_option(argc, argv, options)) != -1;) {
+    for (int option; (option = xl_cli_option(argc, argv, &xl_cli_affected_usage)) != -1;) {
         if (option == 'h')
-            return fputs(help, stdout) < 0;
+            return xl_cli_help(&xl_cli_affected_usage);
         if (option == 'b')
             base = optarg;
         else if (option == 'l' && label_count < XL_MAX_LABELS)

@@ -7,44 +7,39 @@
 
 #include "base/root.h"
 #include "cli/cli.h"
+#include "cli/options.h"
 #include "cli/selection.h"
 #include "report/console.h"
 #include "report/coverage_table.h"
 #include "report/lcov.h"
 
-static const struct option options[] = {
-    {"row", required_argument, NULL, 'r'},    {"kernel", required_argument, NULL, 'k'},
-    {"tier", required_argument, NULL, 't'},   {"kernels", required_argument, NULL, 'K'},
-    {"matrix", required_argument, NULL, 'm'}, {"seed", required_argument, NULL, 's'},
-    {"jobs", required_argument, NULL, 'j'},   {"call-limit", required_argument, NULL, 'l'},
-    {"no-build", no_argument, NULL, 'n'},     {"json", required_argument, NULL, 'o'},
-    {"lcov", required_argument, NULL, 'L'},   {"min-coverage", required_argument, NULL, 'M'},
-    {"help", no_argument, NULL, 'h'},         {NULL, 0, NULL, 0},
+const struct xl_cli_usage xl_cli_coverage_usage = {
+    .begin =
+        "Usage: crosslane coverage [OPTION]...\n"
+        "Makes every call that `crosslane run` makes, with every executed instruction counted,\n"
+        "and says which instructions of each kernel were reached. Rows of the same build count\n"
+        "together. With one row and one kernel, it prints the kernel's code with the counts,\n"
+        "under the source lines.\n",
+    .options =
+        {
+            XL_SELECT_ROW,
+            XL_SELECT_KERNEL,
+            XL_SELECT_TIER,
+            XL_SELECT_KERNELS,
+            XL_SELECT_MATRIX,
+            XL_SELECT_SEED,
+            XL_SELECT_JOBS,
+            XL_SELECT_CALL_LIMIT("120"),
+            XL_SELECT_NO_BUILD,
+            XL_OPTION("lcov", "FILE", 'L', "write an LCOV tracefile, for genhtml or Codecov"),
+            XL_OPTION("json", "FILE", 'o', "write all figures there"),
+            XL_OPTION("min-coverage", "P", 'M',
+                      "fail if of any variant less than P percent is reached"),
+        },
+    .end = "Exit status: 0; 1 a variant below --min-coverage, a finding, or a row not run;\n"
+           "2 bad usage or input, or a build without line numbers; 3 the environment lacks "
+           "something.\n",
 };
-
-static const char help[] =
-    "Usage: crosslane coverage [OPTION]...\n"
-    "Makes every call that `crosslane run` makes, with every executed instruction counted, and "
-    "says "
-    "which\n"
-    "instructions of each kernel were reached. Rows of the same build count together. With one row "
-    "and one\n"
-    "kernel, it prints the kernel's code with the counts, under the source lines.\n"
-    "  --row GLOB            rows to run, whatever their tier; may be repeated\n"
-    "  --kernel GLOB         kernels to run; may be repeated\n"
-    "  --tier TIER           pr (the default), trunk or full\n"
-    "  --kernels DIR         the kernels of this folder instead of Crosslane's own\n"
-    "  --matrix FILE         rows of another matrix file\n"
-    "  --seed N              of the random input; 1\n"
-    "  --jobs N              rows at once; as many as there are cores\n"
-    "  --call-limit N        seconds after which one call counts as hung; 120\n"
-    "  --no-build            take the builds as they are\n"
-    "  --lcov FILE           write an LCOV tracefile, for genhtml or Codecov\n"
-    "  --json FILE           write all figures there\n"
-    "  --min-coverage P      fail if of any variant less than P percent is reached\n"
-    "Exit status: 0; 1 a variant below --min-coverage, a finding, or a row not run; 2 bad usage or "
-    "input, or\n"
-    "a build without line numbers; 3 the environment lacks something.\n";
 
 struct wanted {
     struct xl_cli_selection s;
@@ -153,11 +148,9 @@ int xl_cli_coverage(int argc, char **argv)
     xl_cli_select_begin(&w.s);
     w.s.run.call_limit_s = 120;
     w.s.run.coverage = &coverage;
-    while ((option = xl_cli_option(argc, argv, options)) != -1) {
-        if (option == 'h') {
-            fputs(help, stdout);
-            return XL_EXIT_OK;
-        }
+    while ((option = xl_cli_option(argc, argv, &xl_cli_coverage_usage)) != -1) {
+        if (option == 'h')
+            return xl_cli_help(&xl_cli_coverage_usage);
         if (set_option(&w, option))
             return XL_EXIT_USAGE;
     }

@@ -10,17 +10,24 @@
 
 #include "base/root.h"
 #include "cli/cli.h"
+#include "cli/options.h"
 #include "run/run.h"
 
-static const char help[] =
-    "Usage: crosslane differ --row ROW --by compiler|level|emulator\n"
-    "Runs a row and its twin on the same input, and says which kernels give other bits.\n"
-    "  --by compiler  gcc against clang\n"
-    "  --by level     O0 against O2\n"
-    "  --by emulator  the tools tree's qemu against the one of PATH\n"
-    "Exit status: 0 all kernels give the same bits, or differ within a contract that is not exact; "
-    "1 one\n"
-    "differs; 2 bad usage; 3 the environment lacks something.\n";
+const struct xl_cli_usage xl_cli_differ_usage = {
+    .begin = "Usage: crosslane differ --row ROW --by compiler|level|emulator\n"
+             "Runs a row and its twin on the same input, and says which kernels give other bits.\n",
+    .options =
+        {
+            XL_OPTION("row", "ROW", 'r', "the row, by its whole name"),
+            XL_OPTION("by", "compiler|level|emulator", 'b',
+                      "compiler: gcc against clang\n"
+                      "level: O0 against O2\n"
+                      "emulator: the tools tree's qemu against the one of PATH"),
+        },
+    .end =
+        "Exit status: 0 all kernels give the same bits, or differ within a contract that is not\n"
+        "exact; 1 one differs; 2 bad usage; 3 the environment lacks something.\n",
+};
 
 enum by { BY_COMPILER, BY_LEVEL, BY_EMULATOR, BYS };
 static const char *const by_names[BYS] = {"compiler", "level", "emulator"};
@@ -158,14 +165,10 @@ static int differ(const char *name, enum by by)
 
 int xl_cli_differ(int argc, char **argv)
 {
-    static const struct option options[] = {{"row", required_argument, NULL, 'r'},
-                                            {"by", required_argument, NULL, 'b'},
-                                            {"help", no_argument, NULL, 'h'},
-                                            {NULL, 0, NULL, 0}};
     const char *row = NULL, *by = "";
-    for (int option; (option = xl_cli_option(argc, argv, options)) != -1;) {
+    for (int option; (option = xl_cli_option(argc, argv, &xl_cli_differ_usage)) != -1;) {
         if (option == 'h')
-            return fputs(help, stdout) < 0;
+            return xl_cli_help(&xl_cli_differ_usage);
         if (option == 'r')
             row = optarg;
         else if (option == 'b')
@@ -178,7 +181,7 @@ int xl_cli_differ(int argc, char **argv)
     for (int i = 0; row && i < BYS; i++)
         if (strcmp(by_names[i], by) == 0)
             return differ(row, (enum by)i);
-    fprintf(stderr, "crosslane: error: %s\n%s",
-            row ? "--by wants compiler, level or emulator" : "which row? --row wants one", help);
-    return XL_EXIT_USAGE;
+    fprintf(stderr, "crosslane: error: %s\n",
+            row ? "--by wants compiler, level or emulator" : "which row? --row wants one");
+    return xl_cli_misused(&xl_cli_differ_usage);
 }

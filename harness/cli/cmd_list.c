@@ -10,7 +10,16 @@
 #include "build/build.h"
 #include "build/kernels.h"
 #include "cli/cli.h"
+#include "cli/options.h"
 #include "matrix/known.h"
+
+const struct xl_cli_usage xl_cli_list_usage = {
+    .begin = "Usage: crosslane list rows|kernels|isas|builds [--json]\n",
+    .options =
+        {
+            XL_OPTION("json", NULL, 'j', "an array of objects, instead of lines with tabs"),
+        },
+};
 
 static const char *const things[] = {"rows", "kernels", "isas", "builds", "tests", "bugs"};
 
@@ -248,17 +257,15 @@ static int list_thing(size_t thing, int as_json)
 
 int xl_cli_list(int argc, char **argv)
 {
-    static const struct option options[] = {
-        {"json", no_argument, NULL, 'j'}, {"help", no_argument, NULL, 'h'}, {NULL, 0, NULL, 0}};
     enum { COUNT = sizeof things / sizeof things[0] };
     const char *wanted = NULL;
     int as_json = 0;
     /* The thing may stand before its option or behind it. */
     for (int option; optind < argc;) {
-        if ((option = xl_cli_option(argc, argv, options)) == 'j')
+        if ((option = xl_cli_option(argc, argv, &xl_cli_list_usage)) == 'j')
             as_json = 1;
         else if (option == 'h')
-            return printf("Usage: crosslane list rows|kernels|isas|builds [--json]\n") < 0;
+            return xl_cli_help(&xl_cli_list_usage);
         else if (option != -1)
             return XL_EXIT_USAGE;
         else if (wanted && optind < argc)

@@ -6,29 +6,38 @@
 #include <string.h>
 
 #include "cli/cli.h"
+#include "cli/options.h"
 #include "matrix/json.h"
 #include "matrix/load.h"
 
-static const char help[] =
-    "Usage: crosslane matrix expand FILE [--job ID] [--strict]\n"
-    "Prints the rows of a matrix as a JSON array, as GitHub Actions expands it.\n"
-    "  FILE      a bare matrix, or with --job a GitHub workflow; YAML or JSON; - is standard "
-    "input\n"
-    "  --job ID  the job whose strategy.matrix is meant\n"
-    "  --strict  warnings are errors\n"
-    "\n"
-    "       crosslane matrix cover\n"
-    "Says what the tiers of matrix/matrix.yml cover, and which row covers what.\n"
-    "\n"
-    "       crosslane matrix docs [--check]\n"
-    "Writes docs/matrix.md and docs/matrix.svg from matrix/matrix.yml; drawing wants Graphviz.\n"
-    "\n"
-    "       crosslane matrix workflow [--gitlab] [--check]\n"
-    "Writes .github/workflows/simd.yml, or with --gitlab .gitlab-ci.yml.\n"
-    "\n"
-    "       crosslane matrix presets [--check]\n"
-    "Writes CMakePresets.json.\n"
-    "  --check   writes nothing; exits 1 with the difference if a file is stale\n";
+const struct xl_cli_usage xl_cli_matrix_usage = {
+    .begin = "Usage: crosslane matrix expand FILE [--job ID] [--strict]\n"
+             "Prints the rows of a matrix as a JSON array, as GitHub Actions expands it. FILE is a "
+             "bare\n"
+             "matrix, or with --job a GitHub workflow; YAML or JSON; - is standard input.\n"
+             "\n"
+             "       crosslane matrix cover\n"
+             "Says what the tiers of matrix/matrix.yml cover, and which row covers what.\n"
+             "\n"
+             "       crosslane matrix docs [--check]\n"
+             "Writes docs/matrix.md and docs/matrix.svg from matrix/matrix.yml; drawing wants "
+             "Graphviz.\n"
+             "\n"
+             "       crosslane matrix workflow [--gitlab] [--check]\n"
+             "Writes .github/workflows/simd.yml, or with --gitlab .gitlab-ci.yml.\n"
+             "\n"
+             "       crosslane matrix presets [--check]\n"
+             "Writes CMakePresets.json.\n"
+             "\n",
+    .options =
+        {
+            XL_OPTION("job", "ID", 'j', "the job whose strategy.matrix is meant"),
+            XL_OPTION("strict", NULL, 's', "warnings are errors"),
+            XL_OPTION("check", NULL, 'c',
+                      "writes nothing; exits 1 with the difference if a file is stale"),
+            XL_OPTION("gitlab", NULL, 'g', "the workflow of GitLab instead of GitHub's"),
+        },
+};
 
 static int expand(const char *file, const char *job, int strict)
 {
@@ -50,16 +59,12 @@ static int expand(const char *file, const char *job, int strict)
 
 int xl_cli_matrix(int argc, char **argv)
 {
-    static const struct option options[] = {
-        {"job", required_argument, NULL, 'j'}, {"strict", no_argument, NULL, 's'},
-        {"check", no_argument, NULL, 'c'},     {"gitlab", no_argument, NULL, 'g'},
-        {"help", no_argument, NULL, 'h'},      {NULL, 0, NULL, 0}};
     const char *words[2] = {0}, *job = NULL;
     int strict = 0, check = 0, gitlab = 0, count = 0;
     for (int option; optind < argc;) {
-        option = xl_cli_option(argc, argv, options);
+        option = xl_cli_option(argc, argv, &xl_cli_matrix_usage);
         if (option == 'h')
-            return fputs(help, stdout) < 0;
+            return xl_cli_help(&xl_cli_matrix_usage);
         if (option == 'j')
             job = optarg;
         else if (option == 's')
@@ -91,6 +96,5 @@ int xl_cli_matrix(int argc, char **argv)
         return xl_cli_workflow(XL_PRESETS, check);
     fprintf(stderr, "crosslane: error: %s '%s'\n",
             is_expand ? "matrix expand wants a file after" : "no matrix command", what);
-    fputs(help, stderr);
-    return XL_EXIT_USAGE;
+    return xl_cli_misused(&xl_cli_matrix_usage);
 }

@@ -7,18 +7,27 @@
 #include <string.h>
 
 #include "cli/cli.h"
+#include "cli/options.h"
 #include "report/summary.h"
 
-static const char help[] =
-    "Usage: crosslane merge [OPTION]... RESULTS...\n"
-    "Merges the files that `crosslane run --json` wrote.\n"
-    "  --plan FILE     rows of this plan (crosslane plan --json) that have no result were not run\n"
-    "  --json FILE     write all results there\n"
-    "  --summary FILE  append a summary in Markdown there, as far as GitHub shows one\n"
-    "  --unrun FILE    keep there how many reports in a row had rows of an ISA and ran none\n"
-    "  --nights N      with --unrun: fail once that is N\n"
-    "Exit status: 0 all rows pass or skip as expected; 1 a finding, a row not run, or an ISA on "
-    "which\nnothing ran for too long; 2 bad input; 3 a file cannot be written.\n";
+const struct xl_cli_usage xl_cli_merge_usage = {
+    .begin = "Usage: crosslane merge [OPTION]... RESULTS...\n"
+             "Merges the files that `crosslane run --json` wrote.\n",
+    .options =
+        {
+            XL_OPTION("plan", "FILE", 'p',
+                      "rows of this plan (crosslane plan --json) that have no result were not run"),
+            XL_OPTION("json", "FILE", 'j', "write all results there"),
+            XL_OPTION("summary", "FILE", 's',
+                      "append a summary in Markdown there, as far as GitHub shows one"),
+            XL_OPTION("unrun", "FILE", 'u',
+                      "keep there how many reports in a row had rows of an ISA and ran none"),
+            XL_OPTION("nights", "N", 'n', "with --unrun: fail once that is N"),
+        },
+    .end =
+        "Exit status: 0 all rows pass or skip as expected; 1 a finding, a row not run, or an ISA\n"
+        "on which nothing ran for too long; 2 bad input; 3 a file cannot be written.\n",
+};
 
 struct wanted {
     const char *plan, *json, *summary, *unrun;
@@ -116,24 +125,15 @@ static int set_option(struct wanted *w, int option)
 
 int xl_cli_merge(int argc, char **argv)
 {
-    static const struct option options[] = {{"plan", required_argument, NULL, 'p'},
-                                            {"json", required_argument, NULL, 'j'},
-                                            {"summary", required_argument, NULL, 's'},
-                                            {"unrun", required_argument, NULL, 'u'},
-                                            {"nights", required_argument, NULL, 'n'},
-                                            {"help", no_argument, NULL, 'h'},
-                                            {NULL, 0, NULL, 0}};
     struct wanted w = {NULL};
-    for (int option; (option = xl_cli_option(argc, argv, options)) != -1;) {
+    for (int option; (option = xl_cli_option(argc, argv, &xl_cli_merge_usage)) != -1;) {
         if (option == 'h')
-            return fputs(help, stdout) < 0;
+            return xl_cli_help(&xl_cli_merge_usage);
         if (set_option(&w, option))
             return XL_EXIT_USAGE;
     }
-    if (optind == argc && !w.plan) {
-        fputs(help, stderr);
-        return XL_EXIT_USAGE;
-    }
+    if (optind == argc && !w.plan)
+        return xl_cli_misused(&xl_cli_merge_usage);
     if (w.nights && !w.unrun) {
         fprintf(stderr, "crosslane: error: --nights counts in the file of --unrun: give both\n");
         return XL_EXIT_USAGE;

@@ -9,40 +9,34 @@
 
 #include "build/kernels.h"
 #include "cli/cli.h"
+#include "cli/options.h"
 #include "plan/costs.h"
 #include "plan/plan_json.h"
 
 enum { XL_MAX_PATTERNS = 1024 };
 
-static const char help[] =
-    "Usage: crosslane plan [OPTION]...\n"
-    "Says which rows to run, and shares them out to jobs.\n"
-    "  --tier TIER    all rows of pr (the default), trunk or full\n"
-    "  --base REV     and the rows that the change since REV can affect, with its kernels\n"
-    "  --label LABEL  and what a label asks for: ciflow/ARCH, ciflow/TIER; may be repeated\n"
-    "  --labels LIST  labels as a JSON array, or with commas between them\n"
-    "  --row GLOB     of all these only the rows of this name; may be repeated\n"
-    "  --costs FILE   results of an earlier run, whose times say how to pack; one for each tier\n"
-    "  --job-seconds N  that a job should not take longer than; 150\n"
-    "  --max-jobs N   of rows; 256: beyond that, jobs are longer\n"
-    "  --json FILE    write the plan\n"
-    "  --github FILE  append the matrices as outputs of a GitHub Actions step\n"
-    "  --gitlab FILE  write a GitLab pipeline\n";
-
-static const struct option options[] = {
-    {"tier", required_argument, NULL, 't'},
-    {"base", required_argument, NULL, 'b'},
-    {"label", required_argument, NULL, 'l'},
-    {"row", required_argument, NULL, 'r'},
-    {"costs", required_argument, NULL, 'c'},
-    {"max-jobs", required_argument, NULL, 'm'},
-    {"json", required_argument, NULL, 'j'},
-    {"github", required_argument, NULL, 'g'},
-    {"gitlab", required_argument, NULL, 'G'},
-    {"labels", required_argument, NULL, 'L'},
-    {"job-seconds", required_argument, NULL, 's'},
-    {"help", no_argument, NULL, 'h'},
-    {NULL, 0, NULL, 0},
+const struct xl_cli_usage xl_cli_plan_usage = {
+    .begin = "Usage: crosslane plan [OPTION]...\n"
+             "Says which rows to run, and shares them out to jobs.\n",
+    .options =
+        {
+            XL_OPTION("tier", "TIER", 't', "all rows of pr (the default), trunk or full"),
+            XL_OPTION("base", "REV", 'b',
+                      "and the rows that the change since REV can affect, with its kernels"),
+            XL_OPTION("label", "LABEL", 'l',
+                      "and what a label asks for: ciflow/ARCH, ciflow/TIER; may be repeated"),
+            XL_OPTION("labels", "LIST", 'L', "labels as a JSON array, or with commas between them"),
+            XL_OPTION("row", "GLOB", 'r',
+                      "of all these only the rows of this name; may be repeated"),
+            XL_OPTION("costs", "FILE", 'c',
+                      "results of an earlier run, whose times say how to pack; one for each tier"),
+            XL_OPTION("job-seconds", "N", 's', "that a job should not take longer than; 150"),
+            XL_OPTION("max-jobs", "N", 'm', "of rows; 256: beyond that, jobs are longer"),
+            XL_OPTION("json", "FILE", 'j', "write the plan"),
+            XL_OPTION("github", "FILE", 'g',
+                      "append the matrices as outputs of a GitHub Actions step"),
+            XL_OPTION("gitlab", "FILE", 'G', "write a GitLab pipeline"),
+        },
 };
 
 struct wanted {
@@ -241,9 +235,9 @@ static int make_plan(const struct wanted *w, const struct xl_row_list *list,
 int xl_cli_plan(int argc, char **argv)
 {
     struct wanted w = {.most_jobs = 256, .job_seconds = 150};
-    for (int option; (option = xl_cli_option(argc, argv, options)) != -1;) {
+    for (int option; (option = xl_cli_option(argc, argv, &xl_cli_plan_usage)) != -1;) {
         if (option == 'h')
-            return fputs(help, stdout) < 0;
+            return xl_cli_help(&xl_cli_plan_usage);
         if (set_option(&w, option)) {
             json_object_put(w.labels_json);
             return XL_EXIT_USAGE;

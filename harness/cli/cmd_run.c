@@ -7,63 +7,50 @@
 
 #include "base/nearest.h"
 #include "cli/cli.h"
+#include "cli/options.h"
 #include "cli/selection.h"
 #include "report/console.h"
 #include "report/preface.h"
 #include "results/checks.h"
 
-static const struct option options[] = {
-    {"row", required_argument, NULL, 'r'},
-    {"kernel", required_argument, NULL, 'k'},
-    {"quick", no_argument, NULL, 'q'},
-    {"tier", required_argument, NULL, 't'},
-    {"kernels", required_argument, NULL, 'K'},
-    {"sleef", no_argument, NULL, 'S'},
-    {"matrix", required_argument, NULL, 'm'},
-    {"seed", required_argument, NULL, 's'},
-    {"count", required_argument, NULL, 'c'},
-    {"jobs", required_argument, NULL, 'j'},
-    {"json", required_argument, NULL, 'o'},
-    {"baseline", required_argument, NULL, 'b'},
-    {"call-limit", required_argument, NULL, 'l'},
-    {"time-limit", required_argument, NULL, 'T'},
-    {"no-build", no_argument, NULL, 'n'},
-    {"host-emulator", no_argument, NULL, 'H'},
-    {"no-evidence", no_argument, NULL, 'e'},
-    {"without", required_argument, NULL, 'w'}, /* not in the help: for tests of the harness */
-    {"help", no_argument, NULL, 'h'},
-    {NULL, 0, NULL, 0},
+const struct xl_cli_usage xl_cli_run_usage = {
+    .begin = "Usage: crosslane run [OPTION]...\n"
+             "Builds the kernels for every selected row, runs them, and compares every lane\n"
+             "with the reference.\n",
+    .options =
+        {
+            XL_OPTION(
+                "quick", NULL, 'q',
+                "one row of each architecture with a few kernels: a first look, in two minutes"),
+            XL_SELECT_ROW,
+            XL_SELECT_KERNEL,
+            XL_SELECT_TIER,
+            XL_SELECT_KERNELS,
+            XL_OPTION(
+                "sleef", NULL, 'S',
+                "test the functions of each sysroot's libsleef instead; so does --kernel with "
+                "sleef_*.\n"
+                "If no rows are given: every CPU once, as gcc-O2"),
+            XL_SELECT_MATRIX,
+            XL_SELECT_SEED,
+            XL_SELECT_COUNT,
+            XL_SELECT_JOBS,
+            XL_OPTION("json", "FILE", 'o', "write all results there"),
+            XL_OPTION(
+                "baseline", "DIR", 'b',
+                "the worst errors that kernels are held to; tests/accuracy for Crosslane's own"),
+            XL_OPTION("host-emulator", NULL, 'H',
+                      "run under the qemu of PATH instead of the tools tree's"),
+            XL_SELECT_NO_BUILD,
+            XL_OPTION("no-evidence", NULL, 'e', "no traced run and no control run"),
+            XL_SELECT_CALL_LIMIT("20"),
+            XL_OPTION("time-limit", "N", 'T',
+                      "seconds after which the run ends; rows that are not finished are not-run"),
+            XL_HIDDEN_OPTION("without", "CHECK", 'w'),
+        },
+    .end = "Exit status: 0 all rows pass or skip as expected; 1 a finding, or a row not run;\n"
+           "2 bad usage or input; 3 the environment lacks something.\n",
 };
-
-static const char help[] =
-    "Usage: crosslane run [OPTION]...\n"
-    "Builds the kernels for every selected row, runs them, and compares every lane with the "
-    "reference.\n"
-    "  --quick          one row of each architecture with a few kernels: a first look, in two "
-    "minutes\n"
-    "  --row GLOB       rows to run, whatever their tier; may be repeated\n"
-    "  --kernel GLOB    kernels to run; may be repeated\n"
-    "  --tier TIER      pr (the default), trunk or full\n"
-    "  --kernels DIR    test the kernels of this folder instead of Crosslane's own\n"
-    "  --sleef          test the functions of each sysroot's libsleef instead; so does --kernel "
-    "with "
-    "sleef_*.\n"
-    "                   If no rows are given: every CPU once, as gcc-O2\n"
-    "  --matrix FILE    rows of another matrix file\n"
-    "  --seed N         of the random input; 1 if not given, so that runs compare\n"
-    "  --count N        how many times the random input is drawn anew; 1\n"
-    "  --jobs N         rows at once; as many as there are cores\n"
-    "  --json FILE      write all results there\n"
-    "  --baseline DIR   the worst errors that kernels are held to; tests/accuracy for Crosslane's "
-    "own\n"
-    "  --host-emulator  run under the qemu of PATH instead of the tools tree's\n"
-    "  --no-build       take the builds as they are: no compiler or sysroot is needed\n"
-    "  --no-evidence    no traced run and no control run\n"
-    "  --call-limit N   seconds after which one call counts as hung; 20\n"
-    "  --time-limit N   seconds after which the run ends; rows that are not finished are not-run\n"
-    "Exit status: 0 all rows pass or skip as expected; 1 a finding, or a row not run; 2 bad usage "
-    "or input;\n"
-    "3 the environment lacks something.\n";
 
 static int set_baseline(struct xl_run_options *run, const char *dir)
 {
@@ -95,11 +82,6 @@ static int set_option(struct xl_cli_selection *to, int option)
 {
     unsigned long long number = 0;
     switch (option) {
-    case 'c':
-        if (xl_cli_number("count", optarg, 1, 1000000, &number))
-            return -1;
-        to->run.count = (unsigned)number;
-        return 0;
     case 'b':
         return set_baseline(&to->run, optarg);
     case 'e':
@@ -162,11 +144,9 @@ int xl_cli_run(int argc, char **argv)
                                            end};
     xl_cli_select_begin(&s);
     int option;
-    while ((option = xl_cli_option(argc, argv, options)) != -1) {
-        if (option == 'h') {
-            fputs(help, stdout);
-            return XL_EXIT_OK;
-        }
+    while ((option = xl_cli_option(argc, argv, &xl_cli_run_usage)) != -1) {
+        if (option == 'h')
+            return xl_cli_help(&xl_cli_run_usage);
         if (set_option(&s, option))
             return XL_EXIT_USAGE;
     }

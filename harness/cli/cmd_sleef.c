@@ -6,16 +6,19 @@
 #include <string.h>
 
 #include "cli/cli.h"
+#include "cli/options.h"
 #include "docs/generated.h"
 #include "docs/sleef_docs.h"
 
 static const char docs[] = "docs/sleef.md", begin[] = "<!-- table: begin -->\n",
                   end[] = "<!-- table: end -->\n";
 
-static const char help[] =
-    "Usage: crosslane sleef RESULTS\n"
-    "Writes the table of docs/sleef.md from what `crosslane run --sleef --json RESULTS` wrote.\n"
-    "Exit status: 0; 2 it has no such results; 3 the page cannot be written.\n";
+const struct xl_cli_usage xl_cli_sleef_usage = {
+    .begin = "Usage: crosslane sleef RESULTS\n"
+             "Writes the table of docs/sleef.md from what `crosslane run --sleef --json RESULTS` "
+             "wrote.\n",
+    .end = "Exit status: 0; 2 it has no such results; 3 the page cannot be written.\n",
+};
 
 /* Puts the table between the marks of the page. */
 static int put(const char *table, struct xl_error *err)
@@ -42,14 +45,10 @@ int xl_cli_sleef(int argc, char **argv)
 {
     struct xl_error err;
     size_t size;
-    if (argc == 2 && strcmp(argv[1], "--help") == 0) {
-        fputs(help, stdout);
-        return XL_EXIT_OK;
-    }
-    if (argc != 2) {
-        fputs(help, stderr);
-        return XL_EXIT_USAGE;
-    }
+    if (argc == 2 && strcmp(argv[1], "--help") == 0)
+        return xl_cli_help(&xl_cli_sleef_usage);
+    if (argc != 2)
+        return xl_cli_misused(&xl_cli_sleef_usage);
     char *table = xl_sleef_docs(argv[1], &size, &err);
     int status = !table ? XL_EXIT_USAGE : put(table, &err) ? XL_EXIT_ENVIRONMENT : XL_EXIT_OK;
     if (status)

@@ -1,6 +1,8 @@
 /* Options as every subcommand reads them, and what is said of wrong ones.
  * SPDX-License-Identifier: MIT
  */
+#include "cli/options.h"
+
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,11 +13,26 @@
 #include "build/kernels.h"
 #include "cli/cli.h"
 
-int xl_cli_option(int argc, char **argv, const struct option *options)
+/* The rows as getopt_long wants them, with --help behind them. Returns how many. */
+static size_t to_getopt(const struct xl_cli_usage *usage, struct option *options)
 {
-    const char *names[32] = {0};
     size_t count = 0;
+    for (; usage->options[count].name; count++) {
+        const struct xl_option *o = &usage->options[count];
+        const int argument = o->word ? required_argument : no_argument;
+        options[count] = (struct option){o->name, argument, NULL, o->letter};
+    }
+    options[count++] = (struct option){"help", no_argument, NULL, 'h'};
+    options[count] = (struct option){NULL, 0, NULL, 0};
+    return count;
+}
+
+int xl_cli_option(int argc, char **argv, const struct xl_cli_usage *usage)
+{
+    struct option options[XL_MOST_OPTIONS + 1];
+    const char *names[XL_MOST_OPTIONS] = {0};
     char nearest[200];
+    size_t count = to_getopt(usage, options);
     opterr = 0;
     int given = optind;
     int found = getopt_long(argc, argv, "+:", options, NULL);
@@ -26,12 +43,57 @@ int xl_cli_option(int argc, char **argv, const struct option *options)
         fprintf(stderr, "crosslane: error: %s wants a value\n", word);
         return '?';
     }
-    for (; count < 32 && options[count].name; count++)
-        names[count] = options[count].name;
+    for (size_t i = 0; i < count; i++)
+        names[i] = options[i].name;
     xl_nearest(word + strspn(word, "-"), names, count, nearest, sizeof nearest);
     fprintf(stderr, "crosslane: error: unknown option %s; the nearest of %s: %s\n", word, argv[0],
             nearest);
     return '?';
+}
+
+/* What stands left of an option's text. Returns its length. */
+static int option_words(const struct xl_option *o, char *words, size_t size)
+{
+    return snprintf(words, size, "--%s%s%s", o->name, o->word ? " " : "", o->word ? o->word : "");
+}
+
+static void print_option(const struct xl_option *o, int width, FILE *f)
+{
+    char words[100];
+    const char *line = o->text;
+    option_words(o, words, sizeof words);
+    fprintf(f, "  %-*s  ", width, words);
+    for (const char *end; (end = strchr(line, '\n')); line = end + 1)
+        fprintf(f, "%.*s\n%*s", (int)(end - line), line, width + 4, "");
+    fprintf(f, "%s\n", line);
+}
+
+static void print_help(const struct xl_cli_usage *usage, FILE *f)
+{
+    char words[100];
+    int width = 0;
+    for (const struct xl_option *o = usage->options; o->name; o++) {
+        int length = o->text ? option_words(o, words, sizeof words) : 0;
+        width = length > width ? length : width;
+    }
+    fputs(usage->begin, f);
+    for (const struct xl_option *o = usage->options; o->name; o++)
+        if (o->text)
+            print_option(o, width, f);
+    if (usage->end)
+        fputs(usage->end, f);
+}
+
+int xl_cli_help(const struct xl_cli_usage *usage)
+{
+    print_help(usage, stdout);
+    return XL_EXIT_OK;
+}
+
+int xl_cli_misused(const struct xl_cli_usage *usage)
+{
+    print_help(usage, stderr);
+    return XL_EXIT_USAGE;
 }
 
 int xl_cli_matrix_read(struct xl_row_list *list)

@@ -70,6 +70,15 @@ void xl_cli_select_sleef(struct xl_cli_selection *s)
         add_pattern(s->rows, &s->run.row_count, "*-gcc-O2");
 }
 
+static int set_number(const char *option, unsigned most, unsigned *to)
+{
+    unsigned long long number;
+    if (xl_cli_number(option, optarg, 1, most, &number))
+        return -1;
+    *to = (unsigned)number;
+    return 0;
+}
+
 int xl_cli_select(struct xl_cli_selection *s, int option)
 {
     struct xl_run_options *run = &s->run;
@@ -94,16 +103,12 @@ int xl_cli_select(struct xl_cli_selection *s, int option)
             return -1;
         run->seed = number;
         return 0;
+    case 'c':
+        return set_number("count", 1000000, &run->count);
     case 'j':
-        if (xl_cli_number("jobs", optarg, 1, 256, &number))
-            return -1;
-        run->jobs = (unsigned)number;
-        return 0;
+        return set_number("jobs", 256, &run->jobs);
     case 'l':
-        if (xl_cli_number("call-limit", optarg, 1, 3600, &number))
-            return -1;
-        run->call_limit_s = (unsigned)number;
-        return 0;
+        return set_number("call-limit", 3600, &run->call_limit_s);
     case 'n':
         run->no_build = 1;
         return 0;

@@ -6,6 +6,7 @@
 
 #include <stdbool.h>
 
+#include "cli/options.h"
 #include "run/run.h"
 
 enum { XL_MAX_PATTERNS = 1024 };
@@ -20,8 +21,27 @@ struct xl_cli_selection {
 /* The options that are not given. `run` points into the selection. */
 void xl_cli_select_begin(struct xl_cli_selection *s);
 
-/* Takes one option, by its letter: row r, kernel k, tier t, kernels K, sleef S, matrix m, seed s,
- * jobs j, json o, call-limit l, no-build n. Returns 0, or -1 with the message on standard error. */
+/* Rows of the tables of subcommands, which take what of these they want. */
+#define XL_SELECT_ROW                                                                              \
+    XL_OPTION("row", "GLOB", 'r', "rows to run, whatever their tier; may be repeated")
+#define XL_SELECT_KERNEL XL_OPTION("kernel", "GLOB", 'k', "kernels to run; may be repeated")
+#define XL_SELECT_TIER XL_OPTION("tier", "TIER", 't', "pr (the default), trunk or full")
+#define XL_SELECT_KERNELS                                                                          \
+    XL_OPTION("kernels", "DIR", 'K', "the kernels of this folder instead of Crosslane's own")
+#define XL_SELECT_MATRIX XL_OPTION("matrix", "FILE", 'm', "rows of another matrix file")
+#define XL_SELECT_SEED                                                                             \
+    XL_OPTION("seed", "N", 's', "of the random input; 1 if not given, so that runs compare")
+#define XL_SELECT_COUNT                                                                            \
+    XL_OPTION("count", "N", 'c', "how many times the random input is drawn anew; 1")
+#define XL_SELECT_JOBS XL_OPTION("jobs", "N", 'j', "rows at once; as many as there are cores")
+#define XL_SELECT_CALL_LIMIT(seconds)                                                              \
+    XL_OPTION("call-limit", "N", 'l', "seconds after which one call counts as hung; " seconds)
+#define XL_SELECT_NO_BUILD                                                                         \
+    XL_OPTION("no-build", NULL, 'n',                                                               \
+              "take the builds as they are: no compiler or sysroot is needed")
+
+/* Takes one option by its letter: those above; sleef S, json o. Returns 0, or -1 with the message
+ * on standard error. */
 int xl_cli_select(struct xl_cli_selection *s, int option);
 
 /* Once all options are taken: kernels that all are sleef_* mean SLEEF's, and of these each CPU once
