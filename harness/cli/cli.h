@@ -28,6 +28,11 @@ struct xl_kernels;
 int xl_cli_accuracy_look(const struct xl_kernels *kernels, const struct xl_row_list *list, int docs,
                          int check);
 
+/* `list commands`, `list options`. */
+struct json_object;
+void xl_cli_list_commands(struct json_object *array);
+void xl_cli_list_options(struct json_object *array);
+
 /* `matrix cover`. */
 int xl_cli_cover(void);
 

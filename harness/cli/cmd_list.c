@@ -21,7 +21,10 @@ const struct xl_cli_usage xl_cli_list_usage = {
         },
 };
 
-static const char *const things[] = {"rows", "kernels", "isas", "builds", "tests", "bugs"};
+enum thing { ROWS, KERNELS, ISAS, BUILDS, TESTS, BUGS, COMMANDS, OPTIONS, THINGS };
+
+static const char *const things[THINGS] = {"rows",  "kernels", "isas",     "builds",
+                                           "tests", "bugs",    "commands", "options"};
 
 /* Prints an array of objects: as JSON, or as lines of its values, set in columns by tabs. */
 static void print_objects(struct json_object *array, int as_json)
@@ -237,16 +240,20 @@ static int list_bugs(struct json_object *array)
     return status;
 }
 
-static int list_thing(size_t thing, int as_json)
+static int list_thing(enum thing thing, int as_json)
 {
     int status = XL_EXIT_OK;
     struct json_object *array = json_object_new_array();
-    if (thing == 0 || thing == 3)
-        status = list_rows(array, thing == 3);
-    else if (thing == 1)
+    if (thing == ROWS || thing == BUILDS)
+        status = list_rows(array, thing == BUILDS);
+    else if (thing == KERNELS)
         status = list_kernels(array, as_json);
-    else if (thing == 5)
+    else if (thing == BUGS)
         status = list_bugs(array);
+    else if (thing == COMMANDS)
+        xl_cli_list_commands(array);
+    else if (thing == OPTIONS)
+        xl_cli_list_options(array);
     else
         list_isas(array);
     if (!status)
@@ -257,7 +264,6 @@ static int list_thing(size_t thing, int as_json)
 
 int xl_cli_list(int argc, char **argv)
 {
-    enum { COUNT = sizeof things / sizeof things[0] };
     const char *wanted = NULL;
     int as_json = 0;
     /* The thing may stand before its option or behind it. */
@@ -273,11 +279,11 @@ int xl_cli_list(int argc, char **argv)
         else if (optind < argc)
             wanted = argv[optind++];
     }
-    for (size_t i = 0; wanted && i < COUNT; i++)
+    for (int i = 0; wanted && i < THINGS; i++)
         if (strcmp(things[i], wanted) == 0)
-            return strcmp(wanted, "tests") == 0 ? list_tests() : list_thing(i, as_json);
+            return i == TESTS ? list_tests() : list_thing((enum thing)i, as_json);
     char nearest[100];
-    xl_nearest(wanted ? wanted : "", things, COUNT, nearest, sizeof nearest);
+    xl_nearest(wanted ? wanted : "", things, THINGS, nearest, sizeof nearest);
     fprintf(stderr,
             "crosslane: error: list what? '%s' is nothing that can be listed; the nearest: %s\n",
             wanted ? wanted : "", nearest);

@@ -1,0 +1,69 @@
+#!/bin/sh
+# tests/whole/commands.sh finds what is seeded for each of its checks, and nothing else.
+# SPDX-License-Identifier: MIT
+# Usage: commands-fires.sh CROSSLANE
+set -u
+crosslane=$(realpath "$1")
+root=$(cd "$(dirname "$0")/../.." && pwd)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+mkdir -p "$work/tree/harness"
+cp -R "$root/harness/cli" "$root/harness/base" "$work/tree/harness"
+cp -R "$root/docs" "$root/README.md" "$root/CONTRIBUTING.md" "$root/crosslane" "$work/tree"
+cd "$work/tree" || exit 2
+
+add() { echo "XL_COMMAND($1, $2, \"\", \"$3\")" >>harness/cli/commands.def; }
+
+add frob tool 'A command that nobody wrote.'
+add grob script 'One of a script that nobody wrote.'
+add mob Tool 'One by whom nobody knows.'
+echo 'int xl_cli_drob(int argc, char **argv)' >harness/cli/cmd_drob.c
+echo 'trob_main() {' >harness/cli/trob.sh
+sed -i 's/"\$commands" |$/"$commands" | grep -v ^doctor |/' crosslane
+sed -i 's/crosslane packages/crosslane/' README.md docs/*.md
+sed -i 's/--like | --family)/--like | --lob | --family)/' harness/cli/new.sh
+
+# A host tool that says of an option what it does not take, takes one that it does nothing with, and does not list two.
+cat >tool <<END
+#!/bin/sh
+case "\$*" in
+'run --help') echo '  --throb N  throbs' ;;
+'run --quick --help') exit 2 ;;
+'list options') "$crosslane" list options | grep -v -e 'coverage	--lcov' -e 'plan	--base'; exit ;;
+esac
+exec "$crosslane" "\$@"
+END
+chmod +x tool
+
+cat >"$work/wanted" <<'END'
+./crosslane help does not have doctor
+bash does not complete coverage --lcov
+bash does not complete plan --base
+bash does not complete run --throb
+bash does not complete the command frob
+bash does not complete the command grob
+harness/cli/commands.def has no line for drob
+harness/cli/commands.def has no line for trob
+harness/cli/commands.def: ./crosslane cannot read this line: XL_COMMAND(mob, Tool, "", "One by whom nobody knows.")
+harness/cli/commands.def: the words of new lack --lob, which harness/cli/new.sh takes
+nothing in README.md, CONTRIBUTING.md and docs/ mentions `./crosslane frob`
+nothing in README.md, CONTRIBUTING.md and docs/ mentions `./crosslane grob`
+nothing in README.md, CONTRIBUTING.md and docs/ mentions `./crosslane packages`
+run --help has --throb, which run does not take
+run takes --quick and does nothing with it: harness/cli/cmd_run.c has no case for it
+the host tool has no command frob, or its help does not begin 'Usage: crosslane frob': harness/cli/cmd_frob.c
+there is no grob_main: crosslane or harness/cli/grob.sh is to have it
+zsh does not complete coverage --lcov
+zsh does not complete plan --base
+zsh does not complete run --throb
+END
+"$root/tests/whole/commands.sh" ./tool . >"$work/out" 2>&1
+status=$?
+sed 's/^FAIL: //' "$work/out" | LC_ALL=C sort >"$work/got"
+if [ $status = 1 ] && LC_ALL=C sort "$work/wanted" | diff - "$work/got"; then
+    echo "$(wc -l <"$work/wanted") of as many are found"
+else
+    echo "FAIL: exit $status, wanted 1; above, what is not found (<) and what is not there (>)" >&2
+    exit 1
+fi

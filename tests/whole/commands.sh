@@ -1,0 +1,100 @@
+#!/bin/sh
+# Every command and every option is wherever a user looks for it; what somebody who adds one has forgotten is named.
+# SPDX-License-Identifier: MIT
+# Usage: commands.sh CROSSLANE [ROOT]     ROOT: another work tree
+set -u
+crosslane=$1
+root=${2:-$(cd "$(dirname "$0")/../.." && pwd)}
+cd "$root" || exit 2
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+def=harness/cli/commands.def
+failed=0
+
+fail() {
+    echo "FAIL: $1" >&2
+    failed=1
+}
+
+# lacks FILE WORD: it is no line of the file.
+lacks() { ! grep -q -x -F -e "$2" "$1"; }
+
+# "name<TAB>by" of each command.
+sed -n 's/^XL_COMMAND(\([a-z]*\), \(tool\|script\), "[^"]*", "[^"]*")$/\1\t\2/p' $def >"$work/commands"
+cut -f 1 "$work/commands" >"$work/names"
+grep -v -E '^XL_(COMMAND\([a-z]+, (tool|script)|FORM\([a-z]+), "[^"]*", "[^"]*"\)$' $def | sed '1,/\*\//d' >"$work/unread"
+while read -r line; do fail "$def: ./crosslane cannot read this line: $line"; done <"$work/unread"
+
+./crosslane help >"$work/help" || fail "./crosslane help: exit $?"
+while IFS='	' read -r name by; do
+    grep -q -E "^  $name( |\$)" "$work/help" || fail "./crosslane help does not have $name"
+    grep -q -E "crosslane $name([^a-z]|\$)" README.md CONTRIBUTING.md docs/*.md ||
+        fail "nothing in README.md, CONTRIBUTING.md and docs/ mentions \`./crosslane $name\`"
+    if [ "$by" = script ]; then
+        grep -q -s "^${name}_main() {" crosslane "harness/cli/$name.sh" ||
+            fail "there is no ${name}_main: crosslane or harness/cli/$name.sh is to have it"
+    elif ! "$crosslane" "$name" --help 2>&1 | grep -q "^Usage: crosslane $name"; then
+        fail "the host tool has no command $name, or its help does not begin 'Usage: crosslane $name': harness/cli/cmd_$name.c"
+    fi
+done <"$work/commands"
+
+sed -n 's/^int xl_cli_\([a-z]*\)(int argc, char \*\*argv)$/\1/p' harness/cli/cmd_*.c >"$work/made"
+sed -n 's/^\([a-z]*\)_main() {$/\1/p' crosslane harness/cli/*.sh >>"$work/made"
+while read -r name; do
+    ! lacks "$work/names" "$name" || fail "$def has no line for $name"
+done <"$work/made"
+
+# What the options of scripts are is said in their words alone.
+"$crosslane" list options >"$work/options"
+for file in harness/cli/*.sh; do
+    name=$(basename "$file" .sh)
+    sed -n 's/^ *\(--[a-z-]*\( | --[a-z-]*\)*\)) .*/\1/p; s/^ *\(--[a-z-]*\( | --[a-z-]*\)*\))$/\1/p' "$file" | tr -d ' ' | tr '|' '\n' |
+        while read -r option; do
+            [ "$option" = --help ] || grep "^XL_[A-Z]*($name, " $def | grep -q -e "$option[] \"]" ||
+                echo "$def: the words of $name lack $option, which $file takes"
+        done
+done >"$work/unsaid"
+while read -r line; do fail "$line"; done <"$work/unsaid"
+
+# Completions ask the tool that is beside ./crosslane.
+mkdir -p "$work/build/host"
+ln -s "$(realpath "$crosslane")" "$work/build/host/crosslane"
+./crosslane completions bash >"$work/bash" || fail "./crosslane completions bash: exit $?"
+./crosslane completions zsh | sed -n '/^_crosslane_specs() {/,/^}/p' >"$work/zsh"
+completed() {
+    bash -c '. "$1"
+        shift
+        COMP_WORDS=("$@") COMP_CWORD=$(($# - 1))
+        _crosslane "$1" "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD - 1]}"
+        printf "%s\n" "${COMPREPLY[@]}"' bash "$work/bash" "$work/crosslane" "$@"
+}
+
+completed '' >"$work/completed"
+while read -r name; do
+    ! lacks "$work/completed" "$name" || fail "bash does not complete the command $name"
+done <"$work/names"
+
+# taken NAME OPTION [VALUE]: what stands behind an option is still read, or the value is refused with a message.
+taken() {
+    "$crosslane" "$@" --help >"$work/out" 2>"$work/err" </dev/null && return
+    if grep -q 'unknown option' "$work/err"; then
+        fail "$1 --help has $2, which $1 does not take"
+    elif [ ! -s "$work/err" ]; then
+        fail "$1 takes $2 and does nothing with it: harness/cli/cmd_$1.c has no case for it"
+    fi
+}
+
+options=0
+for name in $(sed -n 's/	tool$//p' "$work/commands"); do
+    "$crosslane" "$name" --help 2>/dev/null | sed -n 's/^  \(--[a-z-]*\)\( [^ ][^ ]*\)\{0,1\}  .*/\1\2/p' >"$work/of"
+    completed "$name" -- >"$work/completed"
+    (tool=$crosslane && . "$work/zsh" && _crosslane_specs "$name") | sed 's/^\*//; s/\[.*//' >"$work/specs"
+    while read -r option value; do
+        options=$((options + 1))
+        taken "$name" "$option" ${value:+x}
+        ! lacks "$work/completed" "$option" || fail "bash does not complete $name $option"
+        ! lacks "$work/specs" "$option" || fail "zsh does not complete $name $option"
+    done <"$work/of"
+done
+[ $failed = 0 ] && echo "$(wc -l <"$work/names") commands, $options options: each is in the help, taken, and completed"
+exit $failed
