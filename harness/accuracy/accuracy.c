@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "results/fail.h"
+
 static size_t find_known(const struct xl_accuracy *a, const uint64_t inputs[XL_MAX_ARITY])
 {
     size_t i = 0;
@@ -32,16 +34,14 @@ static void fail(const struct xl_accuracy *a, double ulp, const uint64_t inputs[
 {
     char text[128];
     xl_baseline_inputs(a->kernel, inputs, text, sizeof text);
-    k->outcome = XL_FAIL;
-    k->differences++;
     snprintf(k->reason, sizeof k->reason,
              "the error at %s is %.3f ULP, and the worst that was known is %.3f: if that is meant, "
              "./crosslane accuracy --update --kernel %s",
              text, ulp, a->own->ulp, a->kernel->name);
-    if (k->finding_count == XL_MAX_FINDINGS)
+    struct xl_finding *f = xl_result_fail(k, XL_CHECK_accuracy);
+    if (!f)
         return;
-    struct xl_finding *f = &k->findings[k->finding_count++];
-    *f = (struct xl_finding){.check = XL_CHECK_accuracy, .ulp = ulp};
+    f->ulp = ulp;
     snprintf(f->message, sizeof f->message, "%s", k->reason);
     snprintf(f->inputs, sizeof f->inputs, "%s", text);
 }

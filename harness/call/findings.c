@@ -8,6 +8,7 @@
 
 #include "call/fault.h"
 #include "results/checks.h"
+#include "results/fail.h"
 
 struct xl_finding *xl_new_finding(const struct xl_calls *run, struct xl_kernel_result *result,
                                   enum xl_check check, const struct xl_planned *p,
@@ -15,12 +16,10 @@ struct xl_finding *xl_new_finding(const struct xl_calls *run, struct xl_kernel_r
 {
     if (xl_check_is_off(run->off, check))
         return NULL;
-    result->outcome = XL_FAIL;
-    result->differences++;
-    if (result->finding_count == XL_MAX_FINDINGS)
+    struct xl_finding *f = xl_result_fail(result, check);
+    if (!f)
         return NULL;
-    struct xl_finding *f = &result->findings[result->finding_count++];
-    *f = (struct xl_finding){.check = check, .has_call = p != NULL};
+    f->has_call = p != NULL;
     if (p) {
         f->n = p->c.n;
         f->fill = xl_fill_name(p->c.fill);

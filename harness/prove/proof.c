@@ -15,17 +15,12 @@
 #include "prove/kept.h"
 #include "prove/sample.h"
 #include "prove/traced.h"
-#include "results/checks.h"
+#include "results/fail.h"
 
-static void fail_kernel(const struct xl_proving *p, struct xl_kernel_result *k, const char *message)
+static void fail_evidence(const struct xl_proving *p, struct xl_kernel_result *k, const char *why)
 {
-    if (xl_check_is_off(p->job->off, XL_CHECK_evidence))
-        return;
-    k->findings[k->finding_count++] = (struct xl_finding){.check = XL_CHECK_evidence};
-    snprintf(k->findings[0].message, sizeof k->findings[0].message, "%s", message);
-    snprintf(k->reason, sizeof k->reason, "%s", message);
-    k->outcome = XL_FAIL;
-    k->differences++;
+    if (!xl_check_is_off(p->job->off, XL_CHECK_evidence))
+        xl_result_fail_for(k, XL_CHECK_evidence, why);
 }
 
 static const struct xl_kernel *find_kernel(const struct xl_row_job *job, const char *name)
@@ -50,7 +45,7 @@ static void choose_kernels(struct xl_proving *p)
         if (variant < 0) {
             snprintf(text, sizeof text, "its code for %s is not in the agent: no symbol %s__%s",
                      isa, k->kernel, isa);
-            fail_kernel(p, k, text);
+            fail_evidence(p, k, text);
             continue;
         }
         p->measures[p->count++] =
@@ -89,7 +84,7 @@ static void judge(const struct xl_proving *p, struct xl_measure *m)
                  family, (unsigned long long)m->steps, isa, m->most,
                  (unsigned long long)m->most_steps);
     if (text[0])
-        fail_kernel(p, k, text);
+        fail_evidence(p, k, text);
 }
 
 /* Nothing traces a program that runs on the host's own CPU: what stands in its code is all that is
@@ -108,7 +103,7 @@ static void prove_native(struct xl_proving *p)
             continue;
         snprintf(text, sizeof text, "%s has no %s instruction", xl_symbol_of(p, m),
                  xl_family_name(p->family));
-        fail_kernel(p, m->result, text);
+        fail_evidence(p, m->result, text);
     }
 }
 
@@ -121,7 +116,7 @@ static void prove_traced(struct xl_proving *p)
             snprintf(p->row->evidence, sizeof p->row->evidence, "not measured: %.450s", text);
             p->row->is_unproven = 1;
             for (size_t i = 0; i < p->count && !xl_interrupted; i++)
-                fail_kernel(p, p->measures[i].result, p->row->evidence);
+                fail_evidence(p, p->measures[i].result, p->row->evidence);
             return;
         }
         xl_keep_measures(p, key);

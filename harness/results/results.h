@@ -66,6 +66,7 @@ struct xl_kernel_result {
     unsigned bits_count;
     struct xl_finding findings[XL_MAX_FINDINGS];
     unsigned finding_count;
+    bool fired[XL_CHECKS]; /* of all differences, kept in full or not */
     /* Of the traced run, a few short calls; only where was_traced. */
     int was_traced;
     uint64_t vector_insns;               /* executed vector instructions of the row's ISA */

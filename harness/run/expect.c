@@ -7,6 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "results/fail.h"
+
 static bool is_of(const struct xl_skip *skip, const struct xl_row *row, const char *kernel)
 {
     return fnmatch(skip->row, row->name, 0) == 0 &&
@@ -31,12 +33,25 @@ static const char *version_of(const struct xl_known_bug *bug, const struct xl_ro
     return bug->of == XL_BUG_OF_EMULATOR ? row->qemu : blank ? blank + 1 : row->compiler_version;
 }
 
+/* Every check that has fired, and not only those whose findings are kept. */
 static bool explains_all(const struct xl_known_bug *bug, const struct xl_kernel_result *k)
 {
-    for (unsigned i = 0; i < k->finding_count; i++)
-        if (!xl_known_bug_explains(bug, xl_check_name(k->findings[i].check), k->max_ulp))
+    bool some = false;
+    for (int check = 0; check < XL_CHECKS; check++) {
+        if (k->fired[check] && !xl_known_bug_explains(bug, xl_check_name((enum xl_check)check), k->max_ulp))
             return false;
-    return k->finding_count > 0;
+        some |= k->fired[check];
+    }
+    return some;
+}
+
+/* Entries for kernels are for ours, and a library's for its functions: not for whatever has the
+ * name of one. */
+static bool speaks_of(const struct xl_expectations *e, const struct xl_known_bug *bug,
+                      const struct xl_row_result *row, const char *kernel)
+{
+    return (e->own_kernels || bug->of == XL_BUG_OF_LIBRARY) &&
+           xl_known_bug_is_of(bug, row->row, kernel, version_of(bug, row));
 }
 
 static void expect_bugs(const struct xl_expectations *e, struct xl_row_result *row,
@@ -44,7 +59,7 @@ static void expect_bugs(const struct xl_expectations *e, struct xl_row_result *r
 {
     for (size_t i = 0; i < e->bugs->count; i++) {
         const struct xl_known_bug *bug = &e->bugs->bugs[i];
-        if (!xl_known_bug_is_of(bug, row->row, k->kernel, version_of(bug, row)))
+        if (!speaks_of(e, bug, row, k->kernel))
             continue;
         if (k->outcome == XL_FAIL && explains_all(bug, k)) {
             char reason[XL_TEXT];
@@ -64,11 +79,7 @@ static void fail_skip(struct xl_kernel_result *k)
 {
     char reason[XL_TEXT];
     snprintf(reason, sizeof reason, "unexpected skip, list it under 'skips': %.400s", k->reason);
-    memcpy(k->reason, reason, sizeof reason);
-    k->outcome = XL_FAIL;
-    k->findings[k->finding_count] = (struct xl_finding){.check = XL_CHECK_skip};
-    snprintf(k->findings[k->finding_count++].message, XL_TEXT, "%s", reason);
-    k->differences++;
+    xl_result_fail_for(k, XL_CHECK_skip, reason);
 }
 
 /* Skips that were expected, and the row or its kernel ran. The words are the same for each row, so
@@ -98,6 +109,9 @@ static void conclude(struct xl_row_result *row)
         row->outcome = XL_FAIL;
         snprintf(row->reason, sizeof row->reason, "%zu of %zu kernels failed", counts[XL_FAIL],
                  row->kernel_count);
+    } else if (row->control_failed) { /* which no known bug explains */
+        row->outcome = XL_FAIL;
+        snprintf(row->reason, sizeof row->reason, "the control run: %.450s", row->control);
     } else if (counts[XL_EMU_BUG] && !counts[XL_NOT_RUN]) {
         row->outcome = XL_EMU_BUG;
         snprintf(row->reason, sizeof row->reason, "%zu of %zu kernels meet a known bug",

@@ -13,7 +13,7 @@
 #include "build/words.h"
 #include "prove/log.h"
 #include "prove/proof.h"
-#include "results/checks.h"
+#include "results/fail.h"
 
 static enum xl_start start_agent(const struct xl_row_job *job, struct xl_agent *agent,
                                  struct xl_error *err)
@@ -68,16 +68,10 @@ static bool is_the_row(const struct xl_row *row, const struct xl_agent *agent,
 }
 
 static void fail_kernel(const struct xl_row_job *job, struct xl_kernel_result *k,
-                        enum xl_check check, const char *message)
+                        enum xl_check check, const char *why)
 {
-    if (xl_check_is_off(job->off, check))
-        return;
-    struct xl_finding *f = &k->findings[k->finding_count++];
-    *f = (struct xl_finding){.check = check};
-    snprintf(f->message, sizeof f->message, "%s", message);
-    snprintf(k->reason, sizeof k->reason, "%s", message);
-    k->outcome = XL_FAIL;
-    k->differences++;
+    if (!xl_check_is_off(job->off, check))
+        xl_result_fail_for(k, check, why);
 }
 
 /* Decides what can be said of a kernel without calling it. Returns true if it is to be called. */

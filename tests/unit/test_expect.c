@@ -13,6 +13,7 @@
 
 #include <cmocka.h>
 
+#include "results/fail.h"
 #include "run/expect.h"
 
 static const char matrix[] =
@@ -62,10 +63,8 @@ static void set(struct setting *s, const char *bugs, const char *kernel, enum xl
                                     .qemu = "10.0.13",
                                     .kernels = &s->kernel,
                                     .kernel_count = 1};
-    if (outcome == XL_FAIL) {
-        s->kernel.finding_count = 1;
-        s->kernel.findings[0].check = XL_CHECK_value;
-    }
+    if (outcome == XL_FAIL)
+        xl_result_fail(&s->kernel, XL_CHECK_value);
 }
 
 static void end(struct setting *s)
@@ -157,6 +156,52 @@ static void test_what_a_known_bug_does_not_excuse(void **state)
         assert_int_equal(s.row.outcome, XL_FAIL);
         end(&s);
     }
+}
+
+/* One of several checks, also where its finding is not kept; a failed control; others' kernels. */
+static void test_what_a_known_bug_does_not_hide(void **state)
+{
+    (void)state;
+    struct setting s;
+    set(&s, BUG(", checks: [value]"), "add_f32", XL_FAIL);
+    while (xl_result_fail(&s.kernel, XL_CHECK_value)) {
+    }
+    xl_result_fail(&s.kernel, XL_CHECK_overwrite);
+    xl_expect(&s.expected, &s.row);
+    assert_int_equal(s.kernel.outcome, XL_FAIL);
+    end(&s);
+
+    set(&s, BUG(""), "add_f32", XL_FAIL);
+    s.row.control_failed = 1;
+    snprintf(s.row.control, sizeof s.row.control, "it ran to its end");
+    xl_expect(&s.expected, &s.row);
+    assert_int_equal(s.kernel.outcome, XL_EMU_BUG);
+    assert_int_equal(s.row.outcome, XL_FAIL);
+    assert_non_null(strstr(s.row.reason, "it ran to its end"));
+    end(&s);
+
+    set(&s, BUG(""), "add_f32", XL_FAIL);
+    s.expected.own_kernels = false;
+    xl_expect(&s.expected, &s.row);
+    assert_int_equal(s.kernel.outcome, XL_FAIL);
+    end(&s);
+}
+
+static void test_a_row_that_checks_nothing(void **state)
+{
+    (void)state;
+    struct setting s;
+    set(&s, NULL, "gap_i8", XL_SKIP);
+    snprintf(s.kernel.reason, sizeof s.kernel.reason, "not written yet");
+    xl_expect(&s.expected, &s.row);
+    assert_int_equal(s.row.outcome, XL_SKIP);
+    assert_non_null(strstr(s.row.reason, "none of its 1 kernels has code for sve: not written"));
+    end(&s);
+    set(&s, NULL, "add_f32", XL_SKIP); /* of others' nobody knows that it was meant */
+    s.expected.own_kernels = false;
+    xl_expect(&s.expected, &s.row);
+    assert_int_equal(s.row.outcome, XL_NOT_RUN);
+    end(&s);
 }
 
 static void test_a_known_bug_that_did_not_show(void **state)
@@ -254,6 +299,8 @@ int main(void)
         cmocka_unit_test(test_a_listed_skip_that_ran),
         cmocka_unit_test(test_a_known_bug),
         cmocka_unit_test(test_what_a_known_bug_does_not_excuse),
+        cmocka_unit_test(test_what_a_known_bug_does_not_hide),
+        cmocka_unit_test(test_a_row_that_checks_nothing),
         cmocka_unit_test(test_a_known_bug_that_did_not_show),
         cmocka_unit_test(test_wrong_entries),
         cmocka_unit_test(test_a_known_bug_of_a_library),
