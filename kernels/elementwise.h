@@ -76,9 +76,9 @@
 /* The reference of an XL_ULP contract writes wider numbers than the loop below does. */
 #ifdef XL_KERNEL_HOST
 #define XL_LANE_IS_EXACT_(NAME)                                                                    \
-    __attribute__((error("under XL_ULP the reference writes the next wider type: write it with "   \
-                         "XL_REFERENCE, or name a .function"))) void NAME##_lane_is_not_exact(     \
-        void);                                                                                     \
+    __attribute__((                                                                                \
+        error("under XL_ULP the reference writes the next wider type: write it with "              \
+              "XL_REFERENCE, or name a .function"))) void NAME##_lane_is_not_exact(void);          \
     __attribute__((used)) static void NAME##_lane_is_exact(void)                                   \
     {                                                                                              \
         if (xl_kernel_##NAME.contract.kind == XL_ULP)                                              \

@@ -113,7 +113,7 @@ static const char *wrong_kernel(const struct xl_kernel *kernel)
 static int check_isa(const struct xl_kernel *kernel, const char *field, const char *word,
                      size_t length, struct xl_error *err)
 {
-    const char *names[XL_MAX_ISAS_NAMED];
+    const char *names[XL_MAX_ISAS_NAMED] = {0};
     char wanted[64], nearest[200];
     size_t count = 0;
     for (; count < xl_isa_count && count < XL_MAX_ISAS_NAMED; count++) {

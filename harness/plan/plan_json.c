@@ -87,7 +87,7 @@ static struct json_object *isas_text(const struct xl_plan *plan, const struct xl
             in[plan->jobs[i].rows[r]->isa - xl_isas] = true;
     for (size_t i = 0; all && i < xl_isa_count; i++)
         all[i] = xl_isas[i].name;
-    struct json_object *o = names(all, in, all && in ? xl_isa_count : 0);
+    struct json_object *o = all && in ? names(all, in, xl_isa_count) : json_object_new_string("");
     free(all);
     free(in);
     return o;

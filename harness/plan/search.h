@@ -26,7 +26,7 @@ struct xl_search {
     struct xl_record host;     /* the host's module of references; no object: there is none */
     struct xl_program *agents; /* that the list's rows run */
     size_t agent_count;
-    bool *unknown; /* cells that a record of their agent, or of the host, lacks */
+    bool *unknown;                /* cells that a record of their agent, or of the host, lacks */
     struct xl_kernel_name *names; /* of kernels, sorted */
     struct xl_affecting *file;    /* that is being placed */
 };

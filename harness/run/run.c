@@ -53,7 +53,7 @@ struct run {
 static struct xl_build *find_build(struct run *run, const struct xl_row *row)
 {
     for (size_t i = 0; i < run->build_count; i++)
-        if (strcmp(run->builds[i].name, row->build) == 0 &&
+        if (run->builds[i].name && strcmp(run->builds[i].name, row->build) == 0 &&
             strcmp(run->builds[i].isa, row->isa->name) == 0)
             return &run->builds[i];
     return NULL;

@@ -1,12 +1,12 @@
 /* length_f32: the lengths of vectors (a, b).
  * SPDX-License-Identifier: MIT
  *
- * Its reference is its own, so it writes the next wider type: squares of floats are exact in double,
- * and their sum and its root are off by less than 2^-52 of the result.
+ * Its reference is its own, so it writes the next wider type: squares of floats are exact in
+ * double, and their sum and its root are off by less than 2^-52 of the result.
  *
- * Bound, with u = 2^-24: a square rounds by u, the sum with the other, which is fused, by u more: 2 u
- * at most, of which the root leaves half. Its own rounding adds u: 2 u, or 2 ULP at most. Within the
- * domain no square overflows or is subnormal.
+ * Bound, with u = 2^-24: a square rounds by u, the sum with the other, which is fused, by u more: 2
+ * u at most, of which the root leaves half. Its own rounding adds u: 2 u, or 2 ULP at most. Within
+ * the domain no square overflows or is subnormal.
  */
 #include <math.h>
 

@@ -1,5 +1,5 @@
-/* Correct: it is meant to be vectorised by the compiler, and says so. Without .autovectorized it would
- * have no evidence.
+/* Correct: it is meant to be vectorised by the compiler, and says so. Without .autovectorized it
+ * would have no evidence.
  * SPDX-License-Identifier: MIT
  */
 #include "kernel.h"

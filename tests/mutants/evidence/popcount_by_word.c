@@ -1,5 +1,5 @@
-/* popcount_by_word: bits are counted a word at a time; a scalar's are counted in a vector register, too,
- * where no other instruction counts bits.
+/* popcount_by_word: bits are counted a word at a time; a scalar's are counted in a vector register,
+ * too, where no other instruction counts bits.
  * SPDX-License-Identifier: MIT
  */
 #include "integer/popcount.h"
