@@ -11,6 +11,7 @@
 #include "base/root.h"
 #include "cli/cli.h"
 #include "cli/options.h"
+#include "results/read.h"
 #include "run/run.h"
 
 const struct xl_cli_usage xl_cli_differ_usage = {
@@ -80,34 +81,29 @@ static struct json_object *run_row(const char *row, bool host_emulator, int *sta
                                            .call_limit_s = 20,
                                            .json = file};
     *status = xl_run(&options, &silent);
-    struct json_object *all = json_object_from_file(file), *rows = NULL, *first = NULL;
-    if (all && json_object_object_get_ex(all, "rows", &rows))
-        first = json_object_get(json_object_array_get_idx(rows, 0));
+    struct json_object *all = json_object_from_file(file);
+    struct json_object *rows = xl_read_array(all, "rows");
+    struct json_object *first = rows ? json_object_get(json_object_array_get_idx(rows, 0)) : NULL;
     json_object_put(all);
     remove(file);
     return first;
 }
 
-static const char *text(struct json_object *o, const char *key)
-{
-    struct json_object *value = NULL;
-    json_object_object_get_ex(o, key, &value);
-    return value ? json_object_get_string(value) : "";
-}
-
 static void describe(struct json_object *row, char *name, size_t size)
 {
-    snprintf(name, size, "%s (%s, qemu %s)", text(row, "row"), text(row, "compiler_version"),
-             *text(row, "qemu") ? text(row, "qemu") : "none");
+    snprintf(name, size, "%s (%s, qemu %s)", xl_read_text(row, "row"),
+             xl_read_text(row, "compiler_version"),
+             *xl_read_text(row, "qemu") ? xl_read_text(row, "qemu") : "none");
 }
 
 /* Returns whether the pair of a kernel is as it should be. */
 static bool compare(struct json_object *a, struct json_object *b)
 {
-    bool outcome = strcmp(text(a, "outcome"), text(b, "outcome")) == 0;
-    bool digest = strcmp(text(a, "digest"), text(b, "digest")) == 0;
-    bool exact = strcmp(text(a, "exact"), "true") == 0;
-    printf("%-20s %-8s %-8s %s\n", text(a, "kernel"), text(a, "outcome"), text(b, "outcome"),
+    bool outcome = strcmp(xl_read_text(a, "outcome"), xl_read_text(b, "outcome")) == 0;
+    bool digest = strcmp(xl_read_text(a, "digest"), xl_read_text(b, "digest")) == 0;
+    bool exact = xl_read_is_true(a, "exact");
+    printf("%-20s %-8s %-8s %s\n", xl_read_text(a, "kernel"), xl_read_text(a, "outcome"),
+           xl_read_text(b, "outcome"),
            !outcome ? "DIFFERENT OUTCOMES"
            : digest ? "the same bits"
            : exact  ? "DIFFERENT BITS"
@@ -117,18 +113,16 @@ static bool compare(struct json_object *a, struct json_object *b)
 
 static int compare_rows(struct json_object *a, struct json_object *b)
 {
-    struct json_object *kernels[2] = {NULL, NULL};
+    struct json_object *kernels[] = {xl_read_array(a, "kernels"), xl_read_array(b, "kernels")};
     char names[2][300];
     size_t same = 0, count;
     describe(a, names[0], sizeof names[0]);
     describe(b, names[1], sizeof names[1]);
     printf("%s\n%s\n", names[0], names[1]);
-    json_object_object_get_ex(a, "kernels", &kernels[0]);
-    json_object_object_get_ex(b, "kernels", &kernels[1]);
     count = json_object_array_length(kernels[0]);
     if (count == 0 || count != json_object_array_length(kernels[1])) {
-        fprintf(stderr, "crosslane: error: they did not both run: %s; %s\n", text(a, "reason"),
-                text(b, "reason"));
+        fprintf(stderr, "crosslane: error: they did not both run: %s; %s\n",
+                xl_read_text(a, "reason"), xl_read_text(b, "reason"));
         return XL_EXIT_FINDING;
     }
     for (size_t i = 0; i < count; i++)

@@ -5,28 +5,27 @@
 
 #include <json-c/json.h>
 
+#include "results/read.h"
+
 static const double unmeasured = 15;
 
 static void add_rows(struct xl_costs *costs, struct json_object *rows)
 {
     for (size_t i = 0; i < json_object_array_length(rows); i++) {
-        struct json_object *row = json_object_array_get_idx(rows, i), *name, *seconds;
-        if (json_object_is_type(row, json_type_object) &&
-            json_object_object_get_ex(row, "row", &name) &&
-            json_object_object_get_ex(row, "seconds", &seconds) &&
-            json_object_get_double(seconds) > 0)
-            json_object_object_add(costs->seconds, json_object_get_string(name),
-                                   json_object_get(seconds));
+        struct json_object *row = json_object_array_get_idx(rows, i);
+        double seconds = xl_read_double(row, "seconds");
+        if (*xl_read_text(row, "row") && seconds > 0)
+            json_object_object_add(costs->seconds, xl_read_text(row, "row"),
+                                   json_object_new_double(seconds));
     }
 }
 
 int xl_costs_read(const char *file, struct xl_costs *costs, struct xl_error *err)
 {
-    struct json_object *results = json_object_from_file(file), *rows = NULL;
+    struct json_object *results = json_object_from_file(file);
+    struct json_object *rows = xl_read_array(results, "rows");
     double sum = 0;
-    if (!json_object_is_type(results, json_type_object) ||
-        !json_object_object_get_ex(results, "rows", &rows) ||
-        !json_object_is_type(rows, json_type_array)) {
+    if (!rows) {
         xl_error_set(err, "%s: error: this is no result of a run: it wants an object with 'rows'",
                      file);
         json_object_put(results);

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "results/read.h"
 #include "results/unrun.h"
 
 static const char *colour(enum xl_outcome outcome)
@@ -96,32 +97,26 @@ static void print_findings(const struct xl_results *results, const struct xl_row
     }
 }
 
-static const char *text_of(struct json_object *o, const char *key)
-{
-    return json_object_get_string(json_object_object_get(o, key));
-}
-
 /* Kernels that promise the same bits everywhere and do not give them. */
 static void print_disagreements(const struct xl_results *results)
 {
     for (size_t i = 0; i < json_object_array_length(results->disagreements); i++) {
         struct json_object *o = json_object_array_get_idx(results->disagreements, i);
-        struct json_object *rows = json_object_object_get(o, "rows");
+        struct json_object *rows = xl_read_array(o, "rows");
         char command[1024];
-        const char *kernel = text_of(o, "kernel"), *like = text_of(o, "like");
+        const char *kernel = xl_read_text(o, "kernel"), *like = xl_read_text(o, "like");
         printf(
             "\n%sDISAGREEMENT%s %s promises the same bits everywhere, and has others on %zu rows "
             "than on %s\n",
             colour(XL_FAIL), plain(), kernel, json_object_array_length(rows),
-            json_object_get_int(json_object_object_get(o, "others")) > 1 ? "most" : like);
+            xl_read_number(o, "others") > 1 ? "most" : like);
         for (size_t k = 0; k < json_object_array_length(rows); k++)
             printf("  row        %s\n", json_object_get_string(json_object_array_get_idx(rows, k)));
-        printf("  most       %s and %d more\n", like,
-               json_object_get_int(json_object_object_get(o, "others")) - 1);
-        printf("  call       n = %s, seed %llu, fill %s\n", text_of(o, "n"),
-               (unsigned long long)results->seed, text_of(o, "fill"));
-        printf("  got        digest %s\n  expected   digest %s\n", text_of(o, "got"),
-               text_of(o, "expected"));
+        printf("  most       %s and %zu more\n", like, xl_read_number(o, "others") - 1);
+        printf("  call       n = %zu, seed %llu, fill %s\n", xl_read_number(o, "n"),
+               (unsigned long long)results->seed, xl_read_text(o, "fill"));
+        printf("  got        digest %s\n  expected   digest %s\n", xl_read_text(o, "got"),
+               xl_read_text(o, "expected"));
         xl_repro_command(results, json_object_get_string(json_object_array_get_idx(rows, 0)), like,
                          kernel, command, sizeof command);
         printf("  reproduce  %s\n", command);

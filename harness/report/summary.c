@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "results/merged.h"
+#include "results/read.h"
 
 enum { XL_END_ROOM = 1000 }; /* for what is said of what is left out */
 
@@ -30,7 +30,7 @@ static void put(FILE *f, const char *s)
 
 static void put_text(FILE *f, struct json_object *o, const char *key)
 {
-    put(f, xl_merged_text(o, key));
+    put(f, xl_read_text(o, key));
 }
 
 /* Rows of a finding or of a disagreement. */
@@ -66,15 +66,15 @@ static void emit(struct summary *s, void (*print)(FILE *f, struct json_object *o
 /* A group: a finding, with its kernel and the rows that have it. */
 static void put_finding(FILE *f, struct json_object *group)
 {
-    struct json_object *finding = xl_merged_get(group, "finding", json_type_object);
-    struct json_object *rows = xl_merged_get(group, "rows", json_type_array);
+    struct json_object *finding = xl_read_get(group, "finding", json_type_object);
+    struct json_object *rows = xl_read_array(group, "rows");
     fprintf(f, "- **");
     put_text(f, group, "kernel");
     fprintf(f, "** (");
     put_text(f, finding, "check");
     fprintf(f, "): ");
     put_text(f, finding, "message");
-    if (*xl_merged_text(finding, "got")) {
+    if (*xl_read_text(finding, "got")) {
         fprintf(f, "; got ");
         put_text(f, finding, "got");
         fprintf(f, ", expected ");
@@ -92,7 +92,7 @@ static void put_bad_row(FILE *f, struct json_object *row)
 {
     fprintf(f, "\n### ");
     put_text(f, row, "row");
-    fprintf(f, ": %s\n\n", xl_merged_text(row, "outcome"));
+    fprintf(f, ": %s\n\n", xl_read_text(row, "outcome"));
     put_text(f, row, "reason");
     fprintf(f, "\n\n");
 }
@@ -102,20 +102,20 @@ static void put_disagreement(FILE *f, struct json_object *o)
     fprintf(f, "- **");
     put_text(f, o, "kernel");
     fprintf(f, "** promises the same bits everywhere, and has others on ");
-    put_rows(f, xl_merged_get(o, "rows", json_type_array));
+    put_rows(f, xl_read_array(o, "rows"));
     fprintf(f, " than on ");
     put_text(f, o, "like");
-    fprintf(f, " (n = %zu, fill ", xl_merged_number(o, "n"));
+    fprintf(f, " (n = %zu, fill ", xl_read_number(o, "n"));
     put_text(f, o, "fill");
     fprintf(f, ")\n");
 }
 
 static void put_row(FILE *f, struct json_object *row)
 {
-    struct json_object *seconds = xl_merged_get(row, "seconds", json_type_double);
+    struct json_object *seconds = xl_read_get(row, "seconds", json_type_double);
     fprintf(f, "| ");
     put_text(f, row, "row");
-    fprintf(f, " | %s | ", xl_merged_text(row, "outcome"));
+    fprintf(f, " | %s | ", xl_read_text(row, "outcome"));
     put_text(f, row, "reason");
     if (seconds)
         fprintf(f, " | %.1f s |\n", json_object_get_double(seconds));
@@ -130,7 +130,7 @@ static void put_heading(FILE *f, struct json_object *text)
 
 static bool is_bad(struct json_object *row)
 {
-    int outcome = xl_merged_outcome(row);
+    int outcome = xl_read_outcome(row);
     return outcome == XL_FAIL || outcome == XL_NOT_RUN;
 }
 
@@ -145,14 +145,14 @@ static void add_finding(struct json_object *groups, const char *row, struct json
     FILE *f = open_memstream(&key, &size);
     if (!f)
         return;
-    fputs(xl_merged_text(kernel, "kernel"), f);
+    fputs(xl_read_text(kernel, "kernel"), f);
     for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
-        fprintf(f, "\n%s", xl_merged_text(finding, parts[i]));
+        fprintf(f, "\n%s", xl_read_text(finding, parts[i]));
     fclose(f);
     if (!json_object_object_get_ex(groups, key, &group)) {
         group = json_object_new_object();
         json_object_object_add(group, "kernel",
-                               json_object_new_string(xl_merged_text(kernel, "kernel")));
+                               json_object_new_string(xl_read_text(kernel, "kernel")));
         json_object_object_add(group, "finding", json_object_get(finding));
         json_object_object_add(group, "rows", json_object_new_array());
         json_object_object_add(groups, key, group);
@@ -164,13 +164,13 @@ static void add_finding(struct json_object *groups, const char *row, struct json
 /* Adds a row's findings. Returns whether it has any. */
 static bool add_findings(struct json_object *groups, struct json_object *row)
 {
-    struct json_object *kernels = xl_merged_get(row, "kernels", json_type_array);
+    struct json_object *kernels = xl_read_array(row, "kernels");
     bool any = false;
     for (size_t i = 0; kernels && i < json_object_array_length(kernels); i++) {
         struct json_object *kernel = json_object_array_get_idx(kernels, i);
-        struct json_object *findings = xl_merged_get(kernel, "findings", json_type_array);
+        struct json_object *findings = xl_read_array(kernel, "findings");
         for (size_t k = 0; findings && k < json_object_array_length(findings); k++) {
-            add_finding(groups, xl_merged_text(row, "row"), kernel,
+            add_finding(groups, xl_read_text(row, "row"), kernel,
                         json_object_array_get_idx(findings, k));
             any = true;
         }
@@ -181,7 +181,7 @@ static bool add_findings(struct json_object *groups, struct json_object *row)
 static void write_findings(struct summary *s, const struct xl_merged *m, struct json_object *rows)
 {
     struct json_object *groups = json_object_new_object();
-    struct json_object *found = xl_merged_get(m->results, "disagreements", json_type_array);
+    struct json_object *found = xl_read_array(m->results, "disagreements");
     for (size_t i = 0; i < json_object_array_length(rows); i++) {
         struct json_object *row = json_object_array_get_idx(rows, i);
         if (is_bad(row) && !add_findings(groups, row))
@@ -205,7 +205,7 @@ static void write_head(struct summary *s, const struct xl_merged *m, const char 
     if (f) {
         fprintf(f, "## Crosslane\n\n**%zu of %zu kernels checked on %zu of %zu rows**", m->checked,
                 m->kernels, m->counts[XL_PASS] + m->counts[XL_FAIL] + m->counts[XL_EMU_BUG],
-                json_object_array_length(xl_merged_get(m->results, "rows", json_type_array)));
+                json_object_array_length(xl_read_array(m->results, "rows")));
         if (names && why && *names) {
             fprintf(f, "; **nothing ran on ");
             put(f, names);
@@ -256,7 +256,7 @@ static void write_table(struct summary *s, struct json_object *rows)
 
 bool xl_summary_write(const struct xl_merged *m, const char *due, const char *full, FILE *f)
 {
-    struct json_object *rows = xl_merged_get(m->results, "rows", json_type_array);
+    struct json_object *rows = xl_read_array(m->results, "rows");
     long there = fseek(f, 0, SEEK_END) == 0 ? ftell(f) : 0; /* a pipe holds nothing */
     if (there > XL_SUMMARY_MOST - XL_END_ROOM)
         return false;

@@ -7,39 +7,26 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "results/read.h"
+
 /* What a kernel gave on a row. */
 struct entry {
     const char *kernel, *row, *bits; /* bits: as text, so that equal ones compare equal */
     struct json_object *calls;
 };
 
-static struct json_object *get(struct json_object *o, const char *key, enum json_type type)
-{
-    struct json_object *value = NULL;
-    if (!json_object_is_type(o, json_type_object) || !json_object_object_get_ex(o, key, &value) ||
-        !json_object_is_type(value, type))
-        return NULL;
-    return value;
-}
-
-static const char *text(struct json_object *o, const char *key)
-{
-    struct json_object *value = get(o, key, json_type_string);
-    return value ? json_object_get_string(value) : "";
-}
-
 /* Appends the row's kernels that have bits; returns how many there are now. entries may be NULL. */
 static size_t add_row(struct json_object *row, struct entry *entries, size_t count)
 {
-    struct json_object *kernels = get(row, "kernels", json_type_array);
+    struct json_object *kernels = xl_read_array(row, "kernels");
     for (size_t i = 0; kernels && i < json_object_array_length(kernels); i++) {
         struct json_object *kernel = json_object_array_get_idx(kernels, i);
-        struct json_object *calls = get(kernel, "bits", json_type_array);
+        struct json_object *calls = xl_read_array(kernel, "bits");
         if (!calls)
             continue;
         if (entries)
             entries[count] = (struct entry){
-                text(kernel, "kernel"), text(row, "row"),
+                xl_read_text(kernel, "kernel"), xl_read_text(row, "row"),
                 json_object_to_json_string_ext(calls, JSON_C_TO_STRING_PLAIN), calls};
         count++;
     }
@@ -72,13 +59,13 @@ static void add_first_call(struct json_object *o, struct json_object *got,
                                           json_object_array_get_idx(expected, i)))
         i++;
     struct json_object *is = json_object_array_get_idx(got, i);
-    struct json_object *n = get(is, "n", json_type_int);
-    json_object_object_add(o, "fill", json_object_new_string(text(is, "fill")));
+    struct json_object *n = xl_read_get(is, "n", json_type_int);
+    json_object_object_add(o, "fill", json_object_new_string(xl_read_text(is, "fill")));
     json_object_object_add(o, "n", json_object_get(n));
-    json_object_object_add(o, "got", json_object_new_string(text(is, "digest")));
+    json_object_object_add(o, "got", json_object_new_string(xl_read_text(is, "digest")));
     json_object_object_add(
         o, "expected",
-        json_object_new_string(text(json_object_array_get_idx(expected, i), "digest")));
+        json_object_new_string(xl_read_text(json_object_array_get_idx(expected, i), "digest")));
 }
 
 /* The entries first to last - 1 are one kernel's. */

@@ -10,36 +10,7 @@
 #include <unistd.h>
 
 #include "results/agree.h"
-#include "results/merged.h"
-
-struct json_object *xl_merged_get(struct json_object *o, const char *key, enum json_type type)
-{
-    struct json_object *value = NULL;
-    if (!json_object_is_type(o, json_type_object) || !json_object_object_get_ex(o, key, &value) ||
-        !json_object_is_type(value, type))
-        return NULL;
-    return value;
-}
-
-const char *xl_merged_text(struct json_object *o, const char *key)
-{
-    struct json_object *value = xl_merged_get(o, key, json_type_string);
-    return value ? json_object_get_string(value) : "";
-}
-
-size_t xl_merged_number(struct json_object *o, const char *key)
-{
-    struct json_object *value = xl_merged_get(o, key, json_type_int);
-    return value ? (size_t)json_object_get_uint64(value) : 0;
-}
-
-int xl_merged_outcome(struct json_object *o)
-{
-    for (int i = 0; i < XL_OUTCOMES; i++)
-        if (strcmp(xl_merged_text(o, "outcome"), xl_outcome_name((enum xl_outcome)i)) == 0)
-            return i;
-    return -1;
-}
+#include "results/read.h"
 
 static int bad_file(const char *file, const char *why, struct xl_error *err)
 {
@@ -51,9 +22,9 @@ static int bad_file(const char *file, const char *why, struct xl_error *err)
 static int add_row(struct xl_merged *m, struct json_object *by_name, const char *file,
                    struct json_object *row, struct xl_error *err)
 {
-    struct json_object *kernels = xl_merged_get(row, "kernels", json_type_array), *first = NULL;
-    const char *name = xl_merged_text(row, "row");
-    int outcome = xl_merged_outcome(row);
+    struct json_object *kernels = xl_read_array(row, "kernels"), *first = NULL;
+    const char *name = xl_read_text(row, "row");
+    int outcome = xl_read_outcome(row);
     if (!*name || !kernels || outcome < 0)
         return bad_file(file, "a row lacks 'row', 'kernels' or 'outcome'", err);
     if (json_object_object_get_ex(by_name, name, &first)) {
@@ -62,20 +33,20 @@ static int add_row(struct xl_merged *m, struct json_object *by_name, const char 
         return -1;
     }
     json_object_object_add(by_name, name, json_object_new_string(file));
-    size_t expected = xl_merged_number(row, "expected"), there = json_object_array_length(kernels);
+    size_t expected = xl_read_number(row, "expected"), there = json_object_array_length(kernels);
     bool ran = false;
     m->kernels += expected > there ? expected : there;
     for (size_t i = 0; i < there; i++) {
         struct json_object *kernel = json_object_array_get_idx(kernels, i);
-        int verdict = xl_merged_outcome(kernel);
-        bool compared = xl_merged_number(kernel, "checked") > 0;
+        int verdict = xl_read_outcome(kernel);
+        bool compared = xl_read_number(kernel, "checked") > 0;
         ran |= compared;
         m->checked += compared && (verdict == XL_PASS || verdict == XL_FAIL);
     }
     m->counts[outcome]++;
-    xl_unrun_add(&m->unrun, xl_merged_text(row, "isa"), (enum xl_outcome)outcome,
-                 xl_merged_text(row, "reason"), ran);
-    json_object_array_add(xl_merged_get(m->results, "rows", json_type_array), json_object_get(row));
+    xl_unrun_add(&m->unrun, xl_read_text(row, "isa"), (enum xl_outcome)outcome,
+                 xl_read_text(row, "reason"), ran);
+    json_object_array_add(xl_read_array(m->results, "rows"), json_object_get(row));
     return 0;
 }
 
@@ -83,7 +54,7 @@ static int add_file(struct xl_merged *m, struct json_object *by_name, const char
                     struct xl_error *err)
 {
     struct json_object *results = json_object_from_file(file);
-    struct json_object *rows = xl_merged_get(results, "rows", json_type_array);
+    struct json_object *rows = xl_read_array(results, "rows");
     int status = 0;
     if (access(file, R_OK))
         status = bad_file(file, strerror(errno), err);
@@ -108,7 +79,7 @@ static int add_missing(struct xl_merged *m, struct json_object *by_name, const c
                        struct xl_error *err)
 {
     struct json_object *plan = json_object_from_file(file);
-    struct json_object *rows = xl_merged_get(plan, "rows", json_type_array);
+    struct json_object *rows = xl_read_array(plan, "rows");
     if (!rows) {
         json_object_put(plan);
         xl_error_set(err, "%s: error: no plan: it wants an object with 'rows'", file);
@@ -116,23 +87,23 @@ static int add_missing(struct xl_merged *m, struct json_object *by_name, const c
     }
     for (size_t i = 0; i < json_object_array_length(rows); i++) {
         struct json_object *planned = json_object_array_get_idx(rows, i);
-        const char *name = xl_merged_text(planned, "row");
+        const char *name = xl_read_text(planned, "row");
         if (json_object_object_get_ex(by_name, name, NULL))
             continue;
         struct json_object *row = json_object_new_object();
         json_object_object_add(row, "row", json_object_new_string(name));
-        json_object_object_add(row, "isa", json_object_new_string(xl_merged_text(planned, "isa")));
+        json_object_object_add(row, "isa", json_object_new_string(xl_read_text(planned, "isa")));
         json_object_object_add(row, "outcome", json_object_new_string("not-run"));
         json_object_object_add(
             row, "reason", json_object_new_string("no result: its build or its job did not end"));
         json_object_object_add(row, "expected",
-                               json_object_new_uint64(xl_merged_number(planned, "kernels")));
+                               json_object_new_uint64(xl_read_number(planned, "kernels")));
         json_object_object_add(row, "kernels", json_object_new_array());
-        json_object_array_add(xl_merged_get(m->results, "rows", json_type_array), row);
-        m->kernels += xl_merged_number(planned, "kernels");
+        json_object_array_add(xl_read_array(m->results, "rows"), row);
+        m->kernels += xl_read_number(planned, "kernels");
         m->counts[XL_NOT_RUN]++;
-        xl_unrun_add(&m->unrun, xl_merged_text(planned, "isa"), XL_NOT_RUN,
-                     xl_merged_text(row, "reason"), false);
+        xl_unrun_add(&m->unrun, xl_read_text(planned, "isa"), XL_NOT_RUN,
+                     xl_read_text(row, "reason"), false);
     }
     json_object_put(plan);
     return 0;

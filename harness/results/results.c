@@ -14,12 +14,6 @@
 
 #include "results/agree.h"
 
-const char *xl_outcome_name(enum xl_outcome outcome)
-{
-    static const char *const names[XL_OUTCOMES] = {"pass", "fail", "skip", "emu-bug", "not-run"};
-    return names[outcome];
-}
-
 size_t xl_kernels_checked(const struct xl_row_result *row)
 {
     size_t checked = 0;

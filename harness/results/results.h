@@ -10,8 +10,7 @@
 #include "judge/roads.h"
 #include "matrix/rows.h"
 #include "results/checks.h"
-
-enum xl_outcome { XL_PASS, XL_FAIL, XL_SKIP, XL_EMU_BUG, XL_NOT_RUN, XL_OUTCOMES };
+#include "results/outcome.h"
 
 enum {
     XL_MAX_BITS = 16,    /* calls whose bits are kept, of a kernel of a row */
@@ -111,8 +110,6 @@ struct xl_results {
     struct json_object
         *disagreements; /* as xl_disagreements has them; NULL until the rows are compared */
 };
-
-const char *xl_outcome_name(enum xl_outcome outcome);
 
 /* Adds a line to the row's notes. */
 __attribute__((format(printf, 2, 3))) void xl_row_note(struct xl_row_result *row,

@@ -9,6 +9,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "results/read.h"
+
 enum { XL_NAME_SHOWN = 63, XL_REASON_SHOWN = 160, XL_MOST_REPORTS = 1000000 };
 
 /* The words of another machine: no control characters, not too long, no half of a character. */
@@ -24,14 +26,9 @@ static void take(char *to, size_t most, const char *from)
             *c = ' ';
 }
 
-static uint64_t number(struct json_object *o, const char *key)
-{
-    return json_object_get_uint64(json_object_object_get(o, key));
-}
-
 static void add_to(struct json_object *o, const char *key, uint64_t value)
 {
-    json_object_object_add(o, key, json_object_new_uint64(number(o, key) + value));
+    json_object_object_add(o, key, json_object_new_uint64(xl_read_number(o, key) + value));
 }
 
 void xl_unrun_add(struct xl_unrun *u, const char *isa, enum xl_outcome outcome, const char *reason,
@@ -65,7 +62,7 @@ char *xl_unrun_names(const struct xl_unrun *u)
     if (u->isas) {
         json_object_object_foreach(u->isas, name, o)
         {
-            if (!number(o, "ran"))
+            if (!xl_read_number(o, "ran"))
                 fprintf(f, "%s%s", count++ ? ", " : "", name);
         }
     }
@@ -92,13 +89,13 @@ char *xl_unrun_why(const struct xl_unrun *u)
         return u->isas ? NULL : strdup("");
     json_object_object_foreach(u->isas, name, o)
     {
-        const char *reason = json_object_get_string(json_object_object_get(o, "reason"));
-        if (number(o, "ran"))
+        const char *reason = xl_read_text(o, "reason");
+        if (xl_read_number(o, "ran"))
             continue;
         is_one &= !first || strcmp(reason, first) == 0;
         first = first ? first : reason;
-        rows += number(o, "rows");
-        skipped += number(o, "skipped");
+        rows += xl_read_number(o, "rows");
+        skipped += xl_read_number(o, "skipped");
         count++;
         (void)name;
     }
@@ -106,11 +103,11 @@ char *xl_unrun_why(const struct xl_unrun *u)
         print_why(f, rows, skipped, first);
     json_object_object_foreach(u->isas, isa, each)
     {
-        if (is_one || number(each, "ran"))
+        if (is_one || xl_read_number(each, "ran"))
             continue;
         fprintf(f, "%s%s: ", shown++ ? "; " : "", isa);
-        print_why(f, number(each, "rows"), number(each, "skipped"),
-                  json_object_get_string(json_object_object_get(each, "reason")));
+        print_why(f, xl_read_number(each, "rows"), xl_read_number(each, "skipped"),
+                  xl_read_text(each, "reason"));
     }
     fclose(f);
     return text;
@@ -119,14 +116,13 @@ char *xl_unrun_why(const struct xl_unrun *u)
 /* The counts of a file; none if it is not there. NULL with err if it is something else. */
 static struct json_object *read_counts(const char *file, struct xl_error *err)
 {
-    struct json_object *kept = NULL, *counts = NULL;
+    struct json_object *counts = NULL;
     if (access(file, F_OK) && errno == ENOENT)
         return json_object_new_object();
     struct json_object *all = json_object_from_file(file);
     const char *why = all ? "it wants an object with 'unrun'" : "it cannot be read as JSON";
-    if (json_object_is_type(all, json_type_object) &&
-        json_object_object_get_ex(all, "unrun", &kept) &&
-        json_object_is_type(kept, json_type_object)) {
+    struct json_object *kept = xl_read_get(all, "unrun", json_type_object);
+    if (kept) {
         counts = json_object_get(kept);
         json_object_object_foreach(kept, name, count)
         {
@@ -168,13 +164,13 @@ static void count_report(const struct xl_unrun *u, struct json_object *counts,
     size_t shown = 0;
     json_object_object_foreach(u->isas, name, o)
     {
-        if (number(o, "ran")) {
+        if (xl_read_number(o, "ran")) {
             json_object_object_del(counts, name);
             continue;
         }
-        if (number(counts, name) < XL_MOST_REPORTS)
+        if (xl_read_number(counts, name) < XL_MOST_REPORTS)
             add_to(counts, name, 1);
-        unsigned long long reports = number(counts, name);
+        unsigned long long reports = xl_read_number(counts, name);
         if (nights && reports >= nights)
             fprintf(f, "%s%s for %llu reports in a row", shown++ ? ", " : "nothing ran on ", name,
                     reports);

@@ -21,6 +21,7 @@
 #include "docs/generated.h"
 #include "matrix/rows.h"
 #include "results/checks.h"
+#include "results/read.h"
 
 static const char docs_file[] = "docs/mutants.md",
                   docs_command[] = "./crosslane test --mutants --docs", without[] = "without ";
@@ -226,45 +227,24 @@ static struct json_object *run_job(const struct job *job)
     return json_object_from_file(file);
 }
 
-static struct json_object *get(struct json_object *o, const char *key)
-{
-    struct json_object *value = NULL;
-    json_object_object_get_ex(o, key, &value);
-    return value;
-}
-
-static const char *text(struct json_object *o, const char *key)
-{
-    const char *value = json_object_get_string(get(o, key));
-    return value ? value : "";
-}
-
-/* The element of an array of objects whose key has this value, or NULL. */
-static struct json_object *find(struct json_object *array, const char *key, const char *value)
-{
-    for (size_t i = 0; array && i < json_object_array_length(array); i++) {
-        struct json_object *o = json_object_array_get_idx(array, i);
-        if (strcmp(text(o, key), value) == 0)
-            return o;
-    }
-    return NULL;
-}
-
 /* What became of a kernel on a row: "" where it passed, "skip", the check of its findings, or words
  * for the reader. */
 static void verdict(struct json_object *results, const char *row_name, const char *kernel_name,
                     char verdict[XL_TEXT_SIZE])
 {
-    struct json_object *row = find(get(results, "rows"), "row", row_name);
-    struct json_object *kernel = row ? find(get(row, "kernels"), "kernel", kernel_name) : NULL;
-    const char *outcome = kernel ? text(kernel, "outcome") : row ? text(row, "outcome") : "no row";
+    struct json_object *row = xl_read_find(xl_read_array(results, "rows"), "row", row_name);
+    struct json_object *kernel =
+        row ? xl_read_find(xl_read_array(row, "kernels"), "kernel", kernel_name) : NULL;
+    const char *outcome = kernel ? xl_read_text(kernel, "outcome")
+                          : row  ? xl_read_text(row, "outcome")
+                                 : "no row";
     verdict[0] = '\0';
     if (strcmp(outcome, "pass") == 0)
         return;
-    struct json_object *findings = kernel ? get(kernel, "findings") : NULL;
+    struct json_object *findings = kernel ? xl_read_array(kernel, "findings") : NULL;
     size_t count = findings ? json_object_array_length(findings) : 0, used = 0;
     for (size_t i = 0; i < count && used < XL_TEXT_SIZE; i++) {
-        const char *check = text(json_object_array_get_idx(findings, i), "check");
+        const char *check = xl_read_text(json_object_array_get_idx(findings, i), "check");
         if (!has_word(verdict, check))
             used += (size_t)snprintf(verdict + used, XL_TEXT_SIZE - used, "%s%s", used ? " " : "",
                                      check);
@@ -273,10 +253,10 @@ static void verdict(struct json_object *results, const char *row_name, const cha
         snprintf(verdict, XL_TEXT_SIZE, "skip");
     else if (!count)
         snprintf(verdict, XL_TEXT_SIZE, "%s: %s", outcome,
-                 text(kernel ? kernel
-                      : row  ? row
-                             : results,
-                      "reason"));
+                 xl_read_text(kernel ? kernel
+                              : row  ? row
+                                     : results,
+                              "reason"));
 }
 
 __attribute__((format(printf, 2, 3))) static void blame(struct cell *c, const char *format, ...)
