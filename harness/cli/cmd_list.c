@@ -49,34 +49,52 @@ static void print_objects(struct json_object *array, int as_json)
     }
 }
 
-static void add(struct json_object *o, const char *key, const char *value)
+enum list_key {
+#define XL_KEY(THING, NAME, TYPE, VALUES, TEXT) XL_LIST_##THING##_##NAME,
+#include "cli/list.def"
+#undef XL_KEY
+    XL_LIST_KEYS
+};
+
+static const char *const keys[XL_LIST_KEYS] = {
+#define XL_KEY(THING, NAME, TYPE, VALUES, TEXT) #NAME,
+#include "cli/list.def"
+#undef XL_KEY
+};
+
+static void add_value(struct json_object *o, enum list_key key, struct json_object *value)
 {
-    json_object_object_add(o, key, json_object_new_string(value));
+    json_object_object_add(o, keys[key], value);
+}
+
+static void add(struct json_object *o, enum list_key key, const char *value)
+{
+    add_value(o, key, json_object_new_string(value));
 }
 
 static struct json_object *row_object(const struct xl_row *row)
 {
     struct json_object *o = json_object_new_object(), *in = json_object_new_array();
-    add(o, "row", row->name);
-    add(o, "arch", row->arch->name);
-    add(o, "isa", row->isa->name);
-    add(o, "compiler", row->compiler);
-    add(o, "opt", row->opt);
-    add(o, "qemu_cpu", row->qemu_cpu);
-    json_object_object_add(o, "vl_bits", json_object_new_int((int)row->vl_bits));
+    add(o, XL_LIST_rows_row, row->name);
+    add(o, XL_LIST_rows_arch, row->arch->name);
+    add(o, XL_LIST_rows_isa, row->isa->name);
+    add(o, XL_LIST_rows_compiler, row->compiler);
+    add(o, XL_LIST_rows_opt, row->opt);
+    add(o, XL_LIST_rows_qemu_cpu, row->qemu_cpu);
+    add_value(o, XL_LIST_rows_vl_bits, json_object_new_int((int)row->vl_bits));
     for (int tier = (int)row->tier; tier < XL_TIERS; tier++)
         json_object_array_add(in, json_object_new_string(xl_tier_name((enum xl_tier)tier)));
-    json_object_object_add(o, "tiers", in);
+    add_value(o, XL_LIST_rows_tiers, in);
     return o;
 }
 
 static struct json_object *build_object(const struct xl_build_spec *build)
 {
     struct json_object *o = json_object_new_object();
-    add(o, "build", build->name);
-    add(o, "arch", build->arch->name);
-    add(o, "compiler", build->compiler);
-    add(o, "opt", build->opt);
+    add(o, XL_LIST_builds_build, build->name);
+    add(o, XL_LIST_builds_arch, build->arch->name);
+    add(o, XL_LIST_builds_compiler, build->compiler);
+    add(o, XL_LIST_builds_opt, build->opt);
     return o;
 }
 
@@ -97,10 +115,10 @@ static void list_isas(struct json_object *array)
     for (size_t i = 0; i < xl_isa_count; i++) {
         struct json_object *o = json_object_new_object();
         int everywhere = strcmp(xl_isas[i].arch, "scalar") == 0;
-        add(o, "isa", xl_isas[i].name);
-        add(o, "arch", everywhere ? "any" : xl_isas[i].arch);
-        add(o, "flags", xl_isas[i].flags);
-        add(o, "control", xl_isas[i].control);
+        add(o, XL_LIST_isas_isa, xl_isas[i].name);
+        add(o, XL_LIST_isas_arch, everywhere ? "any" : xl_isas[i].arch);
+        add(o, XL_LIST_isas_flags, xl_isas[i].flags);
+        add(o, XL_LIST_isas_control, xl_isas[i].control);
         json_object_array_add(array, o);
     }
 }
@@ -111,20 +129,20 @@ static struct json_object *kernel_object(const struct xl_kernel *kernel)
     struct json_object *missing = json_object_new_object();
     char shape[256];
     xl_kernel_shape(kernel, shape, sizeof shape);
-    add(o, "kernel", kernel->name);
-    add(o, "family", kernel->family);
-    add(o, "shape", shape);
+    add(o, XL_LIST_kernels_kernel, kernel->name);
+    add(o, XL_LIST_kernels_family, kernel->family);
+    add(o, XL_LIST_kernels_shape, shape);
     for (size_t i = 0; i < xl_isa_count; i++) {
         const char *reason = xl_kernel_missing(kernel, xl_isas[i].name);
         if (!xl_kernel_is_for(kernel, xl_isas[i].name))
             continue;
         if (reason)
-            add(missing, xl_isas[i].name, reason);
+            json_object_object_add(missing, xl_isas[i].name, json_object_new_string(reason));
         else
             json_object_array_add(isas, json_object_new_string(xl_isas[i].name));
     }
-    json_object_object_add(o, "isas", isas);
-    json_object_object_add(o, "missing", missing);
+    add_value(o, XL_LIST_kernels_isas, isas);
+    add_value(o, XL_LIST_kernels_missing, missing);
     return o;
 }
 
@@ -206,9 +224,9 @@ static int list_tests(void)
     return XL_EXIT_OK;
 }
 
-static void add_or_null(struct json_object *o, const char *key, const char *value)
+static void add_or_null(struct json_object *o, enum list_key key, const char *value)
 {
-    json_object_object_add(o, key, value ? json_object_new_string(value) : NULL);
+    add_value(o, key, value ? json_object_new_string(value) : NULL);
 }
 
 /* With what shows them: tests/whole/known-bugs.sh reads the lines. */
@@ -224,16 +242,16 @@ static int list_bugs(struct json_object *array)
         if (bug->of == XL_BUG_OF_LIBRARY)
             continue; /* rows show them */
         struct json_object *o = json_object_new_object();
-        add(o, "id", bug->id);
-        add(o, "where", bug->where);
-        add(o, "file", bug->test.file);
-        add(o, "arch", bug->test.arch);
-        add(o, "compiler", bug->test.compiler);
-        add(o, "flags", bug->test.flags);
-        add_or_null(o, "cpu", bug->test.cpu);
-        add_or_null(o, "asm", bug->test.assembly);
-        add(o, "link", bug->link);
-        add_or_null(o, "good", bug->test.good);
+        add(o, XL_LIST_bugs_id, bug->id);
+        add(o, XL_LIST_bugs_where, bug->where);
+        add(o, XL_LIST_bugs_file, bug->test.file);
+        add(o, XL_LIST_bugs_arch, bug->test.arch);
+        add(o, XL_LIST_bugs_compiler, bug->test.compiler);
+        add(o, XL_LIST_bugs_flags, bug->test.flags);
+        add_or_null(o, XL_LIST_bugs_cpu, bug->test.cpu);
+        add_or_null(o, XL_LIST_bugs_asm, bug->test.assembly);
+        add(o, XL_LIST_bugs_link, bug->link);
+        add_or_null(o, XL_LIST_bugs_good, bug->test.good);
         json_object_array_add(array, o);
     }
     xl_known_bugs_free(&bugs);

@@ -13,12 +13,6 @@
 /* Errors are told to so many units; smaller ones need not be exact. */
 static const double XL_ULP_DIGIT = 0.001;
 
-const char *xl_road_name(enum xl_road road)
-{
-    static const char *const names[XL_ROADS] = {"double", "long_double", "mpfr"};
-    return names[road];
-}
-
 /* Whether the quick value says that the error is no larger than `most`. */
 static bool is_surely_within(enum xl_type type, double got, long double quick, double most,
                              double *ulp)

@@ -16,9 +16,6 @@
 
 enum xl_road { XL_ROAD_DOUBLE, XL_ROAD_LONG_DOUBLE, XL_ROAD_MPFR, XL_ROADS };
 
-/* As JSON and tables have it. */
-const char *xl_road_name(enum xl_road road);
-
 struct xl_verdict {
     bool same;  /* within the contract */
     double ulp; /* XL_ROAD_MPFR: the error; else an estimate that is no new worst */

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "results/keys.h"
 #include "results/read.h"
 
 /* What a kernel gave on a row. */
@@ -60,12 +61,11 @@ static void add_first_call(struct json_object *o, struct json_object *got,
         i++;
     struct json_object *is = json_object_array_get_idx(got, i);
     struct json_object *n = xl_read_get(is, "n", json_type_int);
-    json_object_object_add(o, "fill", json_object_new_string(xl_read_text(is, "fill")));
-    json_object_object_add(o, "n", json_object_get(n));
-    json_object_object_add(o, "got", json_object_new_string(xl_read_text(is, "digest")));
-    json_object_object_add(
-        o, "expected",
-        json_object_new_string(xl_read_text(json_object_array_get_idx(expected, i), "digest")));
+    xl_key_string(o, XL_KEY_disagreement_fill, xl_read_text(is, "fill"));
+    xl_key_add(o, XL_KEY_disagreement_n, json_object_get(n));
+    xl_key_string(o, XL_KEY_disagreement_got, xl_read_text(is, "digest"));
+    xl_key_string(o, XL_KEY_disagreement_expected,
+                  xl_read_text(json_object_array_get_idx(expected, i), "digest"));
 }
 
 /* The entries first to last - 1 are one kernel's. */
@@ -84,13 +84,13 @@ static void add_kernel(struct json_object *found, const struct entry *entries, s
     }
     struct json_object *o = json_object_new_object(), *rows = json_object_new_array();
     size_t odd = most == first ? most_end : first;
-    json_object_object_add(o, "kernel", json_object_new_string(entries[first].kernel));
+    xl_key_string(o, XL_KEY_disagreement_kernel, entries[first].kernel);
     for (size_t i = first; i < last; i++)
         if (i < most || i >= most_end)
             json_object_array_add(rows, json_object_new_string(entries[i].row));
-    json_object_object_add(o, "rows", rows);
-    json_object_object_add(o, "others", json_object_new_uint64(most_end - most));
-    json_object_object_add(o, "like", json_object_new_string(entries[most].row));
+    xl_key_add(o, XL_KEY_disagreement_rows, rows);
+    xl_key_number(o, XL_KEY_disagreement_others, most_end - most);
+    xl_key_string(o, XL_KEY_disagreement_like, entries[most].row);
     add_first_call(o, entries[odd].calls, entries[most].calls);
     json_object_array_add(found, o);
 }

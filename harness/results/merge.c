@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "results/agree.h"
+#include "results/keys.h"
 #include "results/read.h"
 
 static int bad_file(const char *file, const char *why, struct xl_error *err)
@@ -91,14 +92,12 @@ static int add_missing(struct xl_merged *m, struct json_object *by_name, const c
         if (json_object_object_get_ex(by_name, name, NULL))
             continue;
         struct json_object *row = json_object_new_object();
-        json_object_object_add(row, "row", json_object_new_string(name));
-        json_object_object_add(row, "isa", json_object_new_string(xl_read_text(planned, "isa")));
-        json_object_object_add(row, "outcome", json_object_new_string("not-run"));
-        json_object_object_add(
-            row, "reason", json_object_new_string("no result: its build or its job did not end"));
-        json_object_object_add(row, "expected",
-                               json_object_new_uint64(xl_read_number(planned, "kernels")));
-        json_object_object_add(row, "kernels", json_object_new_array());
+        xl_key_string(row, XL_KEY_row_row, name);
+        xl_key_string(row, XL_KEY_row_isa, xl_read_text(planned, "isa"));
+        xl_key_string(row, XL_KEY_row_outcome, "not-run");
+        xl_key_string(row, XL_KEY_row_reason, "no result: its build or its job did not end");
+        xl_key_number(row, XL_KEY_row_expected, xl_read_number(planned, "kernels"));
+        xl_key_add(row, XL_KEY_row_kernels, json_object_new_array());
         json_object_array_add(xl_read_array(m->results, "rows"), row);
         m->kernels += xl_read_number(planned, "kernels");
         m->counts[XL_NOT_RUN]++;
@@ -109,30 +108,21 @@ static int add_missing(struct xl_merged *m, struct json_object *by_name, const c
     return 0;
 }
 
-static void add_summary(struct xl_merged *m)
-{
-    static const char *const keys[XL_OUTCOMES] = {"pass", "fail", "skip", "emu_bug", "not_run"};
-    struct json_object *summary = json_object_new_object();
-    for (int i = 0; i < XL_OUTCOMES; i++)
-        json_object_object_add(summary, keys[i], json_object_new_uint64(m->counts[i]));
-    json_object_object_add(m->results, "summary", summary);
-}
-
 int xl_merge(const char *const *files, size_t count, const char *plan, struct xl_merged *out,
              struct xl_error *err)
 {
     struct json_object *by_name = json_object_new_object();
     int status = 0;
     *out = (struct xl_merged){.results = json_object_new_object()};
-    json_object_object_add(out->results, "rows", json_object_new_array());
+    xl_key_add(out->results, XL_KEY_run_rows, json_object_new_array());
     for (size_t i = 0; !status && i < count; i++)
         status = add_file(out, by_name, files[i], err);
     if (!status && plan)
         status = add_missing(out, by_name, plan, err);
     struct json_object *found = xl_disagreements(json_object_object_get(out->results, "rows"));
     out->disagreements = json_object_array_length(found);
-    json_object_object_add(out->results, "disagreements", found);
-    add_summary(out);
+    xl_key_add(out->results, XL_KEY_run_disagreements, found);
+    xl_key_add(out->results, XL_KEY_run_summary, xl_key_summary(out->counts));
     json_object_put(by_name);
     return status;
 }

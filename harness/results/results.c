@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "results/agree.h"
+#include "results/keys.h"
 
 size_t xl_kernels_checked(const struct xl_row_result *row)
 {
@@ -55,58 +56,45 @@ void xl_row_note(struct xl_row_result *row, const char *format, ...)
     free(line);
 }
 
-static void add_string(struct json_object *o, const char *key, const char *value)
-{
-    json_object_object_add(o, key, json_object_new_string(value));
-}
-
-static void add_number(struct json_object *o, const char *key, uint64_t value)
-{
-    json_object_object_add(o, key, json_object_new_uint64(value));
-}
-
 /* JSON has no infinity: null then. */
-static void add_double(struct json_object *o, const char *key, double value)
+static void add_double(struct json_object *o, enum xl_key key, double value)
 {
     char text[32];
     snprintf(text, sizeof text, "%.6g", value);
-    json_object_object_add(o, key, isfinite(value) ? json_object_new_double_s(value, text) : NULL);
+    xl_key_add(o, key, isfinite(value) ? json_object_new_double_s(value, text) : NULL);
 }
 
 static struct json_object *finding_json(const struct xl_finding *f, const char *command)
 {
     struct json_object *o = json_object_new_object();
-    add_string(o, "check", xl_check_name(f->check));
-    add_string(o, "message", f->message);
+    xl_key_string(o, XL_KEY_finding_check, xl_check_name(f->check));
+    xl_key_string(o, XL_KEY_finding_message, f->message);
     if (f->has_call) {
-        add_number(o, "n", f->n);
-        add_string(o, "fill", f->fill);
-        add_string(o, "place", f->place);
-        add_number(o, "alignment", f->alignment);
-        add_string(o, "inputs", f->inputs);
+        xl_key_number(o, XL_KEY_finding_n, f->n);
+        xl_key_string(o, XL_KEY_finding_fill, f->fill);
+        xl_key_string(o, XL_KEY_finding_place, f->place);
+        xl_key_number(o, XL_KEY_finding_alignment, f->alignment);
+        xl_key_string(o, XL_KEY_finding_inputs, f->inputs);
     }
     if (f->has_element) {
-        add_string(o, "arg", f->arg);
-        add_number(o, "element", f->element);
-        add_number(o, "lane", f->lane);
-        add_string(o, "got", f->got);
-        add_string(o, "expected", f->expected);
-        add_double(o, "ulp", f->ulp);
+        xl_key_string(o, XL_KEY_finding_arg, f->arg);
+        xl_key_number(o, XL_KEY_finding_element, f->element);
+        xl_key_number(o, XL_KEY_finding_lane, f->lane);
+        xl_key_string(o, XL_KEY_finding_got, f->got);
+        xl_key_string(o, XL_KEY_finding_expected, f->expected);
+        add_double(o, XL_KEY_finding_ulp, f->ulp);
     }
     if (f->signal)
-        add_number(o, "signal", (uint64_t)f->signal);
-    add_string(o, "command", command);
+        xl_key_number(o, XL_KEY_finding_signal, (uint64_t)f->signal);
+    xl_key_string(o, XL_KEY_finding_command, command);
     return o;
 }
 
 /* What was not measured is not zero. */
-static void add_traced(struct json_object *o, const char *key, const struct xl_kernel_result *k,
+static void add_traced(struct json_object *o, enum xl_key key, const struct xl_kernel_result *k,
                        uint64_t value)
 {
-    if (k->was_traced)
-        add_number(o, key, value);
-    else
-        json_object_object_add(o, key, NULL);
+    xl_key_add(o, key, k->was_traced ? json_object_new_uint64(value) : NULL);
 }
 
 static struct json_object *worst_json(const struct xl_kernel_result *k)
@@ -122,9 +110,12 @@ static struct json_object *worst_json(const struct xl_kernel_result *k)
 
 static struct json_object *roads_json(const struct xl_kernel_result *k)
 {
+    static const enum xl_key keys[XL_ROADS] = {[XL_ROAD_DOUBLE] = XL_KEY_roads_double,
+                                               [XL_ROAD_LONG_DOUBLE] = XL_KEY_roads_long_double,
+                                               [XL_ROAD_MPFR] = XL_KEY_roads_mpfr};
     struct json_object *o = json_object_new_object();
     for (enum xl_road road = 0; road < XL_ROADS; road++)
-        add_number(o, xl_road_name(road), k->roads[road]);
+        xl_key_number(o, keys[road], k->roads[road]);
     return o;
 }
 
@@ -135,9 +126,9 @@ static struct json_object *bits_json(const struct xl_kernel_result *k)
         char digest[24];
         struct json_object *o = json_object_new_object();
         snprintf(digest, sizeof digest, "0x%016llx", (unsigned long long)k->bits[i].digest);
-        add_string(o, "fill", k->bits[i].fill);
-        add_number(o, "n", k->bits[i].n);
-        add_string(o, "digest", digest);
+        xl_key_string(o, XL_KEY_bits_fill, k->bits[i].fill);
+        xl_key_number(o, XL_KEY_bits_n, k->bits[i].n);
+        xl_key_string(o, XL_KEY_bits_digest, digest);
         json_object_array_add(array, o);
     }
     return array;
@@ -150,56 +141,55 @@ static struct json_object *kernel_json(const struct xl_results *results,
     char command[1024];
     struct json_object *o = json_object_new_object(), *findings = json_object_new_array();
     xl_repro_command(results, row->row->name, NULL, k->kernel, command, sizeof command);
-    add_string(o, "kernel", k->kernel);
-    add_string(o, "variant", k->variant);
-    add_string(o, "outcome", xl_outcome_name(k->outcome));
-    add_string(o, "reason", k->reason);
-    add_number(o, "checked", k->checked);
-    add_double(o, "max_ulp", k->max_ulp);
-    json_object_object_add(o, "max_ulp_inputs", k->has_worst ? worst_json(k) : NULL);
-    add_double(o, "bound", k->bound);
-    json_object_object_add(o, "roads", k->is_function ? roads_json(k) : NULL);
+    xl_key_string(o, XL_KEY_kernel_kernel, k->kernel);
+    xl_key_string(o, XL_KEY_kernel_variant, k->variant);
+    xl_key_string(o, XL_KEY_kernel_outcome, xl_outcome_name(k->outcome));
+    xl_key_string(o, XL_KEY_kernel_reason, k->reason);
+    xl_key_number(o, XL_KEY_kernel_checked, k->checked);
+    add_double(o, XL_KEY_kernel_max_ulp, k->max_ulp);
+    xl_key_add(o, XL_KEY_kernel_max_ulp_inputs, k->has_worst ? worst_json(k) : NULL);
+    add_double(o, XL_KEY_kernel_bound, k->bound);
+    xl_key_add(o, XL_KEY_kernel_roads, k->is_function ? roads_json(k) : NULL);
     char digest[24];
     snprintf(digest, sizeof digest, "0x%016llx", (unsigned long long)k->digest);
-    add_string(o, "digest", digest);
-    json_object_object_add(o, "bits", k->bits_count ? bits_json(k) : NULL);
-    json_object_object_add(o, "exact", json_object_new_boolean(k->exact));
-    add_number(o, "calls", k->calls);
-    add_traced(o, "vector_insns", k, k->vector_insns);
-    add_traced(o, "insns_covered", k, k->insns_covered);
-    add_traced(o, "insns_total", k, k->insns_total);
-    add_number(o, "differences", k->differences);
+    xl_key_string(o, XL_KEY_kernel_digest, digest);
+    xl_key_add(o, XL_KEY_kernel_bits, k->bits_count ? bits_json(k) : NULL);
+    xl_key_add(o, XL_KEY_kernel_exact, json_object_new_boolean(k->exact));
+    xl_key_number(o, XL_KEY_kernel_calls, k->calls);
+    add_traced(o, XL_KEY_kernel_vector_insns, k, k->vector_insns);
+    add_traced(o, XL_KEY_kernel_insns_covered, k, k->insns_covered);
+    add_traced(o, XL_KEY_kernel_insns_total, k, k->insns_total);
+    xl_key_number(o, XL_KEY_kernel_differences, k->differences);
     for (unsigned i = 0; i < k->finding_count; i++)
         json_object_array_add(findings, finding_json(&k->findings[i], command));
-    json_object_object_add(o, "findings", findings);
+    xl_key_add(o, XL_KEY_kernel_findings, findings);
     return o;
 }
 
 struct json_object *xl_row_json(const struct xl_results *results, const struct xl_row_result *row)
 {
     struct json_object *o = json_object_new_object(), *kernels = json_object_new_array();
-    add_string(o, "row", row->row->name);
-    add_string(o, "arch", row->row->arch->name);
-    add_string(o, "isa", row->row->isa->name);
-    add_string(o, "compiler", row->row->compiler);
-    add_string(o, "compiler_version", row->compiler_version);
-    add_string(o, "opt", row->row->opt);
-    add_string(o, "qemu", row->qemu);
-    add_string(o, "library", row->library);
-    add_string(o, "qemu_cpu", row->row->qemu_cpu);
-    add_string(o, "sysroot", row->sysroot);
-    json_object_object_add(o, "vl_bits",
-                           row->has_vl ? json_object_new_int((int)row->vl_bits) : NULL);
-    add_string(o, "outcome", xl_outcome_name(row->outcome));
-    add_string(o, "reason", row->reason);
-    add_string(o, "evidence", row->evidence);
-    add_string(o, "control", row->control);
-    add_double(o, "seconds", row->seconds);
-    add_number(o, "expected", row->expected);
-    add_string(o, "notes", row->notes ? row->notes : "");
+    xl_key_string(o, XL_KEY_row_row, row->row->name);
+    xl_key_string(o, XL_KEY_row_arch, row->row->arch->name);
+    xl_key_string(o, XL_KEY_row_isa, row->row->isa->name);
+    xl_key_string(o, XL_KEY_row_compiler, row->row->compiler);
+    xl_key_string(o, XL_KEY_row_compiler_version, row->compiler_version);
+    xl_key_string(o, XL_KEY_row_opt, row->row->opt);
+    xl_key_string(o, XL_KEY_row_qemu, row->qemu);
+    xl_key_string(o, XL_KEY_row_library, row->library);
+    xl_key_string(o, XL_KEY_row_qemu_cpu, row->row->qemu_cpu);
+    xl_key_string(o, XL_KEY_row_sysroot, row->sysroot);
+    xl_key_add(o, XL_KEY_row_vl_bits, row->has_vl ? json_object_new_int((int)row->vl_bits) : NULL);
+    xl_key_string(o, XL_KEY_row_outcome, xl_outcome_name(row->outcome));
+    xl_key_string(o, XL_KEY_row_reason, row->reason);
+    xl_key_string(o, XL_KEY_row_evidence, row->evidence);
+    xl_key_string(o, XL_KEY_row_control, row->control);
+    add_double(o, XL_KEY_row_seconds, row->seconds);
+    xl_key_number(o, XL_KEY_row_expected, row->expected);
+    xl_key_string(o, XL_KEY_row_notes, row->notes ? row->notes : "");
     for (size_t i = 0; i < row->kernel_count; i++)
         json_object_array_add(kernels, kernel_json(results, row, &row->kernels[i]));
-    json_object_object_add(o, "kernels", kernels);
+    xl_key_add(o, XL_KEY_row_kernels, kernels);
     return o;
 }
 
@@ -215,24 +205,20 @@ void xl_results_compare_rows(struct xl_results *results)
 
 static struct json_object *results_json(const struct xl_results *results)
 {
-    static const char *const keys[XL_OUTCOMES] = {"pass", "fail", "skip", "emu_bug", "not_run"};
     struct json_object *o = json_object_new_object(), *rows = json_object_new_array();
-    struct json_object *summary = json_object_new_object();
-    uint64_t counts[XL_OUTCOMES] = {0};
-    json_object_object_add(o, "version", json_object_new_int(1));
-    add_number(o, "seed", results->seed);
-    add_string(o, "started", results->started);
+    size_t counts[XL_OUTCOMES] = {0};
+    xl_key_add(o, XL_KEY_run_version, json_object_new_int(1));
+    xl_key_number(o, XL_KEY_run_seed, results->seed);
+    xl_key_string(o, XL_KEY_run_started, results->started);
     if (results->cut_short[0])
-        add_string(o, "cut_short", results->cut_short);
+        xl_key_string(o, XL_KEY_run_cut_short, results->cut_short);
     for (size_t i = 0; i < results->row_count; i++) {
         json_object_array_add(rows, xl_row_json(results, &results->rows[i]));
         counts[results->rows[i].outcome]++;
     }
-    json_object_object_add(o, "rows", rows);
-    json_object_object_add(o, "disagreements", json_object_get(results->disagreements));
-    for (int i = 0; i < XL_OUTCOMES; i++)
-        add_number(summary, keys[i], counts[i]);
-    json_object_object_add(o, "summary", summary);
+    xl_key_add(o, XL_KEY_run_rows, rows);
+    xl_key_add(o, XL_KEY_run_disagreements, json_object_get(results->disagreements));
+    xl_key_add(o, XL_KEY_run_summary, xl_key_summary(counts));
     return o;
 }
 

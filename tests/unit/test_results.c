@@ -1,0 +1,200 @@
+/* The fields of results: what is written is in results.def, and all of that in docs/results.md.
+ * SPDX-License-Identifier: MIT
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+#include <json-c/json.h>
+
+#include "base/root.h"
+#include "results/results.h"
+
+static const struct key {
+    const char *title, *level, *name, *type, *values, *text;
+} keys[] = {
+#define XL_KEY(LEVEL, NAME, TYPE, VALUES, TEXT) {#LEVEL, #LEVEL, #NAME, TYPE, VALUES, TEXT},
+#include "results/results.def"
+#undef XL_KEY
+#define XL_KEY(THING, NAME, TYPE, VALUES, TEXT) {"list " #THING, "", #NAME, TYPE, VALUES, TEXT},
+#include "cli/list.def"
+#undef XL_KEY
+};
+enum { KEYS = sizeof keys / sizeof keys[0], MAX_LINE = 400 };
+
+static bool documented[KEYS], written[KEYS];
+
+static void line_of(const struct key *key, char line[MAX_LINE])
+{
+    snprintf(line, MAX_LINE, "| `%s` | %s | %s | %s |\n", key->name, key->type, key->values,
+             key->text);
+}
+
+/* The number of the key that this line of this section is of, or -1. */
+static int find_line(const char *title, const char *line)
+{
+    char own[MAX_LINE];
+    for (int i = 0; i < KEYS; i++) {
+        line_of(&keys[i], own);
+        if (strcmp(title, keys[i].title) == 0 && strcmp(line, own) == 0)
+            return i;
+    }
+    return -1;
+}
+
+static void test_docs(void **state)
+{
+    (void)state;
+    char path[4096], line[MAX_LINE], title[MAX_LINE] = "";
+    int wrong = 0;
+    xl_root_path("docs/results.md", path, sizeof path);
+    FILE *f = fopen(path, "r");
+    assert_non_null(f);
+    while (fgets(line, sizeof line, f)) {
+        if (sscanf(line, "## %[^\n]", title) == 1 || strncmp(line, "| `", 3) != 0)
+            continue;
+        int key = find_line(title, line);
+        if (key < 0)
+            wrong += fprintf(stderr, "docs/results.md, ## %s: no such field: %s", title, line) > 0;
+        else
+            documented[key] = true;
+    }
+    fclose(f);
+    for (int i = 0; i < KEYS; i++) {
+        line_of(&keys[i], line);
+        if (!documented[i])
+            wrong += fprintf(stderr, "docs/results.md, ## %s lacks: %s", keys[i].title, line) > 0;
+    }
+    assert_int_equal(wrong, 0);
+}
+
+static const char *type_of(struct json_object *value)
+{
+    static const struct {
+        enum json_type type;
+        const char *name;
+    } types[] = {{json_type_string, "string"}, {json_type_int, "integer"},
+                 {json_type_double, "number"}, {json_type_boolean, "boolean"},
+                 {json_type_array, "array"},   {json_type_object, "object"}};
+    for (size_t i = 0; i < sizeof types / sizeof types[0]; i++)
+        if (json_object_is_type(value, types[i].type))
+            return types[i].name;
+    return "null";
+}
+
+/* The level of the objects that are found under a key, or "". */
+static const char *level_under(const char *key)
+{
+    static const char *const levels[][2] = {
+        {"rows", "row"},       {"kernels", "kernel"},   {"bits", "bits"},
+        {"roads", "roads"},    {"findings", "finding"}, {"disagreements", "disagreement"},
+        {"summary", "summary"}};
+    for (size_t i = 0; i < sizeof levels / sizeof levels[0]; i++)
+        if (strcmp(levels[i][0], key) == 0)
+            return levels[i][1];
+    return "";
+}
+
+static void check_field(const char *level, const char *name, struct json_object *value)
+{
+    const char *type = type_of(value);
+    for (int i = 0; i < KEYS; i++) {
+        if (strcmp(keys[i].level, level) != 0 || strcmp(keys[i].name, name) != 0)
+            continue;
+        bool is_whole = strcmp(type, "integer") == 0 && strncmp(keys[i].type, "number", 6) == 0;
+        if (!strstr(keys[i].type, type) && !is_whole)
+            fail_msg("%s of %s is written as %s", name, level, type);
+        written[i] = true;
+        return;
+    }
+    fail_msg("%s of %s is not in results.def", name, level);
+}
+
+static void check_object(const char *level, struct json_object *o)
+{
+    json_object_object_foreach(o, name, value)
+    {
+        const char *below = level_under(name);
+        check_field(level, name, value);
+        if (json_object_is_type(value, json_type_object))
+            check_object(below, value);
+        for (size_t i = 0;
+             json_object_is_type(value, json_type_array) && i < json_object_array_length(value);
+             i++)
+            if (json_object_is_type(json_object_array_get_idx(value, i), json_type_object))
+                check_object(below, json_object_array_get_idx(value, i));
+    }
+}
+
+/* Two rows, of which the second gives other bits. */
+static void fill_row(struct xl_row_result *result, const struct xl_row *row, uint64_t digest)
+{
+    struct xl_kernel_result *k = calloc(1, sizeof *k);
+    assert_non_null(k);
+    *k = (struct xl_kernel_result){.kernel = "exp_f32",
+                                   .variant = "sse2",
+                                   .is_function = 1,
+                                   .has_worst = 1,
+                                   .operands = 1,
+                                   .bits_count = 1,
+                                   .was_traced = 1,
+                                   .finding_count = 1};
+    k->bits[0] = (struct xl_bits){.fill = "bits", .n = 1, .digest = digest};
+    k->findings[0] = (struct xl_finding){.check = XL_CHECK_value,
+                                         .has_call = 1,
+                                         .fill = "bits",
+                                         .place = "end",
+                                         .has_element = 1,
+                                         .signal = 11};
+    *result = (struct xl_row_result){.row = row, .has_vl = 1, .kernels = k, .kernel_count = 1};
+}
+
+/* Each field that there is, in the type that results.def says. */
+static void test_written(void **state)
+{
+    (void)state;
+    const struct xl_row one = {.name = "one",
+                               .arch = &xl_arches[0],
+                               .isa = &xl_isas[0],
+                               .compiler = "gcc",
+                               .opt = "O2",
+                               .qemu_cpu = "max"};
+    struct xl_row two = one;
+    two.name = "two";
+    char file[] = "/tmp/crosslane-results-XXXXXX";
+    struct xl_error err;
+    int fd = mkstemp(file), unwritten = 0;
+    assert_true(fd >= 0);
+    struct xl_results results = {.cut_short = "interrupted", .row_count = 2};
+    results.rows = calloc(2, sizeof *results.rows);
+    assert_non_null(results.rows);
+    fill_row(&results.rows[0], &one, 1);
+    fill_row(&results.rows[1], &two, 2);
+    xl_results_compare_rows(&results);
+    assert_int_equal(xl_results_write_json(&results, file, &err), 0);
+    struct json_object *all = json_object_from_file(file);
+    check_object("run", all);
+    for (int i = 0; i < KEYS; i++)
+        if (keys[i].level[0] && !written[i])
+            unwritten +=
+                fprintf(stderr, "%s of %s is never written\n", keys[i].name, keys[i].level) > 0;
+    assert_int_equal(unwritten, 0);
+    json_object_put(all);
+    xl_results_free(&results);
+    remove(file);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_docs),
+        cmocka_unit_test(test_written),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
