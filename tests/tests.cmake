@@ -3,7 +3,7 @@
 
 pkg_check_modules(CMOCKA REQUIRED IMPORTED_TARGET cmocka)
 
-foreach(name accuracy agent checks coverage docs evidence expect functions judge matrix merge places results rows sleef yaml)
+foreach(name accuracy agent checks console coverage docs evidence expect functions judge matrix merge places results rows sleef yaml)
     add_executable(test_${name} tests/unit/test_${name}.c)
     target_link_libraries(test_${name} PRIVATE harness PkgConfig::CMOCKA)
     add_test(NAME ${name} COMMAND test_${name})
