@@ -54,11 +54,14 @@ fi
 "$root/harness/build/retry-broken.sh" "$folder"
 # A build that is told to end waits for Ninja, which removes objects that are half written; the next would take them for done.
 trap 'exit 130' TERM
+# Before Ninja: what is edited while it builds may be in the agents or not.
+sources=$([ -z "$arch" ] || "$root/harness/build/sources.sh" "$arch" "$kernels") || exit 1
 (cd "$folder" && exec ninja $targets) || exit
 [ "$targets" != all ] || targets=$(find "$folder" -maxdepth 1 -name 'agent-*' -exec basename {} \;)
 for target in $targets; do
     isa=${target#agent-}
     [ "$target" = "agent-$isa" ] || continue
+    echo "$sources" >"$folder/sources-$isa"
     "$root/harness/build/dependencies.sh" "$folder" "$isa" || rm -f "$folder/dependencies-$isa"
     "$root/harness/build/disassemble.sh" "$folder" "$isa" "$arch" "$tools" || exit 1
 done

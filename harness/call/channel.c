@@ -175,7 +175,7 @@ static enum xl_start explain_start(struct xl_agent *a, int got, const char *line
                                    struct xl_error *err)
 {
     char said[300];
-    int detail = 0;
+    int detail = 0, version = 0, past = 0;
     if (got == 0) {
         enum xl_turn end = how_it_ended(a, &detail);
         xl_process_said(&a->process, said, sizeof said);
@@ -189,6 +189,11 @@ static enum xl_start explain_start(struct xl_agent *a, int got, const char *line
     if (got < 0)
         xl_error_set(err, "the agent did not introduce itself within %d s",
                      XL_START_LIMIT_MS / 1000);
+    else if (sscanf(line, "crosslane-agent %d%n", &version, &past) == 1 && !line[past])
+        xl_error_set(err,
+                     "the agent is not of this tool's sources: it speaks version %d of the "
+                     "protocol, and not %d",
+                     version, XL_PROTOCOL_VERSION);
     else
         xl_error_set(err, "the agent's introduction makes no sense: \"%.60s\"", line);
     return XL_START_FAILED;

@@ -204,7 +204,7 @@ ci_build_cross() {
     mkdir "$pack/$CROSSLANE_BUILD"
     cp -p "$folder/compiler" "$folder/made-from" "$pack/$CROSSLANE_BUILD"
     for isa in $isas; do
-        cp -p "$folder/agent-$isa" "$pack/$CROSSLANE_BUILD"
+        cp -p "$folder/agent-$isa" "$folder/sources-$isa" "$pack/$CROSSLANE_BUILD"
         # What evidence is measured by, without a disassembler.
         [ ! -e "$folder/disassembly-$isa" ] || cp -p "$folder/disassembly-$isa" "$pack/$CROSSLANE_BUILD"
         [ ! -e "$folder/dependencies-$isa" ] || cp "$folder/dependencies-$isa" "$ci_folder/$CROSSLANE_BUILD-$isa.dependencies"
@@ -220,6 +220,27 @@ ci_build_cross() {
     exec ctest --test-dir "$host" --output-on-failure --no-tests=error -R "^vocabulary-$CROSSLANE_BUILD\$"
 }
 
+# The ISAs of CROSSLANE_ROWS on CROSSLANE_BUILD.
+ci_isas() {
+    set -f
+    "$host/crosslane" list rows | while read -r row arch isa compiler opt rest; do
+        for word in $CROSSLANE_ROWS; do
+            case "$row $arch-$compiler-$opt" in $word" $CROSSLANE_BUILD") echo "$isa" ;; esac
+        done
+    done | sort -u
+}
+
+# An agent of other sources would fail for what its kernels were. One that is not there is the run's to tell.
+ci_check_agents() {
+    folder=build/$CROSSLANE_BUILD
+    sources=$("$root/harness/build/sources.sh" "${CROSSLANE_BUILD%%-*}" "$root/kernels") || exit 3
+    for isa in $(ci_isas); do
+        [ ! -e "$root/$folder/agent-$isa" ] || [ "$sources" = "$(cat "$root/$folder/sources-$isa" 2>/dev/null)" ] ||
+            ci_die "ci $ci_step: $folder/agent-$isa was not built from the sources that are here: \`./crosslane ci build-cross\`
+  builds it anew; a newer pack of build/ci is only taken where there is no $folder" 3
+    done
+}
+
 ci_test_cross() {
     ci_want CROSSLANE_ROWS "rows, with blanks between them"
     ci_unpack_host
@@ -232,6 +253,7 @@ ci_test_cross() {
         [ -e "$pack" ] || ci_die "ci $ci_step: there is no $pack: \`./crosslane ci build-cross\` makes it" 3
         tar -xzf "$pack" -C "$root/build"
     fi
+    ci_check_agents
     set -f    # patterns are the tool's
     set -- --no-build --tier full --seed "${CROSSLANE_SEED:-1}" --json "$ci_folder/results-$job.json"
     for word in $CROSSLANE_ROWS; do set -- "$@" --row "$word"; done

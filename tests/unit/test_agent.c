@@ -54,7 +54,9 @@ static void test_starts_that_fail(void **state)
     } table[] = {
         {"echo 'unknown CPU' >&2; exit 1", XL_START_REFUSED, "unknown CPU"},
         {"kill -SEGV $$", XL_START_FAILED, "signal 11"},
-        {"echo 'crosslane-agent 99' >&5; sleep 1", XL_START_FAILED, "crosslane-agent 99"},
+        {"echo 'crosslane-agent 99' >&5; sleep 1", XL_START_FAILED,
+         "version 99 of the protocol, and not " TEXT(XL_PROTOCOL_VERSION)},
+        {"echo '" AGENT "x' >&5; sleep 1", XL_START_FAILED, AGENT "x"},
         {"echo nonsense >&5; sleep 1", XL_START_FAILED, "nonsense"},
         {"printf '" AGENT "\\npage 4096\\nisa neon\\n' >&5; sleep 1", XL_START_FAILED, "isa neon"},
         {"printf '" AGENT "\\npage 4096\\n' >&5; exit 3", XL_START_FAILED, "status 3"},

@@ -1,0 +1,18 @@
+#!/bin/sh
+# A hash of all that the agents of one architecture are made of: another one, and they are not of these sources.
+# SPDX-License-Identifier: MIT
+# Usage: sources.sh ARCH KERNELS
+set -eu
+root=$(CDPATH= cd "$(dirname "$0")/../.." && pwd)
+
+# hashes PATH...: of the sources below them.
+hashes() {
+    find "$@" -type f \( -name '*.[chS]' -o -name '*.def' \) -exec sha256sum {} +
+}
+
+{
+    cd "$root"
+    hashes arch/*.[ch] arch/scalar "arch/$1" harness/agent harness/protocol.h
+    cd "$2"
+    hashes .
+} | LC_ALL=C sort -k 2 | sha256sum | cut -c 1-12

@@ -1,0 +1,30 @@
+#!/bin/sh
+# A toolchain file used alone, as somebody's own project would; and ctest in a cross build's folder says where the rows are.
+# SPDX-License-Identifier: MIT
+set -eu
+root=$(cd "$(dirname "$0")/../.." && pwd)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+fail() {
+    echo "FAIL: $1" >&2
+    exit 1
+}
+
+mkdir "$work/own"
+cat >"$work/own/CMakeLists.txt" <<'END'
+cmake_minimum_required(VERSION 3.22)
+project(own C)
+enable_testing()
+add_executable(own own.c)
+add_test(NAME own COMMAND own)
+END
+echo 'int main(void) { return sizeof(void *) == 8 ? 0 : 1; }' >"$work/own/own.c"
+cmake -S "$work/own" -B "$work/build" --toolchain "$root/toolchains/aarch64-gcc.cmake" >"$work/out" 2>&1 || fail "$(cat "$work/out")"
+cmake --build "$work/build" >"$work/out" 2>&1 || fail "$(cat "$work/out")"
+ctest --test-dir "$work/build" >"$work/out" 2>&1 || fail "a program built by the toolchain file alone: $(cat "$work/out")"
+
+cmake -G Ninja -S "$root" -B "$work/cross" --toolchain "$root/toolchains/aarch64-gcc.cmake" >"$work/out" 2>&1 || fail "$(cat "$work/out")"
+ctest --test-dir "$work/cross" >"$work/out" 2>&1 || fail "ctest in a cross build's folder fails: $(cat "$work/out")"
+grep -q -e 'ctest --test-dir build/host -L aarch64' "$work/out" || fail "it does not say where the rows are: $(cat "$work/out")"
+echo "2 passed, 0 failed"
