@@ -94,7 +94,10 @@ set_tests_properties(clients-install clients-github PROPERTIES LABELS lint TIMEO
 # The rooms of harness/ use what stands below them, and nothing above.
 add_test(NAME rooms COMMAND "${PROJECT_SOURCE_DIR}/tests/whole/rooms.sh")
 add_test(NAME rooms-fires COMMAND "${PROJECT_SOURCE_DIR}/tests/whole/rooms-fires.sh")
-set_tests_properties(rooms rooms-fires PROPERTIES LABELS unit TIMEOUT 60)
+# tests/README.md says what each test is.
+add_test(NAME readme COMMAND "${PROJECT_SOURCE_DIR}/tests/whole/readme.sh")
+add_test(NAME readme-fires COMMAND "${PROJECT_SOURCE_DIR}/tests/whole/readme-fires.sh")
+set_tests_properties(rooms rooms-fires readme readme-fires PROPERTIES LABELS unit TIMEOUT 60)
 
 # What is generated is checked in: it must be what matrix.yml gives today.
 add_test(NAME matrix-docs COMMAND crosslane matrix docs --check)
