@@ -1,8 +1,11 @@
 /* Which calls a kernel gets.
  * SPDX-License-Identifier: MIT
  */
+#include <math.h>
+
 #include "judge/dense.h"
 #include "judge/inputs.h"
+#include "judge/narrow.h"
 #include "judge/special.h"
 
 /* A fill, and the round of it. */
@@ -35,12 +38,18 @@ enum {
     ALIAS_SIZES = 6,
     MEDIUM_N = 997,    /* a prime */
     UNROLLED_FROM = 5, /* vectors: SIZES has the fewer */
-    UNROLLED_TO = 17,
+    UNROLLED_TO = 32,
+    UNROLLED_KNOWN = 17, /* tests/accuracy was measured with inputs of up to so many */
     UNROLLED_SIZES = 3 * (UNROLLED_TO - UNROLLED_FROM + 1), /* whole vectors, one less, one more */
     FULL_VECTORS = 300, /* 255 in each lane, 258 times, is more than 16 bits hold */
     ACROSS_CASES = 16,
     POISON_A = 0xa5, /* not a NaN, not a small number, ... */
-    POISON_B = 0x5a  /* ... and nothing that could be taken for the other */
+    POISON_B = 0x5a, /* ... and nothing that could be taken for the other; ... */
+    POISON_C = 0xff, /* ... and a NaN, which stays one through arithmetic */
+    RANDOM_SIZES = 16,
+    LARGEST_RANDOM = 4096,
+    BLOCKED_N = 16384, /* a multiple of whatever a kernel takes at once */
+    TIES_N = 4099      /* a prime */
 };
 
 /* A case that is asked for: of this kernel, number i of its group, for vectors of so many lanes;
@@ -168,13 +177,19 @@ static const enum xl_fill drawn[] = {
 #undef XL_FILL
 };
 
+static uint8_t poison(size_t i)
+{
+    static const uint8_t poisons[] = {POISON_A, POISON_B, POISON_C};
+    return poisons[i % 3];
+}
+
 static void get_sizes(const struct asked *a, struct xl_case *c)
 {
     c->place = (enum xl_place)(a->i % XL_PLACES_APART);
     c->n = a->i / XL_PLACES_APART % sizes(a);
     c->fill = drawn[c->seed % (sizeof drawn / sizeof drawn[0])];
     c->offset = (unsigned)(c->seed >> 32);
-    c->poison = (a->i / XL_PLACES_APART + a->i) % 2 ? POISON_A : POISON_B;
+    c->poison = poison(a->i / XL_PLACES_APART + a->i);
 }
 
 static void get_offsets(const struct asked *a, struct xl_case *c)
@@ -257,10 +272,21 @@ static void get_adjacent(const struct asked *a, struct xl_case *c)
     c->place = XL_PLACE_ADJACENT;
 }
 
+/* What any kernel may be given: an XL_ULP one nothing that could be its worst input, which is what
+ * its baseline is of. */
+static enum xl_fill any_fill(const struct xl_kernel *kernel)
+{
+    return kernel->contract.kind == XL_EXACT   ? XL_FILL_BITS
+           : kernel->contract.kind == XL_BOUND ? XL_FILL_DOMAIN
+                                               : XL_FILL_SMALL;
+}
+
 static void get_unrolled(const struct asked *a, struct xl_case *c)
 {
     c->n = fitting_n(a->kernel, (UNROLLED_FROM + a->i / 3) * c->lanes + a->i % 3 - 1);
-    c->fill = a->i / 3 % 2 ? XL_FILL_BITS : XL_FILL_DOMAIN;
+    c->fill = UNROLLED_FROM + a->i / 3 > UNROLLED_KNOWN ? any_fill(a->kernel)
+              : a->i / 3 % 2                            ? XL_FILL_BITS
+                                                        : XL_FILL_DOMAIN;
 }
 
 static void get_full(const struct asked *a, struct xl_case *c)
@@ -284,6 +310,69 @@ static void get_rounded(const struct asked *a, struct xl_case *c)
     c->fill = a->i % 4 == 3 ? XL_FILL_BITS : XL_FILL_SPECIAL;
     c->round = (unsigned)(a->i % XL_SPECIALS);
     c->rounding = (enum xl_rounding)(XL_DOWN + a->i / XL_SPECIALS);
+}
+
+/* Of every size from 1 on, each as likely. */
+static void get_random(const struct asked *a, struct xl_case *c)
+{
+    double share = (double)(c->seed >> 11) * 0x1p-53;
+    c->n = fitting_n(a->kernel, (size_t)pow(LARGEST_RANDOM, share));
+    c->fill = any_fill(a->kernel);
+}
+
+/* The largest power of two that fits. */
+static void get_blocked(const struct asked *a, struct xl_case *c)
+{
+    size_t n = BLOCKED_N;
+    while (fitting_n(a->kernel, n) < n)
+        n /= 2;
+    c->n = n;
+    c->fill = any_fill(a->kernel);
+}
+
+/* Each special value of an argument that is given by value, with all of the others. */
+static void get_valued(const struct asked *a, struct xl_case *c)
+{
+    c->n = fitting_n(a->kernel, c->n > XL_SPECIALS ? c->n : XL_SPECIALS);
+}
+
+static size_t has_value(const struct asked *a)
+{
+    size_t values = 0, operands = 0;
+    for (size_t i = 0; i < XL_MAX_ARGS && a->kernel->args[i].kind; i++) {
+        values += a->kernel->args[i].kind == XL_ARG_VALUE;
+        operands += xl_arg_is_operand(&a->kernel->args[i]);
+    }
+    return values && operands > 1;
+}
+
+static size_t every_n(const struct asked *a)
+{
+    return fitting_n(a->kernel, xl_every_count(a->kernel));
+}
+
+static size_t every_part(const struct asked *a)
+{
+    size_t n = every_n(a);
+    return n ? (xl_every_count(a->kernel) + n - 1) / n : 0;
+}
+
+static void get_every(const struct asked *a, struct xl_case *c)
+{
+    c->n = every_n(a);
+    c->walk = a->i * c->n;
+}
+
+static void get_ties(const struct asked *a, struct xl_case *c)
+{
+    set_longer(a, c, fitting_n(a->kernel, TIES_N));
+}
+
+/* One in eight, at every eighth, of few elements and of many. */
+static void get_sparse(const struct asked *a, struct xl_case *c)
+{
+    if (a->i >= XL_SPARSE)
+        c->n = large_n(a->kernel);
 }
 
 /* The groups of cases. A group's place is a part of its cases' seeds: a new one stands before the
@@ -330,6 +419,20 @@ static const struct group {
     {1, .fill = XL_FILL_LARGE, .get = get_full},
     /* a page's end at places all over short buffers */
     {ACROSS_CASES, .get = get_across},
+    /* sizes that nobody thought of */
+    {RANDOM_SIZES, .random = true, .get = get_random},
+    /* blocks of many vectors, and nothing left of them */
+    {1, .get = get_blocked},
+    /* special values of what is given by value */
+    {XL_SPECIALS, has_value, .fill = XL_FILL_SPECIAL, .get = get_valued},
+    /* all inputs, where there are few */
+    {1, every_part, .fill = XL_FILL_EVERY, .get = get_every},
+    /* what rounds in a conversion */
+    {2, .random = true, .fill = XL_FILL_TIES, .get = get_ties},
+    /* sums that lose an element */
+    {2 * XL_SPARSE, .fill = XL_FILL_SPARSE, .get = get_sparse},
+    /* what divides, and does not quite */
+    {ALIAS_SIZES, .random = true, .fill = XL_FILL_MULTIPLES},
     /* the other rounding modes */
     {XL_SPECIALS, rounding_modes, .get = get_rounded},
 };
@@ -371,7 +474,7 @@ struct xl_case xl_case_get(const struct xl_kernel *kernel, size_t vl_bits, unsig
                         .round = (unsigned)a.i,
                         .offset = (unsigned)i,
                         .common = groups[g].common,
-                        .poison = i % 2 ? POISON_A : POISON_B,
+                        .poison = poison(i),
                         /* By the group, because how many cases come before it is a matter of the
                            vector length. */
                         .seed = xl_mix(xl_mix(xl_mix(seed, hash_name(kernel->name)), g), a.i),

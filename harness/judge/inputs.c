@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "judge/dense.h"
+#include "judge/narrow.h"
 #include "judge/special.h"
 
 const char *xl_fill_name(enum xl_fill fill)
@@ -217,6 +218,21 @@ static size_t operand_number(const struct xl_kernel *kernel, size_t index)
     return number;
 }
 
+/* Of the value that the kernel is given in the same call. */
+static uint64_t multiple_bits(const struct xl_kernel *kernel, const struct xl_arg *arg,
+                              const struct xl_case *c, uint64_t random)
+{
+    const size_t divisor = (size_t)xl_divisor(kernel);
+    const unsigned bits = 8 * (unsigned)xl_type_size(arg->type);
+    uint64_t of = 0;
+    if (arg->kind == XL_ARG_VALUE) /* of every size */
+        return (random & UINT64_MAX >> (64 - bits)) >> (random >> 56) % bits;
+    if (arg->type != kernel->args[divisor].type)
+        return random;
+    xl_fill_input(kernel, divisor, c, &of);
+    return xl_multiple_bits(arg->type, xl_bits_get(arg->type, &of, 0), random);
+}
+
 static uint64_t element(const struct xl_kernel *kernel, const struct xl_arg *arg, size_t operand,
                         const struct xl_case *c, size_t i, uint64_t random)
 {
@@ -257,6 +273,16 @@ static uint64_t element(const struct xl_kernel *kernel, const struct xl_arg *arg
         return c->known->inputs[i % c->known->count][operand];
     case XL_FILL_WALK:
         return xl_walk_bits(arg->type, operand, c->walk + i);
+    case XL_FILL_EVERY:
+        return xl_every_bits(kernel, operand, c->walk + i);
+    case XL_FILL_TIES:
+        return xl_type_is_float(arg->type) ? xl_ties_bits(arg->type, i, random) : random;
+    case XL_FILL_SPARSE:
+        return i % XL_SPARSE != c->round % XL_SPARSE ? 0
+               : xl_type_is_float(arg->type)         ? float_bits(arg->type, 1)
+                                                     : 1;
+    case XL_FILL_MULTIPLES:
+        return multiple_bits(kernel, arg, c, random);
     }
     return random;
 }

@@ -35,7 +35,10 @@ enum xl_place {
     XL_PLACES_APART = XL_PLACE_IN_PLACE /* the first three: no buffer is near another */
 };
 
-enum { XL_MAX_KNOWN = 64 };
+enum {
+    XL_MAX_KNOWN = 64,
+    XL_SPARSE = 8 /* SPARSE: one element in so many is not zero */
+};
 
 /* Inputs to be tried again: bits, one for each operand. */
 struct xl_known_inputs {
@@ -54,7 +57,7 @@ struct xl_case {
     uint8_t poison;  /* what outputs, and all memory around the buffers, hold before the call */
     enum xl_rounding rounding;
     uint64_t seed;                       /* of this case alone */
-    uint64_t walk;                       /* WALK: the number of the first pattern */
+    uint64_t walk;                       /* WALK, EVERY: the number of the first pattern */
     const struct xl_known_inputs *known; /* KNOWN: these, over and over */
 };
 

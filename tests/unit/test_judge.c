@@ -31,6 +31,8 @@ static uint64_t bits_of(float x)
     return bits;
 }
 
+enum { ROOM = XL_MAX_BUFFER_BYTES / 4 }; /* elements of the largest buffer, of 4 bytes each */
+
 static bool equal(const struct xl_contract contract, uint64_t got, const void *reference,
                   double *ulp)
 {
@@ -42,7 +44,7 @@ static void test_same_seed_same_input(void **state)
 {
     (void)state;
     size_t cases = xl_case_count(&map_f32, 128, 1);
-    static float a[XL_LARGE_N], b[XL_LARGE_N];
+    static float a[ROOM], b[ROOM];
     int differ = 0;
     for (size_t i = 0; i < cases; i++) {
         struct xl_case c = xl_case_get(&map_f32, 128, 1, 7, i),
@@ -150,7 +152,7 @@ static void test_specials_in_every_lane_and_operand(void **state)
 static void test_specials_in_the_tail(void **state)
 {
     (void)state;
-    static float a[XL_LARGE_N];
+    static float a[ROOM];
     int seen[XL_SPECIALS] = {0};
     for (size_t i = 0; i < xl_case_count(&map_f32, 128, 1); i++) {
         struct xl_case c = xl_case_get(&map_f32, 128, 1, 1, i);
@@ -172,7 +174,7 @@ static void test_odd_lane_goes_everywhere(void **state)
                                      {XL_ARG_OUT, XL_u8, "r", 1, 0, 0, 0},
                                      {XL_ARG_COUNT, XL_u64, "n", 0, 1, 0, 0}}};
     static const size_t vl[] = {128, 384, 512, 2048};
-    static uint8_t a[XL_LARGE_N];
+    static uint8_t a[4 * ROOM];
     for (size_t v = 0; v < sizeof vl / sizeof vl[0]; v++) {
         size_t lanes = vl[v] / 8;
         int seen[256] = {0};
@@ -200,7 +202,7 @@ static void test_odd_lane_goes_everywhere(void **state)
 static void test_fills_are_what_they_say(void **state)
 {
     (void)state;
-    static float a[XL_LARGE_N];
+    static float a[ROOM];
     int seen[XL_FILLS] = {0}, ascending = 0, descending = 0, below_thousandth = 0;
     for (size_t i = 0; i < xl_case_count(&map_f32, 128, 1); i++) {
         struct xl_case c = xl_case_get(&map_f32, 128, 1, 1, i);
@@ -261,17 +263,35 @@ static bool has_fill(const struct xl_kernel *kernel, enum xl_fill fill)
     return false;
 }
 
+/* A kernel for what no other asks for: few bits; another type; a bound; a value. */
+#define IN(TYPE) {XL_ARG_IN, XL_##TYPE, "a", 1, 0, 0, 0}
+#define OUT(TYPE) {XL_ARG_OUT, XL_##TYPE, "r", 1, 0, 0, 0}
+#define N {XL_ARG_COUNT, XL_u64, "n", 0, 1, 0, 0}
+static const struct xl_kernel few_bits = {
+    .name = "few", .elementwise = 1, .args = {IN(u8), IN(i8), OUT(u8), N}};
+static const struct xl_kernel converting = {
+    .name = "cvt", .elementwise = 1, .args = {IN(f64), OUT(f32), N}};
+static const struct xl_kernel bounded = {
+    .name = "sum", .contract = {XL_BOUND}, .args = {IN(f32), OUT(f32), N}};
+static const struct xl_kernel dividing = {
+    .name = "div", .args = {{XL_ARG_VALUE, XL_i32, "by", 0, 1, 0, 0}, IN(i32), OUT(i32), N}};
+
 /* A fill that no case has tests nothing. */
 static void test_each_fill_is_used(void **state)
 {
     (void)state;
+    static const struct xl_kernel *const kernels[] = {&tan_f32,    &map_f32, &few_bits,
+                                                      &converting, &bounded, &dividing};
     const struct xl_known_inputs known = {1, (const uint64_t[][XL_MAX_ARITY]){{0}}};
     const enum xl_fill asked_for = xl_case_known(&tan_f32, 128, &known).fill;
     for (enum xl_fill f = 0; f < XL_FILLS; f++) {
-        if (!has_fill(&tan_f32, f) && f != asked_for)
+        bool is_used = f == asked_for;
+        for (size_t k = 0; k < sizeof kernels / sizeof kernels[0]; k++) {
+            assert_int_equal(has_fill(kernels[k], f), xl_fill_applies(f, kernels[k]));
+            is_used |= has_fill(kernels[k], f);
+        }
+        if (!is_used)
             fail_msg("no case has the fill '%s': harness/judge/cases.c", xl_fill_name(f));
-        assert_int_equal(has_fill(&tan_f32, f), xl_fill_applies(f, &tan_f32));
-        assert_int_equal(has_fill(&map_f32, f), xl_fill_applies(f, &map_f32));
     }
 }
 
@@ -317,7 +337,7 @@ static void test_each_fill_is_documented(void **state)
 static void test_dense_intervals(void **state)
 {
     (void)state;
-    static float a[XL_LARGE_N];
+    static float a[ROOM];
     size_t in[3] = {0}, ends[6] = {0}, below = 0,
            n = fill_with(&tan_f32, XL_FILL_DENSE, 1, 1, 0, a);
     const float end[6] = {-1, nextafterf(-1, 0), 0.5f, 3, 100, 1e30f};
@@ -345,7 +365,7 @@ static void test_dense_intervals(void **state)
 static void test_next_to_multiples(void **state)
 {
     (void)state;
-    static float a[XL_LARGE_N];
+    static float a[ROOM];
     size_t n = fill_with(&tan_f32, XL_FILL_NEAR, 1, 1, 0, a), small = 0, large = 0, exact = 0;
     assert_int_equal(n, XL_LARGE_N);
     for (size_t i = 0; i < n; i++) {
@@ -390,7 +410,7 @@ static void test_known_inputs(void **state)
     (void)state;
     static const uint64_t inputs[][XL_MAX_ARITY] = {{0x3f800000}, {0xc2cd2fd4}, {0x00000001}};
     const struct xl_known_inputs known = {3, inputs};
-    static uint32_t a[XL_LARGE_N];
+    static uint32_t a[ROOM];
     struct xl_case c = xl_case_known(&tan_f32, 128, &known);
     assert_int_equal(c.n, 19); /* four vectors and 3 */
     xl_fill_input(&tan_f32, 0, &c, a);
@@ -435,7 +455,7 @@ static void test_domain_is_kept(void **state)
     struct xl_kernel gather = {.name = "g",
                                .args = {{XL_ARG_IN, XL_u32, "index", 1, 0, 0, 999},
                                         {XL_ARG_COUNT, XL_u64, "n", 0, 1, 0, 0}}};
-    static uint32_t index[XL_LARGE_N];
+    static uint32_t index[ROOM];
     int least = 0, most = 0;
     for (size_t i = 0; i < xl_case_count(&gather, 128, 1); i++) {
         struct xl_case c = xl_case_get(&gather, 128, 1, 1, i);
@@ -638,6 +658,85 @@ static void test_state_tables(void **state)
     }
 }
 
+/* Each of the 2^16 inputs, once. */
+static void test_every_input_of_few_bits(void **state)
+{
+    (void)state;
+    static uint8_t a[4 * ROOM], b[4 * ROOM], seen[65536];
+    memset(seen, 0, sizeof seen);
+    for (size_t i = 0; i < xl_case_count(&few_bits, 128, 1); i++) {
+        struct xl_case c = xl_case_get(&few_bits, 128, 1, 1, i);
+        if (c.fill != XL_FILL_EVERY)
+            continue;
+        xl_fill_input(&few_bits, 0, &c, a);
+        xl_fill_input(&few_bits, 1, &c, b);
+        for (size_t e = 0; e < c.n; e++)
+            seen[a[e] | b[e] << 8] = 1;
+    }
+    for (size_t i = 0; i < sizeof seen; i++)
+        if (!seen[i])
+            fail_msg("never 0x%zx", i);
+}
+
+/* A double half way between two floats, with an even and an odd one below, and both next to it; what
+ * overflows a float, and what rounds to its smallest. */
+static void test_ties_of_floats(void **state)
+{
+    (void)state;
+    static double a[ROOM];
+    size_t n = fill_with(&converting, XL_FILL_TIES, 1, 1, 0, a), ties[2] = {0}, near[2] = {0};
+    bool overflows = false, last = false, smallest = false;
+    for (size_t i = 0; i < n; i++) {
+        uint64_t bits, half = UINT64_C(1) << 28;
+        memcpy(&bits, &a[i], sizeof bits);
+        uint64_t rest = bits & (2 * half - 1);
+        ties[bits >> 29 & 1] += rest == half;
+        near[0] += rest == half - 1;
+        near[1] += rest == half + 1;
+        overflows |= fabs(a[i]) == 0x1.ffffffp127;
+        last |= fabs(a[i]) == 0x1.fffffep127;
+        smallest |= fabs(a[i]) == 0x1p-150;
+    }
+    assert_true(ties[0] > 50 && ties[1] > 50 && near[0] > 10 && near[1] > 10);
+    assert_true(overflows && last && smallest);
+}
+
+/* n of the random sizes are spread over many powers of two, and follow from the seed. */
+static void test_random_sizes(void **state)
+{
+    (void)state;
+    bool seen[16] = {false};
+    size_t other = 0;
+    for (uint64_t seed = 1; seed < 20; seed++)
+        for (size_t i = 0; i < xl_case_count(&map_f32, 128, 1); i++) {
+            size_t n = xl_case_get(&map_f32, 128, 1, seed, i).n;
+            other += n != xl_case_get(&map_f32, 128, 1, seed + 1, i).n;
+            if (n)
+                seen[n < 32768 ? 63 - __builtin_clzl(n) : 15] = true;
+        }
+    for (size_t i = 0; i < 12; i++)
+        assert_true(seen[i]);
+    assert_true(other > 100);
+}
+
+static void test_multiples_of_a_value(void **state)
+{
+    (void)state;
+    static uint32_t a[ROOM];
+    size_t below = 0, all = 0;
+    for (size_t i = 0; i < xl_case_count(&dividing, 128, 1); i++) {
+        struct xl_case c = xl_case_get(&dividing, 128, 1, 1, i);
+        uint32_t by = 0;
+        if (c.fill != XL_FILL_MULTIPLES)
+            continue;
+        xl_fill_input(&dividing, 0, &c, &by);
+        xl_fill_input(&dividing, 1, &c, a);
+        for (size_t e = 0; by > 2 && by < 0x80000000 && e < c.n; e++, all++)
+            below += a[e] % by == by - 1;
+    }
+    assert_true(all > 30 && below > all / 8);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -648,6 +747,10 @@ int main(void)
         cmocka_unit_test(test_odd_lane_goes_everywhere),
         cmocka_unit_test(test_fills_are_what_they_say),
         cmocka_unit_test(test_each_fill_is_used),
+        cmocka_unit_test(test_every_input_of_few_bits),
+        cmocka_unit_test(test_ties_of_floats),
+        cmocka_unit_test(test_random_sizes),
+        cmocka_unit_test(test_multiples_of_a_value),
         cmocka_unit_test(test_drawn_fills_stay_in_their_places),
         cmocka_unit_test(test_each_fill_is_documented),
         cmocka_unit_test(test_rotation_reaches_every_lane),

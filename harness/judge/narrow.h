@@ -1,0 +1,29 @@
+/* Inputs that follow from what a kernel is: every one of few bits; between the numbers of the formats
+ * that it converts to; multiples of what it divides by.
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef XL_HARNESS_JUDGE_NARROW_H
+#define XL_HARNESS_JUDGE_NARROW_H
+
+#include "judge/types.h"
+
+/* How many inputs there are, if they are few enough to try each: of an elementwise kernel whose
+ * operands are arrays of up to 16 bits together. Else 0. */
+size_t xl_every_count(const struct xl_kernel *kernel);
+
+/* What operand number `operand` is in input number i of these. */
+uint64_t xl_every_bits(const struct xl_kernel *kernel, size_t operand, size_t i);
+
+/* Whether an array of floats goes in, and one of another type comes out. */
+bool xl_converts(const struct xl_kernel *kernel);
+
+/* An f32 or f64 next to a tie of a narrower format, or next to an end of its range. */
+uint64_t xl_ties_bits(enum xl_type type, size_t i, uint64_t random);
+
+/* The index of an integer XL_VALUE whose type an array has too, or -1. */
+long xl_divisor(const struct xl_kernel *kernel);
+
+/* A multiple of an integer of this type, or one more or less. */
+uint64_t xl_multiple_bits(enum xl_type type, uint64_t of, uint64_t random);
+
+#endif
