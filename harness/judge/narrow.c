@@ -48,8 +48,7 @@ bool xl_converts(const struct xl_kernel *kernel)
     for (size_t i = 0; i < XL_MAX_ARGS && kernel->args[i].kind; i++)
         for (size_t o = 0; o < XL_MAX_ARGS && kernel->args[o].kind; o++)
             if (is_array_in(&kernel->args[i]) && xl_type_is_float(kernel->args[i].type) &&
-                kernel->args[o].kind == XL_ARG_OUT &&
-                kernel->args[o].type != kernel->args[i].type)
+                kernel->args[o].kind == XL_ARG_OUT && kernel->args[o].type != kernel->args[i].type)
                 return true;
     return false;
 }
@@ -78,9 +77,16 @@ static double end_of_range(const struct format *f, size_t i)
 {
     double last = ldexp(1, f->most - f->fraction), smallest = ldexp(1, f->least - f->fraction);
     double largest = ldexp(2, f->most) - last;
-    const double ends[] = {largest,      largest + last / 2,  largest + last,    smallest,
-                           smallest / 2, smallest * 3 / 2,    ldexp(1, f->least), smallest / 4,
-                           ldexp(1, f->least) - smallest / 2, largest - last / 2};
+    const double ends[] = {largest,
+                           largest + last / 2,
+                           largest + last,
+                           smallest,
+                           smallest / 2,
+                           smallest * 3 / 2,
+                           ldexp(1, f->least),
+                           smallest / 4,
+                           ldexp(1, f->least) - smallest / 2,
+                           largest - last / 2};
     return ends[i % (sizeof ends / sizeof ends[0])];
 }
 

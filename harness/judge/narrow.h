@@ -1,5 +1,5 @@
-/* Inputs that follow from what a kernel is: every one of few bits; between the numbers of the formats
- * that it converts to; multiples of what it divides by.
+/* Inputs that follow from what a kernel is: every one of few bits; between the numbers of the
+ * formats that it converts to; multiples of what it divides by.
  * SPDX-License-Identifier: MIT
  */
 #ifndef XL_HARNESS_JUDGE_NARROW_H

@@ -678,8 +678,8 @@ static void test_every_input_of_few_bits(void **state)
             fail_msg("never 0x%zx", i);
 }
 
-/* A double half way between two floats, with an even and an odd one below, and both next to it; what
- * overflows a float, and what rounds to its smallest. */
+/* A double half way between two floats, with an even and an odd one below, and both next to it;
+ * what overflows a float, and what rounds to its smallest. */
 static void test_ties_of_floats(void **state)
 {
     (void)state;
