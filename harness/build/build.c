@@ -110,7 +110,7 @@ static void first_error(const struct xl_process *p, char *text, size_t size)
     while (line && !strstr(line, "rror: "))
         line = strtok(NULL, "\n");
     if (line)
-        snprintf(text, size, "%s", line);
+        snprintf(text, size, "%s", line + strspn(line, " "));
     else if (all)
         xl_process_said(p, text, size);
     free(all);

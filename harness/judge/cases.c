@@ -38,18 +38,18 @@ enum {
     ALIAS_SIZES = 6,
     MEDIUM_N = 997,    /* a prime */
     UNROLLED_FROM = 5, /* vectors: SIZES has the fewer */
-    UNROLLED_TO = 32,
-    UNROLLED_KNOWN = 17, /* tests/accuracy was measured with inputs of up to so many */
+    UNROLLED_TO = 17,
+    FURTHER_TO = 32,                                        /* whole vectors alone */
     UNROLLED_SIZES = 3 * (UNROLLED_TO - UNROLLED_FROM + 1), /* whole vectors, one less, one more */
     FULL_VECTORS = 300, /* 255 in each lane, 258 times, is more than 16 bits hold */
     ACROSS_CASES = 16,
     POISON_A = 0xa5, /* not a NaN, not a small number, ... */
     POISON_B = 0x5a, /* ... and nothing that could be taken for the other; ... */
     POISON_C = 0xff, /* ... and a NaN, which stays one through arithmetic */
-    RANDOM_SIZES = 16,
+    RANDOM_SIZES = 8,
     LARGEST_RANDOM = 4096,
-    BLOCKED_N = 16384, /* a multiple of whatever a kernel takes at once */
-    TIES_N = 4099      /* a prime */
+    BLOCKED_N = 4096, /* a multiple of whatever a kernel takes at once */
+    TIES_N = 4099     /* a prime */
 };
 
 /* A case that is asked for: of this kernel, number i of its group, for vectors of so many lanes;
@@ -284,9 +284,7 @@ static enum xl_fill any_fill(const struct xl_kernel *kernel)
 static void get_unrolled(const struct asked *a, struct xl_case *c)
 {
     c->n = fitting_n(a->kernel, (UNROLLED_FROM + a->i / 3) * c->lanes + a->i % 3 - 1);
-    c->fill = UNROLLED_FROM + a->i / 3 > UNROLLED_KNOWN ? any_fill(a->kernel)
-              : a->i / 3 % 2                            ? XL_FILL_BITS
-                                                        : XL_FILL_DOMAIN;
+    c->fill = a->i / 3 % 2 ? XL_FILL_BITS : XL_FILL_DOMAIN;
 }
 
 static void get_full(const struct asked *a, struct xl_case *c)
@@ -310,6 +308,12 @@ static void get_rounded(const struct asked *a, struct xl_case *c)
     c->fill = a->i % 4 == 3 ? XL_FILL_BITS : XL_FILL_SPECIAL;
     c->round = (unsigned)(a->i % XL_SPECIALS);
     c->rounding = (enum xl_rounding)(XL_DOWN + a->i / XL_SPECIALS);
+}
+
+static void get_further(const struct asked *a, struct xl_case *c)
+{
+    c->n = fitting_n(a->kernel, (UNROLLED_TO + 1 + a->i) * c->lanes);
+    c->fill = any_fill(a->kernel);
 }
 
 /* Of every size from 1 on, each as likely. */
@@ -419,6 +423,8 @@ static const struct group {
     {1, .fill = XL_FILL_LARGE, .get = get_full},
     /* a page's end at places all over short buffers */
     {ACROSS_CASES, .get = get_across},
+    /* more whole vectors */
+    {FURTHER_TO - UNROLLED_TO, .get = get_further},
     /* sizes that nobody thought of */
     {RANDOM_SIZES, .random = true, .get = get_random},
     /* blocks of many vectors, and nothing left of them */

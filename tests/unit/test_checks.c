@@ -1,7 +1,9 @@
 /* The checks: what else a line of checks.def wants, and what is switched off with what.
  * SPDX-License-Identifier: MIT
  */
+#include <ctype.h>
 #include <fnmatch.h>
+#include <glob.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -12,6 +14,7 @@
 
 #include <cmocka.h>
 
+#include "base/root.h"
 #include "docs/generated.h"
 #include "matrix/known.h"
 #include "results/checks.h"
@@ -29,6 +32,43 @@ static void test_names(void **state)
 static bool is_silent(enum xl_check check)
 {
     return check == XL_CHECK_guards || check == XL_CHECK_poison;
+}
+
+/* Whether a source has the constant, as a whole word. */
+static bool has_word(const char *text, const char *word)
+{
+    size_t length = strlen(word);
+    for (; (text = strstr(text, word)); text += length)
+        if (!isalnum((unsigned char)text[length]) && text[length] != '_')
+            return true;
+    return false;
+}
+
+static void test_each_has_code_that_finds(void **state)
+{
+    (void)state;
+    glob_t files;
+    char pattern[4096], word[64];
+    bool found[XL_CHECKS] = {false};
+    xl_root_path("harness/*/*.c", pattern, sizeof pattern);
+    assert_int_equal(glob(pattern, 0, NULL, &files), 0);
+    for (size_t i = 0; i < files.gl_pathc; i++) {
+        struct xl_error err;
+        size_t size;
+        char *text = xl_generated_read(files.gl_pathv[i], &size, &err);
+        assert_non_null(text);
+        for (int c = 0; c < XL_CHECKS; c++) {
+            snprintf(word, sizeof word, "XL_CHECK_%s", xl_check_name((enum xl_check)c));
+            found[c] |= has_word(text, word);
+        }
+        free(text);
+    }
+    globfree(&files);
+    for (int c = 0; c < XL_CHECKS; c++)
+        if (!found[c] && !is_silent((enum xl_check)c))
+            fail_msg("no code of harness/ finds what the check %s of checks.def is for: "
+                     "xl_new_finding, in harness/call/calls.c as a rule",
+                     xl_check_name((enum xl_check)c));
 }
 
 static void test_each_is_documented(void **state)
@@ -89,6 +129,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_names),
+        cmocka_unit_test(test_each_has_code_that_finds),
         cmocka_unit_test(test_each_is_documented),
         cmocka_unit_test(test_known_bugs_name_checks),
         cmocka_unit_test(test_switched_off),

@@ -199,6 +199,32 @@ static void test_odd_lane_goes_everywhere(void **state)
     }
 }
 
+/* The least number of elements after which they come again, all through a case of many; or n. */
+static size_t period_of(const float *a, size_t n, size_t most)
+{
+    for (size_t period = 1; period <= most && 2 * period <= n; period++)
+        if (memcmp(a, a + period, (n - period) * sizeof *a) == 0)
+            return period;
+    return n;
+}
+
+/* What comes again and again must be known to xl_case_twin, or the check `lanes` compares nothing.
+ */
+static void test_what_comes_again_is_a_twin(void **state)
+{
+    (void)state;
+    static float a[ROOM];
+    for (size_t i = 0; i < xl_case_count(&map_f32, 128, 1); i++) {
+        struct xl_case c = xl_case_get(&map_f32, 128, 1, 1, i);
+        xl_fill_input(&map_f32, 0, &c, a);
+        for (size_t e = period_of(a, c.n, 17), period = e; c.n > 16 && e < c.n; e++)
+            if (xl_case_twin(&c, e) != xl_case_twin(&c, e - period))
+                fail_msg("the fill '%s' has equal elements %zu and %zu, of which xl_case_twin in "
+                         "harness/judge/inputs.c does not know",
+                         xl_fill_name(c.fill), e - period, e);
+    }
+}
+
 static void test_fills_are_what_they_say(void **state)
 {
     (void)state;
@@ -745,6 +771,7 @@ int main(void)
         cmocka_unit_test(test_specials_in_every_lane_and_operand),
         cmocka_unit_test(test_specials_in_the_tail),
         cmocka_unit_test(test_odd_lane_goes_everywhere),
+        cmocka_unit_test(test_what_comes_again_is_a_twin),
         cmocka_unit_test(test_fills_are_what_they_say),
         cmocka_unit_test(test_each_fill_is_used),
         cmocka_unit_test(test_every_input_of_few_bits),
