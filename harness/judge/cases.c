@@ -47,9 +47,9 @@ enum {
     POISON_B = 0x5a, /* ... and nothing that could be taken for the other; ... */
     POISON_C = 0xff, /* ... and a NaN, which stays one through arithmetic */
     RANDOM_SIZES = 8,
-    LARGEST_RANDOM = 4096,
+    LARGEST_RANDOM = 2048,
     BLOCKED_N = 4096, /* a multiple of whatever a kernel takes at once */
-    TIES_N = 4099     /* a prime */
+    TIES_N = 1031     /* a prime */
 };
 
 /* A case that is asked for: of this kernel, number i of its group, for vectors of so many lanes;

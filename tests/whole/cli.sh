@@ -101,6 +101,47 @@ END
 expect 2 "kernel huge: an argument is larger" "$crosslane" run --kernels "$kernels" --row s390x-z15-gcc-O2
 rm "$kernels/huge.c"
 
+# Mistakes in its names, said whole however long the path is.
+long=$kernels/a-folder-whose-path-is-longer-than-the-lines-that-cmake-breaks
+mkdir "$long"
+echo 'XL_KERNEL(other, .summary = "")' >"$long/name.c"
+expect 2 "a kernel has its file's name: XL_KERNEL(name, ...)" "$crosslane" run --kernels "$long" --row s390x-z15-gcc-O2
+echo 'XL_KERNEL(name, .summary = "")' >"$long/name.c"
+mkdir "$long/more"
+cp "$long/name.c" "$long/more"
+expect 2 "two kernels are named name below" "$crosslane" run --kernels "$long" --row s390x-z15-gcc-O2
+rm -r "$long"
+
+# A kernel that the preprocessor takes away, an ISA that is none, a name that the agent cannot say.
+cat >"$kernels/gone.c" <<'END'
+#ifdef NOBODY_DEFINES_THIS
+XL_KERNEL(gone, .summary = "")
+#endif
+END
+expect 2 "gone.c says XL_KERNEL(gone, and has no record" "$crosslane" run --kernels "$kernels" --row s390x-z15-gcc-O2
+cat >"$kernels/gone.c" <<'END'
+#include "kernel.h"
+ XL_KERNEL (gone, .summary = "", .contract = {XL_EXACT}, .only = "neon avx",
+            .args = {XL_IN(u8, a, 1), XL_OUT(u8, r, 1), XL_COUNT})
+XL_REFERENCE(gone)(const uint8_t *a, uint8_t *r, size_t n)
+{
+    __builtin_memcpy(r, a, n);
+}
+END
+expect 2 "kernel gone: .only has 'avx', which is no ISA; the nearest: avx2" "$crosslane" run --kernels "$kernels" --row s390x-z15-gcc-O2
+rm "$kernels/gone.c"
+long=kernel_with_a_name_that_is_longer_than_the_sixty_three_characters_of_the_protocol
+sed "s/gone/$long/" >"$kernels/$long.c" <<'END'
+#include "kernel.h"
+XL_KERNEL(gone, .summary = "", .contract = {XL_EXACT}, .args = {XL_IN(u8, a, 1), XL_OUT(u8, r, 1), XL_COUNT})
+XL_REFERENCE(gone)(const uint8_t *a, uint8_t *r, size_t n)
+{
+    __builtin_memcpy(r, a, n);
+}
+END
+expect 2 "its name is longer than 63 characters" "$crosslane" run --kernels "$kernels" --row s390x-z15-gcc-O2
+rm "$kernels/$long.c"
+
 # One that prepares its inputs, and wants lanes compared that are filled alike.
 cat >"$kernels/prepared.c" <<'END'
 #include "kernel.h"
