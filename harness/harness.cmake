@@ -38,8 +38,10 @@ add_library(harness STATIC ${XL_HARNESS_SOURCES})
 target_include_directories(harness PUBLIC harness arch kernels "${CMAKE_BINARY_DIR}/arch")
 target_compile_definitions(harness PUBLIC _GNU_SOURCE "XL_ROOT=\"${PROJECT_SOURCE_DIR}\""
                                           "XL_KERNEL_MODULE=\"$<TARGET_FILE:kernels>\"")
-# What a .def has and a switch has not is an error; so is a string where an enum of a .def belongs.
-target_compile_options(harness PUBLIC -Wall -Wextra -Wshadow -Wstrict-prototypes -Werror=switch -Werror=int-conversion -g -O2)
+# What a .def has and a switch has not is an error; so is a string where an enum of a .def belongs, and a function without its
+# declaration, which gcc before 14 only warns of.
+target_compile_options(harness PUBLIC -Wall -Wextra -Wshadow -Wstrict-prototypes -Werror=switch -Werror=int-conversion
+                                      -Werror=implicit-function-declaration -Werror=format -g -O2)
 set_target_properties(harness PROPERTIES C_EXTENSIONS OFF)
 target_link_libraries(harness PUBLIC PkgConfig::YAML PkgConfig::JSON PkgConfig::ELF PkgConfig::MPFR Threads::Threads ${CMAKE_DL_LIBS} m)
 if(XL_SANITIZE)

@@ -13,6 +13,17 @@
 #include "build/kernels.h"
 #include "cli/cli.h"
 
+/* Two options of one letter, of which one would do the other's work. */
+static void refuse_twins(const struct xl_cli_usage *usage, const struct xl_option *o)
+{
+    for (const struct xl_option *other = usage->options; other < o; other++)
+        if (other->letter == o->letter) {
+            fprintf(stderr, "crosslane: bug: --%s and --%s have the same letter, '%c'\n",
+                    other->name, o->name, o->letter);
+            abort();
+        }
+}
+
 /* The rows as getopt_long wants them, with --help behind them. Returns how many. */
 static size_t to_getopt(const struct xl_cli_usage *usage, struct option *options)
 {
@@ -20,6 +31,7 @@ static size_t to_getopt(const struct xl_cli_usage *usage, struct option *options
     for (; usage->options[count].name; count++) {
         const struct xl_option *o = &usage->options[count];
         const int argument = o->word ? required_argument : no_argument;
+        refuse_twins(usage, o);
         options[count] = (struct option){o->name, argument, NULL, o->letter};
     }
     options[count++] = (struct option){"help", no_argument, NULL, 'h'};

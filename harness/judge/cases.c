@@ -436,7 +436,7 @@ static const struct group {
     /* what rounds in a conversion */
     {2, .random = true, .fill = XL_FILL_TIES, .get = get_ties},
     /* sums that lose an element */
-    {2 * XL_SPARSE, .fill = XL_FILL_SPARSE, .get = get_sparse},
+    {(size_t)2 * XL_SPARSE, .fill = XL_FILL_SPARSE, .get = get_sparse},
     /* what divides, and does not quite */
     {ALIAS_SIZES, .random = true, .fill = XL_FILL_MULTIPLES},
     /* the other rounding modes */

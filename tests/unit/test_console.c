@@ -63,15 +63,32 @@ static char *read_readme(void)
     return text;
 }
 
+/* The other rows of the example lie under its head too. */
+static void check_rows(const char *readme, const char *head)
+{
+    const size_t outcome = (size_t)(strstr(head, "outcome") - head);
+    const char *line = strstr(readme, head) + strlen(head);
+    for (size_t length; (length = strcspn(line, "\n")) > 0; line += length + 1)
+        if (length <= outcome ||
+            (strncmp(line + outcome, "pass ", 5) != 0 && strncmp(line + outcome, "fail ", 5) != 0))
+            fail_msg("README.md's example has a row that is not in its columns: %.*s", (int)length,
+                     line);
+}
+
 static void test_readme(void **state)
 {
     (void)state;
     char line[400], *readme = read_readme();
     FILE *f = printed();
     int lines = 0;
-    for (; fgets(line, sizeof line, f); lines++)
+    for (; fgets(line, sizeof line, f); lines++) {
         if (!strstr(readme, line))
-            fail_msg("README.md's example lacks a line that the console prints so: %s", line);
+            fail_msg("README.md's example lacks a line that the console prints so (its values are "
+                     "those of print_table here): %s",
+                     line);
+        if (strncmp(line, "row ", 4) == 0)
+            check_rows(readme, line);
+    }
     assert_int_equal(lines, 3);
     fclose(f);
     free(readme);
