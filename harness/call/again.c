@@ -16,7 +16,7 @@ static void add_finding(const struct xl_calls *run, size_t i, size_t k, long ele
                         uint64_t expected, enum xl_check check, struct xl_kernel_result *result)
 {
     const struct xl_arg *arg = &run->kernel->args[k];
-    const struct xl_planned *p = &run->bench->calls[i];
+    const struct xl_planned *p = &run->workspace->calls[i];
     struct xl_finding *f = xl_new_finding(run, result, check, p, &p->buffers[k]);
     char where[32] = "";
     if (!f)
@@ -45,14 +45,14 @@ static uint64_t element_of(const struct xl_calls *run, size_t k, const uint8_t *
 /* Where what an output of call i was is kept: its whole slot. */
 static uint8_t *kept(const struct xl_calls *run, size_t i, size_t k)
 {
-    size_t slot_bytes = run->bench->calls[i].buffers[k].slot_bytes;
-    return &run->bench->first[0][0] + (i * XL_SLOTS_PER_CALL + k) * slot_bytes;
+    size_t slot_bytes = run->workspace->calls[i].buffers[k].slot_bytes;
+    return &run->workspace->first[0][0] + (i * XL_SLOTS_PER_CALL + k) * slot_bytes;
 }
 
 static bool same_output(const struct xl_calls *run, size_t i, size_t other, size_t k,
                         enum xl_check check, struct xl_kernel_result *result)
 {
-    const struct xl_buffer *b = &run->bench->calls[i].buffers[k];
+    const struct xl_buffer *b = &run->workspace->calls[i].buffers[k];
     const uint8_t *is = run->agent->memory + b->slot_at;
     const uint8_t *was = kept(run, other, k);
     size_t byte = 0;
@@ -74,7 +74,7 @@ static bool same_result(const struct xl_calls *run, size_t i, size_t other, size
 {
     uint64_t mask = UINT64_MAX >> (64 - 8 * xl_type_size(run->kernel->args[k].type));
     uint64_t is = xl_agent_word(run->agent, xl_agent_call(run->agent, (unsigned)i)->result) & mask;
-    uint64_t was = xl_agent_word(run->agent, run->bench->first_results[other]) & mask;
+    uint64_t was = xl_agent_word(run->agent, run->workspace->first_results[other]) & mask;
     if (is != was)
         add_finding(run, i, k, 0, is, was, check, result);
     return is == was;
@@ -96,8 +96,8 @@ static void check_same(const struct xl_calls *run, size_t i, size_t other, enum 
 static void keep_outputs(const struct xl_calls *run, size_t calls)
 {
     for (size_t i = 0; i < calls; i++) {
-        const struct xl_planned *p = &run->bench->calls[i];
-        run->bench->first_results[i] = xl_agent_call(run->agent, (unsigned)i)->result;
+        const struct xl_planned *p = &run->workspace->calls[i];
+        run->workspace->first_results[i] = xl_agent_call(run->agent, (unsigned)i)->result;
         for (size_t k = 0; k < XL_MAX_ARGS && run->kernel->args[k].kind; k++)
             if (xl_arg_is_written(&run->kernel->args[k]))
                 memcpy(kept(run, i, k), run->agent->memory + p->buffers[k].slot_at,
@@ -109,7 +109,7 @@ static void keep_outputs(const struct xl_calls *run, size_t calls)
 static void forget_outputs(const struct xl_calls *run, size_t calls)
 {
     for (size_t i = 0; i < calls; i++) {
-        struct xl_planned *p = &run->bench->calls[i];
+        struct xl_planned *p = &run->workspace->calls[i];
         p->threads = true;
         xl_agent_call(run->agent, (unsigned)i)->done = 0;
         for (size_t k = 0; k < XL_MAX_ARGS && run->kernel->args[k].kind; k++)
@@ -131,10 +131,10 @@ static enum xl_turn run_unjudged(const struct xl_calls *run, size_t calls, unsig
     if (turn == XL_TURN_GARBLED)
         xl_agent_stop(run->agent);
     if (turn != XL_TURN_DONE && turn != XL_TURN_INTERRUPTED)
-        xl_add_end_finding(run, &run->bench->calls[xl_agent_progress(run->agent) % calls], turn,
+        xl_add_end_finding(run, &run->workspace->calls[xl_agent_progress(run->agent) % calls], turn,
                            detail, result);
     for (size_t i = 0; turn == XL_TURN_DONE && i < calls; i++)
-        xl_check_state(run, &run->bench->calls[i], i, result);
+        xl_check_state(run, &run->workspace->calls[i], i, result);
     result->calls += calls;
     return turn;
 }
@@ -179,8 +179,8 @@ static enum xl_turn run_large(const struct xl_calls *run, const struct xl_case *
     enum xl_turn turn = XL_TURN_DONE;
     for (size_t i = 0; i < CALLS * count && turn == XL_TURN_DONE; i++) {
         size_t first = i / CALLS, call = i % CALLS;
-        run->bench->calls[0].c = chosen[(first + call % (CALLS - 1)) % count];
-        xl_lay_out(run, &run->bench->calls[0], 0, false);
+        run->workspace->calls[0].c = chosen[(first + call % (CALLS - 1)) % count];
+        xl_lay_out(run, &run->workspace->calls[0], 0, false);
         turn = run_unjudged(run, 1, 1, result);
         if (turn == XL_TURN_DONE && call == 0)
             keep_outputs(run, 1);
@@ -200,8 +200,8 @@ enum xl_turn xl_run_again(const struct xl_calls *run, size_t cases, struct xl_ke
     }
     const size_t calls = 2 * count;
     for (size_t i = 0; i < calls; i++) {
-        run->bench->calls[i].c = chosen[i < count ? i : calls - 1 - i];
-        xl_lay_out(run, &run->bench->calls[i], i, true);
+        run->workspace->calls[i].c = chosen[i < count ? i : calls - 1 - i];
+        xl_lay_out(run, &run->workspace->calls[i], i, true);
     }
     enum xl_turn turn = run_unjudged(run, calls, 1, result);
     if (turn != XL_TURN_DONE)

@@ -87,8 +87,8 @@ static void check_memory(const struct xl_calls *run, const struct xl_planned *p,
             continue;
         inputs[k] = b->data;
         if (run->agent->swap) {
-            inputs[k] = run->bench->swapped[k];
-            xl_copy_swapped(arg->type, run->bench->swapped[k], b->data, b->elements, true);
+            inputs[k] = run->workspace->swapped[k];
+            xl_copy_swapped(arg->type, run->workspace->swapped[k], b->data, b->elements, true);
         }
     }
     for (size_t k = 0; k < XL_MAX_ARGS && run->kernel->args[k].kind; k++) {
@@ -117,9 +117,10 @@ static int refer(const struct xl_calls *run, const struct xl_planned *p,
         }
         const uint8_t *input = b->data;
         if (flush && xl_arg_is_read(arg)) {
-            input = run->bench->flushed_input[k];
-            memcpy(run->bench->flushed_input[k], b->data, b->elements * xl_type_size(arg->type));
-            xl_flush_subnormals(arg->type, run->bench->flushed_input[k], b->elements);
+            input = run->workspace->flushed_input[k];
+            memcpy(run->workspace->flushed_input[k], b->data,
+                   b->elements * xl_type_size(arg->type));
+            xl_flush_subnormals(arg->type, run->workspace->flushed_input[k], b->elements);
         }
         if (arg->kind == XL_ARG_INOUT)
             xl_reference_load(run->kernel, arg->type, expected[k], input, b->elements);
@@ -165,25 +166,25 @@ static void judge_call(const struct xl_calls *run, const struct xl_planned *p, s
                        struct xl_kernel_result *result)
 {
     static _Thread_local uint8_t got[XL_LARGE_BYTES];
-    int flags = refer(run, p, run->bench->expected, false);
+    int flags = refer(run, p, run->workspace->expected, false);
     if (run->flushes)
-        refer(run, p, run->bench->flushed_expected, true);
+        refer(run, p, run->workspace->flushed_expected, true);
     for (size_t k = 0; k < XL_MAX_ARGS && run->kernel->args[k].kind; k++) {
         const struct xl_arg *arg = &run->kernel->args[k];
         const struct xl_buffer *b = &p->buffers[k];
-        const void *flushed = run->flushes ? run->bench->flushed_expected[k] : NULL;
+        const void *flushed = run->flushes ? run->workspace->flushed_expected[k] : NULL;
         if (xl_arg_is_written(arg)) {
             xl_copy_swapped(arg->type, got, run->agent->memory + b->slot_at + b->at, b->elements,
                             run->agent->swap);
             (run->kernel->function ? xl_judge_function_output : judge_output)(
-                run, p, k, got, b->elements, run->bench->expected[k], flushed, result);
+                run, p, k, got, b->elements, run->workspace->expected[k], flushed, result);
             check_lanes(run, p, k, got, b->elements, result);
             keep_bits(run, p, arg->type, got, b->elements, result);
         } else if (arg->kind == XL_ARG_RESULT) {
             uint64_t bits =
                 xl_agent_word(run->agent, xl_agent_call(run->agent, (unsigned)i)->result);
             xl_bits_set(arg->type, got, 0, bits);
-            judge_output(run, p, k, got, 1, run->bench->expected[k], flushed, result);
+            judge_output(run, p, k, got, 1, run->workspace->expected[k], flushed, result);
             keep_bits(run, p, arg->type, got, 1, result);
         }
     }
@@ -201,14 +202,14 @@ static enum xl_turn run_batch(const struct xl_calls *run, unsigned calls,
     for (unsigned i = 0; i < calls; i++) {
         bool done = xl_agent_word(run->agent, xl_agent_call(run->agent, i)->done) == 1;
         if (done)
-            judge_call(run, &run->bench->calls[i], i, result);
+            judge_call(run, &run->workspace->calls[i], i, result);
         else if (turn == XL_TURN_DONE)
             turn = XL_TURN_GARBLED; /* it says that all is done, and it is not */
     }
     if (turn == XL_TURN_GARBLED)
         xl_agent_stop(run->agent);
     if (turn != XL_TURN_DONE && turn != XL_TURN_INTERRUPTED)
-        xl_add_end_finding(run, &run->bench->calls[xl_agent_progress(run->agent)], turn, detail,
+        xl_add_end_finding(run, &run->workspace->calls[xl_agent_progress(run->agent)], turn, detail,
                            result);
     return turn;
 }
@@ -224,7 +225,7 @@ static bool past(const struct timespec *deadline)
 /* A batch of one call, whose inputs were the worst before. */
 static enum xl_turn try_known(const struct xl_calls *run, struct xl_kernel_result *result)
 {
-    struct xl_planned *p = &run->bench->calls[0];
+    struct xl_planned *p = &run->workspace->calls[0];
     if (!run->known || !run->known->count)
         return XL_TURN_DONE;
     p->c = xl_case_known(run->kernel, run->vl_bits, run->known);
@@ -240,14 +241,14 @@ enum xl_turn xl_calls_run(const struct xl_calls *run, struct xl_kernel_result *r
     enum xl_turn turn = try_known(run, result);
     unsigned batch = 0;
     for (size_t i = 0; i < cases && turn == XL_TURN_DONE; i++) {
-        struct xl_planned *p = &run->bench->calls[batch];
+        struct xl_planned *p = &run->workspace->calls[batch];
         p->c = xl_case_get(run->kernel, run->vl_bits, run->count, run->seed, i);
         bool small = xl_places_are_small(run->kernel, &p->c);
         if (!small && batch) { /* a large call is a batch of its own: send what is there, then lay
                                   it out first */
             turn = run_batch(run, batch, result);
-            run->bench->calls[0].c = p->c;
-            p = &run->bench->calls[0];
+            run->workspace->calls[0].c = p->c;
+            p = &run->workspace->calls[0];
             batch = 0;
             if (turn != XL_TURN_DONE)
                 break;
@@ -271,7 +272,7 @@ enum xl_turn xl_calls_run(const struct xl_calls *run, struct xl_kernel_result *r
 
 enum xl_turn xl_calls_sample(const struct xl_calls *run, size_t n, int *detail)
 {
-    struct xl_planned *p = &run->bench->calls[0];
+    struct xl_planned *p = &run->workspace->calls[0];
     p->c = (struct xl_case){
         .n = n, .fill = XL_FILL_SMALL, .place = XL_PLACE_END, .poison = 0xa5, .seed = run->seed};
     xl_lay_out(run, p, 0, xl_places_are_small(run->kernel, &p->c));

@@ -7,8 +7,8 @@
 #include "call/planned.h"
 
 /* What a worker keeps between kernels. NULL: out of memory. */
-struct xl_bench *xl_bench_new(void);
-void xl_bench_free(struct xl_bench *b);
+struct xl_workspace *xl_workspace_new(void);
+void xl_workspace_free(struct xl_workspace *b);
 
 /* Makes every call of the kernel and fills result. Returns how the last batch ended: after anything
  * but XL_TURN_DONE the agent is gone. */

@@ -38,7 +38,7 @@ static struct xl_judged_output judged_output(const struct xl_calls *run, const s
         .kernel = run->kernel, .output = k, .quick = quick, .flush = flush};
     for (size_t j = 0; j < XL_MAX_ARGS; j++)
         o.args[j] =
-            (uintptr_t)(flush ? run->bench->flushed_input[j] : (uint8_t *)p->buffers[j].data);
+            (uintptr_t)(flush ? run->workspace->flushed_input[j] : (uint8_t *)p->buffers[j].data);
     return o;
 }
 

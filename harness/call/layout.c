@@ -18,14 +18,14 @@ _Static_assert((int)XL_AGAIN_CALLS *XL_SLOTS_PER_CALL *XL_SMALL_BYTES <=
 _Static_assert((int)XL_MAX_BUFFER_BYTES + (int)XL_ALIGNMENTS <= (int)XL_LARGE_BYTES,
                "the largest buffer fits its slot at any offset");
 
-struct xl_bench *xl_bench_new(void)
+struct xl_workspace *xl_workspace_new(void)
 {
-    return calloc(1, sizeof(struct xl_bench));
+    return calloc(1, sizeof(struct xl_workspace));
 }
 
-void xl_bench_free(struct xl_bench *b)
+void xl_workspace_free(struct xl_workspace *b)
 {
-    xl_function_forget(); /* of the worker that the bench was for */
+    xl_function_forget(); /* of the worker that the workspace was for */
     free(b);
 }
 
@@ -41,7 +41,7 @@ static void lay_out_buffer(const struct xl_calls *run, struct xl_planned *p, siz
     b->slot_bytes = spot->slot_bytes;
     b->at = spot->at;
     b->elements = xl_arg_elements(arg, p->c.n);
-    b->data = small ? run->bench->small[slot] : run->bench->large[slot];
+    b->data = small ? run->workspace->small[slot] : run->workspace->large[slot];
     if (xl_arg_is_read(arg))
         xl_fill_input(run->kernel, k, &p->c, b->data);
     xl_reset_buffer(run, p, k);

@@ -30,7 +30,7 @@ struct xl_planned {
 };
 
 /* What a worker keeps between kernels: buffers, so that nothing is allocated for a call. */
-struct xl_bench {
+struct xl_workspace {
     struct xl_planned calls[XL_BATCH_CALLS];
     uint8_t small[XL_SMALL_SLOTS][XL_SMALL_BYTES];
     uint8_t large[XL_LARGE_SLOTS][XL_LARGE_BYTES];
@@ -46,7 +46,7 @@ struct xl_bench {
 
 struct xl_calls {
     struct xl_agent *agent;
-    struct xl_bench *bench;
+    struct xl_workspace *workspace;
     const struct xl_kernel *kernel;
     size_t variant;               /* the agent's number */
     const struct xl_state *state; /* of the row's arch */

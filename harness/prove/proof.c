@@ -157,13 +157,13 @@ static void prove(struct xl_proving *p)
         xl_control_run(p);
 }
 
-void xl_proof_row(const struct xl_row_job *job, struct xl_agent *agent, struct xl_bench *bench,
-                  struct xl_row_result *result)
+void xl_proof_row(const struct xl_row_job *job, struct xl_agent *agent,
+                  struct xl_workspace *workspace, struct xl_row_result *result)
 {
     struct xl_proving p = {.job = job,
                            .code = job->code,
                            .agent = agent,
-                           .bench = bench,
+                           .workspace = workspace,
                            .row = result,
                            .family = xl_family_find(job->row->isa->family),
                            .log = -1};

@@ -28,7 +28,7 @@ struct xl_proving {
     const struct xl_row_job *job;
     const struct xl_code *code;
     struct xl_agent *agent;
-    struct xl_bench *bench;
+    struct xl_workspace *workspace;
     struct xl_row_result *row;
     enum xl_family family;
     struct xl_measure *measures;

@@ -30,7 +30,7 @@ enum xl_turn xl_sample(const struct xl_proving *p, const struct xl_measure *m, s
                        int *detail)
 {
     struct xl_calls calls = {.agent = p->agent,
-                             .bench = p->bench,
+                             .workspace = p->workspace,
                              .kernel = m->kernel,
                              .variant = m->agents_number,
                              .state = p->job->row->arch->state,

@@ -99,8 +99,8 @@ static void add_counts(const struct xl_row_job *job, const struct xl_row_result 
 }
 
 /* Returns whether it was run. */
-static bool run_counted(const struct xl_row_job *job, struct xl_bench *bench, uint64_t *counts,
-                        struct xl_row_result *result)
+static bool run_counted(const struct xl_row_job *job, struct xl_workspace *workspace,
+                        uint64_t *counts, struct xl_row_result *result)
 {
     int fds[2];
     pthread_t thread;
@@ -115,7 +115,7 @@ static bool run_counted(const struct xl_row_job *job, struct xl_bench *bench, ui
     if (!failed) {
         struct xl_row_job logged = *job;
         logged.log = &fds[1];
-        xl_row_run(&logged, bench, result);
+        xl_row_run(&logged, workspace, result);
     } else {
         snprintf(result->reason, sizeof result->reason, "cannot start a thread: %s",
                  strerror(failed));
@@ -141,7 +141,7 @@ static const char *obstacle(const struct xl_row_job *job)
     return job->code->lacking[0] ? job->code->lacking : NULL;
 }
 
-void xl_coverage_run_row(const struct xl_row_job *job, struct xl_bench *bench,
+void xl_coverage_run_row(const struct xl_row_job *job, struct xl_workspace *workspace,
                          struct xl_coverage_build *build, pthread_mutex_t *lock,
                          struct xl_coverage_row *row, struct xl_row_result *result)
 {
@@ -150,7 +150,7 @@ void xl_coverage_run_row(const struct xl_row_job *job, struct xl_bench *bench,
     result->outcome = why && job->agent && job->row->native ? XL_SKIP : XL_NOT_RUN;
     snprintf(row->name, sizeof row->name, "%s", job->row->name);
     snprintf(result->reason, sizeof result->reason, "%s", why ? why : "out of memory");
-    if (counts && run_counted(job, bench, counts, result)) {
+    if (counts && run_counted(job, workspace, counts, result)) {
         pthread_mutex_lock(lock);
         add_counts(job, result, counts, build);
         pthread_mutex_unlock(lock);

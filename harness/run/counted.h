@@ -17,7 +17,7 @@ int xl_coverage_begin(struct xl_coverage *coverage, const struct xl_build *build
 
 /* Runs a row as xl_row_run does, and adds what it executed to its build's counts, under the lock. A
  * row that cannot be measured is not run, or fails; `row` says why. */
-void xl_coverage_run_row(const struct xl_row_job *job, struct xl_bench *bench,
+void xl_coverage_run_row(const struct xl_row_job *job, struct xl_workspace *workspace,
                          struct xl_coverage_build *build, pthread_mutex_t *lock,
                          struct xl_coverage_row *row, struct xl_row_result *result);
 

@@ -107,9 +107,10 @@ static bool is_callable(const struct xl_row_job *job, const struct xl_agent *age
     return true;
 }
 
-static void run_kernel(const struct xl_row_job *job, struct xl_agent *agent, struct xl_bench *bench,
-                       const struct timespec *deadline, const struct xl_accuracy *accuracy,
-                       struct xl_row_result *row, struct xl_kernel_result *k)
+static void run_kernel(const struct xl_row_job *job, struct xl_agent *agent,
+                       struct xl_workspace *workspace, const struct timespec *deadline,
+                       const struct xl_accuracy *accuracy, struct xl_row_result *row,
+                       struct xl_kernel_result *k)
 {
     const struct xl_kernel *kernel = accuracy->kernel;
     struct xl_error err;
@@ -124,7 +125,7 @@ static void run_kernel(const struct xl_row_job *job, struct xl_agent *agent, str
     if (!is_callable(job, agent, kernel, variant, k))
         return;
     struct xl_calls calls = {.agent = agent,
-                             .bench = bench,
+                             .workspace = workspace,
                              .kernel = kernel,
                              .variant = (size_t)variant,
                              .state = job->row->arch->state,
@@ -188,7 +189,7 @@ static void begin_accuracy(const struct xl_row_job *job, size_t i, struct xl_acc
 }
 
 static void run_kernels(const struct xl_row_job *job, struct xl_agent *agent,
-                        struct xl_bench *bench, struct xl_row_result *result)
+                        struct xl_workspace *workspace, struct xl_row_result *result)
 {
     struct timespec deadline;
     const char *first = NULL;
@@ -212,7 +213,7 @@ static void run_kernels(const struct xl_row_job *job, struct xl_agent *agent,
         }
         struct xl_accuracy accuracy;
         begin_accuracy(job, i, &accuracy);
-        run_kernel(job, agent, bench, &deadline, &accuracy, result, k);
+        run_kernel(job, agent, workspace, &deadline, &accuracy, result, k);
         if (!xl_check_is_off(job->off, XL_CHECK_accuracy))
             xl_accuracy_end(&accuracy, job->seed, job->count, result, k);
         if (accuracy.is_absent && !absent++)
@@ -220,11 +221,11 @@ static void run_kernels(const struct xl_row_job *job, struct xl_agent *agent,
     }
     xl_accuracy_note_absent(result, absent, first);
     if (job->code && !job->log && !xl_interrupted)
-        xl_proof_row(job, agent, bench, result);
+        xl_proof_row(job, agent, workspace, result);
     conclude(result, xl_stop_reason());
 }
 
-static void start_and_run(const struct xl_row_job *job, struct xl_bench *bench,
+static void start_and_run(const struct xl_row_job *job, struct xl_workspace *workspace,
                           struct xl_row_result *result)
 {
     struct xl_agent agent;
@@ -258,17 +259,18 @@ static void start_and_run(const struct xl_row_job *job, struct xl_bench *bench,
         snprintf(result->reason, sizeof result->reason, "%s: error: QEMU_CPU \"%s\": %.400s",
                  job->row->where, job->row->qemu_cpu, err.text);
     } else if (is_the_row(job->row, &agent, result)) {
-        run_kernels(job, &agent, bench, result);
+        run_kernels(job, &agent, workspace, result);
     }
     xl_agent_free(&agent);
 }
 
-void xl_row_run(const struct xl_row_job *job, struct xl_bench *bench, struct xl_row_result *result)
+void xl_row_run(const struct xl_row_job *job, struct xl_workspace *workspace,
+                struct xl_row_result *result)
 {
     struct timespec begin, end;
     clock_gettime(CLOCK_MONOTONIC, &begin);
     result->reason[0] = '\0';
-    start_and_run(job, bench, result);
+    start_and_run(job, workspace, result);
     clock_gettime(CLOCK_MONOTONIC, &end);
     result->seconds =
         (double)(end.tv_sec - begin.tv_sec) + (double)(end.tv_nsec - begin.tv_nsec) / 1e9;

@@ -7,6 +7,7 @@
 #include "prove/job.h"
 
 /* Fills result, whose kernels are allocated here. */
-void xl_row_run(const struct xl_row_job *job, struct xl_bench *bench, struct xl_row_result *result);
+void xl_row_run(const struct xl_row_job *job, struct xl_workspace *workspace,
+                struct xl_row_result *result);
 
 #endif

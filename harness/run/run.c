@@ -192,7 +192,7 @@ static void report_row(struct run *run, struct xl_row_result *result)
     pthread_mutex_unlock(&run->lock);
 }
 
-static void run_row(struct run *run, size_t i, struct xl_bench *bench)
+static void run_row(struct run *run, size_t i, struct xl_workspace *workspace)
 {
     const struct xl_row *row = run->chosen.rows[i];
     const struct xl_build *b = find_build(run, row);
@@ -224,10 +224,10 @@ static void run_row(struct run *run, size_t i, struct xl_bench *bench)
     }
     struct xl_coverage *coverage = run->options->coverage;
     if (coverage)
-        xl_coverage_run_row(&job, bench, b ? &coverage->builds[b - run->builds] : NULL, &run->lock,
-                            &coverage->rows[i], result);
+        xl_coverage_run_row(&job, workspace, b ? &coverage->builds[b - run->builds] : NULL,
+                            &run->lock, &coverage->rows[i], result);
     else
-        xl_row_run(&job, bench, result);
+        xl_row_run(&job, workspace, result);
     /* What coverage leaves out is no skip that matrix.yml could expect. */
     if (!coverage || result->outcome != XL_SKIP) {
         const struct xl_expectations expected = {&run->matrix, &run->bugs,
@@ -240,16 +240,16 @@ static void run_row(struct run *run, size_t i, struct xl_bench *bench)
 static void *work(void *argument)
 {
     struct run *run = argument;
-    struct xl_bench *bench = xl_bench_new();
+    struct xl_workspace *workspace = xl_workspace_new();
     for (;;) {
         pthread_mutex_lock(&run->lock);
         size_t i = run->next < run->chosen.row_count ? run->next++ : run->chosen.row_count;
         pthread_mutex_unlock(&run->lock);
-        if (i == run->chosen.row_count || !bench)
+        if (i == run->chosen.row_count || !workspace)
             break;
-        run_row(run, i, bench);
+        run_row(run, i, workspace);
     }
-    xl_bench_free(bench);
+    xl_workspace_free(workspace);
     return NULL;
 }
 
