@@ -11,7 +11,7 @@ struct xl_workspace *xl_workspace_new(void);
 void xl_workspace_free(struct xl_workspace *b);
 
 /* Makes every call of the kernel and fills result. Returns how the last batch ended: after anything
- * but XL_TURN_DONE the agent is gone. */
+ * but XL_TURN_DONE and XL_TURN_LATE the agent is gone. */
 enum xl_turn xl_calls_run(const struct xl_calls *c, struct xl_kernel_result *result);
 
 /* Makes one call with this n, judges nothing, and says how it ended; detail as of xl_agent_run. */

@@ -41,11 +41,12 @@ struct xl_agent {
 /* How a batch ended. */
 enum xl_turn {
     XL_TURN_DONE,
-    XL_TURN_SIGNAL,     /* the guest died of a signal: detail is its number */
-    XL_TURN_EXIT,       /* it exited: detail is its status */
-    XL_TURN_HANG,       /* a call took longer than the limit */
-    XL_TURN_GARBLED,    /* it replied something else than the protocol has */
-    XL_TURN_INTERRUPTED /* the user wants to stop */
+    XL_TURN_SIGNAL,      /* the guest died of a signal: detail is its number */
+    XL_TURN_EXIT,        /* it exited: detail is its status */
+    XL_TURN_HANG,        /* a call took longer than the limit */
+    XL_TURN_GARBLED,     /* it replied something else than the protocol has */
+    XL_TURN_INTERRUPTED, /* the user wants to stop */
+    XL_TURN_LATE         /* the row's time is used up: the agent is still there */
 };
 
 enum xl_start {

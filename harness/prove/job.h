@@ -26,7 +26,8 @@ struct xl_row_job {
     struct xl_error_plot *plot;          /* told of each error; NULL: not */
     uint64_t seed;
     unsigned count;
-    int call_limit_ms, row_limit_ms;
+    int call_limit_ms;
+    long row_limit_s;
     const struct xl_checks_off *off;
     const int *log; /* where the emulator logs what it executes of the kernels, in place of the
                        evidence; NULL: nowhere */

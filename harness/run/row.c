@@ -144,6 +144,11 @@ static void run_kernel(const struct xl_row_job *job, struct xl_agent *agent,
     if (turn == XL_TURN_INTERRUPTED && k->outcome != XL_FAIL) {
         k->outcome = XL_NOT_RUN;
         snprintf(k->reason, sizeof k->reason, "%s", xl_stop_reason());
+    } else if (turn == XL_TURN_LATE && k->outcome != XL_FAIL) {
+        k->outcome = XL_NOT_RUN;
+        snprintf(k->reason, sizeof k->reason,
+                 "the row's time, %ld s, was used up after %llu calls of it", job->row_limit_s,
+                 (unsigned long long)k->calls);
     } else if (k->outcome == XL_FAIL) {
         snprintf(k->reason, sizeof k->reason, "%s", k->findings[0].message);
         /* It may have damaged what the next kernel stands on: the shared mapping, for one. */
@@ -195,7 +200,7 @@ static void run_kernels(const struct xl_row_job *job, struct xl_agent *agent,
     const char *first = NULL;
     size_t absent = 0;
     clock_gettime(CLOCK_MONOTONIC, &deadline);
-    deadline.tv_sec += job->row_limit_ms / 1000;
+    deadline.tv_sec += job->row_limit_s;
     for (size_t i = 0; i < job->kernels->count; i++) {
         if (!job->selected[i] || !xl_row_has_kernel(job->row, job->kernels->kernels[i]->name) ||
             !xl_kernel_is_for(job->kernels->kernels[i], job->row->isa->name))

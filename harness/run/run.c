@@ -26,7 +26,8 @@
 #include "run/quick.h"
 #include "run/row.h"
 
-enum { XL_ROW_LIMIT_MS = 900000, XL_COUNTED_ROW_LIMIT_MS = 4 * XL_ROW_LIMIT_MS };
+/* Of a row; each is times --count. */
+enum { XL_ROW_LIMIT_S = 900, XL_COUNTED_ROW_LIMIT_S = 4 * XL_ROW_LIMIT_S };
 
 /* Everything of one run. */
 struct run {
@@ -197,24 +198,25 @@ static void run_row(struct run *run, size_t i, struct xl_workspace *workspace)
     const struct xl_row *row = run->chosen.rows[i];
     const struct xl_build *b = find_build(run, row);
     struct xl_row_result *result = &run->results.rows[i];
-    struct xl_row_job job = {.row = row,
-                             .emulator = b ? b->emulator : NULL,
-                             .qemu = b ? b->qemu : "",
-                             .code = b && run->codes ? &run->codes[b - run->builds] : NULL,
-                             .agent = b && !b->error[0] ? b->agent : NULL,
-                             .build_error = b ? b->error : "out of memory",
-                             .build_folder = b ? b->folder : "",
-                             .module_folder = run->module,
-                             .kernels = &run->kernels,
-                             .selected = run->chosen.kernels,
-                             .baselines = run->baselines,
-                             .plot = run->options->plot,
-                             .seed = run->options->seed,
-                             .count = run->options->count,
-                             .call_limit_ms = (int)run->options->call_limit_s * 1000,
-                             .off = &run->options->off,
-                             .row_limit_ms = run->options->coverage ? XL_COUNTED_ROW_LIMIT_MS
-                                                                    : XL_ROW_LIMIT_MS};
+    struct xl_row_job job = {
+        .row = row,
+        .emulator = b ? b->emulator : NULL,
+        .qemu = b ? b->qemu : "",
+        .code = b && run->codes ? &run->codes[b - run->builds] : NULL,
+        .agent = b && !b->error[0] ? b->agent : NULL,
+        .build_error = b ? b->error : "out of memory",
+        .build_folder = b ? b->folder : "",
+        .module_folder = run->module,
+        .kernels = &run->kernels,
+        .selected = run->chosen.kernels,
+        .baselines = run->baselines,
+        .plot = run->options->plot,
+        .seed = run->options->seed,
+        .count = run->options->count,
+        .call_limit_ms = (int)run->options->call_limit_s * 1000,
+        .off = &run->options->off,
+        .row_limit_s = (long)run->options->count *
+                       (run->options->coverage ? XL_COUNTED_ROW_LIMIT_S : XL_ROW_LIMIT_S)};
     if (b) {
         snprintf(result->qemu, sizeof result->qemu, "%s", row->native ? "" : b->qemu);
         snprintf(result->compiler_version, sizeof result->compiler_version, "%s",
