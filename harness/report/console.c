@@ -60,8 +60,7 @@ void xl_console_row(void *unused, const struct xl_results *results, const struct
 static void print_finding(const struct xl_results *results, const struct xl_row_result *row,
                           const struct xl_kernel_result *k, const struct xl_finding *f)
 {
-    char command[1024];
-    xl_repro_command(results, row->row->name, NULL, k->kernel, command, sizeof command);
+    char *command = xl_repro_command(results, row->row->name, NULL, k->kernel);
     printf("\n%sFINDING%s %s on %s: %s\n", colour(XL_FAIL), plain(), k->kernel, row->row->name,
            f->message);
     printf("  check      %s\n  kernel     %s, variant %s\n", xl_check_name(f->check), k->kernel,
@@ -81,7 +80,8 @@ static void print_finding(const struct xl_results *results, const struct xl_row_
     }
     if (f->has_call && f->inputs[0])
         printf("  input      %s\n", f->inputs);
-    printf("  reproduce  %s\n", command);
+    printf("  reproduce  %s\n", command ? command : "");
+    free(command);
 }
 
 static void print_findings(const struct xl_results *results, const struct xl_row_result *row)
@@ -103,7 +103,6 @@ static void print_disagreements(const struct xl_results *results)
     for (size_t i = 0; i < json_object_array_length(results->disagreements); i++) {
         struct json_object *o = json_object_array_get_idx(results->disagreements, i);
         struct json_object *rows = xl_read_array(o, "rows");
-        char command[1024];
         const char *kernel = xl_read_text(o, "kernel"), *like = xl_read_text(o, "like");
         printf(
             "\n%sDISAGREEMENT%s %s promises the same bits everywhere, and has others on %zu rows "
@@ -117,9 +116,10 @@ static void print_disagreements(const struct xl_results *results)
                (unsigned long long)results->seed, xl_read_text(o, "fill"));
         printf("  got        digest %s\n  expected   digest %s\n", xl_read_text(o, "got"),
                xl_read_text(o, "expected"));
-        xl_repro_command(results, json_object_get_string(json_object_array_get_idx(rows, 0)), like,
-                         kernel, command, sizeof command);
-        printf("  reproduce  %s\n", command);
+        char *command = xl_repro_command(
+            results, json_object_get_string(json_object_array_get_idx(rows, 0)), like, kernel);
+        printf("  reproduce  %s\n", command ? command : "");
+        free(command);
     }
 }
 

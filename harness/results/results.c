@@ -24,20 +24,45 @@ size_t xl_kernels_checked(const struct xl_row_result *row)
     return checked;
 }
 
-void xl_repro_command(const struct xl_results *results, const char *row, const char *other,
-                      const char *kernel, char *text, size_t size)
+/* A word as the shell reads it back: in apostrophes, but for those that it has. */
+static void put_word(FILE *f, const char *before, const char *word)
 {
-    int used = snprintf(
-        text, size, "%s%s%s./crosslane run --row '%s'%s%s%s --kernel '%s' --seed %llu",
-        results->define ? "CROSSLANE_DEFINE='" : "", results->define ? results->define : "",
-        results->define ? "' " : "", row, other ? " --row '" : "", other ? other : "",
-        other ? "'" : "", kernel, (unsigned long long)results->seed);
+    if (!word)
+        return;
+    fprintf(f, "%s'", before);
+    for (; *word; word++)
+        if (*word == '\'')
+            fputs("'\\''", f);
+        else
+            fputc(*word, f);
+    fputc('\'', f);
+}
+
+char *xl_repro_command(const struct xl_results *results, const char *row, const char *other,
+                       const char *kernel)
+{
+    const char *tools = getenv("CROSSLANE_TOOLS");
+    char *text = NULL;
+    size_t size;
+    FILE *f = open_memstream(&text, &size);
+    if (!f)
+        return NULL;
+    if (tools && strcmp(tools, "host") == 0)
+        fputs("CROSSLANE_TOOLS=host ", f);
+    put_word(f, "CROSSLANE_DEFINE=", results->define);
+    put_word(f, results->define ? " ./crosslane run --row " : "./crosslane run --row ", row);
+    put_word(f, " --row ", other);
+    put_word(f, " --kernel ", kernel);
+    fprintf(f, " --seed %llu", (unsigned long long)results->seed);
     if (results->count != 1)
-        used += snprintf(text + used, size - (size_t)used, " --count %u", results->count);
-    if (results->kernels_dir)
-        used += snprintf(text + used, size - (size_t)used, " --kernels '%s'", results->kernels_dir);
-    if (results->matrix)
-        snprintf(text + used, size - (size_t)used, " --matrix '%s'", results->matrix);
+        fprintf(f, " --count %u", results->count);
+    put_word(f, " --kernels ", results->kernels_dir);
+    put_word(f, " --matrix ", results->matrix);
+    put_word(f, " --baseline ", results->baseline);
+    if (results->host_emulator)
+        fputs(" --host-emulator", f);
+    fclose(f);
+    return text;
 }
 
 /* There are seldom any. */
@@ -138,9 +163,8 @@ static struct json_object *kernel_json(const struct xl_results *results,
                                        const struct xl_row_result *row,
                                        const struct xl_kernel_result *k)
 {
-    char command[1024];
+    char *command = xl_repro_command(results, row->row->name, NULL, k->kernel);
     struct json_object *o = json_object_new_object(), *findings = json_object_new_array();
-    xl_repro_command(results, row->row->name, NULL, k->kernel, command, sizeof command);
     xl_key_string(o, XL_KEY_kernel_kernel, k->kernel);
     xl_key_string(o, XL_KEY_kernel_variant, k->variant);
     xl_key_string(o, XL_KEY_kernel_outcome, xl_outcome_name(k->outcome));
@@ -163,6 +187,7 @@ static struct json_object *kernel_json(const struct xl_results *results,
     for (unsigned i = 0; i < k->finding_count; i++)
         json_object_array_add(findings, finding_json(&k->findings[i], command));
     xl_key_add(o, XL_KEY_kernel_findings, findings);
+    free(command);
     return o;
 }
 

@@ -104,7 +104,9 @@ struct xl_results {
     const char *matrix;      /* as --matrix gave it, or NULL */
     char cut_short[64];      /* why the run ended before it was done; "": it did not */
     char selection[XL_TEXT]; /* what of the whole was run, in a sentence; "": no need to say */
-    const char *define; /* of CROSSLANE_DEFINE, which the kernels were compiled with; or NULL */
+    const char *define;   /* of CROSSLANE_DEFINE, which the kernels were compiled with; or NULL */
+    const char *baseline; /* the folder of --baseline, or NULL */
+    bool host_emulator;   /* --host-emulator */
     struct xl_row_result *rows;
     size_t row_count;
     struct json_object
@@ -121,10 +123,6 @@ size_t xl_kernels_checked(const struct xl_row_result *row);
 /* Fills results->disagreements. */
 void xl_results_compare_rows(struct xl_results *results);
 
-/* The shell command that shows a kernel of a row again; or of two rows, where other is not NULL. */
-void xl_repro_command(const struct xl_results *results, const char *row, const char *other,
-                      const char *kernel, char *text, size_t size);
-
 /* Whether it is there and cannot be replaced by a file: a device, a pipe, a folder. */
 bool xl_is_special_file(const char *file);
 
@@ -137,5 +135,10 @@ struct json_object;
 struct json_object *xl_row_json(const struct xl_results *results, const struct xl_row_result *row);
 
 void xl_results_free(struct xl_results *results);
+
+/* Runs one kernel on a row, and on another where that is not NULL, as this run did: a command for a
+ * shell, whatever is in the names. The caller frees it; NULL without memory. */
+char *xl_repro_command(const struct xl_results *results, const char *row, const char *other,
+                       const char *kernel);
 
 #endif

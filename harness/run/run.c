@@ -312,6 +312,8 @@ static void prepare_results(struct run *run)
                             .kernels_dir = run->options->kernels_dir_given,
                             .matrix = run->options->matrix_given,
                             .define = getenv("CROSSLANE_DEFINE"),
+                            .baseline = run->options->baseline,
+                            .host_emulator = run->options->host_emulator,
                             .rows = calloc(run->chosen.row_count + 1, sizeof *run->results.rows)};
     strftime(run->results.started, sizeof run->results.started, "%Y-%m-%dT%H:%M:%SZ", &utc);
     if (run->options->quick)

@@ -9,6 +9,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 #include <json-c/json.h>
@@ -190,9 +192,55 @@ static void test_written(void **state)
     remove(file);
 }
 
+/* What the shell makes of a command is what went in: whatever is in the names, and however long. */
+static void test_the_command_is_for_a_shell(void **state)
+{
+    (void)state;
+    static const char letters[] = "a'\"\\ $`*;&\t(-/";
+    unsigned random = 1;
+    for (int round = 0; round < 100; round++) {
+        char dir[6000], wanted[13000], got[13000] = "", script[16000];
+        size_t length = round ? (random = random * 1103515245u + 12345u) >> 16 & 63 : 5000;
+        for (size_t i = 0; i < length; i++)
+            dir[i] =
+                letters[((random = random * 1103515245u + 12345u) >> 16) % (sizeof letters - 1)];
+        snprintf(dir + length, sizeof dir - length, "/end");
+        const struct xl_results r = {.seed = 7,
+                                     .count = 3,
+                                     .kernels_dir = dir,
+                                     .baseline = round % 2 ? dir : NULL,
+                                     .host_emulator = round % 3 == 0};
+        char *command = xl_repro_command(&r, "a row", NULL, "kernel");
+        assert_non_null(command);
+        snprintf(script, sizeof script, "set -- %s\nprintf '%%s|' \"$@\"", command);
+        int fds[2], status;
+        assert_int_equal(pipe(fds), 0);
+        pid_t child = fork();
+        if (child == 0) {
+            dup2(fds[1], 1);
+            execl("/bin/sh", "sh", "-c", script, (char *)NULL);
+            _exit(127);
+        }
+        close(fds[1]);
+        for (ssize_t n, used = 0;
+             (n = read(fds[0], got + used, sizeof got - 1 - (size_t)used)) > 0;)
+            used += n;
+        close(fds[0]);
+        waitpid(child, &status, 0);
+        snprintf(
+            wanted, sizeof wanted,
+            "./crosslane|run|--row|a row|--kernel|kernel|--seed|7|--count|3|--kernels|%s|%s%s%s%s",
+            dir, r.baseline ? "--baseline|" : "", r.baseline ? dir : "", r.baseline ? "|" : "",
+            r.host_emulator ? "--host-emulator|" : "");
+        assert_string_equal(got, wanted);
+        free(command);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_the_command_is_for_a_shell),
         cmocka_unit_test(test_docs),
         cmocka_unit_test(test_written),
     };
