@@ -20,7 +20,7 @@ add_executable(own own.c)
 add_test(NAME own COMMAND own)
 END
 echo 'int main(void) { return sizeof(void *) == 8 ? 0 : 1; }' >"$work/own/own.c"
-cmake -S "$work/own" -B "$work/build" --toolchain "$root/toolchains/aarch64-gcc.cmake" >"$work/out" 2>&1 || fail "$(cat "$work/out")"
+cmake -G Ninja -S "$work/own" -B "$work/build" --toolchain "$root/toolchains/aarch64-gcc.cmake" >"$work/out" 2>&1 || fail "$(cat "$work/out")"
 cmake --build "$work/build" >"$work/out" 2>&1 || fail "$(cat "$work/out")"
 ctest --test-dir "$work/build" >"$work/out" 2>&1 || fail "a program built by the toolchain file alone: $(cat "$work/out")"
 
