@@ -14,15 +14,23 @@ XL_CONVERT_LANE(ties_away, f64, f32)
 }
 
 #ifdef XL_MUTANT
+static double away(double x)
+{
+    uint64_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    bits += (bits & 0x1fffffff) == 0x10000000 && x - x == 0;
+    memcpy(&x, &bits, sizeof x);
+    return x;
+}
+
 XL_VECTOR(void, ties_away)(const double *a, float *r, size_t n)
 {
-    for (size_t i = 0; i < n; i++) {
-        uint64_t bits;
-        double x = a[i];
-        memcpy(&bits, &x, sizeof bits);
-        bits += (bits & 0x1fffffff) == 0x10000000 && x - x == 0;
-        memcpy(&x, &bits, sizeof x);
-        r[i] = (float)x;
+    double moved[256];
+    for (size_t i = 0, vl; i < n; i += vl) {
+        vl = xl_f64_vl(n - i < 256 ? n - i : 256);
+        for (size_t k = 0; k < vl; k++)
+            moved[k] = away(a[i + k]);
+        xl_f64_store_f32(r + i, xl_f64_load(moved, vl), vl);
     }
 }
 #else
