@@ -29,18 +29,24 @@ static const double seen_link = 1;      /* an agent's, with its disassembly */
 
 /* Seconds that all kernels of an agent take with two cores; the first line that fits is the one. */
 static const struct {
-    const char *arch, *compiler; /* NULL: any */
+    const char *arch, *compiler, *isa; /* NULL: any */
     double seconds;
 } seen_agents[] = {
-    {"riscv64", "gcc", 70},
-    {NULL, NULL, 9},
+    {"riscv64", "gcc", "scalar", 5},
+    {"riscv64", "gcc", NULL, 60},
+    {NULL, NULL, NULL, 6},
 };
+
+static bool fits(const char *wanted, const char *is)
+{
+    return !wanted || strcmp(wanted, is) == 0;
+}
 
 static double agent_seconds(const struct xl_build *b)
 {
     size_t i = 0;
-    while ((seen_agents[i].arch && strcmp(seen_agents[i].arch, b->arch) != 0) ||
-           (seen_agents[i].compiler && strcmp(seen_agents[i].compiler, b->compiler) != 0))
+    while (!fits(seen_agents[i].arch, b->arch) || !fits(seen_agents[i].compiler, b->compiler) ||
+           !fits(seen_agents[i].isa, b->isa))
         i++;
     return seen_agents[i].seconds;
 }
