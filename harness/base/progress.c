@@ -4,8 +4,14 @@
  */
 #include "base/progress.h"
 
+#include <pthread.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <unistd.h>
+
+/* A terminal has one such line, whichever step wrote it. */
+static pthread_mutex_t terminal = PTHREAD_MUTEX_INITIALIZER;
+static bool has_line;
 
 static double seconds_since(const struct timespec *then)
 {
@@ -25,22 +31,32 @@ void xl_progress_begin(struct xl_progress *p, const char *name)
 
 void xl_progress_tick(struct xl_progress *p, const char *text)
 {
-    int terminal = isatty(STDERR_FILENO);
-    double wait = !p->is_shown || terminal ? 1 : p->every;
-    if (!(terminal && p->is_shown) && seconds_since(&p->shown) < wait)
+    const bool is_terminal = isatty(STDERR_FILENO);
+    double wait = !p->is_shown || is_terminal ? 1 : p->every;
+    if (!(is_terminal && p->is_shown) && seconds_since(&p->shown) < wait)
         return;
     clock_gettime(CLOCK_MONOTONIC, &p->shown);
     p->is_shown = 1;
-    if (terminal)
-        fprintf(stderr, "\r\033[K%s: %.70s", p->name, text);
+    xl_progress_pause();
+    if (is_terminal)
+        fprintf(stderr, "%s: %.70s", p->name, text);
     else
         fprintf(stderr, "%s: %.100s\n", p->name, text);
+    has_line = is_terminal;
+    xl_progress_resume();
 }
 
-void xl_progress_hide(const struct xl_progress *p)
+void xl_progress_pause(void)
 {
-    if (p->is_shown && isatty(STDERR_FILENO))
+    pthread_mutex_lock(&terminal);
+    if (has_line)
         fprintf(stderr, "\r\033[K");
+    has_line = false;
+}
+
+void xl_progress_resume(void)
+{
+    pthread_mutex_unlock(&terminal);
 }
 
 void xl_progress_about(double seconds, char *text, size_t size)
@@ -71,6 +87,7 @@ void xl_progress_end(struct xl_progress *p)
 {
     if (!p->is_shown)
         return;
-    fprintf(stderr, "%s%s: %.1f s\n", isatty(STDERR_FILENO) ? "\r\033[K" : "", p->name,
-            seconds_since(&p->begun));
+    xl_progress_pause();
+    fprintf(stderr, "%s: %.1f s\n", p->name, seconds_since(&p->begun));
+    xl_progress_resume();
 }

@@ -20,9 +20,10 @@ void xl_progress_begin(struct xl_progress *p, const char *name);
 /* Says how far the step is. Shows nothing during the first second. */
 void xl_progress_tick(struct xl_progress *p, const char *text);
 
-/* Takes the line off a terminal, so that something else can be printed; the next tick brings it
- * back. */
-void xl_progress_hide(const struct xl_progress *p);
+/* Takes the line of any step off the terminal, and keeps all others from it until the resume, so
+ * that something else can be printed; the next tick brings it back. */
+void xl_progress_pause(void);
+void xl_progress_resume(void);
 
 /* Says how far the step is by parts that take about the same time each: "4 of 9 rows, about 20 s
  * left". Off a terminal the first is as late as the others: each part may have its own line. */

@@ -3,10 +3,15 @@
  */
 #include "build/build.h"
 
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/hash.h"
@@ -15,7 +20,7 @@
 #include "base/stop.h"
 #include "emulator/process.h"
 
-enum { XL_BUILD_TICK_MS = 250, XL_BUILD_END_MS = 5000, XL_MOST_ARCHES = 32 };
+enum { XL_BUILD_TICK_MS = 250, XL_LOCK_TICK_MS = 50, XL_BUILD_END_MS = 5000, XL_MOST_ARCHES = 32 };
 
 /* Gives folders of kernels with the same last name different build folders, and so the same folder
  * with all of its kernels and with some, and with and without a macro that the environment defines
@@ -29,13 +34,14 @@ static unsigned path_hash(const char *path, const char *only)
     return (unsigned)xl_hash(text, strlen(text));
 }
 
-/* Runs the script to its end with its last line as progress. Returns its exit status, or -1 if it
- * was interrupted. */
-static int run_script(struct xl_process *p, const char *const *argv, const char *name,
+/* Runs the script to its end with its last line as progress. What it starts holds the lock too: if
+ * this process is killed, it goes on for a while. Returns its exit status, or -1 if it was
+ * interrupted. */
+static int run_script(struct xl_process *p, const char *const *argv, int lock, const char *name,
                       struct xl_error *err)
 {
     int status = 0;
-    if (xl_process_start(p, argv, (const int[XL_PROCESS_FDS]){-1, -1, -1}, err))
+    if (xl_process_start(p, argv, (const int[XL_PROCESS_FDS]){lock, -1, -1}, err))
         return 1;
     struct xl_progress progress;
     xl_progress_begin(&progress, name);
@@ -57,12 +63,14 @@ static int run_script(struct xl_process *p, const char *const *argv, const char 
  * reader. */
 static void show_failures(const struct xl_process *p)
 {
-    char *text = xl_process_output(p);
+    char *text = xl_process_output(p), *rest;
+    xl_progress_pause();
     if (text && strstr(text, "error:")) {
-        for (char *line = strtok(text, "\n"); line; line = strtok(NULL, "\n"))
+        for (char *line = strtok_r(text, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest))
             if (line[0] != '[')
                 fprintf(stderr, "%s\n", line);
     }
+    xl_progress_resume();
     free(text);
 }
 
@@ -91,9 +99,10 @@ int xl_build_trees(const char *const *arches, size_t count)
     struct xl_error err;
     for (size_t i = 0; i < count && i < XL_MOST_ARCHES; i++)
         argv[i + 1] = arches[i];
-    int status = run_script(&p, argv, "trees", &err);
-    char *said = status > 0 && p.output >= 0 ? xl_process_output(&p) : NULL;
-    for (char *line = said ? strtok(said, "\n") : NULL; line; line = strtok(NULL, "\n"))
+    int status = run_script(&p, argv, -1, "trees", &err);
+    char *said = status > 0 && p.output >= 0 ? xl_process_output(&p) : NULL, *rest;
+    for (char *line = said ? strtok_r(said, "\n", &rest) : NULL; line;
+         line = strtok_r(NULL, "\n", &rest))
         if (strstr(line, "error") || line[0] == ' ')
             fprintf(stderr, "%s\n", line);
     free(said);
@@ -105,10 +114,10 @@ int xl_build_trees(const char *const *arches, size_t count)
 /* The first line that speaks of an error, or else the end of what was said. */
 static void first_error(const struct xl_process *p, char *text, size_t size)
 {
-    char *all = p->output >= 0 ? xl_process_output(p) : NULL;
-    char *line = all ? strtok(all, "\n") : NULL;
+    char *all = p->output >= 0 ? xl_process_output(p) : NULL, *rest;
+    char *line = all ? strtok_r(all, "\n", &rest) : NULL;
     while (line && !strstr(line, "rror: "))
-        line = strtok(NULL, "\n");
+        line = strtok_r(NULL, "\n", &rest);
     if (line)
         snprintf(text, size, "%s", line + strspn(line, " "));
     else if (all)
@@ -129,7 +138,7 @@ static void read_line_of(const char *folder, const char *name, char *text, size_
 }
 
 /* "qemu-aarch64 version 10.0.13 (Debian ...)" gives "10.0.13". */
-static void emulator_version(const char *emulator, char *text, size_t size)
+static void ask_version(const char *emulator, char *text, size_t size)
 {
     struct xl_process p = {.output = -1};
     struct xl_error err;
@@ -143,6 +152,26 @@ static void emulator_version(const char *emulator, char *text, size_t size)
     const char *version = strstr(said, "version ");
     snprintf(text, size, "%s", version ? version + strlen("version ") : "unknown");
     text[strcspn(text, " ")] = '\0';
+}
+
+/* Each emulator is asked once: most builds share one. */
+static void emulator_version(const char *emulator, char *text, size_t size)
+{
+    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+    static struct {
+        char emulator[1024], version[64];
+    } known[XL_MOST_ARCHES];
+    size_t i = 0;
+    pthread_mutex_lock(&lock);
+    while (i < XL_MOST_ARCHES - 1 && known[i].emulator[0] &&
+           strcmp(known[i].emulator, emulator) != 0)
+        i++;
+    if (strcmp(known[i].emulator, emulator) != 0) {
+        ask_version(emulator, known[i].version, sizeof known[i].version);
+        snprintf(known[i].emulator, sizeof known[i].emulator, "%s", emulator);
+    }
+    snprintf(text, size, "%s", known[i].version);
+    pthread_mutex_unlock(&lock);
 }
 
 /* The version of the sysroot's libsleef, if the build has it linked in: from the list of packages.
@@ -219,12 +248,50 @@ size_t xl_build_same_folder(const struct xl_build *first, size_t count)
     return same;
 }
 
-size_t xl_build_folders(const struct xl_build *builds, size_t count)
+int xl_build_lock(const char *folder, bool shared, const char *label)
 {
-    size_t folders = 0;
-    for (size_t i = 0; i < count; i += xl_build_same_folder(&builds[i], count - i))
-        folders++;
-    return folders;
+    char path[600];
+    struct xl_progress progress;
+    snprintf(path, sizeof path, "%s.lock", folder);
+    int lock = open(path, (shared ? O_RDONLY : O_RDWR | O_CREAT) | O_CLOEXEC, 0666);
+    xl_progress_begin(&progress, label);
+    while (lock >= 0 && flock(lock, (shared ? LOCK_SH : LOCK_EX) | LOCK_NB)) {
+        if (xl_interrupted || (errno != EWOULDBLOCK && errno != EINTR)) {
+            close(lock);
+            lock = -1;
+            break;
+        }
+        xl_progress_tick(&progress, "waits for another run, which makes it");
+        nanosleep(&(struct timespec){0, XL_LOCK_TICK_MS * 1000000L}, NULL);
+    }
+    xl_progress_end(&progress);
+    return lock;
+}
+
+void xl_build_unlock(int lock)
+{
+    if (lock >= 0)
+        close(lock);
+}
+
+void xl_build_tell_locked(void)
+{
+    setenv("CROSSLANE_LOCKED", "held", 1); /* of cross-build.sh */
+}
+
+void xl_build_open(struct xl_build *b)
+{
+    b->program = open(b->agent, O_RDONLY | O_CLOEXEC);
+    if (b->program < 0)
+        snprintf(b->error, sizeof b->error, "cannot open %.300s: %s", b->agent, strerror(errno));
+    snprintf(b->opened, sizeof b->opened, "/proc/%d/fd/%d", (int)getpid(), b->program);
+}
+
+void xl_build_close(struct xl_build *b)
+{
+    if (b->program >= 0)
+        close(b->program);
+    b->program = -1;
 }
 
 void xl_build_take(struct xl_build *b)
@@ -248,7 +315,7 @@ static void name_targets(const struct xl_build *builds, size_t count, char *text
 }
 
 void xl_build_agents(struct xl_build *builds, size_t count, const struct xl_build_kernels *kernels,
-                     const char *label)
+                     int lock, const char *label)
 {
     char script[4096], targets[512], error[XL_TEXT] = "";
     const struct xl_build *b = builds; /* what they share */
@@ -259,7 +326,7 @@ void xl_build_agents(struct xl_build *builds, size_t count, const struct xl_buil
     const char *argv[] = {script, b->folder, kernels->dir,  b->arch, b->compiler,
                           b->opt, targets,   kernels->only, NULL};
     err.text[0] = '\0';
-    int status = run_script(&p, argv, label, &err);
+    int status = run_script(&p, argv, lock, label, &err);
     if (status == 0) {
         show_failures(&p);
     } else if (status < 0) {
@@ -289,15 +356,19 @@ void xl_build_sleef(char *folder, size_t size)
     xl_root_path("kernels/sleef", folder, size);
 }
 
-int xl_build_module(const char *kernels_dir, char *file, size_t size, struct xl_error *err)
+int xl_build_module(const char *kernels_dir, char *file, size_t size, int *lock,
+                    struct xl_error *err)
 {
+    static const char label[] = "build references";
     char folder[512], script[4096];
     struct xl_process p = {.output = -1};
+    xl_build_tell_locked();
     xl_root_path("harness/build/cross-build.sh", script, sizeof script);
     snprintf(folder, sizeof folder, "%s/build/kernels+%08x", xl_root(), path_hash(kernels_dir, ""));
     snprintf(file, size, "%s/kernels.so", folder);
     const char *argv[] = {script, folder, kernels_dir, NULL};
-    int status = run_script(&p, argv, "build references", err);
+    *lock = xl_build_lock(folder, false, label);
+    int status = xl_interrupted ? -1 : run_script(&p, argv, *lock, label, err);
     if (status > 0) {
         char said[400] = "";
         first_error(&p, said, sizeof said);
@@ -308,5 +379,9 @@ int xl_build_module(const char *kernels_dir, char *file, size_t size, struct xl_
         show_failures(&p);
     }
     xl_process_free(&p);
-    return status ? -1 : 0;
+    if (!status)
+        return 0;
+    xl_build_unlock(*lock);
+    *lock = -1;
+    return -1;
 }

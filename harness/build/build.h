@@ -4,6 +4,8 @@
 #ifndef XL_HARNESS_BUILD_BUILD_H
 #define XL_HARNESS_BUILD_BUILD_H
 
+#include <stdbool.h>
+
 #include "base/error.h"
 #include "results/results.h"
 
@@ -13,7 +15,9 @@ struct xl_build {
     const char *isa;
     const char *arch, *compiler, *opt;
     char folder[512];
-    char agent[576];
+    char agent[576]; /* its file */
+    int program;     /* the same, open; -1 */
+    char opened[32]; /* a path of `program`: what is run, whatever becomes of the file */
     char emulator[1024];
     char qemu[64]; /* version */
     char compiler_version[64];
@@ -42,14 +46,28 @@ struct xl_build_kernels {
 /* Names the files of a build. Each set of kernels has a folder of its own. */
 void xl_build_name(struct xl_build *b, const struct xl_build_kernels *kernels);
 
+/* Keeps every other run from making builds in this folder, or, if shared, from changing them;
+ * waits, and says so under the label, while one does. Returns a descriptor; -1 where there is
+ * nothing to lock, or the run was interrupted. */
+int xl_build_lock(const char *folder, bool shared, const char *label);
+void xl_build_unlock(int lock);
+
+/* From here on this process makes builds of folders that it has locked, and no others. Before any
+ * thread. */
+void xl_build_tell_locked(void);
+
 /* Builds agents, all of one folder, that are named. Prints progress under this label. What fails is
  * in each one's error. */
 void xl_build_agents(struct xl_build *builds, size_t count, const struct xl_build_kernels *kernels,
-                     const char *label);
+                     int lock, const char *label);
 
-/* How many of these, from the first on, share its folder; and how many folders there are. */
+/* Opens the agent's file, so that it is this very program that is run. What fails is in its error.
+ */
+void xl_build_open(struct xl_build *b);
+void xl_build_close(struct xl_build *b);
+
+/* How many of these, from the first on, share its folder. */
 size_t xl_build_same_folder(const struct xl_build *first, size_t count);
-size_t xl_build_folders(const struct xl_build *builds, size_t count);
 
 /* Takes one agent as it is in its folder, so that no compiler, sysroot or tools tree is needed. */
 void xl_build_take(struct xl_build *b);
@@ -62,8 +80,9 @@ int xl_build_use_host_emulator(struct xl_build *b, const char *qemu);
  * builds find what generates them. */
 void xl_build_sleef(char *folder, size_t size);
 
-/* Builds the module of a folder of kernels outside this repository; `file` becomes its path. 0, or
- * -1 with err. */
-int xl_build_module(const char *kernels_dir, char *file, size_t size, struct xl_error *err);
+/* Builds the module of a folder of kernels outside this repository; `file` becomes its path, and
+ * `lock` what the caller unlocks once it is loaded. 0, or -1 with err. */
+int xl_build_module(const char *kernels_dir, char *file, size_t size, int *lock,
+                    struct xl_error *err);
 
 #endif

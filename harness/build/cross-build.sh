@@ -5,6 +5,7 @@
 # TARGETS: of CMake's, with blanks between them, such as "agent-neon agent-sve"; without: all of them.
 # ONLY: names of the kernels to compile, with ";" between them; the caller gives each such list its own FOLDER.
 # CROSSLANE_DEFINE: a macro to compile the kernels with; the caller gives each its own FOLDER.
+# CROSSLANE_LOCKED=held: the caller has locked FOLDER.lock.
 # CROSSLANE_TREES=tried: the caller has made the trees, or said why they cannot be made; it is not tried again for each build.
 # Exit status: 0; 1 it does not build; 3 the environment lacks something.
 set -u
@@ -43,8 +44,8 @@ else
 fi
 
 mkdir -p "$folder" || exit 3
-exec 9>"$folder.lock"
-flock 9    # two runs at once build in turn
+# Two runs at once build in turn.
+[ "${CROSSLANE_LOCKED:-}" = held ] || { exec 9>"$folder.lock"; flock 9; }
 if [ "$made_from" != "$(cat "$folder/made-from" 2>/dev/null)" ]; then
     rm -rf "$folder"
     mkdir -p "$folder" || exit 3

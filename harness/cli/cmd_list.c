@@ -162,11 +162,12 @@ static int list_kernels(struct json_object *array, int as_json)
 {
     char folder[4096], module[4096];
     struct xl_error err;
-    int failed = add_kernels(array, xl_kernel_module(), &err);
+    int failed = add_kernels(array, xl_kernel_module(), &err), lock = -1;
     if (!failed && as_json) {
         xl_build_sleef(folder, sizeof folder);
-        failed = xl_build_module(folder, module, sizeof module, &err) ||
+        failed = xl_build_module(folder, module, sizeof module, &lock, &err) ||
                  add_kernels(array, module, &err);
+        xl_build_unlock(lock);
     }
     if (failed)
         fprintf(stderr, "crosslane: error: %s\n", err.text);

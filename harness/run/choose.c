@@ -103,6 +103,11 @@ bool xl_is_of_few_kernels(const struct xl_run_options *o)
     return o->quick && !o->kernels_dir;
 }
 
+size_t xl_built_kernels(const struct xl_run_options *o, const struct xl_choice *c)
+{
+    return xl_is_of_few_kernels(o) ? c->kernel_count : c->all_kernels;
+}
+
 size_t xl_chosen_kernels_of(const struct xl_choice *c, const struct xl_kernels *kernels,
                             const struct xl_row *row)
 {

@@ -33,6 +33,9 @@ size_t xl_chosen_arches(const struct xl_choice *c, const char *names[XL_MAX_ARCH
 /* Whether its builds are of the quick selection's kernels alone. */
 bool xl_is_of_few_kernels(const struct xl_run_options *o);
 
+/* How many kernels its builds have: which of them run does not matter to a build that is of all. */
+size_t xl_built_kernels(const struct xl_run_options *o, const struct xl_choice *c);
+
 /* How many of the chosen kernels the row runs. */
 size_t xl_chosen_kernels_of(const struct xl_choice *c, const struct xl_kernels *kernels,
                             const struct xl_row *row);

@@ -79,39 +79,48 @@ static void add_trees(struct xl_forecast *f, const struct xl_choice *chosen)
         add_tree(f, "sysroots/mk-sysroot", arches[i], arches[i]);
 }
 
-/* Adds what the agents of one folder take; kernels: the share of all that they are of. */
-static void add_build(struct xl_forecast *f, const struct xl_build *agents, size_t count,
-                      double kernels)
+static unsigned cores(void)
 {
+    long online = sysconf(_SC_NPROCESSORS_ONLN);
+    return online > 0 ? (unsigned)online : 1;
+}
+
+double xl_forecast_build(const struct xl_build *agents, size_t count, size_t kernels)
+{
+    const double share = (double)kernels / XL_SEEN_KERNELS;
     double seconds = 0;
     for (size_t i = 0; i < count; i++)
         if (access(agents[i].agent, X_OK) != 0)
-            seconds += seen_link + agent_seconds(&agents[i]) * kernels * XL_SEEN_CORES / f->cores;
+            seconds += seen_link + agent_seconds(&agents[i]) * share * XL_SEEN_CORES / cores();
+    return seconds > 0 ? seen_configure + seconds : 0;
+}
+
+static void add_build(struct xl_forecast *f, const struct xl_build *agents, size_t count,
+                      size_t kernels)
+{
+    double seconds = xl_forecast_build(agents, count, kernels);
     f->builds_to_make += seconds > 0;
     f->builds_there += seconds <= 0;
-    f->make_seconds += seconds > 0 ? seen_configure + seconds : 0;
+    f->make_seconds += seconds;
     f->look_seconds += seconds > 0 ? 0 : seen_look;
 }
 
 void xl_forecast(const struct xl_run_options *o, const struct xl_choice *chosen,
                  const struct xl_build *builds, size_t build_count, struct xl_forecast *f)
 {
-    long cores = sysconf(_SC_NPROCESSORS_ONLN);
     *f = (struct xl_forecast){.rows = chosen->row_count,
                               .kernels = chosen->kernel_count,
                               .all_rows = chosen->all_rows,
                               .all_kernels = chosen->all_kernels,
-                              .cores = cores > 0 ? (unsigned)cores : 1};
+                              .cores = cores()};
     const double share = (double)chosen->kernel_count / XL_SEEN_KERNELS;
-    /* Which kernels run does not matter to a build that is of all. */
-    const size_t built = xl_is_of_few_kernels(o) ? chosen->kernel_count : chosen->all_kernels;
-    const double built_share = (double)built / XL_SEEN_KERNELS;
+    const size_t built = xl_built_kernels(o, chosen);
     const unsigned at_once = o->jobs < f->cores ? o->jobs : f->cores;
     if (!o->no_build)
         add_trees(f, chosen);
     for (size_t i = 0, count; i < build_count && !o->no_build; i += count) {
         count = xl_build_same_folder(&builds[i], build_count - i);
-        add_build(f, &builds[i], count, built_share);
+        add_build(f, &builds[i], count, built);
     }
     f->row_seconds = (double)chosen->row_count *
                      (seen_row_start + (seen_row - seen_row_start) * share * o->count) / at_once;

@@ -24,6 +24,9 @@ struct xl_forecast {
 void xl_forecast(const struct xl_run_options *o, const struct xl_choice *chosen,
                  const struct xl_build *builds, size_t build_count, struct xl_forecast *f);
 
+/* What making the agents of one folder takes that has so many kernels; 0 where they are there. */
+double xl_forecast_build(const struct xl_build *agents, size_t count, size_t kernels);
+
 double xl_forecast_seconds(const struct xl_forecast *f);
 
 #endif

@@ -17,13 +17,13 @@
 #include "base/progress.h"
 #include "base/root.h"
 #include "base/stop.h"
-#include "build/build.h"
+
 #include "prove/proof.h"
+#include "run/builds.h"
 #include "run/choose.h"
 #include "run/counted.h"
 #include "run/expect.h"
 #include "run/forecast.h"
-#include "run/quick.h"
 #include "run/row.h"
 
 /* Of a row; each is times --count. */
@@ -39,150 +39,24 @@ struct run {
     struct xl_kernels kernels;
     char module[4096];             /* the kernels' file; once loaded, its folder */
     struct xl_baseline *baselines; /* one for each of kernels; NULL: none are held to */
-    struct xl_build *builds;       /* those of one folder side by side */
-    size_t build_count;
-    struct xl_code *codes; /* one for each of builds; NULL without evidence */
+    struct xl_builds builds;
     struct xl_results results;
     FILE *lines; /* one JSON object a row, as they come; NULL without --json */
     char lines_file[4096];
-    pthread_mutex_t lock; /* of next, done, the console and lines */
-    size_t next;
+    pthread_mutex_t lock;        /* of begun, done, the console and lines */
+    pthread_cond_t made;         /* another build is */
+    bool *begun;                 /* one for each row */
     size_t done;                 /* rows */
     struct xl_progress progress; /* of the rows */
 };
 
-static struct xl_build *find_build(struct run *run, const struct xl_row *row)
-{
-    for (size_t i = 0; i < run->build_count; i++)
-        if (run->builds[i].name && strcmp(run->builds[i].name, row->build) == 0 &&
-            strcmp(run->builds[i].isa, row->isa->name) == 0)
-            return &run->builds[i];
-    return NULL;
-}
-
-/* What the builds of this run are of. only: room for the names. */
-static struct xl_build_kernels kernels_of(const struct run *run, char *dir, size_t dir_size,
-                                          char *only, size_t only_size)
-{
-    const struct xl_run_options *o = run->options;
-    xl_root_path("kernels", dir, dir_size);
-    if (o->kernels_dir)
-        snprintf(dir, dir_size, "%s", o->kernels_dir);
-    only[0] = '\0';
-    for (size_t i = 0, used = 0; i < XL_QUICK_KERNELS && xl_is_of_few_kernels(o); i++)
-        used += (size_t)snprintf(only + used, only_size - used, "%s%s", i ? ";" : "",
-                                 xl_quick_kernels[i]);
-    return (struct xl_build_kernels){dir, o->kernels_dir != NULL, only};
-}
-
-/* Those of this build that rows from the first on need. */
-static void name_agents(struct run *run, const struct xl_build_kernels *kernels, size_t first)
-{
-    const char *build = run->chosen.rows[first]->build;
-    for (size_t i = first; i < run->chosen.row_count; i++) {
-        const struct xl_row *row = run->chosen.rows[i];
-        if (strcmp(row->build, build) != 0 || find_build(run, row))
-            continue;
-        struct xl_build *b = &run->builds[run->build_count++];
-        b->name = row->build;
-        b->isa = row->isa->name;
-        b->arch = row->arch->name;
-        b->compiler = row->compiler;
-        b->opt = row->opt;
-        xl_build_name(b, kernels);
-    }
-}
-
-static int name_builds(struct run *run, const struct xl_build_kernels *kernels)
-{
-    run->builds = calloc(run->chosen.row_count + 1, sizeof *run->builds);
-    if (!run->builds)
-        return 3;
-    for (size_t i = 0; i < run->chosen.row_count; i++)
-        if (!find_build(run, run->chosen.rows[i]))
-            name_agents(run, kernels, i);
-    return 0;
-}
-
-/* What is done to an agent once it is there. */
-static void finish_agent(struct run *run, struct xl_build *b)
-{
-    const struct xl_run_options *o = run->options;
-    const struct xl_arch *arch = xl_arch_find(b->arch);
-    if (o->no_build)
-        xl_build_take(b);
-    if (o->host_emulator && !b->error[0])
-        xl_build_use_host_emulator(b, arch->qemu);
-    if (run->codes && !b->error[0])
-        xl_code_inspect(b->folder, b->isa, arch, &run->codes[b - run->builds]);
-}
-
-/* Makes, or takes, the agents of one folder. */
-static void make_agents(struct run *run, const struct xl_build_kernels *kernels,
-                        struct xl_build *first, size_t count, const char *label)
-{
-    const char *tools = getenv("CROSSLANE_TOOLS");
-    if (!run->options->no_build)
-        xl_build_agents(first, count, kernels, label);
-    for (size_t i = 0; i < count; i++)
-        finish_agent(run, &first[i]);
-    if (tools && strcmp(tools, "host") == 0 && !first->error[0])
-        fprintf(stderr, "build %s: the host's own tools: %s, qemu %s\n", first->name,
-                first->compiler_version, first->qemu);
-    for (size_t i = 0; i < count && !xl_interrupted; i++)
-        if (first[i].error[0] && (i == 0 || strcmp(first[i].error, first[i - 1].error) != 0))
-            fprintf(stderr, "crosslane: error: %s\n", first[i].error);
-}
-
-/* A folder after the other. Returns 3 if the environment lacks something, else 0. */
-static int make_folders(struct run *run, const struct xl_build_kernels *kernels)
-{
-    int status = 0;
-    size_t folders = xl_build_folders(run->builds, run->build_count), nth = 0;
-    for (size_t i = 0, count; i < run->build_count; i += count) {
-        struct xl_build *first = &run->builds[i];
-        char label[128];
-        count = xl_build_same_folder(first, run->build_count - i);
-        snprintf(label, sizeof label, "build %s (%zu of %zu)", first->name, ++nth, folders);
-        for (size_t k = 0; xl_interrupted && k < count; k++)
-            snprintf(first[k].error, XL_TEXT, "%s", xl_stop_reason());
-        if (!xl_interrupted)
-            make_agents(run, kernels, first, count, label);
-        if (first->lacks)
-            status = 3;
-    }
-    return status;
-}
-
-/* Returns 3 if the environment lacks something, else 0: a build that fails fails its rows, and no
- * other. */
-static int make_builds(struct run *run)
-{
-    const struct xl_run_options *o = run->options;
-    const char *arches[XL_MAX_ARCHES] = {0};
-    char dir[4096], only[512];
-    const struct xl_build_kernels kernels = kernels_of(run, dir, sizeof dir, only, sizeof only);
-    if (name_builds(run, &kernels))
-        return 3;
-    if (run->watcher->forecast) {
-        struct xl_forecast forecast;
-        xl_forecast(o, &run->chosen, run->builds, run->build_count, &forecast);
-        run->watcher->forecast(run->watcher->data, &forecast);
-    }
-    int status = 0;
-    if (!o->no_build && xl_build_trees(arches, xl_chosen_arches(&run->chosen, arches)) &&
-        !xl_interrupted)
-        status = 3;
-    run->codes = o->no_evidence ? NULL : calloc(run->build_count + 1, sizeof *run->codes);
-    return make_folders(run, &kernels) ? 3 : status;
-}
-
 static void report_row(struct run *run, struct xl_row_result *result)
 {
     pthread_mutex_lock(&run->lock);
-    xl_progress_hide(&run->progress);
+    xl_progress_pause();
     if (run->watcher->row)
         run->watcher->row(run->watcher->data, &run->results, result);
+    xl_progress_resume();
     xl_progress_parts(&run->progress, ++run->done, run->chosen.row_count, "rows");
     if (run->lines) {
         struct json_object *o = xl_row_json(&run->results, result);
@@ -196,14 +70,15 @@ static void report_row(struct run *run, struct xl_row_result *result)
 static void run_row(struct run *run, size_t i, struct xl_workspace *workspace)
 {
     const struct xl_row *row = run->chosen.rows[i];
-    const struct xl_build *b = find_build(run, row);
+    const struct xl_build *b = xl_builds_of(&run->builds, row);
+    const struct xl_code *codes = run->builds.codes;
     struct xl_row_result *result = &run->results.rows[i];
     struct xl_row_job job = {
         .row = row,
         .emulator = b ? b->emulator : NULL,
         .qemu = b ? b->qemu : "",
-        .code = b && run->codes ? &run->codes[b - run->builds] : NULL,
-        .agent = b && !b->error[0] ? b->agent : NULL,
+        .code = b && codes ? &codes[b - run->builds.builds] : NULL,
+        .agent = b && !b->error[0] ? b->opened : NULL,
         .build_error = b ? b->error : "out of memory",
         .build_folder = b ? b->folder : "",
         .module_folder = run->module,
@@ -226,7 +101,7 @@ static void run_row(struct run *run, size_t i, struct xl_workspace *workspace)
     }
     struct xl_coverage *coverage = run->options->coverage;
     if (coverage)
-        xl_coverage_run_row(&job, workspace, b ? &coverage->builds[b - run->builds] : NULL,
+        xl_coverage_run_row(&job, workspace, b ? &coverage->builds[b - run->builds.builds] : NULL,
                             &run->lock, &coverage->rows[i], result);
     else
         xl_row_run(&job, workspace, result);
@@ -239,20 +114,47 @@ static void run_row(struct run *run, size_t i, struct xl_workspace *workspace)
     report_row(run, result);
 }
 
+/* The first row that waits for nothing but a core. Waits until there is one; the count of rows: all
+ * are begun. */
+static size_t next_row(struct run *run)
+{
+    const size_t count = run->chosen.row_count;
+    size_t next = count;
+    pthread_mutex_lock(&run->lock);
+    for (bool are_left = true; are_left && next == count;) {
+        are_left = false;
+        for (size_t i = 0; i < count && next == count; i++) {
+            const struct xl_build *b = xl_builds_of(&run->builds, run->chosen.rows[i]);
+            are_left |= !run->begun[i];
+            if (!run->begun[i] && (!b || xl_builds_is_made(&run->builds, b)))
+                next = i;
+        }
+        if (are_left && next == count)
+            pthread_cond_wait(&run->made, &run->lock);
+    }
+    if (next < count)
+        run->begun[next] = true;
+    pthread_mutex_unlock(&run->lock);
+    return next;
+}
+
 static void *work(void *argument)
 {
     struct run *run = argument;
     struct xl_workspace *workspace = xl_workspace_new();
-    for (;;) {
-        pthread_mutex_lock(&run->lock);
-        size_t i = run->next < run->chosen.row_count ? run->next++ : run->chosen.row_count;
-        pthread_mutex_unlock(&run->lock);
-        if (i == run->chosen.row_count || !workspace)
-            break;
+    for (size_t i; workspace && (i = next_row(run)) < run->chosen.row_count;)
         run_row(run, i, workspace);
-    }
     xl_workspace_free(workspace);
     return NULL;
+}
+
+/* A build was made: rows that wait may go on. */
+static void go_on(void *data)
+{
+    struct run *run = data;
+    pthread_mutex_lock(&run->lock);
+    pthread_cond_broadcast(&run->made);
+    pthread_mutex_unlock(&run->lock);
 }
 
 static void run_rows(struct run *run)
@@ -260,15 +162,16 @@ static void run_rows(struct run *run)
     enum { MOST = 256 };
     pthread_t threads[MOST];
     unsigned wanted = run->options->jobs < MOST ? run->options->jobs : MOST, started = 0;
+    xl_progress_begin(&run->progress, "run");
+    run->progress.every = 30; /* each row has its line already */
     while (started + 1 < wanted && started + 1 < run->chosen.row_count &&
            pthread_create(&threads[started], NULL, work, run) == 0)
         started++;
-    xl_progress_begin(&run->progress, "run");
-    run->progress.every = 30; /* each row has its line already */
-    work(run);                /* this thread is one of them */
+    work(run); /* this thread is one of them */
     while (started)
         pthread_join(threads[--started], NULL);
-    xl_progress_hide(&run->progress);
+    xl_progress_pause();
+    xl_progress_resume();
     snprintf(run->results.cut_short, sizeof run->results.cut_short, "%s", xl_stop_reason());
 }
 
@@ -320,7 +223,8 @@ static void prepare_results(struct run *run)
         snprintf(run->results.selection, sizeof run->results.selection,
                  "the quick selection: %zu of %zu rows, %zu of %zu kernels", run->chosen.row_count,
                  run->chosen.all_rows, run->chosen.kernel_count, run->chosen.all_kernels);
-    run->results.row_count = run->results.rows ? run->chosen.row_count : 0;
+    run->begun = calloc(run->chosen.row_count + 1, sizeof *run->begun);
+    run->results.row_count = run->results.rows && run->begun ? run->chosen.row_count : 0;
     for (size_t i = 0; i < run->results.row_count; i++)
         run->results.rows[i] = (struct xl_row_result){
             .row = run->chosen.rows[i],
@@ -348,10 +252,14 @@ static int read_baselines(struct run *run)
 static int load_kernels(struct run *run)
 {
     struct xl_error err;
+    int lock = -1;
     snprintf(run->module, sizeof run->module, "%s", xl_kernel_module());
-    if ((run->options->kernels_dir &&
-         xl_build_module(run->options->kernels_dir, run->module, sizeof run->module, &err)) ||
-        xl_kernels_load(run->module, &run->kernels, &err)) {
+    int failed =
+        run->options->kernels_dir &&
+        xl_build_module(run->options->kernels_dir, run->module, sizeof run->module, &lock, &err);
+    failed = failed || xl_kernels_load(run->module, &run->kernels, &err);
+    xl_build_unlock(lock);
+    if (failed) {
         fprintf(stderr, "crosslane: error: %s\n", err.text);
         return run->options->kernels_dir ? 2 : 3;
     }
@@ -378,25 +286,50 @@ static int prepare(struct run *run)
     return status;
 }
 
+static void foretell(struct run *run)
+{
+    struct xl_forecast forecast;
+    if (!run->watcher->forecast)
+        return;
+    xl_forecast(run->options, &run->chosen, run->builds.builds, run->builds.count, &forecast);
+    run->watcher->forecast(run->watcher->data, &forecast);
+}
+
+/* Counts have room for every instruction, so that coverage wants all builds first. */
+static int begin_coverage(struct run *run)
+{
+    if (!run->options->coverage)
+        return 0;
+    xl_builds_end(&run->builds);
+    return xl_coverage_begin(run->options->coverage, run->builds.builds, run->builds.codes,
+                             run->builds.count, run->chosen.row_count);
+}
+
 static int build_and_run(struct run *run)
 {
-    int lacks = make_builds(run);
-    if (run->options->coverage && xl_coverage_begin(run->options->coverage, run->builds, run->codes,
-                                                    run->build_count, run->chosen.row_count))
+    if (xl_builds_name(&run->builds, run->options, &run->chosen))
+        return 3;
+    foretell(run);
+    xl_builds_begin(&run->builds, go_on, run);
+    if (begin_coverage(run))
         return 3;
     prepare_results(run);
     if (run->watcher->begin)
         run->watcher->begin(run->watcher->data, &run->results);
     run_rows(run);
+    xl_builds_end(&run->builds);
     int status = conclude(run);
     if (run->results.cut_short[0])
         return xl_stop_status();
-    return lacks ? lacks : status;
+    return run->builds.lacks ? 3 : status;
 }
 
 int xl_run(const struct xl_run_options *options, const struct xl_run_watcher *watcher)
 {
-    struct run run = {.options = options, .watcher = watcher, .lock = PTHREAD_MUTEX_INITIALIZER};
+    struct run run = {.options = options,
+                      .watcher = watcher,
+                      .lock = PTHREAD_MUTEX_INITIALIZER,
+                      .made = PTHREAD_COND_INITIALIZER};
     xl_stop_begin(options->time_limit_s);
     signal(SIGPIPE, SIG_IGN); /* a guest that has died is seen by its wait status */
 
@@ -413,11 +346,9 @@ int xl_run(const struct xl_run_options *options, const struct xl_run_watcher *wa
     xl_row_list_free(&run.matrix);
     xl_known_bugs_free(&run.bugs);
     if (options->coverage)
-        xl_coverage_take(options->coverage, run.codes);
-    for (size_t i = 0; i < run.build_count && run.codes; i++)
-        xl_code_free(&run.codes[i]);
-    free(run.codes);
-    free(run.builds);
+        xl_coverage_take(options->coverage, run.builds.codes);
+    xl_builds_free(&run.builds);
+    free(run.begun);
     xl_choice_free(&run.chosen);
     return status;
 }

@@ -1,0 +1,214 @@
+/* The builds of a run: made beside the rows that wait for them.
+ * SPDX-License-Identifier: MIT
+ */
+#include "run/builds.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/progress.h"
+#include "base/root.h"
+#include "base/stop.h"
+#include "run/forecast.h"
+#include "run/quick.h"
+
+struct xl_build *xl_builds_of(const struct xl_builds *b, const struct xl_row *row)
+{
+    for (size_t i = 0; i < b->count; i++)
+        if (strcmp(b->builds[i].name, row->build) == 0 &&
+            strcmp(b->builds[i].isa, row->isa->name) == 0)
+            return &b->builds[i];
+    return NULL;
+}
+
+bool xl_builds_is_made(const struct xl_builds *b, const struct xl_build *build)
+{
+    const size_t at = (size_t)(build - b->builds);
+    size_t i = 0;
+    while (at >= b->groups[i].first + b->groups[i].count || at < b->groups[i].first)
+        i++;
+    return atomic_load(&b->groups[i].is_made);
+}
+
+/* What the builds are of. */
+static void name_kernels(struct xl_builds *b)
+{
+    const struct xl_run_options *o = b->options;
+    xl_root_path("kernels", b->dir, sizeof b->dir);
+    if (o->kernels_dir)
+        snprintf(b->dir, sizeof b->dir, "%s", o->kernels_dir);
+    for (size_t i = 0, used = 0; i < XL_QUICK_KERNELS && xl_is_of_few_kernels(o); i++)
+        used += (size_t)snprintf(b->only + used, sizeof b->only - used, "%s%s", i ? ";" : "",
+                                 xl_quick_kernels[i]);
+    b->kernels = (struct xl_build_kernels){b->dir, o->kernels_dir != NULL, b->only};
+}
+
+/* Those of this row's build that rows from the first on need. */
+static void name_group(struct xl_builds *b, size_t first)
+{
+    const char *build = b->chosen->rows[first]->build;
+    struct xl_build_group *group = &b->groups[b->group_count++];
+    group->first = b->count;
+    for (size_t i = first; i < b->chosen->row_count; i++) {
+        const struct xl_row *row = b->chosen->rows[i];
+        if (strcmp(row->build, build) != 0 || xl_builds_of(b, row))
+            continue;
+        struct xl_build *agent = &b->builds[b->count++];
+        *agent = (struct xl_build){.name = row->build,
+                                   .isa = row->isa->name,
+                                   .arch = row->arch->name,
+                                   .compiler = row->compiler,
+                                   .opt = row->opt,
+                                   .program = -1};
+        xl_build_name(agent, &b->kernels);
+    }
+    group->count = b->count - group->first;
+    group->seconds = xl_forecast_build(&b->builds[group->first], group->count,
+                                       xl_built_kernels(b->options, b->chosen));
+}
+
+static int by_seconds(const void *a, const void *b)
+{
+    const struct xl_build_group *x = a, *y = b;
+    int order = (y->seconds > x->seconds) - (y->seconds < x->seconds);
+    return order ? order : (x->first > y->first) - (x->first < y->first);
+}
+
+int xl_builds_name(struct xl_builds *b, const struct xl_run_options *options,
+                   const struct xl_choice *chosen)
+{
+    *b = (struct xl_builds){.options = options,
+                            .chosen = chosen,
+                            .builds = calloc(chosen->row_count + 1, sizeof *b->builds),
+                            .groups = calloc(chosen->row_count + 1, sizeof *b->groups),
+                            .lock = PTHREAD_MUTEX_INITIALIZER};
+    if (!b->builds || !b->groups)
+        return -1;
+    name_kernels(b);
+    for (size_t i = 0; i < chosen->row_count; i++)
+        if (!xl_builds_of(b, chosen->rows[i]))
+            name_group(b, i);
+    qsort(b->groups, b->group_count, sizeof *b->groups, by_seconds);
+    b->from_back = b->group_count;
+    b->codes = options->no_evidence ? NULL : calloc(b->count + 1, sizeof *b->codes);
+    return b->codes || options->no_evidence ? 0 : -1;
+}
+
+/* What is done to an agent once it is there. */
+static void finish_agent(struct xl_builds *b, struct xl_build *agent)
+{
+    const struct xl_arch *arch = xl_arch_find(agent->arch);
+    if (b->options->no_build)
+        xl_build_take(agent);
+    if (!agent->error[0])
+        xl_build_open(agent);
+    if (b->options->host_emulator && !agent->error[0])
+        xl_build_use_host_emulator(agent, arch->qemu);
+    if (b->codes && !agent->error[0])
+        xl_code_inspect(agent->folder, agent->isa, arch, &b->codes[agent - b->builds]);
+}
+
+static void say_errors(const struct xl_build *agents, size_t count)
+{
+    const char *tools = getenv("CROSSLANE_TOOLS");
+    xl_progress_pause();
+    if (tools && strcmp(tools, "host") == 0 && !agents->error[0])
+        fprintf(stderr, "build %s: the host's own tools: %s, qemu %s\n", agents->name,
+                agents->compiler_version, agents->qemu);
+    for (size_t i = 0; i < count && !xl_interrupted; i++)
+        if (agents[i].error[0] && (i == 0 || strcmp(agents[i].error, agents[i - 1].error) != 0))
+            fprintf(stderr, "crosslane: error: %s\n", agents[i].error);
+    xl_progress_resume();
+}
+
+/* Makes, or takes, the agents of one folder: nobody else changes it until they are open. */
+static void make_group(struct xl_builds *b, const struct xl_build_group *group, size_t nth)
+{
+    struct xl_build *first = &b->builds[group->first];
+    char label[128];
+    snprintf(label, sizeof label, "build %s (%zu of %zu)", first->name, nth, b->group_count);
+    const int lock = xl_build_lock(first->folder, b->options->no_build, label);
+    for (size_t i = 0; i < group->count && xl_interrupted; i++)
+        snprintf(first[i].error, XL_TEXT, "%s", xl_stop_reason());
+    if (!xl_interrupted && !b->options->no_build)
+        xl_build_agents(first, group->count, &b->kernels, lock, label);
+    for (size_t i = 0; i < group->count && !xl_interrupted; i++)
+        finish_agent(b, &first[i]);
+    xl_build_unlock(lock);
+    say_errors(first, group->count);
+}
+
+/* The next one from the front, or the back; NULL if there is none. */
+static struct xl_build_group *next_group(struct xl_builds *b, bool from_front, size_t *nth)
+{
+    struct xl_build_group *group = NULL;
+    pthread_mutex_lock(&b->lock);
+    if (b->from_front < b->from_back)
+        group = &b->groups[from_front ? b->from_front++ : --b->from_back];
+    *nth = b->from_front + (b->group_count - b->from_back);
+    pthread_mutex_unlock(&b->lock);
+    return group;
+}
+
+static void make_groups(struct xl_builds *b, bool from_front)
+{
+    size_t nth;
+    for (struct xl_build_group *group; (group = next_group(b, from_front, &nth));) {
+        make_group(b, group, nth);
+        pthread_mutex_lock(&b->lock);
+        b->lacks |= b->builds[group->first].lacks;
+        pthread_mutex_unlock(&b->lock);
+        atomic_store(&group->is_made, true);
+        b->made(b->data);
+    }
+}
+
+static void *make_longest(void *builds)
+{
+    make_groups(builds, true);
+    return NULL;
+}
+
+static void *make_shortest(void *builds)
+{
+    make_groups(builds, false);
+    return NULL;
+}
+
+void xl_builds_begin(struct xl_builds *b, void (*made)(void *data), void *data)
+{
+    static void *(*const makers[XL_BUILD_MAKERS])(void *) = {make_longest, make_shortest};
+    const char *arches[XL_MAX_ARCHES] = {0};
+    b->made = made;
+    b->data = data;
+    if (!b->options->no_build && xl_build_trees(arches, xl_chosen_arches(b->chosen, arches)) &&
+        !xl_interrupted)
+        b->lacks = true;
+    xl_build_tell_locked();
+    while (b->maker_count < XL_BUILD_MAKERS && b->maker_count < b->group_count &&
+           b->maker_count < b->options->jobs &&
+           pthread_create(&b->makers[b->maker_count], NULL, makers[b->maker_count], b) == 0)
+        b->maker_count++;
+    if (!b->maker_count)
+        make_groups(b, true); /* no thread to be had */
+}
+
+void xl_builds_end(struct xl_builds *b)
+{
+    while (b->maker_count)
+        pthread_join(b->makers[--b->maker_count], NULL);
+}
+
+void xl_builds_free(struct xl_builds *b)
+{
+    xl_builds_end(b);
+    for (size_t i = 0; i < b->count; i++) {
+        xl_build_close(&b->builds[i]);
+        if (b->codes)
+            xl_code_free(&b->codes[i]);
+    }
+    free(b->codes);
+    free(b->groups);
+    free(b->builds);
+}

@@ -1,0 +1,65 @@
+/* The builds of a run: made beside the rows that wait for them.
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef XL_HARNESS_RUN_BUILDS_H
+#define XL_HARNESS_RUN_BUILDS_H
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+#include "build/build.h"
+#include "evidence/inspect.h"
+#include "run/choose.h"
+
+/* Two at once, so that what one does alone, such as configuring, leaves no core idle: the first
+ * takes those that last longest, the second those that are done soonest, whose rows can begin. */
+enum { XL_BUILD_MAKERS = 2 };
+
+/* The agents of one folder are made together. */
+struct xl_build_group {
+    size_t first, count; /* of the builds */
+    double seconds;      /* about what making it takes */
+    atomic_bool is_made; /* or failed */
+};
+
+struct xl_builds {
+    const struct xl_run_options *options;
+    const struct xl_choice *chosen;
+    struct xl_build_kernels kernels;
+    char dir[4096], only[512]; /* of `kernels` */
+    struct xl_build *builds;   /* those of one folder side by side */
+    size_t count;
+    struct xl_code *codes; /* one for each of builds; NULL without evidence */
+    struct xl_build_group *groups;
+    size_t group_count;
+    bool lacks; /* the environment lacks something */
+    /* Called after each group, from another thread. */
+    void (*made)(void *data);
+    void *data;
+    /* Of the threads that make them. */
+    pthread_mutex_t lock; /* of what follows, and of lacks */
+    size_t from_front, from_back;
+    pthread_t makers[XL_BUILD_MAKERS];
+    unsigned maker_count;
+};
+
+/* Names the builds of the chosen rows. Returns 0, or -1: out of memory. */
+int xl_builds_name(struct xl_builds *b, const struct xl_run_options *options,
+                   const struct xl_choice *chosen);
+
+/* Makes trees, and begins to make builds: `made` is told of each. A build that fails fails its
+ * rows, and no other. */
+void xl_builds_begin(struct xl_builds *b, void (*made)(void *data), void *data);
+
+/* Waits until all are made. */
+void xl_builds_end(struct xl_builds *b);
+
+/* The row's; NULL if it has none. */
+struct xl_build *xl_builds_of(const struct xl_builds *b, const struct xl_row *row);
+
+/* Whether it is made, or has failed. */
+bool xl_builds_is_made(const struct xl_builds *b, const struct xl_build *build);
+
+void xl_builds_free(struct xl_builds *b);
+
+#endif

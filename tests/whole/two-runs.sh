@@ -1,0 +1,98 @@
+#!/bin/sh
+# Two runs at once in one checkout: each runs what it has built, whatever the other makes of it meanwhile.
+# SPDX-License-Identifier: MIT
+# Usage: two-runs.sh CROSSLANE
+set -u
+crosslane=$1
+root=$(cd "$(dirname "$0")/../.." && pwd)
+work=$(mktemp -d)
+hash=none
+cleanup() {
+    # The builds of a folder that is gone.
+    find "$root/build" -maxdepth 1 -name "*+$hash*" -exec rm -rf {} +
+    rm -rf "$work"
+}
+trap cleanup EXIT
+passed=0
+failed=0
+
+# check NAME COMMAND...: the command succeeds.
+check() {
+    name=$1
+    shift
+    if "$@"; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        echo "FAIL: $name" >&2
+        cat "$work"/*.out >&2
+    fi
+}
+
+# write WHAT: the kernel, right or wrong.
+write() {
+    [ "$1" = right ] && result='a[i] ^ b[i]' || result='(a[i] ^ b[i]) + 1'
+    cat >"$work/kernels/mix_u32.c" <<END
+/* Exclusive or.
+ * SPDX-License-Identifier: MIT
+ */
+#include "kernel.h"
+
+XL_KERNEL(mix_u32, .summary = "r[i] = a[i] ^ b[i]", .args = {XL_IN(u32, a, 1), XL_IN(u32, b, 1), XL_OUT(u32, r, 1), XL_COUNT})
+
+XL_REFERENCE(mix_u32)(const uint32_t *a, const uint32_t *b, uint32_t *r, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        r[i] = a[i] ^ b[i];
+}
+
+XL_VECTOR(void, mix_u32)(const uint32_t *a, const uint32_t *b, uint32_t *r, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        r[i] = $result;
+}
+END
+}
+
+# run NAME OPTION...: on rows of one agent, one after the other.
+run() {
+    said=$1
+    shift
+    "$crosslane" run --kernels "$work/kernels" --jobs 1 --no-evidence --json "$work/$said.json" \
+        "$@" >"$work/$said.out" 2>&1
+}
+
+# rows NAME OUTCOME: how many rows of that run ended so.
+rows() { grep -c "^riscv64.* $2 " "$work/$1.out"; }
+
+# at_once FIRST SECOND: a run of the first version, and one of the second which begins when a row of the first has ended.
+at_once() {
+    write "$1"
+    run first --row 'riscv64-v[125]*[0-9]-gcc-O2' --count 2000 &
+    first=$!
+    while kill -0 $first 2>/dev/null && ! [ -s "$work/first.json.lines" ]; do sleep 0.05; done
+    write "$2"
+    run second --row riscv64-v128-gcc-O2
+    kill -0 $first 2>/dev/null && still=yes || still=no
+    wait $first
+}
+
+mkdir "$work/kernels"
+write right
+run first --row 'riscv64-v[125]*[0-9]-gcc-O2'
+hash=$(find "$root/build" -maxdepth 1 -name 'riscv64-gcc-O2+*' -type d -newer "$work/kernels/mix_u32.c" | sed 's/.*+//' | head -n 1)
+[ -n "$hash" ] || hash=none
+all=$(rows first pass)
+check "several rows" test "$all" = 3
+
+at_once right wrong
+check "the second run is over while the first goes on" test "$still" = yes
+check "the right one passes although a wrong one was built" test "$(rows first pass)" = "$all"
+check "the wrong one fails beside it" test "$(rows second fail)" = 1
+
+at_once wrong right
+check "the wrong one fails although a right one was built" test "$(rows first fail)" = "$all"
+check "the right one passes beside it" test "$(rows second pass)" = 1
+
+echo "$passed passed, $failed failed"
+[ "$failed" = 0 ]
