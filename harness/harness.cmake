@@ -7,6 +7,7 @@ pkg_check_modules(YAML REQUIRED IMPORTED_TARGET yaml-0.1)
 pkg_check_modules(JSON REQUIRED IMPORTED_TARGET json-c)
 pkg_check_modules(ELF REQUIRED IMPORTED_TARGET libdw libelf)
 pkg_check_modules(MPFR REQUIRED IMPORTED_TARGET mpfr>=4.2)
+pkg_check_modules(XXHASH REQUIRED IMPORTED_TARGET libxxhash)
 
 # A pack of the tool (harness/cli/ci.sh) has its libraries in lib/. A path of the old kind, DT_RPATH, is also searched for
 # what these libraries need themselves.
@@ -43,7 +44,7 @@ target_compile_definitions(harness PUBLIC _GNU_SOURCE "XL_ROOT=\"${PROJECT_SOURC
 target_compile_options(harness PUBLIC -Wall -Wextra -Wshadow -Wstrict-prototypes -Werror=switch -Werror=int-conversion
                                       -Werror=implicit-function-declaration -g -O2)
 set_target_properties(harness PROPERTIES C_EXTENSIONS OFF)
-target_link_libraries(harness PUBLIC PkgConfig::YAML PkgConfig::JSON PkgConfig::ELF PkgConfig::MPFR Threads::Threads ${CMAKE_DL_LIBS} m)
+target_link_libraries(harness PUBLIC PkgConfig::YAML PkgConfig::JSON PkgConfig::ELF PkgConfig::MPFR PkgConfig::XXHASH Threads::Threads ${CMAKE_DL_LIBS} m)
 if(XL_SANITIZE)
     target_compile_options(harness PUBLIC -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
     target_link_options(harness PUBLIC -fsanitize=address,undefined)

@@ -3,7 +3,7 @@
 
 pkg_check_modules(CMOCKA REQUIRED IMPORTED_TARGET cmocka)
 
-foreach(name accuracy agent checks console coverage docs evidence expect functions judge matrix merge places results rows sleef yaml)
+foreach(name accuracy agent checks console coverage docs evidence expect functions judge matrix merge places results rows sleef store yaml)
     add_executable(test_${name} tests/unit/test_${name}.c)
     target_link_libraries(test_${name} PRIVATE harness PkgConfig::CMOCKA)
     add_test(NAME ${name} COMMAND test_${name})
@@ -60,6 +60,13 @@ endforeach()
 set_tests_properties(cli commands commands-fires trees PROPERTIES LABELS unit TIMEOUT 300)
 set_tests_properties(detect downstream environment hostile sanitize known-bugs sleef-rows new-kernel quick stop two-runs PROPERTIES LABELS cross TIMEOUT 1200)
 set_tests_properties(affected PROPERTIES LABELS cross TIMEOUT 1800 SKIP_RETURN_CODE 77)
+
+# Its keys leave out what the environment names.
+add_executable(crosslane-forgetful harness/cli/main.c harness/cache/key.c)
+target_compile_definitions(crosslane-forgetful PRIVATE XL_CACHE_FORGETS)
+target_link_libraries(crosslane-forgetful PRIVATE harness)
+add_test(NAME cache COMMAND "${PROJECT_SOURCE_DIR}/tests/whole/cache.sh" "$<TARGET_FILE:crosslane>" "$<TARGET_FILE:crosslane-forgetful>")
+set_tests_properties(cache PROPERTIES LABELS cross TIMEOUT 1200)
 
 # The workflows: what their files promise, what a linter says of them, and the jobs of GitHub's, run here.
 foreach(name gitlab plan rules workflow)

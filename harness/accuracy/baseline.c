@@ -78,12 +78,12 @@ static int read_lines(FILE *in, const char *file, size_t operands, struct xl_bas
     return 0;
 }
 
-void xl_baseline_file(const char *folder, const struct xl_kernel *kernel, char *file, size_t size)
+void xl_baseline_file(const char *folder, const char *kernel, char *file, size_t size)
 {
     char own[XL_LINE];
-    snprintf(own, sizeof own, XL_BASELINE_FOLDER "/%s.txt", kernel->name);
+    snprintf(own, sizeof own, XL_BASELINE_FOLDER "/%s.txt", kernel);
     if (folder)
-        snprintf(file, size, "%s/%s.txt", folder, kernel->name);
+        snprintf(file, size, "%s/%s.txt", folder, kernel);
     else
         xl_root_path(own, file, size);
 }
@@ -93,7 +93,7 @@ int xl_baseline_read(const char *folder, const struct xl_kernel *kernel, struct 
 {
     char file[XL_PATH];
     *b = (struct xl_baseline){0};
-    xl_baseline_file(folder, kernel, file, sizeof file);
+    xl_baseline_file(folder, kernel->name, file, sizeof file);
     errno = 0;
     FILE *in = fopen(file, "re");
     if (!in && errno == ENOENT)

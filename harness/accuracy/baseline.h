@@ -51,7 +51,7 @@ const struct xl_worst *xl_baseline_find(const struct xl_baseline *b, const char 
                                         const char *build);
 
 /* The path of the kernel's file. */
-void xl_baseline_file(const char *folder, const struct xl_kernel *kernel, char *file, size_t size);
+void xl_baseline_file(const char *folder, const char *kernel, char *file, size_t size);
 
 /* Adds what was measured, or makes it the entry of its ISA and build if it is worse. 0, or -1 with
  * err. */

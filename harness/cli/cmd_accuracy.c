@@ -163,7 +163,7 @@ static int update_all(const struct seen *seen, const struct xl_row_list *list)
             continue;
         const struct xl_kernel *kernel = seen->kernels->kernels[i];
         char *text = xl_baseline_update(NULL, kernel, list, &seen->by_build[i], &err);
-        xl_baseline_file(NULL, kernel, file, sizeof file);
+        xl_baseline_file(NULL, kernel->name, file, sizeof file);
         int status = text ? xl_generated_write(file, text, strlen(text), &err) : -1;
         free(text);
         if (status)

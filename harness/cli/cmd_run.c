@@ -43,6 +43,8 @@ const struct xl_cli_usage xl_cli_run_usage = {
                       "run under the qemu of PATH instead of the tools tree's"),
             XL_SELECT_NO_BUILD,
             XL_OPTION("no-evidence", NULL, 'e', "no traced run and no control run"),
+            XL_OPTION("no-cache", NULL, 'C',
+                      "run what was run already, with nothing changed since: races, for instance"),
             XL_SELECT_CALL_LIMIT("20"),
             XL_OPTION("time-limit", "N", 'T',
                       "seconds after which the run ends; rows that are not finished are not-run"),
@@ -86,6 +88,9 @@ static int set_option(struct xl_cli_selection *to, int option)
         return set_baseline(&to->run, optarg);
     case 'e':
         to->run.no_evidence = 1;
+        return 0;
+    case 'C':
+        to->run.no_cache = 1;
         return 0;
     case 'H':
         to->run.host_emulator = 1;

@@ -10,6 +10,8 @@
 #include "evidence/inspect.h"
 #include "results/results.h"
 
+struct xl_cache_job;
+
 struct xl_row_job {
     const struct xl_row *row;
     const char *emulator;       /* program; NULL: run natively */
@@ -31,6 +33,7 @@ struct xl_row_job {
     const struct xl_checks_off *off;
     const int *log; /* where the emulator logs what it executes of the kernels, in place of the
                        evidence; NULL: nowhere */
+    const struct xl_cache_job *cache; /* what decides results that are kept */
 };
 
 #endif

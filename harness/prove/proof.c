@@ -31,8 +31,9 @@ static const struct xl_kernel *find_kernel(const struct xl_row_job *job, const c
     return NULL;
 }
 
-/* The kernels that passed so far; one whose symbol is not there has nothing to be traced. */
-static void choose_kernels(struct xl_proving *p)
+/* The kernels that passed so far, in this run or, if cached, in one before; one whose symbol is not
+ * there has nothing to be traced. */
+static void choose_kernels(struct xl_proving *p, bool cached)
 {
     const char *isa = p->job->row->isa->name;
     for (size_t i = 0; i < p->row->kernel_count; i++) {
@@ -40,7 +41,7 @@ static void choose_kernels(struct xl_proving *p)
         long variant = xl_image_variant(&p->code->image, k->kernel, isa);
         char text[XL_TEXT];
         const struct xl_kernel *kernel = find_kernel(p->job, k->kernel);
-        if (k->outcome != XL_PASS || !kernel)
+        if (k->outcome != XL_PASS || !kernel || (k->cached[0] != '\0') != cached)
             continue;
         if (variant < 0) {
             snprintf(text, sizeof text, "its code for %s is not in the agent: no symbol %s__%s",
@@ -52,7 +53,9 @@ static void choose_kernels(struct xl_proving *p)
             (struct xl_measure){.result = k,
                                 .kernel = kernel,
                                 .agents_number = (size_t)xl_agent_variant(p->agent, k->kernel, isa),
-                                .variant = variant};
+                                .variant = variant,
+                                .executed = k->insns_covered,
+                                .vector = k->vector_insns};
     }
 }
 
@@ -91,8 +94,6 @@ static void judge(const struct xl_proving *p, struct xl_measure *m)
  * known. */
 static void prove_native(struct xl_proving *p)
 {
-    snprintf(p->row->evidence, sizeof p->row->evidence,
-             "static: runs natively, so nothing is traced; its code has the instructions");
     for (size_t k = 0; k < p->count; k++) {
         struct xl_measure *m = &p->measures[k];
         char text[XL_TEXT];
@@ -121,16 +122,25 @@ static void prove_traced(struct xl_proving *p)
         }
         xl_keep_measures(p, key);
     }
-    size_t bitwise = 0;
-    for (size_t i = 0; i < p->count; i++) {
+    for (size_t i = 0; i < p->count; i++)
         judge(p, &p->measures[i]);
+}
+
+/* How it is known, of the kernels that ran before too. */
+static void describe(struct xl_proving *p)
+{
+    size_t bitwise = 0;
+    for (size_t i = 0; i < p->count; i++)
         bitwise += is_bitwise(&p->measures[i]);
-    }
-    snprintf(p->row->evidence, sizeof p->row->evidence, "traced");
-    if (bitwise)
+    if (p->job->row->native)
+        snprintf(p->row->evidence, sizeof p->row->evidence,
+                 "static: runs natively, so nothing is traced; its code has the instructions");
+    else if (bitwise)
         snprintf(p->row->evidence, sizeof p->row->evidence,
                  "traced; but for %zu kernels of bit operations alone, which scalar code has too",
                  bitwise);
+    else
+        snprintf(p->row->evidence, sizeof p->row->evidence, "traced");
 }
 
 static void prove(struct xl_proving *p)
@@ -142,7 +152,7 @@ static void prove(struct xl_proving *p)
         p->row->is_unproven = 1;
         return;
     }
-    choose_kernels(p);
+    choose_kernels(p, false);
     if (p->code->lacking[0]) {
         snprintf(p->row->evidence, sizeof p->row->evidence, "%s", p->code->lacking);
         snprintf(p->row->control, sizeof p->row->control, "none: not measured either");
@@ -153,6 +163,9 @@ static void prove(struct xl_proving *p)
         prove_native(p);
     else if (p->count)
         prove_traced(p);
+    choose_kernels(p, true);
+    if (p->count && !p->row->is_unproven)
+        describe(p);
     if (p->count && !xl_interrupted)
         xl_control_run(p);
 }

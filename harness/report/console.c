@@ -47,13 +47,16 @@ void xl_console_head(void *unused, const struct xl_results *results)
 void xl_console_row(void *unused, const struct xl_results *results, const struct xl_row_result *row)
 {
     (void)unused;
-    char vl[16] = "-", kernels[48];
+    char vl[16] = "-", kernels[48], time[32];
     if (row->has_vl && row->vl_bits)
         snprintf(vl, sizeof vl, "%u", row->vl_bits);
     snprintf(kernels, sizeof kernels, "%zu of %zu", xl_kernels_checked(row), row->expected);
-    printf("%-*s  %-6s  %5s  %9s  %s%-7s%s  %5.1f s  %s\n", name_width(results), row->row->name,
+    snprintf(time, sizeof time, "%.1f s", row->seconds);
+    if (row->kernel_count && xl_kernels_cached(row) == row->kernel_count)
+        snprintf(time, sizeof time, "cached");
+    printf("%-*s  %-6s  %5s  %9s  %s%-7s%s  %7s  %s\n", name_width(results), row->row->name,
            row->row->isa->name, vl, kernels, colour(row->outcome), xl_outcome_name(row->outcome),
-           plain(), row->seconds, row->reason);
+           plain(), time, row->reason);
     fflush(stdout);
 }
 
@@ -179,6 +182,29 @@ static void print_unrun(const struct xl_results *results)
     xl_unrun_free(&unrun);
 }
 
+/* Kernels that were not run again, and when they were. */
+static void print_cached(const struct xl_results *results)
+{
+    size_t count = 0, all = 0;
+    const char *first = NULL, *last = NULL;
+    for (size_t i = 0; i < results->row_count; i++) {
+        const struct xl_row_result *row = &results->rows[i];
+        all += row->kernel_count;
+        for (size_t k = 0; k < row->kernel_count; k++) {
+            const char *when = row->kernels[k].cached;
+            if (!*when)
+                continue;
+            count++;
+            first = first && strcmp(first, when) <= 0 ? first : when;
+            last = last && strcmp(last, when) >= 0 ? last : when;
+        }
+    }
+    if (count)
+        printf("cached: %zu of %zu results, run from %s to %s with all that decides them as it is "
+               "now; --no-cache runs them\n",
+               count, all, first, last);
+}
+
 void xl_console_tail(const struct xl_results *results)
 {
     size_t counts[XL_OUTCOMES] = {0};
@@ -192,6 +218,7 @@ void xl_console_tail(const struct xl_results *results)
     printf("%zu pass, %zu fail, %zu skip, %zu emu-bug, %zu not-run\n", counts[XL_PASS],
            counts[XL_FAIL], counts[XL_SKIP], counts[XL_EMU_BUG], counts[XL_NOT_RUN]);
     print_unproven(results);
+    print_cached(results);
     if (!results->cut_short[0])
         print_unrun(results); /* else there are many, and the reason is that one */
     else

@@ -24,6 +24,14 @@ size_t xl_kernels_checked(const struct xl_row_result *row)
     return checked;
 }
 
+size_t xl_kernels_cached(const struct xl_row_result *row)
+{
+    size_t cached = 0;
+    for (size_t i = 0; i < row->kernel_count; i++)
+        cached += row->kernels[i].cached[0] != '\0';
+    return cached;
+}
+
 /* A word as the shell reads it back: in apostrophes, but for those that it has. */
 static void put_word(FILE *f, const char *before, const char *word)
 {
@@ -169,6 +177,7 @@ static struct json_object *kernel_json(const struct xl_results *results,
     xl_key_string(o, XL_KEY_kernel_variant, k->variant);
     xl_key_string(o, XL_KEY_kernel_outcome, xl_outcome_name(k->outcome));
     xl_key_string(o, XL_KEY_kernel_reason, k->reason);
+    xl_key_add(o, XL_KEY_kernel_cached, k->cached[0] ? json_object_new_string(k->cached) : NULL);
     xl_key_number(o, XL_KEY_kernel_checked, k->checked);
     add_double(o, XL_KEY_kernel_max_ulp, k->max_ulp);
     xl_key_add(o, XL_KEY_kernel_max_ulp_inputs, k->has_worst ? worst_json(k) : NULL);

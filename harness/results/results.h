@@ -41,6 +41,7 @@ struct xl_finding {
 struct xl_kernel_result {
     const char *kernel;
     const char *variant; /* the ISA */
+    char cached[32];     /* when it was run, ISO 8601, UTC; "": in this run */
     enum xl_outcome outcome;
     char reason[XL_TEXT];
     uint64_t checked; /* result elements compared */
@@ -119,6 +120,9 @@ __attribute__((format(printf, 2, 3))) void xl_row_note(struct xl_row_result *row
 
 /* Kernels of a row that ran to their verdict. */
 size_t xl_kernels_checked(const struct xl_row_result *row);
+
+/* Kernels of a row that were not run again. */
+size_t xl_kernels_cached(const struct xl_row_result *row);
 
 /* Fills results->disagreements. */
 void xl_results_compare_rows(struct xl_results *results);

@@ -81,9 +81,10 @@ int xl_builds_name(struct xl_builds *b, const struct xl_run_options *options,
     *b = (struct xl_builds){.options = options,
                             .chosen = chosen,
                             .builds = calloc(chosen->row_count + 1, sizeof *b->builds),
+                            .made_of = calloc(chosen->row_count + 1, sizeof *b->made_of),
                             .groups = calloc(chosen->row_count + 1, sizeof *b->groups),
                             .lock = PTHREAD_MUTEX_INITIALIZER};
-    if (!b->builds || !b->groups)
+    if (!b->builds || !b->groups || !b->made_of)
         return -1;
     name_kernels(b);
     for (size_t i = 0; i < chosen->row_count; i++)
@@ -105,6 +106,8 @@ static void finish_agent(struct xl_builds *b, struct xl_build *agent)
         xl_build_open(agent);
     if (b->options->host_emulator && !agent->error[0])
         xl_build_use_host_emulator(agent, arch->qemu);
+    if (!agent->error[0])
+        xl_cache_build_read(agent, &b->made_of[agent - b->builds]);
     if (b->codes && !agent->error[0])
         xl_code_inspect(agent->folder, agent->isa, arch, &b->codes[agent - b->builds]);
 }
@@ -205,10 +208,12 @@ void xl_builds_free(struct xl_builds *b)
     xl_builds_end(b);
     for (size_t i = 0; i < b->count; i++) {
         xl_build_close(&b->builds[i]);
+        xl_cache_build_free(&b->made_of[i]);
         if (b->codes)
             xl_code_free(&b->codes[i]);
     }
     free(b->codes);
+    free(b->made_of);
     free(b->groups);
     free(b->builds);
 }

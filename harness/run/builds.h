@@ -8,6 +8,7 @@
 #include <stdatomic.h>
 
 #include "build/build.h"
+#include "cache/key.h"
 #include "evidence/inspect.h"
 #include "run/choose.h"
 
@@ -29,7 +30,8 @@ struct xl_builds {
     char dir[4096], only[512]; /* of `kernels` */
     struct xl_build *builds;   /* those of one folder side by side */
     size_t count;
-    struct xl_code *codes; /* one for each of builds; NULL without evidence */
+    struct xl_code *codes;          /* one for each of builds; NULL without evidence */
+    struct xl_cache_build *made_of; /* one for each of builds */
     struct xl_build_group *groups;
     size_t group_count;
     bool lacks; /* the environment lacks something */

@@ -29,6 +29,7 @@ struct xl_run_options {
     unsigned call_limit_s;
     unsigned time_limit_s; /* of the whole run; 0: none */
     int no_evidence;
+    int no_cache; /* run what was run already, and keep it anew */
     struct xl_checks_off off;
     const char *baseline;       /* folder of worst errors; NULL: Crosslane's, for its own kernels */
     struct xl_error_plot *plot; /* told of each error of the one row that is run; NULL: not */

@@ -14,6 +14,7 @@
 #include "prove/log.h"
 #include "prove/proof.h"
 #include "results/fail.h"
+#include "run/cached.h"
 
 static enum xl_start start_agent(const struct xl_row_job *job, struct xl_agent *agent,
                                  struct xl_error *err)
@@ -193,24 +194,43 @@ static void begin_accuracy(const struct xl_row_job *job, size_t i, struct xl_acc
                    !xl_kernel_missing(kernel, job->row->isa->name);
 }
 
+/* The first kernel from `from` on that the row runs; their number: there is none. */
+static size_t next_kernel(const struct xl_row_job *job, size_t from)
+{
+    const struct xl_kernels *all = job->kernels;
+    while (from < all->count &&
+           (!job->selected[from] || !xl_row_has_kernel(job->row, all->kernels[from]->name) ||
+            !xl_kernel_is_for(all->kernels[from], job->row->isa->name)))
+        from++;
+    return from;
+}
+
+/* All that the row runs, and what is known of them before. */
+static void list_kernels(const struct xl_row_job *job, struct xl_row_result *result)
+{
+    for (size_t i = next_kernel(job, 0); i < job->kernels->count; i = next_kernel(job, i + 1)) {
+        const struct xl_kernel *kernel = job->kernels->kernels[i];
+        result->kernels[result->kernel_count++] =
+            (struct xl_kernel_result){.kernel = kernel->name,
+                                      .variant = job->row->isa->name,
+                                      .bound = kernel->contract.ulp,
+                                      .exact = kernel->contract.kind == XL_EXACT,
+                                      .is_function = kernel->function != NULL};
+    }
+}
+
+/* agent: NULL: every kernel's result was kept. */
 static void run_kernels(const struct xl_row_job *job, struct xl_agent *agent,
                         struct xl_workspace *workspace, struct xl_row_result *result)
 {
     struct timespec deadline;
+    struct xl_kernel_result *k = result->kernels;
     const char *first = NULL;
     size_t absent = 0;
     clock_gettime(CLOCK_MONOTONIC, &deadline);
     deadline.tv_sec += job->row_limit_s;
-    for (size_t i = 0; i < job->kernels->count; i++) {
-        if (!job->selected[i] || !xl_row_has_kernel(job->row, job->kernels->kernels[i]->name) ||
-            !xl_kernel_is_for(job->kernels->kernels[i], job->row->isa->name))
-            continue;
-        struct xl_kernel_result *k = &result->kernels[result->kernel_count++];
-        k->kernel = job->kernels->kernels[i]->name;
-        k->variant = job->row->isa->name;
-        k->bound = job->kernels->kernels[i]->contract.ulp;
-        k->exact = job->kernels->kernels[i]->contract.kind == XL_EXACT;
-        k->is_function = job->kernels->kernels[i]->function != NULL;
+    for (size_t i = next_kernel(job, 0); i < job->kernels->count;
+         i = next_kernel(job, i + 1), k++) {
         if (xl_interrupted) {
             k->outcome = XL_NOT_RUN;
             snprintf(k->reason, sizeof k->reason, "%s", xl_stop_reason());
@@ -218,14 +238,15 @@ static void run_kernels(const struct xl_row_job *job, struct xl_agent *agent,
         }
         struct xl_accuracy accuracy;
         begin_accuracy(job, i, &accuracy);
-        run_kernel(job, agent, workspace, &deadline, &accuracy, result, k);
+        if (!k->cached[0])
+            run_kernel(job, agent, workspace, &deadline, &accuracy, result, k);
         if (!xl_check_is_off(job->off, XL_CHECK_accuracy))
             xl_accuracy_end(&accuracy, job->seed, job->count, result, k);
         if (accuracy.is_absent && !absent++)
             first = k->kernel;
     }
     xl_accuracy_note_absent(result, absent, first);
-    if (job->code && !job->log && !xl_interrupted)
+    if (agent && job->code && !job->log && !xl_interrupted)
         xl_proof_row(job, agent, workspace, result);
     conclude(result, xl_stop_reason());
 }
@@ -235,24 +256,9 @@ static void start_and_run(const struct xl_row_job *job, struct xl_workspace *wor
 {
     struct xl_agent agent;
     struct xl_error err;
-    result->outcome = XL_NOT_RUN;
-    if (!job->agent) {
-        snprintf(result->reason, sizeof result->reason, "%s", job->build_error);
-        return;
-    }
-    if (xl_interrupted) {
-        snprintf(result->reason, sizeof result->reason, "%s", xl_stop_reason());
-        return;
-    }
-    if (job->code && job->code->error[0]) {
-        result->outcome = XL_FAIL;
-        snprintf(result->reason, sizeof result->reason, "%s", job->code->error);
-        return;
-    }
-    result->kernels = calloc(job->kernels->count + 1, sizeof *result->kernels);
-    if (xl_agent_init(&agent, job->row->arch->big_endian, &err) || !result->kernels) {
-        snprintf(result->reason, sizeof result->reason, "%s",
-                 result->kernels ? err.text : "out of memory");
+    if (xl_agent_init(&agent, job->row->arch->big_endian, &err)) {
+        snprintf(result->reason, sizeof result->reason, "%s", err.text);
+        result->kernel_count = 0;
         xl_agent_free(&agent);
         return;
     }
@@ -265,8 +271,46 @@ static void start_and_run(const struct xl_row_job *job, struct xl_workspace *wor
                  job->row->where, job->row->qemu_cpu, err.text);
     } else if (is_the_row(job->row, &agent, result)) {
         run_kernels(job, &agent, workspace, result);
+        xl_agent_free(&agent);
+        return;
     }
+    result->kernel_count = 0; /* none was run */
     xl_agent_free(&agent);
+}
+
+/* Whether the row can be run. */
+static bool can_run(const struct xl_row_job *job, struct xl_row_result *result)
+{
+    result->outcome = XL_NOT_RUN;
+    if (!job->agent) {
+        snprintf(result->reason, sizeof result->reason, "%s", job->build_error);
+    } else if (xl_interrupted) {
+        snprintf(result->reason, sizeof result->reason, "%s", xl_stop_reason());
+    } else if (job->code && job->code->error[0]) {
+        result->outcome = XL_FAIL;
+        snprintf(result->reason, sizeof result->reason, "%s", job->code->error);
+    } else if (!(result->kernels = calloc(job->kernels->count + 1, sizeof *result->kernels))) {
+        snprintf(result->reason, sizeof result->reason, "out of memory");
+    } else {
+        return true;
+    }
+    return false;
+}
+
+/* What is not kept is run. */
+static void fill_row(const struct xl_row_job *job, struct xl_workspace *workspace,
+                     struct xl_row_result *result)
+{
+    struct xl_row_cache cache;
+    list_kernels(job, result);
+    xl_row_cache_begin(&cache, job->cache, job, result);
+    if (xl_row_cache_serves(&cache, result)) {
+        result->outcome = XL_PASS;
+        run_kernels(job, NULL, workspace, result);
+    } else {
+        start_and_run(job, workspace, result);
+    }
+    xl_row_cache_end(&cache, result);
 }
 
 void xl_row_run(const struct xl_row_job *job, struct xl_workspace *workspace,
@@ -275,7 +319,8 @@ void xl_row_run(const struct xl_row_job *job, struct xl_workspace *workspace,
     struct timespec begin, end;
     clock_gettime(CLOCK_MONOTONIC, &begin);
     result->reason[0] = '\0';
-    start_and_run(job, workspace, result);
+    if (can_run(job, result))
+        fill_row(job, workspace, result);
     clock_gettime(CLOCK_MONOTONIC, &end);
     result->seconds =
         (double)(end.tv_sec - begin.tv_sec) + (double)(end.tv_nsec - begin.tv_nsec) / 1e9;

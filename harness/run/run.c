@@ -20,6 +20,7 @@
 
 #include "prove/proof.h"
 #include "run/builds.h"
+#include "run/cached.h"
 #include "run/choose.h"
 #include "run/counted.h"
 #include "run/expect.h"
@@ -37,7 +38,8 @@ struct run {
     struct xl_known_bugs bugs;
     struct xl_choice chosen;
     struct xl_kernels kernels;
-    char module[4096];             /* the kernels' file; once loaded, its folder */
+    char module[4096]; /* the kernels' file; once loaded, its folder */
+    struct xl_linked module_made_of;
     struct xl_baseline *baselines; /* one for each of kernels; NULL: none are held to */
     struct xl_builds builds;
     struct xl_results results;
@@ -72,6 +74,9 @@ static void run_row(struct run *run, size_t i, struct xl_workspace *workspace)
     const struct xl_row *row = run->chosen.rows[i];
     const struct xl_build *b = xl_builds_of(&run->builds, row);
     const struct xl_code *codes = run->builds.codes;
+    const struct xl_cache_job cache = {b ? &run->builds.made_of[b - run->builds.builds] : NULL,
+                                       &run->module_made_of, run->baselines != NULL,
+                                       run->options->baseline, !run->options->no_cache};
     struct xl_row_result *result = &run->results.rows[i];
     struct xl_row_job job = {
         .row = row,
@@ -90,6 +95,7 @@ static void run_row(struct run *run, size_t i, struct xl_workspace *workspace)
         .count = run->options->count,
         .call_limit_ms = (int)run->options->call_limit_s * 1000,
         .off = &run->options->off,
+        .cache = &cache,
         .row_limit_s = (long)run->options->count *
                        (run->options->coverage ? XL_COUNTED_ROW_LIMIT_S : XL_ROW_LIMIT_S)};
     if (b) {
@@ -258,12 +264,15 @@ static int load_kernels(struct run *run)
         run->options->kernels_dir &&
         xl_build_module(run->options->kernels_dir, run->module, sizeof run->module, &lock, &err);
     failed = failed || xl_kernels_load(run->module, &run->kernels, &err);
+    *strrchr(run->module, '/') = '\0'; /* from here on, its folder */
+    if (!failed &&
+        xl_linked_read(run->module, "kernels.so", "kernels-objects", &run->module_made_of, &err))
+        xl_linked_free(&run->module_made_of); /* nothing is kept */
     xl_build_unlock(lock);
     if (failed) {
         fprintf(stderr, "crosslane: error: %s\n", err.text);
         return run->options->kernels_dir ? 2 : 3;
     }
-    *strrchr(run->module, '/') = '\0'; /* from here on, its folder */
     return xl_choose_kernels(run->options, &run->matrix, &run->kernels, &run->chosen);
 }
 
@@ -319,6 +328,7 @@ static int build_and_run(struct run *run)
     run_rows(run);
     xl_builds_end(&run->builds);
     int status = conclude(run);
+    xl_store_prune((uint64_t)XL_STORE_MIB << 20);
     if (run->results.cut_short[0])
         return xl_stop_status();
     return run->builds.lacks ? 3 : status;
@@ -343,6 +353,7 @@ int xl_run(const struct xl_run_options *options, const struct xl_run_watcher *wa
     xl_results_free(&run.results);
     xl_baselines_free(run.baselines, run.kernels.count);
     xl_kernels_unload(&run.kernels);
+    xl_linked_free(&run.module_made_of);
     xl_row_list_free(&run.matrix);
     xl_known_bugs_free(&run.bugs);
     if (options->coverage)

@@ -203,7 +203,7 @@ static struct json_object *run_job(const struct job *job)
     if (!out)
         return NULL;
     fprintf(out,
-            "%s'" XL_CROSSLANE "' run --call-limit 20 --kernels '%s/tests/mutants' "
+            "%s'" XL_CROSSLANE "' run --no-cache --call-limit 20 --kernels '%s/tests/mutants' "
             "--baseline '%s/tests/mutants/accuracy' --json '%s'",
             job->is_twins ? "" : "CROSSLANE_DEFINE=XL_MUTANT ", xl_root(), xl_root(), file);
     if (job->off)

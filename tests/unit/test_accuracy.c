@@ -48,7 +48,7 @@ static int remove_folder(void **state)
 {
     char file[128];
     (void)state;
-    xl_baseline_file(folder, &exp_f32, file, sizeof file);
+    xl_baseline_file(folder, exp_f32.name, file, sizeof file);
     remove(file);
     return rmdir(folder);
 }
@@ -56,7 +56,7 @@ static int remove_folder(void **state)
 static void write_baseline(const char *text)
 {
     char file[128];
-    xl_baseline_file(folder, &exp_f32, file, sizeof file);
+    xl_baseline_file(folder, exp_f32.name, file, sizeof file);
     FILE *out = fopen(file, "w");
     assert_non_null(out);
     fputs(text, out);

@@ -8,4 +8,4 @@ export UBSAN_OPTIONS=print_stacktrace=1
 [ -e "$folder/build.ninja" ] || cmake -G Ninja -S "$root" -B "$folder" -DXL_SANITIZE=ON
 cmake --build "$folder"
 ctest --test-dir "$folder" --output-on-failure --no-tests=error -L unit
-"$folder/crosslane" run --row s390x-z15-gcc-O2 --json "$folder/r.json"
+"$folder/crosslane" run --no-cache --row s390x-z15-gcc-O2 --json "$folder/r.json"

@@ -59,7 +59,7 @@ static struct json_object *run(const char *options, const char *name)
     char command[4096], file[512];
     snprintf(file, sizeof file, XL_ROOT "/build/%s.json", name);
     snprintf(command, sizeof command,
-             XL_CROSSLANE " run --call-limit 1 --kernels " XL_ROOT
+             XL_CROSSLANE " run --no-cache --call-limit 1 --kernels " XL_ROOT
                           "/tests/detect --baseline " XL_ROOT
                           "/tests/detect/accuracy %s --json %s > " XL_ROOT "/build/%s.log 2>&1",
              options, file, name);

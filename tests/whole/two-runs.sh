@@ -58,7 +58,7 @@ END
 run() {
     said=$1
     shift
-    "$crosslane" run --kernels "$work/kernels" --jobs 1 --no-evidence --json "$work/$said.json" \
+    "$crosslane" run --no-cache --kernels "$work/kernels" --jobs 1 --no-evidence --json "$work/$said.json" \
         "$@" >"$work/$said.out" 2>&1
 }
 

@@ -1,0 +1,69 @@
+/* Digests of 128 bits, by which contents are told apart: XXH3 of the xxHash library.
+ * SPDX-License-Identifier: MIT
+ */
+#include "base/digest.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <xxhash.h>
+
+struct xl_digest xl_digest(const void *data, size_t size)
+{
+    const XXH128_hash_t h = XXH3_128bits(data, size);
+    return (struct xl_digest){h.high64, h.low64};
+}
+
+struct xl_digest xl_digest_text(const char *text)
+{
+    return xl_digest(text, strlen(text));
+}
+
+struct xl_digest xl_digest_with(struct xl_digest a, struct xl_digest b)
+{
+    const uint64_t words[] = {a.high, a.low, b.high, b.low};
+    return xl_digest(words, sizeof words);
+}
+
+static int digest_open(int fd, struct xl_digest *digest)
+{
+    struct stat s;
+    if (fstat(fd, &s))
+        return -1;
+    if (!S_ISREG(s.st_mode)) {
+        errno = EINVAL;
+        return -1;
+    }
+    if (!s.st_size) {
+        *digest = xl_digest("", 0);
+        return 0;
+    }
+    void *bytes = mmap(NULL, (size_t)s.st_size, PROT_READ, MAP_PRIVATE | MAP_POPULATE, fd, 0);
+    if (bytes == MAP_FAILED)
+        return -1;
+    *digest = xl_digest(bytes, (size_t)s.st_size);
+    munmap(bytes, (size_t)s.st_size);
+    return 0;
+}
+
+int xl_digest_file(const char *path, struct xl_digest *digest)
+{
+    *digest = (struct xl_digest){0, 0};
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    int failed = fd < 0 || digest_open(fd, digest);
+    int why = errno;
+    if (fd >= 0)
+        close(fd);
+    errno = why;
+    return failed ? -1 : 0;
+}
+
+void xl_digest_write(struct xl_digest digest, char text[XL_DIGEST_TEXT])
+{
+    snprintf(text, XL_DIGEST_TEXT, "%016llx%016llx", (unsigned long long)digest.high,
+             (unsigned long long)digest.low);
+}

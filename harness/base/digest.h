@@ -1,0 +1,29 @@
+/* Digests of 128 bits, by which contents are told apart: XXH3 of the xxHash library.
+ * SPDX-License-Identifier: MIT
+ *
+ * Of what this machine made itself: they protect nothing from anyone who means harm.
+ */
+#ifndef XL_HARNESS_BASE_DIGEST_H
+#define XL_HARNESS_BASE_DIGEST_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct xl_digest {
+    uint64_t high, low;
+};
+
+enum { XL_DIGEST_TEXT = 33 }; /* its hexadecimal digits, with the zero */
+
+struct xl_digest xl_digest(const void *data, size_t size);
+
+/* Of a text, and of two in this order. */
+struct xl_digest xl_digest_text(const char *text);
+struct xl_digest xl_digest_with(struct xl_digest a, struct xl_digest b);
+
+/* Of a file's bytes. 0; or -1 with errno, and a digest that is of no file. */
+int xl_digest_file(const char *path, struct xl_digest *digest);
+
+void xl_digest_write(struct xl_digest digest, char text[XL_DIGEST_TEXT]);
+
+#endif

@@ -1,0 +1,143 @@
+/* The keys under which results are kept: digests of all that decides them.
+ * SPDX-License-Identifier: MIT
+ */
+#include "cache/key.h"
+
+#include <link.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum ingredient {
+#define XL_INGREDIENT(NAME, WHAT) INGREDIENT_##NAME,
+#include "cache/ingredients.def"
+#undef XL_INGREDIENT
+    INGREDIENTS
+};
+
+static const char *const names[INGREDIENTS] = {
+#define XL_INGREDIENT(NAME, WHAT) #NAME,
+#include "cache/ingredients.def"
+#undef XL_INGREDIENT
+};
+
+/* A build of the tool for a test alone leaves an ingredient out that the environment names: what
+ * shows that a stale result is served then is shown to notice one. */
+static bool is_forgotten(const char *name)
+{
+#ifdef XL_CACHE_FORGETS
+    const char *forgotten = getenv("CROSSLANE_FORGET");
+    return forgotten && strcmp(forgotten, name) == 0;
+#else
+    (void)name;
+    return false;
+#endif
+}
+
+static void mix(struct xl_digest *key, enum ingredient what, struct xl_digest value)
+{
+    if (!is_forgotten(names[what]))
+        *key = xl_digest_with(xl_digest_with(*key, xl_digest_text(names[what])), value);
+}
+
+static int add_library(struct dl_phdr_info *info, size_t size, void *digest)
+{
+    struct xl_digest of_file, *all = digest;
+    (void)size;
+    if (info->dlpi_name && strchr(info->dlpi_name, '/') &&
+        !strstr(info->dlpi_name, "/kernels.so") && xl_digest_file(info->dlpi_name, &of_file) == 0)
+        *all = xl_digest_with(*all, of_file);
+    return 0;
+}
+
+/* What the first processor is, without what changes from one second to the next. */
+static struct xl_digest digest_cpu(void)
+{
+    char line[4096];
+    struct xl_digest digest = {0, 0};
+    FILE *f = fopen("/proc/cpuinfo", "re");
+    while (f && fgets(line, sizeof line, f) && line[0] != '\n')
+        if (strncmp(line, "cpu MHz", 7) != 0 && strncmp(line, "bogomips", 8) != 0)
+            digest = xl_digest_with(digest, xl_digest_text(line));
+    if (f)
+        fclose(f);
+    return digest;
+}
+
+static struct xl_digest tool, host;
+
+/* Before the module of kernels that is loaded, whose parts are keys of their own, and after it, the
+ * same. */
+static void read_host(void)
+{
+    xl_digest_file("/proc/self/exe", &tool);
+    host = digest_cpu();
+    dl_iterate_phdr(add_library, &host);
+}
+
+/* The ISA's objects are kernels-ISA's, as harness/agent/agent.cmake has them. */
+void xl_cache_build_read(const struct xl_build *b, struct xl_cache_build *out)
+{
+    char target[64], objects[64], manifest[600];
+    struct xl_error err;
+    *out = (struct xl_cache_build){.is_known = true};
+    snprintf(target, sizeof target, "agent-%s", b->isa);
+    snprintf(objects, sizeof objects, "kernels-%s", b->isa);
+    snprintf(manifest, sizeof manifest, "%s/manifest", b->sysroot);
+    if (xl_linked_read(b->folder, target, objects, &out->linked, &err) ||
+        xl_digest_file(manifest, &out->tree) || xl_digest_file(b->emulator, &out->emulator))
+        out->is_known = false;
+}
+
+void xl_cache_build_free(struct xl_cache_build *b)
+{
+    xl_linked_free(&b->linked);
+}
+
+static struct xl_digest digest_row(const struct xl_row *row)
+{
+    char text[64];
+    snprintf(text, sizeof text, "%s %u %d", row->isa->name, row->vl_bits, row->native);
+    struct xl_digest digest = xl_digest_with(xl_digest_text(text), xl_digest_text(row->qemu_cpu));
+    for (size_t i = 0; i < XL_MAX_LACKS && row->lacks[i]; i++)
+        digest = xl_digest_with(digest, xl_digest_text(row->lacks[i]->name));
+    return digest;
+}
+
+struct xl_digest xl_cache_row_key(const struct xl_cache_build *build,
+                                  const struct xl_linked *module, const struct xl_row *row,
+                                  const struct xl_cache_how *how)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    const uint64_t inputs[] = {how->seed, how->count};
+    struct xl_digest key = {0, 0};
+    pthread_once(&once, read_host);
+    mix(&key, INGREDIENT_tool, tool);
+    mix(&key, INGREDIENT_host, host);
+    if (!row->native)
+        mix(&key, INGREDIENT_emulator, build->emulator);
+    mix(&key, INGREDIENT_row, digest_row(row));
+    mix(&key, INGREDIENT_agent, xl_digest_with(build->linked.rest, build->tree));
+    mix(&key, INGREDIENT_module, module->rest);
+    mix(&key, INGREDIENT_inputs, xl_digest(inputs, sizeof inputs));
+    mix(&key, INGREDIENT_checks, xl_digest(how->off, sizeof *how->off));
+    return key;
+}
+
+bool xl_cache_kernel_key(const struct xl_cache_build *build, const struct xl_linked *module,
+                         const char *kernel, const char *baseline, struct xl_digest *key)
+{
+    const struct xl_digest *code = xl_linked_kernel(&build->linked, kernel),
+                           *reference = xl_linked_kernel(module, kernel);
+    struct xl_digest known = {0, 0};
+    if (!build->is_known || !code || !reference)
+        return false;
+    if (baseline)
+        xl_digest_file(baseline, &known); /* none is an empty one */
+    *key = (struct xl_digest){0, 0};
+    mix(key, INGREDIENT_code, *code);
+    mix(key, INGREDIENT_reference, *reference);
+    mix(key, INGREDIENT_baseline, known);
+    return true;
+}

@@ -1,0 +1,268 @@
+/* What a program was linked from: each kernel's code with all that it calls, and the rest.
+ * SPDX-License-Identifier: MIT
+ */
+#include "cache/linked.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <gelf.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* A name that a kernel's object defines, or wants from another. */
+struct symbol {
+    uint64_t name; /* half a digest of it */
+    size_t object;
+};
+
+struct symbols {
+    struct symbol *list;
+    size_t count;
+};
+
+/* The reading of one program. */
+struct reading {
+    const char *folder;
+    char prefix[128]; /* of its kernels' objects */
+    struct xl_linked *linked;
+    struct symbols defined, wanted; /* defined: by name; wanted: by object */
+    struct xl_error *err;
+};
+
+static int add_symbol(struct symbols *to, uint64_t name, size_t object)
+{
+    struct symbol *list = reallocarray(to->list, to->count + 1, sizeof *list);
+    if (!list)
+        return -1;
+    to->list = list;
+    to->list[to->count++] = (struct symbol){name, object};
+    return 0;
+}
+
+static int add_symbols(struct reading *r, Elf *elf, Elf_Scn *section, size_t object)
+{
+    GElf_Shdr header;
+    Elf_Data *data = elf_getdata(section, NULL);
+    if (!data || !gelf_getshdr(section, &header))
+        return -1;
+    GElf_Sym symbol;
+    for (int i = 1; gelf_getsym(data, i, &symbol); i++) {
+        const char *name = elf_strptr(elf, header.sh_link, symbol.st_name);
+        if (!name || !*name || GELF_ST_BIND(symbol.st_info) == STB_LOCAL)
+            continue;
+        const uint64_t half = xl_digest_text(name).low;
+        if (add_symbol(symbol.st_shndx == SHN_UNDEF ? &r->wanted : &r->defined, half, object))
+            return -1;
+    }
+    return 0;
+}
+
+static int read_symbols(struct reading *r, const char *path, size_t object)
+{
+    int fd = open(path, O_RDONLY | O_CLOEXEC), failed = 0;
+    elf_version(EV_CURRENT);
+    Elf *elf = fd < 0 ? NULL : elf_begin(fd, ELF_C_READ_MMAP, NULL);
+    for (Elf_Scn *s = NULL; elf && !failed && (s = elf_nextscn(elf, s));) {
+        GElf_Shdr header;
+        if (gelf_getshdr(s, &header) && header.sh_type == SHT_SYMTAB)
+            failed = add_symbols(r, elf, s, object);
+    }
+    if (elf)
+        elf_end(elf);
+    if (fd >= 0)
+        close(fd);
+    return failed;
+}
+
+static int add_kernel(struct reading *r, const char *path, struct xl_digest digest)
+{
+    struct xl_linked *linked = r->linked;
+    const char *name = strrchr(path, '/') + 1;
+    struct xl_linked_kernel *kernels =
+        reallocarray(linked->kernels, linked->count + 1, sizeof *kernels);
+    if (!kernels)
+        return -1;
+    linked->kernels = kernels;
+    kernels[linked->count] = (struct xl_linked_kernel){strndup(name, strcspn(name, ".")), digest};
+    return read_symbols(r, path, linked->count++);
+}
+
+static void add_rest(struct reading *r, struct xl_digest digest)
+{
+    r->linked->rest = xl_digest_with(r->linked->rest, digest);
+}
+
+/* One file that is linked. */
+static int add_input(struct reading *r, const char *word)
+{
+    char path[4096];
+    struct xl_digest digest;
+    snprintf(path, sizeof path, "%s%s%s", word[0] == '/' ? "" : r->folder,
+             word[0] == '/' ? "" : "/", word);
+    if (xl_digest_file(path, &digest)) {
+        xl_error_set(r->err, "%s: %s", path, strerror(errno));
+        return -1;
+    }
+    if (strncmp(word, r->prefix, strlen(r->prefix)) == 0)
+        return add_kernel(r, path, digest);
+    add_rest(r, xl_digest_text(word));
+    add_rest(r, digest);
+    return 0;
+}
+
+/* The next word of a statement of Ninja's, without its escapes, in place; NULL at the line's end.
+ */
+static char *next_word(char **rest)
+{
+    char *word = *rest + strspn(*rest, " "), *to = word, *from = word;
+    if (!*word)
+        return NULL;
+    for (; *from && *from != ' '; from++) {
+        if (*from == '$' && from[1])
+            from++;
+        *to++ = *from;
+    }
+    *rest = *from ? from + 1 : from;
+    *to = '\0';
+    return word;
+}
+
+/* The inputs stand behind the rule's name, up to those that only come before it. */
+static int add_inputs(struct reading *r, char *inputs)
+{
+    add_rest(r, xl_digest_text(next_word(&inputs))); /* the rule */
+    for (char *word; (word = next_word(&inputs)) && strcmp(word, "||") != 0;)
+        if (strcmp(word, "|") != 0 && add_input(r, word))
+            return -1;
+    return 0;
+}
+
+/* The statement, and the variables below it: to the next empty line. */
+static char *read_statement(const char *folder, const char *target)
+{
+    char path[4096], wanted[256], *line = NULL, *text = NULL;
+    size_t room = 0, size = 0;
+    bool in = false;
+    snprintf(path, sizeof path, "%s/build.ninja", folder);
+    snprintf(wanted, sizeof wanted, "build %s: ", target);
+    FILE *f = fopen(path, "re"), *to = f ? open_memstream(&text, &size) : NULL;
+    while (to && getline(&line, &room, f) >= 0) {
+        if (in && line[0] == '\n')
+            break;
+        in = in || strncmp(line, wanted, strlen(wanted)) == 0;
+        if (in)
+            fputs(line, to);
+    }
+    free(line);
+    if (to)
+        fclose(to);
+    if (f)
+        fclose(f);
+    if (in)
+        return text;
+    free(text);
+    return NULL;
+}
+
+static int by_symbol_name(const void *a, const void *b)
+{
+    const struct symbol *x = a, *y = b;
+    return (x->name > y->name) - (x->name < y->name);
+}
+
+/* Marks all objects that this one refers to, and those that they do. */
+static void mark(const struct reading *r, size_t object, bool *marked)
+{
+    if (marked[object])
+        return;
+    marked[object] = true;
+    for (size_t i = 0; i < r->wanted.count; i++) {
+        const struct symbol *wanted = &r->wanted.list[i], *found;
+        if (wanted->object != object)
+            continue;
+        found = bsearch(wanted, r->defined.list, r->defined.count, sizeof *found, by_symbol_name);
+        if (found)
+            mark(r, found->object, marked);
+    }
+}
+
+/* Adds to each kernel's digest those of the others that its object refers to. */
+static int add_callees(struct reading *r)
+{
+    const size_t count = r->linked->count;
+    struct xl_digest *own = calloc(count + 1, sizeof *own);
+    bool *marked = calloc(count + 1, sizeof *marked);
+    qsort(r->defined.list, r->defined.count, sizeof *r->defined.list, by_symbol_name);
+    for (size_t i = 0; own && i < count; i++)
+        own[i] = r->linked->kernels[i].code;
+    for (size_t i = 0; own && marked && i < count; i++) {
+        memset(marked, 0, count * sizeof *marked);
+        mark(r, i, marked);
+        for (size_t k = 0; k < count; k++)
+            if (marked[k] && k != i)
+                r->linked->kernels[i].code = xl_digest_with(r->linked->kernels[i].code, own[k]);
+    }
+    const bool done = own && marked;
+    free(own);
+    free(marked);
+    return done ? 0 : -1;
+}
+
+static int by_kernel_name(const void *a, const void *b)
+{
+    const struct xl_linked_kernel *x = a, *y = b;
+    return strcmp(x->name, y->name);
+}
+
+static int read_linked(struct reading *r, char *statement)
+{
+    struct xl_linked *linked = r->linked;
+    char *variables = statement + strcspn(statement, "\n"), *inputs = strstr(statement, ": ") + 2;
+    linked->rest = xl_digest_text(variables);
+    *variables = '\0';
+    if (!*inputs || add_inputs(r, inputs) || add_callees(r))
+        return -1;
+    for (size_t i = 0; i < linked->count; i++)
+        if (!linked->kernels[i].name)
+            return -1;
+    if (linked->count)
+        qsort(linked->kernels, linked->count, sizeof *linked->kernels, by_kernel_name);
+    return 0;
+}
+
+int xl_linked_read(const char *folder, const char *target, const char *objects,
+                   struct xl_linked *out, struct xl_error *err)
+{
+    struct reading r = {.folder = folder, .linked = out, .err = err};
+    *out = (struct xl_linked){0};
+    xl_error_set(err, "%s: out of memory", folder);
+    snprintf(r.prefix, sizeof r.prefix, "CMakeFiles/%s.dir/", objects);
+    char *statement = read_statement(folder, target);
+    if (!statement)
+        xl_error_set(err, "%s has no build.ninja that links %s", folder, target);
+    int failed = !statement || read_linked(&r, statement);
+    free(statement);
+    free(r.defined.list);
+    free(r.wanted.list);
+    return failed ? -1 : 0;
+}
+
+const struct xl_digest *xl_linked_kernel(const struct xl_linked *linked, const char *name)
+{
+    const struct xl_linked_kernel key = {.name = (char *)name};
+    const struct xl_linked_kernel *found =
+        linked->count ? bsearch(&key, linked->kernels, linked->count, sizeof key, by_kernel_name)
+                      : NULL;
+    return found ? &found->code : NULL;
+}
+
+void xl_linked_free(struct xl_linked *linked)
+{
+    for (size_t i = 0; i < linked->count; i++)
+        free(linked->kernels[i].name);
+    free(linked->kernels);
+    *linked = (struct xl_linked){0};
+}

@@ -1,0 +1,35 @@
+/* What a program was linked from: each kernel's code with all that it calls, and the rest.
+ * SPDX-License-Identifier: MIT
+ *
+ * From the link's statement in build.ninja and the object files that it names: what is linked is
+ * at other addresses whenever any kernel has changed, and an object is not.
+ */
+#ifndef XL_HARNESS_CACHE_LINKED_H
+#define XL_HARNESS_CACHE_LINKED_H
+
+#include "base/digest.h"
+#include "base/error.h"
+
+struct xl_linked_kernel {
+    char *name;
+    struct xl_digest code; /* of its object, and of those of other kernels that it refers to */
+};
+
+struct xl_linked {
+    struct xl_linked_kernel *kernels; /* by name */
+    size_t count;
+    struct xl_digest rest; /* the statement, and every input of it that is no kernel's */
+};
+
+/* Reads how `target` of a build's folder was linked; its kernels' objects are those of the target
+ * `objects`. Returns 0, or -1 with err: it is no such folder, or an object is not there. The caller
+ * gives *out to xl_linked_free, whatever the result. */
+int xl_linked_read(const char *folder, const char *target, const char *objects,
+                   struct xl_linked *out, struct xl_error *err);
+
+/* NULL if it is not among them. */
+const struct xl_digest *xl_linked_kernel(const struct xl_linked *linked, const char *name);
+
+void xl_linked_free(struct xl_linked *linked);
+
+#endif

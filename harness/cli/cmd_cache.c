@@ -1,0 +1,42 @@
+/* crosslane cache: the results that are kept.
+ * SPDX-License-Identifier: MIT
+ */
+#include <stdio.h>
+
+#include "cache/store.h"
+#include "cli/cli.h"
+#include "cli/options.h"
+
+const struct xl_cli_usage xl_cli_cache_usage = {
+    .begin = "Usage: crosslane cache [OPTION]...\n"
+             "Says where results of runs are kept, and how much they are. A kernel is not run\n"
+             "again on a row while nothing has changed that decides its result.\n",
+    .options = {XL_OPTION("prune", "MIB", 'p',
+                          "remove what was used longest ago, down to so much; 0: all")},
+    .end = "Exit status: 0; 2 bad usage; 3 the environment names no folder for caches.\n",
+};
+
+int xl_cli_cache(int argc, char **argv)
+{
+    unsigned long long most_mib = UINT64_MAX >> 20;
+    char folder[4096];
+    int option;
+    while ((option = xl_cli_option(argc, argv, &xl_cli_cache_usage)) != -1) {
+        if (option == 'h')
+            return xl_cli_help(&xl_cli_cache_usage);
+        if (option != 'p' || xl_cli_number("prune", optarg, 0, 1 << 20, &most_mib))
+            return XL_EXIT_USAGE;
+    }
+    if (optind < argc)
+        return xl_cli_unwanted(argv[optind]);
+    xl_store_folder(folder, sizeof folder);
+    if (!folder[0]) {
+        fprintf(stderr, "crosslane: error: results are not kept: neither CROSSLANE_CACHE nor HOME "
+                        "is set\n");
+        return XL_EXIT_ENVIRONMENT;
+    }
+    const struct xl_store_use use = xl_store_prune((uint64_t)most_mib << 20);
+    printf("%s: %zu files, %.1f MiB of at most %d\n", folder, use.files,
+           (double)use.bytes / (1 << 20), XL_STORE_MIB);
+    return XL_EXIT_OK;
+}

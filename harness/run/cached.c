@@ -1,0 +1,80 @@
+/* What of a row need not be run, because it has been, with all that decides it unchanged.
+ * SPDX-License-Identifier: MIT
+ */
+#include "run/cached.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A kernel that passed and should have been traced, and was not, is not proven. */
+static bool is_proven(const struct xl_row_job *row, const struct xl_kernel_result *k)
+{
+    return k->outcome != XL_PASS || k->was_traced || !row->code || row->row->native ||
+           xl_family_find(row->row->isa->family) == XL_FAMILY_none;
+}
+
+static void take(struct xl_row_cache *c, const struct xl_row_job *row, size_t i,
+                 struct xl_kernel_result *k)
+{
+    const struct xl_kernel_result before = *k;
+    if (!c->has_key[i] || !xl_store_find(c->store, c->keys[i], k))
+        return;
+    if (!is_proven(row, k))
+        *k = before;
+    if (!row->code)
+        k->was_traced = 0; /* no evidence is wanted */
+}
+
+static bool find_key(const struct xl_cache_job *job, const char *kernel, struct xl_digest *key)
+{
+    char baseline[4096];
+    xl_baseline_file(job->baselines, kernel, baseline, sizeof baseline);
+    return xl_cache_kernel_key(job->build, job->module, kernel,
+                               job->has_baselines ? baseline : NULL, key);
+}
+
+void xl_row_cache_begin(struct xl_row_cache *c, const struct xl_cache_job *job,
+                        const struct xl_row_job *row, struct xl_row_result *result)
+{
+    const struct xl_cache_how how = {row->seed, row->count, row->off};
+    *c = (struct xl_row_cache){0};
+    if (!job->build || !job->build->is_known || row->log || row->plot)
+        return;
+    c->keys = calloc(result->kernel_count + 1, sizeof *c->keys);
+    c->has_key = calloc(result->kernel_count + 1, sizeof *c->has_key);
+    if (c->keys && c->has_key)
+        c->store =
+            xl_store_open(xl_cache_row_key(job->build, job->module, row->row, &how), job->is_read);
+    c->all = xl_digest_text(row->code ? "evidence" : "no evidence");
+    for (size_t i = 0; c->store && i < result->kernel_count; i++) {
+        struct xl_kernel_result *k = &result->kernels[i];
+        c->has_key[i] = find_key(job, k->kernel, &c->keys[i]);
+        c->all = xl_digest_with(c->all, c->keys[i]);
+        take(c, row, i, k);
+    }
+}
+
+bool xl_row_cache_serves(const struct xl_row_cache *c, struct xl_row_result *result)
+{
+    for (size_t i = 0; i < result->kernel_count; i++)
+        if (!result->kernels[i].cached[0])
+            return false;
+    return c->store && xl_store_find_row(c->store, c->all, result);
+}
+
+void xl_row_cache_end(struct xl_row_cache *c, const struct xl_row_result *result)
+{
+    bool is_whole = result->outcome == XL_PASS && !result->is_unproven;
+    for (size_t i = 0; c->store && i < result->kernel_count; i++) {
+        const struct xl_kernel_result *k = &result->kernels[i];
+        is_whole &= c->has_key[i] && xl_saved_is_worth(k);
+        if (c->has_key[i] && !k->cached[0] && k->outcome != XL_NOT_RUN)
+            xl_store_put(c->store, c->keys[i], k);
+    }
+    if (c->store && is_whole)
+        xl_store_put_row(c->store, c->all, result);
+    xl_store_close(c->store);
+    free(c->keys);
+    free(c->has_key);
+}

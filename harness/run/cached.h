@@ -1,0 +1,39 @@
+/* What of a row need not be run, because it has been, with all that decides it unchanged.
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef XL_HARNESS_RUN_CACHED_H
+#define XL_HARNESS_RUN_CACHED_H
+
+#include "cache/key.h"
+#include "cache/store.h"
+#include "prove/job.h"
+
+/* What a run knows of what its rows are made of. */
+struct xl_cache_job {
+    const struct xl_cache_build *build; /* the row's; NULL: nothing is kept of the row */
+    const struct xl_linked *module;
+    bool has_baselines;
+    const char *baselines; /* folder, as xl_baseline_file has it */
+    bool is_read;          /* false: all is run again, and kept anew */
+};
+
+/* Of one row. Kernels are numbered as the result has them. */
+struct xl_row_cache {
+    struct xl_store *store; /* NULL: nothing is kept */
+    struct xl_digest *keys; /* one for each kernel of the result, ... */
+    bool *has_key;          /* ... where it has one */
+    struct xl_digest all;   /* of a row that runs just these */
+};
+
+/* Takes each kernel's result that is kept: its `cached` says when it was run. The result has its
+ * kernels, not run. */
+void xl_row_cache_begin(struct xl_row_cache *c, const struct xl_cache_job *job,
+                        const struct xl_row_job *row, struct xl_row_result *result);
+
+/* Whether that was all of them, and what is told of the row too, which is filled. */
+bool xl_row_cache_serves(const struct xl_row_cache *c, struct xl_row_result *result);
+
+/* Keeps what was run. */
+void xl_row_cache_end(struct xl_row_cache *c, const struct xl_row_result *result);
+
+#endif

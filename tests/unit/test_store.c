@@ -1,0 +1,358 @@
+/* Results that are kept: as they were, or not at all; whatever becomes of their files.
+ * SPDX-License-Identifier: MIT
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+#include <fcntl.h>
+#include <math.h>
+#include <signal.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "cache/store.h"
+#include "judge/inputs.h"
+
+static char folder[] = "/tmp/crosslane-cache-XXXXXX";
+static const struct xl_digest row_key = {1, 2};
+
+static struct xl_digest key_of(uint64_t number)
+{
+    return (struct xl_digest){number, ~number};
+}
+
+/* Of every field that is kept, something. */
+static struct xl_kernel_result result_of(const char *kernel, uint64_t number)
+{
+    struct xl_kernel_result k = {.kernel = kernel,
+                                 .variant = "sve",
+                                 .outcome = XL_PASS,
+                                 .checked = number,
+                                 .calls = 371,
+                                 .max_ulp = 0.1,
+                                 .has_worst = 1,
+                                 .operands = 2,
+                                 .worst = {UINT64_MAX, 7},
+                                 .known_ulp = INFINITY,
+                                 .roads = {1, 2, 3},
+                                 .digest = UINT64_MAX - 1,
+                                 .bits_count = 2,
+                                 .was_traced = 1,
+                                 .vector_insns = 11,
+                                 .insns_covered = 12,
+                                 .insns_total = 13};
+    k.bits[0] = (struct xl_bits){xl_fill_name(XL_FILL_BITS), 10007, UINT64_MAX};
+    k.bits[1] = (struct xl_bits){xl_fill_name(XL_FILL_DOMAIN), 1, 0};
+    return k;
+}
+
+static void keep(const char *kernel, uint64_t number)
+{
+    struct xl_store *s = xl_store_open(row_key, true);
+    const struct xl_kernel_result k = result_of(kernel, number);
+    xl_store_put(s, key_of(number), &k);
+    xl_store_close(s);
+}
+
+static bool is_kept(const char *kernel, uint64_t number)
+{
+    struct xl_store *s = xl_store_open(row_key, true);
+    struct xl_kernel_result is = {.kernel = kernel, .variant = "sve"};
+    struct xl_kernel_result was = result_of(kernel, number);
+    bool found = xl_store_find(s, key_of(number), &is);
+    if (found) {
+        assert_int_equal(strlen(is.cached), strlen("2026-01-01T00:00:00Z"));
+        memcpy(was.cached, is.cached, sizeof was.cached);
+        assert_memory_equal(&is, &was, sizeof is);
+    }
+    xl_store_close(s);
+    return found;
+}
+
+static void forget_all(void)
+{
+    xl_store_prune(0);
+}
+
+static void test_a_result_comes_back_as_it_was(void **state)
+{
+    (void)state;
+    forget_all();
+    assert_false(is_kept("add_f32", 1));
+    keep("add_f32", 1);
+    assert_true(is_kept("add_f32", 1));
+    assert_false(is_kept("add_f32", 2));
+    assert_false(is_kept("sub_f32", 1));
+}
+
+static void test_another_row_has_its_own(void **state)
+{
+    (void)state;
+    struct xl_kernel_result k = {.kernel = "add_f32"};
+    forget_all();
+    keep("add_f32", 1);
+    struct xl_store *s = xl_store_open(key_of(9), true);
+    assert_false(xl_store_find(s, key_of(1), &k));
+    xl_store_close(s);
+    s = xl_store_open(row_key, false); /* --no-cache */
+    assert_false(xl_store_find(s, key_of(1), &k));
+    xl_store_close(s);
+}
+
+static void test_failures_are_not_kept(void **state)
+{
+    (void)state;
+    const enum xl_outcome outcomes[] = {XL_FAIL, XL_EMU_BUG, XL_NOT_RUN};
+    for (size_t i = 0; i < sizeof outcomes / sizeof outcomes[0]; i++) {
+        keep("add_f32", 1);
+        struct xl_store *s = xl_store_open(row_key, true);
+        struct xl_kernel_result k = result_of("add_f32", 1);
+        k.outcome = outcomes[i];
+        xl_store_put(s, key_of(1), &k); /* and what was there goes */
+        xl_store_close(s);
+        assert_false(is_kept("add_f32", 1));
+    }
+}
+
+static void test_the_newest_versions_stay(void **state)
+{
+    (void)state;
+    forget_all();
+    for (uint64_t i = 0; i < 6; i++)
+        keep("add_f32", i);
+    assert_false(is_kept("add_f32", 1));
+    for (uint64_t i = 2; i < 6; i++)
+        assert_true(is_kept("add_f32", i));
+}
+
+static void test_a_row_is_told_of(void **state)
+{
+    (void)state;
+    struct xl_row_result row = {.vl_bits = 256, .evidence = "traced", .control = "died"}, is = {0};
+    struct xl_store *s = xl_store_open(row_key, true);
+    xl_store_put_row(s, key_of(5), &row);
+    xl_store_close(s);
+    s = xl_store_open(row_key, true);
+    assert_false(xl_store_find_row(s, key_of(6), &is));
+    assert_true(xl_store_find_row(s, key_of(5), &is));
+    assert_int_equal(is.vl_bits, 256);
+    assert_int_equal(is.has_vl, 1);
+    assert_string_equal(is.evidence, "traced");
+    assert_string_equal(is.control, "died");
+    xl_store_close(s);
+}
+
+static void name_file(char path[4096])
+{
+    char name[XL_DIGEST_TEXT];
+    xl_digest_write(row_key, name);
+    snprintf(path, 4096, "%s/results/%s", folder, name);
+}
+
+static size_t read_file(char *text, size_t room)
+{
+    char path[4096];
+    name_file(path);
+    FILE *f = fopen(path, "r");
+    assert_non_null(f);
+    size_t size = fread(text, 1, room, f);
+    fclose(f);
+    return size;
+}
+
+static void write_file(const char *text, size_t size)
+{
+    char path[4096];
+    name_file(path);
+    FILE *f = fopen(path, "w");
+    assert_non_null(f);
+    fwrite(text, 1, size, f);
+    fclose(f);
+}
+
+static void test_a_damaged_file_serves_nothing(void **state)
+{
+    (void)state;
+    static char text[65536];
+    forget_all();
+    keep("add_f32", 1);
+    const size_t size = read_file(text, sizeof text);
+    for (size_t cut = 0; cut < size; cut++) {
+        write_file(text, cut);
+        assert_false(is_kept("add_f32", 1));
+    }
+    for (size_t at = 0; at < size; at++) {
+        text[at] ^= 1;
+        write_file(text, size);
+        assert_false(is_kept("add_f32", 1));
+        text[at] ^= 1;
+    }
+    write_file(text, size);
+    assert_true(is_kept("add_f32", 1));
+    write_file(text, size / 2);
+    keep("sub_f32", 1); /* in its place */
+    assert_true(is_kept("sub_f32", 1));
+}
+
+/* What has a good digest and lacks a field is of another version. */
+static void test_what_lacks_a_field_is_not_served(void **state)
+{
+    (void)state;
+    const struct xl_kernel_result k = result_of("add_f32", 1);
+    struct json_object *o = xl_saved_json(&k);
+    struct xl_kernel_result is = {.kernel = "add_f32"};
+    assert_true(xl_saved_read(o, &is));
+    const char *const names[] = {"outcome", "checked", "digest", "max_ulp", "roads", "bits"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        struct json_object *value = json_object_get(json_object_object_get(o, names[i]));
+        json_object_object_del(o, names[i]);
+        assert_false(xl_saved_read(o, &is));
+        json_object_object_add(o, names[i], value);
+    }
+    assert_true(xl_saved_read(o, &is));
+    json_object_put(o);
+}
+
+/* Several processes, each with kernels of its own, into one file. */
+static void test_many_at_once(void **state)
+{
+    (void)state;
+    enum { PROCESSES = 4, EACH = 20 };
+    char name[32];
+    forget_all();
+    for (int p = 0; p < PROCESSES; p++) {
+        if (fork())
+            continue;
+        for (int i = 0; i < EACH; i++) {
+            snprintf(name, sizeof name, "kernel_%d_%d", p, i);
+            keep(name, 1);
+        }
+        _exit(0);
+    }
+    while (wait(NULL) > 0) {
+    }
+    for (int p = 0; p < PROCESSES; p++)
+        for (int i = 0; i < EACH; i++) {
+            snprintf(name, sizeof name, "kernel_%d_%d", p, i);
+            assert_true(is_kept(name, 1));
+        }
+}
+
+static void test_killed_while_it_writes(void **state)
+{
+    (void)state;
+    forget_all();
+    keep("add_f32", 1);
+    for (int i = 0; i < 40; i++) {
+        pid_t child = fork();
+        if (!child)
+            for (uint64_t n = 0;; n++)
+                keep("sub_f32", n);
+        nanosleep(&(struct timespec){0, 1000000L + 137000L * i}, NULL);
+        kill(child, SIGKILL);
+        waitpid(child, NULL, 0);
+        assert_true(is_kept("add_f32", 1));
+    }
+}
+
+/* As a full disk does. */
+static void test_no_room(void **state)
+{
+    (void)state;
+    forget_all();
+    keep("add_f32", 1);
+    pid_t child = fork();
+    if (!child) {
+        signal(SIGXFSZ, SIG_IGN);
+        setrlimit(RLIMIT_FSIZE, &(struct rlimit){100, 100});
+        keep("sub_f32", 1);
+        _exit(!is_kept("add_f32", 1));
+    }
+    int status;
+    waitpid(child, &status, 0);
+    assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+    assert_false(is_kept("sub_f32", 1));
+    assert_true(is_kept("add_f32", 1));
+}
+
+static void test_no_folder(void **state)
+{
+    (void)state;
+    setenv("CROSSLANE_CACHE", "/proc/nowhere", 1);
+    keep("add_f32", 1);
+    assert_false(is_kept("add_f32", 1));
+    unsetenv("CROSSLANE_CACHE");
+    char *home = getenv("HOME") ? strdup(getenv("HOME")) : NULL;
+    unsetenv("HOME");
+    unsetenv("XDG_CACHE_HOME");
+    keep("add_f32", 1);
+    assert_false(is_kept("add_f32", 1));
+    if (home)
+        setenv("HOME", home, 1);
+    free(home);
+    setenv("CROSSLANE_CACHE", folder, 1);
+}
+
+static void test_what_was_used_longest_ago_goes(void **state)
+{
+    (void)state;
+    char path[4096];
+    const struct xl_kernel_result k = result_of("add_f32", 1);
+    struct xl_kernel_result is = {.kernel = "add_f32"};
+    forget_all();
+    for (uint64_t i = 0; i < 3; i++) {
+        struct xl_store *s = xl_store_open(key_of(i), true);
+        xl_store_put(s, key_of(1), &k);
+        xl_store_close(s);
+        char name[XL_DIGEST_TEXT];
+        xl_digest_write(key_of(i), name);
+        snprintf(path, sizeof path, "%s/results/%s", folder, name);
+        const struct timespec times[] = {{1000 + (time_t)i, 0}, {1000 + (time_t)i, 0}};
+        utimensat(AT_FDCWD, path, times, 0);
+    }
+    xl_store_close(xl_store_open(key_of(0), true)); /* it is used */
+    struct stat file;
+    assert_int_equal(stat(path, &file), 0);
+    struct xl_store_use use = xl_store_prune(2 * (uint64_t)file.st_size);
+    assert_int_equal(use.files, 2);
+    assert_int_equal(use.bytes, 2 * file.st_size);
+    for (uint64_t i = 0; i < 3; i++) {
+        struct xl_store *s = xl_store_open(key_of(i), true);
+        assert_int_equal(xl_store_find(s, key_of(1), &is), i != 1);
+        xl_store_close(s);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_a_result_comes_back_as_it_was),
+        cmocka_unit_test(test_another_row_has_its_own),
+        cmocka_unit_test(test_failures_are_not_kept),
+        cmocka_unit_test(test_the_newest_versions_stay),
+        cmocka_unit_test(test_a_row_is_told_of),
+        cmocka_unit_test(test_a_damaged_file_serves_nothing),
+        cmocka_unit_test(test_what_lacks_a_field_is_not_served),
+        cmocka_unit_test(test_many_at_once),
+        cmocka_unit_test(test_killed_while_it_writes),
+        cmocka_unit_test(test_no_room),
+        cmocka_unit_test(test_no_folder),
+        cmocka_unit_test(test_what_was_used_longest_ago_goes),
+    };
+    char command[64];
+    if (!mkdtemp(folder))
+        return 1;
+    setenv("CROSSLANE_CACHE", folder, 1);
+    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    snprintf(command, sizeof command, "rm -rf %s", folder);
+    return system(command) || failed;
+}

@@ -1,0 +1,196 @@
+#!/bin/sh
+# Nothing stale is served: each ingredient of a result's key is changed, one at a time, and the kernel is run again. And with a
+# tool that forgets that ingredient, it is not, so that this test would notice.
+# SPDX-License-Identifier: MIT
+# Usage: cache.sh CROSSLANE FORGETFUL     FORGETFUL: the tool, built to leave the ingredient CROSSLANE_FORGET out of its keys
+set -u
+crosslane=$1
+forgetful=$2
+root=$(cd "$(dirname "$0")/../.." && pwd)
+work=$(mktemp -d)
+hash=none
+cleanup() {
+    # The builds of a folder that is gone.
+    find "$root/build" -maxdepth 1 -name "*+$hash*" -exec rm -rf {} +
+    rm -rf "$work"
+}
+trap cleanup EXIT
+passed=0
+failed=0
+row=riscv64-v256-gcc-O2
+
+# check NAME COMMAND...: the command succeeds.
+check() {
+    name=$1
+    shift
+    if "$@"; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        echo "FAIL: $name" >&2
+        cat "$work/out" >&2
+    fi
+}
+
+# write KERNEL ONE: a kernel that adds 1, which it has from ONE.
+write() {
+    cat >"$work/kernels/$1.c" <<END
+/* Adds 1.
+ * SPDX-License-Identifier: MIT
+ */
+#include "kernel.h"
+
+XL_KERNEL($1, .summary = "r[i] = a[i] + 1", .args = {XL_IN(u32, a, 1), XL_OUT(u32, r, 1), XL_COUNT})
+
+XL_REFERENCE($1)(const uint32_t *a, uint32_t *r, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        r[i] = a[i] + 1;
+}
+
+#ifdef XL_ISA_IS_rvv
+$2
+XL_VECTOR(void, $1)(const uint32_t *a, uint32_t *r, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        r[i] = a[i] + one();
+}
+#endif
+END
+}
+
+# run TOOL OPTION...
+run() {
+    tool=$1
+    shift
+    "$tool" run --kernels "$work/kernels" --row "$row" --no-evidence --json "$work/r.json" $always "$@" >"$work/out" 2>&1
+}
+
+# cached KERNEL: whether its result was kept.
+cached() {
+    sed -n '/"kernel": *"'"$1"'"/,/"checked"/p' "$work/r.json" | grep -q '"cached": *"20'
+}
+
+fresh() { ! cached "$1"; }
+
+# One byte behind a file's end, which nobody reads, and away again; at the same time, or Ninja would make it anew.
+keep_time() {
+    touch -r "$2" "$work/time"
+    "$1" "$2"
+    touch -r "$work/time" "$2"
+}
+append_byte() { printf x >>"$1"; }
+drop_byte() { truncate -s -1 "$1"; }
+append() { keep_time append_byte "$1"; }
+drop() { keep_time drop_byte "$1"; }
+
+# serves NAME KERNEL: nothing has changed, and the kernel's result is served.
+serves() {
+    run "$forgetful"
+    check "$1: nothing changed, and it is served" cached "$2"
+}
+
+# changes INGREDIENT DO UNDO OPTION...: runs a tool before and after a change, with this ingredient and without it. DO and UNDO are
+# commands; OPTION is given after the change only. The tool itself is $after then.
+changes() {
+    what=$1
+    do=$2
+    undo=$3
+    shift 3
+    echo "$what" >>"$work/tried"
+    CROSSLANE_FORGET=none run "$forgetful"
+    CROSSLANE_FORGET=none serves "$what" plus_one
+    eval "$do"
+    CROSSLANE_FORGET=none run "$after" "$@"
+    check "$what: it has changed, and the kernel is run again" fresh plus_one
+    check "$what: and passes" grep -q " pass " "$work/out"
+    eval "$undo"
+    CROSSLANE_FORGET=$what run "$forgetful"
+    eval "$do"
+    CROSSLANE_FORGET=$what run "$after" "$@"
+    check "$what: who forgets it serves what is stale" cached plus_one
+    eval "$undo"
+}
+
+mkdir "$work/kernels" "$work/bin" "$work/baselines"
+write plus_one 'uint32_t one(void); uint32_t one(void) { return 1; }'
+write plus_two 'uint32_t one(void);'
+always=
+after=$forgetful
+run "$crosslane"
+hash=$(find "$root/build" -maxdepth 1 -name 'riscv64-gcc-O2+*' -type d -newer "$work/kernels/plus_two.c" | sed 's/.*+//' | head -n 1)
+[ -n "$hash" ] || { hash=none; echo "there is no build" >&2; cat "$work/out" >&2; exit 1; }
+build=$root/build/riscv64-gcc-O2+$hash
+module=$root/build/kernels+$hash
+tools=$("$root/sysroots/mk-tools" --path)
+
+cp "$forgetful" "$work/bin/tool"
+append "$work/bin/tool"
+after=$work/bin/tool
+changes tool : :
+after=$forgetful
+
+cp /lib/x86_64-linux-gnu/libm.so.6 "$work/bin/libm.so.6"
+append "$work/bin/libm.so.6"
+changes host "LD_LIBRARY_PATH=$work/bin; export LD_LIBRARY_PATH" 'unset LD_LIBRARY_PATH'
+
+cp "$tools/usr/bin/qemu-riscv64" "$work/bin/"
+always=--host-emulator
+PATH=$work/bin:$PATH
+changes emulator "append '$work/bin/qemu-riscv64'" "drop '$work/bin/qemu-riscv64'"
+always=
+
+sed 's/v=true,vlen=256,elen=64,vext_spec=v1.0/&,zvbb=true/' "$root/matrix/matrix.yml" >"$work/matrix.yml"
+changes row : : --matrix "$work/matrix.yml"
+
+object=$build/CMakeFiles/agent.dir/harness/agent/agent.c.o
+changes agent "append '$object'" "drop '$object'"
+
+object=$module/CMakeFiles/kernels.dir/harness/build/module.c.o
+changes module "append '$object'" "drop '$object'"
+
+changes inputs : : --seed 2
+changes checks : : --without alias
+
+object=$(find "$build/CMakeFiles/kernels-rvv.dir" -name plus_one.c.o)
+changes code "append '$object'" "drop '$object'"
+
+object=$(find "$module/CMakeFiles" -name plus_one.c.o)
+changes reference "append '$object'" "drop '$object'"
+
+always="--baseline $work/baselines"
+changes baseline "echo >'$work/baselines/plus_one.txt'" "rm '$work/baselines/plus_one.txt'"
+always=
+
+sed -n 's/^XL_INGREDIENT(\([a-z]*\),.*/\1/p' "$root/harness/cache/ingredients.def" | sort >"$work/wanted"
+sort "$work/tried" >"$work/has"
+check "each ingredient is tried" cmp "$work/wanted" "$work/has"
+
+# What a kernel calls is a part of it, and what it does not call is none.
+run "$crosslane"
+run "$crosslane"
+check "nothing changed" cached plus_two
+write plus_one 'uint32_t one(void); uint32_t one(void) { return 2; }'
+run "$crosslane"
+check "the function that it calls has changed" fresh plus_two
+check "and that is found" grep -q "FINDING plus_two" "$work/out"
+run "$crosslane"
+check "a failure is never served" fresh plus_two
+check "and is found again" grep -q "FINDING plus_two" "$work/out"
+write plus_one 'uint32_t one(void); uint32_t one(void) { return 1; }'
+run "$crosslane"
+check "as it was: what was kept serves again" cached plus_two
+write plus_two 'static uint32_t one(void) { return 1; }'
+run "$crosslane"
+check "it has changed" fresh plus_two
+check "and the other has not" cached plus_one
+check "the row says what it ran" grep -q "^cached: 1 of 2 results" "$work/out"
+run "$crosslane"
+check "a row that is wholly kept says so" grep -q "^$row .* pass .* cached" "$work/out"
+run "$crosslane" --no-cache
+check "--no-cache runs all" fresh plus_one
+run "$crosslane" --kernel plus_one
+check "a part of the row is served" cached plus_one
+
+echo "$passed passed, $failed failed"
+[ "$failed" = 0 ]
