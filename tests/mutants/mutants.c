@@ -151,7 +151,7 @@ static void add_cells(const struct mutant *m, const struct options *o)
             c.row = m->row;
         if (strncmp(m->survives, without, sizeof without - 1) == 0)
             c.off = m->survives + sizeof without - 1;
-        else
+        else if (m->survives[0])
             c.survivor = m->survives;
         if (is_on(m, &isa_rows[i]) && cell_count < XL_MAX_CELLS &&
             (!o->mutant || fnmatch(o->mutant, m->name, 0) == 0) &&
@@ -418,9 +418,10 @@ static int put_row(FILE *out, const struct mutant *m)
     fprintf(out, "| %d | `%s` | ", m->item, m->name);
     if (put_head(out, m->name))
         return -1;
+    const char *quote = m->survives[0] && !strchr(m->survives, ' ') ? "`" : "";
     fprintf(out, " | %s | `%s` | %s%s%s | %s%s%s |\n", m->isas, xl_check_name(m->check),
-            m->row[0] ? "`" : "", m->row[0] ? m->row : "the ISA's", m->row[0] ? "`" : "",
-            strchr(m->survives, ' ') ? "" : "`", m->survives, strchr(m->survives, ' ') ? "" : "`");
+            m->row[0] ? "`" : "", m->row[0] ? m->row : "the ISA's", m->row[0] ? "`" : "", quote,
+            m->survives[0] ? m->survives : "nowhere", quote);
     return 0;
 }
 

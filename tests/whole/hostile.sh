@@ -80,10 +80,10 @@ run --row x86_64-nehalem-gcc-O2 --kernel endless_trace
 refused "a trace without end" "its trace is longer than [0-9]* MiB"
 
 # A build whose flags somebody changed reaches the agent's own code: AVX2 in a program that has to run without it.
-run --row x86_64-core2-llvm-O2 --kernel plain
+run --row x86_64-k8-llvm-O2 --kernel plain
 broken=$(folder_of x86_64-llvm-O2)
 cmake -DCMAKE_C_FLAGS="$(sed -n 's/^CMAKE_C_FLAGS:STRING=//p' "$broken/CMakeCache.txt") -mavx2 -O3" "$broken" >"$work/out"
-run --row x86_64-core2-llvm-O2 --kernel plain
+run --row x86_64-k8-llvm-O2 --kernel plain
 refused "an agent with AVX2" "the agent's own code is not at the baseline: .* is v"
 rm -rf "$broken"
 

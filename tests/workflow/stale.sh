@@ -35,7 +35,7 @@ chmod +x "$host/crosslane"
 # expect STATUS WORDS: of test-cross.
 expect() {
     status=0
-    (CROSSLANE_BUILD=x86_64-gcc-O2 CROSSLANE_ROWS='x86_64-core2-*' ci_test_cross) >"$work/out" 2>&1 || status=$?
+    (CROSSLANE_BUILD=x86_64-gcc-O2 CROSSLANE_ROWS='x86_64-k8-*' ci_test_cross) >"$work/out" 2>&1 || status=$?
     [ "$status" = "$1" ] || fail "exit $status, and should be $1"
     grep -q -e "$2" "$work/out" || fail "no '$2'"
     passed=$((passed + 1))

@@ -273,7 +273,7 @@ static void test_a_pull_request(void **state)
     assert_result("plan", "success");
     xl_assert_in_file(in_folder("logs/plan"), "1 changed files");
     xl_assert_in_file(in_folder("logs/plan"), "  s390x-z13-llvm-O3\n"); /* by the label */
-    xl_assert_in_file(in_folder("logs/plan"), "  x86_64-core2-llvm-O0  affected kernels\n");
+    xl_assert_in_file(in_folder("logs/plan"), "  x86_64-k8-llvm-O0  affected kernels\n");
     assert_true(xl_exists(in_folder("clone/build/ci/known/costs-full.json")));
     assert_true(xl_exists(in_folder("clone/build/s390x-gcc-O2/dependencies-vxe2")));
 }
