@@ -41,15 +41,17 @@ target_link_libraries(test_detect PRIVATE harness PkgConfig::CMOCKA)
 target_compile_definitions(test_detect PRIVATE "XL_CROSSLANE=\"$<TARGET_FILE:crosslane>\"")
 add_test(NAME detect COMMAND test_detect)
 
-# `crosslane test --mutants`: the bugs of tests/mutants, and their table in docs/.
-add_executable(mutants tests/mutants/mutants.c)
+# `crosslane test --mutants`: the bugs of tests/mutants, and their table in docs/; or those of another folder.
+add_executable(mutants tests/mutants/mutants.c tests/mutants/outside.c tests/mutants/runs.c)
 target_include_directories(mutants PRIVATE tests)
 target_link_libraries(mutants PRIVATE harness)
 target_compile_definitions(mutants PRIVATE "XL_CROSSLANE=\"$<TARGET_FILE:crosslane>\"")
 add_test(NAME mutants COMMAND mutants)
 add_test(NAME mutants-docs COMMAND mutants --docs --check)
+add_test(NAME mutants-outside COMMAND "${PROJECT_SOURCE_DIR}/tests/whole/mutants-outside.sh" "$<TARGET_FILE:mutants>")
 set_tests_properties(mutants PROPERTIES LABELS cross TIMEOUT 3600 PROCESSORS 2)
 set_tests_properties(mutants-docs PROPERTIES LABELS unit TIMEOUT 60)
+set_tests_properties(mutants-outside PROPERTIES LABELS cross TIMEOUT 600)
 
 add_test(NAME coverage-rows COMMAND "${PROJECT_SOURCE_DIR}/tests/whole/coverage.sh" "$<TARGET_FILE:crosslane>")
 set_tests_properties(coverage-rows PROPERTIES LABELS cross TIMEOUT 1200)

@@ -21,8 +21,12 @@ XL_REFERENCE(beyond_isa)(const int32_t *a, const int32_t *b, int32_t *r, size_t 
 #elif defined XL_ISA_IS_sse4
 #define XL_BEYOND asm("vmovd %%xmm0, %%eax" : "+r"(n) : : "eax") /* AVX */
 #elif defined XL_ISA_IS_avx2
-#define XL_BEYOND asm("%{vex%} vpdpbusd %%ymm0, %%ymm0, %%ymm0" : "+r"(n) : : "xmm0") /* AVX-VNNI  \
-                                                                                       */
+#define XL_BEYOND                                                                                  \
+    asm("%{vex%} vpdpbusd %%ymm0, %%ymm0, %%ymm0"                                                  \
+        : "+r"(n)                                                                                  \
+        :                                                                                          \
+        : "xmm0") /* AVX-VNNI                                                                      \
+                   */
 #elif defined XL_ISA_IS_neon || defined XL_ISA_IS_sve
 #define XL_BEYOND asm(".inst 0x4e819420" : "+r"(n) : : "v0") /* sdot v0.4s, v1.16b, v1.16b */
 #elif defined XL_ISA_IS_sve2

@@ -1,0 +1,112 @@
+#!/bin/sh
+# `crosslane test --mutants DIR`: a mutant that is killed, one that survives, one whose twin is wrong, and wrong folders.
+# SPDX-License-Identifier: MIT
+# Usage: mutants-outside.sh MUTANTS
+set -u
+mutants=$1
+root=$(cd "$(dirname "$0")/../.." && pwd)
+# Always the same folder, so that its builds are found again.
+folder=$root/build/mutants-outside
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+passed=0
+failed=0
+row=x86_64-nehalem-gcc-O2
+
+# kernel FOLDER NAME LINE: lost_tail of tests/mutants, with this LINE under #ifdef XL_MUTANT.
+kernel() {
+    mkdir -p "$1"
+    sed "s/lost_tail/$2/g; s/^    whole -= .*/$3/" "$root/tests/mutants/length/lost_tail.c" >"$work/new"
+    cmp -s "$work/new" "$1/$2.c" || cp "$work/new" "$1/$2.c"
+}
+
+# try STATUS OPTION...
+try() {
+    wanted=$1
+    shift
+    tried="$*"
+    "$mutants" "$@" >"$work/said" 2>&1 </dev/null
+    got=$?
+    says '' && [ $got = "$wanted" ] && return
+    failed=$((failed + 1))
+    echo "FAIL: $tried: exit $got, wanted $wanted" >&2
+    tail -n 8 "$work/said" >&2
+}
+
+# says WORDS: a line of what was said last is so.
+says() {
+    if grep -q -E -e "$1" "$work/said"; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        echo "FAIL: $tried: it does not say '$1'" >&2
+        tail -n 8 "$work/said" >&2
+    fi
+}
+
+kernel "$folder" killed '    whole -= n % xl_f32_lanes();'
+kernel "$folder" survives '    (void)n;'
+kernel "$folder" accused '#endif\n    whole -= n % 2;\n#ifdef XL_MUTANT'
+kernel "$folder" broken '    whole = no_such_thing;'
+rm -f "$folder/mutants.def"
+
+try 1 "$folder" --row $row --row s390x-z15-gcc-O2 --json "$work/json"
+says "^killed +sse4 +$row +killed by value +passes$"
+says '^killed +vxe2 +s390x-z15-gcc-O2 +killed by value +passes$'
+says "^survives +sse4 +$row +SURVIVED +passes$"
+says "^accused +sse4 +$row +killed by value +ACCUSED by value$"
+says "^broken +sse4 +$row +NOT BUILT +passes$"
+says '^4 of 8 mutants killed, 6 twins pass$'
+cp "$work/json" "$work/said"
+says '"outcome": *"survived"'
+says '"twin": *"accused"'
+says '"killed": *4'
+try 0 "$folder" --mutant killed --row $row
+says '^1 of 1 mutants killed, 1 twins pass$'
+
+### The check that is to kill
+
+echo 'XL_MUTANT(killed, value)' >"$folder/mutants.def"
+try 0 "$folder" --mutant killed --row $row
+echo 'XL_MUTANT(killed, crash)' >"$folder/mutants.def"
+try 1 "$folder" --mutant killed --row $row
+says 'KILLED BY value, not by crash +passes$'
+says '^0 of 1 mutants killed, 1 twins pass$'
+echo 'XL_MUTANT(killed, valu)' >"$folder/mutants.def"
+try 2 "$folder" --mutant killed --row $row
+says "mutants.def:1: no check is named 'valu'; the nearest: value"
+echo 'XL_MUTANT(killed value)' >"$folder/mutants.def"
+try 2 "$folder" --mutant killed --row $row
+says 'mutants.def:1: a line is XL_MUTANT\(NAME, CHECK\)'
+echo 'XL_MUTANT(killed, value)' >"$folder/mutants.def"
+try 2 "$folder" --row $row
+says 'mutants.def has no line for (survives|accused|broken)'
+echo 'XL_MUTANT(nobody, value)' >"$folder/mutants.def"
+try 2 "$folder" --row $row
+says 'mutants.def:1: there is no mutant nobody'
+rm -f "$folder/mutants.def"
+
+### Folders that are none
+
+kernel "$work/plain" plain '    (void)n;'
+sed -i 's/XL_MUTANT/0/' "$work/plain/plain.c"
+try 2 "$work/plain"
+says 'plain/plain.c has no mutant: no line says XL_MUTANT'
+try 2 "$work/nowhere"
+says "there is no folder '.*/nowhere'"
+mkdir "$work/empty"
+try 2 "$work/empty"
+says 'empty has no mutant'
+try 2 "$folder" --mutant nobody
+says 'has no mutant that is so named'
+try 2 "$folder" --mutant killed --row nowhere
+says "no row matches 'nowhere'"
+try 2 "$folder" --mutant killed --json "$work/no/file"
+says 'json: cannot write'
+try 2 "$folder" --docs
+says '^Usage: '
+try 2 --json "$work/json"
+says '^Usage: '
+
+echo "$passed passed, $failed failed"
+[ "$failed" = 0 ]
