@@ -24,7 +24,8 @@
  *
  * Every slot lies between two pages that the guest may not touch. The agent's arguments are names
  * of checks.def that are switched off; without "guards", those pages can be touched; without
- * "poison", registers are as the call before left them.
+ * "poison", registers are as the call before left them; without "exit", nobody looks whether a
+ * kernel forked.
  */
 #ifndef XL_HARNESS_PROTOCOL_H
 #define XL_HARNESS_PROTOCOL_H

@@ -36,6 +36,11 @@ endforeach()
 add_executable(bench_judge tests/bench/bench_judge.c)
 target_link_libraries(bench_judge PRIVATE harness m)
 
+add_executable(bench_rate tests/bench/bench_rate.c)
+target_link_libraries(bench_rate PRIVATE harness)
+add_test(NAME bench-rate COMMAND "${PROJECT_SOURCE_DIR}/tests/whole/bench-rate.sh" "$<TARGET_FILE:bench_rate>")
+set_tests_properties(bench-rate PROPERTIES LABELS cross TIMEOUT 600)
+
 add_executable(test_detect tests/whole/test_detect.c)
 target_link_libraries(test_detect PRIVATE harness PkgConfig::CMOCKA)
 target_compile_definitions(test_detect PRIVATE "XL_CROSSLANE=\"$<TARGET_FILE:crosslane>\"")

@@ -13,6 +13,7 @@
 #include "call/errors.h"
 #include "call/findings.h"
 #include "call/layout.h"
+#include "call/raw.h"
 #include "call/state.h"
 #include "judge/compare.h"
 
@@ -198,6 +199,8 @@ static enum xl_turn run_batch(const struct xl_calls *run, unsigned calls,
                               struct xl_kernel_result *result)
 {
     int detail = 0;
+    if (run->raw)
+        return xl_raw_batch(run, calls);
     enum xl_turn turn = xl_agent_run(run->agent, calls, 1, run->call_limit_ms, &detail);
     for (unsigned i = 0; i < calls; i++) {
         bool done = xl_agent_word(run->agent, xl_agent_call(run->agent, i)->done) == 1;
@@ -261,7 +264,7 @@ enum xl_turn xl_calls_run(const struct xl_calls *run, struct xl_kernel_result *r
         if (batch == 0 && past(run->deadline) && turn == XL_TURN_DONE && i + 1 < cases)
             return XL_TURN_LATE;
     }
-    return turn == XL_TURN_DONE ? xl_run_again(run, cases, result) : turn;
+    return turn == XL_TURN_DONE && !run->raw ? xl_run_again(run, cases, result) : turn;
 }
 
 enum xl_turn xl_calls_sample(const struct xl_calls *run, size_t n, int *detail)

@@ -44,6 +44,8 @@ struct xl_workspace {
     uint64_t first_results[XL_AGAIN_CALLS];        /* ... of one thread */
 };
 
+struct xl_raw;
+
 struct xl_calls {
     struct xl_agent *agent;
     struct xl_workspace *workspace;
@@ -58,6 +60,7 @@ struct xl_calls {
     const struct xl_checks_off *off;
     const struct xl_known_inputs *known; /* tried first; NULL: none */
     bool has_own;                        /* the first of them is the row's own */
+    struct xl_raw *raw;                  /* calls are timed and not judged; NULL: judged */
     struct xl_error_plot *plot;          /* told of each error; NULL: not */
     const struct timespec *deadline;     /* of the row, CLOCK_MONOTONIC */
     const struct xl_code *code;          /* names the agent's instructions; NULL: none is named */

@@ -14,6 +14,7 @@ bench_usage() {
 Prints what evidence, an up-to-date check, a precompiled header and exact references cost, as ratios of processor time.
   --row ROW    the row that is run; aarch64-sve256-gcc-O2
   --rounds N   each figure is the median of so many; 3
+`bench rate --help` says what that prints.
 END
 }
 
@@ -71,6 +72,11 @@ bench_header() {
 }
 
 bench_main() {
+    if [ "${1:-}" = rate ]; then
+        shift
+        build_host
+        exec "$host/bench_rate" "$@"
+    fi
     while [ $# -gt 0 ]; do
         case $1 in
         --help) bench_usage; exit ;;

@@ -11,6 +11,7 @@
 #include "results/results.h"
 
 struct xl_cache_job;
+struct xl_rates;
 
 struct xl_row_job {
     const struct xl_row *row;
@@ -31,6 +32,7 @@ struct xl_row_job {
     int call_limit_ms;
     long row_limit_s;
     const struct xl_checks_off *off;
+    struct xl_rates *rates; /* gets the rate of each kernel that passes; NULL: none is measured */
     const int *log; /* where the emulator logs what it executes of the kernels, in place of the
                        evidence; NULL: nowhere */
     const struct xl_cache_job *cache; /* what decides results that are kept */

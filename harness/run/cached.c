@@ -39,7 +39,7 @@ void xl_row_cache_begin(struct xl_row_cache *c, const struct xl_cache_job *job,
 {
     const struct xl_cache_how how = {row->seed, row->count, row->off};
     *c = (struct xl_row_cache){0};
-    if (!job->build || !job->build->is_known || row->log || row->plot)
+    if (!job->build || !job->build->is_known || row->log || row->plot || row->rates)
         return;
     c->keys = calloc(result->kernel_count + 1, sizeof *c->keys);
     c->has_key = calloc(result->kernel_count + 1, sizeof *c->has_key);

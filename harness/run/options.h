@@ -8,6 +8,7 @@
 #include "results/results.h"
 
 struct xl_coverage;
+struct xl_rates;
 
 struct xl_run_options {
     const char *const *rows; /* shell patterns; none: every row of the tier */
@@ -33,6 +34,8 @@ struct xl_run_options {
     struct xl_checks_off off;
     const char *baseline;       /* folder of worst errors; NULL: Crosslane's, for its own kernels */
     struct xl_error_plot *plot; /* told of each error of the one row that is run; NULL: not */
+    struct xl_rates *rates;     /* gets the rate of each kernel that passes; NULL: none is measured;
+                                   the rows must run one after the other */
     struct xl_coverage *coverage; /* NULL, or filled: every executed instruction is counted, which
                                      is slow, and no evidence is made; the caller frees it */
     const char *json;             /* file or NULL */

@@ -91,6 +91,7 @@ static void run_row(struct run *run, size_t i, struct xl_workspace *workspace)
         .selected = run->chosen.kernels,
         .baselines = run->baselines,
         .plot = run->options->plot,
+        .rates = run->options->rates,
         .seed = run->options->seed,
         .count = run->options->count,
         .call_limit_ms = (int)run->options->call_limit_s * 1000,

@@ -1,0 +1,179 @@
+/* crosslane bench rate: results a second of each kernel and row, checked and raw.
+ * SPDX-License-Identifier: MIT
+ */
+#include <json-c/json.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/cli.h"
+#include "cli/selection.h"
+#include "run/quick.h"
+#include "run/rate.h"
+
+static const struct xl_cli_usage usage = {
+    .begin =
+        "Usage: crosslane bench rate [OPTION]...\n"
+        "Results a second of each kernel on each row, in turns, medians of five rounds:\n"
+        "  checked     all that a run does with the kernel\n"
+        "  raw         the agent makes the same calls and nothing else: what there is to gain\n"
+        "  efficiency  checked / raw\n"
+        "and of these, by architecture, the medians and the least efficiency.\n",
+    .options =
+        {
+            XL_OPTION("row", "GLOB", 'r',
+                      "rows to measure; may be repeated. If not given: those of run --quick"),
+            XL_SELECT_KERNEL,
+            XL_OPTION("json", "FILE", 'o',
+                      "write an array there: row, kernel, raw, checked, efficiency"),
+        },
+    .end = "Exit status: 0; 1 a kernel fails, or nothing was measured; 2 bad usage or input;\n"
+           "3 the environment lacks something.\n",
+};
+
+static double efficiency_of(const struct xl_rate *rate)
+{
+    return rate->checked / rate->raw;
+}
+
+static void tell(const struct xl_rate *rate)
+{
+    printf("%-28s %-24s %9.3f %9.3f %6.2f\n", rate->row->name, rate->kernel, rate->raw / 1e6,
+           rate->checked / 1e6, efficiency_of(rate));
+    fflush(stdout);
+}
+
+static int by_size(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static double median(double *values, size_t count)
+{
+    qsort(values, count, sizeof *values, by_size);
+    return (values[(count - 1) / 2] + values[count / 2]) / 2;
+}
+
+/* The line of one architecture. Returns -1 without memory. */
+static int print_arch(const struct xl_rates *rates, const struct xl_arch *arch)
+{
+    double *values = calloc(3 * rates->count, sizeof *values);
+    const struct xl_rate *least = NULL;
+    size_t count = 0;
+    if (!values)
+        return -1;
+    double *raw = values, *checked = raw + rates->count, *efficiency = checked + rates->count;
+    for (size_t i = 0; i < rates->count; i++) {
+        const struct xl_rate *rate = &rates->at[i];
+        if (rate->row->arch != arch)
+            continue;
+        raw[count] = rate->raw;
+        checked[count] = rate->checked;
+        efficiency[count++] = efficiency_of(rate);
+        if (!least || efficiency_of(rate) < efficiency_of(least))
+            least = rate;
+    }
+    if (least)
+        printf("%-9s %5zu %9.3f %9.3f %8.2f %6.2f  %s on %s\n", arch->name, count,
+               median(raw, count) / 1e6, median(checked, count) / 1e6, median(efficiency, count),
+               efficiency_of(least), least->kernel, least->row->name);
+    free(values);
+    return 0;
+}
+
+static int print_arches(const struct xl_rates *rates)
+{
+    int status = 0;
+    printf("\n%-9s %5s %9s %9s %8s %6s  %s\n", "arch", "rates", "raw M/s", "checked", "median",
+           "least", "efficiency, of");
+    for (size_t i = 0; i < xl_arch_count && !status; i++)
+        status = print_arch(rates, &xl_arches[i]);
+    return status ? 3 : 0;
+}
+
+static int write_json(const struct xl_rates *rates, const char *file)
+{
+    struct json_object *array = json_object_new_array();
+    for (size_t i = 0; i < rates->count; i++) {
+        const struct xl_rate *rate = &rates->at[i];
+        struct json_object *o = json_object_new_object();
+        json_object_object_add(o, "row", json_object_new_string(rate->row->name));
+        json_object_object_add(o, "kernel", json_object_new_string(rate->kernel));
+        json_object_object_add(o, "raw", json_object_new_double(rate->raw));
+        json_object_object_add(o, "checked", json_object_new_double(rate->checked));
+        json_object_object_add(o, "efficiency", json_object_new_double(efficiency_of(rate)));
+        json_object_array_add(array, o);
+    }
+    int failed = json_object_to_file_ext(file, array, JSON_C_TO_STRING_PRETTY);
+    json_object_put(array);
+    if (failed)
+        fprintf(stderr, "crosslane: error: cannot write %s\n", file);
+    return failed ? 3 : 0;
+}
+
+static void fail_row(void *unused, const struct xl_results *results,
+                     const struct xl_row_result *row)
+{
+    (void)unused;
+    (void)results;
+    if (row->outcome != XL_PASS)
+        fprintf(stderr, "%s: %s\n", row->row->name, row->reason);
+}
+
+/* What is to be said while the matrix is there, at the end of the run. */
+struct bench {
+    struct xl_rates rates;
+    const char *json;
+    int status;
+};
+
+static void end(void *data, const struct xl_results *results)
+{
+    struct bench *b = data;
+    (void)results;
+    b->status = b->rates.count ? print_arches(&b->rates) : 1;
+    if (!b->status && b->json)
+        b->status = write_json(&b->rates, b->json);
+}
+
+static void choose_quick_rows(struct xl_cli_selection *s, const struct xl_row_list *list)
+{
+    for (size_t i = 0; i < xl_arch_count; i++) {
+        const struct xl_row *row = xl_quick_row(list, &xl_arches[i]);
+        if (row)
+            s->rows[s->run.row_count++] = row->name;
+    }
+}
+
+int main(int argc, char **argv)
+{
+    static struct xl_cli_selection s;
+    struct bench b = {0};
+    struct xl_row_list list;
+    const struct xl_run_watcher watcher = {.data = &b, .row = fail_row, .end = end};
+    xl_cli_select_begin(&s);
+    for (int option; (option = xl_cli_option(argc, argv, &usage)) != -1;) {
+        if (option == 'h')
+            return xl_cli_help(&usage);
+        if (xl_cli_select(&s, option))
+            return XL_EXIT_USAGE;
+    }
+    if (optind < argc)
+        return xl_cli_unwanted(argv[optind]);
+    if (xl_cli_writable("json", s.run.json) || xl_cli_matrix_read(&list))
+        return XL_EXIT_USAGE;
+    if (!s.run.row_count)
+        choose_quick_rows(&s, &list);
+    b.json = s.run.json;
+    b.rates.tell = tell;
+    s.run.json = NULL;
+    s.run.jobs = 1;
+    s.run.no_evidence = 1;
+    s.run.rates = &b.rates;
+    printf("%-28s %-24s %9s %9s %6s\n", "row", "kernel", "raw M/s", "checked", "eff.");
+    int status = xl_run(&s.run, &watcher);
+    free(b.rates.at);
+    xl_row_list_free(&list);
+    return status ? status : b.status;
+}
