@@ -84,9 +84,9 @@ struct xl_memory_head {
     uint64_t calls;    /* in this batch, at XL_CALLS_AT */
     uint64_t threads;  /* 1; or 2, for an even number of calls, made in pairs that begin together */
     uint64_t progress; /* the call being made, or begun last */
-    /* Of the SIGSEGV or SIGBUS that the agent is about to die of. */
+    /* Of the SIGSEGV, SIGBUS, SIGILL, SIGFPE or SIGTRAP that the agent is about to die of. */
     uint64_t faulted;       /* 1: the rest is filled */
-    uint64_t fault_address; /* in the guest's address space */
+    uint64_t fault_address; /* in the guest's address space; these three mean SIGSEGV and SIGBUS */
     uint64_t fault_offset;  /* the same from the start of this memory; wraps */
     uint64_t fault_grain;   /* the fault was within so many bytes from there */
     uint64_t fault_pc;

@@ -5,6 +5,7 @@
 #include "signals.h"
 
 #include <signal.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -38,6 +39,16 @@ static uint64_t current_entry(void)
            ~(uintptr_t)XL_ENTRY_MARK;
 }
 
+/* Where it happened. What names its instruction by si_addr may have left the program counter past
+ * it (sigaction(2); s390x does); what was raised by hand (si_code < 0; QEMU also has 0 for a trap
+ * of s390x), or by a breakpoint of x86, has no address. */
+static uint64_t instruction(int signal_number, const siginfo_t *info, const void *context)
+{
+    bool is_named = signal_number != SIGSEGV && signal_number != SIGBUS && info->si_code >= 0 &&
+                    info->si_addr != NULL;
+    return is_named ? (uintptr_t)info->si_addr : xl_context_pc(context);
+}
+
 /* SA_RESETHAND has put the default action back: raised again, the signal ends the process when the
  * handler returns. */
 static void note(int signal_number, siginfo_t *info, void *context)
@@ -46,7 +57,7 @@ static void note(int signal_number, siginfo_t *info, void *context)
     memory_head->fault_address = address;
     memory_head->fault_offset = address - (uintptr_t)memory_head;
     memory_head->fault_grain = XL_FAULT_GRAIN;
-    memory_head->fault_pc = xl_context_pc(context);
+    memory_head->fault_pc = instruction(signal_number, info, context);
     memory_head->fault_entry = current_entry();
     memory_head->faulted = 1;
     raise(signal_number);
@@ -60,6 +71,7 @@ void xl_fault_install(unsigned char *memory)
                                .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESETHAND};
     memory_head = (volatile struct xl_memory_head *)(void *)memory;
     sigaltstack(&alternate, NULL);
-    sigaction(SIGSEGV, &action, NULL);
-    sigaction(SIGBUS, &action, NULL);
+    static const int signals[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP};
+    for (size_t i = 0; i < sizeof signals / sizeof signals[0]; i++)
+        sigaction(signals[i], &action, NULL);
 }

@@ -3,8 +3,13 @@
  */
 #include "call/fault.h"
 
+#include <pthread.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
+
+#include "evidence/source.h"
+#include "matrix/isas.h"
 
 enum { XL_LONGEST_KERNEL = 1 << 16 }; /* bytes of code */
 
@@ -26,7 +31,43 @@ static bool find_function(const struct xl_calls *run, uint64_t pc, uint64_t entr
     return pc >= entry && pc - entry < XL_LONGEST_KERNEL;
 }
 
-/* The instruction: its address, how far that is past where its function begins, and its text. */
+static const char *file_name(const struct xl_frame *frame)
+{
+    const char *slash = strrchr(frame->file, '/');
+    return slash ? slash + 1 : frame->file;
+}
+
+/* ", sum.c:12, by avx2.h:40": the line of the kernel, and the innermost one where that is another.
+ */
+static void describe_line(const struct xl_calls *run, uint64_t pc, char *text, size_t size)
+{
+    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* rows share the agent's image */
+    struct xl_frame frames[XL_MAX_FRAMES];
+    struct xl_error err;
+    pthread_mutex_lock(&lock);
+    struct xl_source *source = xl_source_read(run->code->image.elf, &err);
+    size_t depth = xl_source_frames(source, pc, frames);
+    int used = depth ? snprintf(text, size, ", %.40s:%u", file_name(&frames[depth - 1]),
+                                frames[depth - 1].line)
+                     : 0;
+    if (depth > 1)
+        snprintf(text + used, size - (size_t)used, ", by %.40s:%u", file_name(&frames[0]),
+                 frames[0].line);
+    xl_source_free(source);
+    pthread_mutex_unlock(&lock);
+}
+
+/* The instruction at this address, or NULL. */
+static const struct xl_instruction *find_instruction(const struct xl_calls *run, uint64_t pc)
+{
+    const struct xl_listing *list = run->code ? &run->code->listing : NULL;
+    size_t i = list ? xl_listing_find(list, pc) : 0;
+    return list && i < list->count && list->instructions[i].address == pc ? &list->instructions[i]
+                                                                          : NULL;
+}
+
+/* The instruction: its address, how far that is past where its function begins, its text, and its
+ * line. */
 static void describe_pc(const struct xl_calls *run, char *text, size_t size)
 {
     const struct xl_memory_head *head =
@@ -39,12 +80,39 @@ static void describe_pc(const struct xl_calls *run, char *text, size_t size)
         return;
     used += (size_t)snprintf(text + used, size - used, " (%s+0x%llx", name,
                              (unsigned long long)(pc - begin));
-    const struct xl_listing *list = run->code ? &run->code->listing : NULL;
-    size_t i = list ? xl_listing_find(list, pc) : 0;
-    if (list && i < list->count && list->instructions[i].address == pc)
-        used += (size_t)snprintf(text + used, size - used, ": %.24s %.60s",
-                                 list->instructions[i].mnemonic, list->instructions[i].operands);
-    snprintf(text + used, size - used, ")");
+    const struct xl_instruction *insn = find_instruction(run, pc);
+    if (insn) {
+        used += (size_t)snprintf(text + used, size - used, ": %.24s%s%.60s", insn->mnemonic,
+                                 insn->operands[0] ? " " : "", insn->operands);
+        describe_line(run, pc, text + used, size - used - 1);
+    }
+    strcat(text, ")");
+}
+
+/* Whose instructions these are, and which ISA that has them the CPU has not. A vector instruction
+ * that it has may raise SIGFPE, and then nothing is said. */
+static void describe_family(const struct xl_calls *run, int signal, char *text, size_t size)
+{
+    const struct xl_memory_head *head =
+        (const struct xl_memory_head *)(const void *)run->agent->memory;
+    const struct xl_instruction *insn =
+        find_instruction(run, xl_agent_word(run->agent, head->fault_pc));
+    char lacking[80] = "";
+    if (!insn || insn->family == XL_FAMILY_none || insn->family == XL_FAMILY_pad)
+        return;
+    for (size_t i = 0; i < xl_isa_count; i++) {
+        size_t used = strlen(lacking);
+        if (xl_family_counts(xl_family_find(xl_isas[i].family), insn->family) &&
+            !xl_agent_isa(run->agent, xl_isas[i].name))
+            snprintf(lacking + used, sizeof lacking - used, "%s%s", used ? ", " : "",
+                     xl_isas[i].name);
+    }
+    if (lacking[0])
+        snprintf(text, size, ": an instruction of %s, of which this CPU lacks %s",
+                 xl_family_name(insn->family), lacking);
+    else if (signal == SIGILL)
+        snprintf(text, size, ": an instruction of %s, of an extension that no ISA of it here has",
+                 xl_family_name(insn->family));
 }
 
 static void describe_address(const struct xl_agent *agent, const struct xl_kernel *kernel,
@@ -73,16 +141,21 @@ static void describe_address(const struct xl_agent *agent, const struct xl_kerne
              kernel->args[k].name);
 }
 
-void xl_fault_describe(const struct xl_calls *run, const struct xl_planned *p, char *text,
-                       size_t size)
+void xl_fault_describe(const struct xl_calls *run, const struct xl_planned *p, int signal,
+                       char *text, size_t size)
 {
     const struct xl_memory_head *head =
         (const struct xl_memory_head *)(const void *)run->agent->memory;
-    char where[160], pc[240];
+    const bool is_access = signal == SIGSEGV || signal == SIGBUS;
+    char where[160] = "", pc[400], family[160] = "";
     size_t used = strlen(text);
     if (xl_agent_word(run->agent, head->faulted) != 1)
         return;
-    describe_address(run->agent, run->kernel, p->spots, where, sizeof where);
+    if (is_access)
+        describe_address(run->agent, run->kernel, p->spots, where, sizeof where);
+    else
+        describe_family(run, signal, family, sizeof family);
     describe_pc(run, pc, sizeof pc);
-    snprintf(text + used, size - used, " %s, n = %zu, %s", where, p->c.n, pc);
+    snprintf(text + used, size - used, "%s%s, n = %zu, %s%s", is_access ? " " : "", where, p->c.n,
+             pc, family);
 }

@@ -6,9 +6,10 @@
 
 #include "call/planned.h"
 
-/* Appends to text which buffer the fault was in or next to, how far past its end or before its
- * start, and at which instruction of which function; nothing where the agent noted no fault. */
-void xl_fault_describe(const struct xl_calls *run, const struct xl_planned *p, char *text,
-                       size_t size);
+/* Appends to text at which instruction of which function and line it was; of an access, which
+ * buffer it was in or next to, and how far past its end or before its start; of an instruction that
+ * the CPU refused, what has it. Nothing where the agent noted no fault. */
+void xl_fault_describe(const struct xl_calls *run, const struct xl_planned *p, int signal,
+                       char *text, size_t size);
 
 #endif

@@ -88,7 +88,7 @@ void xl_add_end_finding(const struct xl_calls *run, const struct xl_planned *p, 
         f->signal = detail;
         snprintf(f->message, sizeof f->message, "the kernel died of signal %d (%s)", detail,
                  strsignal(detail));
-        xl_fault_describe(run, p, f->message, sizeof f->message);
+        xl_fault_describe(run, p, detail, f->message, sizeof f->message);
         if (p->threads)
             strncat(f->message, ", called by two threads at once",
                     sizeof f->message - strlen(f->message) - 1);

@@ -295,6 +295,7 @@ static void test_each_is_caught(void **state)
         {"forks_and_stays", XL_CHECK_exit},
         {"maps_over", XL_CHECK_value},
         {"unmaps_all", XL_CHECK_crash},
+        {"newer_isa", XL_CHECK_crash},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++)
         assert_caught(ROW, table[i].kernel, table[i].check);
@@ -432,6 +433,22 @@ static void test_fault_is_located(void **state)
     assert_says("s390x-z15-gcc-O2", "underread", "at byte -4096 to -1 before the start of a,");
 }
 
+/* An instruction that the CPU refuses, or traps with, is named with its line, and with what has it.
+ */
+static void test_refused_instruction_is_named(void **state)
+{
+    (void)state;
+    assert_says(ROW, "newer_isa", "signal 4 (Illegal instruction), n = 0, pc 0x");
+    assert_says(ROW, "newer_isa", "(newer_isa__sse4+0x");
+    assert_says(ROW, "newer_isa",
+                ": vpaddd %ymm0, %ymm0, %ymm0, newer_isa.c:22): an instruction of avx, of which "
+                "this CPU lacks avx2");
+    assert_says(ROW, "crashes", ": ud2, crashes.c:22)");
+    assert_says("s390x-z15-gcc-O2", "crashes", "signal 8 (Floating point exception), n = 5, pc 0x");
+    assert_says("s390x-z15-gcc-O2", "crashes", ": cgite %r");
+    assert_says(WIDE, "crashes", ": brk #");
+}
+
 static void test_alias_is_named(void **state)
 {
     (void)state;
@@ -490,6 +507,7 @@ int main(void)
         cmocka_unit_test(test_missing_with_reason_is_a_skip),
         cmocka_unit_test(test_finding_tells_everything),
         cmocka_unit_test(test_fault_is_located),
+        cmocka_unit_test(test_refused_instruction_is_named),
         cmocka_unit_test(test_alias_is_named),
         cmocka_unit_test(test_accuracy_is_told),
         cmocka_unit_test(test_build_message_is_the_compilers),
