@@ -30,6 +30,22 @@ static void keep_bits(const struct xl_calls *run, const struct xl_planned *p, en
         bits->digest = xl_hash_on(bits->digest, xl_bits_one_nan(type, xl_bits_get(type, got, i)));
 }
 
+/* A difference is of so many ULP, and of an XL_BOUND contract more than the reference allows. */
+static void add_difference(const struct xl_calls *run, const struct xl_planned *p, size_t k,
+                           size_t i, uint64_t got, double ulp, const void *expected,
+                           struct xl_kernel_result *result)
+{
+    enum xl_type type = run->kernel->args[k].type;
+    struct xl_finding *f = xl_add_value_finding(
+        run, p, k, i, got, ulp, xl_expected_bits(run->kernel, type, expected, i), result);
+    if (!f || run->kernel->contract.kind != XL_BOUND || !xl_type_is_float(type))
+        return;
+    const struct xl_bounded *right = (const struct xl_bounded *)expected + i;
+    f->has_bound = true;
+    f->error = (double)fabsl((long double)xl_bits_value(type, got) - right->value);
+    f->bound = (double)right->bound;
+}
+
 /* Compares the elements of one output. flushed: what a flushing ISA may say instead, or NULL. */
 static void judge_output(const struct xl_calls *run, const struct xl_planned *p, size_t k,
                          const void *got_array, size_t elements, const void *expected,
@@ -52,8 +68,7 @@ static void judge_output(const struct xl_calls *run, const struct xl_planned *p,
             ulp = 0;
         }
         if (!same)
-            xl_add_value_finding(run, p, k, i, got, ulp,
-                                 xl_expected_bits(run->kernel, type, expected, i), result);
+            add_difference(run, p, k, i, got, ulp, expected, result);
         xl_keep_error(run, p, i, ulp, result);
     }
     result->checked += elements;

@@ -131,16 +131,16 @@ void xl_tell_element(const struct xl_calls *run, const struct xl_arg *arg, size_
     snprintf(f->expected, sizeof f->expected, "0x%0*llx", digits, (unsigned long long)expected);
 }
 
-void xl_add_value_finding(const struct xl_calls *run, const struct xl_planned *p, size_t k,
-                          size_t i, uint64_t got, double ulp, uint64_t expected,
-                          struct xl_kernel_result *result)
+struct xl_finding *xl_add_value_finding(const struct xl_calls *run, const struct xl_planned *p,
+                                        size_t k, size_t i, uint64_t got, double ulp,
+                                        uint64_t expected, struct xl_kernel_result *result)
 {
     const struct xl_arg *arg = &run->kernel->args[k];
     bool alias = p->c.place == XL_PLACE_IN_PLACE || p->c.place == XL_PLACE_ADJACENT;
     struct xl_finding *f =
         xl_new_finding(run, result, alias ? XL_CHECK_alias : XL_CHECK_value, p, &p->buffers[k]);
     if (!f)
-        return;
+        return NULL;
     xl_tell_element(run, arg, i, got, expected, f);
     f->ulp = ulp;
     xl_describe_inputs(run->kernel, p, xl_arg_is_written(arg) ? (long)i : XL_NO_ELEMENT, f->inputs,
@@ -148,4 +148,5 @@ void xl_add_value_finding(const struct xl_calls *run, const struct xl_planned *p
     snprintf(f->message, sizeof f->message, "%s[%zu] is not what the reference says%s", arg->name,
              i, xl_rounding_words(p->c.rounding));
     add_alias_words(run->kernel, p, f->message, sizeof f->message);
+    return f;
 }

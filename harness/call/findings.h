@@ -33,9 +33,9 @@ void xl_add_end_finding(const struct xl_calls *run, const struct xl_planned *p, 
 void xl_tell_element(const struct xl_calls *run, const struct xl_arg *arg, size_t i, uint64_t got,
                      uint64_t expected, struct xl_finding *f);
 
-/* Element i of argument k is not what is expected. */
-void xl_add_value_finding(const struct xl_calls *run, const struct xl_planned *p, size_t k,
-                          size_t i, uint64_t got, double ulp, uint64_t expected,
-                          struct xl_kernel_result *result);
+/* Element i of argument k is not what is expected. NULL as of xl_new_finding. */
+struct xl_finding *xl_add_value_finding(const struct xl_calls *run, const struct xl_planned *p,
+                                        size_t k, size_t i, uint64_t got, double ulp,
+                                        uint64_t expected, struct xl_kernel_result *result);
 
 #endif

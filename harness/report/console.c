@@ -78,7 +78,9 @@ static void print_finding(const struct xl_results *results, const struct xl_row_
         printf("  where      %s[%llu], lane %llu\n", f->arg, (unsigned long long)f->element,
                (unsigned long long)f->lane);
         printf("  got        %s\n  expected   %s\n", f->got, f->expected);
-        if (f->ulp != 0)
+        if (f->has_bound)
+            printf("  error      %.3g, bound %.3g\n", f->error, f->bound);
+        else if (f->ulp != 0)
             printf("  error      %.6g ULP\n", f->ulp);
     }
     if (f->has_call && f->inputs[0])

@@ -35,6 +35,9 @@ struct xl_finding {
     char inputs[XL_TEXT]; /* name=bits of what went into it */
     char got[24], expected[24];
     double ulp;
+    /* Of a contract with XL_BOUND: how far off it is, and how far it may be. */
+    bool has_bound;
+    double error, bound;
     int signal; /* of a crash */
 };
 

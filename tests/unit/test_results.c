@@ -153,6 +153,7 @@ static void fill_row(struct xl_row_result *result, const struct xl_row *row, uin
                                          .fill = "bits",
                                          .place = "end",
                                          .has_element = 1,
+                                         .has_bound = true,
                                          .signal = 11};
     *result = (struct xl_row_result){.row = row, .has_vl = 1, .kernels = k, .kernel_count = 1};
 }

@@ -265,6 +265,7 @@ static void test_each_is_caught(void **state)
         {"lost_tail", XL_CHECK_value},
         {"one_lane", XL_CHECK_value},
         {"wide_error", XL_CHECK_value},
+        {"wide_sum", XL_CHECK_value},
         {"overread", XL_CHECK_crash},
         {"underread", XL_CHECK_crash},
         {"overwrite", XL_CHECK_overwrite},
@@ -406,6 +407,18 @@ static void test_finding_tells_everything(void **state)
     assert_non_null(get(f, "alignment"));
 }
 
+/* Of an absolute bound, the error and the bound: no ULP says which is the larger. */
+static void test_error_against_bound_is_told(void **state)
+{
+    (void)state;
+    struct json_object *f =
+        json_object_array_get_idx(get(find_kernel(ROW, "wide_sum"), "findings"), 0);
+    assert_true(json_object_get_double(get(f, "error")) > json_object_get_double(get(f, "bound")));
+    assert_true(json_object_get_double(get(f, "bound")) > 0);
+    f = json_object_array_get_idx(get(find_kernel(ROW, "wide_error"), "findings"), 0);
+    assert_false(json_object_object_get_ex(f, "bound", NULL));
+}
+
 static const char *first_message(const char *row, const char *kernel)
 {
     return text(json_object_array_get_idx(get(find_kernel(row, kernel), "findings"), 0), "message");
@@ -506,6 +519,7 @@ int main(void)
         cmocka_unit_test(test_only_where_broken),
         cmocka_unit_test(test_missing_with_reason_is_a_skip),
         cmocka_unit_test(test_finding_tells_everything),
+        cmocka_unit_test(test_error_against_bound_is_told),
         cmocka_unit_test(test_fault_is_located),
         cmocka_unit_test(test_refused_instruction_is_named),
         cmocka_unit_test(test_alias_is_named),
