@@ -10,10 +10,12 @@
 
 #include "base/hash.h"
 #include "call/again.h"
+#include "call/alone.h"
 #include "call/errors.h"
 #include "call/findings.h"
 #include "call/layout.h"
 #include "call/raw.h"
+#include "call/refer.h"
 #include "call/state.h"
 #include "judge/compare.h"
 
@@ -55,18 +57,10 @@ static void judge_output(const struct xl_calls *run, const struct xl_planned *p,
     bool all_same = run->kernel->contract.kind == XL_EXACT &&
                     memcmp(got_array, expected, elements * xl_type_size(type)) == 0;
     for (size_t i = 0; i < elements && !all_same; i++) {
-        double ulp, other;
+        double ulp;
         uint64_t got = xl_bits_get(type, got_array, i);
         result->digest = xl_hash_on(result->digest, xl_bits_one_nan(type, got));
-        bool same = xl_judge_element(run->kernel, type, got, expected, i, &ulp);
-        if (!same && flushed && xl_judge_element(run->kernel, type, got, flushed, i, &other)) {
-            same = true;
-            ulp = other;
-        }
-        if (!same && flushed && xl_flushed_before_rounding(run->kernel, type, got, flushed, i)) {
-            same = true;
-            ulp = 0;
-        }
+        bool same = xl_is_as_referred(run, type, got, expected, flushed, i, &ulp);
         if (!same)
             add_difference(run, p, k, i, got, ulp, expected, result);
         xl_keep_error(run, p, i, ulp, result);
@@ -116,42 +110,6 @@ static void check_memory(const struct xl_calls *run, const struct xl_planned *p,
     }
 }
 
-/* Calls the reference into `expected`, one row of it an argument. With `flush`, on inputs whose
- * subnormals are gone. Returns the flags that it raised. */
-static int refer(const struct xl_calls *run, const struct xl_planned *p,
-                 uint8_t (*expected)[XL_LARGE_BYTES * 4], bool flush)
-{
-    uintptr_t args[XL_MAX_ARGS] = {0};
-    for (size_t k = 0; k < XL_MAX_ARGS && run->kernel->args[k].kind; k++) {
-        const struct xl_arg *arg = &run->kernel->args[k];
-        const struct xl_buffer *b = &p->buffers[k];
-        if (arg->kind == XL_ARG_COUNT || arg->kind == XL_ARG_VALUE) {
-            args[k] = b->value;
-            if (flush && arg->kind == XL_ARG_VALUE)
-                xl_flush_subnormals(arg->type, &args[k], 1);
-            continue;
-        }
-        const uint8_t *input = b->data;
-        if (flush && xl_arg_is_read(arg)) {
-            input = run->workspace->flushed_input[k];
-            memcpy(run->workspace->flushed_input[k], b->data,
-                   b->elements * xl_type_size(arg->type));
-            xl_flush_subnormals(arg->type, run->workspace->flushed_input[k], b->elements);
-        }
-        if (arg->kind == XL_ARG_INOUT)
-            xl_reference_load(run->kernel, arg->type, expected[k], input, b->elements);
-        args[k] = (uintptr_t)(arg->kind == XL_ARG_IN ? input : expected[k]);
-    }
-    int flags = xl_reference_call(run->kernel, p->c.rounding, args);
-    for (size_t k = 0; flush && k < XL_MAX_ARGS && run->kernel->args[k].kind; k++) {
-        const struct xl_arg *arg = &run->kernel->args[k];
-        if (xl_arg_is_written(arg) || arg->kind == XL_ARG_RESULT)
-            xl_reference_flush(run->kernel, arg->type, (void *)args[k],
-                               xl_arg_is_written(arg) ? p->buffers[k].elements : 1);
-    }
-    return flags;
-}
-
 /* Equal inputs give equal bits in every lane, and NaNs where one is NaN: judged where the reference
  * alone does not say so already. */
 static void check_lanes(const struct xl_calls *run, const struct xl_planned *p, size_t k,
@@ -182,9 +140,9 @@ static void judge_call(const struct xl_calls *run, const struct xl_planned *p, s
                        struct xl_kernel_result *result)
 {
     static _Thread_local uint8_t got[XL_LARGE_BYTES];
-    int flags = refer(run, p, run->workspace->expected, false);
+    int flags = xl_refer(run, p, run->workspace->expected, false);
     if (run->flushes)
-        refer(run, p, run->workspace->flushed_expected, true);
+        xl_refer(run, p, run->workspace->flushed_expected, true);
     for (size_t k = 0; k < XL_MAX_ARGS && run->kernel->args[k].kind; k++) {
         const struct xl_arg *arg = &run->kernel->args[k];
         const struct xl_buffer *b = &p->buffers[k];
@@ -251,11 +209,10 @@ static enum xl_turn try_known(const struct xl_calls *run, struct xl_kernel_resul
     return run_batch(run, 1, result);
 }
 
-enum xl_turn xl_calls_run(const struct xl_calls *run, struct xl_kernel_result *result)
+/* Makes the calls of so many cases. */
+static enum xl_turn run_cases(const struct xl_calls *run, size_t cases,
+                              struct xl_kernel_result *result)
 {
-    size_t cases = xl_case_count(run->kernel, run->vl_bits, run->count);
-    if (!xl_heeds_control(run))
-        cases -= xl_rounding_case_count(run->kernel);
     enum xl_turn turn = try_known(run, result);
     unsigned batch = 0;
     for (size_t i = 0; i < cases && turn == XL_TURN_DONE; i++) {
@@ -279,7 +236,20 @@ enum xl_turn xl_calls_run(const struct xl_calls *run, struct xl_kernel_result *r
         if (batch == 0 && past(run->deadline) && turn == XL_TURN_DONE && i + 1 < cases)
             return XL_TURN_LATE;
     }
-    return turn == XL_TURN_DONE && !run->raw ? xl_run_again(run, cases, result) : turn;
+    return turn;
+}
+
+enum xl_turn xl_calls_run(const struct xl_calls *run, struct xl_kernel_result *result)
+{
+    size_t cases = xl_case_count(run->kernel, run->vl_bits, run->count);
+    if (!xl_heeds_control(run))
+        cases -= xl_rounding_case_count(run->kernel);
+    enum xl_turn turn = run_cases(run, cases, result);
+    if (turn == XL_TURN_DONE && !run->raw)
+        turn = xl_run_again(run, cases, result);
+    if (turn == XL_TURN_DONE && !run->raw)
+        xl_try_alone(run, result);
+    return turn;
 }
 
 enum xl_turn xl_calls_sample(const struct xl_calls *run, size_t n, int *detail)

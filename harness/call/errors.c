@@ -42,6 +42,27 @@ static struct xl_judged_output judged_output(const struct xl_calls *run, const s
     return o;
 }
 
+/* flushed: whether `other` counts. */
+static struct xl_verdict judge_element(const struct xl_judged_output *exact,
+                                       const struct xl_judged_output *other, bool flushed, size_t i,
+                                       uint64_t got, double worst)
+{
+    struct xl_verdict v = xl_judge_function(exact, i, got, worst);
+    if (flushed && v.road == XL_ROAD_MPFR) { /* a fault, or a new worst: unless it is flushed */
+        struct xl_verdict also = xl_judge_function(other, i, got, worst);
+        v = also.same && (!v.same || also.ulp < v.ulp) ? also : v;
+    }
+    return v;
+}
+
+bool xl_is_the_function(const struct xl_calls *run, const struct xl_planned *p, size_t k, size_t i,
+                        uint64_t got, const void *expected, const void *flushed)
+{
+    const struct xl_judged_output exact = judged_output(run, p, k, expected, false),
+                                  other = judged_output(run, p, k, flushed, true);
+    return judge_element(&exact, &other, flushed != NULL, i, got, 0).same;
+}
+
 void xl_judge_function_output(const struct xl_calls *run, const struct xl_planned *p, size_t k,
                               const void *got_array, size_t elements, const void *expected,
                               const void *flushed, struct xl_kernel_result *result)
@@ -54,11 +75,7 @@ void xl_judge_function_output(const struct xl_calls *run, const struct xl_planne
         /* What is known is measured whether it is the worst or not. */
         double worst = p->c.fill == XL_FILL_KNOWN ? 0 : result->max_ulp;
         result->digest = xl_hash_on(result->digest, xl_bits_one_nan(type, got));
-        struct xl_verdict v = xl_judge_function(&exact, i, got, worst);
-        if (flushed && v.road == XL_ROAD_MPFR) { /* a fault, or a new worst: unless it is flushed */
-            struct xl_verdict also = xl_judge_function(&other, i, got, worst);
-            v = also.same && (!v.same || also.ulp < v.ulp) ? also : v;
-        }
+        struct xl_verdict v = judge_element(&exact, &other, flushed != NULL, i, got, worst);
         result->roads[v.road]++;
         if (!v.same)
             xl_add_value_finding(run, p, k, i, got, v.ulp, v.expected, result);

@@ -16,4 +16,8 @@ void xl_judge_function_output(const struct xl_calls *run, const struct xl_planne
                               const void *got_array, size_t elements, const void *expected,
                               const void *flushed, struct xl_kernel_result *result);
 
+/* Whether element i of that output is right. */
+bool xl_is_the_function(const struct xl_calls *run, const struct xl_planned *p, size_t k, size_t i,
+                        uint64_t got, const void *expected, const void *flushed);
+
 #endif

@@ -85,6 +85,10 @@ static void print_finding(const struct xl_results *results, const struct xl_row_
     }
     if (f->has_call && f->inputs[0])
         printf("  input      %s\n", f->inputs);
+    if (f->alone[0])
+        printf("  alone      %s\n", f->alone);
+    if (f->vector[0])
+        printf("  vector     %s\n", f->vector);
     printf("  reproduce  %s\n", command ? command : "");
     free(command);
 }

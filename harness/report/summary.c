@@ -80,6 +80,10 @@ static void put_finding(FILE *f, struct json_object *group)
         fprintf(f, ", expected ");
         put_text(f, finding, "expected");
     }
+    if (*xl_read_text(finding, "alone")) {
+        fprintf(f, "; alone ");
+        put_text(f, finding, "alone");
+    }
     fprintf(f, "<br>on %zu row%s: ", json_object_array_length(rows),
             json_object_array_length(rows) == 1 ? "" : "s");
     put_rows(f, rows);

@@ -117,6 +117,10 @@ static struct json_object *finding_json(const struct xl_finding *f, const char *
         xl_key_string(o, XL_KEY_finding_expected, f->expected);
         add_double(o, XL_KEY_finding_ulp, f->ulp);
     }
+    if (f->alone[0])
+        xl_key_string(o, XL_KEY_finding_alone, f->alone);
+    if (f->vector[0])
+        xl_key_string(o, XL_KEY_finding_vector, f->vector);
     if (f->has_bound) {
         add_double(o, XL_KEY_finding_error, f->error);
         add_double(o, XL_KEY_finding_bound, f->bound);

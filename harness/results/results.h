@@ -35,6 +35,8 @@ struct xl_finding {
     char inputs[XL_TEXT]; /* name=bits of what went into it */
     char got[24], expected[24];
     double ulp;
+    char alone[XL_TEXT];      /* what comes of the element where no other differs; "": not tried */
+    char vector[2 * XL_TEXT]; /* what went into its vector, where it depends on that; or "" */
     /* Of a contract with XL_BOUND: how far off it is, and how far it may be. */
     bool has_bound;
     double error, bound;

@@ -154,6 +154,8 @@ static void fill_row(struct xl_row_result *result, const struct xl_row *row, uin
                                          .place = "end",
                                          .has_element = 1,
                                          .has_bound = true,
+                                         .alone = "it is right",
+                                         .vector = "a[0..1]=0x1 0x2",
                                          .signal = 11};
     *result = (struct xl_row_result){.row = row, .has_vl = 1, .kernels = k, .kernel_count = 1};
 }

@@ -266,6 +266,8 @@ static void test_each_is_caught(void **state)
         {"one_lane", XL_CHECK_value},
         {"wide_error", XL_CHECK_value},
         {"wide_sum", XL_CHECK_value},
+        {"negative_near", XL_CHECK_value},
+        {"wrong_reverse", XL_CHECK_value},
         {"overread", XL_CHECK_crash},
         {"underread", XL_CHECK_crash},
         {"overwrite", XL_CHECK_overwrite},
@@ -419,6 +421,46 @@ static void test_error_against_bound_is_told(void **state)
     assert_false(json_object_object_get_ex(f, "bound", NULL));
 }
 
+static void assert_alone(const char *row, const char *kernel, const char *words)
+{
+    struct json_object *findings = get(find_kernel(row, kernel), "findings");
+    for (size_t i = 0; i < json_object_array_length(findings); i++) {
+        struct json_object *f = json_object_array_get_idx(findings, i), *alone = NULL;
+        json_object_object_get_ex(f, "alone", &alone);
+        if (!alone != !words || (words && !strstr(json_object_get_string(alone), words)))
+            fail_msg("%s on %s, alone: %s, wanted %s", kernel, row, json_object_get_string(alone),
+                     words);
+    }
+}
+
+/* Whether a lane is wrong by itself or by its neighbours is told, and by which of these. */
+static void test_lanes_are_tried_alone(void **state)
+{
+    (void)state;
+    static const char *const tried[] = {ROW, WIDE, "s390x-z15-gcc-O2"};
+    for (size_t i = 0; i < sizeof tried / sizeof tried[0]; i++) {
+        assert_alone(tried[i], "negative_near",
+                     "it is right: it depends on lanes around it, such as lane ");
+        assert_alone(tried[i], "odd_lane", "it is right: it depends on lanes around it");
+        assert_alone(tried[i], "one_lane", "it is wrong too, and in no other lane of its vector");
+        assert_alone(tried[i], "pair_only", "it is wrong too");
+        /* By right each element depends on another; and what is wrong at n = 1 is alone. */
+        assert_alone(tried[i], "wrong_reverse", NULL);
+        assert_alone(tried[i], "wide_sum", NULL);
+    }
+    struct json_object *f =
+        json_object_array_get_idx(get(find_kernel(ROW, "negative_near"), "findings"), 0);
+    unsigned lane, element, bits;
+    const char *found = strstr(text(f, "alone"), "such as lane ");
+    assert_int_equal(sscanf(found, "such as lane %u (a[%u]=0x%x", &lane, &element, &bits), 3);
+    assert_int_equal(lane, element % 4);
+    assert_true(bits >> 31);
+    assert_non_null(strstr(text(f, "vector"), "a["));
+    assert_non_null(strstr(text(f, "vector"), " b["));
+    f = json_object_array_get_idx(get(find_kernel(ROW, "one_lane"), "findings"), 0);
+    assert_false(json_object_object_get_ex(f, "vector", NULL));
+}
+
 static const char *first_message(const char *row, const char *kernel)
 {
     return text(json_object_array_get_idx(get(find_kernel(row, kernel), "findings"), 0), "message");
@@ -520,6 +562,7 @@ int main(void)
         cmocka_unit_test(test_missing_with_reason_is_a_skip),
         cmocka_unit_test(test_finding_tells_everything),
         cmocka_unit_test(test_error_against_bound_is_told),
+        cmocka_unit_test(test_lanes_are_tried_alone),
         cmocka_unit_test(test_fault_is_located),
         cmocka_unit_test(test_refused_instruction_is_named),
         cmocka_unit_test(test_alias_is_named),
