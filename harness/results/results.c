@@ -186,6 +186,7 @@ static struct json_object *kernel_json(const struct xl_results *results,
     xl_key_string(o, XL_KEY_kernel_outcome, xl_outcome_name(k->outcome));
     xl_key_string(o, XL_KEY_kernel_reason, k->reason);
     xl_key_add(o, XL_KEY_kernel_cached, k->cached[0] ? json_object_new_string(k->cached) : NULL);
+    xl_key_string(o, XL_KEY_kernel_known_bug, k->known_bug);
     xl_key_number(o, XL_KEY_kernel_checked, k->checked);
     add_double(o, XL_KEY_kernel_max_ulp, k->max_ulp);
     xl_key_add(o, XL_KEY_kernel_max_ulp_inputs, k->has_worst ? worst_json(k) : NULL);

@@ -49,7 +49,8 @@ struct xl_kernel_result {
     char cached[32];     /* when it was run, ISO 8601, UTC; "": in this run */
     enum xl_outcome outcome;
     char reason[XL_TEXT];
-    uint64_t checked; /* result elements compared */
+    char known_bug[64]; /* the id of the entry that explains its failure: XL_EMU_BUG; or "" */
+    uint64_t checked;   /* result elements compared */
     uint64_t calls;
     uint64_t differences;         /* all of them, kept in full or not */
     double max_ulp;               /* of all of them, right or wrong */

@@ -68,6 +68,7 @@ static void expect_bugs(const struct xl_expectations *e, struct xl_row_result *r
                      k->reason);
             memcpy(k->reason, reason, sizeof reason);
             k->outcome = XL_EMU_BUG;
+            snprintf(k->known_bug, sizeof k->known_bug, "%s", bug->id);
         } else if (k->outcome == XL_PASS) {
             xl_row_note(row,
                         "%s: %s did not show in %s: if it is mended, narrow or remove the entry",

@@ -134,6 +134,7 @@ static void test_a_known_bug(void **state)
     xl_expect(&s.expected, &s.row);
     assert_int_equal(s.kernel.outcome, XL_EMU_BUG);
     assert_int_equal(s.row.outcome, XL_EMU_BUG);
+    assert_string_equal(s.kernel.known_bug, "b1");
     assert_non_null(strstr(s.kernel.reason, "known bug b1"));
     end(&s);
 }
