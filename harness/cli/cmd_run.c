@@ -36,6 +36,7 @@ const struct xl_cli_usage xl_cli_run_usage = {
             XL_SELECT_COUNT,
             XL_SELECT_JOBS,
             XL_OPTION("json", "FILE", 'o', "write all results there"),
+            XL_OPTION("all", NULL, 'a', "print every finding of every row, and not each bug once"),
             XL_OPTION(
                 "baseline", "DIR", 'b',
                 "the worst errors that kernels are held to; tests/accuracy for Crosslane's own"),
@@ -84,6 +85,9 @@ static int set_option(struct xl_cli_selection *to, int option)
 {
     unsigned long long number = 0;
     switch (option) {
+    case 'a':
+        to->run.show_all = true;
+        return 0;
     case 'b':
         return set_baseline(&to->run, optarg);
     case 'e':
@@ -133,9 +137,10 @@ static void print_forecast(void *run, const struct xl_forecast *f)
 }
 
 /* The totals stay the last line, also where both outputs go into one log. */
-static void end(void *run, const struct xl_results *results)
+static void end(void *data, const struct xl_results *results)
 {
-    xl_console_tail(results);
+    const struct xl_run_options *run = data;
+    xl_console_tail(results, run->show_all, run->json);
     fflush(stdout);
     xl_hints_print(run, results);
     xl_console_totals(results);

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "report/print_findings.h"
 #include "results/read.h"
 #include "results/unrun.h"
 
@@ -60,52 +61,6 @@ void xl_console_row(void *unused, const struct xl_results *results, const struct
     fflush(stdout);
 }
 
-static void print_finding(const struct xl_results *results, const struct xl_row_result *row,
-                          const struct xl_kernel_result *k, const struct xl_finding *f)
-{
-    char *command = xl_repro_command(results, row->row->name, NULL, k->kernel);
-    printf("\n%sFINDING%s %s on %s: %s\n", colour(XL_FAIL), plain(), k->kernel, row->row->name,
-           f->message);
-    printf("  check      %s\n  kernel     %s, variant %s\n", xl_check_name(f->check), k->kernel,
-           k->variant);
-    printf("  row        %s (%s, QEMU_CPU %s, VL %u)\n", row->row->name, row->compiler_version,
-           row->row->qemu_cpu, row->vl_bits);
-    if (f->has_call)
-        printf("  call       n = %llu, seed %llu, fill %s, buffers at %s, alignment %u\n",
-               (unsigned long long)f->n, (unsigned long long)results->seed, f->fill, f->place,
-               f->alignment);
-    if (f->has_element) {
-        printf("  where      %s[%llu], lane %llu\n", f->arg, (unsigned long long)f->element,
-               (unsigned long long)f->lane);
-        printf("  got        %s\n  expected   %s\n", f->got, f->expected);
-        if (f->has_bound)
-            printf("  error      %.3g, bound %.3g\n", f->error, f->bound);
-        else if (f->ulp != 0)
-            printf("  error      %.6g ULP\n", f->ulp);
-    }
-    if (f->has_call && f->inputs[0])
-        printf("  input      %s\n", f->inputs);
-    if (f->alone[0])
-        printf("  alone      %s\n", f->alone);
-    if (f->vector[0])
-        printf("  vector     %s\n", f->vector);
-    printf("  reproduce  %s\n", command ? command : "");
-    free(command);
-}
-
-static void print_findings(const struct xl_results *results, const struct xl_row_result *row)
-{
-    for (size_t i = 0; i < row->kernel_count; i++) {
-        const struct xl_kernel_result *k = &row->kernels[i];
-        for (unsigned f = 0; f < k->finding_count; f++)
-            print_finding(results, row, k, &k->findings[f]);
-        if (k->differences > k->finding_count)
-            printf("  and %llu more differences of %s on %s\n",
-                   (unsigned long long)(k->differences - k->finding_count), k->kernel,
-                   row->row->name);
-    }
-}
-
 /* Kernels that promise the same bits everywhere and do not give them. */
 static void print_disagreements(const struct xl_results *results)
 {
@@ -113,11 +68,10 @@ static void print_disagreements(const struct xl_results *results)
         struct json_object *o = json_object_array_get_idx(results->disagreements, i);
         struct json_object *rows = xl_read_array(o, "rows");
         const char *kernel = xl_read_text(o, "kernel"), *like = xl_read_text(o, "like");
-        printf(
-            "\n%sDISAGREEMENT%s %s promises the same bits everywhere, and has others on %zu rows "
-            "than on %s\n",
-            colour(XL_FAIL), plain(), kernel, json_object_array_length(rows),
-            xl_read_number(o, "others") > 1 ? "most" : like);
+        xl_print_heading("DISAGREEMENT");
+        printf("%s promises the same bits everywhere, and has others on %zu rows than on %s\n",
+               kernel, json_object_array_length(rows),
+               xl_read_number(o, "others") > 1 ? "most" : like);
         for (size_t k = 0; k < json_object_array_length(rows); k++)
             printf("  row        %s\n", json_object_get_string(json_object_array_get_idx(rows, k)));
         printf("  most       %s and %zu more\n", like, xl_read_number(o, "others") - 1);
@@ -211,13 +165,21 @@ static void print_cached(const struct xl_results *results)
                count, all, first, last);
 }
 
-void xl_console_tail(const struct xl_results *results)
+static void print_findings(const struct xl_results *results, bool all, const char *json)
+{
+    struct json_object *rows = json_object_new_array();
+    for (size_t i = 0; i < results->row_count; i++)
+        json_object_array_add(rows, xl_row_json(results, &results->rows[i]));
+    xl_findings_print(rows, results->seed, all, json);
+    json_object_put(rows);
+}
+
+void xl_console_tail(const struct xl_results *results, bool all, const char *json)
 {
     size_t counts[XL_OUTCOMES] = {0};
-    for (size_t i = 0; i < results->row_count; i++) {
-        print_findings(results, &results->rows[i]);
+    for (size_t i = 0; i < results->row_count; i++)
         counts[results->rows[i].outcome]++;
-    }
+    print_findings(results, all, json);
     print_disagreements(results);
     putchar('\n');
     print_notes(results);

@@ -12,8 +12,8 @@ void xl_console_head(void *unused, const struct xl_results *results);
 void xl_console_row(void *unused, const struct xl_results *results,
                     const struct xl_row_result *row);
 
-/* Findings in full, then what came of the rows; and the last line. */
-void xl_console_tail(const struct xl_results *results);
+/* Findings, then what came of the rows; and the last line. all, json: as of xl_findings_print. */
+void xl_console_tail(const struct xl_results *results, bool all, const char *json);
 void xl_console_totals(const struct xl_results *results);
 
 #endif

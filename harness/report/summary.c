@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "report/alike.h"
 #include "results/read.h"
 
 enum { XL_END_ROOM = 1000 }; /* for what is said of what is left out */
@@ -138,66 +139,33 @@ static bool is_bad(struct json_object *row)
     return outcome == XL_FAIL || outcome == XL_NOT_RUN;
 }
 
-/* Adds a finding to the group of those that are equal but for their row. */
-static void add_finding(struct json_object *groups, const char *row, struct json_object *kernel,
-                        struct json_object *finding)
-{
-    static const char *const parts[] = {"check", "message", "got", "expected"};
-    struct json_object *group = NULL;
-    char *key = NULL;
-    size_t size = 0;
-    FILE *f = open_memstream(&key, &size);
-    if (!f)
-        return;
-    fputs(xl_read_text(kernel, "kernel"), f);
-    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
-        fprintf(f, "\n%s", xl_read_text(finding, parts[i]));
-    fclose(f);
-    if (!json_object_object_get_ex(groups, key, &group)) {
-        group = json_object_new_object();
-        json_object_object_add(group, "kernel",
-                               json_object_new_string(xl_read_text(kernel, "kernel")));
-        json_object_object_add(group, "finding", json_object_get(finding));
-        json_object_object_add(group, "rows", json_object_new_array());
-        json_object_object_add(groups, key, group);
-    }
-    json_object_array_add(json_object_object_get(group, "rows"), json_object_new_string(row));
-    free(key);
-}
-
-/* Adds a row's findings. Returns whether it has any. */
-static bool add_findings(struct json_object *groups, struct json_object *row)
+/* Whether any kernel of the row has a finding that no known bug explains. */
+static bool has_findings(struct json_object *row)
 {
     struct json_object *kernels = xl_read_array(row, "kernels");
-    bool any = false;
-    for (size_t i = 0; kernels && i < json_object_array_length(kernels); i++) {
-        struct json_object *kernel = json_object_array_get_idx(kernels, i);
-        struct json_object *findings = xl_read_array(kernel, "findings");
-        for (size_t k = 0; findings && k < json_object_array_length(findings); k++) {
-            add_finding(groups, xl_read_text(row, "row"), kernel,
-                        json_object_array_get_idx(findings, k));
-            any = true;
-        }
-    }
-    return any;
+    for (size_t i = 0; kernels && i < json_object_array_length(kernels); i++)
+        if (xl_findings_of(json_object_array_get_idx(kernels, i)))
+            return true;
+    return false;
 }
 
 static void write_findings(struct summary *s, const struct xl_merged *m, struct json_object *rows)
 {
-    struct json_object *groups = json_object_new_object();
+    struct json_object *bad = json_object_new_array();
     struct json_object *found = xl_read_array(m->results, "disagreements");
     for (size_t i = 0; i < json_object_array_length(rows); i++) {
         struct json_object *row = json_object_array_get_idx(rows, i);
-        if (is_bad(row) && !add_findings(groups, row))
+        if (is_bad(row) && has_findings(row))
+            json_object_array_add(bad, json_object_get(row));
+        else if (is_bad(row))
             emit(s, put_bad_row, row);
     }
     for (size_t i = 0; i < m->disagreements; i++)
         emit(s, put_disagreement, json_object_array_get_idx(found, i));
-    json_object_object_foreach(groups, key, group)
-    {
-        (void)key;
-        emit(s, put_finding, group);
-    }
+    struct json_object *groups = xl_finding_groups(bad);
+    for (size_t i = 0; i < json_object_array_length(groups); i++)
+        emit(s, put_finding, json_object_array_get_idx(groups, i));
+    json_object_put(bad);
     json_object_put(groups);
 }
 

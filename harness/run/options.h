@@ -39,6 +39,7 @@ struct xl_run_options {
     struct xl_coverage *coverage; /* NULL, or filled: every executed instruction is counted, which
                                      is slow, and no evidence is made; the caller frees it */
     const char *json;             /* file or NULL */
+    bool show_all;                /* the console has every finding, for who prints it */
 };
 
 #endif

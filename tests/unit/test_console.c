@@ -1,8 +1,9 @@
-/* README.md shows the table that the console prints today.
+/* What the console prints: README.md's table, and findings, each bug once.
  * SPDX-License-Identifier: MIT
  */
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -11,6 +12,7 @@
 #include <unistd.h>
 
 #include <cmocka.h>
+#include <json-c/json.h>
 
 #include "base/root.h"
 #include "report/console.h"
@@ -23,28 +25,29 @@ static const struct xl_row passing = {.name = "aarch64-sve256-gcc-O2", .isa = &s
 static void print_table(void)
 {
     static struct xl_kernel_result kernel = {.outcome = XL_PASS, .checked = 1};
-    struct xl_row_result rows[] = {{.row = &longest},
-                                   {.row = &passing,
-                                    .has_vl = 1,
-                                    .vl_bits = 256,
-                                    .seconds = 0.1,
-                                    .kernels = &kernel,
-                                    .kernel_count = 1,
-                                    .expected = 1}};
-    const struct xl_results results = {.seed = 1, .rows = rows, .row_count = 2};
+    struct xl_row_result example[] = {{.row = &longest},
+                                      {.row = &passing,
+                                       .has_vl = 1,
+                                       .vl_bits = 256,
+                                       .seconds = 0.1,
+                                       .kernels = &kernel,
+                                       .kernel_count = 1,
+                                       .expected = 1}};
+    const struct xl_results results = {.seed = 1, .rows = example, .row_count = 2};
     xl_console_head(NULL, &results);
-    xl_console_row(NULL, &results, &rows[1]);
+    xl_console_row(NULL, &results, &example[1]);
 }
 
 /* What is printed, in a file that the caller closes. */
-static FILE *printed(void)
+static FILE *printed(void (*print)(void))
 {
     FILE *f = tmpfile();
     assert_non_null(f);
     fflush(stdout);
     int console = dup(STDOUT_FILENO);
     dup2(fileno(f), STDOUT_FILENO);
-    print_table();
+    print();
+    fflush(stdout);
     dup2(console, STDOUT_FILENO);
     close(console);
     rewind(f);
@@ -79,7 +82,7 @@ static void test_readme(void **state)
 {
     (void)state;
     char line[400], *readme = read_readme();
-    FILE *f = printed();
+    FILE *f = printed(print_table);
     int lines = 0;
     for (; fgets(line, sizeof line, f); lines++) {
         if (!strstr(readme, line))
@@ -94,10 +97,152 @@ static void test_readme(void **state)
     free(readme);
 }
 
+/* Rows on which kernels fail, each with three findings that say the same. */
+enum { ROWS = 3, KERNELS = 160, EMU_BUGS = 5 };
+
+static struct xl_row_result rows[ROWS];
+static struct xl_results many = {.seed = 1, .rows = rows, .row_count = ROWS};
+static bool print_everything;
+static const char *json;
+
+static void print_tail(void)
+{
+    xl_console_tail(&many, print_everything, json);
+}
+
+/* The last kernels fail on the first row only, by a crash; the first of all meet a known bug. */
+static void fill_kernel(struct xl_kernel_result *k, size_t row, size_t i)
+{
+    static char names[KERNELS][16];
+    snprintf(names[i], sizeof names[i], "kernel_%c%c", (char)('a' + i / 26), (char)('a' + i % 26));
+    bool is_bug = i < EMU_BUGS, is_crash = i >= KERNELS - 40;
+    *k = (struct xl_kernel_result){.kernel = names[i],
+                                   .variant = "sve",
+                                   .outcome = is_bug ? XL_EMU_BUG : XL_FAIL,
+                                   .checked = 1,
+                                   .differences = 100};
+    if (is_bug)
+        snprintf(k->known_bug, sizeof k->known_bug, "qemu-some-bug");
+    if (is_crash && row > 0)
+        *k = (struct xl_kernel_result){.kernel = names[i], .variant = "sve", .checked = 1};
+    for (size_t f = 0; f < XL_MAX_FINDINGS && k->outcome != XL_PASS; f++) {
+        struct xl_finding *finding = &k->findings[k->finding_count++];
+        finding->check = is_crash ? XL_CHECK_crash : XL_CHECK_value;
+        snprintf(finding->message, sizeof finding->message, "r[%zu] on row %zu is not right", f,
+                 1 + row);
+    }
+}
+
+static int make_many(void **state)
+{
+    (void)state;
+    static const char *const names[ROWS] = {"one", "two", "three"};
+    static struct xl_row matrix[ROWS];
+    for (size_t i = 0; i < ROWS; i++) {
+        matrix[i] = (struct xl_row){.name = (char *)names[i],
+                                    .arch = &xl_arches[0],
+                                    .isa = &sve,
+                                    .compiler = "gcc",
+                                    .opt = "O2",
+                                    .qemu_cpu = "max"};
+        rows[i] = (struct xl_row_result){.row = &matrix[i],
+                                         .outcome = XL_FAIL,
+                                         .kernels = calloc(KERNELS, sizeof *rows[i].kernels),
+                                         .kernel_count = KERNELS};
+        for (size_t k = 0; rows[i].kernels && k < KERNELS; k++)
+            fill_kernel(&rows[i].kernels[k], i, k);
+    }
+    xl_results_compare_rows(&many);
+    return rows[ROWS - 1].kernels ? 0 : -1;
+}
+
+static int free_many(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < ROWS; i++)
+        free(rows[i].kernels);
+    json_object_put(many.disagreements);
+    return 0;
+}
+
+/* What print_tail prints; the caller frees it. */
+static char *tail_of(bool all, const char *file)
+{
+    char *text = NULL;
+    size_t size = 0;
+    print_everything = all;
+    json = file;
+    FILE *f = printed(print_tail);
+    assert_true(getdelim(&text, &size, '\0', f) > 0);
+    fclose(f);
+    return text;
+}
+
+static size_t count_of(const char *text, const char *words)
+{
+    size_t count = 0;
+    for (; (text = strstr(text, words)); text += strlen(words))
+        count++;
+    return count;
+}
+
+static void assert_in(const char *text, const char *words)
+{
+    if (!strstr(text, words))
+        fail_msg("no '%s' in:\n%s", words, text);
+}
+
+/* 160 kernels on three rows, and what a person has to read of it. */
+static void test_findings_are_few(void **state)
+{
+    (void)state;
+    char *text = tail_of(false, NULL);
+    assert_int_equal(count_of(text, "FINDING kernel_"), 20);
+    assert_int_equal(count_of(text, "  also on    two, three\n  reproduce  "), 20);
+    assert_true(count_of(text, "\n") < 200);
+    /* Those on most rows are first, and the first of a kernel's three stands for them. */
+    assert_in(text, "FINDING kernel_af on one: r[0] on row 1 is not right\n");
+    assert_in(text, "\nand 135 findings more, by row:\n"
+                    "  one: 135 kernels (value 95, crash 40): kernel_az, kernel_ba, kernel_bb and "
+                    "132 more\n"
+                    "  three: 95 kernels (value 95): kernel_az, ");
+    assert_in(text, "\n38500 differences in all; those that say the same are shown once. --all "
+                    "prints the findings of every row, --json FILE writes them\n");
+    free(text);
+    text = tail_of(false, "results.json");
+    assert_in(text, " of every row, results.json has them\n");
+    free(text);
+}
+
+/* A known bug is a line with its name, and no finding is told whole. */
+static void test_a_known_bug_is_a_line(void **state)
+{
+    (void)state;
+    char *text = tail_of(false, NULL);
+    assert_in(text, "\nknown bug qemu-some-bug: kernel_aa, kernel_ab, kernel_ac and 2 more on one, "
+                    "two, three\n");
+    assert_null(strstr(text, "FINDING kernel_aa"));
+    free(text);
+}
+
+static void test_all_has_everything(void **state)
+{
+    (void)state;
+    char *text = tail_of(true, NULL);
+    assert_int_equal(count_of(text, "FINDING kernel_"),
+                     XL_MAX_FINDINGS * (ROWS * (KERNELS - 40) + 40));
+    assert_in(text, "FINDING kernel_aa on three: r[2] on row 3 is not right\n");
+    assert_in(text, "  and 97 more differences of kernel_ab on two\n");
+    free(text);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_readme),
+        cmocka_unit_test(test_findings_are_few),
+        cmocka_unit_test(test_a_known_bug_is_a_line),
+        cmocka_unit_test(test_all_has_everything),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, make_many, free_many);
 }

@@ -79,8 +79,8 @@ static char *summary_of(const struct xl_merged *m, const char *due)
     return read_text("summary.md");
 }
 
-/* Results of 48 rows on which each of 100 kernels has three findings: the same on each row, or
- * others. */
+/* Results of 48 rows on which each of 100 kernels has three findings, of other elements: the same
+ * on each row, or others. */
 static char *many_findings(bool distinct)
 {
     char *text = NULL;
@@ -100,9 +100,10 @@ static char *many_findings(bool distinct)
                         k ? "," : "", k / 3);
             fprintf(f,
                     "%s{\"check\":\"value\",\"message\":\"result[%d] is not what the reference"
-                    " says%.0d\",\"got\":\"0x1\",\"expected\":\"0x2\",\"command\":\"./crosslane"
+                    " says %c%c%c\",\"got\":\"0x1\",\"expected\":\"0x2\",\"command\":\"./crosslane"
                     " run --row 'aarch64-sve%d-gcc-O2' --kernel 'kernel%d' --seed 1\"}%s",
-                    k % 3 ? "," : "", k % 3, distinct ? row + 1 : 0, row, k / 3,
+                    k % 3 ? "," : "", k % 3, 'a' + distinct * (row / 26),
+                    'a' + distinct * (row % 26), 'a' + distinct * (k % 3), row, k / 3,
                     k % 3 == 2 ? "]}" : "");
         }
         fprintf(f, "]}");
@@ -120,6 +121,7 @@ static size_t count_of(const char *text, const char *words)
     return count;
 }
 
+/* Numbers do not tell them apart. */
 static void test_equal_findings_are_said_once(void **state)
 {
     (void)state;
@@ -129,8 +131,8 @@ static void test_equal_findings_are_said_once(void **state)
     merge_text(results, &m);
     char *text = summary_of(&m, "");
     assert_true(strlen(text) < XL_SUMMARY_MOST);
-    assert_int_equal(count_of(text, "\n- **"), 300);
-    assert_int_equal(count_of(text, "<br>on 48 rows: aarch64-sve0-gcc-O2, "), 300);
+    assert_int_equal(count_of(text, "\n- **"), 100);
+    assert_int_equal(count_of(text, "<br>on 48 rows: aarch64-sve0-gcc-O2, "), 100);
     assert_int_equal(count_of(text, "\n| aarch64-sve"), 48);
     assert_null(strstr(text, "left out"));
     free(text);
