@@ -11,13 +11,15 @@
 #include "build/kernels.h"
 #include "cli/cli.h"
 #include "cli/options.h"
+#include "cli/selection.h"
 #include "matrix/known.h"
 
 const struct xl_cli_usage xl_cli_list_usage = {
-    .begin = "Usage: crosslane list rows|kernels|isas|builds [--json]\n",
+    .begin = "Usage: crosslane list rows|kernels|isas|builds [--json] [--kernels DIR]\n",
     .options =
         {
             XL_OPTION("json", NULL, 'j', "an array of objects, instead of lines with tabs"),
+            XL_SELECT_KERNELS,
         },
 };
 
@@ -259,14 +261,27 @@ static int list_bugs(struct json_object *array)
     return status;
 }
 
-static int list_thing(enum thing thing, int as_json)
+/* Of a folder outside this repository. */
+static int list_kernels_of(struct json_object *array, const char *folder)
+{
+    char module[4096];
+    struct xl_error err;
+    if (xl_build_module(folder, module, sizeof module, &err) == 0 &&
+        add_kernels(array, module, &err) == 0)
+        return XL_EXIT_OK;
+    fprintf(stderr, "crosslane: error: %s\n", err.text);
+    return XL_EXIT_USAGE;
+}
+
+/* folder: of --kernels, or "". */
+static int list_thing(enum thing thing, int as_json, const char *folder)
 {
     int status = XL_EXIT_OK;
     struct json_object *array = json_object_new_array();
     if (thing == ROWS || thing == BUILDS)
         status = list_rows(array, thing == BUILDS);
     else if (thing == KERNELS)
-        status = list_kernels(array, as_json);
+        status = folder[0] ? list_kernels_of(array, folder) : list_kernels(array, as_json);
     else if (thing == BUGS)
         status = list_bugs(array);
     else if (thing == COMMANDS)
@@ -281,26 +296,45 @@ static int list_thing(enum thing thing, int as_json)
     return status;
 }
 
+static int refuse_folder(const char *thing)
+{
+    fprintf(stderr, "crosslane: error: --kernels is of `list kernels`; no folder has %s\n", thing);
+    return XL_EXIT_USAGE;
+}
+
+/* Returns 0, or -1 with the message on standard error. */
+static int take_option(int option, int *as_json, char folder[XL_PATH_BYTES])
+{
+    if (option == 'K')
+        return xl_cli_kernels_dir(optarg, folder);
+    *as_json |= option == 'j';
+    return option == 'j' ? 0 : -1;
+}
+
 int xl_cli_list(int argc, char **argv)
 {
     const char *wanted = NULL;
+    char folder[XL_PATH_BYTES] = "";
     int as_json = 0;
-    /* The thing may stand before its option or behind it. */
-    for (int option; optind < argc;) {
-        if ((option = xl_cli_option(argc, argv, &xl_cli_list_usage)) == 'j')
-            as_json = 1;
-        else if (option == 'h')
+    /* The thing may stand before its options or behind them. */
+    while (optind < argc) {
+        int option = xl_cli_option(argc, argv, &xl_cli_list_usage);
+        if (option == 'h')
             return xl_cli_help(&xl_cli_list_usage);
-        else if (option != -1)
+        if (option != -1 && take_option(option, &as_json, folder))
             return XL_EXIT_USAGE;
-        else if (wanted && optind < argc)
+        if (option != -1)
+            continue;
+        if (wanted && optind < argc)
             return xl_cli_unwanted(argv[optind]);
-        else if (optind < argc)
+        if (optind < argc)
             wanted = argv[optind++];
     }
     for (int i = 0; wanted && i < THINGS; i++)
-        if (strcmp(things[i], wanted) == 0)
-            return i == TESTS ? list_tests() : list_thing((enum thing)i, as_json);
+        if (strcmp(things[i], wanted) == 0 && folder[0] && i != KERNELS)
+            return refuse_folder(wanted);
+        else if (strcmp(things[i], wanted) == 0)
+            return i == TESTS ? list_tests() : list_thing((enum thing)i, as_json, folder);
     char nearest[100];
     xl_nearest(wanted ? wanted : "", things, THINGS, nearest, sizeof nearest);
     fprintf(stderr,

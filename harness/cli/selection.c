@@ -39,16 +39,20 @@ static int add_pattern(const char **patterns, size_t *count, const char *pattern
     return 0;
 }
 
-static int set_kernels(struct xl_cli_selection *s, const char *dir)
+int xl_cli_kernels_dir(const char *dir, char path[XL_PATH_BYTES])
 {
     struct stat is;
+    if (realpath(dir, path) && stat(path, &is) == 0 && S_ISDIR(is.st_mode))
+        return 0;
+    fprintf(stderr, "crosslane: error: --kernels: there is no folder '%s'\n", dir);
+    return -1;
+}
+
+static int set_kernels(struct xl_cli_selection *s, const char *dir)
+{
     s->run.kernels_dir_given = dir;
-    if (!realpath(dir, s->kernels_path) || stat(s->kernels_path, &is) || !S_ISDIR(is.st_mode)) {
-        fprintf(stderr, "crosslane: error: --kernels: there is no folder '%s'\n", dir);
-        return -1;
-    }
     s->run.kernels_dir = s->kernels_path;
-    return 0;
+    return xl_cli_kernels_dir(dir, s->kernels_path);
 }
 
 static int set_sleef(struct xl_cli_selection *s)

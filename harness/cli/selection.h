@@ -9,12 +9,12 @@
 #include "cli/options.h"
 #include "run/run.h"
 
-enum { XL_MAX_PATTERNS = 1024 };
+enum { XL_MAX_PATTERNS = 1024, XL_PATH_BYTES = 4096 };
 
 struct xl_cli_selection {
     struct xl_run_options run;
     const char *rows[XL_MAX_PATTERNS], *kernels[XL_MAX_PATTERNS];
-    char kernels_path[4096], matrix_path[4096];
+    char kernels_path[XL_PATH_BYTES], matrix_path[XL_PATH_BYTES];
     bool is_sleef; /* the kernels are SLEEF's functions */
 };
 
@@ -39,6 +39,10 @@ void xl_cli_select_begin(struct xl_cli_selection *s);
 #define XL_SELECT_NO_BUILD                                                                         \
     XL_OPTION("no-build", NULL, 'n',                                                               \
               "take the builds as they are: no compiler or sysroot is needed")
+
+/* The absolute path of the folder that --kernels names. Returns 0, or -1 with the message on
+ * standard error. */
+int xl_cli_kernels_dir(const char *dir, char path[XL_PATH_BYTES]);
 
 /* Takes one option by its letter: those above; sleef S, json o. Returns 0, or -1 with the message
  * on standard error. */

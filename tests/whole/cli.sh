@@ -82,6 +82,8 @@ expect 2 "the nearest of coverage: row" "$crosslane" coverage --rows x
 succeed "--min-coverage P" "$crosslane" coverage --help
 expect 2 "nearest: rows" "$crosslane" list row
 expect 2 "unexpected argument" "$crosslane" list rows kernels
+expect 2 "no folder" "$crosslane" list kernels --kernels "$work/none"
+expect 2 "--kernels is of" "$crosslane" list rows --kernels "$work"
 expect 2 "none of the rows asked for is in tier pr" "$crosslane" run --row 'aarch64-sve512-*-O0' --tier pr
 
 # A record that cannot be: more data than a slot of the shared memory holds.
@@ -98,6 +100,7 @@ XL_REFERENCE(huge)(const double *table, double *r, size_t n)
     memcpy(r, table, n * sizeof *r);
 }
 END
+expect 2 "kernel huge: an argument is larger" "$crosslane" list kernels --kernels "$kernels"
 expect 2 "kernel huge: an argument is larger" "$crosslane" run --kernels "$kernels" --row s390x-z15-gcc-O2
 rm "$kernels/huge.c"
 
@@ -197,6 +200,10 @@ printf 'os: [linux, mac]\nv: [1, 3.10]\n' >"$work/good.yml"
 succeed '"v":3.1' "$crosslane" matrix expand "$work/good.yml"
 succeed 'aarch64-sve256-gcc-O2' "$crosslane" list rows
 succeed '"shape":"f32[n] f32[n] -> f32[n]"' "$crosslane" list kernels --json
+for folder in "$root/tests/downstream/kernels" "$root/tests/downstream/../downstream/kernels/"; do
+    succeed 'gain_i16	audio	i16[n] -> i16[n]' "$crosslane" list --kernels "$folder" kernels
+done
+succeed '"missing"' "$crosslane" list kernels --json --kernels "$root/tests/downstream/kernels"
 succeed '"control"' "$crosslane" list isas --json
 succeed 's390x-llvm-O2' "$crosslane" list builds
 expect 2 "no row 'x'" "$root/crosslane" bench --row x
