@@ -3,6 +3,21 @@
 
 # A kernel is a .c file that says XL_KERNEL( at the start of a line. New files are found by the next build, and so is a record in
 # a file that had none.
+file(STRINGS "${PROJECT_SOURCE_DIR}/harness/protocol.h" XL_NAME_MAX REGEX "^ *XL_NAME_MAX = [0-9]+,")
+string(REGEX REPLACE "^ *XL_NAME_MAX = ([0-9]+),.*" "\\1" XL_NAME_MAX "${XL_NAME_MAX}")
+math(EXPR XL_NAME_MOST "${XL_NAME_MAX} - 1")    # without the zero
+
+# xl_line_of(TEXT FILE RESULT): the number of the first line that has the text.
+function(xl_line_of text file result)
+    file(READ "${file}" before)
+    string(FIND "${before}" "${text}" at)
+    string(SUBSTRING "${before}" 0 ${at} before)
+    string(REGEX MATCHALL "\n" newlines "${before}")
+    list(LENGTH newlines line)
+    math(EXPR line "${line} + 1")
+    set(${result} ${line} PARENT_SCOPE)
+endfunction()
+
 file(GLOB_RECURSE candidates CONFIGURE_DEPENDS "${XL_KERNELS}/*.c")
 set(XL_KERNEL_FILES)
 set(names)
@@ -19,6 +34,11 @@ foreach(file IN LISTS candidates)
         if(NOT kernel MATCHES "XL_KERNEL[ \t]*\\([ \t]*${name}[ \t]*(,|\\)|$)")
             # CMake breaks no line that begins with a blank.
             message(FATAL_ERROR " ${file}: error: a kernel has its file's name: XL_KERNEL(${name}, ...)")
+        endif()
+        string(LENGTH "${name}" length)
+        if(length GREATER XL_NAME_MOST)
+            xl_line_of("${kernel}" "${file}" line)
+            message(FATAL_ERROR " ${file}:${line}: error: a kernel's name has at most ${XL_NAME_MOST} characters, and ${name} has ${length}")
         endif()
         if(name IN_LIST names)
             message(FATAL_ERROR " error: two kernels are named ${name} below ${XL_KERNELS}")
