@@ -117,5 +117,13 @@ check "crosslane's rows" "$(hostile "$root/crosslane" list rows 2>"$work/said" |
 check "a sysroot's path" "$(hostile "$root/sysroots/mk-sysroot" s390x 2>"$work/said")" "$("$root/sysroots/mk-sysroot" s390x)"
 check "the tools' path" "$(hostile "$root/sysroots/mk-tools" 2>"$work/said")" "$("$root/sysroots/mk-tools")"
 
+# Configured by hand, a build keeps no flags of that environment either, nor has them where it is reused.
+flags=$(grep '^[A-Z]*FLAGS=' "$work/variables")
+(set -f; IFS='
+'; exec env $flags cmake -G Ninja -S "$root" -B "$work/by-hand" -DXL_MODULE_ONLY=ON -DXL_KERNELS="$folder") >"$work/said" 2>&1 ||
+    { cat "$work/said" >&2; failed=$((failed + 1)); }
+check "flags in the cache" "$(grep -E '^CMAKE_[A-Z]+(_LINKER)?_FLAGS:[A-Z]+=.' "$work/by-hand/CMakeCache.txt")" ""
+check "flags in the rules" "$(grep -c -e -Dfloat -e nonsense "$work/by-hand/build.ninja")" 0
+
 echo "$passed passed, $failed failed"
 [ "$failed" = 0 ]
