@@ -1,9 +1,12 @@
-/* The matrix as a document: what is in its tables and its picture, and how a stale file is told.
+/* Documents: the matrix's tables and picture, how a stale file is told, and that a kernel's record
+ * is described whole.
  * SPDX-License-Identifier: MIT
  */
+#include <ctype.h>
 #include <errno.h>
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -15,6 +18,7 @@
 #include <cmocka.h>
 
 #include "base/hash.h"
+#include "base/root.h"
 #include "docs/generated.h"
 #include "docs/matrix_diagram.h"
 #include "docs/matrix_docs.h"
@@ -297,6 +301,112 @@ static void test_colours_differ(void **state)
             assert_string_not_equal(xl_colour((enum xl_colour)i), xl_colour((enum xl_colour)k));
 }
 
+static char *read_own(const char *name)
+{
+    char path[4096];
+    xl_root_path(name, path, sizeof path);
+    return read_file(path);
+}
+
+/* Puts blanks in the place of comments. */
+static void remove_comments(char *text)
+{
+    for (char *begin = text; (begin = strstr(begin, "/*"));) {
+        char *end = strstr(begin, "*/");
+        assert_non_null(end);
+        memset(begin, ' ', (size_t)(end + 2 - begin));
+    }
+}
+
+static bool is_word(char c)
+{
+    return isalnum((unsigned char)c) || c == '_';
+}
+
+/* Whether the document has this, and no longer word. */
+static bool has_word(const char *docs, const char *word)
+{
+    size_t length = strlen(word);
+    for (; (docs = strstr(docs, word)); docs += length)
+        if (!is_word(docs[length]))
+            return true;
+    return false;
+}
+
+/* The name that a declaration ends with, or that a function pointer has; in the declaration. */
+static const char *declared(char *declaration)
+{
+    char *pointer = strstr(declaration, "(*");
+    char *name = pointer ? pointer + 2 : declaration + strcspn(declaration, "[");
+    if (pointer) {
+        name[strcspn(name, ")")] = '\0';
+        return name;
+    }
+    *name = '\0';
+    while (name > declaration && is_word(name[-1]))
+        name--;
+    return name;
+}
+
+/* What the macros of kernel.h fill in, and what is written in another way. */
+static bool is_no_field(const char *name)
+{
+    static const char *const none[] = {"version", "name", "family", "reference", "kind"};
+    for (size_t i = 0; i < sizeof none / sizeof none[0]; i++)
+        if (strcmp(name, none[i]) == 0)
+            return true;
+    return false;
+}
+
+/* Each member is named as `.member`. Returns how many there are. */
+static int check_struct(char *header, const char *begin, const char *docs)
+{
+    char *at = strstr(header, begin), word[80];
+    int count = 0;
+    assert_non_null(at);
+    at += strlen(begin);
+    for (size_t length; at[strspn(at, " \n")] != '}'; at += length + 1, count++) {
+        length = strcspn(at, ";");
+        char *line = strndup(at, length);
+        snprintf(word, sizeof word, ".%s", declared(line));
+        if (!is_no_field(word + 1) && !has_word(docs, word))
+            fail_msg("docs/adding-a-kernel.md does not describe %s, of %s of kernels/contract.h",
+                     word, begin);
+        free(line);
+    }
+    return count;
+}
+
+/* Each name that follows these words in the header. Returns how many there are. */
+static int check_names(const char *header, const char *before, const char *docs)
+{
+    char word[80];
+    int count = 0;
+    for (const char *at = header; (at = strstr(at, before)); count++) {
+        at += strlen(before) - strlen("XL_");
+        snprintf(word, sizeof word, "%.*s", (int)strspn(at, "ABCDEFGHIJKLMNOPQRSTUVWXYZ_"), at);
+        if (!has_word(docs, word) && strcmp(word, "XL_KERNELS_CONTRACT_H") != 0)
+            fail_msg("docs/adding-a-kernel.md does not describe %s of kernels/contract.h", word);
+    }
+    return count;
+}
+
+/* Every field of a kernel's record, of its contract, and every kind of argument. */
+static void test_the_record_is_described(void **state)
+{
+    (void)state;
+    char *header = read_own("kernels/contract.h"), *docs = read_own("docs/adding-a-kernel.md");
+    remove_comments(header);
+    assert_in_range(check_struct(header, "struct xl_kernel {", docs), 17, 100);
+    assert_in_range(check_struct(header, "struct xl_contract {", docs), 6, 100);
+    assert_in_range(check_names(header, "\n#define XL_", docs), 14, 100);
+    char *kinds = strstr(header, "enum xl_contract_kind {");
+    *strchr(kinds, '}') = '\0';
+    assert_in_range(check_names(kinds, "\n    XL_", docs), 3, 100);
+    free(docs);
+    free(header);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -312,6 +422,7 @@ int main(void)
         cmocka_unit_test(test_without_graphviz),
         cmocka_unit_test(test_the_hash),
         cmocka_unit_test(test_colours_differ),
+        cmocka_unit_test(test_the_record_is_described),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }
