@@ -266,11 +266,12 @@ static int list_kernels_of(struct json_object *array, const char *folder)
 {
     char module[4096];
     struct xl_error err;
-    if (xl_build_module(folder, module, sizeof module, &err) == 0 &&
-        add_kernels(array, module, &err) == 0)
-        return XL_EXIT_OK;
-    fprintf(stderr, "crosslane: error: %s\n", err.text);
-    return XL_EXIT_USAGE;
+    int lock = -1, failed = xl_build_module(folder, module, sizeof module, &lock, &err) ||
+                            add_kernels(array, module, &err);
+    xl_build_unlock(lock);
+    if (failed)
+        fprintf(stderr, "crosslane: error: %s\n", err.text);
+    return failed ? XL_EXIT_USAGE : XL_EXIT_OK;
 }
 
 /* folder: of --kernels, or "". */
