@@ -6,6 +6,7 @@
 # ONLY: names of the kernels to compile, with ";" between them; the caller gives each such list its own FOLDER.
 # CROSSLANE_DEFINE: a macro to compile the kernels with; the caller gives each its own FOLDER.
 # CROSSLANE_LOCKED=held: the caller has locked FOLDER.lock.
+# CROSSLANE_MADE_OF: a digest of the sources, for FOLDER/made-of-ISA.
 # CROSSLANE_TREES=tried: the caller has made the trees, or said why they cannot be made; it is not tried again for each build.
 # Exit status: 0; 1 it does not build; 3 the environment lacks something.
 set -u
@@ -65,4 +66,7 @@ for target in $targets; do
     echo "$sources" >"$folder/sources-$isa"
     "$root/harness/build/dependencies.sh" "$folder" "$isa" || rm -f "$folder/dependencies-$isa"
     "$root/harness/build/disassemble.sh" "$folder" "$isa" "$arch" "$tools" || exit 1
+    # A kernel that did not compile is tried again by each run.
+    [ -z "${CROSSLANE_MADE_OF:-}" ] || [ -n "$(find "$folder" -name '*.broken' | head -n 1)" ] ||
+        echo "$CROSSLANE_MADE_OF" >"$folder/made-of-$isa"
 done

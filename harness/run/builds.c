@@ -10,6 +10,7 @@
 #include "base/progress.h"
 #include "base/root.h"
 #include "base/stop.h"
+#include "build/made_of.h"
 #include "run/forecast.h"
 #include "run/quick.h"
 
@@ -44,6 +45,14 @@ static void name_kernels(struct xl_builds *b)
     b->kernels = (struct xl_build_kernels){b->dir, o->kernels_dir != NULL, b->only};
 }
 
+static bool are_up_to_date(const struct xl_build *agents, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (!xl_made_of_is(&agents[i]))
+            return false;
+    return true;
+}
+
 /* Those of this row's build that rows from the first on need. */
 static void name_group(struct xl_builds *b, size_t first)
 {
@@ -64,6 +73,8 @@ static void name_group(struct xl_builds *b, size_t first)
         xl_build_name(agent, &b->kernels);
     }
     group->count = b->count - group->first;
+    group->is_up_to_date = are_up_to_date(&b->builds[group->first], group->count);
+    b->is_up_to_date &= group->is_up_to_date;
     group->seconds = xl_forecast_build(&b->builds[group->first], group->count,
                                        xl_built_kernels(b->options, b->chosen));
 }
@@ -87,6 +98,8 @@ int xl_builds_name(struct xl_builds *b, const struct xl_run_options *options,
     if (!b->builds || !b->groups || !b->made_of)
         return -1;
     name_kernels(b);
+    xl_made_of_begin(&b->kernels);
+    b->is_up_to_date = true;
     for (size_t i = 0; i < chosen->row_count; i++)
         if (!xl_builds_of(b, chosen->rows[i]))
             name_group(b, i);
@@ -97,10 +110,10 @@ int xl_builds_name(struct xl_builds *b, const struct xl_run_options *options,
 }
 
 /* What is done to an agent once it is there. */
-static void finish_agent(struct xl_builds *b, struct xl_build *agent)
+static void finish_agent(struct xl_builds *b, struct xl_build *agent, bool is_up_to_date)
 {
     const struct xl_arch *arch = xl_arch_find(agent->arch);
-    if (b->options->no_build)
+    if (b->options->no_build || is_up_to_date)
         xl_build_take(agent);
     if (!agent->error[0])
         xl_build_open(agent);
@@ -134,10 +147,10 @@ static void make_group(struct xl_builds *b, const struct xl_build_group *group, 
     const int lock = xl_build_lock(first->folder, b->options->no_build, label);
     for (size_t i = 0; i < group->count && xl_interrupted; i++)
         snprintf(first[i].error, XL_TEXT, "%s", xl_stop_reason());
-    if (!xl_interrupted && !b->options->no_build)
+    if (!xl_interrupted && !b->options->no_build && !group->is_up_to_date)
         xl_build_agents(first, group->count, &b->kernels, lock, label);
     for (size_t i = 0; i < group->count && !xl_interrupted; i++)
-        finish_agent(b, &first[i]);
+        finish_agent(b, &first[i], group->is_up_to_date);
     xl_build_unlock(lock);
     say_errors(first, group->count);
 }
@@ -185,8 +198,8 @@ void xl_builds_begin(struct xl_builds *b, void (*made)(void *data), void *data)
     const char *arches[XL_MAX_ARCHES] = {0};
     b->made = made;
     b->data = data;
-    if (!b->options->no_build && xl_build_trees(arches, xl_chosen_arches(b->chosen, arches)) &&
-        !xl_interrupted)
+    if (!b->options->no_build && !b->is_up_to_date &&
+        xl_build_trees(arches, xl_chosen_arches(b->chosen, arches)) && !xl_interrupted)
         b->lacks = true;
     xl_build_tell_locked();
     while (b->maker_count < XL_BUILD_MAKERS && b->maker_count < b->group_count &&

@@ -20,6 +20,7 @@ enum { XL_BUILD_MAKERS = 2 };
 struct xl_build_group {
     size_t first, count; /* of the builds */
     double seconds;      /* about what making it takes */
+    bool is_up_to_date;  /* nothing is to be made */
     atomic_bool is_made; /* or failed */
 };
 
@@ -34,7 +35,8 @@ struct xl_builds {
     struct xl_cache_build *made_of; /* one for each of builds */
     struct xl_build_group *groups;
     size_t group_count;
-    bool lacks; /* the environment lacks something */
+    bool is_up_to_date; /* all of them */
+    bool lacks;         /* the environment lacks something */
     /* Called after each group, from another thread. */
     void (*made)(void *data);
     void *data;

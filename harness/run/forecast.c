@@ -116,7 +116,7 @@ void xl_forecast(const struct xl_run_options *o, const struct xl_choice *chosen,
     const double share = (double)chosen->kernel_count / XL_SEEN_KERNELS;
     const size_t built = xl_built_kernels(o, chosen);
     const unsigned at_once = o->jobs < f->cores ? o->jobs : f->cores;
-    if (!o->no_build)
+    if (!o->no_build && build_count)
         add_trees(f, chosen);
     for (size_t i = 0, count; i < build_count && !o->no_build; i += count) {
         count = xl_build_same_folder(&builds[i], build_count - i);

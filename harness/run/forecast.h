@@ -20,7 +20,8 @@ struct xl_forecast {
     double tree_seconds, make_seconds, look_seconds, row_seconds;
 };
 
-/* Looks at what is there already. builds: those of the chosen rows, named. */
+/* Looks at what is there already. builds: those of the chosen rows, named; none: nothing is to be
+ * made. */
 void xl_forecast(const struct xl_run_options *o, const struct xl_choice *chosen,
                  const struct xl_build *builds, size_t build_count, struct xl_forecast *f);
 

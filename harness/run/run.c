@@ -301,7 +301,8 @@ static void foretell(struct run *run)
     struct xl_forecast forecast;
     if (!run->watcher->forecast)
         return;
-    xl_forecast(run->options, &run->chosen, run->builds.builds, run->builds.count, &forecast);
+    xl_forecast(run->options, &run->chosen, run->builds.builds,
+                run->builds.is_up_to_date ? 0 : run->builds.count, &forecast);
     run->watcher->forecast(run->watcher->data, &forecast);
 }
 

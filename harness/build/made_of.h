@@ -1,0 +1,19 @@
+/* Whether a build is of the sources that are there now, without asking CMake and Ninja.
+ * SPDX-License-Identifier: MIT
+ *
+ * cross-build.sh writes FOLDER/made-of-ISA: the digest, taken before it began, of every file that
+ * could change an agent of this repository's kernels. What is compiled from files elsewhere is
+ * never known to be up to date.
+ */
+#ifndef XL_HARNESS_BUILD_MADE_OF_H
+#define XL_HARNESS_BUILD_MADE_OF_H
+
+#include "build/build.h"
+
+/* Reads all of these files. Before any thread: cross-build.sh is told by the environment. */
+void xl_made_of_begin(const struct xl_build_kernels *kernels);
+
+/* Whether the agent was made of these, and nothing that it needs to run is missing. */
+bool xl_made_of_is(const struct xl_build *b);
+
+#endif
