@@ -180,8 +180,9 @@ static enum xl_turn run_large(const struct xl_calls *run, const struct xl_case *
     for (size_t i = 0; i < CALLS * count && turn == XL_TURN_DONE; i++) {
         size_t first = i / CALLS, call = i % CALLS;
         run->workspace->calls[0].c = chosen[(first + call % (CALLS - 1)) % count];
-        xl_lay_out(run, &run->workspace->calls[0], 0, false);
-        turn = run_unjudged(run, 1, 1, result);
+        turn = xl_lay_out(run, 1, result);
+        if (turn == XL_TURN_DONE)
+            turn = run_unjudged(run, 1, 1, result);
         if (turn == XL_TURN_DONE && call == 0)
             keep_outputs(run, 1);
         else if (turn == XL_TURN_DONE && call == CALLS - 1)
@@ -199,11 +200,11 @@ enum xl_turn xl_run_again(const struct xl_calls *run, size_t cases, struct xl_ke
         return count ? run_large(run, chosen, count, result) : XL_TURN_DONE;
     }
     const size_t calls = 2 * count;
-    for (size_t i = 0; i < calls; i++) {
+    for (size_t i = 0; i < calls; i++)
         run->workspace->calls[i].c = chosen[i < count ? i : calls - 1 - i];
-        xl_lay_out(run, &run->workspace->calls[i], i, true);
-    }
-    enum xl_turn turn = run_unjudged(run, calls, 1, result);
+    enum xl_turn turn = xl_lay_out(run, (unsigned)calls, result);
+    if (turn == XL_TURN_DONE)
+        turn = run_unjudged(run, calls, 1, result);
     if (turn != XL_TURN_DONE)
         return turn;
     keep_outputs(run, calls);

@@ -10,6 +10,7 @@
 #include "call/findings.h"
 #include "call/layout.h"
 #include "call/refer.h"
+#include "call/references.h"
 #include "judge/compare.h"
 
 enum { XL_SHOWN_LANES = 16 };
@@ -36,7 +37,7 @@ static void lay_out(const struct lone *l, size_t from, size_t to)
 {
     const struct xl_kernel *kernel = l->run->kernel;
     l->p->c = *l->c;
-    xl_lay_out(l->run, l->p, 0, xl_places_are_small(kernel, l->c));
+    xl_lay_out(l->run, 1, NULL); /* it prepares nothing: can_be_tried */
     for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++) {
         const struct xl_arg *arg = &kernel->args[k];
         const struct xl_buffer *b = &l->p->buffers[k];
@@ -57,8 +58,8 @@ static bool is_right(const struct lone *l, size_t e)
     const struct xl_calls *run = l->run;
     const struct xl_buffer *b = &l->p->buffers[l->k];
     enum xl_type type = run->kernel->args[l->k].type;
-    const void *expected = run->workspace->expected[l->k];
-    const void *flushed = run->flushes ? run->workspace->flushed_expected[l->k] : NULL;
+    const void *expected = xl_expected(run->workspace, l->p, l->k);
+    const void *flushed = run->flushes ? xl_flushed_expected(run->workspace, l->p, l->k) : NULL;
     uint8_t one[8];
     double ulp;
     xl_copy_swapped(type, one, run->agent->memory + b->slot_at + b->at + e * xl_type_size(type), 1,
@@ -68,15 +69,17 @@ static bool is_right(const struct lone *l, size_t e)
                                  : xl_is_as_referred(run, type, got, expected, flushed, e, &ulp);
 }
 
-/* What the reference says of the call that is laid out. */
-static void refer(struct lone *l)
+/* What the reference says of the call that is laid out. False: it did not come back. */
+static bool refer(struct lone *l)
 {
     const struct xl_calls *run = l->run;
-    xl_refer(run, l->p, run->workspace->expected, false);
-    if (run->flushes)
-        xl_refer(run, l->p, run->workspace->flushed_expected, true);
+    enum xl_turn turn;
+    xl_references_begin(run, 1);
+    if (xl_references_end(run, &turn, NULL) != 1)
+        return false;
     l->expected = xl_expected_bits(run->kernel, run->kernel->args[l->k].type,
-                                   run->workspace->expected[l->k], l->i);
+                                   xl_expected(run->workspace, l->p, l->k), l->i);
+    return true;
 }
 
 /* Makes the call that lay_out lays out. */
@@ -86,9 +89,8 @@ static enum attempt attempt(struct lone *l, size_t from, size_t to)
     int detail = 0;
     lay_out(l, from, to);
     if (xl_agent_run(run->agent, 1, 1, run->call_limit_ms, &detail) != XL_TURN_DONE ||
-        xl_agent_word(run->agent, xl_agent_call(run->agent, 0)->done) != 1)
+        xl_agent_word(run->agent, xl_agent_call(run->agent, 0)->done) != 1 || !refer(l))
         return LOST;
-    refer(l);
     return is_right(l, l->i) ? RIGHT : WRONG;
 }
 
@@ -103,11 +105,11 @@ static bool is_by_element(const struct lone *l)
     for (size_t third = 0; third < 3; third++) {
         probe.i = third * (c.n - 1) / 2;
         lay_out(&probe, 0, c.n);
-        refer(&probe);
+        if (!refer(&probe))
+            return false;
         uint64_t expected = probe.expected;
         lay_out(&probe, 0, 0);
-        refer(&probe);
-        if (probe.expected != expected)
+        if (!refer(&probe) || probe.expected != expected)
             return false;
     }
     return true;

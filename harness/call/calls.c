@@ -16,6 +16,7 @@
 #include "call/layout.h"
 #include "call/raw.h"
 #include "call/refer.h"
+#include "call/references.h"
 #include "call/state.h"
 #include "judge/compare.h"
 
@@ -140,31 +141,29 @@ static void judge_call(const struct xl_calls *run, const struct xl_planned *p, s
                        struct xl_kernel_result *result)
 {
     static _Thread_local uint8_t got[XL_LARGE_BYTES];
-    int flags = xl_refer(run, p, run->workspace->expected, false);
-    if (run->flushes)
-        xl_refer(run, p, run->workspace->flushed_expected, true);
     for (size_t k = 0; k < XL_MAX_ARGS && run->kernel->args[k].kind; k++) {
         const struct xl_arg *arg = &run->kernel->args[k];
         const struct xl_buffer *b = &p->buffers[k];
-        const void *flushed = run->flushes ? run->workspace->flushed_expected[k] : NULL;
+        const void *expected = xl_expected(run->workspace, p, k);
+        const void *flushed = run->flushes ? xl_flushed_expected(run->workspace, p, k) : NULL;
         if (xl_arg_is_written(arg)) {
             xl_copy_swapped(arg->type, got, run->agent->memory + b->slot_at + b->at, b->elements,
                             run->agent->swap);
             (run->kernel->function ? xl_judge_function_output : judge_output)(
-                run, p, k, got, b->elements, run->workspace->expected[k], flushed, result);
+                run, p, k, got, b->elements, expected, flushed, result);
             check_lanes(run, p, k, got, b->elements, result);
             keep_bits(run, p, arg->type, got, b->elements, result);
         } else if (arg->kind == XL_ARG_RESULT) {
             uint64_t bits =
                 xl_agent_word(run->agent, xl_agent_call(run->agent, (unsigned)i)->result);
             xl_bits_set(arg->type, got, 0, bits);
-            judge_output(run, p, k, got, 1, run->workspace->expected[k], flushed, result);
+            judge_output(run, p, k, got, 1, expected, flushed, result);
             keep_bits(run, p, arg->type, got, 1, result);
         }
     }
     check_memory(run, p, result);
     xl_check_state(run, p, i, result);
-    xl_check_flags(run, p, i, flags, result);
+    xl_check_flags(run, p, i, run->workspace->errand.flags[i], result);
     result->calls++;
 }
 
@@ -172,14 +171,19 @@ static enum xl_turn run_batch(const struct xl_calls *run, unsigned calls,
                               struct xl_kernel_result *result)
 {
     int detail = 0;
+    enum xl_turn turn = xl_lay_out(run, calls, result), referred;
+    if (turn != XL_TURN_DONE)
+        return turn;
     if (run->raw)
         return xl_raw_batch(run, calls);
-    enum xl_turn turn = xl_agent_run(run->agent, calls, 1, run->call_limit_ms, &detail);
+    xl_references_begin(run, calls);
+    turn = xl_agent_run(run->agent, calls, 1, run->call_limit_ms, &detail);
+    const unsigned known = xl_references_end(run, &referred, result);
     for (unsigned i = 0; i < calls; i++) {
         bool done = xl_agent_word(run->agent, xl_agent_call(run->agent, i)->done) == 1;
-        if (done)
+        if (done && i < known)
             judge_call(run, &run->workspace->calls[i], i, result);
-        else if (turn == XL_TURN_DONE)
+        else if (!done && turn == XL_TURN_DONE)
             turn = XL_TURN_GARBLED; /* it says that all is done, and it is not */
     }
     if (turn == XL_TURN_GARBLED)
@@ -187,7 +191,7 @@ static enum xl_turn run_batch(const struct xl_calls *run, unsigned calls,
     if (turn != XL_TURN_DONE && turn != XL_TURN_INTERRUPTED)
         xl_add_end_finding(run, &run->workspace->calls[xl_agent_progress(run->agent)], turn, detail,
                            result);
-    return turn;
+    return turn == XL_TURN_DONE ? referred : turn;
 }
 
 static bool past(const struct timespec *deadline)
@@ -205,7 +209,6 @@ static enum xl_turn try_known(const struct xl_calls *run, struct xl_kernel_resul
     if (!run->known || !run->known->count)
         return XL_TURN_DONE;
     p->c = xl_case_known(run->kernel, run->vl_bits, run->known);
-    xl_lay_out(run, p, 0, xl_places_are_small(run->kernel, &p->c));
     return run_batch(run, 1, result);
 }
 
@@ -219,17 +222,14 @@ static enum xl_turn run_cases(const struct xl_calls *run, size_t cases,
         struct xl_planned *p = &run->workspace->calls[batch];
         p->c = xl_case_get(run->kernel, run->vl_bits, run->count, run->seed, i);
         bool small = xl_places_are_small(run->kernel, &p->c);
-        if (!small && batch) { /* a large call is a batch of its own: send what is there, then lay
-                                  it out first */
+        if (!small && batch) { /* a large call is a batch of its own: send what is there first */
             turn = run_batch(run, batch, result);
             run->workspace->calls[0].c = p->c;
-            p = &run->workspace->calls[0];
             batch = 0;
             if (turn != XL_TURN_DONE)
                 break;
         }
-        xl_lay_out(run, p, batch++, small);
-        if (batch == XL_BATCH_CALLS || !small || i + 1 == cases) {
+        if (++batch == XL_BATCH_CALLS || !small || i + 1 == cases) {
             turn = run_batch(run, batch, result);
             batch = 0;
         }
@@ -257,6 +257,6 @@ enum xl_turn xl_calls_sample(const struct xl_calls *run, size_t n, int *detail)
     struct xl_planned *p = &run->workspace->calls[0];
     p->c = (struct xl_case){
         .n = n, .fill = XL_FILL_SMALL, .place = XL_PLACE_END, .poison = 0xa5, .seed = run->seed};
-    xl_lay_out(run, p, 0, xl_places_are_small(run->kernel, &p->c));
-    return xl_agent_run(run->agent, 1, 1, run->call_limit_ms, detail);
+    enum xl_turn turn = xl_lay_out(run, 1, NULL);
+    return turn == XL_TURN_DONE ? xl_agent_run(run->agent, 1, 1, run->call_limit_ms, detail) : turn;
 }

@@ -8,10 +8,10 @@
 
 /* What a worker keeps between kernels. NULL: out of memory. */
 struct xl_workspace *xl_workspace_new(void);
-void xl_workspace_free(struct xl_workspace *b);
+void xl_workspace_free(struct xl_workspace *w);
 
 /* Makes every call of the kernel and fills result. Returns how the last batch ended: after anything
- * but XL_TURN_DONE and XL_TURN_LATE the agent is gone. */
+ * but XL_TURN_DONE, XL_TURN_LATE and XL_TURN_UNREFERRED the agent is gone. */
 enum xl_turn xl_calls_run(const struct xl_calls *c, struct xl_kernel_result *result);
 
 /* Makes one call with this n, judges nothing, and says how it ended; detail as of xl_agent_run. */

@@ -46,7 +46,8 @@ enum xl_turn {
     XL_TURN_HANG,        /* a call took longer than the limit */
     XL_TURN_GARBLED,     /* it replied something else than the protocol has */
     XL_TURN_INTERRUPTED, /* the user wants to stop */
-    XL_TURN_LATE         /* the row's time is used up: the agent is still there */
+    XL_TURN_LATE,        /* the row's time is used up: the agent is still there */
+    XL_TURN_UNREFERRED   /* there is no reference to judge it by: the agent is still there */
 };
 
 enum xl_start {

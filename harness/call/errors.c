@@ -6,6 +6,7 @@
 #include "accuracy/plot.h"
 #include "base/hash.h"
 #include "call/findings.h"
+#include "call/references.h"
 #include "judge/roads.h"
 
 void xl_keep_error(const struct xl_calls *run, const struct xl_planned *p, size_t i, double ulp,
@@ -38,7 +39,7 @@ static struct xl_judged_output judged_output(const struct xl_calls *run, const s
         .kernel = run->kernel, .output = k, .quick = quick, .flush = flush};
     for (size_t j = 0; j < XL_MAX_ARGS; j++)
         o.args[j] =
-            (uintptr_t)(flush ? run->workspace->flushed_input[j] : (uint8_t *)p->buffers[j].data);
+            (uintptr_t)(flush ? xl_flushed_input(run->workspace, p, j) : p->buffers[j].data);
     return o;
 }
 

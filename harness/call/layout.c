@@ -3,9 +3,10 @@
  */
 #include "call/layout.h"
 
-#include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
+#include "call/references.h"
 #include "judge/functions.h"
 
 /* What stands above an argument narrower than its register, where the ABI lets it. */
@@ -20,31 +21,21 @@ _Static_assert((int)XL_MAX_BUFFER_BYTES + (int)XL_ALIGNMENTS <= (int)XL_LARGE_BY
 
 struct xl_workspace *xl_workspace_new(void)
 {
-    return calloc(1, sizeof(struct xl_workspace));
+    struct xl_workspace *w = mmap(NULL, sizeof *w, PROT_READ | PROT_WRITE,
+                                  MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (w == MAP_FAILED)
+        return NULL;
+    w->references.output = -1;
+    return w;
 }
 
-void xl_workspace_free(struct xl_workspace *b)
+void xl_workspace_free(struct xl_workspace *w)
 {
     xl_function_forget(); /* of the worker that the workspace was for */
-    free(b);
-}
-
-/* Lays out argument k of call number i. */
-static void lay_out_buffer(const struct xl_calls *run, struct xl_planned *p, size_t i, size_t k,
-                           bool small)
-{
-    const struct xl_arg *arg = &run->kernel->args[k];
-    struct xl_buffer *b = &p->buffers[k];
-    const struct xl_spot *spot = &p->spots[k];
-    size_t slot = small ? i * XL_SLOTS_PER_CALL + k : k;
-    b->slot_at = spot->slot_at;
-    b->slot_bytes = spot->slot_bytes;
-    b->at = spot->at;
-    b->elements = xl_arg_elements(arg, p->c.n);
-    b->data = small ? run->workspace->small[slot] : run->workspace->large[slot];
-    if (xl_arg_is_read(arg))
-        xl_fill_input(run->kernel, k, &p->c, b->data);
-    xl_reset_buffer(run, p, k);
+    if (!w)
+        return;
+    xl_process_free(&w->references);
+    munmap(w, sizeof *w);
 }
 
 void xl_reset_buffer(const struct xl_calls *run, const struct xl_planned *p, size_t k)
@@ -79,26 +70,57 @@ static uint64_t widen(const struct xl_state *state, enum xl_type type, uint64_t 
     return (extended & used) | (XL_JUNK & ~used);
 }
 
-void xl_lay_out(const struct xl_calls *run, struct xl_planned *p, size_t i, bool small)
+/* Says where the buffer of argument k is, and fills it. */
+static void plan_buffer(const struct xl_calls *run, struct xl_planned *p, size_t i, size_t k)
+{
+    const struct xl_spot *spot = &p->spots[k];
+    const struct xl_arg *arg = &run->kernel->args[k];
+    p->buffers[k] =
+        (struct xl_buffer){.slot_at = spot->slot_at,
+                           .slot_bytes = spot->slot_bytes,
+                           .at = spot->at,
+                           .elements = xl_arg_elements(arg, p->c.n),
+                           .data = p->small ? run->workspace->small[i * XL_SLOTS_PER_CALL + k]
+                                            : run->workspace->large[k]};
+    if (xl_arg_is_read(arg))
+        xl_fill_input(run->kernel, k, &p->c, p->buffers[k].data);
+}
+
+/* All that a call is, but for what the kernel prepares. */
+static void plan(const struct xl_calls *run, struct xl_planned *p, size_t i)
+{
+    p->small = xl_places_are_small(run->kernel, &p->c);
+    p->threads = false;
+    xl_place_buffers(run->kernel, &p->c, i, p->small, p->spots);
+    for (size_t k = 0; k < XL_MAX_ARGS && run->kernel->args[k].kind; k++) {
+        const struct xl_arg *arg = &run->kernel->args[k];
+        p->buffers[k] = (struct xl_buffer){0};
+        if (xl_arg_is_buffer(arg))
+            plan_buffer(run, p, i, k);
+        else if (arg->kind == XL_ARG_COUNT)
+            p->buffers[k].value = p->c.n;
+        else if (arg->kind == XL_ARG_VALUE)
+            xl_fill_input(run->kernel, k, &p->c, &p->buffers[k].value);
+    }
+}
+
+/* Puts a call that is planned into the shared memory. */
+static void write_call(const struct xl_calls *run, const struct xl_planned *p, size_t i)
 {
     const struct xl_agent *a = run->agent;
     struct xl_call call = {.variant = run->variant, .control = run->state->start};
     if (p->c.rounding != XL_TO_NEAREST)
         call.control ^= run->state->rounding[p->c.rounding - XL_DOWN];
-    p->threads = false;
-    xl_place_buffers(run->kernel, &p->c, i, small, p->spots);
     for (size_t k = 0; k < XL_MAX_ARGS && run->kernel->args[k].kind; k++) {
         const struct xl_arg *arg = &run->kernel->args[k];
-        struct xl_buffer *b = &p->buffers[k];
-        *b = (struct xl_buffer){0};
+        const struct xl_buffer *b = &p->buffers[k];
         if (xl_arg_is_buffer(arg)) {
-            lay_out_buffer(run, p, i, k, small);
+            xl_reset_buffer(run, p, k);
             call.pointers |= UINT64_C(1) << k;
             call.args[k] = b->slot_at + b->at;
         } else if (arg->kind == XL_ARG_COUNT) {
-            call.args[k] = b->value = p->c.n;
+            call.args[k] = b->value;
         } else if (arg->kind == XL_ARG_VALUE) {
-            xl_fill_input(run->kernel, k, &p->c, &b->value);
             call.args[k] =
                 xl_type_is_float(arg->type) ? b->value : widen(run->state, arg->type, b->value);
             if (xl_type_is_float(arg->type)) {
@@ -118,4 +140,14 @@ void xl_lay_out(const struct xl_calls *run, struct xl_planned *p, size_t i, bool
                            .control = xl_agent_word(a, call.control)};
     for (size_t k = 0; k < XL_CALL_ARGS; k++)
         to->args[k] = xl_agent_word(a, call.args[k]);
+}
+
+enum xl_turn xl_lay_out(const struct xl_calls *run, unsigned calls, struct xl_kernel_result *result)
+{
+    for (unsigned i = 0; i < calls; i++)
+        plan(run, &run->workspace->calls[i], i);
+    enum xl_turn turn = xl_references_prepare(run, calls, result);
+    for (unsigned i = 0; i < calls && turn == XL_TURN_DONE; i++)
+        write_call(run, &run->workspace->calls[i], i);
+    return turn;
 }

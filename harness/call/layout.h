@@ -6,8 +6,10 @@
 
 #include "call/planned.h"
 
-/* Lays out call number i of a batch in the shared memory, from p->c. */
-void xl_lay_out(const struct xl_calls *run, struct xl_planned *p, size_t i, bool small);
+/* Lays out the calls of a batch in the shared memory, from what workspace->calls has as their
+ * cases: of one call, or of several that are all small. Returns as xl_references_prepare does. */
+enum xl_turn xl_lay_out(const struct xl_calls *run, unsigned calls,
+                        struct xl_kernel_result *result);
 
 /* Fills the slot of argument k of a call that is laid out: poison, and the elements if they are
  * read. */

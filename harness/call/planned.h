@@ -4,6 +4,9 @@
 #ifndef XL_HARNESS_CALL_PLANNED_H
 #define XL_HARNESS_CALL_PLANNED_H
 
+#include <semaphore.h>
+#include <stdatomic.h>
+
 #include "call/channel.h"
 #include "call/places.h"
 #include "evidence/inspect.h"
@@ -24,25 +27,42 @@ struct xl_buffer {
 
 struct xl_planned {
     struct xl_case c;
+    bool small;   /* it is one of several in a batch */
     bool threads; /* another call is made at the same time */
     struct xl_spot spots[XL_MAX_ARGS];
     struct xl_buffer buffers[XL_MAX_ARGS];
 };
 
-/* What a worker keeps between kernels: buffers, so that nothing is allocated for a call. */
+/* What the reference process is to do with the calls that are planned, and what it has done. */
+struct xl_errand {
+    sem_t todo, done;
+    const struct xl_kernel *kernel;
+    unsigned calls;
+    bool prepare; /* their inputs; else their references */
+    bool flush;   /* once more, as an ISA that flushes may have it */
+    atomic_uint progress;
+    int flags[XL_BATCH_CALLS]; /* that the references raised */
+};
+
+/* What a worker keeps between kernels: buffers, so that nothing is allocated for a call. The worker
+ * and its reference process have it in common, at one address. */
 struct xl_workspace {
+    struct xl_process references;
     struct xl_planned calls[XL_BATCH_CALLS];
-    uint8_t small[XL_SMALL_SLOTS][XL_SMALL_BYTES];
+    _Alignas(XL_PAGE) uint8_t small[XL_SMALL_SLOTS][XL_SMALL_BYTES];
     uint8_t large[XL_LARGE_SLOTS][XL_LARGE_BYTES];
-    uint8_t expected[XL_LARGE_SLOTS]
-                    [XL_LARGE_BYTES * 4]; /* 16-byte reference elements for 4-byte outputs */
-    uint8_t flushed_expected[XL_LARGE_SLOTS][XL_LARGE_BYTES * 4];
-    uint8_t flushed_input[XL_LARGE_SLOTS][XL_LARGE_BYTES];
     uint8_t swapped[XL_LARGE_SLOTS][XL_LARGE_BYTES]; /* inputs as a big-endian guest has them */
     uint8_t first[XL_LARGE_SLOTS][XL_LARGE_BYTES]; /* slots of outputs, small ones or a call's large
                                                       ones, and results, ... */
     uint64_t first_results[XL_AGAIN_CALLS];        /* ... of one thread */
     struct xl_case found[XL_MAX_FINDINGS];         /* the calls of the kernel's findings */
+
+    /* The reference process may write to what follows, and to nothing else. */
+    _Alignas(XL_PAGE) struct xl_errand errand;
+    /* Slots as of the inputs; 16-byte reference elements for 4-byte outputs. */
+    uint8_t expected[XL_LARGE_SLOTS * XL_LARGE_BYTES * 4];
+    uint8_t flushed_expected[XL_LARGE_SLOTS * XL_LARGE_BYTES * 4];
+    uint8_t flushed_input[XL_LARGE_SLOTS * XL_LARGE_BYTES];
 };
 
 struct xl_raw;

@@ -7,6 +7,7 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdio_ext.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -30,9 +31,8 @@ static _Noreturn void give_up(int report)
     _exit(127);
 }
 
-/* After fork, before exec: only async-signal-safe calls. */
-static _Noreturn void become(const struct xl_process *p, const char *const *argv,
-                             const int fds[XL_PROCESS_FDS], int report)
+/* After fork: only async-signal-safe calls. */
+static void settle(const struct xl_process *p)
 {
     setpgid(0, 0);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -43,6 +43,13 @@ static _Noreturn void become(const struct xl_process *p, const char *const *argv
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
     signal(SIGPIPE, SIG_DFL);
+}
+
+/* After fork, before exec: likewise. */
+static _Noreturn void become(const struct xl_process *p, const char *const *argv,
+                             const int fds[XL_PROCESS_FDS], int report)
+{
+    settle(p);
 
     /* Out of the way of the numbers they are to get. */
     int high[XL_PROCESS_FDS];
@@ -64,14 +71,19 @@ static _Noreturn void become(const struct xl_process *p, const char *const *argv
     give_up(keep);
 }
 
+/* Makes the file of its output, or empties it. */
+static bool has_output(struct xl_process *p)
+{
+    if (p->output < 0)
+        p->output = memfd_create("output", MFD_CLOEXEC);
+    return p->output >= 0 && !ftruncate(p->output, 0) && lseek(p->output, 0, SEEK_SET) >= 0;
+}
+
 int xl_process_start(struct xl_process *p, const char *const *argv, const int fds[XL_PROCESS_FDS],
                      struct xl_error *err)
 {
     int report[2];
-    if (p->output < 0)
-        p->output = memfd_create("output", MFD_CLOEXEC);
-    if (p->output < 0 || ftruncate(p->output, 0) || lseek(p->output, 0, SEEK_SET) < 0 ||
-        pipe2(report, O_CLOEXEC)) {
+    if (!has_output(p) || pipe2(report, O_CLOEXEC)) {
         xl_error_set(err, "cannot start %s: %s", argv[0], strerror(errno));
         return -1;
     }
@@ -90,6 +102,38 @@ int xl_process_start(struct xl_process *p, const char *const *argv, const int fd
         waitpid(p->pid, NULL, 0);
     p->pid = 0;
     return -1;
+}
+
+/* Without exec nothing closes itself, and others wait for the ends of their pipes. */
+static void let_go(const struct xl_process *p)
+{
+    enum { MOST_FDS = 1024 };
+    int null = open("/dev/null", O_RDONLY | O_CLOEXEC);
+    dup2(null, 0);
+    dup2(p->output, 1);
+    dup2(p->output, 2);
+    if (close_range(3, ~0U, 0)) /* before Linux 5.9 */
+        for (int fd = 3; fd < MOST_FDS; fd++)
+            close(fd);
+    for (int i = 1; i < NSIG; i++)
+        signal(i, SIG_DFL);
+    __fpurge(stdout); /* what the parent has not yet written is its own */
+}
+
+int xl_process_fork(struct xl_process *p, struct xl_error *err)
+{
+    const pid_t parent = getpid(), pid = has_output(p) ? fork() : -1;
+    if (pid < 0)
+        xl_error_set(err, "cannot start a process: %s", strerror(errno));
+    if (pid) { /* only here: the child may have *p in common with its parent */
+        p->pid = pid < 0 ? 0 : pid;
+        return pid < 0 ? -1 : 0;
+    }
+    settle(p);
+    let_go(p);
+    if (getppid() != parent) /* it ended before it was asked to tell */
+        _exit(127);
+    return 1;
 }
 
 bool xl_process_has_ended(const struct xl_process *p)

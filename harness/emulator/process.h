@@ -24,6 +24,11 @@ struct xl_process {
 int xl_process_start(struct xl_process *p, const char *const *argv, const int fds[XL_PROCESS_FDS],
                      struct xl_error *err);
 
+/* Forks this program, which may have threads: glibc's fork leaves malloc usable. The child gets
+ * what a started program gets, no descriptor but the first three, and no signal handler; it returns
+ * here too, and ends by _exit. Returns 1 in the child, 0 in the parent, -1 with err. */
+int xl_process_fork(struct xl_process *p, struct xl_error *err);
+
 /* Whether it has ended; its wait status is still there for xl_process_wait. */
 bool xl_process_has_ended(const struct xl_process *p);
 

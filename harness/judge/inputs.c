@@ -314,6 +314,11 @@ void xl_fill_input(const struct xl_kernel *kernel, size_t index, const struct xl
         }
         xl_bits_set(arg->type, array, i, bits);
     }
-    if (kernel->prepare && arg->kind != XL_ARG_VALUE)
-        kernel->prepare(index, array, elements, c->seed);
+}
+
+void xl_prepare_input(const struct xl_kernel *kernel, size_t index, const struct xl_case *c,
+                      void *array)
+{
+    if (kernel->prepare && xl_arg_is_read(&kernel->args[index]))
+        kernel->prepare(index, array, xl_arg_elements(&kernel->args[index], c->n), c->seed);
 }

@@ -98,10 +98,14 @@ bool xl_can_share(const struct xl_arg *in, const struct xl_arg *out);
 /* Elements of an argument in a call with n. */
 size_t xl_arg_elements(const struct xl_arg *arg, size_t n);
 
-/* Fills `array`, host byte order, with the elements of argument number `index` in this case, and
- * lets the kernel prepare them. */
+/* Fills `array`, host byte order, with the elements of argument number `index` in this case. */
 void xl_fill_input(const struct xl_kernel *kernel, size_t index, const struct xl_case *c,
                    void *array);
+
+/* Lets the kernel prepare what a buffer that is read was filled with: the code is the kernel's own,
+ * and may do anything. */
+void xl_prepare_input(const struct xl_kernel *kernel, size_t index, const struct xl_case *c,
+                      void *array);
 
 /* The first element that has the same inputs as element i has, by the way the case is filled; i
  * itself where there is none. For arguments with one element for each n. */

@@ -63,6 +63,8 @@ void xl_explain_turn(const struct xl_proving *p, enum xl_turn turn, int detail, 
         snprintf(text, size, "its trace is longer than %u MiB", p->agent->process.file_mib);
     else if (turn == XL_TURN_SIGNAL)
         snprintf(text, size, "%s died of signal %d (%s)", during, detail, strsignal(detail));
+    else if (turn == XL_TURN_UNREFERRED)
+        snprintf(text, size, "the inputs of %s could not be prepared", during);
     else
         snprintf(text, size, "the agent did not come back from %s", during);
 }

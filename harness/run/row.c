@@ -172,7 +172,7 @@ static void run_kernel(const struct xl_row_job *job, struct xl_agent *agent,
         snprintf(k->reason, sizeof k->reason, "%s", k->findings[0].message);
         /* It may have damaged what the next kernel stands on: the shared mapping, for one. */
         xl_agent_stop(agent);
-    } else if (!k->checked) {
+    } else if (!k->checked && k->outcome == XL_PASS) {
         k->outcome = XL_NOT_RUN;
         snprintf(k->reason, sizeof k->reason, "nothing was compared");
     }

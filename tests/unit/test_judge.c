@@ -518,6 +518,10 @@ static void test_kernel_prepares_its_buffers(void **state)
     xl_fill_input(&kernel, 0, &c, a);
     xl_fill_input(&kernel, 1, &c, value);
     xl_fill_input(&kernel, 2, &c, b);
+    assert_in_range(a[0], 0, 16);
+    xl_prepare_input(&kernel, 0, &c, a);
+    xl_prepare_input(&kernel, 1, &c, value);
+    xl_prepare_input(&kernel, 2, &c, b);
     assert_int_equal(a[0], 100);
     assert_int_equal(b[0], 102);
     assert_int_equal(a[1], 77);

@@ -32,9 +32,9 @@ enum { ROWS = sizeof rows / sizeof rows[0] };
 
 /* The kernels that are broken in their state, and their correct twin. */
 static const char *const state_kernels[] = {
-    "callee_saved", "general_saved", "rounding_left", "flush_left",    "stack_canary",
-    "dirty_zero",   "upper_half",    "one_rounding",  "spurious_flag", "static_state",
-    "race",         "correct",       "correct_state"};
+    "callee_saved", "general_saved", "rounding_left", "flush_left",      "stack_canary",
+    "dirty_zero",   "upper_half",    "one_rounding",  "spurious_flag",   "static_state",
+    "race",         "correct",       "correct_state", "reference_static"};
 enum { STATE_KERNELS = sizeof state_kernels / sizeof state_kernels[0] };
 
 static struct json_object *results;       /* of one run over all kernels, which the tests share */
@@ -72,7 +72,7 @@ static struct json_object *run(const char *options, const char *name)
 static int run_all(void **state)
 {
     (void)state;
-    char options[2048] = "--no-evidence "; /* some of them have no vector code */
+    char options[2048] = "--jobs 8 --call-limit 20 --no-evidence "; /* some have no vector code */
     for (size_t i = 0; i < ROWS + STATE_KERNELS; i++) {
         size_t used = strlen(options);
         snprintf(options + used, sizeof options - used, "%s %s ", i < ROWS ? "--row" : "--kernel",
@@ -276,6 +276,10 @@ static void test_each_is_caught(void **state)
         {"crashes", XL_CHECK_crash},
         {"exits", XL_CHECK_exit},
         {"hangs", XL_CHECK_hang},
+        {"reference_hangs", XL_CHECK_reference},
+        {"reference_crashes", XL_CHECK_reference},
+        {"reference_strays", XL_CHECK_reference},
+        {"prepare_crashes", XL_CHECK_reference},
         {"garbles", XL_CHECK_protocol},
         {"no_compile", XL_CHECK_build},
         {"narrow_reference", XL_CHECK_build},
@@ -535,6 +539,31 @@ static void test_accuracy_is_told(void **state)
     assert_non_null(strstr(text(find_row(WIDE), "notes"), "has no worst errors of"));
 }
 
+/* Each row has a process of its own for it, which ends alone. */
+static void test_reference_is_apart(void **state)
+{
+    (void)state;
+    static const char *const of[] = {ROW, WIDE, "s390x-z15-gcc-O2"};
+    for (size_t i = 0; i < sizeof of / sizeof of[0]; i++) {
+        assert_says(of[i], "reference_hangs", "its reference did not return within 1 s");
+        assert_says(of[i], "reference_crashes", "its reference died of signal 8");
+        assert_says(of[i], "reference_strays", "its reference died of signal 11");
+        assert_says(of[i], "prepare_crashes", "its .prepare died of signal 11");
+    }
+    struct json_object *f =
+        json_object_array_get_idx(get(find_kernel(ROW, "reference_hangs"), "findings"), 0);
+    assert_int_equal(json_object_get_int64(get(f, "n")), 5);
+    assert_non_null(strstr(text(f, "inputs"), "a[4]="));
+}
+
+/* Eight rows at once, of which no two may meet in it. */
+static void test_reference_may_have_static_scratch(void **state)
+{
+    (void)state;
+    for (size_t r = 0; r < ROWS; r++)
+        assert_state(rows[r], "reference_static", XL_CHECKS, "");
+}
+
 static void test_build_message_is_the_compilers(void **state)
 {
     (void)state;
@@ -567,6 +596,8 @@ int main(void)
         cmocka_unit_test(test_refused_instruction_is_named),
         cmocka_unit_test(test_alias_is_named),
         cmocka_unit_test(test_accuracy_is_told),
+        cmocka_unit_test(test_reference_is_apart),
+        cmocka_unit_test(test_reference_may_have_static_scratch),
         cmocka_unit_test(test_build_message_is_the_compilers),
         cmocka_unit_test(test_state_is_caught_everywhere),
         cmocka_unit_test(test_correct_state_passes_everywhere),
