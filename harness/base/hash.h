@@ -9,12 +9,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* One step of it, with a word for a byte. */
-static inline uint64_t xl_hash_on(uint64_t hash, uint64_t word)
-{
-    return (hash ^ word) * UINT64_C(0x100000001b3);
-}
-
 static inline uint64_t xl_hash(const void *data, size_t size)
 {
     const unsigned char *bytes = data;

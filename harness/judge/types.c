@@ -3,7 +3,6 @@
  */
 #include "judge/types.h"
 
-#include <math.h>
 #include <string.h>
 
 static const struct {
@@ -39,11 +38,6 @@ bool xl_type_is_signed(enum xl_type type)
 }
 
 /* The host is x86-64, so the low bytes of a word come first. */
-uint64_t xl_bits_one_nan(enum xl_type type, uint64_t bits)
-{
-    return xl_type_is_float(type) && isnan(xl_bits_value(type, bits)) ? UINT64_MAX : bits;
-}
-
 uint64_t xl_bits_get(enum xl_type type, const void *array, size_t i)
 {
     uint64_t bits = 0;
@@ -74,6 +68,34 @@ double xl_bits_value(enum xl_type type, uint64_t bits)
     if (types[type].is_signed)
         return (double)((int64_t)(bits << unused) >> unused);
     return (double)bits;
+}
+
+/* All ones in each element of a word that is a NaN: one is more than an infinity, without its sign.
+ * Of two f32 in a word, the sum of neither reaches the other. */
+static uint64_t nans_of(enum xl_type type, uint64_t word)
+{
+    if (type == XL_f64)
+        return -(((word & INT64_MAX) + 0x000fffffffffffff) >> 63);
+    if (type != XL_f32)
+        return 0;
+    uint64_t nans = (word & 0x7fffffff7fffffff) + 0x007fffff007fffff;
+    return (nans >> 31 & 0x0000000100000001) * UINT32_MAX;
+}
+
+/* The multiplier is that of splitmix64; the shift brings high bits down, which a product does not.
+ */
+uint64_t xl_digest_on(uint64_t digest, enum xl_type type, const void *array, size_t count)
+{
+    const uint8_t *bytes = array;
+    uint64_t word;
+    for (size_t left = count * types[type].size, step; left; left -= step, bytes += step) {
+        step = left < sizeof word ? left : sizeof word;
+        word = 0;
+        memcpy(&word, bytes, step);
+        digest = (digest ^ (word | nans_of(type, word))) * 0x9e3779b97f4a7c15;
+        digest ^= digest >> 32;
+    }
+    return (digest ^ count) * 0x9e3779b97f4a7c15;
 }
 
 void xl_copy_swapped(enum xl_type type, void *to, const void *from, size_t count, bool swap)

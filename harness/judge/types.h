@@ -17,12 +17,13 @@ bool xl_type_is_signed(enum xl_type type);
 
 /* Element i of an array in host byte order, as bits, zero-extended; and the reverse. */
 uint64_t xl_bits_get(enum xl_type type, const void *array, size_t i);
-/* The same bits, but one NaN for all NaNs of a float type. */
-uint64_t xl_bits_one_nan(enum xl_type type, uint64_t bits);
 void xl_bits_set(enum xl_type type, void *array, size_t i, uint64_t bits);
 
 /* The value that bits of a type stand for. 64-bit integers round. */
 double xl_bits_value(enum xl_type type, uint64_t bits);
+
+/* Goes on with a hash of `count` elements, in order, all NaNs of a float type being one. */
+uint64_t xl_digest_on(uint64_t digest, enum xl_type type, const void *array, size_t count);
 
 /* Copies `count` elements, reversing the bytes of each if `swap`. */
 void xl_copy_swapped(enum xl_type type, void *to, const void *from, size_t count, bool swap);

@@ -584,6 +584,45 @@ static void test_bound(void **state)
     assert_false(equal((struct xl_contract){.kind = XL_BOUND}, 0x3f800000, &b, &ulp));
 }
 
+/* Of one f32 array against another, of up to three elements. */
+static bool same_digest(size_t count, const uint32_t a[3], const uint32_t b[3])
+{
+    return xl_digest_on(1, XL_f32, a, count) == xl_digest_on(1, XL_f32, b, count);
+}
+
+static void test_digest_has_one_nan(void **state)
+{
+    (void)state;
+    const uint32_t plain[] = {0x3f800000, 0x7fc00000, 0x7f800001},
+                   nans[] = {0x3f800000, 0xffffffff, 0xff812345},
+                   infinity[] = {0x3f800000, 0x7f800000, 0x7f800001},
+                   tail[] = {0x3f800000, 0x7fc00000, 0x7f800000},
+                   signs[] = {0xbf800000, 0x7fc00000, 0x7f800001},
+                   order[] = {0x7fc00000, 0x3f800000, 0x7f800001};
+    assert_true(same_digest(3, plain, nans));
+    assert_false(same_digest(2, plain, infinity));
+    assert_false(same_digest(3, plain, tail));
+    assert_false(same_digest(3, plain, signs));
+    assert_false(same_digest(3, plain, order));
+    const uint64_t nan = 0x7ff8000000000000, other = 0xfff0000000000001, inf = 0xfff0000000000000;
+    assert_true(xl_digest_on(0, XL_f64, &nan, 1) == xl_digest_on(0, XL_f64, &other, 1));
+    assert_false(xl_digest_on(0, XL_f64, &nan, 1) == xl_digest_on(0, XL_f64, &inf, 1));
+    assert_false(xl_digest_on(0, XL_u64, &nan, 1) == xl_digest_on(0, XL_u64, &other, 1));
+}
+
+/* Two signs are two differences and no more than one; what is zero is something, too. */
+static void test_digest_loses_nothing(void **state)
+{
+    (void)state;
+    const uint64_t zeros[2] = {0, 0}, signs[2] = {UINT64_C(1) << 63, UINT64_C(1) << 63};
+    assert_false(xl_digest_on(0, XL_u64, zeros, 2) == xl_digest_on(0, XL_u64, signs, 2));
+    assert_false(xl_digest_on(0, XL_u64, zeros, 2) == xl_digest_on(0, XL_u64, zeros, 1));
+    for (size_t n = 1; n <= sizeof zeros; n++)
+        assert_false(xl_digest_on(0, XL_u8, zeros, n) == xl_digest_on(0, XL_u8, zeros, n - 1));
+    assert_false(xl_digest_on(xl_digest_on(0, XL_u8, zeros, 3), XL_u8, zeros, 2) ==
+                 xl_digest_on(xl_digest_on(0, XL_u8, zeros, 2), XL_u8, zeros, 3));
+}
+
 static void test_byte_swap_and_flush(void **state)
 {
     (void)state;
@@ -796,6 +835,8 @@ int main(void)
         cmocka_unit_test(test_ulp),
         cmocka_unit_test(test_overflow),
         cmocka_unit_test(test_bound),
+        cmocka_unit_test(test_digest_has_one_nan),
+        cmocka_unit_test(test_digest_loses_nothing),
         cmocka_unit_test(test_byte_swap_and_flush),
         cmocka_unit_test(test_reference_in_each_rounding_mode),
         cmocka_unit_test(test_reference_with_values),
