@@ -63,11 +63,11 @@ void xl_accuracy_end(const struct xl_accuracy *a, uint64_t seed, unsigned count,
                     "%s, %s: a worse input than any before, %.3f ULP at %s; "
                     "./crosslane accuracy --update --seed %llu --count %u keeps it",
                     k->kernel, k->variant, k->max_ulp, text, (unsigned long long)seed, count);
-    else if (k->max_ulp < a->own->ulp - XL_BASELINE_DIGIT)
-        xl_row_note(row,
-                    "%s, %s: better than tests/accuracy has it, %.3f ULP and not %.3f; "
-                    "./crosslane accuracy --update keeps it",
-                    k->kernel, k->variant, k->max_ulp, a->own->ulp);
+    else if (k->known_ulp < a->own->ulp - XL_BASELINE_DIGIT) {
+        k->better_than = a->own->ulp;
+        xl_row_note(row, "%s, %s: better than tests/accuracy has it, %.3f ULP and not %.3f",
+                    k->kernel, k->variant, k->known_ulp, a->own->ulp);
+    }
 }
 
 void xl_accuracy_note_absent(struct xl_row_result *row, size_t absent, const char *first)

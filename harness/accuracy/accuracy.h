@@ -24,7 +24,8 @@ void xl_accuracy_begin(struct xl_accuracy *a, const struct xl_kernel *kernel,
 
 /* Fails a kernel (check `accuracy`) that has become worse: at the row's own worst input, or, in a
  * run that tries just what the baseline was made from (seed 1, count 1), at any. Notes what has
- * become better, and, in another run, a new worst input. */
+ * become better at the row's own worst input, which every run tries, and is no worse elsewhere
+ * (better_than); and, in another run, a new worst input. */
 void xl_accuracy_end(const struct xl_accuracy *a, uint64_t seed, unsigned count,
                      struct xl_row_result *row, struct xl_kernel_result *k);
 

@@ -25,7 +25,8 @@ Usage: ./crosslane ci STEP     what the workflows call, in this order; each take
                  build/ci/results-JOB.json, JOB being CROSSLANE_JOB. Needs no compiler, no sysroot and no package.
                  With CROSSLANE_TIME_LIMIT, in seconds, rows that it does not come to are results too
   report         merges the results; a planned row without one is a failure. Writes build/ci/report.json. With
-                 CROSSLANE_NIGHTS, a number, it fails when for so many reports in a row no row of an ISA has run
+                 CROSSLANE_NIGHTS, a number, it fails when for so many reports in a row no row of an ISA has run, and
+                 where tests/accuracy can be tightened
   verdict        exit 1 unless each job ended as it should: CROSSLANE_RESULT_JOB has its result, CROSSLANE_ANY (true) what
                  the plan said of rows, CROSSLANE_LABEL a label that asks for nothing, if one started the run
 END
@@ -269,7 +270,7 @@ ci_report() {
     for results in "$ci_folder"/results-*.json; do
         [ ! -e "$results" ] || set -- "$@" "$results"
     done
-    [ -z "${CROSSLANE_NIGHTS:-}" ] || set -- --unrun "$ci_folder/known/unrun.json" --nights "$CROSSLANE_NIGHTS" "$@"
+    [ -z "${CROSSLANE_NIGHTS:-}" ] || set -- --tight --unrun "$ci_folder/known/unrun.json" --nights "$CROSSLANE_NIGHTS" "$@"
     status=0
     "$host/crosslane" merge "$@" || status=$?
     # For the next plan, with what earlier runs left there.

@@ -23,15 +23,18 @@ const struct xl_cli_usage xl_cli_merge_usage = {
             XL_OPTION("unrun", "FILE", 'u',
                       "keep there how many reports in a row had rows of an ISA and ran none"),
             XL_OPTION("nights", "N", 'n', "with --unrun: fail once that is N"),
+            XL_OPTION("tight", NULL, 't', "fail where tests/accuracy can be tightened"),
         },
     .end =
-        "Exit status: 0 all rows pass or skip as expected; 1 a finding, a row not run, or an ISA\n"
-        "on which nothing ran for too long; 2 bad input; 3 a file cannot be written.\n",
+        "Exit status: 0 all rows pass or skip as expected; 1 a finding, a row not run, an ISA on\n"
+        "which nothing ran for too long, or what --tight wants; 2 bad input; 3 a file cannot be\n"
+        "written.\n",
 };
 
 struct wanted {
     const char *plan, *json, *summary, *unrun;
     unsigned long long nights;
+    bool tight;
 };
 
 static int write_summary(const struct xl_merged *merged, const struct wanted *w, const char *due)
@@ -86,17 +89,20 @@ static int conclude(const struct xl_merged *m, const struct wanted *w)
         free(due);
         return status;
     }
-    bool is_due = due && *due;
+    bool is_due = due && *due, is_loose = m->tighter && *m->tighter;
     print_unrun(m, is_due ? due : "");
     free(due);
     printf("%zu pass, %zu fail, %zu skip, %zu emu-bug, %zu not-run\n", m->counts[XL_PASS],
            m->counts[XL_FAIL], m->counts[XL_SKIP], m->counts[XL_EMU_BUG], m->counts[XL_NOT_RUN]);
     printf("%zu of %zu kernels checked on %zu of %zu rows\n", m->checked, m->kernels,
            m->counts[XL_PASS] + m->counts[XL_FAIL] + m->counts[XL_EMU_BUG], rows);
+    if (is_loose)
+        printf("%s\n", m->tighter);
     if (m->disagreements)
         printf("%zu kernels promise the same bits everywhere and do not give them\n",
                m->disagreements);
-    return m->counts[XL_FAIL] || m->counts[XL_NOT_RUN] || m->disagreements || is_due
+    return m->counts[XL_FAIL] || m->counts[XL_NOT_RUN] || m->disagreements || is_due ||
+                   (w->tight && is_loose)
                ? XL_EXIT_FINDING
                : XL_EXIT_OK;
 }
@@ -115,6 +121,9 @@ static int set_option(struct wanted *w, int option)
         return 0;
     case 'u':
         w->unrun = optarg;
+        return 0;
+    case 't':
+        w->tight = true;
         return 0;
     case 'n':
         return xl_cli_number("nights", optarg, 1, 1000000, &w->nights);

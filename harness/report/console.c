@@ -192,6 +192,8 @@ void xl_console_tail(const struct xl_results *results, bool all, const char *jso
     else
         printf("cut short: %s, and %zu of %zu rows were not finished\n", results->cut_short,
                counts[XL_NOT_RUN], results->row_count);
+    if (results->tighter && *results->tighter)
+        printf("%s\n", results->tighter);
     if (results->selection[0])
         printf("%s\n", results->selection);
 }

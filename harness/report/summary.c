@@ -190,6 +190,10 @@ static void write_head(struct summary *s, const struct xl_merged *m, const char 
         fprintf(f, "%s\n\n%zu pass, %zu fail, %zu skip, %zu emu-bug, %zu not-run\n\n",
                 *due ? "**" : "", m->counts[XL_PASS], m->counts[XL_FAIL], m->counts[XL_SKIP],
                 m->counts[XL_EMU_BUG], m->counts[XL_NOT_RUN]);
+        if (m->tighter && *m->tighter) {
+            put(f, m->tighter);
+            fputs("\n\n", f);
+        }
         fclose(f);
     }
     struct json_object *head = json_object_new_string(text ? text : "");

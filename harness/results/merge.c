@@ -6,12 +6,14 @@
 #include "results/merge.h"
 
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "results/agree.h"
 #include "results/keys.h"
 #include "results/read.h"
+#include "results/tighter.h"
 
 static int bad_file(const char *file, const char *why, struct xl_error *err)
 {
@@ -122,6 +124,7 @@ int xl_merge(const char *const *files, size_t count, const char *plan, struct xl
     struct json_object *found = xl_disagreements(json_object_object_get(out->results, "rows"));
     out->disagreements = json_object_array_length(found);
     xl_key_add(out->results, XL_KEY_run_disagreements, found);
+    out->tighter = xl_tighter(xl_read_array(out->results, "rows"), NULL);
     xl_key_add(out->results, XL_KEY_run_summary, xl_key_summary(out->counts));
     json_object_put(by_name);
     return status;
@@ -131,5 +134,6 @@ void xl_merged_free(struct xl_merged *merged)
 {
     json_object_put(merged->results);
     xl_unrun_free(&merged->unrun);
+    free(merged->tighter);
     *merged = (struct xl_merged){0};
 }

@@ -16,6 +16,7 @@ struct xl_merged {
     size_t disagreements;    /* kernels that promise the same bits everywhere, and differ */
     size_t kernels, checked; /* that the rows were to run; that ran to their verdicts */
     struct xl_unrun unrun;   /* what no row ran */
+    char *tighter;           /* as xl_tighter has it */
 };
 
 /* Merges result files. plan, which may be NULL, is the file of `crosslane plan --json`: a row of it

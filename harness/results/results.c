@@ -14,6 +14,7 @@
 
 #include "results/agree.h"
 #include "results/keys.h"
+#include "results/tighter.h"
 
 size_t xl_kernels_checked(const struct xl_row_result *row)
 {
@@ -191,6 +192,8 @@ static struct json_object *kernel_json(const struct xl_results *results,
     add_double(o, XL_KEY_kernel_max_ulp, k->max_ulp);
     xl_key_add(o, XL_KEY_kernel_max_ulp_inputs, k->has_worst ? worst_json(k) : NULL);
     add_double(o, XL_KEY_kernel_bound, k->bound);
+    xl_key_add(o, XL_KEY_kernel_better_than,
+               k->better_than > 0 ? json_object_new_double(k->better_than) : NULL);
     xl_key_add(o, XL_KEY_kernel_roads, k->is_function ? roads_json(k) : NULL);
     char digest[24];
     snprintf(digest, sizeof digest, "0x%016llx", (unsigned long long)k->digest);
@@ -243,6 +246,8 @@ void xl_results_compare_rows(struct xl_results *results)
         json_object_array_add(rows, xl_row_json(results, &results->rows[i]));
     json_object_put(results->disagreements);
     results->disagreements = xl_disagreements(rows);
+    free(results->tighter);
+    results->tighter = xl_tighter(rows, results->baseline);
     json_object_put(rows);
 }
 
@@ -304,5 +309,6 @@ void xl_results_free(struct xl_results *results)
     }
     free(results->rows);
     json_object_put(results->disagreements);
+    free(results->tighter);
     *results = (struct xl_results){0};
 }

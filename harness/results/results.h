@@ -60,6 +60,7 @@ struct xl_kernel_result {
     size_t operands;              /* of these */
     int has_worst;
     double known_ulp;         /* at the input that tests/accuracy has for the row */
+    double better_than;       /* what it has there, where that is more; 0: it is not */
     uint64_t roads[XL_ROADS]; /* results by who decided that they are right or wrong */
     uint64_t digest; /* of the bits of all results compared, in order, any NaN being one: equal runs
                         of equal code have equal ones */
@@ -118,6 +119,7 @@ struct xl_results {
     size_t row_count;
     struct json_object
         *disagreements; /* as xl_disagreements has them; NULL until the rows are compared */
+    char *tighter;      /* as xl_tighter has it; likewise */
 };
 
 /* Adds a line to the row's notes. */
@@ -130,7 +132,7 @@ size_t xl_kernels_checked(const struct xl_row_result *row);
 /* Kernels of a row that were not run again. */
 size_t xl_kernels_cached(const struct xl_row_result *row);
 
-/* Fills results->disagreements. */
+/* Fills results->disagreements and results->tighter. */
 void xl_results_compare_rows(struct xl_results *results);
 
 /* Whether it is there and cannot be replaced by a file: a device, a pipe, a folder. */

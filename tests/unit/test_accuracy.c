@@ -208,9 +208,26 @@ static void test_better(void **state)
 {
     (void)state;
     struct xl_kernel_result k;
-    struct xl_row_result row = hold(1, 0.5, 0.6, &k);
+    for (uint64_t seed = 1; seed <= 2; seed++) {
+        struct xl_row_result row = hold(seed, 0.5, 0.6, &k);
+        assert_int_equal(k.outcome, XL_PASS);
+        assert_non_null(strstr(row.notes, "better than tests/accuracy has it, 0.500 ULP"));
+        assert_true(k.better_than > 0.7925 && k.better_than < 0.7935);
+        free(row.notes);
+    }
+    hold(1, 0.793, 0.793, &k);
+    assert_true(k.better_than == 0);
+}
+
+/* What is better at one input and worse at another is not better. */
+static void test_better_here_and_worse_there(void **state)
+{
+    (void)state;
+    struct xl_kernel_result k;
+    struct xl_row_result row = hold(2, 0.5, 0.95, &k);
     assert_int_equal(k.outcome, XL_PASS);
-    assert_non_null(strstr(row.notes, "better than tests/accuracy has it, 0.600 ULP"));
+    assert_true(k.better_than == 0);
+    assert_non_null(strstr(row.notes, "a worse input than any before"));
     free(row.notes);
 }
 
@@ -262,6 +279,7 @@ int main(void)
         cmocka_unit_test(test_worse_at_the_known_input),
         cmocka_unit_test(test_worse_elsewhere),
         cmocka_unit_test(test_better),
+        cmocka_unit_test(test_better_here_and_worse_there),
         cmocka_unit_test(test_docs),
         cmocka_unit_test(test_plot),
     };

@@ -249,6 +249,13 @@ expect 2 'give both' "$crosslane" merge --nights 2 "$work/a.json"
 expect 2 'number from 1' "$crosslane" merge --unrun "$work/unrun.json" --nights 0 "$work/a.json"
 expect 3 'cannot write' "$crosslane" merge --unrun "$work/none/unrun.json" "$work/a.json"
 
+# An accuracy that has become better is one to keep: said in every report, and by night a failure.
+printf '{"rows":[{"row":"y","isa":"neon","outcome":"pass","expected":2,"kernels":[{"kernel":"exp_f32","variant":"neon","outcome":"pass","checked":3,"better_than":0.8},{"kernel":"log_f32","variant":"neon","outcome":"pass","checked":3,"better_than":null}]}]}' >"$work/y.json"
+succeed 'can be tightened, or what is better now may fall back unseen: exp_f32 (neon); ./crosslane accuracy --update --tier full --kernel exp_f32' "$crosslane" merge --summary "$work/tight.md" "$work/y.json"
+succeed 'crosslane accuracy --update --tier full --kernel exp' cat "$work/tight.md"
+succeed 'can be tightened' sh -c '"$@"; [ $? = 1 ]' sh "$crosslane" merge --tight "$work/y.json"
+succeed '1 of 1 kernels checked' "$crosslane" merge --tight "$work/a.json"
+
 # CMake reads what is made: a preset for each build of the level that releases have.
 for build in $("$crosslane" list builds | cut -f 1 | grep -e '-O2$'); do
     succeed "\"$build\"" cmake -S "$root" --list-presets

@@ -536,6 +536,9 @@ static void test_accuracy_is_told(void **state)
     /* A baseline that is worse, and none. */
     assert_string_equal(text(find_kernel("s390x-z15-gcc-O2", "less_accurate"), "outcome"), "pass");
     assert_non_null(strstr(text(find_row("s390x-z15-gcc-O2"), "notes"), "better than"));
+    k = find_kernel("s390x-z15-gcc-O2", "less_accurate");
+    assert_true(json_object_get_double(get(k, "better_than")) == 2);
+    assert_null(get(find_kernel(ROW, "less_accurate"), "better_than"));
     assert_string_equal(text(find_kernel(WIDE, "less_accurate"), "outcome"), "pass");
     assert_non_null(strstr(text(find_row(WIDE), "notes"), "has no worst errors of"));
 }
