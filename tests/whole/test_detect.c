@@ -32,9 +32,9 @@ enum { ROWS = sizeof rows / sizeof rows[0] };
 
 /* The kernels that are broken in their state, and their correct twin. */
 static const char *const state_kernels[] = {
-    "callee_saved", "general_saved", "rounding_left", "flush_left",      "stack_canary",
-    "dirty_zero",   "upper_half",    "one_rounding",  "spurious_flag",   "static_state",
-    "race",         "correct",       "correct_state", "reference_static"};
+    "callee_saved", "general_saved", "rounding_left", "flush_left",       "stack_canary",
+    "dirty_zero",   "upper_half",    "one_rounding",  "spurious_flag",    "static_state",
+    "race",         "correct",       "correct_state", "reference_static", "reference_rounds"};
 enum { STATE_KERNELS = sizeof state_kernels / sizeof state_kernels[0] };
 
 static struct json_object *results;       /* of one run over all kernels, which the tests share */
@@ -204,6 +204,7 @@ static void test_correct_state_passes_everywhere(void **state)
     for (size_t r = 0; r < ROWS; r++) {
         assert_state(rows[r], "correct", XL_CHECKS, "");
         assert_state(rows[r], "correct_state", XL_CHECKS, "");
+        assert_state(rows[r], "reference_rounds", XL_CHECKS, "");
     }
 }
 
