@@ -149,5 +149,8 @@ struct xl_finding *xl_add_value_finding(const struct xl_calls *run, const struct
     snprintf(f->message, sizeof f->message, "%s[%zu] is not what the reference says%s", arg->name,
              i, xl_rounding_words(p->c.rounding));
     add_alias_words(run->kernel, p, f->message, sizeof f->message);
+    if (!xl_heeds_control(run)) /* the reference flushes inputs and results, and nothing between */
+        strncat(f->message, "; this ISA flushes f32 subnormals, on the way to a result too",
+                sizeof f->message - strlen(f->message) - 1);
     return f;
 }

@@ -87,4 +87,14 @@ struct xl_calls {
     const struct xl_code *code;          /* names the agent's instructions; NULL: none is named */
 };
 
+/* Whether the ISA's arithmetic follows the control word, and tells its flags, as IEEE 754 has it;
+ * contract.h says where not. */
+static inline bool xl_heeds_control(const struct xl_calls *run)
+{
+    for (size_t k = 0; run->flushes && k < XL_MAX_ARGS && run->kernel->args[k].kind; k++)
+        if (run->kernel->args[k].type == XL_f32)
+            return false;
+    return true;
+}
+
 #endif

@@ -53,14 +53,6 @@ void xl_check_state(const struct xl_calls *run, const struct xl_planned *p, size
                   xl_agent_word(run->agent, call->control_after), result);
 }
 
-bool xl_heeds_control(const struct xl_calls *run)
-{
-    for (size_t k = 0; run->flushes && k < XL_MAX_ARGS && run->kernel->args[k].kind; k++)
-        if (run->kernel->args[k].type == XL_f32)
-            return false;
-    return true;
-}
-
 static void flag_words(int flags, char *text, size_t size)
 {
     static const char *const names[XL_IEEE_FLAGS] = {"invalid", "divide by zero", "overflow",

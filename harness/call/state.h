@@ -10,10 +10,6 @@
 void xl_check_state(const struct xl_calls *run, const struct xl_planned *p, size_t i,
                     struct xl_kernel_result *result);
 
-/* Whether the ISA's arithmetic follows the control word, and tells its flags, as IEEE 754 has it;
- * contract.h says where not. */
-bool xl_heeds_control(const struct xl_calls *run);
-
 /* Compares the flags of the contract. */
 void xl_check_flags(const struct xl_calls *run, const struct xl_planned *p, size_t i, int expected,
                     struct xl_kernel_result *result);
