@@ -45,7 +45,9 @@ struct xl_errand {
 };
 
 /* What a worker keeps between kernels: buffers, so that nothing is allocated for a call. The worker
- * and its reference process have it in common, at one address. */
+ * and its reference process have it in common, at one address. Padded, for what is protected apart
+ * is in pages of its own.
+ * NOLINTNEXTLINE(clang-analyzer-optin.performance.Padding) */
 struct xl_workspace {
     struct xl_process references;
     struct xl_planned calls[XL_BATCH_CALLS];

@@ -109,6 +109,8 @@ static void let_go(const struct xl_process *p)
 {
     enum { MOST_FDS = 1024 };
     int null = open("/dev/null", O_RDONLY | O_CLOEXEC);
+    if (null < 0)
+        _exit(127);
     dup2(null, 0);
     dup2(p->output, 1);
     dup2(p->output, 2);
