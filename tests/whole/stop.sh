@@ -103,5 +103,19 @@ for signal in INT TERM; do
     check "$signal: reasons" all_say interrupted
     check "$signal: the last line" last_line 0 2
 done
+
+# While a reference does not return.
+cp "$root/tests/detect/reference_hangs.c" "$work/project/kernels/audio"
+"$crosslane" run --kernels "$work/project/kernels" --kernel reference_hangs --jobs 1 --json "$work/r.json" --call-limit 3600 \
+    --row s390x-z15-gcc-O2 >"$work/out" 2>"$work/err" &
+pid=$!
+while kill -0 "$pid" 2>/dev/null && ! says out "outcome"; do sleep 0.1; done
+sleep 2
+kill -INT "$pid"
+wait "$pid"
+status=$?
+check "a reference: exit 130" test "$status" = 130
+check "a reference: reasons" all_say interrupted
+check "a reference: nothing of it goes on" sh -c '! ps -eo args | grep -F "$1" | grep -v grep' sh "$work/project/kernels --kernel reference_hangs"
 echo "$passed passed, $failed failed"
 [ "$failed" = 0 ]
