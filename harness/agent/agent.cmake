@@ -48,7 +48,8 @@ foreach(isa flags header IN ZIP_LISTS XL_ISAS XL_ISA_FLAGS XL_ISA_HEADERS)
     add_executable(agent-${isa} $<TARGET_OBJECTS:agent>)
     # Static and at fixed addresses (which -static alone means to clang): nothing of the sysroot is needed to run it, and
     # symbols are where the ELF says.
-    target_link_options(agent-${isa} PRIVATE -static $<$<C_COMPILER_ID:GNU>:-no-pie>)
+    # The map says which object each function is of, for build/disassemble.sh.
+    target_link_options(agent-${isa} PRIVATE -static $<$<C_COMPILER_ID:GNU>:-no-pie> "LINKER:-Map=agent-${isa}.map")
     target_link_libraries(agent-${isa} PRIVATE kernels-${isa} ${XL_VLS} probes m)
 endforeach()
 

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Writes FOLDER/disassembly-ISA: the instructions of an agent's kernels and of its own code, which harness/evidence/listing.c
-# reads. Only when the agent is newer. The host's own tools (CROSSLANE_TOOLS=host) may have no llvm-objdump: then there is none, and
+# Writes FOLDER/disassembly-ISA: the instructions of an agent's kernels, of what is linked in for them, and of its own code, which
+# harness/evidence/listing.c reads. Only when the agent is newer. The host's own tools (CROSSLANE_TOOLS=host) may have no llvm-objdump: then there is none, and
 # evidence says so. An llvm-objdump that fails is an error.
 # SPDX-License-Identifier: MIT
 # Usage: disassemble.sh FOLDER ISA ARCH TOOLS        TOOLS: the tree of mk-tools, or "host"
@@ -30,32 +30,67 @@ library_options() {
     echo "--adjust-vma=0x$("$objdump" -t "$agent" | sed -n 's/^0*\([0-9a-f]*\) .* xl_sleef_library$/\1/p')"
 }
 
-# The symbols first: those of kernels, local ones of the files that kernels are in, and the agent's own. Then the code.
+# The linker's map first: which object each part of the code is of. Then symbols: those of a library's functions, and the agent's
+# own. Then the code: of every object but the agent's and those of the toolchain, which are the C library and the compiler's.
 rm -f "$listing" "$listing.failed"
-{ { "$objdump" -t "$agent" && echo .code && code; } || : >"$listing.failed"; } | awk -v isa="$isa" -v arch="$arch" '
-    BEGIN { is_thumb = arch == "armhf"; kernel = "__" isa "(\\.library)?$"; print "crosslane-disassembly 1" }
+sysroot=$(cut -d ' ' -f 1 "$folder/made-from" 2>/dev/null) || :
+{ { cat "$agent.map" && echo .symbols && "$objdump" -t "$agent" && echo .code && code; } || : >"$listing.failed"; } |
+    awk -v isa="$isa" -v arch="$arch" -v sysroot="$sysroot/" -v tools="$4/" '
+    BEGIN { is_thumb = arch == "armhf"; library = "__" isa "\\.library$"; in_map = 1; print "crosslane-disassembly 2" }
     function address(text) { sub(/^0+/, "", text); return text }
     # Thumb functions have odd addresses.
     function even(text) {
         digit = index("13579bdf", substr(text, length(text)))
         return digit && is_thumb ? substr(text, 1, length(text) - 1) substr("02468ace", digit, 1) : text
     }
-    !in_code && / df \*ABS\*/ { file = $NF; next }
+    # Of one length, so that strings compare as numbers do.
+    function padded(text) { return substr("0000000000000000", length(text) + 1) text }
+    function take_part(at, size, name) {
+        sub(/^0x/, "", at)
+        if (size ~ /^(0x)?0+$/ || at ~ /^0+$/) return
+        start[++parts] = padded(address(at))
+        object[parts] = name
+    }
+    function is_of_toolchain(name) {
+        return index(name, sysroot) == 1 || index(name, tools) == 1 || name ~ /^(\/usr)?\/lib/ || name ~ /^\/usr\/[^\/]*-linux-gnu/
+    }
+    # The object that a function is of. Both parts and functions rise.
+    function object_of(at) {
+        at = padded(at)
+        while (part < parts && start[part + 1] <= at) part++
+        return object[part]
+    }
+    in_map && $0 == ".symbols" { in_map = 0; next }
+    # lld: VMA LMA SIZE ALIGN OBJECT:(SECTION)
+    in_map && /^ *[0-9a-f]+ +[0-9a-f]+ +[0-9a-f]+ +[0-9]+ .*:\(\.text[^()]*\)$/ {
+        at = $1; size = $3
+        sub(/^ *[^ ]+ +[^ ]+ +[^ ]+ +[^ ]+ +/, "")
+        sub(/:\(\.text[^()]*\)$/, "")
+        take_part(at, size, $0)
+    }
+    # GNU ld: SECTION ADDRESS SIZE OBJECT, with the end of the line after a long name of a section.
+    in_map && /^ \.text[^ ]*$/ { is_long = 1; next }
+    in_map && (is_long || /^ \.text[^ ]* /) && /^ (\.text[^ ]*)? +0x[0-9a-f]+ +0x[0-9a-f]+ / {
+        sub(/^ (\.text[^ ]*)? +/, "")
+        at = $1; size = $2
+        sub(/^[^ ]+ +[^ ]+ +/, "")
+        take_part(at, size, $0)
+    }
+    in_map { is_long = 0; next }
     !in_code && substr($0, length($1) + 8, 1) == "F" {
-        if (substr($0, length($1) + 2, 1) == "l") { locals++; file_of[locals] = file; address_of[locals] = even(address($1)) }
-        else if ($NF ~ kernel) { keep[even(address($1))] = 1; name = $NF; sub(kernel, "", name); files[name ".c"] = 1 }
-        else if ($NF == "main" || $NF ~ /^xl_/) keep[even(address($1))] = 1
+        if (substr($0, length($1) + 2, 1) == "l") next
+        if ($NF ~ library) of_library[even(address($1))] = 1
+        else if ($NF == "main" || $NF ~ /^xl_/) agents[even(address($1))] = 1
         next
     }
-    $0 == ".code" {
-        in_code = 1
-        for (i = 1; i <= locals; i++) if (file_of[i] in files) keep[address_of[i]] = 1
-        next
-    }
+    $0 == ".code" { in_code = 1; next }
     !in_code { next }
     /^[0-9a-f]+ <.*>:$/ {
-        on = address($1) in keep
-        if (on) { name = $2; gsub(/[<>:]/, "", name); print ":" address($1) " " name }
+        at = address($1)
+        from = at in of_library ? "library" : object_of(at)
+        is_agents = from ~ /^CMakeFiles\/(agent|probes|vl-[a-z0-9]*)\.dir\//
+        on = is_agents ? at in agents : from != "" && !is_of_toolchain(from)
+        if (on) { name = $2; gsub(/[<>:]/, "", name); print ":" at " " name (is_agents ? "" : "\t" from) }
         next
     }
     # A zero word begins the traceback table behind the code of a function (64-Bit ELF V2 ABI, "Traceback Tables"), whose

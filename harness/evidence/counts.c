@@ -7,8 +7,8 @@
 
 bool xl_coverage_has(const struct xl_coverage_build *build, size_t variant, size_t i)
 {
-    return build->owners[i] == (long)variant &&
-           build->listing.instructions[i].family != XL_FAMILY_pad;
+    const struct xl_instruction *insn = &build->listing.instructions[i];
+    return xl_reach_has(&build->reach, variant, insn->function) && insn->family != XL_FAMILY_pad;
 }
 
 bool xl_coverage_is_vector(const struct xl_coverage_build *build, size_t variant, size_t i)
@@ -53,7 +53,7 @@ void xl_coverage_free(struct xl_coverage *coverage)
         xl_source_free(b->source); /* before the image that it reads */
         xl_image_free(&b->image);
         xl_listing_free(&b->listing);
-        free(b->owners);
+        free(b->reach.has);
         free(b->counts);
         free(b->rows);
     }

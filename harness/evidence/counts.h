@@ -8,6 +8,7 @@
 
 #include "evidence/image.h"
 #include "evidence/listing.h"
+#include "evidence/reach.h"
 #include "evidence/source.h"
 
 /* One build's agent, and what its rows executed of it. */
@@ -16,7 +17,7 @@ struct xl_coverage_build {
     const struct xl_arch *arch;
     struct xl_image image;
     struct xl_listing listing;
-    long *owners;             /* of each instruction: a variant of the image, or XL_OWNER_... */
+    struct xl_reach reach;
     uint64_t *counts;         /* of each instruction: how often the rows executed it */
     unsigned *rows;           /* of each variant: how many rows called it */
     struct xl_source *source; /* NULL until it is read */

@@ -22,19 +22,16 @@ static bool is_baseline(const struct xl_arch *arch, enum xl_family family)
 
 static void inspect_instructions(const struct xl_arch *arch, struct xl_code *p)
 {
-    p->owners = malloc(p->listing.count * sizeof *p->owners);
-    for (size_t i = 0; i < p->listing.count && p->owners; i++) {
+    for (size_t i = 0; i < p->listing.count; i++) {
         const struct xl_instruction *insn = &p->listing.instructions[i];
         const struct xl_image_function *f = xl_image_function(&p->image, insn->address);
-        /* What goes round a library's function is no evidence of that function. */
-        p->owners[i] = f && !f->is_wrapper ? f->owner : XL_OWNER_NONE;
         p->families = p->families * 31 + (uint64_t)insn->family;
         if (f && f->owner == XL_OWNER_AGENT && !is_baseline(arch, insn->family) && !p->error[0])
             snprintf(p->error, sizeof p->error,
                      "the agent's own code is not at the baseline: %s+0x%llx is %s", f->name,
                      (unsigned long long)(insn->address - f->address), insn->mnemonic);
     }
-    if (!p->owners)
+    if (xl_reach_find(&p->reach, &p->image, &p->listing))
         snprintf(p->error, sizeof p->error, "out of memory");
 }
 
@@ -96,6 +93,6 @@ void xl_code_free(struct xl_code *code)
 {
     xl_image_free(&code->image);
     xl_listing_free(&code->listing);
-    free(code->owners);
+    free(code->reach.has);
     *code = (struct xl_code){0};
 }

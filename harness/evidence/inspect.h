@@ -6,6 +6,7 @@
 
 #include "evidence/image.h"
 #include "evidence/listing.h"
+#include "evidence/reach.h"
 #include "results/results.h"
 
 struct xl_code {
@@ -14,7 +15,7 @@ struct xl_code {
     struct xl_image image;
     struct xl_listing listing;
     uint64_t families; /* a hash of what each instruction was taken for */
-    long *owners; /* of each instruction of the listing: a variant of the image, or XL_OWNER_... */
+    struct xl_reach reach;
 };
 
 /* Inspects the agent of an ISA in the build's folder. */

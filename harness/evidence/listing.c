@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char banner[] = "crosslane-disassembly 1";
+static const char banner[] = "crosslane-disassembly 2";
 
 /* The hexadecimal number that text begins with; end is set past it, or to text if there is none. */
 static uint64_t read_address(char *text, char **end)
@@ -27,7 +27,18 @@ static int wrong_line(struct xl_error *err, size_t number, const char *why)
     return -1;
 }
 
-/* Adds the instruction of one line. */
+/* Adds the function of one line; what follows its address begins with a blank. */
+static void take_function(struct xl_listing *l, uint64_t address, char *name)
+{
+    name++;
+    char *object = name + strcspn(name, "\t");
+    if (*object)
+        *object++ = '\0';
+    l->functions[l->function_count++] =
+        (struct xl_listed_function){address, name, object, l->count, l->count};
+}
+
+/* Adds the function or the instruction of one line. */
 static int take_line(struct xl_listing *l, char *line, size_t number, const char *arch,
                      struct xl_error *err)
 {
@@ -35,15 +46,19 @@ static int take_line(struct xl_listing *l, char *line, size_t number, const char
     uint64_t address = read_address(line + (line[0] == ':'), &end);
     if (end == line + (line[0] == ':') || *end != ' ')
         return wrong_line(err, number, "no address");
-    if (line[0] == ':')
+    if (line[0] == ':') {
+        take_function(l, address, end);
         return 0;
+    }
     if (l->count && address <= l->instructions[l->count - 1].address)
         return wrong_line(err, number, "addresses do not rise");
     char *mnemonic = end + 1, *operands = mnemonic + strcspn(mnemonic, "\t");
     if (*operands)
         *operands++ = '\0';
-    l->instructions[l->count++] =
-        (struct xl_instruction){address, mnemonic, operands, xl_classify(arch, mnemonic, operands)};
+    l->instructions[l->count++] = (struct xl_instruction){
+        address, mnemonic, operands, xl_classify(arch, mnemonic, operands), l->function_count - 1};
+    if (l->function_count)
+        l->functions[l->function_count - 1].end = l->count;
     return 0;
 }
 
@@ -78,8 +93,10 @@ int xl_listing_parse(char *text, size_t size, const char *arch, struct xl_listin
                      struct xl_error *err)
 {
     *listing = (struct xl_listing){.text = text};
-    listing->instructions = calloc(count_lines(text, size), sizeof *listing->instructions);
-    if (!listing->instructions)
+    size_t lines = count_lines(text, size);
+    listing->instructions = calloc(lines, sizeof *listing->instructions);
+    listing->functions = calloc(lines, sizeof *listing->functions);
+    if (!listing->instructions || !listing->functions)
         xl_error_set(err, "out of memory");
     else if (!take_lines(listing, size, arch, err))
         return 0;
@@ -119,9 +136,20 @@ size_t xl_listing_find(const struct xl_listing *listing, uint64_t address)
     return low;
 }
 
+const struct xl_listed_function *xl_listing_function(const struct xl_listing *listing,
+                                                     uint64_t address)
+{
+    size_t at = xl_listing_find(listing, address);
+    if (at == listing->count || listing->instructions[at].address != address ||
+        listing->instructions[at].function >= listing->function_count)
+        return NULL;
+    return &listing->functions[listing->instructions[at].function];
+}
+
 void xl_listing_free(struct xl_listing *listing)
 {
     free(listing->text);
     free(listing->instructions);
+    free(listing->functions);
     *listing = (struct xl_listing){0};
 }

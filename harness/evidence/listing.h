@@ -1,9 +1,10 @@
 /* The disassembly of a build's kernels, made once by build/disassemble.sh: its instructions by
- * address.
+ * address, and the functions that they are in.
  * SPDX-License-Identifier: MIT
  *
- * A line each: "crosslane-disassembly 1", then ":ADDRESS NAME" where a function begins, and
- * "ADDRESS MNEMONIC\tOPERANDS" for an instruction. Addresses are hexadecimal and rise.
+ * A line each: "crosslane-disassembly 2", then ":ADDRESS NAME\tOBJECT" where a function begins, of
+ * the agent's own without an object, and "ADDRESS MNEMONIC\tOPERANDS" for an instruction. Addresses
+ * are hexadecimal and rise. The C library's functions and the compiler's are not there.
  */
 #ifndef XL_HARNESS_EVIDENCE_LISTING_H
 #define XL_HARNESS_EVIDENCE_LISTING_H
@@ -18,12 +19,23 @@ struct xl_instruction {
     uint64_t address;
     const char *mnemonic, *operands;
     enum xl_family family;
+    size_t function; /* of the listing's; in none: no number of one */
+};
+
+/* A function: the instructions from `first` on, up to the next function's. */
+struct xl_listed_function {
+    uint64_t address;
+    const char *name;
+    const char *object; /* the linker's name of the object that it is of; "": the agent's own */
+    size_t first, end;
 };
 
 struct xl_listing {
     char *text;                          /* which the names point into */
     struct xl_instruction *instructions; /* by address */
     size_t count;
+    struct xl_listed_function *functions; /* by address */
+    size_t function_count;
 };
 
 /* Returns 0, or -1 with err. xl_listing_free undoes it. */
@@ -36,6 +48,10 @@ int xl_listing_parse(char *text, size_t size, const char *arch, struct xl_listin
 
 /* The number of the instruction at this address, or of the first one past it. */
 size_t xl_listing_find(const struct xl_listing *listing, uint64_t address);
+
+/* The function that an instruction is in, by its address; NULL: none. */
+const struct xl_listed_function *xl_listing_function(const struct xl_listing *listing,
+                                                     uint64_t address);
 
 void xl_listing_free(struct xl_listing *listing);
 

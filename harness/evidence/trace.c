@@ -38,6 +38,8 @@ static void count(struct xl_trace *t, uint64_t pc)
     t->next = i + 1;
     if (i < l->count && l->instructions[i].address == pc) {
         t->counts[i]++;
+        t->low = t->high && t->low < i ? t->low : i;
+        t->high = t->high > i ? t->high : i + 1;
     } else {
         t->elsewhere++;
         t->last_elsewhere = pc;

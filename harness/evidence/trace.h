@@ -20,7 +20,9 @@ struct xl_trace {
     uint64_t elsewhere; /* of these, at addresses that the listing does not have */
     uint64_t last;      /* address of the last one; only where executed is not 0 */
     uint64_t last_elsewhere;
-    size_t next; /* where the listing is expected to go on */
+    size_t low, high; /* of the listing, from the first instruction that was executed to past the
+                         last one; both 0: none was */
+    size_t next;      /* where the listing is expected to go on */
     size_t used;
     char line[XL_TRACE_LINE]; /* what has come of a line; the rest of a longer one is dropped */
 };

@@ -79,8 +79,7 @@ static size_t kernel_lanes(const struct xl_kernel *kernel, size_t vl_bits)
     return vl_bits ? vl_bits / 8 / narrowest : 4;
 }
 
-/* The largest n for which every argument fits its slot, up to this. */
-static size_t fitting_n(const struct xl_kernel *kernel, size_t n)
+size_t xl_fitting_n(const struct xl_kernel *kernel, size_t n)
 {
     for (size_t i = 0; i < XL_MAX_ARGS && kernel->args[i].kind; i++) {
         const struct xl_arg *arg = &kernel->args[i];
@@ -95,7 +94,7 @@ static size_t fitting_n(const struct xl_kernel *kernel, size_t n)
 
 static size_t large_n(const struct xl_kernel *kernel)
 {
-    return fitting_n(kernel, XL_LARGE_N);
+    return xl_fitting_n(kernel, XL_LARGE_N);
 }
 
 size_t xl_arg_unit(const struct xl_kernel *kernel, const struct xl_arg *arg)
@@ -283,14 +282,14 @@ static enum xl_fill any_fill(const struct xl_kernel *kernel)
 
 static void get_unrolled(const struct asked *a, struct xl_case *c)
 {
-    c->n = fitting_n(a->kernel, (UNROLLED_FROM + a->i / 3) * c->lanes + a->i % 3 - 1);
+    c->n = xl_fitting_n(a->kernel, (UNROLLED_FROM + a->i / 3) * c->lanes + a->i % 3 - 1);
     c->fill = a->i / 3 % 2 ? XL_FILL_BITS : XL_FILL_DOMAIN;
 }
 
 static void get_full(const struct asked *a, struct xl_case *c)
 {
     size_t n = FULL_VECTORS * c->lanes;
-    c->n = fitting_n(a->kernel, n > XL_LARGE_N ? n : XL_LARGE_N);
+    c->n = xl_fitting_n(a->kernel, n > XL_LARGE_N ? n : XL_LARGE_N);
 }
 
 static void get_across(const struct asked *a, struct xl_case *c)
@@ -312,7 +311,7 @@ static void get_rounded(const struct asked *a, struct xl_case *c)
 
 static void get_further(const struct asked *a, struct xl_case *c)
 {
-    c->n = fitting_n(a->kernel, (UNROLLED_TO + 1 + a->i) * c->lanes);
+    c->n = xl_fitting_n(a->kernel, (UNROLLED_TO + 1 + a->i) * c->lanes);
     c->fill = any_fill(a->kernel);
 }
 
@@ -320,7 +319,7 @@ static void get_further(const struct asked *a, struct xl_case *c)
 static void get_random(const struct asked *a, struct xl_case *c)
 {
     double share = (double)(c->seed >> 11) * 0x1p-53;
-    c->n = fitting_n(a->kernel, (size_t)pow(LARGEST_RANDOM, share));
+    c->n = xl_fitting_n(a->kernel, (size_t)pow(LARGEST_RANDOM, share));
     c->fill = any_fill(a->kernel);
 }
 
@@ -328,7 +327,7 @@ static void get_random(const struct asked *a, struct xl_case *c)
 static void get_blocked(const struct asked *a, struct xl_case *c)
 {
     size_t n = BLOCKED_N;
-    while (fitting_n(a->kernel, n) < n)
+    while (xl_fitting_n(a->kernel, n) < n)
         n /= 2;
     c->n = n;
     c->fill = any_fill(a->kernel);
@@ -337,7 +336,7 @@ static void get_blocked(const struct asked *a, struct xl_case *c)
 /* Each special value of an argument that is given by value, with all of the others. */
 static void get_valued(const struct asked *a, struct xl_case *c)
 {
-    c->n = fitting_n(a->kernel, c->n > XL_SPECIALS ? c->n : XL_SPECIALS);
+    c->n = xl_fitting_n(a->kernel, c->n > XL_SPECIALS ? c->n : XL_SPECIALS);
 }
 
 static size_t has_value(const struct asked *a)
@@ -352,7 +351,7 @@ static size_t has_value(const struct asked *a)
 
 static size_t every_n(const struct asked *a)
 {
-    return fitting_n(a->kernel, xl_every_count(a->kernel));
+    return xl_fitting_n(a->kernel, xl_every_count(a->kernel));
 }
 
 static size_t every_part(const struct asked *a)
@@ -369,7 +368,7 @@ static void get_every(const struct asked *a, struct xl_case *c)
 
 static void get_ties(const struct asked *a, struct xl_case *c)
 {
-    set_longer(a, c, fitting_n(a->kernel, TIES_N));
+    set_longer(a, c, xl_fitting_n(a->kernel, TIES_N));
 }
 
 /* One in eight, at every eighth, of few elements and of many. */

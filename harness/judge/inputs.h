@@ -74,6 +74,9 @@ size_t xl_case_count(const struct xl_kernel *kernel, size_t vl_bits, unsigned co
 
 size_t xl_rounding_case_count(const struct xl_kernel *kernel);
 
+/* The largest n for which every argument fits its slot, up to this. */
+size_t xl_fitting_n(const struct xl_kernel *kernel, size_t n);
+
 /* Case number i < xl_case_count. The same for the same kernel, vl_bits, count and seed. */
 struct xl_case xl_case_get(const struct xl_kernel *kernel, size_t vl_bits, unsigned count,
                            uint64_t seed, size_t i);

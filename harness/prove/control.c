@@ -9,9 +9,13 @@
 #include <string.h>
 
 #include "base/stop.h"
+#include "judge/inputs.h"
 #include "prove/kept.h"
 #include "prove/log.h"
 #include "prove/sample.h"
+
+/* As many elements as in the first call, of a kernel that comes back from that. */
+enum { XL_CONTROL_TIMES = 64 };
 
 /* The first ISA of its family must die where the family is off; one that adds to another may have
  * nothing that does. */
@@ -32,33 +36,46 @@ static bool is_death(const struct xl_row *row, int signal)
 }
 
 /* Where the traced agent was last: in code of this row's kernels, or NULL. */
-static const struct xl_instruction *last_instruction(const struct xl_proving *p, uint64_t *counts,
-                                                     const struct xl_image_function **function)
+static const struct xl_instruction *last_instruction(const struct xl_proving *p, uint64_t *counts)
 {
+    const struct xl_listing *l = &p->code->listing;
     struct xl_trace trace;
-    xl_trace_begin(&trace, &p->code->listing, counts);
+    xl_trace_begin(&trace, l, counts);
     xl_read_log(p, 0, -1, &trace);
-    *function = trace.executed ? xl_image_function(&p->code->image, trace.last) : NULL;
-    size_t at = xl_listing_find(&p->code->listing, trace.last);
-    if (!*function || !xl_log_has(&p->code->image, p->job->row->isa, *function) ||
-        at == p->code->listing.count || p->code->listing.instructions[at].address != trace.last)
+    size_t at = xl_listing_find(l, trace.last);
+    if (!trace.executed || at == l->count || l->instructions[at].address != trace.last ||
+        l->instructions[at].function >= l->function_count || !xl_log_has(p->code, trace.last))
         return NULL;
-    return &p->code->listing.instructions[at];
+    return &l->instructions[at];
 }
 
 /* Returns whether the death is the one that was wanted. */
 static bool describe_death(const struct xl_proving *p, int signal, char *text, size_t size)
 {
     uint64_t *counts = calloc(p->code->listing.count, sizeof *counts);
-    const struct xl_image_function *f = NULL;
-    const struct xl_instruction *insn = counts ? last_instruction(p, counts, &f) : NULL;
-    if (insn)
+    const struct xl_instruction *insn = counts ? last_instruction(p, counts) : NULL;
+    const struct xl_listed_function *f = insn ? &p->code->listing.functions[insn->function] : NULL;
+    if (f)
         snprintf(text, size, "died of SIG%s in %s+0x%llx (%s %s)", sigabbrev_np(signal), f->name,
                  (unsigned long long)(insn->address - f->address), insn->mnemonic, insn->operands);
     else
         snprintf(text, size, "died of SIG%s outside the kernels", sigabbrev_np(signal));
     free(counts);
     return insn && is_death(p->job->row, signal);
+}
+
+/* Calls a kernel with few elements, and with more if it comes back: it may use vectors for many
+ * only. */
+static enum xl_turn call_kernel(const struct xl_proving *p, const struct xl_measure *m, int *detail)
+{
+    const size_t first = XL_SAMPLE_VECTORS * xl_lanes_of_kernel(p, m->kernel, false);
+    const size_t sizes[] = {first, xl_fitting_n(m->kernel, XL_CONTROL_TIMES * first), m->long_n};
+    bool has_vectors = m->vector || m->long_vector;
+    enum xl_turn turn = xl_sample(p, m, first, detail);
+    for (size_t i = 1; i < 3 && turn == XL_TURN_DONE; i++)
+        if (has_vectors && sizes[i] && (must_die(p->job->row) || !m->vector))
+            turn = xl_sample(p, m, sizes[i], detail);
+    return turn;
 }
 
 /* Calls kernels on the control CPU until one dies. Returns whether that, or that none could, is as
@@ -74,15 +91,14 @@ static bool run_control(const struct xl_proving *p, char *text, size_t size)
     for (size_t i = 0; i < p->count; i++) {
         const struct xl_measure *m = &p->measures[i];
         int detail = 0;
-        enum xl_turn turn =
-            xl_sample(p, m, XL_SAMPLE_VECTORS * xl_lanes_of_kernel(p, m->kernel, false), &detail);
+        enum xl_turn turn = call_kernel(p, m, &detail);
         if (turn == XL_TURN_SIGNAL)
             return describe_death(p, detail, text, size);
         if (turn != XL_TURN_DONE) {
             xl_explain_turn(p, turn, detail, xl_symbol_of(p, m), text, size);
             return false;
         }
-        if (must_die(p->job->row) && m->vector) {
+        if (must_die(p->job->row) && (m->vector || m->long_vector)) {
             snprintf(text, size, "%s ran to its end on a CPU without %s", xl_symbol_of(p, m),
                      isa->name);
             return false;

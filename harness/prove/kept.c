@@ -5,14 +5,16 @@
  */
 #include "prove/kept.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/hash.h"
 
-enum { XL_PROOF_VERSION = 2 }; /* of the files it keeps, and of how steps are found */
+enum { XL_PROOF_VERSION = 3 }; /* of the files it keeps, and of how steps are found */
 
 /* A hash of all that the measures of this CPU string depend on. */
 uint64_t xl_key_of(const struct xl_proving *p, const char *cpu, unsigned vl_bits)
@@ -73,21 +75,34 @@ void xl_keep(const struct xl_proving *p, const char *name, uint64_t key, const c
         remove(temporary);
 }
 
+/* The numbers of a measure, in the order of the file. */
+#define XL_NUMBERS(M)                                                                              \
+    &(M)->executed, &(M)->vector, &(M)->long_n, &(M)->long_executed, &(M)->long_vector,            \
+        &(M)->covered, &(M)->total, &(M)->steps, &(M)->most_steps
+
+/* A line of text, which may be empty. */
+static bool read_line(FILE *f, char *text, size_t size)
+{
+    if (!fgets(text, (int)size, f))
+        return false;
+    size_t length = strcspn(text, "\n");
+    bool is_whole = text[length] == '\n';
+    text[length] = '\0';
+    return is_whole;
+}
+
 bool xl_read_measures(struct xl_proving *p, uint64_t key)
 {
     FILE *f = xl_open_kept(p, p->job->row->name, key);
     bool all = f != NULL;
     for (size_t i = 0; i < p->count && all; i++) {
         struct xl_measure *m = &p->measures[i];
-        unsigned long long n[6] = {0};
-        all = fscanf(f, "%llu %llu %llu %llu %llu %llu %31s\n", &n[0], &n[1], &n[2], &n[3], &n[4],
-                     &n[5], m->most) == 7;
-        m->executed = n[0];
-        m->vector = n[1];
-        m->covered = n[2];
-        m->total = n[3];
-        m->steps = n[4];
-        m->most_steps = n[5];
+        uint64_t *const numbers[] = {XL_NUMBERS(m)};
+        for (size_t n = 0; n < sizeof numbers / sizeof numbers[0] && all; n++)
+            all = fscanf(f, "%" SCNu64, numbers[n]) == 1;
+        all = all && fgetc(f) == '\n' && read_line(f, m->most, sizeof m->most) &&
+              read_line(f, m->functions, sizeof m->functions) &&
+              read_line(f, m->shared, sizeof m->shared);
     }
     if (f)
         fclose(f);
@@ -101,10 +116,10 @@ void xl_keep_measures(const struct xl_proving *p, uint64_t key)
     FILE *f = open_memstream(&text, &size);
     for (size_t i = 0; i < p->count && f; i++) {
         const struct xl_measure *m = &p->measures[i];
-        fprintf(f, "%llu %llu %llu %llu %llu %llu %s\n", (unsigned long long)m->executed,
-                (unsigned long long)m->vector, (unsigned long long)m->covered,
-                (unsigned long long)m->total, (unsigned long long)m->steps,
-                (unsigned long long)m->most_steps, m->most[0] ? m->most : "-");
+        const uint64_t *const numbers[] = {XL_NUMBERS(m)};
+        for (size_t n = 0; n < sizeof numbers / sizeof numbers[0]; n++)
+            fprintf(f, "%s%" PRIu64, n ? " " : "", *numbers[n]);
+        fprintf(f, "\n%s\n%s\n%s\n", m->most, m->functions, m->shared);
     }
     if (!f)
         return;

@@ -14,20 +14,34 @@ enum {
     XL_FILTER_ROOM = 4096
 };
 
-bool xl_log_has(const struct xl_image *image, const struct xl_isa *isa,
-                const struct xl_image_function *f)
+bool xl_log_has(const struct xl_code *code, uint64_t address)
 {
-    return f->owner >= 0 && strcmp(image->variants[f->owner].isa, isa->name) == 0;
+    const struct xl_image_function *f = xl_image_function(&code->image, address);
+    const struct xl_listing *l = &code->listing;
+    size_t at = xl_listing_find(l, address), in = at < l->count ? l->instructions[at].function : 0;
+    return (f && f->owner >= 0) ||
+           (at < l->count && in < l->function_count && l->functions[in].address <= address &&
+            l->functions[in].object[0]);
 }
 
-/* The ranges of the ISA's kernels, as -dfilter takes them: ends included. */
-static void write_filter(const struct xl_image *image, const struct xl_isa *isa, char *filter)
+/* The end of a function: what its symbol says, or its last instruction's address. */
+static uint64_t end_of(const struct xl_code *code, const struct xl_listed_function *f)
 {
+    const struct xl_image_function *known = xl_image_function(&code->image, f->address);
+    uint64_t end = known ? known->address + known->size : f->address + 1;
+    uint64_t last = f->end > f->first ? code->listing.instructions[f->end - 1].address + 1 : 0;
+    return last > end ? last : end;
+}
+
+/* The ranges of what kernels may execute, as -dfilter takes them: ends included. */
+static void write_filter(const struct xl_code *code, char *filter)
+{
+    const struct xl_listing *l = &code->listing;
     uint64_t from = 0, to = 0;
     size_t used = 0;
-    for (size_t i = 0; i <= image->function_count; i++) {
-        const struct xl_image_function *f = i < image->function_count ? &image->functions[i] : NULL;
-        if (f && !xl_log_has(image, isa, f))
+    for (size_t i = 0; i <= l->function_count; i++) {
+        const struct xl_listed_function *f = i < l->function_count ? &l->functions[i] : NULL;
+        if (f && !f->object[0])
             continue;
         bool is_near = f && to && f->address - to < XL_RANGE_GAP;
         if (to && !is_near && used + 64 < XL_FILTER_ROOM)
@@ -37,7 +51,7 @@ static void write_filter(const struct xl_image *image, const struct xl_isa *isa,
         if (f && !is_near)
             from = f->address;
         if (f)
-            to = f->address + f->size;
+            to = end_of(code, f);
     }
 }
 
@@ -54,7 +68,7 @@ enum xl_start xl_log_start(const struct xl_row_job *job, struct xl_agent *agent,
 {
     char path[64], filter[XL_FILTER_ROOM] = "";
     snprintf(path, sizeof path, "/proc/%d/fd/%d", (int)getpid(), log);
-    write_filter(&job->code->image, job->row->isa, filter);
+    write_filter(job->code, filter);
     const char *argv[12 + XL_CHECKS] = {
         job->emulator, "-cpu",
         cpu,           is_old_emulator(job->qemu) ? "-singlestep" : "-one-insn-per-tb",

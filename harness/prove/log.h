@@ -4,15 +4,14 @@
 #ifndef XL_HARNESS_PROVE_LOG_H
 #define XL_HARNESS_PROVE_LOG_H
 
-#include "evidence/image.h"
 #include "prove/job.h"
 
-/* Whether a function is of a kernel for this ISA. */
-bool xl_log_has(const struct xl_image *image, const struct xl_isa *isa,
-                const struct xl_image_function *f);
+/* Whether an address is in a function that a kernel may have executed: of a kernel's object, or of
+ * one that is linked in with them. */
+bool xl_log_has(const struct xl_code *code, uint64_t address);
 
-/* Starts the row's agent on this CPU string. Each instruction that it executes in a kernel of the
- * row's ISA becomes a line of evidence/trace.h in `log`, a file or a pipe of this process. */
+/* Starts the row's agent on this CPU string. Each instruction that it executes in such a function
+ * becomes a line of evidence/trace.h in `log`, a file or a pipe of this process. */
 enum xl_start xl_log_start(const struct xl_row_job *job, struct xl_agent *agent, const char *cpu,
                            int log, struct xl_error *err);
 

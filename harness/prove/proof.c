@@ -62,32 +62,66 @@ static void choose_kernels(struct xl_proving *p, bool cached)
 /* Nothing but bit operations was executed, of a kernel that may have no others. */
 static bool is_bitwise(const struct xl_measure *m)
 {
-    return m->executed && !m->vector && m->kernel->bitwise;
+    return m->executed && !m->vector && !m->long_vector && m->kernel->bitwise;
+}
+
+/* What is wrong with a kernel; false: nothing. */
+static bool accuse(const struct xl_proving *p, const struct xl_measure *m, char *text, size_t size)
+{
+    const char *symbol = xl_symbol_of(p, m), *family = xl_family_name(p->family);
+    if (!m->executed)
+        snprintf(text, size, "nothing of %s was executed", symbol);
+    else if (is_bitwise(m))
+        return false;
+    else if (m->long_n && !m->long_vector)
+        snprintf(text, size,
+                 "no %s instruction was executed in %s with n = %llu, where its %llu were others%s",
+                 family, symbol, (unsigned long long)m->long_n,
+                 (unsigned long long)m->long_executed,
+                 m->vector ? ": it has vectors for small n only" : "");
+    else if (!m->vector && !m->long_vector)
+        snprintf(text, size, "no %s instruction was executed in %s: its %llu were others", family,
+                 symbol, (unsigned long long)m->executed);
+    else if (m->steps != m->most_steps)
+        snprintf(text, size,
+                 "no %s instruction was executed once for each of %llu vectors of %s; the nearest, "
+                 "%s, %llu times",
+                 family, (unsigned long long)m->steps, p->job->row->isa->name, m->most,
+                 (unsigned long long)m->most_steps);
+    else
+        return false;
+    return true;
+}
+
+/* What is to be known of how a kernel was proven. */
+static void remark(const struct xl_proving *p, const struct xl_measure *m,
+                   struct xl_kernel_result *k)
+{
+    size_t used = 0;
+    k->proof[0] = '\0';
+    if (!m->vector && m->long_vector)
+        used = (size_t)snprintf(k->proof, sizeof k->proof,
+                                "no vectors with n = %zu, but with n = %llu",
+                                XL_SAMPLE_VECTORS * xl_lanes_of_kernel(p, m->kernel, false),
+                                (unsigned long long)m->long_n);
+    if (m->shared[0])
+        snprintf(k->proof + used, sizeof k->proof - used, "%svectors in %s", used ? "; " : "",
+                 m->shared);
 }
 
 static void judge(const struct xl_proving *p, struct xl_measure *m)
 {
-    char text[XL_TEXT];
-    const char *isa = p->job->row->isa->name, *family = xl_family_name(p->family);
+    char text[XL_TEXT], counted[XL_TEXT];
     struct xl_kernel_result *k = m->result;
     k->was_traced = 1;
-    k->vector_insns = m->vector;
+    k->vector_insns = m->vector + m->long_vector;
     k->insns_covered = m->covered;
     k->insns_total = m->total;
-    text[0] = '\0';
-    if (!m->executed)
-        snprintf(text, sizeof text, "nothing of %s was executed", xl_symbol_of(p, m));
-    else if (!m->vector && !is_bitwise(m))
-        snprintf(text, sizeof text, "no %s instruction was executed in %s: its %llu were others",
-                 family, xl_symbol_of(p, m), (unsigned long long)m->executed);
-    else if (m->steps != m->most_steps)
-        snprintf(text, sizeof text,
-                 "no %s instruction was executed once for each of %llu vectors of %s; the nearest, "
-                 "%s, %llu times",
-                 family, (unsigned long long)m->steps, isa, m->most,
-                 (unsigned long long)m->most_steps);
-    if (text[0])
-        fail_evidence(p, k, text);
+    remark(p, m, k);
+    if (!accuse(p, m, text, sizeof text))
+        return;
+    snprintf(counted, sizeof counted, "%.230s; what counts: %s", text, m->functions);
+    fail_evidence(p, k, counted);
 }
 
 /* Nothing traces a program that runs on the host's own CPU: what stands in its code is all that is
@@ -98,7 +132,8 @@ static void prove_native(struct xl_proving *p)
         struct xl_measure *m = &p->measures[k];
         char text[XL_TEXT];
         for (size_t i = 0; i < p->code->listing.count; i++)
-            m->vector += p->code->owners[i] == p->code->image.variants[m->variant].code &&
+            m->vector += xl_reach_has(&p->code->reach, (size_t)m->variant,
+                                      p->code->listing.instructions[i].function) &&
                          xl_family_counts(p->family, p->code->listing.instructions[i].family);
         if (m->vector || m->kernel->bitwise)
             continue;

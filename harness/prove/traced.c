@@ -1,22 +1,36 @@
-/* The traced run: a few short calls of each kernel, with each executed instruction counted.
+/* The traced run: a few short calls of each kernel and a longer one, with each executed instruction
+ * counted.
  * SPDX-License-Identifier: MIT
  */
 #include "prove/traced.h"
 
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/stop.h"
+#include "judge/inputs.h"
 #include "prove/log.h"
 #include "prove/sample.h"
+#include "prove/sums.h"
 
 enum {
-    XL_SAMPLE_TAIL = 3, /* elements past one vector in the second sampled call */
-    XL_MNEMONICS = 512,
-    XL_PART_KERNELS = 128 /* in one traced run: their log must fit the limit of a guest's files */
+    XL_SAMPLE_TAIL_N = 3,     /* elements past one vector in the second sampled call */
+    XL_SAMPLE_LONG_TIMES = 8, /* as many elements as in the first, in the long one */
+    XL_LONG_INSNS = 20000,    /* that the long call may execute, so that it costs little */
+    XL_LONGER_TIMES = 4,      /* from one long call to the next, of a kernel that would fail */
+    XL_LINE_BYTES = 128       /* more than a line of the log has */
+};
+
+/* The traced agent. */
+struct tracing {
+    struct xl_proving *p;
+    struct xl_sampled samples[XL_SAMPLES]; /* of one kernel */
+    off_t read;                            /* of the log, by now */
+    char *text;                            /* what went wrong */
+    size_t size;
 };
 
 static off_t log_size(const struct xl_proving *p)
@@ -25,159 +39,160 @@ static off_t log_size(const struct xl_proving *p)
     return fstat(p->log, &s) == 0 ? s.st_size : 0;
 }
 
-/* The counts of one mnemonic, all over a kernel. */
-struct mnemonic {
-    const char *name;
-    uint64_t count;
-};
-
-static void add_mnemonic(struct mnemonic *list, size_t *used, const char *name, uint64_t count)
+static off_t log_limit(const struct xl_proving *p)
 {
-    size_t i = 0;
-    while (i < *used && strcmp(list[i].name, name) != 0)
-        i++;
-    if (i == XL_MNEMONICS)
-        return;
-    if (i == *used)
-        list[(*used)++] = (struct mnemonic){name, 0};
-    list[i].count += count;
+    return (off_t)p->agent->process.file_mib << 20;
 }
 
-static uint64_t distance(uint64_t a, uint64_t b)
-{
-    return a > b ? a - b : b - a;
-}
-
-/* Which mnemonic comes nearest to the steps that the contract declares. */
-static void find_steps(const struct xl_proving *p, struct xl_measure *m,
-                       const struct mnemonic *list, size_t used)
-{
-    size_t n = XL_SAMPLE_VECTORS * xl_lanes_of_kernel(p, m->kernel, false);
-    m->steps = n / xl_lanes_of_kernel(p, m->kernel, true);
-    m->most_steps = 0;
-    snprintf(m->most, sizeof m->most, "none");
-    for (size_t i = 0; i < used; i++) {
-        if (i == 0 || distance(list[i].count, m->steps) < distance(m->most_steps, m->steps)) {
-            m->most_steps = list[i].count;
-            snprintf(m->most, sizeof m->most, "%s", list[i].name);
-        }
-    }
-}
-
-/* Sums up the counts of a kernel's functions: `full` of the calls with whole vectors, `tail` of the
- * others. */
-static void sum_up(const struct xl_proving *p, struct xl_measure *m, const uint64_t *full,
-                   const uint64_t *tail)
-{
-    const struct xl_listing *l = &p->code->listing;
-    struct mnemonic list[XL_MNEMONICS];
-    long code = p->code->image.variants[m->variant].code;
-    size_t used = 0;
-    for (size_t i = 0; i < l->count; i++) {
-        const struct xl_instruction *insn = &l->instructions[i];
-        if (p->code->owners[i] != code || insn->family == XL_FAMILY_pad)
-            continue;
-        m->total++;
-        m->executed += full[i] + tail[i];
-        m->covered += full[i] || tail[i];
-        if (!xl_family_counts(p->family, insn->family))
-            continue;
-        m->vector += full[i] + tail[i];
-        if (!xl_is_access(p->job->row->arch->name, insn->operands))
-            add_mnemonic(list, &used, insn->mnemonic, full[i]);
-    }
-    if (m->kernel->vector_steps)
-        find_steps(p, m, list, used);
-}
-
-static bool start(const struct xl_proving *p, char *text, size_t size)
+/* The emulator begins a log anew when it starts. */
+static bool start(struct tracing *t)
 {
     struct xl_error err;
-    if (xl_log_start(p->job, p->agent, p->job->row->qemu_cpu, p->log, &err) == XL_START_OK)
+    xl_agent_stop(t->p->agent);
+    t->read = 0;
+    if (xl_log_start(t->p->job, t->p->agent, t->p->job->row->qemu_cpu, t->p->log, &err) ==
+        XL_START_OK)
         return true;
-    snprintf(text, size, "%.400s", err.text);
+    snprintf(t->text, t->size, "%.400s", err.text);
     return false;
 }
 
-/* Makes the sampled calls: all with whole vectors, whose log goes to traces[0], then all with a
- * tail. The emulator begins a log anew when it starts: a new agent gets it before the old log is so
- * long that a kernel has less than half of the limit for itself. False with what went wrong. */
-static bool make_calls(const struct xl_proving *p, struct xl_trace traces[2], char *text,
-                       size_t size)
+static void clear(struct xl_sampled *s, const struct xl_listing *l)
 {
-    off_t read = 0;
-    if (!start(p, text, size))
-        return false;
-    for (size_t i = 0; i < 2 * p->count; i++) {
-        bool is_tail = i >= p->count, is_last = i + 1 == p->count || i + 1 == 2 * p->count;
-        const struct xl_measure *m = &p->measures[is_tail ? i - p->count : i];
-        size_t lanes = xl_lanes_of_kernel(p, m->kernel, false);
-        int detail = 0;
-        enum xl_turn turn =
-            xl_sample(p, m, is_tail ? lanes + XL_SAMPLE_TAIL : XL_SAMPLE_VECTORS * lanes, &detail);
-        if (turn != XL_TURN_DONE) {
-            xl_explain_turn(p, turn, detail, xl_symbol_of(p, m), text, size);
-            return false;
-        }
-        off_t end = log_size(p);
-        bool is_long = end > ((off_t)p->agent->process.file_mib << 20) / 2;
-        if (!is_long && !is_last)
-            continue;
-        xl_read_log(p, read, end, &traces[is_tail]);
-        read = end;
-        if (is_long) {
-            xl_agent_stop(p->agent);
-            read = 0;
-            if (!start(p, text, size))
-                return false;
-        }
+    memset(s->counts + s->trace.low, 0, (s->trace.high - s->trace.low) * sizeof *s->counts);
+    xl_trace_begin(&s->trace, l, s->counts);
+    s->n = 0;
+}
+
+/* Makes a call, and reads what it logged. A kernel has at least half of the log's limit to itself.
+ */
+static enum xl_turn make_call(struct tracing *t, const struct xl_measure *m, enum xl_sample call,
+                              size_t n)
+{
+    struct xl_sampled *s = &t->samples[call];
+    int detail = 0;
+    clear(s, &t->p->code->listing);
+    if (t->read > log_limit(t->p) / 2 && !start(t))
+        return XL_TURN_EXIT;
+    enum xl_turn turn = xl_sample(t->p, m, n, &detail);
+    if (turn != XL_TURN_DONE) {
+        xl_explain_turn(t->p, turn, detail, xl_symbol_of(t->p, m), t->text, t->size);
+        return turn;
+    }
+    off_t end = log_size(t->p);
+    xl_read_log(t->p, t->read, end, &s->trace);
+    t->read = end;
+    s->n = n;
+    return turn;
+}
+
+static uint64_t vectors_in(const struct tracing *t, const struct xl_measure *m, enum xl_sample call)
+{
+    const struct xl_sampled *s = &t->samples[call];
+    const struct xl_code *code = t->p->code;
+    uint64_t vectors = 0;
+    for (size_t i = s->trace.low; i < s->trace.high; i++) {
+        const struct xl_instruction *insn = &code->listing.instructions[i];
+        if (s->counts[i] && xl_family_counts(t->p->family, insn->family) &&
+            xl_reach_may_have(&code->reach, &code->image, &code->listing, (size_t)m->variant,
+                              insn->function))
+            vectors += s->counts[i];
+    }
+    return vectors;
+}
+
+static bool depends_on_n(const struct xl_kernel *kernel)
+{
+    for (size_t i = 0; i < XL_MAX_ARGS && kernel->args[i].kind; i++)
+        if (xl_arg_is_buffer(&kernel->args[i]) && kernel->args[i].per_n)
+            return true;
+    return false;
+}
+
+/* The largest n up to this with whole vectors; what it may execute is judged by what the first call
+ * did. 0: none that is longer than that. */
+static size_t longer_n(const struct tracing *t, const struct xl_measure *m, size_t n,
+                       uint64_t insns)
+{
+    const struct xl_sampled *first = &t->samples[XL_SAMPLE_FULL];
+    size_t lanes = xl_lanes_of_kernel(t->p, m->kernel, false);
+    size_t times = insns / (first->trace.executed + 1);
+    if (n > times * first->n)
+        n = times * first->n;
+    n = xl_fitting_n(m->kernel, n) / lanes * lanes;
+    return n > first->n ? n : 0;
+}
+
+/* One call with more elements; and where no vector instruction was executed in it, others with
+ * more, as far as memory and log have room: code may have a threshold. */
+static bool make_long_calls(struct tracing *t, const struct xl_measure *m)
+{
+    const uint64_t most = (uint64_t)log_limit(t->p) / 2 / XL_LINE_BYTES;
+    size_t n = longer_n(t, m, XL_SAMPLE_LONG_TIMES * t->samples[XL_SAMPLE_FULL].n, XL_LONG_INSNS);
+    bool has_vectors = vectors_in(t, m, XL_SAMPLE_FULL) > 0;
+    if (!n && !has_vectors)
+        n = longer_n(t, m, XL_SAMPLE_LONG_TIMES * t->samples[XL_SAMPLE_FULL].n, most);
+    while (n) {
+        size_t last = n;
+        if (make_call(t, m, XL_SAMPLE_LONG, n) != XL_TURN_DONE)
+            return !xl_interrupted && start(t); /* its trace was too long */
+        if (vectors_in(t, m, XL_SAMPLE_LONG) || m->kernel->bitwise)
+            return true;
+        n = longer_n(t, m, XL_LONGER_TIMES * n, most);
+        if (n <= last)
+            return true;
     }
     return true;
 }
 
 /* An instruction of a kernel that the disassembly does not have would be counted nowhere. */
-static bool is_complete(const struct xl_proving *p, const struct xl_trace *t, char *text,
-                        size_t size)
+static bool is_complete(struct tracing *t)
 {
-    const struct xl_image_function *f =
-        t->elsewhere ? xl_image_function(&p->code->image, t->last_elsewhere) : NULL;
-    if (!f || !xl_log_has(&p->code->image, p->job->row->isa, f))
-        return true;
-    snprintf(text, size, "the disassembly has no instruction at %s+0x%llx, which was executed",
-             f->name, (unsigned long long)(t->last_elsewhere - f->address));
-    return false;
+    for (int call = 0; call < XL_SAMPLES; call++) {
+        const struct xl_trace *trace = &t->samples[call].trace;
+        if (!trace->elsewhere || !xl_log_has(t->p->code, trace->last_elsewhere))
+            continue;
+        snprintf(t->text, t->size,
+                 "the disassembly has no instruction at 0x%llx, which was executed",
+                 (unsigned long long)trace->last_elsewhere);
+        return false;
+    }
+    return true;
 }
 
-static int trace_part(struct xl_proving *p, char *text, size_t size)
+/* False with what went wrong. */
+static bool trace_kernel(struct tracing *t, struct xl_measure *m)
 {
-    size_t count = p->code->listing.count;
-    uint64_t *full = calloc(count, sizeof *full), *tail = calloc(count, sizeof *tail);
-    struct xl_trace traces[2];
-    bool done = false;
-    if (full && tail) {
-        xl_trace_begin(&traces[0], &p->code->listing, full);
-        xl_trace_begin(&traces[1], &p->code->listing, tail);
-        done = make_calls(p, traces, text, size);
-        xl_agent_stop(p->agent);
-    } else {
-        snprintf(text, size, "out of memory");
-    }
-    for (size_t i = 0; done && i < p->count; i++)
-        sum_up(p, &p->measures[i], full, tail);
-    done = done && is_complete(p, &traces[0], text, size) && is_complete(p, &traces[1], text, size);
-    free(full);
-    free(tail);
-    return done ? 0 : -1;
+    size_t lanes = xl_lanes_of_kernel(t->p, m->kernel, false);
+    clear(&t->samples[XL_SAMPLE_LONG], &t->p->code->listing);
+    if (make_call(t, m, XL_SAMPLE_FULL, XL_SAMPLE_VECTORS * lanes) != XL_TURN_DONE ||
+        make_call(t, m, XL_SAMPLE_TAIL, lanes + XL_SAMPLE_TAIL_N) != XL_TURN_DONE)
+        return false;
+    if (depends_on_n(m->kernel) && !make_long_calls(t, m))
+        return false;
+    if (!is_complete(t))
+        return false;
+    if (!xl_sum_up(t->p, m, t->samples))
+        return true;
+    snprintf(t->text, t->size, "out of memory");
+    return false;
 }
 
 int xl_trace_row(struct xl_proving *p, char *text, size_t size)
 {
-    struct xl_proving part = *p;
-    int failed = 0;
-    for (size_t i = 0; i < p->count && !failed; i += part.count) {
-        part.measures = p->measures + i;
-        part.count = p->count - i < XL_PART_KERNELS ? p->count - i : XL_PART_KERNELS;
-        failed = trace_part(&part, text, size);
+    struct tracing t = {.p = p, .text = text, .size = size};
+    bool done = true;
+    for (int call = 0; call < XL_SAMPLES; call++) {
+        t.samples[call].counts = calloc(p->code->listing.count, sizeof(uint64_t));
+        done = done && t.samples[call].counts;
     }
-    return failed;
+    if (!done)
+        snprintf(text, size, "out of memory");
+    done = done && start(&t);
+    for (size_t i = 0; done && i < p->count; i++)
+        done = trace_kernel(&t, &p->measures[i]);
+    xl_agent_stop(p->agent);
+    for (int call = 0; call < XL_SAMPLES; call++)
+        free(t.samples[call].counts);
+    return done ? 0 : -1;
 }

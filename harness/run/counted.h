@@ -10,7 +10,7 @@
 #include "evidence/counts.h"
 #include "prove/proof.h"
 
-/* Readies builds for the counts of their rows. Images, listings and owners stay the codes' until
+/* Readies builds for the counts of their rows. Images, listings and reaches stay the codes' until
  * xl_coverage_take. Returns 0, or -1: out of memory. */
 int xl_coverage_begin(struct xl_coverage *coverage, const struct xl_build *builds,
                       const struct xl_code *codes, size_t build_count, size_t row_count);

@@ -19,10 +19,10 @@
 
 /* Two variants of three and two instructions, and padding. */
 static struct xl_instruction instructions[] = {
-    {0x10, "xvaddsp", "0, 0, 1", XL_FAMILY_vsx}, {0x14, "addi", "3, 3, 1", XL_FAMILY_none},
-    {0x18, "blr", "", XL_FAMILY_none},           {0x1c, "nop", "", XL_FAMILY_pad},
-    {0x20, "xvmulsp", "0, 0, 1", XL_FAMILY_vsx}, {0x24, "blr", "", XL_FAMILY_none}};
-static long owners[] = {0, 0, 0, 0, 1, 1};
+    {0x10, "xvaddsp", "0, 0, 1", XL_FAMILY_vsx, 0}, {0x14, "addi", "3, 3, 1", XL_FAMILY_none, 0},
+    {0x18, "blr", "", XL_FAMILY_none, 0},           {0x1c, "nop", "", XL_FAMILY_pad, 0},
+    {0x20, "xvmulsp", "0, 0, 1", XL_FAMILY_vsx, 1}, {0x24, "blr", "", XL_FAMILY_none, 1}};
+static bool has[] = {true, false, false, true};
 static struct xl_image_variant images[] = {
     {.symbol = "add__vsx", .kernel_length = 3, .isa = "vsx", .entry = 0x10},
     {.symbol = "mul__vsx", .kernel_length = 3, .isa = "vsx", .entry = 0x20}};
@@ -33,7 +33,7 @@ static struct xl_coverage_build build_of(uint64_t *counts, unsigned *rows)
                                       .arch = xl_arch_find("ppc64el"),
                                       .image = {.variants = images, .variant_count = 2},
                                       .listing = {.instructions = instructions, .count = 6},
-                                      .owners = owners,
+                                      .reach = {2, has},
                                       .counts = counts,
                                       .rows = rows};
 }

@@ -13,6 +13,7 @@
 #include <elf.h>
 
 #include "evidence/image.h"
+#include "evidence/reach.h"
 #include "evidence/trace.h"
 
 /* A made-up agent for a little-endian architecture of 64 bits: two kernels and a helper, as gcc and
@@ -276,7 +277,7 @@ static int parse_listing(const char *text, struct xl_listing *l, struct xl_error
     return xl_listing_parse(strdup(text), strlen(text), "aarch64", l, err);
 }
 
-#define BANNER "crosslane-disassembly 1\n"
+#define BANNER "crosslane-disassembly 2\n"
 
 static void test_listing_is_read(void **state)
 {
@@ -292,6 +293,68 @@ static void test_listing_is_read(void **state)
     assert_int_equal(xl_listing_find(&l, 0x12), 1);
     assert_int_equal(xl_listing_find(&l, 0x18), 2);
     xl_listing_free(&l);
+}
+
+/* Functions with their objects, by the disassembly; of the agent's own there is none. */
+static void test_listing_has_functions(void **state)
+{
+    (void)state;
+    struct xl_listing l;
+    struct xl_error err;
+    assert_int_equal(parse_listing(BANNER "8 nop\n:10 add__sve\tadd dir/a.o\n10 fadd\tz0.s, z1.s, "
+                                          "z2.s\n14 ret\n:18 main\n18 ret\n",
+                                   &l, &err),
+                     0);
+    assert_int_equal(l.function_count, 2);
+    assert_string_equal(l.functions[0].name, "add__sve");
+    assert_string_equal(l.functions[0].object, "add dir/a.o");
+    assert_int_equal(l.functions[0].first, 1);
+    assert_int_equal(l.functions[0].end, 3);
+    assert_string_equal(l.functions[1].object, "");
+    assert_ptr_equal(xl_listing_function(&l, 0x14), &l.functions[0]);
+    assert_null(xl_listing_function(&l, 8));
+    assert_null(xl_listing_function(&l, 0x15));
+    xl_listing_free(&l);
+}
+
+/* By calls, by addresses that are named, over objects; never the agent's own, nor what only another
+ * kernel calls. */
+static void test_reach_follows_calls(void **state)
+{
+    (void)state;
+    static const char text[] =
+        BANNER ":401000 helper\ta.o\n401000 ret\n"                    /* of add's object */
+               ":401040 add__sve\ta.o\n401040 bl\t0x401200 <first>\n" /* into a library */
+               "401044 bl\t0x401100 <main>\n"
+               ":401080 sub__sve\tb.o\n401080 larl\t%r1, 0x401300\n" /* a pointer to a function */
+               "401084 b.ne\t0x401080 <sub__sve>\n"
+               ":401100 main\n401100 bl\t0x401400 <fourth>\n"
+               ":401200 first\tlib.a(x.o)\n401200 bl\t0x401308 <third+0x8>\n" /* its local entry */
+               ":401280 second\tlib.a(x.o)\n401280 ret\n"
+               ":401300 third\tlib.a(y.o)\n401300 bl\t556 <first>\n" /* as on LoongArch; a loop */
+               ":401400 fourth\tlib.a(y.o)\n401400 ret\n";
+    static const bool wanted[2][8] = {{true, true, false, false, true, false, true, false},
+                                      {false, false, true, false, true, false, true, false}};
+    struct xl_image image;
+    struct xl_listing l;
+    struct xl_error err;
+    struct xl_reach reach;
+    assert_int_equal(parse(make_up(EM_AARCH64, 0), "aarch64", &image, &err), 0);
+    assert_int_equal(parse_listing(text, &l, &err), 0);
+    assert_int_equal(xl_reach_find(&reach, &image, &l), 0);
+    const long variants[2] = {xl_image_variant(&image, "add", "sve"),
+                              xl_image_variant(&image, "sub", "sve")};
+    for (size_t v = 0; v < 2; v++)
+        for (size_t f = 0; f < l.function_count; f++)
+            if (xl_reach_has(&reach, (size_t)variants[v], f) != wanted[v][f])
+                fail_msg("%zu and %s", v, l.functions[f].name);
+    assert_false(xl_reach_has(&reach, 0, SIZE_MAX));
+    /* What was executed is, but for the agent's own. */
+    assert_true(xl_reach_may_have(&reach, &image, &l, (size_t)variants[0], 7));
+    assert_false(xl_reach_may_have(&reach, &image, &l, (size_t)variants[0], 3));
+    free(reach.has);
+    xl_listing_free(&l);
+    xl_image_free(&image);
 }
 
 static void test_bad_listings_are_refused(void **state)
@@ -343,6 +406,8 @@ static void test_trace_is_counted(void **state)
         assert_int_equal(t.executed, 4);
         assert_int_equal(t.elsewhere, 1);
         assert_int_equal(t.last, 0x24);
+        assert_int_equal(t.low, 0);
+        assert_int_equal(t.high, 2);
     }
     xl_listing_free(&l);
 }
@@ -375,6 +440,8 @@ int main(void)
         cmocka_unit_test(test_hostile_files_are_survived),
         cmocka_unit_test(test_instructions_have_families),
         cmocka_unit_test(test_listing_is_read),
+        cmocka_unit_test(test_listing_has_functions),
+        cmocka_unit_test(test_reach_follows_calls),
         cmocka_unit_test(test_bad_listings_are_refused),
         cmocka_unit_test(test_trace_is_counted),
         cmocka_unit_test(test_long_lines_are_dropped),

@@ -347,6 +347,8 @@ static void test_only_evidence_shows_it(void **state)
     for (size_t i = 0; i < sizeof traced / sizeof traced[0]; i++) {
         assert_caught(traced[i], "scalar_code", XL_CHECK_evidence);
         assert_caught(traced[i], "dispatcher", XL_CHECK_evidence);
+        assert_caught(traced[i], "copies", XL_CHECK_evidence);
+        assert_caught(traced[i], "names_another", XL_CHECK_evidence);
         struct json_object *k = find_kernel(traced[i], "correct");
         assert_string_equal(text(k, "outcome"), "pass");
         assert_true(json_object_get_int64(get(k, "vector_insns")) > 0);
@@ -355,6 +357,25 @@ static void test_only_evidence_shows_it(void **state)
                     json_object_get_int64(get(k, "insns_total")));
     }
     assert_non_null(strstr(text(find_kernel(ROW, "scalar_code"), "reason"), "no sse instruction"));
+    assert_non_null(strstr(text(find_kernel(ROW, "names_another"), "reason"),
+                           "what counts: names_another__sse4, add_of_global_function"));
+}
+
+/* Whatever function of the program they are in, and however many elements they take. */
+static void test_vectors_are_found(void **state)
+{
+    (void)state;
+    static const char *const traced[] = {ROW, WIDE, "s390x-z15-gcc-O2"};
+    for (size_t i = 0; i < sizeof traced / sizeof traced[0]; i++) {
+        struct json_object *k = find_kernel(traced[i], "threshold");
+        if (strcmp(text(k, "outcome"), "pass") != 0)
+            fail_msg("threshold on %s: %s", traced[i], text(k, "reason"));
+        assert_non_null(strstr(text(k, "proof"), "no vectors with n = "));
+        k = find_kernel(traced[i], "global_function");
+        if (strcmp(text(k, "outcome"), "pass") != 0)
+            fail_msg("global_function on %s: %s", traced[i], text(k, "reason"));
+        assert_non_null(strstr(text(k, "proof"), "which names_another__"));
+    }
 }
 
 static void test_steps_are_of_whole_vectors(void **state)
@@ -601,6 +622,7 @@ int main(void)
         cmocka_unit_test(test_each_is_caught),
         cmocka_unit_test(test_each_check_fires),
         cmocka_unit_test(test_only_evidence_shows_it),
+        cmocka_unit_test(test_vectors_are_found),
         cmocka_unit_test(test_steps_are_of_whole_vectors),
         cmocka_unit_test(test_control_dies_in_a_kernel),
         cmocka_unit_test(test_flood_ends),

@@ -1,0 +1,171 @@
+/* What the sampled calls of one kernel executed, summed up.
+ * SPDX-License-Identifier: MIT
+ */
+#include "prove/sums.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "prove/sample.h"
+
+enum { XL_MNEMONICS = 512 };
+
+/* The counts of one mnemonic, all over a kernel, in each of the calls. */
+struct mnemonic {
+    const char *name;
+    uint64_t counts[XL_SAMPLES];
+};
+
+/* A kernel's sums under way. */
+struct sums {
+    const struct xl_proving *p;
+    struct xl_measure *m;
+    const struct xl_sampled *samples;
+    struct mnemonic mnemonics[XL_MNEMONICS];
+    size_t mnemonic_count;
+};
+
+/* Adds a word to a list of them, if it is not there and there is room. */
+static void add_word(char *list, size_t size, const char *word)
+{
+    size_t length = strlen(word), used = strlen(list);
+    for (const char *at = list; (at = strstr(at, word)) != NULL; at += length)
+        if ((at == list || at[-1] == ' ') && (at[length] == ',' || !at[length]))
+            return;
+    if (used + length + 3 < size)
+        snprintf(list + used, size - used, "%s%s", used ? ", " : "", word);
+}
+
+static void add_mnemonic(struct sums *s, const char *name, size_t i)
+{
+    size_t k = 0;
+    while (k < s->mnemonic_count && strcmp(s->mnemonics[k].name, name) != 0)
+        k++;
+    if (k == XL_MNEMONICS)
+        return;
+    if (k == s->mnemonic_count)
+        s->mnemonics[s->mnemonic_count++] = (struct mnemonic){.name = name};
+    for (int call = 0; call < XL_SAMPLES; call++)
+        s->mnemonics[k].counts[call] += s->samples[call].counts[i];
+}
+
+/* Returns whether it is a vector instruction of the row's ISA that was executed. */
+static bool add_instruction(struct sums *s, size_t i)
+{
+    const struct xl_instruction *insn = &s->p->code->listing.instructions[i];
+    const uint64_t small =
+        s->samples[XL_SAMPLE_FULL].counts[i] + s->samples[XL_SAMPLE_TAIL].counts[i];
+    const uint64_t large = s->samples[XL_SAMPLE_LONG].counts[i];
+    struct xl_measure *m = s->m;
+    if (insn->family == XL_FAMILY_pad)
+        return false;
+    m->total++;
+    m->covered += small || large;
+    m->executed += small;
+    m->long_executed += large;
+    if (!(small || large) || !xl_family_counts(s->p->family, insn->family))
+        return false;
+    m->vector += small;
+    m->long_vector += large;
+    if (!xl_is_access(s->p->job->row->arch->name, insn->operands))
+        add_mnemonic(s, insn->mnemonic, i);
+    return true;
+}
+
+/* Of a function whose vector instructions count for this kernel: who else reaches it, and whose it
+ * is where it is not of the kernel's own object. */
+static void add_shared(struct sums *s, size_t function)
+{
+    const struct xl_code *code = s->p->code;
+    const struct xl_listed_function *f = &code->listing.functions[function];
+    size_t others = 0;
+    const char *other = NULL;
+    char text[XL_TEXT];
+    for (size_t v = 0; v < code->image.variant_count; v++)
+        if ((long)v != s->m->variant && xl_reach_has(&code->reach, v, function) && !others++)
+            other = code->image.variants[v].symbol;
+    const struct xl_listed_function *own =
+        xl_listing_function(&code->listing, code->image.variants[s->m->variant].entry);
+    const char *file = strrchr(f->object, '/') ? strrchr(f->object, '/') + 1 : f->object;
+    if (others > 1)
+        snprintf(text, sizeof text, "%s, which %s and %zu more reach too", f->name, other,
+                 others - 1);
+    else if (others)
+        snprintf(text, sizeof text, "%s, which %s reaches too", f->name, other);
+    else if (own && strcmp(own->object, f->object) != 0)
+        snprintf(text, sizeof text, "%s of %s", f->name, file);
+    else
+        return;
+    add_word(s->m->shared, sizeof s->m->shared, text);
+}
+
+static void add_function(struct sums *s, size_t function)
+{
+    const struct xl_listed_function *f = &s->p->code->listing.functions[function];
+    bool is_vector = false;
+    for (size_t i = f->first; i < f->end; i++)
+        is_vector |= add_instruction(s, i);
+    add_word(s->m->functions, sizeof s->m->functions, f->name);
+    if (is_vector)
+        add_shared(s, function);
+}
+
+/* Marks the functions that were executed in one call. */
+static void mark(const struct xl_listing *l, const struct xl_sampled *sample, bool *ran)
+{
+    for (size_t i = sample->trace.low; i < sample->trace.high; i++)
+        if (sample->counts[i] && l->instructions[i].function < l->function_count)
+            ran[l->instructions[i].function] = true;
+}
+
+static uint64_t distance(uint64_t a, uint64_t b)
+{
+    return a > b ? a - b : b - a;
+}
+
+/* Which mnemonic comes nearest to the steps that the contract declares, in one call. Returns
+ * whether one is as often there. */
+static bool find_steps(struct sums *s, enum xl_sample call)
+{
+    struct xl_measure *m = s->m;
+    m->steps = s->samples[call].n / xl_lanes_of_kernel(s->p, m->kernel, true);
+    m->most_steps = 0;
+    snprintf(m->most, sizeof m->most, "none");
+    for (size_t i = 0; i < s->mnemonic_count; i++) {
+        const uint64_t count = s->mnemonics[i].counts[call];
+        if (i == 0 || distance(count, m->steps) < distance(m->most_steps, m->steps)) {
+            m->most_steps = count;
+            snprintf(m->most, sizeof m->most, "%s", s->mnemonics[i].name);
+        }
+    }
+    return m->most_steps == m->steps;
+}
+
+int xl_sum_up(const struct xl_proving *p, struct xl_measure *m,
+              const struct xl_sampled samples[XL_SAMPLES])
+{
+    const struct xl_code *code = p->code;
+    bool *ran = calloc(code->listing.function_count + 1, sizeof *ran);
+    struct sums *s = calloc(1, sizeof *s);
+    if (ran && s) {
+        *s = (struct sums){.p = p, .m = m, .samples = samples};
+        for (int call = 0; call < XL_SAMPLES; call++)
+            mark(&code->listing, &samples[call], ran);
+        size_t variant = (size_t)m->variant;
+        for (size_t f = 0; f < code->listing.function_count; f++)
+            if (xl_reach_has(&code->reach, variant, f) ||
+                (ran[f] &&
+                 xl_reach_may_have(&code->reach, &code->image, &code->listing, variant, f)))
+                add_function(s, f);
+        m->long_n = samples[XL_SAMPLE_LONG].n;
+        /* With few elements it may be scalar. */
+        if (m->kernel->vector_steps && (!m->vector || find_steps(s, XL_SAMPLE_FULL)) &&
+            m->long_vector)
+            find_steps(s, XL_SAMPLE_LONG);
+    }
+    free(s);
+    int failed = ran && s ? 0 : -1;
+    free(ran);
+    return failed;
+}

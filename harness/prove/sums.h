@@ -1,0 +1,22 @@
+/* What the sampled calls of one kernel executed, summed up.
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef XL_HARNESS_PROVE_SUMS_H
+#define XL_HARNESS_PROVE_SUMS_H
+
+#include "prove/proving.h"
+
+/* The sampled calls: of eight full vectors, of one and a tail, of many. */
+enum xl_sample { XL_SAMPLE_FULL, XL_SAMPLE_TAIL, XL_SAMPLE_LONG, XL_SAMPLES };
+
+struct xl_sampled {
+    size_t n; /* 0: the call was not made */
+    uint64_t *counts;
+    struct xl_trace trace;
+};
+
+/* Fills the measure. Returns 0, or -1: out of memory. */
+int xl_sum_up(const struct xl_proving *p, struct xl_measure *m,
+              const struct xl_sampled samples[XL_SAMPLES]);
+
+#endif
