@@ -10,7 +10,8 @@ enum xl_family {
     XL_FAMILY_none,
 #define XL_FAMILY(NAME, ALSO) XL_FAMILY_##NAME,
 #include "arches.def"
-    XL_FAMILY_pad, /* no instruction of the program: it fills up to an alignment */
+    XL_FAMILY_pad,     /* no instruction of the program: it fills up to an alignment */
+    XL_FAMILY_unknown, /* llvm-objdump cannot tell what it is: data, or an instruction after all */
     XL_FAMILIES
 };
 

@@ -103,7 +103,7 @@ sysroot=$(cut -d ' ' -f 1 "$folder/made-from" 2>/dev/null) || :
         sub(/^[ \t]+/, "", code)
         sub(/[ \t]*(#|\/\/|@|;) .*$/, "", code)
         sub(/[ \t]+$/, "", code)
-        if (code ~ /^[.<]/ || code == "") next
+        if (code ~ /^\./ || code == "") next
         if (!index(code, "\t")) sub(/ +/, "\t", code)
         print substr($0, 1, colon - 1) " " code
     }

@@ -14,6 +14,7 @@ const char *xl_family_name(enum xl_family family)
 #define XL_FAMILY(NAME, ALSO) #NAME,
 #include "arches.def"
         "padding",
+        "unknown",
     };
     return names[family];
 }
@@ -68,6 +69,8 @@ enum xl_family xl_classify(const char *arch, const char *mnemonic, const char *o
 #define XL_ARCH(NAME, ...) {#NAME, xl_classify_##NAME},
 #include "arches.def"
     };
+    if (strcmp(mnemonic, "<unknown>") == 0)
+        return XL_FAMILY_unknown;
     if (xl_is_one_of(padding, mnemonic) ||
         (!strcmp(mnemonic, "xchgw") && !strcmp(operands, "%ax, %ax")))
         return XL_FAMILY_pad;
@@ -83,7 +86,7 @@ int xl_family_counts(enum xl_family wanted, enum xl_family executed)
 #define XL_FAMILY(NAME, ALSO) [XL_FAMILY_##NAME] = XL_FAMILY_##ALSO,
 #include "arches.def"
     };
-    return executed != XL_FAMILY_none && executed != XL_FAMILY_pad &&
+    return executed != XL_FAMILY_none && executed < XL_FAMILY_pad &&
            (executed == wanted || executed == also[wanted]);
 }
 

@@ -8,7 +8,9 @@
 bool xl_coverage_has(const struct xl_coverage_build *build, size_t variant, size_t i)
 {
     const struct xl_instruction *insn = &build->listing.instructions[i];
-    return xl_reach_has(&build->reach, variant, insn->function) && insn->family != XL_FAMILY_pad;
+    bool is_code =
+        insn->family < XL_FAMILY_pad || (insn->family == XL_FAMILY_unknown && build->counts[i] > 0);
+    return is_code && xl_reach_has(&build->reach, variant, insn->function);
 }
 
 bool xl_coverage_is_vector(const struct xl_coverage_build *build, size_t variant, size_t i)

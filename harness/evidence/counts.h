@@ -44,8 +44,8 @@ struct xl_coverage_sum {
     uint64_t vector_executed, vector_total; /* of these, the ISA's vector instructions */
 };
 
-/* Whether instruction i is one of this variant's code: not padding, and no word of a ppc64
- * traceback table. */
+/* Whether instruction i is one of this variant's code: not padding, no word of a ppc64 traceback
+ * table, and nothing that cannot be decoded and was not executed. */
 bool xl_coverage_has(const struct xl_coverage_build *build, size_t variant, size_t i);
 
 /* Whether instruction i is a vector instruction of the variant's ISA. */

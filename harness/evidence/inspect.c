@@ -17,7 +17,7 @@ static bool is_baseline(const struct xl_arch *arch, enum xl_family family)
         if (strcmp(xl_isas[i].arch, arch->name) == 0 && !xl_isas[i].control[0] &&
             xl_family_find(xl_isas[i].family) == family)
             return true;
-    return family == XL_FAMILY_none || family == XL_FAMILY_pad;
+    return family == XL_FAMILY_none || family >= XL_FAMILY_pad;
 }
 
 static void inspect_instructions(const struct xl_arch *arch, struct xl_code *p)

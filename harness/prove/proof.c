@@ -71,6 +71,11 @@ static bool accuse(const struct xl_proving *p, const struct xl_measure *m, char 
     const char *symbol = xl_symbol_of(p, m), *family = xl_family_name(p->family);
     if (!m->executed)
         snprintf(text, size, "nothing of %s was executed", symbol);
+    else if (m->undecoded[0])
+        snprintf(
+            text, size,
+            "the disassembly has no instruction at %s, which was executed: it cannot be decoded",
+            m->undecoded);
     else if (is_bitwise(m))
         return false;
     else if (m->long_n && !m->long_vector)

@@ -50,6 +50,14 @@ static void add_mnemonic(struct sums *s, const char *name, size_t i)
         s->mnemonics[k].counts[call] += s->samples[call].counts[i];
 }
 
+/* It may have been what is looked for. */
+static void add_undecoded(struct sums *s, const struct xl_instruction *insn)
+{
+    const struct xl_listed_function *f = &s->p->code->listing.functions[insn->function];
+    snprintf(s->m->undecoded, sizeof s->m->undecoded, "%.90s+0x%llx", f->name,
+             (unsigned long long)(insn->address - f->address));
+}
+
 /* Returns whether it is a vector instruction of the row's ISA that was executed. */
 static bool add_instruction(struct sums *s, size_t i)
 {
@@ -58,8 +66,10 @@ static bool add_instruction(struct sums *s, size_t i)
         s->samples[XL_SAMPLE_FULL].counts[i] + s->samples[XL_SAMPLE_TAIL].counts[i];
     const uint64_t large = s->samples[XL_SAMPLE_LONG].counts[i];
     struct xl_measure *m = s->m;
-    if (insn->family == XL_FAMILY_pad)
+    if (insn->family == XL_FAMILY_pad || (insn->family == XL_FAMILY_unknown && !small && !large))
         return false;
+    if (insn->family == XL_FAMILY_unknown)
+        add_undecoded(s, insn);
     m->total++;
     m->covered += small || large;
     m->executed += small;

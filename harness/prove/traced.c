@@ -19,7 +19,7 @@
 enum {
     XL_SAMPLE_TAIL_N = 3,     /* elements past one vector in the second sampled call */
     XL_SAMPLE_LONG_TIMES = 8, /* as many elements as in the first, in the long one */
-    XL_LONG_INSNS = 20000,    /* that the long call may execute, so that it costs little */
+    XL_LONG_INSNS = 1000,     /* that the long call should not exceed, so that it costs little */
     XL_LONGER_TIMES = 4,      /* from one long call to the next, of a kernel that would fail */
     XL_LINE_BYTES = 128       /* more than a line of the log has */
 };
@@ -117,6 +117,7 @@ static size_t longer_n(const struct tracing *t, const struct xl_measure *m, size
     const struct xl_sampled *first = &t->samples[XL_SAMPLE_FULL];
     size_t lanes = xl_lanes_of_kernel(t->p, m->kernel, false);
     size_t times = insns / (first->trace.executed + 1);
+    times = times > 2 ? times : 2;
     if (n > times * first->n)
         n = times * first->n;
     n = xl_fitting_n(m->kernel, n) / lanes * lanes;
@@ -129,9 +130,6 @@ static bool make_long_calls(struct tracing *t, const struct xl_measure *m)
 {
     const uint64_t most = (uint64_t)log_limit(t->p) / 2 / XL_LINE_BYTES;
     size_t n = longer_n(t, m, XL_SAMPLE_LONG_TIMES * t->samples[XL_SAMPLE_FULL].n, XL_LONG_INSNS);
-    bool has_vectors = vectors_in(t, m, XL_SAMPLE_FULL) > 0;
-    if (!n && !has_vectors)
-        n = longer_n(t, m, XL_SAMPLE_LONG_TIMES * t->samples[XL_SAMPLE_FULL].n, most);
     while (n) {
         size_t last = n;
         if (make_call(t, m, XL_SAMPLE_LONG, n) != XL_TURN_DONE)
@@ -146,18 +144,14 @@ static bool make_long_calls(struct tracing *t, const struct xl_measure *m)
 }
 
 /* An instruction of a kernel that the disassembly does not have would be counted nowhere. */
-static bool is_complete(struct tracing *t)
+static void check_complete(const struct tracing *t, struct xl_measure *m)
 {
     for (int call = 0; call < XL_SAMPLES; call++) {
         const struct xl_trace *trace = &t->samples[call].trace;
-        if (!trace->elsewhere || !xl_log_has(t->p->code, trace->last_elsewhere))
-            continue;
-        snprintf(t->text, t->size,
-                 "the disassembly has no instruction at 0x%llx, which was executed",
-                 (unsigned long long)trace->last_elsewhere);
-        return false;
+        if (trace->elsewhere && xl_log_has(t->p->code, trace->last_elsewhere))
+            snprintf(m->undecoded, sizeof m->undecoded, "0x%llx",
+                     (unsigned long long)trace->last_elsewhere);
     }
-    return true;
 }
 
 /* False with what went wrong. */
@@ -170,8 +164,7 @@ static bool trace_kernel(struct tracing *t, struct xl_measure *m)
         return false;
     if (depends_on_n(m->kernel) && !make_long_calls(t, m))
         return false;
-    if (!is_complete(t))
-        return false;
+    check_complete(t, m);
     if (!xl_sum_up(t->p, m, t->samples))
         return true;
     snprintf(t->text, t->size, "out of memory");

@@ -230,6 +230,7 @@ static void test_instructions_have_families(void **state)
         {"x86_64", "movhlps", "%xmm1, %xmm2", XL_FAMILY_sse},
         {"x86_64", "addq", "%rax, %rbx", XL_FAMILY_none},
         {"x86_64", "nopw", "(%rax,%rax)", XL_FAMILY_pad},
+        {"x86_64", "<unknown>", "", XL_FAMILY_unknown},
         {"aarch64", "fadd", "v0.4s, v1.4s, v2.4s", XL_FAMILY_neon},
         {"aarch64", "fadd", "d0, d1, d2", XL_FAMILY_none},
         {"aarch64", "movi", "v0.2d, #0000000000000000", XL_FAMILY_none},
@@ -270,6 +271,7 @@ static void test_instructions_have_families(void **state)
     assert_true(xl_family_counts(XL_FAMILY_avx512, XL_FAMILY_avx));
     assert_false(xl_family_counts(XL_FAMILY_avx, XL_FAMILY_sse));
     assert_false(xl_family_counts(XL_FAMILY_none, XL_FAMILY_none));
+    assert_false(xl_family_counts(XL_FAMILY_unknown, XL_FAMILY_unknown));
 }
 
 static int parse_listing(const char *text, struct xl_listing *l, struct xl_error *err)

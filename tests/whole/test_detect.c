@@ -378,6 +378,17 @@ static void test_vectors_are_found(void **state)
     }
 }
 
+/* What cannot be decoded is its own kernel's failure. */
+static void test_undecodable_is_its_owners(void **state)
+{
+    (void)state;
+    assert_caught(ROW, "undecodable", XL_CHECK_evidence);
+    assert_non_null(strstr(text(find_kernel(ROW, "undecodable"), "reason"),
+                           "no instruction at undecodable__sse4+0x"));
+    assert_string_equal(text(find_row(ROW), "evidence"), "traced");
+    assert_string_equal(text(find_kernel("s390x-z15-gcc-O2", "undecodable"), "outcome"), "pass");
+}
+
 static void test_steps_are_of_whole_vectors(void **state)
 {
     (void)state;
@@ -623,6 +634,7 @@ int main(void)
         cmocka_unit_test(test_each_check_fires),
         cmocka_unit_test(test_only_evidence_shows_it),
         cmocka_unit_test(test_vectors_are_found),
+        cmocka_unit_test(test_undecodable_is_its_owners),
         cmocka_unit_test(test_steps_are_of_whole_vectors),
         cmocka_unit_test(test_control_dies_in_a_kernel),
         cmocka_unit_test(test_flood_ends),

@@ -17,9 +17,9 @@ XL_REFERENCE(scalar_when_long)(const int32_t *a, int32_t *r, size_t n)
 static bool is_scalar(size_t n)
 {
 #ifdef XL_MUTANT
-    return n >= 200;
+    return n >= 100;
 #else
-    return n < 200;
+    return n < 100;
 #endif
 }
 
