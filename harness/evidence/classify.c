@@ -90,10 +90,84 @@ int xl_family_counts(enum xl_family wanted, enum xl_family executed)
            (executed == wanted || executed == also[wanted]);
 }
 
-int xl_is_access(const char *arch, const char *operands)
+bool xl_is_access(const char *arch, const char *operands)
 {
     if (strcmp(arch, "x86_64") == 0)
-        return 0;
+        return false;
     return strstr(operands, "[x") || strstr(operands, "[r") || strstr(operands, "[sp") ||
            strchr(operands, '(');
+}
+
+/* Of each architecture: loads and stores of a whole vector; what they have in their operands where
+ * they are of the stack, which code that is not optimised is full of; and what moves single
+ * elements. Sources: those of the arch's classify.c. */
+static const struct {
+    const char *arch, *accesses[12], *stack[5], *elements[12];
+} steps[] = {
+    {"x86_64",
+     {"movup*", "movap*", "movdqu*", "movdqa*", "lddqu", "maskmov*", "pmaskmov*", NULL},
+     {"(%rsp", "(%rbp", NULL},
+     {"pextr*", "pinsr*", "extractps", "insertps", NULL}},
+    {"aarch64",
+     {"ldr", "str", "ldur", "stur", "ldp", "stp", "ld1*", "st1*", NULL},
+     {"[sp", "[x29", NULL},
+     {"insr", "lasta", "lastb", "clast*", NULL}},
+    {"armhf", {"vld1.*", "vst1.*", NULL}, {"[sp", "[r7", "[r11", NULL}, {NULL}},
+    {"ppc64el",
+     {"lxv*", "stxv*", "lvx", "stvx", NULL},
+     {"(1)", "(31)", ", 1, ", ", 31, ", NULL},
+     {"vextract*", "vinsert*", "xxextractuw", "xxinsertw", NULL}},
+    {"s390x",
+     {"vl", "vst", "vll", "vstl", NULL},
+     {"%r15)", "%r11)", NULL},
+     {"vlgv*", "vlvg*", "vleb", "vleh", "vlef", "vleg", "vste*", NULL}},
+    {"riscv64",
+     {"vle8.*", "vle16.*", "vle32.*", "vle64.*", "vse8.*", "vse16.*", "vse32.*", "vse64.*", NULL},
+     {"(sp)", "(s0)", NULL},
+     {"vmv.x.s", "vmv.s.x", "vfmv.f.s", "vfmv.s.f", "vslide1*", "vfslide1*", NULL}},
+    {"loong64",
+     {"vld", "vldx", "vst", "vstx", "xvld", "xvldx", "xvst", "xvstx", NULL},
+     {"$sp", "$fp", NULL},
+     {"vinsgr2vr*", "vpickve2gr*", "xvinsgr2vr*", "xvpickve2gr*", NULL}},
+};
+enum { XL_STEPS = sizeof steps / sizeof steps[0] };
+
+static size_t steps_of(const char *arch)
+{
+    size_t i = 0;
+    while (i < XL_STEPS && strcmp(steps[i].arch, arch) != 0)
+        i++;
+    return i;
+}
+
+/* x86 has each name twice, with a v and without. */
+static const char *plain_name(const char *arch, const char *mnemonic)
+{
+    return strcmp(arch, "x86_64") == 0 && mnemonic[0] == 'v' ? mnemonic + 1 : mnemonic;
+}
+
+bool xl_is_whole_access(const char *arch, const char *mnemonic, const char *operands)
+{
+    size_t a = steps_of(arch);
+    if (a == XL_STEPS || !xl_is_one_of(steps[a].accesses, plain_name(arch, mnemonic)))
+        return false;
+    for (const char *const *s = steps[a].stack; *s; s++)
+        if (strstr(operands, *s))
+            return false;
+    if (strcmp(arch, "x86_64") == 0)
+        return strchr(operands, '(') && !strchr(operands, '$');
+    /* What loads scalars by the same name; and a part of a structure, as ld1 { v0.s }[1]. */
+    return strcmp(arch, "aarch64") != 0 ||
+           ((xl_has_register(operands, 'q') || mnemonic[2] == '1') && !strstr(operands, "}["));
+}
+
+bool xl_is_store(const char *arch, const char *operands)
+{
+    return strcmp(arch, "x86_64") == 0 && xl_ends_with(operands, ")");
+}
+
+bool xl_is_element_move(const char *arch, const char *mnemonic)
+{
+    size_t a = steps_of(arch);
+    return a < XL_STEPS && xl_is_one_of(steps[a].elements, plain_name(arch, mnemonic));
 }

@@ -16,7 +16,16 @@ enum xl_family xl_classify(const char *arch, const char *mnemonic, const char *o
 
 /* Whether a vector instruction only reads or writes memory: it is no step of the arithmetic. On
  * x86, where arithmetic takes memory operands and moves are of no family, none does. */
-int xl_is_access(const char *arch, const char *operands);
+bool xl_is_access(const char *arch, const char *operands);
+
+/* Whether an instruction, a vector one or not, loads or stores a whole vector, not of the stack. */
+bool xl_is_whole_access(const char *arch, const char *mnemonic, const char *operands);
+
+/* Whether an instruction stores, of an architecture whose loads have the same names: x86. */
+bool xl_is_store(const char *arch, const char *operands);
+
+/* Whether a vector instruction moves single elements. */
+bool xl_is_element_move(const char *arch, const char *mnemonic);
 
 /* Whether an instruction of `executed` is evidence for an ISA of `wanted`. */
 int xl_family_counts(enum xl_family wanted, enum xl_family executed);

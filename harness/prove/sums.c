@@ -14,7 +14,13 @@ enum { XL_MNEMONICS = 512 };
 /* The counts of one mnemonic, all over a kernel, in each of the calls. */
 struct mnemonic {
     const char *name;
+    bool is_store; /* where loads have the same name */
     uint64_t counts[XL_SAMPLES];
+};
+
+struct list {
+    struct mnemonic mnemonics[XL_MNEMONICS];
+    size_t count;
 };
 
 /* A kernel's sums under way. */
@@ -22,8 +28,9 @@ struct sums {
     const struct xl_proving *p;
     struct xl_measure *m;
     const struct xl_sampled *samples;
-    struct mnemonic mnemonics[XL_MNEMONICS];
-    size_t mnemonic_count;
+    uint64_t steps[XL_SAMPLES];       /* full vectors of the widest argument */
+    struct list arithmetic, accesses; /* of the stack, none */
+    const char *exact[XL_SAMPLES];    /* an instruction that was executed once for each */
 };
 
 /* Adds a word to a list of them, if it is not there and there is room. */
@@ -37,17 +44,35 @@ static void add_word(char *list, size_t size, const char *word)
         snprintf(list + used, size - used, "%s%s", used ? ", " : "", word);
 }
 
-static void add_mnemonic(struct sums *s, const char *name, size_t i)
+static void add_mnemonic(struct sums *s, struct list *list, size_t i)
 {
+    const struct xl_instruction *insn = &s->p->code->listing.instructions[i];
+    const char *name = insn->mnemonic;
+    bool is_store = xl_is_store(s->p->job->row->arch->name, insn->operands);
     size_t k = 0;
-    while (k < s->mnemonic_count && strcmp(s->mnemonics[k].name, name) != 0)
+    while (k < list->count &&
+           (strcmp(list->mnemonics[k].name, name) != 0 || list->mnemonics[k].is_store != is_store))
         k++;
     if (k == XL_MNEMONICS)
         return;
-    if (k == s->mnemonic_count)
-        s->mnemonics[s->mnemonic_count++] = (struct mnemonic){.name = name};
+    if (k == list->count)
+        list->mnemonics[list->count++] = (struct mnemonic){.name = name, .is_store = is_store};
     for (int call = 0; call < XL_SAMPLES; call++)
-        s->mnemonics[k].counts[call] += s->samples[call].counts[i];
+        list->mnemonics[k].counts[call] += s->samples[call].counts[i];
+}
+
+/* A step of the arithmetic. */
+static void add_step(struct sums *s, size_t i)
+{
+    const struct xl_instruction *insn = &s->p->code->listing.instructions[i];
+    const char *arch = s->p->job->row->arch->name;
+    if (xl_is_access(arch, insn->operands))
+        return;
+    add_mnemonic(s, &s->arithmetic, i);
+    for (int call = 0; call < XL_SAMPLES; call++)
+        if (s->samples[call].counts[i] == s->steps[call] &&
+            !xl_is_element_move(arch, insn->mnemonic))
+            s->exact[call] = insn->mnemonic;
 }
 
 /* It may have been what is looked for. */
@@ -74,12 +99,13 @@ static bool add_instruction(struct sums *s, size_t i)
     m->covered += small || large;
     m->executed += small;
     m->long_executed += large;
+    if (xl_is_whole_access(s->p->job->row->arch->name, insn->mnemonic, insn->operands))
+        add_mnemonic(s, &s->accesses, i);
     if (!(small || large) || !xl_family_counts(s->p->family, insn->family))
         return false;
     m->vector += small;
     m->long_vector += large;
-    if (!xl_is_access(s->p->job->row->arch->name, insn->operands))
-        add_mnemonic(s, insn->mnemonic, i);
+    add_step(s, i);
     return true;
 }
 
@@ -134,22 +160,34 @@ static uint64_t distance(uint64_t a, uint64_t b)
     return a > b ? a - b : b - a;
 }
 
-/* Which mnemonic comes nearest to the steps that the contract declares, in one call. Returns
- * whether one is as often there. */
+/* Which mnemonic of a list comes nearest to the steps of a call; NULL: it is empty. */
+static const struct mnemonic *nearest(const struct list *list, enum xl_sample call, uint64_t steps)
+{
+    const struct mnemonic *found = NULL;
+    for (size_t i = 0; i < list->count; i++) {
+        const struct mnemonic *m = &list->mnemonics[i];
+        if (!found || distance(m->counts[call], steps) < distance(found->counts[call], steps))
+            found = m;
+    }
+    return found;
+}
+
+/* Whether the steps that the contract declares were made in one call: some mnemonic is as often
+ * there; or some instruction is, where a load or store goes with each, so that it was of a whole
+ * vector: of two like it in a step, the mnemonic is there twice. */
 static bool find_steps(struct sums *s, enum xl_sample call)
 {
     struct xl_measure *m = s->m;
-    m->steps = s->samples[call].n / xl_lanes_of_kernel(s->p, m->kernel, true);
-    m->most_steps = 0;
-    snprintf(m->most, sizeof m->most, "none");
-    for (size_t i = 0; i < s->mnemonic_count; i++) {
-        const uint64_t count = s->mnemonics[i].counts[call];
-        if (i == 0 || distance(count, m->steps) < distance(m->most_steps, m->steps)) {
-            m->most_steps = count;
-            snprintf(m->most, sizeof m->most, "%s", s->mnemonics[i].name);
-        }
-    }
-    return m->most_steps == m->steps;
+    const uint64_t steps = m->steps = s->steps[call];
+    const struct mnemonic *step = nearest(&s->arithmetic, call, steps),
+                          *access = nearest(&s->accesses, call, steps);
+    bool has_whole = s->exact[call] && access && access->counts[call] == steps;
+    m->most_steps = has_whole ? steps : step ? step->counts[call] : 0;
+    snprintf(m->most, sizeof m->most, "%s",
+             has_whole ? s->exact[call]
+             : step    ? step->name
+                       : "none");
+    return m->most_steps == steps;
 }
 
 int xl_sum_up(const struct xl_proving *p, struct xl_measure *m,
@@ -160,8 +198,10 @@ int xl_sum_up(const struct xl_proving *p, struct xl_measure *m,
     struct sums *s = calloc(1, sizeof *s);
     if (ran && s) {
         *s = (struct sums){.p = p, .m = m, .samples = samples};
-        for (int call = 0; call < XL_SAMPLES; call++)
+        for (int call = 0; call < XL_SAMPLES; call++) {
+            s->steps[call] = samples[call].n / xl_lanes_of_kernel(p, m->kernel, true);
             mark(&code->listing, &samples[call], ran);
+        }
         size_t variant = (size_t)m->variant;
         for (size_t f = 0; f < code->listing.function_count; f++)
             if (xl_reach_has(&code->reach, variant, f) ||

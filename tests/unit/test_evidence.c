@@ -274,6 +274,44 @@ static void test_instructions_have_families(void **state)
     assert_false(xl_family_counts(XL_FAMILY_unknown, XL_FAMILY_unknown));
 }
 
+/* What whole vectors are loaded and stored by, and what moves single elements. */
+static void test_steps_are_told(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *arch, *mnemonic, *operands;
+        bool is_whole;
+    } table[] = {
+        {"x86_64", "vmovdqu", "(%rdi), %ymm0", true},
+        {"x86_64", "movups", "%xmm0, (%rcx)", true},
+        {"x86_64", "movdqa", "%xmm0, %xmm1", false},
+        {"x86_64", "movaps", "%xmm0, -0x18(%rsp)", false},
+        {"x86_64", "movss", "(%rdi), %xmm0", false},
+        {"aarch64", "ldr", "q0, [x1], #0x10", true},
+        {"aarch64", "ldr", "d0, [x1]", false},
+        {"aarch64", "str", "q0, [sp, #0x10]", false},
+        {"aarch64", "st1w", "{ z0.s }, p0, [x1]", true},
+        {"aarch64", "ld1", "{ v0.s }[1], [x1]", false},
+        {"aarch64", "ldr", "x0, [x1]", false},
+        {"s390x", "vst", "%v0, 0(%r1,%r2)", true},
+        {"s390x", "vst", "%v0, 160(%r15)", false},
+        {"riscv64", "vse32.v", "v8, (a0)", true},
+        {"riscv64", "vsetvli", "a0, a0, e32, m1, ta, ma", false},
+        {"ppc64el", "stxvx", "0, 5, 9", true},
+        {"loong64", "xvst", "$xr0, $a0, 0", true},
+        {"armhf", "vst1.32", "{d16, d17}, [r0]", true},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++)
+        if (xl_is_whole_access(table[i].arch, table[i].mnemonic, table[i].operands) !=
+            table[i].is_whole)
+            fail_msg("%s: %s %s", table[i].arch, table[i].mnemonic, table[i].operands);
+    assert_true(xl_is_element_move("x86_64", "vpinsrq"));
+    assert_true(xl_is_element_move("riscv64", "vfslide1down.vf"));
+    assert_false(xl_is_element_move("s390x", "vaf"));
+    assert_true(xl_is_store("x86_64", "%xmm0, (%rcx)"));
+    assert_false(xl_is_store("x86_64", "(%rcx), %xmm0"));
+}
+
 static int parse_listing(const char *text, struct xl_listing *l, struct xl_error *err)
 {
     return xl_listing_parse(strdup(text), strlen(text), "aarch64", l, err);
@@ -441,6 +479,7 @@ int main(void)
         cmocka_unit_test(test_a_dynamic_agent_is_refused),
         cmocka_unit_test(test_hostile_files_are_survived),
         cmocka_unit_test(test_instructions_have_families),
+        cmocka_unit_test(test_steps_are_told),
         cmocka_unit_test(test_listing_is_read),
         cmocka_unit_test(test_listing_has_functions),
         cmocka_unit_test(test_reach_follows_calls),

@@ -394,6 +394,9 @@ static void test_steps_are_of_whole_vectors(void **state)
     (void)state;
     assert_string_equal(text(find_kernel(ROW, "wrong_step"), "outcome"), "pass");
     assert_caught(WIDE, "wrong_step", XL_CHECK_evidence);
+    static const char *const traced[] = {ROW, WIDE, "s390x-z15-gcc-O2"};
+    for (size_t i = 0; i < sizeof traced / sizeof traced[0]; i++)
+        assert_string_equal(text(find_kernel(traced[i], "constant_product"), "outcome"), "pass");
 }
 
 static void test_control_dies_in_a_kernel(void **state)
