@@ -171,3 +171,28 @@ bool xl_is_element_move(const char *arch, const char *mnemonic)
     size_t a = steps_of(arch);
     return a < XL_STEPS && xl_is_one_of(steps[a].elements, plain_name(arch, mnemonic));
 }
+
+bool xl_is_estimate(const char *arch, const char *mnemonic)
+{
+    /* x86: Intel SDM volume 2, RCPPS and RSQRTPS: within 1.5 * 2^-12; Intel's and AMD's differ.
+     * POWER: Power ISA 3.1, 7.6.1 "VSX ... Reciprocal Estimate": within 2^-14; chapter 6, vrefp and
+     * vrsqrtefp within 2^-12, vexptefp and vlogefp likewise rough. LoongArch: Reference Manual
+     * volume 1, FRECIPE and FRSQRTE: within 2^-14.
+     * QEMU divides for all of them. Not here is what the architecture has to the bit: Arm's (DDI
+     * 0487, pseudocode FPRecipEstimate and FPRSqrtEstimate), RISC-V's vfrec7 and vfrsqrt7 (tables
+     * of the "V" extension), AVX-512's vrcp14 and vrsqrt14 (Intel's reference code). */
+    static const struct {
+        const char *arch, *mnemonics[12];
+    } table[] = {
+        {"x86_64", {"rcpps", "rcpss", "rsqrtps", "rsqrtss", NULL}},
+        {"ppc64el",
+         {"xvre*", "xvrsqrte*", "xsre*", "xsrsqrte*", "vrefp", "vrsqrtefp", "vexptefp", "vlogefp",
+          "fre*", "frsqrte*", NULL}},
+        {"loong64",
+         {"vfrecipe*", "vfrsqrte*", "xvfrecipe*", "xvfrsqrte*", "frecipe*", "frsqrte*", NULL}},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++)
+        if (strcmp(table[i].arch, arch) == 0)
+            return xl_is_one_of(table[i].mnemonics, plain_name(arch, mnemonic));
+    return false;
+}

@@ -27,6 +27,10 @@ bool xl_is_store(const char *arch, const char *operands);
 /* Whether a vector instruction moves single elements. */
 bool xl_is_element_move(const char *arch, const char *mnemonic);
 
+/* Whether an instruction gives an estimate whose bits the architecture leaves open: a CPU may have
+ * fewer of them right than the emulator has. */
+bool xl_is_estimate(const char *arch, const char *mnemonic);
+
 /* Whether an instruction of `executed` is evidence for an ISA of `wanted`. */
 int xl_family_counts(enum xl_family wanted, enum xl_family executed);
 

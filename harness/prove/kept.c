@@ -102,6 +102,7 @@ bool xl_read_measures(struct xl_proving *p, uint64_t key)
             all = fscanf(f, "%" SCNu64, numbers[n]) == 1;
         all = all && fgetc(f) == '\n' && read_line(f, m->most, sizeof m->most) &&
               read_line(f, m->undecoded, sizeof m->undecoded) &&
+              read_line(f, m->estimates, sizeof m->estimates) &&
               read_line(f, m->functions, sizeof m->functions) &&
               read_line(f, m->shared, sizeof m->shared);
     }
@@ -120,7 +121,8 @@ void xl_keep_measures(const struct xl_proving *p, uint64_t key)
         const uint64_t *const numbers[] = {XL_NUMBERS(m)};
         for (size_t n = 0; n < sizeof numbers / sizeof numbers[0]; n++)
             fprintf(f, "%s%" PRIu64, n ? " " : "", *numbers[n]);
-        fprintf(f, "\n%s\n%s\n%s\n%s\n", m->most, m->undecoded, m->functions, m->shared);
+        fprintf(f, "\n%s\n%s\n%s\n%s\n%s\n", m->most, m->undecoded, m->estimates, m->functions,
+                m->shared);
     }
     if (!f)
         return;

@@ -123,6 +123,7 @@ static void judge(const struct xl_proving *p, struct xl_measure *m)
     k->insns_covered = m->covered;
     k->insns_total = m->total;
     remark(p, m, k);
+    snprintf(k->estimates, sizeof k->estimates, "%s", m->estimates);
     if (!accuse(p, m, text, sizeof text))
         return;
     snprintf(counted, sizeof counted, "%.230s; what counts: %s", text, m->functions);

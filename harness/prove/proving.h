@@ -25,6 +25,7 @@ struct xl_measure {
     uint64_t steps, most_steps; /* what was wanted, and what came nearest; equal where it was met */
     char most[32];              /* the mnemonic that came nearest */
     char undecoded[128];        /* an instruction that was executed, and that nobody can tell */
+    char estimates[128];        /* instructions of evidence/classify.h's that were executed */
     char functions[256];        /* what counts for it */
     char shared[256];           /* of these, where vectors are and other kernels are too */
 };

@@ -99,6 +99,8 @@ static bool add_instruction(struct sums *s, size_t i)
     m->covered += small || large;
     m->executed += small;
     m->long_executed += large;
+    if ((small || large) && xl_is_estimate(s->p->job->row->arch->name, insn->mnemonic))
+        add_word(m->estimates, sizeof m->estimates, insn->mnemonic);
     if (xl_is_whole_access(s->p->job->row->arch->name, insn->mnemonic, insn->operands))
         add_mnemonic(s, &s->accesses, i);
     if (!(small || large) || !xl_family_counts(s->p->family, insn->family))

@@ -111,6 +111,36 @@ static void print_notes(const struct xl_results *results)
     }
 }
 
+/* Whether a row before this one has the same estimates of the same kernel. */
+static bool was_estimated(const struct xl_results *results, size_t before,
+                          const struct xl_kernel_result *k)
+{
+    for (size_t i = 0; i < before; i++)
+        for (size_t n = 0; n < results->rows[i].kernel_count; n++)
+            if (strcmp(results->rows[i].kernels[n].kernel, k->kernel) == 0 &&
+                strcmp(results->rows[i].kernels[n].estimates, k->estimates) == 0)
+                return true;
+    return false;
+}
+
+/* Kernels whose precision on hardware is not known, in a line. */
+static void print_estimates(const struct xl_results *results)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < results->row_count; i++) {
+        for (size_t n = 0; n < results->rows[i].kernel_count; n++) {
+            const struct xl_kernel_result *k = &results->rows[i].kernels[n];
+            if (!k->estimates[0] || was_estimated(results, i, k))
+                continue;
+            printf("%s%s (%s)",
+                   count++ ? ", " : "note: estimates that hardware may make less exact than QEMU: ",
+                   k->kernel, k->estimates);
+        }
+    }
+    if (count)
+        putchar('\n');
+}
+
 /* Rows whose evidence is lacking, said once. */
 static void print_unproven(const struct xl_results *results)
 {
@@ -183,6 +213,7 @@ void xl_console_tail(const struct xl_results *results, bool all, const char *jso
     print_disagreements(results);
     putchar('\n');
     print_notes(results);
+    print_estimates(results);
     printf("%zu pass, %zu fail, %zu skip, %zu emu-bug, %zu not-run\n", counts[XL_PASS],
            counts[XL_FAIL], counts[XL_SKIP], counts[XL_EMU_BUG], counts[XL_NOT_RUN]);
     print_unproven(results);

@@ -202,6 +202,7 @@ static struct json_object *kernel_json(const struct xl_results *results,
     xl_key_add(o, XL_KEY_kernel_exact, json_object_new_boolean(k->exact));
     xl_key_number(o, XL_KEY_kernel_calls, k->calls);
     xl_key_string(o, XL_KEY_kernel_proof, k->proof);
+    xl_key_string(o, XL_KEY_kernel_estimates, k->estimates);
     add_traced(o, XL_KEY_kernel_vector_insns, k, k->vector_insns);
     add_traced(o, XL_KEY_kernel_insns_covered, k, k->insns_covered);
     add_traced(o, XL_KEY_kernel_insns_total, k, k->insns_total);

@@ -312,6 +312,21 @@ static void test_steps_are_told(void **state)
     assert_false(xl_is_store("x86_64", "(%rcx), %xmm0"));
 }
 
+static void test_estimates_are_told(void **state)
+{
+    (void)state;
+    assert_true(xl_is_estimate("x86_64", "rsqrtps"));
+    assert_true(xl_is_estimate("x86_64", "vrcpps"));
+    assert_false(xl_is_estimate("x86_64", "vrcp14ps"));
+    assert_false(xl_is_estimate("x86_64", "sqrtps"));
+    assert_true(xl_is_estimate("ppc64el", "xvrsqrtesp"));
+    assert_true(xl_is_estimate("loong64", "xvfrecipe.s"));
+    assert_false(xl_is_estimate("loong64", "xvfrecip.s"));
+    /* To the bit by their manuals. */
+    assert_false(xl_is_estimate("aarch64", "frsqrte"));
+    assert_false(xl_is_estimate("riscv64", "vfrec7.v"));
+}
+
 static int parse_listing(const char *text, struct xl_listing *l, struct xl_error *err)
 {
     return xl_listing_parse(strdup(text), strlen(text), "aarch64", l, err);
@@ -480,6 +495,7 @@ int main(void)
         cmocka_unit_test(test_hostile_files_are_survived),
         cmocka_unit_test(test_instructions_have_families),
         cmocka_unit_test(test_steps_are_told),
+        cmocka_unit_test(test_estimates_are_told),
         cmocka_unit_test(test_listing_is_read),
         cmocka_unit_test(test_listing_has_functions),
         cmocka_unit_test(test_reach_follows_calls),

@@ -378,6 +378,24 @@ static void test_vectors_are_found(void **state)
     }
 }
 
+/* An estimate is no failure; that hardware may be less exact is said once for all rows. */
+static void test_estimates_are_noted(void **state)
+{
+    (void)state;
+    char line[1024] = "", found[1024] = "";
+    assert_string_equal(text(find_kernel(ROW, "estimate"), "outcome"), "pass");
+    assert_string_equal(text(find_kernel(ROW, "estimate"), "estimates"), "rcpps");
+    assert_string_equal(text(find_kernel(WIDE, "estimate"), "estimates"), "");
+    assert_string_equal(text(find_kernel(ROW, "correct"), "estimates"), "");
+    FILE *log = fopen(XL_ROOT "/build/test-detect.log", "r");
+    assert_non_null(log);
+    while (fgets(line, sizeof line, log))
+        if (strstr(line, "note: estimates that"))
+            snprintf(found, sizeof found, "%s", line);
+    fclose(log);
+    assert_non_null(strstr(found, "estimate (rcpps)"));
+}
+
 /* What cannot be decoded is its own kernel's failure. */
 static void test_undecodable_is_its_owners(void **state)
 {
@@ -637,6 +655,7 @@ int main(void)
         cmocka_unit_test(test_each_check_fires),
         cmocka_unit_test(test_only_evidence_shows_it),
         cmocka_unit_test(test_vectors_are_found),
+        cmocka_unit_test(test_estimates_are_noted),
         cmocka_unit_test(test_undecodable_is_its_owners),
         cmocka_unit_test(test_steps_are_of_whole_vectors),
         cmocka_unit_test(test_control_dies_in_a_kernel),
