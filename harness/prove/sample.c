@@ -26,6 +26,14 @@ size_t xl_lanes_of_kernel(const struct xl_proving *p, const struct xl_kernel *ke
     return lanes ? lanes : 1;
 }
 
+bool xl_depends_on_n(const struct xl_kernel *kernel)
+{
+    for (size_t i = 0; i < XL_MAX_ARGS && kernel->args[i].kind; i++)
+        if (xl_arg_is_buffer(&kernel->args[i]) && kernel->args[i].per_n)
+            return true;
+    return false;
+}
+
 enum xl_turn xl_sample(const struct xl_proving *p, const struct xl_measure *m, size_t n,
                        int *detail)
 {

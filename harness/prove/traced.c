@@ -17,11 +17,11 @@
 #include "prove/sums.h"
 
 enum {
-    XL_SAMPLE_TAIL_N = 3,     /* elements past one vector in the second sampled call */
-    XL_SAMPLE_LONG_TIMES = 8, /* as many elements as in the first, in the long one */
-    XL_LONG_INSNS = 1000,     /* that the long call should not exceed, so that it costs little */
-    XL_LONGER_TIMES = 4,      /* from one long call to the next, of a kernel that would fail */
-    XL_LINE_BYTES = 128       /* more than a line of the log has */
+    XL_SAMPLE_TAIL_N = 3,      /* elements past one vector in the second sampled call */
+    XL_SAMPLE_LONG_TIMES = 8,  /* as many elements as in the first, in the long one */
+    XL_LONG_INSNS = 1000,      /* that the long call should not exceed, so that it costs little */
+    XL_LONGEST_INSNS = 100000, /* that a longer one may: in part of a second, and of the log */
+    XL_LONGER_TIMES = 4        /* from one long call to the next, of a kernel that would fail */
 };
 
 /* The traced agent. */
@@ -101,14 +101,6 @@ static uint64_t vectors_in(const struct tracing *t, const struct xl_measure *m, 
     return vectors;
 }
 
-static bool depends_on_n(const struct xl_kernel *kernel)
-{
-    for (size_t i = 0; i < XL_MAX_ARGS && kernel->args[i].kind; i++)
-        if (xl_arg_is_buffer(&kernel->args[i]) && kernel->args[i].per_n)
-            return true;
-    return false;
-}
-
 /* The largest n up to this with whole vectors; what it may execute is judged by what the first call
  * did. 0: none that is longer than that. */
 static size_t longer_n(const struct tracing *t, const struct xl_measure *m, size_t n,
@@ -128,17 +120,15 @@ static size_t longer_n(const struct tracing *t, const struct xl_measure *m, size
  * more, as far as memory and log have room: code may have a threshold. */
 static bool make_long_calls(struct tracing *t, const struct xl_measure *m)
 {
-    const uint64_t most = (uint64_t)log_limit(t->p) / 2 / XL_LINE_BYTES;
     size_t n = longer_n(t, m, XL_SAMPLE_LONG_TIMES * t->samples[XL_SAMPLE_FULL].n, XL_LONG_INSNS);
-    while (n) {
-        size_t last = n;
-        if (make_call(t, m, XL_SAMPLE_LONG, n) != XL_TURN_DONE)
-            return !xl_interrupted && start(t); /* its trace was too long */
+    for (size_t last = 0; n > last;) {
+        if (make_call(t, m, XL_SAMPLE_LONG, n) != XL_TURN_DONE) /* it took too long */
+            return !xl_interrupted && start(t) &&
+                   (!last || make_call(t, m, XL_SAMPLE_LONG, last) == XL_TURN_DONE);
         if (vectors_in(t, m, XL_SAMPLE_LONG) || m->kernel->bitwise)
-            return true;
-        n = longer_n(t, m, XL_LONGER_TIMES * n, most);
-        if (n <= last)
-            return true;
+            break;
+        last = n;
+        n = longer_n(t, m, XL_LONGER_TIMES * n, XL_LONGEST_INSNS);
     }
     return true;
 }
@@ -162,7 +152,7 @@ static bool trace_kernel(struct tracing *t, struct xl_measure *m)
     if (make_call(t, m, XL_SAMPLE_FULL, XL_SAMPLE_VECTORS * lanes) != XL_TURN_DONE ||
         make_call(t, m, XL_SAMPLE_TAIL, lanes + XL_SAMPLE_TAIL_N) != XL_TURN_DONE)
         return false;
-    if (depends_on_n(m->kernel) && !make_long_calls(t, m))
+    if (xl_depends_on_n(m->kernel) && !make_long_calls(t, m))
         return false;
     check_complete(t, m);
     if (!xl_sum_up(t->p, m, t->samples))

@@ -358,7 +358,7 @@ static void test_only_evidence_shows_it(void **state)
     }
     assert_non_null(strstr(text(find_kernel(ROW, "scalar_code"), "reason"), "no sse instruction"));
     assert_non_null(strstr(text(find_kernel(ROW, "names_another"), "reason"),
-                           "what counts: names_another__sse4, add_of_global_function"));
+                           "what counts: add_of_global_function, names_another__sse4"));
 }
 
 /* Whatever function of the program they are in, and however many elements they take. */
