@@ -69,6 +69,8 @@ static bool is_bitwise(const struct xl_measure *m)
 static bool accuse(const struct xl_proving *p, const struct xl_measure *m, char *text, size_t size)
 {
     const char *symbol = xl_symbol_of(p, m), *family = xl_family_name(p->family);
+    if (is_bitwise(m) && !m->undecoded[0])
+        return false;
     if (!m->executed)
         snprintf(text, size, "nothing of %s was executed", symbol);
     else if (m->undecoded[0])
@@ -76,8 +78,6 @@ static bool accuse(const struct xl_proving *p, const struct xl_measure *m, char 
             text, size,
             "the disassembly has no instruction at %s, which was executed: it cannot be decoded",
             m->undecoded);
-    else if (is_bitwise(m))
-        return false;
     else if (m->long_n && !m->long_vector)
         snprintf(text, size,
                  "no %s instruction was executed in %s with n = %llu, where its %llu were others%s",
