@@ -131,7 +131,8 @@ static void add_shared(struct sums *s, size_t function)
                  others - 1);
     else if (others)
         snprintf(text, sizeof text, "%s, which %s reaches too", f->name, other);
-    else if (own && strcmp(own->object, f->object) != 0)
+    else if (own && !code->image.variants[s->m->variant].has_library &&
+             strcmp(own->object, f->object) != 0)
         snprintf(text, sizeof text, "%s of %s", f->name, file);
     else
         return;
