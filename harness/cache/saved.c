@@ -16,7 +16,7 @@ static const struct {
     size_t at;
 } numbers[] = {
 #define NUMBER(FIELD) {#FIELD, offsetof(struct xl_kernel_result, FIELD)}
-    NUMBER(checked),      NUMBER(calls),         NUMBER(digest),
+    NUMBER(checked),      NUMBER(calls),         NUMBER(digest),      NUMBER(traced_n),
     NUMBER(vector_insns), NUMBER(insns_covered), NUMBER(insns_total),
 #undef NUMBER
 };
@@ -25,7 +25,7 @@ enum { NUMBERS = sizeof numbers / sizeof numbers[0] };
 /* A field that is new is kept too, unless it is set before a kernel runs, or never of one that
  * passes; then the number of bytes changes here. */
 _Static_assert(sizeof(struct xl_kernel_result) - XL_MAX_FINDINGS * sizeof(struct xl_finding) ==
-                   1224,
+                   1872,
                "is the new field of a result kept?");
 
 bool xl_saved_is_worth(const struct xl_kernel_result *k)
@@ -73,6 +73,8 @@ struct json_object *xl_saved_json(const struct xl_kernel_result *k)
         json_object_object_add(o, numbers[i].name, json_object_new_uint64(value));
     }
     json_object_object_add(o, "was_traced", json_object_new_boolean(k->was_traced));
+    json_object_object_add(o, "proof", json_object_new_string(k->proof));
+    json_object_object_add(o, "estimates", json_object_new_string(k->estimates));
     json_object_object_add(o, "max_ulp", double_json(k->max_ulp));
     json_object_object_add(o, "known_ulp", double_json(k->known_ulp));
     if (k->has_worst)
@@ -149,6 +151,8 @@ bool xl_saved_read(struct json_object *o, struct xl_kernel_result *k)
         memcpy((char *)&is + numbers[i].at, &value, sizeof value);
     }
     is.was_traced = xl_read_is_true(o, "was_traced");
+    snprintf(is.proof, sizeof is.proof, "%s", xl_read_text(o, "proof"));
+    snprintf(is.estimates, sizeof is.estimates, "%s", xl_read_text(o, "estimates"));
     all = all && read_double(o, "max_ulp", &is.max_ulp) &&
           read_double(o, "known_ulp", &is.known_ulp) && read_worst(o, &is) &&
           read_words(xl_read_array(o, "roads"), is.roads, XL_ROADS, &roads) && roads == XL_ROADS &&

@@ -55,6 +55,7 @@ static void choose_kernels(struct xl_proving *p, bool cached)
                                 .agents_number = (size_t)xl_agent_variant(p->agent, k->kernel, isa),
                                 .variant = variant,
                                 .executed = k->insns_covered,
+                                .long_n = k->traced_n,
                                 .vector = k->vector_insns};
     }
 }
@@ -121,6 +122,7 @@ static void judge(const struct xl_proving *p, struct xl_measure *m)
     char text[XL_TEXT], counted[XL_TEXT];
     struct xl_kernel_result *k = m->result;
     k->was_traced = 1;
+    k->traced_n = m->long_n;
     k->vector_insns = m->vector + m->long_vector;
     k->insns_covered = m->covered;
     k->insns_total = m->total;

@@ -22,8 +22,10 @@ static void take(struct xl_row_cache *c, const struct xl_row_job *row, size_t i,
         return;
     if (!is_proven(row, k))
         *k = before;
-    if (!row->code)
-        k->was_traced = 0; /* no evidence is wanted */
+    if (row->code)
+        return;
+    k->was_traced = 0; /* no evidence is wanted */
+    k->proof[0] = k->estimates[0] = '\0';
 }
 
 static bool find_key(const struct xl_cache_job *job, const char *kernel, struct xl_digest *key)

@@ -47,6 +47,9 @@ static struct xl_kernel_result result_of(const char *kernel, uint64_t number)
                                  .digest = UINT64_MAX - 1,
                                  .bits_count = 2,
                                  .was_traced = 1,
+                                 .proof = "vectors in f",
+                                 .estimates = "rsqrtps",
+                                 .traced_n = 10,
                                  .vector_insns = 11,
                                  .insns_covered = 12,
                                  .insns_total = 13};
