@@ -62,7 +62,7 @@ struct xl_workspace {
     /* The reference process may write to what follows, and to nothing else. */
     _Alignas(XL_PAGE) struct xl_errand errand;
     /* Slots as of the inputs; 16-byte reference elements for 4-byte outputs. */
-    uint8_t expected[XL_LARGE_SLOTS * XL_LARGE_BYTES * 4];
+    _Alignas(XL_PAGE) uint8_t expected[XL_LARGE_SLOTS * XL_LARGE_BYTES * 4];
     uint8_t flushed_expected[XL_LARGE_SLOTS * XL_LARGE_BYTES * 4];
     uint8_t flushed_input[XL_LARGE_SLOTS * XL_LARGE_BYTES];
 };
