@@ -52,21 +52,9 @@ static void lay_out(const struct lone *l, size_t from, size_t to)
     }
 }
 
-/* Whether element e is right in the call that was made last. */
 static bool is_right(const struct lone *l, size_t e)
 {
-    const struct xl_calls *run = l->run;
-    const struct xl_buffer *b = &l->p->buffers[l->k];
-    enum xl_type type = run->kernel->args[l->k].type;
-    const void *expected = xl_expected(run->workspace, l->p, l->k);
-    const void *flushed = run->flushes ? xl_flushed_expected(run->workspace, l->p, l->k) : NULL;
-    uint8_t one[8];
-    double ulp;
-    xl_copy_swapped(type, one, run->agent->memory + b->slot_at + b->at + e * xl_type_size(type), 1,
-                    run->agent->swap);
-    uint64_t got = xl_bits_get(type, one, 0);
-    return run->kernel->function ? xl_is_the_function(run, l->p, l->k, e, got, expected, flushed)
-                                 : xl_is_as_referred(run, type, got, expected, flushed, e, &ulp);
+    return xl_element_is_right(l->run, l->p, l->k, e);
 }
 
 /* What the reference says of the call that is laid out. False: it did not come back. */

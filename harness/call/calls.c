@@ -10,6 +10,7 @@
 
 #include "call/again.h"
 #include "call/alone.h"
+#include "call/apart.h"
 #include "call/errors.h"
 #include "call/findings.h"
 #include "call/layout.h"
@@ -247,6 +248,8 @@ enum xl_turn xl_calls_run(const struct xl_calls *run, struct xl_kernel_result *r
     if (turn == XL_TURN_DONE && !run->raw)
         turn = xl_run_again(run, cases, result);
     if (turn == XL_TURN_DONE && !run->raw)
+        xl_try_apart(run, cases, result);
+    if (turn == XL_TURN_DONE && !run->raw && run->agent->process.pid)
         xl_try_alone(run, result);
     return turn;
 }

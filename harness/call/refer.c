@@ -3,6 +3,8 @@
  */
 #include "call/refer.h"
 
+#include "call/errors.h"
+#include "call/references.h"
 #include "judge/compare.h"
 
 bool xl_is_as_referred(const struct xl_calls *run, enum xl_type type, uint64_t got,
@@ -19,4 +21,28 @@ bool xl_is_as_referred(const struct xl_calls *run, enum xl_type type, uint64_t g
         return false;
     *ulp = 0;
     return true;
+}
+
+uint64_t xl_element_left(const struct xl_calls *run, const struct xl_planned *p, size_t k, size_t i)
+{
+    enum xl_type type = run->kernel->args[k].type;
+    const struct xl_buffer *b = &p->buffers[k];
+    uint8_t one[8];
+    if (run->kernel->args[k].kind == XL_ARG_RESULT)
+        xl_bits_set(type, one, 0, xl_agent_word(run->agent, xl_agent_call(run->agent, 0)->result));
+    else
+        xl_copy_swapped(type, one, run->agent->memory + b->slot_at + b->at + i * xl_type_size(type),
+                        1, run->agent->swap);
+    return xl_bits_get(type, one, 0);
+}
+
+bool xl_element_is_right(const struct xl_calls *run, const struct xl_planned *p, size_t k, size_t i)
+{
+    const uint64_t got = xl_element_left(run, p, k, i);
+    const void *expected = xl_expected(run->workspace, p, k);
+    const void *flushed = run->flushes ? xl_flushed_expected(run->workspace, p, k) : NULL;
+    double ulp;
+    return run->kernel->function
+               ? xl_is_the_function(run, p, k, i, got, expected, flushed)
+               : xl_is_as_referred(run, run->kernel->args[k].type, got, expected, flushed, i, &ulp);
 }

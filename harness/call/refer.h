@@ -11,4 +11,13 @@
 bool xl_is_as_referred(const struct xl_calls *run, enum xl_type type, uint64_t got,
                        const void *expected, const void *flushed, size_t i, double *ulp);
 
+/* The bits of element i of argument k, in host order, that call number 0 left: of an output, or of
+ * the result. */
+uint64_t xl_element_left(const struct xl_calls *run, const struct xl_planned *p, size_t k,
+                         size_t i);
+
+/* Whether they are right, once its reference has been called. */
+bool xl_element_is_right(const struct xl_calls *run, const struct xl_planned *p, size_t k,
+                         size_t i);
+
 #endif

@@ -176,6 +176,15 @@ static struct json_object *bits_json(const struct xl_kernel_result *k)
     return array;
 }
 
+static struct json_object *checks_json(const struct xl_kernel_result *k)
+{
+    struct json_object *array = json_object_new_array();
+    for (enum xl_check check = 0; check < XL_CHECKS; check++)
+        if (k->fired[check])
+            json_object_array_add(array, json_object_new_string(xl_check_name(check)));
+    return array;
+}
+
 static struct json_object *kernel_json(const struct xl_results *results,
                                        const struct xl_row_result *row,
                                        const struct xl_kernel_result *k)
@@ -206,6 +215,7 @@ static struct json_object *kernel_json(const struct xl_results *results,
     add_traced(o, XL_KEY_kernel_vector_insns, k, k->vector_insns);
     add_traced(o, XL_KEY_kernel_insns_covered, k, k->insns_covered);
     add_traced(o, XL_KEY_kernel_insns_total, k, k->insns_total);
+    xl_key_add(o, XL_KEY_kernel_checks, checks_json(k));
     xl_key_number(o, XL_KEY_kernel_differences, k->differences);
     for (unsigned i = 0; i < k->finding_count; i++)
         json_object_array_add(findings, finding_json(&k->findings[i], command));

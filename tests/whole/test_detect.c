@@ -297,6 +297,8 @@ static void test_each_is_caught(void **state)
         {"unwritten", XL_CHECK_value},
         {"lane_dependent", XL_CHECK_lanes},
         {"in_place_wrong", XL_CHECK_alias},
+        {"wrong_anywhere", XL_CHECK_value},
+        {"wrong_and_in_place", XL_CHECK_value},
         {"adjacent_wrong", XL_CHECK_alias},
         {"misaligned", XL_CHECK_crash},
         {"wrong_zero", XL_CHECK_value},
@@ -572,6 +574,27 @@ static void test_alias_is_named(void **state)
     assert_says(ROW, "lane_dependent", "differ although their inputs are the same");
 }
 
+static bool has_fired(const char *row, const char *kernel, enum xl_check check)
+{
+    struct json_object *checks = get(find_kernel(row, kernel), "checks");
+    for (size_t i = 0; i < json_object_array_length(checks); i++)
+        if (strcmp(json_object_get_string(json_object_array_get_idx(checks, i)),
+                   xl_check_name(check)) == 0)
+            return true;
+    return false;
+}
+
+/* What is wrong wherever the buffers lie is not put down to their touching; what is wrong for that
+ * too is. */
+static void test_alias_is_what_touching_makes(void **state)
+{
+    (void)state;
+    assert_true(has_fired(ROW, "wrong_anywhere", XL_CHECK_value));
+    assert_false(has_fired(ROW, "wrong_anywhere", XL_CHECK_alias));
+    assert_true(has_fired(ROW, "wrong_and_in_place", XL_CHECK_value));
+    assert_true(has_fired(ROW, "wrong_and_in_place", XL_CHECK_alias));
+}
+
 /* The worst error is told with its input and those who judged; where more was known, with a note.
  */
 static void test_accuracy_is_told(void **state)
@@ -668,6 +691,7 @@ int main(void)
         cmocka_unit_test(test_fault_is_located),
         cmocka_unit_test(test_refused_instruction_is_named),
         cmocka_unit_test(test_alias_is_named),
+        cmocka_unit_test(test_alias_is_what_touching_makes),
         cmocka_unit_test(test_accuracy_is_told),
         cmocka_unit_test(test_reference_is_apart),
         cmocka_unit_test(test_flushed_between),
