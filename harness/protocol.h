@@ -32,7 +32,7 @@
 
 #include <stdint.h>
 
-#define XL_PROTOCOL_VERSION 4 /* a text of it is wanted too */
+#define XL_PROTOCOL_VERSION 5 /* a text of it is wanted too */
 
 enum {
     XL_NAME_MAX = 64, /* of kernels and ISAs, with the zero */
@@ -71,6 +71,8 @@ struct xl_call {
         pointers; /* bit i set: args[i] is an offset in the memory and is passed as an address */
     uint64_t floating;   /* bit i set: args[i] holds the bits of a floating-point argument ... */
     uint64_t float_size; /* ... of 4 or 8 bytes */
+    uint64_t read_only;  /* bit i set: during the call no write to the slot of args[i] is allowed;
+                            its buffer has at least a byte */
     uint64_t args[XL_CALL_ARGS];
     uint64_t control; /* the floating-point control word to call with */
     uint64_t result;  /* bits of the returned value, zero-extended */

@@ -134,6 +134,21 @@ static void refuse_fork(void)
     }
 }
 
+/* Of the slots that are read-only during the call. */
+static void protect_inputs(unsigned char *memory, const struct xl_call *c, int protection)
+{
+    for (size_t k = 0; k < XL_CALL_ARGS; k++) {
+        if (!(c->read_only >> k & 1))
+            continue;
+        int is_small = c->args[k] < XL_LARGE_AT;
+        size_t from = is_small ? XL_SLOTS_AT : XL_LARGE_AT;
+        size_t stride = is_small ? XL_SMALL_STRIDE : XL_LARGE_STRIDE;
+        size_t at = from + (c->args[k] - from) / stride * stride + XL_PAGE;
+        if (mprotect(memory + at, stride - XL_PAGE, protection))
+            die("crosslane-agent: cannot protect an input");
+    }
+}
+
 static void make_call(unsigned char *memory, struct xl_call *c)
 {
     struct xl_guarded_call g;
@@ -152,6 +167,7 @@ static void make_call(unsigned char *memory, struct xl_call *c)
     xl_guarded_arguments(&g, args, c->floating, (unsigned)c->float_size);
     for (size_t i = g.float_count; is_unpoisoned && i < XL_GUARDED_FLOATS; i++)
         g.floats[i] = 0;
+    protect_inputs(memory, c, PROT_READ);
     xl_guarded_call(&g);
     if (!is_fork_allowed)
         refuse_fork();
@@ -160,6 +176,7 @@ static void make_call(unsigned char *memory, struct xl_call *c)
     c->control_before = g.control_before;
     c->control_after = g.control_after;
     *(volatile uint64_t *)&c->done = 1;
+    protect_inputs(memory, c, PROT_READ | PROT_WRITE);
 }
 
 /* One thread's share of a batch: the calls first, first + step, ... */

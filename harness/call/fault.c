@@ -141,6 +141,42 @@ static void describe_address(const struct xl_agent *agent, const struct xl_kerne
              kernel->args[k].name);
 }
 
+/* The read-only input in whose slot the fault was; -1: none. */
+static long find_read_only(const struct xl_planned *p, uint64_t at)
+{
+    for (size_t k = 0; k < XL_MAX_ARGS; k++)
+        if (p->read_only >> k & 1 && at - p->spots[k].slot_at < p->spots[k].slot_bytes)
+            return (long)k;
+    return -1;
+}
+
+bool xl_fault_is_write(const struct xl_calls *run, const struct xl_planned *p, enum xl_check *check,
+                       char *text, size_t size)
+{
+    const struct xl_agent *agent = run->agent;
+    const struct xl_memory_head *head = (const struct xl_memory_head *)(const void *)agent->memory;
+    long k = find_read_only(p, xl_agent_word(agent, head->fault_offset));
+    if (xl_agent_word(agent, head->faulted) != 1 || k < 0)
+        return false;
+    const struct xl_arg *arg = &run->kernel->args[k];
+    size_t byte = xl_agent_word(agent, head->fault_offset) - p->spots[k].slot_at - p->spots[k].at;
+    bool is_inside = byte < p->spots[k].bytes,
+         is_vague = xl_agent_word(agent, head->fault_grain) > 1;
+    char where[40] = "", pc[240];
+    if (is_inside && !is_vague)
+        snprintf(where, sizeof where, "[%zu]", byte / xl_type_size(arg->type));
+    *check = is_inside || is_vague ? XL_CHECK_input : XL_CHECK_overwrite;
+    describe_pc(run, pc, sizeof pc);
+    snprintf(
+        text, size,
+        "the kernel wrote %s its const input %s%s, which was read-only for this call, n = %zu, %s",
+        is_vague    ? "to or next to"
+        : is_inside ? "to"
+                    : "next to",
+        arg->name, where, p->c.n, pc);
+    return true;
+}
+
 void xl_fault_describe(const struct xl_calls *run, const struct xl_planned *p, int signal,
                        char *text, size_t size)
 {

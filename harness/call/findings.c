@@ -80,12 +80,17 @@ void xl_add_end_finding(const struct xl_calls *run, const struct xl_planned *p, 
                                            [XL_TURN_EXIT] = XL_CHECK_exit,
                                            [XL_TURN_HANG] = XL_CHECK_hang,
                                            [XL_TURN_GARBLED] = XL_CHECK_protocol};
-    char said[300];
-    struct xl_finding *f = xl_new_finding(run, result, checks[turn], p, NULL);
+    char said[300], written[300];
+    enum xl_check check = checks[turn];
+    bool is_write =
+        turn == XL_TURN_SIGNAL && xl_fault_is_write(run, p, &check, written, sizeof written);
+    struct xl_finding *f = xl_new_finding(run, result, check, p, NULL);
     if (!f)
         return;
     xl_process_said(&run->agent->process, said, sizeof said);
-    if (turn == XL_TURN_SIGNAL) {
+    if (is_write) {
+        snprintf(f->message, sizeof f->message, "%s", written);
+    } else if (turn == XL_TURN_SIGNAL) {
         f->signal = detail;
         snprintf(f->message, sizeof f->message, "the kernel died of signal %d (%s)", detail,
                  strsignal(detail));

@@ -8,6 +8,7 @@
 
 #include "call/references.h"
 #include "judge/functions.h"
+#include "results/checks.h"
 
 /* What stands above an argument narrower than its register, where the ABI lets it. */
 static const uint64_t XL_JUNK = 0xbad0bad1bad2bad3;
@@ -92,6 +93,9 @@ static void plan(const struct xl_calls *run, struct xl_planned *p, size_t i)
     p->small = xl_places_are_small(run->kernel, &p->c);
     p->threads = false;
     xl_place_buffers(run->kernel, &p->c, i, p->small, p->spots);
+    p->read_only = p->c.read_only && !xl_check_is_off(run->off, XL_CHECK_input)
+                       ? xl_places_unwritten(run->kernel, p->spots)
+                       : 0;
     for (size_t k = 0; k < XL_MAX_ARGS && run->kernel->args[k].kind; k++) {
         const struct xl_arg *arg = &run->kernel->args[k];
         p->buffers[k] = (struct xl_buffer){0};
@@ -137,6 +141,7 @@ static void write_call(const struct xl_calls *run, const struct xl_planned *p, s
                            .pointers = xl_agent_word(a, call.pointers),
                            .floating = xl_agent_word(a, call.floating),
                            .float_size = xl_agent_word(a, call.float_size),
+                           .read_only = xl_agent_word(a, p->read_only),
                            .control = xl_agent_word(a, call.control)};
     for (size_t k = 0; k < XL_CALL_ARGS; k++)
         to->args[k] = xl_agent_word(a, call.args[k]);

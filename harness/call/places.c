@@ -131,6 +131,19 @@ void xl_place_buffers(const struct xl_kernel *kernel, const struct xl_case *c, s
         put_back_to_back(kernel, c, spots);
 }
 
+uint64_t xl_places_unwritten(const struct xl_kernel *kernel,
+                             const struct xl_spot spots[XL_MAX_ARGS])
+{
+    uint64_t unwritten = 0;
+    for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++) {
+        bool alone = kernel->args[k].kind == XL_ARG_IN && spots[k].bytes;
+        for (size_t i = 0; i < XL_MAX_ARGS; i++)
+            alone &= i == k || !spots[i].slot_bytes || spots[i].slot_at != spots[k].slot_at;
+        unwritten |= (uint64_t)alone << k;
+    }
+    return unwritten;
+}
+
 static void set_offset(const struct xl_spot *s, size_t at, bool *inside, long *offset)
 {
     size_t end = s->at + s->bytes;

@@ -23,6 +23,10 @@ bool xl_places_are_small(const struct xl_kernel *kernel, const struct xl_case *c
 void xl_place_buffers(const struct xl_kernel *kernel, const struct xl_case *c, size_t call,
                       bool small, struct xl_spot spots[XL_MAX_ARGS]);
 
+/* The inputs in whose slots there is nothing else, as bits: what can be read-only. */
+uint64_t xl_places_unwritten(const struct xl_kernel *kernel,
+                             const struct xl_spot spots[XL_MAX_ARGS]);
+
 /* The first byte of a slot that a call must not have changed, and whose it is. */
 struct xl_trespass {
     size_t arg;  /* the buffer that it is in or next to */

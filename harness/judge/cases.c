@@ -49,7 +49,8 @@ enum {
     RANDOM_SIZES = 8,
     LARGEST_RANDOM = 2048,
     BLOCKED_N = 4096, /* a multiple of whatever a kernel takes at once */
-    TIES_N = 1031     /* a prime */
+    TIES_N = 1031,    /* a prime */
+    READ_ONLY = 16 /* one call in so many has inputs that are read-only: that costs system calls */
 };
 
 /* A case that is asked for: of this kernel, number i of its group, for vectors of so many lanes;
@@ -330,6 +331,7 @@ static void get_blocked(const struct asked *a, struct xl_case *c)
     while (xl_fitting_n(a->kernel, n) < n)
         n /= 2;
     c->n = n;
+    c->read_only = true;
     c->fill = any_fill(a->kernel);
 }
 
@@ -478,6 +480,7 @@ struct xl_case xl_case_get(const struct xl_kernel *kernel, size_t vl_bits, unsig
                         .place = (enum xl_place)(i % XL_PLACES_APART),
                         .round = (unsigned)a.i,
                         .offset = (unsigned)i,
+                        .read_only = (i + seed) % READ_ONLY == 0,
                         .common = groups[g].common,
                         .poison = poison(i),
                         /* By the group, because how many cases come before it is a matter of the

@@ -140,9 +140,37 @@ static void test_trespass(void **state)
     }
 }
 
+/* Read-only is a whole slot: no input whose slot an output, or another input, is in. */
+static void test_read_only(void **state)
+{
+    (void)state;
+    struct xl_kernel k = map(XL_u8, XL_u8);
+    struct xl_spot spots[XL_MAX_ARGS];
+    struct xl_case c = {.n = 5, .lanes = 4, .place = XL_PLACE_END};
+    size_t small = 0, large = 0;
+    k.in_place = 1;
+    xl_place_buffers(&k, &c, 0, true, spots);
+    assert_int_equal(xl_places_unwritten(&k, spots), 3);
+    c.place = XL_PLACE_IN_PLACE;
+    xl_place_buffers(&k, &c, 0, true, spots);
+    assert_int_equal(xl_places_unwritten(&k, spots), 2);
+    c.place = XL_PLACE_ADJACENT;
+    xl_place_buffers(&k, &c, 0, true, spots);
+    assert_int_equal(xl_places_unwritten(&k, spots), 0);
+    c = (struct xl_case){.lanes = 4, .place = XL_PLACE_END};
+    xl_place_buffers(&k, &c, 0, true, spots);
+    assert_int_equal(xl_places_unwritten(&k, spots), 0);
+    for (size_t i = 0; i < xl_case_count(&k, 128, 1); i++) {
+        c = xl_case_get(&k, 128, 1, 1, i);
+        *(xl_places_are_small(&k, &c) ? &small : &large) += c.read_only;
+    }
+    assert_true(small > 20 && large > 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_read_only),
         cmocka_unit_test(test_every_place),
         cmocka_unit_test(test_trespass),
     };

@@ -276,6 +276,7 @@ static void test_each_is_caught(void **state)
         {"overwrite", XL_CHECK_overwrite},
         {"underwrite", XL_CHECK_overwrite},
         {"changes_input", XL_CHECK_input},
+        {"puts_back", XL_CHECK_input},
         {"crashes", XL_CHECK_crash},
         {"exits", XL_CHECK_exit},
         {"hangs", XL_CHECK_hang},
@@ -544,7 +545,10 @@ static void test_fault_is_located(void **state)
     assert_says(ROW, "underread", "at byte -1 before the start of a, n = 0, pc 0x");
     assert_says(ROW, "misaligned", "(misaligned__sse4+0x");
     assert_says(ROW, "misaligned", ": movaps ");
+    assert_says(ROW, "puts_back", "wrote to its const input a[3], which was read-only for this");
+    assert_says(ROW, "puts_back", "(puts_back__sse4+0x");
     /* This CPU tells the page only. */
+    assert_says("s390x-z15-gcc-O2", "puts_back", "wrote to or next to its const input a, which");
     assert_says("s390x-z15-gcc-O2", "overread", "at byte +0 to +4095 past the end of a, n = 0,");
     assert_says("s390x-z15-gcc-O2", "overread", "(overread__vxe2+0x");
     assert_says("s390x-z15-gcc-O2", "underread", "at byte -4096 to -1 before the start of a,");
