@@ -32,7 +32,7 @@
 
 #include <stdint.h>
 
-#define XL_PROTOCOL_VERSION 5 /* a text of it is wanted too */
+#define XL_PROTOCOL_VERSION 6 /* a text of it is wanted too */
 
 enum {
     XL_NAME_MAX = 64, /* of kernels and ISAs, with the zero */
@@ -61,8 +61,8 @@ enum {
     XL_MEMORY_BYTES = XL_LAST_GUARD_AT + XL_PAGE
 };
 
-/* What a variant returns, because that decides the register. */
-enum xl_return { XL_RETURN_NONE, XL_RETURN_32, XL_RETURN_64, XL_RETURN_F32, XL_RETURN_F64 };
+/* What a variant returns, because that decides the register. WORD: an integer of up to 32 bits. */
+enum xl_return { XL_RETURN_NONE, XL_RETURN_WORD, XL_RETURN_64, XL_RETURN_F32, XL_RETURN_F64 };
 
 struct xl_call {
     uint64_t variant;
@@ -75,7 +75,8 @@ struct xl_call {
                             its buffer has at least a byte */
     uint64_t args[XL_CALL_ARGS];
     uint64_t control; /* the floating-point control word to call with */
-    uint64_t result;  /* bits of the returned value, zero-extended */
+    uint64_t result;  /* bits of the returned value, zero-extended; of a WORD the whole register,
+                         sign-extended where that has 32 bits */
     /* What the guarded call of arch/call.h found. */
     uint64_t changed, control_before, control_after;
     uint64_t done; /* 1 once the call has returned */

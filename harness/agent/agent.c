@@ -79,8 +79,8 @@ static void introduce(FILE *reply)
 static uint64_t result_of(const struct xl_guarded_call *g, uint64_t returns)
 {
     switch ((enum xl_return)returns) {
-    case XL_RETURN_32:
-        return (uint32_t)g->result;
+    case XL_RETURN_WORD:
+        return (uint64_t)(intptr_t)g->result;
     case XL_RETURN_64:
         return g->result;
     case XL_RETURN_F32:

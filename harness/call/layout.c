@@ -54,15 +54,15 @@ static enum xl_return return_kind(enum xl_type type)
 {
     if (xl_type_is_float(type))
         return type == XL_f32 ? XL_RETURN_F32 : XL_RETURN_F64;
-    return xl_type_size(type) == 8 ? XL_RETURN_64 : XL_RETURN_32;
+    return xl_type_size(type) == 8 ? XL_RETURN_64 : XL_RETURN_WORD;
 }
 
-/* A narrow integer as a caller passes it: arch/arches.def says what the ABIs have above it. */
-static uint64_t widen(const struct xl_state *state, enum xl_type type, uint64_t value)
+uint64_t xl_widen(const struct xl_state *state, enum xl_type type, uint64_t value)
 {
     unsigned bits = 8 * (unsigned)xl_type_size(type), unused = 64 - bits;
+    uint64_t high = value << unused;
     uint64_t extended =
-        xl_type_is_signed(type) ? (uint64_t)((int64_t)(value << unused) >> unused) : value;
+        xl_type_is_signed(type) ? (uint64_t)((int64_t)high >> unused) : high >> unused;
     if (state->narrow == XL_NARROW_EXTEND)
         return extended;
     if (state->narrow == XL_NARROW_SIGN32)
@@ -126,7 +126,7 @@ static void write_call(const struct xl_calls *run, const struct xl_planned *p, s
             call.args[k] = b->value;
         } else if (arg->kind == XL_ARG_VALUE) {
             call.args[k] =
-                xl_type_is_float(arg->type) ? b->value : widen(run->state, arg->type, b->value);
+                xl_type_is_float(arg->type) ? b->value : xl_widen(run->state, arg->type, b->value);
             if (xl_type_is_float(arg->type)) {
                 call.floating |= UINT64_C(1) << k;
                 call.float_size = xl_type_size(arg->type);

@@ -15,4 +15,8 @@ enum xl_turn xl_lay_out(const struct xl_calls *run, unsigned calls,
  * read. */
 void xl_reset_buffer(const struct xl_calls *run, const struct xl_planned *p, size_t k);
 
+/* A narrow integer as a caller passes it, whatever `value` has above it: arch/arches.def says what
+ * the ABIs have there. */
+uint64_t xl_widen(const struct xl_state *state, enum xl_type type, uint64_t value);
+
 #endif

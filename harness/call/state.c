@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "call/findings.h"
+#include "call/layout.h"
 
 static void check_kept(const struct xl_calls *run, const struct xl_planned *p, uint64_t changed,
                        struct xl_kernel_result *result)
@@ -44,6 +45,28 @@ static void check_control(const struct xl_calls *run, const struct xl_planned *p
                  (unsigned long long)(after & s->kept), xl_rounding_words(p->c.rounding));
 }
 
+/* A result narrower than its register, where the ABI has the function extend it. */
+static void check_extension(const struct xl_calls *run, const struct xl_planned *p, uint64_t is,
+                            struct xl_kernel_result *result)
+{
+    enum xl_narrow narrow = run->state->narrow;
+    const struct xl_arg *arg = run->kernel->args;
+    while (arg < run->kernel->args + XL_MAX_ARGS - 1 && arg->kind != XL_ARG_RESULT)
+        arg++;
+    if (arg->kind != XL_ARG_RESULT || xl_type_is_float(arg->type) ||
+        xl_type_size(arg->type) == sizeof is || narrow == XL_NARROW_JUNK ||
+        narrow == XL_NARROW_JUNK32)
+        return;
+    uint64_t extended = xl_widen(run->state, arg->type, is);
+    struct xl_finding *f =
+        is == extended ? NULL : xl_new_finding(run, result, XL_CHECK_state, p, NULL);
+    if (f)
+        snprintf(f->message, sizeof f->message,
+                 "the result's register holds 0x%llx, and the ABI has the function extend what it "
+                 "returns to 0x%llx",
+                 (unsigned long long)is, (unsigned long long)extended);
+}
+
 void xl_check_state(const struct xl_calls *run, const struct xl_planned *p, size_t i,
                     struct xl_kernel_result *result)
 {
@@ -51,6 +74,7 @@ void xl_check_state(const struct xl_calls *run, const struct xl_planned *p, size
     check_kept(run, p, xl_agent_word(run->agent, call->changed), result);
     check_control(run, p, xl_agent_word(run->agent, call->control_before),
                   xl_agent_word(run->agent, call->control_after), result);
+    check_extension(run, p, xl_agent_word(run->agent, call->result), result);
 }
 
 static void flag_words(int flags, char *text, size_t size)

@@ -34,7 +34,7 @@ enum { ROWS = sizeof rows / sizeof rows[0] };
 static const char *const state_kernels[] = {
     "callee_saved",   "general_saved", "rounding_left", "flush_left",       "stack_canary",
     "dirty_zero",     "upper_half",    "one_rounding",  "spurious_flag",    "static_state",
-    "race",           "correct",       "correct_state", "reference_static", "reference_rounds",
+    "race", "wide_result",          "correct",       "correct_state", "reference_static", "reference_rounds",
     "flushed_between"};
 enum { STATE_KERNELS = sizeof state_kernels / sizeof state_kernels[0] };
 
@@ -237,6 +237,17 @@ static void test_upper_half(void **state)
                                                XL_CHECK_value, XL_CHECK_value};
     for (size_t r = 0; r < ROWS; r++)
         assert_state(rows[r], "upper_half", checks[r], "");
+}
+
+/* Above a narrow result, the other way round. */
+static void test_wide_result(void **state)
+{
+    (void)state;
+    static const enum xl_check checks[ROWS] = {XL_CHECKS,      XL_CHECKS,      XL_CHECKS,
+                                               XL_CHECK_state, XL_CHECK_state, XL_CHECK_state,
+                                               XL_CHECK_state, XL_CHECKS};
+    for (size_t r = 0; r < ROWS; r++)
+        assert_state(rows[r], "wide_result", checks[r], "the result's register holds 0xbad");
 }
 
 static void test_findings_exit_1(void **state)
@@ -705,6 +716,7 @@ int main(void)
         cmocka_unit_test(test_correct_state_passes_everywhere),
         cmocka_unit_test(test_state_names_the_register),
         cmocka_unit_test(test_upper_half),
+        cmocka_unit_test(test_wide_result),
     };
     return cmocka_run_group_tests_name("detectors", tests, run_all, forget);
 }
