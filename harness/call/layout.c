@@ -115,6 +115,8 @@ static void write_call(const struct xl_calls *run, const struct xl_planned *p, s
     struct xl_call call = {.variant = run->variant, .control = run->state->start};
     if (p->c.rounding != XL_TO_NEAREST)
         call.control ^= run->state->rounding[p->c.rounding - XL_DOWN];
+    if (p->c.sticky)
+        call.control |= run->state->sticky;
     for (size_t k = 0; k < XL_MAX_ARGS && run->kernel->args[k].kind; k++) {
         const struct xl_arg *arg = &run->kernel->args[k];
         const struct xl_buffer *b = &p->buffers[k];

@@ -481,6 +481,7 @@ struct xl_case xl_case_get(const struct xl_kernel *kernel, size_t vl_bits, unsig
                         .round = (unsigned)a.i,
                         .offset = (unsigned)i,
                         .read_only = (i + seed) % READ_ONLY == 0,
+                        .sticky = i % 2 && !kernel->contract.flags,
                         .common = groups[g].common,
                         .poison = poison(i),
                         /* By the group, because how many cases come before it is a matter of the

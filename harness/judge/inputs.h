@@ -54,6 +54,7 @@ struct xl_case {
     unsigned round;  /* which of the many fills of this kind */
     unsigned offset; /* which of the many ways to place the buffers */
     bool read_only;  /* inputs cannot be written to, where nothing else lies with them */
+    bool sticky;     /* flags of calls before are still set */
     bool common;     /* the same on every row, whatever the vector length */
     uint8_t poison;  /* what outputs, and all memory around the buffers, hold before the call */
     enum xl_rounding rounding;

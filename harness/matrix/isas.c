@@ -13,9 +13,9 @@
 #define XL_NARROW_sign32 XL_NARROW_SIGN32
 #define XL_NARROW_extend XL_NARROW_EXTEND
 #define XL_LIST(...) __VA_ARGS__
-#define XL_STATE(ARCH, NARROW, CONTROL, START, KEPT, ROUNDING, FLAGS, ...)                         \
+#define XL_STATE(ARCH, NARROW, CONTROL, START, KEPT, STICKY, ROUNDING, FLAGS, ...)                 \
     static const struct xl_state state_##ARCH = {                                                  \
-        XL_NARROW_##NARROW, CONTROL,         START,        KEPT,                                   \
+        XL_NARROW_##NARROW, CONTROL,         START,        KEPT, STICKY,                           \
         {XL_LIST ROUNDING}, {XL_LIST FLAGS}, {__VA_ARGS__}};
 #include "arches.def"
 

@@ -20,7 +20,7 @@ enum { XL_IEEE_FLAGS = 5, XL_MAX_KEPT = 64 };
 struct xl_state {
     enum xl_narrow narrow;
     const char *control; /* the control word's name */
-    uint64_t start, kept;
+    uint64_t start, kept, sticky;
     uint64_t rounding[XL_ROUNDINGS - 1]; /* from XL_DOWN on */
     uint64_t flags[XL_IEEE_FLAGS];       /* invalid, by zero, overflow, underflow, inexact */
     const char *names[XL_MAX_KEPT];
