@@ -4,11 +4,14 @@
  * RISC-V psABI, register conventions: sp, s0-s11 and fs0-fs11 are preserved across calls; fcsr is as
  * C11 7.6 has it, so that a function keeps frm and may raise flags. v0-v31, vl, vtype, vxrm and vxsat
  * are not preserved, and unspecified upon entry: they are poisoned and not compared. vstart is zero
- * upon entry.
+ * upon entry and return. gp and tp are unallocatable: a function keeps them.
  */
 #include "call.h"
 
         .text
+
+#define XL_GP_AT 208                    /* behind what xl_kept has */
+#define XL_VSTART_AT 216
 
 /* What is kept, to or from the array at t0. Entry 0 is sp, entry 1 the canary. */
         .macro  xl_kept op, fop
@@ -26,6 +29,7 @@ xl_call_raw:
         addi    t0, a0, XL_CALL_SAVED
         xl_kept sd, fsd
         sd      ra, 0(t0)               /* the place of sp, which FRAME tells */
+        sd      gp, XL_GP_AT(t0)
         addi    sp, sp, -16
         frcsr   t1
         sd      t1, XL_CALL_CONTROL_SAVED(a0)
@@ -38,6 +42,8 @@ xl_call_raw:
         ld      t1, 8(t0)
         sd      t1, 0(sp)
         xl_kept ld, fld
+        sd      gp, XL_GP_AT(t0)
+        sd      zero, XL_VSTART_AT(t0)
         ld      t1, XL_CALL_CONTROL(a0)
         fscsr   t1
         frcsr   t1
@@ -77,7 +83,19 @@ xl_call_raw:
         ld      sp, XL_CALL_FRAME(t1)
         ld      t2, 0(sp)
         sd      t2, 8(t0)
-
+        sd      gp, XL_GP_AT(t0)
+        ld      gp, XL_CALL_SAVED + XL_GP_AT(t1)
+        sd      zero, XL_VSTART_AT(t0)
+        ld      t2, XL_CALL_POISON(t1)
+        lla     t3, xl_poison_rvv
+        bne     t2, t3, 1f              /* the CPU may not have vectors */
+        .option push
+        .option arch, +v
+        csrr    t2, vstart
+        csrw    vstart, zero
+        .option pop
+        sd      t2, XL_VSTART_AT(t0)
+1:
         ld      t2, XL_CALL_CONTROL_SAVED(t1)
         fscsr   t2
         addi    t0, t1, XL_CALL_SAVED
