@@ -50,7 +50,7 @@ enum {
     LARGEST_RANDOM = 2048,
     BLOCKED_N = 4096, /* a multiple of whatever a kernel takes at once */
     TIES_N = 1031,    /* a prime */
-    READ_ONLY = 16 /* one call in so many has inputs that are read-only: that costs system calls */
+    READ_ONLY = 32 /* one call in so many has inputs that are read-only: that costs system calls */
 };
 
 /* A case that is asked for: of this kernel, number i of its group, for vectors of so many lanes;
