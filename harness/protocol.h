@@ -32,7 +32,7 @@
 
 #include <stdint.h>
 
-#define XL_PROTOCOL_VERSION 6 /* a text of it is wanted too */
+#define XL_PROTOCOL_VERSION 7 /* a text of it is wanted too */
 
 enum {
     XL_NAME_MAX = 64, /* of kernels and ISAs, with the zero */
@@ -82,6 +82,17 @@ struct xl_call {
     uint64_t done; /* 1 once the call has returned */
 };
 
+/* What a batch does besides with the agent's own static memory, in which a kernel may keep
+ * something: a table that it makes at its first call, say. */
+enum xl_statics {
+    XL_STATICS_IGNORE,
+    XL_STATICS_REMEMBER, /* remembers it before the calls */
+    XL_STATICS_COMPARE,  /* says after the calls where it has changed since */
+    XL_STATICS_WATCH     /* of a pair of calls: the first is stopped once it has changed something
+                            there,     and the second is made then; the first goes on when that has
+                            returned, or     after a while */
+};
+
 /* At offset 0. */
 struct xl_memory_head {
     uint64_t calls;    /* in this batch, at XL_CALLS_AT */
@@ -93,7 +104,9 @@ struct xl_memory_head {
     uint64_t fault_offset;  /* the same from the start of this memory; wraps */
     uint64_t fault_grain;   /* the fault was within so many bytes from there */
     uint64_t fault_pc;
-    uint64_t fault_entry; /* of the variant being called; 0 if none is */
+    uint64_t fault_entry;               /* of the variant being called; 0 if none is */
+    uint64_t statics;                   /* enum xl_statics */
+    uint64_t statics_at, statics_bytes; /* where, in bytes from its beginning */
 };
 
 #endif

@@ -15,9 +15,11 @@
 #include <unistd.h>
 
 #include "contract.h"
+#include "first.h"
 #include "probe.h"
 #include "protocol.h"
 #include "signals.h"
+#include "statics.h"
 
 extern const struct xl_isa_probe *const __start_xl_isas[];
 extern const struct xl_isa_probe *const __stop_xl_isas[];
@@ -184,6 +186,7 @@ struct share {
     unsigned char *memory;
     uint64_t first, step;
     struct together *together; /* each call begins when the other thread's does; or NULL */
+    struct xl_first *stopped;  /* or the second while the first is stopped; or NULL */
 };
 
 /* Where two threads meet. A barrier alone lets one run for long before the other wakes. */
@@ -202,6 +205,21 @@ static void meet(struct together *t, unsigned meeting)
     }
 }
 
+static void make_shared_call(const struct share *share, struct xl_call *call)
+{
+    if (!share->stopped) {
+        make_call(share->memory, call);
+    } else if (share->first == 0) {
+        xl_first_begin(share->stopped);
+        make_call(share->memory, call);
+        xl_first_end(share->stopped);
+    } else {
+        xl_second_begin(share->stopped);
+        make_call(share->memory, call);
+        xl_second_end(share->stopped);
+    }
+}
+
 static void *make_share(void *argument)
 {
     const struct share *share = argument;
@@ -212,28 +230,42 @@ static void *make_share(void *argument)
         if (share->together)
             meet(share->together, ++meeting);
         *(volatile uint64_t *)&head->progress = i;
-        make_call(share->memory, &calls[i]);
+        make_shared_call(share, &calls[i]);
     }
     return NULL;
 }
 
-static void run_batch(unsigned char *memory)
+static void make_pairs(unsigned char *memory, struct xl_first *stopped)
 {
-    const struct xl_memory_head *head = (struct xl_memory_head *)(void *)memory;
-    struct share all = {memory, 0, 1, NULL};
-    if (head->threads != 2 || head->calls % 2) { /* a call must not wait for one that is not */
-        make_share(&all);
-        return;
-    }
     pthread_t thread;
     struct together together = {.awake = 0};
-    struct share even = {memory, 0, 2, &together}, odd = {memory, 1, 2, &together};
+    struct share even = {memory, 0, 2, &together, stopped},
+                 odd = {memory, 1, 2, &together, stopped};
     pthread_barrier_init(&together.barrier, NULL, 2);
     if (pthread_create(&thread, NULL, make_share, &odd))
         die("crosslane-agent: cannot start a thread");
     make_share(&even);
     pthread_join(thread, NULL);
     pthread_barrier_destroy(&together.barrier);
+}
+
+static void run_batch(unsigned char *memory)
+{
+    struct xl_memory_head *head = (struct xl_memory_head *)(void *)memory;
+    struct share all = {memory, 0, 1, NULL, NULL};
+    struct xl_first stopped = {.at = head->statics_at, .bytes = head->statics_bytes};
+    if (stopped.bytes >
+        XL_PAGE) /* what is looked at again and again; a table is begun at one end */
+        stopped.bytes = XL_PAGE;
+    uint64_t statics = head->statics;
+    if (statics == XL_STATICS_REMEMBER)
+        xl_statics_remember();
+    if (head->threads == 2 && head->calls % 2 == 0) /* a call must not wait for one that is not */
+        make_pairs(memory, statics == XL_STATICS_WATCH ? &stopped : NULL);
+    else
+        make_share(&all);
+    if (statics == XL_STATICS_COMPARE)
+        xl_statics_compare(&head->statics_at, &head->statics_bytes);
 }
 
 int main(int argc __attribute__((unused)), char **argv)
@@ -247,6 +279,7 @@ int main(int argc __attribute__((unused)), char **argv)
     is_fork_allowed = is_off(argv, "exit");
     agent_process = getpid();
     xl_fault_install(memory);
+    xl_first_install();
     introduce(reply);
     char line[16];
     while (fgets(line, sizeof line, command)) {

@@ -1,4 +1,4 @@
-/* The same calls again: twice, in another order, and by two threads at once.
+/* The same calls again: twice, in another order, by two threads at once, and as the first.
  * SPDX-License-Identifier: MIT
  */
 #include "call/again.h"
@@ -9,6 +9,7 @@
 #include "call/findings.h"
 #include "call/layout.h"
 #include "call/state.h"
+#include "results/checks.h"
 
 /* Argument k of call i differs from what it was when that was call `other`; element is a part of
  * it, or XL_NO_ELEMENT where a byte outside them differs. */
@@ -41,6 +42,8 @@ static uint64_t element_of(const struct xl_calls *run, size_t k, const uint8_t *
     xl_copy_swapped(type, one, array + i * xl_type_size(type), 1, run->agent->swap);
     return xl_bits_get(type, one, 0);
 }
+
+enum { XL_FIRST_CALLS = 2 }; /* one for each thread */
 
 /* Where what an output of call i was is kept: its whole slot. */
 static uint8_t *kept(const struct xl_calls *run, size_t i, size_t k)
@@ -130,9 +133,10 @@ static enum xl_turn run_unjudged(const struct xl_calls *run, size_t calls, unsig
             turn = XL_TURN_GARBLED; /* it says that all is done, and it is not */
     if (turn == XL_TURN_GARBLED)
         xl_agent_stop(run->agent);
+    size_t last = xl_agent_progress(run->agent);
     if (turn != XL_TURN_DONE && turn != XL_TURN_INTERRUPTED)
-        xl_add_end_finding(run, &run->workspace->calls[xl_agent_progress(run->agent) % calls], turn,
-                           detail, result);
+        xl_add_end_finding(run, &run->workspace->calls[last < calls ? last : 0], turn, detail,
+                           result);
     for (size_t i = 0; turn == XL_TURN_DONE && i < calls; i++)
         xl_check_state(run, &run->workspace->calls[i], i, result);
     result->calls += calls;
@@ -202,6 +206,7 @@ enum xl_turn xl_run_again(const struct xl_calls *run, size_t cases, struct xl_ke
     const size_t calls = 2 * count;
     for (size_t i = 0; i < calls; i++)
         run->workspace->calls[i].c = chosen[i < count ? i : calls - 1 - i];
+    xl_agent_ask(run->agent, XL_STATICS_COMPARE);
     enum xl_turn turn = xl_lay_out(run, (unsigned)calls, result);
     if (turn == XL_TURN_DONE)
         turn = run_unjudged(run, calls, 1, result);
@@ -213,6 +218,47 @@ enum xl_turn xl_run_again(const struct xl_calls *run, size_t cases, struct xl_ke
     forget_outputs(run, calls);
     turn = run_unjudged(run, calls, 2, result);
     for (size_t i = 0; turn == XL_TURN_DONE && i < calls; i++)
+        check_same(run, i, i, XL_CHECK_threads, result);
+    return turn;
+}
+
+bool xl_keeps_statics(const struct xl_calls *run)
+{
+    const struct xl_memory_head *head =
+        (const struct xl_memory_head *)(const void *)run->agent->memory;
+    return head->statics_bytes && !xl_check_is_off(run->off, XL_CHECK_threads);
+}
+
+/* Lays out the same call twice: the longest that there is, which reads most of what a kernel keeps.
+ */
+static enum xl_turn lay_out_first(const struct xl_calls *run, struct xl_kernel_result *result)
+{
+    struct xl_case chosen[XL_AGAIN];
+    size_t cases = xl_case_count(run->kernel, run->vl_bits, run->count), longest = 0;
+    size_t count = choose_cases(run, cases, true, chosen, XL_AGAIN);
+    for (size_t i = 0; i < count; i++)
+        longest = chosen[i].n > chosen[longest].n ? i : longest;
+    for (size_t i = 0; i < XL_FIRST_CALLS; i++)
+        run->workspace->calls[i].c = chosen[longest];
+    return xl_lay_out(run, XL_FIRST_CALLS, result);
+}
+
+enum xl_turn xl_run_later(const struct xl_calls *run, struct xl_kernel_result *result)
+{
+    enum xl_turn turn = lay_out_first(run, result);
+    if (turn == XL_TURN_DONE)
+        turn = run_unjudged(run, XL_FIRST_CALLS, 1, result);
+    if (turn == XL_TURN_DONE)
+        keep_outputs(run, XL_FIRST_CALLS);
+    return turn;
+}
+
+enum xl_turn xl_run_first(const struct xl_calls *run, struct xl_kernel_result *result)
+{
+    forget_outputs(run, XL_FIRST_CALLS);
+    xl_agent_ask(run->agent, XL_STATICS_WATCH);
+    enum xl_turn turn = run_unjudged(run, XL_FIRST_CALLS, 2, result);
+    for (size_t i = 0; turn == XL_TURN_DONE && i < XL_FIRST_CALLS; i++)
         check_same(run, i, i, XL_CHECK_threads, result);
     return turn;
 }

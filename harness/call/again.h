@@ -12,4 +12,15 @@
 enum xl_turn xl_run_again(const struct xl_calls *run, size_t cases,
                           struct xl_kernel_result *result);
 
+/* Whether the kernel has changed static memory in these calls, of a kernel whose buffers are small.
+ */
+bool xl_keeps_statics(const struct xl_calls *run);
+
+/* Makes two calls alike that are not the kernel's first, and keeps what they gave. */
+enum xl_turn xl_run_later(const struct xl_calls *run, struct xl_kernel_result *result);
+
+/* After that, on an agent that has not called the kernel: makes these calls by two threads, the
+ * second while the first is making what the kernel keeps. They must give what they gave before. */
+enum xl_turn xl_run_first(const struct xl_calls *run, struct xl_kernel_result *result);
+
 #endif

@@ -244,6 +244,7 @@ enum xl_turn xl_calls_run(const struct xl_calls *run, struct xl_kernel_result *r
     size_t cases = xl_case_count(run->kernel, run->vl_bits, run->count);
     if (!xl_heeds_control(run))
         cases -= xl_rounding_case_count(run->kernel);
+    xl_agent_ask(run->agent, XL_STATICS_REMEMBER);
     enum xl_turn turn = run_cases(run, cases, result);
     if (turn == XL_TURN_DONE && !run->raw)
         turn = xl_run_again(run, cases, result);

@@ -303,6 +303,14 @@ static enum xl_turn await_done(struct xl_agent *a, int call_limit_ms, int *detai
     return XL_TURN_DONE;
 }
 
+void xl_agent_ask(struct xl_agent *a, enum xl_statics statics)
+{
+    struct xl_memory_head *head = (struct xl_memory_head *)(void *)a->memory;
+    head->statics = xl_agent_word(a, statics);
+    if (statics == XL_STATICS_REMEMBER)
+        head->statics_bytes = 0;
+}
+
 enum xl_turn xl_agent_run(struct xl_agent *a, unsigned calls, unsigned threads, int call_limit_ms,
                           int *detail)
 {
@@ -316,6 +324,7 @@ enum xl_turn xl_agent_run(struct xl_agent *a, unsigned calls, unsigned threads, 
     enum xl_turn turn = write(a->command, run, sizeof run - 1) == sizeof run - 1
                             ? await_done(a, call_limit_ms, detail)
                             : how_it_ended(a, detail);
+    head->statics = XL_STATICS_IGNORE;
     if (turn != XL_TURN_DONE)
         xl_agent_stop(a);
     return turn;

@@ -70,6 +70,10 @@ enum xl_start xl_agent_start(struct xl_agent *a, const char *const *argv, struct
 /* The second half of that: reads the introduction from a->reply. */
 enum xl_start xl_agent_hear(struct xl_agent *a, struct xl_error *err);
 
+/* Has the next batch do this, too; XL_STATICS_COMPARE and XL_STATICS_WATCH want one that did
+ * XL_STATICS_REMEMBER and XL_STATICS_COMPARE before. */
+void xl_agent_ask(struct xl_agent *a, enum xl_statics statics);
+
 /* Runs the first `calls` calls of the memory, in one thread or two. Whatever ends it but
  * XL_TURN_DONE also ends the agent. The caller must ignore SIGPIPE: an agent may die before it
  * reads. */

@@ -63,19 +63,30 @@ static bool is_old_emulator(const char *version)
            (major < 8 || (major == 8 && minor < 1));
 }
 
+/* The option by which a translated block is one instruction. */
+static const char *step_option(const struct xl_row_job *job)
+{
+    return is_old_emulator(job->qemu) ? "-singlestep" : "-one-insn-per-tb";
+}
+
+enum xl_start xl_step_start(const struct xl_row_job *job, struct xl_agent *agent,
+                            struct xl_error *err)
+{
+    const char *argv[8 + XL_CHECKS] = {
+        job->emulator, "-cpu", job->row->qemu_cpu, step_option(job), "-d", "nochain", job->agent};
+    xl_check_tell(job->off, argv);
+    return xl_agent_start(agent, job->row->native ? argv + 6 : argv, err);
+}
+
 enum xl_start xl_log_start(const struct xl_row_job *job, struct xl_agent *agent, const char *cpu,
                            int log, struct xl_error *err)
 {
     char path[64], filter[XL_FILTER_ROOM] = "";
     snprintf(path, sizeof path, "/proc/%d/fd/%d", (int)getpid(), log);
     write_filter(job->code, filter);
-    const char *argv[12 + XL_CHECKS] = {
-        job->emulator, "-cpu",
-        cpu,           is_old_emulator(job->qemu) ? "-singlestep" : "-one-insn-per-tb",
-        "-d",          "exec,nochain",
-        "-dfilter",    filter,
-        "-D",          path,
-        job->agent};
+    const char *argv[12 + XL_CHECKS] = {job->emulator, "-cpu",         cpu,        step_option(job),
+                                        "-d",          "exec,nochain", "-dfilter", filter,
+                                        "-D",          path,           job->agent};
     xl_check_tell(job->off, argv);
     return xl_agent_start(agent, argv, err);
 }

@@ -15,4 +15,9 @@ bool xl_log_has(const struct xl_code *code, uint64_t address);
 enum xl_start xl_log_start(const struct xl_row_job *job, struct xl_agent *agent, const char *cpu,
                            int log, struct xl_error *err);
 
+/* Starts it as the row has it, and in steps of an instruction, where an emulator runs it:
+ * everything takes many times as long. */
+enum xl_start xl_step_start(const struct xl_row_job *job, struct xl_agent *agent,
+                            struct xl_error *err);
+
 #endif
