@@ -27,8 +27,8 @@ struct xl_buffer {
 
 struct xl_planned {
     struct xl_case c;
-    bool small;   /* it is one of several in a batch */
-    bool threads; /* another call is made at the same time */
+    bool small;         /* it is one of several in a batch */
+    bool threads;       /* another call is made at the same time */
     uint64_t read_only; /* the inputs that are, as bits */
     struct xl_spot spots[XL_MAX_ARGS];
     struct xl_buffer buffers[XL_MAX_ARGS];
