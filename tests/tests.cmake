@@ -3,6 +3,9 @@
 
 pkg_check_modules(CMOCKA REQUIRED IMPORTED_TARGET cmocka)
 
+# What takes long is not run again by `./crosslane test` while nothing has changed.
+set(XL_UNLESS_UNCHANGED "${PROJECT_SOURCE_DIR}/tests/unchanged.sh")
+
 foreach(name accuracy agent checks console coverage docs evidence expect functions judge matrix merge places results rows sleef store yaml)
     add_executable(test_${name} tests/unit/test_${name}.c)
     target_link_libraries(test_${name} PRIVATE harness PkgConfig::CMOCKA)
@@ -38,31 +41,31 @@ target_link_libraries(bench_judge PRIVATE harness m)
 
 add_executable(bench_rate tests/bench/bench_rate.c)
 target_link_libraries(bench_rate PRIVATE harness)
-add_test(NAME bench-rate COMMAND "${PROJECT_SOURCE_DIR}/tests/whole/bench-rate.sh" "$<TARGET_FILE:bench_rate>")
+add_test(NAME bench-rate COMMAND ${XL_UNLESS_UNCHANGED} bench-rate "${PROJECT_SOURCE_DIR}/tests/whole/bench-rate.sh" "$<TARGET_FILE:bench_rate>")
 set_tests_properties(bench-rate PROPERTIES LABELS cross TIMEOUT 600)
 
 add_executable(test_detect tests/whole/test_detect.c)
 target_link_libraries(test_detect PRIVATE harness PkgConfig::CMOCKA)
 target_compile_definitions(test_detect PRIVATE "XL_CROSSLANE=\"$<TARGET_FILE:crosslane>\"")
-add_test(NAME detect COMMAND test_detect)
+add_test(NAME detect COMMAND ${XL_UNLESS_UNCHANGED} detect "$<TARGET_FILE:test_detect>")
 
 # `crosslane test --mutants`: the bugs of tests/mutants, and their table in docs/; or those of another folder.
 add_executable(mutants tests/mutants/mutants.c tests/mutants/outside.c tests/mutants/runs.c)
 target_include_directories(mutants PRIVATE tests)
 target_link_libraries(mutants PRIVATE harness)
 target_compile_definitions(mutants PRIVATE "XL_CROSSLANE=\"$<TARGET_FILE:crosslane>\"")
-add_test(NAME mutants COMMAND mutants)
+add_test(NAME mutants COMMAND ${XL_UNLESS_UNCHANGED} mutants "$<TARGET_FILE:mutants>")
 add_test(NAME mutants-docs COMMAND mutants --docs --check)
-add_test(NAME mutants-outside COMMAND "${PROJECT_SOURCE_DIR}/tests/whole/mutants-outside.sh" "$<TARGET_FILE:mutants>")
+add_test(NAME mutants-outside COMMAND ${XL_UNLESS_UNCHANGED} mutants-outside "${PROJECT_SOURCE_DIR}/tests/whole/mutants-outside.sh" "$<TARGET_FILE:mutants>")
 set_tests_properties(mutants PROPERTIES LABELS cross TIMEOUT 3600 PROCESSORS 2)
 set_tests_properties(mutants-docs PROPERTIES LABELS unit TIMEOUT 60)
 set_tests_properties(mutants-outside PROPERTIES LABELS cross TIMEOUT 600)
 
-add_test(NAME coverage-rows COMMAND "${PROJECT_SOURCE_DIR}/tests/whole/coverage.sh" "$<TARGET_FILE:crosslane>")
+add_test(NAME coverage-rows COMMAND ${XL_UNLESS_UNCHANGED} coverage-rows "${PROJECT_SOURCE_DIR}/tests/whole/coverage.sh" "$<TARGET_FILE:crosslane>")
 set_tests_properties(coverage-rows PROPERTIES LABELS cross TIMEOUT 1200)
 
 foreach(name cli commands commands-fires trees downstream environment hostile sanitize affected known-bugs sleef-rows new-kernel quick stop two-runs made-of)
-    add_test(NAME ${name} COMMAND "${PROJECT_SOURCE_DIR}/tests/whole/${name}.sh" "$<TARGET_FILE:crosslane>")
+    add_test(NAME ${name} COMMAND ${XL_UNLESS_UNCHANGED} ${name} "${PROJECT_SOURCE_DIR}/tests/whole/${name}.sh" "$<TARGET_FILE:crosslane>")
 endforeach()
 set_tests_properties(cli commands commands-fires trees PROPERTIES LABELS unit TIMEOUT 300)
 set_tests_properties(detect downstream environment hostile sanitize known-bugs sleef-rows new-kernel quick stop two-runs made-of PROPERTIES LABELS cross TIMEOUT 1200)
@@ -72,7 +75,7 @@ set_tests_properties(affected PROPERTIES LABELS cross TIMEOUT 1800 SKIP_RETURN_C
 add_executable(crosslane-forgetful harness/cli/main.c harness/cache/key.c)
 target_compile_definitions(crosslane-forgetful PRIVATE XL_CACHE_FORGETS)
 target_link_libraries(crosslane-forgetful PRIVATE harness)
-add_test(NAME cache COMMAND "${PROJECT_SOURCE_DIR}/tests/whole/cache.sh" "$<TARGET_FILE:crosslane>" "$<TARGET_FILE:crosslane-forgetful>")
+add_test(NAME cache COMMAND ${XL_UNLESS_UNCHANGED} cache "${PROJECT_SOURCE_DIR}/tests/whole/cache.sh" "$<TARGET_FILE:crosslane>" "$<TARGET_FILE:crosslane-forgetful>")
 set_tests_properties(cache PROPERTIES LABELS cross TIMEOUT 1200)
 
 # The workflows: what their files promise, what a linter says of them, and the jobs of GitHub's, run here.
@@ -86,10 +89,10 @@ target_sources(test_workflow PRIVATE tests/workflow/expression.c tests/workflow/
 add_test(NAME workflow-gitlab COMMAND test_gitlab)
 add_test(NAME workflow-plan COMMAND test_plan)
 add_test(NAME workflow-rules COMMAND test_rules)
-add_test(NAME workflow COMMAND test_workflow)
+add_test(NAME workflow COMMAND ${XL_UNLESS_UNCHANGED} workflow "$<TARGET_FILE:test_workflow>")
 add_test(NAME workflow-packed COMMAND "${PROJECT_SOURCE_DIR}/tests/workflow/packed.sh" "$<TARGET_FILE:crosslane>")
 add_test(NAME workflow-stale COMMAND "${PROJECT_SOURCE_DIR}/tests/workflow/stale.sh" "$<TARGET_FILE:crosslane>")
-add_test(NAME actionlint COMMAND "${PROJECT_SOURCE_DIR}/tests/whole/actionlint.sh")
+add_test(NAME actionlint COMMAND ${XL_UNLESS_UNCHANGED} actionlint "${PROJECT_SOURCE_DIR}/tests/whole/actionlint.sh")
 set_tests_properties(workflow-gitlab workflow-plan workflow-rules workflow-stale PROPERTIES LABELS unit TIMEOUT 60)
 set_tests_properties(workflow-packed PROPERTIES LABELS unit TIMEOUT 120 SKIP_RETURN_CODE 77)
 set_tests_properties(workflow PROPERTIES LABELS cross TIMEOUT 1200)
@@ -99,11 +102,14 @@ set_tests_properties(actionlint PROPERTIES LABELS lint TIMEOUT 300 SKIP_RETURN_C
 add_executable(evaluate tests/workflow/evaluate.c tests/workflow/expression.c)
 target_include_directories(evaluate PRIVATE tests)
 target_link_libraries(evaluate PRIVATE harness)
-add_test(NAME clients-install COMMAND "${PROJECT_SOURCE_DIR}/tests/clients/test-install.sh")
-add_test(NAME clients-github COMMAND "${PROJECT_SOURCE_DIR}/tests/clients/github.sh" "$<TARGET_FILE:crosslane>" "$<TARGET_FILE:evaluate>")
-add_test(NAME clients-gitlab COMMAND "${PROJECT_SOURCE_DIR}/tests/clients/gitlab.sh")
+add_test(NAME clients-install COMMAND ${XL_UNLESS_UNCHANGED} clients-install "${PROJECT_SOURCE_DIR}/tests/clients/test-install.sh")
+add_test(NAME clients-github COMMAND ${XL_UNLESS_UNCHANGED} clients-github "${PROJECT_SOURCE_DIR}/tests/clients/github.sh" "$<TARGET_FILE:crosslane>" "$<TARGET_FILE:evaluate>")
+add_test(NAME clients-gitlab COMMAND ${XL_UNLESS_UNCHANGED} clients-gitlab "${PROJECT_SOURCE_DIR}/tests/clients/gitlab.sh")
 set_tests_properties(clients-gitlab PROPERTIES LABELS cross TIMEOUT 1200 SKIP_RETURN_CODE 77)
 set_tests_properties(clients-install clients-github PROPERTIES LABELS lint TIMEOUT 300 SKIP_RETURN_CODE 77)
+
+add_test(NAME unless-unchanged COMMAND "${PROJECT_SOURCE_DIR}/tests/whole/unless-unchanged.sh")
+set_tests_properties(unless-unchanged PROPERTIES LABELS unit TIMEOUT 120)
 
 # The rooms of harness/ use what stands below them, and nothing above.
 add_test(NAME rooms COMMAND "${PROJECT_SOURCE_DIR}/tests/whole/rooms.sh")
@@ -124,7 +130,7 @@ set_tests_properties(accuracy-docs accuracy-complete PROPERTIES LABELS unit TIME
 
 # The first run looks at every file: five minutes of CPU time. It may only be skipped where somebody asked for other tools.
 add_test(NAME lint COMMAND "${PROJECT_SOURCE_DIR}/tests/lint.sh")
-add_test(NAME lint-fires COMMAND "${PROJECT_SOURCE_DIR}/tests/whole/lint-fires.sh")
+add_test(NAME lint-fires COMMAND ${XL_UNLESS_UNCHANGED} lint-fires "${PROJECT_SOURCE_DIR}/tests/whole/lint-fires.sh")
 set_tests_properties(lint lint-fires PROPERTIES LABELS lint TIMEOUT 300 SKIP_REGULAR_EXPRESSION "skipped: CROSSLANE_TOOLS=host")
 set_tests_properties(lint PROPERTIES TIMEOUT 1800 PROCESSORS 2)
 
@@ -135,15 +141,15 @@ add_test(NAME matrix-presets COMMAND crosslane matrix presets --check)
 set_tests_properties(matrix-workflow matrix-gitlab matrix-presets PROPERTIES LABELS unit TIMEOUT 60)
 
 # Where nothing is installed that nobody asked for; where nothing is installed at all.
-add_test(NAME only-listed COMMAND "${PROJECT_SOURCE_DIR}/tests/whole/only-listed.sh")
+add_test(NAME only-listed COMMAND ${XL_UNLESS_UNCHANGED} only-listed "${PROJECT_SOURCE_DIR}/tests/whole/only-listed.sh")
 set_tests_properties(only-listed PROPERTIES LABELS cross TIMEOUT 900 SKIP_RETURN_CODE 77)
-add_test(NAME fresh COMMAND "${PROJECT_SOURCE_DIR}/tests/fresh.sh" other)
+add_test(NAME fresh COMMAND ${XL_UNLESS_UNCHANGED} fresh "${PROJECT_SOURCE_DIR}/tests/fresh.sh" other)
 set_tests_properties(fresh PROPERTIES LABELS fresh TIMEOUT 1800 SKIP_RETURN_CODE 77)
 
-add_test(NAME cross-folder COMMAND "${PROJECT_SOURCE_DIR}/tests/whole/cross-folder.sh")
+add_test(NAME cross-folder COMMAND ${XL_UNLESS_UNCHANGED} cross-folder "${PROJECT_SOURCE_DIR}/tests/whole/cross-folder.sh")
 set_tests_properties(cross-folder PROPERTIES LABELS cross TIMEOUT 300)
 
-add_test(NAME adding-an-isa COMMAND "${PROJECT_SOURCE_DIR}/tests/whole/adding-an-isa.sh")
+add_test(NAME adding-an-isa COMMAND ${XL_UNLESS_UNCHANGED} adding-an-isa "${PROJECT_SOURCE_DIR}/tests/whole/adding-an-isa.sh")
 set_tests_properties(adding-an-isa PROPERTIES LABELS cross TIMEOUT 900)
 
 # A test for each row, and the vocabulary's for each build. A matrix that cannot be read is a failing test, not a

@@ -188,10 +188,10 @@ static void list_vocabulary_test(const struct xl_row_list *list, const struct xl
         if (row->build != build->name || (in_trunk && row->tier > XL_TIER_TRUNK))
             continue;
         if (!started)
-            printf(
-                "add_test([=[vocabulary-%s]=] \"%s/tests/vec/run-vec.sh\" %s %s %s \"scalar=%s\"",
-                build->name, xl_root(), build->arch->name, build->compiler, build->opt,
-                row->qemu_cpu);
+            printf("add_test([=[vocabulary-%s]=] \"%s/tests/unchanged.sh\" vocabulary-%s "
+                   "\"%s/tests/vec/run-vec.sh\" %s %s %s \"scalar=%s\"",
+                   build->name, xl_root(), build->name, xl_root(), build->arch->name,
+                   build->compiler, build->opt, row->qemu_cpu);
         started = true;
         if (strcmp(row->isa->name, "scalar") != 0)
             printf(" \"%s=%s\"", row->isa->name, row->qemu_cpu);
