@@ -290,13 +290,13 @@ static int by_use(const void *a, const void *b)
 }
 
 /* All but the lock. */
-static struct file *list_files(DIR *folder, size_t *count)
+static struct file *list_files(DIR *folder, int fd, size_t *count)
 {
     struct file *files = NULL;
     struct stat s;
     *count = 0;
     for (struct dirent *entry; (entry = readdir(folder));) {
-        if (strcmp(entry->d_name, "lock") == 0 || fstatat(dirfd(folder), entry->d_name, &s, 0) ||
+        if (strcmp(entry->d_name, "lock") == 0 || fstatat(fd, entry->d_name, &s, 0) ||
             !S_ISREG(s.st_mode))
             continue;
         struct file *more = reallocarray(files, *count + 1, sizeof *more);
@@ -316,13 +316,14 @@ struct xl_store_use xl_store_prune(uint64_t most_bytes)
     char path[PATH_MAX];
     struct xl_store_use use = {0, 0};
     xl_store_folder(path, sizeof path);
-    DIR *folder = opendir(path);
-    struct file *files = folder ? list_files(folder, &use.files) : NULL;
+    int fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    DIR *folder = fd < 0 ? NULL : fdopendir(fd); /* closes it */
+    struct file *files = folder ? list_files(folder, fd, &use.files) : NULL;
     const size_t count = use.files;
     for (size_t i = 0; i < count; i++)
         use.bytes += files[i].bytes;
     for (size_t i = 0; i < count && use.bytes > most_bytes; i++) {
-        if (unlinkat(dirfd(folder), files[i].name, 0))
+        if (unlinkat(fd, files[i].name, 0))
             continue;
         use.bytes -= files[i].bytes;
         use.files--;
@@ -330,5 +331,7 @@ struct xl_store_use xl_store_prune(uint64_t most_bytes)
     free(files);
     if (folder)
         closedir(folder);
+    else if (fd >= 0)
+        close(fd);
     return use;
 }

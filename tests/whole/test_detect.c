@@ -32,10 +32,12 @@ enum { ROWS = sizeof rows / sizeof rows[0] };
 
 /* The kernels that are broken in their state, and their correct twin. */
 static const char *const state_kernels[] = {
-    "callee_saved",   "general_saved", "rounding_left", "flush_left",       "stack_canary",
-    "dirty_zero",     "upper_half",    "one_rounding",  "spurious_flag",    "static_state",
-    "race", "wide_result",          "correct",       "correct_state", "reference_static", "reference_rounds",
-    "flushed_between"};
+    "callee_saved",     "general_saved",  "rounding_left",
+    "flush_left",       "stack_canary",   "dirty_zero",
+    "upper_half",       "one_rounding",   "spurious_flag",
+    "static_state",     "race",           "wide_result",
+    "correct",          "correct_state",  "reference_static",
+    "reference_rounds", "flushed_between"};
 enum { STATE_KERNELS = sizeof state_kernels / sizeof state_kernels[0] };
 
 static struct json_object *results;       /* of one run over all kernels, which the tests share */
