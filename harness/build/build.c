@@ -67,7 +67,7 @@ static void show_failures(const struct xl_process *p)
     xl_progress_pause();
     if (text && strstr(text, "error:")) {
         for (char *line = strtok_r(text, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest))
-            if (line[0] != '[')
+            if (line[0] != '[' && strncmp(line, "-- ", 3) != 0) /* Ninja's and CMake's own */
                 fprintf(stderr, "%s\n", line);
     }
     xl_progress_resume();

@@ -59,7 +59,7 @@ trap 'exit 130' TERM
 # Before Ninja: what is edited while it builds may be in the agents or not.
 sources=$([ -z "$arch" ] || "$root/harness/build/sources.sh" "$arch" "$kernels") || exit 1
 (cd "$folder" && exec ninja $targets) || exit
-[ "$targets" != all ] || targets=$(find "$folder" -maxdepth 1 -name 'agent-*' -exec basename {} \;)
+[ "$targets" != all ] || targets=$(find "$folder" -maxdepth 1 -name 'agent-*' ! -name '*.map' -exec basename {} \;)
 for target in $targets; do
     isa=${target#agent-}
     [ "$target" = "agent-$isa" ] || continue

@@ -183,7 +183,9 @@ static void mark(const struct reading *r, size_t object, bool *marked)
         const struct symbol *wanted = &r->wanted.list[i], *found;
         if (wanted->object != object)
             continue;
-        found = bsearch(wanted, r->defined.list, r->defined.count, sizeof *found, by_symbol_name);
+        found = r->defined.count ? bsearch(wanted, r->defined.list, r->defined.count, sizeof *found,
+                                           by_symbol_name)
+                                 : NULL;
         if (found)
             mark(r, found->object, marked);
     }
@@ -195,7 +197,8 @@ static int add_callees(struct reading *r)
     const size_t count = r->linked->count;
     struct xl_digest *own = calloc(count + 1, sizeof *own);
     bool *marked = calloc(count + 1, sizeof *marked);
-    qsort(r->defined.list, r->defined.count, sizeof *r->defined.list, by_symbol_name);
+    if (r->defined.count)
+        qsort(r->defined.list, r->defined.count, sizeof *r->defined.list, by_symbol_name);
     for (size_t i = 0; own && i < count; i++)
         own[i] = r->linked->kernels[i].code;
     for (size_t i = 0; own && marked && i < count; i++) {

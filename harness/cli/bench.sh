@@ -11,7 +11,7 @@ bench_work=
 bench_usage() {
     usage_of bench
     cat <<'END'
-Prints what evidence, an up-to-date check, a precompiled header and exact references cost, as ratios of processor time.
+Prints what evidence, kept results, an edit, a precompiled header and exact references cost, as ratios of processor time.
   --row ROW    the row that is run; aarch64-sve256-gcc-O2
   --rounds N   each figure is the median of so many; 3
 `bench rate --help` says what that prints.
@@ -38,11 +38,11 @@ bench_median() { sort -g "$bench_work/$1" | awk '{ v[NR] = $1 } END { print (v[i
 # bench_ratio WORDS MEASURED AGAINST
 bench_ratio() {
     awk -v words="$1" -v a="$(bench_median "$2")" -v b="$(bench_median "$3")" \
-        'BEGIN { printf "%-62s %6.2f   %.2f s against %.2f s\n", words, a / b, a, b }'
+        'BEGIN { printf "%-70s %6.2f   %.2f s against %.2f s\n", words, a / b, a, b }'
 }
 
 bench_rows() {
-    set -- run --jobs 1 --row "$bench_row"
+    set -- run --no-cache --jobs 1 --row "$bench_row"
     "$host/crosslane" "$@" >"$bench_work/said" || { tail -n 5 "$bench_work/said" >&2; bench_die "$bench_row does not pass" 1; }
     kept=$("$host/crosslane" list rows | awk -F '\t' -v row="$bench_row" '$1 == row { print $2 "-" $4 "-" $5 }')
     kept=$root/build/$kept/evidence
@@ -53,10 +53,29 @@ bench_rows() {
         bench_to=first bench_seconds "$host/crosslane" "$@" --no-build
         bench_to=kept bench_seconds "$host/crosslane" "$@" --no-build
         bench_to=checked bench_seconds "$host/crosslane" "$@"
+        bench_to=served bench_seconds "$host/crosslane" run --jobs 1 --row "$bench_row"
     done
     bench_ratio "evidence measured, against none" first none
     bench_ratio "evidence kept from an earlier run, against none" kept none
     bench_ratio "looking whether the build is up to date, against not" checked kept
+    bench_ratio "a row that was run already, against running it" served checked
+}
+
+# A copy of some kernels, one of which is edited in each round, so that it alone is compiled and run.
+bench_edit() {
+    mkdir "$bench_work/kernels"
+    cp "$root"/kernels/arith/*.[ch] "$root"/kernels/*.h "$bench_work/kernels/"
+    set -- run --jobs 1 --row "$bench_row" --kernels "$bench_work/kernels"
+    bench_to=unedited bench_seconds "$host/crosslane" "$@"
+    round=0
+    while [ $((round += 1)) -le "$bench_rounds" ]; do
+        # Another line number is other code: the object has its lines.
+        sed -i '1i /* edited */' "$bench_work/kernels/add_f32.c"
+        bench_to=edited bench_seconds "$host/crosslane" "$@"
+    done
+    bench_ratio "one kernel of kernels/arith edited, against building and running all" edited unedited
+    find "$root/build" -maxdepth 1 -newer "$bench_work/kernels" -name '*+*' -exec grep -l -s -F "$bench_work/kernels" {}/CMakeCache.txt \; |
+        xargs -r -n 1 dirname | xargs -r rm -rf
 }
 
 bench_header() {
@@ -93,6 +112,7 @@ bench_main() {
     trap 'rm -rf "$bench_work"' EXIT
     trap 'exit 130' INT TERM
     bench_rows
+    bench_edit
     bench_header
     "$host/bench_judge"
 }

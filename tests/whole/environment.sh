@@ -21,7 +21,7 @@ sed '/^$/d' "$root/tests/hostile/plain.c" >"$folder/plain.c"
 set -- run --no-cache --kernels "$folder" --row x86_64-k8-gcc-O2 --row s390x-z15-llvm-O2
 # Of these builds, and of no other test's that is running.
 builds() { grep -l -s -x -F "XL_KERNELS:PATH=$folder" "$root"/build/*+*/CMakeCache.txt | xargs -r -n 1 dirname; }
-agents() { for build in $(builds); do find "$build" -maxdepth 1 -name 'agent-*' -type f; done | LC_ALL=C sort; }
+agents() { for build in $(builds); do find "$build" -maxdepth 1 -name 'agent-*' ! -name '*.map' -type f; done | LC_ALL=C sort; }
 sums() { agents | xargs sha256sum; }
 forget() { builds | xargs -r rm -rf; }
 
