@@ -220,10 +220,30 @@ static int by_kernel_name(const void *a, const void *b)
     return strcmp(x->name, y->name);
 }
 
+/* A library that the linker finds by itself, but for those of C: what it is does not stand here. */
+static bool has_named_library(const char *variables)
+{
+    static const char *const known[] = {"-lm", "-lpthread", "-lc", "-ldl", "-lrt", NULL};
+    for (const char *word = variables; *(word += strspn(word, " \n"));
+         word += strcspn(word, " \n")) {
+        const size_t length = strcspn(word, " \n");
+        bool is_known = false;
+        for (size_t i = 0; known[i]; i++)
+            is_known |= strlen(known[i]) == length && strncmp(word, known[i], length) == 0;
+        if (!is_known && (strncmp(word, "-l", 2) == 0 || strncmp(word, "-L", 2) == 0))
+            return true;
+    }
+    return false;
+}
+
 static int read_linked(struct reading *r, char *statement)
 {
     struct xl_linked *linked = r->linked;
     char *variables = statement + strcspn(statement, "\n"), *inputs = strstr(statement, ": ") + 2;
+    if (has_named_library(variables)) {
+        xl_error_set(r->err, "%s: a library is linked by its name alone", r->folder);
+        return -1;
+    }
     linked->rest = xl_digest_text(variables);
     *variables = '\0';
     if (!*inputs || add_inputs(r, inputs) || add_callees(r))

@@ -21,7 +21,9 @@ struct xl_linked {
     struct xl_digest rest; /* the statement, and every input of it that is no kernel's */
 };
 
-/* Reads how `target` of a build's folder was linked; its kernels' objects are those of the target
+/* Where a library is linked by its name alone, as -lfoo, it is not known what was linked.
+ *
+ * Reads how `target` of a build's folder was linked; its kernels' objects are those of the target
  * `objects`. Returns 0, or -1 with err: it is no such folder, or an object is not there. The caller
  * gives *out to xl_linked_free, whatever the result. */
 int xl_linked_read(const char *folder, const char *target, const char *objects,

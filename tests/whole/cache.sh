@@ -192,5 +192,13 @@ check "--no-cache runs all" fresh plus_one
 run "$crosslane" --kernel plus_one
 check "a part of the row is served" cached plus_one
 
+# Nobody sees when a library changes that the linker looks for by itself.
+echo 'link_libraries(-L/nowhere)' >"$work/kernels/rules.cmake"
+touch "$work/kernels/plus_one.c"
+rm -rf "$build" "$module"
+run "$crosslane"
+run "$crosslane"
+check "with a library by its name alone nothing is kept" fresh plus_one
+
 echo "$passed passed, $failed failed"
 [ "$failed" = 0 ]
