@@ -154,6 +154,28 @@ static enum xl_turn run_first(const struct xl_row_job *job, const struct xl_call
     return turn;
 }
 
+/* What becomes of a kernel whose calls ended so. */
+static void settle(const struct xl_row_job *job, struct xl_agent *agent, enum xl_turn turn,
+                   struct xl_kernel_result *k)
+{
+    if (turn == XL_TURN_INTERRUPTED && k->outcome != XL_FAIL) {
+        k->outcome = XL_NOT_RUN;
+        snprintf(k->reason, sizeof k->reason, "%s", xl_stop_reason());
+    } else if (turn == XL_TURN_LATE && k->outcome != XL_FAIL) {
+        k->outcome = XL_NOT_RUN;
+        snprintf(k->reason, sizeof k->reason,
+                 "the row's time, %ld s, was used up after %llu calls of it", job->row_limit_s,
+                 (unsigned long long)k->calls);
+    } else if (k->outcome == XL_FAIL) {
+        snprintf(k->reason, sizeof k->reason, "%s", k->findings[0].message);
+        /* It may have damaged what the next kernel stands on: the shared mapping, for one. */
+        xl_agent_stop(agent);
+    } else if (!k->checked && k->outcome == XL_PASS) {
+        k->outcome = XL_NOT_RUN;
+        snprintf(k->reason, sizeof k->reason, "nothing was compared");
+    }
+}
+
 static void run_kernel(const struct xl_row_job *job, struct xl_agent *agent,
                        struct xl_workspace *workspace, const struct timespec *deadline,
                        const struct xl_accuracy *accuracy, struct xl_row_result *row,
@@ -189,22 +211,7 @@ static void run_kernel(const struct xl_row_job *job, struct xl_agent *agent,
         rate_kernel(job, &calls);
     else if (turn == XL_TURN_DONE)
         turn = run_first(job, &calls, k);
-    if (turn == XL_TURN_INTERRUPTED && k->outcome != XL_FAIL) {
-        k->outcome = XL_NOT_RUN;
-        snprintf(k->reason, sizeof k->reason, "%s", xl_stop_reason());
-    } else if (turn == XL_TURN_LATE && k->outcome != XL_FAIL) {
-        k->outcome = XL_NOT_RUN;
-        snprintf(k->reason, sizeof k->reason,
-                 "the row's time, %ld s, was used up after %llu calls of it", job->row_limit_s,
-                 (unsigned long long)k->calls);
-    } else if (k->outcome == XL_FAIL) {
-        snprintf(k->reason, sizeof k->reason, "%s", k->findings[0].message);
-        /* It may have damaged what the next kernel stands on: the shared mapping, for one. */
-        xl_agent_stop(agent);
-    } else if (!k->checked && k->outcome == XL_PASS) {
-        k->outcome = XL_NOT_RUN;
-        snprintf(k->reason, sizeof k->reason, "nothing was compared");
-    }
+    settle(job, agent, turn, k);
 }
 
 /* cut_short: why the row was not finished; "": it was. */

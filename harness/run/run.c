@@ -69,6 +69,15 @@ static void report_row(struct run *run, struct xl_row_result *result)
     pthread_mutex_unlock(&run->lock);
 }
 
+/* By what the row's agent was made, and is run. */
+static void tell_build(const struct xl_build *b, struct xl_row_result *result)
+{
+    snprintf(result->qemu, sizeof result->qemu, "%s", result->row->native ? "" : b->qemu);
+    snprintf(result->compiler_version, sizeof result->compiler_version, "%s", b->compiler_version);
+    snprintf(result->sysroot, sizeof result->sysroot, "%s", b->sysroot);
+    snprintf(result->library, sizeof result->library, "%s", b->library);
+}
+
 static void run_row(struct run *run, size_t i, struct xl_workspace *workspace)
 {
     const struct xl_row *row = run->chosen.rows[i];
@@ -99,13 +108,8 @@ static void run_row(struct run *run, size_t i, struct xl_workspace *workspace)
         .cache = &cache,
         .row_limit_s = (long)run->options->count *
                        (run->options->coverage ? XL_COUNTED_ROW_LIMIT_S : XL_ROW_LIMIT_S)};
-    if (b) {
-        snprintf(result->qemu, sizeof result->qemu, "%s", row->native ? "" : b->qemu);
-        snprintf(result->compiler_version, sizeof result->compiler_version, "%s",
-                 b->compiler_version);
-        snprintf(result->sysroot, sizeof result->sysroot, "%s", b->sysroot);
-        snprintf(result->library, sizeof result->library, "%s", b->library);
-    }
+    if (b)
+        tell_build(b, result);
     struct xl_coverage *coverage = run->options->coverage;
     if (coverage)
         xl_coverage_run_row(&job, workspace, b ? &coverage->builds[b - run->builds.builds] : NULL,
