@@ -18,8 +18,9 @@
 
 enum {
     XL_SAMPLE_TAIL_N = 3,      /* elements past one vector in the second sampled call */
-    XL_SAMPLE_LONG_TIMES = 8,  /* as many elements as in the first, in the long one */
-    XL_LONG_INSNS = 1000,      /* that the long call should not exceed, so that it costs little */
+    XL_SAMPLE_LONG_TIMES = 8,  /* as many elements as in the first, in the long one; ... */
+    XL_LEAST_LONG_TIMES = 4,   /* ... fewer, down to this, ... */
+    XL_LONG_INSNS = 1000,      /* ... so that it exceeds this by as little as may be */
     XL_LONGEST_INSNS = 100000, /* that a longer one may: in part of a second, and of the log */
     XL_LONGER_TIMES = 4        /* from one long call to the next, of a kernel that would fail */
 };
@@ -109,7 +110,7 @@ static size_t longer_n(const struct tracing *t, const struct xl_measure *m, size
     const struct xl_sampled *first = &t->samples[XL_SAMPLE_FULL];
     size_t lanes = xl_lanes_of_kernel(t->p, m->kernel, false);
     size_t times = insns / (first->trace.executed + 1);
-    times = times > 2 ? times : 2;
+    times = times > XL_LEAST_LONG_TIMES ? times : XL_LEAST_LONG_TIMES;
     if (n > times * first->n)
         n = times * first->n;
     n = xl_fitting_n(m->kernel, n) / lanes * lanes;
