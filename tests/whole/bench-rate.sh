@@ -4,34 +4,19 @@
 # Usage: bench-rate.sh BENCH_RATE
 set -u
 rate=$1
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-passed=0
-failed=0
+. "$(dirname "$0")/checking.sh"
 row=x86_64-nehalem-gcc-O2
-
-check() { # WORDS COMMAND...
-    words=$1
-    shift
-    if "$@"; then
-        passed=$((passed + 1))
-    else
-        failed=$((failed + 1))
-        echo "FAIL: $words" >&2
-        tail -n 8 "$work/said" >&2
-    fi
-}
 
 # try STATUS OPTION...
 try() {
     wanted=$1
     shift
-    "$rate" "$@" >"$work/said" 2>&1 </dev/null
+    "$rate" "$@" >"$work/out" 2>&1 </dev/null
     got=$?
     check "$*: exit $got, wanted $wanted" [ $got = "$wanted" ]
 }
 
-says() { check "it does not say '$1'" grep -q -E -e "$1" "$work/said"; }
+says() { check "it does not say '$1'" grep -q -E -e "$1" "$work/out"; }
 
 try 0 --row $row --kernel add_f32 --kernel exp_f32 --json "$work/json"
 says "^$row +add_f32 +[0-9.]+ +[0-9.]+ +[0-9.]+$"
@@ -47,7 +32,7 @@ awk -v row=$row '
     END { exit rows != 2 || right != 2 || (kernels != " add_f32 exp_f32" && kernels != " exp_f32 add_f32") }
 ' "$work/json"
 check "two objects" [ $? = 0 ]
-cp "$work/json" "$work/said"
+cp "$work/json" "$work/out"
 says '^\[$'
 
 try 2 --row nowhere
@@ -63,5 +48,4 @@ says 'json: cannot write'
 try 0 --help
 says '^Usage: crosslane bench rate'
 
-echo "$passed passed, $failed failed"
-[ "$failed" = 0 ]
+conclude

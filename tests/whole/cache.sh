@@ -6,31 +6,8 @@
 set -u
 crosslane=$1
 forgetful=$2
-root=$(cd "$(dirname "$0")/../.." && pwd)
-work=$(mktemp -d)
-hash=none
-cleanup() {
-    # The builds of a folder that is gone.
-    find "$root/build" -maxdepth 1 -name "*+$hash*" -exec rm -rf {} +
-    rm -rf "$work"
-}
-trap cleanup EXIT
-passed=0
-failed=0
+. "$(dirname "$0")/checking.sh"
 row=riscv64-v256-gcc-O2
-
-# check NAME COMMAND...: the command succeeds.
-check() {
-    name=$1
-    shift
-    if "$@"; then
-        passed=$((passed + 1))
-    else
-        failed=$((failed + 1))
-        echo "FAIL: $name" >&2
-        cat "$work/out" >&2
-    fi
-}
 
 # write KERNEL ONE: a kernel that adds 1, which it has from ONE.
 write() {
@@ -118,10 +95,9 @@ write plus_two 'uint32_t one(void);'
 always=
 after=$forgetful
 run "$crosslane"
-hash=$(find "$root/build" -maxdepth 1 -name 'riscv64-gcc-O2+*' -type d -newer "$work/kernels/plus_two.c" | sed 's/.*+//' | head -n 1)
-[ -n "$hash" ] || { hash=none; echo "there is no build" >&2; cat "$work/out" >&2; exit 1; }
-build=$root/build/riscv64-gcc-O2+$hash
-module=$root/build/kernels+$hash
+build=$(builds_of "$work/kernels" riscv64-gcc-O2)
+module=$(builds_of "$work/kernels" kernels)
+check "a build" test -d "$build" -a -d "$module"
 tools=$("$root/sysroots/mk-tools" --path)
 
 cp "$forgetful" "$work/bin/tool"
@@ -192,6 +168,17 @@ check "--no-cache runs all" fresh plus_one
 run "$crosslane" --kernel plus_one
 check "a part of the row is served" cached plus_one
 
+# Which code a native row ran is known only where it was looked at.
+native() { "$crosslane" run --row x86_64-native_sse2-gcc-O2 --kernel sat_add_u32 --json "$work/r.json" --seed $$ "$@" >"$work/out" 2>&1; }
+native --no-evidence
+check "a native row passes" grep -q " pass " "$work/out"
+native --no-evidence
+check "its code was not looked at, and it is run again" fresh sat_add_u32
+native
+check "where evidence is wanted it is run, too" fresh sat_add_u32
+native
+check "its code was looked at, and it is served" cached sat_add_u32
+
 # Nobody sees when a library changes that the linker looks for by itself.
 echo 'link_libraries(-L/nowhere)' >"$work/kernels/rules.cmake"
 touch "$work/kernels/plus_one.c"
@@ -200,5 +187,4 @@ run "$crosslane"
 run "$crosslane"
 check "with a library by its name alone nothing is kept" fresh plus_one
 
-echo "$passed passed, $failed failed"
-[ "$failed" = 0 ]
+conclude

@@ -6,25 +6,8 @@
 # shellcheck disable=SC2016    # what is in single quotes is for another shell
 set -u
 crosslane=$1
-root=$(cd "$(dirname "$0")/../.." && pwd)
+. "$(dirname "$0")/checking.sh"
 kernels=$root/tests/coverage
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-passed=0
-failed=0
-
-check() {
-    words=$1
-    shift
-    if "$@"; then
-        passed=$((passed + 1))
-    else
-        failed=$((failed + 1))
-        echo "FAIL: $words: $*" >&2
-        tail -n 20 "$work/err" "$work/out" >&2
-    fi
-}
-
 # cover OPTION...: sets $status; the output is in out and err.
 cover() {
     "$crosslane" coverage --kernels "$kernels" "$@" >"$work/out" 2>"$work/err" </dev/null
@@ -110,14 +93,12 @@ mkdir -p "$root/build/coverage-kernels"
 cp -p "$kernels"/*.c "$root/build/coverage-kernels"
 kernels=$root/build/coverage-kernels
 "$crosslane" coverage --kernels "$kernels" --row s390x-z15-gcc-O2 --kernel reached >"$work/out" 2>"$work/err"
-folder=$(grep -l "$kernels" "$root"/build/s390x-gcc-O2+*/CMakeCache.txt | head -n 1)
-folder=$(dirname "$folder")
+folder=$(builds_of "$kernels" s390x-gcc-O2)
 check "its own build" test -e "$folder/agent-vxe2"
 "$("$root/sysroots/mk-tools")/usr/lib/llvm-19/bin/llvm-strip" --strip-debug "$folder/agent-vxe2"
 cover --row s390x-z15-gcc-O2 --kernel reached --no-build
 check "exit 2 without line numbers" test "$status" = 2
 check "and the reason" complains "build s390x-gcc-O2: the agent has no source lines"
-case $folder in "$root"/build/*+*) rm -rf "$folder" "$folder.lock" ;; esac
+[ ! -d "$folder" ] || rm -rf "$folder" "$folder.lock"
 
-echo "$passed passed, $failed failed"
-[ "$failed" = 0 ]
+conclude

@@ -5,31 +5,23 @@
 # Usage: environment.sh CROSSLANE
 set -eu
 crosslane=$1
-root=$(cd "$(dirname "$0")/../.." && pwd)
+. "$(dirname "$0")/checking.sh"
 # Always the same folder, so that its builds take the same places.
 folder=$root/build/environment-project
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-passed=0
-failed=0
-check() {
-    if [ "$2" = "$3" ]; then passed=$((passed + 1)); else failed=$((failed + 1)); echo "FAIL: $1: '$2', wanted '$3'" >&2; fi
-}
+same() { check "$1: '$2', wanted '$3'" [ "$2" = "$3" ]; }
 
 mkdir -p "$folder"
 sed '/^$/d' "$root/tests/hostile/plain.c" >"$folder/plain.c"
 set -- run --no-cache --kernels "$folder" --row x86_64-k8-gcc-O2 --row s390x-z15-llvm-O2
-# Of these builds, and of no other test's that is running.
-builds() { grep -l -s -x -F "XL_KERNELS:PATH=$folder" "$root"/build/*+*/CMakeCache.txt | xargs -r -n 1 dirname; }
-agents() { for build in $(builds); do find "$build" -maxdepth 1 -name 'agent-*' ! -name '*.map' -type f; done | LC_ALL=C sort; }
+agents() { for build in $(builds_of "$folder"); do find "$build" -maxdepth 1 -name 'agent-*' ! -name '*.map' -type f; done | LC_ALL=C sort; }
 sums() { agents | xargs sha256sum; }
-forget() { builds | xargs -r rm -rf; }
+forget() { builds_of "$folder" | xargs -r rm -rf; }
 
 forget    # what an earlier run left
 env -i HOME="$HOME" PATH="$PATH" ${CROSSLANE_CACHE:+CROSSLANE_CACHE="$CROSSLANE_CACHE"} ${CROSSLANE_TOOLS:+CROSSLANE_TOOLS="$CROSSLANE_TOOLS"} \
     "$crosslane" "$@" >"$work/clean" 2>&1 || { cat "$work/clean" >&2; exit 1; }
 sums >"$work/clean-sums"
-check "agents of a clean environment" "$(wc -l <"$work/clean-sums")" 2
+same "agents of a clean environment" "$(wc -l <"$work/clean-sums")" 2
 forget
 
 # What would break a build: a header and a library of that name that are wrong, an assembler and a linker that fail.
@@ -97,7 +89,7 @@ END
 
 # Every pattern has its variable here.
 for pattern in $(set -f && sed -n 's/^XL_CLEARED("\(.*\)")$/\1/p' "$root/harness/base/cleared.def" | sed 's/\*/.*/'); do
-    check "variables of $pattern" "$(grep -q -x "$pattern=.*" "$work/variables" && echo some)" some
+    same "variables of $pattern" "$(grep -q -x "$pattern=.*" "$work/variables" && echo some)" some
 done
 
 touch "$work/mark"
@@ -105,25 +97,24 @@ hostile() { (set -f; IFS='
 '; exec env $(cat "$work/variables") "$@"); }
 status=0
 hostile "$crosslane" "$@" >"$work/hostile" 2>&1 || status=$?
-check "exit status" "$status" 0
-check "kernels" "$(tail -n 1 "$work/hostile")" "2 of 2 kernels checked on 2 of 2 rows"
+same "exit status" "$status" 0
+same "kernels" "$(tail -n 1 "$work/hostile")" "2 of 2 kernels checked on 2 of 2 rows"
 sums >"$work/hostile-sums"
-check "agents" "$(cat "$work/hostile-sums")" "$(cat "$work/clean-sums")"
-check "files that compilers were told to write" "$(ls "$work/dependencies" "$work/sunpro" 2>/dev/null)" ""
+same "agents" "$(cat "$work/hostile-sums")" "$(cat "$work/clean-sums")"
+same "files that compilers were told to write" "$(ls "$work/dependencies" "$work/sunpro" 2>/dev/null)" ""
 [ "$failed" = 0 ] || cat "$work/hostile" >&2
 
 # The scripts clear them too: they start the host's compiler, CMake and the trees' makers before there is a tool.
-check "crosslane's rows" "$(hostile "$root/crosslane" list rows 2>"$work/said" | sha256sum)" "$("$crosslane" list rows | sha256sum)"
-check "a sysroot's path" "$(hostile "$root/sysroots/mk-sysroot" s390x 2>"$work/said")" "$("$root/sysroots/mk-sysroot" s390x)"
-check "the tools' path" "$(hostile "$root/sysroots/mk-tools" 2>"$work/said")" "$("$root/sysroots/mk-tools")"
+same "crosslane's rows" "$(hostile "$root/crosslane" list rows 2>"$work/said" | sha256sum)" "$("$crosslane" list rows | sha256sum)"
+same "a sysroot's path" "$(hostile "$root/sysroots/mk-sysroot" s390x 2>"$work/said")" "$("$root/sysroots/mk-sysroot" s390x)"
+same "the tools' path" "$(hostile "$root/sysroots/mk-tools" 2>"$work/said")" "$("$root/sysroots/mk-tools")"
 
 # Configured by hand, a build keeps no flags of that environment either, nor has them where it is reused.
 flags=$(grep '^[A-Z]*FLAGS=' "$work/variables")
 (set -f; IFS='
 '; exec env $flags cmake -G Ninja -S "$root" -B "$work/by-hand" -DXL_MODULE_ONLY=ON -DXL_KERNELS="$folder") >"$work/said" 2>&1 ||
     { cat "$work/said" >&2; failed=$((failed + 1)); }
-check "flags in the cache" "$(grep -E '^CMAKE_[A-Z]+(_LINKER)?_FLAGS:[A-Z]+=.' "$work/by-hand/CMakeCache.txt")" ""
-check "flags in the rules" "$(grep -c -e -Dfloat -e nonsense "$work/by-hand/build.ninja")" 0
+same "flags in the cache" "$(grep -E '^CMAKE_[A-Z]+(_LINKER)?_FLAGS:[A-Z]+=.' "$work/by-hand/CMakeCache.txt")" ""
+same "flags in the rules" "$(grep -c -e -Dfloat -e nonsense "$work/by-hand/build.ninja")" 0
 
-echo "$passed passed, $failed failed"
-[ "$failed" = 0 ]
+conclude

@@ -5,13 +5,10 @@
 # Usage: hostile.sh CROSSLANE
 set -u
 crosslane=$1
-root=$(cd "$(dirname "$0")/../.." && pwd)
+. "$(dirname "$0")/checking.sh"
 kernels=$root/tests/hostile
-work=$(mktemp -d)
-passed=0
-failed=0
 good=
-trap 'restore; rm -rf "$work"' EXIT
+trap 'restore; clean_up' EXIT
 
 restore() {
     [ -z "$good" ] || cp -p "$work/agent" "$good"
@@ -35,11 +32,6 @@ refused() {
     if [ "$got" -ge 1 ] && [ "$got" -le 3 ] && grep -q -E -e "$2" "$work/out"; then passed=$((passed + 1)); else fail "$1"; fi
 }
 
-# The folder that the kernels of this one were built in, for a build.
-folder_of() {
-    grep -l -F -e "XL_KERNELS:PATH=$kernels" "$root/build/$1"+*/CMakeCache.txt | head -n 1 | xargs dirname
-}
-
 # flip FILE AT: turns the bits of one byte.
 flip() {
     byte=$(od -A n -t u1 -j "$2" -N 1 "$1" | tr -d ' ')
@@ -51,7 +43,7 @@ for row in x86_64-nehalem-gcc-O2 armhf-max-gcc-O2 s390x-z15-gcc-O2; do
     isa=$("$crosslane" list rows | awk -F '\t' -v row="$row" '$1 == row { print $3 }')
     run --row $row --kernel plain
     [ "$got" = 0 ] || fail "$row: the agent as it is"
-    good=$(folder_of "${row%%-*}-gcc-O2")/agent-$isa
+    good=$(builds_of "$kernels" "${row%%-*}-gcc-O2")/agent-$isa
     cp -p "$good" "$work/agent" || exit 1
     size=$(wc -c <"$good")
     for length in 0 1 19 52 64 4096 $((size / 2)) $((size - 20000)) $((size - 1)); do
@@ -81,7 +73,7 @@ refused "a trace without end" "its trace is longer than [0-9]* MiB"
 
 # A build whose flags somebody changed reaches the agent's own code: AVX2 in a program that has to run without it.
 run --row x86_64-k8-llvm-O2 --kernel plain
-broken=$(folder_of x86_64-llvm-O2)
+broken=$(builds_of "$kernels" x86_64-llvm-O2)
 cmake -DCMAKE_C_FLAGS="$(sed -n 's/^CMAKE_C_FLAGS:STRING=//p' "$broken/CMakeCache.txt") -mavx2 -O3" "$broken" >"$work/out"
 run --row x86_64-k8-llvm-O2 --kernel plain
 refused "an agent with AVX2" "the agent's own code is not at the baseline: .* is v"
@@ -110,10 +102,9 @@ status=0
 "$root/harness/build/disassemble.sh" "$work" sse2 x86_64 "$("$root/sysroots/mk-tools")" >"$work/said" 2>&1 || status=$?
 expect_no_listing "a file that is no program" "$status" "cannot disassemble"
 run --row x86_64-nehalem-gcc-O2 --kernel plain
-mv "$(folder_of x86_64-gcc-O2)/disassembly-sse4" "$work"
+mv "$(builds_of "$kernels" x86_64-gcc-O2)/disassembly-sse4" "$work"
 run --row x86_64-nehalem-gcc-O2 --kernel plain --no-build
 refused "a build without its disassembly" 'disassembly-sse4: build it again'
-mv "$work/disassembly-sse4" "$(folder_of x86_64-gcc-O2)"
+mv "$work/disassembly-sse4" "$(builds_of "$kernels" x86_64-gcc-O2)"
 
-echo "$passed passed, $failed failed"
-[ "$failed" = 0 ]
+conclude

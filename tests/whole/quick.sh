@@ -4,15 +4,12 @@
 # Usage: quick.sh CROSSLANE
 set -u
 crosslane=$1
-root=$(cd "$(dirname "$0")/../.." && pwd)
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+. "$(dirname "$0")/checking.sh"
 fail() {
     echo "FAIL: $1" >&2
     cat "$work/err" "$work/out" >&2
     exit 1
 }
-touch "$work/before"
 "$crosslane" run --quick --json "$work/results.json" >"$work/out" 2>"$work/err" || fail "exit $?"
 arches=$(cat "$root"/arch/*/arch.def | grep -c '^XL_ARCH(')
 tail -n 1 "$work/out" | grep -q "^\([0-9]*\) of \1 kernels checked on $arches of $arches rows$" || fail "the last line"
@@ -22,7 +19,7 @@ for compiler in gcc llvm; do
     grep -q "\"compiler\": *\"$compiler\"" "$work/results.json" || fail "no row by $compiler"
 done
 # A build of all kernels takes a minute and more.
-for build in $(find "$root/build" -maxdepth 1 -newer "$work/before" -name '*+*' -type d); do
+for build in $(builds_of "$root/kernels"); do
     objects=$(find "$build/CMakeFiles" -path '*/kernels-*.dir/*' -name '*.c.o' 2>/dev/null | wc -l)
     [ "$objects" -le 10 ] || fail "$build has $objects kernels"
 done

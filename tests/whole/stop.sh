@@ -4,31 +4,7 @@
 # Usage: stop.sh CROSSLANE
 set -u
 crosslane=$1
-root=$(cd "$(dirname "$0")/../.." && pwd)
-work=$(mktemp -d)
-touch "$work/before"
-cleanup() {
-    # The builds of a folder that is gone.
-    find "$root/build" -maxdepth 1 -newer "$work/before" -name "*+$hash*" -exec rm -rf {} +
-    rm -rf "$work"
-}
-hash=none
-trap cleanup EXIT
-passed=0
-failed=0
-
-# check NAME COMMAND...: the command succeeds.
-check() {
-    name=$1
-    shift
-    if "$@"; then
-        passed=$((passed + 1))
-    else
-        failed=$((failed + 1))
-        echo "FAIL: $name" >&2
-        cat "$work/out" "$work/err" >&2
-    fi
-}
+. "$(dirname "$0")/checking.sh"
 
 # says FILE WORDS: the words are in the file.
 says() { grep -q -F -e "$2" "$work/$1"; }
@@ -53,8 +29,7 @@ cp -R "$root/tests/downstream" "$work/project"
 run --row s390x-z15-gcc-O2
 check "nothing ends it" test "$status" = 0
 check "a whole run is not cut short" sh -c '! grep -q cut_short "$1"' sh "$work/r.json"
-hash=$(find "$root/build" -maxdepth 1 -newer "$work/before" -name 's390x-gcc-O2+*' -type d | sed 's/.*+//' | head -n 1)
-[ -n "$hash" ] || hash=none
+build=$(builds_of "$work/project/kernels" s390x-gcc-O2)
 
 # While rows run: the first is under way, the second has not begun.
 run --row s390x-z15-gcc-O2 --row s390x-z14-gcc-O2 --count 1000000 --time-limit 3
@@ -68,7 +43,7 @@ run --row s390x-z15-llvm-O2 --time-limit 1
 check "a build: exit 1" test "$status" = 1
 check "a build: reasons" all_say "the time limit of 1 s was over"
 sleep 1
-check "a build: nothing of it goes on" sh -c '! ps -eo args | grep -F "$1" | grep -v grep' sh "s390x-llvm-O2+$hash"
+check "a build: nothing of it goes on" sh -c '! ps -eo args | grep -F "$1" | grep -v grep' sh "s390x-llvm-O2+${build##*+}"
 run --row s390x-z15-llvm-O2
 check "a build that was ended is made by the next run" test "$status" = 0
 
@@ -117,5 +92,4 @@ status=$?
 check "a reference: exit 130" test "$status" = 130
 check "a reference: reasons" all_say interrupted
 check "a reference: nothing of it goes on" sh -c '! ps -eo args | grep -F "$1" | grep -v grep' sh "$work/project/kernels --kernel reference_hangs"
-echo "$passed passed, $failed failed"
-[ "$failed" = 0 ]
+conclude

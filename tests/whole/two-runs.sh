@@ -4,30 +4,7 @@
 # Usage: two-runs.sh CROSSLANE
 set -u
 crosslane=$1
-root=$(cd "$(dirname "$0")/../.." && pwd)
-work=$(mktemp -d)
-hash=none
-cleanup() {
-    # The builds of a folder that is gone.
-    find "$root/build" -maxdepth 1 -name "*+$hash*" -exec rm -rf {} +
-    rm -rf "$work"
-}
-trap cleanup EXIT
-passed=0
-failed=0
-
-# check NAME COMMAND...: the command succeeds.
-check() {
-    name=$1
-    shift
-    if "$@"; then
-        passed=$((passed + 1))
-    else
-        failed=$((failed + 1))
-        echo "FAIL: $name" >&2
-        cat "$work"/*.out >&2
-    fi
-}
+. "$(dirname "$0")/checking.sh"
 
 # write WHAT: the kernel, right or wrong.
 write() {
@@ -80,8 +57,6 @@ at_once() {
 mkdir "$work/kernels"
 write right
 run first --row 'riscv64-v[125]*[0-9]-gcc-O2'
-hash=$(find "$root/build" -maxdepth 1 -name 'riscv64-gcc-O2+*' -type d -newer "$work/kernels/mix_u32.c" | sed 's/.*+//' | head -n 1)
-[ -n "$hash" ] || hash=none
 all=$(rows first pass)
 check "several rows" test "$all" = 3
 
@@ -94,5 +69,4 @@ at_once wrong right
 check "the wrong one fails although a right one was built" test "$(rows first fail)" = "$all"
 check "the right one passes beside it" test "$(rows second pass)" = 1
 
-echo "$passed passed, $failed failed"
-[ "$failed" = 0 ]
+conclude
