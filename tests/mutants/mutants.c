@@ -22,7 +22,13 @@
 static const char docs_file[] = "docs/mutants.md",
                   docs_command[] = "./crosslane test --mutants --docs", without[] = "without ";
 
-enum { XL_MAX_RUNS = 16 };
+enum { XL_MAX_JOBS = 16 };
+
+/* A run of mutants or twins: on the rows of the ISAs, on other rows, or without a check. */
+struct job {
+    struct xl_mutant_run run;
+    bool elsewhere;
+};
 
 static const struct xl_isa_row *isa_rows;
 static size_t isa_row_count;
@@ -84,19 +90,31 @@ static void add_cells(const struct mutant *m, const struct options *o)
     }
 }
 
-/* What a job has to run: the rows and kernels of its cells. */
-static void words_of(const struct xl_mutant_run *job, struct xl_words *rows,
-                     struct xl_words *kernels)
+/* A run runs all of its kernels on all of its rows. Nearly all mutants are on the row of each ISA;
+ * the other rows are for a few, and have runs of their own. */
+static bool is_elsewhere(const char *row)
 {
+    for (size_t i = 0; i < isa_row_count; i++)
+        if (strcmp(isa_rows[i].row, row) == 0)
+            return false;
+    return true;
+}
+
+/* What a job has to run: the rows and kernels of its cells. */
+static void words_of(const struct job *job, struct xl_words *rows, struct xl_words *kernels)
+{
+    const char *off = job->run.off;
     rows->count = kernels->count = 0;
     for (size_t i = 0; i < cell_count; i++) {
         const struct cell *c = &cells[i];
-        if (job->off && (!c->off || strcmp(job->off, c->off) != 0))
-            continue;
-        xl_add_once(rows, c->row);
-        if (!job->off && c->survivor)
-            xl_add_once(rows, c->survivor);
-        xl_add_once(kernels, c->mutant->name);
+        const char *wanted[] = {c->row, off ? NULL : c->survivor};
+        for (size_t k = 0; k < 2 && wanted[k]; k++) {
+            if (off ? !c->off || strcmp(off, c->off) != 0
+                    : is_elsewhere(wanted[k]) != job->elsewhere)
+                continue;
+            xl_add_once(rows, wanted[k]);
+            xl_add_once(kernels, c->mutant->name);
+        }
     }
 }
 
@@ -112,10 +130,16 @@ __attribute__((format(printf, 2, 3))) static void blame(struct cell *c, const ch
     va_end(args);
 }
 
-static void judge_survival(struct cell *c, struct json_object *results, const char *row)
+/* What became of a mutant, or of its twin, on a row: the first four jobs are as plan_jobs() says.
+ */
+static void verdict_on(const struct job *jobs, bool is_twin, const char *row, const char *name,
+                       char got[XL_VERDICT_SIZE])
 {
-    char got[XL_VERDICT_SIZE];
-    xl_mutant_verdict(results, row, c->mutant->name, got);
+    xl_mutant_verdict(jobs[2 * is_twin + is_elsewhere(row)].run.results, row, name, got);
+}
+
+static void judge_survival(struct cell *c, const char *row, const char *got)
+{
     c->survived = !got[0];
     if (c->survived)
         return;
@@ -125,13 +149,13 @@ static void judge_survival(struct cell *c, struct json_object *results, const ch
         blame(c, "on %s it should survive, and dies by %.200s", row, got);
 }
 
-static void judge_twin(struct cell *c, struct json_object *results)
+static void judge_twin(struct cell *c, const struct job *jobs)
 {
     char got[XL_VERDICT_SIZE];
     const char *rows[] = {c->row, c->survivor};
     c->spared = true;
     for (size_t i = 0; i < 2 && rows[i]; i++) {
-        xl_mutant_verdict(results, rows[i], c->mutant->name, got);
+        verdict_on(jobs, true, rows[i], c->mutant->name, got);
         if (got[0]) {
             c->spared = false;
             blame(c, "its twin is accused on %s by %.200s", rows[i], got);
@@ -139,11 +163,11 @@ static void judge_twin(struct cell *c, struct json_object *results)
     }
 }
 
-/* jobs[0] ran the mutants, jobs[1] the twins, each other one without a check. */
-static void judge(struct cell *c, const struct xl_mutant_run *jobs, size_t count)
+static void judge(struct cell *c, const struct job *jobs, size_t count)
 {
     char got[XL_VERDICT_SIZE];
-    xl_mutant_verdict(jobs[0].results, c->row, c->mutant->name, got);
+    const char *name = c->mutant->name;
+    verdict_on(jobs, false, c->row, name, got);
     c->skipped = strcmp(got, "skip") == 0;
     if (c->skipped)
         return;
@@ -152,12 +176,16 @@ static void judge(struct cell *c, const struct xl_mutant_run *jobs, size_t count
         blame(c, "it survived");
     else if (!c->killed)
         blame(c, "killed by %.200s, not by %s", got, xl_check_name(c->mutant->check));
-    judge_twin(c, jobs[1].results);
-    if (c->survivor)
-        judge_survival(c, jobs[0].results, c->survivor);
-    for (size_t i = 2; c->off && i < count; i++)
-        if (strcmp(c->off, jobs[i].off) == 0)
-            judge_survival(c, jobs[i].results, c->row);
+    judge_twin(c, jobs);
+    if (c->survivor) {
+        verdict_on(jobs, false, c->survivor, name, got);
+        judge_survival(c, c->survivor, got);
+    }
+    for (size_t i = 0; c->off && i < count; i++)
+        if (jobs[i].run.off && strcmp(c->off, jobs[i].run.off) == 0) {
+            xl_mutant_verdict(jobs[i].run.results, c->row, name, got);
+            judge_survival(c, c->row, got);
+        }
     if (c->off && xl_check_find(c->off) < 0)
         blame(c, "the check %s is not there", c->off);
 }
@@ -187,39 +215,46 @@ static int print_table(void)
     return wrong ? 1 : 0;
 }
 
-/* The mutants, the twins, and a run without each check that a cell survives without. Returns how
- * many. */
-static size_t plan_runs(struct xl_mutant_run runs[XL_MAX_RUNS])
+/* The mutants and the twins, here and elsewhere, and a run without each check that a cell survives
+ * without. Returns how many. */
+static size_t plan_jobs(struct job jobs[XL_MAX_JOBS])
 {
-    size_t count = 2;
-    runs[0] = (struct xl_mutant_run){.name = "all"};
-    runs[1] = (struct xl_mutant_run){.name = "twins", .is_twins = true};
-    for (int i = 0; i < XL_CHECKS && count < XL_MAX_RUNS; i++) {
+    static const struct job all[] = {
+        {{.name = "all"}, false},
+        {{.name = "all-elsewhere"}, true},
+        {{.name = "twins", .is_twins = true}, false},
+        {{.name = "twins-elsewhere", .is_twins = true}, true},
+    };
+    size_t count = sizeof all / sizeof all[0];
+    memcpy(jobs, all, sizeof all);
+    for (int i = 0; i < XL_CHECKS && count < XL_MAX_JOBS; i++) {
         const char *check = xl_check_name((enum xl_check)i);
         bool used = false;
         for (size_t k = 0; k < cell_count; k++)
             used |= cells[k].off && strcmp(cells[k].off, check) == 0;
         if (used)
-            runs[count++] = (struct xl_mutant_run){.name = check, .off = check};
+            jobs[count++].run = (struct xl_mutant_run){.name = check, .off = check};
     }
     return count;
 }
 
-static int make_run(struct xl_mutant_run *run)
+static int make_run(struct job *job)
 {
     static struct xl_words rows, kernels;
     char folder[XL_VERDICT_SIZE], baseline[XL_VERDICT_SIZE];
     xl_root_path("tests/mutants", folder, sizeof folder);
     xl_root_path("tests/mutants/accuracy", baseline, sizeof baseline);
-    run->kernels = folder;
-    run->baseline = baseline;
-    words_of(run, &rows, &kernels);
+    job->run.kernels = folder;
+    job->run.baseline = baseline;
+    words_of(job, &rows, &kernels);
+    if (!rows.count)
+        return 0;
     fprintf(stderr, "mutants: %s%s, %zu rows, %zu kernels\n",
-            run->is_twins ? "the twins"
-            : run->off    ? "without "
-                          : "the mutants",
-            run->off ? run->off : "", rows.count, kernels.count);
-    if (xl_mutant_run(run, &rows, &kernels) == 0)
+            job->run.is_twins ? "the twins"
+            : job->run.off    ? "without "
+                              : "the mutants",
+            job->run.off ? job->run.off : "", rows.count, kernels.count);
+    if (xl_mutant_run(&job->run, &rows, &kernels) == 0)
         return 0;
     fprintf(stderr, "mutants: error: that run did not end; its words are above\n");
     return 3;
@@ -227,15 +262,15 @@ static int make_run(struct xl_mutant_run *run)
 
 static int run_all(void)
 {
-    struct xl_mutant_run runs[XL_MAX_RUNS];
-    size_t count = plan_runs(runs);
+    struct job jobs[XL_MAX_JOBS] = {0};
+    size_t count = plan_jobs(jobs);
     int status = 0;
     for (size_t i = 0; i < count && !status; i++)
-        status = make_run(&runs[i]);
+        status = make_run(&jobs[i]);
     for (size_t i = 0; i < cell_count && !status; i++)
-        judge(&cells[i], runs, count);
+        judge(&cells[i], jobs, count);
     for (size_t i = 0; i < count; i++)
-        json_object_put(runs[i].results);
+        json_object_put(jobs[i].run.results);
     return status ? status : print_table();
 }
 
