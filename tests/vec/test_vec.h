@@ -111,7 +111,7 @@ static float flush_f32(float x) { return fpclassify(x) == FP_SUBNORMAL ? copysig
 static size_t guard_gap;
 
 /* A buffer of `bytes` whose end is flush with an inaccessible page. */
-static void *guarded(size_t bytes)
+__attribute__((noinline)) static void *guarded(size_t bytes)
 {
     size_t page = (size_t)sysconf(_SC_PAGESIZE);
     bytes += guard_gap;
@@ -122,7 +122,7 @@ static void *guarded(size_t bytes)
     return p + room - bytes;
 }
 
-static void guarded_free(void *end_of_buffer_minus_bytes, size_t bytes)
+__attribute__((noinline)) static void guarded_free(void *end_of_buffer_minus_bytes, size_t bytes)
 {
     size_t page = (size_t)sysconf(_SC_PAGESIZE);
     bytes += guard_gap;
@@ -130,7 +130,7 @@ static void guarded_free(void *end_of_buffer_minus_bytes, size_t bytes)
     munmap((uint8_t *)end_of_buffer_minus_bytes + bytes - room, room + page);
 }
 
-static void fail_lane(const char *op, size_t n, size_t lane, uint64_t a, uint64_t b, uint64_t c, uint64_t got,
+__attribute__((noinline)) static void fail_lane(const char *op, size_t n, size_t lane, uint64_t a, uint64_t b, uint64_t c, uint64_t got,
                       uint64_t expected)
 {
     fail_msg("%s n=%zu lane=%zu a=0x%llx b=0x%llx c=0x%llx got 0x%llx expected 0x%llx", op, n, lane,
@@ -172,7 +172,7 @@ static void fail_lane(const char *op, size_t n, size_t lane, uint64_t a, uint64_
     }                                                                                                                  \
     enum { rounds_##T = 2 * (int)(sizeof XL_SPECIALS_##T / sizeof XL_SPECIALS_##T[0]) + 8 };                           \
     static xl_e_##T in_##T[3][XL_MAX_N];                                                                               \
-    static void fill_##T(size_t n, size_t r)                                                                           \
+    __attribute__((noinline)) static void fill_##T(size_t n, size_t r)                                                 \
     {                                                                                                                  \
         for (size_t k = 0; k < 3; k++)                                                                                 \
             for (size_t i = 0; i < n; i++)                                                                             \
@@ -222,37 +222,94 @@ static bool flushed_f32(float got, float want)
 #define XL_FLUSHED_u32(got, want) false
 #define XL_FLUSHED_u64(got, want) false
 
+/* What try_op() must know of a lane type; elements are by address and index. */
+struct lane_type {
+    size_t size, rounds;    /* an element's bytes */
+    size_t (*lanes)(void);
+    void (*fill)(size_t n, size_t r);
+    uint64_t (*input)(size_t k, size_t i);    /* the bits of an operand's element */
+    uint64_t (*bits)(const void *elements, size_t i);
+    bool (*is_right)(const void *got, const void *want, size_t i);    /* want: one element */
+};
+
+#define XL_LANE_TYPE(T)                                                                                                \
+    static size_t lanes_of_##T(void) { return xl_##T##_lanes(); }                                                      \
+    static uint64_t input_bits_##T(size_t k, size_t i) { return bits_##T(in_##T[k][i]); }                              \
+    static uint64_t bits_at_##T(const void *p, size_t i) { return bits_##T(((const xl_e_##T *)p)[i]); }                \
+    static bool is_right_##T(const void *got, const void *want, size_t i)                                              \
+    {                                                                                                                  \
+        xl_e_##T g = ((const xl_e_##T *)got)[i], w = *(const xl_e_##T *)want;                                          \
+        return same_##T(g, w) || XL_FLUSHED_##T(g, w);                                                                 \
+    }                                                                                                                  \
+    static const struct lane_type type_##T = {sizeof(xl_e_##T), rounds_##T, lanes_of_##T, fill_##T, input_bits_##T,    \
+                                              bits_at_##T, is_right_##T};
+
+XL_LANE_TYPE(f32)
+XL_LANE_TYPE(f64)
+XL_LANE_TYPE(i8)
+XL_LANE_TYPE(i16)
+XL_LANE_TYPE(i32)
+XL_LANE_TYPE(i64)
+XL_LANE_TYPE(u8)
+XL_LANE_TYPE(u16)
+XL_LANE_TYPE(u32)
+XL_LANE_TYPE(u64)
+
+static size_t checked_vl(size_t vl, size_t left, size_t lanes)
+{
+    assert_true(vl >= 1 && vl <= left);
+    assert_true(vl >= 1 && vl <= lanes);
+    return vl;
+}
+
+/* One operation on operands of type t, giving type r: its vectors of n elements against what is wanted, an element a call. Out of
+ * line, and once for all: most of the time that these tests take to compile goes with the number of copies. */
+__attribute__((noinline)) static void try_op(const char *name, const struct lane_type *t, const struct lane_type *r,
+                                             void (*vector)(void *got, size_t n),
+                                             void (*scalar)(void *want, size_t n, size_t i))
+{
+    void *got = malloc(XL_MAX_N * r->size), *want = malloc(r->size);
+    size_t lanes = t->lanes();
+    assert_true(got && want);
+    for (size_t round = 0; round < t->rounds; round++)
+        for (size_t n = 0; n <= 2 * lanes + 3 && n <= XL_MAX_N; n = next_n(n, lanes)) {
+            t->fill(n, round + n);
+            vector(got, n);
+            for (size_t i = 0; i < n; i++) {
+                scalar(want, n, i);
+                if (!r->is_right(got, want, i))
+                    fail_lane(name, n, i, t->input(0, i), t->input(1, i), t->input(2, i), r->bits(got, i),
+                              r->bits(want, 0));
+            }
+        }
+    free(got);
+    free(want);
+}
+
 /* Compares an operation (vector EXPR over va vb vc vl, scalar WANT over a b c) on type T, giving type R. */
 #define XL_TEST_OP(T, R, NAME, VECTOR, WANT)                                                                           \
+    static void vector_##T##_##NAME(void *to, size_t n)                                                                \
+    {                                                                                                                  \
+        xl_e_##R *got = to;                                                                                            \
+        for (size_t i = 0, vl; i < n; i += vl) {                                                                       \
+            vl = checked_vl(xl_##T##_vl(n - i), n - i, xl_##T##_lanes());                                              \
+            xl_##T va = xl_##T##_load(in_##T[0] + i, vl);                                                              \
+            xl_##T vb = xl_##T##_load(in_##T[1] + i, vl);                                                              \
+            xl_##T vc = xl_##T##_load(in_##T[2] + i, vl);                                                              \
+            (void)va, (void)vb, (void)vc;                                                                              \
+            xl_##R##_store(got + i, VECTOR, vl);                                                                       \
+        }                                                                                                              \
+    }                                                                                                                  \
+    static void scalar_##T##_##NAME(void *want, size_t n, size_t i)                                                    \
+    {                                                                                                                  \
+        xl_e_##T a = XL_FLUSH_##T(in_##T[0][i]), b = XL_FLUSH_##T(in_##T[1][i]), c = XL_FLUSH_##T(in_##T[2][i]);       \
+        (void)a, (void)b, (void)c, (void)n;                                                                            \
+        *(xl_e_##R *)want = WANT;                                                                                      \
+    }                                                                                                                  \
     static void test_##T##_##NAME(void **state)                                                                        \
     {                                                                                                                  \
         (void)state;                                                                                                   \
-        static xl_e_##R got[XL_MAX_N];                                                                                 \
-        size_t lanes = xl_##T##_lanes();                                                                               \
-        for (size_t r = 0; r < rounds_##T; r++) {                                                                      \
-            for (size_t n = 0; n <= 2 * lanes + 3 && n <= XL_MAX_N; n = next_n(n, lanes)) {                            \
-                fill_##T(n, r + n);                                                                                    \
-                for (size_t i = 0, vl; i < n; i += vl) {                                                               \
-                    vl = xl_##T##_vl(n - i);                                                                           \
-                    assert_true(vl >= 1 && vl <= n - i);                                                               \
-                    assert_true(vl >= 1 && vl <= lanes);                                                               \
-                    xl_##T va = xl_##T##_load(in_##T[0] + i, vl);                                                      \
-                    xl_##T vb = xl_##T##_load(in_##T[1] + i, vl);                                                      \
-                    xl_##T vc = xl_##T##_load(in_##T[2] + i, vl);                                                      \
-                    (void)va, (void)vb, (void)vc;                                                                      \
-                    xl_##R##_store(got + i, VECTOR, vl);                                                               \
-                }                                                                                                      \
-                for (size_t i = 0; i < n; i++) {                                                                       \
-                    xl_e_##T a = XL_FLUSH_##T(in_##T[0][i]), b = XL_FLUSH_##T(in_##T[1][i]),                           \
-                             c = XL_FLUSH_##T(in_##T[2][i]);                                                           \
-                    (void)a, (void)b, (void)c;                                                                         \
-                    xl_e_##R want = WANT;                                                                              \
-                    if (!same_##R(got[i], want) && !XL_FLUSHED_##R(got[i], want))                                      \
-                        fail_lane(#T "_" #NAME, n, i, bits_##T(in_##T[0][i]), bits_##T(in_##T[1][i]),                  \
-                                  bits_##T(in_##T[2][i]), bits_##R(got[i]), bits_##R(want));                           \
-                }                                                                                                      \
-            }                                                                                                          \
-        }                                                                                                              \
+        try_op(#T "_" #NAME, &type_##T, &type_##R, vector_##T##_##NAME, scalar_##T##_##NAME);                          \
     }
 
 /* Operations that move bits must not flush: the plain operands again. */
