@@ -100,14 +100,18 @@ int xl_build_trees(const char *const *arches, size_t count)
     for (size_t i = 0; i < count && i < XL_MOST_ARCHES; i++)
         argv[i + 1] = arches[i];
     int status = run_script(&p, argv, -1, "trees", &err);
-    char *said = status > 0 && p.output >= 0 ? xl_process_output(&p) : NULL, *rest;
+    char *said = p.output >= 0 ? xl_process_output(&p) : NULL, *rest;
+    char trees[XL_MOST_ARCHES * sizeof script] = "tried"; /* for cross-build.sh, with their paths */
+    size_t used = strlen(trees);
     for (char *line = said ? strtok_r(said, "\n", &rest) : NULL; line;
          line = strtok_r(NULL, "\n", &rest))
-        if (strstr(line, "error") || line[0] == ' ')
+        if (strncmp(line, "tree ", 5) == 0 && used + strlen(line) + 2 < sizeof trees)
+            used += (size_t)snprintf(trees + used, sizeof trees - used, "\n%s", line);
+        else if (status > 0 && (strstr(line, "error") || line[0] == ' '))
             fprintf(stderr, "%s\n", line);
+    setenv("CROSSLANE_TREES", trees, 1);
     free(said);
     xl_process_free(&p);
-    setenv("CROSSLANE_TREES", "tried", 1); /* of cross-build.sh */
     return status ? -1 : 0;
 }
 

@@ -7,7 +7,8 @@
 # CROSSLANE_DEFINE: a macro to compile the kernels with; the caller gives each its own FOLDER.
 # CROSSLANE_LOCKED=held: the caller has locked FOLDER.lock.
 # CROSSLANE_MADE_OF: a digest of the sources, for FOLDER/made-of-ISA.
-# CROSSLANE_TREES=tried: the caller has made the trees, or said why they cannot be made; it is not tried again for each build.
+# CROSSLANE_TREES: what mk-trees printed to the caller, who has made the trees or said why they cannot be made; it is not tried again
+# for each build, nor asked where they are.
 # Exit status: 0; 1 it does not build; 3 the environment lacks something.
 set -u
 root=$(CDPATH= cd "$(dirname "$0")/../.." && pwd)
@@ -22,11 +23,12 @@ only=${7:-}
 tree() {
     maker=$root/sysroots/$1
     shift
-    if [ "${CROSSLANE_TREES:-}" != tried ]; then
+    if [ -z "${CROSSLANE_TREES:-}" ]; then
         "$maker" "$@"
         return
     fi
-    path=$("$maker" --path "$@") || return
+    path=$(echo "$CROSSLANE_TREES" | sed -n "s/^tree ${1:-tools} //p")
+    [ -n "$path" ] || path=$("$maker" --path "$@") || return
     [ -e "$path/manifest" ] || { echo "crosslane: error: there is no $path: what was said of making it is above" >&2; return 3; }
     echo "$path"
 }

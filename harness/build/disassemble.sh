@@ -20,39 +20,74 @@ else objdump=$4/usr/lib/llvm-19/bin/llvm-objdump; fi
 # So that every instruction of every ISA of the architecture is decoded.
 options=$(sed -n "s/^XL_OBJDUMP($arch, *\"\(.*\)\")/\1/p" "$root/arch/$arch/arch.def")
 
+# Of the linker's map: where each part of the code begins and which object it is of, in the order of addresses. The code of the C
+# library and of the compiler, which is nine tenths of it, goes by the one name "toolchain", a line for all that stands together.
+sysroot=$(cut -d ' ' -f 1 "$folder/made-from" 2>/dev/null) || :
+parts=$(awk -v sysroot="$sysroot/" -v tools="$4/" '
+    function is_of_toolchain(name) {
+        return index(name, sysroot) == 1 || index(name, tools) == 1 || name ~ /^(\/usr)?\/lib/ || name ~ /^\/usr\/[^\/]*-linux-gnu/
+    }
+    function take_part(at, size, name) {
+        sub(/^0x/, "", at)
+        sub(/^0+/, "", at)
+        if (size ~ /^(0x)?0+$/ || at == "") return
+        if (is_of_toolchain(name)) name = "toolchain"
+        if (name != last || name != "toolchain") print at " " name
+        last = name
+    }
+    !is_long && !index($0, ".text") { next }
+    # lld: VMA LMA SIZE ALIGN OBJECT:(SECTION)
+    /^ *[0-9a-f]+ +[0-9a-f]+ +[0-9a-f]+ +[0-9]+ .*:\(\.text[^()]*\)$/ {
+        at = $1; size = $3
+        sub(/^ *[^ ]+ +[^ ]+ +[^ ]+ +[^ ]+ +/, "")
+        sub(/:\(\.text[^()]*\)$/, "")
+        take_part(at, size, $0)
+    }
+    # GNU ld: SECTION ADDRESS SIZE OBJECT, with the end of the line after a long name of a section.
+    /^ \.text[^ ]*$/ { is_long = 1; next }
+    (is_long || /^ \.text[^ ]* /) && /^ (\.text[^ ]*)? +0x[0-9a-f]+ +0x[0-9a-f]+ / {
+        sub(/^ (\.text[^ ]*)? +/, "")
+        at = $1; size = $2
+        sub(/^[^ ]+ +[^ ]+ +/, "")
+        take_part(at, size, $0)
+    }
+    { is_long = 0 }' "$agent.map") || exit
+# The ranges of the rest, a line each, but for what is small in front: the linker puts nearly all of the toolchain's code in one place
+# behind the kernels, and stubs of its own behind that.
+ranges=$(echo "$parts" | awk '
+    $2 != "toolchain" && !from { from = $1 }
+    $2 == "toolchain" && from { to = $1; again = ""; next }
+    to && !again { again = $1 }
+    END {
+        if (from) print "--start-address=0x" from (to ? " --stop-address=0x" to : "")
+        if (again) print "--start-address=0x" again
+    }')
+
 # SLEEF's kernels have a library linked in, which the assembler took for data: its code is read from the library itself.
 library=$folder/sleef/library
 code() {
-    "$objdump" -d --no-show-raw-insn -j .text $options "$agent" || return
+    echo "$ranges" | while read -r range; do
+        "$objdump" -d --no-show-raw-insn -j .text $options $range "$agent" || exit
+    done || return
     [ ! -e "$library" ] || "$objdump" -d --no-show-raw-insn $options $(library_options) "$(cat "$library")"
 }
 library_options() {
     echo "--adjust-vma=0x$("$objdump" -t "$agent" | sed -n 's/^0*\([0-9a-f]*\) .* xl_sleef_library$/\1/p')"
 }
 
-# The linker's map first: which object each part of the code is of. Then symbols: those of a library's functions, and the agent's
-# own. Then the code: of every object but the agent's and those of the toolchain, which are the C library and the compiler's.
+# The parts first. Then symbols: those of a library's functions, and the agent's own. Then the code: of every object but the agent's
+# and those of the toolchain.
 rm -f "$listing" "$listing.failed"
-sysroot=$(cut -d ' ' -f 1 "$folder/made-from" 2>/dev/null) || :
-{ { cat "$agent.map" && echo .symbols && "$objdump" -t "$agent" && echo .code && code; } || : >"$listing.failed"; } |
-    awk -v isa="$isa" -v arch="$arch" -v sysroot="$sysroot/" -v tools="$4/" '
-    BEGIN { is_thumb = arch == "armhf"; library = "__" isa "\\.library$"; in_map = 1; print "crosslane-disassembly 2" }
+{ { echo "$parts" && echo .symbols && "$objdump" -t "$agent" && echo .code && code; } || : >"$listing.failed"; } |
+    awk -v isa="$isa" -v arch="$arch" '
+    BEGIN { is_thumb = arch == "armhf"; library = "__" isa "\\.library$"; in_parts = 1; print "crosslane-disassembly 2" }
     function address(text) { sub(/^0+/, "", text); return text }
+    # Of one length, so that strings compare as numbers do.
+    function padded(text) { return substr("0000000000000000", length(text) + 1) text }
     # Thumb functions have odd addresses.
     function even(text) {
         digit = index("13579bdf", substr(text, length(text)))
         return digit && is_thumb ? substr(text, 1, length(text) - 1) substr("02468ace", digit, 1) : text
-    }
-    # Of one length, so that strings compare as numbers do.
-    function padded(text) { return substr("0000000000000000", length(text) + 1) text }
-    function take_part(at, size, name) {
-        sub(/^0x/, "", at)
-        if (size ~ /^(0x)?0+$/ || at ~ /^0+$/) return
-        start[++parts] = padded(address(at))
-        object[parts] = name
-    }
-    function is_of_toolchain(name) {
-        return index(name, sysroot) == 1 || index(name, tools) == 1 || name ~ /^(\/usr)?\/lib/ || name ~ /^\/usr\/[^\/]*-linux-gnu/
     }
     # The object that a function is of. Both parts and functions rise.
     function object_of(at) {
@@ -60,23 +95,8 @@ sysroot=$(cut -d ' ' -f 1 "$folder/made-from" 2>/dev/null) || :
         while (part < parts && start[part + 1] <= at) part++
         return object[part]
     }
-    in_map && $0 == ".symbols" { in_map = 0; next }
-    # lld: VMA LMA SIZE ALIGN OBJECT:(SECTION)
-    in_map && /^ *[0-9a-f]+ +[0-9a-f]+ +[0-9a-f]+ +[0-9]+ .*:\(\.text[^()]*\)$/ {
-        at = $1; size = $3
-        sub(/^ *[^ ]+ +[^ ]+ +[^ ]+ +[^ ]+ +/, "")
-        sub(/:\(\.text[^()]*\)$/, "")
-        take_part(at, size, $0)
-    }
-    # GNU ld: SECTION ADDRESS SIZE OBJECT, with the end of the line after a long name of a section.
-    in_map && /^ \.text[^ ]*$/ { is_long = 1; next }
-    in_map && (is_long || /^ \.text[^ ]* /) && /^ (\.text[^ ]*)? +0x[0-9a-f]+ +0x[0-9a-f]+ / {
-        sub(/^ (\.text[^ ]*)? +/, "")
-        at = $1; size = $2
-        sub(/^[^ ]+ +[^ ]+ +/, "")
-        take_part(at, size, $0)
-    }
-    in_map { is_long = 0; next }
+    in_parts && $0 == ".symbols" { in_parts = 0; next }
+    in_parts { start[++parts] = padded($1); sub(/^[^ ]+ /, ""); object[parts] = $0; next }
     !in_code && substr($0, length($1) + 8, 1) == "F" {
         if (substr($0, length($1) + 2, 1) == "l") next
         if ($NF ~ library) of_library[even(address($1))] = 1
@@ -89,7 +109,7 @@ sysroot=$(cut -d ' ' -f 1 "$folder/made-from" 2>/dev/null) || :
         at = address($1)
         from = at in of_library ? "library" : object_of(at)
         is_agents = from ~ /^CMakeFiles\/(agent|probes|vl-[a-z0-9]*)\.dir\//
-        on = is_agents ? at in agents : from != "" && !is_of_toolchain(from)
+        on = is_agents ? at in agents : from != "" && from != "toolchain"
         if (on) { name = $2; gsub(/[<>:]/, "", name); print ":" at " " name (is_agents ? "" : "\t" from) }
         next
     }
