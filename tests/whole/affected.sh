@@ -101,7 +101,10 @@ build_host() {
     cmake --build build/host --target kernels && harness/build/dependencies.sh build/host
 }
 
-agents_of() { sed -n 's/^XL_ISA(\([a-z0-9]*\),.*/agent-\1/p' arch/scalar/isas.def "arch/$1/isas.def" | paste -s -d ' ' -; }
+isas_of() { sed -n 's/^XL_ISA(\([a-z0-9]*\),.*/\1/p' arch/scalar/isas.def "arch/$1/isas.def"; }
+
+# What agents are linked of: objects are compared, and linking and disassembling fifty times over takes longer than compiling.
+objects_of() { isas_of "$1" | sed 's/.*/kernels-& vl-&/' | paste -s -d ' ' - | sed 's/$/ probes agent/'; }
 
 build_cross() {
     pids=
@@ -109,7 +112,7 @@ build_cross() {
         IFS=- read -r arch compiler opt <<EOF
 $build
 EOF
-        harness/build/cross-build.sh "build/$build" kernels "$arch" "$compiler" "$opt" "$(agents_of "$arch")" >"$work/$build.log" 2>&1 &
+        harness/build/cross-build.sh "build/$build" kernels "$arch" "$compiler" "$opt" "$(objects_of "$arch")" >"$work/$build.log" 2>&1 &
         pids="$pids $!"
     done
     status=0
@@ -127,8 +130,8 @@ make_records() {
     rm -f build/*/dependencies*
     harness/build/dependencies.sh "$scratch/build/host" || die "no record of the host's"
     for build in $builds; do
-        for agent in $(agents_of "${build%%-*}"); do
-            harness/build/dependencies.sh "$scratch/build/$build" "${agent#agent-}" || die "no record of $build"
+        for isa in $(isas_of "${build%%-*}"); do
+            harness/build/dependencies.sh "$scratch/build/$build" "$isa" || die "no record of $build"
         done
     done
 }
