@@ -14,13 +14,19 @@ bench_usage() {
 Prints what evidence, kept results, an edit, a precompiled header and exact references cost, as ratios of processor time.
   --row ROW    the row that is run; aarch64-sve256-gcc-O2
   --rounds N   each figure is the median of so many; 3
-`bench rate --help` says what that prints.
+`bench rate --help` and `bench loop --help` say what those print.
 END
 }
 
 bench_die() {
     echo "crosslane: error: $1" >&2
     exit "${2:-2}"
+}
+
+bench_begin() {
+    bench_work=$(mktemp -d)
+    trap 'rm -rf "$bench_work"' EXIT
+    trap 'exit 130' INT TERM
 }
 
 # bench_seconds COMMAND...: appends the processor time of a command and its children to the file bench_to.
@@ -74,8 +80,7 @@ bench_edit() {
         bench_to=edited bench_seconds "$host/crosslane" "$@"
     done
     bench_ratio "one kernel of kernels/arith edited, against building and running all" edited unedited
-    find "$root/build" -maxdepth 1 -newer "$bench_work/kernels" -name '*+*' -exec grep -l -s -F "$bench_work/kernels" {}/CMakeCache.txt \; |
-        xargs -r -n 1 dirname | xargs -r rm -rf
+    grep -l -s -F "XL_KERNELS:PATH=$bench_work/kernels" "$root"/build/*+*/CMakeCache.txt | xargs -r -n 1 dirname | xargs -r rm -rf
 }
 
 bench_header() {
@@ -90,7 +95,51 @@ bench_header() {
     bench_ratio "compiling kernels/arith for avx2 with a precompiled header" header-OFF header-ON
 }
 
+# bench_clock WORDS OPTION...: prints how long a run of the clone takes, by the clock and by the processors.
+bench_clock() {
+    words=$1
+    shift
+    rm -f "$bench_work/clock"
+    begin=$(date +%s%N)
+    bench_to=clock bench_seconds "$bench_work/clone/crosslane" "$@"
+    awk -v words="$words" -v clock=$(($(date +%s%N) - begin)) '{ printf "%-60s %8.1f s   %8.1f s\n", words, clock / 1e9, $1 }' "$bench_work/clock"
+}
+
+# What somebody waits for who writes kernels: a clone of HEAD in which nothing is built, with the trees that are there. Its results are
+# of a seed of its own, so that none is served from another run.
+bench_loop() {
+    tier=pr
+    kernel=sat_add_u32
+    while [ $# -gt 0 ]; do
+        case $1 in
+        --help) usage_of bench; echo "Prints how long runs take in a clone of HEAD: the first, one more, and after an edit."; exit ;;
+        --tier) tier=${2:?crosslane: error: --tier wants a tier}; shift 2 ;;
+        *) bench_die "unexpected argument '$1'; \`./crosslane bench loop --help\` has the options" ;;
+        esac
+    done
+    bench_begin
+    git clone -q "$root" "$bench_work/clone" || bench_die "git cannot clone $root" 3
+    file=$(cd "$bench_work/clone" && ls kernels/*/$kernel.c)
+    # Another line number is other code: the object has its lines.
+    edit() { sed -i '1i /* edited */' "$bench_work/clone/$file"; }
+    set -- run --tier "$tier" --seed "$(date +%s)"
+    printf '%-60s %10s   %10s\n' "tier $tier" "by clock" processors
+    bench_clock "the host tool, built" list rows
+    bench_clock "the first run: builds and all kernels" "$@"
+    bench_clock "again, nothing changed" "$@"
+    edit
+    bench_clock "one kernel edited: that kernel" "$@" --kernel $kernel
+    edit
+    bench_clock "one kernel edited: all kernels" "$@"
+    bench_clock "again, that kernel alone" "$@" --kernel $kernel
+}
+
 bench_main() {
+    if [ "${1:-}" = loop ]; then
+        shift
+        bench_loop "$@"
+        return
+    fi
     if [ "${1:-}" = rate ]; then
         shift
         build_host
@@ -108,9 +157,7 @@ bench_main() {
     build_host
     "$host/crosslane" list rows | cut -f 1 | grep -q -x -F -e "$bench_row" ||
         bench_die "there is no row '$bench_row'; \`./crosslane list rows\` has them"
-    bench_work=$(mktemp -d)
-    trap 'rm -rf "$bench_work"' EXIT
-    trap 'exit 130' INT TERM
+    bench_begin
     bench_rows
     bench_edit
     bench_header
