@@ -58,5 +58,7 @@ cat "$object.log" >&2
 # The next build must try again, whatever changed: it removes every object that has a .broken beside it.
 cp "$object.log" "$object.broken"
 
+# All kernels of the file.
+names=$(sed -n 's/^[[:blank:]]*XL_KERNEL[[:blank:]]*([[:blank:]]*\([A-Za-z0-9_]\{1,\}\).*/XL_BROKEN(\1)/p' "$source" | tr '\n' ' ')
 # Flags that describe the failed source's dependencies stay. The ISA's own header may be what does not compile.
-exec "$@" "$broken" -DXL_BROKEN="$(basename "$source" .c)" -UXL_ISA_HEADER -DXL_ISA_HEADER='"scalar/scalar.h"'
+exec "$@" "$broken" -DXL_BROKEN_NAMES="${names:-XL_BROKEN($(basename "$source" .c))}" -UXL_ISA_HEADER -DXL_ISA_HEADER='"scalar/scalar.h"'

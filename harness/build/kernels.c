@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/nearest.h"
+#include "build/names.h"
 #include "judge/dense.h"
 #include "judge/functions.h"
 #include "judge/inputs.h"
@@ -169,26 +170,27 @@ static bool has_record(const struct xl_kernels *k, const char *name)
     return false;
 }
 
-/* Every file that says XL_KERNEL( must have a record in the module: kernels.cmake lists them beside
- * it. */
+/* Every XL_KERNEL( that kernels.cmake has found must have a record in the module. */
 static int check_complete(const char *file, const struct xl_kernels *k, struct xl_error *err)
 {
-    char path[4200], name[4096];
+    char folder[4096], in[256], *rest = NULL;
     int status = 0;
-    snprintf(path, sizeof path, "%.*s/kernel-names", (int)(strrchr(file, '/') - file), file);
-    FILE *f = fopen(path, "re");
-    while (f && !status && fgets(name, sizeof name, f)) {
-        name[strcspn(name, "\n")] = '\0';
-        if (!name[0] || has_record(k, name))
+    snprintf(folder, sizeof folder, "%.*s", (int)(strrchr(file, '/') - file), file);
+    char *names = xl_names_read(folder);
+    for (char *line = names ? strtok_r(names, "\n", &rest) : NULL; line && !status;
+         line = strtok_r(NULL, "\n", &rest)) {
+        size_t length = strcspn(line, " ");
+        snprintf(in, sizeof in, "%s", line[length] ? line + length + 1 : line);
+        line[length] = '\0';
+        if (has_record(k, line))
             continue;
         xl_error_set(err,
                      "%s.c says XL_KERNEL(%s, and has no record on the host: the preprocessor has "
                      "taken it away",
-                     name, name);
+                     in, line);
         status = -1;
     }
-    if (f)
-        fclose(f);
+    free(names);
     return status;
 }
 

@@ -1,8 +1,8 @@
 # Finds the kernels of XL_KERNELS, and compiles them: once for the host, or once for each ISA of a target.
 # SPDX-License-Identifier: MIT
 
-# A kernel is a .c file that says XL_KERNEL( at the start of a line. New files are found by the next build, and so is a record in
-# a file that had none.
+# A kernel is in a .c file that says XL_KERNEL( at the start of a line. New files are found by the next build, and so is a record
+# in a file that had none.
 file(STRINGS "${PROJECT_SOURCE_DIR}/harness/protocol.h" XL_NAME_MAX REGEX "^ *XL_NAME_MAX = [0-9]+,")
 string(REGEX REPLACE "^ *XL_NAME_MAX = ([0-9]+),.*" "\\1" XL_NAME_MAX "${XL_NAME_MAX}")
 math(EXPR XL_NAME_MOST "${XL_NAME_MAX} - 1")    # without the zero
@@ -18,34 +18,57 @@ function(xl_line_of text file result)
     set(${result} ${line} PARENT_SCOPE)
 endfunction()
 
+# A file of one kernel has its name. One of several has a name that no other kernel's file has.
 file(GLOB_RECURSE candidates CONFIGURE_DEPENDS "${XL_KERNELS}/*.c")
 set(XL_KERNEL_FILES)
 set(names)
+set(stems)
+set(kernel_names "")    # a line for each kernel: its name, and its file's
 foreach(file IN LISTS candidates)
-    file(STRINGS "${file}" kernel REGEX "^[ \t]*XL_KERNEL[ \t]*\\(" LIMIT_COUNT 1)
-    if(NOT kernel)
+    file(READ "${file}" text)
+    string(REGEX MATCHALL "\n[ \t]*XL_KERNEL[ \t]*\\([ \t\n]*[A-Za-z0-9_]*" records "\n${text}")
+    list(LENGTH records count)
+    if(NOT count EQUAL 1)    # a record more or less makes another list
         set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${file}")
-    else()
-        get_filename_component(name "${file}" NAME_WE)
-        if(XL_ONLY AND NOT name IN_LIST XL_ONLY)    # of the quick selection
-            continue()
+    endif()
+    list(TRANSFORM records REPLACE "\n[^(]*\\([ \t\n]*" "" OUTPUT_VARIABLE own)
+    get_filename_component(stem "${file}" NAME_WE)
+    set(is_selected ${count})
+    if(XL_ONLY)    # of the quick selection
+        set(others ${own})
+        list(REMOVE_ITEM others ${XL_ONLY})
+        if("${others}" STREQUAL "${own}")
+            set(is_selected 0)
         endif()
-        list(APPEND XL_KERNEL_FILES "${file}")
-        if(NOT kernel MATCHES "XL_KERNEL[ \t]*\\([ \t]*${name}[ \t]*(,|\\)|$)")
-            # CMake breaks no line that begins with a blank.
-            message(FATAL_ERROR " ${file}: error: a kernel has its file's name: XL_KERNEL(${name}, ...)")
-        endif()
+    endif()
+    if(NOT is_selected)
+        continue()
+    endif()
+    if(count EQUAL 1 AND NOT own STREQUAL stem)
+        # CMake breaks no line that begins with a blank.
+        message(FATAL_ERROR " ${file}: error: a kernel has its file's name: XL_KERNEL(${stem}, ...)")
+    endif()
+    foreach(name record IN ZIP_LISTS own records)
         string(LENGTH "${name}" length)
         if(length GREATER XL_NAME_MOST)
-            xl_line_of("${kernel}" "${file}" line)
+            string(REPLACE "\n" "" record "${record}")
+            xl_line_of("${record}" "${file}" line)
             message(FATAL_ERROR " ${file}:${line}: error: a kernel's name has at most ${XL_NAME_MOST} characters, and ${name} has ${length}")
         endif()
         if(name IN_LIST names)
             message(FATAL_ERROR " error: two kernels are named ${name} below ${XL_KERNELS}")
         endif()
         list(APPEND names "${name}")
+        string(APPEND kernel_names "${name} ${stem}\n")
+    endforeach()
+    if(stem IN_LIST stems)
+        message(FATAL_ERROR " error: two files of kernels are named ${stem}.c below ${XL_KERNELS}")
     endif()
+    list(APPEND stems "${stem}")
+    list(APPEND XL_KERNEL_FILES "${file}")
 endforeach()
+# By which the tool sees a record that the preprocessor has taken away, and finds the file that a kernel is in.
+file(CONFIGURE OUTPUT "${CMAKE_BINARY_DIR}/kernel-names" CONTENT "${kernel_names}" @ONLY)
 
 # xl_kernel_objects(TARGET ISA HEADER [FLAG...]): an object library of all kernels, compiled for one ISA.
 function(xl_kernel_objects target isa header)
@@ -82,9 +105,6 @@ function(xl_kernel_module target)
         string(MAKE_C_IDENTIFIER "${family}" family)
         set_source_files_properties("${file}" PROPERTIES COMPILE_DEFINITIONS "XL_FAMILY=${family}")
     endforeach()
-    # By which the tool sees a record that the preprocessor has taken away.
-    string(REPLACE ";" "\n" lines "${names}")
-    file(CONFIGURE OUTPUT "${CMAKE_BINARY_DIR}/kernel-names" CONTENT "${lines}\n" @ONLY)
     add_library(${target} MODULE "${PROJECT_SOURCE_DIR}/harness/build/module.c")
     if(XL_KERNEL_FILES)    # a folder without any is an empty module: the tool says so
         # What FENV_ACCESS would promise: references are called in each rounding mode, and their exceptions are compared.

@@ -6,30 +6,33 @@
 #include <dirent.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-/* Whether a name is <kernel>.c.<anything>.broken: an object's, whatever its ending. */
-static bool is_log(const char *name, const char *kernel)
+#include "build/names.h"
+
+/* Whether a name is <file>.c.<anything>.broken: an object's, whatever its ending. */
+static bool is_log(const char *name, const char *file)
 {
     static const char end[] = ".broken";
-    size_t length = strlen(name), begins = strlen(kernel);
-    return length > begins + sizeof end && strncmp(name, kernel, begins) == 0 &&
+    size_t length = strlen(name), begins = strlen(file);
+    return length > begins + sizeof end && strncmp(name, file, begins) == 0 &&
            strncmp(name + begins, ".c.", 3) == 0 &&
            strcmp(name + length - (sizeof end - 1), end) == 0;
 }
 
 /* Opens the log that is in a folder or, like its source, in one below it. NULL: there is none. */
-static FILE *open_log(const char *folder, const char *kernel)
+static FILE *open_log(const char *folder, const char *file)
 {
     char path[4096];
     FILE *log = NULL;
     DIR *dir = opendir(folder);
     for (const struct dirent *e; !log && dir && (e = readdir(dir));) {
         snprintf(path, sizeof path, "%s/%s", folder, e->d_name);
-        if (is_log(e->d_name, kernel))
+        if (is_log(e->d_name, file))
             log = fopen(path, "re");
         else if ((e->d_type == DT_DIR || e->d_type == DT_UNKNOWN) && e->d_name[0] != '.')
-            log = open_log(path, kernel);
+            log = open_log(path, file);
     }
     if (dir)
         closedir(dir);
@@ -39,10 +42,12 @@ static FILE *open_log(const char *folder, const char *kernel)
 void xl_build_words(const char *build_folder, const char *objects, const char *kernel,
                     const char *what, char *text, size_t size)
 {
-    char folder[1024], line[400];
+    char folder[1024], file[256], line[400], *names = xl_names_read(build_folder);
     snprintf(text, size, "%s; see %s", what, build_folder);
     snprintf(folder, sizeof folder, "%s/CMakeFiles/kernels-%s.dir", build_folder, objects);
-    FILE *log = open_log(folder, kernel);
+    xl_names_file(names, kernel, file, sizeof file);
+    free(names);
+    FILE *log = open_log(folder, file);
     bool found = false;
     while (log && !found && fgets(line, sizeof line, log)) {
         line[strcspn(line, "\n")] = '\0';

@@ -12,6 +12,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "build/names.h"
+
 /* A name that a kernel's object defines, or wants from another. */
 struct symbol {
     uint64_t name; /* half a digest of it */
@@ -264,6 +266,7 @@ int xl_linked_read(const char *folder, const char *target, const char *objects,
     xl_error_set(err, "%s: out of memory", folder);
     snprintf(r.prefix, sizeof r.prefix, "CMakeFiles/%s.dir/", objects);
     char *statement = read_statement(folder, target);
+    out->files = xl_names_read(folder);
     if (!statement)
         xl_error_set(err, "%s has no build.ninja that links %s", folder, target);
     int failed = !statement || read_linked(&r, statement);
@@ -275,7 +278,9 @@ int xl_linked_read(const char *folder, const char *target, const char *objects,
 
 const struct xl_digest *xl_linked_kernel(const struct xl_linked *linked, const char *name)
 {
-    const struct xl_linked_kernel key = {.name = (char *)name};
+    char file[256];
+    const struct xl_linked_kernel key = {.name = file};
+    xl_names_file(linked->files, name, file, sizeof file);
     const struct xl_linked_kernel *found =
         linked->count ? bsearch(&key, linked->kernels, linked->count, sizeof key, by_kernel_name)
                       : NULL;
@@ -287,5 +292,6 @@ void xl_linked_free(struct xl_linked *linked)
     for (size_t i = 0; i < linked->count; i++)
         free(linked->kernels[i].name);
     free(linked->kernels);
+    free(linked->files);
     *linked = (struct xl_linked){0};
 }

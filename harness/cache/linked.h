@@ -11,13 +11,14 @@
 #include "base/error.h"
 
 struct xl_linked_kernel {
-    char *name;
+    char *name;            /* of its file */
     struct xl_digest code; /* of its object, and of those of other kernels that it refers to */
 };
 
 struct xl_linked {
-    struct xl_linked_kernel *kernels; /* by name */
+    struct xl_linked_kernel *kernels; /* a file of them each, by name */
     size_t count;
+    char *files;           /* as of build/names.h */
     struct xl_digest rest; /* the statement, and every input of it that is no kernel's */
 };
 

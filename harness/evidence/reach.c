@@ -91,17 +91,35 @@ static bool is_of_library(const struct xl_image *image, const struct xl_listing 
     return f && !f->is_wrapper && f->owner == image->variants[variant].code;
 }
 
-/* Where a variant's own code begins: a function of a library, or all of its object. */
+/* Whether the variant's object has another kernel's code too. */
+static bool shares_object(const struct xl_image *image, const struct xl_listing *l, size_t variant,
+                          size_t own)
+{
+    for (size_t v = 0; v < image->variant_count; v++) {
+        size_t other = function_at(l, image->variants[v].entry);
+        if (v != variant && other < l->function_count && other != own &&
+            strcmp(l->functions[other].object, l->functions[own].object) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* Where a variant's own code begins: a function of a library; or all of its object, so that what
+ * only a pointer leads to is there; or, in an object of several kernels, its symbol. */
 static void begin_variant(const struct xl_reach *reach, const struct xl_image *image,
                           const struct xl_listing *l, size_t variant)
 {
     bool *has = has_of(reach, variant);
     const struct xl_image_variant *v = &image->variants[variant];
     size_t own = function_at(l, v->entry);
+    bool is_alone =
+        own < l->function_count && !v->has_library && !shares_object(image, l, variant, own);
     for (size_t i = 0; i < l->function_count; i++)
-        has[i] = v->has_library ? is_of_library(image, l, variant, i)
-                                : own < l->function_count && l->functions[i].object[0] &&
-                                      strcmp(l->functions[i].object, l->functions[own].object) == 0;
+        has[i] = v->has_library
+                     ? is_of_library(image, l, variant, i)
+                     : own < l->function_count && l->functions[i].object[0] &&
+                           (i == own || (is_alone && strcmp(l->functions[i].object,
+                                                            l->functions[own].object) == 0));
 }
 
 static void follow(const struct xl_reach *reach, const struct xl_listing *l, size_t variant,

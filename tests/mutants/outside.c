@@ -54,45 +54,49 @@ static struct mutant *find_mutant(const char *name)
     return NULL;
 }
 
-/* Whether a file is a kernel's, as kernels.cmake sees it; and whether it says XL_MUTANT. */
-static bool is_kernel(const char *file, bool *is_mutant)
+/* The kernel that a line begins the record of, as kernels.cmake sees it; false: it does not. */
+static bool begins_record(const char *line, char name[XL_NAME])
 {
-    bool found = false;
-    char line[1024];
+    const char *at = line + strspn(line, " \t");
+    const size_t length = strlen("XL_KERNEL");
+    if (strncmp(at, "XL_KERNEL", length) != 0)
+        return false;
+    at += length + strspn(at + length, " \t");
+    return sscanf(at, "( %127[A-Za-z0-9_]", name) == 1;
+}
+
+/* Adds a file's kernels. Returns whether it says XL_MUTANT. */
+static bool add_mutants(const char *file)
+{
+    char line[1024], name[XL_NAME];
+    bool is_mutant = false;
     FILE *in = fopen(file, "re");
-    *is_mutant = false;
     while (in && fgets(line, sizeof line, in)) {
-        const char *at = line + strspn(line, " \t");
-        const size_t length = strlen("XL_KERNEL");
-        found |=
-            strncmp(at, "XL_KERNEL", length) == 0 && at[length + strspn(at + length, " \t")] == '(';
-        *is_mutant |= strstr(line, "XL_MUTANT") != NULL;
+        is_mutant |= strstr(line, "XL_MUTANT") != NULL;
+        if (!begins_record(line, name) || !xl_matches(wanted, name) ||
+            mutant_count == XL_MOST_MUTANTS)
+            continue;
+        mutants[mutant_count] = (struct mutant){.check = -1};
+        snprintf(mutants[mutant_count++].name, XL_NAME, "%s", name);
     }
     if (in)
         fclose(in);
-    return found;
+    return is_mutant;
 }
 
 static int visit(const char *file, const struct stat *is, int type, struct FTW *at)
 {
-    const char *base = file + at->base, *dot = strrchr(base, '.');
-    bool is_mutant;
+    const char *dot = strrchr(file + at->base, '.');
+    const size_t before = mutant_count;
     (void)is;
-    if (type != FTW_F || !dot || strcmp(dot, ".c") != 0 || dot - base >= XL_NAME ||
-        mutant_count == XL_MOST_MUTANTS || !is_kernel(file, &is_mutant))
+    if (type != FTW_F || !dot || strcmp(dot, ".c") != 0 || add_mutants(file) ||
+        mutant_count == before)
         return 0;
-    struct mutant m = {.check = -1};
-    memcpy(m.name, base, (size_t)(dot - base));
-    if (!xl_matches(wanted, m.name))
-        return 0;
-    if (!is_mutant) {
-        fprintf(stderr,
-                "mutants: error: %s has no mutant: no line says XL_MUTANT, under which its code is "
-                "to be wrong\n",
-                file);
-        without_mutant++;
-    }
-    mutants[mutant_count++] = m;
+    fprintf(stderr,
+            "mutants: error: %s has no mutant: no line says XL_MUTANT, under which its code is "
+            "to be wrong\n",
+            file);
+    without_mutant++;
     return 0;
 }
 

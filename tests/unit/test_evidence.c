@@ -376,6 +376,34 @@ static void test_listing_has_functions(void **state)
     xl_listing_free(&l);
 }
 
+/* Of two kernels of one object each has its own function and what that calls; a kernel that is
+ * alone in its object has all of it. */
+static void test_reach_parts_an_object(void **state)
+{
+    (void)state;
+    static const char text[] = BANNER ":401000 helper\ta.o\n401000 ret\n"
+                                      ":401040 add__sve\ta.o\n401040 bl\t0x401000 <helper>\n"
+                                      ":401080 sub__sve\ta.o\n401080 ret\n"
+                                      ":401100 pointed\ta.o\n401100 ret\n";
+    static const bool wanted[2][4] = {{true, true, false, false}, {false, false, true, false}};
+    struct xl_image image;
+    struct xl_listing l;
+    struct xl_error err;
+    struct xl_reach reach;
+    assert_int_equal(parse(make_up(EM_AARCH64, 0), "aarch64", &image, &err), 0);
+    assert_int_equal(parse_listing(text, &l, &err), 0);
+    assert_int_equal(xl_reach_find(&reach, &image, &l), 0);
+    const long variants[2] = {xl_image_variant(&image, "add", "sve"),
+                              xl_image_variant(&image, "sub", "sve")};
+    for (size_t v = 0; v < 2; v++)
+        for (size_t f = 0; f < l.function_count; f++)
+            if (xl_reach_has(&reach, (size_t)variants[v], f) != wanted[v][f])
+                fail_msg("%zu and %s", v, l.functions[f].name);
+    free(reach.has);
+    xl_listing_free(&l);
+    xl_image_free(&image);
+}
+
 /* By calls, by addresses that are named, over objects; never the agent's own, nor what only another
  * kernel calls. */
 static void test_reach_follows_calls(void **state)
@@ -502,6 +530,7 @@ int main(void)
         cmocka_unit_test(test_estimates_are_told),
         cmocka_unit_test(test_listing_is_read),
         cmocka_unit_test(test_listing_has_functions),
+        cmocka_unit_test(test_reach_parts_an_object),
         cmocka_unit_test(test_reach_follows_calls),
         cmocka_unit_test(test_bad_listings_are_refused),
         cmocka_unit_test(test_trace_is_counted),

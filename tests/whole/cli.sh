@@ -113,6 +113,11 @@ echo 'XL_KERNEL(name, .summary = "")' >"$long/name.c"
 mkdir "$long/more"
 cp "$long/name.c" "$long/more"
 expect 2 "two kernels are named name below" "$crosslane" run --kernels "$long" --row s390x-z15-gcc-O2
+# Several of a file have any names, but nobody else's; and their file has no other's.
+printf 'XL_KERNEL(one, )\nXL_KERNEL(name, )\n' >"$long/more/name.c"
+expect 2 "two kernels are named name below" "$crosslane" run --kernels "$long" --row s390x-z15-gcc-O2
+printf 'XL_KERNEL(one, )\nXL_KERNEL(two, )\n' >"$long/more/name.c"
+expect 2 "two files of kernels are named name.c below" "$crosslane" run --kernels "$long" --row s390x-z15-gcc-O2
 rm -r "$long"
 
 # A kernel that the preprocessor takes away, an ISA that is none, a name that the agent cannot say.

@@ -299,6 +299,8 @@ static void test_each_is_caught(void **state)
         {"prepare_crashes", XL_CHECK_reference},
         {"garbles", XL_CHECK_protocol},
         {"no_compile", XL_CHECK_build},
+        {"no_compile_either", XL_CHECK_build},
+        {"no_compile_neither", XL_CHECK_build},
         {"narrow_reference", XL_CHECK_build},
         {"no_code", XL_CHECK_missing},
         {"scalar_code", XL_CHECK_evidence},
@@ -365,6 +367,8 @@ static void test_only_evidence_shows_it(void **state)
         assert_caught(traced[i], "dispatcher", XL_CHECK_evidence);
         assert_caught(traced[i], "copies", XL_CHECK_evidence);
         assert_caught(traced[i], "names_another", XL_CHECK_evidence);
+        assert_caught(traced[i], "scalar_beside", XL_CHECK_evidence);
+        assert_string_equal(text(find_kernel(traced[i], "beside_scalar"), "outcome"), "pass");
         struct json_object *k = find_kernel(traced[i], "correct");
         assert_string_equal(text(k, "outcome"), "pass");
         assert_true(json_object_get_int64(get(k, "vector_insns")) > 0);
