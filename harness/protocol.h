@@ -11,8 +11,10 @@
  *     crosslane-agent <XL_PROTOCOL_VERSION>
  *     page <bytes>
  *     isa <name> <VL in bits>            for each ISA this CPU has
- *     variant <kernel> <isa> ok|absent|broken
+ *     variant <kernel> <isa> ok|absent|broken [<function>]
  *     ready
+ *
+ * with the function of an XL_VARIANT, whose kernel has a line without one too.
  *
  * Variants are numbered from 0 in the order of their lines. Then, for each batch, the host fills
  * the memory, writes the line "run", and reads the line "done" when every call of the batch has
@@ -32,10 +34,11 @@
 
 #include <stdint.h>
 
-#define XL_PROTOCOL_VERSION 7 /* a text of it is wanted too */
+#define XL_PROTOCOL_VERSION 8 /* a text of it is wanted too */
 
 enum {
-    XL_NAME_MAX = 64, /* of kernels and ISAs, with the zero */
+    XL_NAME_MAX = 64,      /* of kernels and ISAs, with the zero */
+    XL_FUNCTION_MAX = 128, /* of functions of XL_VARIANT, likewise */
 
     XL_FD_MEMORY = 3,
     XL_FD_COMMAND = 4,

@@ -10,7 +10,7 @@
 
 /* Bumped when struct xl_kernel changes, so that a module of another version is refused and never
  * misread. */
-enum { XL_KERNEL_VERSION = 10 };
+enum { XL_KERNEL_VERSION = 11 };
 
 enum { XL_MAX_ARGS = 8, XL_MAX_FLOAT_VALUES = 4, XL_MAX_MISSING = 8, XL_MAX_DENSE = 16 };
 
@@ -160,6 +160,14 @@ struct xl_kernel {
      * and the seed, which is the call's, the same for all arguments; it keeps to the argument's
      * domain, and leaves some seeds alone, so that what is not valid is tried too. */
     void (*prepare)(size_t arg, void *elements, size_t count, uint64_t seed);
+    /* What the host tool writes here, and a record does not: */
+    const char *variant; /* "<isa>:<function>": the record once more, for one XL_VARIANT */
+    const char *varied;  /* the ISAs that have XL_VARIANTs, as in .only */
+};
+
+/* What an XL_VARIANT says on the host. */
+struct xl_named {
+    const char *kernel, *isa, *function;
 };
 
 /* A kernel's code for one ISA, as the agent finds it. NULL where the file defines none; broken
@@ -169,6 +177,7 @@ struct xl_variant {
     const char *isa;
     void (*call)(void);
     int broken;
+    const char *function; /* of an XL_VARIANT: its name; else NULL */
 };
 
 #endif

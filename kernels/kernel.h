@@ -20,6 +20,11 @@
  *
  * XL_PREPARE(name) defines name_prepare for the record's .prepare, and stands before XL_KERNEL.
  *
+ * XL_VARIANT(name, isa, function) has a function of any name run as the kernel's code for an ISA,
+ * beside others of the same ISA; where there is one, XL_VECTOR's code for that ISA needs one too,
+ * as XL_VARIANT(name, isa, name__isa). It stands at file scope behind the function and outside of
+ * #if, for the host wants to know of it: the function need not be there for other ISAs.
+ *
  * XL_VECTOR(type, name) defines the symbol <name>__<isa>. Inside `#if`, XL_ISA_IS_<isa> is 1 for
  * the ISA being compiled.
  */
@@ -52,6 +57,12 @@
                                                       __VA_ARGS__};                                \
     XL_SECTION("xl_kernels")                                                                       \
     static const struct xl_kernel *const xl_kernel_entry_##NAME = &xl_kernel_##NAME;
+#define XL_VARIANT(NAME, ISA, FUNCTION)                                                            \
+    static const struct xl_named xl_named_##NAME##__##ISA##__##FUNCTION = {#NAME, #ISA,            \
+                                                                           #FUNCTION};             \
+    XL_SECTION("xl_named")                                                                         \
+    static const struct xl_named *const xl_named_entry_##NAME##__##ISA##__##FUNCTION =             \
+        &xl_named_##NAME##__##ISA##__##FUNCTION;
 #else
 /* Target: the vector code, found by the agent through its section. */
 #define XL_REFERENCE(NAME) __attribute__((unused)) static void NAME##_reference
@@ -61,9 +72,22 @@
 #define XL_KERNEL_TARGET(NAME, SYMBOL)                                                             \
     extern void xl_call_##NAME(void) __asm__(XL_STRING(SYMBOL)) __attribute__((weak));             \
     static const struct xl_variant xl_variant_##NAME = {#NAME, XL_STRING(XL_ISA), xl_call_##NAME,  \
-                                                        0};                                        \
+                                                        0, 0};                                     \
     XL_SECTION("xl_variants")                                                                      \
     static const struct xl_variant *const xl_variant_entry_##NAME = &xl_variant_##NAME;
+/* XL_ISA_IS_<isa> is 1 or no macro; pasted to XL_ONE_, it is a macro of two arguments or none. */
+#define XL_ONE_1 0, 1
+#define XL_SECOND_(IGNORED, VALUE, ...) VALUE
+#define XL_SECOND(...) XL_SECOND_(__VA_ARGS__, 0, 0)
+#define XL_VARIANT(NAME, ISA, FUNCTION)                                                            \
+    XL_PASTE(XL_VARIANT_, XL_SECOND(XL_PASTE(XL_ONE_, XL_ISA_IS_##ISA)))(NAME, ISA, FUNCTION)
+#define XL_VARIANT_0(NAME, ISA, FUNCTION)
+#define XL_VARIANT_1(NAME, ISA, FUNCTION)                                                          \
+    static const struct xl_variant xl_named_##NAME##__##ISA##__##FUNCTION = {                      \
+        #NAME, #ISA, (void (*)(void))FUNCTION, 0, #FUNCTION};                                      \
+    XL_SECTION("xl_variants")                                                                      \
+    static const struct xl_variant *const xl_named_entry_##NAME##__##ISA##__##FUNCTION =           \
+        &xl_named_##NAME##__##ISA##__##FUNCTION;
 #endif
 
 #endif

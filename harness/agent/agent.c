@@ -69,10 +69,11 @@ static void introduce(FILE *reply)
             fprintf(reply, "isa %s %zu\n", (*p)->isa, (*p)->vl_bits());
     // cppcheck-suppress comparePointers
     for (const struct xl_variant *const *v = __start_xl_variants; v < __stop_xl_variants; v++)
-        fprintf(reply, "variant %s %s %s\n", (*v)->kernel, (*v)->isa,
+        fprintf(reply, "variant %s %s %s%s%s\n", (*v)->kernel, (*v)->isa,
                 (*v)->broken ? "broken"
                 : (*v)->call ? "ok"
-                             : "absent");
+                             : "absent",
+                (*v)->function ? " " : "", (*v)->function ? (*v)->function : "");
     fputs("ready\n", reply);
     if (fflush(reply))
         die("crosslane-agent: cannot reply");

@@ -16,7 +16,7 @@
     static const struct xl_kernel *const broken_entry_##NAME = &broken_##NAME;
 #else
 #define XL_BROKEN(NAME)                                                                            \
-    static const struct xl_variant broken_##NAME = {#NAME, XL_STRING(XL_ISA), 0, 1};               \
+    static const struct xl_variant broken_##NAME = {#NAME, XL_STRING(XL_ISA), 0, 1, 0};            \
     XL_SECTION("xl_variants")                                                                      \
     static const struct xl_variant *const broken_entry_##NAME = &broken_##NAME;
 #endif

@@ -9,21 +9,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/nearest.h"
+#include "build/named.h"
 #include "build/names.h"
 #include "judge/dense.h"
 #include "judge/functions.h"
 #include "judge/inputs.h"
 #include "protocol.h"
 
-enum { XL_MAX_ISAS_NAMED = 64 };
-
 static int by_family_then_name(const void *a, const void *b)
 {
     const struct xl_kernel *x = *(const struct xl_kernel *const *)a,
                            *y = *(const struct xl_kernel *const *)b;
-    int family = strcmp(x->family, y->family);
-    return family ? family : strcmp(x->name, y->name);
+    int family = strcmp(x->family, y->family), name = family ? family : strcmp(x->name, y->name);
+    return name ? name : strcmp(x->variant ? x->variant : "", y->variant ? y->variant : "");
 }
 
 static const char *wrong_arg(const struct xl_kernel *kernel, size_t i)
@@ -80,11 +78,6 @@ static const char *wrong_promise(const struct xl_kernel *kernel)
     return NULL;
 }
 
-bool xl_kernel_compiled(const struct xl_kernel *kernel)
-{
-    return kernel->args[0].kind != XL_ARG_NONE;
-}
-
 /* What is wrong with a record, or NULL. One that did not compile is not judged here. */
 static const char *wrong_kernel(const struct xl_kernel *kernel)
 {
@@ -110,36 +103,17 @@ static const char *wrong_kernel(const struct xl_kernel *kernel)
     return outputs ? wrong_promise(kernel) : "it has no output, so there is nothing to compare";
 }
 
-/* 0, or -1 with err: the word is no name of an ISA. */
-static int check_isa(const struct xl_kernel *kernel, const char *field, const char *word,
-                     size_t length, struct xl_error *err)
-{
-    const char *names[XL_MAX_ISAS_NAMED] = {0};
-    char wanted[64], nearest[200];
-    size_t count = 0;
-    for (; count < xl_isa_count && count < XL_MAX_ISAS_NAMED; count++) {
-        names[count] = xl_isas[count].name;
-        if (strlen(names[count]) == length && strncmp(names[count], word, length) == 0)
-            return 0;
-    }
-    snprintf(wanted, sizeof wanted, "%.*s", (int)(length < 60 ? length : 60), word);
-    xl_nearest(wanted, names, count, nearest, sizeof nearest);
-    xl_error_set(err, "kernel %s: %s has '%s', which is no ISA; the nearest: %s", kernel->name,
-                 field, wanted, nearest);
-    return -1;
-}
-
 static int check_isas(const struct xl_kernel *kernel, struct xl_error *err)
 {
     const char *at = kernel->only ? kernel->only : "";
     for (size_t length; *(at += strspn(at, " ")); at += length) {
         length = strcspn(at, " ");
-        if (check_isa(kernel, ".only", at, length, err))
+        if (xl_kernel_check_isa(kernel, ".only", at, length, err))
             return -1;
     }
     for (size_t i = 0; i < XL_MAX_MISSING && kernel->missing[i].isa; i++)
-        if (check_isa(kernel, ".missing", kernel->missing[i].isa, strlen(kernel->missing[i].isa),
-                      err))
+        if (xl_kernel_check_isa(kernel, ".missing", kernel->missing[i].isa,
+                                strlen(kernel->missing[i].isa), err))
             return -1;
     return 0;
 }
@@ -202,28 +176,39 @@ static int check_all(const char *file, const struct xl_kernels *k, struct xl_err
     return check_complete(file, k, err);
 }
 
+/* A function of the module, or NULL. C has no cast from an object pointer to a function's. */
+static void find(const struct xl_kernels *k, const char *name, void *function)
+{
+    void *symbol = dlsym(k->module, name);
+    memcpy(function, &symbol, sizeof symbol);
+}
+
 int xl_kernels_load(const char *file, struct xl_kernels *k, struct xl_error *err)
 {
     const struct xl_kernel *const *(*list)(size_t *);
+    const struct xl_named *const *(*list_named)(size_t *);
+    size_t named_count = 0;
     *k = (struct xl_kernels){.module = dlopen(file, RTLD_NOW | RTLD_LOCAL)};
     if (!k->module) {
         xl_error_set(err, "cannot load the kernel module: %s", dlerror());
         return -1;
     }
-    void *symbol = dlsym(k->module, "xl_kernels");
-    memcpy(&list, &symbol, sizeof list); /* C has no cast from an object pointer to a function's */
-    if (!symbol) {
+    find(k, "xl_kernels", &list);
+    find(k, "xl_named", &list_named);
+    if (!list || !list_named) {
         xl_error_set(err, "%s is no kernel module", file);
         xl_kernels_unload(k);
         return -1;
     }
     const struct xl_kernel *const *table = list(&k->count);
-    k->kernels = malloc((k->count + 1) * sizeof(void *));
+    const struct xl_named *const *named = list_named(&named_count);
+    k->kernels = malloc((k->count + named_count + 1) * sizeof(void *));
     for (size_t i = 0; i < k->count && k->kernels; i++)
         k->kernels[i] = table[i];
     if (!k->kernels)
         xl_error_set(err, "out of memory");
-    if (!k->kernels || check_all(file, k, err)) {
+    if (!k->kernels || check_all(file, k, err) ||
+        xl_named_take(&k->variants, named, named_count, k->kernels, &k->count, err)) {
         xl_kernels_unload(k);
         return -1;
     }
@@ -234,67 +219,8 @@ int xl_kernels_load(const char *file, struct xl_kernels *k, struct xl_error *err
 void xl_kernels_unload(struct xl_kernels *k)
 {
     free(k->kernels);
+    xl_named_free(&k->variants);
     if (k->module)
         dlclose(k->module);
     *k = (struct xl_kernels){0};
-}
-
-const char *xl_kernel_missing(const struct xl_kernel *kernel, const char *isa)
-{
-    for (size_t i = 0; i < XL_MAX_MISSING && kernel->missing[i].isa; i++)
-        if (strcmp(kernel->missing[i].isa, isa) == 0)
-            return kernel->missing[i].reason;
-    return NULL;
-}
-
-bool xl_kernel_is_for(const struct xl_kernel *kernel, const char *isa)
-{
-    size_t length = strlen(isa);
-    const char *at = kernel->only;
-    if (!at)
-        return true;
-    while ((at = strstr(at, isa)) != NULL) {
-        if ((at == kernel->only || at[-1] == ' ') && (at[length] == ' ' || !at[length]))
-            return true;
-        at += length;
-    }
-    return false;
-}
-
-static void append(char *text, size_t size, const char *more)
-{
-    size_t length = strlen(text);
-    snprintf(text + length, size - length, "%s", more);
-}
-
-static void append_arg(char *text, size_t size, const struct xl_arg *arg)
-{
-    char one[64];
-    const char *type = xl_type_name(arg->type);
-    if (arg->kind == XL_ARG_VALUE || arg->kind == XL_ARG_RESULT)
-        snprintf(one, sizeof one, " %s", type);
-    else if (!arg->per_n)
-        snprintf(one, sizeof one, " %s[%zu]", type, arg->fixed);
-    else if (arg->per_n == 1)
-        snprintf(one, sizeof one, " %s[n]", type);
-    else
-        snprintf(one, sizeof one, " %s[%zun]", type, arg->per_n);
-    append(text, size, one);
-}
-
-void xl_kernel_shape(const struct xl_kernel *kernel, char *text, size_t size)
-{
-    char line[256] = "";
-    for (int outputs = 0; outputs < 2; outputs++) {
-        if (outputs)
-            append(line, sizeof line, " ->");
-        for (size_t i = 0; i < XL_MAX_ARGS && kernel->args[i].kind; i++) {
-            const struct xl_arg *arg = &kernel->args[i];
-            bool shown = outputs ? xl_arg_is_written(arg) || arg->kind == XL_ARG_RESULT
-                                 : xl_arg_is_operand(arg);
-            if (shown)
-                append_arg(line, sizeof line, arg);
-        }
-    }
-    snprintf(text, size, "%s", line + (line[0] == ' '));
 }

@@ -22,7 +22,7 @@
 #define XL_STORE_HEAD "crosslane-results 1 "
 
 /* Kernels are arrays of what was found with different code, the newest first; so is the row. */
-enum { XL_STORE_VERSIONS = 4 };
+enum { XL_STORE_VERSIONS = 4, XL_NAME = 512 };
 
 struct xl_store {
     char file[PATH_MAX];
@@ -136,9 +136,19 @@ static struct json_object *find(const struct xl_store *s, const char *name, stru
     return xl_read_find(xl_read_array(s->kept, name), "key", text);
 }
 
+/* What a result is kept under besides its key, which the kernels of a file have in common: the
+ * kernel, and its XL_VARIANT. */
+static void name_of(const struct xl_kernel_result *k, char name[XL_NAME])
+{
+    bool is_named = k->variant && strchr(k->variant, ':');
+    snprintf(name, XL_NAME, "%s%s%s", k->kernel, is_named ? " " : "", is_named ? k->variant : "");
+}
+
 bool xl_store_find(const struct xl_store *s, struct xl_digest key, struct xl_kernel_result *k)
 {
-    struct json_object *o = find(s, k->kernel, key);
+    char name[XL_NAME];
+    name_of(k, name);
+    struct json_object *o = find(s, name, key);
     if (!o || !xl_saved_read(o, k))
         return false;
     snprintf(k->cached, sizeof k->cached, "%s", xl_read_text(o, "when"));
@@ -168,7 +178,9 @@ static void put(struct xl_store *s, const char *name, struct xl_digest key,
 
 void xl_store_put(struct xl_store *s, struct xl_digest key, const struct xl_kernel_result *k)
 {
-    put(s, k->kernel, key, xl_saved_is_worth(k) ? xl_saved_json(k) : NULL);
+    char name[XL_NAME];
+    name_of(k, name);
+    put(s, name, key, xl_saved_is_worth(k) ? xl_saved_json(k) : NULL);
 }
 
 /* No kernel has a name like this: it is no identifier. */

@@ -133,9 +133,9 @@ static int take_line(struct xl_agent *a, const char *line)
         [XL_VARIANT_OK] = "ok", [XL_VARIANT_ABSENT] = "absent", [XL_VARIANT_BROKEN] = "broken"};
     enum { STATES = sizeof states / sizeof states[0] };
     struct xl_agent_isa isa;
-    struct xl_agent_variant variant;
+    struct xl_agent_variant variant = {.function = ""};
     char state[16];
-    int end = 0;
+    int end = 0, named = 0;
     if (strcmp(line, "ready") == 0)
         return 1;
     if (sscanf(line, "page %u%n", &a->page, &end) == 1 && !line[end])
@@ -146,8 +146,9 @@ static int take_line(struct xl_agent *a, const char *line)
         a->isas[a->isa_count++] = isa;
         return 0;
     }
-    if (sscanf(line, "variant %63s %63s %15s%n", variant.kernel, variant.isa, state, &end) == 3 &&
-        !line[end]) {
+    if (sscanf(line, "variant %63s %63s %15s%n %127s%n", variant.kernel, variant.isa, state, &end,
+               variant.function, &named) >= 3 &&
+        !line[named ? named : end]) {
         int known = 0;
         while (known < STATES && strcmp(state, states[known]) != 0)
             known++;
@@ -350,10 +351,12 @@ void xl_agent_free(struct xl_agent *a)
     *a = (struct xl_agent){.process.output = -1, .memory_fd = -1, .command = -1, .reply = -1};
 }
 
-long xl_agent_variant(const struct xl_agent *a, const char *kernel, const char *isa)
+long xl_agent_variant(const struct xl_agent *a, const char *kernel, const char *isa,
+                      const char *function)
 {
     for (size_t i = 0; i < a->variant_count; i++)
-        if (strcmp(a->variants[i].kernel, kernel) == 0 && strcmp(a->variants[i].isa, isa) == 0)
+        if (strcmp(a->variants[i].kernel, kernel) == 0 && strcmp(a->variants[i].isa, isa) == 0 &&
+            strcmp(a->variants[i].function, function ? function : "") == 0)
             return (long)i;
     return -1;
 }

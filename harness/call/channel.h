@@ -17,6 +17,7 @@ enum xl_variant_state { XL_VARIANT_OK, XL_VARIANT_ABSENT, XL_VARIANT_BROKEN };
 struct xl_agent_variant {
     char kernel[XL_NAME_MAX];
     char isa[XL_NAME_MAX];
+    char function[XL_FUNCTION_MAX]; /* of an XL_VARIANT; or "" */
     enum xl_variant_state state;
 };
 
@@ -57,8 +58,9 @@ enum xl_start {
     XL_START_FAILED   /* the agent did, or said something wrong */
 };
 
-/* The agent's number of a kernel's code for an ISA, or -1. */
-long xl_agent_variant(const struct xl_agent *a, const char *kernel, const char *isa);
+/* The agent's number of a kernel's code for an ISA, or -1; function: of an XL_VARIANT, or NULL. */
+long xl_agent_variant(const struct xl_agent *a, const char *kernel, const char *isa,
+                      const char *function);
 
 /* Maps the shared memory. Returns 0, or -1 with err. xl_agent_free undoes it. */
 int xl_agent_init(struct xl_agent *a, bool big_endian, struct xl_error *err);

@@ -26,7 +26,11 @@ static bool find_function(const struct xl_calls *run, uint64_t pc, uint64_t entr
         }
         return f != NULL;
     }
-    snprintf(name, size, "%s__%s", run->kernel->name, run->agent->variants[run->variant].isa);
+    const char *function = run->agent->variants[run->variant].function;
+    if (function[0])
+        snprintf(name, size, "%s", function);
+    else
+        snprintf(name, size, "%s__%s", run->kernel->name, run->agent->variants[run->variant].isa);
     *begin = entry;
     return pc >= entry && pc - entry < XL_LONGEST_KERNEL;
 }
@@ -74,7 +78,7 @@ static void describe_pc(const struct xl_calls *run, char *text, size_t size)
         (const struct xl_memory_head *)(const void *)run->agent->memory;
     uint64_t pc = xl_agent_word(run->agent, head->fault_pc), begin;
     uint64_t entry = xl_agent_word(run->agent, head->fault_entry);
-    char name[80];
+    char name[XL_FUNCTION_MAX + 2];
     size_t used = (size_t)snprintf(text, size, "pc 0x%llx", (unsigned long long)pc);
     if (!find_function(run, pc, entry, name, sizeof name, &begin))
         return;

@@ -97,8 +97,8 @@ static void see_kernel(struct seen *seen, const struct xl_row *row,
     struct xl_worst w = {.ulp = k->max_ulp};
     struct xl_error err;
     size_t kernel = index_of(seen, k->kernel);
-    struct measured *line = line_of(seen, kernel, k->variant);
-    snprintf(w.isa, sizeof w.isa, "%s", k->variant);
+    struct measured *line = line_of(seen, kernel, row->isa->name);
+    snprintf(w.isa, sizeof w.isa, "%s", row->isa->name);
     snprintf(w.build, sizeof w.build, "%s", row->build);
     memcpy(w.inputs, k->worst, sizeof w.inputs);
     if (!line || xl_baseline_add(&seen->by_build[kernel], &w, &err)) {

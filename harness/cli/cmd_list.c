@@ -125,10 +125,14 @@ static void list_isas(struct json_object *array)
     }
 }
 
-static struct json_object *kernel_object(const struct xl_kernel *kernel)
+static struct json_object *kernel_object(const struct xl_kernels *kernels,
+                                         const struct xl_kernel *kernel)
 {
     struct json_object *o = json_object_new_object(), *isas = json_object_new_array();
-    struct json_object *missing = json_object_new_object();
+    struct json_object *missing = json_object_new_object(), *variants = json_object_new_array();
+    for (size_t i = 0; i < kernels->count; i++)
+        if (kernels->kernels[i]->variant && strcmp(kernels->kernels[i]->name, kernel->name) == 0)
+            json_object_array_add(variants, json_object_new_string(kernels->kernels[i]->variant));
     char shape[256];
     xl_kernel_shape(kernel, shape, sizeof shape);
     add(o, XL_LIST_kernels_kernel, kernel->name);
@@ -136,7 +140,7 @@ static struct json_object *kernel_object(const struct xl_kernel *kernel)
     add(o, XL_LIST_kernels_shape, shape);
     for (size_t i = 0; i < xl_isa_count; i++) {
         const char *reason = xl_kernel_missing(kernel, xl_isas[i].name);
-        if (!xl_kernel_is_for(kernel, xl_isas[i].name))
+        if (!xl_kernel_has_isa(kernel, xl_isas[i].name))
             continue;
         if (reason)
             json_object_object_add(missing, xl_isas[i].name, json_object_new_string(reason));
@@ -144,6 +148,7 @@ static struct json_object *kernel_object(const struct xl_kernel *kernel)
             json_object_array_add(isas, json_object_new_string(xl_isas[i].name));
     }
     add_value(o, XL_LIST_kernels_isas, isas);
+    add_value(o, XL_LIST_kernels_variants, variants);
     add_value(o, XL_LIST_kernels_missing, missing);
     return o;
 }
@@ -154,7 +159,8 @@ static int add_kernels(struct json_object *array, const char *module, struct xl_
     if (xl_kernels_load(module, &kernels, err))
         return -1;
     for (size_t i = 0; i < kernels.count; i++)
-        json_object_array_add(array, kernel_object(kernels.kernels[i]));
+        if (!kernels.kernels[i]->variant)
+            json_object_array_add(array, kernel_object(&kernels, kernels.kernels[i]));
     xl_kernels_unload(&kernels);
     return 0;
 }

@@ -3,7 +3,8 @@
  *
  * Local functions are a kernel's if they are of its object: in the symbol table the local symbols
  * of an object follow its STT_FILE symbol (System V ABI, "Symbol Table"), and one of them is the
- * record xl_variant_<kernel> of kernel.h, whose third word is the address of the kernel's code.
+ * record xl_variant_<kernel> of kernel.h, whose third word is the address of the kernel's code. So
+ * is that of xl_named_<kernel>__<isa>__<function>, an XL_VARIANT's.
  */
 #include "evidence/image.h"
 
@@ -162,6 +163,50 @@ static uint64_t data_word(const struct reading *r, const GElf_Sym *symbol, size_
     return word;
 }
 
+/* Of several kernels of an object, the first that has code. */
+static void note_entry(struct reading *r, uint64_t entry)
+{
+    if (!r->object_entry)
+        r->object_entry = entry;
+}
+
+/* The name of an ISA that has "__" on either side, and where in the name that begins. */
+static const char *isa_within(const struct xl_arch *arch, const char *name, size_t *begin)
+{
+    for (const char *at = strstr(name, "__"); at; at = strstr(at + 1, "__"))
+        for (size_t i = 0; i < xl_isa_count; i++) {
+            size_t length = strlen(xl_isas[i].name);
+            if (strncmp(at + 2, xl_isas[i].name, length) == 0 &&
+                strncmp(at + 2 + length, "__", 2) == 0 &&
+                xl_isa_find(arch->name, xl_isas[i].name) == &xl_isas[i]) {
+                *begin = (size_t)(at - name);
+                return xl_isas[i].name;
+            }
+        }
+    return NULL;
+}
+
+/* An XL_VARIANT: name is that of its record, without what it begins with. */
+static int add_named(struct reading *r, const GElf_Sym *symbol, const char *name)
+{
+    struct xl_image *image = r->image;
+    size_t kernel_length = 0;
+    const char *isa = isa_within(r->arch, name, &kernel_length);
+    uint64_t entry = code_address(r, data_word(r, symbol, 2));
+    void *more =
+        grown(image->variants, image->variant_count, &r->variant_room, sizeof *image->variants);
+    if (!more)
+        return -1;
+    image->variants = more;
+    if (!isa || !entry)
+        return 0;
+    note_entry(r, entry);
+    long number = (long)image->variant_count++;
+    image->variants[number] =
+        (struct xl_image_variant){name, kernel_length, isa, entry, false, number};
+    return 0;
+}
+
 /* An object of the file has ended: its functions are of the kernel whose record it held. */
 static void end_object(struct reading *r)
 {
@@ -174,7 +219,8 @@ static void end_object(struct reading *r)
 /* One symbol of the table, in its order. Locals come first, by object; then the global ones. */
 static int take_symbol(struct reading *r, const GElf_Sym *symbol)
 {
-    static const char record[] = "xl_variant_", entry_of[] = "xl_variant_entry_";
+    static const char record[] = "xl_variant_", entry_of[] = "xl_variant_entry_",
+                      named[] = "xl_named_", named_entry_of[] = "xl_named_entry_";
     const char *name = elf_strptr(r->elf, r->string_section, symbol->st_name);
     int type = GELF_ST_TYPE(symbol->st_info), is_local = GELF_ST_BIND(symbol->st_info) == STB_LOCAL;
     if (!name)
@@ -187,7 +233,10 @@ static int take_symbol(struct reading *r, const GElf_Sym *symbol)
         end_object(r);
     if (is_local && type == STT_OBJECT && strncmp(name, record, strlen(record)) == 0 &&
         strncmp(name, entry_of, strlen(entry_of)) != 0)
-        r->object_entry = code_address(r, data_word(r, symbol, 2));
+        note_entry(r, code_address(r, data_word(r, symbol, 2)));
+    if (is_local && type == STT_OBJECT && strncmp(name, named, strlen(named)) == 0 &&
+        strncmp(name, named_entry_of, strlen(named_entry_of)) != 0)
+        return add_named(r, symbol, name + strlen(named));
     if (type != STT_FUNC || symbol->st_shndx == SHN_UNDEF || !symbol->st_size)
         return 0;
     if (is_local)
@@ -197,6 +246,10 @@ static int take_symbol(struct reading *r, const GElf_Sym *symbol)
     const char *isa = isa_of(r->arch, name);
     if (isa)
         return add_variant(r, symbol, name, isa);
+    long variant = xl_variant_at(r->image, code_address(r, symbol->st_value));
+    if (variant !=
+        XL_OWNER_NONE) /* an XL_VARIANT's: their records came first, for they are local */
+        return add_function(r, symbol, name, variant);
     if (strcmp(name, "main") == 0 || strncmp(name, "xl_", 3) == 0)
         return add_function(r, symbol, name, XL_OWNER_AGENT);
     return 0;
@@ -293,14 +346,15 @@ int xl_image_read(const char *path, const struct xl_arch *arch, struct xl_image 
     return -1;
 }
 
-long xl_image_variant(const struct xl_image *image, const char *kernel, const char *isa)
+long xl_image_variant(const struct xl_image *image, const char *kernel, const char *isa,
+                      const char *function)
 {
-    for (size_t i = 0; i < image->variant_count; i++) {
-        const struct xl_image_variant *v = &image->variants[i];
-        if (strlen(kernel) == v->kernel_length &&
-            strncmp(kernel, v->symbol, v->kernel_length) == 0 && strcmp(v->isa, isa) == 0)
+    char symbol[512];
+    snprintf(symbol, sizeof symbol, "%s__%s%s%s", kernel, isa, function ? "__" : "",
+             function ? function : "");
+    for (size_t i = 0; i < image->variant_count; i++)
+        if (strcmp(image->variants[i].symbol, symbol) == 0)
             return (long)i;
-    }
     return XL_OWNER_NONE;
 }
 

@@ -17,8 +17,9 @@ int xl_image_read(const char *path, const struct xl_arch *arch, struct xl_image 
 int xl_image_parse(char *bytes, size_t size, const struct xl_arch *arch, struct xl_image *image,
                    struct xl_error *err);
 
-/* XL_OWNER_NONE if there is no such symbol. */
-long xl_image_variant(const struct xl_image *image, const char *kernel, const char *isa);
+/* function: of an XL_VARIANT, or NULL. XL_OWNER_NONE if there is no such code. */
+long xl_image_variant(const struct xl_image *image, const char *kernel, const char *isa,
+                      const char *function);
 
 /* The function that an address is in; NULL if it is in none of the kernels' or the agent's. */
 const struct xl_image_function *xl_image_function(const struct xl_image *image, uint64_t address);

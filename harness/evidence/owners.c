@@ -21,7 +21,7 @@ static int by_address(const void *a, const void *b)
     return (x->address > y->address) - (x->address < y->address);
 }
 
-static long variant_at(const struct xl_image *image, uint64_t entry)
+long xl_variant_at(const struct xl_image *image, uint64_t entry)
 {
     for (size_t i = 0; i < image->variant_count; i++)
         if (image->variants[i].entry == entry)
@@ -95,7 +95,7 @@ static void settle_owners(struct xl_image *image)
     for (size_t i = 0; i < image->function_count; i++) {
         struct xl_image_function *f = &image->functions[i];
         if (f->owner == XL_OWNER_NONE && f->entry)
-            f->owner = variant_at(image, f->entry);
+            f->owner = xl_variant_at(image, f->entry);
         if (f->owner != XL_OWNER_NONE)
             image->functions[kept++] = *f;
     }

@@ -13,11 +13,12 @@ enum {
     XL_OWNER_AGENT = -2 /* the agent's own, which must stay at the baseline */
 };
 
-/* The code of one kernel for one ISA: symbol <kernel>__<isa>. */
+/* The code of one kernel for one ISA: symbol <kernel>__<isa>; or <kernel>__<isa>__<function> of an
+ * XL_VARIANT, which stands in no symbol table. */
 struct xl_image_variant {
     const char *symbol;
     size_t kernel_length; /* of the kernel's name, with which the symbol begins */
-    const char *isa;      /* the end of symbol */
+    const char *isa;
     uint64_t entry;
     bool has_library;
     long code; /* the variant that its code counts for: itself, unless it calls a library's function

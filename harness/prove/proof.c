@@ -23,14 +23,6 @@ static void fail_evidence(const struct xl_proving *p, struct xl_kernel_result *k
         xl_result_fail_for(k, XL_CHECK_evidence, why);
 }
 
-static const struct xl_kernel *find_kernel(const struct xl_row_job *job, const char *name)
-{
-    for (size_t i = 0; i < job->kernels->count; i++)
-        if (strcmp(job->kernels->kernels[i]->name, name) == 0)
-            return job->kernels->kernels[i];
-    return NULL;
-}
-
 /* The kernels that passed so far, in this run or, if cached, in one before; one whose symbol is not
  * there has nothing to be traced. */
 static void choose_kernels(struct xl_proving *p, bool cached)
@@ -38,25 +30,25 @@ static void choose_kernels(struct xl_proving *p, bool cached)
     const char *isa = p->job->row->isa->name;
     for (size_t i = 0; i < p->row->kernel_count; i++) {
         struct xl_kernel_result *k = &p->row->kernels[i];
-        long variant = xl_image_variant(&p->code->image, k->kernel, isa);
+        const char *function = xl_kernel_function(k->record);
+        long variant = xl_image_variant(&p->code->image, k->kernel, isa, function);
         char text[XL_TEXT];
-        const struct xl_kernel *kernel = find_kernel(p->job, k->kernel);
-        if (k->outcome != XL_PASS || !kernel || (k->cached[0] != '\0') != cached)
+        if (k->outcome != XL_PASS || (k->cached[0] != '\0') != cached)
             continue;
         if (variant < 0) {
-            snprintf(text, sizeof text, "its code for %s is not in the agent: no symbol %s__%s",
-                     isa, k->kernel, isa);
+            snprintf(text, sizeof text, "its code for %s is not in the agent: no symbol %s__%s%s%s",
+                     isa, k->kernel, isa, function ? "__" : "", function ? function : "");
             fail_evidence(p, k, text);
             continue;
         }
-        p->measures[p->count++] =
-            (struct xl_measure){.result = k,
-                                .kernel = kernel,
-                                .agents_number = (size_t)xl_agent_variant(p->agent, k->kernel, isa),
-                                .variant = variant,
-                                .executed = k->insns_covered,
-                                .long_n = k->traced_n,
-                                .vector = k->vector_insns};
+        p->measures[p->count++] = (struct xl_measure){
+            .result = k,
+            .kernel = k->record,
+            .agents_number = (size_t)xl_agent_variant(p->agent, k->kernel, isa, function),
+            .variant = variant,
+            .executed = k->insns_covered,
+            .long_n = k->traced_n,
+            .vector = k->vector_insns};
     }
 }
 

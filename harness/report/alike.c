@@ -40,8 +40,9 @@ static char *key_of(struct json_object *kernel, struct json_object *finding)
     FILE *f = open_memstream(&key, &size);
     if (!f)
         return NULL;
-    fprintf(f, "%s\n%s\n%s\n", xl_read_text(kernel, "kernel"), xl_read_text(finding, "check"),
-            xl_read_text(finding, "arg"));
+    const char *function = strchr(xl_read_text(kernel, "variant"), ':'); /* of an XL_VARIANT */
+    fprintf(f, "%s%s\n%s\n%s\n", xl_read_text(kernel, "kernel"), function ? function : "",
+            xl_read_text(finding, "check"), xl_read_text(finding, "arg"));
     put_shape(f, xl_read_text(finding, "message"));
     fclose(f);
     return key;

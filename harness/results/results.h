@@ -45,8 +45,9 @@ struct xl_finding {
 
 struct xl_kernel_result {
     const char *kernel;
-    const char *variant; /* the ISA */
-    char cached[32];     /* when it was run, ISO 8601, UTC; "": in this run */
+    const char *variant; /* the ISA; or "<isa>:<function>" of an XL_VARIANT */
+    const struct xl_kernel *record;
+    char cached[32]; /* when it was run, ISO 8601, UTC; "": in this run */
     enum xl_outcome outcome;
     char reason[XL_TEXT];
     char known_bug[64]; /* the id of the entry that explains its failure: XL_EMU_BUG; or "" */

@@ -28,11 +28,12 @@ static void take(struct xl_row_cache *c, const struct xl_row_job *row, size_t i,
     k->proof[0] = k->estimates[0] = '\0';
 }
 
-static bool find_key(const struct xl_cache_job *job, const char *kernel, struct xl_digest *key)
+static bool find_key(const struct xl_cache_job *job, const struct xl_kernel *kernel,
+                     struct xl_digest *key)
 {
     char baseline[4096];
-    xl_baseline_file(job->baselines, kernel, baseline, sizeof baseline);
-    return xl_cache_kernel_key(job->build, job->module, kernel,
+    xl_baseline_file(job->baselines, kernel->name, baseline, sizeof baseline);
+    return xl_cache_kernel_key(job->build, job->module, kernel->name,
                                job->has_baselines ? baseline : NULL, key);
 }
 
@@ -54,7 +55,7 @@ void xl_row_cache_begin(struct xl_row_cache *c, const struct xl_cache_job *job,
     c->all = xl_digest_text(row->code ? "evidence" : "no evidence");
     for (size_t i = 0; c->store && i < result->kernel_count; i++) {
         struct xl_kernel_result *k = &result->kernels[i];
-        c->has_key[i] = find_key(job, k->kernel, &c->keys[i]);
+        c->has_key[i] = find_key(job, k->record, &c->keys[i]);
         c->all = xl_digest_with(c->all, c->keys[i]);
         take(c, row, i, k);
     }

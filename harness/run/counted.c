@@ -89,7 +89,8 @@ static void add_counts(const struct xl_row_job *job, const struct xl_row_result 
         build->counts[i] += counts[i];
     for (size_t i = 0; i < result->kernel_count; i++) {
         long variant =
-            xl_image_variant(&code->image, result->kernels[i].kernel, job->row->isa->name);
+            xl_image_variant(&code->image, result->kernels[i].kernel, job->row->isa->name,
+                             xl_kernel_function(result->kernels[i].record));
         if (variant >= 0 && result->kernels[i].calls)
             build->rows[variant]++;
     }

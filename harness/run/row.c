@@ -79,6 +79,48 @@ static void fail_kernel(const struct xl_row_job *job, struct xl_kernel_result *k
         xl_result_fail_for(k, check, why);
 }
 
+static bool is_told(const struct xl_kernels *kernels, const struct xl_agent_variant *v)
+{
+    for (size_t i = 0; i < kernels->count; i++) {
+        const char *function = xl_kernel_function(kernels->kernels[i]);
+        if (strcmp(kernels->kernels[i]->name, v->kernel) == 0 &&
+            xl_kernel_is_for(kernels->kernels[i], v->isa) &&
+            strcmp(function ? function : "", v->function) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* Whether the agent has code of the kernel for the ISA that the host knows nothing of, and that
+ * would not be tested. */
+static bool has_untold(const struct xl_kernels *kernels, const struct xl_agent *agent,
+                       const struct xl_kernel *kernel, const char *isa, char *text, size_t size)
+{
+    for (size_t i = 0; i < agent->variant_count; i++) {
+        const struct xl_agent_variant *v = &agent->variants[i];
+        if (v->state != XL_VARIANT_OK || strcmp(v->kernel, kernel->name) != 0 ||
+            strcmp(v->isa, isa) != 0)
+            continue;
+        char symbol[2 * XL_NAME_MAX + 2];
+        snprintf(symbol, sizeof symbol, "%s__%s", v->kernel, v->isa);
+        if (!v->function[0] && !is_told(kernels, v) &&
+            xl_agent_variant(agent, v->kernel, v->isa, symbol) < 0)
+            snprintf(text, size,
+                     "XL_VECTOR has code for %s, which no XL_VARIANT has run: "
+                     "XL_VARIANT(%s, %s, %s)",
+                     isa, v->kernel, isa, symbol);
+        else if (v->function[0] && !is_told(kernels, v))
+            snprintf(text, size,
+                     "the host knows nothing of its XL_VARIANT(%s, %s, %s): that must stand "
+                     "outside of #if",
+                     v->kernel, isa, v->function);
+        else
+            continue;
+        return true;
+    }
+    return false;
+}
+
 /* Decides what can be said of a kernel without calling it. Returns true if it is to be called. */
 static bool is_callable(const struct xl_row_job *job, const struct xl_agent *agent,
                         const struct xl_kernel *kernel, long variant, struct xl_kernel_result *k)
@@ -87,16 +129,21 @@ static bool is_callable(const struct xl_row_job *job, const struct xl_agent *age
     const char *isa = job->row->isa->name;
     const char *missing = xl_kernel_missing(kernel, isa);
     bool present = variant >= 0 && agent->variants[variant].state != XL_VARIANT_ABSENT;
+    long own = xl_agent_variant(agent, kernel->name, isa, NULL);
     if (!xl_kernel_compiled(kernel)) {
         xl_build_words(job->module_folder, "objects", kernel->name,
                        "it does not compile on the host", text, sizeof text);
         fail_kernel(job, k, XL_CHECK_build, text);
         return false;
     }
-    if (variant >= 0 && agent->variants[variant].state == XL_VARIANT_BROKEN) {
+    if (own >= 0 && agent->variants[own].state == XL_VARIANT_BROKEN) {
         snprintf(what, sizeof what, "it does not compile for %s", isa);
         xl_build_words(job->build_folder, isa, kernel->name, what, text, sizeof text);
         fail_kernel(job, k, XL_CHECK_build, text);
+        return false;
+    }
+    if (has_untold(job->kernels, agent, kernel, isa, text, sizeof text)) {
+        fail_kernel(job, k, XL_CHECK_missing, text);
         return false;
     }
     if (!present && missing) {
@@ -187,7 +234,8 @@ static void run_kernel(const struct xl_row_job *job, struct xl_agent *agent,
         set_not_started(k, &err);
         return;
     }
-    long variant = xl_agent_variant(agent, kernel->name, job->row->isa->name);
+    long variant =
+        xl_agent_variant(agent, kernel->name, job->row->isa->name, xl_kernel_function(kernel));
     if (!is_callable(job, agent, kernel, variant, k))
         return;
     struct xl_calls calls = {.agent = agent,
@@ -264,12 +312,13 @@ static void list_kernels(const struct xl_row_job *job, struct xl_row_result *res
 {
     for (size_t i = next_kernel(job, 0); i < job->kernels->count; i = next_kernel(job, i + 1)) {
         const struct xl_kernel *kernel = job->kernels->kernels[i];
-        result->kernels[result->kernel_count++] =
-            (struct xl_kernel_result){.kernel = kernel->name,
-                                      .variant = job->row->isa->name,
-                                      .bound = kernel->contract.ulp,
-                                      .exact = kernel->contract.kind == XL_EXACT,
-                                      .is_function = kernel->function != NULL};
+        result->kernels[result->kernel_count++] = (struct xl_kernel_result){
+            .kernel = kernel->name,
+            .variant = kernel->variant ? kernel->variant : job->row->isa->name,
+            .record = kernel,
+            .bound = kernel->contract.ulp,
+            .exact = kernel->contract.kind == XL_EXACT,
+            .is_function = kernel->function != NULL};
     }
 }
 

@@ -351,7 +351,8 @@ static const char *declared(char *declaration)
 /* What the macros of kernel.h fill in, and what is written in another way. */
 static bool is_no_field(const char *name)
 {
-    static const char *const none[] = {"version", "name", "family", "reference", "kind"};
+    static const char *const none[] = {"version", "name",    "family", "reference",
+                                       "kind",    "variant", "varied"};
     for (size_t i = 0; i < sizeof none / sizeof none[0]; i++)
         if (strcmp(name, none[i]) == 0)
             return true;

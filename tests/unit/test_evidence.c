@@ -109,7 +109,8 @@ static void test_a_function_of_a_library(void **state)
     m->symbols[2] = symbol(m, "add__sve.library", STB_GLOBAL, STT_FUNC, 1, 0x4010c0, 0x20);
     m->symbols[5] = symbol(m, "sub__sve.library", STB_GLOBAL, STT_FUNC, 1, 0x4010c0, 0x20);
     assert_int_equal(parse(m, "aarch64", &image, &err), 0);
-    long add = xl_image_variant(&image, "add", "sve"), sub = xl_image_variant(&image, "sub", "sve");
+    long add = xl_image_variant(&image, "add", "sve", NULL),
+         sub = xl_image_variant(&image, "sub", "sve", NULL);
     const struct xl_image_function *f = xl_image_function(&image, 0x4010c0);
     assert_true(add >= 0 && sub >= 0 && f);
     assert_true(f->owner == add || f->owner == sub);
@@ -127,10 +128,11 @@ static void test_helpers_are_their_kernels(void **state)
     struct xl_image image;
     struct xl_error err;
     assert_int_equal(parse(make_up(EM_AARCH64, 0), "aarch64", &image, &err), 0);
-    long add = xl_image_variant(&image, "add", "sve"), sub = xl_image_variant(&image, "sub", "sve");
+    long add = xl_image_variant(&image, "add", "sve", NULL),
+         sub = xl_image_variant(&image, "sub", "sve", NULL);
     assert_true(add >= 0 && sub >= 0);
-    assert_int_equal(xl_image_variant(&image, "add", "neon"), XL_OWNER_NONE);
-    assert_int_equal(xl_image_variant(&image, "ad", "sve"), XL_OWNER_NONE);
+    assert_int_equal(xl_image_variant(&image, "add", "neon", NULL), XL_OWNER_NONE);
+    assert_int_equal(xl_image_variant(&image, "ad", "sve", NULL), XL_OWNER_NONE);
     assert_int_equal(xl_image_function(&image, HELPER + 0x1f)->owner, add);
     assert_null(xl_image_function(&image, HELPER + 0x20));
     assert_int_equal(xl_image_function(&image, ADD)->owner, add);
@@ -393,8 +395,8 @@ static void test_reach_parts_an_object(void **state)
     assert_int_equal(parse(make_up(EM_AARCH64, 0), "aarch64", &image, &err), 0);
     assert_int_equal(parse_listing(text, &l, &err), 0);
     assert_int_equal(xl_reach_find(&reach, &image, &l), 0);
-    const long variants[2] = {xl_image_variant(&image, "add", "sve"),
-                              xl_image_variant(&image, "sub", "sve")};
+    const long variants[2] = {xl_image_variant(&image, "add", "sve", NULL),
+                              xl_image_variant(&image, "sub", "sve", NULL)};
     for (size_t v = 0; v < 2; v++)
         for (size_t f = 0; f < l.function_count; f++)
             if (xl_reach_has(&reach, (size_t)variants[v], f) != wanted[v][f])
@@ -429,8 +431,8 @@ static void test_reach_follows_calls(void **state)
     assert_int_equal(parse(make_up(EM_AARCH64, 0), "aarch64", &image, &err), 0);
     assert_int_equal(parse_listing(text, &l, &err), 0);
     assert_int_equal(xl_reach_find(&reach, &image, &l), 0);
-    const long variants[2] = {xl_image_variant(&image, "add", "sve"),
-                              xl_image_variant(&image, "sub", "sve")};
+    const long variants[2] = {xl_image_variant(&image, "add", "sve", NULL),
+                              xl_image_variant(&image, "sub", "sve", NULL)};
     for (size_t v = 0; v < 2; v++)
         for (size_t f = 0; f < l.function_count; f++)
             if (xl_reach_has(&reach, (size_t)variants[v], f) != wanted[v][f])

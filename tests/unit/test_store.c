@@ -97,6 +97,25 @@ static void test_a_result_comes_back_as_it_was(void **state)
     assert_false(is_kept("sub_f32", 1));
 }
 
+/* The XL_VARIANTs of a kernel, and the kernels of a file, have all of their key in common. */
+static void test_variants_have_their_own(void **state)
+{
+    (void)state;
+    struct xl_kernel_result k = result_of("add_f32", 1), other = k;
+    k.variant = "sve:add_by_1";
+    other.variant = "sve:add_by_2";
+    forget_all();
+    struct xl_store *s = xl_store_open(row_key, true);
+    xl_store_put(s, key_of(1), &k);
+    xl_store_close(s);
+    s = xl_store_open(row_key, true);
+    assert_true(xl_store_find(s, key_of(1), &k));
+    assert_false(xl_store_find(s, key_of(1), &other));
+    other.variant = "sve";
+    assert_false(xl_store_find(s, key_of(1), &other));
+    xl_store_close(s);
+}
+
 static void test_another_row_has_its_own(void **state)
 {
     (void)state;
@@ -339,6 +358,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_a_result_comes_back_as_it_was),
+        cmocka_unit_test(test_variants_have_their_own),
         cmocka_unit_test(test_another_row_has_its_own),
         cmocka_unit_test(test_failures_are_not_kept),
         cmocka_unit_test(test_the_newest_versions_stay),

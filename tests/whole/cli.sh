@@ -137,6 +137,17 @@ XL_REFERENCE(gone)(const uint8_t *a, uint8_t *r, size_t n)
 }
 END
 expect 2 "kernel gone: .only has 'avx', which is no ISA; the nearest: avx2" "$crosslane" run --kernels "$kernels" --row s390x-z15-gcc-O2
+# XL_VARIANTs that cannot be.
+sed -i 's/, .only = "neon avx"/, .only = "neon"/' "$kernels/gone.c"
+named() {
+    sed -i '/^XL_VARIANT/d' "$kernels/gone.c"
+    echo "XL_VARIANT($1)" >>"$kernels/gone.c"
+    expect 2 "$2" "$crosslane" list kernels --kernels "$kernels"
+}
+named "gome, neon, f" "XL_VARIANT(gome, neon, f): there is no kernel of this name"
+named "gone, neom, f" "kernel gone: an XL_VARIANT has 'neom', which is no ISA; the nearest: neon"
+named "gone, sve, f" "XL_VARIANT(gone, sve, f): .only excludes the ISA"
+named "gone, neon, $(printf %0130d 0 | tr 0 f)" "the function's name is longer than 127 characters"
 rm "$kernels/gone.c"
 long=kernel_with_a_name_that_is_longer_than_the_sixty_three_characters_of_the_protocol
 sed "s/gone/$long/" >"$kernels/$long.c" <<'END'

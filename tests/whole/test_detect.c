@@ -128,6 +128,22 @@ static struct json_object *find_kernel(const char *row_name, const char *name)
     return find_kernel_in(results, row_name, name);
 }
 
+/* The outcome of one XL_VARIANT on ROW, and the checks that it failed. */
+static void assert_variant(const char *variant, const char *outcome, const char *checks)
+{
+    struct json_object *kernels = get(find_row(ROW), "kernels");
+    for (size_t k = 0; k < json_object_array_length(kernels); k++) {
+        struct json_object *kernel = json_object_array_get_idx(kernels, k);
+        if (strcmp(text(kernel, "variant"), variant) != 0)
+            continue;
+        assert_string_equal(text(kernel, "kernel"), "variants");
+        assert_string_equal(text(kernel, "outcome"), outcome);
+        assert_string_equal(json_object_to_json_string_ext(get(kernel, "checks"), 0), checks);
+        return;
+    }
+    fail_msg("no variant %s", variant);
+}
+
 static void assert_caught(const char *row, const char *kernel, enum xl_check check)
 {
     struct json_object *k = find_kernel(row, kernel), *findings = get(k, "findings");
@@ -141,6 +157,20 @@ static void assert_caught(const char *row, const char *kernel, enum xl_check che
     assert_non_null(strstr(text(f, "command"), "--seed 1"));
     assert_non_null(strstr(text(f, "command"), kernel));
     assert_null(strstr(text(f, "command"), "CROSSLANE_DEFINE"));
+}
+
+/* Each by itself, and none that nobody knows of. */
+static void test_variants_apart(void **state)
+{
+    (void)state;
+    assert_variant("sse4:variant_right", "pass", "[]");
+    assert_variant("sse4:variant_wrong", "fail", "[\"value\"]");
+    assert_variant("sse4:variant_scalar", "fail", "[\"evidence\"]");
+    assert_caught(ROW, "untold_vector", XL_CHECK_missing);
+    assert_caught(ROW, "untold_variant", XL_CHECK_missing);
+    assert_non_null(strstr(text(find_kernel(ROW, "untold_vector"), "reason"),
+                           "XL_VARIANT(untold_vector, sse4, untold_vector__sse4)"));
+    assert_non_null(strstr(text(find_kernel(ROW, "untold_variant"), "reason"), "outside of #if"));
 }
 
 /* Rows that each pass by themselves, compared with one another. */
@@ -698,6 +728,7 @@ int main(void)
         cmocka_unit_test(test_each_is_caught),
         cmocka_unit_test(test_each_check_fires),
         cmocka_unit_test(test_only_evidence_shows_it),
+        cmocka_unit_test(test_variants_apart),
         cmocka_unit_test(test_vectors_are_found),
         cmocka_unit_test(test_estimates_are_noted),
         cmocka_unit_test(test_undecodable_is_its_owners),

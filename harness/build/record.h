@@ -1,0 +1,36 @@
+/* What a kernel's record says: its ISAs, its variants, its signature.
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef XL_HARNESS_BUILD_RECORD_H
+#define XL_HARNESS_BUILD_RECORD_H
+
+#include <stdbool.h>
+
+#include "base/error.h"
+#include "contract.h"
+#include "matrix/isas.h"
+
+/* False for what broken.c put in the place of a kernel that did not compile on the host. */
+bool xl_kernel_compiled(const struct xl_kernel *kernel);
+
+/* The reason why a kernel has no variant for an ISA, or NULL: it must have one. */
+const char *xl_kernel_missing(const struct xl_kernel *kernel, const char *isa);
+
+/* Whether it is a kernel of this ISA at all; of a kernel that has XL_VARIANTs for the ISA, only
+ * they are. */
+bool xl_kernel_is_for(const struct xl_kernel *kernel, const char *isa);
+
+/* Whether a kernel's record is for this ISA, in whatever variants. */
+bool xl_kernel_has_isa(const struct xl_kernel *kernel, const char *isa);
+
+/* The function of an XL_VARIANT, or NULL. */
+const char *xl_kernel_function(const struct xl_kernel *kernel);
+
+/* 0, or -1 with err: the word of this field is no name of an ISA. */
+int xl_kernel_check_isa(const struct xl_kernel *kernel, const char *field, const char *word,
+                        size_t length, struct xl_error *err);
+
+/* The kernel's signature in one line, such as "f32[n] f32[n] -> f32[n]". */
+void xl_kernel_shape(const struct xl_kernel *kernel, char *text, size_t size);
+
+#endif
