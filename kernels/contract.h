@@ -10,7 +10,7 @@
 
 /* Bumped when struct xl_kernel changes, so that a module of another version is refused and never
  * misread. */
-enum { XL_KERNEL_VERSION = 11 };
+enum { XL_KERNEL_VERSION = 12 };
 
 enum { XL_MAX_ARGS = 8, XL_MAX_FLOAT_VALUES = 4, XL_MAX_MISSING = 8, XL_MAX_DENSE = 16 };
 
@@ -75,7 +75,8 @@ enum xl_contract_kind {
     XL_EXACT, /* the same bits; zeros have their sign */
     XL_ULP,   /* |got - exact| <= ulp units in the last place of the exact value. The reference's
                * outputs are of the next wider type: double for f32, long double for f64 */
-    XL_BOUND  /* |got - value| <= bound. The reference's outputs are struct xl_bounded */
+    XL_BOUND  /* |got - value| <= bound. The reference's outputs are struct xl_bounded, those of
+               * integers of up to 32 bits too */
 };
 
 struct xl_bounded {
@@ -93,6 +94,8 @@ enum {
     XL_ALL_FLAGS = 31
 };
 
+enum { XL_FREE = 1 };
+
 /* Rounding modes and flags are for XL_EXACT, because the reference must round and raise as the
  * kernel does. Neither is tried for a kernel with f32 arguments on an ISA that isas.def has as
  * `flushes`: ARMv7's Advanced SIMD rounds to nearest whatever FPSCR says, and flags what it flushes
@@ -106,6 +109,9 @@ struct xl_contract {
     int reproducible; /* 1: the same bits on every ISA and vector length, which with XL_ULP and
                          XL_BOUND need not be the reference's; any NaN is any NaN. Kernels with f32
                          arguments are not held to it on an ISA that flushes */
+    int zero_sign;    /* XL_FREE: where the reference has a zero, a zero of either sign is right */
+    unsigned off_by;  /* with XL_EXACT and XL_ULP: an integer output may be so far from the
+                         reference's; 0: it is the reference's */
 };
 
 /* An ISA the kernel has no vector code for, and why. It must not define XL_VECTOR for it. */

@@ -11,6 +11,7 @@
 
 #include "build/named.h"
 #include "build/names.h"
+#include "judge/compare.h"
 #include "judge/dense.h"
 #include "judge/functions.h"
 #include "judge/inputs.h"
@@ -37,10 +38,11 @@ static const char *wrong_arg(const struct xl_kernel *kernel, size_t i)
     if (arg->kind == XL_ARG_VALUE && !xl_type_is_float(arg->type) && xl_type_size(arg->type) > 4)
         return "an integer XL_VALUE is at most 32 bits wide";
     if (xl_arg_is_buffer(arg) &&
-        xl_arg_elements(arg, most) * xl_type_size(arg->type) > XL_MAX_BUFFER_BYTES)
+        xl_arg_elements(arg, most) * xl_arg_room(kernel, arg) > XL_MAX_BUFFER_BYTES)
         return "an argument is larger than a slot of the shared memory";
-    if (is_output && !xl_type_is_float(arg->type) && kernel->contract.kind != XL_EXACT)
-        return "XL_ULP and XL_BOUND are for float outputs";
+    if (is_output && !xl_type_is_float(arg->type) && xl_type_size(arg->type) == 8 &&
+        kernel->contract.kind == XL_BOUND)
+        return "XL_BOUND is for floats, and for integers of up to 32 bits";
     return NULL;
 }
 
@@ -51,6 +53,30 @@ static bool float_values_fit(const struct xl_kernel *kernel)
         count[kernel->args[i].type] += kernel->args[i].kind == XL_ARG_VALUE;
     return count[XL_f32] + count[XL_f64] <= XL_MAX_FLOAT_VALUES &&
            (!count[XL_f32] || !count[XL_f64]);
+}
+
+static bool has_output(const struct xl_kernel *kernel, bool is_float)
+{
+    for (size_t i = 0; i < XL_MAX_ARGS && kernel->args[i].kind; i++)
+        if ((xl_arg_is_written(&kernel->args[i]) || kernel->args[i].kind == XL_ARG_RESULT) &&
+            xl_type_is_float(kernel->args[i].type) == is_float)
+            return true;
+    return false;
+}
+
+/* What is wrong with what a record says of results, or NULL. */
+static const char *wrong_contract(const struct xl_kernel *kernel)
+{
+    const struct xl_contract *c = &kernel->contract;
+    if (c->kind != XL_EXACT && (c->rounding || c->flags))
+        return ".rounding and .flags are for XL_EXACT";
+    if (c->kind == XL_ULP && !has_output(kernel, true))
+        return "XL_ULP is for float outputs; for integers there are .off_by and XL_BOUND";
+    if (c->off_by && (c->kind == XL_BOUND || !has_output(kernel, false)))
+        return ".off_by is for integer outputs, and not for XL_BOUND";
+    if (c->zero_sign && (c->kind == XL_BOUND || !has_output(kernel, true)))
+        return ".zero_sign is for float outputs, and not for XL_BOUND, where zeros are equal";
+    return NULL;
 }
 
 static bool can_be_in_place(const struct xl_kernel *kernel)
@@ -67,7 +93,7 @@ static const char *wrong_promise(const struct xl_kernel *kernel)
 {
     if (kernel->align & (kernel->align - 1) || kernel->align > XL_ALIGNMENTS)
         return ".align is a power of two up to 64";
-    if (kernel->prepare && kernel->elementwise && kernel->contract.kind != XL_EXACT)
+    if (kernel->prepare && kernel->elementwise && xl_rounding_is_free(kernel))
         return ".prepare breaks the fills that compare lanes of an .elementwise kernel";
     if (kernel->in_place && !can_be_in_place(kernel))
         return ".in_place needs an output of the type and length of an input";
@@ -90,8 +116,6 @@ static const char *wrong_kernel(const struct xl_kernel *kernel)
         return xl_function_wrong(kernel);
     if (xl_dense_wrong(kernel))
         return xl_dense_wrong(kernel);
-    if (kernel->contract.kind != XL_EXACT && (kernel->contract.rounding || kernel->contract.flags))
-        return ".rounding and .flags are for XL_EXACT";
     for (size_t i = 0; i < XL_MAX_ARGS && kernel->args[i].kind; i++) {
         const char *wrong = wrong_arg(kernel, i);
         if (wrong)
@@ -100,7 +124,9 @@ static const char *wrong_kernel(const struct xl_kernel *kernel)
     }
     if (!float_values_fit(kernel))
         return "float XL_VALUEs are at most 4, and all of one type";
-    return outputs ? wrong_promise(kernel) : "it has no output, so there is nothing to compare";
+    if (!outputs)
+        return "it has no output, so there is nothing to compare";
+    return wrong_contract(kernel) ? wrong_contract(kernel) : wrong_promise(kernel);
 }
 
 static int check_isas(const struct xl_kernel *kernel, struct xl_error *err)

@@ -34,7 +34,7 @@ static void keep_bits(const struct xl_calls *run, const struct xl_planned *p, en
                              .digest = xl_digest_on(0, type, got, elements)};
 }
 
-/* A difference is of so many ULP, and of an XL_BOUND contract more than the reference allows. */
+/* A difference is of so many ULP, and of an XL_BOUND or .off_by contract more than that allows. */
 static void add_difference(const struct xl_calls *run, const struct xl_planned *p, size_t k,
                            size_t i, uint64_t got, double ulp, const void *expected,
                            struct xl_kernel_result *result)
@@ -42,12 +42,12 @@ static void add_difference(const struct xl_calls *run, const struct xl_planned *
     enum xl_type type = run->kernel->args[k].type;
     struct xl_finding *f = xl_add_value_finding(
         run, p, k, i, got, ulp, xl_expected_bits(run->kernel, type, expected, i), result);
-    if (!f || run->kernel->contract.kind != XL_BOUND || !xl_type_is_float(type))
+    if (!f || !xl_has_bound(run->kernel, type))
         return;
-    const struct xl_bounded *right = (const struct xl_bounded *)expected + i;
+    const struct xl_bounded right = xl_bound_of(run->kernel, type, expected, i);
     f->has_bound = true;
-    f->error = (double)fabsl((long double)xl_bits_value(type, got) - right->value);
-    f->bound = (double)right->bound;
+    f->error = (double)fabsl((long double)xl_bits_value(type, got) - right.value);
+    f->bound = right.bound;
 }
 
 /* Compares the elements of one output. flushed: what a flushing ISA may say instead, or NULL. */
@@ -117,7 +117,7 @@ static void check_lanes(const struct xl_calls *run, const struct xl_planned *p, 
                         const void *got, size_t elements, struct xl_kernel_result *result)
 {
     const struct xl_arg *arg = &run->kernel->args[k];
-    if (!run->kernel->elementwise || run->kernel->contract.kind == XL_EXACT)
+    if (!run->kernel->elementwise || !xl_rounding_is_free(run->kernel))
         return;
     for (size_t i = 0; i < elements; i++) {
         size_t twin = xl_case_twin(&p->c, i);

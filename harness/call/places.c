@@ -47,7 +47,9 @@ bool xl_places_are_small(const struct xl_kernel *kernel, const struct xl_case *c
 {
     for (size_t i = 0; i < XL_MAX_ARGS && kernel->args[i].kind; i++)
         if (xl_arg_is_buffer(&kernel->args[i]) &&
-            arg_bytes(&kernel->args[i], c) + XL_ALIGNMENTS > XL_SMALL_BYTES)
+            xl_arg_elements(&kernel->args[i], c->n) * xl_arg_room(kernel, &kernel->args[i]) +
+                    XL_ALIGNMENTS >
+                XL_SMALL_BYTES)
             return false;
     if (c->place == XL_PLACE_ACROSS) /* a small slot is one page */
         return false;

@@ -84,7 +84,7 @@ size_t xl_fitting_n(const struct xl_kernel *kernel, size_t n)
 {
     for (size_t i = 0; i < XL_MAX_ARGS && kernel->args[i].kind; i++) {
         const struct xl_arg *arg = &kernel->args[i];
-        size_t size = xl_type_size(arg->type);
+        size_t size = xl_arg_room(kernel, arg);
         if (arg->per_n && arg->fixed * size < XL_MAX_BUFFER_BYTES) {
             size_t most = (XL_MAX_BUFFER_BYTES / size - arg->fixed) / arg->per_n;
             n = most < n ? most : n;

@@ -10,10 +10,10 @@
 
 size_t xl_reference_size(const struct xl_kernel *kernel, enum xl_type type)
 {
-    if (!xl_type_is_float(type))
-        return xl_type_size(type);
     if (kernel->contract.kind == XL_BOUND)
         return sizeof(struct xl_bounded);
+    if (!xl_type_is_float(type))
+        return xl_type_size(type);
     if (kernel->contract.kind == XL_ULP && type == XL_f32)
         return sizeof(double);
     if (kernel->contract.kind == XL_ULP && type == XL_f64)
@@ -175,17 +175,44 @@ static bool within_bound(enum xl_type type, double got, const struct xl_bounded 
     return error <= b->bound;
 }
 
+/* How far one integer is from another. */
+static uint64_t distance(enum xl_type type, uint64_t a, uint64_t b)
+{
+    const unsigned unused = 64 - 8 * (unsigned)xl_type_size(type);
+    const uint64_t sign =
+        xl_type_is_signed(type) ? UINT64_C(1) << 63 : 0; /* so that order is kept */
+    a = a << unused ^ sign;
+    b = b << unused ^ sign;
+    return (a > b ? a - b : b - a) >> unused;
+}
+
+static bool is_zero(enum xl_type type, uint64_t bits)
+{
+    return xl_bits_value(type, bits) == 0;
+}
+
+bool xl_rounding_is_free(const struct xl_kernel *kernel)
+{
+    return kernel->contract.kind != XL_EXACT || kernel->contract.off_by ||
+           kernel->contract.zero_sign;
+}
+
 bool xl_judge_element(const struct xl_kernel *kernel, enum xl_type type, uint64_t got,
                       const void *reference, size_t i, double *ulp)
 {
     *ulp = 0;
-    if (kernel->contract.kind == XL_BOUND && xl_type_is_float(type))
+    if (kernel->contract.kind == XL_BOUND && !xl_type_is_float(type)) {
+        const struct xl_bounded *b = (const struct xl_bounded *)reference + i;
+        return fabs(xl_bits_value(type, got) - b->value) <= b->bound;
+    }
+    if (kernel->contract.kind == XL_BOUND)
         return within_bound(type, xl_bits_value(type, got),
                             (const struct xl_bounded *)reference + i, ulp);
     if (kernel->contract.kind == XL_ULP && xl_type_is_float(type)) {
         const struct xl_wide exact = {wide(kernel, type, reference, i), 0};
         double value = xl_bits_value(type, got);
         return xl_within_ulps(type, kernel->contract.ulp, value, &exact, ulp) ||
+               (kernel->contract.zero_sign && value == 0 && exact.value == 0) ||
                (kernel->contract.absolute && /* of NaNs and infinities false */
                 fabsl((long double)value - exact.value) <= kernel->contract.absolute);
     }
@@ -193,7 +220,9 @@ bool xl_judge_element(const struct xl_kernel *kernel, enum xl_type type, uint64_
     if (got == expected)
         return true;
     if (!xl_type_is_float(type))
-        return false;
+        return distance(type, got, expected) <= kernel->contract.off_by;
+    if (kernel->contract.zero_sign && is_zero(type, got) && is_zero(type, expected))
+        return true;
     double g = xl_bits_value(type, got), e = xl_bits_value(type, expected);
     if (isnan(g) && isnan(e))
         return true;
@@ -203,9 +232,27 @@ bool xl_judge_element(const struct xl_kernel *kernel, enum xl_type type, uint64_
     return false;
 }
 
+bool xl_has_bound(const struct xl_kernel *kernel, enum xl_type type)
+{
+    return kernel->contract.kind == XL_BOUND ||
+           (kernel->contract.off_by && !xl_type_is_float(type));
+}
+
+struct xl_bounded xl_bound_of(const struct xl_kernel *kernel, enum xl_type type,
+                              const void *reference, size_t i)
+{
+    if (kernel->contract.kind == XL_BOUND)
+        return ((const struct xl_bounded *)reference)[i];
+    return (struct xl_bounded){xl_bits_value(type, xl_bits_get(type, reference, i)),
+                               kernel->contract.off_by};
+}
+
 uint64_t xl_expected_bits(const struct xl_kernel *kernel, enum xl_type type, const void *reference,
                           size_t i)
 {
+    if (kernel->contract.kind == XL_BOUND && !xl_type_is_float(type))
+        return (uint64_t)llround(((const struct xl_bounded *)reference)[i].value) &
+               UINT64_MAX >> (64 - 8 * xl_type_size(type));
     if (kernel->contract.kind == XL_EXACT || !xl_type_is_float(type))
         return xl_bits_get(type, reference, i);
     long double exact = wide(kernel, type, reference, i);

@@ -44,11 +44,20 @@ long double xl_ulp_of(enum xl_type type, long double x);
 bool xl_within_ulps(enum xl_type type, double most, double got, const struct xl_wide *exact,
                     double *ulp);
 
+/* Whether results that are right may have other bits than the reference's. */
+bool xl_rounding_is_free(const struct xl_kernel *kernel);
+
 /* Compares element i of an output. got: bits of the output's type. Adds nothing and forgets
  * nothing: *ulp is the error in units in the last place where that means something (floats), else
  * 0. */
 bool xl_judge_element(const struct xl_kernel *kernel, enum xl_type type, uint64_t got,
                       const void *reference, size_t i, double *ulp);
+
+/* Whether results of the type may be off by an absolute number; and what is right, give or take how
+ * much, of element i. */
+bool xl_has_bound(const struct xl_kernel *kernel, enum xl_type type);
+struct xl_bounded xl_bound_of(const struct xl_kernel *kernel, enum xl_type type,
+                              const void *reference, size_t i);
 
 /* Rounds what the reference says of element i to the output's type, for the reader of a finding. */
 uint64_t xl_expected_bits(const struct xl_kernel *kernel, enum xl_type type, const void *reference,

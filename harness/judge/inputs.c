@@ -7,6 +7,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "judge/compare.h"
 #include "judge/dense.h"
 #include "judge/narrow.h"
 #include "judge/special.h"
@@ -83,6 +84,13 @@ bool xl_arg_is_written(const struct xl_arg *arg)
 size_t xl_arg_elements(const struct xl_arg *arg, size_t n)
 {
     return arg->per_n * n + arg->fixed;
+}
+
+size_t xl_arg_room(const struct xl_kernel *kernel, const struct xl_arg *arg)
+{
+    const size_t size = xl_type_size(arg->type);
+    const size_t reference = (xl_reference_size(kernel, arg->type) + 3) / 4;
+    return xl_arg_is_written(arg) && reference > size ? reference : size;
 }
 
 static uint64_t float_bits(enum xl_type type, double x)

@@ -103,6 +103,10 @@ bool xl_can_share(const struct xl_arg *in, const struct xl_arg *out);
 /* Elements of an argument in a call with n. */
 size_t xl_arg_elements(const struct xl_arg *arg, size_t n);
 
+/* Bytes of a slot that each element of an argument wants: its size; or more, where what the
+ * reference says of it would not fit into four times its size, which is what it has. */
+size_t xl_arg_room(const struct xl_kernel *kernel, const struct xl_arg *arg);
+
 /* Fills `array`, host byte order, with the elements of argument number `index` in this case. */
 void xl_fill_input(const struct xl_kernel *kernel, size_t index, const struct xl_case *c,
                    void *array);

@@ -87,7 +87,8 @@ static struct xl_verdict judge_exactly(const struct xl_judged_output *o, size_t 
         exact = (struct xl_wide){copysignl(0, exact.value), 0};
     v.expected = round_wide(type, exact);
     v.same = xl_within_ulps(type, o->kernel->contract.ulp, value, &exact, &v.ulp) ||
-             is_within_absolute(o->kernel->contract.absolute, value, &exact);
+             is_within_absolute(o->kernel->contract.absolute, value, &exact) ||
+             (o->kernel->contract.zero_sign && value == 0 && exact.value == 0 && exact.rest == 0);
     if (!v.same && isnan(value) && has_signalling_input(o, i)) {
         v.same = true;
         v.ulp = 0;

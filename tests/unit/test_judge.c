@@ -1,6 +1,7 @@
 /* Inputs, reference and comparison: what is tried, and what counts as equal.
  * SPDX-License-Identifier: MIT
  */
+#include <limits.h>
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -584,6 +585,63 @@ static void test_bound(void **state)
     assert_false(equal((struct xl_contract){.kind = XL_BOUND}, 0x3f800000, &b, &ulp));
 }
 
+/* A zero is a zero of the other sign, and nothing else is. */
+static void test_zero_of_either_sign(void **state)
+{
+    (void)state;
+    const struct xl_contract exact = {.kind = XL_EXACT, .zero_sign = XL_FREE},
+                             close = {.kind = XL_ULP, .ulp = 1, .zero_sign = XL_FREE};
+    double ulp, wide = -0.0, tiny = -0x1p-149;
+    float zero = 0, one = -1;
+    assert_true(equal(exact, 0x80000000, &zero, &ulp));
+    assert_false(equal(exact, 0x80000001, &zero, &ulp));
+    assert_false(equal(exact, 0x3f800000, &one, &ulp));
+    assert_true(equal(close, 0, &wide, &ulp));
+    assert_true(ulp == 0);
+    assert_false(equal(close, 0x00000001, &tiny, &ulp));
+    assert_false(equal((struct xl_contract){.kind = XL_ULP, .ulp = 1}, 0, &wide, &ulp));
+}
+
+static bool close_integers(enum xl_type type, unsigned off_by, uint64_t got, uint64_t expected)
+{
+    const struct xl_kernel k = {.contract = {.kind = XL_EXACT, .off_by = off_by}};
+    double ulp;
+    return xl_judge_element(&k, type, got, &expected, 0, &ulp) && ulp == 0;
+}
+
+/* By their values, which do not wrap. */
+static void test_integers_off_by_a_number(void **state)
+{
+    (void)state;
+    assert_true(close_integers(XL_u8, 2, 5, 7));
+    assert_true(close_integers(XL_u8, 2, 7, 5));
+    assert_false(close_integers(XL_u8, 2, 8, 5));
+    assert_false(close_integers(XL_u8, 2, 255, 0));
+    assert_true(close_integers(XL_i8, 2, 255, 1));
+    assert_false(close_integers(XL_i8, 2, 0x80, 0x7f));
+    assert_false(close_integers(XL_i64, 2, INT64_MAX, UINT64_C(1) << 63));
+    assert_true(close_integers(XL_u64, 2, INT64_MAX, UINT64_C(1) << 63));
+    assert_false(close_integers(XL_u64, UINT_MAX, UINT64_MAX, 0));
+    assert_false(close_integers(XL_i32, 0, 1, 2));
+}
+
+static void test_integers_within_a_bound(void **state)
+{
+    (void)state;
+    const struct xl_kernel k = {.contract = {.kind = XL_BOUND}};
+    const struct xl_bounded b[] = {{-2.5, 0.5}, {7, 0}};
+    double ulp;
+    assert_true(xl_judge_element(&k, XL_i8, 0xfe, b, 0, &ulp));
+    assert_true(xl_judge_element(&k, XL_i8, 0xfd, b, 0, &ulp));
+    assert_false(xl_judge_element(&k, XL_i8, 0xff, b, 0, &ulp));
+    assert_true(xl_judge_element(&k, XL_u32, 7, b, 1, &ulp));
+    assert_false(xl_judge_element(&k, XL_u32, 6, b, 1, &ulp));
+    assert_int_equal(xl_reference_size(&k, XL_u8), sizeof(struct xl_bounded));
+    /* What a reference says of a slot's bytes fits four slots. */
+    const struct xl_arg out = {.kind = XL_ARG_OUT, .type = XL_u8, .per_n = 1};
+    assert_int_equal(xl_arg_room(&k, &out), 4);
+}
+
 /* Of one f32 array against another, of up to three elements. */
 static bool same_digest(size_t count, const uint32_t a[3], const uint32_t b[3])
 {
@@ -835,6 +893,9 @@ int main(void)
         cmocka_unit_test(test_ulp),
         cmocka_unit_test(test_overflow),
         cmocka_unit_test(test_bound),
+        cmocka_unit_test(test_zero_of_either_sign),
+        cmocka_unit_test(test_integers_off_by_a_number),
+        cmocka_unit_test(test_integers_within_a_bound),
         cmocka_unit_test(test_digest_has_one_nan),
         cmocka_unit_test(test_digest_loses_nothing),
         cmocka_unit_test(test_byte_swap_and_flush),

@@ -137,8 +137,18 @@ XL_REFERENCE(gone)(const uint8_t *a, uint8_t *r, size_t n)
 }
 END
 expect 2 "kernel gone: .only has 'avx', which is no ISA; the nearest: avx2" "$crosslane" run --kernels "$kernels" --row s390x-z15-gcc-O2
-# XL_VARIANTs that cannot be.
+# Tolerances that nothing has.
+contract() {
+    sed -i "s/\.contract = {[^}]*}/.contract = {$1}/" "$kernels/gone.c"
+    expect 2 "kernel gone: $2" "$crosslane" list kernels --kernels "$kernels"
+}
 sed -i 's/, .only = "neon avx"/, .only = "neon"/' "$kernels/gone.c"
+contract "XL_ULP, .ulp = 1" "XL_ULP is for float outputs; for integers there are .off_by and XL_BOUND"
+contract "XL_BOUND, .off_by = 1" ".off_by is for integer outputs, and not for XL_BOUND"
+contract "XL_EXACT, .zero_sign = XL_FREE" ".zero_sign is for float outputs"
+sed -i "s/\.contract = {[^}]*}/.contract = {XL_EXACT}/" "$kernels/gone.c"
+
+# XL_VARIANTs that cannot be.
 named() {
     sed -i '/^XL_VARIANT/d' "$kernels/gone.c"
     echo "XL_VARIANT($1)" >>"$kernels/gone.c"

@@ -159,6 +159,20 @@ static void assert_caught(const char *row, const char *kernel, enum xl_check che
     assert_null(strstr(text(f, "command"), "CROSSLANE_DEFINE"));
 }
 
+static void test_tolerances_are_kept(void **state)
+{
+    (void)state;
+    static const char *const right[] = {"off_by_one", "within_bound_u8", "either_zero"},
+                             *const all[] = {ROW, WIDE, "s390x-z15-gcc-O2"};
+    for (size_t r = 0; r < 3; r++)
+        for (size_t i = 0; i < 3; i++)
+            assert_string_equal(text(find_kernel(all[r], right[i]), "outcome"), "pass");
+    struct json_object *f =
+        json_object_array_get_idx(get(find_kernel(ROW, "off_by_two"), "findings"), 0);
+    assert_true(json_object_get_double(get(f, "error")) >= 2);
+    assert_true(json_object_get_double(get(f, "bound")) == 1);
+}
+
 /* Each by itself, and none that nobody knows of. */
 static void test_variants_apart(void **state)
 {
@@ -354,6 +368,10 @@ static void test_each_is_caught(void **state)
         {"maps_over", XL_CHECK_value},
         {"unmaps_all", XL_CHECK_crash},
         {"newer_isa", XL_CHECK_crash},
+        {"off_by_two", XL_CHECK_value},
+        {"off_by_lane", XL_CHECK_lanes},
+        {"past_bound_u8", XL_CHECK_value},
+        {"neither_zero", XL_CHECK_value},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++)
         assert_caught(ROW, table[i].kernel, table[i].check);
@@ -729,6 +747,7 @@ int main(void)
         cmocka_unit_test(test_each_check_fires),
         cmocka_unit_test(test_only_evidence_shows_it),
         cmocka_unit_test(test_variants_apart),
+        cmocka_unit_test(test_tolerances_are_kept),
         cmocka_unit_test(test_vectors_are_found),
         cmocka_unit_test(test_estimates_are_noted),
         cmocka_unit_test(test_undecodable_is_its_owners),
