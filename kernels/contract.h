@@ -10,7 +10,7 @@
 
 /* Bumped when struct xl_kernel changes, so that a module of another version is refused and never
  * misread. */
-enum { XL_KERNEL_VERSION = 12 };
+enum { XL_KERNEL_VERSION = 13 };
 
 enum { XL_MAX_ARGS = 8, XL_MAX_FLOAT_VALUES = 4, XL_MAX_MISSING = 8, XL_MAX_DENSE = 16 };
 
@@ -30,44 +30,100 @@ enum xl_type {
 
 /* How an argument is passed. */
 enum xl_arg_kind {
-    XL_ARG_NONE,  /* past the last argument */
-    XL_ARG_IN,    /* pointer to elements the kernel reads and must not change */
-    XL_ARG_OUT,   /* pointer to elements the kernel writes, all of them; what they held before is
-                     unspecified */
-    XL_ARG_INOUT, /* pointer to elements the kernel reads and may change. The reference finds in
-                     its output what they held before */
-    XL_ARG_COUNT, /* n, a size_t */
-    XL_ARG_VALUE, /* one number, drawn anew for each call: an integer of at most 32 bits, or a
-                     float; at most XL_MAX_FLOAT_VALUES floats, all of one type */
-    XL_ARG_RESULT /* not passed: the value the kernel returns; the last entry, if there is one */
+    XL_ARG_NONE,   /* past the last argument */
+    XL_ARG_IN,     /* pointer to elements the kernel reads and must not change */
+    XL_ARG_OUT,    /* pointer to elements the kernel writes, all of them; what they held before is
+                      unspecified */
+    XL_ARG_INOUT,  /* pointer to elements the kernel reads and may change. The reference finds in
+                      its output what they held before */
+    XL_ARG_COUNT,  /* n, a size_t */
+    XL_ARG_VALUE,  /* one number, drawn anew for each call: an integer of at most 32 bits, or a
+                      float; at most XL_MAX_FLOAT_VALUES floats, all of one type */
+    XL_ARG_RESULT, /* not passed: the value the kernel returns; the last entry, if there is one */
+    XL_ARG_SIZE,   /* another size than n, a size_t: how many rows there are, or a depth */
+    XL_ARG_STRIDE  /* from one row of buffers to the next, a ptrdiff_t; between rows there may be
+                      gaps,  which are nobody's */
 };
+
+/* The sizes of a call: n, and two more. */
+enum xl_size { XL_SIZE_n, XL_SIZE_rows, XL_SIZE_depth, XL_SIZES };
+
+/* How many rows a buffer has: one, or one for each of a size. */
+enum xl_down { XL_DOWN_one, XL_DOWN_n, XL_DOWN_rows, XL_DOWN_depth };
 
 struct xl_arg {
     enum xl_arg_kind kind;
     enum xl_type type;
     const char *name;
-    size_t per_n; /* elements: per_n * n + fixed */
+    size_t per_n; /* elements of a row: per_n * n + fixed, n being the size `across` */
     size_t fixed;
     /* Input domain, both ends included; lo == hi means every bit pattern of the type. */
     double lo, hi;
+    enum xl_size across;
+    enum xl_down down;
+    size_t more_rows; /* than the size `down` */
+    int in_elements;  /* XL_ARG_STRIDE: it counts elements; else bytes */
+    int either_way;   /* XL_ARG_STRIDE: it may be negative */
 };
 
 /* The arguments of a kernel, in the order of its prototype. PER_N elements for each of the n that
  * count gives. */
-#define XL_IN(TYPE, NAME, PER_N) {XL_ARG_IN, XL_##TYPE, #NAME, PER_N, 0, 0, 0}
-#define XL_IN_RANGE(TYPE, NAME, PER_N, LO, HI) {XL_ARG_IN, XL_##TYPE, #NAME, PER_N, 0, LO, HI}
+#define XL_IN(TYPE, NAME, PER_N)                                                                   \
+    {XL_ARG_IN, XL_##TYPE, #NAME, PER_N, 0, 0, 0, XL_SIZE_n, XL_DOWN_one, 0, 0, 0}
+#define XL_IN_RANGE(TYPE, NAME, PER_N, LO, HI)                                                     \
+    {XL_ARG_IN, XL_##TYPE, #NAME, PER_N, 0, LO, HI, XL_SIZE_n, XL_DOWN_one, 0, 0, 0}
 /* MORE elements besides: the edge of a row, what a filter reaches back to. */
-#define XL_IN_PADDED(TYPE, NAME, PER_N, MORE) {XL_ARG_IN, XL_##TYPE, #NAME, PER_N, MORE, 0, 0}
-#define XL_IN_FIXED(TYPE, NAME, ELEMENTS) {XL_ARG_IN, XL_##TYPE, #NAME, 0, ELEMENTS, 0, 0}
-#define XL_OUT(TYPE, NAME, PER_N) {XL_ARG_OUT, XL_##TYPE, #NAME, PER_N, 0, 0, 0}
-#define XL_OUT_FIXED(TYPE, NAME, ELEMENTS) {XL_ARG_OUT, XL_##TYPE, #NAME, 0, ELEMENTS, 0, 0}
-#define XL_INOUT(TYPE, NAME, PER_N) {XL_ARG_INOUT, XL_##TYPE, #NAME, PER_N, 0, 0, 0}
-#define XL_INOUT_RANGE(TYPE, NAME, PER_N, LO, HI) {XL_ARG_INOUT, XL_##TYPE, #NAME, PER_N, 0, LO, HI}
-#define XL_INOUT_FIXED(TYPE, NAME, ELEMENTS) {XL_ARG_INOUT, XL_##TYPE, #NAME, 0, ELEMENTS, 0, 0}
-#define XL_VALUE(TYPE, NAME) {XL_ARG_VALUE, XL_##TYPE, #NAME, 0, 1, 0, 0}
-#define XL_VALUE_RANGE(TYPE, NAME, LO, HI) {XL_ARG_VALUE, XL_##TYPE, #NAME, 0, 1, LO, HI}
-#define XL_COUNT {XL_ARG_COUNT, XL_u64, "n", 0, 1, 0, 0}
-#define XL_RETURNS(TYPE) {XL_ARG_RESULT, XL_##TYPE, "result", 0, 1, 0, 0}
+#define XL_IN_PADDED(TYPE, NAME, PER_N, MORE)                                                      \
+    {XL_ARG_IN, XL_##TYPE, #NAME, PER_N, MORE, 0, 0, XL_SIZE_n, XL_DOWN_one, 0, 0, 0}
+#define XL_IN_FIXED(TYPE, NAME, ELEMENTS)                                                          \
+    {XL_ARG_IN, XL_##TYPE, #NAME, 0, ELEMENTS, 0, 0, XL_SIZE_n, XL_DOWN_one, 0, 0, 0}
+#define XL_OUT(TYPE, NAME, PER_N)                                                                  \
+    {XL_ARG_OUT, XL_##TYPE, #NAME, PER_N, 0, 0, 0, XL_SIZE_n, XL_DOWN_one, 0, 0, 0}
+#define XL_OUT_FIXED(TYPE, NAME, ELEMENTS)                                                         \
+    {XL_ARG_OUT, XL_##TYPE, #NAME, 0, ELEMENTS, 0, 0, XL_SIZE_n, XL_DOWN_one, 0, 0, 0}
+#define XL_INOUT(TYPE, NAME, PER_N)                                                                \
+    {XL_ARG_INOUT, XL_##TYPE, #NAME, PER_N, 0, 0, 0, XL_SIZE_n, XL_DOWN_one, 0, 0, 0}
+#define XL_INOUT_RANGE(TYPE, NAME, PER_N, LO, HI)                                                  \
+    {XL_ARG_INOUT, XL_##TYPE, #NAME, PER_N, 0, LO, HI, XL_SIZE_n, XL_DOWN_one, 0, 0, 0}
+#define XL_INOUT_FIXED(TYPE, NAME, ELEMENTS)                                                       \
+    {XL_ARG_INOUT, XL_##TYPE, #NAME, 0, ELEMENTS, 0, 0, XL_SIZE_n, XL_DOWN_one, 0, 0, 0}
+/* In ROWS rows, of PER_N elements for each n and MORE; and MORE_ROWS rows besides. Without an
+ * XL_STRIDE that names the buffer its rows lie back to back. */
+#define XL_IN_ROWS(TYPE, NAME, PER_N)                                                              \
+    {XL_ARG_IN, XL_##TYPE, #NAME, PER_N, 0, 0, 0, XL_SIZE_n, XL_DOWN_rows, 0, 0, 0}
+#define XL_IN_ROWS_PADDED(TYPE, NAME, PER_N, MORE, MORE_ROWS)                                      \
+    {XL_ARG_IN, XL_##TYPE, #NAME, PER_N, MORE, 0, 0, XL_SIZE_n, XL_DOWN_rows, MORE_ROWS, 0, 0}
+#define XL_OUT_ROWS(TYPE, NAME, PER_N)                                                             \
+    {XL_ARG_OUT, XL_##TYPE, #NAME, PER_N, 0, 0, 0, XL_SIZE_n, XL_DOWN_rows, 0, 0, 0}
+#define XL_INOUT_ROWS(TYPE, NAME, PER_N)                                                           \
+    {XL_ARG_INOUT, XL_##TYPE, #NAME, PER_N, 0, 0, 0, XL_SIZE_n, XL_DOWN_rows, 0, 0, 0}
+/* DOWN rows of one element for each of ACROSS: sizes are n, rows, depth, and DOWN may be one. */
+#define XL_IN_OF(TYPE, NAME, ACROSS, DOWN)                                                         \
+    {XL_ARG_IN, XL_##TYPE, #NAME, 1, 0, 0, 0, XL_SIZE_##ACROSS, XL_DOWN_##DOWN, 0, 0, 0}
+#define XL_IN_OF_RANGE(TYPE, NAME, ACROSS, DOWN, LO, HI)                                           \
+    {XL_ARG_IN, XL_##TYPE, #NAME, 1, 0, LO, HI, XL_SIZE_##ACROSS, XL_DOWN_##DOWN, 0, 0, 0}
+#define XL_OUT_OF(TYPE, NAME, ACROSS, DOWN)                                                        \
+    {XL_ARG_OUT, XL_##TYPE, #NAME, 1, 0, 0, 0, XL_SIZE_##ACROSS, XL_DOWN_##DOWN, 0, 0, 0}
+#define XL_INOUT_OF(TYPE, NAME, ACROSS, DOWN)                                                      \
+    {XL_ARG_INOUT, XL_##TYPE, #NAME, 1, 0, 0, 0, XL_SIZE_##ACROSS, XL_DOWN_##DOWN, 0, 0, 0}
+#define XL_VALUE(TYPE, NAME)                                                                       \
+    {XL_ARG_VALUE, XL_##TYPE, #NAME, 0, 1, 0, 0, XL_SIZE_n, XL_DOWN_one, 0, 0, 0}
+#define XL_VALUE_RANGE(TYPE, NAME, LO, HI)                                                         \
+    {XL_ARG_VALUE, XL_##TYPE, #NAME, 0, 1, LO, HI, XL_SIZE_n, XL_DOWN_one, 0, 0, 0}
+#define XL_COUNT {XL_ARG_COUNT, XL_u64, "n", 0, 1, 0, 0, XL_SIZE_n, XL_DOWN_one, 0, 0, 0}
+#define XL_ROWS {XL_ARG_SIZE, XL_u64, "rows", 0, 1, 0, 0, XL_SIZE_rows, XL_DOWN_one, 0, 0, 0}
+#define XL_DEPTH {XL_ARG_SIZE, XL_u64, "depth", 0, 1, 0, 0, XL_SIZE_depth, XL_DOWN_one, 0, 0, 0}
+/* The stride of the buffers that are named, in bytes; in elements; in bytes, and it may be
+ * negative: the first row is the last one in memory then. The reference's own rows lie back to
+ * back. */
+#define XL_STRIDE(...)                                                                             \
+    {XL_ARG_STRIDE, XL_i64, #__VA_ARGS__, 0, 1, 0, 0, XL_SIZE_n, XL_DOWN_one, 0, 0, 0}
+#define XL_STRIDE_IN_ELEMENTS(...)                                                                 \
+    {XL_ARG_STRIDE, XL_i64, #__VA_ARGS__, 0, 1, 0, 0, XL_SIZE_n, XL_DOWN_one, 0, 1, 0}
+#define XL_STRIDE_EITHER_WAY(...)                                                                  \
+    {XL_ARG_STRIDE, XL_i64, #__VA_ARGS__, 0, 1, 0, 0, XL_SIZE_n, XL_DOWN_one, 0, 0, 1}
+#define XL_RETURNS(TYPE)                                                                           \
+    {XL_ARG_RESULT, XL_##TYPE, "result", 0, 1, 0, 0, XL_SIZE_n, XL_DOWN_one, 0, 0, 0}
 
 /* What counts as equal. In each case a NaN is expected where the reference has one, of any sign and
  * payload. XL_ULP: where the exact result is a zero, a zero must have its sign. */

@@ -14,7 +14,7 @@
 #include "judge/compare.h"
 #include "judge/dense.h"
 #include "judge/functions.h"
-#include "judge/inputs.h"
+#include "judge/strides.h"
 #include "protocol.h"
 
 static int by_family_then_name(const void *a, const void *b)
@@ -30,15 +30,15 @@ static const char *wrong_arg(const struct xl_kernel *kernel, size_t i)
     const struct xl_arg *arg = &kernel->args[i];
     bool is_output = xl_arg_is_written(arg) || arg->kind == XL_ARG_RESULT;
     /* The most lanes there are, of bytes in 2048 bits: what the sizes up to four vectors need. */
-    const size_t most = 4 * 256 + 3;
-    if (arg->type >= XL_TYPES || arg->kind > XL_ARG_RESULT || !arg->name)
+    const struct xl_case most = {.n = 4 * 256 + 3, .rows = 1, .depth = 1};
+    if (arg->type >= XL_TYPES || arg->kind > XL_ARG_STRIDE || !arg->name)
         return "an argument is not made by the macros of contract.h";
     if (arg->kind == XL_ARG_RESULT && i + 1 < XL_MAX_ARGS && kernel->args[i + 1].kind)
         return "XL_RETURNS must come last";
     if (arg->kind == XL_ARG_VALUE && !xl_type_is_float(arg->type) && xl_type_size(arg->type) > 4)
         return "an integer XL_VALUE is at most 32 bits wide";
     if (xl_arg_is_buffer(arg) &&
-        xl_arg_elements(arg, most) * xl_arg_room(kernel, arg) > XL_MAX_BUFFER_BYTES)
+        xl_arg_elements(arg, &most) * xl_arg_room(kernel, arg) > XL_MAX_BUFFER_BYTES)
         return "an argument is larger than a slot of the shared memory";
     if (is_output && !xl_type_is_float(arg->type) && xl_type_size(arg->type) == 8 &&
         kernel->contract.kind == XL_BOUND)
@@ -116,6 +116,8 @@ static const char *wrong_kernel(const struct xl_kernel *kernel)
         return xl_function_wrong(kernel);
     if (xl_dense_wrong(kernel))
         return xl_dense_wrong(kernel);
+    if (xl_rows_wrong(kernel))
+        return xl_rows_wrong(kernel);
     for (size_t i = 0; i < XL_MAX_ARGS && kernel->args[i].kind; i++) {
         const char *wrong = wrong_arg(kernel, i);
         if (wrong)

@@ -9,6 +9,7 @@
 #include "call/findings.h"
 #include "call/layout.h"
 #include "call/state.h"
+#include "judge/strides.h"
 #include "results/checks.h"
 
 /* Argument k of call i differs from what it was when that was call `other`; element is a part of
@@ -34,15 +35,6 @@ static void add_finding(const struct xl_calls *run, size_t i, size_t k, long ele
                        sizeof f->inputs);
 }
 
-/* An element of a slot, from the guest's byte order. */
-static uint64_t element_of(const struct xl_calls *run, size_t k, const uint8_t *array, size_t i)
-{
-    enum xl_type type = run->kernel->args[k].type;
-    uint8_t one[8];
-    xl_copy_swapped(type, one, array + i * xl_type_size(type), 1, run->agent->swap);
-    return xl_bits_get(type, one, 0);
-}
-
 enum { XL_FIRST_CALLS = 2 }; /* one for each thread */
 
 /* Where what an output of call i was is kept: its whole slot. */
@@ -63,12 +55,15 @@ static bool same_output(const struct xl_calls *run, size_t i, size_t other, size
         byte++;
     if (byte == b->slot_bytes)
         return true;
-    size_t element = (byte - b->at) / xl_type_size(run->kernel->args[k].type);
-    if (byte < b->at || element >= b->elements)
+    const struct xl_spot *spot = &run->workspace->calls[i].spots[k];
+    enum xl_type type = run->kernel->args[k].type;
+    long element = xl_spot_element(spot, type, byte);
+    if (element < 0)
         add_finding(run, i, k, XL_NO_ELEMENT, 0, 0, check, result);
     else
-        add_finding(run, i, k, (long)element, element_of(run, k, is + b->at, element),
-                    element_of(run, k, was + b->at, element), check, result);
+        add_finding(run, i, k, element,
+                    xl_spot_get(spot, type, is, (size_t)element, run->agent->swap),
+                    xl_spot_get(spot, type, was, (size_t)element, run->agent->swap), check, result);
     return false;
 }
 
@@ -157,6 +152,7 @@ static struct xl_case choose(const struct xl_calls *run, size_t cases, size_t k)
     if (k % 4 == 3)
         for (c.n = XL_SMALL_BYTES; c.n > 1 && !xl_places_are_small(run->kernel, &c);)
             c.n = c.n * 3 / 4;
+    xl_fit_rows(run->kernel, &c);
     return c;
 }
 

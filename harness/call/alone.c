@@ -12,6 +12,7 @@
 #include "call/refer.h"
 #include "call/references.h"
 #include "judge/compare.h"
+#include "judge/strides.h"
 
 enum { XL_SHOWN_LANES = 16 };
 
@@ -29,7 +30,7 @@ enum attempt { WRONG, RIGHT, LOST };
 /* One element for each n. */
 static bool is_strip(const struct xl_arg *arg)
 {
-    return arg->per_n == 1 && !arg->fixed;
+    return arg->per_n == 1 && !arg->fixed && !xl_arg_has_shape(arg);
 }
 
 /* Lays the call out, with the inputs of element i in all elements but those from `from` to `to`. */
@@ -209,7 +210,8 @@ static bool try_element(struct lone *l, struct xl_finding *f)
 static bool can_be_tried(const struct xl_kernel *kernel)
 {
     for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++)
-        if (xl_arg_is_read(&kernel->args[k]) && kernel->args[k].per_n &&
+        if (xl_arg_is_read(&kernel->args[k]) &&
+            (kernel->args[k].per_n || xl_arg_has_shape(&kernel->args[k])) &&
             !is_strip(&kernel->args[k]))
             return false;
     return !kernel->prepare;

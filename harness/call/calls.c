@@ -19,6 +19,7 @@
 #include "call/references.h"
 #include "call/state.h"
 #include "judge/compare.h"
+#include "judge/strides.h"
 
 /* Adds an output to the digest, and keeps its bits where every row should have them. */
 static void keep_bits(const struct xl_calls *run, const struct xl_planned *p, enum xl_type type,
@@ -78,6 +79,10 @@ static void add_memory_finding(const struct xl_calls *run, const struct xl_plann
     if (f && t->inside)
         snprintf(f->message, sizeof f->message, "the kernel changed its input %s, at byte %ld",
                  name, t->offset);
+    else if (f && t->gap)
+        snprintf(f->message, sizeof f->message,
+                 "the kernel wrote between the rows of %s, at byte +%ld past the end of row %zu",
+                 name, t->offset, t->gap - 1);
     else if (f && t->offset >= 0)
         snprintf(f->message, sizeof f->message, "the kernel wrote past the end of %s, at byte +%ld",
                  name, t->offset);
@@ -147,8 +152,8 @@ static void judge_call(const struct xl_calls *run, const struct xl_planned *p, s
         const void *expected = xl_expected(run->workspace, p, k);
         const void *flushed = run->flushes ? xl_flushed_expected(run->workspace, p, k) : NULL;
         if (xl_arg_is_written(arg)) {
-            xl_copy_swapped(arg->type, got, run->agent->memory + b->slot_at + b->at, b->elements,
-                            run->agent->swap);
+            xl_spot_read(&p->spots[k], arg->type, got, run->agent->memory + b->slot_at,
+                         run->agent->swap);
             (run->kernel->function ? xl_judge_function_output : judge_output)(
                 run, p, k, got, b->elements, expected, flushed, result);
             check_lanes(run, p, k, got, b->elements, result);
@@ -260,6 +265,7 @@ enum xl_turn xl_calls_sample(const struct xl_calls *run, size_t n, int *detail)
     struct xl_planned *p = &run->workspace->calls[0];
     p->c = (struct xl_case){
         .n = n, .fill = XL_FILL_SMALL, .place = XL_PLACE_END, .poison = 0xa5, .seed = run->seed};
+    xl_sample_rows(run->kernel, &p->c);
     enum xl_turn turn = xl_lay_out(run, 1, NULL);
     return turn == XL_TURN_DONE ? xl_agent_run(run->agent, 1, 1, run->call_limit_ms, detail) : turn;
 }

@@ -167,7 +167,7 @@ bool xl_fault_is_write(const struct xl_calls *run, const struct xl_planned *p, e
     bool is_inside = byte < p->spots[k].bytes,
          is_vague = xl_agent_word(agent, head->fault_grain) > 1;
     char where[40] = "", pc[240];
-    if (is_inside && !is_vague)
+    if (is_inside && !is_vague && p->spots[k].rows == 1)
         snprintf(where, sizeof where, "[%zu]", byte / xl_type_size(arg->type));
     *check = is_inside || is_vague ? XL_CHECK_input : XL_CHECK_overwrite;
     describe_pc(run, pc, sizeof pc);

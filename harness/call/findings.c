@@ -10,6 +10,21 @@
 #include "results/checks.h"
 #include "results/fail.h"
 
+/* "rows = 3, stride of src = -40" */
+static void describe_sizes(const struct xl_kernel *kernel, const struct xl_planned *p, char *text,
+                           size_t size)
+{
+    size_t used = 0;
+    for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++) {
+        const struct xl_arg *arg = &kernel->args[k];
+        const bool is_stride = arg->kind == XL_ARG_STRIDE;
+        if ((is_stride || arg->kind == XL_ARG_SIZE) && used < size)
+            used += (size_t)snprintf(text + used, size - used, "%s%s%s = %lld", used ? ", " : "",
+                                     is_stride ? "stride of " : "", arg->name,
+                                     (long long)p->buffers[k].value);
+    }
+}
+
 struct xl_finding *xl_new_finding(const struct xl_calls *run, struct xl_kernel_result *result,
                                   enum xl_check check, const struct xl_planned *p,
                                   const struct xl_buffer *b)
@@ -26,6 +41,7 @@ struct xl_finding *xl_new_finding(const struct xl_calls *run, struct xl_kernel_r
         f->fill = xl_fill_name(p->c.fill);
         f->place = xl_place_name(p->c.place);
         f->alignment = 64;
+        describe_sizes(run->kernel, p, f->sizes, sizeof f->sizes);
     }
     /* A result stands in no buffer: the first argument's says how the data lay. */
     if (p && (!b || !b->slot_bytes))
@@ -153,6 +169,11 @@ struct xl_finding *xl_add_value_finding(const struct xl_calls *run, const struct
                        sizeof f->inputs);
     snprintf(f->message, sizeof f->message, "%s[%zu] is not what the reference says%s", arg->name,
              i, xl_rounding_words(p->c.rounding));
+    const struct xl_spot *spot = &p->spots[k];
+    const size_t used = strlen(f->message), byte = i * xl_type_size(arg->type);
+    if (spot->rows > 1)
+        snprintf(f->message + used, sizeof f->message - used, ", in column %zu of row %zu",
+                 byte % spot->row_bytes / xl_type_size(arg->type), byte / spot->row_bytes);
     add_alias_words(run->kernel, p, f->message, sizeof f->message);
     if (!xl_heeds_control(run)) /* the reference flushes inputs and results, and nothing between */
         strncat(f->message, "; this ISA flushes f32 subnormals, on the way to a result too",

@@ -8,6 +8,7 @@
 
 #include "call/references.h"
 #include "judge/functions.h"
+#include "judge/strides.h"
 #include "results/checks.h"
 
 /* What stands above an argument narrower than its register, where the ABI lets it. */
@@ -47,7 +48,7 @@ void xl_reset_buffer(const struct xl_calls *run, const struct xl_planned *p, siz
     if (p->spots[k].owner == k)
         memset(memory, p->c.poison, b->slot_bytes);
     if (xl_arg_is_read(arg))
-        xl_copy_swapped(arg->type, memory + b->at, b->data, b->elements, run->agent->swap);
+        xl_spot_write(&p->spots[k], arg->type, memory, b->data, run->agent->swap);
 }
 
 static enum xl_return return_kind(enum xl_type type)
@@ -80,7 +81,7 @@ static void plan_buffer(const struct xl_calls *run, struct xl_planned *p, size_t
         (struct xl_buffer){.slot_at = spot->slot_at,
                            .slot_bytes = spot->slot_bytes,
                            .at = spot->at,
-                           .elements = xl_arg_elements(arg, p->c.n),
+                           .elements = xl_arg_elements(arg, &p->c),
                            .data = p->small ? run->workspace->small[i * XL_SLOTS_PER_CALL + k]
                                             : run->workspace->large[k]};
     if (xl_arg_is_read(arg))
@@ -103,6 +104,10 @@ static void plan(const struct xl_calls *run, struct xl_planned *p, size_t i)
             plan_buffer(run, p, i, k);
         else if (arg->kind == XL_ARG_COUNT)
             p->buffers[k].value = p->c.n;
+        else if (arg->kind == XL_ARG_SIZE)
+            p->buffers[k].value = arg->across == XL_SIZE_rows ? p->c.rows : p->c.depth;
+        else if (arg->kind == XL_ARG_STRIDE)
+            p->buffers[k].value = (uint64_t)xl_stride_value(run->kernel, k, &p->c);
         else if (arg->kind == XL_ARG_VALUE)
             xl_fill_input(run->kernel, k, &p->c, &p->buffers[k].value);
     }
@@ -123,8 +128,9 @@ static void write_call(const struct xl_calls *run, const struct xl_planned *p, s
         if (xl_arg_is_buffer(arg)) {
             xl_reset_buffer(run, p, k);
             call.pointers |= UINT64_C(1) << k;
-            call.args[k] = b->slot_at + b->at;
-        } else if (arg->kind == XL_ARG_COUNT) {
+            call.args[k] = b->slot_at + xl_spot_row(&p->spots[k], 0);
+        } else if (arg->kind == XL_ARG_COUNT || arg->kind == XL_ARG_SIZE ||
+                   arg->kind == XL_ARG_STRIDE) {
             call.args[k] = b->value;
         } else if (arg->kind == XL_ARG_VALUE) {
             call.args[k] =

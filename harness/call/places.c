@@ -6,14 +6,11 @@
 
 #include <string.h>
 
+#include "judge/strides.h"
+
 static size_t round_up(size_t x, size_t unit)
 {
     return (x + unit - 1) / unit * unit;
-}
-
-static size_t arg_bytes(const struct xl_arg *arg, const struct xl_case *c)
-{
-    return xl_arg_elements(arg, c->n) * xl_type_size(arg->type);
 }
 
 /* Buffers that lie back to back: all that grow with n. */
@@ -38,18 +35,22 @@ static size_t line_up(const struct xl_kernel *kernel, const struct xl_case *c, s
         at = round_up(at, xl_arg_unit(kernel, arg));
         if (spots)
             spots[k].at = at;
-        at += arg_bytes(arg, c);
+        at += xl_extent(kernel, k, c);
     }
     return at;
+}
+
+static bool is_small(const struct xl_kernel *kernel, size_t k, const struct xl_case *c)
+{
+    const size_t most = XL_SMALL_BYTES - XL_ALIGNMENTS;
+    return xl_extent(kernel, k, c) <= most &&
+           xl_arg_elements(&kernel->args[k], c) * xl_arg_room(kernel, &kernel->args[k]) <= most;
 }
 
 bool xl_places_are_small(const struct xl_kernel *kernel, const struct xl_case *c)
 {
     for (size_t i = 0; i < XL_MAX_ARGS && kernel->args[i].kind; i++)
-        if (xl_arg_is_buffer(&kernel->args[i]) &&
-            xl_arg_elements(&kernel->args[i], c->n) * xl_arg_room(kernel, &kernel->args[i]) +
-                    XL_ALIGNMENTS >
-                XL_SMALL_BYTES)
+        if (xl_arg_is_buffer(&kernel->args[i]) && !is_small(kernel, i, c))
             return false;
     if (c->place == XL_PLACE_ACROSS) /* a small slot is one page */
         return false;
@@ -124,7 +125,10 @@ void xl_place_buffers(const struct xl_kernel *kernel, const struct xl_case *c, s
         s->slot_bytes = small ? XL_SMALL_BYTES : XL_LARGE_BYTES;
         s->slot_at = XL_PAGE + (small ? XL_SLOTS_AT + slot * XL_SMALL_STRIDE
                                       : XL_LARGE_AT + slot * XL_LARGE_STRIDE);
-        s->bytes = arg_bytes(arg, c);
+        s->bytes = xl_extent(kernel, k, c);
+        s->rows = xl_row_count(arg, c);
+        s->row_bytes = xl_row_elements(arg, c) * xl_type_size(arg->type);
+        s->stride = xl_row_stride(kernel, k, c);
         s->at = place_apart(kernel, c, k, s);
     }
     if (c->place == XL_PLACE_IN_PLACE)
@@ -144,6 +148,81 @@ uint64_t xl_places_unwritten(const struct xl_kernel *kernel,
         unwritten |= (uint64_t)alone << k;
     }
     return unwritten;
+}
+
+size_t xl_spot_row(const struct xl_spot *s, size_t row)
+{
+    if (s->stride < 0 && s->rows)
+        return s->at + (s->rows - 1 - row) * (size_t)-s->stride;
+    return s->at + row * (size_t)(s->stride < 0 ? 0 : s->stride);
+}
+
+void xl_spot_write(const struct xl_spot *s, enum xl_type type, uint8_t *slot, const void *elements,
+                   bool swap)
+{
+    for (size_t r = 0; r < s->rows; r++)
+        xl_copy_swapped(type, slot + xl_spot_row(s, r),
+                        (const uint8_t *)elements + r * s->row_bytes,
+                        s->row_bytes / xl_type_size(type), swap);
+}
+
+void xl_spot_read(const struct xl_spot *s, enum xl_type type, void *elements, const uint8_t *slot,
+                  bool swap)
+{
+    for (size_t r = 0; r < s->rows; r++)
+        xl_copy_swapped(type, (uint8_t *)elements + r * s->row_bytes, slot + xl_spot_row(s, r),
+                        s->row_bytes / xl_type_size(type), swap);
+}
+
+uint64_t xl_spot_get(const struct xl_spot *s, enum xl_type type, const uint8_t *slot, size_t i,
+                     bool swap)
+{
+    const size_t byte = i * xl_type_size(type), row = byte / s->row_bytes;
+    uint8_t one[8];
+    xl_copy_swapped(type, one, slot + xl_spot_row(s, row) + byte % s->row_bytes, 1, swap);
+    return xl_bits_get(type, one, 0);
+}
+
+/* The row that a byte of the slot is in, and where in it; false: in none. */
+static bool find_row(const struct xl_spot *s, size_t byte, size_t *row, size_t *in_row)
+{
+    for (*row = 0; *row < s->rows; ++*row) {
+        *in_row = byte - xl_spot_row(s, *row);
+        if (*in_row < s->row_bytes)
+            return true;
+    }
+    return false;
+}
+
+long xl_spot_element(const struct xl_spot *s, enum xl_type type, size_t byte)
+{
+    size_t row, in_row;
+    return find_row(s, byte, &row, &in_row)
+               ? (long)((row * s->row_bytes + in_row) / xl_type_size(type))
+               : -1;
+}
+
+/* Of a byte that is between rows: the row before it, from 1 on, and how far behind that. 0: it is
+ * not. */
+static size_t gap_of(const struct xl_spot *s, size_t byte, long *offset)
+{
+    size_t row, in_row, nearest = 0;
+    if (byte < s->at || byte >= s->at + s->bytes || find_row(s, byte, &row, &in_row))
+        return 0;
+    for (row = 0; row < s->rows; row++) {
+        const long far = (long)byte - (long)(xl_spot_row(s, row) + s->row_bytes);
+        if (far >= 0 && (!nearest || far < *offset)) {
+            nearest = row + 1;
+            *offset = far;
+        }
+    }
+    return nearest;
+}
+
+static void copy_rows(const struct xl_spot *s, uint8_t *to, const uint8_t *slot)
+{
+    for (size_t r = 0; r < s->rows; r++)
+        memcpy(to + xl_spot_row(s, r), slot + xl_spot_row(s, r), s->row_bytes);
 }
 
 static void set_offset(const struct xl_spot *s, size_t at, bool *inside, long *offset)
@@ -169,10 +248,10 @@ bool xl_find_trespass(const struct xl_kernel *kernel, const struct xl_case *c,
     memset(was, c->poison, bytes);
     for (size_t k = owner; k < XL_MAX_ARGS; k++)
         if (spots[k].owner == owner && inputs[k])
-            memcpy(was + spots[k].at, inputs[k], spots[k].bytes);
+            xl_spot_write(&spots[k], XL_u8, was, inputs[k], false);
     for (size_t k = owner; k < XL_MAX_ARGS; k++)
         if (spots[k].owner == owner && xl_arg_is_written(&kernel->args[k]))
-            memcpy(was + spots[k].at, is + spots[k].at, spots[k].bytes);
+            copy_rows(&spots[k], was, is);
     if (memcmp(was, is, bytes) == 0)
         return false;
     while (was[first] == is[first])
@@ -183,6 +262,8 @@ bool xl_find_trespass(const struct xl_kernel *kernel, const struct xl_case *c,
             nearest = k;
     t->arg = nearest;
     set_offset(&spots[nearest], first, &t->inside, &t->offset);
+    t->gap = gap_of(&spots[nearest], first, &t->offset);
+    t->inside &= !t->gap;
     return true;
 }
 

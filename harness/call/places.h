@@ -11,10 +11,27 @@
 /* One argument's buffer. slot_bytes is 0 for what is no buffer. */
 struct xl_spot {
     size_t slot_at, slot_bytes; /* its slot in the shared memory */
-    size_t at, bytes;           /* where its elements lie in the slot */
+    size_t at, bytes;           /* where its elements lie in the slot, from the first to the last */
+    size_t rows, row_bytes;     /* 1 and `bytes` of a buffer without rows */
+    long stride;                /* from each row to the next; < 0: the first row lies last */
     size_t owner;               /* the first argument with a buffer in the same slot */
     long shared;                /* an output that is in place: the input it is; else -1 */
 };
+
+/* Where in its slot a row begins. */
+size_t xl_spot_row(const struct xl_spot *s, size_t row);
+
+/* The elements of a buffer, in host order and row behind row, to and from its slot; and one of
+ * them, as bits. */
+void xl_spot_write(const struct xl_spot *s, enum xl_type type, uint8_t *slot, const void *elements,
+                   bool swap);
+void xl_spot_read(const struct xl_spot *s, enum xl_type type, void *elements, const uint8_t *slot,
+                  bool swap);
+uint64_t xl_spot_get(const struct xl_spot *s, enum xl_type type, const uint8_t *slot, size_t i,
+                     bool swap);
+
+/* The element that a byte of the slot is in; -1: none. */
+long xl_spot_element(const struct xl_spot *s, enum xl_type type, size_t byte);
 
 /* Whether every buffer of the call fits a small slot. */
 bool xl_places_are_small(const struct xl_kernel *kernel, const struct xl_case *c);
@@ -30,7 +47,8 @@ uint64_t xl_places_unwritten(const struct xl_kernel *kernel,
 /* The first byte of a slot that a call must not have changed, and whose it is. */
 struct xl_trespass {
     size_t arg;  /* the buffer that it is in or next to */
-    bool inside; /* it is an input's; otherwise it is before the buffer or past its end */
+    bool inside; /* it is an input's; otherwise it is before the buffer or past its end, ... */
+    size_t gap;  /* ... or, if not 0, in the gap behind this row, of which the first is 1 */
     long offset; /* inside: from the buffer's start; past the end: from there, 0 and up; before:
                   * negative, from the start */
 };

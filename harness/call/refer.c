@@ -31,8 +31,8 @@ uint64_t xl_element_left(const struct xl_calls *run, const struct xl_planned *p,
     if (run->kernel->args[k].kind == XL_ARG_RESULT)
         xl_bits_set(type, one, 0, xl_agent_word(run->agent, xl_agent_call(run->agent, 0)->result));
     else
-        xl_copy_swapped(type, one, run->agent->memory + b->slot_at + b->at + i * xl_type_size(type),
-                        1, run->agent->swap);
+        return xl_spot_get(&p->spots[k], type, run->agent->memory + b->slot_at, i,
+                           run->agent->swap);
     return xl_bits_get(type, one, 0);
 }
 

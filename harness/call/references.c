@@ -14,6 +14,7 @@
 #include "base/stop.h"
 #include "call/findings.h"
 #include "judge/compare.h"
+#include "judge/strides.h"
 
 enum { XL_LOOK_MS = 20, XL_REFERENCE_FILE_MIB = 64 };
 
@@ -61,7 +62,11 @@ static int refer(struct xl_workspace *w, const struct xl_kernel *kernel, const s
         const struct xl_arg *arg = &kernel->args[k];
         const struct xl_buffer *b = &p->buffers[k];
         uint8_t *expected = flush ? xl_flushed_expected(w, p, k) : xl_expected(w, p, k);
-        if (arg->kind == XL_ARG_COUNT || arg->kind == XL_ARG_VALUE) {
+        if (arg->kind == XL_ARG_STRIDE) {
+            args[k] = (uintptr_t)xl_reference_stride(kernel, k, &p->c);
+            continue;
+        }
+        if (arg->kind == XL_ARG_COUNT || arg->kind == XL_ARG_SIZE || arg->kind == XL_ARG_VALUE) {
             args[k] = b->value;
             if (flush && arg->kind == XL_ARG_VALUE)
                 xl_flush_subnormals(arg->type, &args[k], 1);

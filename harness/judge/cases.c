@@ -7,6 +7,7 @@
 #include "judge/inputs.h"
 #include "judge/narrow.h"
 #include "judge/special.h"
+#include "judge/strides.h"
 
 /* A fill, and the round of it. */
 struct recipe {
@@ -85,12 +86,12 @@ size_t xl_fitting_n(const struct xl_kernel *kernel, size_t n)
     for (size_t i = 0; i < XL_MAX_ARGS && kernel->args[i].kind; i++) {
         const struct xl_arg *arg = &kernel->args[i];
         size_t size = xl_arg_room(kernel, arg);
-        if (arg->per_n && arg->fixed * size < XL_MAX_BUFFER_BYTES) {
+        if (arg->per_n && !xl_arg_has_shape(arg) && arg->fixed * size < XL_MAX_BUFFER_BYTES) {
             size_t most = (XL_MAX_BUFFER_BYTES / size - arg->fixed) / arg->per_n;
             n = most < n ? most : n;
         }
     }
-    return n;
+    return xl_fit_n(kernel, n);
 }
 
 static size_t large_n(const struct xl_kernel *kernel)
@@ -107,7 +108,8 @@ size_t xl_arg_unit(const struct xl_kernel *kernel, const struct xl_arg *arg)
 bool xl_can_share(const struct xl_arg *in, const struct xl_arg *out)
 {
     return in->kind == XL_ARG_IN && out->kind == XL_ARG_OUT && in->type == out->type &&
-           in->per_n == out->per_n && in->fixed == out->fixed;
+           in->per_n == out->per_n && in->fixed == out->fixed && in->across == out->across &&
+           in->down == out->down && in->more_rows == out->more_rows;
 }
 
 /* Places of the buffer that has most of them. */
@@ -490,6 +492,7 @@ struct xl_case xl_case_get(const struct xl_kernel *kernel, size_t vl_bits, unsig
                         .walk = seed * XL_WALK_STRIDE};
     if (groups[g].get)
         groups[g].get(&a, &c);
+    xl_draw_rows(kernel, &c);
     return c;
 }
 
@@ -497,6 +500,8 @@ struct xl_case xl_case_known(const struct xl_kernel *kernel, size_t vl_bits,
                              const struct xl_known_inputs *known)
 {
     struct xl_case c = {.lanes = kernel_lanes(kernel, vl_bits),
+                        .rows = 1,
+                        .depth = 1,
                         .fill = XL_FILL_KNOWN,
                         .poison = POISON_A,
                         .known = known};

@@ -81,9 +81,26 @@ bool xl_arg_is_written(const struct xl_arg *arg)
     return arg->kind == XL_ARG_OUT || arg->kind == XL_ARG_INOUT;
 }
 
-size_t xl_arg_elements(const struct xl_arg *arg, size_t n)
+static size_t size_of(enum xl_size size, const struct xl_case *c)
 {
-    return arg->per_n * n + arg->fixed;
+    return size == XL_SIZE_rows ? c->rows : size == XL_SIZE_depth ? c->depth : c->n;
+}
+
+size_t xl_row_elements(const struct xl_arg *arg, const struct xl_case *c)
+{
+    return arg->per_n * size_of(arg->across, c) + arg->fixed;
+}
+
+size_t xl_row_count(const struct xl_arg *arg, const struct xl_case *c)
+{
+    if (arg->down == XL_DOWN_one)
+        return 1;
+    return size_of((enum xl_size)(arg->down - XL_DOWN_n), c) + arg->more_rows;
+}
+
+size_t xl_arg_elements(const struct xl_arg *arg, const struct xl_case *c)
+{
+    return xl_row_elements(arg, c) * xl_row_count(arg, c);
 }
 
 size_t xl_arg_room(const struct xl_kernel *kernel, const struct xl_arg *arg)
@@ -268,7 +285,7 @@ static uint64_t element(const struct xl_kernel *kernel, const struct xl_arg *arg
     case XL_FILL_ODD:
         return odd_bits(kernel, arg, c, operand, i, random);
     case XL_FILL_SORTED:
-        return sorted_bits(arg, c->round & 1, i, xl_arg_elements(arg, c->n));
+        return sorted_bits(arg, c->round & 1, i, xl_arg_elements(arg, c));
     case XL_FILL_CONSTANT:
         return common_bits(arg, c, operand, i / group_size(c), random);
     case XL_FILL_ROTATED:
@@ -311,7 +328,7 @@ void xl_fill_input(const struct xl_kernel *kernel, size_t index, const struct xl
     const struct xl_arg *arg = &kernel->args[index];
     uint64_t state = xl_mix(c->seed, index);
     uint64_t mask = UINT64_MAX >> (64 - 8 * xl_type_size(arg->type));
-    size_t elements = xl_arg_elements(arg, c->n), operand = operand_number(kernel, index);
+    size_t elements = xl_arg_elements(arg, c), operand = operand_number(kernel, index);
     for (size_t i = 0; i < elements; i++) {
         uint64_t random = draw(c, i, &state);
         uint64_t bits = element(kernel, arg, operand, c, i, random) & mask;
@@ -328,5 +345,5 @@ void xl_prepare_input(const struct xl_kernel *kernel, size_t index, const struct
                       void *array)
 {
     if (kernel->prepare && xl_arg_is_read(&kernel->args[index]))
-        kernel->prepare(index, array, xl_arg_elements(&kernel->args[index], c->n), c->seed);
+        kernel->prepare(index, array, xl_arg_elements(&kernel->args[index], c), c->seed);
 }

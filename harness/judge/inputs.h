@@ -48,7 +48,9 @@ struct xl_known_inputs {
 
 struct xl_case {
     size_t n;
-    size_t lanes; /* of the kernel's longest strip */
+    size_t rows, depth; /* 1 of a kernel that has no such size */
+    unsigned gaps;      /* which of the many ways to part rows */
+    size_t lanes;       /* of the kernel's longest strip */
     enum xl_fill fill;
     enum xl_place place;
     unsigned round;  /* which of the many fills of this kind */
@@ -100,8 +102,12 @@ size_t xl_arg_unit(const struct xl_kernel *kernel, const struct xl_arg *arg);
 /* Whether an output may be the same buffer as an input, as far as their shapes go. */
 bool xl_can_share(const struct xl_arg *in, const struct xl_arg *out);
 
-/* Elements of an argument in a call with n. */
-size_t xl_arg_elements(const struct xl_arg *arg, size_t n);
+/* Elements of one row of an argument in a call, and its rows: 1 of a buffer that has none. */
+size_t xl_row_elements(const struct xl_arg *arg, const struct xl_case *c);
+size_t xl_row_count(const struct xl_arg *arg, const struct xl_case *c);
+
+/* All of them. */
+size_t xl_arg_elements(const struct xl_arg *arg, const struct xl_case *c);
 
 /* Bytes of a slot that each element of an argument wants: its size; or more, where what the
  * reference says of it would not fit into four times its size, which is what it has. */

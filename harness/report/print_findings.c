@@ -66,8 +66,9 @@ static void print_finding(struct json_object *row, struct json_object *kernel,
            xl_read_text(row, "compiler_version"), xl_read_text(row, "qemu_cpu"),
            xl_read_number(row, "vl_bits"));
     if (has(f, "n"))
-        printf("  call       n = %zu, seed %llu, fill %s, buffers at %s, alignment %zu\n",
-               xl_read_number(f, "n"), (unsigned long long)seed, xl_read_text(f, "fill"),
+        printf("  call       n = %zu%s%s, seed %llu, fill %s, buffers at %s, alignment %zu\n",
+               xl_read_number(f, "n"), *xl_read_text(f, "sizes") ? ", " : "",
+               xl_read_text(f, "sizes"), (unsigned long long)seed, xl_read_text(f, "fill"),
                xl_read_text(f, "place"), xl_read_number(f, "alignment"));
     if (has(f, "element"))
         print_element(f);

@@ -105,6 +105,7 @@ static struct json_object *finding_json(const struct xl_finding *f, const char *
     xl_key_string(o, XL_KEY_finding_message, f->message);
     if (f->has_call) {
         xl_key_number(o, XL_KEY_finding_n, f->n);
+        xl_key_string(o, XL_KEY_finding_sizes, f->sizes);
         xl_key_string(o, XL_KEY_finding_fill, f->fill);
         xl_key_string(o, XL_KEY_finding_place, f->place);
         xl_key_number(o, XL_KEY_finding_alignment, f->alignment);

@@ -26,6 +26,7 @@ struct xl_finding {
     int has_call;
     uint64_t n;
     const char *fill, *place;
+    char sizes[160];    /* besides n, and strides; "": it has none */
     unsigned alignment; /* of the buffer, in bytes: the largest power of two up to 64 that divides
                            its address */
     /* The element; only where has_element. */

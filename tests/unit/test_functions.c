@@ -33,9 +33,9 @@ static struct xl_kernel kernel_of(const char *function, enum xl_type type, doubl
         .name = "k", .function = function, .elementwise = 1, .contract = {XL_ULP, .ulp = ulp}};
     size_t arity = xl_function_find(function)->arity, a = 0;
     while (a < arity)
-        k.args[a++] = (struct xl_arg){XL_ARG_IN, type, "a", 1, 0, 0, 0};
-    k.args[a++] = (struct xl_arg){XL_ARG_OUT, type, "r", 1, 0, 0, 0};
-    k.args[a] = (struct xl_arg){XL_ARG_COUNT, XL_u64, "n", 0, 1, 0, 0};
+        k.args[a++] = (struct xl_arg){.kind = XL_ARG_IN, .type = type, .name = "a", .per_n = 1};
+    k.args[a++] = (struct xl_arg){.kind = XL_ARG_OUT, .type = type, .name = "r", .per_n = 1};
+    k.args[a] = (struct xl_arg){.kind = XL_ARG_COUNT, .type = XL_u64, .name = "n", .fixed = 1};
     return k;
 }
 

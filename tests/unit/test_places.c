@@ -5,11 +5,13 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
 
 #include "call/places.h"
+#include "judge/strides.h"
 
 static struct xl_kernel map(enum xl_type in, enum xl_type out)
 {
@@ -40,6 +42,74 @@ static void assert_sound(const struct xl_kernel *k, const struct xl_case *c,
             bool shared = p == q && (spots[i].shared == (long)o || spots[o].shared == (long)i);
             assert_true(apart || shared);
         }
+    }
+}
+
+/* A picture: src has a row and an element more than dst, and both have strides of their own. */
+static const struct xl_kernel picture = {
+    .name = "picture",
+    .args = {XL_IN_ROWS_PADDED(u16, src, 1, 1, 1), XL_STRIDE_EITHER_WAY(src),
+             XL_OUT_ROWS(u16, dst, 1), XL_STRIDE(dst), XL_COUNT, XL_ROWS}};
+
+/* Rows lie in the extent, end where it ends and overlap nowhere; the stride that is passed is
+ * theirs.
+ */
+static void test_rows_lie_apart(void **state)
+{
+    (void)state;
+    bool has_negative = false, has_gap = false, has_none = false, has_no_row = false;
+    for (size_t i = 0; i < xl_case_count(&picture, 128, 1); i++) {
+        struct xl_spot spots[XL_MAX_ARGS];
+        const struct xl_case c = xl_case_get(&picture, 128, 1, 1, i);
+        xl_place_buffers(&picture, &c, i % XL_BATCH_CALLS, xl_places_are_small(&picture, &c),
+                         spots);
+        for (size_t k = 0; k < 3; k += 2) {
+            const struct xl_spot *s = &spots[k];
+            const long stride = xl_stride_value(&picture, k + 1, &c);
+            assert_true(s->at + s->bytes <= s->slot_bytes);
+            assert_int_equal(s->rows, c.rows + (k == 0));
+            assert_int_equal(s->row_bytes, 2 * (c.n + (k == 0)));
+            for (size_t r = 0; r + 1 < s->rows; r++)
+                assert_int_equal((long)xl_spot_row(s, r + 1) - (long)xl_spot_row(s, r), stride);
+            assert_true((size_t)labs(stride) >= s->row_bytes);
+            for (size_t r = 0; r < s->rows && s->bytes; r++)
+                assert_true(xl_spot_row(s, r) >= s->at &&
+                            xl_spot_row(s, r) + s->row_bytes <= s->at + s->bytes);
+            has_negative |= stride < 0;
+            has_gap |= (size_t)labs(stride) > s->row_bytes;
+            has_none |= (size_t)labs(stride) == s->row_bytes;
+            has_no_row |= !s->rows;
+        }
+        assert_true(xl_stride_value(&picture, 3, &c) >= 0);
+    }
+    assert_true(has_negative && has_gap && has_none && has_no_row);
+}
+
+/* Each byte between rows, by the row that it is behind, and none of an output's own. */
+static void test_gaps_are_checked(void **state)
+{
+    (void)state;
+    static uint8_t slot[XL_SMALL_BYTES];
+    const uint8_t *const inputs[XL_MAX_ARGS] = {NULL};
+    const struct xl_case c = {.n = 5, .rows = 3, .depth = 1, .gaps = 2, .poison = 0xa5};
+    struct xl_spot spots[XL_MAX_ARGS];
+    struct xl_trespass t;
+    xl_place_buffers(&picture, &c, 0, true, spots);
+    const struct xl_spot *s = &spots[2];
+    assert_true((size_t)s->stride > s->row_bytes);
+    for (size_t byte = s->at; byte < s->at + s->bytes; byte++) {
+        const size_t row = (byte - s->at) / (size_t)s->stride,
+                     in_row = (byte - s->at) % (size_t)s->stride;
+        memset(slot, c.poison, sizeof slot);
+        slot[byte] = 0;
+        const bool found = xl_find_trespass(&picture, &c, spots, 2, slot, inputs, &t);
+        assert_int_equal(found, in_row >= s->row_bytes);
+        if (!found)
+            continue;
+        assert_int_equal(t.gap, row + 1);
+        assert_int_equal(t.offset, in_row - s->row_bytes);
+        assert_false(t.inside);
+        assert_int_equal(xl_spot_element(s, XL_u16, byte), -1);
     }
 }
 
@@ -170,8 +240,8 @@ static void test_read_only(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_read_only),
-        cmocka_unit_test(test_every_place),
+        cmocka_unit_test(test_read_only),      cmocka_unit_test(test_every_place),
+        cmocka_unit_test(test_rows_lie_apart), cmocka_unit_test(test_gaps_are_checked),
         cmocka_unit_test(test_trespass),
     };
     return cmocka_run_group_tests_name("places", tests, NULL, NULL);

@@ -148,6 +148,18 @@ contract "XL_BOUND, .off_by = 1" ".off_by is for integer outputs, and not for XL
 contract "XL_EXACT, .zero_sign = XL_FREE" ".zero_sign is for float outputs"
 sed -i "s/\.contract = {[^}]*}/.contract = {XL_EXACT}/" "$kernels/gone.c"
 
+# Rows, sizes and strides that cannot be.
+args() {
+    sed -i "s/\.args = {.*})/.args = {$1})/" "$kernels/gone.c"
+    expect 2 "kernel gone: $2" "$crosslane" list kernels --kernels "$kernels"
+}
+args "XL_IN_ROWS(u8, a, 1), XL_OUT(u8, r, 1), XL_COUNT" "a buffer is as large as a size says that is no argument: XL_ROWS or XL_DEPTH"
+args "XL_IN_OF(u8, a, n, depth), XL_OUT(u8, r, 1), XL_COUNT, XL_ROWS" "a buffer is as large as a size says that is no argument"
+args "XL_IN(u8, a, 1), XL_OUT(u8, r, 1), XL_STRIDE(b), XL_COUNT" "an XL_STRIDE names no buffer"
+args "XL_IN(u8, a, 1), XL_OUT(u8, r, 1), XL_STRIDE(a), XL_COUNT" "an XL_STRIDE is of buffers that have rows"
+args "XL_IN_ROWS(u8, a, 1), XL_OUT_ROWS(u8, r, 2), XL_STRIDE(a, r), XL_COUNT, XL_ROWS" "the buffers of one XL_STRIDE have rows of the same length"
+sed -i 's/\.args = {.*})/.args = {XL_IN(u8, a, 1), XL_OUT(u8, r, 1), XL_COUNT})/' "$kernels/gone.c"
+
 # XL_VARIANTs that cannot be.
 named() {
     sed -i '/^XL_VARIANT/d' "$kernels/gone.c"

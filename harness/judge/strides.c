@@ -1,0 +1,226 @@
+/* Buffers of several rows: how many there are, how long, and how far apart in the guest's memory.
+ * SPDX-License-Identifier: MIT
+ */
+#include "judge/strides.h"
+
+#include <ctype.h>
+#include <string.h>
+
+#include "judge/compare.h"
+
+enum {
+    XL_MOST_GAP = 17, /* units between two rows */
+    XL_SAMPLE_ROWS = 2,
+    XL_SAMPLE_DEPTH = 8
+};
+
+bool xl_arg_has_shape(const struct xl_arg *arg)
+{
+    return arg->down != XL_DOWN_one || arg->across != XL_SIZE_n;
+}
+
+static bool is_of_name(char c)
+{
+    return isalnum((unsigned char)c) || c == '_';
+}
+
+/* Whether a stride names a buffer. */
+static bool names(const struct xl_arg *stride, const char *buffer)
+{
+    const size_t length = strlen(buffer);
+    for (const char *at = stride->name; (at = strstr(at, buffer)) != NULL; at += length)
+        if ((at == stride->name || !is_of_name(at[-1])) && !is_of_name(at[length]))
+            return true;
+    return false;
+}
+
+long xl_stride_of(const struct xl_kernel *kernel, size_t k)
+{
+    for (size_t s = 0; s < XL_MAX_ARGS && kernel->args[s].kind; s++)
+        if (kernel->args[s].kind == XL_ARG_STRIDE && names(&kernel->args[s], kernel->args[k].name))
+            return (long)s;
+    return -1;
+}
+
+/* Bytes of the longest row of the buffers of a stride, as a multiple of what each is aligned to; in
+ * place, where two buffers are one, of all strides' buffers. */
+static size_t longest_row(const struct xl_kernel *kernel, long s, const struct xl_case *c,
+                          size_t *unit)
+{
+    size_t longest = 0;
+    *unit = 1;
+    for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++) {
+        const struct xl_arg *arg = &kernel->args[k];
+        const long of = xl_arg_is_buffer(arg) ? xl_stride_of(kernel, k) : -1;
+        if (of < 0 || (of != s && c->place != XL_PLACE_IN_PLACE))
+            continue;
+        size_t bytes = xl_row_elements(arg, c) * xl_type_size(arg->type);
+        longest = bytes > longest ? bytes : longest;
+        *unit = xl_arg_unit(kernel, arg) > *unit ? xl_arg_unit(kernel, arg) : *unit;
+    }
+    return (longest + *unit - 1) / *unit * *unit;
+}
+
+/* Bytes from row to row: any gap, and none in one case of four. */
+static long stride_bytes(const struct xl_kernel *kernel, size_t s, const struct xl_case *c)
+{
+    static const unsigned char gaps[] = {0, 1, 3, XL_MOST_GAP};
+    const bool is_shared = c->place == XL_PLACE_IN_PLACE;
+    const unsigned way = is_shared ? c->gaps : c->gaps + (unsigned)s * 5;
+    size_t unit, longest = longest_row(kernel, (long)s, c, &unit);
+    const long bytes = (long)(longest + gaps[way % 4] * unit);
+    return kernel->args[s].either_way && !is_shared && way / 4 % 2 ? -bytes : bytes;
+}
+
+long xl_row_stride(const struct xl_kernel *kernel, size_t k, const struct xl_case *c)
+{
+    const struct xl_arg *arg = &kernel->args[k];
+    const long s = arg->down == XL_DOWN_one ? -1 : xl_stride_of(kernel, k);
+    if (arg->down == XL_DOWN_one)
+        return 0;
+    return s < 0 ? (long)(xl_row_elements(arg, c) * xl_type_size(arg->type))
+                 : stride_bytes(kernel, (size_t)s, c);
+}
+
+size_t xl_extent(const struct xl_kernel *kernel, size_t k, const struct xl_case *c)
+{
+    const struct xl_arg *arg = &kernel->args[k];
+    const size_t rows = xl_row_count(arg, c),
+                 row = xl_row_elements(arg, c) * xl_type_size(arg->type);
+    const long stride = xl_row_stride(kernel, k, c);
+    return rows && row ? (rows - 1) * (size_t)(stride < 0 ? -stride : stride) + row : 0;
+}
+
+/* The first buffer that a stride names. */
+static const struct xl_arg *buffer_of(const struct xl_kernel *kernel, size_t s)
+{
+    for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++)
+        if (xl_arg_is_buffer(&kernel->args[k]) && xl_stride_of(kernel, k) == (long)s)
+            return &kernel->args[k];
+    return NULL;
+}
+
+long xl_stride_value(const struct xl_kernel *kernel, size_t s, const struct xl_case *c)
+{
+    const long size = (long)xl_type_size(buffer_of(kernel, s)->type);
+    const long bytes = stride_bytes(kernel, s, c);
+    return kernel->args[s].in_elements ? bytes / size : bytes;
+}
+
+static size_t reference_size(const struct xl_kernel *kernel, const struct xl_arg *arg)
+{
+    return xl_arg_is_written(arg) ? xl_reference_size(kernel, arg->type) : xl_type_size(arg->type);
+}
+
+long xl_reference_stride(const struct xl_kernel *kernel, size_t s, const struct xl_case *c)
+{
+    const struct xl_arg *arg = buffer_of(kernel, s);
+    const size_t elements = xl_row_elements(arg, c);
+    return (long)(kernel->args[s].in_elements ? elements : elements * reference_size(kernel, arg));
+}
+
+static bool has_size(const struct xl_kernel *kernel, enum xl_size size)
+{
+    for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++)
+        if (kernel->args[k].kind == XL_ARG_SIZE && kernel->args[k].across == size)
+            return true;
+    return false;
+}
+
+static bool fits(const struct xl_kernel *kernel, const struct xl_case *c)
+{
+    for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++)
+        if (xl_arg_is_buffer(&kernel->args[k]) &&
+            (xl_extent(kernel, k, c) > XL_MAX_BUFFER_BYTES ||
+             xl_arg_elements(&kernel->args[k], c) * xl_arg_room(kernel, &kernel->args[k]) >
+                 XL_MAX_BUFFER_BYTES))
+            return false;
+    return true;
+}
+
+void xl_fit_rows(const struct xl_kernel *kernel, struct xl_case *c)
+{
+    while (!fits(kernel, c) && (c->rows > 1 || c->depth > 1)) {
+        if (c->rows >= c->depth)
+            c->rows /= 2;
+        else
+            c->depth /= 2;
+    }
+}
+
+size_t xl_fit_n(const struct xl_kernel *kernel, size_t n)
+{
+    bool has_shape = false, is_fitting = false;
+    for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++)
+        has_shape |= xl_arg_is_buffer(&kernel->args[k]) && xl_arg_has_shape(&kernel->args[k]);
+    while (has_shape && !is_fitting && n > 1) {
+        struct xl_case c = {.n = n, .rows = 1, .depth = 1};
+        is_fitting = true;
+        for (c.gaps = 0; c.gaps < 4; c.gaps++)
+            is_fitting &= fits(kernel, &c);
+        n = is_fitting ? n : n - (n + 15) / 16;
+    }
+    return n;
+}
+
+void xl_draw_rows(const struct xl_kernel *kernel, struct xl_case *c)
+{
+    static const unsigned char sizes[] = {3, 1, 2, 5, 8, 4, 0, 17, 7, 6, 16, 2, 9, 3, 1, 33};
+    const uint64_t random = xl_mix(c->seed, 0x726f7773);
+    c->rows = has_size(kernel, XL_SIZE_rows) ? sizes[random % sizeof sizes] : 1;
+    c->depth = has_size(kernel, XL_SIZE_depth) ? sizes[(random >> 8) % sizeof sizes] : 1;
+    c->gaps = (unsigned)(random >> 16 & 0xff);
+    xl_fit_rows(kernel, c);
+}
+
+void xl_sample_rows(const struct xl_kernel *kernel, struct xl_case *c)
+{
+    c->rows = has_size(kernel, XL_SIZE_rows) ? XL_SAMPLE_ROWS : 1;
+    c->depth = has_size(kernel, XL_SIZE_depth) ? XL_SAMPLE_DEPTH : 1;
+    c->gaps = 1;
+    xl_fit_rows(kernel, c);
+}
+
+static const char *wrong_stride(const struct xl_kernel *kernel, size_t s)
+{
+    const struct xl_arg *first = buffer_of(kernel, s);
+    if (!first)
+        return "an XL_STRIDE names no buffer";
+    for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++) {
+        const struct xl_arg *arg = &kernel->args[k];
+        if (!xl_arg_is_buffer(arg) || xl_stride_of(kernel, k) != (long)s)
+            continue;
+        if (arg->down == XL_DOWN_one)
+            return "an XL_STRIDE is of buffers that have rows";
+        /* The reference is given one number for all of them. */
+        if (arg->per_n != first->per_n || arg->fixed != first->fixed ||
+            arg->across != first->across ||
+            (kernel->args[s].in_elements
+                 ? xl_type_size(arg->type) != xl_type_size(first->type)
+                 : reference_size(kernel, arg) != reference_size(kernel, first)))
+            return "the buffers of one XL_STRIDE have rows of the same length, for the reference "
+                   "too";
+    }
+    return NULL;
+}
+
+const char *xl_rows_wrong(const struct xl_kernel *kernel)
+{
+    for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++) {
+        const struct xl_arg *arg = &kernel->args[k];
+        const bool is_buffer = xl_arg_is_buffer(arg);
+        if (arg->across >= XL_SIZES || (int)arg->down > XL_SIZES)
+            return "an argument is not made by the macros of contract.h";
+        if (is_buffer &&
+            ((arg->across != XL_SIZE_n && !has_size(kernel, arg->across)) ||
+             (arg->down > XL_DOWN_n && !has_size(kernel, (enum xl_size)(arg->down - XL_DOWN_n)))))
+            return "a buffer is as large as a size says that is no argument: XL_ROWS or XL_DEPTH";
+        if (arg->kind == XL_ARG_STRIDE && wrong_stride(kernel, k))
+            return wrong_stride(kernel, k);
+        if (is_buffer && xl_arg_has_shape(arg) && (kernel->function || kernel->vector_steps))
+            return ".function and .vector_steps are for buffers without rows";
+        if (xl_arg_is_written(arg) && xl_arg_has_shape(arg) && kernel->elementwise)
+            return ".elementwise is for outputs with one element for each n";
+    }
+    return NULL;
+}

@@ -1,0 +1,42 @@
+/* Buffers of several rows: how many there are, how long, and how far apart in the guest's memory.
+ * SPDX-License-Identifier: MIT
+ *
+ * On the host, rows lie back to back.
+ */
+#ifndef XL_HARNESS_JUDGE_STRIDES_H
+#define XL_HARNESS_JUDGE_STRIDES_H
+
+#include "judge/inputs.h"
+
+/* Bytes from one row of argument k to the next in this case; 0 where it has no rows. */
+long xl_row_stride(const struct xl_kernel *kernel, size_t k, const struct xl_case *c);
+
+/* Bytes from the first to the last of all rows. */
+size_t xl_extent(const struct xl_kernel *kernel, size_t k, const struct xl_case *c);
+
+/* The argument that is the stride of argument k, or -1: its rows lie back to back. */
+long xl_stride_of(const struct xl_kernel *kernel, size_t k);
+
+/* What is passed for argument s, a stride: in the guest, and to the reference. */
+long xl_stride_value(const struct xl_kernel *kernel, size_t s, const struct xl_case *c);
+long xl_reference_stride(const struct xl_kernel *kernel, size_t s, const struct xl_case *c);
+
+/* Chooses the case's sizes but n, its gaps, by its seed; and makes them smaller until each buffer
+ * fits its slot. */
+void xl_draw_rows(const struct xl_kernel *kernel, struct xl_case *c);
+void xl_fit_rows(const struct xl_kernel *kernel, struct xl_case *c);
+
+/* The largest n up to this for which each buffer of one row, or of one for each n, fits its slot.
+ */
+size_t xl_fit_n(const struct xl_kernel *kernel, size_t n);
+
+/* The same for a call that is looked at instruction by instruction. */
+void xl_sample_rows(const struct xl_kernel *kernel, struct xl_case *c);
+
+/* Whether it has rows, or is as long as another size than n says. */
+bool xl_arg_has_shape(const struct xl_arg *arg);
+
+/* What is wrong with the sizes, rows and strides of a record, or NULL. */
+const char *xl_rows_wrong(const struct xl_kernel *kernel);
+
+#endif

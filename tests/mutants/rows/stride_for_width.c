@@ -1,0 +1,36 @@
+/* stride_for_width: the output is walked by the stride of the input, which is the same as long as
+ * both have no gaps.
+ * SPDX-License-Identifier: MIT
+ */
+#include "kernel.h"
+
+XL_KERNEL(stride_for_width, .summary = "dst = src + 1, wrapping, row by row",
+          .contract = {XL_EXACT},
+          .args = {XL_IN_ROWS(u8, src, 1), XL_STRIDE(src), XL_OUT_ROWS(u8, dst, 1), XL_STRIDE(dst),
+                   XL_COUNT, XL_ROWS})
+
+XL_REFERENCE(stride_for_width)
+(const uint8_t *src, size_t src_stride, uint8_t *dst, size_t dst_stride, size_t n, size_t rows)
+{
+    for (size_t y = 0; y < rows; y++)
+        for (size_t x = 0; x < n; x++)
+            dst[y * dst_stride + x] = (uint8_t)(src[y * src_stride + x] + 1);
+}
+
+static void add_row(const uint8_t *src, uint8_t *dst, size_t n)
+{
+    for (size_t x = 0, vl; x < n; x += vl) {
+        vl = xl_u8_vl(n - x);
+        xl_u8_store(dst + x, xl_u8_add(xl_u8_load(src + x, vl), xl_u8_set1(1, vl), vl), vl);
+    }
+}
+
+XL_VECTOR(void, stride_for_width)
+(const uint8_t *src, size_t src_stride, uint8_t *dst, size_t dst_stride, size_t n, size_t rows)
+{
+#ifdef XL_MUTANT
+    dst_stride = src_stride < dst_stride ? src_stride : dst_stride;
+#endif
+    for (size_t y = 0; y < rows; y++)
+        add_row(src + y * src_stride, dst + y * dst_stride, n);
+}
