@@ -56,13 +56,16 @@ enum {
 
     /* Offsets in the memory. */
     XL_CALLS_AT = XL_PAGE,
-    XL_SLOTS_AT = 3 * XL_PAGE,
+    XL_SLOTS_AT = 4 * XL_PAGE,
     XL_SMALL_STRIDE = XL_SMALL_BYTES + XL_PAGE, /* guard page, then data */
     XL_LARGE_STRIDE = XL_LARGE_BYTES + XL_PAGE,
     XL_LARGE_AT = XL_SLOTS_AT + XL_SMALL_SLOTS * XL_SMALL_STRIDE,
     XL_LAST_GUARD_AT = XL_LARGE_AT + XL_LARGE_SLOTS * XL_LARGE_STRIDE,
     XL_MEMORY_BYTES = XL_LAST_GUARD_AT + XL_PAGE
 };
+
+/* The most pointers that an array of them has. */
+enum { XL_TABLE_ROWS = 64 };
 
 /* What a variant returns, because that decides the register. WORD: an integer of up to 32 bits. */
 enum xl_return { XL_RETURN_NONE, XL_RETURN_WORD, XL_RETURN_64, XL_RETURN_F32, XL_RETURN_F64 };
@@ -77,9 +80,15 @@ struct xl_call {
     uint64_t read_only;  /* bit i set: during the call no write to the slot of args[i] is allowed;
                             its buffer has at least a byte */
     uint64_t args[XL_CALL_ARGS];
-    uint64_t control; /* the floating-point control word to call with */
-    uint64_t result;  /* bits of the returned value, zero-extended; of a WORD the whole register,
-                         sign-extended where that has 32 bits */
+    /* Where tables has bit i: what is passed is an array of so many pointers. Pointer r is args[i]
+     * and (r + first) modulo so many times the stride behind it (wraps); the pointer behind them is
+     * no address. */
+    uint64_t tables, table_rows[XL_CALL_ARGS], table_firsts[XL_CALL_ARGS],
+        table_strides[XL_CALL_ARGS];
+    uint64_t tables_changed; /* bit i: the call changed that array */
+    uint64_t control;        /* the floating-point control word to call with */
+    uint64_t result; /* bits of the returned value, zero-extended; of a WORD the whole register,
+                        sign-extended where that has 32 bits */
     /* What the guarded call of arch/call.h found. */
     uint64_t changed, control_before, control_after;
     uint64_t done; /* 1 once the call has returned */

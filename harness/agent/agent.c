@@ -152,9 +152,44 @@ static void protect_inputs(unsigned char *memory, const struct xl_call *c, int p
     }
 }
 
+/* Arrays of pointers, one for each argument that is one; behind each is no address. */
+struct tables {
+    uintptr_t pointers[XL_CALL_ARGS][XL_TABLE_ROWS + 1];
+};
+
+static uintptr_t pointer_of(const unsigned char *memory, const struct xl_call *c, size_t k,
+                            uint64_t row)
+{
+    const uint64_t count =
+        c->table_rows[k] < XL_TABLE_ROWS ? c->table_rows[k] : (uint64_t)XL_TABLE_ROWS;
+    if (row >= count)
+        return (uintptr_t)XL_POISON & ~(uintptr_t)1;
+    return (uintptr_t)memory +
+           (uintptr_t)(c->args[k] + (row + c->table_firsts[k]) % count * c->table_strides[k]);
+}
+
+static void fill_tables(const unsigned char *memory, const struct xl_call *c, struct tables *t)
+{
+    for (size_t k = 0; k < XL_CALL_ARGS; k++)
+        for (uint64_t row = 0; c->tables >> k & 1 && row <= XL_TABLE_ROWS; row++)
+            t->pointers[k][row] = pointer_of(memory, c, k, row);
+}
+
+static uint64_t changed_tables(const unsigned char *memory, const struct xl_call *c,
+                               const struct tables *t)
+{
+    uint64_t changed = 0;
+    for (size_t k = 0; k < XL_CALL_ARGS; k++)
+        for (uint64_t row = 0; c->tables >> k & 1 && row <= XL_TABLE_ROWS; row++)
+            if (t->pointers[k][row] != pointer_of(memory, c, k, row))
+                changed |= UINT64_C(1) << k;
+    return changed;
+}
+
 static void make_call(unsigned char *memory, struct xl_call *c)
 {
     struct xl_guarded_call g;
+    struct tables tables;
     uint64_t args[XL_CALL_ARGS];
     // cppcheck-suppress subtractPointers
     size_t variants = (size_t)(__stop_xl_variants - __start_xl_variants);
@@ -165,8 +200,10 @@ static void make_call(unsigned char *memory, struct xl_call *c)
     g.function = (uintptr_t)__start_xl_variants[c->variant]->call;
     g.poison = poison_of(__start_xl_variants[c->variant]);
     g.control = c->control;
+    fill_tables(memory, c, &tables);
     for (size_t k = 0; k < XL_CALL_ARGS; k++)
-        args[k] = c->args[k] + (c->pointers >> k & 1 ? (uintptr_t)memory : 0);
+        args[k] = c->tables >> k & 1 ? (uintptr_t)tables.pointers[k]
+                                     : c->args[k] + (c->pointers >> k & 1 ? (uintptr_t)memory : 0);
     xl_guarded_arguments(&g, args, c->floating, (unsigned)c->float_size);
     for (size_t i = g.float_count; is_unpoisoned && i < XL_GUARDED_FLOATS; i++)
         g.floats[i] = 0;
@@ -175,6 +212,7 @@ static void make_call(unsigned char *memory, struct xl_call *c)
     if (!is_fork_allowed)
         refuse_fork();
     c->result = result_of(&g, c->returns);
+    c->tables_changed = changed_tables(memory, c, &tables);
     c->changed = g.changed;
     c->control_before = g.control_before;
     c->control_after = g.control_after;

@@ -91,6 +91,23 @@ static void add_memory_finding(const struct xl_calls *run, const struct xl_plann
                  t->offset);
 }
 
+/* Arrays of pointers are the caller's. */
+static void check_tables(const struct xl_calls *run, const struct xl_planned *p, size_t i,
+                         struct xl_kernel_result *result)
+{
+    const uint64_t changed =
+        xl_agent_word(run->agent, xl_agent_call(run->agent, (unsigned)i)->tables_changed);
+    for (size_t k = 0; k < XL_MAX_ARGS; k++) {
+        struct xl_finding *f = changed >> k & 1
+                                   ? xl_new_finding(run, result, XL_CHECK_input, p, &p->buffers[k])
+                                   : NULL;
+        if (f)
+            snprintf(f->message, sizeof f->message,
+                     "the kernel changed the array of pointers to the rows of %s",
+                     run->kernel->args[k].name);
+    }
+}
+
 /* Everything but the outputs must be as it was laid out. */
 static void check_memory(const struct xl_calls *run, const struct xl_planned *p,
                          struct xl_kernel_result *result)
@@ -167,6 +184,7 @@ static void judge_call(const struct xl_calls *run, const struct xl_planned *p, s
         }
     }
     check_memory(run, p, result);
+    check_tables(run, p, i, result);
     xl_check_state(run, p, i, result);
     xl_check_flags(run, p, i, run->workspace->errand.flags[i], result);
     result->calls++;

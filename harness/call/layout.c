@@ -14,6 +14,8 @@
 /* What stands above an argument narrower than its register, where the ABI lets it. */
 static const uint64_t XL_JUNK = 0xbad0bad1bad2bad3;
 
+_Static_assert(XL_BATCH_CALLS * sizeof(struct xl_call) <= XL_SLOTS_AT - XL_CALLS_AT,
+               "the calls of a batch fit in front of the slots");
 _Static_assert((int)XL_MAX_ARGS == (int)XL_CALL_ARGS, "a kernel's arguments are a call's");
 _Static_assert((int)XL_AGAIN_CALLS *XL_SLOTS_PER_CALL *XL_SMALL_BYTES <=
                    (int)XL_LARGE_SLOTS * XL_LARGE_BYTES,
@@ -128,7 +130,11 @@ static void write_call(const struct xl_calls *run, const struct xl_planned *p, s
         if (xl_arg_is_buffer(arg)) {
             xl_reset_buffer(run, p, k);
             call.pointers |= UINT64_C(1) << k;
-            call.args[k] = b->slot_at + xl_spot_row(&p->spots[k], 0);
+            call.args[k] = b->slot_at + xl_spot_base(&p->spots[k]);
+            call.tables |= (uint64_t)(arg->by_pointers != 0) << k;
+            call.table_rows[k] = p->spots[k].rows;
+            call.table_firsts[k] = p->spots[k].first;
+            call.table_strides[k] = (uint64_t)p->spots[k].stride;
         } else if (arg->kind == XL_ARG_COUNT || arg->kind == XL_ARG_SIZE ||
                    arg->kind == XL_ARG_STRIDE) {
             call.args[k] = b->value;
@@ -150,9 +156,14 @@ static void write_call(const struct xl_calls *run, const struct xl_planned *p, s
                            .floating = xl_agent_word(a, call.floating),
                            .float_size = xl_agent_word(a, call.float_size),
                            .read_only = xl_agent_word(a, p->read_only),
+                           .tables = xl_agent_word(a, call.tables),
                            .control = xl_agent_word(a, call.control)};
-    for (size_t k = 0; k < XL_CALL_ARGS; k++)
+    for (size_t k = 0; k < XL_CALL_ARGS; k++) {
         to->args[k] = xl_agent_word(a, call.args[k]);
+        to->table_rows[k] = xl_agent_word(a, call.table_rows[k]);
+        to->table_firsts[k] = xl_agent_word(a, call.table_firsts[k]);
+        to->table_strides[k] = xl_agent_word(a, call.table_strides[k]);
+    }
 }
 
 enum xl_turn xl_lay_out(const struct xl_calls *run, unsigned calls, struct xl_kernel_result *result)

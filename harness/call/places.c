@@ -129,6 +129,7 @@ void xl_place_buffers(const struct xl_kernel *kernel, const struct xl_case *c, s
         s->rows = xl_row_count(arg, c);
         s->row_bytes = xl_row_elements(arg, c) * xl_type_size(arg->type);
         s->stride = xl_row_stride(kernel, k, c);
+        s->first = xl_first_row(kernel, k, c);
         s->at = place_apart(kernel, c, k, s);
     }
     if (c->place == XL_PLACE_IN_PLACE)
@@ -150,11 +151,15 @@ uint64_t xl_places_unwritten(const struct xl_kernel *kernel,
     return unwritten;
 }
 
+size_t xl_spot_base(const struct xl_spot *s)
+{
+    return s->at + (s->stride < 0 && s->rows ? (s->rows - 1) * (size_t)-s->stride : 0);
+}
+
 size_t xl_spot_row(const struct xl_spot *s, size_t row)
 {
-    if (s->stride < 0 && s->rows)
-        return s->at + (s->rows - 1 - row) * (size_t)-s->stride;
-    return s->at + row * (size_t)(s->stride < 0 ? 0 : s->stride);
+    const size_t strides = s->first ? (row + s->first) % s->rows : row;
+    return xl_spot_base(s) + strides * (size_t)s->stride;
 }
 
 void xl_spot_write(const struct xl_spot *s, enum xl_type type, uint8_t *slot, const void *elements,

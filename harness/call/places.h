@@ -14,12 +14,15 @@ struct xl_spot {
     size_t at, bytes;           /* where its elements lie in the slot, from the first to the last */
     size_t rows, row_bytes;     /* 1 and `bytes` of a buffer without rows */
     long stride;                /* from each row to the next; < 0: the first row lies last */
-    size_t owner;               /* the first argument with a buffer in the same slot */
-    long shared;                /* an output that is in place: the input it is; else -1 */
+    size_t first; /* of rows that pointers lead to: how many strides on the first one lies; the last
+                     ones go round to the beginning */
+    size_t owner; /* the first argument with a buffer in the same slot */
+    long shared;  /* an output that is in place: the input it is; else -1 */
 };
 
-/* Where in its slot a row begins. */
+/* Where in its slot a row begins; and from where strides count. */
 size_t xl_spot_row(const struct xl_spot *s, size_t row);
+size_t xl_spot_base(const struct xl_spot *s);
 
 /* The elements of a buffer, in host order and row behind row, to and from its slot; and one of
  * them, as bits. */

@@ -52,12 +52,25 @@ static const uint8_t *input_of(struct xl_workspace *w, const struct xl_arg *arg,
     return input;
 }
 
+/* Fills the table with pointers to the rows of argument k, which lie back to back. */
+static uintptr_t *point_to_rows(const struct xl_kernel *kernel, size_t k,
+                                const struct xl_planned *p, uintptr_t elements,
+                                uintptr_t table[XL_TABLE_ROWS])
+{
+    const struct xl_arg *arg = &kernel->args[k];
+    const size_t size =
+        xl_arg_is_written(arg) ? xl_reference_size(kernel, arg->type) : xl_type_size(arg->type);
+    for (size_t r = 0; r < p->spots[k].rows && r < XL_TABLE_ROWS; r++)
+        table[r] = elements + r * xl_row_elements(arg, &p->c) * size;
+    return table;
+}
+
 /* Calls the reference of a planned call. With `flush`, on inputs whose subnormals are gone. Returns
  * the flags that it raised. */
 static int refer(struct xl_workspace *w, const struct xl_kernel *kernel, const struct xl_planned *p,
                  bool flush)
 {
-    uintptr_t args[XL_MAX_ARGS] = {0};
+    uintptr_t args[XL_MAX_ARGS] = {0}, passed[XL_MAX_ARGS], tables[XL_MAX_ARGS][XL_TABLE_ROWS];
     for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++) {
         const struct xl_arg *arg = &kernel->args[k];
         const struct xl_buffer *b = &p->buffers[k];
@@ -77,7 +90,11 @@ static int refer(struct xl_workspace *w, const struct xl_kernel *kernel, const s
             xl_reference_load(kernel, arg->type, expected, input, b->elements);
         args[k] = (uintptr_t)(arg->kind == XL_ARG_IN ? input : expected);
     }
-    int flags = xl_reference_call(kernel, p->c.rounding, args);
+    memcpy(passed, args, sizeof passed);
+    for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++)
+        if (kernel->args[k].by_pointers)
+            passed[k] = (uintptr_t)point_to_rows(kernel, k, p, args[k], tables[k]);
+    int flags = xl_reference_call(kernel, p->c.rounding, passed);
     for (size_t k = 0; flush && k < XL_MAX_ARGS && kernel->args[k].kind; k++) {
         const struct xl_arg *arg = &kernel->args[k];
         if (xl_arg_is_written(arg) || arg->kind == XL_ARG_RESULT)

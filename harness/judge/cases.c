@@ -109,7 +109,8 @@ bool xl_can_share(const struct xl_arg *in, const struct xl_arg *out)
 {
     return in->kind == XL_ARG_IN && out->kind == XL_ARG_OUT && in->type == out->type &&
            in->per_n == out->per_n && in->fixed == out->fixed && in->across == out->across &&
-           in->down == out->down && in->more_rows == out->more_rows;
+           in->down == out->down && in->more_rows == out->more_rows &&
+           in->by_pointers == out->by_pointers;
 }
 
 /* Places of the buffer that has most of them. */

@@ -61,10 +61,12 @@ static size_t longest_row(const struct xl_kernel *kernel, long s, const struct x
     return (longest + *unit - 1) / *unit * *unit;
 }
 
+/* In units, and each as often. */
+static const unsigned char gaps[] = {0, 1, 3, XL_MOST_GAP};
+
 /* Bytes from row to row: any gap, and none in one case of four. */
 static long stride_bytes(const struct xl_kernel *kernel, size_t s, const struct xl_case *c)
 {
-    static const unsigned char gaps[] = {0, 1, 3, XL_MOST_GAP};
     const bool is_shared = c->place == XL_PLACE_IN_PLACE;
     const unsigned way = is_shared ? c->gaps : c->gaps + (unsigned)s * 5;
     size_t unit, longest = longest_row(kernel, (long)s, c, &unit);
@@ -72,14 +74,34 @@ static long stride_bytes(const struct xl_kernel *kernel, size_t s, const struct 
     return kernel->args[s].either_way && !is_shared && way / 4 % 2 ? -bytes : bytes;
 }
 
+/* Of rows that each have a pointer to them: as of an XL_STRIDE_EITHER_WAY, in place as well, where
+ * both have the same. */
+static long pointer_stride(const struct xl_kernel *kernel, size_t k, const struct xl_case *c)
+{
+    const struct xl_arg *arg = &kernel->args[k];
+    const size_t unit = xl_arg_unit(kernel, arg);
+    const unsigned way = c->place == XL_PLACE_IN_PLACE ? c->gaps : c->gaps + (unsigned)k * 5;
+    const size_t row = xl_row_elements(arg, c) * xl_type_size(arg->type);
+    const long bytes = (long)((row + unit - 1) / unit * unit + gaps[way % 4] * unit);
+    return way / 4 % 2 ? -bytes : bytes;
+}
+
 long xl_row_stride(const struct xl_kernel *kernel, size_t k, const struct xl_case *c)
 {
     const struct xl_arg *arg = &kernel->args[k];
     const long s = arg->down == XL_DOWN_one ? -1 : xl_stride_of(kernel, k);
+    if (arg->by_pointers)
+        return pointer_stride(kernel, k, c);
     if (arg->down == XL_DOWN_one)
         return 0;
     return s < 0 ? (long)(xl_row_elements(arg, c) * xl_type_size(arg->type))
                  : stride_bytes(kernel, (size_t)s, c);
+}
+
+size_t xl_first_row(const struct xl_kernel *kernel, size_t k, const struct xl_case *c)
+{
+    const size_t rows = xl_row_count(&kernel->args[k], c);
+    return kernel->args[k].by_pointers && rows ? (c->gaps / 8 + k) % rows : 0;
 }
 
 size_t xl_extent(const struct xl_kernel *kernel, size_t k, const struct xl_case *c)
@@ -190,8 +212,8 @@ static const char *wrong_stride(const struct xl_kernel *kernel, size_t s)
         const struct xl_arg *arg = &kernel->args[k];
         if (!xl_arg_is_buffer(arg) || xl_stride_of(kernel, k) != (long)s)
             continue;
-        if (arg->down == XL_DOWN_one)
-            return "an XL_STRIDE is of buffers that have rows";
+        if (arg->down == XL_DOWN_one || arg->by_pointers)
+            return "an XL_STRIDE is of buffers that have rows, and no pointers to them";
         /* The reference is given one number for all of them. */
         if (arg->per_n != first->per_n || arg->fixed != first->fixed ||
             arg->across != first->across ||

@@ -11,6 +11,11 @@
 /* Bytes from one row of argument k to the next in this case; 0 where it has no rows. */
 long xl_row_stride(const struct xl_kernel *kernel, size_t k, const struct xl_case *c);
 
+/* Of rows that pointers lead to: how many strides on the first one lies, and the others round
+ * about.
+ */
+size_t xl_first_row(const struct xl_kernel *kernel, size_t k, const struct xl_case *c);
+
 /* Bytes from the first to the last of all rows. */
 size_t xl_extent(const struct xl_kernel *kernel, size_t k, const struct xl_case *c);
 

@@ -31,10 +31,10 @@ uint64_t xl_key_of(const struct xl_proving *p, const char *cpu, unsigned vl_bits
         const struct xl_kernel *k = p->measures[i].kernel;
         fprintf(f, "%s %d%s\n", k->name, k->vector_steps, k->variant ? k->variant : "");
         for (size_t a = 0; a < XL_MAX_ARGS && k->args[a].kind; a++)
-            fprintf(f, "%d %d %zu %zu %a %a %d %d %zu %d %d%s\n", k->args[a].kind, k->args[a].type,
-                    k->args[a].per_n, k->args[a].fixed, k->args[a].lo, k->args[a].hi,
-                    k->args[a].across, k->args[a].down, k->args[a].more_rows,
-                    k->args[a].in_elements, k->args[a].either_way,
+            fprintf(f, "%d %d %zu %zu %a %a %d %d %zu %d %d %d%s\n", k->args[a].kind,
+                    k->args[a].type, k->args[a].per_n, k->args[a].fixed, k->args[a].lo,
+                    k->args[a].hi, k->args[a].across, k->args[a].down, k->args[a].more_rows,
+                    k->args[a].in_elements, k->args[a].either_way, k->args[a].by_pointers,
                     k->args[a].kind == XL_ARG_STRIDE ? k->args[a].name : "");
     }
     fclose(f);

@@ -162,10 +162,11 @@ static void assert_caught(const char *row, const char *kernel, enum xl_check che
 static void test_tolerances_are_kept(void **state)
 {
     (void)state;
-    static const char *const right[] = {"off_by_one", "within_bound_u8", "either_zero"},
+    static const char *const right[] = {"off_by_one", "within_bound_u8", "either_zero",
+                                        "pointers_kept"},
                              *const all[] = {ROW, WIDE, "s390x-z15-gcc-O2"};
     for (size_t r = 0; r < 3; r++)
-        for (size_t i = 0; i < 3; i++)
+        for (size_t i = 0; i < sizeof right / sizeof right[0]; i++)
             assert_string_equal(text(find_kernel(all[r], right[i]), "outcome"), "pass");
     struct json_object *f =
         json_object_array_get_idx(get(find_kernel(ROW, "off_by_two"), "findings"), 0);
@@ -368,6 +369,8 @@ static void test_each_is_caught(void **state)
         {"maps_over", XL_CHECK_value},
         {"unmaps_all", XL_CHECK_crash},
         {"newer_isa", XL_CHECK_crash},
+        {"pointers_guessed", XL_CHECK_value},
+        {"pointers_changed", XL_CHECK_input},
         {"off_by_two", XL_CHECK_value},
         {"off_by_lane", XL_CHECK_lanes},
         {"past_bound_u8", XL_CHECK_value},

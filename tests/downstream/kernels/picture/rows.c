@@ -95,3 +95,24 @@ XL_VECTOR(void, product_i32)
             xl_i32_store(c + i * stride + j, sum, vl);
         }
 }
+
+/* Planes whose rows lie anywhere: an array of pointers to them. */
+XL_KERNEL(blend_rows_u8, .summary = "dst = the average of a and dst", .contract = {XL_EXACT},
+          .args = {XL_IN_POINTERS(u8, a, 1), XL_INOUT_POINTERS(u8, dst, 1), XL_COUNT, XL_ROWS})
+
+XL_REFERENCE(blend_rows_u8)(const uint8_t *const *a, uint8_t *const *dst, size_t n, size_t rows)
+{
+    for (size_t y = 0; y < rows; y++)
+        for (size_t x = 0; x < n; x++)
+            dst[y][x] = (uint8_t)((a[y][x] + dst[y][x] + 1) / 2);
+}
+
+XL_VECTOR(void, blend_rows_u8)(const uint8_t *const *a, uint8_t *const *dst, size_t n, size_t rows)
+{
+    for (size_t y = 0; y < rows; y++)
+        for (size_t x = 0, vl; x < n; x += vl) {
+            vl = xl_u8_vl(n - x);
+            xl_u8_store(dst[y] + x,
+                        xl_u8_avg(xl_u8_load(a[y] + x, vl), xl_u8_load(dst[y] + x, vl), vl), vl);
+        }
+}
