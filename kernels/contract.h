@@ -10,9 +10,15 @@
 
 /* Bumped when struct xl_kernel changes, so that a module of another version is refused and never
  * misread. */
-enum { XL_KERNEL_VERSION = 14 };
+enum { XL_KERNEL_VERSION = 15 };
 
-enum { XL_MAX_ARGS = 8, XL_MAX_FLOAT_VALUES = 4, XL_MAX_MISSING = 8, XL_MAX_DENSE = 16 };
+enum {
+    XL_MAX_ARGS = 8,
+    XL_MAX_FLOAT_VALUES = 4,
+    XL_MAX_MISSING = 8,
+    XL_MAX_DENSE = 16,
+    XL_MAX_THRESHOLDS = 8
+};
 
 enum xl_type {
     XL_f32,
@@ -190,6 +196,14 @@ struct xl_interval {
     double lo, hi;
 };
 
+/* What n can be. */
+struct xl_sizes {
+    size_t least;                         /* no fewer; 0: none at all is possible too */
+    size_t multiple_of;                   /* 0 or 1: any number */
+    size_t thresholds[XL_MAX_THRESHOLDS]; /* where the code takes another way, up to the first 0:
+                                             each is tried, with what is next to it */
+};
+
 struct xl_kernel {
     int version; /* XL_KERNEL_VERSION */
     const char *name;
@@ -222,6 +236,7 @@ struct xl_kernel {
     /* With .function: where the code is likely to be wrong. Every input is tried densely in each of
      * these intervals, by bits, and at their ends; lo == hi is one number. */
     struct xl_interval dense[XL_MAX_DENSE];
+    struct xl_sizes sizes;
     double period; /* and next to multiples of this, such as pi / 2; 0: of nothing */
     /* void (*)(arguments as the vector code takes them, then a pointer to the result if there is
      * one). Elements of outputs, and of XL_INOUT, have the type that the contract's kind says. */

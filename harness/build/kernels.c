@@ -29,17 +29,12 @@ static const char *wrong_arg(const struct xl_kernel *kernel, size_t i)
 {
     const struct xl_arg *arg = &kernel->args[i];
     bool is_output = xl_arg_is_written(arg) || arg->kind == XL_ARG_RESULT;
-    /* The most lanes there are, of bytes in 2048 bits: what the sizes up to four vectors need. */
-    const struct xl_case most = {.n = 4 * 256 + 3, .rows = 1, .depth = 1};
     if (arg->type >= XL_TYPES || arg->kind > XL_ARG_STRIDE || !arg->name)
         return "an argument is not made by the macros of contract.h";
     if (arg->kind == XL_ARG_RESULT && i + 1 < XL_MAX_ARGS && kernel->args[i + 1].kind)
         return "XL_RETURNS must come last";
     if (arg->kind == XL_ARG_VALUE && !xl_type_is_float(arg->type) && xl_type_size(arg->type) > 4)
         return "an integer XL_VALUE is at most 32 bits wide";
-    if (xl_arg_is_buffer(arg) &&
-        xl_arg_elements(arg, &most) * xl_arg_room(kernel, arg) > XL_MAX_BUFFER_BYTES)
-        return "an argument is larger than a slot of the shared memory";
     if (is_output && !xl_type_is_float(arg->type) && xl_type_size(arg->type) == 8 &&
         kernel->contract.kind == XL_BOUND)
         return "XL_BOUND is for floats, and for integers of up to 32 bits";
@@ -88,6 +83,24 @@ static bool can_be_in_place(const struct xl_kernel *kernel)
     return false;
 }
 
+/* What is wrong with a record's `.sizes`, or NULL. */
+static const char *wrong_sizes(const struct xl_kernel *kernel)
+{
+    const struct xl_sizes *s = &kernel->sizes;
+    const size_t most = xl_fitting_n(kernel, XL_LARGE_N);
+    if (s->multiple_of > 1 && s->least % s->multiple_of)
+        return "the least n of .sizes is a multiple of its .multiple_of";
+    if (s->multiple_of > most || s->least > most)
+        return ".sizes has a .least or a .multiple_of that no call reaches";
+    for (size_t i = 0; i < XL_MAX_THRESHOLDS && s->thresholds[i]; i++)
+        if (s->thresholds[i] < s->least || (s->multiple_of && s->thresholds[i] % s->multiple_of) ||
+            xl_fitting_n(kernel, s->thresholds[i]) < s->thresholds[i])
+            return ".sizes has a threshold that n cannot be, or that is larger than a slot";
+    if ((s->least || s->multiple_of > 1) && (kernel->vector_steps || kernel->function))
+        return ".vector_steps and .function are for kernels of any n";
+    return NULL;
+}
+
 /* What is wrong with what a record says of memory and lanes, or NULL. */
 static const char *wrong_promise(const struct xl_kernel *kernel)
 {
@@ -118,6 +131,8 @@ static const char *wrong_kernel(const struct xl_kernel *kernel)
         return xl_dense_wrong(kernel);
     if (xl_rows_wrong(kernel))
         return xl_rows_wrong(kernel);
+    if (wrong_sizes(kernel))
+        return wrong_sizes(kernel);
     for (size_t i = 0; i < XL_MAX_ARGS && kernel->args[i].kind; i++) {
         const char *wrong = wrong_arg(kernel, i);
         if (wrong)
@@ -146,6 +161,27 @@ static int check_isas(const struct xl_kernel *kernel, struct xl_error *err)
     return 0;
 }
 
+/* What is so large that the sizes up to four vectors do not fit their slots: with the most lanes
+ * that there are, of bytes in 2048 bits. */
+static int check_slots(const struct xl_kernel *kernel, struct xl_error *err)
+{
+    const struct xl_case most = {.n = 4 * 256 + 3, .rows = 1, .depth = 1};
+    for (size_t i = 0; i < XL_MAX_ARGS && kernel->args[i].kind; i++) {
+        const struct xl_arg *arg = &kernel->args[i];
+        size_t elements = xl_arg_is_buffer(arg) ? xl_arg_elements(arg, &most) : 0;
+        size_t room = elements ? xl_arg_room(kernel, arg) : 0;
+        if (elements <= XL_MAX_BUFFER_BYTES && elements * room <= XL_MAX_BUFFER_BYTES)
+            continue;
+        xl_error_set(
+            err,
+            "kernel %s: argument %s: %zu elements with n = %zu, of %zu bytes each, are more "
+            "than the %d bytes that a buffer has",
+            kernel->name, arg->name, elements, most.n, room, XL_MAX_BUFFER_BYTES);
+        return -1;
+    }
+    return 0;
+}
+
 static int check_kernel(const char *file, const struct xl_kernel *kernel, struct xl_error *err)
 {
     const char *wrong = NULL;
@@ -159,7 +195,7 @@ static int check_kernel(const char *file, const struct xl_kernel *kernel, struct
     else
         wrong = wrong_kernel(kernel);
     if (!wrong)
-        return check_isas(kernel, err);
+        return check_slots(kernel, err) || check_isas(kernel, err) ? -1 : 0;
     xl_error_set(err, "kernel %s: %s", kernel->name, wrong);
     return -1;
 }

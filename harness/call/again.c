@@ -152,6 +152,7 @@ static struct xl_case choose(const struct xl_calls *run, size_t cases, size_t k)
     if (k % 4 == 3)
         for (c.n = XL_SMALL_BYTES; c.n > 1 && !xl_places_are_small(run->kernel, &c);)
             c.n = c.n * 3 / 4;
+    c.n = xl_allowed_n(run->kernel, c.n);
     xl_fit_rows(run->kernel, &c);
     return c;
 }

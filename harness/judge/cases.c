@@ -49,8 +49,9 @@ enum {
     POISON_C = 0xff, /* ... and a NaN, which stays one through arithmetic */
     RANDOM_SIZES = 8,
     LARGEST_RANDOM = 2048,
-    BLOCKED_N = 4096, /* a multiple of whatever a kernel takes at once */
-    TIES_N = 1031,    /* a prime */
+    BLOCKED_N = 4096,    /* a multiple of whatever a kernel takes at once */
+    TIES_N = 1031,       /* a prime */
+    THRESHOLD_CASES = 6, /* twice each n */
     READ_ONLY = 32 /* one call in so many has inputs that are read-only: that costs system calls */
 };
 
@@ -92,6 +93,13 @@ size_t xl_fitting_n(const struct xl_kernel *kernel, size_t n)
         }
     }
     return xl_fit_n(kernel, n);
+}
+
+size_t xl_allowed_n(const struct xl_kernel *kernel, size_t n)
+{
+    const size_t multiple = kernel->sizes.multiple_of;
+    n -= multiple > 1 ? n % multiple : 0;
+    return n > kernel->sizes.least ? n : kernel->sizes.least;
 }
 
 static size_t large_n(const struct xl_kernel *kernel)
@@ -354,6 +362,23 @@ static size_t has_value(const struct asked *a)
     return values && operands > 1;
 }
 
+static size_t thresholds(const struct asked *a)
+{
+    size_t count = 0;
+    while (count < XL_MAX_THRESHOLDS && a->kernel->sizes.thresholds[count])
+        count++;
+    return count;
+}
+
+/* What is below it, it, and what is above it. */
+static void get_threshold(const struct asked *a, struct xl_case *c)
+{
+    const size_t step = a->kernel->sizes.multiple_of > 1 ? a->kernel->sizes.multiple_of : 1;
+    const size_t n = a->kernel->sizes.thresholds[a->i / THRESHOLD_CASES];
+    c->n = xl_fitting_n(a->kernel, n + a->i % 3 * step - step);
+    c->fill = any_fill(a->kernel);
+}
+
 static size_t every_n(const struct asked *a)
 {
     return xl_fitting_n(a->kernel, xl_every_count(a->kernel));
@@ -443,11 +468,20 @@ static const struct group {
     {(size_t)2 * XL_SPARSE, .fill = XL_FILL_SPARSE, .get = get_sparse},
     /* what divides, and does not quite */
     {ALIAS_SIZES, .random = true, .fill = XL_FILL_MULTIPLES},
+    /* where the code takes another way */
+    {THRESHOLD_CASES, thresholds, .random = true, .get = get_threshold},
     /* the other rounding modes */
     {XL_SPECIALS, rounding_modes, .get = get_rounded},
 };
 
 enum { GROUPS = sizeof groups / sizeof groups[0] };
+
+/* A group's part in its cases' seeds: its place; that of the last is the one that it had before the
+ * thresholds came. */
+static uint64_t seed_of(size_t g)
+{
+    return g == GROUPS - 1 ? GROUPS - 2 : g == GROUPS - 2 ? GROUPS - 1 : g;
+}
 
 static size_t group_cases(const struct group *g, const struct asked *a)
 {
@@ -489,10 +523,12 @@ struct xl_case xl_case_get(const struct xl_kernel *kernel, size_t vl_bits, unsig
                         .poison = poison(i),
                         /* By the group, because how many cases come before it is a matter of the
                            vector length. */
-                        .seed = xl_mix(xl_mix(xl_mix(seed, hash_name(kernel->name)), g), a.i),
+                        .seed =
+                            xl_mix(xl_mix(xl_mix(seed, hash_name(kernel->name)), seed_of(g)), a.i),
                         .walk = seed * XL_WALK_STRIDE};
     if (groups[g].get)
         groups[g].get(&a, &c);
+    c.n = xl_allowed_n(kernel, c.n);
     xl_draw_rows(kernel, &c);
     return c;
 }

@@ -78,6 +78,9 @@ size_t xl_case_count(const struct xl_kernel *kernel, size_t vl_bits, unsigned co
 
 size_t xl_rounding_case_count(const struct xl_kernel *kernel);
 
+/* The n next to this that the kernel can be given: below it, unless that is less than the least. */
+size_t xl_allowed_n(const struct xl_kernel *kernel, size_t n);
+
 /* The largest n for which every argument fits its slot, up to this. */
 size_t xl_fitting_n(const struct xl_kernel *kernel, size_t n);
 

@@ -29,7 +29,8 @@ uint64_t xl_key_of(const struct xl_proving *p, const char *cpu, unsigned vl_bits
             p->job->qemu, cpu, p->job->row->isa->name, vl_bits, (unsigned long long)p->job->seed);
     for (size_t i = 0; i < p->count; i++) {
         const struct xl_kernel *k = p->measures[i].kernel;
-        fprintf(f, "%s %d%s\n", k->name, k->vector_steps, k->variant ? k->variant : "");
+        fprintf(f, "%s %d%s %zu %zu\n", k->name, k->vector_steps, k->variant ? k->variant : "",
+                k->sizes.least, k->sizes.multiple_of);
         for (size_t a = 0; a < XL_MAX_ARGS && k->args[a].kind; a++)
             fprintf(f, "%d %d %zu %zu %a %a %d %d %zu %d %d %d%s\n", k->args[a].kind,
                     k->args[a].type, k->args[a].per_n, k->args[a].fixed, k->args[a].lo,

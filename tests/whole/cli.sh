@@ -100,8 +100,8 @@ XL_REFERENCE(huge)(const double *table, double *r, size_t n)
     memcpy(r, table, n * sizeof *r);
 }
 END
-expect 2 "kernel huge: an argument is larger" "$crosslane" list kernels --kernels "$kernels"
-expect 2 "kernel huge: an argument is larger" "$crosslane" run --kernels "$kernels" --row s390x-z15-gcc-O2
+expect 2 "kernel huge: argument table: 20000 elements with n = 1027, of 8 bytes each, are more than the 126976 bytes" "$crosslane" list kernels --kernels "$kernels"
+expect 2 "kernel huge: argument table: 20000 elements with n = 1027, of 8 bytes each, are more than the 126976 bytes" "$crosslane" run --kernels "$kernels" --row s390x-z15-gcc-O2
 rm "$kernels/huge.c"
 
 # Mistakes in its names, said whole however long the path is.
@@ -159,6 +159,17 @@ args "XL_IN(u8, a, 1), XL_OUT(u8, r, 1), XL_STRIDE(b), XL_COUNT" "an XL_STRIDE n
 args "XL_IN(u8, a, 1), XL_OUT(u8, r, 1), XL_STRIDE(a), XL_COUNT" "an XL_STRIDE is of buffers that have rows"
 args "XL_IN_ROWS(u8, a, 1), XL_OUT_ROWS(u8, r, 2), XL_STRIDE(a, r), XL_COUNT, XL_ROWS" "the buffers of one XL_STRIDE have rows of the same length"
 sed -i 's/\.args = {.*})/.args = {XL_IN(u8, a, 1), XL_OUT(u8, r, 1), XL_COUNT})/' "$kernels/gone.c"
+
+# Sizes that n cannot be.
+sizes() {
+    sed -i "s/\.contract = {XL_EXACT}\(, \.sizes = {.*}\)\{0,1\}, \.only/.contract = {XL_EXACT}, .sizes = {$1}, .only/" "$kernels/gone.c"
+    expect 2 "kernel gone: $2" "$crosslane" list kernels --kernels "$kernels"
+}
+sizes ".least = 8, .multiple_of = 16" "the least n of .sizes is a multiple of its .multiple_of"
+sizes ".multiple_of = 100000" ".sizes has a .least or a .multiple_of that no call reaches"
+sizes ".thresholds = {200000}" ".sizes has a threshold that n cannot be, or that is larger than a slot"
+sizes ".least = 32, .thresholds = {16}" ".sizes has a threshold that n cannot be"
+sed -i 's/, \.sizes = {.*}, \.only/, .only/' "$kernels/gone.c"
 
 # XL_VARIANTs that cannot be.
 named() {

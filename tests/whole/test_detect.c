@@ -163,7 +163,7 @@ static void test_tolerances_are_kept(void **state)
 {
     (void)state;
     static const char *const right[] = {"off_by_one", "within_bound_u8", "either_zero",
-                                        "pointers_kept"},
+                                        "pointers_kept", "sizes_kept"},
                              *const all[] = {ROW, WIDE, "s390x-z15-gcc-O2"};
     for (size_t r = 0; r < 3; r++)
         for (size_t i = 0; i < sizeof right / sizeof right[0]; i++)
@@ -371,6 +371,8 @@ static void test_each_is_caught(void **state)
         {"newer_isa", XL_CHECK_crash},
         {"pointers_guessed", XL_CHECK_value},
         {"pointers_changed", XL_CHECK_input},
+        {"sizes_forgotten", XL_CHECK_value},
+        {"sizes_threshold", XL_CHECK_value},
         {"off_by_two", XL_CHECK_value},
         {"off_by_lane", XL_CHECK_lanes},
         {"past_bound_u8", XL_CHECK_value},
