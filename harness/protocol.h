@@ -34,7 +34,7 @@
 
 #include <stdint.h>
 
-#define XL_PROTOCOL_VERSION 8 /* a text of it is wanted too */
+#define XL_PROTOCOL_VERSION 9 /* a text of it is wanted too */
 
 enum {
     XL_NAME_MAX = 64,      /* of kernels and ISAs, with the zero */
@@ -119,6 +119,8 @@ struct xl_memory_head {
     uint64_t fault_entry;               /* of the variant being called; 0 if none is */
     uint64_t statics;                   /* enum xl_statics */
     uint64_t statics_at, statics_bytes; /* where, in bytes from its beginning */
+    uint64_t signals; /* 1, with one thread: signals come during each call, and their handler
+                         writes below the stack pointer */
 };
 
 #endif

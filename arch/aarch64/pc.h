@@ -19,4 +19,13 @@ static inline uint64_t xl_context_pc(const void *context)
     return (uint64_t)((const ucontext_t *)context)->uc_mcontext.pc;
 }
 
+static inline uint64_t xl_context_sp(const void *context)
+{
+    return (uint64_t)((const ucontext_t *)context)->uc_mcontext.sp;
+}
+
+/* Bytes below the stack pointer that signals leave alone: AAPCS64 6.4.5.1: a thread reads and
+ * writes from SP upwards only. */
+enum { XL_RED_ZONE = 0 };
+
 #endif

@@ -20,4 +20,12 @@ static inline uint64_t xl_context_pc(const void *context)
     return (uint64_t)((const ucontext_t *)context)->uc_mcontext.arm_pc;
 }
 
+static inline uint64_t xl_context_sp(const void *context)
+{
+    return (uint64_t)((const ucontext_t *)context)->uc_mcontext.arm_sp;
+}
+
+/* Bytes below the stack pointer that signals leave alone: AAPCS32 6.2.1.1: the same of SP. */
+enum { XL_RED_ZONE = 0 };
+
 #endif

@@ -19,4 +19,12 @@ static inline uint64_t xl_context_pc(const void *context)
     return (uint64_t)((const ucontext_t *)context)->uc_mcontext.__pc;
 }
 
+static inline uint64_t xl_context_sp(const void *context)
+{
+    return (uint64_t)((const ucontext_t *)context)->uc_mcontext.__gregs[3];
+}
+
+/* Bytes below the stack pointer that signals leave alone: psABI: the stack is from $sp upwards. */
+enum { XL_RED_ZONE = 0 };
+
 #endif

@@ -19,4 +19,13 @@ static inline uint64_t xl_context_pc(const void *context)
     return (uint64_t)((const ucontext_t *)context)->uc_mcontext.__gregs[REG_PC];
 }
 
+static inline uint64_t xl_context_sp(const void *context)
+{
+    return (uint64_t)((const ucontext_t *)context)->uc_mcontext.__gregs[REG_SP];
+}
+
+/* Bytes below the stack pointer that signals leave alone: psABI: procedures must not rely on what
+ * is below the stack pointer. */
+enum { XL_RED_ZONE = 0 };
+
 #endif

@@ -21,4 +21,13 @@ static inline uint64_t xl_context_pc(const void *context)
     return (uint64_t)((const ucontext_t *)context)->uc_mcontext.psw.addr;
 }
 
+static inline uint64_t xl_context_sp(const void *context)
+{
+    return (uint64_t)((const ucontext_t *)context)->uc_mcontext.gregs[15];
+}
+
+/* Bytes below the stack pointer that signals leave alone: s390x ELF ABI: no part of the stack is
+ * below r15. */
+enum { XL_RED_ZONE = 0 };
+
 #endif

@@ -19,4 +19,12 @@ static inline uint64_t xl_context_pc(const void *context)
     return (uint64_t)((const ucontext_t *)context)->uc_mcontext.gregs[REG_RIP];
 }
 
+static inline uint64_t xl_context_sp(const void *context)
+{
+    return (uint64_t)((const ucontext_t *)context)->uc_mcontext.gregs[REG_RSP];
+}
+
+/* Bytes below the stack pointer that signals leave alone: psABI 3.2.2: the red zone. */
+enum { XL_RED_ZONE = 128 };
+
 #endif

@@ -14,6 +14,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "below.h"
 #include "contract.h"
 #include "first.h"
 #include "probe.h"
@@ -186,6 +187,8 @@ static uint64_t changed_tables(const unsigned char *memory, const struct xl_call
     return changed;
 }
 
+static int are_signals_sent; /* during each call of this batch */
+
 static void make_call(unsigned char *memory, struct xl_call *c)
 {
     struct xl_guarded_call g;
@@ -208,7 +211,11 @@ static void make_call(unsigned char *memory, struct xl_call *c)
     for (size_t i = g.float_count; is_unpoisoned && i < XL_GUARDED_FLOATS; i++)
         g.floats[i] = 0;
     protect_inputs(memory, c, PROT_READ);
+    if (are_signals_sent)
+        xl_below_begin();
     xl_guarded_call(&g);
+    if (are_signals_sent)
+        xl_below_end();
     if (!is_fork_allowed)
         refuse_fork();
     c->result = result_of(&g, c->returns);
@@ -301,8 +308,11 @@ static void run_batch(unsigned char *memory)
         xl_statics_remember();
     if (head->threads == 2 && head->calls % 2 == 0) /* a call must not wait for one that is not */
         make_pairs(memory, statics == XL_STATICS_WATCH ? &stopped : NULL);
-    else
+    else {
+        are_signals_sent = head->signals == 1;
         make_share(&all);
+        are_signals_sent = 0;
+    }
     if (statics == XL_STATICS_COMPARE)
         xl_statics_compare(&head->statics_at, &head->statics_bytes);
 }
@@ -319,6 +329,7 @@ int main(int argc __attribute__((unused)), char **argv)
     agent_process = getpid();
     xl_fault_install(memory);
     xl_first_install();
+    xl_below_install();
     introduce(reply);
     char line[16];
     while (fgets(line, sizeof line, command)) {

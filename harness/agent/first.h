@@ -7,13 +7,13 @@
 
 #include <stdatomic.h>
 #include <stdint.h>
-#include <time.h>
+
+#include "slices.h"
 
 /* In no static memory, which is watched. Begins as zeros but for at and bytes, what is watched. */
 struct xl_first {
     uint64_t at, bytes;
-    timer_t timer;
-    unsigned slices;
+    struct xl_slices slices;
     atomic_int is_running, is_stopped, has_returned, is_released;
 };
 

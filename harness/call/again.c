@@ -1,4 +1,5 @@
-/* The same calls again: twice, in another order, by two threads at once, and as the first.
+/* The same calls again: twice, in another order, by two threads at once, while signals come, and as
+ * the first.
  * SPDX-License-Identifier: MIT
  */
 #include "call/again.h"
@@ -30,7 +31,10 @@ static void add_finding(const struct xl_calls *run, size_t i, size_t k, long ele
     snprintf(f->arg, sizeof f->arg, "%s", arg->name);
     snprintf(f->message, sizeof f->message,
              "%s%s is not what the same call gave when it was made %s", arg->name, where,
-             p->threads ? "by one thread alone" : "again, after others");
+             check == XL_CHECK_signals
+                 ? "without signals: is anything kept below the stack pointer?"
+             : p->threads ? "by one thread alone"
+                          : "again, after others");
     xl_describe_inputs(run->kernel, p, xl_arg_is_written(arg) ? element : XL_NO_ELEMENT, f->inputs,
                        sizeof f->inputs);
 }
@@ -192,6 +196,31 @@ static enum xl_turn run_large(const struct xl_calls *run, const struct xl_case *
     return turn;
 }
 
+/* The first calls of a batch that has been made, the longest among them, while signals come. */
+static enum xl_turn run_interrupted(const struct xl_calls *run, struct xl_kernel_result *result)
+{
+    enum { CALLS = 2 };
+    if (xl_check_is_off(run->off, XL_CHECK_signals))
+        return XL_TURN_DONE;
+    forget_outputs(run, CALLS);
+    xl_agent_ask_signals(run->agent);
+    enum xl_turn turn = run_unjudged(run, CALLS, 1, result);
+    for (size_t i = 0; turn == XL_TURN_DONE && i < CALLS; i++)
+        check_same(run, i, i, XL_CHECK_signals, result);
+    return turn;
+}
+
+/* The longest case comes first. */
+static void put_longest_first(struct xl_case *chosen, size_t count)
+{
+    for (size_t i = 1; i < count; i++)
+        if (chosen[i].n > chosen[0].n) {
+            struct xl_case other = chosen[0];
+            chosen[0] = chosen[i];
+            chosen[i] = other;
+        }
+}
+
 enum xl_turn xl_run_again(const struct xl_calls *run, size_t cases, struct xl_kernel_result *result)
 {
     struct xl_case chosen[XL_AGAIN];
@@ -200,6 +229,7 @@ enum xl_turn xl_run_again(const struct xl_calls *run, size_t cases, struct xl_ke
         count = choose_cases(run, cases, false, chosen, XL_AGAIN);
         return count ? run_large(run, chosen, count, result) : XL_TURN_DONE;
     }
+    put_longest_first(chosen, count);
     const size_t calls = 2 * count;
     for (size_t i = 0; i < calls; i++)
         run->workspace->calls[i].c = chosen[i < count ? i : calls - 1 - i];
@@ -216,7 +246,7 @@ enum xl_turn xl_run_again(const struct xl_calls *run, size_t cases, struct xl_ke
     turn = run_unjudged(run, calls, 2, result);
     for (size_t i = 0; turn == XL_TURN_DONE && i < calls; i++)
         check_same(run, i, i, XL_CHECK_threads, result);
-    return turn;
+    return turn == XL_TURN_DONE && result->outcome == XL_PASS ? run_interrupted(run, result) : turn;
 }
 
 bool xl_keeps_statics(const struct xl_calls *run)
@@ -231,12 +261,10 @@ bool xl_keeps_statics(const struct xl_calls *run)
 static enum xl_turn lay_out_first(const struct xl_calls *run, struct xl_kernel_result *result)
 {
     struct xl_case chosen[XL_AGAIN];
-    size_t cases = xl_case_count(run->kernel, run->vl_bits, run->count), longest = 0;
-    size_t count = choose_cases(run, cases, true, chosen, XL_AGAIN);
-    for (size_t i = 0; i < count; i++)
-        longest = chosen[i].n > chosen[longest].n ? i : longest;
+    size_t cases = xl_case_count(run->kernel, run->vl_bits, run->count);
+    put_longest_first(chosen, choose_cases(run, cases, true, chosen, XL_AGAIN));
     for (size_t i = 0; i < XL_FIRST_CALLS; i++)
-        run->workspace->calls[i].c = chosen[longest];
+        run->workspace->calls[i].c = chosen[0];
     return xl_lay_out(run, XL_FIRST_CALLS, result);
 }
 

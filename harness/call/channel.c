@@ -312,6 +312,12 @@ void xl_agent_ask(struct xl_agent *a, enum xl_statics statics)
         head->statics_bytes = 0;
 }
 
+void xl_agent_ask_signals(struct xl_agent *a)
+{
+    struct xl_memory_head *head = (struct xl_memory_head *)(void *)a->memory;
+    head->signals = xl_agent_word(a, 1);
+}
+
 enum xl_turn xl_agent_run(struct xl_agent *a, unsigned calls, unsigned threads, int call_limit_ms,
                           int *detail)
 {
@@ -326,6 +332,7 @@ enum xl_turn xl_agent_run(struct xl_agent *a, unsigned calls, unsigned threads, 
                             ? await_done(a, call_limit_ms, detail)
                             : how_it_ended(a, detail);
     head->statics = XL_STATICS_IGNORE;
+    head->signals = 0;
     if (turn != XL_TURN_DONE)
         xl_agent_stop(a);
     return turn;

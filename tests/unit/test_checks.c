@@ -115,14 +115,16 @@ static void test_switched_off(void **state)
     const char *argv[2 + XL_CHECKS] = {"agent", NULL};
     for (enum xl_check c = 0; c < XL_CHECKS; c++) {
         assert_false(xl_check_is_off(&none, c));
-        assert_int_equal(xl_check_is_off(&off, c), c == XL_CHECK_repeat || c == XL_CHECK_threads);
+        bool with = c == XL_CHECK_repeat || c == XL_CHECK_threads || c == XL_CHECK_signals;
+        assert_int_equal(xl_check_is_off(&off, c), with);
     }
     xl_check_tell(&none, argv);
     assert_null(argv[1]);
     xl_check_tell(&off, argv);
     assert_string_equal(argv[1], "repeat");
     assert_string_equal(argv[2], "threads");
-    assert_null(argv[3]);
+    assert_string_equal(argv[3], "signals");
+    assert_null(argv[4]);
 }
 
 int main(void)

@@ -32,11 +32,10 @@ enum { ROWS = sizeof rows / sizeof rows[0] };
 
 /* The kernels that are broken in their state, and their correct twin. */
 static const char *const state_kernels[] = {
-    "callee_saved",     "general_saved",  "rounding_left",
-    "flush_left",       "stack_canary",   "dirty_zero",
-    "upper_half",       "one_rounding",   "spurious_flag",
-    "static_state",     "race",           "wide_result",
-    "correct",          "correct_state",  "reference_static",
+    "callee_saved",     "general_saved",  "rounding_left", "flush_left",
+    "stack_canary",     "dirty_zero",     "upper_half",    "one_rounding",
+    "spurious_flag",    "static_state",   "race",          "interrupted",
+    "wide_result",      "correct",        "correct_state", "reference_static",
     "reference_rounds", "flushed_between"};
 enum { STATE_KERNELS = sizeof state_kernels / sizeof state_kernels[0] };
 
@@ -240,6 +239,7 @@ static void test_state_is_caught_everywhere(void **state)
         {"spurious_flag", XL_CHECK_flags, "divide by zero"},
         {"static_state", XL_CHECK_repeat, ""},
         {"race", XL_CHECK_threads, ""},
+        {"interrupted", XL_CHECK_signals, ""},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++)
         for (size_t r = 0; r < ROWS; r++)

@@ -1,0 +1,66 @@
+/* Calls during which a signal handler writes below the stack pointer.
+ * SPDX-License-Identifier: MIT
+ *
+ * A signal's frame goes there, but it has gaps, and where they are depends on the system. So the
+ * handler has a stack of its own (xl_fault_install) and writes itself: all that a frame may cover.
+ */
+#define _GNU_SOURCE
+#include "below.h"
+
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdint.h>
+
+#include "slices.h"
+
+#include XL_PC_HEADER
+
+/* A signal takes QEMU some 10 us, and a call a few: the slices begin shorter than a signal and
+ * grow, so that some of them have a part of the call in them. */
+enum {
+    XL_SLICE_NS = 5000,
+    XL_LONGER_NS = 250,
+    XL_BELOW_BYTES = 1024,
+    XL_BELOW_JUNK = 0xa5,
+    XL_STACK_BYTES = 1 << 20 /* of which the call has its part; what is elsewhere is no stack */
+};
+
+static struct xl_slices slices;
+static atomic_int is_running;
+static uintptr_t caller; /* the stack pointer, nearly, where the call was made from */
+
+static void write_below(int signal_number __attribute__((unused)),
+                        siginfo_t *info __attribute__((unused)), void *context)
+{
+    if (!atomic_load(&is_running))
+        return;
+    uintptr_t sp = (uintptr_t)xl_context_sp(context);
+    if (sp < caller && caller - sp < XL_STACK_BYTES) {
+        volatile unsigned char *junk = (unsigned char *)sp - XL_RED_ZONE - XL_BELOW_BYTES;
+        for (int i = 0; i < XL_BELOW_BYTES; i++) /* not by memset, which may have vectors */
+            junk[i] = XL_BELOW_JUNK;
+    }
+    xl_slices_next(&slices);
+}
+
+void xl_below_install(void)
+{
+    struct sigaction action = {.sa_sigaction = write_below,
+                               .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART};
+    sigaction(SIGUSR2, &action, NULL);
+}
+
+void xl_below_begin(void)
+{
+    slices = (struct xl_slices){.first_ns = XL_SLICE_NS, .longer_ns = XL_LONGER_NS};
+    caller = (uintptr_t)__builtin_frame_address(0);
+    atomic_store(&is_running, 1);
+    if (xl_slices_begin(&slices, SIGUSR2))
+        atomic_store(&is_running, 0); /* the calls are made all the same */
+}
+
+void xl_below_end(void)
+{
+    if (atomic_exchange(&is_running, 0))
+        xl_slices_end(&slices);
+}
