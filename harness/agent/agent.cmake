@@ -26,8 +26,9 @@ xl_isas(XL_ISAS XL_ISA_FLAGS XL_ISA_HEADERS)
 add_library(probes OBJECT arch/scalar/features.c arch/${XL_ARCH}/features.c)
 target_compile_options(probes PRIVATE -std=gnu11 -O2 -Wall -Wextra)
 enable_language(ASM)
+# The entry is __wrap_main, so that a library may have a main of its own.
 add_library(agent OBJECT harness/agent/agent.c harness/agent/signals.c harness/agent/first.c harness/agent/statics.c harness/agent/slices.c harness/agent/below.c arch/call.c arch/${XL_ARCH}/call.S)
-target_compile_definitions(agent PRIVATE "XL_PC_HEADER=\"${XL_ARCH}/pc.h\"")
+target_compile_definitions(agent PRIVATE "XL_PC_HEADER=\"${XL_ARCH}/pc.h\"" main=__wrap_main)
 target_include_directories(agent PRIVATE arch harness kernels)
 target_compile_options(agent PRIVATE -std=gnu11 -O2 -Wall -Wextra)
 
@@ -41,6 +42,8 @@ foreach(isa flags header IN ZIP_LISTS XL_ISAS XL_ISA_FLAGS XL_ISA_HEADERS)
     list(APPEND XL_VLS vl-${isa})
 endforeach()
 
+xl_library_begin(-${XL_OPT})
+
 # An agent an ISA, so that a run compiles what its rows need, and a row's agent is the same whatever other rows ask for.
 foreach(isa flags header IN ZIP_LISTS XL_ISAS XL_ISA_FLAGS XL_ISA_HEADERS)
     separate_arguments(flags)
@@ -49,8 +52,10 @@ foreach(isa flags header IN ZIP_LISTS XL_ISAS XL_ISA_FLAGS XL_ISA_HEADERS)
     # Static and at fixed addresses (which -static alone means to clang): nothing of the sysroot is needed to run it, and
     # symbols are where the ELF says.
     # The map says which object each function is of, for build/disassemble.sh.
-    target_link_options(agent-${isa} PRIVATE -static $<$<C_COMPILER_ID:GNU>:-no-pie> "LINKER:-Map=agent-${isa}.map")
-    target_link_libraries(agent-${isa} PRIVATE kernels-${isa} ${XL_VLS} probes m)
+    target_link_options(agent-${isa} PRIVATE -static $<$<C_COMPILER_ID:GNU>:-no-pie> "LINKER:-Map=agent-${isa}.map" "LINKER:--wrap=main")
+    target_link_libraries(agent-${isa} PRIVATE kernels-${isa} ${XL_VLS} probes)
+    xl_library_link(agent-${isa} ${isa} -${XL_OPT} ${flags})
+    target_link_libraries(agent-${isa} PRIVATE m)
 endforeach()
 
 # What `crosslane run` needs to know of this build.

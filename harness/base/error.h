@@ -44,4 +44,11 @@ __attribute__((format(printf, 2, 3))) static inline void xl_error_set(struct xl_
     va_end(args);
 }
 
+/* To standard error. A message that begins with its place says already that it is one. */
+static inline void xl_error_print(const struct xl_error *err)
+{
+    const char *prefix = strstr(err->text, ": error: ") ? "" : "crosslane: error: ";
+    fprintf(stderr, "%s%s\n", prefix, err->text);
+}
+
 #endif

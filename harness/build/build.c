@@ -18,9 +18,17 @@
 #include "base/progress.h"
 #include "base/root.h"
 #include "base/stop.h"
+#include "build/library.h"
 #include "emulator/process.h"
+#include "matrix/load.h"
 
-enum { XL_BUILD_TICK_MS = 250, XL_LOCK_TICK_MS = 50, XL_BUILD_END_MS = 5000, XL_MOST_ARCHES = 32 };
+enum {
+    XL_BUILD_TICK_MS = 250,
+    XL_LOCK_TICK_MS = 50,
+    XL_BUILD_END_MS = 5000,
+    XL_MOST_ARCHES = 32,
+    XL_SOME_FAILED = 4
+};
 
 /* Gives folders of kernels with the same last name different build folders, and so the same folder
  * with all of its kernels and with some, and with and without a macro that the environment defines
@@ -115,17 +123,45 @@ int xl_build_trees(const char *const *arches, size_t count)
     return status ? -1 : 0;
 }
 
-/* The first line that speaks of an error, or else the end of what was said. */
-static void first_error(const struct xl_process *p, char *text, size_t size)
+/* GNU ld does not call it an error that a function is nowhere. */
+static bool is_error(const char *line)
 {
-    char *all = p->output >= 0 ? xl_process_output(p) : NULL, *rest;
-    char *line = all ? strtok_r(all, "\n", &rest) : NULL;
-    while (line && !strstr(line, "rror: "))
+    return strstr(line, "rror: ") || strstr(line, "undefined reference to") ||
+           strstr(line, "multiple definition of");
+}
+
+/* Takes the first line that speaks of an error; false if none does. The text is cut into lines. */
+static bool take_error(char *all, char *text, size_t size)
+{
+    char *rest, *line = strtok_r(all, "\n", &rest);
+    while (line && !is_error(line))
         line = strtok_r(NULL, "\n", &rest);
     if (line)
         snprintf(text, size, "%s", line + strspn(line, " "));
-    else if (all)
+    return line != NULL;
+}
+
+/* The first line that speaks of an error, or else the end of what was said. */
+static void first_error(const struct xl_process *p, char *text, size_t size)
+{
+    char *all = p->output >= 0 ? xl_process_output(p) : NULL;
+    if (all && !take_error(all, text, size))
         xl_process_said(p, text, size);
+    free(all);
+}
+
+/* Why this one of several agents was not made; "": it was. */
+static void own_error(struct xl_build *b)
+{
+    char path[600], said[620] = "", *all = NULL;
+    size_t size;
+    struct xl_error ignored;
+    snprintf(path, sizeof path, "%s/failed-%s", b->folder, b->isa);
+    if (access(path, F_OK) == 0 && xl_file_read(path, &all, &size, &ignored) == 0 &&
+        !take_error(all, said, sizeof said))
+        snprintf(said, sizeof said, "see %s", path);
+    if (said[0])
+        snprintf(b->error, sizeof b->error, "build %s failed: %s", b->name, said);
     free(all);
 }
 
@@ -331,7 +367,7 @@ void xl_build_agents(struct xl_build *builds, size_t count, const struct xl_buil
                           b->opt, targets,   kernels->only, NULL};
     err.text[0] = '\0';
     int status = run_script(&p, argv, lock, label, &err);
-    if (status == 0) {
+    if (status == 0 || status == XL_SOME_FAILED) {
         show_failures(&p);
     } else if (status < 0) {
         snprintf(error, sizeof error, "%s", xl_stop_reason());
@@ -345,7 +381,9 @@ void xl_build_agents(struct xl_build *builds, size_t count, const struct xl_buil
     for (size_t i = 0; i < count; i++) {
         memcpy(builds[i].error, error, sizeof error);
         builds[i].lacks = status == 3;
-        if (status == 0)
+        if (status == XL_SOME_FAILED)
+            own_error(&builds[i]);
+        if (!builds[i].error[0])
             describe(&builds[i]);
     }
 }
@@ -364,8 +402,14 @@ int xl_build_module(const char *kernels_dir, char *file, size_t size, int *lock,
                     struct xl_error *err)
 {
     static const char label[] = "build references";
-    char folder[512], script[4096];
+    char folder[512], script[4096], library[600];
     struct xl_process p = {.output = -1};
+    *lock = -1;
+    snprintf(library, sizeof library, "%s/build/library+%08x.cmake", xl_root(),
+             path_hash(kernels_dir, ""));
+    if (xl_library_write(kernels_dir, library, err))
+        return -1;
+    setenv("CROSSLANE_LIBRARY", library, 1); /* of cross-build.sh */
     xl_build_tell_locked();
     xl_root_path("harness/build/cross-build.sh", script, sizeof script);
     snprintf(folder, sizeof folder, "%s/build/kernels+%08x", xl_root(), path_hash(kernels_dir, ""));

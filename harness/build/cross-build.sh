@@ -4,12 +4,13 @@
 # Usage: cross-build.sh FOLDER KERNELS [ARCH COMPILER OPT [TARGETS [ONLY]]]     without ARCH: the module
 # TARGETS: of CMake's, with blanks between them, such as "agent-neon agent-sve"; without: all of them.
 # ONLY: names of the kernels to compile, with ";" between them; the caller gives each such list its own FOLDER.
+# CROSSLANE_LIBRARY: what is known of the library that the kernels test (harness/build/library.h).
 # CROSSLANE_DEFINE: a macro to compile the kernels with; the caller gives each its own FOLDER.
 # CROSSLANE_LOCKED=held: the caller has locked FOLDER.lock.
 # CROSSLANE_MADE_OF: a digest of the sources, for FOLDER/made-of-ISA.
 # CROSSLANE_TREES: what mk-trees printed to the caller, who has made the trees or said why they cannot be made; it is not tried again
 # for each build, nor asked where they are.
-# Exit status: 0; 1 it does not build; 3 the environment lacks something.
+# Exit status: 0; 1 it does not build; 3 the environment lacks something; 4 some of TARGETS do not build, and FOLDER/failed-ISA says why.
 set -u
 root=$(CDPATH= cd "$(dirname "$0")/../.." && pwd)
 . "$root/harness/base/environment.sh"
@@ -45,6 +46,7 @@ else
     set -- -DXL_MODULE_ONLY=ON
     made_from=host
 fi
+made_from="$made_from ${CROSSLANE_LIBRARY:-}"
 
 mkdir -p "$folder" || exit 3
 # Two runs at once build in turn.
@@ -52,15 +54,31 @@ mkdir -p "$folder" || exit 3
 if [ "$made_from" != "$(cat "$folder/made-from" 2>/dev/null)" ]; then
     rm -rf "$folder"
     mkdir -p "$folder" || exit 3
-    cmake -G Ninja -S "$root" -B "$folder" -DXL_KERNELS="$kernels" -DXL_DEFINE="${CROSSLANE_DEFINE:-}" -DXL_ONLY="$only" "$@" || exit 1
+    cmake -G Ninja -S "$root" -B "$folder" -DXL_KERNELS="$kernels" -DXL_LIBRARY="${CROSSLANE_LIBRARY:-}" -DXL_DEFINE="${CROSSLANE_DEFINE:-}" -DXL_ONLY="$only" "$@" || exit 1
     echo "$made_from" >"$folder/made-from"
 fi
 "$root/harness/build/retry-broken.sh" "$folder"
 # A build that is told to end waits for Ninja, which removes objects that are half written; the next would take them for done.
 trap 'exit 130' TERM
+rm -f "$folder"/failed-*
+status=0
 # Before Ninja: what is edited while it builds may be in the agents or not.
 sources=$([ -z "$arch" ] || "$root/harness/build/sources.sh" "$arch" "$kernels") || exit 1
-(cd "$folder" && exec ninja $targets) || exit
+(cd "$folder" && exec ninja -k 0 $targets) || {
+    # An agent that nothing is wrong with is made all the same.
+    [ -n "$arch" ] && [ "$targets" != all ] || exit 1
+    made=
+    for target in $targets; do
+        if (cd "$folder" && exec ninja "$target") >"$folder/failed-${target#agent-}" 2>&1; then
+            rm -f "$folder/failed-${target#agent-}"
+            made="$made $target"
+        else
+            rm -f "$folder/$target"
+        fi
+    done
+    targets=$made
+    status=4
+}
 [ "$targets" != all ] || targets=$(find "$folder" -maxdepth 1 -name 'agent-*' ! -name '*.map' -exec basename {} \;)
 for target in $targets; do
     isa=${target#agent-}
@@ -72,3 +90,4 @@ for target in $targets; do
     [ -z "${CROSSLANE_MADE_OF:-}" ] || [ -n "$(find "$folder" -name '*.broken' | head -n 1)" ] ||
         echo "$CROSSLANE_MADE_OF" >"$folder/made-of-$isa"
 done
+exit $status

@@ -100,7 +100,7 @@ rm -f "$listing" "$listing.failed"
     !in_code && substr($0, length($1) + 8, 1) == "F" {
         if (substr($0, length($1) + 2, 1) == "l") next
         if ($NF ~ library) of_library[even(address($1))] = 1
-        else if ($NF == "main" || $NF ~ /^xl_/) agents[even(address($1))] = 1
+        else if ($NF == "__wrap_main" || $NF ~ /^xl_/) agents[even(address($1))] = 1
         next
     }
     $0 == ".code" { in_code = 1; next }

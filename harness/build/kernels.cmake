@@ -1,8 +1,10 @@
 # Finds the kernels of XL_KERNELS, and compiles them: once for the host, or once for each ISA of a target.
 # SPDX-License-Identifier: MIT
 
-# A kernel is in a .c file that says XL_KERNEL( at the start of a line. New files are found by the next build, and so is a record
-# in a file that had none.
+include(harness/build/library.cmake)
+
+# A kernel is in a file in C or C++ that says XL_KERNEL( at the start of a line. New files are found by the next build, and so is a
+# record in a file that had none. Assembly beside a file of kernels, of its name, is a part of it.
 file(STRINGS "${PROJECT_SOURCE_DIR}/harness/protocol.h" XL_NAME_MAX REGEX "^ *XL_NAME_MAX = [0-9]+,")
 string(REGEX REPLACE "^ *XL_NAME_MAX = ([0-9]+),.*" "\\1" XL_NAME_MAX "${XL_NAME_MAX}")
 math(EXPR XL_NAME_MOST "${XL_NAME_MAX} - 1")    # without the zero
@@ -19,12 +21,24 @@ function(xl_line_of text file result)
 endfunction()
 
 # A file of one kernel has its name. One of several has a name that no other kernel's file has.
-file(GLOB_RECURSE candidates CONFIGURE_DEPENDS "${XL_KERNELS}/*.c")
+file(GLOB_RECURSE candidates CONFIGURE_DEPENDS "${XL_KERNELS}/*.c" "${XL_KERNELS}/*.cc" "${XL_KERNELS}/*.cpp" "${XL_KERNELS}/*.cxx")
 set(XL_KERNEL_FILES)
+set(XL_ASSEMBLY_FILES)
 set(names)
 set(stems)
 set(kernel_names "")    # a line for each kernel: its name, and its file's
+xl_library_of(excluded exclude)
 foreach(file IN LISTS candidates)
+    file(RELATIVE_PATH path "${XL_KERNELS}" "${file}")
+    set(is_excluded OFF)
+    foreach(pattern IN LISTS excluded)
+        if(path MATCHES "${pattern}")
+            set(is_excluded ON)
+        endif()
+    endforeach()
+    if(is_excluded)
+        continue()
+    endif()
     file(READ "${file}" text)
     string(REGEX MATCHALL "\n[ \t]*XL_KERNEL[ \t]*\\([ \t\n]*[A-Za-z0-9_]*" records "\n${text}")
     list(LENGTH records count)
@@ -66,9 +80,21 @@ foreach(file IN LISTS candidates)
     endif()
     list(APPEND stems "${stem}")
     list(APPEND XL_KERNEL_FILES "${file}")
+    get_filename_component(folder "${file}" DIRECTORY)
+    file(GLOB assembly CONFIGURE_DEPENDS "${folder}/${stem}.S")
+    list(APPEND XL_ASSEMBLY_FILES ${assembly})
 endforeach()
 # By which the tool sees a record that the preprocessor has taken away, and finds the file that a kernel is in.
 file(CONFIGURE OUTPUT "${CMAKE_BINARY_DIR}/kernel-names" CONTENT "${kernel_names}" @ONLY)
+
+# Evidence is of what the author wrote.
+function(xl_without_vectorisers target)
+    if(XL_ARCH)
+        target_compile_options(${target} PRIVATE
+            $<$<COMPILE_LANG_AND_ID:C,GNU>:-fno-tree-vectorize> $<$<COMPILE_LANG_AND_ID:C,Clang>:-fno-vectorize;-fno-slp-vectorize>
+            $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-fno-tree-vectorize> $<$<COMPILE_LANG_AND_ID:CXX,Clang>:-fno-vectorize;-fno-slp-vectorize>)
+    endif()
+endfunction()
 
 # xl_kernel_objects(TARGET ISA HEADER [FLAG...]): an object library of all kernels, compiled for one ISA.
 function(xl_kernel_objects target isa header)
@@ -83,16 +109,16 @@ function(xl_kernel_objects target isa header)
     endif()
     target_compile_definitions(${target} PRIVATE "XL_BREACH_HEADER=\"${breach}\"" XL_ISA=${isa} XL_ISA_IS_${isa}=1 "XL_ISA_HEADER=\"${header}\"" ${XL_DEFINE})
     # -g1: the lines and inlined calls that `crosslane coverage` reads; the code is the same without it.
-    target_compile_options(${target} PRIVATE -std=gnu11 -Wall -Wextra -ffp-contract=off -g1 ${ARGN})
-    # Evidence is of what the author wrote. compile-kernel.sh takes these away from a kernel with .autovectorized.
-    if(XL_ARCH)
-        target_compile_options(${target} PRIVATE
-            $<$<C_COMPILER_ID:GNU>:-fno-tree-vectorize> $<$<C_COMPILER_ID:Clang>:-fno-vectorize;-fno-slp-vectorize>)
-    endif()
+    target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:C>:-std=gnu11> $<$<COMPILE_LANGUAGE:CXX>:-std=gnu++17> -Wall -Wextra -ffp-contract=off -g1 ${ARGN})
+    # compile-kernel.sh takes this away from a kernel with .autovectorized.
+    xl_without_vectorisers(${target})
+    xl_library_flags(${target} ${isa})
     # Intrinsics headers are most of what a kernel's compilation costs: read once for each ISA.
     target_precompile_headers(${target} PRIVATE "${PROJECT_SOURCE_DIR}/kernels/kernel.h")
-    set_target_properties(${target} PROPERTIES C_COMPILER_LAUNCHER
-        "${PROJECT_SOURCE_DIR}/harness/build/compile-kernel.sh;${PROJECT_SOURCE_DIR}/harness/build/broken.c")
+    foreach(language C CXX)
+        set_target_properties(${target} PROPERTIES ${language}_COMPILER_LAUNCHER
+            "${PROJECT_SOURCE_DIR}/harness/build/compile-kernel.sh;${PROJECT_SOURCE_DIR}/harness/build/broken.c")
+    endforeach()
     set_source_files_properties(${XL_KERNEL_FILES} PROPERTIES
         OBJECT_DEPENDS "${PROJECT_SOURCE_DIR}/harness/build/compile-kernel.sh;${PROJECT_SOURCE_DIR}/harness/build/broken.c")
 endfunction()
@@ -116,9 +142,19 @@ function(xl_kernel_module target)
     endif()
     target_include_directories(${target} PRIVATE "${PROJECT_SOURCE_DIR}/arch" "${PROJECT_SOURCE_DIR}/kernels")
     target_compile_definitions(${target} PRIVATE XL_KERNEL_HOST XL_ISA=scalar "XL_ISA_HEADER=\"scalar/scalar.h\"")
+    # The assembly is for the targets alone.
+    set(XL_ASSEMBLY_FILES)
+    set(XL_LIBRARY_PIC ON)
+    xl_library_begin(-O2 -frounding-math -ftrapping-math)
+    xl_library_link(${target} scalar -O2 -frounding-math -ftrapping-math)
     target_link_libraries(${target} PRIVATE m)
     set_target_properties(${target} PROPERTIES PREFIX "" OUTPUT_NAME kernels)
 endfunction()
 
-# A folder may say itself what its kernels are made from.
-include("${XL_KERNELS}/rules.cmake" OPTIONAL)
+# SLEEF's kernels are generated, by rules of their own. crosslane.yml is for all others.
+file(GLOB rules CONFIGURE_DEPENDS "${XL_KERNELS}/rules.cmake")
+if(XL_KERNELS STREQUAL "${PROJECT_SOURCE_DIR}/kernels/sleef")
+    include("${rules}")
+elseif(rules)
+    message(FATAL_ERROR " ${rules}: error: it is not read any more: crosslane.yml says what kernels are linked with: docs/your-library.md")
+endif()

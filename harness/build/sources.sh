@@ -7,7 +7,7 @@ root=$(CDPATH= cd "$(dirname "$0")/../.." && pwd)
 
 # hashes PATH...: of the sources below them.
 hashes() {
-    find "$@" -type f \( -name '*.[chS]' -o -name '*.def' \) -exec sha256sum {} +
+    find "$@" -type f \( -name '*.[chS]' -o -name '*.cc' -o -name '*.cpp' -o -name '*.cxx' -o -name '*.hpp' -o -name '*.def' \) -exec sha256sum {} +
 }
 
 {

@@ -276,7 +276,7 @@ static int list_kernels_of(struct json_object *array, const char *folder)
                             add_kernels(array, module, &err);
     xl_build_unlock(lock);
     if (failed)
-        fprintf(stderr, "crosslane: error: %s\n", err.text);
+        xl_error_print(&err);
     return failed ? XL_EXIT_USAGE : XL_EXIT_OK;
 }
 

@@ -250,7 +250,7 @@ static int take_symbol(struct reading *r, const GElf_Sym *symbol)
     if (variant !=
         XL_OWNER_NONE) /* an XL_VARIANT's: their records came first, for they are local */
         return add_function(r, symbol, name, variant);
-    if (strcmp(name, "main") == 0 || strncmp(name, "xl_", 3) == 0)
+    if (strcmp(name, "__wrap_main") == 0 || strncmp(name, "xl_", 3) == 0)
         return add_function(r, symbol, name, XL_OWNER_AGENT);
     return 0;
 }

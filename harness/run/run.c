@@ -275,7 +275,7 @@ static int load_kernels(struct run *run)
         xl_linked_free(&run->module_made_of); /* nothing is kept */
     xl_build_unlock(lock);
     if (failed) {
-        fprintf(stderr, "crosslane: error: %s\n", err.text);
+        xl_error_print(&err);
         return run->options->kernels_dir ? 2 : 3;
     }
     return xl_choose_kernels(run->options, &run->matrix, &run->kernels, &run->chosen);

@@ -77,7 +77,7 @@ static struct made_up *make_up(unsigned machine, unsigned flags)
     m->symbols[5] = symbol(m, "nobody", STB_LOCAL, STT_FUNC, 1, 0x4010c0, 0x20);
     m->symbols[6] = symbol(m, "add__sve", STB_WEAK, STT_FUNC, 1, ADD, 0x40);
     m->symbols[7] = symbol(m, "sub__sve", STB_GLOBAL, STT_FUNC, 1, SUB, 0x40);
-    m->symbols[8] = symbol(m, "main", STB_GLOBAL, STT_FUNC, 1, 0x401100, 0x10);
+    m->symbols[8] = symbol(m, "__wrap_main", STB_GLOBAL, STT_FUNC, 1, 0x401100, 0x10);
     m->sections[1] = (Elf64_Shdr){.sh_type = SHT_NOBITS, .sh_addr = TEXT_AT, .sh_size = 0x200};
     m->sections[2] = (Elf64_Shdr){.sh_type = SHT_PROGBITS,
                                   .sh_addr = DATA_AT,

@@ -180,9 +180,7 @@ native
 check "its code was looked at, and it is served" cached sat_add_u32
 
 # Nobody sees when a library changes that the linker looks for by itself.
-echo 'link_libraries(-L/nowhere)' >"$work/kernels/rules.cmake"
-touch "$work/kernels/plus_one.c"
-rm -rf "$build" "$module"
+sed -i "/^build agent-rvv: /,/^\$/s# LINK_LIBRARIES = # LINK_LIBRARIES = -L/nowhere #" "$build/build.ninja"
 run "$crosslane"
 run "$crosslane"
 check "with a library by its name alone nothing is kept" fresh plus_one

@@ -1,0 +1,275 @@
+/* What a folder of kernels says of the library that it tests: its crosslane.yml.
+ * SPDX-License-Identifier: MIT
+ */
+#include "build/library.h"
+
+#include <errno.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "matrix/fields.h"
+#include "matrix/isas.h"
+#include "matrix/load.h"
+#include "matrix/yaml.h"
+
+/* What the items of a key are. */
+enum kind {
+    WORDS,   /* taken as they are */
+    FOLDERS, /* that are there */
+    FILES,
+    MADE, /* files; with `build`, of what that makes */
+    GLOBS /* of files below the folder */
+};
+
+static const char *const keys[] = {"include",  "define",  "options",   "sources",
+                                   "baseline", "objects", "archives",  "exclude",
+                                   "build",    "dir",     "arguments", "targets"};
+static const enum kind kinds[] = {FOLDERS, WORDS, WORDS, FILES,   FILES, FILES,
+                                  MADE,    GLOBS, WORDS, FOLDERS, WORDS, WORDS};
+
+static const char *const builders[] = {"cmake", "make"};
+
+/* One file as it is read. */
+struct reading {
+    const char *dir;
+    FILE *out;
+    bool is_built; /* it says `build` */
+    struct xl_error *err;
+};
+
+/* CMake's lists are separated by semicolons, and what is quoted by brackets has no escapes. */
+static int check_text(struct reading *r, const struct xl_node *node, const char *text)
+{
+    if (!*text)
+        return xl_node_error(r->err, node, "this is empty");
+    if (strpbrk(text, ";\n\r") || strstr(text, "]==]"))
+        return xl_node_error(r->err, node, "'%s' has a semicolon, a line's end or ]==] in it",
+                             text);
+    return 0;
+}
+
+/* Each word names a compiler, an architecture or an ISA, or is `all` or `host`. */
+static int check_selector(struct reading *r, const struct xl_node *node)
+{
+    enum { XL_MAX_ISAS = 64, MOST = 4 + XL_MAX_ARCHES + XL_MAX_ISAS };
+    const char *names[MOST] = {"all", "host", "gcc", "llvm"};
+    char text[200], *rest = NULL;
+    size_t count = 4;
+    for (size_t i = 0; i < xl_arch_count; i++)
+        names[count++] = xl_arches[i].name;
+    for (size_t i = 0; i < xl_isa_count && i < XL_MAX_ISAS; i++)
+        names[count++] = xl_isas[i].name;
+    snprintf(text, sizeof text, "%s", node->text);
+    char *word = strtok_r(text, " ", &rest);
+    if (!word)
+        return xl_node_error(r->err, node,
+                             "for whom? all, host, gcc, llvm, an architecture or an ISA");
+    for (; word; word = strtok_r(NULL, " ", &rest))
+        if (xl_known(node, "compiler, architecture or ISA", word, names, count, r->err) < 0)
+            return -1;
+    return 0;
+}
+
+/* The path of an item, from the folder on unless it is absolute; it must be there. */
+static int find_path(struct reading *r, const struct xl_node *node, const char *text,
+                     bool is_folder, char *path, size_t size)
+{
+    struct stat s;
+    if (snprintf(path, size, "%s%s%s", text[0] == '/' ? "" : r->dir, text[0] == '/' ? "" : "/",
+                 text) >= (int)size)
+        return xl_node_error(r->err, node, "this path is too long");
+    bool is_there = stat(path, &s) == 0;
+    if (is_there && S_ISDIR(s.st_mode) == is_folder)
+        return 0;
+    return xl_node_error(r->err, node, "%s '%s'%s", is_folder ? "no folder" : "no file", text,
+                         is_there       ? is_folder ? ": it is a file" : ": it is a folder"
+                         : *text == '/' ? ""
+                                        : ", seen from the folder of this file");
+}
+
+/* The headers of this machine are of its own C library: no cross build takes them. */
+static int check_folder(struct reading *r, const struct xl_node *node, const char *path)
+{
+    static const char *const hosts[] = {"/usr/include", "/usr/local/include"};
+    char *real = realpath(path, NULL);
+    int status = 0;
+    for (size_t i = 0; i < sizeof hosts / sizeof hosts[0] && real && !status; i++)
+        if (strncmp(real, hosts[i], strlen(hosts[i])) == 0)
+            status = xl_node_error(r->err, node,
+                                   "%s has this machine's headers, which no cross build may take: "
+                                   "copy those of the library into a folder of its own",
+                                   real);
+    free(real);
+    return status;
+}
+
+/* A pattern of fnmatch as one of CMake's; * crosses folders. */
+static void write_pattern(FILE *out, const char *glob)
+{
+    fputc('^', out);
+    for (; *glob; glob++)
+        if (*glob == '*')
+            fputs(".*", out);
+        else if (*glob == '?')
+            fputc('.', out);
+        else if (strchr(".+()[]^$|\\", *glob))
+            fprintf(out, "\\%c", *glob);
+        else
+            fputc(*glob, out);
+    fputc('$', out);
+}
+
+static int write_item(struct reading *r, const char *key, enum kind kind, const char *selector,
+                      const struct xl_node *node)
+{
+    char buffer[XL_NUMBER_TEXT], path[4096];
+    if (node->type == XL_NODE_SEQUENCE || node->type == XL_NODE_MAPPING)
+        return xl_node_error(r->err, node, "'%s' has single words or paths", key);
+    const char *text = xl_node_text(node, buffer);
+    if (check_text(r, node, text))
+        return -1;
+    bool is_path = kind == FOLDERS || kind == FILES || (kind == MADE && !r->is_built);
+    if (is_path && find_path(r, node, text, kind == FOLDERS, path, sizeof path))
+        return -1;
+    if (strcmp(key, "include") == 0 && check_folder(r, node, path))
+        return -1;
+    fprintf(r->out, "xl_library(%s [==[%s]==] [==[", key, selector);
+    if (kind == GLOBS)
+        write_pattern(r->out, text);
+    else
+        fputs(is_path ? path : text, r->out);
+    fputs("]==])\n", r->out);
+    return 0;
+}
+
+/* One item, or a list of them. */
+static int write_items(struct reading *r, const char *key, enum kind kind, const char *selector,
+                       const struct xl_node *node)
+{
+    if (node->type == XL_NODE_MAPPING)
+        return xl_node_error(r->err, node, "'%s' has a list here", key);
+    if (node->type != XL_NODE_SEQUENCE)
+        return write_item(r, key, kind, selector, node);
+    for (size_t i = 0; i < node->count; i++)
+        if (write_item(r, key, kind, selector, node->items[i]))
+            return -1;
+    return 0;
+}
+
+static int write_key(struct reading *r, const struct xl_pair *pair)
+{
+    const char *key = pair->key->text;
+    int at = xl_known(pair->key, "key", key, keys, sizeof keys / sizeof keys[0], r->err);
+    if (at < 0)
+        return -1;
+    bool is_for_all = kinds[at] == GLOBS || strcmp(key, "build") == 0 || strcmp(key, "dir") == 0;
+    if (pair->value->type != XL_NODE_MAPPING)
+        return write_items(r, key, kinds[at], "all", pair->value);
+    if (is_for_all)
+        return xl_node_error(r->err, pair->value, "'%s' is the same for all", key);
+    for (size_t i = 0; i < pair->value->count; i++) {
+        const struct xl_pair *choice = &pair->value->pairs[i];
+        if (check_selector(r, choice->key) ||
+            write_items(r, key, kinds[at], choice->key->text, choice->value))
+            return -1;
+    }
+    return 0;
+}
+
+/* What builds the library by itself, and what only that has a use for. */
+static int check_build(struct reading *r, const struct xl_node *root)
+{
+    static const char *const others[] = {"dir", "arguments", "targets"};
+    const struct xl_node *build = xl_node_get(root, "build");
+    char buffer[XL_NUMBER_TEXT];
+    r->is_built = build != NULL;
+    for (size_t i = 0; i < 3 && !build; i++)
+        if (xl_node_get(root, others[i]))
+            return xl_node_error(r->err, xl_node_get(root, others[i]),
+                                 "'%s' is of a library with 'build'", others[i]);
+    if (!build)
+        return 0;
+    if (build->type == XL_NODE_SEQUENCE || build->type == XL_NODE_MAPPING)
+        return xl_node_error(r->err, build, "'build' is cmake or make");
+    if (xl_known(build, "kind of build", xl_node_text(build, buffer), builders, 2, r->err) < 0)
+        return -1;
+    if (!xl_node_get(root, "dir"))
+        return xl_node_error(r->err, build, "'build' needs 'dir', the library's folder");
+    if (!xl_node_get(root, "archives"))
+        return xl_node_error(r->err, build, "'build' needs 'archives', what it makes");
+    return 0;
+}
+
+static int write_all(struct reading *r, const struct xl_node *root)
+{
+    if (root->type == XL_NODE_NULL)
+        return 0;
+    if (root->type != XL_NODE_MAPPING)
+        return xl_node_error(r->err, root, "this must be a mapping: see docs/your-library.md");
+    if (check_build(r, root))
+        return -1;
+    for (size_t i = 0; i < root->count; i++)
+        if (write_key(r, &root->pairs[i]))
+            return -1;
+    return 0;
+}
+
+static int read_file(struct reading *r, const char *path)
+{
+    struct xl_yaml *doc = NULL;
+    char *text;
+    size_t size;
+    if (access(path, F_OK))
+        return 0;
+    if (xl_file_read(path, &text, &size, r->err))
+        return -1;
+    int status = xl_yaml_parse(path, text, size, &doc, r->err);
+    free(text);
+    if (!status)
+        status = write_all(r, xl_yaml_root(doc));
+    xl_yaml_free(doc);
+    return status;
+}
+
+/* A file that is written anew has every build configured anew. */
+static int write_if_other(const char *to, const char *text, size_t size, struct xl_error *err)
+{
+    char *was = NULL, new[4200];
+    size_t was_size = 0;
+    struct xl_error ignored;
+    bool is_same = xl_file_read(to, &was, &was_size, &ignored) == 0 && was_size == size &&
+                   memcmp(was, text, size) == 0;
+    free(was);
+    if (is_same)
+        return 0;
+    snprintf(new, sizeof new, "%s.%d", to, (int)getpid());
+    FILE *f = fopen(new, "we");
+    bool is_written = f && fwrite(text, 1, size, f) == size;
+    if (f && fclose(f))
+        is_written = false;
+    if (is_written && rename(new, to) == 0)
+        return 0;
+    xl_error_set(err, "cannot write %s: %s", to, strerror(errno));
+    return -1;
+}
+
+int xl_library_write(const char *dir, const char *to, struct xl_error *err)
+{
+    char path[4096], *text = NULL;
+    size_t size = 0;
+    struct reading r = {.dir = dir, .out = open_memstream(&text, &size), .err = err};
+    if (!r.out) {
+        xl_error_set(err, "out of memory");
+        return -1;
+    }
+    snprintf(path, sizeof path, "%s/" XL_LIBRARY_FILE, dir);
+    int status = read_file(&r, path);
+    fclose(r.out);
+    if (!status)
+        status = write_if_other(to, text, size, err);
+    free(text);
+    return status;
+}

@@ -1,0 +1,124 @@
+#!/bin/sh
+# Kernels that are linked with a library, as crosslane.yml has it: whatever of it is edited is in the next run's agents, and what is wrong
+# with it is said of the rows that it is wrong for.
+# SPDX-License-Identifier: MIT
+# Usage: library-links.sh CROSSLANE
+set -u
+crosslane=$1
+. "$(dirname "$0")/checking.sh"
+folder=$work/project/kernels
+mkdir -p "$folder" "$work/project/source"
+
+# run ROW...: the kernel on these rows; what is said in $work/out.
+run() {
+    for row; do
+        shift
+        set -- "$@" --row "$row"
+    done
+    "$crosslane" run --kernels "$folder" --no-evidence --jobs 1 "$@" >"$work/out" 2>&1
+}
+says() { grep -q -e "$1" "$work/out"; }
+has() { sed "s/^/$1 /" "$work/out" | grep -q -e "$1 $2"; }
+library() { printf '%s\n' "$@" >"$folder/crosslane.yml"; }
+
+# passes NAME / fails NAME WORDS: the run on z15, of which nothing was stale.
+passes() { run s390x-z15-gcc-O2; status=$?; check "$1" [ "$status" = 0 ]; }
+fails() { run s390x-z15-gcc-O2; status=$?; check "$1: status $status" [ "$status" -gt 0 ]; check "$1: '$2'" says "$2"; }
+
+cat >"$folder/shifted.c" <<'END_OF_FILE'
+#include "kernel.h"
+
+#include "shift.h"
+
+XL_KERNEL(shifted, .summary = "r[i] = a[i] + 3", .args = {XL_IN(u32, a, 1), XL_OUT(u32, r, 1), XL_COUNT})
+
+XL_REFERENCE(shifted)(const uint32_t *a, uint32_t *r, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        r[i] = a[i] + 3;
+}
+
+XL_VECTOR(void, shifted)(const uint32_t *a, uint32_t *r, size_t n)
+{
+    shift(a, r, n);
+}
+END_OF_FILE
+mkdir "$work/project/headers"
+echo 'void shift(const unsigned *a, unsigned *r, unsigned long n);' >"$work/project/headers/shift.h"
+cp "$folder/shifted.c" "$work/project/headers/nokernel.c"
+# What an agent has names for, too: main, fail, die.
+cat >"$work/project/source/shift.c" <<'END_OF_FILE'
+#include "shift.h"
+#ifndef BY
+#define BY 3
+#endif
+int fail = BY;
+int die(void);
+int die(void) { return fail; }
+void shift(const unsigned *a, unsigned *r, unsigned long n)
+{
+    for (unsigned long i = 0; i < n; i++)
+        r[i] = a[i] + (unsigned)die();
+}
+int main(void) { return 77; }
+END_OF_FILE
+
+library 'include: ../headers'
+fails "a function that is nowhere" "undefined reference to .shift"
+library 'include: ../headers' 'sources: ../source/shift.c'
+passes "a library of one file, with a main of its own"
+library 'include: ../headers' 'baseline: ../source/shift.c'
+passes "at the architecture's baseline"
+library 'include: ../headers' 'sources: ../source/shift.c' 'define: {gcc vxe2: BY=4}'
+fails "a definition for an ISA" "1 of 1 kernels failed"
+library 'include: ../headers' 'sources: ../source/shift.c' 'define: {llvm: BY=4, vxe: BY=5, aarch64: BY=6}'
+passes "definitions for others"
+library 'include: ../headers' 'sources: ../source/shift.c' 'options: {s390x: ["-DBY=3 -UBY", "-DBY=5"]}'
+fails "options for an architecture" "1 of 1 kernels failed"
+library 'include: ../headers' 'sources: ../source/shift.c'
+sed -i 's/define BY 3/define BY 7/' "$work/project/source/shift.c"
+fails "an edited source" "1 of 1 kernels failed"
+sed -i 's/define BY 7/define BY 3/' "$work/project/source/shift.c"
+
+# A file that is no kernel, though it says it is one.
+cp "$work/project/headers/nokernel.c" "$folder/bench.c"
+fails "a kernel of another name" "a kernel has its file's name"
+library 'include: ../headers' 'sources: ../source/shift.c' 'exclude: ben*'
+passes "a file that is excluded"
+echo 'link_libraries(m)' >"$folder/rules.cmake"
+fails "rules.cmake" "rules.cmake: error: it is not read any more"
+rm "$folder/rules.cmake" "$folder/bench.c"
+echo 'includes: ../headers' >"$folder/crosslane.yml"
+fails "an unknown key" "crosslane.yml:1:1: error: unknown key 'includes'; the nearest: include"
+
+# Its own build. One row cannot be built; the other is.
+cat >"$work/project/source/Makefile" <<'END_OF_FILE'
+libshift.a: shift.o
+	$(AR) rcs $@ $^
+shift.o: shift.c
+	$(CC) -O2 -I../../../headers -I$(HEADERS) -c -o $@ $<
+END_OF_FILE
+cat >"$work/project/source/CMakeLists.txt" <<'END_OF_FILE'
+cmake_minimum_required(VERSION 3.22)
+project(shift C)
+add_library(shift STATIC shift.c)
+target_include_directories(shift PRIVATE ../headers)
+END_OF_FILE
+library 'include: ../headers' 'build: make' 'dir: ../source' 'archives: libshift.a' "arguments: HEADERS=$work/project/headers"
+passes "built by make"
+sed -i 's/define BY 3/define BY 7/' "$work/project/source/shift.c"
+fails "an edited source, built by make" "1 of 1 kernels failed"
+printf '#ifdef __s390x__\n#error "not for this machine"\n#endif\n' >>"$work/project/source/shift.c"
+sed -i 's/define BY 7/define BY 3/' "$work/project/source/shift.c"
+run s390x-z15-gcc-O2 riscv64-v256-gcc-O2
+check "one that does not build fails its rows, with its own words" says '^s390x-z15.*not-run.*the library in .* does not build for s390x by gcc: .*shift.c:.*not for this machine'
+check "the other rows are run" says '^riscv64-v256-gcc-O2 .* pass '
+check "nothing is written into the library's folder" [ "$(find "$work/project/source" -type f | wc -l)" = 3 ]
+sed -i '/#ifdef __s390x__/,$d' "$work/project/source/shift.c"
+library 'include: ../headers' 'build: cmake' 'dir: ../source' 'archives: libshift.a' 'targets: shift'
+passes "built by CMake"
+sed -i 's/define BY 3/define BY 7/' "$work/project/source/shift.c"
+fails "an edited source, built by CMake" "1 of 1 kernels failed"
+library 'include: ../headers' 'build: cmake' 'dir: ../source' 'archives: libshaft.a'
+fails "another archive than it makes" "makes no libshaft.a; it makes libshift.a"
+conclude
