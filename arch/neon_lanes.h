@@ -55,7 +55,7 @@ XL_VEC uint8x8_t xl_neon_move(uint8x8_t v, int n)
  * the same place both times. */
 XL_VEC uint8x8_t xl_neon_load_quarter(const void *from, size_t n)
 {
-    const uint8_t *p = from;
+    const uint8_t *p = (const uint8_t *)from;
     uint32_t bits;
     if (n == 4)
         memcpy(&bits, p, 4);
@@ -66,7 +66,7 @@ XL_VEC uint8x8_t xl_neon_load_quarter(const void *from, size_t n)
 
 XL_VEC void xl_neon_store_quarter(void *to, uint8x8_t v, size_t n)
 {
-    uint8_t *p = to;
+    uint8_t *p = (uint8_t *)to;
     if (n == 4) {
         uint32_t bits = vget_lane_u32(vreinterpret_u32_u8(v), 0);
         memcpy(p, &bits, 4);
@@ -80,7 +80,7 @@ XL_VEC void xl_neon_store_quarter(void *to, uint8x8_t v, size_t n)
 /* The same for 1 <= n <= 8, and for 1 <= n <= 16. */
 XL_VEC uint8x8_t xl_neon_load_half(const void *from, size_t n)
 {
-    const uint8_t *p = from;
+    const uint8_t *p = (const uint8_t *)from;
     if (n == 8)
         return vld1_u8(p);
     if (n <= 4)
@@ -90,7 +90,7 @@ XL_VEC uint8x8_t xl_neon_load_half(const void *from, size_t n)
 
 XL_VEC void xl_neon_store_half(void *to, uint8x8_t v, size_t n)
 {
-    uint8_t *p = to;
+    uint8_t *p = (uint8_t *)to;
     if (n == 8) {
         vst1_u8(p, v);
         return;
@@ -102,7 +102,7 @@ XL_VEC void xl_neon_store_half(void *to, uint8x8_t v, size_t n)
 
 XL_VEC uint8x16_t xl_neon_load(const void *from, size_t n)
 {
-    const uint8_t *p = from;
+    const uint8_t *p = (const uint8_t *)from;
     if (n == 16)
         return vld1q_u8(p);
     if (n <= 8)
@@ -112,7 +112,7 @@ XL_VEC uint8x16_t xl_neon_load(const void *from, size_t n)
 
 XL_VEC void xl_neon_store(void *to, uint8x16_t v, size_t n)
 {
-    uint8_t *p = to;
+    uint8_t *p = (uint8_t *)to;
     if (n == 16) {
         vst1q_u8(p, v);
         return;

@@ -62,7 +62,7 @@ XL_VEC xl_u8 xl_u8_lookup16(const uint8_t *table, xl_u8 index, size_t vl)
     {                                                                                                                  \
         xl_e_##T buffer[256 / W] = {0};                                                                                \
         if (vl < 128 / W)                                                                                              \
-            p = memcpy(buffer, p, 2 * vl * sizeof *p);                                                                 \
+            p = (const xl_e_##T *)memcpy(buffer, p, 2 * vl * sizeof *p);                                               \
         xl_##T v0 = xl_##T##_load(p, 128 / W), v1 = xl_##T##_load(p + 128 / W, 128 / W);                               \
         *a = xl_perm_even_##T(v0, v1);                                                                                 \
         *b = xl_perm_odd_##T(v0, v1);                                                                                  \
@@ -71,7 +71,7 @@ XL_VEC xl_u8 xl_u8_lookup16(const uint8_t *table, xl_u8 index, size_t vl)
     {                                                                                                                  \
         xl_e_##T buffer[512 / W] = {0};                                                                                \
         if (vl < 128 / W)                                                                                              \
-            p = memcpy(buffer, p, 4 * vl * sizeof *p);                                                                 \
+            p = (const xl_e_##T *)memcpy(buffer, p, 4 * vl * sizeof *p);                                               \
         xl_##T ac, bd, last_ac, last_bd;                                                                               \
         xl_##T##_load2(p, &ac, &bd, 128 / W);                                                                          \
         xl_##T##_load2(p + 256 / W, &last_ac, &last_bd, 128 / W);                                                      \
@@ -109,7 +109,7 @@ XL_VEC xl_u8 xl_perm_third(xl_u8 v0, xl_u8 v1, xl_u8 v2, const uint8_t *order)
     XL_VEC void xl_##T##_load3(const xl_e_##T *p, xl_##T *a, xl_##T *b, xl_##T *c, size_t vl)                          \
     {                                                                                                                  \
         uint8_t buffer[48] = {0};                                                                                      \
-        const uint8_t *from = vl == 128 / W ? (const uint8_t *)p : memcpy(buffer, p, 3 * vl * sizeof *p);              \
+        const uint8_t *from = (const uint8_t *)(vl == 128 / W ? p : memcpy(buffer, p, 3 * vl * sizeof *p));            \
         xl_u8 v0 = xl_u8_load(from, 16), v1 = xl_u8_load(from + 16, 16), v2 = xl_u8_load(from + 32, 16);               \
         *a = (xl_##T)xl_perm_third(v0, v1, v2, xl_thirds_loaded##W[0]);                                                \
         *b = (xl_##T)xl_perm_third(v0, v1, v2, xl_thirds_loaded##W[1]);                                                \

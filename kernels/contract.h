@@ -10,7 +10,7 @@
 
 /* Bumped when struct xl_kernel changes, so that a module of another version is refused and never
  * misread. */
-enum { XL_KERNEL_VERSION = 15 };
+enum { XL_KERNEL_VERSION = 16 };
 
 enum {
     XL_MAX_ARGS = 8,
@@ -204,10 +204,14 @@ struct xl_sizes {
                                              each is tried, with what is next to it */
 };
 
+/* What XL_KERNEL gives comes first; an author names the others, in C++ in this order. */
 struct xl_kernel {
     int version; /* XL_KERNEL_VERSION */
     const char *name;
     const char *family; /* the folder the file is in */
+    /* void (*)(arguments as the vector code takes them, then a pointer to the result if there is
+     * one). Elements of outputs, and of XL_INOUT, have the type that the contract's kind says. */
+    void (*reference)(void);
     const char *summary;
     struct xl_contract contract;
     struct xl_arg args[XL_MAX_ARGS];
@@ -238,9 +242,6 @@ struct xl_kernel {
     struct xl_interval dense[XL_MAX_DENSE];
     struct xl_sizes sizes;
     double period; /* and next to multiples of this, such as pi / 2; 0: of nothing */
-    /* void (*)(arguments as the vector code takes them, then a pointer to the result if there is
-     * one). Elements of outputs, and of XL_INOUT, have the type that the contract's kind says. */
-    void (*reference)(void);
     /* Makes what the kernel is for, valid text say, of what an input was filled with; NULL: inputs
      * stay as they are filled. Called for each buffer that is read. It follows from the elements
      * and the seed, which is the call's, the same for all arguments; it keeps to the argument's

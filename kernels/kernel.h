@@ -1,7 +1,7 @@
 /* The contract of a kernel: all that somebody who writes one needs.
  * SPDX-License-Identifier: MIT
  *
- * A kernel is one file. It holds what the function promises, a scalar reference that says what is
+ * A kernel is one file, in C11 or C++17. It holds what the function promises, a scalar reference that says what is
  * right, and the vector code under test:
  *
  *     #include "kernel.h"
@@ -42,8 +42,15 @@
 #define XL_STRING_(X) #X
 #define XL_STRING(X) XL_STRING_(X)
 
+/* Functions have the names of C, whatever they are written in. */
+#ifdef __cplusplus
+#define XL_C_NAME extern "C"
+#else
+#define XL_C_NAME
+#endif
+
 #ifdef XL_KERNEL_HOST
-#define XL_REFERENCE(NAME) __attribute__((visibility("hidden"))) void NAME##_reference
+#define XL_REFERENCE(NAME) XL_C_NAME __attribute__((visibility("hidden"))) void NAME##_reference
 #define XL_PREPARE(NAME) static void NAME##_prepare
 /* Host: the record. The vector code compiles against the scalar vocabulary and is not used. A
  * kernel with `.function` has no reference: the weak symbol is NULL then. */
@@ -67,7 +74,7 @@
 /* Target: the vector code, found by the agent through its section. */
 #define XL_REFERENCE(NAME) __attribute__((unused)) static void NAME##_reference
 #define XL_PREPARE(NAME) __attribute__((unused)) static void NAME##_prepare
-#define XL_VECTOR(TYPE, NAME) TYPE XL_PASTE(NAME##__, XL_ISA)
+#define XL_VECTOR(TYPE, NAME) XL_C_NAME TYPE XL_PASTE(NAME##__, XL_ISA)
 #define XL_KERNEL(NAME, ...) XL_KERNEL_TARGET(NAME, XL_PASTE(NAME##__, XL_ISA))
 #define XL_KERNEL_TARGET(NAME, SYMBOL)                                                             \
     extern void xl_call_##NAME(void) __asm__(XL_STRING(SYMBOL)) __attribute__((weak));             \

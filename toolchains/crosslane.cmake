@@ -42,6 +42,12 @@ if(NOT EXISTS "${compiler}")
 endif()
 set(CMAKE_C_COMPILER "${compiler}")
 set(CMAKE_ASM_COMPILER "${compiler}")
+# Makes what C++ needs when it is called first, so that who has none has none.
+set(CMAKE_CXX_COMPILER "${XL_ROOT}/toolchains/cxx.sh" ${XL_ARCH} ${XL_COMPILER})
+if(NOT XL_TOOLS STREQUAL "host")    # no prefix of the compiler's name says where they are
+    set(CMAKE_AR "${XL_TOOLS}/usr/lib/llvm-19/bin/llvm-ar" CACHE FILEPATH "archiver")
+    set(CMAKE_RANLIB "${XL_TOOLS}/usr/lib/llvm-19/bin/llvm-ranlib" CACHE FILEPATH "archive indexer")
+endif()
 set(CMAKE_CROSSCOMPILING_EMULATOR "${XL_EMULATOR};-L;${XL_SYSROOT}")
 set(CMAKE_FIND_ROOT_PATH "${XL_SYSROOT}")
 set(CMAKE_FIND_ROOT_PATH_MODE_PROGRAM NEVER)

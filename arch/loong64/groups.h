@@ -67,7 +67,7 @@ XL_LX_ZIP(32, w)
     {                                                                                                                  \
         uint8_t buffer[2 * XL_LX_BYTES] = {0};                                                                         \
         if (vl < XL_LX_BITS / W)                                                                                       \
-            p = memcpy(buffer, p, 2 * vl * sizeof *p);                                                                 \
+            p = (const xl_e_##T *)memcpy(buffer, p, 2 * vl * sizeof *p);                                               \
         xl_lx v = XL_LX(ld)(p, 0), w = XL_LX(ld)(p, XL_LX_BYTES);                                                      \
         *a = xl_lx_even##W(v, w);                                                                                      \
         *b = xl_lx_odd##W(v, w);                                                                                       \
@@ -85,7 +85,7 @@ XL_LX_ZIP(32, w)
     {                                                                                                                  \
         uint8_t buffer[4 * XL_LX_BYTES] = {0};                                                                         \
         if (vl < XL_LX_BITS / W)                                                                                       \
-            p = memcpy(buffer, p, 4 * vl * sizeof *p);                                                                 \
+            p = (const xl_e_##T *)memcpy(buffer, p, 4 * vl * sizeof *p);                                               \
         xl_lx v = XL_LX(ld)(p, 0), w = XL_LX(ld)(p, XL_LX_BYTES);                                                      \
         xl_lx x = XL_LX(ld)(p, 2 * XL_LX_BYTES), y = XL_LX(ld)(p, 3 * XL_LX_BYTES);                                    \
         xl_lx ac0 = xl_lx_even##W(v, w), ac1 = xl_lx_even##W(x, y);                                                    \
@@ -124,7 +124,7 @@ XL_VEC xl_lx xl_lx_third(xl_lx v0, xl_lx v1, xl_lx v2, const uint8_t *order)
     XL_VEC void xl_##T##_load3(const xl_e_##T *p, xl_##T *a, xl_##T *b, xl_##T *c, size_t vl)                          \
     {                                                                                                                  \
         uint8_t buffer[3 * XL_LX_BYTES] = {0};                                                                         \
-        const uint8_t *from = vl == XL_LX_BITS / W ? (const uint8_t *)p : memcpy(buffer, p, 3 * vl * sizeof *p);       \
+        const uint8_t *from = (const uint8_t *)(vl == XL_LX_BITS / W ? p : memcpy(buffer, p, 3 * vl * sizeof *p));     \
         xl_lx v0 = xl_lx_load_each(from, 48), v1 = xl_lx_load_each(from + 16, 48);                                     \
         xl_lx v2 = xl_lx_load_each(from + 32, 48);                                                                     \
         *a = xl_lx_third(v0, v1, v2, xl_thirds_loaded##W[0]);                                                          \

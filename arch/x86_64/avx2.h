@@ -101,7 +101,7 @@ XL_AVX2_PARTIAL_STACK(16)
 /* No VPMASKMOV: qemu 10.0 reads the lanes that are masked out, too, and faults. Its stores are right. */
 XL_VEC __m256i xl_avx2_load_part32(const void *from, size_t vl)
 {
-    const uint8_t *p = from;
+    const uint8_t *p = (const uint8_t *)from;
     if (vl < 4)
         return _mm256_set_m128i(_mm_setzero_si128(), xl_avx2_load_few(p, vl));
     return _mm256_set_m128i(xl_avx2_load_few(p + 16, vl - 4), _mm_loadu_si128((const __m128i *)p));

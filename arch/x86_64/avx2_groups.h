@@ -106,6 +106,7 @@ XL_VEC xl_u8 xl_u8_lookup16(const uint8_t *table, xl_u8 index, size_t vl)
 typedef __m256i xl_x86;
 #define XL_X86_BITS 256
 #define XL_X86(OP) _mm256_##OP
+#define XL_X86_ORDER(LANES) (LANES)
 #define XL_X86_FROM(T) xl_avx2_plain_##T
 #define XL_X86_TO(T) xl_avx2_##T##_plain
 XL_VEC xl_x86 xl_x86_load(const uint8_t *p, size_t stride)

@@ -101,6 +101,7 @@ XL_VEC xl_u8 xl_u8_lookup16(const uint8_t *table, xl_u8 index, size_t vl)
 typedef __m512i xl_x86;
 #define XL_X86_BITS 512
 #define XL_X86(OP) _mm512_##OP
+#define XL_X86_ORDER(LANES) ((_MM_PERM_ENUM)(LANES))
 #define XL_X86_FROM(T) xl_avx512_plain_##T
 #define XL_X86_TO(T) xl_avx512_##T##_plain
 XL_VEC xl_x86 xl_x86_load(const uint8_t *p, size_t stride)

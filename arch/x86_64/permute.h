@@ -28,8 +28,8 @@ enum { XL_X86_BYTES = XL_X86_BITS / 8 };
 
 #ifndef XL_HAS_REVERSE
 #define XL_HAS_REVERSE
-XL_VEC xl_x86 xl_x86_reversed64(xl_x86 v) { return XL_X86(shuffle_epi32)(v, 0x4e); }
-XL_VEC xl_x86 xl_x86_reversed32(xl_x86 v) { return XL_X86(shuffle_epi32)(v, 0x1b); }
+XL_VEC xl_x86 xl_x86_reversed64(xl_x86 v) { return XL_X86(shuffle_epi32)(v, XL_X86_ORDER(0x4e)); }
+XL_VEC xl_x86 xl_x86_reversed32(xl_x86 v) { return XL_X86(shuffle_epi32)(v, XL_X86_ORDER(0x1b)); }
 XL_VEC xl_x86 xl_x86_reversed16(xl_x86 v)
 {
     return xl_x86_reversed64(XL_X86(shufflehi_epi16)(XL_X86(shufflelo_epi16)(v, 0x1b), 0x1b));
@@ -71,11 +71,11 @@ XL_VEC xl_x86 xl_x86_even16(xl_x86 v, xl_x86 w)
 }
 XL_VEC xl_x86 xl_x86_odd32(xl_x86 v, xl_x86 w)
 {
-    return XL_X86(unpackhi_epi64)(XL_X86(shuffle_epi32)(v, 0xd8), XL_X86(shuffle_epi32)(w, 0xd8));
+    return XL_X86(unpackhi_epi64)(XL_X86(shuffle_epi32)(v, XL_X86_ORDER(0xd8)), XL_X86(shuffle_epi32)(w, XL_X86_ORDER(0xd8)));
 }
 XL_VEC xl_x86 xl_x86_even32(xl_x86 v, xl_x86 w)
 {
-    return XL_X86(unpacklo_epi64)(XL_X86(shuffle_epi32)(v, 0xd8), XL_X86(shuffle_epi32)(w, 0xd8));
+    return XL_X86(unpacklo_epi64)(XL_X86(shuffle_epi32)(v, XL_X86_ORDER(0xd8)), XL_X86(shuffle_epi32)(w, XL_X86_ORDER(0xd8)));
 }
 
 #ifdef __SSSE3__
@@ -139,21 +139,21 @@ XL_X86_THIRDS(32)
     XL_VEC void xl_##T##_load2(const xl_e_##T *p, xl_##T *a, xl_##T *b, size_t vl)                                     \
     {                                                                                                                  \
         uint8_t buffer[2 * XL_X86_BYTES] = {0};                                                                        \
-        const uint8_t *from = vl == XL_X86_BITS / W ? (const uint8_t *)p : memcpy(buffer, p, 2 * vl * sizeof *p);      \
+        const uint8_t *from = (const uint8_t *)(vl == XL_X86_BITS / W ? p : memcpy(buffer, p, 2 * vl * sizeof *p));    \
         xl_x86 v0 = XL_X86_LOAD(0, 2), v1 = XL_X86_LOAD(1, 2);                                                         \
         *a = xl_x86_even##W(v0, v1), *b = xl_x86_odd##W(v0, v1);                                                       \
     }                                                                                                                  \
     XL_VEC void xl_##T##_load3(const xl_e_##T *p, xl_##T *a, xl_##T *b, xl_##T *c, size_t vl)                          \
     {                                                                                                                  \
         uint8_t buffer[3 * XL_X86_BYTES] = {0};                                                                        \
-        const uint8_t *from = vl == XL_X86_BITS / W ? (const uint8_t *)p : memcpy(buffer, p, 3 * vl * sizeof *p);      \
+        const uint8_t *from = (const uint8_t *)(vl == XL_X86_BITS / W ? p : memcpy(buffer, p, 3 * vl * sizeof *p));    \
         *a = XL_X86_LOAD(0, 3), *b = XL_X86_LOAD(1, 3), *c = XL_X86_LOAD(2, 3);                                        \
         xl_x86_loaded##W(a, b, c);                                                                                     \
     }                                                                                                                  \
     XL_VEC void xl_##T##_load4(const xl_e_##T *p, xl_##T *a, xl_##T *b, xl_##T *c, xl_##T *d, size_t vl)               \
     {                                                                                                                  \
         uint8_t buffer[4 * XL_X86_BYTES] = {0};                                                                        \
-        const uint8_t *from = vl == XL_X86_BITS / W ? (const uint8_t *)p : memcpy(buffer, p, 4 * vl * sizeof *p);      \
+        const uint8_t *from = (const uint8_t *)(vl == XL_X86_BITS / W ? p : memcpy(buffer, p, 4 * vl * sizeof *p));    \
         xl_x86 v0 = XL_X86_LOAD(0, 4), v1 = XL_X86_LOAD(1, 4), v2 = XL_X86_LOAD(2, 4), v3 = XL_X86_LOAD(3, 4);         \
         xl_x86 ac0 = xl_x86_even##W(v0, v1), ac1 = xl_x86_even##W(v2, v3);                                             \
         xl_x86 bd0 = xl_x86_odd##W(v0, v1), bd1 = xl_x86_odd##W(v2, v3);                                               \

@@ -89,20 +89,20 @@ XL_VEC __m128i xl_sse2_below(size_t bytes)
 XL_VEC __m128i xl_sse2_load(const void *p, size_t bytes)
 {
     if (bytes == 16)
-        return _mm_loadu_si128(p);
+        return _mm_loadu_si128((const __m128i *)p);
     uint8_t buf[16] = {0};
     memcpy(buf, p, bytes);
-    return _mm_loadu_si128((const void *)buf);
+    return _mm_loadu_si128((const __m128i *)buf);
 }
 
 XL_VEC void xl_sse2_store(void *p, __m128i v, size_t bytes)
 {
     if (bytes == 16) {
-        _mm_storeu_si128(p, v);
+        _mm_storeu_si128((__m128i *)p, v);
         return;
     }
     uint8_t buf[16];
-    _mm_storeu_si128((void *)buf, v);
+    _mm_storeu_si128((__m128i *)buf, v);
     memcpy(p, buf, bytes);
 }
 
@@ -243,7 +243,7 @@ XL_VEC __m128i xl_sse2_widen_u16(__m128i a) { return _mm_unpacklo_epi16(a, _mm_s
     {                                                                                                                  \
         (void)vl;                                                                                                      \
         xl_e_##T buf[128 / W];                                                                                         \
-        _mm_storeu_si128((void *)buf, xl_sse2_from_##T(v));                                                            \
+        _mm_storeu_si128((__m128i *)buf, xl_sse2_from_##T(v));                                                         \
         return buf[i];                                                                                                 \
     }
 
@@ -449,12 +449,12 @@ XL_SSE2_REDUCE_ALL(u64, 64, 0, _MM_SHUFFLE(1, 0, 1, 0))
     {                                                                                                                  \
         uint32_t at[4];                                                                                                \
         xl_e_##T buf[4] = {0};                                                                                         \
-        _mm_storeu_si128((void *)at, index);                                                                           \
+        _mm_storeu_si128((__m128i *)at, index);                                                                        \
         if (vl == 4)                                                                                                   \
             return _mm_setr_epi32((int)p[at[0]], (int)p[at[1]], (int)p[at[2]], (int)p[at[3]]);                         \
         for (size_t i = 0; i < vl; i++)                                                                                \
             buf[i] = p[at[i]];                                                                                         \
-        return _mm_loadu_si128((const void *)buf);                                                                     \
+        return _mm_loadu_si128((const __m128i *)buf);                                                                  \
     }
 
 XL_SSE2_INDEXED(i32)

@@ -18,7 +18,7 @@ XL_VEC __m128i xl_sse2_load_half(const void *p, size_t bytes)
 {
     uint64_t bits = 0;
     if (bytes == 8)
-        return _mm_loadl_epi64(p);
+        return _mm_loadl_epi64((const __m128i *)p);
     memcpy(&bits, p, bytes);
     return _mm_cvtsi64_si128((long long)bits);
 }
@@ -27,7 +27,7 @@ XL_VEC void xl_sse2_store_half(void *p, __m128i v, size_t bytes)
 {
     uint64_t bits = (uint64_t)_mm_cvtsi128_si64(v);
     if (bytes == 8)
-        _mm_storel_epi64(p, v);
+        _mm_storel_epi64((__m128i *)p, v);
     else
         memcpy(p, &bits, bytes);
 }
@@ -96,7 +96,7 @@ XL_SSE2_BINARY(i32, mulhi, xl_sse2_high_halves(_mm_mul_epi32(a, b),
 XL_VEC xl_u8 xl_u8_lookup16(const uint8_t *table, xl_u8 index, size_t vl)
 {
     (void)vl;
-    return _mm_shuffle_epi8(_mm_loadu_si128((const void *)table), index);
+    return _mm_shuffle_epi8(_mm_loadu_si128((const __m128i *)table), index);
 }
 
 /* PSHUFB gives 0 for an index below 0. LAST: the indices for lanes of W bits, less the bytes below vl, from the last
@@ -127,10 +127,11 @@ XL_SSE2_REVERSE(u64, 64, XL_SSE2_LAST64)
 typedef __m128i xl_x86;
 #define XL_X86_BITS 128
 #define XL_X86(OP) _mm_##OP
+#define XL_X86_ORDER(LANES) (LANES)
 #define XL_X86_FROM(T) xl_sse2_from_##T
 #define XL_X86_TO(T) xl_sse2_to_##T
-XL_VEC xl_x86 xl_x86_load(const uint8_t *p, size_t stride) { (void)stride; return _mm_loadu_si128((const void *)p); }
-XL_VEC void xl_x86_store(uint8_t *p, xl_x86 v, size_t stride) { (void)stride; _mm_storeu_si128((void *)p, v); }
+XL_VEC xl_x86 xl_x86_load(const uint8_t *p, size_t stride) { (void)stride; return _mm_loadu_si128((const __m128i *)p); }
+XL_VEC void xl_x86_store(uint8_t *p, xl_x86 v, size_t stride) { (void)stride; _mm_storeu_si128((__m128i *)p, v); }
 XL_VEC xl_x86 xl_x86_each(__m128i v) { return v; }
 XL_VEC xl_x86 xl_x86_turned(xl_x86 v) { return v; } /* there is one */
 #include "permute.h"

@@ -317,13 +317,17 @@ static void run_batch(unsigned char *memory)
         xl_statics_compare(&head->statics_at, &head->statics_bytes);
 }
 
-int main(int argc __attribute__((unused)), char **argv)
+/* What lasts as long as the agent. */
+static FILE *command, *reply;
+static unsigned char *memory;
+
+static void begin(int argc __attribute__((unused)), char **argv)
 {
-    FILE *command = fdopen(XL_FD_COMMAND, "r");
-    FILE *reply = fdopen(XL_FD_REPLY, "w");
+    command = fdopen(XL_FD_COMMAND, "r");
+    reply = fdopen(XL_FD_REPLY, "w");
     if (!command || !reply)
         die("crosslane-agent: started by hand? It talks to `crosslane run`");
-    unsigned char *memory = map_memory(!is_off(argv, "guards"));
+    memory = map_memory(!is_off(argv, "guards"));
     is_unpoisoned = is_off(argv, "poison");
     is_fork_allowed = is_off(argv, "exit");
     agent_process = getpid();
@@ -331,6 +335,15 @@ int main(int argc __attribute__((unused)), char **argv)
     xl_first_install();
     xl_below_install();
     introduce(reply);
+}
+
+/* The first of all static initialisers: those of kernels, and of what is linked with them, are
+ * compiled for the ISA, and must not end an agent that has not spoken. */
+__attribute__((section(".init_array.00000"), used)) static void (*begin_first)(int,
+                                                                               char **) = begin;
+
+int main(void)
+{
     char line[16];
     while (fgets(line, sizeof line, command)) {
         if (strcmp(line, "run\n") != 0) {

@@ -4,7 +4,8 @@
 # Usage: build-library.sh BUILDER DIR FOLDER ARCH COMPILER     BUILDER: cmake or make
 #
 # FOLDER/arguments, targets and archives: of crosslane.yml, a line each. FOLDER/made is where it is built, so that DIR stays as it is.
-# FOLDER/made-of lists what it was made of, file by file: another one, and it is built again.
+# FOLDER/made-of lists what it was made of, file by file: another one, and it is built again. FOLDER/made-by is how: if that is another
+# one, it is built from nothing. FOLDER/failed: it has been tried, and cross-build.sh has not begun anew since.
 # In the environment: CC, CXX, AR, RANLIB.
 set -u
 root=$(CDPATH= cd "$(dirname "$0")/../.." && pwd)
@@ -16,8 +17,11 @@ compiler=$5
 made=$folder/made
 
 list_files() {
-    (cd "$dir" && find . -name .git -prune -o \( -type f -o -xtype f \) -exec sha256sum {} +) | LC_ALL=C sort -k 2
-    echo "$builder $CC $CXX"
+    (cd "$dir" && find . -name .git -prune -o \( -type f -o -xtype f \) -exec sha256sum {} +) | LC_ALL=C sort
+}
+
+say_how() {
+    echo "$builder $dir $CC $CXX"
     cat "$folder/arguments" "$folder/targets" "$0"
 }
 
@@ -59,13 +63,20 @@ build_make() {
 fail() {
     said=$(grep -i -E 'error|undefined|No rule|not found' "$folder/log" | head -n 1)
     [ -n "$said" ] || said=$(grep . "$folder/log" | tail -n 1)
-    echo "error: the library in $dir does not build for $arch by $compiler: $said" >&2
-    tail -n 15 "$folder/log" | sed 's/^/  /' >&2
+    {
+        echo "error: the library in $dir does not build for $arch by $compiler: $said"
+        tail -n 15 "$folder/log" | sed 's/^/  /'
+    } >"$folder/failed"
     rm -f "$folder/made-of"
+    cat "$folder/failed" >&2
     exit 1
 }
 
+[ ! -e "$folder/failed" ] || { cat "$folder/failed" >&2; exit 1; }
 unset MAKEFLAGS MFLAGS MAKELEVEL
+say_how >"$folder/made-by.new"
+cmp -s "$folder/made-by.new" "$folder/made-by" || rm -rf "$made" "$folder/made-of"
+mv "$folder/made-by.new" "$folder/made-by"
 list_files >"$folder/made-of.new"
 if ! cmp -s "$folder/made-of.new" "$folder/made-of"; then
     export CC CXX AR RANLIB

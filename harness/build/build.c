@@ -427,6 +427,9 @@ int xl_build_module(const char *kernels_dir, char *file, size_t size, int *lock,
         show_failures(&p);
     }
     xl_process_free(&p);
+    snprintf(library, sizeof library, "%s/has-cxx", folder);
+    if (access(library, F_OK) == 0)
+        setenv("CROSSLANE_CXX", "1", 1); /* of cross-build.sh and mk-trees */
     if (!status)
         return 0;
     xl_build_unlock(*lock);

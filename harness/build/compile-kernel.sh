@@ -17,7 +17,7 @@ source=$previous
 
 # The precompiled header. Where it does not compile, neither does a kernel: that is where it is told.
 case $object in
-*/cmake_pch.h.gch | */cmake_pch.h.pch)
+*/cmake_pch.h.gch | */cmake_pch.h.pch | */cmake_pch.hxx.gch | */cmake_pch.hxx.pch)
     "$@" 2>/dev/null || : | tee "$object" >"$object.broken"
     exit 0
     ;;
@@ -61,4 +61,6 @@ cp "$object.log" "$object.broken"
 # All kernels of the file.
 names=$(sed -n 's/^[[:blank:]]*XL_KERNEL[[:blank:]]*([[:blank:]]*\([A-Za-z0-9_]\{1,\}\).*/XL_BROKEN(\1)/p' "$source" | tr '\n' ' ')
 # Flags that describe the failed source's dependencies stay. The ISA's own header may be what does not compile.
-exec "$@" "$broken" -DXL_BROKEN_NAMES="${names:-XL_BROKEN($(basename "$source" .c))}" -UXL_ISA_HEADER -DXL_ISA_HEADER='"scalar/scalar.h"'
+case $source in *.c) language=c ;; *) language=c++ ;; esac
+stem=$(basename "$source")
+exec "$@" -x $language "$broken" -DXL_BROKEN_NAMES="${names:-XL_BROKEN(${stem%.*})}" -UXL_ISA_HEADER -DXL_ISA_HEADER='"scalar/scalar.h"'

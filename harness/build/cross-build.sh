@@ -5,6 +5,7 @@
 # TARGETS: of CMake's, with blanks between them, such as "agent-neon agent-sve"; without: all of them.
 # ONLY: names of the kernels to compile, with ";" between them; the caller gives each such list its own FOLDER.
 # CROSSLANE_LIBRARY: what is known of the library that the kernels test (harness/build/library.h).
+# CROSSLANE_CXX: there is C++ in it.
 # CROSSLANE_DEFINE: a macro to compile the kernels with; the caller gives each its own FOLDER.
 # CROSSLANE_LOCKED=held: the caller has locked FOLDER.lock.
 # CROSSLANE_MADE_OF: a digest of the sources, for FOLDER/made-of-ISA.
@@ -28,7 +29,8 @@ tree() {
         "$maker" "$@"
         return
     fi
-    path=$(echo "$CROSSLANE_TREES" | sed -n "s/^tree ${1:-tools} //p")
+    path=
+    case $maker in */mk-cxx) ;; *) path=$(echo "$CROSSLANE_TREES" | sed -n "s/^tree ${1:-tools} //p") ;; esac
     [ -n "$path" ] || path=$("$maker" --path "$@") || return
     [ -e "$path/manifest" ] || { echo "crosslane: error: there is no $path: what was said of making it is above" >&2; return 3; }
     echo "$path"
@@ -40,8 +42,9 @@ if [ -n "$arch" ]; then
     if [ "${CROSSLANE_TOOLS:-}" = host ]; then tools=host; else tools=$(tree mk-tools) || exit; fi
     compiler=$4
     set -- --toolchain "$root/toolchains/$arch-$compiler.cmake" -DXL_OPT="$5"
-    rules=$(cat "$root/toolchains/crosslane.cmake" "$root/toolchains/driver.sh" "$root/toolchains/$arch-$compiler.cmake" | sha256sum | cut -c 1-12)
+    rules=$(cat "$root/toolchains/crosslane.cmake" "$root/toolchains/driver.sh" "$root/toolchains/cxx.sh" "$root/toolchains/$arch-$compiler.cmake" | sha256sum | cut -c 1-12)
     made_from="$sysroot $tools $rules"
+    [ -z "${CROSSLANE_CXX:-}" ] || made_from="$made_from $(tree mk-cxx "$arch")" || exit
 else
     set -- -DXL_MODULE_ONLY=ON
     made_from=host
@@ -60,7 +63,7 @@ fi
 "$root/harness/build/retry-broken.sh" "$folder"
 # A build that is told to end waits for Ninja, which removes objects that are half written; the next would take them for done.
 trap 'exit 130' TERM
-rm -f "$folder"/failed-*
+rm -f "$folder"/failed-* "$folder/library/failed"
 status=0
 # Before Ninja: what is edited while it builds may be in the agents or not.
 sources=$([ -z "$arch" ] || "$root/harness/build/sources.sh" "$arch" "$kernels") || exit 1

@@ -28,9 +28,9 @@ commit=$(git -C "$root" rev-parse --verify --quiet HEAD 2>/dev/null) || exit 0
             if (match(object, /^CMakeFiles\/kernels-[a-z0-9]+\.dir\//)) {
                 isa = substr(object, 20, RLENGTH - 24)
                 kernel = object
-                sub(/\.c\.o$/, "", kernel)
+                sub(/\.(c|cc|cpp|cxx)\.o$/, "", kernel)
                 sub(/.*\//, "", kernel)
-                precompiled = kernel ~ /^cmake_pch\.h\./ # GCC does not say it again for each object made with it
+                precompiled = kernel ~ /^cmake_pch\.(h|hxx)\./ # GCC does not say it again for each object made with it
             } else if (match(object, /^CMakeFiles\/vl-[a-z0-9]+\.dir\//)) {
                 isa = substr(object, 15, RLENGTH - 19)
             } else if (object !~ /^CMakeFiles\/(agent|probes)\.dir\//) {

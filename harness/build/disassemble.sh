@@ -25,7 +25,7 @@ options=$(sed -n "s/^XL_OBJDUMP($arch, *\"\(.*\)\")/\1/p" "$root/arch/$arch/arch
 sysroot=$(cut -d ' ' -f 1 "$folder/made-from" 2>/dev/null) || :
 parts=$(awk -v sysroot="$sysroot/" -v tools="$4/" '
     function is_of_toolchain(name) {
-        return index(name, sysroot) == 1 || index(name, tools) == 1 || name ~ /^(\/usr)?\/lib/ || name ~ /^\/usr\/[^\/]*-linux-gnu/
+        return index(name, sysroot) == 1 || index(name, tools) == 1 || name ~ /^(\/usr)?\/lib/ || name ~ /\/cxx\/library\/libstdc\+\+\.a\(/ || name ~ /^\/usr\/[^\/]*-linux-gnu/
     }
     function take_part(at, size, name) {
         sub(/^0x/, "", at)

@@ -75,6 +75,7 @@ function(xl_library_build)
         xl_library_of(${key} ${key})
     endforeach()
     set(folder "${CMAKE_BINARY_DIR}/library")
+    get_filename_component(dir "${dir}" REALPATH)
     list(TRANSFORM archives PREPEND "${folder}/made/" REGEX "^[^/]" OUTPUT_VARIABLE made)
     # A line each, for what may have blanks in it.
     string(REPLACE ";" "\n" arguments "${arguments}")
@@ -85,7 +86,7 @@ function(xl_library_build)
     file(CONFIGURE OUTPUT "${folder}/archives" CONTENT "${archives}\n" @ONLY)
     add_custom_target(library-build BYPRODUCTS ${made} VERBATIM
         COMMAND "${CMAKE_COMMAND}" -E env
-            "CC=${CMAKE_C_COMPILER} --sysroot=${CMAKE_SYSROOT} ${CMAKE_C_FLAGS}" "CXX=${XL_CXX_COMMAND}"
+            "CC=${CMAKE_C_COMPILER} --sysroot=${CMAKE_SYSROOT} ${CMAKE_C_FLAGS}" "CXX=${PROJECT_SOURCE_DIR}/toolchains/cxx.sh ${XL_ARCH} ${XL_COMPILER}"
             "AR=${CMAKE_AR}" "RANLIB=${CMAKE_RANLIB}"
             "${PROJECT_SOURCE_DIR}/harness/build/build-library.sh" ${builder} "${dir}" "${folder}" "${XL_ARCH}" "${XL_COMPILER}")
 endfunction()
@@ -106,6 +107,13 @@ function(xl_library_link target isa)
     if(TARGET library-build)
         list(TRANSFORM archives PREPEND "${CMAKE_BINARY_DIR}/library/made/" REGEX "^[^/]")
         add_dependencies(${target} library-build)
+    endif()
+    if(XL_ARCH AND XL_HAS_CXX)    # by its path, so that the results that are kept are of this one
+        execute_process(COMMAND "${PROJECT_SOURCE_DIR}/sysroots/mk-cxx" --path ${XL_ARCH} OUTPUT_VARIABLE cxx OUTPUT_STRIP_TRAILING_WHITESPACE)
+        list(APPEND archives "${cxx}/cxx/library/libstdc++.a")
+        set_target_properties(${target} PROPERTIES LINKER_LANGUAGE C)
+    elseif(XL_HAS_CXX)
+        set_target_properties(${target} PROPERTIES LINKER_LANGUAGE CXX)
     endif()
     if(objects OR archives)    # archives may want each other
         target_link_libraries(${target} PRIVATE ${objects} -Wl,--start-group ${archives} -Wl,--end-group)

@@ -11,13 +11,13 @@
 
 #include "build/names.h"
 
-/* Whether a name is <file>.c.<anything>.broken: an object's, whatever its ending. */
+/* Whether a name is <file>.c<anything>.broken: an object's, whatever its language and ending. */
 static bool is_log(const char *name, const char *file)
 {
     static const char end[] = ".broken";
     size_t length = strlen(name), begins = strlen(file);
     return length > begins + sizeof end && strncmp(name, file, begins) == 0 &&
-           strncmp(name + begins, ".c.", 3) == 0 &&
+           strncmp(name + begins, ".c", 2) == 0 &&
            strcmp(name + length - (sizeof end - 1), end) == 0;
 }
 

@@ -14,11 +14,14 @@ fail() {
 mkdir "$work/own"
 cat >"$work/own/CMakeLists.txt" <<'END'
 cmake_minimum_required(VERSION 3.22)
-project(own C)
+project(own C CXX)
 enable_testing()
 add_executable(own own.c)
 add_test(NAME own COMMAND own)
+add_executable(own-cxx own.cpp)
+add_test(NAME own-cxx COMMAND own-cxx)
 END
+printf '#include <string>\nint main(int count, char **) { return std::to_string(count) == "1" && sizeof(void *) == 8 ? 0 : 1; }\n' >"$work/own/own.cpp"
 echo 'int main(void) { return sizeof(void *) == 8 ? 0 : 1; }' >"$work/own/own.c"
 cmake -G Ninja -S "$work/own" -B "$work/build" --toolchain "$root/toolchains/aarch64-gcc.cmake" >"$work/out" 2>&1 || fail "$(cat "$work/out")"
 cmake --build "$work/build" >"$work/out" 2>&1 || fail "$(cat "$work/out")"

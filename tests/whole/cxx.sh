@@ -1,0 +1,43 @@
+#!/bin/sh
+# Kernels in C++: templates, static initialisers, exceptions; what goes wrong in them is a finding.
+# SPDX-License-Identifier: MIT
+# Usage: cxx.sh CROSSLANE
+set -u
+crosslane=$1
+. "$(dirname "$0")/checking.sh"
+# Always the same folder, so that its builds are found again.
+folder=$root/build/cxx-project
+rm -rf "$folder"
+mkdir -p "$root/build"
+cp -Rp "$root/tests/downstream" "$folder"
+
+run() { "$crosslane" run --no-cache --kernels "$folder/cxx" --row s390x-z15-gcc-O2 --row aarch64-sve256-llvm-O2 --json "$work/json" "$@" >"$work/out" 2>&1; }
+
+# write KERNEL BEFORE-IT IN-IT: a copy of difference_f32 with these.
+write() {
+    sed -e "s/difference_f32/$1/" -e 's|^XL_VECTOR|#ifndef XL_KERNEL_HOST\n'"$2"'\n#endif\n&|' "$root/tests/downstream/cxx/difference_f32.cc" |
+        awk -v line="$3" '{ print } /^XL_VECTOR/ { in_it = 1 } in_it && /^{/ { print "#ifndef XL_KERNEL_HOST\n" line "\n#endif"; in_it = 0 }' >"$folder/cxx/$1.cpp"
+}
+
+write initialised '#include <cstdlib>\nstatic struct table { float t[64]; table() { for (size_t i = 0, vl; i < 64; i += vl) { vl = xl_f32_vl(64 - i); xl_f32_store(t + i, xl_f32_set1(1, vl), vl); } } } table;' \
+    'if (table.t[n % 64] != 1) abort();'
+write caught '#include <stdexcept>' 'try { if (n == 7) throw std::runtime_error("7"); } catch (const std::exception &) { }'
+run
+check "templates, an initialiser with vectors, an exception that is caught" grep -q '^8 of 8 kernels checked on 2 of 2 rows$' "$work/out"
+check "on the control CPU the agent speaks, and dies of the initialiser" grep -q '"control":"died of SIGILL in _GLOBAL__sub_I_initialised' "$work/json"
+
+write thrown '#include <stdexcept>' 'if (n == 7) throw std::runtime_error("7");'
+run --kernel thrown
+check "an exception that leaves a kernel" grep -q '^FINDING thrown .* the kernel died of signal 6 (Aborted)' "$work/out"
+check "at the call that throws it" grep -q '^  call  *n = 7,' "$work/out"
+write thrown '#ifdef __aarch64__\n#error "not for this machine"\n#endif' ''
+run --kernel thrown
+check "a kernel that does not compile for one target" grep -q '^aarch64-sve256-llvm-O2 .* fail ' "$work/out"
+check "its words" grep -q 'thrown.cpp:[0-9]*:[0-9]*: error: "not for this machine"' "$work/out"
+check "the other target's row" grep -q '^s390x-z15-gcc-O2 .* pass ' "$work/out"
+rm "$folder/cxx/thrown.cpp"
+write exiting '#include <cstdlib>\nstatic struct early { early() { exit(0); } } early;' ''
+run --kernel exiting
+check "exit in an initialiser" grep -q '^FINDING exiting .* the guest exited with status 0' "$work/out"
+check "nothing passes with it" grep -q '^0 pass, 2 fail' "$work/out"
+conclude
