@@ -34,7 +34,7 @@ file(CONFIGURE OUTPUT "${CMAKE_BINARY_DIR}/arch/folders.def" CONTENT "${folders}
 # Everything but main, so that tests link it too.
 file(GLOB XL_HARNESS_SOURCES CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/harness/*.c" "${PROJECT_SOURCE_DIR}/harness/*/*.c"
                                                "${PROJECT_SOURCE_DIR}/arch/*/classify.c")
-list(FILTER XL_HARNESS_SOURCES EXCLUDE REGEX "harness/(cli/main|build/(broken|module)|agent/[a-z]*)\\.c$")
+list(FILTER XL_HARNESS_SOURCES EXCLUDE REGEX "harness/(cli/main|build/(broken|module|none)|agent/[a-z]*)\\.c$")
 add_library(harness STATIC ${XL_HARNESS_SOURCES})
 target_include_directories(harness PUBLIC harness arch kernels "${CMAKE_BINARY_DIR}/arch")
 target_compile_definitions(harness PUBLIC _GNU_SOURCE "XL_ROOT=\"${PROJECT_SOURCE_DIR}\""

@@ -27,7 +27,8 @@ enum {
     XL_LOCK_TICK_MS = 50,
     XL_BUILD_END_MS = 5000,
     XL_MOST_ARCHES = 32,
-    XL_SOME_FAILED = 4
+    XL_SOME_FAILED = 4,
+    XL_MOST_SHOWN = 20 /* errors */
 };
 
 /* Gives folders of kernels with the same last name different build folders, and so the same folder
@@ -67,17 +68,46 @@ static int run_script(struct xl_process *p, const char *const *argv, int lock, c
     return WIFEXITED(status) ? WEXITSTATUS(status) : 1;
 }
 
+/* Whether a line of a compiler's is one that was shown before; notes it if not. */
+static bool was_shown(uint64_t *shown, size_t *count, const char *line)
+{
+    const uint64_t hash = xl_hash(line, strlen(line));
+    for (size_t i = 0; i < *count; i++)
+        if (shown[i] == hash)
+            return true;
+    if (*count < XL_MOST_SHOWN)
+        shown[(*count)++] = hash;
+    return false;
+}
+
+/* What is no compiler's, and what leads to an error that another line has. */
+static bool is_beside(const char *line)
+{
+    return line[0] == '[' || strncmp(line, "-- ", 3) == 0 || /* Ninja's and CMake's own */
+           strncmp(line, "In file included from", 21) == 0 || strstr(line, "compile-kernel.sh ");
+}
+
 /* A build succeeds although a kernel does not compile; the compiler's words must still reach the
- * reader. */
+ * reader, those of an error in a header once, and not for each kernel that includes it. */
 static void show_failures(const struct xl_process *p)
 {
     char *text = xl_process_output(p), *rest;
+    uint64_t shown[XL_MOST_SHOWN];
+    size_t count = 0, again = 0;
+    bool is_on = true;
     xl_progress_pause();
     if (text && strstr(text, "error:")) {
-        for (char *line = strtok_r(text, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest))
-            if (line[0] != '[' && strncmp(line, "-- ", 3) != 0) /* Ninja's and CMake's own */
+        for (char *line = strtok_r(text, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest)) {
+            if (strstr(line, "error:")) {
+                is_on = !was_shown(shown, &count, line) && count < XL_MOST_SHOWN;
+                again += !is_on;
+            }
+            if (is_on && !is_beside(line))
                 fprintf(stderr, "%s\n", line);
+        }
     }
+    if (again)
+        fprintf(stderr, "and %zu error%s more, of the same causes\n", again, again > 1 ? "s" : "");
     xl_progress_resume();
     free(text);
 }

@@ -118,9 +118,40 @@ else()
     file(REMOVE "${CMAKE_BINARY_DIR}/has-cxx")
 endif()
 
+# xl_kernel_only(KERNEL ISA...): what its record says, as the host has read it.
+function(xl_kernel_only kernel)
+    set_property(GLOBAL PROPERTY "XL_ONLY_${kernel}" "${ARGN}")
+endfunction()
+if(XL_ARCH AND EXISTS "${XL_LIBRARY}.only")
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${XL_LIBRARY}.only")
+    include("${XL_LIBRARY}.only")
+endif()
+
+# xl_kernel_files_for(RESULT ISA): without those whose kernel is for others only. Of a file with several it is not asked.
+function(xl_kernel_files_for result isa)
+    set(files)
+    foreach(file IN LISTS XL_KERNEL_FILES)
+        get_filename_component(name "${file}" NAME_WE)
+        get_property(only GLOBAL PROPERTY "XL_ONLY_${name}")
+        if(only AND NOT isa IN_LIST only)
+            file(STRINGS "${file}" kernels REGEX "^[ \t]*XL_KERNEL[ \t]*\\(")
+            list(LENGTH kernels count)
+            if(count EQUAL 1)
+                continue()
+            endif()
+        endif()
+        list(APPEND files "${file}")
+    endforeach()
+    if(NOT files)
+        set(files "${PROJECT_SOURCE_DIR}/harness/build/none.c")
+    endif()
+    set(${result} "${files}" PARENT_SCOPE)
+endfunction()
+
 # xl_kernel_objects(TARGET ISA HEADER [FLAG...]): an object library of all kernels, compiled for one ISA.
 function(xl_kernel_objects target isa header)
-    add_library(${target} OBJECT ${XL_KERNEL_FILES})
+    xl_kernel_files_for(files ${isa})
+    add_library(${target} OBJECT ${files})
     target_include_directories(${target} PRIVATE "${PROJECT_SOURCE_DIR}/arch" "${PROJECT_SOURCE_DIR}/kernels"
                                                  "${XL_KERNELS}")
     # What tests break the ABI with.

@@ -256,6 +256,24 @@ static int write_if_other(const char *to, const char *text, size_t size, struct 
     return -1;
 }
 
+int xl_library_write_only(const struct xl_kernels *kernels, const char *to, struct xl_error *err)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    for (size_t i = 0; out && i < kernels->count; i++)
+        if (kernels->kernels[i]->only)
+            fprintf(out, "xl_kernel_only(%s %s)\n", kernels->kernels[i]->name,
+                    kernels->kernels[i]->only);
+    if (out)
+        fclose(out);
+    int status = text ? write_if_other(to, text, size, err) : -1;
+    if (!text)
+        xl_error_set(err, "out of memory");
+    free(text);
+    return status;
+}
+
 int xl_library_write(const char *dir, const char *to, struct xl_error *err)
 {
     char path[4096], *text = NULL;

@@ -118,29 +118,62 @@ size_t xl_chosen_kernels_of(const struct xl_choice *c, const struct xl_kernels *
     return count;
 }
 
+/* Adds those of a list's words that are not yet among the text's; both have blanks between them. */
+static void add_words(char *text, size_t size, const char *list)
+{
+    for (size_t length; *(list += strspn(list, " ")); list += length) {
+        length = strcspn(list, " ");
+        size_t used = strlen(text);
+        bool is_there = false;
+        for (const char *word = text; *word && !is_there;
+             word += strcspn(word, " "), word += *word == ' ')
+            is_there = strcspn(word, " ") == length && strncmp(word, list, length) == 0;
+        if (!is_there)
+            snprintf(text + used, size - used, "%s%.*s", used ? " " : "", (int)length, list);
+    }
+}
+
+/* Nothing is left to run. */
+static int say_idle(const struct xl_choice *c, const struct xl_kernels *kernels, const char *isas,
+                    const char *matrix)
+{
+    char wanted[400] = "";
+    for (size_t i = 0; i < kernels->count; i++)
+        if (c->kernels[i])
+            add_words(wanted, sizeof wanted,
+                      kernels->kernels[i]->only ? kernels->kernels[i]->only : "every ISA");
+    fprintf(
+        stderr,
+        "crosslane: error: no selected row runs a selected kernel: they are for %s, and the rows "
+        "are of %s; see `kernels` in %s\n",
+        wanted, isas, matrix);
+    return 2;
+}
+
 /* A row that runs none of the selected kernels would be green for nothing. What is left out is
  * said. */
 static int drop_idle_rows(struct xl_choice *c, const struct xl_kernels *kernels, const char *matrix)
 {
     size_t kept = 0, dropped = 0;
-    char names[400] = "";
+    char names[400] = "", isas[400] = "";
     for (size_t i = 0; i < c->row_count; i++) {
         size_t used = strlen(names);
-        if (xl_chosen_kernels_of(c, kernels, c->rows[i]))
+        if (xl_chosen_kernels_of(c, kernels, c->rows[i])) {
             c->rows[kept++] = c->rows[i];
-        else if (++dropped <= XL_NAMED_ROWS)
+            continue;
+        }
+        add_words(isas, sizeof isas, c->rows[i]->isa->name);
+        if (++dropped <= XL_NAMED_ROWS)
             snprintf(names + used, sizeof names - used, "%s%s", used ? ", " : "", c->rows[i]->name);
     }
     c->row_count = kept;
-    if (kept && dropped)
-        fprintf(stderr, "crosslane: %zu rows run none of these kernels and are left out: %s%s\n",
-                dropped, names, dropped > XL_NAMED_ROWS ? ", ..." : "");
-    if (kept)
-        return 0;
-    fprintf(stderr,
-            "crosslane: error: no selected row runs a selected kernel; see `kernels` in %s\n",
-            matrix);
-    return 2;
+    if (!kept)
+        return say_idle(c, kernels, isas, matrix);
+    if (dropped)
+        fprintf(stderr,
+                "crosslane: %zu rows run none of these kernels and are left out: %s%s (%s)\n",
+                dropped, names, dropped > XL_NAMED_ROWS ? ", ..." : "", isas);
+    return 0;
 }
 
 int xl_choose_kernels(const struct xl_run_options *o, const struct xl_row_list *matrix,

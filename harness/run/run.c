@@ -17,7 +17,7 @@
 #include "base/progress.h"
 #include "base/root.h"
 #include "base/stop.h"
-
+#include "build/library.h"
 #include "prove/proof.h"
 #include "run/builds.h"
 #include "run/cached.h"
@@ -259,6 +259,26 @@ static int read_baselines(struct run *run)
     return run->baselines ? 0 : 2;
 }
 
+/* Nothing is built for targets of what the host could not compile, but where a macro makes mutants,
+ * each of which is a kernel by itself. */
+static int refuse_uncompiled(const struct run *run)
+{
+    if (!run->options->kernels_dir || getenv("CROSSLANE_DEFINE"))
+        return 0;
+    size_t count = 0;
+    const char *first = NULL;
+    for (size_t i = 0; i < run->kernels.count; i++)
+        if (run->chosen.kernels[i] && !xl_kernel_compiled(run->kernels.kernels[i]) && !count++)
+            first = run->kernels.kernels[i]->name;
+    if (count > 1)
+        fprintf(stderr,
+                "crosslane: error: kernel %s, and %zu kernel%s more, do not compile on the host\n",
+                first, count - 1, count > 2 ? "s" : "");
+    else if (count)
+        fprintf(stderr, "crosslane: error: kernel %s does not compile on the host\n", first);
+    return count ? 2 : 0;
+}
+
 /* The kernels of this repository are in the module that was built with the tool. */
 static int load_kernels(struct run *run)
 {
@@ -278,7 +298,17 @@ static int load_kernels(struct run *run)
         xl_error_print(&err);
         return run->options->kernels_dir ? 2 : 3;
     }
-    return xl_choose_kernels(run->options, &run->matrix, &run->kernels, &run->chosen);
+    const char *library = getenv("CROSSLANE_LIBRARY");
+    if (run->options->kernels_dir && library) {
+        char only[4200];
+        snprintf(only, sizeof only, "%s.only", library);
+        if (xl_library_write_only(&run->kernels, only, &err)) {
+            xl_error_print(&err);
+            return 3;
+        }
+    }
+    int status = xl_choose_kernels(run->options, &run->matrix, &run->kernels, &run->chosen);
+    return status ? status : refuse_uncompiled(run);
 }
 
 static int prepare(struct run *run)

@@ -11,14 +11,13 @@ mkdir -p "$folder" "$work/project/source"
 
 # run ROW...: the kernel on these rows; what is said in $work/out.
 run() {
-    for row; do
+    for word; do
         shift
-        set -- "$@" --row "$row"
+        case $word in *-O2) set -- "$@" --row "$word" ;; *) set -- "$@" "$word" ;; esac
     done
     "$crosslane" run --kernels "$folder" --no-evidence --jobs 1 "$@" >"$work/out" 2>&1
 }
 says() { grep -q -e "$1" "$work/out"; }
-has() { sed "s/^/$1 /" "$work/out" | grep -q -e "$1 $2"; }
 library() { printf '%s\n' "$@" >"$folder/crosslane.yml"; }
 
 # passes NAME / fails NAME WORDS: the run on z15, of which nothing was stale.
@@ -90,6 +89,29 @@ fails "rules.cmake" "rules.cmake: error: it is not read any more"
 rm "$folder/rules.cmake" "$folder/bench.c"
 echo 'includes: ../headers' >"$folder/crosslane.yml"
 fails "an unknown key" "crosslane.yml:1:1: error: unknown key 'includes'; the nearest: include"
+
+# What is wrong is said once a cause, before a build for a target begins.
+for other in one two three; do sed "s/shifted/$other/" "$folder/shifted.c" >"$folder/$other.c"; done
+library 'include: ../headers' 'sources: ../source/shift.c'
+echo 'int wrong = nowhere;' >>"$work/project/headers/shift.h"
+fails "a mistake in a header" 'kernel one, and 3 kernels more, do not compile on the host'
+check "it is said once" [ "$(grep -c "error: .*nowhere" "$work/out")" = 1 ]
+check "how often it is left out" says '^and 3 errors more, of the same causes$'
+check "nothing is built for a target" [ "$(grep -c '^build s390x' "$work/out")" = 0 ]
+sed -i '/nowhere/d' "$work/project/headers/shift.h"
+
+# A kernel that is for some ISAs is compiled for these alone.
+sed -i -e 's/XL_COUNT}/&, .only = "neon vxe"/' -e '/^XL_VECTOR/i #ifdef XL_ISA_IS_vxe2\n#error "not for it"\n#endif' "$folder/one.c"
+passes "a kernel of another ISA"
+check "three of four are run" says ' 3 of 3  pass '
+sed -i 's/neon vxe"/neon vxe2"/' "$folder/one.c"
+fails "it is for this one now" 'one.c:[0-9]*:2: error: #error "not for it"'
+sed -i 's/neon vxe2"/nein"/' "$folder/one.c"
+fails "no name of an ISA" "'nein', which is no ISA; the nearest: neon"
+sed -i 's/"nein"/"neon"/' "$folder/one.c"
+run s390x-z15-gcc-O2 --kernel one
+check "kernels that are for no row" says 'they are for neon, and the rows are of vxe2'
+rm "$folder/one.c" "$folder/two.c" "$folder/three.c"
 
 # Its own build. One row cannot be built; the other is.
 cat >"$work/project/source/Makefile" <<'END_OF_FILE'
