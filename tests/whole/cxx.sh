@@ -26,6 +26,13 @@ run
 check "templates, an initialiser with vectors, an exception that is caught" grep -q '^8 of 8 kernels checked on 2 of 2 rows$' "$work/out"
 check "on the control CPU the agent speaks, and dies of the initialiser" grep -q '"control":"died of SIGILL in _GLOBAL__sub_I_initialised' "$work/json"
 
+sed -e 's/initialised/idle/; s/^    for (size_t i = 0, vl; i < n.*/    for (size_t i = 0; i < n; i++)\n        r[i] = a[i] - b[i];\n}\n#if 0\n{/' "$folder/cxx/initialised.cpp" >"$folder/cxx/idle.cpp"
+echo '#endif' >>"$folder/cxx/idle.cpp"
+run --kernel idle
+check "vectors of an initialiser are no proof of its kernel" [ "$(grep -c '^FINDING idle .* instruction was executed in idle__' "$work/out")" -ge 1 ]
+check "on neither row" grep -q '^0 pass, 2 fail' "$work/out"
+rm "$folder/cxx/idle.cpp"
+
 write thrown '#include <stdexcept>' 'if (n == 7) throw std::runtime_error("7");'
 run --kernel thrown
 check "an exception that leaves a kernel" grep -q '^FINDING thrown .* the kernel died of signal 6 (Aborted)' "$work/out"
