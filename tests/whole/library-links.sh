@@ -100,6 +100,10 @@ check "how often it is left out" says '^and 3 errors more, of the same causes$'
 check "nothing is built for a target" [ "$(grep -c '^build s390x' "$work/out")" = 0 ]
 sed -i '/nowhere/d' "$work/project/headers/shift.h"
 
+"$crosslane" run --kernels "$root/tests/uncompiled" --row s390x-z15-gcc-O2 >"$work/out" 2>&1
+check "a kernel that writes floats where its contract has doubles: exit 2" [ $? = 2 ]
+check "its words" says 'narrow_reference.c:9:.*under XL_ULP the reference writes the next wider'
+
 # A kernel that is for some ISAs is compiled for these alone.
 sed -i -e 's/XL_COUNT}/&, .only = "neon vxe"/' -e '/^XL_VECTOR/i #ifdef XL_ISA_IS_vxe2\n#error "not for it"\n#endif' "$folder/one.c"
 passes "a kernel of another ISA"

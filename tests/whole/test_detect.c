@@ -346,7 +346,6 @@ static void test_each_is_caught(void **state)
         {"no_compile", XL_CHECK_build},
         {"no_compile_either", XL_CHECK_build},
         {"no_compile_neither", XL_CHECK_build},
-        {"narrow_reference", XL_CHECK_build},
         {"no_code", XL_CHECK_missing},
         {"scalar_code", XL_CHECK_evidence},
         {"dispatcher", XL_CHECK_evidence},
@@ -738,8 +737,6 @@ static void test_build_message_is_the_compilers(void **state)
         json_object_array_get_idx(get(find_kernel(ROW, "no_compile"), "findings"), 0);
     assert_non_null(strstr(text(f, "message"), "error:"));
     assert_non_null(strstr(text(f, "message"), "no_compile.c:"));
-    f = json_object_array_get_idx(get(find_kernel(ROW, "narrow_reference"), "findings"), 0);
-    assert_non_null(strstr(text(f, "message"), "under XL_ULP the reference writes the next wider"));
 }
 
 int main(void)
