@@ -1,8 +1,8 @@
 /* The contract of a kernel: all that somebody who writes one needs.
  * SPDX-License-Identifier: MIT
  *
- * A kernel is one file, in C11 or C++17. It holds what the function promises, a scalar reference that says what is
- * right, and the vector code under test:
+ * A kernel is one file, in C11 or C++17. It holds what the function promises, a scalar reference
+ * that says what is right, and the vector code under test:
  *
  *     #include "kernel.h"
  *

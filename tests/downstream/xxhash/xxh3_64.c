@@ -1,4 +1,5 @@
-/* xxh3_64: xxHash's 64 bits of XXH3, in the vectors that its header has for the ISA; the reference is its scalar code.
+/* xxh3_64: xxHash's 64 bits of XXH3, in the vectors that its header has for the ISA; the reference
+ * is its scalar code.
  * SPDX-License-Identifier: MIT
  *
  * Long inputs, of more than 240 bytes, are what it has vectors for.
