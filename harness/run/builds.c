@@ -37,8 +37,12 @@ static void name_kernels(struct xl_builds *b)
 {
     const struct xl_run_options *o = b->options;
     xl_root_path("kernels", b->dir, sizeof b->dir);
-    if (o->kernels_dir)
+    if (o->kernels_dir) {
         snprintf(b->dir, sizeof b->dir, "%s", o->kernels_dir);
+    } else { /* what xl_build_module says of other folders */
+        unsetenv("CROSSLANE_LIBRARY");
+        unsetenv("CROSSLANE_CXX");
+    }
     for (size_t i = 0, used = 0; i < XL_QUICK_KERNELS && xl_is_of_few_kernels(o); i++)
         used += (size_t)snprintf(b->only + used, sizeof b->only - used, "%s%s", i ? ";" : "",
                                  xl_quick_kernels[i]);
