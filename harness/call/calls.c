@@ -35,20 +35,36 @@ static void keep_bits(const struct xl_calls *run, const struct xl_planned *p, en
                              .digest = xl_digest_on(0, type, got, elements)};
 }
 
+/* One output that is compared. */
+struct judged {
+    const struct xl_calls *run;
+    enum xl_type type;
+    const void *got, *expected, *flushed;
+};
+
+static bool is_right(const void *output, size_t i)
+{
+    const struct judged *o = output;
+    double ulp;
+    return xl_is_as_referred(o->run, o->type, xl_bits_get(o->type, o->got, i), o->expected,
+                             o->flushed, i, &ulp);
+}
+
 /* A difference is of so many ULP, and of an XL_BOUND or .off_by contract more than that allows. */
-static void add_difference(const struct xl_calls *run, const struct xl_planned *p, size_t k,
-                           size_t i, uint64_t got, double ulp, const void *expected,
-                           struct xl_kernel_result *result)
+static struct xl_finding *add_difference(const struct xl_calls *run, const struct xl_planned *p,
+                                         size_t k, size_t i, uint64_t got, double ulp,
+                                         const void *expected, struct xl_kernel_result *result)
 {
     enum xl_type type = run->kernel->args[k].type;
     struct xl_finding *f = xl_add_value_finding(
         run, p, k, i, got, ulp, xl_expected_bits(run->kernel, type, expected, i), result);
     if (!f || !xl_has_bound(run->kernel, type))
-        return;
+        return f;
     const struct xl_bounded right = xl_bound_of(run->kernel, type, expected, i);
     f->has_bound = true;
     f->error = (double)fabsl((long double)xl_bits_value(type, got) - right.value);
     f->bound = right.bound;
+    return f;
 }
 
 /* Compares the elements of one output. flushed: what a flushing ISA may say instead, or NULL. */
@@ -57,14 +73,17 @@ static void judge_output(const struct xl_calls *run, const struct xl_planned *p,
                          const void *flushed, struct xl_kernel_result *result)
 {
     enum xl_type type = run->kernel->args[k].type;
+    const struct judged output = {run, type, got_array, expected, flushed};
     bool all_same = run->kernel->contract.kind == XL_EXACT &&
                     memcmp(got_array, expected, elements * xl_type_size(type)) == 0;
     for (size_t i = 0; i < elements && !all_same; i++) {
         double ulp;
         uint64_t got = xl_bits_get(type, got_array, i);
         bool same = xl_is_as_referred(run, type, got, expected, flushed, i, &ulp);
-        if (!same)
-            add_difference(run, p, k, i, got, ulp, expected, result);
+        struct xl_finding *f =
+            same ? NULL : add_difference(run, p, k, i, got, ulp, expected, result);
+        if (f)
+            xl_tell_lanes(run, type, i, elements, is_right, &output, f);
         xl_keep_error(run, p, i, ulp, result);
     }
     result->checked += elements;

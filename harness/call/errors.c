@@ -63,6 +63,21 @@ bool xl_is_the_function(const struct xl_calls *run, const struct xl_planned *p, 
     return judge_element(&exact, &other, flushed != NULL, i, got, 0).same;
 }
 
+/* One output, all of whose lanes can be judged. */
+struct judged_lanes {
+    const struct xl_judged_output *exact, *other;
+    bool flushes;
+    enum xl_type type;
+    const void *got;
+};
+
+static bool is_right(const void *output, size_t i)
+{
+    const struct judged_lanes *l = output;
+    return judge_element(l->exact, l->other, l->flushes, i, xl_bits_get(l->type, l->got, i), 0)
+        .same;
+}
+
 void xl_judge_function_output(const struct xl_calls *run, const struct xl_planned *p, size_t k,
                               const void *got_array, size_t elements, const void *expected,
                               const void *flushed, struct xl_kernel_result *result)
@@ -70,14 +85,17 @@ void xl_judge_function_output(const struct xl_calls *run, const struct xl_planne
     enum xl_type type = run->kernel->args[k].type;
     struct xl_judged_output exact = judged_output(run, p, k, expected, false),
                             other = judged_output(run, p, k, flushed, true);
+    const struct judged_lanes lanes = {&exact, &other, flushed != NULL, type, got_array};
     for (size_t i = 0; i < elements; i++) {
         uint64_t got = xl_bits_get(type, got_array, i);
         /* What is known is measured whether it is the worst or not. */
         double worst = p->c.fill == XL_FILL_KNOWN ? 0 : result->max_ulp;
         struct xl_verdict v = judge_element(&exact, &other, flushed != NULL, i, got, worst);
         result->roads[v.road]++;
-        if (!v.same)
-            xl_add_value_finding(run, p, k, i, got, v.ulp, v.expected, result);
+        struct xl_finding *f =
+            v.same ? NULL : xl_add_value_finding(run, p, k, i, got, v.ulp, v.expected, result);
+        if (f)
+            xl_tell_lanes(run, type, i, elements, is_right, &lanes, f);
         xl_keep_error(run, p, i, v.ulp, result);
     }
     result->checked += elements;

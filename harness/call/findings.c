@@ -153,6 +153,19 @@ void xl_tell_element(const struct xl_calls *run, const struct xl_arg *arg, size_
     snprintf(f->expected, sizeof f->expected, "0x%0*llx", digits, (unsigned long long)expected);
 }
 
+void xl_tell_lanes(const struct xl_calls *run, enum xl_type type, size_t i, size_t elements,
+                   bool (*is_right)(const void *judge, size_t element), const void *judge,
+                   struct xl_finding *f)
+{
+    const size_t lanes = xl_lanes_of(run, type), from = i - i % lanes;
+    size_t count = 0;
+    if (elements < 2 || lanes < 2)
+        return;
+    for (size_t e = from; e < elements && e < from + lanes && count < XL_MAX_LANES; e++)
+        f->lanes[count++] = is_right(judge, e) ? '.' : 'x';
+    f->lanes[count] = '\0';
+}
+
 struct xl_finding *xl_add_value_finding(const struct xl_calls *run, const struct xl_planned *p,
                                         size_t k, size_t i, uint64_t got, double ulp,
                                         uint64_t expected, struct xl_kernel_result *result)

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "base/root.h"
+#include "base/written.h"
 #include "build/build.h"
 #include "cli/cli.h"
 
@@ -126,7 +127,7 @@ int xl_cli_select(struct xl_cli_selection *s, int option)
 
 int xl_cli_writable(const char *option, const char *file)
 {
-    if (!file)
+    if (!file || strcmp(file, "-") == 0)
         return 0;
     char folder[4096];
     struct stat is;

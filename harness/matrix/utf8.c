@@ -58,6 +58,24 @@ int32_t xl_utf8_next(const char **p, const char *end)
     return code;
 }
 
+char *xl_utf8_clean(const char *text)
+{
+    static const char instead[] = "\xEF\xBF\xBD";
+    const char *end = text + strlen(text);
+    char *clean = malloc(strlen(text) * strlen(instead) + 1), *to = clean;
+    while (clean && text < end) {
+        const char *from = text;
+        bool is_bad = xl_utf8_next(&text, end) < 0;
+        text += is_bad;
+        size_t length = is_bad ? strlen(instead) : (size_t)(text - from);
+        memcpy(to, is_bad ? instead : from, length);
+        to += length;
+    }
+    if (clean)
+        *to = '\0';
+    return clean;
+}
+
 /* The value of \uXXXX; 0 for anything else. */
 static unsigned long escaped_unit(const char *p)
 {

@@ -12,6 +12,10 @@
  * *p alone where the bytes are no valid UTF-8 (overlong forms and surrogates included). */
 int32_t xl_utf8_next(const char **p, const char *end);
 
+/* A copy with U+FFFD in the place of each byte that is no UTF-8. The caller frees it; NULL without
+ * memory. */
+char *xl_utf8_clean(const char *text);
+
 /* Rewrites what JSON escapes as two surrogates, \uD83D\uDE00, as YAML's \U0001F600, in place, and
  * returns the new size. Blanks after the string make up for the letters it lost, so that what
  * follows keeps its line and column. */

@@ -6,16 +6,27 @@
 #include <string.h>
 
 static const char *const names[XL_CHECKS] = {
-#define XL_CHECK(NAME, WITH) #NAME,
+#define XL_CHECK(NAME, WITH, TEXT) #NAME,
 #include "results/checks.def"
 #undef XL_CHECK
 };
 
 static const enum xl_check with[XL_CHECKS] = {
-#define XL_CHECK(NAME, WITH) XL_CHECK_##WITH,
+#define XL_CHECK(NAME, WITH, TEXT) XL_CHECK_##WITH,
 #include "results/checks.def"
 #undef XL_CHECK
 };
+
+static const char *const texts[XL_CHECKS] = {
+#define XL_CHECK(NAME, WITH, TEXT) TEXT,
+#include "results/checks.def"
+#undef XL_CHECK
+};
+
+const char *xl_check_text(enum xl_check check)
+{
+    return texts[check];
+}
 
 const char *xl_check_name(enum xl_check check)
 {

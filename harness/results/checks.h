@@ -7,7 +7,7 @@
 #include <stdbool.h>
 
 enum xl_check {
-#define XL_CHECK(NAME, WITH) XL_CHECK_##NAME,
+#define XL_CHECK(NAME, WITH, TEXT) XL_CHECK_##NAME,
 #include "results/checks.def"
 #undef XL_CHECK
     XL_CHECKS
@@ -19,6 +19,9 @@ struct xl_checks_off {
 };
 
 const char *xl_check_name(enum xl_check check);
+
+/* What holds where it finds nothing, in words. */
+const char *xl_check_text(enum xl_check check);
 
 /* The number of the check of this name, or -1. */
 int xl_check_find(const char *name);

@@ -3,6 +3,10 @@
  */
 #include "results/keys.h"
 
+#include <stdlib.h>
+
+#include "matrix/utf8.h"
+
 static const char *const names[XL_KEYS] = {
 #define XL_KEY(LEVEL, NAME, TYPE, VALUES, TEXT) #NAME,
 #include "results/results.def"
@@ -16,7 +20,10 @@ void xl_key_add(struct json_object *o, enum xl_key key, struct json_object *valu
 
 void xl_key_string(struct json_object *o, enum xl_key key, const char *value)
 {
-    xl_key_add(o, key, json_object_new_string(value));
+    /* Of a path or a compiler's message, which may be any bytes, and JSON may not. */
+    char *clean = xl_utf8_clean(value);
+    xl_key_add(o, key, json_object_new_string(clean ? clean : ""));
+    free(clean);
 }
 
 void xl_key_number(struct json_object *o, enum xl_key key, uint64_t value)

@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "results/agree.h"
@@ -15,10 +16,27 @@
 #include "results/read.h"
 #include "results/tighter.h"
 
+/* A file of more is none of ours, and would not fit into memory. */
+enum { XL_MOST_MIB = 1024 };
+
 static int bad_file(const char *file, const char *why, struct xl_error *err)
 {
-    xl_error_set(err, "%s: error: no result of a run: %s", file, why);
+    xl_error_set(err, "%s: error: no result of a run: %s; `crosslane run --json FILE` writes one",
+                 file, why);
     return -1;
+}
+
+/* What many findings of one kernel tell, the first of them tell: a hundred are kept, all counted.
+ */
+static void shorten(struct json_object *kernel)
+{
+    struct json_object *findings = xl_read_array(kernel, "findings");
+    size_t count = findings ? json_object_array_length(findings) : 0;
+    if (count <= XL_MERGED_FINDINGS)
+        return;
+    if (xl_read_number(kernel, "differences") < count)
+        xl_key_number(kernel, XL_KEY_kernel_differences, count);
+    json_object_array_del_idx(findings, XL_MERGED_FINDINGS, count - XL_MERGED_FINDINGS);
 }
 
 /* A kernel was checked if it has its verdict and elements were compared. */
@@ -44,6 +62,7 @@ static int add_row(struct xl_merged *m, struct json_object *by_name, const char 
         int verdict = xl_read_outcome(kernel);
         bool compared = xl_read_number(kernel, "checked") > 0;
         ran |= compared;
+        shorten(kernel);
         m->checked += compared && (verdict == XL_PASS || verdict == XL_FAIL);
     }
     m->counts[outcome]++;
@@ -53,27 +72,73 @@ static int add_row(struct xl_merged *m, struct json_object *by_name, const char 
     return 0;
 }
 
+/* What is known of kernels, each once. */
+static void add_sources(struct xl_merged *m, struct json_object *results)
+{
+    struct json_object *more = xl_read_array(results, "sources");
+    struct json_object *all = xl_read_array(m->results, "sources");
+    if (more && !all)
+        xl_key_add(m->results, XL_KEY_run_sources, all = json_object_new_array());
+    for (size_t i = 0; more && i < json_object_array_length(more); i++) {
+        struct json_object *source = json_object_array_get_idx(more, i);
+        const char *name = xl_read_text(source, "kernel");
+        if (!*name || json_object_object_get_ex(m->kernel_names, name, NULL))
+            continue;
+        json_object_object_add(m->kernel_names, name, NULL);
+        json_object_array_add(all, json_object_get(source));
+    }
+}
+
+static int add_results(struct xl_merged *m, struct json_object *by_name, const char *file,
+                       struct json_object *results, struct xl_error *err)
+{
+    static const char *const head[] = {"version", "seed", "started"};
+    struct json_object *rows = xl_read_array(results, "rows");
+    size_t version = xl_read_number(results, "version");
+    if (version > XL_RESULTS_VERSION) {
+        xl_error_set(err,
+                     "%s: error: results of version %zu, and this Crosslane reads %d: use the one "
+                     "that wrote them, or a newer one",
+                     file, version, XL_RESULTS_VERSION);
+        return -1;
+    }
+    if (!rows)
+        return bad_file(file, "it wants an object with 'rows'", err);
+    for (size_t i = 0; i < json_object_array_length(rows); i++)
+        if (add_row(m, by_name, file, json_object_array_get_idx(rows, i), err))
+            return -1;
+    add_sources(m, results);
+    for (size_t i = 0; i < sizeof head / sizeof head[0]; i++) {
+        struct json_object *value = NULL;
+        if (json_object_object_get_ex(results, head[i], &value) &&
+            !json_object_object_get_ex(m->results, head[i], NULL))
+            json_object_object_add(m->results, head[i], json_object_get(value));
+    }
+    return 0;
+}
+
+/* Why a file can have no results, or NULL. */
+static const char *unreadable(const char *file)
+{
+    struct stat s;
+    if (stat(file, &s) || access(file, R_OK))
+        return strerror(errno);
+    if (S_ISDIR(s.st_mode))
+        return "it is a folder";
+    if (S_ISREG(s.st_mode) && s.st_size == 0)
+        return "it is empty";
+    return s.st_size >> 20 >= XL_MOST_MIB ? "it has more than 1 GiB" : NULL;
+}
+
 static int add_file(struct xl_merged *m, struct json_object *by_name, const char *file,
                     struct xl_error *err)
 {
+    const char *why = unreadable(file);
+    if (why)
+        return bad_file(file, why, err);
     struct json_object *results = json_object_from_file(file);
-    struct json_object *rows = xl_read_array(results, "rows");
-    int status = 0;
-    if (access(file, R_OK))
-        status = bad_file(file, strerror(errno), err);
-    else if (!rows)
-        status = bad_file(file, "it wants an object with 'rows'", err);
-    for (size_t i = 0; !status && i < json_object_array_length(rows); i++)
-        status = add_row(m, by_name, file, json_object_array_get_idx(rows, i), err);
-    if (!status) {
-        static const char *const head[] = {"version", "seed", "started"};
-        for (size_t i = 0; i < sizeof head / sizeof head[0]; i++) {
-            struct json_object *value = NULL;
-            if (json_object_object_get_ex(results, head[i], &value) &&
-                !json_object_object_get_ex(m->results, head[i], NULL))
-                json_object_object_add(m->results, head[i], json_object_get(value));
-        }
-    }
+    int status = results ? add_results(m, by_name, file, results, err)
+                         : bad_file(file, "it is no JSON, or not all of it", err);
     json_object_put(results);
     return status;
 }
@@ -110,22 +175,43 @@ static int add_missing(struct xl_merged *m, struct json_object *by_name, const c
     return 0;
 }
 
+static void begin(struct xl_merged *m)
+{
+    *m = (struct xl_merged){.results = json_object_new_object(),
+                            .kernel_names = json_object_new_object()};
+    xl_key_add(m->results, XL_KEY_run_rows, json_object_new_array());
+}
+
+static void sum_up(struct xl_merged *m)
+{
+    struct json_object *found = xl_disagreements(xl_read_array(m->results, "rows"));
+    m->disagreements = json_object_array_length(found);
+    xl_key_add(m->results, XL_KEY_run_disagreements, found);
+    m->tighter = xl_tighter(xl_read_array(m->results, "rows"), NULL);
+    xl_key_add(m->results, XL_KEY_run_summary, xl_key_summary(m->counts));
+}
+
 int xl_merge(const char *const *files, size_t count, const char *plan, struct xl_merged *out,
              struct xl_error *err)
 {
     struct json_object *by_name = json_object_new_object();
     int status = 0;
-    *out = (struct xl_merged){.results = json_object_new_object()};
-    xl_key_add(out->results, XL_KEY_run_rows, json_object_new_array());
+    begin(out);
     for (size_t i = 0; !status && i < count; i++)
         status = add_file(out, by_name, files[i], err);
     if (!status && plan)
         status = add_missing(out, by_name, plan, err);
-    struct json_object *found = xl_disagreements(json_object_object_get(out->results, "rows"));
-    out->disagreements = json_object_array_length(found);
-    xl_key_add(out->results, XL_KEY_run_disagreements, found);
-    out->tighter = xl_tighter(xl_read_array(out->results, "rows"), NULL);
-    xl_key_add(out->results, XL_KEY_run_summary, xl_key_summary(out->counts));
+    sum_up(out);
+    json_object_put(by_name);
+    return status;
+}
+
+int xl_merge_one(struct json_object *results, struct xl_merged *out, struct xl_error *err)
+{
+    struct json_object *by_name = json_object_new_object();
+    begin(out);
+    int status = add_results(out, by_name, "results", results, err);
+    sum_up(out);
     json_object_put(by_name);
     return status;
 }
@@ -133,6 +219,7 @@ int xl_merge(const char *const *files, size_t count, const char *plan, struct xl
 void xl_merged_free(struct xl_merged *merged)
 {
     json_object_put(merged->results);
+    json_object_put(merged->kernel_names);
     xl_unrun_free(&merged->unrun);
     free(merged->tighter);
     *merged = (struct xl_merged){0};

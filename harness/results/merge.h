@@ -10,8 +10,11 @@
 #include "results/results.h"
 #include "results/unrun.h"
 
+enum { XL_MERGED_FINDINGS = 100 }; /* that are kept of a kernel of a row; all are counted */
+
 struct xl_merged {
-    struct json_object *results; /* as --json writes them */
+    struct json_object *results;      /* as --json writes them */
+    struct json_object *kernel_names; /* those of its `sources` */
     size_t counts[XL_OUTCOMES];
     size_t disagreements;    /* kernels that promise the same bits everywhere, and differ */
     size_t kernels, checked; /* that the rows were to run; that ran to their verdicts */
@@ -25,6 +28,9 @@ struct xl_merged {
  */
 int xl_merge(const char *const *files, size_t count, const char *plan, struct xl_merged *out,
              struct xl_error *err);
+
+/* The same of results that are there already, as xl_results_json has them. */
+int xl_merge_one(struct json_object *results, struct xl_merged *out, struct xl_error *err);
 
 void xl_merged_free(struct xl_merged *merged);
 

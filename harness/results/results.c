@@ -3,15 +3,13 @@
  */
 #include "results/results.h"
 
-#include <errno.h>
 #include <json-c/json.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
+#include "base/written.h"
 #include "results/agree.h"
 #include "results/keys.h"
 #include "results/tighter.h"
@@ -119,6 +117,8 @@ static struct json_object *finding_json(const struct xl_finding *f, const char *
         xl_key_string(o, XL_KEY_finding_expected, f->expected);
         add_double(o, XL_KEY_finding_ulp, f->ulp);
     }
+    if (f->lanes[0])
+        xl_key_string(o, XL_KEY_finding_lanes, f->lanes);
     if (f->alone[0])
         xl_key_string(o, XL_KEY_finding_alone, f->alone);
     if (f->vector[0])
@@ -264,11 +264,11 @@ void xl_results_compare_rows(struct xl_results *results)
     json_object_put(rows);
 }
 
-static struct json_object *results_json(const struct xl_results *results)
+struct json_object *xl_results_json(const struct xl_results *results)
 {
     struct json_object *o = json_object_new_object(), *rows = json_object_new_array();
     size_t counts[XL_OUTCOMES] = {0};
-    xl_key_add(o, XL_KEY_run_version, json_object_new_int(1));
+    xl_key_add(o, XL_KEY_run_version, json_object_new_int(XL_RESULTS_VERSION));
     xl_key_number(o, XL_KEY_run_seed, results->seed);
     xl_key_string(o, XL_KEY_run_started, results->started);
     if (results->cut_short[0])
@@ -278,40 +278,24 @@ static struct json_object *results_json(const struct xl_results *results)
         counts[results->rows[i].outcome]++;
     }
     xl_key_add(o, XL_KEY_run_rows, rows);
+    if (results->sources)
+        xl_key_add(o, XL_KEY_run_sources, json_object_get(results->sources));
     xl_key_add(o, XL_KEY_run_disagreements, json_object_get(results->disagreements));
     xl_key_add(o, XL_KEY_run_summary, xl_key_summary(counts));
     return o;
 }
 
-bool xl_is_special_file(const char *file)
-{
-    struct stat s;
-    return stat(file, &s) == 0 && !S_ISREG(s.st_mode);
-}
-
 int xl_results_write_json(const struct xl_results *results, const char *file, struct xl_error *err)
 {
-    char temporary[4096];
-    bool is_special = xl_is_special_file(file);
-    if (is_special)
-        snprintf(temporary, sizeof temporary, "%s", file);
-    else
-        snprintf(temporary, sizeof temporary, "%s.tmp.%d", file, (int)getpid());
-    struct json_object *o = results_json(results);
-    FILE *f = fopen(temporary, "w");
-    const char *text =
-        json_object_to_json_string_ext(o, JSON_C_TO_STRING_PRETTY | JSON_C_TO_STRING_NOSLASHESCAPE);
-    int failed = !f || fprintf(f, "%s\n", text) < 0;
-    if (f && fclose(f))
-        failed = 1;
-    if (failed || (!is_special && rename(temporary, file))) {
-        xl_error_set(err, "cannot write %s: %s", file, strerror(errno));
-        if (!is_special)
-            remove(temporary);
-        failed = 1;
-    }
+    struct xl_written w;
+    struct json_object *o = xl_results_json(results);
+    xl_written_begin(&w, file);
+    if (w.f)
+        fprintf(w.f, "%s\n",
+                json_object_to_json_string_ext(o, JSON_C_TO_STRING_PRETTY |
+                                                      JSON_C_TO_STRING_NOSLASHESCAPE));
     json_object_put(o);
-    return failed ? -1 : 0;
+    return xl_written_end(&w, err);
 }
 
 void xl_results_free(struct xl_results *results)
@@ -322,6 +306,7 @@ void xl_results_free(struct xl_results *results)
     }
     free(results->rows);
     json_object_put(results->disagreements);
+    json_object_put(results->sources);
     free(results->tighter);
     *results = (struct xl_results){0};
 }

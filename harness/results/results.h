@@ -15,8 +15,13 @@
 enum {
     XL_MAX_BITS = 16,    /* calls whose bits are kept, of a kernel of a row */
     XL_MAX_FINDINGS = 3, /* kept in full for each kernel of a row; the others are counted */
+    XL_MAX_LANES = 256,  /* of a vector: bytes in 2048 bits */
     XL_TEXT = 512
 };
+
+/* Of the format: raised where a reader of the older one would misread it, and not for a new field.
+ */
+enum { XL_RESULTS_VERSION = 1 };
 
 /* One detected difference, with all that is needed to see it again. */
 struct xl_finding {
@@ -36,6 +41,7 @@ struct xl_finding {
     char inputs[XL_TEXT]; /* name=bits of what went into it */
     char got[24], expected[24];
     double ulp;
+    char lanes[XL_MAX_LANES + 1]; /* of its vector: x wrong, . right; "": there is none */
     char alone[XL_TEXT];      /* what comes of the element where no other differs; "": not tried */
     char vector[2 * XL_TEXT]; /* what went into its vector, where it depends on that; or "" */
     /* Of a contract with XL_BOUND: how far off it is, and how far it may be. */
@@ -109,6 +115,8 @@ struct xl_row_result {
     size_t expected; /* kernels that the run asked for: what kernel_count is short of was not run */
 };
 
+struct json_object;
+
 struct xl_results {
     uint64_t seed;
     unsigned count;
@@ -125,6 +133,7 @@ struct xl_results {
     struct json_object
         *disagreements; /* as xl_disagreements has them; NULL until the rows are compared */
     char *tighter;      /* as xl_tighter has it; likewise */
+    struct json_object *sources; /* an object for each kernel that was chosen; or NULL */
 };
 
 /* Adds a line to the row's notes. */
@@ -140,15 +149,14 @@ size_t xl_kernels_cached(const struct xl_row_result *row);
 /* Fills results->disagreements and results->tighter. */
 void xl_results_compare_rows(struct xl_results *results);
 
-/* Whether it is there and cannot be replaced by a file: a device, a pipe, a folder. */
-bool xl_is_special_file(const char *file);
+/* The one JSON object that --json writes. The caller puts it. */
+struct json_object *xl_results_json(const struct xl_results *results);
 
-/* Writes the one JSON object of DESIGN's interface into a file, whole or not at all; into a device
+/* Writes it into a file, whole or not at all; into a device
  * or a pipe as far as it goes. Returns 0, or -1 with err. */
 int xl_results_write_json(const struct xl_results *results, const char *file, struct xl_error *err);
 
 /* One row as a JSON object of its own, for a stream of lines. The caller puts it. */
-struct json_object;
 struct json_object *xl_row_json(const struct xl_results *results, const struct xl_row_result *row);
 
 void xl_results_free(struct xl_results *results);

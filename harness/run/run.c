@@ -17,6 +17,7 @@
 #include "base/progress.h"
 #include "base/root.h"
 #include "base/stop.h"
+#include "base/written.h"
 #include "build/library.h"
 #include "prove/proof.h"
 #include "run/builds.h"
@@ -26,6 +27,7 @@
 #include "run/expect.h"
 #include "run/forecast.h"
 #include "run/row.h"
+#include "run/sources.h"
 
 /* Of a row; each is times --count. */
 enum { XL_ROW_LIMIT_S = 900, XL_COUNTED_ROW_LIMIT_S = 4 * XL_ROW_LIMIT_S };
@@ -212,7 +214,28 @@ static int conclude(struct run *run)
     } else if (run->lines) {
         remove(run->lines_file);
     }
+    if (run->watcher->write && run->watcher->write(run->watcher->data))
+        status = 3;
     return status;
+}
+
+/* Of a folder that --kernels names, as it is named there; Crosslane's own as they are in its
+ * folder. SLEEF's are made by the build. */
+static struct json_object *sources_of(const struct run *run)
+{
+    const struct xl_run_options *o = run->options;
+    char own[4096], shown[4096] = "kernels";
+    xl_root_path("kernels", own, sizeof own);
+    if (o->kernels_dir_given)
+        snprintf(shown, sizeof shown, "%s", o->kernels_dir_given);
+    size_t length = strlen(shown);
+    while (length > 1 && shown[length - 1] == '/')
+        shown[--length] = '\0';
+    return xl_sources(&run->kernels, run->chosen.kernels,
+                      o->kernels_dir_given ? o->kernels_dir
+                      : o->kernels_dir     ? NULL
+                                           : own,
+                      shown);
 }
 
 static void prepare_results(struct run *run)
@@ -229,6 +252,7 @@ static void prepare_results(struct run *run)
                             .baseline = run->options->baseline,
                             .host_emulator = run->options->host_emulator,
                             .rows = calloc(run->chosen.row_count + 1, sizeof *run->results.rows)};
+    run->results.sources = sources_of(run);
     strftime(run->results.started, sizeof run->results.started, "%Y-%m-%dT%H:%M:%SZ", &utc);
     if (run->options->quick)
         snprintf(run->results.selection, sizeof run->results.selection,

@@ -16,6 +16,9 @@ struct xl_run_watcher {
                   const struct xl_results *results); /* builds are made, no row has run */
     void (*row)(void *data, const struct xl_results *results, const struct xl_row_result *row);
     void (*end)(void *data, const struct xl_results *results);
+    /* Once --json is written: writes what else is wanted. Returns 0, or -1 with the message on
+     * standard error: exit 3. */
+    int (*write)(void *data);
 };
 
 /* Exit status of the process. Messages go to standard error; what the watcher makes of the results

@@ -16,7 +16,10 @@
 #include <json-c/json.h>
 
 #include "base/root.h"
+#include "results/read.h"
 #include "results/results.h"
+#include "results/schema.h"
+#include "run/sources.h"
 
 static const struct key {
     const char *title, *level, *name, *type, *values, *text;
@@ -90,19 +93,6 @@ static const char *type_of(struct json_object *value)
     return "null";
 }
 
-/* The level of the objects that are found under a key, or "". */
-static const char *level_under(const char *key)
-{
-    static const char *const levels[][2] = {
-        {"rows", "row"},       {"kernels", "kernel"},   {"bits", "bits"},
-        {"roads", "roads"},    {"findings", "finding"}, {"disagreements", "disagreement"},
-        {"summary", "summary"}};
-    for (size_t i = 0; i < sizeof levels / sizeof levels[0]; i++)
-        if (strcmp(levels[i][0], key) == 0)
-            return levels[i][1];
-    return "";
-}
-
 static void check_field(const char *level, const char *name, struct json_object *value)
 {
     const char *type = type_of(value);
@@ -122,7 +112,7 @@ static void check_object(const char *level, struct json_object *o)
 {
     json_object_object_foreach(o, name, value)
     {
-        const char *below = level_under(name);
+        const char *below = xl_schema_level_under(name);
         check_field(level, name, value);
         if (json_object_is_type(value, json_type_object))
             check_object(below, value);
@@ -155,10 +145,61 @@ static void fill_row(struct xl_row_result *result, const struct xl_row *row, uin
                                          .place = "end",
                                          .has_element = 1,
                                          .has_bound = true,
+                                         .lanes = "x.",
                                          .alone = "it is right",
                                          .vector = "a[0..1]=0x1 0x2",
                                          .signal = 11};
     *result = (struct xl_row_result){.row = row, .has_vl = 1, .kernels = k, .kernel_count = 1};
+}
+
+/* Where a kernel of this repository is, and a name that nothing there has. */
+static struct json_object *some_sources(void)
+{
+    static const struct xl_kernel add = {.name = "add_f32",
+                                         .family = "arith",
+                                         .args = {XL_IN(f32, a, 1), XL_OUT(f64, r, 1), XL_COUNT}},
+                                  other = {.name = "nowhere", .family = "none"};
+    const struct xl_kernel *list[] = {&add, &other, &add};
+    const struct xl_kernels kernels = {NULL, list, 3};
+    const bool chosen[] = {true, true, false};
+    char folder[4096];
+    xl_root_path("kernels", folder, sizeof folder);
+    return xl_sources(&kernels, chosen, folder, "shown");
+}
+
+static void test_sources(void **state)
+{
+    (void)state;
+    char path[4096], line[200] = "";
+    struct json_object *list = some_sources(), *add = json_object_array_get_idx(list, 0);
+    assert_int_equal(json_object_array_length(list), 2);
+    assert_string_equal(xl_read_text(add, "file"), "shown/arith/add_f32.c");
+    assert_string_equal(xl_read_text(add, "args"), "a:f32 r:f64");
+    assert_string_equal(xl_read_text(json_object_array_get_idx(list, 1), "file"), "");
+    xl_root_path("kernels/arith/add_f32.c", path, sizeof path);
+    FILE *f = fopen(path, "r");
+    assert_non_null(f);
+    for (size_t i = 0; i < xl_read_number(add, "line"); i++)
+        assert_non_null(fgets(line, sizeof line, f));
+    assert_memory_equal(line, "XL_KERNEL(add_f32,", strlen("XL_KERNEL(add_f32,"));
+    fclose(f);
+    json_object_put(list);
+}
+
+/* The schema that is checked in is what results.def gives. */
+static void test_schema(void **state)
+{
+    (void)state;
+    char path[4096], *text = xl_schema();
+    xl_root_path("docs/results.schema.json", path, sizeof path);
+    struct json_object *is = json_object_from_file(path), *wanted = json_tokener_parse(text);
+    assert_non_null(wanted);
+    if (!json_object_equal(is, wanted))
+        fail_msg("docs/results.schema.json is not what results.def gives: ./crosslane report "
+                 "--schema >docs/results.schema.json");
+    json_object_put(is);
+    json_object_put(wanted);
+    free(text);
 }
 
 /* Each field that there is, in the type that results.def says. */
@@ -177,7 +218,8 @@ static void test_written(void **state)
     struct xl_error err;
     int fd = mkstemp(file), unwritten = 0;
     assert_true(fd >= 0);
-    struct xl_results results = {.cut_short = "interrupted", .row_count = 2};
+    struct xl_results results = {
+        .cut_short = "interrupted", .row_count = 2, .sources = some_sources()};
     results.rows = calloc(2, sizeof *results.rows);
     assert_non_null(results.rows);
     fill_row(&results.rows[0], &one, 1);
@@ -246,6 +288,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_the_command_is_for_a_shell),
         cmocka_unit_test(test_docs),
+        cmocka_unit_test(test_sources),
+        cmocka_unit_test(test_schema),
         cmocka_unit_test(test_written),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,29 @@
+/* A file that is written whole or not at all.
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef XL_HARNESS_BASE_WRITTEN_H
+#define XL_HARNESS_BASE_WRITTEN_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "base/error.h"
+
+struct xl_written {
+    FILE *f;          /* NULL where it cannot be opened: xl_written_end says why */
+    const char *file; /* "-": standard output */
+    char temporary[4096];
+    int why; /* errno of the opening */
+};
+
+/* Whether it is there and cannot be replaced by a file: a device, a pipe, a folder, and "-". */
+bool xl_is_special_file(const char *file);
+
+/* Opens a file beside this one, which takes its place in the end. A device or a pipe is written to
+ * as far as it goes. file must live until the end. */
+void xl_written_begin(struct xl_written *w, const char *file);
+
+/* Returns 0; or -1 with err, where not everything could be written: then the file is as it was. */
+int xl_written_end(struct xl_written *w, struct xl_error *err);
+
+#endif

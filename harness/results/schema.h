@@ -1,0 +1,15 @@
+/* The JSON Schema of what --json writes, made of results.def.
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef XL_HARNESS_RESULTS_SCHEMA_H
+#define XL_HARNESS_RESULTS_SCHEMA_H
+
+/* The level of results.def of the objects that stand below a field of this name; "": none do. */
+const char *xl_schema_level_under(const char *name);
+
+/* A text in JSON, with a newline behind it, which the caller frees; NULL without memory. Of JSON
+ * Schema's draft 2020-12. A field that it does not name is no error: later versions may have more.
+ */
+char *xl_schema(void);
+
+#endif
