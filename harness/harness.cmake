@@ -31,12 +31,20 @@ foreach(file IN LISTS arch_files)
 endforeach()
 file(CONFIGURE OUTPUT "${CMAKE_BINARY_DIR}/arch/folders.def" CONTENT "${folders}" @ONLY)
 
+# The page of `report --html`, as the numbers of an array.
+set(page "${PROJECT_SOURCE_DIR}/harness/report/report.html")
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${page}")
+file(READ "${page}" bytes HEX)
+string(REGEX REPLACE "(................................)" "\\1\n" bytes "${bytes}")
+string(REGEX REPLACE "([0-9a-f][0-9a-f])" "0x\\1," bytes "${bytes}")
+file(CONFIGURE OUTPUT "${CMAKE_BINARY_DIR}/made/report/report_html.inc" CONTENT "${bytes}\n" @ONLY)
+
 # Everything but main, so that tests link it too.
 file(GLOB XL_HARNESS_SOURCES CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/harness/*.c" "${PROJECT_SOURCE_DIR}/harness/*/*.c"
                                                "${PROJECT_SOURCE_DIR}/arch/*/classify.c")
 list(FILTER XL_HARNESS_SOURCES EXCLUDE REGEX "harness/(cli/main|build/(broken|module|none)|agent/[a-z]*)\\.c$")
 add_library(harness STATIC ${XL_HARNESS_SOURCES})
-target_include_directories(harness PUBLIC harness arch kernels "${CMAKE_BINARY_DIR}/arch")
+target_include_directories(harness PUBLIC harness arch kernels "${CMAKE_BINARY_DIR}/arch" "${CMAKE_BINARY_DIR}/made")
 target_compile_definitions(harness PUBLIC _GNU_SOURCE "XL_ROOT=\"${PROJECT_SOURCE_DIR}\""
                                           "XL_KERNEL_MODULE=\"$<TARGET_FILE:kernels>\"")
 # What a .def has and a switch has not is an error; so is a string where an enum of a .def belongs, and a function without its

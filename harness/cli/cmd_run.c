@@ -4,12 +4,15 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/nearest.h"
 #include "cli/cli.h"
 #include "cli/options.h"
+#include "cli/reporting.h"
 #include "cli/selection.h"
 #include "report/console.h"
+#include "report/difference.h"
 #include "report/preface.h"
 #include "results/checks.h"
 
@@ -36,6 +39,11 @@ const struct xl_cli_usage xl_cli_run_usage = {
             XL_SELECT_COUNT,
             XL_SELECT_JOBS,
             XL_OPTION("json", "FILE", 'o', "write all results there"),
+            XL_REPORT_JUNIT_OPTION,
+            XL_REPORT_SARIF_OPTION,
+            XL_REPORT_MARKDOWN_OPTION,
+            XL_REPORT_HTML_OPTION,
+            XL_REPORT_AGAINST_OPTION,
             XL_OPTION("all", NULL, 'a', "print every finding of every row, and not each bug once"),
             XL_OPTION(
                 "baseline", "DIR", 'b',
@@ -131,33 +139,89 @@ static int check_quick(const struct xl_cli_selection *s)
     return -1;
 }
 
-static void print_forecast(void *run, const struct xl_forecast *f)
+/* What the watcher of the run knows. */
+struct watched {
+    struct xl_cli_selection *selection;
+    struct xl_cli_reporting *reporting;
+    int output; /* where reports go that go to standard output: the console is on standard error
+                   then; or -1 */
+    /* Once the run has ended, where reports are wanted. */
+    struct xl_merged merged;
+    struct json_object *difference;
+};
+
+static void print_forecast(void *data, const struct xl_forecast *f)
 {
-    xl_preface_print(run, f);
+    const struct watched *w = data;
+    xl_preface_print(&w->selection->run, f);
+}
+
+static void prepare_reports(struct watched *w, const struct xl_results *results)
+{
+    struct xl_error err;
+    struct json_object *all = xl_results_json(results);
+    if (xl_merge_one(all, &w->merged, &err)) /* they are of this very program */
+        fprintf(stderr, "%s\n", err.text);
+    w->difference = xl_cli_report_difference(w->reporting, &w->merged);
+    if (w->difference)
+        xl_difference_print(w->difference, stdout);
+    json_object_put(all);
 }
 
 /* The totals stay the last line, also where both outputs go into one log. */
 static void end(void *data, const struct xl_results *results)
 {
-    const struct xl_run_options *run = data;
+    struct watched *w = data;
+    const struct xl_run_options *run = &w->selection->run;
     xl_console_tail(results, run->show_all, run->json);
+    if (xl_cli_report_wanted(w->reporting))
+        prepare_reports(w, results);
     fflush(stdout);
     xl_hints_print(run, results);
     xl_console_totals(results);
     fflush(stdout);
+    if (w->output >= 0) /* what is written next */
+        dup2(w->output, STDOUT_FILENO);
+}
+
+static int write_reports(void *data)
+{
+    const struct watched *w = data;
+    return xl_cli_report_wanted(w->reporting)
+               ? xl_cli_report_write(w->reporting, &w->merged, w->difference,
+                                     w->selection->run.json)
+               : 0;
+}
+
+static int run(struct xl_cli_selection *s, struct xl_cli_reporting *reporting)
+{
+    struct watched w = {.selection = s, .reporting = reporting, .output = -1};
+    const struct xl_run_watcher console = {&w,  print_forecast, xl_console_head, xl_console_row,
+                                           end, write_reports};
+    if (xl_cli_report_check(reporting, s->run.json))
+        return XL_EXIT_USAGE;
+    if (xl_cli_report_to_stdout(reporting, s->run.json)) {
+        w.output = dup(STDOUT_FILENO);
+        dup2(STDERR_FILENO, STDOUT_FILENO);
+    }
+    int status = xl_run(&s->run, &console);
+    if (w.output >= 0)
+        close(w.output);
+    json_object_put(w.difference);
+    xl_merged_free(&w.merged);
+    return status;
 }
 
 int xl_cli_run(int argc, char **argv)
 {
     struct xl_cli_selection s;
-    const struct xl_run_watcher console = {&s.run, print_forecast, xl_console_head, xl_console_row,
-                                           end};
+    struct xl_cli_reporting reporting = {.against = NULL};
     xl_cli_select_begin(&s);
     int option;
     while ((option = xl_cli_option(argc, argv, &xl_cli_run_usage)) != -1) {
         if (option == 'h')
             return xl_cli_help(&xl_cli_run_usage);
-        if (set_option(&s, option))
+        if (!xl_cli_report_option(&reporting, option) && set_option(&s, option))
             return XL_EXIT_USAGE;
     }
     if (optind < argc)
@@ -165,7 +229,7 @@ int xl_cli_run(int argc, char **argv)
     if (check_quick(&s))
         return XL_EXIT_USAGE;
     xl_cli_select_sleef(&s);
-    if (xl_cli_writable("json", s.run.json))
-        return XL_EXIT_USAGE;
-    return xl_run(&s.run, &console);
+    int status = run(&s, &reporting);
+    xl_cli_report_free(&reporting);
+    return status;
 }

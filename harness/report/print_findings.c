@@ -35,46 +35,54 @@ static bool has(struct json_object *o, const char *key)
     return json_object_object_get_ex(o, key, NULL);
 }
 
-static void print_element(struct json_object *f)
+static void put_element(FILE *to, struct json_object *f)
 {
-    printf("  where      %s[%zu], lane %zu\n", xl_read_text(f, "arg"), xl_read_number(f, "element"),
-           xl_read_number(f, "lane"));
-    printf("  got        %s\n  expected   %s\n", xl_read_text(f, "got"),
-           xl_read_text(f, "expected"));
+    fprintf(to, "  where      %s[%zu], lane %zu\n", xl_read_text(f, "arg"),
+            xl_read_number(f, "element"), xl_read_number(f, "lane"));
+    fprintf(to, "  got        %s\n  expected   %s\n", xl_read_text(f, "got"),
+            xl_read_text(f, "expected"));
     if (has(f, "bound"))
-        printf("  error      %.3g, bound %.3g\n", number(f, "error"), number(f, "bound"));
+        fprintf(to, "  error      %.3g, bound %.3g\n", number(f, "error"), number(f, "bound"));
     else if (number(f, "ulp") != 0)
-        printf("  error      %.6g ULP\n", number(f, "ulp"));
+        fprintf(to, "  error      %.6g ULP\n", number(f, "ulp"));
 }
 
-static void print_text(struct json_object *f, const char *title, const char *key)
+static void put_line(FILE *to, struct json_object *f, const char *title, const char *key)
 {
     if (*xl_read_text(f, key))
-        printf("  %-9s  %s\n", title, xl_read_text(f, key));
+        fprintf(to, "  %-9s  %s\n", title, xl_read_text(f, key));
+}
+
+void xl_finding_put(FILE *to, struct json_object *row, struct json_object *kernel,
+                    struct json_object *f, uint64_t seed)
+{
+    put_line(to, f, "id", "id");
+    fprintf(to, "  check      %s\n  kernel     %s, variant %s\n", xl_read_text(f, "check"),
+            xl_read_text(kernel, "kernel"), xl_read_text(kernel, "variant"));
+    fprintf(to, "  row        %s (%s, QEMU_CPU %s, VL %zu)\n", xl_read_text(row, "row"),
+            xl_read_text(row, "compiler_version"), xl_read_text(row, "qemu_cpu"),
+            xl_read_number(row, "vl_bits"));
+    if (has(f, "n"))
+        fprintf(to, "  call       n = %zu%s%s, seed %llu, fill %s, buffers at %s, alignment %zu\n",
+                xl_read_number(f, "n"), *xl_read_text(f, "sizes") ? ", " : "",
+                xl_read_text(f, "sizes"), (unsigned long long)seed, xl_read_text(f, "fill"),
+                xl_read_text(f, "place"), xl_read_number(f, "alignment"));
+    if (has(f, "element"))
+        put_element(to, f);
+    put_line(to, f, "lanes", "lanes");
+    put_line(to, f, "input", "inputs");
+    put_line(to, f, "alone", "alone");
+    put_line(to, f, "vector", "vector");
 }
 
 /* All but the command. */
 static void print_finding(struct json_object *row, struct json_object *kernel,
                           struct json_object *f, uint64_t seed)
 {
-    const char *name = xl_read_text(kernel, "kernel");
     xl_print_heading("FINDING");
-    printf("%s on %s: %s\n", name, xl_read_text(row, "row"), xl_read_text(f, "message"));
-    printf("  check      %s\n  kernel     %s, variant %s\n", xl_read_text(f, "check"), name,
-           xl_read_text(kernel, "variant"));
-    printf("  row        %s (%s, QEMU_CPU %s, VL %zu)\n", xl_read_text(row, "row"),
-           xl_read_text(row, "compiler_version"), xl_read_text(row, "qemu_cpu"),
-           xl_read_number(row, "vl_bits"));
-    if (has(f, "n"))
-        printf("  call       n = %zu%s%s, seed %llu, fill %s, buffers at %s, alignment %zu\n",
-               xl_read_number(f, "n"), *xl_read_text(f, "sizes") ? ", " : "",
-               xl_read_text(f, "sizes"), (unsigned long long)seed, xl_read_text(f, "fill"),
-               xl_read_text(f, "place"), xl_read_number(f, "alignment"));
-    if (has(f, "element"))
-        print_element(f);
-    print_text(f, "input", "inputs");
-    print_text(f, "alone", "alone");
-    print_text(f, "vector", "vector");
+    printf("%s on %s: %s\n", xl_read_text(kernel, "kernel"), xl_read_text(row, "row"),
+           xl_read_text(f, "message"));
+    xl_finding_put(stdout, row, kernel, f, seed);
 }
 
 static void print_all(struct json_object *rows, uint64_t seed)
@@ -89,7 +97,7 @@ static void print_all(struct json_object *rows, uint64_t seed)
             for (size_t f = 0; f < count; f++) {
                 struct json_object *finding = json_object_array_get_idx(findings, f);
                 print_finding(row, kernel, finding, seed);
-                print_text(finding, "reproduce", "command");
+                put_line(stdout, finding, "reproduce", "command");
             }
             if (xl_read_number(kernel, "differences") > count)
                 printf("  and %zu more differences of %s on %s\n",
@@ -130,7 +138,7 @@ static void print_group(struct json_object *group, uint64_t seed)
         print_names(rows, 1);
         putchar('\n');
     }
-    print_text(finding, "reproduce", "command");
+    put_line(stdout, finding, "reproduce", "command");
 }
 
 /* What is not shown whole, of one row. */

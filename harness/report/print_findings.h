@@ -7,12 +7,17 @@
 #include <json-c/json.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 
 enum { XL_SHOWN_FINDINGS = 20 }; /* whole; the rest are counted */
 
 /* rows: as results have them. all: every finding of every row, whole. json: the file that has them
  * all, or NULL. */
 void xl_findings_print(struct json_object *rows, uint64_t seed, bool all, const char *json);
+
+/* One finding, of a kernel of a row, in lines: all but its message and its command. */
+void xl_finding_put(FILE *to, struct json_object *row, struct json_object *kernel,
+                    struct json_object *finding, uint64_t seed);
 
 /* "FINDING" and the like: a heading of this colour, on a terminal. */
 void xl_print_heading(const char *word);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "report/alike.h"
+#include "report/escape.h"
 #include "results/read.h"
 
 enum { XL_END_ROOM = 1000 }; /* for what is said of what is left out */
@@ -18,20 +19,9 @@ struct summary {
     size_t left_out, all; /* findings and such, each once */
 };
 
-/* Text that Markdown must not take for its own, in a table cell or a code block of one line. */
-static void put(FILE *f, const char *s)
-{
-    for (; *s; s++) {
-        if (strchr("|`<>&*_[]\\", *s))
-            fprintf(f, "&#%d;", *s);
-        else
-            fputc((unsigned char)*s < ' ' ? ' ' : *s, f);
-    }
-}
-
 static void put_text(FILE *f, struct json_object *o, const char *key)
 {
-    put(f, xl_read_text(o, key));
+    xl_put_markdown(f, xl_read_text(o, key));
 }
 
 /* Rows of a finding or of a disagreement. */
@@ -39,7 +29,7 @@ static void put_rows(FILE *f, struct json_object *rows)
 {
     for (size_t i = 0; i < json_object_array_length(rows); i++) {
         fputs(i ? ", " : "", f);
-        put(f, json_object_get_string(json_object_array_get_idx(rows, i)));
+        xl_put_markdown(f, json_object_get_string(json_object_array_get_idx(rows, i)));
     }
 }
 
@@ -180,18 +170,18 @@ static void write_head(struct summary *s, const struct xl_merged *m, const char 
                 json_object_array_length(xl_read_array(m->results, "rows")));
         if (names && why && *names) {
             fprintf(f, "; **nothing ran on ");
-            put(f, names);
+            xl_put_markdown(f, names);
             fprintf(f, "** (");
-            put(f, why);
+            xl_put_markdown(f, why);
             fputc(')', f);
         }
         fprintf(f, "%s", *due ? "\n\n**" : "");
-        put(f, due);
+        xl_put_markdown(f, due);
         fprintf(f, "%s\n\n%zu pass, %zu fail, %zu skip, %zu emu-bug, %zu not-run\n\n",
                 *due ? "**" : "", m->counts[XL_PASS], m->counts[XL_FAIL], m->counts[XL_SKIP],
                 m->counts[XL_EMU_BUG], m->counts[XL_NOT_RUN]);
         if (m->tighter && *m->tighter) {
-            put(f, m->tighter);
+            xl_put_markdown(f, m->tighter);
             fputs("\n\n", f);
         }
         fclose(f);

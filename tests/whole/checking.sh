@@ -5,6 +5,7 @@ root=$(CDPATH= cd "$(dirname "$0")/../.." && pwd)
 work=$(mktemp -d)
 passed=0
 failed=0
+skipped=0
 
 clean_up() {
     grep -l -s -e "^XL_KERNELS:PATH=$work/" "$root"/build/*+*/CMakeCache.txt | xargs -r -n 1 dirname | sed 'p; s/$/.lock/' | xargs -r rm -rf
@@ -27,6 +28,12 @@ check() {
     fi
 }
 
+# skip NAME WHY: what a check wants is not here.
+skip() {
+    skipped=$((skipped + 1))
+    echo "skipped: $1: $2"
+}
+
 # builds_of FOLDER [BUILD]: where the kernels of this folder are built, by this build or by all, a line each. By the folder and not by
 # what is new there: other tests build beside this one.
 builds_of() {
@@ -35,6 +42,8 @@ builds_of() {
 
 # The last line of a script: what was counted, and its exit status.
 conclude() {
-    echo "$passed passed, $failed failed"
+    tail=
+    [ "$skipped" = 0 ] || tail=", $skipped skipped"
+    echo "$passed passed, $failed failed$tail"
     [ "$failed" = 0 ]
 }

@@ -239,7 +239,9 @@ expect 2 "nearest after ciflow/: riscv64" "$crosslane" plan --labels '["help wan
 expect 2 "no result of a run" "$crosslane" plan --costs "$root/README.md"
 expect 3 "cannot write" "$crosslane" plan --json "$work/none/plan.json"
 expect 2 "No such file" "$crosslane" merge "$work/none.json"
-expect 2 "wants an object with 'rows'" "$crosslane" merge "$root/README.md"
+expect 2 "it is no JSON, or not all of it" "$crosslane" merge "$root/README.md"
+echo '{"seed":1}' >"$work/other.json"
+expect 2 "wants an object with 'rows'" "$crosslane" merge "$work/other.json"
 expect 2 "which row?" "$crosslane" differ
 expect 2 "--by wants" "$crosslane" differ --row x --by y
 expect 2 "there is no row 'x'" "$crosslane" differ --row x --by level

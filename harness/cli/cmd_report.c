@@ -1,0 +1,99 @@
+/* crosslane report: results as JUnit XML, SARIF, Markdown and HTML.
+ * SPDX-License-Identifier: MIT
+ */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "cli/cli.h"
+#include "cli/reporting.h"
+#include "report/difference.h"
+#include "report/print_findings.h"
+#include "results/read.h"
+#include "results/schema.h"
+
+const struct xl_cli_usage xl_cli_report_usage = {
+    .begin = "Usage: crosslane report [OPTION]... RESULTS...\n"
+             "Makes reports of the files that `crosslane run --json` wrote, merged; without an\n"
+             "option, says what they found.\n",
+    .options =
+        {
+            XL_REPORT_JUNIT_OPTION,
+            XL_REPORT_SARIF_OPTION,
+            XL_REPORT_MARKDOWN_OPTION,
+            XL_REPORT_HTML_OPTION,
+            XL_REPORT_AGAINST_OPTION,
+            XL_OPTION("schema", NULL, 's', "print the JSON Schema of results, and read none"),
+        },
+    .end = "Exit status: 0, whatever the results are; 1 with --against: something broke since;\n"
+           "2 bad usage or input; 3 a report cannot be written.\n",
+};
+
+static int print_schema(void)
+{
+    char *text = xl_schema();
+    if (text)
+        fputs(text, stdout);
+    free(text);
+    return text ? XL_EXIT_OK : XL_EXIT_ENVIRONMENT;
+}
+
+/* What a person reads where no file is wanted. */
+static void print(const struct xl_merged *m)
+{
+    struct json_object *rows = xl_read_array(m->results, "rows");
+    xl_findings_print(rows, xl_read_number(m->results, "seed"), false, NULL);
+    printf("\n%zu pass, %zu fail, %zu skip, %zu emu-bug, %zu not-run\n", m->counts[XL_PASS],
+           m->counts[XL_FAIL], m->counts[XL_SKIP], m->counts[XL_EMU_BUG], m->counts[XL_NOT_RUN]);
+    printf("%zu of %zu kernels checked on %zu of %zu rows\n", m->checked, m->kernels,
+           m->counts[XL_PASS] + m->counts[XL_FAIL] + m->counts[XL_EMU_BUG],
+           json_object_array_length(rows));
+}
+
+static int report(const struct xl_cli_reporting *r, const struct xl_merged *m)
+{
+    struct json_object *difference = xl_cli_report_difference(r, m);
+    int status = xl_cli_report_write(r, m, difference, NULL) ? XL_EXIT_ENVIRONMENT : XL_EXIT_OK;
+    if (!xl_cli_report_wanted(r))
+        print(m);
+    if (difference)
+        xl_difference_print(difference, xl_cli_report_to_stdout(r, NULL) ? stderr : stdout);
+    if (difference && !status && xl_difference_is_bad(difference))
+        status = XL_EXIT_FINDING;
+    json_object_put(difference);
+    return status;
+}
+
+static int read_and_report(struct xl_cli_reporting *r, const char *const *files, size_t count)
+{
+    struct xl_merged merged;
+    struct xl_error err;
+    if (xl_cli_report_check(r, NULL))
+        return XL_EXIT_USAGE;
+    int status = xl_merge(files, count, NULL, &merged, &err);
+    if (status)
+        fprintf(stderr, "%s\n", err.text);
+    status = status ? XL_EXIT_USAGE : report(r, &merged);
+    xl_merged_free(&merged);
+    return status;
+}
+
+int xl_cli_report(int argc, char **argv)
+{
+    struct xl_cli_reporting r = {.against = NULL};
+    bool schema = false;
+    for (int option; (option = xl_cli_option(argc, argv, &xl_cli_report_usage)) != -1;) {
+        if (option == 'h')
+            return xl_cli_help(&xl_cli_report_usage);
+        if (option == 's')
+            schema = true;
+        else if (!xl_cli_report_option(&r, option))
+            return XL_EXIT_USAGE;
+    }
+    if (schema)
+        return optind < argc ? xl_cli_unwanted(argv[optind]) : print_schema();
+    if (optind == argc)
+        return xl_cli_misused(&xl_cli_report_usage);
+    int status = read_and_report(&r, (const char *const *)argv + optind, (size_t)(argc - optind));
+    xl_cli_report_free(&r);
+    return status;
+}

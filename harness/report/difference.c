@@ -1,0 +1,308 @@
+/* What differs between two results: what broke, was mended, got less accurate, slower.
+ * SPDX-License-Identifier: MIT
+ */
+#include "report/difference.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/escape.h"
+#include "results/outcome.h"
+#include "results/read.h"
+
+enum { XL_SHOWN_CHANGES = 50, XL_SHOWN_ROWS = 4 };
+
+enum kind { BROKE, MENDED, LOST, LESS_ACCURATE, SLOWER, KINDS };
+
+static const struct {
+    const char *key, *title;
+} kinds[KINDS] = {
+    [BROKE] = {"broke", "broke"},
+    [MENDED] = {"mended", "mended"},
+    [LOST] = {"lost", "no longer checked"},
+    [LESS_ACCURATE] = {"less_accurate", "less accurate"},
+    [SLOWER] = {"slower", "slower, by vector instructions executed"},
+};
+
+struct difference {
+    struct json_object *all;
+    struct json_object *by_kernel[KINDS]; /* the changes of a kind, by kernel */
+};
+
+/* One change of one kernel on one row. */
+struct change {
+    enum kind kind;
+    const char *row, *kernel, *was, *is, *reason;
+    double by; /* how much */
+};
+
+static void add_text(struct json_object *o, const char *key, const char *text)
+{
+    json_object_object_add(o, key, json_object_new_string(text));
+}
+
+static void add(struct difference *d, const struct change *c)
+{
+    struct json_object *o = NULL;
+    bool is_new = !json_object_object_get_ex(d->by_kernel[c->kind], c->kernel, &o);
+    if (is_new) {
+        o = json_object_new_object();
+        add_text(o, "kernel", c->kernel);
+        json_object_object_add(o, "rows", json_object_new_array());
+        json_object_array_add(xl_read_array(d->all, kinds[c->kind].key), o);
+        json_object_object_add(d->by_kernel[c->kind], c->kernel, json_object_get(o));
+    }
+    json_object_array_add(xl_read_array(o, "rows"), json_object_new_string(c->row));
+    if (!is_new && !(c->by > xl_read_double(o, "by")))
+        return;
+    add_text(o, "was", c->was);
+    add_text(o, "is", c->is);
+    add_text(o, "reason", c->reason);
+    json_object_object_add(o, "by", json_object_new_double(isfinite(c->by) ? c->by : 1e300));
+}
+
+static bool is_bad(int outcome)
+{
+    return outcome == XL_FAIL || outcome == XL_NOT_RUN;
+}
+
+static bool has_verdict(int outcome)
+{
+    return outcome == XL_PASS || outcome == XL_FAIL;
+}
+
+/* old, now: rows, or kernels of them. Whether the outcome has changed for the worse, the better, or
+ * not. */
+static void compare_outcomes(struct difference *d, const char *row, const char *kernel,
+                             struct json_object *old, struct json_object *now)
+{
+    const int was = xl_read_outcome(old), is = xl_read_outcome(now);
+    struct change c = {BROKE,
+                       row,
+                       kernel,
+                       xl_read_text(old, "outcome"),
+                       xl_read_text(now, "outcome"),
+                       xl_read_text(now, "reason"),
+                       0};
+    if (is_bad(is) && !is_bad(was))
+        c.kind = BROKE;
+    else if (is == XL_PASS && is_bad(was))
+        c.kind = MENDED;
+    else if (has_verdict(was) && !has_verdict(is) && !is_bad(is))
+        c.kind = LOST;
+    else
+        return;
+    add(d, &c);
+}
+
+/* null is infinite. */
+static double ulp_of(struct json_object *kernel)
+{
+    struct json_object *value = NULL;
+    bool is_null = json_object_object_get_ex(kernel, "max_ulp", &value) && !value;
+    return is_null ? INFINITY : xl_read_double(kernel, "max_ulp");
+}
+
+static void compare_numbers(struct difference *d, const char *row, const char *kernel,
+                            struct json_object *old, struct json_object *now)
+{
+    char was[64], is[64];
+    const double ulp = ulp_of(now), old_ulp = ulp_of(old);
+    const double insns = (double)xl_read_number(now, "vector_insns"),
+                 old_insns = (double)xl_read_number(old, "vector_insns");
+    if (xl_read_outcome(now) != XL_PASS || xl_read_outcome(old) != XL_PASS)
+        return;
+    struct change c = {LESS_ACCURATE, row, kernel, was, is, "", ulp - old_ulp};
+    snprintf(was, sizeof was, "%.6g ULP", old_ulp);
+    snprintf(is, sizeof is, "%.6g ULP", ulp);
+    if (ulp > old_ulp)
+        add(d, &c);
+    if (old_insns <= 0 || insns <= 1.01 * old_insns)
+        return;
+    c.kind = SLOWER;
+    c.by = insns / old_insns;
+    snprintf(was, sizeof was, "%.0f", old_insns);
+    snprintf(is, sizeof is, "%.0f", insns);
+    add(d, &c);
+}
+
+static struct json_object *by_name(struct json_object *array, const char *key)
+{
+    struct json_object *names = json_object_new_object();
+    for (size_t i = 0; array && i < json_object_array_length(array); i++) {
+        struct json_object *o = json_object_array_get_idx(array, i);
+        json_object_object_add(names, xl_read_text(o, key), json_object_get(o));
+    }
+    return names;
+}
+
+/* Whether the row failed, or was not run, and no kernel of it says so. */
+static bool is_bad_itself(struct json_object *row)
+{
+    struct json_object *kernels = xl_read_array(row, "kernels");
+    for (size_t i = 0; i < json_object_array_length(kernels); i++)
+        if (is_bad(xl_read_outcome(json_object_array_get_idx(kernels, i))))
+            return false;
+    return is_bad(xl_read_outcome(row));
+}
+
+/* What is not in both was not asked for, or is new. */
+static void compare_rows(struct difference *d, struct json_object *old, struct json_object *now)
+{
+    struct json_object *kernels = xl_read_array(old, "kernels");
+    struct json_object *there = by_name(xl_read_array(now, "kernels"), "kernel");
+    const char *row = xl_read_text(old, "row");
+    if (!json_object_object_length(there) || is_bad_itself(old) != is_bad_itself(now))
+        compare_outcomes(d, row, "", old, now);
+    for (size_t i = 0; i < json_object_array_length(kernels); i++) {
+        struct json_object *before = json_object_array_get_idx(kernels, i), *after = NULL;
+        const char *name = xl_read_text(before, "kernel");
+        if (!json_object_object_get_ex(there, name, &after))
+            continue;
+        compare_outcomes(d, row, name, before, after);
+        compare_numbers(d, row, name, before, after);
+    }
+    json_object_put(there);
+}
+
+/* A kernel that was not there before, and fails. */
+static void compare_new(struct difference *d, struct json_object *old, struct json_object *now)
+{
+    struct json_object *kernels = xl_read_array(now, "kernels");
+    struct json_object *there = by_name(xl_read_array(old, "kernels"), "kernel");
+    for (size_t i = 0; i < json_object_array_length(kernels); i++) {
+        struct json_object *kernel = json_object_array_get_idx(kernels, i);
+        const char *name = xl_read_text(kernel, "kernel");
+        const struct change c = {BROKE,
+                                 xl_read_text(now, "row"),
+                                 name,
+                                 "not there",
+                                 xl_read_text(kernel, "outcome"),
+                                 xl_read_text(kernel, "reason"),
+                                 0};
+        if (is_bad(xl_read_outcome(kernel)) && !json_object_object_get_ex(there, name, NULL))
+            add(d, &c);
+    }
+    json_object_put(there);
+}
+
+struct json_object *xl_difference(struct json_object *old, struct json_object *now,
+                                  const char *name)
+{
+    struct difference d = {.all = json_object_new_object()};
+    struct json_object *before = xl_read_array(old, "rows"), *after = xl_read_array(now, "rows");
+    struct json_object *were = by_name(before, "row"), *are = by_name(after, "row");
+    add_text(d.all, "against", name);
+    json_object_object_add(
+        d.all, "same_inputs",
+        json_object_new_boolean(xl_read_number(old, "seed") == xl_read_number(now, "seed")));
+    for (int i = 0; i < KINDS; i++) {
+        json_object_object_add(d.all, kinds[i].key, json_object_new_array());
+        d.by_kernel[i] = json_object_new_object();
+    }
+    for (size_t i = 0; i < json_object_array_length(before); i++) {
+        struct json_object *row = json_object_array_get_idx(before, i), *is = NULL;
+        if (json_object_object_get_ex(are, xl_read_text(row, "row"), &is))
+            compare_rows(&d, row, is);
+    }
+    for (size_t i = 0; i < json_object_array_length(after); i++) {
+        struct json_object *row = json_object_array_get_idx(after, i), *was = NULL;
+        if (json_object_object_get_ex(were, xl_read_text(row, "row"), &was))
+            compare_new(&d, was, row);
+    }
+    for (int i = 0; i < KINDS; i++)
+        json_object_put(d.by_kernel[i]);
+    json_object_put(were);
+    json_object_put(are);
+    return d.all;
+}
+
+static size_t count_of(struct json_object *d, enum kind kind)
+{
+    return json_object_array_length(xl_read_array(d, kinds[kind].key));
+}
+
+bool xl_difference_is_bad(struct json_object *difference)
+{
+    return count_of(difference, BROKE) || count_of(difference, LOST);
+}
+
+/* A console takes text as it is, but for what would move its cursor. */
+static void put_plain(FILE *f, const char *text)
+{
+    for (; *text; text++)
+        fputc((unsigned char)*text < ' ' || *text == 0x7f ? ' ' : *text, f);
+}
+
+/* "exp_f32 on a, b and 3 more: pass -> fail: why" */
+static void put_change(struct json_object *change, void (*put)(FILE *f, const char *text), FILE *f)
+{
+    struct json_object *rows = xl_read_array(change, "rows");
+    size_t count = json_object_array_length(rows);
+    put(f, xl_read_text(change, "kernel"));
+    fputs(*xl_read_text(change, "kernel") ? " on " : "", f);
+    for (size_t i = 0; i < count && i < XL_SHOWN_ROWS; i++) {
+        fputs(i ? ", " : "", f);
+        put(f, json_object_get_string(json_object_array_get_idx(rows, i)));
+    }
+    if (count > XL_SHOWN_ROWS)
+        fprintf(f, " and %zu more", count - XL_SHOWN_ROWS);
+    fputs(": ", f);
+    put(f, xl_read_text(change, "was"));
+    fputs(" → ", f);
+    put(f, xl_read_text(change, "is"));
+    if (*xl_read_text(change, "reason")) {
+        fputs(": ", f);
+        put(f, xl_read_text(change, "reason"));
+    }
+    fputc('\n', f);
+}
+
+static void put_counts(struct json_object *d, FILE *f)
+{
+    for (int i = 0; i < KINDS; i++)
+        fprintf(f, "%s%zu %s", i ? ", " : "", count_of(d, (enum kind)i), kinds[i].title);
+    if (!xl_read_is_true(d, "same_inputs"))
+        fputs(" (other seed: errors and counts are of other inputs)", f);
+    fputc('\n', f);
+}
+
+void xl_difference_print(struct json_object *d, FILE *f)
+{
+    fputs("against ", f);
+    put_plain(f, xl_read_text(d, "against"));
+    fputs(": ", f);
+    put_counts(d, f);
+    for (int kind = 0; kind < KINDS; kind++) {
+        struct json_object *list = xl_read_array(d, kinds[kind].key);
+        size_t count = json_object_array_length(list);
+        for (size_t i = 0; i < count && i < XL_SHOWN_CHANGES; i++) {
+            fprintf(f, "  %s: ", kinds[kind].title);
+            put_change(json_object_array_get_idx(list, i), put_plain, f);
+        }
+        if (count > XL_SHOWN_CHANGES)
+            fprintf(f, "  and %zu more\n", count - XL_SHOWN_CHANGES);
+    }
+}
+
+void xl_difference_markdown(struct json_object *d, FILE *f)
+{
+    fputs("### Against ", f);
+    xl_put_markdown(f, xl_read_text(d, "against"));
+    fputs("\n\n", f);
+    put_counts(d, f);
+    for (int kind = 0; kind < KINDS; kind++) {
+        struct json_object *list = xl_read_array(d, kinds[kind].key);
+        size_t count = json_object_array_length(list);
+        if (count)
+            fprintf(f, "\n**%s**\n\n", kinds[kind].title);
+        for (size_t i = 0; i < count && i < XL_SHOWN_CHANGES; i++) {
+            fputs("- ", f);
+            put_change(json_object_array_get_idx(list, i), xl_put_markdown, f);
+        }
+        if (count > XL_SHOWN_CHANGES)
+            fprintf(f, "- and %zu more\n", count - XL_SHOWN_CHANGES);
+    }
+    fputc('\n', f);
+}

@@ -1,0 +1,354 @@
+/* Results as one page of HTML, which needs nothing else: a map of rows by kernels, findings whole.
+ * SPDX-License-Identifier: MIT
+ *
+ * The page is report.html, with the data in the place of a mark: an object of
+ *
+ *     seed, started, checked, expected, differences, left_out
+ *     rows        as results have them, without their kernels
+ *     kernels     [name, family, file, line, args] of each kernel of any row
+ *     cells       of each row: o, a letter a kernel (. there is none; p f s e n: its outcome); u,
+ * the worst errors (null: infinite); x, executed vector instructions; c, percent covered; r, a
+ * reason's number by kernel's number; b, a known bug's name likewise strings     the reasons
+ *     findings    as results have them, with r and k, the numbers of row and kernel
+ *     disagreements, against   as results and xl_difference have them
+ */
+#include "report/html.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/escape.h"
+#include "results/read.h"
+
+static const unsigned char page[] = {
+#include "report/report_html.inc"
+};
+
+struct html {
+    FILE *f;
+    struct json_object *rows;
+    struct json_object *numbers; /* of kernels, by name */
+    struct json_object *sources; /* by kernel */
+    size_t count;                /* of kernels */
+    struct json_object *strings; /* the numbers of reasons */
+    size_t reason_room, finding_room;
+    size_t left_out; /* findings */
+};
+
+static void put_number(FILE *f, struct json_object *number)
+{
+    if (json_object_is_type(number, json_type_int))
+        fputs(json_object_to_json_string(number), f);
+    else if (json_object_is_type(number, json_type_double) &&
+             isfinite(json_object_get_double(number)))
+        fprintf(f, "%.6g", json_object_get_double(number));
+    else
+        fputs("null", f);
+}
+
+/* A value of any type, in compact JSON that may stand in a <script>. */
+static void put_value(FILE *f, struct json_object *value)
+{
+    if (json_object_is_type(value, json_type_string)) {
+        xl_put_json(f, json_object_get_string(value));
+    } else if (json_object_is_type(value, json_type_array)) {
+        fputc('[', f);
+        for (size_t i = 0; i < json_object_array_length(value); i++) {
+            fputs(i ? "," : "", f);
+            put_value(f, json_object_array_get_idx(value, i));
+        }
+        fputc(']', f);
+    } else if (json_object_is_type(value, json_type_object)) {
+        const char *between = "{";
+        json_object_object_foreach(value, key, content)
+        {
+            fputs(between, f);
+            xl_put_json(f, key);
+            fputc(':', f);
+            put_value(f, content);
+            between = ",";
+        }
+        fputs(json_object_object_length(value) ? "}" : "{}", f);
+    } else if (json_object_is_type(value, json_type_boolean)) {
+        fputs(json_object_get_boolean(value) ? "true" : "false", f);
+    } else {
+        put_number(f, value);
+    }
+}
+
+/* Fields of an object but for one, with a comma behind each. */
+static void put_fields(FILE *f, struct json_object *o, const char *except)
+{
+    json_object_object_foreach(o, key, value)
+    {
+        if (strcmp(key, except) == 0)
+            continue;
+        xl_put_json(f, key);
+        fputc(':', f);
+        put_value(f, value);
+        fputc(',', f);
+    }
+}
+
+static void number_kernels(struct html *h)
+{
+    for (size_t i = 0; i < json_object_array_length(h->rows); i++) {
+        struct json_object *kernels =
+            xl_read_array(json_object_array_get_idx(h->rows, i), "kernels");
+        for (size_t k = 0; k < json_object_array_length(kernels); k++) {
+            const char *name = xl_read_text(json_object_array_get_idx(kernels, k), "kernel");
+            if (!json_object_object_get_ex(h->numbers, name, NULL))
+                json_object_object_add(h->numbers, name, json_object_new_uint64(h->count++));
+        }
+    }
+}
+
+static size_t number_of(const struct html *h, struct json_object *kernel)
+{
+    return xl_read_number(h->numbers, xl_read_text(kernel, "kernel"));
+}
+
+static void put_kernels(const struct html *h)
+{
+    const char *between = "";
+    fputs("\"kernels\":[", h->f);
+    json_object_object_foreach(h->numbers, name, number)
+    {
+        struct json_object *source = NULL;
+        json_object_object_get_ex(h->sources, name, &source);
+        fprintf(h->f, "%s[", between);
+        xl_put_json(h->f, name);
+        fputc(',', h->f);
+        xl_put_json(h->f, xl_read_text(source, "family"));
+        fputc(',', h->f);
+        xl_put_json(h->f, xl_read_text(source, "file"));
+        fprintf(h->f, ",%zu,", xl_read_number(source, "line"));
+        xl_put_json(h->f, xl_read_text(source, "args"));
+        fputc(']', h->f);
+        between = ",\n";
+        (void)number;
+    }
+    fputs("],\n", h->f);
+}
+
+static void put_rows(const struct html *h)
+{
+    fputs("\"rows\":[", h->f);
+    for (size_t i = 0; i < json_object_array_length(h->rows); i++) {
+        struct json_object *row = json_object_array_get_idx(h->rows, i);
+        fprintf(h->f, "%s{", i ? ",\n" : "");
+        put_fields(h->f, row, "kernels");
+        fprintf(h->f, "\"ran\":%zu}", json_object_array_length(xl_read_array(row, "kernels")));
+    }
+    fputs("],\n", h->f);
+}
+
+/* Percent, or -1 where that is not known. */
+static double covered(struct json_object *kernel)
+{
+    double total = xl_read_double(kernel, "insns_total");
+    return total > 0 ? 100 * xl_read_double(kernel, "insns_covered") / total : -1;
+}
+
+/* The numbers of a row's kernels: an array, where any has one. of: the row's kernels by number. */
+static void put_numbers(const struct html *h, const char *name, struct json_object *const *of)
+{
+    const char *field = *name == 'u' ? "max_ulp" : "vector_insns";
+    bool any = false;
+    for (size_t i = 0; i < h->count && !any; i++)
+        any = *name == 'c'   ? of[i] && covered(of[i]) >= 0
+              : *name == 'u' ? of[i] && xl_read_number(of[i], "checked")
+                             : xl_read_get(of[i], field, json_type_int) != NULL;
+    if (!any)
+        return;
+    fprintf(h->f, ",\"%s\":[", name);
+    for (size_t i = 0; i < h->count; i++) {
+        struct json_object *value = NULL;
+        fputs(i ? "," : "", h->f);
+        if (*name == 'c') {
+            fprintf(h->f, "%.0f", of[i] ? covered(of[i]) : -1.);
+        } else if (*name == 'u' && of[i] && json_object_object_get_ex(of[i], field, &value)) {
+            double ulp = value ? xl_read_double(of[i], field) : INFINITY;
+            fprintf(h->f, isfinite(ulp) ? "%.4g" : "null", ulp);
+        } else {
+            fprintf(h->f, "%zu", of[i] ? xl_read_number(of[i], field) : 0);
+        }
+    }
+    fputc(']', h->f);
+}
+
+/* The number of a reason, or -1 where it has no room. */
+static long number_string(struct html *h, const char *text)
+{
+    struct json_object *number = NULL;
+    size_t size = strlen(text) + 3;
+    if (json_object_object_get_ex(h->strings, text, &number))
+        return (long)json_object_get_int64(number);
+    if (size > h->reason_room)
+        return -1;
+    h->reason_room -= size;
+    long next = json_object_object_length(h->strings);
+    json_object_object_add(h->strings, text, json_object_new_int64(next));
+    return next;
+}
+
+static void put_reasons(struct html *h, struct json_object *const *of)
+{
+    const char *between = "";
+    fputs(",\"r\":{", h->f);
+    for (size_t i = 0; i < h->count; i++) {
+        const char *reason = xl_read_text(of[i], "reason");
+        long number = *reason ? number_string(h, reason) : -1;
+        if (number < 0)
+            continue;
+        fprintf(h->f, "%s\"%zu\":%ld", between, i, number);
+        between = ",";
+    }
+    fputs("},\"b\":{", h->f);
+    between = "";
+    for (size_t i = 0; i < h->count; i++) {
+        if (!*xl_read_text(of[i], "known_bug"))
+            continue;
+        fprintf(h->f, "%s\"%zu\":", between, i);
+        xl_put_json(h->f, xl_read_text(of[i], "known_bug"));
+        between = ",";
+    }
+    fputc('}', h->f);
+}
+
+static void put_cells(struct html *h)
+{
+    static const char letters[] = "pfsen";
+    struct json_object **of = calloc(h->count + 1, sizeof(struct json_object *));
+    fputs("\"cells\":[", h->f);
+    for (size_t i = 0; of && i < json_object_array_length(h->rows); i++) {
+        struct json_object *kernels =
+            xl_read_array(json_object_array_get_idx(h->rows, i), "kernels");
+        memset(of, 0, h->count * sizeof(struct json_object *));
+        for (size_t k = 0; k < json_object_array_length(kernels); k++)
+            of[number_of(h, json_object_array_get_idx(kernels, k))] =
+                json_object_array_get_idx(kernels, k);
+        fprintf(h->f, "%s{\"o\":\"", i ? ",\n" : "");
+        for (size_t k = 0; k < h->count; k++) {
+            int outcome = of[k] ? xl_read_outcome(of[k]) : -1;
+            fputc(outcome < 0 ? of[k] ? 'n' : '.' : letters[outcome], h->f);
+        }
+        fputc('"', h->f);
+        put_numbers(h, "u", of);
+        put_numbers(h, "x", of);
+        put_numbers(h, "c", of);
+        put_reasons(h, of);
+        fputc('}', h->f);
+    }
+    fputs("],\n\"strings\":[", h->f);
+    free(of);
+    const char *between = "";
+    json_object_object_foreach(h->strings, text, number)
+    {
+        fputs(between, h->f);
+        xl_put_json(h->f, text);
+        between = ",";
+        (void)number;
+    }
+    fputs("],\n", h->f);
+}
+
+/* Returns whether it had room. */
+static bool put_finding(struct html *h, const char *between, size_t row, size_t kernel,
+                        struct json_object *finding)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *f = open_memstream(&text, &size);
+    if (!f)
+        return false;
+    fprintf(f, "%s{", between);
+    put_fields(f, finding, "");
+    fprintf(f, "\"r\":%zu,\"k\":%zu}", row, kernel);
+    fclose(f);
+    bool fits = size <= h->finding_room;
+    if (fits) {
+        h->finding_room -= size;
+        fwrite(text, 1, size, h->f);
+    }
+    free(text);
+    return fits;
+}
+
+/* Returns how many there are, whether kept or not. */
+static size_t put_findings(struct html *h)
+{
+    const char *between = "";
+    size_t differences = 0;
+    fputs("\"findings\":[", h->f);
+    for (size_t i = 0; i < json_object_array_length(h->rows); i++) {
+        struct json_object *kernels =
+            xl_read_array(json_object_array_get_idx(h->rows, i), "kernels");
+        for (size_t k = 0; k < json_object_array_length(kernels); k++) {
+            struct json_object *kernel = json_object_array_get_idx(kernels, k);
+            struct json_object *list = xl_read_array(kernel, "findings");
+            size_t count = list ? json_object_array_length(list) : 0;
+            size_t said = xl_read_number(kernel, "differences");
+            differences += said > count ? said : count;
+            for (size_t n = 0; n < count; n++) {
+                struct json_object *finding = json_object_array_get_idx(list, n);
+                if (!json_object_is_type(finding, json_type_object))
+                    continue;
+                if (put_finding(h, between, i, number_of(h, kernel), finding))
+                    between = ",\n";
+                else
+                    h->left_out++;
+            }
+        }
+    }
+    fputs("],\n", h->f);
+    return differences;
+}
+
+static void put_data(struct html *h, const struct xl_merged *m, struct json_object *difference)
+{
+    struct json_object *found = xl_read_array(m->results, "disagreements");
+    fputs("{", h->f);
+    put_rows(h);
+    put_kernels(h);
+    put_cells(h);
+    size_t differences = put_findings(h);
+    fprintf(h->f, "\"seed\":\"%zu\",\"started\":", xl_read_number(m->results, "seed"));
+    xl_put_json(h->f, xl_read_text(m->results, "started"));
+    fprintf(h->f, ",\"checked\":%zu,\"expected\":%zu,\"differences\":%zu,\"left_out\":%zu,\n",
+            m->checked, m->kernels, differences, h->left_out);
+    fputs("\"disagreements\":", h->f);
+    put_value(h->f, found);
+    fputs(",\n\"against\":", h->f);
+    put_value(h->f, difference);
+    fputs("}", h->f);
+}
+
+size_t xl_html_write(const struct xl_merged *merged, struct json_object *difference, FILE *f)
+{
+    static const char mark[] = "@DATA@";
+    const unsigned char *at = memmem(page, sizeof page, mark, strlen(mark));
+    struct json_object *sources = xl_read_array(merged->results, "sources");
+    struct html h = {.f = f,
+                     .rows = xl_read_array(merged->results, "rows"),
+                     .numbers = json_object_new_object(),
+                     .sources = json_object_new_object(),
+                     .strings = json_object_new_object(),
+                     .reason_room = XL_HTML_REASONS,
+                     .finding_room = XL_HTML_FINDINGS};
+    for (size_t i = 0; sources && i < json_object_array_length(sources); i++) {
+        struct json_object *source = json_object_array_get_idx(sources, i);
+        json_object_object_add(h.sources, xl_read_text(source, "kernel"), json_object_get(source));
+    }
+    number_kernels(&h);
+    fwrite(page, 1, (size_t)(at - page), f);
+    put_data(&h, merged, difference);
+    at += strlen(mark);
+    fwrite(at, 1, (size_t)(page + sizeof page - at), f);
+    json_object_put(h.numbers);
+    json_object_put(h.sources);
+    json_object_put(h.strings);
+    return h.left_out;
+}

@@ -1,0 +1,217 @@
+/* Results as JUnit XML: what CI systems show as tests.
+ * SPDX-License-Identifier: MIT
+ *
+ * The elements and attributes are those of the schema that Jenkins has (xunit-plugin,
+ * junit-10.xsd), which GitLab and the rest read too: tests/whole/junit.xsd has those that are used.
+ */
+#include "report/junit.h"
+
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdlib.h>
+
+#include "report/escape.h"
+#include "report/print_findings.h"
+#include "results/read.h"
+
+struct junit {
+    FILE *f;
+    const struct xl_merged *merged;
+    uint64_t seed;
+};
+
+/* How many cases of a suite ended how. */
+struct counts {
+    size_t tests, failures, errors, skipped;
+};
+
+static const char *element_of(int outcome)
+{
+    static const char *const elements[XL_OUTCOMES] = {"", "failure", "skipped", "skipped", "error"};
+    return outcome < 0 ? "error" : elements[outcome];
+}
+
+static void count(struct counts *c, int outcome)
+{
+    c->tests++;
+    c->failures += outcome == XL_FAIL;
+    c->errors += outcome == XL_NOT_RUN || outcome < 0;
+    c->skipped += outcome == XL_SKIP || outcome == XL_EMU_BUG;
+}
+
+/* Whether the row's own outcome is none of its kernels': then it has a case of its own. */
+static bool has_own_case(struct json_object *row)
+{
+    struct json_object *kernels = xl_read_array(row, "kernels");
+    const int outcome = xl_read_outcome(row);
+    for (size_t i = 0; i < json_object_array_length(kernels); i++)
+        if (xl_read_outcome(json_object_array_get_idx(kernels, i)) == outcome)
+            return false;
+    return outcome != XL_PASS;
+}
+
+static struct counts count_row(struct json_object *row)
+{
+    struct json_object *kernels = xl_read_array(row, "kernels");
+    struct counts c = {0};
+    for (size_t i = 0; i < json_object_array_length(kernels); i++)
+        count(&c, xl_read_outcome(json_object_array_get_idx(kernels, i)));
+    if (has_own_case(row))
+        count(&c, xl_read_outcome(row));
+    return c;
+}
+
+static void put_attribute(FILE *f, const char *name, const char *value)
+{
+    fprintf(f, " %s=\"", name);
+    xl_put_xml(f, value);
+    fputc('"', f);
+}
+
+static void put_counts(FILE *f, const struct counts *c)
+{
+    fprintf(f, " tests=\"%zu\" failures=\"%zu\" errors=\"%zu\"", c->tests, c->failures, c->errors);
+}
+
+/* All findings of a kernel, whole. */
+static void put_findings(const struct junit *j, struct json_object *row, struct json_object *kernel,
+                         FILE *f)
+{
+    struct json_object *findings = xl_read_array(kernel, "findings");
+    size_t count = findings ? json_object_array_length(findings) : 0;
+    size_t differences = xl_read_number(kernel, "differences");
+    for (size_t i = 0; i < count; i++) {
+        struct json_object *finding = json_object_array_get_idx(findings, i);
+        fprintf(f, "%s\n", xl_read_text(finding, "message"));
+        xl_finding_put(f, row, kernel, finding, j->seed);
+        fprintf(f, "  reproduce  %s\n", xl_read_text(finding, "command"));
+    }
+    if (differences > count)
+        fprintf(f, "and %zu more differences\n", differences - count);
+}
+
+/* message: why, and "" where there is nothing to say. */
+static void put_result(FILE *f, int outcome, const char *type, const char *message,
+                       const char *text)
+{
+    const char *element = element_of(outcome);
+    if (!*element)
+        return;
+    fprintf(f, "<%s", element);
+    put_attribute(f, "type", type);
+    put_attribute(f, "message", message);
+    fputc('>', f);
+    xl_put_xml(f, text);
+    fprintf(f, "</%s>", element);
+}
+
+static void put_kernel(const struct junit *j, struct json_object *row, struct json_object *kernel)
+{
+    const int outcome = xl_read_outcome(kernel);
+    struct json_object *findings = xl_read_array(kernel, "findings");
+    struct json_object *first = findings ? json_object_array_get_idx(findings, 0) : NULL;
+    const char *bug = xl_read_text(kernel, "known_bug"), *reason = xl_read_text(kernel, "reason");
+    char *text = NULL, *message = NULL;
+    size_t size = 0;
+    FILE *to = open_memstream(&text, &size);
+    if (to) {
+        put_findings(j, row, kernel, to);
+        fclose(to);
+    }
+    if (asprintf(&message, "%s%s%s%s", *bug ? "known bug " : "", bug, *bug && *reason ? ": " : "",
+                 *reason ? reason : xl_read_text(first, "message")) < 0)
+        message = NULL;
+    fputs("<testcase", j->f);
+    put_attribute(j->f, "classname", xl_read_text(row, "row"));
+    put_attribute(j->f, "name", xl_read_text(kernel, "kernel"));
+    fputc('>', j->f);
+    put_result(j->f, outcome,
+               *bug    ? bug
+               : first ? xl_read_text(first, "check")
+                       : "outcome",
+               message ? message : "", text ? text : "");
+    fputs("</testcase>\n", j->f);
+    free(message);
+    free(text);
+}
+
+static void put_own_case(const struct junit *j, struct json_object *row)
+{
+    fputs("<testcase", j->f);
+    put_attribute(j->f, "classname", xl_read_text(row, "row"));
+    put_attribute(j->f, "name", "(row)");
+    fputc('>', j->f);
+    put_result(j->f, xl_read_outcome(row), xl_read_text(row, "outcome"),
+               xl_read_text(row, "reason"), xl_read_text(row, "evidence"));
+    fputs("</testcase>\n", j->f);
+}
+
+static void put_property(FILE *f, struct json_object *row, const char *name)
+{
+    if (!*xl_read_text(row, name))
+        return;
+    fputs("<property", f);
+    put_attribute(f, "name", name);
+    put_attribute(f, "value", xl_read_text(row, name));
+    fputs("/>", f);
+}
+
+static void put_properties(FILE *f, struct json_object *row)
+{
+    static const char *const names[] = {"arch",     "isa",    "compiler", "compiler_version",
+                                        "opt",      "qemu",   "qemu_cpu", "library",
+                                        "evidence", "control"};
+    fputs("<properties>", f);
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        put_property(f, row, names[i]);
+    if (xl_read_number(row, "vl_bits"))
+        fprintf(f, "<property name=\"vl_bits\" value=\"%zu\"/>", xl_read_number(row, "vl_bits"));
+    fputs("</properties>\n", f);
+}
+
+static void put_row(const struct junit *j, struct json_object *row, size_t id)
+{
+    struct json_object *kernels = xl_read_array(row, "kernels");
+    const struct counts c = count_row(row);
+    fputs("<testsuite", j->f);
+    put_attribute(j->f, "name", xl_read_text(row, "row"));
+    put_counts(j->f, &c);
+    fprintf(j->f, " skipped=\"%zu\" time=\"%.3f\" id=\"%zu\"", c.skipped,
+            xl_read_double(row, "seconds"), id);
+    put_attribute(j->f, "package", xl_read_text(row, "arch"));
+    put_attribute(j->f, "timestamp", xl_read_text(j->merged->results, "started"));
+    fputs(">\n", j->f);
+    put_properties(j->f, row);
+    for (size_t i = 0; i < json_object_array_length(kernels); i++)
+        put_kernel(j, row, json_object_array_get_idx(kernels, i));
+    if (has_own_case(row))
+        put_own_case(j, row);
+    if (*xl_read_text(row, "notes")) {
+        fputs("<system-out>", j->f);
+        xl_put_xml(j->f, xl_read_text(row, "notes"));
+        fputs("</system-out>\n", j->f);
+    }
+    fputs("</testsuite>\n", j->f);
+}
+
+void xl_junit_write(const struct xl_merged *merged, FILE *f)
+{
+    struct json_object *rows = xl_read_array(merged->results, "rows");
+    const struct junit j = {f, merged, xl_read_number(merged->results, "seed")};
+    struct counts all = {0};
+    double seconds = 0;
+    for (size_t i = 0; i < json_object_array_length(rows); i++) {
+        struct json_object *row = json_object_array_get_idx(rows, i);
+        const struct counts c = count_row(row);
+        all.tests += c.tests;
+        all.failures += c.failures;
+        all.errors += c.errors;
+        seconds += xl_read_double(row, "seconds");
+    }
+    fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"crosslane\"", f);
+    put_counts(f, &all);
+    fprintf(f, " time=\"%.3f\">\n", seconds);
+    for (size_t i = 0; i < json_object_array_length(rows); i++)
+        put_row(&j, json_object_array_get_idx(rows, i), i);
+    fputs("</testsuites>\n", f);
+}

@@ -1,0 +1,52 @@
+/* The reports that are files: which are wanted, and writing them.
+ * SPDX-License-Identifier: MIT
+ */
+#include "report/reports.h"
+
+#include "base/written.h"
+#include "report/difference.h"
+#include "report/html.h"
+#include "report/junit.h"
+#include "report/sarif.h"
+#include "report/summary.h"
+
+const char *xl_report_name(enum xl_report report)
+{
+    static const char *const names[XL_REPORTS] = {"junit", "sarif", "markdown", "html"};
+    return names[report];
+}
+
+/* Returns how many findings had no room; of Markdown, which says so itself, 0. */
+static size_t write_to(enum xl_report report, const struct xl_merged *merged,
+                       struct json_object *difference, const char *json, FILE *f)
+{
+    switch (report) {
+    case XL_REPORT_JUNIT:
+        xl_junit_write(merged, f);
+        return 0;
+    case XL_REPORT_SARIF:
+        return xl_sarif_write(merged, f);
+    case XL_REPORT_MARKDOWN:
+        if (difference)
+            xl_difference_markdown(difference, f);
+        xl_summary_write(merged, "", json, f);
+        return 0;
+    case XL_REPORT_HTML:
+        return xl_html_write(merged, difference, f);
+    case XL_REPORTS:
+        break;
+    }
+    return 0;
+}
+
+int xl_report_write(enum xl_report report, const char *file, const struct xl_merged *merged,
+                    struct json_object *difference, const char *json, struct xl_error *err)
+{
+    struct xl_written w;
+    xl_written_begin(&w, file);
+    size_t left_out = w.f ? write_to(report, merged, difference, json, w.f) : 0;
+    int status = xl_written_end(&w, err);
+    if (!status && left_out)
+        fprintf(stderr, "crosslane: %s has no room for %zu results, and says so\n", file, left_out);
+    return status;
+}

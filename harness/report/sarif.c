@@ -1,0 +1,396 @@
+/* Findings as SARIF 2.1.0: alerts at a kernel's source line.
+ * SPDX-License-Identifier: MIT
+ *
+ * OASIS, Static Analysis Results Interchange Format (SARIF) Version 2.1.0. GitHub knows an alert
+ * again by its fingerprint, which therefore has nothing in it that a run changes: no seed, no
+ * number, and of the row its architecture and ISA alone.
+ */
+#include "report/sarif.h"
+
+#include <ctype.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/hash.h"
+#include "matrix/utf8.h"
+#include "results/checks.h"
+#include "results/read.h"
+
+enum { XL_SHOWN_ROWS = 20 };
+
+struct sarif {
+    const struct xl_merged *merged;
+    struct json_object *sources; /* by kernel */
+    struct json_object *by_key;  /* the results, by what their fingerprints are of */
+    struct json_object *errors, *notes;
+    struct json_object *rules; /* by id */
+};
+
+static struct json_object *text_json(const char *text)
+{
+    char *clean = xl_utf8_clean(text);
+    struct json_object *o = json_object_new_string(clean ? clean : "");
+    free(clean);
+    return o;
+}
+
+static void add_text(struct json_object *to, const char *key, const char *text)
+{
+    json_object_object_add(to, key, text_json(text));
+}
+
+/* {"text": ...}, in which "](" would make a link of what is before it. */
+static struct json_object *message_json(const char *text)
+{
+    char *plain = malloc(2 * strlen(text) + 1), *to = plain;
+    struct json_object *o = json_object_new_object();
+    for (; plain && *text; text++) {
+        *to++ = *text;
+        if (text[0] == ']' && text[1] == '(')
+            *to++ = ' ';
+    }
+    if (plain)
+        *to = '\0';
+    add_text(o, "text", plain ? plain : "");
+    free(plain);
+    return o;
+}
+
+/* A path as a URI, below the repository or from the root. */
+static struct json_object *uri_json(const char *path)
+{
+    char *uri = NULL;
+    size_t size = 0;
+    FILE *f = open_memstream(&uri, &size);
+    if (!f)
+        return json_object_new_string("");
+    fputs(path[0] == '/' ? "file://" : "", f);
+    for (; *path; path++) {
+        if (isalnum((unsigned char)*path) || strchr("/-._~", *path))
+            fputc(*path, f);
+        else
+            fprintf(f, "%%%02X", (unsigned char)*path);
+    }
+    fclose(f);
+    struct json_object *o = json_object_new_string(uri);
+    free(uri);
+    return o;
+}
+
+/* Of no known file: the matrix, for an alert must have a place. */
+static struct json_object *locations_json(const struct sarif *s, const char *kernel)
+{
+    struct json_object *source = NULL, *file = json_object_new_object(),
+                       *region = json_object_new_object(), *at = json_object_new_object(),
+                       *location = json_object_new_object(), *list = json_object_new_array();
+    json_object_object_get_ex(s->sources, kernel, &source);
+    const char *path = xl_read_text(source, "file");
+    size_t line = xl_read_number(source, "line");
+    json_object_object_add(file, "uri", uri_json(*path ? path : "matrix/matrix.yml"));
+    json_object_object_add(region, "startLine", json_object_new_uint64(line && *path ? line : 1));
+    json_object_object_add(at, "artifactLocation", file);
+    json_object_object_add(at, "region", region);
+    json_object_object_add(location, "physicalLocation", at);
+    json_object_array_add(list, location);
+    return list;
+}
+
+static struct json_object *fingerprints_json(const char *key)
+{
+    char text[32];
+    struct json_object *o = json_object_new_object();
+    snprintf(text, sizeof text, "%016llx", (unsigned long long)xl_hash(key, strlen(key)));
+    add_text(o, "crosslane/v1", text);
+    /* The one that GitHub looks at, which has a number behind it. */
+    snprintf(text, sizeof text, "%016llx:1", (unsigned long long)xl_hash(key, strlen(key)));
+    add_text(o, "primaryLocationLineHash", text);
+    return o;
+}
+
+/* What one result is of. */
+struct alert {
+    const char *rule, *kernel, *variant, *known_bug;
+    struct json_object *row;
+    const char *text;
+    struct json_object *finding; /* or NULL */
+};
+
+/* What a rule wants to hold: a check, or what is no check's. */
+static const char *rule_text(const char *id)
+{
+    static const char *const others[][2] = {
+        {"row", "the row has no failure but its kernels'"},
+        {"not-run", "the row was run to its end"},
+        {"disagreement", "a kernel that promises the same bits everywhere gives them"},
+    };
+    int check = xl_check_find(id);
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
+        if (strcmp(others[i][0], id) == 0)
+            return others[i][1];
+    return check >= 0 ? xl_check_text((enum xl_check)check) : "the kernel passes";
+}
+
+static void add_rule(struct sarif *s, const char *id)
+{
+    const char *text = rule_text(id);
+    if (json_object_object_get_ex(s->rules, id, NULL))
+        return;
+    struct json_object *rule = json_object_new_object();
+    add_text(rule, "id", id);
+    json_object_object_add(rule, "shortDescription", message_json(text));
+    json_object_object_add(rule, "fullDescription", message_json(text));
+    json_object_object_add(rule, "help", message_json("docs/adding-a-kernel.md of Crosslane"));
+    json_object_object_add(s->rules, id, rule);
+}
+
+static struct json_object *new_result(struct sarif *s, const struct alert *a, const char *key)
+{
+    bool is_known = *a->known_bug;
+    struct json_object *o = json_object_new_object(), *properties = json_object_new_object();
+    add_rule(s, a->rule);
+    add_text(o, "ruleId", a->rule);
+    add_text(o, "level", is_known ? "note" : "error");
+    add_text(o, "message", a->text); /* until the rows are known: finish */
+    json_object_object_add(o, "locations", locations_json(s, a->kernel));
+    json_object_object_add(o, "partialFingerprints", fingerprints_json(key));
+    if (is_known) {
+        struct json_object *list = json_object_new_array(), *why = json_object_new_object();
+        add_text(why, "kind", "external");
+        add_text(why, "justification", a->known_bug);
+        json_object_array_add(list, why);
+        json_object_object_add(o, "suppressions", list);
+    }
+    add_text(properties, "kernel", a->kernel);
+    add_text(properties, "variant", a->variant);
+    add_text(properties, "arch", xl_read_text(a->row, "arch"));
+    add_text(properties, "command", xl_read_text(a->finding, "command"));
+    if (*xl_read_text(a->finding, "id"))
+        add_text(properties, "id", xl_read_text(a->finding, "id"));
+    json_object_object_add(properties, "rows", json_object_new_array());
+    json_object_object_add(o, "properties", properties);
+    return o;
+}
+
+static void add_alert(struct sarif *s, const struct alert *a)
+{
+    char *key = NULL;
+    struct json_object *result = NULL;
+    if (asprintf(&key, "%s\n%s\n%s\n%s\n%s\n%s", a->kernel, a->variant, a->rule,
+                 xl_read_text(a->row, "arch"), xl_read_text(a->row, "isa"), a->known_bug) < 0)
+        return;
+    if (!json_object_object_get_ex(s->by_key, key, &result)) {
+        result = new_result(s, a, key);
+        json_object_object_add(s->by_key, key, result);
+        json_object_array_add(*a->known_bug ? s->notes : s->errors, json_object_get(result));
+    }
+    free(key);
+    struct json_object *rows =
+        xl_read_array(xl_read_get(result, "properties", json_type_object), "rows");
+    const size_t count = json_object_array_length(rows);
+    const char *name = xl_read_text(a->row, "row"),
+               *last =
+                   count ? json_object_get_string(json_object_array_get_idx(rows, count - 1)) : "";
+    if (strcmp(last, name) != 0)
+        json_object_array_add(rows, text_json(name));
+}
+
+/* What a finding says, in a sentence. The caller frees it. */
+static char *words_of(struct json_object *kernel, struct json_object *finding)
+{
+    char *text = NULL;
+    const char *got = xl_read_text(finding, "got");
+    const int length =
+        asprintf(&text, "%s: %s%s%s%s%s", xl_read_text(kernel, "kernel"),
+                 xl_read_text(finding, "message"), *got ? ": got " : "", got,
+                 *got ? ", expected " : "", *got ? xl_read_text(finding, "expected") : "");
+    return length < 0 ? NULL : text;
+}
+
+static void add_kernel(struct sarif *s, struct json_object *row, struct json_object *kernel)
+{
+    struct json_object *findings = xl_read_array(kernel, "findings");
+    const int outcome = xl_read_outcome(kernel);
+    size_t count = findings ? json_object_array_length(findings) : 0;
+    struct alert a = {.rule = "outcome",
+                      .kernel = xl_read_text(kernel, "kernel"),
+                      .variant = xl_read_text(kernel, "variant"),
+                      .known_bug = xl_read_text(kernel, "known_bug"),
+                      .row = row};
+    if (outcome != XL_FAIL && outcome != XL_EMU_BUG)
+        return;
+    for (size_t i = 0; i < count; i++) {
+        a.finding = json_object_array_get_idx(findings, i);
+        /* There are as many rules as checks, whatever another machine's file says. */
+        const char *check = xl_read_text(a.finding, "check");
+        a.rule = xl_check_find(check) >= 0 ? check : "outcome";
+        char *words = words_of(kernel, a.finding);
+        a.text = words ? words : "";
+        add_alert(s, &a);
+        free(words);
+    }
+    a.text = xl_read_text(kernel, "reason");
+    if (!count)
+        add_alert(s, &a);
+}
+
+/* A row that failed, or was not run, by no kernel's fault. */
+static void add_row(struct sarif *s, struct json_object *row)
+{
+    struct json_object *kernels = xl_read_array(row, "kernels");
+    const int outcome = xl_read_outcome(row);
+    bool is_kernels = false;
+    for (size_t i = 0; i < json_object_array_length(kernels); i++) {
+        struct json_object *kernel = json_object_array_get_idx(kernels, i);
+        is_kernels |= xl_read_outcome(kernel) == XL_FAIL;
+        add_kernel(s, row, kernel);
+    }
+    const struct alert a = {.rule = outcome == XL_FAIL ? "row" : "not-run",
+                            .kernel = "",
+                            .variant = xl_read_text(row, "isa"),
+                            .known_bug = "",
+                            .row = row,
+                            .text = xl_read_text(row, "reason")};
+    if (outcome == XL_NOT_RUN || (outcome == XL_FAIL && !is_kernels))
+        add_alert(s, &a);
+}
+
+static void add_disagreement(struct sarif *s, struct json_object *o)
+{
+    char text[600];
+    struct json_object *rows = xl_read_array(o, "rows");
+    snprintf(text, sizeof text,
+             "%.100s promises the same bits everywhere, and has others on %zu rows than on %.200s",
+             xl_read_text(o, "kernel"), json_object_array_length(rows), xl_read_text(o, "like"));
+    for (size_t i = 0; i < json_object_array_length(rows); i++) {
+        struct json_object *row = json_object_new_object();
+        json_object_object_add(row, "row", json_object_get(json_object_array_get_idx(rows, i)));
+        const struct alert a = {"disagreement", xl_read_text(o, "kernel"), "", "", row, text, NULL};
+        add_alert(s, &a);
+        json_object_put(row);
+    }
+}
+
+/* Once its rows are known: the message that people read. */
+static void finish(struct json_object *result)
+{
+    char *text = NULL;
+    size_t size = 0;
+    struct json_object *properties = xl_read_get(result, "properties", json_type_object);
+    struct json_object *rows = xl_read_array(properties, "rows");
+    const size_t count = json_object_array_length(rows);
+    FILE *f = open_memstream(&text, &size);
+    if (!f)
+        return;
+    fprintf(f, "%s\n\nOn %zu row%s: ", xl_read_text(result, "message"), count,
+            count == 1 ? "" : "s");
+    for (size_t i = 0; i < count && i < XL_SHOWN_ROWS; i++)
+        fprintf(f, "%s%s", i ? ", " : "",
+                json_object_get_string(json_object_array_get_idx(rows, i)));
+    if (count > XL_SHOWN_ROWS)
+        fprintf(f, " and %zu more", count - XL_SHOWN_ROWS);
+    if (*xl_read_text(properties, "command"))
+        fprintf(f, "\n\nReproduce: %s", xl_read_text(properties, "command"));
+    fclose(f);
+    json_object_object_add(result, "message", message_json(text));
+    free(text);
+}
+
+/* Moves results to those of the file, while there is room. Returns how many have none. */
+static size_t take(struct json_object *from, struct json_object *to, size_t *room)
+{
+    size_t left_out = 0;
+    for (size_t i = 0; i < json_object_array_length(from); i++) {
+        struct json_object *result = json_object_array_get_idx(from, i);
+        finish(result);
+        size_t size = strlen(json_object_to_json_string_ext(result, JSON_C_TO_STRING_PLAIN)) + 2;
+        if (left_out || size > *room || json_object_array_length(to) >= XL_SARIF_RESULTS) {
+            left_out++;
+            continue;
+        }
+        *room -= size;
+        json_object_array_add(to, json_object_get(result));
+    }
+    return left_out;
+}
+
+static struct json_object *invocations_json(size_t left_out, size_t all)
+{
+    char text[300];
+    struct json_object *list = json_object_new_array(), *o = json_object_new_object();
+    json_object_object_add(o, "executionSuccessful", json_object_new_boolean(true));
+    if (left_out) {
+        struct json_object *notices = json_object_new_array(), *notice = json_object_new_object();
+        snprintf(text, sizeof text,
+                 "%zu of %zu results are left out: GitHub takes %d at most, and 10 MB", left_out,
+                 all, XL_SARIF_RESULTS);
+        add_text(notice, "level", "warning");
+        json_object_object_add(notice, "message", message_json(text));
+        json_object_array_add(notices, notice);
+        json_object_object_add(o, "toolExecutionNotifications", notices);
+    }
+    json_object_array_add(list, o);
+    return list;
+}
+
+static struct json_object *tool_json(const struct sarif *s)
+{
+    struct json_object *tool = json_object_new_object(), *driver = json_object_new_object(),
+                       *rules = json_object_new_array();
+    json_object_object_foreach(s->rules, id, rule)
+    {
+        (void)id;
+        json_object_array_add(rules, json_object_get(rule));
+    }
+    add_text(driver, "name", "Crosslane");
+    json_object_object_add(driver, "rules", rules);
+    json_object_object_add(tool, "driver", driver);
+    return tool;
+}
+
+static void collect(struct sarif *s)
+{
+    struct json_object *sources = xl_read_array(s->merged->results, "sources");
+    struct json_object *rows = xl_read_array(s->merged->results, "rows");
+    struct json_object *found = xl_read_array(s->merged->results, "disagreements");
+    for (size_t i = 0; sources && i < json_object_array_length(sources); i++) {
+        struct json_object *source = json_object_array_get_idx(sources, i);
+        json_object_object_add(s->sources, xl_read_text(source, "kernel"), json_object_get(source));
+    }
+    for (size_t i = 0; i < json_object_array_length(rows); i++)
+        add_row(s, json_object_array_get_idx(rows, i));
+    for (size_t i = 0; found && i < json_object_array_length(found); i++)
+        add_disagreement(s, json_object_array_get_idx(found, i));
+}
+
+size_t xl_sarif_write(const struct xl_merged *merged, FILE *f)
+{
+    struct sarif s = {merged,
+                      json_object_new_object(),
+                      json_object_new_object(),
+                      json_object_new_array(),
+                      json_object_new_array(),
+                      json_object_new_object()};
+    struct json_object *all = json_object_new_object(), *runs = json_object_new_array(),
+                       *run = json_object_new_object(), *results = json_object_new_array();
+    size_t room = XL_SARIF_MOST;
+    collect(&s);
+    size_t there = json_object_array_length(s.errors) + json_object_array_length(s.notes);
+    size_t left_out = take(s.errors, results, &room);
+    left_out += take(s.notes, results, &room);
+    json_object_object_add(run, "tool", tool_json(&s));
+    json_object_object_add(run, "invocations", invocations_json(left_out, there));
+    json_object_object_add(run, "results", results);
+    json_object_array_add(runs, run);
+    add_text(all, "$schema", "https://json.schemastore.org/sarif-2.1.0.json");
+    add_text(all, "version", "2.1.0");
+    json_object_object_add(all, "runs", runs);
+    fprintf(f, "%s\n",
+            json_object_to_json_string_ext(all, JSON_C_TO_STRING_PLAIN |
+                                                    JSON_C_TO_STRING_NOSLASHESCAPE));
+    json_object_put(all);
+    struct json_object *own[] = {s.sources, s.by_key, s.errors, s.notes, s.rules};
+    for (size_t i = 0; i < sizeof own / sizeof own[0]; i++)
+        json_object_put(own[i]);
+    return left_out;
+}

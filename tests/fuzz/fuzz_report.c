@@ -1,0 +1,123 @@
+/* libFuzzer: arbitrary bytes as the file of a run, and the reports that are made of it.
+ * SPDX-License-Identifier: MIT
+ *
+ *     clang -g -O1 -fsanitize=fuzzer,address,undefined ... tests/fuzz/fuzz_report.c && ./a.out
+ * -max_len=4096
+ */
+#include <json-c/json.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "matrix/utf8.h"
+#include "report/difference.h"
+#include "report/html.h"
+#include "report/junit.h"
+#include "report/sarif.h"
+#include "report/summary.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static void want(bool holds)
+{
+    if (!holds)
+        abort();
+}
+
+static void check_json(const char *text, size_t size)
+{
+    struct json_tokener *t = json_tokener_new();
+    json_tokener_set_flags(t, JSON_TOKENER_STRICT);
+    struct json_object *o = json_tokener_parse_ex(t, text, (int)size);
+    want(o != NULL);
+    json_object_put(o);
+    json_tokener_free(t);
+}
+
+/* Elements end in the order in which they begin; no < and no " stands where it would end something;
+ * every & begins a number. */
+static void check_xml(const char *text)
+{
+    enum { MOST = 8 };
+    char open[MOST][32];
+    size_t depth = 0;
+    text = strstr(text, "?>") + 2;
+    for (const char *at = text; *at; at++) {
+        want((unsigned char)*at >= ' ' || *at == '\n');
+        if (*at == '&')
+            want(at[1] == '#' && at[2 + strspn(at + 2, "0123456789")] == ';');
+        if (*at != '<')
+            continue;
+        size_t length = strcspn(at, ">");
+        want(at[length] == '>');
+        if (at[1] == '/') {
+            want(depth > 0 && strncmp(open[--depth], at + 2, length - 2) == 0);
+        } else if (at[length - 1] != '/') {
+            want(depth < MOST);
+            snprintf(open[depth++], sizeof open[0], "%.*s", (int)strcspn(at + 1, " >"), at + 1);
+        }
+        size_t quotes = 0;
+        for (size_t i = 0; i < length; i++)
+            quotes += at[i] == '"';
+        want(quotes % 2 == 0);
+        at += length;
+    }
+    want(depth == 0);
+}
+
+static void check_page(const char *text)
+{
+    const char *from = strstr(text, "id=\"data\">") + strlen("id=\"data\">");
+    const char *to = strstr(from, "</script>");
+    want(to != NULL);
+    check_json(from, (size_t)(to - from));
+    want(strstr(to + 1, "</script>") != NULL);
+}
+
+static void check_reports(const struct xl_merged *m)
+{
+    struct json_object *difference = xl_difference(m->results, m->results, "itself");
+    for (int kind = 0; kind < 4; kind++) {
+        char *text = NULL;
+        size_t size = 0;
+        FILE *f = open_memstream(&text, &size);
+        want(f != NULL);
+        if (kind == 0)
+            xl_junit_write(m, f);
+        else if (kind == 1)
+            xl_sarif_write(m, f);
+        else if (kind == 2)
+            xl_html_write(m, difference, f);
+        else
+            xl_summary_write(m, "", NULL, f);
+        fclose(f);
+        char *clean = xl_utf8_clean(text);
+        want(strlen(text) == size && strcmp(clean, text) == 0);
+        if (kind == 0)
+            check_xml(text);
+        else if (kind == 1)
+            check_json(text, size - 1);
+        else if (kind == 2)
+            check_page(text);
+        free(clean);
+        free(text);
+    }
+    json_object_put(difference);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    struct xl_merged m;
+    struct xl_error err;
+    struct json_tokener *t = json_tokener_new();
+    struct json_object *o = json_tokener_parse_ex(t, (const char *)data, (int)size);
+    json_tokener_free(t);
+    if (xl_merge_one(o, &m, &err) == 0)
+        check_reports(&m);
+    xl_merged_free(&m);
+    json_object_put(o);
+    return 0;
+}

@@ -1,0 +1,455 @@
+/* Reports that are files: text that nothing can break, what has no room, what differs.
+ * SPDX-License-Identifier: MIT
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+#include <json-c/json.h>
+
+#include "matrix/utf8.h"
+#include "report/difference.h"
+#include "report/escape.h"
+#include "report/html.h"
+#include "report/junit.h"
+#include "report/sarif.h"
+#include "report/summary.h"
+#include "results/read.h"
+
+/* What breaks out of something, somewhere. */
+static const char *const hostile[] = {
+    "</script><script>alert(1)</script>",
+    "<!--<script>",
+    "]]><x y='1'>",
+    "\"><img src=x onerror=alert(1)>",
+    "' onload='x",
+    "&lt;&#0;&bogus;",
+    "a|b`c*d_e[f](g)~~h~~$i$ @everyone #1 !j <b>",
+    "\n\n# heading\n- item\n```\n",
+    "\x01\x02\x08\x0b\x0c\x0e\x1b[31m\x1f\x7f",
+    "\x80\xff\xc0\xaf\xe2\x82",
+    "\xed\xa0\x80\xef\xbf\xbe\xef\xbf\xbf\xf4\x90\x80\x80",
+    "\xe2\x80\xa8\xe2\x80\xa9\xc2\x85",
+    "%s%n%d {0} \\u0000 \\\" \\",
+    "\xf0\x9f\x98\x80\xe2\x80\xae",
+    "]](javascript:alert(1))",
+};
+enum { HOSTILE = sizeof hostile / sizeof hostile[0] };
+
+static char *written(void (*put)(FILE *f, const char *text), const char *text)
+{
+    char *out = NULL;
+    size_t size = 0;
+    FILE *f = open_memstream(&out, &size);
+    assert_non_null(f);
+    put(f, text);
+    fclose(f);
+    assert_int_equal(strlen(out), size);
+    return out;
+}
+
+static void check_utf8(const char *text)
+{
+    char *clean = xl_utf8_clean(text);
+    assert_string_equal(clean, text);
+    free(clean);
+}
+
+/* Every & begins a number of a code point that XML has. */
+static void check_references(const char *text)
+{
+    for (; (text = strchr(text, '&')); text++) {
+        unsigned long code = strtoul(text + 2, NULL, 10);
+        assert_int_equal(text[1], '#');
+        assert_true(code == 9 || code == 10 || code == 13 || (code >= 32 && code < 0xFFFE));
+        assert_int_equal(text[2 + strspn(text + 2, "0123456789")], ';');
+    }
+}
+
+static void test_xml(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < HOSTILE; i++) {
+        char *text = written(xl_put_xml, hostile[i]);
+        check_utf8(text);
+        check_references(text);
+        assert_null(strpbrk(text, "<>\"'"));
+        assert_null(strstr(text, "\xef\xbf\xbe"));
+        for (const char *c = text; *c; c++)
+            assert_true((unsigned char)*c >= ' ');
+        free(text);
+    }
+}
+
+static void test_markdown(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < HOSTILE; i++) {
+        char *text = written(xl_put_markdown, hostile[i]);
+        check_utf8(text);
+        check_references(text);
+        assert_null(strpbrk(text, "|`<>*_[]\\~$@!\n"));
+        for (const char *c = text; (c = strchr(c, '#')); c++)
+            assert_true(c > text && c[-1] == '&');
+        free(text);
+    }
+}
+
+/* It comes back as it was, and a <script> that it stands in goes on. */
+static void test_json(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < HOSTILE; i++) {
+        char *text = written(xl_put_json, hostile[i]), *clean = xl_utf8_clean(hostile[i]);
+        struct json_object *o = json_tokener_parse(text);
+        assert_non_null(o);
+        assert_string_equal(json_object_get_string(o), clean);
+        assert_null(strpbrk(text, "<>&\n"));
+        assert_null(strstr(text, "\xe2\x80\xa8"));
+        check_utf8(text);
+        json_object_put(o);
+        free(clean);
+        free(text);
+    }
+}
+
+static void merge_text(const char *text, struct xl_merged *m)
+{
+    struct xl_error err = {.text = ""};
+    struct json_object *o = json_tokener_parse(text);
+    assert_non_null(o);
+    if (xl_merge_one(o, m, &err))
+        fail_msg("%s", err.text);
+    json_object_put(o);
+}
+
+enum kind { JUNIT, SARIF, MARKDOWN, HTML, KINDS };
+
+static char *report(enum kind kind, const struct xl_merged *m, struct json_object *difference,
+                    size_t *left_out)
+{
+    char *text = NULL;
+    size_t size = 0, cut = 0;
+    FILE *f = open_memstream(&text, &size);
+    assert_non_null(f);
+    if (kind == JUNIT)
+        xl_junit_write(m, f);
+    else if (kind == SARIF)
+        cut = xl_sarif_write(m, f);
+    else if (kind == MARKDOWN)
+        xl_summary_write(m, "", NULL, f);
+    else
+        cut = xl_html_write(m, difference, f);
+    fclose(f);
+    if (left_out)
+        *left_out = cut;
+    return text;
+}
+
+/* Results that have this text wherever text is. */
+static char *results_with(const char *text)
+{
+    char *quoted = written(xl_put_json, text), *all = NULL;
+    assert_true(
+        asprintf(
+            &all,
+            "{\"version\":1,\"seed\":7,\"started\":%1$s,\"sources\":[{\"kernel\":%1$s,"
+            "\"family\":%1$s,\"file\":%1$s,\"line\":3,\"args\":%1$s}],\"rows\":[{\"row\":%1$s,"
+            "\"arch\":%1$s,\"isa\":%1$s,\"compiler\":%1$s,\"qemu\":%1$s,\"outcome\":\"fail\","
+            "\"reason\":%1$s,\"evidence\":%1$s,\"control\":%1$s,\"notes\":%1$s,\"seconds\":1.5,"
+            "\"kernels\":[{\"kernel\":%1$s,\"variant\":%1$s,\"outcome\":\"fail\",\"reason\":"
+            "%1$s,\"checked\":3,\"differences\":9,\"findings\":[{\"id\":%1$s,\"check\":%1$s,"
+            "\"message\":%1$s,\"inputs\":%1$s,\"arg\":%1$s,\"element\":1,\"got\":%1$s,"
+            "\"expected\":%1$s,\"lanes\":%1$s,\"vector\":%1$s,\"command\":%1$s}]},{\"kernel\":"
+            "\"k\",\"outcome\":\"emu-bug\",\"known_bug\":%1$s,\"reason\":%1$s,\"findings\":[]},"
+            "{\"kernel\":\"s\",\"outcome\":\"skip\",\"reason\":%1$s,\"findings\":[]}]}]}",
+            quoted) > 0);
+    free(quoted);
+    return all;
+}
+
+static size_t count_of(const char *text, const char *words)
+{
+    size_t count = 0;
+    for (; (text = strstr(text, words)); text += strlen(words))
+        count++;
+    return count;
+}
+
+/* The data of a page, which the caller puts. */
+static struct json_object *data_of(const char *page)
+{
+    static const char begin[] = "id=\"data\">";
+    const char *from = strstr(page, begin), *to = from ? strstr(from, "</script>") : NULL;
+    assert_non_null(to);
+    from += strlen(begin);
+    char *text = strndup(from, (size_t)(to - from));
+    struct json_object *o = json_tokener_parse(text);
+    assert_non_null(o);
+    free(text);
+    return o;
+}
+
+static void test_reports_of_hostile_results(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < HOSTILE; i++) {
+        struct xl_merged m;
+        char *results = results_with(hostile[i]), *clean = xl_utf8_clean(hostile[i]);
+        merge_text(results, &m);
+        struct json_object *difference = xl_difference(m.results, m.results, hostile[i]);
+        char *texts[KINDS];
+        for (int kind = 0; kind < KINDS; kind++) {
+            texts[kind] = report((enum kind)kind, &m, difference, NULL);
+            check_utf8(texts[kind]);
+        }
+        struct json_object *sarif = json_tokener_parse(texts[SARIF]), *data = data_of(texts[HTML]);
+        assert_non_null(sarif);
+        struct json_object *row = json_object_array_get_idx(xl_read_array(data, "rows"), 0);
+        assert_string_equal(xl_read_text(row, "row"), clean);
+        assert_int_equal(count_of(texts[HTML], "<script"), 2);
+        assert_int_equal(count_of(texts[HTML], "</script"), 2);
+        assert_int_equal(count_of(texts[JUNIT], "<testcase"), 3);
+        assert_int_equal(count_of(texts[JUNIT], "</testcase>"), 3);
+        assert_int_equal(count_of(texts[JUNIT], "<"), count_of(texts[JUNIT], ">"));
+        assert_int_equal(count_of(texts[MARKDOWN], "<"), 2 * count_of(texts[MARKDOWN], "<code>") +
+                                                             count_of(texts[MARKDOWN], "<br>") + 4);
+        for (int kind = 0; kind < KINDS; kind++)
+            free(texts[kind]);
+        json_object_put(sarif);
+        json_object_put(data);
+        json_object_put(difference);
+        xl_merged_free(&m);
+        free(clean);
+        free(results);
+    }
+}
+
+/* Rows of kernels, each of which fails with so many findings. */
+static char *failing(size_t rows, size_t kernels, size_t findings, unsigned seed)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *f = open_memstream(&text, &size);
+    assert_non_null(f);
+    fprintf(f, "{\"seed\":%u,\"rows\":[", seed);
+    for (size_t r = 0; r < rows; r++) {
+        fprintf(f, "%s{\"row\":\"row%zu\",\"arch\":\"s390x\",\"isa\":\"vx\",\"outcome\":\"fail\",",
+                r ? "," : "", r);
+        fprintf(f, "\"kernels\":[");
+        for (size_t k = 0; k < kernels; k++) {
+            fprintf(f, "%s{\"kernel\":\"kernel%zu\",\"variant\":\"vx\",\"outcome\":\"fail\",",
+                    k ? "," : "", k);
+            fprintf(f, "\"checked\":1,\"findings\":[");
+            for (size_t i = 0; i < findings; i++)
+                fprintf(f,
+                        "%s{\"check\":\"value\",\"message\":\"r[%zu] is wrong, %u\",\"command\":\""
+                        "./crosslane run --seed %u\",\"inputs\":\"%0200d\"}",
+                        i ? "," : "", i, seed, seed, 0);
+            fprintf(f, "]}");
+        }
+        fprintf(f, "]}");
+    }
+    fprintf(f, "]}");
+    fclose(f);
+    return text;
+}
+
+static struct json_object *run_of(struct json_object *sarif)
+{
+    return json_object_array_get_idx(xl_read_array(sarif, "runs"), 0);
+}
+
+/* More than GitHub accepts: the first are there, and what is cut is said. */
+static void test_sarif_is_what_github_accepts(void **state)
+{
+    (void)state;
+    struct xl_merged m;
+    size_t left_out;
+    char *results = failing(1, 26000, 1, 1);
+    merge_text(results, &m);
+    char *text = report(SARIF, &m, NULL, &left_out);
+    struct json_object *sarif = json_tokener_parse(text);
+    size_t there = json_object_array_length(xl_read_array(run_of(sarif), "results"));
+    char said[100];
+    snprintf(said, sizeof said, "%zu of 26000 results are left out", left_out);
+    assert_int_equal(there + left_out, 26000);
+    assert_in_range(there, 10000, XL_SARIF_RESULTS);
+    assert_in_range(strlen(text), XL_SARIF_MOST / 2, 10000000);
+    assert_non_null(strstr(text, said));
+    json_object_put(sarif);
+    free(text);
+    free(results);
+    xl_merged_free(&m);
+}
+
+/* One alert a kernel and check, the same in the next run, with all rows. */
+static void test_fingerprints_stay(void **state)
+{
+    (void)state;
+    char prints[2][100];
+    for (unsigned run = 0; run < 2; run++) {
+        struct xl_merged m;
+        char *results = failing(3, 1, 3, run + 1);
+        merge_text(results, &m);
+        char *text = report(SARIF, &m, NULL, NULL);
+        struct json_object *sarif = json_tokener_parse(text);
+        struct json_object *all = xl_read_array(run_of(sarif), "results");
+        assert_int_equal(json_object_array_length(all), 1);
+        struct json_object *result = json_object_array_get_idx(all, 0);
+        struct json_object *print = xl_read_get(result, "partialFingerprints", json_type_object);
+        snprintf(prints[run], sizeof prints[run], "%s",
+                 xl_read_text(print, "primaryLocationLineHash"));
+        assert_non_null(strstr(text, "On 3 rows: row0, row1, row2"));
+        json_object_put(sarif);
+        free(text);
+        free(results);
+        xl_merged_free(&m);
+    }
+    assert_string_equal(prints[0], prints[1]);
+    assert_int_equal(strlen(prints[0]), 18);
+}
+
+/* So many findings of one kernel: a hundred are kept, all are counted. */
+static void test_many_findings_are_counted(void **state)
+{
+    (void)state;
+    struct xl_merged m;
+    char *results = failing(1, 1, 5000, 1);
+    merge_text(results, &m);
+    char *xml = report(JUNIT, &m, NULL, NULL), *page = report(HTML, &m, NULL, NULL);
+    struct json_object *data = data_of(page);
+    assert_int_equal(count_of(xml, "is wrong, 1&#10;"), XL_MERGED_FINDINGS);
+    assert_non_null(strstr(xml, "and 4900 more differences"));
+    assert_int_equal(xl_read_number(data, "differences"), 5000);
+    assert_int_equal(json_object_array_length(xl_read_array(data, "findings")), XL_MERGED_FINDINGS);
+    json_object_put(data);
+    free(page);
+    free(xml);
+    free(results);
+    xl_merged_free(&m);
+}
+
+static void test_a_page_has_room_for_so_much(void **state)
+{
+    (void)state;
+    struct xl_merged m;
+    size_t left_out;
+    char *results = failing(4, 60, 100, 1);
+    merge_text(results, &m);
+    char *page = report(HTML, &m, NULL, &left_out);
+    struct json_object *data = data_of(page);
+    size_t there = json_object_array_length(xl_read_array(data, "findings"));
+    assert_true(left_out > 0);
+    assert_int_equal(there + left_out, 24000);
+    assert_int_equal(xl_read_number(data, "left_out"), left_out);
+    assert_in_range(strlen(page), XL_HTML_FINDINGS / 2, XL_HTML_FINDINGS + 200000);
+    json_object_put(data);
+    free(page);
+    free(results);
+    xl_merged_free(&m);
+}
+
+#define ROW(ROW, OUTCOME, KERNELS)                                                                 \
+    "{\"row\":\"" ROW "\",\"arch\":\"s390x\",\"isa\":\"vx\",\"outcome\":\"" OUTCOME                \
+    "\",\"reason\":\"why of " ROW "\",\"seconds\":1,\"kernels\":[" KERNELS "]}"
+#define KERNEL(NAME, OUTCOME, ULP, INSNS)                                                          \
+    "{\"kernel\":\"" NAME "\",\"variant\":\"vx\",\"outcome\":\"" OUTCOME                           \
+    "\",\"reason\":\"\",\"checked\":5,\"max_ulp\":" ULP ",\"vector_insns\":" INSNS                 \
+    ",\"findings\":[]}"
+static const char now[] =
+    "{\"seed\":1,\"rows\":[" ROW("a", "fail",
+                                 KERNEL("k", "fail", "9", "10") "," KERNEL("l", "pass", "1.5",
+                                                                           "12")) ","            //
+    ROW("b", "pass", KERNEL("k", "pass", "null", "10") "," KERNEL("l", "skip", "0", "null")) "," //
+    ROW("c", "not-run", "") "," ROW("d", "skip", "") "," ROW("e", "emu-bug", "") "]}";
+static const char before[] =
+    "{\"seed\":1,\"rows\":[" ROW("a", "pass",
+                                 KERNEL("k", "pass", "1", "10") "," KERNEL("l", "pass", "0.5",
+                                                                           "10")) ","      //
+    ROW("b", "fail", KERNEL("k", "fail", "1", "10") "," KERNEL("l", "pass", "0", "3")) "," //
+    ROW("c", "pass", KERNEL("k", "pass", "1", "10")) "," ROW("z", "pass", "") "]}";
+
+/* Where a row, and not a kernel, is what ended so, it is a case of its own. */
+static void test_junit_counts(void **state)
+{
+    (void)state;
+    struct xl_merged m;
+    merge_text(now, &m);
+    char *xml = report(JUNIT, &m, NULL, NULL);
+    assert_non_null(strstr(xml, "<testsuites name=\"crosslane\" tests=\"7\" failures=\"1\" "
+                                "errors=\"1\" time=\"5.000\">"));
+    assert_non_null(strstr(xml, "<testcase classname=\"c\" name=\"(row)\"><error type=\"not-run\" "
+                                "message=\"why of c\">"));
+    assert_non_null(
+        strstr(xml, "name=\"d\" tests=\"1\" failures=\"0\" errors=\"0\" skipped=\"1\""));
+    assert_int_equal(count_of(xml, "<testsuite "), 5);
+    free(xml);
+    xl_merged_free(&m);
+}
+
+static void check_change(struct json_object *difference, const char *kind, const char *wanted)
+{
+    const char *got =
+        json_object_to_json_string_ext(xl_read_array(difference, kind), JSON_C_TO_STRING_PLAIN);
+    if (!strstr(got, wanted))
+        fail_msg("%s: %s is not in %s", kind, wanted, got);
+}
+
+static void test_differences(void **state)
+{
+    (void)state;
+    struct xl_merged old, new;
+    merge_text(before, &old);
+    merge_text(now, &new);
+    struct json_object *d = xl_difference(old.results, new.results, "old.json");
+    check_change(d, "broke", "\"kernel\":\"k\",\"rows\":[\"a\"],\"was\":\"pass\",\"is\":\"fail\"");
+    check_change(d, "broke",
+                 "\"kernel\":\"\",\"rows\":[\"c\"],\"was\":\"pass\",\"is\":\"not-run\"");
+    check_change(d, "mended", "\"kernel\":\"k\",\"rows\":[\"b\"]");
+    check_change(d, "lost", "\"kernel\":\"l\",\"rows\":[\"b\"],\"was\":\"pass\",\"is\":\"skip\"");
+    check_change(d, "less_accurate", "\"rows\":[\"a\"],\"was\":\"0.5 ULP\",\"is\":\"1.5 ULP\"");
+    check_change(d, "slower", "\"kernel\":\"l\",\"rows\":[\"a\"],\"was\":\"10\",\"is\":\"12\"");
+    assert_int_equal(json_object_array_length(xl_read_array(d, "broke")), 2);
+    assert_true(xl_difference_is_bad(d));
+    char *text = NULL;
+    size_t size = 0;
+    FILE *f = open_memstream(&text, &size);
+    xl_difference_print(d, f);
+    xl_difference_markdown(d, f);
+    fclose(f);
+    assert_non_null(strstr(text, "against old.json: 2 broke, 1 mended, 1 no longer checked, "));
+    assert_non_null(strstr(text, "  broke: k on a: pass → fail\n"));
+    assert_non_null(strstr(text, "**mended**\n\n- k on b: fail → pass\n"));
+    free(text);
+    json_object_put(d);
+    d = xl_difference(new.results, new.results, "same");
+    assert_false(xl_difference_is_bad(d));
+    assert_int_equal(json_object_array_length(xl_read_array(d, "slower")), 0);
+    json_object_put(d);
+    xl_merged_free(&old);
+    xl_merged_free(&new);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_xml),
+        cmocka_unit_test(test_markdown),
+        cmocka_unit_test(test_json),
+        cmocka_unit_test(test_reports_of_hostile_results),
+        cmocka_unit_test(test_sarif_is_what_github_accepts),
+        cmocka_unit_test(test_fingerprints_stay),
+        cmocka_unit_test(test_many_findings_are_counted),
+        cmocka_unit_test(test_a_page_has_room_for_so_much),
+        cmocka_unit_test(test_junit_counts),
+        cmocka_unit_test(test_differences),
+    };
+    return cmocka_run_group_tests_name("reports", tests, NULL, NULL);
+}
