@@ -1,0 +1,25 @@
+// Results of ROWS rows by KERNELS kernels, some of which fail: `node made-results.mjs ROWS KERNELS`.
+// SPDX-License-Identifier: MIT
+const [count, width] = process.argv.slice(2).map(Number);
+let random = 1;
+const draw = most => (random = (Math.imul(random, 1103515245) + 12345) >>> 0, (random >>> 8) % most);
+const families = ['arith', 'convert', 'math', 'reduce'], arches = ['aarch64', 'riscv64', 's390x', 'x86_64'];
+const finding = i => ({
+  check: 'value', message: `r[${i}] is not what the reference says`, n: 9, fill: 'bits', place: 'end', alignment: 4, inputs: 'a[3]=0x3f800000 b[3]=0xc0490fdb',
+  arg: 'r', element: 3, lane: 3, got: '0x7fc00000', expected: '0xc0490fdb', ulp: null, lanes: '.x.x', command: "./crosslane run --row 'x' --seed 1",
+});
+function kernel(row, k) {
+  const drawn = draw(1000), outcome = row === 1 && k === 2 || drawn < 5 ? 'fail' : drawn < 60 ? 'skip' : drawn < 62 ? 'emu-bug' : 'pass';
+  return {
+    kernel: `kernel_${k}`, variant: 'v', outcome, reason: outcome === 'skip' ? `no code: reason ${k % 9}` : outcome === 'fail' ? 'r[3] is wrong' : '',
+    known_bug: outcome === 'emu-bug' ? 'qemu-wrong' : '', checked: outcome === 'skip' ? 0 : 5000, max_ulp: draw(4000) / 1000, vector_insns: draw(9000),
+    insns_covered: 90 + draw(10), insns_total: 100, differences: outcome === 'fail' ? 7 : 0, findings: outcome === 'fail' ? [0, 1, 2].map(finding) : [],
+  };
+}
+const rows = Array.from({ length: count }, (_, r) => ({
+  row: `${arches[r % 4]}-cpu${r}-${r % 2 ? 'llvm' : 'gcc'}-O2`, arch: arches[r % 4], isa: `isa${r % 9}`, compiler: r % 2 ? 'llvm' : 'gcc', compiler_version: 'GNU 14.2.0',
+  opt: 'O2', qemu: '10.0.13', qemu_cpu: 'max', vl_bits: 128, outcome: r % 20 === 7 ? 'skip' : 'fail', reason: r % 20 === 7 ? 'this CPU has none' : '', evidence: 'traced', control: 'died',
+  seconds: 1.5, expected: width, notes: '', kernels: r % 20 === 7 ? [] : Array.from({ length: width }, (__, k) => kernel(r, k)),
+}));
+const sources = Array.from({ length: width }, (_, k) => ({ kernel: `kernel_${k}`, family: families[k % 4], file: `kernels/kernel_${k}.c`, line: 5, args: 'a:f32 b:f32 r:f32' }));
+process.stdout.write(JSON.stringify({ version: 1, seed: 1, started: '2026-01-01T00:00:00Z', sources, rows }));
