@@ -150,7 +150,9 @@ char *xl_schema(void)
     add_text(all, "$schema", "https://json-schema.org/draft/2020-12/schema");
     add_text(all, "title", "Results of Crosslane, as run --json writes them");
     json_object_object_foreach(o, key, value)
+    {
         json_object_object_add(all, key, json_object_get(value));
+    }
     for (size_t i = 1; i < FIELDS; i++)
         if (strcmp(fields[i].level, fields[i - 1].level) != 0)
             json_object_object_add(below, fields[i].level, level_schema(fields[i].level));

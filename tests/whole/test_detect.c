@@ -539,6 +539,8 @@ static void test_finding_tells_everything(void **state)
     assert_int_equal(got, (expected + 1) & 0xff);
     assert_non_null(strstr(text(f, "inputs"), "a["));
     assert_non_null(get(f, "alignment"));
+    assert_int_equal(strncmp(text(f, "lanes"), "..x", 3), 0);
+    assert_int_equal(strspn(text(f, "lanes") + 3, "."), strlen(text(f, "lanes")) - 3);
 }
 
 /* Of an absolute bound, the error and the bound: no ULP says which is the larger. */
