@@ -3,6 +3,8 @@
  */
 #include "report/reports.h"
 
+#include <stdlib.h>
+
 #include "base/written.h"
 #include "report/difference.h"
 #include "report/html.h"
@@ -16,6 +18,38 @@ const char *xl_report_name(enum xl_report report)
     return names[report];
 }
 
+/* What differs, unless names that nobody gives make it too long. */
+static void put_difference(struct json_object *difference, FILE *to)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *f = open_memstream(&text, &size);
+    if (!f)
+        return;
+    xl_difference_markdown(difference, f);
+    fclose(f);
+    if (size <= XL_SUMMARY_MOST / 2)
+        fwrite(text, 1, size, to);
+    free(text);
+}
+
+/* In memory first, for it is told how much is there already, and a pipe would not say. */
+static void write_markdown(const struct xl_merged *merged, struct json_object *difference,
+                           const char *json, FILE *f)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *to = open_memstream(&text, &size);
+    if (!to)
+        return;
+    if (difference)
+        put_difference(difference, to);
+    xl_summary_write(merged, "", json, to);
+    fclose(to);
+    fwrite(text, 1, size, f);
+    free(text);
+}
+
 /* Returns how many findings had no room; of Markdown, which says so itself, 0. */
 static size_t write_to(enum xl_report report, const struct xl_merged *merged,
                        struct json_object *difference, const char *json, FILE *f)
@@ -27,9 +61,7 @@ static size_t write_to(enum xl_report report, const struct xl_merged *merged,
     case XL_REPORT_SARIF:
         return xl_sarif_write(merged, f);
     case XL_REPORT_MARKDOWN:
-        if (difference)
-            xl_difference_markdown(difference, f);
-        xl_summary_write(merged, "", json, f);
+        write_markdown(merged, difference, json, f);
         return 0;
     case XL_REPORT_HTML:
         return xl_html_write(merged, difference, f);
