@@ -232,7 +232,7 @@ void xl_try_alone(const struct xl_calls *run, struct xl_kernel_result *result)
         struct xl_finding *f = &result->findings[i];
         if (f->check != XL_CHECK_value || !f->has_element || f->n < 2)
             continue;
-        l.c = &run->workspace->found[i];
+        l.c = &f->c;
         l.k = number_of(run->kernel, f->arg);
         l.i = f->element;
         if (xl_arg_is_written(&run->kernel->args[l.k]) && is_strip(&run->kernel->args[l.k]) &&

@@ -244,14 +244,20 @@ static bool past(const struct timespec *deadline)
            (now.tv_sec == deadline->tv_sec && now.tv_nsec > deadline->tv_nsec);
 }
 
-/* A batch of one call, whose inputs were the worst before. */
+enum xl_turn xl_calls_one(const struct xl_calls *run, const struct xl_case *one,
+                          struct xl_kernel_result *result)
+{
+    run->workspace->calls[0].c = *one;
+    return run_batch(run, 1, result);
+}
+
+/* The call whose inputs were the worst before. */
 static enum xl_turn try_known(const struct xl_calls *run, struct xl_kernel_result *result)
 {
-    struct xl_planned *p = &run->workspace->calls[0];
     if (!run->known || !run->known->count)
         return XL_TURN_DONE;
-    p->c = xl_case_known(run->kernel, run->vl_bits, run->known);
-    return run_batch(run, 1, result);
+    const struct xl_case known = xl_case_known(run->kernel, run->vl_bits, run->known);
+    return xl_calls_one(run, &known, result);
 }
 
 /* Makes the calls of so many cases. */

@@ -14,6 +14,10 @@ void xl_workspace_free(struct xl_workspace *w);
  * but XL_TURN_DONE, XL_TURN_LATE and XL_TURN_UNREFERRED the agent is gone. */
 enum xl_turn xl_calls_run(const struct xl_calls *c, struct xl_kernel_result *result);
 
+/* Makes and judges the call of one case; as xl_calls_run otherwise. */
+enum xl_turn xl_calls_one(const struct xl_calls *c, const struct xl_case *one,
+                          struct xl_kernel_result *result);
+
 /* Makes one call with this n, judges nothing, and says how it ended; detail as of xl_agent_run. */
 enum xl_turn xl_calls_sample(const struct xl_calls *c, size_t n, int *detail);
 

@@ -36,7 +36,7 @@ struct xl_finding *xl_new_finding(const struct xl_calls *run, struct xl_kernel_r
         return NULL;
     f->has_call = p != NULL;
     if (p) {
-        run->workspace->found[f - result->findings] = p->c;
+        f->c = p->c;
         f->n = p->c.n;
         f->fill = xl_fill_name(p->c.fill);
         f->place = xl_place_name(p->c.place);

@@ -58,7 +58,6 @@ struct xl_workspace {
     uint8_t first[XL_LARGE_SLOTS][XL_LARGE_BYTES]; /* slots of outputs, small ones or a call's large
                                                       ones, and results, ... */
     uint64_t first_results[XL_AGAIN_CALLS];        /* ... of one thread */
-    struct xl_case found[XL_MAX_FINDINGS];         /* the calls of the kernel's findings */
 
     /* The reference process may write to what follows, and to nothing else. */
     _Alignas(XL_PAGE) struct xl_errand errand;

@@ -33,6 +33,11 @@ struct json_object;
 void xl_cli_list_commands(struct json_object *array);
 void xl_cli_list_options(struct json_object *array);
 
+/* Takes the words of a `run`, the first of them "run", as its options. Returns 0, or -1 with the
+ * message on standard error. */
+struct xl_cli_selection;
+int xl_cli_run_options(int argc, char **argv, struct xl_cli_selection *s);
+
 /* `matrix cover`. */
 int xl_cli_cover(void);
 

@@ -14,6 +14,7 @@
 #include "report/console.h"
 #include "report/difference.h"
 #include "report/preface.h"
+#include "repro/wanted.h"
 #include "results/checks.h"
 
 const struct xl_cli_usage xl_cli_run_usage = {
@@ -212,8 +213,18 @@ static int run(struct xl_cli_selection *s, struct xl_cli_reporting *reporting)
     return status;
 }
 
+int xl_cli_run_options(int argc, char **argv, struct xl_cli_selection *s)
+{
+    optind = 0; /* from the first word on: getopt has read others before */
+    for (int option; (option = xl_cli_option(argc, argv, &xl_cli_run_usage)) != -1;)
+        if (option == 'h' || set_option(s, option))
+            return -1;
+    return 0;
+}
+
 int xl_cli_run(int argc, char **argv)
 {
+    char last[4096];
     struct xl_cli_selection s;
     struct xl_cli_reporting reporting = {.against = NULL};
     xl_cli_select_begin(&s);
@@ -229,6 +240,8 @@ int xl_cli_run(int argc, char **argv)
     if (check_quick(&s))
         return XL_EXIT_USAGE;
     xl_cli_select_sleef(&s);
+    xl_last_results(last, sizeof last);
+    s.run.last = last;
     int status = run(&s, &reporting);
     xl_cli_report_free(&reporting);
     return status;

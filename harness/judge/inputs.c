@@ -329,6 +329,10 @@ void xl_fill_input(const struct xl_kernel *kernel, size_t index, const struct xl
     uint64_t state = xl_mix(c->seed, index);
     uint64_t mask = UINT64_MAX >> (64 - 8 * xl_type_size(arg->type));
     size_t elements = xl_arg_elements(arg, c), operand = operand_number(kernel, index);
+    if (c->given) {
+        memcpy(array, c->given->elements[index], elements * xl_type_size(arg->type));
+        return;
+    }
     for (size_t i = 0; i < elements; i++) {
         uint64_t random = draw(c, i, &state);
         uint64_t bits = element(kernel, arg, operand, c, i, random) & mask;
@@ -344,6 +348,6 @@ void xl_fill_input(const struct xl_kernel *kernel, size_t index, const struct xl
 void xl_prepare_input(const struct xl_kernel *kernel, size_t index, const struct xl_case *c,
                       void *array)
 {
-    if (kernel->prepare && xl_arg_is_read(&kernel->args[index]))
+    if (kernel->prepare && !c->given && xl_arg_is_read(&kernel->args[index]))
         kernel->prepare(index, array, xl_arg_elements(&kernel->args[index], c), c->seed);
 }

@@ -46,6 +46,12 @@ struct xl_known_inputs {
     const uint64_t (*inputs)[XL_MAX_ARITY];
 };
 
+/* The elements themselves, of a call that no fill gives: for each argument that is read, and each
+ * value, host byte order. */
+struct xl_given {
+    const uint8_t *elements[XL_MAX_ARGS];
+};
+
 struct xl_case {
     size_t n;
     size_t rows, depth; /* 1 of a kernel that has no such size */
@@ -63,6 +69,7 @@ struct xl_case {
     uint64_t seed;                       /* of this case alone */
     uint64_t walk;                       /* WALK, EVERY: the number of the first pattern */
     const struct xl_known_inputs *known; /* KNOWN: these, over and over */
+    const struct xl_given *given;        /* these in place of any fill; NULL: as it is filled */
 };
 
 const char *xl_fill_name(enum xl_fill fill);

@@ -12,6 +12,7 @@
 
 struct xl_cache_job;
 struct xl_rates;
+struct xl_repro;
 
 struct xl_row_job {
     const struct xl_row *row;
@@ -33,6 +34,7 @@ struct xl_row_job {
     long row_limit_s;
     const struct xl_checks_off *off;
     struct xl_rates *rates; /* gets the rate of each kernel that passes; NULL: none is measured */
+    struct xl_repro *repro; /* the finding that is to be shown again; NULL: all calls are made */
     const int *log; /* where the emulator logs what it executes of the kernels, in place of the
                        evidence; NULL: nowhere */
     const struct xl_cache_job *cache; /* what decides results that are kept */

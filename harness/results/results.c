@@ -9,8 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/digest.h"
 #include "base/written.h"
 #include "results/agree.h"
+#include "results/case.h"
 #include "results/keys.h"
 #include "results/tighter.h"
 
@@ -88,6 +90,20 @@ void xl_row_note(struct xl_row_result *row, const char *format, ...)
     free(line);
 }
 
+void xl_finding_id(const char *row, const struct xl_kernel_result *k, const struct xl_finding *f,
+                   uint64_t seed, char id[XL_ID_TEXT])
+{
+    struct json_object *c = f->has_call ? xl_case_json(&f->c) : NULL;
+    char text[1024];
+    snprintf(text, sizeof text, "%s\n%s\n%s\n%s\n%llu\n%llu %s %s %s\n%s %llu %llu", k->kernel,
+             k->variant, row, xl_check_name(f->check), (unsigned long long)seed,
+             (unsigned long long)f->n, f->has_call ? f->fill : "", f->has_call ? f->place : "",
+             c ? json_object_to_json_string_ext(c, JSON_C_TO_STRING_PLAIN) : "", f->arg,
+             (unsigned long long)f->element, (unsigned long long)f->lane);
+    snprintf(id, XL_ID_TEXT, "%08x", (unsigned)xl_digest_text(text).low);
+    json_object_put(c);
+}
+
 /* JSON has no infinity: null then. */
 static void add_double(struct json_object *o, enum xl_key key, double value)
 {
@@ -96,9 +112,11 @@ static void add_double(struct json_object *o, enum xl_key key, double value)
     xl_key_add(o, key, isfinite(value) ? json_object_new_double_s(value, text) : NULL);
 }
 
-static struct json_object *finding_json(const struct xl_finding *f, const char *command)
+static struct json_object *finding_json(const struct xl_finding *f, const char *id,
+                                        const char *command)
 {
     struct json_object *o = json_object_new_object();
+    xl_key_string(o, XL_KEY_finding_id, id);
     xl_key_string(o, XL_KEY_finding_check, xl_check_name(f->check));
     xl_key_string(o, XL_KEY_finding_message, f->message);
     if (f->has_call) {
@@ -107,6 +125,7 @@ static struct json_object *finding_json(const struct xl_finding *f, const char *
         xl_key_string(o, XL_KEY_finding_fill, f->fill);
         xl_key_string(o, XL_KEY_finding_place, f->place);
         xl_key_number(o, XL_KEY_finding_alignment, f->alignment);
+        xl_key_add(o, XL_KEY_finding_case, xl_case_json(&f->c));
         xl_key_string(o, XL_KEY_finding_inputs, f->inputs);
     }
     if (f->has_element) {
@@ -218,8 +237,11 @@ static struct json_object *kernel_json(const struct xl_results *results,
     add_traced(o, XL_KEY_kernel_insns_total, k, k->insns_total);
     xl_key_add(o, XL_KEY_kernel_checks, checks_json(k));
     xl_key_number(o, XL_KEY_kernel_differences, k->differences);
-    for (unsigned i = 0; i < k->finding_count; i++)
-        json_object_array_add(findings, finding_json(&k->findings[i], command));
+    for (unsigned i = 0; i < k->finding_count; i++) {
+        char id[XL_ID_TEXT];
+        xl_finding_id(row->row->name, k, &k->findings[i], results->seed, id);
+        json_object_array_add(findings, finding_json(&k->findings[i], id, command));
+    }
     xl_key_add(o, XL_KEY_kernel_findings, findings);
     free(command);
     return o;

@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "judge/inputs.h"
 #include "judge/roads.h"
 #include "matrix/rows.h"
 #include "results/checks.h"
@@ -34,6 +35,7 @@ struct xl_finding {
     char sizes[160];    /* besides n, and strides; "": it has none */
     unsigned alignment; /* of the buffer, in bytes: the largest power of two up to 64 that divides
                            its address */
+    struct xl_case c;   /* all of it */
     /* The element; only where has_element. */
     int has_element;
     char arg[64]; /* the output it is in */
@@ -158,6 +160,13 @@ int xl_results_write_json(const struct xl_results *results, const char *file, st
 
 /* One row as a JSON object of its own, for a stream of lines. The caller puts it. */
 struct json_object *xl_row_json(const struct xl_results *results, const struct xl_row_result *row);
+
+enum { XL_ID_TEXT = 9 }; /* with the zero */
+
+/* What names a finding: the same in each run that finds the same. Two findings of one call that
+ * only their words tell apart have one. */
+void xl_finding_id(const char *row, const struct xl_kernel_result *k, const struct xl_finding *f,
+                   uint64_t seed, char id[XL_ID_TEXT]);
 
 void xl_results_free(struct xl_results *results);
 

@@ -9,6 +9,7 @@
 
 struct xl_coverage;
 struct xl_rates;
+struct xl_repro;
 
 struct xl_run_options {
     const char *const *rows; /* shell patterns; none: every row of the tier */
@@ -39,6 +40,8 @@ struct xl_run_options {
     struct xl_coverage *coverage; /* NULL, or filled: every executed instruction is counted, which
                                      is slow, and no evidence is made; the caller frees it */
     const char *json;             /* file or NULL */
+    const char *last;             /* likewise: what `repro` looks in; no failure if it cannot be */
+    struct xl_repro *repro;       /* one finding is to be shown again; NULL: all calls are made */
     bool show_all;                /* the console has every finding, for who prints it */
 };
 

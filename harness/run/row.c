@@ -14,6 +14,7 @@
 #include "call/again.h"
 #include "prove/log.h"
 #include "prove/proof.h"
+#include "repro/repro.h"
 #include "results/fail.h"
 #include "run/cached.h"
 #include "run/rate.h"
@@ -254,6 +255,8 @@ static void run_kernel(const struct xl_row_job *job, struct xl_agent *agent,
                              .plot = job->plot,
                              .deadline = deadline,
                              .code = job->code};
+    if (job->repro && xl_repro_kernel(job->repro, job, &calls, start_agent, k))
+        return;
     enum xl_turn turn = xl_calls_run(&calls, k);
     if (turn == XL_TURN_DONE && k->outcome == XL_PASS && job->rates)
         rate_kernel(job, &calls);

@@ -103,6 +103,7 @@ static void run_row(struct run *run, size_t i, struct xl_workspace *workspace)
         .baselines = run->baselines,
         .plot = run->options->plot,
         .rates = run->options->rates,
+        .repro = run->options->repro,
         .seed = run->options->seed,
         .count = run->options->count,
         .call_limit_ms = (int)run->options->call_limit_s * 1000,
@@ -206,6 +207,8 @@ static int conclude(struct run *run)
         status = status ? status : 1;
     if (run->watcher->end)
         run->watcher->end(run->watcher->data, &run->results);
+    if (run->options->last && xl_results_write_json(&run->results, run->options->last, &err))
+        fprintf(stderr, "crosslane: %s: `repro` does not know this run\n", err.text);
     if (run->options->json && xl_results_write_json(&run->results, run->options->json, &err)) {
         bool kept = run->lines && !ferror(run->lines);
         fprintf(stderr, "crosslane: error: %s%s%s\n", err.text, kept ? "; the rows are in " : "",

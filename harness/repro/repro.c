@@ -1,0 +1,189 @@
+/* One finding shown again: its call made exactly as it was, and made smaller while it still fails.
+ * SPDX-License-Identifier: MIT
+ */
+#include "repro/repro.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/stop.h"
+#include "call/refer.h"
+#include "call/references.h"
+#include "judge/compare.h"
+#include "repro/shrink.h"
+#include "results/case.h"
+
+enum { XL_MOST_ATTEMPTS = 6000, XL_MOST_HUNG = 12 };
+
+/* What makes attempts. */
+struct trying {
+    const struct xl_row_job *job;
+    const struct xl_calls *run;
+    xl_starter start;
+    enum xl_check check;
+    struct xl_finding finding; /* of the last one that failed */
+    bool returned;             /* the last call did */
+    unsigned hung;             /* each takes its time */
+};
+
+static bool is_value(enum xl_check check)
+{
+    return check == XL_CHECK_value || check == XL_CHECK_alias;
+}
+
+/* Which of two a wrong value is depends on the place alone. */
+static bool is_alike(enum xl_check a, enum xl_check b)
+{
+    return a == b || (is_value(a) && is_value(b));
+}
+
+static bool fails(void *data, const struct xl_case *c)
+{
+    struct trying *t = data;
+    struct xl_kernel_result result = {.outcome = XL_PASS, .kernel = t->run->kernel->name};
+    struct xl_error err;
+    if (xl_interrupted || t->hung > XL_MOST_HUNG ||
+        (!t->run->agent->process.pid && t->start(t->job, t->run->agent, &err) != XL_START_OK))
+        return false;
+    const enum xl_turn turn = xl_calls_one(t->run, c, &result);
+    t->returned = turn == XL_TURN_DONE;
+    t->hung += turn == XL_TURN_HANG;
+    for (unsigned i = 0; i < result.finding_count; i++)
+        if (is_alike(result.findings[i].check, t->check)) {
+            t->finding = result.findings[i];
+            return true;
+        }
+    return false;
+}
+
+/* How far off element i may be. */
+static double allowed(const struct xl_calls *run, enum xl_type type, const void *expected, size_t i,
+                      uint64_t bits)
+{
+    const struct xl_contract *contract = &run->kernel->contract;
+    if (contract->kind == XL_BOUND)
+        return ((const struct xl_bounded *)expected)[i].bound;
+    return fmax(contract->ulp * (double)xl_ulp_of(type, xl_bits_value(type, bits)),
+                contract->absolute);
+}
+
+static void capture_output(const struct trying *t, size_t k, struct xl_shown_arg *to)
+{
+    const struct xl_calls *run = t->run;
+    const struct xl_planned *p = &run->workspace->calls[0];
+    const void *expected = xl_expected(run->workspace, p, k);
+    const enum xl_type type = to->arg->type;
+    const bool is_near = run->kernel->contract.kind != XL_EXACT && xl_type_is_float(type);
+    const size_t room = to->elements + 1;
+    to->expected = calloc(room, sizeof *to->expected);
+    to->got = t->returned ? calloc(room, sizeof *to->got) : NULL;
+    to->wrong = t->returned ? calloc(room, sizeof *to->wrong) : NULL;
+    to->allowed = is_near ? calloc(room, sizeof *to->allowed) : NULL;
+    for (size_t i = 0; i < to->elements && to->expected; i++) {
+        to->expected[i] = xl_expected_bits(run->kernel, type, expected, i);
+        if (to->allowed)
+            to->allowed[i] = allowed(run, type, expected, i, to->expected[i]);
+        if (to->got && to->wrong) {
+            to->got[i] = xl_element_left(run, p, k, i);
+            to->wrong[i] = !xl_element_is_right(run, p, k, i);
+        }
+    }
+}
+
+/* The call that was made last. */
+static void capture(const struct trying *t, const struct xl_case *c, struct xl_shown *to)
+{
+    const struct xl_calls *run = t->run;
+    const struct xl_planned *p = &run->workspace->calls[0];
+    *to = (struct xl_shown){.c = *c, .finding = t->finding};
+    memcpy(to->spots, p->spots, sizeof to->spots);
+    for (size_t k = 0; k < XL_MAX_ARGS && run->kernel->args[k].kind; k++) {
+        const struct xl_arg *arg = &run->kernel->args[k];
+        const struct xl_buffer *b = &p->buffers[k];
+        struct xl_shown_arg *a = &to->args[to->arg_count++];
+        *a = (struct xl_shown_arg){.arg = arg, .elements = xl_arg_is_buffer(arg) ? b->elements : 1};
+        if (xl_arg_is_read(arg) || arg->kind == XL_ARG_VALUE)
+            a->bits = calloc(a->elements + 1, sizeof *a->bits);
+        for (size_t i = 0; a->bits && i < a->elements; i++)
+            a->bits[i] = arg->kind == XL_ARG_VALUE ? b->value : xl_bits_get(arg->type, b->data, i);
+        if (xl_arg_is_written(arg) || arg->kind == XL_ARG_RESULT)
+            capture_output(t, k, a);
+    }
+}
+
+static void release(struct xl_shown *s)
+{
+    for (size_t k = 0; k < s->arg_count; k++) {
+        free(s->args[k].bits);
+        free(s->args[k].got);
+        free(s->args[k].expected);
+        free(s->args[k].allowed);
+        free(s->args[k].wrong);
+    }
+}
+
+/* Equal lanes are a matter of how the call is filled; nothing of that can be left out. */
+static bool can_shrink(enum xl_check check)
+{
+    return check != XL_CHECK_lanes;
+}
+
+/* Makes the call that failed smaller, and captures what is left of it. */
+static unsigned shrink(struct trying *t, const struct xl_case *c, const struct xl_finding *found,
+                       struct xl_shown *to)
+{
+    const struct xl_calls *run = t->run;
+    struct xl_shrink s = {.kernel = run->kernel,
+                          .fails = fails,
+                          .data = t,
+                          .element = found->has_element ? found->element : 0,
+                          .most = XL_MOST_ATTEMPTS};
+    const uint8_t *inputs[XL_MAX_ARGS] = {NULL};
+    for (size_t k = 0; k < XL_MAX_ARGS && run->kernel->args[k].kind; k++) {
+        const struct xl_buffer *b = &run->workspace->calls[0].buffers[k];
+        inputs[k] =
+            run->kernel->args[k].kind == XL_ARG_VALUE ? (const uint8_t *)&b->value : b->data;
+    }
+    const bool is_begun = can_shrink(found->check) && xl_shrink_begin(&s, c, inputs);
+    if (is_begun)
+        xl_shrink_run(&s);
+    /* What failed last need not fail the next time. */
+    const struct xl_case *last = is_begun && fails(t, &s.c) ? &s.c : c;
+    if (last == &s.c || fails(t, c))
+        capture(t, last, to);
+    to->c.given = NULL;
+    xl_shrink_free(&s);
+    return s.attempts;
+}
+
+bool xl_repro_kernel(struct xl_repro *repro, const struct xl_row_job *job,
+                     const struct xl_calls *run, xl_starter start, struct xl_kernel_result *result)
+{
+    const struct xl_wanted *w = repro->wanted;
+    struct trying t = {.job = job, .run = run, .start = start, .check = w->check};
+    struct xl_shown found, shrunk = {.arg_count = 0};
+    struct xl_case c = w->c;
+    struct xl_error err;
+    c.known = run->known;
+    const bool is_possible = w->has_case && xl_case_fits(run->kernel, &c) &&
+                             (c.fill != XL_FILL_KNOWN || (c.known && c.known->count));
+    repro->is_shown = is_possible && fails(&t, &c);
+    if (!repro->is_shown) {
+        if (!run->agent->process.pid)
+            start(job, run->agent, &err);
+        return false;
+    }
+    capture(&t, &c, &found);
+    struct xl_showing s = {job, run, &found, &shrunk, 0};
+    s.attempts = shrink(&t, &c, &found.finding, &shrunk);
+    xl_agent_stop(run->agent);
+    result->outcome = XL_FAIL;
+    result->findings[result->finding_count++] = found.finding;
+    result->differences++;
+    if (repro->show)
+        repro->show(repro->data, &s);
+    release(&found);
+    release(&shrunk);
+    return true;
+}

@@ -1,0 +1,55 @@
+/* One finding shown again: its call made exactly as it was, and made smaller while it still fails.
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef XL_HARNESS_REPRO_REPRO_H
+#define XL_HARNESS_REPRO_REPRO_H
+
+#include "prove/job.h"
+#include "repro/wanted.h"
+
+/* One argument of a call that was made. What it points to is the worker's. */
+struct xl_shown_arg {
+    const struct xl_arg *arg;
+    size_t elements; /* 1 of a value, and of the result */
+    uint64_t *bits;  /* of what went in; NULL: nothing did */
+    uint64_t *got;   /* of what came out; NULL: nothing does, or the call did not return */
+    uint64_t *expected;
+    double *allowed; /* how far off each may be; of a float, where the contract is not exact */
+    bool *wrong;     /* by its contract */
+};
+
+/* A call that fails, as it was made. */
+struct xl_shown {
+    struct xl_case c;
+    struct xl_spot spots[XL_MAX_ARGS];
+    struct xl_finding finding;
+    struct xl_shown_arg args[XL_MAX_ARGS];
+    size_t arg_count;
+};
+
+/* What is there while a finding is shown: the agent is stopped. */
+struct xl_showing {
+    const struct xl_row_job *job;
+    const struct xl_calls *run;
+    const struct xl_shown *as_found, *shrunk;
+    unsigned attempts; /* at making it smaller */
+};
+
+struct xl_repro {
+    const struct xl_wanted *wanted;
+    bool is_shown; /* set: its call fails again */
+    /* Called with the call as it was found and as it was made smaller; NULL: not. */
+    void (*show)(void *data, const struct xl_showing *s);
+    void *data;
+};
+
+typedef enum xl_start (*xl_starter)(const struct xl_row_job *job, struct xl_agent *agent,
+                                    struct xl_error *err);
+
+/* Makes the wanted call. False: it is no call of its own, or does not fail by itself: the caller
+ * makes all calls of the kernel then. result is filled if it fails. start: starts the agent, which
+ * may be gone. */
+bool xl_repro_kernel(struct xl_repro *repro, const struct xl_row_job *job,
+                     const struct xl_calls *run, xl_starter start, struct xl_kernel_result *result);
+
+#endif

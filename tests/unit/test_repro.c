@@ -1,0 +1,216 @@
+/* A finding looked up by its id, and made smaller: on made-up results and calls.
+ * SPDX-License-Identifier: MIT
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "repro/shrink.h"
+#include "repro/wanted.h"
+#include "results/case.h"
+
+static const struct xl_kernel mul_add = {.name = "mul_add",
+                                         .args = {XL_IN(i32, a, 1), XL_IN_RANGE(f32, b, 2, 3, 100),
+                                                  XL_VALUE(i32, s), XL_OUT(i32, r, 1), XL_COUNT}};
+
+static const struct xl_row row = {.name = "one",
+                                  .arch = &xl_arches[0],
+                                  .isa = &xl_isas[0],
+                                  .compiler = "gcc",
+                                  .opt = "O2",
+                                  .qemu_cpu = "max"};
+
+static struct xl_finding some_finding(void)
+{
+    return (struct xl_finding){.check = XL_CHECK_value,
+                               .has_call = 1,
+                               .n = 131,
+                               .fill = xl_fill_name(XL_FILL_ODD),
+                               .place = xl_place_name(XL_PLACE_ACROSS),
+                               .c = {.n = 131,
+                                     .lanes = 4,
+                                     .fill = XL_FILL_ODD,
+                                     .place = XL_PLACE_ACROSS,
+                                     .round = 7,
+                                     .offset = 9,
+                                     .sticky = true,
+                                     .poison = 0xa5,
+                                     .rounding = XL_UP,
+                                     .seed = UINT64_MAX,
+                                     .walk = 1},
+                               .has_element = 1,
+                               .arg = "r",
+                               .element = 6,
+                               .lane = 2};
+}
+
+/* Writes results with this finding. The caller removes the file. */
+static void write_results(const struct xl_finding *f, char *file, char id[XL_ID_TEXT])
+{
+    struct xl_kernel_result k = {
+        .kernel = "mul_add", .variant = "scalar", .finding_count = 1, .findings = {*f}};
+    struct xl_row_result rows[] = {{.row = &row, .kernels = &k, .kernel_count = 1}};
+    const struct xl_results results = {.seed = UINT64_MAX - 1,
+                                       .count = 3,
+                                       .kernels_dir = "it's here",
+                                       .define = "A=1",
+                                       .rows = rows,
+                                       .row_count = 1};
+    struct xl_error err;
+    close(mkstemp(file));
+    assert_int_equal(xl_results_write_json(&results, file, &err), 0);
+    xl_finding_id("one", &k, f, results.seed, id);
+}
+
+static void test_found(void **state)
+{
+    static const char *const words[] = {
+        "run",     "--row", "one",       "--kernel", "mul_add", "--seed", "18446744073709551614",
+        "--count", "3",     "--kernels", "it's here"};
+    char file[] = "/tmp/crosslane-repro-XXXXXX", id[XL_ID_TEXT];
+    const struct xl_finding f = some_finding();
+    struct xl_wanted w;
+    struct xl_error err;
+    (void)state;
+    write_results(&f, file, id);
+    assert_int_equal(xl_wanted_find(file, id, &w, &err), 0);
+    assert_string_equal(w.row_name, "one");
+    assert_string_equal(w.kernel_name, "mul_add");
+    assert_string_equal(w.define, "A=1");
+    assert_true(w.seed == UINT64_MAX - 1 && w.has_case && w.alike == 1);
+    assert_true(w.c.n == f.c.n && w.c.fill == f.c.fill && w.c.place == f.c.place);
+    struct json_object *is = xl_case_json(&w.c), *was = xl_case_json(&f.c);
+    assert_string_equal(json_object_to_json_string(is), json_object_to_json_string(was));
+    json_object_put(is);
+    json_object_put(was);
+    assert_int_equal(w.word_count, sizeof words / sizeof words[0]);
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        assert_string_equal(w.words[i], words[i]);
+    xl_wanted_free(&w);
+    assert_int_equal(xl_wanted_find(file, "0", &w, &err), -1);
+    assert_non_null(strstr(err.text, id)); /* the nearest */
+    xl_wanted_free(&w);
+    remove(file);
+}
+
+/* What is cut off, foreign, of another version, or made up. */
+static void test_refused(void **state)
+{
+    static const char *const texts[] = {
+        "",
+        "{",
+        "[1]",
+        "{\"rows\": 3}",
+        "{\"rows\": []}",
+        "{\"version\": 2, \"rows\": []}",
+        "{\"rows\": [{\"kernels\": [{\"findings\": [{\"id\": \"0\"}]}]}]}",
+        "{\"rows\": [{\"row\": \"r\", \"kernels\": [{\"kernel\": \"k\", \"findings\": [{\"id\": "
+        "\"0\", \"check\": \"value\", \"command\": \"rm -rf /\"}]}]}]}"};
+    char file[] = "/tmp/crosslane-repro-XXXXXX";
+    struct xl_wanted w;
+    struct xl_error err;
+    (void)state;
+    close(mkstemp(file));
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+        FILE *f = fopen(file, "w");
+        fputs(texts[i], f);
+        fclose(f);
+        assert_int_equal(xl_wanted_find(file, "0", &w, &err), -1);
+        assert_non_null(strstr(err.text, "error: "));
+        xl_wanted_free(&w);
+    }
+    remove(file);
+    assert_int_equal(xl_wanted_find(file, "0", &w, &err), -1); /* no file */
+    assert_non_null(strstr(err.text, "--from"));
+}
+
+/* The id is of what was called, and not of how it came out. */
+static void test_id(void **state)
+{
+    struct xl_kernel_result k = {.kernel = "mul_add", .variant = "scalar"};
+    struct xl_finding f = some_finding(), other = f;
+    char id[XL_ID_TEXT], same[XL_ID_TEXT], changed[XL_ID_TEXT];
+    (void)state;
+    xl_finding_id("one", &k, &f, 1, id);
+    snprintf(other.got, sizeof other.got, "0x1");
+    xl_finding_id("one", &k, &other, 1, same);
+    assert_string_equal(id, same);
+    xl_finding_id("one", &k, &f, 2, changed);
+    assert_string_not_equal(id, changed);
+    xl_finding_id("two", &k, &f, 1, changed);
+    assert_string_not_equal(id, changed);
+    other.c.offset++;
+    xl_finding_id("one", &k, &other, 1, changed);
+    assert_string_not_equal(id, changed);
+}
+
+/* No call that a file asks for may leave the memory that calls have. */
+static void test_fits(void **state)
+{
+    struct xl_case c = some_finding().c;
+    (void)state;
+    assert_true(xl_case_fits(&mul_add, &c));
+    c.n = SIZE_MAX;
+    assert_false(xl_case_fits(&mul_add, &c));
+    c = (struct xl_case){.n = 1, .fill = XL_FILL_WALK};
+    assert_false(xl_case_fits(&mul_add, &c)); /* it has no function */
+    c = (struct xl_case){.n = 1, .place = XL_PLACE_IN_PLACE};
+    assert_false(xl_case_fits(&mul_add, &c));
+}
+
+/* A bug of lane 2 of 4: it wants bit 4 of a and any s but zero. */
+static bool fails(void *data, const struct xl_case *c)
+{
+    bool wrong = false;
+    (*(unsigned *)data)++;
+    for (size_t i = 2; i < c->n; i += 4)
+        wrong |= (xl_bits_get(XL_i32, c->given->elements[0], i) & 16) &&
+                 xl_bits_get(XL_i32, c->given->elements[2], 0);
+    for (size_t i = 0; i < 2 * c->n; i++) {
+        const double b = xl_bits_value(XL_f32, xl_bits_get(XL_f32, c->given->elements[1], i));
+        assert_true(b >= 3 && b <= 100); /* the domain */
+    }
+    return wrong;
+}
+
+static void test_shrunk(void **state)
+{
+    enum { N = 131 };
+    int32_t a[N], value = -77;
+    float b[2 * N];
+    unsigned calls = 0;
+    (void)state;
+    for (int i = 0; i < N; i++)
+        a[i] = i == 70 ? 0x12345678 : 0x77777767; /* 70 is in lane 2; the others lack the bit */
+    for (int i = 0; i < 2 * N; i++)
+        b[i] = 3.7f + (float)i / 4;
+    struct xl_case c = some_finding().c;
+    c.n = N;
+    struct xl_shrink s = {
+        .kernel = &mul_add, .fails = fails, .data = &calls, .element = 70, .most = 6000};
+    const uint8_t *inputs[XL_MAX_ARGS] = {(uint8_t *)a, (uint8_t *)b, (uint8_t *)&value};
+    assert_true(xl_shrink_begin(&s, &c, inputs));
+    xl_shrink_run(&s);
+    assert_int_equal(s.attempts, calls);
+    assert_true(s.c.n == 3 && s.c.place == XL_PLACE_END && s.c.rounding == XL_TO_NEAREST);
+    const int32_t wanted[] = {0, 0, 16};
+    assert_memory_equal(s.inputs[0], wanted, sizeof wanted);
+    assert_int_equal(xl_bits_get(XL_i32, s.inputs[2], 0), 1);
+    xl_shrink_free(&s);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_found), cmocka_unit_test(test_refused),
+                                       cmocka_unit_test(test_id), cmocka_unit_test(test_fits),
+                                       cmocka_unit_test(test_shrunk)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
