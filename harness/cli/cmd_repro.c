@@ -5,6 +5,8 @@
 
 #include "cli/cli.h"
 #include "cli/finding.h"
+#include "cli/selection.h"
+#include "repro/blame.h"
 #include "repro/print_call.h"
 
 const struct xl_cli_usage xl_cli_repro_usage = {
@@ -14,6 +16,13 @@ const struct xl_cli_usage xl_cli_repro_usage = {
     .options =
         {
             XL_FINDING_FROM,
+            XL_OPTION("standalone", "FILE.c", 's',
+                      "write the smaller call there as C that needs no Crosslane, compile it and\n"
+                      "say whether it fails: for a bug report"),
+            XL_OPTION("blame", NULL, 'b',
+                      "the same by the other compiler, other levels, the qemu of PATH, and as "
+                      "scalar\n"
+                      "code: a table, and what follows from it"),
         },
     .end = "Exit status: 0 the finding does not show any more; 1 it does; 2 bad usage, or no such\n"
            "finding; 3 the environment lacks something.\n",
@@ -21,19 +30,74 @@ const struct xl_cli_usage xl_cli_repro_usage = {
 
 struct wanted {
     struct xl_cli_finding finding;
+    const char *standalone;
+    bool blame;
+    int status; /* of what else was asked for */
 };
 
 static int set_option(void *data, int option)
 {
-    (void)data;
-    (void)option;
-    return -1;
+    struct wanted *w = data;
+    switch (option) {
+    case 's':
+        w->standalone = optarg;
+        return 0;
+    case 'b':
+        w->blame = true;
+        return 0;
+    default:
+        return -1;
+    }
+}
+
+static void make_standalone(struct wanted *w, const struct xl_showing *s,
+                            const struct xl_shown *call)
+{
+    const struct xl_row *row = s->job->row;
+    const struct xl_standalone alone = {.showing = s,
+                                        .call = call,
+                                        .isa = row->isa->name,
+                                        .compiler = row->compiler,
+                                        .level = row->opt,
+                                        .emulator = row->native ? NULL : s->job->emulator,
+                                        .version = s->job->qemu};
+    char said[400] = "";
+    switch (xl_standalone_make(&alone, w->standalone, said, sizeof said)) {
+    case XL_ALONE_FAILS:
+        printf("%s fails too: %s\n", w->standalone, said);
+        break;
+    case XL_ALONE_PASSES:
+        printf("%s does not fail: it wants what Crosslane does around the call\n", w->standalone);
+        break;
+    case XL_ALONE_NOT_RUN:
+        printf("%s does not run to its end: %s\n", w->standalone, said);
+        break;
+    case XL_ALONE_NOT_COMPILED:
+        fprintf(stderr, "crosslane: error: %s cannot be made: %s\n", w->standalone, said);
+        w->status = XL_EXIT_ENVIRONMENT;
+    }
+}
+
+static void show_alone(struct wanted *w, const struct xl_showing *s, const struct xl_shown *call)
+{
+    struct xl_blame blame;
+    if ((w->standalone || w->blame) && !xl_standalone_can(call->finding.check)) {
+        printf("a program of its own cannot show findings of the check %s\n",
+               xl_check_name(call->finding.check));
+        return;
+    }
+    if (w->standalone)
+        make_standalone(w, s, call);
+    if (w->blame) {
+        xl_blame_try(s, call, &blame);
+        xl_blame_print(stdout, &blame);
+    }
 }
 
 static void show(void *data, const struct xl_showing *s)
 {
+    struct wanted *w = data;
     char title[80];
-    (void)data;
     printf("%s on %s, variant %s, VL %u\n", s->run->kernel->name, s->job->row->name,
            s->job->row->isa->name, s->run->vl_bits);
     xl_print_call(stdout, "as it was found", s->as_found);
@@ -43,6 +107,8 @@ static void show(void *data, const struct xl_showing *s)
     }
     snprintf(title, sizeof title, "made smaller, in %u attempts", s->attempts);
     xl_print_call(stdout, title, s->shrunk);
+    fflush(stdout);
+    show_alone(w, s, s->shrunk);
 }
 
 int xl_cli_repro(int argc, char **argv)
@@ -52,10 +118,12 @@ int xl_cli_repro(int argc, char **argv)
         xl_cli_finding_options(argc, argv, &xl_cli_repro_usage, &w.finding, set_option, &w);
     if (status != -1)
         return status;
+    if (xl_cli_writable("standalone", w.standalone))
+        return XL_EXIT_USAGE;
     w.finding.repro.data = &w;
     status = xl_cli_finding_run(&w.finding);
     if (!status)
         status = xl_cli_finding_conclude(&w.finding);
     xl_wanted_free(&w.finding.wanted);
-    return status;
+    return w.status ? w.status : status;
 }

@@ -11,33 +11,13 @@
 
 #include "base/nearest.h"
 #include "base/root.h"
+#include "base/shell_words.h"
 #include "results/case.h"
 #include "results/read.h"
 
 void xl_last_results(char *path, size_t size)
 {
     xl_root_path("build/last-results.json", path, size);
-}
-
-/* Takes one word of a shell's off a text, in place: apostrophes and backslashes are all that
- * xl_repro_command writes. NULL: there is none. */
-static char *take_word(char **rest)
-{
-    char *from = *rest + strspn(*rest, " "), *to = from, *word = from;
-    bool is_quoted = false;
-    if (!*from)
-        return NULL;
-    for (; *from && (is_quoted || *from != ' '); from++) {
-        if (*from == '\'')
-            is_quoted = !is_quoted;
-        else if (*from == '\\' && !is_quoted && from[1])
-            *to++ = *++from;
-        else
-            *to++ = *from;
-    }
-    *rest = *from ? from + 1 : from;
-    *to = '\0';
-    return word;
 }
 
 /* The value of an assignment, if the word is one to this name. */
@@ -53,13 +33,13 @@ static bool takes(const char *word, const char *name, const char **value)
 bool xl_wanted_command(struct xl_wanted *w, const char *command)
 {
     char *rest = w->text = strdup(command);
-    char *word = rest ? take_word(&rest) : NULL;
+    char *word = rest ? xl_take_word(&rest) : NULL;
     while (word && (takes(word, "CROSSLANE_TOOLS", &w->tools) ||
                     takes(word, "CROSSLANE_DEFINE", &w->define)))
-        word = take_word(&rest);
+        word = xl_take_word(&rest);
     if (!word || strcmp(word, "./crosslane") != 0)
         return false;
-    while ((word = take_word(&rest))) {
+    while ((word = xl_take_word(&rest))) {
         if (w->word_count == XL_MOST_WORDS - 1)
             return false;
         w->words[w->word_count++] = word;

@@ -13,6 +13,8 @@
 
 #include <cmocka.h>
 
+#include "repro/blame.h"
+#include "repro/prune.h"
 #include "repro/shrink.h"
 #include "repro/wanted.h"
 #include "results/case.h"
@@ -207,10 +209,94 @@ static void test_shrunk(void **state)
     xl_shrink_free(&s);
 }
 
+static const char preprocessed[] =
+    "# 1 \"k.c\"\n# 1 \"<built-in>\"\n#include \"kernel.h\"\n# 1 \"kernel.h\" 1\n"
+    "#include <arm_neon.h>\n# 1 \"/usr/arm_neon.h\" 1 3 4\ntypedef int hidden;\n"
+    "#include <stddef.h>\n# 1 \"/usr/stddef.h\" 1 3 4\ntypedef long size;\n"
+    "# 9 \"/usr/arm_neon.h\" 2 3 4\n# 3 \"kernel.h\" 2\n"
+    "#include <mine.h>\n# 1 \"mine.h\" 1\ntypedef struct tag { int x; } mine;\n"
+    "# 4 \"kernel.h\" 2\n"
+    "#include <string.h>\n"
+    "enum { ONE = 1, TWO };\nenum { OTHER };\ntypedef float used, *unused_pointer;\n"
+    "static inline __attribute__((always_inline)) int helper(mine m) { return m.x + TWO; }\n"
+    "static int unused(int a) { return a; }\n"
+    "static const char table[] = {'}', \"a{\"[1]};\n"
+    "struct unwanted { int b; } variable = { 1 };\n"
+    "# 1 \"k.c\" 2\n"
+    "void k__isa(const int *a)\n{\n    mine m = {table[0]};\n    helper(m);\n}\n"
+    "# 9 \"k.c\" 3 4\nint after(void);\n";
+
+/* Headers of the system are named and left out, others are taken in; of all code, what is used. */
+static void test_pruned(void **state)
+{
+    static const char *const kept[] = {"#include <arm_neon.h>\n",
+                                       "#include <string.h>\n",
+                                       "typedef struct tag { int x; } mine;",
+                                       "enum { ONE = 1, TWO };",
+                                       "int helper(mine m)",
+                                       "static const char table[] = {'}', \"a{\"[1]};",
+                                       "    helper(m);\n}\n"};
+    static const char *const left_out[] = {"hidden", "stddef.h", "mine.h",  "kernel.h", "OTHER",
+                                           "unused", "variable", "# 1 \"k", "after"};
+    char *text = xl_prune(preprocessed, "k__isa", false);
+    (void)state;
+    assert_non_null(text);
+    for (size_t i = 0; i < sizeof kept / sizeof kept[0]; i++)
+        if (!strstr(text, kept[i]))
+            fail_msg("%s is not in\n%s", kept[i], text);
+    for (size_t i = 0; i < sizeof left_out / sizeof left_out[0]; i++)
+        if (strstr(text, left_out[i]))
+            fail_msg("%s is in\n%s", left_out[i], text);
+    free(text);
+    text = xl_prune(preprocessed, "k__isa", true);
+    assert_non_null(strstr(text, "OTHER"));
+    assert_non_null(strstr(text, "after")); /* of the file, whatever its marker says */
+    assert_null(strstr(text, "hidden"));
+    free(text);
+}
+
+/* f: fails; p: passes; -: neither. In the order gcc, llvm (each O0 to O3), scalar, other QEMU. */
+static void check_blame(const char *outcomes, const char *wanted)
+{
+    struct xl_blame b = {.count = 0};
+    char text[400];
+    /* gcc at O2 is the row's own, and comes first. */
+    const size_t order[] = {2, 0, 1, 3, 4, 5, 6, 7, 8, 9};
+    for (size_t i = 0; i < strlen(outcomes); i++) {
+        const size_t at = order[i];
+        b.tried[b.count++] = (struct xl_tried){.compiler = at < 4 || at > 7 ? "gcc" : "llvm",
+                                               .emulator = "qemu",
+                                               .version = "1",
+                                               .is_scalar = at == 8,
+                                               .is_other_emulator = at == 9,
+                                               .outcome = outcomes[at] == 'f'   ? XL_ALONE_FAILS
+                                                          : outcomes[at] == 'p' ? XL_ALONE_PASSES
+                                                                                : XL_ALONE_NOT_RUN};
+    }
+    xl_blame_say(&b, text, sizeof text);
+    if (strncmp(text, wanted, strlen(wanted)) != 0)
+        fail_msg("%s: %s, and not %s", outcomes, text, wanted);
+}
+
+static void test_blame(void **state)
+{
+    (void)state;
+    check_blame("fffffffff", "the kernel, or its reference");
+    check_blame("ffffffffp", "the kernel, or the emulator");
+    check_blame("ffffffffpf", "the kernel: every compiler");
+    check_blame("ffffffffpp", "the emulator: ");
+    check_blame("ppffppppp", "gcc at some levels, or what C leaves undefined");
+    check_blame("ffffppppp", "gcc, or what C leaves undefined");
+    check_blame("ppffppffp", "what C leaves undefined");
+    check_blame("ffp-ffffp", "nothing can be said");
+    check_blame("ff-fffffp", "nothing can be said");
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_found), cmocka_unit_test(test_refused),
-                                       cmocka_unit_test(test_id), cmocka_unit_test(test_fits),
-                                       cmocka_unit_test(test_shrunk)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_found), cmocka_unit_test(test_refused), cmocka_unit_test(test_id),
+        cmocka_unit_test(test_fits),  cmocka_unit_test(test_shrunk),  cmocka_unit_test(test_pruned),
+        cmocka_unit_test(test_blame)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,58 @@
+/* One kernel's file by itself: preprocessed, compiled to a program, run, by any compiler of its
+ * row's architecture.
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef XL_HARNESS_REPRO_COMPILE_H
+#define XL_HARNESS_REPRO_COMPILE_H
+
+#include "base/error.h"
+#include "matrix/rows.h"
+
+enum { XL_MOST_OPTIONS_OF_A_FILE = 128 };
+
+/* What a kernel's file is compiled with for one ISA, whoever compiles it. */
+struct xl_recipe {
+    char *text; /* holds the words */
+    const char *source;
+    const char *macros[XL_MOST_OPTIONS_OF_A_FILE];  /* -D and -I */
+    const char *options[XL_MOST_OPTIONS_OF_A_FILE]; /* -std, -m, -f */
+    size_t macro_count, option_count;
+    bool is_vectorised; /* .autovectorized: by the compiler's vectorisers */
+};
+
+/* Of the kernel of this name, from the build's folder. 0, or -1 with err. The caller frees it. */
+int xl_recipe_read(const char *folder, const char *kernel, const char *isa, bool is_vectorised,
+                   struct xl_recipe *r, struct xl_error *err);
+void xl_recipe_free(struct xl_recipe *r);
+
+/* A compiler with what it takes to make programs for an architecture. */
+struct xl_driver {
+    char text[8192]; /* holds the lines */
+    char sysroot[512];
+    const char *name; /* gcc or llvm */
+    const char *compiler, *emulator, *triple;
+    char *flags, *link;
+};
+
+/* By the trees that the build's folder was made from. 0, or -1 with err. */
+int xl_driver_read(const char *folder, const char *arch, const char *compiler, struct xl_driver *d,
+                   struct xl_error *err);
+
+/* Each returns 0, or -1 with the first of the compiler's words in err. level: such as "O2". */
+int xl_preprocess(const struct xl_recipe *r, const struct xl_driver *d, const char *level,
+                  const char *to, struct xl_error *err);
+int xl_compile(const struct xl_recipe *r, const struct xl_driver *d, const char *level,
+               const char *source, const char *program, struct xl_error *err);
+
+/* The command by which somebody else compiles the file: no path of this machine. */
+void xl_compile_command(const struct xl_recipe *r, const struct xl_driver *d, const char *level,
+                        const char *source, char *text, size_t size);
+
+enum { XL_RAN_SIGNAL = -1, XL_RAN_NOT = -2, XL_RAN_LONG = -3 };
+
+/* Runs a program, under an emulator unless that is NULL. Returns its exit status, or one of the
+ * above; said: its last words. */
+int xl_run_alone(const char *emulator, const char *cpu, const char *program, char *said,
+                 size_t size);
+
+#endif

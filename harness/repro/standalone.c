@@ -1,0 +1,327 @@
+/* A finding's call as one C file that needs nothing of Crosslane: for a bug report.
+ * SPDX-License-Identifier: MIT
+ */
+#include "repro/standalone.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "repro/prune.h"
+
+bool xl_standalone_can(enum xl_check check)
+{
+    return check == XL_CHECK_value || check == XL_CHECK_alias || check == XL_CHECK_crash ||
+           check == XL_CHECK_overwrite || check == XL_CHECK_input;
+}
+
+/* How C calls the type, and its bits. */
+static const char *type_name(enum xl_type type)
+{
+    static const char *const names[XL_TYPES] = {
+        [XL_f32] = "float",    [XL_f64] = "double",  [XL_i8] = "int8_t",  [XL_i16] = "int16_t",
+        [XL_i32] = "int32_t",  [XL_i64] = "int64_t", [XL_u8] = "uint8_t", [XL_u16] = "uint16_t",
+        [XL_u32] = "uint32_t", [XL_u64] = "uint64_t"};
+    return names[type];
+}
+
+static unsigned width(enum xl_type type)
+{
+    return 8 * (unsigned)xl_type_size(type);
+}
+
+static void put_words(FILE *f, const struct xl_shown_arg *a, const char *what, const uint64_t *bits)
+{
+    size_t count = a->elements; /* zeros at the end need not be written */
+    while (count > 1 && !bits[count - 1])
+        count--;
+    fprintf(f, "static const uint%u_t %s_%s[%zu] = {", width(a->arg->type), a->arg->name, what,
+            a->elements ? a->elements : 1);
+    for (size_t i = 0; i < count && i < a->elements; i++)
+        fprintf(f, "%s%s0x%0*" PRIx64, i ? "," : "", i % 8 ? " " : "\n    ",
+                2 * (int)xl_type_size(a->arg->type), bits[i]);
+    fprintf(f, "%s};\n", a->elements ? "" : "0");
+}
+
+/* An element that its contract lets be something else counts as it is. */
+static void put_expected(FILE *f, const struct xl_shown_arg *a)
+{
+    uint64_t *bits = calloc(a->elements + 1, sizeof *bits);
+    for (size_t i = 0; bits && i < a->elements; i++)
+        bits[i] = a->got && a->wrong && !a->wrong[i] && !a->allowed ? a->got[i] : a->expected[i];
+    if (bits)
+        put_words(f, a, "expected", bits);
+    free(bits);
+    if (!a->allowed)
+        return;
+    fprintf(f, "static const double %s_allowed[%zu] = {", a->arg->name, a->elements + !a->elements);
+    for (size_t i = 0; i < a->elements; i++)
+        fprintf(f, "%s%a",
+                i % 8 ? ", "
+                : i   ? ",\n    "
+                      : "\n    ",
+                isfinite(a->allowed[i]) ? a->allowed[i] : 0);
+    fprintf(f, "%s};\n", a->elements ? "" : "0");
+}
+
+static void put_data(FILE *f, const struct xl_shown *s)
+{
+    for (size_t k = 0; k < s->arg_count; k++) {
+        const struct xl_shown_arg *a = &s->args[k];
+        if (a->bits)
+            put_words(f, a, "bits", a->bits);
+        if (a->expected)
+            put_expected(f, a);
+    }
+}
+
+static const char helpers[] =
+    "\n/* Memory between two pages that must not be touched. */\n"
+    "static unsigned char *make_slot(size_t bytes, int poison)\n"
+    "{\n"
+    "    unsigned char *at = mmap(NULL, bytes + 8192, PROT_READ | PROT_WRITE,\n"
+    "                             MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);\n"
+    "    if (at == MAP_FAILED || mprotect(at, 4096, PROT_NONE) ||\n"
+    "        mprotect(at + 4096 + bytes, 4096, PROT_NONE)) {\n"
+    "        perror(\"mmap\");\n"
+    "        exit(2);\n"
+    "    }\n"
+    "    return memset(at + 4096, poison, bytes);\n"
+    "}\n"
+    "\nstatic void on_signal(int number)\n"
+    "{\n"
+    "    static const char text[] = \"the call died of a signal\\n\";\n"
+    "    (void)number;\n"
+    "    _exit(write(1, text, sizeof text - 1) < 0 ? 2 : 1);\n"
+    "}\n";
+
+static bool is_written(const struct xl_shown_arg *a)
+{
+    return a->arg->kind == XL_ARG_OUT || a->arg->kind == XL_ARG_INOUT;
+}
+
+static bool is_buffer(const struct xl_shown_arg *a)
+{
+    return is_written(a) || a->arg->kind == XL_ARG_IN;
+}
+
+static void put_buffers(FILE *f, const struct xl_shown *s)
+{
+    for (size_t k = 0; k < s->arg_count; k++) {
+        const struct xl_shown_arg *a = &s->args[k];
+        const struct xl_spot *spot = &s->spots[k];
+        if (is_buffer(a) && spot->owner == k)
+            fprintf(f, "    unsigned char *slot_of_%s = make_slot(%zu, 0x%02x);\n", a->arg->name,
+                    spot->slot_bytes, s->c.poison);
+    }
+    for (size_t k = 0; k < s->arg_count; k++) {
+        const struct xl_shown_arg *a = &s->args[k];
+        const char *name = a->arg->name;
+        if (is_buffer(a))
+            fprintf(f, "    unsigned char *%s = slot_of_%s + %zu;\n", name,
+                    s->args[s->spots[k].owner].arg->name, s->spots[k].at);
+        if (is_buffer(a) && a->bits)
+            fprintf(f, "    memcpy(%s, %s_bits, %zu);\n", name, name,
+                    a->elements * xl_type_size(a->arg->type));
+        if (a->arg->kind == XL_ARG_VALUE)
+            fprintf(f, "    %s %s;\n    memcpy(&%s, %s_bits, sizeof %s);\n",
+                    type_name(a->arg->type), name, name, name, name);
+        if (a->arg->kind == XL_ARG_COUNT)
+            fprintf(f, "    volatile size_t %s = %zu;\n", name, s->c.n);
+        if (a->arg->kind == XL_ARG_RESULT)
+            fprintf(f, "    %s %s;\n", type_name(a->arg->type), name);
+    }
+}
+
+static void put_call(FILE *f, const struct xl_shown *s, const char *symbol)
+{
+    static const char *const modes[XL_ROUNDINGS] = {
+        [XL_DOWN] = "FE_DOWNWARD", [XL_UP] = "FE_UPWARD", [XL_TO_ZERO] = "FE_TOWARDZERO"};
+    const char *mode = modes[s->c.rounding];
+    const struct xl_shown_arg *last = &s->args[s->arg_count - 1];
+    const bool returns = s->arg_count && last->arg->kind == XL_ARG_RESULT;
+    fprintf(f, "    __typeof__(&%s) volatile call = %s; /* so that nothing is inlined */\n", symbol,
+            symbol);
+    fprintf(f, "    signal(SIGSEGV, on_signal);\n    signal(SIGBUS, on_signal);\n"
+               "    signal(SIGILL, on_signal);\n    signal(SIGFPE, on_signal);\n");
+    if (mode)
+        fprintf(f, "    fesetround(%s);\n", mode);
+    fprintf(f, "    %s%scall(", returns ? last->arg->name : "", returns ? " = " : "");
+    for (size_t k = 0; k + returns < s->arg_count; k++)
+        fprintf(f, "%s%s%s", k ? ", " : "", is_buffer(&s->args[k]) ? "(void *)" : "",
+                s->args[k].arg->name);
+    fprintf(f, ");\n");
+    if (mode)
+        fprintf(f, "    fesetround(FE_TONEAREST);\n");
+}
+
+/* Prints each wrong element of an output. */
+static void put_comparison(FILE *f, const struct xl_shown_arg *a)
+{
+    const char *name = a->arg->name;
+    const unsigned bits = width(a->arg->type);
+    const bool is_float = xl_type_is_float(a->arg->type);
+    fprintf(f, "    for (size_t i = 0; i < %zu; i++) {\n", a->elements);
+    fprintf(f, "        uint%u_t got, expected = %s_expected[i];\n", bits, name);
+    fprintf(f, "        memcpy(&got, (unsigned char *)%s%s + i * sizeof got, sizeof got);\n",
+            is_written(a) ? "" : "&", name);
+    if (is_float)
+        fprintf(f,
+                "        %s is, should;\n        memcpy(&is, &got, sizeof is);\n"
+                "        memcpy(&should, &expected, sizeof should);\n"
+                "        if (got == expected || (isnan(is) && isnan(should))",
+                type_name(a->arg->type));
+    else
+        fprintf(f, "        if (got == expected");
+    if (a->allowed)
+        fprintf(f, " ||\n            fabs((double)is - (double)should) <= %s_allowed[i]", name);
+    fprintf(f, ")\n            continue;\n");
+    fprintf(f,
+            "        printf(\"%s[%%zu]: got 0x%%0%ullx, expected 0x%%0%ullx\\n\", i,\n"
+            "               (unsigned long long)got, (unsigned long long)expected);\n"
+            "        failed = 1;\n    }\n",
+            name, bits / 4, bits / 4);
+}
+
+/* What a call must leave as it is: the memory around buffers, and inputs. */
+static void put_memory_checks(FILE *f, const struct xl_shown *s)
+{
+    for (size_t k = 0; k < s->arg_count; k++) {
+        const struct xl_shown_arg *a = &s->args[k];
+        const struct xl_spot *spot = &s->spots[k];
+        const char *name = a->arg->name;
+        if (!is_buffer(a) || spot->owner != k)
+            continue;
+        fprintf(f, "    for (size_t i = 0; i < %zu && !failed; i++)\n        if (",
+                spot->slot_bytes);
+        for (size_t j = k; j < s->arg_count; j++)
+            if (is_buffer(&s->args[j]) && s->spots[j].owner == k)
+                fprintf(f, "(i < %zu || i >= %zu) &&\n            ", s->spots[j].at,
+                        s->spots[j].at + s->spots[j].bytes);
+        fprintf(f,
+                "slot_of_%s[i] != 0x%02x) {\n"
+                "            printf(\"byte %%td from the start of %s was written\\n\",\n"
+                "                   slot_of_%s + i - %s);\n            failed = 1;\n        }\n",
+                name, s->c.poison, name, name, name);
+        if (a->arg->kind == XL_ARG_IN && a->elements)
+            fprintf(f,
+                    "    if (memcmp(%s, %s_bits, sizeof %s_bits) != 0) {\n"
+                    "        printf(\"%s was changed\\n\");\n        failed = 1;\n    }\n",
+                    name, name, name, name);
+    }
+}
+
+static void put_main(FILE *f, const struct xl_shown *s, const char *symbol)
+{
+    fprintf(f, "\nint main(void)\n{\n    int failed = 0;\n");
+    put_buffers(f, s);
+    put_call(f, s, symbol);
+    for (size_t k = 0; k < s->arg_count; k++)
+        if (s->args[k].expected && s->args[k].elements)
+            put_comparison(f, &s->args[k]);
+    if (s->finding.check == XL_CHECK_overwrite || s->finding.check == XL_CHECK_input)
+        put_memory_checks(f, s);
+    fprintf(f, "    return failed;\n}\n");
+}
+
+static void put_head(FILE *f, const struct xl_standalone *s, const struct xl_recipe *r,
+                     const struct xl_driver *d, const char *file)
+{
+    char command[2048];
+    const struct xl_showing *of = s->showing;
+    const char *slash = strrchr(file, '/'), *name = slash ? slash + 1 : file;
+    xl_compile_command(r, d, s->level, name, command, sizeof command);
+    fprintf(f, "/* %s, compiled for %s: %s\n *\n", of->run->kernel->name, s->isa,
+            s->call->finding.message);
+    fprintf(f, " *     %s\n", command);
+    if (s->emulator)
+        fprintf(f, " *     qemu-%s -cpu %s ./a.out\n *\n", of->job->row->arch->qemu,
+                of->job->row->qemu_cpu);
+    else
+        fprintf(f, " *     ./a.out\n *\n");
+    fprintf(f,
+            " * It prints what is wrong and exits with 1 where the bug shows, with 0 where not.\n");
+    if (s->emulator)
+        fprintf(f, " * Seen under QEMU %s.\n", s->version);
+    fprintf(f,
+            " */\n#include <fenv.h>\n#include <math.h>\n#include <signal.h>\n#include <stdint.h>\n"
+            "#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n"
+            "#include <sys/mman.h>\n#include <unistd.h>\n");
+}
+
+static int write_file(const struct xl_standalone *s, const struct xl_recipe *r,
+                      const struct xl_driver *d, const char *file, const char *text, bool whole)
+{
+    char symbol[200];
+    snprintf(symbol, sizeof symbol, "%s__%s", s->showing->run->kernel->name, s->isa);
+    char *code = xl_prune(text, symbol, whole);
+    FILE *f = code ? fopen(file, "w") : NULL;
+    if (f) {
+        put_head(f, s, r, d, file);
+        fprintf(f, "%s\n", code);
+        put_data(f, s->call);
+        fputs(helpers, f);
+        put_main(f, s->call, symbol);
+    }
+    free(code);
+    return f && fclose(f) == 0 ? 0 : -1;
+}
+
+static char *read_all(const char *file)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *f = fopen(file, "r");
+    if (f && getdelim(&text, &size, '\0', f) < 0 && text)
+        text[0] = '\0';
+    if (f)
+        fclose(f);
+    return text;
+}
+
+/* Once with what the kernel needs, and if that does not compile, with all that there is. */
+static int write_and_compile(const struct xl_standalone *s, const struct xl_recipe *r,
+                             const struct xl_driver *d, const char *file, const char *program,
+                             struct xl_error *err)
+{
+    int failed = xl_preprocess(r, d, s->level, program, err);
+    char *text = failed ? NULL : read_all(program);
+    for (int whole = 0; whole < 2 && text && (whole == 0 || failed); whole++) {
+        failed = write_file(s, r, d, file, text, whole);
+        if (failed)
+            xl_error_set(err, "cannot write %s", file);
+        else
+            failed = xl_compile(r, d, s->level, file, program, err);
+    }
+    free(text);
+    return failed;
+}
+
+enum xl_alone xl_standalone_make(const struct xl_standalone *s, const char *file, char *said,
+                                 size_t size)
+{
+    const struct xl_row_job *job = s->showing->job;
+    const struct xl_kernel *kernel = s->showing->run->kernel;
+    char program[] = "/tmp/crosslane-alone-XXXXXX";
+    struct xl_recipe r;
+    struct xl_driver d;
+    struct xl_error err;
+    const int fd = mkstemp(program);
+    if (fd >= 0)
+        close(fd);
+    int failed =
+        xl_recipe_read(job->build_folder, kernel->name, s->isa, kernel->autovectorized, &r, &err);
+    failed =
+        failed || xl_driver_read(job->build_folder, job->row->arch->name, s->compiler, &d, &err);
+    failed = failed || write_and_compile(s, &r, &d, file, program, &err);
+    xl_recipe_free(&r);
+    int status = failed ? 0 : xl_run_alone(s->emulator, job->row->qemu_cpu, program, said, size);
+    remove(program);
+    if (failed) {
+        snprintf(said, size, "%s", err.text);
+        return XL_ALONE_NOT_COMPILED;
+    }
+    return status == 0 ? XL_ALONE_PASSES : status == 1 ? XL_ALONE_FAILS : XL_ALONE_NOT_RUN;
+}
