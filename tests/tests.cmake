@@ -6,7 +6,7 @@ pkg_check_modules(CMOCKA REQUIRED IMPORTED_TARGET cmocka)
 # What takes long is not run again by `./crosslane test` while nothing has changed.
 set(XL_UNLESS_UNCHANGED "${PROJECT_SOURCE_DIR}/tests/unchanged.sh")
 
-foreach(name accuracy agent checks console coverage docs evidence expect functions judge library matrix merge places repro reports results rows sleef store yaml)
+foreach(name accuracy agent checks console coverage docs evidence expect findings functions judge library matrix merge places reports results rows sleef store yaml)
     add_executable(test_${name} tests/unit/test_${name}.c)
     target_link_libraries(test_${name} PRIVATE harness PkgConfig::CMOCKA)
     add_test(NAME ${name} COMMAND test_${name})
@@ -64,11 +64,11 @@ set_tests_properties(mutants-outside PROPERTIES LABELS cross TIMEOUT 600)
 add_test(NAME coverage-rows COMMAND ${XL_UNLESS_UNCHANGED} coverage-rows "${PROJECT_SOURCE_DIR}/tests/whole/coverage.sh" "$<TARGET_FILE:crosslane>")
 set_tests_properties(coverage-rows PROPERTIES LABELS cross TIMEOUT 1200)
 
-foreach(name cli commands commands-fires report-files trees downstream environment hostile sanitize affected known-bugs sleef-rows new-kernel quick stop two-runs made-of library-links cxx)
+foreach(name cli commands commands-fires report-files trees downstream environment hostile sanitize affected known-bugs sleef-rows new-kernel quick stop two-runs made-of library-links cxx repro)
     add_test(NAME ${name} COMMAND ${XL_UNLESS_UNCHANGED} ${name} "${PROJECT_SOURCE_DIR}/tests/whole/${name}.sh" "$<TARGET_FILE:crosslane>")
 endforeach()
 set_tests_properties(cli commands commands-fires report-files trees PROPERTIES LABELS unit TIMEOUT 300)
-set_tests_properties(detect downstream environment hostile sanitize known-bugs sleef-rows new-kernel quick stop two-runs made-of library-links cxx PROPERTIES LABELS cross TIMEOUT 1200)
+set_tests_properties(detect downstream environment hostile sanitize known-bugs sleef-rows new-kernel quick stop two-runs made-of library-links cxx repro PROPERTIES LABELS cross TIMEOUT 1200)
 set_tests_properties(affected PROPERTIES LABELS cross TIMEOUT 1800 SKIP_RETURN_CODE 77)
 
 # Its keys leave out what the environment names.

@@ -220,7 +220,8 @@ enum xl_start xl_agent_hear(struct xl_agent *a, struct xl_error *err)
     return XL_START_OK;
 }
 
-enum xl_start xl_agent_start(struct xl_agent *a, const char *const *argv, struct xl_error *err)
+enum xl_start xl_agent_start_by(struct xl_agent *a, xl_agent_starter start, void *data,
+                                struct xl_error *err)
 {
     int command[2], reply[2];
     xl_agent_stop(a);
@@ -241,7 +242,7 @@ enum xl_start xl_agent_start(struct xl_agent *a, const char *const *argv, struct
     a->command = command[1];
     a->reply = reply[0];
     const int fds[XL_PROCESS_FDS] = {a->memory_fd, command[0], reply[1]};
-    int failed = xl_process_start(&a->process, argv, fds, err);
+    int failed = start(data, &a->process, fds, err);
     close(command[0]);
     close(reply[1]);
     if (failed) {
@@ -249,6 +250,17 @@ enum xl_start xl_agent_start(struct xl_agent *a, const char *const *argv, struct
         return XL_START_FAILED;
     }
     return xl_agent_hear(a, err);
+}
+
+static int start_program(void *argv, struct xl_process *p, const int fds[XL_PROCESS_FDS],
+                         struct xl_error *err)
+{
+    return xl_process_start(p, argv, fds, err);
+}
+
+enum xl_start xl_agent_start(struct xl_agent *a, const char *const *argv, struct xl_error *err)
+{
+    return xl_agent_start_by(a, start_program, (void *)(uintptr_t)argv, err);
 }
 
 uint64_t xl_agent_word(const struct xl_agent *a, uint64_t word)

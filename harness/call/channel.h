@@ -69,6 +69,12 @@ int xl_agent_init(struct xl_agent *a, bool big_endian, struct xl_error *err);
  * after an end. */
 enum xl_start xl_agent_start(struct xl_agent *a, const char *const *argv, struct xl_error *err);
 
+/* The same by whoever can start it: with these descriptors, 0, or -1 with err. */
+typedef int (*xl_agent_starter)(void *data, struct xl_process *p, const int fds[XL_PROCESS_FDS],
+                                struct xl_error *err);
+enum xl_start xl_agent_start_by(struct xl_agent *a, xl_agent_starter start, void *data,
+                                struct xl_error *err);
+
 /* The second half of that: reads the introduction from a->reply. */
 enum xl_start xl_agent_hear(struct xl_agent *a, struct xl_error *err);
 

@@ -1,0 +1,81 @@
+/* crosslane debug: the call of a finding in gdb, stopped where the kernel begins.
+ * SPDX-License-Identifier: MIT
+ */
+#include <stdio.h>
+
+#include "cli/cli.h"
+#include "cli/finding.h"
+#include "cli/selection.h"
+#include "repro/debug.h"
+#include "repro/print_call.h"
+
+const struct xl_cli_usage xl_cli_debug_usage = {
+    .begin =
+        "Usage: crosslane debug [OPTION]... ID\n"
+        "Makes the call of one finding, as small as `crosslane repro` makes it, under gdb: on\n"
+        "the emulator's stub, or natively. It stops where the kernel begins; the commands\n"
+        "`wrong`, `lanes` and `vectors` say more.\n",
+    .options =
+        {
+            XL_FINDING_FROM,
+            XL_OPTION("as-found", NULL, 'a', "the call as it was found, and not made smaller"),
+            XL_OPTION("batch", NULL, 'b',
+                      "print where the wrong element is written, the registers there and expected\n"
+                      "beside got, and leave"),
+        },
+    .end = "Exit status: 0 the finding does not show any more; 1 it does; 2 bad usage, or no such\n"
+           "finding; 3 the environment lacks something, such as gdb-multiarch.\n",
+};
+
+struct wanted {
+    struct xl_cli_finding finding;
+    bool as_found, batch;
+    int status;
+};
+
+static int set_option(void *data, int option)
+{
+    struct wanted *w = data;
+    switch (option) {
+    case 'a':
+        w->as_found = true;
+        return 0;
+    case 'b':
+        w->batch = true;
+        return 0;
+    default:
+        return -1;
+    }
+}
+
+static void show(void *data, const struct xl_showing *s)
+{
+    struct wanted *w = data;
+    struct xl_error err;
+    char debugger[4096];
+    const bool is_small = s->shrunk->arg_count && !w->as_found;
+    const struct xl_shown *call = is_small ? s->shrunk : s->as_found;
+    printf("%s on %s, variant %s, VL %u\n", s->run->kernel->name, s->job->row->name,
+           s->job->row->isa->name, s->run->vl_bits);
+    xl_print_call(stdout, is_small ? "made smaller" : "as it was found", call);
+    if (xl_debugger_find(s->job->row->native, debugger, sizeof debugger, &err) ||
+        xl_debug(s, call, debugger, w->batch, &err)) {
+        fprintf(stderr, "%s\n", err.text);
+        w->status = XL_EXIT_ENVIRONMENT;
+    }
+}
+
+int xl_cli_debug(int argc, char **argv)
+{
+    struct wanted w = {.finding = {.repro = {.show = show}}};
+    int status =
+        xl_cli_finding_options(argc, argv, &xl_cli_debug_usage, &w.finding, set_option, &w);
+    if (status != -1)
+        return status;
+    w.finding.repro.data = &w;
+    status = xl_cli_finding_run(&w.finding);
+    if (!status && !w.status)
+        status = xl_cli_finding_conclude(&w.finding);
+    xl_wanted_free(&w.finding.wanted);
+    return w.status ? w.status : status;
+}

@@ -1,0 +1,277 @@
+/* A failing call in gdb: on the emulator's stub, or natively.
+ * SPDX-License-Identifier: MIT
+ *
+ * The agent waits for gdb before its first instruction. Once gdb lets it go it speaks as always;
+ * the call is laid out, and it runs into gdb's breakpoint. gdb has the terminal; this process
+ * waits.
+ */
+#include "repro/debug.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <json-c/json.h>
+#include <limits.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/root.h"
+#include "base/stop.h"
+#include "call/findings.h"
+#include "call/layout.h"
+#include "call/references.h"
+
+enum { XL_SOCKET_WAIT_MS = 30000, XL_TICK_MS = 10, XL_QUIT_MS = 5000 };
+
+struct session {
+    const struct xl_showing *showing;
+    const char *debugger;
+    bool batch;
+    char folder[64], socket[80], data[80], script[4096], program[80];
+    pid_t pid; /* the debugger's; 0: none runs */
+};
+
+int xl_debugger_find(bool is_native, char *path, size_t size, struct xl_error *err)
+{
+    static const char *const names[] = {"gdb-multiarch", "gdb"};
+    for (int i = 0; i < (is_native ? 2 : 1); i++) {
+        const char *rest = getenv("PATH");
+        for (size_t length; rest && *rest; rest += length + (rest[length] == ':')) {
+            length = strcspn(rest, ":");
+            snprintf(path, size, "%.*s/%s", (int)length, rest, names[i]);
+            if (access(path, X_OK) == 0)
+                return 0;
+        }
+    }
+    xl_error_set(err, "crosslane: error: there is no gdb-multiarch here: apt-get install -y "
+                      "--no-install-recommends gdb-multiarch");
+    return -1;
+}
+
+static struct json_object *words_json(const uint64_t *words, size_t count)
+{
+    struct json_object *list = words ? json_object_new_array() : NULL;
+    for (size_t i = 0; words && i < count; i++)
+        json_object_array_add(list, json_object_new_uint64(words[i]));
+    return list;
+}
+
+static const char *type_word(enum xl_type type)
+{
+    static const char *const words[XL_TYPES] = {
+        [XL_f32] = "f32", [XL_f64] = "f64", [XL_i8] = "i8",   [XL_i16] = "i16", [XL_i32] = "i32",
+        [XL_i64] = "i64", [XL_u8] = "u8",   [XL_u16] = "u16", [XL_u32] = "u32", [XL_u64] = "u64"};
+    return words[type];
+}
+
+static struct json_object *arg_json(const struct xl_shown *s, size_t k)
+{
+    const struct xl_shown_arg *a = &s->args[k];
+    struct json_object *o = json_object_new_object(), *wrong = json_object_new_array();
+    const bool is_buffer = xl_arg_is_buffer(a->arg);
+    json_object_object_add(o, "name", json_object_new_string(a->arg->name));
+    json_object_object_add(o, "type", json_object_new_string(type_word(a->arg->type)));
+    json_object_object_add(o, "size", json_object_new_uint64(xl_type_size(a->arg->type)));
+    json_object_object_add(
+        o, "at", is_buffer ? json_object_new_uint64(s->spots[k].slot_at + s->spots[k].at) : NULL);
+    json_object_object_add(o, "bits", words_json(a->bits, a->elements));
+    json_object_object_add(o, "expected", words_json(a->expected, a->elements));
+    json_object_object_add(o, "got", words_json(a->got, a->elements));
+    for (size_t i = 0; a->wrong && i < a->elements; i++)
+        json_object_array_add(wrong, json_object_new_boolean(a->wrong[i]));
+    json_object_object_add(o, "wrong", wrong);
+    return o;
+}
+
+/* The first wrong element, and its type: the lanes of vectors are shown as that. */
+static void add_wrong(struct json_object *o, const struct xl_shown *s)
+{
+    long arg = -1;
+    size_t element = 0;
+    enum xl_type type = s->arg_count ? s->args[0].arg->type : XL_u8;
+    for (size_t k = 0; k < s->arg_count && arg < 0; k++)
+        for (size_t i = 0; s->args[k].wrong && i < s->args[k].elements && arg < 0; i++)
+            if (s->args[k].wrong[i]) {
+                arg = (long)k;
+                element = i;
+                type = s->args[k].arg->type;
+            }
+    json_object_object_add(o, "wrong_arg", arg < 0 ? NULL : json_object_new_int64(arg));
+    json_object_object_add(o, "wrong_element", json_object_new_uint64(element));
+    json_object_object_add(o, "type", json_object_new_string(type_word(type)));
+}
+
+static struct json_object *call_json(const struct session *d, const struct xl_shown *call)
+{
+    const struct xl_calls *run = d->showing->run;
+    const struct xl_row *row = d->showing->job->row;
+    struct json_object *o = json_object_new_object(), *args = json_object_new_array(),
+                       *lanes = json_object_new_object();
+    char symbol[200];
+    snprintf(symbol, sizeof symbol, "%s__%s", run->kernel->name, row->isa->name);
+    json_object_object_add(o, "symbol", json_object_new_string(symbol));
+    json_object_object_add(o, "message", json_object_new_string(call->finding.message));
+    json_object_object_add(o, "program", json_object_new_string(d->program));
+    json_object_object_add(o, "socket", json_object_new_string(row->native ? "" : d->socket));
+    json_object_object_add(o, "big_endian", json_object_new_boolean(row->arch->big_endian));
+    json_object_object_add(o, "batch", json_object_new_boolean(d->batch));
+    json_object_object_add(o, "crash",
+                           json_object_new_boolean(call->finding.check == XL_CHECK_crash));
+    for (enum xl_type type = 0; type < XL_TYPES; type++)
+        json_object_object_add(lanes, type_word(type),
+                               json_object_new_uint64(xl_lanes_of(run, type)));
+    json_object_object_add(o, "lanes", lanes);
+    json_object_object_add(o, "vl_bits", json_object_new_int64(run->vl_bits));
+    for (size_t k = 0; k < call->arg_count; k++)
+        json_object_array_add(args, arg_json(call, k));
+    json_object_object_add(o, "args", args);
+    add_wrong(o, call);
+    return o;
+}
+
+static int prepare(struct session *d, const struct xl_shown *call, struct xl_error *err)
+{
+    snprintf(d->folder, sizeof d->folder, "/tmp/crosslane-debug-XXXXXX");
+    if (!mkdtemp(d->folder)) {
+        xl_error_set(err, "crosslane: error: cannot make %s: %s", d->folder, strerror(errno));
+        d->folder[0] = '\0';
+        return -1;
+    }
+    snprintf(d->socket, sizeof d->socket, "%s/gdb", d->folder);
+    snprintf(d->data, sizeof d->data, "%s/call.json", d->folder);
+    snprintf(d->program, sizeof d->program, "%.79s", d->showing->job->agent);
+    xl_root_path("harness/repro/lanes.py", d->script, sizeof d->script);
+    struct json_object *o = call_json(d, call);
+    const int failed = json_object_to_file(d->data, o);
+    json_object_put(o);
+    if (failed)
+        xl_error_set(err, "crosslane: error: cannot write %s", d->data);
+    return failed;
+}
+
+static void clear(const struct session *d)
+{
+    remove(d->socket);
+    remove(d->data);
+    if (d->folder[0])
+        rmdir(d->folder);
+}
+
+/* After fork. fds: of a native agent, which the debugger starts; NULL: the debugger waits for the
+ * emulator's socket. */
+static _Noreturn void become_debugger(const struct session *d, const int *fds)
+{
+    const char *argv[] = {d->debugger, "-q", "-nx", "-x", d->script, NULL};
+    int high[XL_PROCESS_FDS];
+    signal(SIGINT, SIG_DFL);
+    prctl(PR_SET_PDEATHSIG, SIGTERM);
+    setenv("CROSSLANE_DEBUG", d->data, 1);
+    for (int i = 0; fds && i < XL_PROCESS_FDS; i++)
+        high[i] = fcntl(fds[i], F_DUPFD_CLOEXEC, 100);
+    for (int i = 0; fds && i < XL_PROCESS_FDS; i++)
+        dup2(high[i], 3 + i);
+    const int null = d->batch ? open("/dev/null", O_RDONLY | O_CLOEXEC) : -1;
+    if (null >= 0)
+        dup2(null, 0);
+    for (int waited = 0; !fds && access(d->socket, F_OK) && waited < XL_SOCKET_WAIT_MS;
+         waited += XL_TICK_MS)
+        usleep(1000 * XL_TICK_MS);
+    execv(d->debugger, (char *const *)(uintptr_t)argv);
+    _exit(127);
+}
+
+static int start_debugger(struct session *d, const int *fds, struct xl_error *err)
+{
+    fflush(stdout);
+    d->pid = fork();
+    if (d->pid == 0)
+        become_debugger(d, fds);
+    if (d->pid > 0)
+        return 0;
+    d->pid = 0;
+    xl_error_set(err, "cannot start %s: %s", d->debugger, strerror(errno));
+    return -1;
+}
+
+/* Of xl_agent_start_by: a native agent is the debugger's, and ends with it. */
+static int start(void *data, struct xl_process *p, const int fds[XL_PROCESS_FDS],
+                 struct xl_error *err)
+{
+    struct session *d = data;
+    const struct xl_row_job *job = d->showing->job;
+    const char *argv[] = {job->emulator,      "-g",       d->socket, "-cpu",
+                          job->row->qemu_cpu, job->agent, NULL};
+    if (start_debugger(d, job->row->native ? fds : NULL, err))
+        return -1;
+    return job->row->native ? 0 : xl_process_start(p, argv, fds, err);
+}
+
+/* Waits until it is quit; ends it where this process is to end. Returns its wait status. */
+static int await_debugger(struct session *d)
+{
+    int signalled = 0, status = 0;
+    for (int waited = 0; d->pid; waited += XL_TICK_MS) {
+        const pid_t ended = waitpid(d->pid, &status, WNOHANG);
+        if (ended == d->pid || (ended < 0 && errno == ECHILD)) {
+            d->pid = 0;
+        } else if (xl_interrupted && !signalled) {
+            kill(d->pid, SIGTERM);
+            signalled = 1;
+            waited = 0;
+        } else if (signalled && waited > XL_QUIT_MS) {
+            kill(d->pid, SIGKILL);
+        }
+        usleep(1000 * XL_TICK_MS);
+    }
+    return status;
+}
+
+/* Lays the call out with the inputs that it was shown with, and makes it. */
+static void make_call(const struct xl_calls *run, const struct xl_shown *call)
+{
+    struct xl_given given = {{NULL}};
+    uint8_t *inputs[XL_MAX_ARGS] = {NULL};
+    struct xl_case c = call->c;
+    int detail;
+    c.given = &given;
+    for (size_t k = 0; k < call->arg_count; k++) {
+        const struct xl_shown_arg *a = &call->args[k];
+        inputs[k] = a->bits ? calloc(a->elements + 1, 8) : NULL;
+        for (size_t i = 0; inputs[k] && i < a->elements; i++)
+            xl_bits_set(a->arg->type, inputs[k], i, a->bits[i]);
+        given.elements[k] = inputs[k];
+    }
+    run->workspace->calls[0].c = c;
+    if (xl_lay_out(run, 1, NULL) == XL_TURN_DONE)
+        xl_agent_run(run->agent, 1, 1, INT_MAX, &detail);
+    for (size_t k = 0; k < call->arg_count; k++)
+        free(inputs[k]);
+}
+
+int xl_debug(const struct xl_showing *s, const struct xl_shown *call, const char *debugger,
+             bool batch, struct xl_error *err)
+{
+    struct session d = {.showing = s, .debugger = debugger, .batch = batch};
+    struct sigaction ignore = {.sa_handler = SIG_IGN}, before;
+    if (prepare(&d, call, err)) {
+        clear(&d);
+        return -1;
+    }
+    sigaction(SIGINT, &ignore, &before); /* it is the debugger's */
+    const enum xl_start started = xl_agent_start_by(s->run->agent, start, &d, err);
+    if (started == XL_START_OK)
+        make_call(s->run, call);
+    else if (d.pid)
+        kill(d.pid, SIGTERM);
+    const bool failed = await_debugger(&d) || started != XL_START_OK;
+    xl_agent_stop(s->run->agent);
+    sigaction(SIGINT, &before, NULL);
+    clear(&d);
+    if (failed && started == XL_START_OK)
+        xl_error_set(err, "crosslane: error: %s could not show the call", debugger);
+    return failed ? -1 : 0;
+}

@@ -1,0 +1,249 @@
+# What gdb does for `crosslane debug`: stops in the kernel, and prints vectors as lanes. Read by gdb, which has Python.
+# SPDX-License-Identifier: MIT
+# $CROSSLANE_DEBUG: the file that harness/repro/debug.c wrote of the call.
+import json
+import os
+import struct
+
+import gdb
+
+call = json.load(open(os.environ["CROSSLANE_DEBUG"]))
+SHOWN = 32  # lanes of a register, where not all are wanted
+FORMATS = {"f32": "f", "f64": "d", "i8": "b", "i16": "h", "i32": "i", "i64": "q", "u8": "B", "u16": "H", "u32": "I", "u64": "Q"}
+REGISTERS = ["z", "zmm", "ymm", "xmm", "vs", "xr", "vr", "v", "d"]  # the first that there is; of q, QEMU's stub swaps the halves
+at_entry = {}  # what vector registers held there
+
+
+def number(kind, raw):
+    """The value of an element from its bytes, as C writes it."""
+    value = struct.unpack((">" if call["big_endian"] else "<") + FORMATS[kind], raw)[0]
+    return "%.9g" % value if kind == "f32" else "%.17g" % value if kind == "f64" else str(value)
+
+
+def shown(kind, bits):
+    """Value and bits."""
+    size = struct.calcsize("=" + FORMATS[kind])
+    raw = bits.to_bytes(size, "big" if call["big_endian"] else "little")
+    return "%s (0x%0*x)" % (number(kind, raw), 2 * size, bits)
+
+
+def address(arg):
+    """Where an argument's first element is in the guest: the shared memory's place is in a variable of the agent."""
+    base = int(gdb.parse_and_eval("*(unsigned long *)&memory_head"))
+    return base + arg["at"]
+
+
+def element(arg, i):
+    """The bits of an element as they are now; of a result, what the call gave before."""
+    if arg["at"] is None:
+        return arg["got"][i] if arg["got"] else 0
+    raw = gdb.selected_inferior().read_memory(address(arg) + i * arg["size"], arg["size"])
+    return int.from_bytes(raw, "big" if call["big_endian"] else "little")
+
+
+def elements_of(union, width):
+    """The lanes of a register by their width in bits, as numbers without sign."""
+    best = None
+    for field in union.type.strip_typedefs().fields() if union.type.strip_typedefs().code == gdb.TYPE_CODE_UNION else []:
+        value = union[field]
+        kind = value.type.strip_typedefs()
+        if kind.code == gdb.TYPE_CODE_UNION:
+            best = best or elements_of(value, width)
+        elif kind.code == gdb.TYPE_CODE_ARRAY and kind.target().strip_typedefs().code == gdb.TYPE_CODE_INT:
+            low, high = kind.range()
+            if kind.target().sizeof * 8 == width and best is None:
+                best = [int(value[i]) & ((1 << width) - 1) for i in range(low, high + 1)]
+    return best
+
+
+def registers():
+    """The names of the vector registers of this CPU."""
+    names = {r.name for r in gdb.selected_frame().architecture().registers()}
+    prefix = next((p for p in REGISTERS if p + "1" in names), None)
+    return [prefix + str(i) for i in range(64) if prefix + str(i) in names] if prefix else []
+
+
+def lanes_of(width):
+    held = {}
+    for name in registers():
+        try:
+            lanes = elements_of(gdb.selected_frame().read_register(name), width)
+            held[name] = lanes and lanes[: call["vl_bits"] // width or 1]
+        except (gdb.error, ValueError):
+            pass
+    return {name: lanes for name, lanes in held.items() if lanes}
+
+
+class Lanes(gdb.Command):
+    """lanes [ALL]: the elements of each output, got beside expected: those around what is wrong, or all of them."""
+
+    def __init__(self):
+        super().__init__("lanes", gdb.COMMAND_DATA)
+
+    def invoke(self, argument, from_tty):
+        for arg in call["args"]:
+            if arg["expected"]:
+                self.show(arg, bool(argument))
+
+    def show(self, arg, everything):
+        count = len(arg["expected"])
+        got = [element(arg, i) for i in range(count)]
+        right = [got[i] == e or (arg["got"] and not arg["wrong"][i] and got[i] == arg["got"][i]) for i, e in enumerate(arg["expected"])]
+        near = [everything or count <= SHOWN or not all(right[max(0, i - 2) : i + 3]) for i in range(count)]
+        gdb.write("%s: %d of %d elements are not what is expected\n" % (arg["name"], right.count(False), count))
+        gdb.write("  %7s %5s  %-32s %-32s\n" % ("element", "lane", "got", "expected"))
+        for i in range(count):
+            if near[i]:
+                inputs = ["%s=%s" % (a["name"], shown(a["type"], a["bits"][i])) for a in call["args"] if a["bits"] and len(a["bits"]) == count]
+                row = (i, i % call["lanes"][arg["type"]], shown(arg["type"], got[i]), shown(arg["type"], arg["expected"][i]))
+                gdb.write("  %7d %5d  %-32s %-32s %-5s %s\n" % (row + ("" if right[i] else "WRONG", " ".join(inputs))))
+
+
+class Vectors(gdb.Command):
+    """vectors [TYPE]: each vector register that the kernel has changed, as lanes with their index; TYPE such as f32 or u8, that of the
+    wrong element if not given. `vectors TYPE all` has every register."""
+
+    def __init__(self):
+        super().__init__("vectors", gdb.COMMAND_DATA)
+
+    def invoke(self, argument, from_tty):
+        words = argument.split()
+        kind = words[0] if words and words[0] in FORMATS else call["type"]
+        size = struct.calcsize("=" + FORMATS[kind])
+        before = at_entry.get(size * 8, {})
+        printed = 0
+        for name, lanes in lanes_of(size * 8).items():
+            if before.get(name) == lanes and "all" not in words:
+                continue
+            printed += 1
+            text = ["[%d] %s" % (i, number(kind, v.to_bytes(size, "big" if call["big_endian"] else "little"))) for i, v in enumerate(lanes)]
+            more = len(text) - SHOWN
+            gdb.write("  $%s as %s: %s%s\n" % (name, kind, "  ".join(text[:SHOWN]), " and %d more" % more if more > 0 and "all" not in words else ""))
+            if more > 0 and "all" in words:
+                gdb.write("    %s\n" % "  ".join(text[SHOWN:]))
+        if not printed:
+            gdb.write("  no vector register has changed\n")
+
+
+class Wrong(gdb.Command):
+    """wrong: goes on to the instruction that writes the wrong value of the element that is wrong. It steps: a long call takes long."""
+
+    def __init__(self):
+        super().__init__("wrong", gdb.COMMAND_RUNNING)
+
+    def invoke(self, argument, from_tty):
+        arg = call["args"][call["wrong_arg"]] if call["wrong_arg"] is not None else None
+        if not arg or arg["at"] is None or not arg["got"]:
+            gdb.execute("continue")
+            return
+        i = call["wrong_element"]
+        at = "*(%s *)%d" % ({1: "unsigned char", 2: "unsigned short", 4: "unsigned int", 8: "unsigned long long"}[arg["size"]], address(arg) + i * arg["size"])
+        gdb.execute("set can-use-hw-watchpoints 0")  # QEMU has none for programs
+        watch = stop_at("watch %s if %s == %d" % (at, at, arg["got"][i]))
+        gdb.execute("continue", to_string=True)
+        watch.delete()
+        is_written = element(arg, i) == arg["got"][i] and is_inside()
+        gdb.write("%s[%d] = %s %s\n" % (arg["name"], i, shown(arg["type"], element(arg, i)), "was written here:" if is_written else "is what the call left"))
+        if is_written:
+            show_line_before(gdb.selected_frame())
+
+
+def is_inside():
+    """In the kernel, or in what it calls: it has not returned."""
+    frame = gdb.selected_frame()
+    while frame:
+        if frame.name() == call["symbol"]:
+            return True
+        frame = frame.older()
+    return False
+
+
+def stop_at(command):
+    """The breakpoint that a command makes, and nothing said of it."""
+    gdb.execute(command, to_string=True)
+    made = gdb.breakpoints()[-1]
+    made.silent = True
+    return made
+
+
+def show_line(pc):
+    """An instruction, and the source line that it is of."""
+    at = gdb.find_pc_line(pc)
+    if at.symtab:
+        gdb.write("  %s:%d\n" % (at.symtab.filename, at.line))
+        gdb.execute("list %s:%d,%d" % (at.symtab.filename, at.line, at.line))
+    gdb.execute("x/i %d" % pc)
+
+
+def show_line_before(frame):
+    """The instruction before: the one that a watchpoint stopped at has been executed."""
+    start = frame.function().symtab and frame.block().start if frame.function() else None
+    before = [i["addr"] for i in frame.architecture().disassemble(start, frame.pc())][:-1] if start else []
+    show_line(before[-1] if before else frame.pc())
+
+
+def is_alive():
+    return any(thread.is_valid() for thread in gdb.selected_inferior().threads())
+
+
+def begin():
+    for setting in ["pagination off", "confirm off", "print thread-events off", "startup-with-shell off", "suppress-cli-notifications on", "breakpoint pending off", "width 0"]:
+        gdb.execute("set " + setting)
+    gdb.execute("file " + call["program"], to_string=True)
+    if call["socket"]:
+        gdb.execute("target remote " + call["socket"], to_string=True)
+    entry = stop_at("break *(unsigned long)&" + call["symbol"])
+    gdb.execute("continue" if call["socket"] else "run", to_string=True)
+    entry.delete()
+    for width in (8, 16, 32, 64):
+        at_entry[width] = lanes_of(width)
+    frame = gdb.selected_frame()
+    while frame.type() == gdb.INLINE_FRAME:
+        frame = frame.older()
+    frame.select()  # the kernel's own line, and not that of what begins it
+    if frame.older():
+        stop_at("tbreak *%d" % frame.older().pc())
+
+
+def batch():
+    gdb.write("stopped in %s, %s:\n" % (call["symbol"], call["message"]))
+    at = gdb.selected_frame().find_sal()
+    if at.symtab:
+        gdb.execute("list %s:%d" % (at.symtab.filename, at.line))
+    gdb.execute("wrong")
+    if call["crash"] and is_alive():
+        show_line(gdb.selected_frame().pc())
+    if is_inside():
+        gdb.execute("vectors")
+    if is_inside() and not call["crash"]:
+        gdb.execute("continue", to_string=True)
+    if is_alive() and not call["crash"]:
+        gdb.execute("lanes")
+
+
+def end(status):
+    if is_alive():
+        gdb.execute("kill", to_string=True)
+    gdb.execute("quit %d" % status)
+
+
+Lanes()
+Vectors()
+Wrong()
+try:
+    begin()
+    if call["batch"]:
+        batch()
+        end(0)
+except gdb.error as e:
+    gdb.write("crosslane: gdb cannot show this call: %s\n" % e, gdb.STDERR)
+    end(1)
+if not call["batch"]:
+    gdb.execute("set suppress-cli-notifications off")
+    gdb.execute("frame")
+    gdb.write(
+        "Stopped in the kernel at the failing call: %s\n"
+        "  wrong    go on to where the wrong element is written\n"
+        "  lanes    expected beside got\n"
+        "  vectors  the registers that have changed, as lanes; vectors u8, vectors f64 all\n" % call["message"]
+    )

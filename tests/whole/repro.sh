@@ -1,0 +1,136 @@
+#!/bin/sh
+# A bug that is seeded in one lane, on a big-endian row and on one of VL 2048: found, reproduced, shrunk, a file that fails under plain
+# qemu, shown in the debugger; and what `repro` says where there is nothing to show.
+# SPDX-License-Identifier: MIT
+# Usage: repro.sh CROSSLANE
+set -u
+crosslane=$1
+. "$(dirname "$0")/checking.sh"
+cd "$work" || exit 2
+mkdir -p kernels
+
+# write_kernel LOST: lane 3 of a whole first vector loses LOST times s where b has bit 2; "0u" loses nothing.
+write_kernel() {
+    cat >kernels/lane_i32.c <<END
+#include "kernel.h"
+
+XL_KERNEL(lane_i32, .summary = "r[i] = a[i] + s * b[i]", .contract = {XL_EXACT},
+          .args = {XL_IN(i32, a, 1), XL_IN(i32, b, 1), XL_OUT(i32, r, 1), XL_VALUE(i32, s), XL_COUNT})
+
+XL_REFERENCE(lane_i32)(const int32_t *a, const int32_t *b, int32_t *r, int32_t s, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        r[i] = (int32_t)((uint32_t)a[i] + (uint32_t)s * (uint32_t)b[i]);
+}
+
+XL_VECTOR(void, lane_i32)(const int32_t *a, const int32_t *b, int32_t *r, int32_t s, size_t n)
+{
+    const size_t first = xl_i32_vl(n);
+    for (size_t i = 0, vl; i < n; i += vl) {
+        vl = xl_i32_vl(n - i);
+        xl_i32 of = xl_i32_mul(xl_i32_set1(s, vl), xl_i32_load(b + i, vl), vl);
+        xl_i32_store(r + i, xl_i32_add(xl_i32_load(a + i, vl), of, vl), vl);
+        if (vl > 3 && vl == first && (b[i + 3] & 4))
+            r[i + 3] = (int32_t)((uint32_t)r[i + 3] - $1 * (uint32_t)s);
+    }
+}
+END
+}
+
+# exits STATUS COMMAND...: with this status; what it says is in out and err.
+exits() {
+    wanted=$1
+    shift
+    "$@" >out 2>err
+    status=$?
+    [ "$status" = "$wanted" ] || { echo "exit status $status, not $wanted: $*" >>err; return 1; }
+}
+
+says() { grep -q -F -e "$1" "$2"; }
+
+# id_on ROW: of the first finding there.
+id_on() { sed -n "/\"row\": *\"$1\"/,\$p" results.json | sed -n 's/.*"id": *"\([0-9a-f]*\)".*/\1/p' | head -n 1; }
+
+# Emulators and debuggers that were started here.
+left() {
+    for process in /proc/[0-9]*; do
+        [ "$(readlink "$process/cwd" 2>/dev/null)" = "$work" ] || continue
+        case $(cat "$process/comm" 2>/dev/null) in qemu* | gdb*) echo "$process" ;; esac
+    done
+}
+
+# Ended from outside while the debugger waits for its user.
+ends_debugger() {
+    mkfifo idle
+    exec 8<>idle # a user who says nothing
+    "$crosslane" debug --from results.json "$1" <idle >out 2>err &
+    tool=$!
+    for tick in $(seq 100); do
+        [ "$(left | wc -l)" -lt 2 ] || break
+        sleep 0.2
+    done
+    [ "$(left | wc -l)" = 2 ] || { echo "no debugger and emulator: $tick" >>err; return 1; }
+    kill -TERM "$tool"
+    wait "$tool"
+    [ -z "$(left)" ]
+}
+
+# The standalone file by the commands of its own head, with the tools' compiler and emulator.
+fails_under_qemu() {
+    tools=$("$root/sysroots/mk-tools" --path)
+    sysroot=$("$root/sysroots/mk-sysroot" --path "$2")
+    compile=$(sed -n 's/^ \*     \([^ ]*-gcc[^ ]* .*\)/\1/p' "$1")
+    emulate=$(sed -n 's/^ \*     \(qemu-.*\)/\1/p' "$1")
+    PATH=$tools/usr/bin:$PATH
+    ${compile%% *} --sysroot="$sysroot" ${compile#* } >out 2>err || return 1
+    exits 1 $emulate
+    says 'r[3]: got 0x00000000, expected 0x00000004' out
+}
+
+show_row() {
+    row=$1
+    arch=$2
+    id=$(id_on "$row")
+    check "$row: a finding has an id" [ -n "$id" ]
+    check "$row: shown again by its id" exits 1 "$crosslane" repro --from results.json "$id" --standalone "$arch.c"
+    check "$row: exactly" says 'as it was found: n = ' out
+    check "$row: made smaller: a whole lane 3 and no more" says ': n = 4, buffers at end' out
+    check "$row: a does not matter" says 'a          4 times 0 (0x00000000)' out
+    check "$row: b is one bit of one lane" says '0 (0x00000000), 0 (0x00000000), 0 (0x00000000), 4 (0x00000004)' out
+    check "$row: s is one" says 's          1 (0x00000001)' out
+    check "$row: the file of its own fails too" says "$arch.c fails too: r[3]: got 0x00000000" out
+    check "$row: without a header of Crosslane" [ -z "$(grep '#include "' "$arch.c")" ]
+    check "$row: under plain qemu" fails_under_qemu "$arch.c" "$arch"
+    if [ -z "$debugger" ]; then
+        check "$row: without gdb-multiarch, what installs it" exits 3 "$crosslane" debug --from results.json "$id" --batch
+        check "$row: as a command" says 'apt-get install -y --no-install-recommends gdb-multiarch' err
+        return
+    fi
+    check "$row: in the debugger" exits 1 "$crosslane" debug --from results.json "$id" --batch
+    check "$row: at the line that is wrong" grep -q -E '^[0-9]+[[:space:]]+r\[i \+ 3\] = ' out
+    check "$row: registers as lanes" grep -q -E '^  \$[a-z0-9]+ as i32: \[0\] 0  \[1\] 0  \[2\] 0  \[3\] 4' out
+    check "$row: expected beside got" grep -q -E '^ +3 +3  0 \(0x00000000\) +4 \(0x00000004\) +WRONG a=0' out
+    check "$row: nothing is left running" [ -z "$(left)" ]
+}
+
+debugger=$(command -v gdb-multiarch || :)
+[ -n "$debugger" ] || echo "skipped: 9 checks of crosslane debug: gdb-multiarch is not installed here"
+
+write_kernel 4u
+check "it is found" exits 1 "$crosslane" run --kernels kernels --row s390x-z14-gcc-O2 --row aarch64-sve2048-gcc-O2 --no-evidence --json results.json
+show_row s390x-z14-gcc-O2 s390x
+show_row aarch64-sve2048-gcc-O2 aarch64
+[ -z "$debugger" ] || check "a debugger that is ended from outside" ends_debugger "$(id_on s390x-z14-gcc-O2)"
+
+id=$(id_on s390x-z14-gcc-O2)
+check "an id that is not there" exits 2 "$crosslane" repro --from results.json "${id%?}z"
+check "has the nearest" says "$id" err
+head -c 2000 results.json >cut.json
+check "a file that is cut short" exits 2 "$crosslane" repro --from cut.json "$id"
+check "is no result" says 'cut.json: error: no results of a run' err
+check "without results" exits 2 "$crosslane" debug --from nowhere.json "$id"
+
+write_kernel 0u
+check "what does not show any more" exits 0 "$crosslane" repro --from results.json "$id"
+check "is said" says "finding $id does not show any more: lane_i32 passes on s390x-z14-gcc-O2" out
+conclude
