@@ -43,6 +43,10 @@ file(CONFIGURE OUTPUT "${CMAKE_BINARY_DIR}/made/report/report_html.inc" CONTENT 
 file(GLOB XL_HARNESS_SOURCES CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/harness/*.c" "${PROJECT_SOURCE_DIR}/harness/*/*.c"
                                                "${PROJECT_SOURCE_DIR}/arch/*/classify.c")
 list(FILTER XL_HARNESS_SOURCES EXCLUDE REGEX "harness/(cli/main|build/(broken|module|none)|agent/[a-z]*)\\.c$")
+# What native rows want of this machine's CPU, as the agent asks it.
+if(CMAKE_SYSTEM_PROCESSOR STREQUAL x86_64)
+    list(APPEND XL_HARNESS_SOURCES "${PROJECT_SOURCE_DIR}/arch/x86_64/features.c")
+endif()
 add_library(harness STATIC ${XL_HARNESS_SOURCES})
 target_include_directories(harness PUBLIC harness arch kernels "${CMAKE_BINARY_DIR}/arch" "${CMAKE_BINARY_DIR}/made")
 target_compile_definitions(harness PUBLIC _GNU_SOURCE "XL_ROOT=\"${PROJECT_SOURCE_DIR}\""

@@ -262,6 +262,11 @@ bool xl_known_bug_is_of(const struct xl_known_bug *bug, const struct xl_row *row
            (!bug->rows.count || has(&bug->rows, row->name));
 }
 
+bool xl_known_bug_is_in(const struct xl_known_bug *bug, const char *version)
+{
+    return has(&bug->versions, version);
+}
+
 bool xl_known_bug_explains(const struct xl_known_bug *bug, const char *check, double ulp)
 {
     return (!bug->checks.count || has(&bug->checks, check)) && (!bug->ulp || ulp <= bug->ulp);

@@ -62,6 +62,9 @@ void xl_known_bugs_free(struct xl_known_bugs *bugs);
 bool xl_known_bug_is_of(const struct xl_known_bug *bug, const struct xl_row *row,
                         const char *kernel, const char *version);
 
+/* Whether it is in this version of what it is a bug of. */
+bool xl_known_bug_is_in(const struct xl_known_bug *bug, const char *version);
+
 /* Whether the entry explains a finding of this check, with this error. */
 bool xl_known_bug_explains(const struct xl_known_bug *bug, const char *check, double ulp);
 

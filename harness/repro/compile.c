@@ -108,28 +108,11 @@ static int run(struct xl_process *p, const char *const *argv, int milliseconds)
     return status;
 }
 
-int xl_driver_read(const char *folder, const char *arch, const char *compiler, struct xl_driver *d,
-                   struct xl_error *err)
+/* The lines that driver.sh printed. */
+static void take_lines(struct xl_driver *d)
 {
-    char path[600], made_from[1024] = "", script[4096];
-    *d = (struct xl_driver){.name = compiler};
-    snprintf(path, sizeof path, "%s/made-from", folder);
-    FILE *f = fopen(path, "r");
-    char *rest = f && fgets(made_from, sizeof made_from, f) ? made_from : NULL;
-    if (f)
-        fclose(f);
-    const char *sysroot = rest ? xl_take_word(&rest) : NULL,
-               *tools = rest ? xl_take_word(&rest) : NULL;
-    snprintf(d->sysroot, sizeof d->sysroot, "%s", sysroot ? sysroot : "");
-    xl_root_path("toolchains/driver.sh", script, sizeof script);
-    const char *argv[] = {script, arch, compiler, d->sysroot, tools, NULL};
-    struct xl_process p = {.output = -1};
-    const bool has_run = tools && run(&p, argv, XL_RUN_MS) == 0;
-    char *said = has_run ? xl_process_output(&p) : NULL;
-    xl_process_free(&p);
-    snprintf(d->text, sizeof d->text, "%s", said ? said : "");
-    free(said);
-    char *lines[5], *line = d->text;
+    const char *lines[5];
+    char *line = d->text;
     for (size_t i = 0; i < 5; i++) {
         lines[i] = line ? line : d->text + strlen(d->text);
         line = line ? strchr(line, '\n') : NULL;
@@ -141,9 +124,42 @@ int xl_driver_read(const char *folder, const char *arch, const char *compiler, s
     d->link = lines[2];
     d->emulator = lines[3];
     d->triple = lines[4];
+}
+
+int xl_driver_ask(const char *arch, const char *compiler, const char *sysroot, const char *tools,
+                  struct xl_driver *d, struct xl_error *err)
+{
+    char script[4096];
+    struct xl_process p = {.output = -1};
+    *d = (struct xl_driver){.name = compiler};
+    snprintf(d->sysroot, sizeof d->sysroot, "%s", sysroot);
+    xl_root_path("toolchains/driver.sh", script, sizeof script);
+    const char *argv[] = {script, arch, compiler, sysroot, tools, NULL};
+    char *said = run(&p, argv, XL_RUN_MS) == 0 ? xl_process_output(&p) : NULL;
+    xl_process_free(&p);
+    snprintf(d->text, sizeof d->text, "%s", said ? said : "");
+    free(said);
+    take_lines(d);
     if (*d->compiler)
         return 0;
     xl_error_set(err, "there is no %s for %s here", compiler, arch);
+    return -1;
+}
+
+int xl_driver_read(const char *folder, const char *arch, const char *compiler, struct xl_driver *d,
+                   struct xl_error *err)
+{
+    char path[600], made_from[1024] = "";
+    snprintf(path, sizeof path, "%s/made-from", folder);
+    FILE *f = fopen(path, "r");
+    char *rest = f && fgets(made_from, sizeof made_from, f) ? made_from : NULL;
+    if (f)
+        fclose(f);
+    const char *sysroot = rest ? xl_take_word(&rest) : NULL,
+               *tools = rest ? xl_take_word(&rest) : NULL;
+    if (tools)
+        return xl_driver_ask(arch, compiler, sysroot, tools, d, err);
+    xl_error_set(err, "%s does not say which compilers the build is of", path);
     return -1;
 }
 

@@ -30,13 +30,16 @@ struct xl_driver {
     char text[8192]; /* holds the lines */
     char sysroot[512];
     const char *name; /* gcc or llvm */
-    const char *compiler, *emulator, *triple;
-    char *flags, *link;
+    const char *compiler, *flags, *link, *emulator, *triple;
 };
 
 /* By the trees that the build's folder was made from. 0, or -1 with err. */
 int xl_driver_read(const char *folder, const char *arch, const char *compiler, struct xl_driver *d,
                    struct xl_error *err);
+
+/* By these trees; tools: or "host". */
+int xl_driver_ask(const char *arch, const char *compiler, const char *sysroot, const char *tools,
+                  struct xl_driver *d, struct xl_error *err);
 
 /* Each returns 0, or -1 with the first of the compiler's words in err. level: such as "O2". */
 int xl_preprocess(const struct xl_recipe *r, const struct xl_driver *d, const char *level,

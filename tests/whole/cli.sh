@@ -80,6 +80,17 @@ expect 2 "is a folder" "$crosslane" coverage --json "$work"
 expect 2 "unexpected argument" "$crosslane" coverage now
 expect 2 "the nearest of coverage: row" "$crosslane" coverage --rows x
 succeed "--min-coverage P" "$crosslane" coverage --help
+
+# What there is to show again, and what is missing here.
+printf '{"rows": [{"row": "r", "kernels": [{"kernel": "k", "findings": [{"id": "0123abcd"}]}]}]}' >"$work/results.json"
+expect 2 "Usage: crosslane repro" "$crosslane" repro
+expect 2 "the nearest: 0123abcd" "$crosslane" repro 0123abce --from "$work/results.json"
+expect 2 "says too little of itself" "$crosslane" debug 0123abcd --from "$work/results.json"
+expect 2 "no results of a run" "$crosslane" repro 0 --from "$root/README.md"
+expect 2 "cannot write into the folder" "$crosslane" repro 0123abcd --standalone /nowhere/file.c
+expect 2 "unexpected argument 'b'" "$crosslane" debug a b
+succeed "not made yet: a run makes it; costs " env CROSSLANE_CACHE="$work/none" "$crosslane" doctor
+succeed '"command":"./crosslane sysroot s390x"' env CROSSLANE_CACHE="$work/none" "$crosslane" doctor --json
 expect 2 "nearest: rows" "$crosslane" list row
 expect 2 "unexpected argument" "$crosslane" list rows kernels
 expect 2 "no folder" "$crosslane" list kernels --kernels "$work/none"
