@@ -83,6 +83,7 @@ int xl_cli_finding_run(struct xl_cli_finding *f)
     s.rows[0] = f->wanted.row_name;
     s.kernels[0] = f->wanted.kernel_name;
     s.run.row_count = s.run.kernel_count = 1;
+    xl_cli_select_sleef(&s);
     s.run.json = NULL;
     s.run.no_evidence = s.run.no_cache = 1;
     s.run.repro = &f->repro;

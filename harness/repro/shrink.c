@@ -45,7 +45,10 @@ bool xl_shrink_begin(struct xl_shrink *s, const struct xl_case *c,
 
 static bool fails(struct xl_shrink *s, const struct xl_case *c)
 {
-    return s->attempts < s->most && (s->attempts++, s->fails(s->data, c));
+    if (s->attempts == s->most)
+        return false;
+    s->attempts++;
+    return s->fails(s->data, c);
 }
 
 /* Keeps a simpler case that still fails. */
