@@ -83,8 +83,10 @@ int xl_recipe_read(const char *folder, const char *kernel, const char *isa, bool
         sort_words(r, r->text);
     if (r->source)
         return 0;
-    xl_error_set(err, "%s does not say how %s is compiled for %s: is the build a packed one?", path,
-                 kernel, isa);
+    xl_error_set(err,
+                 "%s has no file %s.c for %s: of kernels that are generated, and of builds that "
+                 "were packed, none is made",
+                 path, kernel, isa);
     return -1;
 }
 
