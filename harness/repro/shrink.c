@@ -11,6 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "judge/strides.h"
+
 enum {
     XL_EACH_N = 640,     /* every n is tried up to this: a vector of the longest, and some */
     XL_EACH_ELEMENT = 64 /* elements of which each is made simple */
@@ -31,7 +33,7 @@ bool xl_shrink_begin(struct xl_shrink *s, const struct xl_case *c,
     s->c.known = NULL;
     for (size_t k = 0; k < XL_MAX_ARGS && s->kernel->args[k].kind; k++) {
         const struct xl_arg *arg = &s->kernel->args[k];
-        size_t bytes = xl_arg_elements(arg, c->n) * xl_type_size(arg->type);
+        size_t bytes = xl_arg_elements(arg, c) * xl_type_size(arg->type);
         if (!is_input(arg))
             continue;
         s->inputs[k] = malloc(bytes + 1);
@@ -81,6 +83,27 @@ static void simplify_case(struct xl_shrink *s)
     take(s, c);
 }
 
+/* One row in place of several: the first of each buffer. */
+static void fewest_rows(struct xl_shrink *s)
+{
+    struct xl_case c = s->c;
+    c.rows = c.depth = 1;
+    c.gaps = 0;
+    take(s, c);
+    c = s->c;
+    c.rows = 1;
+    take(s, c);
+}
+
+/* Whether a buffer is more than a row of n elements, so that a part of each is no smaller call. */
+static bool has_shape(const struct xl_kernel *kernel)
+{
+    for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++)
+        if (xl_arg_is_buffer(&kernel->args[k]) && xl_arg_has_shape(&kernel->args[k]))
+            return true;
+    return false;
+}
+
 /* n elements, from element `from` on. */
 static bool try_n(struct xl_shrink *s, size_t n, size_t from)
 {
@@ -92,12 +115,12 @@ static bool try_n(struct xl_shrink *s, size_t n, size_t from)
         if (s->inputs[k])
             given.elements[k] +=
                 from * s->kernel->args[k].per_n * xl_type_size(s->kernel->args[k].type);
-    if (from + n > s->c.n || !fails(s, &c))
+    if (from + n > s->c.n || xl_allowed_n(s->kernel, n) != n || !fails(s, &c))
         return false;
     for (size_t k = 0; k < XL_MAX_ARGS && s->kernel->args[k].kind; k++)
         if (s->inputs[k])
             memmove(s->inputs[k], given.elements[k],
-                    xl_arg_elements(&s->kernel->args[k], n) *
+                    xl_arg_elements(&s->kernel->args[k], &c) *
                         xl_type_size(s->kernel->args[k].type));
     s->c.n = n;
     return true;
@@ -155,7 +178,7 @@ static uint64_t bits_of(enum xl_type type, double value)
 static bool is_idle(struct xl_shrink *s, size_t k)
 {
     const enum xl_type type = s->kernel->args[k].type;
-    const size_t elements = xl_arg_elements(&s->kernel->args[k], s->c.n);
+    const size_t elements = xl_arg_elements(&s->kernel->args[k], &s->c);
     return !elements || try_bits(s, k, 0, elements, 0) ||
            try_bits(s, k, 0, elements, bits_of(type, 1));
 }
@@ -194,7 +217,7 @@ static void simplest_values(struct xl_shrink *s)
     for (size_t k = 0; k < XL_MAX_ARGS && s->kernel->args[k].kind; k++)
         idle[k] = !s->inputs[k] || is_idle(s, k);
     for (size_t k = 0; k < XL_MAX_ARGS && s->kernel->args[k].kind; k++) {
-        const size_t elements = idle[k] ? 0 : xl_arg_elements(&s->kernel->args[k], s->c.n);
+        const size_t elements = idle[k] ? 0 : xl_arg_elements(&s->kernel->args[k], &s->c);
         clear_elements(s, k, 0, elements);
         for (size_t i = 0, made = 0; i < elements && made < XL_EACH_ELEMENT; i++)
             if (xl_bits_get(s->kernel->args[k].type, s->inputs[k], i)) {
@@ -207,7 +230,10 @@ static void simplest_values(struct xl_shrink *s)
 void xl_shrink_run(struct xl_shrink *s)
 {
     simplify_case(s);
-    fewest_elements(s);
+    if (has_shape(s->kernel))
+        fewest_rows(s);
+    else
+        fewest_elements(s);
     simplest_values(s);
 }
 

@@ -38,6 +38,8 @@ static struct xl_finding some_finding(void)
                                .fill = xl_fill_name(XL_FILL_ODD),
                                .place = xl_place_name(XL_PLACE_ACROSS),
                                .c = {.n = 131,
+                                     .rows = 1,
+                                     .depth = 1,
                                      .lanes = 4,
                                      .fill = XL_FILL_ODD,
                                      .place = XL_PLACE_ACROSS,

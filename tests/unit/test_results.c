@@ -160,7 +160,7 @@ static struct json_object *some_sources(void)
                                          .args = {XL_IN(f32, a, 1), XL_OUT(f64, r, 1), XL_COUNT}},
                                   other = {.name = "nowhere", .family = "none"};
     const struct xl_kernel *list[] = {&add, &other, &add};
-    const struct xl_kernels kernels = {NULL, list, 3};
+    const struct xl_kernels kernels = {.kernels = list, .count = 3};
     const bool chosen[] = {true, true, false};
     char folder[4096];
     xl_root_path("kernels", folder, sizeof folder);
