@@ -17,6 +17,12 @@ if [ "$listing" -nt "$agent" ] && [ "$listing" -nt "$0" ]; then exit 0; fi
 if [ "$4" = host ]; then objdump=$(command -v llvm-objdump-19 || command -v llvm-objdump) || { rm -f "$listing"; exit 0; }
 else objdump=$4/usr/lib/llvm-19/bin/llvm-objdump; fi
 
+fail() {
+    rm -f "$listing.failed" "$listing.new"
+    echo "error: $objdump cannot disassemble $agent: without that there is no evidence" >&2
+    exit 1
+}
+
 # So that every instruction of every ISA of the architecture is decoded.
 options=$(sed -n "s/^XL_OBJDUMP($arch, *\"\(.*\)\")/\1/p" "$root/arch/$arch/arch.def")
 
@@ -51,7 +57,7 @@ parts=$(awk -v sysroot="$sysroot/" -v tools="$4/" '
         sub(/^[^ ]+ +[^ ]+ +/, "")
         take_part(at, size, $0)
     }
-    { is_long = 0 }' "$agent.map") || exit
+    { is_long = 0 }' "$agent.map") || fail
 # The ranges of the rest, a line each, but for what is small in front: the linker puts nearly all of the toolchain's code in one place
 # behind the kernels, and stubs of its own behind that.
 ranges=$(echo "$parts" | awk '
@@ -128,9 +134,5 @@ rm -f "$listing" "$listing.failed"
         print substr($0, 1, colon - 1) " " code
     }
 ' >"$listing.new"
-if [ -e "$listing.failed" ]; then
-    rm -f "$listing.failed" "$listing.new"
-    echo "error: $objdump cannot disassemble $agent: without that there is no evidence" >&2
-    exit 1
-fi
+[ ! -e "$listing.failed" ] || fail
 mv "$listing.new" "$listing"

@@ -162,7 +162,8 @@ function(xl_kernel_objects target isa header)
     endif()
     target_compile_definitions(${target} PRIVATE "XL_BREACH_HEADER=\"${breach}\"" XL_ISA=${isa} XL_ISA_IS_${isa}=1 "XL_ISA_HEADER=\"${header}\"" ${XL_DEFINE})
     # -g1: the lines and inlined calls that `crosslane coverage` reads; the code is the same without it.
-    target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:C>:-std=gnu11> $<$<COMPILE_LANGUAGE:CXX>:-std=gnu++17;-Wno-missing-field-initializers> -Wall -Wextra -ffp-contract=off -g1 ${ARGN})
+    # An undeclared function is an error on every host, as gcc 14 has it.
+    target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:C>:-std=gnu11;-Werror=implicit-function-declaration> $<$<COMPILE_LANGUAGE:CXX>:-std=gnu++17;-Wno-missing-field-initializers> -Wall -Wextra -ffp-contract=off -g1 ${ARGN})
     # compile-kernel.sh takes this away from a kernel with .autovectorized.
     xl_without_vectorisers(${target})
     xl_library_flags(${target} ${isa})
