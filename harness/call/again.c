@@ -261,7 +261,8 @@ static enum xl_turn lay_out_first(const struct xl_calls *run, struct xl_kernel_r
 {
     struct xl_case chosen[XL_AGAIN];
     size_t cases = xl_case_count(run->kernel, run->vl_bits, run->count);
-    put_longest_first(chosen, choose_cases(run, cases, true, chosen, XL_AGAIN));
+    size_t count = choose_cases(run, cases, true, chosen, XL_AGAIN);
+    put_longest_first(chosen, count);
     for (size_t i = 0; i < XL_FIRST_CALLS; i++)
         run->workspace->calls[i].c = chosen[0];
     return xl_lay_out(run, XL_FIRST_CALLS, result);
