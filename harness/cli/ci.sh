@@ -113,6 +113,7 @@ ci_build_native() {
 
 ci_test_native() {
     install_missing
+    install_for_tests
     ci_unpack_host
     exec ctest --test-dir "$host" --output-on-failure --no-tests=error -j "$(nproc)" -L '^(unit|lint|cross)$' -LE '^vocabulary$' \
         ${CROSSLANE_TESTS:+-R "$CROSSLANE_TESTS"}
