@@ -81,19 +81,23 @@ int xl_cli_report(int argc, char **argv)
 {
     struct xl_cli_reporting r = {.against = NULL};
     bool schema = false;
-    for (int option; (option = xl_cli_option(argc, argv, &xl_cli_report_usage)) != -1;) {
+    size_t count = 0; /* of files, kept in front: options may stand behind them */
+    for (int option; optind < argc;) {
+        option = xl_cli_option(argc, argv, &xl_cli_report_usage);
         if (option == 'h')
             return xl_cli_help(&xl_cli_report_usage);
         if (option == 's')
             schema = true;
-        else if (!xl_cli_report_option(&r, option))
+        else if (option == -1 && optind < argc)
+            argv[++count] = argv[optind++];
+        else if (option != -1 && !xl_cli_report_option(&r, option))
             return XL_EXIT_USAGE;
     }
     if (schema)
-        return optind < argc ? xl_cli_unwanted(argv[optind]) : print_schema();
-    if (optind == argc)
+        return count ? xl_cli_unwanted(argv[1]) : print_schema();
+    if (!count)
         return xl_cli_misused(&xl_cli_report_usage);
-    int status = read_and_report(&r, (const char *const *)argv + optind, (size_t)(argc - optind));
+    int status = read_and_report(&r, (const char *const *)argv + 1, count);
     xl_cli_report_free(&r);
     return status;
 }
