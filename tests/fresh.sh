@@ -161,7 +161,7 @@ see_some() {
     for someone in $users; do
         fresh_tree
         if [ -n "$kept" ]; then mv "$kept" "$tree$cache"; else chroot "$tree" install -d -o "$someone" "$cache"; fi
-        see "$someone" "two rows" '^6 of 6 kernels checked on 2 of 2 rows$' "$two_rows" CROSSLANE_CACHE=$cache
+        see "$someone" "two rows" '^\([1-9][0-9]*\) of \1 kernels checked on 2 of 2 rows$' "$two_rows" CROSSLANE_CACHE=$cache
         kept=$folder/kept.$$
         mv "$tree$cache" "$kept"
     done

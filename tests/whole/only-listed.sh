@@ -109,7 +109,7 @@ scratch_copy "$source"
 make_view
 echo "$(wc -l <"$scratch/listed") packages, $(wc -l <"$scratch/packages") with what they depend on, $(tr -cd '\0' <"$scratch/files" | wc -c) files"
 
-check "a row" 0 '^6 of 6 kernels checked on 2 of 2 rows$' \
+check "a row" 0 '^\([1-9][0-9]*\) of \1 kernels checked on 2 of 2 rows$' \
     "./crosslane run --no-cache --kernels tests/downstream/kernels --row s390x-z15-gcc-O2 --row s390x-z15-llvm-O2"
 
 # Without a package of the list it does not build: the view hides what it should.
