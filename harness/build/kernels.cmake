@@ -167,8 +167,11 @@ function(xl_kernel_objects target isa header)
     # compile-kernel.sh takes this away from a kernel with .autovectorized.
     xl_without_vectorisers(${target})
     xl_library_flags(${target} ${isa})
-    # Intrinsics headers are most of what a kernel's compilation costs: read once for each ISA.
-    target_precompile_headers(${target} PRIVATE "${PROJECT_SOURCE_DIR}/kernels/kernel.h")
+    # Intrinsics headers are most of what a kernel's compilation costs: read once for each ISA. But gcc 14 forgets RVV's when it
+    # reads a precompiled header, and ends in an internal error at the first.
+    if(NOT (header MATCHES "^riscv64/" AND CMAKE_C_COMPILER_ID STREQUAL "GNU"))
+        target_precompile_headers(${target} PRIVATE "${PROJECT_SOURCE_DIR}/kernels/kernel.h")
+    endif()
     foreach(language C CXX)
         set_target_properties(${target} PROPERTIES ${language}_COMPILER_LAUNCHER
             "${PROJECT_SOURCE_DIR}/harness/build/compile-kernel.sh;${PROJECT_SOURCE_DIR}/harness/build/broken.c")
