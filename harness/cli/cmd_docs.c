@@ -1,4 +1,4 @@
-/* crosslane matrix docs: docs/matrix.md and docs/matrix.svg, written or checked.
+/* crosslane matrix docs: docs/matrix.md, docs/matrix.svg and docs/checks.md, written or checked.
  * SPDX-License-Identifier: MIT
  */
 #include <errno.h>
@@ -7,13 +7,20 @@
 #include <string.h>
 
 #include "cli/cli.h"
+#include "docs/checks_docs.h"
 #include "docs/generated.h"
 #include "docs/matrix_diagram.h"
 #include "docs/matrix_docs.h"
 #include "docs/svg.h"
 
-static const char tables[] = "docs/matrix.md", picture[] = "docs/matrix.svg",
-                  command[] = "./crosslane matrix docs",
+/* A page, and its text. */
+struct page {
+    const char *file;
+    char *text;
+    size_t size;
+};
+
+static const char picture[] = "docs/matrix.svg", command[] = "./crosslane matrix docs",
                   graphviz[] = "apt-get install -y --no-install-recommends graphviz";
 
 static int failure(const struct xl_error *err)
@@ -64,17 +71,21 @@ static int write_picture(const char *dot)
     return status;
 }
 
-static int write_all(const char *text, size_t size, const char *dot)
+static int write_all(const struct page *pages, size_t count, const char *dot)
 {
     struct xl_error err;
-    return xl_generated_write(tables, text, size, &err) ? failure(&err) : write_picture(dot);
+    for (size_t i = 0; i < count; i++)
+        if (xl_generated_write(pages[i].file, pages[i].text, pages[i].size, &err))
+            return failure(&err);
+    return write_picture(dot);
 }
 
-static int check_all(const char *text, size_t size, const char *dot)
+/* All of them, so that one run says all. */
+static int check_all(const struct page *pages, size_t count, const char *dot)
 {
-    /* Both, so that one run says all. */
     int stale = check_picture(dot);
-    stale |= xl_generated_check(tables, text, size, command);
+    for (size_t i = 0; i < count; i++)
+        stale |= xl_generated_check(pages[i].file, pages[i].text, pages[i].size, command);
     return stale ? XL_EXIT_FINDING : XL_EXIT_OK;
 }
 
@@ -82,17 +93,21 @@ int xl_cli_docs(int check)
 {
     struct xl_row_list list;
     struct xl_error err;
-    size_t size = 0;
     if (xl_cli_matrix_read(&list))
         return XL_EXIT_USAGE;
-    char *text = xl_matrix_docs(&list, &size), *dot = xl_matrix_dot(&list);
+    struct page pages[] = {{.file = "docs/matrix.md"}, {.file = "docs/checks.md"}};
+    const size_t count = sizeof pages / sizeof pages[0];
+    pages[0].text = xl_matrix_docs(&list, &pages[0].size);
+    pages[1].text = xl_checks_docs(&pages[1].size);
+    char *dot = xl_matrix_dot(&list);
     int status;
     xl_error_set(&err, "out of memory");
-    if (!text || !dot)
+    if (!pages[0].text || !pages[1].text || !dot)
         status = failure(&err);
     else
-        status = check ? check_all(text, size, dot) : write_all(text, size, dot);
-    free(text);
+        status = check ? check_all(pages, count, dot) : write_all(pages, count, dot);
+    for (size_t i = 0; i < count; i++)
+        free(pages[i].text);
     free(dot);
     xl_row_list_free(&list);
     return status;

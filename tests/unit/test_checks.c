@@ -71,22 +71,6 @@ static void test_each_has_code_that_finds(void **state)
                      xl_check_name((enum xl_check)c));
 }
 
-static void test_each_is_documented(void **state)
-{
-    (void)state;
-    static const char file[] = "docs/adding-a-kernel.md";
-    struct xl_error err;
-    size_t size;
-    char *docs = xl_generated_read(file, &size, &err), name[64];
-    assert_non_null(docs);
-    for (enum xl_check c = 0; c < XL_CHECKS; c++) {
-        snprintf(name, sizeof name, "`%s`", xl_check_name(c));
-        if (!is_silent(c) && !strstr(docs, name))
-            fail_msg("%s does not say what the check %s of checks.def finds", file, name);
-    }
-    free(docs);
-}
-
 /* A word of theirs that is no check's would explain nothing. */
 static void test_known_bugs_name_checks(void **state)
 {
@@ -132,7 +116,6 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_names),
         cmocka_unit_test(test_each_has_code_that_finds),
-        cmocka_unit_test(test_each_is_documented),
         cmocka_unit_test(test_known_bugs_name_checks),
         cmocka_unit_test(test_switched_off),
     };

@@ -330,27 +330,6 @@ static void test_drawn_fills_stay_in_their_places(void **state)
         assert_true(seen[f] > 0);
 }
 
-static void test_each_fill_is_documented(void **state)
-{
-    (void)state;
-    static const char file[] = "docs/adding-a-kernel.md";
-    static const char *const lines[] = {
-#define XL_FILL_DRAWN(NAME, TEXT, MEANS) "\n| `" TEXT "` | " MEANS " |\n",
-#define XL_FILL(NAME, TEXT, WHEN, MEANS) "\n| `" TEXT "` | " MEANS " |\n",
-#include "judge/fills.def"
-#undef XL_FILL_DRAWN
-#undef XL_FILL
-    };
-    struct xl_error err;
-    size_t size;
-    char *docs = xl_generated_read(file, &size, &err);
-    assert_non_null(docs);
-    for (size_t f = 0; f < XL_FILLS; f++)
-        if (!strstr(docs, lines[f]))
-            fail_msg("%s does not have fills.def's line:%s", file, lines[f]);
-    free(docs);
-}
-
 static void test_dense_intervals(void **state)
 {
     (void)state;
@@ -633,7 +612,6 @@ int main(void)
         cmocka_unit_test(test_random_sizes),
         cmocka_unit_test(test_multiples_of_a_value),
         cmocka_unit_test(test_drawn_fills_stay_in_their_places),
-        cmocka_unit_test(test_each_fill_is_documented),
         cmocka_unit_test(test_rotation_reaches_every_lane),
         cmocka_unit_test(test_dense_intervals),
         cmocka_unit_test(test_next_to_multiples),

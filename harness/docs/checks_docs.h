@@ -1,0 +1,12 @@
+/* What calls are given, and what is looked at in them, as tables: docs/checks.md.
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef XL_HARNESS_DOCS_CHECKS_DOCS_H
+#define XL_HARNESS_DOCS_CHECKS_DOCS_H
+
+#include <stddef.h>
+
+/* The whole file, whose length goes to *size; the caller frees it. NULL without memory. */
+char *xl_checks_docs(size_t *size);
+
+#endif
