@@ -241,14 +241,18 @@ struct together {
     atomic_uint awake;
 };
 
-enum { XL_MOST_SPINS = 100000 }; /* the other may have no core of its own */
+enum { XL_MOST_SPINS = 100000 };
 
-static void meet(struct together *t, unsigned meeting)
+/* Waits for half as long where the other was not there in time before: it may have no core of its
+ * own, and shall not cost one. Gives how long to wait the next time. */
+static int meet(struct together *t, unsigned meeting, int spins)
 {
     pthread_barrier_wait(&t->barrier);
     atomic_fetch_add(&t->awake, 1);
-    for (int i = 0; i < XL_MOST_SPINS && atomic_load(&t->awake) < 2 * meeting; i++) {
-    }
+    for (int i = 0; i < spins; i++)
+        if (atomic_load(&t->awake) >= 2 * meeting)
+            return XL_MOST_SPINS;
+    return spins / 2;
 }
 
 static void make_shared_call(const struct share *share, struct xl_call *call)
@@ -272,9 +276,10 @@ static void *make_share(void *argument)
     struct xl_memory_head *head = (struct xl_memory_head *)(void *)share->memory;
     struct xl_call *calls = (struct xl_call *)(void *)(share->memory + XL_CALLS_AT);
     unsigned meeting = 0;
+    int spins = XL_MOST_SPINS;
     for (uint64_t i = share->first; i < head->calls && i < XL_BATCH_CALLS; i += share->step) {
         if (share->together)
-            meet(share->together, ++meeting);
+            spins = meet(share->together, ++meeting, spins);
         *(volatile uint64_t *)&head->progress = i;
         make_shared_call(share, &calls[i]);
     }
