@@ -119,8 +119,9 @@ struct xl_memory_head {
     uint64_t fault_entry;               /* of the variant being called; 0 if none is */
     uint64_t statics;                   /* enum xl_statics */
     uint64_t statics_at, statics_bytes; /* where, in bytes from its beginning */
-    uint64_t signals; /* 1, with one thread: signals come during each call, and their handler
-                         writes below the stack pointer */
+    uint64_t signals; /* with one thread: signals come during each call, and their handler writes
+                         below the stack pointer; 0: none do. A call during which none came while
+                         the function ran is made up to so many times */
 };
 
 #endif

@@ -150,4 +150,8 @@ xl_poison_sve2:
         ret
         .ltorg
 
+        /* Where the code of this file ends. */
+        .globl  xl_call_end
+xl_call_end:
+
         .section .note.GNU-stack, "", %progbits

@@ -131,4 +131,8 @@ xl_poison_neon32:
         .endr
         bx      lr
 
+        /* Where the code of this file ends. */
+        .globl  xl_call_end
+xl_call_end:
+
         .section .note.GNU-stack, "", %progbits

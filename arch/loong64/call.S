@@ -116,4 +116,8 @@ xl_poison_lasx:
         .endr
         jr      $ra
 
+        /* Where the code of this file ends. */
+        .globl  xl_call_end
+xl_call_end:
+
         .section .note.GNU-stack, "", @progbits

@@ -166,4 +166,8 @@ xl_poison_vsx31:
         .endr
         blr
 
+        /* Where the code of this file ends. */
+        .globl  xl_call_end
+xl_call_end:
+
         .section .note.GNU-stack, "", @progbits

@@ -136,4 +136,8 @@ xl_poison_rva23:
         ret
         .option pop
 
+        /* Where the code of this file ends. */
+        .globl  xl_call_end
+xl_call_end:
+
         .section .note.GNU-stack, "", @progbits

@@ -129,4 +129,8 @@ xl_poison_vxe2:
         .endr
         br      %r14
 
+        /* Where the code of this file ends. */
+        .globl  xl_call_end
+xl_call_end:
+
         .section .note.GNU-stack, "", @progbits

@@ -146,4 +146,8 @@ xl_poison_avx512:
         .endr
         ret
 
+        /* Where the code of this file ends. */
+        .globl  xl_call_end
+xl_call_end:
+
         .section .note.GNU-stack, "", @progbits

@@ -28,6 +28,17 @@ enum {
 static struct xl_slices slices;
 static atomic_int is_running;
 static uintptr_t caller; /* the stack pointer, nearly, where the call was made from */
+static const struct xl_guarded_call *guarded;
+static unsigned came; /* signals, while the function ran */
+
+/* Of arch/<arch>/call.S. */
+extern const char xl_call_raw[], xl_call_end[];
+
+/* Whether the function has been called, and has not returned. */
+static int is_called(uintptr_t pc, uintptr_t sp)
+{
+    return sp <= guarded->frame && (pc < (uintptr_t)xl_call_raw || pc >= (uintptr_t)xl_call_end);
+}
 
 static void write_below(int signal_number __attribute__((unused)),
                         siginfo_t *info __attribute__((unused)), void *context)
@@ -39,6 +50,7 @@ static void write_below(int signal_number __attribute__((unused)),
         volatile unsigned char *junk = (unsigned char *)sp - XL_RED_ZONE - XL_BELOW_BYTES;
         for (int i = 0; i < XL_BELOW_BYTES; i++) /* not by memset, which may have vectors */
             junk[i] = XL_BELOW_JUNK;
+        came += is_called((uintptr_t)xl_context_pc(context), sp);
     }
     xl_slices_next(&slices);
 }
@@ -50,17 +62,20 @@ void xl_below_install(void)
     sigaction(SIGUSR2, &action, NULL);
 }
 
-void xl_below_begin(void)
+void xl_below_begin(const struct xl_guarded_call *call)
 {
     slices = (struct xl_slices){.first_ns = XL_SLICE_NS, .longer_ns = XL_LONGER_NS};
     caller = (uintptr_t)__builtin_frame_address(0);
+    guarded = call;
+    came = 0;
     atomic_store(&is_running, 1);
     if (xl_slices_begin(&slices, SIGUSR2))
         atomic_store(&is_running, 0); /* the calls are made all the same */
 }
 
-void xl_below_end(void)
+unsigned xl_below_end(void)
 {
     if (atomic_exchange(&is_running, 0))
         xl_slices_end(&slices);
+    return came;
 }

@@ -5,11 +5,14 @@
 #ifndef XL_HARNESS_AGENT_BELOW_H
 #define XL_HARNESS_AGENT_BELOW_H
 
+#include "call.h"
+
 /* For the rest of the process. */
 void xl_below_install(void);
 
-/* Around a call of this thread. */
-void xl_below_begin(void);
-void xl_below_end(void);
+/* Around a call of this thread. The second gives how many signals came while the function that is
+ * called ran, or what it calls, and not while its registers were filled or looked at. */
+void xl_below_begin(const struct xl_guarded_call *call);
+unsigned xl_below_end(void);
 
 #endif

@@ -324,10 +324,10 @@ void xl_agent_ask(struct xl_agent *a, enum xl_statics statics)
         head->statics_bytes = 0;
 }
 
-void xl_agent_ask_signals(struct xl_agent *a)
+void xl_agent_ask_signals(struct xl_agent *a, unsigned times)
 {
     struct xl_memory_head *head = (struct xl_memory_head *)(void *)a->memory;
-    head->signals = xl_agent_word(a, 1);
+    head->signals = xl_agent_word(a, times);
 }
 
 enum xl_turn xl_agent_run(struct xl_agent *a, unsigned calls, unsigned threads, int call_limit_ms,

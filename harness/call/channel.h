@@ -82,8 +82,9 @@ enum xl_start xl_agent_hear(struct xl_agent *a, struct xl_error *err);
  * XL_STATICS_REMEMBER and XL_STATICS_COMPARE before. */
 void xl_agent_ask(struct xl_agent *a, enum xl_statics statics);
 
-/* Has signals come during each call of the next batch, which is of one thread. */
-void xl_agent_ask_signals(struct xl_agent *a);
+/* Has signals come during each call of the next batch, which is of one thread. A call during which
+ * none came while the kernel ran is made again, up to so many times. */
+void xl_agent_ask_signals(struct xl_agent *a, unsigned times);
 
 /* Runs the first `calls` calls of the memory, in one thread or two. Whatever ends it but
  * XL_TURN_DONE also ends the agent. The caller must ignore SIGPIPE: an agent may die before it
