@@ -26,7 +26,7 @@ set(folders "#define XL_ISA_ARCH \"scalar\"\n#include \"scalar/isas.def\"\n#unde
 foreach(file IN LISTS arch_files)
     get_filename_component(folder "${file}" DIRECTORY)
     get_filename_component(name "${folder}" NAME)
-    string(APPEND folders "#define XL_ISA_ARCH \"${name}\"\n#include \"${name}/arch.def\"\n#include \"${name}/isas.def\"\n"
+    string(APPEND folders "#define XL_ISA_ARCH \"${name}\"\n#include \"${name}/arch.def\"\n#include \"${name}/isas.def\"\n#include \"${name}/features.def\"\n"
                           "#undef XL_ISA_ARCH\n")
 endforeach()
 file(CONFIGURE OUTPUT "${CMAKE_BINARY_DIR}/arch/folders.def" CONTENT "${folders}" @ONLY)

@@ -11,6 +11,7 @@
  *     crosslane-agent <XL_PROTOCOL_VERSION>
  *     page <bytes>
  *     isa <name> <VL in bits>            for each ISA this CPU has
+ *     feature <name>                     likewise, of arch/<arch>/features.def
  *     variant <kernel> <isa> ok|absent|broken [<function>]
  *     ready
  *
@@ -34,7 +35,7 @@
 
 #include <stdint.h>
 
-#define XL_PROTOCOL_VERSION 9 /* a text of it is wanted too */
+#define XL_PROTOCOL_VERSION 10 /* a text of it is wanted too */
 
 enum {
     XL_NAME_MAX = 64,      /* of kernels and ISAs, with the zero */

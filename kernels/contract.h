@@ -10,12 +10,14 @@
 
 /* Bumped when struct xl_kernel changes, so that a module of another version is refused and never
  * misread. */
-enum { XL_KERNEL_VERSION = 16 };
+enum { XL_KERNEL_VERSION = 17 };
 
 enum {
     XL_MAX_ARGS = 8,
     XL_MAX_FLOAT_VALUES = 4,
     XL_MAX_MISSING = 8,
+    XL_MAX_NEEDS = 16,
+    XL_MAX_DISPATCH = 24,
     XL_MAX_DENSE = 16,
     XL_MAX_THRESHOLDS = 8
 };
@@ -191,6 +193,21 @@ struct xl_missing {
     const char *reason;
 };
 
+/* What the CPU of a row must have for the kernel's code for an ISA, besides that: features by their
+ * names in arch/<arch>/features.def, with blanks between them. A row whose CPU lacks one of them
+ * skips the kernel. */
+struct xl_need {
+    const char *isa;
+    const char *features;
+};
+
+/* What a dispatcher takes where the CPU has all of these ISAs and features, with blanks between
+ * them. */
+struct xl_implementation {
+    const char *needs;    /* "": nothing */
+    const char *function; /* its symbol, or a pattern of it: * stands for anything */
+};
+
 /* Both ends included. */
 struct xl_interval {
     double lo, hi;
@@ -247,6 +264,11 @@ struct xl_kernel {
      * and the seed, which is the call's, the same for all arguments; it keeps to the argument's
      * domain, and leaves some seeds alone, so that what is not valid is tried too. */
     void (*prepare)(size_t arg, void *elements, size_t count, uint64_t seed);
+    struct xl_need needs[XL_MAX_NEEDS];
+    /* The kernel calls a library's dispatcher. Of these, the best first, it must take the first one
+     * that the row's CPU has all of, and is judged by the vectors of the ISA that this one needs;
+     * if that is none, by none. */
+    struct xl_implementation dispatch[XL_MAX_DISPATCH];
     /* What the host tool writes here, and a record does not: */
     const char *variant; /* "<isa>:<function>": the record once more, for one XL_VARIANT */
     const char *varied;  /* the ISAs that have XL_VARIANTs, as in .only */
@@ -265,6 +287,13 @@ struct xl_variant {
     void (*call)(void);
     int broken;
     const char *function; /* of an XL_VARIANT: its name; else NULL */
+};
+
+/* What an XL_INIT says in the guest. */
+struct xl_init {
+    const char *kernel;
+    void (*call)(void);
+    int was_called;
 };
 
 #endif

@@ -20,6 +20,9 @@
  *
  * XL_PREPARE(name) defines name_prepare for the record's .prepare, and stands before XL_KERNEL.
  *
+ * XL_INIT(name) defines a function without arguments that is called once in each guest, before the
+ * kernel's first call: a library's own initialisation.
+ *
  * XL_VARIANT(name, isa, function) has a function of any name run as the kernel's code for an ISA,
  * beside others of the same ISA; where there is one, XL_VECTOR's code for that ISA needs one too,
  * as XL_VARIANT(name, isa, name__isa). It stands at file scope behind the function and outside of
@@ -52,6 +55,7 @@
 #ifdef XL_KERNEL_HOST
 #define XL_REFERENCE(NAME) XL_C_NAME __attribute__((visibility("hidden"))) void NAME##_reference
 #define XL_PREPARE(NAME) static void NAME##_prepare
+#define XL_INIT(NAME) __attribute__((unused)) static void NAME##_init(void)
 /* Host: the record. The vector code compiles against the scalar vocabulary and is not used. A
  * kernel with `.function` has no reference: the weak symbol is NULL then. */
 #define XL_VECTOR(TYPE, NAME) __attribute__((unused)) static TYPE XL_PASTE(NAME##__, XL_ISA)
@@ -74,6 +78,12 @@
 /* Target: the vector code, found by the agent through its section. */
 #define XL_REFERENCE(NAME) __attribute__((unused)) static void NAME##_reference
 #define XL_PREPARE(NAME) __attribute__((unused)) static void NAME##_prepare
+#define XL_INIT(NAME)                                                                              \
+    static void NAME##_init(void);                                                                 \
+    static struct xl_init xl_init_##NAME = {#NAME, NAME##_init, 0};                                \
+    XL_SECTION("xl_inits")                                                                         \
+    static struct xl_init *const xl_init_entry_##NAME = &xl_init_##NAME;                           \
+    static void NAME##_init(void)
 #define XL_VECTOR(TYPE, NAME) XL_C_NAME TYPE XL_PASTE(NAME##__, XL_ISA)
 #define XL_KERNEL(NAME, ...) XL_KERNEL_TARGET(NAME, XL_PASTE(NAME##__, XL_ISA))
 #define XL_KERNEL_TARGET(NAME, SYMBOL)                                                             \

@@ -1,9 +1,10 @@
-/* Which of the vector ISAs of isas.def this s390x CPU and kernel offer.
+/* Which of the vector ISAs of isas.def, and of what features.def has, this s390x CPU and kernel offer.
  * SPDX-License-Identifier: MIT
  * Bits: Linux, arch/s390/include/asm/elf.h.
  */
 #include <sys/auxv.h>
 
+#include "../feature.h"
 #include "../probe.h"
 
 bool xl_has_vx(void);
@@ -24,3 +25,13 @@ bool xl_has_vxe2(void)
 {
     return getauxval(AT_HWCAP) & (1UL << 15); /* HWCAP_VXRS_EXT2 */
 }
+
+static uint64_t cpu_word_hwcap(void)
+{
+    return getauxval(AT_HWCAP);
+}
+
+const struct xl_feature xl_features[] = {
+#include "features.def"
+};
+const size_t xl_feature_count = sizeof xl_features / sizeof xl_features[0];

@@ -16,6 +16,7 @@
 
 #include "below.h"
 #include "contract.h"
+#include "feature.h"
 #include "first.h"
 #include "probe.h"
 #include "protocol.h"
@@ -26,6 +27,8 @@ extern const struct xl_isa_probe *const __start_xl_isas[];
 extern const struct xl_isa_probe *const __stop_xl_isas[];
 extern const struct xl_variant *const __start_xl_variants[] __attribute__((weak));
 extern const struct xl_variant *const __stop_xl_variants[] __attribute__((weak));
+extern struct xl_init *const __start_xl_inits[] __attribute__((weak));
+extern struct xl_init *const __stop_xl_inits[] __attribute__((weak));
 
 static _Noreturn void die(const char *what)
 {
@@ -68,6 +71,9 @@ static void introduce(FILE *reply)
     for (const struct xl_isa_probe *const *p = __start_xl_isas; p < __stop_xl_isas; p++)
         if ((*p)->has())
             fprintf(reply, "isa %s %zu\n", (*p)->isa, (*p)->vl_bits());
+    for (size_t i = 0; i < xl_feature_count; i++)
+        if (xl_features[i].word() >> xl_features[i].bit & 1)
+            fprintf(reply, "feature %s\n", xl_features[i].name);
     // cppcheck-suppress comparePointers
     for (const struct xl_variant *const *v = __start_xl_variants; v < __stop_xl_variants; v++)
         fprintf(reply, "variant %s %s %s%s%s\n", (*v)->kernel, (*v)->isa,
@@ -312,8 +318,31 @@ static void make_pairs(unsigned char *memory, struct xl_first *stopped)
     pthread_barrier_destroy(&together.barrier);
 }
 
+/* Before anything is looked at, and in one thread. */
+static void initialise(const char *kernel)
+{
+    // cppcheck-suppress comparePointers
+    for (struct xl_init *const *i = __start_xl_inits; i < __stop_xl_inits; i++)
+        if (!(*i)->was_called && strcmp((*i)->kernel, kernel) == 0) {
+            (*i)->was_called = 1;
+            (*i)->call();
+        }
+}
+
+static void initialise_all(const unsigned char *memory)
+{
+    const struct xl_memory_head *head = (const struct xl_memory_head *)(const void *)memory;
+    const struct xl_call *calls = (const struct xl_call *)(const void *)(memory + XL_CALLS_AT);
+    // cppcheck-suppress subtractPointers
+    size_t variants = (size_t)(__stop_xl_variants - __start_xl_variants);
+    for (uint64_t i = 0; i < head->calls && i < XL_BATCH_CALLS; i++)
+        if (calls[i].variant < variants)
+            initialise(__start_xl_variants[calls[i].variant]->kernel);
+}
+
 static void run_batch(unsigned char *memory)
 {
+    initialise_all(memory);
     struct xl_memory_head *head = (struct xl_memory_head *)(void *)memory;
     struct share all = {memory, 0, 1, NULL, NULL};
     struct xl_first stopped = {.at = head->statics_at, .bytes = head->statics_bytes};

@@ -40,6 +40,7 @@ foreach(isa flags header IN ZIP_LISTS XL_ISAS XL_ISA_FLAGS XL_ISA_HEADERS)
     target_compile_definitions(vl-${isa} PRIVATE XL_ISA=${isa} "XL_ISA_HEADER=\"${header}\"")
     target_compile_options(vl-${isa} PRIVATE -std=gnu11 -O2 ${flags})
     list(APPEND XL_VLS vl-${isa})
+    xl_library_implementations(${isa} -${XL_OPT} ${flags})
 endforeach()
 
 xl_library_begin(-${XL_OPT})

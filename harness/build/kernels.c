@@ -195,7 +195,10 @@ static int check_kernel(const char *file, const struct xl_kernel *kernel, struct
     else
         wrong = wrong_kernel(kernel);
     if (!wrong)
-        return check_slots(kernel, err) || check_isas(kernel, err) ? -1 : 0;
+        return check_slots(kernel, err) || check_isas(kernel, err) ||
+                       xl_kernel_check_features(kernel, err)
+                   ? -1
+                   : 0;
     xl_error_set(err, "kernel %s: %s", kernel->name, wrong);
     return -1;
 }

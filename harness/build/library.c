@@ -24,10 +24,10 @@ enum kind {
     GLOBS /* of files below the folder */
 };
 
-static const char *const keys[] = {"include",  "define",  "options",   "sources",
-                                   "baseline", "objects", "archives",  "exclude",
-                                   "build",    "dir",     "arguments", "targets"};
-static const enum kind kinds[] = {FOLDERS, WORDS, WORDS, FILES,   FILES, FILES,
+static const char *const keys[] = {
+    "include",  "define",  "options", "sources", "implementations", "baseline", "objects",
+    "archives", "exclude", "build",   "dir",     "arguments",       "targets"};
+static const enum kind kinds[] = {FOLDERS, WORDS, WORDS, FILES,   FILES, FILES, FILES,
                                   MADE,    GLOBS, WORDS, FOLDERS, WORDS, WORDS};
 
 static const char *const builders[] = {"cmake", "make"};

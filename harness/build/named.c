@@ -22,6 +22,8 @@ static int check(const struct xl_named *n, const struct xl_kernel *kernel, struc
         wrong = ".only excludes the ISA";
     else if (xl_kernel_missing(kernel, n->isa))
         wrong = ".missing has the ISA";
+    else if (xl_kernel_is_dispatched(kernel))
+        wrong = "the kernel has .dispatch: the functions that it takes are for another kernel";
     else if (strlen(n->function) >= XL_FUNCTION_MAX)
         wrong = "the function's name is longer than 127 characters";
     if (wrong)

@@ -9,7 +9,7 @@
 #include "base/nearest.h"
 #include "judge/inputs.h"
 
-enum { XL_MAX_ISAS_NAMED = 64 };
+enum { XL_MAX_ISAS_NAMED = 64, XL_MAX_FEATURES_NAMED = 600 };
 
 bool xl_kernel_compiled(const struct xl_kernel *kernel)
 {
@@ -32,6 +32,77 @@ int xl_kernel_check_isa(const struct xl_kernel *kernel, const char *field, const
     xl_error_set(err, "kernel %s: %s has '%s', which is no ISA; the nearest: %s", kernel->name,
                  field, wanted, nearest);
     return -1;
+}
+
+/* The same for a word that may be a feature, of this architecture; NULL: of any, or an ISA. */
+static int check_feature(const struct xl_kernel *kernel, const char *field, const char *arch,
+                         const char *word, size_t length, struct xl_error *err)
+{
+    const char *names[XL_MAX_FEATURES_NAMED] = {0};
+    char wanted[64], nearest[200];
+    size_t count = 0;
+    for (size_t i = 0; i < xl_feature_name_count && count < XL_MAX_FEATURES_NAMED / 2; i++)
+        if (!arch || strcmp(xl_feature_names[i].arch, arch) == 0)
+            names[count++] = xl_feature_names[i].name;
+    for (size_t i = 0; i < xl_isa_count && !arch; i++)
+        names[count++] = xl_isas[i].name;
+    for (size_t i = 0; i < count; i++)
+        if (strlen(names[i]) == length && strncmp(names[i], word, length) == 0)
+            return 0;
+    snprintf(wanted, sizeof wanted, "%.*s", (int)(length < 60 ? length : 60), word);
+    xl_nearest(wanted, names, count, nearest, sizeof nearest);
+    xl_error_set(err, "kernel %s: %s has '%s', which is no %s%s%s; the nearest: %s", kernel->name,
+                 field, wanted, arch ? "feature of " : "ISA, and no feature of a CPU",
+                 arch ? arch : "", arch ? "'s CPUs" : "", nearest);
+    return -1;
+}
+
+static int check_words(const struct xl_kernel *kernel, const char *field, const char *arch,
+                       const char *words, struct xl_error *err)
+{
+    for (size_t length; *(words += strspn(words, " ")); words += length) {
+        length = strcspn(words, " ");
+        if (check_feature(kernel, field, arch, words, length, err))
+            return -1;
+    }
+    return 0;
+}
+
+static const char *arch_of_isa(const char *isa)
+{
+    for (size_t i = 0; i < xl_isa_count; i++)
+        if (strcmp(xl_isas[i].name, isa) == 0 && strcmp(isa, "scalar") != 0)
+            return xl_isas[i].arch;
+    return NULL;
+}
+
+int xl_kernel_check_features(const struct xl_kernel *kernel, struct xl_error *err)
+{
+    for (size_t i = 0; i < XL_MAX_NEEDS && kernel->needs[i].isa; i++) {
+        const struct xl_need *need = &kernel->needs[i];
+        if (xl_kernel_check_isa(kernel, ".needs", need->isa, strlen(need->isa), err) ||
+            check_words(kernel, ".needs", arch_of_isa(need->isa),
+                        need->features ? need->features : "", err))
+            return -1;
+    }
+    for (size_t i = 0; i < XL_MAX_DISPATCH && kernel->dispatch[i].function; i++)
+        if (check_words(kernel, ".dispatch", NULL,
+                        kernel->dispatch[i].needs ? kernel->dispatch[i].needs : "", err))
+            return -1;
+    return 0;
+}
+
+bool xl_kernel_is_dispatched(const struct xl_kernel *kernel)
+{
+    return kernel->dispatch[0].function != NULL;
+}
+
+const char *xl_kernel_needs(const struct xl_kernel *kernel, const char *isa)
+{
+    for (size_t i = 0; i < XL_MAX_NEEDS && kernel->needs[i].isa; i++)
+        if (strcmp(kernel->needs[i].isa, isa) == 0 && kernel->needs[i].features)
+            return kernel->needs[i].features;
+    return "";
 }
 
 const char *xl_kernel_missing(const struct xl_kernel *kernel, const char *isa)

@@ -26,6 +26,15 @@ bool xl_kernel_has_isa(const struct xl_kernel *kernel, const char *isa);
 /* The function of an XL_VARIANT, or NULL. */
 const char *xl_kernel_function(const struct xl_kernel *kernel);
 
+/* The features that the kernel needs for an ISA, besides it; "": none. */
+const char *xl_kernel_needs(const struct xl_kernel *kernel, const char *isa);
+
+/* Whether its .dispatch says which implementation it takes. */
+bool xl_kernel_is_dispatched(const struct xl_kernel *kernel);
+
+/* 0, or -1 with err: .needs or .dispatch names what is no ISA and no feature. */
+int xl_kernel_check_features(const struct xl_kernel *kernel, struct xl_error *err);
+
 /* 0, or -1 with err: the word of this field is no name of an ISA. */
 int xl_kernel_check_isa(const struct xl_kernel *kernel, const char *field, const char *word,
                         size_t length, struct xl_error *err);

@@ -25,7 +25,7 @@ enum { NUMBERS = sizeof numbers / sizeof numbers[0] };
 /* A field that is new is kept too, unless it is set before a kernel runs, or never of one that
  * passes; then the number of bytes changes here. */
 _Static_assert(sizeof(struct xl_kernel_result) - XL_MAX_FINDINGS * sizeof(struct xl_finding) ==
-                   1880,
+                   2136,
                "is the new field of a result kept?");
 
 bool xl_saved_is_worth(const struct xl_kernel_result *k)
@@ -75,6 +75,8 @@ struct json_object *xl_saved_json(const struct xl_kernel_result *k)
     json_object_object_add(o, "was_traced", json_object_new_boolean(k->was_traced));
     json_object_object_add(o, "proof", json_object_new_string(k->proof));
     json_object_object_add(o, "estimates", json_object_new_string(k->estimates));
+    json_object_object_add(o, "dispatched", json_object_new_string(k->dispatched));
+    json_object_object_add(o, "lacks", json_object_new_string(k->lacks));
     json_object_object_add(o, "max_ulp", double_json(k->max_ulp));
     json_object_object_add(o, "known_ulp", double_json(k->known_ulp));
     if (k->has_worst)
@@ -153,6 +155,8 @@ bool xl_saved_read(struct json_object *o, struct xl_kernel_result *k)
     is.was_traced = xl_read_is_true(o, "was_traced");
     snprintf(is.proof, sizeof is.proof, "%s", xl_read_text(o, "proof"));
     snprintf(is.estimates, sizeof is.estimates, "%s", xl_read_text(o, "estimates"));
+    snprintf(is.dispatched, sizeof is.dispatched, "%s", xl_read_text(o, "dispatched"));
+    snprintf(is.lacks, sizeof is.lacks, "%s", xl_read_text(o, "lacks"));
     all = all && read_double(o, "max_ulp", &is.max_ulp) &&
           read_double(o, "known_ulp", &is.known_ulp) && read_worst(o, &is) &&
           read_words(xl_read_array(o, "roads"), is.roads, XL_ROADS, &roads) && roads == XL_ROADS &&

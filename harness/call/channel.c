@@ -126,6 +126,15 @@ static bool add_variant(struct xl_agent *a, const struct xl_agent_variant *v)
     return true;
 }
 
+/* Adds a name to those between blanks; false: there is no room. */
+static bool add_feature(struct xl_agent *a, const char *name)
+{
+    size_t used = strlen(a->features);
+    int more = snprintf(a->features + used, sizeof a->features - used, "%s%s ", used ? "" : " ",
+                        name);
+    return more > 0 && used + (size_t)more < sizeof a->features;
+}
+
 /* One line of the introduction. Returns 1 at "ready", 0 to go on, -1 if the line makes no sense. */
 static int take_line(struct xl_agent *a, const char *line)
 {
@@ -134,7 +143,7 @@ static int take_line(struct xl_agent *a, const char *line)
     enum { STATES = sizeof states / sizeof states[0] };
     struct xl_agent_isa isa;
     struct xl_agent_variant variant = {.function = ""};
-    char state[16];
+    char state[16], feature[XL_NAME_MAX];
     int end = 0, named = 0;
     if (strcmp(line, "ready") == 0)
         return 1;
@@ -146,6 +155,8 @@ static int take_line(struct xl_agent *a, const char *line)
         a->isas[a->isa_count++] = isa;
         return 0;
     }
+    if (sscanf(line, "feature %63s%n", feature, &end) == 1 && !line[end])
+        return add_feature(a, feature) ? 0 : -1;
     if (sscanf(line, "variant %63s %63s %15s%n %127s%n", variant.kernel, variant.isa, state, &end,
                variant.function, &named) >= 3 &&
         !line[named ? named : end]) {
@@ -229,6 +240,7 @@ enum xl_start xl_agent_start_by(struct xl_agent *a, xl_agent_starter start, void
     a->variants = NULL;
     a->variant_count = a->isa_count = 0;
     a->page = 0;
+    a->features[0] = '\0';
     if (pipe2(command, O_CLOEXEC)) {
         xl_error_set(err, "cannot make a pipe: %s", strerror(errno));
         return XL_START_FAILED;

@@ -10,7 +10,7 @@
 #include "emulator/process.h"
 #include "protocol.h"
 
-enum { XL_MAX_ISAS = 16 };
+enum { XL_MAX_ISAS = 16, XL_FEATURES_TEXT = 4096 };
 
 enum xl_variant_state { XL_VARIANT_OK, XL_VARIANT_ABSENT, XL_VARIANT_BROKEN };
 
@@ -35,6 +35,8 @@ struct xl_agent {
     unsigned page;
     struct xl_agent_isa isas[XL_MAX_ISAS];
     size_t isa_count;
+    char features[XL_FEATURES_TEXT]; /* of arch/<arch>/features.def, a blank before and behind each;
+                                        "": none */
     struct xl_agent_variant *variants;
     size_t variant_count;
 };

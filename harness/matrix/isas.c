@@ -36,6 +36,12 @@ const struct xl_isa xl_isas[] = {
 };
 const size_t xl_isa_count = sizeof xl_isas / sizeof xl_isas[0];
 
+const struct xl_feature_name xl_feature_names[] = {
+#define XL_FEATURE(NAME, WORD, BIT) {XL_ISA_ARCH, #NAME},
+#include "arches.def"
+};
+const size_t xl_feature_name_count = sizeof xl_feature_names / sizeof xl_feature_names[0];
+
 const struct xl_arch *xl_arch_find(const char *name)
 {
     for (size_t i = 0; i < xl_arch_count; i++)

@@ -39,12 +39,19 @@ struct xl_isa {
     const char *family; /* of instructions: none sse avx ... */
 };
 
+/* What a CPU may have besides: arch/feature.h. */
+struct xl_feature_name {
+    const char *arch, *name;
+};
+
 enum { XL_MAX_ARCHES = 32 };
 
 extern const struct xl_arch xl_arches[];
 extern const size_t xl_arch_count;
 extern const struct xl_isa xl_isas[];
 extern const size_t xl_isa_count;
+extern const struct xl_feature_name xl_feature_names[];
+extern const size_t xl_feature_name_count;
 
 /* NULL if there is none. */
 const struct xl_arch *xl_arch_find(const char *name);

@@ -35,6 +35,7 @@ static const struct {
     {"toolchains/*-*.cmake", TOOLCHAIN},
     {"arch/*/isas.def", ISAS},
     {"arch/*/arch.def", ISAS},
+    {"arch/*/features.def", ISAS},
     {"arch/*/classify.c", ISAS},
     {"arch/*.def", EVERYTHING},
     {"arch/*.[chS]", COMPILED},

@@ -14,7 +14,7 @@
 
 #include "base/hash.h"
 
-enum { XL_PROOF_VERSION = 4 }; /* of the files it keeps, and of how steps are found */
+enum { XL_PROOF_VERSION = 5 }; /* of the files it keeps, and of how steps are found */
 
 /* A hash of all that the measures of this CPU string depend on. */
 uint64_t xl_key_of(const struct xl_proving *p, const char *cpu, unsigned vl_bits)
@@ -31,6 +31,9 @@ uint64_t xl_key_of(const struct xl_proving *p, const char *cpu, unsigned vl_bits
         const struct xl_kernel *k = p->measures[i].kernel;
         fprintf(f, "%s %d%s %zu %zu\n", k->name, k->vector_steps, k->variant ? k->variant : "",
                 k->sizes.least, k->sizes.multiple_of);
+        for (size_t d = 0; d < XL_MAX_DISPATCH && k->dispatch[d].function; d++)
+            fprintf(f, "%s:%s\n", k->dispatch[d].needs ? k->dispatch[d].needs : "",
+                    k->dispatch[d].function);
         for (size_t a = 0; a < XL_MAX_ARGS && k->args[a].kind; a++)
             fprintf(f, "%d %d %zu %zu %a %a %d %d %zu %d %d %d%s\n", k->args[a].kind,
                     k->args[a].type, k->args[a].per_n, k->args[a].fixed, k->args[a].lo,
@@ -108,6 +111,7 @@ bool xl_read_measures(struct xl_proving *p, uint64_t key)
               read_line(f, m->undecoded, sizeof m->undecoded) &&
               read_line(f, m->estimates, sizeof m->estimates) &&
               read_line(f, m->functions, sizeof m->functions) &&
+              read_line(f, m->taken, sizeof m->taken) &&
               read_line(f, m->shared, sizeof m->shared);
     }
     if (f)
@@ -125,8 +129,8 @@ void xl_keep_measures(const struct xl_proving *p, uint64_t key)
         const uint64_t *const numbers[] = {XL_NUMBERS(m)};
         for (size_t n = 0; n < sizeof numbers / sizeof numbers[0]; n++)
             fprintf(f, "%s%" PRIu64, n ? " " : "", *numbers[n]);
-        fprintf(f, "\n%s\n%s\n%s\n%s\n%s\n", m->most, m->undecoded, m->estimates, m->functions,
-                m->shared);
+        fprintf(f, "\n%s\n%s\n%s\n%s\n%s\n%s\n", m->most, m->undecoded, m->estimates, m->functions,
+                m->taken, m->shared);
     }
     if (!f)
         return;

@@ -11,11 +11,33 @@
 #include <unistd.h>
 
 #include "base/stop.h"
+#include "call/offers.h"
 #include "prove/control.h"
 #include "prove/kept.h"
 #include "prove/sample.h"
+#include "prove/sums.h"
 #include "prove/traced.h"
 #include "results/fail.h"
+
+/* Whose vector instructions are a kernel's proof: of the row's ISA, or of the ISA that the
+ * implementation is for which it must dispatch to. */
+static enum xl_family family_of(const struct xl_proving *p, const struct xl_kernel *kernel,
+                                const struct xl_implementation *implementation)
+{
+    const char *needs = implementation && implementation->needs ? implementation->needs : "";
+    const char *arch = p->job->row->arch->name;
+    if (!xl_kernel_is_dispatched(kernel))
+        return p->family;
+    for (size_t length; *(needs += strspn(needs, " ")); needs += length) {
+        char name[XL_NAME_MAX];
+        length = strcspn(needs, " ");
+        snprintf(name, sizeof name, "%.*s", (int)length, needs);
+        const struct xl_isa *isa = xl_isa_find(arch, name);
+        if (isa)
+            return xl_family_find(isa->family);
+    }
+    return XL_FAMILY_none;
+}
 
 static void fail_evidence(const struct xl_proving *p, struct xl_kernel_result *k, const char *why)
 {
@@ -32,9 +54,13 @@ static void choose_kernels(struct xl_proving *p, bool cached)
         struct xl_kernel_result *k = &p->row->kernels[i];
         const char *function = xl_kernel_function(k->record);
         long variant = xl_image_variant(&p->code->image, k->kernel, isa, function);
+        const struct xl_implementation *implementation =
+            xl_implementation_for(p->agent, k->record);
         char text[XL_TEXT];
         if (k->outcome != XL_PASS || (k->cached[0] != '\0') != cached)
             continue;
+        if (p->family == XL_FAMILY_none && !xl_kernel_is_dispatched(k->record))
+            continue; /* scalar code needs no proof */
         if (variant < 0) {
             snprintf(text, sizeof text, "its code for %s is not in the agent: no symbol %s__%s%s%s",
                      isa, k->kernel, isa, function ? "__" : "", function ? function : "");
@@ -46,6 +72,8 @@ static void choose_kernels(struct xl_proving *p, bool cached)
             .kernel = k->record,
             .agents_number = (size_t)xl_agent_variant(p->agent, k->kernel, isa, function),
             .variant = variant,
+            .family = family_of(p, k->record, implementation),
+            .implementation = implementation,
             .executed = k->insns_covered,
             .long_n = k->traced_n,
             .vector = k->vector_insns};
@@ -61,7 +89,7 @@ static bool is_bitwise(const struct xl_measure *m)
 /* What is wrong with a kernel; false: nothing. */
 static bool accuse(const struct xl_proving *p, const struct xl_measure *m, char *text, size_t size)
 {
-    const char *symbol = xl_symbol_of(p, m), *family = xl_family_name(p->family);
+    const char *symbol = xl_symbol_of(p, m), *family = xl_family_name(m->family);
     if (is_bitwise(m) && !m->undecoded[0])
         return false;
     if (!m->executed)
@@ -71,6 +99,8 @@ static bool accuse(const struct xl_proving *p, const struct xl_measure *m, char 
             text, size,
             "the disassembly has no instruction at %s, which was executed: it cannot be decoded",
             m->undecoded);
+    else if (m->family == XL_FAMILY_none)
+        return false;
     else if (m->long_n && !m->long_vector)
         snprintf(text, size,
                  "no %s instruction was executed in %s with n = %llu, where its %llu were others%s",
@@ -109,6 +139,24 @@ static void remark(const struct xl_proving *p, const struct xl_measure *m,
                  m->shared);
 }
 
+/* What is wrong with what a dispatcher took; false: nothing. */
+static bool accuse_dispatcher(const struct xl_measure *m, char *text, size_t size)
+{
+    const struct xl_implementation *of = m->implementation;
+    if (!xl_kernel_is_dispatched(m->kernel))
+        return false;
+    if (!of)
+        snprintf(text, size, "its .dispatch has nothing for this CPU; it took %s",
+                 m->taken[0] ? m->taken : m->functions);
+    else if (!xl_has_word(m->taken, of->function))
+        snprintf(text, size, "on a CPU with %s its dispatcher must take %s; it took %s%s",
+                 of->needs && *of->needs ? of->needs : "nothing of its .dispatch", of->function,
+                 m->taken[0] ? "" : "none of its .dispatch: ", m->taken[0] ? m->taken : m->functions);
+    else
+        return false;
+    return true;
+}
+
 static void judge(const struct xl_proving *p, struct xl_measure *m)
 {
     char text[XL_TEXT], counted[XL_TEXT];
@@ -120,6 +168,12 @@ static void judge(const struct xl_proving *p, struct xl_measure *m)
     k->insns_total = m->total;
     remark(p, m, k);
     snprintf(k->estimates, sizeof k->estimates, "%s", m->estimates);
+    snprintf(k->dispatched, sizeof k->dispatched, "%s", m->taken);
+    if (accuse_dispatcher(m, text, sizeof text)) { /* what that executes is beside the point */
+        if (!xl_check_is_off(p->job->off, XL_CHECK_dispatch))
+            xl_result_fail_for(k, XL_CHECK_dispatch, text);
+        return;
+    }
     if (!accuse(p, m, text, sizeof text))
         return;
     snprintf(counted, sizeof counted, "%.230s; what counts: %s", text, m->functions);
@@ -133,6 +187,11 @@ static void prove_native(struct xl_proving *p)
     for (size_t k = 0; k < p->count; k++) {
         struct xl_measure *m = &p->measures[k];
         char text[XL_TEXT];
+        if (xl_kernel_is_dispatched(m->kernel)) {
+            snprintf(m->result->proof, sizeof m->result->proof,
+                     "nothing is traced here: which implementation it took is not known");
+            continue;
+        }
         for (size_t i = 0; i < p->code->listing.count; i++)
             m->vector += xl_reach_has(&p->code->reach, (size_t)m->variant,
                                       p->code->listing.instructions[i].function) &&
@@ -169,6 +228,8 @@ static void describe(struct xl_proving *p)
     size_t bitwise = 0;
     for (size_t i = 0; i < p->count; i++)
         bitwise += is_bitwise(&p->measures[i]);
+    if (p->family == XL_FAMILY_none)
+        return;
     if (p->job->row->native)
         snprintf(p->row->evidence, sizeof p->row->evidence,
                  "static: runs natively, so nothing is traced; its code has the instructions");
@@ -203,8 +264,16 @@ static void prove(struct xl_proving *p)
     choose_kernels(p, true);
     if (p->count && !p->row->is_unproven)
         describe(p);
-    if (p->count && !xl_interrupted)
+    if (p->count && p->family != XL_FAMILY_none && !xl_interrupted)
         xl_control_run(p);
+}
+
+static bool has_dispatchers(const struct xl_row_result *row)
+{
+    for (size_t i = 0; i < row->kernel_count; i++)
+        if (xl_kernel_is_dispatched(row->kernels[i].record))
+            return true;
+    return false;
 }
 
 void xl_proof_row(const struct xl_row_job *job, struct xl_agent *agent,
@@ -220,8 +289,9 @@ void xl_proof_row(const struct xl_row_job *job, struct xl_agent *agent,
     if (p.family == XL_FAMILY_none) {
         snprintf(result->evidence, sizeof result->evidence, "none needed: scalar code");
         snprintf(result->control, sizeof result->control, "none: scalar code runs everywhere");
-        return;
     }
+    if (p.family == XL_FAMILY_none && !has_dispatchers(result))
+        return;
     prove(&p);
     if (p.log >= 0)
         close(p.log);

@@ -18,6 +18,10 @@ struct xl_measure {
     const struct xl_kernel *kernel;
     size_t agents_number;      /* of its variant in the agent's list */
     long variant;              /* in the image */
+    enum xl_family family;     /* whose instructions count: the row's ISA's, or what it dispatches to */
+    const struct xl_implementation
+        *implementation;       /* that it must dispatch to; NULL: it has no .dispatch, or none of it is
+                                  for this CPU */
     uint64_t executed, vector; /* in the short calls */
     uint64_t long_n;           /* of the longest call; 0: there was none */
     uint64_t long_executed, long_vector;
@@ -27,6 +31,7 @@ struct xl_measure {
     char undecoded[128];        /* an instruction that was executed, and that nobody can tell */
     char estimates[128];        /* instructions of evidence/classify.h's that were executed */
     char functions[256];        /* what counts for it */
+    char taken[128];            /* implementations of its .dispatch that were executed */
     char shared[256];           /* of these, where vectors are and other kernels are too */
 };
 

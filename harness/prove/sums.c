@@ -3,6 +3,7 @@
  */
 #include "prove/sums.h"
 
+#include <fnmatch.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,14 +34,20 @@ struct sums {
     const char *exact[XL_SAMPLES];    /* an instruction that was executed once for each */
 };
 
+bool xl_has_word(const char *list, const char *word)
+{
+    size_t length = strlen(word);
+    for (const char *at = list; (at = strstr(at, word)) != NULL; at += length)
+        if ((at == list || at[-1] == ' ') && (at[length] == ',' || !at[length]))
+            return true;
+    return false;
+}
+
 /* Adds a word to a list of them, if it is not there and there is room. */
 static void add_word(char *list, size_t size, const char *word)
 {
     size_t length = strlen(word), used = strlen(list);
-    for (const char *at = list; (at = strstr(at, word)) != NULL; at += length)
-        if ((at == list || at[-1] == ' ') && (at[length] == ',' || !at[length]))
-            return;
-    if (used + length + 3 < size)
+    if (!xl_has_word(list, word) && used + length + 3 < size)
         snprintf(list + used, size - used, "%s%s", used ? ", " : "", word);
 }
 
@@ -103,7 +110,7 @@ static bool add_instruction(struct sums *s, size_t i)
         add_word(m->estimates, sizeof m->estimates, insn->mnemonic);
     if (xl_is_whole_access(s->p->job->row->arch->name, insn->mnemonic, insn->operands))
         add_mnemonic(s, &s->accesses, i);
-    if (!(small || large) || !xl_family_counts(s->p->family, insn->family))
+    if (!(small || large) || !xl_family_counts(m->family, insn->family))
         return false;
     m->vector += small;
     m->long_vector += large;
@@ -148,6 +155,17 @@ static void add_function(struct sums *s, size_t function)
     add_word(s->m->functions, sizeof s->m->functions, f->name);
     if (is_vector)
         add_shared(s, function);
+}
+
+/* Says which implementations of the record's .dispatch are among the functions that ran. */
+static void find_taken(const struct xl_proving *p, struct xl_measure *m, const bool *ran)
+{
+    const struct xl_listing *l = &p->code->listing;
+    const struct xl_implementation *of = m->kernel->dispatch;
+    for (size_t i = 0; i < XL_MAX_DISPATCH && of[i].function; i++)
+        for (size_t f = 0; f < l->function_count; f++)
+            if (ran[f] && fnmatch(of[i].function, l->functions[f].name, 0) == 0)
+                add_word(m->taken, sizeof m->taken, of[i].function);
 }
 
 /* Marks the functions that were executed in one call. */
@@ -205,6 +223,7 @@ int xl_sum_up(const struct xl_proving *p, struct xl_measure *m,
             s->steps[call] = samples[call].n / xl_lanes_of_kernel(p, m->kernel, true);
             mark(&code->listing, &samples[call], ran);
         }
+        find_taken(p, m, ran);
         size_t variant = (size_t)m->variant;
         for (size_t f = 0; f < code->listing.function_count; f++)
             if (xl_reach_has(&code->reach, variant, f) ||

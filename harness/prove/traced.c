@@ -94,7 +94,7 @@ static uint64_t vectors_in(const struct tracing *t, const struct xl_measure *m, 
     uint64_t vectors = 0;
     for (size_t i = s->trace.low; i < s->trace.high; i++) {
         const struct xl_instruction *insn = &code->listing.instructions[i];
-        if (s->counts[i] && xl_family_counts(t->p->family, insn->family) &&
+        if (s->counts[i] && xl_family_counts(m->family, insn->family) &&
             xl_reach_may_have(&code->reach, &code->image, &code->listing, (size_t)m->variant,
                               insn->function))
             vectors += s->counts[i];
@@ -126,7 +126,7 @@ static bool make_long_calls(struct tracing *t, const struct xl_measure *m)
         if (make_call(t, m, XL_SAMPLE_LONG, n) != XL_TURN_DONE) /* it took too long */
             return !xl_interrupted && start(t) &&
                    (!last || make_call(t, m, XL_SAMPLE_LONG, last) == XL_TURN_DONE);
-        if (vectors_in(t, m, XL_SAMPLE_LONG) || m->kernel->bitwise)
+        if (vectors_in(t, m, XL_SAMPLE_LONG) || m->kernel->bitwise || m->family == XL_FAMILY_none)
             break;
         last = n;
         n = longer_n(t, m, XL_LONGER_TIMES * n, XL_LONGEST_INSNS);

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "report/across.h"
 #include "report/print_findings.h"
 #include "results/read.h"
 #include "results/unrun.h"
@@ -214,6 +215,8 @@ void xl_console_tail(const struct xl_results *results, bool all, const char *jso
     putchar('\n');
     print_notes(results);
     print_estimates(results);
+    xl_print_dispatched(results);
+    xl_print_lacks(results);
     printf("%zu pass, %zu fail, %zu skip, %zu emu-bug, %zu not-run\n", counts[XL_PASS],
            counts[XL_FAIL], counts[XL_SKIP], counts[XL_EMU_BUG], counts[XL_NOT_RUN]);
     print_unproven(results);

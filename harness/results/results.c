@@ -232,6 +232,8 @@ static struct json_object *kernel_json(const struct xl_results *results,
     xl_key_number(o, XL_KEY_kernel_calls, k->calls);
     xl_key_string(o, XL_KEY_kernel_proof, k->proof);
     xl_key_string(o, XL_KEY_kernel_estimates, k->estimates);
+    xl_key_string(o, XL_KEY_kernel_dispatched, k->dispatched);
+    xl_key_string(o, XL_KEY_kernel_lacks, k->lacks);
     add_traced(o, XL_KEY_kernel_vector_insns, k, k->vector_insns);
     add_traced(o, XL_KEY_kernel_insns_covered, k, k->insns_covered);
     add_traced(o, XL_KEY_kernel_insns_total, k, k->insns_total);

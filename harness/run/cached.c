@@ -11,7 +11,8 @@
 static bool is_proven(const struct xl_row_job *row, const struct xl_kernel_result *k)
 {
     return k->outcome != XL_PASS || k->was_traced || !row->code || row->row->native ||
-           xl_family_find(row->row->isa->family) == XL_FAMILY_none;
+           (xl_family_find(row->row->isa->family) == XL_FAMILY_none &&
+            !xl_kernel_is_dispatched(k->record));
 }
 
 static void take(struct xl_row_cache *c, const struct xl_row_job *row, size_t i,
@@ -25,7 +26,7 @@ static void take(struct xl_row_cache *c, const struct xl_row_job *row, size_t i,
     if (row->code)
         return;
     k->was_traced = 0; /* no evidence is wanted */
-    k->proof[0] = k->estimates[0] = '\0';
+    k->proof[0] = k->estimates[0] = k->dispatched[0] = '\0';
 }
 
 static bool find_key(const struct xl_cache_job *job, const struct xl_kernel *kernel,

@@ -12,6 +12,7 @@
 #include "base/stop.h"
 #include "build/words.h"
 #include "call/again.h"
+#include "call/offers.h"
 #include "prove/log.h"
 #include "prove/proof.h"
 #include "repro/repro.h"
@@ -150,6 +151,12 @@ static bool is_callable(const struct xl_row_job *job, const struct xl_agent *age
     if (!present && missing) {
         k->outcome = XL_SKIP;
         snprintf(k->reason, sizeof k->reason, "%s", missing);
+        return false;
+    }
+    xl_lacking(agent, xl_kernel_needs(kernel, isa), k->lacks, sizeof k->lacks);
+    if (present && k->lacks[0]) {
+        k->outcome = XL_SKIP;
+        snprintf(k->reason, sizeof k->reason, "it needs %s, which this CPU does not have", k->lacks);
         return false;
     }
     if (!present) {
