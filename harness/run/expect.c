@@ -125,11 +125,20 @@ static void conclude(struct xl_row_result *row)
  * them; of others nobody knows. */
 static void refuse_idle(const struct xl_expectations *e, struct xl_row_result *row)
 {
-    for (size_t i = 0; i < row->kernel_count; i++)
+    bool has_all = false; /* of what some kernel needs */
+    for (size_t i = 0; i < row->kernel_count; i++) {
+        has_all |= !row->kernels[i].lacks[0];
         if (row->kernels[i].outcome != XL_SKIP)
             return;
+    }
     if (row->outcome != XL_PASS || !row->kernel_count)
         return;
+    if (!has_all) {
+        row->outcome = XL_SKIP;
+        snprintf(row->reason, sizeof row->reason, "this CPU has not what its %zu kernels need: %s",
+                 row->kernel_count, row->kernels[0].lacks);
+        return;
+    }
     row->outcome = e->own_kernels ? XL_SKIP : XL_NOT_RUN;
     snprintf(row->reason, sizeof row->reason, "none of its %zu kernels has code for %s: %.300s",
              row->kernel_count, row->row->isa->name, row->kernels[0].reason);

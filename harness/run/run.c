@@ -189,9 +189,24 @@ static void run_rows(struct run *run)
     snprintf(run->results.cut_short, sizeof run->results.cut_short, "%s", xl_stop_reason());
 }
 
+/* Kernels were left out for what CPUs lack, and nothing else was run: a green run would be one of
+ * nothing. */
+static bool is_idle(const struct xl_results *results)
+{
+    bool lacks = false;
+    for (size_t i = 0; i < results->row_count; i++) {
+        const struct xl_row_result *row = &results->rows[i];
+        if (xl_kernels_checked(row))
+            return false;
+        for (size_t k = 0; k < row->kernel_count; k++)
+            lacks |= row->kernels[k].lacks[0] != '\0';
+    }
+    return lacks;
+}
+
 static int conclude(struct run *run)
 {
-    int status = 0;
+    int status = is_idle(&run->results);
     struct xl_error err;
     for (size_t i = 0; i < run->results.row_count; i++) {
         const struct xl_row_result *row = &run->results.rows[i];

@@ -15,6 +15,7 @@
 #include <cmocka.h>
 
 #include "call/channel.h"
+#include "call/offers.h"
 
 #define TEXT_(X) #X
 #define TEXT(X) TEXT_(X)
@@ -44,6 +45,32 @@ static void test_introduction(void **state)
     xl_agent_free(&a);
 }
 
+/* By its ISAs and features; a name that is an ISA's and a feature's is the ISA's. */
+static void test_what_the_cpu_has(void **state)
+{
+    (void)state;
+    static const struct xl_kernel kernel = {
+        .dispatch = {{"sve2", "a"}, {"sve i8mm", "b"}, {"sve crc32", "c"}, {"", "d"}}};
+    static const struct xl_kernel none = {.dispatch = {{"sve2", "a"}}};
+    struct xl_agent a;
+    struct xl_error err;
+    char text[64];
+    assert_int_equal(start(&a,
+                           "printf '" AGENT "\\npage 4096\\nisa neon 128\\nisa sve 256\\nfeature "
+                           "crc32\\nfeature sve2\\nfeature asimddp\\nready\\n' >&5; read line <&4",
+                           &err),
+                     XL_START_OK);
+    xl_lacking(&a, "crc32 asimddp sve neon", text, sizeof text);
+    assert_string_equal(text, "");
+    xl_lacking(&a, " crc3 sve2  crc32 imddp", text, sizeof text);
+    assert_string_equal(text, "crc3 sve2 imddp");
+    xl_lacking(&a, "crc3 sve2", text, 4);
+    assert_string_equal(text, "crc");
+    assert_string_equal(xl_implementation_for(&a, &kernel)->function, "c");
+    assert_null(xl_implementation_for(&a, &none));
+    xl_agent_free(&a);
+}
+
 static void test_starts_that_fail(void **state)
 {
     (void)state;
@@ -66,6 +93,9 @@ static void test_starts_that_fail(void **state)
         {"printf '" AGENT "\nvariant a neon maybe\n' >&5; sleep 1", XL_START_FAILED,
          "a neon maybe"},
         {"printf '" AGENT "\nisa a\\000b 1\n' >&5; sleep 1", XL_START_FAILED, "isa a"},
+        {"printf '" AGENT "\nfeature a b\n' >&5; sleep 1", XL_START_FAILED, "feature a b"},
+        {"printf '" AGENT "\n' >&5; while :; do echo feature abcdefgh >&5; done", XL_START_FAILED,
+         "feature abcdefgh"},
         {"sleep 1000 & exit 3", XL_START_REFUSED, "status 3"},
         {"printf '" AGENT "\n' >&5; sleep 1000 & exit 3", XL_START_FAILED, "status 3"},
     };
@@ -186,7 +216,7 @@ int main(void)
 {
     signal(SIGPIPE, SIG_IGN); /* as agent.h asks: an agent may die while it is written to */
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_introduction),    cmocka_unit_test(test_starts_that_fail),
+        cmocka_unit_test(test_introduction),    cmocka_unit_test(test_what_the_cpu_has), cmocka_unit_test(test_starts_that_fail),
         cmocka_unit_test(test_missing_program), cmocka_unit_test(test_turns),
         cmocka_unit_test(test_wild_progress),   cmocka_unit_test(test_endless_progress),
         cmocka_unit_test(test_nothing_is_left), cmocka_unit_test(test_byte_order),

@@ -15,6 +15,7 @@
 #include <json-c/json.h>
 
 #include "base/root.h"
+#include "report/across.h"
 #include "report/console.h"
 
 /* The rows of README's example that decide how it looks: the longest name, and one that passes. */
@@ -236,10 +237,66 @@ static void test_all_has_everything(void **state)
     free(text);
 }
 
+static void set_kernel(struct xl_kernel_result *k, const char *dispatched, const char *lacks)
+{
+    *k = (struct xl_kernel_result){.kernel = "k", .checked = *dispatched != '\0'};
+    snprintf(k->dispatched, sizeof k->dispatched, "%s", dispatched);
+    snprintf(k->lacks, sizeof k->lacks, "%s", lacks);
+}
+
+static struct xl_kernel_result spread[5];
+static struct xl_row_result spread_rows[5];
+static struct xl_results spread_results = {.rows = spread_rows, .row_count = 5};
+
+static void print_spread(void)
+{
+    xl_print_dispatched(&spread_results);
+    xl_print_lacks(&spread_results);
+}
+
+/* Rows are gathered by what was taken, and by what they lack. */
+static void test_what_dispatchers_took(void **state)
+{
+    (void)state;
+    static const char *const names[5] = {"one", "two", "three", "four", "five"};
+    static struct xl_row matrix[5];
+    char *text = NULL;
+    size_t size = 0;
+    for (size_t i = 0; i < 5; i++) {
+        matrix[i] = (struct xl_row){.name = (char *)names[i], .isa = &sve};
+        spread_rows[i] = (struct xl_row_result){
+            .row = &matrix[i], .kernels = &spread[i], .kernel_count = 1, .expected = 1};
+        set_kernel(&spread[i], i == 1 ? "b" : "a", "");
+    }
+    FILE *f = printed(print_spread);
+    assert_true(getdelim(&text, &size, '\0', f) > 0);
+    assert_string_equal(
+        text, "dispatch: k took a on one, three, four and 1 more\ndispatch: k took b on two\n");
+    fclose(f);
+    for (size_t i = 0; i < 5; i++)
+        set_kernel(&spread[i], "", i == 1 ? "x y" : "x");
+    f = printed(print_spread);
+    assert_true(getdelim(&text, &size, '\0', f) > 0);
+    assert_string_equal(text, "skipped: k, which needs x, on one, three, four and 1 more: 4 of 5 "
+                              "rows; no row of this run has all that it needs\n"
+                              "skipped: k, which needs x y, on two: 1 of 5 rows; no row of this run "
+                              "has all that it needs\n");
+    fclose(f);
+    spread[1].lacks[0] = '\0';
+    spread[1].checked = 1;
+    f = printed(print_spread);
+    assert_true(getdelim(&text, &size, '\0', f) > 0);
+    assert_string_equal(text,
+                        "skipped: k, which needs x, on one, three, four and 1 more: 4 of 5 rows\n");
+    fclose(f);
+    free(text);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_readme),
+        cmocka_unit_test(test_what_dispatchers_took),
         cmocka_unit_test(test_findings_are_few),
         cmocka_unit_test(test_a_known_bug_is_a_line),
         cmocka_unit_test(test_all_has_everything),

@@ -292,6 +292,25 @@ static void test_wrong_entries_of_a_library(void **state)
     }
 }
 
+/* A row whose CPU has not what its kernels need is no failure; one that has it, and no code, is. */
+static void test_a_row_that_lacks_what_kernels_need(void **state)
+{
+    (void)state;
+    struct setting s;
+    set(&s, NULL, "crc", XL_SKIP);
+    s.expected.own_kernels = false;
+    snprintf(s.kernel.lacks, sizeof s.kernel.lacks, "pclmulqdq aes");
+    xl_expect(&s.expected, &s.row);
+    assert_int_equal(s.row.outcome, XL_SKIP);
+    assert_string_equal(s.row.reason, "this CPU has not what its 1 kernels need: pclmulqdq aes");
+    end(&s);
+    set(&s, NULL, "crc", XL_SKIP);
+    s.expected.own_kernels = false;
+    xl_expect(&s.expected, &s.row);
+    assert_int_equal(s.row.outcome, XL_NOT_RUN);
+    end(&s);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -306,6 +325,7 @@ int main(void)
         cmocka_unit_test(test_wrong_entries),
         cmocka_unit_test(test_a_known_bug_of_a_library),
         cmocka_unit_test(test_wrong_entries_of_a_library),
+        cmocka_unit_test(test_a_row_that_lacks_what_kernels_need),
     };
     return cmocka_run_group_tests_name("expect", tests, NULL, NULL);
 }

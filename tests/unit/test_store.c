@@ -49,6 +49,8 @@ static struct xl_kernel_result result_of(const char *kernel, uint64_t number)
                                  .was_traced = 1,
                                  .proof = "vectors in f",
                                  .estimates = "rsqrtps",
+                                 .dispatched = "raise_avx2",
+                                 .lacks = "pclmulqdq",
                                  .traced_n = 10,
                                  .vector_insns = 11,
                                  .insns_covered = 12,

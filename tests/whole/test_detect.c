@@ -376,6 +376,12 @@ static void test_each_is_caught(void **state)
         {"off_by_lane", XL_CHECK_lanes},
         {"past_bound_u8", XL_CHECK_value},
         {"neither_zero", XL_CHECK_value},
+        {"dispatch_wrong", XL_CHECK_dispatch},
+        {"dispatch_untold", XL_CHECK_dispatch},
+        {"dispatch_scalar", XL_CHECK_evidence},
+        {"needs_unsaid", XL_CHECK_crash},
+        {"initialised_never", XL_CHECK_value},
+        {"initialised_to_death", XL_CHECK_crash},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++)
         assert_caught(ROW, table[i].kernel, table[i].check);
@@ -447,6 +453,54 @@ static void test_vectors_are_found(void **state)
         if (strcmp(text(k, "outcome"), "pass") != 0)
             fail_msg("global_function on %s: %s", traced[i], text(k, "reason"));
         assert_non_null(strstr(text(k, "proof"), "which names_another__"));
+    }
+}
+
+/* What was taken is told, right or wrong, and judged by what the CPU has. */
+static void test_dispatchers(void **state)
+{
+    (void)state;
+    static const char *const traced[] = {ROW, WIDE, "s390x-z15-gcc-O2"};
+    for (size_t i = 0; i < sizeof traced / sizeof traced[0]; i++) {
+        struct json_object *right = find_kernel(traced[i], "dispatch_right"),
+                           *lesser = find_kernel(traced[i], "dispatch_lesser");
+        assert_string_equal(text(right, "outcome"), "pass");
+        assert_string_equal(text(right, "dispatched"), i ? "step_by_element" : "step_by_vector");
+        assert_string_equal(text(lesser, "outcome"), "pass");
+        assert_string_equal(text(lesser, "dispatched"), "step_by_element");
+        assert_caught(traced[i], "dispatch_wrong", XL_CHECK_dispatch);
+        assert_caught(traced[i], "dispatch_untold", XL_CHECK_dispatch);
+        assert_caught(traced[i], "dispatch_scalar", XL_CHECK_evidence);
+    }
+    assert_string_equal(text(find_kernel(ROW, "dispatch_wrong"), "reason"),
+                        "on a CPU with sse4 its dispatcher must take step_by_vector; it took "
+                        "step_by_element");
+    assert_string_equal(text(find_kernel(ROW, "dispatch_untold"), "reason"),
+                        "its .dispatch has nothing for this CPU; it took step_by_vector");
+    assert_string_equal(text(find_kernel(ROW, "correct"), "dispatched"), "");
+}
+
+/* A need that is said skips the kernel where the CPU lacks it, by name, and nowhere else. */
+static void test_needs(void **state)
+{
+    (void)state;
+    struct json_object *k = find_kernel(ROW, "needs_said");
+    assert_string_equal(text(k, "outcome"), "skip");
+    assert_string_equal(text(k, "lacks"), "pclmulqdq aes");
+    assert_string_equal(text(k, "reason"),
+                        "it needs pclmulqdq aes, which this CPU does not have");
+    assert_string_equal(text(find_kernel(WIDE, "needs_said"), "outcome"), "pass");
+    assert_string_equal(text(find_kernel(ROW, "needs_had"), "outcome"), "pass");
+    assert_string_equal(text(find_kernel(WIDE, "needs_had"), "outcome"), "pass");
+}
+
+static void test_initialising_calls(void **state)
+{
+    (void)state;
+    static const char *const all[] = {ROW, WIDE, "s390x-z15-gcc-O2"};
+    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
+        assert_string_equal(text(find_kernel(all[i], "initialised_once"), "outcome"), "pass");
+        assert_caught(all[i], "initialised_to_death", XL_CHECK_crash);
     }
 }
 
@@ -635,6 +689,8 @@ static void test_refused_instruction_is_named(void **state)
     assert_says(ROW, "newer_isa",
                 ": vpaddd %ymm0, %ymm0, %ymm0, newer_isa.c:22): an instruction of avx, of which "
                 "this CPU lacks avx2");
+    assert_says(ROW, "needs_unsaid", ": pclmulqdq $0x0, %xmm0, %xmm0, needs.c:");
+    assert_says(ROW, "initialised_to_death", "(initialised_to_death_init+0x");
     assert_says(ROW, "crashes", ": ud2, crashes.c:22)");
     assert_says("s390x-z15-gcc-O2", "crashes", "signal 8 (Floating point exception), n = 5, pc 0x");
     assert_says("s390x-z15-gcc-O2", "crashes", ": cgite %r");
@@ -753,6 +809,9 @@ int main(void)
         cmocka_unit_test(test_variants_apart),
         cmocka_unit_test(test_tolerances_are_kept),
         cmocka_unit_test(test_vectors_are_found),
+        cmocka_unit_test(test_dispatchers),
+        cmocka_unit_test(test_needs),
+        cmocka_unit_test(test_initialising_calls),
         cmocka_unit_test(test_estimates_are_noted),
         cmocka_unit_test(test_undecodable_is_its_owners),
         cmocka_unit_test(test_steps_are_of_whole_vectors),

@@ -1,0 +1,81 @@
+/* Dispatchers: each must take what its record has for the CPU that it is on.
+ * SPDX-License-Identifier: MIT
+ */
+#include "kernel.h"
+
+#define RECORD(...)                                                                                \
+    .summary = "r[i] = a[i] + 1, wrapping", .contract = {XL_EXACT},                                \
+    .args = {XL_IN(u8, a, 1), XL_OUT(u8, r, 1), XL_COUNT}, .dispatch = {__VA_ARGS__}
+
+XL_KERNEL(dispatch_right, RECORD({"sse4 popcnt", "step_by_vector"}, {"", "step_by_element"}))
+/* No CPU has both. */
+XL_KERNEL(dispatch_lesser, RECORD({"avx512 vx", "step_by_vector"}, {"", "step_by_element"}))
+XL_KERNEL(dispatch_wrong, RECORD({"sse4", "step_by_vector"}, {"vxe2", "step_by_vector"},
+                                 {"sve", "step_by_vector"}, {"", "step_by_element"}))
+XL_KERNEL(dispatch_untold, RECORD({"avx512 vx", "step_by_vector"}))
+/* Takes what it must, and that has no vectors. */
+XL_KERNEL(dispatch_scalar, RECORD({"sse4", "step_by_element"}, {"vxe2", "step_by_element"},
+                                  {"sve", "step_by_element"}))
+
+#define REFERENCE(NAME)                                                                            \
+    XL_REFERENCE(NAME)(const uint8_t *a, uint8_t *r, size_t n)                                     \
+    {                                                                                              \
+        for (size_t i = 0; i < n; i++)                                                             \
+            r[i] = (uint8_t)(a[i] + 1);                                                            \
+    }
+
+REFERENCE(dispatch_right)
+REFERENCE(dispatch_lesser)
+REFERENCE(dispatch_wrong)
+REFERENCE(dispatch_untold)
+REFERENCE(dispatch_scalar)
+
+typedef void step(const uint8_t *a, uint8_t *r, size_t n);
+
+__attribute__((noinline, unused)) static void step_by_vector(const uint8_t *a, uint8_t *r, size_t n)
+{
+    for (size_t i = 0, vl; i < n; i += vl) {
+        vl = xl_u8_vl(n - i);
+        xl_u8_store(r + i, xl_u8_add(xl_u8_load(a + i, vl), xl_u8_set1(1, vl), vl), vl);
+    }
+}
+
+__attribute__((noinline, unused)) static void step_by_element(const uint8_t *restrict a,
+                                                              uint8_t *restrict r, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        r[i] = (uint8_t)(a[i] + 1);
+}
+
+/* Which is known when the program runs, and not before. */
+__attribute__((unused)) static step *volatile const steps[] = {step_by_element, step_by_vector};
+#if XL_ISA_IS_sse4
+#define IS_SSE4 1
+#else
+#define IS_SSE4 0
+#endif
+
+XL_VECTOR(void, dispatch_right)(const uint8_t *a, uint8_t *r, size_t n)
+{
+    steps[IS_SSE4](a, r, n);
+}
+
+XL_VECTOR(void, dispatch_lesser)(const uint8_t *a, uint8_t *r, size_t n)
+{
+    steps[0](a, r, n);
+}
+
+XL_VECTOR(void, dispatch_wrong)(const uint8_t *a, uint8_t *r, size_t n)
+{
+    steps[0](a, r, n);
+}
+
+XL_VECTOR(void, dispatch_untold)(const uint8_t *a, uint8_t *r, size_t n)
+{
+    steps[1](a, r, n);
+}
+
+XL_VECTOR(void, dispatch_scalar)(const uint8_t *a, uint8_t *r, size_t n)
+{
+    steps[0](a, r, n);
+}
