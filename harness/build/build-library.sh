@@ -1,12 +1,13 @@
 #!/bin/sh
 # Has a library built by its own build, for one cross build; quick when no file of it has changed.
 # SPDX-License-Identifier: MIT
-# Usage: build-library.sh BUILDER DIR FOLDER ARCH COMPILER     BUILDER: cmake or make
+# Usage: build-library.sh BUILDER DIR FOLDER ARCH COMPILER     BUILDER: cmake, make, meson or autotools
 #
 # FOLDER/arguments, targets and archives: of crosslane.yml, a line each. FOLDER/made is where it is built, so that DIR stays as it is.
 # FOLDER/made-of lists what it was made of, file by file: another one, and it is built again. FOLDER/made-by is how: if that is another
 # one, it is built from nothing. FOLDER/failed: it has been tried, and cross-build.sh has not begun anew since.
-# In the environment: CC, CXX, AR, RANLIB.
+# In the environment: CC, CXX, AR, RANLIB, LDFLAGS; TRIPLE, the GNU triple; ORDER, the byte order, big or little; EMULATOR, which runs a
+# program that is built.
 set -u
 root=$(CDPATH= cd "$(dirname "$0")/../.." && pwd)
 builder=$1
@@ -59,6 +60,41 @@ build_make() {
     copy_sources && with_lines "$folder/words" make -C "$made" CC="$CC" CXX="$CXX" AR="$AR" RANLIB="$RANLIB"
 }
 
+# There may be a clone of it, without what its authors ship.
+build_autotools() {
+    copy_sources && (cd "$made" && { [ -e configure ] || autoreconf -fi; } &&
+        with_lines "$folder/arguments" ./configure --host="$TRIPLE" CFLAGS=-O2) && with_lines "$folder/targets" make -C "$made"
+}
+
+# words NAME COMMAND: a line of a cross file, with a command's words.
+words() {
+    echo "$1 = [$(for word in $2; do printf "'%s'," "$word"; done)]"
+}
+
+# Meson's names of architectures are the triples' with one exception. Ninja sees by itself what is new.
+build_meson() {
+    family=${TRIPLE%%-*}
+    [ "$family" != powerpc64le ] || family=ppc64
+    {
+        echo '[binaries]'
+        words c "$CC"
+        words cpp "$CXX"
+        words ar "$AR"
+        words exe_wrapper "$EMULATOR"
+        echo '[built-in options]'
+        words c_link_args "$LDFLAGS"
+        printf '[host_machine]\nsystem = %s\ncpu_family = %s\ncpu = %s\nendian = %s\n' "'linux'" "'$family'" "'$arch'" "'$ORDER'"
+    } >"$folder/cross"
+    { [ -e "$made/build.ninja" ] || with_lines "$folder/arguments" meson setup "$made" "$dir" --cross-file "$folder/cross" \
+        --buildtype=release --default-library=static; } && with_lines "$folder/targets" ninja -C "$made"
+}
+
+# A thin archive, as Meson makes them, only names its objects: two of them are the same whatever is in these.
+fill_archive() {
+    [ "$(head -c 7 "$1")" = '!<thin>' ] || return 0
+    printf 'CREATE %s\nADDLIB %s\nSAVE\nEND\n' "$1.whole" "$1" | $AR -M && mv "$1.whole" "$1"
+}
+
 # The library's own words, the last of them; that one of them first that says most.
 fail() {
     said=$(grep -i -E 'error|undefined|No rule|not found' "$folder/log" | head -n 1)
@@ -73,13 +109,13 @@ fail() {
 }
 
 [ ! -e "$folder/failed" ] || { cat "$folder/failed" >&2; exit 1; }
-unset MAKEFLAGS MFLAGS MAKELEVEL
+unset MAKEFLAGS MFLAGS MAKELEVEL CONFIG_SITE
 say_how >"$folder/made-by.new"
 cmp -s "$folder/made-by.new" "$folder/made-by" || rm -rf "$made" "$folder/made-of"
 mv "$folder/made-by.new" "$folder/made-by"
 list_files >"$folder/made-of.new"
 if ! cmp -s "$folder/made-of.new" "$folder/made-of"; then
-    export CC CXX AR RANLIB
+    export CC CXX AR RANLIB LDFLAGS
     "build_$builder" >"$folder/log" 2>&1 </dev/null || fail
     cp "$folder/made-of.new" "$folder/made-of"
 fi
@@ -89,4 +125,5 @@ while IFS= read -r archive; do
         echo "error: the library in $dir makes no $archive; it makes $(cd "$made" && find . -name '*.a' | sed 's#^./##' | head -n 5 | tr '\n' ' ')" >&2
         exit 1
     }
+    fill_archive "$made/$archive" || exit
 done <"$folder/archives"

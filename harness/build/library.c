@@ -30,7 +30,7 @@ static const char *const keys[] = {
 static const enum kind kinds[] = {FOLDERS, WORDS, WORDS, FILES,   FILES, FILES, FILES,
                                   MADE,    GLOBS, WORDS, FOLDERS, WORDS, WORDS};
 
-static const char *const builders[] = {"cmake", "make"};
+static const char *const builders[] = {"cmake", "make", "meson", "autotools"};
 
 /* One file as it is read. */
 struct reading {
@@ -193,8 +193,9 @@ static int check_build(struct reading *r, const struct xl_node *root)
     if (!build)
         return 0;
     if (build->type == XL_NODE_SEQUENCE || build->type == XL_NODE_MAPPING)
-        return xl_node_error(r->err, build, "'build' is cmake or make");
-    if (xl_known(build, "kind of build", xl_node_text(build, buffer), builders, 2, r->err) < 0)
+        return xl_node_error(r->err, build, "'build' is cmake, make, meson or autotools");
+    if (xl_known(build, "kind of build", xl_node_text(build, buffer), builders,
+                 sizeof builders / sizeof builders[0], r->err) < 0)
         return -1;
     if (!xl_node_get(root, "dir"))
         return xl_node_error(r->err, build, "'build' needs 'dir', the library's folder");

@@ -84,10 +84,14 @@ function(xl_library_build)
     file(CONFIGURE OUTPUT "${folder}/arguments" CONTENT "${arguments}\n" @ONLY)
     file(CONFIGURE OUTPUT "${folder}/targets" CONTENT "${targets}\n" @ONLY)
     file(CONFIGURE OUTPUT "${folder}/archives" CONTENT "${archives}\n" @ONLY)
+    string(REPLACE ";" " " emulator "${CMAKE_CROSSCOMPILING_EMULATOR}")
+    string(REGEX REPLACE "_ENDIAN$" "" order "${CMAKE_C_BYTE_ORDER}")
+    string(TOLOWER "${order}" order)
     add_custom_target(library-build BYPRODUCTS ${made} VERBATIM
         COMMAND "${CMAKE_COMMAND}" -E env
             "CC=${CMAKE_C_COMPILER} --sysroot=${CMAKE_SYSROOT} ${CMAKE_C_FLAGS}" "CXX=${PROJECT_SOURCE_DIR}/toolchains/cxx.sh ${XL_ARCH} ${XL_COMPILER}"
-            "AR=${CMAKE_AR}" "RANLIB=${CMAKE_RANLIB}"
+            "AR=${CMAKE_AR}" "RANLIB=${CMAKE_RANLIB}" "LDFLAGS=${CMAKE_EXE_LINKER_FLAGS}" "TRIPLE=${XL_TRIPLE}"
+            "ORDER=${order}" "EMULATOR=${emulator}"
             "${PROJECT_SOURCE_DIR}/harness/build/build-library.sh" ${builder} "${dir}" "${folder}" "${XL_ARCH}" "${XL_COMPILER}")
 endfunction()
 

@@ -97,6 +97,19 @@ static void add_rest(struct reading *r, struct xl_digest digest)
     r->linked->rest = xl_digest_with(r->linked->rest, digest);
 }
 
+/* A thin archive names its objects: what they are does not stand in it. */
+static bool is_thin_archive(const char *path)
+{
+    static const char thin[] = "!<thin>";
+    char begin[sizeof thin] = "";
+    FILE *f = fopen(path, "re");
+    if (f && fread(begin, 1, sizeof thin - 1, f) < sizeof thin - 1)
+        begin[0] = '\0';
+    if (f)
+        fclose(f);
+    return strcmp(begin, thin) == 0;
+}
+
 /* One file that is linked. */
 static int add_input(struct reading *r, const char *word)
 {
@@ -106,6 +119,10 @@ static int add_input(struct reading *r, const char *word)
              word[0] == '/' ? "" : "/", word);
     if (xl_digest_file(path, &digest)) {
         xl_error_set(r->err, "%s: %s", path, strerror(errno));
+        return -1;
+    }
+    if (is_thin_archive(path)) {
+        xl_error_set(r->err, "%s: a thin archive", path);
         return -1;
     }
     if (strncmp(word, r->prefix, strlen(r->prefix)) == 0)

@@ -13,8 +13,29 @@
 
 enum { XL_LONGEST_KERNEL = 1 << 16 }; /* bytes of code */
 
-/* The function's name, and where it begins; false for one that is no kernel's and not the agent's.
- * Without the agent's symbols, what is near the kernel's beginning is taken to be its own. */
+/* The instruction at this address, or NULL. */
+static const struct xl_instruction *find_instruction(const struct xl_calls *run, uint64_t pc)
+{
+    const struct xl_listing *list = run->code ? &run->code->listing : NULL;
+    size_t i = list ? xl_listing_find(list, pc) : 0;
+    return list && i < list->count && list->instructions[i].address == pc ? &list->instructions[i]
+                                                                          : NULL;
+}
+
+/* A function that kernels are linked with: the disassembly has it. */
+static bool find_listed(const struct xl_calls *run, uint64_t pc, char *name, size_t size,
+                        uint64_t *begin)
+{
+    const struct xl_listed_function *f =
+        find_instruction(run, pc) ? xl_listing_function(&run->code->listing, pc) : NULL;
+    if (f) {
+        snprintf(name, size, "%s", f->name);
+        *begin = f->address;
+    }
+    return f != NULL;
+}
+
+/* The function's name, and where it begins; false for one of the C library's. Without the agent's symbols, what is near the kernel's beginning is taken to be its own. */
 static bool find_function(const struct xl_calls *run, uint64_t pc, uint64_t entry, char *name,
                           size_t size, uint64_t *begin)
 {
@@ -24,7 +45,7 @@ static bool find_function(const struct xl_calls *run, uint64_t pc, uint64_t entr
             snprintf(name, size, "%s", f->name);
             *begin = f->address;
         }
-        return f != NULL;
+        return f || find_listed(run, pc, name, size, begin);
     }
     const char *function = run->agent->variants[run->variant].function;
     if (function[0])
@@ -59,15 +80,6 @@ static void describe_line(const struct xl_calls *run, uint64_t pc, char *text, s
                  frames[0].line);
     xl_source_free(source);
     pthread_mutex_unlock(&lock);
-}
-
-/* The instruction at this address, or NULL. */
-static const struct xl_instruction *find_instruction(const struct xl_calls *run, uint64_t pc)
-{
-    const struct xl_listing *list = run->code ? &run->code->listing : NULL;
-    size_t i = list ? xl_listing_find(list, pc) : 0;
-    return list && i < list->count && list->instructions[i].address == pc ? &list->instructions[i]
-                                                                          : NULL;
 }
 
 /* The instruction: its address, how far that is past where its function begins, its text, and its

@@ -26,6 +26,20 @@ cp -p /usr/include/xxhash.h "$folder/xxhash/headers/"
 "$crosslane" run --kernels "$folder/xxhash" --row aarch64-nosve-llvm-O2 --row s390x-z15-gcc-O2 | tee "$folder/out"
 grep -q '^2 of 2 kernels checked on 2 of 2 rows$' "$folder/out"
 
+# A library behind its dispatcher: which implementation was taken is said; another one than the CPU's is a finding, and one that the CPU
+# cannot run is another.
+dispatched() { "$crosslane" run --kernels "$folder/$1" --row aarch64-nosve-llvm-O2 --row s390x-z15-gcc-O2 --json "$folder/dispatched.json" >"$folder/out"; }
+dispatched dispatched
+grep -q '^2 of 2 kernels checked on 2 of 2 rows$' "$folder/out"
+grep -q '^dispatch: raise_u8 took raise_neon on aarch64-nosve-llvm-O2$' "$folder/out"
+grep -q '^dispatch: raise_u8 took raise_vxe2 on s390x-z15-gcc-O2$' "$folder/out"
+grep -q '"dispatched": *"raise_neon"' "$folder/dispatched.json"
+cp -Rp "$folder/dispatched" "$folder/misled"
+sed -i -e 's/1UL << 22 ?/1UL << 1 ?/' -e 's/1UL << 15 ?/1UL << 63 ?/' "$folder/misled/library/raise.c"
+! dispatched misled || exit 1
+grep -q '^FINDING raise_u8 on aarch64-nosve-llvm-O2: the kernel died of signal 4 (Illegal instruction), .*(raise_sve+0x[0-9a-f]*: rdvl x' "$folder/out"
+grep -q '^FINDING raise_u8 on s390x-z15-gcc-O2: on a CPU with vxe2 its dispatcher must take raise_vxe2; it took raise_vx$' "$folder/out"
+
 # Vectors in the project's own library are evidence, and whose they are is said; its scalar code is none.
 [ "$(grep -c -F '"proof":"vectors in mix_vectors, which mix_direct_i16__' "$folder/json")" != 0 ]
 cp "$folder/wrong/mix_scalar_i16.c" "$folder/kernels/audio/"

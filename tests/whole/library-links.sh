@@ -147,4 +147,46 @@ sed -i 's/define BY 3/define BY 7/' "$work/project/source/shift.c"
 fails "an edited source, built by CMake" "1 of 1 kernels failed"
 library 'include: ../headers' 'build: cmake' 'dir: ../source' 'archives: libshaft.a'
 fails "another archive than it makes" "makes no libshaft.a; it makes libshift.a"
+
+# An archive that only names its objects does not say what they are: nothing is kept of it.
+cp "$(builds_of "$folder" s390x-gcc-O2)/library/made/CMakeFiles/shift.dir/shift.c.o" "$work/shift.o"
+(cd "$work" && "$("$root/sysroots/mk-tools" --path)/usr/lib/llvm-19/bin/llvm-ar" crsT thin.a shift.o)
+library 'include: ../headers' "archives: $work/thin.a"
+fails "a thin archive" "1 of 1 kernels failed"
+cp "$work/project/source/shift.c" "$work/shift.c"
+sed -i 's/define BY 7/define BY 3/' "$work/project/source/shift.c"
+
+# What Autotools make of configure.ac is called in the same way, whoever wrote it.
+cat >"$work/project/source/configure" <<'END_OF_FILE'
+#!/bin/sh
+for word; do
+    case $word in
+    --host=s390x-linux-gnu) host=s390x ;;
+    --headers=*) headers=${word#*=} ;;
+    CFLAGS=*) flags=${word#*=} ;;
+    esac
+done
+[ -n "$host" ] || { echo "error: for whom?"; exit 1; }
+echo 'int main(void) { return 0; }' >conftest.c && $CC $flags -o conftest conftest.c $LDFLAGS || exit 1
+printf '%s\n' "libshift.a: shift.c" "	$CC $flags -I$headers -c -o shift.o shift.c" "	$AR rcs libshift.a shift.o" >Makefile
+END_OF_FILE
+chmod +x "$work/project/source/configure"
+library 'include: ../headers' 'build: autotools' 'dir: ../source' 'archives: libshift.a' "arguments: --headers=$work/project/headers"
+sed -i 's/define BY 7/define BY 3/' "$work/project/source/shift.c"
+passes "built by Autotools"
+check "nothing is configured in the library's folder" [ "$(find "$work/project/source" -newer "$work/project/source/configure" -type f ! -name shift.c | wc -l)" = 0 ]
+if command -v meson >/dev/null; then
+    cat >"$work/project/source/meson.build" <<'END_OF_FILE'
+project('shift', 'c')
+assert(meson.is_cross_build() and host_machine.endian() == 'big' and host_machine.cpu_family() == 's390x')
+assert(meson.get_compiler('c').run('int main(void) { return 0; }').returncode() == 0)
+static_library('shift', 'shift.c', include_directories: '../headers')
+END_OF_FILE
+    library 'include: ../headers' 'build: meson' 'dir: ../source' 'archives: libshift.a'
+    passes "built by Meson"
+    sed -i 's/define BY 3/define BY 7/' "$work/project/source/shift.c"
+    fails "an edited source, built by Meson" "1 of 1 kernels failed"
+else
+    skip "built by Meson" "there is no meson here"
+fi
 conclude
