@@ -8,20 +8,28 @@
 
 #include "matrix/isas.h"
 
-/* A name that is an ISA's stands for that, whatever feature has it too: avx2 is AVX2 with FMA. */
-static bool has(const struct xl_agent *agent, const char *name)
+static bool has_feature(const struct xl_agent *agent, const char *name)
 {
-    if (xl_agent_isa(agent, name))
-        return true;
     char word[XL_NAME_MAX + 2];
     snprintf(word, sizeof word, " %s ", name);
-    for (size_t i = 0; i < xl_isa_count; i++)
-        if (strcmp(xl_isas[i].name, name) == 0)
-            return false;
     return strstr(agent->features, word) != NULL;
 }
 
-void xl_lacking(const struct xl_agent *agent, const char *words, char *text, size_t size)
+/* A name that is an ISA's, of whatever architecture, stands for that and for no feature: avx2 is AVX2
+ * with FMA, and neon is of AArch64. */
+static bool has(const struct xl_agent *agent, const char *name)
+{
+    for (size_t i = 0; i < xl_isa_count; i++)
+        if (strcmp(xl_isas[i].name, name) == 0)
+            return xl_agent_isa(agent, name) != NULL;
+    return has_feature(agent, name);
+}
+
+typedef bool asks(const struct xl_agent *agent, const char *name);
+
+/* Writes those of these words that the CPU does not have. */
+static void find_lacking(const struct xl_agent *agent, asks *ask, const char *words, char *text,
+                         size_t size)
 {
     char name[XL_NAME_MAX];
     size_t used = 0;
@@ -29,9 +37,14 @@ void xl_lacking(const struct xl_agent *agent, const char *words, char *text, siz
     for (size_t length; *(words += strspn(words, " ")); words += length) {
         length = strcspn(words, " ");
         snprintf(name, sizeof name, "%.*s", (int)length, words);
-        if (!has(agent, name) && used < size)
+        if (!ask(agent, name) && used < size)
             used += (size_t)snprintf(text + used, size - used, "%s%s", used ? " " : "", name);
     }
+}
+
+void xl_lacking(const struct xl_agent *agent, const char *features, char *text, size_t size)
+{
+    find_lacking(agent, has_feature, features, text, size);
 }
 
 const struct xl_implementation *xl_implementation_for(const struct xl_agent *agent,
@@ -40,7 +53,7 @@ const struct xl_implementation *xl_implementation_for(const struct xl_agent *age
     char lacking[256];
     for (size_t i = 0; i < XL_MAX_DISPATCH && kernel->dispatch[i].function; i++) {
         const struct xl_implementation *of = &kernel->dispatch[i];
-        xl_lacking(agent, of->needs ? of->needs : "", lacking, sizeof lacking);
+        find_lacking(agent, has, of->needs ? of->needs : "", lacking, sizeof lacking);
         if (!lacking[0])
             return of;
     }
