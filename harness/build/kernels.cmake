@@ -96,6 +96,13 @@ function(xl_without_vectorisers target)
     endif()
 endfunction()
 
+# Lines and inlined calls are for `crosslane coverage`. Of kernels from elsewhere, what functions take is wanted too, for that may not be
+# what their records say. The code is the same.
+set(XL_DEBUG -g1)
+if(XL_ARCH AND NOT XL_KERNELS MATCHES "^${PROJECT_SOURCE_DIR}/kernels(/|$)")
+    set(XL_DEBUG -g $<$<C_COMPILER_ID:GNU>:-fno-var-tracking>)
+endif()
+
 # C++ is for who has it. The host's own compiler builds the references.
 get_property(files_of_all GLOBAL PROPERTY XL_LIBRARY_sources)
 get_property(files_at_baseline GLOBAL PROPERTY XL_LIBRARY_baseline)
@@ -162,9 +169,8 @@ function(xl_kernel_objects target isa header)
         set(breach "scalar/breach.h")
     endif()
     target_compile_definitions(${target} PRIVATE "XL_BREACH_HEADER=\"${breach}\"" XL_ISA=${isa} XL_ISA_IS_${isa}=1 "XL_ISA_HEADER=\"${header}\"" ${XL_DEFINE})
-    # -g1: the lines and inlined calls that `crosslane coverage` reads; the code is the same without it.
     # An undeclared function is an error on every host, as gcc 14 has it.
-    target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:C>:-std=gnu11;-Werror=implicit-function-declaration> $<$<COMPILE_LANGUAGE:CXX>:-std=gnu++17;-Wno-missing-field-initializers> -Wall -Wextra -ffp-contract=off -g1 ${ARGN})
+    target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:C>:-std=gnu11;-Werror=implicit-function-declaration> $<$<COMPILE_LANGUAGE:CXX>:-std=gnu++17;-Wno-missing-field-initializers> -Wall -Wextra -ffp-contract=off ${XL_DEBUG} ${ARGN})
     # compile-kernel.sh takes this away from a kernel with .autovectorized.
     xl_without_vectorisers(${target})
     xl_library_flags(${target} ${isa})

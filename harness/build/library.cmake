@@ -56,7 +56,7 @@ endfunction()
 # xl_library_objects(TARGET ISA FILES [FLAG...]): an object library of the files; ISA "" is the baseline.
 function(xl_library_objects target isa files)
     add_library(${target} OBJECT ${files})
-    target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:C>:-std=gnu11> $<$<COMPILE_LANGUAGE:CXX>:-std=gnu++17> -ffp-contract=off -g1 ${ARGN})
+    target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:C>:-std=gnu11> $<$<COMPILE_LANGUAGE:CXX>:-std=gnu++17> -ffp-contract=off ${XL_DEBUG} ${ARGN})
     if(isa)
         target_compile_definitions(${target} PRIVATE XL_ISA=${isa} XL_ISA_IS_${isa}=1)
     endif()

@@ -3,6 +3,7 @@
  */
 #include "run/row.h"
 
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,6 +19,7 @@
 #include "repro/repro.h"
 #include "results/fail.h"
 #include "run/cached.h"
+#include "run/called.h"
 #include "run/rate.h"
 
 enum { XL_RATED_ROW_LIMIT_S = 24 * 3600 }; /* ten times all calls, for somebody who waits */
@@ -79,6 +81,26 @@ static void fail_kernel(const struct xl_row_job *job, struct xl_kernel_result *k
 {
     if (!xl_check_is_off(job->off, check))
         xl_result_fail_for(k, check, why);
+}
+
+/* Whether the function that is to be called is one of other arguments than the record's. */
+static bool is_called_otherwise(const struct xl_row_job *job, const struct xl_kernel *kernel,
+                                char *text, size_t size)
+{
+    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* rows share the agent's image */
+    const char *function = xl_kernel_function(kernel);
+    const long variant =
+        job->code ? xl_image_variant(&job->code->image, kernel->name, job->row->isa->name, function)
+                  : -1;
+    struct xl_signature signature;
+    if (variant < 0 || !job->code->image.elf)
+        return false;
+    const struct xl_image_variant *v = &job->code->image.variants[variant];
+    pthread_mutex_lock(&lock);
+    bool is_known = xl_signature_read(job->code->image.elf, v->entry, &signature);
+    pthread_mutex_unlock(&lock);
+    return is_known &&
+           xl_is_called_otherwise(kernel, job->row->arch->state->narrow, function ? function : v->symbol, &signature, text, size);
 }
 
 static bool is_told(const struct xl_kernels *kernels, const struct xl_agent_variant *v)
@@ -157,6 +179,10 @@ static bool is_callable(const struct xl_row_job *job, const struct xl_agent *age
     if (present && k->lacks[0]) {
         k->outcome = XL_SKIP;
         snprintf(k->reason, sizeof k->reason, "it needs %s, which this CPU does not have", k->lacks);
+        return false;
+    }
+    if (present && is_called_otherwise(job, kernel, text, sizeof text)) {
+        fail_kernel(job, k, XL_CHECK_build, text);
         return false;
     }
     if (!present) {

@@ -1,4 +1,5 @@
-/* What a kernel's record says of CPUs beyond their ISAs, and what is said of a wrong one.
+/* What a kernel's record says of CPUs beyond their ISAs, and of the arguments of its code; and what
+ * is said of a wrong one.
  * SPDX-License-Identifier: MIT
  */
 #include <setjmp.h>
@@ -10,6 +11,7 @@
 #include <cmocka.h>
 
 #include "build/record.h"
+#include "run/called.h"
 
 static void test_needs_are_of_an_isa(void **state)
 {
@@ -56,12 +58,66 @@ static void test_dispatch_has_isas_and_features(void **state)
     assert_true(xl_kernel_is_dispatched(&k));
 }
 
+static bool is_otherwise(enum xl_narrow narrow, enum xl_type type, struct xl_parameter parameter)
+{
+    const struct xl_kernel k = {.args = {{.kind = XL_ARG_VALUE, .type = type, .name = "x"}}};
+    const struct xl_signature s = {.where = "f.c:1", .parameters = {parameter}, .count = 1};
+    char text[256];
+    return xl_is_called_otherwise(&k, narrow, "f", &s, text, sizeof text);
+}
+
+/* A wider integer is right where the ABI has the caller extend what it passes; a narrower one never
+ * is, nor another class. */
+static void test_widths_are_the_abis(void **state)
+{
+    (void)state;
+    const struct xl_parameter byte = {XL_CLASS_INTEGER, 1}, word = {XL_CLASS_INTEGER, 4},
+                              wide = {XL_CLASS_INTEGER, 8}, number = {XL_CLASS_FLOAT, 4},
+                              structure = {XL_CLASS_OTHER, 8};
+    static const bool word_for_byte[] = {true, false, false, false},
+                      wide_for_word[] = {true, true, true, false};
+    for (enum xl_narrow n = XL_NARROW_JUNK; n <= XL_NARROW_EXTEND; n++) {
+        assert_int_equal(is_otherwise(n, XL_u8, word), word_for_byte[n]);
+        assert_int_equal(is_otherwise(n, XL_u32, wide), wide_for_word[n]);
+        assert_int_equal(is_otherwise(n, XL_i32, wide), n < XL_NARROW_SIGN32);
+        assert_true(is_otherwise(n, XL_u32, byte));
+        assert_true(is_otherwise(n, XL_u32, number));
+        assert_true(is_otherwise(n, XL_f64, number));
+        assert_true(is_otherwise(n, XL_f32, word));
+        assert_false(is_otherwise(n, XL_u32, word));
+        assert_false(is_otherwise(n, XL_f32, number));
+        assert_false(is_otherwise(n, XL_u32, structure));
+    }
+}
+
+/* Of sizes the width is free, of pointers what they are to. */
+static void test_sizes_fit_any_integer(void **state)
+{
+    (void)state;
+    const struct xl_kernel k = {.args = {XL_IN(f32, a, 1), XL_COUNT, XL_RETURNS(u8)}};
+    struct xl_signature s = {.where = "f.c:1",
+                             .returns = {XL_CLASS_INTEGER, 4},
+                             .parameters = {{XL_CLASS_POINTER, 8}, {XL_CLASS_INTEGER, 2}},
+                             .count = 2};
+    char text[256];
+    assert_false(xl_is_called_otherwise(&k, XL_NARROW_JUNK, "f", &s, text, sizeof text));
+    s.parameters[1].class = XL_CLASS_POINTER;
+    assert_true(xl_is_called_otherwise(&k, XL_NARROW_JUNK, "f", &s, text, sizeof text));
+    assert_string_equal(text,
+                        "f.c:1: f takes a pointer for n, and the record has an argument of u64");
+    s.count = 1;
+    assert_true(xl_is_called_otherwise(&k, XL_NARROW_JUNK, "f", &s, text, sizeof text));
+    assert_string_equal(text, "f.c:1: f takes 1 argument, and the record has 2");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_needs_are_of_an_isa),
         cmocka_unit_test(test_words_that_name_nothing),
         cmocka_unit_test(test_dispatch_has_isas_and_features),
+        cmocka_unit_test(test_widths_are_the_abis),
+        cmocka_unit_test(test_sizes_fit_any_integer),
     };
     return cmocka_run_group_tests_name("record", tests, NULL, NULL);
 }

@@ -380,6 +380,10 @@ static void test_each_is_caught(void **state)
         {"dispatch_untold", XL_CHECK_dispatch},
         {"dispatch_scalar", XL_CHECK_evidence},
         {"needs_unsaid", XL_CHECK_crash},
+        {"signature_fewer", XL_CHECK_build},
+        {"signature_narrower", XL_CHECK_build},
+        {"signature_float", XL_CHECK_build},
+        {"signature_void", XL_CHECK_build},
         {"initialised_never", XL_CHECK_value},
         {"initialised_to_death", XL_CHECK_crash},
     };
@@ -788,6 +792,23 @@ static void test_reference_may_have_static_scratch(void **state)
         assert_state(rows[r], "reference_static", XL_CHECKS, "");
 }
 
+static void test_wrong_signatures(void **state)
+{
+    (void)state;
+    static const char *const all[] = {ROW, WIDE, "s390x-z15-gcc-O2"};
+    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
+        assert_string_equal(text(find_kernel(all[i], "signature_right"), "outcome"), "pass");
+        assert_says(all[i], "signature_fewer", "signatures.c:");
+        assert_says(all[i], "signature_fewer", " takes 3 arguments, and the record has 4");
+        assert_says(all[i], "signature_narrower",
+                    " takes an integer of 1 bytes for step, and the record has an argument of u16");
+        assert_says(all[i], "signature_float",
+                    " takes a float for step, and the record has an argument of u8");
+        assert_says(all[i], "signature_void",
+                    " returns nothing, and the record has a result of u32");
+    }
+}
+
 static void test_build_message_is_the_compilers(void **state)
 {
     (void)state;
@@ -830,6 +851,7 @@ int main(void)
         cmocka_unit_test(test_reference_is_apart),
         cmocka_unit_test(test_flushed_between),
         cmocka_unit_test(test_reference_may_have_static_scratch),
+        cmocka_unit_test(test_wrong_signatures),
         cmocka_unit_test(test_build_message_is_the_compilers),
         cmocka_unit_test(test_state_is_caught_everywhere),
         cmocka_unit_test(test_correct_state_passes_everywhere),
