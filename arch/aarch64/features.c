@@ -1,4 +1,5 @@
-/* Which of the vector ISAs of isas.def, and of what features.def has, this AArch64 CPU and kernel offer.
+/* Which of the vector ISAs of isas.def, and of what features.def has, this AArch64 CPU and kernel
+ * offer.
  * SPDX-License-Identifier: MIT
  * Bits: Linux, arch/arm64/include/uapi/asm/hwcap.h.
  */

@@ -1,4 +1,5 @@
-/* Which of the vector ISAs of isas.def, and of what features.def has, this POWER CPU and kernel offer.
+/* Which of the vector ISAs of isas.def, and of what features.def has, this POWER CPU and kernel
+ * offer.
  * SPDX-License-Identifier: MIT
  * Bits: Linux, arch/powerpc/include/uapi/asm/cputable.h.
  */

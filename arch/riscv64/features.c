@@ -1,4 +1,5 @@
-/* Which of the vector ISAs of isas.def, and of what features.def has, this RISC-V CPU and kernel offer.
+/* Which of the vector ISAs of isas.def, and of what features.def has, this RISC-V CPU and kernel
+ * offer.
  * SPDX-License-Identifier: MIT
  * Bits: Linux, arch/riscv/include/uapi/asm/hwcap.h: one bit a single-letter extension; for those of
  * longer names, Documentation/arch/riscv/hwprobe.rst and arch/riscv/include/uapi/asm/hwprobe.h.

@@ -1,4 +1,5 @@
-/* Which of the vector ISAs of isas.def, and of what features.def has, this s390x CPU and kernel offer.
+/* Which of the vector ISAs of isas.def, and of what features.def has, this s390x CPU and kernel
+ * offer.
  * SPDX-License-Identifier: MIT
  * Bits: Linux, arch/s390/include/asm/elf.h.
  */

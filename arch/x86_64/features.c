@@ -1,4 +1,5 @@
-/* Which of the vector ISAs of isas.def, and of what features.def has, this x86-64 CPU and kernel offer.
+/* Which of the vector ISAs of isas.def, and of what features.def has, this x86-64 CPU and kernel
+ * offer.
  * SPDX-License-Identifier: MIT
  * __builtin_cpu_supports asks CPUID, and XGETBV for the state that the kernel must save. An agent
  * asks before static initialisers have run, so that it must be told to.

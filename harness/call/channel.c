@@ -130,8 +130,8 @@ static bool add_variant(struct xl_agent *a, const struct xl_agent_variant *v)
 static bool add_feature(struct xl_agent *a, const char *name)
 {
     size_t used = strlen(a->features);
-    int more = snprintf(a->features + used, sizeof a->features - used, "%s%s ", used ? "" : " ",
-                        name);
+    int more =
+        snprintf(a->features + used, sizeof a->features - used, "%s%s ", used ? "" : " ", name);
     return more > 0 && used + (size_t)more < sizeof a->features;
 }
 

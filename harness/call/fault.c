@@ -35,7 +35,8 @@ static bool find_listed(const struct xl_calls *run, uint64_t pc, char *name, siz
     return f != NULL;
 }
 
-/* The function's name, and where it begins; false for one of the C library's. Without the agent's symbols, what is near the kernel's beginning is taken to be its own. */
+/* The function's name, and where it begins; false for one of the C library's. Without the agent's
+ * symbols, what is near the kernel's beginning is taken to be its own. */
 static bool find_function(const struct xl_calls *run, uint64_t pc, uint64_t entry, char *name,
                           size_t size, uint64_t *begin)
 {

@@ -15,8 +15,8 @@ static bool has_feature(const struct xl_agent *agent, const char *name)
     return strstr(agent->features, word) != NULL;
 }
 
-/* A name that is an ISA's, of whatever architecture, stands for that and for no feature: avx2 is AVX2
- * with FMA, and neon is of AArch64. */
+/* A name that is an ISA's, of whatever architecture, stands for that and for no feature: avx2 is
+ * AVX2 with FMA, and neon is of AArch64. */
 static bool has(const struct xl_agent *agent, const char *name)
 {
     for (size_t i = 0; i < xl_isa_count; i++)

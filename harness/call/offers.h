@@ -7,8 +7,8 @@
 #include "call/channel.h"
 #include "contract.h"
 
-/* Writes those of these features, which have blanks between them, that the CPU does not have; "": it
- * has all. */
+/* Writes those of these features, which have blanks between them, that the CPU does not have; "":
+ * it has all. */
 void xl_lacking(const struct xl_agent *agent, const char *features, char *text, size_t size);
 
 /* What a dispatcher must take there: the first implementation of the record that the CPU has all

@@ -10,7 +10,9 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { XL_DEEPEST_TYPE = 16 }; /* typedefs and qualifiers that are followed; hostile files have more */
+enum {
+    XL_DEEPEST_TYPE = 16
+}; /* typedefs and qualifiers that are followed; hostile files have more */
 
 static unsigned number_of(Dwarf_Die *die, unsigned attribute)
 {
@@ -92,7 +94,10 @@ static bool take(Dwarf_Die *found, struct xl_signature *s)
 {
     Dwarf_Die function = declared_in(found);
     const char *file = dwarf_decl_file(&function), *slash = file ? strrchr(file, '/') : NULL;
-    snprintf(s->where, sizeof s->where, "%.100s:%u", slash ? slash + 1 : file ? file : "?",
+    snprintf(s->where, sizeof s->where, "%.100s:%u",
+             slash  ? slash + 1
+             : file ? file
+                    : "?",
              number_of(&function, DW_AT_decl_line));
     s->returns = type_of(&function);
     return take_parameters(&function, s) &&

@@ -111,8 +111,7 @@ bool xl_read_measures(struct xl_proving *p, uint64_t key)
               read_line(f, m->undecoded, sizeof m->undecoded) &&
               read_line(f, m->estimates, sizeof m->estimates) &&
               read_line(f, m->functions, sizeof m->functions) &&
-              read_line(f, m->taken, sizeof m->taken) &&
-              read_line(f, m->shared, sizeof m->shared);
+              read_line(f, m->taken, sizeof m->taken) && read_line(f, m->shared, sizeof m->shared);
     }
     if (f)
         fclose(f);

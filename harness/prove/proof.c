@@ -54,8 +54,7 @@ static void choose_kernels(struct xl_proving *p, bool cached)
         struct xl_kernel_result *k = &p->row->kernels[i];
         const char *function = xl_kernel_function(k->record);
         long variant = xl_image_variant(&p->code->image, k->kernel, isa, function);
-        const struct xl_implementation *implementation =
-            xl_implementation_for(p->agent, k->record);
+        const struct xl_implementation *implementation = xl_implementation_for(p->agent, k->record);
         char text[XL_TEXT];
         if (k->outcome != XL_PASS || (k->cached[0] != '\0') != cached)
             continue;
@@ -149,9 +148,10 @@ static bool accuse_dispatcher(const struct xl_measure *m, char *text, size_t siz
         snprintf(text, size, "its .dispatch has nothing for this CPU; it took %s",
                  m->taken[0] ? m->taken : m->functions);
     else if (!xl_has_word(m->taken, of->function))
-        snprintf(text, size, "on a CPU with %s its dispatcher must take %s; it took %s%s",
-                 of->needs && *of->needs ? of->needs : "nothing of its .dispatch", of->function,
-                 m->taken[0] ? "" : "none of its .dispatch: ", m->taken[0] ? m->taken : m->functions);
+        snprintf(
+            text, size, "on a CPU with %s its dispatcher must take %s; it took %s%s",
+            of->needs && *of->needs ? of->needs : "nothing of its .dispatch", of->function,
+            m->taken[0] ? "" : "none of its .dispatch: ", m->taken[0] ? m->taken : m->functions);
     else
         return false;
     return true;

@@ -16,14 +16,13 @@ enum { XL_SAMPLE_VECTORS = 8 }; /* full vectors in the first sampled call */
 struct xl_measure {
     struct xl_kernel_result *result;
     const struct xl_kernel *kernel;
-    size_t agents_number;      /* of its variant in the agent's list */
-    long variant;              /* in the image */
-    enum xl_family family;     /* whose instructions count: the row's ISA's, or what it dispatches to */
-    const struct xl_implementation
-        *implementation;       /* that it must dispatch to; NULL: it has no .dispatch, or none of it is
-                                  for this CPU */
-    uint64_t executed, vector; /* in the short calls */
-    uint64_t long_n;           /* of the longest call; 0: there was none */
+    size_t agents_number;  /* of its variant in the agent's list */
+    long variant;          /* in the image */
+    enum xl_family family; /* whose instructions count: the row's ISA's, or what it dispatches to */
+    const struct xl_implementation *implementation; /* that it must dispatch to; NULL: it has no
+                                                       .dispatch, or none of it is for this CPU */
+    uint64_t executed, vector;                      /* in the short calls */
+    uint64_t long_n;                                /* of the longest call; 0: there was none */
     uint64_t long_executed, long_vector;
     uint64_t covered, total;    /* instructions of its functions that were executed; all of them */
     uint64_t steps, most_steps; /* what was wanted, and what came nearest; equal where it was met */

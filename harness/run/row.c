@@ -100,7 +100,8 @@ static bool is_called_otherwise(const struct xl_row_job *job, const struct xl_ke
     bool is_known = xl_signature_read(job->code->image.elf, v->entry, &signature);
     pthread_mutex_unlock(&lock);
     return is_known &&
-           xl_is_called_otherwise(kernel, job->row->arch->state->narrow, function ? function : v->symbol, &signature, text, size);
+           xl_is_called_otherwise(kernel, job->row->arch->state->narrow,
+                                  function ? function : v->symbol, &signature, text, size);
 }
 
 static bool is_told(const struct xl_kernels *kernels, const struct xl_agent_variant *v)
@@ -178,7 +179,8 @@ static bool is_callable(const struct xl_row_job *job, const struct xl_agent *age
     xl_lacking(agent, xl_kernel_needs(kernel, isa), k->lacks, sizeof k->lacks);
     if (present && k->lacks[0]) {
         k->outcome = XL_SKIP;
-        snprintf(k->reason, sizeof k->reason, "it needs %s, which this CPU does not have", k->lacks);
+        snprintf(k->reason, sizeof k->reason, "it needs %s, which this CPU does not have",
+                 k->lacks);
         return false;
     }
     if (present && is_called_otherwise(job, kernel, text, sizeof text)) {

@@ -216,10 +216,15 @@ int main(void)
 {
     signal(SIGPIPE, SIG_IGN); /* as agent.h asks: an agent may die while it is written to */
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_introduction),    cmocka_unit_test(test_what_the_cpu_has), cmocka_unit_test(test_starts_that_fail),
-        cmocka_unit_test(test_missing_program), cmocka_unit_test(test_turns),
-        cmocka_unit_test(test_wild_progress),   cmocka_unit_test(test_endless_progress),
-        cmocka_unit_test(test_nothing_is_left), cmocka_unit_test(test_byte_order),
+        cmocka_unit_test(test_introduction),
+        cmocka_unit_test(test_what_the_cpu_has),
+        cmocka_unit_test(test_starts_that_fail),
+        cmocka_unit_test(test_missing_program),
+        cmocka_unit_test(test_turns),
+        cmocka_unit_test(test_wild_progress),
+        cmocka_unit_test(test_endless_progress),
+        cmocka_unit_test(test_nothing_is_left),
+        cmocka_unit_test(test_byte_order),
     };
     return cmocka_run_group_tests_name("agent", tests, NULL, NULL);
 }

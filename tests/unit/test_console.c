@@ -277,10 +277,11 @@ static void test_what_dispatchers_took(void **state)
         set_kernel(&spread[i], "", i == 1 ? "x y" : "x");
     f = printed(print_spread);
     assert_true(getdelim(&text, &size, '\0', f) > 0);
-    assert_string_equal(text, "skipped: k, which needs x, on one, three, four and 1 more: 4 of 5 "
-                              "rows; no row of this run has all that it needs\n"
-                              "skipped: k, which needs x y, on two: 1 of 5 rows; no row of this run "
-                              "has all that it needs\n");
+    assert_string_equal(text,
+                        "skipped: k, which needs x, on one, three, four and 1 more: 4 of 5 "
+                        "rows; no row of this run has all that it needs\n"
+                        "skipped: k, which needs x y, on two: 1 of 5 rows; no row of this run "
+                        "has all that it needs\n");
     fclose(f);
     spread[1].lacks[0] = '\0';
     spread[1].checked = 1;

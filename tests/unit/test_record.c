@@ -16,7 +16,8 @@
 static void test_needs_are_of_an_isa(void **state)
 {
     (void)state;
-    const struct xl_kernel k = {.name = "k", .needs = {{"sse4", "pclmulqdq aes"}, {"neon", "crc32"}}};
+    const struct xl_kernel k = {.name = "k",
+                                .needs = {{"sse4", "pclmulqdq aes"}, {"neon", "crc32"}}};
     struct xl_error err;
     assert_int_equal(xl_kernel_check_features(&k, &err), 0);
     assert_string_equal(xl_kernel_needs(&k, "sse4"), "pclmulqdq aes");
@@ -40,8 +41,9 @@ static void test_words_that_name_nothing(void **state)
                            other_arch = {.name = "k", .needs = {{"sse4", "pmull"}}},
                            isa = {.name = "k", .needs = {{"sse5", "aes"}}},
                            taken = {.name = "k", .dispatch = {{"avx2 aess", "f"}}};
-    assert_wrong(&misspelt, "kernel k: .needs has 'pclmulqd', which is no feature of x86_64's CPUs; "
-                            "the nearest: pclmulqdq");
+    assert_wrong(&misspelt,
+                 "kernel k: .needs has 'pclmulqd', which is no feature of x86_64's CPUs; "
+                 "the nearest: pclmulqdq");
     assert_wrong(&other_arch, "'pmull', which is no feature of x86_64's CPUs");
     assert_wrong(&isa, "'sse5', which is no ISA");
     assert_wrong(&taken, ".dispatch has 'aess', which is no ISA, and no feature of a CPU; the "

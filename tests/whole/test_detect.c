@@ -491,8 +491,7 @@ static void test_needs(void **state)
     struct json_object *k = find_kernel(ROW, "needs_said");
     assert_string_equal(text(k, "outcome"), "skip");
     assert_string_equal(text(k, "lacks"), "pclmulqdq aes");
-    assert_string_equal(text(k, "reason"),
-                        "it needs pclmulqdq aes, which this CPU does not have");
+    assert_string_equal(text(k, "reason"), "it needs pclmulqdq aes, which this CPU does not have");
     assert_string_equal(text(find_kernel(WIDE, "needs_said"), "outcome"), "pass");
     assert_string_equal(text(find_kernel(ROW, "needs_had"), "outcome"), "pass");
     assert_string_equal(text(find_kernel(WIDE, "needs_had"), "outcome"), "pass");

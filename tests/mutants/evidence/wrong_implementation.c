@@ -1,12 +1,11 @@
-/* wrong_implementation: a dispatcher whose table is one entry off: its values are right, and the CPU
- * has more than what it takes.
+/* wrong_implementation: a dispatcher whose table is one entry off: its values are right, and the
+ * CPU has more than what it takes.
  * SPDX-License-Identifier: MIT
  */
 #include "kernel.h"
 
 XL_KERNEL(wrong_implementation, .summary = "r[i] = a[i] + 1, wrapping", .contract = {XL_EXACT},
-          .args = {XL_IN(i32, a, 1), XL_OUT(i32, r, 1), XL_COUNT},
-          .dispatch = {{"", "raise_wide"}})
+          .args = {XL_IN(i32, a, 1), XL_OUT(i32, r, 1), XL_COUNT}, .dispatch = {{"", "raise_wide"}})
 
 XL_REFERENCE(wrong_implementation)(const int32_t *a, int32_t *r, size_t n)
 {
