@@ -89,6 +89,7 @@ static bool is_bitwise(const struct xl_measure *m)
 static bool accuse(const struct xl_proving *p, const struct xl_measure *m, char *text, size_t size)
 {
     const char *symbol = xl_symbol_of(p, m), *family = xl_family_name(m->family);
+    const bool wants_vectors = m->family != XL_FAMILY_none;
     if (is_bitwise(m) && !m->undecoded[0])
         return false;
     if (!m->executed)
@@ -98,15 +99,13 @@ static bool accuse(const struct xl_proving *p, const struct xl_measure *m, char 
             text, size,
             "the disassembly has no instruction at %s, which was executed: it cannot be decoded",
             m->undecoded);
-    else if (m->family == XL_FAMILY_none)
-        return false;
-    else if (m->long_n && !m->long_vector)
+    else if (wants_vectors && m->long_n && !m->long_vector)
         snprintf(text, size,
                  "no %s instruction was executed in %s with n = %llu, where its %llu were others%s",
                  family, symbol, (unsigned long long)m->long_n,
                  (unsigned long long)m->long_executed,
                  m->vector ? ": it has vectors for small n only" : "");
-    else if (!m->vector && !m->long_vector)
+    else if (wants_vectors && !m->vector && !m->long_vector)
         snprintf(text, size, "no %s instruction was executed in %s: its %llu were others", family,
                  symbol, (unsigned long long)m->executed);
     else if (m->steps != m->most_steps)

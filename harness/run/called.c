@@ -10,6 +10,8 @@
 
 #include "judge/inputs.h"
 
+_Static_assert((int)XL_MAX_ARGS <= (int)XL_MAX_PARAMETERS, "are there that many parameters?");
+
 static const char *class_name(enum xl_class class)
 {
     static const char *const names[] = {[XL_CLASS_NONE] = "nothing",
@@ -86,7 +88,7 @@ bool xl_is_called_otherwise(const struct xl_kernel *kernel, enum xl_narrow narro
                  function, s->count, s->count == 1 ? "" : "s", count);
         return true;
     }
-    for (size_t i = 0; i < count && i < XL_MAX_PARAMETERS; i++)
+    for (size_t i = 0; i < count && i < XL_MAX_ARGS; i++)
         if (is_other(&kernel->args[i], &s->parameters[i], narrow)) {
             say_other(s, function, &kernel->args[i], &s->parameters[i], text, size);
             return true;
