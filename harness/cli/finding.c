@@ -85,7 +85,8 @@ int xl_cli_finding_run(struct xl_cli_finding *f)
     s.run.row_count = s.run.kernel_count = 1;
     xl_cli_select_sleef(&s);
     s.run.json = NULL;
-    s.run.no_evidence = s.run.no_cache = 1;
+    s.run.no_evidence = f->wanted.has_case; /* else it may be of that, or of the code */
+    s.run.no_cache = 1;
     s.run.repro = &f->repro;
     f->repro.wanted = &f->wanted;
     const int status = xl_run(&s.run, &watcher);

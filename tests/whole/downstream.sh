@@ -39,6 +39,9 @@ sed -i -e 's/1UL << 22 ?/1UL << 1 ?/' -e 's/1UL << 15 ?/1UL << 63 ?/' "$folder/m
 ! dispatched misled || exit 1
 grep -q '^FINDING raise_u8 on aarch64-nosve-llvm-O2: the kernel died of signal 4 (Illegal instruction), .*(raise_sve+0x[0-9a-f]*: rdvl x' "$folder/out"
 grep -q '^FINDING raise_u8 on s390x-z15-gcc-O2: on a CPU with vxe2 its dispatcher must take raise_vxe2; it took raise_vx$' "$folder/out"
+id=$(sed -n '/^FINDING raise_u8 on s390x/,/^  id/s/^  id *//p' "$folder/out")
+"$crosslane" repro --from "$folder/dispatched.json" "$id" >"$folder/out" && exit 1
+grep -q "^finding $id shows again where all calls of raise_u8 are made; it is of no call of its own$" "$folder/out"
 
 # Vectors in the project's own library are evidence, and whose they are is said; its scalar code is none.
 [ "$(grep -c -F '"proof":"vectors in mix_vectors, which mix_direct_i16__' "$folder/json")" != 0 ]
