@@ -8,6 +8,9 @@
 #include <string.h>
 
 #include "evidence/image.h"
+#include "evidence/signature.h"
+
+enum { MOST_SIGNATURES = 4 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -27,6 +30,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
             if (f->owner >= (long)image.variant_count || !memchr(f->name, '\0', size + 1))
                 abort();
             (void)xl_image_function(&image, f->address);
+        }
+        for (size_t i = 0; i < image.variant_count && i < MOST_SIGNATURES; i++) {
+            struct xl_signature signature;
+            if (xl_signature_read(image.elf, image.variants[i].entry, &signature) &&
+                !memchr(signature.where, '\0', sizeof signature.where))
+                abort();
         }
         xl_image_free(&image);
     }
