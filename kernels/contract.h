@@ -19,7 +19,9 @@ enum {
     XL_MAX_NEEDS = 16,
     XL_MAX_DISPATCH = 24,
     XL_MAX_DENSE = 16,
-    XL_MAX_THRESHOLDS = 8
+    XL_MAX_THRESHOLDS = 8,
+    XL_MAX_SLACKS = 8,
+    XL_MOST_SLACK = 2048 /* bytes */
 };
 
 enum xl_type {
@@ -221,6 +223,15 @@ struct xl_sizes {
                                              each is tried, with what is next to it */
 };
 
+/* Elements past the end of a buffer that a call may touch: of an output it may write them, and
+ * whatever they hold then; of an input it may read them, and what they hold has no part in its
+ * results. Not one more. Of a buffer that has rows: past the end of each of them, where no other
+ * row begins. */
+struct xl_slack {
+    const char *of;
+    size_t elements;
+};
+
 /* What XL_KERNEL gives comes first; an author names the others, in C++ in this order. */
 struct xl_kernel {
     int version; /* XL_KERNEL_VERSION */
@@ -250,6 +261,7 @@ struct xl_kernel {
     int in_place;    /* 1: an output may be the same buffer as an input of its type and length */
     size_t align;    /* every buffer's address is a multiple of so many bytes, a power of two up to
                       * 64; 0: of its element's size, and of no more */
+    struct xl_slack slack[XL_MAX_SLACKS];
     /* Instead of XL_REFERENCE, in a kernel with an XL_ULP contract: the mathematical function of
      * the inputs, element by element, that the output is, such as "exp"; of several outputs each
      * has one, as in "sin cos". harness/judge/functions.def has them all. */

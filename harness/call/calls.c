@@ -93,6 +93,10 @@ static void add_memory_finding(const struct xl_calls *run, const struct xl_plann
                                const struct xl_trespass *t, struct xl_kernel_result *result)
 {
     const char *name = run->kernel->args[t->arg].name;
+    const size_t slack = xl_arg_is_written(&run->kernel->args[t->arg]) ? p->spots[t->arg].slack : 0;
+    char allowed[40] = "";
+    if (slack)
+        snprintf(allowed, sizeof allowed, ", and may up to byte +%zu", slack - 1);
     struct xl_finding *f = xl_new_finding(
         run, result, t->inside ? XL_CHECK_input : XL_CHECK_overwrite, p, &p->buffers[t->arg]);
     if (f && t->inside)
@@ -100,11 +104,11 @@ static void add_memory_finding(const struct xl_calls *run, const struct xl_plann
                  name, t->offset);
     else if (f && t->gap)
         snprintf(f->message, sizeof f->message,
-                 "the kernel wrote between the rows of %s, at byte +%ld past the end of row %zu",
-                 name, t->offset, t->gap - 1);
+                 "the kernel wrote between the rows of %s, at byte +%ld past the end of row %zu%s",
+                 name, t->offset, t->gap - 1, allowed);
     else if (f && t->offset >= 0)
-        snprintf(f->message, sizeof f->message, "the kernel wrote past the end of %s, at byte +%ld",
-                 name, t->offset);
+        snprintf(f->message, sizeof f->message,
+                 "the kernel wrote past the end of %s, at byte +%ld%s", name, t->offset, allowed);
     else if (f)
         snprintf(f->message, sizeof f->message, "the kernel wrote before %s, at byte %ld", name,
                  t->offset);

@@ -19,6 +19,12 @@ static bool is_neighbour(const struct xl_arg *arg)
     return xl_arg_is_buffer(arg) && arg->per_n;
 }
 
+/* Bytes from the first of a buffer to the last that may be touched. */
+static size_t reach(const struct xl_kernel *kernel, size_t k, const struct xl_case *c)
+{
+    return xl_extent(kernel, k, c) + xl_slack_bytes(kernel, k, c);
+}
+
 /* Back to back, or in odd rounds an element apart, from `from` on; the order begins with another
  * buffer in each round. Returns where the last ends. spots may be NULL. */
 static size_t line_up(const struct xl_kernel *kernel, const struct xl_case *c, size_t from,
@@ -35,7 +41,7 @@ static size_t line_up(const struct xl_kernel *kernel, const struct xl_case *c, s
         at = round_up(at, xl_arg_unit(kernel, arg));
         if (spots)
             spots[k].at = at;
-        at += xl_extent(kernel, k, c);
+        at += reach(kernel, k, c);
     }
     return at;
 }
@@ -43,7 +49,7 @@ static size_t line_up(const struct xl_kernel *kernel, const struct xl_case *c, s
 static bool is_small(const struct xl_kernel *kernel, size_t k, const struct xl_case *c)
 {
     const size_t most = XL_SMALL_BYTES - XL_ALIGNMENTS;
-    return xl_extent(kernel, k, c) <= most &&
+    return reach(kernel, k, c) <= most &&
            xl_arg_elements(&kernel->args[k], c) * xl_arg_room(kernel, &kernel->args[k]) <= most;
 }
 
@@ -70,7 +76,7 @@ static size_t place_apart(const struct xl_kernel *kernel, const struct xl_case *
 {
     size_t unit = xl_arg_unit(kernel, &kernel->args[k]);
     if (c->place == XL_PLACE_END || (c->place == XL_PLACE_IN_PLACE && c->round % 2))
-        return (spot->slot_bytes - spot->bytes) / unit * unit;
+        return (spot->slot_bytes - spot->bytes - spot->slack) / unit * unit;
     if (c->place == XL_PLACE_START)
         return 0;
     if (c->place == XL_PLACE_ACROSS) {
@@ -80,15 +86,22 @@ static size_t place_apart(const struct xl_kernel *kernel, const struct xl_case *
     return offset_of(c->place == XL_PLACE_OFF ? c->offset : c->round, k, unit);
 }
 
-/* Makes the pair of input and output number `pair` one buffer. */
-static void share(const struct xl_kernel *kernel, size_t pair, struct xl_spot spots[XL_MAX_ARGS])
+/* Makes the pair of input and output number `offset` one buffer. */
+static void share(const struct xl_kernel *kernel, const struct xl_case *c,
+                  struct xl_spot spots[XL_MAX_ARGS])
 {
+    size_t pair = c->offset;
     for (size_t in = 0; in < XL_MAX_ARGS; in++) {
         for (size_t out = 0; out < XL_MAX_ARGS; out++) {
             if (!xl_can_share(&kernel->args[in], &kernel->args[out]) || pair-- != 0)
                 continue;
             size_t owner = in < out ? in : out;
+            const size_t read = spots[in].slack, written = spots[out].slack;
+            spots[owner].slack = read > written ? read : written;
+            spots[owner].at = place_apart(kernel, c, owner, &spots[owner]);
             spots[in] = spots[out] = spots[owner];
+            spots[in].slack = read;
+            spots[out].slack = written;
             spots[out].shared = (long)in;
             return;
         }
@@ -130,10 +143,11 @@ void xl_place_buffers(const struct xl_kernel *kernel, const struct xl_case *c, s
         s->row_bytes = xl_row_elements(arg, c) * xl_type_size(arg->type);
         s->stride = xl_row_stride(kernel, k, c);
         s->first = xl_first_row(kernel, k, c);
+        s->slack = xl_slack_bytes(kernel, k, c);
         s->at = place_apart(kernel, c, k, s);
     }
     if (c->place == XL_PLACE_IN_PLACE)
-        share(kernel, c->offset, spots);
+        share(kernel, c, spots);
     else if (c->place == XL_PLACE_ADJACENT)
         put_back_to_back(kernel, c, spots);
 }
@@ -224,10 +238,19 @@ static size_t gap_of(const struct xl_spot *s, size_t byte, long *offset)
     return nearest;
 }
 
+bool xl_spot_is_slack(const struct xl_spot *s, size_t byte)
+{
+    for (size_t r = 0; r < s->rows && s->slack; r++)
+        if (byte - xl_spot_row(s, r) - s->row_bytes < s->slack)
+            return true;
+    return false;
+}
+
+/* What a call may have written. */
 static void copy_rows(const struct xl_spot *s, uint8_t *to, const uint8_t *slot)
 {
     for (size_t r = 0; r < s->rows; r++)
-        memcpy(to + xl_spot_row(s, r), slot + xl_spot_row(s, r), s->row_bytes);
+        memcpy(to + xl_spot_row(s, r), slot + xl_spot_row(s, r), s->row_bytes + s->slack);
 }
 
 static void set_offset(const struct xl_spot *s, size_t at, bool *inside, long *offset)

@@ -14,6 +14,7 @@ struct xl_spot {
     size_t at, bytes;           /* where its elements lie in the slot, from the first to the last */
     size_t rows, row_bytes;     /* 1 and `bytes` of a buffer without rows */
     long stride;                /* from each row to the next; < 0: the first row lies last */
+    size_t slack;               /* bytes behind each row that the call may touch */
     size_t first; /* of rows that pointers lead to: how many strides on the first one lies; the last
                      ones go round to the beginning */
     size_t owner; /* the first argument with a buffer in the same slot */
@@ -35,6 +36,9 @@ uint64_t xl_spot_get(const struct xl_spot *s, enum xl_type type, const uint8_t *
 
 /* The element that a byte of the slot is in; -1: none. */
 long xl_spot_element(const struct xl_spot *s, enum xl_type type, size_t byte);
+
+/* Whether a byte of the slot of an output is in its slack, and so may hold anything. */
+bool xl_spot_is_slack(const struct xl_spot *s, size_t byte);
 
 /* Whether every buffer of the call fits a small slot. */
 bool xl_places_are_small(const struct xl_kernel *kernel, const struct xl_case *c);

@@ -42,6 +42,23 @@ long xl_stride_of(const struct xl_kernel *kernel, size_t k)
     return -1;
 }
 
+size_t xl_slack_bytes(const struct xl_kernel *kernel, size_t k, const struct xl_case *c)
+{
+    const struct xl_arg *arg = &kernel->args[k];
+    for (size_t i = 0; i < XL_MAX_SLACKS && kernel->slack[i].of; i++)
+        if (strcmp(kernel->slack[i].of, arg->name) == 0 &&
+            (!xl_arg_has_shape(arg) || xl_arg_elements(arg, c)))
+            return kernel->slack[i].elements * xl_type_size(arg->type);
+    return 0;
+}
+
+/* What a row takes up: its elements, and what may be touched behind them. */
+static size_t row_room(const struct xl_kernel *kernel, size_t k, const struct xl_case *c)
+{
+    const struct xl_arg *arg = &kernel->args[k];
+    return xl_row_elements(arg, c) * xl_type_size(arg->type) + xl_slack_bytes(kernel, k, c);
+}
+
 /* Bytes of the longest row of the buffers of a stride, as a multiple of what each is aligned to; in
  * place, where two buffers are one, of all strides' buffers. */
 static size_t longest_row(const struct xl_kernel *kernel, long s, const struct xl_case *c,
@@ -54,7 +71,7 @@ static size_t longest_row(const struct xl_kernel *kernel, long s, const struct x
         const long of = xl_arg_is_buffer(arg) ? xl_stride_of(kernel, k) : -1;
         if (of < 0 || (of != s && c->place != XL_PLACE_IN_PLACE))
             continue;
-        size_t bytes = xl_row_elements(arg, c) * xl_type_size(arg->type);
+        size_t bytes = row_room(kernel, k, c);
         longest = bytes > longest ? bytes : longest;
         *unit = xl_arg_unit(kernel, arg) > *unit ? xl_arg_unit(kernel, arg) : *unit;
     }
@@ -81,7 +98,7 @@ static long pointer_stride(const struct xl_kernel *kernel, size_t k, const struc
     const struct xl_arg *arg = &kernel->args[k];
     const size_t unit = xl_arg_unit(kernel, arg);
     const unsigned way = c->place == XL_PLACE_IN_PLACE ? c->gaps : c->gaps + (unsigned)k * 5;
-    const size_t row = xl_row_elements(arg, c) * xl_type_size(arg->type);
+    const size_t row = row_room(kernel, k, c);
     const long bytes = (long)((row + unit - 1) / unit * unit + gaps[way % 4] * unit);
     return way / 4 % 2 ? -bytes : bytes;
 }
@@ -226,6 +243,23 @@ static const char *wrong_stride(const struct xl_kernel *kernel, size_t s)
     return NULL;
 }
 
+/* What is wrong with one `.slack`, or NULL. */
+static const char *wrong_slack(const struct xl_kernel *kernel, const struct xl_slack *slack)
+{
+    size_t k = 0;
+    while (k < XL_MAX_ARGS && kernel->args[k].kind &&
+           !(xl_arg_is_buffer(&kernel->args[k]) && strcmp(kernel->args[k].name, slack->of) == 0))
+        k++;
+    if (k == XL_MAX_ARGS || !kernel->args[k].kind)
+        return ".slack names no buffer";
+    const struct xl_arg *arg = &kernel->args[k];
+    if (slack->elements > XL_MOST_SLACK / xl_type_size(arg->type))
+        return ".slack is more than 2048 bytes";
+    if (arg->down != XL_DOWN_one && !arg->by_pointers && xl_stride_of(kernel, k) < 0)
+        return ".slack of rows that lie back to back: they need an XL_STRIDE";
+    return NULL;
+}
+
 const char *xl_rows_wrong(const struct xl_kernel *kernel)
 {
     for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++) {
@@ -244,5 +278,8 @@ const char *xl_rows_wrong(const struct xl_kernel *kernel)
         if (xl_arg_is_written(arg) && xl_arg_has_shape(arg) && kernel->elementwise)
             return ".elementwise is for outputs with one element for each n";
     }
+    for (size_t i = 0; i < XL_MAX_SLACKS && kernel->slack[i].of; i++)
+        if (wrong_slack(kernel, &kernel->slack[i]))
+            return wrong_slack(kernel, &kernel->slack[i]);
     return NULL;
 }

@@ -19,6 +19,9 @@ size_t xl_first_row(const struct xl_kernel *kernel, size_t k, const struct xl_ca
 /* Bytes from the first to the last of all rows. */
 size_t xl_extent(const struct xl_kernel *kernel, size_t k, const struct xl_case *c);
 
+/* Bytes behind each row of argument k that the call may touch; 0 where its rows are empty. */
+size_t xl_slack_bytes(const struct xl_kernel *kernel, size_t k, const struct xl_case *c);
+
 /* The argument that is the stride of argument k, or -1: its rows lie back to back. */
 long xl_stride_of(const struct xl_kernel *kernel, size_t k);
 
@@ -41,7 +44,7 @@ void xl_sample_rows(const struct xl_kernel *kernel, struct xl_case *c);
 /* Whether it has rows, or is as long as another size than n says. */
 bool xl_arg_has_shape(const struct xl_arg *arg);
 
-/* What is wrong with the sizes, rows and strides of a record, or NULL. */
+/* What is wrong with the sizes, rows, strides and slack of a record, or NULL. */
 const char *xl_rows_wrong(const struct xl_kernel *kernel);
 
 #endif

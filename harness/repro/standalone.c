@@ -199,7 +199,8 @@ static void put_memory_checks(FILE *f, const struct xl_shown *s)
         for (size_t j = k; j < s->arg_count; j++)
             if (is_buffer(&s->args[j]) && s->spots[j].owner == k)
                 fprintf(f, "(i < %zu || i >= %zu) &&\n            ", s->spots[j].at,
-                        s->spots[j].at + s->spots[j].bytes);
+                        s->spots[j].at + s->spots[j].bytes +
+                            (is_written(&s->args[j]) ? s->spots[j].slack : 0));
         fprintf(f,
                 "slot_of_%s[i] != 0x%02x) {\n"
                 "            printf(\"byte %%td from the start of %s was written\\n\",\n"

@@ -113,6 +113,70 @@ static void test_gaps_are_checked(void **state)
     }
 }
 
+/* What may be touched behind a buffer: all of it at hand, and not a byte more. */
+static void test_slack_is_exact(void **state)
+{
+    (void)state;
+    static uint8_t slot[XL_LARGE_BYTES];
+    const struct xl_kernel k = {.name = "slack",
+                                .in_place = 1,
+                                .slack = {{"a", 40}, {"r", 9}},
+                                .args = {XL_IN(u16, a, 1), XL_OUT(u16, r, 1), XL_COUNT}};
+    bool is_end[2] = {false};
+    for (size_t i = 0; i < xl_case_count(&k, 128, 1); i++) {
+        const struct xl_case c = xl_case_get(&k, 128, 1, 1, i);
+        const bool is_shared = c.place == XL_PLACE_IN_PLACE;
+        struct xl_spot s[XL_MAX_ARGS];
+        xl_place_buffers(&k, &c, 0, xl_places_are_small(&k, &c), s);
+        for (size_t a = 0; a < 2; a++) {
+            assert_int_equal(s[a].slack, a ? 18 : 80);
+            assert_true(s[a].at + s[a].bytes + s[a].slack <= s[a].slot_bytes);
+            is_end[a] |= s[a].at + s[a].bytes + s[a].slack == s[a].slot_bytes;
+        }
+        assert_int_equal(s[0].at == s[1].at && s[0].slot_at == s[1].slot_at, is_shared);
+        if (s[0].slot_at == s[1].slot_at && !is_shared) /* back to back: each has its own */
+            assert_true(s[0].at < s[1].at ? s[0].at + s[0].bytes + 80 <= s[1].at
+                                          : s[1].at + s[1].bytes + 18 <= s[0].at);
+        if (s[1].owner != 1)
+            continue;
+        const uint8_t *inputs[XL_MAX_ARGS] = {NULL};
+        struct xl_trespass t;
+        memset(slot, c.poison, s[1].slot_bytes);
+        for (size_t past = 0; past < 19; past++) {
+            const size_t at = s[1].at + s[1].bytes + past;
+            if (at >= s[1].slot_bytes)
+                continue;
+            slot[at] = (uint8_t)~c.poison;
+            assert_int_equal(xl_spot_is_slack(&s[1], at), past < 18);
+            assert_int_equal(xl_find_trespass(&k, &c, s, 1, slot, inputs, &t), past == 18);
+            slot[at] = c.poison;
+        }
+        assert_false(s[1].bytes && xl_spot_is_slack(&s[1], s[1].at + s[1].bytes - 1));
+    }
+    assert_true(is_end[0] && is_end[1]);
+}
+
+/* Rows have their slack between them, and no other row begins there. */
+static void test_slack_of_rows(void **state)
+{
+    (void)state;
+    struct xl_kernel k = picture;
+    k.slack[0] = (struct xl_slack){"dst", 5};
+    bool is_tight = false;
+    for (size_t i = 0; i < xl_case_count(&k, 128, 1); i++) {
+        const struct xl_case c = xl_case_get(&k, 128, 1, 1, i);
+        struct xl_spot s[XL_MAX_ARGS];
+        xl_place_buffers(&k, &c, 0, xl_places_are_small(&k, &c), s);
+        assert_int_equal(s[2].slack, c.n && c.rows ? 10 : 0);
+        assert_true(s[2].at + s[2].bytes + s[2].slack <= s[2].slot_bytes);
+        if (s[2].rows > 1) {
+            assert_true((size_t)s[2].stride >= s[2].row_bytes + s[2].slack);
+            is_tight |= s[2].slack && (size_t)s[2].stride == s[2].row_bytes + s[2].slack;
+        }
+    }
+    assert_true(is_tight);
+}
+
 static void check_all(const struct xl_kernel *k, size_t vl_bits)
 {
     enum { UNSEEN = 0 };
@@ -242,6 +306,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_read_only),      cmocka_unit_test(test_every_place),
         cmocka_unit_test(test_rows_lie_apart), cmocka_unit_test(test_gaps_are_checked),
+        cmocka_unit_test(test_slack_is_exact), cmocka_unit_test(test_slack_of_rows),
         cmocka_unit_test(test_trespass),
     };
     return cmocka_run_group_tests_name("places", tests, NULL, NULL);

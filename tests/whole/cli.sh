@@ -180,7 +180,11 @@ sizes ".least = 8, .multiple_of = 16" "the least n of .sizes is a multiple of it
 sizes ".multiple_of = 100000" ".sizes has a .least or a .multiple_of that no call reaches"
 sizes ".thresholds = {200000}" ".sizes has a threshold that n cannot be, or that is larger than a slot"
 sizes ".least = 32, .thresholds = {16}" ".sizes has a threshold that n cannot be"
-sed -i 's/, \.sizes = {.*}, \.only/, .only/' "$kernels/gone.c"
+sed -i 's/, \.sizes = {.*}, \.only/, .slack = {{"q", 8}}, .only/' "$kernels/gone.c"
+expect 2 "kernel gone: .slack names no buffer" "$crosslane" list kernels --kernels "$kernels"
+sed -i 's/, \.slack = {.*}, \.only/, .slack = {{"r", 2049}}, .only/' "$kernels/gone.c"
+expect 2 "kernel gone: .slack is more than 2048 bytes" "$crosslane" list kernels --kernels "$kernels"
+sed -i 's/, \.slack = {.*}, \.only/, .only/' "$kernels/gone.c"
 
 # XL_VARIANTs that cannot be.
 named() {
