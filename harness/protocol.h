@@ -68,7 +68,8 @@ enum {
 /* The most pointers that an array of them has. */
 enum { XL_TABLE_ROWS = 64 };
 
-/* What a variant returns, because that decides the register. WORD: an integer of up to 32 bits. */
+/* What a variant returns, because that decides the register. WORD: an integer of up to 32 bits, or
+ * as wide as an address. */
 enum xl_return { XL_RETURN_NONE, XL_RETURN_WORD, XL_RETURN_64, XL_RETURN_F32, XL_RETURN_F64 };
 
 struct xl_call {

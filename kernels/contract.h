@@ -10,7 +10,7 @@
 
 /* Bumped when struct xl_kernel changes, so that a module of another version is refused and never
  * misread. */
-enum { XL_KERNEL_VERSION = 17 };
+enum { XL_KERNEL_VERSION = 18 };
 
 enum {
     XL_MAX_ARGS = 8,
@@ -21,6 +21,7 @@ enum {
     XL_MAX_DENSE = 16,
     XL_MAX_THRESHOLDS = 8,
     XL_MAX_SLACKS = 8,
+    XL_MAX_LENGTHS = 8,
     XL_MOST_SLACK = 2048 /* bytes */
 };
 
@@ -75,74 +76,79 @@ struct xl_arg {
     int in_elements;  /* XL_ARG_STRIDE: it counts elements; else bytes */
     int either_way;   /* XL_ARG_STRIDE: it may be negative */
     int by_pointers;  /* what is passed is an array with a pointer to each row */
+    int is_size;      /* XL_ARG_RESULT: a size_t, or signed, of as many bits as the guest has it */
 };
 
 /* The arguments of a kernel, in the order of its prototype. PER_N elements for each of the n that
  * count gives. */
 #define XL_IN(TYPE, NAME, PER_N)                                                                   \
-    {XL_ARG_IN, XL_##TYPE, #NAME, PER_N, 0, 0, 0, XL_SIZE_n, XL_DOWN_one, 0, 0, 0, 0}
+    {XL_ARG_IN, XL_##TYPE, #NAME, PER_N, 0, 0, 0, XL_SIZE_n, XL_DOWN_one, 0, 0, 0, 0, 0}
 #define XL_IN_RANGE(TYPE, NAME, PER_N, LO, HI)                                                     \
-    {XL_ARG_IN, XL_##TYPE, #NAME, PER_N, 0, LO, HI, XL_SIZE_n, XL_DOWN_one, 0, 0, 0, 0}
+    {XL_ARG_IN, XL_##TYPE, #NAME, PER_N, 0, LO, HI, XL_SIZE_n, XL_DOWN_one, 0, 0, 0, 0, 0}
 /* MORE elements besides: the edge of a row, what a filter reaches back to. */
 #define XL_IN_PADDED(TYPE, NAME, PER_N, MORE)                                                      \
-    {XL_ARG_IN, XL_##TYPE, #NAME, PER_N, MORE, 0, 0, XL_SIZE_n, XL_DOWN_one, 0, 0, 0, 0}
+    {XL_ARG_IN, XL_##TYPE, #NAME, PER_N, MORE, 0, 0, XL_SIZE_n, XL_DOWN_one, 0, 0, 0, 0, 0}
 #define XL_IN_FIXED(TYPE, NAME, ELEMENTS)                                                          \
-    {XL_ARG_IN, XL_##TYPE, #NAME, 0, ELEMENTS, 0, 0, XL_SIZE_n, XL_DOWN_one, 0, 0, 0, 0}
+    {XL_ARG_IN, XL_##TYPE, #NAME, 0, ELEMENTS, 0, 0, XL_SIZE_n, XL_DOWN_one, 0, 0, 0, 0, 0}
 #define XL_OUT(TYPE, NAME, PER_N)                                                                  \
-    {XL_ARG_OUT, XL_##TYPE, #NAME, PER_N, 0, 0, 0, XL_SIZE_n, XL_DOWN_one, 0, 0, 0, 0}
+    {XL_ARG_OUT, XL_##TYPE, #NAME, PER_N, 0, 0, 0, XL_SIZE_n, XL_DOWN_one, 0, 0, 0, 0, 0}
 #define XL_OUT_FIXED(TYPE, NAME, ELEMENTS)                                                         \
-    {XL_ARG_OUT, XL_##TYPE, #NAME, 0, ELEMENTS, 0, 0, XL_SIZE_n, XL_DOWN_one, 0, 0, 0, 0}
+    {XL_ARG_OUT, XL_##TYPE, #NAME, 0, ELEMENTS, 0, 0, XL_SIZE_n, XL_DOWN_one, 0, 0, 0, 0, 0}
 #define XL_INOUT(TYPE, NAME, PER_N)                                                                \
-    {XL_ARG_INOUT, XL_##TYPE, #NAME, PER_N, 0, 0, 0, XL_SIZE_n, XL_DOWN_one, 0, 0, 0, 0}
+    {XL_ARG_INOUT, XL_##TYPE, #NAME, PER_N, 0, 0, 0, XL_SIZE_n, XL_DOWN_one, 0, 0, 0, 0, 0}
 #define XL_INOUT_RANGE(TYPE, NAME, PER_N, LO, HI)                                                  \
-    {XL_ARG_INOUT, XL_##TYPE, #NAME, PER_N, 0, LO, HI, XL_SIZE_n, XL_DOWN_one, 0, 0, 0, 0}
+    {XL_ARG_INOUT, XL_##TYPE, #NAME, PER_N, 0, LO, HI, XL_SIZE_n, XL_DOWN_one, 0, 0, 0, 0, 0}
 #define XL_INOUT_FIXED(TYPE, NAME, ELEMENTS)                                                       \
-    {XL_ARG_INOUT, XL_##TYPE, #NAME, 0, ELEMENTS, 0, 0, XL_SIZE_n, XL_DOWN_one, 0, 0, 0, 0}
+    {XL_ARG_INOUT, XL_##TYPE, #NAME, 0, ELEMENTS, 0, 0, XL_SIZE_n, XL_DOWN_one, 0, 0, 0, 0, 0}
 /* In ROWS rows, of PER_N elements for each n and MORE; and MORE_ROWS rows besides. Without an
  * XL_STRIDE that names the buffer its rows lie back to back. */
 #define XL_IN_ROWS(TYPE, NAME, PER_N)                                                              \
-    {XL_ARG_IN, XL_##TYPE, #NAME, PER_N, 0, 0, 0, XL_SIZE_n, XL_DOWN_rows, 0, 0, 0, 0}
+    {XL_ARG_IN, XL_##TYPE, #NAME, PER_N, 0, 0, 0, XL_SIZE_n, XL_DOWN_rows, 0, 0, 0, 0, 0}
 #define XL_IN_ROWS_PADDED(TYPE, NAME, PER_N, MORE, MORE_ROWS)                                      \
-    {XL_ARG_IN, XL_##TYPE, #NAME, PER_N, MORE, 0, 0, XL_SIZE_n, XL_DOWN_rows, MORE_ROWS, 0, 0, 0}
+    {XL_ARG_IN, XL_##TYPE, #NAME, PER_N, MORE, 0, 0, XL_SIZE_n, XL_DOWN_rows, MORE_ROWS, 0, 0, 0, 0}
 #define XL_OUT_ROWS(TYPE, NAME, PER_N)                                                             \
-    {XL_ARG_OUT, XL_##TYPE, #NAME, PER_N, 0, 0, 0, XL_SIZE_n, XL_DOWN_rows, 0, 0, 0, 0}
+    {XL_ARG_OUT, XL_##TYPE, #NAME, PER_N, 0, 0, 0, XL_SIZE_n, XL_DOWN_rows, 0, 0, 0, 0, 0}
 #define XL_INOUT_ROWS(TYPE, NAME, PER_N)                                                           \
-    {XL_ARG_INOUT, XL_##TYPE, #NAME, PER_N, 0, 0, 0, XL_SIZE_n, XL_DOWN_rows, 0, 0, 0, 0}
+    {XL_ARG_INOUT, XL_##TYPE, #NAME, PER_N, 0, 0, 0, XL_SIZE_n, XL_DOWN_rows, 0, 0, 0, 0, 0}
 /* The same, where what is passed is an array of pointers to the rows: const TYPE *const *, or
  * TYPE *const *. The rows lie apart, in either order. */
 #define XL_IN_POINTERS(TYPE, NAME, PER_N)                                                          \
-    {XL_ARG_IN, XL_##TYPE, #NAME, PER_N, 0, 0, 0, XL_SIZE_n, XL_DOWN_rows, 0, 0, 0, 1}
+    {XL_ARG_IN, XL_##TYPE, #NAME, PER_N, 0, 0, 0, XL_SIZE_n, XL_DOWN_rows, 0, 0, 0, 1, 0}
 #define XL_OUT_POINTERS(TYPE, NAME, PER_N)                                                         \
-    {XL_ARG_OUT, XL_##TYPE, #NAME, PER_N, 0, 0, 0, XL_SIZE_n, XL_DOWN_rows, 0, 0, 0, 1}
+    {XL_ARG_OUT, XL_##TYPE, #NAME, PER_N, 0, 0, 0, XL_SIZE_n, XL_DOWN_rows, 0, 0, 0, 1, 0}
 #define XL_INOUT_POINTERS(TYPE, NAME, PER_N)                                                       \
-    {XL_ARG_INOUT, XL_##TYPE, #NAME, PER_N, 0, 0, 0, XL_SIZE_n, XL_DOWN_rows, 0, 0, 0, 1}
+    {XL_ARG_INOUT, XL_##TYPE, #NAME, PER_N, 0, 0, 0, XL_SIZE_n, XL_DOWN_rows, 0, 0, 0, 1, 0}
 /* DOWN rows of one element for each of ACROSS: sizes are n, rows, depth, and DOWN may be one. */
 #define XL_IN_OF(TYPE, NAME, ACROSS, DOWN)                                                         \
-    {XL_ARG_IN, XL_##TYPE, #NAME, 1, 0, 0, 0, XL_SIZE_##ACROSS, XL_DOWN_##DOWN, 0, 0, 0, 0}
+    {XL_ARG_IN, XL_##TYPE, #NAME, 1, 0, 0, 0, XL_SIZE_##ACROSS, XL_DOWN_##DOWN, 0, 0, 0, 0, 0}
 #define XL_IN_OF_RANGE(TYPE, NAME, ACROSS, DOWN, LO, HI)                                           \
-    {XL_ARG_IN, XL_##TYPE, #NAME, 1, 0, LO, HI, XL_SIZE_##ACROSS, XL_DOWN_##DOWN, 0, 0, 0, 0}
+    {XL_ARG_IN, XL_##TYPE, #NAME, 1, 0, LO, HI, XL_SIZE_##ACROSS, XL_DOWN_##DOWN, 0, 0, 0, 0, 0}
 #define XL_OUT_OF(TYPE, NAME, ACROSS, DOWN)                                                        \
-    {XL_ARG_OUT, XL_##TYPE, #NAME, 1, 0, 0, 0, XL_SIZE_##ACROSS, XL_DOWN_##DOWN, 0, 0, 0, 0}
+    {XL_ARG_OUT, XL_##TYPE, #NAME, 1, 0, 0, 0, XL_SIZE_##ACROSS, XL_DOWN_##DOWN, 0, 0, 0, 0, 0}
 #define XL_INOUT_OF(TYPE, NAME, ACROSS, DOWN)                                                      \
-    {XL_ARG_INOUT, XL_##TYPE, #NAME, 1, 0, 0, 0, XL_SIZE_##ACROSS, XL_DOWN_##DOWN, 0, 0, 0, 0}
+    {XL_ARG_INOUT, XL_##TYPE, #NAME, 1, 0, 0, 0, XL_SIZE_##ACROSS, XL_DOWN_##DOWN, 0, 0, 0, 0, 0}
 #define XL_VALUE(TYPE, NAME)                                                                       \
-    {XL_ARG_VALUE, XL_##TYPE, #NAME, 0, 1, 0, 0, XL_SIZE_n, XL_DOWN_one, 0, 0, 0, 0}
+    {XL_ARG_VALUE, XL_##TYPE, #NAME, 0, 1, 0, 0, XL_SIZE_n, XL_DOWN_one, 0, 0, 0, 0, 0}
 #define XL_VALUE_RANGE(TYPE, NAME, LO, HI)                                                         \
-    {XL_ARG_VALUE, XL_##TYPE, #NAME, 0, 1, LO, HI, XL_SIZE_n, XL_DOWN_one, 0, 0, 0, 0}
-#define XL_COUNT {XL_ARG_COUNT, XL_u64, "n", 0, 1, 0, 0, XL_SIZE_n, XL_DOWN_one, 0, 0, 0, 0}
-#define XL_ROWS {XL_ARG_SIZE, XL_u64, "rows", 0, 1, 0, 0, XL_SIZE_rows, XL_DOWN_one, 0, 0, 0, 0}
-#define XL_DEPTH {XL_ARG_SIZE, XL_u64, "depth", 0, 1, 0, 0, XL_SIZE_depth, XL_DOWN_one, 0, 0, 0, 0}
+    {XL_ARG_VALUE, XL_##TYPE, #NAME, 0, 1, LO, HI, XL_SIZE_n, XL_DOWN_one, 0, 0, 0, 0, 0}
+#define XL_COUNT {XL_ARG_COUNT, XL_u64, "n", 0, 1, 0, 0, XL_SIZE_n, XL_DOWN_one, 0, 0, 0, 0, 0}
+#define XL_ROWS {XL_ARG_SIZE, XL_u64, "rows", 0, 1, 0, 0, XL_SIZE_rows, XL_DOWN_one, 0, 0, 0, 0, 0}
+#define XL_DEPTH                                                                                   \
+    {XL_ARG_SIZE, XL_u64, "depth", 0, 1, 0, 0, XL_SIZE_depth, XL_DOWN_one, 0, 0, 0, 0, 0}
 /* The stride of the buffers that are named, in bytes; in elements; in bytes, and it may be
  * negative: the first row is the last one in memory then. The reference's own rows lie back to
  * back. */
 #define XL_STRIDE(...)                                                                             \
-    {XL_ARG_STRIDE, XL_i64, #__VA_ARGS__, 0, 1, 0, 0, XL_SIZE_n, XL_DOWN_one, 0, 0, 0, 0}
+    {XL_ARG_STRIDE, XL_i64, #__VA_ARGS__, 0, 1, 0, 0, XL_SIZE_n, XL_DOWN_one, 0, 0, 0, 0, 0}
 #define XL_STRIDE_IN_ELEMENTS(...)                                                                 \
-    {XL_ARG_STRIDE, XL_i64, #__VA_ARGS__, 0, 1, 0, 0, XL_SIZE_n, XL_DOWN_one, 0, 1, 0, 0}
+    {XL_ARG_STRIDE, XL_i64, #__VA_ARGS__, 0, 1, 0, 0, XL_SIZE_n, XL_DOWN_one, 0, 1, 0, 0, 0}
 #define XL_STRIDE_EITHER_WAY(...)                                                                  \
-    {XL_ARG_STRIDE, XL_i64, #__VA_ARGS__, 0, 1, 0, 0, XL_SIZE_n, XL_DOWN_one, 0, 0, 1, 0}
+    {XL_ARG_STRIDE, XL_i64, #__VA_ARGS__, 0, 1, 0, 0, XL_SIZE_n, XL_DOWN_one, 0, 0, 1, 0, 0}
 #define XL_RETURNS(TYPE)                                                                           \
-    {XL_ARG_RESULT, XL_##TYPE, "result", 0, 1, 0, 0, XL_SIZE_n, XL_DOWN_one, 0, 0, 0, 0}
+    {XL_ARG_RESULT, XL_##TYPE, "result", 0, 1, 0, 0, XL_SIZE_n, XL_DOWN_one, 0, 0, 0, 0, 0}
+/* A size_t, which has 32 bits on some guests; the reference's is a size_t too. */
+#define XL_RETURNS_SIZE                                                                            \
+    {XL_ARG_RESULT, XL_u64, "result", 0, 1, 0, 0, XL_SIZE_n, XL_DOWN_one, 0, 0, 0, 0, 1}
 
 /* What counts as equal. In each case a NaN is expected where the reference has one, of any sign and
  * payload. XL_ULP: where the exact result is a zero, a zero must have its sign. */
@@ -232,6 +238,12 @@ struct xl_slack {
     size_t elements;
 };
 
+/* An output of which only the first elements are defined: as many as another output of one integer
+ * says, or the result. What stands behind them in the buffer may be anything. */
+struct xl_length {
+    const char *of, *is;
+};
+
 /* What XL_KERNEL gives comes first; an author names the others, in C++ in this order. */
 struct xl_kernel {
     int version; /* XL_KERNEL_VERSION */
@@ -262,6 +274,7 @@ struct xl_kernel {
     size_t align;    /* every buffer's address is a multiple of so many bytes, a power of two up to
                       * 64; 0: of its element's size, and of no more */
     struct xl_slack slack[XL_MAX_SLACKS];
+    struct xl_length lengths[XL_MAX_LENGTHS];
     /* Instead of XL_REFERENCE, in a kernel with an XL_ULP contract: the mathematical function of
      * the inputs, element by element, that the output is, such as "exp"; of several outputs each
      * has one, as in "sin cos". harness/judge/functions.def has them all. */

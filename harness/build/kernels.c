@@ -14,6 +14,7 @@
 #include "judge/compare.h"
 #include "judge/dense.h"
 #include "judge/functions.h"
+#include "judge/lengths.h"
 #include "judge/strides.h"
 #include "protocol.h"
 
@@ -131,6 +132,8 @@ static const char *wrong_kernel(const struct xl_kernel *kernel)
         return xl_dense_wrong(kernel);
     if (xl_rows_wrong(kernel))
         return xl_rows_wrong(kernel);
+    if (xl_lengths_wrong(kernel))
+        return xl_lengths_wrong(kernel);
     if (wrong_sizes(kernel))
         return wrong_sizes(kernel);
     for (size_t i = 0; i < XL_MAX_ARGS && kernel->args[i].kind; i++) {

@@ -9,6 +9,7 @@
 
 #include "call/findings.h"
 #include "call/layout.h"
+#include "call/refer.h"
 #include "call/state.h"
 #include "judge/strides.h"
 #include "results/checks.h"
@@ -51,19 +52,28 @@ static uint8_t *kept(const struct xl_calls *run, size_t i, size_t k)
     return &run->workspace->first[0][0] + (i * XL_SLOTS_PER_CALL + k) * slot_bytes;
 }
 
+/* Whether a byte of an output's slot may be anything. */
+static bool is_open(const struct xl_calls *run, const struct xl_planned *p, size_t k, size_t byte)
+{
+    const long element = xl_spot_element(&p->spots[k], run->kernel->args[k].type, byte);
+    return xl_spot_is_slack(&p->spots[k], byte) ||
+           (element >= 0 && (size_t)element >= xl_defined_left(run, p, k));
+}
+
 static bool same_output(const struct xl_calls *run, size_t i, size_t other, size_t k,
                         enum xl_check check, struct xl_kernel_result *result)
 {
     const struct xl_buffer *b = &run->workspace->calls[i].buffers[k];
     const uint8_t *is = run->agent->memory + b->slot_at;
     const uint8_t *was = kept(run, other, k);
-    const struct xl_spot *spot = &run->workspace->calls[i].spots[k];
+    const struct xl_planned *p = &run->workspace->calls[i];
+    const struct xl_spot *spot = &p->spots[k];
+    const enum xl_type type = run->kernel->args[k].type;
     size_t byte = 0;
-    while (byte < b->slot_bytes && (is[byte] == was[byte] || xl_spot_is_slack(spot, byte)))
+    while (byte < b->slot_bytes && (is[byte] == was[byte] || is_open(run, p, k, byte)))
         byte++;
     if (byte == b->slot_bytes)
         return true;
-    enum xl_type type = run->kernel->args[k].type;
     long element = xl_spot_element(spot, type, byte);
     if (element < 0)
         add_finding(run, i, k, XL_NO_ELEMENT, 0, 0, check, result);

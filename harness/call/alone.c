@@ -214,7 +214,7 @@ static bool can_be_tried(const struct xl_kernel *kernel)
             (kernel->args[k].per_n || xl_arg_has_shape(&kernel->args[k])) &&
             !is_strip(&kernel->args[k]))
             return false;
-    return !kernel->prepare;
+    return !kernel->prepare && !kernel->lengths[0].of;
 }
 
 static size_t number_of(const struct xl_kernel *kernel, const char *arg)

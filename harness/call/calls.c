@@ -94,7 +94,7 @@ static void add_memory_finding(const struct xl_calls *run, const struct xl_plann
 {
     const char *name = run->kernel->args[t->arg].name;
     const size_t slack = xl_arg_is_written(&run->kernel->args[t->arg]) ? p->spots[t->arg].slack : 0;
-    char allowed[40] = "";
+    char allowed[48] = "";
     if (slack)
         snprintf(allowed, sizeof allowed, ", and may up to byte +%zu", slack - 1);
     struct xl_finding *f = xl_new_finding(
@@ -156,6 +156,21 @@ static void check_memory(const struct xl_calls *run, const struct xl_planned *p,
     }
 }
 
+/* How many elements of output k are to be compared. */
+static size_t count_defined(const struct xl_calls *run, const struct xl_planned *p, size_t k,
+                            struct xl_kernel_result *result)
+{
+    size_t count;
+    if (xl_defined(run, p, k, &count))
+        return count;
+    struct xl_finding *f = xl_new_finding(run, result, XL_CHECK_reference, p, NULL);
+    if (f)
+        snprintf(f->message, sizeof f->message,
+                 "its reference says that more of %s is defined than the %zu elements that it has",
+                 run->kernel->args[k].name, count);
+    return 0;
+}
+
 /* Equal inputs give equal bits in every lane, and NaNs where one is NaN: judged where the reference
  * alone does not say so already. */
 static void check_lanes(const struct xl_calls *run, const struct xl_planned *p, size_t k,
@@ -192,12 +207,13 @@ static void judge_call(const struct xl_calls *run, const struct xl_planned *p, s
         const void *expected = xl_expected(run->workspace, p, k);
         const void *flushed = run->flushes ? xl_flushed_expected(run->workspace, p, k) : NULL;
         if (xl_arg_is_written(arg)) {
+            const size_t defined = count_defined(run, p, k, result);
             xl_spot_read(&p->spots[k], arg->type, got, run->agent->memory + b->slot_at,
                          run->agent->swap);
             (run->kernel->function ? xl_judge_function_output : judge_output)(
-                run, p, k, got, b->elements, expected, flushed, result);
-            check_lanes(run, p, k, got, b->elements, result);
-            keep_bits(run, p, arg->type, got, b->elements, result);
+                run, p, k, got, defined, expected, flushed, result);
+            check_lanes(run, p, k, got, defined, result);
+            keep_bits(run, p, arg->type, got, defined, result);
         } else if (arg->kind == XL_ARG_RESULT) {
             uint64_t bits =
                 xl_agent_word(run->agent, xl_agent_call(run->agent, (unsigned)i)->result);

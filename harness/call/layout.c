@@ -146,7 +146,7 @@ static void write_call(const struct xl_calls *run, const struct xl_planned *p, s
                 call.float_size = xl_type_size(arg->type);
             }
         } else if (arg->kind == XL_ARG_RESULT) {
-            call.returns = return_kind(arg->type);
+            call.returns = arg->is_size ? XL_RETURN_WORD : return_kind(arg->type);
         }
     }
     struct xl_call *to = xl_agent_call(run->agent, (unsigned)i);

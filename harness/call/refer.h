@@ -11,8 +11,14 @@
 bool xl_is_as_referred(const struct xl_calls *run, enum xl_type type, uint64_t got,
                        const void *expected, const void *flushed, size_t i, double *ulp);
 
-/* The bits of element i of argument k, in host order, that call number 0 left: of an output, or of
- * the result. */
+/* How many elements of output k are defined: all, or of one of .lengths as many as the reference
+ * says. False: it says more than the buffer has. And how many the call itself says that are; no
+ * reference is wanted for that. */
+bool xl_defined(const struct xl_calls *run, const struct xl_planned *p, size_t k, size_t *count);
+size_t xl_defined_left(const struct xl_calls *run, const struct xl_planned *p, size_t k);
+
+/* The bits of element i of argument k, in host order, that the call left: of an output, or of the
+ * result. */
 uint64_t xl_element_left(const struct xl_calls *run, const struct xl_planned *p, size_t k,
                          size_t i);
 

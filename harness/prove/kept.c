@@ -40,6 +40,8 @@ uint64_t xl_key_of(const struct xl_proving *p, const char *cpu, unsigned vl_bits
                     k->args[a].hi, k->args[a].across, k->args[a].down, k->args[a].more_rows,
                     k->args[a].in_elements, k->args[a].either_way, k->args[a].by_pointers,
                     k->args[a].kind == XL_ARG_STRIDE ? k->args[a].name : "");
+        for (size_t s = 0; s < XL_MAX_SLACKS && k->slack[s].of; s++)
+            fprintf(f, "%s %zu\n", k->slack[s].of, k->slack[s].elements);
     }
     fclose(f);
     uint64_t key = xl_hash(text, size);

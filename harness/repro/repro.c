@@ -76,6 +76,9 @@ static void capture_output(const struct trying *t, size_t k, struct xl_shown_arg
     const enum xl_type type = to->arg->type;
     const bool is_near = run->kernel->contract.kind != XL_EXACT && xl_type_is_float(type);
     const size_t room = to->elements + 1;
+    to->defined = to->elements;
+    if (xl_arg_is_written(to->arg))
+        xl_defined(run, p, k, &to->defined);
     to->expected = calloc(room, sizeof *to->expected);
     to->got = t->returned ? calloc(room, sizeof *to->got) : NULL;
     to->wrong = t->returned ? calloc(room, sizeof *to->wrong) : NULL;

@@ -163,7 +163,7 @@ static void put_comparison(FILE *f, const struct xl_shown_arg *a)
     const char *name = a->arg->name;
     const unsigned bits = width(a->arg->type);
     const bool is_float = xl_type_is_float(a->arg->type);
-    fprintf(f, "    for (size_t i = 0; i < %zu; i++) {\n", a->elements);
+    fprintf(f, "    for (size_t i = 0; i < %zu; i++) {\n", a->defined);
     fprintf(f, "        uint%u_t got, expected = %s_expected[i];\n", bits, name);
     fprintf(f, "        memcpy(&got, (unsigned char *)%s%s + i * sizeof got, sizeof got);\n",
             is_written(a) ? "" : "&", name);
@@ -220,7 +220,7 @@ static void put_main(FILE *f, const struct xl_shown *s, const char *symbol)
     put_buffers(f, s);
     put_call(f, s, symbol);
     for (size_t k = 0; k < s->arg_count; k++)
-        if (s->args[k].expected && s->args[k].elements)
+        if (s->args[k].expected && s->args[k].defined)
             put_comparison(f, &s->args[k]);
     if (s->finding.check == XL_CHECK_overwrite || s->finding.check == XL_CHECK_input)
         put_memory_checks(f, s);

@@ -184,7 +184,9 @@ sed -i 's/, \.sizes = {.*}, \.only/, .slack = {{"q", 8}}, .only/' "$kernels/gone
 expect 2 "kernel gone: .slack names no buffer" "$crosslane" list kernels --kernels "$kernels"
 sed -i 's/, \.slack = {.*}, \.only/, .slack = {{"r", 2049}}, .only/' "$kernels/gone.c"
 expect 2 "kernel gone: .slack is more than 2048 bytes" "$crosslane" list kernels --kernels "$kernels"
-sed -i 's/, \.slack = {.*}, \.only/, .only/' "$kernels/gone.c"
+sed -i 's/, \.slack = {.*}, \.only/, .lengths = {{"r", "n"}}, .only/' "$kernels/gone.c"
+expect 2 "kernel gone: .lengths are said by an XL_RETURNS of an integer" "$crosslane" list kernels --kernels "$kernels"
+sed -i 's/, \.lengths = {.*}, \.only/, .only/' "$kernels/gone.c"
 
 # XL_VARIANTs that cannot be.
 named() {

@@ -161,8 +161,8 @@ static void assert_caught(const char *row, const char *kernel, enum xl_check che
 static void test_tolerances_are_kept(void **state)
 {
     (void)state;
-    static const char *const right[] = {"off_by_one", "within_bound_u8", "either_zero",
-                                        "pointers_kept", "sizes_kept"},
+    static const char *const right[] = {"off_by_one",    "within_bound_u8", "either_zero",
+                                        "pointers_kept", "sizes_kept",      "lengths_kept"},
                              *const all[] = {ROW, WIDE, "s390x-z15-gcc-O2"};
     for (size_t r = 0; r < 3; r++)
         for (size_t i = 0; i < sizeof right / sizeof right[0]; i++)
@@ -372,6 +372,8 @@ static void test_each_is_caught(void **state)
         {"pointers_changed", XL_CHECK_input},
         {"sizes_forgotten", XL_CHECK_value},
         {"sizes_threshold", XL_CHECK_value},
+        {"lengths_too_long", XL_CHECK_value},
+        {"lengths_of_reference", XL_CHECK_reference},
         {"off_by_two", XL_CHECK_value},
         {"off_by_lane", XL_CHECK_lanes},
         {"past_bound_u8", XL_CHECK_value},
