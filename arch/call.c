@@ -2,10 +2,13 @@
  * they hold it after.
  * SPDX-License-Identifier: MIT
  */
+#define _GNU_SOURCE /* of pc.h */
 #include "call.h"
 
 #include <stddef.h>
 #include <string.h>
+
+#include XL_PC_HEADER
 
 #define XL_AT(FIELD, OFFSET)                                                                       \
     _Static_assert(offsetof(struct xl_guarded_call, FIELD) == (OFFSET), "call.S: " #FIELD)
@@ -21,6 +24,7 @@ XL_AT(control_after, XL_CALL_CONTROL_AFTER);
 XL_AT(changed, XL_CALL_CHANGED);
 XL_AT(frame, XL_CALL_FRAME);
 XL_AT(control_saved, XL_CALL_CONTROL_SAVED);
+XL_AT(canary_at, XL_CALL_CANARY_AT);
 XL_AT(scratch, XL_CALL_SCRATCH);
 XL_AT(floats, XL_CALL_FLOATS);
 XL_AT(float_count, XL_CALL_FLOAT_COUNT);
@@ -65,25 +69,48 @@ static void set_float(struct xl_guarded_call *call, unsigned i, uint64_t bits, u
 #endif
 }
 
+/* Returns the place behind it. */
+static unsigned set_integer(struct xl_guarded_call *call, unsigned place, uint64_t bits,
+                            int is_wide)
+{
+#ifdef __arm__ /* AAPCS32 6.5: two words from an even one on; the one before is lost then */
+    place += is_wide && place % 2;
+#else
+    is_wide = 0; /* a place is as long */
+#endif
+    memcpy((char *)call->args + XL_PLACE_BYTES * (size_t)place, &bits,
+           is_wide ? sizeof bits : (size_t)XL_PLACE_BYTES);
+    return place + 1 + (is_wide != 0);
+}
+
+/* Behind the arguments on the stack. Eight places are any function's: fewer have the canary where
+ * eight have it. */
+static uint64_t canary_at(unsigned places)
+{
+    enum { ANY_FUNCTIONS = 8 };
+    places = places > ANY_FUNCTIONS ? places : ANY_FUNCTIONS;
+    return XL_PLACES_AT + (uint64_t)XL_PLACE_BYTES * (places - XL_PLACES_OFF_STACK);
+}
+
 void xl_guarded_arguments(struct xl_guarded_call *call, const uint64_t args[XL_GUARDED_ARGS],
-                          uint64_t floating, unsigned float_size)
+                          unsigned count, uint64_t floating, unsigned float_size, uint64_t wide)
 {
     unsigned place = 0;
     call->float_count = 0;
     for (unsigned i = 0; i < XL_GUARDED_FLOATS; i++)
         call->floats[i] = XL_POISON;
-    for (unsigned k = 0; k < XL_GUARDED_ARGS; k++) {
+    for (unsigned i = 0; i < XL_GUARDED_ARGS; i++)
+        call->args[i] = XL_POISON;
+    for (unsigned k = 0; k < count; k++) {
         if ((floating >> k & 1) == 0)
-            call->args[place++] = args[k];
+            place = set_integer(call, place, args[k], wide >> k & 1);
         else if (call->float_count < XL_GUARDED_FLOATS)
             set_float(call, (unsigned)call->float_count++, args[k], float_size);
 #ifdef __powerpc64__ /* ELFv2 2.2.3: each argument has its doubleword, in a register or not */
-        if (floating >> k & 1)
-            call->args[place++] = XL_POISON;
+        place += floating >> k & 1;
 #endif
     }
-    while (place < XL_GUARDED_ARGS)
-        call->args[place++] = XL_POISON;
+    call->canary_at = canary_at(place);
 }
 
 void xl_guarded_call(struct xl_guarded_call *call)

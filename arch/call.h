@@ -12,20 +12,21 @@
 #define XL_CALL_POISON 8
 #define XL_CALL_CONTROL 16
 #define XL_CALL_ARGUMENTS 24
-#define XL_CALL_RESULT 88
-#define XL_CALL_RESULT_F32 96
-#define XL_CALL_RESULT_F64 104
-#define XL_CALL_CONTROL_BEFORE 112
-#define XL_CALL_CONTROL_AFTER 120
-#define XL_CALL_CHANGED 128
-#define XL_CALL_FRAME 136
-#define XL_CALL_CONTROL_SAVED 144
-#define XL_CALL_SCRATCH 160
-#define XL_CALL_FLOATS 192
-#define XL_CALL_FLOAT_COUNT 224
-#define XL_CALL_SAVED 256
-#define XL_CALL_BEFORE 768
-#define XL_CALL_AFTER 1280
+#define XL_CALL_RESULT 152
+#define XL_CALL_RESULT_F32 160
+#define XL_CALL_RESULT_F64 168
+#define XL_CALL_CONTROL_BEFORE 176
+#define XL_CALL_CONTROL_AFTER 184
+#define XL_CALL_CHANGED 192
+#define XL_CALL_FRAME 200
+#define XL_CALL_CONTROL_SAVED 208
+#define XL_CALL_CANARY_AT 216
+#define XL_CALL_SCRATCH 224
+#define XL_CALL_FLOATS 256
+#define XL_CALL_FLOAT_COUNT 288
+#define XL_CALL_SAVED 512
+#define XL_CALL_BEFORE 1024
+#define XL_CALL_AFTER 1536
 
 /* A quiet NaN and a signalling one as f32, a signalling one as f64. */
 #define XL_POISON 0x7ff234567fa23456
@@ -33,13 +34,13 @@
 #ifndef __ASSEMBLER__
 #include <stdint.h>
 
-enum { XL_GUARDED_ARGS = 8, XL_GUARDED_FLOATS = 4, XL_MOST_KEPT = 64 };
+enum { XL_GUARDED_ARGS = 16, XL_GUARDED_FLOATS = 4, XL_MOST_KEPT = 64 };
 
 struct xl_guarded_call {
     uint64_t function;
     uint64_t poison;                /* xl_poison_<isa> */
     uint64_t control;               /* what the floating-point control word is during the call */
-    uint64_t args[XL_GUARDED_ARGS]; /* integers and addresses, in the order of their places */
+    uint64_t args[XL_GUARDED_ARGS]; /* integers and addresses, place behind place */
 
     /* The registers of results, whatever the function returns. */
     uint64_t result, result_f32, result_f64;
@@ -48,6 +49,7 @@ struct xl_guarded_call {
 
     uint64_t frame; /* the stack pointer of the call */
     uint64_t control_saved;
+    uint64_t canary_at; /* in bytes above the stack pointer: behind the arguments that are there */
     _Alignas(16) uint64_t scratch[4];
     uint64_t
         floats[XL_GUARDED_FLOATS]; /* what the first registers of floating-point arguments hold */
@@ -56,15 +58,16 @@ struct xl_guarded_call {
     uint64_t before[XL_MOST_KEPT], after[XL_MOST_KEPT];
 };
 
-/* Fills args, floats and float_count from a call's arguments in the order of the prototype. Bit k
- * of `floating`: argument k is a floating-point number of float_size bytes (4 or 8, all alike; at
- * most XL_GUARDED_FLOATS of them), and not an integer or an address. */
+/* Fills args, floats, float_count and canary_at from a call's arguments in the order of the
+ * prototype, of which there are `count`. Bit k of `floating`: argument k is a floating-point number
+ * of float_size bytes (4 or 8, all alike; at most XL_GUARDED_FLOATS of them), and not an integer or
+ * an address. Bit k of `wide`: it is an integer of 64 bits, whatever an address has. */
 void xl_guarded_arguments(struct xl_guarded_call *call, const uint64_t args[XL_GUARDED_ARGS],
-                          uint64_t floating, unsigned float_size);
+                          unsigned count, uint64_t floating, unsigned float_size, uint64_t wide);
 
-/* Calls call->function with all of call->args: passing more arguments than a function takes is
- * harmless in each of the ABIs, because the caller owns the argument area. Fills the fields from
- * result to changed. Any number of threads may be in it. */
+/* Calls call->function with all of call->args, up to the canary: passing more arguments than a
+ * function takes is harmless in each of the ABIs, because the caller owns the argument area. Fills
+ * the fields from result to changed. Any number of threads may be in it. */
 void xl_guarded_call(struct xl_guarded_call *call);
 
 /* Fills what an ISA has of vector registers, masks and the like with XL_POISON, or with junk.

@@ -46,9 +46,9 @@ enum {
     XL_FD_REPLY = 5,
 
     XL_PAGE = 4096, /* of every guest; the host refuses an agent that reports another */
-    XL_CALL_ARGS = 8,
+    XL_CALL_ARGS = 16,
     XL_BATCH_CALLS = 32,
-    XL_SLOTS_PER_CALL = XL_CALL_ARGS,
+    XL_SLOTS_PER_CALL = 8, /* a call of more arguments has XL_CALL_ARGS, and a batch half as many */
 
     XL_SMALL_SLOTS = XL_BATCH_CALLS * XL_SLOTS_PER_CALL,
     XL_SMALL_BYTES = XL_PAGE,
@@ -57,12 +57,19 @@ enum {
 
     /* Offsets in the memory. */
     XL_CALLS_AT = XL_PAGE,
-    XL_SLOTS_AT = 4 * XL_PAGE,
+    XL_SLOTS_AT = 8 * XL_PAGE,
     XL_SMALL_STRIDE = XL_SMALL_BYTES + XL_PAGE, /* guard page, then data */
     XL_LARGE_STRIDE = XL_LARGE_BYTES + XL_PAGE,
     XL_LARGE_AT = XL_SLOTS_AT + XL_SMALL_SLOTS * XL_SMALL_STRIDE,
     XL_LAST_GUARD_AT = XL_LARGE_AT + XL_LARGE_SLOTS * XL_LARGE_STRIDE,
-    XL_MEMORY_BYTES = XL_LAST_GUARD_AT + XL_PAGE
+    XL_MEMORY_BYTES = XL_LAST_GUARD_AT + XL_PAGE,
+
+    /* Large slots of calls that want more of them, or larger ones: mapped when a batch first says
+     * so (own_bytes). */
+    XL_OWN_SLOTS = XL_CALL_ARGS,
+    XL_OWN_AT = XL_MEMORY_BYTES,
+    XL_MOST_OWN_BYTES = (16 << 20) + XL_PAGE,
+    XL_FILE_BYTES = XL_OWN_AT + XL_OWN_SLOTS * (XL_MOST_OWN_BYTES + XL_PAGE) + XL_PAGE
 };
 
 /* The most pointers that an array of them has. */
@@ -76,7 +83,9 @@ struct xl_call {
     uint64_t variant;
     uint64_t returns; /* enum xl_return */
     uint64_t
-        pointers; /* bit i set: args[i] is an offset in the memory and is passed as an address */
+        pointers;  /* bit i set: args[i] is an offset in the memory and is passed as an address */
+    uint64_t wide; /* bit i set: args[i] holds an integer of 64 bits */
+    uint64_t arg_count;
     uint64_t floating;   /* bit i set: args[i] holds the bits of a floating-point argument ... */
     uint64_t float_size; /* ... of 4 or 8 bytes */
     uint64_t read_only;  /* bit i set: during the call no write to the slot of args[i] is allowed;
@@ -121,9 +130,10 @@ struct xl_memory_head {
     uint64_t fault_entry;               /* of the variant being called; 0 if none is */
     uint64_t statics;                   /* enum xl_statics */
     uint64_t statics_at, statics_bytes; /* where, in bytes from its beginning */
-    uint64_t signals; /* with one thread: signals come during each call, and their handler writes
-                         below the stack pointer; 0: none do. A call during which none came while
-                         the function ran is made up to so many times */
+    uint64_t own_bytes; /* of each slot at XL_OWN_AT, whole pages; 0: no call has one there */
+    uint64_t signals;   /* with one thread: signals come during each call, and their handler writes
+                           below the stack pointer; 0: none do. A call during which none came while
+                           the function ran is made up to so many times */
 };
 
 #endif

@@ -10,10 +10,10 @@
 
 /* Bumped when struct xl_kernel changes, so that a module of another version is refused and never
  * misread. */
-enum { XL_KERNEL_VERSION = 18 };
+enum { XL_KERNEL_VERSION = 19 };
 
 enum {
-    XL_MAX_ARGS = 8,
+    XL_MAX_ARGS = 17, /* 16 and the result */
     XL_MAX_FLOAT_VALUES = 4,
     XL_MAX_MISSING = 8,
     XL_MAX_NEEDS = 16,
@@ -48,8 +48,8 @@ enum xl_arg_kind {
     XL_ARG_INOUT,  /* pointer to elements the kernel reads and may change. The reference finds in
                       its output what they held before */
     XL_ARG_COUNT,  /* n, a size_t */
-    XL_ARG_VALUE,  /* one number, drawn anew for each call: an integer of at most 32 bits, or a
-                      float; at most XL_MAX_FLOAT_VALUES floats, all of one type */
+    XL_ARG_VALUE,  /* one number, drawn anew for each call: an integer, or a float; at most
+                      XL_MAX_FLOAT_VALUES floats, all of one type */
     XL_ARG_RESULT, /* not passed: the value the kernel returns; the last entry, if there is one */
     XL_ARG_SIZE,   /* another size than n, a size_t: how many rows there are, or a depth */
     XL_ARG_STRIDE  /* from one row of buffers to the next, a ptrdiff_t; between rows there may be
@@ -254,7 +254,7 @@ struct xl_kernel {
     void (*reference)(void);
     const char *summary;
     struct xl_contract contract;
-    struct xl_arg args[XL_MAX_ARGS];
+    struct xl_arg args[XL_MAX_ARGS + 1]; /* the last is none */
     struct xl_missing missing[XL_MAX_MISSING];
     const char *only; /* the ISAs that it is for, separated by blanks: it is no kernel of any other.
                          NULL: for every ISA */

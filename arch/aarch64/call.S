@@ -54,7 +54,7 @@ xl_call_raw:
         add     x9, x0, #XL_CALL_SAVED
         xl_kept str
         str     x30, [x9]               /* the place of sp, which FRAME tells */
-        sub     sp, sp, #16
+        sub     sp, sp, #80             /* eight arguments, the canary, and alignment */
         xl_read_control x0, XL_CALL_CONTROL_SAVED
         ldr     x10, [x0, #XL_CALL_POISON]
         blr     x10
@@ -63,8 +63,17 @@ xl_call_raw:
         mov     x10, sp
         str     x10, [x9]
         str     x10, [x0, #XL_CALL_FRAME]
+        ldp     x12, x13, [x0, #XL_CALL_ARGUMENTS + 64]
+        stp     x12, x13, [sp]
+        ldp     x12, x13, [x0, #XL_CALL_ARGUMENTS + 80]
+        stp     x12, x13, [sp, #16]
+        ldp     x12, x13, [x0, #XL_CALL_ARGUMENTS + 96]
+        stp     x12, x13, [sp, #32]
+        ldp     x12, x13, [x0, #XL_CALL_ARGUMENTS + 112]
+        stp     x12, x13, [sp, #48]
         ldr     x10, [x9, #8]
-        str     x10, [sp]
+        ldr     x12, [x0, #XL_CALL_CANARY_AT]
+        str     x10, [sp, x12]
         xl_kept ldr
         xl_set_control x0, XL_CALL_CONTROL
         xl_read_control x0, XL_CALL_CONTROL_BEFORE
@@ -100,7 +109,8 @@ xl_call_raw:
         mov     x10, sp
         str     x10, [x9]
         ldr     x11, [x1, #XL_CALL_FRAME]
-        ldr     x10, [x11]
+        ldr     x10, [x1, #XL_CALL_CANARY_AT]
+        ldr     x10, [x11, x10]
         str     x10, [x9, #8]
         xl_kept str
 
@@ -109,7 +119,7 @@ xl_call_raw:
         add     x9, x1, #XL_CALL_SAVED
         xl_kept ldr
         ldr     x30, [x9]
-        add     sp, sp, #16
+        add     sp, sp, #80
         ret
         .size   xl_call_raw, . - xl_call_raw
         .ltorg

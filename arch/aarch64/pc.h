@@ -28,4 +28,8 @@ static inline uint64_t xl_context_sp(const void *context)
  * writes from SP upwards only. */
 enum { XL_RED_ZONE = 0 };
 
+/* Places of integer arguments: so many have none on the stack; so many bytes above the stack
+ * pointer the first that has begins, and a place is so long. AAPCS64 6.8.2. */
+enum { XL_PLACES_OFF_STACK = 8, XL_PLACES_AT = 0, XL_PLACE_BYTES = 8 };
+
 #endif

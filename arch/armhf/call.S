@@ -39,7 +39,7 @@ xl_call_raw:
         add     ip, r0, #XL_CALL_SAVED
         xl_kept str, vstr
         str     lr, [ip]                /* the place of sp, which FRAME tells */
-        sub     sp, sp, #32             /* four arguments, the canary, and alignment */
+        sub     sp, sp, #120            /* 28 words of arguments, and the canary */
         vmrs    r1, fpscr
         str     r1, [r0, #XL_CALL_CONTROL_SAVED]
         ldr     r1, [r0, #XL_CALL_POISON]
@@ -48,29 +48,27 @@ xl_call_raw:
         add     ip, r0, #XL_CALL_BEFORE
         str     sp, [ip]
         str     sp, [r0, #XL_CALL_FRAME]
+        .irp    n, 0, 4, 8, 12, 16, 20, 24, 28, 32, 36, 40, 44, 48, 52, 56, 60, 64, 68, 72, 76, 80, 84, 88, 92, 96, 100, 104, 108
+        ldr     r1, [r0, #XL_CALL_ARGUMENTS + 16 + \n]
+        str     r1, [sp, #\n]
+        .endr
+        ldr     r2, [r0, #XL_CALL_CANARY_AT]
+        add     r2, r2, sp
         ldr     r1, [ip, #8]
-        str     r1, [sp, #16]
+        str     r1, [r2]
         ldr     r1, [ip, #12]
-        str     r1, [sp, #20]
+        str     r1, [r2, #4]
         xl_kept ldr, vldr
         ldr     r1, [r0, #XL_CALL_CONTROL]
         vmsr    fpscr, r1
         vmrs    r1, fpscr
         str     r1, [r0, #XL_CALL_CONTROL_BEFORE]
-        ldr     r1, [r0, #XL_CALL_ARGUMENTS + 32]
-        str     r1, [sp]
-        ldr     r1, [r0, #XL_CALL_ARGUMENTS + 40]
-        str     r1, [sp, #4]
-        ldr     r1, [r0, #XL_CALL_ARGUMENTS + 48]
-        str     r1, [sp, #8]
-        ldr     r1, [r0, #XL_CALL_ARGUMENTS + 56]
-        str     r1, [sp, #12]
         add     r1, r0, #XL_CALL_FLOATS
         vldmia  r1, {d0-d3}
         ldr     ip, [r0, #XL_CALL_FUNCTION]
-        ldr     r3, [r0, #XL_CALL_ARGUMENTS + 24]
-        ldr     r2, [r0, #XL_CALL_ARGUMENTS + 16]
-        ldr     r1, [r0, #XL_CALL_ARGUMENTS + 8]
+        ldr     r3, [r0, #XL_CALL_ARGUMENTS + 12]
+        ldr     r2, [r0, #XL_CALL_ARGUMENTS + 8]
+        ldr     r1, [r0, #XL_CALL_ARGUMENTS + 4]
         ldr     r0, [r0, #XL_CALL_ARGUMENTS]
         blx     ip
 
@@ -88,9 +86,11 @@ xl_call_raw:
         xl_kept str, vstr
         str     sp, [ip]
         ldr     r3, [r0, #XL_CALL_FRAME]
-        ldr     r1, [r3, #16]
+        ldr     r2, [r0, #XL_CALL_CANARY_AT]
+        add     r2, r2, r3
+        ldr     r1, [r2]
         str     r1, [ip, #8]
-        ldr     r1, [r3, #20]
+        ldr     r1, [r2, #4]
         str     r1, [ip, #12]
 
         mov     sp, r3
@@ -99,7 +99,7 @@ xl_call_raw:
         add     ip, r0, #XL_CALL_SAVED
         xl_kept ldr, vldr
         ldr     lr, [ip]
-        add     sp, sp, #32
+        add     sp, sp, #120
         bx      lr
 xl_current_at:
         .word   xl_call_current(tpoff)

@@ -28,4 +28,8 @@ static inline uint64_t xl_context_sp(const void *context)
 /* Bytes below the stack pointer that signals leave alone: AAPCS32 6.2.1.1: the same of SP. */
 enum { XL_RED_ZONE = 0 };
 
+/* Places of integer arguments: so many have none on the stack; so many bytes above the stack
+ * pointer the first that has begins, and a place is so long. AAPCS32 6.5. */
+enum { XL_PLACES_OFF_STACK = 4, XL_PLACES_AT = 0, XL_PLACE_BYTES = 4 };
+
 #endif

@@ -28,7 +28,7 @@ xl_call_raw:
         addi.d  $t0, $a0, XL_CALL_SAVED
         xl_kept st.d, fst.d
         st.d    $ra, $t0, 0             /* the place of sp, which FRAME tells */
-        addi.d  $sp, $sp, -16
+        addi.d  $sp, $sp, -80           /* eight arguments, the canary, and alignment */
         movfcsr2gr $t1, $fcsr0
         st.d    $t1, $a0, XL_CALL_CONTROL_SAVED
         ld.d    $t1, $a0, XL_CALL_POISON
@@ -37,8 +37,16 @@ xl_call_raw:
         addi.d  $t0, $a0, XL_CALL_BEFORE
         st.d    $sp, $t0, 0
         st.d    $sp, $a0, XL_CALL_FRAME
+        .set    xl_at, 0
+        .rept   8
+        ld.d    $t1, $a0, XL_CALL_ARGUMENTS + 64 + xl_at
+        st.d    $t1, $sp, xl_at
+        .set    xl_at, xl_at + 8
+        .endr
         ld.d    $t1, $t0, 8
-        st.d    $t1, $sp, 0
+        ld.d    $t2, $a0, XL_CALL_CANARY_AT
+        add.d   $t2, $t2, $sp
+        st.d    $t1, $t2, 0
         xl_kept ld.d, fld.d
         ld.d    $t1, $a0, XL_CALL_CONTROL
         movgr2fcsr $fcsr0, $t1
@@ -75,7 +83,9 @@ xl_call_raw:
         xl_kept st.d, fst.d
         st.d    $sp, $t0, 0
         ld.d    $sp, $t1, XL_CALL_FRAME
-        ld.d    $t2, $sp, 0
+        ld.d    $t2, $t1, XL_CALL_CANARY_AT
+        add.d   $t2, $t2, $sp
+        ld.d    $t2, $t2, 0
         st.d    $t2, $t0, 8
 
         ld.d    $t2, $t1, XL_CALL_CONTROL_SAVED
@@ -83,7 +93,7 @@ xl_call_raw:
         addi.d  $t0, $t1, XL_CALL_SAVED
         xl_kept ld.d, fld.d
         ld.d    $ra, $t0, 0
-        addi.d  $sp, $sp, 16
+        addi.d  $sp, $sp, 80
         jr      $ra
         .size   xl_call_raw, . - xl_call_raw
 

@@ -65,7 +65,7 @@ xl_call_raw:
         std     2, 8(11)                /* of the canary, which has no owner, ... */
         mfcr    0
         std     0, 16(11)
-        stdu    1, -112(1)              /* header, parameter save area, and the canary at 96 */
+        stdu    1, -176(1)              /* header, parameter save area of 16, and the canary */
         xl_read_control 3, XL_CALL_CONTROL_SAVED
         ld      12, XL_CALL_POISON(3)
         mtctr   12
@@ -83,8 +83,15 @@ xl_call_raw:
         addi    11, 3, XL_CALL_BEFORE
         std     1, 0(11)
         std     1, XL_CALL_FRAME(3)
+        .set    xl_at, 0
+        .rept   16
+        ld      0, XL_CALL_ARGUMENTS + xl_at(3)
+        std     0, 32 + xl_at(1)
+        .set    xl_at, xl_at + 8
+        .endr
+        ld      12, XL_CALL_CANARY_AT(3)
         ld      0, 8(11)
-        std     0, 96(1)
+        stdx    0, 12, 1
         lwz     0, 16(11)
         rlwinm  0, 0, 0, XL_CR_KEPT_FIRST, XL_CR_KEPT_LAST
         std     0, 16(11)
@@ -123,7 +130,8 @@ xl_call_raw:
         rlwinm  0, 0, 0, XL_CR_KEPT_FIRST, XL_CR_KEPT_LAST
         std     0, 16(11)
         ld      1, XL_CALL_FRAME(12)
-        ld      0, 96(1)
+        ld      0, XL_CALL_CANARY_AT(12)
+        ldx     0, 1, 0
         std     0, 8(11)
         xl_read_control 12, XL_CALL_CONTROL_AFTER
 
@@ -135,7 +143,7 @@ xl_call_raw:
         ld      2, 8(11)
         ld      0, 0(11)
         mtlr    0
-        addi    1, 1, 112
+        addi    1, 1, 176
         blr
         .size   xl_call_raw, . - xl_call_raw
 

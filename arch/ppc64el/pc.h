@@ -28,4 +28,9 @@ static inline uint64_t xl_context_sp(const void *context)
  * that the system may not touch. */
 enum { XL_RED_ZONE = 512 };
 
+/* Places of integer arguments: so many have none on the stack; so many bytes above the stack
+ * pointer the first that has begins, and a place is so long. ELFv2 2.2.3.3: the stack has a place
+ * for those in registers too. */
+enum { XL_PLACES_OFF_STACK = 0, XL_PLACES_AT = 32, XL_PLACE_BYTES = 8 };
+
 #endif

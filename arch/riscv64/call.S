@@ -30,7 +30,7 @@ xl_call_raw:
         xl_kept sd, fsd
         sd      ra, 0(t0)               /* the place of sp, which FRAME tells */
         sd      gp, XL_GP_AT(t0)
-        addi    sp, sp, -16
+        addi    sp, sp, -80             /* eight arguments, the canary, and alignment */
         frcsr   t1
         sd      t1, XL_CALL_CONTROL_SAVED(a0)
         ld      t1, XL_CALL_POISON(a0)
@@ -39,8 +39,16 @@ xl_call_raw:
         addi    t0, a0, XL_CALL_BEFORE
         sd      sp, 0(t0)
         sd      sp, XL_CALL_FRAME(a0)
+        .set    xl_at, 0
+        .rept   8
+        ld      t1, XL_CALL_ARGUMENTS + 64 + xl_at(a0)
+        sd      t1, xl_at(sp)
+        .set    xl_at, xl_at + 8
+        .endr
         ld      t1, 8(t0)
-        sd      t1, 0(sp)
+        ld      t2, XL_CALL_CANARY_AT(a0)
+        add     t2, t2, sp
+        sd      t1, 0(t2)
         xl_kept ld, fld
         sd      gp, XL_GP_AT(t0)
         sd      zero, XL_VSTART_AT(t0)
@@ -81,7 +89,9 @@ xl_call_raw:
         xl_kept sd, fsd
         sd      sp, 0(t0)
         ld      sp, XL_CALL_FRAME(t1)
-        ld      t2, 0(sp)
+        ld      t2, XL_CALL_CANARY_AT(t1)
+        add     t2, t2, sp
+        ld      t2, 0(t2)
         sd      t2, 8(t0)
         sd      gp, XL_GP_AT(t0)
         ld      gp, XL_CALL_SAVED + XL_GP_AT(t1)
@@ -101,7 +111,7 @@ xl_call_raw:
         addi    t0, t1, XL_CALL_SAVED
         xl_kept ld, fld
         ld      ra, 0(t0)
-        addi    sp, sp, 16
+        addi    sp, sp, 80
         ret
         .size   xl_call_raw, . - xl_call_raw
 

@@ -37,7 +37,7 @@ xl_call_raw:
         lay     %r1, XL_CALL_SAVED(%r2)
         xl_kept stg, std
         stg     %r14, 0(%r1)            /* the place of r15, which FRAME tells */
-        lay     %r15, -192(%r15)        /* save area, three arguments, the canary at 184 */
+        lay     %r15, -256(%r15)        /* save area, eleven arguments, the canary */
         stfpc   XL_CALL_CONTROL_SAVED+4(%r2)
         lg      %r1, XL_CALL_POISON(%r2)
         basr    %r14, %r1
@@ -45,19 +45,15 @@ xl_call_raw:
         lay     %r1, XL_CALL_BEFORE(%r2)
         stg     %r15, 0(%r1)
         stg     %r15, XL_CALL_FRAME(%r2)
+        mvc     160(88,%r15), XL_CALL_ARGUMENTS+40(%r2)
+        lg      %r3, XL_CALL_CANARY_AT(%r2)
         lg      %r0, 8(%r1)
-        stg     %r0, 184(%r15)
+        stg     %r0, 0(%r3,%r15)
         lg      %r0, XL_CALL_ARGUMENTS+32(%r2)
         stg     %r0, 16(%r1)            /* r6 is kept, and an argument */
         xl_kept lg, ld
         lfpc    XL_CALL_CONTROL+4(%r2)
         stfpc   XL_CALL_CONTROL_BEFORE+4(%r2)
-        lg      %r0, XL_CALL_ARGUMENTS+40(%r2)
-        stg     %r0, 160(%r15)
-        lg      %r0, XL_CALL_ARGUMENTS+48(%r2)
-        stg     %r0, 168(%r15)
-        lg      %r0, XL_CALL_ARGUMENTS+56(%r2)
-        stg     %r0, 176(%r15)
         ld      %f0, XL_CALL_FLOATS(%r2)
         ld      %f2, XL_CALL_FLOATS+8(%r2)
         ld      %f4, XL_CALL_FLOATS+16(%r2)
@@ -83,14 +79,15 @@ xl_call_raw:
         xl_kept stg, std
         stg     %r15, 0(%r1)
         lg      %r15, XL_CALL_FRAME(%r3)
-        lg      %r0, 184(%r15)
+        lg      %r4, XL_CALL_CANARY_AT(%r3)
+        lg      %r0, 0(%r4,%r15)
         stg     %r0, 8(%r1)
 
         lfpc    XL_CALL_CONTROL_SAVED+4(%r3)
         lay     %r1, XL_CALL_SAVED(%r3)
         xl_kept lg, ld
         lg      %r14, 0(%r1)
-        la      %r15, 192(%r15)
+        la      %r15, 256(%r15)
         br      %r14
         .size   xl_call_raw, . - xl_call_raw
 

@@ -30,4 +30,8 @@ static inline uint64_t xl_context_sp(const void *context)
  * below r15. */
 enum { XL_RED_ZONE = 0 };
 
+/* Places of integer arguments: so many have none on the stack; so many bytes above the stack
+ * pointer the first that has begins, and a place is so long. s390x ELF ABI, "Parameter passing". */
+enum { XL_PLACES_OFF_STACK = 5, XL_PLACES_AT = 160, XL_PLACE_BYTES = 8 };
+
 #endif

@@ -33,7 +33,7 @@
 xl_call_raw:
         leaq    XL_CALL_SAVED(%rdi), %rax
         xl_store_kept
-        subq    $40, %rsp               /* two arguments, the canary, and alignment */
+        subq    $88, %rsp               /* ten arguments, and the canary */
         stmxcsr XL_CALL_CONTROL_SAVED(%rdi)
         fnstcw  XL_CALL_CONTROL_SAVED+4(%rdi)
         call    *XL_CALL_POISON(%rdi)
@@ -41,8 +41,13 @@ xl_call_raw:
         leaq    XL_CALL_BEFORE(%rdi), %rax
         movq    %rsp, (%rax)
         movq    %rsp, XL_CALL_FRAME(%rdi)
+        .irp    n, 0, 8, 16, 24, 32, 40, 48, 56, 64, 72
+        movq    XL_CALL_ARGUMENTS+48+\n(%rdi), %rcx
+        movq    %rcx, \n(%rsp)
+        .endr
         movq    8(%rax), %rcx
-        movq    %rcx, 16(%rsp)
+        movq    XL_CALL_CANARY_AT(%rdi), %rdx
+        movq    %rcx, (%rsp,%rdx)
         xl_load_kept
         fninit                          /* leaves 0x37f; the rounding mode is MXCSR's, 3 bits lower */
         movl    XL_CALL_CONTROL(%rdi), %ecx
@@ -55,10 +60,6 @@ xl_call_raw:
         movq    $0, 80(%rax)
         ldmxcsr XL_CALL_CONTROL(%rdi)
         stmxcsr XL_CALL_CONTROL_BEFORE(%rdi)
-        movq    XL_CALL_ARGUMENTS+48(%rdi), %rax
-        movq    %rax, (%rsp)
-        movq    XL_CALL_ARGUMENTS+56(%rdi), %rax
-        movq    %rax, 8(%rsp)
         movlpd  XL_CALL_FLOATS(%rdi), %xmm0     /* what is above stays poisoned */
         movlpd  XL_CALL_FLOATS+8(%rdi), %xmm1
         movlpd  XL_CALL_FLOATS+16(%rdi), %xmm2
@@ -83,7 +84,8 @@ xl_call_raw:
         xl_store_kept
         movq    %rsp, (%rax)
         movq    XL_CALL_FRAME(%rcx), %rsp
-        movq    16(%rsp), %rdx
+        movq    XL_CALL_CANARY_AT(%rcx), %rdx
+        movq    (%rsp,%rdx), %rdx
         movq    %rdx, 8(%rax)
         pushfq
         popq    %rdx
@@ -101,7 +103,7 @@ xl_call_raw:
         ldmxcsr XL_CALL_CONTROL_SAVED(%rcx)
         leaq    XL_CALL_SAVED(%rcx), %rax
         xl_load_kept
-        addq    $40, %rsp
+        addq    $88, %rsp
         ret
         .size   xl_call_raw, . - xl_call_raw
 

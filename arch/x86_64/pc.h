@@ -27,4 +27,9 @@ static inline uint64_t xl_context_sp(const void *context)
 /* Bytes below the stack pointer that signals leave alone: psABI 3.2.2: the red zone. */
 enum { XL_RED_ZONE = 128 };
 
+/* Places of integer arguments: so many have none on the stack; so many bytes above the stack
+ * pointer the first that has begins, and a place is so long. System V psABI, AMD64
+ * supplement, 3.2.3. */
+enum { XL_PLACES_OFF_STACK = 6, XL_PLACES_AT = 0, XL_PLACE_BYTES = 8 };
+
 #endif

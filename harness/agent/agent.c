@@ -18,6 +18,7 @@
 #include "contract.h"
 #include "feature.h"
 #include "first.h"
+#include "memory.h"
 #include "probe.h"
 #include "protocol.h"
 #include "signals.h"
@@ -41,25 +42,6 @@ static int is_off(char *const *argv, const char *check)
     while (*argv && strcmp(*argv, check) != 0)
         argv++;
     return *argv != NULL;
-}
-
-static void guard(unsigned char *page)
-{
-    if (mprotect(page, XL_PAGE, PROT_NONE))
-        die("crosslane-agent: cannot protect a guard page");
-}
-
-static unsigned char *map_memory(int guards)
-{
-    unsigned char *memory =
-        mmap(NULL, XL_MEMORY_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED, XL_FD_MEMORY, 0);
-    if (memory == MAP_FAILED)
-        die("crosslane-agent: cannot map the shared memory");
-    for (size_t at = XL_SLOTS_AT; guards && at < XL_LARGE_AT; at += XL_SMALL_STRIDE)
-        guard(memory + at);
-    for (size_t at = XL_LARGE_AT; guards && at <= XL_LAST_GUARD_AT; at += XL_LARGE_STRIDE)
-        guard(memory + at);
-    return memory;
 }
 
 /* Start and stop are two symbols of one section, which the linker sets; cppcheck takes them for two
@@ -145,16 +127,14 @@ static void refuse_fork(void)
 }
 
 /* Of the slots that are read-only during the call. */
-static void protect_inputs(unsigned char *memory, const struct xl_call *c, int protection)
+static void protect_inputs(const struct xl_call *c, int protection)
 {
     for (size_t k = 0; k < XL_CALL_ARGS; k++) {
+        size_t bytes;
         if (!(c->read_only >> k & 1))
             continue;
-        int is_small = c->args[k] < XL_LARGE_AT;
-        size_t from = is_small ? XL_SLOTS_AT : XL_LARGE_AT;
-        size_t stride = is_small ? XL_SMALL_STRIDE : XL_LARGE_STRIDE;
-        size_t at = from + (c->args[k] - from) / stride * stride + XL_PAGE;
-        if (mprotect(memory + at, stride - XL_PAGE, protection))
+        unsigned char *slot = xl_memory_slot(c->args[k], &bytes);
+        if (mprotect(slot, bytes, protection))
             die("crosslane-agent: cannot protect an input");
     }
 }
@@ -164,31 +144,28 @@ struct tables {
     uintptr_t pointers[XL_CALL_ARGS][XL_TABLE_ROWS + 1];
 };
 
-static uintptr_t pointer_of(const unsigned char *memory, const struct xl_call *c, size_t k,
-                            uint64_t row)
+static uintptr_t pointer_of(const struct xl_call *c, size_t k, uint64_t row)
 {
     const uint64_t count =
         c->table_rows[k] < XL_TABLE_ROWS ? c->table_rows[k] : (uint64_t)XL_TABLE_ROWS;
     if (row >= count)
         return (uintptr_t)XL_POISON & ~(uintptr_t)1;
-    return (uintptr_t)memory +
-           (uintptr_t)(c->args[k] + (row + c->table_firsts[k]) % count * c->table_strides[k]);
+    return xl_memory_address(c->args[k] + (row + c->table_firsts[k]) % count * c->table_strides[k]);
 }
 
-static void fill_tables(const unsigned char *memory, const struct xl_call *c, struct tables *t)
+static void fill_tables(const struct xl_call *c, struct tables *t)
 {
     for (size_t k = 0; k < XL_CALL_ARGS; k++)
         for (uint64_t row = 0; c->tables >> k & 1 && row <= XL_TABLE_ROWS; row++)
-            t->pointers[k][row] = pointer_of(memory, c, k, row);
+            t->pointers[k][row] = pointer_of(c, k, row);
 }
 
-static uint64_t changed_tables(const unsigned char *memory, const struct xl_call *c,
-                               const struct tables *t)
+static uint64_t changed_tables(const struct xl_call *c, const struct tables *t)
 {
     uint64_t changed = 0;
     for (size_t k = 0; k < XL_CALL_ARGS; k++)
         for (uint64_t row = 0; c->tables >> k & 1 && row <= XL_TABLE_ROWS; row++)
-            if (t->pointers[k][row] != pointer_of(memory, c, k, row))
+            if (t->pointers[k][row] != pointer_of(c, k, row))
                 changed |= UINT64_C(1) << k;
     return changed;
 }
@@ -207,7 +184,7 @@ static void call_with_signals(struct xl_guarded_call *g)
     }
 }
 
-static void make_call(unsigned char *memory, struct xl_call *c)
+static void make_call(struct xl_call *c)
 {
     struct xl_guarded_call g;
     struct tables tables;
@@ -222,14 +199,16 @@ static void make_call(unsigned char *memory, struct xl_call *c)
     g.poison = poison_of(__start_xl_variants[c->variant]);
     g.control = c->control;
     g.frame = 0; /* until it is called */
-    fill_tables(memory, c, &tables);
+    fill_tables(c, &tables);
     for (size_t k = 0; k < XL_CALL_ARGS; k++)
-        args[k] = c->tables >> k & 1 ? (uintptr_t)tables.pointers[k]
-                                     : c->args[k] + (c->pointers >> k & 1 ? (uintptr_t)memory : 0);
-    xl_guarded_arguments(&g, args, c->floating, (unsigned)c->float_size);
+        args[k] = c->tables >> k & 1     ? (uintptr_t)tables.pointers[k]
+                  : c->pointers >> k & 1 ? xl_memory_address(c->args[k])
+                                         : c->args[k];
+    xl_guarded_arguments(&g, args, (unsigned)c->arg_count, c->floating, (unsigned)c->float_size,
+                         c->wide);
     for (size_t i = g.float_count; is_unpoisoned && i < XL_GUARDED_FLOATS; i++)
         g.floats[i] = 0;
-    protect_inputs(memory, c, PROT_READ);
+    protect_inputs(c, PROT_READ);
     if (signalled)
         call_with_signals(&g);
     else
@@ -237,12 +216,12 @@ static void make_call(unsigned char *memory, struct xl_call *c)
     if (!is_fork_allowed)
         refuse_fork();
     c->result = result_of(&g, c->returns);
-    c->tables_changed = changed_tables(memory, c, &tables);
+    c->tables_changed = changed_tables(c, &tables);
     c->changed = g.changed;
     c->control_before = g.control_before;
     c->control_after = g.control_after;
     *(volatile uint64_t *)&c->done = 1;
-    protect_inputs(memory, c, PROT_READ | PROT_WRITE);
+    protect_inputs(c, PROT_READ | PROT_WRITE);
 }
 
 /* One thread's share of a batch: the calls first, first + step, ... */
@@ -276,14 +255,14 @@ static int meet(struct together *t, unsigned meeting, int spins)
 static void make_shared_call(const struct share *share, struct xl_call *call)
 {
     if (!share->stopped) {
-        make_call(share->memory, call);
+        make_call(call);
     } else if (share->first == 0) {
         xl_first_begin(share->stopped);
-        make_call(share->memory, call);
+        make_call(call);
         xl_first_end(share->stopped);
     } else {
         xl_second_begin(share->stopped);
-        make_call(share->memory, call);
+        make_call(call);
         xl_second_end(share->stopped);
     }
 }
@@ -350,6 +329,8 @@ static void run_batch(unsigned char *memory)
         XL_PAGE) /* what is looked at again and again; a table is begun at one end */
         stopped.bytes = XL_PAGE;
     uint64_t statics = head->statics;
+    if (head->own_bytes)
+        xl_memory_map_own(head->own_bytes);
     if (statics == XL_STATICS_REMEMBER)
         xl_statics_remember();
     if (head->threads == 2 && head->calls % 2 == 0) /* a call must not wait for one that is not */
@@ -373,7 +354,7 @@ static void begin(int argc __attribute__((unused)), char **argv)
     reply = fdopen(XL_FD_REPLY, "w");
     if (!command || !reply)
         die("crosslane-agent: started by hand? It talks to `crosslane run`");
-    memory = map_memory(!is_off(argv, "guards"));
+    memory = xl_memory_map(!is_off(argv, "guards"));
     is_unpoisoned = is_off(argv, "poison");
     is_fork_allowed = is_off(argv, "exit");
     agent_process = getpid();

@@ -12,6 +12,7 @@
 #include <ucontext.h>
 
 #include "contract.h"
+#include "memory.h"
 #include "protocol.h"
 
 #include XL_PC_HEADER
@@ -55,7 +56,7 @@ static void note(int signal_number, siginfo_t *info, void *context)
 {
     uintptr_t address = (uintptr_t)info->si_addr;
     memory_head->fault_address = address;
-    memory_head->fault_offset = address - (uintptr_t)memory_head;
+    memory_head->fault_offset = xl_memory_offset(address);
     memory_head->fault_grain = XL_FAULT_GRAIN;
     memory_head->fault_pc = instruction(signal_number, info, context);
     memory_head->fault_entry = current_entry();

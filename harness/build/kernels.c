@@ -34,8 +34,6 @@ static const char *wrong_arg(const struct xl_kernel *kernel, size_t i)
         return "an argument is not made by the macros of contract.h";
     if (arg->kind == XL_ARG_RESULT && i + 1 < XL_MAX_ARGS && kernel->args[i + 1].kind)
         return "XL_RETURNS must come last";
-    if (arg->kind == XL_ARG_VALUE && !xl_type_is_float(arg->type) && xl_type_size(arg->type) > 4)
-        return "an integer XL_VALUE is at most 32 bits wide";
     if (is_output && !xl_type_is_float(arg->type) && xl_type_size(arg->type) == 8 &&
         kernel->contract.kind == XL_BOUND)
         return "XL_BOUND is for floats, and for integers of up to 32 bits";
@@ -124,6 +122,9 @@ static const char *wrong_kernel(const struct xl_kernel *kernel)
     size_t outputs = 0;
     if (!xl_kernel_compiled(kernel))
         return NULL;
+    if (kernel->args[XL_MAX_ARGS].kind ||
+        (kernel->args[XL_CALL_ARGS].kind && kernel->args[XL_CALL_ARGS].kind != XL_ARG_RESULT))
+        return "it has more than 16 arguments";
     if (!kernel->reference == !kernel->function)
         return "it needs either an XL_REFERENCE or a .function";
     if (xl_function_wrong(kernel))

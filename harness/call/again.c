@@ -49,7 +49,7 @@ enum { XL_SIGNALLED = 32 };
 static uint8_t *kept(const struct xl_calls *run, size_t i, size_t k)
 {
     size_t slot_bytes = run->workspace->calls[i].buffers[k].slot_bytes;
-    return &run->workspace->first[0][0] + (i * XL_SLOTS_PER_CALL + k) * slot_bytes;
+    return run->workspace->first + (i * xl_call_slots(run->kernel) + k) * slot_bytes;
 }
 
 /* Whether a byte of an output's slot may be anything. */
@@ -245,7 +245,7 @@ static void put_longest_first(struct xl_case *chosen, size_t count)
 enum xl_turn xl_run_again(const struct xl_calls *run, size_t cases, struct xl_kernel_result *result)
 {
     struct xl_case chosen[XL_AGAIN];
-    size_t count = choose_cases(run, cases, true, chosen, XL_AGAIN);
+    size_t count = choose_cases(run, cases, true, chosen, xl_batch_calls(run->kernel) / 2);
     if (!count) {
         count = choose_cases(run, cases, false, chosen, XL_AGAIN);
         return count ? run_large(run, chosen, count, result) : XL_TURN_DONE;
@@ -283,7 +283,7 @@ static enum xl_turn lay_out_first(const struct xl_calls *run, struct xl_kernel_r
 {
     struct xl_case chosen[XL_AGAIN];
     size_t cases = xl_case_count(run->kernel, run->vl_bits, run->count);
-    size_t count = choose_cases(run, cases, true, chosen, XL_AGAIN);
+    size_t count = choose_cases(run, cases, true, chosen, xl_batch_calls(run->kernel) / 2);
     put_longest_first(chosen, count);
     for (size_t i = 0; i < XL_FIRST_CALLS; i++)
         run->workspace->calls[i].c = chosen[0];

@@ -23,13 +23,19 @@ static bool make_call(const struct xl_calls *run, const struct xl_case *c)
            xl_agent_word(run->agent, xl_agent_call(run->agent, 0)->done) == 1;
 }
 
+static uint8_t *first_of(const struct xl_calls *run, size_t k)
+{
+    return run->workspace->first + k * xl_large_bytes(run->kernel);
+}
+
 static void keep_outputs(const struct xl_calls *run)
 {
     struct xl_workspace *w = run->workspace;
     const struct xl_planned *p = &w->calls[0];
     for (size_t k = 0; k < XL_MAX_ARGS && run->kernel->args[k].kind; k++)
         for (size_t i = 0; i < elements_of(run, p, k); i++)
-            xl_bits_set(run->kernel->args[k].type, w->first[k], i, xl_element_left(run, p, k, i));
+            xl_bits_set(run->kernel->args[k].type, first_of(run, k), i,
+                        xl_element_left(run, p, k, i));
 }
 
 /* Whether something is wrong that is not what it was apart. */
@@ -40,7 +46,7 @@ static bool has_other(const struct xl_calls *run)
     for (size_t k = 0; k < XL_MAX_ARGS && run->kernel->args[k].kind; k++)
         for (size_t i = 0; i < elements_of(run, p, k); i++)
             if (xl_element_left(run, p, k, i) !=
-                    xl_bits_get(run->kernel->args[k].type, w->first[k], i) &&
+                    xl_bits_get(run->kernel->args[k].type, first_of(run, k), i) &&
                 !xl_element_is_right(run, p, k, i))
                 return true;
     return false;

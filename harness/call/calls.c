@@ -143,15 +143,16 @@ static void check_memory(const struct xl_calls *run, const struct xl_planned *p,
             continue;
         inputs[k] = b->data;
         if (run->agent->swap) {
-            inputs[k] = run->workspace->swapped[k];
-            xl_copy_swapped(arg->type, run->workspace->swapped[k], b->data, b->elements, true);
+            uint8_t *swapped = run->workspace->swapped + k * xl_large_bytes(run->kernel);
+            inputs[k] = swapped;
+            xl_copy_swapped(arg->type, swapped, b->data, b->elements, true);
         }
     }
     for (size_t k = 0; k < XL_MAX_ARGS && run->kernel->args[k].kind; k++) {
         struct xl_trespass t;
         const uint8_t *is = run->agent->memory + p->spots[k].slot_at;
         if (p->spots[k].slot_bytes && p->spots[k].owner == k &&
-            xl_find_trespass(run->kernel, &p->c, p->spots, k, is, inputs, &t))
+            xl_find_trespass(run->kernel, &p->c, p->spots, k, is, inputs, run->workspace->was, &t))
             add_memory_finding(run, p, &t, result);
     }
 }
@@ -200,7 +201,7 @@ static void check_lanes(const struct xl_calls *run, const struct xl_planned *p, 
 static void judge_call(const struct xl_calls *run, const struct xl_planned *p, size_t i,
                        struct xl_kernel_result *result)
 {
-    static _Thread_local uint8_t got[XL_LARGE_BYTES];
+    uint8_t *got = run->workspace->got;
     for (size_t k = 0; k < XL_MAX_ARGS && run->kernel->args[k].kind; k++) {
         const struct xl_arg *arg = &run->kernel->args[k];
         const struct xl_buffer *b = &p->buffers[k];
@@ -297,7 +298,7 @@ static enum xl_turn run_cases(const struct xl_calls *run, size_t cases,
             if (turn != XL_TURN_DONE)
                 break;
         }
-        if (++batch == XL_BATCH_CALLS || !small || i + 1 == cases) {
+        if (++batch == xl_batch_calls(run->kernel) || !small || i + 1 == cases) {
             turn = run_batch(run, batch, result);
             batch = 0;
         }

@@ -32,13 +32,13 @@ int xl_agent_init(struct xl_agent *a, bool big_endian, struct xl_error *err)
                            .reply = -1,
                            .swap = big_endian};
     a->memory_fd = memfd_create("crosslane", MFD_CLOEXEC | MFD_ALLOW_SEALING);
-    if (a->memory_fd < 0 || ftruncate(a->memory_fd, XL_MEMORY_BYTES)) {
+    if (a->memory_fd < 0 || ftruncate(a->memory_fd, XL_FILE_BYTES)) {
         xl_error_set(err, "cannot make the shared memory: %s", strerror(errno));
         return -1;
     }
     /* A guest that shrinks the file would make the host's own accesses fault. */
     fcntl(a->memory_fd, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL);
-    a->memory = mmap(NULL, XL_MEMORY_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED, a->memory_fd, 0);
+    a->memory = mmap(NULL, XL_FILE_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED, a->memory_fd, 0);
     if (a->memory == MAP_FAILED) {
         a->memory = NULL;
         xl_error_set(err, "cannot map the shared memory: %s", strerror(errno));
@@ -336,6 +336,11 @@ void xl_agent_ask(struct xl_agent *a, enum xl_statics statics)
         head->statics_bytes = 0;
 }
 
+void xl_agent_own_slots(struct xl_agent *a, size_t bytes)
+{
+    ((struct xl_memory_head *)(void *)a->memory)->own_bytes = xl_agent_word(a, bytes);
+}
+
 void xl_agent_ask_signals(struct xl_agent *a, unsigned times)
 {
     struct xl_memory_head *head = (struct xl_memory_head *)(void *)a->memory;
@@ -375,7 +380,7 @@ void xl_agent_free(struct xl_agent *a)
     xl_agent_stop(a);
     xl_process_free(&a->process);
     if (a->memory)
-        munmap(a->memory, XL_MEMORY_BYTES);
+        munmap(a->memory, XL_FILE_BYTES);
     if (a->memory_fd >= 0)
         close(a->memory_fd);
     free(a->variants);

@@ -29,7 +29,7 @@ struct xl_agent_isa {
 struct xl_agent {
     struct xl_process process;
     int memory_fd;
-    uint8_t *memory; /* XL_MEMORY_BYTES, in the guest's byte order */
+    uint8_t *memory; /* XL_FILE_BYTES, in the guest's byte order */
     bool swap;       /* the guest is big-endian */
     int command, reply;
     unsigned page;
@@ -83,6 +83,9 @@ enum xl_start xl_agent_hear(struct xl_agent *a, struct xl_error *err);
 /* Has the next batch do this, too; XL_STATICS_COMPARE and XL_STATICS_WATCH want one that did
  * XL_STATICS_REMEMBER and XL_STATICS_COMPARE before. */
 void xl_agent_ask(struct xl_agent *a, enum xl_statics statics);
+
+/* Gives the next batches slots at XL_OWN_AT, of so many bytes each; 0: they want none. */
+void xl_agent_own_slots(struct xl_agent *a, size_t bytes);
 
 /* Has signals come during each call of the next batch, which is of one thread. A call during which
  * none came while the kernel ran is made again, up to so many times. */

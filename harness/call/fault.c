@@ -142,7 +142,7 @@ static void describe_address(const struct xl_agent *agent, const struct xl_kerne
     bool inside = false;
     long offset = 0;
     long k =
-        at < XL_MEMORY_BYTES ? xl_nearest_buffer(kernel, spots, (size_t)at, &inside, &offset) : -1;
+        at < XL_FILE_BYTES ? xl_nearest_buffer(kernel, spots, (size_t)at, &inside, &offset) : -1;
     if (k < 0) {
         snprintf(text, size, "at address 0x%llx, in no buffer%s", (unsigned long long)address,
                  address ? "" : " (x86 says 0 of a misaligned access, too)");

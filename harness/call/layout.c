@@ -16,9 +16,9 @@ static const uint64_t XL_JUNK = 0xbad0bad1bad2bad3;
 
 _Static_assert(XL_BATCH_CALLS * sizeof(struct xl_call) <= XL_SLOTS_AT - XL_CALLS_AT,
                "the calls of a batch fit in front of the slots");
-_Static_assert((int)XL_MAX_ARGS == (int)XL_CALL_ARGS, "a kernel's arguments are a call's");
-_Static_assert((int)XL_AGAIN_CALLS *XL_SLOTS_PER_CALL *XL_SMALL_BYTES <=
-                   (int)XL_LARGE_SLOTS * XL_LARGE_BYTES,
+_Static_assert((int)XL_MAX_ARGS == (int)XL_CALL_ARGS + 1,
+               "a kernel's arguments are a call's, and the result");
+_Static_assert((int)XL_AGAIN_CALLS *XL_SLOTS_PER_CALL *XL_SMALL_BYTES <= (int)XL_WORKSPACE_LARGE,
                "again.c keeps small slots where it keeps large ones");
 _Static_assert((int)XL_MAX_BUFFER_BYTES + (int)XL_ALIGNMENTS <= (int)XL_LARGE_BYTES,
                "the largest buffer fits its slot at any offset");
@@ -63,6 +63,8 @@ static enum xl_return return_kind(enum xl_type type)
 uint64_t xl_widen(const struct xl_state *state, enum xl_type type, uint64_t value)
 {
     unsigned bits = 8 * (unsigned)xl_type_size(type), unused = 64 - bits;
+    if (!unused)
+        return value;
     uint64_t high = value << unused;
     uint64_t extended =
         xl_type_is_signed(type) ? (uint64_t)((int64_t)high >> unused) : high >> unused;
@@ -79,13 +81,13 @@ static void plan_buffer(const struct xl_calls *run, struct xl_planned *p, size_t
 {
     const struct xl_spot *spot = &p->spots[k];
     const struct xl_arg *arg = &run->kernel->args[k];
-    p->buffers[k] =
-        (struct xl_buffer){.slot_at = spot->slot_at,
-                           .slot_bytes = spot->slot_bytes,
-                           .at = spot->at,
-                           .elements = xl_arg_elements(arg, &p->c),
-                           .data = p->small ? run->workspace->small[i * XL_SLOTS_PER_CALL + k]
-                                            : run->workspace->large[k]};
+    p->buffers[k] = (struct xl_buffer){
+        .slot_at = spot->slot_at,
+        .slot_bytes = spot->slot_bytes,
+        .at = spot->at,
+        .elements = xl_arg_elements(arg, &p->c),
+        .data = p->small ? run->workspace->small[i * xl_call_slots(run->kernel) + k]
+                         : run->workspace->large + k * xl_large_bytes(run->kernel)};
     if (xl_arg_is_read(arg))
         xl_fill_input(run->kernel, k, &p->c, p->buffers[k].data);
 }
@@ -94,6 +96,8 @@ static void plan_buffer(const struct xl_calls *run, struct xl_planned *p, size_t
 static void plan(const struct xl_calls *run, struct xl_planned *p, size_t i)
 {
     p->small = xl_places_are_small(run->kernel, &p->c);
+    p->slots = xl_call_slots(run->kernel);
+    p->large_bytes = xl_large_bytes(run->kernel);
     p->threads = false;
     xl_place_buffers(run->kernel, &p->c, i, p->small, p->spots);
     p->read_only = p->c.read_only && !xl_check_is_off(run->off, XL_CHECK_input)
@@ -127,6 +131,7 @@ static void write_call(const struct xl_calls *run, const struct xl_planned *p, s
     for (size_t k = 0; k < XL_MAX_ARGS && run->kernel->args[k].kind; k++) {
         const struct xl_arg *arg = &run->kernel->args[k];
         const struct xl_buffer *b = &p->buffers[k];
+        call.arg_count += arg->kind != XL_ARG_RESULT;
         if (xl_arg_is_buffer(arg)) {
             xl_reset_buffer(run, p, k);
             call.pointers |= UINT64_C(1) << k;
@@ -139,6 +144,7 @@ static void write_call(const struct xl_calls *run, const struct xl_planned *p, s
                    arg->kind == XL_ARG_STRIDE) {
             call.args[k] = b->value;
         } else if (arg->kind == XL_ARG_VALUE) {
+            call.wide |= (uint64_t)(xl_type_size(arg->type) == 8) << k;
             call.args[k] =
                 xl_type_is_float(arg->type) ? b->value : xl_widen(run->state, arg->type, b->value);
             if (xl_type_is_float(arg->type)) {
@@ -153,6 +159,8 @@ static void write_call(const struct xl_calls *run, const struct xl_planned *p, s
     *to = (struct xl_call){.variant = xl_agent_word(a, call.variant),
                            .returns = xl_agent_word(a, call.returns),
                            .pointers = xl_agent_word(a, call.pointers),
+                           .wide = xl_agent_word(a, call.wide),
+                           .arg_count = xl_agent_word(a, call.arg_count),
                            .floating = xl_agent_word(a, call.floating),
                            .float_size = xl_agent_word(a, call.float_size),
                            .read_only = xl_agent_word(a, p->read_only),
@@ -168,6 +176,7 @@ static void write_call(const struct xl_calls *run, const struct xl_planned *p, s
 
 enum xl_turn xl_lay_out(const struct xl_calls *run, unsigned calls, struct xl_kernel_result *result)
 {
+    xl_agent_own_slots(run->agent, xl_has_own_slots(run->kernel) ? xl_large_bytes(run->kernel) : 0);
     for (unsigned i = 0; i < calls; i++)
         plan(run, &run->workspace->calls[i], i);
     enum xl_turn turn = xl_references_prepare(run, calls, result);

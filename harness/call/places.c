@@ -19,6 +19,33 @@ static bool is_neighbour(const struct xl_arg *arg)
     return xl_arg_is_buffer(arg) && arg->per_n;
 }
 
+static bool has_many(const struct xl_kernel *kernel)
+{
+    return kernel->args[XL_SLOTS_PER_CALL].kind != XL_ARG_NONE;
+}
+
+/* The result has no slot. */
+size_t xl_call_slots(const struct xl_kernel *kernel)
+{
+    return has_many(kernel) ? XL_MAX_ARGS : XL_SLOTS_PER_CALL;
+}
+
+unsigned xl_batch_calls(const struct xl_kernel *kernel)
+{
+    return XL_SMALL_SLOTS / (unsigned)xl_call_slots(kernel);
+}
+
+size_t xl_large_bytes(const struct xl_kernel *kernel)
+{
+    (void)kernel;
+    return XL_LARGE_BYTES;
+}
+
+bool xl_has_own_slots(const struct xl_kernel *kernel)
+{
+    return has_many(kernel) || xl_large_bytes(kernel) > XL_LARGE_BYTES;
+}
+
 /* Bytes from the first of a buffer to the last that may be touched. */
 static size_t reach(const struct xl_kernel *kernel, size_t k, const struct xl_case *c)
 {
@@ -67,7 +94,8 @@ bool xl_places_are_small(const struct xl_kernel *kernel, const struct xl_case *c
  * while step goes from 0; any place, where step is a random word. */
 static size_t offset_of(size_t step, size_t k, size_t unit)
 {
-    static const int speeds[XL_MAX_ARGS] = {1, 3, -1, -3, 5, -5, 7, -7};
+    static const int speeds[XL_CALL_ARGS] = {1, 3,  -1, -3,  5,  -5,  7,  -7,
+                                             9, -9, 11, -11, 13, -13, 15, -15};
     return (step * (size_t)speeds[k] + (step >> (8 + 3 * k))) * unit % XL_ALIGNMENTS;
 }
 
@@ -125,6 +153,15 @@ static void put_back_to_back(const struct xl_kernel *kernel, const struct xl_cas
     line_up(kernel, c, (spots[owner].slot_bytes - length) / XL_ALIGNMENTS * XL_ALIGNMENTS, spots);
 }
 
+/* Where the guard page before a slot is. */
+static size_t slot_at(const struct xl_kernel *kernel, bool small, size_t slot)
+{
+    if (small)
+        return XL_SLOTS_AT + slot * XL_SMALL_STRIDE;
+    return xl_has_own_slots(kernel) ? XL_OWN_AT + slot * (xl_large_bytes(kernel) + XL_PAGE)
+                                    : XL_LARGE_AT + slot * XL_LARGE_STRIDE;
+}
+
 void xl_place_buffers(const struct xl_kernel *kernel, const struct xl_case *c, size_t call,
                       bool small, struct xl_spot spots[XL_MAX_ARGS])
 {
@@ -134,10 +171,8 @@ void xl_place_buffers(const struct xl_kernel *kernel, const struct xl_case *c, s
         *s = (struct xl_spot){.owner = k, .shared = -1};
         if (!xl_arg_is_buffer(arg))
             continue;
-        size_t slot = small ? call * XL_SLOTS_PER_CALL + k : k;
-        s->slot_bytes = small ? XL_SMALL_BYTES : XL_LARGE_BYTES;
-        s->slot_at = XL_PAGE + (small ? XL_SLOTS_AT + slot * XL_SMALL_STRIDE
-                                      : XL_LARGE_AT + slot * XL_LARGE_STRIDE);
+        s->slot_bytes = small ? XL_SMALL_BYTES : xl_large_bytes(kernel);
+        s->slot_at = XL_PAGE + slot_at(kernel, small, small ? call * xl_call_slots(kernel) + k : k);
         s->bytes = xl_extent(kernel, k, c);
         s->rows = xl_row_count(arg, c);
         s->row_bytes = xl_row_elements(arg, c) * xl_type_size(arg->type);
@@ -269,9 +304,8 @@ static size_t distance(const struct xl_spot *s, long at)
 
 bool xl_find_trespass(const struct xl_kernel *kernel, const struct xl_case *c,
                       const struct xl_spot spots[XL_MAX_ARGS], size_t owner, const uint8_t *is,
-                      const uint8_t *const inputs[XL_MAX_ARGS], struct xl_trespass *t)
+                      const uint8_t *const inputs[XL_MAX_ARGS], uint8_t *was, struct xl_trespass *t)
 {
-    static _Thread_local uint8_t was[XL_LARGE_BYTES];
     size_t bytes = spots[owner].slot_bytes, first = 0, nearest = owner;
     memset(was, c->poison, bytes);
     for (size_t k = owner; k < XL_MAX_ARGS; k++)

@@ -40,6 +40,15 @@ long xl_spot_element(const struct xl_spot *s, enum xl_type type, size_t byte);
 /* Whether a byte of the slot of an output is in its slack, and so may hold anything. */
 bool xl_spot_is_slack(const struct xl_spot *s, size_t byte);
 
+/* Small slots of one call, and calls of a batch. */
+size_t xl_call_slots(const struct xl_kernel *kernel);
+unsigned xl_batch_calls(const struct xl_kernel *kernel);
+
+/* Bytes of a large slot, whole pages; whether these are slots of the kernel's own (XL_OWN_AT),
+ * because it has many arguments, or asks for large buffers. */
+size_t xl_large_bytes(const struct xl_kernel *kernel);
+bool xl_has_own_slots(const struct xl_kernel *kernel);
+
 /* Whether every buffer of the call fits a small slot. */
 bool xl_places_are_small(const struct xl_kernel *kernel, const struct xl_case *c);
 
@@ -61,11 +70,12 @@ struct xl_trespass {
 };
 
 /* Looks at the slot that argument `owner` owns. is: the slot's bytes. inputs: of each input, the
- * elements as they were laid out, in the guest's byte order; NULL for other arguments. Returns
- * whether something was changed that is no output's. */
+ * elements as they were laid out, in the guest's byte order; NULL for other arguments. was: room
+ * for as many bytes. Returns whether something was changed that is no output's. */
 bool xl_find_trespass(const struct xl_kernel *kernel, const struct xl_case *c,
                       const struct xl_spot spots[XL_MAX_ARGS], size_t owner, const uint8_t *is,
-                      const uint8_t *const inputs[XL_MAX_ARGS], struct xl_trespass *t);
+                      const uint8_t *const inputs[XL_MAX_ARGS], uint8_t *was,
+                      struct xl_trespass *t);
 
 /* The buffer in or next to which offset `at` of the shared memory is: an argument's number, or -1.
  * *offset as in struct xl_trespass, *inside likewise. */

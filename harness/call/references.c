@@ -20,8 +20,7 @@ enum { XL_LOOK_MS = 20, XL_REFERENCE_FILE_MIB = 64 };
 
 static size_t slot_of(const struct xl_workspace *w, const struct xl_planned *p, size_t k)
 {
-    return p->small ? ((size_t)(p - w->calls) * XL_SLOTS_PER_CALL + k) * XL_SMALL_BYTES
-                    : k * XL_LARGE_BYTES;
+    return p->small ? ((size_t)(p - w->calls) * p->slots + k) * XL_SMALL_BYTES : k * p->large_bytes;
 }
 
 uint8_t *xl_expected(struct xl_workspace *w, const struct xl_planned *p, size_t k)

@@ -60,9 +60,10 @@ static void call(void (*function)(void), const struct xl_kernel *kernel,
             a[integers++] = args[k];
         else if (floats < XL_MAX_FLOAT_VALUES)
             memcpy(&f[floats++], &args[k], sizeof f[0]);
-    ((void (*)(uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t,
-               uintptr_t, double, double, double, double))function)(
-        a[0], a[1], a[2], a[3], a[4], a[5], a[6], a[7], f[0], f[1], f[2], f[3]);
+    typedef uintptr_t T;
+    ((void (*)(T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, double, double, double,
+               double))function)(a[0], a[1], a[2], a[3], a[4], a[5], a[6], a[7], a[8], a[9], a[10],
+                                 a[11], a[12], a[13], a[14], a[15], a[16], f[0], f[1], f[2], f[3]);
 }
 
 int xl_reference_call(const struct xl_kernel *kernel, enum xl_rounding rounding,

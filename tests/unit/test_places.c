@@ -23,6 +23,8 @@ static struct xl_kernel map(enum xl_type in, enum xl_type out)
                                        {XL_ARG_COUNT, XL_u64, "n", 0, 1, 0, 0}}};
 }
 
+static uint8_t was[XL_LARGE_BYTES]; /* xl_find_trespass's room */
+
 static size_t address(const struct xl_spot *s)
 {
     return s->slot_at + s->at;
@@ -102,7 +104,7 @@ static void test_gaps_are_checked(void **state)
                      in_row = (byte - s->at) % (size_t)s->stride;
         memset(slot, c.poison, sizeof slot);
         slot[byte] = 0;
-        const bool found = xl_find_trespass(&picture, &c, spots, 2, slot, inputs, &t);
+        const bool found = xl_find_trespass(&picture, &c, spots, 2, slot, inputs, was, &t);
         assert_int_equal(found, in_row >= s->row_bytes);
         if (!found)
             continue;
@@ -148,7 +150,7 @@ static void test_slack_is_exact(void **state)
                 continue;
             slot[at] = (uint8_t)~c.poison;
             assert_int_equal(xl_spot_is_slack(&s[1], at), past < 18);
-            assert_int_equal(xl_find_trespass(&k, &c, s, 1, slot, inputs, &t), past == 18);
+            assert_int_equal(xl_find_trespass(&k, &c, s, 1, slot, inputs, was, &t), past == 18);
             slot[at] = c.poison;
         }
         assert_false(s[1].bytes && xl_spot_is_slack(&s[1], s[1].at + s[1].bytes - 1));
@@ -258,11 +260,11 @@ static void test_trespass(void **state)
             for (size_t a = 0; a < 2; a++)
                 if (spots[a].owner == owner)
                     memcpy(slot + spots[a].at, data, c.n);
-            assert_false(xl_find_trespass(&k, &c, spots, owner, slot, inputs, &t));
+            assert_false(xl_find_trespass(&k, &c, spots, owner, slot, inputs, was, &t));
             for (size_t at = 0; at < XL_SMALL_BYTES; at++) {
                 bool output = spots[2].owner == owner && at - spots[2].at < c.n;
                 slot[at] ^= 1;
-                bool seen = xl_find_trespass(&k, &c, spots, owner, slot, inputs, &t);
+                bool seen = xl_find_trespass(&k, &c, spots, owner, slot, inputs, was, &t);
                 slot[at] ^= 1;
                 assert_int_equal(seen, !output);
                 if (seen)

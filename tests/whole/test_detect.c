@@ -32,11 +32,11 @@ enum { ROWS = sizeof rows / sizeof rows[0] };
 
 /* The kernels that are broken in their state, and their correct twin. */
 static const char *const state_kernels[] = {
-    "callee_saved",     "general_saved",  "rounding_left", "flush_left",
-    "stack_canary",     "dirty_zero",     "upper_half",    "one_rounding",
-    "spurious_flag",    "static_state",   "race",          "interrupted",
-    "wide_result",      "correct",        "correct_state", "reference_static",
-    "reference_rounds", "flushed_between"};
+    "callee_saved",     "general_saved",   "rounding_left", "flush_left",
+    "stack_canary",     "dirty_zero",      "upper_half",    "one_rounding",
+    "spurious_flag",    "static_state",    "race",          "interrupted",
+    "wide_result",      "correct",         "correct_state", "reference_static",
+    "reference_rounds", "flushed_between", "arguments_kept"};
 enum { STATE_KERNELS = sizeof state_kernels / sizeof state_kernels[0] };
 
 static struct json_object *results;       /* of one run over all kernels, which the tests share */
@@ -252,6 +252,7 @@ static void test_correct_state_passes_everywhere(void **state)
     for (size_t r = 0; r < ROWS; r++) {
         assert_state(rows[r], "correct", XL_CHECKS, "");
         assert_state(rows[r], "correct_state", XL_CHECKS, "");
+        assert_state(rows[r], "arguments_kept", XL_CHECKS, "");
         assert_state(rows[r], "reference_rounds", XL_CHECKS, "");
     }
 }
@@ -374,6 +375,7 @@ static void test_each_is_caught(void **state)
         {"sizes_threshold", XL_CHECK_value},
         {"lengths_too_long", XL_CHECK_value},
         {"lengths_of_reference", XL_CHECK_reference},
+        {"arguments_cut", XL_CHECK_value},
         {"off_by_two", XL_CHECK_value},
         {"off_by_lane", XL_CHECK_lanes},
         {"past_bound_u8", XL_CHECK_value},

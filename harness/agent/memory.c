@@ -1,0 +1,87 @@
+/* The memory that the agent shares with the host, and its guard pages.
+ * SPDX-License-Identifier: MIT
+ */
+#define _FILE_OFFSET_BITS 64
+#include "memory.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+
+#include "protocol.h"
+
+static unsigned char *memory;
+static int is_guarded;
+
+/* What is at XL_OWN_AT: elsewhere, because most agents never map it. */
+static unsigned char *own;
+static size_t own_bytes, own_size;
+
+static _Noreturn void die(const char *what)
+{
+    perror(what);
+    exit(1);
+}
+
+static void guard(unsigned char *page)
+{
+    if (is_guarded && mprotect(page, XL_PAGE, PROT_NONE))
+        die("crosslane-agent: cannot protect a guard page");
+}
+
+static unsigned char *map(size_t size, off_t from)
+{
+    void *at = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, XL_FD_MEMORY, from);
+    if (at == MAP_FAILED)
+        die("crosslane-agent: cannot map the shared memory");
+    return at;
+}
+
+unsigned char *xl_memory_map(int guards)
+{
+    is_guarded = guards;
+    memory = map(XL_MEMORY_BYTES, 0);
+    for (size_t at = XL_SLOTS_AT; at < XL_LARGE_AT; at += XL_SMALL_STRIDE)
+        guard(memory + at);
+    for (size_t at = XL_LARGE_AT; at <= XL_LAST_GUARD_AT; at += XL_LARGE_STRIDE)
+        guard(memory + at);
+    return memory;
+}
+
+void xl_memory_map_own(uint64_t bytes)
+{
+    if (bytes == own_bytes || bytes > XL_MOST_OWN_BYTES)
+        return;
+    if (own)
+        munmap(own, own_size);
+    own_bytes = (size_t)bytes;
+    own_size = XL_OWN_SLOTS * (own_bytes + XL_PAGE) + XL_PAGE;
+    own = map(own_size, XL_OWN_AT);
+    for (size_t i = 0; i <= XL_OWN_SLOTS; i++)
+        guard(own + i * (own_bytes + XL_PAGE));
+}
+
+uintptr_t xl_memory_address(uint64_t offset)
+{
+    return offset < XL_OWN_AT ? (uintptr_t)memory + (uintptr_t)offset
+                              : (uintptr_t)own + (uintptr_t)(offset - XL_OWN_AT);
+}
+
+uint64_t xl_memory_offset(uintptr_t address)
+{
+    if (own && address - (uintptr_t)own < own_size)
+        return XL_OWN_AT + (address - (uintptr_t)own);
+    return (uint64_t)address - (uintptr_t)memory;
+}
+
+unsigned char *xl_memory_slot(uint64_t offset, size_t *bytes)
+{
+    const uint64_t from = offset < XL_LARGE_AT ? XL_SLOTS_AT
+                          : offset < XL_OWN_AT ? XL_LARGE_AT
+                                               : XL_OWN_AT;
+    *bytes = offset < XL_LARGE_AT ? XL_SMALL_BYTES
+             : offset < XL_OWN_AT ? (size_t)XL_LARGE_BYTES
+                                  : own_bytes;
+    const uint64_t stride = *bytes + XL_PAGE;
+    return (unsigned char *)xl_memory_address(from + (offset - from) / stride * stride + XL_PAGE);
+}
