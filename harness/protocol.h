@@ -68,7 +68,7 @@ enum {
      * so (own_bytes). */
     XL_OWN_SLOTS = XL_CALL_ARGS,
     XL_OWN_AT = XL_MEMORY_BYTES,
-    XL_MOST_OWN_BYTES = (16 << 20) + XL_PAGE,
+    XL_MOST_OWN_BYTES = (16 << 20) + 2 * XL_PAGE,
     XL_FILE_BYTES = XL_OWN_AT + XL_OWN_SLOTS * (XL_MOST_OWN_BYTES + XL_PAGE) + XL_PAGE
 };
 

@@ -86,15 +86,16 @@ static bool can_be_in_place(const struct xl_kernel *kernel)
 static const char *wrong_sizes(const struct xl_kernel *kernel)
 {
     const struct xl_sizes *s = &kernel->sizes;
-    const size_t most = xl_fitting_n(kernel, XL_LARGE_N);
     if (s->multiple_of > 1 && s->least % s->multiple_of)
         return "the least n of .sizes is a multiple of its .multiple_of";
-    if (s->multiple_of > most || s->least > most)
-        return ".sizes has a .least or a .multiple_of that no call reaches";
+    if (s->multiple_of > xl_fitting_n(kernel, XL_LARGE_N))
+        return "the .multiple_of of .sizes is more than the largest n that most calls have, 10007 "
+               "or "
+               "what fits a slot";
     for (size_t i = 0; i < XL_MAX_THRESHOLDS && s->thresholds[i]; i++)
         if (s->thresholds[i] < s->least || (s->multiple_of && s->thresholds[i] % s->multiple_of) ||
             xl_fitting_n(kernel, s->thresholds[i]) < s->thresholds[i])
-            return ".sizes has a threshold that n cannot be, or that is larger than a slot";
+            return ".sizes has a threshold that n cannot be";
     if ((s->least || s->multiple_of > 1) && (kernel->vector_steps || kernel->function))
         return ".vector_steps and .function are for kernels of any n";
     return NULL;
@@ -135,8 +136,6 @@ static const char *wrong_kernel(const struct xl_kernel *kernel)
         return xl_rows_wrong(kernel);
     if (xl_lengths_wrong(kernel))
         return xl_lengths_wrong(kernel);
-    if (wrong_sizes(kernel))
-        return wrong_sizes(kernel);
     for (size_t i = 0; i < XL_MAX_ARGS && kernel->args[i].kind; i++) {
         const char *wrong = wrong_arg(kernel, i);
         if (wrong)
@@ -165,25 +164,17 @@ static int check_isas(const struct xl_kernel *kernel, struct xl_error *err)
     return 0;
 }
 
-/* What is so large that the sizes up to four vectors do not fit their slots: with the most lanes
- * that there are, of bytes in 2048 bits. */
+/* Buffers that would be larger than any slot. */
 static int check_slots(const struct xl_kernel *kernel, struct xl_error *err)
 {
-    const struct xl_case most = {.n = 4 * 256 + 3, .rows = 1, .depth = 1};
-    for (size_t i = 0; i < XL_MAX_ARGS && kernel->args[i].kind; i++) {
-        const struct xl_arg *arg = &kernel->args[i];
-        size_t elements = xl_arg_is_buffer(arg) ? xl_arg_elements(arg, &most) : 0;
-        size_t room = elements ? xl_arg_room(kernel, arg) : 0;
-        if (elements <= XL_MAX_BUFFER_BYTES && elements * room <= XL_MAX_BUFFER_BYTES)
-            continue;
-        xl_error_set(
-            err,
-            "kernel %s: argument %s: %zu elements with n = %zu, of %zu bytes each, are more "
-            "than the %d bytes that a buffer has",
-            kernel->name, arg->name, elements, most.n, room, XL_MAX_BUFFER_BYTES);
-        return -1;
-    }
-    return 0;
+    if (xl_asked_bytes(kernel) <= XL_MOST_BUFFER_BYTES)
+        return 0;
+    xl_error_set(
+        err,
+        "kernel %s: with n = %zu, which its record asks for, a buffer wants %.0f bytes, and "
+        "none has more than %d",
+        kernel->name, xl_asked_n(kernel), xl_asked_bytes(kernel), XL_MOST_BUFFER_BYTES);
+    return -1;
 }
 
 static int check_kernel(const char *file, const struct xl_kernel *kernel, struct xl_error *err)
@@ -198,11 +189,12 @@ static int check_kernel(const char *file, const struct xl_kernel *kernel, struct
         wrong = "its name is longer than 63 characters";
     else
         wrong = wrong_kernel(kernel);
+    if (!wrong && xl_kernel_compiled(kernel) && check_slots(kernel, err))
+        return -1;
+    if (!wrong && xl_kernel_compiled(kernel))
+        wrong = wrong_sizes(kernel);
     if (!wrong)
-        return check_slots(kernel, err) || check_isas(kernel, err) ||
-                       xl_kernel_check_features(kernel, err)
-                   ? -1
-                   : 0;
+        return check_isas(kernel, err) || xl_kernel_check_features(kernel, err) ? -1 : 0;
     xl_error_set(err, "kernel %s: %s", kernel->name, wrong);
     return -1;
 }

@@ -25,7 +25,7 @@ static bool make_call(const struct xl_calls *run, const struct xl_case *c)
 
 static uint8_t *first_of(const struct xl_calls *run, size_t k)
 {
-    return run->workspace->first + k * xl_large_bytes(run->kernel);
+    return run->workspace->first + k * run->workspace->slot_bytes;
 }
 
 static void keep_outputs(const struct xl_calls *run)

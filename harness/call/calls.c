@@ -143,7 +143,7 @@ static void check_memory(const struct xl_calls *run, const struct xl_planned *p,
             continue;
         inputs[k] = b->data;
         if (run->agent->swap) {
-            uint8_t *swapped = run->workspace->swapped + k * xl_large_bytes(run->kernel);
+            uint8_t *swapped = run->workspace->swapped + k * run->workspace->slot_bytes;
             inputs[k] = swapped;
             xl_copy_swapped(arg->type, swapped, b->data, b->elements, true);
         }
@@ -321,6 +321,7 @@ enum xl_turn xl_calls_run(const struct xl_calls *run, struct xl_kernel_result *r
         xl_try_apart(run, cases, result);
     if (turn == XL_TURN_DONE && !run->raw && run->agent->process.pid)
         xl_try_alone(run, result);
+    xl_forget_large(run);
     return turn;
 }
 

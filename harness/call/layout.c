@@ -3,6 +3,7 @@
  */
 #include "call/layout.h"
 
+#include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
 
@@ -18,19 +19,60 @@ _Static_assert(XL_BATCH_CALLS * sizeof(struct xl_call) <= XL_SLOTS_AT - XL_CALLS
                "the calls of a batch fit in front of the slots");
 _Static_assert((int)XL_MAX_ARGS == (int)XL_CALL_ARGS + 1,
                "a kernel's arguments are a call's, and the result");
-_Static_assert((int)XL_AGAIN_CALLS *XL_SLOTS_PER_CALL *XL_SMALL_BYTES <= (int)XL_WORKSPACE_LARGE,
+_Static_assert((int)XL_AGAIN_CALLS *XL_SLOTS_PER_CALL *XL_SMALL_BYTES <=
+                   (int)XL_MAX_ARGS * XL_LARGE_BYTES,
                "again.c keeps small slots where it keeps large ones");
 _Static_assert((int)XL_MAX_BUFFER_BYTES + (int)XL_ALIGNMENTS <= (int)XL_LARGE_BYTES,
                "the largest buffer fits its slot at any offset");
 
+/* What a mapping of the slots of one call has: large, swapped and first; got and was; and what the
+ * reference process writes, of which outputs take four times as much. */
+enum { XL_SETS = 3, XL_SINGLE = 2, XL_WRITTEN = 9 };
+
+static size_t area_bytes(size_t slot_bytes)
+{
+    return ((XL_SETS + XL_WRITTEN) * XL_MAX_ARGS + XL_SINGLE) * slot_bytes;
+}
+
+static void *map(size_t bytes)
+{
+    return mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1,
+                0);
+}
+
+/* Maps slots of this size in place of those that there are. A reference process has these, and is
+ * forked again. */
+static bool map_slots(struct xl_workspace *w, size_t slot_bytes)
+{
+    const size_t set = XL_MAX_ARGS * slot_bytes;
+    uint8_t *at = map(area_bytes(slot_bytes));
+    if (at == MAP_FAILED)
+        return false;
+    xl_process_kill(&w->references);
+    if (w->large)
+        munmap(w->large, area_bytes(w->slot_bytes));
+    w->slot_bytes = slot_bytes;
+    w->large = at;
+    w->swapped = w->large + set;
+    w->first = w->swapped + set;
+    w->got = w->first + set;
+    w->was = w->got + slot_bytes;
+    w->expected = w->was + slot_bytes;
+    w->flushed_expected = w->expected + 4 * set;
+    w->flushed_input = w->flushed_expected + 4 * set;
+    return true;
+}
+
 struct xl_workspace *xl_workspace_new(void)
 {
-    struct xl_workspace *w = mmap(NULL, sizeof *w, PROT_READ | PROT_WRITE,
-                                  MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    struct xl_workspace *w = map(sizeof *w);
     if (w == MAP_FAILED)
         return NULL;
     w->references.output = -1;
-    return w;
+    if (map_slots(w, XL_LARGE_BYTES))
+        return w;
+    munmap(w, sizeof *w);
+    return NULL;
 }
 
 void xl_workspace_free(struct xl_workspace *w)
@@ -39,7 +81,22 @@ void xl_workspace_free(struct xl_workspace *w)
     if (!w)
         return;
     xl_process_free(&w->references);
+    munmap(w->large, area_bytes(w->slot_bytes));
     munmap(w, sizeof *w);
+}
+
+static bool make_room(const struct xl_calls *run)
+{
+    const size_t bytes = xl_large_bytes(run->kernel);
+    return run->workspace->slot_bytes >= bytes || map_slots(run->workspace, bytes);
+}
+
+void xl_forget_large(const struct xl_calls *run)
+{
+    if (run->workspace->slot_bytes <= XL_LARGE_BYTES)
+        return;
+    map_slots(run->workspace, XL_LARGE_BYTES); /* or else the large ones stay */
+    madvise(run->agent->memory + XL_OWN_AT, XL_FILE_BYTES - XL_OWN_AT, MADV_REMOVE);
 }
 
 void xl_reset_buffer(const struct xl_calls *run, const struct xl_planned *p, size_t k)
@@ -87,7 +144,7 @@ static void plan_buffer(const struct xl_calls *run, struct xl_planned *p, size_t
         .at = spot->at,
         .elements = xl_arg_elements(arg, &p->c),
         .data = p->small ? run->workspace->small[i * xl_call_slots(run->kernel) + k]
-                         : run->workspace->large + k * xl_large_bytes(run->kernel)};
+                         : run->workspace->large + k * run->workspace->slot_bytes};
     if (xl_arg_is_read(arg))
         xl_fill_input(run->kernel, k, &p->c, p->buffers[k].data);
 }
@@ -97,7 +154,6 @@ static void plan(const struct xl_calls *run, struct xl_planned *p, size_t i)
 {
     p->small = xl_places_are_small(run->kernel, &p->c);
     p->slots = xl_call_slots(run->kernel);
-    p->large_bytes = xl_large_bytes(run->kernel);
     p->threads = false;
     xl_place_buffers(run->kernel, &p->c, i, p->small, p->spots);
     p->read_only = p->c.read_only && !xl_check_is_off(run->off, XL_CHECK_input)
@@ -176,6 +232,14 @@ static void write_call(const struct xl_calls *run, const struct xl_planned *p, s
 
 enum xl_turn xl_lay_out(const struct xl_calls *run, unsigned calls, struct xl_kernel_result *result)
 {
+    if (!make_room(run)) {
+        if (result) {
+            result->outcome = XL_NOT_RUN;
+            snprintf(result->reason, sizeof result->reason, "no memory for buffers of %zu bytes",
+                     xl_buffer_limit(run->kernel));
+        }
+        return XL_TURN_UNREFERRED;
+    }
     xl_agent_own_slots(run->agent, xl_has_own_slots(run->kernel) ? xl_large_bytes(run->kernel) : 0);
     for (unsigned i = 0; i < calls; i++)
         plan(run, &run->workspace->calls[i], i);

@@ -6,6 +6,9 @@
 
 #include "call/planned.h"
 
+/* Gives back the memory of slots that the kernel had because it asks for large buffers. */
+void xl_forget_large(const struct xl_calls *run);
+
 /* Lays out the calls of a batch in the shared memory, from what workspace->calls has as their
  * cases: of one call, or of several that are all small. Returns as xl_references_prepare does. */
 enum xl_turn xl_lay_out(const struct xl_calls *run, unsigned calls,

@@ -19,6 +19,11 @@ static bool is_neighbour(const struct xl_arg *arg)
     return xl_arg_is_buffer(arg) && arg->per_n;
 }
 
+/* A buffer in a slot of its own may begin on the next page, and has its slack. */
+enum { XL_SPARE_BYTES = 2 * XL_PAGE };
+_Static_assert((int)XL_MOST_BUFFER_BYTES + (int)XL_SPARE_BYTES <= (int)XL_MOST_OWN_BYTES,
+               "the largest buffer fits the largest slot");
+
 static bool has_many(const struct xl_kernel *kernel)
 {
     return kernel->args[XL_SLOTS_PER_CALL].kind != XL_ARG_NONE;
@@ -37,8 +42,8 @@ unsigned xl_batch_calls(const struct xl_kernel *kernel)
 
 size_t xl_large_bytes(const struct xl_kernel *kernel)
 {
-    (void)kernel;
-    return XL_LARGE_BYTES;
+    const size_t limit = xl_buffer_limit(kernel);
+    return limit > XL_MAX_BUFFER_BYTES ? round_up(limit, XL_PAGE) + XL_SPARE_BYTES : XL_LARGE_BYTES;
 }
 
 bool xl_has_own_slots(const struct xl_kernel *kernel)
@@ -109,7 +114,8 @@ static size_t place_apart(const struct xl_kernel *kernel, const struct xl_case *
         return 0;
     if (c->place == XL_PLACE_ACROSS) {
         size_t before = c->offset * xl_type_size(kernel->args[k].type) / unit * unit;
-        return before < XL_PAGE ? XL_PAGE - before : 0;
+        bool fits = XL_PAGE + spot->bytes + spot->slack <= spot->slot_bytes;
+        return before < XL_PAGE && fits ? XL_PAGE - before : 0;
     }
     return offset_of(c->place == XL_PLACE_OFF ? c->offset : c->round, k, unit);
 }

@@ -16,10 +16,6 @@
 /* Cases that are called twice, and again by two threads; the calls that makes: a batch. */
 enum { XL_AGAIN_CALLS = XL_BATCH_CALLS, XL_AGAIN = XL_AGAIN_CALLS / 2 };
 
-/* Most of it is never touched, and so is no memory: the slots of a kernel that asks for large
- * buffers; and the result, which has no slot, has a place among them. */
-#define XL_WORKSPACE_LARGE ((size_t)XL_MAX_ARGS * XL_MOST_OWN_BYTES)
-
 /* One argument of one call. */
 struct xl_buffer {
     size_t slot_at, slot_bytes; /* its slot in the shared memory */
@@ -31,10 +27,10 @@ struct xl_buffer {
 
 struct xl_planned {
     struct xl_case c;
-    bool small;                /* it is one of several in a batch */
-    size_t slots, large_bytes; /* of a call, of a large one: xl_call_slots, xl_large_bytes */
-    bool threads;              /* another call is made at the same time */
-    uint64_t read_only;        /* the inputs that are, as bits */
+    bool small;         /* it is one of several in a batch */
+    size_t slots;       /* of a small call: xl_call_slots */
+    bool threads;       /* another call is made at the same time */
+    uint64_t read_only; /* the inputs that are, as bits */
     struct xl_spot spots[XL_MAX_ARGS];
     struct xl_buffer buffers[XL_MAX_ARGS];
 };
@@ -57,22 +53,23 @@ struct xl_errand {
 struct xl_workspace {
     struct xl_process references;
     struct xl_planned calls[XL_BATCH_CALLS];
+    uint64_t first_results[XL_AGAIN_CALLS];
+    /* A mapping of its own, which grows for a kernel that asks for large buffers (xl_lay_out):
+     * room for the slots of a call, of slot_bytes each, one behind the other; the result has a
+     * place among them. */
+    size_t slot_bytes;
+    uint8_t *large;
+    uint8_t *swapped; /* inputs as a big-endian guest has them */
+    uint8_t *first;   /* slots of outputs, small ones or a call's large ones, and results
+                         (first_results), of one thread */
+    uint8_t *got;     /* one output, in host order */
+    uint8_t *was;     /* one slot, as it should be */
+    /* The reference process may write to these three, and to the errand. */
+    uint8_t *expected; /* slots as of the inputs; 16-byte reference elements for 4-byte outputs */
+    uint8_t *flushed_expected;
+    uint8_t *flushed_input;
     _Alignas(XL_PAGE) uint8_t small[XL_SMALL_SLOTS][XL_SMALL_BYTES];
-    /* Large slots, one behind the other, of xl_large_bytes each. */
-    uint8_t large[XL_WORKSPACE_LARGE];
-    uint8_t swapped[XL_WORKSPACE_LARGE]; /* inputs as a big-endian guest has them */
-    uint8_t first[XL_WORKSPACE_LARGE];   /* slots of outputs, small ones or a call's large ones, and
-                                            results, ... */
-    uint64_t first_results[XL_AGAIN_CALLS]; /* ... of one thread */
-    uint8_t got[XL_MOST_OWN_BYTES];         /* one output, in host order */
-    uint8_t was[XL_MOST_OWN_BYTES];         /* one slot, as it should be */
-
-    /* The reference process may write to what follows, and to nothing else. */
     _Alignas(XL_PAGE) struct xl_errand errand;
-    /* Slots as of the inputs; 16-byte reference elements for 4-byte outputs. */
-    _Alignas(XL_PAGE) uint8_t expected[XL_WORKSPACE_LARGE * 4];
-    uint8_t flushed_expected[XL_WORKSPACE_LARGE * 4];
-    uint8_t flushed_input[XL_WORKSPACE_LARGE];
 };
 
 struct xl_raw;

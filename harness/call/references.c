@@ -20,7 +20,7 @@ enum { XL_LOOK_MS = 20, XL_REFERENCE_FILE_MIB = 64 };
 
 static size_t slot_of(const struct xl_workspace *w, const struct xl_planned *p, size_t k)
 {
-    return p->small ? ((size_t)(p - w->calls) * p->slots + k) * XL_SMALL_BYTES : k * p->large_bytes;
+    return p->small ? ((size_t)(p - w->calls) * p->slots + k) * XL_SMALL_BYTES : k * w->slot_bytes;
 }
 
 uint8_t *xl_expected(struct xl_workspace *w, const struct xl_planned *p, size_t k)
@@ -112,7 +112,8 @@ static void prepare(const struct xl_kernel *kernel, const struct xl_planned *p)
 
 static void protect_inputs(struct xl_workspace *w, int protection)
 {
-    mprotect(w->small, sizeof w->small + sizeof w->large, protection);
+    mprotect(w->small, sizeof w->small, protection);
+    mprotect(w->large, (size_t)(w->swapped - w->large), protection);
 }
 
 /* Runs the process. What is not its own to write is not to be written, or a wild store would reach
@@ -121,6 +122,7 @@ static _Noreturn void serve(struct xl_workspace *w)
 {
     struct xl_errand *e = &w->errand;
     mprotect(w, offsetof(struct xl_workspace, errand), PROT_READ);
+    mprotect(w->large, (size_t)(w->expected - w->large), PROT_READ);
     for (;;) {
         while (sem_wait(&e->todo)) {
         }

@@ -48,6 +48,7 @@ enum {
     POISON_B = 0x5a, /* ... and nothing that could be taken for the other; ... */
     POISON_C = 0xff, /* ... and a NaN, which stays one through arithmetic */
     RANDOM_SIZES = 8,
+    MOST_SHORT_N = 4 * 256 + 3, /* four vectors of 2048 bits, of bytes, and 3 */
     LARGEST_RANDOM = 2048,
     BLOCKED_N = 4096,    /* a multiple of whatever a kernel takes at once */
     TIES_N = 1031,       /* a prime */
@@ -82,17 +83,59 @@ static size_t kernel_lanes(const struct xl_kernel *kernel, size_t vl_bits)
     return vl_bits ? vl_bits / 8 / narrowest : 4;
 }
 
-size_t xl_fitting_n(const struct xl_kernel *kernel, size_t n)
+size_t xl_asked_n(const struct xl_kernel *kernel)
+{
+    const struct xl_sizes *s = &kernel->sizes;
+    const size_t step = s->multiple_of > 1 ? s->multiple_of : 1;
+    size_t most = s->least > MOST_SHORT_N ? s->least : MOST_SHORT_N;
+    for (size_t i = 0; i < XL_MAX_THRESHOLDS && s->thresholds[i]; i++)
+        most = s->thresholds[i] + step > most ? s->thresholds[i] + step : most;
+    return most;
+}
+
+/* In double, where no number of a record is too large. */
+double xl_asked_bytes(const struct xl_kernel *kernel)
+{
+    const double n = (double)xl_asked_n(kernel);
+    double most = 0;
+    for (size_t i = 0; i < XL_MAX_ARGS && kernel->args[i].kind; i++) {
+        const struct xl_arg *arg = &kernel->args[i];
+        const double across = arg->across == XL_SIZE_n ? n : 1;
+        const double rows = (arg->down == XL_DOWN_n ? n : 1) + (double)arg->more_rows;
+        const double elements = ((double)arg->per_n * across + (double)arg->fixed) * rows;
+        if (xl_arg_is_buffer(arg))
+            most = fmax(most, elements * (double)xl_arg_room(kernel, arg));
+    }
+    return most;
+}
+
+size_t xl_buffer_limit(const struct xl_kernel *kernel)
+{
+    const double asked = xl_asked_bytes(kernel);
+    return asked <= XL_MAX_BUFFER_BYTES    ? XL_MAX_BUFFER_BYTES
+           : asked <= XL_MOST_BUFFER_BYTES ? (size_t)asked
+                                           : XL_MOST_BUFFER_BYTES;
+}
+
+/* The largest n up to this with which no buffer of one row is longer than the limit. */
+static size_t n_within(const struct xl_kernel *kernel, size_t limit, size_t n)
 {
     for (size_t i = 0; i < XL_MAX_ARGS && kernel->args[i].kind; i++) {
         const struct xl_arg *arg = &kernel->args[i];
         size_t size = xl_arg_room(kernel, arg);
-        if (arg->per_n && !xl_arg_has_shape(arg) && arg->fixed * size < XL_MAX_BUFFER_BYTES) {
-            size_t most = (XL_MAX_BUFFER_BYTES / size - arg->fixed) / arg->per_n;
+        if (arg->per_n && !xl_arg_has_shape(arg) && arg->fixed * size < limit) {
+            size_t most = (limit / size - arg->fixed) / arg->per_n;
             n = most < n ? most : n;
         }
     }
-    return xl_fit_n(kernel, n);
+    return n;
+}
+
+size_t xl_fitting_n(const struct xl_kernel *kernel, size_t n)
+{
+    /* What nearly all kernels have is tried first, because it costs less to know. */
+    const size_t fitting = n_within(kernel, XL_MAX_BUFFER_BYTES, n);
+    return xl_fit_n(kernel, fitting == n ? n : n_within(kernel, xl_buffer_limit(kernel), n));
 }
 
 size_t xl_allowed_n(const struct xl_kernel *kernel, size_t n)

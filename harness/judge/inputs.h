@@ -11,7 +11,8 @@ enum {
     XL_LARGE_N = 10007, /* a prime: no vector length divides it */
     XL_ALIGNMENTS = 64, /* bytes: buffers stand at every allowed address modulo this */
     XL_MAX_BUFFER_BYTES =
-        126976 /* 31 pages: a kernel whose arguments are larger gets a smaller large n */
+        126976, /* 31 pages: a kernel whose arguments are larger gets a smaller large n ... */
+    XL_MOST_BUFFER_BYTES = 16 << 20 /* ... unless its record asks for more: xl_buffer_limit */
 };
 
 /* What the buffers of a call hold. */
@@ -87,6 +88,15 @@ size_t xl_rounding_case_count(const struct xl_kernel *kernel);
 
 /* The n next to this that the kernel can be given: below it, unless that is less than the least. */
 size_t xl_allowed_n(const struct xl_kernel *kernel, size_t n);
+
+/* The largest n that a record asks for: of its .sizes, or four of the longest vectors and 3. And
+ * what its largest buffer then has: bytes, counted as its slot wants them. */
+size_t xl_asked_n(const struct xl_kernel *kernel);
+double xl_asked_bytes(const struct xl_kernel *kernel);
+
+/* Bytes that no buffer of a kernel is longer than: XL_MAX_BUFFER_BYTES, or what its record asks for
+ * up to XL_MOST_BUFFER_BYTES. */
+size_t xl_buffer_limit(const struct xl_kernel *kernel);
 
 /* The largest n for which every argument fits its slot, up to this. */
 size_t xl_fitting_n(const struct xl_kernel *kernel, size_t n);

@@ -166,15 +166,20 @@ static bool has_size(const struct xl_kernel *kernel, enum xl_size size)
     return false;
 }
 
-static bool fits(const struct xl_kernel *kernel, const struct xl_case *c)
+static bool fits_within(const struct xl_kernel *kernel, const struct xl_case *c, size_t limit)
 {
     for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++)
         if (xl_arg_is_buffer(&kernel->args[k]) &&
-            (xl_extent(kernel, k, c) > XL_MAX_BUFFER_BYTES ||
-             xl_arg_elements(&kernel->args[k], c) * xl_arg_room(kernel, &kernel->args[k]) >
-                 XL_MAX_BUFFER_BYTES))
+            (xl_extent(kernel, k, c) > limit ||
+             xl_arg_elements(&kernel->args[k], c) * xl_arg_room(kernel, &kernel->args[k]) > limit))
             return false;
     return true;
+}
+
+static bool fits(const struct xl_kernel *kernel, const struct xl_case *c)
+{
+    return fits_within(kernel, c, XL_MAX_BUFFER_BYTES) ||
+           fits_within(kernel, c, xl_buffer_limit(kernel));
 }
 
 void xl_fit_rows(const struct xl_kernel *kernel, struct xl_case *c)

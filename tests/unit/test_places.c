@@ -158,6 +158,59 @@ static void test_slack_is_exact(void **state)
     assert_true(is_end[0] && is_end[1]);
 }
 
+/* Slots of its own are as large as a record asks for, and nobody else's change. */
+static void test_large_slots(void **state)
+{
+    (void)state;
+    struct xl_kernel k = map(XL_u8, XL_u8);
+    assert_int_equal(xl_large_bytes(&k), XL_LARGE_BYTES);
+    assert_false(xl_has_own_slots(&k));
+    k.sizes.thresholds[0] = 1 << 20;
+    assert_true(xl_has_own_slots(&k));
+    assert_int_equal(xl_buffer_limit(&k), (1 << 20) + 1);
+    size_t longest = 0, others = 0;
+    for (size_t i = 0; i < xl_case_count(&k, 128, 1); i++) {
+        struct xl_spot s[XL_MAX_ARGS];
+        const struct xl_case c = xl_case_get(&k, 128, 1, 1, i);
+        const bool is_small = xl_places_are_small(&k, &c);
+        xl_place_buffers(&k, &c, 0, is_small, s);
+        assert_sound(&k, &c, s);
+        for (size_t a = 0; a < 3 && !is_small; a++)
+            assert_true(s[a].slot_at > XL_OWN_AT && s[a].slot_at + s[a].slot_bytes < XL_FILE_BYTES);
+        longest = c.n > longest ? c.n : longest;
+        others += c.n > XL_LARGE_N && c.n < 1 << 19;
+    }
+    assert_int_equal(longest, (1 << 20) + 1);
+    assert_int_equal(others, 0);
+    k.sizes.thresholds[0] = XL_MOST_BUFFER_BYTES;
+    assert_true(xl_asked_bytes(&k) > XL_MOST_BUFFER_BYTES);
+    assert_int_equal(xl_buffer_limit(&k), XL_MOST_BUFFER_BYTES);
+}
+
+/* A call of many arguments has more slots, and a batch fewer calls: none outside, none shared. */
+static void test_many_slots(void **state)
+{
+    (void)state;
+    struct xl_kernel k = {.name = "many"};
+    for (size_t a = 0; a < XL_CALL_ARGS; a++)
+        k.args[a] = (struct xl_arg)XL_IN(u32, a, 1);
+    const struct xl_case c = {.n = 3, .rows = 1, .depth = 1, .place = XL_PLACE_END},
+                         large = {.n = 10000, .rows = 1, .depth = 1, .place = XL_PLACE_END};
+    struct xl_spot s[XL_MAX_ARGS];
+    size_t last = 0;
+    for (unsigned call = 0; call < xl_batch_calls(&k); call++) {
+        xl_place_buffers(&k, &c, call, true, s);
+        for (size_t a = 0; a < XL_CALL_ARGS; a++) {
+            assert_true(s[a].slot_at >= last + XL_SMALL_BYTES);
+            last = s[a].slot_at;
+        }
+    }
+    assert_true(last + XL_SMALL_BYTES <= XL_LARGE_AT);
+    xl_place_buffers(&k, &large, 0, false, s);
+    for (size_t a = 0; a < XL_CALL_ARGS; a++)
+        assert_int_equal(s[a].slot_at, XL_OWN_AT + XL_PAGE + a * (XL_LARGE_BYTES + XL_PAGE));
+}
+
 /* Rows have their slack between them, and no other row begins there. */
 static void test_slack_of_rows(void **state)
 {
@@ -309,6 +362,7 @@ int main(void)
         cmocka_unit_test(test_read_only),      cmocka_unit_test(test_every_place),
         cmocka_unit_test(test_rows_lie_apart), cmocka_unit_test(test_gaps_are_checked),
         cmocka_unit_test(test_slack_is_exact), cmocka_unit_test(test_slack_of_rows),
+        cmocka_unit_test(test_large_slots),    cmocka_unit_test(test_many_slots),
         cmocka_unit_test(test_trespass),
     };
     return cmocka_run_group_tests_name("places", tests, NULL, NULL);

@@ -178,8 +178,8 @@ sizes() {
     expect 2 "kernel gone: $2" "$crosslane" list kernels --kernels "$kernels"
 }
 sizes ".least = 8, .multiple_of = 16" "the least n of .sizes is a multiple of its .multiple_of"
-sizes ".multiple_of = 100000" ".sizes has a .least or a .multiple_of that no call reaches"
-sizes ".thresholds = {200000}" ".sizes has a threshold that n cannot be, or that is larger than a slot"
+sizes ".multiple_of = 100000" "the .multiple_of of .sizes is more than the largest n that most calls have, 10007"
+sizes ".thresholds = {16777216}" "with n = 16777217, which its record asks for, a buffer wants 16777217 bytes, and none has more than 16777216"
 sizes ".least = 32, .thresholds = {16}" ".sizes has a threshold that n cannot be"
 sed -i 's/, \.sizes = {.*}, \.only/, .slack = {{"q", 8}}, .only/' "$kernels/gone.c"
 expect 2 "kernel gone: .slack names no buffer" "$crosslane" list kernels --kernels "$kernels"
