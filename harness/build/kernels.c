@@ -167,14 +167,20 @@ static int check_isas(const struct xl_kernel *kernel, struct xl_error *err)
 /* Buffers that would be larger than any slot. */
 static int check_slots(const struct xl_kernel *kernel, struct xl_error *err)
 {
-    if (xl_asked_bytes(kernel) <= XL_MOST_BUFFER_BYTES)
-        return 0;
-    xl_error_set(
-        err,
-        "kernel %s: with n = %zu, which its record asks for, a buffer wants %.0f bytes, and "
-        "none has more than %d",
-        kernel->name, xl_asked_n(kernel), xl_asked_bytes(kernel), XL_MOST_BUFFER_BYTES);
-    return -1;
+    for (size_t i = 0; i < XL_MAX_ARGS && kernel->args[i].kind; i++) {
+        const struct xl_arg *arg = &kernel->args[i];
+        const double elements = xl_asked_elements(kernel, arg);
+        const size_t room = xl_arg_room(kernel, arg);
+        if (elements * (double)room <= XL_MOST_BUFFER_BYTES)
+            continue;
+        xl_error_set(
+            err,
+            "kernel %s: argument %s: %.0f elements with n = %zu, of %zu bytes each, are more "
+            "than the %d bytes that a buffer can have",
+            kernel->name, arg->name, elements, xl_asked_n(kernel), room, XL_MOST_BUFFER_BYTES);
+        return -1;
+    }
+    return 0;
 }
 
 static int check_kernel(const char *file, const struct xl_kernel *kernel, struct xl_error *err)

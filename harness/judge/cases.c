@@ -93,25 +93,20 @@ size_t xl_asked_n(const struct xl_kernel *kernel)
     return most;
 }
 
-/* In double, where no number of a record is too large. */
-double xl_asked_bytes(const struct xl_kernel *kernel)
+double xl_asked_elements(const struct xl_kernel *kernel, const struct xl_arg *arg)
 {
     const double n = (double)xl_asked_n(kernel);
-    double most = 0;
-    for (size_t i = 0; i < XL_MAX_ARGS && kernel->args[i].kind; i++) {
-        const struct xl_arg *arg = &kernel->args[i];
-        const double across = arg->across == XL_SIZE_n ? n : 1;
-        const double rows = (arg->down == XL_DOWN_n ? n : 1) + (double)arg->more_rows;
-        const double elements = ((double)arg->per_n * across + (double)arg->fixed) * rows;
-        if (xl_arg_is_buffer(arg))
-            most = fmax(most, elements * (double)xl_arg_room(kernel, arg));
-    }
-    return most;
+    const double across = arg->across == XL_SIZE_n ? n : 1;
+    const double rows = (arg->down == XL_DOWN_n ? n : 1) + (double)arg->more_rows;
+    return xl_arg_is_buffer(arg) ? ((double)arg->per_n * across + (double)arg->fixed) * rows : 0;
 }
 
 size_t xl_buffer_limit(const struct xl_kernel *kernel)
 {
-    const double asked = xl_asked_bytes(kernel);
+    double asked = 0;
+    for (size_t i = 0; i < XL_MAX_ARGS && kernel->args[i].kind; i++)
+        asked = fmax(asked, xl_asked_elements(kernel, &kernel->args[i]) *
+                                (double)xl_arg_room(kernel, &kernel->args[i]));
     return asked <= XL_MAX_BUFFER_BYTES    ? XL_MAX_BUFFER_BYTES
            : asked <= XL_MOST_BUFFER_BYTES ? (size_t)asked
                                            : XL_MOST_BUFFER_BYTES;

@@ -90,9 +90,9 @@ size_t xl_rounding_case_count(const struct xl_kernel *kernel);
 size_t xl_allowed_n(const struct xl_kernel *kernel, size_t n);
 
 /* The largest n that a record asks for: of its .sizes, or four of the longest vectors and 3. And
- * what its largest buffer then has: bytes, counted as its slot wants them. */
+ * the elements that a buffer then has: in double, where no number of a record is too large. */
 size_t xl_asked_n(const struct xl_kernel *kernel);
-double xl_asked_bytes(const struct xl_kernel *kernel);
+double xl_asked_elements(const struct xl_kernel *kernel, const struct xl_arg *arg);
 
 /* Bytes that no buffer of a kernel is longer than: XL_MAX_BUFFER_BYTES, or what its record asks for
  * up to XL_MOST_BUFFER_BYTES. */

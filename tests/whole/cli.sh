@@ -105,14 +105,14 @@ mkdir -p "$kernels"
 cat >"$kernels/huge.c" <<'END'
 #include "kernel.h"
 XL_KERNEL(huge, .summary = "", .contract = {XL_EXACT},
-          .args = {XL_IN_FIXED(f64, table, 20000), XL_OUT(f64, r, 1), XL_COUNT})
+          .args = {XL_IN_FIXED(f64, table, 3000000), XL_OUT(f64, r, 1), XL_COUNT})
 XL_REFERENCE(huge)(const double *table, double *r, size_t n)
 {
     memcpy(r, table, n * sizeof *r);
 }
 END
-expect 2 "kernel huge: argument table: 20000 elements with n = 1027, of 8 bytes each, are more than the 126976 bytes" "$crosslane" list kernels --kernels "$kernels"
-expect 2 "kernel huge: argument table: 20000 elements with n = 1027, of 8 bytes each, are more than the 126976 bytes" "$crosslane" run --kernels "$kernels" --row s390x-z15-gcc-O2
+expect 2 "kernel huge: argument table: 3000000 elements with n = 1027, of 8 bytes each, are more than the 16777216 bytes" "$crosslane" list kernels --kernels "$kernels"
+expect 2 "kernel huge: argument table: 3000000 elements with n = 1027, of 8 bytes each, are more than the 16777216 bytes" "$crosslane" run --kernels "$kernels" --row s390x-z15-gcc-O2
 rm "$kernels/huge.c"
 
 # Mistakes in its names, said whole however long the path is.
@@ -179,7 +179,7 @@ sizes() {
 }
 sizes ".least = 8, .multiple_of = 16" "the least n of .sizes is a multiple of its .multiple_of"
 sizes ".multiple_of = 100000" "the .multiple_of of .sizes is more than the largest n that most calls have, 10007"
-sizes ".thresholds = {16777216}" "with n = 16777217, which its record asks for, a buffer wants 16777217 bytes, and none has more than 16777216"
+sizes ".thresholds = {16777216}" "argument a: 16777217 elements with n = 16777217, of 1 bytes each, are more than the 16777216 bytes"
 sizes ".least = 32, .thresholds = {16}" ".sizes has a threshold that n cannot be"
 sed -i 's/, \.sizes = {.*}, \.only/, .slack = {{"q", 8}}, .only/' "$kernels/gone.c"
 expect 2 "kernel gone: .slack names no buffer" "$crosslane" list kernels --kernels "$kernels"
