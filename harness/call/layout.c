@@ -175,6 +175,34 @@ static void plan(const struct xl_calls *run, struct xl_planned *p, size_t i)
     }
 }
 
+/* Says of argument k how it is passed, and fills its buffer. */
+static void pass(const struct xl_calls *run, const struct xl_planned *p, size_t k,
+                 struct xl_call *call)
+{
+    const struct xl_arg *arg = &run->kernel->args[k];
+    const struct xl_buffer *b = &p->buffers[k];
+    const bool is_float = xl_type_is_float(arg->type);
+    call->arg_count += arg->kind != XL_ARG_RESULT;
+    if (xl_arg_is_buffer(arg)) {
+        xl_reset_buffer(run, p, k);
+        call->pointers |= UINT64_C(1) << k;
+        call->args[k] = b->slot_at + xl_spot_base(&p->spots[k]);
+        call->tables |= (uint64_t)(arg->by_pointers != 0) << k;
+        call->table_rows[k] = p->spots[k].rows;
+        call->table_firsts[k] = p->spots[k].first;
+        call->table_strides[k] = (uint64_t)p->spots[k].stride;
+    } else if (arg->kind == XL_ARG_RESULT) {
+        call->returns = arg->is_size ? XL_RETURN_WORD : return_kind(arg->type);
+    } else if (arg->kind != XL_ARG_VALUE) {
+        call->args[k] = b->value;
+    } else {
+        call->args[k] = is_float ? b->value : xl_widen(run->state, arg->type, b->value);
+        call->wide |= (uint64_t)(xl_type_size(arg->type) == 8) << k;
+        call->floating |= (uint64_t)is_float << k;
+        call->float_size = is_float ? xl_type_size(arg->type) : call->float_size;
+    }
+}
+
 /* Puts a call that is planned into the shared memory. */
 static void write_call(const struct xl_calls *run, const struct xl_planned *p, size_t i)
 {
@@ -184,33 +212,8 @@ static void write_call(const struct xl_calls *run, const struct xl_planned *p, s
         call.control ^= run->state->rounding[p->c.rounding - XL_DOWN];
     if (p->c.sticky)
         call.control |= run->state->sticky;
-    for (size_t k = 0; k < XL_MAX_ARGS && run->kernel->args[k].kind; k++) {
-        const struct xl_arg *arg = &run->kernel->args[k];
-        const struct xl_buffer *b = &p->buffers[k];
-        call.arg_count += arg->kind != XL_ARG_RESULT;
-        if (xl_arg_is_buffer(arg)) {
-            xl_reset_buffer(run, p, k);
-            call.pointers |= UINT64_C(1) << k;
-            call.args[k] = b->slot_at + xl_spot_base(&p->spots[k]);
-            call.tables |= (uint64_t)(arg->by_pointers != 0) << k;
-            call.table_rows[k] = p->spots[k].rows;
-            call.table_firsts[k] = p->spots[k].first;
-            call.table_strides[k] = (uint64_t)p->spots[k].stride;
-        } else if (arg->kind == XL_ARG_COUNT || arg->kind == XL_ARG_SIZE ||
-                   arg->kind == XL_ARG_STRIDE) {
-            call.args[k] = b->value;
-        } else if (arg->kind == XL_ARG_VALUE) {
-            call.wide |= (uint64_t)(xl_type_size(arg->type) == 8) << k;
-            call.args[k] =
-                xl_type_is_float(arg->type) ? b->value : xl_widen(run->state, arg->type, b->value);
-            if (xl_type_is_float(arg->type)) {
-                call.floating |= UINT64_C(1) << k;
-                call.float_size = xl_type_size(arg->type);
-            }
-        } else if (arg->kind == XL_ARG_RESULT) {
-            call.returns = arg->is_size ? XL_RETURN_WORD : return_kind(arg->type);
-        }
-    }
+    for (size_t k = 0; k < XL_MAX_ARGS && run->kernel->args[k].kind; k++)
+        pass(run, p, k, &call);
     struct xl_call *to = xl_agent_call(run->agent, (unsigned)i);
     *to = (struct xl_call){.variant = xl_agent_word(a, call.variant),
                            .returns = xl_agent_word(a, call.returns),
