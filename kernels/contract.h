@@ -76,7 +76,7 @@ struct xl_arg {
     int in_elements;  /* XL_ARG_STRIDE: it counts elements; else bytes */
     int either_way;   /* XL_ARG_STRIDE: it may be negative */
     int by_pointers;  /* what is passed is an array with a pointer to each row */
-    int is_size;      /* XL_ARG_RESULT: a size_t, or signed, of as many bits as the guest has it */
+    int is_size;      /* of a value and a result: a size_t, of as many bits as the guest has it */
 };
 
 /* The arguments of a kernel, in the order of its prototype. PER_N elements for each of the n that
@@ -131,6 +131,9 @@ struct xl_arg {
     {XL_ARG_VALUE, XL_##TYPE, #NAME, 0, 1, 0, 0, XL_SIZE_n, XL_DOWN_one, 0, 0, 0, 0, 0}
 #define XL_VALUE_RANGE(TYPE, NAME, LO, HI)                                                         \
     {XL_ARG_VALUE, XL_##TYPE, #NAME, 0, 1, LO, HI, XL_SIZE_n, XL_DOWN_one, 0, 0, 0, 0, 0}
+/* A size_t that is none of the sizes of buffers: an offset, a shift. */
+#define XL_VALUE_SIZE(NAME, LO, HI)                                                                \
+    {XL_ARG_VALUE, XL_u64, #NAME, 0, 1, LO, HI, XL_SIZE_n, XL_DOWN_one, 0, 0, 0, 0, 1}
 #define XL_COUNT {XL_ARG_COUNT, XL_u64, "n", 0, 1, 0, 0, XL_SIZE_n, XL_DOWN_one, 0, 0, 0, 0, 0}
 #define XL_ROWS {XL_ARG_SIZE, XL_u64, "rows", 0, 1, 0, 0, XL_SIZE_rows, XL_DOWN_one, 0, 0, 0, 0, 0}
 #define XL_DEPTH                                                                                   \

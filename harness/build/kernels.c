@@ -34,6 +34,9 @@ static const char *wrong_arg(const struct xl_kernel *kernel, size_t i)
         return "an argument is not made by the macros of contract.h";
     if (arg->kind == XL_ARG_RESULT && i + 1 < XL_MAX_ARGS && kernel->args[i + 1].kind)
         return "XL_RETURNS must come last";
+    if (arg->kind == XL_ARG_VALUE && arg->is_size &&
+        !(arg->lo >= 0 && arg->lo < arg->hi && arg->hi <= INT32_MAX))
+        return "an XL_VALUE_SIZE is in a range from 0 on, and up to 2147483647";
     if (is_output && !xl_type_is_float(arg->type) && xl_type_size(arg->type) == 8 &&
         kernel->contract.kind == XL_BOUND)
         return "XL_BOUND is for floats, and for integers of up to 32 bits";

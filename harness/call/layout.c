@@ -197,7 +197,7 @@ static void pass(const struct xl_calls *run, const struct xl_planned *p, size_t 
         call->args[k] = b->value;
     } else {
         call->args[k] = is_float ? b->value : xl_widen(run->state, arg->type, b->value);
-        call->wide |= (uint64_t)(xl_type_size(arg->type) == 8) << k;
+        call->wide |= (uint64_t)(xl_type_size(arg->type) == 8 && !arg->is_size) << k;
         call->floating |= (uint64_t)is_float << k;
         call->float_size = is_float ? xl_type_size(arg->type) : call->float_size;
     }

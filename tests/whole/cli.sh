@@ -169,6 +169,7 @@ args "XL_IN_OF(u8, a, n, depth), XL_OUT(u8, r, 1), XL_COUNT, XL_ROWS" "a buffer 
 args "XL_IN(u8, a, 1), XL_OUT(u8, r, 1), XL_STRIDE(b), XL_COUNT" "an XL_STRIDE names no buffer"
 args "XL_IN(u8, a, 1), XL_OUT(u8, r, 1), XL_STRIDE(a), XL_COUNT" "an XL_STRIDE is of buffers that have rows"
 args "XL_IN_ROWS(u8, a, 1), XL_OUT_ROWS(u8, r, 2), XL_STRIDE(a, r), XL_COUNT, XL_ROWS" "the buffers of one XL_STRIDE have rows of the same length"
+args "XL_IN(u8, a, 1), XL_OUT(u8, r, 1), XL_VALUE_SIZE(q, 0, 1e10), XL_COUNT" "an XL_VALUE_SIZE is in a range from 0 on, and up to 2147483647"
 args "$(seq -s, -f 'XL_VALUE(u8, v%.0f)' 15), XL_OUT(u8, r, 1), XL_COUNT" "it has more than 16 arguments"
 sed -i 's/\.args = {.*})/.args = {XL_IN(u8, a, 1), XL_OUT(u8, r, 1), XL_COUNT})/' "$kernels/gone.c"
 

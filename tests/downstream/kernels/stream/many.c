@@ -39,11 +39,11 @@ XL_VECTOR(void, sum_of_7_u32)(SUM_7_PARAMETERS)
 /* An integer of 64 bits by value, which has two registers on ARMv7, and one as the result. */
 XL_KERNEL(add_time_i64, .summary = "r[i] = a[i] + seconds, wrapping; seconds 2^scale",
           .contract = {XL_EXACT},
-          .args = {XL_IN(i64, a, 1), XL_VALUE_RANGE(u32, scale, 0, 63), XL_OUT(i64, r, 1),
+          .args = {XL_IN(i64, a, 1), XL_VALUE_SIZE(scale, 0, 63), XL_OUT(i64, r, 1),
                    XL_VALUE(i64, seconds), XL_COUNT, XL_RETURNS(i64)})
 
 XL_REFERENCE(add_time_i64)
-(const int64_t *a, uint32_t scale, int64_t *r, int64_t seconds, size_t n, int64_t *result)
+(const int64_t *a, size_t scale, int64_t *r, int64_t seconds, size_t n, int64_t *result)
 {
     for (size_t i = 0; i < n; i++)
         r[i] = (int64_t)((uint64_t)a[i] + (uint64_t)seconds);
@@ -51,7 +51,7 @@ XL_REFERENCE(add_time_i64)
 }
 
 XL_VECTOR(int64_t, add_time_i64)
-(const int64_t *a, uint32_t scale, int64_t *r, int64_t seconds, size_t n)
+(const int64_t *a, size_t scale, int64_t *r, int64_t seconds, size_t n)
 {
     for (size_t i = 0, vl; i < n; i += vl) {
         vl = xl_i64_vl(n - i);
