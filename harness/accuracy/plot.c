@@ -16,13 +16,18 @@ double xl_plot_place(enum xl_type type, double x)
     return signbit(x) ? 0.5 - half : 0.5 + half;
 }
 
+size_t xl_plot_bin(enum xl_type type, double x, size_t parts)
+{
+    size_t bin = (size_t)(xl_plot_place(type, x) * (double)parts);
+    return bin < parts ? bin : parts - 1;
+}
+
 void xl_plot_add(struct xl_error_plot *plot, uint64_t bits, double ulp)
 {
     double x = xl_bits_value(plot->type, bits);
     if (isnan(x) || !isfinite(ulp))
         return;
-    size_t bin = (size_t)(xl_plot_place(plot->type, x) * XL_PLOT_BINS);
-    bin = bin < XL_PLOT_BINS ? bin : XL_PLOT_BINS - 1;
+    size_t bin = xl_plot_bin(plot->type, x, XL_PLOT_BINS);
     plot->errors[bin]++;
     plot->worst[bin] = fmax(plot->worst[bin], ulp);
 }

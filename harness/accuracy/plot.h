@@ -19,6 +19,9 @@ struct xl_error_plot {
 /* Where on the axis, from 0 to 1, a number is; one that is no NaN. */
 double xl_plot_place(enum xl_type type, double x);
 
+/* The part of the axis, of so many equal ones, that it is in. */
+size_t xl_plot_bin(enum xl_type type, double x, size_t parts);
+
 /* One error, of an input by its bits. NaNs have no place, and infinite errors no height: they are
  * left out. */
 void xl_plot_add(struct xl_error_plot *plot, uint64_t bits, double ulp);

@@ -25,7 +25,7 @@ enum { NUMBERS = sizeof numbers / sizeof numbers[0] };
 /* A field that is new is kept too, unless it is set before a kernel runs, or never of one that
  * passes; then the number of bytes changes here. */
 _Static_assert(sizeof(struct xl_kernel_result) - XL_MAX_FINDINGS * sizeof(struct xl_finding) ==
-                   2136,
+                   2152,
                "is the new field of a result kept?");
 
 bool xl_saved_is_worth(const struct xl_kernel_result *k)
@@ -46,6 +46,14 @@ static struct json_object *words_json(const uint64_t *words, size_t count)
     struct json_object *list = json_object_new_array();
     for (size_t i = 0; i < count; i++)
         json_object_array_add(list, json_object_new_uint64(words[i]));
+    return list;
+}
+
+static struct json_object *axis_json(const struct xl_kernel_result *k)
+{
+    struct json_object *list = json_object_new_array();
+    for (size_t i = 0; i < XL_AXIS; i++)
+        json_object_array_add(list, double_json((double)k->axis[i]));
     return list;
 }
 
@@ -81,6 +89,8 @@ struct json_object *xl_saved_json(const struct xl_kernel_result *k)
     json_object_object_add(o, "known_ulp", double_json(k->known_ulp));
     if (k->has_worst)
         json_object_object_add(o, "worst", words_json(k->worst, k->operands));
+    if (k->has_axis)
+        json_object_object_add(o, "axis", axis_json(k));
     json_object_object_add(o, "roads", words_json(k->roads, XL_ROADS));
     json_object_object_add(o, "bits", bits_json(k));
     return o;
@@ -139,6 +149,20 @@ static bool read_worst(struct json_object *o, struct xl_kernel_result *k)
     return !worst || read_words(worst, k->worst, XL_MAX_ARITY, &k->operands);
 }
 
+static bool read_axis(struct json_object *o, struct xl_kernel_result *k)
+{
+    struct json_object *list = xl_read_array(o, "axis");
+    k->has_axis = list != NULL;
+    for (size_t i = 0; list && i < XL_AXIS; i++) {
+        const char *text = json_object_get_string(json_object_array_get_idx(list, i));
+        char *end = NULL;
+        k->axis[i] = text ? strtof(text, &end) : 0;
+        if (!text || end == text || *end)
+            return false;
+    }
+    return true;
+}
+
 bool xl_saved_read(struct json_object *o, struct xl_kernel_result *k)
 {
     struct xl_kernel_result is = *k;
@@ -158,7 +182,7 @@ bool xl_saved_read(struct json_object *o, struct xl_kernel_result *k)
     snprintf(is.dispatched, sizeof is.dispatched, "%s", xl_read_text(o, "dispatched"));
     snprintf(is.lacks, sizeof is.lacks, "%s", xl_read_text(o, "lacks"));
     all = all && read_double(o, "max_ulp", &is.max_ulp) &&
-          read_double(o, "known_ulp", &is.known_ulp) && read_worst(o, &is) &&
+          read_double(o, "known_ulp", &is.known_ulp) && read_worst(o, &is) && read_axis(o, &is) &&
           read_words(xl_read_array(o, "roads"), is.roads, XL_ROADS, &roads) && roads == XL_ROADS &&
           read_bits(xl_read_array(o, "bits"), &is);
     if (all)

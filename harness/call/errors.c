@@ -3,10 +3,30 @@
  */
 #include "call/errors.h"
 
+#include <math.h>
+
 #include "accuracy/plot.h"
 #include "call/findings.h"
 #include "call/references.h"
 #include "judge/roads.h"
+
+/* The worst error of each part of the axis. */
+static void keep_on_axis(const struct xl_calls *run, const struct xl_planned *p, size_t i,
+                         double ulp, struct xl_kernel_result *result)
+{
+    const size_t k = xl_axis_operand(run->kernel);
+    if (k == XL_MAX_ARGS)
+        return;
+    for (size_t n = 0; n < XL_AXIS && !result->has_axis; n++)
+        result->axis[n] = -1;
+    result->has_axis = true;
+    const enum xl_type type = run->kernel->args[k].type;
+    const double x = xl_bits_value(type, xl_bits_get(type, p->buffers[k].data, i));
+    if (isnan(x))
+        return;
+    float *worst = &result->axis[xl_plot_bin(type, x, XL_AXIS)];
+    *worst = fmaxf(*worst, (float)ulp);
+}
 
 void xl_keep_error(const struct xl_calls *run, const struct xl_planned *p, size_t i, double ulp,
                    struct xl_kernel_result *result)
@@ -18,6 +38,8 @@ void xl_keep_error(const struct xl_calls *run, const struct xl_planned *p, size_
         xl_plot_add(run->plot, xl_bits_get(run->kernel->args[0].type, p->buffers[0].data, i), ulp);
     bool is_kept =
         run->kernel->contract.kind == XL_ULP && (run->kernel->elementwise || run->kernel->function);
+    if (is_kept)
+        keep_on_axis(run, p, i, ulp, result);
     if (ulp <= result->max_ulp && (result->has_worst || !is_kept))
         return;
     result->max_ulp = ulp;

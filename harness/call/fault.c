@@ -3,7 +3,6 @@
  */
 #include "call/fault.h"
 
-#include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -67,10 +66,9 @@ static const char *file_name(const struct xl_frame *frame)
  */
 static void describe_line(const struct xl_calls *run, uint64_t pc, char *text, size_t size)
 {
-    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* rows share the agent's image */
     struct xl_frame frames[XL_MAX_FRAMES];
     struct xl_error err;
-    pthread_mutex_lock(&lock);
+    pthread_mutex_lock(&xl_source_lock);
     struct xl_source *source = xl_source_read(run->code->image.elf, &err);
     size_t depth = xl_source_frames(source, pc, frames);
     int used = depth ? snprintf(text, size, ", %.40s:%u", file_name(&frames[depth - 1]),
@@ -80,7 +78,7 @@ static void describe_line(const struct xl_calls *run, uint64_t pc, char *text, s
         snprintf(text + used, size - (size_t)used, ", by %.40s:%u", file_name(&frames[0]),
                  frames[0].line);
     xl_source_free(source);
-    pthread_mutex_unlock(&lock);
+    pthread_mutex_unlock(&xl_source_lock);
 }
 
 /* The instruction: its address, how far that is past where its function begins, its text, and its
@@ -165,6 +163,12 @@ static long find_read_only(const struct xl_planned *p, uint64_t at)
         if (p->read_only >> k & 1 && at - p->spots[k].slot_at < p->spots[k].slot_bytes)
             return (long)k;
     return -1;
+}
+
+uint64_t xl_fault_pc(const struct xl_agent *agent)
+{
+    const struct xl_memory_head *head = (const struct xl_memory_head *)(const void *)agent->memory;
+    return xl_agent_word(agent, head->faulted) == 1 ? xl_agent_word(agent, head->fault_pc) : 0;
 }
 
 bool xl_fault_is_write(const struct xl_calls *run, const struct xl_planned *p, enum xl_check *check,

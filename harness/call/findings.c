@@ -104,6 +104,7 @@ void xl_add_end_finding(const struct xl_calls *run, const struct xl_planned *p, 
     if (!f)
         return;
     xl_process_said(&run->agent->process, said, sizeof said);
+    f->pc = turn == XL_TURN_SIGNAL ? xl_fault_pc(run->agent) : 0;
     if (is_write) {
         snprintf(f->message, sizeof f->message, "%s", written);
     } else if (turn == XL_TURN_SIGNAL) {

@@ -8,7 +8,13 @@
 #include <dwarf.h>
 #include <elfutils/libdw.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+
+#include "base/root.h"
+
+pthread_mutex_t xl_source_lock = PTHREAD_MUTEX_INITIALIZER;
 
 enum { XL_DEEPEST = 256 }; /* nesting of entries that is followed; hostile files have more */
 
@@ -205,4 +211,28 @@ void xl_source_free(struct xl_source *source)
     free(source->lines);
     dwarf_end(source->dwarf);
     free(source);
+}
+
+void xl_source_text(const struct xl_frame *frame, char *text, size_t size)
+{
+    FILE *f = fopen(frame->file, "re");
+    unsigned line = 0;
+    text[0] = '\0';
+    while (f && line < frame->line && fgets(text, (int)size, f))
+        line += strchr(text, '\n') != NULL || feof(f);
+    if (f)
+        fclose(f);
+    if (line < frame->line)
+        text[0] = '\0';
+    text[strcspn(text, "\r\n")] = '\0';
+}
+
+const char *xl_source_path(const char *file)
+{
+    size_t length = strlen(xl_root());
+    if (strncmp(file, xl_root(), length) == 0 && file[length] == '/')
+        return file + length + 1;
+    const char *name = strrchr(file, '/');
+    bool is_compilers = strstr(file, "/lib/gcc/") || strstr(file, "/lib/clang/");
+    return name && is_compilers ? name + 1 : file;
 }

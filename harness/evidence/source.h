@@ -5,6 +5,8 @@
 #ifndef XL_HARNESS_EVIDENCE_SOURCE_H
 #define XL_HARNESS_EVIDENCE_SOURCE_H
 
+#include <pthread.h>
+
 #include "evidence/image.h"
 
 enum { XL_MAX_FRAMES = 32 };
@@ -27,5 +29,15 @@ size_t xl_source_frames(const struct xl_source *source, uint64_t address,
                         struct xl_frame frames[XL_MAX_FRAMES]);
 
 void xl_source_free(struct xl_source *source);
+
+/* Held by who reads the lines of an agent that other rows run too: they share its image. */
+extern pthread_mutex_t xl_source_lock;
+
+/* The text of a line; "" where the file is not there. */
+void xl_source_text(const struct xl_frame *frame, char *text, size_t size);
+
+/* A file's path as it is shown: from Crosslane's folder on, if it is there; of a compiler's own
+ * headers the name alone. */
+const char *xl_source_path(const char *file);
 
 #endif

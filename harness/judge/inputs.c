@@ -81,6 +81,17 @@ bool xl_arg_is_written(const struct xl_arg *arg)
     return arg->kind == XL_ARG_OUT || arg->kind == XL_ARG_INOUT;
 }
 
+size_t xl_axis_operand(const struct xl_kernel *kernel)
+{
+    size_t k = 0;
+    for (; k < XL_MAX_ARGS && kernel->args[k].kind; k++)
+        if (kernel->args[k].kind == XL_ARG_IN && kernel->args[k].per_n == 1 &&
+            !kernel->args[k].fixed)
+            break;
+    const bool is_there = k < XL_MAX_ARGS && kernel->args[k].kind;
+    return is_there && xl_type_is_float(kernel->args[k].type) ? k : XL_MAX_ARGS;
+}
+
 static size_t size_of(enum xl_size size, const struct xl_case *c)
 {
     return size == XL_SIZE_rows ? c->rows : size == XL_SIZE_depth ? c->depth : c->n;

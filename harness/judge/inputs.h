@@ -116,6 +116,10 @@ bool xl_arg_is_read(const struct xl_arg *arg);
 bool xl_arg_is_operand(const struct xl_arg *arg);
 bool xl_arg_is_written(const struct xl_arg *arg);
 
+/* The number of the argument over which errors are plotted: the first floating-point input with one
+ * element for each n. XL_MAX_ARGS: there is none. */
+size_t xl_axis_operand(const struct xl_kernel *kernel);
+
 /* Bytes that a buffer's address is a multiple of, by the contract. */
 size_t xl_arg_unit(const struct xl_kernel *kernel, const struct xl_arg *arg);
 

@@ -5,29 +5,14 @@
 
 #include "report/coverage_table.h"
 
-/* The text of a source line; "" where the file is not there. */
-static void read_line_of(const struct xl_frame *frame, char *text, size_t size)
-{
-    FILE *f = fopen(frame->file, "re");
-    unsigned line = 0;
-    text[0] = '\0';
-    while (f && line < frame->line && fgets(text, (int)size, f))
-        line += strchr(text, '\n') != NULL || feof(f);
-    if (f)
-        fclose(f);
-    if (line < frame->line)
-        text[0] = '\0';
-    text[strcspn(text, "\r\n")] = '\0';
-}
-
 /* The kernel's own line, where it is not the one printed last. */
 static void print_line(const struct xl_frame *frame, struct xl_frame *last, FILE *to)
 {
     char text[512];
     if (last->file && strcmp(frame->file, last->file) == 0 && frame->line == last->line)
         return;
-    read_line_of(frame, text, sizeof text);
-    fprintf(to, "%s:%u: %s\n", xl_coverage_path(frame->file), frame->line, text);
+    xl_source_text(frame, text, sizeof text);
+    fprintf(to, "%s:%u: %s\n", xl_source_path(frame->file), frame->line, text);
     *last = *frame;
 }
 
@@ -41,7 +26,7 @@ static void print_instruction(const struct xl_coverage_build *b, size_t i,
         snprintf(count, sizeof count, "%llu", (unsigned long long)b->counts[i]);
     fprintf(to, "%12s  %8llx  %-10s ", count, (unsigned long long)insn->address, insn->mnemonic);
     if (depth > 1)
-        fprintf(to, "%-36s ; %s:%u\n", insn->operands, xl_coverage_path(frames[0].file),
+        fprintf(to, "%-36s ; %s:%u\n", insn->operands, xl_source_path(frames[0].file),
                 frames[0].line);
     else
         fprintf(to, "%s\n", insn->operands);

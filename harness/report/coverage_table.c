@@ -30,16 +30,6 @@ double xl_coverage_tenths(const struct xl_coverage_sum *sum)
     return floor(10 * xl_coverage_percent(sum)) / 10;
 }
 
-const char *xl_coverage_path(const char *file)
-{
-    size_t length = strlen(xl_root());
-    if (strncmp(file, xl_root(), length) == 0 && file[length] == '/')
-        return file + length + 1;
-    const char *name = strrchr(file, '/');
-    bool is_compilers = strstr(file, "/lib/gcc/") || strstr(file, "/lib/clang/");
-    return name && is_compilers ? name + 1 : file;
-}
-
 void xl_coverage_place(const struct xl_coverage_build *build, uint64_t address, char *text,
                        size_t size)
 {
@@ -49,9 +39,9 @@ void xl_coverage_place(const struct xl_coverage_build *build, uint64_t address, 
     if (!depth)
         return;
     const struct xl_frame *kernel = &frames[depth - 1];
-    int used = snprintf(text, size, "%s:%u", xl_coverage_path(kernel->file), kernel->line);
+    int used = snprintf(text, size, "%s:%u", xl_source_path(kernel->file), kernel->line);
     if (depth > 1 && used > 0 && (size_t)used < size)
-        snprintf(text + used, size - (size_t)used, ", by %s:%u", xl_coverage_path(frames[0].file),
+        snprintf(text + used, size - (size_t)used, ", by %s:%u", xl_source_path(frames[0].file),
                  frames[0].line);
 }
 

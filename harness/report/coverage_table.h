@@ -38,10 +38,6 @@ int xl_coverage_write_json(const struct xl_coverage *coverage,
 void xl_coverage_place(const struct xl_coverage_build *build, uint64_t address, char *text,
                        size_t size);
 
-/* A file's path as it is shown: from Crosslane's folder on, if it is there; of a compiler's own
- * headers the name alone. */
-const char *xl_coverage_path(const char *file);
-
 /* Rounded down to tenths, so that 100.0 is all. */
 double xl_coverage_tenths(const struct xl_coverage_sum *sum);
 

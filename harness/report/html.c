@@ -5,10 +5,11 @@
  *
  *     seed, started, checked, expected, differences, left_out
  *     rows        as results have them, without their kernels
- *     kernels     [name, family, file, line, args] of each kernel of any row
+ *     kernels     [name, family, file, line, args, bound] of each kernel of any row
  *     cells       of each row: o, a letter a kernel (. there is none; p f s e n: its outcome); u,
  * the worst errors (null: infinite); x, executed vector instructions; c, percent covered; r, a
- * reason's number by kernel's number; b, a known bug's name likewise strings     the reasons
+ * reason's number by kernel's number; a, e, the code and the errors likewise; b, a known bug's name
+ *     strings     the reasons, the code, the errors; each once, although rows may share it
  *     findings    as results have them, with r and k, the numbers of row and kernel
  *     disagreements, against   as results and xl_difference have them
  */
@@ -30,10 +31,11 @@ struct html {
     FILE *f;
     struct json_object *rows;
     struct json_object *numbers; /* of kernels, by name */
+    struct json_object *firsts;  /* a result of each kernel, by name */
     struct json_object *sources; /* by kernel */
     size_t count;                /* of kernels */
     struct json_object *strings; /* the numbers of reasons */
-    size_t reason_room, finding_room;
+    size_t reason_room, detail_room, finding_room;
     size_t left_out; /* findings */
 };
 
@@ -98,9 +100,12 @@ static void number_kernels(struct html *h)
         struct json_object *kernels =
             xl_read_array(json_object_array_get_idx(h->rows, i), "kernels");
         for (size_t k = 0; k < json_object_array_length(kernels); k++) {
-            const char *name = xl_read_text(json_object_array_get_idx(kernels, k), "kernel");
-            if (!json_object_object_get_ex(h->numbers, name, NULL))
-                json_object_object_add(h->numbers, name, json_object_new_uint64(h->count++));
+            struct json_object *kernel = json_object_array_get_idx(kernels, k);
+            const char *name = xl_read_text(kernel, "kernel");
+            if (json_object_object_get_ex(h->numbers, name, NULL))
+                continue;
+            json_object_object_add(h->numbers, name, json_object_new_uint64(h->count++));
+            json_object_object_add(h->firsts, name, json_object_get(kernel));
         }
     }
 }
@@ -110,14 +115,20 @@ static size_t number_of(const struct html *h, struct json_object *kernel)
     return xl_read_number(h->numbers, xl_read_text(kernel, "kernel"));
 }
 
+static double or_zero(double number)
+{
+    return isfinite(number) ? number : 0;
+}
+
 static void put_kernels(const struct html *h)
 {
     const char *between = "";
     fputs("\"kernels\":[", h->f);
     json_object_object_foreach(h->numbers, name, number)
     {
-        struct json_object *source = NULL;
+        struct json_object *source = NULL, *first = NULL;
         json_object_object_get_ex(h->sources, name, &source);
+        json_object_object_get_ex(h->firsts, name, &first);
         fprintf(h->f, "%s[", between);
         xl_put_json(h->f, name);
         fputc(',', h->f);
@@ -126,7 +137,7 @@ static void put_kernels(const struct html *h)
         xl_put_json(h->f, xl_read_text(source, "file"));
         fprintf(h->f, ",%zu,", xl_read_number(source, "line"));
         xl_put_json(h->f, xl_read_text(source, "args"));
-        fputc(']', h->f);
+        fprintf(h->f, ",%.6g]", or_zero(xl_read_double(first, "bound")));
         between = ",\n";
         (void)number;
     }
@@ -179,35 +190,42 @@ static void put_numbers(const struct html *h, const char *name, struct json_obje
     fputc(']', h->f);
 }
 
-/* The number of a reason, or -1 where it has no room. */
-static long number_string(struct html *h, const char *text)
+/* The number of a text, or -1 where it has no room. */
+static long number_string(struct html *h, const char *text, size_t *room)
 {
     struct json_object *number = NULL;
     size_t size = strlen(text) + 3;
     if (json_object_object_get_ex(h->strings, text, &number))
         return (long)json_object_get_int64(number);
-    if (size > h->reason_room)
+    if (size > *room)
         return -1;
-    h->reason_room -= size;
+    *room -= size;
     long next = json_object_object_length(h->strings);
     json_object_object_add(h->strings, text, json_object_new_int64(next));
     return next;
 }
 
-static void put_reasons(struct html *h, struct json_object *const *of)
+/* The numbers of a field's texts, by kernel's number. */
+static void put_strings(struct html *h, const char *name, const char *field, size_t *room,
+                        struct json_object *const *of)
 {
     const char *between = "";
-    fputs(",\"r\":{", h->f);
+    fprintf(h->f, ",\"%s\":{", name);
     for (size_t i = 0; i < h->count; i++) {
-        const char *reason = xl_read_text(of[i], "reason");
-        long number = *reason ? number_string(h, reason) : -1;
+        const char *text = xl_read_text(of[i], field);
+        long number = *text ? number_string(h, text, room) : -1;
         if (number < 0)
             continue;
         fprintf(h->f, "%s\"%zu\":%ld", between, i, number);
         between = ",";
     }
-    fputs("},\"b\":{", h->f);
-    between = "";
+    fputc('}', h->f);
+}
+
+static void put_bugs(const struct html *h, struct json_object *const *of)
+{
+    const char *between = "";
+    fputs(",\"b\":{", h->f);
     for (size_t i = 0; i < h->count; i++) {
         if (!*xl_read_text(of[i], "known_bug"))
             continue;
@@ -239,7 +257,10 @@ static void put_cells(struct html *h)
         put_numbers(h, "u", of);
         put_numbers(h, "x", of);
         put_numbers(h, "c", of);
-        put_reasons(h, of);
+        put_strings(h, "r", "reason", &h->reason_room, of);
+        put_strings(h, "a", "code", &h->detail_room, of);
+        put_strings(h, "e", "errors", &h->detail_room, of);
+        put_bugs(h, of);
         fputc('}', h->f);
     }
     fputs("],\n\"strings\":[", h->f);
@@ -334,9 +355,11 @@ size_t xl_html_write(const struct xl_merged *merged, struct json_object *differe
     struct html h = {.f = f,
                      .rows = xl_read_array(merged->results, "rows"),
                      .numbers = json_object_new_object(),
+                     .firsts = json_object_new_object(),
                      .sources = json_object_new_object(),
                      .strings = json_object_new_object(),
                      .reason_room = XL_HTML_REASONS,
+                     .detail_room = XL_HTML_DETAILS,
                      .finding_room = XL_HTML_FINDINGS};
     for (size_t i = 0; sources && i < json_object_array_length(sources); i++) {
         struct json_object *source = json_object_array_get_idx(sources, i);
@@ -348,6 +371,7 @@ size_t xl_html_write(const struct xl_merged *merged, struct json_object *differe
     at += strlen(mark);
     fwrite(at, 1, (size_t)(page + sizeof page - at), f);
     json_object_put(h.numbers);
+    json_object_put(h.firsts);
     json_object_put(h.sources);
     json_object_put(h.strings);
     return h.left_out;

@@ -8,8 +8,9 @@
 
 #include "results/merge.h"
 
-/* Bytes of findings, and of reasons, that a page has: more would not open in a moment. */
-enum { XL_HTML_FINDINGS = 5000000, XL_HTML_REASONS = 2000000 };
+/* Bytes of findings, of reasons, and of code and errors over the inputs, that a page has: more
+ * would not open in a moment. */
+enum { XL_HTML_FINDINGS = 5000000, XL_HTML_REASONS = 2000000, XL_HTML_DETAILS = 2000000 };
 
 /* difference: of xl_difference, or NULL. Returns how many findings have no room; the page says so
  * too. */

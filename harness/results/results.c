@@ -148,6 +148,11 @@ static struct json_object *finding_json(const struct xl_finding *f, const char *
     }
     if (f->signal)
         xl_key_number(o, XL_KEY_finding_signal, (uint64_t)f->signal);
+    if (f->pc) {
+        char pc[24];
+        snprintf(pc, sizeof pc, "0x%llx", (unsigned long long)f->pc);
+        xl_key_string(o, XL_KEY_finding_pc, pc);
+    }
     xl_key_string(o, XL_KEY_finding_command, command);
     return o;
 }
@@ -168,6 +173,21 @@ static struct json_object *worst_json(const struct xl_kernel_result *k)
         json_object_array_add(list, json_object_new_string(bits));
     }
     return list;
+}
+
+/* "a:f32 0.5 - 1.25 inf": the operand, as `args` of a source has it, and a word for each part. */
+static struct json_object *axis_json(const struct xl_kernel_result *k)
+{
+    char text[XL_AXIS * 12 + 80];
+    const size_t operand = xl_axis_operand(k->record);
+    const struct xl_arg *arg = &k->record->args[operand < XL_MAX_ARGS ? operand : 0];
+    size_t used =
+        (size_t)snprintf(text, sizeof text, "%.64s:%s ", arg->name, xl_type_name(arg->type));
+    for (size_t i = 0; i < XL_AXIS; i++)
+        used += (size_t)(k->axis[i] < 0 ? snprintf(text + used, sizeof text - used, "- ")
+                                        : snprintf(text + used, sizeof text - used, "%.3g ",
+                                                   (double)k->axis[i]));
+    return json_object_new_string_len(text, (int)used - 1);
 }
 
 static struct json_object *roads_json(const struct xl_kernel_result *k)
@@ -220,6 +240,7 @@ static struct json_object *kernel_json(const struct xl_results *results,
     xl_key_number(o, XL_KEY_kernel_checked, k->checked);
     add_double(o, XL_KEY_kernel_max_ulp, k->max_ulp);
     xl_key_add(o, XL_KEY_kernel_max_ulp_inputs, k->has_worst ? worst_json(k) : NULL);
+    xl_key_add(o, XL_KEY_kernel_errors, k->has_axis && k->record ? axis_json(k) : NULL);
     add_double(o, XL_KEY_kernel_bound, k->bound);
     xl_key_add(o, XL_KEY_kernel_better_than,
                k->better_than > 0 ? json_object_new_double(k->better_than) : NULL);
@@ -245,6 +266,8 @@ static struct json_object *kernel_json(const struct xl_results *results,
         json_object_array_add(findings, finding_json(&k->findings[i], id, command));
     }
     xl_key_add(o, XL_KEY_kernel_findings, findings);
+    if (k->code)
+        xl_key_string(o, XL_KEY_kernel_code, k->code);
     free(command);
     return o;
 }
@@ -325,6 +348,8 @@ int xl_results_write_json(const struct xl_results *results, const char *file, st
 void xl_results_free(struct xl_results *results)
 {
     for (size_t i = 0; i < results->row_count; i++) {
+        for (size_t k = 0; k < results->rows[i].kernel_count; k++)
+            free(results->rows[i].kernels[k].code);
         free(results->rows[i].kernels);
         free(results->rows[i].notes);
     }

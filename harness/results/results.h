@@ -17,6 +17,8 @@ enum {
     XL_MAX_BITS = 16,    /* calls whose bits are kept, of a kernel of a row */
     XL_MAX_FINDINGS = 3, /* kept in full for each kernel of a row; the others are counted */
     XL_MAX_LANES = 256,  /* of a vector: bytes in 2048 bits */
+    XL_MAX_CODES = 10,   /* kernels of a row that fail whose code is kept */
+    XL_AXIS = 64,        /* parts of the first operand's axis, of each of which the error is kept */
     XL_TEXT = 512
 };
 
@@ -49,7 +51,8 @@ struct xl_finding {
     /* Of a contract with XL_BOUND: how far off it is, and how far it may be. */
     bool has_bound;
     double error, bound;
-    int signal; /* of a crash */
+    int signal;  /* of a crash */
+    uint64_t pc; /* of the instruction that the guest died of; 0: it is not known */
 };
 
 struct xl_kernel_result {
@@ -69,8 +72,10 @@ struct xl_kernel_result {
     uint64_t worst[XL_MAX_ARITY]; /* bits of the inputs of max_ulp; only where has_worst */
     size_t operands;              /* of these */
     int has_worst;
-    double known_ulp;         /* at the input that tests/accuracy has for the row */
-    double better_than;       /* what it has there, where that is more; 0: it is not */
+    bool has_axis;       /* errors over the first operand are kept: */
+    float axis[XL_AXIS]; /* the worst of each part of its axis; less than 0: nothing was there */
+    double known_ulp;    /* at the input that tests/accuracy has for the row */
+    double better_than;  /* what it has there, where that is more; 0: it is not */
     uint64_t roads[XL_ROADS]; /* results by who decided that they are right or wrong */
     uint64_t digest; /* of the bits of all results compared, in order, any NaN being one: equal runs
                         of equal code have equal ones */
@@ -84,6 +89,7 @@ struct xl_kernel_result {
     struct xl_finding findings[XL_MAX_FINDINGS];
     unsigned finding_count;
     bool fired[XL_CHECKS]; /* of all differences, kept in full or not */
+    char *code;            /* of one that fails, as call/code.h has it; NULL: it is not kept */
     /* Of the traced run, a few short calls; only where was_traced. */
     int was_traced;
     char proof[XL_TEXT]; /* what is to be known of how it was proven; "": nothing */

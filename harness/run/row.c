@@ -13,6 +13,7 @@
 #include "base/stop.h"
 #include "build/words.h"
 #include "call/again.h"
+#include "call/code.h"
 #include "call/offers.h"
 #include "prove/log.h"
 #include "prove/proof.h"
@@ -259,6 +260,14 @@ static void settle(const struct xl_row_job *job, struct xl_agent *agent, enum xl
     }
 }
 
+static size_t codes_kept(const struct xl_row_result *row)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < row->kernel_count; i++)
+        count += row->kernels[i].code != NULL;
+    return count;
+}
+
 static void run_kernel(const struct xl_row_job *job, struct xl_agent *agent,
                        struct xl_workspace *workspace, const struct timespec *deadline,
                        const struct xl_accuracy *accuracy, struct xl_row_result *row,
@@ -297,6 +306,8 @@ static void run_kernel(const struct xl_row_job *job, struct xl_agent *agent,
         rate_kernel(job, &calls);
     else if (turn == XL_TURN_DONE)
         turn = run_first(job, &calls, k);
+    if (k->outcome == XL_FAIL && codes_kept(row) < XL_MAX_CODES)
+        xl_keep_code(&calls, k);
     settle(job, agent, turn, k);
 }
 

@@ -52,7 +52,10 @@ async function go(page, hash) {
   check('not a number', (await text(page, '#page')).includes('0x7fc00000 = NaN (f32)'));
   const lanes = (await page.locator('.lanes li.x').allInnerTexts()).map(t => t.replace(/\s+/g, ' ')).join();
   check('wrong lanes', lanes === '1 ×,3 × this one', lanes);
-  check('the command', (await text(page, 'pre')).includes("./crosslane run --row 'x' --seed 1"));
+  check('the last vector instruction', /^\* 10e0 vadd/.test(await text(page, '#code mark')), await text(page, '#code mark'));
+  const seen = await page.locator('#code').evaluate(e => { const m = e.querySelector('mark').getBoundingClientRect(), b = e.getBoundingClientRect(); return m.top >= b.top && m.bottom <= b.bottom; });
+  check('it is to be seen', seen);
+  check('the command', (await text(page, 'pre[aria-label=Command]')).includes("./crosslane run --row 'x' --seed 1"));
   await page.reload();
   check('its address is its own', (await text(page, 'h2')).startsWith('kernel_'));
   await page.keyboard.press('Escape');
@@ -64,6 +67,16 @@ async function go(page, hash) {
   await page.waitForFunction(() => location.hash === '#map');
   check('Escape comes back to the same cell', (await text(page, '#said')).split(':')[0] === there.split(':')[0], await text(page, '#said'));
   check('nothing went wrong', !page.said.length, page.said.join());
+
+  // What it died of, and its errors over the input.
+  const [died, drawn] = await page.evaluate(() => [data.findings.find(f => f.pc).key, data.cells.findIndex(c => Object.keys(c.e).length)]);
+  await go(page, `#finding/${died.map(encodeURIComponent).join('/')}`);
+  check('what it died of', /^ {2}10a8 vadd/.test(await page.locator('#code mark').textContent()), await page.locator('#code mark').textContent());
+  await page.evaluate(r => { location.hash = hash('cell', rows[r].row, 'kernel_0'); }, drawn);
+  await settled(page);
+  check('errors over the input', await page.locator('#errors rect').count() === 54, await page.locator('#errors rect').count());
+  check('the contract', await page.locator('#errors .bound').count() === 1);
+  await go(page, '#map');
 
   // By mouse: the first cell of the first row, once to see it and again to open it.
   await page.locator('#scroll').evaluate(e => e.scrollTo(0, 0));

@@ -6,14 +6,17 @@ const draw = most => (random = (Math.imul(random, 1103515245) + 12345) >>> 0, (r
 const families = ['arith', 'convert', 'math', 'reduce'], arches = ['aarch64', 'riscv64', 's390x', 'x86_64'];
 const finding = i => ({
   check: 'value', message: `r[${i}] is not what the reference says`, n: 9, fill: 'bits', place: 'end', alignment: 4, inputs: 'a[3]=0x3f800000 b[3]=0xc0490fdb',
-  arg: 'r', element: 3, lane: 3, got: '0x7fc00000', expected: '0xc0490fdb', ulp: null, lanes: '.x.x', command: "./crosslane run --row 'x' --seed 1",
+  arg: 'r', element: 3, lane: 3, got: '0x7fc00000', expected: '0xc0490fdb', ulp: null, lanes: '.x.x', pc: i === 1 ? '0x10a8' : undefined, command: "./crosslane run --row 'x' --seed 1",
 });
+const code = isa => `kernels/kernel.c:5: r[i] = a[i] + b[i]; // ${isa}\n` +
+  Array.from({ length: 60 }, (_, i) => `${i % 4 ? ' ' : '*'} ${(4096 + 4 * i).toString(16)} vadd v${i % 32}, v1, v2 ; arch/isa${isa}.h:${i}\n`).join('');
 function kernel(row, k) {
   const drawn = draw(1000), outcome = row === 1 && k === 2 || drawn < 5 ? 'fail' : drawn < 60 ? 'skip' : drawn < 62 ? 'emu-bug' : 'pass';
   return {
     kernel: `kernel_${k}`, variant: 'v', outcome, reason: outcome === 'skip' ? `no code: reason ${k % 9}` : outcome === 'fail' ? 'r[3] is wrong' : '',
     known_bug: outcome === 'emu-bug' ? 'qemu-wrong' : '', checked: outcome === 'skip' ? 0 : 5000, max_ulp: draw(4000) / 1000, vector_insns: draw(9000),
     insns_covered: 90 + draw(10), insns_total: 100, differences: outcome === 'fail' ? 7 : 0, findings: outcome === 'fail' ? [0, 1, 2].map(finding) : [],
+    code: outcome === 'fail' ? code(row % 9) : undefined, bound: 2, errors: k % 5 ? null : `a:f32 ${Array.from({ length: 64 }, (_, i) => i % 7 ? draw(200) / 100 : '-').join(' ')}`,
   };
 }
 const rows = Array.from({ length: count }, (_, r) => ({

@@ -1,6 +1,7 @@
 /* Worst errors: kept in files, found again, and held against what a run measures.
  * SPDX-License-Identifier: MIT
  */
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -13,6 +14,7 @@
 #include <cmocka.h>
 
 #include "accuracy/accuracy.h"
+#include "call/errors.h"
 #include "docs/accuracy_docs.h"
 #include "docs/accuracy_plot.h"
 
@@ -268,6 +270,38 @@ static void test_plot(void **state)
     free(text);
 }
 
+/* Of each part of the first operand's axis the worst, whatever stands before it. */
+static void test_errors_are_kept_over_the_axis(void **state)
+{
+    (void)state;
+    static const struct xl_kernel add = {.name = "add_f32",
+                                         .elementwise = 1,
+                                         .contract = {XL_ULP, .ulp = 1},
+                                         .args = {XL_OUT(f32, r, 1), XL_IN(f32, a, 1), XL_COUNT}},
+                                  whole = {.elementwise = 1,
+                                           .contract = {XL_ULP, .ulp = 1},
+                                           .args = {XL_IN(i32, a, 1), XL_OUT(f32, r, 1)}};
+    static struct xl_kernel_result result, none;
+    static struct xl_planned p;
+    uint32_t a[] = {0, 0, 0x7f7fffff, 0x7fc00000, 0xff800000};
+    const double ulps[] = {0.25, 0.5, INFINITY, 9, 0};
+    struct xl_calls run = {.kernel = &add};
+    assert_int_equal(xl_axis_operand(&add), 1);
+    assert_int_equal(xl_axis_operand(&whole), XL_MAX_ARGS);
+    p.buffers[0].data = p.buffers[1].data = (uint8_t *)a;
+    for (size_t i = 0; i < sizeof a / sizeof a[0]; i++)
+        xl_keep_error(&run, &p, i, ulps[i], &result);
+    assert_true(result.has_axis);
+    for (size_t i = 0; i < XL_AXIS; i++)
+        assert_true(result.axis[i] == (i == XL_AXIS / 2   ? 0.5F
+                                       : i == XL_AXIS - 1 ? INFINITY
+                                       : i == 0           ? 0
+                                                          : -1));
+    run.kernel = &whole;
+    xl_keep_error(&run, &p, 0, 1, &none);
+    assert_false(none.has_axis);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -282,6 +316,7 @@ int main(void)
         cmocka_unit_test(test_better_here_and_worse_there),
         cmocka_unit_test(test_docs),
         cmocka_unit_test(test_plot),
+        cmocka_unit_test(test_errors_are_kept_over_the_axis),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

@@ -12,6 +12,7 @@
 #include <cmocka.h>
 #include <elf.h>
 
+#include "call/code.h"
 #include "evidence/image.h"
 #include "evidence/reach.h"
 #include "evidence/trace.h"
@@ -446,6 +447,58 @@ static void test_reach_follows_calls(void **state)
     xl_image_free(&image);
 }
 
+/* The code that a result keeps: that of its own variant, whole where it is short, else what is
+ * around the instruction that a finding names, or around the last vector instruction. */
+static char *kept_code(const char *text, uint64_t pc)
+{
+    static struct xl_agent_variant variant = {.kernel = "add", .isa = "sve"};
+    struct xl_agent agent = {.variants = &variant, .variant_count = 1};
+    struct xl_kernel_result result = {.finding_count = 1};
+    struct xl_code code = {.error = ""};
+    struct xl_error err;
+    result.findings[0].pc = pc;
+    assert_int_equal(parse(make_up(EM_AARCH64, 0), "aarch64", &code.image, &err), 0);
+    assert_int_equal(parse_listing(text, &code.listing, &err), 0);
+    assert_int_equal(xl_reach_find(&code.reach, &code.image, &code.listing), 0);
+    xl_keep_code(&(struct xl_calls){.agent = &agent, .code = &code}, &result);
+    xl_code_free(&code);
+    assert_non_null(result.code);
+    return result.code;
+}
+
+static void test_code_is_kept(void **state)
+{
+    (void)state;
+    static const char text[] = BANNER ":401000 helper\ta.o\n401000 ret\n"
+                                      ":401040 add__sve\ta.o\n401040 bl\t0x401000 <helper>\n"
+                                      "401044 fadd\tz0.s, z1.s, z2.s\n"
+                                      ":401080 sub__sve\ta.o\n401080 ret\n";
+    char *code = kept_code(text, 0), *many = NULL, last[32];
+    size_t size = 0;
+    assert_string_equal(code, "helper:\n  401000 ret\nadd__sve:\n  401040 bl 0x401000 <helper>\n"
+                              "* 401044 fadd z0.s, z1.s, z2.s\n");
+    free(code);
+    FILE *f = open_memstream(&many, &size);
+    fputs(BANNER ":401040 add__sve\ta.o\n", f);
+    for (unsigned i = 0; i < 5000; i++)
+        fprintf(f, "%x %s\n", 0x401040 + 4 * i, i == 2000 ? "fadd\tz0.s, z1.s, z2.s" : "ret");
+    fclose(f);
+    const struct {
+        uint64_t pc;
+        const char *has;
+    } marks[] = {{0, "\n* 402f80 fadd z0.s, z1.s, z2.s\n"},
+                 {0x401040 + 4 * 4000, "\n  404ec0 ret\n"}};
+    for (size_t i = 0; i < 2; i++) {
+        code = kept_code(many, marks[i].pc);
+        if (!strstr(code, marks[i].has) || strncmp(code, "...\n", 4) != 0 || strlen(code) > 20000)
+            fail_msg("no %s in %s", marks[i].has, code);
+        snprintf(last, sizeof last, "%s", code + strlen(code) - 4);
+        assert_string_equal(last, "...\n");
+        free(code);
+    }
+    free(many);
+}
+
 static void test_bad_listings_are_refused(void **state)
 {
     (void)state;
@@ -534,6 +587,7 @@ int main(void)
         cmocka_unit_test(test_listing_has_functions),
         cmocka_unit_test(test_reach_parts_an_object),
         cmocka_unit_test(test_reach_follows_calls),
+        cmocka_unit_test(test_code_is_kept),
         cmocka_unit_test(test_bad_listings_are_refused),
         cmocka_unit_test(test_trace_is_counted),
         cmocka_unit_test(test_long_lines_are_dropped),

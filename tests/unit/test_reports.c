@@ -166,7 +166,8 @@ static char *results_with(const char *text)
             "\"kernels\":[{\"kernel\":%1$s,\"variant\":%1$s,\"outcome\":\"fail\",\"reason\":"
             "%1$s,\"checked\":3,\"differences\":9,\"findings\":[{\"id\":%1$s,\"check\":%1$s,"
             "\"message\":%1$s,\"inputs\":%1$s,\"arg\":%1$s,\"element\":1,\"got\":%1$s,"
-            "\"expected\":%1$s,\"lanes\":%1$s,\"vector\":%1$s,\"command\":%1$s}]},{\"kernel\":"
+            "\"expected\":%1$s,\"lanes\":%1$s,\"vector\":%1$s,\"pc\":%1$s,\"command\":%1$s}],"
+            "\"code\":%1$s,\"errors\":%1$s},{\"kernel\":"
             "\"k\",\"outcome\":\"emu-bug\",\"known_bug\":%1$s,\"reason\":%1$s,\"findings\":[]},"
             "{\"kernel\":\"s\",\"outcome\":\"skip\",\"reason\":%1$s,\"findings\":[]}]}]}",
             quoted) > 0);
@@ -336,6 +337,34 @@ static void test_many_findings_are_counted(void **state)
     xl_merged_free(&m);
 }
 
+/* What many rows share is there once; more than there is room for is not. */
+static void test_details_are_there_once(void **state)
+{
+    (void)state;
+    struct xl_merged m;
+    char *long_code = calloc(1, XL_HTML_DETAILS), *all = NULL;
+    memset(long_code, 'x', XL_HTML_DETAILS - 10);
+    assert_true(
+        asprintf(&all,
+                 "{\"rows\":[{\"row\":\"a\",\"outcome\":\"fail\",\"kernels\":[{\"kernel\":\"k\","
+                 "\"outcome\":\"fail\",\"code\":\"* 10 nop\",\"errors\":\"a:f32 0.5 -\","
+                 "\"bound\":2.5},{\"kernel\":\"l\",\"outcome\":\"fail\",\"code\":\"%s\"}]},"
+                 "{\"row\":\"b\",\"outcome\":\"fail\",\"kernels\":[{\"kernel\":\"k\",\"outcome\":"
+                 "\"fail\",\"code\":\"* 10 nop\"}]}]}",
+                 long_code) > 0);
+    merge_text(all, &m);
+    char *page = report(HTML, &m, NULL, NULL);
+    assert_int_equal(count_of(page, "\"* 10 nop\""), 1);
+    assert_int_equal(count_of(page, "\"a\":{\"0\":0}"), 2);
+    assert_int_equal(count_of(page, "\"e\":{\"0\":1}"), 1);
+    assert_int_equal(count_of(page, ",2.5]"), 1);
+    assert_int_equal(count_of(page, "xxxxxxxxxxxxxxxx"), 0);
+    free(page);
+    free(all);
+    free(long_code);
+    xl_merged_free(&m);
+}
+
 static void test_a_page_has_room_for_so_much(void **state)
 {
     (void)state;
@@ -447,6 +476,7 @@ int main(void)
         cmocka_unit_test(test_sarif_is_what_github_accepts),
         cmocka_unit_test(test_fingerprints_stay),
         cmocka_unit_test(test_many_findings_are_counted),
+        cmocka_unit_test(test_details_are_there_once),
         cmocka_unit_test(test_a_page_has_room_for_so_much),
         cmocka_unit_test(test_junit_counts),
         cmocka_unit_test(test_differences),

@@ -1,6 +1,7 @@
 /* The fields of results: what is written is in results.def, and all of that in docs/results.md.
  * SPDX-License-Identifier: MIT
  */
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -124,6 +125,9 @@ static void check_object(const char *level, struct json_object *o)
     }
 }
 
+static const struct xl_kernel exp_f32 = {.name = "exp_f32",
+                                         .args = {XL_OUT(f32, r, 1), XL_IN(f32, a, 1), XL_COUNT}};
+
 /* Two rows, of which the second gives other bits. */
 static void fill_row(struct xl_row_result *result, const struct xl_row *row, uint64_t digest)
 {
@@ -131,6 +135,10 @@ static void fill_row(struct xl_row_result *result, const struct xl_row *row, uin
     assert_non_null(k);
     *k = (struct xl_kernel_result){.kernel = "exp_f32",
                                    .variant = "sse2",
+                                   .record = &exp_f32,
+                                   .code = strdup("* 10 addps %xmm0, %xmm1\n"),
+                                   .has_axis = true,
+                                   .axis = {0.5F, -1, INFINITY},
                                    .is_function = 1,
                                    .better_than = 0.8,
                                    .has_worst = 1,
@@ -148,7 +156,8 @@ static void fill_row(struct xl_row_result *result, const struct xl_row *row, uin
                                          .lanes = "x.",
                                          .alone = "it is right",
                                          .vector = "a[0..1]=0x1 0x2",
-                                         .signal = 11};
+                                         .signal = 11,
+                                         .pc = 0x10};
     *result = (struct xl_row_result){.row = row, .has_vl = 1, .kernels = k, .kernel_count = 1};
 }
 

@@ -43,6 +43,8 @@ static struct xl_kernel_result result_of(const char *kernel, uint64_t number)
                                  .operands = 2,
                                  .worst = {UINT64_MAX, 7},
                                  .known_ulp = INFINITY,
+                                 .has_axis = true,
+                                 .axis = {0.1F, -1, INFINITY},
                                  .roads = {1, 2, 3},
                                  .digest = UINT64_MAX - 1,
                                  .bits_count = 2,
