@@ -1,10 +1,11 @@
-/* Progress on standard error: a line rewritten in place on a terminal, a plain line now and then
- * elsewhere.
+/* Progress on standard error: a table of the steps that go on, written over in place on a terminal;
+ * a plain line now and then elsewhere.
  * SPDX-License-Identifier: MIT
  */
 #ifndef XL_HARNESS_BASE_PROGRESS_H
 #define XL_HARNESS_BASE_PROGRESS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <time.h>
 
@@ -13,6 +14,8 @@ struct xl_progress {
     struct timespec begun, shown;
     int is_shown;
     unsigned every; /* seconds between two lines off a terminal; 10 unless set after the begin */
+    bool is_quiet;  /* shown on a terminal only, for something else is printed when it ends; false
+                       unless set after the begin */
 };
 
 void xl_progress_begin(struct xl_progress *p, const char *name);
@@ -20,8 +23,8 @@ void xl_progress_begin(struct xl_progress *p, const char *name);
 /* Says how far the step is. Shows nothing during the first second. */
 void xl_progress_tick(struct xl_progress *p, const char *text);
 
-/* Takes the line of any step off the terminal, and keeps all others from it until the resume, so
- * that something else can be printed; the next tick brings it back. */
+/* Takes the table off the terminal, and keeps it away until the resume, so that something else can
+ * be printed. */
 void xl_progress_pause(void);
 void xl_progress_resume(void);
 
@@ -32,7 +35,7 @@ void xl_progress_parts(struct xl_progress *p, size_t done, size_t all, const cha
 /* A time that is guessed, in words: "about 50 s", "about 3 min". */
 void xl_progress_about(double seconds, char *text, size_t size);
 
-/* Ends it; a step that was shown says how long it took. */
+/* Ends it; a step that was shown says how long it took, unless it is quiet. */
 void xl_progress_end(struct xl_progress *p);
 
 #endif

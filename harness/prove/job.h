@@ -11,6 +11,7 @@
 #include "results/results.h"
 
 struct xl_cache_job;
+struct xl_progress;
 struct xl_rates;
 struct xl_repro;
 
@@ -38,6 +39,7 @@ struct xl_row_job {
     const int *log; /* where the emulator logs what it executes of the kernels, in place of the
                        evidence; NULL: nowhere */
     const struct xl_cache_job *cache; /* what decides results that are kept */
+    struct xl_progress *progress;     /* told of each kernel */
 };
 
 #endif

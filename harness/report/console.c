@@ -10,6 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/terminal.h"
 #include "report/across.h"
 #include "report/print_findings.h"
 #include "results/read.h"
@@ -19,12 +20,12 @@ static const char *colour(enum xl_outcome outcome)
 {
     static const char *const codes[XL_OUTCOMES] = {"\033[32m", "\033[31m", "\033[33m", "\033[33m",
                                                    "\033[31m"};
-    return isatty(STDOUT_FILENO) ? codes[outcome] : "";
+    return xl_has_colour(STDOUT_FILENO) ? codes[outcome] : "";
 }
 
 static const char *plain(void)
 {
-    return isatty(STDOUT_FILENO) ? "\033[0m" : "";
+    return xl_has_colour(STDOUT_FILENO) ? "\033[0m" : "";
 }
 
 static int name_width(const struct xl_results *results)

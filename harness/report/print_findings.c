@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/terminal.h"
 #include "report/alike.h"
 #include "results/checks.h"
 #include "results/outcome.h"
@@ -18,8 +19,8 @@ enum { XL_NAMED = 3, XL_SUMMED_ROWS = 20 };
 
 void xl_print_heading(const char *word)
 {
-    bool is_terminal = isatty(STDOUT_FILENO);
-    printf("\n%s%s%s ", is_terminal ? "\033[31m" : "", word, is_terminal ? "\033[0m" : "");
+    const bool has_colour = xl_has_colour(STDOUT_FILENO);
+    printf("\n%s%s%s ", has_colour ? "\033[31m" : "", word, has_colour ? "\033[0m" : "");
 }
 
 /* A number that is null where it is infinite. */

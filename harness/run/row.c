@@ -10,6 +10,7 @@
 #include <time.h>
 
 #include "accuracy/accuracy.h"
+#include "base/progress.h"
 #include "base/stop.h"
 #include "build/words.h"
 #include "call/again.h"
@@ -371,6 +372,15 @@ static void list_kernels(const struct xl_row_job *job, struct xl_row_result *res
     }
 }
 
+static void tell_progress(const struct xl_row_job *job, const struct xl_row_result *result,
+                          const struct xl_kernel_result *k)
+{
+    char text[200];
+    snprintf(text, sizeof text, "%zu of %zu, %s", (size_t)(k - result->kernels) + 1,
+             result->kernel_count, k->kernel);
+    xl_progress_tick(job->progress, text);
+}
+
 /* agent: NULL: every kernel's result was kept. */
 static void run_kernels(const struct xl_row_job *job, struct xl_agent *agent,
                         struct xl_workspace *workspace, struct xl_row_result *result)
@@ -389,6 +399,7 @@ static void run_kernels(const struct xl_row_job *job, struct xl_agent *agent,
             continue;
         }
         struct xl_accuracy accuracy;
+        tell_progress(job, result, k);
         begin_accuracy(job, i, &accuracy);
         if (agent && !k->cached[0])
             run_kernel(job, agent, workspace, &deadline, &accuracy, result, k);
@@ -398,8 +409,10 @@ static void run_kernels(const struct xl_row_job *job, struct xl_agent *agent,
             first = k->kernel;
     }
     xl_accuracy_note_absent(result, absent, first);
-    if (agent && job->code && !job->log && !xl_interrupted)
+    if (agent && job->code && !job->log && !xl_interrupted) {
+        xl_progress_tick(job->progress, "evidence that its ISA executes");
         xl_proof_row(job, agent, workspace, result);
+    }
     conclude(result, xl_stop_reason());
 }
 

@@ -84,6 +84,7 @@ static void run_row(struct run *run, size_t i, struct xl_workspace *workspace)
 {
     const struct xl_row *row = run->chosen.rows[i];
     const struct xl_build *b = xl_builds_of(&run->builds, row);
+    struct xl_progress progress;
     const struct xl_code *codes = run->builds.codes;
     const struct xl_cache_job cache = {b ? &run->builds.made_of[b - run->builds.builds] : NULL,
                                        &run->module_made_of, run->baselines != NULL,
@@ -109,8 +110,11 @@ static void run_row(struct run *run, size_t i, struct xl_workspace *workspace)
         .call_limit_ms = (int)run->options->call_limit_s * 1000,
         .off = &run->options->off,
         .cache = &cache,
+        .progress = &progress,
         .row_limit_s = (long)run->options->count *
                        (run->options->coverage ? XL_COUNTED_ROW_LIMIT_S : XL_ROW_LIMIT_S)};
+    xl_progress_begin(&progress, row->name);
+    progress.is_quiet = true; /* it has its line when it has ended */
     if (b)
         tell_build(b, result);
     struct xl_coverage *coverage = run->options->coverage;
@@ -125,6 +129,7 @@ static void run_row(struct run *run, size_t i, struct xl_workspace *workspace)
                                                  !run->options->kernels_dir};
         xl_expect(&expected, result);
     }
+    xl_progress_end(&progress);
     report_row(run, result);
 }
 
@@ -184,8 +189,8 @@ static void run_rows(struct run *run)
     work(run); /* this thread is one of them */
     while (started)
         pthread_join(threads[--started], NULL);
-    xl_progress_pause();
-    xl_progress_resume();
+    run->progress.is_quiet = true; /* the totals come next */
+    xl_progress_end(&run->progress);
     snprintf(run->results.cut_short, sizeof run->results.cut_short, "%s", xl_stop_reason());
 }
 
