@@ -22,6 +22,8 @@ const struct xl_cli_usage xl_cli_report_usage = {
             XL_REPORT_MARKDOWN_OPTION,
             XL_REPORT_HTML_OPTION,
             XL_REPORT_AGAINST_OPTION,
+            XL_OPTION("all", NULL, 'a',
+                      "without a file, print every finding of every row, and not each bug once"),
             XL_OPTION("schema", NULL, 's', "print the JSON Schema of results, and read none"),
         },
     .end = "Exit status: 0, whatever the results are; 1 with --against: something broke since;\n"
@@ -38,10 +40,10 @@ static int print_schema(void)
 }
 
 /* What a person reads where no file is wanted. */
-static void print(const struct xl_merged *m)
+static void print(const struct xl_merged *m, bool all)
 {
     struct json_object *rows = xl_read_array(m->results, "rows");
-    xl_findings_print(rows, xl_read_number(m->results, "seed"), false, NULL);
+    xl_findings_print(rows, xl_read_number(m->results, "seed"), all, NULL);
     printf("\n%zu pass, %zu fail, %zu skip, %zu emu-bug, %zu not-run\n", m->counts[XL_PASS],
            m->counts[XL_FAIL], m->counts[XL_SKIP], m->counts[XL_EMU_BUG], m->counts[XL_NOT_RUN]);
     printf("%zu of %zu kernels checked on %zu of %zu rows\n", m->checked, m->kernels,
@@ -49,12 +51,12 @@ static void print(const struct xl_merged *m)
            json_object_array_length(rows));
 }
 
-static int report(const struct xl_cli_reporting *r, const struct xl_merged *m)
+static int report(const struct xl_cli_reporting *r, const struct xl_merged *m, bool all)
 {
     struct json_object *difference = xl_cli_report_difference(r, m);
     int status = xl_cli_report_write(r, m, difference, NULL) ? XL_EXIT_ENVIRONMENT : XL_EXIT_OK;
     if (!xl_cli_report_wanted(r))
-        print(m);
+        print(m, all);
     if (difference)
         xl_difference_print(difference, xl_cli_report_to_stdout(r, NULL) ? stderr : stdout);
     if (difference && !status && xl_difference_is_bad(difference))
@@ -63,7 +65,8 @@ static int report(const struct xl_cli_reporting *r, const struct xl_merged *m)
     return status;
 }
 
-static int read_and_report(struct xl_cli_reporting *r, const char *const *files, size_t count)
+static int read_and_report(struct xl_cli_reporting *r, const char *const *files, size_t count,
+                           bool all)
 {
     struct xl_merged merged;
     struct xl_error err;
@@ -72,7 +75,7 @@ static int read_and_report(struct xl_cli_reporting *r, const char *const *files,
     int status = xl_merge(files, count, NULL, &merged, &err);
     if (status)
         fprintf(stderr, "%s\n", err.text);
-    status = status ? XL_EXIT_USAGE : report(r, &merged);
+    status = status ? XL_EXIT_USAGE : report(r, &merged, all);
     xl_merged_free(&merged);
     return status;
 }
@@ -80,7 +83,7 @@ static int read_and_report(struct xl_cli_reporting *r, const char *const *files,
 int xl_cli_report(int argc, char **argv)
 {
     struct xl_cli_reporting r = {.against = NULL};
-    bool schema = false;
+    bool schema = false, all = false;
     size_t count = 0; /* of files, kept in front: options may stand behind them */
     for (int option; optind < argc;) {
         option = xl_cli_option(argc, argv, &xl_cli_report_usage);
@@ -88,6 +91,8 @@ int xl_cli_report(int argc, char **argv)
             return xl_cli_help(&xl_cli_report_usage);
         if (option == 's')
             schema = true;
+        else if (option == 'a')
+            all = true;
         else if (option == -1 && optind < argc)
             argv[++count] = argv[optind++];
         else if (option != -1 && !xl_cli_report_option(&r, option))
@@ -97,7 +102,7 @@ int xl_cli_report(int argc, char **argv)
         return count ? xl_cli_unwanted(argv[1]) : print_schema();
     if (!count)
         return xl_cli_misused(&xl_cli_report_usage);
-    int status = read_and_report(&r, (const char *const *)argv + 1, count);
+    int status = read_and_report(&r, (const char *const *)argv + 1, count, all);
     xl_cli_report_free(&r);
     return status;
 }

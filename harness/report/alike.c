@@ -19,10 +19,34 @@ struct json_object *xl_findings_of(struct json_object *kernel)
     return any && xl_read_outcome(kernel) != XL_EMU_BUG ? findings : NULL;
 }
 
-/* A message without its numbers, which a digit begins: those of r[12] and pc 0x1f4. */
+/* Behind a word in parentheses, with those that it has within. */
+static const char *skip_parentheses(const char *text)
+{
+    unsigned depth = 0;
+    do
+        depth += (*text == '(') - (unsigned)(*text == ')');
+    while (*text++ && depth && *text);
+    return text;
+}
+
+/* Behind what each architecture says in its own way of one fault: ", pc 0x1f4 (k__sse2+0x4: movups
+ * ...)", and how far a CPU is from saying which byte it was, "+0 to +4095". */
+static const char *skip_own_words(const char *message)
+{
+    static const char hex[] = "0123456789abcdefABCDEFx", pc[] = ", pc 0x", to[] = " to +";
+    if (strncmp(message, to, strlen(to)) == 0)
+        return message + strlen(to) + strspn(message + strlen(to), hex);
+    if (strncmp(message, pc, strlen(pc)) != 0)
+        return message;
+    message += strlen(pc) + strspn(message + strlen(pc), hex);
+    return strncmp(message, " (", 2) == 0 ? skip_parentheses(message + 1) : message;
+}
+
+/* A message without its numbers, which a digit begins: that of r[12]; nor what is said of an
+ * architecture. */
 static void put_shape(FILE *f, const char *message)
 {
-    while (*message) {
+    while (*(message = skip_own_words(message))) {
         if (isdigit((unsigned char)*message)) {
             message += strspn(message, "0123456789abcdefABCDEFx");
             fputc('#', f);

@@ -204,12 +204,66 @@ static size_t sum_up(struct json_object *groups, size_t first, struct row_sum *s
     return count;
 }
 
+/* Adds up what all groups have of one check. Returns how many that are. */
+static size_t sum_check(struct json_object *groups, enum xl_check check,
+                        struct json_object *kernels, struct json_object *rows)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < json_object_array_length(groups); i++) {
+        struct json_object *group = json_object_array_get_idx(groups, i);
+        struct json_object *finding = xl_read_get(group, "finding", json_type_object);
+        struct json_object *of = xl_read_array(group, "rows");
+        if (xl_check_find(xl_read_text(finding, "check")) != (int)check)
+            continue;
+        count++;
+        add_name(kernels, xl_read_text(group, "kernel"));
+        for (size_t k = 0; k < json_object_array_length(of); k++)
+            add_name(rows, json_object_get_string(json_object_array_get_idx(of, k)));
+    }
+    return count;
+}
+
+/* A line for each check that fired, the most frequent first: of all findings, shown or not. */
+static void print_causes(struct json_object *groups)
+{
+    struct cause {
+        size_t count;
+        struct json_object *kernels, *rows;
+    } causes[XL_CHECKS];
+    printf("\n%zu findings in all, by check:\n", json_object_array_length(groups));
+    for (enum xl_check check = 0; check < XL_CHECKS; check++) {
+        struct cause *c = &causes[check];
+        c->kernels = json_object_new_array();
+        c->rows = json_object_new_array();
+        c->count = sum_check(groups, check, c->kernels, c->rows);
+    }
+    for (;;) {
+        enum xl_check most = 0;
+        for (enum xl_check check = 1; check < XL_CHECKS; check++)
+            most = causes[check].count > causes[most].count ? check : most;
+        if (!causes[most].count)
+            break;
+        const size_t kernels = json_object_array_length(causes[most].kernels),
+                     on = json_object_array_length(causes[most].rows);
+        printf("  %s: %zu kernel%s on %zu row%s: ", xl_check_name(most), kernels,
+               kernels == 1 ? "" : "s", on, on == 1 ? "" : "s");
+        print_names(causes[most].kernels, 0);
+        putchar('\n');
+        causes[most].count = 0;
+    }
+    for (enum xl_check check = 0; check < XL_CHECKS; check++) {
+        json_object_put(causes[check].kernels);
+        json_object_put(causes[check].rows);
+    }
+}
+
 /* A line for each row, of what is not shown whole. */
 static void print_rest(struct json_object *groups, size_t row_count)
 {
     struct row_sum *sums = calloc(row_count + 1, sizeof *sums);
     size_t count = sums ? sum_up(groups, XL_SHOWN_FINDINGS, sums) : 0;
-    printf("\nand %zu findings more, by row:\n",
+    print_causes(groups);
+    printf("%zu of them are not shown above, by row:\n",
            json_object_array_length(groups) - XL_SHOWN_FINDINGS);
     for (size_t i = 0; i < count; i++) {
         if (i < XL_SUMMED_ROWS) {

@@ -16,6 +16,7 @@
 
 #include "base/root.h"
 #include "report/across.h"
+#include "report/alike.h"
 #include "report/console.h"
 
 /* The rows of README's example that decide how it looks: the longest name, and one that passes. */
@@ -203,7 +204,10 @@ static void test_findings_are_few(void **state)
     assert_true(count_of(text, "\n") < 200);
     /* Those on most rows are first, and the first of a kernel's three stands for them. */
     assert_in(text, "FINDING kernel_af on one: r[0] on row 1 is not right\n");
-    assert_in(text, "\nand 135 findings more, by row:\n"
+    assert_in(text, "\n155 findings in all, by check:\n"
+                    "  value: 115 kernels on 3 rows: kernel_af, kernel_ag, kernel_ah and 112 more\n"
+                    "  crash: 40 kernels on 1 row: kernel_eq, kernel_er, kernel_es and 37 more\n"
+                    "135 of them are not shown above, by row:\n"
                     "  one: 135 kernels (value 95, crash 40): kernel_az, kernel_ba, kernel_bb and "
                     "132 more\n"
                     "  three: 95 kernels (value 95): kernel_az, ");
@@ -293,6 +297,46 @@ static void test_what_dispatchers_took(void **state)
     free(text);
 }
 
+/* A fault is one on all architectures, whatever instruction it was and how far a CPU tells where;
+ * what is another buffer's, or another thread's, is another. */
+static void test_a_fault_is_shown_once(void **state)
+{
+    (void)state;
+    static const char *const messages[] = {
+        "the kernel died of signal 11 (Segmentation fault) at byte +0 past the end of a, n = 1, pc "
+        "0x4023f0 (k__sve+0x10: ld1w { z31.s }, p7/z, [x0, x3, lsl #2], k.c:16, by sve.h:157)",
+        "the kernel died of signal 11 (Segmentation fault) at byte +0 to +4095 past the end of a, "
+        "n "
+        "= 5, pc 0x1002cea (k__vxe2+0x5a: vl %v4, 0(%r1,%r2), k.c:16, by vx.h:57)",
+        "the kernel died of signal 11 (Segmentation fault) at byte +8 past the end of a, n = 3, pc "
+        "0x1f4",
+        "the kernel died of signal 11 (Segmentation fault) at byte +0 past the end of b, n = 1, pc "
+        "0x4023f0 (k__sve+0x10: ld1w)",
+        "the kernel died of signal 11 (Segmentation fault) at byte +0 past the end of a, n = 1, pc "
+        "0x4023f0 (k__sve+0x10: ld1w), called by two threads at once",
+        "it died, pc 0x1 (unfinished (",
+        "it died, pc 0x2 ("};
+    struct json_object *list = json_object_new_array();
+    for (size_t i = 0; i < sizeof messages / sizeof messages[0]; i++) {
+        char *text = NULL;
+        assert_true(asprintf(&text,
+                             "{\"row\":\"%zu\",\"kernels\":[{\"kernel\":\"k\",\"outcome\":\"fail\","
+                             "\"findings\":[{\"check\":\"crash\",\"message\":\"%s\"}]}]}",
+                             i, messages[i]) > 0);
+        json_object_array_add(list, json_tokener_parse(text));
+        free(text);
+    }
+    struct json_object *groups = xl_finding_groups(list);
+    static const size_t wanted[] = {3, 2, 1, 1};
+    assert_int_equal(json_object_array_length(groups), 4);
+    for (size_t i = 0; i < 4; i++)
+        assert_int_equal(json_object_array_length(
+                             json_object_object_get(json_object_array_get_idx(groups, i), "rows")),
+                         wanted[i]);
+    json_object_put(groups);
+    json_object_put(list);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -301,6 +345,7 @@ int main(void)
         cmocka_unit_test(test_findings_are_few),
         cmocka_unit_test(test_a_known_bug_is_a_line),
         cmocka_unit_test(test_all_has_everything),
+        cmocka_unit_test(test_a_fault_is_shown_once),
     };
     return cmocka_run_group_tests(tests, make_many, free_many);
 }
