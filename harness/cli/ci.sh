@@ -24,7 +24,8 @@ Usage: ./crosslane ci STEP     what the workflows call, in this order; each take
   test-cross     runs CROSSLANE_ROWS with CROSSLANE_KERNELS (*) and CROSSLANE_SEED (1) on CROSSLANE_BUILD; writes
                  build/ci/results-JOB.json, JOB being CROSSLANE_JOB. Needs no compiler, no sysroot and no package.
                  With CROSSLANE_TIME_LIMIT, in seconds, rows that it does not come to are results too
-  report         merges the results; a planned row without one is a failure. Writes build/ci/report.json. With
+  report         merges the results; a planned row without one is a failure. Writes build/ci/report.json,
+                 .html, .xml (JUnit), .sarif, and .md unless GITHUB_STEP_SUMMARY says where that goes. With
                  CROSSLANE_NIGHTS, a number, it fails when for so many reports in a row no row of an ISA has run, and
                  where tests/accuracy can be tightened
   verdict        exit 1 unless each job ended as it should: CROSSLANE_RESULT_JOB has its result, CROSSLANE_ANY (true) what
@@ -274,6 +275,9 @@ ci_report() {
     [ -z "${CROSSLANE_NIGHTS:-}" ] || set -- --tight --unrun "$ci_folder/known/unrun.json" --nights "$CROSSLANE_NIGHTS" "$@"
     status=0
     "$host/crosslane" merge "$@" || status=$?
+    # For people and CI systems. What the rows say decides, not these.
+    [ ! -e "$ci_folder/report.json" ] || "$host/crosslane" report --html "$ci_folder/report.html" --junit "$ci_folder/report.xml" \
+        --sarif "$ci_folder/report.sarif" "$ci_folder/report.json" || status=$((status ? status : $?))
     # For the next plan, with what earlier runs left there.
     tier=$(sed -n 's/^ *"tier": *"\([a-z]*\)".*/\1/p' "$ci_folder/plan.json")
     [ ! -e "$ci_folder/report.json" ] || cp "$ci_folder/report.json" "$ci_folder/known/costs-$tier.json"

@@ -179,6 +179,16 @@ static void test_caches(void **state)
     assert_string_equal(xl_node_get(write, "policy")->text, "$CROSSLANE_POLICY");
 }
 
+/* GitLab shows the rows among its tests, also of a report that fails. */
+static void test_reports(void **state)
+{
+    (void)state;
+    const struct xl_node *kept = xl_node_get(xl_node_get(templates, ".report"), "artifacts");
+    assert_string_equal(xl_node_get(kept, "when")->text, "always");
+    assert_string_equal(xl_node_get(xl_node_get(kept, "reports"), "junit")->text,
+                        "build/ci/report.xml");
+}
+
 /* Only pipelines of the default branch write what it measured. */
 static void test_policies(void **state)
 {
@@ -264,9 +274,10 @@ static void test_include(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_files),    cmocka_unit_test(test_caches),
-        cmocka_unit_test(test_policies), cmocka_unit_test(test_variables),
-        cmocka_unit_test(test_pipeline), cmocka_unit_test(test_include),
+        cmocka_unit_test(test_files),     cmocka_unit_test(test_caches),
+        cmocka_unit_test(test_reports),   cmocka_unit_test(test_policies),
+        cmocka_unit_test(test_variables), cmocka_unit_test(test_pipeline),
+        cmocka_unit_test(test_include),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

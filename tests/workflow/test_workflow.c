@@ -193,6 +193,9 @@ static void check_report(void)
     }
     json_object_put(report);
     json_object_put(plan);
+    xl_assert_in_file(in_folder("artifacts/report/report.html"), row);
+    xl_assert_in_file(in_folder("artifacts/report/report.xml"), row);
+    xl_assert_in_file(in_folder("artifacts/report/report.sarif"), "\"2.1.0\"");
 }
 
 static void assert_empty(const char *name)
