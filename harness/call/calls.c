@@ -83,7 +83,8 @@ static void judge_output(const struct xl_calls *run, const struct xl_planned *p,
         struct xl_finding *f =
             same ? NULL : add_difference(run, p, k, i, got, ulp, expected, result);
         if (f)
-            xl_tell_lanes(run, type, i, elements, is_right, &output, f);
+            xl_tell_lanes(run, type, i, elements, p->spots[k].row_bytes / xl_type_size(type),
+                          is_right, &output, f);
         xl_keep_error(run, p, i, ulp, result);
     }
     result->checked += elements;

@@ -117,7 +117,8 @@ void xl_judge_function_output(const struct xl_calls *run, const struct xl_planne
         struct xl_finding *f =
             v.same ? NULL : xl_add_value_finding(run, p, k, i, got, v.ulp, v.expected, result);
         if (f)
-            xl_tell_lanes(run, type, i, elements, is_right, &lanes, f);
+            xl_tell_lanes(run, type, i, elements, p->spots[k].row_bytes / xl_type_size(type),
+                          is_right, &lanes, f);
         xl_keep_error(run, p, i, v.ulp, result);
     }
     result->checked += elements;

@@ -155,14 +155,15 @@ void xl_tell_element(const struct xl_calls *run, const struct xl_arg *arg, size_
 }
 
 void xl_tell_lanes(const struct xl_calls *run, enum xl_type type, size_t i, size_t elements,
-                   bool (*is_right)(const void *judge, size_t element), const void *judge,
-                   struct xl_finding *f)
+                   size_t row, bool (*is_right)(const void *judge, size_t element),
+                   const void *judge, struct xl_finding *f)
 {
-    const size_t lanes = xl_lanes_of(run, type), from = i - i % lanes;
+    const size_t lanes = xl_lanes_of(run, type), column = row ? i % row : i,
+                 from = i - column % lanes, end = row ? i - column + row : elements;
     size_t count = 0;
     if (elements < 2 || lanes < 2)
         return;
-    for (size_t e = from; e < elements && e < from + lanes && count < XL_MAX_LANES; e++)
+    for (size_t e = from; e < end && e < from + lanes && count < XL_MAX_LANES; e++)
         f->lanes[count++] = is_right(judge, e) ? '.' : 'x';
     f->lanes[count] = '\0';
 }
@@ -185,6 +186,8 @@ struct xl_finding *xl_add_value_finding(const struct xl_calls *run, const struct
              i, xl_rounding_words(p->c.rounding));
     const struct xl_spot *spot = &p->spots[k];
     const size_t used = strlen(f->message), byte = i * xl_type_size(arg->type);
+    if (spot->rows > 1)
+        f->lane = byte % spot->row_bytes / xl_type_size(arg->type) % xl_lanes_of(run, arg->type);
     if (spot->rows > 1)
         snprintf(f->message + used, sizeof f->message - used, ", in column %zu of row %zu",
                  byte % spot->row_bytes / xl_type_size(arg->type), byte / spot->row_bytes);

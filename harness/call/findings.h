@@ -33,11 +33,11 @@ void xl_add_end_finding(const struct xl_calls *run, const struct xl_planned *p, 
 void xl_tell_element(const struct xl_calls *run, const struct xl_arg *arg, size_t i, uint64_t got,
                      uint64_t expected, struct xl_finding *f);
 
-/* Says in a finding of element i, of an output of so many, which lanes of its vector are right;
- * `judge` is told to is_right. */
+/* Says in a finding of element i, of an output of so many in rows of so many (0: it has none),
+ * which lanes of its vector are right; `judge` is told to is_right. */
 void xl_tell_lanes(const struct xl_calls *run, enum xl_type type, size_t i, size_t elements,
-                   bool (*is_right)(const void *judge, size_t element), const void *judge,
-                   struct xl_finding *f);
+                   size_t row, bool (*is_right)(const void *judge, size_t element),
+                   const void *judge, struct xl_finding *f);
 
 /* Element i of argument k is not what is expected. NULL as of xl_new_finding. */
 struct xl_finding *xl_add_value_finding(const struct xl_calls *run, const struct xl_planned *p,

@@ -68,6 +68,15 @@ static const char *type_word(enum xl_type type)
     return words[type];
 }
 
+/* Where each row begins in the shared memory. */
+static struct json_object *rows_json(const struct xl_spot *spot)
+{
+    struct json_object *list = json_object_new_array();
+    for (size_t r = 0; r < spot->rows; r++)
+        json_object_array_add(list, json_object_new_uint64(spot->slot_at + xl_spot_row(spot, r)));
+    return list;
+}
+
 static struct json_object *arg_json(const struct xl_shown *s, size_t k)
 {
     const struct xl_shown_arg *a = &s->args[k];
@@ -76,8 +85,10 @@ static struct json_object *arg_json(const struct xl_shown *s, size_t k)
     json_object_object_add(o, "name", json_object_new_string(a->arg->name));
     json_object_object_add(o, "type", json_object_new_string(type_word(a->arg->type)));
     json_object_object_add(o, "size", json_object_new_uint64(xl_type_size(a->arg->type)));
+    json_object_object_add(o, "rows", is_buffer ? rows_json(&s->spots[k]) : NULL);
     json_object_object_add(
-        o, "at", is_buffer ? json_object_new_uint64(s->spots[k].slot_at + s->spots[k].at) : NULL);
+        o, "row_elements",
+        json_object_new_uint64(is_buffer ? s->spots[k].row_bytes / xl_type_size(a->arg->type) : 1));
     json_object_object_add(o, "bits", words_json(a->bits, a->elements));
     json_object_object_add(o, "expected", words_json(a->expected, a->elements));
     json_object_object_add(o, "got", words_json(a->got, a->elements));

@@ -27,17 +27,18 @@ def shown(kind, bits):
     return "%s (0x%0*x)" % (number(kind, raw), 2 * size, bits)
 
 
-def address(arg):
-    """Where an argument's first element is in the guest: the shared memory's place is in a variable of the agent."""
+def address(arg, i):
+    """Where an argument's element is in the guest: the shared memory's place is in a variable of the agent."""
     base = int(gdb.parse_and_eval("*(unsigned long *)&memory_head"))
-    return base + arg["at"]
+    row, column = divmod(i, arg["row_elements"] or 1)
+    return base + arg["rows"][row] + column * arg["size"]
 
 
 def element(arg, i):
     """The bits of an element as they are now; of a result, what the call gave before."""
-    if arg["at"] is None:
+    if arg["rows"] is None:
         return arg["got"][i] if arg["got"] else 0
-    raw = gdb.selected_inferior().read_memory(address(arg) + i * arg["size"], arg["size"])
+    raw = gdb.selected_inferior().read_memory(address(arg, i), arg["size"])
     return int.from_bytes(raw, "big" if call["big_endian"] else "little")
 
 
@@ -95,7 +96,7 @@ class Lanes(gdb.Command):
         for i in range(count):
             if near[i]:
                 inputs = ["%s=%s" % (a["name"], shown(a["type"], a["bits"][i])) for a in call["args"] if a["bits"] and len(a["bits"]) == count]
-                row = (i, i % call["lanes"][arg["type"]], shown(arg["type"], got[i]), shown(arg["type"], arg["expected"][i]))
+                row = (i, i % (arg["row_elements"] or 1) % call["lanes"][arg["type"]], shown(arg["type"], got[i]), shown(arg["type"], arg["expected"][i]))
                 gdb.write("  %7d %5d  %-32s %-32s %-5s %s\n" % (row + ("" if right[i] else "WRONG", " ".join(inputs))))
 
 
@@ -133,11 +134,11 @@ class Wrong(gdb.Command):
 
     def invoke(self, argument, from_tty):
         arg = call["args"][call["wrong_arg"]] if call["wrong_arg"] is not None else None
-        if not arg or arg["at"] is None or not arg["got"]:
+        if not arg or arg["rows"] is None or not arg["got"]:
             gdb.execute("continue")
             return
         i = call["wrong_element"]
-        at = "*(%s *)%d" % ({1: "unsigned char", 2: "unsigned short", 4: "unsigned int", 8: "unsigned long long"}[arg["size"]], address(arg) + i * arg["size"])
+        at = "*(%s *)%d" % ({1: "unsigned char", 2: "unsigned short", 4: "unsigned int", 8: "unsigned long long"}[arg["size"]], address(arg, i))
         gdb.execute("set can-use-hw-watchpoints 0")  # QEMU has none for programs
         watch = stop_at("watch %s if %s == %d" % (at, at, arg["got"][i]))
         gdb.execute("continue", to_string=True)

@@ -106,6 +106,8 @@ static void capture(const struct trying *t, const struct xl_case *c, struct xl_s
         const struct xl_buffer *b = &p->buffers[k];
         struct xl_shown_arg *a = &to->args[to->arg_count++];
         *a = (struct xl_shown_arg){.arg = arg, .elements = xl_arg_is_buffer(arg) ? b->elements : 1};
+        if (arg->kind == XL_ARG_SIZE || arg->kind == XL_ARG_STRIDE)
+            a->size = (long)b->value;
         if (xl_arg_is_read(arg) || arg->kind == XL_ARG_VALUE)
             a->bits = calloc(a->elements + 1, sizeof *a->bits);
         for (size_t i = 0; a->bits && i < a->elements; i++)
@@ -132,6 +134,14 @@ static bool can_shrink(enum xl_check check)
     return check != XL_CHECK_lanes;
 }
 
+static const struct xl_arg *output_of(const struct xl_kernel *kernel, const struct xl_finding *f)
+{
+    for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++)
+        if (strcmp(kernel->args[k].name, f->arg) == 0 && xl_arg_is_written(&kernel->args[k]))
+            return &kernel->args[k];
+    return NULL;
+}
+
 /* Makes the call that failed smaller, and captures what is left of it. */
 static unsigned shrink(struct trying *t, const struct xl_case *c, const struct xl_finding *found,
                        struct xl_shown *to)
@@ -140,6 +150,7 @@ static unsigned shrink(struct trying *t, const struct xl_case *c, const struct x
     struct xl_shrink s = {.kernel = run->kernel,
                           .fails = fails,
                           .data = t,
+                          .output = found->has_element ? output_of(run->kernel, found) : NULL,
                           .element = found->has_element ? found->element : 0,
                           .most = XL_MOST_ATTEMPTS};
     const uint8_t *inputs[XL_MAX_ARGS] = {NULL};

@@ -12,6 +12,7 @@ struct xl_shown_arg {
     const struct xl_arg *arg;
     size_t elements; /* 1 of a value, and of the result */
     size_t defined;  /* how many of them are compared */
+    long size;       /* of a size or a stride: what is passed */
     uint64_t *bits;  /* of what went in; NULL: nothing did */
     uint64_t *got;   /* of what came out; NULL: nothing does, or the call did not return */
     uint64_t *expected;

@@ -11,8 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "judge/strides.h"
-
 enum {
     XL_EACH_N = 640,     /* every n is tried up to this: a vector of the longest, and some */
     XL_EACH_ELEMENT = 64 /* elements of which each is made simple */
@@ -83,58 +81,105 @@ static void simplify_case(struct xl_shrink *s)
     take(s, c);
 }
 
-/* One row in place of several: the first of each buffer. */
-static void fewest_rows(struct xl_shrink *s)
+static size_t *size_in(struct xl_case *c, enum xl_size size)
+{
+    return size == XL_SIZE_rows ? &c->rows : size == XL_SIZE_depth ? &c->depth : &c->n;
+}
+
+/* Where the wrong element is, by each size that its output has. */
+static void find_element(struct xl_shrink *s)
+{
+    const struct xl_arg *output = s->output;
+    const size_t row = output ? xl_row_elements(output, &s->c) : 0;
+    if (output && output->per_n)
+        s->at[output->across] = (row ? s->element % row : s->element) / output->per_n;
+    if (output && row && output->down != XL_DOWN_one)
+        s->at[output->down - XL_DOWN_n] = s->element / row;
+}
+
+/* What is left of argument k where c has no more than a part of the size, from `from` on. NULL:
+ * out of memory. */
+static uint8_t *part_of(const struct xl_shrink *s, size_t k, const struct xl_case *c,
+                        enum xl_size size, size_t from)
+{
+    const struct xl_arg *arg = &s->kernel->args[k];
+    const size_t bytes = xl_type_size(arg->type), had = xl_row_elements(arg, &s->c),
+                 has = xl_row_elements(arg, c), rows = xl_row_count(arg, c);
+    const size_t column = arg->across == size ? from * arg->per_n : 0;
+    const bool is_down = arg->down != XL_DOWN_one && (enum xl_size)(arg->down - XL_DOWN_n) == size;
+    uint8_t *part = malloc(rows * has * bytes + 1);
+    for (size_t r = 0; part && r < rows; r++)
+        memcpy(part + r * has * bytes,
+               s->inputs[k] + ((r + (is_down ? from : 0)) * had + column) * bytes, has * bytes);
+    return part;
+}
+
+/* Whether a part of a size is a call that the kernel can be given. */
+static bool is_part(const struct xl_shrink *s, enum xl_size size, size_t count, size_t from)
 {
     struct xl_case c = s->c;
-    c.rows = c.depth = 1;
-    c.gaps = 0;
-    take(s, c);
-    c = s->c;
-    c.rows = 1;
-    take(s, c);
+    const size_t had = *size_in(&c, size);
+    return count < had && from + count <= had &&
+           (size != XL_SIZE_n || xl_allowed_n(s->kernel, count) == count);
 }
 
-/* Whether a buffer is more than a row of n elements, so that a part of each is no smaller call. */
-static bool has_shape(const struct xl_kernel *kernel)
-{
-    for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++)
-        if (xl_arg_is_buffer(&kernel->args[k]) && xl_arg_has_shape(&kernel->args[k]))
-            return true;
-    return false;
-}
-
-/* n elements, from element `from` on. */
-static bool try_n(struct xl_shrink *s, size_t n, size_t from)
+/* So many of a size, from `from` on. */
+static bool try_part(struct xl_shrink *s, enum xl_size size, size_t count, size_t from)
 {
     struct xl_given given = s->given;
     struct xl_case c = s->c;
-    c.n = n;
+    uint8_t *parts[XL_MAX_ARGS] = {NULL};
+    bool kept = is_part(s, size, count, from);
+    *size_in(&c, size) = count;
     c.given = &given;
-    for (size_t k = 0; k < XL_MAX_ARGS && s->kernel->args[k].kind; k++)
-        if (s->inputs[k])
-            given.elements[k] +=
-                from * s->kernel->args[k].per_n * xl_type_size(s->kernel->args[k].type);
-    if (from + n > s->c.n || xl_allowed_n(s->kernel, n) != n || !fails(s, &c))
-        return false;
-    for (size_t k = 0; k < XL_MAX_ARGS && s->kernel->args[k].kind; k++)
-        if (s->inputs[k])
-            memmove(s->inputs[k], given.elements[k],
-                    xl_arg_elements(&s->kernel->args[k], &c) *
-                        xl_type_size(s->kernel->args[k].type));
-    s->c.n = n;
-    return true;
+    for (size_t k = 0; k < XL_MAX_ARGS && kept; k++) {
+        if (!s->inputs[k])
+            continue;
+        given.elements[k] = parts[k] = part_of(s, k, &c, size, from);
+        kept = parts[k] != NULL;
+    }
+    kept = kept && fails(s, &c);
+    for (size_t k = 0; k < XL_MAX_ARGS; k++) {
+        if (kept && parts[k])
+            memcpy(s->inputs[k], parts[k],
+                   xl_arg_elements(&s->kernel->args[k], &c) *
+                       xl_type_size(s->kernel->args[k].type));
+        free(parts[k]);
+    }
+    if (kept) {
+        *size_in(&s->c, size) = count;
+        s->at[size] -= s->at[size] < from ? s->at[size] : from;
+    }
+    return kept;
 }
 
-/* The least n, counted from the first element, from the vector of the wrong one, or from itself. */
-static void fewest_elements(struct xl_shrink *s)
+/* The least of a size, counted from its beginning, from the vector of the wrong element, or from
+ * that itself. */
+static void fewest(struct xl_shrink *s, enum xl_size size)
 {
-    const size_t lanes = s->c.lanes ? s->c.lanes : 1, had = s->c.n;
-    const size_t from[] = {0, s->element - s->element % lanes, s->element};
-    for (size_t n = 0; n < had; n = n < XL_EACH_N ? n + 1 : n + n / 4)
+    const size_t lanes = size == XL_SIZE_n && s->c.lanes ? s->c.lanes : 1,
+                 had = *size_in(&s->c, size);
+    const size_t at = s->at[size], from[] = {0, at - at % lanes, at};
+    for (size_t i = 0; size != XL_SIZE_n && i < had; i++)
+        if (try_part(s, size, 1, i)) /* whichever row it is */
+            return;
+    for (size_t n = size == XL_SIZE_n ? 0 : 1; n < had; n = n < XL_EACH_N ? n + 1 : n + n / 4)
         for (size_t i = 0; i < sizeof from / sizeof from[0]; i++)
-            if ((i == 0 || from[i] != from[i - 1]) && try_n(s, n, from[i]))
+            if ((i == 0 || from[i] != from[i - 1]) && try_part(s, size, n, from[i]))
                 return;
+}
+
+/* The fewest rows first: they make an n cheap. */
+static void smallest_sizes(struct xl_shrink *s)
+{
+    struct xl_case c = s->c;
+    c.gaps = 0;
+    if (c.gaps != s->c.gaps)
+        take(s, c);
+    find_element(s);
+    fewest(s, XL_SIZE_rows);
+    fewest(s, XL_SIZE_depth);
+    fewest(s, XL_SIZE_n);
 }
 
 static bool is_allowed(const struct xl_arg *arg, uint64_t bits)
@@ -230,10 +275,7 @@ static void simplest_values(struct xl_shrink *s)
 void xl_shrink_run(struct xl_shrink *s)
 {
     simplify_case(s);
-    if (has_shape(s->kernel))
-        fewest_rows(s);
-    else
-        fewest_elements(s);
+    smallest_sizes(s);
     simplest_values(s);
 }
 

@@ -12,10 +12,12 @@ struct xl_shrink {
     /* Makes the call of a case, whose inputs are given, and says whether it fails as wanted. */
     bool (*fails)(void *data, const struct xl_case *c);
     void *data;
-    size_t element; /* the one that was wrong; 0: no one */
+    const struct xl_arg *output; /* that is wrong; NULL: no one */
+    size_t element;              /* the one of it that was wrong; 0: no one */
     struct xl_case c;
     struct xl_given given;
     uint8_t *inputs[XL_MAX_ARGS]; /* what it points to; NULL for what is not read */
+    size_t at[XL_SIZES];          /* where the wrong element is: in which row, ... */
     unsigned attempts, most;      /* calls made; no more than that */
 };
 

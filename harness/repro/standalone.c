@@ -66,10 +66,51 @@ static void put_expected(FILE *f, const struct xl_shown_arg *a)
     fprintf(f, "%s};\n", a->elements ? "" : "0");
 }
 
+static bool is_written(const struct xl_shown_arg *a)
+{
+    return a->arg->kind == XL_ARG_OUT || a->arg->kind == XL_ARG_INOUT;
+}
+
+static bool is_buffer(const struct xl_shown_arg *a)
+{
+    return is_written(a) || a->arg->kind == XL_ARG_IN;
+}
+
+/* Whether a table says where its rows are; else all of it is one. */
+static bool has_rows(const struct xl_shown *s, size_t k)
+{
+    return is_buffer(&s->args[k]) && (s->spots[k].rows > 1 || s->args[k].arg->by_pointers);
+}
+
+static bool any_rows(const struct xl_shown *s)
+{
+    bool any = false;
+    for (size_t k = 0; k < s->arg_count; k++)
+        any |= has_rows(s, k);
+    return any;
+}
+
+static bool checks_memory(const struct xl_shown *s)
+{
+    return s->finding.check == XL_CHECK_overwrite || s->finding.check == XL_CHECK_input;
+}
+
+/* Where in its slot each row begins. */
+static void put_rows(FILE *f, const struct xl_shown *s, size_t k)
+{
+    const struct xl_spot *spot = &s->spots[k];
+    fprintf(f, "static const size_t %s_rows[%zu] = {", s->args[k].arg->name, spot->rows);
+    for (size_t r = 0; r < spot->rows; r++)
+        fprintf(f, "%s%zu", r ? ", " : "", xl_spot_row(spot, r));
+    fprintf(f, "};\n");
+}
+
 static void put_data(FILE *f, const struct xl_shown *s)
 {
     for (size_t k = 0; k < s->arg_count; k++) {
         const struct xl_shown_arg *a = &s->args[k];
+        if (has_rows(s, k))
+            put_rows(f, s, k);
         if (a->bits)
             put_words(f, a, "bits", a->bits);
         if (a->expected)
@@ -97,14 +138,39 @@ static const char helpers[] =
     "    _exit(write(1, text, sizeof text - 1) < 0 ? 2 : 1);\n"
     "}\n";
 
-static bool is_written(const struct xl_shown_arg *a)
-{
-    return a->arg->kind == XL_ARG_OUT || a->arg->kind == XL_ARG_INOUT;
-}
+static const char rows_helper[] =
+    "\n/* Whether a byte of a slot is in a row of a buffer. */\n"
+    "static int is_in_row(size_t byte, const size_t *rows, size_t count, size_t bytes)\n"
+    "{\n"
+    "    for (size_t r = 0; r < count; r++)\n"
+    "        if (byte >= rows[r] && byte - rows[r] < bytes)\n"
+    "            return 1;\n"
+    "    return 0;\n"
+    "}\n";
 
-static bool is_buffer(const struct xl_shown_arg *a)
+/* A buffer's pointer, or pointers, and what it holds. */
+static void put_buffer(FILE *f, const struct xl_shown *s, size_t k)
 {
-    return is_written(a) || a->arg->kind == XL_ARG_IN;
+    const struct xl_shown_arg *a = &s->args[k];
+    const struct xl_spot *spot = &s->spots[k];
+    const char *name = a->arg->name, *slot = s->args[spot->owner].arg->name;
+    if (a->arg->by_pointers)
+        fprintf(f,
+                "    unsigned char *%s[%zu];\n    for (size_t row = 0; row < %zu; row++)\n"
+                "        %s[row] = slot_of_%s + %s_rows[row];\n",
+                name, spot->rows, spot->rows, name, slot, name);
+    else
+        fprintf(f, "    unsigned char *%s = slot_of_%s + %zu;\n", name, slot,
+                has_rows(s, k) ? xl_spot_base(spot) : spot->at);
+    if (a->bits && has_rows(s, k))
+        fprintf(
+            f,
+            "    for (size_t row = 0; row < %zu; row++)\n"
+            "        memcpy(slot_of_%s + %s_rows[row], (const char *)%s_bits + row * %zu, %zu);\n",
+            spot->rows, slot, name, name, spot->row_bytes, spot->row_bytes);
+    else if (a->bits)
+        fprintf(f, "    memcpy(%s, %s_bits, %zu);\n", name, name,
+                a->elements * xl_type_size(a->arg->type));
 }
 
 static void put_buffers(FILE *f, const struct xl_shown *s)
@@ -120,16 +186,16 @@ static void put_buffers(FILE *f, const struct xl_shown *s)
         const struct xl_shown_arg *a = &s->args[k];
         const char *name = a->arg->name;
         if (is_buffer(a))
-            fprintf(f, "    unsigned char *%s = slot_of_%s + %zu;\n", name,
-                    s->args[s->spots[k].owner].arg->name, s->spots[k].at);
-        if (is_buffer(a) && a->bits)
-            fprintf(f, "    memcpy(%s, %s_bits, %zu);\n", name, name,
-                    a->elements * xl_type_size(a->arg->type));
+            put_buffer(f, s, k);
         if (a->arg->kind == XL_ARG_VALUE)
             fprintf(f, "    %s %s;\n    memcpy(&%s, %s_bits, sizeof %s);\n",
                     type_name(a->arg->type), name, name, name, name);
         if (a->arg->kind == XL_ARG_COUNT)
             fprintf(f, "    volatile size_t %s = %zu;\n", name, s->c.n);
+        if (a->arg->kind == XL_ARG_SIZE)
+            fprintf(f, "    volatile size_t %s = %ld;\n", name, a->size);
+        if (a->arg->kind == XL_ARG_STRIDE)
+            fprintf(f, "    volatile long stride_%zu = %ld;\n", k, a->size);
         if (a->arg->kind == XL_ARG_RESULT)
             fprintf(f, "    %s %s;\n", type_name(a->arg->type), name);
     }
@@ -150,23 +216,35 @@ static void put_call(FILE *f, const struct xl_shown *s, const char *symbol)
         fprintf(f, "    fesetround(%s);\n", mode);
     fprintf(f, "    %s%scall(", returns ? last->arg->name : "", returns ? " = " : "");
     for (size_t k = 0; k + returns < s->arg_count; k++)
-        fprintf(f, "%s%s%s", k ? ", " : "", is_buffer(&s->args[k]) ? "(void *)" : "",
-                s->args[k].arg->name);
+        if (s->args[k].arg->kind == XL_ARG_STRIDE) /* it is called by its buffers */
+            fprintf(f, "%sstride_%zu", k ? ", " : "", k);
+        else
+            fprintf(f, "%s%s%s", k ? ", " : "", is_buffer(&s->args[k]) ? "(void *)" : "",
+                    s->args[k].arg->name);
     fprintf(f, ");\n");
     if (mode)
         fprintf(f, "    fesetround(FE_TONEAREST);\n");
 }
 
 /* Prints each wrong element of an output. */
-static void put_comparison(FILE *f, const struct xl_shown_arg *a)
+static void put_comparison(FILE *f, const struct xl_shown *s, size_t k)
 {
+    const struct xl_shown_arg *a = &s->args[k];
+    const size_t row = has_rows(s, k) ? s->spots[k].row_bytes / xl_type_size(a->arg->type) : 0;
     const char *name = a->arg->name;
     const unsigned bits = width(a->arg->type);
     const bool is_float = xl_type_is_float(a->arg->type);
     fprintf(f, "    for (size_t i = 0; i < %zu; i++) {\n", a->defined);
     fprintf(f, "        uint%u_t got, expected = %s_expected[i];\n", bits, name);
-    fprintf(f, "        memcpy(&got, (unsigned char *)%s%s + i * sizeof got, sizeof got);\n",
-            is_written(a) ? "" : "&", name);
+    if (row)
+        fprintf(
+            f,
+            "        memcpy(&got, slot_of_%s + %s_rows[i / %zu] + i %% %zu * sizeof got, sizeof "
+            "got);\n",
+            s->args[s->spots[k].owner].arg->name, name, row, row);
+    else
+        fprintf(f, "        memcpy(&got, (unsigned char *)%s%s + i * sizeof got, sizeof got);\n",
+                is_written(a) ? "" : "&", name);
     if (is_float)
         fprintf(f,
                 "        %s is, should;\n        memcpy(&is, &got, sizeof is);\n"
@@ -185,7 +263,22 @@ static void put_comparison(FILE *f, const struct xl_shown_arg *a)
             name, bits / 4, bits / 4);
 }
 
-/* What a call must leave as it is: the memory around buffers, and inputs. */
+/* An input must be as it was. */
+static void put_input_check(FILE *f, const struct xl_shown *s, size_t k)
+{
+    const struct xl_spot *spot = &s->spots[k];
+    const char *name = s->args[k].arg->name;
+    if (has_rows(s, k))
+        fprintf(f,
+                "    for (size_t row = 0; row < %zu; row++)\n        if (memcmp(slot_of_%s + "
+                "%s_rows[row], (const char *)%s_bits + row * %zu, %zu) != 0) {\n",
+                spot->rows, name, name, name, spot->row_bytes, spot->row_bytes);
+    else
+        fprintf(f, "    if (memcmp(%s, %s_bits, sizeof %s_bits) != 0) {\n", name, name, name);
+    fprintf(f, "        printf(\"%s was changed\\n\");\n        failed = 1;\n    }\n", name);
+}
+
+/* What a call must leave as it is: the memory around buffers and between rows, and inputs. */
 static void put_memory_checks(FILE *f, const struct xl_shown *s)
 {
     for (size_t k = 0; k < s->arg_count; k++) {
@@ -197,20 +290,21 @@ static void put_memory_checks(FILE *f, const struct xl_shown *s)
         fprintf(f, "    for (size_t i = 0; i < %zu && !failed; i++)\n        if (",
                 spot->slot_bytes);
         for (size_t j = k; j < s->arg_count; j++)
-            if (is_buffer(&s->args[j]) && s->spots[j].owner == k)
+            if (has_rows(s, j) && s->spots[j].owner == k)
+                fprintf(f, "!is_in_row(i, %s_rows, %zu, %zu) &&\n            ",
+                        s->args[j].arg->name, s->spots[j].rows,
+                        s->spots[j].row_bytes + (is_written(&s->args[j]) ? s->spots[j].slack : 0));
+            else if (is_buffer(&s->args[j]) && s->spots[j].owner == k)
                 fprintf(f, "(i < %zu || i >= %zu) &&\n            ", s->spots[j].at,
                         s->spots[j].at + s->spots[j].bytes +
                             (is_written(&s->args[j]) ? s->spots[j].slack : 0));
         fprintf(f,
                 "slot_of_%s[i] != 0x%02x) {\n"
                 "            printf(\"byte %%td from the start of %s was written\\n\",\n"
-                "                   slot_of_%s + i - %s);\n            failed = 1;\n        }\n",
-                name, s->c.poison, name, name, name);
+                "                   (ptrdiff_t)i - %zd);\n            failed = 1;\n        }\n",
+                name, s->c.poison, name, (ssize_t)spot->at);
         if (a->arg->kind == XL_ARG_IN && a->elements)
-            fprintf(f,
-                    "    if (memcmp(%s, %s_bits, sizeof %s_bits) != 0) {\n"
-                    "        printf(\"%s was changed\\n\");\n        failed = 1;\n    }\n",
-                    name, name, name, name);
+            put_input_check(f, s, k);
     }
 }
 
@@ -221,8 +315,8 @@ static void put_main(FILE *f, const struct xl_shown *s, const char *symbol)
     put_call(f, s, symbol);
     for (size_t k = 0; k < s->arg_count; k++)
         if (s->args[k].expected && s->args[k].defined)
-            put_comparison(f, &s->args[k]);
-    if (s->finding.check == XL_CHECK_overwrite || s->finding.check == XL_CHECK_input)
+            put_comparison(f, s, k);
+    if (checks_memory(s))
         put_memory_checks(f, s);
     fprintf(f, "    return failed;\n}\n");
 }
@@ -247,8 +341,8 @@ static void put_head(FILE *f, const struct xl_standalone *s, const struct xl_rec
     if (s->emulator)
         fprintf(f, " * Seen under QEMU %s.\n", s->version);
     fprintf(f,
-            " */\n#include <fenv.h>\n#include <math.h>\n#include <signal.h>\n#include <stdint.h>\n"
-            "#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n"
+            " */\n#include <fenv.h>\n#include <math.h>\n#include <signal.h>\n#include <stddef.h>\n"
+            "#include <stdint.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n"
             "#include <sys/mman.h>\n#include <unistd.h>\n");
 }
 
@@ -264,6 +358,8 @@ static int write_file(const struct xl_standalone *s, const struct xl_recipe *r,
         fprintf(f, "%s\n", code);
         put_data(f, s->call);
         fputs(helpers, f);
+        if (checks_memory(s->call) && any_rows(s->call))
+            fputs(rows_helper, f);
         put_main(f, s->call, symbol);
     }
     free(code);

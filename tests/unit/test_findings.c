@@ -13,6 +13,7 @@
 
 #include <cmocka.h>
 
+#include "call/findings.h"
 #include "repro/blame.h"
 #include "repro/prune.h"
 #include "repro/shrink.h"
@@ -198,8 +199,12 @@ static void test_shrunk(void **state)
         b[i] = 3.7f + (float)i / 4;
     struct xl_case c = some_finding().c;
     c.n = N;
-    struct xl_shrink s = {
-        .kernel = &mul_add, .fails = fails, .data = &calls, .element = 70, .most = 6000};
+    struct xl_shrink s = {.kernel = &mul_add,
+                          .fails = fails,
+                          .data = &calls,
+                          .output = &mul_add.args[3],
+                          .element = 70,
+                          .most = 6000};
     const uint8_t *inputs[XL_MAX_ARGS] = {(uint8_t *)a, (uint8_t *)b, (uint8_t *)&value};
     assert_true(xl_shrink_begin(&s, &c, inputs));
     xl_shrink_run(&s);
@@ -209,6 +214,73 @@ static void test_shrunk(void **state)
     assert_memory_equal(s.inputs[0], wanted, sizeof wanted);
     assert_int_equal(xl_bits_get(XL_i32, s.inputs[2], 0), 1);
     xl_shrink_free(&s);
+}
+
+/* r = a * b, as of matrices: wrong where a row of a has a 7 at a place k, and row k of b a 3 at a
+ * column that is the last lane of a vector of 2. */
+static const struct xl_kernel product = {
+    .name = "product",
+    .args = {XL_IN_OF(i32, a, depth, rows), XL_IN_OF(i32, b, n, depth), XL_OUT_OF(i32, r, n, rows),
+             XL_COUNT, XL_ROWS, XL_DEPTH}};
+
+static bool fails_in_product(void *data, const struct xl_case *c)
+{
+    const int32_t *a = (const void *)c->given->elements[0],
+                  *b = (const void *)c->given->elements[1];
+    (*(unsigned *)data)++;
+    for (size_t i = 0; i < c->rows * c->depth; i++)
+        for (size_t j = 1; j < c->n && a[i] == 7; j += 2)
+            if (b[i % c->depth * c->n + j] == 3)
+                return true;
+    return false;
+}
+
+static void test_rows_shrink(void **state)
+{
+    enum { N = 9, ROWS = 6, DEPTH = 5 };
+    int32_t a[ROWS * DEPTH], b[DEPTH * N];
+    unsigned calls = 0;
+    (void)state;
+    for (int i = 0; i < ROWS * DEPTH; i++)
+        a[i] = i == 4 * DEPTH + 3 ? 7 : 100 + i;
+    for (int i = 0; i < DEPTH * N; i++)
+        b[i] = i == 3 * N + 5 ? 3 : 1000 + i;
+    const struct xl_case c = {.n = N, .rows = ROWS, .depth = DEPTH, .lanes = 2, .gaps = 3};
+    struct xl_shrink s = {.kernel = &product,
+                          .fails = fails_in_product,
+                          .data = &calls,
+                          .output = &product.args[2],
+                          .element = 4 * N + 5,
+                          .most = 6000};
+    const uint8_t *inputs[XL_MAX_ARGS] = {(uint8_t *)a, (uint8_t *)b};
+    assert_true(xl_shrink_begin(&s, &c, inputs));
+    xl_shrink_run(&s);
+    assert_int_equal(s.attempts, calls);
+    assert_true(s.c.rows == 1 && s.c.depth == 1 && s.c.n == 2 && s.c.gaps == 0);
+    const int32_t left[] = {7}, right[] = {0, 3};
+    assert_memory_equal(s.inputs[0], left, sizeof left);
+    assert_memory_equal(s.inputs[1], right, sizeof right);
+    xl_shrink_free(&s);
+}
+
+/* A vector ends with its row. */
+static bool is_not_8(const void *unused, size_t element)
+{
+    (void)unused;
+    return element != 8;
+}
+
+static void test_lanes_of_rows(void **state)
+{
+    (void)state;
+    const struct xl_calls run = {.vl_bits = 128};
+    struct xl_finding f = {.lanes = ""};
+    xl_tell_lanes(&run, XL_i32, 8, 20, 5, is_not_8, NULL, &f);
+    assert_string_equal(f.lanes, "...x");
+    xl_tell_lanes(&run, XL_i32, 9, 20, 5, is_not_8, NULL, &f);
+    assert_string_equal(f.lanes, ".");
+    xl_tell_lanes(&run, XL_i32, 9, 20, 20, is_not_8, NULL, &f);
+    assert_string_equal(f.lanes, "x...");
 }
 
 static const char preprocessed[] =
@@ -297,8 +369,10 @@ static void test_blame(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_found), cmocka_unit_test(test_refused), cmocka_unit_test(test_id),
-        cmocka_unit_test(test_fits),  cmocka_unit_test(test_shrunk),  cmocka_unit_test(test_pruned),
+        cmocka_unit_test(test_found),       cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_id),          cmocka_unit_test(test_fits),
+        cmocka_unit_test(test_rows_shrink), cmocka_unit_test(test_lanes_of_rows),
+        cmocka_unit_test(test_shrunk),      cmocka_unit_test(test_pruned),
         cmocka_unit_test(test_blame)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

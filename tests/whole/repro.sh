@@ -37,6 +37,34 @@ XL_VECTOR(void, lane_i32)(const int32_t *a, const int32_t *b, int32_t *r, int32_
 END
 }
 
+# In rows that lie apart, by stride and by pointers: the third, sixth... loses the lowest bit of lane 2 where s is 1.
+cat >kernels/rows_i32.c <<'END'
+#include "kernel.h"
+
+XL_KERNEL(rows_i32, .summary = "r[y][i] = a[y][i] + s", .contract = {XL_EXACT},
+          .args = {XL_IN_ROWS(i32, a, 1), XL_STRIDE(a), XL_OUT_POINTERS(i32, r, 1), XL_VALUE(i32, s), XL_COUNT, XL_ROWS})
+
+XL_REFERENCE(rows_i32)(const int32_t *a, ptrdiff_t stride, int32_t *const *r, int32_t s, size_t n, size_t rows)
+{
+    for (size_t y = 0; y < rows; y++)
+        for (size_t i = 0; i < n; i++)
+            r[y][i] = (int32_t)((uint32_t)((const int32_t *)((const char *)a + (ptrdiff_t)y * stride))[i] + (uint32_t)s);
+}
+
+XL_VECTOR(void, rows_i32)(const int32_t *a, ptrdiff_t stride, int32_t *const *r, int32_t s, size_t n, size_t rows)
+{
+    for (size_t y = 0; y < rows; y++) {
+        const int32_t *from = (const int32_t *)((const char *)a + (ptrdiff_t)y * stride);
+        for (size_t i = 0, vl; i < n; i += vl) {
+            vl = xl_i32_vl(n - i);
+            xl_i32_store(r[y] + i, xl_i32_add(xl_i32_load(from + i, vl), xl_i32_set1(s, vl), vl), vl);
+            if (y % 3 == 2 && vl > 2)
+                r[y][i + 2] &= ~1;
+        }
+    }
+}
+END
+
 # exits STATUS COMMAND...: with this status; what it says is in out and err.
 exits() {
     wanted=$1
@@ -48,8 +76,8 @@ exits() {
 
 says() { grep -q -F -e "$1" "$2"; }
 
-# id_on ROW: of the first finding there.
-id_on() { sed -n "/\"row\": *\"$1\"/,\$p" results.json | sed -n 's/.*"id": *"\([0-9a-f]*\)".*/\1/p' | head -n 1; }
+# id_on ROW [KERNEL]: of the first finding there.
+id_on() { sed -n "/\"row\": *\"$1\"/,\$p" results.json | sed -n "/\"kernel\": *\"${2:-lane_i32}\"/,\$p" | sed -n 's/.*"id": *"\([0-9a-f]*\)".*/\1/p' | head -n 1; }
 
 # Emulators and debuggers that were started here.
 left() {
@@ -113,13 +141,26 @@ show_row() {
     check "$row: nothing is left running" [ -z "$(left)" ]
 }
 
+show_rows() {
+    id=$(id_on s390x-z14-gcc-O2 rows_i32)
+    check "rows: shown again" exits 1 "$crosslane" repro --from results.json "$id" --standalone rows.c
+    check "rows: no more of them than it takes, and of n" grep -q -E '^made smaller, .*: n = 3, .*rows = 3, ' out
+    check "rows: the file of its own fails too" grep -q -E '^rows.c fails too: r\[8\]: got 0x[0-9a-f]*[02468ace], expected 0x[0-9a-f]*[13579bdf]$' out
+    [ -n "$debugger" ] || return 0
+    check "rows: in the debugger" exits 1 "$crosslane" debug --from results.json "$id" --batch
+    check "rows: at the line that is wrong" grep -q -E '^[0-9]+[[:space:]]+r\[y\]\[i \+ 2\] &= ' out
+    check "rows: one element, in lane 2 of its row" grep -q -E '^ +8 +2  .*WRONG' out
+    check "rows: and no other" says 'r: 1 of 9 elements are not what is expected' out
+}
+
 debugger=$(command -v gdb-multiarch || :)
-[ -n "$debugger" ] || echo "skipped: 9 checks of crosslane debug: gdb-multiarch is not installed here"
+[ -n "$debugger" ] || echo "skipped: 13 checks of crosslane debug: gdb-multiarch is not installed here"
 
 write_kernel 4u
 check "it is found" exits 1 "$crosslane" run --kernels kernels --row s390x-z14-gcc-O2 --row aarch64-sve2048-gcc-O2 --no-evidence --json results.json
 show_row s390x-z14-gcc-O2 s390x
 show_row aarch64-sve2048-gcc-O2 aarch64
+show_rows
 [ -z "$debugger" ] || check "a debugger that is ended from outside" ends_debugger "$(id_on s390x-z14-gcc-O2)"
 
 id=$(id_on s390x-z14-gcc-O2)
