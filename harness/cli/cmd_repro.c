@@ -32,7 +32,8 @@ struct wanted {
     struct xl_cli_finding finding;
     const char *standalone;
     bool blame;
-    int status; /* of what else was asked for */
+    bool is_told; /* its call was shown, and what came of it */
+    int status;   /* of what else was asked for */
 };
 
 static int set_option(void *data, int option)
@@ -78,14 +79,22 @@ static void make_standalone(struct wanted *w, const struct xl_showing *s,
     }
 }
 
+/* Whether nothing comes of what was asked for. */
+static bool say_why_not(const struct wanted *w, enum xl_check check)
+{
+    const char *why = xl_standalone_why_not(check);
+    if (!why || (!w->standalone && !w->blame))
+        return false;
+    printf("no program of its own shows a finding of the check %s: %s\n", xl_check_name(check),
+           why);
+    return true;
+}
+
 static void show_alone(struct wanted *w, const struct xl_showing *s, const struct xl_shown *call)
 {
     struct xl_blame blame;
-    if ((w->standalone || w->blame) && !xl_standalone_can(call->finding.check)) {
-        printf("a program of its own cannot show findings of the check %s\n",
-               xl_check_name(call->finding.check));
+    if (say_why_not(w, call->finding.check))
         return;
-    }
     if (w->standalone)
         make_standalone(w, s, call);
     if (w->blame) {
@@ -98,6 +107,7 @@ static void show(void *data, const struct xl_showing *s)
 {
     struct wanted *w = data;
     char title[80];
+    w->is_told = true;
     printf("%s on %s, variant %s, VL %u\n", s->run->kernel->name, s->job->row->name,
            s->job->row->isa->name, s->run->vl_bits);
     xl_print_call(stdout, "as it was found", s->as_found);
@@ -111,6 +121,15 @@ static void show(void *data, const struct xl_showing *s)
     show_alone(w, s, s->shrunk);
 }
 
+/* There was no call of its own to make a program of. */
+static void tell_of_no_call(const struct wanted *w)
+{
+    if (!w->finding.is_there || say_why_not(w, w->finding.wanted.check) ||
+        (!w->standalone && !w->blame))
+        return;
+    printf("no program of its own shows it: its call fails only after others\n");
+}
+
 int xl_cli_repro(int argc, char **argv)
 {
     struct wanted w = {.finding = {.repro = {.show = show}}};
@@ -122,6 +141,8 @@ int xl_cli_repro(int argc, char **argv)
         return XL_EXIT_USAGE;
     w.finding.repro.data = &w;
     status = xl_cli_finding_run(&w.finding);
+    if (!status && !w.is_told)
+        tell_of_no_call(&w);
     if (!status)
         status = xl_cli_finding_conclude(&w.finding);
     xl_wanted_free(&w.finding.wanted);

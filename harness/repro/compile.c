@@ -84,8 +84,8 @@ int xl_recipe_read(const char *folder, const char *kernel, const char *isa, bool
     if (r->source)
         return 0;
     xl_error_set(err,
-                 "%s has no file %s.c for %s: of kernels that are generated, and of builds that "
-                 "were packed, none is made",
+                 "%s has no file %s.c for %s: of kernels that are generated, or not in C, and of "
+                 "builds that were packed, none is made",
                  path, kernel, isa);
     return -1;
 }
@@ -213,6 +213,19 @@ static void begin(struct command *c, const struct xl_recipe *r, const struct xl_
     add_options(c, r, d, level);
 }
 
+/* "undefined reference to `f'" of GNU's linker, "undefined symbol: f" of LLVM's: the name, or NULL.
+ */
+static const char *undefined(const char *line)
+{
+    static const char *const words[] = {"undefined reference to ", "undefined symbol: "};
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+        const char *at = strstr(line, words[i]);
+        if (at)
+            return at + strlen(words[i]);
+    }
+    return NULL;
+}
+
 /* 0, or -1 with the first line of what the compiler said that speaks of an error. */
 static int compile(const struct command *c, struct xl_error *err)
 {
@@ -220,9 +233,13 @@ static int compile(const struct command *c, struct xl_error *err)
     const int status = run(&p, c->words, XL_COMPILE_MS);
     char *said = status ? xl_process_output(&p) : NULL, *rest = NULL;
     char *line = said ? strtok_r(said, "\n", &rest) : NULL;
-    while (line && !strstr(line, "rror"))
+    while (line && !strstr(line, "rror") && !undefined(line))
         line = strtok_r(NULL, "\n", &rest);
-    if (status)
+    const char *name = line ? undefined(line) : NULL;
+    if (name)
+        xl_error_set(err, "it calls %s, which is of a library that is linked with the kernels",
+                     name);
+    else if (status)
         xl_error_set(err, "%s", line ? line : "the compiler failed and said nothing of an error");
     free(said);
     xl_process_free(&p);

@@ -12,6 +12,7 @@ SHOWN = 32  # lanes of a register, where not all are wanted
 FORMATS = {"f32": "f", "f64": "d", "i8": "b", "i16": "h", "i32": "i", "i64": "q", "u8": "B", "u16": "H", "u32": "I", "u64": "Q"}
 REGISTERS = ["z", "zmm", "ymm", "xmm", "vs", "xr", "vr", "v", "d"]  # the first that there is; of q, QEMU's stub swaps the halves
 at_entry = {}  # what vector registers held there
+returns_to = set()  # where the agent goes on
 
 
 def number(kind, raw):
@@ -150,10 +151,12 @@ class Wrong(gdb.Command):
 
 
 def is_inside():
-    """In the kernel, or in what it calls: it has not returned."""
-    frame = gdb.selected_frame()
+    """In the kernel, or in what it calls, also in the place of its own return: it has not returned."""
+    frame = gdb.newest_frame()
+    if frame.pc() in returns_to:
+        return False
     while frame:
-        if frame.name() == call["symbol"]:
+        if frame.name() == call["symbol"] or frame.pc() in returns_to:
             return True
         frame = frame.older()
     return False
@@ -203,6 +206,7 @@ def begin():
         frame = frame.older()
     frame.select()  # the kernel's own line, and not that of what begins it
     if frame.older():
+        returns_to.add(frame.older().pc())
         stop_at("tbreak *%d" % frame.older().pc())
 
 

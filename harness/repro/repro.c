@@ -14,7 +14,7 @@
 #include "repro/shrink.h"
 #include "results/case.h"
 
-enum { XL_MOST_ATTEMPTS = 6000, XL_MOST_HUNG = 12 };
+enum { XL_MOST_ATTEMPTS = 6000, XL_MOST_HUNG = 12, XL_HANG_MS = 3000 };
 
 /* What makes attempts. */
 struct trying {
@@ -99,7 +99,10 @@ static void capture(const struct trying *t, const struct xl_case *c, struct xl_s
 {
     const struct xl_calls *run = t->run;
     const struct xl_planned *p = &run->workspace->calls[0];
-    *to = (struct xl_shown){.c = *c, .finding = t->finding};
+    *to = (struct xl_shown){.c = *c,
+                            .finding = t->finding,
+                            .flags = run->workspace->errand.flags[0],
+                            .flags_of_contract = run->kernel->contract.flags};
     memcpy(to->spots, p->spots, sizeof to->spots);
     for (size_t k = 0; k < XL_MAX_ARGS && run->kernel->args[k].kind; k++) {
         const struct xl_arg *arg = &run->kernel->args[k];
@@ -189,6 +192,11 @@ bool xl_repro_kernel(struct xl_repro *repro, const struct xl_row_job *job,
         return false;
     }
     capture(&t, &c, &found);
+    /* Each attempt that hangs takes all of its time. */
+    struct xl_calls brief = *run;
+    brief.call_limit_ms = run->call_limit_ms < XL_HANG_MS ? run->call_limit_ms : XL_HANG_MS;
+    if (w->check == XL_CHECK_hang)
+        t.run = &brief;
     struct xl_showing s = {job, run, &found, &shrunk, 0};
     s.attempts = shrink(&t, &c, &found.finding, &shrunk);
     xl_agent_stop(run->agent);

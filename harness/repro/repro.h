@@ -27,6 +27,7 @@ struct xl_shown {
     struct xl_finding finding;
     struct xl_shown_arg args[XL_MAX_ARGS];
     size_t arg_count;
+    int flags, flags_of_contract; /* that the reference raised; those that are compared */
 };
 
 /* What is there while a finding is shown: the agent is stopped. */

@@ -11,10 +11,34 @@
 
 #include "repro/prune.h"
 
-bool xl_standalone_can(enum xl_check check)
+enum { XL_ALONE_S = 10 }; /* that a call may take */
+
+const char *xl_standalone_why_not(enum xl_check check)
 {
-    return check == XL_CHECK_value || check == XL_CHECK_alias || check == XL_CHECK_crash ||
-           check == XL_CHECK_overwrite || check == XL_CHECK_input;
+    switch (check) {
+    case XL_CHECK_value:
+    case XL_CHECK_alias:
+    case XL_CHECK_crash:
+    case XL_CHECK_hang:
+    case XL_CHECK_overwrite:
+    case XL_CHECK_input:
+    case XL_CHECK_flags:
+        return NULL;
+    case XL_CHECK_state:
+        return "it takes assembly around the call to set every register, and to read what is left";
+    case XL_CHECK_lanes:
+        return "no value is wrong by itself: that lanes should be equal is in how Crosslane fills "
+               "the call";
+    case XL_CHECK_exit:
+    case XL_CHECK_protocol:
+        return "what a guest does in place of returning is for the agent to tell";
+    case XL_CHECK_repeat:
+    case XL_CHECK_threads:
+    case XL_CHECK_signals:
+        return "no call fails by itself: it takes others before it, beside it or within it";
+    default:
+        return "it is of no call of the kernel";
+    }
 }
 
 /* How C calls the type, and its bits. */
@@ -133,9 +157,11 @@ static const char helpers[] =
     "}\n"
     "\nstatic void on_signal(int number)\n"
     "{\n"
-    "    static const char text[] = \"the call died of a signal\\n\";\n"
-    "    (void)number;\n"
-    "    _exit(write(1, text, sizeof text - 1) < 0 ? 2 : 1);\n"
+    "    static const char died[] = \"the call died of a signal\\n\", hung[] = \"it did not "
+    "return\\n\";\n"
+    "    const ssize_t written = number == SIGALRM ? write(1, hung, sizeof hung - 1)\n"
+    "                                              : write(1, died, sizeof died - 1);\n"
+    "    _exit(written < 0 ? 2 : 1);\n"
     "}\n";
 
 static const char rows_helper[] =
@@ -210,10 +236,14 @@ static void put_call(FILE *f, const struct xl_shown *s, const char *symbol)
     const bool returns = s->arg_count && last->arg->kind == XL_ARG_RESULT;
     fprintf(f, "    __typeof__(&%s) volatile call = %s; /* so that nothing is inlined */\n", symbol,
             symbol);
+    if (s->finding.check == XL_CHECK_hang)
+        fprintf(f, "    signal(SIGALRM, on_signal);\n    alarm(%u);\n", XL_ALONE_S);
     fprintf(f, "    signal(SIGSEGV, on_signal);\n    signal(SIGBUS, on_signal);\n"
                "    signal(SIGILL, on_signal);\n    signal(SIGFPE, on_signal);\n");
     if (mode)
         fprintf(f, "    fesetround(%s);\n", mode);
+    if (s->finding.check == XL_CHECK_flags)
+        fprintf(f, "    feclearexcept(FE_ALL_EXCEPT);\n");
     fprintf(f, "    %s%scall(", returns ? last->arg->name : "", returns ? " = " : "");
     for (size_t k = 0; k + returns < s->arg_count; k++)
         if (s->args[k].arg->kind == XL_ARG_STRIDE) /* it is called by its buffers */
@@ -222,8 +252,24 @@ static void put_call(FILE *f, const struct xl_shown *s, const char *symbol)
             fprintf(f, "%s%s%s", k ? ", " : "", is_buffer(&s->args[k]) ? "(void *)" : "",
                     s->args[k].arg->name);
     fprintf(f, ");\n");
+    if (s->finding.check == XL_CHECK_flags)
+        fprintf(f, "    const int raised = fetestexcept(FE_ALL_EXCEPT);\n");
     if (mode)
         fprintf(f, "    fesetround(FE_TONEAREST);\n");
+}
+
+/* The flags of the contract must be those that the reference raised. */
+static void put_flags_check(FILE *f, const struct xl_shown *s)
+{
+    static const char *const names[XL_IEEE_FLAGS] = {"FE_INVALID", "FE_DIVBYZERO", "FE_OVERFLOW",
+                                                     "FE_UNDERFLOW", "FE_INEXACT"};
+    for (unsigned i = 0; i < XL_IEEE_FLAGS; i++)
+        if (s->flags_of_contract >> i & 1)
+            fprintf(f,
+                    "    if (!(raised & %s) != %d) {\n        printf(\"%s: %s raised\\n\");\n"
+                    "        failed = 1;\n    }\n",
+                    names[i], !(s->flags >> i & 1), names[i],
+                    s->flags >> i & 1 ? "not" : "should not be");
 }
 
 /* Prints each wrong element of an output. */
@@ -318,6 +364,8 @@ static void put_main(FILE *f, const struct xl_shown *s, const char *symbol)
             put_comparison(f, s, k);
     if (checks_memory(s))
         put_memory_checks(f, s);
+    if (s->finding.check == XL_CHECK_flags)
+        put_flags_check(f, s);
     fprintf(f, "    return failed;\n}\n");
 }
 

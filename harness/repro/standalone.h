@@ -15,9 +15,9 @@ struct xl_standalone {
     const char *emulator, *version; /* that it is run under, and its version; NULL: natively */
 };
 
-/* Whether a plain program can show findings of this check: of what a call gives, and not of how its
- * registers are kept or what other calls do. */
-bool xl_standalone_can(enum xl_check check);
+/* Why a plain program cannot show findings of this check; NULL: it can, for they are of what one
+ * call gives, and not of how its registers are kept or what other calls do. */
+const char *xl_standalone_why_not(enum xl_check check);
 
 /* What became of it. */
 enum xl_alone { XL_ALONE_FAILS, XL_ALONE_PASSES, XL_ALONE_NOT_COMPILED, XL_ALONE_NOT_RUN };

@@ -1,6 +1,6 @@
 #!/bin/sh
 # A bug that is seeded in one lane, on a big-endian row and on one of VL 2048: found, reproduced, shrunk, a file that fails under plain
-# qemu, shown in the debugger; and what `repro` says where there is nothing to show.
+# qemu, shown in the debugger; in rows, and in a library; and what `repro` says where there is nothing to show.
 # SPDX-License-Identifier: MIT
 # Usage: repro.sh CROSSLANE
 set -u
@@ -64,6 +64,8 @@ XL_VECTOR(void, rows_i32)(const int32_t *a, ptrdiff_t stride, int32_t *const *r,
     }
 }
 END
+
+cp "$root/tests/detect/spurious_flag.c" "$root/tests/detect/rounding_left.c" kernels
 
 # exits STATUS COMMAND...: with this status; what it says is in out and err.
 exits() {
@@ -153,14 +155,64 @@ show_rows() {
     check "rows: and no other" says 'r: 1 of 9 elements are not what is expected' out
 }
 
+# Flags, which any program can test; control words, which it cannot.
+show_others() {
+    check "flags: shown again" exits 1 "$crosslane" repro --from results.json "$(id_on s390x-z14-gcc-O2 spurious_flag)" --standalone flag.c
+    check "flags: the file of its own fails too" says 'flag.c fails too: FE_DIVBYZERO: should not be raised' out
+    check "control: shown again" exits 1 "$crosslane" repro --from results.json "$(id_on s390x-z14-gcc-O2 rounding_left)" --standalone none.c
+    check "control: no file, and why" says 'no program of its own shows a finding of the check state: it takes assembly' out
+    check "control: there is none" [ ! -s none.c ]
+}
+
+# Of a function of a library, to which the kernel jumps.
+show_library() {
+    mkdir -p library
+    echo 'sources: [add.c]' >library/crosslane.yml
+    cat >library/add.c <<'END'
+void add(const short *a, short *r, unsigned long n);
+void add(const short *a, short *r, unsigned long n)
+{
+    for (unsigned long i = 0; i < n; i++)
+        r[i] = (short)(a[i] + (i == 3));
+}
+END
+    cat >library/add_i16.c <<'END'
+#include "kernel.h"
+
+void add(const short *a, short *r, unsigned long n);
+
+XL_KERNEL(add_i16, .summary = "r[i] = a[i]", .contract = {XL_EXACT},
+          .args = {XL_IN(i16, a, 1), XL_OUT(i16, r, 1), XL_COUNT})
+
+XL_REFERENCE(add_i16)(const int16_t *a, int16_t *r, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        r[i] = a[i];
+}
+
+XL_VECTOR(void, add_i16)(const int16_t *a, int16_t *r, size_t n)
+{
+    add(a, r, n);
+}
+END
+    check "library: it is found" exits 1 "$crosslane" run --kernels library --row s390x-z14-gcc-O2 --no-evidence --json results.json
+    id=$(id_on s390x-z14-gcc-O2 add_i16)
+    check "library: no file of its own" exits 3 "$crosslane" repro --from results.json "$id" --standalone library.c
+    check "library: and why" grep -q 'it calls .*add.*, which is of a library' err
+    [ -n "$debugger" ] || return 0
+    check "library: in the debugger" exits 1 "$crosslane" debug --from results.json "$id" --batch
+    check "library: where it is written" grep -q -E '^r\[3\] = 1 \(0x0001\) was written here:$' out
+}
+
 debugger=$(command -v gdb-multiarch || :)
-[ -n "$debugger" ] || echo "skipped: 13 checks of crosslane debug: gdb-multiarch is not installed here"
+[ -n "$debugger" ] || echo "skipped: 15 checks of crosslane debug: gdb-multiarch is not installed here"
 
 write_kernel 4u
 check "it is found" exits 1 "$crosslane" run --kernels kernels --row s390x-z14-gcc-O2 --row aarch64-sve2048-gcc-O2 --no-evidence --json results.json
 show_row s390x-z14-gcc-O2 s390x
 show_row aarch64-sve2048-gcc-O2 aarch64
 show_rows
+show_others
 [ -z "$debugger" ] || check "a debugger that is ended from outside" ends_debugger "$(id_on s390x-z14-gcc-O2)"
 
 id=$(id_on s390x-z14-gcc-O2)
@@ -174,4 +226,5 @@ check "without results" exits 2 "$crosslane" debug --from nowhere.json "$id"
 write_kernel 0u
 check "what does not show any more" exits 0 "$crosslane" repro --from results.json "$id"
 check "is said" says "finding $id does not show any more: lane_i32 passes on s390x-z14-gcc-O2" out
+show_library
 conclude
