@@ -36,16 +36,26 @@ static bool has(struct json_object *o, const char *key)
     return json_object_object_get_ex(o, key, NULL);
 }
 
+void xl_finding_error(struct json_object *finding, char *text, size_t size)
+{
+    text[0] = '\0';
+    if (has(finding, "bound"))
+        snprintf(text, size, "%.3g, bound %.3g", number(finding, "error"),
+                 number(finding, "bound"));
+    else if (number(finding, "ulp") != 0)
+        snprintf(text, size, "%.6g ULP", number(finding, "ulp"));
+}
+
 static void put_element(FILE *to, struct json_object *f)
 {
     fprintf(to, "  where      %s[%zu], lane %zu\n", xl_read_text(f, "arg"),
             xl_read_number(f, "element"), xl_read_number(f, "lane"));
     fprintf(to, "  got        %s\n  expected   %s\n", xl_read_text(f, "got"),
             xl_read_text(f, "expected"));
-    if (has(f, "bound"))
-        fprintf(to, "  error      %.3g, bound %.3g\n", number(f, "error"), number(f, "bound"));
-    else if (number(f, "ulp") != 0)
-        fprintf(to, "  error      %.6g ULP\n", number(f, "ulp"));
+    char error[XL_ERROR_TEXT];
+    xl_finding_error(f, error, sizeof error);
+    if (error[0])
+        fprintf(to, "  error      %s\n", error);
 }
 
 static void put_line(FILE *to, struct json_object *f, const char *title, const char *key)

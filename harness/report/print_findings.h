@@ -22,4 +22,10 @@ void xl_finding_put(FILE *to, struct json_object *row, struct json_object *kerne
 /* "FINDING" and the like: a heading of this colour, on a terminal. */
 void xl_print_heading(const char *word);
 
+enum { XL_ERROR_TEXT = 64 };
+
+/* How far off a finding's element is, and how far it may be: "0.5, bound 0.25", "3 ULP"; "": it is
+ * of none, or exactness is wanted. */
+void xl_finding_error(struct json_object *finding, char *text, size_t size);
+
 #endif

@@ -14,6 +14,7 @@
 
 #include "base/hash.h"
 #include "matrix/utf8.h"
+#include "report/print_findings.h"
 #include "results/checks.h"
 #include "results/read.h"
 
@@ -199,11 +200,13 @@ static void add_alert(struct sarif *s, const struct alert *a)
 static char *words_of(struct json_object *kernel, struct json_object *finding)
 {
     char *text = NULL;
+    char error[XL_ERROR_TEXT];
     const char *got = xl_read_text(finding, "got");
-    const int length =
-        asprintf(&text, "%s: %s%s%s%s%s", xl_read_text(kernel, "kernel"),
-                 xl_read_text(finding, "message"), *got ? ": got " : "", got,
-                 *got ? ", expected " : "", *got ? xl_read_text(finding, "expected") : "");
+    xl_finding_error(finding, error, sizeof error);
+    const int length = asprintf(
+        &text, "%s: %s%s%s%s%s%s%s", xl_read_text(kernel, "kernel"),
+        xl_read_text(finding, "message"), *got ? ": got " : "", got, *got ? ", expected " : "",
+        *got ? xl_read_text(finding, "expected") : "", error[0] ? ", error " : "", error);
     return length < 0 ? NULL : text;
 }
 

@@ -8,6 +8,7 @@
 
 #include "report/alike.h"
 #include "report/escape.h"
+#include "report/print_findings.h"
 #include "results/read.h"
 
 enum { XL_END_ROOM = 1000 }; /* for what is said of what is left out */
@@ -59,6 +60,8 @@ static void put_finding(FILE *f, struct json_object *group)
 {
     struct json_object *finding = xl_read_get(group, "finding", json_type_object);
     struct json_object *rows = xl_read_array(group, "rows");
+    char error[XL_ERROR_TEXT];
+    xl_finding_error(finding, error, sizeof error);
     fprintf(f, "- **");
     put_text(f, group, "kernel");
     fprintf(f, "** (");
@@ -70,6 +73,7 @@ static void put_finding(FILE *f, struct json_object *group)
         put_text(f, finding, "got");
         fprintf(f, ", expected ");
         put_text(f, finding, "expected");
+        fprintf(f, "%s%s", error[0] ? "; error " : "", error);
     }
     if (*xl_read_text(finding, "alone")) {
         fprintf(f, "; alone ");

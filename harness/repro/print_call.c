@@ -4,6 +4,7 @@
 #include "repro/print_call.h"
 
 #include <inttypes.h>
+#include <math.h>
 
 #include "call/findings.h"
 
@@ -58,6 +59,11 @@ static void print_wrong(FILE *f, const struct xl_shown_arg *a)
         print_bits(f, a->arg->type, a->got[i]);
         fputs(", expected ", f);
         print_bits(f, a->arg->type, a->expected[i]);
+        if (a->allowed)
+            fprintf(f, ", off by %.3g, allowed %.3g",
+                    fabs(xl_bits_value(a->arg->type, a->got[i]) -
+                         xl_bits_value(a->arg->type, a->expected[i])),
+                    a->allowed[i]);
         fputc('\n', f);
     }
     if (wrong > XL_SHOWN_WRONG)

@@ -337,6 +337,31 @@ static void test_many_findings_are_counted(void **state)
     xl_merged_free(&m);
 }
 
+/* How far off a result is, and how far it may be: in every report that is not the page, which has
+ * the numbers. */
+static void test_errors_are_told(void **state)
+{
+    (void)state;
+    static const char results[] =
+        "{\"rows\":[{\"row\":\"a\",\"outcome\":\"fail\",\"kernels\":[{\"kernel\":\"k\",\"outcome\":"
+        "\"fail\",\"findings\":[{\"check\":\"value\",\"message\":\"wrong\",\"arg\":\"r\","
+        "\"element\":0,"
+        "\"got\":\"0x1\",\"expected\":\"0x2\",\"ulp\":7,\"error\":0.5,\"bound\":0.25}]},{"
+        "\"kernel\":"
+        "\"l\",\"outcome\":\"fail\",\"findings\":[{\"check\":\"value\",\"message\":\"wrong\","
+        "\"arg\":"
+        "\"r\",\"element\":0,\"got\":\"0x1\",\"expected\":\"0x2\",\"ulp\":null}]}]}]}";
+    struct xl_merged m;
+    merge_text(results, &m);
+    for (enum kind kind = JUNIT; kind < HTML; kind++) {
+        char *text = report(kind, &m, NULL, NULL);
+        assert_non_null(strstr(text, "0.5, bound 0.25"));
+        assert_non_null(strstr(text, "inf ULP"));
+        free(text);
+    }
+    xl_merged_free(&m);
+}
+
 /* What many rows share is there once; more than there is room for is not. */
 static void test_details_are_there_once(void **state)
 {
@@ -476,6 +501,7 @@ int main(void)
         cmocka_unit_test(test_sarif_is_what_github_accepts),
         cmocka_unit_test(test_fingerprints_stay),
         cmocka_unit_test(test_many_findings_are_counted),
+        cmocka_unit_test(test_errors_are_told),
         cmocka_unit_test(test_details_are_there_once),
         cmocka_unit_test(test_a_page_has_room_for_so_much),
         cmocka_unit_test(test_junit_counts),
