@@ -97,8 +97,8 @@ void xl_hints_print(const struct xl_run_options *o, const struct xl_results *res
     }
     if (failed)
         fprintf(stderr,
-                "next: `./crosslane repro ID` makes the call of a finding again, and smaller; "
-                "what else fails is in its row's line\n");
+                "next: `./crosslane repro ID` makes the call of a finding again, and smaller, and "
+                "`./crosslane debug ID` shows it in gdb; what else fails is in its row's line\n");
     if (results->cut_short[0])
         fprintf(stderr, "next: the same command again; trees and builds that are made stay%s\n",
                 o->quick ? "" : ", and --quick does less");

@@ -208,7 +208,8 @@ debugger=$(command -v gdb-multiarch || :)
 [ -n "$debugger" ] || echo "skipped: 15 checks of crosslane debug: gdb-multiarch is not installed here"
 
 write_kernel 4u
-check "it is found" exits 1 "$crosslane" run --kernels kernels --row s390x-z14-gcc-O2 --row aarch64-sve2048-gcc-O2 --no-evidence --json results.json
+check "it is found" exits 1 "$crosslane" run --kernels kernels --row s390x-z14-gcc-O2 --row aarch64-sve2048-gcc-O2 --json results.json
+check "its code is kept, with its source and its vector instructions" grep -q -E '"code": *"lane_i32__.*kernels/lane_i32.c:[0-9]+: .*\\n\* [0-9a-f]+ ' results.json
 show_row s390x-z14-gcc-O2 s390x
 show_row aarch64-sve2048-gcc-O2 aarch64
 show_rows
