@@ -23,9 +23,12 @@ struct json_object *xl_findings_of(struct json_object *kernel)
 static const char *skip_parentheses(const char *text)
 {
     unsigned depth = 0;
-    do
-        depth += (*text == '(') - (unsigned)(*text == ')');
-    while (*text++ && depth && *text);
+    for (; *text; text++) {
+        depth += *text == '(';
+        depth -= *text == ')';
+        if (!depth)
+            return text + 1;
+    }
     return text;
 }
 

@@ -237,7 +237,7 @@ static void put_call(FILE *f, const struct xl_shown *s, const char *symbol)
     fprintf(f, "    __typeof__(&%s) volatile call = %s; /* so that nothing is inlined */\n", symbol,
             symbol);
     if (s->finding.check == XL_CHECK_hang)
-        fprintf(f, "    signal(SIGALRM, on_signal);\n    alarm(%u);\n", XL_ALONE_S);
+        fprintf(f, "    signal(SIGALRM, on_signal);\n    alarm(%d);\n", XL_ALONE_S);
     fprintf(f, "    signal(SIGSEGV, on_signal);\n    signal(SIGBUS, on_signal);\n"
                "    signal(SIGILL, on_signal);\n    signal(SIGFPE, on_signal);\n");
     if (mode)
