@@ -44,13 +44,19 @@ enum {
     UNROLLED_SIZES = 3 * (UNROLLED_TO - UNROLLED_FROM + 1), /* whole vectors, one less, one more */
     FULL_VECTORS = 300, /* 255 in each lane, 258 times, is more than 16 bits hold */
     ACROSS_CASES = 16,
-    POISON_A = 0xa5, /* not a NaN, not a small number, ... */
-    POISON_B = 0x5a, /* ... and nothing that could be taken for the other; ... */
-    POISON_C = 0xff, /* ... and a NaN, which stays one through arithmetic */
+    ACROSS_PLACES = 12, /* of them where there is a vector on that page's end */
+    POISON_A = 0xa5,    /* not a NaN, not a small number, ... */
+    POISON_B = 0x5a,    /* ... and nothing that could be taken for the other; ... */
+    POISON_C = 0xff,    /* ... and a NaN, which stays one through arithmetic */
     RANDOM_SIZES = 8,
     MOST_SHORT_N = 4 * 256 + 3, /* four vectors of 2048 bits, of bytes, and 3 */
     LARGEST_RANDOM = 2048,
-    BLOCKED_N = 4096,    /* a multiple of whatever a kernel takes at once */
+    BLOCKED_N = 4096,      /* a multiple of whatever a kernel takes at once */
+    POWERS = 6,            /* 2^8 and 2^9 with their neighbours; one more is drawn */
+    LONGEST_BYTES = 66047, /* more than 64 KiB, and more elements of a byte than 16 bits count */
+    EXTREME_N = 67,        /* a block of 64, and a tail */
+    RELATED_CASES = 12,
+    RELATED_N = 331,     /* a prime */
     TIES_N = 1031,       /* a prime */
     THRESHOLD_CASES = 6, /* twice each n */
     READ_ONLY = 32 /* one call in so many has inputs that are read-only: that costs system calls */
@@ -73,14 +79,20 @@ static uint64_t hash_name(const char *name)
     return h;
 }
 
-/* Lanes of the kernel's narrowest element: the longest strip it can be written in. */
-static size_t kernel_lanes(const struct xl_kernel *kernel, size_t vl_bits)
+/* Bytes of the kernel's narrowest element. */
+static size_t narrowest_bytes(const struct xl_kernel *kernel)
 {
     size_t narrowest = 8;
     for (size_t i = 0; i < XL_MAX_ARGS && kernel->args[i].kind; i++)
         if (xl_arg_is_buffer(&kernel->args[i]) && xl_type_size(kernel->args[i].type) < narrowest)
             narrowest = xl_type_size(kernel->args[i].type);
-    return vl_bits ? vl_bits / 8 / narrowest : 4;
+    return narrowest;
+}
+
+/* Lanes of that: the longest strip it can be written in. */
+static size_t kernel_lanes(const struct xl_kernel *kernel, size_t vl_bits)
+{
+    return vl_bits ? vl_bits / 8 / narrowest_bytes(kernel) : 4;
 }
 
 size_t xl_asked_n(const struct xl_kernel *kernel)
@@ -282,10 +294,26 @@ static void get_large(const struct asked *a, struct xl_case *c)
     c->walk += a->i * c->n;
 }
 
+static bool has_float(const struct xl_kernel *kernel)
+{
+    for (size_t i = 0; i < XL_MAX_ARGS && kernel->args[i].kind; i++)
+        if (xl_arg_is_operand(&kernel->args[i]) && xl_type_is_float(kernel->args[i].type))
+            return true;
+    return false;
+}
+
+/* One of them is of more bytes, and of integers the greatest is the last: what uniform integers
+ * show the first one does. An XL_ULP kernel's worst input is to stay what it was. */
 static void get_long(const struct asked *a, struct xl_case *c)
 {
     c->fill = long_fills[a->i % LONG_FILLS].fill;
     get_large(a, c);
+    if (a->i != 1 || a->kernel->contract.kind == XL_ULP)
+        return;
+    const size_t n = LONGEST_BYTES / narrowest_bytes(a->kernel);
+    c->n = xl_fitting_n(a->kernel, n > c->n ? n : c->n);
+    c->fill = has_float(a->kernel) ? c->fill : XL_FILL_SORTED;
+    c->round = 0;
 }
 
 /* Each round goes on where the one before stopped. */
@@ -336,18 +364,30 @@ static void get_unrolled(const struct asked *a, struct xl_case *c)
     c->fill = a->i / 3 % 2 ? XL_FILL_BITS : XL_FILL_DOMAIN;
 }
 
+/* Integers are what overflows, by the greatest alone. */
 static void get_full(const struct asked *a, struct xl_case *c)
 {
+    const bool is_whole = !has_float(a->kernel) && a->kernel->contract.kind != XL_ULP;
     size_t n = FULL_VECTORS * c->lanes;
-    c->n = xl_fitting_n(a->kernel, n > XL_LARGE_N ? n : XL_LARGE_N);
+    c->n = xl_fitting_n(
+        a->kernel,
+        n < XL_LARGE_N && (is_whole || a->kernel->contract.kind == XL_ULP) ? XL_LARGE_N : n);
+    if (is_whole) {
+        c->fill = XL_FILL_EXTREME;
+        c->round = XL_EXTREME_MOST;
+    }
 }
 
+/* Behind elements all over the first vector, as many as there are cases, with each seed one
+ * further; and of less than one vector. */
 static void get_across(const struct asked *a, struct xl_case *c)
 {
     const size_t of[] = {4 * c->lanes + 3, 2 * c->lanes + 1, c->lanes, c->lanes / 2 + 2};
+    const size_t places = c->lanes > 1 ? c->lanes - 1 : 1;
+    const size_t place = (a->i - a->i / 4) * places / ACROSS_PLACES + c->walk / XL_WALK_STRIDE;
     c->place = XL_PLACE_ACROSS;
     c->n = of[a->i % 4];
-    c->offset = (unsigned)(1 + a->i * (c->n - 1) / ACROSS_CASES);
+    c->offset = (unsigned)(1 + (a->i % 4 == 3 ? a->i * (c->n - 1) / ACROSS_CASES : place % places));
     c->fill = a->i / 4 % 2 ? XL_FILL_BITS : XL_FILL_SMALL;
 }
 
@@ -370,6 +410,50 @@ static void get_random(const struct asked *a, struct xl_case *c)
 {
     double share = (double)(c->seed >> 11) * 0x1p-53;
     c->n = xl_fitting_n(a->kernel, (size_t)pow(LARGEST_RANDOM, share));
+    c->fill = any_fill(a->kernel);
+}
+
+/* A mathematical function's results cost too much. */
+static size_t has_no_function(const struct asked *a)
+{
+    return a->kernel->function == NULL;
+}
+
+/* Where a count of blocks, or what is left of one, goes wrong. */
+static void get_power(const struct asked *a, struct xl_case *c)
+{
+    static const unsigned char powers[] = {8, 9, 10, 11, 12, 13};
+    const bool is_drawn = a->i == POWERS;
+    const size_t power = powers[is_drawn ? POWERS / 3 + c->seed % 4 : a->i / 3];
+    const size_t from = is_drawn ? (size_t)(c->seed >> 8) : a->i;
+    c->n = xl_fitting_n(a->kernel, ((size_t)1 << power) + from % 3 - 1);
+    c->fill = any_fill(a->kernel);
+}
+
+/* Of each two operands each value with each. */
+static size_t extreme_pairs(const struct asked *a)
+{
+    return operands(a) > 1 ? XL_EXTREMES : 1;
+}
+
+static void get_extreme(const struct asked *a, struct xl_case *c)
+{
+    c->n = xl_fitting_n(a->kernel, c->n > EXTREME_N ? c->n : EXTREME_N);
+}
+
+/* Few elements, and more. */
+static void get_related(const struct asked *a, struct xl_case *c)
+{
+    if (a->i >= RELATED_CASES / 2)
+        c->n = xl_fitting_n(a->kernel, c->n > RELATED_N ? c->n : RELATED_N);
+}
+
+/* The same place twice, and other elements: what a kernel has kept of an address is stale. Such a
+ * place is in memory that each call has, one after the other. */
+static void get_stale(const struct asked *a, struct xl_case *c)
+{
+    c->place = XL_PLACE_ACROSS;
+    c->offset = 1;
     c->fill = any_fill(a->kernel);
 }
 
@@ -508,6 +592,14 @@ static const struct group {
     {ALIAS_SIZES, .random = true, .fill = XL_FILL_MULTIPLES},
     /* where the code takes another way */
     {THRESHOLD_CASES, thresholds, .random = true, .get = get_threshold},
+    /* whole blocks, one element less and one more */
+    {POWERS + 1, has_no_function, .get = get_power},
+    /* all elements of an operand the least, the greatest, or zero */
+    {XL_EXTREMES, extreme_pairs, .fill = XL_FILL_EXTREME, .get = get_extreme},
+    /* operands that follow from each other */
+    {RELATED_CASES, .fill = XL_FILL_RELATED, .get = get_related},
+    /* what is kept of a call whose memory another has */
+    {2, .get = get_stale},
     /* the other rounding modes */
     {XL_SPECIALS, rounding_modes, .get = get_rounded},
 };
@@ -515,10 +607,11 @@ static const struct group {
 enum { GROUPS = sizeof groups / sizeof groups[0] };
 
 /* A group's part in its cases' seeds: its place; that of the last is the one that it had before the
- * thresholds came. */
+ * thresholds came, and those that came after it have the ones behind. */
 static uint64_t seed_of(size_t g)
 {
-    return g == GROUPS - 1 ? GROUPS - 2 : g == GROUPS - 2 ? GROUPS - 1 : g;
+    enum { LAST_WAS_AT = 24 };
+    return g == GROUPS - 1 ? LAST_WAS_AT : g >= LAST_WAS_AT ? g + 1 : g;
 }
 
 static size_t group_cases(const struct group *g, const struct asked *a)

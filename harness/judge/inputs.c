@@ -243,6 +243,8 @@ size_t xl_case_twin(const struct xl_case *c, size_t i)
         return i - i % group_size(c);
     if (c->fill == XL_FILL_KNOWN)
         return i % c->known->count;
+    if (c->fill == XL_FILL_EXTREME)
+        return 0;
     return c->fill == XL_FILL_ROTATED ? i % group_size(c) : i;
 }
 
@@ -267,6 +269,29 @@ static uint64_t multiple_bits(const struct xl_kernel *kernel, const struct xl_ar
         return random;
     xl_fill_input(kernel, divisor, c, &of);
     return xl_multiple_bits(arg->type, xl_bits_get(arg->type, &of, 0), random);
+}
+
+static uint64_t extreme_bits(const struct xl_kernel *kernel, const struct xl_arg *arg, size_t which)
+{
+    if (!has_domain(arg) && (kernel->contract.kind == XL_EXACT || !xl_type_is_float(arg->type)))
+        return xl_extreme_bits(arg->type, which);
+    const double lo = has_domain(arg) ? arg->lo : -128, hi = has_domain(arg) ? arg->hi : 128;
+    const double of[XL_EXTREMES] = {0, hi, lo, 1};
+    const double x = fmin(fmax(of[which % XL_EXTREMES], lo), hi);
+    return xl_type_is_float(arg->type) ? float_bits(arg->type, x) : (uint64_t)llround(x);
+}
+
+/* An array that follows no other is the first of its own. The one element that differs is not met
+ * too soon. */
+static uint64_t related_bits(const struct xl_kernel *kernel, const struct xl_arg *arg,
+                             const struct xl_case *c, size_t i, uint64_t random)
+{
+    const size_t index = (size_t)(arg - kernel->args), elements = xl_arg_elements(arg, c);
+    const bool is_odd = i == elements - 1 - c->seed % (elements / 2 + 1);
+    const uint64_t base =
+        kernel->contract.kind == XL_EXACT && !has_domain(arg) ? random : domain_bits(arg, random);
+    return xl_related_bits(arg->type, c->round, xl_follows(kernel, index) == index, is_odd, base,
+                           random);
 }
 
 static uint64_t element(const struct xl_kernel *kernel, const struct xl_arg *arg, size_t operand,
@@ -312,13 +337,17 @@ static uint64_t element(const struct xl_kernel *kernel, const struct xl_arg *arg
     case XL_FILL_EVERY:
         return xl_every_bits(kernel, operand, c->walk + i);
     case XL_FILL_TIES:
-        return xl_type_is_float(arg->type) ? xl_ties_bits(arg->type, i, random) : random;
+        return xl_ties_bits(arg->type, i, random);
     case XL_FILL_SPARSE:
         return i % XL_SPARSE != c->round % XL_SPARSE ? 0
                : xl_type_is_float(arg->type)         ? float_bits(arg->type, 1)
                                                      : 1;
     case XL_FILL_MULTIPLES:
         return multiple_bits(kernel, arg, c, random);
+    case XL_FILL_EXTREME:
+        return extreme_bits(kernel, arg, operand % 2 ? c->round / XL_EXTREMES : c->round);
+    case XL_FILL_RELATED:
+        return related_bits(kernel, arg, c, i, random);
     }
     return random;
 }
@@ -330,6 +359,8 @@ static uint64_t draw(const struct xl_case *c, size_t i, uint64_t *state)
         return xl_mix(*state, i / group_size(c));
     if (c->fill == XL_FILL_ROTATED)
         return xl_mix(*state, i % group_size(c));
+    if (c->fill == XL_FILL_EXTREME) /* an end of the domain may be no float that is in it */
+        return xl_mix(*state, 0);
     return next_random(state);
 }
 
@@ -337,7 +368,8 @@ void xl_fill_input(const struct xl_kernel *kernel, size_t index, const struct xl
                    void *array)
 {
     const struct xl_arg *arg = &kernel->args[index];
-    uint64_t state = xl_mix(c->seed, index);
+    uint64_t state =
+        xl_mix(c->seed, c->fill == XL_FILL_RELATED ? xl_follows(kernel, index) : index);
     uint64_t mask = UINT64_MAX >> (64 - 8 * xl_type_size(arg->type));
     size_t elements = xl_arg_elements(arg, c), operand = operand_number(kernel, index);
     if (c->given) {

@@ -3,6 +3,7 @@
  */
 #include "judge/narrow.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -43,12 +44,17 @@ uint64_t xl_every_bits(const struct xl_kernel *kernel, size_t operand, size_t i)
     return i;
 }
 
+static bool is_converted(enum xl_type from, enum xl_type to)
+{
+    return xl_type_is_float(from) ? from != to : xl_type_size(from) >= 4 && xl_type_is_float(to);
+}
+
 bool xl_converts(const struct xl_kernel *kernel)
 {
     for (size_t i = 0; i < XL_MAX_ARGS && kernel->args[i].kind; i++)
         for (size_t o = 0; o < XL_MAX_ARGS && kernel->args[o].kind; o++)
-            if (is_array_in(&kernel->args[i]) && xl_type_is_float(kernel->args[i].type) &&
-                kernel->args[o].kind == XL_ARG_OUT && kernel->args[o].type != kernel->args[i].type)
+            if (is_array_in(&kernel->args[i]) && kernel->args[o].kind == XL_ARG_OUT &&
+                is_converted(kernel->args[i].type, kernel->args[o].type))
                 return true;
     return false;
 }
@@ -123,8 +129,22 @@ static double between(enum xl_type type, size_t i, uint64_t random)
     }
 }
 
+/* Half way between two floats, or next to that, with a bit set that is the last of the number's. */
+static uint64_t whole_between(unsigned bits, bool is_signed, size_t i, uint64_t random)
+{
+    const unsigned kept = i % 2 || bits < 64 ? FLT_MANT_DIG : DBL_MANT_DIG;
+    const unsigned most = bits - is_signed, width = kept + 1 + (unsigned)(random % (most - kept));
+    const uint64_t half = UINT64_C(1) << (width - kept - 1), top = UINT64_C(1) << (width - 1);
+    const uint64_t x = (top | (random >> 6 & (top - 1) & ~(2 * half - 1)) | half) + i / 2 % 3 - 1;
+    return is_signed && random >> 63 ? -x : x;
+}
+
 uint64_t xl_ties_bits(enum xl_type type, size_t i, uint64_t random)
 {
+    if (!xl_type_is_float(type))
+        return xl_type_size(type) < 4 ? random
+                                      : whole_between(8 * (unsigned)xl_type_size(type),
+                                                      xl_type_is_signed(type), i, random);
     double x = between(type, i, random);
     uint64_t bits = 0, step = random >> 60 & 3; /* as it is twice as often as next to it */
     float single = (float)x;
@@ -156,4 +176,60 @@ uint64_t xl_multiple_bits(enum xl_type type, uint64_t of, uint64_t random)
     uint64_t amount = (is_negative ? -of : of) & mask, most = amount ? mask / amount : 0;
     uint64_t times = most ? (random >> 8) % (most + 1) : 0;
     return times * of + random % 3 - 1;
+}
+
+size_t xl_follows(const struct xl_kernel *kernel, size_t index)
+{
+    const struct xl_arg *arg = &kernel->args[index];
+    for (size_t k = 0; k < index && is_array_in(arg); k++) {
+        const struct xl_arg *first = &kernel->args[k];
+        if (is_array_in(first) && first->type == arg->type && first->per_n == arg->per_n &&
+            first->fixed == arg->fixed && first->across == arg->across &&
+            first->down == arg->down && first->more_rows == arg->more_rows)
+            return k;
+    }
+    return index;
+}
+
+bool xl_follows_any(const struct xl_kernel *kernel)
+{
+    for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++)
+        if (xl_follows(kernel, k) != k)
+            return true;
+    return false;
+}
+
+enum relation { SAME, SAME_BUT_ONE, OPPOSITE, OPPOSITE_BUT_SOME, NEXT, FACTOR, RELATIONS };
+
+/* Of an integer: so many low bits of the word, and so many others times that, and one more or less.
+ */
+static uint64_t factor_bits(enum xl_type type, bool is_product, uint64_t random)
+{
+    const unsigned half = 4 * (unsigned)xl_type_size(type);
+    const uint64_t mask = (UINT64_C(1) << half) - 1, factor = (random & mask) + 1;
+    return is_product ? factor * (random >> 32 & mask) + random % 3 - 1 : factor;
+}
+
+uint64_t xl_related_bits(enum xl_type type, unsigned round, bool is_first, bool is_odd,
+                         uint64_t base, uint64_t random)
+{
+    const uint64_t top = UINT64_C(1) << (8 * xl_type_size(type) - 1);
+    const uint64_t opposite = xl_type_is_float(type) ? base ^ top : ~base;
+    const enum relation relation = round % RELATIONS;
+    if (relation == FACTOR && !xl_type_is_float(type))
+        return factor_bits(type, is_first, random);
+    if (is_first)
+        return base;
+    switch (relation) {
+    case SAME_BUT_ONE:
+        return is_odd ? base ^ 1 : base;
+    case OPPOSITE:
+        return opposite;
+    case OPPOSITE_BUT_SOME:
+        return random >> 61 ? opposite : base;
+    case NEXT:
+        return base + 1;
+    default:
+        return base;
+    }
 }

@@ -1,5 +1,6 @@
 /* Inputs that follow from what a kernel is: every one of few bits; between the numbers of the
- * formats that it converts to; multiples of what it divides by.
+ * formats that it converts to; multiples of what it divides by; operands that follow from each
+ * other.
  * SPDX-License-Identifier: MIT
  */
 #ifndef XL_HARNESS_JUDGE_NARROW_H
@@ -14,10 +15,12 @@ size_t xl_every_count(const struct xl_kernel *kernel);
 /* What operand number `operand` is in input number i of these. */
 uint64_t xl_every_bits(const struct xl_kernel *kernel, size_t operand, size_t i);
 
-/* Whether an array of floats goes in, and one of another type comes out. */
+/* Whether an array of floats goes in, and one of another type comes out; or integers of 32 bits and
+ * more, and floats. */
 bool xl_converts(const struct xl_kernel *kernel);
 
-/* An f32 or f64 next to a tie of a narrower format, or next to an end of its range. */
+/* A number next to a tie of a narrower format, or next to an end of its range; any number of fewer
+ * than 32 bits. */
 uint64_t xl_ties_bits(enum xl_type type, size_t i, uint64_t random);
 
 /* The index of an integer XL_VALUE whose type an array has too, or -1. */
@@ -25,5 +28,16 @@ long xl_divisor(const struct xl_kernel *kernel);
 
 /* A multiple of an integer of this type, or one more or less. */
 uint64_t xl_multiple_bits(enum xl_type type, uint64_t of, uint64_t random);
+
+/* The array of the same type and length that stands first among them, or `index` itself; and
+ * whether there is an array with another before it. */
+size_t xl_follows(const struct xl_kernel *kernel, size_t index);
+bool xl_follows_any(const struct xl_kernel *kernel);
+
+/* What is in the arrays of one type that are of one length, all by the same random word: `base`, of
+ * that word, in the first, and what follows from it in the others. `is_odd`: of the one element
+ * that differs, where one does. */
+uint64_t xl_related_bits(enum xl_type type, unsigned round, bool is_first, bool is_odd,
+                         uint64_t base, uint64_t random);
 
 #endif

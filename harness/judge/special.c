@@ -65,3 +65,18 @@ uint64_t xl_special_bits(enum xl_type type, size_t i)
                                             : special_int;
     return list[i % XL_SPECIALS] & (UINT64_MAX >> (64 - 8 * xl_type_size(type)));
 }
+
+uint64_t xl_extreme_bits(enum xl_type type, size_t i)
+{
+    static const uint64_t f32[XL_EXTREMES] = {0, 0x7f800000, 0xff800000, 0xff7fffff};
+    static const uint64_t f64[XL_EXTREMES] = {0, 0x7ff0000000000000, 0xfff0000000000000,
+                                              0xffefffffffffffff};
+    const uint64_t all = UINT64_MAX >> (64 - 8 * xl_type_size(type)), top = all - all / 2;
+    const uint64_t of_signed[XL_EXTREMES] = {0, top - 1, top, all},
+                   of_unsigned[XL_EXTREMES] = {0, all, 1, top};
+    const uint64_t *list = type == XL_f32            ? f32
+                           : type == XL_f64          ? f64
+                           : xl_type_is_signed(type) ? of_signed
+                                                     : of_unsigned;
+    return list[i % XL_EXTREMES];
+}

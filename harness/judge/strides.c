@@ -209,7 +209,9 @@ size_t xl_fit_n(const struct xl_kernel *kernel, size_t n)
 
 void xl_draw_rows(const struct xl_kernel *kernel, struct xl_case *c)
 {
-    static const unsigned char sizes[] = {3, 1, 2, 5, 8, 4, 0, 17, 7, 6, 16, 2, 9, 3, 1, 33};
+    static const unsigned char sizes[] = {3,  1,  2,  5,  8,  4,  0,  17, 7,  6,  16,
+                                          2,  9,  3,  1,  33, 10, 11, 12, 13, 14, 15,
+                                          19, 21, 22, 23, 31, 1,  2,  3,  4,  5};
     const uint64_t random = xl_mix(c->seed, 0x726f7773);
     c->rows = has_size(kernel, XL_SIZE_rows) ? sizes[random % sizeof sizes] : 1;
     c->depth = has_size(kernel, XL_SIZE_depth) ? sizes[(random >> 8) % sizeof sizes] : 1;

@@ -293,6 +293,124 @@ static const struct xl_kernel bounded = {
 static const struct xl_kernel dividing = {
     .name = "div", .args = {{XL_ARG_VALUE, XL_i32, "by", 0, 1, 0, 0}, IN(i32), OUT(i32), N}};
 
+static const struct xl_kernel counting = {
+    .name = "count", .contract = {XL_EXACT}, .args = {IN(u8), N}};
+
+/* An operand has one value in all its elements; of two operands each value meets each. */
+static void test_extremes_meet(void **state)
+{
+    (void)state;
+    static float a[ROOM], b[ROOM];
+    bool met[XL_EXTREMES][XL_EXTREMES] = {{false}};
+    for (size_t i = 0; i < xl_case_count(&map_f32, 128, 1); i++) {
+        struct xl_case c = xl_case_get(&map_f32, 128, 1, 1, i);
+        if (c.fill != XL_FILL_EXTREME)
+            continue;
+        xl_fill_input(&map_f32, 0, &c, a);
+        xl_fill_input(&map_f32, 1, &c, b);
+        assert_true(c.n >= 64);
+        for (size_t e = 0; e < c.n; e++)
+            assert_true(bits_of(a[e]) == bits_of(a[0]) && bits_of(b[e]) == bits_of(b[0]));
+        for (size_t x = 0; x < XL_EXTREMES; x++)
+            for (size_t y = 0; y < XL_EXTREMES; y++)
+                met[x][y] |= bits_of(a[0]) == xl_extreme_bits(XL_f32, x) &&
+                             bits_of(b[0]) == xl_extreme_bits(XL_f32, y);
+    }
+    for (size_t x = 0; x < XL_EXTREMES; x++)
+        for (size_t y = 0; y < XL_EXTREMES; y++)
+            assert_true(met[x][y]);
+}
+
+/* Also where the domain's ends are no floats, and what is next to them is outside of it. */
+static void test_extremes_of_a_domain(void **state)
+{
+    (void)state;
+    const struct xl_kernel tenth = {
+        .name = "tenth",
+        .contract = {XL_EXACT},
+        .args = {{XL_ARG_IN, XL_f32, "a", 1, 0, -0.1, 0.1}, OUT(f32), N}};
+    static float a[ROOM];
+    for (size_t i = 0; i < xl_case_count(&tenth, 128, 1); i++) {
+        struct xl_case c = xl_case_get(&tenth, 128, 1, 1, i);
+        xl_fill_input(&tenth, 0, &c, a);
+        for (size_t e = 0; c.fill == XL_FILL_EXTREME && e < c.n; e++)
+            assert_true(bits_of(a[e]) == bits_of(a[0]) && (double)a[e] >= -0.1 &&
+                        (double)a[e] <= 0.1);
+    }
+}
+
+/* As in a difference of two arrays: how often they are the same, all but for one element the same,
+ * and each other's complement. */
+static void test_operands_follow_from_each_other(void **state)
+{
+    (void)state;
+    static const struct xl_kernel kernel = {
+        .name = "both", .contract = {XL_EXACT}, .args = {IN(u32), IN(u32), OUT(u32), N}};
+    static uint32_t a[ROOM], b[ROOM];
+    size_t same = 0, but_one = 0, opposite = 0, next = 0, multiples = 0;
+    for (size_t i = 0; i < xl_case_count(&kernel, 128, 1); i++) {
+        struct xl_case c = xl_case_get(&kernel, 128, 1, 1, i);
+        size_t equal = 0, complements = 0, one_more = 0, near_multiple = 0;
+        xl_fill_input(&kernel, 0, &c, a);
+        xl_fill_input(&kernel, 1, &c, b);
+        for (size_t e = 0; c.fill == XL_FILL_RELATED && e < c.n; e++) {
+            equal += a[e] == b[e];
+            complements += a[e] == ~b[e];
+            one_more += a[e] + 1 == b[e];
+            near_multiple += b[e] && (a[e] + 1) % b[e] <= 2;
+        }
+        same += c.n && equal == c.n;
+        but_one += c.n > 20 && equal == c.n - 1;
+        opposite += c.n && complements == c.n;
+        next += c.n && one_more == c.n;
+        multiples += c.n && near_multiple == c.n;
+    }
+    assert_true(same && but_one && opposite && next && multiples);
+    assert_false(xl_fill_applies(XL_FILL_RELATED, &converting));
+}
+
+/* Blocks of 2^k elements, and of more bytes than 16 bits count the last is the greatest. */
+static void test_sizes_next_to_powers(void **state)
+{
+    (void)state;
+    static const size_t wanted[] = {255, 256, 257, 511, 512, 513, 4096};
+    static uint8_t a[4 * ROOM];
+    size_t seen[sizeof wanted / sizeof wanted[0]] = {0}, longest = 0;
+    for (size_t i = 0; i < xl_case_count(&counting, 128, 1); i++) {
+        const struct xl_case c = xl_case_get(&counting, 128, 1, 1, i);
+        for (size_t w = 0; w < sizeof wanted / sizeof wanted[0]; w++)
+            seen[w] += c.n == wanted[w];
+        if (c.n <= 65536)
+            continue;
+        xl_fill_input(&counting, 0, &c, a);
+        for (size_t e = 0; e + 1 < c.n; e++)
+            assert_true(a[e] < a[c.n - 1]);
+        longest++;
+    }
+    for (size_t w = 0; w < sizeof wanted / sizeof wanted[0]; w++)
+        assert_true(seen[w] > 0);
+    assert_int_equal(longest, 1);
+}
+
+/* Two calls whose buffers lie at the same place, and hold other elements. */
+static void test_a_place_is_used_twice(void **state)
+{
+    (void)state;
+    static float a[ROOM], b[ROOM];
+    size_t pairs = 0;
+    for (size_t i = 1; i < xl_case_count(&map_f32, 128, 1); i++) {
+        const struct xl_case before = xl_case_get(&map_f32, 128, 1, 1, i - 1),
+                             c = xl_case_get(&map_f32, 128, 1, 1, i);
+        if (c.place != XL_PLACE_ACROSS || before.place != c.place || before.n != c.n ||
+            before.offset != c.offset)
+            continue;
+        xl_fill_input(&map_f32, 0, &before, a);
+        xl_fill_input(&map_f32, 0, &c, b);
+        pairs += memcmp(a, b, c.n * sizeof *a) != 0;
+    }
+    assert_true(pairs > 0);
+}
+
 /* A fill that no case has tests nothing. */
 static void test_each_fill_is_used(void **state)
 {
@@ -606,6 +724,11 @@ int main(void)
         cmocka_unit_test(test_odd_lane_goes_everywhere),
         cmocka_unit_test(test_what_comes_again_is_a_twin),
         cmocka_unit_test(test_fills_are_what_they_say),
+        cmocka_unit_test(test_extremes_meet),
+        cmocka_unit_test(test_extremes_of_a_domain),
+        cmocka_unit_test(test_operands_follow_from_each_other),
+        cmocka_unit_test(test_sizes_next_to_powers),
+        cmocka_unit_test(test_a_place_is_used_twice),
         cmocka_unit_test(test_each_fill_is_used),
         cmocka_unit_test(test_every_input_of_few_bits),
         cmocka_unit_test(test_ties_of_floats),
