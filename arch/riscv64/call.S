@@ -141,7 +141,11 @@ xl_poison_rva23:
         vmv.v.x v\n, t0
         .endr
         vsetivli zero, 3, e16, m2, tu, mu       /* what some other function may have left */
-        csrwi   vxrm, 2                         /* round down; the intrinsics set what they need */
+        ld      t0, XL_CALL_ARGUMENTS(a0)       /* any rounding: the intrinsics set what they need */
+        ld      t1, XL_CALL_ARGUMENTS + 8(a0)
+        add     t0, t0, t1
+        srli    t0, t0, 2
+        csrw    vxrm, t0
         csrwi   vxsat, 1
         ret
         .option pop
