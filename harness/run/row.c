@@ -239,8 +239,13 @@ static enum xl_turn run_first(const struct xl_row_job *job, const struct xl_call
     return turn;
 }
 
-/* What becomes of a kernel whose calls ended so. */
-static void settle(const struct xl_row_job *job, struct xl_agent *agent, enum xl_turn turn,
+long xl_row_limit(unsigned count, bool is_counted)
+{
+    enum { LIMIT_S = 900, COUNTED_LIMIT_S = 4 * LIMIT_S };
+    return (long)count * (is_counted ? COUNTED_LIMIT_S : LIMIT_S);
+}
+
+void xl_row_settle(const struct xl_row_job *job, struct xl_agent *agent, enum xl_turn turn,
                    struct xl_kernel_result *k)
 {
     if (turn == XL_TURN_INTERRUPTED && k->outcome != XL_FAIL) {
@@ -309,7 +314,7 @@ static void run_kernel(const struct xl_row_job *job, struct xl_agent *agent,
         turn = run_first(job, &calls, k);
     if (k->outcome == XL_FAIL && codes_kept(row) < XL_MAX_CODES)
         xl_keep_code(&calls, k);
-    settle(job, agent, turn, k);
+    xl_row_settle(job, agent, turn, k);
 }
 
 /* cut_short: why the row was not finished; "": it was. */

@@ -4,7 +4,18 @@
 #ifndef XL_HARNESS_RUN_ROW_H
 #define XL_HARNESS_RUN_ROW_H
 
+#include <stdbool.h>
+
+#include "call/channel.h"
 #include "prove/job.h"
+
+/* Seconds that a row may take, whose random cases are made so often; whose instructions are all
+ * counted, or not. */
+long xl_row_limit(unsigned count, bool is_counted);
+
+/* What becomes of a kernel whose calls ended so. */
+void xl_row_settle(const struct xl_row_job *job, struct xl_agent *agent, enum xl_turn turn,
+                   struct xl_kernel_result *k);
 
 /* Fills result, whose kernels are allocated here. */
 void xl_row_run(const struct xl_row_job *job, struct xl_workspace *workspace,

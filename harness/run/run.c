@@ -29,9 +29,6 @@
 #include "run/row.h"
 #include "run/sources.h"
 
-/* Of a row; each is times --count. */
-enum { XL_ROW_LIMIT_S = 900, XL_COUNTED_ROW_LIMIT_S = 4 * XL_ROW_LIMIT_S };
-
 /* Everything of one run. */
 struct run {
     const struct xl_run_options *options;
@@ -90,29 +87,28 @@ static void run_row(struct run *run, size_t i, struct xl_workspace *workspace)
                                        &run->module_made_of, run->baselines != NULL,
                                        run->options->baseline, !run->options->no_cache};
     struct xl_row_result *result = &run->results.rows[i];
-    struct xl_row_job job = {
-        .row = row,
-        .emulator = b ? b->emulator : NULL,
-        .qemu = b ? b->qemu : "",
-        .code = b && codes ? &codes[b - run->builds.builds] : NULL,
-        .agent = b && !b->error[0] ? b->opened : NULL,
-        .build_error = b ? b->error : "out of memory",
-        .build_folder = b ? b->folder : "",
-        .module_folder = run->module,
-        .kernels = &run->kernels,
-        .selected = run->chosen.kernels,
-        .baselines = run->baselines,
-        .plot = run->options->plot,
-        .rates = run->options->rates,
-        .repro = run->options->repro,
-        .seed = run->options->seed,
-        .count = run->options->count,
-        .call_limit_ms = (int)run->options->call_limit_s * 1000,
-        .off = &run->options->off,
-        .cache = &cache,
-        .progress = &progress,
-        .row_limit_s = (long)run->options->count *
-                       (run->options->coverage ? XL_COUNTED_ROW_LIMIT_S : XL_ROW_LIMIT_S)};
+    struct xl_row_job job = {.row = row,
+                             .emulator = b ? b->emulator : NULL,
+                             .qemu = b ? b->qemu : "",
+                             .code = b && codes ? &codes[b - run->builds.builds] : NULL,
+                             .agent = b && !b->error[0] ? b->opened : NULL,
+                             .build_error = b ? b->error : "out of memory",
+                             .build_folder = b ? b->folder : "",
+                             .module_folder = run->module,
+                             .kernels = &run->kernels,
+                             .selected = run->chosen.kernels,
+                             .baselines = run->baselines,
+                             .plot = run->options->plot,
+                             .rates = run->options->rates,
+                             .repro = run->options->repro,
+                             .seed = run->options->seed,
+                             .count = run->options->count,
+                             .call_limit_ms = (int)run->options->call_limit_s * 1000,
+                             .off = &run->options->off,
+                             .cache = &cache,
+                             .progress = &progress,
+                             .row_limit_s =
+                                 xl_row_limit(run->options->count, run->options->coverage != NULL)};
     xl_progress_begin(&progress, row->name);
     progress.is_quiet = true; /* it has its line when it has ended */
     if (b)

@@ -15,6 +15,7 @@
 
 #include "results/fail.h"
 #include "run/expect.h"
+#include "run/row.h"
 
 static const char matrix[] =
     "test:\n  cpu:\n    - {arch: aarch64, name: a, qemu_cpu: max, isa: sve, vl: 256}\n"
@@ -311,6 +312,21 @@ static void test_a_row_that_lacks_what_kernels_need(void **state)
     end(&s);
 }
 
+/* Of a kernel whose calls take longer than the row may: it was not run to its end, and did nothing
+ * wrong. */
+static void test_time_that_is_used_up_is_no_hang(void **state)
+{
+    (void)state;
+    const struct xl_row_job job = {.row_limit_s = xl_row_limit(600, false)};
+    struct xl_kernel_result k = {.outcome = XL_PASS, .calls = 17, .checked = 5};
+    assert_true(job.row_limit_s == 600 * xl_row_limit(1, false));
+    assert_true(xl_row_limit(1, true) > xl_row_limit(1, false));
+    xl_row_settle(&job, NULL, XL_TURN_LATE, &k);
+    assert_int_equal(k.outcome, XL_NOT_RUN);
+    assert_int_equal(k.finding_count, 0);
+    assert_string_equal(k.reason, "the row's time, 540000 s, was used up after 17 calls of it");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -322,6 +338,7 @@ int main(void)
         cmocka_unit_test(test_what_a_known_bug_does_not_hide),
         cmocka_unit_test(test_a_row_that_checks_nothing),
         cmocka_unit_test(test_a_known_bug_that_did_not_show),
+        cmocka_unit_test(test_time_that_is_used_up_is_no_hang),
         cmocka_unit_test(test_wrong_entries),
         cmocka_unit_test(test_a_known_bug_of_a_library),
         cmocka_unit_test(test_wrong_entries_of_a_library),
