@@ -178,7 +178,7 @@ static void test_large_slots(void **state)
         for (size_t a = 0; a < 3 && !is_small; a++)
             assert_true(s[a].slot_at > XL_OWN_AT && s[a].slot_at + s[a].slot_bytes < XL_FILE_BYTES);
         longest = c.n > longest ? c.n : longest;
-        others += c.n > XL_LARGE_N && c.n < 1 << 19;
+        others += c.n > XL_MAX_BUFFER_BYTES && c.n < 1 << 19;
     }
     assert_int_equal(longest, (1 << 20) + 1);
     assert_int_equal(others, 0);
