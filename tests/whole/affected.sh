@@ -521,7 +521,7 @@ host_sources() {
     while read -r file; do
         case $file in
         arch/scalar/isas.def) condition=1 ;;
-        arch/*/isas.def | arch/*/arch.def | arch/*/classify.c | arch/*/features.c) condition="arch == \"$(basename "$(dirname "$file")")\"" ;;
+        arch/*/isas.def | arch/*/arch.def | arch/*/classify.c | arch/*/features.c | arch/*/features.def) condition="arch == \"$(basename "$(dirname "$file")")\"" ;;
         *) condition=1 ;;
         esac
         if grep -q "^$file: $(rows "$condition" | wc -l) rows: " "$work/placed"; then
