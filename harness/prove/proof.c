@@ -146,7 +146,7 @@ static bool accuse_dispatcher(const struct xl_measure *m, char *text, size_t siz
     if (!of)
         snprintf(text, size, "its .dispatch has nothing for this CPU; it took %s",
                  m->taken[0] ? m->taken : m->functions);
-    else if (!xl_has_word(m->taken, of->function))
+    else if (!xl_list_has(m->taken, of->function))
         snprintf(
             text, size, "on a CPU with %s its dispatcher must take %s; it took %s%s",
             of->needs && *of->needs ? of->needs : "nothing of its .dispatch", of->function,

@@ -34,7 +34,7 @@ struct sums {
     const char *exact[XL_SAMPLES];    /* an instruction that was executed once for each */
 };
 
-bool xl_has_word(const char *list, const char *word)
+bool xl_list_has(const char *list, const char *word)
 {
     size_t length = strlen(word);
     for (const char *at = list; (at = strstr(at, word)) != NULL; at += length)
@@ -47,7 +47,7 @@ bool xl_has_word(const char *list, const char *word)
 static void add_word(char *list, size_t size, const char *word)
 {
     size_t length = strlen(word), used = strlen(list);
-    if (!xl_has_word(list, word) && used + length + 3 < size)
+    if (!xl_list_has(list, word) && used + length + 3 < size)
         snprintf(list + used, size - used, "%s%s", used ? ", " : "", word);
 }
 

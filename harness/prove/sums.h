@@ -16,7 +16,7 @@ struct xl_sampled {
 };
 
 /* Whether a list that has ", " between its words has this one. */
-bool xl_has_word(const char *list, const char *word);
+bool xl_list_has(const char *list, const char *word);
 
 /* Fills the measure. Returns 0, or -1: out of memory. */
 int xl_sum_up(const struct xl_proving *p, struct xl_measure *m,

@@ -50,7 +50,8 @@ static bool can_widen(enum xl_narrow narrow, enum xl_type type, unsigned bytes)
 static bool is_other(const struct xl_arg *arg, const struct xl_parameter *p, enum xl_narrow narrow)
 {
     const size_t size = xl_type_size(arg->type);
-    const bool is_number = arg->kind == XL_ARG_VALUE || arg->kind == XL_ARG_RESULT;
+    const bool is_number =
+        (arg->kind == XL_ARG_VALUE || arg->kind == XL_ARG_RESULT) && !arg->is_size;
     if (p->class == XL_CLASS_OTHER || arg->kind > XL_ARG_STRIDE)
         return false;
     if (p->class != wanted_class(arg) || !is_number || p->bytes == size)
