@@ -174,7 +174,8 @@ uint64_t xl_multiple_bits(enum xl_type type, uint64_t of, uint64_t random)
     const uint64_t mask = UINT64_MAX >> (64 - bits);
     bool is_negative = xl_type_is_signed(type) && of >> (bits - 1) & 1;
     uint64_t amount = (is_negative ? -of : of) & mask, most = amount ? mask / amount : 0;
-    uint64_t times = most ? (random >> 8) % (most + 1) : 0;
+    const uint64_t drawn = random >> 8;
+    const uint64_t times = most == UINT64_MAX ? drawn : most ? drawn % (most + 1) : 0;
     return times * of + random % 3 - 1;
 }
 

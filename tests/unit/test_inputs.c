@@ -15,6 +15,7 @@
 #include "judge/compare.h"
 #include "judge/dense.h"
 #include "judge/inputs.h"
+#include "judge/narrow.h"
 #include "judge/special.h"
 
 static const struct xl_kernel map_f32 = {.name = "map_f32",
@@ -714,6 +715,18 @@ static void test_multiples_of_a_value(void **state)
     assert_true(all > 30 && below > all / 8);
 }
 
+/* Of one, a type of 64 bits has as many as uint64_t counts, and one more. */
+static void test_multiples_of_every_size(void **state)
+{
+    (void)state;
+    for (enum xl_type type = 0; type < XL_TYPES; type++)
+        for (uint64_t of = 0; of < 3 && !xl_type_is_float(type); of++) {
+            assert_int_equal(xl_multiple_bits(type, of, 1), 0);
+            assert_int_equal(xl_multiple_bits(type, of, (7 << 8) + 1), 7 * of + 1);
+            xl_multiple_bits(type, 0 - of, UINT64_MAX);
+        }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -734,6 +747,7 @@ int main(void)
         cmocka_unit_test(test_ties_of_floats),
         cmocka_unit_test(test_random_sizes),
         cmocka_unit_test(test_multiples_of_a_value),
+        cmocka_unit_test(test_multiples_of_every_size),
         cmocka_unit_test(test_drawn_fills_stay_in_their_places),
         cmocka_unit_test(test_rotation_reaches_every_lane),
         cmocka_unit_test(test_dense_intervals),
