@@ -37,11 +37,17 @@ enum {
     MEDIUM_FILLS = sizeof medium_fills / sizeof medium_fills[0],
     LONG_FILLS = sizeof long_fills / sizeof long_fills[0],
     ALIAS_SIZES = 6,
-    MEDIUM_N = 997,    /* a prime */
+    SPECIAL_STEP = 3, /* prime to XL_SPECIALS, and to the lanes of all vectors but of 384 bits */
+    SPECIAL_ROUNDS = (XL_SPECIALS + SPECIAL_STEP - 1) / SPECIAL_STEP,
+    ROUNDED_STEP = 2,
+    ROUNDED_ROUNDS = (XL_SPECIALS + ROUNDED_STEP - 1) / ROUNDED_STEP,
+    PAIRS_N = XL_SPECIALS * XL_SPECIALS,
+    MEDIUM_N = 499,    /* a prime, and more than 8 bits count */
+    MEASURED_N = 997,  /* likewise, of what has a baseline */
     UNROLLED_FROM = 5, /* vectors: SIZES has the fewer */
     UNROLLED_TO = 17,
     FURTHER_TO = 32,                                        /* whole vectors alone */
-    UNROLLED_SIZES = 3 * (UNROLLED_TO - UNROLLED_FROM + 1), /* whole vectors, one less, one more */
+    UNROLLED_SIZES = 2 * (UNROLLED_TO - UNROLLED_FROM + 1), /* with a rest and without */
     FULL_VECTORS = 300, /* 255 in each lane, 258 times, is more than 16 bits hold */
     ACROSS_CASES = 16,
     ACROSS_PLACES = 12, /* of them where there is a vector on that page's end */
@@ -272,12 +278,20 @@ static void set_longer(const struct asked *a, struct xl_case *c, size_t n)
     c->n = n;
 }
 
-/* At least so many elements, or as many as fit. */
+/* At least so many elements, or as many as fit. An XL_ULP kernel's worst input is to stay what it
+ * was. */
 static size_t at_least(const struct xl_kernel *kernel, size_t n)
 {
-    size_t most = large_n(kernel);
-    n = n > MEDIUM_N ? n : MEDIUM_N;
+    const size_t least = kernel->contract.kind == XL_ULP ? MEASURED_N : MEDIUM_N;
+    const size_t most = large_n(kernel);
+    n = n > least ? n : least;
     return n < most ? n : most;
+}
+
+/* Each value is at a third of the places, and so in each lane of a vector. */
+static void get_special(const struct asked *a, struct xl_case *c)
+{
+    c->round = (unsigned)a->i * SPECIAL_STEP;
 }
 
 static void get_medium(const struct asked *a, struct xl_case *c)
@@ -303,11 +317,14 @@ static bool has_float(const struct xl_kernel *kernel)
 }
 
 /* One of them is of more bytes, and of integers the greatest is the last: what uniform integers
- * show the first one does. An XL_ULP kernel's worst input is to stay what it was. */
+ * show the first one does. Pairs are there once. An XL_ULP kernel's worst input is to stay what it
+ * was. */
 static void get_long(const struct asked *a, struct xl_case *c)
 {
     c->fill = long_fills[a->i % LONG_FILLS].fill;
     get_large(a, c);
+    if (c->fill == XL_FILL_PAIRS)
+        c->n = at_least(a->kernel, operands(a) > 1 ? PAIRS_N : 0);
     if (a->i != 1 || a->kernel->contract.kind == XL_ULP)
         return;
     const size_t n = LONGEST_BYTES / narrowest_bytes(a->kernel);
@@ -358,10 +375,13 @@ static enum xl_fill any_fill(const struct xl_kernel *kernel)
                                                : XL_FILL_SMALL;
 }
 
+/* So many vectors, and so many with a rest: of one element, or of one less than a vector. */
 static void get_unrolled(const struct asked *a, struct xl_case *c)
 {
-    c->n = xl_fitting_n(a->kernel, (UNROLLED_FROM + a->i / 3) * c->lanes + a->i % 3 - 1);
-    c->fill = a->i / 3 % 2 ? XL_FILL_BITS : XL_FILL_DOMAIN;
+    const size_t vectors = UNROLLED_FROM + a->i / 2;
+    const size_t rest = vectors / 2 % 2 ? 1 : c->lanes - 1;
+    c->n = xl_fitting_n(a->kernel, vectors * c->lanes + (a->i % 2 ? rest : 0));
+    c->fill = a->i / 2 % 2 ? XL_FILL_BITS : XL_FILL_DOMAIN;
 }
 
 /* Integers are what overflows, by the greatest alone. */
@@ -395,8 +415,8 @@ static void get_across(const struct asked *a, struct xl_case *c)
 static void get_rounded(const struct asked *a, struct xl_case *c)
 {
     c->fill = a->i % 4 == 3 ? XL_FILL_BITS : XL_FILL_SPECIAL;
-    c->round = (unsigned)(a->i % XL_SPECIALS);
-    c->rounding = (enum xl_rounding)(XL_DOWN + a->i / XL_SPECIALS);
+    c->round = (unsigned)(a->i % ROUNDED_ROUNDS * ROUNDED_STEP);
+    c->rounding = (enum xl_rounding)(XL_DOWN + a->i / ROUNDED_ROUNDS);
 }
 
 static void get_further(const struct asked *a, struct xl_case *c)
@@ -547,7 +567,7 @@ static const struct group {
     /* every alignment of every buffer */
     {1, alignments, .fill = XL_FILL_BITS, .get = get_offsets},
     /* special values through every lane, the tail's too */
-    {XL_SPECIALS, .fill = XL_FILL_SPECIAL},
+    {SPECIAL_ROUNDS, .fill = XL_FILL_SPECIAL, .get = get_special},
     /* the other fills, at four vectors and 3 */
     {SHORT_FILLS, .random = true, .get = get_short},
     /* over many vectors */
@@ -601,7 +621,7 @@ static const struct group {
     /* what is kept of a call whose memory another has */
     {2, .get = get_stale},
     /* the other rounding modes */
-    {XL_SPECIALS, rounding_modes, .get = get_rounded},
+    {ROUNDED_ROUNDS, rounding_modes, .get = get_rounded},
 };
 
 enum { GROUPS = sizeof groups / sizeof groups[0] };
