@@ -19,6 +19,8 @@
 #include "matrix/known.h"
 #include "results/checks.h"
 
+#define DETECT_TESTS "tests/whole/test_detect.c"
+
 static void test_names(void **state)
 {
     (void)state;
@@ -44,31 +46,67 @@ static bool has_word(const char *text, const char *word)
     return false;
 }
 
-static void test_each_has_code_that_finds(void **state)
+/* What is in all files of a pattern; the caller frees it. */
+static char *read_all(const char *pattern)
 {
-    (void)state;
     glob_t files;
-    char pattern[4096], word[64];
-    bool found[XL_CHECKS] = {false};
-    xl_root_path("harness/*/*.c", pattern, sizeof pattern);
-    assert_int_equal(glob(pattern, 0, NULL, &files), 0);
+    char path[4096], *all = NULL;
+    size_t size;
+    FILE *f = open_memstream(&all, &size);
+    assert_non_null(f);
+    xl_root_path(pattern, path, sizeof path);
+    assert_int_equal(glob(path, 0, NULL, &files), 0);
     for (size_t i = 0; i < files.gl_pathc; i++) {
         struct xl_error err;
-        size_t size;
-        char *text = xl_generated_read(files.gl_pathv[i], &size, &err);
+        size_t length;
+        char *text = xl_generated_read(files.gl_pathv[i], &length, &err);
         assert_non_null(text);
-        for (int c = 0; c < XL_CHECKS; c++) {
-            snprintf(word, sizeof word, "XL_CHECK_%s", xl_check_name((enum xl_check)c));
-            found[c] |= has_word(text, word);
-        }
+        fputs(text, f);
         free(text);
     }
     globfree(&files);
-    for (int c = 0; c < XL_CHECKS; c++)
-        if (!found[c] && !is_silent((enum xl_check)c))
+    fclose(f);
+    return all;
+}
+
+static bool has_constant(const char *text, enum xl_check check)
+{
+    char word[64];
+    snprintf(word, sizeof word, "XL_CHECK_%s", xl_check_name(check));
+    return has_word(text, word);
+}
+
+static void test_each_has_code_that_finds(void **state)
+{
+    (void)state;
+    char *harness = read_all("harness/*/*.c");
+    for (enum xl_check c = 0; c < XL_CHECKS; c++)
+        if (!has_constant(harness, c) && !is_silent(c))
             fail_msg("no code of harness/ finds what the check %s of checks.def is for: "
                      "xl_new_finding, in harness/call/calls.c as a rule",
-                     xl_check_name((enum xl_check)c));
+                     xl_check_name(c));
+    free(harness);
+}
+
+/* Without a run: that it fires is what that test is for. */
+static void test_each_has_a_kernel_that_it_catches(void **state)
+{
+    (void)state;
+    char *tests = read_all(DETECT_TESTS), *kernels = read_all("tests/detect/*.c");
+    for (enum xl_check c = 0; c < XL_CHECKS; c++)
+        if (!has_constant(tests, c))
+            fail_msg("nothing is to be caught by the check %s: a broken kernel in tests/detect/, "
+                     "and its line in " DETECT_TESTS,
+                     xl_check_name(c));
+    for (const char *at = kernels; (at = strstr(at, "\nXL_KERNEL(")); at++) {
+        char name[64], quoted[70];
+        assert_int_equal(sscanf(at, " XL_KERNEL(%63[a-z0-9_]", name), 1);
+        snprintf(quoted, sizeof quoted, "\"%s\"", name);
+        if (!strstr(tests, quoted))
+            fail_msg("nothing says what is to become of %s of tests/detect/: " DETECT_TESTS, name);
+    }
+    free(kernels);
+    free(tests);
 }
 
 /* A word of theirs that is no check's would explain nothing. */
@@ -116,6 +154,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_names),
         cmocka_unit_test(test_each_has_code_that_finds),
+        cmocka_unit_test(test_each_has_a_kernel_that_it_catches),
         cmocka_unit_test(test_known_bugs_name_checks),
         cmocka_unit_test(test_switched_off),
     };
