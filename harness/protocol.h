@@ -136,4 +136,9 @@ struct xl_memory_head {
                            the function ran is made up to so many times */
 };
 
+_Static_assert(XL_PROTOCOL_VERSION == 10 && sizeof(struct xl_call) == 80 * sizeof(uint64_t) &&
+                   sizeof(struct xl_memory_head) == 14 * sizeof(uint64_t),
+               "what is shared is not what it was: a new XL_PROTOCOL_VERSION, so that an agent "
+               "that was built before is told; and these three numbers");
+
 #endif
