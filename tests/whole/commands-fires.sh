@@ -24,12 +24,14 @@ sed -i 's/"\$commands" |$/"$commands" | grep -v ^doctor |/' crosslane
 sed -i 's/crosslane packages/crosslane/' README.md docs/*.md
 sed -i 's/--like | --family)/--like | --lob | --family)/' harness/cli/new.sh
 
-# A host tool that says of an option what it does not take, takes one that it does nothing with, and does not list two.
+# A host tool that says of an option what it does not take, takes one that it does nothing with, has two of one letter, and
+# does not list two.
 cat >tool <<END
 #!/bin/sh
 case "\$*" in
 'run --help') echo '  --throb N  throbs' ;;
 'run --quick --help') exit 2 ;;
+'debug --help') echo "crosslane: bug: --lob and --nob have the same letter, 'x'" >&2; exit 134 ;;
 'list options') "$crosslane" list options | grep -v -e 'coverage	--lcov' -e 'plan	--base'; exit ;;
 esac
 exec "$crosslane" "\$@"
@@ -43,6 +45,7 @@ bash does not complete plan --base
 bash does not complete run --throb
 bash does not complete the command frob
 bash does not complete the command grob
+debug: --lob and --nob have the same letter, 'x'
 harness/cli/commands.def has no line for drob
 harness/cli/commands.def has no line for trob
 harness/cli/commands.def: ./crosslane cannot read this line: XL_COMMAND(mob, Tool, "", "One by whom nobody knows.")

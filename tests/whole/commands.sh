@@ -33,8 +33,9 @@ while IFS='	' read -r name by; do
     if [ "$by" = script ]; then
         grep -q -s "^${name}_main() {" crosslane "harness/cli/$name.sh" ||
             fail "there is no ${name}_main: crosslane or harness/cli/$name.sh is to have it"
-    elif ! "$crosslane" "$name" --help 2>/dev/null | grep -q "^Usage: crosslane $name"; then
-        fail "the host tool has no command $name, or its help does not begin 'Usage: crosslane $name': harness/cli/cmd_$name.c"
+    elif ! "$crosslane" "$name" --help 2>"$work/err" | grep -q "^Usage: crosslane $name"; then
+        bug=$(sed -n "s/^crosslane: bug: /$name: /p" "$work/err")
+        fail "${bug:-the host tool has no command $name, or its help does not begin 'Usage: crosslane $name': harness/cli/cmd_$name.c}"
     fi
 done <"$work/commands"
 
