@@ -1,4 +1,5 @@
-/* crosslane matrix docs: docs/matrix.md, docs/matrix.svg and docs/checks.md, written or checked.
+/* crosslane matrix docs: docs/matrix.md, docs/matrix.svg, docs/checks.md and the tables of
+ * docs/results.md, written or checked.
  * SPDX-License-Identifier: MIT
  */
 #include <errno.h>
@@ -11,7 +12,17 @@
 #include "docs/generated.h"
 #include "docs/matrix_diagram.h"
 #include "docs/matrix_docs.h"
+#include "docs/results_docs.h"
 #include "docs/svg.h"
+
+static const struct xl_field fields[] = {
+#define XL_KEY(LEVEL, NAME, TYPE, VALUES, TEXT) {#LEVEL, #NAME, TYPE, VALUES, TEXT},
+#include "results/results.def"
+#undef XL_KEY
+#define XL_KEY(THING, NAME, TYPE, VALUES, TEXT) {"list " #THING, #NAME, TYPE, VALUES, TEXT},
+#include "cli/list.def"
+#undef XL_KEY
+};
 
 /* A page, and its text. */
 struct page {
@@ -89,20 +100,32 @@ static int check_all(const struct page *pages, size_t count, const char *dot)
     return stale ? XL_EXIT_FINDING : XL_EXIT_OK;
 }
 
+/* Between its tables that page is written by hand. */
+static char *results_page(const char *file, size_t *size, struct xl_error *err)
+{
+    char *page = xl_generated_read(file, size, err);
+    char *text =
+        page ? xl_results_docs(page, fields, sizeof fields / sizeof fields[0], size) : NULL;
+    free(page);
+    return text;
+}
+
 int xl_cli_docs(int check)
 {
     struct xl_row_list list;
     struct xl_error err;
     if (xl_cli_matrix_read(&list))
         return XL_EXIT_USAGE;
-    struct page pages[] = {{.file = "docs/matrix.md"}, {.file = "docs/checks.md"}};
+    struct page pages[] = {
+        {.file = "docs/matrix.md"}, {.file = "docs/checks.md"}, {.file = "docs/results.md"}};
     const size_t count = sizeof pages / sizeof pages[0];
+    xl_error_set(&err, "out of memory");
     pages[0].text = xl_matrix_docs(&list, &pages[0].size);
     pages[1].text = xl_checks_docs(&pages[1].size);
+    pages[2].text = results_page(pages[2].file, &pages[2].size, &err);
     char *dot = xl_matrix_dot(&list);
     int status;
-    xl_error_set(&err, "out of memory");
-    if (!pages[0].text || !pages[1].text || !dot)
+    if (!pages[0].text || !pages[1].text || !pages[2].text || !dot)
         status = failure(&err);
     else
         status = check ? check_all(pages, count, dot) : write_all(pages, count, dot);

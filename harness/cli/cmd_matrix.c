@@ -21,7 +21,7 @@ const struct xl_cli_usage xl_cli_matrix_usage = {
              "\n"
              "       crosslane matrix docs [--check]\n"
              "Writes docs/matrix.md and docs/matrix.svg from matrix/matrix.yml, which is drawn by "
-             "Graphviz,\nand docs/checks.md.\n"
+             "Graphviz,\ndocs/checks.md, and the tables of docs/results.md.\n"
              "\n"
              "       crosslane matrix workflow [--gitlab] [--check]\n"
              "Writes .github/workflows/simd.yml, or with --gitlab .gitlab-ci.yml.\n"

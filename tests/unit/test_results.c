@@ -77,7 +77,9 @@ static void test_docs(void **state)
         if (!documented[i])
             wrong += fprintf(stderr, "docs/results.md, ## %s lacks: %s", keys[i].title, line) > 0;
     }
-    assert_int_equal(wrong, 0);
+    if (wrong)
+        fail_msg(
+            "docs/results.md is not what results.def and list.def give: ./crosslane matrix docs");
 }
 
 static const char *type_of(struct json_object *value)
