@@ -70,7 +70,7 @@ static void check(const char *yaml, const char *job, const struct xl_expand_opti
     free(got);
 }
 
-static void run(const struct example *examples, size_t count)
+static inline void run(const struct example *examples, size_t count)
 {
     for (size_t i = 0; i < count; i++)
         check(examples[i].yaml, NULL, &github, examples[i].result);

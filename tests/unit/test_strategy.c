@@ -1,0 +1,346 @@
+/* What `crosslane matrix expand` makes of a workflow: strategies, names of jobs, warnings.
+ * SPDX-License-Identifier: MIT
+ */
+#include "matrix_example.h"
+
+static const char workflow[] = "on: push\n"
+                               "jobs:\n"
+                               "  build:\n"
+                               "    strategy:\n"
+                               "      fail-fast: false\n"
+                               "      max-parallel: 2\n"
+                               "      matrix:\n"
+                               "        a: [1, 2]\n"
+                               "  lint:\n"
+                               "    runs-on: x\n"
+                               "  odd:\n"
+                               "    strategy: {max-parallel: 2}\n";
+
+static void workflow_jobs(void **state)
+{
+    (void)state;
+    check(workflow, "build", &github, "[{\"a\":1},{\"a\":2}]");
+    check(workflow, "none", &github,
+          "3:3: no job 'none' in this workflow; it has: build, lint, odd");
+    check(workflow, "lint", &github, "10:5: job 'lint' has no strategy and so no matrix");
+    check(workflow, "odd", &github, "12:15: job 'odd' has no matrix");
+    check(
+        workflow, NULL, &github,
+        "3:3: A mapping was not expected: this is a workflow, so name one of its jobs with --job");
+    check("a: [1]", "x", &github, "1:1: no 'jobs' in here: this is no workflow");
+    check("jobs: []", "x", &github, "1:7: A sequence was not expected");
+    check("jobs: {x: {strategy: '${{ y }}'}}", "x", &github,
+          "1:22: '${{ y }}' is an expression, which only GitHub can evaluate");
+    check("jobs: {x: {strategy: {matrix: '${{ y }}'}}}", "x", &github,
+          "1:31: '${{ y }}' is an expression, which only GitHub can evaluate");
+    check("jobs: {x: {strategy: {matrix: }}}", "x", &github, "1:31: Unexpected value ''");
+    check("jobs: {x: 5}", "x", &github, "1:11: Unexpected value '5'");
+}
+
+static void strategy_keys(void **state)
+{
+    (void)state;
+    static const char *const cases[][2] = {
+        {"fail-fast: yes", "1:34: Unexpected value 'yes'"},
+        {"fail-fast: 'true'", "1:34: Unexpected value 'true'"},
+        {"fail-fast: []", "1:34: A sequence was not expected"},
+        {"max-parallel: '2'", "1:37: Unexpected value '2'"},
+        {"max-parallel: {}", "1:37: A mapping was not expected"},
+        {"max-parallel: x", "1:37: Unexpected value 'x'"},
+        {"Fail-Fast: true", "1:23: Unexpected value 'Fail-Fast'"},
+        {"fail-fast: '${{ x }}'", "[{\"a\":1}]"},
+        {"fail-fast: ~", "1:34: Unexpected value ''"},
+        {"fail-fast: 1", "1:34: Unexpected value '1'"},
+        {"max-parallel: true", "1:37: Unexpected value 'true'"},
+        {"max-parallel: 1.5", "[{\"a\":1}]"},
+    };
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        char yaml[256];
+        snprintf(yaml, sizeof(yaml), "jobs: {b: {strategy: {%s, matrix: {a: [1]}}}}\n",
+                 cases[i][0]);
+        check(yaml, "b", &github, cases[i][1]);
+    }
+}
+
+static void strategy_values(void **state)
+{
+    (void)state;
+    struct xl_matrix_file file;
+    struct xl_error err;
+    assert_int_equal(
+        xl_matrix_load_text("w.yml", workflow, strlen(workflow), "build", &github, &file, &err), 0);
+    assert_false(file.strategy.fail_fast);
+    assert_true(file.strategy.max_parallel == 2);
+    const struct xl_cell *cell = &file.rows.rows[1].cells[0];
+    assert_int_equal(cell->key->line, 8);
+    assert_int_equal(cell->key->column, 9);
+    assert_int_equal(cell->value->column, 16);
+    assert_string_equal(cell->value->file, "w.yml");
+    assert_ptr_equal(xl_matrix_row_get(&file.rows.rows[1], "A"), cell->value);
+    assert_null(xl_matrix_row_get(&file.rows.rows[1], "b"));
+    xl_matrix_file_free(&file);
+}
+
+static void job_names(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *yaml;
+        size_t row;
+        const char *name;
+    } cases[] = {
+        {"os: [linux]\nv: [3.10]", 0, "build (linux, 3.1)"},
+        {"os: [linux]\ninclude: [{x: 1}]", 0, "build (linux)"},
+        {"os: [null, '']", 1, "build"},
+        {"os: [~]\nv: [true]", 0, "build (true)"},
+        {"cpu: [{arch: a, opts: [1, ~, {z: 1e21}]}]", 0, "build (a, 1, 1E+21)"},
+        {"os: [x]\ninclude: [{e: 1, os: y}]", 1, "build (y, 1)"},
+        {"include: [{a: p, b: q}]", 0, "build (p, q)"},
+    };
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        struct xl_matrix_file file;
+        struct xl_error err;
+        assert_int_equal(
+            xl_matrix_load_text("m", cases[i].yaml, strlen(cases[i].yaml), NULL, NULL, &file, &err),
+            0);
+        char *name = xl_job_name("build", &file.rows.rows[cases[i].row]);
+        assert_string_equal(name, cases[i].name);
+        free(name);
+        xl_matrix_file_free(&file);
+    }
+}
+
+static char *name_of_length(size_t length)
+{
+    char yaml[300];
+    memset(yaml, 'x', sizeof(yaml));
+    memcpy(yaml, "a: [", 4);
+    strcpy(yaml + 4 + length - strlen("j ()"), "]");
+    struct xl_matrix_file file;
+    struct xl_error err;
+    assert_int_equal(xl_matrix_load_text("m", yaml, strlen(yaml), NULL, NULL, &file, &err), 0);
+    char *name = xl_job_name("j", &file.rows.rows[0]);
+    xl_matrix_file_free(&file);
+    return name;
+}
+
+static void long_job_names_are_cut(void **state)
+{
+    (void)state;
+    for (size_t length = 95; length < 110; length++) {
+        char *name = name_of_length(length);
+        assert_int_equal(strlen(name), length <= 100 ? length : 100);
+        assert_string_equal(name + strlen(name) - 3, length <= 100 ? "xx)" : "...");
+        free(name);
+    }
+}
+
+/* The warnings of a matrix, each on a line, without "m.yml:" and "warning: ". */
+static void check_warnings(const char *yaml, const char *wanted)
+{
+    struct xl_matrix_file file;
+    struct xl_error err;
+    char got[2048] = "";
+    assert_int_equal(xl_matrix_load_text("m.yml", yaml, strlen(yaml), NULL, &github, &file, &err),
+                     0);
+    for (size_t i = 0; i < file.rows.warning_count; i++) {
+        const char *text = file.rows.warnings[i].text;
+        const char *word = strstr(text, "warning: ");
+        assert_non_null(word);
+        strncat(got, text + strlen("m.yml:"), (size_t)(word - text) - strlen("m.yml:"));
+        strcat(strcat(got, word + strlen("warning: ")), "\n");
+    }
+    if (strcmp(got, wanted) != 0)
+        fail_msg("\n%s\nwarns  %s\nwanted %s", yaml, got, wanted);
+    xl_matrix_file_free(&file);
+}
+
+static void warnings(void **state)
+{
+    (void)state;
+    static const char *const cases[][2] = {
+        {"a: [1, 2]\nexclude: [{a: 1}]\ninclude: [{a: 2, x: 1}]", ""},
+        {"a: [1]\nexclude: [{a: 2}]", "2:11: this exclude matches no combination of the matrix\n"},
+        {"a: [1]\nexclude: [{a: 1}, {a: 1}]", ""},
+        {"os: [x]\ninclude: [{oss: y}]",
+         "2:12: include key 'oss' is one edit away from the axis 'os', but no axis: it filters "
+         "nothing\n"},
+        {"compiler: [gcc]\ninclude: [{compilr: gcc}]",
+         "2:12: include key 'compilr' is one edit away from the axis 'compiler', but no axis: it "
+         "filters nothing\n"},
+        {"compiler: [gcc]\ninclude: [{Complier: gcc}]",
+         "2:12: include key 'Complier' is one edit away from the axis 'compiler', but no axis: it "
+         "filters nothing\n"},
+        {"compiler: [gcc]\ninclude: [{compile: gcc}, {tools: 1}]",
+         "2:12: include key 'compile' is one edit away from the axis 'compiler', but no axis: it "
+         "filters nothing\n"},
+        {"a: [x]\ninclude: [{b: y}]", ""},
+        {"os: [linux]\ninclude: [{os: lnux, x: 1}]",
+         "2:16: include value 'lnux' is one edit away from 'linux' of the axis 'os': it makes a "
+         "row "
+         "of its own\n"},
+        {"os: [linux]\ninclude: [{os: LINUX, x: 1}]", ""},
+        {"os: [linux]\ninclude: [{os: macos}]", ""},
+        {"so: [linux]\ninclude: [{os: linux}]",
+         "2:12: include key 'os' is one edit away from the axis 'so', but no axis: it filters "
+         "nothing\n"},
+        {"v: [14, 16]\ninclude: [{v: 17}]",
+         "2:15: include value '17' is one edit away from '16' of the axis 'v': it makes a row of "
+         "its own\n"},
+        {"v: [14, 16]\ninclude: [{v: 16, x: 1}, {v: '14', y: 1}, {v: 20}]", ""},
+        {"v: [1, 2]\ninclude: [{v: 3}, {v: null}]", ""},
+        {"os: [ubuntu-22.04]\ninclude: [{os: ubuntu-24.04}]",
+         "2:16: include value 'ubuntu-24.04' is one edit away from 'ubuntu-22.04' of the axis "
+         "'os': it makes a row of its own\n"},
+        {"l: [z13, z14]\nc: [gcc]\ninclude: [{l: z15, c: gc}]",
+         "3:15: include value 'z15' is one edit away from 'z14' of the axis 'l': it makes a row "
+         "of its own\n"
+         "3:23: include value 'gc' is one edit away from 'gcc' of the axis 'c': it makes a row of "
+         "its own\n"},
+        {"d: [caf\xC3\xA9, th\xC3\xA9]\ninclude: [{d: cafe}, {d: t\xC3\xA9h}, {d: t\xC3\xA8h}]",
+         "2:15: include value 'cafe' is one edit away from 'caf\xC3\xA9' of the axis 'd': it makes "
+         "a row of its own\n"
+         "2:26: include value 't\xC3\xA9h' is one edit away from 'th\xC3\xA9' of the axis 'd': it "
+         "makes a row of its own\n"},
+        {"c: [{arch: aarch64, vl: 1}]\ninclude: [{c: {arch: aarch6, vl: 1}}]",
+         "2:22: include value 'aarch6' is one edit away from 'aarch64' of the axis 'c': it makes a "
+         "row of its own\n"},
+        {"v: [3.10]", "1:5: 3.10 is read as the number 3.1: quote it to keep its digits\n"},
+        {"v: ['3.10', 3.9, 10, 1e3, 0x10]", ""},
+        {"v: [1.0, 007]", "1:5: 1.0 is read as the number 1: quote it to keep its digits\n"
+                          "1:10: 007 is read as the number 7: quote it to keep its digits\n"},
+        {"v: [12345678901234567]",
+         "1:5: 12345678901234567 is read as the number 1.23456789012346E+16: quote it to keep its "
+         "digits\n"},
+        {"v: &v [3.10]\nw: *v",
+         "1:8: 3.10 is read as the number 3.1: quote it to keep its digits\n"},
+        {"a: [1]\ninclude: [{a: 1, v: 3.10}]",
+         "2:21: 3.10 is read as the number 3.1: quote it to keep its digits\n"},
+        {"a: [x, y, x]", "1:11: row 3 is the same as row 1\n"},
+        {"a: [x, X, '1', 1]", ""},
+        {"a: [1, 2, 1]\nb: [1, 2]",
+         "1:11: row 5 is the same as row 1\n1:11: row 6 is the same as row 2\n"},
+        {"a: [0.1234567890123451, 0.1234567890123452, 0.1234567890123451]",
+         "1:5: 0.1234567890123451 is read as the number 0.123456789012345: quote it to keep its "
+         "digits\n"
+         "1:25: 0.1234567890123452 is read as the number 0.123456789012345: quote it to keep its "
+         "digits\n"
+         "1:45: 0.1234567890123451 is read as the number 0.123456789012345: quote it to keep its "
+         "digits\n"
+         "1:45: row 3 is the same as row 1\n"},
+        {"include: [{a: 1, b: 2}, {b: 2, a: 1}]", "1:25: row 2 is the same as row 1\n"},
+        {"a: [{k: [1]}, {k: [1]}]", "1:15: row 2 is the same as row 1\n"},
+    };
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
+        check_warnings(cases[i][0], cases[i][1]);
+}
+
+static void strict_makes_errors(void **state)
+{
+    (void)state;
+    static const struct xl_expand_options strict = {.max_rows = 256, .strict = true};
+    static const char yaml[] = "a: [3.10, 4.0]\nexclude: [{a: 9}]";
+    struct xl_matrix_file file;
+    struct xl_error err;
+    assert_int_equal(xl_matrix_load_text("m", yaml, strlen(yaml), NULL, &strict, &file, &err), -1);
+    assert_string_equal(
+        err.text, "m:1:5: error: 3.10 is read as the number 3.1: quote it to keep its digits");
+    assert_int_equal(file.rows.count, 0);
+    assert_int_equal(file.rows.warning_count, 2);
+    assert_string_equal(file.rows.warnings[1].text,
+                        "m:2:11: error: this exclude matches no combination of the matrix");
+    xl_matrix_file_free(&file);
+    check("a: [x]", NULL, &strict, "[{\"a\":\"x\"}]");
+}
+
+/* The shape of SLEEF's mid-2024 workflow, all that is not the matrix shortened. */
+static const char sleef[] =
+    "\nname: \"Build & Test\"\n\non:\n  # allow direct trigger\n  workflow_dispatch:\n  push:\n"
+    "  pull_request:\n\npermissions:\n  contents: read\n\nenv:\n  COMMON_CMAKE_FLAGS: |\n"
+    "    -DSLEEF_SHOW_CONFIG=1\n    -DBUILD_QUAD=ON\n\njobs:\n"
+    "  build-native:\n    runs-on: ubuntu-latest\n    steps:\n"
+    "      - uses: actions/checkout@v4.1.1\n        with:\n          persist-credentials: false\n"
+    "      - name: Build native\n        run: |\n          set -x\n"
+    "          EXTRA_CMAKE_FLAGS=\" \\\n            -DENFORCE_SSE2=ON\"\n"
+    "          cmake -S . -B _build-native -GNinja \\\n            ${COMMON_CMAKE_FLAGS}\n"
+    "        if: always()\n\n"
+    "  build-cross:\n    runs-on: ubuntu-latest\n    needs: [build-native]\n"
+    "    strategy:\n      fail-fast: false\n      matrix:\n"
+    "        arch: [aarch64, armhf, ppc64el, s390x, riscv64]\n        compiler: [gcc, llvm]\n"
+    "        exclude:\n          # Only GCC trunk supports the RVV intrinsics\n"
+    "          - arch: riscv64\n            compiler: gcc\n\n"
+    "    steps:\n      - name: Build ${{ matrix.arch }}\n"
+    "        run: |\n          if [[ ${{ matrix.arch }} = \"aarch64\" ]]; then\n"
+    "            EXTRA_CMAKE_FLAGS=\"-DENFORCE_SVE=ON\"\n          fi\n"
+    "          cmake -S . -B _build-${{ matrix.arch }}-${{ matrix.compiler }}\n\n"
+    "  test-cross:\n    runs-on: ubuntu-latest\n    needs: [build-cross]\n"
+    "    strategy:\n      fail-fast: false\n      matrix:\n"
+    "        cpu:\n"
+    "          # AArch64\n"
+    "          - arch: aarch64\n            qemu_cpu: \"max,sve=off\"\n"
+    "          - arch: aarch64\n            qemu_cpu: \"max,sve=on,sve128=on\"\n"
+    "          - arch: aarch64\n            qemu_cpu: \"max,sve=on,sve256=on\"\n"
+    "          - arch: aarch64\n            qemu_cpu: \"max,sve=on,sve512=on\"\n"
+    "          # Aarch32\n"
+    "          - arch: armhf\n            binfmt: arm\n            qemu_cpu: \"max\"\n"
+    "          # PPC64\n"
+    "          - arch: ppc64el\n            binfmt: ppc64le\n            qemu_cpu: \"power10\"\n"
+    "          # IBM Z\n"
+    "          - arch: s390x\n"
+    "            #TODO: figure out qemu_cpu variable to make tests pass on QEMU\n"
+    "            qemu_cpu: \"\"\n"
+    "          # RISC-V\n"
+    "          - {arch: riscv64, qemu_cpu: \"rv64,zba=true,zbb=true,zbs=true,v=false\"}\n"
+    "          - {arch: riscv64, qemu_cpu: \"rv64,zba=true,zbb=true,zbs=true,v=true,"
+    "vlen=128,elen=64,vext_spec=v1.0\"}\n"
+    "          - {arch: riscv64, qemu_cpu: \"rv64,zba=true,zbb=true,zbs=true,v=true,"
+    "vlen=256,elen=64,vext_spec=v1.0\"}\n"
+    "          - {arch: riscv64, qemu_cpu: \"rv64,zba=true,zbb=true,zbs=true,v=true,"
+    "vlen=512,elen=64,vext_spec=v1.0\"}\n"
+    "        compiler: [gcc, llvm]\n"
+    "        exclude:\n          - cpu: {arch: riscv64}\n            compiler: gcc\n\n"
+    "    steps:\n      - uses: docker/setup-qemu-action@v3.0.0\n        with:\n"
+    "          platforms: ${{ matrix.cpu.binfmt || matrix.cpu.arch }}\n"
+    "      - name: Test ${{ matrix.cpu.arch }}\n        env:\n"
+    "          CTEST_OUTPUT_ON_FAILURE: \"TRUE\"\n"
+    "          QEMU_CPU: ${{ matrix.cpu.qemu_cpu }}\n"
+    "        run: |\n          ctest -j$(nproc)\n"
+    "      - name: Upload test-${{ matrix.cpu.arch }}-${{ strategy.job-index }} artifacts\n"
+    "        uses: actions/upload-artifact@v3\n        if: always()\n";
+
+static void sleef_workflow(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *job;
+        size_t rows;
+        const char *last_arch, *last_compiler;
+    } jobs[] = {{"build-cross", 9, "riscv64", "llvm"}, {"test-cross", 18, "riscv64", "llvm"}};
+    for (size_t i = 0; i < 2; i++) {
+        struct xl_matrix_file file;
+        struct xl_error err;
+        assert_int_equal(xl_matrix_load_text("sleef.yml", sleef, strlen(sleef), jobs[i].job,
+                                             &github, &file, &err),
+                         0);
+        assert_int_equal(file.rows.count, jobs[i].rows);
+        assert_int_equal(file.rows.warning_count, 0);
+        const struct xl_matrix_row *last = &file.rows.rows[file.rows.count - 1];
+        const struct xl_node *arch = xl_matrix_row_get(last, "arch");
+        if (arch == NULL)
+            arch = xl_node_get(xl_matrix_row_get(last, "cpu"), "arch");
+        assert_string_equal(arch->text, jobs[i].last_arch);
+        assert_string_equal(xl_matrix_row_get(last, "compiler")->text, jobs[i].last_compiler);
+        xl_matrix_file_free(&file);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(workflow_jobs),          cmocka_unit_test(strategy_keys),
+        cmocka_unit_test(strategy_values),        cmocka_unit_test(job_names),
+        cmocka_unit_test(long_job_names_are_cut), cmocka_unit_test(warnings),
+        cmocka_unit_test(strict_makes_errors),    cmocka_unit_test(sleef_workflow),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
