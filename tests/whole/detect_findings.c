@@ -1,0 +1,226 @@
+/* Detectors: what a finding tells of its kernel.
+ * SPDX-License-Identifier: MIT
+ */
+#include "detect.h"
+
+static void test_finding_tells_everything(void **state)
+{
+    (void)state;
+    struct json_object *f =
+        json_object_array_get_idx(get(find_kernel(ROW, "one_lane"), "findings"), 0);
+    assert_int_equal(json_object_get_int64(get(f, "lane")), 2);
+    assert_int_equal(json_object_get_int64(get(f, "element")) % 16, 2);
+    assert_true(json_object_get_int64(get(f, "n")) > 2);
+    unsigned got, expected;
+    assert_int_equal(sscanf(text(f, "got"), "0x%x", &got), 1);
+    assert_int_equal(sscanf(text(f, "expected"), "0x%x", &expected), 1);
+    assert_int_equal(got, (expected + 1) & 0xff);
+    assert_non_null(strstr(text(f, "inputs"), "a["));
+    assert_non_null(get(f, "alignment"));
+    assert_int_equal(strncmp(text(f, "lanes"), "..x", 3), 0);
+    assert_int_equal(strspn(text(f, "lanes") + 3, "."), strlen(text(f, "lanes")) - 3);
+}
+
+/* Of an absolute bound, the error and the bound: no ULP says which is the larger. */
+static void test_error_against_bound_is_told(void **state)
+{
+    (void)state;
+    struct json_object *f =
+        json_object_array_get_idx(get(find_kernel(ROW, "wide_sum"), "findings"), 0);
+    assert_true(json_object_get_double(get(f, "error")) > json_object_get_double(get(f, "bound")));
+    assert_true(json_object_get_double(get(f, "bound")) > 0);
+    f = json_object_array_get_idx(get(find_kernel(ROW, "wide_error"), "findings"), 0);
+    assert_false(json_object_object_get_ex(f, "bound", NULL));
+}
+
+static void assert_alone(const char *row, const char *kernel, const char *words)
+{
+    struct json_object *findings = get(find_kernel(row, kernel), "findings");
+    for (size_t i = 0; i < json_object_array_length(findings); i++) {
+        struct json_object *f = json_object_array_get_idx(findings, i), *alone = NULL;
+        json_object_object_get_ex(f, "alone", &alone);
+        if (!alone != !words || (words && !strstr(json_object_get_string(alone), words)))
+            fail_msg("%s on %s, alone: %s, wanted %s", kernel, row, json_object_get_string(alone),
+                     words);
+    }
+}
+
+/* Whether a lane is wrong by itself or by its neighbours is told, and by which of these. */
+static void test_lanes_are_tried_alone(void **state)
+{
+    (void)state;
+    static const char *const tried[] = {ROW, WIDE, "s390x-z15-gcc-O2"};
+    for (size_t i = 0; i < sizeof tried / sizeof tried[0]; i++) {
+        assert_alone(tried[i], "negative_near",
+                     "it is right: it depends on lanes around it, such as lane ");
+        assert_alone(tried[i], "odd_lane", "it is right: it depends on lanes around it");
+        assert_alone(tried[i], "one_lane", "it is wrong too, and in no other lane of its vector");
+        assert_alone(tried[i], "pair_only", "it is wrong too");
+        /* By right each element depends on another; and what is wrong at n = 1 is alone. */
+        assert_alone(tried[i], "wrong_reverse", NULL);
+        assert_alone(tried[i], "wide_sum", NULL);
+    }
+    struct json_object *f =
+        json_object_array_get_idx(get(find_kernel(ROW, "negative_near"), "findings"), 0);
+    unsigned lane, element, bits;
+    const char *found = strstr(text(f, "alone"), "such as lane ");
+    assert_int_equal(sscanf(found, "such as lane %u (a[%u]=0x%x", &lane, &element, &bits), 3);
+    assert_int_equal(lane, element % 4);
+    assert_true(bits >> 31);
+    assert_non_null(strstr(text(f, "vector"), "a["));
+    assert_non_null(strstr(text(f, "vector"), " b["));
+    f = json_object_array_get_idx(get(find_kernel(ROW, "one_lane"), "findings"), 0);
+    assert_false(json_object_object_get_ex(f, "vector", NULL));
+}
+
+/* A fault says which buffer, how far from it, in a call with which n, and at which instruction. */
+static void test_fault_is_located(void **state)
+{
+    (void)state;
+    assert_says(ROW, "overread", "at byte +0 past the end of a, n = 0, pc 0x");
+    assert_says(ROW, "overread", "(overread__sse4+0x");
+    assert_says(ROW, "underread", "at byte -1 before the start of a, n = 0, pc 0x");
+    assert_says(ROW, "misaligned", "(misaligned__sse4+0x");
+    assert_says(ROW, "misaligned", ": movaps ");
+    assert_says(ROW, "puts_back", "wrote to its const input a[3], which was read-only for this");
+    assert_says(ROW, "puts_back", "(puts_back__sse4+0x");
+    /* This CPU tells the page only. */
+    assert_says("s390x-z15-gcc-O2", "puts_back", "wrote to or next to its const input a, which");
+    assert_says("s390x-z15-gcc-O2", "overread", "at byte +0 to +4095 past the end of a, n = 0,");
+    assert_says("s390x-z15-gcc-O2", "overread", "(overread__vxe2+0x");
+    assert_says("s390x-z15-gcc-O2", "underread", "at byte -4096 to -1 before the start of a,");
+}
+
+/* An instruction that the CPU refuses, or traps with, is named with its line, and with what has it.
+ */
+static void test_refused_instruction_is_named(void **state)
+{
+    (void)state;
+    assert_says(ROW, "newer_isa", "signal 4 (Illegal instruction), n = 0, pc 0x");
+    assert_says(ROW, "newer_isa", "(newer_isa__sse4+0x");
+    assert_says(ROW, "newer_isa",
+                ": vpaddd %ymm0, %ymm0, %ymm0, newer_isa.c:22): an instruction of avx, of which "
+                "this CPU lacks avx2");
+    assert_says(ROW, "needs_unsaid", ": pclmulqdq $0x0, %xmm0, %xmm0, needs.c:");
+    assert_says(ROW, "initialised_to_death", "(initialised_to_death_init+0x");
+    assert_says(ROW, "crashes", ": ud2, crashes.c:22)");
+    assert_says("s390x-z15-gcc-O2", "crashes", "signal 8 (Floating point exception), n = 5, pc 0x");
+    assert_says("s390x-z15-gcc-O2", "crashes", ": cgite %r");
+    assert_says(WIDE, "crashes", ": brk #");
+}
+
+static void test_alias_is_named(void **state)
+{
+    (void)state;
+    assert_says(ROW, "in_place_wrong", "when r is a");
+    assert_says(ROW, "adjacent_wrong", "when the buffers lie ");
+    assert_says(ROW, "lane_dependent", "differ although their inputs are the same");
+}
+
+static bool has_fired(const char *row, const char *kernel, enum xl_check check)
+{
+    struct json_object *checks = get(find_kernel(row, kernel), "checks");
+    for (size_t i = 0; i < json_object_array_length(checks); i++)
+        if (strcmp(json_object_get_string(json_object_array_get_idx(checks, i)),
+                   xl_check_name(check)) == 0)
+            return true;
+    return false;
+}
+
+/* What is wrong wherever the buffers lie is not put down to their touching; what is wrong for that
+ * too is. */
+static void test_alias_is_what_touching_makes(void **state)
+{
+    (void)state;
+    assert_true(has_fired(ROW, "wrong_anywhere", XL_CHECK_value));
+    assert_false(has_fired(ROW, "wrong_anywhere", XL_CHECK_alias));
+    assert_true(has_fired(ROW, "wrong_and_in_place", XL_CHECK_value));
+    assert_true(has_fired(ROW, "wrong_and_in_place", XL_CHECK_alias));
+}
+
+/* The worst error is told with its input and those who judged; where more was known, with a note.
+ */
+static void test_accuracy_is_told(void **state)
+{
+    (void)state;
+    assert_says(ROW, "less_accurate",
+                "at 0x3f831e61 is 1.431 ULP, and the worst that was known is 0.600");
+    struct json_object *k = find_kernel(ROW, "less_accurate"), *roads = get(k, "roads");
+    assert_true(json_object_get_double(get(k, "max_ulp")) > 0.9);
+    assert_int_equal(json_object_array_length(get(k, "max_ulp_inputs")), 1);
+    assert_true(json_object_get_int64(get(roads, "double")) > 10007);
+    assert_true(json_object_get_int64(get(roads, "mpfr")) > 0);
+    assert_int_equal(json_object_get_int64(get(roads, "double")) +
+                         json_object_get_int64(get(roads, "mpfr")),
+                     json_object_get_int64(get(k, "checked")));
+    assert_null(get(find_kernel(ROW, "correct"), "roads"));
+    /* A baseline that is worse, and none. */
+    assert_string_equal(text(find_kernel("s390x-z15-gcc-O2", "less_accurate"), "outcome"), "pass");
+    assert_non_null(strstr(text(find_row("s390x-z15-gcc-O2"), "notes"), "better than"));
+    k = find_kernel("s390x-z15-gcc-O2", "less_accurate");
+    assert_true(json_object_get_double(get(k, "better_than")) == 2);
+    assert_null(get(find_kernel(ROW, "less_accurate"), "better_than"));
+    assert_string_equal(text(find_kernel(WIDE, "less_accurate"), "outcome"), "pass");
+    assert_non_null(strstr(text(find_row(WIDE), "notes"), "has no worst errors of"));
+}
+
+/* Each row has a process of its own for it, which ends alone. */
+static void test_reference_is_apart(void **state)
+{
+    (void)state;
+    static const char *const of[] = {ROW, WIDE, "s390x-z15-gcc-O2"};
+    for (size_t i = 0; i < sizeof of / sizeof of[0]; i++) {
+        assert_says(of[i], "reference_hangs", "its reference did not return within 1 s");
+        assert_says(of[i], "reference_crashes", "its reference died of signal 8");
+        assert_says(of[i], "reference_strays", "its reference died of signal 11");
+        assert_says(of[i], "prepare_crashes", "its .prepare died of signal 11");
+    }
+    struct json_object *f =
+        json_object_array_get_idx(get(find_kernel(ROW, "reference_hangs"), "findings"), 0);
+    assert_int_equal(json_object_get_int64(get(f, "n")), 5);
+    assert_non_null(strstr(text(f, "inputs"), "a[4]="));
+}
+
+static void test_wrong_signatures(void **state)
+{
+    (void)state;
+    static const char *const all[] = {ROW, WIDE, "s390x-z15-gcc-O2"};
+    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
+        assert_string_equal(text(find_kernel(all[i], "signature_right"), "outcome"), "pass");
+        assert_says(all[i], "signature_fewer", "signatures.c:");
+        assert_says(all[i], "signature_fewer", " takes 3 arguments, and the record has 4");
+        assert_says(all[i], "signature_narrower",
+                    " takes an integer of 1 bytes for step, and the record has an argument of u16");
+        assert_says(all[i], "signature_float",
+                    " takes a float for step, and the record has an argument of u8");
+        assert_says(all[i], "signature_void",
+                    " returns nothing, and the record has a result of u32");
+    }
+}
+
+static void test_build_message_is_the_compilers(void **state)
+{
+    (void)state;
+    struct json_object *f =
+        json_object_array_get_idx(get(find_kernel(ROW, "no_compile"), "findings"), 0);
+    assert_non_null(strstr(text(f, "message"), "error:"));
+    assert_non_null(strstr(text(f, "message"), "no_compile.c:"));
+}
+
+int xl_detect_findings(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_finding_tells_everything),
+        cmocka_unit_test(test_error_against_bound_is_told),
+        cmocka_unit_test(test_lanes_are_tried_alone),
+        cmocka_unit_test(test_fault_is_located),
+        cmocka_unit_test(test_refused_instruction_is_named),
+        cmocka_unit_test(test_alias_is_named),
+        cmocka_unit_test(test_alias_is_what_touching_makes),
+        cmocka_unit_test(test_accuracy_is_told),
+        cmocka_unit_test(test_reference_is_apart),
+        cmocka_unit_test(test_wrong_signatures),
+        cmocka_unit_test(test_build_message_is_the_compilers),
+    };
+    return cmocka_run_group_tests_name("findings", tests, NULL, NULL);
+}

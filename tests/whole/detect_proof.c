@@ -1,0 +1,177 @@
+/* Detectors: what executed, and what is proven by that.
+ * SPDX-License-Identifier: MIT
+ */
+#include "detect.h"
+
+/* The outcome of one XL_VARIANT on ROW, and the checks that it failed. */
+static void assert_variant(const char *variant, const char *outcome, const char *checks)
+{
+    struct json_object *kernels = get(find_row(ROW), "kernels");
+    for (size_t k = 0; k < json_object_array_length(kernels); k++) {
+        struct json_object *kernel = json_object_array_get_idx(kernels, k);
+        if (strcmp(text(kernel, "variant"), variant) != 0)
+            continue;
+        assert_string_equal(text(kernel, "kernel"), "variants");
+        assert_string_equal(text(kernel, "outcome"), outcome);
+        assert_string_equal(json_object_to_json_string_ext(get(kernel, "checks"), 0), checks);
+        return;
+    }
+    fail_msg("no variant %s", variant);
+}
+
+/* Each by itself, and none that nobody knows of. */
+static void test_variants_apart(void **state)
+{
+    (void)state;
+    assert_variant("sse4:variant_right", "pass", "[]");
+    assert_variant("sse4:variant_wrong", "fail", "[\"value\"]");
+    assert_variant("sse4:variant_scalar", "fail", "[\"evidence\"]");
+    assert_caught(ROW, "untold_vector", XL_CHECK_missing);
+    assert_caught(ROW, "untold_variant", XL_CHECK_missing);
+    assert_non_null(strstr(text(find_kernel(ROW, "untold_vector"), "reason"),
+                           "XL_VARIANT(untold_vector, sse4, untold_vector__sse4)"));
+    assert_non_null(strstr(text(find_kernel(ROW, "untold_variant"), "reason"), "outside of #if"));
+}
+
+/* Every value of these is right on every row. */
+static void test_only_evidence_shows_it(void **state)
+{
+    (void)state;
+    static const char *const traced[] = {ROW, WIDE, "s390x-z15-gcc-O2"};
+    for (size_t i = 0; i < sizeof traced / sizeof traced[0]; i++) {
+        assert_caught(traced[i], "scalar_code", XL_CHECK_evidence);
+        assert_caught(traced[i], "dispatcher", XL_CHECK_evidence);
+        assert_caught(traced[i], "copies", XL_CHECK_evidence);
+        assert_caught(traced[i], "names_another", XL_CHECK_evidence);
+        assert_caught(traced[i], "scalar_beside", XL_CHECK_evidence);
+        assert_string_equal(text(find_kernel(traced[i], "beside_scalar"), "outcome"), "pass");
+        struct json_object *k = find_kernel(traced[i], "correct");
+        assert_string_equal(text(k, "outcome"), "pass");
+        assert_true(json_object_get_int64(get(k, "vector_insns")) > 0);
+        assert_true(json_object_get_int64(get(k, "insns_covered")) > 0);
+        assert_true(json_object_get_int64(get(k, "insns_covered")) <=
+                    json_object_get_int64(get(k, "insns_total")));
+    }
+    assert_non_null(strstr(text(find_kernel(ROW, "scalar_code"), "reason"), "no sse instruction"));
+    assert_non_null(strstr(text(find_kernel(ROW, "names_another"), "reason"),
+                           "what counts: add_of_global_function, names_another__sse4"));
+}
+
+/* Whatever function of the program they are in, and however many elements they take. */
+static void test_vectors_are_found(void **state)
+{
+    (void)state;
+    static const char *const traced[] = {ROW, WIDE, "s390x-z15-gcc-O2"};
+    for (size_t i = 0; i < sizeof traced / sizeof traced[0]; i++) {
+        struct json_object *k = find_kernel(traced[i], "threshold");
+        if (strcmp(text(k, "outcome"), "pass") != 0)
+            fail_msg("threshold on %s: %s", traced[i], text(k, "reason"));
+        assert_non_null(strstr(text(k, "proof"), "no vectors with n = "));
+        k = find_kernel(traced[i], "global_function");
+        if (strcmp(text(k, "outcome"), "pass") != 0)
+            fail_msg("global_function on %s: %s", traced[i], text(k, "reason"));
+        assert_non_null(strstr(text(k, "proof"), "which names_another__"));
+    }
+}
+
+/* What was taken is told, right or wrong, and judged by what the CPU has. */
+static void test_dispatchers(void **state)
+{
+    (void)state;
+    static const char *const traced[] = {ROW, WIDE, "s390x-z15-gcc-O2"};
+    for (size_t i = 0; i < sizeof traced / sizeof traced[0]; i++) {
+        struct json_object *right = find_kernel(traced[i], "dispatch_right"),
+                           *lesser = find_kernel(traced[i], "dispatch_lesser");
+        assert_string_equal(text(right, "outcome"), "pass");
+        assert_string_equal(text(right, "dispatched"), i ? "step_by_element" : "step_by_vector");
+        assert_string_equal(text(lesser, "outcome"), "pass");
+        assert_string_equal(text(lesser, "dispatched"), "step_by_element");
+        assert_caught(traced[i], "dispatch_wrong", XL_CHECK_dispatch);
+        assert_caught(traced[i], "dispatch_untold", XL_CHECK_dispatch);
+        assert_caught(traced[i], "dispatch_scalar", XL_CHECK_evidence);
+    }
+    assert_string_equal(text(find_kernel(ROW, "dispatch_wrong"), "reason"),
+                        "on a CPU with sse4 its dispatcher must take step_by_vector; it took "
+                        "step_by_element");
+    assert_string_equal(text(find_kernel(ROW, "dispatch_untold"), "reason"),
+                        "its .dispatch has nothing for this CPU; it took step_by_vector");
+    assert_string_equal(text(find_kernel(ROW, "correct"), "dispatched"), "");
+}
+
+/* A need that is said skips the kernel where the CPU lacks it, by name, and nowhere else. */
+static void test_needs(void **state)
+{
+    (void)state;
+    struct json_object *k = find_kernel(ROW, "needs_said");
+    assert_string_equal(text(k, "outcome"), "skip");
+    assert_string_equal(text(k, "lacks"), "pclmulqdq aes");
+    assert_string_equal(text(k, "reason"), "it needs pclmulqdq aes, which this CPU does not have");
+    assert_string_equal(text(find_kernel(WIDE, "needs_said"), "outcome"), "pass");
+    assert_string_equal(text(find_kernel(ROW, "needs_had"), "outcome"), "pass");
+    assert_string_equal(text(find_kernel(WIDE, "needs_had"), "outcome"), "pass");
+}
+
+/* An estimate is no failure; that hardware may be less exact is said once for all rows. */
+static void test_estimates_are_noted(void **state)
+{
+    (void)state;
+    char line[1024] = "", found[1024] = "";
+    assert_string_equal(text(find_kernel(ROW, "estimate"), "outcome"), "pass");
+    assert_string_equal(text(find_kernel(ROW, "estimate"), "estimates"), "rcpps");
+    assert_string_equal(text(find_kernel(WIDE, "estimate"), "estimates"), "");
+    assert_string_equal(text(find_kernel(ROW, "correct"), "estimates"), "");
+    FILE *log = fopen(XL_ROOT "/build/test-detect.log", "r");
+    assert_non_null(log);
+    while (fgets(line, sizeof line, log))
+        if (strstr(line, "note: estimates that"))
+            snprintf(found, sizeof found, "%s", line);
+    fclose(log);
+    assert_non_null(strstr(found, "estimate (rcpps)"));
+}
+
+/* What cannot be decoded is its own kernel's failure. */
+static void test_undecodable_is_its_owners(void **state)
+{
+    (void)state;
+    assert_caught(ROW, "undecodable", XL_CHECK_evidence);
+    assert_non_null(strstr(text(find_kernel(ROW, "undecodable"), "reason"),
+                           "no instruction at undecodable__sse4+0x"));
+    assert_string_equal(text(find_row(ROW), "evidence"), "traced");
+    assert_string_equal(text(find_kernel("s390x-z15-gcc-O2", "undecodable"), "outcome"), "pass");
+}
+
+static void test_steps_are_of_whole_vectors(void **state)
+{
+    (void)state;
+    assert_string_equal(text(find_kernel(ROW, "wrong_step"), "outcome"), "pass");
+    assert_caught(WIDE, "wrong_step", XL_CHECK_evidence);
+    static const char *const traced[] = {ROW, WIDE, "s390x-z15-gcc-O2"};
+    for (size_t i = 0; i < sizeof traced / sizeof traced[0]; i++)
+        assert_string_equal(text(find_kernel(traced[i], "constant_product"), "outcome"), "pass");
+}
+
+static void test_control_dies_in_a_kernel(void **state)
+{
+    (void)state;
+    struct json_object *row = find_row(WIDE);
+    assert_string_equal(text(row, "evidence"), "traced");
+    assert_non_null(strstr(text(row, "control"), "died of SIGILL in "));
+    assert_non_null(strstr(text(row, "control"), "__sve+0x"));
+    assert_non_null(strstr(text(find_row(ROW), "control"), "sse4"));
+}
+
+int xl_detect_proof(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_only_evidence_shows_it),
+        cmocka_unit_test(test_variants_apart),
+        cmocka_unit_test(test_vectors_are_found),
+        cmocka_unit_test(test_dispatchers),
+        cmocka_unit_test(test_needs),
+        cmocka_unit_test(test_estimates_are_noted),
+        cmocka_unit_test(test_undecodable_is_its_owners),
+        cmocka_unit_test(test_steps_are_of_whole_vectors),
+        cmocka_unit_test(test_control_dies_in_a_kernel),
+    };
+    return cmocka_run_group_tests_name("proof", tests, NULL, NULL);
+}

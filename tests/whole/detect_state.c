@@ -1,0 +1,116 @@
+/* Detectors: what a call leaves behind, on each architecture.
+ * SPDX-License-Identifier: MIT
+ */
+#include "detect.h"
+
+/* Each check, on each architecture. All findings are of the check meant for it: no other sees
+ * anything. */
+static void test_state_is_caught_everywhere(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *kernel;
+        enum xl_check check;
+        const char *words;
+    } table[] = {
+        {"callee_saved", XL_CHECK_state, "which a function must keep"},
+        {"general_saved", XL_CHECK_state, "which a function must keep"},
+        {"stack_canary", XL_CHECK_state, "its caller's stack"},
+        {"rounding_left", XL_CHECK_state, "control"},
+        {"flush_left", XL_CHECK_state, "floating-point control"},
+        {"dirty_zero", XL_CHECK_value, ""},
+        {"one_rounding", XL_CHECK_value, ", rounding "},
+        {"spurious_flag", XL_CHECK_flags, "divide by zero"},
+        {"static_state", XL_CHECK_repeat, ""},
+        {"race", XL_CHECK_threads, ""},
+        {"interrupted", XL_CHECK_signals, ""},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++)
+        for (size_t r = 0; r < ROWS; r++)
+            assert_state(rows[r], table[i].kernel, table[i].check, table[i].words);
+}
+
+static void test_correct_state_passes_everywhere(void **state)
+{
+    (void)state;
+    for (size_t r = 0; r < ROWS; r++) {
+        assert_state(rows[r], "correct", XL_CHECKS, "");
+        assert_state(rows[r], "correct_state", XL_CHECKS, "");
+        assert_state(rows[r], "arguments_kept", XL_CHECKS, "");
+        assert_state(rows[r], "reference_rounds", XL_CHECKS, "");
+    }
+}
+
+/* The register that the kernel trashes, by its name. */
+static void test_state_names_the_register(void **state)
+{
+    (void)state;
+    static const char *const registers[ROWS][2] = {{"MMX without emms", "r15"},
+                                                   {"d8", "x28"},
+                                                   {"d8", "x28"},
+                                                   {"d8", "r10"},
+                                                   {"v20", "r14"},
+                                                   {"f8", "r10"},
+                                                   {"fs0", "s11"},
+                                                   {"MMX without emms", "r15"}};
+    for (size_t r = 0; r < ROWS; r++) {
+        assert_state(rows[r], "callee_saved", XL_CHECK_state, registers[r][0]);
+        assert_state(rows[r], "general_saved", XL_CHECK_state, registers[r][1]);
+    }
+}
+
+/* What stands above a 32-bit argument is the caller's to make or the callee's, as the ABI has it;
+ * RISC-V's sign extension is not the zero that this kernel hopes for. */
+static void test_upper_half(void **state)
+{
+    (void)state;
+    static const enum xl_check checks[ROWS] = {XL_CHECK_value, XL_CHECK_value, XL_CHECK_value,
+                                               XL_CHECKS,      XL_CHECKS,      XL_CHECKS,
+                                               XL_CHECK_value, XL_CHECK_value};
+    for (size_t r = 0; r < ROWS; r++)
+        assert_state(rows[r], "upper_half", checks[r], "");
+}
+
+/* Above a narrow result, the other way round. */
+static void test_wide_result(void **state)
+{
+    (void)state;
+    static const enum xl_check checks[ROWS] = {XL_CHECKS,      XL_CHECKS,      XL_CHECKS,
+                                               XL_CHECK_state, XL_CHECK_state, XL_CHECK_state,
+                                               XL_CHECK_state, XL_CHECKS};
+    for (size_t r = 0; r < ROWS; r++)
+        assert_state(rows[r], "wide_result", checks[r], "the result's register holds 0xbad");
+}
+
+/* An intermediate value that is subnormal: accused where it is flushed, with these words. */
+static void test_flushed_between(void **state)
+{
+    (void)state;
+    for (size_t r = 0; r < ROWS; r++) {
+        bool flushes = strncmp(rows[r], "armhf-", 6) == 0;
+        assert_state(rows[r], "flushed_between", flushes ? XL_CHECK_value : XL_CHECKS,
+                     "this ISA flushes f32 subnormals");
+    }
+}
+
+/* Eight rows at once, of which no two may meet in it. */
+static void test_reference_may_have_static_scratch(void **state)
+{
+    (void)state;
+    for (size_t r = 0; r < ROWS; r++)
+        assert_state(rows[r], "reference_static", XL_CHECKS, "");
+}
+
+int xl_detect_state(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_flushed_between),
+        cmocka_unit_test(test_reference_may_have_static_scratch),
+        cmocka_unit_test(test_state_is_caught_everywhere),
+        cmocka_unit_test(test_correct_state_passes_everywhere),
+        cmocka_unit_test(test_state_names_the_register),
+        cmocka_unit_test(test_upper_half),
+        cmocka_unit_test(test_wide_result),
+    };
+    return cmocka_run_group_tests_name("state", tests, NULL, NULL);
+}
