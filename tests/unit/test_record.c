@@ -112,6 +112,28 @@ static void test_sizes_fit_any_integer(void **state)
     assert_string_equal(text, "f.c:1: f takes 1 argument, and the record has 2");
 }
 
+/* A size_t is as wide as the guest has it: 4 bytes on ARMv7, 8 elsewhere. */
+static void test_a_size_is_as_wide_as_the_guests(void **state)
+{
+    (void)state;
+    const struct xl_kernel k = {.args = {XL_VALUE_SIZE(shift, 0, 31), XL_RETURNS_SIZE}};
+    char text[256];
+    for (unsigned bytes = 4; bytes <= 8; bytes += 4) {
+        const struct xl_signature s = {.where = "f.c:1",
+                                       .returns = {XL_CLASS_INTEGER, bytes},
+                                       .parameters = {{XL_CLASS_INTEGER, bytes}},
+                                       .count = 1};
+        for (enum xl_narrow n = XL_NARROW_JUNK; n <= XL_NARROW_EXTEND; n++)
+            assert_false(xl_is_called_otherwise(&k, n, "f", &s, text, sizeof text));
+    }
+    const struct xl_signature other = {.where = "f.c:1",
+                                       .returns = {XL_CLASS_POINTER, 4},
+                                       .parameters = {{XL_CLASS_INTEGER, 4}},
+                                       .count = 1};
+    assert_true(xl_is_called_otherwise(&k, XL_NARROW_JUNK, "f", &other, text, sizeof text));
+    assert_string_equal(text, "f.c:1: f returns a pointer, and the record has a result of u64");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -120,6 +142,7 @@ int main(void)
         cmocka_unit_test(test_dispatch_has_isas_and_features),
         cmocka_unit_test(test_widths_are_the_abis),
         cmocka_unit_test(test_sizes_fit_any_integer),
+        cmocka_unit_test(test_a_size_is_as_wide_as_the_guests),
     };
     return cmocka_run_group_tests_name("record", tests, NULL, NULL);
 }
