@@ -26,6 +26,7 @@ set(XL_KERNEL_FILES)
 set(XL_ASSEMBLY_FILES)
 set(names)
 set(stems)
+set(compiled)
 set(kernel_names "")    # a line for each kernel: its name, and its file's
 xl_library_of(excluded exclude)
 foreach(file IN LISTS candidates)
@@ -47,6 +48,10 @@ foreach(file IN LISTS candidates)
     endif()
     list(TRANSFORM records REPLACE "\n[^(]*\\([ \t\n]*" "" OUTPUT_VARIABLE own)
     get_filename_component(stem "${file}" NAME_WE)
+    if(count)
+        string(REGEX REPLACE "[.][^.]*$" ".S" beside "${file}")
+        list(APPEND compiled "${file}" "${beside}")
+    endif()
     set(is_selected ${count})
     if(XL_ONLY)    # of the quick selection
         set(others ${own})
@@ -84,6 +89,7 @@ foreach(file IN LISTS candidates)
     file(GLOB assembly CONFIGURE_DEPENDS "${folder}/${stem}.S")
     list(APPEND XL_ASSEMBLY_FILES ${assembly})
 endforeach()
+xl_library_check_files(${compiled})
 # By which the tool sees a record that the preprocessor has taken away, and finds the file that a kernel is in.
 file(CONFIGURE OUTPUT "${CMAKE_BINARY_DIR}/kernel-names" CONTENT "${kernel_names}" @ONLY)
 
@@ -174,6 +180,7 @@ function(xl_kernel_objects target isa header)
     # compile-kernel.sh takes this away from a kernel with .autovectorized.
     xl_without_vectorisers(${target})
     xl_library_flags(${target} ${isa})
+    xl_library_file_flags(${target} ${isa} "${files}")
     # Intrinsics headers are most of what a kernel's compilation costs: read once for each ISA. But gcc 14 forgets RVV's when it
     # reads a precompiled header, and ends in an internal error at the first.
     if(NOT (header MATCHES "^riscv64/" AND CMAKE_C_COMPILER_ID STREQUAL "GNU"))

@@ -51,28 +51,6 @@ static int check_text(struct reading *r, const struct xl_node *node, const char 
     return 0;
 }
 
-/* Each word names a compiler, an architecture or an ISA, or is `all` or `host`. */
-static int check_selector(struct reading *r, const struct xl_node *node)
-{
-    enum { XL_MAX_ISAS = 64, MOST = 4 + XL_MAX_ARCHES + XL_MAX_ISAS };
-    const char *names[MOST] = {"all", "host", "gcc", "llvm"};
-    char text[200], *rest = NULL;
-    size_t count = 4;
-    for (size_t i = 0; i < xl_arch_count; i++)
-        names[count++] = xl_arches[i].name;
-    for (size_t i = 0; i < xl_isa_count && i < XL_MAX_ISAS; i++)
-        names[count++] = xl_isas[i].name;
-    snprintf(text, sizeof text, "%s", node->text);
-    char *word = strtok_r(text, " ", &rest);
-    if (!word)
-        return xl_node_error(r->err, node,
-                             "for whom? all, host, gcc, llvm, an architecture or an ISA");
-    for (; word; word = strtok_r(NULL, " ", &rest))
-        if (xl_known(node, "compiler, architecture or ISA", word, names, count, r->err) < 0)
-            return -1;
-    return 0;
-}
-
 /* The path of an item, from the folder on unless it is absolute; it must be there. */
 static int find_path(struct reading *r, const struct xl_node *node, const char *text,
                      bool is_folder, char *path, size_t size)
@@ -88,6 +66,67 @@ static int find_path(struct reading *r, const struct xl_node *node, const char *
                          is_there       ? is_folder ? ": it is a file" : ": it is a folder"
                          : *text == '/' ? ""
                                         : ", seen from the folder of this file");
+}
+
+/* Whom an item is for. */
+struct choice {
+    char words[200];
+    char file[4096]; /* of `options`: a source, or a folder of them; "": all files */
+};
+
+/* A word that names a compiler, an architecture or an ISA, or is `all` or `host`. */
+static int check_word(struct reading *r, const struct xl_node *node, const char *word)
+{
+    enum { XL_MAX_ISAS = 64, MOST = 4 + XL_MAX_ARCHES + XL_MAX_ISAS };
+    const char *names[MOST] = {"all", "host", "gcc", "llvm"};
+    size_t count = 4;
+    for (size_t i = 0; i < xl_arch_count; i++)
+        names[count++] = xl_arches[i].name;
+    for (size_t i = 0; i < xl_isa_count && i < XL_MAX_ISAS; i++)
+        names[count++] = xl_isas[i].name;
+    return xl_known(node, "compiler, architecture or ISA", word, names, count, r->err) < 0 ? -1 : 0;
+}
+
+/* The file that options are for, seen from the folder of crosslane.yml; a folder is all of its
+ * files. */
+static int choose_file(struct reading *r, const char *key, const struct xl_node *node,
+                       const char *word, struct choice *choice)
+{
+    const bool is_folder = word[strlen(word) - 1] == '/';
+    if (strcmp(key, "options") != 0)
+        return xl_node_error(r->err, node, "'%s' is for all files: options alone can be for '%s'",
+                             key, word);
+    if (choice->file[0])
+        return xl_node_error(r->err, node, "'%s' is a second file: each has a line of its own",
+                             word);
+    return find_path(r, node, word, is_folder, choice->file, sizeof choice->file);
+}
+
+/* The words of the selector, all of which must hold. */
+static int read_selector(struct reading *r, const char *key, const struct xl_node *node,
+                         struct choice *choice)
+{
+    char text[sizeof choice->words], *rest = NULL;
+    if (snprintf(text, sizeof text, "%s", node->text) >= (int)sizeof text)
+        return xl_node_error(r->err, node, "this is too long");
+    char *word = strtok_r(text, " ", &rest);
+    if (!word)
+        return xl_node_error(r->err, node,
+                             "for whom? all, host, gcc, llvm, an architecture or an ISA");
+    for (; word; word = strtok_r(NULL, " ", &rest)) {
+        size_t used = strlen(choice->words);
+        if (strpbrk(word, "./")) {
+            if (choose_file(r, key, node, word, choice))
+                return -1;
+            continue;
+        }
+        if (check_word(r, node, word))
+            return -1;
+        snprintf(choice->words + used, sizeof choice->words - used, "%s%s", used ? " " : "", word);
+    }
+    if (!choice->words[0])
+        snprintf(choice->words, sizeof choice->words, "all");
+    return 0;
 }
 
 /* The headers of this machine are of its own C library: no cross build takes them. */
@@ -122,8 +161,8 @@ static void write_pattern(FILE *out, const char *glob)
     fputc('$', out);
 }
 
-static int write_item(struct reading *r, const char *key, enum kind kind, const char *selector,
-                      const struct xl_node *node)
+static int write_item(struct reading *r, const char *key, enum kind kind,
+                      const struct choice *choice, const struct xl_node *node)
 {
     char buffer[XL_NUMBER_TEXT], path[4096];
     if (node->type == XL_NODE_SEQUENCE || node->type == XL_NODE_MAPPING)
@@ -136,25 +175,27 @@ static int write_item(struct reading *r, const char *key, enum kind kind, const 
         return -1;
     if (strcmp(key, "include") == 0 && check_folder(r, node, path))
         return -1;
-    fprintf(r->out, "xl_library(%s [==[%s]==] [==[", key, selector);
+    fprintf(r->out, "xl_library(%s [==[%s]==] [==[", key, choice->words);
     if (kind == GLOBS)
         write_pattern(r->out, text);
     else
         fputs(is_path ? path : text, r->out);
+    if (choice->file[0])
+        fprintf(r->out, "]==] [==[%s", choice->file);
     fputs("]==])\n", r->out);
     return 0;
 }
 
 /* One item, or a list of them. */
-static int write_items(struct reading *r, const char *key, enum kind kind, const char *selector,
-                       const struct xl_node *node)
+static int write_items(struct reading *r, const char *key, enum kind kind,
+                       const struct choice *choice, const struct xl_node *node)
 {
     if (node->type == XL_NODE_MAPPING)
         return xl_node_error(r->err, node, "'%s' has a list here", key);
     if (node->type != XL_NODE_SEQUENCE)
-        return write_item(r, key, kind, selector, node);
+        return write_item(r, key, kind, choice, node);
     for (size_t i = 0; i < node->count; i++)
-        if (write_item(r, key, kind, selector, node->items[i]))
+        if (write_item(r, key, kind, choice, node->items[i]))
             return -1;
     return 0;
 }
@@ -167,13 +208,14 @@ static int write_key(struct reading *r, const struct xl_pair *pair)
         return -1;
     bool is_for_all = kinds[at] == GLOBS || strcmp(key, "build") == 0 || strcmp(key, "dir") == 0;
     if (pair->value->type != XL_NODE_MAPPING)
-        return write_items(r, key, kinds[at], "all", pair->value);
+        return write_items(r, key, kinds[at], &(struct choice){.words = "all"}, pair->value);
     if (is_for_all)
         return xl_node_error(r->err, pair->value, "'%s' is the same for all", key);
     for (size_t i = 0; i < pair->value->count; i++) {
-        const struct xl_pair *choice = &pair->value->pairs[i];
-        if (check_selector(r, choice->key) ||
-            write_items(r, key, kinds[at], choice->key->text, choice->value))
+        const struct xl_pair *item = &pair->value->pairs[i];
+        struct choice choice = {"", ""};
+        if (read_selector(r, key, item->key, &choice) ||
+            write_items(r, key, kinds[at], &choice, item->value))
             return -1;
     }
     return 0;

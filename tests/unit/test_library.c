@@ -65,6 +65,10 @@ static void items(void **state)
         {"exclude: ['bench/*.c', 'x?']\n",
          "xl_library(exclude [==[all]==] [==[^bench/.*\\.c$]==])\n"
          "xl_library(exclude [==[all]==] [==[^x.$]==])\n"},
+        {"options: {a.c: -ffast-math, 'gcc ./a.c avx2': -O3, headers/: -g}\n",
+         "xl_library(options [==[all]==] [==[-ffast-math]==] [==[DIR/a.c]==])\n"
+         "xl_library(options [==[gcc avx2]==] [==[-O3]==] [==[DIR/./a.c]==])\n"
+         "xl_library(options [==[all]==] [==[-g]==] [==[DIR/headers/]==])\n"},
         {"build: make\ndir: headers\narchives: lib/it.a\n",
          "xl_library(build [==[all]==] [==[make]==])\n"
          "xl_library(dir [==[all]==] [==[DIR/headers]==])\n"
@@ -95,6 +99,20 @@ static void wrong_files(void **state)
         {"sources: b.c\n", "crosslane.yml:1:10: error: no file 'b.c'"},
         {"archives: {s390: [a.c]}\n", "crosslane.yml:1:12: error: unknown compiler, architecture "
                                       "or ISA 's390'; the nearest: s390x"},
+        {"options: {b.c: -g}\n",
+         "crosslane.yml:1:11: error: no file 'b.c', seen from the folder of this file"},
+        {"options: {headers: -g}\n",
+         "crosslane.yml:1:11: error: unknown compiler, architecture or ISA 'headers'"},
+        {"options: {./headers: -g}\n",
+         "crosslane.yml:1:11: error: no file './headers': it is a folder"},
+        {"options: {a.c/: -g}\n", "crosslane.yml:1:11: error: no folder 'a.c/'"},
+        {"options: {a.c avx: -g}\n",
+         "crosslane.yml:1:11: error: unknown compiler, architecture or ISA 'avx'; the nearest: "
+         "avx2"},
+        {"options: {a.c headers/: -g}\n",
+         "crosslane.yml:1:11: error: 'headers/' is a second file: each has a line of its own"},
+        {"define: {a.c: A}\n",
+         "crosslane.yml:1:10: error: 'define' is for all files: options alone can be for 'a.c'"},
         {"define: {'': A}\n", "crosslane.yml:1:10: error: for whom?"},
         {"define: {avx2: {gcc: A}}\n", "crosslane.yml:1:16: error: 'define' has a list here"},
         {"define: [[A]]\n", "crosslane.yml:1:10: error: 'define' has single words or paths"},

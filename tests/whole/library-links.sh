@@ -74,6 +74,37 @@ library 'include: ../headers' 'sources: ../source/shift.c' 'define: {llvm: BY=4,
 passes "definitions for others"
 library 'include: ../headers' 'sources: ../source/shift.c' 'options: {s390x: ["-DBY=3 -UBY", "-DBY=5"]}'
 fails "options for an architecture" "1 of 1 kernels failed"
+# Options for a file alone: of two kernels with the same code one rounds a * b + c once, and its contract wants two roundings.
+for name in rounded rounded_too; do
+    cat >"$folder/$name.c" <<END_OF_FILE
+#include "kernel.h"
+
+XL_KERNEL($name, .summary = "r[i] = a[i] * b[i] + c[i], each rounded",
+          .args = {XL_IN(f32, a, 1), XL_IN(f32, b, 1), XL_IN(f32, c, 1), XL_OUT(f32, r, 1), XL_COUNT})
+
+XL_REFERENCE($name)(const float *a, const float *b, const float *c, float *r, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        r[i] = a[i] * b[i] + c[i];
+}
+
+XL_VECTOR(void, $name)(const float *a, const float *b, const float *c, float *r, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        r[i] = a[i] * b[i] + c[i];
+}
+END_OF_FILE
+done
+library 'include: ../headers' 'sources: ../source/shift.c' 'options: {gcc rounded.c vxe2: -ffp-contract=fast}'
+fails "options for a kernel's file" "^FINDING rounded on"
+check "of that file alone" says "1 of 3 kernels failed"
+library 'include: ../headers' 'sources: ../source/shift.c' 'options: {llvm ./rounded.c: -ffp-contract=fast, ../source/: "-DBY=5 -Wall"}'
+fails "options for a folder of sources" "^FINDING shifted on"
+check "of that folder alone" says "1 of 3 kernels failed"
+library 'include: ../headers' 'sources: ../source/shift.c' 'options: {../headers/shift.h: -g}'
+fails "options for what is not compiled" "error: options for .*headers/shift.h: no kernel is in it, and it is none of the sources"
+rm "$folder/rounded.c" "$folder/rounded_too.c"
+
 library 'include: ../headers' 'sources: ../source/shift.c'
 sed -i 's/define BY 3/define BY 7/' "$work/project/source/shift.c"
 fails "an edited source" "1 of 1 kernels failed"
