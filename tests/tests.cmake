@@ -6,7 +6,7 @@ pkg_check_modules(CMOCKA REQUIRED IMPORTED_TARGET cmocka)
 # What takes long is not run again by `./crosslane test` while nothing has changed.
 set(XL_UNLESS_UNCHANGED "${PROJECT_SOURCE_DIR}/tests/unchanged.sh")
 
-foreach(name accuracy agent checks console coverage docs evidence expect fills findings functions health inputs judge library matrix merge places progress record reports results roads rows sleef store strategy yaml)
+foreach(name accuracy agent checks console coverage docs evidence expect fills findings functions health inputs judge library matrix merge places progress record reports results roads rows sleef steps store strategy yaml)
     add_executable(test_${name} tests/unit/test_${name}.c)
     target_link_libraries(test_${name} PRIVATE harness PkgConfig::CMOCKA)
     add_test(NAME ${name} COMMAND test_${name})
@@ -14,6 +14,8 @@ foreach(name accuracy agent checks console coverage docs evidence expect fills f
 endforeach()
 
 target_link_libraries(test_sleef PRIVATE sleef)
+target_compile_options(test_steps PRIVATE -fno-pie)
+target_link_options(test_steps PRIVATE -no-pie)
 
 # The fuzzers' entries get the files of tests/corpus/. libFuzzer, which makes more of them, is clang's alone:
 # cmake -DCMAKE_C_COMPILER=clang -DXL_SANITIZE=ON -DXL_FUZZ=ON; then fuzz_agent FOLDER tests/corpus/agent

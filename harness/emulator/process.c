@@ -17,6 +17,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "emulator/forked.h"
+
 static void limit(int resource, rlim_t value)
 {
     struct rlimit l = {value, value};
@@ -47,7 +49,8 @@ static void settle(const struct xl_process *p)
 
 /* After fork, before exec: likewise. */
 static _Noreturn void become(const struct xl_process *p, const char *const *argv,
-                             const int fds[XL_PROCESS_FDS], int report)
+                             const int fds[XL_PROCESS_FDS], const struct xl_steps *steps,
+                             int report)
 {
     settle(p);
 
@@ -55,8 +58,9 @@ static _Noreturn void become(const struct xl_process *p, const char *const *argv
     int high[XL_PROCESS_FDS];
     for (int i = 0; i < XL_PROCESS_FDS; i++)
         high[i] = fds[i] < 0 ? -1 : fcntl(fds[i], F_DUPFD_CLOEXEC, 100);
+    int log = steps ? fcntl(steps->log, F_DUPFD_CLOEXEC, 100) : -1;
     int null = open("/dev/null", O_RDONLY | O_CLOEXEC);
-    if (null < 0)
+    if (null < 0 || (steps && log < 0))
         give_up(report);
     dup2(null, 0);
     dup2(p->output, 1);
@@ -67,6 +71,8 @@ static _Noreturn void become(const struct xl_process *p, const char *const *argv
             dup2(high[i], 3 + i);
         else
             close(3 + i);
+    if (steps && xl_steps_begin(steps, log))
+        give_up(keep);
     execvp(argv[0], (char *const *)argv);
     give_up(keep);
 }
@@ -82,6 +88,13 @@ static bool has_output(struct xl_process *p)
 int xl_process_start(struct xl_process *p, const char *const *argv, const int fds[XL_PROCESS_FDS],
                      struct xl_error *err)
 {
+    return xl_process_start_stepped(p, argv, fds, NULL, err);
+}
+
+int xl_process_start_stepped(struct xl_process *p, const char *const *argv,
+                             const int fds[XL_PROCESS_FDS], const struct xl_steps *steps,
+                             struct xl_error *err)
+{
     int report[2];
     if (!has_output(p) || pipe2(report, O_CLOEXEC)) {
         xl_error_set(err, "cannot start %s: %s", argv[0], strerror(errno));
@@ -89,7 +102,7 @@ int xl_process_start(struct xl_process *p, const char *const *argv, const int fd
     }
     p->pid = fork();
     if (p->pid == 0)
-        become(p, argv, fds, report[1]);
+        become(p, argv, fds, steps, report[1]);
     close(report[1]);
     int failure = p->pid < 0 ? errno : 0;
     if (p->pid > 0 && read(report[0], &failure, sizeof failure) != sizeof failure)
@@ -104,21 +117,15 @@ int xl_process_start(struct xl_process *p, const char *const *argv, const int fd
     return -1;
 }
 
-/* Without exec nothing closes itself, and others wait for the ends of their pipes. */
 static void let_go(const struct xl_process *p)
 {
-    enum { MOST_FDS = 1024 };
     int null = open("/dev/null", O_RDONLY | O_CLOEXEC);
     if (null < 0)
         _exit(127);
     dup2(null, 0);
     dup2(p->output, 1);
     dup2(p->output, 2);
-    if (close_range(3, ~0U, 0)) /* before Linux 5.9 */
-        for (int fd = 3; fd < MOST_FDS; fd++)
-            close(fd);
-    for (int i = 1; i < NSIG; i++)
-        signal(i, SIG_DFL);
+    xl_forked_let_go(3);
     __fpurge(stdout); /* what the parent has not yet written is its own */
 }
 

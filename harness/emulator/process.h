@@ -9,6 +9,7 @@
 #include <sys/types.h>
 
 #include "base/error.h"
+#include "emulator/steps.h"
 
 enum { XL_PROCESS_FDS = 3 };
 
@@ -23,6 +24,12 @@ struct xl_process {
  * dies with the host's thread. Returns 0, or -1 with err. */
 int xl_process_start(struct xl_process *p, const char *const *argv, const int fds[XL_PROCESS_FDS],
                      struct xl_error *err);
+
+/* The same, and steps through some of its functions. Fails where this machine does not allow that.
+ */
+int xl_process_start_stepped(struct xl_process *p, const char *const *argv,
+                             const int fds[XL_PROCESS_FDS], const struct xl_steps *steps,
+                             struct xl_error *err);
 
 /* Forks this program, which may have threads: glibc's fork leaves malloc usable. The child gets
  * what a started program gets, no descriptor but the first three, and no signal handler; it returns

@@ -90,3 +90,30 @@ enum xl_start xl_log_start(const struct xl_row_job *job, struct xl_agent *agent,
     xl_check_tell(job->off, argv);
     return xl_agent_start(agent, argv, err);
 }
+
+static bool is_logged(const void *code, uint64_t address)
+{
+    return xl_log_has(code, address);
+}
+
+/* How it is followed, and what is started. */
+struct following {
+    const char *const *argv;
+    struct xl_steps steps;
+};
+
+static int start_stepped(void *data, struct xl_process *process, const int fds[XL_PROCESS_FDS],
+                         struct xl_error *err)
+{
+    const struct following *f = data;
+    return xl_process_start_stepped(process, f->argv, fds, &f->steps, err);
+}
+
+enum xl_start xl_follow_start(const struct xl_row_job *job, struct xl_agent *agent,
+                              const uint64_t *entries, size_t count, int log, struct xl_error *err)
+{
+    const char *argv[2 + XL_CHECKS] = {job->agent};
+    struct following f = {argv, {entries, count, is_logged, job->code, log}};
+    xl_check_tell(job->off, argv);
+    return xl_agent_start_by(agent, start_stepped, &f, err);
+}

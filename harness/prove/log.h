@@ -15,6 +15,11 @@ bool xl_log_has(const struct xl_code *code, uint64_t address);
 enum xl_start xl_log_start(const struct xl_row_job *job, struct xl_agent *agent, const char *cpu,
                            int log, struct xl_error *err);
 
+/* The same of a row that runs natively, and of the calls of these functions alone. Fails where this
+ * machine has no ptrace for that. */
+enum xl_start xl_follow_start(const struct xl_row_job *job, struct xl_agent *agent,
+                              const uint64_t *entries, size_t count, int log, struct xl_error *err);
+
 /* Starts it as the row has it, and in steps of an instruction, where an emulator runs it:
  * everything takes many times as long. */
 enum xl_start xl_step_start(const struct xl_row_job *job, struct xl_agent *agent,

@@ -179,28 +179,52 @@ static void judge(const struct xl_proving *p, struct xl_measure *m)
     fail_evidence(p, k, counted);
 }
 
-/* Nothing traces a program that runs on the host's own CPU: what stands in its code is all that is
- * known. */
+/* Of a kernel that is not traced what stands in its code is all that is known. */
+static void prove_by_code(const struct xl_proving *p, struct xl_measure *m)
+{
+    char text[XL_TEXT];
+    for (size_t i = 0; i < p->code->listing.count; i++)
+        m->vector += xl_reach_has(&p->code->reach, (size_t)m->variant,
+                                  p->code->listing.instructions[i].function) &&
+                     xl_family_counts(p->family, p->code->listing.instructions[i].family);
+    if (m->vector || m->kernel->bitwise)
+        return;
+    snprintf(text, sizeof text, "%s has no %s instruction", xl_symbol_of(p, m),
+             xl_family_name(p->family));
+    fail_evidence(p, m->result, text);
+}
+
+/* Where nothing may be stepped it is not known what a dispatcher took. */
+static void prove_dispatchers(struct xl_proving *p)
+{
+    char text[XL_TEXT] = "";
+    const int failed = xl_trace_row(p, text, sizeof text);
+    for (size_t i = 0; i < p->count && !xl_interrupted; i++) {
+        struct xl_measure *m = &p->measures[i];
+        if (!xl_is_traced(p, m))
+            continue;
+        if (!failed)
+            judge(p, m);
+        else if (failed < 0)
+            fail_evidence(p, m->result, text);
+        else
+            snprintf(m->result->proof, sizeof m->result->proof,
+                     "not traced, so that which implementation it took is not known: ptrace%s",
+                     strrchr(text, ':') ? strrchr(text, ':') : "");
+    }
+}
+
+/* A program that runs on the host's own CPU. */
 static void prove_native(struct xl_proving *p)
 {
-    for (size_t k = 0; k < p->count; k++) {
-        struct xl_measure *m = &p->measures[k];
-        char text[XL_TEXT];
-        if (xl_kernel_is_dispatched(m->kernel)) {
-            snprintf(m->result->proof, sizeof m->result->proof,
-                     "nothing is traced here: which implementation it took is not known");
-            continue;
-        }
-        for (size_t i = 0; i < p->code->listing.count; i++)
-            m->vector += xl_reach_has(&p->code->reach, (size_t)m->variant,
-                                      p->code->listing.instructions[i].function) &&
-                         xl_family_counts(p->family, p->code->listing.instructions[i].family);
-        if (m->vector || m->kernel->bitwise)
-            continue;
-        snprintf(text, sizeof text, "%s has no %s instruction", xl_symbol_of(p, m),
-                 xl_family_name(p->family));
-        fail_evidence(p, m->result, text);
-    }
+    size_t traced = 0;
+    for (size_t i = 0; i < p->count; i++)
+        if (xl_is_traced(p, &p->measures[i]))
+            traced++;
+        else
+            prove_by_code(p, &p->measures[i]);
+    if (traced)
+        prove_dispatchers(p);
 }
 
 static void prove_traced(struct xl_proving *p)
@@ -231,7 +255,8 @@ static void describe(struct xl_proving *p)
         return;
     if (p->job->row->native)
         snprintf(p->row->evidence, sizeof p->row->evidence,
-                 "static: runs natively, so nothing is traced; its code has the instructions");
+                 "static: runs natively, where dispatchers alone are traced; its code has the "
+                 "instructions");
     else if (bitwise)
         snprintf(p->row->evidence, sizeof p->row->evidence,
                  "traced; but for %zu kernels of bit operations alone, which scalar code has too",

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "base/stop.h"
+#include "build/record.h"
 #include "judge/inputs.h"
 #include "prove/log.h"
 #include "prove/sample.h"
@@ -30,7 +31,8 @@ struct tracing {
     struct xl_proving *p;
     struct xl_sampled samples[XL_SAMPLES]; /* of one kernel */
     off_t read;                            /* of the log, by now */
-    char *text;                            /* what went wrong */
+    bool was_started;
+    char *text; /* what went wrong */
     size_t size;
 };
 
@@ -45,15 +47,32 @@ static off_t log_limit(const struct xl_proving *p)
     return (off_t)p->agent->process.file_mib << 20;
 }
 
-/* The emulator begins a log anew when it starts. */
+bool xl_is_traced(const struct xl_proving *p, const struct xl_measure *m)
+{
+    return !p->job->row->native || xl_kernel_is_dispatched(m->kernel);
+}
+
+static enum xl_start start_native(const struct xl_proving *p, struct xl_error *err)
+{
+    uint64_t entries[XL_MOST_STEPPED] = {0};
+    size_t count = 0;
+    for (size_t i = 0; i < p->count && count < XL_MOST_STEPPED; i++)
+        if (xl_is_traced(p, &p->measures[i]))
+            entries[count++] = p->code->image.variants[p->measures[i].variant].entry;
+    return xl_follow_start(p->job, p->agent, entries, count, p->log, err);
+}
+
+/* What logs begins anew when it starts. */
 static bool start(struct tracing *t)
 {
+    const struct xl_proving *p = t->p;
     struct xl_error err;
-    xl_agent_stop(t->p->agent);
+    xl_agent_stop(p->agent);
     t->read = 0;
-    if (xl_log_start(t->p->job, t->p->agent, t->p->job->row->qemu_cpu, t->p->log, &err) ==
-        XL_START_OK)
-        return true;
+    if ((p->job->row->native
+             ? start_native(p, &err)
+             : xl_log_start(p->job, p->agent, p->job->row->qemu_cpu, p->log, &err)) == XL_START_OK)
+        return t->was_started = true;
     snprintf(t->text, t->size, "%.400s", err.text);
     return false;
 }
@@ -174,9 +193,9 @@ int xl_trace_row(struct xl_proving *p, char *text, size_t size)
         snprintf(text, size, "out of memory");
     done = done && start(&t);
     for (size_t i = 0; done && i < p->count; i++)
-        done = trace_kernel(&t, &p->measures[i]);
+        done = !xl_is_traced(p, &p->measures[i]) || trace_kernel(&t, &p->measures[i]);
     xl_agent_stop(p->agent);
     for (int call = 0; call < XL_SAMPLES; call++)
         free(t.samples[call].counts);
-    return done ? 0 : -1;
+    return done ? 0 : t.was_started ? -1 : 1;
 }

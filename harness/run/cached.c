@@ -10,9 +10,9 @@
 /* A kernel that passed and should have been traced, and was not, is not proven. */
 static bool is_proven(const struct xl_row_job *row, const struct xl_kernel_result *k)
 {
-    return k->outcome != XL_PASS || k->was_traced || !row->code || row->row->native ||
-           (xl_family_find(row->row->isa->family) == XL_FAMILY_none &&
-            !xl_kernel_is_dispatched(k->record));
+    return k->outcome != XL_PASS || k->was_traced || !row->code ||
+           (!xl_kernel_is_dispatched(k->record) &&
+            (row->row->native || xl_family_find(row->row->isa->family) == XL_FAMILY_none));
 }
 
 static void take(struct xl_row_cache *c, const struct xl_row_job *row, size_t i,

@@ -55,6 +55,32 @@ static void forget(void)
     json_object_put(xl_detected.state);
 }
 
+#define NATIVE "x86_64-native_sse4-gcc-O2"
+
+/* On the host's own CPU, which nothing emulates, calls of dispatchers are stepped through. */
+static void test_dispatchers_natively(void **state)
+{
+    (void)state;
+    struct json_object *native = run("--row " NATIVE " --call-limit 20 --kernel 'dispatch_[lru]*' "
+                                     "--kernel correct",
+                                     "test-detect-native");
+    assert_non_null(native);
+    struct json_object *right = find_kernel_in(native, NATIVE, "dispatch_right"),
+                       *lesser = find_kernel_in(native, NATIVE, "dispatch_lesser"),
+                       *untold = find_kernel_in(native, NATIVE, "dispatch_untold"),
+                       *correct = find_kernel_in(native, NATIVE, "correct");
+    assert_string_equal(text(right, "outcome"), "pass");
+    assert_string_equal(text(right, "dispatched"), "step_by_vector");
+    assert_true(json_object_get_int64(get(right, "vector_insns")) > 0);
+    assert_string_equal(text(lesser, "outcome"), "pass");
+    assert_string_equal(text(lesser, "dispatched"), "step_by_element");
+    assert_string_equal(text(untold, "reason"),
+                        "its .dispatch has nothing for this CPU; it took step_by_vector");
+    assert_string_equal(text(correct, "outcome"), "pass");
+    assert_string_equal(text(correct, "dispatched"), "");
+    json_object_put(native);
+}
+
 static void test_tolerances_are_kept(void **state)
 {
     (void)state;
@@ -256,6 +282,7 @@ int main(void)
         cmocka_unit_test(test_each_is_caught),
         cmocka_unit_test(test_each_check_fires),
         cmocka_unit_test(test_tolerances_are_kept),
+        cmocka_unit_test(test_dispatchers_natively),
         cmocka_unit_test(test_initialising_calls),
         cmocka_unit_test(test_flood_ends),
         cmocka_unit_test(test_only_where_broken),

@@ -1,0 +1,149 @@
+/* Programs that are stepped through some of their functions: what is logged of them, and how they
+ * end.
+ * SPDX-License-Identifier: MIT
+ */
+#include "emulator/process.h"
+
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+enum { TURNS = 5, STATUS = 7, WAIT_MS = 20000 };
+
+static int beside(int x)
+{
+    return x + 1;
+}
+
+static int (*volatile call_beside)(int) = beside;
+
+/* What the program calls, at the address that it has here: it is linked at fixed addresses. */
+static int followed(int turns, int is_broken)
+{
+    int sum = 0;
+    for (int i = 0; i < turns; i++)
+        sum = call_beside(sum);
+    if (is_broken)
+        __builtin_trap();
+    return sum;
+}
+
+static int (*volatile call_followed)(int, int) = followed;
+
+static bool is_any(const void *data, uint64_t address)
+{
+    (void)data;
+    (void)address;
+    return true;
+}
+
+static bool is_entry(const void *data, uint64_t address)
+{
+    return address == (uintptr_t)data;
+}
+
+/* The log of this program's end, as `how` says; its wait status. */
+static char *log_of(const char *how, bool (*is_wanted)(const void *, uint64_t), const void *data,
+                    int *status)
+{
+    static char text[1 << 16];
+    const uint64_t entries[] = {(uintptr_t)followed};
+    const int log = memfd_create("log", MFD_CLOEXEC);
+    const struct xl_steps steps = {entries, 1, is_wanted, data, log};
+    const char *const argv[] = {"/proc/self/exe", how, NULL};
+    struct xl_process p = {.output = -1};
+    struct xl_error err;
+    if (xl_process_start_stepped(&p, argv, (const int[XL_PROCESS_FDS]){-1, -1, -1}, &steps, &err)) {
+        if (!strstr(err.text, "not permitted")) /* as in some containers */
+            fail_msg("%s", err.text);
+        skip();
+    }
+    assert_int_equal(xl_process_wait(&p, WAIT_MS, status), 1);
+    ssize_t got = pread(log, text, sizeof text - 1, 0);
+    assert_true(got >= 0);
+    text[got] = '\0';
+    close(log);
+    xl_process_free(&p);
+    return text;
+}
+
+static int count(const char *text, uint64_t address)
+{
+    char line[64];
+    int found = 0;
+    snprintf(line, sizeof line, "Trace [/%llx/]\n", (unsigned long long)address);
+    for (const char *at = text; (at = strstr(at, line)) != NULL; at += strlen(line))
+        found++;
+    return found;
+}
+
+static void test_functions_are_followed(void **state)
+{
+    (void)state;
+    int status;
+    const char *text = log_of("twice", is_any, NULL, &status);
+    assert_true(WIFEXITED(status));
+    assert_int_equal(WEXITSTATUS(status), STATUS);
+    assert_int_equal(count(text, (uintptr_t)followed), 2);
+    assert_int_equal(count(text, (uintptr_t)beside), 2 * TURNS);
+}
+
+static void test_what_is_not_wanted_is_left_out(void **state)
+{
+    (void)state;
+    int status;
+    const void *entry = (const void *)(uintptr_t)followed;
+    const char *text = log_of("twice", is_entry, entry, &status);
+    assert_int_equal(count(text, (uintptr_t)followed), 2);
+    assert_int_equal(count(text, (uintptr_t)beside), 0);
+}
+
+/* The log is whole, and the signal is the program's own. */
+static void test_death_is_passed_on(void **state)
+{
+    (void)state;
+    int status;
+    const char *text = log_of("broken", is_any, NULL, &status);
+    assert_true(WIFSIGNALED(status));
+    assert_int_equal(WTERMSIG(status), SIGILL);
+    assert_int_equal(count(text, (uintptr_t)beside), TURNS);
+}
+
+static void test_no_program(void **state)
+{
+    (void)state;
+    const struct xl_steps steps = {NULL, 0, is_any, NULL, 1};
+    const char *const argv[] = {"/nowhere", NULL};
+    struct xl_process p = {.output = -1};
+    struct xl_error err;
+    assert_int_equal(
+        xl_process_start_stepped(&p, argv, (const int[XL_PROCESS_FDS]){-1, -1, -1}, &steps, &err),
+        -1);
+    if (strstr(err.text, "not permitted"))
+        skip();
+    assert_string_equal(err.text, "cannot start /nowhere: No such file or directory");
+    xl_process_free(&p);
+}
+
+int main(int argc, char **argv)
+{
+    if (argc > 1 && strcmp(argv[1], "broken") == 0)
+        call_followed(TURNS, 1);
+    if (argc > 1)
+        _exit(call_followed(TURNS, 0) + call_followed(TURNS, 0) == 2 * TURNS ? STATUS : 1);
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_functions_are_followed),
+        cmocka_unit_test(test_what_is_not_wanted_is_left_out),
+        cmocka_unit_test(test_death_is_passed_on),
+        cmocka_unit_test(test_no_program),
+    };
+    return cmocka_run_group_tests_name("steps", tests, NULL, NULL);
+}
