@@ -4,7 +4,8 @@
  */
 #include "kernel.h"
 
-XL_KERNEL(pack_over_end, .summary = "r = the positive elements of a, each twice; how many",
+XL_KERNEL(pack_over_end,
+          .summary = "r = twice the positive elements of a, each two times; how many",
           .contract = {XL_EXACT}, .lengths = {{"r", "kept"}},
           .args = {XL_IN(i32, a, 1), XL_OUT(i32, r, 2), XL_COUNT, XL_OUT_FIXED(u32, kept, 1)})
 
@@ -13,7 +14,7 @@ XL_REFERENCE(pack_over_end)(const int32_t *a, int32_t *r, size_t n, uint32_t *ke
     *kept = 0;
     for (size_t i = 0; i < n; i++)
         for (int twice = 0; twice < 2 && a[i] > 0; twice++)
-            r[(*kept)++] = a[i];
+            r[(*kept)++] = (int32_t)(2 * (uint32_t)a[i]);
 }
 
 /* Whether a whole vector fits behind r + kept. */
@@ -35,7 +36,8 @@ XL_VECTOR(void, pack_over_end)(const int32_t *a, int32_t *r, size_t n, uint32_t 
         const size_t vl = xl_i32_lanes();
         if (a[i] <= 0)
             continue;
-        xl_i32_store(r + end, xl_i32_set1(a[i], vl), has_room(r, end, n) ? vl : 2);
+        const xl_i32 x = xl_i32_set1(a[i], vl);
+        xl_i32_store(r + end, xl_i32_add(x, x, vl), has_room(r, end, n) ? vl : 2);
         end += 2;
     }
     *kept = (uint32_t)end;

@@ -3,7 +3,7 @@
  */
 #include "kernel.h"
 
-XL_KERNEL(value_cut, .summary = "r[i] = a[i] ^ mask", .contract = {XL_EXACT},
+XL_KERNEL(value_cut, .summary = "r[i] = a[i] ^ mask", .contract = {XL_EXACT}, .bitwise = 1,
           .args = {XL_IN(u64, a, 1), XL_OUT(u64, r, 1), XL_VALUE(u64, mask), XL_COUNT})
 
 XL_REFERENCE(value_cut)(const uint64_t *a, uint64_t *r, uint64_t mask, size_t n)
