@@ -4,6 +4,9 @@
  */
 #include "emulator/process.h"
 
+#include <errno.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -11,6 +14,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -133,6 +138,44 @@ static void test_no_program(void **state)
     xl_process_free(&p);
 }
 
+/* As some containers have it. */
+static int forbid_ptrace(void)
+{
+    struct sock_filter filter[] = {
+        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_ptrace, 0, 1),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)};
+    const struct sock_fprog program = {sizeof filter / sizeof filter[0], filter};
+    return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) ||
+           prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program);
+}
+
+/* Of this program: it does not run unfollowed. */
+static bool is_refused(void)
+{
+    const struct xl_steps steps = {NULL, 0, is_any, NULL, 1};
+    const char *const argv[] = {"/proc/self/exe", "twice", NULL};
+    struct xl_process p = {.output = -1};
+    struct xl_error err;
+    return xl_process_start_stepped(&p, argv, (const int[XL_PROCESS_FDS]){-1, -1, -1}, &steps,
+                                    &err) == -1 &&
+           strcmp(err.text, "cannot start /proc/self/exe: Operation not permitted") == 0;
+}
+
+static void test_refusal_is_told(void **state)
+{
+    (void)state;
+    int status;
+    const pid_t pid = fork();
+    if (pid == 0)
+        _exit(forbid_ptrace() ? 2 : !is_refused());
+    assert_int_equal(waitpid(pid, &status, 0), pid);
+    if (WIFEXITED(status) && WEXITSTATUS(status) == 2)
+        skip(); /* this machine has no seccomp */
+    assert_int_equal(status, 0);
+}
+
 int main(int argc, char **argv)
 {
     if (argc > 1 && strcmp(argv[1], "broken") == 0)
@@ -144,6 +187,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_what_is_not_wanted_is_left_out),
         cmocka_unit_test(test_death_is_passed_on),
         cmocka_unit_test(test_no_program),
+        cmocka_unit_test(test_refusal_is_told),
     };
     return cmocka_run_group_tests_name("steps", tests, NULL, NULL);
 }
