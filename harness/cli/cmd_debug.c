@@ -30,6 +30,7 @@ const struct xl_cli_usage xl_cli_debug_usage = {
 struct wanted {
     struct xl_cli_finding finding;
     bool as_found, batch;
+    bool is_told; /* its call was shown */
     int status;
 };
 
@@ -53,16 +54,30 @@ static void show(void *data, const struct xl_showing *s)
     struct wanted *w = data;
     struct xl_error err;
     char debugger[4096];
+    if (s->is_beside)
+        return;
+    w->is_told = true;
     const bool is_small = s->shrunk->arg_count && !w->as_found;
     const struct xl_shown *call = is_small ? s->shrunk : s->as_found;
     printf("%s on %s, variant %s, VL %u\n", s->run->kernel->name, s->job->row->name,
            s->job->row->isa->name, s->run->vl_bits);
     xl_print_call(stdout, is_small ? "made smaller" : "as it was found", call);
+    if (call->finding.check == XL_CHECK_reference) {
+        printf("the reference runs on this machine, and not in the guest: there is nothing to show\n");
+        return;
+    }
     if (xl_debugger_find(s->job->row->native, debugger, sizeof debugger, &err) ||
         xl_debug(s, call, debugger, w->batch, &err)) {
         fprintf(stderr, "%s\n", err.text);
         w->status = XL_EXIT_ENVIRONMENT;
     }
+}
+
+static void tell_of_no_call(const struct wanted *w)
+{
+    if (w->finding.is_there && !w->is_told)
+        printf("there is no call to show in a debugger: %s\n",
+               w->finding.wanted.has_case ? "none fails by itself" : "the finding is of none");
 }
 
 int xl_cli_debug(int argc, char **argv)
@@ -74,6 +89,8 @@ int xl_cli_debug(int argc, char **argv)
         return status;
     w.finding.repro.data = &w;
     status = xl_cli_finding_run(&w.finding);
+    if (!status)
+        tell_of_no_call(&w);
     if (!status && !w.status)
         status = xl_cli_finding_conclude(&w.finding);
     xl_wanted_free(&w.finding.wanted);

@@ -55,20 +55,22 @@ static void make_standalone(struct wanted *w, const struct xl_showing *s,
                             const struct xl_shown *call)
 {
     const struct xl_row *row = s->job->row;
-    const struct xl_standalone alone = {.showing = s,
-                                        .call = call,
-                                        .isa = row->isa->name,
-                                        .compiler = row->compiler,
-                                        .level = row->opt,
-                                        .emulator = row->native ? NULL : s->job->emulator,
-                                        .version = s->job->qemu};
+    struct xl_standalone alone = {.showing = s,
+                                  .call = call,
+                                  .isa = row->isa->name,
+                                  .compiler = row->compiler,
+                                  .level = row->opt,
+                                  .emulator = row->native ? NULL : s->job->emulator,
+                                  .version = s->job->qemu};
     char said[400] = "";
     switch (xl_standalone_make(&alone, w->standalone, said, sizeof said)) {
     case XL_ALONE_FAILS:
         printf("%s fails too: %s\n", w->standalone, said);
         break;
     case XL_ALONE_PASSES:
-        printf("%s does not fail: it wants what Crosslane does around the call\n", w->standalone);
+        printf("%s does not fail: %s\n", w->standalone,
+               s->is_beside ? "it wants the calls that Crosslane makes before it, or is up to chance"
+                            : "it wants what Crosslane does around the call");
         break;
     case XL_ALONE_NOT_RUN:
         printf("%s does not run to its end: %s\n", w->standalone, said);
@@ -110,6 +112,11 @@ static void show(void *data, const struct xl_showing *s)
     w->is_told = true;
     printf("%s on %s, variant %s, VL %u\n", s->run->kernel->name, s->job->row->name,
            s->job->row->isa->name, s->run->vl_bits);
+    if (s->is_beside) {
+        xl_print_call(stdout, "right by itself", s->as_found);
+        show_alone(w, s, s->as_found);
+        return;
+    }
     xl_print_call(stdout, "as it was found", s->as_found);
     if (!s->shrunk->arg_count) {
         printf("it did not fail when it was tried again: it does not always\n");

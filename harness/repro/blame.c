@@ -27,15 +27,18 @@ static struct xl_tried *add(struct xl_blame *b, const struct xl_showing *of, con
     return t;
 }
 
-static void try(const struct xl_showing *showing, const struct xl_shown *call, struct xl_tried *t)
+static void try(const struct xl_showing *showing, const struct xl_shown *call, struct xl_blame *b,
+                struct xl_tried *t)
 {
-    const struct xl_standalone s = {.showing = showing,
-                                    .call = call,
-                                    .isa = t->isa,
-                                    .compiler = t->compiler,
-                                    .level = t->level,
-                                    .emulator = t->emulator,
-                                    .version = t->version};
+    struct xl_standalone s = {.showing = showing,
+                              .call = call,
+                              .isa = t->isa,
+                              .compiler = t->compiler,
+                              .level = t->level,
+                              .emulator = t->emulator,
+                              .version = t->version,
+                              .is_guarded = b->is_guarded,
+                              .is_settled = t != b->tried};
     char file[] = "/tmp/crosslane-blame-XXXXXX.c";
     const int fd = mkstemps(file, 2);
     t->outcome = XL_ALONE_NOT_RUN;
@@ -43,6 +46,7 @@ static void try(const struct xl_showing *showing, const struct xl_shown *call, s
         return;
     close(fd);
     t->outcome = xl_standalone_make(&s, file, t->said, sizeof t->said);
+    b->is_guarded = s.is_guarded;
     remove(file);
 }
 
@@ -73,7 +77,7 @@ void xl_blame_try(const struct xl_showing *showing, const struct xl_shown *call,
 {
     static struct xl_build other; /* its emulator's name and version stay */
     const struct xl_row *row = showing->job->row;
-    b->count = 0;
+    *b = (struct xl_blame){.count = 0};
     add(b, showing, row->compiler, row->opt);
     for (size_t c = 0; c < 2; c++)
         for (size_t l = 0; l < XL_TRIED_LEVELS; l++)
@@ -88,7 +92,7 @@ void xl_blame_try(const struct xl_showing *showing, const struct xl_shown *call,
     if (!row->native && is_of_this_machine(row->arch))
         add_other(b, showing, NULL, "none");
     for (size_t i = 0; i < b->count; i++) {
-        try(showing, call, &b->tried[i]);
+        try(showing, call, b, &b->tried[i]);
         doubt(call, &b->tried[i]);
     }
 }
@@ -145,7 +149,7 @@ void xl_blame_say(const struct xl_blame *b, char *text, size_t size)
     if (own->outcome != XL_ALONE_FAILS)
         snprintf(text, size,
                  "nothing can be said: the call does not fail as a program of its own, so that it "
-                 "wants what Crosslane does around it, such as poisoned registers");
+                 "wants what Crosslane does around it, such as calls before it");
     else if (scalar && scalar->outcome == XL_ALONE_FAILS)
         snprintf(text, size,
                  "the kernel, or its reference: scalar code of the same source is wrong too");

@@ -21,6 +21,7 @@ struct xl_tried {
 struct xl_blame {
     struct xl_tried tried[XL_MOST_TRIED];
     size_t count;
+    bool is_guarded; /* by the guarded call, as the row's own fails */
 };
 
 /* Tries all of them with a call, the file of which is made anew for each. */

@@ -4,7 +4,6 @@
  */
 #include "repro/compile.h"
 
-#include <json-c/json.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,87 +12,8 @@
 #include "base/root.h"
 #include "base/shell_words.h"
 #include "emulator/process.h"
-#include "results/read.h"
 
 enum { XL_COMPILE_MS = 120000, XL_RUN_MS = 60000, XL_MOST_ARGUMENTS = 256 };
-
-static bool begins(const char *word, const char *with)
-{
-    return strncmp(word, with, strlen(with)) == 0;
-}
-
-/* Which words belong to the file, and not to the compiler or to how it is built. */
-static void sort_word(struct xl_recipe *r, const char *word)
-{
-    const bool is_full = r->macro_count + 1 >= XL_MOST_OPTIONS_OF_A_FILE ||
-                         r->option_count + 1 >= XL_MOST_OPTIONS_OF_A_FILE;
-    if (is_full || begins(word, "-fuse-ld") || strstr(word, "-vectorize"))
-        return;
-    if (begins(word, "-D") || begins(word, "-I"))
-        r->macros[r->macro_count++] = word;
-    else if (begins(word, "-m") || (begins(word, "-f") && !begins(word, "-fpch")) ||
-             (begins(word, "-std=") && !r->option_count))
-        r->options[r->option_count++] = word;
-}
-
-static void sort_words(struct xl_recipe *r, char *command)
-{
-    static const char *const with_value[] = {"-o", "-MT", "-MF", "-Xclang", "-include", "-isystem"};
-    for (char *rest = command, *word; (word = xl_take_word(&rest));) {
-        bool has_value = false;
-        for (size_t i = 0; i < sizeof with_value / sizeof with_value[0]; i++)
-            has_value |= strcmp(word, with_value[i]) == 0;
-        if (has_value)
-            xl_take_word(&rest);
-        else if (strcmp(word, "-c") == 0)
-            r->source = xl_take_word(&rest);
-        else
-            sort_word(r, word);
-    }
-}
-
-/* Whether an entry of compile_commands.json is of this kernel's file, for this ISA. */
-static bool is_entry(struct json_object *entry, const char *kernel, const char *isa)
-{
-    char file[256], folder[128];
-    snprintf(file, sizeof file, "/%s.c", kernel);
-    snprintf(folder, sizeof folder, "/kernels-%s.dir/", isa);
-    const char *source = xl_read_text(entry, "file");
-    const size_t length = strlen(source), tail = strlen(file);
-    return length > tail && strcmp(source + length - tail, file) == 0 &&
-           strstr(xl_read_text(entry, "command"), folder);
-}
-
-int xl_recipe_read(const char *folder, const char *kernel, const char *isa, bool is_vectorised,
-                   struct xl_recipe *r, struct xl_error *err)
-{
-    char path[600];
-    *r = (struct xl_recipe){.is_vectorised = is_vectorised};
-    snprintf(path, sizeof path, "%s/compile_commands.json", folder);
-    struct json_object *all = json_object_from_file(path);
-    const size_t count =
-        json_object_is_type(all, json_type_array) ? json_object_array_length(all) : 0;
-    for (size_t i = 0; i < count && !r->text; i++) {
-        struct json_object *entry = json_object_array_get_idx(all, i);
-        if (is_entry(entry, kernel, isa))
-            r->text = strdup(xl_read_text(entry, "command"));
-    }
-    json_object_put(all);
-    if (r->text)
-        sort_words(r, r->text);
-    if (r->source)
-        return 0;
-    xl_error_set(err,
-                 "%s has no file %s.c for %s: of kernels that are generated, or not in C, and of "
-                 "builds that were packed, none is made",
-                 path, kernel, isa);
-    return -1;
-}
-
-void xl_recipe_free(struct xl_recipe *r)
-{
-    free(r->text);
-}
 
 /* Runs it to its end. Returns the wait status, or -1; the caller frees p. */
 static int run(struct xl_process *p, const char *const *argv, int milliseconds)
@@ -202,6 +122,20 @@ static void add_options(struct command *c, const struct xl_recipe *r, const stru
     add(c, is_gcc ? "-fno-tree-slp-vectorize" : "-fno-slp-vectorize");
 }
 
+/* The file, and what it is linked with. */
+static void add_sources(struct command *c, const struct xl_recipe *r, const char *source)
+{
+    add(c, "-w");
+    if (!r->is_linked || !r->is_dynamic)
+        add(c, "-static");
+    if (r->is_threaded)
+        add(c, "-pthread");
+    add(c, source);
+    for (size_t i = 0; r->is_linked && i < r->library_count; i++)
+        add(c, r->library[i]);
+    add(c, "-lm");
+}
+
 static void begin(struct command *c, const struct xl_recipe *r, const struct xl_driver *d,
                   const char *level)
 {
@@ -265,10 +199,19 @@ int xl_compile(const struct xl_recipe *r, const struct xl_driver *d, const char 
     struct command c;
     begin(&c, r, d, level);
     add_text(&c, 1, d->link);
-    const char *const last[] = {"-w", "-static", source, "-o", program, "-lm"};
-    for (size_t i = 0; i < sizeof last / sizeof last[0]; i++)
-        add(&c, last[i]);
+    add(&c, "-o");
+    add(&c, program);
+    add_sources(&c, r, source);
     return compile(&c, err);
+}
+
+/* As a shell takes it for one. */
+static void put_word(FILE *f, const char *word)
+{
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                                "-_=+,./:@%";
+    const bool is_plain = word[strspn(word, plain)] == '\0';
+    fprintf(f, is_plain ? " %s" : " '%s'", word);
 }
 
 void xl_compile_command(const struct xl_recipe *r, const struct xl_driver *d, const char *level,
@@ -276,22 +219,39 @@ void xl_compile_command(const struct xl_recipe *r, const struct xl_driver *d, co
 {
     struct command c = {.count = 0};
     const char *slash = strrchr(d->compiler, '/');
+    FILE *f = fmemopen(text, size, "w");
+    if (!f)
+        return;
     add_options(&c, r, d, level);
-    size_t used = (size_t)snprintf(text, size, "%s", slash ? slash + 1 : d->compiler);
-    if (strcmp(d->name, "gcc") != 0 && used < size)
-        used += (size_t)snprintf(text + used, size - used, " --target=%s", d->triple);
-    for (size_t i = 0; i < c.count && used < size; i++)
-        used += (size_t)snprintf(text + used, size - used, " %s", c.words[i]);
-    if (used < size)
-        snprintf(text + used, size - used, " -w -static %s -lm", source);
+    add_sources(&c, r, source);
+    fprintf(f, "%s", slash ? slash + 1 : d->compiler);
+    if (strcmp(d->name, "gcc") != 0)
+        fprintf(f, " --target=%s", d->triple);
+    for (size_t i = 0; i < c.count; i++)
+        put_word(f, c.words[i]);
+    fclose(f);
 }
 
-int xl_run_alone(const char *emulator, const char *cpu, const char *program, char *said,
-                 size_t size)
+char *xl_read_whole(const char *file)
 {
-    const char *argv[] = {emulator, "-cpu", cpu, program, NULL};
+    char *text = NULL;
+    size_t size = 0;
+    FILE *f = fopen(file, "r");
+    if (f && getdelim(&text, &size, '\0', f) < 0 && text)
+        text[0] = '\0';
+    if (f)
+        fclose(f);
+    return text;
+}
+
+int xl_run_alone(const char *emulator, const char *cpu, const char *sysroot, const char *program,
+                 char *said, size_t size)
+{
+    const char *argv[] = {emulator, "-cpu", cpu, sysroot ? "-L" : program, sysroot, program, NULL};
     struct xl_process p;
-    const int status = run(&p, emulator ? argv : argv + 3, XL_RUN_MS);
+    if (!sysroot)
+        argv[4] = NULL;
+    const int status = run(&p, emulator ? argv : argv + (sysroot ? 5 : 3), XL_RUN_MS);
     xl_process_said(&p, said, size);
     xl_process_free(&p);
     if (status == -1)

@@ -7,23 +7,7 @@
 
 #include "base/error.h"
 #include "matrix/rows.h"
-
-enum { XL_MOST_OPTIONS_OF_A_FILE = 128 };
-
-/* What a kernel's file is compiled with for one ISA, whoever compiles it. */
-struct xl_recipe {
-    char *text; /* holds the words */
-    const char *source;
-    const char *macros[XL_MOST_OPTIONS_OF_A_FILE];  /* -D and -I */
-    const char *options[XL_MOST_OPTIONS_OF_A_FILE]; /* -std, -m, -f */
-    size_t macro_count, option_count;
-    bool is_vectorised; /* .autovectorized: by the compiler's vectorisers */
-};
-
-/* Of the kernel of this name, from the build's folder. 0, or -1 with err. The caller frees it. */
-int xl_recipe_read(const char *folder, const char *kernel, const char *isa, bool is_vectorised,
-                   struct xl_recipe *r, struct xl_error *err);
-void xl_recipe_free(struct xl_recipe *r);
+#include "repro/recipe.h"
 
 /* A compiler with what it takes to make programs for an architecture. */
 struct xl_driver {
@@ -51,11 +35,14 @@ int xl_compile(const struct xl_recipe *r, const struct xl_driver *d, const char 
 void xl_compile_command(const struct xl_recipe *r, const struct xl_driver *d, const char *level,
                         const char *source, char *text, size_t size);
 
+/* A file's text; NULL: it cannot be read. The caller frees it. */
+char *xl_read_whole(const char *file);
+
 enum { XL_RAN_SIGNAL = -1, XL_RAN_NOT = -2, XL_RAN_LONG = -3 };
 
-/* Runs a program, under an emulator unless that is NULL. Returns its exit status, or one of the
- * above; said: its last words. */
-int xl_run_alone(const char *emulator, const char *cpu, const char *program, char *said,
-                 size_t size);
+/* Runs a program, under an emulator unless that is NULL, with the shared libraries of a sysroot
+ * unless that is. Returns its exit status, or one of the above; said: its last words. */
+int xl_run_alone(const char *emulator, const char *cpu, const char *sysroot, const char *program,
+                 char *said, size_t size);
 
 #endif

@@ -123,15 +123,15 @@ static struct json_object *call_json(const struct session *d, const struct xl_sh
     struct json_object *o = json_object_new_object(), *args = json_object_new_array(),
                        *lanes = json_object_new_object();
     char symbol[200];
-    snprintf(symbol, sizeof symbol, "%s__%s", run->kernel->name, row->isa->name);
+    xl_shown_symbol(call, run->kernel->name, row->isa->name, symbol, sizeof symbol);
     json_object_object_add(o, "symbol", json_object_new_string(symbol));
     json_object_object_add(o, "message", json_object_new_string(call->finding.message));
     json_object_object_add(o, "program", json_object_new_string(d->program));
     json_object_object_add(o, "socket", json_object_new_string(row->native ? "" : d->socket));
     json_object_object_add(o, "big_endian", json_object_new_boolean(row->arch->big_endian));
     json_object_object_add(o, "batch", json_object_new_boolean(d->batch));
-    json_object_object_add(o, "crash",
-                           json_object_new_boolean(call->finding.check == XL_CHECK_crash));
+    json_object_object_add(o, "check", json_object_new_string(xl_check_name(call->finding.check)));
+    json_object_object_add(o, "arch", json_object_new_string(row->arch->name));
     for (enum xl_type type = 0; type < XL_TYPES; type++)
         json_object_object_add(lanes, type_word(type),
                                json_object_new_uint64(xl_lanes_of(run, type)));

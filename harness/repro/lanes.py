@@ -3,14 +3,17 @@
 # $CROSSLANE_DEBUG: the file that harness/repro/debug.c wrote of the call.
 import json
 import os
+import re
 import struct
 
 import gdb
 
 call = json.load(open(os.environ["CROSSLANE_DEBUG"]))
 SHOWN = 32  # lanes of a register, where not all are wanted
+STEPS = 3000  # instructions, where each is looked at
 FORMATS = {"f32": "f", "f64": "d", "i8": "b", "i16": "h", "i32": "i", "i64": "q", "u8": "B", "u16": "H", "u32": "I", "u64": "Q"}
 REGISTERS = ["z", "zmm", "ymm", "xmm", "vs", "xr", "vr", "v", "d"]  # the first that there is; of q, QEMU's stub swaps the halves
+ENDLESS = ("crash", "hang")  # such a call does not return
 at_entry = {}  # what vector registers held there
 returns_to = set()  # where the agent goes on
 
@@ -135,9 +138,16 @@ class Wrong(gdb.Command):
 
     def invoke(self, argument, from_tty):
         arg = call["args"][call["wrong_arg"]] if call["wrong_arg"] is not None else None
-        if not arg or arg["rows"] is None or not arg["got"]:
-            gdb.execute("continue")
-            return
+        if call["check"] == "hang":
+            show_hang()
+        elif call["check"] == "state":
+            show_changes(kept_registers())
+        elif not arg or arg["rows"] is None or not arg["got"]:
+            go_on()
+        else:
+            self.show_written(arg)
+
+    def show_written(self, arg):
         i = call["wrong_element"]
         at = "*(%s *)%d" % ({1: "unsigned char", 2: "unsigned short", 4: "unsigned int", 8: "unsigned long long"}[arg["size"]], address(arg, i))
         gdb.execute("set can-use-hw-watchpoints 0")  # QEMU has none for programs
@@ -150,8 +160,57 @@ class Wrong(gdb.Command):
             show_line_before(gdb.selected_frame())
 
 
+def go_on():
+    """To the end of the call, or of the guest."""
+    try:
+        gdb.execute("continue")
+    except gdb.error as e:
+        if is_alive():
+            raise
+        gdb.write("%s\n" % e)
+    if not is_alive():
+        gdb.write("the guest ended within the call: %s\n" % call["message"])
+
+
+def show_hang():
+    """Where it is after some steps: while it runs, QEMU hears of no interrupt."""
+    gdb.execute("stepi %d" % STEPS, to_string=True)
+    gdb.write("after %d instructions it is here:\n" % STEPS)
+    show_line(gdb.newest_frame().pc())
+    gdb.execute("backtrace 8")
+
+
+def kept_registers():
+    """Those that the finding says were not kept, as gdb calls them."""
+    found = re.match("the kernel changed (.*), which a function|.*control changed: ([a-z:]+) 0x", call["message"])
+    names = re.split(", |:| or ", (found.group(1) or found.group(2))) if found else []
+    frame = gdb.newest_frame()
+    known = {r.name for r in frame.architecture().registers()}
+    called = [n for name in names for n in (name, "v" + name, {"the stack pointer": "sp", "cr2": "cr"}.get(name, name)) if n in known or n == "sp"]
+    return list(dict.fromkeys(called))
+
+
+def show_changes(names):
+    """Each instruction's effect on these registers: what changes one last, before the call returns, is what is not undone."""
+    before = [gdb.newest_frame().read_register(name) for name in names]
+    last = {}
+    for step in range(STEPS if names else 0):
+        pc = gdb.newest_frame().pc()
+        gdb.execute("stepi", to_string=True)
+        now = [gdb.newest_frame().read_register(name) for name in names]
+        last.update({name: pc for name, a, b in zip(names, before, now) if a != b})
+        before = now
+        if not is_inside():
+            break
+    for name, pc in last.items():
+        gdb.write("$%s was changed last here:\n" % name)
+        show_line(pc)
+
+
 def is_inside():
     """In the kernel, or in what it calls, also in the place of its own return: it has not returned."""
+    if not is_alive():
+        return False
     frame = gdb.newest_frame()
     if frame.pc() in returns_to:
         return False
@@ -194,6 +253,8 @@ def begin():
     for setting in ["pagination off", "confirm off", "print thread-events off", "startup-with-shell off", "suppress-cli-notifications on", "breakpoint pending off", "width 0"]:
         gdb.execute("set " + setting)
     gdb.execute("file " + call["program"], to_string=True)
+    if call["arch"] != "x86_64" and gdb.selected_inferior().architecture().name().startswith("i386"):
+        raise gdb.error("gdb %s knows no %s" % (gdb.VERSION, call["arch"]))
     if call["socket"]:
         gdb.execute("target remote " + call["socket"], to_string=True)
     entry = stop_at("break *(unsigned long)&" + call["symbol"])
@@ -216,13 +277,15 @@ def batch():
     if at.symtab:
         gdb.execute("list %s:%d" % (at.symtab.filename, at.line))
     gdb.execute("wrong")
-    if call["crash"] and is_alive():
+    if call["check"] == "crash" and is_alive():
         show_line(gdb.selected_frame().pc())
     if is_inside():
         gdb.execute("vectors")
-    if is_inside() and not call["crash"]:
+    if call["check"] in ENDLESS:
+        return
+    if is_inside():
         gdb.execute("continue", to_string=True)
-    if is_alive() and not call["crash"]:
+    if is_alive():
         gdb.execute("lanes")
 
 

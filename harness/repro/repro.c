@@ -13,6 +13,7 @@
 #include "judge/compare.h"
 #include "repro/shrink.h"
 #include "results/case.h"
+#include "results/read.h"
 
 enum { XL_MOST_ATTEMPTS = 6000, XL_MOST_HUNG = 12, XL_HANG_MS = 3000 };
 
@@ -94,6 +95,37 @@ static void capture_output(const struct trying *t, size_t k, struct xl_shown_arg
     }
 }
 
+static void capture_passed(const struct xl_calls *run, struct xl_passed *to)
+{
+    struct xl_agent *a = run->agent;
+    const struct xl_call *call = xl_agent_call(a, 0);
+    *to = (struct xl_passed){.count = xl_agent_word(a, call->arg_count),
+                             .floating = xl_agent_word(a, call->floating),
+                             .float_size = xl_agent_word(a, call->float_size),
+                             .wide = xl_agent_word(a, call->wide),
+                             .control = xl_agent_word(a, call->control)};
+    for (size_t k = 0; k < XL_CALL_ARGS; k++)
+        to->args[k] = xl_agent_word(a, call->args[k]);
+}
+
+const char *xl_type_of_c(enum xl_type type)
+{
+    static const char *const names[XL_TYPES] = {
+        [XL_f32] = "float",    [XL_f64] = "double",  [XL_i8] = "int8_t",  [XL_i16] = "int16_t",
+        [XL_i32] = "int32_t",  [XL_i64] = "int64_t", [XL_u8] = "uint8_t", [XL_u16] = "uint16_t",
+        [XL_u32] = "uint32_t", [XL_u64] = "uint64_t"};
+    return names[type];
+}
+
+void xl_shown_symbol(const struct xl_shown *s, const char *kernel, const char *isa, char *text,
+                     size_t size)
+{
+    if (s->function[0] && strcmp(isa, "scalar") != 0)
+        snprintf(text, size, "%s", s->function);
+    else
+        snprintf(text, size, "%s__%s", kernel, isa);
+}
+
 /* The call that was made last. */
 static void capture(const struct trying *t, const struct xl_case *c, struct xl_shown *to)
 {
@@ -104,6 +136,8 @@ static void capture(const struct trying *t, const struct xl_case *c, struct xl_s
                             .flags = run->workspace->errand.flags[0],
                             .flags_of_contract = run->kernel->contract.flags};
     memcpy(to->spots, p->spots, sizeof to->spots);
+    memcpy(to->function, run->agent->variants[run->variant].function, sizeof to->function);
+    capture_passed(run, &to->passed);
     for (size_t k = 0; k < XL_MAX_ARGS && run->kernel->args[k].kind; k++) {
         const struct xl_arg *arg = &run->kernel->args[k];
         const struct xl_buffer *b = &p->buffers[k];
@@ -145,6 +179,11 @@ static const struct xl_arg *output_of(const struct xl_kernel *kernel, const stru
     return NULL;
 }
 
+static bool is_beside(enum xl_check check)
+{
+    return check == XL_CHECK_threads || check == XL_CHECK_repeat || check == XL_CHECK_signals;
+}
+
 /* Makes the call that failed smaller, and captures what is left of it. */
 static unsigned shrink(struct trying *t, const struct xl_case *c, const struct xl_finding *found,
                        struct xl_shown *to)
@@ -174,6 +213,20 @@ static unsigned shrink(struct trying *t, const struct xl_case *c, const struct x
     return s.attempts;
 }
 
+/* The call of a finding that shows only beside others: as it is laid out. */
+static void show_beside(struct xl_repro *repro, struct trying *t, const struct xl_case *c)
+{
+    struct xl_shown found, none = {.arg_count = 0};
+    const struct xl_showing s = {
+        .job = t->job, .run = t->run, .as_found = &found, .shrunk = &none, .is_beside = true};
+    snprintf(t->finding.message, sizeof t->finding.message, "%s",
+             xl_read_text(repro->wanted->finding, "message"));
+    t->finding.check = repro->wanted->check;
+    capture(t, c, &found);
+    repro->show(repro->data, &s);
+    release(&found);
+}
+
 bool xl_repro_kernel(struct xl_repro *repro, const struct xl_row_job *job,
                      const struct xl_calls *run, xl_starter start, struct xl_kernel_result *result)
 {
@@ -186,6 +239,8 @@ bool xl_repro_kernel(struct xl_repro *repro, const struct xl_row_job *job,
     const bool is_possible = w->has_case && xl_case_fits(run->kernel, &c) &&
                              (c.fill != XL_FILL_KNOWN || (c.known && c.known->count));
     repro->is_shown = is_possible && fails(&t, &c);
+    if (!repro->is_shown && is_possible && t.returned && is_beside(w->check) && repro->show)
+        show_beside(repro, &t, &c);
     if (!repro->is_shown) {
         if (!run->agent->process.pid)
             start(job, run->agent, &err);
@@ -197,7 +252,7 @@ bool xl_repro_kernel(struct xl_repro *repro, const struct xl_row_job *job,
     brief.call_limit_ms = run->call_limit_ms < XL_HANG_MS ? run->call_limit_ms : XL_HANG_MS;
     if (w->check == XL_CHECK_hang)
         t.run = &brief;
-    struct xl_showing s = {job, run, &found, &shrunk, 0};
+    struct xl_showing s = {.job = job, .run = run, .as_found = &found, .shrunk = &shrunk};
     s.attempts = shrink(&t, &c, &found.finding, &shrunk);
     xl_agent_stop(run->agent);
     result->outcome = XL_FAIL;

@@ -20,6 +20,14 @@ struct xl_shown_arg {
     bool *wrong;     /* by its contract */
 };
 
+/* How a call is passed: harness/protocol.h's fields of these names, in the host's order. */
+struct xl_passed {
+    uint64_t args[XL_CALL_ARGS], count, floating, float_size, wide, control;
+};
+
+/* How C calls the type. */
+const char *xl_type_of_c(enum xl_type type);
+
 /* A call that fails, as it was made. */
 struct xl_shown {
     struct xl_case c;
@@ -27,8 +35,14 @@ struct xl_shown {
     struct xl_finding finding;
     struct xl_shown_arg args[XL_MAX_ARGS];
     size_t arg_count;
+    struct xl_passed passed;
+    char function[XL_FUNCTION_MAX]; /* of an XL_VARIANT; or "" */
     int flags, flags_of_contract; /* that the reference raised; those that are compared */
 };
+
+/* The symbol of its code for an ISA. */
+void xl_shown_symbol(const struct xl_shown *s, const char *kernel, const char *isa, char *text,
+                     size_t size);
 
 /* What is there while a finding is shown: the agent is stopped. */
 struct xl_showing {
@@ -36,6 +50,7 @@ struct xl_showing {
     const struct xl_calls *run;
     const struct xl_shown *as_found, *shrunk;
     unsigned attempts; /* at making it smaller */
+    bool is_beside;    /* as_found is right by itself: it takes others before or beside it */
 };
 
 struct xl_repro {

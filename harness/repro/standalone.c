@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "repro/guarded.h"
 #include "repro/prune.h"
 
 enum { XL_ALONE_S = 10 }; /* that a call may take */
@@ -23,32 +24,22 @@ const char *xl_standalone_why_not(enum xl_check check)
     case XL_CHECK_overwrite:
     case XL_CHECK_input:
     case XL_CHECK_flags:
-        return NULL;
     case XL_CHECK_state:
-        return "it takes assembly around the call to set every register, and to read what is left";
+    case XL_CHECK_repeat:
+    case XL_CHECK_threads:
+    case XL_CHECK_signals:
+        return NULL;
     case XL_CHECK_lanes:
         return "no value is wrong by itself: that lanes should be equal is in how Crosslane fills "
                "the call";
     case XL_CHECK_exit:
     case XL_CHECK_protocol:
         return "what a guest does in place of returning is for the agent to tell";
-    case XL_CHECK_repeat:
-    case XL_CHECK_threads:
-    case XL_CHECK_signals:
-        return "no call fails by itself: it takes others before it, beside it or within it";
+    case XL_CHECK_reference:
+        return "the reference is at fault, which runs on this machine";
     default:
         return "it is of no call of the kernel";
     }
-}
-
-/* How C calls the type, and its bits. */
-static const char *type_name(enum xl_type type)
-{
-    static const char *const names[XL_TYPES] = {
-        [XL_f32] = "float",    [XL_f64] = "double",  [XL_i8] = "int8_t",  [XL_i16] = "int16_t",
-        [XL_i32] = "int32_t",  [XL_i64] = "int64_t", [XL_u8] = "uint8_t", [XL_u16] = "uint16_t",
-        [XL_u32] = "uint32_t", [XL_u64] = "uint64_t"};
-    return names[type];
 }
 
 static unsigned width(enum xl_type type)
@@ -114,6 +105,13 @@ static bool any_rows(const struct xl_shown *s)
     return any;
 }
 
+/* Whether it takes other calls for it to fail. */
+static bool is_beside(const struct xl_shown *s)
+{
+    const enum xl_check check = s->finding.check;
+    return check == XL_CHECK_threads || check == XL_CHECK_repeat || check == XL_CHECK_signals;
+}
+
 static bool checks_memory(const struct xl_shown *s)
 {
     return s->finding.check == XL_CHECK_overwrite || s->finding.check == XL_CHECK_input;
@@ -174,6 +172,18 @@ static const char rows_helper[] =
     "    return 0;\n"
     "}\n";
 
+static const char reverse_helper[] =
+    "\n/* The same values, and another call. */\n"
+    "static void reverse(unsigned char *at, size_t count, size_t size)\n"
+    "{\n"
+    "    unsigned char held[8], *end = at + count * size;\n"
+    "    for (; count > 1 && (end -= size) > at; at += size) {\n"
+    "        memcpy(held, at, size);\n"
+    "        memcpy(at, end, size);\n"
+    "        memcpy(end, held, size);\n"
+    "    }\n"
+    "}\n";
+
 /* A buffer's pointer, or pointers, and what it holds. */
 static void put_buffer(FILE *f, const struct xl_shown *s, size_t k)
 {
@@ -197,6 +207,9 @@ static void put_buffer(FILE *f, const struct xl_shown *s, size_t k)
     else if (a->bits)
         fprintf(f, "    memcpy(%s, %s_bits, %zu);\n", name, name,
                 a->elements * xl_type_size(a->arg->type));
+    if (a->bits && !has_rows(s, k) && is_beside(s))
+        fprintf(f, "    if (is_other)\n        reverse(%s, %zu, %zu);\n", name, a->elements,
+                xl_type_size(a->arg->type));
 }
 
 static void put_buffers(FILE *f, const struct xl_shown *s)
@@ -215,7 +228,7 @@ static void put_buffers(FILE *f, const struct xl_shown *s)
             put_buffer(f, s, k);
         if (a->arg->kind == XL_ARG_VALUE)
             fprintf(f, "    %s %s;\n    memcpy(&%s, %s_bits, sizeof %s);\n",
-                    type_name(a->arg->type), name, name, name, name);
+                    xl_type_of_c(a->arg->type), name, name, name, name);
         if (a->arg->kind == XL_ARG_COUNT)
             fprintf(f, "    volatile size_t %s = %zu;\n", name, s->c.n);
         if (a->arg->kind == XL_ARG_SIZE)
@@ -223,8 +236,16 @@ static void put_buffers(FILE *f, const struct xl_shown *s)
         if (a->arg->kind == XL_ARG_STRIDE)
             fprintf(f, "    volatile long stride_%zu = %ld;\n", k, a->size);
         if (a->arg->kind == XL_ARG_RESULT)
-            fprintf(f, "    %s %s;\n", type_name(a->arg->type), name);
+            fprintf(f, "    %s %s;\n", xl_type_of_c(a->arg->type), name);
     }
+}
+
+static void put_handlers(FILE *f, const struct xl_shown *s)
+{
+    if (s->finding.check == XL_CHECK_hang)
+        fprintf(f, "    signal(SIGALRM, on_signal);\n    alarm(%d);\n", XL_ALONE_S);
+    fprintf(f, "    signal(SIGSEGV, on_signal);\n    signal(SIGBUS, on_signal);\n"
+               "    signal(SIGILL, on_signal);\n    signal(SIGFPE, on_signal);\n");
 }
 
 static void put_call(FILE *f, const struct xl_shown *s, const char *symbol)
@@ -236,10 +257,6 @@ static void put_call(FILE *f, const struct xl_shown *s, const char *symbol)
     const bool returns = s->arg_count && last->arg->kind == XL_ARG_RESULT;
     fprintf(f, "    __typeof__(&%s) volatile call = %s; /* so that nothing is inlined */\n", symbol,
             symbol);
-    if (s->finding.check == XL_CHECK_hang)
-        fprintf(f, "    signal(SIGALRM, on_signal);\n    alarm(%d);\n", XL_ALONE_S);
-    fprintf(f, "    signal(SIGSEGV, on_signal);\n    signal(SIGBUS, on_signal);\n"
-               "    signal(SIGILL, on_signal);\n    signal(SIGFPE, on_signal);\n");
     if (mode)
         fprintf(f, "    fesetround(%s);\n", mode);
     if (s->finding.check == XL_CHECK_flags)
@@ -296,7 +313,7 @@ static void put_comparison(FILE *f, const struct xl_shown *s, size_t k)
                 "        %s is, should;\n        memcpy(&is, &got, sizeof is);\n"
                 "        memcpy(&should, &expected, sizeof should);\n"
                 "        if (got == expected || (isnan(is) && isnan(should))",
-                type_name(a->arg->type));
+                xl_type_of_c(a->arg->type));
     else
         fprintf(f, "        if (got == expected");
     if (a->allowed)
@@ -354,19 +371,98 @@ static void put_memory_checks(FILE *f, const struct xl_shown *s)
     }
 }
 
-static void put_main(FILE *f, const struct xl_shown *s, const char *symbol)
+/* Of a function that is called often. */
+static void put_end_of_many(FILE *f, const struct xl_shown *s)
 {
-    fprintf(f, "\nint main(void)\n{\n    int failed = 0;\n");
+    fprintf(f, "    }\n");
+    for (size_t k = 0; k < s->arg_count; k++)
+        if (is_buffer(&s->args[k]) && s->spots[k].owner == k)
+            fprintf(f, "    munmap(slot_of_%s - 4096, %zu);\n", s->args[k].arg->name,
+                    s->spots[k].slot_bytes + 8192);
+}
+
+/* A function that makes the call, and says whether it fails. */
+static void put_function(FILE *f, const struct xl_standalone *of, const char *symbol)
+{
+    const struct xl_shown *s = of->call;
+    fprintf(f, "\nstatic int fails(%s)\n{\n    int failed = 0;\n",
+            is_beside(s) ? "int is_other" : "void");
     put_buffers(f, s);
-    put_call(f, s, symbol);
+    put_handlers(f, s);
+    if (of->is_guarded)
+        xl_guarded_put_call(f, s, of->showing->run->state, symbol, of->isa);
+    else
+        put_call(f, s, symbol);
+    if (is_beside(s))
+        fprintf(f, "    if (!is_other) {\n");
     for (size_t k = 0; k < s->arg_count; k++)
         if (s->args[k].expected && s->args[k].defined)
             put_comparison(f, s, k);
+    if (is_beside(s))
+        put_end_of_many(f, s);
     if (checks_memory(s))
         put_memory_checks(f, s);
     if (s->finding.check == XL_CHECK_flags)
         put_flags_check(f, s);
     fprintf(f, "    return failed;\n}\n");
+}
+
+static const char loop[] =
+    "\n/* Until it fails, or for some seconds. Returns NULL if it does not. */\n"
+    "static void *call_often(void *is_other)\n"
+    "{\n"
+    "    const time_t end = time(NULL) + 6;\n"
+    "    while (time(NULL) < end)\n"
+    "        if (fails(is_other != NULL))\n"
+    "            return \"it failed\";\n"
+    "    return NULL;\n"
+    "}\n";
+
+static const char threads[] =
+    "    static char is_other;\n"
+    "    pthread_t other;\n"
+    "    if (pthread_create(&other, NULL, call_often, &is_other))\n"
+    "        return 2;\n"
+    "    return call_often(NULL) != NULL;\n";
+
+static const char on_alarm[] =
+    "\n/* It uses the stack, as any signal does. */\n"
+    "static void on_alarm(int number)\n"
+    "{\n"
+    "    volatile char below[4096];\n"
+    "    for (size_t i = 0; i < sizeof below; i++)\n"
+    "        below[i] = (char)number;\n"
+    "}\n";
+
+static const char timer[] = "    const struct itimerval often = {{0, 200}, {0, 200}};\n"
+                            "    signal(SIGALRM, on_alarm);\n"
+                            "    setitimer(ITIMER_REAL, &often, NULL);\n";
+
+static void put_main(FILE *f, const struct xl_shown *s)
+{
+    const enum xl_check check = s->finding.check;
+    if (is_beside(s))
+        fputs(loop, f);
+    if (check == XL_CHECK_signals)
+        fputs(on_alarm, f);
+    fprintf(f, "\nint main(void)\n{\n");
+    if (check == XL_CHECK_signals)
+        fputs(timer, f);
+    if (check == XL_CHECK_threads)
+        fputs(threads, f);
+    else if (check == XL_CHECK_repeat)
+        fprintf(f, "    return fails(0) || (fails(1), fails(0));\n");
+    else if (check == XL_CHECK_signals)
+        fprintf(f, "    return call_often(NULL) != NULL;\n");
+    else
+        fprintf(f, "    return fails();\n");
+    fprintf(f, "}\n");
+}
+
+/* A shared library is found in the sysroot. */
+static bool is_shared(const struct xl_recipe *r)
+{
+    return r->is_linked && r->is_dynamic;
 }
 
 static void put_head(FILE *f, const struct xl_standalone *s, const struct xl_recipe *r,
@@ -380,25 +476,40 @@ static void put_head(FILE *f, const struct xl_standalone *s, const struct xl_rec
             s->call->finding.message);
     fprintf(f, " *     %s\n", command);
     if (s->emulator)
-        fprintf(f, " *     qemu-%s -cpu %s ./a.out\n *\n", of->job->row->arch->qemu,
-                of->job->row->qemu_cpu);
+        fprintf(f, " *     qemu-%s%s -cpu %s ./a.out\n *\n", of->job->row->arch->qemu,
+                is_shared(r) ? " -L SYSROOT" : "", of->job->row->qemu_cpu);
     else
         fprintf(f, " *     ./a.out\n *\n");
     fprintf(f,
             " * It prints what is wrong and exits with 1 where the bug shows, with 0 where not.\n");
+    if (is_shared(r))
+        fprintf(f, " * SYSROOT: a root of this architecture that has libsleef, for the compiler "
+                   "(--sysroot) too.\n");
     if (s->emulator)
         fprintf(f, " * Seen under QEMU %s.\n", s->version);
     fprintf(f,
             " */\n#include <fenv.h>\n#include <math.h>\n#include <signal.h>\n#include <stddef.h>\n"
             "#include <stdint.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n"
-            "#include <sys/mman.h>\n#include <unistd.h>\n");
+            "#include <sys/mman.h>\n#include <time.h>\n#include <unistd.h>\n");
+    if (r->is_threaded)
+        fprintf(f, "#include <pthread.h>\n");
+    if (s->call->finding.check == XL_CHECK_signals)
+        fprintf(f, "#include <sys/time.h>\n");
 }
 
+/* What the file is made of. */
+struct texts {
+    char *kernel;  /* preprocessed */
+    char *guarded; /* the guarded call; or NULL */
+};
+
 static int write_file(const struct xl_standalone *s, const struct xl_recipe *r,
-                      const struct xl_driver *d, const char *file, const char *text, bool whole)
+                      const struct xl_driver *d, const char *file, const struct texts *texts,
+                      bool whole)
 {
+    const char *text = texts->kernel;
     char symbol[200];
-    snprintf(symbol, sizeof symbol, "%s__%s", s->showing->run->kernel->name, s->isa);
+    xl_shown_symbol(s->call, s->showing->run->kernel->name, s->isa, symbol, sizeof symbol);
     char *code = xl_prune(text, symbol, whole);
     FILE *f = code ? fopen(file, "w") : NULL;
     if (f) {
@@ -408,65 +519,104 @@ static int write_file(const struct xl_standalone *s, const struct xl_recipe *r,
         fputs(helpers, f);
         if (checks_memory(s->call) && any_rows(s->call))
             fputs(rows_helper, f);
-        put_main(f, s->call, symbol);
+        if (is_beside(s->call))
+            fputs(reverse_helper, f);
+        if (texts->guarded) {
+            fputs(texts->guarded, f);
+            xl_guarded_put_tables(f, s->showing->run->state);
+        }
+        put_function(f, s, symbol);
+        put_main(f, s->call);
     }
     free(code);
     return f && fclose(f) == 0 ? 0 : -1;
 }
 
-static char *read_all(const char *file)
+/* With what the kernel needs, and if that does not compile, with all that there is; each without
+ * the library that it is linked with, and if that fails, with it. */
+static int compile_some(const struct xl_standalone *s, struct xl_recipe *r,
+                        const struct xl_driver *d, const char *file, const char *program,
+                        const struct texts *texts, struct xl_error *err)
 {
-    char *text = NULL;
-    size_t size = 0;
-    FILE *f = fopen(file, "r");
-    if (f && getdelim(&text, &size, '\0', f) < 0 && text)
-        text[0] = '\0';
-    if (f)
-        fclose(f);
-    return text;
-}
-
-/* Once with what the kernel needs, and if that does not compile, with all that there is. */
-static int write_and_compile(const struct xl_standalone *s, const struct xl_recipe *r,
-                             const struct xl_driver *d, const char *file, const char *program,
-                             struct xl_error *err)
-{
-    int failed = xl_preprocess(r, d, s->level, program, err);
-    char *text = failed ? NULL : read_all(program);
-    for (int whole = 0; whole < 2 && text && (whole == 0 || failed); whole++) {
-        failed = write_file(s, r, d, file, text, whole);
+    int failed = -1;
+    for (int i = 0; i < 4 && failed; i++) {
+        r->is_linked = i % 2;
+        if (r->is_linked && !r->library_count)
+            continue;
+        failed = write_file(s, r, d, file, texts, i >= 2);
         if (failed)
             xl_error_set(err, "cannot write %s", file);
         else
             failed = xl_compile(r, d, s->level, file, program, err);
     }
-    free(text);
     return failed;
 }
 
-enum xl_alone xl_standalone_make(const struct xl_standalone *s, const char *file, char *said,
-                                 size_t size)
+static int write_and_compile(const struct xl_standalone *s, struct xl_recipe *r,
+                             const struct xl_driver *d, const char *file, const char *program,
+                             struct xl_error *err)
+{
+    const struct xl_row_job *job = s->showing->job;
+    struct texts texts = {NULL, NULL};
+    int failed = xl_preprocess(r, d, s->level, program, err);
+    texts.kernel = failed ? NULL : xl_read_whole(program);
+    if (texts.kernel && s->is_guarded)
+        texts.guarded = xl_guarded_code(job->build_folder, job->row->arch->name, d, err);
+    failed = !texts.kernel || (s->is_guarded && !texts.guarded) ||
+             compile_some(s, r, d, file, program, &texts, err);
+    free(texts.kernel);
+    free(texts.guarded);
+    return failed;
+}
+
+/* The way that s says. */
+static enum xl_alone make(const struct xl_standalone *s, const char *file, char *said, size_t size)
 {
     const struct xl_row_job *job = s->showing->job;
     const struct xl_kernel *kernel = s->showing->run->kernel;
     char program[] = "/tmp/crosslane-alone-XXXXXX";
     struct xl_recipe r;
     struct xl_driver d;
-    struct xl_error err;
+    struct xl_error err = {.text = ""};
     const int fd = mkstemp(program);
     if (fd >= 0)
         close(fd);
     int failed =
         xl_recipe_read(job->build_folder, kernel->name, s->isa, kernel->autovectorized, &r, &err);
+    r.is_threaded = s->call->finding.check == XL_CHECK_threads;
     failed =
         failed || xl_driver_read(job->build_folder, job->row->arch->name, s->compiler, &d, &err);
     failed = failed || write_and_compile(s, &r, &d, file, program, &err);
+    int status = failed ? 0
+                        : xl_run_alone(s->emulator, job->row->qemu_cpu,
+                                       is_shared(&r) ? d.sysroot : NULL, program, said, size);
     xl_recipe_free(&r);
-    int status = failed ? 0 : xl_run_alone(s->emulator, job->row->qemu_cpu, program, said, size);
     remove(program);
     if (failed) {
         snprintf(said, size, "%s", err.text);
         return XL_ALONE_NOT_COMPILED;
     }
     return status == 0 ? XL_ALONE_PASSES : status == 1 ? XL_ALONE_FAILS : XL_ALONE_NOT_RUN;
+}
+
+/* Whether registers may be what a call that passes wants. Flags are read behind a plain call, and
+ * calls beside others have a run of their own to fail in. */
+static bool may_be_of_registers(enum xl_check check)
+{
+    return check == XL_CHECK_value || check == XL_CHECK_alias || check == XL_CHECK_crash ||
+           check == XL_CHECK_overwrite || check == XL_CHECK_input;
+}
+
+enum xl_alone xl_standalone_make(struct xl_standalone *s, const char *file, char *said, size_t size)
+{
+    const enum xl_check check = s->call->finding.check;
+    s->is_guarded |= check == XL_CHECK_state;
+    const enum xl_alone outcome = make(s, file, said, size);
+    if (outcome != XL_ALONE_PASSES || s->is_guarded || s->is_settled || !may_be_of_registers(check))
+        return outcome;
+    s->is_guarded = true;
+    if (make(s, file, said, size) == XL_ALONE_FAILS)
+        return XL_ALONE_FAILS;
+    s->is_guarded = false;
+    return make(s, file, said, size);
 }

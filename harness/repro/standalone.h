@@ -13,17 +13,18 @@ struct xl_standalone {
     const struct xl_shown *call;
     const char *isa, *compiler, *level;
     const char *emulator, *version; /* that it is run under, and its version; NULL: natively */
+    bool is_guarded; /* by the guarded call. Set where a plain one passes, and this does not */
+    bool is_settled; /* no other way is tried than is_guarded says */
 };
 
-/* Why a plain program cannot show findings of this check; NULL: it can, for they are of what one
- * call gives, and not of how its registers are kept or what other calls do. */
+/* Why a program of its own cannot show findings of this check; NULL: it can. */
 const char *xl_standalone_why_not(enum xl_check check);
 
 /* What became of it. */
 enum xl_alone { XL_ALONE_FAILS, XL_ALONE_PASSES, XL_ALONE_NOT_COMPILED, XL_ALONE_NOT_RUN };
 
 /* Writes the file, compiles it and runs it. said: what the program, or the compiler, printed. */
-enum xl_alone xl_standalone_make(const struct xl_standalone *s, const char *file, char *said,
+enum xl_alone xl_standalone_make(struct xl_standalone *s, const char *file, char *said,
                                  size_t size);
 
 #endif
