@@ -13,6 +13,7 @@
 #include "base/root.h"
 #include "base/shell_words.h"
 #include "results/case.h"
+#include "results/merge.h"
 #include "results/read.h"
 
 void xl_last_results(char *path, size_t size)
@@ -124,21 +125,16 @@ static bool describe(struct xl_wanted *w)
 
 static int find(const char *file, struct xl_wanted *w, struct ids *ids, struct xl_error *err)
 {
-    const bool is_there = access(file, R_OK) == 0;
+    const bool is_there = access(file, F_OK) == 0;
     const int why = errno;
-    w->results = is_there ? json_object_from_file(file) : NULL;
+    w->results = is_there ? xl_results_load(file, err) : NULL;
     struct json_object *rows = xl_read_array(w->results, "rows");
     if (!is_there)
         xl_error_set(err,
                      "crosslane: error: %s: %s: `./crosslane run` leaves its results there; --from "
                      "FILE takes those of --json FILE",
                      xl_path_shown(file), strerror(why));
-    else if (!rows)
-        xl_error_set(err, "%s: error: no results of a run: it wants an object with 'rows'", file);
-    else if (xl_read_number(w->results, "version") > 1)
-        xl_error_set(err, "%s: error: results of version %zu, which this Crosslane does not know",
-                     file, xl_read_number(w->results, "version"));
-    else
+    else if (rows)
         look(w, rows, ids);
     if (w->finding && describe(w))
         return 0;

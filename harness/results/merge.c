@@ -89,21 +89,28 @@ static void add_sources(struct xl_merged *m, struct json_object *results)
     }
 }
 
+/* Whether it is a result that this Crosslane reads. */
+static int check_head(const char *file, struct json_object *results, struct xl_error *err)
+{
+    const size_t version = xl_read_number(results, "version");
+    if (version <= XL_RESULTS_VERSION)
+        return xl_read_array(results, "rows")
+                   ? 0
+                   : bad_file(file, "it wants an object with 'rows'", err);
+    xl_error_set(err,
+                 "%s: error: results of version %zu, and this Crosslane reads %d: use the one "
+                 "that wrote them, or a newer one",
+                 file, version, XL_RESULTS_VERSION);
+    return -1;
+}
+
 static int add_results(struct xl_merged *m, struct json_object *by_name, const char *file,
                        struct json_object *results, struct xl_error *err)
 {
     static const char *const head[] = {"version", "seed", "started"};
     struct json_object *rows = xl_read_array(results, "rows");
-    size_t version = xl_read_number(results, "version");
-    if (version > XL_RESULTS_VERSION) {
-        xl_error_set(err,
-                     "%s: error: results of version %zu, and this Crosslane reads %d: use the one "
-                     "that wrote them, or a newer one",
-                     file, version, XL_RESULTS_VERSION);
+    if (check_head(file, results, err))
         return -1;
-    }
-    if (!rows)
-        return bad_file(file, "it wants an object with 'rows'", err);
     for (size_t i = 0; i < json_object_array_length(rows); i++)
         if (add_row(m, by_name, file, json_object_array_get_idx(rows, i), err))
             return -1;
@@ -130,15 +137,23 @@ static const char *unreadable(const char *file)
     return s.st_size >> 20 >= XL_MOST_MIB ? "it has more than 1 GiB" : NULL;
 }
 
+struct json_object *xl_results_load(const char *file, struct xl_error *err)
+{
+    const char *why = unreadable(file);
+    struct json_object *results = why ? NULL : json_object_from_file(file);
+    if (!results)
+        bad_file(file, why ? why : "it is no JSON, or not all of it", err);
+    if (!results || check_head(file, results, err) == 0)
+        return results;
+    json_object_put(results);
+    return NULL;
+}
+
 static int add_file(struct xl_merged *m, struct json_object *by_name, const char *file,
                     struct xl_error *err)
 {
-    const char *why = unreadable(file);
-    if (why)
-        return bad_file(file, why, err);
-    struct json_object *results = json_object_from_file(file);
-    int status = results ? add_results(m, by_name, file, results, err)
-                         : bad_file(file, "it is no JSON, or not all of it", err);
+    struct json_object *results = xl_results_load(file, err);
+    const int status = results ? add_results(m, by_name, file, results, err) : -1;
     json_object_put(results);
     return status;
 }

@@ -22,6 +22,10 @@ struct xl_merged {
     char *tighter;           /* as xl_tighter has it */
 };
 
+/* The results in a file: an object of a version that is known, with an array of rows. NULL with err:
+ * the file is something else. The caller puts it. */
+struct json_object *xl_results_load(const char *file, struct xl_error *err);
+
 /* Merges result files. plan, which may be NULL, is the file of `crosslane plan --json`: a row of it
  * that no file has becomes a row that was not run. 0, or -1 with err: a file that is not what it
  * should be, or a row in two files. The caller gives *out to xl_merged_free, whatever the result.

@@ -109,32 +109,39 @@ static void test_found(void **state)
 /* What is cut off, foreign, of another version, or made up. */
 static void test_refused(void **state)
 {
-    static const char *const texts[] = {
-        "",
-        "{",
-        "[1]",
-        "{\"rows\": 3}",
-        "{\"rows\": []}",
-        "{\"version\": 2, \"rows\": []}",
-        "{\"rows\": [{\"kernels\": [{\"findings\": [{\"id\": \"0\"}]}]}]}",
-        "{\"rows\": [{\"row\": \"r\", \"kernels\": [{\"kernel\": \"k\", \"findings\": [{\"id\": "
-        "\"0\", \"check\": \"value\", \"command\": \"rm -rf /\"}]}]}]}"};
+    static const struct {
+        const char *text, *why;
+    } cases[] = {
+        {"", "it is empty"},
+        {"{", "it is no JSON, or not all of it"},
+        {"{\"rows\": [{\"row\": \"r\", \"ker", "it is no JSON, or not all of it"},
+        {"[1]", "it wants an object with 'rows'"},
+        {"{\"rows\": 3}", "it wants an object with 'rows'"},
+        {"{\"rows\": []}", "has no findings"},
+        {"{\"version\": 2, \"rows\": []}", "results of version 2, and this Crosslane reads 1"},
+        {"{\"rows\": [{\"kernels\": [{\"findings\": [{\"id\": \"0\"}]}]}]}", "says too little"},
+        {"{\"rows\": [{\"row\": \"r\", \"kernels\": [{\"kernel\": \"k\", \"findings\": [{\"id\": "
+         "\"0\", \"check\": \"value\", \"command\": \"rm -rf /\"}]}]}]}",
+         "says too little"}};
     char file[] = "/tmp/crosslane-repro-XXXXXX";
     struct xl_wanted w;
     struct xl_error err;
     (void)state;
     close(mkstemp(file));
-    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         FILE *f = fopen(file, "w");
-        fputs(texts[i], f);
+        fputs(cases[i].text, f);
         fclose(f);
         assert_int_equal(xl_wanted_find(file, "0", &w, &err), -1);
         assert_non_null(strstr(err.text, "error: "));
+        assert_non_null(strstr(err.text, cases[i].why));
         xl_wanted_free(&w);
     }
     remove(file);
     assert_int_equal(xl_wanted_find(file, "0", &w, &err), -1); /* no file */
     assert_non_null(strstr(err.text, "--from"));
+    assert_int_equal(xl_wanted_find("/tmp", "0", &w, &err), -1);
+    assert_non_null(strstr(err.text, "it is a folder"));
 }
 
 /* The id is of what was called, and not of how it came out. */
