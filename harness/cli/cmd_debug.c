@@ -68,6 +68,7 @@ static void show(void *data, const struct xl_showing *s)
     }
     if (xl_debugger_find(s->job->row->native, debugger, sizeof debugger, &err) ||
         xl_debug(s, call, debugger, w->batch, &err)) {
+        fflush(stdout);
         fprintf(stderr, "%s\n", err.text);
         w->status = XL_EXIT_ENVIRONMENT;
     }

@@ -150,7 +150,7 @@ void xl_blame_say(const struct xl_blame *b, char *text, size_t size)
         snprintf(text, size,
                  "nothing can be said: the call does not fail as a program of its own, so that it "
                  "wants what Crosslane does around it, such as calls before it");
-    else if (scalar && scalar->outcome == XL_ALONE_FAILS)
+    else if (scalar && scalar->outcome == XL_ALONE_FAILS && !mine.passes && !theirs.passes)
         snprintf(text, size,
                  "the kernel, or its reference: scalar code of the same source is wrong too");
     else if (other)

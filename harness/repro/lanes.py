@@ -14,6 +14,13 @@ STEPS = 3000  # instructions, where each is looked at
 FORMATS = {"f32": "f", "f64": "d", "i8": "b", "i16": "h", "i32": "i", "i64": "q", "u8": "B", "u16": "H", "u32": "I", "u64": "Q"}
 REGISTERS = ["z", "zmm", "ymm", "xmm", "vs", "xr", "vr", "v", "d"]  # the first that there is; of q, QEMU's stub swaps the halves
 ENDLESS = ("crash", "hang")  # such a call does not return
+# What the names of arch.def are to gdb, where it has others.
+CALLED = {
+    "loong64": {"fp": "r22", **{"s%d" % i: "r%d" % (23 + i) for i in range(9)}, **{"fs%d" % i: "f%d" % (24 + i) for i in range(8)}},
+    "ppc64el": {"cr2": "cr", **{"v%d" % i: "vr%d" % i for i in range(20, 32)}},
+    "riscv64": {"s0": "fp"},
+    "x86_64": {"the x87 control word": "fctrl", "the x87 tag word (MMX without emms)": "ftag", "the direction flag": "eflags"},
+}.get(call["arch"], {})
 at_entry = {}  # what vector registers held there
 returns_to = set()  # where the agent goes on
 
@@ -184,24 +191,29 @@ def kept_registers():
     """Those that the finding says were not kept, as gdb calls them."""
     found = re.match("the kernel changed (.*), which a function|.*control changed: ([a-z:]+) 0x", call["message"])
     names = re.split(", |:| or ", (found.group(1) or found.group(2))) if found else []
-    frame = gdb.newest_frame()
-    known = {r.name for r in frame.architecture().registers()}
-    called = [n for name in names for n in (name, "v" + name, {"the stack pointer": "sp", "cr2": "cr"}.get(name, name)) if n in known or n == "sp"]
-    return list(dict.fromkeys(called))
+    called = [{"the stack pointer": "sp"}.get(name, CALLED.get(name, name)) for name in names]
+    known = {r.name for r in gdb.newest_frame().architecture().registers()} | {"sp"}
+    return [name for name in called if name in known]
+
+
+def values_of(names):
+    return [str(gdb.newest_frame().read_register(name)) for name in names]
 
 
 def show_changes(names):
     """Each instruction's effect on these registers: what changes one last, before the call returns, is what is not undone."""
-    before = [gdb.newest_frame().read_register(name) for name in names]
+    before = values_of(names)
     last = {}
     for step in range(STEPS if names else 0):
         pc = gdb.newest_frame().pc()
         gdb.execute("stepi", to_string=True)
-        now = [gdb.newest_frame().read_register(name) for name in names]
+        now = values_of(names)
         last.update({name: pc for name, a, b in zip(names, before, now) if a != b})
         before = now
         if not is_inside():
             break
+    if not last:
+        gdb.write("no register that gdb can read has changed\n")
     for name, pc in last.items():
         gdb.write("$%s was changed last here:\n" % name)
         show_line(pc)
@@ -254,7 +266,7 @@ def begin():
         gdb.execute("set " + setting)
     gdb.execute("file " + call["program"], to_string=True)
     if call["arch"] != "x86_64" and gdb.selected_inferior().architecture().name().startswith("i386"):
-        raise gdb.error("gdb %s knows no %s" % (gdb.VERSION, call["arch"]))
+        raise gdb.error("gdb %s knows no %s; that of Debian 13, 16.3, knows all of them" % (gdb.VERSION, call["arch"]))
     if call["socket"]:
         gdb.execute("target remote " + call["socket"], to_string=True)
     entry = stop_at("break *(unsigned long)&" + call["symbol"])

@@ -363,6 +363,7 @@ static void test_blame(void **state)
 {
     (void)state;
     check_blame("fffffffff", "the kernel, or its reference");
+    check_blame("ffffppppf", "gcc, or what C leaves undefined"); /* the code is scalar too */
     check_blame("ffffffffp", "the kernel, or the emulator");
     check_blame("ffffffffpf", "the kernel: every compiler");
     check_blame("ffffffffpp", "the emulator: ");
