@@ -63,7 +63,8 @@ static void show(void *data, const struct xl_showing *s)
            s->job->row->isa->name, s->run->vl_bits);
     xl_print_call(stdout, is_small ? "made smaller" : "as it was found", call);
     if (call->finding.check == XL_CHECK_reference) {
-        printf("the reference runs on this machine, and not in the guest: there is nothing to show\n");
+        printf(
+            "the reference runs on this machine, and not in the guest: there is nothing to show\n");
         return;
     }
     if (xl_debugger_find(s->job->row->native, debugger, sizeof debugger, &err) ||

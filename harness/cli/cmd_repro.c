@@ -69,8 +69,9 @@ static void make_standalone(struct wanted *w, const struct xl_showing *s,
         break;
     case XL_ALONE_PASSES:
         printf("%s does not fail: %s\n", w->standalone,
-               s->is_beside ? "it wants the calls that Crosslane makes before it, or is up to chance"
-                            : "it wants what Crosslane does around the call");
+               s->is_beside
+                   ? "it wants the calls that Crosslane makes before it, or is up to chance"
+                   : "it wants what Crosslane does around the call");
         break;
     case XL_ALONE_NOT_RUN:
         printf("%s does not run to its end: %s\n", w->standalone, said);

@@ -52,9 +52,9 @@ static void look(void *data, const struct xl_results *results, const struct xl_r
         for (unsigned n = 0; n < k->finding_count; n++) {
             char id[XL_ID_TEXT];
             xl_finding_id(row->row->name, k, &k->findings[n], results->seed, id);
-            f->is_there |= strcmp(id, f->wanted.id) == 0 ||
-                           (is_by_chance(f->wanted.check) &&
-                            k->findings[n].check == f->wanted.check);
+            f->is_there |=
+                strcmp(id, f->wanted.id) == 0 ||
+                (is_by_chance(f->wanted.check) && k->findings[n].check == f->wanted.check);
         }
     }
 }

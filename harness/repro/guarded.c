@@ -12,7 +12,8 @@
 
 /* What the two files are wanted for. */
 static const char both[] =
-    "static void make_guarded_call(struct xl_guarded_call *g, const uint64_t *args, unsigned count,\n"
+    "static void make_guarded_call(struct xl_guarded_call *g, const uint64_t *args, unsigned "
+    "count,\n"
     "                              uint64_t floating, unsigned float_size, uint64_t wide)\n"
     "{\n"
     "    xl_guarded_arguments(g, args, count, floating, float_size, wide);\n"
@@ -46,8 +47,7 @@ static char *preprocess(const char *folder, const char *file, const struct xl_dr
     const int fd = mkstemp(to);
     if (fd >= 0)
         close(fd);
-    if (xl_recipe_read_own(folder, file, &r, err) == 0 &&
-        xl_preprocess(&r, d, "O2", to, err) == 0)
+    if (xl_recipe_read_own(folder, file, &r, err) == 0 && xl_preprocess(&r, d, "O2", to, err) == 0)
         text = xl_read_whole(to);
     xl_recipe_free(&r);
     remove(to);
@@ -107,9 +107,7 @@ static void put_extension(FILE *f, const struct xl_shown_arg *a, const struct xl
 static void put_result(FILE *f, const struct xl_shown_arg *a)
 {
     const enum xl_type type = a->arg->type;
-    const char *field = type == XL_f32   ? "result_f32"
-                        : type == XL_f64 ? "result_f64"
-                                         : "result";
+    const char *field = type == XL_f32 ? "result_f32" : type == XL_f64 ? "result_f64" : "result";
     fprintf(f, "    const uint%u_t result_bits = (uint%u_t)g.%s;\n",
             8 * (unsigned)xl_type_size(type), 8 * (unsigned)xl_type_size(type), field);
     fprintf(f, "    memcpy(&%s, &result_bits, sizeof %s);\n", a->arg->name, a->arg->name);

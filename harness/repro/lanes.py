@@ -261,14 +261,21 @@ def is_alive():
     return any(thread.is_valid() for thread in gdb.selected_inferior().threads())
 
 
+def connect():
+    try:
+        gdb.execute("target remote " + call["socket"], to_string=True)
+    except gdb.error:
+        if call["arch"] != "x86_64" and gdb.selected_inferior().architecture().name().startswith("i386"):
+            raise gdb.error("gdb %s knows no %s; that of Debian 13, 16.3, knows all of them" % (gdb.VERSION, call["arch"]))
+        raise
+
+
 def begin():
     for setting in ["pagination off", "confirm off", "print thread-events off", "startup-with-shell off", "suppress-cli-notifications on", "breakpoint pending off", "width 0"]:
         gdb.execute("set " + setting)
     gdb.execute("file " + call["program"], to_string=True)
-    if call["arch"] != "x86_64" and gdb.selected_inferior().architecture().name().startswith("i386"):
-        raise gdb.error("gdb %s knows no %s; that of Debian 13, 16.3, knows all of them" % (gdb.VERSION, call["arch"]))
     if call["socket"]:
-        gdb.execute("target remote " + call["socket"], to_string=True)
+        connect()
     entry = stop_at("break *(unsigned long)&" + call["symbol"])
     gdb.execute("continue" if call["socket"] else "run", to_string=True)
     entry.delete()

@@ -101,7 +101,8 @@ static bool is_sought(struct json_object *entry, const struct sought *s)
     const char *source = xl_read_text(entry, "file");
     if (!strstr(xl_read_text(entry, "command"), s->target))
         return false;
-    return ends(source, s->file) || (s->line && strstr(source, "/sleef/sleef-") && has_text(source, s->line));
+    return ends(source, s->file) ||
+           (s->line && strstr(source, "/sleef/sleef-") && has_text(source, s->line));
 }
 
 static struct json_object *read_commands(const char *folder)

@@ -37,7 +37,7 @@ struct xl_shown {
     size_t arg_count;
     struct xl_passed passed;
     char function[XL_FUNCTION_MAX]; /* of an XL_VARIANT; or "" */
-    int flags, flags_of_contract; /* that the reference raised; those that are compared */
+    int flags, flags_of_contract;   /* that the reference raised; those that are compared */
 };
 
 /* The symbol of its code for an ISA. */

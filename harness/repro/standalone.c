@@ -421,21 +421,19 @@ static const char loop[] =
     "    return NULL;\n"
     "}\n";
 
-static const char threads[] =
-    "    static char is_other;\n"
-    "    pthread_t other;\n"
-    "    if (pthread_create(&other, NULL, call_often, &is_other))\n"
-    "        return 2;\n"
-    "    return call_often(NULL) != NULL;\n";
+static const char threads[] = "    static char is_other;\n"
+                              "    pthread_t other;\n"
+                              "    if (pthread_create(&other, NULL, call_often, &is_other))\n"
+                              "        return 2;\n"
+                              "    return call_often(NULL) != NULL;\n";
 
-static const char on_alarm[] =
-    "\n/* It uses the stack, as any signal does. */\n"
-    "static void on_alarm(int number)\n"
-    "{\n"
-    "    volatile char below[4096];\n"
-    "    for (size_t i = 0; i < sizeof below; i++)\n"
-    "        below[i] = (char)number;\n"
-    "}\n";
+static const char on_alarm[] = "\n/* It uses the stack, as any signal does. */\n"
+                               "static void on_alarm(int number)\n"
+                               "{\n"
+                               "    volatile char below[4096];\n"
+                               "    for (size_t i = 0; i < sizeof below; i++)\n"
+                               "        below[i] = (char)number;\n"
+                               "}\n";
 
 static const char timer[] = "    const struct itimerval often = {{0, 200}, {0, 200}};\n"
                             "    signal(SIGALRM, on_alarm);\n"

@@ -22,8 +22,8 @@ struct xl_merged {
     char *tighter;           /* as xl_tighter has it */
 };
 
-/* The results in a file: an object of a version that is known, with an array of rows. NULL with err:
- * the file is something else. The caller puts it. */
+/* The results in a file: an object of a version that is known, with an array of rows. NULL with
+ * err: the file is something else. The caller puts it. */
 struct json_object *xl_results_load(const char *file, struct xl_error *err);
 
 /* Merges result files. plan, which may be NULL, is the file of `crosslane plan --json`: a row of it

@@ -65,7 +65,11 @@ XL_VECTOR(void, rows_i32)(const int32_t *a, ptrdiff_t stride, int32_t *const *r,
 }
 END
 
-cp "$root/tests/detect/spurious_flag.c" "$root/tests/detect/rounding_left.c" kernels
+for kernel in spurious_flag rounding_left callee_saved stack_canary race static_state exits lane_dependent; do
+    cp "$root/tests/detect/$kernel.c" kernels
+done
+cp "$root/tests/mutants/state/dirty_zero.c" kernels
+sed -i 's/^#ifdef XL_MUTANT/#if 1/' kernels/dirty_zero.c
 
 # exits STATUS COMMAND...: with this status; what it says is in out and err.
 exits() {
@@ -114,6 +118,7 @@ fails_under_qemu() {
     PATH=$tools/usr/bin:$PATH
     ${compile%% *} --sysroot="$sysroot" ${compile#* } >out 2>err || return 1
     exits 1 $emulate
+    rm -f a.out
     says 'r[3]: got 0x00000000, expected 0x00000004' out
 }
 
@@ -155,28 +160,50 @@ show_rows() {
     check "rows: and no other" says 'r: 1 of 9 elements are not what is expected' out
 }
 
-# Flags, which any program can test; control words, which it cannot.
-show_others() {
-    check "flags: shown again" exits 1 "$crosslane" repro --from results.json "$(id_on s390x-z14-gcc-O2 spurious_flag)" --standalone flag.c
-    check "flags: the file of its own fails too" says 'flag.c fails too: FE_DIVBYZERO: should not be raised' out
-    check "control: shown again" exits 1 "$crosslane" repro --from results.json "$(id_on s390x-z14-gcc-O2 rounding_left)" --standalone none.c
-    check "control: no file, and why" says 'no program of its own shows a finding of the check state: it takes assembly' out
-    check "control: there is none" [ ! -s none.c ]
+# alone_on ROW KERNEL WORDS: the file of its own fails too, with the words.
+alone_on() {
+    check "$2: shown again" exits 1 "$crosslane" repro --from results.json "$(id_on "$1" "$2")" --standalone "$2.c"
+    check "$2: the file of its own fails too" grep -q -E -e "^$2.c fails too: .*$3" out
+    check "$2: without a header of Crosslane" [ -z "$(grep '#include "' "$2.c")" ]
 }
 
-# Of a function of a library, to which the kernel jumps.
+# Flags, control words, registers, what a call leaves to later ones; and what has no program of its own.
+show_others() {
+    row=s390x-z14-gcc-O2
+    alone_on $row spurious_flag 'FE_DIVBYZERO: should not be raised'
+    alone_on $row rounding_left 'fpc: 0x0 before, 0x1 after'
+    alone_on $row callee_saved 'f8 was not kept'
+    alone_on aarch64-sve2048-gcc-O2 callee_saved 'd8 was not kept'
+    alone_on $row stack_canary "its caller's stack was not kept"
+    alone_on $row dirty_zero 'r\[0\]: got 0x7ffa34567fa23456' # what a register held before
+    alone_on $row static_state 'r\[[0-9]*\]: got'
+    "$crosslane" repro --from results.json "$(id_on $row race)" --standalone race.c >out 2>err # up to chance
+    check "threads: the file of its own fails too" says 'race.c fails too: ' out
+    check "lanes: shown again" exits 1 "$crosslane" repro --from results.json "$(id_on $row lane_dependent)" --standalone none.c
+    check "lanes: no file, and why" says 'no program of its own shows a finding of the check lanes: no value is wrong' out
+    check "lanes: there is none" [ ! -s none.c ]
+    [ -n "$debugger" ] || return 0
+    check "registers: in the debugger" exits 1 "$crosslane" debug --from results.json "$(id_on $row callee_saved)" --batch
+    check "registers: where one is changed" grep -q -E '^ +0x[0-9a-f]+ <callee_saved__vxe\+[0-9]+>:[[:space:]]+lzdr' out
+    check "exit: in the debugger" exits 1 "$crosslane" debug --from results.json "$(id_on $row exits)" --batch
+    check "exit: as what it is" says 'the guest ended within the call: the guest exited with status 7' out
+    check "repeat: no call for the debugger" exits 1 "$crosslane" debug --from results.json "$(id_on $row static_state)" --batch
+    check "repeat: and why" says 'there is no call to show in a debugger: none fails by itself' out
+}
+
+# Of a function of a library, to which the kernel jumps, in a file of two kernels.
 show_library() {
     mkdir -p library
-    echo 'sources: [add.c]' >library/crosslane.yml
+    printf '%s\n' 'sources: [add.c]' 'define: [WRONG=3]' >library/crosslane.yml
     cat >library/add.c <<'END'
 void add(const short *a, short *r, unsigned long n);
 void add(const short *a, short *r, unsigned long n)
 {
     for (unsigned long i = 0; i < n; i++)
-        r[i] = (short)(a[i] + (i == 3));
+        r[i] = (short)(a[i] + (i == WRONG));
 }
 END
-    cat >library/add_i16.c <<'END'
+    cat >library/two.c <<'END'
 #include "kernel.h"
 
 void add(const short *a, short *r, unsigned long n);
@@ -194,18 +221,28 @@ XL_VECTOR(void, add_i16)(const int16_t *a, int16_t *r, size_t n)
 {
     add(a, r, n);
 }
+
+XL_KERNEL(same_i16, .summary = "r[i] = a[i]", .contract = {XL_EXACT}, .missing = {"vxe", "another"},
+          .args = {XL_IN(i16, a, 1), XL_OUT(i16, r, 1), XL_COUNT})
+
+XL_REFERENCE(same_i16)(const int16_t *a, int16_t *r, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        r[i] = a[i];
+}
 END
     check "library: it is found" exits 1 "$crosslane" run --kernels library --row s390x-z14-gcc-O2 --no-evidence --json results.json
     id=$(id_on s390x-z14-gcc-O2 add_i16)
-    check "library: no file of its own" exits 3 "$crosslane" repro --from results.json "$id" --standalone library.c
-    check "library: and why" grep -q 'it calls .*add.*, which is of a library' err
+    check "library: shown again" exits 1 "$crosslane" repro --from results.json "$id" --standalone library.c
+    check "library: the file of its own fails too" says 'library.c fails too: r[3]: got 0x0001, expected 0x0000' out
+    check "library: with what it is linked with" grep -q -E -e "-DWRONG=3 .*/library/add.c" library.c
     [ -n "$debugger" ] || return 0
     check "library: in the debugger" exits 1 "$crosslane" debug --from results.json "$id" --batch
     check "library: where it is written" grep -q -E '^r\[3\] = 1 \(0x0001\) was written here:$' out
 }
 
 debugger=$(command -v gdb-multiarch || :)
-[ -n "$debugger" ] || echo "skipped: 15 checks of crosslane debug: gdb-multiarch is not installed here"
+[ -n "$debugger" ] || echo "skipped: 21 checks of crosslane debug: gdb-multiarch is not installed here"
 
 write_kernel 4u
 check "it is found" exits 1 "$crosslane" run --kernels kernels --row s390x-z14-gcc-O2 --row aarch64-sve2048-gcc-O2 --json results.json
@@ -221,7 +258,7 @@ check "an id that is not there" exits 2 "$crosslane" repro --from results.json "
 check "has the nearest" says "$id" err
 head -c 2000 results.json >cut.json
 check "a file that is cut short" exits 2 "$crosslane" repro --from cut.json "$id"
-check "is no result" says 'cut.json: error: no results of a run' err
+check "is no result" says 'cut.json: error: no result of a run: it is no JSON, or not all of it' err
 check "without results" exits 2 "$crosslane" debug --from nowhere.json "$id"
 
 write_kernel 0u
