@@ -141,6 +141,9 @@ static struct json_object *call_json(const struct session *d, const struct xl_sh
         json_object_array_add(args, arg_json(call, k));
     json_object_object_add(o, "args", args);
     add_wrong(o, call);
+    json_object_object_add(o, "trespass_at",
+                           call->trespass_at < 0 ? NULL : json_object_new_int64(call->trespass_at));
+    json_object_object_add(o, "trespass", json_object_new_int(call->trespass));
     return o;
 }
 

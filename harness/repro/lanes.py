@@ -149,6 +149,8 @@ class Wrong(gdb.Command):
             show_hang()
         elif call["check"] == "state":
             show_changes(kept_registers())
+        elif call["trespass_at"] is not None:
+            show_trespass()
         elif not arg or arg["rows"] is None or not arg["got"]:
             go_on()
         else:
@@ -157,14 +159,27 @@ class Wrong(gdb.Command):
     def show_written(self, arg):
         i = call["wrong_element"]
         at = "*(%s *)%d" % ({1: "unsigned char", 2: "unsigned short", 4: "unsigned int", 8: "unsigned long long"}[arg["size"]], address(arg, i))
-        gdb.execute("set can-use-hw-watchpoints 0")  # QEMU has none for programs
-        watch = stop_at("watch %s if %s == %d" % (at, at, arg["got"][i]))
-        gdb.execute("continue", to_string=True)
-        watch.delete()
+        go_to_write(at, arg["got"][i])
         is_written = element(arg, i) == arg["got"][i] and is_inside()
         gdb.write("%s[%d] = %s %s\n" % (arg["name"], i, shown(arg["type"], element(arg, i)), "was written here:" if is_written else "is what the call left"))
         if is_written:
             show_line_before(gdb.selected_frame())
+
+
+def go_to_write(at, value):
+    gdb.execute("set can-use-hw-watchpoints 0")  # QEMU has none for programs
+    watch = stop_at("watch %s if %s == %d" % (at, at, value))
+    gdb.execute("continue", to_string=True)
+    watch.delete()
+
+
+def show_trespass():
+    """A byte that is in no output."""
+    base = int(gdb.parse_and_eval("*(unsigned long *)&memory_head"))
+    go_to_write("*(unsigned char *)%d" % (base + call["trespass_at"]), call["trespass"])
+    if is_inside():
+        gdb.write("0x%02x was written here, where nothing may be written:\n" % call["trespass"])
+        show_line_before(gdb.selected_frame())
 
 
 def go_on():

@@ -108,6 +108,48 @@ static void capture_passed(const struct xl_calls *run, struct xl_passed *to)
         to->args[k] = xl_agent_word(a, call->args[k]);
 }
 
+/* Whether the call may leave anything in this byte of argument j's slot, or has left it as it was.
+ */
+static bool is_as_it_was(const struct xl_calls *run, const struct xl_shown *s, size_t j,
+                         const uint8_t *slot, size_t byte, bool *is_told)
+{
+    const struct xl_arg *arg = s->args[j].arg;
+    const long i = xl_spot_element(&s->spots[j], arg->type, byte);
+    if (xl_arg_is_written(arg)) {
+        *is_told |= i >= 0 || xl_spot_is_slack(&s->spots[j], byte);
+        return *is_told;
+    }
+    *is_told |= i >= 0;
+    return i >= 0 && xl_spot_get(&s->spots[j], arg->type, slot, (size_t)i, run->agent->swap) ==
+                         s->args[j].bits[i];
+}
+
+static void find_trespass(const struct xl_calls *run, struct xl_shown *s, size_t owner)
+{
+    const struct xl_spot *spot = &s->spots[owner];
+    const uint8_t *slot = run->agent->memory + spot->slot_at;
+    for (size_t byte = 0; byte < spot->slot_bytes && s->trespass_at < 0; byte++) {
+        bool is_told = false, is_right = false;
+        for (size_t j = owner; j < s->arg_count; j++)
+            if (xl_arg_is_buffer(s->args[j].arg) && s->spots[j].owner == owner)
+                is_right |= is_as_it_was(run, s, j, slot, byte, &is_told);
+        if (is_told ? is_right : slot[byte] == s->c.poison)
+            continue;
+        s->trespass_at = (long)(spot->slot_at + byte);
+        s->trespass = slot[byte];
+    }
+}
+
+static void capture_trespass(const struct trying *t, struct xl_shown *s)
+{
+    const enum xl_check check = s->finding.check;
+    s->trespass_at = -1;
+    for (size_t k = 0; t->returned && k < s->arg_count; k++)
+        if ((check == XL_CHECK_overwrite || check == XL_CHECK_input) &&
+            xl_arg_is_buffer(s->args[k].arg) && s->spots[k].owner == k)
+            find_trespass(t->run, s, k);
+}
+
 const char *xl_type_of_c(enum xl_type type)
 {
     static const char *const names[XL_TYPES] = {
@@ -152,6 +194,7 @@ static void capture(const struct trying *t, const struct xl_case *c, struct xl_s
         if (xl_arg_is_written(arg) || arg->kind == XL_ARG_RESULT)
             capture_output(t, k, a);
     }
+    capture_trespass(t, to);
 }
 
 static void release(struct xl_shown *s)

@@ -36,6 +36,9 @@ struct xl_shown {
     struct xl_shown_arg args[XL_MAX_ARGS];
     size_t arg_count;
     struct xl_passed passed;
+    long trespass_at; /* in the shared memory: the first byte that it may not change, and has; or -1
+                       */
+    uint8_t trespass; /* what is there */
     char function[XL_FUNCTION_MAX]; /* of an XL_VARIANT; or "" */
     int flags, flags_of_contract;   /* that the reference raised; those that are compared */
 };

@@ -97,17 +97,20 @@ static void say_unknown(const struct xl_wanted *w, const char *file, const struc
                         struct xl_error *err)
 {
     char nearest[100];
+    const char *started = xl_read_text(w->results, "started");
+    if (!*started)
+        started = "a time that it does not tell";
     xl_nearest(w->id, ids->names, ids->count, nearest, sizeof nearest);
     if (ids->count)
         xl_error_set(err,
                      "crosslane: error: no finding has the id '%s' in %s, a run of %s; the "
                      "nearest: %s",
-                     w->id, xl_path_shown(file), xl_read_text(w->results, "started"), nearest);
+                     w->id, xl_path_shown(file), started, nearest);
     else
         xl_error_set(err,
                      "crosslane: error: %s, a run of %s, has no findings; --from FILE looks in the "
                      "results of another",
-                     xl_path_shown(file), xl_read_text(w->results, "started"));
+                     xl_path_shown(file), started);
 }
 
 /* What the finding says of itself. False: too little. */

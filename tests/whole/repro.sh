@@ -65,7 +65,7 @@ XL_VECTOR(void, rows_i32)(const int32_t *a, ptrdiff_t stride, int32_t *const *r,
 }
 END
 
-for kernel in spurious_flag rounding_left callee_saved stack_canary race static_state exits lane_dependent; do
+for kernel in spurious_flag rounding_left callee_saved stack_canary race static_state exits lane_dependent overwrite; do
     cp "$root/tests/detect/$kernel.c" kernels
 done
 cp "$root/tests/mutants/state/dirty_zero.c" kernels
@@ -185,6 +185,9 @@ show_others() {
     [ -n "$debugger" ] || return 0
     check "registers: in the debugger" exits 1 "$crosslane" debug --from results.json "$(id_on $row callee_saved)" --batch
     check "registers: where one is changed" grep -q -E '^ +0x[0-9a-f]+ <callee_saved__vxe\+[0-9]+>:[[:space:]]+lzdr' out
+    check "overwrite: in the debugger" exits 1 "$crosslane" debug --from results.json "$(id_on $row overwrite)" --batch
+    check "overwrite: what it is" says '0x00 was written here, where nothing may be written:' out
+    check "overwrite: at the line that is wrong" grep -q -E '^[0-9]+[[:space:]]+r\[n\] = 0;' out
     check "exit: in the debugger" exits 1 "$crosslane" debug --from results.json "$(id_on $row exits)" --batch
     check "exit: as what it is" says 'the guest ended within the call: the guest exited with status 7' out
     check "repeat: no call for the debugger" exits 1 "$crosslane" debug --from results.json "$(id_on $row static_state)" --batch
@@ -242,7 +245,7 @@ END
 }
 
 debugger=$(command -v gdb-multiarch || :)
-[ -n "$debugger" ] || echo "skipped: 21 checks of crosslane debug: gdb-multiarch is not installed here"
+[ -n "$debugger" ] || echo "skipped: 24 checks of crosslane debug: gdb-multiarch is not installed here"
 
 write_kernel 4u
 check "it is found" exits 1 "$crosslane" run --kernels kernels --row s390x-z14-gcc-O2 --row aarch64-sve2048-gcc-O2 --json results.json
