@@ -11,6 +11,7 @@
 #include "call/refer.h"
 #include "call/references.h"
 #include "judge/compare.h"
+#include "repro/beside.h"
 #include "repro/shrink.h"
 #include "results/case.h"
 #include "results/read.h"
@@ -222,11 +223,6 @@ static const struct xl_arg *output_of(const struct xl_kernel *kernel, const stru
     return NULL;
 }
 
-static bool is_beside(enum xl_check check)
-{
-    return check == XL_CHECK_threads || check == XL_CHECK_repeat || check == XL_CHECK_signals;
-}
-
 /* Makes the call that failed smaller, and captures what is left of it. */
 static unsigned shrink(struct trying *t, const struct xl_case *c, const struct xl_finding *found,
                        struct xl_shown *to)
@@ -282,7 +278,7 @@ bool xl_repro_kernel(struct xl_repro *repro, const struct xl_row_job *job,
     const bool is_possible = w->has_case && xl_case_fits(run->kernel, &c) &&
                              (c.fill != XL_FILL_KNOWN || (c.known && c.known->count));
     repro->is_shown = is_possible && fails(&t, &c);
-    if (!repro->is_shown && is_possible && t.returned && is_beside(w->check) && repro->show)
+    if (!repro->is_shown && is_possible && t.returned && xl_is_beside(w->check) && repro->show)
         show_beside(repro, &t, &c);
     if (!repro->is_shown) {
         if (!run->agent->process.pid)

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "repro/beside.h"
 #include "repro/guarded.h"
 #include "repro/prune.h"
 
@@ -60,26 +61,19 @@ static void put_words(FILE *f, const struct xl_shown_arg *a, const char *what, c
     fprintf(f, "%s};\n", a->elements ? "" : "0");
 }
 
-/* Whether it takes other calls for it to fail: what it gives with them must be what it gives alone,
- * bit by bit. */
-static bool is_beside(const struct xl_shown *s)
-{
-    const enum xl_check check = s->finding.check;
-    return check == XL_CHECK_threads || check == XL_CHECK_repeat || check == XL_CHECK_signals;
-}
-
 /* An element that its contract lets be something else counts as it is. */
 static void put_expected(FILE *f, const struct xl_shown *s, const struct xl_shown_arg *a)
 {
     uint64_t *bits = calloc(a->elements + 1, sizeof *bits);
     for (size_t i = 0; bits && i < a->elements; i++)
-        bits[i] = a->got && a->wrong && !a->wrong[i] && (!a->allowed || is_beside(s))
-                      ? a->got[i]
-                      : a->expected[i];
+        bits[i] =
+            a->got && a->wrong && !a->wrong[i] && (!a->allowed || xl_is_beside(s->finding.check))
+                ? a->got[i]
+                : a->expected[i];
     if (bits)
         put_words(f, a, "expected", bits);
     free(bits);
-    if (!a->allowed || is_beside(s))
+    if (!a->allowed || xl_is_beside(s->finding.check))
         return;
     fprintf(f, "static const double %s_allowed[%zu] = {", a->arg->name, a->elements + !a->elements);
     for (size_t i = 0; i < a->elements; i++)
@@ -175,18 +169,6 @@ static const char rows_helper[] =
     "    return 0;\n"
     "}\n";
 
-static const char reverse_helper[] =
-    "\n/* The same values, and another call. */\n"
-    "static void reverse(unsigned char *at, size_t count, size_t size)\n"
-    "{\n"
-    "    unsigned char held[8], *end = at + count * size;\n"
-    "    for (; count > 1 && (end -= size) > at; at += size) {\n"
-    "        memcpy(held, at, size);\n"
-    "        memcpy(at, end, size);\n"
-    "        memcpy(end, held, size);\n"
-    "    }\n"
-    "}\n";
-
 /* A buffer's pointer, or pointers, and what it holds. */
 static void put_buffer(FILE *f, const struct xl_shown *s, size_t k)
 {
@@ -210,7 +192,7 @@ static void put_buffer(FILE *f, const struct xl_shown *s, size_t k)
     else if (a->bits)
         fprintf(f, "    memcpy(%s, %s_bits, %zu);\n", name, name,
                 a->elements * xl_type_size(a->arg->type));
-    if (a->bits && !has_rows(s, k) && is_beside(s))
+    if (a->bits && !has_rows(s, k) && xl_is_beside(s->finding.check))
         fprintf(f, "    if (is_other)\n        reverse(%s, %zu, %zu);\n", name, a->elements,
                 xl_type_size(a->arg->type));
 }
@@ -319,7 +301,7 @@ static void put_comparison(FILE *f, const struct xl_shown *s, size_t k)
                 xl_type_of_c(a->arg->type));
     else
         fprintf(f, "        if (got == expected");
-    if (a->allowed && !is_beside(s))
+    if (a->allowed && !xl_is_beside(s->finding.check))
         fprintf(f, " ||\n            fabs((double)is - (double)should) <= %s_allowed[i]", name);
     fprintf(f, ")\n            continue;\n");
     fprintf(f,
@@ -389,75 +371,25 @@ static void put_function(FILE *f, const struct xl_standalone *of, const char *sy
 {
     const struct xl_shown *s = of->call;
     fprintf(f, "\nstatic int fails(%s)\n{\n    int failed = 0;\n",
-            is_beside(s) ? "int is_other" : "void");
+            xl_is_beside(s->finding.check) ? "int is_other" : "void");
     put_buffers(f, s);
     put_handlers(f, s);
     if (of->is_guarded)
         xl_guarded_put_call(f, s, of->showing->run->state, symbol, of->isa);
     else
         put_call(f, s, symbol);
-    if (is_beside(s))
+    if (xl_is_beside(s->finding.check))
         fprintf(f, "    if (!is_other) {\n");
     for (size_t k = 0; k < s->arg_count; k++)
         if (s->args[k].expected && s->args[k].defined)
             put_comparison(f, s, k);
-    if (is_beside(s))
+    if (xl_is_beside(s->finding.check))
         put_end_of_many(f, s);
     if (checks_memory(s))
         put_memory_checks(f, s);
     if (s->finding.check == XL_CHECK_flags)
         put_flags_check(f, s);
     fprintf(f, "    return failed;\n}\n");
-}
-
-static const char loop[] =
-    "\n/* Until it fails, or for some seconds. Returns NULL if it does not. */\n"
-    "static void *call_often(void *is_other)\n"
-    "{\n"
-    "    const time_t end = time(NULL) + 6;\n"
-    "    while (time(NULL) < end)\n"
-    "        if (fails(is_other != NULL))\n"
-    "            return \"it failed\";\n"
-    "    return NULL;\n"
-    "}\n";
-
-static const char threads[] = "    static char is_other;\n"
-                              "    pthread_t other;\n"
-                              "    if (pthread_create(&other, NULL, call_often, &is_other))\n"
-                              "        return 2;\n"
-                              "    return call_often(NULL) != NULL;\n";
-
-static const char on_alarm[] = "\n/* It uses the stack, as any signal does. */\n"
-                               "static void on_alarm(int number)\n"
-                               "{\n"
-                               "    volatile char below[4096];\n"
-                               "    for (size_t i = 0; i < sizeof below; i++)\n"
-                               "        below[i] = (char)number;\n"
-                               "}\n";
-
-static const char timer[] = "    const struct itimerval often = {{0, 200}, {0, 200}};\n"
-                            "    signal(SIGALRM, on_alarm);\n"
-                            "    setitimer(ITIMER_REAL, &often, NULL);\n";
-
-static void put_main(FILE *f, const struct xl_shown *s)
-{
-    const enum xl_check check = s->finding.check;
-    if (is_beside(s))
-        fputs(loop, f);
-    if (check == XL_CHECK_signals)
-        fputs(on_alarm, f);
-    fprintf(f, "\nint main(void)\n{\n");
-    if (check == XL_CHECK_signals)
-        fputs(timer, f);
-    if (check == XL_CHECK_threads)
-        fputs(threads, f);
-    else if (check == XL_CHECK_repeat)
-        fprintf(f, "    return fails(0) || fails(0) || (fails(1), fails(0));\n");
-    else if (check == XL_CHECK_signals)
-        fprintf(f, "    return call_often(NULL) != NULL;\n");
-    else
-        fprintf(f, "    return fails();\n");
-    fprintf(f, "}\n");
 }
 
 /* A shared library is found in the sysroot. */
@@ -520,14 +452,14 @@ static int write_file(const struct xl_standalone *s, const struct xl_recipe *r,
         fputs(helpers, f);
         if (checks_memory(s->call) && any_rows(s->call))
             fputs(rows_helper, f);
-        if (is_beside(s->call))
-            fputs(reverse_helper, f);
+        if (xl_is_beside(s->call->finding.check))
+            xl_beside_put_helper(f);
         if (texts->guarded) {
             fputs(texts->guarded, f);
             xl_guarded_put_tables(f, s->showing->run->state);
         }
         put_function(f, s, symbol);
-        put_main(f, s->call);
+        xl_beside_put_main(f, s->call->finding.check);
     }
     free(code);
     return f && fclose(f) == 0 ? 0 : -1;

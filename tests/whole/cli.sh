@@ -86,7 +86,7 @@ printf '{"rows": [{"row": "r", "kernels": [{"kernel": "k", "findings": [{"id": "
 expect 2 "Usage: crosslane repro" "$crosslane" repro
 expect 2 "the nearest: 0123abcd" "$crosslane" repro 0123abce --from "$work/results.json"
 expect 2 "says too little of itself" "$crosslane" debug 0123abcd --from "$work/results.json"
-expect 2 "no results of a run" "$crosslane" repro 0 --from "$root/README.md"
+expect 2 "no result of a run" "$crosslane" repro 0 --from "$root/README.md"
 expect 2 "cannot write into the folder" "$crosslane" repro 0123abcd --standalone /nowhere/file.c
 expect 2 "unexpected argument 'b'" "$crosslane" debug a b
 succeed "not made yet: a run makes it; costs " env CROSSLANE_CACHE="$work/none" "$crosslane" doctor
