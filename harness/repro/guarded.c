@@ -20,12 +20,13 @@ static const char both[] =
     "    xl_guarded_call(g);\n"
     "}\n";
 
-/* Lines of assembly as those of an asm statement at file scope: they leave the section and the
- * architecture as they were. */
-static void put_assembly(FILE *f, char *text)
+/* Lines of assembly as those of an asm statement at file scope: they leave the section as it was,
+ * and, where `.machine` names it, what code behind them may have. clang's is not asked for that. */
+static void put_assembly(FILE *f, char *text, bool is_gcc)
 {
+    const bool has_machine = is_gcc && strstr(text, ".machine");
     char *rest = NULL;
-    fputs("__asm__(\n", f);
+    fprintf(f, "__asm__(\n%s", has_machine ? "    \".machine push\\n\"\n" : "");
     for (char *line = strtok_r(text, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest)) {
         line += strspn(line, " \t");
         if (*line == '#' || !*line)
@@ -35,7 +36,7 @@ static void put_assembly(FILE *f, char *text)
             fprintf(f, *c == '"' || *c == '\\' ? "\\%c" : "%c", *c);
         fputs("\\n\"\n", f);
     }
-    fputs("    \".text\\n\");\n", f);
+    fprintf(f, "%s    \".text\\n\");\n", has_machine ? "    \".machine pop\\n\"\n" : "");
 }
 
 /* A file of the agent's own, preprocessed. */
@@ -70,7 +71,7 @@ char *xl_guarded_code(const char *folder, const char *arch, const struct xl_driv
         f = open_memstream(&code, &size);
         fprintf(f, "\n/* What sets and compares the registers that a function must keep. */\n%s\n",
                 pruned);
-        put_assembly(f, assembly);
+        put_assembly(f, assembly, strcmp(d->name, "gcc") == 0);
         fclose(f);
         free(pruned);
     }
