@@ -180,22 +180,31 @@ static void judge(const struct xl_proving *p, struct xl_measure *m)
 }
 
 /* Of a kernel that is not traced what stands in its code is all that is known. */
-static void prove_by_code(const struct xl_proving *p, struct xl_measure *m)
+static bool is_proven_by_code(const struct xl_proving *p, struct xl_measure *m)
 {
-    char text[XL_TEXT];
     for (size_t i = 0; i < p->code->listing.count; i++)
         m->vector += xl_reach_has(&p->code->reach, (size_t)m->variant,
                                   p->code->listing.instructions[i].function) &&
                      xl_family_counts(p->family, p->code->listing.instructions[i].family);
-    if (m->vector || m->kernel->bitwise)
-        return;
-    snprintf(text, sizeof text, "%s has no %s instruction", xl_symbol_of(p, m),
-             xl_family_name(p->family));
-    fail_evidence(p, m->result, text);
+    return m->vector || m->kernel->bitwise;
 }
 
-/* Where nothing may be stepped it is not known what a dispatcher took. */
-static void prove_dispatchers(struct xl_proving *p)
+/* Where nothing may be stepped it is not known what a dispatcher took; and another kernel has to
+ * have its vectors where its code leads. */
+static void say_unstepped(const struct xl_proving *p, const struct xl_measure *m, const char *why)
+{
+    char text[XL_TEXT];
+    snprintf(text, sizeof text, "%s has no %s instruction", xl_symbol_of(p, m),
+             xl_family_name(p->family));
+    if (!xl_kernel_is_dispatched(m->kernel))
+        fail_evidence(p, m->result, text);
+    else
+        snprintf(m->result->proof, sizeof m->result->proof,
+                 "not traced, so that which implementation it took is not known: ptrace%s",
+                 strrchr(why, ':') ? strrchr(why, ':') : "");
+}
+
+static void prove_by_steps(struct xl_proving *p)
 {
     char text[XL_TEXT] = "";
     const int failed = xl_trace_row(p, text, sizeof text);
@@ -208,23 +217,22 @@ static void prove_dispatchers(struct xl_proving *p)
         else if (failed < 0)
             fail_evidence(p, m->result, text);
         else
-            snprintf(m->result->proof, sizeof m->result->proof,
-                     "not traced, so that which implementation it took is not known: ptrace%s",
-                     strrchr(text, ':') ? strrchr(text, ':') : "");
+            say_unstepped(p, m, text);
     }
 }
 
-/* A program that runs on the host's own CPU. */
+/* A program that runs on the host's own CPU. Stepped are dispatchers, and kernels in whose code
+ * there is nothing: a pointer may lead from there to vectors. */
 static void prove_native(struct xl_proving *p)
 {
-    size_t traced = 0;
-    for (size_t i = 0; i < p->count; i++)
-        if (xl_is_traced(p, &p->measures[i]))
-            traced++;
-        else
-            prove_by_code(p, &p->measures[i]);
-    if (traced)
-        prove_dispatchers(p);
+    size_t stepped = 0;
+    for (size_t i = 0; i < p->count; i++) {
+        struct xl_measure *m = &p->measures[i];
+        m->stepped = xl_kernel_is_dispatched(m->kernel) || !is_proven_by_code(p, m);
+        stepped += m->stepped;
+    }
+    if (stepped)
+        prove_by_steps(p);
 }
 
 static void prove_traced(struct xl_proving *p)
@@ -255,8 +263,7 @@ static void describe(struct xl_proving *p)
         return;
     if (p->job->row->native)
         snprintf(p->row->evidence, sizeof p->row->evidence,
-                 "static: runs natively, where dispatchers alone are traced; its code has the "
-                 "instructions");
+                 "static: runs natively, where little is traced; its code has the instructions");
     else if (bitwise)
         snprintf(p->row->evidence, sizeof p->row->evidence,
                  "traced; but for %zu kernels of bit operations alone, which scalar code has too",

@@ -19,6 +19,7 @@ struct xl_measure {
     size_t agents_number;  /* of its variant in the agent's list */
     long variant;          /* in the image */
     enum xl_family family; /* whose instructions count: the row's ISA's, or what it dispatches to */
+    bool stepped;          /* natively: what stands in its code does not do */
     const struct xl_implementation *implementation; /* that it must dispatch to; NULL: it has no
                                                        .dispatch, or none of it is for this CPU */
     uint64_t executed, vector;                      /* in the short calls */

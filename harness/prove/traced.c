@@ -23,6 +23,7 @@ enum {
     XL_LEAST_LONG_TIMES = 4,   /* ... fewer, down to this, ... */
     XL_LONG_INSNS = 1000,      /* ... so that it exceeds this by as little as may be */
     XL_LONGEST_INSNS = 100000, /* that a longer one may: in part of a second, and of the log */
+    XL_LONGEST_STEPS = 10000,  /* likewise, by ptrace */
     XL_LONGER_TIMES = 4        /* from one long call to the next, of a kernel that would fail */
 };
 
@@ -49,7 +50,7 @@ static off_t log_limit(const struct xl_proving *p)
 
 bool xl_is_traced(const struct xl_proving *p, const struct xl_measure *m)
 {
-    return !p->job->row->native || xl_kernel_is_dispatched(m->kernel);
+    return !p->job->row->native || m->stepped;
 }
 
 static enum xl_start start_native(const struct xl_proving *p, struct xl_error *err)
@@ -148,7 +149,8 @@ static bool make_long_calls(struct tracing *t, const struct xl_measure *m)
         if (vectors_in(t, m, XL_SAMPLE_LONG) || m->kernel->bitwise || m->family == XL_FAMILY_none)
             break;
         last = n;
-        n = longer_n(t, m, XL_LONGER_TIMES * n, XL_LONGEST_INSNS);
+        n = longer_n(t, m, XL_LONGER_TIMES * n,
+                     t->p->job->row->native ? XL_LONGEST_STEPS : XL_LONGEST_INSNS);
     }
     return true;
 }

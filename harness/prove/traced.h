@@ -6,7 +6,7 @@
 
 #include "prove/proving.h"
 
-/* Whether it is: of a row that runs natively dispatchers alone are, as a step of ptrace costs a
+/* Whether it is: of a row that runs natively those that are stepped, as a step of ptrace costs a
  * thousand times what an emulator's does. */
 bool xl_is_traced(const struct xl_proving *p, const struct xl_measure *m);
 

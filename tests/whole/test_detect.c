@@ -57,17 +57,19 @@ static void forget(void)
 
 #define NATIVE "x86_64-native_sse4-gcc-O2"
 
-/* On the host's own CPU, which nothing emulates, calls of dispatchers are stepped through. */
-static void test_dispatchers_natively(void **state)
+/* On the host's own CPU, which nothing emulates, calls of dispatchers are stepped through, and
+ * those of a kernel in whose code there are no vectors. */
+static void test_steps_natively(void **state)
 {
     (void)state;
     struct json_object *native = run("--row " NATIVE " --call-limit 20 --kernel 'dispatch_[lru]*' "
-                                     "--kernel correct",
+                                     "--kernel correct --kernel scalar_code",
                                      "test-detect-native");
     assert_non_null(native);
     struct json_object *right = find_kernel_in(native, NATIVE, "dispatch_right"),
                        *lesser = find_kernel_in(native, NATIVE, "dispatch_lesser"),
                        *untold = find_kernel_in(native, NATIVE, "dispatch_untold"),
+                       *scalar = find_kernel_in(native, NATIVE, "scalar_code"),
                        *correct = find_kernel_in(native, NATIVE, "correct");
     assert_string_equal(text(right, "outcome"), "pass");
     assert_string_equal(text(right, "dispatched"), "step_by_vector");
@@ -78,6 +80,8 @@ static void test_dispatchers_natively(void **state)
                         "its .dispatch has nothing for this CPU; it took step_by_vector");
     assert_string_equal(text(correct, "outcome"), "pass");
     assert_string_equal(text(correct, "dispatched"), "");
+    assert_string_equal(text(scalar, "outcome"), "fail");
+    assert_non_null(strstr(text(scalar, "reason"), "no sse instruction was executed in scalar_"));
     json_object_put(native);
 }
 
@@ -282,7 +286,7 @@ int main(void)
         cmocka_unit_test(test_each_is_caught),
         cmocka_unit_test(test_each_check_fires),
         cmocka_unit_test(test_tolerances_are_kept),
-        cmocka_unit_test(test_dispatchers_natively),
+        cmocka_unit_test(test_steps_natively),
         cmocka_unit_test(test_initialising_calls),
         cmocka_unit_test(test_flood_ends),
         cmocka_unit_test(test_only_where_broken),
