@@ -137,7 +137,7 @@ static void add_alias_words(const struct xl_kernel *kernel, const struct xl_plan
         snprintf(text + used, size - used, " when the buffers lie %s",
                  p->c.round % 2 ? "one element apart" : "back to back");
     for (size_t k = 0; k < XL_MAX_ARGS; k++)
-        if (p->c.place == XL_PLACE_IN_PLACE && p->spots[k].shared >= 0)
+        if (p->spots[k].shared >= 0)
             snprintf(text + used, size - used, " when %s is %s", kernel->args[k].name,
                      kernel->args[p->spots[k].shared].name);
 }
@@ -173,7 +173,7 @@ struct xl_finding *xl_add_value_finding(const struct xl_calls *run, const struct
                                         uint64_t expected, struct xl_kernel_result *result)
 {
     const struct xl_arg *arg = &run->kernel->args[k];
-    bool alias = p->c.place == XL_PLACE_IN_PLACE || p->c.place == XL_PLACE_ADJACENT;
+    bool alias = xl_place_is_alias(p->c.place);
     struct xl_finding *f =
         xl_new_finding(run, result, alias ? XL_CHECK_alias : XL_CHECK_value, p, &p->buffers[k]);
     if (!f)

@@ -145,7 +145,10 @@ static void plan_buffer(const struct xl_calls *run, struct xl_planned *p, size_t
         .elements = xl_arg_elements(arg, &p->c),
         .data = p->small ? run->workspace->small[i * xl_call_slots(run->kernel) + k]
                          : run->workspace->large + k * run->workspace->slot_bytes};
-    if (xl_arg_is_read(arg))
+    if (p->c.place == XL_PLACE_SAME && spot->shared >= 0)
+        memcpy(p->buffers[k].data, p->buffers[spot->shared].data,
+               p->buffers[k].elements * xl_type_size(arg->type));
+    else if (xl_arg_is_read(arg))
         xl_fill_input(run->kernel, k, &p->c, p->buffers[k].data);
 }
 

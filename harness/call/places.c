@@ -142,6 +142,18 @@ static void share(const struct xl_kernel *kernel, const struct xl_case *c,
     }
 }
 
+/* Makes each input one with the first that it may be one with. */
+static void share_inputs(const struct xl_kernel *kernel, struct xl_spot spots[XL_MAX_ARGS])
+{
+    for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++) {
+        const size_t first = xl_same_input(kernel, k);
+        if (first == k || spots[k].slack != spots[first].slack)
+            continue;
+        spots[k] = spots[first];
+        spots[k].shared = (long)first;
+    }
+}
+
 static void put_back_to_back(const struct xl_kernel *kernel, const struct xl_case *c,
                              struct xl_spot spots[XL_MAX_ARGS])
 {
@@ -191,6 +203,8 @@ void xl_place_buffers(const struct xl_kernel *kernel, const struct xl_case *c, s
         share(kernel, c, spots);
     else if (c->place == XL_PLACE_ADJACENT)
         put_back_to_back(kernel, c, spots);
+    else if (c->place == XL_PLACE_SAME)
+        share_inputs(kernel, spots);
 }
 
 uint64_t xl_places_unwritten(const struct xl_kernel *kernel,

@@ -62,6 +62,7 @@ enum {
     LONGEST_BYTES = 66047, /* more than 64 KiB, and more elements of a byte than 16 bits count */
     EXTREME_N = 67,        /* a block of 64, and a tail */
     RELATED_CASES = 12,
+    SAME_CASES = 4,
     RELATED_N = 331,     /* a prime */
     TIES_N = 1031,       /* a prime */
     THRESHOLD_CASES = 6, /* twice each n */
@@ -381,7 +382,9 @@ static void get_unrolled(const struct asked *a, struct xl_case *c)
     const size_t vectors = UNROLLED_FROM + a->i / 2;
     const size_t rest = vectors / 2 % 2 ? 1 : c->lanes - 1;
     c->n = xl_fitting_n(a->kernel, vectors * c->lanes + (a->i % 2 ? rest : 0));
-    c->fill = a->i / 2 % 2 ? XL_FILL_BITS : XL_FILL_DOMAIN;
+    c->fill = any_fill(a->kernel);
+    if (a->kernel->contract.kind != XL_ULP)
+        c->fill = a->i / 2 % 2 ? XL_FILL_BITS : XL_FILL_DOMAIN;
 }
 
 /* Integers are what overflows, by the greatest alone. */
@@ -474,6 +477,25 @@ static void get_stale(const struct asked *a, struct xl_case *c)
 {
     c->place = XL_PLACE_ACROSS;
     c->offset = 1;
+    c->fill = any_fill(a->kernel);
+}
+
+/* Whether two inputs may be one. */
+static size_t has_same(const struct asked *a)
+{
+    for (size_t k = 0; k < XL_MAX_ARGS; k++)
+        if (xl_same_input(a->kernel, k) != k)
+            return 1;
+    return 0;
+}
+
+/* Few vectors, and many. */
+static void get_same(const struct asked *a, struct xl_case *c)
+{
+    const size_t of[SAME_CASES] = {4 * c->lanes + 3, c->lanes, UNROLLED_TO * c->lanes + 1,
+                                   RELATED_N};
+    c->place = XL_PLACE_SAME;
+    c->n = xl_fitting_n(a->kernel, of[a->i]);
     c->fill = any_fill(a->kernel);
 }
 
@@ -620,6 +642,8 @@ static const struct group {
     {RELATED_CASES, .fill = XL_FILL_RELATED, .get = get_related},
     /* what is kept of a call whose memory another has */
     {2, .get = get_stale},
+    /* inputs that are one buffer, where a kernel may have a shorter way */
+    {SAME_CASES, has_same, .get = get_same},
     /* the other rounding modes */
     {ROUNDED_ROUNDS, rounding_modes, .get = get_rounded},
 };

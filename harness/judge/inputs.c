@@ -39,10 +39,15 @@ bool xl_fill_applies(enum xl_fill fill, const struct xl_kernel *kernel)
     }
 }
 
+bool xl_place_is_alias(enum xl_place place)
+{
+    return place == XL_PLACE_IN_PLACE || place == XL_PLACE_ADJACENT || place == XL_PLACE_SAME;
+}
+
 const char *xl_place_name(enum xl_place place)
 {
-    static const char *const names[XL_PLACES] = {"end",      "start",    "offset",
-                                                 "in place", "adjacent", "a page's end"};
+    static const char *const names[XL_PLACES] = {"end",      "start",        "offset", "in place",
+                                                 "adjacent", "a page's end", "same"};
     return names[place];
 }
 

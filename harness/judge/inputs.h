@@ -32,6 +32,7 @@ enum xl_place {
     XL_PLACE_IN_PLACE, /* an output is an input; contract.h's in_place */
     XL_PLACE_ADJACENT, /* the buffers lie back to back, or one element apart */
     XL_PLACE_ACROSS,   /* each buffer lies across a page's end, `offset` elements before it */
+    XL_PLACE_SAME,     /* inputs of one type and length are one buffer */
     XL_PLACES,
     XL_PLACES_APART = XL_PLACE_IN_PLACE /* the first three: no buffer is near another */
 };
@@ -78,6 +79,8 @@ const char *xl_fill_name(enum xl_fill fill);
 /* Whether a kernel has cases with this fill. */
 bool xl_fill_applies(enum xl_fill fill, const struct xl_kernel *kernel);
 
+/* Whether buffers are one, or next to each other. */
+bool xl_place_is_alias(enum xl_place place);
 const char *xl_place_name(enum xl_place place);
 
 /* How many cases a kernel has for vectors of vl_bits (0: scalar), each of the random ones `count`

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "judge/compare.h"
+#include "judge/narrow.h"
 
 enum {
     XL_MOST_GAP = 17, /* units between two rows */
@@ -17,6 +18,15 @@ enum {
 bool xl_arg_has_shape(const struct xl_arg *arg)
 {
     return arg->down != XL_DOWN_one || arg->across != XL_SIZE_n;
+}
+
+size_t xl_same_input(const struct xl_kernel *kernel, size_t index)
+{
+    const size_t first = xl_follows(kernel, index);
+    const struct xl_arg *a = &kernel->args[first], *b = &kernel->args[index];
+    const bool may = !kernel->prepare && a->kind == XL_ARG_IN && b->kind == XL_ARG_IN &&
+                     !xl_arg_has_shape(b) && a->lo == b->lo && a->hi == b->hi;
+    return may ? first : index;
 }
 
 static bool is_of_name(char c)

@@ -44,6 +44,10 @@ void xl_sample_rows(const struct xl_kernel *kernel, struct xl_case *c);
 /* Whether it has rows, or is as long as another size than n says. */
 bool xl_arg_has_shape(const struct xl_arg *arg);
 
+/* The first input that this one may be one buffer with: of one shape and domain, and not prepared.
+ * Itself: none. */
+size_t xl_same_input(const struct xl_kernel *kernel, size_t index);
+
 /* What is wrong with the sizes, rows, strides and slack of a record, or NULL. */
 const char *xl_rows_wrong(const struct xl_kernel *kernel);
 
