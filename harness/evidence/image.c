@@ -4,7 +4,8 @@
  * Local functions are a kernel's if they are of its object: in the symbol table the local symbols
  * of an object follow its STT_FILE symbol (System V ABI, "Symbol Table"), and one of them is the
  * record xl_variant_<kernel> of kernel.h, whose third word is the address of the kernel's code. So
- * is that of xl_named_<kernel>__<isa>__<function>, an XL_VARIANT's.
+ * is that of xl_named_<kernel>__<isa>__<function>, an XL_VARIANT's. In an object of several kernels
+ * they are of that one whose code is of the same source file, as the line numbers have it.
  */
 #include "evidence/image.h"
 
@@ -16,6 +17,7 @@
 
 #include "base/hash.h"
 #include "evidence/owners.h"
+#include "evidence/source.h"
 
 enum { XL_IMAGE_MOST_BYTES = 256 << 20 };
 
@@ -81,8 +83,11 @@ struct reading {
     Elf *elf;
     size_t string_section;
     size_t function_room, variant_room;
-    size_t object_from;    /* the first function of the object being read */
-    uint64_t object_entry; /* where its record says that its kernel begins; 0: it has no record */
+    size_t object_from; /* the first function of the object being read */
+    uint64_t *entries;  /* where its records say that its kernels begin */
+    size_t entry_count, entry_room;
+    struct xl_source *source;
+    bool has_asked_source;
 };
 
 /* Room for one more of an array that grows by doubling. */
@@ -112,7 +117,7 @@ static int add_function(struct reading *r, const GElf_Sym *symbol, const char *n
         return -1;
     image->functions = more;
     image->functions[image->function_count++] = (struct xl_image_function){
-        code_address(r, symbol->st_value), symbol->st_size, name, owner, 0, 0};
+        code_address(r, symbol->st_value), symbol->st_size, name, owner, 0, false, false};
     return 0;
 }
 
@@ -163,11 +168,17 @@ static uint64_t data_word(const struct reading *r, const GElf_Sym *symbol, size_
     return word;
 }
 
-/* Of several kernels of an object, the first that has code. */
-static void note_entry(struct reading *r, uint64_t entry)
+/* Of a kernel without code it is 0. */
+static int note_entry(struct reading *r, uint64_t entry)
 {
-    if (!r->object_entry)
-        r->object_entry = entry;
+    if (!entry)
+        return 0;
+    uint64_t *more = grown(r->entries, r->entry_count, &r->entry_room, sizeof *r->entries);
+    if (!more)
+        return -1;
+    r->entries = more;
+    r->entries[r->entry_count++] = entry;
+    return 0;
 }
 
 /* The name of an ISA that has "__" on either side, and where in the name that begins. */
@@ -200,20 +211,54 @@ static int add_named(struct reading *r, const GElf_Sym *symbol, const char *name
     image->variants = more;
     if (!isa || !entry)
         return 0;
-    note_entry(r, entry);
+    if (note_entry(r, entry))
+        return -1;
     long number = (long)image->variant_count++;
     image->variants[number] =
         (struct xl_image_variant){name, kernel_length, isa, entry, false, number};
     return 0;
 }
 
-/* An object of the file has ended: its functions are of the kernel whose record it held. */
+/* The source file of the function that begins at an address, whatever is inlined there; "": nobody
+ * knows. */
+static const char *file_at(struct reading *r, uint64_t address)
+{
+    struct xl_frame frames[XL_MAX_FRAMES];
+    struct xl_error ignored;
+    if (!r->has_asked_source)
+        r->source = xl_source_read(r->elf, &ignored);
+    r->has_asked_source = true;
+    const size_t count = xl_source_frames(r->source, address, frames);
+    return count ? frames[count - 1].file : "";
+}
+
+/* Says of which of its object's kernels a local function is: of the first in its file. A header's
+ * is nobody's, unless all kernels are of one file. */
+static void find_entry(struct reading *r, struct xl_image_function *f)
+{
+    const char *file = file_at(r, f->address), *first = file_at(r, r->entries[0]);
+    size_t same = 0, like_first = 0;
+    for (size_t i = 0; i < r->entry_count; i++) {
+        const char *own = file_at(r, r->entries[i]);
+        like_first += strcmp(own, first) == 0;
+        if (strcmp(own, file) == 0 && !same++)
+            f->entry = r->entries[i];
+    }
+    if (!same && (!*file || like_first == r->entry_count))
+        f->entry = r->entries[0];
+    f->is_shared = same != 1;
+}
+
+/* An object of the file has ended: its functions are of the kernels whose records it held. */
 static void end_object(struct reading *r)
 {
-    for (size_t i = r->object_from; i < r->image->function_count; i++)
-        r->image->functions[i].entry = r->object_entry;
+    for (size_t i = r->object_from; i < r->image->function_count && r->entry_count; i++)
+        if (r->entry_count == 1)
+            r->image->functions[i].entry = r->entries[0];
+        else
+            find_entry(r, &r->image->functions[i]);
     r->object_from = r->image->function_count;
-    r->object_entry = 0;
+    r->entry_count = 0;
 }
 
 /* One symbol of the table, in its order. Locals come first, by object; then the global ones. */
@@ -233,7 +278,7 @@ static int take_symbol(struct reading *r, const GElf_Sym *symbol)
         end_object(r);
     if (is_local && type == STT_OBJECT && strncmp(name, record, strlen(record)) == 0 &&
         strncmp(name, entry_of, strlen(entry_of)) != 0)
-        note_entry(r, code_address(r, data_word(r, symbol, 2)));
+        return note_entry(r, code_address(r, data_word(r, symbol, 2)));
     if (is_local && type == STT_OBJECT && strncmp(name, named, strlen(named)) == 0 &&
         strncmp(name, named_entry_of, strlen(named_entry_of)) != 0)
         return add_named(r, symbol, name + strlen(named));
@@ -306,6 +351,8 @@ int xl_image_parse(char *bytes, size_t size, const struct xl_arch *arch, struct 
     struct reading r = {.image = image, .arch = arch, .elf = elf_memory(bytes, size)};
     image->elf = r.elf; /* some names may be in its own memory */
     int failed = read_elf(&r, err);
+    xl_source_free(r.source);
+    free(r.entries);
     if (failed)
         xl_image_free(image);
     return failed;

@@ -104,8 +104,17 @@ static bool shares_object(const struct xl_image *image, const struct xl_listing 
     return false;
 }
 
+/* Whether a local function is of this variant's file, in an object of several kernels' files. */
+static bool is_helper(const struct xl_image *image, const struct xl_listing *l, size_t variant,
+                      size_t function)
+{
+    const struct xl_image_function *f = xl_image_function(image, l->functions[function].address);
+    return f && f->entry && !f->is_shared && f->owner == (long)variant;
+}
+
 /* Where a variant's own code begins: a function of a library; or all of its object, so that what
- * only a pointer leads to is there; or, in an object of several kernels, its symbol. */
+ * only a pointer leads to is there; or, in an object of several kernels, its symbol and the local
+ * functions of its file. */
 static void begin_variant(const struct xl_reach *reach, const struct xl_image *image,
                           const struct xl_listing *l, size_t variant)
 {
@@ -115,11 +124,12 @@ static void begin_variant(const struct xl_reach *reach, const struct xl_image *i
     bool is_alone =
         own < l->function_count && !v->has_library && !shares_object(image, l, variant, own);
     for (size_t i = 0; i < l->function_count; i++)
-        has[i] = v->has_library
-                     ? is_of_library(image, l, variant, i)
-                     : own < l->function_count && l->functions[i].object[0] &&
-                           (i == own || (is_alone && strcmp(l->functions[i].object,
-                                                            l->functions[own].object) == 0));
+        has[i] =
+            v->has_library
+                ? is_of_library(image, l, variant, i)
+                : own < l->function_count && l->functions[i].object[0] &&
+                      (i == own || is_helper(image, l, variant, i) ||
+                       (is_alone && strcmp(l->functions[i].object, l->functions[own].object) == 0));
 }
 
 static void follow(const struct xl_reach *reach, const struct xl_listing *l, size_t variant,

@@ -6,8 +6,12 @@
 #define XL_HARNESS_EVIDENCE_SOURCE_H
 
 #include <pthread.h>
+#include <stddef.h>
+#include <stdint.h>
 
-#include "evidence/image.h"
+#include "base/error.h"
+
+struct Elf;
 
 enum { XL_MAX_FRAMES = 32 };
 
