@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "build/names.h"
+#include "cache/sections.h"
 
 /* A name that a kernel's object defines, or wants from another. */
 struct symbol {
@@ -79,17 +80,101 @@ static int read_symbols(struct reading *r, const char *path, size_t object)
     return failed;
 }
 
-static int add_kernel(struct reading *r, const char *path, struct xl_digest digest)
+/* A kernel's file, by its path or its object's. */
+static struct xl_linked_kernel *add_file(struct reading *r, const char *path,
+                                         struct xl_digest digest)
 {
     struct xl_linked *linked = r->linked;
     const char *name = strrchr(path, '/') + 1;
     struct xl_linked_kernel *kernels =
         reallocarray(linked->kernels, linked->count + 1, sizeof *kernels);
     if (!kernels)
-        return -1;
+        return NULL;
     linked->kernels = kernels;
     kernels[linked->count] = (struct xl_linked_kernel){strndup(name, strcspn(name, ".")), digest};
-    return read_symbols(r, path, linked->count++);
+    return kernels[linked->count].name ? &kernels[linked->count++] : NULL;
+}
+
+static int add_kernel(struct reading *r, const char *path, struct xl_digest digest)
+{
+    return add_file(r, path, digest) ? read_symbols(r, path, r->linked->count - 1) : -1;
+}
+
+static int note_symbol(void *context, const char *name, bool is_defined)
+{
+    struct reading *r = context;
+    return add_symbol(is_defined ? &r->defined : &r->wanted, xl_digest_text(name).low,
+                      r->linked->count - 1);
+}
+
+/* A file of a unit. Its text is a part of it, for there are no lines and types in the sections. */
+static int add_member(struct reading *r, struct xl_sections *sections, const char *path)
+{
+    struct xl_digest text, code;
+    struct xl_linked_kernel *k;
+    if (xl_digest_file(path, &text) || !(k = add_file(r, path, text)) ||
+        xl_sections_of(sections, r->linked->files, k->name, &code, note_symbol, r))
+        return -1;
+    k->code = xl_digest_with(k->code, code);
+    return 0;
+}
+
+/* What all files of a unit have in common is noted of the last of them so far. */
+static int share_symbols(struct symbols *of, size_t from, size_t first, size_t last)
+{
+    const size_t end = of->count;
+    for (size_t i = from; i < end; i++)
+        for (size_t object = first; object < last; object++)
+            if (add_symbol(of, of->list[i].name, object))
+                return -1;
+    return 0;
+}
+
+/* What a unit has and none of its files' kernels leads to is of each of them. */
+static int add_rest_of_unit(struct reading *r, struct xl_sections *sections, size_t first)
+{
+    const size_t wanted = r->wanted.count, defined = r->defined.count;
+    struct xl_digest rest;
+    if (r->linked->count == first || xl_sections_rest(sections, &rest, note_symbol, r))
+        return -1;
+    for (size_t i = first; i < r->linked->count; i++)
+        r->linked->kernels[i].code = xl_digest_with(r->linked->kernels[i].code, rest);
+    const size_t last = r->linked->count - 1;
+    return share_symbols(&r->wanted, wanted, first, last) ||
+                   share_symbols(&r->defined, defined, first, last)
+               ? -1
+               : 0;
+}
+
+static int add_members(struct reading *r, struct xl_sections *sections, FILE *unit)
+{
+    const size_t first = r->linked->count;
+    char *line = NULL, path[4096];
+    size_t room = 0;
+    int failed = 0;
+    while (!failed && getline(&line, &room, unit) >= 0)
+        if (sscanf(line, "#include \"%4095[^\"]", path) == 1)
+            failed = add_member(r, sections, path);
+    free(line);
+    return failed || add_rest_of_unit(r, sections, first) ? -1 : 0;
+}
+
+/* The object of several kernels, of which harness/build/kernels.cmake writes the source. */
+static int add_unit(struct reading *r, const char *word, const char *path)
+{
+    char source[4096];
+    snprintf(source, sizeof source, "%s/%.*s", r->folder,
+             (int)(strlen(word) - strlen(r->prefix) - strlen(".o")), word + strlen(r->prefix));
+    FILE *unit = fopen(source, "re");
+    struct xl_sections *sections = unit && r->linked->files ? xl_sections_read(path) : NULL;
+    const int failed = !sections || add_members(r, sections, unit);
+    if (failed)
+        xl_error_set(r->err, "%s: it does not say what of it is of which kernel", path);
+    if (sections)
+        xl_sections_free(sections);
+    if (unit)
+        fclose(unit);
+    return failed ? -1 : 0;
 }
 
 static void add_rest(struct reading *r, struct xl_digest digest)
@@ -113,6 +198,7 @@ static bool is_thin_archive(const char *path)
 /* One file that is linked. */
 static int add_input(struct reading *r, const char *word)
 {
+    static const char units[] = "xl-units/";
     char path[4096];
     struct xl_digest digest;
     snprintf(path, sizeof path, "%s%s%s", word[0] == '/' ? "" : r->folder,
@@ -126,7 +212,9 @@ static int add_input(struct reading *r, const char *word)
         return -1;
     }
     if (strncmp(word, r->prefix, strlen(r->prefix)) == 0)
-        return add_kernel(r, path, digest);
+        return strncmp(word + strlen(r->prefix), units, strlen(units)) == 0
+                   ? add_unit(r, word, path)
+                   : add_kernel(r, path, digest);
     add_rest(r, xl_digest_text(word));
     add_rest(r, digest);
     return 0;

@@ -12,7 +12,8 @@
 
 struct xl_linked_kernel {
     char *name;            /* of its file */
-    struct xl_digest code; /* of its object, and of those of other kernels that it refers to */
+    struct xl_digest code; /* of its object, or its text and its part of a unit's; and of those of
+                              other kernels that it refers to */
 };
 
 struct xl_linked {
