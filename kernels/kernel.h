@@ -40,6 +40,9 @@
 /* The linker makes an array of a section, with __start_ and __stop_ symbols. */
 #define XL_SECTION(NAME) __attribute__((section(NAME), used))
 
+/* A record stands apart from other data, so that it is known what leads to it. */
+#define XL_APART(KIND, NAME) __attribute__((section(KIND "." NAME)))
+
 #define XL_PASTE_(A, B) A##B
 #define XL_PASTE(A, B) XL_PASTE_(A, B)
 #define XL_STRING_(X) #X
@@ -80,6 +83,7 @@
 #define XL_PREPARE(NAME) __attribute__((unused)) static void NAME##_prepare
 #define XL_INIT(NAME)                                                                              \
     static void NAME##_init(void);                                                                 \
+    XL_APART(".data", "xl_init_" #NAME)                                                            \
     static struct xl_init xl_init_##NAME = {#NAME, NAME##_init, 0};                                \
     XL_SECTION("xl_inits")                                                                         \
     static struct xl_init *const xl_init_entry_##NAME = &xl_init_##NAME;                           \
@@ -88,6 +92,7 @@
 #define XL_KERNEL(NAME, ...) XL_KERNEL_TARGET(NAME, XL_PASTE(NAME##__, XL_ISA))
 #define XL_KERNEL_TARGET(NAME, SYMBOL)                                                             \
     extern void xl_call_##NAME(void) __asm__(XL_STRING(SYMBOL)) __attribute__((weak));             \
+    XL_APART(".data.rel.ro", "xl_variant_" #NAME)                                                  \
     static const struct xl_variant xl_variant_##NAME = {#NAME, XL_STRING(XL_ISA), xl_call_##NAME,  \
                                                         0, 0};                                     \
     XL_SECTION("xl_variants")                                                                      \
@@ -100,6 +105,7 @@
     XL_PASTE(XL_VARIANT_, XL_SECOND(XL_PASTE(XL_ONE_, XL_ISA_IS_##ISA)))(NAME, ISA, FUNCTION)
 #define XL_VARIANT_0(NAME, ISA, FUNCTION)
 #define XL_VARIANT_1(NAME, ISA, FUNCTION)                                                          \
+    XL_APART(".data.rel.ro", "xl_named_" #NAME "__" #ISA "__" #FUNCTION)                           \
     static const struct xl_variant xl_named_##NAME##__##ISA##__##FUNCTION = {                      \
         #NAME, #ISA, (void (*)(void))FUNCTION, 0, #FUNCTION};                                      \
     XL_SECTION("xl_variants")                                                                      \

@@ -14,6 +14,7 @@ for word; do
     previous=$word
 done
 source=$previous
+case $source in */xl-units/*) exec "$(dirname "$0")/compile-unit.sh" "$broken" "$@" ;; esac
 
 # The precompiled header. Where it does not compile, neither does a kernel: that is where it is told.
 case $object in

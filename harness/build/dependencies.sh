@@ -17,6 +17,21 @@ commit=$(git -C "$root" rev-parse --verify --quiet HEAD 2>/dev/null) || exit 0
     git -C "$root" -c core.quotePath=false ls-files --others --exclude-standard | sed 's/^/dirty /'
     # Objects with a stand-in for a kernel that did not compile: what it would be made from is not known.
     { find "$folder" -name '*.broken'; echo; ninja -C "$folder" -t deps; } | awk -v root="$root/" -v folder="$folder/" -v only="$isa" '
+        # A unit is the object of several kernels: each is made of what it includes, without the other files.
+        function read_unit(source,    text) {
+            sub(/\.o$/, "", source)
+            members = 0
+            split("", member)
+            split("", is_member)
+            while ((getline text < source) > 0)
+                if (sub(/^#include "/, "", text)) {
+                    sub(/"$/, "", text)
+                    member[++members] = text
+                    is_member[text] = 1
+                }
+            close(source)
+        }
+        function add_object(name) { line[++objects] = "object " name; of[objects] = name }
         !in_deps && /\.broken$/ { sub(/\.broken$/, ""); broken[substr($0, length(folder) + 1)] = 1; next }
         { in_deps = 1 }
         /^[^ ].*: #deps / {
@@ -25,8 +40,11 @@ commit=$(git -C "$root" rev-parse --verify --quiet HEAD 2>/dev/null) || exit 0
             isa = only
             kernel = "-"
             precompiled = 0
+            is_unit = 0
             if (match(object, /^CMakeFiles\/kernels-[a-z0-9]+\.dir\//)) {
                 isa = substr(object, 20, RLENGTH - 24)
+                is_unit = substr(object, RSTART + RLENGTH) ~ /^xl-units\//
+                if (is_unit) read_unit(folder substr(object, RSTART + RLENGTH))
                 kernel = object
                 sub(/\.(c|cc|cpp|cxx)\.o$/, "", kernel)
                 sub(/.*\//, "", kernel)
@@ -37,10 +55,16 @@ commit=$(git -C "$root" rev-parse --verify --quiet HEAD 2>/dev/null) || exit 0
                 object = ""
             }
             if (only != "" && isa != only) object = ""
-            if (object != "" && !precompiled) {
-                line[++objects] = "object " kernel
-                of[objects] = kernel
-            }
+            first = objects + 1
+            if (object != "" && is_unit)
+                for (i = 1; i <= members; i++) {
+                    kernel = member[i]
+                    sub(/.*\//, "", kernel)
+                    sub(/\.c$/, "", kernel)
+                    add_object(kernel)
+                }
+            else if (object != "" && !precompiled)
+                add_object(kernel)
             is_broken = object in broken
             next
         }
@@ -50,7 +74,9 @@ commit=$(git -C "$root" rev-parse --verify --quiet HEAD 2>/dev/null) || exit 0
             file = substr(file, length(root) + 1)
             if (!(file in number)) { number[file] = files; print "file " file; files++ }
             if (precompiled) header = header " " (number[file] + 0)
-            else line[objects] = line[objects] " " (number[file] + 0)
+            else for (i = first; i <= objects; i++)
+                if (!is_unit || !(substr($0, 5) in is_member) || substr($0, 5) == member[i - first + 1])
+                    line[i] = line[i] " " (number[file] + 0)
         }
         END { for (i = 1; i <= objects; i++) print line[i] (of[i] == "-" ? "" : header) }'
 } >"$record.new"

@@ -93,6 +93,71 @@ xl_library_check_files(${compiled})
 # By which the tool sees a record that the preprocessor has taken away, and finds the file that a kernel is in.
 file(CONFIGURE OUTPUT "${CMAKE_BINARY_DIR}/kernel-names" CONTENT "${kernel_names}" @ONLY)
 
+# Most of what a kernel's compilation costs, any file costs: files of one folder are compiled so many at once, in units. One that is
+# edited may leave its unit, or be there and not share it, until CMake is run again: harness/build/compile-unit.sh sees to that.
+set(XL_UNIT 8 CACHE STRING "how many files of kernels are compiled at once")
+set(XL_SHARING_FILES)
+if(XL_ARCH AND XL_UNIT GREATER 1 AND XL_KERNEL_FILES AND NOT XL_KERNELS STREQUAL "${PROJECT_SOURCE_DIR}/kernels/sleef")
+    set(XL_SHARING_FILES ${XL_KERNEL_FILES})
+    list(FILTER XL_SHARING_FILES INCLUDE REGEX "[.]c$")
+    foreach(file IN LISTS XL_ASSEMBLY_FILES)
+        string(REGEX REPLACE "[.]S$" ".c" file "${file}")
+        list(REMOVE_ITEM XL_SHARING_FILES "${file}")
+    endforeach()
+    execute_process(COMMAND "${PROJECT_SOURCE_DIR}/harness/build/may-share.sh" ${XL_SHARING_FILES} OUTPUT_VARIABLE sharing INPUT_FILE /dev/null)
+    string(REGEX REPLACE "\n" ";" XL_SHARING_FILES "${sharing}")
+    # What the compiler needs to put objects together.
+    file(CONFIGURE OUTPUT "${CMAKE_BINARY_DIR}/xl-units/link" CONTENT "${CMAKE_C_FLAGS} ${CMAKE_EXE_LINKER_FLAGS}\n" @ONLY)
+endif()
+
+# xl_unit_end(): what xl_units has gathered, in place of its files where they are several.
+macro(xl_unit_end)
+    list(LENGTH unit count)
+    if(count GREATER 1)
+        math(EXPR number "${number} + 1")
+        file(RELATIVE_PATH name "${XL_KERNELS}" "${last}")
+        string(MAKE_C_IDENTIFIER "unit_${name}" name)
+        set(path "${CMAKE_BINARY_DIR}/xl-units/${isa}/${name}_${number}.c")
+        list(TRANSFORM unit REPLACE "(.+)" "#include \"\\1\"\n")
+        string(JOIN "" text ${unit})
+        file(CONFIGURE OUTPUT "${path}" CONTENT "/* Kernels that are compiled at once: harness/build/compile-unit.sh. */\n${text}" @ONLY)
+        # By sections the results that are kept tell one kernel's code from another's (harness/cache/sections.c). gcc would make one
+        # function of two that are alike. -fdata-sections would make other code.
+        set_source_files_properties("${path}" PROPERTIES COMPILE_OPTIONS "-ffunction-sections;$<$<C_COMPILER_ID:GNU>:-fno-ipa-icf>")
+        set(unit "${path}")
+    endif()
+    list(APPEND units ${unit})
+    set(unit)
+endmacro()
+
+# xl_units(RESULT ISA FILES): the files, with units in place of those that may share one.
+function(xl_units result isa files)
+    foreach(key include define options)
+        xl_library_of(${key} ${key} ${isa})
+    endforeach()
+    set(units)
+    set(unit)
+    set(last)
+    foreach(file IN LISTS files)
+        if(include OR define OR options OR NOT file IN_LIST XL_SHARING_FILES)
+            list(APPEND units "${file}")
+            continue()
+        endif()
+        get_filename_component(folder "${file}" DIRECTORY)
+        list(LENGTH unit count)
+        if(NOT folder STREQUAL last OR count EQUAL XL_UNIT)
+            xl_unit_end()
+        endif()
+        if(NOT folder STREQUAL last)
+            set(number 0)
+        endif()
+        get_filename_component(last "${file}" DIRECTORY)
+        list(APPEND unit "${file}")
+    endforeach()
+    xl_unit_end()
+    set(${result} "${units}" PARENT_SCOPE)
+endfunction()
+
 # Evidence is of what the author wrote.
 function(xl_without_vectorisers target)
     if(XL_ARCH)
@@ -165,6 +230,7 @@ endfunction()
 # xl_kernel_objects(TARGET ISA HEADER [FLAG...]): an object library of all kernels, compiled for one ISA.
 function(xl_kernel_objects target isa header)
     xl_kernel_files_for(files ${isa})
+    xl_units(files ${isa} "${files}")
     add_library(${target} OBJECT ${files})
     target_include_directories(${target} PRIVATE "${PROJECT_SOURCE_DIR}/arch" "${PROJECT_SOURCE_DIR}/kernels"
                                                  "${XL_KERNELS}")
@@ -190,8 +256,9 @@ function(xl_kernel_objects target isa header)
         set_target_properties(${target} PROPERTIES ${language}_COMPILER_LAUNCHER
             "${PROJECT_SOURCE_DIR}/harness/build/compile-kernel.sh;${PROJECT_SOURCE_DIR}/harness/build/broken.c")
     endforeach()
-    set_source_files_properties(${XL_KERNEL_FILES} PROPERTIES
-        OBJECT_DEPENDS "${PROJECT_SOURCE_DIR}/harness/build/compile-kernel.sh;${PROJECT_SOURCE_DIR}/harness/build/broken.c")
+    set(scripts compile-kernel.sh compile-unit.sh may-share.sh broken.c)
+    list(TRANSFORM scripts PREPEND "${PROJECT_SOURCE_DIR}/harness/build/")
+    set_source_files_properties(${files} PROPERTIES OBJECT_DEPENDS "${scripts}")
 endfunction()
 
 # The host's module of records and references. A kernel's family is its folder.

@@ -23,12 +23,18 @@ static bool is_macro(const char *word)
     return begins(word, "-D") || begins(word, "-I");
 }
 
+/* What kernels.cmake compiles a unit of several files with, and one file has no use for. */
+static bool is_of_unit(const char *word)
+{
+    return strcmp(word, "-ffunction-sections") == 0 || strcmp(word, "-fno-ipa-icf") == 0;
+}
+
 /* Which words belong to the file, and not to the compiler or to how it is built. */
 static void sort_word(struct xl_recipe *r, const char *word)
 {
     const bool is_full = r->macro_count + 1 >= XL_MOST_OPTIONS_OF_A_FILE ||
                          r->option_count + 1 >= XL_MOST_OPTIONS_OF_A_FILE;
-    if (is_full || begins(word, "-fuse-ld") || strstr(word, "-vectorize"))
+    if (is_full || begins(word, "-fuse-ld") || strstr(word, "-vectorize") || is_of_unit(word))
         return;
     if (is_macro(word))
         r->macros[r->macro_count++] = word;
@@ -90,18 +96,35 @@ static bool has_text(const char *file, const char *text)
     return found;
 }
 
+/* The file whose path ends so, among those that a unit of harness/build/kernels.cmake includes, or
+ * NULL. The caller frees it. */
+static char *find_member(const char *unit, const char *ending)
+{
+    char *line = NULL, *found = NULL, path[4096];
+    size_t room = 0;
+    FILE *f = strstr(unit, "/xl-units/") ? fopen(unit, "re") : NULL;
+    while (f && !found && getline(&line, &room, f) >= 0)
+        if (sscanf(line, "#include \"%4095[^\"]", path) == 1 && ends(path, ending))
+            found = strdup(path);
+    free(line);
+    if (f)
+        fclose(f);
+    return found;
+}
+
 /* A file of this target whose name ends so, or, of files that are generated, that has such a line.
  */
 struct sought {
     const char *target, *file, *line;
 };
 
-static bool is_sought(struct json_object *entry, const struct sought *s)
+static bool is_sought(struct xl_recipe *r, struct json_object *entry, const struct sought *s)
 {
     const char *source = xl_read_text(entry, "file");
     if (!strstr(xl_read_text(entry, "command"), s->target))
         return false;
-    return ends(source, s->file) ||
+    r->member = find_member(source, s->file);
+    return r->member || ends(source, s->file) ||
            (s->line && strstr(source, "/sleef/sleef-") && has_text(source, s->line));
 }
 
@@ -121,11 +144,13 @@ static void seek(struct xl_recipe *r, struct json_object *all, const struct soug
 {
     for (size_t i = 0; i < count_of(all) && !r->text; i++) {
         struct json_object *entry = json_object_array_get_idx(all, i);
-        if (is_sought(entry, s))
+        if (is_sought(r, entry, s))
             r->text = strdup(xl_read_text(entry, "command"));
     }
     if (r->text)
         sort_words(r, r->text, false);
+    if (r->source && r->member)
+        r->source = r->member;
 }
 
 /* What is compiled of the library for this ISA. */
@@ -219,4 +244,5 @@ void xl_recipe_free(struct xl_recipe *r)
     free(r->text);
     free(r->library_text);
     free(r->link_text);
+    free(r->member);
 }

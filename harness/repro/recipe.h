@@ -14,6 +14,7 @@ enum { XL_MOST_OPTIONS_OF_A_FILE = 128, XL_MOST_OF_A_LIBRARY = 100 };
 /* What a kernel's file is compiled with for one ISA, whoever compiles it. */
 struct xl_recipe {
     char *text, *library_text, *link_text; /* hold the words */
+    char *member; /* the source, where the words are of a unit of several; or NULL */
     const char *source;
     const char *macros[XL_MOST_OPTIONS_OF_A_FILE];  /* -D and -I */
     const char *options[XL_MOST_OPTIONS_OF_A_FILE]; /* -std, -m, -f */

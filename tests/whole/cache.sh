@@ -40,7 +40,7 @@ END
 run() {
     tool=$1
     shift
-    "$tool" run --kernels "$work/kernels" --row "$row" --no-evidence --json "$work/r.json" $always "$@" >"$work/out" 2>&1
+    "$tool" run --kernels "$work/$folder" --row "$row" --no-evidence --json "$work/r.json" $always "$@" >"$work/out" 2>&1
 }
 
 # cached KERNEL: whether its result was kept.
@@ -93,6 +93,7 @@ mkdir "$work/kernels" "$work/bin" "$work/baselines"
 write plus_one 'uint32_t one(void); uint32_t one(void) { return 1; }'
 write plus_two 'uint32_t one(void);'
 always=
+folder=kernels
 after=$forgetful
 run "$crosslane"
 build=$(builds_of "$work/kernels" riscv64-gcc-O2)
@@ -167,6 +168,38 @@ run "$crosslane" --no-cache
 check "--no-cache runs all" fresh plus_one
 run "$crosslane" --kernel plus_one
 check "a part of the row is served" cached plus_one
+
+# Of kernels that are one object, each is known by its own code and text.
+write_member() {
+    write "$1" "static uint32_t one_$1(void) { $2 }"
+    sed "s/ one()/ one_$1()/" "$work/kernels/$1.c" >"$work/unit/$1.c"
+    rm "$work/kernels/$1.c"
+}
+mkdir "$work/unit"
+folder=unit
+write_member first 'return 1;'
+write_member second 'return 1;'
+run "$crosslane"
+run "$crosslane"
+unit=$(builds_of "$work/unit" riscv64-gcc-O2)
+check "two kernels are one object" test -e "$unit/CMakeFiles/kernels-rvv.dir/xl-units/rvv/unit__1.c.o" -a ! -e "$unit/CMakeFiles/kernels-rvv.dir/xl-units/rvv/unit__1.c.o.apart"
+check "nothing changed: the first" cached first
+check "and the second" cached second
+write_member first 'volatile uint32_t v = 1; return v;'
+run "$crosslane"
+check "the first has changed" fresh first
+check "and the second has not" cached second
+write_member second 'return 1; /* as ever */'
+run "$crosslane"
+check "the second's text has changed" fresh second
+check "and the first's has not" cached first
+# With the same text.
+sed -i '/^build .*unit__1.c.o: /,/^$/s/ -O2 / -O0 /' "$unit/build.ninja"
+run "$crosslane"
+check "other options: other code of the first" fresh first
+check "and of the second" fresh second
+check "which pass" grep -q " pass " "$work/out"
+folder=kernels
 
 # Which code a native row ran is known only where it was looked at.
 native() { "$crosslane" run --row x86_64-native_sse2-gcc-O2 --kernel sat_add_u32 --json "$work/r.json" --seed $$ "$@" >"$work/out" 2>&1; }

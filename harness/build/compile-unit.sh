@@ -1,0 +1,63 @@
+#!/bin/sh
+# Compiles a unit of harness/build/kernels.cmake, which includes several kernels' files, to one object: at once where they may share a
+# translation unit. Otherwise each for itself, as compile-kernel.sh does it, and puts them together: then OBJECT.apart/ is there.
+# SPDX-License-Identifier: MIT
+# Usage: compile-unit.sh BROKEN.C COMPILER ARGUMENT...   (the source comes last, after -c)
+set -u
+here=$(dirname "$0")
+broken=$1
+shift
+compiler=$1
+previous=
+for word; do
+    [ "$previous" = -o ] && object=$word
+    [ "$previous" = -MF ] && depfile=$word
+    previous=$word
+done
+unit=$previous
+apart=$object.apart
+set -f
+IFS='
+'
+members=$(sed -n 's/^#include "\(.*\)"$/\1/p' "$unit")
+
+rm -rf "$apart" "$object.broken"
+if [ "$("$here/may-share.sh" $members)" = "$members" ] && "$@" 2>"$object.log"; then
+    cat "$object.log" >&2
+    rm -f "$object.log"
+    exit 0
+fi
+rm -f "$object.log"
+
+# compile MEMBER ARGUMENT...: the unit's command, for one of its files.
+compile() {
+    member=$1
+    alone=$apart/$(basename "$member").o
+    shift
+    for word; do
+        shift
+        case $word in
+        "$object") [ "$before" = -MT ] || word=$alone ;;
+        "$depfile") word=$alone.d ;;
+        "$unit") word=$member ;;
+        esac
+        before=$word
+        set -- "$@" "$word"
+    done
+    "$here/compile-kernel.sh" "$broken" "$@"
+}
+
+mkdir -p "$apart" || exit 1
+: >"$depfile"
+for member in $members; do
+    before=
+    compile "$member" "$@" || exit 1
+    cat "$alone.d" >>"$depfile"
+    # The kernel's own message stays beside its object; what the next build tries again is the unit.
+    [ ! -e "$alone.broken" ] || cat "$alone.broken" >>"$object.broken"
+done
+set +f
+IFS=' 
+'
+"$compiler" $(cat "$(dirname "$unit")/../link") -r -nostdlib -o "$object" "$apart"/*.o 2>"$object.log" || { cat "$object.log" >&2; exit 1; }
+rm -f "$object.log"

@@ -1,0 +1,56 @@
+#!/bin/sh
+# Prints those of some kernels' files whose code is the same where others stand before them in one translation unit; harness/build/compile-unit.sh.
+# SPDX-License-Identifier: MIT
+# Usage: may-share.sh FILE...
+#
+# Not one that another could see differently, or be seen by: a file with macros, pragmas or headers of its own, with declarations that
+# another's code or objects could become the same as, or whose contract wants options of its own. What else clashes does not compile.
+# It reads lines, not C: a file in doubt is none of these.
+set -eu
+root=$(CDPATH= cd "$(dirname "$0")/../.." && pwd)
+exec awk -v root="$root" '
+    function exists(path,    line, status) { status = (getline line < path); close(path); return status >= 0 }
+    # A header that every kernel sees alike: of Crosslane, or of C, and none of those that define macros of common names.
+    function is_common(name) {
+        if (name ~ /^<(math|stdint|stddef|stdbool|string|stdlib|limits|float)[.]h>/) return 1
+        if (name !~ /^"/) return 0
+        sub(/^"/, "", name)
+        sub(/".*/, "", name)
+        if (name ~ /[.][.]/) return 0
+        if (exists(folder "/" name)) return index(folder "/", root "/kernels/") == 1
+        return exists(root "/kernels/" name) || exists(root "/arch/" name)
+    }
+    # A function, or a constant that has its value here.
+    function is_harmless_static(text) {
+        sub(/^.*static/, "", text)
+        gsub(/__attribute__ *\(\([^()]*\)\)/, "", text)
+        if (text ~ /__attribute__|_Alignas|alignas/) return 0
+        if (text ~ /^[^=;,(]*[A-Za-z0-9_]\(/) return 1
+        if (text !~ /^ *(inline )? *const [^=;,(]*=/) return 0
+        gsub(/\{[^{}]*\}/, "", text)
+        return text ~ /\{/ || text !~ /,/
+    }
+    function finish() { if (file != "" && !apart) print file }
+    FNR == 1 {
+        finish()
+        file = FILENAME
+        folder = file
+        sub(/\/[^\/]*$/, "", folder)
+        apart = is_declaring = in_comment = 0
+    }
+    apart { next }
+    {
+        gsub(/\/\*([^*]|\*+[^*\/])*\*+\//, " ")
+        sub(/\/\/.*/, "")
+        if (in_comment && !sub(/^.*\*\//, "")) next
+        in_comment = sub(/\/\*.*/, "")
+    }
+    /^[ \t]*#[ \t]*include/ { name = $0; sub(/^[ \t]*#[ \t]*include[ \t]*/, "", name); apart = !is_common(name); next }
+    /^[ \t]*#/ { apart = !/^[ \t]*#[ \t]*(if|ifdef|ifndef|elif|else|endif)/; next }
+    /_Pragma|__COUNTER__|__INCLUDE_LEVEL__|__BASE_FILE__|[.]autovectorized|\\$/ { apart = 1; next }
+    /(^|[^A-Za-z0-9_])static([^A-Za-z0-9_]|$)/ { apart = !is_harmless_static($0); is_declaring = 0; next }
+    # A declaration that defines nothing begins at the first column, and ends in front of any value or body.
+    /^[A-Za-z_]/ && !/^XL_/ { is_declaring = 1 }
+    is_declaring && /[{=]/ { is_declaring = 0; apart = /^[^{=]*;/ || /^extern/; next }
+    is_declaring && /;/ { apart = 1 }
+    END { finish() }' "$@"
