@@ -249,8 +249,8 @@ edit_file() {
     case $1 in
     kernels/*.c) if grep -q '^XL_KERNEL(' "$1"; then edit_kernel "$1"; else symbol >>"$1"; fi ;;
     *.c) symbol >>"$1" ;;
-    *.h)
-        replace "$1" awk -v symbol="$(symbol)" '{ line[NR] = $0 } /^#endif/ { last = NR }
+    *.h)    # assembly includes some
+        replace "$1" awk -v symbol="#ifndef __ASSEMBLER__\n$(symbol)\n#endif" '{ line[NR] = $0 } /^#endif/ { last = NR }
             END { for (i = 1; i <= NR; i++) { if (i == last) print symbol; print line[i] } if (!last) print symbol }'
         ;;
     arch/*/isas.def)

@@ -14,13 +14,13 @@ XL_REFERENCE(four_times_least)(const int16_t *a, const int16_t *b, int64_t *r, s
         r[i] = (int64_t)a[2 * i] * b[2 * i] + (int64_t)a[2 * i + 1] * b[2 * i + 1];
 }
 
-enum { MOST = 64 };
+enum { MOST_OF_FOUR = 64 };
 
 XL_VECTOR(void, four_times_least)(const int16_t *a, const int16_t *b, int64_t *r, size_t n)
 {
-    int32_t even[MOST], odd[MOST];
+    int32_t even[MOST_OF_FOUR], odd[MOST_OF_FOUR];
     for (size_t i = 0, vl; i < n; i += vl) {
-        vl = xl_i64_vl(n - i < MOST ? n - i : MOST);
+        vl = xl_i64_vl(n - i < MOST_OF_FOUR ? n - i : MOST_OF_FOUR);
         for (size_t k = 0; k < vl; k++) {
             even[k] = a[2 * (i + k)] * b[2 * (i + k)];
             odd[k] = a[2 * (i + k) + 1] * b[2 * (i + k) + 1];

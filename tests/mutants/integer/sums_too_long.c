@@ -7,7 +7,7 @@
 XL_KERNEL(sums_too_long, .summary = "Adler-32", .contract = {XL_EXACT},
           .args = {XL_IN(u8, a, 1), XL_COUNT, XL_RETURNS(u32)})
 
-enum { MODULUS = 65521, MOST = 64 };
+enum { MODULUS = 65521, MOST_OF_SUMS = 64 };
 
 XL_REFERENCE(sums_too_long)(const uint8_t *a, size_t n, uint32_t *result)
 {
@@ -26,11 +26,11 @@ XL_VECTOR(uint32_t, sums_too_long)(const uint8_t *a, size_t n)
 #else
     const size_t most = 5552;
 #endif
-    uint32_t sum = 1, sums = 0, prefix[MOST];
+    uint32_t sum = 1, sums = 0, prefix[MOST_OF_SUMS];
     for (size_t i = 0, end; i < n; sum %= MODULUS, sums %= MODULUS) {
         end = n - i < most ? n : i + most;
         for (size_t vl; i < end; i += vl) {
-            vl = xl_u32_vl(end - i < MOST ? end - i : MOST);
+            vl = xl_u32_vl(end - i < MOST_OF_SUMS ? end - i : MOST_OF_SUMS);
             xl_u32_store(prefix, xl_u32_scan_add(xl_u32_load_u8(a + i, vl), vl), vl);
             for (size_t k = 0; k < vl; k++)
                 sums += sum + prefix[k];

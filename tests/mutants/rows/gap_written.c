@@ -16,7 +16,7 @@ XL_REFERENCE(gap_written)
             dst[y * dst_stride + x] = (uint8_t)(src[y * src_stride + x] + 1);
 }
 
-static void add_row(const uint8_t *src, uint8_t *dst, size_t n)
+static void add_row_of_gap_written(const uint8_t *src, uint8_t *dst, size_t n)
 {
     for (size_t x = 0, vl; x < n; x += vl) {
         vl = xl_u8_vl(n - x);
@@ -36,6 +36,6 @@ XL_VECTOR(void, gap_written)
 #else
         (void)whole;
 #endif
-        add_row(src + y * src_stride, dst + y * dst_stride, width);
+        add_row_of_gap_written(src + y * src_stride, dst + y * dst_stride, width);
     }
 }

@@ -16,7 +16,7 @@ XL_REFERENCE(odd_row)
             dst[y * dst_stride + x] = (uint8_t)(src[y * src_stride + x] + 1);
 }
 
-static void add_row(const uint8_t *src, uint8_t *dst, size_t n)
+static void add_row_of_odd_row(const uint8_t *src, uint8_t *dst, size_t n)
 {
     for (size_t x = 0, vl; x < n; x += vl) {
         vl = xl_u8_vl(n - x);
@@ -29,13 +29,13 @@ XL_VECTOR(void, odd_row)
 {
     size_t y = 0;
     for (; y + 2 <= rows; y += 2) {
-        add_row(src + y * src_stride, dst + y * dst_stride, n);
-        add_row(src + (y + 1) * src_stride, dst + (y + 1) * dst_stride, n);
+        add_row_of_odd_row(src + y * src_stride, dst + y * dst_stride, n);
+        add_row_of_odd_row(src + (y + 1) * src_stride, dst + (y + 1) * dst_stride, n);
     }
 #ifdef XL_MUTANT
     if (n < xl_u8_lanes())
         return;
 #endif
     if (y < rows)
-        add_row(src + y * src_stride, dst + y * dst_stride, n);
+        add_row_of_odd_row(src + y * src_stride, dst + y * dst_stride, n);
 }

@@ -17,7 +17,7 @@ XL_REFERENCE(stride_for_width)
             dst[y * dst_stride + x] = (uint8_t)(src[y * src_stride + x] + 1);
 }
 
-static void add_row(const uint8_t *src, uint8_t *dst, size_t n)
+static void add_row_of_stride_for_width(const uint8_t *src, uint8_t *dst, size_t n)
 {
     for (size_t x = 0, vl; x < n; x += vl) {
         vl = xl_u8_vl(n - x);
@@ -32,5 +32,5 @@ XL_VECTOR(void, stride_for_width)
     dst_stride = src_stride < dst_stride ? src_stride : dst_stride;
 #endif
     for (size_t y = 0; y < rows; y++)
-        add_row(src + y * src_stride, dst + y * dst_stride, n);
+        add_row_of_stride_for_width(src + y * src_stride, dst + y * dst_stride, n);
 }
