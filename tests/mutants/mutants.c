@@ -190,6 +190,16 @@ static void judge(struct cell *c, const struct job *jobs, size_t count)
         blame(c, "the check %s is not there", c->off);
 }
 
+static void print_cell(const struct cell *c)
+{
+    printf("%-4d %-24s %-8s %-30s %-10s %s%s%s\n", c->mutant->item, c->mutant->name, c->isa, c->row,
+           c->skipped  ? "(skipped)"
+           : c->killed ? xl_check_name(c->mutant->check)
+                       : "-",
+           c->mutant->survives, c->wrong[0] ? "   WRONG: " : "", c->wrong);
+}
+
+/* What is wrong stands once more at the end, where somebody looks who has the end of a log. */
 static int print_table(void)
 {
     size_t killed = 0, spared = 0, survived = 0, skipped = 0, wrong = 0;
@@ -197,18 +207,16 @@ static int print_table(void)
            "survives");
     for (size_t i = 0; i < cell_count; i++) {
         const struct cell *c = &cells[i];
-        printf("%-4d %-24s %-8s %-30s %-10s %s%s%s\n", c->mutant->item, c->mutant->name, c->isa,
-               c->row,
-               c->skipped  ? "(skipped)"
-               : c->killed ? xl_check_name(c->mutant->check)
-                           : "-",
-               c->mutant->survives, c->wrong[0] ? "   WRONG: " : "", c->wrong);
+        print_cell(c);
         killed += c->killed;
         spared += c->spared;
         survived += c->survived;
         skipped += c->skipped;
         wrong += c->wrong[0] != '\0';
     }
+    for (size_t i = 0; wrong && i < cell_count; i++)
+        if (cells[i].wrong[0])
+            print_cell(&cells[i]);
     printf("%zu of %zu mutants killed by the check meant for them, %zu twins passed, %zu survived "
            "where they should; %zu skipped: this machine cannot run their rows; %zu wrong\n",
            killed, cell_count, spared, survived, skipped, wrong);
