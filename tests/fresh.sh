@@ -147,6 +147,9 @@ see() {
     else
         failed=$((failed + 1))
         tail -n 40 "$folder/err.$$" | sed 's/^/  /'
+        # What a test of ctest's said that failed, and the end.
+        awk '/^ *[0-9]+\/[0-9]+ Test +#/ || /^ *Start +[0-9]+:/ { shown = /[*][*][*](Failed|Timeout|Exception)/ } shown' "$folder/out.$$" |
+            tail -n 200 | sed 's/^/  /'
         tail -n 80 "$folder/out.$$" | sed 's/^/  /'
         echo "fresh.sh: $name: FAILED, exit $status, after $seconds s"
     fi

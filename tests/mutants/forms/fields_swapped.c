@@ -15,11 +15,11 @@ XL_REFERENCE(fields_swapped)(const int32_t *a, int32_t *r, size_t n)
     }
 }
 
-struct range {
+struct fields {
     int32_t least, most;
 };
 
-static __attribute__((noinline)) struct range range_of(const int32_t *a, size_t n)
+static __attribute__((noinline)) struct fields range_by_fields(const int32_t *a, size_t n)
 {
     const size_t lanes = xl_i32_lanes();
     xl_i32 least = xl_i32_set1(0, lanes), most = least;
@@ -29,14 +29,14 @@ static __attribute__((noinline)) struct range range_of(const int32_t *a, size_t 
         least = xl_i32_merge(least, xl_i32_min(least, x, vl), vl);
         most = xl_i32_merge(most, xl_i32_max(most, x, vl), vl);
     }
-    const struct range r = {xl_i32_reduce_min(least, lanes), xl_i32_reduce_max(most, lanes)};
+    const struct fields r = {xl_i32_reduce_min(least, lanes), xl_i32_reduce_max(most, lanes)};
 #ifdef XL_MUTANT
-    return (struct range){r.most, r.least};
+    return (struct fields){r.most, r.least};
 #endif
     return r;
 }
 
-XL_VECTOR(void, fields_swapped)(const int32_t *a, struct range *r, size_t n)
+XL_VECTOR(void, fields_swapped)(const int32_t *a, struct fields *r, size_t n)
 {
-    *r = range_of(a, n);
+    *r = range_by_fields(a, n);
 }
