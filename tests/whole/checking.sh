@@ -28,6 +28,15 @@ check() {
     fi
 }
 
+# exits STATUS COMMAND...: with this status; what it says is in out and err.
+exits() {
+    wanted=$1
+    shift
+    "$@" >out 2>err
+    status=$?
+    [ "$status" = "$wanted" ] || { echo "exit status $status, not $wanted: $*" >>err; return 1; }
+}
+
 # skip NAME WHY: what a check wants is not here.
 skip() {
     skipped=$((skipped + 1))

@@ -53,15 +53,6 @@ XL_VECTOR(void, folded_i32)(int32_t *r, size_t n)
 #endif
 END
 
-# exits STATUS COMMAND...: with this status; what it says is in out and err.
-exits() {
-    wanted=$1
-    shift
-    "$@" >out 2>err
-    status=$?
-    [ "$status" = "$wanted" ] || { echo "exit status $status, not $wanted: $*" >>err; return 1; }
-}
-
 # alone FOLDER ROW WORDS: found on the row; made again, alone and by others.
 alone() {
     check "$1: it is found" exits 1 "$crosslane" run --no-evidence --kernels "$1" --row "$2" --json results.json

@@ -71,15 +71,6 @@ done
 cp "$root/tests/mutants/state/dirty_zero.c" kernels
 sed -i 's/^#ifdef XL_MUTANT/#if 1/' kernels/dirty_zero.c
 
-# exits STATUS COMMAND...: with this status; what it says is in out and err.
-exits() {
-    wanted=$1
-    shift
-    "$@" >out 2>err
-    status=$?
-    [ "$status" = "$wanted" ] || { echo "exit status $status, not $wanted: $*" >>err; return 1; }
-}
-
 says() { grep -q -F -e "$1" "$2"; }
 
 # id_on ROW [KERNEL]: of the first finding there.
