@@ -232,24 +232,51 @@ struct share {
     struct xl_first *stopped;  /* or the second while the first is stopped; or NULL */
 };
 
-/* Where two threads meet. A barrier alone lets one run for long before the other wakes. */
+/* Where two threads meet. At meeting m, `state` goes from XL_MEETING * (m - 1) by the steps of enum
+ * meeting to XL_MEETING * m. */
 struct together {
+    atomic_uint state, awake; /* awake: how often one has left */
     pthread_barrier_t barrier;
-    atomic_uint awake;
 };
 
-enum { XL_MOST_SPINS = 100000 };
+enum meeting { XL_NOBODY, XL_ONE_SPINS, XL_ONE_SLEEPS, XL_MEETING };
 
-/* Waits for half as long where the other was not there in time before: it may have no core of its
+/* Some 100 us under QEMU, in which nine of ten that come have come. */
+enum { XL_MOST_SPINS = 20000 };
+
+/* Whether *value was at least that much before so many looks at it were over. */
+static int spin(const atomic_uint *value, unsigned least, int spins)
+{
+    while (atomic_load(value) < least)
+        if (spins-- <= 0)
+            return 0;
+    return 1;
+}
+
+static int step(struct together *t, unsigned before, enum meeting from, enum meeting to)
+{
+    unsigned expected = before + from;
+    return atomic_compare_exchange_strong(&t->state, &expected, before + to);
+}
+
+/* Both threads leave it at the same time: a system call to meet by would cost more than the kernel
+ * that is called then, and let one run for long before the other wakes. Who comes first sleeps only
+ * if the other does not come, and waits for half as long from then on: it may have no core of its
  * own, and shall not cost one. Gives how long to wait the next time. */
 static int meet(struct together *t, unsigned meeting, int spins)
 {
-    pthread_barrier_wait(&t->barrier);
+    const unsigned before = XL_MEETING * (meeting - 1);
+    const int is_first = step(t, before, XL_NOBODY, XL_ONE_SPINS);
+    const int is_met = is_first ? spin(&t->state, XL_MEETING * meeting, spins) ||
+                                      !step(t, before, XL_ONE_SPINS, XL_ONE_SLEEPS)
+                                : step(t, before, XL_ONE_SPINS, XL_MEETING);
+    if (!is_met) {
+        if (!is_first)
+            step(t, before, XL_ONE_SLEEPS, XL_MEETING);
+        pthread_barrier_wait(&t->barrier);
+    }
     atomic_fetch_add(&t->awake, 1);
-    for (int i = 0; i < spins; i++)
-        if (atomic_load(&t->awake) >= 2 * meeting)
-            return XL_MOST_SPINS;
-    return spins / 2;
+    return is_met || spin(&t->awake, 2 * meeting, spins) ? spins : spins / 2;
 }
 
 static void make_shared_call(const struct share *share, struct xl_call *call)
@@ -286,7 +313,7 @@ static void *make_share(void *argument)
 static void make_pairs(unsigned char *memory, struct xl_first *stopped)
 {
     pthread_t thread;
-    struct together together = {.awake = 0};
+    struct together together = {.state = 0, .awake = 0};
     struct share even = {memory, 0, 2, &together, stopped},
                  odd = {memory, 1, 2, &together, stopped};
     pthread_barrier_init(&together.barrier, NULL, 2);
