@@ -69,7 +69,7 @@ static bool same_output(const struct xl_calls *run, size_t i, size_t other, size
     const struct xl_planned *p = &run->workspace->calls[i];
     const struct xl_spot *spot = &p->spots[k];
     const enum xl_type type = run->kernel->args[k].type;
-    size_t byte = 0;
+    size_t byte = memcmp(is, was, b->slot_bytes) == 0 ? b->slot_bytes : 0;
     while (byte < b->slot_bytes && (is[byte] == was[byte] || is_open(run, p, k, byte)))
         byte++;
     if (byte == b->slot_bytes)

@@ -282,28 +282,35 @@ static enum xl_turn try_known(const struct xl_calls *run, struct xl_kernel_resul
     return xl_calls_one(run, &known, result);
 }
 
+/* A large call is a batch of its own. Those that wait for a batch of theirs go on waiting. */
+static enum xl_turn run_large(const struct xl_calls *run, const struct xl_case *large,
+                              struct xl_kernel_result *result)
+{
+    const struct xl_case waiting = run->workspace->calls[0].c;
+    enum xl_turn turn = xl_calls_one(run, large, result);
+    run->workspace->calls[0].c = waiting;
+    return turn;
+}
+
 /* Makes the calls of so many cases. */
 static enum xl_turn run_cases(const struct xl_calls *run, size_t cases,
                               struct xl_kernel_result *result)
 {
     enum xl_turn turn = try_known(run, result);
-    unsigned batch = 0;
+    unsigned waiting = 0;
     for (size_t i = 0; i < cases && turn == XL_TURN_DONE; i++) {
-        struct xl_planned *p = &run->workspace->calls[batch];
-        p->c = xl_case_get(run->kernel, run->vl_bits, run->count, run->seed, i);
-        bool small = xl_places_are_small(run->kernel, &p->c);
-        if (!small && batch) { /* a large call is a batch of its own: send what is there first */
-            turn = run_batch(run, batch, result);
-            run->workspace->calls[0].c = p->c;
-            batch = 0;
-            if (turn != XL_TURN_DONE)
-                break;
+        const struct xl_case c = xl_case_get(run->kernel, run->vl_bits, run->count, run->seed, i);
+        const bool is_small = xl_places_are_small(run->kernel, &c), is_last = i + 1 == cases;
+        if (is_small)
+            run->workspace->calls[waiting++].c = c;
+        else
+            turn = run_large(run, &c, result);
+        const bool is_full = waiting == xl_batch_calls(run->kernel);
+        if (turn == XL_TURN_DONE && waiting && (is_full || is_last)) {
+            turn = run_batch(run, waiting, result);
+            waiting = 0;
         }
-        if (++batch == xl_batch_calls(run->kernel) || !small || i + 1 == cases) {
-            turn = run_batch(run, batch, result);
-            batch = 0;
-        }
-        if (batch == 0 && past(run->deadline) && turn == XL_TURN_DONE && i + 1 < cases)
+        if ((!is_small || is_full) && past(run->deadline) && turn == XL_TURN_DONE && !is_last)
             return XL_TURN_LATE;
     }
     return turn;

@@ -308,11 +308,13 @@ static enum xl_turn await_done(struct xl_agent *a, int call_limit_ms, int *detai
         if (xl_interrupted)
             return XL_TURN_INTERRUPTED;
         if (ready > 0) {
-            char c;
-            if (read(a->reply, &c, 1) <= 0)
+            char is[sizeof done];
+            ssize_t got = read(a->reply, is, sizeof done - 1 - heard);
+            if (got <= 0)
                 return how_it_ended(a, detail);
-            if (c != done[heard++])
+            if (memcmp(is, done + heard, (size_t)got) != 0)
                 return XL_TURN_GARBLED;
+            heard += (size_t)got;
             continue;
         }
         if (xl_process_has_ended(&a->process))
