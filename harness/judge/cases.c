@@ -42,8 +42,9 @@ enum {
     ROUNDED_STEP = 2,
     ROUNDED_ROUNDS = (XL_SPECIALS + ROUNDED_STEP - 1) / ROUNDED_STEP,
     PAIRS_N = XL_SPECIALS * XL_SPECIALS,
-    MEDIUM_N = 499,    /* a prime, and more than 8 bits count */
+    MEDIUM_N = 263,    /* a prime, and more than 8 bits count */
     MEASURED_N = 997,  /* likewise, of what has a baseline */
+    RANDOM_N = 2053,   /* a prime: of random bits alone */
     UNROLLED_FROM = 5, /* vectors: SIZES has the fewer */
     UNROLLED_TO = 17,
     FURTHER_TO = 32,                                        /* whole vectors alone */
@@ -62,6 +63,7 @@ enum {
     LONGEST_BYTES = 66047, /* more than 64 KiB, and more elements of a byte than 16 bits count */
     EXTREME_N = 67,        /* a block of 64, and a tail */
     RELATED_CASES = 12,
+    SPARSE_LONG = 4,
     SAME_CASES = 4,
     RELATED_N = 331,     /* a prime */
     TIES_N = 1031,       /* a prime */
@@ -317,19 +319,22 @@ static bool has_float(const struct xl_kernel *kernel)
     return false;
 }
 
-/* One of them is of more bytes, and of integers the greatest is the last: what uniform integers
- * show the first one does. Pairs are there once. An XL_ULP kernel's worst input is to stay what it
- * was. */
+/* One of them is of very many bytes, and of integers the greatest is the last; one of random bits,
+ * of which fewer do. Pairs are there once. An XL_ULP kernel's worst input is to stay what it was.
+ */
 static void get_long(const struct asked *a, struct xl_case *c)
 {
     c->fill = long_fills[a->i % LONG_FILLS].fill;
     get_large(a, c);
     if (c->fill == XL_FILL_PAIRS)
         c->n = at_least(a->kernel, operands(a) > 1 ? PAIRS_N : 0);
-    if (a->i != 1 || a->kernel->contract.kind == XL_ULP)
+    if (a->kernel->contract.kind == XL_ULP)
         return;
-    const size_t n = LONGEST_BYTES / narrowest_bytes(a->kernel);
-    c->n = xl_fitting_n(a->kernel, n > c->n ? n : c->n);
+    if (c->fill == XL_FILL_BITS)
+        c->n = xl_fitting_n(a->kernel, RANDOM_N);
+    if (a->i != 1)
+        return;
+    c->n = xl_fitting_n(a->kernel, LONGEST_BYTES / narrowest_bytes(a->kernel));
     c->fill = has_float(a->kernel) ? c->fill : XL_FILL_SORTED;
     c->round = 0;
 }
@@ -390,12 +395,10 @@ static void get_unrolled(const struct asked *a, struct xl_case *c)
 /* Integers are what overflows, by the greatest alone. */
 static void get_full(const struct asked *a, struct xl_case *c)
 {
-    const bool is_whole = !has_float(a->kernel) && a->kernel->contract.kind != XL_ULP;
     size_t n = FULL_VECTORS * c->lanes;
-    c->n = xl_fitting_n(
-        a->kernel,
-        n < XL_LARGE_N && (is_whole || a->kernel->contract.kind == XL_ULP) ? XL_LARGE_N : n);
-    if (is_whole) {
+    c->n = xl_fitting_n(a->kernel,
+                        n < XL_LARGE_N && a->kernel->contract.kind == XL_ULP ? XL_LARGE_N : n);
+    if (a->kernel->contract.kind != XL_ULP && !has_float(a->kernel)) {
         c->fill = XL_FILL_EXTREME;
         c->round = XL_EXTREME_MOST;
     }
@@ -565,11 +568,15 @@ static void get_ties(const struct asked *a, struct xl_case *c)
     set_longer(a, c, xl_fitting_n(a->kernel, TIES_N));
 }
 
-/* One in eight, at every eighth, of few elements and of many. */
+/* One in eight, at every eighth, of few elements. Of many, at what a block of them begins with, and
+ * ends with, at the last, and at any. */
 static void get_sparse(const struct asked *a, struct xl_case *c)
 {
-    if (a->i >= XL_SPARSE)
-        c->n = large_n(a->kernel);
+    if (a->i < XL_SPARSE)
+        return;
+    c->n = large_n(a->kernel);
+    const size_t of[SPARSE_LONG] = {0, XL_SPARSE - 1, c->n - 1, c->seed >> 32};
+    c->round = (unsigned)(of[a->i - XL_SPARSE] % XL_SPARSE);
 }
 
 /* The groups of cases. A group's place is a part of its cases' seeds: a new one stands before the
@@ -629,7 +636,7 @@ static const struct group {
     /* what rounds in a conversion */
     {2, .random = true, .fill = XL_FILL_TIES, .get = get_ties},
     /* sums that lose an element */
-    {(size_t)2 * XL_SPARSE, .fill = XL_FILL_SPARSE, .get = get_sparse},
+    {XL_SPARSE + SPARSE_LONG, .fill = XL_FILL_SPARSE, .get = get_sparse},
     /* what divides, and does not quite */
     {ALIAS_SIZES, .random = true, .fill = XL_FILL_MULTIPLES},
     /* where the code takes another way */

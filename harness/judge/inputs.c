@@ -190,9 +190,8 @@ static uint64_t large_bits(enum xl_type type, uint64_t random)
 static uint64_t sorted_bits(const struct xl_arg *arg, bool descending, size_t i, size_t n)
 {
     enum xl_type type = arg->type;
-    double most = xl_type_is_float(type)
-                      ? 1000
-                      : ldexp(1, 8 * (int)xl_type_size(type) - xl_type_is_signed(type)) - 1;
+    const unsigned value_bits = 8 * (unsigned)xl_type_size(type) - xl_type_is_signed(type);
+    double most = xl_type_is_float(type) ? 1000 : (double)(UINT64_MAX >> (64 - value_bits));
     double lo = xl_type_is_signed(type) ? -most : 0, hi = most;
     if (has_domain(arg)) {
         lo = arg->lo;
@@ -381,10 +380,16 @@ void xl_fill_input(const struct xl_kernel *kernel, size_t index, const struct xl
         memcpy(array, c->given->elements[index], elements * xl_type_size(arg->type));
         return;
     }
+    const bool is_bounded = has_domain(arg);
+    if (c->fill == XL_FILL_BITS && !is_bounded) { /* what most elements are */
+        for (size_t i = 0; i < elements; i++)
+            xl_bits_set(arg->type, array, i, next_random(&state));
+        return;
+    }
     for (size_t i = 0; i < elements; i++) {
         uint64_t random = draw(c, i, &state);
         uint64_t bits = element(kernel, arg, operand, c, i, random) & mask;
-        if (has_domain(arg)) {
+        if (is_bounded) {
             double value = xl_bits_value(arg->type, bits);
             if (!(value >= arg->lo && value <= arg->hi))
                 bits = domain_bits(arg, random) & mask;
