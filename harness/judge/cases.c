@@ -392,13 +392,26 @@ static void get_unrolled(const struct asked *a, struct xl_case *c)
         c->fill = a->i / 2 % 2 ? XL_FILL_BITS : XL_FILL_DOMAIN;
 }
 
-/* Integers are what overflows, by the greatest alone. */
+/* Whether it makes one of many, such as a sum: what it writes does not grow with n. */
+static bool has_sum(const struct xl_kernel *kernel)
+{
+    for (size_t i = 0; i < XL_MAX_ARGS && kernel->args[i].kind; i++)
+        if (kernel->args[i].kind == XL_ARG_RESULT ||
+            (xl_arg_is_written(&kernel->args[i]) && !kernel->args[i].per_n))
+            return true;
+    return false;
+}
+
+/* Integers are what overflows, by the greatest alone: a lane in some vectors, and the sum of a
+ * checksum in thousands of elements. */
 static void get_full(const struct asked *a, struct xl_case *c)
 {
-    size_t n = FULL_VECTORS * c->lanes;
-    c->n = xl_fitting_n(a->kernel,
-                        n < XL_LARGE_N && a->kernel->contract.kind == XL_ULP ? XL_LARGE_N : n);
-    if (a->kernel->contract.kind != XL_ULP && !has_float(a->kernel)) {
+    const bool is_measured = a->kernel->contract.kind == XL_ULP;
+    const bool is_whole = !is_measured && !has_float(a->kernel);
+    const bool is_long = is_measured || (is_whole && has_sum(a->kernel));
+    const size_t n = FULL_VECTORS * c->lanes;
+    c->n = xl_fitting_n(a->kernel, is_long && n < XL_LARGE_N ? XL_LARGE_N : n);
+    if (is_whole) {
         c->fill = XL_FILL_EXTREME;
         c->round = XL_EXTREME_MOST;
     }
