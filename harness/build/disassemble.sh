@@ -71,9 +71,12 @@ ranges=$(echo "$parts" | awk '
 
 # SLEEF's kernels have a library linked in, which the assembler took for data: its code is read from the library itself.
 library=$folder/sleef/library
+# Of each range its symbols, which are those of a library's functions, and the agent's own, and its code: of every object but the
+# agent's and those of the toolchain. A library's symbols are in no range.
 code() {
+    [ ! -e "$library" ] || "$objdump" -t "$agent" || return
     echo "$ranges" | while read -r range; do
-        "$objdump" -d --no-show-raw-insn -j .text $options $range "$agent" || exit
+        "$objdump" -t -d --no-show-raw-insn -j .text $options $range "$agent" || exit
     done || return
     [ ! -e "$library" ] || "$objdump" -d --no-show-raw-insn $options $(library_options) "$(cat "$library")"
 }
@@ -81,10 +84,8 @@ library_options() {
     echo "--adjust-vma=0x$("$objdump" -t "$agent" | sed -n 's/^0*\([0-9a-f]*\) .* xl_sleef_library$/\1/p')"
 }
 
-# The parts first. Then symbols: those of a library's functions, and the agent's own. Then the code: of every object but the agent's
-# and those of the toolchain.
 rm -f "$listing" "$listing.failed"
-{ { echo "$parts" && echo .symbols && "$objdump" -t "$agent" && echo .code && code; } || : >"$listing.failed"; } |
+{ { echo "$parts" && echo .code && code; } || : >"$listing.failed"; } |
     awk -v isa="$isa" -v arch="$arch" '
     BEGIN { is_thumb = arch == "armhf"; library = "__" isa "\\.library$"; in_parts = 1; print "crosslane-disassembly 2" }
     function address(text) { sub(/^0+/, "", text); return text }
@@ -101,15 +102,16 @@ rm -f "$listing" "$listing.failed"
         while (part < parts && start[part + 1] <= at) part++
         return object[part]
     }
-    in_parts && $0 == ".symbols" { in_parts = 0; next }
+    in_parts && $0 == ".code" { in_parts = 0; next }
     in_parts { start[++parts] = padded($1); sub(/^[^ ]+ /, ""); object[parts] = $0; next }
+    /^SYMBOL TABLE:$/ { in_code = 0; next }
+    /^Disassembly of section / { in_code = 1; next }
     !in_code && substr($0, length($1) + 8, 1) == "F" {
         if (substr($0, length($1) + 2, 1) == "l") next
         if ($NF ~ library) of_library[even(address($1))] = 1
         else if ($NF == "__wrap_main" || $NF ~ /^xl_/) agents[even(address($1))] = 1
         next
     }
-    $0 == ".code" { in_code = 1; next }
     !in_code { next }
     /^[0-9a-f]+ <.*>:$/ {
         at = address($1)
