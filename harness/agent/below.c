@@ -19,7 +19,7 @@
  * grow, so that some of them have a part of the call in them. */
 enum {
     XL_SLICE_NS = 5000,
-    XL_LONGER_NS = 250,
+    XL_LONGER_NS = 1000,
     XL_BELOW_BYTES = 1024,
     XL_BELOW_JUNK = 0xa5,
     XL_STACK_BYTES = 1 << 20 /* of which the call has its part; what is elsewhere is no stack */
