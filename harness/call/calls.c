@@ -338,9 +338,10 @@ enum xl_turn xl_calls_sample(const struct xl_calls *run, size_t n, int *detail)
     struct xl_planned *p = &run->workspace->calls[0];
     p->c = (struct xl_case){.n = xl_allowed_n(run->kernel, n),
                             .fill = XL_FILL_SMALL,
+                            .any_value = true,
                             .place = XL_PLACE_END,
                             .poison = 0xa5,
-                            .seed = run->seed};
+                            .seed = xl_mix(run->seed, n)};
     xl_sample_rows(run->kernel, &p->c);
     enum xl_turn turn = xl_lay_out(run, 1, NULL);
     return turn == XL_TURN_DONE ? xl_agent_run(run->agent, 1, 1, run->call_limit_ms, detail) : turn;

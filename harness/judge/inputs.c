@@ -317,7 +317,8 @@ static uint64_t element(const struct xl_kernel *kernel, const struct xl_arg *arg
     case XL_FILL_ALONE:
         return operand == c->round ? xl_special_bits(arg->type, i) : small_bits(arg->type, random);
     case XL_FILL_SMALL:
-        return small_bits(arg->type, random);
+        return c->any_value && arg->kind == XL_ARG_VALUE ? domain_bits(arg, random)
+                                                         : small_bits(arg->type, random);
     case XL_FILL_TINY:
         return tiny_bits(arg->type, c->round & 1, random);
     case XL_FILL_LARGE:

@@ -66,6 +66,7 @@ struct xl_case {
     bool read_only;  /* inputs cannot be written to, where nothing else lies with them */
     bool sticky;     /* flags of calls before are still set */
     bool common;     /* the same on every row, whatever the vector length */
+    bool any_value;  /* SMALL: what is given by value is any of its domain */
     uint8_t poison;  /* what outputs, and all memory around the buffers, hold before the call */
     enum xl_rounding rounding;
     uint64_t seed;                       /* of this case alone */
