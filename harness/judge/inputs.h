@@ -57,20 +57,20 @@ struct xl_given {
 struct xl_case {
     size_t n;
     size_t rows, depth; /* 1 of a kernel that has no such size */
-    unsigned gaps;      /* which of the many ways to part rows */
     size_t lanes;       /* of the kernel's longest strip */
+    unsigned gaps;      /* which of the many ways to part rows */
     enum xl_fill fill;
     enum xl_place place;
     unsigned round;  /* which of the many fills of this kind */
     unsigned offset; /* which of the many ways to place the buffers */
-    bool read_only;  /* inputs cannot be written to, where nothing else lies with them */
-    bool sticky;     /* flags of calls before are still set */
-    bool common;     /* the same on every row, whatever the vector length */
-    bool any_value;  /* SMALL: what is given by value is any of its domain */
-    uint8_t poison;  /* what outputs, and all memory around the buffers, hold before the call */
     enum xl_rounding rounding;
-    uint64_t seed;                       /* of this case alone */
-    uint64_t walk;                       /* WALK, EVERY: the number of the first pattern */
+    bool read_only; /* inputs cannot be written to, where nothing else lies with them */
+    bool sticky;    /* flags of calls before are still set */
+    bool common;    /* the same on every row, whatever the vector length */
+    bool any_value; /* SMALL: what is given by value is any of its domain */
+    uint8_t poison; /* what outputs, and all memory around the buffers, hold before the call */
+    uint64_t seed;  /* of this case alone */
+    uint64_t walk;  /* WALK, EVERY: the number of the first pattern */
     const struct xl_known_inputs *known; /* KNOWN: these, over and over */
     const struct xl_given *given;        /* these in place of any fill; NULL: as it is filled */
 };
