@@ -14,6 +14,7 @@ XL_REFERENCE(scalar_by_value)(const uint32_t *a, uint32_t by, uint32_t *r, size_
         r[i] = a[i] * by;
 }
 
+/* The mutant's vectors are there, and no factor leads to them. */
 static bool is_scalar(uint32_t by)
 {
 #ifdef XL_MUTANT
