@@ -32,14 +32,12 @@ enum {
 };
 
 /* Gives folders of kernels with the same last name different build folders, and so the same folder
- * with all of its kernels and with some, and with and without a macro that the environment defines
- * for cross-build.sh. */
-static unsigned path_hash(const char *path, const char *only)
+ * with and without a macro that the environment defines for cross-build.sh. */
+static unsigned path_hash(const char *path)
 {
     char text[4096];
     const char *define = getenv("CROSSLANE_DEFINE");
-    snprintf(text, sizeof text, "%s%s%s%s%s", path, only[0] ? ";" : "", only, define ? " " : "",
-             define ? define : "");
+    snprintf(text, sizeof text, "%s%s%s", path, define ? " " : "", define ? define : "");
     return (unsigned)xl_hash(text, strlen(text));
 }
 
@@ -304,8 +302,10 @@ int xl_build_use_host_emulator(struct xl_build *b, const char *qemu)
 void xl_build_name(struct xl_build *b, const struct xl_build_kernels *kernels)
 {
     char suffix[16] = "";
-    if (kernels->external || kernels->only[0])
-        snprintf(suffix, sizeof suffix, "+%08x", path_hash(kernels->dir, kernels->only));
+    if (kernels->external)
+        snprintf(suffix, sizeof suffix, "+%08x", path_hash(kernels->dir));
+    else if (kernels->only[0])
+        snprintf(suffix, sizeof suffix, "+few");
     snprintf(b->folder, sizeof b->folder, "%s/build/%s%s", xl_root(), b->name, suffix);
     snprintf(b->agent, sizeof b->agent, "%s/agent-%s", b->folder, b->isa);
 }
@@ -436,13 +436,13 @@ int xl_build_module(const char *kernels_dir, char *file, size_t size, int *lock,
     struct xl_process p = {.output = -1};
     *lock = -1;
     snprintf(library, sizeof library, "%s/build/library+%08x.cmake", xl_root(),
-             path_hash(kernels_dir, ""));
+             path_hash(kernels_dir));
     if (xl_library_write(kernels_dir, library, err))
         return -1;
     setenv("CROSSLANE_LIBRARY", library, 1); /* of cross-build.sh */
     xl_build_tell_locked();
     xl_root_path("harness/build/cross-build.sh", script, sizeof script);
-    snprintf(folder, sizeof folder, "%s/build/kernels+%08x", xl_root(), path_hash(kernels_dir, ""));
+    snprintf(folder, sizeof folder, "%s/build/kernels+%08x", xl_root(), path_hash(kernels_dir));
     snprintf(file, size, "%s/kernels.so", folder);
     const char *argv[] = {script, folder, kernels_dir, NULL};
     *lock = xl_build_lock(folder, false, label);

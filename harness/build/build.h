@@ -43,7 +43,9 @@ struct xl_build_kernels {
     const char *only; /* names of those to compile, with ';' between them; "": all of the folder */
 };
 
-/* Names the files of a build. Each set of kernels has a folder of its own. */
+/* Names the files of a build. Each folder of kernels has one of its own; whatever few of
+ * Crosslane's are compiled, one is theirs, so that it is configured anew for others, but not made
+ * anew. */
 void xl_build_name(struct xl_build *b, const struct xl_build_kernels *kernels);
 
 /* Keeps every other run from making builds in this folder, or, if shared, from changing them;

@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: MIT
 # Usage: cross-build.sh FOLDER KERNELS [ARCH COMPILER OPT [TARGETS [ONLY]]]     without ARCH: the module
 # TARGETS: of CMake's, with blanks between them, such as "agent-neon agent-sve"; without: all of them.
-# ONLY: names of the kernels to compile, with ";" between them; the caller gives each such list its own FOLDER.
+# ONLY: names of the kernels to compile, with ";" between them; FOLDER may have been made for others.
 # CROSSLANE_LIBRARY: what is known of the library that the kernels test (harness/build/library.h).
 # CROSSLANE_CXX: there is C++ in it.
 # CROSSLANE_DEFINE: a macro to compile the kernels with; the caller gives each its own FOLDER.
@@ -51,14 +51,31 @@ else
 fi
 made_from="$made_from ${CROSSLANE_LIBRARY:-}"
 
+# What the build of all kernels has compiled besides kernels is not compiled again: Ninja sees what of it is as it would make it. Not
+# while somebody makes that build.
+take_objects() {
+    all=${folder%+few}
+    [ "$made_from" = "$(cat "$all/made-from" 2>/dev/null)" ] || return 0
+    (
+        flock -n -s 8 || exit
+        cd "$all" && find .ninja_deps .ninja_log CMakeFiles ! -path '*/kernels-*' \( -name '*.o' -o -name '.ninja_*' \) -exec cp -p --parents -t "$folder" {} +
+    ) 8<"$all.lock" || rm -f "$folder"/.ninja_*
+}
+
 mkdir -p "$folder" || exit 3
 # Two runs at once build in turn.
 [ "${CROSSLANE_LOCKED:-}" = held ] || { exec 9>"$folder.lock"; flock 9; }
 if [ "$made_from" != "$(cat "$folder/made-from" 2>/dev/null)" ]; then
     rm -rf "$folder"
     mkdir -p "$folder" || exit 3
+    case $folder in *+few) take_objects ;; esac
     cmake -G Ninja -S "$root" -B "$folder" -DXL_KERNELS="$kernels" -DXL_LIBRARY="${CROSSLANE_LIBRARY:-}" -DXL_DEFINE="${CROSSLANE_DEFINE:-}" -DXL_ONLY="$only" "$@" || exit 1
     echo "$made_from" >"$folder/made-from"
+    echo "$only" >"$folder/only"
+elif [ "$only" != "$(cat "$folder/only" 2>/dev/null)" ]; then
+    rm -f "$folder/only"
+    cmake -DXL_ONLY="$only" "$folder" || exit 1
+    echo "$only" >"$folder/only"
 fi
 "$root/harness/build/retry-broken.sh" "$folder"
 # A build that is told to end waits for Ninja, which removes objects that are half written; the next would take them for done.
@@ -91,6 +108,6 @@ for target in $targets; do
     "$root/harness/build/disassemble.sh" "$folder" "$isa" "$arch" "$tools" || exit 1
     # A kernel that did not compile is tried again by each run.
     [ -z "${CROSSLANE_MADE_OF:-}" ] || [ -n "$(find "$folder" -name '*.broken' | head -n 1)" ] ||
-        echo "$CROSSLANE_MADE_OF" >"$folder/made-of-$isa"
+        echo "$CROSSLANE_MADE_OF $only" >"$folder/made-of-$isa"
 done
 exit $status

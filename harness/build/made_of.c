@@ -103,11 +103,12 @@ static bool is_there(const char *folder, const char *name, const char *isa)
     return access(path, R_OK) == 0;
 }
 
-bool xl_made_of_is(const struct xl_build *b)
+bool xl_made_of_is(const struct xl_build *b, const struct xl_build_kernels *kernels)
 {
-    char name[64], is[1024], emulator[1024], trees[1024];
+    char name[64], wanted[1024], is[1024], emulator[1024], trees[1024];
     snprintf(name, sizeof name, "made-of-%s", b->isa);
-    if (!made_of[0] || !has_line(b, name, is, sizeof is) || strcmp(is, made_of) != 0 ||
+    snprintf(wanted, sizeof wanted, "%s %s", made_of, kernels->only);
+    if (!made_of[0] || !has_line(b, name, is, sizeof is) || strcmp(is, wanted) != 0 ||
         !has_line(b, "emulator", emulator, sizeof emulator) ||
         !has_line(b, "made-from", trees, sizeof trees))
         return false;

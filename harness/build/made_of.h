@@ -13,7 +13,8 @@
 /* Reads all of these files. Before any thread: cross-build.sh is told by the environment. */
 void xl_made_of_begin(const struct xl_build_kernels *kernels);
 
-/* Whether the agent was made of these, and nothing that it needs to run is missing. */
-bool xl_made_of_is(const struct xl_build *b);
+/* Whether the agent was made of these, with these kernels, and nothing that it needs to run is
+ * missing. */
+bool xl_made_of_is(const struct xl_build *b, const struct xl_build_kernels *kernels);
 
 #endif

@@ -128,9 +128,11 @@ bench_loop() {
     bench_clock "the first run: builds and all kernels" "$@"
     bench_clock "again, nothing changed" "$@"
     edit
-    bench_clock "one kernel edited: that kernel" "$@" --kernel $kernel
+    bench_clock "one kernel edited: that kernel, the first of few" "$@" --kernel $kernel
     edit
-    bench_clock "one kernel edited: all kernels" "$@"
+    bench_clock "edited again: that kernel" "$@" --kernel $kernel
+    edit
+    bench_clock "edited again: all kernels" "$@"
     bench_clock "again, that kernel alone" "$@" --kernel $kernel
 }
 

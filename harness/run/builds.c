@@ -12,7 +12,6 @@
 #include "base/stop.h"
 #include "build/made_of.h"
 #include "run/forecast.h"
-#include "run/quick.h"
 
 struct xl_build *xl_builds_of(const struct xl_builds *b, const struct xl_row *row)
 {
@@ -32,8 +31,9 @@ bool xl_builds_is_made(const struct xl_builds *b, const struct xl_build *build)
     return atomic_load(&b->groups[i].is_made);
 }
 
-/* What the builds are of. */
-static void name_kernels(struct xl_builds *b)
+/* What the builds are of: all kernels of the folder; and, where only a few of them are to run,
+ * those alone. */
+static void name_kernels(struct xl_builds *b, const struct xl_kernels *kernels)
 {
     const struct xl_run_options *o = b->options;
     xl_root_path("kernels", b->dir, sizeof b->dir);
@@ -43,18 +43,25 @@ static void name_kernels(struct xl_builds *b)
         unsetenv("CROSSLANE_LIBRARY");
         unsetenv("CROSSLANE_CXX");
     }
-    for (size_t i = 0, used = 0; i < XL_QUICK_KERNELS && xl_is_of_few_kernels(o); i++)
-        used += (size_t)snprintf(b->only + used, sizeof b->only - used, "%s%s", i ? ";" : "",
-                                 xl_quick_kernels[i]);
-    b->kernels = (struct xl_build_kernels){b->dir, o->kernels_dir != NULL, b->only};
+    for (size_t i = 0, used = 0; i < kernels->count && xl_is_of_few_kernels(o, b->chosen); i++)
+        if (b->chosen->kernels[i])
+            used += (size_t)snprintf(b->only + used, sizeof b->only - used, "%s%s", used ? ";" : "",
+                                     kernels->kernels[i]->name);
+    b->all = (struct xl_build_kernels){b->dir, o->kernels_dir != NULL, ""};
+    b->few = (struct xl_build_kernels){b->dir, false, b->only};
 }
 
-static bool are_up_to_date(const struct xl_build *agents, size_t count)
+/* Names the agents of a group. Returns whether they are there and up to date. */
+static bool name_agents(struct xl_builds *b, struct xl_build_group *group,
+                        const struct xl_build_kernels *kernels)
 {
-    for (size_t i = 0; i < count; i++)
-        if (!xl_made_of_is(&agents[i]))
-            return false;
-    return true;
+    bool is_up_to_date = true;
+    group->kernels = kernels;
+    for (size_t i = group->first; i < group->first + group->count; i++) {
+        xl_build_name(&b->builds[i], kernels);
+        is_up_to_date = is_up_to_date && xl_made_of_is(&b->builds[i], kernels);
+    }
+    return is_up_to_date;
 }
 
 /* Those of this row's build that rows from the first on need. */
@@ -74,10 +81,11 @@ static void name_group(struct xl_builds *b, size_t first)
                                    .compiler = row->compiler,
                                    .opt = row->opt,
                                    .program = -1};
-        xl_build_name(agent, &b->kernels);
     }
     group->count = b->count - group->first;
-    group->is_up_to_date = are_up_to_date(&b->builds[group->first], group->count);
+    group->is_up_to_date = name_agents(b, group, &b->all);
+    if (!group->is_up_to_date && b->few.only[0])
+        group->is_up_to_date = name_agents(b, group, &b->few);
     b->is_up_to_date &= group->is_up_to_date;
     group->seconds = xl_forecast_build(&b->builds[group->first], group->count,
                                        xl_built_kernels(b->options, b->chosen));
@@ -91,7 +99,7 @@ static int by_seconds(const void *a, const void *b)
 }
 
 int xl_builds_name(struct xl_builds *b, const struct xl_run_options *options,
-                   const struct xl_choice *chosen)
+                   const struct xl_kernels *kernels, const struct xl_choice *chosen)
 {
     *b = (struct xl_builds){.options = options,
                             .chosen = chosen,
@@ -101,8 +109,8 @@ int xl_builds_name(struct xl_builds *b, const struct xl_run_options *options,
                             .lock = PTHREAD_MUTEX_INITIALIZER};
     if (!b->builds || !b->groups || !b->made_of)
         return -1;
-    name_kernels(b);
-    xl_made_of_begin(&b->kernels);
+    name_kernels(b, kernels);
+    xl_made_of_begin(&b->all);
     b->is_up_to_date = true;
     for (size_t i = 0; i < chosen->row_count; i++)
         if (!xl_builds_of(b, chosen->rows[i]))
@@ -152,7 +160,7 @@ static void make_group(struct xl_builds *b, const struct xl_build_group *group, 
     for (size_t i = 0; i < group->count && xl_interrupted; i++)
         snprintf(first[i].error, XL_TEXT, "%s", xl_stop_reason());
     if (!xl_interrupted && !b->options->no_build && !group->is_up_to_date)
-        xl_build_agents(first, group->count, &b->kernels, lock, label);
+        xl_build_agents(first, group->count, group->kernels, lock, label);
     for (size_t i = 0; i < group->count && !xl_interrupted; i++)
         finish_agent(b, &first[i], group->is_up_to_date);
     xl_build_unlock(lock);

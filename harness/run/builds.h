@@ -10,6 +10,7 @@
 #include "build/build.h"
 #include "cache/key.h"
 #include "evidence/inspect.h"
+#include "protocol.h"
 #include "run/choose.h"
 
 /* Two at once, so that what one does alone, such as configuring, leaves no core idle: the first
@@ -18,18 +19,19 @@ enum { XL_BUILD_MAKERS = 2 };
 
 /* The agents of one folder are made together. */
 struct xl_build_group {
-    size_t first, count; /* of the builds */
-    double seconds;      /* about what making it takes */
-    bool is_up_to_date;  /* nothing is to be made */
-    atomic_bool is_made; /* or failed */
+    size_t first, count;                    /* of the builds */
+    const struct xl_build_kernels *kernels; /* what they are of */
+    double seconds;                         /* about what making it takes */
+    bool is_up_to_date;                     /* nothing is to be made */
+    atomic_bool is_made;                    /* or failed */
 };
 
 struct xl_builds {
     const struct xl_run_options *options;
     const struct xl_choice *chosen;
-    struct xl_build_kernels kernels;
-    char dir[4096], only[512]; /* of `kernels` */
-    struct xl_build *builds;   /* those of one folder side by side */
+    struct xl_build_kernels all, few;                   /* few.only "": not of few */
+    char dir[4096], only[XL_FEW_KERNELS * XL_NAME_MAX]; /* of these */
+    struct xl_build *builds;                            /* those of one folder side by side */
     size_t count;
     struct xl_code *codes;          /* one for each of builds; NULL without evidence */
     struct xl_cache_build *made_of; /* one for each of builds */
@@ -47,9 +49,10 @@ struct xl_builds {
     unsigned maker_count;
 };
 
-/* Names the builds of the chosen rows. Returns 0, or -1: out of memory. */
+/* Names the builds of the chosen rows. Where a few kernels are chosen, and those of all are not up
+ * to date, they are of the few alone. Returns 0, or -1: out of memory. */
 int xl_builds_name(struct xl_builds *b, const struct xl_run_options *options,
-                   const struct xl_choice *chosen);
+                   const struct xl_kernels *kernels, const struct xl_choice *chosen);
 
 /* Makes trees, and begins to make builds: `made` is told of each. A build that fails fails its
  * rows, and no other. */

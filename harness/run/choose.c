@@ -98,14 +98,14 @@ size_t xl_chosen_arches(const struct xl_choice *c, const char *names[XL_MAX_ARCH
     return count;
 }
 
-bool xl_is_of_few_kernels(const struct xl_run_options *o)
+bool xl_is_of_few_kernels(const struct xl_run_options *o, const struct xl_choice *c)
 {
-    return o->quick && !o->kernels_dir;
+    return !o->kernels_dir && !o->no_build && c->kernel_count <= XL_FEW_KERNELS;
 }
 
 size_t xl_built_kernels(const struct xl_run_options *o, const struct xl_choice *c)
 {
-    return xl_is_of_few_kernels(o) ? c->kernel_count : c->all_kernels;
+    return xl_is_of_few_kernels(o, c) ? c->kernel_count : c->all_kernels;
 }
 
 size_t xl_chosen_kernels_of(const struct xl_choice *c, const struct xl_kernels *kernels,
@@ -179,9 +179,9 @@ static int drop_idle_rows(struct xl_choice *c, const struct xl_kernels *kernels,
 int xl_choose_kernels(const struct xl_run_options *o, const struct xl_row_list *matrix,
                       const struct xl_kernels *kernels, struct xl_choice *c)
 {
-    const bool few = xl_is_of_few_kernels(o);
-    const char *const *patterns = few ? xl_quick_kernels : o->kernel_patterns;
-    const size_t pattern_count = few ? XL_QUICK_KERNELS : o->kernel_count;
+    const bool quick = o->quick && !o->kernels_dir;
+    const char *const *patterns = quick ? xl_quick_kernels : o->kernel_patterns;
+    const size_t pattern_count = quick ? XL_QUICK_KERNELS : o->kernel_count;
     const char **names = calloc(kernels->count + 1, sizeof *names);
     c->kernels = calloc(kernels->count + 1, sizeof *c->kernels);
     c->all_kernels = kernels->count;

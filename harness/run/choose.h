@@ -30,10 +30,12 @@ int xl_choose_kernels(const struct xl_run_options *o, const struct xl_row_list *
 /* The architectures of the chosen rows, each once. Returns how many. */
 size_t xl_chosen_arches(const struct xl_choice *c, const char *names[XL_MAX_ARCHES]);
 
-/* Whether its builds are of the quick selection's kernels alone. */
-bool xl_is_of_few_kernels(const struct xl_run_options *o);
+/* So few of Crosslane's own are chosen that a build of them alone is made sooner than one of all is
+ * brought up to date. */
+enum { XL_FEW_KERNELS = 8 };
+bool xl_is_of_few_kernels(const struct xl_run_options *o, const struct xl_choice *c);
 
-/* How many kernels its builds have: which of them run does not matter to a build that is of all. */
+/* How many kernels its builds have, where they have to be made. */
 size_t xl_built_kernels(const struct xl_run_options *o, const struct xl_choice *c);
 
 /* How many of the chosen kernels the row runs. */

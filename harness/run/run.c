@@ -395,7 +395,7 @@ static int begin_coverage(struct run *run)
 
 static int build_and_run(struct run *run)
 {
-    if (xl_builds_name(&run->builds, run->options, &run->chosen))
+    if (xl_builds_name(&run->builds, run->options, &run->kernels, &run->chosen))
         return 3;
     foretell(run);
     xl_builds_begin(&run->builds, go_on, run);

@@ -17,8 +17,10 @@ fail() {
 }
 
 row=s390x-z15-gcc-O2
-run() { "$crosslane" run --row $row --kernel add_f32 --no-evidence >"$work/out" 2>&1; }
+run_kernels() { "$crosslane" run --row $row --kernel "$1" --no-evidence >"$work/out" 2>&1; }
+run() { run_kernels 'sat_*'; } # more than a few: the build is of all kernels
 made=$root/build/s390x-gcc-O2/made-of-vxe2
+few=$root/build/s390x-gcc-O2+few/made-of-vxe2
 
 run || fail "the row does not run"
 sed -n '/^static const char \*const sources/,/};/p' "$root/harness/build/made_of.c" | grep -o '"[^"]*"' | tr -d '"' >"$work/sources"
@@ -37,9 +39,21 @@ touch "$work/now"
 run || fail "the row does not run again"
 [ -z "$(find "$made" -newer "$work/now")" ] || fail "nothing has changed, and the build was made again"
 was=$(cat "$made")
-echo 0123456789abcdef0123456789abcdef >"$made"
+other=0123456789abcdef0123456789abcdef
+echo $other >"$made"
+
+# A few kernels are built alone then, others in the same folder; and taken from the build of all again once that is up to date.
+rm -f "$few"
+for kernel in add_f32 sub_f32; do
+    run_kernels $kernel || fail "$kernel does not run"
+    [ "$(cat "$few")" = "${was% *} $kernel" ] || fail "$kernel was not built alone"
+    [ "$(cat "$made")" = $other ] || fail "$kernel alone was asked for, and all kernels were built"
+done
 run || fail "the row does not run"
 [ "$(cat "$made")" = "$was" ] || fail "the build was made of something else, and was not made again"
+rm -f "$few"
+run_kernels add_f32 || fail "add_f32 does not run"
+[ ! -e "$few" ] || fail "add_f32 was built alone, and the build of all kernels is up to date"
 
 [ "$failed" = 0 ] && echo "1 passed, 0 failed" || echo "0 passed, 1 failed"
 [ "$failed" = 0 ]

@@ -18,9 +18,10 @@ grep -q '^next: ' "$work/err" || fail "it does not say what is next"
 for compiler in gcc llvm; do
     grep -q "\"compiler\": *\"$compiler\"" "$work/results.json" || fail "no row by $compiler"
 done
-# A build of all kernels takes a minute and more.
-for build in $(builds_of "$root/kernels"); do
-    objects=$(find "$build/CMakeFiles" -path '*/kernels-*.dir/*' -name '*.c.o' 2>/dev/null | wc -l)
-    [ "$objects" -le 10 ] || fail "$build has $objects kernels"
+# A build of all kernels takes a minute and more. Objects of others that were asked for before may be there.
+for build in "$root"/build/*+few; do
+    [ -e "$build/build.ninja" ] || continue # the build of all is up to date
+    most=$(grep '^build CMakeFiles/kernels-.*[.]c[.]o: ' "$build/build.ninja" | sed 's,^build CMakeFiles/kernels-\([^.]*\)[.].*,\1,' | sort | uniq -c | sort -rn | awk '{ print $1; exit }')
+    [ "${most:-0}" -le 10 ] || fail "$build compiles $most kernels"
 done
 echo "$(tail -n 1 "$work/out")"
