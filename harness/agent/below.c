@@ -34,10 +34,12 @@ static unsigned came; /* signals, while the function ran */
 /* Of arch/<arch>/call.S. */
 extern const char xl_call_raw[], xl_call_end[];
 
-/* Whether the function has been called, and has not returned. */
+/* Whether the function has begun, and has not returned. QEMU lets signals in between blocks of
+ * code, and so before the first one. Thumb functions have odd addresses. */
 static int is_called(uintptr_t pc, uintptr_t sp)
 {
-    return sp <= guarded->frame && (pc < (uintptr_t)xl_call_raw || pc >= (uintptr_t)xl_call_end);
+    return sp <= guarded->frame && (pc < (uintptr_t)xl_call_raw || pc >= (uintptr_t)xl_call_end) &&
+           (pc | 1) != (guarded->function | 1);
 }
 
 static void write_below(int signal_number __attribute__((unused)),

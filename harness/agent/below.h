@@ -11,7 +11,8 @@
 void xl_below_install(void);
 
 /* Around a call of this thread. The second gives how many signals came while the function that is
- * called ran, or what it calls, and not while its registers were filled or looked at. */
+ * called ran, or what it calls, and not before it had done anything, nor while its registers were
+ * filled or looked at. */
 void xl_below_begin(const struct xl_guarded_call *call);
 unsigned xl_below_end(void);
 

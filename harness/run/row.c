@@ -224,7 +224,7 @@ static void set_not_started(struct xl_kernel_result *k, const struct xl_error *e
 static enum xl_turn run_first(const struct xl_row_job *job, const struct xl_calls *calls,
                               struct xl_kernel_result *k)
 {
-    enum { TIMES = 2 };
+    enum { TIMES = 4 };
     struct xl_error err;
     if (job->log || k->outcome == XL_FAIL || !xl_keeps_statics(calls))
         return XL_TURN_DONE;
