@@ -110,9 +110,15 @@ bench_clock() {
 bench_loop() {
     tier=pr
     kernel=sat_add_u32
+    edits=
     while [ $# -gt 0 ]; do
         case $1 in
-        --help) usage_of bench; echo "Prints how long runs take in a clone of HEAD: the first, one more, and after an edit."; exit ;;
+        --help)
+            usage_of bench
+            echo "Prints how long runs take in a clone of HEAD: the first, one more, and after a kernel is edited; --edits: after other files are, too."
+            exit
+            ;;
+        --edits) edits=1; shift ;;
         --tier) tier=${2:?crosslane: error: --tier wants a tier}; shift 2 ;;
         *) bench_die "unexpected argument '$1'; \`./crosslane bench loop --help\` has the options" ;;
         esac
@@ -120,8 +126,8 @@ bench_loop() {
     bench_begin
     git clone -q "$root" "$bench_work/clone" || bench_die "git cannot clone $root" 3
     file=$(cd "$bench_work/clone" && ls kernels/*/$kernel.c)
-    # Another line number is other code: the object has its lines.
-    edit() { sed -i '1i /* edited */' "$bench_work/clone/$file"; }
+    # edit [FILE]: another line number is other code: the object has its lines.
+    edit() { sed -i '1i /* edited */' "$bench_work/clone/${1:-$file}"; }
     set -- run --tier "$tier" --seed "$(date +%s)"
     printf '%-60s %10s   %10s\n' "tier $tier" "by clock" processors
     bench_clock "the host tool, built" list rows
@@ -134,6 +140,11 @@ bench_loop() {
     edit
     bench_clock "edited again: all kernels" "$@"
     bench_clock "again, that kernel alone" "$@" --kernel $kernel
+    [ -n "$edits" ] || return 0
+    for file in arch/s390x/vx.h harness/agent/agent.c harness/judge/cases.c kernels/kernel.h; do
+        edit
+        bench_clock "$file edited: all kernels" "$@"
+    done
 }
 
 bench_main() {
