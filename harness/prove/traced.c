@@ -4,6 +4,7 @@
  */
 #include "prove/traced.h"
 
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -85,8 +86,8 @@ static void clear(struct xl_sampled *s, const struct xl_listing *l)
     s->n = 0;
 }
 
-/* Makes a call, and reads what it logged. A kernel has at least half of the log's limit to itself.
- */
+/* Makes a call, and reads what it logged. A call has all of the log's limit to itself if it needs
+ * that. */
 static enum xl_turn make_call(struct tracing *t, const struct xl_measure *m, enum xl_sample call,
                               size_t n)
 {
@@ -96,6 +97,12 @@ static enum xl_turn make_call(struct tracing *t, const struct xl_measure *m, enu
     if (t->read > log_limit(t->p) / 2 && !start(t))
         return XL_TURN_EXIT;
     enum xl_turn turn = xl_sample(t->p, m, n, &detail);
+    if (turn == XL_TURN_SIGNAL && detail == SIGXFSZ &&
+        t->read) { /* by what was there before, too */
+        if (!start(t))
+            return XL_TURN_EXIT;
+        turn = xl_sample(t->p, m, n, &detail);
+    }
     if (turn != XL_TURN_DONE) {
         xl_explain_turn(t->p, turn, detail, xl_symbol_of(t->p, m), t->text, t->size);
         return turn;

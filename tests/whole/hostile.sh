@@ -71,6 +71,11 @@ done
 run --row x86_64-nehalem-gcc-O2 --kernel endless_trace
 refused "a trace without end" "its trace is longer than [0-9]* MiB"
 
+# Behind another's, a trace that the log has room for by itself. What was measured is kept: not that.
+rm -rf "$(builds_of "$kernels" x86_64-gcc-O2)/evidence"
+run --row x86_64-nehalem-gcc-O2 --kernel half_trace --kernel most_trace
+if [ "$got" = 0 ] && grep -q '^2 of 2 kernels' "$work/out"; then passed=$((passed + 1)); else fail "a long trace behind another"; fi
+
 # A build whose flags somebody changed reaches the agent's own code: AVX2 in a program that has to run without it.
 run --row x86_64-k8-llvm-O2 --kernel plain
 broken=$(builds_of "$kernels" x86_64-llvm-O2)
