@@ -6,7 +6,7 @@
 # ONLY: names of the kernels to compile, with ";" between them; FOLDER may have been made for others.
 # CROSSLANE_LIBRARY: what is known of the library that the kernels test (harness/build/library.h).
 # CROSSLANE_CXX: there is C++ in it.
-# CROSSLANE_DEFINE: a macro to compile the kernels with; the caller gives each its own FOLDER.
+# CROSSLANE_DEFINE: a macro to compile the kernels with; a FOLDER that was made with another is made anew.
 # CROSSLANE_LOCKED=held: the caller has locked FOLDER.lock.
 # CROSSLANE_MADE_OF: a digest of the sources, for FOLDER/made-of-ISA.
 # CROSSLANE_TREES: what mk-trees printed to the caller, who has made the trees or said why they cannot be made; it is not tried again
@@ -49,7 +49,7 @@ else
     set -- -DXL_MODULE_ONLY=ON
     made_from=host
 fi
-made_from="$made_from ${CROSSLANE_LIBRARY:-}"
+made_from="$made_from ${CROSSLANE_LIBRARY:-}${CROSSLANE_DEFINE:+ with $CROSSLANE_DEFINE}"
 
 # What the build of all kernels has compiled besides kernels is not compiled again: Ninja sees what of it is as it would make it. Not
 # while somebody makes that build.

@@ -68,8 +68,10 @@ static bool add(struct xl_digest *all, const char *path)
 
 void xl_made_of_begin(const struct xl_build_kernels *kernels)
 {
-    const char *tools = getenv("CROSSLANE_TOOLS");
+    const char *tools = getenv("CROSSLANE_TOOLS"), *define = getenv("CROSSLANE_DEFINE");
     struct xl_digest all = xl_digest_text(tools ? tools : "");
+    if (define)
+        all = xl_digest_with(all, xl_digest_text(define));
     bool done = !kernels->external;
     for (size_t i = 0; i < sizeof sources / sizeof sources[0] && done; i++) {
         char path[4096];
