@@ -18,8 +18,8 @@
  * with the function of an XL_VARIANT, whose kernel has a line without one too.
  *
  * Variants are numbered from 0 in the order of their lines. Then, for each batch, the host fills
- * the memory, writes the line "run", and reads the line "done" when every call of the batch has
- * returned.
+ * one of the memory's banks, writes the line "run" with its number, and reads the line "done" when
+ * every call of the batch has returned. Meanwhile it fills and judges the other.
  *
  * Words in the memory are 64 bits wide, in the byte order of the guest: the host swaps. The agent
  * sets `progress` to the number of a call before it makes it, so that the host knows which call
@@ -35,7 +35,7 @@
 
 #include <stdint.h>
 
-#define XL_PROTOCOL_VERSION 10 /* a text of it is wanted too */
+#define XL_PROTOCOL_VERSION 11 /* a text of it is wanted too */
 
 enum {
     XL_NAME_MAX = 64,      /* of kernels and ISAs, with the zero */
@@ -55,7 +55,11 @@ enum {
     XL_LARGE_SLOTS = XL_SLOTS_PER_CALL, /* for one call at a time */
     XL_LARGE_BYTES = 32 * XL_PAGE,
 
-    /* Offsets in the memory. */
+    /* Calls at a page's end: each has so much of every large slot to itself. */
+    XL_WINDOW_BYTES = 2 * XL_PAGE,
+    XL_WINDOWS = XL_LARGE_BYTES / XL_WINDOW_BYTES,
+
+    /* Offsets in a bank. */
     XL_CALLS_AT = XL_PAGE,
     XL_SLOTS_AT = 8 * XL_PAGE,
     XL_SMALL_STRIDE = XL_SMALL_BYTES + XL_PAGE, /* guard page, then data */
@@ -64,12 +68,17 @@ enum {
     XL_LAST_GUARD_AT = XL_LARGE_AT + XL_LARGE_SLOTS * XL_LARGE_STRIDE,
     XL_MEMORY_BYTES = XL_LAST_GUARD_AT + XL_PAGE,
 
-    /* Large slots of calls that want more of them, or larger ones: mapped when a batch first says
-     * so (own_bytes). */
+    /* Large slots of calls that want more of them, or larger ones: behind the first bank, and
+     * mapped when a batch first says so (own_bytes). */
     XL_OWN_SLOTS = XL_CALL_ARGS,
     XL_OWN_AT = XL_MEMORY_BYTES,
     XL_MOST_OWN_BYTES = (16 << 20) + 2 * XL_PAGE,
-    XL_FILE_BYTES = XL_OWN_AT + XL_OWN_SLOTS * (XL_MOST_OWN_BYTES + XL_PAGE) + XL_PAGE
+    XL_OWN_END = XL_OWN_AT + XL_OWN_SLOTS * (XL_MOST_OWN_BYTES + XL_PAGE) + XL_PAGE,
+
+    /* The other bank, mapped when a batch is first in it. */
+    XL_BANKS = 2,
+    XL_BANK_STRIDE = XL_OWN_END,
+    XL_FILE_BYTES = XL_BANK_STRIDE + XL_MEMORY_BYTES
 };
 
 /* The most pointers that an array of them has. */
@@ -116,7 +125,7 @@ enum xl_statics {
                             returned, or     after a while */
 };
 
-/* At offset 0. */
+/* At offset 0 of a bank. */
 struct xl_memory_head {
     uint64_t calls;    /* in this batch, at XL_CALLS_AT */
     uint64_t threads;  /* 1; or 2, for an even number of calls, made in pairs that begin together */
@@ -136,7 +145,7 @@ struct xl_memory_head {
                            the function ran is made up to so many times */
 };
 
-_Static_assert(XL_PROTOCOL_VERSION == 10 && sizeof(struct xl_call) == 80 * sizeof(uint64_t) &&
+_Static_assert(XL_PROTOCOL_VERSION == 11 && sizeof(struct xl_call) == 80 * sizeof(uint64_t) &&
                    sizeof(struct xl_memory_head) == 14 * sizeof(uint64_t),
                "what is shared is not what it was: a new XL_PROTOCOL_VERSION, so that an agent "
                "that was built before is told; and these three numbers");

@@ -288,12 +288,16 @@ struct xl_baseline *xl_baselines_read(const char *folder, const struct xl_kernel
 {
     struct xl_baseline *baselines = calloc(kernels->count + 1, sizeof *baselines);
     xl_error_set(err, "crosslane: error: out of memory");
-    for (size_t i = 0; i < kernels->count && baselines; i++)
+    for (size_t i = 0; i < kernels->count && baselines; i++) {
+        char file[XL_PATH];
         if (xl_baseline_is_for(kernels->kernels[i]) &&
             xl_baseline_read(folder, kernels->kernels[i], &baselines[i], err)) {
             xl_baselines_free(baselines, kernels->count);
             return NULL;
         }
+        xl_baseline_file(folder, kernels->kernels[i]->name, file, sizeof file);
+        xl_digest_file(file, &baselines[i].file);
+    }
     return baselines;
 }
 

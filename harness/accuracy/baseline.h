@@ -8,6 +8,7 @@
 #ifndef XL_HARNESS_ACCURACY_BASELINE_H
 #define XL_HARNESS_ACCURACY_BASELINE_H
 
+#include "base/digest.h"
 #include "build/kernels.h"
 #include "judge/inputs.h"
 #include "matrix/rows.h"
@@ -26,6 +27,7 @@ struct xl_worst {
 struct xl_baseline {
     struct xl_worst *entries;
     size_t count;
+    struct xl_digest file; /* as of xl_baselines_read; zero: there is none */
 };
 
 /* Whether a kernel's errors are kept: those of elementwise XL_ULP kernels of up to XL_MAX_ARITY

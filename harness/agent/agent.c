@@ -360,8 +360,10 @@ static void run_batch(unsigned char *memory)
     uint64_t statics = head->statics;
     if (head->own_bytes)
         xl_memory_map_own(head->own_bytes);
-    if (statics == XL_STATICS_REMEMBER)
+    if (statics == XL_STATICS_REMEMBER) {
+        xl_memory_map_banks();
         xl_statics_remember();
+    }
     if (head->threads == 2 && head->calls % 2 == 0) /* a call must not wait for one that is not */
         make_pairs(memory, statics == XL_STATICS_WATCH ? &stopped : NULL);
     else {
@@ -375,7 +377,6 @@ static void run_batch(unsigned char *memory)
 
 /* What lasts as long as the agent. */
 static FILE *command, *reply;
-static unsigned char *memory;
 
 static void begin(int argc __attribute__((unused)), char **argv)
 {
@@ -383,11 +384,11 @@ static void begin(int argc __attribute__((unused)), char **argv)
     reply = fdopen(XL_FD_REPLY, "w");
     if (!command || !reply)
         die("crosslane-agent: started by hand? It talks to `crosslane run`");
-    memory = xl_memory_map(!is_off(argv, "guards"));
+    xl_memory_map(!is_off(argv, "guards"));
     is_unpoisoned = is_off(argv, "poison");
     is_fork_allowed = is_off(argv, "exit");
     agent_process = getpid();
-    xl_fault_install(memory);
+    xl_fault_install();
     xl_first_install();
     xl_below_install();
     introduce(reply);
@@ -398,15 +399,26 @@ static void begin(int argc __attribute__((unused)), char **argv)
 __attribute__((section(".init_array.00000"), used)) static void (*begin_first)(int,
                                                                                char **) = begin;
 
+/* What a command says, "run " and a digit; more than there are: it is another. */
+static unsigned bank_of(const char *line)
+{
+    static const char run[] = "run ";
+    const size_t digit = sizeof run - 1;
+    return strncmp(line, run, digit) == 0 && line[digit] >= '0' && line[digit + 1] == '\n'
+               ? (unsigned)(line[digit] - '0')
+               : XL_BANKS;
+}
+
 int main(void)
 {
     char line[16];
     while (fgets(line, sizeof line, command)) {
-        if (strcmp(line, "run\n") != 0) {
+        const unsigned bank = bank_of(line);
+        if (bank >= XL_BANKS) {
             fprintf(stderr, "crosslane-agent: unknown command %s", line);
             return 1;
         }
-        run_batch(memory);
+        run_batch(xl_memory_bank(bank));
         fputs("done\n", reply);
         if (fflush(reply))
             die("crosslane-agent: cannot reply");

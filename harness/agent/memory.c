@@ -10,7 +10,8 @@
 
 #include "protocol.h"
 
-static unsigned char *memory;
+static unsigned char *banks[XL_BANKS];
+static unsigned char *memory; /* the bank of the batch */
 static int is_guarded;
 
 /* What is at XL_OWN_AT: elsewhere, because most agents never map it. */
@@ -37,15 +38,34 @@ static unsigned char *map(size_t size, off_t from)
     return at;
 }
 
-unsigned char *xl_memory_map(int guards)
+static unsigned char *map_bank(unsigned bank)
+{
+    unsigned char *at = map(XL_MEMORY_BYTES, (off_t)bank * XL_BANK_STRIDE);
+    for (size_t page = XL_SLOTS_AT; page < XL_LARGE_AT; page += XL_SMALL_STRIDE)
+        guard(at + page);
+    for (size_t page = XL_LARGE_AT; page <= XL_LAST_GUARD_AT; page += XL_LARGE_STRIDE)
+        guard(at + page);
+    return at;
+}
+
+void xl_memory_map(int guards)
 {
     is_guarded = guards;
-    memory = map(XL_MEMORY_BYTES, 0);
-    for (size_t at = XL_SLOTS_AT; at < XL_LARGE_AT; at += XL_SMALL_STRIDE)
-        guard(memory + at);
-    for (size_t at = XL_LARGE_AT; at <= XL_LAST_GUARD_AT; at += XL_LARGE_STRIDE)
-        guard(memory + at);
-    return memory;
+    xl_memory_bank(0);
+}
+
+void xl_memory_map_banks(void)
+{
+    for (unsigned bank = 0; bank < XL_BANKS; bank++)
+        if (!banks[bank])
+            banks[bank] = map_bank(bank);
+}
+
+unsigned char *xl_memory_bank(unsigned bank)
+{
+    if (!banks[bank])
+        banks[bank] = map_bank(bank);
+    return memory = banks[bank];
 }
 
 void xl_memory_map_own(uint64_t bytes)

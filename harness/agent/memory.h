@@ -7,14 +7,20 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Maps all but the slots at XL_OWN_AT. With guards, the pages between slots cannot be touched. */
-unsigned char *xl_memory_map(int guards);
+/* Maps the first bank. With guards, the pages between slots cannot be touched. */
+void xl_memory_map(int guards);
+
+/* Maps what there is not yet of the banks, so that where they are does not change from then on. */
+void xl_memory_map_banks(void);
+
+/* The bank that offsets are in from now on, of XL_BANKS. */
+unsigned char *xl_memory_bank(unsigned bank);
 
 /* Maps these, of so many bytes each, unless they are there. */
 void xl_memory_map_own(uint64_t bytes);
 
-/* The address of an offset in the memory; the offset of an address, and where it is in none of it,
- * from its start. */
+/* The address of an offset in the bank, or at XL_OWN_AT; the offset of an address, and where it is
+ * in none of it, from its start. */
 uintptr_t xl_memory_address(uint64_t offset);
 uint64_t xl_memory_offset(uintptr_t address);
 

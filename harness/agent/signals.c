@@ -23,15 +23,17 @@ enum { XL_SIGNAL_STACK = 65536 };
 extern const struct xl_variant *const __start_xl_variants[] __attribute__((weak));
 extern const struct xl_variant *const __stop_xl_variants[] __attribute__((weak));
 
-static volatile struct xl_memory_head *memory_head;
+static volatile struct xl_memory_head *memory_head(void)
+{
+    return (volatile struct xl_memory_head *)xl_memory_address(0);
+}
 
 /* Where the code of the call being made begins. */
 static uint64_t current_entry(void)
 {
     const volatile struct xl_call *calls =
-        (const volatile struct xl_call *)((const volatile unsigned char *)memory_head +
-                                          XL_CALLS_AT);
-    uint64_t progress = memory_head->progress;
+        (const volatile struct xl_call *)xl_memory_address(XL_CALLS_AT);
+    uint64_t progress = memory_head()->progress;
     // cppcheck-suppress subtractPointers
     size_t variants = (size_t)(__stop_xl_variants - __start_xl_variants);
     if (progress >= XL_BATCH_CALLS || calls[progress].variant >= variants)
@@ -54,23 +56,23 @@ static uint64_t instruction(int signal_number, const siginfo_t *info, const void
  * handler returns. */
 static void note(int signal_number, siginfo_t *info, void *context)
 {
+    volatile struct xl_memory_head *head = memory_head();
     uintptr_t address = (uintptr_t)info->si_addr;
-    memory_head->fault_address = address;
-    memory_head->fault_offset = xl_memory_offset(address);
-    memory_head->fault_grain = XL_FAULT_GRAIN;
-    memory_head->fault_pc = instruction(signal_number, info, context);
-    memory_head->fault_entry = current_entry();
-    memory_head->faulted = 1;
+    head->fault_address = address;
+    head->fault_offset = xl_memory_offset(address);
+    head->fault_grain = XL_FAULT_GRAIN;
+    head->fault_pc = instruction(signal_number, info, context);
+    head->fault_entry = current_entry();
+    head->faulted = 1;
     raise(signal_number);
 }
 
-void xl_fault_install(unsigned char *memory)
+void xl_fault_install(void)
 {
     static unsigned char stack[XL_SIGNAL_STACK];
     const stack_t alternate = {.ss_sp = stack, .ss_size = sizeof stack};
     struct sigaction action = {.sa_sigaction = note,
                                .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESETHAND};
-    memory_head = (volatile struct xl_memory_head *)(void *)memory;
     sigaltstack(&alternate, NULL);
     static const int signals[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP};
     for (size_t i = 0; i < sizeof signals / sizeof signals[0]; i++)

@@ -5,6 +5,6 @@
 #define XL_HARNESS_AGENT_SIGNALS_H
 
 /* For the rest of the process. The signal that ends it stays what it was. */
-void xl_fault_install(unsigned char *memory);
+void xl_fault_install(void);
 
 #endif

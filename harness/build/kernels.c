@@ -15,6 +15,7 @@
 #include "judge/dense.h"
 #include "judge/functions.h"
 #include "judge/lengths.h"
+#include "judge/sizes.h"
 #include "judge/strides.h"
 #include "protocol.h"
 

@@ -110,7 +110,7 @@ struct xl_digest xl_cache_row_key(const struct xl_cache_build *build,
                                   const struct xl_cache_how *how)
 {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
-    const uint64_t inputs[] = {how->seed, how->count};
+    const uint64_t inputs[] = {how->seed, how->count, how->brief};
     struct xl_digest key = {0, 0};
     pthread_once(&once, read_host);
     mix(&key, INGREDIENT_tool, tool);
@@ -126,18 +126,15 @@ struct xl_digest xl_cache_row_key(const struct xl_cache_build *build,
 }
 
 bool xl_cache_kernel_key(const struct xl_cache_build *build, const struct xl_linked *module,
-                         const char *kernel, const char *baseline, struct xl_digest *key)
+                         const char *kernel, struct xl_digest baseline, struct xl_digest *key)
 {
     const struct xl_digest *code = xl_linked_kernel(&build->linked, kernel),
                            *reference = xl_linked_kernel(module, kernel);
-    struct xl_digest known = {0, 0};
     if (!build->is_known || !code || !reference)
         return false;
-    if (baseline)
-        xl_digest_file(baseline, &known); /* none is an empty one */
     *key = (struct xl_digest){0, 0};
     mix(key, INGREDIENT_code, *code);
     mix(key, INGREDIENT_reference, *reference);
-    mix(key, INGREDIENT_baseline, known);
+    mix(key, INGREDIENT_baseline, baseline);
     return true;
 }

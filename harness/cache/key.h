@@ -25,6 +25,7 @@ void xl_cache_build_free(struct xl_cache_build *b);
 struct xl_cache_how {
     uint64_t seed;
     unsigned count;
+    bool brief;
     const struct xl_checks_off *off;
 };
 
@@ -33,9 +34,9 @@ struct xl_digest xl_cache_row_key(const struct xl_cache_build *build,
                                   const struct xl_linked *module, const struct xl_row *row,
                                   const struct xl_cache_how *how);
 
-/* Of what is a kernel's own. baseline: its file; NULL: it has none. False: what it is made of is
+/* Of what is a kernel's own. baseline: of its file; zero: it has none. False: what it is made of is
  * not known. */
 bool xl_cache_kernel_key(const struct xl_cache_build *build, const struct xl_linked *module,
-                         const char *kernel, const char *baseline, struct xl_digest *key);
+                         const char *kernel, struct xl_digest baseline, struct xl_digest *key);
 
 #endif

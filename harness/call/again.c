@@ -11,6 +11,7 @@
 #include "call/layout.h"
 #include "call/refer.h"
 #include "call/state.h"
+#include "judge/sizes.h"
 #include "judge/strides.h"
 #include "results/checks.h"
 
@@ -155,19 +156,23 @@ static enum xl_turn run_unjudged(const struct xl_calls *run, size_t calls, unsig
     return turn;
 }
 
-/* Every other one is of several vectors and a tail, or of as many as a small slot has room for, of
- * numbers with all their bits: where an order of additions, another path, or another thread shows.
- * The rest are as the kernel had them. */
+/* Two of them are as long as a small slot has room for: they are a pair of two threads. */
+enum { XL_LONG_BEFORE = 8 };
+
+/* Every other one is of several vectors and a tail, or longer, of numbers with all their bits:
+ * where an order of additions, another path, or another thread shows. The rest are as the kernel
+ * had them.
+ */
 static struct xl_case choose(const struct xl_calls *run, size_t cases, size_t k)
 {
-    struct xl_case c = xl_case_get(run->kernel, run->vl_bits, run->count, run->seed,
-                                   k * (cases / XL_AGAIN | 1) % cases);
+    struct xl_case c = xl_case_of(run, k * (cases / XL_AGAIN | 1) % cases);
     if (k % 2) {
         c.n = 4 * c.lanes + 3 - k / 2 % c.lanes;
         c.fill = XL_FILL_DOMAIN;
     }
     if (k % 4 == 3)
-        for (c.n = XL_SMALL_BYTES; c.n > 1 && !xl_places_are_small(run->kernel, &c);)
+        for (c.n = k < XL_LONG_BEFORE ? XL_SMALL_BYTES : XL_SMALL_BYTES / 8;
+             c.n > 1 && !xl_places_are_small(run->kernel, &c);)
             c.n = c.n * 3 / 4;
     c.n = xl_allowed_n(run->kernel, c.n);
     xl_fit_rows(run->kernel, &c);
@@ -231,15 +236,16 @@ static enum xl_turn run_interrupted(const struct xl_calls *run, struct xl_kernel
     return turn;
 }
 
-/* The longest case comes first. */
+/* The two longest cases come first. */
 static void put_longest_first(struct xl_case *chosen, size_t count)
 {
-    for (size_t i = 1; i < count; i++)
-        if (chosen[i].n > chosen[0].n) {
-            struct xl_case other = chosen[0];
-            chosen[0] = chosen[i];
-            chosen[i] = other;
-        }
+    for (size_t first = 0; first < 2; first++)
+        for (size_t i = first + 1; i < count; i++)
+            if (chosen[i].n > chosen[first].n) {
+                struct xl_case other = chosen[first];
+                chosen[first] = chosen[i];
+                chosen[i] = other;
+            }
 }
 
 enum xl_turn xl_run_again(const struct xl_calls *run, size_t cases, struct xl_kernel_result *result)

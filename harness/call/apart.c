@@ -72,7 +72,7 @@ void xl_try_apart(const struct xl_calls *run, size_t cases, struct xl_kernel_res
     if (!result->fired[XL_CHECK_alias] || !result->fired[XL_CHECK_value])
         return;
     for (size_t i = 0; i < cases; i++) {
-        struct xl_case c = xl_case_get(run->kernel, run->vl_bits, run->count, run->seed, i);
+        struct xl_case c = xl_case_of(run, i);
         if (xl_place_is_alias(c.place) && differs(run, &c))
             return;
     }

@@ -3,250 +3,36 @@
  */
 #include "call/calls.h"
 
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
 #include <time.h>
 
 #include "call/again.h"
 #include "call/alone.h"
 #include "call/apart.h"
-#include "call/errors.h"
 #include "call/findings.h"
+#include "call/judged.h"
 #include "call/layout.h"
 #include "call/raw.h"
-#include "call/refer.h"
 #include "call/references.h"
-#include "call/state.h"
-#include "judge/compare.h"
+#include "judge/sizes.h"
 #include "judge/strides.h"
 
-/* Adds an output to the digest, and keeps its bits where every row should have them. */
-static void keep_bits(const struct xl_calls *run, const struct xl_planned *p, enum xl_type type,
-                      const void *got, size_t elements, struct xl_kernel_result *result)
+/* The guest is given a batch that is laid out, and the reference process too. */
+static void begin_batch(const struct xl_calls *run, unsigned calls)
 {
-    result->digest = xl_digest_on(result->digest, type, got, elements);
-    if (!run->kernel->contract.reproducible || !p->c.common || !xl_heeds_control(run) ||
-        result->bits_count == XL_MAX_BITS)
-        return;
-    struct xl_bits *bits = &result->bits[result->bits_count++];
-    *bits = (struct xl_bits){.fill = xl_fill_name(p->c.fill),
-                             .n = p->c.n,
-                             .digest = xl_digest_on(0, type, got, elements)};
-}
-
-/* One output that is compared. */
-struct judged {
-    const struct xl_calls *run;
-    enum xl_type type;
-    const void *got, *expected, *flushed;
-};
-
-static bool is_right(const void *output, size_t i)
-{
-    const struct judged *o = output;
-    double ulp;
-    return xl_is_as_referred(o->run, o->type, xl_bits_get(o->type, o->got, i), o->expected,
-                             o->flushed, i, &ulp);
-}
-
-/* A difference is of so many ULP, and of an XL_BOUND or .off_by contract more than that allows. */
-static struct xl_finding *add_difference(const struct xl_calls *run, const struct xl_planned *p,
-                                         size_t k, size_t i, uint64_t got, double ulp,
-                                         const void *expected, struct xl_kernel_result *result)
-{
-    enum xl_type type = run->kernel->args[k].type;
-    struct xl_finding *f = xl_add_value_finding(
-        run, p, k, i, got, ulp, xl_expected_bits(run->kernel, type, expected, i), result);
-    if (!f || !xl_has_bound(run->kernel, type))
-        return f;
-    const struct xl_bounded right = xl_bound_of(run->kernel, type, expected, i);
-    f->has_bound = true;
-    f->error = (double)fabsl((long double)xl_bits_value(type, got) - right.value);
-    f->bound = right.bound;
-    return f;
-}
-
-/* Compares the elements of one output. flushed: what a flushing ISA may say instead, or NULL. */
-static void judge_output(const struct xl_calls *run, const struct xl_planned *p, size_t k,
-                         const void *got_array, size_t elements, const void *expected,
-                         const void *flushed, struct xl_kernel_result *result)
-{
-    enum xl_type type = run->kernel->args[k].type;
-    const struct judged output = {run, type, got_array, expected, flushed};
-    bool all_same = run->kernel->contract.kind == XL_EXACT &&
-                    memcmp(got_array, expected, elements * xl_type_size(type)) == 0;
-    for (size_t i = 0; i < elements && !all_same; i++) {
-        double ulp;
-        uint64_t got = xl_bits_get(type, got_array, i);
-        bool same = xl_is_as_referred(run, type, got, expected, flushed, i, &ulp);
-        struct xl_finding *f =
-            same ? NULL : add_difference(run, p, k, i, got, ulp, expected, result);
-        if (f)
-            xl_tell_lanes(run, type, i, elements, p->spots[k].row_bytes / xl_type_size(type),
-                          is_right, &output, f);
-        xl_keep_error(run, p, i, ulp, result);
-    }
-    result->checked += elements;
-}
-
-static void add_memory_finding(const struct xl_calls *run, const struct xl_planned *p,
-                               const struct xl_trespass *t, struct xl_kernel_result *result)
-{
-    const char *name = run->kernel->args[t->arg].name;
-    const size_t slack = xl_arg_is_written(&run->kernel->args[t->arg]) ? p->spots[t->arg].slack : 0;
-    char allowed[48] = "";
-    if (slack)
-        snprintf(allowed, sizeof allowed, ", and may up to byte +%zu", slack - 1);
-    struct xl_finding *f = xl_new_finding(
-        run, result, t->inside ? XL_CHECK_input : XL_CHECK_overwrite, p, &p->buffers[t->arg]);
-    if (f && t->inside)
-        snprintf(f->message, sizeof f->message, "the kernel changed its input %s, at byte %ld",
-                 name, t->offset);
-    else if (f && t->gap)
-        snprintf(f->message, sizeof f->message,
-                 "the kernel wrote between the rows of %s, at byte +%ld past the end of row %zu%s",
-                 name, t->offset, t->gap - 1, allowed);
-    else if (f && t->offset >= 0)
-        snprintf(f->message, sizeof f->message,
-                 "the kernel wrote past the end of %s, at byte +%ld%s", name, t->offset, allowed);
-    else if (f)
-        snprintf(f->message, sizeof f->message, "the kernel wrote before %s, at byte %ld", name,
-                 t->offset);
-}
-
-/* Arrays of pointers are the caller's. */
-static void check_tables(const struct xl_calls *run, const struct xl_planned *p, size_t i,
-                         struct xl_kernel_result *result)
-{
-    const uint64_t changed =
-        xl_agent_word(run->agent, xl_agent_call(run->agent, (unsigned)i)->tables_changed);
-    for (size_t k = 0; k < XL_MAX_ARGS; k++) {
-        struct xl_finding *f = changed >> k & 1
-                                   ? xl_new_finding(run, result, XL_CHECK_input, p, &p->buffers[k])
-                                   : NULL;
-        if (f)
-            snprintf(f->message, sizeof f->message,
-                     "the kernel changed the array of pointers to the rows of %s",
-                     run->kernel->args[k].name);
-    }
-}
-
-/* Everything but the outputs must be as it was laid out. */
-static void check_memory(const struct xl_calls *run, const struct xl_planned *p,
-                         struct xl_kernel_result *result)
-{
-    const uint8_t *inputs[XL_MAX_ARGS] = {NULL};
-    for (size_t k = 0; k < XL_MAX_ARGS && run->kernel->args[k].kind; k++) {
-        const struct xl_arg *arg = &run->kernel->args[k];
-        const struct xl_buffer *b = &p->buffers[k];
-        if (arg->kind != XL_ARG_IN)
-            continue;
-        inputs[k] = b->data;
-        if (run->agent->swap) {
-            uint8_t *swapped = run->workspace->swapped + k * run->workspace->slot_bytes;
-            inputs[k] = swapped;
-            xl_copy_swapped(arg->type, swapped, b->data, b->elements, true);
-        }
-    }
-    for (size_t k = 0; k < XL_MAX_ARGS && run->kernel->args[k].kind; k++) {
-        struct xl_trespass t;
-        const uint8_t *is = run->agent->memory + p->spots[k].slot_at;
-        if (p->spots[k].slot_bytes && p->spots[k].owner == k &&
-            xl_find_trespass(run->kernel, &p->c, p->spots, k, is, inputs, run->workspace->was, &t))
-            add_memory_finding(run, p, &t, result);
-    }
-}
-
-/* How many elements of output k are to be compared. */
-static size_t count_defined(const struct xl_calls *run, const struct xl_planned *p, size_t k,
-                            struct xl_kernel_result *result)
-{
-    size_t count;
-    if (xl_defined(run, p, k, &count))
-        return count;
-    struct xl_finding *f = xl_new_finding(run, result, XL_CHECK_reference, p, NULL);
-    if (f)
-        snprintf(f->message, sizeof f->message,
-                 "its reference says that more of %s is defined than the %zu elements that it has",
-                 run->kernel->args[k].name, count);
-    return 0;
-}
-
-/* Equal inputs give equal bits in every lane, and NaNs where one is NaN: judged where the reference
- * alone does not say so already. */
-static void check_lanes(const struct xl_calls *run, const struct xl_planned *p, size_t k,
-                        const void *got, size_t elements, struct xl_kernel_result *result)
-{
-    const struct xl_arg *arg = &run->kernel->args[k];
-    if (!run->kernel->elementwise || !xl_rounding_is_free(run->kernel))
-        return;
-    for (size_t i = 0; i < elements; i++) {
-        size_t twin = xl_case_twin(&p->c, i);
-        uint64_t is = xl_bits_get(arg->type, got, i), other = xl_bits_get(arg->type, got, twin);
-        if (is == other ||
-            (isnan(xl_bits_value(arg->type, is)) && isnan(xl_bits_value(arg->type, other))))
-            continue;
-        struct xl_finding *f = xl_new_finding(run, result, XL_CHECK_lanes, p, &p->buffers[k]);
-        if (!f)
-            return;
-        xl_tell_element(run, arg, i, is, other, f);
-        snprintf(f->message, sizeof f->message,
-                 "%s[%zu] and %s[%zu] differ although their inputs are the same", arg->name, i,
-                 arg->name, twin);
-        xl_describe_inputs(run->kernel, p, (long)i, f->inputs, sizeof f->inputs);
-        return;
-    }
-}
-
-static void judge_call(const struct xl_calls *run, const struct xl_planned *p, size_t i,
-                       struct xl_kernel_result *result)
-{
-    uint8_t *got = run->workspace->got;
-    for (size_t k = 0; k < XL_MAX_ARGS && run->kernel->args[k].kind; k++) {
-        const struct xl_arg *arg = &run->kernel->args[k];
-        const struct xl_buffer *b = &p->buffers[k];
-        const void *expected = xl_expected(run->workspace, p, k);
-        const void *flushed = run->flushes ? xl_flushed_expected(run->workspace, p, k) : NULL;
-        if (xl_arg_is_written(arg)) {
-            const size_t defined = count_defined(run, p, k, result);
-            xl_spot_read(&p->spots[k], arg->type, got, run->agent->memory + b->slot_at,
-                         run->agent->swap);
-            (run->kernel->function ? xl_judge_function_output : judge_output)(
-                run, p, k, got, defined, expected, flushed, result);
-            check_lanes(run, p, k, got, defined, result);
-            keep_bits(run, p, arg->type, got, defined, result);
-        } else if (arg->kind == XL_ARG_RESULT) {
-            uint64_t bits =
-                xl_agent_word(run->agent, xl_agent_call(run->agent, (unsigned)i)->result);
-            xl_bits_set(arg->type, got, 0, bits);
-            judge_output(run, p, k, got, 1, expected, flushed, result);
-            keep_bits(run, p, arg->type, got, 1, result);
-        }
-    }
-    check_memory(run, p, result);
-    check_tables(run, p, i, result);
-    xl_check_state(run, p, i, result);
-    xl_check_flags(run, p, i, run->workspace->errand.flags[i], result);
-    result->calls++;
-}
-
-static enum xl_turn run_batch(const struct xl_calls *run, unsigned calls,
-                              struct xl_kernel_result *result)
-{
-    int detail = 0;
-    enum xl_turn turn = xl_lay_out(run, calls, result), referred;
-    if (turn != XL_TURN_DONE)
-        return turn;
-    if (run->raw)
-        return xl_raw_batch(run, calls);
     xl_references_begin(run, calls);
-    turn = xl_agent_run(run->agent, calls, 1, run->call_limit_ms, &detail);
+    xl_agent_begin(run->agent, calls, 1);
+}
+
+/* Judges a batch whose calls the guest has made, or as many as it could. */
+static enum xl_turn judge_batch(const struct xl_calls *run, unsigned calls, enum xl_turn turn,
+                                int detail, struct xl_kernel_result *result)
+{
+    enum xl_turn referred;
     const unsigned known = xl_references_end(run, &referred, result);
     for (unsigned i = 0; i < calls; i++) {
         bool done = xl_agent_word(run->agent, xl_agent_call(run->agent, i)->done) == 1;
         if (done && i < known)
-            judge_call(run, &run->workspace->calls[i], i, result);
+            xl_judge_call(run, &run->workspace->calls[i], i, result);
         else if (!done && turn == XL_TURN_DONE)
             turn = XL_TURN_GARBLED; /* it says that all is done, and it is not */
     }
@@ -256,6 +42,106 @@ static enum xl_turn run_batch(const struct xl_calls *run, unsigned calls,
         xl_add_end_finding(run, &run->workspace->calls[xl_agent_progress(run->agent)], turn, detail,
                            result);
     return turn == XL_TURN_DONE ? referred : turn;
+}
+
+static enum xl_turn run_batch(const struct xl_calls *run, unsigned calls,
+                              struct xl_kernel_result *result)
+{
+    int detail = 0;
+    enum xl_turn turn = xl_lay_out(run, calls, result);
+    if (turn != XL_TURN_DONE)
+        return turn;
+    if (run->raw)
+        return xl_raw_batch(run, calls);
+    begin_batch(run, calls);
+    turn = xl_agent_end(run->agent, run->call_limit_ms, &detail);
+    return judge_batch(run, calls, turn, detail, result);
+}
+
+/* Batches in both banks: while the guest makes the calls of one, the next is laid out in the other,
+ * and the one before is judged there. */
+struct turns {
+    struct xl_calls banks[XL_BANKS];
+    unsigned bank;                        /* of the batch that the guest has ... */
+    unsigned calls;                       /* ... of so many calls; 0: it has none */
+    struct xl_case small[XL_BATCH_CALLS]; /* cases of the next batch of small calls */
+    unsigned waiting;                     /* as many */
+    struct xl_kernel_result *result;
+};
+
+static void begin_turns(struct turns *t, const struct xl_calls *run,
+                        struct xl_kernel_result *result)
+{
+    *t = (struct turns){.banks = {*run, *run}, .bank = 1, .result = result};
+    t->banks[1].workspace = run->workspace->other;
+}
+
+/* Hears of the batch that the guest has, gives it the next, if that is wanted and the guest is
+ * still there, and judges. */
+static enum xl_turn take_turn(struct turns *t, const unsigned *next)
+{
+    const struct xl_calls *run = &t->banks[t->bank];
+    const unsigned calls = t->calls, other = !t->bank;
+    int detail = 0;
+    enum xl_turn turn = XL_TURN_DONE;
+    if (calls)
+        turn = xl_agent_end(run->agent, run->call_limit_ms, &detail);
+    t->calls = 0;
+    if (next && turn == XL_TURN_DONE) {
+        xl_agent_bank(run->agent, other);
+        begin_batch(&t->banks[other], *next);
+        t->calls = *next;
+    }
+    xl_agent_bank(run->agent, t->bank);
+    if (calls)
+        turn = judge_batch(run, calls, turn, detail, t->result);
+    if (t->calls) {
+        t->bank = other;
+        xl_agent_bank(run->agent, other);
+    }
+    return turn;
+}
+
+/* Ends with nothing under way, and in the first bank if the guest is still there. `turn`: how it
+ * went until then; if not well, the batch that the guest has is of no use. */
+static enum xl_turn end_turns(struct turns *t, enum xl_turn turn)
+{
+    const struct xl_calls *run = &t->banks[t->bank];
+    int detail;
+    if (turn == XL_TURN_DONE) {
+        turn = take_turn(t, NULL);
+    } else if (t->calls) {
+        enum xl_turn unused = XL_TURN_DONE;
+        if (run->agent->process.pid)
+            xl_agent_end(run->agent, run->call_limit_ms, &detail);
+        xl_references_end(run, &unused, NULL);
+        t->calls = 0;
+    }
+    t->bank = 1;
+    if (run->agent->process.pid) /* or else there is what it said of its end */
+        xl_agent_bank(run->agent, 0);
+    return turn;
+}
+
+/* Has the guest make these calls when it has made those before. */
+static enum xl_turn add_batch(struct turns *t, const struct xl_case *cases, unsigned calls)
+{
+    const bool is_alone =
+        t->banks[0].raw || cases->same_memory || xl_has_own_slots(t->banks[0].kernel);
+    enum xl_turn turn = is_alone ? end_turns(t, XL_TURN_DONE) : XL_TURN_DONE;
+    if (turn != XL_TURN_DONE)
+        return turn;
+    const unsigned bank = is_alone ? 0 : !t->bank;
+    const struct xl_calls *run = &t->banks[bank];
+    for (unsigned i = 0; i < calls; i++)
+        run->workspace->calls[i].c = cases[i];
+    if (is_alone)
+        return run_batch(run, calls, t->result);
+    xl_agent_bank(run->agent, bank);
+    turn = xl_lay_out(run, calls, t->result);
+    xl_agent_bank(run->agent, t->bank);
+    const enum xl_turn last = take_turn(t, turn == XL_TURN_DONE ? &calls : NULL);
+    return last == XL_TURN_DONE ? turn : last;
 }
 
 static bool past(const struct timespec *deadline)
@@ -282,13 +168,21 @@ static enum xl_turn try_known(const struct xl_calls *run, struct xl_kernel_resul
     return xl_calls_one(run, &known, result);
 }
 
-/* A large call is a batch of its own. Those that wait for a batch of theirs go on waiting. */
-static enum xl_turn run_large(const struct xl_calls *run, const struct xl_case *large,
-                              struct xl_kernel_result *result)
+static enum xl_turn add_waiting(struct turns *t)
 {
-    const struct xl_case waiting = run->workspace->calls[0].c;
-    enum xl_turn turn = xl_calls_one(run, large, result);
-    run->workspace->calls[0].c = waiting;
+    const unsigned calls = t->waiting;
+    t->waiting = 0;
+    return calls ? add_batch(t, t->small, calls) : XL_TURN_DONE;
+}
+
+/* A large call is a batch of its own. */
+static enum xl_turn add_case(struct turns *t, const struct xl_case *c)
+{
+    const struct xl_kernel *kernel = t->banks[0].kernel;
+    if (!xl_places_are_small(kernel, c))
+        return add_batch(t, c, 1);
+    const enum xl_turn turn = t->waiting < xl_batch_room(kernel, c) ? XL_TURN_DONE : add_waiting(t);
+    t->small[t->waiting++] = *c;
     return turn;
 }
 
@@ -297,23 +191,20 @@ static enum xl_turn run_cases(const struct xl_calls *run, size_t cases,
                               struct xl_kernel_result *result)
 {
     enum xl_turn turn = try_known(run, result);
-    unsigned waiting = 0;
+    struct turns turns;
+    begin_turns(&turns, run, result);
     for (size_t i = 0; i < cases && turn == XL_TURN_DONE; i++) {
-        const struct xl_case c = xl_case_get(run->kernel, run->vl_bits, run->count, run->seed, i);
-        const bool is_small = xl_places_are_small(run->kernel, &c), is_last = i + 1 == cases;
-        if (is_small)
-            run->workspace->calls[waiting++].c = c;
-        else
-            turn = run_large(run, &c, result);
-        const bool is_full = waiting == xl_batch_calls(run->kernel);
-        if (turn == XL_TURN_DONE && waiting && (is_full || is_last)) {
-            turn = run_batch(run, waiting, result);
-            waiting = 0;
+        const struct xl_case c = xl_case_of(run, i);
+        turn = add_case(&turns, &c);
+        if (turn == XL_TURN_DONE && turns.waiting < 2 && i && i + 1 < cases &&
+            past(run->deadline)) {
+            turn = end_turns(&turns, XL_TURN_DONE);
+            return turn == XL_TURN_DONE ? XL_TURN_LATE : turn;
         }
-        if ((!is_small || is_full) && past(run->deadline) && turn == XL_TURN_DONE && !is_last)
-            return XL_TURN_LATE;
     }
-    return turn;
+    if (turn == XL_TURN_DONE)
+        turn = add_waiting(&turns);
+    return end_turns(&turns, turn);
 }
 
 enum xl_turn xl_calls_run(const struct xl_calls *run, struct xl_kernel_result *result)

@@ -6,10 +6,6 @@
 
 #include "call/planned.h"
 
-/* What a worker keeps between kernels. NULL: out of memory. */
-struct xl_workspace *xl_workspace_new(void);
-void xl_workspace_free(struct xl_workspace *w);
-
 /* Makes every call of the kernel and fills result. Returns how the last batch ended: after anything
  * but XL_TURN_DONE, XL_TURN_LATE and XL_TURN_UNREFERRED the agent is gone. */
 enum xl_turn xl_calls_run(const struct xl_calls *c, struct xl_kernel_result *result);

@@ -38,13 +38,20 @@ int xl_agent_init(struct xl_agent *a, bool big_endian, struct xl_error *err)
     }
     /* A guest that shrinks the file would make the host's own accesses fault. */
     fcntl(a->memory_fd, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL);
-    a->memory = mmap(NULL, XL_FILE_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED, a->memory_fd, 0);
-    if (a->memory == MAP_FAILED) {
-        a->memory = NULL;
+    a->banks = mmap(NULL, XL_FILE_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED, a->memory_fd, 0);
+    if (a->banks == MAP_FAILED) {
+        a->banks = NULL;
         xl_error_set(err, "cannot map the shared memory: %s", strerror(errno));
         return -1;
     }
+    xl_agent_bank(a, 0);
     return 0;
+}
+
+void xl_agent_bank(struct xl_agent *a, unsigned bank)
+{
+    a->bank = bank;
+    a->memory = a->banks + (size_t)bank * XL_BANK_STRIDE;
 }
 
 static void close_pipes(struct xl_agent *a)
@@ -236,6 +243,7 @@ enum xl_start xl_agent_start_by(struct xl_agent *a, xl_agent_starter start, void
 {
     int command[2], reply[2];
     xl_agent_stop(a);
+    xl_agent_bank(a, 0);
     free(a->variants);
     a->variants = NULL;
     a->variant_count = a->isa_count = 0;
@@ -349,24 +357,35 @@ void xl_agent_ask_signals(struct xl_agent *a, unsigned times)
     head->signals = xl_agent_word(a, times);
 }
 
-enum xl_turn xl_agent_run(struct xl_agent *a, unsigned calls, unsigned threads, int call_limit_ms,
-                          int *detail)
+void xl_agent_begin(struct xl_agent *a, unsigned calls, unsigned threads)
 {
-    static const char run[] = "run\n";
     struct xl_memory_head *head = (struct xl_memory_head *)(void *)a->memory;
     head->calls = xl_agent_word(a, calls);
     head->threads = xl_agent_word(a, threads);
     head->progress = 0;
     head->faulted = 0;
+    const int length = dprintf(a->command, "run %u\n", a->bank);
+    a->is_asked = length > 0;
+}
+
+enum xl_turn xl_agent_end(struct xl_agent *a, int call_limit_ms, int *detail)
+{
+    struct xl_memory_head *head = (struct xl_memory_head *)(void *)a->memory;
     *detail = 0;
-    enum xl_turn turn = write(a->command, run, sizeof run - 1) == sizeof run - 1
-                            ? await_done(a, call_limit_ms, detail)
-                            : how_it_ended(a, detail);
+    enum xl_turn turn =
+        a->is_asked ? await_done(a, call_limit_ms, detail) : how_it_ended(a, detail);
     head->statics = XL_STATICS_IGNORE;
     head->signals = 0;
     if (turn != XL_TURN_DONE)
         xl_agent_stop(a);
     return turn;
+}
+
+enum xl_turn xl_agent_run(struct xl_agent *a, unsigned calls, unsigned threads, int call_limit_ms,
+                          int *detail)
+{
+    xl_agent_begin(a, calls, threads);
+    return xl_agent_end(a, call_limit_ms, detail);
 }
 
 const struct xl_agent_isa *xl_agent_isa(const struct xl_agent *a, const char *name)
@@ -381,8 +400,8 @@ void xl_agent_free(struct xl_agent *a)
 {
     xl_agent_stop(a);
     xl_process_free(&a->process);
-    if (a->memory)
-        munmap(a->memory, XL_FILE_BYTES);
+    if (a->banks)
+        munmap(a->banks, XL_FILE_BYTES);
     if (a->memory_fd >= 0)
         close(a->memory_fd);
     free(a->variants);

@@ -29,8 +29,11 @@ struct xl_agent_isa {
 struct xl_agent {
     struct xl_process process;
     int memory_fd;
-    uint8_t *memory; /* XL_FILE_BYTES, in the guest's byte order */
+    uint8_t *banks;  /* XL_FILE_BYTES, in the guest's byte order */
+    uint8_t *memory; /* the bank that the host is at, and the slots at XL_OWN_AT behind the first */
+    unsigned bank;   /* its number */
     bool swap;       /* the guest is big-endian */
+    bool is_asked;   /* for a batch */
     int command, reply;
     unsigned page;
     struct xl_agent_isa isas[XL_MAX_ISAS];
@@ -91,9 +94,16 @@ void xl_agent_own_slots(struct xl_agent *a, size_t bytes);
  * none came while the kernel ran is made again, up to so many times. */
 void xl_agent_ask_signals(struct xl_agent *a, unsigned times);
 
-/* Runs the first `calls` calls of the memory, in one thread or two. Whatever ends it but
- * XL_TURN_DONE also ends the agent. The caller must ignore SIGPIPE: an agent may die before it
- * reads. */
+/* The bank that everything here is about from now on: first it is 0. */
+void xl_agent_bank(struct xl_agent *a, unsigned bank);
+
+/* Has the guest make the first `calls` calls of the bank, in one thread or two; and waits until it
+ * has, with that bank again. Whatever ends it but XL_TURN_DONE also ends the agent. The caller must
+ * ignore SIGPIPE: an agent may die before it reads. */
+void xl_agent_begin(struct xl_agent *a, unsigned calls, unsigned threads);
+enum xl_turn xl_agent_end(struct xl_agent *a, int call_limit_ms, int *detail);
+
+/* Both. */
 enum xl_turn xl_agent_run(struct xl_agent *a, unsigned calls, unsigned threads, int call_limit_ms,
                           int *detail);
 

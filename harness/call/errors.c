@@ -56,8 +56,11 @@ void xl_keep_error(const struct xl_calls *run, const struct xl_planned *p, size_
 static struct xl_judged_output judged_output(const struct xl_calls *run, const struct xl_planned *p,
                                              size_t k, const void *quick, bool flush)
 {
-    struct xl_judged_output o = {
-        .kernel = run->kernel, .output = k, .quick = quick, .flush = flush};
+    struct xl_judged_output o = {.kernel = run->kernel,
+                                 .output = k,
+                                 .function = xl_function_of(run->kernel, k),
+                                 .quick = quick,
+                                 .flush = flush};
     for (size_t j = 0; j < XL_MAX_ARGS; j++)
         o.args[j] =
             (uintptr_t)(flush ? xl_flushed_input(run->workspace, p, j) : p->buffers[j].data);

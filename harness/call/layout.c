@@ -8,7 +8,8 @@
 #include <sys/mman.h>
 
 #include "call/references.h"
-#include "judge/functions.h"
+#include "call/workspace.h"
+#include "judge/sizes.h"
 #include "judge/strides.h"
 #include "results/checks.h"
 
@@ -25,78 +26,10 @@ _Static_assert((int)XL_AGAIN_CALLS *XL_SLOTS_PER_CALL *XL_SMALL_BYTES <=
 _Static_assert((int)XL_MAX_BUFFER_BYTES + (int)XL_ALIGNMENTS <= (int)XL_LARGE_BYTES,
                "the largest buffer fits its slot at any offset");
 
-/* What a mapping of the slots of one call has: large, swapped and first; got and was; and what the
- * reference process writes, of which outputs take four times as much. */
-enum { XL_SETS = 3, XL_SINGLE = 2, XL_WRITTEN = 9 };
-
-static size_t area_bytes(size_t slot_bytes)
-{
-    return ((XL_SETS + XL_WRITTEN) * XL_MAX_ARGS + XL_SINGLE) * slot_bytes;
-}
-
-static void *map(size_t bytes)
-{
-    return mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1,
-                0);
-}
-
-/* Maps slots of this size in place of those that there are. A reference process has these, and is
- * forked again. */
-static bool map_slots(struct xl_workspace *w, size_t slot_bytes)
-{
-    const size_t set = XL_MAX_ARGS * slot_bytes;
-    uint8_t *at = map(area_bytes(slot_bytes));
-    if (at == MAP_FAILED)
-        return false;
-    xl_process_kill(&w->references);
-    if (w->large)
-        munmap(w->large, area_bytes(w->slot_bytes));
-    w->slot_bytes = slot_bytes;
-    w->large = at;
-    w->swapped = w->large + set;
-    w->first = w->swapped + set;
-    w->got = w->first + set;
-    w->was = w->got + slot_bytes;
-    w->expected = w->was + slot_bytes;
-    w->flushed_expected = w->expected + 4 * set;
-    w->flushed_input = w->flushed_expected + 4 * set;
-    return true;
-}
-
-struct xl_workspace *xl_workspace_new(void)
-{
-    struct xl_workspace *w = map(sizeof *w);
-    if (w == MAP_FAILED)
-        return NULL;
-    w->references.output = -1;
-    if (map_slots(w, XL_LARGE_BYTES))
-        return w;
-    munmap(w, sizeof *w);
-    return NULL;
-}
-
-void xl_workspace_free(struct xl_workspace *w)
-{
-    xl_function_forget(); /* of the worker that the workspace was for */
-    if (!w)
-        return;
-    xl_process_free(&w->references);
-    munmap(w->large, area_bytes(w->slot_bytes));
-    munmap(w, sizeof *w);
-}
-
-static bool make_room(const struct xl_calls *run)
-{
-    const size_t bytes = xl_large_bytes(run->kernel);
-    return run->workspace->slot_bytes >= bytes || map_slots(run->workspace, bytes);
-}
-
 void xl_forget_large(const struct xl_calls *run)
 {
-    if (run->workspace->slot_bytes <= XL_LARGE_BYTES)
-        return;
-    map_slots(run->workspace, XL_LARGE_BYTES); /* or else the large ones stay */
-    madvise(run->agent->memory + XL_OWN_AT, XL_FILE_BYTES - XL_OWN_AT, MADV_REMOVE);
+    if (xl_workspace_shrink(run->workspace))
+        madvise(run->agent->banks + XL_OWN_AT, XL_OWN_END - XL_OWN_AT, MADV_REMOVE);
 }
 
 void xl_reset_buffer(const struct xl_calls *run, const struct xl_planned *p, size_t k)
@@ -238,7 +171,7 @@ static void write_call(const struct xl_calls *run, const struct xl_planned *p, s
 
 enum xl_turn xl_lay_out(const struct xl_calls *run, unsigned calls, struct xl_kernel_result *result)
 {
-    if (!make_room(run)) {
+    if (!xl_workspace_make_room(run->workspace, xl_large_bytes(run->kernel))) {
         if (result) {
             result->outcome = XL_NOT_RUN;
             snprintf(result->reason, sizeof result->reason, "no memory for buffers of %zu bytes",

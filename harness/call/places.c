@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "judge/sizes.h"
 #include "judge/strides.h"
 
 static size_t round_up(size_t x, size_t unit)
@@ -51,6 +52,11 @@ bool xl_has_own_slots(const struct xl_kernel *kernel)
     return has_many(kernel) || xl_large_bytes(kernel) > XL_LARGE_BYTES;
 }
 
+unsigned xl_batch_room(const struct xl_kernel *kernel, const struct xl_case *c)
+{
+    return c->place == XL_PLACE_ACROSS ? (unsigned)XL_WINDOWS : xl_batch_calls(kernel);
+}
+
 /* Bytes from the first of a buffer to the last that may be touched. */
 static size_t reach(const struct xl_kernel *kernel, size_t k, const struct xl_case *c)
 {
@@ -90,8 +96,8 @@ bool xl_places_are_small(const struct xl_kernel *kernel, const struct xl_case *c
     for (size_t i = 0; i < XL_MAX_ARGS && kernel->args[i].kind; i++)
         if (xl_arg_is_buffer(&kernel->args[i]) && !is_small(kernel, i, c))
             return false;
-    if (c->place == XL_PLACE_ACROSS) /* a small slot is one page */
-        return false;
+    if (c->place == XL_PLACE_ACROSS) /* a small slot is one page, a window is two */
+        return !c->same_memory && !xl_has_own_slots(kernel);
     return c->place != XL_PLACE_ADJACENT || line_up(kernel, c, 0, NULL) <= XL_SMALL_BYTES - 64;
 }
 
@@ -191,6 +197,10 @@ void xl_place_buffers(const struct xl_kernel *kernel, const struct xl_case *c, s
             continue;
         s->slot_bytes = small ? XL_SMALL_BYTES : xl_large_bytes(kernel);
         s->slot_at = XL_PAGE + slot_at(kernel, small, small ? call * xl_call_slots(kernel) + k : k);
+        if (small && c->place == XL_PLACE_ACROSS) {
+            s->slot_bytes = XL_WINDOW_BYTES;
+            s->slot_at = XL_PAGE + slot_at(kernel, false, k) + call * XL_WINDOW_BYTES;
+        }
         s->bytes = xl_extent(kernel, k, c);
         s->rows = xl_row_count(arg, c);
         s->row_bytes = xl_row_elements(arg, c) * xl_type_size(arg->type);

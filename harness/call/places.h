@@ -44,6 +44,9 @@ bool xl_spot_is_slack(const struct xl_spot *s, size_t byte);
 size_t xl_call_slots(const struct xl_kernel *kernel);
 unsigned xl_batch_calls(const struct xl_kernel *kernel);
 
+/* Up to which number of a batch, excluded, this small call can be there. */
+unsigned xl_batch_room(const struct xl_kernel *kernel, const struct xl_case *c);
+
 /* Bytes of a large slot, whole pages; whether these are slots of the kernel's own (XL_OWN_AT),
  * because it has many arguments, or asks for large buffers. */
 size_t xl_large_bytes(const struct xl_kernel *kernel);

@@ -51,6 +51,7 @@ struct xl_errand {
  * is in pages of its own.
  * NOLINTNEXTLINE(clang-analyzer-optin.performance.Padding) */
 struct xl_workspace {
+    struct xl_workspace *other; /* of the other bank */
     struct xl_process references;
     struct xl_planned calls[XL_BATCH_CALLS];
     uint64_t first_results[XL_AGAIN_CALLS];
@@ -84,6 +85,7 @@ struct xl_calls {
     unsigned vl_bits;             /* as measured */
     uint64_t seed;
     unsigned count;
+    bool brief; /* its cases are shortened */
     int call_limit_ms;
     const struct xl_checks_off *off;
     const struct xl_known_inputs *known; /* tried first; NULL: none */
@@ -102,6 +104,14 @@ static inline bool xl_heeds_control(const struct xl_calls *run)
         if (run->kernel->args[k].type == XL_f32)
             return false;
     return true;
+}
+
+static inline struct xl_case xl_case_of(const struct xl_calls *run, size_t i)
+{
+    struct xl_case c = xl_case_get(run->kernel, run->vl_bits, run->count, run->seed, i);
+    if (run->brief)
+        xl_case_shorten(run->kernel, &c);
+    return c;
 }
 
 #endif

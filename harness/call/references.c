@@ -13,6 +13,7 @@
 
 #include "base/stop.h"
 #include "call/findings.h"
+#include "call/workspace.h"
 #include "judge/compare.h"
 #include "judge/strides.h"
 
@@ -123,6 +124,7 @@ static _Noreturn void serve(struct xl_workspace *w)
     struct xl_errand *e = &w->errand;
     mprotect(w, offsetof(struct xl_workspace, errand), PROT_READ);
     mprotect(w->large, (size_t)(w->expected - w->large), PROT_READ);
+    xl_workspace_protect(w->other, PROT_READ);
     for (;;) {
         while (sem_wait(&e->todo)) {
         }

@@ -6,6 +6,7 @@
 #include "judge/dense.h"
 #include "judge/inputs.h"
 #include "judge/narrow.h"
+#include "judge/sizes.h"
 #include "judge/special.h"
 #include "judge/strides.h"
 
@@ -56,7 +57,6 @@ enum {
     POISON_B = 0x5a,    /* ... and nothing that could be taken for the other; ... */
     POISON_C = 0xff,    /* ... and a NaN, which stays one through arithmetic */
     RANDOM_SIZES = 8,
-    MOST_SHORT_N = 4 * 256 + 3, /* four vectors of 2048 bits, of bytes, and 3 */
     LARGEST_RANDOM = 2048,
     BLOCKED_N = 4096,      /* a multiple of whatever a kernel takes at once */
     POWERS = 6,            /* 2^8 and 2^9 with their neighbours; one more is drawn */
@@ -102,63 +102,6 @@ static size_t narrowest_bytes(const struct xl_kernel *kernel)
 static size_t kernel_lanes(const struct xl_kernel *kernel, size_t vl_bits)
 {
     return vl_bits ? vl_bits / 8 / narrowest_bytes(kernel) : 4;
-}
-
-size_t xl_asked_n(const struct xl_kernel *kernel)
-{
-    const struct xl_sizes *s = &kernel->sizes;
-    const size_t step = s->multiple_of > 1 ? s->multiple_of : 1;
-    size_t most = s->least > MOST_SHORT_N ? s->least : MOST_SHORT_N;
-    for (size_t i = 0; i < XL_MAX_THRESHOLDS && s->thresholds[i]; i++)
-        most = s->thresholds[i] + step > most ? s->thresholds[i] + step : most;
-    return most;
-}
-
-double xl_asked_elements(const struct xl_kernel *kernel, const struct xl_arg *arg)
-{
-    const double n = (double)xl_asked_n(kernel);
-    const double across = arg->across == XL_SIZE_n ? n : 1;
-    const double rows = (arg->down == XL_DOWN_n ? n : 1) + (double)arg->more_rows;
-    return xl_arg_is_buffer(arg) ? ((double)arg->per_n * across + (double)arg->fixed) * rows : 0;
-}
-
-size_t xl_buffer_limit(const struct xl_kernel *kernel)
-{
-    double asked = 0;
-    for (size_t i = 0; i < XL_MAX_ARGS && kernel->args[i].kind; i++)
-        asked = fmax(asked, xl_asked_elements(kernel, &kernel->args[i]) *
-                                (double)xl_arg_room(kernel, &kernel->args[i]));
-    return asked <= XL_MAX_BUFFER_BYTES    ? XL_MAX_BUFFER_BYTES
-           : asked <= XL_MOST_BUFFER_BYTES ? (size_t)asked
-                                           : XL_MOST_BUFFER_BYTES;
-}
-
-/* The largest n up to this with which no buffer of one row is longer than the limit. */
-static size_t n_within(const struct xl_kernel *kernel, size_t limit, size_t n)
-{
-    for (size_t i = 0; i < XL_MAX_ARGS && kernel->args[i].kind; i++) {
-        const struct xl_arg *arg = &kernel->args[i];
-        size_t size = xl_arg_room(kernel, arg);
-        if (arg->per_n && !xl_arg_has_shape(arg) && arg->fixed * size < limit) {
-            size_t most = (limit / size - arg->fixed) / arg->per_n;
-            n = most < n ? most : n;
-        }
-    }
-    return n;
-}
-
-size_t xl_fitting_n(const struct xl_kernel *kernel, size_t n)
-{
-    /* What nearly all kernels have is tried first, because it costs less to know. */
-    const size_t fitting = n_within(kernel, XL_MAX_BUFFER_BYTES, n);
-    return xl_fit_n(kernel, fitting == n ? n : n_within(kernel, xl_buffer_limit(kernel), n));
-}
-
-size_t xl_allowed_n(const struct xl_kernel *kernel, size_t n)
-{
-    const size_t multiple = kernel->sizes.multiple_of;
-    n -= multiple > 1 ? n % multiple : 0;
-    return n > kernel->sizes.least ? n : kernel->sizes.least;
 }
 
 static size_t large_n(const struct xl_kernel *kernel)
@@ -492,6 +435,7 @@ static void get_related(const struct asked *a, struct xl_case *c)
 static void get_stale(const struct asked *a, struct xl_case *c)
 {
     c->place = XL_PLACE_ACROSS;
+    c->same_memory = true;
     c->offset = 1;
     c->fill = any_fill(a->kernel);
 }
@@ -726,6 +670,17 @@ struct xl_case xl_case_get(const struct xl_kernel *kernel, size_t vl_bits, unsig
     c.n = xl_allowed_n(kernel, c.n);
     xl_draw_rows(kernel, &c);
     return c;
+}
+
+void xl_case_shorten(const struct xl_kernel *kernel, struct xl_case *c)
+{
+    const size_t vectors = UNROLLED_TO * c->lanes + 1;
+    const size_t least = c->common ? MEASURED_N : vectors > MEDIUM_N ? vectors : MEDIUM_N;
+    const size_t most = xl_allowed_n(kernel, xl_asked_or(kernel, least));
+    if (c->n <= most)
+        return;
+    c->n = most;
+    xl_draw_rows(kernel, c);
 }
 
 struct xl_case xl_case_known(const struct xl_kernel *kernel, size_t vl_bits,

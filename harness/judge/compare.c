@@ -8,6 +8,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "judge/extended.h"
+
 size_t xl_reference_size(const struct xl_kernel *kernel, enum xl_type type)
 {
     if (kernel->contract.kind == XL_BOUND)
@@ -115,13 +117,12 @@ long double xl_ulp_of(enum xl_type type, long double x)
     int digits = type == XL_f32 ? FLT_MANT_DIG : DBL_MANT_DIG;
     int least = type == XL_f32 ? FLT_MIN_EXP : DBL_MIN_EXP;
     int most = type == XL_f32 ? FLT_MAX_EXP : DBL_MAX_EXP;
-    int exponent;
-    frexpl(x, &exponent);
-    if (x == 0 || exponent < least)
+    int exponent = xl_exponent_of(x);
+    if (exponent < least)
         exponent = least;
     if (exponent > most)
         exponent = most;
-    return ldexpl(1, exponent - digits);
+    return xl_power_of_two(exponent - digits);
 }
 
 static long double wide(const struct xl_kernel *kernel, enum xl_type type, const void *reference,

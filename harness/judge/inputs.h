@@ -64,13 +64,14 @@ struct xl_case {
     unsigned round;  /* which of the many fills of this kind */
     unsigned offset; /* which of the many ways to place the buffers */
     enum xl_rounding rounding;
-    bool read_only; /* inputs cannot be written to, where nothing else lies with them */
-    bool sticky;    /* flags of calls before are still set */
-    bool common;    /* the same on every row, whatever the vector length */
-    bool any_value; /* SMALL: what is given by value is any of its domain */
-    uint8_t poison; /* what outputs, and all memory around the buffers, hold before the call */
-    uint64_t seed;  /* of this case alone */
-    uint64_t walk;  /* WALK, EVERY: the number of the first pattern */
+    bool read_only;   /* inputs cannot be written to, where nothing else lies with them */
+    bool sticky;      /* flags of calls before are still set */
+    bool common;      /* the same on every row, whatever the vector length */
+    bool same_memory; /* as the call before, where that has this, too */
+    bool any_value;   /* SMALL: what is given by value is any of its domain */
+    uint8_t poison;   /* what outputs, and all memory around the buffers, hold before the call */
+    uint64_t seed;    /* of this case alone */
+    uint64_t walk;    /* WALK, EVERY: the number of the first pattern */
     const struct xl_known_inputs *known; /* KNOWN: these, over and over */
     const struct xl_given *given;        /* these in place of any fill; NULL: as it is filled */
 };
@@ -90,24 +91,14 @@ size_t xl_case_count(const struct xl_kernel *kernel, size_t vl_bits, unsigned co
 
 size_t xl_rounding_case_count(const struct xl_kernel *kernel);
 
-/* The n next to this that the kernel can be given: below it, unless that is less than the least. */
-size_t xl_allowed_n(const struct xl_kernel *kernel, size_t n);
-
-/* The largest n that a record asks for: of its .sizes, or four of the longest vectors and 3. And
- * the elements that a buffer then has: in double, where no number of a record is too large. */
-size_t xl_asked_n(const struct xl_kernel *kernel);
-double xl_asked_elements(const struct xl_kernel *kernel, const struct xl_arg *arg);
-
-/* Bytes that no buffer of a kernel is longer than: XL_MAX_BUFFER_BYTES, or what its record asks for
- * up to XL_MOST_BUFFER_BYTES. */
-size_t xl_buffer_limit(const struct xl_kernel *kernel);
-
-/* The largest n for which every argument fits its slot, up to this. */
-size_t xl_fitting_n(const struct xl_kernel *kernel, size_t n);
-
 /* Case number i < xl_case_count. The same for the same kernel, vl_bits, count and seed. */
 struct xl_case xl_case_get(const struct xl_kernel *kernel, size_t vl_bits, unsigned count,
                            uint64_t seed, size_t i);
+
+/* Makes a case one of a row that is there for its compiler: of at most 17 vectors and one element,
+ * 263, or what the record asks for, whichever is most, where other rows have up to 10007; and of at
+ * most 997 where all such rows are to have the same bits. */
+void xl_case_shorten(const struct xl_kernel *kernel, struct xl_case *c);
 
 /* The case of known inputs, of which there is at least one; it is none of the above. */
 struct xl_case xl_case_known(const struct xl_kernel *kernel, size_t vl_bits,

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "judge/compare.h"
+#include "judge/extended.h"
 
 /* Errors are told to so many units; smaller ones need not be exact. */
 static const double XL_ULP_DIGIT = 0.001;
@@ -22,9 +23,8 @@ static bool is_surely_within(enum xl_type type, double got, long double quick, d
         return false;
     if (isnan(quick) || isinf(quick) || quick == 0)
         return true;
-    int exponent, digits = type == XL_f32 ? DBL_MANT_DIG : LDBL_MANT_DIG;
-    frexpl(quick, &exponent);
-    long double unsure = ldexpl(XL_QUICK_ERROR, exponent - digits);
+    int digits = type == XL_f32 ? DBL_MANT_DIG : LDBL_MANT_DIG;
+    long double unsure = XL_QUICK_ERROR * xl_power_of_two(xl_exponent_of(quick) - digits);
     long double size = fabsl(quick);
     if (isinf(got)) /* size is at least where overflow begins, give or take */
         return size - unsure > 2.0L * (type == XL_f32 ? FLT_MAX : DBL_MAX);
@@ -82,7 +82,7 @@ static struct xl_verdict judge_exactly(const struct xl_judged_output *o, size_t 
     struct xl_verdict v = {.road = XL_ROAD_MPFR};
     struct xl_wide exact;
     double value = xl_bits_value(type, got);
-    xl_function_of(o->kernel, o->output)->mpfr(x, &exact);
+    o->function->mpfr(x, &exact);
     if (o->flush && type == XL_f32 && fabsl(exact.value) < FLT_MIN)
         exact = (struct xl_wide){copysignl(0, exact.value), 0};
     v.expected = round_wide(type, exact);
@@ -105,7 +105,7 @@ struct xl_verdict xl_judge_function(const struct xl_judged_output *o, size_t i, 
     xl_function_inputs(o->kernel, o->args, i, x);
     /* glibc 2.36 has an infinity for powl(-infinity, -0x1p63). */
     bool is_finite = isfinite(x[0]) && isfinite(x[1]) && isfinite(x[2]);
-    if (is_finite && xl_function_is_quick(xl_function_of(o->kernel, o->output), type)) {
+    if (is_finite && xl_function_is_quick(o->function, type)) {
         long double quick =
             type == XL_f32 ? ((const double *)o->quick)[i] : ((const long double *)o->quick)[i];
         if (is_surely_within(type, xl_bits_value(type, got), quick, most, &ulp))

@@ -26,10 +26,11 @@ struct xl_verdict {
 /* One output of a call, and what is known of it. */
 struct xl_judged_output {
     const struct xl_kernel *kernel;
-    size_t output;               /* number of the argument; xl_function_of has a function for it */
-    uintptr_t args[XL_MAX_ARGS]; /* inputs as of xl_reference_call */
-    const void *quick;           /* the reference's output, by xl_function_reference */
-    bool flush;                  /* subnormal f32 results are zeros; the inputs are so already */
+    size_t output;                      /* number of the argument ... */
+    const struct xl_function *function; /* ... and what xl_function_of has for it */
+    uintptr_t args[XL_MAX_ARGS];        /* inputs as of xl_reference_call */
+    const void *quick;                  /* the reference's output, by xl_function_reference */
+    bool flush; /* subnormal f32 results are zeros; the inputs are so already */
 };
 
 /* Judges element i. worst: the largest error that passed so far. */

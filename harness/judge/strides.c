@@ -8,6 +8,7 @@
 
 #include "judge/compare.h"
 #include "judge/narrow.h"
+#include "judge/sizes.h"
 
 enum {
     XL_MOST_GAP = 17, /* units between two rows */
@@ -202,7 +203,9 @@ void xl_fit_rows(const struct xl_kernel *kernel, struct xl_case *c)
     }
 }
 
-size_t xl_fit_n(const struct xl_kernel *kernel, size_t n)
+/* The largest n up to this for which each buffer of one row, or of one for each n, fits its slot.
+ */
+static size_t n_with_rows(const struct xl_kernel *kernel, size_t n)
 {
     bool has_shape = false, is_fitting = false;
     for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++)
@@ -215,6 +218,27 @@ size_t xl_fit_n(const struct xl_kernel *kernel, size_t n)
         n = is_fitting ? n : n - (n + 15) / 16;
     }
     return n;
+}
+
+/* The largest n up to this with which no buffer of one row is longer than the limit. */
+static size_t n_within(const struct xl_kernel *kernel, size_t limit, size_t n)
+{
+    for (size_t i = 0; i < XL_MAX_ARGS && kernel->args[i].kind; i++) {
+        const struct xl_arg *arg = &kernel->args[i];
+        size_t size = xl_arg_room(kernel, arg);
+        if (arg->per_n && !xl_arg_has_shape(arg) && arg->fixed * size < limit) {
+            size_t most = (limit / size - arg->fixed) / arg->per_n;
+            n = most < n ? most : n;
+        }
+    }
+    return n;
+}
+
+size_t xl_fitting_n(const struct xl_kernel *kernel, size_t n)
+{
+    /* What nearly all kernels have is tried first, because it costs less to know. */
+    const size_t fitting = n_within(kernel, XL_MAX_BUFFER_BYTES, n);
+    return n_with_rows(kernel, fitting == n ? n : n_within(kernel, xl_buffer_limit(kernel), n));
 }
 
 void xl_draw_rows(const struct xl_kernel *kernel, struct xl_case *c)

@@ -34,9 +34,8 @@ long xl_reference_stride(const struct xl_kernel *kernel, size_t s, const struct 
 void xl_draw_rows(const struct xl_kernel *kernel, struct xl_case *c);
 void xl_fit_rows(const struct xl_kernel *kernel, struct xl_case *c);
 
-/* The largest n up to this for which each buffer of one row, or of one for each n, fits its slot.
- */
-size_t xl_fit_n(const struct xl_kernel *kernel, size_t n);
+/* The largest n up to this for which every argument fits its slot. */
+size_t xl_fitting_n(const struct xl_kernel *kernel, size_t n);
 
 /* The same for a call that is looked at instruction by instruction. */
 void xl_sample_rows(const struct xl_kernel *kernel, struct xl_case *c);

@@ -375,6 +375,11 @@ bool xl_row_has_kernel(const struct xl_row *row, const char *kernel)
     return row->kernel_count == 0;
 }
 
+bool xl_row_is_brief(const struct xl_row *row)
+{
+    return row->tier != XL_TIER_PR && strcmp(row->opt, "O0") == 0;
+}
+
 int xl_row_list_check_kernels(const struct xl_row_list *list, const char *const *kernels,
                               size_t count, struct xl_error *err)
 {

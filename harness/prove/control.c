@@ -10,6 +10,7 @@
 
 #include "base/stop.h"
 #include "judge/inputs.h"
+#include "judge/strides.h"
 #include "prove/kept.h"
 #include "prove/log.h"
 #include "prove/sample.h"
@@ -68,7 +69,7 @@ static bool describe_death(const struct xl_proving *p, int signal, char *text, s
  * only. */
 static enum xl_turn call_kernel(const struct xl_proving *p, const struct xl_measure *m, int *detail)
 {
-    const size_t first = XL_SAMPLE_VECTORS * xl_lanes_of_kernel(p, m->kernel, false);
+    const size_t first = xl_sample_n(p, m->kernel);
     const size_t sizes[] = {first, xl_fitting_n(m->kernel, XL_CONTROL_TIMES * first), m->long_n};
     bool has_vectors = m->vector || m->long_vector;
     enum xl_turn turn = xl_sample(p, m, first, detail);

@@ -128,8 +128,7 @@ static void remark(const struct xl_proving *p, const struct xl_measure *m,
     if (!m->vector && m->long_vector)
         used = (size_t)snprintf(k->proof, sizeof k->proof,
                                 "no vectors with n = %zu, but with n = %llu",
-                                XL_SAMPLE_VECTORS * xl_lanes_of_kernel(p, m->kernel, false),
-                                (unsigned long long)m->long_n);
+                                xl_sample_n(p, m->kernel), (unsigned long long)m->long_n);
     else if (!m->long_n && xl_depends_on_n(m->kernel))
         used = (size_t)snprintf(k->proof, sizeof k->proof, "traced with few elements only");
     if (m->shared[0])

@@ -10,8 +10,6 @@
 #include "evidence/trace.h"
 #include "prove/job.h"
 
-enum { XL_SAMPLE_VECTORS = 8 }; /* full vectors in the first sampled call */
-
 /* What the traced run says of one kernel. */
 struct xl_measure {
     struct xl_kernel_result *result;

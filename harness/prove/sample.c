@@ -8,6 +8,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "matrix/rows.h"
+
 const char *xl_symbol_of(const struct xl_proving *p, const struct xl_measure *m)
 {
     return p->code->image.variants[m->variant].symbol;
@@ -24,6 +26,13 @@ size_t xl_lanes_of_kernel(const struct xl_proving *p, const struct xl_kernel *ke
     }
     size_t lanes = p->row->vl_bits / 8 / (size ? size : 4);
     return lanes ? lanes : 1;
+}
+
+size_t xl_sample_n(const struct xl_proving *p, const struct xl_kernel *kernel)
+{
+    enum { VECTORS = 8, BRIEF_VECTORS = 4 };
+    return (xl_row_is_brief(p->job->row) ? BRIEF_VECTORS : VECTORS) *
+           xl_lanes_of_kernel(p, kernel, false);
 }
 
 bool xl_depends_on_n(const struct xl_kernel *kernel)

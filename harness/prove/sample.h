@@ -11,6 +11,9 @@ const char *xl_symbol_of(const struct xl_proving *p, const struct xl_measure *m)
 /* Lanes of a vector of the kernel's widest elements, or of its narrowest. */
 size_t xl_lanes_of_kernel(const struct xl_proving *p, const struct xl_kernel *kernel, bool widest);
 
+/* Elements of the first sampled call: some full vectors, fewer on a row that is brief. */
+size_t xl_sample_n(const struct xl_proving *p, const struct xl_kernel *kernel);
+
 /* Whether a kernel has a buffer that is longer with more elements. */
 bool xl_depends_on_n(const struct xl_kernel *kernel);
 

@@ -14,6 +14,8 @@
 #include "base/stop.h"
 #include "build/record.h"
 #include "judge/inputs.h"
+#include "judge/strides.h"
+#include "matrix/rows.h"
 #include "prove/log.h"
 #include "prove/sample.h"
 #include "prove/sums.h"
@@ -22,6 +24,7 @@ enum {
     XL_SAMPLE_TAIL_N = 3,      /* elements past one vector in the second sampled call */
     XL_SAMPLE_LONG_TIMES = 8,  /* as many elements as in the first, in the long one; ... */
     XL_LEAST_LONG_TIMES = 4,   /* ... fewer, down to this, ... */
+    XL_BRIEF_LONG_TIMES = 2,   /* ... or to this, on a row that is brief, ... */
     XL_LONG_INSNS = 1000,      /* ... so that it exceeds this by as little as may be */
     XL_LONGEST_INSNS = 100000, /* that a longer one may: in part of a second, and of the log */
     XL_LONGEST_STEPS = 10000,  /* likewise, by ptrace */
@@ -137,7 +140,9 @@ static size_t longer_n(const struct tracing *t, const struct xl_measure *m, size
     const struct xl_sampled *first = &t->samples[XL_SAMPLE_FULL];
     size_t lanes = xl_lanes_of_kernel(t->p, m->kernel, false);
     size_t times = insns / (first->trace.executed + 1);
-    times = times > XL_LEAST_LONG_TIMES ? times : XL_LEAST_LONG_TIMES;
+    const size_t least =
+        xl_row_is_brief(t->p->job->row) ? XL_BRIEF_LONG_TIMES : XL_LEAST_LONG_TIMES;
+    times = times > least ? times : least;
     if (n > times * first->n)
         n = times * first->n;
     n = xl_fitting_n(m->kernel, n) / lanes * lanes;
@@ -178,7 +183,7 @@ static bool trace_kernel(struct tracing *t, struct xl_measure *m)
 {
     size_t lanes = xl_lanes_of_kernel(t->p, m->kernel, false);
     clear(&t->samples[XL_SAMPLE_LONG], &t->p->code->listing);
-    if (make_call(t, m, XL_SAMPLE_FULL, XL_SAMPLE_VECTORS * lanes) != XL_TURN_DONE ||
+    if (make_call(t, m, XL_SAMPLE_FULL, xl_sample_n(t->p, m->kernel)) != XL_TURN_DONE ||
         make_call(t, m, XL_SAMPLE_TAIL, lanes + XL_SAMPLE_TAIL_N) != XL_TURN_DONE)
         return false;
     if (xl_depends_on_n(m->kernel) && !make_long_calls(t, m))

@@ -11,6 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "judge/sizes.h"
+
 enum {
     XL_EACH_N = 640,     /* every n is tried up to this: a vector of the longest, and some */
     XL_EACH_ELEMENT = 64 /* elements of which each is made simple */

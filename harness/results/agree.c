@@ -34,19 +34,41 @@ static size_t add_row(struct json_object *row, struct entry *entries, size_t cou
     return count;
 }
 
+/* Orders the calls of two rows by what they were given: a row that is brief has shorter ones, whose
+ * bits are compared with those of its like. */
+static int by_calls(struct json_object *a, struct json_object *b)
+{
+    const size_t of = json_object_array_length(a), other = json_object_array_length(b);
+    int order = of < other ? -1 : of > other;
+    for (size_t i = 0; i < of && !order; i++) {
+        struct json_object *x = json_object_array_get_idx(a, i);
+        struct json_object *y = json_object_array_get_idx(b, i);
+        const int64_t n = json_object_get_int64(xl_read_get(x, "n", json_type_int)),
+                      m = json_object_get_int64(xl_read_get(y, "n", json_type_int));
+        order = n < m ? -1 : n > m ? 1 : strcmp(xl_read_text(x, "fill"), xl_read_text(y, "fill"));
+    }
+    return order;
+}
+
+static int by_kernel_and_calls(const struct entry *x, const struct entry *y)
+{
+    const int kernel = strcmp(x->kernel, y->kernel);
+    return kernel ? kernel : by_calls(x->calls, y->calls);
+}
+
 static int by_kernel_then_bits(const void *a, const void *b)
 {
     const struct entry *x = a, *y = b;
-    int kernel = strcmp(x->kernel, y->kernel);
+    int kernel = by_kernel_and_calls(x, y);
     int bits = kernel ? kernel : strcmp(x->bits, y->bits);
     return bits ? bits : strcmp(x->row, y->row);
 }
 
-/* The first entry past those with the same kernel, and the same bits if `same_bits`. */
+/* The first entry past those with the same kernel and calls, and the same bits if `same_bits`. */
 static size_t past_same(const struct entry *entries, size_t count, size_t first, int same_bits)
 {
     size_t i = first;
-    while (i < count && strcmp(entries[i].kernel, entries[first].kernel) == 0 &&
+    while (i < count && by_kernel_and_calls(&entries[i], &entries[first]) == 0 &&
            (!same_bits || strcmp(entries[i].bits, entries[first].bits) == 0))
         i++;
     return i;

@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "judge/sizes.h"
 #include "judge/strides.h"
 #include "results/keys.h"
 #include "results/read.h"

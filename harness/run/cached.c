@@ -29,19 +29,20 @@ static void take(struct xl_row_cache *c, const struct xl_row_job *row, size_t i,
     k->proof[0] = k->estimates[0] = k->dispatched[0] = '\0';
 }
 
-static bool find_key(const struct xl_cache_job *job, const struct xl_kernel *kernel,
-                     struct xl_digest *key)
+static bool find_key(const struct xl_cache_job *job, const struct xl_row_job *row,
+                     const struct xl_kernel *kernel, struct xl_digest *key)
 {
-    char baseline[4096];
-    xl_baseline_file(job->baselines, kernel->name, baseline, sizeof baseline);
-    return xl_cache_kernel_key(job->build, job->module, kernel->name,
-                               job->has_baselines ? baseline : NULL, key);
+    struct xl_digest baseline = {0, 0};
+    for (size_t i = 0; row->baselines && i < row->kernels->count; i++)
+        if (row->kernels->kernels[i] == kernel)
+            baseline = row->baselines[i].file;
+    return xl_cache_kernel_key(job->build, job->module, kernel->name, baseline, key);
 }
 
 void xl_row_cache_begin(struct xl_row_cache *c, const struct xl_cache_job *job,
                         const struct xl_row_job *row, struct xl_row_result *result)
 {
-    const struct xl_cache_how how = {row->seed, row->count, row->off};
+    const struct xl_cache_how how = {row->seed, row->count, row->brief, row->off};
     *c = (struct xl_row_cache){0};
     if (!job->build || !job->build->is_known || row->log || row->plot || row->rates)
         return;
@@ -56,7 +57,7 @@ void xl_row_cache_begin(struct xl_row_cache *c, const struct xl_cache_job *job,
     c->all = xl_digest_text(row->code ? "evidence" : "no evidence");
     for (size_t i = 0; c->store && i < result->kernel_count; i++) {
         struct xl_kernel_result *k = &result->kernels[i];
-        c->has_key[i] = find_key(job, k->record, &c->keys[i]);
+        c->has_key[i] = find_key(job, row, k->record, &c->keys[i]);
         c->all = xl_digest_with(c->all, c->keys[i]);
         take(c, row, i, k);
     }

@@ -12,9 +12,7 @@
 struct xl_cache_job {
     const struct xl_cache_build *build; /* the row's; NULL: nothing is kept of the row */
     const struct xl_linked *module;
-    bool has_baselines;
-    const char *baselines; /* folder, as xl_baseline_file has it */
-    bool is_read;          /* false: all is run again, and kept anew */
+    bool is_read; /* false: all is run again, and kept anew */
 };
 
 /* Of one row. Kernels are numbered as the result has them. */

@@ -27,6 +27,7 @@ struct xl_run_options {
     const char *matrix; /* file */
     uint64_t seed;
     unsigned count;
+    bool is_whole; /* no row is brief: one is compared with another */
     unsigned jobs;
     unsigned call_limit_s;
     unsigned time_limit_s; /* of the whole run; 0: none */

@@ -19,6 +19,8 @@
 #include "base/stop.h"
 #include "base/written.h"
 #include "build/library.h"
+#include "call/workspace.h"
+#include "matrix/rows.h"
 #include "prove/proof.h"
 #include "run/builds.h"
 #include "run/cached.h"
@@ -84,8 +86,7 @@ static void run_row(struct run *run, size_t i, struct xl_workspace *workspace)
     struct xl_progress progress;
     const struct xl_code *codes = run->builds.codes;
     const struct xl_cache_job cache = {b ? &run->builds.made_of[b - run->builds.builds] : NULL,
-                                       &run->module_made_of, run->baselines != NULL,
-                                       run->options->baseline, !run->options->no_cache};
+                                       &run->module_made_of, !run->options->no_cache};
     struct xl_row_result *result = &run->results.rows[i];
     struct xl_row_job job = {.row = row,
                              .emulator = b ? b->emulator : NULL,
@@ -103,6 +104,7 @@ static void run_row(struct run *run, size_t i, struct xl_workspace *workspace)
                              .repro = run->options->repro,
                              .seed = run->options->seed,
                              .count = run->options->count,
+                             .brief = !run->options->is_whole && xl_row_is_brief(row),
                              .call_limit_ms = (int)run->options->call_limit_s * 1000,
                              .off = &run->options->off,
                              .cache = &cache,

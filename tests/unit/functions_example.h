@@ -62,6 +62,7 @@ static inline struct xl_verdict judge_bits(const struct xl_kernel *kernel,
         o.args[o.output] = (uintptr_t)&words[o.output];
         o.output++;
     }
+    o.function = xl_function_of(kernel, o.output);
     o.args[o.output] = (uintptr_t)result;
     o.args[o.output + 1] = 1;
     xl_function_reference(kernel, o.args);

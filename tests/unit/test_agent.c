@@ -202,6 +202,33 @@ static void test_nothing_is_left(void **state)
     xl_agent_free(&a);
 }
 
+/* While the guest has one bank, the other is the host's. */
+static void test_banks(void **state)
+{
+    (void)state;
+    static const char script[] =
+        HELLO "read line <&4; [ \"$line\" = 'run 1' ] || exit 7; echo done >&5; read line <&4";
+    struct xl_agent a;
+    struct xl_error err;
+    int detail;
+    assert_int_equal(start(&a, script, &err), XL_START_OK);
+    uint8_t *first = a.memory;
+    xl_agent_bank(&a, 1);
+    assert_ptr_equal(a.memory, first + XL_BANK_STRIDE);
+    xl_agent_call(&a, 0)->done = 1;
+    xl_agent_begin(&a, 1, 1);
+    xl_agent_bank(&a, 0);
+    assert_int_equal(xl_agent_call(&a, 0)->done, 0);
+    memset(first + XL_CALLS_AT, 0xff, XL_MEMORY_BYTES - XL_CALLS_AT);
+    xl_agent_bank(&a, 1);
+    assert_int_equal(xl_agent_end(&a, 300, &detail), XL_TURN_DONE);
+    assert_int_equal(xl_agent_call(&a, 0)->done, 1);
+    const char *const argv[] = {"sh", "-c", script, NULL};
+    assert_int_equal(xl_agent_start(&a, argv, &err), XL_START_OK);
+    assert_int_equal(a.bank, 0); /* anew it begins with the first */
+    xl_agent_free(&a);
+}
+
 static void test_byte_order(void **state)
 {
     (void)state;
@@ -224,6 +251,7 @@ int main(void)
         cmocka_unit_test(test_wild_progress),
         cmocka_unit_test(test_endless_progress),
         cmocka_unit_test(test_nothing_is_left),
+        cmocka_unit_test(test_banks),
         cmocka_unit_test(test_byte_order),
     };
     return cmocka_run_group_tests_name("agent", tests, NULL, NULL);

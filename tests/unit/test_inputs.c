@@ -195,6 +195,30 @@ static void test_a_place_is_used_twice(void **state)
     assert_true(pairs > 0);
 }
 
+/* On a row that is brief calls are short, but for what the record asks for; what rows have in
+ * common they have, too. */
+static void test_brief_cases(void **state)
+{
+    (void)state;
+    struct xl_kernel kernel = map_f32;
+    kernel.sizes.thresholds[0] = 600;
+    size_t longest = 0, common = 0;
+    for (size_t i = 0; i < xl_case_count(&map_f32, 512, 1); i++) {
+        const struct xl_case was = xl_case_get(&map_f32, 512, 1, 1, i);
+        struct xl_case c = was, asked = was;
+        xl_case_shorten(&map_f32, &c);
+        xl_case_shorten(&kernel, &asked);
+        assert_int_equal(c.seed, was.seed);
+        assert_true(c.n <= was.n && asked.n <= was.n);
+        assert_true(c.n == was.n || c.n == (was.common ? 997 : 17 * 16 + 1));
+        assert_true(asked.n == was.n || asked.n == (was.common ? 997 : 601));
+        longest = c.n > longest ? c.n : longest;
+        common += was.common && c.n == 997;
+    }
+    assert_int_equal(longest, 997);
+    assert_true(common > 0);
+}
+
 /* Known inputs come over and over, in every lane, and equal ones are twins. */
 static void test_known_inputs(void **state)
 {
@@ -312,6 +336,7 @@ int main(void)
         cmocka_unit_test(test_sizes_next_to_powers),
         cmocka_unit_test(test_a_place_is_used_twice),
         cmocka_unit_test(test_random_sizes),
+        cmocka_unit_test(test_brief_cases),
         cmocka_unit_test(test_known_inputs),
         cmocka_unit_test(test_domain_is_kept),
         cmocka_unit_test(test_kernel_prepares_its_buffers),

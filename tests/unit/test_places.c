@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "call/places.h"
+#include "judge/sizes.h"
 #include "judge/strides.h"
 
 static struct xl_kernel map(enum xl_type in, enum xl_type out)
@@ -63,8 +64,7 @@ static void test_rows_lie_apart(void **state)
     for (size_t i = 0; i < xl_case_count(&picture, 128, 1); i++) {
         struct xl_spot spots[XL_MAX_ARGS];
         const struct xl_case c = xl_case_get(&picture, 128, 1, 1, i);
-        xl_place_buffers(&picture, &c, i % XL_BATCH_CALLS, xl_places_are_small(&picture, &c),
-                         spots);
+        xl_place_buffers(&picture, &c, i % XL_WINDOWS, xl_places_are_small(&picture, &c), spots);
         for (size_t k = 0; k < 3; k += 2) {
             const struct xl_spot *s = &spots[k];
             const long stride = xl_stride_value(&picture, k + 1, &c);
@@ -211,6 +211,38 @@ static void test_many_slots(void **state)
         assert_int_equal(s[a].slot_at, XL_OWN_AT + XL_PAGE + a * (XL_LARGE_BYTES + XL_PAGE));
 }
 
+/* Calls across a page's end have a window of each large slot, and so are several in a batch; those
+ * that are to have the same memory are not. */
+static void test_windows(void **state)
+{
+    (void)state;
+    struct xl_kernel k = map(XL_f32, XL_f32);
+    struct xl_case c = {
+        .n = 19, .lanes = 4, .rows = 1, .depth = 1, .place = XL_PLACE_ACROSS, .offset = 3};
+    assert_true(xl_places_are_small(&k, &c));
+    assert_int_equal(xl_batch_room(&k, &c), XL_WINDOWS);
+    size_t last[3] = {0};
+    for (unsigned call = 0; call < XL_WINDOWS; call++) {
+        struct xl_spot s[XL_MAX_ARGS];
+        xl_place_buffers(&k, &c, call, true, s);
+        assert_sound(&k, &c, s);
+        for (size_t a = 0; a < 3; a++) {
+            const size_t slot = XL_LARGE_AT + XL_PAGE + a * XL_LARGE_STRIDE;
+            assert_int_equal(address(&s[a]) % XL_PAGE, XL_PAGE - 3 * sizeof(float));
+            assert_true(s[a].slot_at >= slot && s[a].slot_at >= last[a]);
+            last[a] = s[a].slot_at + s[a].slot_bytes;
+            assert_true(last[a] <= slot + XL_LARGE_BYTES);
+        }
+    }
+    c.n = XL_SMALL_BYTES;
+    assert_false(xl_places_are_small(&k, &c));
+    c.n = 19;
+    c.same_memory = true;
+    assert_false(xl_places_are_small(&k, &c));
+    c.place = XL_PLACE_END;
+    assert_int_equal(xl_batch_room(&k, &c), xl_batch_calls(&k));
+}
+
 /* Rows have their slack between them, and no other row begins there. */
 static void test_slack_of_rows(void **state)
 {
@@ -240,7 +272,7 @@ static void check_all(const struct xl_kernel *k, size_t vl_bits)
     for (size_t i = 0; i < xl_case_count(k, vl_bits, 1); i++) {
         struct xl_spot spots[XL_MAX_ARGS];
         struct xl_case c = xl_case_get(k, vl_bits, 1, 1, i);
-        xl_place_buffers(k, &c, i % XL_BATCH_CALLS, xl_places_are_small(k, &c), spots);
+        xl_place_buffers(k, &c, i % XL_WINDOWS, xl_places_are_small(k, &c), spots);
         assert_sound(k, &c, spots);
         bool full = c.n >= 4 * c.lanes;
         for (size_t a = 0; a < 3; a++) {
@@ -359,11 +391,11 @@ static void test_read_only(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_read_only),      cmocka_unit_test(test_every_place),
-        cmocka_unit_test(test_rows_lie_apart), cmocka_unit_test(test_gaps_are_checked),
-        cmocka_unit_test(test_slack_is_exact), cmocka_unit_test(test_slack_of_rows),
-        cmocka_unit_test(test_large_slots),    cmocka_unit_test(test_many_slots),
-        cmocka_unit_test(test_trespass),
+        cmocka_unit_test(test_windows),          cmocka_unit_test(test_read_only),
+        cmocka_unit_test(test_every_place),      cmocka_unit_test(test_rows_lie_apart),
+        cmocka_unit_test(test_gaps_are_checked), cmocka_unit_test(test_slack_is_exact),
+        cmocka_unit_test(test_slack_of_rows),    cmocka_unit_test(test_large_slots),
+        cmocka_unit_test(test_many_slots),       cmocka_unit_test(test_trespass),
     };
     return cmocka_run_group_tests_name("places", tests, NULL, NULL);
 }

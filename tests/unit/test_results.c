@@ -235,7 +235,12 @@ static void test_written(void **state)
     assert_non_null(results.rows);
     fill_row(&results.rows[0], &one, 1);
     fill_row(&results.rows[1], &two, 2);
+    results.rows[1].kernels->bits[0].n = 2; /* of another call, which says nothing */
     xl_results_compare_rows(&results);
+    assert_int_equal(json_object_array_length(results.disagreements), 0);
+    results.rows[1].kernels->bits[0].n = 1;
+    xl_results_compare_rows(&results);
+    assert_int_equal(json_object_array_length(results.disagreements), 1);
     assert_int_equal(xl_results_write_json(&results, file, &err), 0);
     struct json_object *all = json_object_from_file(file);
     check_object("run", all);

@@ -241,6 +241,7 @@ static void test_pairs(void **state)
         .kernel = &k, .args = {(uintptr_t)&in, (uintptr_t)&quick[1], (uintptr_t)&quick[2], 1}};
     xl_function_reference(&k, o.args);
     for (o.output = 1; o.output <= 2; o.output++) {
+        o.function = xl_function_of(&k, o.output);
         o.quick = &quick[o.output];
         assert_true(xl_judge_function(&o, 0, right[o.output], 1).same);
         assert_false(xl_judge_function(&o, 0, right[o.output] + 1, 1).same);

@@ -133,6 +133,24 @@ static void test_a_row_named_by_its_values(void **state)
     xl_row_list_free(&list);
 }
 
+/* At -O0 rows are brief, but not in pr, where such a row may be the only one of its ISA. */
+static void test_brief_rows(void **state)
+{
+    (void)state;
+    const struct {
+        const char *opt;
+        enum xl_tier tier;
+        bool is_brief;
+    } table[] = {
+        {"O0", XL_TIER_FULL, true},  {"O0", XL_TIER_TRUNK, true}, {"O0", XL_TIER_PR, false},
+        {"O2", XL_TIER_FULL, false}, {"O3", XL_TIER_FULL, false},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        const struct xl_row row = {.opt = table[i].opt, .tier = table[i].tier};
+        assert_int_equal(xl_row_is_brief(&row), table[i].is_brief);
+    }
+}
+
 static void test_kernels_of_a_row(void **state)
 {
     (void)state;
@@ -358,6 +376,7 @@ int main(void)
         cmocka_unit_test(test_wrong_rows),
         cmocka_unit_test(test_a_row_named_by_its_values),
         cmocka_unit_test(test_kernels_of_a_row),
+        cmocka_unit_test(test_brief_rows),
         cmocka_unit_test(test_own_matrix),
         cmocka_unit_test(test_quick_rows),
         cmocka_unit_test(test_quick_row_of_another_matrix),
