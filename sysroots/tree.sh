@@ -45,6 +45,9 @@ tree_explain() {
     *signature* | *keyring* | *KEYRING*)
         echo "  The archive's signature does not check. Update debian-archive-keyring;" \
             "if CROSSLANE_MIRROR is set, that mirror is not Debian's." >&2 ;;
+    *"download "*/Packages*)
+        echo "  The mirror has not the package lists that its signed InRelease names: it is being updated, or a cache before it is" \
+            "behind. Try again in some minutes; CROSSLANE_MIRROR names another Debian mirror." >&2 ;;
     *elease*)
         echo "  The mirror could not be reached or has no suite $tree_suite for $tree_arch." \
             "Check the network, or set CROSSLANE_MIRROR to a Debian mirror that has it." >&2 ;;
@@ -63,6 +66,29 @@ tree_progress() {
             printf "%s: %s\n", name, $0 > "/dev/stderr"; fflush("/dev/stderr")
         }
         END { if (tty) printf "\r\033[K" > "/dev/stderr" }'
+}
+
+# tree_bootstrap WORK SUITE: the packages, extracted into WORK/tree. Fails with what was said in WORK/stdout.
+tree_bootstrap() {
+    # The fakechroot variant is the one that never tests for mknod; nothing here ever enters the tree.
+    if [ "$(id -u)" = 0 ]; then as_root=; else as_root=fakeroot; fi
+    {
+        FAKECHROOT=true XL_PACKAGES=$tree_packages XL_DROP=$tree_drop XL_TAR_EXCLUDE=$tree_exclude \
+            XL_CODENAME=$tree_suite XL_JOBS=$(nproc) PATH=$PATH:/usr/sbin:/sbin \
+            $as_root debootstrap --foreign --variant=fakechroot --force-check-gpg --arch="$tree_arch" \
+            --components=main "$2" "$1/tree" "${CROSSLANE_MIRROR:-}" "$root/sysroots/suite" \
+            2>"$1/stderr" && echo ok >"$1/ok"
+    } | tee "$1/stdout" | tree_progress
+    cat "$1/stderr" >>"$1/stdout"
+    [ -e "$1/ok" ] && [ -s "$1/tree/manifest" ]
+}
+
+# tree_other_name WORK: where the mirror has not the package lists that its InRelease names, what that calls the suite besides
+# its codename (trixie is stable, for a time). A mirror, or a cache before it, that is between two releases may have the older one whole
+# under that name, signed like the other; sysroots/suite takes it only if its codename is the one that was asked for.
+tree_other_name() {
+    grep -q "download .*/Packages" "$1/stdout" || return
+    sed -n 's/^Suite: *//p' "$1"/tree/var/lib/apt/lists/*Release 2>/dev/null | sort -u | grep -v -x "$tree_suite"
 }
 
 # tree_stands_alone WORK FINAL: each library that a file of WORK/tree needs is in it, or the tree is not made.
@@ -85,21 +111,19 @@ tree_make() {
     [ "$free" -ge "$tree_mib" ] || tree_die "$free MiB free under $cache, $tree_mib MiB needed.
   Free some space, or set CROSSLANE_CACHE to a folder with room."
 
-    # The fakechroot variant is the one that never tests for mknod; nothing here ever enters the tree.
-    if [ "$(id -u)" = 0 ]; then as_root=; else as_root=fakeroot; fi
     echo "crosslane: making $tree_name ($tree_suite, $tree_arch)" >&2
     begin=$(date +%s)
-    {
-        FAKECHROOT=true XL_PACKAGES=$tree_packages XL_DROP=$tree_drop XL_TAR_EXCLUDE=$tree_exclude \
-            XL_JOBS=$(nproc) PATH=$PATH:/usr/sbin:/sbin \
-            $as_root debootstrap --foreign --variant=fakechroot --force-check-gpg --arch="$tree_arch" \
-            --components=main "$tree_suite" "$work/tree" "${CROSSLANE_MIRROR:-}" "$root/sysroots/suite" \
-            2>"$work/stderr" && echo ok >"$work/ok"
-    } | tee "$work/stdout" | tree_progress
-    if [ ! -e "$work/ok" ] || [ ! -s "$work/tree/manifest" ]; then
-        cat "$work/stderr" >>"$work/stdout"
-        tree_explain "$work" 1
-        exit 3
+    if ! tree_bootstrap "$work" "$tree_suite"; then
+        other=$(tree_other_name "$work") || { tree_explain "$work" 1; exit 3; }
+        echo "crosslane: $tree_name: the mirror has not the lists of $tree_suite that it signed; trying its other name, $other" >&2
+        mv "$work/stdout" "$work/first"
+        rm -rf "$work/tree"
+        mkdir "$work/tree"
+        if ! tree_bootstrap "$work" "$other"; then
+            cat "$work/first" >>"$work/stdout"
+            tree_explain "$work" 1
+            exit 3
+        fi
     fi
     rm -rf "$work/tree/debootstrap"
     if command -v tree_finish >/dev/null; then

@@ -144,6 +144,60 @@ else
 fi
 rm -rf "$work/cache" "$work/moved"
 
+# A mirror that has not the lists that its InRelease names is asked for them by the suite's other name.
+# between WORDS OTHER, with what the suite's other name gives on standard input: mk-tools says WORDS.
+between() {
+    {
+        printf 'lists=$tree/var/lib/apt/lists\nmkdir -p "$lists"\nother=%s\n' "$2"
+        cat <<'END'
+case " $* " in
+*" trixie "*)
+    printf 'Suite: %s\nCodename: trixie\n' "$other" >"$lists/debootstrap.invalid_dists_trixie_Release"
+    echo "E: Couldn't download http://mirror.invalid/dists/trixie/main/binary-amd64/Packages" >&2
+    exit 1
+    ;;
+esac
+rm -r "$tree/var"
+END
+        cat
+    } >"$work/case"
+    CROSSLANE_CACHE=$work/cache PATH="$work/stand-in:$PATH" "$root/sysroots/mk-tools" >"$work/out" 2>"$work/err"
+    got=$?
+    if grep -q -e "$1" "$work/err" && [ "$(find "$work/cache" -name manifest | wc -l)" = "$((got == 0))" ]; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        echo "FAIL: a mirror between two releases, '$1': exit $got" >&2
+        cat "$work/err" >&2
+    fi
+    rm -rf "$work/cache"
+}
+between "trying its other name, stable" stable <<'END'
+cp /bin/true "$tree/usr/bin/program"
+END
+between "package lists that its signed InRelease names" stable <<'END'
+echo "E: stable is forky and not trixie" >&2
+exit 1
+END
+between "package lists that its signed InRelease names" trixie </dev/null
+
+# By another name as well, no other release than the one that was asked for.
+mkdir -p "$work/scripts"
+: >"$work/scripts/sid"
+said=$(
+    error() { shift 2; printf "$@"; exit 1; }
+    DEBOOTSTRAP_DIR=$work
+    . "$root/sysroots/suite"
+    SUITE=stable CODENAME=forky XL_CODENAME=trixie
+    work_out_debs
+)
+if [ "$said" = "stable is forky and not trixie" ]; then
+    passed=$((passed + 1))
+else
+    failed=$((failed + 1))
+    echo "FAIL: the release after the one that was asked for: $said" >&2
+fi
+
 # The path is printed without making anything.
 path=$(CROSSLANE_CACHE="$work/cache" "$root/sysroots/mk-sysroot" --path riscv64)
 case $path in
