@@ -24,8 +24,7 @@ enum { NUMBERS = sizeof numbers / sizeof numbers[0] };
 
 /* A field that is new is kept too, unless it is set before a kernel runs, or never of one that
  * passes; then the number of bytes changes here. */
-_Static_assert(sizeof(struct xl_kernel_result) - XL_MAX_FINDINGS * sizeof(struct xl_finding) ==
-                   2408,
+_Static_assert(offsetof(struct xl_kernel_result, findings) == 2400,
                "is the new field of a result kept?");
 
 bool xl_saved_is_worth(const struct xl_kernel_result *k)
@@ -165,8 +164,9 @@ static bool read_axis(struct json_object *o, struct xl_kernel_result *k)
 
 bool xl_saved_read(struct json_object *o, struct xl_kernel_result *k)
 {
-    struct xl_kernel_result is = *k;
+    struct xl_kernel_result is;
     size_t roads = 0;
+    xl_result_copy(&is, k);
     const int outcome = xl_read_outcome(o);
     bool all = outcome == XL_PASS || outcome == XL_SKIP;
     is.outcome = (enum xl_outcome)outcome;
@@ -186,6 +186,6 @@ bool xl_saved_read(struct json_object *o, struct xl_kernel_result *k)
           read_words(xl_read_array(o, "roads"), is.roads, XL_ROADS, &roads) && roads == XL_ROADS &&
           read_bits(xl_read_array(o, "bits"), &is);
     if (all)
-        *k = is;
+        xl_result_copy(k, &is);
     return all;
 }

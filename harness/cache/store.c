@@ -26,6 +26,7 @@ enum { XL_STORE_VERSIONS = 4, XL_NAME = 512 };
 
 struct xl_store {
     char file[PATH_MAX];
+    bool is_read;
     struct json_object *kept;    /* {name: [{"key": ..., ...}, ...]} */
     struct json_object *changes; /* [{"name": ..., "key": ..., "value": object or null}, ...] */
 };
@@ -122,6 +123,7 @@ struct xl_store *xl_store_open(struct xl_digest row_key, bool is_read)
     xl_digest_write(row_key, name);
     if (folder[0])
         snprintf(s->file, sizeof s->file, "%s/%s", folder, name);
+    s->is_read = is_read;
     s->kept = is_read && folder[0] ? read_kept(s->file) : json_object_new_object();
     s->changes = json_object_new_array();
     if (is_read && folder[0])
@@ -180,7 +182,10 @@ void xl_store_put(struct xl_store *s, struct xl_digest key, const struct xl_kern
 {
     char name[XL_NAME];
     name_of(k, name);
-    put(s, name, key, xl_saved_is_worth(k) ? xl_saved_json(k) : NULL);
+    if (xl_saved_is_worth(k))
+        put(s, name, key, xl_saved_json(k));
+    else if (!s->is_read || find(s, name, key))
+        put(s, name, key, NULL);
 }
 
 /* No kernel has a name like this: it is no identifier. */

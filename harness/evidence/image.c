@@ -358,9 +358,8 @@ int xl_image_parse(char *bytes, size_t size, const struct xl_arch *arch, struct 
     return failed;
 }
 
-static char *read_file(const char *path, size_t *size, struct xl_error *err)
+static char *read_file(FILE *f, const char *path, size_t *size, struct xl_error *err)
 {
-    FILE *f = fopen(path, "rb");
     char *bytes = NULL;
     long length = f && fseek(f, 0, SEEK_END) == 0 ? ftell(f) : -1;
     if (length >= 0 && fseek(f, 0, SEEK_SET))
@@ -373,17 +372,15 @@ static char *read_file(const char *path, size_t *size, struct xl_error *err)
         *size = fread(bytes, 1, (size_t)length, f);
         bytes[*size] = '\0';
     }
-    if (f)
-        fclose(f);
     return bytes;
 }
 
-int xl_image_read(const char *path, const struct xl_arch *arch, struct xl_image *image,
+int xl_image_read(FILE *f, const char *path, const struct xl_arch *arch, struct xl_image *image,
                   struct xl_error *err)
 {
     size_t size = 0;
     struct xl_error why;
-    char *bytes = read_file(path, &size, err);
+    char *bytes = read_file(f, path, &size, err);
     *image = (struct xl_image){0};
     if (!bytes)
         return -1;

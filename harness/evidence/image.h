@@ -4,13 +4,16 @@
 #ifndef XL_HARNESS_EVIDENCE_IMAGE_H
 #define XL_HARNESS_EVIDENCE_IMAGE_H
 
+#include <stdio.h>
+
 #include "base/error.h"
 #include "evidence/symbols.h"
 #include "matrix/isas.h"
 
 /* Reads the agent and checks it against the architecture: class, byte order, machine, ABI flags,
- * static at fixed addresses. Returns 0, or -1 with err; xl_image_free undoes it. */
-int xl_image_read(const char *path, const struct xl_arch *arch, struct xl_image *image,
+ * static at fixed addresses. path: of the open file, for messages. Returns 0, or -1 with err;
+ * xl_image_free undoes it. */
+int xl_image_read(FILE *f, const char *path, const struct xl_arch *arch, struct xl_image *image,
                   struct xl_error *err);
 
 /* The same of bytes in memory, which are the image's from here on, also on failure. */

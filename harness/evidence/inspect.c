@@ -6,7 +6,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "evidence/owners.h"
 
@@ -61,36 +60,64 @@ static bool is_by_host_tools(const char *folder)
     return read && strcmp(tools, "host") == 0;
 }
 
-void xl_code_inspect(const char *folder, const char *isa, const struct xl_arch *arch,
-                     struct xl_code *code)
+void xl_code_open(const char *folder, const char *isa, const struct xl_arch *arch,
+                  struct xl_code *code)
 {
-    char path[1024];
+    *code = (struct xl_code){.lock = PTHREAD_MUTEX_INITIALIZER, .arch = arch};
+    snprintf(code->program_path, sizeof code->program_path, "%s/agent-%s", folder, isa);
+    snprintf(code->listing_path, sizeof code->listing_path, "%s/disassembly-%s", folder, isa);
+    code->program = fopen(code->program_path, "re");
+    code->disassembly = fopen(code->listing_path, "re");
+    if (!code->disassembly && is_by_host_tools(folder))
+        snprintf(code->lacking, sizeof code->lacking,
+                 "not measured: there is no disassembly of the agent (no llvm-objdump)");
+}
+
+static void inspect(struct xl_code *code)
+{
     struct xl_error err;
-    *code = (struct xl_code){0};
-    snprintf(path, sizeof path, "%s/agent-%s", folder, isa);
-    if (xl_image_read(path, arch, &code->image, &err)) {
+    if (!code->program || (!code->disassembly && !code->lacking[0])) {
+        snprintf(code->error, sizeof code->error, "there is no %.400s: build it again",
+                 code->program ? code->listing_path : code->program_path);
+        return;
+    }
+    if (xl_image_read(code->program, code->program_path, code->arch, &code->image, &err)) {
         snprintf(code->error, sizeof code->error, "%.500s", err.text);
         return;
     }
-    snprintf(path, sizeof path, "%s/disassembly-%s", folder, isa);
-    if (access(path, R_OK)) {
-        if (is_by_host_tools(folder))
-            snprintf(code->lacking, sizeof code->lacking,
-                     "not measured: there is no disassembly of the agent (no llvm-objdump)");
-        else
-            snprintf(code->error, sizeof code->error, "there is no %.400s: build it again", path);
+    if (code->lacking[0])
         return;
-    }
-    if (xl_listing_read(path, arch->name, &code->listing, &err)) {
+    if (xl_listing_read(code->disassembly, code->listing_path, code->arch->name, &code->listing,
+                        &err)) {
         snprintf(code->error, sizeof code->error, "%.400s", err.text);
         return;
     }
     check_listing(code);
-    inspect_instructions(arch, code);
+    inspect_instructions(code->arch, code);
+}
+
+static void close_files(struct xl_code *code)
+{
+    if (code->program)
+        fclose(code->program);
+    if (code->disassembly)
+        fclose(code->disassembly);
+    code->program = code->disassembly = NULL;
+    code->arch = NULL;
+}
+
+void xl_code_inspect(struct xl_code *code)
+{
+    pthread_mutex_lock(&code->lock);
+    if (code->arch)
+        inspect(code);
+    close_files(code);
+    pthread_mutex_unlock(&code->lock);
 }
 
 void xl_code_free(struct xl_code *code)
 {
+    close_files(code);
     xl_image_free(&code->image);
     xl_listing_free(&code->listing);
     free(code->reach.has);

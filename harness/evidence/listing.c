@@ -104,11 +104,10 @@ int xl_listing_parse(char *text, size_t size, const char *arch, struct xl_listin
     return -1;
 }
 
-int xl_listing_read(const char *path, const char *arch, struct xl_listing *listing,
+int xl_listing_read(FILE *f, const char *path, const char *arch, struct xl_listing *listing,
                     struct xl_error *err)
 {
     *listing = (struct xl_listing){0};
-    FILE *f = fopen(path, "rb");
     long length = f && fseek(f, 0, SEEK_END) == 0 ? ftell(f) : -1;
     char *text = length < 0 || fseek(f, 0, SEEK_SET) ? NULL : malloc((size_t)length + 1);
     size_t size = 0;
@@ -118,8 +117,6 @@ int xl_listing_read(const char *path, const char *arch, struct xl_listing *listi
     } else {
         xl_error_set(err, "cannot read %s: %s", path, strerror(errno));
     }
-    if (f)
-        fclose(f);
     return text ? xl_listing_parse(text, size, arch, listing, err) : -1;
 }
 

@@ -38,8 +38,8 @@ struct xl_listing {
     size_t function_count;
 };
 
-/* Returns 0, or -1 with err. xl_listing_free undoes it. */
-int xl_listing_read(const char *path, const char *arch, struct xl_listing *listing,
+/* path: of the open file, for messages. Returns 0, or -1 with err. xl_listing_free undoes it. */
+int xl_listing_read(FILE *f, const char *path, const char *arch, struct xl_listing *listing,
                     struct xl_error *err);
 
 /* The same of a string of this length, which is the listing's from here on, also on failure. */

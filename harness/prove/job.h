@@ -17,9 +17,9 @@ struct xl_repro;
 
 struct xl_row_job {
     const struct xl_row *row;
-    const char *emulator;       /* program; NULL: run natively */
-    const char *qemu;           /* its version */
-    const struct xl_code *code; /* of the row's agent; NULL: no evidence is wanted */
+    const char *emulator; /* program; NULL: run natively */
+    const char *qemu;     /* its version */
+    struct xl_code *code; /* of the row's agent; NULL: no evidence is wanted */
     const char
         *agent; /* program of the row's build; NULL: the build failed, and build_error says why */
     const char *build_error;

@@ -199,9 +199,7 @@ static void print_cached(const struct xl_results *results)
 
 static void print_findings(const struct xl_results *results, bool all, const char *json)
 {
-    struct json_object *rows = json_object_new_array();
-    for (size_t i = 0; i < results->row_count; i++)
-        json_object_array_add(rows, xl_row_json(results, &results->rows[i]));
+    struct json_object *rows = xl_results_told(results);
     xl_findings_print(rows, results->seed, all, json);
     json_object_put(rows);
 }

@@ -229,7 +229,8 @@ static struct json_object *kernel_json(const struct xl_results *results,
                                        const struct xl_row_result *row,
                                        const struct xl_kernel_result *k)
 {
-    char *command = xl_repro_command(results, row->row->name, NULL, k->kernel);
+    char *command =
+        k->finding_count ? xl_repro_command(results, row->row->name, NULL, k->kernel) : NULL;
     struct json_object *o = json_object_new_object(), *findings = json_object_new_array();
     xl_key_string(o, XL_KEY_kernel_kernel, k->kernel);
     xl_key_string(o, XL_KEY_kernel_variant, k->variant);
@@ -272,7 +273,14 @@ static struct json_object *kernel_json(const struct xl_results *results,
     return o;
 }
 
-struct json_object *xl_row_json(const struct xl_results *results, const struct xl_row_result *row)
+/* Whether there is more to say of it than that it passed: what xl_results_told has. */
+static bool is_told(const struct xl_kernel_result *k)
+{
+    return k->outcome != XL_PASS || k->finding_count || k->bits_count || k->better_than > 0;
+}
+
+static struct json_object *row_json(const struct xl_results *results,
+                                    const struct xl_row_result *row, bool whole)
 {
     struct json_object *o = json_object_new_object(), *kernels = json_object_new_array();
     xl_key_string(o, XL_KEY_row_row, row->row->name);
@@ -294,16 +302,33 @@ struct json_object *xl_row_json(const struct xl_results *results, const struct x
     xl_key_number(o, XL_KEY_row_expected, row->expected);
     xl_key_string(o, XL_KEY_row_notes, row->notes ? row->notes : "");
     for (size_t i = 0; i < row->kernel_count; i++)
-        json_object_array_add(kernels, kernel_json(results, row, &row->kernels[i]));
+        if (whole || is_told(&row->kernels[i]))
+            json_object_array_add(kernels, kernel_json(results, row, &row->kernels[i]));
     xl_key_add(o, XL_KEY_row_kernels, kernels);
     return o;
 }
 
-void xl_results_compare_rows(struct xl_results *results)
+struct json_object *xl_row_json(const struct xl_results *results, const struct xl_row_result *row)
+{
+    return row_json(results, row, true);
+}
+
+static struct json_object *rows_json(const struct xl_results *results, bool whole)
 {
     struct json_object *rows = json_object_new_array();
     for (size_t i = 0; i < results->row_count; i++)
-        json_object_array_add(rows, xl_row_json(results, &results->rows[i]));
+        json_object_array_add(rows, row_json(results, &results->rows[i], whole));
+    return rows;
+}
+
+struct json_object *xl_results_told(const struct xl_results *results)
+{
+    return rows_json(results, false);
+}
+
+void xl_results_compare_rows(struct xl_results *results)
+{
+    struct json_object *rows = xl_results_told(results);
     json_object_put(results->disagreements);
     results->disagreements = xl_disagreements(rows);
     free(results->tighter);
@@ -311,20 +336,18 @@ void xl_results_compare_rows(struct xl_results *results)
     json_object_put(rows);
 }
 
-struct json_object *xl_results_json(const struct xl_results *results)
+static struct json_object *results_json(const struct xl_results *results, bool whole)
 {
-    struct json_object *o = json_object_new_object(), *rows = json_object_new_array();
+    struct json_object *o = json_object_new_object();
     size_t counts[XL_OUTCOMES] = {0};
     xl_key_add(o, XL_KEY_run_version, json_object_new_int(XL_RESULTS_VERSION));
     xl_key_number(o, XL_KEY_run_seed, results->seed);
     xl_key_string(o, XL_KEY_run_started, results->started);
     if (results->cut_short[0])
         xl_key_string(o, XL_KEY_run_cut_short, results->cut_short);
-    for (size_t i = 0; i < results->row_count; i++) {
-        json_object_array_add(rows, xl_row_json(results, &results->rows[i]));
+    for (size_t i = 0; i < results->row_count; i++)
         counts[results->rows[i].outcome]++;
-    }
-    xl_key_add(o, XL_KEY_run_rows, rows);
+    xl_key_add(o, XL_KEY_run_rows, rows_json(results, whole));
     if (results->sources)
         xl_key_add(o, XL_KEY_run_sources, json_object_get(results->sources));
     xl_key_add(o, XL_KEY_run_disagreements, json_object_get(results->disagreements));
@@ -332,10 +355,14 @@ struct json_object *xl_results_json(const struct xl_results *results)
     return o;
 }
 
-int xl_results_write_json(const struct xl_results *results, const char *file, struct xl_error *err)
+struct json_object *xl_results_json(const struct xl_results *results)
+{
+    return results_json(results, true);
+}
+
+static int write_json(struct json_object *o, const char *file, struct xl_error *err)
 {
     struct xl_written w;
-    struct json_object *o = xl_results_json(results);
     xl_written_begin(&w, file);
     if (w.f)
         fprintf(w.f, "%s\n",
@@ -343,6 +370,16 @@ int xl_results_write_json(const struct xl_results *results, const char *file, st
                                                       JSON_C_TO_STRING_NOSLASHESCAPE));
     json_object_put(o);
     return xl_written_end(&w, err);
+}
+
+int xl_results_write_json(const struct xl_results *results, const char *file, struct xl_error *err)
+{
+    return write_json(xl_results_json(results), file, err);
+}
+
+int xl_results_write_told(const struct xl_results *results, const char *file, struct xl_error *err)
+{
+    return write_json(results_json(results, false), file, err);
 }
 
 void xl_results_free(struct xl_results *results)

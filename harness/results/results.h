@@ -5,7 +5,9 @@
 #define XL_HARNESS_RESULTS_RESULTS_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "judge/inputs.h"
 #include "judge/roads.h"
@@ -86,10 +88,9 @@ struct xl_kernel_result {
         uint64_t n, digest; /* digest: as above, of one output */
     } bits[XL_MAX_BITS];
     unsigned bits_count;
-    struct xl_finding findings[XL_MAX_FINDINGS];
-    unsigned finding_count;
-    bool fired[XL_CHECKS]; /* of all differences, kept in full or not */
-    char *code;            /* of one that fails, as call/code.h has it; NULL: it is not kept */
+    unsigned finding_count; /* of `findings` */
+    bool fired[XL_CHECKS];  /* of all differences, kept in full or not */
+    char *code;             /* of one that fails, as call/code.h has it; NULL: it is not kept */
     /* Of the traced run, a few short calls; only where was_traced. */
     int was_traced;
     char proof[XL_TEXT]; /* what is to be known of how it was proven; "": nothing */
@@ -100,7 +101,15 @@ struct xl_kernel_result {
     uint64_t traced_n;   /* of its longest traced call; 0: that was a short one */
     uint64_t vector_insns;               /* executed vector instructions of the row's ISA */
     uint64_t insns_covered, insns_total; /* instructions of its code that executed; all of them */
+    struct xl_finding findings[XL_MAX_FINDINGS]; /* last: most results have none, and never touch
+                                                    their memory */
 };
+
+/* All but the findings. */
+static inline void xl_result_copy(struct xl_kernel_result *to, const struct xl_kernel_result *from)
+{
+    memcpy(to, from, offsetof(struct xl_kernel_result, findings));
+}
 
 struct xl_row_result {
     const struct xl_row *row;
@@ -166,6 +175,13 @@ struct json_object *xl_results_json(const struct xl_results *results);
 /* Writes it into a file, whole or not at all; into a device
  * or a pipe as far as it goes. Returns 0, or -1 with err. */
 int xl_results_write_json(const struct xl_results *results, const char *file, struct xl_error *err);
+
+/* The rows, an array, each with those kernels alone that there is more to say of than that they
+ * passed: all that findings, disagreements and xl_tighter can be in. The caller puts it. */
+struct json_object *xl_results_told(const struct xl_results *results);
+
+/* Like xl_results_write_json, with these rows. */
+int xl_results_write_told(const struct xl_results *results, const char *file, struct xl_error *err);
 
 /* One row as a JSON object of its own, for a stream of lines. The caller puts it. */
 struct json_object *xl_row_json(const struct xl_results *results, const struct xl_row_result *row);

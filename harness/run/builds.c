@@ -134,7 +134,7 @@ static void finish_agent(struct xl_builds *b, struct xl_build *agent, bool is_up
     if (!agent->error[0])
         xl_cache_build_read(agent, &b->made_of[agent - b->builds]);
     if (b->codes && !agent->error[0])
-        xl_code_inspect(agent->folder, agent->isa, arch, &b->codes[agent - b->builds]);
+        xl_code_open(agent->folder, agent->isa, arch, &b->codes[agent - b->builds]);
 }
 
 static void say_errors(const struct xl_build *agents, size_t count)

@@ -18,11 +18,12 @@ static bool is_proven(const struct xl_row_job *row, const struct xl_kernel_resul
 static void take(struct xl_row_cache *c, const struct xl_row_job *row, size_t i,
                  struct xl_kernel_result *k)
 {
-    const struct xl_kernel_result before = *k;
+    struct xl_kernel_result before;
+    xl_result_copy(&before, k);
     if (!c->has_key[i] || !xl_store_find(c->store, c->keys[i], k))
         return;
     if (!is_proven(row, k))
-        *k = before;
+        xl_result_copy(k, &before);
     if (row->code)
         return;
     k->was_traced = 0; /* no evidence is wanted */

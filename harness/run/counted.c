@@ -26,7 +26,7 @@ struct counter {
 };
 
 int xl_coverage_begin(struct xl_coverage *coverage, const struct xl_build *builds,
-                      const struct xl_code *codes, size_t build_count, size_t row_count)
+                      struct xl_code *codes, size_t build_count, size_t row_count)
 {
     coverage->builds = calloc(build_count + 1, sizeof *coverage->builds);
     coverage->rows = calloc(row_count + 1, sizeof *coverage->rows);
@@ -36,6 +36,7 @@ int xl_coverage_begin(struct xl_coverage *coverage, const struct xl_build *build
     coverage->row_count = row_count;
     for (size_t i = 0; i < build_count; i++) {
         struct xl_coverage_build *b = &coverage->builds[i];
+        xl_code_inspect(&codes[i]);
         b->arch = xl_arch_find(builds[i].arch);
         snprintf(b->name, sizeof b->name, "%s", builds[i].name);
         b->counts = calloc(codes[i].listing.count + 1, sizeof *b->counts);

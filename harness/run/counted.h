@@ -13,7 +13,7 @@
 /* Readies builds for the counts of their rows. Images, listings and reaches stay the codes' until
  * xl_coverage_take. Returns 0, or -1: out of memory. */
 int xl_coverage_begin(struct xl_coverage *coverage, const struct xl_build *builds,
-                      const struct xl_code *codes, size_t build_count, size_t row_count);
+                      struct xl_code *codes, size_t build_count, size_t row_count);
 
 /* Runs a row as xl_row_run does, and adds what it executed to its build's counts, under the lock. A
  * row that cannot be measured is not run, or fails; `row` says why. */

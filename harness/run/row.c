@@ -368,13 +368,13 @@ static void list_kernels(const struct xl_row_job *job, struct xl_row_result *res
 {
     for (size_t i = next_kernel(job, 0); i < job->kernels->count; i = next_kernel(job, i + 1)) {
         const struct xl_kernel *kernel = job->kernels->kernels[i];
-        result->kernels[result->kernel_count++] = (struct xl_kernel_result){
-            .kernel = kernel->name,
-            .variant = kernel->variant ? kernel->variant : job->row->isa->name,
-            .record = kernel,
-            .bound = kernel->contract.ulp,
-            .exact = kernel->contract.kind == XL_EXACT,
-            .is_function = kernel->function != NULL};
+        struct xl_kernel_result *k = &result->kernels[result->kernel_count++]; /* all zero */
+        k->kernel = kernel->name;
+        k->variant = kernel->variant ? kernel->variant : job->row->isa->name;
+        k->record = kernel;
+        k->bound = kernel->contract.ulp;
+        k->exact = kernel->contract.kind == XL_EXACT;
+        k->is_function = kernel->function != NULL;
     }
 }
 
@@ -457,14 +457,25 @@ static bool can_run(const struct xl_row_job *job, struct xl_row_result *result)
         snprintf(result->reason, sizeof result->reason, "%s", job->build_error);
     } else if (xl_interrupted) {
         snprintf(result->reason, sizeof result->reason, "%s", xl_stop_reason());
-    } else if (job->code && job->code->error[0]) {
-        result->outcome = XL_FAIL;
-        snprintf(result->reason, sizeof result->reason, "%s", job->code->error);
     } else if (!(result->kernels = calloc(job->kernels->count + 1, sizeof *result->kernels))) {
         snprintf(result->reason, sizeof result->reason, "out of memory");
     } else {
         return true;
     }
+    return false;
+}
+
+/* Whether the agent's code can be evidence, where that is wanted. Fills the row's outcome where it
+ * cannot. */
+static bool is_inspected(const struct xl_row_job *job, struct xl_row_result *result)
+{
+    if (job->code)
+        xl_code_inspect(job->code);
+    if (!job->code || !job->code->error[0])
+        return true;
+    result->outcome = XL_FAIL;
+    result->kernel_count = 0;
+    snprintf(result->reason, sizeof result->reason, "%s", job->code->error);
     return false;
 }
 
@@ -478,7 +489,7 @@ static void fill_row(const struct xl_row_job *job, struct xl_workspace *workspac
     if (xl_row_cache_serves(&cache, result)) {
         result->outcome = XL_PASS;
         run_kernels(job, NULL, workspace, result);
-    } else {
+    } else if (is_inspected(job, result)) {
         start_and_run(job, workspace, result);
     }
     xl_row_cache_end(&cache, result);

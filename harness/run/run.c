@@ -84,7 +84,7 @@ static void run_row(struct run *run, size_t i, struct xl_workspace *workspace)
     const struct xl_row *row = run->chosen.rows[i];
     const struct xl_build *b = xl_builds_of(&run->builds, row);
     struct xl_progress progress;
-    const struct xl_code *codes = run->builds.codes;
+    struct xl_code *codes = run->builds.codes;
     const struct xl_cache_job cache = {b ? &run->builds.made_of[b - run->builds.builds] : NULL,
                                        &run->module_made_of, !run->options->no_cache};
     struct xl_row_result *result = &run->results.rows[i];
@@ -225,7 +225,7 @@ static int conclude(struct run *run)
         status = status ? status : 1;
     if (run->watcher->end)
         run->watcher->end(run->watcher->data, &run->results);
-    if (run->options->last && xl_results_write_json(&run->results, run->options->last, &err))
+    if (run->options->last && xl_results_write_told(&run->results, run->options->last, &err))
         fprintf(stderr, "crosslane: %s: `repro` does not know this run\n", err.text);
     if (run->options->json && xl_results_write_json(&run->results, run->options->json, &err)) {
         bool kept = run->lines && !ferror(run->lines);
