@@ -2,6 +2,16 @@
 # SPDX-License-Identifier: MIT
 #
 # Words of tools are read by scripts here: in English, whatever the user reads.
-cleared=$(sed -n 's/^XL_CLEARED("\([A-Z_*]*\)")$/\1/p' "$root/harness/base/cleared.def" | sed 's/\*/[A-Za-z0-9_]*/' | tr '\n' '|')
-unset $(env | sed -n 's/^\([A-Za-z_][A-Za-z0-9_]*\)=.*/\1/p' | LC_ALL=C grep -x -E "${cleared%|}" || echo cleared) cleared
+cleared=$(LC_ALL=C awk '
+    /^XL_CLEARED\(".*"\)$/ {
+        gsub(/^XL_CLEARED\("|"\)$/, "")
+        gsub(/\*/, "[A-Za-z0-9_]*")
+        names = names "|" $0
+    }
+    END {
+        names = "^(" substr(names, 2) ")$"
+        for (name in ENVIRON)
+            if (name ~ names) print name
+    }' "$root/harness/base/cleared.def") || exit
+unset $cleared cleared
 export LC_ALL=C

@@ -100,14 +100,17 @@ sources=$([ -z "$arch" ] || "$root/harness/build/sources.sh" "$arch" "$kernels")
     status=4
 }
 [ "$targets" != all ] || targets=$(find "$folder" -maxdepth 1 -name 'agent-*' ! -name '*.map' -exec basename {} \;)
+set --
 for target in $targets; do
     isa=${target#agent-}
     [ "$target" = "agent-$isa" ] || continue
+    set -- "$@" "$isa"
     echo "$sources" >"$folder/sources-$isa"
-    "$root/harness/build/dependencies.sh" "$folder" "$isa" || rm -f "$folder/dependencies-$isa"
     "$root/harness/build/disassemble.sh" "$folder" "$isa" "$arch" "$tools" || exit 1
-    # A kernel that did not compile is tried again by each run.
-    [ -z "${CROSSLANE_MADE_OF:-}" ] || [ -n "$(find "$folder" -name '*.broken' | head -n 1)" ] ||
-        echo "$CROSSLANE_MADE_OF $only" >"$folder/made-of-$isa"
 done
+[ $# -gt 0 ] || exit $status
+"$root/harness/build/dependencies.sh" "$folder" "$@" || for isa; do rm -f "$folder/dependencies-$isa"; done
+# A kernel that did not compile is tried again by each run.
+[ -z "${CROSSLANE_MADE_OF:-}" ] || [ -n "$(find "$folder" -name '*.broken' | head -n 1)" ] ||
+    for isa; do echo "$CROSSLANE_MADE_OF $only" >"$folder/made-of-$isa"; done
 exit $status

@@ -26,12 +26,16 @@ char *xl_names_read(const char *build_folder)
 
 void xl_names_file(const char *names, const char *kernel, char *file, size_t size)
 {
-    const size_t length = strlen(kernel);
+    char wanted[256];
+    const size_t length = (size_t)snprintf(wanted, sizeof wanted, "\n%s ", kernel);
     snprintf(file, size, "%s", kernel);
-    for (const char *line = names; line && *line; line += *line == '\n') {
-        const size_t end = strcspn(line, "\n");
-        if (end > length && strncmp(line, kernel, length) == 0 && line[length] == ' ')
-            snprintf(file, size, "%.*s", (int)(end - length - 1), line + length + 1);
-        line += end;
-    }
+    if (!names || length >= sizeof wanted)
+        return;
+    const char *found = NULL;
+    if (strncmp(names, wanted + 1, length - 1) == 0)
+        found = names + length - 1;
+    else if ((found = strstr(names, wanted)))
+        found += length;
+    if (found)
+        snprintf(file, size, "%.*s", (int)strcspn(found, "\n"), found);
 }

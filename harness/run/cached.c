@@ -64,12 +64,13 @@ void xl_row_cache_begin(struct xl_row_cache *c, const struct xl_cache_job *job,
     }
 }
 
-bool xl_row_cache_serves(const struct xl_row_cache *c, struct xl_row_result *result)
+bool xl_row_cache_serves(struct xl_row_cache *c, struct xl_row_result *result)
 {
     for (size_t i = 0; i < result->kernel_count; i++)
         if (!result->kernels[i].cached[0])
             return false;
-    return c->store && xl_store_find_row(c->store, c->all, result);
+    c->is_served = c->store && xl_store_find_row(c->store, c->all, result);
+    return c->is_served;
 }
 
 void xl_row_cache_end(struct xl_row_cache *c, const struct xl_row_result *result)
@@ -81,7 +82,7 @@ void xl_row_cache_end(struct xl_row_cache *c, const struct xl_row_result *result
         if (c->has_key[i] && !k->cached[0] && k->outcome != XL_NOT_RUN)
             xl_store_put(c->store, c->keys[i], k);
     }
-    if (c->store && is_whole)
+    if (c->store && is_whole && !c->is_served)
         xl_store_put_row(c->store, c->all, result);
     xl_store_close(c->store);
     free(c->keys);

@@ -21,6 +21,7 @@ struct xl_row_cache {
     struct xl_digest *keys; /* one for each kernel of the result, ... */
     bool *has_key;          /* ... where it has one */
     struct xl_digest all;   /* of a row that runs just these */
+    bool is_served;         /* nothing is left to run */
 };
 
 /* Takes each kernel's result that is kept: its `cached` says when it was run. The result has its
@@ -29,7 +30,7 @@ void xl_row_cache_begin(struct xl_row_cache *c, const struct xl_cache_job *job,
                         const struct xl_row_job *row, struct xl_row_result *result);
 
 /* Whether that was all of them, and what is told of the row too, which is filled. */
-bool xl_row_cache_serves(const struct xl_row_cache *c, struct xl_row_result *result);
+bool xl_row_cache_serves(struct xl_row_cache *c, struct xl_row_result *result);
 
 /* Keeps what was run. */
 void xl_row_cache_end(struct xl_row_cache *c, const struct xl_row_result *result);

@@ -39,7 +39,7 @@ expect "cannot make the cache folder" CROSSLANE_CACHE="$work/file/cache"
 
 # debootstrap is not there.
 mkdir "$work/bin"
-for tool in sh env cat sed cut tr sha256sum mkdir dirname grep id; do ln -s "$(command -v $tool)" "$work/bin/$tool"; done
+for tool in sh env awk cat sed cut tr sha256sum mkdir dirname grep id; do ln -s "$(command -v $tool)" "$work/bin/$tool"; done
 expect "is not installed" CROSSLANE_CACHE="$work/cache" PATH="$work/bin"
 
 # From here on debootstrap is a stand-in, which makes a tree of the programs that its case is about.
