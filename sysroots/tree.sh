@@ -144,9 +144,10 @@ tree_make() {
         "$(du -sm "$final" | cut -f 1) MiB" >&2
 }
 
-# What a cache that was moved, or was saved elsewhere, holds: its programs would look for their libraries there.
+# What a cache that was moved, or was saved elsewhere, holds: its programs would look for their libraries there. Not a tree that a link
+# leads to where it still stands: it works, and is another cache's.
 tree_drop_moved() {
-    if [ -e "$1/made-for" ] && [ "$(cat "$1/made-for")" != "$1" ]; then
+    if [ -e "$1/made-for" ] && [ ! "$(cat "$1/made-for")" -ef "$1" ]; then
         echo "crosslane: $tree_name was made for $(cat "$1/made-for"), and is made anew here" >&2
         rm -f "$1/manifest"
     fi

@@ -142,7 +142,19 @@ else
     echo "FAIL: a tree that was moved:" >&2
     cat "$work/err" >&2
 fi
-rm -rf "$work/cache" "$work/moved"
+# Linked to from another cache, it works where it stands, and stays.
+moved=$(cat "$work/out")
+mkdir "$work/linked"
+ln -s "$moved" "$work/linked"
+CROSSLANE_CACHE=$work/linked PATH="$work/stand-in:$PATH" "$root/sysroots/mk-tools" >"$work/out" 2>"$work/err"
+if [ -e "$moved/manifest" ] && [ "$(cat "$work/out")" -ef "$moved" ] && [ ! -s "$work/err" ]; then
+    passed=$((passed + 1))
+else
+    failed=$((failed + 1))
+    echo "FAIL: a tree that another cache links to:" >&2
+    cat "$work/err" >&2
+fi
+rm -rf "$work/cache" "$work/moved" "$work/linked"
 
 # A mirror that has not the lists that its InRelease names is asked for them by the suite's other name.
 # between WORDS OTHER, with what the suite's other name gives on standard input: mk-tools says WORDS.
