@@ -71,7 +71,7 @@ foreach(name cli commands commands-fires report-files trees downstream environme
 endforeach()
 set_tests_properties(cli commands commands-fires report-files trees PROPERTIES LABELS unit TIMEOUT 300)
 set_tests_properties(detect downstream environment hostile sanitize known-bugs sleef-rows new-kernel quick stop two-runs made-of library-links cxx repro repro-bugs units PROPERTIES LABELS cross TIMEOUT 1200)
-set_tests_properties(affected PROPERTIES LABELS cross TIMEOUT 1800 SKIP_RETURN_CODE 77)
+set_tests_properties(affected PROPERTIES LABELS "cross;nightly" TIMEOUT 1800 SKIP_RETURN_CODE 77)
 
 # Its keys leave out what the environment names.
 add_executable(crosslane-forgetful harness/cli/main.c harness/cache/key.c)
@@ -145,15 +145,15 @@ set_tests_properties(matrix-workflow matrix-gitlab matrix-presets PROPERTIES LAB
 
 # Where nothing is installed that nobody asked for; where nothing is installed at all.
 add_test(NAME only-listed COMMAND ${XL_UNLESS_UNCHANGED} only-listed "${PROJECT_SOURCE_DIR}/tests/whole/only-listed.sh")
-set_tests_properties(only-listed PROPERTIES LABELS cross TIMEOUT 900 SKIP_RETURN_CODE 77)
+set_tests_properties(only-listed PROPERTIES LABELS "cross;nightly" TIMEOUT 900 SKIP_RETURN_CODE 77)
 add_test(NAME fresh COMMAND ${XL_UNLESS_UNCHANGED} fresh "${PROJECT_SOURCE_DIR}/tests/fresh.sh" other)
-set_tests_properties(fresh PROPERTIES LABELS fresh TIMEOUT 1800 SKIP_RETURN_CODE 77)
+set_tests_properties(fresh PROPERTIES LABELS "fresh;nightly" TIMEOUT 1800 SKIP_RETURN_CODE 77)
 
 add_test(NAME cross-folder COMMAND ${XL_UNLESS_UNCHANGED} cross-folder "${PROJECT_SOURCE_DIR}/tests/whole/cross-folder.sh")
 set_tests_properties(cross-folder PROPERTIES LABELS cross TIMEOUT 300)
 
 add_test(NAME adding-an-isa COMMAND ${XL_UNLESS_UNCHANGED} adding-an-isa "${PROJECT_SOURCE_DIR}/tests/whole/adding-an-isa.sh")
-set_tests_properties(adding-an-isa PROPERTIES LABELS cross TIMEOUT 900)
+set_tests_properties(adding-an-isa PROPERTIES LABELS "cross;nightly" TIMEOUT 900)
 
 # A test for each row, and the vocabulary's for each build. A matrix that cannot be read is a failing test, not a
 # failing build: the tool must still be there to say what is wrong with it.

@@ -264,6 +264,8 @@ expect 2 "wants an object with 'rows'" "$crosslane" merge "$work/other.json"
 expect 2 "which row?" "$crosslane" differ
 expect 2 "--by wants" "$crosslane" differ --row x --by y
 expect 2 "there is no row 'x'" "$crosslane" differ --row x --by level
+expect 2 "unknown option --nightlyy of test" "$root/crosslane" test --nightlyy
+expect 2 "unexpected argument 'x'" "$root/crosslane" test --nightly x
 expect 2 "no step 'nope'" "$root/crosslane" ci nope
 expect 2 "CROSSLANE_ROWS is not set" "$root/crosslane" ci test-cross
 expect 2 "there is no build '../x'" env CROSSLANE_ROWS=x CROSSLANE_BUILD=../x "$root/crosslane" ci test-cross
