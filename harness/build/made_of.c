@@ -28,14 +28,24 @@ static const char *const sources[] = {"CMakeLists.txt",
 
 static char made_of[XL_DIGEST_TEXT]; /* "": nobody knows */
 
-static bool add(struct xl_digest *all, const char *path);
+/* What made-of-ISA has below its first line; NULL: files of kernels are not apart from the rest. */
+static char *apart;
+
+/* The reading of all. */
+struct reading {
+    struct xl_digest rest; /* all but files of kernels */
+    FILE *kernels;         /* their lines */
+    bool are_apart;        /* none is included in another */
+};
+
+static bool add(struct reading *r, const char *path);
 
 static int is_file(const struct dirent *entry)
 {
     return entry->d_name[0] != '.';
 }
 
-static bool add_folder(struct xl_digest *all, const char *path)
+static bool add_folder(struct reading *r, const char *path)
 {
     struct dirent **entries;
     char below[4096];
@@ -43,7 +53,7 @@ static bool add_folder(struct xl_digest *all, const char *path)
     int count = scandir(path, &entries, is_file, alphasort);
     for (int i = 0; i < count; i++) {
         snprintf(below, sizeof below, "%s/%s", path, entries[i]->d_name);
-        done = done && add(all, below);
+        done = done && add(r, below);
         free(entries[i]);
     }
     if (count >= 0)
@@ -51,37 +61,110 @@ static bool add_folder(struct xl_digest *all, const char *path)
     return count >= 0 && done;
 }
 
-static bool add(struct xl_digest *all, const char *path)
+/* NAME.c of a folder of kernels; NULL: it is no such file. */
+static const char *kernel_of(const char *path)
+{
+    static const char folder[] = "/kernels/";
+    const size_t root = strlen(xl_root());
+    const char *end = strrchr(path, '.');
+    return strncmp(path + root, folder, sizeof folder - 1) == 0 && end && strcmp(end, ".c") == 0
+               ? strrchr(path, '/') + 1
+               : NULL;
+}
+
+/* Whether one line of C leaves kernels' files alone: it includes none. What a macro names is
+ * another's, where it is not a kernel that has the macro: a header of an ISA's. */
+static bool is_apart(const char *line, bool is_kernels)
+{
+    static const char include[] = "include";
+    line += strspn(line, " \t");
+    if (*line != '#')
+        return true;
+    line += 1 + strspn(line + 1, " \t");
+    if (strncmp(line, include, sizeof include - 1) != 0)
+        return true;
+    line += sizeof include - 1;
+    line += strspn(line, " \t");
+    const size_t length = strcspn(line, "\n") ? strcspn(line + 1, "\">\n") : 0;
+    if (*line != '"' && *line != '<')
+        return !is_kernels;
+    return length < 2 || strncmp(line + length - 1, ".c", 2) != 0;
+}
+
+/* The same of a file. */
+static bool are_apart(const char *path, bool is_kernels)
+{
+    char *line = NULL;
+    size_t room = 0;
+    bool are = true;
+    FILE *f = fopen(path, "re");
+    while (are && f && getline(&line, &room, f) > 0)
+        are = is_apart(line, is_kernels);
+    free(line);
+    if (f)
+        fclose(f);
+    return are;
+}
+
+static bool add(struct reading *r, const char *path)
 {
     struct stat s;
     struct xl_digest digest;
+    char text[XL_DIGEST_TEXT];
     if (stat(path, &s))
         return false;
-    *all = xl_digest_with(*all, xl_digest_text(path));
-    if (S_ISDIR(s.st_mode))
-        return add_folder(all, path);
+    if (S_ISDIR(s.st_mode)) {
+        r->rest = xl_digest_with(r->rest, xl_digest_text(path));
+        return add_folder(r, path);
+    }
     if (xl_digest_file(path, &digest))
         return false;
-    *all = xl_digest_with(*all, digest);
+    const char *kernel = kernel_of(path);
+    r->are_apart = r->are_apart && are_apart(path, kernel);
+    if (kernel) {
+        xl_digest_write(digest, text);
+        fprintf(r->kernels, "%s %.*s\n", text, (int)strcspn(kernel, "."), kernel);
+    } else {
+        r->rest = xl_digest_with(xl_digest_with(r->rest, xl_digest_text(path)), digest);
+    }
     return true;
+}
+
+static bool read_all(struct reading *r)
+{
+    bool done = true;
+    for (size_t i = 0; i < sizeof sources / sizeof sources[0] && done; i++) {
+        char path[4096];
+        xl_root_path(sources[i], path, sizeof path);
+        done = add(r, path);
+    }
+    return done;
 }
 
 void xl_made_of_begin(const struct xl_build_kernels *kernels)
 {
     const char *tools = getenv("CROSSLANE_TOOLS"), *define = getenv("CROSSLANE_DEFINE");
-    struct xl_digest all = xl_digest_text(tools ? tools : "");
+    char *lines = NULL, rest[XL_DIGEST_TEXT];
+    size_t size = 0;
+    struct reading r = {.rest = xl_digest_text(tools ? tools : ""), .are_apart = true};
     if (define)
-        all = xl_digest_with(all, xl_digest_text(define));
-    bool done = !kernels->external;
-    for (size_t i = 0; i < sizeof sources / sizeof sources[0] && done; i++) {
-        char path[4096];
-        xl_root_path(sources[i], path, sizeof path);
-        done = add(&all, path);
-    }
+        r.rest = xl_digest_with(r.rest, xl_digest_text(define));
     made_of[0] = '\0';
-    if (done)
-        xl_digest_write(all, made_of);
+    free(apart);
+    apart = NULL;
+    r.kernels = kernels->external ? NULL : open_memstream(&lines, &size);
+    bool done = r.kernels && read_all(&r);
+    if (r.kernels && fclose(r.kernels))
+        done = false;
+    if (done) {
+        xl_digest_write(xl_digest_with(r.rest, xl_digest_text(lines)), made_of);
+        xl_digest_write(r.rest, rest);
+        if (!r.are_apart || asprintf(&apart, "%s\n%s", rest, lines) < 0)
+            apart = NULL;
+    }
+    free(lines);
     setenv("CROSSLANE_MADE_OF", made_of, 1);
+    setenv("CROSSLANE_MADE_OF_APART", apart ? apart : "", 1);
 }
 
 /* Reads the one line of a file of the build's folder. */
@@ -105,16 +188,62 @@ static bool is_there(const char *folder, const char *name, const char *isa)
     return access(path, R_OK) == 0;
 }
 
-bool xl_made_of_is(const struct xl_build *b, const struct xl_build_kernels *kernels)
+/* Whether what the agent needs to run is there. */
+static bool can_run(const struct xl_build *b)
 {
-    char name[64], wanted[1024], is[1024], emulator[1024], trees[1024];
-    snprintf(name, sizeof name, "made-of-%s", b->isa);
-    snprintf(wanted, sizeof wanted, "%s %s", made_of, kernels->only);
-    if (!made_of[0] || !has_line(b, name, is, sizeof is) || strcmp(is, wanted) != 0 ||
-        !has_line(b, "emulator", emulator, sizeof emulator) ||
+    char emulator[1024], trees[1024];
+    if (!has_line(b, "emulator", emulator, sizeof emulator) ||
         !has_line(b, "made-from", trees, sizeof trees))
         return false;
     trees[strcspn(trees, " ")] = '\0'; /* the sysroot is the first */
     return is_there(b->folder, "agent-", b->isa) && is_there(b->folder, "disassembly-", b->isa) &&
            is_there(trees, "manifest", "") && access(emulator, X_OK) == 0;
+}
+
+bool xl_made_of_is(const struct xl_build *b, const struct xl_build_kernels *kernels)
+{
+    char name[64], wanted[1024], is[1024];
+    snprintf(name, sizeof name, "made-of-%s", b->isa);
+    snprintf(wanted, sizeof wanted, "%s %s", made_of, kernels->only);
+    return made_of[0] && has_line(b, name, is, sizeof is) && strcmp(is, wanted) == 0 && can_run(b);
+}
+
+/* The names of those lines that are not the same. Both have a line for each file, in one order. */
+static bool compare(FILE *was, FILE *changed)
+{
+    char *line = NULL;
+    size_t room = 0;
+    bool are_same_files = true;
+    const char *is = apart;
+    fputc('\n', changed);
+    for (size_t nth = 0; are_same_files && getline(&line, &room, was) > 0; nth++) {
+        const size_t length = strcspn(is, "\n") + 1;
+        const char *name = strchr(line, ' ');
+        if (strncmp(line, is, length) != 0) {
+            are_same_files = nth && name && length == strlen(line) &&
+                             strncmp(name, is + (name - line), strlen(name)) == 0;
+            if (are_same_files)
+                fputs(name + 1, changed);
+        }
+        is += is[length - 1] ? length : length - 1;
+    }
+    free(line);
+    return are_same_files && !*is;
+}
+
+bool xl_made_of_all_but(const struct xl_build *b, char **changed)
+{
+    char path[1200], *first = NULL;
+    size_t size = 0, room = 0;
+    *changed = NULL;
+    snprintf(path, sizeof path, "%s/made-of-%s", b->folder, b->isa);
+    FILE *was = apart && can_run(b) ? fopen(path, "re") : NULL;
+    FILE *to = was ? open_memstream(changed, &size) : NULL;
+    bool is = to && getline(&first, &room, was) == XL_DIGEST_TEXT + 1 && compare(was, to);
+    if (to && fclose(to))
+        is = false;
+    if (was)
+        fclose(was);
+    free(first);
+    return is;
 }

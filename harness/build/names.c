@@ -24,6 +24,15 @@ char *xl_names_read(const char *build_folder)
     return text;
 }
 
+bool xl_names_has(const char *lines, const char *name)
+{
+    const size_t length = strlen(name);
+    for (const char *at = strchr(lines, '\n'); at; at = strchr(at + 1, '\n'))
+        if (strncmp(at + 1, name, length) == 0 && at[1 + length] == '\n')
+            return true;
+    return false;
+}
+
 void xl_names_file(const char *names, const char *kernel, char *file, size_t size)
 {
     char wanted[256];

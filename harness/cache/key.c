@@ -77,7 +77,7 @@ static void read_host(void)
 }
 
 /* The ISA's objects are kernels-ISA's, as harness/agent/agent.cmake has them. */
-void xl_cache_build_read(const struct xl_build *b, struct xl_cache_build *out)
+void xl_cache_build_read(const struct xl_build *b, const char *changed, struct xl_cache_build *out)
 {
     char target[64], objects[64], manifest[600];
     struct xl_error err;
@@ -85,7 +85,7 @@ void xl_cache_build_read(const struct xl_build *b, struct xl_cache_build *out)
     snprintf(target, sizeof target, "agent-%s", b->isa);
     snprintf(objects, sizeof objects, "kernels-%s", b->isa);
     snprintf(manifest, sizeof manifest, "%s/manifest", b->sysroot);
-    if (xl_linked_read(b->folder, target, objects, &out->linked, &err) ||
+    if (xl_linked_read(b->folder, target, objects, changed, &out->linked, &err) ||
         xl_digest_file(manifest, &out->tree) || xl_digest_file(b->emulator, &out->emulator))
         out->is_known = false;
 }

@@ -18,7 +18,8 @@ struct xl_cache_build {
     bool is_known; /* false: nothing of it is kept, such as of a build that came in a pack */
 };
 
-void xl_cache_build_read(const struct xl_build *b, struct xl_cache_build *out);
+/* changed: as xl_linked_read has it. */
+void xl_cache_build_read(const struct xl_build *b, const char *changed, struct xl_cache_build *out);
 void xl_cache_build_free(struct xl_cache_build *b);
 
 /* How a row is run. */

@@ -29,7 +29,8 @@ struct symbols {
 /* The reading of one program. */
 struct reading {
     const char *folder;
-    char prefix[128]; /* of its kernels' objects */
+    char prefix[128];    /* of its kernels' objects */
+    const char *changed; /* files, as xl_linked_read has them */
     struct xl_linked *linked;
     struct symbols defined, wanted; /* defined: by name; wanted: by object */
     struct xl_error *err;
@@ -80,6 +81,18 @@ static int read_symbols(struct reading *r, const char *path, size_t object)
     return failed;
 }
 
+static bool is_changed(const struct reading *r, size_t object)
+{
+    return r->changed && xl_names_has(r->changed, r->linked->kernels[object].name);
+}
+
+/* Nothing is kept under what its digest is now. */
+static void set_changed(const struct reading *r, size_t object)
+{
+    struct xl_digest *code = &r->linked->kernels[object].code;
+    *code = xl_digest_with(*code, xl_digest_text("changed"));
+}
+
 /* A kernel's file, by its path or its object's. */
 static struct xl_linked_kernel *add_file(struct reading *r, const char *path,
                                          struct xl_digest digest)
@@ -91,8 +104,13 @@ static struct xl_linked_kernel *add_file(struct reading *r, const char *path,
     if (!kernels)
         return NULL;
     linked->kernels = kernels;
-    kernels[linked->count] = (struct xl_linked_kernel){strndup(name, strcspn(name, ".")), digest};
-    return kernels[linked->count].name ? &kernels[linked->count++] : NULL;
+    kernels[linked->count] =
+        (struct xl_linked_kernel){strndup(name, strcspn(name, ".")), digest, 0};
+    if (!kernels[linked->count].name)
+        return NULL;
+    if (is_changed(r, linked->count))
+        set_changed(r, linked->count);
+    return &kernels[linked->count++];
 }
 
 static int add_kernel(struct reading *r, const char *path, struct xl_digest digest)
@@ -298,6 +316,26 @@ static void mark(const struct reading *r, size_t object, bool *marked)
     }
 }
 
+/* Files of a unit have in common what one of them gives a name and another refers to. Those that
+ * have something in common with one that has changed have changed, too. */
+static void spread_changes(const struct reading *r)
+{
+    const struct symbol *list = r->defined.list;
+    for (size_t i = 0, end; i < r->defined.count; i = end) {
+        bool has_changed = false;
+        for (end = i; end < r->defined.count && list[end].name == list[i].name; end++)
+            has_changed |= is_changed(r, list[end].object);
+        for (size_t k = i; has_changed && k < end; k++)
+            set_changed(r, list[k].object);
+    }
+}
+
+static void add_names(const struct reading *r)
+{
+    for (size_t i = 0; i < r->defined.count; i++)
+        r->linked->kernels[r->defined.list[i].object].names += r->defined.list[i].name;
+}
+
 /* Adds to each kernel's digest those of the others that its object refers to. */
 static int add_callees(struct reading *r)
 {
@@ -306,6 +344,8 @@ static int add_callees(struct reading *r)
     bool *marked = calloc(count + 1, sizeof *marked);
     if (r->defined.count)
         qsort(r->defined.list, r->defined.count, sizeof *r->defined.list, by_symbol_name);
+    spread_changes(r);
+    add_names(r);
     for (size_t i = 0; own && i < count; i++)
         own[i] = r->linked->kernels[i].code;
     for (size_t i = 0; own && marked && i < count; i++) {
@@ -363,10 +403,10 @@ static int read_linked(struct reading *r, char *statement)
     return 0;
 }
 
-int xl_linked_read(const char *folder, const char *target, const char *objects,
+int xl_linked_read(const char *folder, const char *target, const char *objects, const char *changed,
                    struct xl_linked *out, struct xl_error *err)
 {
-    struct reading r = {.folder = folder, .linked = out, .err = err};
+    struct reading r = {.folder = folder, .changed = changed, .linked = out, .err = err};
     *out = (struct xl_linked){0};
     xl_error_set(err, "%s: out of memory", folder);
     snprintf(r.prefix, sizeof r.prefix, "CMakeFiles/%s.dir/", objects);
@@ -390,6 +430,19 @@ const struct xl_digest *xl_linked_kernel(const struct xl_linked *linked, const c
         linked->count ? bsearch(&key, linked->kernels, linked->count, sizeof key, by_kernel_name)
                       : NULL;
     return found ? &found->code : NULL;
+}
+
+bool xl_linked_has_names_of(const struct xl_linked *part, const struct xl_linked *whole)
+{
+    bool has = true;
+    for (size_t i = 0; has && i < part->count; i++) {
+        const struct xl_linked_kernel *of_whole =
+            whole->count ? bsearch(&part->kernels[i], whole->kernels, whole->count,
+                                   sizeof *of_whole, by_kernel_name)
+                         : NULL;
+        has = of_whole && (!part->kernels[i].names || of_whole->names == part->kernels[i].names);
+    }
+    return has;
 }
 
 void xl_linked_free(struct xl_linked *linked)

@@ -7,6 +7,9 @@
 #ifndef XL_HARNESS_CACHE_LINKED_H
 #define XL_HARNESS_CACHE_LINKED_H
 
+#include <stdbool.h>
+#include <stdint.h>
+
 #include "base/digest.h"
 #include "base/error.h"
 
@@ -14,6 +17,7 @@ struct xl_linked_kernel {
     char *name;            /* of its file */
     struct xl_digest code; /* of its object, or its text and its part of a unit's; and of those of
                               other kernels that it refers to */
+    uint64_t names;        /* a digest of the names that it gives to all that is linked */
 };
 
 struct xl_linked {
@@ -26,13 +30,18 @@ struct xl_linked {
 /* Where a library is linked by its name alone, as -lfoo, it is not known what was linked.
  *
  * Reads how `target` of a build's folder was linked; its kernels' objects are those of the target
- * `objects`. Returns 0, or -1 with err: it is no such folder, or an object is not there. The caller
- * gives *out to xl_linked_free, whatever the result. */
-int xl_linked_read(const char *folder, const char *target, const char *objects,
+ * `objects`. changed: names of kernels' files, each between newlines, that are not what was linked,
+ * so that nothing has the digest of these or of what refers to them; NULL: none. Returns 0, or -1
+ * with err: it is no such folder, or an object is not there. The caller gives *out to
+ * xl_linked_free, whatever the result. */
+int xl_linked_read(const char *folder, const char *target, const char *objects, const char *changed,
                    struct xl_linked *out, struct xl_error *err);
 
 /* NULL if it is not among them. */
 const struct xl_digest *xl_linked_kernel(const struct xl_linked *linked, const char *name);
+
+/* Whether each kernel of a part gives the rest the names that it gives it in the whole, or none. */
+bool xl_linked_has_names_of(const struct xl_linked *part, const struct xl_linked *whole);
 
 void xl_linked_free(struct xl_linked *linked);
 

@@ -60,6 +60,8 @@ static void choose_kernels(struct xl_proving *p, bool cached)
             continue;
         if (p->family == XL_FAMILY_none && !xl_kernel_is_dispatched(k->record))
             continue; /* scalar code needs no proof */
+        if (cached && variant < 0)
+            continue; /* it ran in another agent */
         if (variant < 0) {
             snprintf(text, sizeof text, "its code for %s is not in the agent: no symbol %s__%s%s%s",
                      isa, k->kernel, isa, function ? "__" : "", function ? function : "");

@@ -11,6 +11,7 @@
 #include "base/root.h"
 #include "base/stop.h"
 #include "build/made_of.h"
+#include "build/names.h"
 #include "run/forecast.h"
 
 struct xl_build *xl_builds_of(const struct xl_builds *b, const struct xl_row *row)
@@ -22,13 +23,26 @@ struct xl_build *xl_builds_of(const struct xl_builds *b, const struct xl_row *ro
     return NULL;
 }
 
-bool xl_builds_is_made(const struct xl_builds *b, const struct xl_build *build)
+static const struct xl_build_group *group_of(const struct xl_builds *b,
+                                             const struct xl_build *build)
 {
     const size_t at = (size_t)(build - b->builds);
     size_t i = 0;
     while (at >= b->groups[i].first + b->groups[i].count || at < b->groups[i].first)
         i++;
-    return atomic_load(&b->groups[i].is_made);
+    return &b->groups[i];
+}
+
+bool xl_builds_is_made(const struct xl_builds *b, const struct xl_build *build)
+{
+    return atomic_load(&group_of(b, build)->is_made);
+}
+
+const struct xl_cache_build *xl_builds_whole(const struct xl_builds *b,
+                                             const struct xl_build *build)
+{
+    const struct xl_build_group *group = group_of(b, build);
+    return atomic_load(&group->is_made) && group->is_mixed ? &b->whole[build - b->builds] : NULL;
 }
 
 /* What the builds are of: all kernels of the folder; and, where only a few of them are to run,
@@ -49,6 +63,15 @@ static void name_kernels(struct xl_builds *b, const struct xl_kernels *kernels)
                                      kernels->kernels[i]->name);
     b->all = (struct xl_build_kernels){b->dir, o->kernels_dir != NULL, ""};
     b->few = (struct xl_build_kernels){b->dir, false, b->only};
+}
+
+/* Whether those of all kernels need not be brought up to date where all but a few kernels have
+ * results that are kept: nothing else is wanted of their agents. */
+static bool may_mix(const struct xl_builds *b)
+{
+    const struct xl_run_options *o = b->options;
+    return !o->kernels_dir && !o->no_build && !o->no_cache && !o->host_emulator && !o->coverage &&
+           !o->plot && !o->rates && !o->repro && !b->few.only[0] && !getenv("CROSSLANE_TOOLS");
 }
 
 /* Names the agents of a group. Returns whether they are there and up to date. */
@@ -103,11 +126,13 @@ int xl_builds_name(struct xl_builds *b, const struct xl_run_options *options,
 {
     *b = (struct xl_builds){.options = options,
                             .chosen = chosen,
+                            .kernels = kernels,
                             .builds = calloc(chosen->row_count + 1, sizeof *b->builds),
+                            .whole = calloc(chosen->row_count + 1, sizeof *b->whole),
                             .made_of = calloc(chosen->row_count + 1, sizeof *b->made_of),
                             .groups = calloc(chosen->row_count + 1, sizeof *b->groups),
                             .lock = PTHREAD_MUTEX_INITIALIZER};
-    if (!b->builds || !b->groups || !b->made_of)
+    if (!b->builds || !b->groups || !b->made_of || !b->whole)
         return -1;
     name_kernels(b, kernels);
     xl_made_of_begin(&b->all);
@@ -122,17 +147,15 @@ int xl_builds_name(struct xl_builds *b, const struct xl_run_options *options,
 }
 
 /* What is done to an agent once it is there. */
-static void finish_agent(struct xl_builds *b, struct xl_build *agent, bool is_up_to_date)
+static void finish_agent(struct xl_builds *b, struct xl_build *agent)
 {
     const struct xl_arch *arch = xl_arch_find(agent->arch);
-    if (b->options->no_build || is_up_to_date)
-        xl_build_take(agent);
     if (!agent->error[0])
         xl_build_open(agent);
     if (b->options->host_emulator && !agent->error[0])
         xl_build_use_host_emulator(agent, arch->qemu);
-    if (!agent->error[0])
-        xl_cache_build_read(agent, &b->made_of[agent - b->builds]);
+    if (!agent->error[0] && !b->made_of[agent - b->builds].is_known)
+        xl_cache_build_read(agent, NULL, &b->made_of[agent - b->builds]);
     if (b->codes && !agent->error[0])
         xl_code_open(agent->folder, agent->isa, arch, &b->codes[agent - b->builds]);
 }
@@ -150,21 +173,169 @@ static void say_errors(const struct xl_build *agents, size_t count)
     xl_progress_resume();
 }
 
+/* Marks the kernels of one file. False: it has none. */
+static bool mark_file(const struct xl_builds *b, const char *names, const char *file, size_t length,
+                      bool *lacking)
+{
+    bool has = false;
+    char of[XL_NAME_MAX];
+    for (size_t i = 0; i < b->kernels->count; i++) {
+        xl_names_file(names, b->kernels->kernels[i]->name, of, sizeof of);
+        if (strlen(of) != length || strncmp(of, file, length) != 0)
+            continue;
+        has = lacking[i] = true;
+    }
+    return has;
+}
+
+/* Marks the kernels whose files have changed. False: one of the files is no kernel's. */
+static bool mark_changed(const struct xl_builds *b, const char *names, const char *changed,
+                         bool *lacking)
+{
+    bool are_kernels = true;
+    for (const char *line = changed + 1; *line && are_kernels;) {
+        const size_t length = strcspn(line, "\n");
+        are_kernels = mark_file(b, names, line, length, lacking);
+        line += length + 1;
+    }
+    return are_kernels;
+}
+
+/* Marks what has to run of the rows of an agent, by what is known of the build of all kernels.
+ * False: that build is wanted. */
+static bool find_lacking(struct xl_builds *b, const struct xl_build *agent, bool *lacking)
+{
+    struct xl_cache_build *whole = &b->whole[agent - b->builds];
+    struct xl_build of_all = *agent;
+    char *changed;
+    bool can = xl_made_of_all_but(agent, &changed);
+    if (can) {
+        xl_build_take(&of_all);
+        xl_cache_build_read(&of_all, changed, whole);
+        can = whole->is_known && mark_changed(b, whole->linked.files, changed, lacking);
+    }
+    free(changed);
+    for (size_t i = 0; can && i < b->chosen->row_count; i++)
+        if (xl_builds_of(b, b->chosen->rows[i]) == agent)
+            can = b->watcher.lacks(b->watcher.data, i, whole, lacking);
+    return can;
+}
+
+/* On every ISA. */
+static bool has_vectors(const struct xl_kernel *k)
+{
+    return !k->bitwise && !k->only && !k->variant && !k->varied && !k->missing[0].isa &&
+           !xl_kernel_is_dispatched(k);
+}
+
+/* Names the kernels that are marked, each once, and one that shows what the control run is to show
+ * if none of them does. False: they are too many, or none. */
+static bool name_lacking(const struct xl_builds *b, struct xl_build_group *group,
+                         const bool *lacking)
+{
+    const struct xl_kernels *all = b->kernels;
+    const char *last = "", *other = NULL;
+    bool shows = false;
+    size_t count = 0, used = 0;
+    for (size_t i = 0; i < all->count; i++) {
+        const struct xl_kernel *k = all->kernels[i];
+        const bool is_vector = has_vectors(k);
+        if (!lacking[i]) {
+            other = is_vector && !other ? k->name : other;
+            continue;
+        }
+        shows |= is_vector;
+        if (strcmp(k->name, last) == 0)
+            continue;
+        last = k->name;
+        if (++count > XL_FEW_KERNELS - 1)
+            return false;
+        used += (size_t)snprintf(group->only + used, sizeof group->only - used, "%s%s",
+                                 used ? ";" : "", last);
+    }
+    if (count && !shows && other)
+        snprintf(group->only + used, sizeof group->only - used, ";%s", other);
+    return count && (shows || other);
+}
+
+/* Names the agents of a group that is not up to date anew: of those kernels alone that have to run,
+ * where these are a few. */
+static void mix_group(struct xl_builds *b, struct xl_build_group *group, const char *label)
+{
+    bool *lacking = calloc(b->kernels->count + 1, sizeof *lacking);
+    const int lock = xl_build_lock(b->builds[group->first].folder, true, label);
+    bool can = lacking && lock >= 0;
+    for (size_t i = group->first; can && i < group->first + group->count; i++)
+        can = find_lacking(b, &b->builds[i], lacking);
+    xl_build_unlock(lock);
+    group->is_mixed = can && name_lacking(b, group, lacking);
+    free(lacking);
+    if (!group->is_mixed)
+        return;
+    group->lacking = (struct xl_build_kernels){b->dir, false, group->only};
+    group->is_up_to_date = name_agents(b, group, &group->lacking);
+}
+
+/* Whether a few kernels do alone: they are linked, and have no names for others that they had not
+ * when all were. */
+static bool does_alone(struct xl_builds *b, size_t i)
+{
+    if (!b->builds[i].error[0])
+        xl_cache_build_read(&b->builds[i], NULL, &b->made_of[i]);
+    return !b->builds[i].error[0] && b->made_of[i].is_known &&
+           xl_linked_has_names_of(&b->made_of[i].linked, &b->whole[i].linked);
+}
+
+/* Whether a mixed group is to be made whole all the same; it is named anew then. */
+static bool is_to_be_whole(struct xl_builds *b, struct xl_build_group *group)
+{
+    const size_t end = group->first + group->count;
+    bool do_alone = true;
+    for (size_t i = group->first; i < end && do_alone && group->is_mixed; i++)
+        do_alone = does_alone(b, i);
+    if (do_alone || xl_interrupted)
+        return false;
+    for (size_t i = group->first; i < end; i++) {
+        xl_cache_build_free(&b->made_of[i]);
+        b->made_of[i].is_known = false;
+        b->builds[i].error[0] = '\0';
+    }
+    group->is_mixed = false;
+    group->is_up_to_date = name_agents(b, group, &b->all);
+    return true;
+}
+
 /* Makes, or takes, the agents of one folder: nobody else changes it until they are open. */
-static void make_group(struct xl_builds *b, const struct xl_build_group *group, size_t nth)
+static void make_folder(struct xl_builds *b, struct xl_build_group *group, const char *label)
 {
     struct xl_build *first = &b->builds[group->first];
-    char label[128];
-    snprintf(label, sizeof label, "build %s (%zu of %zu)", first->name, nth, b->group_count);
-    const int lock = xl_build_lock(first->folder, b->options->no_build, label);
+    int lock = xl_build_lock(first->folder, b->options->no_build, label);
     for (size_t i = 0; i < group->count && xl_interrupted; i++)
         snprintf(first[i].error, XL_TEXT, "%s", xl_stop_reason());
     if (!xl_interrupted && !b->options->no_build && !group->is_up_to_date)
         xl_build_agents(first, group->count, group->kernels, lock, label);
     for (size_t i = 0; i < group->count && !xl_interrupted; i++)
-        finish_agent(b, &first[i], group->is_up_to_date);
+        if (b->options->no_build || group->is_up_to_date)
+            xl_build_take(&first[i]);
+    if (is_to_be_whole(b, group)) {
+        xl_build_unlock(lock);
+        make_folder(b, group, label);
+        return;
+    }
+    for (size_t i = 0; i < group->count && !xl_interrupted; i++)
+        finish_agent(b, &first[i]);
     xl_build_unlock(lock);
     say_errors(first, group->count);
+}
+
+static void make_group(struct xl_builds *b, struct xl_build_group *group, size_t nth)
+{
+    char label[128];
+    snprintf(label, sizeof label, "build %s (%zu of %zu)", b->builds[group->first].name, nth,
+             b->group_count);
+    if (!group->is_up_to_date && may_mix(b))
+        mix_group(b, group, label);
+    make_folder(b, group, label);
 }
 
 /* The next one from the front, or the back; NULL if there is none. */
@@ -188,7 +359,7 @@ static void make_groups(struct xl_builds *b, bool from_front)
         b->lacks |= b->builds[group->first].lacks;
         pthread_mutex_unlock(&b->lock);
         atomic_store(&group->is_made, true);
-        b->made(b->data);
+        b->watcher.made(b->watcher.data);
     }
 }
 
@@ -204,12 +375,11 @@ static void *make_shortest(void *builds)
     return NULL;
 }
 
-void xl_builds_begin(struct xl_builds *b, void (*made)(void *data), void *data)
+void xl_builds_begin(struct xl_builds *b, const struct xl_builds_watcher *watcher)
 {
     static void *(*const makers[XL_BUILD_MAKERS])(void *) = {make_longest, make_shortest};
     const char *arches[XL_MAX_ARCHES] = {0};
-    b->made = made;
-    b->data = data;
+    b->watcher = *watcher;
     if (!b->options->no_build && !b->is_up_to_date &&
         xl_build_trees(arches, xl_chosen_arches(b->chosen, arches)) && !xl_interrupted)
         b->lacks = true;
@@ -234,11 +404,13 @@ void xl_builds_free(struct xl_builds *b)
     for (size_t i = 0; i < b->count; i++) {
         xl_build_close(&b->builds[i]);
         xl_cache_build_free(&b->made_of[i]);
+        xl_cache_build_free(&b->whole[i]);
         if (b->codes)
             xl_code_free(&b->codes[i]);
     }
     free(b->codes);
     free(b->made_of);
+    free(b->whole);
     free(b->groups);
     free(b->builds);
 }

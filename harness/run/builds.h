@@ -23,7 +23,19 @@ struct xl_build_group {
     const struct xl_build_kernels *kernels; /* what they are of */
     double seconds;                         /* about what making it takes */
     bool is_up_to_date;                     /* nothing is to be made */
-    atomic_bool is_made;                    /* or failed */
+    bool is_mixed;                          /* of the kernels alone whose results are not kept */
+    struct xl_build_kernels lacking;        /* those */
+    char only[XL_FEW_KERNELS * XL_NAME_MAX];
+    atomic_bool is_made; /* or failed */
+};
+
+/* Called from another thread. */
+struct xl_builds_watcher {
+    void (*made)(void *data); /* after each group */
+    /* Marks the kernels that a row, by its number, has to run; `whole` is known of its build of all
+     * kernels. False: it cannot do without that. */
+    bool (*lacks)(void *data, size_t row, const struct xl_cache_build *whole, bool *lacking);
+    void *data;
 };
 
 struct xl_builds {
@@ -35,13 +47,13 @@ struct xl_builds {
     size_t count;
     struct xl_code *codes;          /* one for each of builds; NULL without evidence */
     struct xl_cache_build *made_of; /* one for each of builds */
+    struct xl_cache_build *whole;   /* likewise, of a mixed group: the build of all kernels */
     struct xl_build_group *groups;
     size_t group_count;
     bool is_up_to_date; /* all of them */
     bool lacks;         /* the environment lacks something */
-    /* Called after each group, from another thread. */
-    void (*made)(void *data);
-    void *data;
+    struct xl_builds_watcher watcher;
+    const struct xl_kernels *kernels;
     /* Of the threads that make them. */
     pthread_mutex_t lock; /* of what follows, and of lacks */
     size_t from_front, from_back;
@@ -50,19 +62,23 @@ struct xl_builds {
 };
 
 /* Names the builds of the chosen rows. Where a few kernels are chosen, and those of all are not up
- * to date, they are of the few alone. Returns 0, or -1: out of memory. */
+ * to date, they are of the few alone; so are, once they are made, those of which all but a few have
+ * results that are kept. Returns 0, or -1: out of memory. */
 int xl_builds_name(struct xl_builds *b, const struct xl_run_options *options,
                    const struct xl_kernels *kernels, const struct xl_choice *chosen);
 
-/* Makes trees, and begins to make builds: `made` is told of each. A build that fails fails its
- * rows, and no other. */
-void xl_builds_begin(struct xl_builds *b, void (*made)(void *data), void *data);
+/* Makes trees, and begins to make builds. A build that fails fails its rows, and no other. */
+void xl_builds_begin(struct xl_builds *b, const struct xl_builds_watcher *watcher);
 
 /* Waits until all are made. */
 void xl_builds_end(struct xl_builds *b);
 
 /* The row's; NULL if it has none. */
 struct xl_build *xl_builds_of(const struct xl_builds *b, const struct xl_row *row);
+
+/* What is known of the build of all kernels, where the row's is made and is mixed; or NULL. */
+const struct xl_cache_build *xl_builds_whole(const struct xl_builds *b,
+                                             const struct xl_build *build);
 
 /* Whether it is made, or has failed. */
 bool xl_builds_is_made(const struct xl_builds *b, const struct xl_build *build);

@@ -12,16 +12,21 @@
 struct xl_cache_job {
     const struct xl_cache_build *build; /* the row's; NULL: nothing is kept of the row */
     const struct xl_linked *module;
+    /* Where `build` is of those kernels alone whose results are not kept: the build of all, as it
+     * was made of what the other kernels are made of now. NULL: `build` is of all. */
+    const struct xl_cache_build *whole;
     bool is_read; /* false: all is run again, and kept anew */
 };
 
 /* Of one row. Kernels are numbered as the result has them. */
 struct xl_row_cache {
-    struct xl_store *store; /* NULL: nothing is kept */
-    struct xl_digest *keys; /* one for each kernel of the result, ... */
-    bool *has_key;          /* ... where it has one */
-    struct xl_digest all;   /* of a row that runs just these */
-    bool is_served;         /* nothing is left to run */
+    struct xl_store *store;  /* NULL: nothing is kept */
+    struct xl_store *others; /* of the build of all kernels; NULL: `store` is */
+    struct xl_digest *keys;  /* one for each kernel of the result, ... */
+    bool *has_key;           /* ... where it has one */
+    bool *is_other;          /* and whether it is of `others` */
+    struct xl_digest all;    /* of a row that runs just these */
+    bool is_served;          /* nothing is left to run */
 };
 
 /* Takes each kernel's result that is kept: its `cached` says when it was run. The result has its
@@ -31,6 +36,9 @@ void xl_row_cache_begin(struct xl_row_cache *c, const struct xl_cache_job *job,
 
 /* Whether that was all of them, and what is told of the row too, which is filled. */
 bool xl_row_cache_serves(struct xl_row_cache *c, struct xl_row_result *result);
+
+/* How many kernels are of the build of all alone, and not kept any more. */
+size_t xl_row_cache_lost(const struct xl_row_cache *c, const struct xl_row_result *result);
 
 /* Keeps what was run. */
 void xl_row_cache_end(struct xl_row_cache *c, const struct xl_row_result *result);

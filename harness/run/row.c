@@ -479,6 +479,43 @@ static bool is_inspected(const struct xl_row_job *job, struct xl_row_result *res
     return false;
 }
 
+bool xl_row_lacks(const struct xl_row_job *job, bool *lacking)
+{
+    struct xl_row_cache cache;
+    struct xl_row_result result = {.row = job->row};
+    result.kernels = calloc(job->kernels->count + 1, sizeof *result.kernels);
+    if (!result.kernels)
+        return false;
+    list_kernels(job, &result);
+    xl_row_cache_begin(&cache, job->cache, job, &result);
+    size_t count = 0;
+    const struct xl_kernel_result *k = result.kernels;
+    for (size_t i = next_kernel(job, 0); i < job->kernels->count;
+         i = next_kernel(job, i + 1), k++) {
+        lacking[i] |= !k->cached[0];
+        count += !k->cached[0];
+    }
+    const bool can = cache.store && (count || xl_row_cache_serves(&cache, &result));
+    result.kernel_count = 0; /* none is to be kept */
+    xl_row_cache_end(&cache, &result);
+    free(result.kernels);
+    return can;
+}
+
+/* Whether all is there that the row's own agent does not have. Fills the row's outcome where it is
+ * not. */
+static bool has_others(const struct xl_row_cache *cache, struct xl_row_result *result)
+{
+    const size_t lost = xl_row_cache_lost(cache, result);
+    if (!lost)
+        return true;
+    result->kernel_count = 0;
+    snprintf(result->reason, sizeof result->reason,
+             "the results of %zu kernels went while the run began, which it counted on: run again",
+             lost);
+    return false;
+}
+
 /* What is not kept is run. */
 static void fill_row(const struct xl_row_job *job, struct xl_workspace *workspace,
                      struct xl_row_result *result)
@@ -489,7 +526,7 @@ static void fill_row(const struct xl_row_job *job, struct xl_workspace *workspac
     if (xl_row_cache_serves(&cache, result)) {
         result->outcome = XL_PASS;
         run_kernels(job, NULL, workspace, result);
-    } else if (is_inspected(job, result)) {
+    } else if (has_others(&cache, result) && is_inspected(job, result)) {
         start_and_run(job, workspace, result);
     }
     xl_row_cache_end(&cache, result);

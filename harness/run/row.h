@@ -17,6 +17,11 @@ long xl_row_limit(unsigned count, bool is_counted);
 void xl_row_settle(const struct xl_row_job *job, struct xl_agent *agent, enum xl_turn turn,
                    struct xl_kernel_result *k);
 
+/* Marks the kernels, of all that there are, whose results the row has to run; nothing of the job's
+ * agent is looked at. False: it is all to be run, or one that is not is needed to tell of the row.
+ */
+bool xl_row_lacks(const struct xl_row_job *job, bool *lacking);
+
 /* Fills result, whose kernels are allocated here. */
 void xl_row_run(const struct xl_row_job *job, struct xl_workspace *workspace,
                 struct xl_row_result *result);

@@ -79,38 +79,46 @@ static void tell_build(const struct xl_build *b, struct xl_row_result *result)
     snprintf(result->library, sizeof result->library, "%s", b->library);
 }
 
+/* Without its progress. b: the row's build; NULL: it has none. */
+static struct xl_row_job job_of(const struct run *run, const struct xl_row *row,
+                                const struct xl_build *b, const struct xl_cache_job *cache)
+{
+    const struct xl_run_options *o = run->options;
+    struct xl_code *codes = run->builds.codes;
+    return (struct xl_row_job){.row = row,
+                               .emulator = b ? b->emulator : NULL,
+                               .qemu = b ? b->qemu : "",
+                               .code = b && codes ? &codes[b - run->builds.builds] : NULL,
+                               .agent = b && !b->error[0] ? b->opened : NULL,
+                               .build_error = b ? b->error : "out of memory",
+                               .build_folder = b ? b->folder : "",
+                               .module_folder = run->module,
+                               .kernels = &run->kernels,
+                               .selected = run->chosen.kernels,
+                               .baselines = run->baselines,
+                               .plot = o->plot,
+                               .rates = o->rates,
+                               .repro = o->repro,
+                               .seed = o->seed,
+                               .count = o->count,
+                               .brief = !o->is_whole && xl_row_is_brief(row),
+                               .call_limit_ms = (int)o->call_limit_s * 1000,
+                               .off = &o->off,
+                               .cache = cache,
+                               .row_limit_s = xl_row_limit(o->count, o->coverage != NULL)};
+}
+
 static void run_row(struct run *run, size_t i, struct xl_workspace *workspace)
 {
     const struct xl_row *row = run->chosen.rows[i];
     const struct xl_build *b = xl_builds_of(&run->builds, row);
     struct xl_progress progress;
-    struct xl_code *codes = run->builds.codes;
-    const struct xl_cache_job cache = {b ? &run->builds.made_of[b - run->builds.builds] : NULL,
-                                       &run->module_made_of, !run->options->no_cache};
+    const struct xl_cache_job cache = {
+        b ? &run->builds.made_of[b - run->builds.builds] : NULL, &run->module_made_of,
+        b ? xl_builds_whole(&run->builds, b) : NULL, !run->options->no_cache};
     struct xl_row_result *result = &run->results.rows[i];
-    struct xl_row_job job = {.row = row,
-                             .emulator = b ? b->emulator : NULL,
-                             .qemu = b ? b->qemu : "",
-                             .code = b && codes ? &codes[b - run->builds.builds] : NULL,
-                             .agent = b && !b->error[0] ? b->opened : NULL,
-                             .build_error = b ? b->error : "out of memory",
-                             .build_folder = b ? b->folder : "",
-                             .module_folder = run->module,
-                             .kernels = &run->kernels,
-                             .selected = run->chosen.kernels,
-                             .baselines = run->baselines,
-                             .plot = run->options->plot,
-                             .rates = run->options->rates,
-                             .repro = run->options->repro,
-                             .seed = run->options->seed,
-                             .count = run->options->count,
-                             .brief = !run->options->is_whole && xl_row_is_brief(row),
-                             .call_limit_ms = (int)run->options->call_limit_s * 1000,
-                             .off = &run->options->off,
-                             .cache = &cache,
-                             .progress = &progress,
-                             .row_limit_s =
-                                 xl_row_limit(run->options->count, run->options->coverage != NULL)};
+    struct xl_row_job job = job_of(run, row, b, &cache);
+    job.progress = &progress;
     xl_progress_begin(&progress, row->name);
     progress.is_quiet = true; /* it has its line when it has ended */
     if (b)
@@ -172,6 +180,15 @@ static void go_on(void *data)
     pthread_mutex_lock(&run->lock);
     pthread_cond_broadcast(&run->made);
     pthread_mutex_unlock(&run->lock);
+}
+
+static bool lacks(void *data, size_t row, const struct xl_cache_build *whole, bool *lacking)
+{
+    const struct run *run = data;
+    const struct xl_row *of = run->chosen.rows[row];
+    const struct xl_cache_job cache = {whole, &run->module_made_of, NULL, true};
+    const struct xl_row_job job = job_of(run, of, xl_builds_of(&run->builds, of), &cache);
+    return xl_row_lacks(&job, lacking);
 }
 
 static void run_rows(struct run *run)
@@ -335,8 +352,8 @@ static int load_kernels(struct run *run)
         xl_build_module(run->options->kernels_dir, run->module, sizeof run->module, &lock, &err);
     failed = failed || xl_kernels_load(run->module, &run->kernels, &err);
     *strrchr(run->module, '/') = '\0'; /* from here on, its folder */
-    if (!failed &&
-        xl_linked_read(run->module, "kernels.so", "kernels-objects", &run->module_made_of, &err))
+    if (!failed && xl_linked_read(run->module, "kernels.so", "kernels-objects", NULL,
+                                  &run->module_made_of, &err))
         xl_linked_free(&run->module_made_of); /* nothing is kept */
     xl_build_unlock(lock);
     if (failed) {
@@ -400,7 +417,8 @@ static int build_and_run(struct run *run)
     if (xl_builds_name(&run->builds, run->options, &run->kernels, &run->chosen))
         return 3;
     foretell(run);
-    xl_builds_begin(&run->builds, go_on, run);
+    const struct xl_builds_watcher watcher = {go_on, lacks, run};
+    xl_builds_begin(&run->builds, &watcher);
     if (begin_coverage(run))
         return 3;
     prepare_results(run);
