@@ -97,7 +97,7 @@ add_test(NAME workflow-stale COMMAND "${PROJECT_SOURCE_DIR}/tests/workflow/stale
 add_test(NAME actionlint COMMAND ${XL_UNLESS_UNCHANGED} actionlint "${PROJECT_SOURCE_DIR}/tests/whole/actionlint.sh")
 set_tests_properties(workflow-gitlab workflow-plan workflow-rules workflow-stale PROPERTIES LABELS unit TIMEOUT 60)
 set_tests_properties(workflow-packed PROPERTIES LABELS unit TIMEOUT 120 SKIP_RETURN_CODE 77)
-set_tests_properties(workflow PROPERTIES LABELS cross TIMEOUT 1200)
+set_tests_properties(workflow PROPERTIES LABELS "cross;nightly" TIMEOUT 1200)
 set_tests_properties(actionlint PROPERTIES LABELS lint TIMEOUT 300 SKIP_RETURN_CODE 77)
 
 # The clients that read these files, and reports, in practice, pinned in tests/clients/package-lock.json.
@@ -108,7 +108,7 @@ add_test(NAME clients-install COMMAND ${XL_UNLESS_UNCHANGED} clients-install "${
 add_test(NAME clients-github COMMAND ${XL_UNLESS_UNCHANGED} clients-github "${PROJECT_SOURCE_DIR}/tests/clients/github.sh" "$<TARGET_FILE:crosslane>" "$<TARGET_FILE:evaluate>")
 add_test(NAME clients-reports COMMAND ${XL_UNLESS_UNCHANGED} clients-reports "${PROJECT_SOURCE_DIR}/tests/clients/reports.sh" "$<TARGET_FILE:crosslane>")
 add_test(NAME clients-gitlab COMMAND ${XL_UNLESS_UNCHANGED} clients-gitlab "${PROJECT_SOURCE_DIR}/tests/clients/gitlab.sh")
-set_tests_properties(clients-gitlab PROPERTIES LABELS cross TIMEOUT 1200 SKIP_RETURN_CODE 77)
+set_tests_properties(clients-gitlab PROPERTIES LABELS "cross;nightly" TIMEOUT 1200 SKIP_RETURN_CODE 77)
 set_tests_properties(clients-install clients-github clients-reports PROPERTIES LABELS lint TIMEOUT 300 SKIP_RETURN_CODE 77)
 
 add_test(NAME unless-unchanged COMMAND "${PROJECT_SOURCE_DIR}/tests/whole/unless-unchanged.sh")
