@@ -11,8 +11,8 @@
 #include "base/root.h"
 #include "base/stop.h"
 #include "build/made_of.h"
-#include "build/names.h"
 #include "run/forecast.h"
+#include "run/mixed.h"
 
 struct xl_build *xl_builds_of(const struct xl_builds *b, const struct xl_row *row)
 {
@@ -63,15 +63,6 @@ static void name_kernels(struct xl_builds *b, const struct xl_kernels *kernels)
                                      kernels->kernels[i]->name);
     b->all = (struct xl_build_kernels){b->dir, o->kernels_dir != NULL, ""};
     b->few = (struct xl_build_kernels){b->dir, false, b->only};
-}
-
-/* Whether those of all kernels need not be brought up to date where all but a few kernels have
- * results that are kept: nothing else is wanted of their agents. */
-static bool may_mix(const struct xl_builds *b)
-{
-    const struct xl_run_options *o = b->options;
-    return !o->kernels_dir && !o->no_build && !o->no_cache && !o->host_emulator && !o->coverage &&
-           !o->plot && !o->rates && !o->repro && !b->few.only[0] && !getenv("CROSSLANE_TOOLS");
 }
 
 /* Names the agents of a group. Returns whether they are there and up to date. */
@@ -173,103 +164,29 @@ static void say_errors(const struct xl_build *agents, size_t count)
     xl_progress_resume();
 }
 
-/* Marks the kernels of one file. False: it has none. */
-static bool mark_file(const struct xl_builds *b, const char *names, const char *file, size_t length,
-                      bool *lacking)
+/* Whether those of all kernels need not be brought up to date where all but a few kernels have
+ * results that are kept: nothing else is wanted of their agents. */
+static bool may_mix(const struct xl_builds *b)
 {
-    bool has = false;
-    char of[XL_NAME_MAX];
-    for (size_t i = 0; i < b->kernels->count; i++) {
-        xl_names_file(names, b->kernels->kernels[i]->name, of, sizeof of);
-        if (strlen(of) != length || strncmp(of, file, length) != 0)
-            continue;
-        has = lacking[i] = true;
-    }
-    return has;
-}
-
-/* Marks the kernels whose files have changed. False: one of the files is no kernel's. */
-static bool mark_changed(const struct xl_builds *b, const char *names, const char *changed,
-                         bool *lacking)
-{
-    bool are_kernels = true;
-    for (const char *line = changed + 1; *line && are_kernels;) {
-        const size_t length = strcspn(line, "\n");
-        are_kernels = mark_file(b, names, line, length, lacking);
-        line += length + 1;
-    }
-    return are_kernels;
-}
-
-/* Marks what has to run of the rows of an agent, by what is known of the build of all kernels.
- * False: that build is wanted. */
-static bool find_lacking(struct xl_builds *b, const struct xl_build *agent, bool *lacking)
-{
-    struct xl_cache_build *whole = &b->whole[agent - b->builds];
-    struct xl_build of_all = *agent;
-    char *changed;
-    bool can = xl_made_of_all_but(agent, &changed);
-    if (can) {
-        xl_build_take(&of_all);
-        xl_cache_build_read(&of_all, changed, whole);
-        can = whole->is_known && mark_changed(b, whole->linked.files, changed, lacking);
-    }
-    free(changed);
-    for (size_t i = 0; can && i < b->chosen->row_count; i++)
-        if (xl_builds_of(b, b->chosen->rows[i]) == agent)
-            can = b->watcher.lacks(b->watcher.data, i, whole, lacking);
-    return can;
-}
-
-/* On every ISA. */
-static bool has_vectors(const struct xl_kernel *k)
-{
-    return !k->bitwise && !k->only && !k->variant && !k->varied && !k->missing[0].isa &&
-           !xl_kernel_is_dispatched(k);
-}
-
-/* Names the kernels that are marked, each once, and one that shows what the control run is to show
- * if none of them does. False: they are too many, or none. */
-static bool name_lacking(const struct xl_builds *b, struct xl_build_group *group,
-                         const bool *lacking)
-{
-    const struct xl_kernels *all = b->kernels;
-    const char *last = "", *other = NULL;
-    bool shows = false;
-    size_t count = 0, used = 0;
-    for (size_t i = 0; i < all->count; i++) {
-        const struct xl_kernel *k = all->kernels[i];
-        const bool is_vector = has_vectors(k);
-        if (!lacking[i]) {
-            other = is_vector && !other ? k->name : other;
-            continue;
-        }
-        shows |= is_vector;
-        if (strcmp(k->name, last) == 0)
-            continue;
-        last = k->name;
-        if (++count > XL_FEW_KERNELS - 1)
-            return false;
-        used += (size_t)snprintf(group->only + used, sizeof group->only - used, "%s%s",
-                                 used ? ";" : "", last);
-    }
-    if (count && !shows && other)
-        snprintf(group->only + used, sizeof group->only - used, ";%s", other);
-    return count && (shows || other);
+    const struct xl_run_options *o = b->options;
+    return !o->kernels_dir && !o->no_build && !o->no_cache && !o->host_emulator && !o->coverage &&
+           !o->plot && !o->rates && !o->repro && !b->few.only[0] && !getenv("CROSSLANE_TOOLS");
 }
 
 /* Names the agents of a group that is not up to date anew: of those kernels alone that have to run,
  * where these are a few. */
 static void mix_group(struct xl_builds *b, struct xl_build_group *group, const char *label)
 {
-    bool *lacking = calloc(b->kernels->count + 1, sizeof *lacking);
-    const int lock = xl_build_lock(b->builds[group->first].folder, true, label);
-    bool can = lacking && lock >= 0;
-    for (size_t i = group->first; can && i < group->first + group->count; i++)
-        can = find_lacking(b, &b->builds[i], lacking);
+    const struct xl_mixed mixed = {.kernels = b->kernels,
+                                   .selected = b->chosen->kernels,
+                                   .agents = &b->builds[group->first],
+                                   .count = group->count,
+                                   .whole = &b->whole[group->first],
+                                   .lacks = b->watcher.lacks,
+                                   .data = b->watcher.data};
+    const int lock = xl_build_lock(mixed.agents->folder, true, label);
+    group->is_mixed = lock >= 0 && xl_mixed_choose(&mixed, group->only, sizeof group->only);
     xl_build_unlock(lock);
-    group->is_mixed = can && name_lacking(b, group, lacking);
-    free(lacking);
     if (!group->is_mixed)
         return;
     group->lacking = (struct xl_build_kernels){b->dir, false, group->only};

@@ -32,9 +32,9 @@ struct xl_build_group {
 /* Called from another thread. */
 struct xl_builds_watcher {
     void (*made)(void *data); /* after each group */
-    /* Marks the kernels that a row, by its number, has to run; `whole` is known of its build of all
-     * kernels. False: it cannot do without that. */
-    bool (*lacks)(void *data, size_t row, const struct xl_cache_build *whole, bool *lacking);
+    /* As xl_mixed has it. */
+    bool (*lacks)(void *data, const struct xl_build *agent, const struct xl_cache_build *whole,
+                  bool *lacking);
     void *data;
 };
 

@@ -182,13 +182,20 @@ static void go_on(void *data)
     pthread_mutex_unlock(&run->lock);
 }
 
-static bool lacks(void *data, size_t row, const struct xl_cache_build *whole, bool *lacking)
+/* Of all rows of an agent. */
+static bool lacks(void *data, const struct xl_build *agent, const struct xl_cache_build *whole,
+                  bool *lacking)
 {
     const struct run *run = data;
-    const struct xl_row *of = run->chosen.rows[row];
     const struct xl_cache_job cache = {whole, &run->module_made_of, NULL, true};
-    const struct xl_row_job job = job_of(run, of, xl_builds_of(&run->builds, of), &cache);
-    return xl_row_lacks(&job, lacking);
+    bool can = true;
+    for (size_t i = 0; can && i < run->chosen.row_count; i++) {
+        const struct xl_row *row = run->chosen.rows[i];
+        const struct xl_row_job job = job_of(run, row, agent, &cache);
+        if (xl_builds_of(&run->builds, row) == agent)
+            can = xl_row_lacks(&job, lacking);
+    }
+    return can;
 }
 
 static void run_rows(struct run *run)
