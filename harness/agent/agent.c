@@ -4,8 +4,6 @@
  * Built at the architecture's baseline. A message for the reader goes to standard error; the exit
  * status is 1 then.
  */
-#include <pthread.h>
-#include <stdatomic.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,6 +17,7 @@
 #include "feature.h"
 #include "first.h"
 #include "memory.h"
+#include "pairs.h"
 #include "probe.h"
 #include "protocol.h"
 #include "signals.h"
@@ -230,56 +229,9 @@ static void make_call(struct xl_call *c)
 struct share {
     unsigned char *memory;
     uint64_t first, step;
-    struct together *together; /* each call begins when the other thread's does; or NULL */
-    struct xl_first *stopped;  /* or the second while the first is stopped; or NULL */
+    struct xl_together *together; /* each call begins when the other thread's does; or NULL */
+    struct xl_first *stopped;     /* or the second while the first is stopped; or NULL */
 };
-
-/* Where two threads meet. At meeting m, `state` goes from XL_MEETING * (m - 1) by the steps of enum
- * meeting to XL_MEETING * m. */
-struct together {
-    atomic_uint state, awake; /* awake: how often one has left */
-    pthread_barrier_t barrier;
-};
-
-enum meeting { XL_NOBODY, XL_ONE_SPINS, XL_ONE_SLEEPS, XL_MEETING };
-
-/* Some 100 us under QEMU, in which nine of ten that come have come. */
-enum { XL_MOST_SPINS = 20000 };
-
-/* Whether *value was at least that much before so many looks at it were over. */
-static int spin(const atomic_uint *value, unsigned least, int spins)
-{
-    while (atomic_load(value) < least)
-        if (spins-- <= 0)
-            return 0;
-    return 1;
-}
-
-static int step(struct together *t, unsigned before, enum meeting from, enum meeting to)
-{
-    unsigned expected = before + from;
-    return atomic_compare_exchange_strong(&t->state, &expected, before + to);
-}
-
-/* Both threads leave it at the same time: a system call to meet by would cost more than the kernel
- * that is called then, and let one run for long before the other wakes. Who comes first sleeps only
- * if the other does not come, and waits for half as long from then on: it may have no core of its
- * own, and shall not cost one. Gives how long to wait the next time. */
-static int meet(struct together *t, unsigned meeting, int spins)
-{
-    const unsigned before = XL_MEETING * (meeting - 1);
-    const int is_first = step(t, before, XL_NOBODY, XL_ONE_SPINS);
-    const int is_met = is_first ? spin(&t->state, XL_MEETING * meeting, spins) ||
-                                      !step(t, before, XL_ONE_SPINS, XL_ONE_SLEEPS)
-                                : step(t, before, XL_ONE_SPINS, XL_MEETING);
-    if (!is_met) {
-        if (!is_first)
-            step(t, before, XL_ONE_SLEEPS, XL_MEETING);
-        pthread_barrier_wait(&t->barrier);
-    }
-    atomic_fetch_add(&t->awake, 1);
-    return is_met || spin(&t->awake, 2 * meeting, spins) ? spins : spins / 2;
-}
 
 static void make_shared_call(const struct share *share, struct xl_call *call)
 {
@@ -296,7 +248,7 @@ static void make_shared_call(const struct share *share, struct xl_call *call)
     }
 }
 
-static void *make_share(void *argument)
+static void make_share(const void *argument)
 {
     const struct share *share = argument;
     struct xl_memory_head *head = (struct xl_memory_head *)(void *)share->memory;
@@ -305,25 +257,21 @@ static void *make_share(void *argument)
     int spins = XL_MOST_SPINS;
     for (uint64_t i = share->first; i < head->calls && i < XL_BATCH_CALLS; i += share->step) {
         if (share->together)
-            spins = meet(share->together, ++meeting, spins);
+            spins = xl_meet(share->together, ++meeting, spins);
         *(volatile uint64_t *)&head->progress = i;
         make_shared_call(share, &calls[i]);
     }
-    return NULL;
 }
 
 static void make_pairs(unsigned char *memory, struct xl_first *stopped)
 {
-    pthread_t thread;
-    struct together together = {.state = 0, .awake = 0};
-    struct share even = {memory, 0, 2, &together, stopped},
-                 odd = {memory, 1, 2, &together, stopped};
-    pthread_barrier_init(&together.barrier, NULL, 2);
-    if (pthread_create(&thread, NULL, make_share, &odd))
+    struct xl_together together;
+    const struct share even = {memory, 0, 2, &together, stopped},
+                       odd = {memory, 1, 2, &together, stopped};
+    xl_together_begin(&together);
+    if (xl_by_two(make_share, &even, &odd))
         die("crosslane-agent: cannot start a thread");
-    make_share(&even);
-    pthread_join(thread, NULL);
-    pthread_barrier_destroy(&together.barrier);
+    xl_together_end(&together);
 }
 
 /* Before anything is looked at, and in one thread. */

@@ -76,26 +76,25 @@ static void begin_turns(struct turns *t, const struct xl_calls *run,
     t->banks[1].workspace = run->workspace->other;
 }
 
-/* Hears of the batch that the guest has, gives it the next, if that is wanted and the guest is
- * still there, and judges. */
+/* Gives the guest the next batch, if there is one, which it begins as soon as it is done with the
+ * one that it has; hears of that one, and judges it. */
 static enum xl_turn take_turn(struct turns *t, const unsigned *next)
 {
     const struct xl_calls *run = &t->banks[t->bank];
     const unsigned calls = t->calls, other = !t->bank;
     int detail = 0;
     enum xl_turn turn = XL_TURN_DONE;
-    if (calls)
-        turn = xl_agent_end(run->agent, run->call_limit_ms, &detail);
-    t->calls = 0;
-    if (next && turn == XL_TURN_DONE) {
+    t->calls = next ? *next : 0;
+    if (next) {
         xl_agent_bank(run->agent, other);
         begin_batch(&t->banks[other], *next);
-        t->calls = *next;
+        xl_agent_bank(run->agent, t->bank);
     }
-    xl_agent_bank(run->agent, t->bank);
-    if (calls)
+    if (calls) {
+        turn = xl_agent_end(run->agent, run->call_limit_ms, &detail);
         turn = judge_batch(run, calls, turn, detail, t->result);
-    if (t->calls) {
+    }
+    if (next) {
         t->bank = other;
         xl_agent_bank(run->agent, other);
     }
