@@ -17,18 +17,24 @@
 #include <unistd.h>
 
 #include "base/progress.h"
+#include "cache/lines.h"
 #include "results/read.h"
 
-#define XL_STORE_HEAD "crosslane-results 1 "
+enum { XL_NAME = 512 };
 
-/* Kernels are arrays of what was found with different code, the newest first; so is the row. */
-enum { XL_STORE_VERSIONS = 4, XL_NAME = 512 };
+/* What is to be put, or forgotten. */
+struct change {
+    char name[XL_NAME], key[XL_DIGEST_TEXT];
+    char *value; /* NULL: it is forgotten */
+};
 
+/* The value of a line is a JSON object. */
 struct xl_store {
     char file[PATH_MAX];
     bool is_read;
-    struct json_object *kept;    /* {name: [{"key": ..., ...}, ...]} */
-    struct json_object *changes; /* [{"name": ..., "key": ..., "value": object or null}, ...] */
+    struct xl_lines kept;
+    struct change *changes;
+    size_t change_count;
 };
 
 /* Said once of a run, whatever the number of files. */
@@ -70,47 +76,11 @@ static int make_folder(char *path)
     return mkdir(path, 0777) && errno != EEXIST ? -1 : 0;
 }
 
-static char *read_text(const char *file, size_t *size)
+/* What can be used of a file. */
+static void read_kept(const char *file, struct xl_lines *kept)
 {
-    struct stat s;
-    FILE *f = fopen(file, "re");
-    char *text = f && fstat(fileno(f), &s) == 0 ? malloc((size_t)s.st_size + 1) : NULL;
-    *size = text ? fread(text, 1, (size_t)s.st_size, f) : 0;
-    if (text)
-        text[*size] = '\0';
-    if (f)
-        fclose(f);
-    return text;
-}
-
-/* The object behind a good head; NULL. */
-static struct json_object *parse(const char *text, size_t size)
-{
-    char head[sizeof XL_STORE_HEAD + XL_DIGEST_TEXT], digest[XL_DIGEST_TEXT];
-    const size_t length = sizeof head - 1; /* its newline counts */
-    if (size < length)
-        return NULL;
-    xl_digest_write(xl_digest(text + length, size - length), digest);
-    snprintf(head, sizeof head, XL_STORE_HEAD "%s\n", digest);
-    if (memcmp(text, head, length) != 0)
-        return NULL;
-    struct json_object *o = json_tokener_parse(text + length);
-    if (json_object_is_type(o, json_type_object))
-        return o;
-    json_object_put(o);
-    return NULL;
-}
-
-/* An empty object where there is nothing that can be used. */
-static struct json_object *read_kept(const char *file)
-{
-    size_t size;
-    char *text = read_text(file, &size);
-    struct json_object *o = text ? parse(text, size) : NULL;
-    if (text && !o)
+    if (!xl_lines_read(kept, file))
         complain(file, "damaged, or of another version: what was kept there is run again");
-    free(text);
-    return o ? o : json_object_new_object();
 }
 
 struct xl_store *xl_store_open(struct xl_digest row_key, bool is_read)
@@ -124,18 +94,25 @@ struct xl_store *xl_store_open(struct xl_digest row_key, bool is_read)
     if (folder[0])
         snprintf(s->file, sizeof s->file, "%s/%s", folder, name);
     s->is_read = is_read;
-    s->kept = is_read && folder[0] ? read_kept(s->file) : json_object_new_object();
-    s->changes = json_object_new_array();
-    if (is_read && folder[0])
-        utimensat(AT_FDCWD, s->file, NULL, 0); /* what is used last goes last */
+    if (!is_read || !folder[0])
+        return s;
+    read_kept(s->file, &s->kept);
+    utimensat(AT_FDCWD, s->file, NULL, 0); /* what is used last goes last */
     return s;
 }
 
-static struct json_object *find(const struct xl_store *s, const char *name, struct xl_digest key)
+static const struct xl_line *find(struct xl_store *s, const char *name, struct xl_digest key)
 {
     char text[XL_DIGEST_TEXT];
     xl_digest_write(key, text);
-    return xl_read_find(xl_read_array(s->kept, name), "key", text);
+    return xl_lines_find(&s->kept, name, text);
+}
+
+/* The caller's; NULL: there is none. */
+static struct json_object *read_value(struct xl_store *s, const char *name, struct xl_digest key)
+{
+    const struct xl_line *line = find(s, name, key);
+    return line ? json_tokener_parse(line->value) : NULL;
 }
 
 /* What a result is kept under besides its key, which the kernels of a file have in common: the
@@ -146,36 +123,44 @@ static void name_of(const struct xl_kernel_result *k, char name[XL_NAME])
     snprintf(name, XL_NAME, "%s%s%s", k->kernel, is_named ? " " : "", is_named ? k->variant : "");
 }
 
-bool xl_store_find(const struct xl_store *s, struct xl_digest key, struct xl_kernel_result *k)
+bool xl_store_find(struct xl_store *s, struct xl_digest key, struct xl_kernel_result *k)
 {
     char name[XL_NAME];
     name_of(k, name);
-    struct json_object *o = find(s, name, key);
-    if (!o || !xl_saved_read(o, k))
-        return false;
-    snprintf(k->cached, sizeof k->cached, "%s", xl_read_text(o, "when"));
-    return true;
+    struct json_object *o = read_value(s, name, key);
+    const bool found = o && xl_saved_read(o, k);
+    if (found)
+        snprintf(k->cached, sizeof k->cached, "%s", xl_read_text(o, "when"));
+    json_object_put(o);
+    return found;
 }
 
-/* value: NULL: it is forgotten. */
-static void put(struct xl_store *s, const char *name, struct xl_digest key,
-                struct json_object *value)
+/* The value's text, with the time; NULL: no memory. */
+static char *write_value(struct json_object *value)
 {
-    char text[XL_DIGEST_TEXT], when[32];
+    char when[32];
     time_t now = time(NULL);
     struct tm utc;
     gmtime_r(&now, &utc);
     strftime(when, sizeof when, "%Y-%m-%dT%H:%M:%SZ", &utc);
-    xl_digest_write(key, text);
-    if (value) {
-        json_object_object_add(value, "key", json_object_new_string(text));
-        json_object_object_add(value, "when", json_object_new_string(when));
+    json_object_object_add(value, "when", json_object_new_string(when));
+    const char *text = json_object_to_json_string_ext(value, JSON_C_TO_STRING_PLAIN);
+    return text ? strdup(text) : NULL;
+}
+
+/* value: taken; NULL: it is forgotten, and so it is where there is no memory. */
+static void put(struct xl_store *s, const char *name, struct xl_digest key,
+                struct json_object *value)
+{
+    struct change *more = reallocarray(s->changes, s->change_count + 1, sizeof *more);
+    if (more) {
+        struct change *change = &more[s->change_count++];
+        s->changes = more;
+        snprintf(change->name, sizeof change->name, "%s", name);
+        xl_digest_write(key, change->key);
+        change->value = value ? write_value(value) : NULL;
     }
-    struct json_object *change = json_object_new_object();
-    json_object_object_add(change, "name", json_object_new_string(name));
-    json_object_object_add(change, "key", json_object_new_string(text));
-    json_object_object_add(change, "value", value);
-    json_object_array_add(s->changes, change);
+    json_object_put(value);
 }
 
 void xl_store_put(struct xl_store *s, struct xl_digest key, const struct xl_kernel_result *k)
@@ -191,16 +176,18 @@ void xl_store_put(struct xl_store *s, struct xl_digest key, const struct xl_kern
 /* No kernel has a name like this: it is no identifier. */
 static const char row_name[] = "the row";
 
-bool xl_store_find_row(const struct xl_store *s, struct xl_digest key, struct xl_row_result *row)
+bool xl_store_find_row(struct xl_store *s, struct xl_digest key, struct xl_row_result *row)
 {
-    struct json_object *o = find(s, row_name, key);
-    if (!xl_read_get(o, "vl_bits", json_type_int))
-        return false;
-    row->vl_bits = (unsigned)xl_read_number(o, "vl_bits");
-    row->has_vl = 1;
-    snprintf(row->evidence, sizeof row->evidence, "%s", xl_read_text(o, "evidence"));
-    snprintf(row->control, sizeof row->control, "%s", xl_read_text(o, "control"));
-    return true;
+    struct json_object *o = read_value(s, row_name, key);
+    const bool found = xl_read_get(o, "vl_bits", json_type_int) != NULL;
+    if (found) {
+        row->vl_bits = (unsigned)xl_read_number(o, "vl_bits");
+        row->has_vl = 1;
+        snprintf(row->evidence, sizeof row->evidence, "%s", xl_read_text(o, "evidence"));
+        snprintf(row->control, sizeof row->control, "%s", xl_read_text(o, "control"));
+    }
+    json_object_put(o);
+    return found;
 }
 
 void xl_store_put_row(struct xl_store *s, struct xl_digest key, const struct xl_row_result *row)
@@ -212,49 +199,24 @@ void xl_store_put_row(struct xl_store *s, struct xl_digest key, const struct xl_
     put(s, row_name, key, o);
 }
 
-/* Puts the change before the other versions, of which the oldest goes. */
-static void apply(struct json_object *kept, struct json_object *change)
+/* What there is now, with the changes. */
+static int write_with_changes(const struct xl_store *s)
 {
-    const char *name = xl_read_text(change, "name"), *key = xl_read_text(change, "key");
-    struct json_object *was = xl_read_array(kept, name), *is = json_object_new_array(),
-                       *value = xl_read_get(change, "value", json_type_object);
-    if (value)
-        json_object_array_add(is, json_object_get(value));
-    for (size_t i = 0; was && i < json_object_array_length(was); i++) {
-        struct json_object *o = json_object_array_get_idx(was, i);
-        if (strcmp(xl_read_text(o, "key"), key) != 0 &&
-            json_object_array_length(is) < XL_STORE_VERSIONS)
-            json_object_array_add(is, json_object_get(o));
+    struct xl_lines kept;
+    bool can = true;
+    read_kept(s->file, &kept);
+    for (size_t i = 0; i < s->change_count && can; i++) {
+        const struct change *c = &s->changes[i];
+        can = xl_lines_put(&kept, &(struct xl_line){c->key, c->name, c->value});
     }
-    if (json_object_array_length(is)) {
-        json_object_object_add(kept, name, is);
-    } else {
-        json_object_put(is);
-        json_object_object_del(kept, name);
-    }
-}
-
-static int write_kept(const char *file, struct json_object *kept)
-{
-    char temporary[PATH_MAX + 32], digest[XL_DIGEST_TEXT];
-    const char *text = json_object_to_json_string_ext(kept, JSON_C_TO_STRING_PLAIN);
-    snprintf(temporary, sizeof temporary, "%s.%d.tmp", file, (int)getpid());
-    xl_digest_write(xl_digest_text(text), digest);
-    FILE *f = fopen(temporary, "we");
-    int failed = !f || fprintf(f, XL_STORE_HEAD "%s\n%s", digest, text) < 0;
-    if (f && fclose(f))
-        failed = 1;
-    if (!failed && rename(temporary, file) == 0)
-        return 0;
-    int why = errno;
-    remove(temporary);
+    int failed = can ? xl_lines_write(&kept, s->file) : -1, why = can ? errno : ENOMEM;
+    xl_lines_free(&kept);
     errno = why;
-    return -1;
+    return failed;
 }
 
-/* Others may have written since it was read: under the lock, what there is now, with the changes.
- */
-static int write_changes(struct xl_store *s)
+/* Others may have written since it was read: under the lock. */
+static int write_changes(const struct xl_store *s)
 {
     char path[PATH_MAX];
     snprintf(path, sizeof path, "%.*s", (int)(strrchr(s->file, '/') - s->file), s->file);
@@ -266,11 +228,7 @@ static int write_changes(struct xl_store *s)
         return -1;
     while (flock(lock, LOCK_EX) && errno == EINTR) {
     }
-    struct json_object *kept = read_kept(s->file);
-    for (size_t i = 0; i < json_object_array_length(s->changes); i++)
-        apply(kept, json_object_array_get_idx(s->changes, i));
-    int failed = write_kept(s->file, kept), why = errno;
-    json_object_put(kept);
+    int failed = write_with_changes(s), why = errno;
     close(lock);
     errno = why;
     return failed;
@@ -281,13 +239,15 @@ void xl_store_close(struct xl_store *s)
     char why[200];
     if (!s)
         return;
-    if (s->file[0] && json_object_array_length(s->changes) && write_changes(s)) {
+    if (s->file[0] && s->change_count && write_changes(s)) {
         snprintf(why, sizeof why, "cannot be written, so that these results are not kept: %s",
                  strerror(errno));
         complain(s->file, why);
     }
-    json_object_put(s->kept);
-    json_object_put(s->changes);
+    for (size_t i = 0; i < s->change_count; i++)
+        free(s->changes[i].value);
+    free(s->changes);
+    xl_lines_free(&s->kept);
     free(s);
 }
 

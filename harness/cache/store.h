@@ -2,10 +2,9 @@
  * for every checkout of this user.
  * SPDX-License-Identifier: MIT
  *
- * A file is written whole beside its place and renamed: who reads sees it as it was or as it is. It
- * begins with its version and a digest of the rest; one that is damaged, or of another version, is
- * as if it were not there. Several processes may read and write at once. Nothing depends on a
- * result being kept: where that fails, it is said once, and kernels run again.
+ * Files are those of cache/lines.h. One that is damaged, or of another version, is as if it were
+ * not there. Several processes may read and write at once. Nothing depends on a result being kept:
+ * where that fails, it is said once, and kernels run again.
  */
 #ifndef XL_HARNESS_CACHE_STORE_H
 #define XL_HARNESS_CACHE_STORE_H
@@ -22,14 +21,14 @@ struct xl_store *xl_store_open(struct xl_digest row_key, bool is_read);
 
 /* Fills k, which has what is known before it runs, from what is kept, and when it was run. False:
  * nothing is. */
-bool xl_store_find(const struct xl_store *s, struct xl_digest key, struct xl_kernel_result *k);
+bool xl_store_find(struct xl_store *s, struct xl_digest key, struct xl_kernel_result *k);
 
 /* Keeps a result, or, if it may not be kept, forgets what is kept under its key. */
 void xl_store_put(struct xl_store *s, struct xl_digest key, const struct xl_kernel_result *k);
 
 /* The same of what is told of a row that ran just these kernels: vector length, evidence, control.
  */
-bool xl_store_find_row(const struct xl_store *s, struct xl_digest key, struct xl_row_result *row);
+bool xl_store_find_row(struct xl_store *s, struct xl_digest key, struct xl_row_result *row);
 void xl_store_put_row(struct xl_store *s, struct xl_digest key, const struct xl_row_result *row);
 
 /* Writes what is new. */

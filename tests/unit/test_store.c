@@ -19,6 +19,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "cache/lines.h"
 #include "cache/store.h"
 #include "judge/inputs.h"
 
@@ -153,11 +154,58 @@ static void test_the_newest_versions_stay(void **state)
 {
     (void)state;
     forget_all();
-    for (uint64_t i = 0; i < 6; i++)
+    keep("abs_f32", 1);
+    for (uint64_t i = 0; i < 6; i++) {
         keep("add_f32", i);
+        keep("sub_f32", 1);
+    }
     assert_false(is_kept("add_f32", 1));
     for (uint64_t i = 2; i < 6; i++)
         assert_true(is_kept("add_f32", i));
+    assert_true(is_kept("abs_f32", 1));
+    assert_true(is_kept("sub_f32", 1));
+}
+
+static void test_only_what_failed_is_forgotten(void **state)
+{
+    (void)state;
+    struct xl_kernel_result failed = result_of("add_f32", 2);
+    failed.outcome = XL_FAIL;
+    forget_all();
+    keep("abs_f32", 1);
+    for (uint64_t i = 1; i < 4; i++)
+        keep("add_f32", i);
+    keep("sub_f32", 2);
+    struct xl_store *s = xl_store_open(row_key, true);
+    xl_store_put(s, key_of(2), &failed);
+    xl_store_close(s);
+    for (uint64_t i = 1; i < 4; i++)
+        assert_int_equal(is_kept("add_f32", i), i != 2);
+    assert_true(is_kept("abs_f32", 1));
+    assert_true(is_kept("sub_f32", 2));
+}
+
+/* Its digest is good, and it is no file of lines. */
+static void test_what_is_no_line_is_not_read(void **state)
+{
+    (void)state;
+    static const char *const values[] = {"{}", "{}\nno tab", "{}\nkey\tno second tab", "{}\n\t\t"};
+    char path[sizeof folder + 8];
+    snprintf(path, sizeof path, "%s/lines", folder);
+    for (size_t i = 0; i < sizeof values / sizeof values[0]; i++) {
+        struct xl_lines l = {0};
+        assert_true(xl_lines_put(&l, &(struct xl_line){"key", "name", values[i]}));
+        assert_int_equal(xl_lines_write(&l, path), 0);
+        xl_lines_free(&l);
+        assert_int_equal(xl_lines_read(&l, path), i == 0 || i == 3);
+        assert_int_equal(xl_lines_find(&l, "name", "key") != NULL, i == 0 || i == 3);
+        assert_null(xl_lines_find(&l, "name", "other"));
+        xl_lines_free(&l);
+    }
+    remove(path);
+    struct xl_lines none;
+    assert_true(xl_lines_read(&none, path));
+    assert_int_equal(none.count, 0);
 }
 
 static void test_a_row_is_told_of(void **state)
@@ -366,6 +414,8 @@ int main(void)
         cmocka_unit_test(test_another_row_has_its_own),
         cmocka_unit_test(test_failures_are_not_kept),
         cmocka_unit_test(test_the_newest_versions_stay),
+        cmocka_unit_test(test_only_what_failed_is_forgotten),
+        cmocka_unit_test(test_what_is_no_line_is_not_read),
         cmocka_unit_test(test_a_row_is_told_of),
         cmocka_unit_test(test_a_damaged_file_serves_nothing),
         cmocka_unit_test(test_what_lacks_a_field_is_not_served),
