@@ -11,8 +11,10 @@
 #include "protocol.h"
 
 static unsigned char *banks[XL_BANKS];
-static unsigned char *memory; /* the bank of the batch */
 static int is_guarded;
+
+/* The bank of the batch: on the heap, for what changes in static memory is taken for a kernel's. */
+static unsigned char **current;
 
 /* What is at XL_OWN_AT: elsewhere, because most agents never map it. */
 static unsigned char *own;
@@ -51,6 +53,9 @@ static unsigned char *map_bank(unsigned bank)
 void xl_memory_map(int guards)
 {
     is_guarded = guards;
+    current = malloc(sizeof *current);
+    if (!current)
+        die("crosslane-agent: out of memory");
     xl_memory_bank(0);
 }
 
@@ -65,7 +70,7 @@ unsigned char *xl_memory_bank(unsigned bank)
 {
     if (!banks[bank])
         banks[bank] = map_bank(bank);
-    return memory = banks[bank];
+    return *current = banks[bank];
 }
 
 void xl_memory_map_own(uint64_t bytes)
@@ -83,7 +88,7 @@ void xl_memory_map_own(uint64_t bytes)
 
 uintptr_t xl_memory_address(uint64_t offset)
 {
-    return offset < XL_OWN_AT ? (uintptr_t)memory + (uintptr_t)offset
+    return offset < XL_OWN_AT ? (uintptr_t)*current + (uintptr_t)offset
                               : (uintptr_t)own + (uintptr_t)(offset - XL_OWN_AT);
 }
 
@@ -91,7 +96,7 @@ uint64_t xl_memory_offset(uintptr_t address)
 {
     if (own && address - (uintptr_t)own < own_size)
         return XL_OWN_AT + (address - (uintptr_t)own);
-    return (uint64_t)address - (uintptr_t)memory;
+    return (uint64_t)address - (uintptr_t)*current;
 }
 
 unsigned char *xl_memory_slot(uint64_t offset, size_t *bytes)

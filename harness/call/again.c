@@ -46,11 +46,11 @@ enum { XL_FIRST_CALLS = 2 }; /* one for each thread */
 /* Tries until a signal has come in a call: nearly always one or two on an idle machine. */
 enum { XL_SIGNALLED = 32 };
 
-/* Where what an output of call i was is kept: its whole slot. */
-static uint8_t *kept(const struct xl_calls *run, size_t i, size_t k)
+/* Where what an output of call i was is kept, in this bank's workspace: its whole slot. */
+static uint8_t *kept(const struct xl_workspace *w, const struct xl_kernel *kernel, size_t i,
+                     size_t k)
 {
-    size_t slot_bytes = run->workspace->calls[i].buffers[k].slot_bytes;
-    return run->workspace->first + (i * xl_call_slots(run->kernel) + k) * slot_bytes;
+    return w->first + (i * xl_call_slots(kernel) + k) * w->calls[i].buffers[k].slot_bytes;
 }
 
 /* Whether a byte of an output's slot may be anything. */
@@ -61,12 +61,13 @@ static bool is_open(const struct xl_calls *run, const struct xl_planned *p, size
            (element >= 0 && (size_t)element >= xl_defined_left(run, p, k));
 }
 
-static bool same_output(const struct xl_calls *run, size_t i, size_t other, size_t k,
-                        enum xl_check check, struct xl_kernel_result *result)
+static bool same_output(const struct xl_calls *run, size_t i, const struct xl_workspace *w,
+                        size_t other, size_t k, enum xl_check check,
+                        struct xl_kernel_result *result)
 {
     const struct xl_buffer *b = &run->workspace->calls[i].buffers[k];
     const uint8_t *is = run->agent->memory + b->slot_at;
-    const uint8_t *was = kept(run, other, k);
+    const uint8_t *was = kept(w, run->kernel, other, k);
     const struct xl_planned *p = &run->workspace->calls[i];
     const struct xl_spot *spot = &p->spots[k];
     const enum xl_type type = run->kernel->args[k].type;
@@ -85,27 +86,29 @@ static bool same_output(const struct xl_calls *run, size_t i, size_t other, size
     return false;
 }
 
-static bool same_result(const struct xl_calls *run, size_t i, size_t other, size_t k,
-                        enum xl_check check, struct xl_kernel_result *result)
+static bool same_result(const struct xl_calls *run, size_t i, const struct xl_workspace *w,
+                        size_t other, size_t k, enum xl_check check,
+                        struct xl_kernel_result *result)
 {
     uint64_t mask = UINT64_MAX >> (64 - 8 * xl_type_size(run->kernel->args[k].type));
     uint64_t is = xl_agent_word(run->agent, xl_agent_call(run->agent, (unsigned)i)->result) & mask;
-    uint64_t was = xl_agent_word(run->agent, run->workspace->first_results[other]) & mask;
+    uint64_t was = xl_agent_word(run->agent, w->first_results[other]) & mask;
     if (is != was)
         add_finding(run, i, k, 0, is, was, check, result);
     return is == was;
 }
 
-/* Whether call i left the same bits as it did when it was call `other`. */
-static void check_same(const struct xl_calls *run, size_t i, size_t other, enum xl_check check,
-                       struct xl_kernel_result *result)
+/* Whether call i left the same bits as it did when it was call `other`, of which this bank's
+ * workspace keeps them. */
+static void check_same(const struct xl_calls *run, size_t i, const struct xl_workspace *w,
+                       size_t other, enum xl_check check, struct xl_kernel_result *result)
 {
     bool same = true;
     for (size_t k = 0; same && k < XL_MAX_ARGS && run->kernel->args[k].kind; k++) {
         if (xl_arg_is_written(&run->kernel->args[k]))
-            same = same_output(run, i, other, k, check, result);
+            same = same_output(run, i, w, other, k, check, result);
         else if (run->kernel->args[k].kind == XL_ARG_RESULT)
-            same = same_result(run, i, other, k, check, result);
+            same = same_result(run, i, w, other, k, check, result);
     }
 }
 
@@ -116,12 +119,12 @@ static void keep_outputs(const struct xl_calls *run, size_t calls)
         run->workspace->first_results[i] = xl_agent_call(run->agent, (unsigned)i)->result;
         for (size_t k = 0; k < XL_MAX_ARGS && run->kernel->args[k].kind; k++)
             if (xl_arg_is_written(&run->kernel->args[k]))
-                memcpy(kept(run, i, k), run->agent->memory + p->buffers[k].slot_at,
-                       p->buffers[k].slot_bytes);
+                memcpy(kept(run->workspace, run->kernel, i, k),
+                       run->agent->memory + p->buffers[k].slot_at, p->buffers[k].slot_bytes);
     }
 }
 
-/* Readies the calls that have been made to be made again. */
+/* Readies the calls that have been made to be made again, by two threads. */
 static void forget_outputs(const struct xl_calls *run, size_t calls)
 {
     for (size_t i = 0; i < calls; i++) {
@@ -134,13 +137,10 @@ static void forget_outputs(const struct xl_calls *run, size_t calls)
     }
 }
 
-/* A batch whose outputs need only be the same as others. */
-static enum xl_turn run_unjudged(const struct xl_calls *run, size_t calls, unsigned threads,
-                                 struct xl_kernel_result *result)
+/* What the guest has made of a batch whose outputs need only be the same as others. */
+static enum xl_turn hear_out(const struct xl_calls *run, size_t calls, enum xl_turn turn,
+                             int detail, struct xl_kernel_result *result)
 {
-    int detail = 0;
-    enum xl_turn turn =
-        xl_agent_run(run->agent, (unsigned)calls, threads, run->call_limit_ms, &detail);
     for (size_t i = 0; turn == XL_TURN_DONE && i < calls; i++)
         if (xl_agent_word(run->agent, xl_agent_call(run->agent, (unsigned)i)->done) != 1)
             turn = XL_TURN_GARBLED; /* it says that all is done, and it is not */
@@ -154,6 +154,15 @@ static enum xl_turn run_unjudged(const struct xl_calls *run, size_t calls, unsig
         xl_check_state(run, &run->workspace->calls[i], i, result);
     result->calls += calls;
     return turn;
+}
+
+static enum xl_turn run_unjudged(const struct xl_calls *run, size_t calls, unsigned threads,
+                                 struct xl_kernel_result *result)
+{
+    int detail = 0;
+    const enum xl_turn turn =
+        xl_agent_run(run->agent, (unsigned)calls, threads, run->call_limit_ms, &detail);
+    return hear_out(run, calls, turn, detail, result);
 }
 
 /* Two of them are as long as a small slot has room for: they are a pair of two threads. */
@@ -209,7 +218,7 @@ static enum xl_turn run_large(const struct xl_calls *run, const struct xl_case *
         if (turn == XL_TURN_DONE && call == 0)
             keep_outputs(run, 1);
         else if (turn == XL_TURN_DONE && call == CALLS - 1)
-            check_same(run, 0, 0, XL_CHECK_repeat, result);
+            check_same(run, 0, run->workspace, 0, XL_CHECK_repeat, result);
     }
     return turn;
 }
@@ -221,19 +230,6 @@ static bool is_repeatable(const struct xl_kernel *kernel)
         if (kernel->args[i].kind == XL_ARG_INOUT)
             return false;
     return true;
-}
-
-/* The first call of a batch that has been made, which is the longest, while signals come. */
-static enum xl_turn run_interrupted(const struct xl_calls *run, struct xl_kernel_result *result)
-{
-    if (xl_check_is_off(run->off, XL_CHECK_signals))
-        return XL_TURN_DONE;
-    forget_outputs(run, 1);
-    xl_agent_ask_signals(run->agent, is_repeatable(run->kernel) ? XL_SIGNALLED : 1);
-    enum xl_turn turn = run_unjudged(run, 1, 1, result);
-    if (turn == XL_TURN_DONE)
-        check_same(run, 0, 0, XL_CHECK_signals, result);
-    return turn;
 }
 
 /* The two longest cases come first. */
@@ -248,32 +244,93 @@ static void put_longest_first(struct xl_case *chosen, size_t count)
             }
 }
 
-enum xl_turn xl_run_again(const struct xl_calls *run, size_t cases, struct xl_kernel_result *result)
+/* What the agent says of static memory is looked for in the first bank. */
+static void keep_statics(const struct xl_agent *agent)
 {
-    struct xl_case chosen[XL_AGAIN];
-    size_t count = choose_cases(run, cases, true, chosen, xl_batch_calls(run->kernel) / 2);
-    if (!count) {
-        count = choose_cases(run, cases, false, chosen, XL_AGAIN);
-        return count ? run_large(run, chosen, count, result) : XL_TURN_DONE;
-    }
-    put_longest_first(chosen, count);
-    const size_t calls = 2 * count;
-    for (size_t i = 0; i < calls; i++)
-        run->workspace->calls[i].c = chosen[i < count ? i : calls - 1 - i];
-    xl_agent_ask(run->agent, XL_STATICS_COMPARE);
-    enum xl_turn turn = xl_lay_out(run, (unsigned)calls, result);
-    if (turn == XL_TURN_DONE)
-        turn = run_unjudged(run, calls, 1, result);
+    const struct xl_memory_head *is = (const struct xl_memory_head *)(const void *)agent->memory;
+    struct xl_memory_head *first = (struct xl_memory_head *)(void *)agent->banks;
+    first->statics_at = is->statics_at;
+    first->statics_bytes = is->statics_bytes;
+}
+
+static enum xl_turn judge_repeat(const struct xl_calls *run, const struct xl_batch *batch,
+                                 enum xl_turn turn, int detail, struct xl_kernel_result *result)
+{
+    turn = hear_out(run, batch->calls, turn, detail, result);
     if (turn != XL_TURN_DONE)
         return turn;
-    keep_outputs(run, calls);
+    keep_statics(run->agent);
+    keep_outputs(run, batch->calls);
+    for (size_t i = 0; i < batch->calls / 2; i++)
+        check_same(run, i, run->workspace, batch->calls - 1 - i, XL_CHECK_repeat, result);
+    return turn;
+}
+
+static enum xl_turn judge_threads(const struct xl_calls *run, const struct xl_batch *batch,
+                                  enum xl_turn turn, int detail, struct xl_kernel_result *result)
+{
+    turn = hear_out(run, batch->calls, turn, detail, result);
+    for (size_t i = 0; turn == XL_TURN_DONE && i < batch->calls; i++)
+        check_same(run, i, run->workspace->other, i, XL_CHECK_threads, result);
+    return turn;
+}
+
+static enum xl_turn judge_signals(const struct xl_calls *run, const struct xl_batch *batch,
+                                  enum xl_turn turn, int detail, struct xl_kernel_result *result)
+{
+    turn = hear_out(run, batch->calls, turn, detail, result);
+    if (turn == XL_TURN_DONE && result->outcome == XL_PASS)
+        check_same(run, 0, run->workspace, 0, XL_CHECK_signals, result);
+    return turn;
+}
+
+/* Lays a batch of these cases out in the bank that is free, and has the guest make it. */
+static enum xl_turn give(struct xl_turns *t, const struct xl_case *cases,
+                         const struct xl_batch *batch)
+{
+    const struct xl_calls *run = xl_turns_free(t);
+    for (size_t i = 0; i < batch->calls; i++)
+        run->workspace->calls[i].c = cases[i];
+    const enum xl_turn turn = xl_lay_out(run, batch->calls, t->result);
+    for (size_t i = 0; i < batch->calls; i++)
+        run->workspace->calls[i].threads = batch->threads > 1;
+    return xl_turns_give(t, turn, batch);
+}
+
+/* The same calls by one thread, by two, and the first of them, which is the longest, while signals
+ * come. */
+static enum xl_turn run_small(struct xl_turns *t, const struct xl_case *cases, unsigned calls)
+{
+    const struct xl_batch repeat = {.calls = calls, .threads = 1, .judge = judge_repeat},
+                          threads = {.calls = calls, .threads = 2, .judge = judge_threads},
+                          signals = {.calls = 1, .threads = 1, .judge = judge_signals};
+    const struct xl_calls *run = xl_turns_free(t);
+    xl_agent_ask(run->agent, XL_STATICS_COMPARE);
+    enum xl_turn turn = give(t, cases, &repeat);
+    if (turn == XL_TURN_DONE)
+        turn = give(t, cases, &threads);
+    if (turn != XL_TURN_DONE || t->result->outcome != XL_PASS ||
+        xl_check_is_off(run->off, XL_CHECK_signals))
+        return turn;
+    run = xl_turns_free(t);
+    xl_agent_ask_signals(run->agent, is_repeatable(run->kernel) ? XL_SIGNALLED : 1);
+    return give(t, cases, &signals);
+}
+
+enum xl_turn xl_run_again(struct xl_turns *t, size_t cases)
+{
+    const struct xl_calls *run = &t->banks[0];
+    struct xl_case chosen[XL_AGAIN_CALLS];
+    size_t count = choose_cases(run, cases, true, chosen, xl_batch_calls(run->kernel) / 2);
+    if (!count) {
+        const enum xl_turn turn = xl_turns_end(t, XL_TURN_DONE);
+        count = choose_cases(run, cases, false, chosen, XL_AGAIN);
+        return turn == XL_TURN_DONE && count ? run_large(run, chosen, count, t->result) : turn;
+    }
+    put_longest_first(chosen, count);
     for (size_t i = 0; i < count; i++)
-        check_same(run, i, calls - 1 - i, XL_CHECK_repeat, result);
-    forget_outputs(run, calls);
-    turn = run_unjudged(run, calls, 2, result);
-    for (size_t i = 0; turn == XL_TURN_DONE && i < calls; i++)
-        check_same(run, i, i, XL_CHECK_threads, result);
-    return turn == XL_TURN_DONE && result->outcome == XL_PASS ? run_interrupted(run, result) : turn;
+        chosen[2 * count - 1 - i] = chosen[i];
+    return run_small(t, chosen, 2 * (unsigned)count);
 }
 
 bool xl_keeps_statics(const struct xl_calls *run)
@@ -312,6 +369,6 @@ enum xl_turn xl_run_first(const struct xl_calls *run, struct xl_kernel_result *r
     xl_agent_ask(run->agent, XL_STATICS_WATCH);
     enum xl_turn turn = run_unjudged(run, XL_FIRST_CALLS, 2, result);
     for (size_t i = 0; turn == XL_TURN_DONE && i < XL_FIRST_CALLS; i++)
-        check_same(run, i, i, XL_CHECK_threads, result);
+        check_same(run, i, run->workspace, i, XL_CHECK_threads, result);
     return turn;
 }

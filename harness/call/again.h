@@ -1,16 +1,15 @@
-/* Cases that are called twice, and by two threads at once.
+/* Cases that are called twice, by two threads at once, and while signals come.
  * SPDX-License-Identifier: MIT
  */
 #ifndef XL_HARNESS_CALL_AGAIN_H
 #define XL_HARNESS_CALL_AGAIN_H
 
-#include "call/planned.h"
+#include "call/turns.h"
 
 /* Makes some of the kernel's first `cases` cases twice, the second time in reverse order; then all
- * of these by two threads at once, where their buffers are small. Their outputs must be the same
- * bits each time. */
-enum xl_turn xl_run_again(const struct xl_calls *run, size_t cases,
-                          struct xl_kernel_result *result);
+ * of these by two threads at once, and one while signals come, where their buffers are small. Their
+ * outputs must be the same bits each time. The last batch may be under way when it returns. */
+enum xl_turn xl_run_again(struct xl_turns *t, size_t cases);
 
 /* Whether the kernel has changed static memory in these calls, of a kernel whose buffers are small.
  */
