@@ -288,7 +288,7 @@ static enum xl_turn judge_signals(const struct xl_calls *run, const struct xl_ba
 static enum xl_turn give(struct xl_turns *t, const struct xl_case *cases,
                          const struct xl_batch *batch)
 {
-    const struct xl_calls *run = xl_turns_free(t);
+    const struct xl_calls *run = xl_turns_next(t);
     for (size_t i = 0; i < batch->calls; i++)
         run->workspace->calls[i].c = cases[i];
     const enum xl_turn turn = xl_lay_out(run, batch->calls, t->result);
@@ -304,7 +304,7 @@ static enum xl_turn run_small(struct xl_turns *t, const struct xl_case *cases, u
     const struct xl_batch repeat = {.calls = calls, .threads = 1, .judge = judge_repeat},
                           threads = {.calls = calls, .threads = 2, .judge = judge_threads},
                           signals = {.calls = 1, .threads = 1, .judge = judge_signals};
-    const struct xl_calls *run = xl_turns_free(t);
+    const struct xl_calls *run = xl_turns_next(t);
     xl_agent_ask(run->agent, XL_STATICS_COMPARE);
     enum xl_turn turn = give(t, cases, &repeat);
     if (turn == XL_TURN_DONE)
@@ -312,7 +312,7 @@ static enum xl_turn run_small(struct xl_turns *t, const struct xl_case *cases, u
     if (turn != XL_TURN_DONE || t->result->outcome != XL_PASS ||
         xl_check_is_off(run->off, XL_CHECK_signals))
         return turn;
-    run = xl_turns_free(t);
+    run = xl_turns_next(t);
     xl_agent_ask_signals(run->agent, is_repeatable(run->kernel) ? XL_SIGNALLED : 1);
     return give(t, cases, &signals);
 }

@@ -74,7 +74,7 @@ static enum xl_turn add_batch(struct xl_turns *t, const struct xl_case *cases, u
     enum xl_turn turn = is_alone ? xl_turns_end(t, XL_TURN_DONE) : XL_TURN_DONE;
     if (turn != XL_TURN_DONE)
         return turn;
-    const struct xl_calls *run = xl_turns_free(t);
+    const struct xl_calls *run = xl_turns_next(t);
     for (unsigned i = 0; i < calls; i++)
         run->workspace->calls[i].c = cases[i];
     if (is_alone)

@@ -18,7 +18,7 @@ void xl_turns_begin(struct xl_turns *t, const struct xl_calls *run, struct xl_ke
     t->banks[1].workspace = run->workspace->other;
 }
 
-const struct xl_calls *xl_turns_free(const struct xl_turns *t)
+const struct xl_calls *xl_turns_next(const struct xl_turns *t)
 {
     const struct xl_calls *run = &t->banks[!t->bank];
     xl_agent_bank(run->agent, !t->bank);

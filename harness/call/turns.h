@@ -29,7 +29,7 @@ void xl_turns_begin(struct xl_turns *t, const struct xl_calls *run,
 
 /* The run in the bank that is free, to lay out the next batch in. It is the agent's until
  * xl_turns_give. */
-const struct xl_calls *xl_turns_free(const struct xl_turns *t);
+const struct xl_calls *xl_turns_next(const struct xl_turns *t);
 
 /* What the guest and the reference process are told of a batch that is laid out. */
 void xl_batch_begin(const struct xl_calls *run, const struct xl_batch *batch);
