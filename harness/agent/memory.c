@@ -13,7 +13,8 @@
 static unsigned char *banks[XL_BANKS];
 static int is_guarded;
 
-/* The bank of the batch: on the heap, for what changes in static memory is taken for a kernel's. */
+/* The bank of the batch. In no static memory, for what changes there is taken for a kernel's; nor
+ * on the heap, because clang makes static memory of what is allocated once. */
 static unsigned char **current;
 
 /* What is at XL_OWN_AT: elsewhere, because most agents never map it. */
@@ -53,8 +54,8 @@ static unsigned char *map_bank(unsigned bank)
 void xl_memory_map(int guards)
 {
     is_guarded = guards;
-    current = malloc(sizeof *current);
-    if (!current)
+    current = mmap(NULL, XL_PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (current == MAP_FAILED)
         die("crosslane-agent: out of memory");
     xl_memory_bank(0);
 }

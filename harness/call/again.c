@@ -244,13 +244,14 @@ static void put_longest_first(struct xl_case *chosen, size_t count)
             }
 }
 
-/* What the agent says of static memory is looked for in the first bank. */
-static void keep_statics(const struct xl_agent *agent)
+/* What the agent says of static memory: it will be told the same, in the first bank. */
+static void keep_statics(const struct xl_agent *agent, struct xl_kernel_result *result)
 {
     const struct xl_memory_head *is = (const struct xl_memory_head *)(const void *)agent->memory;
     struct xl_memory_head *first = (struct xl_memory_head *)(void *)agent->banks;
     first->statics_at = is->statics_at;
     first->statics_bytes = is->statics_bytes;
+    result->statics_bytes = xl_agent_word(agent, is->statics_bytes);
 }
 
 static enum xl_turn judge_repeat(const struct xl_calls *run, const struct xl_batch *batch,
@@ -259,7 +260,7 @@ static enum xl_turn judge_repeat(const struct xl_calls *run, const struct xl_bat
     turn = hear_out(run, batch->calls, turn, detail, result);
     if (turn != XL_TURN_DONE)
         return turn;
-    keep_statics(run->agent);
+    keep_statics(run->agent, result);
     keep_outputs(run, batch->calls);
     for (size_t i = 0; i < batch->calls / 2; i++)
         check_same(run, i, run->workspace, batch->calls - 1 - i, XL_CHECK_repeat, result);
@@ -331,13 +332,6 @@ enum xl_turn xl_run_again(struct xl_turns *t, size_t cases)
     for (size_t i = 0; i < count; i++)
         chosen[2 * count - 1 - i] = chosen[i];
     return run_small(t, chosen, 2 * (unsigned)count);
-}
-
-bool xl_keeps_statics(const struct xl_calls *run)
-{
-    const struct xl_memory_head *head =
-        (const struct xl_memory_head *)(const void *)run->agent->memory;
-    return head->statics_bytes && !xl_check_is_off(run->off, XL_CHECK_threads);
 }
 
 /* Lays out the same call twice: the longest that there is, which reads most of what a kernel keeps.

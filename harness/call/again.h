@@ -8,12 +8,9 @@
 
 /* Makes some of the kernel's first `cases` cases twice, the second time in reverse order; then all
  * of these by two threads at once, and one while signals come, where their buffers are small. Their
- * outputs must be the same bits each time. The last batch may be under way when it returns. */
+ * outputs must be the same bits each time; the result's statics_bytes is set of what they change
+ * there, of a kernel whose buffers are small. The last batch may be under way when it returns. */
 enum xl_turn xl_run_again(struct xl_turns *t, size_t cases);
-
-/* Whether the kernel has changed static memory in these calls, of a kernel whose buffers are small.
- */
-bool xl_keeps_statics(const struct xl_calls *run);
 
 /* Makes two calls alike that are not the kernel's first, and keeps what they gave. */
 enum xl_turn xl_run_later(const struct xl_calls *run, struct xl_kernel_result *result);

@@ -252,6 +252,7 @@ static struct json_object *kernel_json(const struct xl_results *results,
     xl_key_add(o, XL_KEY_kernel_bits, k->bits_count ? bits_json(k) : NULL);
     xl_key_add(o, XL_KEY_kernel_exact, json_object_new_boolean(k->exact));
     xl_key_number(o, XL_KEY_kernel_calls, k->calls);
+    xl_key_number(o, XL_KEY_kernel_statics_bytes, k->statics_bytes);
     xl_key_string(o, XL_KEY_kernel_proof, k->proof);
     xl_key_string(o, XL_KEY_kernel_estimates, k->estimates);
     xl_key_string(o, XL_KEY_kernel_dispatched, k->dispatched);

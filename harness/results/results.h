@@ -67,6 +67,7 @@ struct xl_kernel_result {
     char known_bug[64]; /* the id of the entry that explains its failure: XL_EMU_BUG; or "" */
     uint64_t checked;   /* result elements compared */
     uint64_t calls;
+    uint64_t statics_bytes;       /* of static memory that it changes, from the first to the last */
     uint64_t differences;         /* all of them, kept in full or not */
     double max_ulp;               /* of all of them, right or wrong */
     double bound;                 /* of the contract, in ULP; 0 where it is in no ULP */

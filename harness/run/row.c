@@ -226,7 +226,8 @@ static enum xl_turn run_first(const struct xl_row_job *job, const struct xl_call
 {
     enum { TIMES = 4 };
     struct xl_error err;
-    if (job->log || k->outcome == XL_FAIL || !xl_keeps_statics(calls))
+    if (job->log || k->outcome == XL_FAIL || !k->statics_bytes ||
+        xl_check_is_off(job->off, XL_CHECK_threads))
         return XL_TURN_DONE;
     enum xl_turn turn = xl_run_later(calls, k);
     for (int i = 0; i < TIMES && turn == XL_TURN_DONE && k->outcome == XL_PASS; i++) {
