@@ -22,9 +22,9 @@
 #define WIDE "aarch64-sve512-gcc-O2"
 
 /* A row of each architecture, for what each has in its own call.S; one is made by clang. */
-static const char *const rows[] = {"x86_64-nehalem-gcc-O2",    "aarch64-nosve-gcc-O2",
-                                   "aarch64-sve256-gcc-O2",    "armhf-max-gcc-O2",
-                                   "ppc64el-power10-gcc-O2",   "s390x-z15-gcc-O2",
+static const char *const rows[] = {"x86_64-nehalem-gcc-O2",     "aarch64-nosve-gcc-O2",
+                                   "aarch64-sve256-gcc-O2",     "armhf-max-gcc-O2",
+                                   "ppc64el-power10-gcc-O2",    "s390x-z15-gcc-O2",
                                    "riscv64-v128_ones-llvm-O2", "x86_64-haswell-gcc-O2"};
 enum { ROWS = sizeof rows / sizeof rows[0] };
 
