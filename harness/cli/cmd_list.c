@@ -195,12 +195,11 @@ static void list_vocabulary_test(const struct xl_row_list *list, const struct xl
             continue;
         if (!started)
             printf("add_test([=[vocabulary-%s]=] \"%s/tests/unchanged.sh\" vocabulary-%s "
-                   "\"%s/tests/vec/run-vec.sh\" %s %s %s \"scalar=%s\"",
+                   "\"%s/tests/vec/run-vec.sh\" %s %s %s",
                    build->name, xl_root(), build->name, xl_root(), build->arch->name,
-                   build->compiler, build->opt, row->qemu_cpu);
+                   build->compiler, build->opt);
         started = true;
-        if (strcmp(row->isa->name, "scalar") != 0)
-            printf(" \"%s=%s\"", row->isa->name, row->qemu_cpu);
+        printf(" \"%s=%s\"", row->isa->name, row->qemu_cpu);
     }
     if (started)
         printf(")\nset_tests_properties([=[vocabulary-%s]=] PROPERTIES LABELS "
