@@ -114,6 +114,10 @@ set_tests_properties(clients-install clients-github clients-reports PROPERTIES L
 add_test(NAME unless-unchanged COMMAND "${PROJECT_SOURCE_DIR}/tests/whole/unless-unchanged.sh")
 set_tests_properties(unless-unchanged PROPERTIES LABELS unit TIMEOUT 120)
 
+# What is skipped is seen; the list of what CI may skip has tests that are there.
+add_test(NAME skips-fires COMMAND "${PROJECT_SOURCE_DIR}/tests/whole/skips-fires.sh")
+set_tests_properties(skips-fires PROPERTIES LABELS unit TIMEOUT 60)
+
 # The rooms of harness/ use what stands below them, and nothing above.
 add_test(NAME rooms COMMAND "${PROJECT_SOURCE_DIR}/tests/whole/rooms.sh")
 add_test(NAME rooms-fires COMMAND "${PROJECT_SOURCE_DIR}/tests/whole/rooms-fires.sh")

@@ -30,17 +30,25 @@ if [ "$1" = --key ]; then
 fi
 name=$1
 shift
-if [ -n "${CROSSLANE_UNCHANGED:-}" ] && [ "$(cat "$cache/tests/$name" 2>/dev/null)" = "$CROSSLANE_UNCHANGED" ]; then
+if [ -n "${CROSSLANE_UNCHANGED:-}" ] && [ "$(head -n 1 "$cache/tests/$name" 2>/dev/null)" = "$CROSSLANE_UNCHANGED" ]; then
     echo "it passed, and nothing has changed since"
+    tail -n +2 "$cache/tests/$name"
     [ -z "${CROSSLANE_UNCHANGED_LIST:-}" ] || echo "$name" >>"$CROSSLANE_UNCHANGED_LIST"
     exit 0
 fi
 rm -f "$cache/tests/$name"
 # Tests that this one starts, in a clone, are not these.
-env -u CROSSLANE_UNCHANGED -u CROSSLANE_UNCHANGED_LIST "$@"
-status=$?
-# What was edited while it ran may have been seen or not.
-if [ "$status" = 0 ] && [ -n "${CROSSLANE_UNCHANGED:-}" ] && [ "$(key)" = "$CROSSLANE_UNCHANGED" ] && mkdir -p "$cache/tests"; then
-    echo "$CROSSLANE_UNCHANGED" >"$cache/tests/$name.$$" && mv "$cache/tests/$name.$$" "$cache/tests/$name"
+unset CROSSLANE_UNCHANGED_LIST
+if [ -z "${CROSSLANE_UNCHANGED:-}" ]; then exec "$@"; fi
+wanted=$CROSSLANE_UNCHANGED
+unset CROSSLANE_UNCHANGED
+said=$(mktemp)
+trap 'rm -f "$said"' EXIT
+exec 4>&1
+status=$({ { "$@" 3>&- 4>&-; echo $? >&3; } | tee "$said" >&4; } 3>&1)
+# What was edited while it ran may have been seen or not. The skips are kept too: a skip is no pass.
+if [ "$status" = 0 ] && [ "$(key)" = "$wanted" ] && mkdir -p "$cache/tests"; then
+    { echo "$wanted"; grep -E '^(skipped: |\[  SKIPPED \] )' "$said"; } >"$cache/tests/$name.$$"
+    mv "$cache/tests/$name.$$" "$cache/tests/$name"
 fi
 exit "$status"

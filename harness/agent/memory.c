@@ -13,12 +13,14 @@
 static unsigned char *banks[XL_BANKS];
 static int is_guarded;
 
-/* The bank of the batch. In no static memory, for what changes there is taken for a kernel's; nor
- * on the heap, because clang makes static memory of what is allocated once. */
-static unsigned char **current;
+/* The bank of the batch; harness/repro/lanes.py reads it. In no static memory, for what changes
+ * there is taken for a kernel's; nor on the heap, because clang makes static memory of what is
+ * allocated once. */
+static unsigned char **current_bank;
 
-/* What is at XL_OWN_AT: elsewhere, because most agents never map it. */
-static unsigned char *own;
+/* What is at XL_OWN_AT, and is read by lanes.py too: elsewhere, because most agents never map it.
+ */
+static unsigned char *dedicated_buffers;
 static size_t own_bytes, own_size;
 
 static _Noreturn void die(const char *what)
@@ -54,8 +56,8 @@ static unsigned char *map_bank(unsigned bank)
 void xl_memory_map(int guards)
 {
     is_guarded = guards;
-    current = mmap(NULL, XL_PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (current == MAP_FAILED)
+    current_bank = mmap(NULL, XL_PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (current_bank == MAP_FAILED)
         die("crosslane-agent: out of memory");
     xl_memory_bank(0);
 }
@@ -71,33 +73,33 @@ unsigned char *xl_memory_bank(unsigned bank)
 {
     if (!banks[bank])
         banks[bank] = map_bank(bank);
-    return *current = banks[bank];
+    return *current_bank = banks[bank];
 }
 
 void xl_memory_map_own(uint64_t bytes)
 {
     if (bytes == own_bytes || bytes > XL_MOST_OWN_BYTES)
         return;
-    if (own)
-        munmap(own, own_size);
+    if (dedicated_buffers)
+        munmap(dedicated_buffers, own_size);
     own_bytes = (size_t)bytes;
     own_size = XL_OWN_SLOTS * (own_bytes + XL_PAGE) + XL_PAGE;
-    own = map(own_size, XL_OWN_AT);
+    dedicated_buffers = map(own_size, XL_OWN_AT);
     for (size_t i = 0; i <= XL_OWN_SLOTS; i++)
-        guard(own + i * (own_bytes + XL_PAGE));
+        guard(dedicated_buffers + i * (own_bytes + XL_PAGE));
 }
 
 uintptr_t xl_memory_address(uint64_t offset)
 {
-    return offset < XL_OWN_AT ? (uintptr_t)*current + (uintptr_t)offset
-                              : (uintptr_t)own + (uintptr_t)(offset - XL_OWN_AT);
+    return offset < XL_OWN_AT ? (uintptr_t)*current_bank + (uintptr_t)offset
+                              : (uintptr_t)dedicated_buffers + (uintptr_t)(offset - XL_OWN_AT);
 }
 
 uint64_t xl_memory_offset(uintptr_t address)
 {
-    if (own && address - (uintptr_t)own < own_size)
-        return XL_OWN_AT + (address - (uintptr_t)own);
-    return (uint64_t)address - (uintptr_t)*current;
+    if (dedicated_buffers && address - (uintptr_t)dedicated_buffers < own_size)
+        return XL_OWN_AT + (address - (uintptr_t)dedicated_buffers);
+    return (uint64_t)address - (uintptr_t)*current_bank;
 }
 
 unsigned char *xl_memory_slot(uint64_t offset, size_t *bytes)

@@ -126,6 +126,25 @@ int xl_build_tree_path(const char *script, const char *arch, char *path, size_t 
     return ended && status == 0 && path[0] == '/' ? 0 : -1;
 }
 
+int xl_build_make_tree(const char *script, const char *name, char *path, size_t size)
+{
+    char file[4096];
+    const char *argv[] = {file, NULL};
+    struct xl_process p = {.output = -1};
+    struct xl_error err = {""};
+    xl_root_path(script, file, sizeof file);
+    const int status = run_script(&p, argv, -1, name, &err);
+    if (status == 0) {
+        xl_process_last_line(&p, path, size);
+    } else if (status > 0) {
+        char *said = p.output >= 0 ? xl_process_output(&p) : NULL;
+        fprintf(stderr, "%s", said ? said : err.text);
+        free(said);
+    }
+    xl_process_free(&p);
+    return status ? -1 : 0;
+}
+
 int xl_build_trees(const char *const *arches, size_t count)
 {
     char script[4096];

@@ -114,10 +114,13 @@ ci_build_native() {
 
 ci_test_native() {
     install_missing
+    is_whole=1
     install_for_tests
+    status=0
     ci_unpack_host
-    exec ctest --test-dir "$host" --output-on-failure --no-tests=error -j "$(nproc)" -L '^(unit|lint|cross)$' -LE '^vocabulary$' \
-        ${CROSSLANE_TESTS:+-R "$CROSSLANE_TESTS"}
+    run_ctest -j "$(nproc)" -L '^(unit|lint|cross)$' -LE '^vocabulary$' ${CROSSLANE_TESTS:+-R "$CROSSLANE_TESTS"} || status=$?
+    closing_line
+    exit "$status"
 }
 
 # Where CROSSLANE_TESTS asks for other tests, this one is left out, as ctest would.

@@ -24,7 +24,7 @@ const struct xl_cli_usage xl_cli_debug_usage = {
                       "beside got, and leave"),
         },
     .end = "Exit status: 0 the finding does not show any more; 1 it does; 2 bad usage, or no such\n"
-           "finding; 3 the environment lacks something, such as gdb-multiarch.\n",
+           "finding; 3 the environment lacks something, such as the network for gdb.\n",
 };
 
 struct wanted {
@@ -53,7 +53,7 @@ static void show(void *data, const struct xl_showing *s)
 {
     struct wanted *w = data;
     struct xl_error err;
-    char debugger[4096];
+    struct xl_debugger debugger;
     if (s->is_beside)
         return;
     w->is_told = true;
@@ -67,10 +67,11 @@ static void show(void *data, const struct xl_showing *s)
             "the reference runs on this machine, and not in the guest: there is nothing to show\n");
         return;
     }
-    if (xl_debugger_find(s->job->row->native, debugger, sizeof debugger, &err) ||
-        xl_debug(s, call, debugger, w->batch, &err)) {
+    if (xl_debugger_find(s->job->row->native, &debugger, &err) ||
+        xl_debug(s, call, &debugger, w->batch, &err)) {
         fflush(stdout);
-        fprintf(stderr, "%s\n", err.text);
+        if (*err.text)
+            fprintf(stderr, "%s\n", err.text);
         w->status = XL_EXIT_ENVIRONMENT;
     }
 }

@@ -21,6 +21,7 @@
 
 #include "base/root.h"
 #include "base/stop.h"
+#include "build/build.h"
 #include "call/findings.h"
 #include "call/layout.h"
 #include "call/references.h"
@@ -29,27 +30,40 @@ enum { XL_SOCKET_WAIT_MS = 30000, XL_TICK_MS = 10, XL_QUIT_MS = 5000 };
 
 struct session {
     const struct xl_showing *showing;
-    const char *debugger;
+    const struct xl_debugger *debugger;
     bool batch;
     char folder[64], socket[80], data[80], script[4096], program[80];
     pid_t pid; /* the debugger's; 0: none runs */
 };
 
-int xl_debugger_find(bool is_native, char *path, size_t size, struct xl_error *err)
+static int find_on_path(bool is_native, struct xl_debugger *d, struct xl_error *err)
 {
     static const char *const names[] = {"gdb-multiarch", "gdb"};
     for (int i = 0; i < (is_native ? 2 : 1); i++) {
         const char *rest = getenv("PATH");
         for (size_t length; rest && *rest; rest += length + (rest[length] == ':')) {
             length = strcspn(rest, ":");
-            snprintf(path, size, "%.*s/%s", (int)length, rest, names[i]);
-            if (access(path, X_OK) == 0)
+            snprintf(d->path, sizeof d->path, "%.*s/%s", (int)length, rest, names[i]);
+            if (access(d->path, X_OK) == 0)
                 return 0;
         }
     }
-    xl_error_set(err, "crosslane: error: there is no gdb-multiarch here: apt-get install -y "
-                      "--no-install-recommends gdb-multiarch");
+    xl_error_set(err, "crosslane: error: CROSSLANE_TOOLS=host, and PATH has no gdb-multiarch: "
+                      "apt-get install -y --no-install-recommends gdb-multiarch");
     return -1;
+}
+
+int xl_debugger_find(bool is_native, struct xl_debugger *d, struct xl_error *err)
+{
+    const char *tools = getenv("CROSSLANE_TOOLS");
+    *d = (struct xl_debugger){"", ""};
+    xl_error_set(err, "%s", "");
+    if (tools && strcmp(tools, "host") == 0)
+        return find_on_path(is_native, d, err);
+    if (xl_build_make_tree("sysroots/mk-debugger", "debugger", d->tree, sizeof d->tree - 32))
+        return -1;
+    snprintf(d->path, sizeof d->path, "%.4000s/usr/bin/gdb-multiarch", d->tree);
+    return 0;
 }
 
 static struct json_object *words_json(const uint64_t *words, size_t count)
@@ -143,6 +157,7 @@ static struct json_object *call_json(const struct session *d, const struct xl_sh
     add_wrong(o, call);
     json_object_object_add(o, "trespass_at",
                            call->trespass_at < 0 ? NULL : json_object_new_int64(call->trespass_at));
+    json_object_object_add(o, "dedicated_at", json_object_new_uint64(XL_OWN_AT));
     json_object_object_add(o, "trespass", json_object_new_int(call->trespass));
     return o;
 }
@@ -179,7 +194,14 @@ static void clear(const struct session *d)
  * emulator's socket. */
 static _Noreturn void become_debugger(const struct session *d, const int *fds)
 {
-    const char *argv[] = {d->debugger, "-q", "-nx", "-x", d->script, NULL};
+    char python[sizeof d->debugger->tree + 4], data[sizeof d->debugger->tree + 32];
+    const char *argv[] = {d->debugger->path, "-q", "-nx", "-x", d->script, NULL, NULL};
+    if (*d->debugger->tree) {
+        snprintf(python, sizeof python, "%s/usr", d->debugger->tree);
+        snprintf(data, sizeof data, "--data-directory=%s/usr/share/gdb", d->debugger->tree);
+        setenv("PYTHONHOME", python, 1);
+        argv[5] = data;
+    }
     int high[XL_PROCESS_FDS];
     signal(SIGINT, SIG_DFL);
     prctl(PR_SET_PDEATHSIG, SIGTERM);
@@ -194,7 +216,7 @@ static _Noreturn void become_debugger(const struct session *d, const int *fds)
     for (int waited = 0; !fds && access(d->socket, F_OK) && waited < XL_SOCKET_WAIT_MS;
          waited += XL_TICK_MS)
         usleep(1000 * XL_TICK_MS);
-    execv(d->debugger, (char *const *)(uintptr_t)argv);
+    execv(d->debugger->path, (char *const *)(uintptr_t)argv);
     _exit(127);
 }
 
@@ -207,7 +229,7 @@ static int start_debugger(struct session *d, const int *fds, struct xl_error *er
     if (d->pid > 0)
         return 0;
     d->pid = 0;
-    xl_error_set(err, "cannot start %s: %s", d->debugger, strerror(errno));
+    xl_error_set(err, "cannot start %s: %s", d->debugger->path, strerror(errno));
     return -1;
 }
 
@@ -266,8 +288,8 @@ static void make_call(const struct xl_calls *run, const struct xl_shown *call)
         free(inputs[k]);
 }
 
-int xl_debug(const struct xl_showing *s, const struct xl_shown *call, const char *debugger,
-             bool batch, struct xl_error *err)
+int xl_debug(const struct xl_showing *s, const struct xl_shown *call,
+             const struct xl_debugger *debugger, bool batch, struct xl_error *err)
 {
     struct session d = {.showing = s, .debugger = debugger, .batch = batch};
     struct sigaction ignore = {.sa_handler = SIG_IGN}, before;
@@ -286,6 +308,6 @@ int xl_debug(const struct xl_showing *s, const struct xl_shown *call, const char
     sigaction(SIGINT, &before, NULL);
     clear(&d);
     if (failed && started == XL_START_OK)
-        xl_error_set(err, "crosslane: error: %s could not show the call", debugger);
+        xl_error_set(err, "crosslane: error: %s could not show the call", debugger->path);
     return failed ? -1 : 0;
 }

@@ -6,13 +6,21 @@
 
 #include "repro/repro.h"
 
-/* The debugger that a row wants, found on PATH. 0, or -1 with err, which has the command that
- * installs it. */
-int xl_debugger_find(bool is_native, char *path, size_t size, struct xl_error *err);
+/* gdb, and where it has its data; "" where that is its own affair. */
+struct xl_debugger {
+    char path[4096];
+    char tree[4096]; /* of sysroots/mk-debugger */
+};
+
+/* The gdb of its tree, which is made if it is not there; with CROSSLANE_TOOLS=host gdb-multiarch of
+ * PATH, for native rows also gdb. 0, or -1 with err, or with err empty where the reason was
+ * printed.
+ */
+int xl_debugger_find(bool is_native, struct xl_debugger *d, struct xl_error *err);
 
 /* Makes the call under the debugger, stopped where the kernel begins, and waits until it is quit:
  * nothing is left running. batch: it prints what is to be seen and leaves. 0, or -1 with err. */
-int xl_debug(const struct xl_showing *s, const struct xl_shown *call, const char *debugger,
-             bool batch, struct xl_error *err);
+int xl_debug(const struct xl_showing *s, const struct xl_shown *call,
+             const struct xl_debugger *debugger, bool batch, struct xl_error *err);
 
 #endif

@@ -38,11 +38,21 @@ def shown(kind, bits):
     return "%s (0x%0*x)" % (number(kind, raw), 2 * size, bits)
 
 
+def pointer(expression):
+    return int(gdb.parse_and_eval("*(unsigned long *)(%s)" % expression))
+
+
+def guest_address(offset):
+    """The guest's address of an offset in the shared memory, as xl_memory_address of the agent has it, by that file's variables."""
+    if offset >= call["dedicated_at"]:
+        return pointer("&dedicated_buffers") + offset - call["dedicated_at"]
+    return pointer(pointer("&current_bank")) + offset
+
+
 def address(arg, i):
-    """Where an argument's element is in the guest: the shared memory's place is in a variable of the agent."""
-    base = int(gdb.parse_and_eval("*(unsigned long *)&memory_head"))
+    """Where an argument's element is in the guest."""
     row, column = divmod(i, arg["row_elements"] or 1)
-    return base + arg["rows"][row] + column * arg["size"]
+    return guest_address(arg["rows"][row] + column * arg["size"])
 
 
 def element(arg, i):
@@ -175,8 +185,7 @@ def go_to_write(at, value):
 
 def show_trespass():
     """A byte that is in no output."""
-    base = int(gdb.parse_and_eval("*(unsigned long *)&memory_head"))
-    go_to_write("*(unsigned char *)%d" % (base + call["trespass_at"]), call["trespass"])
+    go_to_write("*(unsigned char *)%d" % guest_address(call["trespass_at"]), call["trespass"])
     if is_inside():
         gdb.write("0x%02x was written here, where nothing may be written:\n" % call["trespass"])
         show_line_before(gdb.selected_frame())
@@ -281,7 +290,7 @@ def connect():
         gdb.execute("target remote " + call["socket"], to_string=True)
     except gdb.error:
         if call["arch"] != "x86_64" and gdb.selected_inferior().architecture().name().startswith("i386"):
-            raise gdb.error("gdb %s knows no %s; that of Debian 13, 16.3, knows all of them" % (gdb.VERSION, call["arch"]))
+            raise gdb.error("gdb %s does not know %s; without CROSSLANE_TOOLS=host, one is taken that does" % (gdb.VERSION, call["arch"]))
         raise
 
 

@@ -8,7 +8,7 @@ root=$(cd "$(dirname "$0")/../.." && pwd)
 . "$root/tests/clients/install.sh"
 clients_install "$root/tests/clients"
 for program in bash rsync; do
-    command -v $program >/dev/null || clients_skip "$program is not installed, with which gitlab-ci-local runs jobs"
+    command -v $program >/dev/null || clients_skip "$program is not installed, with which gitlab-ci-local runs jobs (apt-get install -y $program)"
 done
 work=$root/build/gitlab-test
 clone=$work/clone

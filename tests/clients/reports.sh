@@ -31,7 +31,7 @@ for name in chromium chromium-browser google-chrome; do
     [ -n "$browser" ] || browser=$(command -v $name || true)
 done
 if [ -z "$browser" ]; then
-    echo "skipped: the page in a browser: Chromium is not installed (apt-get install chromium)"
+    echo "skipped: the page in a browser: Chromium is not installed (apt-get install -y chromium)"
     echo "1 passed, 0 failed, 1 skipped"
 else
     HOME=$work node browser.mjs "$browser"

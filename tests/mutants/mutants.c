@@ -197,6 +197,8 @@ static void print_cell(const struct cell *c)
            : c->killed ? xl_check_name(c->mutant->check)
                        : "-",
            c->mutant->survives, c->wrong[0] ? "   WRONG: " : "", c->wrong);
+    if (c->skipped)
+        printf("skipped: %s on %s: this machine cannot run the row\n", c->mutant->name, c->row);
 }
 
 /* What is wrong stands once more at the end, where somebody looks who has the end of a log. */

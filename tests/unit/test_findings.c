@@ -15,6 +15,7 @@
 
 #include "call/findings.h"
 #include "repro/blame.h"
+#include "repro/debug.h"
 #include "repro/prune.h"
 #include "repro/shrink.h"
 #include "repro/wanted.h"
@@ -374,6 +375,22 @@ static void test_blame(void **state)
     check_blame("ff-fffffp", "nothing can be said");
 }
 
+/* With the tools of PATH there may be no gdb, and it is said what installs it. */
+static void test_no_debugger_on_path(void **state)
+{
+    (void)state;
+    struct xl_debugger d;
+    struct xl_error err;
+    char *path = strdup(getenv("PATH"));
+    setenv("CROSSLANE_TOOLS", "host", 1);
+    setenv("PATH", "/nonexistent", 1);
+    assert_int_equal(xl_debugger_find(true, &d, &err), -1);
+    assert_non_null(strstr(err.text, "PATH has no gdb-multiarch: apt-get install -y"));
+    setenv("PATH", path, 1);
+    unsetenv("CROSSLANE_TOOLS");
+    free(path);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -381,6 +398,6 @@ int main(void)
         cmocka_unit_test(test_id),          cmocka_unit_test(test_fits),
         cmocka_unit_test(test_rows_shrink), cmocka_unit_test(test_lanes_of_rows),
         cmocka_unit_test(test_shrunk),      cmocka_unit_test(test_pruned),
-        cmocka_unit_test(test_blame)};
+        cmocka_unit_test(test_blame),       cmocka_unit_test(test_no_debugger_on_path)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -84,6 +84,8 @@ check "the function" grep -q '^FNDA:[1-9][0-9]*,unreached__rvv$' "$work/file"
 check "no header of a compiler" sh -c '! grep "^SF:" "$1" | grep -v -F "SF:$2/"' sh "$work/info" "$root"
 if command -v genhtml >/dev/null; then
     check "genhtml reads it" sh -c 'genhtml -q -o "$1/html" "$1/info" >"$1/err" 2>&1 && [ ! -s "$1/err" ]' sh "$work"
+else
+    skip "genhtml reads it" "genhtml is not installed (apt-get install -y lcov)"
 fi
 
 ### A build without debug information

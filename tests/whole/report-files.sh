@@ -21,7 +21,7 @@ valid() {
     if command -v xmllint >/dev/null; then
         check "$1 is valid" xmllint --noout --schema "$root/tests/whole/junit.xsd" "$1" 2>"$work/err"
     else
-        skip "$1 is valid" "xmllint is not installed: apt-get install libxml2-utils"
+        skip "$1 is valid" "xmllint is not installed (apt-get install -y libxml2-utils)"
     fi
 }
 

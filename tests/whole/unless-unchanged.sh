@@ -33,6 +33,8 @@ check "with another key it is run" "$(runs 0123 0)" "0 4"
 check "a key that is not true any more is not kept" "$(runs 0123 0)" "0 5"
 check "a skip is handed on" "$(runs "$key" 77)" "77 6"
 check "and not taken for a pass" "$(runs "$key" 0)" "0 7"
+CROSSLANE_UNCHANGED=$key "$root/tests/unchanged.sh" partly echo "skipped: a check: why" >/dev/null
+check "what a pass skipped is said again" "$(CROSSLANE_UNCHANGED=$key "$root/tests/unchanged.sh" partly false | tail -n 1)" "skipped: a check: why"
 check "tests of a clone that it makes are not these" \
     "$(CROSSLANE_UNCHANGED=$key "$root/tests/unchanged.sh" another sh -c 'echo "${CROSSLANE_UNCHANGED-none}"')" none
 mkdir "$work/cache/tools-other"

@@ -1,0 +1,94 @@
+#!/bin/sh
+# What ctest's last run skipped: whole tests, and checks inside of tests. In CI each must be in tests/expected-skips.txt.
+# SPDX-License-Identifier: MIT
+# Usage: skips.sh BUILD            prints each skip, its reason, and the command that runs it; exit 1 if CI is set and one is not expected
+#        skips.sh --check BUILD    whether each line of the list has a test of BUILD, words and a reason
+# BUILD has Testing/Temporary/LastTest.log, with what the tests printed, and Testing/ctest.log, with what ctest printed (ctest -O).
+# A test says `skipped: NAME: WHY` or `skipped: WHY`; cmocka says `[  SKIPPED ] NAME`. CROSSLANE_EXPECTED_SKIPS names another list.
+set -eu
+root=$(CDPATH= cd "$(dirname "$0")/.." && pwd)
+list=${CROSSLANE_EXPECTED_SKIPS:-$root/tests/expected-skips.txt}
+
+# lines: those of the list, numbered, without comments.
+lines() {
+    grep -n -v -E '^(#|[[:space:]]*$)' "$list" || :
+}
+
+# split LINE: sets $number, $test, $words and $reason.
+split() {
+    number=${1%%:*}
+    test=$(echo "${1#*:}" | cut -d '|' -s -f 1 | sed 's/ *$//')
+    words=$(echo "${1#*:}" | cut -d '|' -s -f 2 | sed 's/^ *//; s/ *$//')
+    reason=$(echo "${1#*:}" | cut -d '|' -s -f 3- | sed 's/^ *//; s/ *$//')
+}
+
+check_list() {
+    names=$(ctest --test-dir "$1" -N | sed -n 's/^ *Test *#[0-9]*: //p')
+    lines | {
+        bad=0
+        while IFS= read -r line; do
+            split "$line"
+            if [ -z "$test" ] || [ -z "$words" ] || [ -z "$reason" ]; then
+                echo "$list:$number: error: a line is 'TEST | WORDS OF THE SKIP | REASON'" >&2
+                bad=1
+            elif ! echo "$names" | { found=1; while IFS= read -r name; do case $name in $test) found=0 ;; esac; done; exit $found; }; then
+                echo "$list:$number: error: no test '$test'" >&2
+                bad=1
+            fi
+        done
+        exit $bad
+    }
+}
+
+# skips BUILD: a line for each: the test, a tab, what was said. Of a whole test that says nothing of itself: its row's line, or that.
+skips() {
+    awk -v OFS='\t' '
+        FNR == 1 { file++ }
+        file == 1 && /^[0-9]+\/[0-9]+ Testing: / { test = $0; sub(/^[^:]*: /, "", test); count = 0; output = 0 }
+        file == 1 && /^Output:$/ { output = 1 }
+        file == 1 && /^<end of output>$/ { output = 0 }
+        file == 1 && output && /^skipped: / { said[test, count++] = substr($0, 10); counts[test] = count }
+        file == 1 && output && /^\[  SKIPPED \] / && !/ test\(s\)/ {
+            name = substr($0, 14)
+            for (i = 0; i < count; i++)
+                if (index(said[test, i], name) == 1)
+                    next
+            said[test, count++] = name; counts[test] = count
+        }
+        file == 1 && output && $1 == test && / skip / { row = $0; sub(/^.* skip  */, "", row); sub(/^[0-9.]+ s  */, "", row); rows[test] = row }
+        file == 2 && /^\t *[0-9]+ - .* \(Skipped\)$/ { test = $0; sub(/^\t *[0-9]+ - /, "", test); sub(/ \(Skipped\)$/, "", test)
+            if (!counts[test]) { said[test, 0] = rows[test] == "" ? "it does not say why" : rows[test]; counts[test] = 1 } }
+        END { for (test in counts) for (i = 0; i < counts[test]; i++) print test, said[test, i] }
+    ' "$1/Testing/Temporary/LastTest.log" "$1/Testing/ctest.log" | LC_ALL=C sort
+}
+
+# is_expected TEST SAID: sets $why.
+is_expected() {
+    why=$(lines | while IFS= read -r line; do
+        split "$line"
+        case $1 in $test) case $2 in *"$words"*) echo "$reason"; break ;; esac ;; esac
+    done)
+    [ -n "$why" ]
+}
+
+report() {
+    skips "$1" >"$1/Testing/skips"
+    count=$(wc -l <"$1/Testing/skips")
+    [ "$count" != 0 ] || { echo "nothing was skipped"; return 0; }
+    echo "$count skipped:"
+    unexpected=0
+    while IFS="$(printf '\t')" read -r name said; do
+        echo "  $name: $said"
+        install=$(echo "$said" | grep -o 'apt-get install [a-z0-9 .+-]*[a-z0-9+]' || :)
+        echo "    run it: ${install:+$install && }ctest --test-dir build/host -R '^$name\$' -V"
+        if is_expected "$name" "$said"; then
+            echo "    expected: $why"
+        else
+            unexpected=$((unexpected + 1))
+            [ -z "${CI:-}" ] || echo "    NOT EXPECTED: install what it needs, or list it in ${list#"$root/"} with the reason"
+        fi
+    done <"$1/Testing/skips"
+    [ -z "${CI:-}" ] || [ $unexpected = 0 ] || { echo "crosslane: error: $unexpected of $count skips are not in ${list#"$root/"}" >&2; return 1; }
+}
+
+if [ "$1" = --check ]; then check_list "$2"; else report "$1"; fi
