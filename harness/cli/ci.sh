@@ -100,8 +100,9 @@ ci_pack_host() {
     mkdir -p "$pack/$name/lib"
     ci_libraries >"$pack/libraries" || exit 3
     xargs -d '\n' -a "$pack/libraries" cp -L -t "$pack/$name/lib" || exit 3
-    tar -czf "$ci_folder/host.tar.gz" --exclude 'CMakeFiles/*.o' --exclude '*.a' --exclude .ninja_deps --exclude .ninja_log \
-        -C "$(dirname "$host")" "$name" -C "$pack" "$name/lib"
+    # By files: tar fails for a folder in which another program makes a file meanwhile.
+    (cd "$(dirname "$host")" && find "$name" ! -type d ! -path '*/CMakeFiles/*.o' ! -name '*.a' ! -name '.ninja_*' ! -path "$name/Testing/*") >"$pack/files"
+    tar -czf "$ci_folder/host.tar.gz" -C "$(dirname "$host")" -T "$pack/files" -C "$pack" "$name/lib"
     rm -rf "$pack"
 }
 
