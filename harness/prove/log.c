@@ -4,14 +4,15 @@
 #include "prove/log.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "results/checks.h"
 
 enum {
-    XL_RANGE_GAP = 4096, /* ranges of code this near are one */
-    XL_FILTER_ROOM = 4096
+    XL_RANGE_GAP = 4096,      /* ranges of code this near are one */
+    XL_FILTER_MOST = 64 << 10 /* bytes: Linux takes no argument of 128 KiB */
 };
 
 bool xl_log_has(const struct xl_code *code, uint64_t address)
@@ -33,26 +34,40 @@ static uint64_t end_of(const struct xl_code *code, const struct xl_listed_functi
     return last > end ? last : end;
 }
 
-/* The ranges of what kernels may execute, as -dfilter takes them: ends included. */
-static void write_filter(const struct xl_code *code, char *filter)
+/* The ranges of what kernels may execute, as -dfilter takes them: ends included. NULL: no memory.
+ */
+static char *write_filter(const struct xl_code *code, uint64_t gap)
 {
     const struct xl_listing *l = &code->listing;
     uint64_t from = 0, to = 0;
-    size_t used = 0;
-    for (size_t i = 0; i <= l->function_count; i++) {
+    char *text = NULL;
+    size_t size = 0;
+    FILE *filter = open_memstream(&text, &size);
+    for (size_t i = 0; filter && i <= l->function_count; i++) {
         const struct xl_listed_function *f = i < l->function_count ? &l->functions[i] : NULL;
         if (f && !f->object[0])
             continue;
-        bool is_near = f && to && f->address - to < XL_RANGE_GAP;
-        if (to && !is_near && used + 64 < XL_FILTER_ROOM)
-            used += (size_t)snprintf(filter + used, XL_FILTER_ROOM - used, "%s0x%llx..0x%llx",
-                                     used ? "," : "", (unsigned long long)from,
-                                     (unsigned long long)to - 1);
+        const bool is_near = f && to && (f->address <= to || f->address - to < gap);
+        if (to && !is_near)
+            fprintf(filter, "%s0x%llx..0x%llx", ftell(filter) ? "," : "", (unsigned long long)from,
+                    (unsigned long long)to - 1);
         if (f && !is_near)
             from = f->address;
         if (f)
-            to = end_of(code, f);
+            to = is_near && to > end_of(code, f) ? to : end_of(code, f);
     }
+    return filter && fclose(filter) == 0 ? text : NULL;
+}
+
+char *xl_log_filter(const struct xl_code *code)
+{
+    uint64_t gap = XL_RANGE_GAP;
+    char *filter = write_filter(code, gap);
+    while (filter && strlen(filter) > XL_FILTER_MOST) {
+        free(filter);
+        filter = write_filter(code, gap *= 2);
+    }
+    return filter;
 }
 
 /* "10.0.13" has the option's new name; it came with 8.1. */
@@ -81,14 +96,19 @@ enum xl_start xl_step_start(const struct xl_row_job *job, struct xl_agent *agent
 enum xl_start xl_log_start(const struct xl_row_job *job, struct xl_agent *agent, const char *cpu,
                            int log, struct xl_error *err)
 {
-    char path[64], filter[XL_FILTER_ROOM] = "";
+    char path[64], *filter = xl_log_filter(job->code);
     snprintf(path, sizeof path, "/proc/%d/fd/%d", (int)getpid(), log);
-    write_filter(job->code, filter);
+    if (!filter) {
+        xl_error_set(err, "out of memory");
+        return XL_START_FAILED;
+    }
     const char *argv[12 + XL_CHECKS] = {job->emulator, "-cpu",         cpu,        step_option(job),
                                         "-d",          "exec,nochain", "-dfilter", filter,
                                         "-D",          path,           job->agent};
     xl_check_tell(job->off, argv);
-    return xl_agent_start(agent, argv, err);
+    const enum xl_start start = xl_agent_start(agent, argv, err);
+    free(filter);
+    return start;
 }
 
 static bool is_logged(const void *code, uint64_t address)

@@ -1,5 +1,5 @@
 /* Programs that are stepped through some of their functions: what is logged of them, and how they
- * end.
+ * end; what the emulator's log is asked for.
  * SPDX-License-Identifier: MIT
  */
 #include "emulator/process.h"
@@ -20,6 +20,8 @@
 #include <unistd.h>
 
 #include <cmocka.h>
+
+#include "prove/log.h"
 
 enum { TURNS = 5, STATUS = 7, WAIT_MS = 20000 };
 
@@ -176,6 +178,40 @@ static void test_refusal_is_told(void **state)
     assert_int_equal(status, 0);
 }
 
+/* The emulator's log, too, is of the code that it is asked for alone: of every function, however
+ * many there are, and in one argument that Linux takes. */
+static void test_every_function_is_asked_for(void **state)
+{
+    (void)state;
+    static const size_t counts[] = {1, 100, 1000, 50000};
+    enum { MOST = 50000, APART = 1 << 16, MOST_ARGUMENT = 131072 };
+    struct xl_listed_function *functions = calloc(MOST, sizeof *functions);
+    struct xl_instruction *instructions = calloc(MOST, sizeof *instructions);
+    assert_true(functions && instructions);
+    for (size_t i = 0; i < MOST; i++) {
+        const uint64_t address = 0x400000 + i * APART;
+        functions[i] = (struct xl_listed_function){address, "f", "f.o", i, i + 1};
+        instructions[i] = (struct xl_instruction){.address = address + 8, .function = i};
+    }
+    for (size_t c = 0; c < sizeof counts / sizeof counts[0]; c++) {
+        struct xl_code code = {.listing = {NULL, instructions, counts[c], functions, counts[c]}};
+        char *filter = xl_log_filter(&code), *at = filter;
+        assert_non_null(filter);
+        assert_true(strlen(filter) < MOST_ARGUMENT);
+        unsigned long long from = 0, to = 0;
+        for (size_t i = 0; i < counts[c]; i++) {
+            for (int used; functions[i].address > to || !to; at += used + (at[used] == ','))
+                assert_int_equal(sscanf(at, "0x%llx..0x%llx%n", &from, &to, &used), 2);
+            assert_in_range(functions[i].address, from, to);
+            assert_in_range(instructions[i].address, from, to);
+        }
+        assert_int_equal(*at, '\0');
+        free(filter);
+    }
+    free(functions);
+    free(instructions);
+}
+
 int main(int argc, char **argv)
 {
     if (argc > 1 && strcmp(argv[1], "broken") == 0)
@@ -188,6 +224,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_death_is_passed_on),
         cmocka_unit_test(test_no_program),
         cmocka_unit_test(test_refusal_is_told),
+        cmocka_unit_test(test_every_function_is_asked_for),
     };
     return cmocka_run_group_tests_name("steps", tests, NULL, NULL);
 }
