@@ -4,6 +4,7 @@
 #include "base/environment.h"
 
 #include <fnmatch.h>
+#include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdlib.h>
@@ -32,4 +33,5 @@ void xl_environment_clear(void)
         i += !cleared; /* the next one has moved here */
     }
     setenv("LC_ALL", "C", 1);
+    signal(SIGCHLD, SIG_DFL); /* a caller that ignores it hands that on: no child had a status */
 }

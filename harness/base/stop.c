@@ -6,32 +6,35 @@
 #include <stdio.h>
 #include <unistd.h>
 
-volatile sig_atomic_t xl_interrupted;
+_Static_assert(ATOMIC_INT_LOCK_FREE == 2, "a signal handler can only use an atomic without lock");
+
+atomic_int xl_interrupted;
 
 static char time_over[64]; /* written before any thread or signal can read it */
 
 /* The first reason is the one: who is impatient with a run that is ending does not change it. */
 static void on_signal(int signal)
 {
-    if (!xl_interrupted)
-        xl_interrupted = signal;
+    int none = 0;
+    atomic_compare_exchange_strong(&xl_interrupted, &none, signal);
 }
 
 void xl_stop_begin(unsigned limit_s)
 {
     static const int signals[] = {SIGINT, SIGTERM, SIGALRM};
     struct sigaction action = {.sa_handler = on_signal};
+    snprintf(time_over, sizeof time_over, "the time limit of %u s was over", limit_s);
     for (size_t i = 0; i < sizeof signals / sizeof signals[0]; i++)
         sigaction(signals[i], &action, NULL);
-    snprintf(time_over, sizeof time_over, "the time limit of %u s was over", limit_s);
     alarm(limit_s);
 }
 
 const char *xl_stop_reason(void)
 {
-    if (!xl_interrupted)
+    const int signal = xl_interrupted;
+    if (!signal)
         return "";
-    return xl_interrupted == SIGALRM ? time_over : "interrupted";
+    return signal == SIGALRM ? time_over : "interrupted";
 }
 
 int xl_stop_status(void)

@@ -5,9 +5,11 @@
 #define XL_HARNESS_BASE_STOP_H
 
 #include <signal.h>
+#include <stdatomic.h>
 
-/* The signal that ends the run, 0 while it goes on; all that waits looks at it. */
-extern volatile sig_atomic_t xl_interrupted;
+/* The signal that ends the run, 0 while it goes on; all that waits looks at it. A signal handler
+ * sets it, and every thread reads it. */
+extern atomic_int xl_interrupted;
 
 /* From now on SIGINT, SIGTERM and the end of limit_s seconds (0: no limit) end the run. */
 void xl_stop_begin(unsigned limit_s);

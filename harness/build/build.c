@@ -9,12 +9,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "base/hash.h"
+#include "base/lock.h"
 #include "base/progress.h"
 #include "base/root.h"
 #include "base/stop.h"
@@ -24,7 +23,6 @@
 
 enum {
     XL_BUILD_TICK_MS = 250,
-    XL_LOCK_TICK_MS = 50,
     XL_BUILD_END_MS = 5000,
     XL_MOST_ARCHES = 32,
     XL_SOME_FAILED = 4,
@@ -340,21 +338,12 @@ size_t xl_build_same_folder(const struct xl_build *first, size_t count)
 int xl_build_lock(const char *folder, bool shared, const char *label)
 {
     char path[600];
-    struct xl_progress progress;
     snprintf(path, sizeof path, "%s.lock", folder);
     int lock = open(path, (shared ? O_RDONLY : O_RDWR | O_CREAT) | O_CLOEXEC, 0666);
-    xl_progress_begin(&progress, label);
-    while (lock >= 0 && flock(lock, (shared ? LOCK_SH : LOCK_EX) | LOCK_NB)) {
-        if (xl_interrupted || (errno != EWOULDBLOCK && errno != EINTR)) {
-            close(lock);
-            lock = -1;
-            break;
-        }
-        xl_progress_tick(&progress, "waits for another run, which makes it");
-        nanosleep(&(struct timespec){0, XL_LOCK_TICK_MS * 1000000L}, NULL);
-    }
-    xl_progress_end(&progress);
-    return lock;
+    if (lock < 0 || xl_lock(lock, shared, label) == 0)
+        return lock;
+    close(lock);
+    return -1;
 }
 
 void xl_build_unlock(int lock)

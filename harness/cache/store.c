@@ -11,11 +11,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
+#include "base/lock.h"
 #include "base/progress.h"
 #include "cache/lines.h"
 #include "results/read.h"
@@ -226,12 +226,10 @@ static int write_changes(const struct xl_store *s)
     int lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
     if (lock < 0)
         return -1;
-    while (flock(lock, LOCK_EX) && errno == EINTR) {
-    }
-    int failed = write_with_changes(s), why = errno;
+    int failed = xl_lock(lock, false, "results cache") || write_with_changes(s), why = errno;
     close(lock);
     errno = why;
-    return failed;
+    return failed ? -1 : 0;
 }
 
 void xl_store_close(struct xl_store *s)

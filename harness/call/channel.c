@@ -11,9 +11,9 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/stop.h"
 
 enum {
@@ -69,18 +69,11 @@ void xl_agent_stop(struct xl_agent *a)
     xl_process_kill(&a->process);
 }
 
-static long ms_since(const struct timespec *since)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (now.tv_sec - since->tv_sec) * 1000 + (now.tv_nsec - since->tv_nsec) / 1000000;
-}
-
 /* One byte at a time would do for the few bytes of a turn; the introduction is longer, so a line is
  * read from a buffer. */
 struct reader {
     struct xl_agent *agent;
-    struct timespec since; /* one limit for all lines: an agent may talk without end */
+    double end; /* one limit for all lines: an agent may talk without end */
     char buffer[4096];
     size_t used, taken;
 };
@@ -104,13 +97,15 @@ static int read_line(struct reader *r, char line[XL_LINE_MAX])
         }
         struct pollfd p = {.fd = r->agent->reply, .events = POLLIN};
         int ready = poll(&p, 1, XL_POLL_MS);
-        if (xl_interrupted || ms_since(&r->since) >= XL_START_LIMIT_MS)
+        if (xl_interrupted || xl_now() >= r->end)
             return -1;
         if (ready == 0 && xl_process_has_ended(&r->agent->process))
             return 0; /* something that it started holds the pipe open */
         if (ready <= 0)
             continue;
         ssize_t got = read(r->agent->reply, r->buffer, sizeof r->buffer);
+        if (got < 0 && errno == EINTR)
+            continue;
         if (got <= 0)
             return 0;
         r->used = (size_t)got;
@@ -220,8 +215,7 @@ static enum xl_start explain_start(struct xl_agent *a, int got, const char *line
 
 enum xl_start xl_agent_hear(struct xl_agent *a, struct xl_error *err)
 {
-    struct reader r = {.agent = a};
-    clock_gettime(CLOCK_MONOTONIC, &r.since);
+    struct reader r = {.agent = a, .end = xl_now() + XL_START_LIMIT_MS / 1e3};
     char line[XL_LINE_MAX], banner[32];
     snprintf(banner, sizeof banner, "crosslane-agent %d", XL_PROTOCOL_VERSION);
     int got = read_line(&r, line);
@@ -308,8 +302,7 @@ static enum xl_turn await_done(struct xl_agent *a, int call_limit_ms, int *detai
     static const char done[] = "done\n";
     size_t heard = 0;
     unsigned progress = 0;
-    struct timespec since;
-    clock_gettime(CLOCK_MONOTONIC, &since);
+    double end = xl_now() + call_limit_ms / 1e3;
     while (heard < sizeof done - 1) {
         struct pollfd p = {.fd = a->reply, .events = POLLIN};
         int ready = poll(&p, 1, XL_POLL_MS);
@@ -318,6 +311,8 @@ static enum xl_turn await_done(struct xl_agent *a, int call_limit_ms, int *detai
         if (ready > 0) {
             char is[sizeof done];
             ssize_t got = read(a->reply, is, sizeof done - 1 - heard);
+            if (got < 0 && errno == EINTR)
+                continue;
             if (got <= 0)
                 return how_it_ended(a, detail);
             if (memcmp(is, done + heard, (size_t)got) != 0)
@@ -330,8 +325,8 @@ static enum xl_turn await_done(struct xl_agent *a, int call_limit_ms, int *detai
         unsigned reached = xl_agent_progress(a);
         if (reached > progress) {
             progress = reached;
-            clock_gettime(CLOCK_MONOTONIC, &since);
-        } else if (ms_since(&since) > call_limit_ms) {
+            end = xl_now() + call_limit_ms / 1e3;
+        } else if (xl_now() >= end) {
             return XL_TURN_HANG;
         }
     }
@@ -364,8 +359,12 @@ void xl_agent_begin(struct xl_agent *a, unsigned calls, unsigned threads)
     head->threads = xl_agent_word(a, threads);
     head->progress = 0;
     head->faulted = 0;
-    const int length = dprintf(a->command, "run %u\n", a->bank);
-    a->is_asked = length > 0;
+    char line[32];
+    const size_t length = (size_t)snprintf(line, sizeof line, "run %u\n", a->bank);
+    ssize_t sent;
+    while ((sent = write(a->command, line, length)) < 0 && errno == EINTR) {
+    }
+    a->is_asked = sent == (ssize_t)length; /* a pipe takes so few bytes whole */
 }
 
 enum xl_turn xl_agent_end(struct xl_agent *a, int call_limit_ms, int *detail)

@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdio_ext.h>
@@ -13,10 +14,11 @@
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "emulator/forked.h"
 
 static void limit(int resource, rlim_t value)
@@ -29,8 +31,27 @@ static void limit(int resource, rlim_t value)
 static _Noreturn void give_up(int report)
 {
     int failure = errno;
-    (void)!write(report, &failure, sizeof failure);
+    while (write(report, &failure, sizeof failure) < 0 && errno == EINTR) {
+    }
     _exit(127);
+}
+
+/* Why the child became nothing; 0: it became the program, for the pipe closed on exec. */
+static int hear_failure(int report)
+{
+    int failure = 0;
+    ssize_t got;
+    while ((got = read(report, &failure, sizeof failure)) < 0)
+        if (errno != EINTR)
+            return errno;
+    return got == sizeof failure ? failure : 0;
+}
+
+/* For its end; whatever signals come meanwhile. */
+static void await(pid_t pid)
+{
+    while (waitpid(pid, NULL, 0) < 0 && errno == EINTR) {
+    }
 }
 
 /* After fork: only async-signal-safe calls. */
@@ -116,16 +137,15 @@ int xl_process_start_stepped(struct xl_process *p, const char *const *argv,
         return -1;
     }
     p->pid = begin(p, argv, fds, steps, report[1]);
+    const int why = errno;
     close(report[1]);
-    int failure = p->pid < 0 ? errno : 0;
-    if (p->pid > 0 && read(report[0], &failure, sizeof failure) != sizeof failure)
-        failure = 0; /* the pipe closed on exec */
+    int failure = p->pid < 0 ? why : hear_failure(report[0]);
     close(report[0]);
     if (!failure)
         return 0;
     xl_error_set(err, "cannot start %s: %s", argv[0], strerror(failure));
     if (p->pid > 0)
-        waitpid(p->pid, NULL, 0);
+        await(p->pid);
     p->pid = 0;
     return -1;
 }
@@ -165,22 +185,46 @@ bool xl_process_has_ended(const struct xl_process *p)
            info.si_pid == p->pid;
 }
 
+/* Whether it has ended, with its wait status. */
+static bool has_status(struct xl_process *p, int *status)
+{
+    /* What it started and left behind ends with it, while its number is still its own. */
+    if (xl_process_has_ended(p))
+        kill(-p->pid, SIGKILL);
+    const pid_t ended = waitpid(p->pid, status, WNOHANG);
+    if (ended != p->pid && !(ended < 0 && errno == ECHILD))
+        return false;
+    if (ended < 0)
+        *status = W_EXITCODE(XL_STATUS_LOST, 0);
+    p->pid = 0;
+    return true;
+}
+
+/* Until the process ends, at most for these seconds; where there is no pidfd (Linux before 5.3, a
+ * filter of system calls), for a millisecond. */
+static void await_end(int pidfd, double seconds)
+{
+    struct pollfd p = {.fd = pidfd, .events = POLLIN};
+    const int milliseconds = seconds < 1e6 ? (int)(seconds * 1e3) + 1 : (int)1e9;
+    poll(&p, 1, pidfd < 0 ? 1 : milliseconds);
+}
+
 int xl_process_wait(struct xl_process *p, int milliseconds, int *status)
 {
-    for (int waited = 0; p->pid; waited++) {
-        /* What it started and left behind ends with it, while its number is still its own. */
-        if (xl_process_has_ended(p))
-            kill(-p->pid, SIGKILL);
-        pid_t ended = waitpid(p->pid, status, WNOHANG);
-        if (ended == p->pid || (ended < 0 && errno == ECHILD)) {
-            p->pid = 0;
-            return 1;
-        }
-        if (waited >= milliseconds)
-            return 0;
-        nanosleep(&(struct timespec){0, 1000000}, NULL);
-    }
-    return 0;
+    if (!p->pid)
+        return 0;
+    if (has_status(p, status))
+        return 1;
+    if (milliseconds <= 0)
+        return 0;
+    const double end = xl_now() + milliseconds / 1e3;
+    const int pidfd = (int)syscall(SYS_pidfd_open, p->pid, 0); /* closed on exec by itself */
+    bool ended = false;
+    for (double left; !ended && (left = end - xl_now()) > 0; ended = has_status(p, status))
+        await_end(pidfd, left);
+    if (pidfd >= 0)
+        close(pidfd);
+    return ended;
 }
 
 void xl_process_kill(struct xl_process *p)
@@ -189,8 +233,7 @@ void xl_process_kill(struct xl_process *p)
         return;
     kill(-p->pid, SIGKILL);
     kill(p->pid, SIGKILL); /* it may not have reached setpgid */
-    while (waitpid(p->pid, NULL, 0) < 0 && errno == EINTR) {
-    }
+    await(p->pid);
     p->pid = 0;
 }
 

@@ -11,7 +11,10 @@
 #include "base/error.h"
 #include "emulator/steps.h"
 
-enum { XL_PROCESS_FDS = 3 };
+enum {
+    XL_PROCESS_FDS = 3,
+    XL_STATUS_LOST = 127 /* the exit status of a process that somebody else has waited for */
+};
 
 struct xl_process {
     pid_t pid;  /* 0 when none runs */

@@ -32,7 +32,7 @@ static void flush(struct follower *f)
 {
     for (size_t at = 0; at < f->used;) {
         ssize_t written = write(XL_LOG_FD, f->text + at, f->used - at);
-        if (written <= 0 && errno != EINTR)
+        if (written < 0 && errno != EINTR)
             _exit(1);
         at += written > 0 ? (size_t)written : 0;
     }
@@ -59,12 +59,13 @@ static void note(struct follower *f, uint64_t address)
     put(f, "/]\n");
 }
 
-/* The status of the next stop, or of the end. */
+/* The status of the next stop, or of the end. One that cannot be had is no good end. */
 static int wait_for(const struct follower *f)
 {
     int status = 0;
-    while (waitpid(f->pid, &status, 0) < 0 && errno == EINTR) {
-    }
+    while (waitpid(f->pid, &status, 0) < 0)
+        if (errno != EINTR)
+            _exit(1);
     return status;
 }
 

@@ -13,12 +13,15 @@
 #include <fcntl.h>
 #include <math.h>
 #include <signal.h>
+#include <sys/file.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
+#include "base/stop.h"
 #include "cache/lines.h"
 #include "cache/store.h"
 #include "judge/inputs.h"
@@ -406,6 +409,33 @@ static void test_what_was_used_longest_ago_goes(void **state)
     }
 }
 
+/* Who holds the lock may be stopped: the wait ends with the run, and what was kept stays. */
+static void test_a_stopped_process_has_the_lock(void **state)
+{
+    (void)state;
+    char path[sizeof folder + 16];
+    int status;
+    forget_all();
+    keep("add_f32", 1);
+    snprintf(path, sizeof path, "%s/results/lock", folder);
+    const pid_t holder = fork();
+    if (holder == 0) {
+        if (flock(open(path, O_RDWR), LOCK_EX) == 0)
+            raise(SIGSTOP);
+        _exit(1);
+    }
+    assert_int_equal(waitpid(holder, &status, WUNTRACED), holder);
+    xl_stop_begin(0);
+    setitimer(ITIMER_REAL, &(struct itimerval){{0, 0}, {0, 100000}}, NULL);
+    keep("sub_f32", 1);
+    assert_int_equal(xl_interrupted, SIGALRM);
+    xl_interrupted = 0;
+    kill(holder, SIGKILL);
+    waitpid(holder, NULL, 0);
+    assert_true(is_kept("add_f32", 1));
+    assert_false(is_kept("sub_f32", 1));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -422,6 +452,7 @@ int main(void)
         cmocka_unit_test(test_many_at_once),
         cmocka_unit_test(test_killed_while_it_writes),
         cmocka_unit_test(test_no_room),
+        cmocka_unit_test(test_a_stopped_process_has_the_lock),
         cmocka_unit_test(test_no_folder),
         cmocka_unit_test(test_what_was_used_longest_ago_goes),
     };

@@ -1,0 +1,289 @@
+/* Processes that are started, waited for and ended, while signals come; what ends a run; locks.
+ * SPDX-License-Identifier: MIT
+ */
+#include "emulator/process.h"
+
+#include <errno.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <sys/time.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "base/clock.h"
+#include "base/environment.h"
+#include "base/lock.h"
+#include "base/stop.h"
+
+enum { WAIT_MS = 20000, SHORT_MS = 200, STATUS = 7, MOST_WAKES = 20, FAILED_STARTS = 20 };
+
+static const int no_fds[XL_PROCESS_FDS] = {-1, -1, -1};
+
+static void start(struct xl_process *p, const char *script)
+{
+    struct xl_error err;
+    const char *argv[] = {"sh", "-c", script, NULL};
+    *p = (struct xl_process){.output = -1};
+    if (xl_process_start(p, argv, no_fds, &err))
+        fail_msg("%s", err.text);
+}
+
+static void on_tick(int signal)
+{
+    (void)signal;
+}
+
+/* SIGALRM comes so often, and interrupts what waits; 0: no more. */
+static void tick(long microseconds)
+{
+    const struct itimerval every = {{0, microseconds}, {0, microseconds}};
+    sigaction(SIGALRM, &(struct sigaction){.sa_handler = on_tick}, NULL);
+    assert_int_equal(setitimer(ITIMER_REAL, &every, NULL), 0);
+}
+
+static void test_signals_shorten_no_wait(void **state)
+{
+    (void)state;
+    struct xl_process p;
+    int status = 0;
+    start(&p, "exec sleep 1000");
+    tick(500);
+    const double begin = xl_now();
+    const int ended = xl_process_wait(&p, SHORT_MS, &status);
+    const double took = xl_now() - begin;
+    tick(0);
+    xl_process_free(&p);
+    assert_int_equal(ended, 0);
+    assert_true(took >= SHORT_MS / 1e3);
+}
+
+/* It sleeps until there is something to see: so no time-out is as late as the sum of many naps. */
+static void test_a_wait_sleeps(void **state)
+{
+    (void)state;
+    struct rusage before, after;
+    struct xl_process p;
+    int status = 0;
+    start(&p, "exec sleep 1000");
+    getrusage(RUSAGE_THREAD, &before);
+    assert_int_equal(xl_process_wait(&p, SHORT_MS, &status), 0);
+    getrusage(RUSAGE_THREAD, &after);
+    xl_process_free(&p);
+    assert_in_range(after.ru_nvcsw - before.ru_nvcsw, 0, MOST_WAKES);
+}
+
+static void test_an_end_is_seen(void **state)
+{
+    (void)state;
+    struct xl_process p;
+    int status = 0;
+    start(&p, "sleep 0.1; exit 7");
+    const double begin = xl_now();
+    assert_int_equal(xl_process_wait(&p, WAIT_MS, &status), 1);
+    assert_true(xl_now() - begin < WAIT_MS / 2e3);
+    assert_true(WIFEXITED(status) && WEXITSTATUS(status) == STATUS);
+    xl_process_free(&p);
+}
+
+/* What became of it is not known, and no success. */
+static void test_a_status_that_is_lost(void **state)
+{
+    (void)state;
+    struct xl_process p;
+    int status = 0;
+    start(&p, "exit 0");
+    assert_int_equal(waitpid(p.pid, NULL, 0), p.pid);
+    assert_int_equal(xl_process_wait(&p, WAIT_MS, &status), 1);
+    assert_true(WIFEXITED(status) && WEXITSTATUS(status) == XL_STATUS_LOST);
+    xl_process_free(&p);
+}
+
+/* As a caller leaves it that waits for none of its children. */
+static void test_an_ignored_sigchld(void **state)
+{
+    (void)state;
+    struct xl_process p;
+    int status = 0;
+    signal(SIGCHLD, SIG_IGN);
+    xl_environment_clear();
+    start(&p, "exit 7");
+    assert_int_equal(xl_process_wait(&p, WAIT_MS, &status), 1);
+    assert_true(WIFEXITED(status) && WEXITSTATUS(status) == STATUS);
+    xl_process_free(&p);
+}
+
+/* As before Linux 5.3, or in a container that forbids it. */
+static int forbid_pidfd(int failure)
+{
+    struct sock_filter filter[] = {
+        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_pidfd_open, 0, 1),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | (unsigned)failure),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)};
+    const struct sock_fprog program = {sizeof filter / sizeof filter[0], filter};
+    return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) ||
+           prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program);
+}
+
+static int wait_without_pidfd(int failure)
+{
+    struct xl_process p;
+    int status = 0;
+    if (forbid_pidfd(failure))
+        return 2;
+    start(&p, "sleep 0.3; exit 7");
+    const double begin = xl_now();
+    if (xl_process_wait(&p, SHORT_MS, &status) || xl_now() - begin < SHORT_MS / 1e3)
+        return 3;
+    if (!xl_process_wait(&p, WAIT_MS, &status) || status != W_EXITCODE(STATUS, 0))
+        return 4;
+    xl_process_free(&p);
+    return 0;
+}
+
+static void test_without_pidfd(void **state)
+{
+    (void)state;
+    static const int failures[] = {ENOSYS, EPERM};
+    for (size_t i = 0; i < sizeof failures / sizeof failures[0]; i++) {
+        int status;
+        const pid_t pid = fork();
+        if (pid == 0)
+            _exit(wait_without_pidfd(failures[i]));
+        assert_int_equal(waitpid(pid, &status, 0), pid);
+        assert_int_equal(status, 0);
+    }
+}
+
+static bool is_wanted(const void *data, uint64_t address)
+{
+    (void)data;
+    (void)address;
+    return true;
+}
+
+/* The process that tells why it became nothing is heard, whatever comes between. */
+static void test_signals_hide_no_failure(void **state)
+{
+    (void)state;
+    const struct xl_steps steps = {NULL, 0, is_wanted, NULL, 1};
+    const char *const argv[] = {"/nowhere", NULL};
+    struct xl_error err;
+    int failed = 0;
+    tick(100);
+    for (int i = 0; i < FAILED_STARTS; i++) {
+        struct xl_process p = {.output = -1};
+        failed += xl_process_start_stepped(&p, argv, no_fds, &steps, &err) == -1;
+        xl_process_free(&p);
+    }
+    tick(0);
+    assert_int_equal(failed, FAILED_STARTS);
+}
+
+/* A signal handler writes it and threads read it. */
+_Static_assert(_Generic(&xl_interrupted, atomic_int *: 1, default: 0), "no data race");
+
+static void test_the_first_signal_is_the_reason(void **state)
+{
+    (void)state;
+    xl_stop_begin(0);
+    assert_string_equal(xl_stop_reason(), "");
+    raise(SIGTERM);
+    raise(SIGALRM);
+    assert_int_equal(xl_interrupted, SIGTERM);
+    assert_string_equal(xl_stop_reason(), "interrupted");
+    assert_int_equal(xl_stop_status(), 130);
+    xl_interrupted = 0;
+    raise(SIGALRM);
+    assert_string_equal(xl_stop_reason(), "the time limit of 0 s was over");
+    assert_int_equal(xl_stop_status(), 1);
+    xl_interrupted = 0;
+}
+
+/* A process of this name, which has the lock and is stopped. */
+static pid_t hold_stopped(const char *path)
+{
+    int status;
+    const pid_t pid = fork();
+    if (pid == 0) {
+        prctl(PR_SET_NAME, "the holder");
+        prctl(PR_SET_PDEATHSIG, SIGKILL);
+        if (flock(open(path, O_RDWR), LOCK_EX) == 0)
+            raise(SIGSTOP);
+        _exit(1);
+    }
+    assert_int_equal(waitpid(pid, &status, WUNTRACED), pid);
+    assert_true(WIFSTOPPED(status));
+    return pid;
+}
+
+/* Of a function's standard error, what it wrote. */
+static int wait_for_lock(int file, char *said, size_t size)
+{
+    const int saved = dup(STDERR_FILENO), log = memfd_create("said", MFD_CLOEXEC);
+    dup2(log, STDERR_FILENO);
+    const int failed = xl_lock(file, false, "the step"), why = errno;
+    dup2(saved, STDERR_FILENO);
+    close(saved);
+    const ssize_t got = pread(log, said, size - 1, 0);
+    said[got < 0 ? 0 : got] = '\0';
+    close(log);
+    errno = why;
+    return failed;
+}
+
+static void test_a_wait_for_a_lock_ends(void **state)
+{
+    (void)state;
+    char path[] = "/tmp/crosslane-lock-XXXXXX", said[400], holder[100];
+    const int file = mkstemp(path);
+    const pid_t pid = hold_stopped(path);
+    const struct itimerval once = {{0, 0}, {1, 300000}};
+    xl_stop_begin(0);
+    setitimer(ITIMER_REAL, &once, NULL); /* SIGALRM: the same way as SIGINT and SIGTERM */
+    assert_int_equal(wait_for_lock(file, said, sizeof said), -1);
+    assert_int_equal(errno, ECANCELED);
+    assert_int_equal(xl_interrupted, SIGALRM);
+    xl_interrupted = 0;
+    snprintf(holder, sizeof holder,
+             "the step: waits for process %d (the holder, stopped), which has the lock\n", pid);
+    if (!strstr(said, holder))
+        fail_msg("\"%s\" has no \"%s\"", said, holder);
+    kill(pid, SIGKILL);
+    waitpid(pid, NULL, 0);
+    assert_int_equal(wait_for_lock(file, said, sizeof said), 0);
+    assert_string_equal(said, "");
+    close(file);
+    unlink(path);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_signals_shorten_no_wait),
+        cmocka_unit_test(test_a_wait_sleeps),
+        cmocka_unit_test(test_an_end_is_seen),
+        cmocka_unit_test(test_a_status_that_is_lost),
+        cmocka_unit_test(test_an_ignored_sigchld),
+        cmocka_unit_test(test_without_pidfd),
+        cmocka_unit_test(test_signals_hide_no_failure),
+        cmocka_unit_test(test_the_first_signal_is_the_reason),
+        cmocka_unit_test(test_a_wait_for_a_lock_ends),
+    };
+    return cmocka_run_group_tests_name("process", tests, NULL, NULL);
+}
