@@ -7,6 +7,7 @@
 #include <json-c/json.h>
 #include <pthread.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -49,6 +50,8 @@ struct run {
     pthread_mutex_t lock;        /* of begun, done, the console and lines */
     pthread_cond_t made;         /* another build is */
     bool *begun;                 /* one for each row */
+    atomic_int no_workspace;     /* errno of a worker that has none */
+    bool lacks;                  /* this machine has no memory for any worker */
     size_t done;                 /* rows */
     struct xl_progress progress; /* of the rows */
 };
@@ -167,6 +170,8 @@ static void *work(void *argument)
 {
     struct run *run = argument;
     struct xl_workspace *workspace = xl_workspace_new();
+    if (!workspace)
+        atomic_store(&run->no_workspace, errno);
     for (size_t i; workspace && (i = next_row(run)) < run->chosen.row_count;)
         run_row(run, i, workspace);
     xl_workspace_free(workspace);
@@ -198,6 +203,21 @@ static bool lacks(void *data, const struct xl_build *agent, const struct xl_cach
     return can;
 }
 
+/* Where no worker had a workspace. */
+static void tell_unbegun(struct run *run)
+{
+    for (size_t i = 0; i < run->chosen.row_count; i++) {
+        struct xl_row_result *result = &run->results.rows[i];
+        if (run->begun[i])
+            continue;
+        snprintf(result->reason, sizeof result->reason,
+                 "no memory for a kernel's buffers: %s; raise 'ulimit -v', or free memory",
+                 strerror(atomic_load(&run->no_workspace)));
+        run->lacks = true;
+        report_row(run, result);
+    }
+}
+
 static void run_rows(struct run *run)
 {
     enum { MOST = 256 };
@@ -211,6 +231,7 @@ static void run_rows(struct run *run)
     work(run); /* this thread is one of them */
     while (started)
         pthread_join(threads[--started], NULL);
+    tell_unbegun(run);
     run->progress.is_quiet = true; /* the totals come next */
     xl_progress_end(&run->progress);
     snprintf(run->results.cut_short, sizeof run->results.cut_short, "%s", xl_stop_reason());
@@ -437,7 +458,7 @@ static int build_and_run(struct run *run)
     xl_store_prune((uint64_t)XL_STORE_MIB << 20);
     if (run->results.cut_short[0])
         return xl_stop_status();
-    return run->builds.lacks ? 3 : status;
+    return run->builds.lacks || run->lacks ? 3 : status;
 }
 
 int xl_run(const struct xl_run_options *options, const struct xl_run_watcher *watcher)
