@@ -194,8 +194,8 @@ static void list_vocabulary_test(const struct xl_row_list *list, const struct xl
         if (row->build != build->name || (in_trunk && row->tier > XL_TIER_TRUNK))
             continue;
         if (!started)
-            printf("add_test([=[vocabulary-%s]=] \"%s/tests/unchanged.sh\" vocabulary-%s "
-                   "\"%s/tests/vec/run-vec.sh\" %s %s %s",
+            printf("add_test([=[vocabulary-%s]=] [==[%s/tests/unchanged.sh]==] vocabulary-%s "
+                   "[==[%s/tests/vec/run-vec.sh]==] %s %s %s",
                    build->name, xl_root(), build->name, xl_root(), build->arch->name,
                    build->compiler, build->opt);
         started = true;
@@ -219,7 +219,7 @@ static int list_tests(void)
         list_vocabulary_test(&list, &list.builds[i]);
     for (size_t i = 0; i < list.count; i++) {
         const struct xl_row *row = &list.rows[i];
-        printf("add_test([=[%s]=] \"%s/build/host/crosslane\" run --jobs 1 --row \"%s\")\n",
+        printf("add_test([=[%s]=] [==[%s/build/host/crosslane]==] run --jobs 1 --row \"%s\")\n",
                row->name, xl_root(), row->name);
         printf("set_tests_properties([=[%s]=] PROPERTIES LABELS \"rows;%s;%s;%s;%s", row->name,
                row->arch->name, row->isa->name, row->compiler, row->opt);

@@ -131,7 +131,7 @@ static void look_at_arch(struct xl_health *h, const struct xl_arch *arch, const 
                          const struct xl_row_list *rows)
 {
     char path[512], command[200], name[64];
-    struct xl_driver d;
+    struct xl_driver d = {.text = NULL};
     struct xl_error err;
     snprintf(command, sizeof command, "./crosslane sysroot %s", arch->name);
     const bool is_known =
@@ -140,6 +140,7 @@ static void look_at_arch(struct xl_health *h, const struct xl_arch *arch, const 
         look_at_tree(h, path, rows_of(rows, arch->name, NULL, ANYTHING), command);
     static const char *const compilers[] = {"gcc", "llvm"};
     for (size_t i = 0; tools && i < 2; i++) {
+        xl_driver_free(&d);
         xl_driver_ask(arch->name, compilers[i], path, tools, &d, &err);
         snprintf(name, sizeof name, "%s for %s", compilers[i], arch->name);
         look_at_program(h, name, arch->name, d.compiler, i ? "-dumpversion" : "-dumpfullversion",
@@ -150,6 +151,7 @@ static void look_at_arch(struct xl_health *h, const struct xl_arch *arch, const 
     if (tools)
         look_at_program(h, name, arch->name, d.emulator, "--version", "version ",
                         XL_BUG_OF_EMULATOR, "", rows_of(rows, arch->name, NULL, AN_EMULATOR));
+    xl_driver_free(&d);
 }
 
 void xl_health_disk(struct xl_health *h, const char *folder, uint64_t free_bytes, size_t rows)

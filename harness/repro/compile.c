@@ -9,11 +9,12 @@
 #include <string.h>
 #include <sys/wait.h>
 
+#include "base/memory.h"
 #include "base/root.h"
 #include "base/shell_words.h"
 #include "emulator/process.h"
 
-enum { XL_COMPILE_MS = 120000, XL_RUN_MS = 60000, XL_MOST_ARGUMENTS = 256 };
+enum { XL_COMPILE_MS = 120000, XL_RUN_MS = 60000 };
 
 /* Runs it to its end. Returns the wait status, or -1; the caller frees p. */
 static int run(struct xl_process *p, const char *const *argv, int milliseconds)
@@ -51,16 +52,15 @@ static void take_lines(struct xl_driver *d)
 int xl_driver_ask(const char *arch, const char *compiler, const char *sysroot, const char *tools,
                   struct xl_driver *d, struct xl_error *err)
 {
-    char script[4096];
+    char *script = xl_join_path(xl_root(), "toolchains/driver.sh");
     struct xl_process p = {.output = -1};
-    *d = (struct xl_driver){.name = compiler};
-    snprintf(d->sysroot, sizeof d->sysroot, "%s", sysroot);
-    xl_root_path("toolchains/driver.sh", script, sizeof script);
+    *d = (struct xl_driver){.name = compiler, .sysroot = xl_copy_text(sysroot)};
     const char *argv[] = {script, arch, compiler, sysroot, tools, NULL};
-    char *said = run(&p, argv, XL_RUN_MS) == 0 ? xl_process_output(&p) : NULL;
+    d->text = run(&p, argv, XL_RUN_MS) == 0 ? xl_process_output(&p) : NULL;
     xl_process_free(&p);
-    snprintf(d->text, sizeof d->text, "%s", said ? said : "");
-    free(said);
+    free(script);
+    if (!d->text)
+        d->text = xl_copy_text("");
     take_lines(d);
     if (*d->compiler)
         return 0;
@@ -71,50 +71,46 @@ int xl_driver_ask(const char *arch, const char *compiler, const char *sysroot, c
 int xl_driver_read(const char *folder, const char *arch, const char *compiler, struct xl_driver *d,
                    struct xl_error *err)
 {
-    char path[600], made_from[1024] = "";
-    snprintf(path, sizeof path, "%s/made-from", folder);
-    FILE *f = fopen(path, "r");
-    char *rest = f && fgets(made_from, sizeof made_from, f) ? made_from : NULL;
-    if (f)
-        fclose(f);
+    char *path = xl_join_path(folder, "made-from"), *made_from = xl_read_whole(path),
+         *rest = made_from;
     const char *sysroot = rest ? xl_take_word(&rest) : NULL,
                *tools = rest ? xl_take_word(&rest) : NULL;
+    int failed = -1;
+    *d = (struct xl_driver){.name = compiler};
     if (tools)
-        return xl_driver_ask(arch, compiler, sysroot, tools, d, err);
-    xl_error_set(err, "%s does not say which compilers the build is of", path);
-    return -1;
+        failed = xl_driver_ask(arch, compiler, sysroot, tools, d, err);
+    else
+        xl_error_set(err, "%s does not say which compilers the build is of", path);
+    free(made_from);
+    free(path);
+    return failed;
 }
 
-/* The arguments of one compilation. */
-struct command {
-    const char *words[XL_MOST_ARGUMENTS];
-    size_t count;
-    char texts[2][1024]; /* hold words */
-    char sysroot[600], level[16];
-};
-
-static void add(struct command *c, const char *word)
+void xl_driver_free(struct xl_driver *d)
 {
-    if (c->count + 1 < XL_MOST_ARGUMENTS)
-        c->words[c->count++] = word;
-    c->words[c->count] = NULL;
+    free(d->text);
+    free(d->sysroot);
+    *d = (struct xl_driver){.text = NULL};
 }
 
-static void add_text(struct command *c, size_t i, const char *text)
+static void add(struct xl_words *c, const char *word)
 {
-    char *rest = c->texts[i];
-    snprintf(c->texts[i], sizeof c->texts[i], "%s", text);
-    for (char *word; (word = xl_take_word(&rest));)
-        add(c, word);
+    xl_words_add(c, word);
 }
 
-static void add_options(struct command *c, const struct xl_recipe *r, const struct xl_driver *d,
+static void add_joined(struct xl_words *c, const char *option, const char *value)
+{
+    char *word = xl_format("%s%s", option, value);
+    add(c, word);
+    free(word);
+}
+
+static void add_options(struct xl_words *c, const struct xl_recipe *r, const struct xl_driver *d,
                         const char *level)
 {
-    for (size_t i = 0; i < r->option_count; i++)
-        add(c, r->options[i]);
-    snprintf(c->level, sizeof c->level, "-%s", level);
-    add(c, c->level);
+    for (size_t i = 0; i < r->options.count; i++)
+        add(c, r->options.at[i]);
+    add_joined(c, "-", level);
     if (r->is_vectorised)
         return;
     const bool is_gcc = strcmp(d->name, "gcc") == 0;
@@ -123,7 +119,7 @@ static void add_options(struct command *c, const struct xl_recipe *r, const stru
 }
 
 /* The file, and what it is linked with. */
-static void add_sources(struct command *c, const struct xl_recipe *r, const char *source)
+static void add_sources(struct xl_words *c, const struct xl_recipe *r, const char *source)
 {
     add(c, "-w");
     if (!r->is_linked || !r->is_dynamic)
@@ -131,19 +127,18 @@ static void add_sources(struct command *c, const struct xl_recipe *r, const char
     if (r->is_threaded)
         add(c, "-pthread");
     add(c, source);
-    for (size_t i = 0; r->is_linked && i < r->library_count; i++)
-        add(c, r->library[i]);
+    for (size_t i = 0; r->is_linked && i < r->library.count; i++)
+        add(c, r->library.at[i]);
     add(c, "-lm");
 }
 
-static void begin(struct command *c, const struct xl_recipe *r, const struct xl_driver *d,
+static void begin(struct xl_words *c, const struct xl_recipe *r, const struct xl_driver *d,
                   const char *level)
 {
-    c->count = 0;
+    *c = (struct xl_words){NULL, 0};
     add(c, d->compiler);
-    snprintf(c->sysroot, sizeof c->sysroot, "--sysroot=%s", d->sysroot);
-    add(c, c->sysroot);
-    add_text(c, 0, d->flags);
+    add_joined(c, "--sysroot=", d->sysroot);
+    xl_words_add_text(c, d->flags);
     add_options(c, r, d, level);
 }
 
@@ -160,11 +155,11 @@ static const char *undefined(const char *line)
     return NULL;
 }
 
-/* 0, or -1 with the first line of what the compiler said that speaks of an error. */
-static int compile(const struct command *c, struct xl_error *err)
+/* 0, or -1 with the first line of what the compiler said that speaks of an error. Frees c. */
+static int compile(struct xl_words *c, struct xl_error *err)
 {
     struct xl_process p;
-    const int status = run(&p, c->words, XL_COMPILE_MS);
+    const int status = run(&p, (const char *const *)c->at, XL_COMPILE_MS);
     char *said = status ? xl_process_output(&p) : NULL, *rest = NULL;
     char *line = said ? strtok_r(said, "\n", &rest) : NULL;
     while (line && !strstr(line, "rror") && !undefined(line))
@@ -177,16 +172,17 @@ static int compile(const struct command *c, struct xl_error *err)
         xl_error_set(err, "%s", line ? line : "the compiler failed and said nothing of an error");
     free(said);
     xl_process_free(&p);
+    xl_words_free(c);
     return status ? -1 : 0;
 }
 
 int xl_preprocess(const struct xl_recipe *r, const struct xl_driver *d, const char *level,
                   const char *to, struct xl_error *err)
 {
-    struct command c;
+    struct xl_words c;
     begin(&c, r, d, level);
-    for (size_t i = 0; i < r->macro_count; i++)
-        add(&c, r->macros[i]);
+    for (size_t i = 0; i < r->macros.count; i++)
+        add(&c, r->macros.at[i]);
     const char *const last[] = {"-E", "-dI", "-w", r->source, "-o", to};
     for (size_t i = 0; i < sizeof last / sizeof last[0]; i++)
         add(&c, last[i]);
@@ -196,40 +192,37 @@ int xl_preprocess(const struct xl_recipe *r, const struct xl_driver *d, const ch
 int xl_compile(const struct xl_recipe *r, const struct xl_driver *d, const char *level,
                const char *source, const char *program, struct xl_error *err)
 {
-    struct command c;
+    struct xl_words c;
     begin(&c, r, d, level);
-    add_text(&c, 1, d->link);
+    xl_words_add_text(&c, d->link);
     add(&c, "-o");
     add(&c, program);
     add_sources(&c, r, source);
     return compile(&c, err);
 }
 
-/* As a shell takes it for one. */
-static void put_word(FILE *f, const char *word)
+char *xl_compile_command(const struct xl_recipe *r, const struct xl_driver *d, const char *level,
+                         const char *source)
 {
-    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
-                                "-_=+,./:@%";
-    const bool is_plain = word[strspn(word, plain)] == '\0';
-    fprintf(f, is_plain ? " %s" : " '%s'", word);
-}
-
-void xl_compile_command(const struct xl_recipe *r, const struct xl_driver *d, const char *level,
-                        const char *source, char *text, size_t size)
-{
-    struct command c = {.count = 0};
+    struct xl_words c = {NULL, 0};
     const char *slash = strrchr(d->compiler, '/');
-    FILE *f = fmemopen(text, size, "w");
+    char *text = NULL;
+    size_t size;
+    FILE *f = open_memstream(&text, &size);
     if (!f)
-        return;
+        return xl_copy_text("");
     add_options(&c, r, d, level);
     add_sources(&c, r, source);
-    fprintf(f, "%s", slash ? slash + 1 : d->compiler);
+    xl_put_word(f, slash ? slash + 1 : d->compiler);
     if (strcmp(d->name, "gcc") != 0)
         fprintf(f, " --target=%s", d->triple);
-    for (size_t i = 0; i < c.count; i++)
-        put_word(f, c.words[i]);
+    for (size_t i = 0; i < c.count; i++) {
+        fputc(' ', f);
+        xl_put_word(f, c.at[i]);
+    }
     fclose(f);
+    xl_words_free(&c);
+    return text;
 }
 
 char *xl_read_whole(const char *file)

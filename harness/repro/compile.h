@@ -11,13 +11,16 @@
 
 /* A compiler with what it takes to make programs for an architecture. */
 struct xl_driver {
-    char text[8192]; /* holds the lines */
-    char sysroot[512];
+    char *text; /* holds the lines */
+    char *sysroot;
     const char *name; /* gcc or llvm */
     const char *compiler, *flags, *link, *emulator, *triple;
 };
 
-/* By the trees that the build's folder was made from. 0, or -1 with err. */
+void xl_driver_free(struct xl_driver *d);
+
+/* By the trees that the build's folder was made from. 0, or -1 with err. The caller frees it,
+ * either way. */
 int xl_driver_read(const char *folder, const char *arch, const char *compiler, struct xl_driver *d,
                    struct xl_error *err);
 
@@ -31,9 +34,10 @@ int xl_preprocess(const struct xl_recipe *r, const struct xl_driver *d, const ch
 int xl_compile(const struct xl_recipe *r, const struct xl_driver *d, const char *level,
                const char *source, const char *program, struct xl_error *err);
 
-/* The command by which somebody else compiles the file: no path of this machine. */
-void xl_compile_command(const struct xl_recipe *r, const struct xl_driver *d, const char *level,
-                        const char *source, char *text, size_t size);
+/* The command by which somebody else compiles the file: no path of this machine but those of a
+ * library. The caller frees it. */
+char *xl_compile_command(const struct xl_recipe *r, const struct xl_driver *d, const char *level,
+                         const char *source);
 
 /* A file's text; NULL: it cannot be read. The caller frees it. */
 char *xl_read_whole(const char *file);

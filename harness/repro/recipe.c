@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/shell_words.h"
+#include "base/memory.h"
 #include "build/names.h"
 #include "results/read.h"
 
@@ -32,27 +32,31 @@ static bool is_of_unit(const char *word)
 /* Which words belong to the file, and not to the compiler or to how it is built. */
 static void sort_word(struct xl_recipe *r, const char *word)
 {
-    const bool is_full = r->macro_count + 1 >= XL_MOST_OPTIONS_OF_A_FILE ||
-                         r->option_count + 1 >= XL_MOST_OPTIONS_OF_A_FILE;
-    if (is_full || begins(word, "-fuse-ld") || strstr(word, "-vectorize") || is_of_unit(word))
+    if (begins(word, "-fuse-ld") || strstr(word, "-vectorize") || is_of_unit(word))
         return;
     if (is_macro(word))
-        r->macros[r->macro_count++] = word;
+        xl_words_add(&r->macros, word);
     else if (begins(word, "-m") || (begins(word, "-f") && !begins(word, "-fpch")) ||
-             (begins(word, "-std=") && !r->option_count))
-        r->options[r->option_count++] = word;
+             (begins(word, "-std=") && !r->options.count))
+        xl_words_add(&r->options, word);
 }
 
 static void add_of_library(struct xl_recipe *r, const char *word)
 {
-    for (size_t i = 0; i < r->library_count; i++)
-        if (strcmp(r->library[i], word) == 0)
+    for (size_t i = 0; i < r->library.count; i++)
+        if (strcmp(r->library.at[i], word) == 0)
             return;
-    if (r->library_count < XL_MOST_OF_A_LIBRARY)
-        r->library[r->library_count++] = word;
+    xl_words_add(&r->library, word);
 }
 
-/* Of a command that compiles a file, or of several one behind the other. */
+/* Takes a path, which is the recipe's from here on; or NULL. */
+static void take_source(struct xl_recipe *r, char *source)
+{
+    free(r->source);
+    r->source = source;
+}
+
+/* Of a command that compiles a file, or of several one behind the other, in place. */
 static void sort_words(struct xl_recipe *r, char *command, bool is_library)
 {
     static const char *const with_value[] = {"-o", "-MT", "-MF", "-Xclang", "-include", "-isystem"};
@@ -63,11 +67,11 @@ static void sort_words(struct xl_recipe *r, char *command, bool is_library)
         if (has_value) {
             xl_take_word(&rest);
         } else if (strcmp(word, "-c") == 0) {
-            char *source = xl_take_word(&rest);
+            const char *source = xl_take_word(&rest);
             if (is_library && source)
                 add_of_library(r, source);
-            else
-                r->source = source;
+            else if (source)
+                take_source(r, xl_copy_text(source));
         } else if (!is_library) {
             sort_word(r, word);
         } else if (is_macro(word)) {
@@ -100,12 +104,17 @@ static bool has_text(const char *file, const char *text)
  * NULL. The caller frees it. */
 static char *find_member(const char *unit, const char *ending)
 {
-    char *line = NULL, *found = NULL, path[4096];
+    static const char include[] = "#include \"";
+    char *line = NULL, *found = NULL;
     size_t room = 0;
     FILE *f = strstr(unit, "/xl-units/") ? fopen(unit, "re") : NULL;
-    while (f && !found && getline(&line, &room, f) >= 0)
-        if (sscanf(line, "#include \"%4095[^\"]", path) == 1 && ends(path, ending))
-            found = strdup(path);
+    while (f && !found && getline(&line, &room, f) >= 0) {
+        char *path = begins(line, include) ? line + strlen(include) : NULL;
+        if (path)
+            path[strcspn(path, "\"")] = '\0';
+        if (path && ends(path, ending))
+            found = xl_copy_text(path);
+    }
     free(line);
     if (f)
         fclose(f);
@@ -118,21 +127,24 @@ struct sought {
     const char *target, *file, *line;
 };
 
-static bool is_sought(struct xl_recipe *r, struct json_object *entry, const struct sought *s)
+/* member: the source itself, where the entry is of a unit; the caller frees it. */
+static bool is_sought(struct json_object *entry, const struct sought *s, char **member)
 {
     const char *source = xl_read_text(entry, "file");
+    *member = NULL;
     if (!strstr(xl_read_text(entry, "command"), s->target))
         return false;
-    r->member = find_member(source, s->file);
-    return r->member || ends(source, s->file) ||
+    *member = find_member(source, s->file);
+    return *member || ends(source, s->file) ||
            (s->line && strstr(source, "/sleef/sleef-") && has_text(source, s->line));
 }
 
 static struct json_object *read_commands(const char *folder)
 {
-    char path[600];
-    snprintf(path, sizeof path, "%s/compile_commands.json", folder);
-    return json_object_from_file(path);
+    char *path = xl_join_path(folder, "compile_commands.json");
+    struct json_object *all = json_object_from_file(path);
+    free(path);
+    return all;
 }
 
 static size_t count_of(struct json_object *all)
@@ -142,57 +154,55 @@ static size_t count_of(struct json_object *all)
 
 static void seek(struct xl_recipe *r, struct json_object *all, const struct sought *s)
 {
-    for (size_t i = 0; i < count_of(all) && !r->text; i++) {
+    for (size_t i = 0; i < count_of(all) && !r->source; i++) {
         struct json_object *entry = json_object_array_get_idx(all, i);
-        if (is_sought(r, entry, s))
-            r->text = strdup(xl_read_text(entry, "command"));
+        char *member, *command;
+        if (!is_sought(entry, s, &member))
+            continue;
+        command = xl_copy_text(xl_read_text(entry, "command"));
+        sort_words(r, command, false);
+        free(command);
+        if (member)
+            take_source(r, member);
     }
-    if (r->text)
-        sort_words(r, r->text, false);
-    if (r->source && r->member)
-        r->source = r->member;
 }
 
 /* What is compiled of the library for this ISA. */
 static void read_library(struct xl_recipe *r, struct json_object *all, const char *isa)
 {
     char target[128];
-    size_t size;
-    FILE *f = open_memstream(&r->library_text, &size);
     snprintf(target, sizeof target, "/library-%s.dir/", isa);
-    for (size_t i = 0; f && i < count_of(all); i++) {
-        const char *command = xl_read_text(json_object_array_get_idx(all, i), "command");
+    for (size_t i = 0; i < count_of(all); i++) {
+        char *command =
+            xl_copy_text(xl_read_text(json_object_array_get_idx(all, i), "command"));
         if (strstr(command, target))
-            fprintf(f, "%s ", command);
+            sort_words(r, command, true);
+        free(command);
     }
-    if (f)
-        fclose(f);
-    if (r->library_text)
-        sort_words(r, r->library_text, true);
 }
 
 /* Archives and objects: what build.ninja links the ISA's agent with. */
 static void read_link(struct xl_recipe *r, const char *folder, const char *isa)
 {
     static const char libraries[] = "  LINK_LIBRARIES = ";
-    char path[600], agent[128], *line = NULL;
+    char *path = xl_join_path(folder, "build.ninja"), *agent = xl_format("build agent-%s: ", isa),
+         *line = NULL;
     size_t room = 0;
-    bool is_inside = false;
-    snprintf(path, sizeof path, "%s/build.ninja", folder);
-    snprintf(agent, sizeof agent, "build agent-%s: ", isa);
+    bool is_inside = false, is_found = false;
     FILE *f = fopen(path, "re");
-    while (f && !r->link_text && getline(&line, &room, f) >= 0) {
+    while (f && !is_found && getline(&line, &room, f) >= 0) {
         is_inside |= begins(line, agent);
-        line[strcspn(line, "\n")] = '\0';
-        if (is_inside && begins(line, libraries))
-            r->link_text = strdup(line + strlen(libraries));
+        is_found = is_inside && begins(line, libraries);
     }
     if (f)
         fclose(f);
-    free(line);
-    for (char *rest = r->link_text, *word; rest && (word = xl_take_word(&rest));)
+    for (char *rest = is_found ? line + strlen(libraries) : NULL, *word;
+         rest && (word = xl_take_word(&rest));)
         if (*word == '/' || begins(word, "-Wl,"))
             add_of_library(r, word);
+    free(line);
+    free(agent);
+    free(path);
 }
 
 int xl_recipe_read(const char *folder, const char *kernel, const char *isa, bool is_vectorised,
@@ -241,8 +251,8 @@ int xl_recipe_read_own(const char *folder, const char *file, struct xl_recipe *r
 
 void xl_recipe_free(struct xl_recipe *r)
 {
-    free(r->text);
-    free(r->library_text);
-    free(r->link_text);
-    free(r->member);
+    free(r->source);
+    xl_words_free(&r->macros);
+    xl_words_free(&r->options);
+    xl_words_free(&r->library);
 }

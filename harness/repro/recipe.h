@@ -5,25 +5,19 @@
 #define XL_HARNESS_REPRO_RECIPE_H
 
 #include <stdbool.h>
-#include <stddef.h>
 
 #include "base/error.h"
-
-enum { XL_MOST_OPTIONS_OF_A_FILE = 128, XL_MOST_OF_A_LIBRARY = 100 };
+#include "base/shell_words.h"
 
 /* What a kernel's file is compiled with for one ISA, whoever compiles it. */
 struct xl_recipe {
-    char *text, *library_text, *link_text; /* hold the words */
-    char *member; /* the source, where the words are of a unit of several; or NULL */
-    const char *source;
-    const char *macros[XL_MOST_OPTIONS_OF_A_FILE];  /* -D and -I */
-    const char *options[XL_MOST_OPTIONS_OF_A_FILE]; /* -std, -m, -f */
-    size_t macro_count, option_count;
-    bool is_vectorised; /* .autovectorized: by the compiler's vectorisers */
+    char *source;            /* also of those that are in a unit of several; or NULL */
+    struct xl_words macros;  /* -D and -I */
+    struct xl_words options; /* -std, -m, -f */
+    bool is_vectorised;      /* .autovectorized: by the compiler's vectorisers */
 
     /* Of the library that the kernels are linked with: -D, -I, sources, archives. */
-    const char *library[XL_MOST_OF_A_LIBRARY];
-    size_t library_count;
+    struct xl_words library;
     bool is_linked;  /* set by the caller: with the library */
     bool is_dynamic; /* it is a shared one: libsleef, which stands in the sysroot */
     bool is_threaded;

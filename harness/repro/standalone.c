@@ -398,16 +398,25 @@ static bool is_shared(const struct xl_recipe *r)
     return r->is_linked && r->is_dynamic;
 }
 
+/* Within a comment, which it does not end. What a shell has in apostrophes stays the same to it. */
+static void put_in_comment(FILE *f, const char *text, const char *between)
+{
+    for (const char *c = text; *c; c++)
+        fprintf(f, "%c%s", *c, c[0] == '*' && c[1] == '/' ? between : "");
+}
+
 static void put_head(FILE *f, const struct xl_standalone *s, const struct xl_recipe *r,
                      const struct xl_driver *d, const char *file)
 {
-    char command[2048];
     const struct xl_showing *of = s->showing;
     const char *slash = strrchr(file, '/'), *name = slash ? slash + 1 : file;
-    xl_compile_command(r, d, s->level, name, command, sizeof command);
-    fprintf(f, "/* %s, compiled for %s: %s\n *\n", of->run->kernel->name, s->isa,
-            s->call->finding.message);
-    fprintf(f, " *     %s\n", command);
+    char *command = xl_compile_command(r, d, s->level, name);
+    fprintf(f, "/* %s, compiled for %s: ", of->run->kernel->name, s->isa);
+    put_in_comment(f, s->call->finding.message, " ");
+    fputs("\n *\n *     ", f);
+    put_in_comment(f, command, "''");
+    fputc('\n', f);
+    free(command);
     if (s->emulator)
         fprintf(f, " *     qemu-%s%s -cpu %s ./a.out\n *\n", of->job->row->arch->qemu,
                 is_shared(r) ? " -L SYSROOT" : "", of->job->row->qemu_cpu);
@@ -474,7 +483,7 @@ static int compile_some(const struct xl_standalone *s, struct xl_recipe *r,
     int failed = -1;
     for (int i = 0; i < 4 && failed; i++) {
         r->is_linked = i % 2;
-        if (r->is_linked && !r->library_count)
+        if (r->is_linked && !r->library.count)
             continue;
         failed = write_file(s, r, d, file, texts, i >= 2);
         if (failed)
@@ -509,7 +518,7 @@ static enum xl_alone make(const struct xl_standalone *s, const char *file, char 
     const struct xl_kernel *kernel = s->showing->run->kernel;
     char program[] = "/tmp/crosslane-alone-XXXXXX";
     struct xl_recipe r;
-    struct xl_driver d;
+    struct xl_driver d = {.text = NULL};
     struct xl_error err = {.text = ""};
     const int fd = mkstemp(program);
     if (fd >= 0)
@@ -524,6 +533,7 @@ static enum xl_alone make(const struct xl_standalone *s, const char *file, char 
                         : xl_run_alone(s->emulator, job->row->qemu_cpu,
                                        is_shared(&r) ? d.sysroot : NULL, program, said, size);
     xl_recipe_free(&r);
+    xl_driver_free(&d);
     remove(program);
     if (failed) {
         snprintf(said, size, "%s", err.text);

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/digest.h"
+#include "base/shell_words.h"
 #include "base/written.h"
 #include "results/agree.h"
 #include "results/case.h"
@@ -33,18 +34,12 @@ size_t xl_kernels_cached(const struct xl_row_result *row)
     return cached;
 }
 
-/* A word as the shell reads it back: in apostrophes, but for those that it has. */
 static void put_word(FILE *f, const char *before, const char *word)
 {
     if (!word)
         return;
-    fprintf(f, "%s'", before);
-    for (; *word; word++)
-        if (*word == '\'')
-            fputs("'\\''", f);
-        else
-            fputc(*word, f);
-    fputc('\'', f);
+    fputs(before, f);
+    xl_put_quoted(f, word);
 }
 
 char *xl_repro_command(const struct xl_results *results, const char *row, const char *other,

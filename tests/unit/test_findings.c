@@ -13,9 +13,11 @@
 
 #include <cmocka.h>
 
+#include "base/shell_words.h"
 #include "call/findings.h"
 #include "repro/blame.h"
 #include "repro/debug.h"
+#include "repro/compile.h"
 #include "repro/prune.h"
 #include "repro/shrink.h"
 #include "repro/wanted.h"
@@ -391,9 +393,69 @@ static void test_no_debugger_on_path(void **state)
     free(path);
 }
 
+/* As a shell reads it, and as this program does. */
+static void check_word(const char *word, const char *written)
+{
+    char *text = NULL;
+    size_t size;
+    FILE *f = open_memstream(&text, &size);
+    assert_non_null(f);
+    xl_put_word(f, word);
+    fclose(f);
+    assert_string_equal(text, written);
+    char *rest = text, *read = xl_take_word(&rest);
+    assert_non_null(read);
+    assert_string_equal(read, word);
+    free(text);
+}
+
+static void test_words_of_a_shell(void **state)
+{
+    (void)state;
+    check_word("-I/usr/include", "-I/usr/include");
+    check_word("-I/it's here", "'-I/it'\\''s here'");
+    check_word("$(rm)", "'$(rm)'");
+    check_word("a\"b\\c", "'a\"b\\c'");
+    check_word("a\nb", "'a\nb'");
+    check_word("", "''");
+}
+
+/* What somebody else compiles a reproducer with: every word of it, however many and long they are,
+ * and such that their shell takes them for the same words. */
+static void test_a_command_of_many_words(void **state)
+{
+    (void)state;
+    enum { WORDS = 400, LONG = 4000 };
+    char word[LONG + 1], path[64];
+    struct xl_recipe r = {.is_vectorised = true, .is_linked = true, .is_dynamic = true};
+    const struct xl_driver d = {.name = "gcc", .compiler = "/usr/bin/gcc", .flags = "", .link = ""};
+    memset(word, 'x', LONG);
+    word[LONG] = '\0';
+    xl_words_add(&r.options, "-mabi='quoted'");
+    for (int i = 0; i < WORDS; i++) {
+        snprintf(path, sizeof path, "-I/it's %d", i);
+        xl_words_add(&r.library, path);
+    }
+    xl_words_add(&r.library, word);
+    char *command = xl_compile_command(&r, &d, "O2", "a b.c"), *rest = command;
+    assert_string_equal(xl_take_word(&rest), "gcc");
+    assert_string_equal(xl_take_word(&rest), "-mabi='quoted'");
+    assert_string_equal(xl_take_word(&rest), "-O2");
+    assert_string_equal(xl_take_word(&rest), "-w");
+    assert_string_equal(xl_take_word(&rest), "a b.c");
+    for (size_t i = 0; i < r.library.count; i++)
+        assert_string_equal(xl_take_word(&rest), r.library.at[i]);
+    assert_string_equal(xl_take_word(&rest), "-lm");
+    assert_null(xl_take_word(&rest));
+    free(command);
+    xl_recipe_free(&r);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_words_of_a_shell),
+        cmocka_unit_test(test_a_command_of_many_words),
         cmocka_unit_test(test_found),       cmocka_unit_test(test_refused),
         cmocka_unit_test(test_id),          cmocka_unit_test(test_fits),
         cmocka_unit_test(test_rows_shrink), cmocka_unit_test(test_lanes_of_rows),
