@@ -173,8 +173,7 @@ static void read_library(struct xl_recipe *r, struct json_object *all, const cha
     char target[128];
     snprintf(target, sizeof target, "/library-%s.dir/", isa);
     for (size_t i = 0; i < count_of(all); i++) {
-        char *command =
-            xl_copy_text(xl_read_text(json_object_array_get_idx(all, i), "command"));
+        char *command = xl_copy_text(xl_read_text(json_object_array_get_idx(all, i), "command"));
         if (strstr(command, target))
             sort_words(r, command, true);
         free(command);
