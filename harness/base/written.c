@@ -4,14 +4,24 @@
 #include "base/written.h"
 
 #include <errno.h>
+#include <limits.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include "base/memory.h"
 
 bool xl_is_special_file(const char *file)
 {
     struct stat s;
     return strcmp(file, "-") == 0 || (stat(file, &s) == 0 && !S_ISREG(s.st_mode));
+}
+
+bool xl_has_room_for(const char *file)
+{
+    const char *slash = strrchr(file, '/'), *name = slash ? slash + 1 : file;
+    return strlen(name) + XL_BESIDE_MOST <= NAME_MAX && strlen(file) + XL_BESIDE_MOST < PATH_MAX;
 }
 
 static bool is_stdout(const struct xl_written *w)
@@ -27,8 +37,8 @@ void xl_written_begin(struct xl_written *w, const char *file)
         return;
     }
     if (!xl_is_special_file(file))
-        snprintf(w->temporary, sizeof w->temporary, "%s.tmp.%d", file, (int)getpid());
-    w->f = fopen(w->temporary[0] ? w->temporary : file, "we");
+        w->temporary = xl_format("%s.tmp.%d", file, (int)getpid());
+    w->f = fopen(w->temporary ? w->temporary : file, "we");
     w->why = errno;
 }
 
@@ -40,14 +50,16 @@ int xl_written_end(struct xl_written *w, struct xl_error *err)
         failed = true;
         why = errno;
     }
-    if (!failed && w->temporary[0] && rename(w->temporary, w->file)) {
+    if (!failed && w->temporary && rename(w->temporary, w->file)) {
         failed = true;
         why = errno;
     }
+    if (failed && w->temporary)
+        remove(w->temporary);
+    free(w->temporary);
+    w->temporary = NULL;
     if (!failed)
         return 0;
-    if (w->temporary[0])
-        remove(w->temporary);
     xl_error_set(err, "cannot write %s: %s", is_stdout(w) ? "standard output" : w->file,
                  strerror(why));
     return -1;

@@ -12,9 +12,14 @@
 struct xl_written {
     FILE *f;          /* NULL where it cannot be opened: xl_written_end says why */
     const char *file; /* "-": standard output */
-    char temporary[4096];
-    int why; /* errno of the opening */
+    char *temporary;  /* what is written in place of it; NULL: itself */
+    int why;          /* errno of the opening */
 };
+
+enum { XL_BESIDE_MOST = 16 }; /* bytes that the name of what is written first has more */
+
+/* Whether Linux takes such names. */
+bool xl_has_room_for(const char *file);
 
 /* Whether it is there and cannot be replaced by a file: a device, a pipe, a folder, and "-". */
 bool xl_is_special_file(const char *file);

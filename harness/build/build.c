@@ -13,7 +13,9 @@
 #include <unistd.h>
 
 #include "base/hash.h"
+#include "base/line.h"
 #include "base/lock.h"
+#include "base/memory.h"
 #include "base/progress.h"
 #include "base/root.h"
 #include "base/stop.h"
@@ -29,14 +31,22 @@ enum {
     XL_MOST_SHOWN = 20 /* errors */
 };
 
+/* Takes the text in place of the one that there was. */
+static void set(char **field, char *text)
+{
+    free(*field);
+    *field = text;
+}
+
 /* Gives folders of kernels with the same last name different build folders, and so the same folder
  * with and without a macro that the environment defines for cross-build.sh. */
 static unsigned path_hash(const char *path)
 {
-    char text[4096];
     const char *define = getenv("CROSSLANE_DEFINE");
-    snprintf(text, sizeof text, "%s%s%s", path, define ? " " : "", define ? define : "");
-    return (unsigned)xl_hash(text, strlen(text));
+    char *text = xl_format("%s%s%s", path, define ? " " : "", define ? define : "");
+    const unsigned hash = (unsigned)xl_hash(text, strlen(text));
+    free(text);
+    return hash;
 }
 
 /* Runs the script to its end with its last line as progress. What it starts holds the lock too: if
@@ -108,20 +118,24 @@ static void show_failures(const struct xl_process *p)
     free(text);
 }
 
-int xl_build_tree_path(const char *script, const char *arch, char *path, size_t size)
+char *xl_build_tree_path(const char *script, const char *arch)
 {
     struct xl_process p = {.output = -1};
     struct xl_error err;
-    char file[4096];
     int status = -1;
-    xl_root_path(script, file, sizeof file);
+    char *file = xl_join_path(xl_root(), "%s", script), *path = NULL;
     const char *argv[] = {file, "--path", arch, NULL};
-    bool ended = xl_process_start(&p, argv, (const int[XL_PROCESS_FDS]){-1, -1, -1}, &err) == 0 &&
-                 xl_process_wait(&p, 10000, &status);
-    xl_process_said(&p, path, size);
-    xl_process_kill(&p);
+    if (xl_process_start(&p, argv, (const int[XL_PROCESS_FDS]){-1, -1, -1}, &err) == 0 &&
+        xl_process_wait(&p, 10000, &status) && status == 0)
+        path = xl_process_output(&p);
     xl_process_free(&p);
-    return ended && status == 0 && path[0] == '/' ? 0 : -1;
+    free(file);
+    if (path && path[0] == '/') {
+        path[strcspn(path, "\n")] = '\0';
+        return path;
+    }
+    free(path);
+    return NULL;
 }
 
 int xl_build_make_tree(const char *script, const char *name, char *path, size_t size)
@@ -145,25 +159,25 @@ int xl_build_make_tree(const char *script, const char *name, char *path, size_t 
 
 int xl_build_trees(const char *const *arches, size_t count)
 {
-    char script[4096];
+    char *script = xl_join_path(xl_root(), "sysroots/mk-trees");
     const char *argv[2 + XL_MOST_ARCHES] = {script};
-    xl_root_path("sysroots/mk-trees", script, sizeof script);
     struct xl_process p = {.output = -1};
     struct xl_error err;
     for (size_t i = 0; i < count && i < XL_MOST_ARCHES; i++)
         argv[i + 1] = arches[i];
     int status = run_script(&p, argv, -1, "trees", &err);
     char *said = p.output >= 0 ? xl_process_output(&p) : NULL, *rest;
-    char trees[XL_MOST_ARCHES * sizeof script] = "tried"; /* for cross-build.sh, with their paths */
-    size_t used = strlen(trees);
+    char *trees = xl_copy_text("tried"); /* for cross-build.sh, with their paths */
     for (char *line = said ? strtok_r(said, "\n", &rest) : NULL; line;
          line = strtok_r(NULL, "\n", &rest))
-        if (strncmp(line, "tree ", 5) == 0 && used + strlen(line) + 2 < sizeof trees)
-            used += (size_t)snprintf(trees + used, sizeof trees - used, "\n%s", line);
+        if (strncmp(line, "tree ", 5) == 0)
+            set(&trees, xl_format("%s\n%s", trees, line));
         else if (status > 0 && (strstr(line, "error") || line[0] == ' '))
             fprintf(stderr, "%s\n", line);
     setenv("CROSSLANE_TREES", trees, 1);
+    free(trees);
     free(said);
+    free(script);
     xl_process_free(&p);
     return status ? -1 : 0;
 }
@@ -198,28 +212,17 @@ static void first_error(const struct xl_process *p, char *text, size_t size)
 /* Why this one of several agents was not made; "": it was. */
 static void own_error(struct xl_build *b)
 {
-    char path[600], said[620] = "", *all = NULL;
+    char said[XL_TEXT] = "", *all = NULL;
+    char *path = xl_join_path(b->folder, "failed-%s", b->isa);
     size_t size;
     struct xl_error ignored;
-    snprintf(path, sizeof path, "%s/failed-%s", b->folder, b->isa);
     if (access(path, F_OK) == 0 && xl_file_read(path, &all, &size, &ignored) == 0 &&
         !take_error(all, said, sizeof said))
         snprintf(said, sizeof said, "see %s", path);
     if (said[0])
-        snprintf(b->error, sizeof b->error, "build %s failed: %s", b->name, said);
+        snprintf(b->error, sizeof b->error, "build %s failed: %.400s", b->name, said);
     free(all);
-}
-
-static void read_line_of(const char *folder, const char *name, char *text, size_t size)
-{
-    char path[600];
-    snprintf(path, sizeof path, "%s/%s", folder, name);
-    FILE *f = fopen(path, "r");
-    text[0] = '\0';
-    if (f && fgets(text, (int)size, f))
-        text[strcspn(text, "\n")] = '\0';
-    if (f)
-        fclose(f);
+    free(path);
 }
 
 /* "qemu-aarch64 version 10.0.13 (Debian ...)" gives "10.0.13". */
@@ -244,16 +247,15 @@ static void emulator_version(const char *emulator, char *text, size_t size)
 {
     static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
     static struct {
-        char emulator[1024], version[64];
+        char *emulator, version[64];
     } known[XL_MOST_ARCHES];
     size_t i = 0;
     pthread_mutex_lock(&lock);
-    while (i < XL_MOST_ARCHES - 1 && known[i].emulator[0] &&
-           strcmp(known[i].emulator, emulator) != 0)
+    while (i < XL_MOST_ARCHES - 1 && known[i].emulator && strcmp(known[i].emulator, emulator) != 0)
         i++;
-    if (strcmp(known[i].emulator, emulator) != 0) {
+    if (!known[i].emulator || strcmp(known[i].emulator, emulator) != 0) {
         ask_version(emulator, known[i].version, sizeof known[i].version);
-        snprintf(known[i].emulator, sizeof known[i].emulator, "%s", emulator);
+        set(&known[i].emulator, xl_copy_text(emulator));
     }
     snprintf(text, size, "%s", known[i].version);
     pthread_mutex_unlock(&lock);
@@ -264,12 +266,11 @@ static void emulator_version(const char *emulator, char *text, size_t size)
 static void sleef_version(struct xl_build *b)
 {
     static const char package[] = "libsleef3 ";
-    char path[600], line[256];
-    snprintf(path, sizeof path, "%s/sleef/library", b->folder);
-    if (access(path, R_OK))
-        return;
-    snprintf(path, sizeof path, "%s/manifest", b->sysroot);
-    FILE *f = fopen(path, "re");
+    char line[256], *path = xl_join_path(b->folder, "sleef/library");
+    const bool has_sleef = access(path, R_OK) == 0;
+    set(&path, xl_join_path(b->sysroot, "manifest"));
+    FILE *f = has_sleef ? fopen(path, "re") : NULL;
+    free(path);
     while (f && fgets(line, sizeof line, f)) {
         if (strncmp(line, package, strlen(package)) != 0)
             continue;
@@ -282,15 +283,19 @@ static void sleef_version(struct xl_build *b)
 
 static void describe(struct xl_build *b)
 {
-    char made_from[1024];
-    char emulator[500];
-    read_line_of(b->folder, "emulator", emulator, sizeof emulator);
+    char *emulator = xl_first_line(b->folder, "emulator"),
+         *compiler = xl_first_line(b->folder, "compiler"),
+         *made_from = xl_first_line(b->folder, "made-from");
     /* A packed build brings its own. */
-    snprintf(b->emulator, sizeof b->emulator, "%s%s%s", emulator[0] == '/' ? "" : b->folder,
-             emulator[0] == '/' ? "" : "/", emulator);
-    read_line_of(b->folder, "compiler", b->compiler_version, sizeof b->compiler_version);
-    read_line_of(b->folder, "made-from", made_from, sizeof made_from);
-    snprintf(b->sysroot, sizeof b->sysroot, "%.*s", (int)strcspn(made_from, " "), made_from);
+    set(&b->emulator, emulator && emulator[0] == '/'
+                          ? xl_copy_text(emulator)
+                          : xl_join_path(b->folder, "%s", emulator ? emulator : ""));
+    snprintf(b->compiler_version, sizeof b->compiler_version, "%s", compiler ? compiler : "");
+    set(&b->sysroot, xl_copy_text(made_from ? made_from : ""));
+    b->sysroot[strcspn(b->sysroot, " ")] = '\0'; /* the tools are behind it */
+    free(emulator);
+    free(compiler);
+    free(made_from);
     emulator_version(b->emulator, b->qemu, sizeof b->qemu);
     sleef_version(b);
 }
@@ -301,8 +306,8 @@ int xl_build_use_host_emulator(struct xl_build *b, const char *qemu)
     for (size_t length; rest && *rest; rest += length + (rest[length] == ':')) {
         length = strcspn(rest, ":");
         for (int is_static = 1; is_static >= 0; is_static--) {
-            snprintf(b->emulator, sizeof b->emulator, "%.*s/qemu-%s%s", (int)length, rest, qemu,
-                     is_static ? "-static" : "");
+            set(&b->emulator,
+                xl_format("%.*s/qemu-%s%s", (int)length, rest, qemu, is_static ? "-static" : ""));
             if (access(b->emulator, X_OK) == 0) {
                 emulator_version(b->emulator, b->qemu, sizeof b->qemu);
                 return 0;
@@ -323,8 +328,12 @@ void xl_build_name(struct xl_build *b, const struct xl_build_kernels *kernels)
         snprintf(suffix, sizeof suffix, "+%08x", path_hash(kernels->dir));
     else if (kernels->only[0])
         snprintf(suffix, sizeof suffix, "+few");
-    snprintf(b->folder, sizeof b->folder, "%s/build/%s%s", xl_root(), b->name, suffix);
-    snprintf(b->agent, sizeof b->agent, "%s/agent-%s", b->folder, b->isa);
+    set(&b->folder, xl_join_path(xl_root(), "build/%s%s", b->name, suffix));
+    set(&b->agent, xl_join_path(b->folder, "agent-%s", b->isa));
+    if (!b->emulator)
+        b->emulator = xl_copy_text("");
+    if (!b->sysroot)
+        b->sysroot = xl_copy_text("");
 }
 
 size_t xl_build_same_folder(const struct xl_build *first, size_t count)
@@ -337,9 +346,9 @@ size_t xl_build_same_folder(const struct xl_build *first, size_t count)
 
 int xl_build_lock(const char *folder, bool shared, const char *label)
 {
-    char path[600];
-    snprintf(path, sizeof path, "%s.lock", folder);
+    char *path = xl_format("%s.lock", folder);
     int lock = open(path, (shared ? O_RDONLY : O_RDWR | O_CREAT) | O_CLOEXEC, 0666);
+    free(path);
     if (lock < 0 || xl_lock(lock, shared, label) == 0)
         return lock;
     close(lock);
@@ -372,6 +381,16 @@ void xl_build_close(struct xl_build *b)
     b->program = -1;
 }
 
+void xl_build_free(struct xl_build *b)
+{
+    xl_build_close(b);
+    free(b->folder);
+    free(b->agent);
+    free(b->emulator);
+    free(b->sysroot);
+    b->folder = b->agent = b->emulator = b->sysroot = NULL;
+}
+
 void xl_build_take(struct xl_build *b)
 {
     if (access(b->agent, X_OK) == 0)
@@ -383,24 +402,23 @@ void xl_build_take(struct xl_build *b)
                  b->name, b->isa, b->agent);
 }
 
-/* "agent-sve agent-sve2". */
-static void name_targets(const struct xl_build *builds, size_t count, char *text, size_t size)
+/* "agent-sve agent-sve2". The caller frees it. */
+static char *name_targets(const struct xl_build *builds, size_t count)
 {
-    text[0] = '\0';
-    for (size_t i = 0, used = 0; i < count && used < size; i++)
-        used +=
-            (size_t)snprintf(text + used, size - used, "%sagent-%s", i ? " " : "", builds[i].isa);
+    char *text = xl_copy_text("");
+    for (size_t i = 0; i < count; i++)
+        set(&text, xl_format("%s%sagent-%s", text, i ? " " : "", builds[i].isa));
+    return text;
 }
 
 void xl_build_agents(struct xl_build *builds, size_t count, const struct xl_build_kernels *kernels,
                      int lock, const char *label)
 {
-    char script[4096], targets[512], error[XL_TEXT] = "";
+    char error[XL_TEXT] = "", *targets = name_targets(builds, count),
+         *script = xl_join_path(xl_root(), "harness/build/cross-build.sh");
     const struct xl_build *b = builds; /* what they share */
     struct xl_error err;
     struct xl_process p = {.output = -1};
-    xl_root_path("harness/build/cross-build.sh", script, sizeof script);
-    name_targets(builds, count, targets, sizeof targets);
     const char *argv[] = {script, b->folder, kernels->dir,  b->arch, b->compiler,
                           b->opt, targets,   kernels->only, NULL};
     err.text[0] = '\0';
@@ -416,6 +434,8 @@ void xl_build_agents(struct xl_build *builds, size_t count, const struct xl_buil
                  err.text[0] ? err.text : said);
     }
     xl_process_free(&p);
+    free(targets);
+    free(script);
     for (size_t i = 0; i < count; i++) {
         memcpy(builds[i].error, error, sizeof error);
         builds[i].lacks = status == 3;
@@ -426,35 +446,24 @@ void xl_build_agents(struct xl_build *builds, size_t count, const struct xl_buil
     }
 }
 
-void xl_build_sleef(char *folder, size_t size)
+char *xl_build_sleef(void)
 {
-    char generator[4200];
     const char *module = xl_kernel_module(); /* it is beside it */
-    snprintf(generator, sizeof generator, "%.*s/sleef-generate",
-             (int)(strrchr(module, '/') - module), module);
+    char *generator =
+        xl_format("%.*s/sleef-generate", (int)(strrchr(module, '/') - module), module);
     setenv("CROSSLANE_SLEEF_GENERATE", generator, 1);
-    xl_root_path("kernels/sleef", folder, size);
+    free(generator);
+    return xl_join_path(xl_root(), "kernels/sleef");
 }
 
-int xl_build_module(const char *kernels_dir, char *file, size_t size, int *lock,
-                    struct xl_error *err)
+/* Builds it in this folder, which is locked. 0, or -1 with err. */
+static int build_module(const char *folder, const char *kernels_dir, int lock, const char *label,
+                        struct xl_error *err)
 {
-    static const char label[] = "build references";
-    char folder[512], script[4096], library[600];
     struct xl_process p = {.output = -1};
-    *lock = -1;
-    snprintf(library, sizeof library, "%s/build/library+%08x.cmake", xl_root(),
-             path_hash(kernels_dir));
-    if (xl_library_write(kernels_dir, library, err))
-        return -1;
-    setenv("CROSSLANE_LIBRARY", library, 1); /* of cross-build.sh */
-    xl_build_tell_locked();
-    xl_root_path("harness/build/cross-build.sh", script, sizeof script);
-    snprintf(folder, sizeof folder, "%s/build/kernels+%08x", xl_root(), path_hash(kernels_dir));
-    snprintf(file, size, "%s/kernels.so", folder);
+    char *script = xl_join_path(xl_root(), "harness/build/cross-build.sh");
     const char *argv[] = {script, folder, kernels_dir, NULL};
-    *lock = xl_build_lock(folder, false, label);
-    int status = xl_interrupted ? -1 : run_script(&p, argv, *lock, label, err);
+    int status = xl_interrupted ? -1 : run_script(&p, argv, lock, label, err);
     if (status > 0) {
         char said[400] = "";
         first_error(&p, said, sizeof said);
@@ -465,12 +474,34 @@ int xl_build_module(const char *kernels_dir, char *file, size_t size, int *lock,
         show_failures(&p);
     }
     xl_process_free(&p);
-    snprintf(library, sizeof library, "%s/has-cxx", folder);
-    if (access(library, F_OK) == 0)
-        setenv("CROSSLANE_CXX", "1", 1); /* of cross-build.sh and mk-trees */
-    if (!status)
-        return 0;
+    free(script);
+    return status ? -1 : 0;
+}
+
+char *xl_build_module(const char *kernels_dir, int *lock, struct xl_error *err)
+{
+    static const char label[] = "build references";
+    const unsigned hash = path_hash(kernels_dir);
+    char *library = xl_join_path(xl_root(), "build/library+%08x.cmake", hash),
+         *folder = xl_join_path(xl_root(), "build/kernels+%08x", hash),
+         *file = xl_join_path(folder, "kernels.so"), *cxx = xl_join_path(folder, "has-cxx");
+    int failed = xl_library_write(kernels_dir, library, err);
+    *lock = -1;
+    if (!failed) {
+        setenv("CROSSLANE_LIBRARY", library, 1); /* of cross-build.sh */
+        xl_build_tell_locked();
+        *lock = xl_build_lock(folder, false, label);
+        failed = build_module(folder, kernels_dir, *lock, label, err);
+        if (access(cxx, F_OK) == 0)
+            setenv("CROSSLANE_CXX", "1", 1); /* of cross-build.sh and mk-trees */
+    }
+    free(library);
+    free(folder);
+    free(cxx);
+    if (!failed)
+        return file;
     xl_build_unlock(*lock);
     *lock = -1;
-    return -1;
+    free(file);
+    return NULL;
 }

@@ -14,23 +14,26 @@ struct xl_build {
     const char *name; /* of matrix rows, such as aarch64-gcc-O2 */
     const char *isa;
     const char *arch, *compiler, *opt;
-    char folder[512];
-    char agent[576]; /* its file */
-    int program;     /* the same, open; -1 */
-    char opened[32]; /* a path of `program`: what is run, whatever becomes of the file */
-    char emulator[1024];
+    /* Once it is named; its own, as the two behind `opened` are, which are "" until it is there. */
+    char *folder, *agent; /* the agent's file */
+    int program;          /* the same, open; -1 */
+    char opened[32];      /* a path of `program`: what is run, whatever becomes of the file */
+    char *emulator;
+    char *sysroot; /* the tree it was built against; its file `manifest` lists packages and versions
+                    */
     char qemu[64]; /* version */
     char compiler_version[64];
-    char library[64];  /* version of the library that its kernels are the functions of; "": none */
-    char sysroot[512]; /* the tree it was built against; its file `manifest` lists packages and
-                          versions */
-    int lacks;         /* the environment lacks something: exit 3 */
+    char library[64]; /* version of the library that its kernels are the functions of; "": none */
+    int lacks;        /* the environment lacks something: exit 3 */
     char error[XL_TEXT]; /* "" when it was built */
 };
 
+/* Closes it too. */
+void xl_build_free(struct xl_build *b);
+
 /* The path that a script of sysroots/ gives its tree, be it there or not; arch NULL: of the tools.
- * 0, or -1. */
-int xl_build_tree_path(const char *script, const char *arch, char *path, size_t size);
+ * NULL: it gives none. The caller frees it. */
+char *xl_build_tree_path(const char *script, const char *arch);
 
 /* The same, and makes the tree if it is not there. Prints progress under that name, and on failure
  * what the script says. 0, or -1. */
@@ -83,12 +86,11 @@ void xl_build_take(struct xl_build *b);
 int xl_build_use_host_emulator(struct xl_build *b, const char *qemu);
 
 /* The folder of SLEEF's kernels, which are outside the module too. Says, once and for all, where
- * builds find what generates them. */
-void xl_build_sleef(char *folder, size_t size);
+ * builds find what generates them. The caller frees it. */
+char *xl_build_sleef(void);
 
-/* Builds the module of a folder of kernels outside this repository; `file` becomes its path, and
- * `lock` what the caller unlocks once it is loaded. 0, or -1 with err. */
-int xl_build_module(const char *kernels_dir, char *file, size_t size, int *lock,
-                    struct xl_error *err);
+/* Builds the module of a folder of kernels outside this repository; `lock` becomes what the caller
+ * unlocks once it is loaded. Its path, which the caller frees; or NULL with err. */
+char *xl_build_module(const char *kernels_dir, int *lock, struct xl_error *err);
 
 #endif

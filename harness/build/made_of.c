@@ -11,6 +11,8 @@
 #include <unistd.h>
 
 #include "base/digest.h"
+#include "base/line.h"
+#include "base/memory.h"
 #include "base/root.h"
 
 /* What an agent of this repository's kernels is made of, and by. */
@@ -48,12 +50,12 @@ static int is_file(const struct dirent *entry)
 static bool add_folder(struct reading *r, const char *path)
 {
     struct dirent **entries;
-    char below[4096];
     bool done = true;
     int count = scandir(path, &entries, is_file, alphasort);
     for (int i = 0; i < count; i++) {
-        snprintf(below, sizeof below, "%s/%s", path, entries[i]->d_name);
+        char *below = xl_join_path(path, "%s", entries[i]->d_name);
         done = done && add(r, below);
+        free(below);
         free(entries[i]);
     }
     if (count >= 0)
@@ -134,9 +136,9 @@ static bool read_all(struct reading *r)
 {
     bool done = true;
     for (size_t i = 0; i < sizeof sources / sizeof sources[0] && done; i++) {
-        char path[4096];
-        xl_root_path(sources[i], path, sizeof path);
+        char *path = xl_join_path(xl_root(), "%s", sources[i]);
         done = add(r, path);
+        free(path);
     }
     return done;
 }
@@ -167,45 +169,38 @@ void xl_made_of_begin(const struct xl_build_kernels *kernels)
     setenv("CROSSLANE_MADE_OF_APART", apart ? apart : "", 1);
 }
 
-/* Reads the one line of a file of the build's folder. */
-static bool has_line(const struct xl_build *b, const char *name, char *line, size_t size)
-{
-    char path[600];
-    snprintf(path, sizeof path, "%s/%s", b->folder, name);
-    FILE *f = fopen(path, "re");
-    bool read = f && fgets(line, (int)size, f);
-    if (f)
-        fclose(f);
-    if (read)
-        line[strcspn(line, "\n")] = '\0';
-    return read;
-}
-
 static bool is_there(const char *folder, const char *name, const char *isa)
 {
-    char path[1200];
-    snprintf(path, sizeof path, "%s/%s%s", folder, name, isa);
-    return access(path, R_OK) == 0;
+    char *path = xl_join_path(folder, "%s%s", name, isa);
+    const bool is = access(path, R_OK) == 0;
+    free(path);
+    return is;
 }
 
 /* Whether what the agent needs to run is there. */
 static bool can_run(const struct xl_build *b)
 {
-    char emulator[1024], trees[1024];
-    if (!has_line(b, "emulator", emulator, sizeof emulator) ||
-        !has_line(b, "made-from", trees, sizeof trees))
-        return false;
-    trees[strcspn(trees, " ")] = '\0'; /* the sysroot is the first */
-    return is_there(b->folder, "agent-", b->isa) && is_there(b->folder, "disassembly-", b->isa) &&
-           is_there(trees, "manifest", "") && access(emulator, X_OK) == 0;
+    char *emulator = xl_first_line(b->folder, "emulator"),
+         *trees = xl_first_line(b->folder, "made-from");
+    if (trees)
+        trees[strcspn(trees, " ")] = '\0'; /* the sysroot is the first */
+    const bool can = emulator && trees && is_there(b->folder, "agent-", b->isa) &&
+                     is_there(b->folder, "disassembly-", b->isa) &&
+                     is_there(trees, "manifest", "") && access(emulator, X_OK) == 0;
+    free(emulator);
+    free(trees);
+    return can;
 }
 
 bool xl_made_of_is(const struct xl_build *b, const struct xl_build_kernels *kernels)
 {
-    char name[64], wanted[1024], is[1024];
-    snprintf(name, sizeof name, "made-of-%s", b->isa);
-    snprintf(wanted, sizeof wanted, "%s %s", made_of, kernels->only);
-    return made_of[0] && has_line(b, name, is, sizeof is) && strcmp(is, wanted) == 0 && can_run(b);
+    char *name = xl_format("made-of-%s", b->isa), *is = xl_first_line(b->folder, name),
+         *wanted = xl_format("%s %s", made_of, kernels->only);
+    const bool same = made_of[0] && is && strcmp(is, wanted) == 0 && can_run(b);
+    free(wanted);
+    free(is);
+    free(name);
+    return same;
 }
 
 /* The names of those lines that are not the same. Both have a line for each file, in one order. */
@@ -233,10 +228,9 @@ static bool compare(FILE *was, FILE *changed)
 
 bool xl_made_of_all_but(const struct xl_build *b, char **changed)
 {
-    char path[1200], *first = NULL;
+    char *path = xl_join_path(b->folder, "made-of-%s", b->isa), *first = NULL;
     size_t size = 0, room = 0;
     *changed = NULL;
-    snprintf(path, sizeof path, "%s/made-of-%s", b->folder, b->isa);
     FILE *was = apart && can_run(b) ? fopen(path, "re") : NULL;
     FILE *to = was ? open_memstream(changed, &size) : NULL;
     bool is = to && getline(&first, &room, was) == XL_DIGEST_TEXT + 1 && compare(was, to);
@@ -245,5 +239,6 @@ bool xl_made_of_all_but(const struct xl_build *b, char **changed)
     if (was)
         fclose(was);
     free(first);
+    free(path);
     return is;
 }

@@ -8,12 +8,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
+
 char *xl_names_read(const char *build_folder)
 {
-    char path[4200], *text = NULL;
+    char *path = xl_join_path(build_folder, "kernel-names"), *text = NULL;
     size_t room = 0;
-    snprintf(path, sizeof path, "%s/kernel-names", build_folder);
     FILE *f = fopen(path, "re");
+    free(path);
     if (!f)
         return NULL;
     if (getdelim(&text, &room, '\0', f) < 0) {

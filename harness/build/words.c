@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "build/names.h"
 
 /* Whether a name is <file>.c<anything>.broken: an object's, whatever its language and ending. */
@@ -24,15 +25,15 @@ static bool is_log(const char *name, const char *file)
 /* Opens the log that is in a folder or, like its source, in one below it. NULL: there is none. */
 static FILE *open_log(const char *folder, const char *file)
 {
-    char path[4096];
     FILE *log = NULL;
     DIR *dir = opendir(folder);
     for (const struct dirent *e; !log && dir && (e = readdir(dir));) {
-        snprintf(path, sizeof path, "%s/%s", folder, e->d_name);
+        char *path = xl_join_path(folder, "%s", e->d_name);
         if (is_log(e->d_name, file))
             log = fopen(path, "re");
         else if ((e->d_type == DT_DIR || e->d_type == DT_UNKNOWN) && e->d_name[0] != '.')
             log = open_log(path, file);
+        free(path);
     }
     if (dir)
         closedir(dir);
@@ -42,12 +43,14 @@ static FILE *open_log(const char *folder, const char *file)
 void xl_build_words(const char *build_folder, const char *objects, const char *kernel,
                     const char *what, char *text, size_t size)
 {
-    char folder[1024], file[256], line[400], *names = xl_names_read(build_folder);
+    char file[256], line[400],
+        *names = xl_names_read(build_folder),
+        *folder = xl_join_path(build_folder, "CMakeFiles/kernels-%s.dir", objects);
     snprintf(text, size, "%s; see %s", what, build_folder);
-    snprintf(folder, sizeof folder, "%s/CMakeFiles/kernels-%s.dir", build_folder, objects);
     xl_names_file(names, kernel, file, sizeof file);
     free(names);
     FILE *log = open_log(folder, file);
+    free(folder);
     bool found = false;
     while (log && !found && fgets(line, sizeof line, log)) {
         line[strcspn(line, "\n")] = '\0';

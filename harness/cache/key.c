@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
+
 enum ingredient {
 #define XL_INGREDIENT(NAME, WHAT) INGREDIENT_##NAME,
 #include "cache/ingredients.def"
@@ -79,15 +81,15 @@ static void read_host(void)
 /* The ISA's objects are kernels-ISA's, as harness/agent/agent.cmake has them. */
 void xl_cache_build_read(const struct xl_build *b, const char *changed, struct xl_cache_build *out)
 {
-    char target[64], objects[64], manifest[600];
+    char target[64], objects[64], *manifest = xl_join_path(b->sysroot, "manifest");
     struct xl_error err;
     *out = (struct xl_cache_build){.is_known = true};
     snprintf(target, sizeof target, "agent-%s", b->isa);
     snprintf(objects, sizeof objects, "kernels-%s", b->isa);
-    snprintf(manifest, sizeof manifest, "%s/manifest", b->sysroot);
     if (xl_linked_read(b->folder, target, objects, changed, &out->linked, &err) ||
         xl_digest_file(manifest, &out->tree) || xl_digest_file(b->emulator, &out->emulator))
         out->is_known = false;
+    free(manifest);
 }
 
 void xl_cache_build_free(struct xl_cache_build *b)

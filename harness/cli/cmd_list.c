@@ -168,14 +168,14 @@ static int add_kernels(struct json_object *array, const char *module, struct xl_
 /* As JSON with SLEEF's functions, which are too many to be read. */
 static int list_kernels(struct json_object *array, int as_json)
 {
-    char folder[4096], module[4096];
     struct xl_error err;
     int failed = add_kernels(array, xl_kernel_module(), &err), lock = -1;
     if (!failed && as_json) {
-        xl_build_sleef(folder, sizeof folder);
-        failed = xl_build_module(folder, module, sizeof module, &lock, &err) ||
-                 add_kernels(array, module, &err);
+        char *folder = xl_build_sleef(), *module = xl_build_module(folder, &lock, &err);
+        failed = !module || add_kernels(array, module, &err);
         xl_build_unlock(lock);
+        free(module);
+        free(folder);
     }
     if (failed)
         fprintf(stderr, "crosslane: error: %s\n", err.text);
@@ -269,11 +269,12 @@ static int list_bugs(struct json_object *array)
 /* Of a folder outside this repository. */
 static int list_kernels_of(struct json_object *array, const char *folder)
 {
-    char module[4096];
     struct xl_error err;
-    int lock = -1, failed = xl_build_module(folder, module, sizeof module, &lock, &err) ||
-                            add_kernels(array, module, &err);
+    int lock = -1;
+    char *module = xl_build_module(folder, &lock, &err);
+    const int failed = !module || add_kernels(array, module, &err);
     xl_build_unlock(lock);
+    free(module);
     if (failed)
         xl_error_print(&err);
     return failed ? XL_EXIT_USAGE : XL_EXIT_OK;

@@ -13,6 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/memory.h"
 #include "build/build.h"
 #include "emulator/process.h"
 #include "repro/compile.h"
@@ -52,12 +53,13 @@ static size_t rows_of(const struct xl_row_list *rows, const char *arch, const ch
 /* Whether the tree is made; rows: that want it. */
 static bool look_at_tree(struct xl_health *h, const char *path, size_t rows, const char *command)
 {
-    char manifest[600];
+    char *manifest = xl_join_path(path, "manifest");
     struct stat s;
     const char *slash = strrchr(path, '/');
     struct xl_thing *t = add(h, slash ? slash + 1 : path);
-    snprintf(manifest, sizeof manifest, "%s/manifest", path);
-    if (stat(manifest, &s) == 0) {
+    const bool is_made = stat(manifest, &s) == 0;
+    free(manifest);
+    if (is_made) {
         const long days = (long)(time(NULL) - s.st_mtime) / 86400;
         snprintf(t->state, sizeof t->state, "made %ld days ago", days > 0 ? days : 0);
         return true;
@@ -130,18 +132,16 @@ static void look_at_program(struct xl_health *h, const char *name, const char *a
 static void look_at_arch(struct xl_health *h, const struct xl_arch *arch, const char *tools,
                          const struct xl_row_list *rows)
 {
-    char path[512], command[200], name[64];
+    char command[200], name[64], *path = xl_build_tree_path("sysroots/mk-sysroot", arch->name);
     struct xl_driver d = {.text = NULL};
     struct xl_error err;
     snprintf(command, sizeof command, "./crosslane sysroot %s", arch->name);
-    const bool is_known =
-        xl_build_tree_path("sysroots/mk-sysroot", arch->name, path, sizeof path) == 0;
-    if (is_known)
+    if (path)
         look_at_tree(h, path, rows_of(rows, arch->name, NULL, ANYTHING), command);
     static const char *const compilers[] = {"gcc", "llvm"};
     for (size_t i = 0; tools && i < 2; i++) {
         xl_driver_free(&d);
-        xl_driver_ask(arch->name, compilers[i], path, tools, &d, &err);
+        xl_driver_ask(arch->name, compilers[i], path ? path : "", tools, &d, &err);
         snprintf(name, sizeof name, "%s for %s", compilers[i], arch->name);
         look_at_program(h, name, arch->name, d.compiler, i ? "-dumpversion" : "-dumpfullversion",
                         "", XL_BUG_OF_COMPILER, compilers[i],
@@ -152,6 +152,7 @@ static void look_at_arch(struct xl_health *h, const struct xl_arch *arch, const 
         look_at_program(h, name, arch->name, d.emulator, "--version", "version ",
                         XL_BUG_OF_EMULATOR, "", rows_of(rows, arch->name, NULL, AN_EMULATOR));
     xl_driver_free(&d);
+    free(path);
 }
 
 void xl_health_disk(struct xl_health *h, const char *folder, uint64_t free_bytes, size_t rows)
@@ -277,15 +278,15 @@ static void look_at_cpu(struct xl_health *h, const struct xl_row_list *rows)
 /* The folder of the trees: what holds the tools tree. */
 static void look_at_machine(struct xl_health *h, const char *tools, const struct xl_row_list *rows)
 {
-    char cache[512];
+    char *cache = xl_copy_text(tools);
     struct statvfs disk;
     struct rlimit addresses = {RLIM_INFINITY, RLIM_INFINITY};
-    snprintf(cache, sizeof cache, "%s", tools);
     for (char *slash; statvfs(cache, &disk) && (slash = strrchr(cache, '/')); *slash = '\0') {
     }
     if (statvfs(*cache ? cache : "/", &disk) == 0)
         xl_health_disk(h, *cache ? cache : "/", (uint64_t)disk.f_bavail * disk.f_frsize,
                        rows->count);
+    free(cache);
     xl_health_memory(h, available_bytes());
     getrlimit(RLIMIT_AS, &addresses);
     xl_health_addresses(
@@ -297,12 +298,12 @@ static void look_at_machine(struct xl_health *h, const char *tools, const struct
 
 int xl_health_look(const struct xl_row_list *rows, struct xl_health *h, struct xl_error *err)
 {
-    char path[512] = "";
     const char *wanted = getenv("CROSSLANE_TOOLS");
     const bool is_host = wanted && strcmp(wanted, "host") == 0;
     if (xl_known_bugs_read_own(&h->known, err))
         return -1;
-    if (xl_build_tree_path("sysroots/mk-tools", NULL, path, sizeof path)) {
+    char *path = xl_build_tree_path("sysroots/mk-tools", NULL);
+    if (!path) {
         xl_error_set(err, "crosslane: error: there is no folder for trees: neither "
                           "CROSSLANE_CACHE nor HOME is set");
         return -1;
@@ -313,6 +314,7 @@ int xl_health_look(const struct xl_row_list *rows, struct xl_health *h, struct x
     for (size_t i = 0; i < xl_arch_count; i++)
         look_at_arch(h, &xl_arches[i], !is_made ? NULL : is_host ? "host" : path, rows);
     look_at_machine(h, path, rows);
+    free(path);
     return 0;
 }
 

@@ -3,12 +3,15 @@
  */
 #include "cli/selection.h"
 
+#include <errno.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/memory.h"
 #include "base/root.h"
 #include "base/written.h"
 #include "build/build.h"
@@ -45,7 +48,10 @@ int xl_cli_kernels_dir(const char *dir, char path[XL_PATH_BYTES])
     struct stat is;
     if (realpath(dir, path) && stat(path, &is) == 0 && S_ISDIR(is.st_mode))
         return 0;
-    fprintf(stderr, "crosslane: error: --kernels: there is no folder '%s'\n", dir);
+    if (errno == ENAMETOOLONG)
+        fprintf(stderr, "crosslane: error: --kernels: the path is too long for Linux: '%s'\n", dir);
+    else
+        fprintf(stderr, "crosslane: error: --kernels: there is no folder '%s'\n", dir);
     return -1;
 }
 
@@ -58,7 +64,9 @@ static int set_kernels(struct xl_cli_selection *s, const char *dir)
 
 static int set_sleef(struct xl_cli_selection *s)
 {
-    xl_build_sleef(s->kernels_path, sizeof s->kernels_path);
+    char *folder = xl_build_sleef();
+    snprintf(s->kernels_path, sizeof s->kernels_path, "%s", folder); /* it is there: it has room */
+    free(folder);
     s->run.kernels_dir = s->kernels_path;
     s->is_sleef = true;
     return 0;
@@ -125,22 +133,34 @@ int xl_cli_select(struct xl_cli_selection *s, int option)
     }
 }
 
+static bool can_write(const char *file)
+{
+    char *folder = xl_copy_text(file), *slash = strrchr(folder, '/');
+    if (slash)
+        slash[slash == folder] = '\0';
+    const bool can = access(xl_is_special_file(file) ? file : slash ? folder : ".", W_OK) == 0;
+    free(folder);
+    return can;
+}
+
 int xl_cli_writable(const char *option, const char *file)
 {
     if (!file || strcmp(file, "-") == 0)
         return 0;
-    char folder[4096];
     struct stat is;
-    snprintf(folder, sizeof folder, "%s", file);
-    char *slash = strrchr(folder, '/');
-    if (slash)
-        slash[slash == folder] = '\0';
     if (stat(file, &is) == 0 && S_ISDIR(is.st_mode)) {
         fprintf(stderr, "crosslane: error: --%s: '%s' is a folder\n", option, file);
         return -1;
     }
+    if (!xl_has_room_for(file)) {
+        fprintf(stderr,
+                "crosslane: error: --%s: a path of Linux has %d bytes at most, a name %d; one with "
+                "up to %d more is written first: '%s'\n",
+                option, PATH_MAX - 1, NAME_MAX, XL_BESIDE_MOST, file);
+        return -1;
+    }
     /* A device is written to itself; anything else is made anew beside what is there. */
-    if (access(xl_is_special_file(file) ? file : slash ? folder : ".", W_OK) == 0)
+    if (can_write(file))
         return 0;
     fprintf(stderr, "crosslane: error: --%s: cannot write into the folder of '%s'\n", option, file);
     return -1;

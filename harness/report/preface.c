@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
+#include "base/memory.h"
 #include "base/progress.h"
 #include "base/root.h"
 
@@ -30,11 +31,11 @@ static void print_trees(const struct xl_forecast *f)
 
 static void print_builds(const struct xl_forecast *f)
 {
-    char time[32], folder[4096];
+    char time[32], *folder = xl_join_path(xl_root(), "build");
     xl_progress_about(f->make_seconds + f->look_seconds, time, sizeof time);
-    xl_root_path("build", folder, sizeof folder);
     fprintf(stderr, "  %zu build%s to make in %s, %zu to look over: %s\n", f->builds_to_make,
             plural(f->builds_to_make), xl_path_shown(folder), f->builds_there, time);
+    free(folder);
 }
 
 static void print_rows(const struct xl_run_options *o, const struct xl_forecast *f)

@@ -288,7 +288,7 @@ static struct json_object *row_json(const struct xl_results *results,
     xl_key_string(o, XL_KEY_row_qemu, row->qemu);
     xl_key_string(o, XL_KEY_row_library, row->library);
     xl_key_string(o, XL_KEY_row_qemu_cpu, row->row->qemu_cpu);
-    xl_key_string(o, XL_KEY_row_sysroot, row->sysroot);
+    xl_key_string(o, XL_KEY_row_sysroot, row->sysroot ? row->sysroot : "");
     xl_key_add(o, XL_KEY_row_vl_bits, row->has_vl ? json_object_new_int((int)row->vl_bits) : NULL);
     xl_key_string(o, XL_KEY_row_outcome, xl_outcome_name(row->outcome));
     xl_key_string(o, XL_KEY_row_reason, row->reason);

@@ -121,8 +121,9 @@ struct xl_row_result {
     char compiler_version[64];
     char library[64]; /* version of the library whose functions the kernels are; "": they are none's
                        */
-    char sysroot[512]; /* the tree built against; its file `manifest` lists packages and versions */
-    unsigned vl_bits;  /* as measured */
+    const char
+        *sysroot;     /* the tree built against; its file `manifest` lists packages and versions */
+    unsigned vl_bits; /* as measured */
     int has_vl;
     char evidence[XL_TEXT]; /* how it is known that the ISA executed, or why it is not */
     char control[XL_TEXT];  /* how a kernel died with the ISA switched off, or why none was asked to

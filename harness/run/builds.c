@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "base/progress.h"
 #include "base/root.h"
 #include "base/stop.h"
@@ -50,10 +51,8 @@ const struct xl_cache_build *xl_builds_whole(const struct xl_builds *b,
 static void name_kernels(struct xl_builds *b, const struct xl_kernels *kernels)
 {
     const struct xl_run_options *o = b->options;
-    xl_root_path("kernels", b->dir, sizeof b->dir);
-    if (o->kernels_dir) {
-        snprintf(b->dir, sizeof b->dir, "%s", o->kernels_dir);
-    } else { /* what xl_build_module says of other folders */
+    b->dir = o->kernels_dir ? xl_copy_text(o->kernels_dir) : xl_join_path(xl_root(), "kernels");
+    if (!o->kernels_dir) { /* what xl_build_module says of other folders */
         unsetenv("CROSSLANE_LIBRARY");
         unsetenv("CROSSLANE_CXX");
     }
@@ -319,7 +318,7 @@ void xl_builds_free(struct xl_builds *b)
 {
     xl_builds_end(b);
     for (size_t i = 0; i < b->count; i++) {
-        xl_build_close(&b->builds[i]);
+        xl_build_free(&b->builds[i]);
         xl_cache_build_free(&b->made_of[i]);
         xl_cache_build_free(&b->whole[i]);
         if (b->codes)
@@ -330,4 +329,5 @@ void xl_builds_free(struct xl_builds *b)
     free(b->whole);
     free(b->groups);
     free(b->builds);
+    free(b->dir);
 }

@@ -41,9 +41,9 @@ struct xl_builds_watcher {
 struct xl_builds {
     const struct xl_run_options *options;
     const struct xl_choice *chosen;
-    struct xl_build_kernels all, few;                   /* few.only "": not of few */
-    char dir[4096], only[XL_FEW_KERNELS * XL_NAME_MAX]; /* of these */
-    struct xl_build *builds;                            /* those of one folder side by side */
+    struct xl_build_kernels all, few;              /* few.only "": not of few */
+    char *dir, only[XL_FEW_KERNELS * XL_NAME_MAX]; /* of these */
+    struct xl_build *builds;                       /* those of one folder side by side */
     size_t count;
     struct xl_code *codes;          /* one for each of builds; NULL without evidence */
     struct xl_cache_build *made_of; /* one for each of builds */

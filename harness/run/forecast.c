@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/memory.h"
 #include "base/root.h"
 
 /* What the parts of a run took on a virtual machine of two cores (x86-64, 2026), with 269 kernels.
@@ -51,18 +52,27 @@ static double agent_seconds(const struct xl_build *b)
     return seen_agents[i].seconds;
 }
 
+static bool has_manifest(const char *tree)
+{
+    char *manifest = xl_join_path(tree, "manifest");
+    const bool has = access(manifest, R_OK) == 0;
+    free(manifest);
+    return has;
+}
+
 /* Adds the tree that this script makes, if it is not there. */
 static void add_tree(struct xl_forecast *f, const char *script, const char *arch, const char *name)
 {
-    char path[512], manifest[600];
-    if (xl_build_tree_path(script, arch, path, sizeof path))
+    char *path = xl_build_tree_path(script, arch);
+    if (!path || has_manifest(path)) {
+        free(path);
         return;
-    snprintf(manifest, sizeof manifest, "%s/manifest", path);
-    if (access(manifest, R_OK) == 0)
-        return;
+    }
     size_t used = strlen(f->trees);
     snprintf(f->trees + used, sizeof f->trees - used, "%s%s", used ? " " : "", name);
-    snprintf(f->cache, sizeof f->cache, "%.*s", (int)(strrchr(path, '/') - path), path);
+    *strrchr(path, '/') = '\0';
+    free(f->cache);
+    f->cache = path;
     f->tree_count++;
     f->tree_mib += arch ? XL_SYSROOT_MIB : XL_TOOLS_MIB;
     double seconds = arch ? XL_SYSROOT_SECONDS : XL_TOOLS_SECONDS;
@@ -124,6 +134,12 @@ void xl_forecast(const struct xl_run_options *o, const struct xl_choice *chosen,
     }
     f->row_seconds = (double)chosen->row_count *
                      (seen_row_start + (seen_row - seen_row_start) * share * o->count) / at_once;
+}
+
+void xl_forecast_free(struct xl_forecast *f)
+{
+    free(f->cache);
+    f->cache = NULL;
 }
 
 double xl_forecast_seconds(const struct xl_forecast *f)

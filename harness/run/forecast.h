@@ -13,7 +13,7 @@ struct xl_forecast {
     size_t all_rows, all_kernels;
     unsigned cores;
     char trees[256]; /* names of those to make, with blanks between them */
-    char cache[512]; /* where they go; only if there are some */
+    char *cache;     /* where they go; only if there are some */
     size_t tree_count;
     unsigned tree_mib;
     size_t builds_to_make, builds_there;
@@ -21,12 +21,14 @@ struct xl_forecast {
 };
 
 /* Looks at what is there already. builds: those of the chosen rows, named; none: nothing is to be
- * made. */
+ * made. xl_forecast_free undoes it. */
 void xl_forecast(const struct xl_run_options *o, const struct xl_choice *chosen,
                  const struct xl_build *builds, size_t build_count, struct xl_forecast *f);
 
 /* What making the agents of one folder takes that has so many kernels; 0 where they are there. */
 double xl_forecast_build(const struct xl_build *agents, size_t count, size_t kernels);
+
+void xl_forecast_free(struct xl_forecast *f);
 
 double xl_forecast_seconds(const struct xl_forecast *f);
 

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "build/made_of.h"
 #include "build/names.h"
 #include "protocol.h"
@@ -45,6 +46,8 @@ static bool find_lacking(const struct xl_mixed *m, size_t i, bool *lacking)
 {
     struct xl_build agent = m->agents[i];
     char *changed;
+    agent.emulator = xl_copy_text(""); /* what it takes is not theirs */
+    agent.sysroot = xl_copy_text("");
     bool can = xl_made_of_all_but(&agent, &changed);
     if (can) {
         xl_build_take(&agent);
@@ -53,6 +56,8 @@ static bool find_lacking(const struct xl_mixed *m, size_t i, bool *lacking)
               m->lacks(m->data, &m->agents[i], &m->whole[i], lacking);
     }
     free(changed);
+    free(agent.emulator);
+    free(agent.sysroot);
     return can;
 }
 

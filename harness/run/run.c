@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "accuracy/baseline.h"
+#include "base/memory.h"
 #include "base/progress.h"
 #include "base/root.h"
 #include "base/stop.h"
@@ -40,13 +41,13 @@ struct run {
     struct xl_known_bugs bugs;
     struct xl_choice chosen;
     struct xl_kernels kernels;
-    char module[4096]; /* the kernels' file; once loaded, its folder */
+    char *module; /* the kernels' file; once loaded, its folder */
     struct xl_linked module_made_of;
     struct xl_baseline *baselines; /* one for each of kernels; NULL: none are held to */
     struct xl_builds builds;
     struct xl_results results;
     FILE *lines; /* one JSON object a row, as they come; NULL without --json */
-    char lines_file[4096];
+    char *lines_file;
     pthread_mutex_t lock;        /* of begun, done, the console and lines */
     pthread_cond_t made;         /* another build is */
     bool *begun;                 /* one for each row */
@@ -78,7 +79,7 @@ static void tell_build(const struct xl_build *b, struct xl_row_result *result)
 {
     snprintf(result->qemu, sizeof result->qemu, "%s", result->row->native ? "" : b->qemu);
     snprintf(result->compiler_version, sizeof result->compiler_version, "%s", b->compiler_version);
-    snprintf(result->sysroot, sizeof result->sysroot, "%s", b->sysroot);
+    result->sysroot = b->sysroot;
     snprintf(result->library, sizeof result->library, "%s", b->library);
 }
 
@@ -290,18 +291,19 @@ static int conclude(struct run *run)
 static struct json_object *sources_of(const struct run *run)
 {
     const struct xl_run_options *o = run->options;
-    char own[4096], shown[4096] = "kernels";
-    xl_root_path("kernels", own, sizeof own);
-    if (o->kernels_dir_given)
-        snprintf(shown, sizeof shown, "%s", o->kernels_dir_given);
+    char *own = xl_join_path(xl_root(), "kernels"),
+         *shown = xl_copy_text(o->kernels_dir_given ? o->kernels_dir_given : "kernels");
     size_t length = strlen(shown);
     while (length > 1 && shown[length - 1] == '/')
         shown[--length] = '\0';
-    return xl_sources(&run->kernels, run->chosen.kernels,
-                      o->kernels_dir_given ? o->kernels_dir
-                      : o->kernels_dir     ? NULL
-                                           : own,
-                      shown);
+    struct json_object *sources = xl_sources(&run->kernels, run->chosen.kernels,
+                                             o->kernels_dir_given ? o->kernels_dir
+                                             : o->kernels_dir     ? NULL
+                                                                  : own,
+                                             shown);
+    free(own);
+    free(shown);
+    return sources;
 }
 
 static void prepare_results(struct run *run)
@@ -332,8 +334,7 @@ static void prepare_results(struct run *run)
             .outcome = XL_NOT_RUN,
             .expected = xl_chosen_kernels_of(&run->chosen, &run->kernels, run->chosen.rows[i])};
     /* Until the JSON file is whole, each row is safe in a file of lines beside it. */
-    snprintf(run->lines_file, sizeof run->lines_file, "%s.lines",
-             run->options->json ? run->options->json : "");
+    run->lines_file = xl_format("%s.lines", run->options->json ? run->options->json : "");
     if (run->options->json && !xl_is_special_file(run->options->json))
         run->lines = fopen(run->lines_file, "we");
 }
@@ -374,12 +375,12 @@ static int load_kernels(struct run *run)
 {
     struct xl_error err;
     int lock = -1;
-    snprintf(run->module, sizeof run->module, "%s", xl_kernel_module());
-    int failed =
-        run->options->kernels_dir &&
-        xl_build_module(run->options->kernels_dir, run->module, sizeof run->module, &lock, &err);
-    failed = failed || xl_kernels_load(run->module, &run->kernels, &err);
-    *strrchr(run->module, '/') = '\0'; /* from here on, its folder */
+    run->module = run->options->kernels_dir
+                      ? xl_build_module(run->options->kernels_dir, &lock, &err)
+                      : xl_copy_text(xl_kernel_module());
+    const bool failed = !run->module || xl_kernels_load(run->module, &run->kernels, &err);
+    if (run->module)
+        *strrchr(run->module, '/') = '\0'; /* from here on, its folder */
     if (!failed && xl_linked_read(run->module, "kernels.so", "kernels-objects", NULL,
                                   &run->module_made_of, &err))
         xl_linked_free(&run->module_made_of); /* nothing is kept */
@@ -390,9 +391,10 @@ static int load_kernels(struct run *run)
     }
     const char *library = getenv("CROSSLANE_LIBRARY");
     if (run->options->kernels_dir && library) {
-        char only[4200];
-        snprintf(only, sizeof only, "%s.only", library);
-        if (xl_library_write_only(&run->kernels, only, &err)) {
+        char *only = xl_format("%s.only", library);
+        const int unwritten = xl_library_write_only(&run->kernels, only, &err);
+        free(only);
+        if (unwritten) {
             xl_error_print(&err);
             return 3;
         }
@@ -428,6 +430,7 @@ static void foretell(struct run *run)
     xl_forecast(run->options, &run->chosen, run->builds.builds,
                 run->builds.is_up_to_date ? 0 : run->builds.count, &forecast);
     run->watcher->forecast(run->watcher->data, &forecast);
+    xl_forecast_free(&forecast);
 }
 
 /* Counts have room for every instruction, so that coverage wants all builds first. */
@@ -487,6 +490,8 @@ int xl_run(const struct xl_run_options *options, const struct xl_run_watcher *wa
         xl_coverage_take(options->coverage, run.builds.codes);
     xl_builds_free(&run.builds);
     free(run.begun);
+    free(run.module);
+    free(run.lines_file);
     xl_choice_free(&run.chosen);
     return status;
 }

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "judge/types.h"
 #include "results/keys.h"
 
@@ -64,15 +65,14 @@ static void locate(const FTSENT *e, size_t folder, const char *shown, struct jso
 
 static void locate_all(const char *folder, const char *shown, struct json_object *by_name)
 {
-    char path[4096];
-    char *paths[] = {path, NULL};
-    snprintf(path, sizeof path, "%s", folder);
+    char *path = xl_copy_text(folder), *paths[] = {path, NULL};
     FTS *tree = fts_open(paths, FTS_PHYSICAL | FTS_NOCHDIR, NULL);
     for (FTSENT *e; tree && (e = fts_read(tree));)
         if (e->fts_info == FTS_F)
             locate(e, strlen(folder), shown, by_name);
     if (tree)
         fts_close(tree);
+    free(path);
 }
 
 struct json_object *xl_sources(const struct xl_kernels *kernels, const bool *chosen,
