@@ -46,9 +46,10 @@ static int add_pattern(const char **patterns, size_t *count, const char *pattern
 int xl_cli_kernels_dir(const char *dir, char path[XL_PATH_BYTES])
 {
     struct stat is;
-    if (realpath(dir, path) && stat(path, &is) == 0 && S_ISDIR(is.st_mode))
+    const int why = realpath(dir, path) ? 0 : errno;
+    if (!why && stat(path, &is) == 0 && S_ISDIR(is.st_mode))
         return 0;
-    if (errno == ENAMETOOLONG)
+    if (why == ENAMETOOLONG)
         fprintf(stderr, "crosslane: error: --kernels: the path is too long for Linux: '%s'\n", dir);
     else
         fprintf(stderr, "crosslane: error: --kernels: there is no folder '%s'\n", dir);
