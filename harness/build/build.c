@@ -138,23 +138,37 @@ char *xl_build_tree_path(const char *script, const char *arch)
     return NULL;
 }
 
-int xl_build_make_tree(const char *script, const char *name, char *path, size_t size)
+static char *free_text(char *text)
 {
-    char file[4096];
+    free(text);
+    return NULL;
+}
+
+/* In place of the text. */
+static char *last_line(char *text)
+{
+    size_t length = text ? strlen(text) : 0;
+    while (length && text[length - 1] == '\n')
+        text[--length] = '\0';
+    const char *newline = text ? strrchr(text, '\n') : NULL;
+    if (newline)
+        memmove(text, newline + 1, strlen(newline));
+    return text;
+}
+
+char *xl_build_make_tree(const char *script, const char *name)
+{
+    char *file = xl_join_path(xl_root(), "%s", script);
     const char *argv[] = {file, NULL};
     struct xl_process p = {.output = -1};
     struct xl_error err = {""};
-    xl_root_path(script, file, sizeof file);
     const int status = run_script(&p, argv, -1, name, &err);
-    if (status == 0) {
-        xl_process_last_line(&p, path, size);
-    } else if (status > 0) {
-        char *said = p.output >= 0 ? xl_process_output(&p) : NULL;
+    char *said = p.output >= 0 ? xl_process_output(&p) : NULL;
+    if (status > 0)
         fprintf(stderr, "%s", said ? said : err.text);
-        free(said);
-    }
     xl_process_free(&p);
-    return status ? -1 : 0;
+    free(file);
+    return status ? free_text(said) : last_line(said);
 }
 
 int xl_build_trees(const char *const *arches, size_t count)

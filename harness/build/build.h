@@ -36,8 +36,8 @@ void xl_build_free(struct xl_build *b);
 char *xl_build_tree_path(const char *script, const char *arch);
 
 /* The same, and makes the tree if it is not there. Prints progress under that name, and on failure
- * what the script says. 0, or -1. */
-int xl_build_make_tree(const char *script, const char *name, char *path, size_t size);
+ * what the script says. */
+char *xl_build_make_tree(const char *script, const char *name);
 
 /* Makes the trees that builds for these architectures need. Prints progress, and on failure what is
  * lacking. 0, or -1. */

@@ -74,6 +74,7 @@ static void show(void *data, const struct xl_showing *s)
             fprintf(stderr, "%s\n", err.text);
         w->status = XL_EXIT_ENVIRONMENT;
     }
+    xl_debugger_free(&debugger);
 }
 
 static void tell_of_no_call(const struct wanted *w)

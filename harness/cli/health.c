@@ -231,11 +231,12 @@ static void look_at_namespaces(struct xl_health *h)
 
 static void look_at_debugger(struct xl_health *h)
 {
-    char path[512], manifest[600];
     struct xl_thing *t = add(h, "debugger");
-    const bool is_made = xl_build_tree_path("sysroots/mk-debugger", NULL, path, sizeof path) == 0 &&
-                         snprintf(manifest, sizeof manifest, "%s/manifest", path) > 0 &&
-                         access(manifest, F_OK) == 0;
+    char *path = xl_build_tree_path("sysroots/mk-debugger", NULL),
+         *manifest = xl_join_path(path ? path : "", "manifest");
+    const bool is_made = path && access(manifest, F_OK) == 0;
+    free(path);
+    free(manifest);
     snprintf(t->state, sizeof t->state, "%s",
              is_made ? "made" : "not made yet: crosslane debug makes it, in some 10 s");
 }

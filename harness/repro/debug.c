@@ -19,6 +19,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/memory.h"
 #include "base/root.h"
 #include "base/stop.h"
 #include "build/build.h"
@@ -32,7 +33,8 @@ struct session {
     const struct xl_showing *showing;
     const struct xl_debugger *debugger;
     bool batch;
-    char folder[64], socket[80], data[80], script[4096], program[80];
+    char folder[64], socket[80], data[80], program[80];
+    char *script;
     pid_t pid; /* the debugger's; 0: none runs */
 };
 
@@ -43,7 +45,8 @@ static int find_on_path(bool is_native, struct xl_debugger *d, struct xl_error *
         const char *rest = getenv("PATH");
         for (size_t length; rest && *rest; rest += length + (rest[length] == ':')) {
             length = strcspn(rest, ":");
-            snprintf(d->path, sizeof d->path, "%.*s/%s", (int)length, rest, names[i]);
+            free(d->path);
+            d->path = xl_format("%.*s/%s", (int)length, rest, names[i]);
             if (access(d->path, X_OK) == 0)
                 return 0;
         }
@@ -56,14 +59,22 @@ static int find_on_path(bool is_native, struct xl_debugger *d, struct xl_error *
 int xl_debugger_find(bool is_native, struct xl_debugger *d, struct xl_error *err)
 {
     const char *tools = getenv("CROSSLANE_TOOLS");
-    *d = (struct xl_debugger){"", ""};
+    *d = (struct xl_debugger){NULL, NULL};
     xl_error_set(err, "%s", "");
     if (tools && strcmp(tools, "host") == 0)
         return find_on_path(is_native, d, err);
-    if (xl_build_make_tree("sysroots/mk-debugger", "debugger", d->tree, sizeof d->tree - 32))
+    d->tree = xl_build_make_tree("sysroots/mk-debugger", "debugger");
+    if (!d->tree)
         return -1;
-    snprintf(d->path, sizeof d->path, "%.4000s/usr/bin/gdb-multiarch", d->tree);
+    d->path = xl_join_path(d->tree, "usr/bin/gdb-multiarch");
     return 0;
+}
+
+void xl_debugger_free(struct xl_debugger *d)
+{
+    free(d->path);
+    free(d->tree);
+    *d = (struct xl_debugger){NULL, NULL};
 }
 
 static struct json_object *words_json(const uint64_t *words, size_t count)
@@ -173,7 +184,7 @@ static int prepare(struct session *d, const struct xl_shown *call, struct xl_err
     snprintf(d->socket, sizeof d->socket, "%s/gdb", d->folder);
     snprintf(d->data, sizeof d->data, "%s/call.json", d->folder);
     snprintf(d->program, sizeof d->program, "%.79s", d->showing->job->agent);
-    xl_root_path("harness/repro/lanes.py", d->script, sizeof d->script);
+    d->script = xl_join_path(xl_root(), "harness/repro/lanes.py");
     struct json_object *o = call_json(d, call);
     const int failed = json_object_to_file(d->data, o);
     json_object_put(o);
@@ -182,8 +193,9 @@ static int prepare(struct session *d, const struct xl_shown *call, struct xl_err
     return failed;
 }
 
-static void clear(const struct session *d)
+static void clear(struct session *d)
 {
+    free(d->script);
     remove(d->socket);
     remove(d->data);
     if (d->folder[0])
@@ -194,13 +206,10 @@ static void clear(const struct session *d)
  * emulator's socket. */
 static _Noreturn void become_debugger(const struct session *d, const int *fds)
 {
-    char python[sizeof d->debugger->tree + 4], data[sizeof d->debugger->tree + 32];
     const char *argv[] = {d->debugger->path, "-q", "-nx", "-x", d->script, NULL, NULL};
-    if (*d->debugger->tree) {
-        snprintf(python, sizeof python, "%s/usr", d->debugger->tree);
-        snprintf(data, sizeof data, "--data-directory=%s/usr/share/gdb", d->debugger->tree);
-        setenv("PYTHONHOME", python, 1);
-        argv[5] = data;
+    if (d->debugger->tree) {
+        setenv("PYTHONHOME", xl_join_path(d->debugger->tree, "usr"), 1);
+        argv[5] = xl_format("--data-directory=%s/usr/share/gdb", d->debugger->tree);
     }
     int high[XL_PROCESS_FDS];
     signal(SIGINT, SIG_DFL);

@@ -6,16 +6,17 @@
 
 #include "repro/repro.h"
 
-/* gdb, and where it has its data; "" where that is its own affair. */
+/* gdb, and where it has its data. */
 struct xl_debugger {
-    char path[4096];
-    char tree[4096]; /* of sysroots/mk-debugger */
+    char *path;
+    char *tree; /* of sysroots/mk-debugger; NULL: that is its own affair */
 };
+
+void xl_debugger_free(struct xl_debugger *d);
 
 /* The gdb of its tree, which is made if it is not there; with CROSSLANE_TOOLS=host gdb-multiarch of
  * PATH, for native rows also gdb. 0, or -1 with err, or with err empty where the reason was
- * printed.
- */
+ * printed. The caller frees it, either way. */
 int xl_debugger_find(bool is_native, struct xl_debugger *d, struct xl_error *err);
 
 /* Makes the call under the debugger, stopped where the kernel begins, and waits until it is quit:

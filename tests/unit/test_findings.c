@@ -388,6 +388,7 @@ static void test_no_debugger_on_path(void **state)
     setenv("PATH", "/nonexistent", 1);
     assert_int_equal(xl_debugger_find(true, &d, &err), -1);
     assert_non_null(strstr(err.text, "PATH has no gdb-multiarch: apt-get install -y"));
+    xl_debugger_free(&d);
     setenv("PATH", path, 1);
     unsetenv("CROSSLANE_TOOLS");
     free(path);
