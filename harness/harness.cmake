@@ -74,6 +74,7 @@ add_executable(sleef-generate kernels/sleef/generate.c)
 target_link_libraries(sleef-generate PRIVATE sleef)
 foreach(target sleef sleef-generate)
     target_compile_options(${target} PRIVATE -Wall -Wextra -Wshadow -g -O2)
+    target_compile_definitions(${target} PRIVATE _GNU_SOURCE)
 endforeach()
 
 add_executable(crosslane harness/cli/main.c)

@@ -8,9 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "base/root.h"
 
-enum { XL_LINE = 256, XL_PATH = 4096 };
+enum { XL_LINE = 256 };
 
 bool xl_baseline_is_for(const struct xl_kernel *kernel)
 {
@@ -78,32 +79,29 @@ static int read_lines(FILE *in, const char *file, size_t operands, struct xl_bas
     return 0;
 }
 
-void xl_baseline_file(const char *folder, const char *kernel, char *file, size_t size)
+char *xl_baseline_file(const char *folder, const char *kernel)
 {
-    char own[XL_LINE];
-    snprintf(own, sizeof own, XL_BASELINE_FOLDER "/%s.txt", kernel);
-    if (folder)
-        snprintf(file, size, "%s/%s.txt", folder, kernel);
-    else
-        xl_root_path(own, file, size);
+    return folder ? xl_join_path(folder, "%s.txt", kernel)
+                  : xl_join_path(xl_root(), XL_BASELINE_FOLDER "/%s.txt", kernel);
 }
 
 int xl_baseline_read(const char *folder, const struct xl_kernel *kernel, struct xl_baseline *b,
                      struct xl_error *err)
 {
-    char file[XL_PATH];
+    char *file = xl_baseline_file(folder, kernel->name);
+    int status = 0;
     *b = (struct xl_baseline){0};
-    xl_baseline_file(folder, kernel->name, file, sizeof file);
     errno = 0;
     FILE *in = fopen(file, "re");
-    if (!in && errno == ENOENT)
-        return 0;
-    if (!in) {
+    if (!in && errno != ENOENT) {
         xl_error_set(err, "cannot read %s: %s", file, strerror(errno));
-        return -1;
+        status = -1;
     }
-    int status = read_lines(in, file, xl_baseline_operands(kernel), b, err);
-    fclose(in);
+    if (in) {
+        status = read_lines(in, file, xl_baseline_operands(kernel), b, err);
+        fclose(in);
+    }
+    free(file);
     if (status)
         xl_baseline_free(b);
     return status;
@@ -289,14 +287,14 @@ struct xl_baseline *xl_baselines_read(const char *folder, const struct xl_kernel
     struct xl_baseline *baselines = calloc(kernels->count + 1, sizeof *baselines);
     xl_error_set(err, "crosslane: error: out of memory");
     for (size_t i = 0; i < kernels->count && baselines; i++) {
-        char file[XL_PATH];
         if (xl_baseline_is_for(kernels->kernels[i]) &&
             xl_baseline_read(folder, kernels->kernels[i], &baselines[i], err)) {
             xl_baselines_free(baselines, kernels->count);
             return NULL;
         }
-        xl_baseline_file(folder, kernels->kernels[i]->name, file, sizeof file);
+        char *file = xl_baseline_file(folder, kernels->kernels[i]->name);
         xl_digest_file(file, &baselines[i].file);
+        free(file);
     }
     return baselines;
 }

@@ -52,8 +52,8 @@ void xl_baselines_free(struct xl_baseline *baselines, size_t count);
 const struct xl_worst *xl_baseline_find(const struct xl_baseline *b, const char *isa,
                                         const char *build);
 
-/* The path of the kernel's file. */
-void xl_baseline_file(const char *folder, const char *kernel, char *file, size_t size);
+/* The path of the kernel's file, which the caller frees. */
+char *xl_baseline_file(const char *folder, const char *kernel);
 
 /* Adds what was measured, or makes it the entry of its ISA and build if it is worse. 0, or -1 with
  * err. */

@@ -1,4 +1,4 @@
-/* Files of one line, such as a build's folder has.
+/* Lines of files: those of a build's folder, which have one, and of C that is generated.
  * SPDX-License-Identifier: MIT
  */
 #include "base/line.h"
@@ -24,4 +24,15 @@ char *xl_first_line(const char *folder, const char *name)
         line[strcspn(line, "\n")] = '\0';
     free(path);
     return line;
+}
+
+const char *xl_included_file(char *line)
+{
+    static const char include[] = "#include \"";
+    char *file = strncmp(line, include, strlen(include)) == 0 ? line + strlen(include) : NULL;
+    char *end = file ? strchr(file, '"') : NULL;
+    if (!end)
+        return NULL;
+    *end = '\0';
+    return file;
 }

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "build/named.h"
 #include "build/names.h"
 #include "judge/compare.h"
@@ -220,10 +221,10 @@ static bool has_record(const struct xl_kernels *k, const char *name)
 /* Every XL_KERNEL( that kernels.cmake has found must have a record in the module. */
 static int check_complete(const char *file, const struct xl_kernels *k, struct xl_error *err)
 {
-    char folder[4096], in[256], *rest = NULL;
+    char *folder = xl_format("%.*s", (int)(strrchr(file, '/') - file), file), in[256], *rest = NULL;
     int status = 0;
-    snprintf(folder, sizeof folder, "%.*s", (int)(strrchr(file, '/') - file), file);
     char *names = xl_names_read(folder);
+    free(folder);
     for (char *line = names ? strtok_r(names, "\n", &rest) : NULL; line && !status;
          line = strtok_r(NULL, "\n", &rest)) {
         size_t length = strcspn(line, " ");

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "base/digest.h"
+#include "base/memory.h"
 
 #define XL_LINES_HEAD "crosslane-results 2 "
 
@@ -152,24 +153,26 @@ static char *write_body(const struct xl_lines *l, size_t *size)
 
 int xl_lines_write(const struct xl_lines *l, const char *file)
 {
-    char temporary[PATH_MAX + 32], digest[XL_DIGEST_TEXT];
+    char digest[XL_DIGEST_TEXT];
     size_t size = 0;
     char *body = write_body(l, &size);
     if (!body)
         return -1;
-    snprintf(temporary, sizeof temporary, "%s.%d.tmp", file, (int)getpid());
+    char *temporary = xl_format("%s.%d.tmp", file, (int)getpid());
     xl_digest_write(xl_digest(body, size), digest);
     FILE *f = fopen(temporary, "we");
     int failed = !f || fprintf(f, XL_LINES_HEAD "%s\n%s", digest, body) < 0;
     free(body);
     if (f && fclose(f))
         failed = 1;
-    if (!failed && rename(temporary, file) == 0)
-        return 0;
+    if (!failed)
+        failed = rename(temporary, file);
     int why = errno;
-    remove(temporary);
+    if (failed)
+        remove(temporary);
+    free(temporary);
     errno = why;
-    return -1;
+    return failed ? -1 : 0;
 }
 
 void xl_lines_free(struct xl_lines *l)

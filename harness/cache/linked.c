@@ -12,6 +12,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/line.h"
+#include "base/memory.h"
 #include "build/names.h"
 #include "cache/sections.h"
 
@@ -167,12 +169,14 @@ static int add_rest_of_unit(struct reading *r, struct xl_sections *sections, siz
 static int add_members(struct reading *r, struct xl_sections *sections, FILE *unit)
 {
     const size_t first = r->linked->count;
-    char *line = NULL, path[4096];
+    char *line = NULL;
     size_t room = 0;
     int failed = 0;
-    while (!failed && getline(&line, &room, unit) >= 0)
-        if (sscanf(line, "#include \"%4095[^\"]", path) == 1)
+    while (!failed && getline(&line, &room, unit) >= 0) {
+        const char *path = xl_included_file(line);
+        if (path)
             failed = add_member(r, sections, path);
+    }
     free(line);
     return failed || add_rest_of_unit(r, sections, first) ? -1 : 0;
 }
@@ -180,10 +184,10 @@ static int add_members(struct reading *r, struct xl_sections *sections, FILE *un
 /* The object of several kernels, of which harness/build/kernels.cmake writes the source. */
 static int add_unit(struct reading *r, const char *word, const char *path)
 {
-    char source[4096];
-    snprintf(source, sizeof source, "%s/%.*s", r->folder,
-             (int)(strlen(word) - strlen(r->prefix) - strlen(".o")), word + strlen(r->prefix));
+    const int length = (int)(strlen(word) - strlen(r->prefix) - strlen(".o"));
+    char *source = xl_join_path(r->folder, "%.*s", length, word + strlen(r->prefix));
     FILE *unit = fopen(source, "re");
+    free(source);
     struct xl_sections *sections = unit && r->linked->files ? xl_sections_read(path) : NULL;
     const int failed = !sections || add_members(r, sections, unit);
     if (failed)
@@ -213,14 +217,11 @@ static bool is_thin_archive(const char *path)
     return strcmp(begin, thin) == 0;
 }
 
-/* One file that is linked. */
-static int add_input(struct reading *r, const char *word)
+/* One file that is linked, at this path. */
+static int add_file_at(struct reading *r, const char *word, const char *path)
 {
     static const char units[] = "xl-units/";
-    char path[4096];
     struct xl_digest digest;
-    snprintf(path, sizeof path, "%s%s%s", word[0] == '/' ? "" : r->folder,
-             word[0] == '/' ? "" : "/", word);
     if (xl_digest_file(path, &digest)) {
         xl_error_set(r->err, "%s: %s", path, strerror(errno));
         return -1;
@@ -236,6 +237,14 @@ static int add_input(struct reading *r, const char *word)
     add_rest(r, xl_digest_text(word));
     add_rest(r, digest);
     return 0;
+}
+
+static int add_input(struct reading *r, const char *word)
+{
+    char *path = word[0] == '/' ? xl_copy_text(word) : xl_join_path(r->folder, "%s", word);
+    const int failed = add_file_at(r, word, path);
+    free(path);
+    return failed;
 }
 
 /* The next word of a statement of Ninja's, without its escapes, in place; NULL at the line's end.
@@ -268,11 +277,10 @@ static int add_inputs(struct reading *r, char *inputs)
 /* The statement, and the variables below it: to the next empty line. */
 static char *read_statement(const char *folder, const char *target)
 {
-    char path[4096], wanted[256], *line = NULL, *text = NULL;
+    char *path = xl_join_path(folder, "build.ninja"), *wanted = xl_format("build %s: ", target),
+         *line = NULL, *text = NULL;
     size_t room = 0, size = 0;
     bool in = false;
-    snprintf(path, sizeof path, "%s/build.ninja", folder);
-    snprintf(wanted, sizeof wanted, "build %s: ", target);
     FILE *f = fopen(path, "re"), *to = f ? open_memstream(&text, &size) : NULL;
     while (to && getline(&line, &room, f) >= 0) {
         if (in && line[0] == '\n')
@@ -282,6 +290,8 @@ static char *read_statement(const char *folder, const char *target)
             fputs(line, to);
     }
     free(line);
+    free(wanted);
+    free(path);
     if (to)
         fclose(to);
     if (f)

@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "base/lock.h"
+#include "base/memory.h"
 #include "base/progress.h"
 #include "cache/lines.h"
 #include "results/read.h"
@@ -30,7 +31,7 @@ struct change {
 
 /* The value of a line is a JSON object. */
 struct xl_store {
-    char file[PATH_MAX];
+    char *file; /* NULL: nothing is kept */
     bool is_read;
     struct xl_lines kept;
     struct change *changes;
@@ -52,17 +53,15 @@ static void complain(const char *file, const char *what)
     pthread_mutex_unlock(&lock);
 }
 
-void xl_store_folder(char *path, size_t size)
+char *xl_store_folder(void)
 {
     const char *own = getenv("CROSSLANE_CACHE"), *xdg = getenv("XDG_CACHE_HOME"),
                *home = getenv("HOME");
-    path[0] = '\0';
     if (own && *own)
-        snprintf(path, size, "%s/results", own);
-    else if (xdg && *xdg)
-        snprintf(path, size, "%s/crosslane/results", xdg);
-    else if (home && *home)
-        snprintf(path, size, "%s/.cache/crosslane/results", home);
+        return xl_join_path(own, "results");
+    if (xdg && *xdg)
+        return xl_join_path(xdg, "crosslane/results");
+    return home && *home ? xl_join_path(home, ".cache/crosslane/results") : NULL;
 }
 
 /* With the folders above it. */
@@ -86,15 +85,15 @@ static void read_kept(const char *file, struct xl_lines *kept)
 struct xl_store *xl_store_open(struct xl_digest row_key, bool is_read)
 {
     struct xl_store *s = calloc(1, sizeof *s);
-    char folder[PATH_MAX - XL_DIGEST_TEXT - 1], name[XL_DIGEST_TEXT];
+    char name[XL_DIGEST_TEXT];
     if (!s)
         return NULL;
-    xl_store_folder(folder, sizeof folder);
+    char *folder = xl_store_folder();
     xl_digest_write(row_key, name);
-    if (folder[0])
-        snprintf(s->file, sizeof s->file, "%s/%s", folder, name);
+    s->file = folder ? xl_join_path(folder, "%s", name) : NULL;
+    free(folder);
     s->is_read = is_read;
-    if (!is_read || !folder[0])
+    if (!is_read || !s->file)
         return s;
     read_kept(s->file, &s->kept);
     utimensat(AT_FDCWD, s->file, NULL, 0); /* what is used last goes last */
@@ -215,15 +214,22 @@ static int write_with_changes(const struct xl_store *s)
     return failed;
 }
 
+static int open_lock(const char *file)
+{
+    char *folder = xl_format("%.*s", (int)(strrchr(file, '/') - file), file),
+         *path = xl_join_path(folder, "lock");
+    int lock = make_folder(folder) ? -1 : open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    int why = errno;
+    free(path);
+    free(folder);
+    errno = why;
+    return lock;
+}
+
 /* Others may have written since it was read: under the lock. */
 static int write_changes(const struct xl_store *s)
 {
-    char path[PATH_MAX];
-    snprintf(path, sizeof path, "%.*s", (int)(strrchr(s->file, '/') - s->file), s->file);
-    if (make_folder(path))
-        return -1;
-    strncat(path, "/lock", sizeof path - strlen(path) - 1);
-    int lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    int lock = open_lock(s->file);
     if (lock < 0)
         return -1;
     int failed = xl_lock(lock, false, "results cache") || write_with_changes(s), why = errno;
@@ -237,7 +243,7 @@ void xl_store_close(struct xl_store *s)
     char why[200];
     if (!s)
         return;
-    if (s->file[0] && s->change_count && write_changes(s)) {
+    if (s->file && s->change_count && write_changes(s)) {
         snprintf(why, sizeof why, "cannot be written, so that these results are not kept: %s",
                  strerror(errno));
         complain(s->file, why);
@@ -245,6 +251,7 @@ void xl_store_close(struct xl_store *s)
     for (size_t i = 0; i < s->change_count; i++)
         free(s->changes[i].value);
     free(s->changes);
+    free(s->file);
     xl_lines_free(&s->kept);
     free(s);
 }
@@ -288,10 +295,10 @@ static struct file *list_files(DIR *folder, int fd, size_t *count)
 
 struct xl_store_use xl_store_prune(uint64_t most_bytes)
 {
-    char path[PATH_MAX];
     struct xl_store_use use = {0, 0};
-    xl_store_folder(path, sizeof path);
-    int fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    char *path = xl_store_folder();
+    int fd = path ? open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
+    free(path);
     DIR *folder = fd < 0 ? NULL : fdopendir(fd); /* closes it */
     struct file *files = folder ? list_files(folder, fd, &use.files) : NULL;
     const size_t count = use.files;

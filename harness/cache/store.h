@@ -34,8 +34,8 @@ void xl_store_put_row(struct xl_store *s, struct xl_digest key, const struct xl_
 /* Writes what is new. */
 void xl_store_close(struct xl_store *s);
 
-/* The folder; empty where the environment names none. */
-void xl_store_folder(char *path, size_t size);
+/* The folder, which the caller frees; NULL where the environment names none. */
+char *xl_store_folder(void);
 
 /* How much there is. */
 struct xl_store_use {

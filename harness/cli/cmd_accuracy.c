@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "accuracy/baseline.h"
+#include "base/memory.h"
 #include "base/root.h"
 #include "cli/cli.h"
 #include "cli/options.h"
@@ -155,16 +156,17 @@ static int failure(const struct xl_error *err)
 static int update_all(const struct seen *seen, const struct xl_row_list *list)
 {
     struct xl_error err;
-    char file[4096];
-    xl_root_path(XL_BASELINE_FOLDER, file, sizeof file);
-    mkdir(file, 0755);
+    char *folder = xl_join_path(xl_root(), XL_BASELINE_FOLDER);
+    mkdir(folder, 0755);
+    free(folder);
     for (size_t i = 0; i < seen->kernels->count; i++) {
         if (!seen->by_build[i].count)
             continue;
         const struct xl_kernel *kernel = seen->kernels->kernels[i];
-        char *text = xl_baseline_update(NULL, kernel, list, &seen->by_build[i], &err);
-        xl_baseline_file(NULL, kernel->name, file, sizeof file);
+        char *text = xl_baseline_update(NULL, kernel, list, &seen->by_build[i], &err),
+             *file = xl_baseline_file(NULL, kernel->name);
         int status = text ? xl_generated_write(file, text, strlen(text), &err) : -1;
+        free(file);
         free(text);
         if (status)
             return failure(&err);
@@ -223,11 +225,12 @@ static int measure(struct parsed *p, struct seen *seen, const struct xl_row_list
 /* xl_generated_write's relative names are relative to the repository; the user's are not. */
 static int write_svg(const char *file, const char *text, size_t size, struct xl_error *err)
 {
-    char path[4096], folder[2048];
-    if (file[0] == '/' || !getcwd(folder, sizeof folder))
-        return xl_generated_write(file, text, size, err);
-    snprintf(path, sizeof path, "%s/%.2000s", folder, file);
-    return xl_generated_write(path, text, size, err);
+    char *folder = file[0] == '/' ? NULL : realpath(".", NULL),
+         *path = folder ? xl_join_path(folder, "%s", file) : xl_copy_text(file);
+    const int failed = xl_generated_write(path, text, size, err);
+    free(path);
+    free(folder);
+    return failed;
 }
 
 /* The one row of a plot: the first that matches, of the smallest tier. */

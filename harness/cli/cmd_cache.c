@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT
  */
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "cache/store.h"
 #include "cli/cli.h"
@@ -19,7 +20,6 @@ const struct xl_cli_usage xl_cli_cache_usage = {
 int xl_cli_cache(int argc, char **argv)
 {
     unsigned long long most_mib = UINT64_MAX >> 20;
-    char folder[4096];
     int option;
     while ((option = xl_cli_option(argc, argv, &xl_cli_cache_usage)) != -1) {
         if (option == 'h')
@@ -29,8 +29,8 @@ int xl_cli_cache(int argc, char **argv)
     }
     if (optind < argc)
         return xl_cli_unwanted(argv[optind]);
-    xl_store_folder(folder, sizeof folder);
-    if (!folder[0]) {
+    char *folder = xl_store_folder();
+    if (!folder) {
         fprintf(stderr, "crosslane: error: results are not kept: neither CROSSLANE_CACHE nor HOME "
                         "is set\n");
         return XL_EXIT_ENVIRONMENT;
@@ -38,5 +38,6 @@ int xl_cli_cache(int argc, char **argv)
     const struct xl_store_use use = xl_store_prune((uint64_t)most_mib << 20);
     printf("%s: %zu files, %.1f MiB of at most %d\n", folder, use.files,
            (double)use.bytes / (1 << 20), XL_STORE_MIB);
+    free(folder);
     return XL_EXIT_OK;
 }

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/memory.h"
 #include "base/root.h"
 #include "cli/cli.h"
 #include "cli/options.h"
@@ -63,12 +64,12 @@ static const struct xl_row *twin_of(const struct xl_row_list *list, const struct
 static struct json_object *run_row(const char *row, bool host_emulator, int *status)
 {
     static const struct xl_run_watcher silent = {.data = NULL};
-    char file[] = "/tmp/crosslane-differ-XXXXXX", matrix[4096];
+    char file[] = "/tmp/crosslane-differ-XXXXXX";
     int fd = mkstemp(file);
     if (fd < 0)
         return NULL;
     close(fd);
-    xl_root_path("matrix/matrix.yml", matrix, sizeof matrix);
+    char *matrix = xl_join_path(xl_root(), "matrix/matrix.yml");
     const struct xl_run_options options = {.rows = &row,
                                            .row_count = 1,
                                            .tier = XL_TIER_FULL,
@@ -82,6 +83,7 @@ static struct json_object *run_row(const char *row, bool host_emulator, int *sta
                                            .call_limit_s = 20,
                                            .json = file};
     *status = xl_run(&options, &silent);
+    free(matrix);
     struct json_object *all = json_object_from_file(file);
     struct json_object *rows = xl_read_array(all, "rows");
     struct json_object *first = rows ? json_object_get(json_object_array_get_idx(rows, 0)) : NULL;

@@ -3,6 +3,7 @@
  */
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -224,7 +225,6 @@ int xl_cli_run_options(int argc, char **argv, struct xl_cli_selection *s)
 
 int xl_cli_run(int argc, char **argv)
 {
-    char last[4096];
     struct xl_cli_selection s;
     struct xl_cli_reporting reporting = {.against = NULL};
     xl_cli_select_begin(&s);
@@ -240,9 +240,10 @@ int xl_cli_run(int argc, char **argv)
     if (check_quick(&s))
         return XL_EXIT_USAGE;
     xl_cli_select_sleef(&s);
-    xl_last_results(last, sizeof last);
+    char *last = xl_last_results();
     s.run.last = last;
     int status = run(&s, &reporting);
+    free(last);
     xl_cli_report_free(&reporting);
     return status;
 }

@@ -72,12 +72,13 @@ static void set_environment(const struct xl_wanted *w)
 
 int xl_cli_finding_run(struct xl_cli_finding *f)
 {
-    char last[4096];
     struct xl_error err;
     struct xl_cli_selection s;
     const struct xl_run_watcher watcher = {.data = f, .row = look};
-    xl_last_results(last, sizeof last);
-    if (xl_wanted_find(f->from ? f->from : last, f->id, &f->wanted, &err)) {
+    char *last = xl_last_results();
+    const int failed = xl_wanted_find(f->from ? f->from : last, f->id, &f->wanted, &err);
+    free(last);
+    if (failed) {
         fprintf(stderr, "%s\n", err.text);
         return XL_EXIT_USAGE;
     }

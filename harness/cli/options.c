@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "base/nearest.h"
 #include "base/root.h"
 #include "build/kernels.h"
@@ -110,10 +111,10 @@ int xl_cli_misused(const struct xl_cli_usage *usage)
 
 int xl_cli_matrix_read(struct xl_row_list *list)
 {
-    char file[4096];
     struct xl_error err;
-    xl_root_path("matrix/matrix.yml", file, sizeof file);
+    char *file = xl_join_path(xl_root(), "matrix/matrix.yml");
     int status = xl_row_list_read(file, list, &err);
+    free(file);
     if (status)
         fprintf(stderr, "%s\n", err.text);
     return status;

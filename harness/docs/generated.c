@@ -8,17 +8,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/memory.h"
 #include "base/root.h"
 #include "docs/through.h"
 
-enum { XL_PATH = 4096 };
-
-static void path_of(const char *file, char path[XL_PATH])
+static char *path_of(const char *file)
 {
-    if (file[0] == '/')
-        snprintf(path, XL_PATH, "%s", file);
-    else
-        xl_root_path(file, path, XL_PATH);
+    return file[0] == '/' ? xl_copy_text(file) : xl_join_path(xl_root(), "%s", file);
 }
 
 static int copy(FILE *from, FILE *to)
@@ -35,13 +31,13 @@ static int copy(FILE *from, FILE *to)
 
 char *xl_generated_read(const char *file, size_t *size, struct xl_error *err)
 {
-    char path[XL_PATH], *text = NULL;
-    path_of(file, path);
+    char *path = path_of(file), *text = NULL;
     errno = 0;
     FILE *from = fopen(path, "rb");
     FILE *to = from ? open_memstream(&text, size) : NULL;
     int failed = to ? copy(from, to) : -1;
     int why = errno;
+    free(path);
     if (from)
         fclose(from);
     if (to && fclose(to))
@@ -68,7 +64,6 @@ static int fill(int fd, const char *text, size_t size)
 
 int xl_generated_write(const char *file, const char *text, size_t size, struct xl_error *err)
 {
-    char path[XL_PATH], other[XL_PATH + 8];
     struct xl_error unread;
     size_t there = 0;
     char *old = xl_generated_read(file, &there, &unread);
@@ -76,15 +71,16 @@ int xl_generated_write(const char *file, const char *text, size_t size, struct x
     free(old);
     if (same)
         return 0;
-    path_of(file, path);
-    snprintf(other, sizeof other, "%s.XXXXXX", path);
+    char *path = path_of(file), *other = xl_format("%s.XXXXXX", path);
     int fd = mkstemp(other);
-    if (fd >= 0 && fill(fd, text, size) == 0 && rename(other, path) == 0)
-        return 0;
-    xl_error_set(err, "cannot write %s: %s", file, strerror(errno));
-    if (fd >= 0)
+    const int failed = fd < 0 || fill(fd, text, size) || rename(other, path);
+    if (failed)
+        xl_error_set(err, "cannot write %s: %s", file, strerror(errno));
+    if (failed && fd >= 0)
         unlink(other);
-    return -1;
+    free(other);
+    free(path);
+    return failed ? -1 : 0;
 }
 
 int xl_generated_stale(const char *file, const char *command)
@@ -95,13 +91,13 @@ int xl_generated_stale(const char *file, const char *command)
 
 static void show_diff(const char *file, int there, const char *text, size_t size)
 {
-    char path[XL_PATH];
-    path_of(file, path);
+    char *path = path_of(file);
     const char *const argv[] = {
         "diff", "-u", "-L", file, "-L", "generated", "--", there ? path : "/dev/null", "-", NULL};
     fflush(stdout);
     if (xl_filter(argv, text, size, STDOUT_FILENO) < 0)
         fprintf(stderr, "crosslane: cannot show the difference with diff: %s\n", strerror(errno));
+    free(path);
 }
 
 int xl_generated_check(const char *file, const char *text, size_t size, const char *command)

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/line.h"
+#include "base/memory.h"
 #include "evidence/owners.h"
 
 /* An ISA without a control CPU is one that every CPU of the architecture has. */
@@ -51,21 +53,18 @@ static void check_listing(struct xl_code *p)
  * second word of what cross-build.sh says it was made from. */
 static bool is_by_host_tools(const char *folder)
 {
-    char path[1024], tools[600] = "";
-    snprintf(path, sizeof path, "%s/made-from", folder);
-    FILE *f = fopen(path, "re");
-    bool read = f && fscanf(f, "%*s %599s", tools) == 1;
-    if (f)
-        fclose(f);
-    return read && strcmp(tools, "host") == 0;
+    char *line = xl_first_line(folder, "made-from"), *tools = line ? strchr(line, ' ') : NULL;
+    const bool is_host = tools && strcmp(tools + strspn(tools, " "), "host") == 0;
+    free(line);
+    return is_host;
 }
 
 void xl_code_open(const char *folder, const char *isa, const struct xl_arch *arch,
                   struct xl_code *code)
 {
     *code = (struct xl_code){.lock = PTHREAD_MUTEX_INITIALIZER, .arch = arch};
-    snprintf(code->program_path, sizeof code->program_path, "%s/agent-%s", folder, isa);
-    snprintf(code->listing_path, sizeof code->listing_path, "%s/disassembly-%s", folder, isa);
+    code->program_path = xl_join_path(folder, "agent-%s", isa);
+    code->listing_path = xl_join_path(folder, "disassembly-%s", isa);
     code->program = fopen(code->program_path, "re");
     code->disassembly = fopen(code->listing_path, "re");
     if (!code->disassembly && is_by_host_tools(folder))
@@ -121,5 +120,7 @@ void xl_code_free(struct xl_code *code)
     xl_image_free(&code->image);
     xl_listing_free(&code->listing);
     free(code->reach.has);
+    free(code->program_path);
+    free(code->listing_path);
     *code = (struct xl_code){0};
 }

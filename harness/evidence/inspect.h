@@ -23,7 +23,7 @@ struct xl_code {
     /* Until then: */
     pthread_mutex_t lock;
     const struct xl_arch *arch; /* NULL: there is nothing to inspect any more */
-    char program_path[1024], listing_path[1024];
+    char *program_path, *listing_path;
     FILE *program, *disassembly; /* what was there when it was opened; NULL: it was not */
 };
 

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "base/root.h"
 #include "matrix/fields.h"
 #include "matrix/load.h"
@@ -206,9 +207,10 @@ int xl_known_bugs_read(const char *file, enum xl_bug_of of, struct xl_known_bugs
 int xl_known_bugs_read_own(struct xl_known_bugs *out, struct xl_error *err)
 {
     for (int of = 0; of < XL_BUG_OF; of++) {
-        char file[4096];
-        xl_root_path(kinds[of].file, file, sizeof file);
-        if (xl_known_bugs_read(file, (enum xl_bug_of)of, out, err))
+        char *file = xl_join_path(xl_root(), "%s", kinds[of].file);
+        const int failed = xl_known_bugs_read(file, (enum xl_bug_of)of, out, err);
+        free(file);
+        if (failed)
             return -1;
     }
     return 0;

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/wait.h>
 
+#include "base/memory.h"
 #include "base/root.h"
 #include "emulator/process.h"
 
@@ -121,13 +122,10 @@ bool xl_changes_has(const struct xl_changes *changes, const char *file)
 
 char *xl_changes_old_text(const char *commit, const char *file, struct xl_error *err)
 {
-    char name[4096];
-    int length = snprintf(name, sizeof name, "%s:%s", commit, file);
-    if (length < 0 || (size_t)length >= sizeof name) {
-        xl_error_set(err, "the name of %s is too long", file);
-        return NULL;
-    }
-    return git((const char *const[]){"show", name, NULL}, err);
+    char *name = xl_format("%s:%s", commit, file),
+         *text = git((const char *const[]){"show", name, NULL}, err);
+    free(name);
+    return text;
 }
 
 void xl_changes_free(struct xl_changes *changes)

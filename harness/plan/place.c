@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/memory.h"
 #include "base/root.h"
 #include "plan/search.h"
 
@@ -122,9 +123,10 @@ static void place_compiled(struct xl_search *s)
 static bool was_kernel(const struct xl_search *s)
 {
     struct xl_error ignored;
-    char path[4096];
-    xl_root_path(s->file->file, path, sizeof path);
-    if (access(path, F_OK) == 0)
+    char *path = xl_join_path(xl_root(), "%s", s->file->file);
+    const bool is_there = access(path, F_OK) == 0;
+    free(path);
+    if (is_there)
         return false;
     char *text = xl_changes_old_text(s->out->commit, s->file->file, &ignored);
     bool was = text && strstr(text, "\nXL_KERNEL(");

@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "base/root.h"
 #include "matrix/load.h"
 
@@ -111,13 +112,13 @@ void xl_record_source_free(struct xl_record_source *source)
 int xl_record_read(const char *build, const char *isa, struct xl_record_source *source,
                    struct xl_record *record)
 {
-    char file[4096], *dirty = NULL;
+    char *dirty = NULL, *file = xl_join_path(xl_root(), "build/%s/dependencies%s%s", build,
+                                             isa ? "-" : "", isa ? isa : "");
     size_t size;
     struct xl_error ignored;
     *record = (struct xl_record){0};
-    snprintf(file, sizeof file, "%s/build/%s/dependencies%s%s", xl_root(), build, isa ? "-" : "",
-             isa ? isa : "");
     int status = xl_file_read(file, &record->text, &size, &ignored);
+    free(file);
     if (!status)
         status = strlen(record->text) == size && !allocate(record, &dirty) &&
                          !read_lines(record, dirty) && !mark_stale(record, dirty, source)

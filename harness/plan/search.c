@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/memory.h"
 #include "base/root.h"
 
 void xl_mark(const struct xl_search *s, size_t row, size_t kernel)
@@ -68,15 +69,16 @@ void xl_mark_kernel(const struct xl_search *s, long kernel)
 /* Whether the kernel's own file, of the object's, is there no more. */
 static bool is_gone(const struct xl_record *record, const struct xl_object *object)
 {
-    char name[256], path[4096];
-    snprintf(name, sizeof name, "*/%s.c", object->kernel);
-    for (size_t i = 0; i < object->count; i++) {
+    char *name = xl_format("*/%s.c", object->kernel);
+    bool is = false;
+    for (size_t i = 0; i < object->count && !is; i++) {
         const char *file = record->files[object->files[i]];
-        xl_root_path(file, path, sizeof path);
-        if (fnmatch(name, file, 0) == 0 && access(path, F_OK) != 0)
-            return true;
+        char *path = xl_join_path(xl_root(), "%s", file);
+        is = fnmatch(name, file, 0) == 0 && access(path, F_OK) != 0;
+        free(path);
     }
-    return false;
+    free(name);
+    return is;
 }
 
 /* Marks what a record's object is part of. agent NULL: the host's, whose references judge all rows.

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "base/hash.h"
+#include "base/memory.h"
 
 enum { XL_PROOF_VERSION = 7 }; /* of the files it keeps, and of how steps are found */
 
@@ -49,18 +50,18 @@ uint64_t xl_key_of(const struct xl_proving *p, const char *cpu, unsigned vl_bits
     return key;
 }
 
-static void name_kept(const struct xl_proving *p, const char *name, char *path, size_t size)
+static char *name_kept(const struct xl_proving *p, const char *name)
 {
-    snprintf(path, size, "%s/evidence/%s", p->job->build_folder, name);
+    return xl_join_path(p->job->build_folder, "evidence/%s", name);
 }
 
 /* Opens what was kept under this key; NULL if there is nothing, or it is of other things. */
 FILE *xl_open_kept(const struct xl_proving *p, const char *name, uint64_t key)
 {
-    char path[1024];
+    char *path = name_kept(p, name);
     unsigned long long kept;
-    name_kept(p, name, path, sizeof path);
     FILE *f = fopen(path, "re");
+    free(path);
     if (f && (fscanf(f, "key %llx\n", &kept) != 1 || kept != key)) {
         fclose(f);
         f = NULL;
@@ -71,17 +72,16 @@ FILE *xl_open_kept(const struct xl_proving *p, const char *name, uint64_t key)
 /* Nothing depends on it being kept: where it cannot be written, it is measured again. */
 void xl_keep(const struct xl_proving *p, const char *name, uint64_t key, const char *text)
 {
-    char path[1024], temporary[1100];
-    name_kept(p, "", path, sizeof path);
-    mkdir(path, 0777);
-    name_kept(p, name, path, sizeof path);
-    snprintf(temporary, sizeof temporary, "%s.%d.%p", path, (int)getpid(), (const void *)p);
+    char *folder = name_kept(p, ""), *path = name_kept(p, name),
+         *temporary = xl_format("%s.%d.%p", path, (int)getpid(), (const void *)p);
+    mkdir(folder, 0777);
     FILE *f = fopen(temporary, "we");
-    if (!f)
-        return;
-    int written = fprintf(f, "key %llx\n%s", (unsigned long long)key, text);
-    if (fclose(f) || written < 0 || rename(temporary, path))
+    int written = f ? fprintf(f, "key %llx\n%s", (unsigned long long)key, text) : -1;
+    if (f && (fclose(f) || written < 0 || rename(temporary, path)))
         remove(temporary);
+    free(temporary);
+    free(path);
+    free(folder);
 }
 
 /* The numbers of a measure, in the order of the file. */

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/line.h"
 #include "base/memory.h"
 #include "build/names.h"
 #include "results/read.h"
@@ -104,14 +105,11 @@ static bool has_text(const char *file, const char *text)
  * NULL. The caller frees it. */
 static char *find_member(const char *unit, const char *ending)
 {
-    static const char include[] = "#include \"";
     char *line = NULL, *found = NULL;
     size_t room = 0;
     FILE *f = strstr(unit, "/xl-units/") ? fopen(unit, "re") : NULL;
     while (f && !found && getline(&line, &room, f) >= 0) {
-        char *path = begins(line, include) ? line + strlen(include) : NULL;
-        if (path)
-            path[strcspn(path, "\"")] = '\0';
+        const char *path = xl_included_file(line);
         if (path && ends(path, ending))
             found = xl_copy_text(path);
     }

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/memory.h"
 #include "base/nearest.h"
 #include "base/root.h"
 #include "base/shell_words.h"
@@ -16,9 +17,9 @@
 #include "results/merge.h"
 #include "results/read.h"
 
-void xl_last_results(char *path, size_t size)
+char *xl_last_results(void)
 {
-    xl_root_path("build/last-results.json", path, size);
+    return xl_join_path(xl_root(), "build/last-results.json");
 }
 
 /* The value of an assignment, if the word is one to this name. */

@@ -27,8 +27,8 @@ struct xl_wanted {
     const char *define, *tools;
 };
 
-/* Where a run leaves its results. */
-void xl_last_results(char *path, size_t size);
+/* Where a run leaves its results; the caller frees it. */
+char *xl_last_results(void);
 
 /* Looks the id up. Returns 0, or -1 with err, which says what to do. */
 int xl_wanted_find(const char *file, const char *id, struct xl_wanted *w, struct xl_error *err);

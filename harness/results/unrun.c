@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/memory.h"
 #include "results/read.h"
 
 enum { XL_NAME_SHOWN = 63, XL_REASON_SHOWN = 160, XL_MOST_REPORTS = 1000000 };
@@ -143,10 +144,9 @@ static struct json_object *read_counts(const char *file, struct xl_error *err)
 
 static int write_counts(const char *file, struct json_object *counts, struct xl_error *err)
 {
-    char temporary[4096];
+    char *temporary = xl_format("%s.tmp.%d", file, (int)getpid());
     struct json_object *all = json_object_new_object();
     json_object_object_add(all, "unrun", json_object_get(counts));
-    snprintf(temporary, sizeof temporary, "%s.tmp.%d", file, (int)getpid());
     int failed = json_object_to_file_ext(temporary, all, JSON_C_TO_STRING_PRETTY) != 0 ||
                  rename(temporary, file) != 0;
     if (failed) {
@@ -154,6 +154,7 @@ static int write_counts(const char *file, struct json_object *counts, struct xl_
         remove(temporary);
     }
     json_object_put(all);
+    free(temporary);
     return failed ? -2 : 0;
 }
 

@@ -53,6 +53,8 @@ void xl_coverage_take(struct xl_coverage *coverage, struct xl_code *codes)
         coverage->builds[i].image = codes[i].image;
         coverage->builds[i].listing = codes[i].listing;
         coverage->builds[i].reach = codes[i].reach;
+        free(codes[i].program_path);
+        free(codes[i].listing_path);
         codes[i] = (struct xl_code){0};
     }
 }

@@ -66,11 +66,11 @@ static int read_source(char *argument, struct source *s)
 
 static FILE *open_out(const char *folder, const char *name)
 {
-    char path[4096];
-    snprintf(path, sizeof path, "%s/%s", folder, name);
-    FILE *f = fopen(path, "w");
+    char *path = NULL;
+    FILE *f = asprintf(&path, "%s/%s", folder, name) < 0 ? NULL : fopen(path, "w");
     if (!f)
-        fprintf(stderr, "sleef-generate: error: cannot write %s\n", path);
+        fprintf(stderr, "sleef-generate: error: cannot write %s/%s\n", folder, name);
+    free(path);
     return f;
 }
 

@@ -48,18 +48,18 @@ static int make_folder(void **state)
 
 static int remove_folder(void **state)
 {
-    char file[128];
+    char *file = xl_baseline_file(folder, exp_f32.name);
     (void)state;
-    xl_baseline_file(folder, exp_f32.name, file, sizeof file);
     remove(file);
+    free(file);
     return rmdir(folder);
 }
 
 static void write_baseline(const char *text)
 {
-    char file[128];
-    xl_baseline_file(folder, exp_f32.name, file, sizeof file);
+    char *file = xl_baseline_file(folder, exp_f32.name);
     FILE *out = fopen(file, "w");
+    free(file);
     assert_non_null(out);
     fputs(text, out);
     fclose(out);
