@@ -43,6 +43,9 @@
 /* A record stands apart from other data, so that it is known what leads to it. */
 #define XL_APART(KIND, NAME) __attribute__((section(KIND "." NAME)))
 
+/* A library's header may have a macro of a kernel's name, such as `#define add_f32 add_f32_avx2`.
+ * What is an operand of # or ## here is not expanded; so NAME is none but that, in no macro that
+ * another one calls either. */
 #define XL_PASTE_(A, B) A##B
 #define XL_PASTE(A, B) XL_PASTE_(A, B)
 #define XL_STRING_(X) #X
@@ -66,7 +69,7 @@
     extern void xl_reference_##NAME(void) __asm__(#NAME "_reference") __attribute__((weak));       \
     static const struct xl_kernel xl_kernel_##NAME = {.version = XL_KERNEL_VERSION,                \
                                                       .name = #NAME,                               \
-                                                      .family = XL_STRING(XL_FAMILY),              \
+                                                      .family = XL_FAMILY,                         \
                                                       .reference = xl_reference_##NAME,            \
                                                       __VA_ARGS__};                                \
     XL_SECTION("xl_kernels")                                                                       \
@@ -89,9 +92,9 @@
     static struct xl_init *const xl_init_entry_##NAME = &xl_init_##NAME;                           \
     static void NAME##_init(void)
 #define XL_VECTOR(TYPE, NAME) XL_C_NAME TYPE XL_PASTE(NAME##__, XL_ISA)
-#define XL_KERNEL(NAME, ...) XL_KERNEL_TARGET(NAME, XL_PASTE(NAME##__, XL_ISA))
-#define XL_KERNEL_TARGET(NAME, SYMBOL)                                                             \
-    extern void xl_call_##NAME(void) __asm__(XL_STRING(SYMBOL)) __attribute__((weak));             \
+#define XL_KERNEL(NAME, ...)                                                                       \
+    extern void xl_call_##NAME(void) __asm__(XL_STRING(XL_PASTE(NAME##__, XL_ISA)))                \
+        __attribute__((weak));                                                                     \
     XL_APART(".data.rel.ro", "xl_variant_" #NAME)                                                  \
     static const struct xl_variant xl_variant_##NAME = {#NAME, XL_STRING(XL_ISA), xl_call_##NAME,  \
                                                         0, 0};                                     \
@@ -102,15 +105,14 @@
 #define XL_SECOND_(IGNORED, VALUE, ...) VALUE
 #define XL_SECOND(...) XL_SECOND_(__VA_ARGS__, 0, 0)
 #define XL_VARIANT(NAME, ISA, FUNCTION)                                                            \
-    XL_PASTE(XL_VARIANT_, XL_SECOND(XL_PASTE(XL_ONE_, XL_ISA_IS_##ISA)))(NAME, ISA, FUNCTION)
-#define XL_VARIANT_0(NAME, ISA, FUNCTION)
-#define XL_VARIANT_1(NAME, ISA, FUNCTION)                                                          \
-    XL_APART(".data.rel.ro", "xl_named_" #NAME "__" #ISA "__" #FUNCTION)                           \
-    static const struct xl_variant xl_named_##NAME##__##ISA##__##FUNCTION = {                      \
-        #NAME, #ISA, (void (*)(void))FUNCTION, 0, #FUNCTION};                                      \
+    XL_PASTE(XL_VARIANT_, XL_SECOND(XL_PASTE(XL_ONE_, XL_ISA_IS_##ISA)))                           \
+    (NAME##__##ISA##__##FUNCTION, #NAME, #ISA, #FUNCTION, FUNCTION)
+#define XL_VARIANT_0(ID, NAME, ISA, TEXT, FUNCTION)
+#define XL_VARIANT_1(ID, NAME, ISA, TEXT, FUNCTION)                                                \
+    XL_APART(".data.rel.ro", "xl_named_" NAME "__" ISA "__" TEXT)                                  \
+    static const struct xl_variant xl_named_##ID = {NAME, ISA, (void (*)(void))FUNCTION, 0, TEXT}; \
     XL_SECTION("xl_variants")                                                                      \
-    static const struct xl_variant *const xl_named_entry_##NAME##__##ISA##__##FUNCTION =           \
-        &xl_named_##NAME##__##ISA##__##FUNCTION;
+    static const struct xl_variant *const xl_named_entry_##ID = &xl_named_##ID;
 #endif
 
 #endif

@@ -10,7 +10,7 @@
 #define XL_BROKEN(NAME)                                                                            \
     static const struct xl_kernel broken_##NAME = {.version = XL_KERNEL_VERSION,                   \
                                                    .name = #NAME,                                  \
-                                                   .family = XL_STRING(XL_FAMILY),                 \
+                                                   .family = XL_FAMILY,                            \
                                                    .summary = "does not compile"};                 \
     XL_SECTION("xl_kernels")                                                                       \
     static const struct xl_kernel *const broken_entry_##NAME = &broken_##NAME;

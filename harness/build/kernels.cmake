@@ -267,7 +267,7 @@ function(xl_kernel_module target)
         get_filename_component(folder "${file}" DIRECTORY)
         get_filename_component(family "${folder}" NAME)
         string(MAKE_C_IDENTIFIER "${family}" family)
-        set_source_files_properties("${file}" PROPERTIES COMPILE_DEFINITIONS "XL_FAMILY=${family}")
+        set_source_files_properties("${file}" PROPERTIES COMPILE_DEFINITIONS "XL_FAMILY=\"${family}\"")
     endforeach()
     add_library(${target} MODULE "${PROJECT_SOURCE_DIR}/harness/build/module.c")
     if(XL_KERNEL_FILES)    # a folder without any is an empty module: the tool says so

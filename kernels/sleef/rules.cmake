@@ -84,7 +84,7 @@ function(xl_kernel_module target)
     xl_sleef_generate(host ${arguments})
     add_library(${target} MODULE "${PROJECT_SOURCE_DIR}/harness/build/module.c" "${XL_SLEEF}/sleef.c")
     target_include_directories(${target} PRIVATE ${XL_SLEEF_HEADERS})
-    target_compile_definitions(${target} PRIVATE XL_KERNEL_HOST XL_FAMILY=sleef XL_ISA=scalar _GNU_SOURCE ${XL_DEFINE}
+    target_compile_definitions(${target} PRIVATE XL_KERNEL_HOST "XL_FAMILY=\"sleef\"" XL_ISA=scalar _GNU_SOURCE ${XL_DEFINE}
                                                  "XL_ISA_HEADER=\"scalar/scalar.h\"")
     target_compile_options(${target} PRIVATE -std=gnu11 -Wall -Wextra -O2 -ffp-contract=off)
     target_link_libraries(${target} PRIVATE "${CMAKE_BINARY_DIR}/libsleef.so.3" m)
