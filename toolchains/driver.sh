@@ -1,6 +1,8 @@
 #!/bin/sh
 # Prints what builds of an architecture by a compiler are made and run with, a line each: the compiler, its flags, those of linking,
-# the emulator, the GNU triple. The line of a program that PATH lacks (CROSSLANE_TOOLS=host) is empty.
+# the emulator; the GNU triple, the machine that `uname -m` names, Meson's CPU family, the byte order; how the paths of objcopy and
+# the like begin, the linker, the assembler, nasm. The line of a program that PATH lacks (CROSSLANE_TOOLS=host) is empty, and so are nasm's
+# where the architecture is not x86 and the beginning of paths where the programs are in PATH.
 # SPDX-License-Identifier: MIT
 # Usage: driver.sh ARCH COMPILER SYSROOT TOOLS     COMPILER: gcc or llvm; TOOLS: the tree of mk-tools, or "host"
 set -eu
@@ -13,6 +15,8 @@ line=$(sed -n "s/^XL_ARCH($arch, *\(.*\))/\1/p" "$root/arch/$arch/arch.def")
 field() { echo "$line" | cut -d , -f "$1" | tr -d ' "'; }
 triple=$(field 2)
 qemu=$(field 3)
+machine=$(sed -n "s/^XL_MACHINE($arch, *\([^,]*\), *\([^)]*\))/\1\n\2/p" "$root/arch/$arch/arch.def")
+[ -n "$machine" ] || { echo "crosslane: error: arch/$arch/arch.def has no XL_MACHINE" >&2; exit 3; }
 
 # first NAME...: the path of the first that PATH has.
 first() {
@@ -27,12 +31,29 @@ if [ "$tools" = host ]; then
     clang=$(first clang-19 clang-18 clang-17 clang-16 clang)
     emulator=$(first "qemu-$qemu-static" "qemu-$qemu")
     lld=-fuse-ld=lld
+    binutils=
+    as=$(first "$triple-as")
+    nasm=$(first nasm)
+    case $2 in gcc) ld=$(first "$triple-ld") ;; *) ld=$(first ld.lld-19 ld.lld-18 ld.lld-17 ld.lld-16 ld.lld) ;; esac
 else
     gcc=$tools/usr/bin/$triple-gcc-14
     clang=$tools/usr/bin/clang-19
     emulator=$tools/usr/bin/qemu-$qemu
     lld="-fuse-ld=lld -B$tools/usr/lib/llvm-19/bin"
+    as=$tools/usr/bin/$triple-as
+    nasm=$tools/usr/bin/nasm
+    case $2 in
+    gcc)
+        binutils=$tools/usr/bin/$triple-
+        ld=${binutils}ld
+        ;;
+    *)
+        binutils=$tools/usr/lib/llvm-19/bin/llvm-
+        ld=$tools/usr/lib/llvm-19/bin/ld.lld
+        ;;
+    esac
 fi
+[ "$arch" = x86_64 ] || nasm=
 
 case $2-$arch in
 gcc-x86_64)
@@ -49,4 +70,4 @@ gcc-*) printf '%s\n\n\n' "$gcc" ;;
 # lld for every target: the GNU linker of another architecture is not beside clang.
 *) printf '%s\n' "$clang" "--target=$triple" "$lld" ;;
 esac
-printf '%s\n' "$emulator" "$triple"
+printf '%s\n' "$emulator" "$triple" "$machine" "$(field 5)" "$binutils" "$ld" "$as" "$nasm"

@@ -84,6 +84,8 @@ rm -f "$folder"/failed-* "$folder/library/failed"
 status=0
 # Before Ninja: what is edited while it builds may be in the agents or not.
 sources=$([ -z "$arch" ] || "$root/harness/build/sources.sh" "$arch" "$kernels") || exit 1
+# Ninja looks at headers once, before it has anything made. What is wrong with this build is said by the next.
+! grep -q -s . "$folder/library/headers" || (cd "$folder" && exec ninja library-build) >/dev/null 2>&1 || :
 (cd "$folder" && exec ninja -k 0 $targets) || {
     # An agent that nothing is wrong with is made all the same.
     [ -n "$arch" ] && [ "$targets" != all ] || exit 1

@@ -20,15 +20,16 @@ enum kind {
     WORDS,   /* taken as they are */
     FOLDERS, /* that are there */
     FILES,
-    MADE, /* files; with `build`, of what that makes */
-    GLOBS /* of files below the folder */
+    MADE,         /* files; with `build`, of what that makes */
+    MADE_FOLDERS, /* of what `build` makes */
+    GLOBS         /* of files below the folder */
 };
 
 static const char *const keys[] = {
     "include",  "define",  "options", "sources", "implementations", "baseline", "objects",
-    "archives", "exclude", "build",   "dir",     "arguments",       "targets"};
+    "archives", "exclude", "build",   "dir",     "arguments",       "targets",  "headers"};
 static const enum kind kinds[] = {FOLDERS, WORDS, WORDS, FILES,   FILES, FILES, FILES,
-                                  MADE,    GLOBS, WORDS, FOLDERS, WORDS, WORDS};
+                                  MADE,    GLOBS, WORDS, FOLDERS, WORDS, WORDS, MADE_FOLDERS};
 
 static const char *const builders[] = {"cmake", "make", "meson", "autotools"};
 
@@ -175,6 +176,12 @@ static int write_item(struct reading *r, const char *key, enum kind kind,
         return -1;
     if (strcmp(key, "include") == 0 && check_folder(r, node, path))
         return -1;
+    if (kind == MADE_FOLDERS && (*text == '/' || strstr(text, "..")))
+        return xl_node_error(r->err, node,
+                             "'%s' is not below the folder in which the library is built: the "
+                             "folders of 'headers' are seen from there, '.' is that folder; all "
+                             "others belong under 'include'",
+                             text);
     fprintf(r->out, "xl_library(%s [==[%s]==] [==[", key, choice->words);
     if (kind == GLOBS)
         write_pattern(r->out, text);
@@ -224,11 +231,11 @@ static int write_key(struct reading *r, const struct xl_pair *pair)
 /* What builds the library by itself, and what only that has a use for. */
 static int check_build(struct reading *r, const struct xl_node *root)
 {
-    static const char *const others[] = {"dir", "arguments", "targets"};
+    static const char *const others[] = {"dir", "arguments", "targets", "headers"};
     const struct xl_node *build = xl_node_get(root, "build");
     char buffer[XL_NUMBER_TEXT];
     r->is_built = build != NULL;
-    for (size_t i = 0; i < 3 && !build; i++)
+    for (size_t i = 0; i < sizeof others / sizeof others[0] && !build; i++)
         if (xl_node_get(root, others[i]))
             return xl_node_error(r->err, xl_node_get(root, others[i]),
                                  "'%s' is of a library with 'build'", others[i]);

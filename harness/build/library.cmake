@@ -22,11 +22,11 @@ elseif(EXISTS "${XL_KERNELS}/crosslane.yml")
 endif()
 
 # xl_library_of(RESULT KEY [ISA]): the items that every word of their selector is for. The host takes those for all only where they are
-# needed to read the library's headers.
+# needed to read the library's headers, or to make them.
 function(xl_library_of result key)
     if(XL_ARCH)
         set(here all "${XL_ARCH}" "${XL_COMPILER}" ${ARGN})
-    elseif(key MATCHES "^(include|define|exclude)$")
+    elseif(key MATCHES "^(include|define|exclude|headers|build|dir|arguments|targets)$")
         set(here all host)
     else()
         set(here host)
@@ -47,10 +47,14 @@ endfunction()
 
 # xl_library_flags(TARGET [ISA]): include folders, definitions and options, the last ones of the command.
 function(xl_library_flags target)
-    foreach(key include define options)
+    foreach(key include headers define options)
         xl_library_of(${key} ${key} ${ARGN})
     endforeach()
-    target_include_directories(${target} PRIVATE ${include})
+    if(headers)    # cross-build.sh makes them before it asks Ninja what is older than they are
+        list(TRANSFORM headers PREPEND "${CMAKE_BINARY_DIR}/library/made/")
+        add_dependencies(${target} library-build)
+    endif()
+    target_include_directories(${target} PRIVATE ${include} ${headers})
     target_compile_definitions(${target} PRIVATE ${define})
     # Words that are the same may mean something at each place, as in `-Xclang X -Xclang Y`.
     foreach(option IN LISTS options)
@@ -123,34 +127,46 @@ function(xl_library_objects target isa files)
     set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE "${XL_LIBRARY_PIC}")
 endfunction()
 
-# The library's own build, which sees by itself whether anything has changed, and what it makes.
+# The library's own build, which sees by itself whether anything has changed, and what it makes. The host has one where kernels include
+# headers that are made.
 function(xl_library_build)
+    xl_library_of(headers headers ${XL_ISAS})
     xl_library_of(builder build)
-    if(NOT builder)
+    if(NOT builder OR NOT (XL_ARCH OR headers))
         return()
     endif()
-    foreach(key dir arguments targets archives)
+    foreach(key dir arguments targets)
         xl_library_of(${key} ${key})
     endforeach()
+    xl_library_of(archives archives ${XL_ISAS})    # of each agent
     set(folder "${CMAKE_BINARY_DIR}/library")
     get_filename_component(dir "${dir}" REALPATH)
     list(TRANSFORM archives PREPEND "${folder}/made/" REGEX "^[^/]" OUTPUT_VARIABLE made)
     # A line each, for what may have blanks in it.
-    string(REPLACE ";" "\n" arguments "${arguments}")
-    string(REPLACE ";" "\n" targets "${targets}")
-    string(REPLACE ";" "\n" archives "${archives}")
-    file(CONFIGURE OUTPUT "${folder}/arguments" CONTENT "${arguments}\n" @ONLY)
-    file(CONFIGURE OUTPUT "${folder}/targets" CONTENT "${targets}\n" @ONLY)
-    file(CONFIGURE OUTPUT "${folder}/archives" CONTENT "${archives}\n" @ONLY)
-    string(REPLACE ";" " " emulator "${CMAKE_CROSSCOMPILING_EMULATOR}")
-    string(REGEX REPLACE "_ENDIAN$" "" order "${CMAKE_C_BYTE_ORDER}")
-    string(TOLOWER "${order}" order)
-    add_custom_target(library-build BYPRODUCTS ${made} VERBATIM
-        COMMAND "${CMAKE_COMMAND}" -E env
+    foreach(key arguments targets archives headers)
+        string(REPLACE ";" "\n" lines "${${key}}")
+        file(CONFIGURE OUTPUT "${folder}/${key}" CONTENT "${lines}\n" @ONLY)
+    endforeach()
+    set(tools)
+    foreach(tool AR RANLIB NM OBJCOPY OBJDUMP READELF STRIP)
+        if(CMAKE_${tool})
+            list(APPEND tools "${tool}=${CMAKE_${tool}}")
+        endif()
+    endforeach()
+    if(XL_ARCH)
+        string(REPLACE ";" " " emulator "${CMAKE_CROSSCOMPILING_EMULATOR}")
+        list(APPEND tools
             "CC=${CMAKE_C_COMPILER} --sysroot=${CMAKE_SYSROOT} ${CMAKE_C_FLAGS}" "CXX=${PROJECT_SOURCE_DIR}/toolchains/cxx.sh ${XL_ARCH} ${XL_COMPILER}"
-            "AR=${CMAKE_AR}" "RANLIB=${CMAKE_RANLIB}" "LDFLAGS=${CMAKE_EXE_LINKER_FLAGS}" "TRIPLE=${XL_TRIPLE}"
-            "ORDER=${order}" "EMULATOR=${emulator}"
-            "${PROJECT_SOURCE_DIR}/harness/build/build-library.sh" ${builder} "${dir}" "${folder}" "${XL_ARCH}" "${XL_COMPILER}")
+            "LD=${CMAKE_LINKER}" "LDFLAGS=${CMAKE_EXE_LINKER_FLAGS}" "XL_AS=${XL_ASSEMBLER}" "XL_NASM=${XL_NASM}" "XL_TRIPLE=${XL_TRIPLE}"
+            "XL_MACHINE=${XL_MACHINE}" "XL_FAMILY=${XL_CPU_FAMILY}" "XL_ORDER=${XL_BYTE_ORDER}" "XL_EMULATOR=${emulator}")
+        set(whose "${XL_ARCH}" "${XL_COMPILER}")
+    else()
+        list(APPEND tools "CC=${CMAKE_C_COMPILER}" CXX=c++)
+        set(whose host)
+    endif()
+    add_custom_target(library-build BYPRODUCTS ${made} VERBATIM
+        COMMAND "${CMAKE_COMMAND}" -E env ${tools}
+            "${PROJECT_SOURCE_DIR}/harness/build/build-library.sh" ${builder} "${dir}" "${folder}" ${whose})
 endfunction()
 
 # xl_library_link(TARGET ISA [FLAG...]): all that an agent, or the host's module, has of the library.
@@ -199,7 +215,5 @@ function(xl_library_begin)
     if(baseline)
         xl_library_objects(library-baseline "" "${baseline}" ${ARGN})
     endif()
-    if(XL_ARCH)
-        xl_library_build()
-    endif()
+    xl_library_build()
 endfunction()

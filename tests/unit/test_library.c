@@ -13,6 +13,9 @@
 
 #include <cmocka.h>
 
+#include "base/root.h"
+#include "matrix/isas.h"
+
 static char folder[] = "/tmp/crosslane-library-XXXXXX";
 
 static void write_file(const char *name, const char *text)
@@ -69,10 +72,12 @@ static void items(void **state)
          "xl_library(options [==[all]==] [==[-ffast-math]==] [==[DIR/a.c]==])\n"
          "xl_library(options [==[gcc avx2]==] [==[-O3]==] [==[DIR/./a.c]==])\n"
          "xl_library(options [==[all]==] [==[-g]==] [==[DIR/headers/]==])\n"},
-        {"build: make\ndir: headers\narchives: lib/it.a\n",
+        {"build: make\ndir: headers\narchives: lib/it.a\nheaders: [., generated]\n",
          "xl_library(build [==[all]==] [==[make]==])\n"
          "xl_library(dir [==[all]==] [==[DIR/headers]==])\n"
-         "xl_library(archives [==[all]==] [==[lib/it.a]==])\n"},
+         "xl_library(archives [==[all]==] [==[lib/it.a]==])\n"
+         "xl_library(headers [==[all]==] [==[.]==])\n"
+         "xl_library(headers [==[all]==] [==[generated]==])\n"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         const char *text = written(cases[i][0], &err);
@@ -123,11 +128,52 @@ static void wrong_files(void **state)
         {"build: cmake\narchives: a\n", "crosslane.yml:1:8: error: 'build' needs 'dir'"},
         {"build: cmake\ndir: headers\n", "crosslane.yml:1:8: error: 'build' needs 'archives'"},
         {"dir: headers\n", "crosslane.yml:1:6: error: 'dir' is of a library with 'build'"},
+        {"headers: .\n", "crosslane.yml:1:10: error: 'headers' is of a library with 'build'"},
+        {"build: make\ndir: headers\narchives: a\nheaders: [include, ../include]\n",
+         "crosslane.yml:4:20: error: '../include' is not below the folder in which the library is "
+         "built"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         assert_null(written(cases[i][0], &err));
         if (!strstr(err.text, cases[i][1]))
             fail_msg("'%s' is not in '%s'", cases[i][1], err.text);
+    }
+}
+
+/* What a command prints, up to the first line's end. */
+static void first_line(const char *command, char *line, size_t size)
+{
+    FILE *said = popen(command, "re");
+    assert_non_null(said);
+    line[0] = '\0';
+    if (fgets(line, (int)size, said))
+        line[strcspn(line, "\n")] = '\0';
+    assert_int_equal(pclose(said), 0);
+}
+
+/* By the names of others: uname's machines, and the families of Meson's table. */
+static void machines(void **state)
+{
+    (void)state;
+    static const char *const names[][4] = {{"aarch64", "aarch64", "aarch64", "little"},
+                                           {"armhf", "armv7l", "arm", "little"},
+                                           {"loong64", "loongarch64", "loongarch64", "little"},
+                                           {"ppc64el", "ppc64le", "ppc64", "little"},
+                                           {"riscv64", "riscv64", "riscv64", "little"},
+                                           {"s390x", "s390x", "s390x", "big"},
+                                           {"x86_64", "x86_64", "x86_64", "little"}};
+    char script[4096], command[5000], line[400], wanted[100];
+    xl_root_path("toolchains/driver.sh", script, sizeof script);
+    for (size_t i = 0; i < xl_arch_count; i++) {
+        size_t k = 0;
+        while (k < sizeof names / sizeof names[0] && strcmp(names[k][0], xl_arches[i].name) != 0)
+            k++;
+        assert_true(k < sizeof names / sizeof names[0]);
+        snprintf(command, sizeof command, "'%s' %s llvm /s /t | sed -n 6,8p | tr '\\n' ' '", script,
+                 xl_arches[i].name);
+        snprintf(wanted, sizeof wanted, "%s %s %s ", names[k][1], names[k][2], names[k][3]);
+        first_line(command, line, sizeof line);
+        assert_string_equal(line, wanted);
     }
 }
 
@@ -175,6 +221,6 @@ static int remove_folder(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(items), cmocka_unit_test(wrong_files),
-                                       cmocka_unit_test(same_is_left)};
+                                       cmocka_unit_test(machines), cmocka_unit_test(same_is_left)};
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

@@ -43,7 +43,8 @@ XL_VECTOR(void, shifted)(const uint32_t *a, uint32_t *r, size_t n)
 }
 END_OF_FILE
 mkdir "$work/project/headers"
-echo 'void shift(const unsigned *a, unsigned *r, unsigned long n);' >"$work/project/headers/shift.h"
+# With a macro of the kernel's name, as a header has that chooses among several functions.
+printf '%s\n' 'void shift(const unsigned *a, unsigned *r, unsigned long n);' '#define shifted shift' >"$work/project/headers/shift.h"
 cp "$folder/shifted.c" "$work/project/headers/nokernel.c"
 # What an agent has names for, too: main, fail, die.
 cat >"$work/project/source/shift.c" <<'END_OF_FILE'
@@ -148,34 +149,67 @@ run s390x-z15-gcc-O2 --kernel one
 check "kernels that are for no row" says 'they are for neon, and the rows are of vxe2'
 rm "$folder/one.c" "$folder/two.c" "$folder/three.c"
 
-# Its own build. One row cannot be built; the other is.
+# Its own build. One row cannot be built; the other is. It makes a header too, which two kernels include: the reference of one has what
+# is in it, and the code of the other.
+for of in host target; do
+    sed -e "s/shifted/made_$of/" -e 's/"shift.h"/"by.h"/' -e "$([ "$of" = host ] && echo 's/a\[i\] + 3/a[i] + MADE_BY/')" \
+        -e "s/shift(a, r, n)/for (size_t i = 0; i < n; i++) r[i] = a[i] + $([ "$of" = host ] && echo 3 || echo MADE_BY)/" "$folder/shifted.c" >"$folder/made_$of.c"
+done
+echo 3 >"$work/project/source/by.txt"
+printf '        .data\n        .globl number\nnumber: .long 3\n' >"$work/project/source/number.s"
+# What a host's own tools would make of an object for another machine is nothing.
 cat >"$work/project/source/Makefile" <<'END_OF_FILE'
-libshift.a: shift.o
-	$(AR) rcs $@ $^
+libshift.a: shift.o number.o generated/by.h
+	$(LD) -r -o whole.o shift.o number.o
+	$(NM) whole.o | grep -q ' T shift$$'
+	$(OBJCOPY) --redefine-sym number=shift_number whole.o
+	$(STRIP) --strip-debug whole.o
+	$(OBJDUMP) -h whole.o | grep -q '[.]text'
+	$(READELF) -h whole.o >header
+	$(AR) rcs $@ whole.o
+	$(RANLIB) $@
 shift.o: shift.c
 	$(CC) -O2 -I../../../headers -I$(HEADERS) -c -o $@ $<
+generated/by.h: by.txt
+	mkdir -p generated
+	echo "#define MADE_BY $$(cat by.txt)" >$@
 END_OF_FILE
 cat >"$work/project/source/CMakeLists.txt" <<'END_OF_FILE'
 cmake_minimum_required(VERSION 3.22)
-project(shift C)
+project(shift C ASM)
+file(STRINGS by.txt by)
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS by.txt)
+file(CONFIGURE OUTPUT by.h CONTENT "#define MADE_BY ${by}\n")
 add_library(shift STATIC shift.c)
 target_include_directories(shift PRIVATE ../headers)
+if(CMAKE_CROSSCOMPILING)
+    add_custom_command(TARGET shift POST_BUILD COMMAND ${CMAKE_NM} libshift.a COMMAND ${CMAKE_OBJCOPY} --redefine-sym number=shift_number libshift.a
+        COMMAND ${CMAKE_STRIP} --strip-debug libshift.a COMMAND ${CMAKE_READELF} -h libshift.a COMMAND ${CMAKE_OBJDUMP} -d libshift.a COMMAND ${CMAKE_LINKER} -r -o whole.o
+        $<TARGET_OBJECTS:shift> COMMAND_EXPAND_LISTS)
+endif()
 END_OF_FILE
-library 'include: ../headers' 'build: make' 'dir: ../source' 'archives: libshift.a' "arguments: HEADERS=$work/project/headers"
+library 'include: ../headers' 'build: make' 'dir: ../source' 'archives: libshift.a' "arguments: HEADERS=$work/project/headers" 'headers: generated'
 passes "built by make"
 sed -i 's/define BY 3/define BY 7/' "$work/project/source/shift.c"
-fails "an edited source, built by make" "1 of 1 kernels failed"
+fails "an edited source, built by make" "1 of 3 kernels failed"
 printf '#ifdef __s390x__\n#error "not for this machine"\n#endif\n' >>"$work/project/source/shift.c"
 sed -i 's/define BY 7/define BY 3/' "$work/project/source/shift.c"
 run s390x-z15-gcc-O2 riscv64-v256-gcc-O2
-check "one that does not build fails its rows, with its own words" says '^s390x-z15.*not-run.*the library in .* does not build for s390x by gcc: .*shift.c:.*not for this machine'
+check "one that does not build fails its rows, with its own words" says '^s390x-z15.*not-run.*the library in .* does not build for s390x by gcc: shift.c:[0-9]*:2: error: #error "not for this machine"'
 check "the other rows are run" says '^riscv64-v256-gcc-O2 .* pass '
-check "nothing is written into the library's folder" [ "$(find "$work/project/source" -type f | wc -l)" = 3 ]
+check "nothing is written into the library's folder" [ "$(find "$work/project/source" -type f | wc -l)" = 5 ]
 sed -i '/#ifdef __s390x__/,$d' "$work/project/source/shift.c"
-library 'include: ../headers' 'build: cmake' 'dir: ../source' 'archives: libshift.a' 'targets: shift'
+echo 4 >"$work/project/source/by.txt"
+fails "what a header is made of is edited, built by make" "2 of 3 kernels failed"
+library 'include: ../headers' 'build: cmake' 'dir: ../source' 'archives: libshift.a' 'targets: shift' 'headers: .'
+fails "a made header, built by CMake" "2 of 3 kernels failed"
+echo 3 >"$work/project/source/by.txt"
 passes "built by CMake"
 sed -i 's/define BY 3/define BY 7/' "$work/project/source/shift.c"
-fails "an edited source, built by CMake" "1 of 1 kernels failed"
+fails "an edited source, built by CMake" "1 of 3 kernels failed"
+library 'include: ../headers' 'build: cmake' 'dir: ../source' 'archives: libshift.a' 'headers: [., nowhere]'
+fails "another folder of headers than it makes" "makes no folder nowhere; it makes by.h"
+rm "$folder/made_host.c" "$folder/made_target.c"
 library 'include: ../headers' 'build: cmake' 'dir: ../source' 'archives: libshaft.a'
 fails "another archive than it makes" "makes no libshaft.a; it makes libshift.a"
 
@@ -209,15 +243,60 @@ check "nothing is configured in the library's folder" [ "$(find "$work/project/s
 if command -v meson >/dev/null; then
     cat >"$work/project/source/meson.build" <<'END_OF_FILE'
 project('shift', 'c')
-assert(meson.is_cross_build() and host_machine.endian() == 'big' and host_machine.cpu_family() == 's390x')
+assert(meson.is_cross_build())
+is_ppc = host_machine.cpu_family() == 'ppc64' and host_machine.cpu() == 'ppc64le' and host_machine.endian() == 'little'
+is_s390x = host_machine.cpu_family() == 's390x' and host_machine.cpu() == 's390x' and host_machine.endian() == 'big'
+assert(is_ppc or is_s390x)
 assert(meson.get_compiler('c').run('int main(void) { return 0; }').returncode() == 0)
-static_library('shift', 'shift.c', include_directories: '../headers')
+shift = static_library('shift', 'shift.c', include_directories: '../headers')
+custom_target('tried', input: shift.extract_all_objects(recursive: false), output: 'tried.o', build_by_default: true,
+              command: [find_program('objcopy'), '--strip-debug', '@INPUT@', '@OUTPUT@'])
 END_OF_FILE
     library 'include: ../headers' 'build: meson' 'dir: ../source' 'archives: libshift.a'
     passes "built by Meson"
     sed -i 's/define BY 3/define BY 7/' "$work/project/source/shift.c"
     fails "an edited source, built by Meson" "1 of 1 kernels failed"
+    sed -i 's/define BY 7/define BY 3/' "$work/project/source/shift.c"
+    run ppc64el-power10-gcc-O2
+    check "Meson's names of an architecture that Debian has another for" says '^ppc64el-power10-gcc-O2 .* pass '
 else
     skip "built by Meson" "meson is not installed (apt-get install -y meson)"
 fi
+
+# Assembly of x86's own: build files find nasm as they do where it is installed.
+source=$work/project/nasm
+mkdir "$source"
+cat >"$source/shift.asm" <<'END_OF_FILE'
+        section .text
+        global  shift:function
+shift:  xor     eax, eax
+.next:  cmp     rax, rdx
+        jae     .done
+        mov     ecx, [rdi + 4 * rax]
+        add     ecx, 3
+        mov     [rsi + 4 * rax], ecx
+        inc     rax
+        jmp     .next
+.done:  ret
+        section .note.GNU-stack noalloc noexec nowrite progbits
+END_OF_FILE
+tree=$("$root/sysroots/mk-tools" --path)
+cat >"$source/CMakeLists.txt" <<END_OF_FILE
+cmake_minimum_required(VERSION 3.22)
+project(shift C ASM_NASM)
+if(NOT CMAKE_ASM_NASM_COMPILER STREQUAL "$tree/usr/bin/nasm")
+    message(FATAL_ERROR "nasm is \${CMAKE_ASM_NASM_COMPILER}")
+endif()
+add_library(shift STATIC shift.asm)
+END_OF_FILE
+cat >"$source/Makefile" <<'END_OF_FILE'
+libshift.a: shift.asm
+	nasm -f elf64 -o shift.o $<
+	$(AR) rcs $@ shift.o
+END_OF_FILE
+for builder in cmake make; do
+    library 'include: ../headers' "build: $builder" 'dir: ../nasm' 'archives: libshift.a'
+    run x86_64-haswell-gcc-O2
+    check "assembled by nasm, built by $builder" says '^x86_64-haswell-gcc-O2 .* pass '
+done
 conclude
