@@ -119,12 +119,10 @@ fill_archive() {
     printf 'CREATE %s\nADDLIB %s\nSAVE\nEND\n' "$1.whole" "$1" | $AR -M && mv "$1.whole" "$1"
 }
 
-# The library's own words, the last of them; that one of them first that says most.
+# The library's own words, the last of them; the cause first.
 fail() {
-    said=$(grep -i -E 'error|undefined|No rule|not found' "$folder/log" | head -n 1)
-    [ -n "$said" ] || said=$(grep . "$folder/log" | tail -n 1)
     {
-        echo "error: the library in $dir does not build for $arch${compiler:+ by $compiler}: $said"
+        echo "error: the library in $dir does not build for $arch${compiler:+ by $compiler}: $("$root/harness/build/cause.sh" "$folder/log")"
         tail -n 15 "$folder/log" | sed 's/^/  /'
     } >"$folder/failed"
     rm -f "$folder/made-of"

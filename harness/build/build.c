@@ -20,6 +20,7 @@
 #include "base/root.h"
 #include "base/stop.h"
 #include "build/library.h"
+#include "build/words.h"
 #include "emulator/process.h"
 #include "matrix/load.h"
 
@@ -196,18 +197,11 @@ int xl_build_trees(const char *const *arches, size_t count)
     return status ? -1 : 0;
 }
 
-/* GNU ld does not call it an error that a function is nowhere. */
-static bool is_error(const char *line)
-{
-    return strstr(line, "rror: ") || strstr(line, "undefined reference to") ||
-           strstr(line, "multiple definition of");
-}
-
 /* Takes the first line that speaks of an error; false if none does. The text is cut into lines. */
 static bool take_error(char *all, char *text, size_t size)
 {
     char *rest, *line = strtok_r(all, "\n", &rest);
-    while (line && !is_error(line))
+    while (line && !xl_is_error_line(line))
         line = strtok_r(NULL, "\n", &rest);
     if (line)
         snprintf(text, size, "%s", line + strspn(line, " "));

@@ -40,6 +40,31 @@ static FILE *open_log(const char *folder, const char *file)
     return log;
 }
 
+/* "   12 |     code": a line of source, or what points into it. */
+static bool is_shown(const char *line)
+{
+    line += strspn(line, " ");
+    line += strspn(line, "0123456789");
+    line += strspn(line, " ");
+    return *line == '|';
+}
+
+bool xl_is_error_line(const char *line)
+{
+    static const char *const others[] = {"warning: ", "note: "};
+    const char *error = strstr(line, "rror: ");
+    if (is_shown(line))
+        return false;
+    for (size_t i = 0; i < sizeof others / sizeof others[0] && error; i++) {
+        const char *other = strstr(line, others[i]);
+        if (other && other < error)
+            error = NULL;
+    }
+    /* GNU ld does not call these errors. */
+    return error || strstr(line, "undefined reference to") ||
+           strstr(line, "multiple definition of");
+}
+
 void xl_build_words(const char *build_folder, const char *objects, const char *kernel,
                     const char *what, char *text, size_t size)
 {
@@ -54,7 +79,7 @@ void xl_build_words(const char *build_folder, const char *objects, const char *k
     bool found = false;
     while (log && !found && fgets(line, sizeof line, log)) {
         line[strcspn(line, "\n")] = '\0';
-        found = strstr(line, "error:");
+        found = xl_is_error_line(line);
         if (found)
             snprintf(text, size, "%s: %s", what, line);
     }

@@ -4,7 +4,12 @@
 #ifndef XL_HARNESS_BUILD_WORDS_H
 #define XL_HARNESS_BUILD_WORDS_H
 
+#include <stdbool.h>
 #include <stddef.h>
+
+/* Whether a compiler, an assembler or a linker says an error in this line. What stands behind
+ * "warning: " and "note: ", and in lines of source that are shown, is an author's own. */
+bool xl_is_error_line(const char *line);
 
 /* Sets text to `what` and the first error that compile-kernel.sh left in the build's folder beside
  * an object of this kernel; or, where there is none, to `what` and the folder. objects: the end of

@@ -14,6 +14,7 @@
 #include <cmocka.h>
 
 #include "base/root.h"
+#include "build/words.h"
 #include "matrix/isas.h"
 
 static char folder[] = "/tmp/crosslane-library-XXXXXX";
@@ -151,6 +152,123 @@ static void first_line(const char *command, char *line, size_t size)
     assert_int_equal(pclose(said), 0);
 }
 
+/* Lines that real builds have printed, and which of them says why they failed. */
+static void causes(void **state)
+{
+    (void)state;
+    static const char *const cases[][2] = {
+        {"The Meson build system\n"
+         "Compiler for C supports arguments -Werror=vla: YES \n"
+         "Checking for function \"strerror_r\" : YES \n"
+         "Message: error checks are on\n"
+         "Program nasm found: NO\n"
+         "\n"
+         "src/meson.build:57:4: ERROR: Program 'nasm' not found or not executable\n"
+         "\n"
+         "A full log can be found at /b/meson-logs/meson-log.txt\n",
+         "src/meson.build:57:4: ERROR: Program 'nasm' not found or not executable"},
+        {"checking for strerror... yes\n"
+         "checking whether the C compiler works... no\n"
+         "configure: error: in `/b':\n"
+         "configure: error: C compiler cannot create executables\n"
+         "See `config.log' for more details\n",
+         "configure: error: C compiler cannot create executables"},
+        {"-- Performing Test HAVE_WERROR - Success\n"
+         "-- Looking for strerror - found\n"
+         "CMake Error at cmake/detect.cmake:31 (message):\n"
+         "  Neither error.h nor errno.h is there\n"
+         "\n"
+         "Call Stack (most recent call first):\n"
+         "  CMakeLists.txt:12 (include)\n"
+         "-- Configuring incomplete, errors occurred!\n",
+         "CMake Error at cmake/detect.cmake:31 (message): Neither error.h nor errno.h is there"},
+        {"CMake Error at /usr/share/cmake-3.25/Modules/CMakeTestCCompiler.cmake:70 (message):\n"
+         "  The C compiler\n"
+         "    is not able to compile a simple test program.\n"
+         "    /b/testCCompiler.c:1:2: error: #error \"no\"\n",
+         "/b/testCCompiler.c:1:2: error: #error \"no\""},
+        {"[1/9] cc -Werror=vla -DERROR=1 -c error.c -o error.o\n"
+         "FAILED: mix.o \n"
+         "cc -Werror=vla -c ../mix.c -o mix.o\n"
+         "../mix.c: In function 'mix':\n"
+         "../mix.c:7:2: warning: #warning \"error: slow\" [-Wcpp]\n"
+         "../mix.c:12:5: error: ISO C90 forbids variable length array 'a' [-Werror=vla]\n"
+         "cc1: some warnings being treated as errors\n"
+         "ninja: build stopped: subcommand failed.\n",
+         "../mix.c:12:5: error: ISO C90 forbids variable length array 'a' [-Werror=vla]"},
+        {"<stdin>:1:10: fatal error: cpuid.h: No such file or directory\n"
+         "compilation terminated.\n"
+         "gcc -c -o a.o a.S\n"
+         "a.S: Assembler messages:\n"
+         "a.S:4: Error: no such instruction: `vaddps %zmm0'\n"
+         "make: *** [Makefile:3: a.o] Error 1\n",
+         "a.S:4: Error: no such instruction: `vaddps %zmm0'"},
+        {"nasm -f elf64 -o a.o a.asm\n"
+         "a.asm:3: error: parser: instruction expected\n"
+         "make: *** [Makefile:3: a.o] Error 1\n",
+         "a.asm:3: error: parser: instruction expected"},
+        {"0 errors in 3 files\n"
+         "/usr/bin/ld: main.o: in function `main':\n"
+         "main.c:(.text+0x5): undefined reference to `mix_errors'\n"
+         "collect2: error: ld returned 1 exit status\n"
+         "make[1]: *** [Makefile:9: all] Error 1\n",
+         "main.c:(.text+0x5): undefined reference to `mix_errors'"},
+        {"ld.lld: error: undefined symbol: mix\n"
+         ">>> referenced by main.c\n"
+         "clang: error: linker command failed with exit code 1 (use -v to see invocation)\n",
+         "ld.lld: error: undefined symbol: mix"},
+        {"cat: VERSION: No such file or directory\n"
+         "/bin/sh: 1: yasm: not found\n"
+         "make: *** [Makefile:3: a.o] Error 127\n",
+         "/bin/sh: 1: yasm: not found"},
+        {"make[1]: Entering directory '/b'\n"
+         "make[1]: *** No rule to make target 'b.c', needed by 'b.o'.  Stop.\n"
+         "make: *** [Makefile:3: all] Error 2\n",
+         "make[1]: *** No rule to make target 'b.c', needed by 'b.o'.  Stop."},
+        {"Makefile:2: *** ARCH is not set.  Stop.\n", "Makefile:2: *** ARCH is not set.  Stop."},
+        {"ninja: error: unknown target 'mix'\n", "ninja: error: unknown target 'mix'"},
+        {"gcc: error: unrecognized command-line option '-mno-such'\n"
+         "make: *** [Makefile:3: a.o] Error 1\n",
+         "gcc: error: unrecognized command-line option '-mno-such'"},
+        {"./generate\nmake: *** [Makefile:3: table.h] Segmentation fault\n",
+         "make: *** [Makefile:3: table.h] Segmentation fault"},
+        {"[1/2] made\nFAILED: table.h \n./generate\nninja: build stopped: subcommand failed.\n",
+         "FAILED: table.h "},
+        {"building\nsomething went wrong\n\n", "something went wrong"},
+    };
+    char script[4096], command[5000], line[400];
+    xl_root_path("harness/build/cause.sh", script, sizeof script);
+    snprintf(command, sizeof command, "'%s' %s/written", script, folder);
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        write_file("written", cases[i][0]);
+        first_line(command, line, sizeof line);
+        assert_string_equal(line, cases[i][1]);
+    }
+}
+
+static void error_lines(void **state)
+{
+    (void)state;
+    static const char *const errors[] = {
+        "mix.c:3:10: fatal error: mix.h: No such file or directory",
+        "/tmp/ccX1.s:30: Error: unrecognized opcode `vle32.v v8,(a0)'",
+        "cc1: error: bad value 'power99' for '-mcpu='",
+        "mix.c:(.text+0x5): undefined reference to `mix'",
+        "ld.lld: error: undefined symbol: mix",
+    };
+    static const char *const others[] = {
+        "mix.c:3:2: warning: #warning \"error: slow\" [-Wcpp]",
+        "    3 |     fprintf(stderr, \"error: %d\", wrong);",
+        "      |     error: x",
+        "mix.c:9:1: note: see 'error: ' above",
+        "cc1: some warnings being treated as errors",
+    };
+    for (size_t i = 0; i < sizeof errors / sizeof errors[0]; i++)
+        assert_true(xl_is_error_line(errors[i]));
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
+        assert_false(xl_is_error_line(others[i]));
+}
+
 /* By the names of others: uname's machines, and the families of Meson's table. */
 static void machines(void **state)
 {
@@ -220,7 +338,8 @@ static int remove_folder(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(items), cmocka_unit_test(wrong_files),
-                                       cmocka_unit_test(machines), cmocka_unit_test(same_is_left)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(items),    cmocka_unit_test(wrong_files), cmocka_unit_test(causes),
+        cmocka_unit_test(machines), cmocka_unit_test(error_lines), cmocka_unit_test(same_is_left)};
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }
