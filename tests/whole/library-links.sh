@@ -6,7 +6,7 @@
 set -u
 crosslane=$1
 . "$(dirname "$0")/checking.sh"
-folder=$work/project/kernels
+folder=$work/project/linux    # which is a macro of GNU C's
 mkdir -p "$folder" "$work/project/source"
 
 # run ROW...: the kernel on these rows; what is said in $work/out.
@@ -67,6 +67,8 @@ library 'include: ../headers'
 fails "a function that is nowhere" "undefined reference to .shift"
 library 'include: ../headers' 'sources: ../source/shift.c'
 passes "a library of one file, with a main of its own"
+"$crosslane" list kernels --kernels "$folder" --json >"$work/out"
+check "its family is its folder" says '"family": *"linux"'
 library 'include: ../headers' 'baseline: ../source/shift.c'
 passes "at the architecture's baseline"
 library 'include: ../headers' 'sources: ../source/shift.c' 'define: {gcc vxe2: BY=4}'
