@@ -143,6 +143,8 @@ cmp -s "$folder/made-by.new" "$folder/made-by" || rm -rf "$made" "$folder/made-o
 mv "$folder/made-by.new" "$folder/made-by"
 list_files >"$folder/made-of.new"
 if ! cmp -s "$folder/made-of.new" "$folder/made-of"; then
+    # This machine is one of x86. Without the tree the library may do without nasm.
+    [ "$arch" != host ] || [ "${CROSSLANE_TOOLS:-}" = host ] || ! tree=$("$root/sysroots/mk-tools") || XL_NASM=$tree/usr/bin/nasm
     if [ -n "${XL_NASM:-}" ]; then    # build files have it from PATH
         mkdir -p "$folder/bin" && ln -sf "$XL_NASM" "$folder/bin/nasm" && PATH=$folder/bin:$PATH
     elif [ -n "${XL_AS:-}" ]; then

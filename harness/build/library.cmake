@@ -22,11 +22,11 @@ elseif(EXISTS "${XL_KERNELS}/crosslane.yml")
 endif()
 
 # xl_library_of(RESULT KEY [ISA]): the items that every word of their selector is for. The host takes those for all only where they are
-# needed to read the library's headers, or to make them.
+# needed to read the library's headers, or to make them; or where ISA is "all".
 function(xl_library_of result key)
     if(XL_ARCH)
         set(here all "${XL_ARCH}" "${XL_COMPILER}" ${ARGN})
-    elseif(key MATCHES "^(include|define|exclude|headers|build|dir|arguments|targets)$")
+    elseif(key MATCHES "^(include|define|exclude|headers|build|dir|arguments)$" OR "all" IN_LIST ARGN)
         set(here all host)
     else()
         set(here host)
@@ -138,6 +138,9 @@ function(xl_library_build)
     foreach(key dir arguments targets)
         xl_library_of(${key} ${key})
     endforeach()
+    if(NOT targets)    # of the host's own
+        xl_library_of(targets targets all)
+    endif()
     xl_library_of(archives archives ${XL_ISAS})    # of each agent
     set(folder "${CMAKE_BINARY_DIR}/library")
     get_filename_component(dir "${dir}" REALPATH)

@@ -15,7 +15,6 @@
 
 #include "base/root.h"
 #include "build/words.h"
-#include "matrix/isas.h"
 
 static char folder[] = "/tmp/crosslane-library-XXXXXX";
 
@@ -273,25 +272,22 @@ static void error_lines(void **state)
 static void machines(void **state)
 {
     (void)state;
-    static const char *const names[][4] = {{"aarch64", "aarch64", "aarch64", "little"},
-                                           {"armhf", "armv7l", "arm", "little"},
-                                           {"loong64", "loongarch64", "loongarch64", "little"},
-                                           {"ppc64el", "ppc64le", "ppc64", "little"},
-                                           {"riscv64", "riscv64", "riscv64", "little"},
-                                           {"s390x", "s390x", "s390x", "big"},
-                                           {"x86_64", "x86_64", "x86_64", "little"}};
-    char script[4096], command[5000], line[400], wanted[100];
+    static const char *const names[][2] = {
+        {"aarch64", "aarch64 aarch64 little "},
+        {"armhf", "armv7l arm little "},
+        {"loong64", "loongarch64 loongarch64 little "},
+        {"ppc64el", "ppc64le ppc64 little "},
+        {"riscv64", "riscv64 riscv64 little "},
+        {"s390x", "s390x s390x big "},
+        {"x86_64", "x86_64 x86_64 little "},
+    };
+    char script[4096], command[5000], line[400];
     xl_root_path("toolchains/driver.sh", script, sizeof script);
-    for (size_t i = 0; i < xl_arch_count; i++) {
-        size_t k = 0;
-        while (k < sizeof names / sizeof names[0] && strcmp(names[k][0], xl_arches[i].name) != 0)
-            k++;
-        assert_true(k < sizeof names / sizeof names[0]);
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         snprintf(command, sizeof command, "'%s' %s llvm /s /t | sed -n 6,8p | tr '\\n' ' '", script,
-                 xl_arches[i].name);
-        snprintf(wanted, sizeof wanted, "%s %s %s ", names[k][1], names[k][2], names[k][3]);
+                 names[i][0]);
         first_line(command, line, sizeof line);
-        assert_string_equal(line, wanted);
+        assert_string_equal(line, names[i][1]);
     }
 }
 

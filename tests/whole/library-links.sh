@@ -203,7 +203,7 @@ check "nothing is written into the library's folder" [ "$(find "$work/project/so
 sed -i '/#ifdef __s390x__/,$d' "$work/project/source/shift.c"
 echo 4 >"$work/project/source/by.txt"
 fails "what a header is made of is edited, built by make" "2 of 3 kernels failed"
-library 'include: ../headers' 'build: cmake' 'dir: ../source' 'archives: libshift.a' 'targets: shift' 'headers: .'
+library 'include: ../headers' 'build: cmake' 'dir: ../source' 'archives: libshift.a' 'targets: {all: shift, host: help}' 'headers: .'
 fails "a made header, built by CMake" "2 of 3 kernels failed"
 echo 3 >"$work/project/source/by.txt"
 passes "built by CMake"
