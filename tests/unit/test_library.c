@@ -1,4 +1,5 @@
-/* crosslane.yml: what comes of it, and what is said of a wrong one.
+/* crosslane.yml: what comes of it, and what is said of a wrong one; builds that fail, and what they
+ * know machines by.
  * SPDX-License-Identifier: MIT
  */
 #include "build/library.h"
