@@ -36,7 +36,8 @@ const struct xl_cli_usage xl_cli_coverage_usage = {
             XL_OPTION("min-coverage", "P", 'M',
                       "fail if of any variant less than P percent is reached"),
         },
-    .end = "Exit status: 0; 1 a variant below --min-coverage, a finding, or a row not run;\n"
+    .end = "Exit status: 0; 1 a variant below --min-coverage, or of which nothing can be counted,\n"
+           "a finding, or a row not run;\n"
            "2 bad usage or input, or a build without line numbers; 3 the environment lacks "
            "something.\n",
 };
@@ -122,6 +123,8 @@ static int report(const struct wanted *w, struct xl_coverage *coverage, int stat
     xl_coverage_print(variants, count, stdout);
     int files = write_files(w, coverage, variants, count);
     bool is_below = w->least >= 0 && xl_coverage_print_below(variants, count, w->least, stderr);
+    if (xl_coverage_print_unknown(variants, count, stderr) && !status)
+        status = XL_EXIT_FINDING;
     if (!count && !status) {
         fprintf(stderr, "crosslane: error: none of these rows can be measured\n");
         status = XL_EXIT_FINDING;

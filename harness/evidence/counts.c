@@ -5,12 +5,19 @@
 
 #include <stdlib.h>
 
+static bool was_taken(const struct xl_coverage_build *build, size_t variant, size_t function)
+{
+    return build->taken && function < build->reach.functions &&
+           build->taken[variant * build->reach.functions + function];
+}
+
 bool xl_coverage_has(const struct xl_coverage_build *build, size_t variant, size_t i)
 {
     const struct xl_instruction *insn = &build->listing.instructions[i];
     bool is_code =
         insn->family < XL_FAMILY_pad || (insn->family == XL_FAMILY_unknown && build->counts[i] > 0);
-    return is_code && xl_reach_has(&build->reach, variant, insn->function);
+    return is_code && (xl_reach_has(&build->reach, variant, insn->function) ||
+                       was_taken(build, variant, insn->function));
 }
 
 bool xl_coverage_is_vector(const struct xl_coverage_build *build, size_t variant, size_t i)
@@ -35,6 +42,15 @@ struct xl_coverage_sum xl_coverage_sum(const struct xl_coverage_build *build, si
     return sum;
 }
 
+bool xl_coverage_is_unknown(const struct xl_coverage_build *build, size_t variant)
+{
+    const struct xl_isa *isa = xl_isa_find(build->arch->name, build->image.variants[variant].isa);
+    const struct xl_coverage_sum sum = xl_coverage_sum(build, variant);
+    bool wants_vectors = xl_family_find(isa->family) != XL_FAMILY_none &&
+                         !(build->is_free && build->is_free[variant]);
+    return build->rows[variant] && (!sum.total || (wants_vectors && !sum.vector_total));
+}
+
 void xl_coverage_add(struct xl_coverage_sum *to, const struct xl_coverage_sum *sum)
 {
     to->executed += sum->executed;
@@ -45,7 +61,7 @@ void xl_coverage_add(struct xl_coverage_sum *to, const struct xl_coverage_sum *s
 
 double xl_coverage_percent(const struct xl_coverage_sum *sum)
 {
-    return sum->total ? 100.0 * (double)sum->executed / (double)sum->total : 100;
+    return sum->total ? 100.0 * (double)sum->executed / (double)sum->total : 0;
 }
 
 void xl_coverage_free(struct xl_coverage *coverage)
@@ -58,6 +74,8 @@ void xl_coverage_free(struct xl_coverage *coverage)
         free(b->reach.has);
         free(b->counts);
         free(b->rows);
+        free(b->taken);
+        free(b->is_free);
     }
     free(coverage->builds);
     free(coverage->rows);

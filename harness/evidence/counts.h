@@ -18,8 +18,10 @@ struct xl_coverage_build {
     struct xl_image image;
     struct xl_listing listing;
     struct xl_reach reach;
-    uint64_t *counts;         /* of each instruction: how often the rows executed it */
-    unsigned *rows;           /* of each variant: how many rows called it */
+    uint64_t *counts; /* of each instruction: how often the rows executed it */
+    unsigned *rows;   /* of each variant: how many rows called it */
+    bool *taken;      /* of each variant, each function: only a pointer led there; NULL: none is */
+    bool *is_free;    /* of each variant: it may have no vector instructions; NULL: each must */
     struct xl_source *source; /* NULL until it is read */
 };
 
@@ -56,7 +58,11 @@ struct xl_coverage_sum xl_coverage_sum(const struct xl_coverage_build *build, si
 
 void xl_coverage_add(struct xl_coverage_sum *to, const struct xl_coverage_sum *sum);
 
-/* 100 where there is nothing, and 100 for nothing less than all. */
+/* Whether nothing says what was reached of a variant that rows called: none of its instructions is
+ * known, or no vector instruction of a kernel that must have some. */
+bool xl_coverage_is_unknown(const struct xl_coverage_build *build, size_t variant);
+
+/* 0 where there is nothing, and 100 for nothing less than all. */
 double xl_coverage_percent(const struct xl_coverage_sum *sum);
 
 void xl_coverage_free(struct xl_coverage *coverage);

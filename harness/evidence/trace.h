@@ -5,11 +5,17 @@
  * executed instruction (accel/tcg/cpu-exec.c, log_cpu_exec):
  *
  *     Trace 0: 0x7f... [<cs_base>/<pc>/<flags>/<cflags>] <symbol>
+ *
+ * It writes the line first. Where a signal is to be delivered before the instruction, another line
+ * follows (cpu_tb_exec there), and the same line once more when the instruction is executed:
+ *
+ *     Stopped execution of TB chain before 0x7f... [<pc>] <symbol>
  */
 #ifndef XL_HARNESS_EVIDENCE_TRACE_H
 #define XL_HARNESS_EVIDENCE_TRACE_H
 
 #include "evidence/listing.h"
+#include "evidence/taken.h"
 
 enum { XL_TRACE_LINE = 256 };
 
@@ -23,6 +29,8 @@ struct xl_trace {
     size_t low, high; /* of the listing, from the first instruction that was executed to past the
                          last one; both 0: none was */
     size_t next;      /* where the listing is expected to go on */
+    struct xl_taken *taken; /* told of each function that is entered; NULL: nobody is */
+    size_t function;        /* that it was told of last */
     size_t used;
     char line[XL_TRACE_LINE]; /* what has come of a line; the rest of a longer one is dropped */
 };

@@ -15,7 +15,7 @@
 #include "base/hash.h"
 #include "base/memory.h"
 
-enum { XL_PROOF_VERSION = 7 }; /* of the files it keeps, and of how steps are found */
+enum { XL_PROOF_VERSION = 8 }; /* of the files it keeps, and of how steps are found */
 
 /* A hash of all that the measures of this CPU string depend on. */
 uint64_t xl_key_of(const struct xl_proving *p, const char *cpu, unsigned vl_bits)

@@ -85,9 +85,10 @@ static void print_unreached_of(const struct xl_coverage_variant *v, FILE *to)
 
 static void print_unreached(const struct xl_coverage_variant *variants, size_t count, FILE *to)
 {
-    size_t found = 0;
+    size_t found = 0, vectors = 0;
     for (size_t i = 0; i < count; i++) {
         const struct xl_coverage_sum *sum = &variants[i].sum;
+        vectors += sum->vector_total != 0;
         if (sum->vector_executed == sum->vector_total)
             continue;
         if (!found++)
@@ -95,7 +96,9 @@ static void print_unreached(const struct xl_coverage_variant *variants, size_t c
         print_unreached_of(&variants[i], to);
     }
     if (!found)
-        fprintf(to, "\nevery vector instruction was reached\n");
+        fprintf(to, "\n%s\n",
+                vectors ? "every vector instruction was reached"
+                        : "there is no vector instruction to be reached");
 }
 
 static bool has_isa(const struct xl_coverage_variant *v, const char *arch, const char *isa)
@@ -118,10 +121,14 @@ static void print_isa(const struct xl_coverage_variant *variants, size_t count, 
         xl_coverage_add(&sum, &variants[i].sum);
         found++;
     }
-    fprintf(to, "%s (%s): variants %zu, instructions %llu of %llu, %.1f %%, vector %llu of %llu\n",
-            isa, arch, found, (unsigned long long)sum.executed, (unsigned long long)sum.total,
-            xl_coverage_tenths(&sum), (unsigned long long)sum.vector_executed,
-            (unsigned long long)sum.vector_total);
+    fprintf(to, "%s (%s): variants %zu, instructions %llu of %llu, %.1f %%, ", isa, arch, found,
+            (unsigned long long)sum.executed, (unsigned long long)sum.total,
+            xl_coverage_tenths(&sum));
+    if (sum.vector_total)
+        fprintf(to, "vector %llu of %llu\n", (unsigned long long)sum.vector_executed,
+                (unsigned long long)sum.vector_total);
+    else
+        fprintf(to, "no vector instruction\n");
 }
 
 void xl_coverage_print(const struct xl_coverage_variant *variants, size_t count, FILE *to)
@@ -134,6 +141,26 @@ void xl_coverage_print(const struct xl_coverage_variant *variants, size_t count,
     fputc('\n', to);
     for (size_t i = 0; i < count; i++)
         print_isa(variants, count, i, to);
+}
+
+size_t xl_coverage_print_unknown(const struct xl_coverage_variant *variants, size_t count, FILE *to)
+{
+    size_t found = 0;
+    for (size_t i = 0; i < count; i++) {
+        const struct xl_coverage_variant *v = &variants[i];
+        if (!xl_coverage_is_unknown(v->build, v->variant))
+            continue;
+        found++;
+        if (v->sum.total)
+            fprintf(to,
+                    "%s of %s: nothing says whether its vector instructions were reached: there is "
+                    "no %s instruction in its code, nor in what it executed\n",
+                    image_of(v)->symbol, v->build->name, image_of(v)->isa);
+        else
+            fprintf(to, "%s of %s: nothing says what was reached: its code is not known\n",
+                    image_of(v)->symbol, v->build->name);
+    }
+    return found;
 }
 
 size_t xl_coverage_print_below(const struct xl_coverage_variant *variants, size_t count,

@@ -21,6 +21,10 @@ struct xl_coverage_variant *xl_coverage_variants(const struct xl_coverage *cover
 /* The table of variants, the vector instructions that no call reached, and a line for each ISA. */
 void xl_coverage_print(const struct xl_coverage_variant *variants, size_t count, FILE *to);
 
+/* Names each variant of which nothing says what was reached. Returns how many. */
+size_t xl_coverage_print_unknown(const struct xl_coverage_variant *variants, size_t count,
+                                 FILE *to);
+
 /* Names each variant of which less than `least` percent was executed. Returns how many. */
 size_t xl_coverage_print_below(const struct xl_coverage_variant *variants, size_t count,
                                double least, FILE *to);

@@ -23,6 +23,7 @@ enum { XL_PIPE_BYTES = 1 << 20 };
 struct counter {
     int fd;
     struct xl_trace trace;
+    struct xl_taken taken;
 };
 
 int xl_coverage_begin(struct xl_coverage *coverage, const struct xl_build *builds,
@@ -41,7 +42,10 @@ int xl_coverage_begin(struct xl_coverage *coverage, const struct xl_build *build
         snprintf(b->name, sizeof b->name, "%s", builds[i].name);
         b->counts = calloc(codes[i].listing.count + 1, sizeof *b->counts);
         b->rows = calloc(codes[i].image.variant_count + 1, sizeof *b->rows);
-        if (!b->counts || !b->rows)
+        b->is_free = calloc(codes[i].image.variant_count + 1, sizeof *b->is_free);
+        b->taken = calloc(codes[i].image.variant_count * codes[i].listing.function_count + 1,
+                          sizeof *b->taken);
+        if (!b->counts || !b->rows || !b->is_free || !b->taken)
             return -1;
     }
     return 0;
@@ -69,6 +73,7 @@ static void *count(void *argument)
         else if (errno != EINTR)
             break;
     }
+    xl_taken_end(&c->taken);
     return NULL;
 }
 
@@ -85,23 +90,44 @@ static void check_complete(const struct xl_row_job *job, const struct xl_trace *
 }
 
 static void add_counts(const struct xl_row_job *job, const struct xl_row_result *result,
-                       const uint64_t *counts, struct xl_coverage_build *build)
+                       const struct counter *counter, struct xl_coverage_build *build)
 {
     const struct xl_code *code = job->code;
     for (size_t i = 0; i < code->listing.count; i++)
-        build->counts[i] += counts[i];
+        build->counts[i] += counter->trace.counts[i];
+    for (size_t i = 0; i < code->image.variant_count * code->listing.function_count; i++)
+        build->taken[i] |= counter->taken.has[i];
     for (size_t i = 0; i < result->kernel_count; i++) {
         long variant =
             xl_image_variant(&code->image, result->kernels[i].kernel, job->row->isa->name,
                              xl_kernel_function(result->kernels[i].record));
-        if (variant >= 0 && result->kernels[i].calls)
-            build->rows[variant]++;
+        if (variant < 0 || !result->kernels[i].calls)
+            continue;
+        build->rows[variant]++;
+        build->is_free[variant] = result->kernels[i].record->bitwise ||
+                                  xl_kernel_is_dispatched(result->kernels[i].record);
     }
+}
+
+/* Tells which kernels the row calls, and in which order. Returns 0, or -1: out of memory. */
+static int begin_taken(const struct xl_row_job *job, struct xl_taken *taken)
+{
+    const struct xl_code *code = job->code;
+    if (xl_taken_begin(taken, &code->image, &code->listing, &code->reach))
+        return -1;
+    for (size_t i = 0; i < job->kernels->count; i++) {
+        const struct xl_kernel *kernel = job->kernels->kernels[i];
+        long variant = xl_image_variant(&code->image, kernel->name, job->row->isa->name,
+                                        xl_kernel_function(kernel));
+        if (variant >= 0 && job->selected[i])
+            xl_taken_order(taken, (size_t)variant, i + 1);
+    }
+    return 0;
 }
 
 /* Returns whether it was run. */
 static bool run_counted(const struct xl_row_job *job, struct xl_workspace *workspace,
-                        uint64_t *counts, struct xl_row_result *result)
+                        struct counter *counter, struct xl_row_result *result)
 {
     int fds[2];
     pthread_t thread;
@@ -110,9 +136,9 @@ static bool run_counted(const struct xl_row_job *job, struct xl_workspace *works
         return false;
     }
     fcntl(fds[1], F_SETPIPE_SZ, XL_PIPE_BYTES); /* fewer switches; any size works */
-    struct counter counter = {.fd = fds[0]};
-    xl_trace_begin(&counter.trace, &job->code->listing, counts);
-    int failed = pthread_create(&thread, NULL, count, &counter);
+    counter->fd = fds[0];
+    counter->trace.taken = &counter->taken;
+    int failed = pthread_create(&thread, NULL, count, counter);
     if (!failed) {
         struct xl_row_job logged = *job;
         logged.log = &fds[1];
@@ -124,7 +150,7 @@ static bool run_counted(const struct xl_row_job *job, struct xl_workspace *works
     close(fds[1]); /* the emulator is gone: the thread sees the end */
     if (!failed) {
         pthread_join(thread, NULL);
-        check_complete(job, &counter.trace, result);
+        check_complete(job, &counter->trace, result);
     }
     close(fds[0]);
     return !failed;
@@ -147,16 +173,21 @@ void xl_coverage_run_row(const struct xl_row_job *job, struct xl_workspace *work
                          struct xl_coverage_row *row, struct xl_row_result *result)
 {
     const char *why = obstacle(job);
+    struct counter counter = {.fd = -1};
     uint64_t *counts = why ? NULL : calloc(job->code->listing.count + 1, sizeof *counts);
     result->outcome = why && job->agent && job->row->native ? XL_SKIP : XL_NOT_RUN;
     snprintf(row->name, sizeof row->name, "%s", job->row->name);
     snprintf(result->reason, sizeof result->reason, "%s", why ? why : "out of memory");
-    if (counts && run_counted(job, workspace, counts, result)) {
+    if (counts)
+        xl_trace_begin(&counter.trace, &job->code->listing, counts);
+    if (counts && !begin_taken(job, &counter.taken) &&
+        run_counted(job, workspace, &counter, result)) {
         pthread_mutex_lock(lock);
-        add_counts(job, result, counts, build);
+        add_counts(job, result, &counter, build);
         pthread_mutex_unlock(lock);
         row->was_measured = result->kernel_count > 0;
     }
+    xl_taken_free(&counter.taken);
     free(counts);
     row->seconds = result->seconds;
     snprintf(row->reason, sizeof row->reason, "%s", result->reason);

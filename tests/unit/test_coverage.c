@@ -61,6 +61,67 @@ static void test_padding_does_not_count(void **state)
     assert_int_equal(none.executed, 2);
 }
 
+/* Only the traced run knows of it. */
+static void test_what_a_pointer_led_to_counts(void **state)
+{
+    (void)state;
+    uint64_t counts[6] = {7, 7, 7, 0, 3, 3};
+    unsigned rows[2] = {1, 1};
+    bool taken[4] = {false, true, false, false};
+    struct xl_coverage_build b = build_of(counts, rows);
+    b.taken = taken;
+    struct xl_coverage_sum sum = xl_coverage_sum(&b, 0);
+    assert_int_equal(sum.total, 5);
+    assert_int_equal(sum.vector_total, 2);
+    assert_int_equal(xl_coverage_sum(&b, 1).total, 2);
+    assert_false(xl_coverage_has(&b, 1, 0));
+}
+
+static char *printed(const struct xl_coverage_build *b)
+{
+    struct xl_coverage coverage = {.builds = (struct xl_coverage_build *)b, .build_count = 1};
+    char *text = NULL;
+    size_t size, count;
+    FILE *f = open_memstream(&text, &size);
+    struct xl_coverage_variant *variants = xl_coverage_variants(&coverage, &count);
+    xl_coverage_print(variants, count, f);
+    assert_int_equal(xl_coverage_print_unknown(variants, count, f),
+                     xl_coverage_is_unknown(b, 0) + xl_coverage_is_unknown(b, 1));
+    fclose(f);
+    free(variants);
+    return text;
+}
+
+/* Nothing was reached of nothing: that is no 100 %. */
+static void test_nothing_is_not_all(void **state)
+{
+    (void)state;
+    uint64_t counts[6] = {0, 0, 0, 0, 3, 3};
+    unsigned rows[2] = {0, 1};
+    bool none[4] = {false}, is_free[2] = {false, true};
+    struct xl_coverage_build b = build_of(counts, rows);
+    assert_false(xl_coverage_is_unknown(&b, 0)); /* no row called it */
+    assert_false(xl_coverage_is_unknown(&b, 1));
+    b.reach.has = none;
+    const struct xl_coverage_sum sum = xl_coverage_sum(&b, 1);
+    assert_true(xl_coverage_percent(&sum) < 0.1);
+    char *text = printed(&b);
+    assert_prints(text, "mul__vsx of ppc64el-gcc-O2: nothing says what was reached: its code is");
+    assert_prints(text, "there is no vector instruction to be reached\n");
+    assert_null(strstr(text, "every vector instruction"));
+    assert_null(strstr(text, "0 of 0\n"));
+    free(text);
+    b.reach.has = has;
+    enum xl_family was = instructions[4].family;
+    instructions[4].family = XL_FAMILY_none;
+    text = printed(&b);
+    assert_prints(text, "mul__vsx of ppc64el-gcc-O2: nothing says whether its vector instructions");
+    free(text);
+    b.is_free = is_free;
+    assert_false(xl_coverage_is_unknown(&b, 1)); /* bit operations alone, say */
+    instructions[4].family = was;
+}
+
 static void test_all_but_one_is_not_100(void **state)
 {
     (void)state;
@@ -189,6 +250,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_padding_does_not_count),
+        cmocka_unit_test(test_what_a_pointer_led_to_counts),
+        cmocka_unit_test(test_nothing_is_not_all),
         cmocka_unit_test(test_all_but_one_is_not_100),
         cmocka_unit_test(test_the_table_names_what_is_not_reached),
         cmocka_unit_test(test_lcov_is_in_order),

@@ -554,6 +554,98 @@ static void test_trace_is_counted(void **state)
     xl_listing_free(&l);
 }
 
+/* A log of calls: each is the number of the function that is entered. */
+static void enter(struct xl_taken *t, const int *calls, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        xl_taken_enter(t, (size_t)calls[i], true);
+    xl_taken_end(t);
+}
+
+/* add's code is called before sub's. What only a pointer leads to is whose call it was in: sub's
+ * code too, where add calls that. What stands between the two initialises sub. */
+static void test_taken_is_whose_call_it_was(void **state)
+{
+    (void)state;
+    enum { IN_ADD, IN_SUB, BY_ADD, BY_SUB, IN_MAIN, IN_INIT };
+    static const char text[] = BANNER ":401040 add__sve\ta.o\n401040 ret\n"
+                                      ":401080 sub__sve\tb.o\n401080 bl\t0x401600 <init>\n"
+                                      ":401300 by_add\tlib.o\n401300 ret\n"
+                                      ":401400 by_sub\tlib.o\n401400 ret\n"
+                                      ":401500 main\n401500 ret\n"
+                                      ":401600 init\tlib.o\n401600 ret\n";
+    static const struct {
+        int calls[12];
+        size_t count;
+        bool add[6], sub[6];
+    } table[] = {
+        {{IN_ADD, BY_ADD, IN_MAIN, IN_SUB, BY_SUB}, 5, {[BY_ADD] = true}, {[BY_SUB] = true}},
+        {{IN_INIT, BY_SUB, IN_ADD, IN_ADD, BY_ADD, IN_INIT, IN_SUB, IN_SUB, BY_SUB},
+         9,
+         {[BY_ADD] = true},
+         {[BY_SUB] = true}},
+        {{IN_ADD, BY_ADD, IN_SUB, BY_SUB, IN_ADD, IN_SUB, IN_SUB},
+         7,
+         {[IN_SUB] = true, [BY_ADD] = true, [BY_SUB] = true},
+         {false}},
+        {{IN_ADD, IN_SUB, IN_ADD, BY_ADD, IN_SUB, IN_SUB, BY_SUB, IN_ADD, BY_ADD},
+         9,
+         {[IN_SUB] = true, [BY_ADD] = true},
+         {[IN_ADD] = true, [BY_ADD] = true, [BY_SUB] = true}},
+    };
+    struct xl_image image;
+    struct xl_listing l;
+    struct xl_error err;
+    struct xl_reach reach;
+    assert_int_equal(parse(make_up(EM_AARCH64, 0), "aarch64", &image, &err), 0);
+    assert_int_equal(parse_listing(text, &l, &err), 0);
+    assert_int_equal(xl_reach_find(&reach, &image, &l), 0);
+    const size_t add = (size_t)xl_image_variant(&image, "add", "sve", NULL),
+                 sub = (size_t)xl_image_variant(&image, "sub", "sve", NULL);
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        struct xl_taken t;
+        assert_int_equal(xl_taken_begin(&t, &image, &l, &reach), 0);
+        xl_taken_order(&t, add, 3);
+        xl_taken_order(&t, sub, 7);
+        enter(&t, table[i].calls, table[i].count);
+        for (size_t f = 0; f < 6; f++)
+            if (t.has[add * 6 + f] != table[i].add[f] || t.has[sub * 6 + f] != table[i].sub[f])
+                fail_msg("%zu: %s", i, l.functions[f].name);
+        xl_taken_free(&t);
+    }
+    free(reach.has);
+    xl_listing_free(&l);
+    xl_image_free(&image);
+}
+
+/* Where a signal comes before an instruction it is logged twice, and executed once. Another
+ * thread's lines may stand between. */
+static void test_trace_counts_what_was_executed(void **state)
+{
+    (void)state;
+    static const char log[] =
+        "Stopped execution of TB chain before 0x7f1c00000200 [0000000000000014] \n"
+        "Trace 0: 0x7f1c00000100 [0/0000000000000010/1040c0b3/00008201] add__sve\n"
+        "Trace 0: 0x7f1c00000200 [0/0000000000000014/1040c0b3/00008201] add__sve\n"
+        "Trace 1: 0x7f1c00000100 [0/0000000000000010/1040c0b3/00008201] add__sve\n"
+        "Stopped execution of TB chain before 0x7f1c00000200 [0000000000000014] add__sve\n"
+        "Trace 0: 0x7f1c00000200 [0/0000000000000014/1040c0b3/00008201] add__sve\n"
+        "Trace 0: 0x7f1c00000300 [0/0000000000000024/1040c0b3/00008201] other\n"
+        "Stopped execution of TB chain before 0x7f1c00000300 [0000000000000024] other\n";
+    struct xl_listing l;
+    struct xl_error err;
+    struct xl_trace t;
+    uint64_t counts[3] = {0};
+    assert_int_equal(parse_listing(BANNER "10 nop\n14 ret\n20 ret\n", &l, &err), 0);
+    xl_trace_begin(&t, &l, counts);
+    xl_trace_feed(&t, log, sizeof log - 1);
+    assert_int_equal(counts[0], 2);
+    assert_int_equal(counts[1], 1);
+    assert_int_equal(t.executed, 3);
+    assert_int_equal(t.elsewhere, 0);
+    xl_listing_free(&l);
+}
+
 static void test_long_lines_are_dropped(void **state)
 {
     (void)state;
@@ -590,6 +682,8 @@ int main(void)
         cmocka_unit_test(test_code_is_kept),
         cmocka_unit_test(test_bad_listings_are_refused),
         cmocka_unit_test(test_trace_is_counted),
+        cmocka_unit_test(test_trace_counts_what_was_executed),
+        cmocka_unit_test(test_taken_is_whose_call_it_was),
         cmocka_unit_test(test_long_lines_are_dropped),
     };
     return cmocka_run_group_tests_name("evidence", tests, NULL, NULL);

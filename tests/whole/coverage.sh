@@ -23,8 +23,9 @@ cover --row s390x-z15-gcc-O2 --row riscv64-v128_ones-gcc-O2 --row riscv64-v256_h
     --row x86_64-native_avx512-gcc-O2 --lcov "$work/info" --json "$work/json"
 check "a skipped row is no failure" test "$status" = 0
 check "rows of a build are one" says '^reached +riscv64-gcc-O2 +rvv +2 .* 100\.0$'
+check "what only a pointer leads to is counted" says '^pointed_too +riscv64-gcc-O2 +rvv +2 .* 100\.0$'
 check "no traceback table is counted" says '^reached +ppc64el-gcc-O2 +vsx31 +1 .* 100\.0$'
-check "the ISA's line" says '^rvv \(riscv64\): variants 2, instructions [0-9]+ of [0-9]+, [0-9.]+ %, vector [0-9]+ of [0-9]+$'
+check "the ISA's line" says '^rvv \(riscv64\): variants 4, instructions [0-9]+ of [0-9]+, [0-9.]+ %, vector [0-9]+ of [0-9]+$'
 check "a native row is named" says 'x86_64-native_avx512-gcc-O2 .*(not measured: it runs natively)'
 check "an unreached vector instruction, with its line" \
     says '^ +[0-9a-f]+  vs[a-z]* .* tests/coverage/unreached\.c:2[0-9], by arch/s390x/vx\.h:[0-9]+$'
@@ -51,6 +52,16 @@ check "the kernel's line" says '^tests/coverage/reached\.c:[0-9]+: +vl = xl_i32_
 check "an instruction with its count" says '^ +[0-9]+ +[0-9a-f]+  vaf .*; arch/s390x/vx\.h:[0-9]+$'
 cover --row s390x-z15-gcc-O2 --kernel unreached
 check "an instruction without" says '^ +##### +[0-9a-f]+  vsf? '
+
+### Code that only a pointer leads to, and none at all
+
+cover --row s390x-z15-gcc-O2 --kernel pointed_too
+check "a kernel that calls by a pointer: exit 0" test "$status" = 0
+check "the vector instructions of what it called" says ', vector ([1-9][0-9]*) of \1$'
+cp -p "$work/out" "$work/before"
+cover --row s390x-z15-gcc-O2 --kernel pointed_too
+sed -i 's/ [0-9.]* s  *$//' "$work/out" "$work/before"
+check "the counts are the same, whatever signals come" cmp -s "$work/out" "$work/before"
 
 ### LCOV
 
@@ -94,6 +105,14 @@ fi
 mkdir -p "$root/build/coverage-kernels"
 cp -p "$kernels"/*.c "$root/build/coverage-kernels"
 kernels=$root/build/coverage-kernels
+sed 's/XL_KERNEL(pointed/XL_KERNEL(plain/; s/pointed_too/plain_too/; s/XL_REFERENCE(pointed/XL_REFERENCE(plain/; s/XL_VECTOR(void, pointed/XL_VECTOR(void, plain/
+    s/for (size_t i = 0, vl; .*/for (size_t i = 0; i < n; i++)/; s/^        vl = .*/        r[i] = a[i] + 1;/; /^        xl_u32_store/,/^    }/d' \
+    "$kernels/pointed.c" >"$kernels/plain.c"
+cover --row s390x-z15-gcc-O2 --kernel plain
+check "a kernel without a vector instruction is no success" test "$status" = 1
+check "it is said of it" complains "plain__vxe2 of s390x-gcc-O2: nothing says whether its vector instructions were reached"
+check "and it is not said that every one was reached" sh -c '! grep -q "every vector" "$1"' sh "$work/out"
+rm "$kernels/plain.c"
 "$crosslane" coverage --kernels "$kernels" --row s390x-z15-gcc-O2 --kernel reached >"$work/out" 2>"$work/err"
 folder=$(builds_of "$kernels" s390x-gcc-O2)
 check "its own build" test -e "$folder/agent-vxe2"
