@@ -87,7 +87,7 @@ library_options() {
 rm -f "$listing" "$listing.failed"
 { { echo "$parts" && echo .code && code; } || : >"$listing.failed"; } |
     awk -v isa="$isa" -v arch="$arch" '
-    BEGIN { is_thumb = arch == "armhf"; library = "__" isa "\\.library$"; in_parts = 1; print "crosslane-disassembly 2" }
+    BEGIN { is_thumb = arch == "armhf"; library = "__" isa "\\.library$"; in_parts = 1; print "crosslane-disassembly 3" }
     function address(text) { sub(/^0+/, "", text); return text }
     # Of one length, so that strings compare as numbers do.
     function padded(text) { return substr("0000000000000000", length(text) + 1) text }
@@ -106,6 +106,12 @@ rm -f "$listing" "$listing.failed"
     in_parts { start[++parts] = padded($1); sub(/^[^ ]+ /, ""); object[parts] = $0; next }
     /^SYMBOL TABLE:$/ { in_code = 0; next }
     /^Disassembly of section / { in_code = 1; next }
+    # Every name of an address: a linker may fold functions that are alike, and a function may have aliases.
+    !in_code && / \.text\t/ && substr($0, length($1) + 8, 1) ~ /[F ]/ && $NF !~ /^[$.]/ {
+        at = even(address($1))
+        if (names[at]++) named[at] = named[at] "\n"
+        named[at] = named[at] "=" $NF
+    }
     !in_code && substr($0, length($1) + 8, 1) == "F" {
         if (substr($0, length($1) + 2, 1) == "l") next
         if ($NF ~ library) of_library[even(address($1))] = 1
@@ -118,7 +124,11 @@ rm -f "$listing" "$listing.failed"
         from = at in of_library ? "library" : object_of(at)
         is_agents = from ~ /^CMakeFiles\/(agent|probes|vl-[a-z0-9]*)\.dir\//
         on = is_agents ? at in agents : from != "" && from != "toolchain"
-        if (on) { name = $2; gsub(/[<>:]/, "", name); print ":" at " " name (is_agents ? "" : "\t" from) }
+        if (!on) next
+        name = $2
+        gsub(/[<>:]/, "", name)
+        print ":" at " " name (is_agents ? "" : "\t" from)
+        if (!is_agents && (names[at] > 1 || (names[at] && name ~ /^_Z/))) print named[at]
         next
     }
     # A zero word begins the traceback table behind the code of a function (64-Bit ELF V2 ABI, "Traceback Tables"), whose
@@ -137,4 +147,15 @@ rm -f "$listing" "$listing.failed"
     }
 ' >"$listing.new"
 [ ! -e "$listing.failed" ] || fail
+
+# Names of C++ as their authors wrote them: the same symbols twice, in the same order.
+symbols() { "$objdump" -t "$@" "$agent" | sed -n 's/^[^\t]*\t[0-9a-f][0-9a-f]* \(\.[a-z]* \)\{0,1\}//p'; }
+if grep -q '^=_Z' "$listing.new"; then
+    symbols >"$listing.mangled" && symbols -C >"$listing.demangled" || fail
+    paste "$listing.mangled" "$listing.demangled" |
+        awk -F '\t' 'FILENAME == "-" { if ($1 != $2) readable[$1] = $2; next } /^=/ && substr($0, 2) in readable { $0 = $0 "\t" readable[substr($0, 2)] } { print }' - "$listing.new" \
+            >"$listing.readable"
+    mv "$listing.readable" "$listing.new"
+    rm -f "$listing.mangled" "$listing.demangled"
+fi
 mv "$listing.new" "$listing"

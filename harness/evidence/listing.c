@@ -4,11 +4,12 @@
 #include "evidence/listing.h"
 
 #include <errno.h>
+#include <fnmatch.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static const char banner[] = "crosslane-disassembly 2";
+static const char banner[] = "crosslane-disassembly 3";
 
 /* The hexadecimal number that text begins with; end is set past it, or to text if there is none. */
 static uint64_t read_address(char *text, char **end)
@@ -34,8 +35,26 @@ static void take_function(struct xl_listing *l, uint64_t address, char *name)
     char *object = name + strcspn(name, "\t");
     if (*object)
         *object++ = '\0';
-    l->functions[l->function_count++] =
-        (struct xl_listed_function){address, name, object, l->count, l->count};
+    l->functions[l->function_count++] = (struct xl_listed_function){.address = address,
+                                                                    .name = name,
+                                                                    .object = object,
+                                                                    .first = l->count,
+                                                                    .end = l->count,
+                                                                    .first_name = l->name_count,
+                                                                    .end_name = l->name_count};
+}
+
+/* Adds a name to the last function. */
+static int take_name(struct xl_listing *l, char *name, size_t number, struct xl_error *err)
+{
+    if (!l->function_count)
+        return wrong_line(err, number, "a name of no function");
+    char *readable = name + strcspn(name, "\t");
+    if (*readable)
+        *readable++ = '\0';
+    l->names[l->name_count++] = (struct xl_listed_name){name, *readable ? readable : name};
+    l->functions[l->function_count - 1].end_name = l->name_count;
+    return 0;
 }
 
 /* Adds the function or the instruction of one line. */
@@ -43,6 +62,8 @@ static int take_line(struct xl_listing *l, char *line, size_t number, const char
                      struct xl_error *err)
 {
     char *end;
+    if (line[0] == '=')
+        return take_name(l, line + 1, number, err);
     uint64_t address = read_address(line + (line[0] == ':'), &end);
     if (end == line + (line[0] == ':') || *end != ' ')
         return wrong_line(err, number, "no address");
@@ -96,7 +117,8 @@ int xl_listing_parse(char *text, size_t size, const char *arch, struct xl_listin
     size_t lines = count_lines(text, size);
     listing->instructions = calloc(lines, sizeof *listing->instructions);
     listing->functions = calloc(lines, sizeof *listing->functions);
-    if (!listing->instructions || !listing->functions)
+    listing->names = calloc(lines, sizeof *listing->names);
+    if (!listing->instructions || !listing->functions || !listing->names)
         xl_error_set(err, "out of memory");
     else if (!take_lines(listing, size, arch, err))
         return 0;
@@ -143,10 +165,31 @@ const struct xl_listed_function *xl_listing_function(const struct xl_listing *li
     return &listing->functions[listing->instructions[at].function];
 }
 
+const char *xl_listing_readable(const struct xl_listing *listing, size_t function)
+{
+    const struct xl_listed_function *f = &listing->functions[function];
+    for (size_t i = f->first_name; i < f->end_name; i++)
+        if (strcmp(listing->names[i].name, f->name) == 0)
+            return listing->names[i].readable;
+    return f->name;
+}
+
+const char *xl_listing_matched(const struct xl_listing *listing, size_t function,
+                               const char *pattern)
+{
+    const struct xl_listed_function *f = &listing->functions[function];
+    for (size_t i = f->first_name; i < f->end_name; i++)
+        if (fnmatch(pattern, listing->names[i].name, 0) == 0 ||
+            fnmatch(pattern, listing->names[i].readable, 0) == 0)
+            return listing->names[i].readable;
+    return fnmatch(pattern, f->name, 0) == 0 ? f->name : NULL;
+}
+
 void xl_listing_free(struct xl_listing *listing)
 {
     free(listing->text);
     free(listing->instructions);
     free(listing->functions);
+    free(listing->names);
     *listing = (struct xl_listing){0};
 }

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/stop.h"
 #include "judge/inputs.h"
@@ -14,6 +15,7 @@
 #include "prove/kept.h"
 #include "prove/log.h"
 #include "prove/sample.h"
+#include "prove/sums.h"
 
 /* As many elements as in the first call, of a kernel that comes back from that. */
 enum { XL_CONTROL_TIMES = 64 };
@@ -79,9 +81,66 @@ static enum xl_turn call_kernel(const struct xl_proving *p, const struct xl_meas
     return turn;
 }
 
+/* What a kernel took that came back: names of functions that ran where the ISA is, and not here;
+ * and of others, that ran here alone. */
+struct choice {
+    char with[200], without[200];
+};
+
+static void compare_functions(const struct xl_proving *p, const struct xl_measure *m,
+                              const bool *ran, struct choice *c)
+{
+    const struct xl_listing *l = &p->code->listing;
+    const uint64_t entry = p->code->image.variants[m->variant].entry;
+    *c = (struct choice){"", ""};
+    for (size_t f = 0; f < l->function_count; f++) {
+        const char *name = xl_listing_readable(l, f);
+        if (!l->functions[f].object[0] || l->functions[f].address == entry)
+            continue;
+        if (ran[f] && !xl_list_has(m->ran, name))
+            xl_list_add(c->without, sizeof c->without, name);
+        else if (!ran[f] && xl_list_has(m->ran, name))
+            xl_list_add(c->with, sizeof c->with, name);
+    }
+}
+
+/* Whether a kernel came back because it took other code: it is a dispatcher's, and its record does
+ * not say so. from: of the log, where its calls begin. */
+static bool took_other_code(const struct xl_proving *p, const struct xl_measure *m, off_t from,
+                            struct choice *c)
+{
+    const struct xl_listing *l = &p->code->listing;
+    uint64_t *counts = calloc(l->count + 1, sizeof *counts);
+    bool *ran = calloc(l->function_count + 1, sizeof *ran);
+    struct xl_trace trace;
+    c->with[0] = '\0';
+    if (counts && ran) {
+        xl_trace_begin(&trace, l, counts);
+        xl_read_log(p, from, -1, &trace);
+        xl_mark_functions(l, counts, &trace, ran);
+        compare_functions(p, m, ran, c);
+    }
+    free(counts);
+    free(ran);
+    return c->with[0];
+}
+
+static void accuse_undeclared(const struct xl_proving *p, const struct xl_measure *m,
+                              const struct choice *c)
+{
+    char text[XL_TEXT];
+    const char *isa = p->job->row->isa->name, *without = c->without[0] ? c->without : "*";
+    snprintf(text, sizeof text,
+             "it took %.120s, and on a CPU without %s %.120s, which its record does not say: "
+             ".dispatch = {{\"%s\", \"%.*s\"}, {\"\", \"%.*s\"}}",
+             c->with, isa, c->without[0] ? c->without : "nothing of that", isa,
+             (int)strcspn(c->with, ","), c->with, (int)strcspn(without, ","), without);
+    xl_fail_evidence(p, m->result, text);
+}
+
 /* Calls kernels on the control CPU until one dies. Returns whether that, or that none could, is as
- * it should be. */
-static bool run_control(const struct xl_proving *p, char *text, size_t size)
+ * it should be. accused: a kernel was. */
+static bool run_control(const struct xl_proving *p, char *text, size_t size, bool *accused)
 {
     const struct xl_isa *isa = p->job->row->isa;
     struct xl_error err;
@@ -96,6 +155,7 @@ static bool run_control(const struct xl_proving *p, char *text, size_t size)
         if (xl_kernel_is_dispatched(m->kernel))
             continue;
         others++;
+        const off_t from = lseek(p->log, 0, SEEK_END);
         enum xl_turn turn = call_kernel(p, m, &detail);
         if (turn == XL_TURN_SIGNAL)
             return describe_death(p, detail, text, size);
@@ -104,6 +164,13 @@ static bool run_control(const struct xl_proving *p, char *text, size_t size)
             return false;
         }
         if (must_die(p->job->row) && (m->vector || m->long_vector)) {
+            struct choice c;
+            if (took_other_code(p, m, from, &c)) {
+                accuse_undeclared(p, m, &c);
+                *accused = true;
+                others--;
+                continue;
+            }
             snprintf(text, size, "%s ran to its end on a CPU without %s", xl_symbol_of(p, m),
                      isa->name);
             return false;
@@ -121,6 +188,7 @@ void xl_control_run(struct xl_proving *p)
     char kept[XL_TEXT], name[128];
     const struct xl_isa *isa = p->job->row->isa;
     struct xl_row_result *row = p->row;
+    bool accused = false;
     if (!isa->control[0]) {
         snprintf(row->control, sizeof row->control, "none: every CPU of %s that starts has %s",
                  p->job->row->arch->name, isa->name);
@@ -132,9 +200,10 @@ void xl_control_run(struct xl_proving *p)
     if (f && fgets(kept, sizeof kept, f)) {
         kept[strcspn(kept, "\n")] = '\0';
         snprintf(row->control, sizeof row->control, "%s", kept);
-    } else if (run_control(p, row->control, sizeof row->control)) {
+    } else if (run_control(p, row->control, sizeof row->control, &accused)) {
         snprintf(kept, sizeof kept, "%.500s\n", row->control);
-        xl_keep(p, name, key, kept);
+        if (!accused)
+            xl_keep(p, name, key, kept);
     } else {
         row->control_failed = !xl_interrupted;
     }

@@ -87,7 +87,7 @@ void xl_keep(const struct xl_proving *p, const char *name, uint64_t key, const c
 /* The numbers of a measure, in the order of the file. */
 #define XL_NUMBERS(M)                                                                              \
     &(M)->executed, &(M)->vector, &(M)->long_n, &(M)->long_executed, &(M)->long_vector,            \
-        &(M)->covered, &(M)->total, &(M)->steps, &(M)->most_steps
+        &(M)->covered, &(M)->total, &(M)->chooses, &(M)->took, &(M)->steps, &(M)->most_steps
 
 /* A line of text, which may be empty. */
 static bool read_line(FILE *f, char *text, size_t size)
@@ -112,6 +112,7 @@ bool xl_read_measures(struct xl_proving *p, uint64_t key)
         all = all && fgetc(f) == '\n' && read_line(f, m->most, sizeof m->most) &&
               read_line(f, m->undecoded, sizeof m->undecoded) &&
               read_line(f, m->estimates, sizeof m->estimates) &&
+              read_line(f, m->ran, sizeof m->ran) &&
               read_line(f, m->functions, sizeof m->functions) &&
               read_line(f, m->taken, sizeof m->taken) && read_line(f, m->shared, sizeof m->shared);
     }
@@ -130,8 +131,8 @@ void xl_keep_measures(const struct xl_proving *p, uint64_t key)
         const uint64_t *const numbers[] = {XL_NUMBERS(m)};
         for (size_t n = 0; n < sizeof numbers / sizeof numbers[0]; n++)
             fprintf(f, "%s%" PRIu64, n ? " " : "", *numbers[n]);
-        fprintf(f, "\n%s\n%s\n%s\n%s\n%s\n%s\n", m->most, m->undecoded, m->estimates, m->functions,
-                m->taken, m->shared);
+        fprintf(f, "\n%s\n%s\n%s\n%s\n%s\n%s\n%s\n", m->most, m->undecoded, m->estimates, m->ran,
+                m->functions, m->taken, m->shared);
     }
     if (!f)
         return;

@@ -39,12 +39,6 @@ static enum xl_family family_of(const struct xl_proving *p, const struct xl_kern
     return XL_FAMILY_none;
 }
 
-static void fail_evidence(const struct xl_proving *p, struct xl_kernel_result *k, const char *why)
-{
-    if (!xl_check_is_off(p->job->off, XL_CHECK_evidence))
-        xl_result_fail_for(k, XL_CHECK_evidence, why);
-}
-
 /* The kernels that passed so far, in this run or, if cached, in one before; one whose symbol is not
  * there has nothing to be traced. */
 static void choose_kernels(struct xl_proving *p, bool cached)
@@ -65,7 +59,7 @@ static void choose_kernels(struct xl_proving *p, bool cached)
         if (variant < 0) {
             snprintf(text, sizeof text, "its code for %s is not in the agent: no symbol %s__%s%s%s",
                      isa, k->kernel, isa, function ? "__" : "", function ? function : "");
-            fail_evidence(p, k, text);
+            xl_fail_evidence(p, k, text);
             continue;
         }
         p->measures[p->count++] = (struct xl_measure){
@@ -145,11 +139,11 @@ static bool accuse_dispatcher(const struct xl_measure *m, char *text, size_t siz
     if (!xl_kernel_is_dispatched(m->kernel))
         return false;
     if (!of)
-        snprintf(text, size, "its .dispatch has nothing for this CPU; it took %s",
+        snprintf(text, size, "its .dispatch has nothing for this CPU; it took %.300s",
                  m->taken[0] ? m->taken : m->functions);
-    else if (!xl_list_has(m->taken, of->function))
+    else if (!(m->took >> (of - m->kernel->dispatch) & 1))
         snprintf(
-            text, size, "on a CPU with %s its dispatcher must take %s; it took %s%s",
+            text, size, "on a CPU with %.100s its dispatcher must take %.100s; it took %s%.200s",
             of->needs && *of->needs ? of->needs : "nothing of its .dispatch", of->function,
             m->taken[0] ? "" : "none of its .dispatch: ", m->taken[0] ? m->taken : m->functions);
     else
@@ -176,8 +170,14 @@ static void judge(const struct xl_proving *p, struct xl_measure *m)
     }
     if (!accuse(p, m, text, sizeof text))
         return;
-    snprintf(counted, sizeof counted, "%.230s; what counts: %s", text, m->functions);
-    fail_evidence(p, k, counted);
+    if (m->chooses && !m->vector && !m->long_vector && !xl_kernel_is_dispatched(m->kernel))
+        snprintf(counted, sizeof counted,
+                 "%.200s; it took %.130s: the record of a kernel that calls a dispatcher says what "
+                 "that must take, .dispatch = {{\"%s\", \"FUNCTION\"}, {\"\", \"FUNCTION\"}}",
+                 text, m->ran[0] ? m->ran : "nothing else", p->job->row->isa->name);
+    else
+        snprintf(counted, sizeof counted, "%.230s; what counts: %s", text, m->functions);
+    xl_fail_evidence(p, k, counted);
 }
 
 /* Of a kernel that is not traced what stands in its code is all that is known. */
@@ -198,7 +198,7 @@ static void say_unstepped(const struct xl_proving *p, const struct xl_measure *m
     snprintf(text, sizeof text, "%s has no %s instruction", xl_symbol_of(p, m),
              xl_family_name(p->family));
     if (!xl_kernel_is_dispatched(m->kernel))
-        fail_evidence(p, m->result, text);
+        xl_fail_evidence(p, m->result, text);
     else
         snprintf(m->result->proof, sizeof m->result->proof,
                  "not traced, so that which implementation it took is not known: ptrace%s",
@@ -216,7 +216,7 @@ static void prove_by_steps(struct xl_proving *p)
         if (!failed)
             judge(p, m);
         else if (failed < 0)
-            fail_evidence(p, m->result, text);
+            xl_fail_evidence(p, m->result, text);
         else
             say_unstepped(p, m, text);
     }
@@ -245,7 +245,7 @@ static void prove_traced(struct xl_proving *p)
             snprintf(p->row->evidence, sizeof p->row->evidence, "not measured: %.450s", text);
             p->row->is_unproven = 1;
             for (size_t i = 0; i < p->count && !xl_interrupted; i++)
-                fail_evidence(p, p->measures[i].result, p->row->evidence);
+                xl_fail_evidence(p, p->measures[i].result, p->row->evidence);
             return;
         }
         xl_keep_measures(p, key);

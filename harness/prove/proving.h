@@ -23,13 +23,16 @@ struct xl_measure {
     uint64_t executed, vector;                      /* in the short calls */
     uint64_t long_n;                                /* of the longest call; 0: there was none */
     uint64_t long_executed, long_vector;
-    uint64_t covered, total;    /* instructions of its functions that were executed; all of them */
+    uint64_t covered, total; /* instructions of its functions that were executed; all of them */
+    uint64_t chooses; /* 1: a pointer led it on, or it names vector code that it did not run */
+    uint64_t took;    /* a bit for each line of its .dispatch that was executed */
     uint64_t steps, most_steps; /* what was wanted, and what came nearest; equal where it was met */
     char most[32];              /* the mnemonic that came nearest */
     char undecoded[128];        /* an instruction that was executed, and that nobody can tell */
     char estimates[128];        /* instructions of evidence/classify.h's that were executed */
+    char ran[XL_TEXT];          /* functions that were executed, but for its own symbol */
     char functions[256];        /* what counts for it */
-    char taken[128];            /* implementations of its .dispatch that were executed */
+    char taken[XL_TEXT];        /* the functions that these were */
     char shared[256];           /* of these, where vectors are and other kernels are too */
 };
 

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "matrix/rows.h"
+#include "results/fail.h"
 
 const char *xl_symbol_of(const struct xl_proving *p, const struct xl_measure *m)
 {
@@ -71,6 +72,12 @@ void xl_read_log(const struct xl_proving *p, off_t from, off_t to, struct xl_tra
         xl_trace_feed(trace, buffer, (size_t)got);
         from += got;
     }
+}
+
+void xl_fail_evidence(const struct xl_proving *p, struct xl_kernel_result *k, const char *why)
+{
+    if (!xl_check_is_off(p->job->off, XL_CHECK_evidence))
+        xl_result_fail_for(k, XL_CHECK_evidence, why);
 }
 
 void xl_explain_turn(const struct xl_proving *p, enum xl_turn turn, int detail, const char *during,

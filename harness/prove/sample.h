@@ -24,6 +24,9 @@ enum xl_turn xl_sample(const struct xl_proving *p, const struct xl_measure *m, s
 /* Reads the log from one offset to another; to < 0: its end. */
 void xl_read_log(const struct xl_proving *p, off_t from, off_t to, struct xl_trace *trace);
 
+/* Fails a kernel for lack of evidence. */
+void xl_fail_evidence(const struct xl_proving *p, struct xl_kernel_result *k, const char *why);
+
 /* Why the agent did not come through a traced call. */
 void xl_explain_turn(const struct xl_proving *p, enum xl_turn turn, int detail, const char *during,
                      char *text, size_t size);

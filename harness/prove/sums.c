@@ -3,7 +3,6 @@
  */
 #include "prove/sums.h"
 
-#include <fnmatch.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -43,8 +42,7 @@ bool xl_list_has(const char *list, const char *word)
     return false;
 }
 
-/* Adds a word to a list of them, if it is not there and there is room. */
-static void add_word(char *list, size_t size, const char *word)
+void xl_list_add(char *list, size_t size, const char *word)
 {
     size_t length = strlen(word), used = strlen(list);
     if (!xl_list_has(list, word) && used + length + 3 < size)
@@ -107,7 +105,7 @@ static bool add_instruction(struct sums *s, size_t i)
     m->executed += small;
     m->long_executed += large;
     if ((small || large) && xl_is_estimate(s->p->job->row->arch->name, insn->mnemonic))
-        add_word(m->estimates, sizeof m->estimates, insn->mnemonic);
+        xl_list_add(m->estimates, sizeof m->estimates, insn->mnemonic);
     if (xl_is_whole_access(s->p->job->row->arch->name, insn->mnemonic, insn->operands))
         add_mnemonic(s, &s->accesses, i);
     if (!(small || large) || !xl_family_counts(m->family, insn->family))
@@ -143,7 +141,7 @@ static void add_shared(struct sums *s, size_t function)
         snprintf(text, sizeof text, "%s of %s", f->name, file);
     else
         return;
-    add_word(s->m->shared, sizeof s->m->shared, text);
+    xl_list_add(s->m->shared, sizeof s->m->shared, text);
 }
 
 static void add_function(struct sums *s, size_t function)
@@ -152,28 +150,87 @@ static void add_function(struct sums *s, size_t function)
     bool is_vector = false;
     for (size_t i = f->first; i < f->end; i++)
         is_vector |= add_instruction(s, i);
-    add_word(s->m->functions, sizeof s->m->functions, f->name);
+    xl_list_add(s->m->functions, sizeof s->m->functions,
+                xl_listing_readable(&s->p->code->listing, function));
     if (is_vector)
         add_shared(s, function);
 }
 
-/* Says which implementations of the record's .dispatch are among the functions that ran. */
-static void find_taken(const struct xl_proving *p, struct xl_measure *m, const bool *ran)
+/* Adds what was taken; what there is no room for is an ellipsis. */
+static void add_taken(struct xl_measure *m, const char *between, const char *name)
+{
+    static const char more[] = ", ...";
+    size_t used = strlen(m->taken);
+    if (used + strlen(between) + strlen(name) + sizeof more <= sizeof m->taken)
+        snprintf(m->taken + used, sizeof m->taken - used, "%s%s", used ? between : "", name);
+    else if (used < sizeof more || strcmp(m->taken + used - (sizeof more - 1), more) != 0)
+        snprintf(m->taken + used, sizeof m->taken - used, "%s", more);
+}
+
+/* Of a function that ran: what of the record's .dispatch, from a line on, it is. A function of
+ * several names may be several. */
+static void take(const struct xl_listing *l, struct xl_measure *m, size_t from, size_t function)
+{
+    const struct xl_implementation *of = m->kernel->dispatch;
+    const char *last = NULL;
+    for (size_t i = from; i < XL_MAX_DISPATCH && of[i].function; i++) {
+        const char *name = xl_listing_matched(l, function, of[i].function);
+        if (!name)
+            continue;
+        m->took |= UINT64_C(1) << i;
+        if (!last || strcmp(name, last) != 0)
+            add_taken(m, last ? " = " : ", ", name);
+        last = name;
+    }
+}
+
+/* Says which implementations of the record's .dispatch are among the functions that ran, the best
+ * first. */
+static void find_taken(const struct xl_proving *p, struct xl_measure *m, bool *ran)
 {
     const struct xl_listing *l = &p->code->listing;
     const struct xl_implementation *of = m->kernel->dispatch;
     for (size_t i = 0; i < XL_MAX_DISPATCH && of[i].function; i++)
         for (size_t f = 0; f < l->function_count; f++)
-            if (ran[f] && fnmatch(of[i].function, l->functions[f].name, 0) == 0)
-                add_word(m->taken, sizeof m->taken, of[i].function);
+            if (ran[f] && xl_listing_matched(l, f, of[i].function)) {
+                take(l, m, i, f);
+                ran[f] = false;
+            }
 }
 
-/* Marks the functions that were executed in one call. */
-static void mark(const struct xl_listing *l, const struct xl_sampled *sample, bool *ran)
+void xl_mark_functions(const struct xl_listing *listing, const uint64_t *counts,
+                       const struct xl_trace *trace, bool *ran)
 {
-    for (size_t i = sample->trace.low; i < sample->trace.high; i++)
-        if (sample->counts[i] && l->instructions[i].function < l->function_count)
-            ran[l->instructions[i].function] = true;
+    for (size_t i = trace->low; i < trace->high; i++)
+        if (counts[i] && listing->instructions[i].function < listing->function_count)
+            ran[listing->instructions[i].function] = true;
+}
+
+static bool has_vectors(const struct xl_listing *l, size_t function)
+{
+    const struct xl_listed_function *f = &l->functions[function];
+    for (size_t i = f->first; i < f->end; i++)
+        if (l->instructions[i].family > XL_FAMILY_none && l->instructions[i].family < XL_FAMILY_pad)
+            return true;
+    return false;
+}
+
+/* Says what ran, and whether that was chosen from among others. */
+static void find_choice(const struct xl_proving *p, struct xl_measure *m, const bool *ran)
+{
+    const struct xl_code *code = p->code;
+    const struct xl_listing *l = &code->listing;
+    const size_t variant = (size_t)m->variant;
+    const uint64_t entry = code->image.variants[variant].entry;
+    for (size_t f = 0; f < l->function_count; f++) {
+        const bool is_reached = xl_reach_has(&code->reach, variant, f);
+        if (!is_reached && !xl_reach_may_have(&code->reach, &code->image, l, variant, f))
+            continue;
+        if (ran[f] && l->functions[f].address != entry)
+            xl_list_add(m->ran, sizeof m->ran, xl_listing_readable(l, f));
+        if (ran[f] != is_reached && (ran[f] || has_vectors(l, f)))
+            m->chooses = 1;
+    }
 }
 
 static uint64_t distance(uint64_t a, uint64_t b)
@@ -221,15 +278,16 @@ int xl_sum_up(const struct xl_proving *p, struct xl_measure *m,
         *s = (struct sums){.p = p, .m = m, .samples = samples};
         for (int call = 0; call < XL_SAMPLES; call++) {
             s->steps[call] = samples[call].n / xl_lanes_of_kernel(p, m->kernel, true);
-            mark(&code->listing, &samples[call], ran);
+            xl_mark_functions(&code->listing, samples[call].counts, &samples[call].trace, ran);
         }
-        find_taken(p, m, ran);
         size_t variant = (size_t)m->variant;
         for (size_t f = 0; f < code->listing.function_count; f++)
             if (xl_reach_has(&code->reach, variant, f) ||
                 (ran[f] &&
                  xl_reach_may_have(&code->reach, &code->image, &code->listing, variant, f)))
                 add_function(s, f);
+        find_choice(p, m, ran);
+        find_taken(p, m, ran);
         m->long_n = samples[XL_SAMPLE_LONG].n;
         /* With few elements it may be scalar. */
         if (m->kernel->vector_steps && (!m->vector || find_steps(s, XL_SAMPLE_FULL)) &&

@@ -18,6 +18,13 @@ struct xl_sampled {
 /* Whether a list that has ", " between its words has this one. */
 bool xl_list_has(const char *list, const char *word);
 
+/* Adds a word to a list of them, if it is not there and there is room. */
+void xl_list_add(char *list, size_t size, const char *word);
+
+/* Marks the functions that were executed in one call. */
+void xl_mark_functions(const struct xl_listing *listing, const uint64_t *counts,
+                       const struct xl_trace *trace, bool *ran);
+
 /* Fills the measure. Returns 0, or -1: out of memory. */
 int xl_sum_up(const struct xl_proving *p, struct xl_measure *m,
               const struct xl_sampled samples[XL_SAMPLES]);

@@ -86,10 +86,29 @@ static void print_each(const struct xl_results *results, words_of *words, print_
         }
 }
 
-static void print_dispatched(const struct xl_results *results, const struct xl_kernel_result *k)
+static bool has_dispatched(const struct xl_kernel_result *k, const char *kernel)
 {
-    printf("dispatch: %s took %s on ", k->kernel, k->dispatched);
-    print_rows(results, k, dispatched_of);
+    return *k->dispatched && strcmp(k->kernel, kernel) == 0;
+}
+
+/* One line for a kernel, at the first of its results: what it took, and on which rows. */
+static void print_dispatched(const struct xl_results *results, const struct xl_kernel_result *first)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < results->row_count; i++)
+        for (size_t n = 0; n < results->rows[i].kernel_count; n++) {
+            const struct xl_kernel_result *k = &results->rows[i].kernels[n];
+            if (!has_dispatched(k, first->kernel) || was_said(results, i, k, dispatched_of))
+                continue;
+            if (!count && k != first)
+                return; /* it has its line */
+            if (!count++)
+                printf("dispatch: %s took ", k->kernel);
+            else
+                printf("; ");
+            printf("%s on ", k->dispatched);
+            print_rows(results, k, dispatched_of);
+        }
     putchar('\n');
 }
 

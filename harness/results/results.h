@@ -96,11 +96,10 @@ struct xl_kernel_result {
     int was_traced;
     char proof[XL_TEXT]; /* what is to be known of how it was proven; "": nothing */
     char estimates[128]; /* executed instructions whose precision the ISA leaves open; "": none */
-    char
-        dispatched[128]; /* implementations of .dispatch that executed; "": none, or no .dispatch */
-    char lacks[128];     /* features that the CPU lacks, and the kernel needs; "": it has all */
-    uint64_t traced_n;   /* of its longest traced call; 0: that was a short one */
-    uint64_t vector_insns;               /* executed vector instructions of the row's ISA */
+    char dispatched[XL_TEXT]; /* functions of .dispatch that executed; "": none, or no .dispatch */
+    char lacks[128];       /* features that the CPU lacks, and the kernel needs; "": it has all */
+    uint64_t traced_n;     /* of its longest traced call; 0: that was a short one */
+    uint64_t vector_insns; /* executed vector instructions of the row's ISA */
     uint64_t insns_covered, insns_total; /* instructions of its code that executed; all of them */
     struct xl_finding findings[XL_MAX_FINDINGS]; /* last: most results have none, and never touch
                                                     their memory */

@@ -339,7 +339,7 @@ static int parse_listing(const char *text, struct xl_listing *l, struct xl_error
     return xl_listing_parse(strdup(text), strlen(text), "aarch64", l, err);
 }
 
-#define BANNER "crosslane-disassembly 2\n"
+#define BANNER "crosslane-disassembly 3\n"
 
 static void test_listing_is_read(void **state)
 {
@@ -376,6 +376,27 @@ static void test_listing_has_functions(void **state)
     assert_ptr_equal(xl_listing_function(&l, 0x14), &l.functions[0]);
     assert_null(xl_listing_function(&l, 8));
     assert_null(xl_listing_function(&l, 0x15));
+    xl_listing_free(&l);
+}
+
+/* A function has every name of its address; those of C++ as they were written, too. */
+static void test_functions_have_several_names(void **state)
+{
+    (void)state;
+    static const char text[] = BANNER ":10 _Z3addi\ta.o\n=sum\n=_Z3addi\tadd(int)\n10 ret\n"
+                                      ":14 other\ta.o\n14 ret\n";
+    struct xl_listing l;
+    struct xl_error err;
+    assert_int_equal(parse_listing(text, &l, &err), 0);
+    assert_int_equal(l.function_count, 2);
+    assert_int_equal(l.count, 2);
+    assert_string_equal(xl_listing_readable(&l, 0), "add(int)");
+    assert_string_equal(xl_listing_readable(&l, 1), "other");
+    assert_string_equal(xl_listing_matched(&l, 0, "s*m"), "sum");
+    assert_string_equal(xl_listing_matched(&l, 0, "_Z3add*"), "add(int)");
+    assert_string_equal(xl_listing_matched(&l, 0, "add(*"), "add(int)");
+    assert_string_equal(xl_listing_matched(&l, 1, "other"), "other");
+    assert_null(xl_listing_matched(&l, 1, "sum"));
     xl_listing_free(&l);
 }
 
@@ -509,6 +530,7 @@ static void test_bad_listings_are_refused(void **state)
         {"hello\n", "line 1"},
         {BANNER, "empty"},
         {BANNER "10 ret", "cut short"},
+        {BANNER "=ret\n10 ret\n", "line 2 of the disassembly: a name of no function"},
         {BANNER "ret\n", "line 2 of the disassembly: no address"},
         {BANNER "14 ret\n10 ret\n", "line 3 of the disassembly: addresses do not rise"},
         {BANNER "11111111111111111 ret\n", "no address"},
@@ -677,6 +699,7 @@ int main(void)
         cmocka_unit_test(test_estimates_are_told),
         cmocka_unit_test(test_listing_is_read),
         cmocka_unit_test(test_listing_has_functions),
+        cmocka_unit_test(test_functions_have_several_names),
         cmocka_unit_test(test_reach_parts_an_object),
         cmocka_unit_test(test_reach_follows_calls),
         cmocka_unit_test(test_code_is_kept),

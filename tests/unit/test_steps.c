@@ -190,11 +190,15 @@ static void test_every_function_is_asked_for(void **state)
     assert_true(functions && instructions);
     for (size_t i = 0; i < MOST; i++) {
         const uint64_t address = 0x400000 + i * APART;
-        functions[i] = (struct xl_listed_function){address, "f", "f.o", i, i + 1};
+        functions[i] = (struct xl_listed_function){
+            .address = address, .name = "f", .object = "f.o", .first = i, .end = i + 1};
         instructions[i] = (struct xl_instruction){.address = address + 8, .function = i};
     }
     for (size_t c = 0; c < sizeof counts / sizeof counts[0]; c++) {
-        struct xl_code code = {.listing = {NULL, instructions, counts[c], functions, counts[c]}};
+        struct xl_code code = {.listing = {.instructions = instructions,
+                                           .count = counts[c],
+                                           .functions = functions,
+                                           .function_count = counts[c]}};
         char *filter = xl_log_filter(&code), *at = filter;
         assert_non_null(filter);
         assert_true(strlen(filter) < MOST_ARGUMENT);

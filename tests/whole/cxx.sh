@@ -23,7 +23,9 @@ write initialised '#include <cstdlib>\nstatic struct table { float t[64]; table(
     'if (table.t[n % 64] != 1) abort();'
 write caught '#include <stdexcept>' 'try { if (n == 7) throw std::runtime_error("7"); } catch (const std::exception &) { }'
 run
-check "templates, an initialiser with vectors, an exception that is caught" grep -q '^8 of 8 kernels checked on 2 of 2 rows$' "$work/out"
+check "templates, an initialiser with vectors, an exception that is caught" grep -q '^10 of 10 kernels checked on 2 of 2 rows$' "$work/out"
+check "every name of a dispatcher's function is one, and it is told as it was written, a line a kernel" \
+    grep -q '^dispatch: turned_u8 took turn_by_vectors = void turn::around<unsigned char>(unsigned char const\*, unsigned char\*, unsigned long) on [a-zA-Z0-9_-]*, [a-zA-Z0-9_-]*$' "$work/out"
 check "on the control CPU the agent speaks, and dies of the initialiser" grep -q '"control":"died of SIGILL in _GLOBAL__sub_I_initialised' "$work/json"
 
 sed -e 's/initialised/idle/; s/^    for (size_t i = 0, vl; i < n.*/    for (size_t i = 0; i < n; i++)\n        r[i] = a[i] - b[i];\n}\n#if 0\n{/' "$folder/cxx/initialised.cpp" >"$folder/cxx/idle.cpp"
