@@ -58,6 +58,13 @@
 #define XL_C_NAME
 #endif
 
+/* A macro that is 1, or that there is not: pasted to XL_ONE_, it is a macro of two arguments or
+ * none. */
+#define XL_ONE_1 0, 1
+#define XL_SECOND_(IGNORED, VALUE, ...) VALUE
+#define XL_SECOND(...) XL_SECOND_(__VA_ARGS__, 0, 0)
+#define XL_IS_1(MACRO) XL_SECOND(XL_PASTE(XL_ONE_, MACRO))
+
 #ifdef XL_KERNEL_HOST
 #define XL_REFERENCE(NAME) XL_C_NAME __attribute__((visibility("hidden"))) void NAME##_reference
 #define XL_PREPARE(NAME) static void NAME##_prepare
@@ -84,31 +91,43 @@
 /* Target: the vector code, found by the agent through its section. */
 #define XL_REFERENCE(NAME) __attribute__((unused)) static void NAME##_reference
 #define XL_PREPARE(NAME) __attribute__((unused)) static void NAME##_prepare
+/* Of several kernels of a file one may be left out, with -DXL_LEFT_OUT_<name>=1: it is for other
+ * ISAs, or does not link. Its code is compiled, and dropped. A name is pasted or made a text before
+ * it is handed on: a library may have a macro of that name. */
 #define XL_INIT(NAME)                                                                              \
-    static void NAME##_init(void);                                                                 \
-    XL_APART(".data", "xl_init_" #NAME)                                                            \
-    static struct xl_init xl_init_##NAME = {#NAME, NAME##_init, 0};                                \
+    XL_PASTE(XL_INIT_, XL_IS_1(XL_LEFT_OUT_##NAME))                                                \
+    (NAME##_init, xl_init_##NAME, xl_init_entry_##NAME, #NAME)
+#define XL_INIT_1(FUNCTION, RECORD, ENTRY, TEXT)                                                   \
+    __attribute__((unused)) static inline void FUNCTION(void)
+#define XL_INIT_0(FUNCTION, RECORD, ENTRY, TEXT)                                                   \
+    static void FUNCTION(void);                                                                    \
+    XL_APART(".data", "xl_init_" TEXT)                                                             \
+    static struct xl_init RECORD = {TEXT, FUNCTION, 0};                                            \
     XL_SECTION("xl_inits")                                                                         \
-    static struct xl_init *const xl_init_entry_##NAME = &xl_init_##NAME;                           \
-    static void NAME##_init(void)
-#define XL_VECTOR(TYPE, NAME) XL_C_NAME TYPE XL_PASTE(NAME##__, XL_ISA)
+    static struct xl_init *const ENTRY = &RECORD;                                                  \
+    static void FUNCTION(void)
+#define XL_VECTOR(TYPE, NAME)                                                                      \
+    XL_PASTE(XL_VECTOR_, XL_IS_1(XL_LEFT_OUT_##NAME))(TYPE, XL_PASTE(NAME##__, XL_ISA))
+#define XL_VECTOR_0(TYPE, SYMBOL) XL_C_NAME TYPE SYMBOL
+#define XL_VECTOR_1(TYPE, SYMBOL) __attribute__((unused)) static inline TYPE SYMBOL
 #define XL_KERNEL(NAME, ...)                                                                       \
-    extern void xl_call_##NAME(void) __asm__(XL_STRING(XL_PASTE(NAME##__, XL_ISA)))                \
-        __attribute__((weak));                                                                     \
-    XL_APART(".data.rel.ro", "xl_variant_" #NAME)                                                  \
-    static const struct xl_variant xl_variant_##NAME = {#NAME, XL_STRING(XL_ISA), xl_call_##NAME,  \
-                                                        0, 0};                                     \
+    XL_PASTE(XL_KERNEL_, XL_IS_1(XL_LEFT_OUT_##NAME))                                              \
+    (xl_call_##NAME, xl_variant_##NAME, xl_variant_entry_##NAME, #NAME,                            \
+     XL_PASTE(NAME##__, XL_ISA))
+#define XL_KERNEL_1(CALL, RECORD, ENTRY, TEXT, SYMBOL)
+#define XL_KERNEL_0(CALL, RECORD, ENTRY, TEXT, SYMBOL)                                             \
+    extern void CALL(void) __asm__(XL_STRING(SYMBOL)) __attribute__((weak));                       \
+    XL_APART(".data.rel.ro", "xl_variant_" TEXT)                                                   \
+    static const struct xl_variant RECORD = {TEXT, XL_STRING(XL_ISA), CALL, 0, 0};                 \
     XL_SECTION("xl_variants")                                                                      \
-    static const struct xl_variant *const xl_variant_entry_##NAME = &xl_variant_##NAME;
-/* XL_ISA_IS_<isa> is 1 or no macro; pasted to XL_ONE_, it is a macro of two arguments or none. */
-#define XL_ONE_1 0, 1
-#define XL_SECOND_(IGNORED, VALUE, ...) VALUE
-#define XL_SECOND(...) XL_SECOND_(__VA_ARGS__, 0, 0)
+    static const struct xl_variant *const ENTRY = &RECORD;
 #define XL_VARIANT(NAME, ISA, FUNCTION)                                                            \
-    XL_PASTE(XL_VARIANT_, XL_SECOND(XL_PASTE(XL_ONE_, XL_ISA_IS_##ISA)))                           \
+    XL_PASTE(XL_VARIANT_, XL_PASTE(XL_IS_1(XL_ISA_IS_##ISA), XL_IS_1(XL_LEFT_OUT_##NAME)))         \
     (NAME##__##ISA##__##FUNCTION, #NAME, #ISA, #FUNCTION, FUNCTION)
-#define XL_VARIANT_0(ID, NAME, ISA, TEXT, FUNCTION)
-#define XL_VARIANT_1(ID, NAME, ISA, TEXT, FUNCTION)                                                \
+#define XL_VARIANT_00(ID, NAME, ISA, TEXT, FUNCTION)
+#define XL_VARIANT_01(ID, NAME, ISA, TEXT, FUNCTION)
+#define XL_VARIANT_11(ID, NAME, ISA, TEXT, FUNCTION)
+#define XL_VARIANT_10(ID, NAME, ISA, TEXT, FUNCTION)                                               \
     XL_APART(".data.rel.ro", "xl_named_" NAME "__" ISA "__" TEXT)                                  \
     static const struct xl_variant xl_named_##ID = {NAME, ISA, (void (*)(void))FUNCTION, 0, TEXT}; \
     XL_SECTION("xl_variants")                                                                      \

@@ -91,6 +91,7 @@ static bool was_shown(uint64_t *shown, size_t *count, const char *line)
 static bool is_beside(const char *line)
 {
     return line[0] == '[' || strncmp(line, "-- ", 3) == 0 || /* Ninja's and CMake's own */
+           strncmp(line, "FAILED: ", 8) == 0 || strncmp(line, ": && ", 5) == 0 ||
            strncmp(line, "In file included from", 21) == 0 || strstr(line, "compile-kernel.sh ");
 }
 

@@ -2,18 +2,22 @@
 # CMake's compiler launcher for kernels: a kernel that does not compile leaves the message beside its object file, and
 # the stand-in of broken.c in its place. ./crosslane run then fails that kernel, with that message, and no other.
 # A kernel that says .autovectorized is compiled with the compiler's vectorisers, and so without the precompiled header.
+# Where unlinked-ISA is in the build's folder (harness/build/unlinked.sh), a kernel that refers to what no linker finds has a stand-in too.
 # SPDX-License-Identifier: MIT
 # Usage: compile-kernel.sh BROKEN.C COMPILER ARGUMENT...   (the source comes last, after -c)
 set -u
 broken=$1
 shift
 object=
+isa=
 previous=
 for word; do
     [ "$previous" = -o ] && object=$word
+    case $word in -DXL_ISA=*) isa=${word#*=} ;; esac
     previous=$word
 done
 source=$previous
+unlinked=unlinked-$isa
 case $source in */xl-units/*) exec "$(dirname "$0")/compile-unit.sh" "$broken" "$@" ;; esac
 
 # The precompiled header. Where it does not compile, neither does a kernel: that is where it is told.
@@ -24,44 +28,141 @@ case $object in
     ;;
 esac
 
-# compiles COMMAND...: ends the script if it does.
-compiles() {
-    "$@" 2>"$object.log" || return 0
-    cat "$object.log" >&2
-    rm -f "$object.log" "$object.broken"
-    exit 0
+# plain OUTPUT SOURCE OPTIONS COMMAND...: the command without the precompiled header, of another source and with more options, a line
+# each. The header's options are `-include FILE` or pairs of -Xclang, and -Winvalid-pch.
+plain() {
+    output=$1
+    from=$2
+    options=$3
+    shift 3
+    count=$#
+    skip=0
+    before=
+    for word; do
+        shift
+        count=$((count - 1))
+        [ "$count" = 0 ] && break
+        if [ "$skip" = 1 ]; then
+            skip=0
+            continue
+        fi
+        case $word in
+        -include | -Xclang) skip=1; continue ;;
+        -Winvalid-pch) continue ;;
+        -fno-tree-vectorize | -fno-vectorize | -fno-slp-vectorize) [ -z "$vectorisers" ] || continue ;;
+        "$object") [ "$before" != -o ] || word=$output ;;
+        esac
+        before=$word
+        set -- "$@" "$word"
+    done
+    (
+        set -f
+        IFS='
+'
+        exec "$@" $options "$from"
+    )
+}
+
+# stand_in OUTPUT KERNELS COMMAND...: the stand-in of some kernels. The ISA's own header may be what does not compile. Flags that describe
+# the dependencies of the file stay.
+stand_in() {
+    output=$1
+    case $source in *.c) language=c ;; *) language=c++ ;; esac
+    options="-UXL_ISA_HEADER
+-DXL_ISA_HEADER=\"scalar/scalar.h\"
+-DXL_BROKEN_NAMES=$(for name in $2; do printf 'XL_BROKEN(%s) ' "$name"; done)
+-x
+$language"
+    shift 2
+    plain "$output" "$broken" "$options" "$@"
+}
+
+# undefined OBJECT: the names that this object refers to, a line each: as the linker says them, and as they are.
+undefined() {
+    nm=$(sed -n '1s/^nm //p' "$unlinked")
+    "$nm" -p -u "$1" >"$1.names" && "$nm" -p -u -C "$1" | paste - "$1.names" | sed -n 's/^ *U \(.*\)\t *U /\1\t/p'
+    rm -f "$1.names"
+}
+
+# wanted OBJECT: of unlinked-ISA the lines of what this object refers to. Compilers and linkers set blanks in names of C++ otherwise.
+wanted() {
+    undefined "$1" | awk -F '\t' 'function bare(name) { gsub(/ /, "", name); return name }
+        FILENAME == "-" { is_wanted[bare($1)] = 1; next }
+        FNR > 1 && bare($1) in is_wanted' - "$unlinked"
+}
+
+# weaken OBJECT: nothing that is kept of it calls what no linker finds.
+weaken() {
+    undefined "$1" | awk -F '\t' 'function bare(name) { gsub(/ /, "", name); return name }
+        FILENAME == "-" { if (bare($1) in is_unlinked) print $2; next }
+        FNR > 1 { is_unlinked[bare($1)] = 1 }' "$unlinked" - >"$1.weak"
+    [ ! -s "$1.weak" ] || "$(sed -n '1s/^nm \(.*\)nm/\1objcopy/p' "$unlinked")" --weaken-symbols="$1.weak" "$1"
+    rm -f "$1.weak"
+}
+
+# words LINES: of those lines what is said of this file; else the first.
+words() {
+    echo "$1" | awk -F '\t' -v file="$(basename "$source")" 'NR == 1 { first = $2 } index($2, file) && !own { own = $2 } END { print own ? own : first }'
+}
+
+# All kernels of the file.
+kernels() { sed -n 's/^[[:blank:]]*XL_KERNEL[[:blank:]]*([[:blank:]]*\([A-Za-z0-9_]\{1,\}\).*/\1/p' "$source"; }
+
+# left_out KERNEL...: the macros by which kernels are left out.
+left_out() {
+    for name; do printf '%s\n' "-DXL_LEFT_OUT_$name=1"; done
+}
+
+# tell KERNEL LINES: why there is a stand-in for it.
+tell() {
+    printf 'kernel %s: it does not link for %s: %s\n' "$1" "$isa" "$(words "$2")" >>"$object.broken"
+}
+
+# leave_out COMMAND...: puts stand-ins in the place of those kernels that do not link.
+leave_out() {
+    lines=$(awk -F '\t' -v file="file:$source" '$1 == file' "$unlinked")
+    is_whole=$lines
+    [ -n "$lines" ] || lines=$(wanted "$object")
+    [ -n "$lines" ] || return 0
+    : >"$object.broken"
+    names=$(kernels)
+    unable=
+    able=
+    for kernel in $names; do
+        own=$lines
+        # At -O0 gcc compiles what nobody calls.
+        others=$(left_out $(echo "$names" | grep -v -x "$kernel"))
+        if [ -z "$is_whole" ] && plain "$object.one" "$source" "$others
+-O1" "$@" 2>/dev/null; then own=$(wanted "$object.one"); fi
+        if [ -z "$own" ]; then
+            able="$able $kernel"
+        else
+            unable="$unable $kernel"
+            tell "$kernel" "$own"
+        fi
+    done
+    if [ -z "$able" ]; then
+        stand_in "$object" "$names" "$@"
+    else
+        plain "$object.one" "$source" "$(left_out $unable)" "$@" && weaken "$object.one" && stand_in "$object.two" "$unable" "$@" &&
+            "$(cat xl-units/compiler)" $(cat xl-units/link) -r -nostdlib -o "$object" "$object.one" "$object.two"
+    fi
+    made=$?
+    rm -f "$object.one" "$object.two"
+    return $made
 }
 
 vectorisers=
-if grep -q '^[^/*]*\.autovectorized *= *1' "$source" 2>/dev/null; then vectorisers=1; else compiles "$@"; fi
-
-# The same command without the precompiled header: its options are `-include FILE` or pairs of -Xclang, and -Winvalid-pch.
-# The source is apart.
-count=$#
-skip=0
-for word; do
-    shift
-    count=$((count - 1))
-    [ "$count" = 0 ] && break
-    if [ "$skip" = 1 ]; then
-        skip=0
-        continue
-    fi
-    case $word in
-    -include | -Xclang) skip=1 ;;
-    -Winvalid-pch) ;;
-    -fno-tree-vectorize | -fno-vectorize | -fno-slp-vectorize) [ -n "$vectorisers" ] || set -- "$@" "$word" ;;
-    *) set -- "$@" "$word" ;;
-    esac
-done
-compiles "$@" "$source"
+if grep -q '^[^/*]*\.autovectorized *= *1' "$source" 2>/dev/null; then vectorisers=1; fi
+if { [ -z "$vectorisers" ] && "$@" 2>"$object.log"; } || plain "$object" "$source" "" "$@" 2>"$object.log"; then
+    cat "$object.log" >&2
+    rm -f "$object.log" "$object.broken"
+    [ ! -e "$unlinked" ] || leave_out "$@"
+    exit
+fi
 cat "$object.log" >&2
 # The next build must try again, whatever changed: it removes every object that has a .broken beside it.
 cp "$object.log" "$object.broken"
-
-# All kernels of the file.
-names=$(sed -n 's/^[[:blank:]]*XL_KERNEL[[:blank:]]*([[:blank:]]*\([A-Za-z0-9_]\{1,\}\).*/XL_BROKEN(\1)/p' "$source" | tr '\n' ' ')
-# Flags that describe the failed source's dependencies stay. The ISA's own header may be what does not compile.
-case $source in *.c) language=c ;; *) language=c++ ;; esac
 stem=$(basename "$source")
-exec "$@" -x $language "$broken" -DXL_BROKEN_NAMES="${names:-XL_BROKEN(${stem%.*})}" -UXL_ISA_HEADER -DXL_ISA_HEADER='"scalar/scalar.h"'
+names=$(kernels)
+stand_in "$object" "${names:-${stem%.*}}" "$@"

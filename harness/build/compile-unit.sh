@@ -7,9 +7,10 @@ set -u
 here=$(dirname "$0")
 broken=$1
 shift
-compiler=$1
+isa=
 previous=
 for word; do
+    case $word in -DXL_ISA=*) isa=${word#*=} ;; esac
     [ "$previous" = -o ] && object=$word
     [ "$previous" = -MF ] && depfile=$word
     previous=$word
@@ -22,7 +23,8 @@ IFS='
 members=$(sed -n 's/^#include "\(.*\)"$/\1/p' "$unit")
 
 rm -rf "$apart" "$object.broken"
-if [ "$("$here/may-share.sh" $members)" = "$members" ] && "$@" 2>"$object.log"; then
+# Of kernels that do not link each is on its own.
+if [ ! -e "unlinked-$isa" ] && [ "$("$here/may-share.sh" $members)" = "$members" ] && "$@" 2>"$object.log"; then
     cat "$object.log" >&2
     rm -f "$object.log"
     exit 0
@@ -59,5 +61,5 @@ done
 set +f
 IFS=' 
 '
-"$compiler" $(cat "$(dirname "$unit")/../link") -r -nostdlib -o "$object" "$apart"/*.o 2>"$object.log" || { cat "$object.log" >&2; exit 1; }
+"$(cat xl-units/compiler)" $(cat xl-units/link) -r -nostdlib -o "$object" "$apart"/*.o 2>"$object.log" || { cat "$object.log" >&2; exit 1; }
 rm -f "$object.log"

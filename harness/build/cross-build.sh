@@ -86,21 +86,39 @@ status=0
 sources=$([ -z "$arch" ] || "$root/harness/build/sources.sh" "$arch" "$kernels") || exit 1
 # Ninja looks at headers once, before it has anything made. What is wrong with this build is said by the next.
 ! grep -q -s . "$folder/library/headers" || (cd "$folder" && exec ninja library-build) >/dev/null 2>&1 || :
-(cd "$folder" && exec ninja -k 0 $targets) || {
+(cd "$folder" && exec ninja -k 0 $targets) || status=4
+assembly=$(find "$folder"/CMakeFiles/library-*.dir -name '*.broken' 2>/dev/null | head -n 1)
+
+# make_agent TARGET: without the kernels that do not link, where it is of them that it does not.
+make_agent() {
+    isa=${1#agent-}
+    while :; do
+        (cd "$folder" && exec ninja "$1") >"$folder/failed-$isa" 2>&1
+        made=$?
+        [ $made != 0 ] || rm -f "$folder/failed-$isa"
+        "$root/harness/build/unlinked.sh" "$folder" "$isa" "$tools"
+        case $? in
+        0) continue ;;
+        2) find "$folder"/CMakeFiles/library-*.dir -name '*.broken' -exec cat {} + >"$folder/failed-$isa"; return 1 ;;
+        *) return $made ;;
+        esac
+    done
+}
+if [ $status != 0 ] || [ -n "$assembly" ]; then
     # An agent that nothing is wrong with is made all the same.
     [ -n "$arch" ] && [ "$targets" != all ] || exit 1
-    made=
+    status=0
+    made_targets=
     for target in $targets; do
-        if (cd "$folder" && exec ninja "$target") >"$folder/failed-${target#agent-}" 2>&1; then
-            rm -f "$folder/failed-${target#agent-}"
-            made="$made $target"
+        if make_agent "$target"; then
+            made_targets="$made_targets $target"
         else
             rm -f "$folder/$target"
+            status=4
         fi
     done
-    targets=$made
-    status=4
-}
+    targets=$made_targets
+fi
 [ "$targets" != all ] || targets=$(find "$folder" -maxdepth 1 -name 'agent-*' ! -name '*.map' -exec basename {} \;)
 set --
 for target in $targets; do

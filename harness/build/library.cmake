@@ -125,6 +125,9 @@ function(xl_library_objects target isa files)
     xl_library_flags(${target} ${isa})
     xl_library_file_flags(${target} "${isa}" "${files}")
     set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE "${XL_LIBRARY_PIC}")
+    if(XL_ARCH AND "${files}" MATCHES "[.][sS](;|$)")
+        set_property(TARGET ${target} PROPERTY RULE_LAUNCH_COMPILE "\"${PROJECT_SOURCE_DIR}/harness/build/compile-assembly.sh\"")
+    endif()
 endfunction()
 
 # The library's own build, which sees by itself whether anything has changed, and what it makes. The host has one where kernels include

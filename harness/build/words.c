@@ -1,4 +1,4 @@
-/* What a compiler said of a kernel that does not compile.
+/* What a compiler said of a kernel that does not compile, or a linker of one that does not link.
  * SPDX-License-Identifier: MIT
  */
 #include "build/words.h"
@@ -65,10 +65,30 @@ bool xl_is_error_line(const char *line)
            strstr(line, "multiple definition of");
 }
 
+/* Takes what a line says of this kernel: of itself alone, as compile-kernel.sh has it of one that
+ * does not link, or of its whole file. */
+static bool take_words(const char *line, const char *kernel, const char *what, char *text,
+                       size_t size)
+{
+    static const char of[] = "kernel ";
+    const size_t length = strlen(kernel);
+    if (strncmp(line, of, sizeof of - 1) != 0) {
+        if (!xl_is_error_line(line))
+            return false;
+        snprintf(text, size, "%s: %s", what, line);
+        return true;
+    }
+    line += sizeof of - 1;
+    if (strncmp(line, kernel, length) != 0 || strncmp(line + length, ": ", 2) != 0)
+        return false;
+    snprintf(text, size, "%s", line + length + 2);
+    return true;
+}
+
 void xl_build_words(const char *build_folder, const char *objects, const char *kernel,
                     const char *what, char *text, size_t size)
 {
-    char file[256], line[400],
+    char file[256], line[1024],
         *names = xl_names_read(build_folder),
         *folder = xl_join_path(build_folder, "CMakeFiles/kernels-%s.dir", objects);
     snprintf(text, size, "%s; see %s", what, build_folder);
@@ -79,9 +99,7 @@ void xl_build_words(const char *build_folder, const char *objects, const char *k
     bool found = false;
     while (log && !found && fgets(line, sizeof line, log)) {
         line[strcspn(line, "\n")] = '\0';
-        found = xl_is_error_line(line);
-        if (found)
-            snprintf(text, size, "%s: %s", what, line);
+        found = take_words(line, kernel, what, text, size);
     }
     if (log)
         fclose(log);

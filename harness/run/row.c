@@ -155,15 +155,16 @@ static bool is_callable(const struct xl_row_job *job, const struct xl_agent *age
     char text[XL_TEXT], what[128];
     const char *isa = job->row->isa->name;
     const char *missing = xl_kernel_missing(kernel, isa);
-    bool present = variant >= 0 && agent->variants[variant].state != XL_VARIANT_ABSENT;
     long own = xl_agent_variant(agent, kernel->name, isa, NULL);
+    bool is_broken = own >= 0 && agent->variants[own].state == XL_VARIANT_BROKEN;
+    bool present = variant >= 0 && agent->variants[variant].state == XL_VARIANT_OK;
     if (!xl_kernel_compiled(kernel)) {
         xl_build_words(job->module_folder, "objects", kernel->name,
                        "it does not compile on the host", text, sizeof text);
         fail_kernel(job, k, XL_CHECK_build, text);
         return false;
     }
-    if (own >= 0 && agent->variants[own].state == XL_VARIANT_BROKEN) {
+    if (is_broken && !missing) {
         snprintf(what, sizeof what, "it does not compile for %s", isa);
         xl_build_words(job->build_folder, isa, kernel->name, what, text, sizeof text);
         fail_kernel(job, k, XL_CHECK_build, text);

@@ -13,7 +13,7 @@ mkdir -p "$folder" "$work/project/source"
 run() {
     for word; do
         shift
-        case $word in *-O2) set -- "$@" --row "$word" ;; *) set -- "$@" "$word" ;; esac
+        case $word in *-O[02]) set -- "$@" --row "$word" ;; *) set -- "$@" "$word" ;; esac
     done
     "$crosslane" run --kernels "$folder" --no-evidence --jobs 1 "$@" >"$work/out" 2>&1
 }
@@ -64,7 +64,7 @@ int main(void) { return 77; }
 END_OF_FILE
 
 library 'include: ../headers'
-fails "a function that is nowhere" "undefined reference to .shift"
+fails "a function that is nowhere" "^FINDING shifted on s390x-z15-gcc-O2: it does not link for vxe2: .*shifted.c:[0-9]*:.* undefined reference to .shift"
 library 'include: ../headers' 'sources: ../source/shift.c'
 passes "a library of one file, with a main of its own"
 "$crosslane" list kernels --kernels "$folder" --json >"$work/out"
@@ -150,6 +150,70 @@ sed -i 's/"nein"/"neon"/' "$folder/one.c"
 run s390x-z15-gcc-O2 --kernel one
 check "kernels that are for no row" says 'they are for neon, and the rows are of vxe2'
 rm "$folder/one.c" "$folder/two.c" "$folder/three.c"
+
+# Of a file of several kernels each is for its own ISAs, and each fails alone that does not link.
+cat >"$folder/pair.c" <<'END_OF_FILE'
+#include "kernel.h"
+
+void nowhere(const uint32_t *a, uint32_t *r, size_t n);
+
+#define RECORD .summary = "r[i] = a[i] + 3", .args = {XL_IN(u32, a, 1), XL_OUT(u32, r, 1), XL_COUNT}
+XL_KERNEL(pair_right, RECORD)
+XL_KERNEL(pair_lost, RECORD)
+
+#define REFERENCE(NAME) XL_REFERENCE(NAME)(const uint32_t *a, uint32_t *r, size_t n) { for (size_t i = 0; i < n; i++) r[i] = a[i] + 3; }
+REFERENCE(pair_right)
+REFERENCE(pair_lost)
+
+__attribute__((unused)) static void step(const uint32_t *a, uint32_t *r, size_t n)
+{
+    nowhere(a, r, n);
+}
+
+XL_VECTOR(void, pair_right)(const uint32_t *a, uint32_t *r, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        r[i] = a[i] + 3;
+}
+
+XL_VECTOR(void, pair_lost)(const uint32_t *a, uint32_t *r, size_t n)
+{
+    step(a, r, n);
+}
+END_OF_FILE
+for row in s390x-z15-gcc-O2 s390x-z15-gcc-O0 aarch64-nosve-llvm-O2; do
+    run $row --kernel 'pair_*' --kernel shifted
+    check "$row: a kernel that does not link is a finding of its own" says "^FINDING pair_lost on $row: it does not link for .*undefined .*nowhere"
+    check "$row: and of no other" says "^$row .* fail .* 1 of 3 kernels failed"
+done
+sed -i 's/^XL_KERNEL(pair_lost, RECORD/&, .missing = {{"vxe2", "there is none"}}/' "$folder/pair.c"
+run s390x-z15-gcc-O2
+check "one that is said to be missing is skipped" says '^s390x-z15-gcc-O2 .* 2 of 3  pass '
+sed -i 's/^XL_KERNEL(pair_lost, RECORD.*/XL_KERNEL(pair_lost, RECORD, .only = "neon vxe")/' "$folder/pair.c"
+run s390x-z15-gcc-O2
+check "one for other ISAs is no kernel of this one" says '^s390x-z15-gcc-O2 .* 2 of 2  pass '
+check "and is linked at once" sh -c '! grep -q nowhere "$1"' sh "$work/out"
+sed -i 's/"neon vxe"/"neon vxe2"/' "$folder/pair.c"
+fails "it is for this one now" "^FINDING pair_lost on s390x-z15-gcc-O2: it does not link for vxe2"
+rm "$folder/pair.c"
+
+# Assembly that does not assemble fails the kernels that need it.
+printf '#ifdef __s390x__\n\t.globl\tmoved\nmoved:\n\tbranch to nowhere\n#endif\n' >"$work/project/source/moved.S"
+sed -e 's/shifted/assembled/' -e 's/shift(a, r, n)/moved(a, r, n)/; s/^#include "shift.h"/void moved(const uint32_t *a, uint32_t *r, size_t n);/' "$folder/shifted.c" >"$folder/assembled.c"
+library 'include: ../headers' 'sources: [../source/shift.c, ../source/moved.S]'
+fails "assembly of the library" "^FINDING assembled on s390x-z15-gcc-O2: it does not link for vxe2: .*moved.S does not assemble: .*moved.S:4: Error: "
+check "the other kernel passes" says " fail .* 1 of 2 kernels failed"
+rm "$folder/assembled.c"
+fails "assembly that no kernel needs" "^s390x-z15-gcc-O2 .* not-run .*moved.S:4: Error: "
+library 'include: ../headers' 'sources: ../source/shift.c'
+sed -e 's/shifted/beside/; /^XL_VECTOR/,$d' "$folder/shifted.c" >"$folder/beside.c"
+sed 's/moved/beside__vxe2/' "$work/project/source/moved.S" >"$folder/beside.S"
+fails "assembly beside a kernel" "^FINDING beside on s390x-z15-gcc-O2: .*beside.S does not assemble: .*beside.S:4: Error: "
+check "which fails that kernel alone" says " fail .* 1 of 2 kernels failed"
+sed -i 's/branch to nowhere/br %r14/' "$folder/beside.S"
+run s390x-z15-gcc-O2
+check "mended: it is called" says "^FINDING beside on s390x-z15-gcc-O2: r\[0\]"
+rm "$folder/beside.c" "$folder/beside.S" "$work/project/source/moved.S"
 
 # Its own build. One row cannot be built; the other is. It makes a header too, which two kernels include: the reference of one has what
 # is in it, and the code of the other.

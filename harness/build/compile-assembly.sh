@@ -1,0 +1,30 @@
+#!/bin/sh
+# Launches the compiler for files of a library: assembly that does not assemble leaves the message beside its object file, which has
+# nothing in it then. What needs it does not link: harness/build/unlinked.sh says of which kernels that is.
+# SPDX-License-Identifier: MIT
+# Usage: compile-assembly.sh COMPILER ARGUMENT...   (the source comes last, after -c)
+set -u
+object=
+previous=
+for word; do
+    [ "$previous" = -o ] && object=$word
+    previous=$word
+done
+source=$previous
+case $source in *.[sS]) ;; *) exec "$@" ;; esac
+rm -f "$object.broken"
+if "$@" 2>"$object.log"; then
+    cat "$object.log" >&2
+    rm -f "$object.log"
+    exit 0
+fi
+cat "$object.log" >&2
+{ echo "source $source"; cat "$object.log"; } >"$object.broken"
+rm -f "$object.log"
+count=$#
+for word; do
+    shift
+    count=$((count - 1))
+    [ "$count" = 0 ] || set -- "$@" "$word"
+done
+exec "$@" -x assembler-with-cpp /dev/null
