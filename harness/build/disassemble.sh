@@ -107,10 +107,12 @@ rm -f "$listing" "$listing.failed"
     /^SYMBOL TABLE:$/ { in_code = 0; next }
     /^Disassembly of section / { in_code = 1; next }
     # Every name of an address: a linker may fold functions that are alike, and a function may have aliases.
-    !in_code && / \.text\t/ && substr($0, length($1) + 8, 1) ~ /[F ]/ && $NF !~ /^[$.]/ {
+    !in_code && / \.text\t/ && substr($0, length($1) + 8, 1) == "F" {
         at = even(address($1))
         if (names[at]++) named[at] = named[at] "\n"
+        else first[at] = $NF
         named[at] = named[at] "=" $NF
+        is_function[at " " $NF] = 1
     }
     !in_code && substr($0, length($1) + 8, 1) == "F" {
         if (substr($0, length($1) + 2, 1) == "l") next
@@ -127,6 +129,8 @@ rm -f "$listing" "$listing.failed"
         if (!on) next
         name = $2
         gsub(/[<>:]/, "", name)
+        # Not a label, such as what stands at the end of the code before it.
+        if (names[at] && !((at " " name) in is_function)) name = first[at]
         print ":" at " " name (is_agents ? "" : "\t" from)
         if (!is_agents && (names[at] > 1 || (names[at] && name ~ /^_Z/))) print named[at]
         next

@@ -170,13 +170,14 @@ static void judge(const struct xl_proving *p, struct xl_measure *m)
     }
     if (!accuse(p, m, text, sizeof text))
         return;
-    if (m->chooses && !m->vector && !m->long_vector && !xl_kernel_is_dispatched(m->kernel))
+    const bool is_undeclared = m->chooses && m->ran[0] && !m->vector && !m->long_vector &&
+                               !xl_kernel_is_dispatched(m->kernel);
+    snprintf(counted, sizeof counted, "%.230s; what counts: %s", text, m->functions);
+    if (is_undeclared) /* for all that is known */
         snprintf(counted, sizeof counted,
-                 "%.200s; it took %.130s: the record of a kernel that calls a dispatcher says what "
-                 "that must take, .dispatch = {{\"%s\", \"FUNCTION\"}, {\"\", \"FUNCTION\"}}",
-                 text, m->ran[0] ? m->ran : "nothing else", p->job->row->isa->name);
-    else
-        snprintf(counted, sizeof counted, "%.230s; what counts: %s", text, m->functions);
+                 "%.180s; what counts: %.100s; it took %.80s: if it calls a dispatcher, its record "
+                 "must say .dispatch = {{\"%s\", \"FUNCTION\"}, {\"\", \"FUNCTION\"}}",
+                 text, m->functions, m->ran, p->job->row->isa->name);
     xl_fail_evidence(p, k, counted);
 }
 
