@@ -10,6 +10,7 @@
 
 #include "base/memory.h"
 #include "base/root.h"
+#include "base/text.h"
 
 enum { XL_LINE = 256 };
 
@@ -200,13 +201,12 @@ static char *print(const struct xl_kernel *kernel, const struct xl_baseline *b)
 void xl_baseline_inputs(const struct xl_kernel *kernel, const uint64_t inputs[XL_MAX_ARITY],
                         char *text, size_t size)
 {
-    size_t used = 0, operand = 0;
+    size_t operand = 0;
     text[0] = '\0';
     for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++)
-        if (kernel->args[k].kind == XL_ARG_IN && used < size)
-            used +=
-                (size_t)snprintf(text + used, size - used, "%s0x%0*" PRIx64, used ? " " : "",
-                                 2 * (int)xl_type_size(kernel->args[k].type), inputs[operand++]);
+        if (kernel->args[k].kind == XL_ARG_IN)
+            xl_append(text, size, "%s0x%0*" PRIx64, *text ? " " : "",
+                      2 * (int)xl_type_size(kernel->args[k].type), inputs[operand++]);
 }
 
 /* The error as the file has it, so that equal lines are equal entries. */

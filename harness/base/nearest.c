@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/text.h"
+
 enum { XL_NAME_MOST = 80, XL_SHOWN = 3 };
 
 static size_t least(size_t a, size_t b)
@@ -34,7 +36,6 @@ static size_t distance(const char *a, const char *b)
 
 void xl_nearest(const char *wanted, const char *const *names, size_t count, char *text, size_t size)
 {
-    size_t used = 0;
     const char *shown[XL_SHOWN] = {0};
     text[0] = '\0';
     for (size_t k = 0; k < XL_SHOWN && k < count; k++) {
@@ -49,8 +50,8 @@ void xl_nearest(const char *wanted, const char *const *names, size_t count, char
                 shown[k] = names[i];
             }
         }
-        if (!shown[k] || used >= size)
+        if (!shown[k])
             return;
-        used += (size_t)snprintf(text + used, size - used, "%s%s", k ? ", " : "", shown[k]);
+        xl_append(text, size, "%s%s", k ? ", " : "", shown[k]);
     }
 }

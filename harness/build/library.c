@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/text.h"
 #include "matrix/fields.h"
 #include "matrix/isas.h"
 #include "matrix/load.h"
@@ -115,7 +116,6 @@ static int read_selector(struct reading *r, const char *key, const struct xl_nod
         return xl_node_error(r->err, node,
                              "for whom? all, host, gcc, llvm, an architecture or an ISA");
     for (; word; word = strtok_r(NULL, " ", &rest)) {
-        size_t used = strlen(choice->words);
         if (strpbrk(word, "./")) {
             if (choose_file(r, key, node, word, choice))
                 return -1;
@@ -123,7 +123,7 @@ static int read_selector(struct reading *r, const char *key, const struct xl_nod
         }
         if (check_word(r, node, word))
             return -1;
-        snprintf(choice->words + used, sizeof choice->words - used, "%s%s", used ? " " : "", word);
+        xl_append(choice->words, sizeof choice->words, "%s%s", *choice->words ? " " : "", word);
     }
     if (!choice->words[0])
         snprintf(choice->words, sizeof choice->words, "all");

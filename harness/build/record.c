@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/nearest.h"
+#include "base/text.h"
 #include "judge/inputs.h"
 
 enum { XL_MAX_ISAS_NAMED = 64, XL_MAX_FEATURES_NAMED = 600 };
@@ -140,12 +141,6 @@ const char *xl_kernel_function(const struct xl_kernel *kernel)
     return kernel->variant ? strchr(kernel->variant, ':') + 1 : NULL;
 }
 
-static void append(char *text, size_t size, const char *more)
-{
-    size_t length = strlen(text);
-    snprintf(text + length, size - length, "%s", more);
-}
-
 static void append_arg(char *text, size_t size, const struct xl_arg *arg)
 {
     char one[64];
@@ -158,7 +153,7 @@ static void append_arg(char *text, size_t size, const struct xl_arg *arg)
         snprintf(one, sizeof one, " %s[n]", type);
     else
         snprintf(one, sizeof one, " %s[%zun]", type, arg->per_n);
-    append(text, size, one);
+    xl_append(text, size, "%s", one);
 }
 
 void xl_kernel_shape(const struct xl_kernel *kernel, char *text, size_t size)
@@ -166,7 +161,7 @@ void xl_kernel_shape(const struct xl_kernel *kernel, char *text, size_t size)
     char line[256] = "";
     for (int outputs = 0; outputs < 2; outputs++) {
         if (outputs)
-            append(line, sizeof line, " ->");
+            xl_append(line, sizeof line, " ->");
         for (size_t i = 0; i < XL_MAX_ARGS && kernel->args[i].kind; i++) {
             const struct xl_arg *arg = &kernel->args[i];
             bool shown = outputs ? xl_arg_is_written(arg) || arg->kind == XL_ARG_RESULT

@@ -30,7 +30,7 @@ static void add_finding(const struct xl_calls *run, size_t i, size_t k, long ele
         xl_tell_element(run, arg, (size_t)element, got, expected, f);
         snprintf(where, sizeof where, "[%ld]", element);
     }
-    snprintf(f->arg, sizeof f->arg, "%s", arg->name);
+    f->arg = arg->name;
     snprintf(f->message, sizeof f->message,
              "%s%s is not what the same call gave when it was made %s", arg->name, where,
              check == XL_CHECK_signals

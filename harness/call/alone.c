@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "call/errors.h"
 #include "call/findings.h"
 #include "call/layout.h"
@@ -146,7 +147,8 @@ static void tell_wrong(const struct lone *l, struct xl_finding *f)
 static void tell_vector(const struct lone *l, struct xl_finding *f)
 {
     const struct xl_kernel *kernel = l->run->kernel;
-    size_t from, to, used = 0, size = sizeof f->vector;
+    const size_t size = sizeof f->vector;
+    size_t from, to;
     vector_of(l, &from, &to);
     if (l->i - from > XL_SHOWN_LANES / 2 && to - from > XL_SHOWN_LANES)
         from = l->i - XL_SHOWN_LANES / 2;
@@ -154,15 +156,14 @@ static void tell_vector(const struct lone *l, struct xl_finding *f)
         to = from + XL_SHOWN_LANES;
     for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++) {
         const struct xl_arg *arg = &kernel->args[k];
-        if (!xl_arg_is_read(arg) || !is_strip(arg) || used + 120 > size)
+        if (!xl_arg_is_read(arg) || !is_strip(arg))
             continue;
-        used += (size_t)snprintf(f->vector + used, size - used, "%s%s[%zu..%zu]=", used ? " " : "",
-                                 arg->name, from, to - 1);
-        for (size_t e = from; e < to && used + 24 < size; e++)
-            used += (size_t)snprintf(
-                f->vector + used, size - used, "%s0x%0*llx", e > from ? " " : "",
-                2 * (int)xl_type_size(arg->type),
-                (unsigned long long)xl_bits_get(arg->type, l->p->buffers[k].data, e));
+        xl_append(f->vector, size, "%s%s[%zu..%zu]=", *f->vector ? " " : "", arg->name, from,
+                  to - 1);
+        for (size_t e = from; e < to; e++)
+            xl_append(f->vector, size, "%s0x%0*llx", e > from ? " " : "",
+                      2 * (int)xl_type_size(arg->type),
+                      (unsigned long long)xl_bits_get(arg->type, l->p->buffers[k].data, e));
     }
 }
 
@@ -217,12 +218,13 @@ static bool can_be_tried(const struct xl_kernel *kernel)
     return !kernel->prepare && !kernel->lengths[0].of;
 }
 
+/* XL_MAX_ARGS: the kernel has no such argument. */
 static size_t number_of(const struct xl_kernel *kernel, const char *arg)
 {
     size_t k = 0;
-    while (strcmp(kernel->args[k].name, arg) != 0)
+    while (k < XL_MAX_ARGS && kernel->args[k].kind && strcmp(kernel->args[k].name, arg) != 0)
         k++;
-    return k;
+    return k < XL_MAX_ARGS && kernel->args[k].kind ? k : XL_MAX_ARGS;
 }
 
 void xl_try_alone(const struct xl_calls *run, struct xl_kernel_result *result)
@@ -235,8 +237,8 @@ void xl_try_alone(const struct xl_calls *run, struct xl_kernel_result *result)
         l.c = &f->c;
         l.k = number_of(run->kernel, f->arg);
         l.i = f->element;
-        if (xl_arg_is_written(&run->kernel->args[l.k]) && is_strip(&run->kernel->args[l.k]) &&
-            is_by_element(&l) && !try_element(&l, f))
+        if (l.k < XL_MAX_ARGS && xl_arg_is_written(&run->kernel->args[l.k]) &&
+            is_strip(&run->kernel->args[l.k]) && is_by_element(&l) && !try_element(&l, f))
             return;
     }
 }

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "call/fault.h"
 #include "results/checks.h"
 #include "results/fail.h"
@@ -14,14 +15,12 @@
 static void describe_sizes(const struct xl_kernel *kernel, const struct xl_planned *p, char *text,
                            size_t size)
 {
-    size_t used = 0;
     for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++) {
         const struct xl_arg *arg = &kernel->args[k];
         const bool is_stride = arg->kind == XL_ARG_STRIDE;
-        if ((is_stride || arg->kind == XL_ARG_SIZE) && used < size)
-            used += (size_t)snprintf(text + used, size - used, "%s%s%s = %lld", used ? ", " : "",
-                                     is_stride ? "stride of " : "", arg->name,
-                                     (long long)p->buffers[k].value);
+        if (is_stride || arg->kind == XL_ARG_SIZE)
+            xl_append(text, size, "%s%s%s = %lld", *text ? ", " : "", is_stride ? "stride of " : "",
+                      arg->name, (long long)p->buffers[k].value);
     }
 }
 
@@ -56,24 +55,22 @@ struct xl_finding *xl_new_finding(const struct xl_calls *run, struct xl_kernel_r
 void xl_describe_inputs(const struct xl_kernel *kernel, const struct xl_planned *p, long i,
                         char *text, size_t size)
 {
-    size_t used = 0;
     text[0] = '\0';
     for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++) {
         const struct xl_arg *arg = &kernel->args[k];
         const struct xl_buffer *b = &p->buffers[k];
         int digits = 2 * (int)xl_type_size(arg->type);
         if (arg->kind == XL_ARG_VALUE)
-            used += (size_t)snprintf(text + used, size - used, "%s%s=0x%0*llx", used ? " " : "",
-                                     arg->name, digits, (unsigned long long)b->value);
+            xl_append(text, size, "%s%s=0x%0*llx", *text ? " " : "", arg->name, digits,
+                      (unsigned long long)b->value);
         if (!xl_arg_is_read(arg))
             continue;
         bool just_one = arg->per_n == 1 && i >= 0 && (size_t)i < b->elements;
         size_t from = just_one ? (size_t)i : 0;
         size_t to = just_one ? from + 1 : b->elements < 6 ? b->elements : 6;
-        for (size_t e = from; e < to && used + 80 < size; e++)
-            used += (size_t)snprintf(text + used, size - used, "%s%s[%zu]=0x%0*llx",
-                                     used ? " " : "", arg->name, e, digits,
-                                     (unsigned long long)xl_bits_get(arg->type, b->data, e));
+        for (size_t e = from; e < to; e++)
+            xl_append(text, size, "%s%s[%zu]=0x%0*llx", *text ? " " : "", arg->name, e, digits,
+                      (unsigned long long)xl_bits_get(arg->type, b->data, e));
     }
 }
 
@@ -113,8 +110,7 @@ void xl_add_end_finding(const struct xl_calls *run, const struct xl_planned *p, 
                  strsignal(detail));
         xl_fault_describe(run, p, detail, f->message, sizeof f->message);
         if (p->threads)
-            strncat(f->message, ", called by two threads at once",
-                    sizeof f->message - strlen(f->message) - 1);
+            xl_append(f->message, sizeof f->message, ", called by two threads at once");
     } else if (turn == XL_TURN_EXIT) {
         snprintf(f->message, sizeof f->message,
                  "the guest exited with status %d during the call%s%s", detail, said[0] ? ": " : "",
@@ -132,14 +128,16 @@ void xl_add_end_finding(const struct xl_calls *run, const struct xl_planned *p, 
 static void add_alias_words(const struct xl_kernel *kernel, const struct xl_planned *p, char *text,
                             size_t size)
 {
-    size_t used = strlen(text);
+    const char *begin = " when ";
     if (p->c.place == XL_PLACE_ADJACENT)
-        snprintf(text + used, size - used, " when the buffers lie %s",
-                 p->c.round % 2 ? "one element apart" : "back to back");
+        xl_append(text, size, " when the buffers lie %s",
+                  p->c.round % 2 ? "one element apart" : "back to back");
     for (size_t k = 0; k < XL_MAX_ARGS; k++)
-        if (p->spots[k].shared >= 0)
-            snprintf(text + used, size - used, " when %s is %s", kernel->args[k].name,
-                     kernel->args[p->spots[k].shared].name);
+        if (p->spots[k].shared >= 0) {
+            xl_append(text, size, "%s%s is %s", begin, kernel->args[k].name,
+                      kernel->args[p->spots[k].shared].name);
+            begin = " and ";
+        }
 }
 
 void xl_tell_element(const struct xl_calls *run, const struct xl_arg *arg, size_t i, uint64_t got,
@@ -149,7 +147,7 @@ void xl_tell_element(const struct xl_calls *run, const struct xl_arg *arg, size_
     f->has_element = 1;
     f->element = i;
     f->lane = i % xl_lanes_of(run, arg->type);
-    snprintf(f->arg, sizeof f->arg, "%s", arg->name);
+    f->arg = arg->name;
     snprintf(f->got, sizeof f->got, "0x%0*llx", digits, (unsigned long long)got);
     snprintf(f->expected, sizeof f->expected, "0x%0*llx", digits, (unsigned long long)expected);
 }
@@ -185,15 +183,15 @@ struct xl_finding *xl_add_value_finding(const struct xl_calls *run, const struct
     snprintf(f->message, sizeof f->message, "%s[%zu] is not what the reference says%s", arg->name,
              i, xl_rounding_words(p->c.rounding));
     const struct xl_spot *spot = &p->spots[k];
-    const size_t used = strlen(f->message), byte = i * xl_type_size(arg->type);
+    const size_t byte = i * xl_type_size(arg->type);
     if (spot->rows > 1)
         f->lane = byte % spot->row_bytes / xl_type_size(arg->type) % xl_lanes_of(run, arg->type);
     if (spot->rows > 1)
-        snprintf(f->message + used, sizeof f->message - used, ", in column %zu of row %zu",
-                 byte % spot->row_bytes / xl_type_size(arg->type), byte / spot->row_bytes);
+        xl_append(f->message, sizeof f->message, ", in column %zu of row %zu",
+                  byte % spot->row_bytes / xl_type_size(arg->type), byte / spot->row_bytes);
     add_alias_words(run->kernel, p, f->message, sizeof f->message);
     if (!xl_heeds_control(run)) /* the reference flushes inputs and results, and nothing between */
-        strncat(f->message, "; this ISA flushes f32 subnormals, on the way to a result too",
-                sizeof f->message - strlen(f->message) - 1);
+        xl_append(f->message, sizeof f->message,
+                  "; this ISA flushes f32 subnormals, on the way to a result too");
     return f;
 }

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "matrix/isas.h"
 
 static bool has_feature(const struct xl_agent *agent, const char *name)
@@ -32,13 +33,12 @@ static void find_lacking(const struct xl_agent *agent, asks *ask, const char *wo
                          size_t size)
 {
     char name[XL_NAME_MAX];
-    size_t used = 0;
     text[0] = '\0';
     for (size_t length; *(words += strspn(words, " ")); words += length) {
         length = strcspn(words, " ");
         snprintf(name, sizeof name, "%.*s", (int)length, words);
-        if (!ask(agent, name) && used < size)
-            used += (size_t)snprintf(text + used, size - used, "%s%s", used ? " " : "", name);
+        if (!ask(agent, name))
+            xl_append(text, size, "%s%s", *text ? " " : "", name);
     }
 }
 

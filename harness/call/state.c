@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "call/findings.h"
 #include "call/layout.h"
 
@@ -13,16 +14,15 @@ static void check_kept(const struct xl_calls *run, const struct xl_planned *p, u
                        struct xl_kernel_result *result)
 {
     char names[200] = "";
-    size_t used = 0;
     const char *last = "";
     if (!changed)
         return;
     struct xl_finding *f = xl_new_finding(run, result, XL_CHECK_state, p, NULL);
     for (unsigned i = 0; f && i < XL_MAX_KEPT; i++) {
         const char *name = run->state->names[i] ? run->state->names[i] : "what has no name";
-        if ((changed >> i & 1) == 0 || strcmp(name, last) == 0 || used + 80 > sizeof names)
+        if ((changed >> i & 1) == 0 || strcmp(name, last) == 0)
             continue;
-        used += (size_t)snprintf(names + used, sizeof names - used, "%s%s", used ? ", " : "", name);
+        xl_append(names, sizeof names, "%s%s", *names ? ", " : "", name);
         last = name;
     }
     if (f)
@@ -81,10 +81,10 @@ static void flag_words(int flags, char *text, size_t size)
 {
     static const char *const names[XL_IEEE_FLAGS] = {"invalid", "divide by zero", "overflow",
                                                      "underflow", "inexact"};
-    size_t used = (size_t)snprintf(text, size, "%s", flags ? "" : "nothing");
+    snprintf(text, size, "%s", flags ? "" : "nothing");
     for (unsigned i = 0; i < XL_IEEE_FLAGS; i++)
-        if (flags >> i & 1 && used < size)
-            used += (size_t)snprintf(text + used, size - used, "%s%s", used ? ", " : "", names[i]);
+        if (flags >> i & 1)
+            xl_append(text, size, "%s%s", *text ? ", " : "", names[i]);
 }
 
 void xl_check_flags(const struct xl_calls *run, const struct xl_planned *p, size_t i, int expected,

@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "base/memory.h"
+#include "base/text.h"
 #include "build/build.h"
 #include "emulator/process.h"
 #include "repro/compile.h"
@@ -270,8 +271,8 @@ static void look_at_cpu(struct xl_health *h, const struct xl_row_list *rows)
             continue;
         t->rows++;
         if (!strstr(t->costs, row->isa->name))
-            snprintf(t->costs + strlen(t->costs), sizeof t->costs - strlen(t->costs), "%s%s",
-                     *t->costs ? ", " : "it has no ", row->isa->name);
+            xl_append(t->costs, sizeof t->costs, "%s%s", *t->costs ? ", " : "it has no ",
+                      row->isa->name);
     }
     snprintf(t->state, sizeof t->state, "runs %zu of %zu native rows", native - t->rows, native);
 }

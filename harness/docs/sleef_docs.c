@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "results/checks.h"
 #include "results/read.h"
 
@@ -117,8 +118,7 @@ static struct json_object *worst_finding(struct json_object *kernel)
 
 static void append_bits(char *text, unsigned long long bits, int digits)
 {
-    size_t used = strlen(text);
-    snprintf(text + used, XL_INPUTS - used, "%s0x%0*llx", used ? " " : "", digits, bits);
+    xl_append(text, XL_INPUTS, "%s0x%0*llx", *text ? " " : "", digits, bits);
 }
 
 /* Which arguments gave the worst result. A NaN in the place of a number, or a zero of the other

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
+
 static const char *shown_name(const char *file)
 {
     return strcmp(file, "-") == 0 ? "<stdin>" : file;
@@ -82,18 +84,12 @@ static int read_strategy_key(const struct xl_pair *pair, struct xl_strategy *out
     return 0;
 }
 
-/* The names of the jobs, as many as fit, to choose from. */
+/* The names of the jobs, to choose from. */
 static int no_such_job(const struct xl_node *jobs, const char *job, struct xl_error *err)
 {
     char names[256] = "";
-    size_t used = 0;
-    for (size_t i = 0; i < jobs->count; i++) {
-        const char *name = jobs->pairs[i].key->text;
-        if (strlen(name) + 3 > sizeof(names) - used)
-            break;
-        used +=
-            (size_t)snprintf(names + used, sizeof(names) - used, "%s%s", i > 0 ? ", " : "", name);
-    }
+    for (size_t i = 0; i < jobs->count; i++)
+        xl_append(names, sizeof names, "%s%s", i > 0 ? ", " : "", jobs->pairs[i].key->text);
     return xl_node_error(err, jobs, "no job '%s' in this workflow; it has: %s", job, names);
 }
 

@@ -10,6 +10,7 @@
 
 #include "base/nearest.h"
 #include "base/root.h"
+#include "base/text.h"
 #include "matrix/fields.h"
 #include "matrix/load.h"
 #include "matrix/skips.h"
@@ -174,11 +175,9 @@ static int read_row(const struct xl_matrix_row *row, struct xl_row *out, struct 
         return -1;
     if (isa_fields(row, out, err) || kernel_field(row, out, err) || name_row(row, out, err)) {
         const struct xl_node *name = xl_field(row, "name");
-        if (name && name->type == XL_NODE_STRING) {
-            size_t used = strlen(err->text);
-            snprintf(err->text + used, sizeof err->text - used, " (row %s-%s-%s-%s)",
-                     out->arch->name, name->text, out->compiler, out->opt);
-        }
+        if (name && name->type == XL_NODE_STRING)
+            xl_append(err->text, sizeof err->text, " (row %s-%s-%s-%s)", out->arch->name,
+                      name->text, out->compiler, out->opt);
         return -1;
     }
     return 0;

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "base/stop.h"
+#include "base/text.h"
 #include "call/offers.h"
 #include "prove/control.h"
 #include "prove/kept.h"
@@ -119,17 +120,14 @@ static bool accuse(const struct xl_proving *p, const struct xl_measure *m, char 
 static void remark(const struct xl_proving *p, const struct xl_measure *m,
                    struct xl_kernel_result *k)
 {
-    size_t used = 0;
     k->proof[0] = '\0';
     if (!m->vector && m->long_vector)
-        used = (size_t)snprintf(k->proof, sizeof k->proof,
-                                "no vectors with n = %zu, but with n = %llu",
-                                xl_sample_n(p, m->kernel), (unsigned long long)m->long_n);
+        snprintf(k->proof, sizeof k->proof, "no vectors with n = %zu, but with n = %llu",
+                 xl_sample_n(p, m->kernel), (unsigned long long)m->long_n);
     else if (!m->long_n && xl_depends_on_n(m->kernel))
-        used = (size_t)snprintf(k->proof, sizeof k->proof, "traced with few elements only");
+        snprintf(k->proof, sizeof k->proof, "traced with few elements only");
     if (m->shared[0])
-        snprintf(k->proof + used, sizeof k->proof - used, "%svectors in %s", used ? "; " : "",
-                 m->shared);
+        xl_append(k->proof, sizeof k->proof, "%svectors in %s", *k->proof ? "; " : "", m->shared);
 }
 
 /* What is wrong with what a dispatcher took; false: nothing. */

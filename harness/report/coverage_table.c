@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/root.h"
+#include "base/text.h"
 
 struct xl_coverage_variant *xl_coverage_variants(const struct xl_coverage *coverage, size_t *count)
 {
@@ -39,10 +40,9 @@ void xl_coverage_place(const struct xl_coverage_build *build, uint64_t address, 
     if (!depth)
         return;
     const struct xl_frame *kernel = &frames[depth - 1];
-    int used = snprintf(text, size, "%s:%u", xl_source_path(kernel->file), kernel->line);
-    if (depth > 1 && used > 0 && (size_t)used < size)
-        snprintf(text + used, size - (size_t)used, ", by %s:%u", xl_source_path(frames[0].file),
-                 frames[0].line);
+    xl_append(text, size, "%s:%u", xl_source_path(kernel->file), kernel->line);
+    if (depth > 1)
+        xl_append(text, size, ", by %s:%u", xl_source_path(frames[0].file), frames[0].line);
 }
 
 static const struct xl_image_variant *image_of(const struct xl_coverage_variant *v)

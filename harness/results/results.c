@@ -11,6 +11,7 @@
 
 #include "base/digest.h"
 #include "base/shell_words.h"
+#include "base/text.h"
 #include "base/written.h"
 #include "results/agree.h"
 #include "results/case.h"
@@ -85,6 +86,12 @@ void xl_row_note(struct xl_row_result *row, const char *format, ...)
     free(line);
 }
 
+/* The output that it is in; "": it is of none. */
+static const char *arg_of(const struct xl_finding *f)
+{
+    return f->arg ? f->arg : "";
+}
+
 void xl_finding_id(const char *row, const struct xl_kernel_result *k, const struct xl_finding *f,
                    uint64_t seed, char id[XL_ID_TEXT])
 {
@@ -93,7 +100,7 @@ void xl_finding_id(const char *row, const struct xl_kernel_result *k, const stru
     snprintf(text, sizeof text, "%s\n%s\n%s\n%s\n%llu\n%llu %s %s %s\n%s %llu %llu", k->kernel,
              k->variant, row, xl_check_name(f->check), (unsigned long long)seed,
              (unsigned long long)f->n, f->has_call ? f->fill : "", f->has_call ? f->place : "",
-             c ? json_object_to_json_string_ext(c, JSON_C_TO_STRING_PLAIN) : "", f->arg,
+             c ? json_object_to_json_string_ext(c, JSON_C_TO_STRING_PLAIN) : "", arg_of(f),
              (unsigned long long)f->element, (unsigned long long)f->lane);
     snprintf(id, XL_ID_TEXT, "%08x", (unsigned)xl_digest_text(text).low);
     json_object_put(c);
@@ -124,7 +131,7 @@ static struct json_object *finding_json(const struct xl_finding *f, const char *
         xl_key_string(o, XL_KEY_finding_inputs, f->inputs);
     }
     if (f->has_element) {
-        xl_key_string(o, XL_KEY_finding_arg, f->arg);
+        xl_key_string(o, XL_KEY_finding_arg, arg_of(f));
         xl_key_number(o, XL_KEY_finding_element, f->element);
         xl_key_number(o, XL_KEY_finding_lane, f->lane);
         xl_key_string(o, XL_KEY_finding_got, f->got);
@@ -176,13 +183,13 @@ static struct json_object *axis_json(const struct xl_kernel_result *k)
     char text[XL_AXIS * 12 + 80];
     const size_t operand = xl_axis_operand(k->record);
     const struct xl_arg *arg = &k->record->args[operand < XL_MAX_ARGS ? operand : 0];
-    size_t used =
-        (size_t)snprintf(text, sizeof text, "%.64s:%s ", arg->name, xl_type_name(arg->type));
+    snprintf(text, sizeof text, "%.64s:%s", arg->name, xl_type_name(arg->type));
     for (size_t i = 0; i < XL_AXIS; i++)
-        used += (size_t)(k->axis[i] < 0 ? snprintf(text + used, sizeof text - used, "- ")
-                                        : snprintf(text + used, sizeof text - used, "%.3g ",
-                                                   (double)k->axis[i]));
-    return json_object_new_string_len(text, (int)used - 1);
+        if (k->axis[i] < 0)
+            xl_append(text, sizeof text, " -");
+        else
+            xl_append(text, sizeof text, " %.3g", (double)k->axis[i]);
+    return json_object_new_string(text);
 }
 
 static struct json_object *roads_json(const struct xl_kernel_result *k)

@@ -42,7 +42,7 @@ struct xl_finding {
     struct xl_case c;   /* all of it */
     /* The element; only where has_element. */
     int has_element;
-    char arg[64]; /* the output it is in */
+    const char *arg; /* the output it is in: the name of the record */
     uint64_t element, lane;
     char inputs[XL_TEXT]; /* name=bits of what went into it */
     char got[24], expected[24];

@@ -11,6 +11,7 @@
 #include "base/progress.h"
 #include "base/root.h"
 #include "base/stop.h"
+#include "base/text.h"
 #include "build/made_of.h"
 #include "run/forecast.h"
 #include "run/mixed.h"
@@ -56,10 +57,10 @@ static void name_kernels(struct xl_builds *b, const struct xl_kernels *kernels)
         unsetenv("CROSSLANE_LIBRARY");
         unsetenv("CROSSLANE_CXX");
     }
-    for (size_t i = 0, used = 0; i < kernels->count && xl_is_of_few_kernels(o, b->chosen); i++)
+    for (size_t i = 0; i < kernels->count && xl_is_of_few_kernels(o, b->chosen); i++)
         if (b->chosen->kernels[i])
-            used += (size_t)snprintf(b->only + used, sizeof b->only - used, "%s%s", used ? ";" : "",
-                                     kernels->kernels[i]->name);
+            xl_append(b->only, sizeof b->only, "%s%s", *b->only ? ";" : "",
+                      kernels->kernels[i]->name);
     b->all = (struct xl_build_kernels){b->dir, o->kernels_dir != NULL, ""};
     b->few = (struct xl_build_kernels){b->dir, false, b->only};
 }

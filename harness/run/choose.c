@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/nearest.h"
+#include "base/text.h"
 #include "run/quick.h"
 
 enum { XL_NAMED_ROWS = 5 };
@@ -123,13 +124,12 @@ static void add_words(char *text, size_t size, const char *list)
 {
     for (size_t length; *(list += strspn(list, " ")); list += length) {
         length = strcspn(list, " ");
-        size_t used = strlen(text);
         bool is_there = false;
         for (const char *word = text; *word && !is_there;
              word += strcspn(word, " "), word += *word == ' ')
             is_there = strcspn(word, " ") == length && strncmp(word, list, length) == 0;
         if (!is_there)
-            snprintf(text + used, size - used, "%s%.*s", used ? " " : "", (int)length, list);
+            xl_append(text, size, "%s%.*s", *text ? " " : "", (int)length, list);
     }
 }
 
@@ -157,14 +157,13 @@ static int drop_idle_rows(struct xl_choice *c, const struct xl_kernels *kernels,
     size_t kept = 0, dropped = 0;
     char names[400] = "", isas[400] = "";
     for (size_t i = 0; i < c->row_count; i++) {
-        size_t used = strlen(names);
         if (xl_chosen_kernels_of(c, kernels, c->rows[i])) {
             c->rows[kept++] = c->rows[i];
             continue;
         }
         add_words(isas, sizeof isas, c->rows[i]->isa->name);
         if (++dropped <= XL_NAMED_ROWS)
-            snprintf(names + used, sizeof names - used, "%s%s", used ? ", " : "", c->rows[i]->name);
+            xl_append(names, sizeof names, "%s%s", *names ? ", " : "", c->rows[i]->name);
     }
     c->row_count = kept;
     if (!kept)

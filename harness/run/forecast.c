@@ -10,6 +10,7 @@
 
 #include "base/memory.h"
 #include "base/root.h"
+#include "base/text.h"
 
 /* What the parts of a run took on a virtual machine of two cores (x86-64, 2026), with 269 kernels.
  * Trees are made all at once and wait for the network; all else grows with the kernels and shrinks
@@ -68,8 +69,7 @@ static void add_tree(struct xl_forecast *f, const char *script, const char *arch
         free(path);
         return;
     }
-    size_t used = strlen(f->trees);
-    snprintf(f->trees + used, sizeof f->trees - used, "%s%s", used ? " " : "", name);
+    xl_append(f->trees, sizeof f->trees, "%s%s", *f->trees ? " " : "", name);
     *strrchr(path, '/') = '\0';
     free(f->cache);
     f->cache = path;

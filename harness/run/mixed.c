@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/text.h"
 #include "build/made_of.h"
 #include "build/names.h"
 #include "protocol.h"
@@ -74,7 +75,7 @@ static bool name_lacking(const struct xl_mixed *m, const bool *lacking, char *on
 {
     const char *last = "", *other = NULL;
     bool shows = false;
-    size_t count = 0, used = 0;
+    size_t count = 0;
     only[0] = '\0';
     for (size_t i = 0; i < m->kernels->count; i++) {
         const struct xl_kernel *k = m->kernels->kernels[i];
@@ -89,10 +90,10 @@ static bool name_lacking(const struct xl_mixed *m, const bool *lacking, char *on
         last = k->name;
         if (++count > XL_FEW_KERNELS - 1)
             return false;
-        used += (size_t)snprintf(only + used, size - used, "%s%s", used ? ";" : "", last);
+        xl_append(only, size, "%s%s", *only ? ";" : "", last);
     }
     if (count && !shows && other)
-        snprintf(only + used, size - used, ";%s", other);
+        xl_append(only, size, ";%s", other);
     return count && (shows || other);
 }
 

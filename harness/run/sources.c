@@ -10,18 +10,18 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/text.h"
 #include "judge/types.h"
 #include "results/keys.h"
 
 static struct json_object *source_json(const struct xl_kernel *kernel)
 {
     char text[XL_MAX_ARGS * 80] = "";
-    size_t used = 0;
     struct json_object *o = json_object_new_object();
     for (size_t i = 0; i < XL_MAX_ARGS && kernel->args[i].kind; i++)
-        if (kernel->args[i].kind != XL_ARG_COUNT && used < sizeof text)
-            used += (size_t)snprintf(text + used, sizeof text - used, "%s%s:%s", used ? " " : "",
-                                     kernel->args[i].name, xl_type_name(kernel->args[i].type));
+        if (kernel->args[i].kind != XL_ARG_COUNT)
+            xl_append(text, sizeof text, "%s%s:%s", *text ? " " : "", kernel->args[i].name,
+                      xl_type_name(kernel->args[i].type));
     xl_key_string(o, XL_KEY_source_kernel, kernel->name);
     xl_key_string(o, XL_KEY_source_family, kernel->family);
     xl_key_string(o, XL_KEY_source_file, "");
