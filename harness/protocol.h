@@ -35,7 +35,7 @@
 
 #include <stdint.h>
 
-#define XL_PROTOCOL_VERSION 11 /* a text of it is wanted too */
+#define XL_PROTOCOL_VERSION 12 /* a text of it is wanted too */
 
 enum {
     XL_NAME_MAX = 64,      /* of kernels and ISAs, with the zero */
@@ -125,28 +125,38 @@ enum xl_statics {
                             returned, or     after a while */
 };
 
+/* What the agent has noted of itself. */
+enum xl_noted { XL_NOTED_NOTHING, XL_NOTED_FAULT, XL_NOTED_WHERE };
+
+enum { XL_FAULT_WORDS = 128 };
+
 /* At offset 0 of a bank. */
 struct xl_memory_head {
     uint64_t calls;    /* in this batch, at XL_CALLS_AT */
     uint64_t threads;  /* 1; or 2, for an even number of calls, made in pairs that begin together */
     uint64_t progress; /* the call being made, or begun last */
-    /* Of the SIGSEGV, SIGBUS, SIGILL, SIGFPE or SIGTRAP that the agent is about to die of. */
-    uint64_t faulted;       /* 1: the rest is filled */
+    /* Of the SIGSEGV, SIGBUS, SIGILL, SIGFPE or SIGTRAP that the agent is about to die of; or of
+     * the SIGQUIT by which the host asks where a call is that does not return. */
+    uint64_t faulted;       /* enum xl_noted: the rest is filled */
     uint64_t fault_address; /* in the guest's address space; these three mean SIGSEGV and SIGBUS */
     uint64_t fault_offset;  /* the same from the start of this memory; wraps */
     uint64_t fault_grain;   /* the fault was within so many bytes from there */
     uint64_t fault_pc;
-    uint64_t fault_entry;               /* of the variant being called; 0 if none is */
-    uint64_t statics;                   /* enum xl_statics */
-    uint64_t statics_at, statics_bytes; /* where, in bytes from its beginning */
+    uint64_t fault_entry;                 /* of the variant being called; 0 if none is */
+    uint64_t fault_link;                  /* the link register; 0 where the architecture has none */
+    uint64_t fault_stack[XL_FAULT_WORDS]; /* words of the stack, as long as an address: the one
+                                             below the stack pointer, and those from it on; 0 where
+                                             nothing can be read */
+    uint64_t statics;                     /* enum xl_statics */
+    uint64_t statics_at, statics_bytes;   /* where, in bytes from its beginning */
     uint64_t own_bytes; /* of each slot at XL_OWN_AT, whole pages; 0: no call has one there */
     uint64_t signals;   /* with one thread: signals come during each call, and their handler writes
                            below the stack pointer; 0: none do. A call during which none came while
                            the function ran is made up to so many times */
 };
 
-_Static_assert(XL_PROTOCOL_VERSION == 11 && sizeof(struct xl_call) == 80 * sizeof(uint64_t) &&
-                   sizeof(struct xl_memory_head) == 14 * sizeof(uint64_t),
+_Static_assert(XL_PROTOCOL_VERSION == 12 && sizeof(struct xl_call) == 80 * sizeof(uint64_t) &&
+                   sizeof(struct xl_memory_head) == (15 + XL_FAULT_WORDS) * sizeof(uint64_t),
                "what is shared is not what it was: a new XL_PROTOCOL_VERSION, so that an agent "
                "that was built before is told; and these three numbers");
 

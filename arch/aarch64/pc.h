@@ -24,6 +24,12 @@ static inline uint64_t xl_context_sp(const void *context)
     return (uint64_t)((const ucontext_t *)context)->uc_mcontext.sp;
 }
 
+/* What a function returns to as long as it has called none: x30: AAPCS64 6.1.1. */
+static inline uint64_t xl_context_link(const void *context)
+{
+    return (uint64_t)((const ucontext_t *)context)->uc_mcontext.regs[30];
+}
+
 /* Bytes below the stack pointer that signals leave alone: AAPCS64 6.4.5.1: a thread reads and
  * writes from SP upwards only. */
 enum { XL_RED_ZONE = 0 };

@@ -25,6 +25,12 @@ static inline uint64_t xl_context_sp(const void *context)
     return (uint64_t)((const ucontext_t *)context)->uc_mcontext.arm_sp;
 }
 
+/* What a function returns to as long as it has called none: r14: AAPCS32 6.1.1. */
+static inline uint64_t xl_context_link(const void *context)
+{
+    return (uint64_t)((const ucontext_t *)context)->uc_mcontext.arm_lr;
+}
+
 /* Bytes below the stack pointer that signals leave alone: AAPCS32 6.2.1.1: the same of SP. */
 enum { XL_RED_ZONE = 0 };
 

@@ -24,6 +24,12 @@ static inline uint64_t xl_context_sp(const void *context)
     return (uint64_t)((const ucontext_t *)context)->uc_mcontext.__gregs[3];
 }
 
+/* What a function returns to as long as it has called none: $ra, r1: LoongArch psABI. */
+static inline uint64_t xl_context_link(const void *context)
+{
+    return (uint64_t)((const ucontext_t *)context)->uc_mcontext.__gregs[1];
+}
+
 /* Bytes below the stack pointer that signals leave alone: psABI: the stack is from $sp upwards. */
 enum { XL_RED_ZONE = 0 };
 

@@ -24,6 +24,12 @@ static inline uint64_t xl_context_sp(const void *context)
     return (uint64_t)((const ucontext_t *)context)->uc_mcontext.gp_regs[1];
 }
 
+/* What a function returns to as long as it has called none: LR, PT_LNK of asm/ptrace.h. */
+static inline uint64_t xl_context_link(const void *context)
+{
+    return (uint64_t)((const ucontext_t *)context)->uc_mcontext.gp_regs[36];
+}
+
 /* Bytes below the stack pointer that signals leave alone: ELFv2 2.2.3.1: 288 bytes, and up to 512
  * that the system may not touch. */
 enum { XL_RED_ZONE = 512 };

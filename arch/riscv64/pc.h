@@ -24,6 +24,12 @@ static inline uint64_t xl_context_sp(const void *context)
     return (uint64_t)((const ucontext_t *)context)->uc_mcontext.__gregs[REG_SP];
 }
 
+/* What a function returns to as long as it has called none: ra, x1: RISC-V psABI. */
+static inline uint64_t xl_context_link(const void *context)
+{
+    return (uint64_t)((const ucontext_t *)context)->uc_mcontext.__gregs[REG_RA];
+}
+
 /* Bytes below the stack pointer that signals leave alone: psABI: procedures must not rely on what
  * is below the stack pointer. */
 enum { XL_RED_ZONE = 0 };

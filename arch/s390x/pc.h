@@ -26,6 +26,12 @@ static inline uint64_t xl_context_sp(const void *context)
     return (uint64_t)((const ucontext_t *)context)->uc_mcontext.gregs[15];
 }
 
+/* What a function returns to as long as it has called none: r14: s390x ELF ABI. */
+static inline uint64_t xl_context_link(const void *context)
+{
+    return (uint64_t)((const ucontext_t *)context)->uc_mcontext.gregs[14];
+}
+
 /* Bytes below the stack pointer that signals leave alone: s390x ELF ABI: no part of the stack is
  * below r15. */
 enum { XL_RED_ZONE = 0 };

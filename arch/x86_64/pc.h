@@ -24,6 +24,12 @@ static inline uint64_t xl_context_sp(const void *context)
     return (uint64_t)((const ucontext_t *)context)->uc_mcontext.gregs[REG_RSP];
 }
 
+/* What a function returns to is on the stack, and in no register. */
+static inline uint64_t xl_context_link(const void *context __attribute__((unused)))
+{
+    return 0;
+}
+
 /* Bytes below the stack pointer that signals leave alone: psABI 3.2.2: the red zone. */
 enum { XL_RED_ZONE = 128 };
 

@@ -210,10 +210,12 @@ static void make_call(struct xl_call *c)
     for (size_t i = g.float_count; is_unpoisoned && i < XL_GUARDED_FLOATS; i++)
         g.floats[i] = 0;
     protect_inputs(c, PROT_READ);
+    xl_where_begin();
     if (signalled)
         call_with_signals(&g);
     else
         xl_guarded_call(&g);
+    xl_where_end();
     if (!is_fork_allowed)
         refuse_fork();
     c->result = result_of(&g, c->returns);
@@ -337,6 +339,7 @@ static void begin(int argc __attribute__((unused)), char **argv)
     is_fork_allowed = is_off(argv, "exit");
     agent_process = getpid();
     xl_fault_install();
+    xl_where_install();
     xl_first_install();
     xl_below_install();
     introduce(reply);

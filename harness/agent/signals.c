@@ -10,6 +10,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <ucontext.h>
+#include <unistd.h>
 
 #include "contract.h"
 #include "memory.h"
@@ -52,6 +53,37 @@ static uint64_t instruction(int signal_number, const siginfo_t *info, const void
     return is_named ? (uintptr_t)info->si_addr : xl_context_pc(context);
 }
 
+/* Copies what can be read of the stack by way of a pipe: a stack pointer that leads nowhere is an
+ * error there, and no second fault here. */
+static void note_stack(volatile struct xl_memory_head *head, const void *context)
+{
+    uintptr_t words[XL_FAULT_WORDS] = {0};
+    const uintptr_t from = (uintptr_t)xl_context_sp(context) - sizeof words[0];
+    int ends[2];
+    ssize_t got = -1;
+    if (pipe(ends))
+        return;
+    for (size_t size = sizeof words; got <= 0 && size >= sizeof words[0]; size /= 2)
+        got = write(ends[1], (const void *)from, size); // NOLINT(performance-no-int-to-ptr)
+    if (got > 0 && read(ends[0], words, (size_t)got) == got)
+        for (size_t i = 0; i < XL_FAULT_WORDS; i++)
+            head->fault_stack[i] = words[i];
+    close(ends[0]);
+    close(ends[1]);
+}
+
+static void note_place(uintptr_t pc, const void *context, enum xl_noted what)
+{
+    volatile struct xl_memory_head *head = memory_head();
+    head->fault_pc = pc;
+    head->fault_entry = current_entry();
+    head->fault_link = xl_context_link(context);
+    for (size_t i = 0; i < XL_FAULT_WORDS; i++)
+        head->fault_stack[i] = 0;
+    note_stack(head, context);
+    head->faulted = what;
+}
+
 /* SA_RESETHAND has put the default action back: raised again, the signal ends the process when the
  * handler returns. */
 static void note(int signal_number, siginfo_t *info, void *context)
@@ -61,10 +93,40 @@ static void note(int signal_number, siginfo_t *info, void *context)
     head->fault_address = address;
     head->fault_offset = xl_memory_offset(address);
     head->fault_grain = XL_FAULT_GRAIN;
-    head->fault_pc = instruction(signal_number, info, context);
-    head->fault_entry = current_entry();
-    head->faulted = 1;
+    note_place(instruction(signal_number, info, context), context, XL_NOTED_FAULT);
     raise(signal_number);
+}
+
+static __thread volatile int is_in_call; /* of this thread */
+
+void xl_where_begin(void)
+{
+    is_in_call = 1;
+}
+
+void xl_where_end(void)
+{
+    is_in_call = 0;
+}
+
+/* The host asks each thread, and is about to end the agent. A thread that is in no call waits for
+ * the other one. Nothing goes on in the call, or it might return after all. */
+static void note_where(int signal_number __attribute__((unused)),
+                       siginfo_t *info __attribute__((unused)), void *context)
+{
+    if (!is_in_call)
+        return;
+    if (!memory_head()->faulted)
+        note_place((uintptr_t)xl_context_pc(context), context, XL_NOTED_WHERE);
+    for (;;)
+        pause();
+}
+
+void xl_where_install(void)
+{
+    struct sigaction action = {.sa_sigaction = note_where,
+                               .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART};
+    sigaction(SIGQUIT, &action, NULL);
 }
 
 void xl_fault_install(void)

@@ -7,4 +7,11 @@
 /* For the rest of the process. The signal that ends it stays what it was. */
 void xl_fault_install(void);
 
+/* Likewise: SIGQUIT, by which the host asks where a call is that does not return. */
+void xl_where_install(void);
+
+/* Around each call, in its thread. */
+void xl_where_begin(void);
+void xl_where_end(void);
+
 #endif

@@ -3,13 +3,16 @@
  */
 #include "call/channel.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -19,6 +22,7 @@
 enum {
     XL_START_LIMIT_MS = 30000,
     XL_POLL_MS = 100,
+    XL_WHERE_LIMIT_MS = 1000,
     XL_LINE_MAX = 256,
     XL_GUEST_FILE_MIB =
         64, /* a guest that floods its output dies of SIGXFSZ before it fills the memory */
@@ -333,6 +337,27 @@ static enum xl_turn await_done(struct xl_agent *a, int call_limit_ms, int *detai
     return XL_TURN_DONE;
 }
 
+/* Has each thread of the guest, which QEMU has one of its own for, note where it is, if it is in a
+ * call; and waits for that. A kernel that takes no signals does not. */
+static void ask_where(const struct xl_agent *a)
+{
+    const volatile struct xl_memory_head *head =
+        (const volatile struct xl_memory_head *)(const void *)a->memory;
+    char path[64];
+    snprintf(path, sizeof path, "/proc/%d/task", (int)a->process.pid);
+    DIR *tasks = opendir(path);
+    for (const struct dirent *task; tasks && (task = readdir(tasks)) != NULL;)
+        if (task->d_name[0] != '.')
+            syscall(SYS_tgkill, a->process.pid, (pid_t)strtol(task->d_name, NULL, 10), SIGQUIT);
+    if (tasks)
+        closedir(tasks);
+    for (int ms = 0; ms < XL_WHERE_LIMIT_MS && !head->faulted; ms++) {
+        if (xl_process_has_ended(&a->process))
+            return;
+        nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
+    }
+}
+
 void xl_agent_ask(struct xl_agent *a, enum xl_statics statics)
 {
     struct xl_memory_head *head = (struct xl_memory_head *)(void *)a->memory;
@@ -375,6 +400,8 @@ enum xl_turn xl_agent_end(struct xl_agent *a, int call_limit_ms, int *detail)
         a->is_asked ? await_done(a, call_limit_ms, detail) : how_it_ended(a, detail);
     head->statics = XL_STATICS_IGNORE;
     head->signals = 0;
+    if (turn == XL_TURN_HANG)
+        ask_where(a);
     if (turn != XL_TURN_DONE)
         xl_agent_stop(a);
     return turn;

@@ -6,9 +6,6 @@
 
 #include "call/planned.h"
 
-/* The address of the instruction; 0 where the agent noted no fault. */
-uint64_t xl_fault_pc(const struct xl_agent *agent);
-
 /* Whether it was a write to an input's slot, which was read-only. Says so in text, and in *check
  * whether it is known to be of the input or of what is around it. */
 bool xl_fault_is_write(const struct xl_calls *run, const struct xl_planned *p, enum xl_check *check,

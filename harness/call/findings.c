@@ -8,6 +8,7 @@
 
 #include "base/text.h"
 #include "call/fault.h"
+#include "call/where.h"
 #include "results/checks.h"
 #include "results/fail.h"
 
@@ -86,6 +87,15 @@ const char *xl_rounding_words(enum xl_rounding rounding)
     return words[rounding];
 }
 
+static void describe_hang(const struct xl_calls *run, char *text, size_t size)
+{
+    snprintf(text, size, "the call did not return within %d s, ", run->call_limit_ms / 1000);
+    if (xl_where_noted(run->agent) == XL_NOTED_WHERE)
+        xl_where_describe(run, text, size);
+    else
+        xl_append(text, size, "where it was is not known: it took no signal");
+}
+
 void xl_add_end_finding(const struct xl_calls *run, const struct xl_planned *p, enum xl_turn turn,
                         int detail, struct xl_kernel_result *result)
 {
@@ -101,7 +111,8 @@ void xl_add_end_finding(const struct xl_calls *run, const struct xl_planned *p, 
     if (!f)
         return;
     xl_process_said(&run->agent->process, said, sizeof said);
-    f->pc = turn == XL_TURN_SIGNAL ? xl_fault_pc(run->agent) : 0;
+    if (turn == XL_TURN_SIGNAL || turn == XL_TURN_HANG)
+        f->pc = xl_where_pc(run->agent, turn == XL_TURN_HANG ? XL_NOTED_WHERE : XL_NOTED_FAULT);
     if (is_write) {
         snprintf(f->message, sizeof f->message, "%s", written);
     } else if (turn == XL_TURN_SIGNAL) {
@@ -116,8 +127,7 @@ void xl_add_end_finding(const struct xl_calls *run, const struct xl_planned *p, 
                  "the guest exited with status %d during the call%s%s", detail, said[0] ? ": " : "",
                  said);
     } else if (turn == XL_TURN_HANG) {
-        snprintf(f->message, sizeof f->message, "the call did not return within %d s",
-                 run->call_limit_ms / 1000);
+        describe_hang(run, f->message, sizeof f->message);
     } else {
         snprintf(f->message, sizeof f->message, "the agent answered something that is no answer");
     }

@@ -54,7 +54,8 @@ struct xl_finding {
     bool has_bound;
     double error, bound;
     int signal;  /* of a crash */
-    uint64_t pc; /* of the instruction that the guest died of; 0: it is not known */
+    uint64_t pc; /* of the instruction that the guest died of, or was at when it hung; 0: it is not
+                    known */
 };
 
 struct xl_kernel_result {

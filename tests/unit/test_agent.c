@@ -183,6 +183,33 @@ static void test_endless_progress(void **state)
     xl_agent_free(&a);
 }
 
+/* Before an agent that hangs is ended, it is asked where it is. One that takes no signal is ended
+ * all the same. */
+static void test_hang_is_asked(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *script;
+        uint64_t noted;
+    } table[] = {
+        {HELLO "trap \"printf '\\\\002' | dd of=/dev/fd/3 bs=1 seek=24 conv=notrunc "
+               "2>/dev/null\" QUIT; read line <&4; while :; do :; done",
+         XL_NOTED_WHERE},
+        {HELLO "trap '' QUIT; read line <&4; while :; do :; done", XL_NOTED_NOTHING},
+    };
+    assert_int_equal(offsetof(struct xl_memory_head, faulted), 24);
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        struct xl_agent a;
+        struct xl_error err;
+        int detail;
+        assert_int_equal(start(&a, table[i].script, &err), XL_START_OK);
+        assert_int_equal(xl_agent_run(&a, 1, 1, 300, &detail), XL_TURN_HANG);
+        assert_int_equal(((struct xl_memory_head *)(void *)a.memory)->faulted, table[i].noted);
+        assert_int_equal(a.process.pid, 0);
+        xl_agent_free(&a);
+    }
+}
+
 /* No process of an agent's group is left, whoever ended first. */
 static void test_nothing_is_left(void **state)
 {
@@ -250,6 +277,7 @@ int main(void)
         cmocka_unit_test(test_turns),
         cmocka_unit_test(test_wild_progress),
         cmocka_unit_test(test_endless_progress),
+        cmocka_unit_test(test_hang_is_asked),
         cmocka_unit_test(test_nothing_is_left),
         cmocka_unit_test(test_banks),
         cmocka_unit_test(test_byte_order),

@@ -1,17 +1,263 @@
-/* What a finding says: where it has no room, and of what is long.
+/* What a finding says: of where the guest was, by the notes of an agent that is made up; and where
+ * it has no room.
  * SPDX-License-Identifier: MIT
  */
 #include <setjmp.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <cmocka.h>
+#include <fcntl.h>
+#include <gelf.h>
 
 #include "base/text.h"
+#include "call/fault.h"
 #include "call/findings.h"
+#include "evidence/objects.h"
+
+static const struct xl_kernel some_kernel = {.name = "k", .args = {XL_IN(u8, a, 1), XL_COUNT}};
+
+/* An agent that has noted something, and what is known of its code. */
+struct made_up {
+    _Alignas(XL_PAGE) uint8_t memory[XL_PAGE];
+    struct xl_agent agent;
+    struct xl_code code;
+    struct xl_checks_off off;
+    struct xl_calls run;
+    struct xl_planned p;
+    struct xl_kernel_result result;
+};
+
+static struct made_up *make_up(const char *arch, const char *lines)
+{
+    struct made_up *m = aligned_alloc(XL_PAGE, (sizeof *m + XL_PAGE - 1) / XL_PAGE * XL_PAGE);
+    char *text = NULL;
+    struct xl_error err;
+    assert_non_null(m);
+    memset(m, 0, sizeof *m);
+    m->agent.memory = m->memory;
+    m->agent.process.output = -1;
+    assert_true(asprintf(&text, "crosslane-disassembly 2\n%s", lines) > 0);
+    assert_int_equal(xl_listing_parse(text, strlen(text), arch, &m->code.listing, &err), 0);
+    m->run = (struct xl_calls){.agent = &m->agent,
+                               .kernel = &some_kernel,
+                               .code = &m->code,
+                               .off = &m->off,
+                               .call_limit_ms = 3000};
+    m->p.c.n = 5;
+    return m;
+}
+
+static void put_away(struct made_up *m)
+{
+    xl_listing_free(&m->code.listing);
+    free(m);
+}
+
+static struct xl_memory_head *head_of(struct made_up *m)
+{
+    return (struct xl_memory_head *)(void *)m->memory;
+}
+
+/* The whole of a message ends with these words. */
+static void assert_ends(const char *message, const char *words)
+{
+    const size_t length = strlen(message), ending = strlen(words);
+    if (length < ending || strcmp(message + length - ending, words) != 0)
+        fail_msg("\"%s\" does not end in \"%s\"", message, words);
+}
+
+/* The longest name, mnemonic and operands that there may be: more than a message has room for. */
+static void test_long_names(void **state)
+{
+    (void)state;
+    char lines[600], message[200];
+    struct {
+        char text[160], behind[400];
+    } room;
+    snprintf(lines, sizeof lines, ":1000 %0128d\t\n1000 %024d\t%060d\n", 1, 2, 3);
+    struct made_up *m = make_up("x86_64", lines);
+    enum xl_check check;
+    head_of(m)->faulted = XL_NOTED_FAULT;
+    head_of(m)->fault_pc = 0x1000;
+    head_of(m)->fault_offset = XL_SLOTS_AT;
+    m->p.read_only = 1;
+    m->p.spots[0] =
+        (struct xl_spot){.slot_at = XL_SLOTS_AT, .slot_bytes = XL_PAGE, .bytes = 5, .rows = 1};
+    memset(&room, '#', sizeof room);
+    assert_true(xl_fault_is_write(&m->run, &m->p, &check, room.text, sizeof room.text));
+    assert_string_equal(room.text + sizeof room.text - 4, "...");
+    assert_int_equal(strspn(room.behind, "#"), sizeof room.behind);
+    strcpy(message, "died");
+    xl_fault_describe(&m->run, &m->p, SIGFPE, message, sizeof message);
+    assert_ends(message, "...");
+    put_away(m);
+}
+
+/* A call that does not return says where it was, or that nobody knows. */
+static void test_hang(void **state)
+{
+    (void)state;
+    struct made_up *m = make_up("x86_64", ":1000 k__sse4\t\n1000 nop\t\n1001 jmp\t0x1000\n");
+    head_of(m)->fault_pc = 0x1001;
+    for (uint64_t noted = XL_NOTED_NOTHING; noted <= XL_NOTED_WHERE + 1; noted++) {
+        head_of(m)->faulted = noted;
+        m->result = (struct xl_kernel_result){.kernel = "k"};
+        xl_add_end_finding(&m->run, &m->p, XL_TURN_HANG, 0, &m->result);
+        const struct xl_finding *f = &m->result.findings[0];
+        assert_int_equal(f->check, XL_CHECK_hang);
+        if (noted == XL_NOTED_WHERE) {
+            assert_string_equal(f->message, "the call did not return within 3 s, pc 0x1001 "
+                                            "(k__sse4+0x1: jmp 0x1000)");
+            assert_int_equal(f->pc, 0x1001);
+        } else {
+            assert_ends(f->message, ", where it was is not known: it took no signal");
+            assert_int_equal(f->pc, 0);
+        }
+    }
+    put_away(m);
+}
+
+/* An x86 return that faults has nowhere to go. */
+static void test_return_that_faults(void **state)
+{
+    (void)state;
+    struct made_up *m = make_up("x86_64", ":1000 k__sse4\t\n1000 retq\t\n");
+    char message[XL_TEXT] = "died";
+    head_of(m)->faulted = XL_NOTED_FAULT;
+    head_of(m)->fault_pc = 0x1000;
+    xl_fault_describe(&m->run, &m->p, SIGSEGV, message, sizeof message);
+    assert_ends(message, ", pc 0x1000 (k__sse4+0x0: retq; its stack was smashed)");
+    put_away(m);
+}
+
+/* The linker's: where this program begins. */
+extern const char __executable_start[];
+
+/* This program's own file, and where it has its function put_away. */
+static Elf *open_self(int *fd, uint64_t *address)
+{
+    GElf_Ehdr header;
+    *fd = open("/proc/self/exe", O_RDONLY | O_CLOEXEC);
+    elf_version(EV_CURRENT);
+    Elf *elf = elf_begin(*fd, ELF_C_READ, NULL);
+    assert_non_null(gelf_getehdr(elf, &header));
+    *address = (uintptr_t)put_away -
+               (header.e_type == ET_DYN ? (uintptr_t)__executable_start : (uintptr_t)0);
+    return elf;
+}
+
+static void test_symbols(void **state)
+{
+    (void)state;
+    int fd;
+    uint64_t at;
+    struct xl_symbol symbol;
+    Elf *elf = open_self(&fd, &at);
+    assert_true(xl_has_code_at(elf, at));
+    assert_false(xl_has_code_at(elf, UINT64_C(0x4141414141414141)));
+    assert_int_equal(xl_code_address(elf, 0x1001), 0x1001);
+    assert_true(xl_symbol_at(elf, at + 1, &symbol));
+    assert_string_equal(symbol.name, "put_away");
+    assert_int_equal(symbol.begin, at);
+    assert_false(xl_symbol_at(elf, 1, &symbol));
+    elf_end(elf);
+    close(fd);
+}
+
+/* Maps of both linkers. */
+static void test_objects(void **state)
+{
+    (void)state;
+    static const char lines[] =
+        "          282900           282900      5d2    64         /a b/libc.a(memmove.o):(.text)\n"
+        "          282900           282900      5d2     1                 memmove\n"
+        "          300000           300000      100     4         /a/libc.a(data.o):(.data)\n"
+        " .text          0x0000000010029440      0x2c4 /usr/lib/libc.a(memcpy-ppc64.o)\n"
+        " .text.unlikely.and.long\n"
+        "                0x0000000010030000       0x10 /usr/lib/libm.a(s_sin.o)\n"
+        " .rodata.of.no.code\n"
+        "                0x0000000010040000       0x10 /usr/lib/libm.a(s_cos.o)\n"
+        " .text          0x0000000010050000\n";
+    static const struct {
+        uint64_t address;
+        const char *object;
+    } table[] = {
+        {0x282900, "libc.a(memmove.o)"},
+        {0x282ed1, "libc.a(memmove.o)"},
+        {0x282ed2, NULL},
+        {0x300000, NULL},
+        {0x10029500, "libc.a(memcpy-ppc64.o)"},
+        {0x1003000f, "libm.a(s_sin.o)"},
+        {0x10040000, NULL},
+        {0x10050000, NULL},
+    };
+    char program[] = "/tmp/crosslane-fault-XXXXXX", map[64], object[64];
+    close(mkstemp(program));
+    snprintf(map, sizeof map, "%s.map", program);
+    FILE *f = fopen(map, "we");
+    assert_non_null(f);
+    fputs(lines, f);
+    fclose(f);
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        const bool found = xl_object_at(program, table[i].address, object, sizeof object);
+        assert_int_equal(found, table[i].object != NULL);
+        if (found)
+            assert_string_equal(object, table[i].object);
+    }
+    unlink(map);
+    unlink(program);
+    assert_false(xl_object_at(program, 0x282900, object, sizeof object));
+}
+
+/* What is said of a fault at an address that is in no kernel, and of how the guest got there. */
+static void assert_place(struct made_up *m, uint64_t pc, const char *words)
+{
+    char message[XL_TEXT] = "died";
+    head_of(m)->faulted = XL_NOTED_FAULT;
+    head_of(m)->fault_pc = pc;
+    xl_fault_describe(&m->run, &m->p, SIGSEGV, message, sizeof message);
+    assert_ends(message, words);
+}
+
+static void test_places_elsewhere(void **state)
+{
+    (void)state;
+    static const uint64_t nowhere = UINT64_C(0x4141414141414141);
+    int fd;
+    uint64_t at;
+    Elf *elf = open_self(&fd, &at);
+    struct made_up *m = make_up("x86_64", ":10 k__sse4\t\n10 nop\n11 callq\t*%rax\n13 nop\n");
+    struct xl_memory_head *head = head_of(m);
+    m->code.image.elf = elf;
+    assert_place(m, nowhere, "pc 0x4141414141414141 (no code)");
+    head->fault_entry = 0x10;
+    assert_place(m, nowhere, " (no code, in a call of k__sse4)");
+    head->fault_stack[0] = nowhere;
+    assert_place(m, nowhere,
+                 " (no code: k__sse4, or a function that it called, returned there: "
+                 "its stack was smashed)");
+    head->fault_stack[0] = 0x13;  /* below the stack pointer: it has returned from there */
+    head->fault_stack[1] = 0x11;  /* no call is in front of it */
+    head->fault_stack[2] = 0x500; /* nothing is there */
+    assert_place(m, nowhere, " (no code, in a call of k__sse4)");
+    head->fault_stack[XL_FAULT_WORDS - 1] = 0x13;
+    assert_place(m, nowhere, " (no code, called by k__sse4+0x3)");
+    assert_place(m, at + 1, " (put_away+0x1, called by k__sse4+0x3)");
+    head->fault_stack[XL_FAULT_WORDS - 1] = 0;
+    head->fault_link = 0x13;
+    assert_place(m, at + 1, " (put_away+0x1, called by k__sse4+0x3)");
+    m->code.image.elf = NULL;
+    elf_end(elf);
+    close(fd);
+    put_away(m);
+}
 
 /* What has no room ends in "...", between two characters, and stays so. */
 static void test_appended(void **state)
@@ -114,8 +360,16 @@ static void test_all_shared_inputs(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_appended), cmocka_unit_test(test_inputs_without_room),
-        cmocka_unit_test(test_long_name), cmocka_unit_test(test_all_shared_inputs)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_appended),
+                                       cmocka_unit_test(test_inputs_without_room),
+                                       cmocka_unit_test(test_long_name),
+                                       cmocka_unit_test(test_all_shared_inputs),
+
+                                       cmocka_unit_test(test_long_names),
+                                       cmocka_unit_test(test_hang),
+                                       cmocka_unit_test(test_return_that_faults),
+                                       cmocka_unit_test(test_symbols),
+                                       cmocka_unit_test(test_objects),
+                                       cmocka_unit_test(test_places_elsewhere)};
     return cmocka_run_group_tests_name("fault", tests, NULL, NULL);
 }

@@ -109,6 +109,26 @@ static void test_refused_instruction_is_named(void **state)
     assert_says(WIDE, "crashes", ": brk #");
 }
 
+/* A function of the C library is named with its object and its caller; a kernel that returned to
+ * nowhere, by what is left to know; a call that did not return, by where it was. */
+static void test_place_is_named(void **state)
+{
+    (void)state;
+    static const char *const all[] = {ROW, WIDE, "s390x-z15-gcc-O2"};
+    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
+        assert_says(all[i], "crashes_in_libc", "memcpy");
+        assert_says(all[i], "crashes_in_libc", " of libc.a(mem");
+        assert_says(all[i], "crashes_in_libc", ".o), called by crashes_in_libc__");
+        assert_says(all[i], "crashes_in_libc", ", crashes_in_libc.c:22)");
+        assert_says(all[i], "smashes_stack", "4444 (no code: smashes_stack__");
+        assert_says(all[i], "smashes_stack", " returned there: its stack was smashed)");
+        assert_says(all[i], "hangs", "the call did not return within 1 s, pc 0x");
+        assert_says(all[i], "hangs", " (hangs__");
+        assert_says(all[i], "hangs", ", hangs.c:21)");
+        assert_says(all[i], "hangs_deaf", "1 s, where it was is not known: it took no signal");
+    }
+}
+
 static void test_alias_is_named(void **state)
 {
     (void)state;
@@ -215,6 +235,7 @@ int xl_detect_findings(void)
         cmocka_unit_test(test_lanes_are_tried_alone),
         cmocka_unit_test(test_fault_is_located),
         cmocka_unit_test(test_refused_instruction_is_named),
+        cmocka_unit_test(test_place_is_named),
         cmocka_unit_test(test_alias_is_named),
         cmocka_unit_test(test_alias_is_what_touching_makes),
         cmocka_unit_test(test_accuracy_is_told),
