@@ -12,7 +12,7 @@ arch=$3
 agent=$folder/agent-$isa
 listing=$folder/disassembly-$isa
 [ -e "$agent" ] || exit 0
-if [ "$listing" -nt "$agent" ] && [ "$listing" -nt "$0" ]; then exit 0; fi
+if [ "$listing" -nt "$agent" ] && [ "$listing" -nt "$0" ] && [ "$listing" -nt "$root/arch/$arch/arch.def" ]; then exit 0; fi
 
 if [ "$4" = host ]; then objdump=$(command -v llvm-objdump-19 || command -v llvm-objdump) || { rm -f "$listing"; exit 0; }
 else objdump=$4/usr/lib/llvm-19/bin/llvm-objdump; fi

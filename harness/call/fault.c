@@ -8,8 +8,27 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "call/offers.h"
 #include "call/where.h"
+#include "evidence/extension.h"
 #include "matrix/isas.h"
+
+/* An extension that the CPU lacks; where no CPU tells that, it has refused the instruction. False:
+ * it is none. */
+static bool describe_extension(const struct xl_calls *run, const struct xl_instruction *insn,
+                               char *text, size_t size)
+{
+    const struct xl_extension *e = xl_extension_find(run->code->listing.arch, insn->mnemonic);
+    char lacking[XL_NAME_MAX] = "";
+    if (!e)
+        return false;
+    xl_lacking(run->agent, e->feature, lacking, sizeof lacking);
+    if (e->feature[0] && !lacking[0])
+        return false;
+    snprintf(text, size, ": it executes `%s` (%s), which the row's CPU lacks", insn->mnemonic,
+             e->name);
+    return true;
+}
 
 /* Whose instructions these are, and which ISA that has them the CPU has not. A vector instruction
  * that it has may raise SIGFPE, and then nothing is said. */
@@ -18,6 +37,8 @@ static void describe_family(const struct xl_calls *run, int signal, char *text, 
     const struct xl_instruction *insn =
         xl_where_instruction(run, xl_where_pc(run->agent, XL_NOTED_FAULT));
     char lacking[80] = "";
+    if (insn && signal == SIGILL && describe_extension(run, insn, text, size))
+        return;
     if (!insn || insn->family == XL_FAMILY_none || insn->family == XL_FAMILY_pad)
         return;
     for (size_t i = 0; i < xl_isa_count; i++) {

@@ -113,7 +113,7 @@ static int take_lines(struct xl_listing *l, size_t size, const char *arch, struc
 int xl_listing_parse(char *text, size_t size, const char *arch, struct xl_listing *listing,
                      struct xl_error *err)
 {
-    *listing = (struct xl_listing){.text = text};
+    *listing = (struct xl_listing){.arch = arch, .text = text};
     size_t lines = count_lines(text, size);
     listing->instructions = calloc(lines, sizeof *listing->instructions);
     listing->functions = calloc(lines, sizeof *listing->functions);

@@ -45,9 +45,11 @@ struct xl_listing {
     size_t function_count;
     struct xl_listed_name *names;
     size_t name_count;
+    const char *arch;
 };
 
-/* path: of the open file, for messages. Returns 0, or -1 with err. xl_listing_free undoes it. */
+/* path: of the open file, for messages. arch: kept. Returns 0, or -1 with err. xl_listing_free
+ * undoes it. */
 int xl_listing_read(FILE *f, const char *path, const char *arch, struct xl_listing *listing,
                     struct xl_error *err);
 

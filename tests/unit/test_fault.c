@@ -73,6 +73,76 @@ static void assert_ends(const char *message, const char *words)
         fail_msg("\"%s\" does not end in \"%s\"", message, words);
 }
 
+/* An instruction that the CPU refuses is said to be of an extension where that is what it lacks. */
+static void test_extensions(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *arch, *line, *features, *words;
+        int signal;
+    } table[] = {
+        {"riscv64", "ctz\ta0, a0", " v zba ",
+         ": it executes `ctz` (Zbb), which the row's CPU lacks", SIGILL},
+        {"riscv64", "ctz\ta0, a0", " v zbb ", ": ctz a0, a0)", SIGILL},
+        {"riscv64", "ctz\ta0, a0", " v zba ", ": ctz a0, a0)", SIGFPE},
+        {"riscv64", "add\ta0, a0, a0", "", ": add a0, a0, a0)", SIGILL},
+        {"riscv64", "sh1add\ta0, a1, a2", "", "(Zba), which the row's CPU lacks", SIGILL},
+        {"riscv64", "clmulh\ta0, a1, a2", "", "(Zbc), which the row's CPU lacks", SIGILL},
+        {"x86_64", "mulxq\t%rax, %rcx, %rdx", " bmi1 ", "(BMI2), which the row's CPU lacks",
+         SIGILL},
+        {"x86_64", "andnps\t%xmm1, %xmm0", "", "andnps %xmm1, %xmm0)", SIGILL},
+        {"x86_64", "pextrq\t$0x1, %xmm0, %rax", "", ": an instruction of sse, of which", SIGILL},
+        {"x86_64", "pclmulqdq\t$0x0, %xmm0, %xmm0", " aes ",
+         "(PCLMULQDQ), which the row's CPU lacks", SIGILL},
+        {"aarch64", "crc32x\tw0, w1, x2", "", "(CRC32), which the row's CPU lacks", SIGILL},
+        {"aarch64", "ldaddal\tx0, x1, [x2]", " crc32 ", "(LSE), which the row's CPU lacks", SIGILL},
+        {"ppc64el", "modsw\t3, 4, 5", " arch_2_07 ", "(Power ISA 3.0), which the row's CPU lacks",
+         SIGILL},
+        {"ppc64el", "cnttzdm\t3, 4, 5", " arch_3_00 ", "(Power ISA 3.1), which the row's CPU lacks",
+         SIGILL},
+        {"s390x", "selgre\t%r1, %r2, %r3", " vxe ",
+         "(the miscellaneous-instruction-extensions facility 3), which the row's CPU lacks",
+         SIGILL},
+        {"loong64", "crc.w.b.w\t$a0, $a1, $a2", "", "(CRC), which the row's CPU lacks", SIGILL},
+        {"armhf", "sdiv\tr0, r1, r2", "", "(the division instructions), which the row's CPU lacks",
+         SIGILL},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        char lines[200], message[XL_TEXT] = "died";
+        snprintf(lines, sizeof lines, ":1000 f\t\n1000 %s\n", table[i].line);
+        struct made_up *m = make_up(table[i].arch, lines);
+        head_of(m)->faulted = XL_NOTED_FAULT;
+        head_of(m)->fault_pc = 0x1000;
+        snprintf(m->agent.features, sizeof m->agent.features, "%s", table[i].features);
+        xl_fault_describe(&m->run, &m->p, table[i].signal, message, sizeof message);
+        if (table[i].words[strlen(table[i].words) - 1] == 'h')
+            assert_non_null(strstr(message, table[i].words));
+        else
+            assert_ends(message, table[i].words);
+        put_away(m);
+    }
+}
+
+/* Each line of the table names a feature that some CPU of its architecture tells. */
+static void test_extensions_are_features(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *arch, *feature;
+    } table[] = {
+#define XL_EXTENSION(ARCH, FEATURE, ...) {#ARCH, FEATURE},
+#include "evidence/extensions.def"
+    };
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        bool is_known = !table[i].feature[0];
+        for (size_t f = 0; f < xl_feature_name_count && !is_known; f++)
+            is_known = strcmp(xl_feature_names[f].arch, table[i].arch) == 0 &&
+                       strcmp(xl_feature_names[f].name, table[i].feature) == 0;
+        if (!is_known)
+            fail_msg("%s has no feature %s", table[i].arch, table[i].feature);
+    }
+}
+
 /* The longest name, mnemonic and operands that there may be: more than a message has room for. */
 static void test_long_names(void **state)
 {
@@ -360,7 +430,9 @@ static void test_all_shared_inputs(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_appended),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_extensions),
+                                       cmocka_unit_test(test_extensions_are_features),
+                                       cmocka_unit_test(test_appended),
                                        cmocka_unit_test(test_inputs_without_room),
                                        cmocka_unit_test(test_long_name),
                                        cmocka_unit_test(test_all_shared_inputs),

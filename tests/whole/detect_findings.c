@@ -107,6 +107,9 @@ static void test_refused_instruction_is_named(void **state)
     assert_says("s390x-z15-gcc-O2", "crashes", "signal 8 (Floating point exception), n = 5, pc 0x");
     assert_says("s390x-z15-gcc-O2", "crashes", ": cgite %r");
     assert_says(WIDE, "crashes", ": brk #");
+    assert_says(ROW, "newer_scalar",
+                ": andnl %eax, %ecx, %edx, newer_scalar.c:22): it executes `andnl` (BMI1), which "
+                "the row's CPU lacks");
 }
 
 /* A function of the C library is named with its object and its caller; a kernel that returned to

@@ -157,6 +157,7 @@ static void test_each_is_caught(void **state)
         {"exits", XL_CHECK_exit},
         {"crashes_in_libc", XL_CHECK_crash},
         {"smashes_stack", XL_CHECK_crash},
+        {"newer_scalar", XL_CHECK_crash},
         {"hangs", XL_CHECK_hang},
         {"hangs_deaf", XL_CHECK_hang},
         {"reference_hangs", XL_CHECK_reference},
