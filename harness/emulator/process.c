@@ -20,6 +20,7 @@
 
 #include "base/clock.h"
 #include "emulator/forked.h"
+#include "emulator/held.h"
 
 static void limit(int resource, rlim_t value)
 {
@@ -94,6 +95,8 @@ static _Noreturn void become(const struct xl_process *p, const char *const *argv
             close(3 + i);
     if (steps && xl_steps_begin(steps, log))
         give_up(keep);
+    if (p->is_held)
+        xl_held_begin();
     execvp(argv[0], (char *const *)argv);
     give_up(keep);
 }
@@ -172,6 +175,8 @@ int xl_process_fork(struct xl_process *p, struct xl_error *err)
         return pid < 0 ? -1 : 0;
     }
     settle(p);
+    if (p->is_held)
+        xl_held_begin();
     let_go(p);
     if (getppid() != parent) /* it ended before it was asked to tell */
         _exit(127);
