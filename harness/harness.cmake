@@ -43,6 +43,8 @@ file(CONFIGURE OUTPUT "${CMAKE_BINARY_DIR}/made/report/report_html.inc" CONTENT 
 file(GLOB XL_HARNESS_SOURCES CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/harness/*.c" "${PROJECT_SOURCE_DIR}/harness/*/*.c"
                                                "${PROJECT_SOURCE_DIR}/arch/*/classify.c")
 list(FILTER XL_HARNESS_SOURCES EXCLUDE REGEX "harness/(cli/main|build/(broken|module|none)|agent/[a-z]*)\\.c$")
+# What the process of references has in common with the agent.
+list(APPEND XL_HARNESS_SOURCES "${PROJECT_SOURCE_DIR}/harness/agent/left.c")
 # What native rows want of this machine's CPU, as the agent asks it.
 if(CMAKE_SYSTEM_PROCESSOR STREQUAL x86_64)
     list(APPEND XL_HARNESS_SOURCES "${PROJECT_SOURCE_DIR}/arch/x86_64/features.c")

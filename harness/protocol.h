@@ -1,5 +1,5 @@
 /* What the host and the agent share: one file of memory for data, two pipes for turns. The only
- * header both include.
+ * header both include, but for agent/left.h, of a look at the own process.
  * SPDX-License-Identifier: MIT
  *
  * The host starts the agent with the shared file on descriptor XL_FD_MEMORY, its commands on
@@ -118,7 +118,7 @@ struct xl_call {
  * something: a table that it makes at its first call, say. */
 enum xl_statics {
     XL_STATICS_IGNORE,
-    XL_STATICS_REMEMBER, /* remembers it before the calls */
+    XL_STATICS_REMEMBER, /* remembers it before the calls, and what `look` looks at */
     XL_STATICS_COMPARE,  /* says after the calls where it has changed since */
     XL_STATICS_WATCH     /* of a pair of calls: the first is stopped once it has changed something
                             there,     and the second is made then; the first goes on when that has
@@ -130,13 +130,30 @@ enum xl_noted { XL_NOTED_NOTHING, XL_NOTED_FAULT, XL_NOTED_WHERE };
 
 enum { XL_FAULT_WORDS = 128 };
 
+/* What a kernel has left behind in its process, or changed there, where the next kernel would meet
+ * it. All zero: nothing. Numbers of signals and limits are the same on every arch. */
+enum {
+    XL_LEFT_THREAD = 1,
+    XL_LEFT_PROCESS = 2,
+    XL_LEFT_ALARM = 4, /* or another interval timer of setitimer */
+    XL_LEFT_TIMER = 8, /* of timer_create */
+    XL_LEFT_STACK = 16 /* of signal handlers */
+};
+
+struct xl_left {
+    uint64_t what;    /* of these, as bits */
+    uint64_t blocked; /* bit i: signal i + 1 */
+    uint64_t actions; /* bit i: what signal i + 1 does is not what it was */
+    uint64_t limits;  /* bit i: limit i of setrlimit is not what it was */
+};
+
 /* At offset 0 of a bank. */
 struct xl_memory_head {
     uint64_t calls;    /* in this batch, at XL_CALLS_AT */
     uint64_t threads;  /* 1; or 2, for an even number of calls, made in pairs that begin together */
     uint64_t progress; /* the call being made, or begun last */
-    /* Of the SIGSEGV, SIGBUS, SIGILL, SIGFPE or SIGTRAP that the agent is about to die of; or of
-     * the SIGQUIT by which the host asks where a call is that does not return. */
+    /* Of the SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP or SIGSYS that the agent is about to die of;
+     * or of the SIGQUIT by which the host asks where a call is that does not return. */
     uint64_t faulted;       /* enum xl_noted: the rest is filled */
     uint64_t fault_address; /* in the guest's address space; these three mean SIGSEGV and SIGBUS */
     uint64_t fault_offset;  /* the same from the start of this memory; wraps */
@@ -153,10 +170,13 @@ struct xl_memory_head {
     uint64_t signals;   /* with one thread: signals come during each call, and their handler writes
                            below the stack pointer; 0: none do. A call during which none came while
                            the function ran is made up to so many times */
+    uint64_t signals_lost; /* then: 1: one of them never reached its handler */
+    uint64_t look; /* 1: after the calls, says what the kernel has left since XL_STATICS_REMEMBER */
+    struct xl_left left;
 };
 
 _Static_assert(XL_PROTOCOL_VERSION == 12 && sizeof(struct xl_call) == 80 * sizeof(uint64_t) &&
-                   sizeof(struct xl_memory_head) == (15 + XL_FAULT_WORDS) * sizeof(uint64_t),
+                   sizeof(struct xl_memory_head) == (21 + XL_FAULT_WORDS) * sizeof(uint64_t),
                "what is shared is not what it was: a new XL_PROTOCOL_VERSION, so that an agent "
                "that was built before is told; and these three numbers");
 

@@ -46,7 +46,7 @@ target_link_libraries(bench_rate PRIVATE harness)
 add_test(NAME bench-rate COMMAND ${XL_UNLESS_UNCHANGED} bench-rate "${PROJECT_SOURCE_DIR}/tests/whole/bench-rate.sh" "$<TARGET_FILE:bench_rate>")
 set_tests_properties(bench-rate PROPERTIES LABELS cross TIMEOUT 600)
 
-add_executable(test_detect tests/whole/test_detect.c tests/whole/detect_findings.c tests/whole/detect_proof.c tests/whole/detect_state.c)
+add_executable(test_detect tests/whole/test_detect.c tests/whole/detect_findings.c tests/whole/detect_left.c tests/whole/detect_proof.c tests/whole/detect_state.c)
 target_link_libraries(test_detect PRIVATE harness PkgConfig::CMOCKA)
 target_compile_definitions(test_detect PRIVATE "XL_CROSSLANE=\"$<TARGET_FILE:crosslane>\"")
 add_test(NAME detect COMMAND ${XL_UNLESS_UNCHANGED} detect "$<TARGET_FILE:test_detect>")

@@ -16,6 +16,7 @@
 #include "contract.h"
 #include "feature.h"
 #include "first.h"
+#include "left.h"
 #include "memory.h"
 #include "pairs.h"
 #include "probe.h"
@@ -170,6 +171,7 @@ static uint64_t changed_tables(const struct xl_call *c, const struct tables *t)
 }
 
 static uint64_t signalled; /* the most times that a call of this batch is made while signals come */
+static uint64_t signals_lost; /* one of these signals never came to its handler */
 
 /* Until two came while the function ran, for one may come where nothing waits on the stack: on a
  * machine with much to do they may come before or after it. */
@@ -177,11 +179,12 @@ static void call_with_signals(struct xl_guarded_call *g)
 {
     enum { ENOUGH = 2 };
     unsigned came = 0;
-    for (uint64_t i = 0; i < signalled && came < ENOUGH; i++) {
+    for (uint64_t i = 0; i < signalled && came < ENOUGH && !signals_lost; i++) {
         g->frame = 0;
         xl_below_begin(g);
         xl_guarded_call(g);
         came += xl_below_end();
+        signals_lost = (uint64_t)xl_below_was_lost();
     }
 }
 
@@ -312,21 +315,36 @@ static void run_batch(unsigned char *memory)
         xl_memory_map_own(head->own_bytes);
     if (statics == XL_STATICS_REMEMBER) {
         xl_memory_map_banks();
+        xl_left_remember(xl_other_threads());
         xl_statics_remember();
     }
     if (head->threads == 2 && head->calls % 2 == 0) /* a call must not wait for one that is not */
         make_pairs(memory, statics == XL_STATICS_WATCH ? &stopped : NULL);
     else {
         signalled = head->signals;
+        signals_lost = 0;
+        if (signalled)
+            xl_left_compare_signals();
         make_share(&all);
+        head->signals_lost = signals_lost;
         signalled = 0;
     }
     if (statics == XL_STATICS_COMPARE)
         xl_statics_compare(&head->statics_at, &head->statics_bytes);
+    if (head->look)
+        xl_left_compare(xl_other_threads(), &head->left);
 }
 
 /* What lasts as long as the agent. */
 static FILE *command, *reply;
+
+static void install_handlers(void)
+{
+    xl_fault_install();
+    xl_where_install();
+    xl_first_install();
+    xl_below_install();
+}
 
 static void begin(int argc __attribute__((unused)), char **argv)
 {
@@ -338,10 +356,7 @@ static void begin(int argc __attribute__((unused)), char **argv)
     is_unpoisoned = is_off(argv, "poison");
     is_fork_allowed = is_off(argv, "exit");
     agent_process = getpid();
-    xl_fault_install();
-    xl_where_install();
-    xl_first_install();
-    xl_below_install();
+    install_handlers();
     introduce(reply);
 }
 
@@ -363,6 +378,8 @@ static unsigned bank_of(const char *line)
 int main(void)
 {
     char line[16];
+    install_handlers(); /* static initialisers of a library may have others in their place */
+    xl_left_begin();
     while (fgets(line, sizeof line, command)) {
         const unsigned bank = bank_of(line);
         if (bank >= XL_BANKS) {

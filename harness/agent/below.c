@@ -22,6 +22,8 @@ enum {
     XL_LONGER_NS = 1000,
     XL_BELOW_BYTES = 1024,
     XL_BELOW_JUNK = 0xa5,
+    XL_LOOKS = 20,
+    XL_LOOK_NS = 1000000,
     XL_STACK_BYTES = 1 << 20 /* of which the call has its part; what is elsewhere is no stack */
 };
 
@@ -29,7 +31,9 @@ static struct xl_slices slices;
 static atomic_int is_running;
 static uintptr_t caller; /* the stack pointer, nearly, where the call was made from */
 static const struct xl_guarded_call *guarded;
-static unsigned came; /* signals, while the function ran */
+static volatile unsigned came; /* signals, while the function ran */
+static atomic_uint arrived;    /* signals, at any time */
+static int was_lost;
 
 /* Of arch/<arch>/call.S. */
 extern const char xl_call_raw[], xl_call_end[];
@@ -45,6 +49,7 @@ static int is_called(uintptr_t pc, uintptr_t sp)
 static void write_below(int signal_number __attribute__((unused)),
                         siginfo_t *info __attribute__((unused)), void *context)
 {
+    atomic_fetch_add(&arrived, 1);
     if (!atomic_load(&is_running))
         return;
     uintptr_t sp = (uintptr_t)xl_context_sp(context);
@@ -70,14 +75,37 @@ void xl_below_begin(const struct xl_guarded_call *call)
     caller = (uintptr_t)__builtin_frame_address(0);
     guarded = call;
     came = 0;
+    was_lost = 0;
     atomic_store(&is_running, 1);
     if (xl_slices_begin(&slices, SIGUSR2))
         atomic_store(&is_running, 0); /* the calls are made all the same */
 }
 
+/* A slice is over, and its signal has not come: while the function ran it was ignored, or another
+ * took it, or it is blocked still. One that is on its way comes before the next look. */
+static int is_lost(void)
+{
+    const unsigned before = atomic_load(&arrived);
+    for (int i = 0; i < XL_LOOKS; i++) {
+        if (!xl_slices_is_over(&slices) || atomic_load(&arrived) != before)
+            return 0;
+        nanosleep(&(struct timespec){.tv_nsec = XL_LOOK_NS}, NULL);
+    }
+    return 1;
+}
+
 unsigned xl_below_end(void)
 {
-    if (atomic_exchange(&is_running, 0))
-        xl_slices_end(&slices);
-    return came;
+    const unsigned during = came;
+    if (!atomic_load(&is_running))
+        return during;
+    was_lost = is_lost(); /* while others come, which are none of the function's */
+    atomic_store(&is_running, 0);
+    xl_slices_end(&slices);
+    return during;
+}
+
+int xl_below_was_lost(void)
+{
+    return was_lost;
 }

@@ -16,4 +16,7 @@ void xl_below_install(void);
 void xl_below_begin(const struct xl_guarded_call *call);
 unsigned xl_below_end(void);
 
+/* Of that call: whether a signal was sent that its handler never got. */
+int xl_below_was_lost(void);
+
 #endif

@@ -12,6 +12,9 @@
  * ARM. Returns when both have; -1, with errno, if there is no other thread to be had. */
 int xl_by_two(void (*make)(const void *), const void *first, const void *second);
 
+/* As many as that makes: 1 from the first time on. */
+unsigned xl_other_threads(void);
+
 /* Where the two meet. At meeting m, from 1 on, `state` goes by the steps of enum xl_meeting, from
  * XL_MEETING * (m - 1) to XL_MEETING * m. */
 struct xl_together {

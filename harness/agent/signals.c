@@ -48,8 +48,8 @@ static uint64_t current_entry(void)
  * of s390x), or by a breakpoint of x86, has no address. */
 static uint64_t instruction(int signal_number, const siginfo_t *info, const void *context)
 {
-    bool is_named = signal_number != SIGSEGV && signal_number != SIGBUS && info->si_code >= 0 &&
-                    info->si_addr != NULL;
+    bool is_named = signal_number != SIGSEGV && signal_number != SIGBUS &&
+                    signal_number != SIGSYS && info->si_code >= 0 && info->si_addr != NULL;
     return is_named ? (uintptr_t)info->si_addr : xl_context_pc(context);
 }
 
@@ -136,7 +136,7 @@ void xl_fault_install(void)
     struct sigaction action = {.sa_sigaction = note,
                                .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESETHAND};
     sigaltstack(&alternate, NULL);
-    static const int signals[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP};
+    static const int signals[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGSYS};
     for (size_t i = 0; i < sizeof signals / sizeof signals[0]; i++)
         sigaction(signals[i], &action, NULL);
 }

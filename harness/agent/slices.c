@@ -27,6 +27,12 @@ int xl_slices_begin(struct xl_slices *s, int signal_number)
     return 0;
 }
 
+int xl_slices_is_over(const struct xl_slices *s)
+{
+    struct itimerspec left;
+    return timer_gettime(s->timer, &left) == 0 && !left.it_value.tv_sec && !left.it_value.tv_nsec;
+}
+
 void xl_slices_end(struct xl_slices *s)
 {
     timer_delete(s->timer);

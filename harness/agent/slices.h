@@ -23,6 +23,9 @@ int xl_slices_begin(struct xl_slices *s, int signal_number);
 /* From the signal's handler: one more. */
 void xl_slices_next(struct xl_slices *s);
 
+/* Whether the slice is over, and its signal on its way, or gone. */
+int xl_slices_is_over(const struct xl_slices *s);
+
 void xl_slices_end(struct xl_slices *s);
 
 #endif

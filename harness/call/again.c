@@ -282,6 +282,7 @@ static enum xl_turn judge_signals(const struct xl_calls *run, const struct xl_ba
     turn = hear_out(run, batch->calls, turn, detail, result);
     if (turn == XL_TURN_DONE && result->outcome == XL_PASS)
         check_same(run, 0, run->workspace, 0, XL_CHECK_signals, result);
+    result->signals_lost |= turn == XL_TURN_DONE && xl_agent_has_lost_signals(run->agent);
     return turn;
 }
 

@@ -31,10 +31,11 @@ enum {
 
 int xl_agent_init(struct xl_agent *a, bool big_endian, struct xl_error *err)
 {
-    *a = (struct xl_agent){.process = {.output = -1, .file_mib = XL_GUEST_FILE_MIB},
-                           .command = -1,
-                           .reply = -1,
-                           .swap = big_endian};
+    *a =
+        (struct xl_agent){.process = {.output = -1, .file_mib = XL_GUEST_FILE_MIB, .is_held = true},
+                          .command = -1,
+                          .reply = -1,
+                          .swap = big_endian};
     a->memory_fd = memfd_create("crosslane", MFD_CLOEXEC | MFD_ALLOW_SEALING);
     if (a->memory_fd < 0 || ftruncate(a->memory_fd, XL_FILE_BYTES)) {
         xl_error_set(err, "cannot make the shared memory: %s", strerror(errno));
@@ -377,6 +378,26 @@ void xl_agent_ask_signals(struct xl_agent *a, unsigned times)
     head->signals = xl_agent_word(a, times);
 }
 
+bool xl_agent_has_lost_signals(const struct xl_agent *a)
+{
+    return ((const struct xl_memory_head *)(const void *)a->memory)->signals_lost != 0;
+}
+
+void xl_agent_ask_left(struct xl_agent *a)
+{
+    struct xl_memory_head *head = (struct xl_memory_head *)(void *)a->memory;
+    head->look = xl_agent_word(a, 1);
+}
+
+struct xl_left xl_agent_left(const struct xl_agent *a)
+{
+    const struct xl_memory_head *head = (const struct xl_memory_head *)(const void *)a->memory;
+    return (struct xl_left){.what = xl_agent_word(a, head->left.what),
+                            .blocked = xl_agent_word(a, head->left.blocked),
+                            .actions = xl_agent_word(a, head->left.actions),
+                            .limits = xl_agent_word(a, head->left.limits)};
+}
+
 void xl_agent_begin(struct xl_agent *a, unsigned calls, unsigned threads)
 {
     struct xl_memory_head *head = (struct xl_memory_head *)(void *)a->memory;
@@ -400,6 +421,7 @@ enum xl_turn xl_agent_end(struct xl_agent *a, int call_limit_ms, int *detail)
         a->is_asked ? await_done(a, call_limit_ms, detail) : how_it_ended(a, detail);
     head->statics = XL_STATICS_IGNORE;
     head->signals = 0;
+    head->look = 0;
     if (turn == XL_TURN_HANG)
         ask_where(a);
     if (turn != XL_TURN_DONE)

@@ -94,6 +94,14 @@ void xl_agent_own_slots(struct xl_agent *a, size_t bytes);
  * none came while the kernel ran is made again, up to so many times. */
 void xl_agent_ask_signals(struct xl_agent *a, unsigned times);
 
+/* Of that batch: whether a signal never reached its handler while the kernel ran. */
+bool xl_agent_has_lost_signals(const struct xl_agent *a);
+
+/* Has the next batch say after its calls what the kernel has left behind since XL_STATICS_REMEMBER;
+ * and what it said. */
+void xl_agent_ask_left(struct xl_agent *a);
+struct xl_left xl_agent_left(const struct xl_agent *a);
+
 /* The bank that everything here is about from now on: first it is 0. */
 void xl_agent_bank(struct xl_agent *a, unsigned bank);
 

@@ -116,13 +116,25 @@ bool xl_fault_is_write(const struct xl_calls *run, const struct xl_planned *p, e
     return true;
 }
 
+/* Of a signal that is noted as long as its handler runs, and was not. */
+static void describe_unnoted(int signal, char *text, size_t size)
+{
+    if (signal == SIGSEGV || signal == SIGBUS || signal == SIGILL || signal == SIGFPE ||
+        signal == SIGTRAP)
+        xl_append(text, size,
+                  "; where is not known: the kernel blocks that signal, or has taken away its "
+                 "handler or the handler's stack");
+}
+
 void xl_fault_describe(const struct xl_calls *run, const struct xl_planned *p, int signal,
                        char *text, size_t size)
 {
     const bool is_access = signal == SIGSEGV || signal == SIGBUS;
     char where[160] = "", family[160] = "";
-    if (xl_where_noted(run->agent) != XL_NOTED_FAULT)
+    if (xl_where_noted(run->agent) != XL_NOTED_FAULT) {
+        describe_unnoted(signal, text, size);
         return;
+    }
     if (is_access)
         describe_address(run->agent, run->kernel, p->spots, where, sizeof where);
     else

@@ -3,6 +3,7 @@
  */
 #include "call/findings.h"
 
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -96,6 +97,11 @@ static void describe_hang(const struct xl_calls *run, char *text, size_t size)
         xl_append(text, size, "where it was is not known: it took no signal");
 }
 
+const char *xl_signal_words(int signal_number)
+{
+    return signal_number == SIGSYS ? ", for it sent a signal to another process" : "";
+}
+
 void xl_add_end_finding(const struct xl_calls *run, const struct xl_planned *p, enum xl_turn turn,
                         int detail, struct xl_kernel_result *result)
 {
@@ -117,8 +123,8 @@ void xl_add_end_finding(const struct xl_calls *run, const struct xl_planned *p, 
         snprintf(f->message, sizeof f->message, "%s", written);
     } else if (turn == XL_TURN_SIGNAL) {
         f->signal = detail;
-        snprintf(f->message, sizeof f->message, "the kernel died of signal %d (%s)", detail,
-                 strsignal(detail));
+        snprintf(f->message, sizeof f->message, "the kernel died of signal %d (%s)%s", detail,
+                 strsignal(detail), xl_signal_words(detail));
         xl_fault_describe(run, p, detail, f->message, sizeof f->message);
         if (p->threads)
             xl_append(f->message, sizeof f->message, ", called by two threads at once");

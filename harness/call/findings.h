@@ -25,6 +25,9 @@ size_t xl_lanes_of(const struct xl_calls *run, enum xl_type type);
 /* ", rounding up" and the like; "" for the usual mode. */
 const char *xl_rounding_words(enum xl_rounding rounding);
 
+/* ", for it sent a signal to another process", of what a held process dies of then; or "". */
+const char *xl_signal_words(int signal_number);
+
 /* A finding for the call that the agent did not survive. */
 void xl_add_end_finding(const struct xl_calls *run, const struct xl_planned *p, enum xl_turn turn,
                         int detail, struct xl_kernel_result *result);

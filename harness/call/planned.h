@@ -41,7 +41,9 @@ struct xl_errand {
     const struct xl_kernel *kernel;
     unsigned calls;
     bool prepare; /* their inputs; else their references */
-    bool flush;   /* once more, as an ISA that flushes may have it */
+    bool look;    /* says what those of the kernel have left behind; there are no calls */
+    struct xl_left left;
+    bool flush; /* once more, as an ISA that flushes may have it */
     atomic_uint progress;
     int flags[XL_BATCH_CALLS]; /* that the references raised */
 };

@@ -11,6 +11,7 @@
 #include <sys/wait.h>
 #include <time.h>
 
+#include "agent/left.h"
 #include "base/stop.h"
 #include "call/findings.h"
 #include "call/workspace.h"
@@ -125,6 +126,8 @@ static _Noreturn void serve(struct xl_workspace *w)
     mprotect(w, offsetof(struct xl_workspace, errand), PROT_READ);
     mprotect(w->large, (size_t)(w->expected - w->large), PROT_READ);
     xl_workspace_protect(w->other, PROT_READ);
+    xl_left_begin();
+    xl_left_remember(0);
     for (;;) {
         while (sem_wait(&e->todo)) {
         }
@@ -142,12 +145,14 @@ static _Noreturn void serve(struct xl_workspace *w)
         }
         if (errand.prepare)
             protect_inputs(w, PROT_READ);
+        if (errand.look)
+            xl_left_compare(0, &e->left);
         sem_post(&e->done);
     }
 }
 
 /* Hands the process its errand; what comes of that is heard by hear(). */
-static void send(const struct xl_calls *run, unsigned calls, bool prepare)
+static void send(const struct xl_calls *run, unsigned calls, bool prepare, bool look)
 {
     struct xl_workspace *w = run->workspace;
     struct xl_errand *e = &w->errand;
@@ -155,10 +160,12 @@ static void send(const struct xl_calls *run, unsigned calls, bool prepare)
     e->kernel = run->kernel;
     e->calls = calls;
     e->prepare = prepare;
+    e->look = look;
     e->flush = !prepare && run->flushes;
     atomic_store(&e->progress, 0);
     if (!w->references.pid) {
         w->references.file_mib = XL_REFERENCE_FILE_MIB;
+        w->references.is_held = true;
         sem_init(&e->todo, 1, 0);
         sem_init(&e->done, 1, 0);
         if (xl_process_fork(&w->references, &err) == 1)
@@ -188,7 +195,8 @@ static enum xl_turn hear(const struct xl_calls *run, int *detail)
 {
     struct xl_errand *e = &run->workspace->errand;
     struct xl_process *p = &run->workspace->references;
-    struct timespec limit = after_ms(run->call_limit_ms);
+    const int limit_ms = e->look ? (int)XL_LOOK_LIMIT_MS : run->call_limit_ms;
+    struct timespec limit = after_ms(limit_ms);
     unsigned progress = 0;
     for (;;) {
         const struct timespec look = after_ms(XL_LOOK_MS);
@@ -205,7 +213,7 @@ static enum xl_turn hear(const struct xl_calls *run, int *detail)
         }
         if (atomic_load(&e->progress) != progress) {
             progress = atomic_load(&e->progress);
-            limit = after_ms(run->call_limit_ms);
+            limit = after_ms(limit_ms);
         } else if (is_past(&limit)) {
             return XL_TURN_HANG;
         }
@@ -224,8 +232,8 @@ static void tell(const struct xl_calls *run, enum xl_turn turn, int detail, unsi
     xl_process_said(&run->workspace->references, said, sizeof said);
     if (turn == XL_TURN_SIGNAL) {
         f->signal = detail;
-        snprintf(f->message, sizeof f->message, "%s died of signal %d (%s) on the host%s%s", who,
-                 detail, strsignal(detail), said[0] ? ": " : "", said);
+        snprintf(f->message, sizeof f->message, "%s died of signal %d (%s) on the host%s%s%s", who,
+                 detail, strsignal(detail), xl_signal_words(detail), said[0] ? ": " : "", said);
     } else if (turn == XL_TURN_EXIT) {
         snprintf(f->message, sizeof f->message,
                  "%s exited with status %d on the host, and should return%s%s", who, detail,
@@ -250,7 +258,8 @@ static unsigned finish(const struct xl_calls *run, enum xl_turn *turn,
         return calls;
     xl_process_kill(&run->workspace->references);
     unsigned done = atomic_load(&e->progress);
-    done = done < calls ? done : calls - 1; /* it may have written there */
+    if (done >= calls) /* it may have written there, or there are none */
+        done = calls ? calls - 1 : 0;
     if (*turn == XL_TURN_INTERRUPTED)
         return done;
     if (result && *turn == XL_TURN_GARBLED) {
@@ -269,18 +278,38 @@ enum xl_turn xl_references_prepare(const struct xl_calls *run, unsigned calls,
     enum xl_turn turn = XL_TURN_DONE;
     if (!run->kernel->prepare)
         return turn;
-    send(run, calls, true);
+    send(run, calls, true, false);
     finish(run, &turn, result);
     return turn;
 }
 
 void xl_references_begin(const struct xl_calls *run, unsigned calls)
 {
-    send(run, calls, false);
+    send(run, calls, false, false);
 }
 
 unsigned xl_references_end(const struct xl_calls *run, enum xl_turn *turn,
                            struct xl_kernel_result *result)
 {
     return finish(run, turn, result);
+}
+
+enum xl_turn xl_references_left(const struct xl_calls *run, struct xl_left *left,
+                                struct xl_kernel_result *result)
+{
+    enum xl_turn turn = XL_TURN_DONE;
+    *left = (struct xl_left){0};
+    if (!run->workspace->references.pid)
+        return turn;
+    send(run, 0, false, true);
+    finish(run, &turn, result);
+    if (turn == XL_TURN_DONE)
+        *left = run->workspace->errand.left;
+    return turn;
+}
+
+void xl_references_stop(const struct xl_calls *run)
+{
+    xl_process_kill(&run->workspace->references);
+    xl_process_kill(&run->workspace->other->references);
 }

@@ -27,6 +27,18 @@ void xl_references_begin(const struct xl_calls *run, unsigned calls);
 unsigned xl_references_end(const struct xl_calls *run, enum xl_turn *turn,
                            struct xl_kernel_result *result);
 
+/* In which a look at what was left is over, where nothing of a kernel runs any more: it waits for
+ * threads that are about to end. */
+enum { XL_LOOK_LIMIT_MS = 60000 };
+
+/* What those of the kernel have left behind in the process of this workspace; nothing where there
+ * is none. Returns as xl_references_prepare does. */
+enum xl_turn xl_references_left(const struct xl_calls *run, struct xl_left *left,
+                                struct xl_kernel_result *result);
+
+/* Ends this process, and that of the other bank: new ones are started when they are wanted. */
+void xl_references_stop(const struct xl_calls *run);
+
 /* What the reference says of argument k of a planned call; on an ISA that flushes, what it may say
  * instead, and the input that this is of. */
 uint8_t *xl_expected(struct xl_workspace *w, const struct xl_planned *p, size_t k);

@@ -76,6 +76,7 @@ struct xl_kernel_result {
     uint64_t worst[XL_MAX_ARITY]; /* bits of the inputs of max_ulp; only where has_worst */
     size_t operands;              /* of these */
     int has_worst;
+    bool signals_lost;   /* while it ran: `signals` was not done, and it fails for that */
     bool has_axis;       /* errors over the first operand are kept: */
     float axis[XL_AXIS]; /* the worst of each part of its axis; less than 0: nothing was there */
     double known_ulp;    /* at the input that tests/accuracy has for the row */

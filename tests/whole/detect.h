@@ -20,6 +20,7 @@
 
 #define ROW "x86_64-nehalem-gcc-O2"
 #define WIDE "aarch64-sve512-gcc-O2"
+#define NATIVE "x86_64-native_sse4-gcc-O2"
 
 /* A row of each architecture, for what each has in its own call.S; one is made by clang. */
 static const char *const rows[] = {"x86_64-nehalem-gcc-O2",     "aarch64-nosve-gcc-O2",
@@ -28,14 +29,15 @@ static const char *const rows[] = {"x86_64-nehalem-gcc-O2",     "aarch64-nosve-g
                                    "riscv64-v128_ones-llvm-O2", "x86_64-haswell-gcc-O2"};
 enum { ROWS = sizeof rows / sizeof rows[0] };
 
-/* Results: of one run over all kernels, and of one over those that are broken in their state, on
- * all of `rows`. */
+/* Results: of one run over all kernels; of one over those that are broken in their state, on all of
+ * `rows`; and of one over some of them without an emulator. */
 extern struct xl_detected {
-    struct json_object *all, *state;
+    struct json_object *all, *state, *native;
 } xl_detected;
 
 /* Groups of tests, each in its file. How many failed. */
 int xl_detect_state(void);
+int xl_detect_left(void);
 int xl_detect_proof(void);
 int xl_detect_findings(void);
 

@@ -1,0 +1,92 @@
+/* Their references leave something behind in the process that calls references, where the next
+ * kernel's would meet it, or reach for another process.
+ * SPDX-License-Identifier: MIT
+ */
+#include <pthread.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include "kernel.h"
+
+#define RECORD                                                                                     \
+    .summary = "r[i] = a[i] + 1, wrapping", .contract = {XL_EXACT},                                \
+    .args = {XL_IN(u8, a, 1), XL_OUT(u8, r, 1), XL_COUNT}
+
+XL_KERNEL(reference_leaves_alarm, RECORD)
+XL_KERNEL(reference_leaves_process, RECORD)
+XL_KERNEL(reference_leaves_thread, RECORD)
+XL_KERNEL(reference_kills, RECORD)
+XL_KERNEL(reference_leaves_nothing, RECORD)
+
+__attribute__((unused)) static void refer(const uint8_t *a, uint8_t *r, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        r[i] = (uint8_t)(a[i] + 1);
+}
+
+/* Writes on, and on, to where the next kernel's outputs are expected. */
+__attribute__((unused)) static void *scribble(void *r)
+{
+    for (;;) {
+        *(volatile uint8_t *)r += 1;
+        usleep(10);
+    }
+    return NULL;
+}
+
+XL_REFERENCE(reference_leaves_alarm)(const uint8_t *a, uint8_t *r, size_t n)
+{
+    refer(a, r, n);
+    if (n == 5)
+        alarm(1000);
+}
+
+XL_REFERENCE(reference_leaves_process)(const uint8_t *a, uint8_t *r, size_t n)
+{
+    refer(a, r, n);
+    if (n == 5 && fork() == 0) {
+        setsid();
+        sleep(1000);
+        _exit(0);
+    }
+}
+
+XL_REFERENCE(reference_leaves_thread)(const uint8_t *a, uint8_t *r, size_t n)
+{
+    pthread_t thread;
+    static uint8_t elsewhere;
+    refer(a, r, n);
+    if (n == 5)
+        pthread_create(&thread, NULL, scribble, &elsewhere);
+}
+
+XL_REFERENCE(reference_kills)(const uint8_t *a, uint8_t *r, size_t n)
+{
+    refer(a, r, n);
+    if (n == 5)
+        kill(getppid(), SIGTERM);
+}
+
+XL_REFERENCE(reference_leaves_nothing)(const uint8_t *a, uint8_t *r, size_t n)
+{
+    refer(a, r, n);
+    if (n == 5)
+        alarm(1000);
+    if (n == 5)
+        alarm(0);
+}
+
+#define VECTOR(NAME)                                                                               \
+    XL_VECTOR(void, NAME)(const uint8_t *a, uint8_t *r, size_t n)                                  \
+    {                                                                                              \
+        for (size_t i = 0, vl; i < n; i += vl) {                                                   \
+            vl = xl_u8_vl(n - i);                                                                  \
+            xl_u8_store(r + i, xl_u8_add(xl_u8_load(a + i, vl), xl_u8_set1(1, vl), vl), vl);       \
+        }                                                                                          \
+    }
+
+VECTOR(reference_leaves_alarm)
+VECTOR(reference_leaves_process)
+VECTOR(reference_leaves_thread)
+VECTOR(reference_kills)
+VECTOR(reference_leaves_nothing)
