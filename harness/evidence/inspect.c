@@ -11,6 +11,8 @@
 #include "base/memory.h"
 #include "evidence/owners.h"
 
+enum { XL_FOLDER_SHOWN = 400 }; /* bytes of it, in a message */
+
 /* An ISA without a control CPU is one that every CPU of the architecture has. */
 static bool is_baseline(const struct xl_arch *arch, enum xl_family family)
 {
@@ -76,8 +78,10 @@ static void inspect(struct xl_code *code)
 {
     struct xl_error err;
     if (!code->program || (!code->disassembly && !code->lacking[0])) {
-        snprintf(code->error, sizeof code->error, "there is no %.400s: build it again",
-                 code->program ? code->listing_path : code->program_path);
+        const char *path = code->program ? code->listing_path : code->program_path,
+                   *name = strrchr(path, '/') + 1;
+        snprintf(code->error, sizeof code->error, "there is no %s in %.*s: build it again", name,
+                 name - path > XL_FOLDER_SHOWN ? XL_FOLDER_SHOWN : (int)(name - path) - 1, path);
         return;
     }
     if (xl_image_read(code->program, code->program_path, code->arch, &code->image, &err)) {
