@@ -6,6 +6,7 @@
 #include <limits.h>
 #include <pthread.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -51,7 +52,10 @@ const char *xl_kernel_module(void)
 
 void xl_root_path(const char *file, char *path, unsigned long size)
 {
-    snprintf(path, size, "%s/%s", xl_root(), file);
+    if ((size_t)snprintf(path, size, "%s/%s", xl_root(), file) < size)
+        return;
+    fprintf(stderr, "crosslane: error: the path of %s is too long: %s/%s\n", file, xl_root(), file);
+    exit(2);
 }
 
 const char *xl_path_shown(const char *path)

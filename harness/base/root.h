@@ -11,7 +11,8 @@ const char *xl_root(void);
 /* The module of the kernels in kernels/, built beside the program. */
 const char *xl_kernel_module(void);
 
-/* Writes the path of a file of the repository. */
+/* Writes the path of a file of the repository. One that has no room ends the process, with status 2
+ * and a message: xl_join_path has no such limit. */
 void xl_root_path(const char *file, char *path, unsigned long size);
 
 /* What a message says of a path: without the working directory where it begins with that. Points

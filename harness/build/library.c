@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/memory.h"
 #include "base/text.h"
 #include "matrix/fields.h"
 #include "matrix/isas.h"
@@ -287,7 +288,7 @@ static int read_file(struct reading *r, const char *path)
 /* A file that is written anew has every build configured anew. */
 static int write_if_other(const char *to, const char *text, size_t size, struct xl_error *err)
 {
-    char *was = NULL, new[4200];
+    char *was = NULL;
     size_t was_size = 0;
     struct xl_error ignored;
     bool is_same = xl_file_read(to, &was, &was_size, &ignored) == 0 && was_size == size &&
@@ -295,15 +296,16 @@ static int write_if_other(const char *to, const char *text, size_t size, struct 
     free(was);
     if (is_same)
         return 0;
-    snprintf(new, sizeof new, "%s.%d", to, (int)getpid());
+    char *new = xl_format("%s.%d", to, (int)getpid());
     FILE *f = fopen(new, "we");
     bool is_written = f && fwrite(text, 1, size, f) == size;
     if (f && fclose(f))
         is_written = false;
-    if (is_written && rename(new, to) == 0)
-        return 0;
-    xl_error_set(err, "cannot write %s: %s", to, strerror(errno));
-    return -1;
+    is_written = is_written && rename(new, to) == 0;
+    if (!is_written)
+        xl_error_set(err, "cannot write %s: %s", to, strerror(errno));
+    free(new);
+    return is_written ? 0 : -1;
 }
 
 int xl_library_write_only(const struct xl_kernels *kernels, const char *to, struct xl_error *err)
@@ -326,15 +328,16 @@ int xl_library_write_only(const struct xl_kernels *kernels, const char *to, stru
 
 int xl_library_write(const char *dir, const char *to, struct xl_error *err)
 {
-    char path[4096], *text = NULL;
+    char *text = NULL;
     size_t size = 0;
     struct reading r = {.dir = dir, .out = open_memstream(&text, &size), .err = err};
     if (!r.out) {
         xl_error_set(err, "out of memory");
         return -1;
     }
-    snprintf(path, sizeof path, "%s/" XL_LIBRARY_FILE, dir);
+    char *path = xl_join_path(dir, XL_LIBRARY_FILE);
     int status = read_file(&r, path);
+    free(path);
     fclose(r.out);
     if (!status)
         status = write_if_other(to, text, size, err);

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT
  */
 #include <json-c/json.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "report/coverage_table.h"
@@ -30,8 +31,9 @@ static struct json_object *unreached_json(const struct xl_coverage_variant *v)
         add_text(o, "address", text);
         snprintf(text, sizeof text, "%s %s", insn->mnemonic, insn->operands);
         add_text(o, "instruction", text);
-        xl_coverage_place(b, insn->address, text, sizeof text);
-        add_text(o, "source", text);
+        char *place = xl_coverage_place(b, insn->address);
+        add_text(o, "source", place);
+        free(place);
         json_object_array_add(list, o);
     }
     return list;

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "base/root.h"
-#include "base/text.h"
 
 struct xl_coverage_variant *xl_coverage_variants(const struct xl_coverage *coverage, size_t *count)
 {
@@ -31,18 +31,18 @@ double xl_coverage_tenths(const struct xl_coverage_sum *sum)
     return floor(10 * xl_coverage_percent(sum)) / 10;
 }
 
-void xl_coverage_place(const struct xl_coverage_build *build, uint64_t address, char *text,
-                       size_t size)
+char *xl_coverage_place(const struct xl_coverage_build *build, uint64_t address)
 {
     struct xl_frame frames[XL_MAX_FRAMES];
-    size_t depth = xl_source_frames(build->source, address, frames);
-    text[0] = '\0';
+    const size_t depth = xl_source_frames(build->source, address, frames);
     if (!depth)
-        return;
+        return xl_copy_text("");
     const struct xl_frame *kernel = &frames[depth - 1];
-    xl_append(text, size, "%s:%u", xl_source_path(kernel->file), kernel->line);
-    if (depth > 1)
-        xl_append(text, size, ", by %s:%u", xl_source_path(frames[0].file), frames[0].line);
+    const char *path = xl_source_path(kernel->file);
+    if (depth == 1)
+        return xl_format("%s:%u", path, kernel->line);
+    return xl_format("%s:%u, by %s:%u", path, kernel->line, xl_source_path(frames[0].file),
+                     frames[0].line);
 }
 
 static const struct xl_image_variant *image_of(const struct xl_coverage_variant *v)
@@ -73,13 +73,13 @@ static void print_unreached_of(const struct xl_coverage_variant *v, FILE *to)
     const struct xl_coverage_build *b = v->build;
     fprintf(to, "  %s of %s\n", image_of(v)->symbol, b->name);
     for (size_t i = 0; i < b->listing.count; i++) {
-        char place[600];
         const struct xl_instruction *insn = &b->listing.instructions[i];
         if (b->counts[i] || !xl_coverage_is_vector(b, v->variant, i))
             continue;
-        xl_coverage_place(b, insn->address, place, sizeof place);
+        char *place = xl_coverage_place(b, insn->address);
         fprintf(to, "    %8llx  %-10s %-30s  %s\n", (unsigned long long)insn->address,
                 insn->mnemonic, insn->operands, place);
+        free(place);
     }
 }
 
