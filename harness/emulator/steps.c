@@ -9,6 +9,7 @@
 
 #include <errno.h>
 #include <signal.h>
+#include <sys/mman.h>
 #include <sys/ptrace.h>
 #include <sys/user.h>
 #include <sys/wait.h>
@@ -23,8 +24,8 @@ enum { XL_BREAKPOINT = 0xcc, XL_LINE = 32, XL_LOG_FD = 3 };
 struct follower {
     const struct xl_steps *steps;
     pid_t pid;
-    unsigned char first_bytes[XL_MOST_STEPPED]; /* of the functions */
-    char text[1 << 16];                         /* that is not yet in the log */
+    unsigned char *first_bytes; /* of the functions */
+    char text[1 << 16];         /* that is not yet in the log */
     size_t used;
 };
 
@@ -157,10 +158,11 @@ static _Noreturn void end(int status)
 int xl_steps_begin(const struct xl_steps *steps, int log)
 {
     static struct follower f;
-    if (steps->count > XL_MOST_STEPPED) {
-        errno = E2BIG;
+    /* malloc is no call for here. */
+    f.first_bytes =
+        mmap(NULL, steps->count + 1, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (f.first_bytes == MAP_FAILED)
         return -1;
-    }
     f.steps = steps;
     f.pid = fork();
     if (f.pid <= 0)

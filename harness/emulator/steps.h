@@ -9,11 +9,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { XL_MOST_STEPPED = 1024 };
-
 struct xl_steps {
     const uint64_t *entries; /* of the functions, in a program at fixed addresses */
-    size_t count;            /* up to XL_MOST_STEPPED */
+    size_t count;
     /* Of the instructions between such an entry and the return from there, those that are logged:
      * each is a line of evidence/trace.h. */
     bool (*is_wanted)(const void *data, uint64_t address);

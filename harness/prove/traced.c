@@ -11,6 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/memory.h"
 #include "base/stop.h"
 #include "build/record.h"
 #include "judge/inputs.h"
@@ -59,12 +60,14 @@ bool xl_is_traced(const struct xl_proving *p, const struct xl_measure *m)
 
 static enum xl_start start_native(const struct xl_proving *p, struct xl_error *err)
 {
-    uint64_t entries[XL_MOST_STEPPED] = {0};
+    uint64_t *entries = xl_alloc(p->count, sizeof *entries);
     size_t count = 0;
-    for (size_t i = 0; i < p->count && count < XL_MOST_STEPPED; i++)
+    for (size_t i = 0; i < p->count; i++)
         if (xl_is_traced(p, &p->measures[i]))
             entries[count++] = p->code->image.variants[p->measures[i].variant].entry;
-    return xl_follow_start(p->job, p->agent, entries, count, p->log, err);
+    const enum xl_start start = xl_follow_start(p->job, p->agent, entries, count, p->log, err);
+    free(entries);
+    return start;
 }
 
 /* What logs begins anew when it starts. */

@@ -112,19 +112,17 @@ static int by_seconds(const void *a, const void *b)
     return order ? order : (x->first > y->first) - (x->first < y->first);
 }
 
-int xl_builds_name(struct xl_builds *b, const struct xl_run_options *options,
-                   const struct xl_kernels *kernels, const struct xl_choice *chosen)
+void xl_builds_name(struct xl_builds *b, const struct xl_run_options *options,
+                    const struct xl_kernels *kernels, const struct xl_choice *chosen)
 {
     *b = (struct xl_builds){.options = options,
                             .chosen = chosen,
                             .kernels = kernels,
-                            .builds = calloc(chosen->row_count + 1, sizeof *b->builds),
-                            .whole = calloc(chosen->row_count + 1, sizeof *b->whole),
-                            .made_of = calloc(chosen->row_count + 1, sizeof *b->made_of),
-                            .groups = calloc(chosen->row_count + 1, sizeof *b->groups),
+                            .builds = xl_alloc(chosen->row_count + 1, sizeof *b->builds),
+                            .whole = xl_alloc(chosen->row_count + 1, sizeof *b->whole),
+                            .made_of = xl_alloc(chosen->row_count + 1, sizeof *b->made_of),
+                            .groups = xl_alloc(chosen->row_count + 1, sizeof *b->groups),
                             .lock = PTHREAD_MUTEX_INITIALIZER};
-    if (!b->builds || !b->groups || !b->made_of || !b->whole)
-        return -1;
     name_kernels(b, kernels);
     xl_made_of_begin(&b->all);
     b->is_up_to_date = true;
@@ -133,8 +131,7 @@ int xl_builds_name(struct xl_builds *b, const struct xl_run_options *options,
             name_group(b, i);
     qsort(b->groups, b->group_count, sizeof *b->groups, by_seconds);
     b->from_back = b->group_count;
-    b->codes = options->no_evidence ? NULL : calloc(b->count + 1, sizeof *b->codes);
-    return b->codes || options->no_evidence ? 0 : -1;
+    b->codes = options->no_evidence ? NULL : xl_alloc(b->count + 1, sizeof *b->codes);
 }
 
 /* What is done to an agent once it is there. */

@@ -63,9 +63,9 @@ struct xl_builds {
 
 /* Names the builds of the chosen rows. Where a few kernels are chosen, and those of all are not up
  * to date, they are of the few alone; so are, once they are made, those of which all but a few have
- * results that are kept. Returns 0, or -1: out of memory. */
-int xl_builds_name(struct xl_builds *b, const struct xl_run_options *options,
-                   const struct xl_kernels *kernels, const struct xl_choice *chosen);
+ * results that are kept. */
+void xl_builds_name(struct xl_builds *b, const struct xl_run_options *options,
+                    const struct xl_kernels *kernels, const struct xl_choice *chosen);
 
 /* Makes trees, and begins to make builds. A build that fails fails its rows, and no other. */
 void xl_builds_begin(struct xl_builds *b, const struct xl_builds_watcher *watcher);

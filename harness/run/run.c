@@ -319,15 +319,15 @@ static void prepare_results(struct run *run)
                             .define = getenv("CROSSLANE_DEFINE"),
                             .baseline = run->options->baseline,
                             .host_emulator = run->options->host_emulator,
-                            .rows = calloc(run->chosen.row_count + 1, sizeof *run->results.rows)};
+                            .rows = xl_alloc(run->chosen.row_count + 1, sizeof *run->results.rows)};
     run->results.sources = sources_of(run);
     strftime(run->results.started, sizeof run->results.started, "%Y-%m-%dT%H:%M:%SZ", &utc);
     if (run->options->quick)
         snprintf(run->results.selection, sizeof run->results.selection,
                  "the quick selection: %zu of %zu rows, %zu of %zu kernels", run->chosen.row_count,
                  run->chosen.all_rows, run->chosen.kernel_count, run->chosen.all_kernels);
-    run->begun = calloc(run->chosen.row_count + 1, sizeof *run->begun);
-    run->results.row_count = run->results.rows && run->begun ? run->chosen.row_count : 0;
+    run->begun = xl_alloc(run->chosen.row_count + 1, sizeof *run->begun);
+    run->results.row_count = run->chosen.row_count;
     for (size_t i = 0; i < run->results.row_count; i++)
         run->results.rows[i] = (struct xl_row_result){
             .row = run->chosen.rows[i],
@@ -445,8 +445,7 @@ static int begin_coverage(struct run *run)
 
 static int build_and_run(struct run *run)
 {
-    if (xl_builds_name(&run->builds, run->options, &run->kernels, &run->chosen))
-        return 3;
+    xl_builds_name(&run->builds, run->options, &run->kernels, &run->chosen);
     foretell(run);
     const struct xl_builds_watcher watcher = {go_on, lacks, run};
     xl_builds_begin(&run->builds, &watcher);

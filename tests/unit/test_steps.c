@@ -43,6 +43,11 @@ static int followed(int turns, int is_broken)
     return sum;
 }
 
+static int never_called(int x)
+{
+    return x - 1;
+}
+
 static int (*volatile call_followed)(int, int) = followed;
 
 static bool is_any(const void *data, uint64_t address)
@@ -58,13 +63,12 @@ static bool is_entry(const void *data, uint64_t address)
 }
 
 /* The log of this program's end, as `how` says; its wait status. */
-static char *log_of(const char *how, bool (*is_wanted)(const void *, uint64_t), const void *data,
-                    int *status)
+static char *log_of_many(const char *how, const uint64_t *entries, size_t count_of_entries,
+                         bool (*is_wanted)(const void *, uint64_t), const void *data, int *status)
 {
     static char text[1 << 16];
-    const uint64_t entries[] = {(uintptr_t)followed};
     const int log = memfd_create("log", MFD_CLOEXEC);
-    const struct xl_steps steps = {entries, 1, is_wanted, data, log};
+    const struct xl_steps steps = {entries, count_of_entries, is_wanted, data, log};
     const char *const argv[] = {"/proc/self/exe", how, NULL};
     struct xl_process p = {.output = -1};
     struct xl_error err;
@@ -80,6 +84,13 @@ static char *log_of(const char *how, bool (*is_wanted)(const void *, uint64_t), 
     close(log);
     xl_process_free(&p);
     return text;
+}
+
+static char *log_of(const char *how, bool (*is_wanted)(const void *, uint64_t), const void *data,
+                    int *status)
+{
+    const uint64_t entries[] = {(uintptr_t)followed};
+    return log_of_many(how, entries, 1, is_wanted, data, status);
 }
 
 static int count(const char *text, uint64_t address)
@@ -101,6 +112,21 @@ static void test_functions_are_followed(void **state)
     assert_int_equal(WEXITSTATUS(status), STATUS);
     assert_int_equal(count(text, (uintptr_t)followed), 2);
     assert_int_equal(count(text, (uintptr_t)beside), 2 * TURNS);
+}
+
+/* As many as a row has kernels. */
+static void test_many_functions_are_followed(void **state)
+{
+    (void)state;
+    enum { MOST = 3000 };
+    static uint64_t entries[MOST];
+    int status;
+    for (size_t i = 0; i < MOST; i++)
+        entries[i] = i < MOST - 1 ? (uintptr_t)never_called : (uintptr_t)followed;
+    const char *text = log_of_many("twice", entries, MOST, is_any, NULL, &status);
+    assert_true(WIFEXITED(status));
+    assert_int_equal(WEXITSTATUS(status), STATUS);
+    assert_int_equal(count(text, (uintptr_t)followed), 2);
 }
 
 static void test_what_is_not_wanted_is_left_out(void **state)
@@ -224,6 +250,7 @@ int main(int argc, char **argv)
         _exit(call_followed(TURNS, 0) + call_followed(TURNS, 0) == 2 * TURNS ? STATUS : 1);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_functions_are_followed),
+        cmocka_unit_test(test_many_functions_are_followed),
         cmocka_unit_test(test_what_is_not_wanted_is_left_out),
         cmocka_unit_test(test_death_is_passed_on),
         cmocka_unit_test(test_no_program),
