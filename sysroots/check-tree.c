@@ -135,14 +135,13 @@ static bool in_tree(const struct object *by, const char *folder, size_t length, 
         size_t word = strlen(origins[i]);
         if (length >= word && strncmp(folder, origins[i], word) == 0) {
             int dir = (int)(strrchr(by->path, '/') - by->path);
-            snprintf(out, size, "%.*s%.*s", dir, by->path, (int)(length - word), folder + word);
-            return true;
+            return snprintf(out, size, "%.*s%.*s", dir, by->path, (int)(length - word),
+                            folder + word) < (int)size;
         }
     }
     if (length < final || strncmp(folder, tree.final, final) != 0)
         return false;
-    snprintf(out, size, "%.*s", (int)(length - final), folder + final);
-    return true;
+    return snprintf(out, size, "%.*s", (int)(length - final), folder + final) < (int)size;
 }
 
 static struct object *search(const struct object *by, const char *path, const char *library)
@@ -164,7 +163,8 @@ static struct object *search_folders(const struct object *by, const char *librar
 {
     char file[PATH_MAX];
     for (char *const *folder = tree.folders; *folder; folder++) {
-        snprintf(file, sizeof file, "%s/%s", *folder, library);
+        if (snprintf(file, sizeof file, "%s/%s", *folder, library) >= (int)sizeof file)
+            continue;
         struct object *found = find_object(file);
         if (found && found->needed.machine == by->needed.machine)
             return found;

@@ -9,6 +9,9 @@
 
 #include <sys/wait.h>
 
+#include "base/memory.h"
+#include "base/shell_words.h"
+
 struct xl_detected xl_detected;
 static int status; /* of the run that was last: over all kernels */
 
@@ -21,19 +24,34 @@ static const char *const state_kernels[] = {
     "reference_rounds", "flushed_between", "arguments_kept"};
 enum { STATE_KERNELS = sizeof state_kernels / sizeof state_kernels[0] };
 
+static void put_path(FILE *f, const char *before, const char *path)
+{
+    fputs(before, f);
+    xl_put_quoted(f, path);
+}
+
 static struct json_object *run(const char *options, const char *name)
 {
-    char command[4096], file[512];
-    snprintf(file, sizeof file, XL_ROOT "/build/%s.json", name);
-    snprintf(command, sizeof command,
-             XL_CROSSLANE " run --no-cache --call-limit 1 --kernels " XL_ROOT
-                          "/tests/detect --baseline " XL_ROOT
-                          "/tests/detect/accuracy %s --json %s > " XL_ROOT "/build/%s.log 2>&1",
-             options, file, name);
+    char *command = NULL, *file = xl_format(XL_ROOT "/build/%s.json", name),
+         *log = xl_format(XL_ROOT "/build/%s.log", name);
+    size_t size;
+    FILE *f = open_memstream(&command, &size);
+    put_path(f, "", XL_CROSSLANE);
+    put_path(f, " run --no-cache --call-limit 1 --kernels ", XL_ROOT "/tests/detect");
+    put_path(f, " --baseline ", XL_ROOT "/tests/detect/accuracy");
+    fprintf(f, " %s", options);
+    put_path(f, " --json ", file);
+    put_path(f, " >", log);
+    fputs(" 2>&1", f);
+    fclose(f);
     remove(file);
     int ended = system(command);
     status = WIFEXITED(ended) ? WEXITSTATUS(ended) : -1;
-    return json_object_from_file(file);
+    struct json_object *results = json_object_from_file(file);
+    free(command);
+    free(file);
+    free(log);
+    return results;
 }
 
 static int run_all(void)
