@@ -6,7 +6,7 @@ pkg_check_modules(CMOCKA REQUIRED IMPORTED_TARGET cmocka)
 # What takes long is not run again by `./crosslane test` while nothing has changed.
 set(XL_UNLESS_UNCHANGED "${PROJECT_SOURCE_DIR}/tests/unchanged.sh")
 
-foreach(name accuracy agent checks console coverage docs evidence expect fault fills findings functions health held inputs judge library matrix merge places process progress record reports results roads rows run sleef steps store strategy yaml)
+foreach(name accuracy agent checks console coverage docs dormant evidence expect fault fills findings functions health held inputs judge library matrix merge places process progress record reports results roads rows run sleef steps store strategy yaml)
     add_executable(test_${name} tests/unit/test_${name}.c)
     target_link_libraries(test_${name} PRIVATE harness PkgConfig::CMOCKA)
     add_test(NAME ${name} COMMAND test_${name})
@@ -14,6 +14,11 @@ foreach(name accuracy agent checks console coverage docs evidence expect fault f
 endforeach()
 
 target_link_libraries(test_sleef PRIVATE sleef)
+add_library(constructors MODULE tests/unit/constructors.c)
+target_include_directories(constructors PRIVATE kernels)
+set_target_properties(constructors PROPERTIES LIBRARY_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/constructors") # apart from what names other kernels
+target_compile_definitions(test_dormant PRIVATE "XL_CONSTRUCTORS=\"$<TARGET_FILE:constructors>\"")
+add_dependencies(test_dormant constructors)
 target_compile_options(test_steps PRIVATE -fno-pie)
 target_link_options(test_steps PRIVATE -no-pie)
 

@@ -64,3 +64,12 @@ int xl_written_end(struct xl_written *w, struct xl_error *err)
                  strerror(why));
     return -1;
 }
+
+int xl_close_written(FILE *f)
+{
+    const bool failed = ferror(f);
+    if (fclose(f))
+        return -1;
+    errno = failed ? EIO : 0;
+    return failed ? -1 : 0;
+}

@@ -31,4 +31,8 @@ void xl_written_begin(struct xl_written *w, const char *file);
 /* Returns 0; or -1 with err, where not everything could be written: then the file is as it was. */
 int xl_written_end(struct xl_written *w, struct xl_error *err);
 
+/* Closes a stream that was written to. Returns 0; or -1 with errno where not everything could be
+ * written, now or by an earlier flush, whose own errno is forgotten: EIO. */
+int xl_close_written(FILE *f);
+
 #endif

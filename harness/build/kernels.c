@@ -10,8 +10,10 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "build/dormant.h"
 #include "build/named.h"
 #include "build/names.h"
+#include "build/tried.h"
 #include "judge/compare.h"
 #include "judge/dense.h"
 #include "judge/functions.h"
@@ -191,6 +193,13 @@ static int check_slots(const struct xl_kernel *kernel, struct xl_error *err)
 static int check_kernel(const char *file, const struct xl_kernel *kernel, struct xl_error *err)
 {
     const char *wrong = NULL;
+    if (!kernel->name) {
+        xl_error_set(err,
+                     "%s: the record of a kernel in C++ is made by a constructor: its values must "
+                     "be constant expressions",
+                     file);
+        return -1;
+    }
     if (kernel->version != XL_KERNEL_VERSION) {
         xl_error_set(err, "%s was built for another version of kernel.h: delete its build folder",
                      file);
@@ -257,16 +266,17 @@ static void find(const struct xl_kernels *k, const char *name, void *function)
     memcpy(function, &symbol, sizeof symbol);
 }
 
-int xl_kernels_load(const char *file, struct xl_kernels *k, struct xl_error *err)
+int xl_kernels_load(const char *file, int limit_ms, struct xl_kernels *k, struct xl_error *err)
 {
     const struct xl_kernel *const *(*list)(size_t *);
     const struct xl_named *const *(*list_named)(size_t *);
     size_t named_count = 0;
-    *k = (struct xl_kernels){.module = dlopen(file, RTLD_NOW | RTLD_LOCAL)};
-    if (!k->module) {
-        xl_error_set(err, "cannot load the kernel module: %s", dlerror());
+    *k = (struct xl_kernels){0};
+    if (xl_module_try(file, limit_ms, err))
         return -1;
-    }
+    k->module = xl_dormant_open(file, err);
+    if (!k->module)
+        return -1;
     find(k, "xl_kernels", &list);
     find(k, "xl_named", &list_named);
     if (!list || !list_named) {
@@ -295,6 +305,6 @@ void xl_kernels_unload(struct xl_kernels *k)
     free(k->kernels);
     xl_named_free(&k->variants);
     if (k->module)
-        dlclose(k->module);
+        xl_dormant_close(k->module);
     *k = (struct xl_kernels){0};
 }

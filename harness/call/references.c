@@ -13,6 +13,7 @@
 
 #include "agent/left.h"
 #include "base/stop.h"
+#include "build/dormant.h"
 #include "call/findings.h"
 #include "call/workspace.h"
 #include "judge/compare.h"
@@ -126,6 +127,7 @@ static _Noreturn void serve(struct xl_workspace *w)
     mprotect(w, offsetof(struct xl_workspace, errand), PROT_READ);
     mprotect(w->large, (size_t)(w->expected - w->large), PROT_READ);
     xl_workspace_protect(w->other, PROT_READ);
+    xl_dormant_wake_all();
     xl_left_begin();
     xl_left_remember(0);
     for (;;) {

@@ -156,7 +156,7 @@ static struct json_object *kernel_object(const struct xl_kernels *kernels,
 static int add_kernels(struct json_object *array, const char *module, struct xl_error *err)
 {
     struct xl_kernels kernels;
-    if (xl_kernels_load(module, &kernels, err))
+    if (xl_kernels_load(module, XL_LOAD_LIMIT_MS, &kernels, err))
         return -1;
     for (size_t i = 0; i < kernels.count; i++)
         if (!kernels.kernels[i]->variant)

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/written.h"
 #include "cli/cli.h"
 #include "cli/options.h"
 #include "report/summary.h"
@@ -43,7 +44,7 @@ static int write_summary(const struct xl_merged *merged, const struct wanted *w,
     FILE *f = fopen(w->summary, "a");
     if (f && !xl_summary_write(merged, due, slash ? slash + 1 : w->json, f))
         fprintf(stderr, "crosslane: %s is full: no summary is appended\n", w->summary);
-    if (f && !fclose(f))
+    if (f && !xl_close_written(f))
         return 0;
     fprintf(stderr, "crosslane: error: cannot write %s: %s\n", w->summary, strerror(errno));
     return -1;

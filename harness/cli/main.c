@@ -7,9 +7,11 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/environment.h"
 #include "base/nearest.h"
+#include "base/written.h"
 #include "cli/cli.h"
 
 /* Those of the shell too, so that the nearest can be one of them. */
@@ -31,7 +33,7 @@ enum { XL_COMMANDS = sizeof commands / sizeof commands[0] };
 /* A full disk must not look like a success. */
 static int close_output(int status)
 {
-    if (fclose(stdout) == 0)
+    if (xl_close_written(stdout) == 0)
         return status;
     fprintf(stderr, "crosslane: error: cannot write standard output: %s\n", strerror(errno));
     return XL_EXIT_ENVIRONMENT;
@@ -48,11 +50,24 @@ static int say_unknown(const char *wanted)
     return XL_EXIT_USAGE;
 }
 
+static int run_command(int argc, char **argv)
+{
+    for (size_t i = 0; argc > 1 && i < XL_COMMANDS; i++)
+        if (commands[i].run && strcmp(commands[i].name, argv[1]) == 0)
+            return commands[i].run(argc - 1, argv + 1);
+    return say_unknown(argc > 1 ? argv[1] : "");
+}
+
+/* Of AddressSanitizer, where the tool is built with it: it would be run at exit. */
+extern void __lsan_do_leak_check(void) __attribute__((weak));
+
+/* Ends without exit's handlers: a library that a kernel module needs may have left one, and no code
+ * but the tool's own decides on its exit status. */
 int main(int argc, char **argv)
 {
     xl_environment_clear();
-    for (size_t i = 0; argc > 1 && i < XL_COMMANDS; i++)
-        if (commands[i].run && strcmp(commands[i].name, argv[1]) == 0)
-            return close_output(commands[i].run(argc - 1, argv + 1));
-    return say_unknown(argc > 1 ? argv[1] : "");
+    const int status = close_output(run_command(argc, argv));
+    if (__lsan_do_leak_check)
+        __lsan_do_leak_check();
+    _exit(status);
 }

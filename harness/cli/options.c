@@ -123,7 +123,7 @@ int xl_cli_matrix_read(struct xl_row_list *list)
 const char **xl_cli_kernels_load(struct xl_kernels *kernels)
 {
     struct xl_error err;
-    if (xl_kernels_load(xl_kernel_module(), kernels, &err)) {
+    if (xl_kernels_load(xl_kernel_module(), XL_LOAD_LIMIT_MS, kernels, &err)) {
         fprintf(stderr, "crosslane: error: %s\n", err.text);
         return NULL;
     }

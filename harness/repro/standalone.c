@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/written.h"
 #include "repro/beside.h"
 #include "repro/guarded.h"
 #include "repro/prune.h"
@@ -471,7 +472,7 @@ static int write_file(const struct xl_standalone *s, const struct xl_recipe *r,
         xl_beside_put_main(f, s->call->finding.check);
     }
     free(code);
-    return f && fclose(f) == 0 ? 0 : -1;
+    return f && xl_close_written(f) == 0 ? 0 : -1;
 }
 
 /* With what the kernel needs, and if that does not compile, with all that there is; each without

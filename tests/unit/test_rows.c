@@ -263,7 +263,7 @@ static void test_quick_kernels_are_there(void **state)
     (void)state;
     struct xl_kernels kernels;
     struct xl_error err;
-    if (xl_kernels_load(xl_kernel_module(), &kernels, &err))
+    if (xl_kernels_load(xl_kernel_module(), XL_LOAD_LIMIT_MS, &kernels, &err))
         fail_msg("%s", err.text);
     for (size_t i = 0; i < XL_QUICK_KERNELS; i++) {
         bool is_there = false;

@@ -81,6 +81,11 @@ expect 2 "unexpected argument" "$crosslane" coverage now
 expect 2 "the nearest of coverage: row" "$crosslane" coverage --rows x
 succeed "--min-coverage P" "$crosslane" coverage --help
 
+# A full disk behind standard output, whatever is printed and however much: what was flushed before the end too.
+for command in "list kernels" "list rows --json" doctor "merge $root/tests/corpus/report/whole" "report $root/tests/corpus/report/whole"; do
+    expect 3 "cannot write standard output" sh -c '"$@" >/dev/full' sh "$crosslane" $command
+done
+
 # What there is to show again, and what is missing here.
 printf '{"rows": [{"row": "r", "kernels": [{"kernel": "k", "findings": [{"id": "0123abcd"}]}]}]}' >"$work/results.json"
 expect 2 "Usage: crosslane repro" "$crosslane" repro

@@ -91,6 +91,64 @@ refused "a full disk" "cannot write /dev/full: No space left"
 "$crosslane" list rows >/dev/full 2>"$work/out"
 got=$?
 refused "a full disk behind standard output" "cannot write standard output"
+# The table's lines are flushed one by one, and the last of them may find room again.
+"$crosslane" run --kernels "$kernels" --row s390x-z15-gcc-O2 --kernel plain >/dev/full 2>"$work/out"
+got=$?
+refused "a full disk behind a run's table" "cannot write standard output"
+
+### What runs before main, and behind it: a constructor of the references, which are somebody else's code
+
+mkdir "$work/kernels"
+write_early() {
+    cat >"$work/kernels/early.c" <<END
+#include "kernel.h"
+static uint8_t table[256];
+#ifdef XL_KERNEL_HOST
+#include <stdlib.h>
+#include <unistd.h>
+__attribute__((unused)) static void forget(void) { _exit(0); }
+__attribute__((constructor)) static void early(void)
+{
+    for (int i = 0; i < 256; i++)
+        table[i] = (uint8_t)i;
+    $1;
+}
+#endif
+XL_KERNEL(early, .summary = "", .contract = {XL_EXACT}, .only = "vxe2",
+          .args = {XL_IN(u8, a, 1), XL_OUT(u8, r, 1), XL_COUNT})
+XL_REFERENCE(early)(const uint8_t *a, uint8_t *r, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        r[i] = table[a[i]];
+}
+XL_VECTOR(void, early)(const uint8_t *a, uint8_t *r, size_t n)
+{
+    for (size_t i = 0, vl; i < n; i += vl) {
+        vl = xl_u8_vl(n - i);
+        xl_u8_store(r + i, $2, vl);
+    }
+}
+END
+}
+kernels=$work/kernels
+write_early 'exit(0)' 'xl_u8_load(a + i, vl)'
+run --row s390x-z15-gcc-O2
+if [ "$got" = 2 ] && grep -q 'the constructor early of early.c exited with status 0 on the host, and should return' "$work/out"; then
+    passed=$((passed + 1))
+else
+    fail "a constructor that exits"
+fi
+write_early 'while (getenv("PATH")) pause()' 'xl_u8_load(a + i, vl)'
+timeout -k 5 -s TERM 5 "$crosslane" run --kernels "$kernels" --row s390x-z15-gcc-O2 >"$work/out" 2>&1
+got=$?
+[ "$got" = 124 ] && grep -q '^crosslane: error: interrupted$' "$work/out" && passed=$((passed + 1)) || fail "SIGTERM, in a constructor without end"
+write_early 'atexit(forget); close(1); (void)!chdir("/")' 'xl_u8_add(xl_u8_load(a + i, vl), xl_u8_load(a + i, vl), vl)'
+run --row s390x-z15-gcc-O2
+if [ "$got" = 1 ] && grep -q '^FINDING early .*r\[' "$work/out"; then passed=$((passed + 1)); else fail "a finding, and a handler that exits with 0"; fi
+write_early 'atexit(forget); close(1); (void)!chdir("/")' 'xl_u8_load(a + i, vl)'
+run --row s390x-z15-gcc-O2 --no-evidence
+if [ "$got" = 0 ] && grep -q '^1 of 1 kernels' "$work/out"; then passed=$((passed + 1)); else fail "a reference that wants its constructor"; fi
+kernels=$root/tests/hostile
 
 ### A disassembler that fails is no reason to measure nothing
 

@@ -1,0 +1,31 @@
+/* A shared object that is loaded, with none of its constructors run.
+ * SPDX-License-Identifier: MIT
+ *
+ * A constructor of a kernel's file, or of the library that its reference calls, is somebody else's
+ * code. In the host tool it could end the run with status 0, hang it, close its output, or leave an
+ * atexit function, a signal handler or a thread behind. Records are data, and need none of that. So
+ * the tool loads a copy whose constructors the dynamic loader does not know of, and a process that
+ * was forked for references runs them there.
+ */
+#ifndef XL_HARNESS_BUILD_DORMANT_H
+#define XL_HARNESS_BUILD_DORMANT_H
+
+#include <stdatomic.h>
+#include <stdint.h>
+
+#include "base/error.h"
+
+/* Loads the file. Returns dlopen's handle, or NULL with err. Not for several threads at once. */
+void *xl_dormant_open(const char *file, struct xl_error *err);
+
+/* Unloads it; its destructors are not run either. */
+void xl_dormant_close(void *handle);
+
+/* Runs its constructors, in a process that was forked for that. Before each one, *at becomes its
+ * address as the file has it. */
+void xl_dormant_wake(void *handle, _Atomic uintptr_t *at);
+
+/* Runs those of all that is loaded so. */
+void xl_dormant_wake_all(void);
+
+#endif

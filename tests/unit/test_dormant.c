@@ -1,0 +1,159 @@
+/* Kernel modules with constructors: none runs in the tool, all run for references, and one that
+ * does not return is named.
+ * SPDX-License-Identifier: MIT
+ */
+#include <dlfcn.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "base/stop.h"
+#include "build/dormant.h"
+#include "build/kernels.h"
+#include "emulator/process.h"
+
+static const char module[] = XL_CONSTRUCTORS;
+
+/* Loads it with this constructor; the message, or "". */
+static const char *load(const char *constructor, int limit_ms)
+{
+    static struct xl_error err;
+    struct xl_kernels kernels;
+    setenv("XL_CONSTRUCTOR", constructor, 1);
+    err.text[0] = '\0';
+    if (xl_kernels_load(module, limit_ms, &kernels, &err) == 0)
+        xl_kernels_unload(&kernels);
+    return err.text;
+}
+
+static void assert_says(const char *constructor, const char *words)
+{
+    const char *said = load(constructor, 200);
+    if (!strstr(said, words))
+        fail_msg("%s: \"%s\" does not say \"%s\"", constructor, said, words);
+    assert_non_null(strstr(said, module));
+}
+
+static void test_one_that_does_not_return_is_named(void **state)
+{
+    (void)state;
+    assert_says("exit", "the constructor early of constructors.c exited with status 0 on the host");
+    assert_says("_exit", "the constructor early of constructors.c exited with status 0");
+    assert_says("abort", "the constructor early of constructors.c died of signal 6");
+    assert_says("loop", "the constructor early of constructors.c did not return within 0 s");
+    assert_says("loop", "and should return: a constructor speaks");
+}
+
+static void on_signal(int number)
+{
+    (void)number;
+}
+
+/* What returns leaves nothing in this process: no handler, no thread, no other folder. */
+static void test_nothing_of_it_is_here(void **state)
+{
+    static const char *const harmless[] = {"atexit", "close", "chdir", "signal", "thread"};
+    char before[4096], after[4096];
+    struct sigaction action;
+    (void)state;
+    signal(SIGTERM, on_signal);
+    assert_non_null(getcwd(before, sizeof before));
+    for (size_t i = 0; i < sizeof harmless / sizeof harmless[0]; i++)
+        assert_string_equal(load(harmless[i], 20000), "");
+    usleep(50000); /* a thread would have ended this test by now */
+    assert_non_null(getcwd(after, sizeof after));
+    assert_string_equal(before, after);
+    sigaction(SIGTERM, NULL, &action);
+    assert_true(action.sa_handler == on_signal);
+    assert_int_equal(write(1, "", 0), 0);
+}
+
+static void test_interrupted(void **state)
+{
+    (void)state;
+    xl_stop_begin(1);
+    assert_string_equal(load("loop", 20000), "the time limit of 1 s was over");
+    xl_interrupted = 0;
+}
+
+/* A reference finds what constructors made, in its own process. */
+static void test_references_have_them(void **state)
+{
+    struct xl_process p = {.output = -1};
+    struct xl_error err;
+    char said[100];
+    int (*twice)(int), status = 0;
+    (void)state;
+    setenv("XL_CONSTRUCTOR", "", 1);
+    void *handle = xl_dormant_open(module, &err);
+    assert_non_null(handle);
+    void *symbol = dlsym(handle, "twice_of");
+    assert_non_null(symbol);
+    memcpy(&twice, &symbol, sizeof symbol);
+    assert_int_equal(twice(21), 0);
+    if (xl_process_fork(&p, &err) == 1) {
+        xl_dormant_wake_all();
+        _exit(twice(21));
+    }
+    assert_int_equal(xl_process_wait(&p, 20000, &status), 1);
+    assert_int_equal(WEXITSTATUS(status), 42);
+    xl_process_said(&p, said, sizeof said);
+    assert_string_equal(said, "a constructor speaks");
+    assert_int_equal(twice(21), 0);
+    xl_process_free(&p);
+    xl_dormant_close(handle);
+}
+
+/* Each has its own name for the dynamic loader, or a second would be the first. */
+static void test_two_modules(void **state)
+{
+    struct xl_error err;
+    (void)state;
+    void *one = xl_dormant_open(module, &err), *other = xl_dormant_open(module, &err);
+    assert_non_null(one);
+    assert_non_null(other);
+    assert_true(one != other);
+    xl_dormant_close(one);
+    xl_dormant_close(other);
+}
+
+static void test_files_that_are_none(void **state)
+{
+    char file[] = "/tmp/moduleXXXXXX";
+    struct xl_error err;
+    int fd = mkstemp(file);
+    (void)state;
+    assert_true(fd >= 0);
+    assert_null(xl_dormant_open(file, &err));
+    assert_int_equal(write(fd, "\177ELF\2\1\1", 7), 7);
+    assert_null(xl_dormant_open(file, &err));
+    assert_non_null(strstr(err.text, "it is no shared object"));
+    assert_int_equal(ftruncate(fd, 64), 0);
+    assert_null(xl_dormant_open(file, &err));
+    close(fd);
+    unlink(file);
+    assert_null(xl_dormant_open(file, &err));
+    assert_non_null(strstr(err.text, "No such file"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_one_that_does_not_return_is_named),
+        cmocka_unit_test(test_nothing_of_it_is_here),
+        cmocka_unit_test(test_interrupted),
+        cmocka_unit_test(test_references_have_them),
+        cmocka_unit_test(test_two_modules),
+        cmocka_unit_test(test_files_that_are_none),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
