@@ -71,15 +71,13 @@ static int refuse(const char *path, const char *why)
     return 0;
 }
 
-/* The image stays mapped: the texts of its entry are in it. */
 static int add_object(const char *path, const struct stat *s, char *image)
 {
     struct object o = {.device = s->st_dev, .inode = s->st_ino};
     int status = xl_needed_read(image, (size_t)s->st_size, &o.needed);
-    if (status) {
-        munmap(image, (size_t)s->st_size);
+    munmap(image, (size_t)s->st_size);
+    if (status)
         return status < 0 ? refuse(path, "its dynamic section contradicts itself") : 0;
-    }
     if (tree.count == tree.room) {
         size_t room = tree.room ? 2 * tree.room : 256;
         struct object *more = realloc(tree.objects, room * sizeof *more);

@@ -5,6 +5,7 @@
 
 #include <gelf.h>
 #include <stdbool.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* An index into a string table, as text that ends inside it; NULL if it does not. */
@@ -18,7 +19,7 @@ static const char *text_at(const Elf_Data *strings, GElf_Xword index)
 
 static int add_entry(const Elf_Data *strings, const GElf_Dyn *entry, struct xl_needed *out)
 {
-    const char **to = NULL;
+    char **to = NULL;
     switch (entry->d_tag) {
     case DT_NEEDED:
         if (out->count == XL_NEEDED_MOST)
@@ -37,7 +38,9 @@ static int add_entry(const Elf_Data *strings, const GElf_Dyn *entry, struct xl_n
     default:
         return 0;
     }
-    *to = text_at(strings, entry->d_un.d_val);
+    const char *text = text_at(strings, entry->d_un.d_val);
+    free(*to); /* of an entry that is there twice the loader takes the last */
+    *to = text ? strdup(text) : NULL;
     return *to ? 0 : -1;
 }
 
@@ -52,8 +55,10 @@ static int read_dynamic(Elf *elf, Elf_Scn *section, const GElf_Shdr *header, str
     for (int i = 0; gelf_getdyn(entries, i, &entry) && entry.d_tag != DT_NULL; i++)
         if (add_entry(strings, &entry, out))
             return -1;
-    if (out->runpath)
+    if (out->runpath) {
+        free(out->rpath);
         out->rpath = NULL;
+    }
     return 0;
 }
 
@@ -72,7 +77,10 @@ static int read_segments(Elf *elf, const char *image, size_t size, struct xl_nee
         if (segment.p_offset >= size || segment.p_filesz > size - segment.p_offset ||
             !memchr(image + segment.p_offset, '\0', segment.p_filesz))
             return -1;
-        out->interpreter = image + segment.p_offset;
+        free(out->interpreter);
+        out->interpreter = strdup(image + segment.p_offset);
+        if (!out->interpreter)
+            return -1;
     }
     return 0;
 }
@@ -102,5 +110,18 @@ int xl_needed_read(char *image, size_t size, struct xl_needed *out)
     Elf *elf = elf_memory(image, size);
     int status = read_elf(elf, image, size, out);
     elf_end(elf);
+    if (status)
+        xl_needed_free(out);
     return status;
+}
+
+void xl_needed_free(struct xl_needed *needed)
+{
+    free(needed->interpreter);
+    free(needed->soname);
+    free(needed->rpath);
+    free(needed->runpath);
+    for (size_t i = 0; i < needed->count; i++)
+        free(needed->libraries[i]);
+    *needed = (struct xl_needed){0};
 }
