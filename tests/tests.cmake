@@ -23,7 +23,7 @@ target_compile_options(test_steps PRIVATE -fno-pie)
 target_link_options(test_steps PRIVATE -no-pie)
 
 # The fuzzers' entries get the files of tests/corpus/. libFuzzer, which makes more of them, is clang's alone:
-# cmake -DCMAKE_C_COMPILER=clang -DXL_SANITIZE=ON -DXL_FUZZ=ON; then fuzz_agent FOLDER tests/corpus/agent
+# `crosslane ci fuzz` builds and runs them.
 # What sysroots/tree.sh compiles by itself, before there is a build: here for its fuzzer, and for the sanitizers.
 add_library(needed STATIC sysroots/needed.c)
 target_include_directories(needed PUBLIC sysroots)
@@ -157,6 +157,10 @@ add_test(NAME only-listed COMMAND ${XL_UNLESS_UNCHANGED} only-listed "${PROJECT_
 set_tests_properties(only-listed PROPERTIES LABELS "cross;nightly" TIMEOUT 900 SKIP_RETURN_CODE 77)
 add_test(NAME fresh COMMAND ${XL_UNLESS_UNCHANGED} fresh "${PROJECT_SOURCE_DIR}/tests/fresh.sh" other)
 set_tests_properties(fresh PROPERTIES LABELS "fresh;nightly" TIMEOUT 1800 SKIP_RETURN_CODE 77)
+
+# Builds the host tool by clang, for libFuzzer.
+add_test(NAME fuzz COMMAND ${XL_UNLESS_UNCHANGED} fuzz "${PROJECT_SOURCE_DIR}/tests/whole/fuzz.sh")
+set_tests_properties(fuzz PROPERTIES LABELS "cross;nightly" TIMEOUT 1200)
 
 add_test(NAME cross-folder COMMAND ${XL_UNLESS_UNCHANGED} cross-folder "${PROJECT_SOURCE_DIR}/tests/whole/cross-folder.sh")
 set_tests_properties(cross-folder PROPERTIES LABELS cross TIMEOUT 300)

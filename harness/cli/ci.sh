@@ -28,8 +28,12 @@ Usage: ./crosslane ci STEP     what the workflows call, in this order; each take
                  .html, .xml (JUnit), .sarif, and .md unless GITHUB_STEP_SUMMARY says where that goes. With
                  CROSSLANE_NIGHTS, a number, it fails when for so many reports in a row no row of an ISA has run, and
                  where tests/accuracy can be tightened
+  fuzz           gives every reader of foreign bytes made-up input for CROSSLANE_FUZZ_SECONDS (600) each, as many at once as
+                 there are cores, from what earlier runs left in build/ci/corpus; adds to that. What breaks one is in
+                 build/ci/fuzz. With CROSSLANE_FUZZERS only those with these names. Installs clang
   verdict        exit 1 unless each job ended as it should: CROSSLANE_RESULT_JOB has its result, CROSSLANE_ANY (true) what
-                 the plan said of rows, CROSSLANE_LABEL a label that asks for nothing, if one started the run
+                 the plan said of rows, CROSSLANE_LABEL a label that asks for nothing, if one started the run,
+                 CROSSLANE_NIGHT anything, if it is a nightly one
 END
 }
 
@@ -291,10 +295,70 @@ ci_report() {
     exit "$status"
 }
 
+# Where the sanitizers and libFuzzer are packages of their own, they are of clang's version.
+ci_install_for_fuzz() {
+    install_unless clang "clang:builds the fuzzers"
+    echo 'int LLVMFuzzerTestOneInput(const unsigned char *data, unsigned long size) { return !data && size; }' |
+        clang -x c -fsanitize=fuzzer,address -o /dev/null - 2>/dev/null && return
+    packages="libclang-rt-$(clang -dumpversion | cut -d . -f 1)-dev:builds the fuzzers
+g++:links libFuzzer"
+    install_missing
+}
+
+# ci_fuzz_one NAME: from the corpus that was kept and the one of this repository. Quiet unless something is found.
+ci_fuzz_one() {
+    kept=$ci_folder/corpus/$1
+    mkdir -p "$kept"
+    status=0
+    "$root/build/fuzz/fuzz_$1" -max_total_time="$CROSSLANE_FUZZ_SECONDS" -timeout=20 -rss_limit_mb=2048 -print_final_stats=1 \
+        -artifact_prefix="$ci_folder/fuzz/$1-" "$kept" "$root/tests/corpus/$1" >"$ci_folder/fuzz/$1.log" 2>&1 || status=$?
+    if [ "$status" != 0 ]; then
+        grep -a -E '^(==[0-9]+==ERROR|SUMMARY|artifact_prefix| +#[0-9] )|runtime error' "$ci_folder/fuzz/$1.log" | sed "s/^/  /" >&2
+        echo "fuzz_$1: exit status $status: build/ci/fuzz/$1.log; again: build/fuzz/fuzz_$1 FILE" >&2
+    else
+        echo "fuzz_$1: $(sed -n 's/^stat::number_of_executed_units: *//p' "$ci_folder/fuzz/$1.log") inputs, $(ls "$kept" | wc -l) kept"
+    fi
+    return "$status"
+}
+
+ci_fuzz() {
+    CROSSLANE_FUZZ_SECONDS=${CROSSLANE_FUZZ_SECONDS:-600}
+    case $CROSSLANE_FUZZ_SECONDS in
+    '' | 0* | *[!0-9]*) ci_die "ci $ci_step: CROSSLANE_FUZZ_SECONDS is no number of seconds: '$CROSSLANE_FUZZ_SECONDS'" ;;
+    esac
+    all=$(cd "$root/tests/fuzz" && echo fuzz_*.c | sed 's/fuzz_\([a-z]*\)\.c/\1/g')
+    names=${CROSSLANE_FUZZERS:-$all}
+    for name in $names; do
+        echo "$all" | tr ' ' '\n' | grep -q -x -F -e "$name" || ci_die "ci $ci_step: there is no fuzzer '$name': there are $all"
+    done
+    install_missing
+    ci_install_for_fuzz
+    folder=$root/build/fuzz
+    log=$root/build/fuzz.log
+    [ -e "$folder/build.ninja" ] ||
+        cmake -G Ninja -S "$root" -B "$folder" -DCMAKE_C_COMPILER=clang -DXL_SANITIZE=ON -DXL_FUZZ=ON >"$log" 2>&1 || { tail -n 20 "$log" >&2; exit 3; }
+    # shellcheck disable=SC2046 # words
+    cmake --build "$folder" --target $(printf 'fuzz_%s ' $names) >"$log" 2>&1 || { grep -v '^\[' "$log" | tail -n 40 >&2; exit 3; }
+    rm -rf "$ci_folder/fuzz"
+    mkdir -p "$ci_folder/fuzz"
+    status=0
+    running=
+    for name in $names; do
+        if [ "$(echo $running | wc -w)" -ge "$(nproc)" ]; then
+            wait "${running%% *}" || status=1
+            running=${running#* }
+        fi
+        ci_fuzz_one "$name" &
+        running="$running${running:+ }$!"
+    done
+    for pid in $running; do wait "$pid" || status=1; done
+    exit $status
+}
+
 # ci_expected JOB: success, but for jobs that had nothing to do.
 ci_expected() {
-    case ${CROSSLANE_LABEL:+label}:${CROSSLANE_ANY:-}:$1 in
-    label:* | :false:BUILD_CROSS | :false:TEST_CROSS | :false:REPORT) echo skipped ;;
+    case ${CROSSLANE_LABEL:+label}:${CROSSLANE_ANY:-}:${CROSSLANE_NIGHT:+night}:$1 in
+    label:* | :false:*:BUILD_CROSS | :false:*:TEST_CROSS | :false:*:REPORT | :*::FUZZ) echo skipped ;;
     *) echo success ;;
     esac
 }
@@ -332,6 +396,7 @@ ci_main() {
     build-cross) ci_build_cross ;;
     test-cross) ci_test_cross ;;
     report) ci_report ;;
+    fuzz) ci_fuzz ;;
     verdict) ci_verdict ;;
     help | --help | -h) ci_usage ;;
     *) ci_die "no step '$ci_step'; \`./crosslane ci help\` lists them" ;;

@@ -276,6 +276,10 @@ expect 2 "CROSSLANE_ROWS is not set" "$root/crosslane" ci test-cross
 expect 2 "there is no build '../x'" env CROSSLANE_ROWS=x CROSSLANE_BUILD=../x "$root/crosslane" ci test-cross
 expect 2 "has what no name has" env CROSSLANE_CPU='$(x)' "$root/crosslane" ci plan
 expect 2 "a verdict on no job" "$root/crosslane" ci verdict
+expect 2 "there is no fuzzer 'x': there are agent elf" env CROSSLANE_FUZZERS=x "$root/crosslane" ci fuzz
+expect 2 "no number of seconds: '1m'" env CROSSLANE_FUZZ_SECONDS=1m "$root/crosslane" ci fuzz
+succeed 'fuzz: skipped' env CROSSLANE_RESULT_FUZZ=skipped "$root/crosslane" ci verdict
+succeed 'fuzz: skipped, and should be success' sh -c '"$@" || [ $? = 1 ]' sh env CROSSLANE_NIGHT=night CROSSLANE_RESULT_FUZZ=skipped "$root/crosslane" ci verdict
 succeed 'test-cross: skipped' env CROSSLANE_ANY=false CROSSLANE_RESULT_PLAN=success CROSSLANE_RESULT_TEST_CROSS=skipped \
     "$root/crosslane" ci verdict
 expect 2 "no architecture 'aarch46'" "$root/sysroots/mk-sysroot" aarch46

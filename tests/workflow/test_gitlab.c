@@ -133,7 +133,7 @@ static void check_file(const struct xl_node *file, size_t jobs)
 static void test_files(void **state)
 {
     (void)state;
-    check_file(parent, 3);
+    check_file(parent, 4);
     check_file(templates, 6);
     const struct xl_node *limit = xl_node_get(
         xl_node_get(xl_node_get(templates, ".test-cross"), "variables"), "CROSSLANE_TIME_LIMIT");

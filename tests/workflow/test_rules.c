@@ -396,6 +396,41 @@ static void test_events(void **state)
     }
 }
 
+/* The fuzzers run at night alone, and begin where the night before ended. */
+static void test_fuzz(void **state)
+{
+    (void)state;
+    static const char *const events[] = {"schedule", "pull_request", "push"};
+    const struct xl_node *job = xl_node_get(jobs(), "fuzz"), *steps = xl_node_get(job, "steps");
+    const struct xl_node *first = NULL, *last = NULL;
+    for (size_t i = 0; i < sizeof events / sizeof events[0]; i++) {
+        char text[100];
+        struct xl_error err;
+        bool runs;
+        snprintf(text, sizeof text, "{'github': {'event_name': '%s', 'event': {}}}", events[i]);
+        struct xl_scope s = scope_of(text);
+        assert_int_equal(xl_scope_holds(&s, xl_node_get(job, "if")->text, &runs, &err), 0);
+        assert_int_equal(runs, i == 0);
+        assert_string_equal(text_in(&s, variable("verdict", "CROSSLANE_NIGHT")),
+                            i == 0 ? "night" : "");
+        free_scope(&s);
+    }
+    for (size_t i = 0; i < steps->count; i++) {
+        const struct xl_node *uses = xl_node_get(steps->items[i], "uses");
+        if (uses && strncmp(uses->text, "actions/cache/restore@", 22) == 0)
+            first = xl_node_get(steps->items[i], "with");
+        if (uses && strncmp(uses->text, "actions/cache/save@", 19) == 0)
+            last = xl_node_get(steps->items[i], "with");
+    }
+    assert_non_null(first);
+    assert_non_null(last);
+    assert_string_equal(xl_node_get(first, "path")->text, "build/ci/corpus");
+    assert_string_equal(xl_node_get(first, "path")->text, xl_node_get(last, "path")->text);
+    assert_string_equal(xl_node_get(first, "key")->text, xl_node_get(last, "key")->text);
+    assert_string_equal(xl_node_get(first, "restore-keys")->text, "corpus-");
+    assert_true(does_need(xl_node_get(jobs(), "verdict"), "fuzz"));
+}
+
 /* Its value where the contexts are these. */
 static void assert_value(const struct xl_node *node, const char *contexts, const char *wanted)
 {
@@ -481,6 +516,7 @@ int main(void)
         cmocka_unit_test(test_expressions_refused),
         cmocka_unit_test(test_conditions),
         cmocka_unit_test(test_events),
+        cmocka_unit_test(test_fuzz),
         cmocka_unit_test(test_plan_of_events),
         cmocka_unit_test(test_seed),
         cmocka_unit_test(test_time_limit),
