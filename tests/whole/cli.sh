@@ -284,6 +284,34 @@ succeed 'test-cross: skipped' env CROSSLANE_ANY=false CROSSLANE_RESULT_PLAN=succ
     "$root/crosslane" ci verdict
 expect 2 "no architecture 'aarch46'" "$root/sysroots/mk-sysroot" aarch46
 
+# On GitHub no line of foreign output is a command. As its runner has it (ActionCommandManager): `::name`, behind blanks, or `##[name`
+# anywhere, of both streams; none between stop-commands and its token.
+commands() {
+    awk '/^[ \t]*::stop-commands::/ && token == "" { token = $0; sub(/.*::/, "", token); next }
+        token != "" { if ($0 == "::" token "::") token = ""; next }
+        /^[ \t]*::/ || /##\[/ { print >"/dev/stderr"; found = 1 }
+        END { if (!found && token == "") print "none"; exit found || token != "" }' "$1"
+}
+cat >"$kernels/loud.c" <<'END'
+#include "kernel.h"
+__asm__(".print \"::error file=x::y\"\n.print \"  ::set-output name=x::y\"\n.print \"a ##[error]y\"\n.error \"error: no\"");
+XL_KERNEL(loud, .summary = "", .contract = {XL_EXACT}, .args = {XL_IN(u8, a, 1), XL_OUT(u8, r, 1), XL_COUNT})
+XL_REFERENCE(loud)(const uint8_t *a, uint8_t *r, size_t n)
+{
+    __builtin_memcpy(r, a, n);
+}
+END
+"$crosslane" list kernels --kernels "$kernels" >"$work/loud" 2>&1
+expect 1 "::set-output" commands "$work/loud"    # it was printed at all
+GITHUB_ACTIONS=true "$root/crosslane" list kernels --kernels "$kernels" >"$work/loud" 2>&1
+succeed none commands "$work/loud"
+succeed "::error file=x::y" cat "$work/loud"
+rm "$kernels/loud.c"
+expect 2 "::stop-commands::crosslane-" env GITHUB_ACTIONS=true "$root/crosslane" list nothing
+echo 'os: [linux]' | GITHUB_ACTIONS=true "$root/crosslane" matrix expand - >"$work/expanded" 2>"$work/token"
+succeed '{"os":"linux"}' cat "$work/expanded"
+succeed '2' grep -c '::crosslane-................................' "$work/token"
+
 printf 'os: [linux, mac]\nv: [1, 3.10]\n' >"$work/good.yml"
 succeed '"v":3.1' "$crosslane" matrix expand "$work/good.yml"
 succeed 'aarch64-sve256-gcc-O2' "$crosslane" list rows
