@@ -50,13 +50,14 @@ static unsigned path_hash(const char *path)
     return hash;
 }
 
-/* Runs the script to its end with its last line as progress. What it starts holds the lock too: if
- * this process is killed, it goes on for a while. Returns its exit status, or -1 if it was
+/* Runs the script to its end with its last line as progress. What it starts holds the lock too, and
+ * if this process is killed, needs a moment to end. Returns its exit status, or -1 if it was
  * interrupted. */
 static int run_script(struct xl_process *p, const char *const *argv, int lock, const char *name,
                       struct xl_error *err)
 {
     int status = 0;
+    p->is_whole = true;
     if (xl_process_start(p, argv, (const int[XL_PROCESS_FDS]){lock, -1, -1}, err))
         return 1;
     struct xl_progress progress;

@@ -21,6 +21,7 @@
 #include "base/clock.h"
 #include "emulator/forked.h"
 #include "emulator/held.h"
+#include "emulator/whole.h"
 
 static void limit(int resource, rlim_t value)
 {
@@ -93,7 +94,7 @@ static _Noreturn void become(const struct xl_process *p, const char *const *argv
             dup2(high[i], 3 + i);
         else
             close(3 + i);
-    if (steps && xl_steps_begin(steps, log))
+    if ((steps && xl_steps_begin(steps, log)) || (p->is_whole && xl_whole_begin()))
         give_up(keep);
     if (p->is_held)
         xl_held_begin();
@@ -103,14 +104,14 @@ static _Noreturn void become(const struct xl_process *p, const char *const *argv
 
 /* The new process borrows this one's memory until it becomes another program: there is much of it,
  * and to mark all of it as common to both takes longer than most programs' start. One that is
- * stepped stops on the way, and so has its own. posix_spawn would set neither limits nor what
- * happens at the parent's death; become() changes nothing that the parent reads. Returns its
+ * stepped or watched stops on the way, and so has its own. posix_spawn would set neither limits nor
+ * what happens at the parent's death; become() changes nothing that the parent reads. Returns its
  * number, or -1. */
 static pid_t begin(const struct xl_process *p, const char *const *argv,
                    const int fds[XL_PROCESS_FDS], const struct xl_steps *steps, int report)
 {
     /* NOLINTNEXTLINE(bugprone-unsafe-functions,clang-analyzer-unix.Vfork) */
-    const pid_t pid = steps ? fork() : vfork();
+    const pid_t pid = steps || p->is_whole ? fork() : vfork();
     if (pid == 0)
         become(p, argv, fds, steps, report);
     return pid;

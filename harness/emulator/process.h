@@ -21,6 +21,7 @@ struct xl_process {
     int output; /* a file that takes its standard output and error; -1 before the first start */
     unsigned file_mib; /* no file it writes may grow past this; 0: no limit */
     bool is_held;      /* it is somebody else's code, and reaches no other process: held.h */
+    bool is_whole; /* all that it starts ends with it, and with this process (emulator/whole.h) */
 };
 
 /* Starts argv[0], found on PATH if it has no slash. fds[i] becomes the child's descriptor 3 + i

@@ -7,10 +7,10 @@ set -u
 # A second each. CROSSLANE_FUZZERS is of whoever runs this test.
 check "each fuzzer" env CROSSLANE_FUZZ_SECONDS=1 CROSSLANE_FUZZERS= "$root/crosslane" ci fuzz >"$work/out" 2>"$work/err"
 for file in "$root"/tests/fuzz/fuzz_*.c; do
-    name=$(basename "$file" .c)
-    check "$name: what it did" grep -q "^$name: [0-9][0-9]* inputs, [1-9][0-9]* kept$" "$work/out"
-    check "$name: has a corpus" test -n "$(ls "$root/tests/corpus/${name#fuzz_}")"
-    check "$name: has a log" test -s "$root/build/ci/fuzz/${name#fuzz_}.log"
+    fuzzer=$(basename "$file" .c)
+    check "$fuzzer: what it did" grep -q "^$fuzzer: [0-9][0-9]* inputs, [1-9][0-9]* kept$" "$work/out"
+    check "$fuzzer: has a corpus" test -n "$(ls "$root/tests/corpus/${fuzzer#fuzz_}")"
+    check "$fuzzer: has a log" test -s "$root/build/ci/fuzz/${fuzzer#fuzz_}.log"
 done
 
 # One that finds something: a root whose only fuzzer is a script.

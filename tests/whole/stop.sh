@@ -47,6 +47,17 @@ check "a build: nothing of it goes on" sh -c '! ps -eo args | grep -F "$1" | gre
 run --row s390x-z15-llvm-O2
 check "a build that was ended is made by the next run" test "$status" = 0
 
+# Killed while its compilers run: they end with it, although ninja gives each a process group of its own.
+compilers() { pgrep -f "cc1 .*$work/project"; }
+"$crosslane" run --kernels "$work/project/kernels" --row aarch64-sve256-gcc-O2 >"$work/out" 2>"$work/err" &
+pid=$!
+while kill -0 "$pid" 2>/dev/null && ! compilers >/dev/null; do sleep 0.05; done
+check "killed: there was a compiler" compilers >/dev/null
+kill -KILL "$pid"
+wait "$pid"
+sleep 0.6
+check "killed: nothing of it goes on" sh -c '! ps -eo args | grep -F -e "$1" -e "$2" | grep -v grep' sh "$work/project" "+${build##*+}"
+
 # A finding that was there before the end stays one, and its row fails for it.
 sed -e 's/gain_i16/early_i16/; s/>> GAIN_SHIFT/>> (GAIN_SHIFT + 1)/' \
     "$work/project/kernels/audio/gain_i16.c" | sed 's/gain_i16/early_i16/g' >"$work/project/kernels/audio/early_i16.c"
