@@ -8,8 +8,8 @@
  * returns there, with 0, or -1 with errno. The first process stays between that and its own parent,
  * as one to whom the orphans below it fall. When the program has ended, it kills what is left, and
  * ends as the program did. When it is asked to end (SIGTERM), or its parent is gone, it asks its
- * process group, waits for a while, and kills what has not ended: also what has a group or a session
- * of its own, as ninja's compilers have. After fork: only async-signal-safe calls. */
+ * process group, waits for a while, and kills what has not ended: also what has a group or a
+ * session of its own, as ninja's compilers have. After fork: only async-signal-safe calls. */
 int xl_whole_begin(void);
 
 #endif
