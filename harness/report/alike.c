@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "results/outcome.h"
+#include "results/packed.h"
 #include "results/read.h"
 
 struct json_object *xl_findings_of(struct json_object *kernel)
@@ -125,7 +126,7 @@ struct json_object *xl_finding_groups(struct json_object *rows)
 {
     struct json_object *groups = json_object_new_array(), *by_key = json_object_new_object();
     for (size_t i = 0; i < json_object_array_length(rows); i++) {
-        struct json_object *row = json_object_array_get_idx(rows, i);
+        struct json_object *row = xl_row_told(rows, i);
         struct json_object *kernels = xl_read_array(row, "kernels");
         for (size_t k = 0; kernels && k < json_object_array_length(kernels); k++) {
             struct json_object *kernel = json_object_array_get_idx(kernels, k);

@@ -9,6 +9,7 @@
 
 #include "report/escape.h"
 #include "results/outcome.h"
+#include "results/packed.h"
 #include "results/read.h"
 
 enum { XL_SHOWN_CHANGES = 50, XL_SHOWN_ROWS = 4 };
@@ -131,7 +132,7 @@ static struct json_object *by_name(struct json_object *array, const char *key)
 {
     struct json_object *names = json_object_new_object();
     for (size_t i = 0; array && i < json_object_array_length(array); i++) {
-        struct json_object *o = json_object_array_get_idx(array, i);
+        struct json_object *o = xl_row_at(array, i); /* of kernels as they are */
         json_object_object_add(names, xl_read_text(o, key), json_object_get(o));
     }
     return names;
@@ -202,12 +203,12 @@ struct json_object *xl_difference(struct json_object *old, struct json_object *n
         d.by_kernel[i] = json_object_new_object();
     }
     for (size_t i = 0; i < json_object_array_length(before); i++) {
-        struct json_object *row = json_object_array_get_idx(before, i), *is = NULL;
+        struct json_object *row = xl_row_at(before, i), *is = NULL;
         if (json_object_object_get_ex(are, xl_read_text(row, "row"), &is))
             compare_rows(&d, row, is);
     }
     for (size_t i = 0; i < json_object_array_length(after); i++) {
-        struct json_object *row = json_object_array_get_idx(after, i), *was = NULL;
+        struct json_object *row = xl_row_at(after, i), *was = NULL;
         if (json_object_object_get_ex(were, xl_read_text(row, "row"), &was))
             compare_new(&d, was, row);
     }

@@ -21,6 +21,7 @@
 #include <string.h>
 
 #include "report/escape.h"
+#include "results/packed.h"
 #include "results/read.h"
 
 static const unsigned char page[] = {
@@ -97,8 +98,7 @@ static void put_fields(FILE *f, struct json_object *o, const char *except)
 static void number_kernels(struct html *h)
 {
     for (size_t i = 0; i < json_object_array_length(h->rows); i++) {
-        struct json_object *kernels =
-            xl_read_array(json_object_array_get_idx(h->rows, i), "kernels");
+        struct json_object *kernels = xl_read_array(xl_row_at(h->rows, i), "kernels");
         for (size_t k = 0; k < json_object_array_length(kernels); k++) {
             struct json_object *kernel = json_object_array_get_idx(kernels, k);
             const char *name = xl_read_text(kernel, "kernel");
@@ -148,7 +148,7 @@ static void put_rows(const struct html *h)
 {
     fputs("\"rows\":[", h->f);
     for (size_t i = 0; i < json_object_array_length(h->rows); i++) {
-        struct json_object *row = json_object_array_get_idx(h->rows, i);
+        struct json_object *row = xl_row_at(h->rows, i);
         fprintf(h->f, "%s{", i ? ",\n" : "");
         put_fields(h->f, row, "kernels");
         fprintf(h->f, "\"ran\":%zu}", json_object_array_length(xl_read_array(row, "kernels")));
@@ -242,8 +242,7 @@ static void put_cells(struct html *h)
     struct json_object **of = calloc(h->count + 1, sizeof(struct json_object *));
     fputs("\"cells\":[", h->f);
     for (size_t i = 0; of && i < json_object_array_length(h->rows); i++) {
-        struct json_object *kernels =
-            xl_read_array(json_object_array_get_idx(h->rows, i), "kernels");
+        struct json_object *kernels = xl_read_array(xl_row_at(h->rows, i), "kernels");
         memset(of, 0, h->count * sizeof(struct json_object *));
         for (size_t k = 0; k < json_object_array_length(kernels); k++)
             of[number_of(h, json_object_array_get_idx(kernels, k))] =
@@ -305,8 +304,7 @@ static size_t put_findings(struct html *h)
     size_t differences = 0;
     fputs("\"findings\":[", h->f);
     for (size_t i = 0; i < json_object_array_length(h->rows); i++) {
-        struct json_object *kernels =
-            xl_read_array(json_object_array_get_idx(h->rows, i), "kernels");
+        struct json_object *kernels = xl_read_array(xl_row_at(h->rows, i), "kernels");
         for (size_t k = 0; k < json_object_array_length(kernels); k++) {
             struct json_object *kernel = json_object_array_get_idx(kernels, k);
             struct json_object *list = xl_read_array(kernel, "findings");

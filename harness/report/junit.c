@@ -12,6 +12,7 @@
 
 #include "report/escape.h"
 #include "report/print_findings.h"
+#include "results/packed.h"
 #include "results/read.h"
 
 struct junit {
@@ -201,7 +202,7 @@ void xl_junit_write(const struct xl_merged *merged, FILE *f)
     struct counts all = {0};
     double seconds = 0;
     for (size_t i = 0; i < json_object_array_length(rows); i++) {
-        struct json_object *row = json_object_array_get_idx(rows, i);
+        struct json_object *row = xl_row_at(rows, i);
         const struct counts c = count_row(row);
         all.tests += c.tests;
         all.failures += c.failures;
@@ -212,6 +213,6 @@ void xl_junit_write(const struct xl_merged *merged, FILE *f)
     put_counts(f, &all);
     fprintf(f, " time=\"%.3f\">\n", seconds);
     for (size_t i = 0; i < json_object_array_length(rows); i++)
-        put_row(&j, json_object_array_get_idx(rows, i), i);
+        put_row(&j, xl_row_at(rows, i), i);
     fputs("</testsuites>\n", f);
 }

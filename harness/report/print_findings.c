@@ -13,6 +13,7 @@
 #include "report/alike.h"
 #include "results/checks.h"
 #include "results/outcome.h"
+#include "results/packed.h"
 #include "results/read.h"
 
 enum { XL_NAMED = 3, XL_SUMMED_ROWS = 20 };
@@ -99,9 +100,9 @@ static void print_finding(struct json_object *row, struct json_object *kernel,
 static void print_all(struct json_object *rows, uint64_t seed)
 {
     for (size_t i = 0; i < json_object_array_length(rows); i++) {
-        struct json_object *row = json_object_array_get_idx(rows, i);
+        struct json_object *row = xl_row_told(rows, i);
         struct json_object *kernels = xl_read_array(row, "kernels");
-        for (size_t k = 0; k < json_object_array_length(kernels); k++) {
+        for (size_t k = 0; kernels && k < json_object_array_length(kernels); k++) {
             struct json_object *kernel = json_object_array_get_idx(kernels, k);
             struct json_object *findings = xl_read_array(kernel, "findings");
             size_t count = json_object_array_length(findings);
@@ -295,9 +296,9 @@ static void print_known_bugs(struct json_object *rows)
 {
     struct json_object *bugs = json_object_new_object();
     for (size_t i = 0; i < json_object_array_length(rows); i++) {
-        struct json_object *row = json_object_array_get_idx(rows, i);
+        struct json_object *row = xl_row_told(rows, i);
         struct json_object *kernels = xl_read_array(row, "kernels");
-        for (size_t k = 0; k < json_object_array_length(kernels); k++) {
+        for (size_t k = 0; kernels && k < json_object_array_length(kernels); k++) {
             struct json_object *kernel = json_object_array_get_idx(kernels, k), *bug = NULL;
             const char *id = xl_read_text(kernel, "known_bug");
             if (!*id)
@@ -330,8 +331,8 @@ static size_t count_differences(struct json_object *rows)
 {
     size_t count = 0;
     for (size_t i = 0; i < json_object_array_length(rows); i++) {
-        struct json_object *kernels = xl_read_array(json_object_array_get_idx(rows, i), "kernels");
-        for (size_t k = 0; k < json_object_array_length(kernels); k++) {
+        struct json_object *kernels = xl_read_array(xl_row_told(rows, i), "kernels");
+        for (size_t k = 0; kernels && k < json_object_array_length(kernels); k++) {
             struct json_object *kernel = json_object_array_get_idx(kernels, k);
             if (xl_read_outcome(kernel) != XL_EMU_BUG)
                 count += xl_read_number(kernel, "differences");

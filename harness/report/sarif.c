@@ -16,6 +16,7 @@
 #include "matrix/utf8.h"
 #include "report/print_findings.h"
 #include "results/checks.h"
+#include "results/packed.h"
 #include "results/read.h"
 
 enum { XL_SHOWN_ROWS = 20 };
@@ -361,7 +362,8 @@ static void collect(struct sarif *s)
         json_object_object_add(s->sources, xl_read_text(source, "kernel"), json_object_get(source));
     }
     for (size_t i = 0; i < json_object_array_length(rows); i++)
-        add_row(s, json_object_array_get_idx(rows, i));
+        if (xl_row_told(rows, i))
+            add_row(s, xl_row_told(rows, i));
     for (size_t i = 0; found && i < json_object_array_length(found); i++)
         add_disagreement(s, json_object_array_get_idx(found, i));
 }

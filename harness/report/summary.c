@@ -9,6 +9,7 @@
 #include "report/alike.h"
 #include "report/escape.h"
 #include "report/print_findings.h"
+#include "results/packed.h"
 #include "results/read.h"
 
 enum { XL_END_ROOM = 1000 }; /* for what is said of what is left out */
@@ -148,10 +149,10 @@ static void write_findings(struct summary *s, const struct xl_merged *m, struct 
     struct json_object *bad = json_object_new_array();
     struct json_object *found = xl_read_array(m->results, "disagreements");
     for (size_t i = 0; i < json_object_array_length(rows); i++) {
-        struct json_object *row = json_object_array_get_idx(rows, i);
-        if (is_bad(row) && has_findings(row))
+        struct json_object *row = xl_row_told(rows, i);
+        if (row && is_bad(row) && has_findings(row))
             json_object_array_add(bad, json_object_get(row));
-        else if (is_bad(row))
+        else if (row && is_bad(row))
             emit(s, put_bad_row, row);
     }
     for (size_t i = 0; i < m->disagreements; i++)
@@ -204,7 +205,7 @@ static size_t table_size(struct json_object *rows)
     size_t size = 0;
     FILE *f = open_memstream(&text, &size);
     for (size_t i = 0; f && i < json_object_array_length(rows); i++)
-        put_row(f, json_object_array_get_idx(rows, i));
+        put_row(f, xl_row_at(rows, i));
     if (f)
         fclose(f);
     free(text);
@@ -218,7 +219,7 @@ static void write_table(struct summary *s, struct json_object *rows)
     fprintf(s->f, "\n<details><summary>All rows</summary>\n\n| row | outcome | reason | time |\n"
                   "|---|---|---|---|\n");
     for (size_t i = 0; i < json_object_array_length(rows); i++)
-        emit(s, put_row, json_object_array_get_idx(rows, i));
+        emit(s, put_row, xl_row_at(rows, i));
     if (s->left_out)
         fprintf(s->f, "\n%zu rows are left out.\n", s->left_out);
     fprintf(s->f, "\n</details>\n");

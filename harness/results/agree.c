@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "results/keys.h"
+#include "results/packed.h"
 #include "results/read.h"
 
 /* What a kernel gave on a row. */
@@ -121,7 +122,7 @@ struct json_object *xl_disagreements(struct json_object *rows)
 {
     size_t count = 0, used = 0;
     for (size_t i = 0; i < json_object_array_length(rows); i++)
-        count = add_row(json_object_array_get_idx(rows, i), NULL, count);
+        count = add_row(xl_row_told(rows, i), NULL, count);
     struct json_object *found = json_object_new_array();
     struct entry *entries = calloc(count + 1, sizeof *entries);
     if (!entries || !found) {
@@ -130,7 +131,7 @@ struct json_object *xl_disagreements(struct json_object *rows)
         return NULL;
     }
     for (size_t i = 0; i < json_object_array_length(rows); i++)
-        used = add_row(json_object_array_get_idx(rows, i), entries, used);
+        used = add_row(xl_row_told(rows, i), entries, used);
     qsort(entries, count, sizeof *entries, by_kernel_then_bits);
     for (size_t i = 0, end; i < count; i = end) {
         end = past_same(entries, count, i, 0);

@@ -13,11 +13,14 @@
 
 #include "results/agree.h"
 #include "results/keys.h"
+#include "results/large.h"
+#include "results/packed.h"
 #include "results/read.h"
 #include "results/tighter.h"
 
-/* A file of more is none of ours, and would not fit into memory. */
-enum { XL_MOST_MIB = 1024 };
+/* A file of more is none of ours. One that is large is read row by row, and most rows are kept as
+ * text: objects take sixteen times as much. */
+enum { XL_MOST_MIB = 1024, XL_LARGE_MIB = 16 };
 
 static int bad_file(const char *file, const char *why, struct xl_error *err)
 {
@@ -39,9 +42,10 @@ static void shorten(struct json_object *kernel)
     json_object_array_del_idx(findings, XL_MERGED_FINDINGS, count - XL_MERGED_FINDINGS);
 }
 
-/* A kernel was checked if it has its verdict and elements were compared. */
+/* A kernel was checked if it has its verdict and elements were compared. kept: what stands for the
+ * row in the merged results. */
 static int add_row(struct xl_merged *m, struct json_object *by_name, const char *file,
-                   struct json_object *row, struct xl_error *err)
+                   struct json_object *row, struct json_object *kept, struct xl_error *err)
 {
     struct json_object *kernels = xl_read_array(row, "kernels"), *first = NULL;
     const char *name = xl_read_text(row, "row");
@@ -68,7 +72,7 @@ static int add_row(struct xl_merged *m, struct json_object *by_name, const char 
     m->counts[outcome]++;
     xl_unrun_add(&m->unrun, xl_read_text(row, "isa"), (enum xl_outcome)outcome,
                  xl_read_text(row, "reason"), ran);
-    json_object_array_add(xl_read_array(m->results, "rows"), json_object_get(row));
+    json_object_array_add(xl_read_array(m->results, "rows"), json_object_get(kept));
     return 0;
 }
 
@@ -104,16 +108,10 @@ static int check_head(const char *file, struct json_object *results, struct xl_e
     return -1;
 }
 
-static int add_results(struct xl_merged *m, struct json_object *by_name, const char *file,
-                       struct json_object *results, struct xl_error *err)
+/* All but the rows. */
+static void add_head(struct xl_merged *m, struct json_object *results)
 {
     static const char *const head[] = {"version", "seed", "started"};
-    struct json_object *rows = xl_read_array(results, "rows");
-    if (check_head(file, results, err))
-        return -1;
-    for (size_t i = 0; i < json_object_array_length(rows); i++)
-        if (add_row(m, by_name, file, json_object_array_get_idx(rows, i), err))
-            return -1;
     add_sources(m, results);
     for (size_t i = 0; i < sizeof head / sizeof head[0]; i++) {
         struct json_object *value = NULL;
@@ -121,6 +119,20 @@ static int add_results(struct xl_merged *m, struct json_object *by_name, const c
             !json_object_object_get_ex(m->results, head[i], NULL))
             json_object_object_add(m->results, head[i], json_object_get(value));
     }
+}
+
+static int add_results(struct xl_merged *m, struct json_object *by_name, const char *file,
+                       struct json_object *results, struct xl_error *err)
+{
+    struct json_object *rows = xl_read_array(results, "rows");
+    if (check_head(file, results, err))
+        return -1;
+    for (size_t i = 0; i < json_object_array_length(rows); i++) {
+        struct json_object *row = json_object_array_get_idx(rows, i);
+        if (add_row(m, by_name, file, row, row, err))
+            return -1;
+    }
+    add_head(m, results);
     return 0;
 }
 
@@ -149,9 +161,48 @@ struct json_object *xl_results_load(const char *file, struct xl_error *err)
     return NULL;
 }
 
+/* A row that passed is its text from here on. */
+static int add_packed(struct xl_merged *m, struct json_object *by_name, const char *file,
+                      struct json_object *row, const char *text, size_t length,
+                      struct xl_error *err)
+{
+    struct json_object *packed = xl_row_is_plain(row) ? xl_row_pack(text, length) : NULL;
+    const int status = add_row(m, by_name, file, row, packed ? packed : row, err);
+    json_object_put(packed);
+    return status;
+}
+
+static int add_large(struct xl_merged *m, struct json_object *by_name, const char *file,
+                     struct xl_error *err)
+{
+    struct xl_large large;
+    struct json_object *row;
+    const char *text;
+    size_t length;
+    int next = xl_large_open(file, &large), status = 0;
+    if (next == 0)
+        status = check_head(file, large.head, err);
+    while (status == 0 && next >= 0) {
+        next = xl_large_next(&large, &row, &text, &length);
+        if (next <= 0)
+            break;
+        status = add_packed(m, by_name, file, row, text, length, err);
+        json_object_put(row);
+    }
+    if (next < 0)
+        status = bad_file(file, "it is no JSON, or not all of it", err);
+    if (!status)
+        add_head(m, large.head);
+    xl_large_close(&large);
+    return status;
+}
+
 static int add_file(struct xl_merged *m, struct json_object *by_name, const char *file,
                     struct xl_error *err)
 {
+    struct stat s;
+    if (!unreadable(file) && stat(file, &s) == 0 && s.st_size >> 20 >= XL_LARGE_MIB)
+        return add_large(m, by_name, file, err);
     struct json_object *results = xl_results_load(file, err);
     const int status = results ? add_results(m, by_name, file, results, err) : -1;
     json_object_put(results);

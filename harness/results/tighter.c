@@ -7,6 +7,7 @@
 #include <ctype.h>
 #include <stdio.h>
 
+#include "results/packed.h"
 #include "results/read.h"
 
 /* Names may be another machine's, and stand in a command. */
@@ -78,7 +79,7 @@ char *xl_tighter(struct json_object *rows, const char *baseline)
     struct json_object *kernels = json_object_new_object();
     if (f) {
         for (size_t i = 0; i < json_object_array_length(rows); i++)
-            add_row(kernels, json_object_array_get_idx(rows, i));
+            add_row(kernels, xl_row_told(rows, i));
         if (json_object_object_length(kernels))
             put_sentence(f, kernels, baseline);
         fclose(f);

@@ -56,6 +56,55 @@ check "in Markdown" grep -q -F -e "- k on a: pass → fail" against.md
 check "on the page" grep -q -F '"broke":[{"kernel":"k","rows":["a"]' against.html
 check "what is the same" exits_saying 0 "" "$crosslane" report --against "$corpus/whole" "$corpus/whole"
 
+### Large files, which are read row by row
+
+# rows FROM TO LENGTH: rows that passed, with a reason of this length.
+rows() {
+    awk -v from="$1" -v to="$2" -v most="$3" 'BEGIN {
+        for (text = "x"; length(text) < most;) text = text "xxxxxxxxx"
+        for (i = from; i < to; i++)
+            printf "%s{\"row\":\"r%d\",\"arch\":\"s390x\",\"isa\":\"vx\",\"outcome\":\"pass\",\"reason\":\"%s\\\"]}\",\"expected\":1,\"seconds\":1.5,\"kernels\":[{\"kernel\":\"k\",\"variant\":\"vx\",\"outcome\":\"pass\",\"checked\":3,\"max_ulp\":0.5,\"findings\":[]}]}", (i > from ? ",\n" : ""), i, text }'
+}
+results() { printf '{"version":1,"seed":7,"rows":['; cat; printf '],"sources":[]}\n'; }
+rows 0 3000 3000 | results >small1.json
+rows 3000 6000 3000 | results >small2.json
+{ rows 0 3000 3000; echo ,; rows 3000 6000 3000; } | results >large.json
+check "it is large" test "$(wc -c <large.json)" -gt $((16 << 20))
+report_all() { "$crosslane" report --junit $1.xml --sarif $1.sarif --markdown $1.md --html $1.html $2 "$corpus/whole" >out 2>err; }
+report_all one large.json
+report_all two "small1.json small2.json"
+for report in xml sarif md html; do
+    check "$report of a large file" cmp one.$report two.$report
+done
+"$crosslane" report large.json "$corpus/whole" >one.out 2>err
+"$crosslane" report small1.json small2.json "$corpus/whole" >two.out 2>err
+check "the summary of a large file" cmp one.out two.out
+"$crosslane" merge --json one.json large.json "$corpus/whole" >out 2>err
+"$crosslane" report --junit again.xml one.json >out 2>err
+check "a large file that was merged" cmp one.xml again.xml
+check "its rows, as they were" grep -q -F '"row":"r5999","arch":"s390x"' one.json
+check "what broke since a large file" sh -c 'sed "s/\"r17\",\(.*\)\"pass\",/\"r17\",\1\"fail\",/" large.json >broke.json; "$1" report --against large.json broke.json | grep -q "r17: pass"' sh "$crosslane"
+head -c 17000000 large.json >cut.json
+check "a large file that is cut short" exits_saying 2 "it is no JSON, or not all of it" "$crosslane" report cut.json
+sed 's/{"row":"r4000",/{"row""r4000",/' large.json >bad.json
+check "a row that is no JSON" exits_saying 2 "it is no JSON, or not all of it" "$crosslane" report bad.json
+sed 's/{"row":"r4000",/5,&/' large.json >bad.json
+check "a row that is a number" exits_saying 2 "no result of a run" "$crosslane" report bad.json
+sed 's/"version":1/"version":99/' large.json >bad.json
+check "a large file of a later version" exits_saying 2 "results of version 99" "$crosslane" report bad.json
+check "a row that is there twice" exits_saying 2 "row r0 is in large.json too" "$crosslane" report large.json small1.json
+
+# A row as an object takes 5 KB. A sanitizer takes more.
+if ! grep -q __asan_init "$crosslane"; then
+    rows 0 100000 10 | results >many.json
+    "$crosslane" report many.json >out 2>err &
+    pid=$! most=0
+    while now=$(sed -n 's/^VmHWM:[^0-9]*\([0-9]*\) kB/\1/p' /proc/$pid/status 2>/dev/null) && [ -n "$now" ]; do most=$now; sleep 0.02; done
+    wait $pid
+    check "many rows: $most KiB" test "$most" -gt 10000 -a "$most" -lt 150000
+    check "all of them" grep -q '100000 of 100000 kernels checked on 100000 of 100000 rows' out
+fi
+
 ### Files that are none
 
 head -c 300 "$corpus/whole" >cut.json
