@@ -5,7 +5,10 @@
  * code. In the host tool it could end the run with status 0, hang it, close its output, or leave an
  * atexit function, a signal handler or a thread behind. Records are data, and need none of that. So
  * the tool loads a copy whose constructors the dynamic loader does not know of, and a process that
- * was forked for references runs them there.
+ * was forked for references runs them there. What is left is a library that the file needs, whose
+ * constructors the loader does run, and resolvers of IFUNCs: xl_module_try has seen them return.
+ *
+ * The loader finds the copy in memory: $ORIGIN in its RPATH is no folder of the file's.
  */
 #ifndef XL_HARNESS_BUILD_DORMANT_H
 #define XL_HARNESS_BUILD_DORMANT_H

@@ -131,8 +131,10 @@ int xl_large_next(struct xl_large *l, struct json_object **row, const char **tex
     *text = l->text + l->at;
     *length = end - l->at;
     *row = parse(l, *text, *length);
-    if (!*row || end > l->end || (end < l->end && l->text[end] != ','))
+    if (!*row || end > l->end || (end < l->end && l->text[end] != ',')) {
+        json_object_put(*row);
         return -1;
+    }
     l->at = end + 1;
     return 1;
 }

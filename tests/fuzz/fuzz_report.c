@@ -1,8 +1,6 @@
-/* libFuzzer: arbitrary bytes as the file of a run, and the reports that are made of it.
+/* libFuzzer: arbitrary bytes as the file of a run, and the reports that are made of it; as a large
+ * file of one, too.
  * SPDX-License-Identifier: MIT
- *
- *     clang -g -O1 -fsanitize=fuzzer,address,undefined ... tests/fuzz/fuzz_report.c && ./a.out
- * -max_len=4096
  */
 #include <json-c/json.h>
 #include <stdbool.h>
@@ -11,6 +9,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 #include "matrix/utf8.h"
 #include "report/difference.h"
@@ -18,6 +18,9 @@
 #include "report/junit.h"
 #include "report/sarif.h"
 #include "report/summary.h"
+#include "results/large.h"
+#include "results/packed.h"
+#include "results/read.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -115,6 +118,46 @@ static void check_reports(const struct xl_merged *m)
     json_object_put(difference);
 }
 
+/* As text: a NaN equals nothing. */
+static bool is_same(struct json_object *a, struct json_object *b)
+{
+    char *text = strdup(json_object_to_json_string(a));
+    want(text != NULL);
+    const bool same = strcmp(text, json_object_to_json_string(b)) == 0;
+    free(text);
+    return same;
+}
+
+/* What is read row by row is what json-c reads whole. */
+static void check_large(const uint8_t *data, size_t size, struct json_object *whole)
+{
+    static int fd = -1;
+    char path[40];
+    struct xl_large l;
+    struct json_object *row, *rows = xl_read_array(whole, "rows");
+    const char *text;
+    size_t length, count = 0;
+    int next = 1;
+    if (fd < 0)
+        fd = memfd_create("results", MFD_CLOEXEC);
+    want(fd >= 0 && !ftruncate(fd, 0) && pwrite(fd, data, size, 0) == (ssize_t)size);
+    snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
+    if (xl_large_open(path, &l) == 0) {
+        while ((next = xl_large_next(&l, &row, &text, &length)) > 0) {
+            struct json_object *packed = xl_row_pack(text, length);
+            want(text >= l.text && text + length <= l.text + l.size);
+            if (whole && rows && count < json_object_array_length(rows))
+                want(is_same(row, json_object_array_get_idx(rows, count)));
+            want(strlen(json_object_to_json_string(packed)) <= length);
+            json_object_put(packed);
+            json_object_put(row);
+            count++;
+        }
+        want(next < 0 || !whole || (rows && count == json_object_array_length(rows)));
+    }
+    xl_large_close(&l);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct xl_merged m;
@@ -122,6 +165,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct json_tokener *t = json_tokener_new();
     struct json_object *o = json_tokener_parse_ex(t, (const char *)data, (int)size);
     json_tokener_free(t);
+    check_large(data, size, o);
     if (xl_merge_one(o, &m, &err) == 0)
         check_reports(&m);
     xl_merged_free(&m);
