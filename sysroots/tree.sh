@@ -4,7 +4,7 @@
 # The caller sets:
 #   root            this repository
 #   tree_name       what the tree is called in messages and in the cache: "sysroot-riscv64", "tools"
-#   tree_recipe     files whose content decides the tree's content
+#   tree_recipe     files of sysroots/ whose content decides the tree's content
 #   tree_arch       Debian architecture
 #   tree_suite      Debian suite
 #   tree_packages   roots of the closure
@@ -17,16 +17,20 @@
 #
 # A tree is made when it has its manifest, which comes last. One that works at one place only says where: made-for.
 
-cache=${CROSSLANE_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/crosslane}
-
 tree_die() {
     echo "crosslane: $tree_name: error: $1" >&2
     exit 3
 }
 
+. "$root/harness/base/cache.sh"
+
 # The key is the recipe, so an edited recipe never meets an old tree.
 tree_path() {
-    tree_key=$({ echo "$tree_arch $tree_suite $tree_packages $tree_drop $tree_exclude" &&
+    for file in $tree_recipe; do
+        [ -r "$root/sysroots/$file" ] && [ -s "$root/sysroots/$file" ] ||
+            tree_die "its recipe $root/sysroots/$file is missing, empty or cannot be read: git checkout -- sysroots/$file"
+    done
+    tree_key=$(cd "$root/sysroots" && { echo "$tree_arch $tree_suite $tree_packages $tree_drop $tree_exclude" &&
         cat $tree_recipe; } | sha256sum | cut -c 1-12)
     echo "$cache/$tree_name-$tree_key"
 }
@@ -42,7 +46,7 @@ tree_explain() {
         return
     fi
     case $said in
-    *signature* | *keyring* | *KEYRING*)
+    *signature* | *"signed by"* | *keyring* | *KEYRING*)
         echo "  The archive's signature does not check. Update debian-archive-keyring;" \
             "if CROSSLANE_MIRROR is set, that mirror is not Debian's." >&2 ;;
     *"download "*/Packages*)
@@ -69,16 +73,22 @@ tree_progress() {
 }
 
 # tree_bootstrap WORK SUITE: the packages, extracted into WORK/tree. Fails with what was said in WORK/stdout.
+# In the background, so that a signal does not wait for it: WORK/group is its process group, which timeout makes, and ends with itself.
+# It is without the lock, which a daemon of fakeroot could keep for good; tee has that as long as somebody writes.
 tree_bootstrap() {
     # The fakechroot variant is the one that never tests for mknod; nothing here ever enters the tree.
     if [ "$(id -u)" = 0 ]; then as_root=; else as_root=fakeroot; fi
     {
         FAKECHROOT=true XL_PACKAGES=$tree_packages XL_DROP=$tree_drop XL_TAR_EXCLUDE=$tree_exclude \
             XL_CODENAME=$tree_suite XL_JOBS=$(nproc) PATH=$PATH:/usr/sbin:/sbin \
-            $as_root debootstrap --foreign --variant=fakechroot --force-check-gpg --arch="$tree_arch" \
+            timeout 0 $as_root debootstrap --foreign --variant=fakechroot --force-check-gpg --arch="$tree_arch" \
             --components=main "$2" "$1/tree" "${CROSSLANE_MIRROR:-}" "$root/sysroots/suite" \
-            2>"$1/stderr" && echo ok >"$1/ok"
-    } | tee "$1/stdout" | tree_progress
+            2>"$1/stderr" &
+        echo $! >"$1/group"
+        if wait $!; then echo ok >"$1/ok"; fi
+        rm -f "$1/group"
+    } 9>&- | tee "$1/stdout" | tree_progress &
+    wait $!
     cat "$1/stderr" >>"$1/stdout"
     [ -e "$1/ok" ] && [ -s "$1/tree/manifest" ]
 }
@@ -124,12 +134,29 @@ tree_run_in_place() {
             done' sh
 }
 
+# tree_drop_work: ends what still writes there.
+tree_drop_work() {
+    group=$(cat "$work/group" 2>/dev/null) || group=
+    [ -z "$group" ] || { kill "$group" && sleep 0.2 && kill -KILL -- "-$group"; } 2>/dev/null || :
+    rm -rf "$work"
+    [ -e "$final/manifest" ] || rm -rf "$final"
+}
+
+# tree_drop_left: trees that others began and were killed before they could clear them away. Whoever holds a tree's lock is making it.
+tree_drop_left() {
+    for left in "$cache"/*.lock "$cache"/*.tmp.*; do
+        tree=${left%.lock}
+        tree=${tree%.tmp.*}
+        [ ! -e "$tree/manifest" ] && [ -d "$tree" ] || [ -d "$left" ] || continue
+        (flock -n 8 && { [ -e "$tree/manifest" ] || rm -rf "$tree"; } && rm -rf "$tree".tmp.*) 2>/dev/null 8>"$tree.lock" || :
+    done
+}
+
 tree_make() {
     final=$1
     work=$final.tmp.$$
-    trap 'rm -rf "$work"' EXIT
-    trap 'exit 130' INT TERM HUP
-    rm -rf "$final".tmp.*    # the lock is ours, so whoever made these is gone
+    trap tree_drop_work EXIT
+    trap 'trap "" INT TERM HUP; exit 130' INT TERM HUP    # a second one does not end the clearing
     mkdir -p "$work/tree"
 
     free=$(df -Pk "$cache" | awk 'END { print int($4 / 1024) }')
@@ -165,6 +192,7 @@ tree_make() {
     fi
     mv "$work/manifest" "$final/manifest"
     rm -rf "$work"
+    trap - EXIT INT TERM HUP
     echo "crosslane: made $tree_name in $(($(date +%s) - begin)) s: $(wc -l <"$final/manifest") packages," \
         "$(du -sm "$final" | cut -f 1) MiB" >&2
 }
@@ -181,7 +209,7 @@ tree_drop_moved() {
 # tree_main [--path]: prints the tree's path; without --path makes the tree first if it is not there.
 tree_main() {
     path=$(tree_path)
-    [ "${1:-}" = --path ] || tree_drop_moved "$path"
+    [ "${1:-}" = --path ] || { tree_drop_left; tree_drop_moved "$path"; }
     if [ "${1:-}" != --path ] && [ ! -e "$path/manifest" ]; then
         mkdir -p "$cache" 2>/dev/null ||
             tree_die "cannot make the cache folder $cache: set CROSSLANE_CACHE to a folder you can write"
@@ -189,10 +217,11 @@ tree_main() {
             PATH=$PATH:/usr/sbin:/sbin command -v $tool >/dev/null ||
                 tree_die "$tool is not installed: ./crosslane doctor says how"
         done
+        (: >>"$path.lock") 2>/dev/null || tree_die "cannot write into the cache folder $cache: set CROSSLANE_CACHE to a folder you can write"
         # Another run may be making the same tree: wait for it, then look again.
-        exec 9>"$path.lock"
+        exec 9>>"$path.lock"
         flock -n 9 || { echo "crosslane: another run is making $tree_name, waiting" >&2; flock 9; }
-        [ -e "$path/manifest" ] || (tree_make "$path" 9>&-) || exit $?
+        [ -e "$path/manifest" ] || tree_make "$path"
         exec 9>&-
     fi
     if [ "${1:-}" != --path ] && command -v tree_prove_again >/dev/null; then

@@ -15,3 +15,8 @@ cleared=$(LC_ALL=C awk '
     }' "$root/harness/base/cleared.def") || exit
 unset $cleared cleared
 export LC_ALL=C
+# Scripts here and compilers have files there, and do not all say so.
+if [ ! -d "${TMPDIR:-/tmp}" ] || [ ! -w "${TMPDIR:-/tmp}" ]; then
+    echo "crosslane: error: ${TMPDIR:+TMPDIR is }'${TMPDIR:-/tmp}'${TMPDIR:+, which} is no folder that this user can write: set TMPDIR to one" >&2
+    exit 3
+fi

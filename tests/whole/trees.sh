@@ -32,10 +32,19 @@ printf 'Suite: stable\nCodename: trixie\nComponents: main\nArchitectures: riscv6
 expect "error" CROSSLANE_CACHE="$work/cache" CROSSLANE_MIRROR="file://$work/mirror"
 cp "$work/mirror/dists/trixie/Release" "$work/mirror/dists/trixie/Release.gpg"
 expect "signature" CROSSLANE_CACHE="$work/cache" CROSSLANE_MIRROR="file://$work/mirror"
+# A good one by a key that is nobody's.
+base64 -d >"$work/mirror/dists/trixie/Release.gpg" <<'END'
+iHUEABYIAB0WIQSzAhGNTnlp65hjgZ5f7/dO9lmaIgUCawYizAAKCRBf7/dO9lmaIrHSAP45IZ6aqzftVkhwgbm1fvMVx6mkgxnSoOff+Xu8WVJg5AD9F8GP
+CS95vlbRLnTgmL8xiPwGZEAcRBeIwzqzdVrqGQ8=
+END
+expect "The archive's signature does not check" CROSSLANE_CACHE="$work/cache" CROSSLANE_MIRROR="file://$work/mirror"
 
-# A cache that cannot be made.
+# A cache that cannot be made, one whose path compilers would take apart, none at all; no folder for temporary files.
 touch "$work/file"
 expect "cannot make the cache folder" CROSSLANE_CACHE="$work/file/cache"
+expect "the cache folder '$work/a cache' has a blank" CROSSLANE_CACHE="$work/a cache" CROSSLANE_MIRROR="file://$work/none"
+expect "neither CROSSLANE_CACHE nor HOME is set" -u CROSSLANE_CACHE -u XDG_CACHE_HOME -u HOME CROSSLANE_MIRROR="file://$work/none"
+expect "TMPDIR is '$work/none', which is no folder that this user can write" CROSSLANE_CACHE="$work/cache" TMPDIR="$work/none" CROSSLANE_MIRROR="file://$work/none"
 
 # debootstrap is not there.
 mkdir "$work/bin"
@@ -193,6 +202,51 @@ exit 1
 END
 between "package lists that its signed InRelease names" trixie </dev/null
 
+# ended SIGNAL: mk-tools gets it while debootstrap works, which shows its process in $work/busy.
+ended() {
+    cat >"$work/case" <<'END'
+head -c 1000000 /dev/zero >"$tree/half"
+echo $$ >"$parts/busy.new"
+mv "$parts/busy.new" "$parts/busy"
+exec sleep 100
+END
+    rm -f "$work/parts/busy"
+    CROSSLANE_CACHE=$work/cache PATH="$work/stand-in:$PATH" "$root/sysroots/mk-tools" >"$work/out" 2>"$work/err" &
+    maker=$!
+    for i in $(seq 200); do [ -e "$work/parts/busy" ] || sleep 0.05; done
+    busy=$(cat "$work/parts/busy")
+    kill -"$1" "$maker"
+    wait "$maker"
+    got=$?
+}
+half_made() { find "$work/cache" -mindepth 1 -maxdepth 1 ! -name '*.lock'; }
+ended TERM
+if [ "$got" = 130 ] && [ -z "$(half_made)" ] && ! kill -0 "$busy" 2>/dev/null; then
+    passed=$((passed + 1))
+else
+    failed=$((failed + 1))
+    echo "FAIL: SIGTERM while a tree is made: exit $got; left: $(half_made)" >&2
+fi
+# What was killed is cleared away by the next start of any, once nobody writes there any more. What is being made stays, and so does
+# what is no tree.
+ended KILL
+other() { CROSSLANE_CACHE=$work/cache CROSSLANE_MIRROR="file://$work/none" "$root/sysroots/mk-sysroot" riscv64 >"$work/out" 2>"$work/err"; }
+mkdir "$work/cache/results" "$work/cache/tools-0123456789ab"
+touch "$work/cache/tools-0123456789ab.lock"
+other
+while_busy=$(half_made | grep -c '[.]tmp[.]')
+kill "$busy"
+tools=$(CROSSLANE_CACHE=$work/cache "$root/sysroots/mk-tools" --path)
+for i in $(seq 100); do flock -n "$tools.lock" true && break || sleep 0.05; done
+other
+if [ "$while_busy" = 1 ] && [ "$(half_made)" = "$work/cache/results" ]; then
+    passed=$((passed + 1))
+else
+    failed=$((failed + 1))
+    echo "FAIL: SIGKILL while a tree is made: $while_busy trees beside it; left: $(half_made)" >&2
+fi
+rm -rf "$work/cache"
+
 # By another name as well, no other release than the one that was asked for.
 mkdir -p "$work/scripts"
 : >"$work/scripts/sid"
@@ -215,6 +269,35 @@ path=$(CROSSLANE_CACHE="$work/cache" "$root/sysroots/mk-sysroot" --path riscv64)
 case $path in
 "$work/cache/sysroot-riscv64-"*) passed=$((passed + 1)) ;;
 *) failed=$((failed + 1)); echo "FAIL: --path printed $path" >&2 ;;
+esac
+
+# An edited recipe is another tree's, wherever the checkout is; one that is empty is none.
+odd="$work/it's a [b];c\$d"
+mkdir -p "$odd/harness"
+cp -r "$root/sysroots" "$root/arch" "$odd"
+cp -r "$root/harness/base" "$odd/harness"
+# paths: of each maker's tree.
+paths() {
+    for maker in "mk-sysroot --path s390x" "mk-tools --path" "mk-cxx --path s390x" "mk-debugger --path"; do
+        CROSSLANE_CACHE=$work/cache "$odd/sysroots/"$maker 2>"$work/err"
+    done
+}
+here=$(CROSSLANE_CACHE=$work/cache "$root/sysroots/mk-sysroot" --path s390x)
+before=$(paths)
+echo '# edited' >>"$odd/sysroots/suite"
+after=$(paths)
+if [ "$(echo "$before" | head -n 1)" = "$here" ] && [ "$(printf '%s\n%s\n' "$before" "$after" | sort -u | wc -l)" = 8 ]; then
+    passed=$((passed + 1))
+else
+    failed=$((failed + 1))
+    printf 'FAIL: recipes in an odd place: %s\nbefore an edit:\n%s\nafter it:\n%s\n' "$here" "$before" "$after" >&2
+fi
+: >"$odd/sysroots/suite"
+said=$(CROSSLANE_CACHE=$work/cache "$odd/sysroots/mk-tools" --path 2>&1)
+got=$?
+case $got-$said in
+3-*"error: its recipe $odd/sysroots/suite is missing, empty or cannot be read"*) passed=$((passed + 1)) ;;
+*) failed=$((failed + 1)); echo "FAIL: an empty recipe: exit $got: $said" >&2 ;;
 esac
 
 echo "$passed passed, $failed failed"
