@@ -9,6 +9,7 @@
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 static bool is_cleared(const char *name)
@@ -34,4 +35,27 @@ void xl_environment_clear(void)
     }
     setenv("LC_ALL", "C", 1);
     signal(SIGCHLD, SIG_DFL); /* a caller that ignores it hands that on: no child had a status */
+}
+
+int xl_environment_check(const char *proc, unsigned long files, struct xl_error *err)
+{
+    struct rlimit limit;
+    char self[64];
+    snprintf(self, sizeof self, "%.40s/self/fd", proc);
+    if (access(self, X_OK)) {
+        xl_error_set(err, "there is no %s here, by which agents are started: mount -t proc proc %s",
+                     proc, proc);
+        return -1;
+    }
+    if (getrlimit(RLIMIT_NOFILE, &limit) || limit.rlim_cur >= files)
+        return 0;
+    const struct rlimit raised = {limit.rlim_max < files ? limit.rlim_max : files, limit.rlim_max};
+    if (raised.rlim_cur >= files && setrlimit(RLIMIT_NOFILE, &raised) == 0)
+        return 0;
+    xl_error_set(err,
+                 "a process may have %llu files open here, and this run needs up to %lu: run it "
+                 "where the hard limit is higher (ulimit -Hn shows it), or choose fewer rows or "
+                 "--jobs",
+                 (unsigned long long)limit.rlim_max, files);
+    return -1;
 }

@@ -5,37 +5,53 @@
 
 #include <limits.h>
 #include <pthread.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/auxv.h>
 #include <unistd.h>
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static char root[PATH_MAX] = XL_ROOT, module[PATH_MAX] = XL_KERNEL_MODULE;
 
-/* ROOT/build/FOLDER/PROGRAM */
-static void find(void)
+/* Whether the program is ROOT/build/FOLDER/PROGRAM; takes this root then. */
+static bool is_in_checkout(const char *path)
 {
     static const char marker[] = "/matrix/matrix.yml";
-    char program[PATH_MAX], path[PATH_MAX + 32];
+    char program[PATH_MAX], file[PATH_MAX + 32];
+    snprintf(program, sizeof program, "%s", path);
+    for (int up = 0; up < 3; up++) {
+        char *slash = strrchr(program, '/');
+        if (!slash)
+            return false;
+        *slash = '\0';
+        if (up == 0) {
+            snprintf(file, sizeof file, "%s/kernels.so", program);
+            if (access(file, R_OK) == 0)
+                snprintf(module, sizeof module, "%.*s", (int)sizeof module - 1, file);
+        }
+    }
+    snprintf(file, sizeof file, "%s%s", program, marker);
+    if (access(file, R_OK))
+        return false;
+    snprintf(root, sizeof root, "%s", program);
+    return true;
+}
+
+/* First the path by which it was started: ./crosslane goes by a link where the checkout's own path
+ * has what CMake takes for its own. */
+static void find(void)
+{
+    char program[PATH_MAX];
+    const char *started = (const char *)getauxval(AT_EXECFN);
+    if (started && started[0] == '/' && is_in_checkout(started))
+        return;
     ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
     if (length < 0)
         return;
     program[length] = '\0';
-    for (int up = 0; up < 3; up++) {
-        char *slash = strrchr(program, '/');
-        if (!slash)
-            return;
-        *slash = '\0';
-        if (up == 0) {
-            snprintf(path, sizeof path, "%s/kernels.so", program);
-            if (access(path, R_OK) == 0)
-                snprintf(module, sizeof module, "%.*s", (int)sizeof module - 1, path);
-        }
-    }
-    snprintf(path, sizeof path, "%s%s", program, marker);
-    if (access(path, R_OK) == 0)
-        snprintf(root, sizeof root, "%s", program);
+    is_in_checkout(program);
 }
 
 const char *xl_root(void)

@@ -106,7 +106,7 @@ words() {
 }
 
 # All kernels of the file.
-kernels() { sed -n 's/^[[:blank:]]*XL_KERNEL[[:blank:]]*([[:blank:]]*\([A-Za-z0-9_]\{1,\}\).*/\1/p' "$source"; }
+kernels() { sed -n 's/^[[:blank:]]*XL_KERNEL[[:blank:]]*([[:blank:]]*\([A-Za-z0-9_]\{1,\}\).*/\1/p' "$source" 2>/dev/null; }
 
 # left_out KERNEL...: the macros by which kernels are left out.
 left_out() {
@@ -160,6 +160,7 @@ if { [ -z "$vectorisers" ] && "$@" 2>"$object.log"; } || plain "$object" "$sourc
     [ ! -e "$unlinked" ] || leave_out "$@"
     exit
 fi
+[ -e "$source" ] || echo "$source: error: the file was deleted while it was being built" >"$object.log"
 cat "$object.log" >&2
 # The next build must try again, whatever changed: it removes every object that has a .broken beside it.
 cp "$object.log" "$object.broken"

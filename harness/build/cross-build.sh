@@ -48,8 +48,15 @@ if [ -n "$arch" ]; then
 else
     set -- -DXL_MODULE_ONLY=ON
     made_from=host
+    # CMake has no way to name these in a list, or Ninja none to name them at all.
+    odd=$(cd "$kernels" && find . -path '*[]"\\;[|[:cntrl:]]*' \( -name '*.c' -o -name '*.cc' -o -name '*.cpp' -o -name '*.cxx' \) -print -quit)
+    [ -z "$odd" ] || {
+        printf %s "$kernels/${odd#./}: error: its path has a sign that CMake or Ninja takes for its own: rename it" | tr '[:cntrl:]' '?' >&2
+        exit 1
+    }
 fi
-made_from="$made_from ${CROSSLANE_LIBRARY:-}${CROSSLANE_DEFINE:+ with $CROSSLANE_DEFINE}"
+# The place too: CMake takes no build of a checkout that was moved.
+made_from="$made_from ${CROSSLANE_LIBRARY:-}${CROSSLANE_DEFINE:+ with $CROSSLANE_DEFINE} in $(cd "$root" && pwd -P)"
 
 # What the build of all kernels has compiled besides kernels is not compiled again: Ninja sees what of it is as it would make it. Not
 # while somebody makes that build.

@@ -43,12 +43,47 @@ static int add_pattern(const char **patterns, size_t *count, const char *pattern
     return 0;
 }
 
+/* Below this checkout, by the path that the tool goes by (harness/base/root.c). */
+static void go_by_root(char path[XL_PATH_BYTES])
+{
+    char real[XL_PATH_BYTES];
+    const size_t length = realpath(xl_root(), real) ? strlen(real) : 0;
+    const size_t root_length = strlen(xl_root()), rest = strlen(path) - length;
+    if (!length || strncmp(path, real, length) != 0 || (path[length] && path[length] != '/') ||
+        root_length + rest >= XL_PATH_BYTES)
+        return;
+    memmove(path + root_length, path + length, rest + 1);
+    memcpy(path, xl_root(), root_length);
+}
+
+/* CMake takes some characters for a part of a list, a pattern or an escape; Ninja cannot write
+ * others. */
+static int check_buildable(const char *path)
+{
+    struct xl_error err;
+    for (const char *at = path; *at; at++) {
+        const bool is_control = (unsigned char)*at < ' ' || *at == 0x7F;
+        if (!is_control && !strchr("\"$*;?[\\]|", *at))
+            continue;
+        xl_error_set(&err,
+                     "--kernels: the path '%s' has %s%.*s, which CMake or Ninja takes for its own: "
+                     "rename the folder, or copy the kernels to another",
+                     path, is_control ? "a control character" : "the sign ", is_control ? 0 : 1,
+                     at);
+        xl_error_print(&err);
+        return -1;
+    }
+    return 0;
+}
+
 int xl_cli_kernels_dir(const char *dir, char path[XL_PATH_BYTES])
 {
     struct stat is;
     const int why = realpath(dir, path) ? 0 : errno;
-    if (!why && stat(path, &is) == 0 && S_ISDIR(is.st_mode))
-        return 0;
+    if (!why && stat(path, &is) == 0 && S_ISDIR(is.st_mode)) {
+        go_by_root(path);
+        return check_buildable(path);
+    }
     if (why == ENAMETOOLONG)
         fprintf(stderr, "crosslane: error: --kernels: the path is too long for Linux: '%s'\n", dir);
     else

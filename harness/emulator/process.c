@@ -83,7 +83,10 @@ static _Noreturn void become(const struct xl_process *p, const char *const *argv
         high[i] = fds[i] < 0 ? -1 : fcntl(fds[i], F_DUPFD_CLOEXEC, 100);
     int log = steps ? fcntl(steps->log, F_DUPFD_CLOEXEC, 100) : -1;
     int null = open("/dev/null", O_RDONLY | O_CLOEXEC);
-    if (null < 0 || (steps && log < 0))
+    bool has_all = null >= 0 && (!steps || log >= 0);
+    for (int i = 0; i < XL_PROCESS_FDS; i++)
+        has_all &= (fds[i] < 0) == (high[i] < 0);
+    if (!has_all)
         give_up(report);
     dup2(null, 0);
     dup2(p->output, 1);

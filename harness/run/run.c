@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "accuracy/baseline.h"
+#include "base/environment.h"
 #include "base/memory.h"
 #include "base/progress.h"
 #include "base/root.h"
@@ -405,6 +406,20 @@ static int load_kernels(struct run *run)
     return status ? status : refuse_uncompiled(run);
 }
 
+/* A row's agent has its program, its memory, two pipes and its output open, and as many for a
+ * control run. */
+static int check_machine(const struct run *run)
+{
+    enum { OWN = 128, EACH_BUILD = 2, EACH_JOB = 10 };
+    struct xl_error err;
+    const size_t rows = run->chosen.row_count;
+    const size_t jobs = run->options->jobs < rows ? run->options->jobs : rows;
+    if (xl_environment_check("/proc", OWN + EACH_BUILD * rows + EACH_JOB * jobs, &err) == 0)
+        return 0;
+    xl_error_print(&err);
+    return 3;
+}
+
 static int prepare(struct run *run)
 {
     struct xl_error err;
@@ -417,6 +432,8 @@ static int prepare(struct run *run)
         return 2;
     }
     int status = xl_choose_rows(run->options, &run->matrix, &run->chosen);
+    if (!status)
+        status = check_machine(run);
     if (!status)
         status = load_kernels(run);
     if (!status)

@@ -1,4 +1,4 @@
-/* What doctor says of a machine that is short of something: of made-up numbers.
+/* What doctor says of a machine that is short of something, of made-up numbers; what a run says.
  * SPDX-License-Identifier: MIT
  */
 #include <setjmp.h>
@@ -7,10 +7,13 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 
 #include <cmocka.h>
 
+#include "base/environment.h"
 #include "cli/health.h"
+#include "emulator/process.h"
 
 static const uint64_t MIB = 1 << 20;
 
@@ -61,9 +64,45 @@ static void test_addresses(void **state)
     free(h);
 }
 
+static void test_no_proc(void **state)
+{
+    struct xl_error err;
+    (void)state;
+    assert_int_equal(xl_environment_check("/proc", 16, &err), 0);
+    assert_int_equal(xl_environment_check("/nowhere", 16, &err), -1);
+    assert_non_null(strstr(err.text, "there is no /nowhere here"));
+    assert_non_null(strstr(err.text, "mount -t proc proc /nowhere"));
+}
+
+/* What is missing is allowed where it may be, and else said, also by a program that would have
+ * begun without its files. */
+static void test_open_files(void **state)
+{
+    struct rlimit before, limit;
+    struct xl_error err;
+    struct xl_process p = {.output = -1};
+    (void)state;
+    assert_int_equal(getrlimit(RLIMIT_NOFILE, &before), 0);
+    limit = (struct rlimit){64, before.rlim_max};
+    assert_int_equal(setrlimit(RLIMIT_NOFILE, &limit), 0);
+    assert_int_equal(xl_process_start(&p, (const char *const[]){"true", NULL},
+                                      (const int[XL_PROCESS_FDS]){0, -1, -1}, &err),
+                     -1);
+    assert_non_null(strstr(err.text, "cannot start true: "));
+    xl_process_free(&p);
+    assert_int_equal(xl_environment_check("/proc", 65, &err), 0);
+    assert_int_equal(getrlimit(RLIMIT_NOFILE, &limit), 0);
+    assert_int_equal(limit.rlim_cur, 65);
+    assert_int_equal(xl_environment_check("/proc", before.rlim_max + 1, &err), -1);
+    assert_non_null(strstr(err.text, "ulimit -Hn"));
+    assert_int_equal(setrlimit(RLIMIT_NOFILE, &before), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_disk), cmocka_unit_test(test_memory),
-                                       cmocka_unit_test(test_addresses)};
+                                       cmocka_unit_test(test_addresses),
+                                       cmocka_unit_test(test_no_proc),
+                                       cmocka_unit_test(test_open_files)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,7 +6,7 @@ set -u
 crosslane=$1
 root=$(cd "$(dirname "$0")/../.." && pwd)
 work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+trap 'grep -l -s -e "^XL_KERNELS:PATH=$work/" "$root"/build/kernels+*/CMakeCache.txt | xargs -r -n 1 dirname | xargs -r rm -rf; rm -rf "$work"' EXIT
 passed=0
 failed=0
 
@@ -60,6 +60,22 @@ expect 2 "leave it or --tier out" "$crosslane" run --quick --tier full
 expect 2 "leave it or --sleef out" "$crosslane" run --quick --sleef
 expect 2 "no folder" "$crosslane" run --kernels "$work/none"
 expect 2 "no folder" "$crosslane" run --baseline "$work/none"
+# Paths that CMake or Ninja cannot have, and one that begins like an option; a file below a good one.
+for sign in ';' '[' ']' '"' '\' '$' '*' '?' '|'; do
+    mkdir "$work/odd$sign"
+    expect 2 "/odd$sign' has the sign $sign, which CMake or Ninja takes for its own" "$crosslane" run --kernels "$work/odd$sign"
+done
+newline='odd
+'
+mkdir "$work/${newline}folder" "$work/-r"
+expect 2 "--kernels: the path '$work/odd folder' has a control character" "$crosslane" list kernels --kernels "$work/${newline}folder"
+expect 2 "there is no kernel in $work/-r" sh -c 'cd "$1" && exec "$2" run --kernels -r --row s390x-z15-gcc-O2' sh "$work" "$crosslane"
+mkdir "$work/below" "$work/below/a;b"
+touch "$work/below/a;b/file.c"
+expect 2 "$work/below/a;b/file.c: error: its path has a sign that CMake or Ninja takes for its own" "$crosslane" list kernels --kernels "$work/below"
+# Before anything is built.
+expect 3 "may have 64 files open here, and this run needs up to" \
+    sh -c 'ulimit -n 64 && exec "$@"' sh "$crosslane" run --kernels "$work/below" --row s390x-z15-gcc-O2
 expect 2 "accuracy takes" "$crosslane" accuracy --plot exp_f32
 expect 2 "accuracy takes" "$crosslane" accuracy --update --docs
 expect 2 "no kernel 'ex'" "$crosslane" accuracy --plot ex --svg "$work/x.svg"

@@ -136,4 +136,11 @@ check "none of Crosslane's own units is compiled twice: $apart" test -z "$apart"
 "$root/harness/build/may-share.sh" $(find "$root/kernels" -name '*.c' ! -path '*/sleef/*' | sort) >"$work/sharing"
 check "nearly all of its kernels may share one" test "$(wc -l <"$work/sharing")" -ge 260
 
+# One that is deleted while it is built.
+gone="$work/gone.c: error: the file was deleted while it was being built"
+"$root/harness/build/compile-kernel.sh" "$root/harness/build/broken.c" cc -I"$root/arch" -I"$root/kernels" -DXL_KERNEL_HOST -DXL_ISA=scalar \
+    -DXL_ISA_HEADER='"scalar/scalar.h"' -o "$work/gone.o" -c "$work/gone.c" >"$work/out" 2>"$work/err"
+check "a deleted file" [ "$?-$(cat "$work/gone.o.broken")" = "0-$gone" ]
+check "a deleted file: nothing else is said" [ "$(cat "$work/err")" = "$gone" ]
+
 conclude
