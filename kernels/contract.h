@@ -10,7 +10,7 @@
 
 /* Bumped when struct xl_kernel changes, so that a module of another version is refused and never
  * misread. */
-enum { XL_KERNEL_VERSION = 19 };
+enum { XL_KERNEL_VERSION = 20 };
 
 enum {
     XL_MAX_ARGS = 17, /* 16 and the result */
@@ -20,9 +20,14 @@ enum {
     XL_MAX_DISPATCH = 24,
     XL_MAX_DENSE = 16,
     XL_MAX_THRESHOLDS = 8,
+    XL_MAX_LISTED = 16,
+    XL_MAX_BLOCKS = 48,
+    XL_MAX_ALIGNS = 16,
     XL_MAX_SLACKS = 8,
     XL_MAX_LENGTHS = 8,
-    XL_MOST_SLACK = 2048 /* bytes */
+    XL_MOST_SLACK = 2048, /* bytes */
+    XL_MOST_DIVIDE = 65536,
+    XL_NO_RATIO = XL_MOST_DIVIDE + 1 /* in place of 0, which would be for each */
 };
 
 enum xl_type {
@@ -62,6 +67,22 @@ enum xl_size { XL_SIZE_n, XL_SIZE_rows, XL_SIZE_depth, XL_SIZES };
 /* How many rows a buffer has: one, or one for each of a size. */
 enum xl_down { XL_DOWN_one, XL_DOWN_n, XL_DOWN_rows, XL_DOWN_depth };
 
+/* How many elements there are of a ratio, M to D: what becomes of an n that D does not divide. */
+enum xl_ratio {
+    XL_RATIO_up,    /* M * n / D, rounded up: Base64 without padding */
+    XL_RATIO_down,  /* M * n / D, rounded down: what that decodes to */
+    XL_RATIO_begun, /* M for each D, and for what is left: Base64 with padding; bits in bytes */
+    XL_RATIO_whole  /* M for each D, and nothing for what is left: half a row */
+};
+
+/* What few arguments have. */
+struct xl_rare {
+    size_t divide;        /* per_n elements for so many of n, not for each; 0 or 1: for each */
+    enum xl_ratio ratio;  /* where n is no multiple of `divide` */
+    size_t rows_divide;   /* a row for so many of the size `down`, the last that are begun too */
+    uint64_t least, most; /* of a value that is a size_t: its domain, exactly */
+};
+
 struct xl_arg {
     enum xl_arg_kind kind;
     enum xl_type type;
@@ -77,81 +98,146 @@ struct xl_arg {
     int either_way;   /* XL_ARG_STRIDE: it may be negative */
     int by_pointers;  /* what is passed is an array with a pointer to each row */
     int is_size;      /* of a value and a result: a size_t, of as many bits as the guest has it */
+    struct xl_rare rare;
 };
 
 /* The arguments of a kernel, in the order of its prototype. PER_N elements for each of the n that
  * count gives. */
 #define XL_IN(TYPE, NAME, PER_N)                                                                   \
-    {XL_ARG_IN, XL_##TYPE, #NAME, PER_N, 0, 0, 0, XL_SIZE_n, XL_DOWN_one, 0, 0, 0, 0, 0}
+    {XL_ARG_IN, XL_##TYPE, #NAME, PER_N, 0, 0, 0, XL_SIZE_n, XL_DOWN_one, 0, 0, 0, 0, 0, {0}}
 #define XL_IN_RANGE(TYPE, NAME, PER_N, LO, HI)                                                     \
-    {XL_ARG_IN, XL_##TYPE, #NAME, PER_N, 0, LO, HI, XL_SIZE_n, XL_DOWN_one, 0, 0, 0, 0, 0}
+    {XL_ARG_IN, XL_##TYPE, #NAME, PER_N, 0, LO, HI, XL_SIZE_n, XL_DOWN_one, 0, 0, 0, 0, 0, {0}}
 /* MORE elements besides: the edge of a row, what a filter reaches back to. */
 #define XL_IN_PADDED(TYPE, NAME, PER_N, MORE)                                                      \
-    {XL_ARG_IN, XL_##TYPE, #NAME, PER_N, MORE, 0, 0, XL_SIZE_n, XL_DOWN_one, 0, 0, 0, 0, 0}
+    {XL_ARG_IN, XL_##TYPE, #NAME, PER_N, MORE, 0, 0, XL_SIZE_n, XL_DOWN_one, 0, 0, 0, 0, 0, {0}}
 #define XL_IN_FIXED(TYPE, NAME, ELEMENTS)                                                          \
-    {XL_ARG_IN, XL_##TYPE, #NAME, 0, ELEMENTS, 0, 0, XL_SIZE_n, XL_DOWN_one, 0, 0, 0, 0, 0}
+    {XL_ARG_IN, XL_##TYPE, #NAME, 0, ELEMENTS, 0, 0, XL_SIZE_n, XL_DOWN_one, 0, 0, 0, 0, 0, {0}}
 #define XL_OUT(TYPE, NAME, PER_N)                                                                  \
-    {XL_ARG_OUT, XL_##TYPE, #NAME, PER_N, 0, 0, 0, XL_SIZE_n, XL_DOWN_one, 0, 0, 0, 0, 0}
+    {XL_ARG_OUT, XL_##TYPE, #NAME, PER_N, 0, 0, 0, XL_SIZE_n, XL_DOWN_one, 0, 0, 0, 0, 0, {0}}
 #define XL_OUT_FIXED(TYPE, NAME, ELEMENTS)                                                         \
-    {XL_ARG_OUT, XL_##TYPE, #NAME, 0, ELEMENTS, 0, 0, XL_SIZE_n, XL_DOWN_one, 0, 0, 0, 0, 0}
+    {XL_ARG_OUT, XL_##TYPE, #NAME, 0, ELEMENTS, 0, 0, XL_SIZE_n, XL_DOWN_one, 0, 0, 0, 0, 0, {0}}
 #define XL_INOUT(TYPE, NAME, PER_N)                                                                \
-    {XL_ARG_INOUT, XL_##TYPE, #NAME, PER_N, 0, 0, 0, XL_SIZE_n, XL_DOWN_one, 0, 0, 0, 0, 0}
+    {XL_ARG_INOUT, XL_##TYPE, #NAME, PER_N, 0, 0, 0, XL_SIZE_n, XL_DOWN_one, 0, 0, 0, 0, 0, {0}}
 #define XL_INOUT_RANGE(TYPE, NAME, PER_N, LO, HI)                                                  \
-    {XL_ARG_INOUT, XL_##TYPE, #NAME, PER_N, 0, LO, HI, XL_SIZE_n, XL_DOWN_one, 0, 0, 0, 0, 0}
+    {XL_ARG_INOUT, XL_##TYPE, #NAME, PER_N, 0, LO, HI, XL_SIZE_n, XL_DOWN_one, 0, 0, 0, 0, 0, {0}}
 #define XL_INOUT_FIXED(TYPE, NAME, ELEMENTS)                                                       \
-    {XL_ARG_INOUT, XL_##TYPE, #NAME, 0, ELEMENTS, 0, 0, XL_SIZE_n, XL_DOWN_one, 0, 0, 0, 0, 0}
+    {XL_ARG_INOUT, XL_##TYPE, #NAME, 0, ELEMENTS, 0, 0, XL_SIZE_n, XL_DOWN_one, 0, 0, 0, 0, 0, {0}}
+/* M elements for D of n, and MORE; RATIO says what is rounded: up, down, begun or whole (enum
+ * xl_ratio). XL_OUT_RATIO(u8, r, 4, 3, begun, 0) has 4 for each 3 of n that are begun. */
+#define XL_IN_RATIO(TYPE, NAME, M, D, RATIO, MORE)                                                 \
+    {                                                                                              \
+        .kind = XL_ARG_IN, .type = XL_##TYPE, .name = #NAME, .per_n = M, .fixed = MORE, .rare = {  \
+            .divide = (D) ? (D) : XL_NO_RATIO,                                                     \
+            .ratio = XL_RATIO_##RATIO                                                              \
+        }                                                                                          \
+    }
+#define XL_OUT_RATIO(TYPE, NAME, M, D, RATIO, MORE)                                                \
+    {                                                                                              \
+        .kind = XL_ARG_OUT, .type = XL_##TYPE, .name = #NAME, .per_n = M, .fixed = MORE, .rare = { \
+            .divide = (D) ? (D) : XL_NO_RATIO,                                                     \
+            .ratio = XL_RATIO_##RATIO                                                              \
+        }                                                                                          \
+    }
+#define XL_INOUT_RATIO(TYPE, NAME, M, D, RATIO, MORE)                                              \
+    {                                                                                              \
+        .kind = XL_ARG_INOUT, .type = XL_##TYPE, .name = #NAME, .per_n = M, .fixed = MORE,         \
+        .rare = {                                                                                  \
+            .divide = (D) ? (D) : XL_NO_RATIO,                                                     \
+            .ratio = XL_RATIO_##RATIO                                                              \
+        }                                                                                          \
+    }
 /* In ROWS rows, of PER_N elements for each n and MORE; and MORE_ROWS rows besides. Without an
  * XL_STRIDE that names the buffer its rows lie back to back. */
 #define XL_IN_ROWS(TYPE, NAME, PER_N)                                                              \
-    {XL_ARG_IN, XL_##TYPE, #NAME, PER_N, 0, 0, 0, XL_SIZE_n, XL_DOWN_rows, 0, 0, 0, 0, 0}
+    {XL_ARG_IN, XL_##TYPE, #NAME, PER_N, 0, 0, 0, XL_SIZE_n, XL_DOWN_rows, 0, 0, 0, 0, 0, {0}}
 #define XL_IN_ROWS_PADDED(TYPE, NAME, PER_N, MORE, MORE_ROWS)                                      \
-    {XL_ARG_IN, XL_##TYPE, #NAME, PER_N, MORE, 0, 0, XL_SIZE_n, XL_DOWN_rows, MORE_ROWS, 0, 0, 0, 0}
+    {XL_ARG_IN,    XL_##TYPE, #NAME, PER_N, MORE, 0, 0,  XL_SIZE_n,                                \
+     XL_DOWN_rows, MORE_ROWS, 0,     0,     0,    0, {0}}
 #define XL_OUT_ROWS(TYPE, NAME, PER_N)                                                             \
-    {XL_ARG_OUT, XL_##TYPE, #NAME, PER_N, 0, 0, 0, XL_SIZE_n, XL_DOWN_rows, 0, 0, 0, 0, 0}
+    {XL_ARG_OUT, XL_##TYPE, #NAME, PER_N, 0, 0, 0, XL_SIZE_n, XL_DOWN_rows, 0, 0, 0, 0, 0, {0}}
 #define XL_INOUT_ROWS(TYPE, NAME, PER_N)                                                           \
-    {XL_ARG_INOUT, XL_##TYPE, #NAME, PER_N, 0, 0, 0, XL_SIZE_n, XL_DOWN_rows, 0, 0, 0, 0, 0}
+    {XL_ARG_INOUT, XL_##TYPE, #NAME, PER_N, 0, 0, 0, XL_SIZE_n, XL_DOWN_rows, 0, 0, 0, 0, 0, {0}}
+/* Rows of M elements for D of n, and a row for each DOWN of XL_ROWS that are begun: a picture of
+ * half the size is XL_OUT_ROWS_RATIO(u8, r, 1, 2, begun, 0, 2). */
+#define XL_IN_ROWS_RATIO(TYPE, NAME, M, D, RATIO, MORE, DOWN)                                      \
+    {                                                                                              \
+        .kind = XL_ARG_IN, .type = XL_##TYPE, .name = #NAME, .per_n = M, .fixed = MORE,            \
+        .down = XL_DOWN_rows, .rare = {                                                            \
+            .divide = (D) ? (D) : XL_NO_RATIO,                                                     \
+            .ratio = XL_RATIO_##RATIO,                                                             \
+            .rows_divide = (DOWN) ? (DOWN) : XL_NO_RATIO                                           \
+        }                                                                                          \
+    }
+#define XL_OUT_ROWS_RATIO(TYPE, NAME, M, D, RATIO, MORE, DOWN)                                     \
+    {                                                                                              \
+        .kind = XL_ARG_OUT, .type = XL_##TYPE, .name = #NAME, .per_n = M, .fixed = MORE,           \
+        .down = XL_DOWN_rows, .rare = {                                                            \
+            .divide = (D) ? (D) : XL_NO_RATIO,                                                     \
+            .ratio = XL_RATIO_##RATIO,                                                             \
+            .rows_divide = (DOWN) ? (DOWN) : XL_NO_RATIO                                           \
+        }                                                                                          \
+    }
+#define XL_INOUT_ROWS_RATIO(TYPE, NAME, M, D, RATIO, MORE, DOWN)                                   \
+    {                                                                                              \
+        .kind = XL_ARG_INOUT, .type = XL_##TYPE, .name = #NAME, .per_n = M, .fixed = MORE,         \
+        .down = XL_DOWN_rows, .rare = {                                                            \
+            .divide = (D) ? (D) : XL_NO_RATIO,                                                     \
+            .ratio = XL_RATIO_##RATIO,                                                             \
+            .rows_divide = (DOWN) ? (DOWN) : XL_NO_RATIO                                           \
+        }                                                                                          \
+    }
 /* The same, where what is passed is an array of pointers to the rows: const TYPE *const *, or
  * TYPE *const *. The rows lie apart, in either order. */
 #define XL_IN_POINTERS(TYPE, NAME, PER_N)                                                          \
-    {XL_ARG_IN, XL_##TYPE, #NAME, PER_N, 0, 0, 0, XL_SIZE_n, XL_DOWN_rows, 0, 0, 0, 1, 0}
+    {XL_ARG_IN, XL_##TYPE, #NAME, PER_N, 0, 0, 0, XL_SIZE_n, XL_DOWN_rows, 0, 0, 0, 1, 0, {0}}
 #define XL_OUT_POINTERS(TYPE, NAME, PER_N)                                                         \
-    {XL_ARG_OUT, XL_##TYPE, #NAME, PER_N, 0, 0, 0, XL_SIZE_n, XL_DOWN_rows, 0, 0, 0, 1, 0}
+    {XL_ARG_OUT, XL_##TYPE, #NAME, PER_N, 0, 0, 0, XL_SIZE_n, XL_DOWN_rows, 0, 0, 0, 1, 0, {0}}
 #define XL_INOUT_POINTERS(TYPE, NAME, PER_N)                                                       \
-    {XL_ARG_INOUT, XL_##TYPE, #NAME, PER_N, 0, 0, 0, XL_SIZE_n, XL_DOWN_rows, 0, 0, 0, 1, 0}
+    {XL_ARG_INOUT, XL_##TYPE, #NAME, PER_N, 0, 0, 0, XL_SIZE_n, XL_DOWN_rows, 0, 0, 0, 1, 0, {0}}
 /* DOWN rows of one element for each of ACROSS: sizes are n, rows, depth, and DOWN may be one. */
 #define XL_IN_OF(TYPE, NAME, ACROSS, DOWN)                                                         \
-    {XL_ARG_IN, XL_##TYPE, #NAME, 1, 0, 0, 0, XL_SIZE_##ACROSS, XL_DOWN_##DOWN, 0, 0, 0, 0, 0}
+    {XL_ARG_IN, XL_##TYPE, #NAME, 1, 0, 0, 0, XL_SIZE_##ACROSS, XL_DOWN_##DOWN, 0, 0, 0, 0, 0, {0}}
 #define XL_IN_OF_RANGE(TYPE, NAME, ACROSS, DOWN, LO, HI)                                           \
-    {XL_ARG_IN, XL_##TYPE, #NAME, 1, 0, LO, HI, XL_SIZE_##ACROSS, XL_DOWN_##DOWN, 0, 0, 0, 0, 0}
+    {XL_ARG_IN,      XL_##TYPE, #NAME, 1, 0, LO, HI, XL_SIZE_##ACROSS,                             \
+     XL_DOWN_##DOWN, 0,         0,     0, 0, 0,  {0}}
 #define XL_OUT_OF(TYPE, NAME, ACROSS, DOWN)                                                        \
-    {XL_ARG_OUT, XL_##TYPE, #NAME, 1, 0, 0, 0, XL_SIZE_##ACROSS, XL_DOWN_##DOWN, 0, 0, 0, 0, 0}
+    {XL_ARG_OUT, XL_##TYPE, #NAME, 1, 0, 0, 0, XL_SIZE_##ACROSS, XL_DOWN_##DOWN, 0, 0, 0, 0, 0, {0}}
 #define XL_INOUT_OF(TYPE, NAME, ACROSS, DOWN)                                                      \
-    {XL_ARG_INOUT, XL_##TYPE, #NAME, 1, 0, 0, 0, XL_SIZE_##ACROSS, XL_DOWN_##DOWN, 0, 0, 0, 0, 0}
+    {XL_ARG_INOUT,   XL_##TYPE, #NAME, 1, 0, 0, 0,  XL_SIZE_##ACROSS,                              \
+     XL_DOWN_##DOWN, 0,         0,     0, 0, 0, {0}}
 #define XL_VALUE(TYPE, NAME)                                                                       \
-    {XL_ARG_VALUE, XL_##TYPE, #NAME, 0, 1, 0, 0, XL_SIZE_n, XL_DOWN_one, 0, 0, 0, 0, 0}
+    {XL_ARG_VALUE, XL_##TYPE, #NAME, 0, 1, 0, 0, XL_SIZE_n, XL_DOWN_one, 0, 0, 0, 0, 0, {0}}
 #define XL_VALUE_RANGE(TYPE, NAME, LO, HI)                                                         \
-    {XL_ARG_VALUE, XL_##TYPE, #NAME, 0, 1, LO, HI, XL_SIZE_n, XL_DOWN_one, 0, 0, 0, 0, 0}
-/* A size_t that is none of the sizes of buffers: an offset, a shift. */
+    {XL_ARG_VALUE, XL_##TYPE, #NAME, 0, 1, LO, HI, XL_SIZE_n, XL_DOWN_one, 0, 0, 0, 0, 0, {0}}
+/* A size_t that is none of the sizes of buffers: an offset, a shift, a limit; up to SIZE_MAX. Where
+ * a guest's size_t has 32 bits, up to what that holds, and the reference gets the same number. */
 #define XL_VALUE_SIZE(NAME, LO, HI)                                                                \
-    {XL_ARG_VALUE, XL_u64, #NAME, 0, 1, LO, HI, XL_SIZE_n, XL_DOWN_one, 0, 0, 0, 0, 1}
-#define XL_COUNT {XL_ARG_COUNT, XL_u64, "n", 0, 1, 0, 0, XL_SIZE_n, XL_DOWN_one, 0, 0, 0, 0, 0}
-#define XL_ROWS {XL_ARG_SIZE, XL_u64, "rows", 0, 1, 0, 0, XL_SIZE_rows, XL_DOWN_one, 0, 0, 0, 0, 0}
+    {                                                                                              \
+        .kind = XL_ARG_VALUE, .type = XL_u64, .name = #NAME, .fixed = 1, .lo = (double)(LO),       \
+        .hi = (double)(HI), .is_size = 1, .rare = {                                                \
+            .least = (uint64_t)(LO),                                                               \
+            .most = (uint64_t)(HI)                                                                 \
+        }                                                                                          \
+    }
+#define XL_COUNT {XL_ARG_COUNT, XL_u64, "n", 0, 1, 0, 0, XL_SIZE_n, XL_DOWN_one, 0, 0, 0, 0, 0, {0}}
+#define XL_ROWS                                                                                    \
+    {XL_ARG_SIZE, XL_u64, "rows", 0, 1, 0, 0, XL_SIZE_rows, XL_DOWN_one, 0, 0, 0, 0, 0, {0}}
 #define XL_DEPTH                                                                                   \
-    {XL_ARG_SIZE, XL_u64, "depth", 0, 1, 0, 0, XL_SIZE_depth, XL_DOWN_one, 0, 0, 0, 0, 0}
+    {XL_ARG_SIZE, XL_u64, "depth", 0, 1, 0, 0, XL_SIZE_depth, XL_DOWN_one, 0, 0, 0, 0, 0, {0}}
 /* The stride of the buffers that are named, in bytes; in elements; in bytes, and it may be
  * negative: the first row is the last one in memory then. The reference's own rows lie back to
  * back. */
 #define XL_STRIDE(...)                                                                             \
-    {XL_ARG_STRIDE, XL_i64, #__VA_ARGS__, 0, 1, 0, 0, XL_SIZE_n, XL_DOWN_one, 0, 0, 0, 0, 0}
+    {XL_ARG_STRIDE, XL_i64, #__VA_ARGS__, 0, 1, 0, 0, XL_SIZE_n, XL_DOWN_one, 0, 0, 0, 0, 0, {0}}
 #define XL_STRIDE_IN_ELEMENTS(...)                                                                 \
-    {XL_ARG_STRIDE, XL_i64, #__VA_ARGS__, 0, 1, 0, 0, XL_SIZE_n, XL_DOWN_one, 0, 1, 0, 0, 0}
+    {XL_ARG_STRIDE, XL_i64, #__VA_ARGS__, 0, 1, 0, 0, XL_SIZE_n, XL_DOWN_one, 0, 1, 0, 0, 0, {0}}
 #define XL_STRIDE_EITHER_WAY(...)                                                                  \
-    {XL_ARG_STRIDE, XL_i64, #__VA_ARGS__, 0, 1, 0, 0, XL_SIZE_n, XL_DOWN_one, 0, 0, 1, 0, 0}
+    {XL_ARG_STRIDE, XL_i64, #__VA_ARGS__, 0, 1, 0, 0, XL_SIZE_n, XL_DOWN_one, 0, 0, 1, 0, 0, {0}}
 #define XL_RETURNS(TYPE)                                                                           \
-    {XL_ARG_RESULT, XL_##TYPE, "result", 0, 1, 0, 0, XL_SIZE_n, XL_DOWN_one, 0, 0, 0, 0, 0}
+    {XL_ARG_RESULT, XL_##TYPE, "result", 0, 1, 0, 0, XL_SIZE_n, XL_DOWN_one, 0, 0, 0, 0, 0, {0}}
 /* A size_t, which has 32 bits on some guests; the reference's is a size_t too. */
 #define XL_RETURNS_SIZE                                                                            \
-    {XL_ARG_RESULT, XL_u64, "result", 0, 1, 0, 0, XL_SIZE_n, XL_DOWN_one, 0, 0, 0, 0, 1}
+    {XL_ARG_RESULT, XL_u64, "result", 0, 1, 0, 0, XL_SIZE_n, XL_DOWN_one, 0, 0, 0, 0, 1, {0}}
 
 /* What counts as equal. In each case a NaN is expected where the reference has one, of any sign and
  * payload. XL_ULP: where the exact result is a zero, a zero must have its sign. */
@@ -224,12 +310,28 @@ struct xl_interval {
     double lo, hi;
 };
 
-/* What n can be. */
+/* The sizes of a block that a kernel is for. */
+struct xl_block {
+    size_t n, rows;
+};
+
+/* What n can be, and XL_ROWS. Lists end with the first 0. Each n of a list is tried in all that a
+ * kernel is tried in, and each number of rows with each n that it may have. */
 struct xl_sizes {
     size_t least;                         /* no fewer; 0: none at all is possible too */
     size_t multiple_of;                   /* 0 or 1: any number */
     size_t thresholds[XL_MAX_THRESHOLDS]; /* where the code takes another way, up to the first 0:
                                              each is tried, with what is next to it */
+    size_t n[XL_MAX_LISTED];              /* only these: widths of blocks, lengths of transforms */
+    size_t rows[XL_MAX_LISTED];           /* only so many rows */
+    struct xl_block
+        blocks[XL_MAX_BLOCKS]; /* only these pairs of both, in place of `n` and `rows` */
+};
+
+/* Every buffer's address is a multiple of so many bytes. */
+struct xl_aligned {
+    const char *on; /* an ISA; or one XL_VARIANT of it, as "avx2:function" */
+    size_t bytes;
 };
 
 /* Elements past the end of a buffer that a call may touch: of an output it may write them, and
@@ -276,6 +378,7 @@ struct xl_kernel {
     int in_place;    /* 1: an output may be the same buffer as an input of its type and length */
     size_t align;    /* every buffer's address is a multiple of so many bytes, a power of two up to
                       * 64; 0: of its element's size, and of no more */
+    struct xl_aligned aligns[XL_MAX_ALIGNS]; /* in place of `align`, there */
     struct xl_slack slack[XL_MAX_SLACKS];
     struct xl_length lengths[XL_MAX_LENGTHS];
     /* Instead of XL_REFERENCE, in a kernel with an XL_ULP contract: the mathematical function of

@@ -20,7 +20,7 @@ bool xl_baseline_is_for(const struct xl_kernel *kernel)
         return false;
     for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++) {
         const struct xl_arg *arg = &kernel->args[k];
-        bool is_operand = arg->kind == XL_ARG_IN && arg->per_n == 1 && !arg->fixed;
+        bool is_operand = arg->kind == XL_ARG_IN && xl_arg_is_strip(arg);
         if (!is_operand && arg->kind != XL_ARG_OUT && arg->kind != XL_ARG_COUNT)
             return false;
     }

@@ -14,10 +14,12 @@
 #include "build/named.h"
 #include "build/names.h"
 #include "build/tried.h"
+#include "build/where.h"
 #include "judge/compare.h"
 #include "judge/dense.h"
 #include "judge/functions.h"
 #include "judge/lengths.h"
+#include "judge/listed.h"
 #include "judge/sizes.h"
 #include "judge/strides.h"
 #include "protocol.h"
@@ -39,8 +41,16 @@ static const char *wrong_arg(const struct xl_kernel *kernel, size_t i)
     if (arg->kind == XL_ARG_RESULT && i + 1 < XL_MAX_ARGS && kernel->args[i + 1].kind)
         return "XL_RETURNS must come last";
     if (arg->kind == XL_ARG_VALUE && arg->is_size &&
-        !(arg->lo >= 0 && arg->lo < arg->hi && arg->hi <= INT32_MAX))
-        return "an XL_VALUE_SIZE is in a range from 0 on, and up to 2147483647";
+        !(arg->lo >= 0 && arg->hi > 0 && arg->hi <= 0x1p64 && arg->rare.least < arg->rare.most))
+        return "an XL_VALUE_SIZE is in a range from 0 on, and up to SIZE_MAX";
+    if (arg->kind == XL_ARG_VALUE && arg->is_size && arg->rare.least >= UINT32_MAX)
+        return "an XL_VALUE_SIZE is less than 4294967295 at least: a size_t may have 32 bits";
+    if ((int)arg->rare.ratio < 0 || arg->rare.ratio > XL_RATIO_whole ||
+        ((arg->rare.divide || arg->rare.rows_divide) && !xl_arg_is_buffer(arg)))
+        return "an argument is not made by the macros of contract.h";
+    if (arg->rare.divide > XL_MOST_DIVIDE || (arg->rare.divide && !arg->per_n) ||
+        arg->rare.rows_divide > XL_MOST_DIVIDE)
+        return "a ratio is of numbers from 1 on, for at most 65536 of a size";
     if (is_output && !xl_type_is_float(arg->type) && xl_type_size(arg->type) == 8 &&
         kernel->contract.kind == XL_BOUND)
         return "XL_BOUND is for floats, and for integers of up to 32 bits";
@@ -89,37 +99,25 @@ static bool can_be_in_place(const struct xl_kernel *kernel)
     return false;
 }
 
-/* What is wrong with a record's `.sizes`, or NULL. */
-static const char *wrong_sizes(const struct xl_kernel *kernel)
+static bool is_alignment(size_t bytes)
 {
-    const struct xl_sizes *s = &kernel->sizes;
-    if (s->multiple_of > 1 && s->least % s->multiple_of)
-        return "the least n of .sizes is a multiple of its .multiple_of";
-    if (s->multiple_of > xl_fitting_n(kernel, XL_LARGE_N))
-        return "the .multiple_of of .sizes is more than the largest n that most calls have, 10007 "
-               "or "
-               "what fits a slot";
-    for (size_t i = 0; i < XL_MAX_THRESHOLDS && s->thresholds[i]; i++)
-        if (s->thresholds[i] < s->least || (s->multiple_of && s->thresholds[i] % s->multiple_of) ||
-            xl_fitting_n(kernel, s->thresholds[i]) < s->thresholds[i])
-            return ".sizes has a threshold that n cannot be";
-    if ((s->least || s->multiple_of > 1) && (kernel->vector_steps || kernel->function))
-        return ".vector_steps and .function are for kernels of any n";
-    return NULL;
+    return !(bytes & (bytes - 1)) && bytes <= XL_ALIGNMENTS;
 }
 
 /* What is wrong with what a record says of memory and lanes, or NULL. */
 static const char *wrong_promise(const struct xl_kernel *kernel)
 {
-    if (kernel->align & (kernel->align - 1) || kernel->align > XL_ALIGNMENTS)
+    if (!is_alignment(kernel->align))
         return ".align is a power of two up to 64";
+    for (size_t i = 0; i < XL_MAX_ALIGNS && kernel->aligns[i].on; i++)
+        if (!kernel->aligns[i].bytes || !is_alignment(kernel->aligns[i].bytes))
+            return ".aligns has a number of bytes that is no power of two up to 64";
     if (kernel->prepare && kernel->elementwise && xl_rounding_is_free(kernel))
         return ".prepare breaks the fills that compare lanes of an .elementwise kernel";
     if (kernel->in_place && !can_be_in_place(kernel))
         return ".in_place needs an output of the type and length of an input";
     for (size_t i = 0; i < XL_MAX_ARGS && kernel->elementwise; i++)
-        if (xl_arg_is_written(&kernel->args[i]) &&
-            (kernel->args[i].per_n != 1 || kernel->args[i].fixed))
+        if (xl_arg_is_written(&kernel->args[i]) && !xl_arg_is_strip(&kernel->args[i]))
             return ".elementwise is for outputs with one element for each n";
     return NULL;
 }
@@ -168,6 +166,10 @@ static int check_isas(const struct xl_kernel *kernel, struct xl_error *err)
         if (xl_kernel_check_isa(kernel, ".missing", kernel->missing[i].isa,
                                 strlen(kernel->missing[i].isa), err))
             return -1;
+    for (size_t i = 0; i < XL_MAX_ALIGNS && kernel->aligns[i].on; i++)
+        if (xl_kernel_check_isa(kernel, ".aligns", kernel->aligns[i].on,
+                                strcspn(kernel->aligns[i].on, ":"), err))
+            return -1;
     return 0;
 }
 
@@ -212,7 +214,7 @@ static int check_kernel(const char *file, const struct xl_kernel *kernel, struct
     if (!wrong && xl_kernel_compiled(kernel) && check_slots(kernel, err))
         return -1;
     if (!wrong && xl_kernel_compiled(kernel))
-        wrong = wrong_sizes(kernel);
+        wrong = xl_sizes_wrong(kernel);
     if (!wrong)
         return check_isas(kernel, err) || xl_kernel_check_features(kernel, err) ? -1 : 0;
     xl_error_set(err, "kernel %s: %s", kernel->name, wrong);
@@ -253,9 +255,13 @@ static int check_complete(const char *file, const struct xl_kernels *k, struct x
 
 static int check_all(const char *file, const struct xl_kernels *k, struct xl_error *err)
 {
+    char folder[4096];
+    snprintf(folder, sizeof folder, "%.*s", (int)(strrchr(file, '/') - file), file);
     for (size_t i = 0; i < k->count; i++)
-        if (check_kernel(file, k->kernels[i], err))
+        if (check_kernel(file, k->kernels[i], err)) {
+            xl_say_where(folder, k->kernels[i]->name, err);
             return -1;
+        }
     return check_complete(file, k, err);
 }
 
@@ -292,7 +298,8 @@ int xl_kernels_load(const char *file, int limit_ms, struct xl_kernels *k, struct
     if (!k->kernels)
         xl_error_set(err, "out of memory");
     if (!k->kernels || check_all(file, k, err) ||
-        xl_named_take(&k->variants, named, named_count, k->kernels, &k->count, err)) {
+        xl_named_take(&k->variants, named, named_count, k->kernels, &k->count, err) ||
+        xl_resolve(&k->resolutions, k->kernels, k->count, err)) {
         xl_kernels_unload(k);
         return -1;
     }
@@ -304,6 +311,7 @@ void xl_kernels_unload(struct xl_kernels *k)
 {
     free(k->kernels);
     xl_named_free(&k->variants);
+    xl_resolutions_free(&k->resolutions);
     if (k->module)
         xl_dormant_close(k->module);
     *k = (struct xl_kernels){0};

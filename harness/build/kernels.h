@@ -6,6 +6,7 @@
 
 #include "build/named.h"
 #include "build/record.h"
+#include "build/resolved.h"
 
 struct xl_kernels {
     void *module;
@@ -13,6 +14,7 @@ struct xl_kernels {
     const struct xl_kernel **kernels;
     size_t count;
     struct xl_variants variants;
+    struct xl_resolutions resolutions;
 };
 
 enum { XL_LOAD_LIMIT_MS = 20000 }; /* where nobody gave a limit of calls */

@@ -141,6 +141,17 @@ const char *xl_kernel_function(const struct xl_kernel *kernel)
     return kernel->variant ? strchr(kernel->variant, ':') + 1 : NULL;
 }
 
+/* So many elements for each n. */
+static void print_strip(char *text, size_t size, const struct xl_arg *arg)
+{
+    char times[24] = "", over[24] = "";
+    if (arg->per_n > 1)
+        snprintf(times, sizeof times, "%zu", arg->per_n);
+    if (arg->rare.divide > 1)
+        snprintf(over, sizeof over, "/%zu", arg->rare.divide);
+    snprintf(text, size, " %s[%sn%s]", xl_type_name(arg->type), times, over);
+}
+
 static void append_arg(char *text, size_t size, const struct xl_arg *arg)
 {
     char one[64];
@@ -149,10 +160,8 @@ static void append_arg(char *text, size_t size, const struct xl_arg *arg)
         snprintf(one, sizeof one, " %s", type);
     else if (!arg->per_n)
         snprintf(one, sizeof one, " %s[%zu]", type, arg->fixed);
-    else if (arg->per_n == 1)
-        snprintf(one, sizeof one, " %s[n]", type);
     else
-        snprintf(one, sizeof one, " %s[%zun]", type, arg->per_n);
+        print_strip(one, sizeof one, arg);
     xl_append(text, size, "%s", one);
 }
 

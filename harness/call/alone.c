@@ -31,7 +31,7 @@ enum attempt { WRONG, RIGHT, LOST };
 /* One element for each n. */
 static bool is_strip(const struct xl_arg *arg)
 {
-    return arg->per_n == 1 && !arg->fixed && !xl_arg_has_shape(arg);
+    return xl_arg_is_strip(arg) && !xl_arg_has_shape(arg);
 }
 
 /* Lays the call out, with the inputs of element i in all elements but those from `from` to `to`. */

@@ -46,7 +46,7 @@ void xl_keep_error(const struct xl_calls *run, const struct xl_planned *p, size_
     result->has_worst = is_kept;
     result->operands = 0;
     for (size_t k = 0; is_kept && k < XL_MAX_ARGS && run->kernel->args[k].kind; k++)
-        if (run->kernel->args[k].kind == XL_ARG_IN && run->kernel->args[k].per_n == 1 &&
+        if (run->kernel->args[k].kind == XL_ARG_IN && xl_arg_is_strip(&run->kernel->args[k]) &&
             result->operands < XL_MAX_ARITY)
             result->worst[result->operands++] =
                 xl_bits_get(run->kernel->args[k].type, p->buffers[k].data, i);

@@ -67,7 +67,8 @@ void xl_describe_inputs(const struct xl_kernel *kernel, const struct xl_planned 
                       (unsigned long long)b->value);
         if (!xl_arg_is_read(arg))
             continue;
-        bool just_one = arg->per_n == 1 && i >= 0 && (size_t)i < b->elements;
+        bool just_one =
+            arg->per_n == 1 && arg->rare.divide <= 1 && i >= 0 && (size_t)i < b->elements;
         size_t from = just_one ? (size_t)i : 0;
         size_t to = just_one ? from + 1 : b->elements < 6 ? b->elements : 6;
         for (size_t e = from; e < to; e++)

@@ -178,7 +178,7 @@ static int list_kernels(struct json_object *array, int as_json)
         free(folder);
     }
     if (failed)
-        fprintf(stderr, "crosslane: error: %s\n", err.text);
+        xl_error_print(&err);
     return failed ? XL_EXIT_ENVIRONMENT : XL_EXIT_OK;
 }
 

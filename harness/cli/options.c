@@ -124,7 +124,7 @@ const char **xl_cli_kernels_load(struct xl_kernels *kernels)
 {
     struct xl_error err;
     if (xl_kernels_load(xl_kernel_module(), XL_LOAD_LIMIT_MS, kernels, &err)) {
-        fprintf(stderr, "crosslane: error: %s\n", err.text);
+        xl_error_print(&err);
         return NULL;
     }
     const char **names = calloc(kernels->count + 1, sizeof *names);

@@ -118,9 +118,7 @@ size_t xl_arg_unit(const struct xl_kernel *kernel, const struct xl_arg *arg)
 bool xl_can_share(const struct xl_arg *in, const struct xl_arg *out)
 {
     return in->kind == XL_ARG_IN && out->kind == XL_ARG_OUT && in->type == out->type &&
-           in->per_n == out->per_n && in->fixed == out->fixed && in->across == out->across &&
-           in->down == out->down && in->more_rows == out->more_rows &&
-           in->by_pointers == out->by_pointers;
+           xl_arg_has_same_shape(in, out) && in->by_pointers == out->by_pointers;
 }
 
 /* Places of the buffer that has most of them. */
@@ -164,10 +162,22 @@ static size_t operands(const struct asked *a)
     return count;
 }
 
-/* Every n up to four vectors and 3. */
+/* The pairs of n and rows that a record lists. */
+static size_t listed_pairs(const struct xl_kernel *kernel)
+{
+    size_t pairs = 0;
+    for (size_t i = 0, n; (n = xl_listed_n(kernel, i)); i++) {
+        const size_t rows = xl_listed_rows_count(kernel, n);
+        pairs += rows ? rows : 1;
+    }
+    return pairs;
+}
+
+/* Every n up to four vectors and 3; or as many cases of those that are listed, but all pairs. */
 static size_t sizes(const struct asked *a)
 {
-    return 4 * a->lanes + 4;
+    const size_t all = 4 * a->lanes + 4, pairs = listed_pairs(a->kernel);
+    return all > pairs ? all : pairs;
 }
 
 /* One lane of a vector after the other, until each has been odd. */
@@ -196,10 +206,28 @@ static uint8_t poison(size_t i)
     return poisons[i % 3];
 }
 
+/* One pair that is listed after the other, over and over. */
+static void get_pair(const struct xl_kernel *kernel, size_t number, struct xl_case *c)
+{
+    const size_t pairs = listed_pairs(kernel);
+    size_t pair = pairs ? number % pairs : 0;
+    for (size_t i = 0, n; (n = xl_listed_n(kernel, i)); i++) {
+        const size_t listed = xl_listed_rows_count(kernel, n), rows = listed ? listed : 1;
+        if (pair < rows) {
+            c->n = n;
+            c->rows = xl_listed_rows(kernel, n, pair);
+            return;
+        }
+        pair -= rows;
+    }
+}
+
 static void get_sizes(const struct asked *a, struct xl_case *c)
 {
+    const size_t count = sizes(a);
     c->place = (enum xl_place)(a->i % XL_PLACES_APART);
-    c->n = a->i / XL_PLACES_APART % sizes(a);
+    c->n = count ? a->i / XL_PLACES_APART % count : 0;
+    get_pair(a->kernel, c->n, c);
     c->fill = drawn[c->seed % (sizeof drawn / sizeof drawn[0])];
     c->offset = (unsigned)(c->seed >> 32);
     c->poison = poison(a->i / XL_PLACES_APART + a->i);
@@ -285,7 +313,8 @@ static void get_long(const struct asked *a, struct xl_case *c)
 /* Each round goes on where the one before stopped. */
 static void get_odd(const struct asked *a, struct xl_case *c)
 {
-    c->round = (unsigned)(a->i * (large_n(a->kernel) / (c->lanes + 1)));
+    const size_t step = large_n(a->kernel) / (c->lanes + 1);
+    c->round = (unsigned)(a->i * (step ? step : 1));
     set_longer(a, c, at_least(a->kernel, c->lanes * (c->lanes + 1) + 1));
 }
 
@@ -536,12 +565,20 @@ static void get_sparse(const struct asked *a, struct xl_case *c)
     c->round = (unsigned)(of[a->i - XL_SPARSE] % XL_SPARSE);
 }
 
+/* What a group is where a record lists its n. */
+enum listing {
+    EACH,    /* the same once more for each n that is listed */
+    ITSELF,  /* as many cases, of n that `get` chooses among those */
+    NOTHING, /* no cases: it is there for its n */
+};
+
 /* The groups of cases. A group's place is a part of its cases' seeds: a new one stands before the
  * last, which some rows leave out, and alone changes that one's inputs. */
 static const struct group {
     size_t cases;                           /* as many, ... */
     size_t (*times)(const struct asked *a); /* ... times this, if it is given, ... */
-    bool random;                            /* ... and times `count` */
+    bool random;                            /* ... and times `count`; */
+    enum listing listing;                   /* and of a record that lists n */
     bool common;                            /* the same on every row */
     enum xl_fill fill;                      /* where `get` sets none; not of a kernel that it does
                                                not apply to */
@@ -549,7 +586,7 @@ static const struct group {
                                                               round i; NULL: nothing */
 } groups[] = {
     /* every n up to four vectors and 3, at every place, with each of the drawn fills */
-    {XL_PLACES_APART, sizes, .random = true, .get = get_sizes},
+    {XL_PLACES_APART, sizes, .random = true, .listing = ITSELF, .get = get_sizes},
     /* every alignment of every buffer */
     {1, alignments, .fill = XL_FILL_BITS, .get = get_offsets},
     /* special values through every lane, the tail's too */
@@ -575,21 +612,21 @@ static const struct group {
     /* every order of the buffers */
     {ALIAS_SIZES, neighbours, .get = get_adjacent},
     /* as many whole vectors as an unrolled loop may take at once, and a few more */
-    {UNROLLED_SIZES, .get = get_unrolled},
+    {UNROLLED_SIZES, .listing = NOTHING, .get = get_unrolled},
     /* sums so long and lanes so full that narrow accumulators overflow */
     {1, .fill = XL_FILL_LARGE, .get = get_full},
     /* a page's end at places all over short buffers */
     {ACROSS_CASES, .get = get_across},
     /* more whole vectors */
-    {FURTHER_TO - UNROLLED_TO, .get = get_further},
+    {FURTHER_TO - UNROLLED_TO, .listing = NOTHING, .get = get_further},
     /* sizes that nobody thought of */
-    {RANDOM_SIZES, .random = true, .get = get_random},
+    {RANDOM_SIZES, .random = true, .listing = NOTHING, .get = get_random},
     /* blocks of many vectors, and nothing left of them */
-    {1, .get = get_blocked},
+    {1, .listing = NOTHING, .get = get_blocked},
     /* special values of what is given by value */
     {XL_SPECIALS, has_value, .fill = XL_FILL_SPECIAL, .get = get_valued},
     /* all inputs, where there are few */
-    {1, every_part, .fill = XL_FILL_EVERY, .get = get_every},
+    {1, every_part, .listing = ITSELF, .fill = XL_FILL_EVERY, .get = get_every},
     /* what rounds in a conversion */
     {2, .random = true, .fill = XL_FILL_TIES, .get = get_ties},
     /* sums that lose an element */
@@ -599,7 +636,7 @@ static const struct group {
     /* where the code takes another way */
     {THRESHOLD_CASES, thresholds, .random = true, .get = get_threshold},
     /* whole blocks, one element less and one more */
-    {POWERS + 1, has_no_function, .get = get_power},
+    {POWERS + 1, has_no_function, .listing = NOTHING, .get = get_power},
     /* all elements of an operand the least, the greatest, or zero */
     {XL_EXTREMES, extreme_pairs, .fill = XL_FILL_EXTREME, .get = get_extreme},
     /* operands that follow from each other */
@@ -622,11 +659,19 @@ static uint64_t seed_of(size_t g)
     return g == GROUPS - 1 ? LAST_WAS_AT : g >= LAST_WAS_AT ? g + 1 : g;
 }
 
+/* How often a group is there, for the n that a record lists. */
+static size_t listed_times(const struct group *g, const struct xl_kernel *kernel)
+{
+    const size_t listed = xl_listed_count(kernel);
+    return !listed || g->listing == ITSELF ? 1 : g->listing == EACH ? listed : 0;
+}
+
 static size_t group_cases(const struct group *g, const struct asked *a)
 {
     if (!xl_fill_applies(g->fill, a->kernel))
         return 0;
-    return g->cases * (g->times ? g->times(a) : 1) * (g->random ? a->count : 1);
+    return g->cases * (g->times ? g->times(a) : 1) * (g->random ? a->count : 1) *
+           listed_times(g, a->kernel);
 }
 
 size_t xl_rounding_case_count(const struct xl_kernel *kernel)
@@ -643,18 +688,42 @@ size_t xl_case_count(const struct xl_kernel *kernel, size_t vl_bits, unsigned co
     return cases;
 }
 
+/* The n of those that are listed that a case is for; what is left is its number among the cases
+ * that the group has for this one. 0: none is listed. */
+static size_t take_listed(const struct group *g, struct asked *a)
+{
+    const size_t count = xl_listed_count(a->kernel);
+    const size_t each = count ? group_cases(g, a) / count : 0;
+    const size_t n = each ? xl_listed_n(a->kernel, a->i / each) : 0;
+    a->i = each ? a->i % each : a->i;
+    return n;
+}
+
+/* What the kernel can be given, next to what the group wants. */
+static void settle_sizes(const struct xl_kernel *kernel, size_t listed, struct xl_case *c)
+{
+    const size_t rows = c->rows;
+    c->n = listed ? listed : xl_allowed_n(kernel, c->n);
+    if (listed > 1 && c->place == XL_PLACE_ACROSS)
+        c->offset = 1 + (c->offset - 1) % (unsigned)(listed - 1);
+    xl_draw_rows(kernel, c);
+    if (!rows)
+        return;
+    c->rows = rows; /* of a pair */
+    xl_fit_rows(kernel, c);
+}
+
 struct xl_case xl_case_get(const struct xl_kernel *kernel, size_t vl_bits, unsigned count,
                            uint64_t seed, size_t i)
 {
     struct asked a = {kernel, kernel_lanes(kernel, vl_bits), count, i};
-    size_t g = 0;
+    size_t g = 0, listed = 0;
     for (size_t cases; a.i >= (cases = group_cases(&groups[g], &a)); g++)
         a.i -= cases;
     struct xl_case c = {.n = 4 * a.lanes + 3,
                         .lanes = a.lanes,
                         .fill = groups[g].fill,
                         .place = (enum xl_place)(i % XL_PLACES_APART),
-                        .round = (unsigned)a.i,
                         .offset = (unsigned)i,
                         .read_only = (i + seed) % READ_ONLY == 0,
                         .sticky = i % 2 && !kernel->contract.flags,
@@ -665,10 +734,12 @@ struct xl_case xl_case_get(const struct xl_kernel *kernel, size_t vl_bits, unsig
                         .seed =
                             xl_mix(xl_mix(xl_mix(seed, hash_name(kernel->name)), seed_of(g)), a.i),
                         .walk = seed * XL_WALK_STRIDE};
+    if (groups[g].listing == EACH)
+        listed = take_listed(&groups[g], &a);
+    c.round = (unsigned)a.i;
     if (groups[g].get)
         groups[g].get(&a, &c);
-    c.n = xl_allowed_n(kernel, c.n);
-    xl_draw_rows(kernel, &c);
+    settle_sizes(kernel, listed, &c);
     return c;
 }
 
@@ -693,5 +764,6 @@ struct xl_case xl_case_known(const struct xl_kernel *kernel, size_t vl_bits,
                         .poison = POISON_A,
                         .known = known};
     c.n = 4 * c.lanes + 3 > known->count ? 4 * c.lanes + 3 : known->count;
+    c.n = xl_allowed_n(kernel, c.n);
     return c;
 }

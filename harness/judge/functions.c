@@ -9,6 +9,8 @@
 #include <stdio.h> /* before mpfr.h, which declares by it what it can print */
 #include <string.h>
 
+#include "judge/shape.h"
+
 /* A long double's 64 bits and 64 more. The scratch has 64 on top for what a formula cancels. */
 enum { BITS = 128, SCRATCH_BITS = 192, INPUT_BITS = 53 };
 
@@ -167,9 +169,9 @@ static const char *wrong_arg(const struct xl_kernel *kernel, size_t k, size_t in
         return NULL;
     if (arg->kind != XL_ARG_IN && arg->kind != XL_ARG_OUT)
         return "a kernel with .function has XL_IN, XL_OUT and XL_COUNT, and nothing else";
-    if (arg->kind == XL_ARG_IN && (arg->per_n != 1 || arg->fixed || !xl_type_is_float(arg->type)))
+    if (arg->kind == XL_ARG_IN && (!xl_arg_is_strip(arg) || !xl_type_is_float(arg->type)))
         return "the inputs of .function are floats, one for each n";
-    if (arg->kind == XL_ARG_OUT && (arg->per_n != 1 || arg->fixed))
+    if (arg->kind == XL_ARG_OUT && !xl_arg_is_strip(arg))
         return "the outputs of .function have one element for each n";
     if (arg->kind == XL_ARG_OUT && !f)
         return ".function names no function of harness/judge/functions.def";

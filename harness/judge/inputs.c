@@ -90,8 +90,7 @@ size_t xl_axis_operand(const struct xl_kernel *kernel)
 {
     size_t k = 0;
     for (; k < XL_MAX_ARGS && kernel->args[k].kind; k++)
-        if (kernel->args[k].kind == XL_ARG_IN && kernel->args[k].per_n == 1 &&
-            !kernel->args[k].fixed)
+        if (kernel->args[k].kind == XL_ARG_IN && xl_arg_is_strip(&kernel->args[k]))
             break;
     const bool is_there = k < XL_MAX_ARGS && kernel->args[k].kind;
     return is_there && xl_type_is_float(kernel->args[k].type) ? k : XL_MAX_ARGS;
@@ -104,14 +103,15 @@ static size_t size_of(enum xl_size size, const struct xl_case *c)
 
 size_t xl_row_elements(const struct xl_arg *arg, const struct xl_case *c)
 {
-    return arg->per_n * size_of(arg->across, c) + arg->fixed;
+    return xl_elements_before(arg, size_of(arg->across, c)) + arg->fixed;
 }
 
 size_t xl_row_count(const struct xl_arg *arg, const struct xl_case *c)
 {
     if (arg->down == XL_DOWN_one)
         return 1;
-    return size_of((enum xl_size)(arg->down - XL_DOWN_n), c) + arg->more_rows;
+    const size_t down = size_of((enum xl_size)(arg->down - XL_DOWN_n), c);
+    return xl_rows_before(arg, down) + arg->more_rows;
 }
 
 size_t xl_arg_elements(const struct xl_arg *arg, const struct xl_case *c)
@@ -146,6 +146,14 @@ static double unit(uint64_t random)
 static bool has_domain(const struct xl_arg *arg)
 {
     return arg->lo != arg->hi;
+}
+
+bool xl_arg_allows(const struct xl_arg *arg, uint64_t bits)
+{
+    const double value = xl_bits_value(arg->type, bits);
+    if (xl_arg_is_wide_size(arg))
+        return bits >= arg->rare.least && bits <= arg->rare.most;
+    return !has_domain(arg) || (value >= arg->lo && value <= arg->hi);
 }
 
 /* Uniform over the domain. */
@@ -357,6 +365,16 @@ static uint64_t element(const struct xl_kernel *kernel, const struct xl_arg *arg
     return random;
 }
 
+/* A size_t of any size. */
+static uint64_t size_bits(const struct xl_arg *arg, size_t operand, const struct xl_case *c,
+                          uint64_t random)
+{
+    if (c->fill == XL_FILL_EXTREME)
+        return xl_size_end(arg, operand % 2 ? c->round / XL_EXTREMES : c->round);
+    return c->fill == XL_FILL_SPECIAL ? xl_size_special(arg, c->round)
+                                      : xl_size_drawn(arg, c->n, random);
+}
+
 /* What every element draws, one after the other, or elements of a group in common. */
 static uint64_t draw(const struct xl_case *c, size_t i, uint64_t *state)
 {
@@ -389,12 +407,11 @@ void xl_fill_input(const struct xl_kernel *kernel, size_t index, const struct xl
     }
     for (size_t i = 0; i < elements; i++) {
         uint64_t random = draw(c, i, &state);
-        uint64_t bits = element(kernel, arg, operand, c, i, random) & mask;
-        if (is_bounded) {
-            double value = xl_bits_value(arg->type, bits);
-            if (!(value >= arg->lo && value <= arg->hi))
-                bits = domain_bits(arg, random) & mask;
-        }
+        uint64_t bits = xl_arg_is_wide_size(arg)
+                            ? size_bits(arg, operand, c, random)
+                            : element(kernel, arg, operand, c, i, random) & mask;
+        if (is_bounded && !xl_arg_allows(arg, bits))
+            bits = domain_bits(arg, random) & mask;
         xl_bits_set(arg->type, array, i, bits);
     }
 }

@@ -5,6 +5,7 @@
 #define XL_HARNESS_JUDGE_INPUTS_H
 
 #include "judge/functions.h"
+#include "judge/shape.h"
 #include "matrix/isas.h"
 
 enum {
@@ -114,6 +115,9 @@ bool xl_arg_is_written(const struct xl_arg *arg);
 /* The number of the argument over which errors are plotted: the first floating-point input with one
  * element for each n. XL_MAX_ARGS: there is none. */
 size_t xl_axis_operand(const struct xl_kernel *kernel);
+
+/* Whether a value is in an argument's domain. */
+bool xl_arg_allows(const struct xl_arg *arg, uint64_t bits);
 
 /* Bytes that a buffer's address is a multiple of, by the contract. */
 size_t xl_arg_unit(const struct xl_kernel *kernel, const struct xl_arg *arg);

@@ -7,6 +7,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "judge/shape.h"
+#include "judge/special.h"
+
 enum { XL_FEW_BITS = 16 };
 
 static bool is_array_in(const struct xl_arg *arg)
@@ -25,7 +28,7 @@ size_t xl_every_count(const struct xl_kernel *kernel)
     for (size_t i = 0; i < XL_MAX_ARGS && kernel->args[i].kind; i++) {
         const struct xl_arg *arg = &kernel->args[i];
         bool is_read = arg->kind == XL_ARG_IN || arg->kind == XL_ARG_INOUT;
-        if (arg->kind == XL_ARG_VALUE || (is_read && arg->per_n != 1))
+        if (arg->kind == XL_ARG_VALUE || (is_read && (arg->per_n != 1 || arg->rare.divide > 1)))
             return 0;
         bits += is_read ? bits_of(arg) : 0;
     }
@@ -179,14 +182,41 @@ uint64_t xl_multiple_bits(enum xl_type type, uint64_t of, uint64_t random)
     return times * of + random % 3 - 1;
 }
 
+uint64_t xl_size_end(const struct xl_arg *arg, size_t which)
+{
+    const uint64_t least = arg->rare.least, most = arg->rare.most;
+    const uint64_t ends[] = {least, most, least + 1, most - 1};
+    return ends[which % 4];
+}
+
+static bool is_within(const struct xl_arg *arg, uint64_t bits)
+{
+    return bits >= arg->rare.least && bits <= arg->rare.most;
+}
+
+uint64_t xl_size_special(const struct xl_arg *arg, size_t which)
+{
+    const uint64_t bits = xl_special_bits(XL_u64, which % XL_SPECIALS);
+    return is_within(arg, bits) ? bits : xl_size_end(arg, which);
+}
+
+uint64_t xl_size_drawn(const struct xl_arg *arg, size_t n, uint64_t random)
+{
+    const uint64_t product = random * 0x9e3779b97f4a7c15, word = product ^ product >> 32;
+    const uint64_t few = word >> 40 & 1 ? n + word % 3 - 1 : word % (2 * n + 2);
+    const uint64_t span = arg->rare.most - arg->rare.least + 1; /* 0: all that there are */
+    const uint64_t kinds[] = {xl_special_bits(XL_u64, word % XL_SPECIALS), arg->rare.most - few,
+                              arg->rare.least + few, word >> random % 64};
+    const uint64_t bits = kinds[random >> 62];
+    return is_within(arg, bits) ? bits : arg->rare.least + (span ? bits % span : bits);
+}
+
 size_t xl_follows(const struct xl_kernel *kernel, size_t index)
 {
     const struct xl_arg *arg = &kernel->args[index];
     for (size_t k = 0; k < index && is_array_in(arg); k++) {
         const struct xl_arg *first = &kernel->args[k];
-        if (is_array_in(first) && first->type == arg->type && first->per_n == arg->per_n &&
-            first->fixed == arg->fixed && first->across == arg->across &&
-            first->down == arg->down && first->more_rows == arg->more_rows)
+        if (is_array_in(first) && first->type == arg->type && xl_arg_has_same_shape(first, arg))
             return k;
     }
     return index;

@@ -26,6 +26,12 @@ uint64_t xl_ties_bits(enum xl_type type, size_t i, uint64_t random);
 /* The index of an integer XL_VALUE whose type an array has too, or -1. */
 long xl_divisor(const struct xl_kernel *kernel);
 
+/* A size_t of an argument's domain: one of its ends, or next to one; a special number, or an end;
+ * any of these, one about as large as n, or one of any length. */
+uint64_t xl_size_end(const struct xl_arg *arg, size_t which);
+uint64_t xl_size_special(const struct xl_arg *arg, size_t which);
+uint64_t xl_size_drawn(const struct xl_arg *arg, size_t n, uint64_t random);
+
 /* A multiple of an integer of this type, or one more or less. */
 uint64_t xl_multiple_bits(enum xl_type type, uint64_t of, uint64_t random);
 

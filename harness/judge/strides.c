@@ -4,6 +4,7 @@
 #include "judge/strides.h"
 
 #include <ctype.h>
+#include <math.h>
 #include <string.h>
 
 #include "judge/compare.h"
@@ -141,6 +142,44 @@ size_t xl_extent(const struct xl_kernel *kernel, size_t k, const struct xl_case 
     return rows && row ? (rows - 1) * (size_t)(stride < 0 ? -stride : stride) + row : 0;
 }
 
+/* Bytes of the longest buffer of a block, whatever gaps its rows have. */
+static size_t longest_extent(const struct xl_kernel *kernel, size_t n, size_t rows)
+{
+    struct xl_case c = {.n = n, .rows = rows, .depth = 1};
+    size_t most = 0;
+    for (c.gaps = 0; c.gaps < XL_GAPS; c.gaps++)
+        for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++) {
+            const struct xl_arg *arg = &kernel->args[k];
+            const size_t bytes = xl_arg_is_buffer(arg) ? xl_extent(kernel, k, &c) : 0;
+            most = bytes > most ? bytes : most;
+        }
+    return most;
+}
+
+size_t xl_listed_extent(const struct xl_kernel *kernel)
+{
+    size_t most = 0;
+    if (!xl_listed_n(kernel, 0) && kernel->sizes.rows[0])
+        return longest_extent(kernel, xl_asked_n(kernel), xl_allowed_rows(kernel, 0, 1));
+    for (size_t i = 0, n; (n = xl_listed_n(kernel, i)); i++)
+        for (size_t r = 0, rows; (rows = xl_listed_rows(kernel, n, r)); r++) {
+            const size_t bytes = longest_extent(kernel, n, rows);
+            most = bytes > most ? bytes : most;
+        }
+    return most;
+}
+
+size_t xl_buffer_limit(const struct xl_kernel *kernel)
+{
+    double asked = (double)xl_listed_extent(kernel);
+    for (size_t i = 0; i < XL_MAX_ARGS && kernel->args[i].kind; i++)
+        asked = fmax(asked, xl_asked_elements(kernel, &kernel->args[i]) *
+                                (double)xl_arg_room(kernel, &kernel->args[i]));
+    return asked <= XL_MAX_BUFFER_BYTES    ? XL_MAX_BUFFER_BYTES
+           : asked <= XL_MOST_BUFFER_BYTES ? (size_t)asked
+                                           : XL_MOST_BUFFER_BYTES;
+}
+
 /* The first buffer that a stride names. */
 static const struct xl_arg *buffer_of(const struct xl_kernel *kernel, size_t s)
 {
@@ -193,13 +232,26 @@ static bool fits(const struct xl_kernel *kernel, const struct xl_case *c)
            fits_within(kernel, c, xl_buffer_limit(kernel));
 }
 
+/* As many as it can have that are fewer, or as it has. */
+static size_t fewer_rows(const struct xl_kernel *kernel, const struct xl_case *c)
+{
+    const bool is_listed = xl_listed_rows(kernel, c->n, 0) != 0;
+    return c->rows <= 1 ? c->rows
+           : is_listed  ? xl_allowed_rows(kernel, c->n, c->rows - 1)
+                        : c->rows / 2;
+}
+
 void xl_fit_rows(const struct xl_kernel *kernel, struct xl_case *c)
 {
-    while (!fits(kernel, c) && (c->rows > 1 || c->depth > 1)) {
-        if (c->rows >= c->depth)
-            c->rows /= 2;
-        else
+    c->rows = xl_allowed_rows(kernel, c->n, c->rows);
+    while (!fits(kernel, c)) {
+        const size_t rows = fewer_rows(kernel, c);
+        if (rows < c->rows && (c->rows >= c->depth || c->depth <= 1))
+            c->rows = rows;
+        else if (c->depth > 1)
             c->depth /= 2;
+        else
+            break;
     }
 }
 
@@ -211,7 +263,7 @@ static size_t n_with_rows(const struct xl_kernel *kernel, size_t n)
     for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++)
         has_shape |= xl_arg_is_buffer(&kernel->args[k]) && xl_arg_has_shape(&kernel->args[k]);
     while (has_shape && !is_fitting && n > 1) {
-        struct xl_case c = {.n = n, .rows = 1, .depth = 1};
+        struct xl_case c = {.n = n, .rows = xl_allowed_rows(kernel, n, 1), .depth = 1};
         is_fitting = true;
         for (c.gaps = 0; c.gaps < 4; c.gaps++)
             is_fitting &= fits(kernel, &c);
@@ -227,7 +279,8 @@ static size_t n_within(const struct xl_kernel *kernel, size_t limit, size_t n)
         const struct xl_arg *arg = &kernel->args[i];
         size_t size = xl_arg_room(kernel, arg);
         if (arg->per_n && !xl_arg_has_shape(arg) && arg->fixed * size < limit) {
-            size_t most = (limit / size - arg->fixed) / arg->per_n;
+            const size_t each = (limit / size - arg->fixed) / arg->per_n;
+            const size_t most = arg->rare.divide > 1 ? each * arg->rare.divide : each;
             n = most < n ? most : n;
         }
     }
@@ -238,7 +291,8 @@ size_t xl_fitting_n(const struct xl_kernel *kernel, size_t n)
 {
     /* What nearly all kernels have is tried first, because it costs less to know. */
     const size_t fitting = n_within(kernel, XL_MAX_BUFFER_BYTES, n);
-    return n_with_rows(kernel, fitting == n ? n : n_within(kernel, xl_buffer_limit(kernel), n));
+    n = n_with_rows(kernel, fitting == n ? n : n_within(kernel, xl_buffer_limit(kernel), n));
+    return xl_listed_n(kernel, 0) ? xl_allowed_n(kernel, n) : n;
 }
 
 void xl_draw_rows(const struct xl_kernel *kernel, struct xl_case *c)
@@ -247,7 +301,10 @@ void xl_draw_rows(const struct xl_kernel *kernel, struct xl_case *c)
                                           2,  9,  3,  1,  33, 10, 11, 12, 13, 14, 15,
                                           19, 21, 22, 23, 31, 1,  2,  3,  4,  5};
     const uint64_t random = xl_mix(c->seed, 0x726f7773);
-    c->rows = has_size(kernel, XL_SIZE_rows) ? sizes[random % sizeof sizes] : 1;
+    const size_t listed = xl_listed_rows_count(kernel, c->n);
+    c->rows = !has_size(kernel, XL_SIZE_rows) ? 1
+              : listed                        ? xl_listed_rows(kernel, c->n, random % listed)
+                                              : sizes[random % sizeof sizes];
     c->depth = has_size(kernel, XL_SIZE_depth) ? sizes[(random >> 8) % sizeof sizes] : 1;
     c->gaps = (unsigned)(random >> 16 & 0xff);
     xl_fit_rows(kernel, c);
@@ -273,8 +330,7 @@ static const char *wrong_stride(const struct xl_kernel *kernel, size_t s)
         if (arg->down == XL_DOWN_one || arg->by_pointers)
             return "an XL_STRIDE is of buffers that have rows, and no pointers to them";
         /* The reference is given one number for all of them. */
-        if (arg->per_n != first->per_n || arg->fixed != first->fixed ||
-            arg->across != first->across ||
+        if (!xl_arg_is_as_long(arg, first) ||
             (kernel->args[s].in_elements
                  ? xl_type_size(arg->type) != xl_type_size(first->type)
                  : reference_size(kernel, arg) != reference_size(kernel, first)))

@@ -8,6 +8,9 @@
 
 #include "judge/inputs.h"
 
+/* `gaps` of a case that differ by this are the same, but for which row is the first of pointers. */
+enum { XL_GAPS = 8 };
+
 /* Bytes from one row of argument k to the next in this case; 0 where it has no rows. */
 long xl_row_stride(const struct xl_kernel *kernel, size_t k, const struct xl_case *c);
 
@@ -28,6 +31,14 @@ long xl_stride_of(const struct xl_kernel *kernel, size_t k);
 /* What is passed for argument s, a stride: in the guest, and to the reference. */
 long xl_stride_value(const struct xl_kernel *kernel, size_t s, const struct xl_case *c);
 long xl_reference_stride(const struct xl_kernel *kernel, size_t s, const struct xl_case *c);
+
+/* Bytes that no buffer of a kernel is longer than: XL_MAX_BUFFER_BYTES, or what its record asks for
+ * up to XL_MOST_BUFFER_BYTES. */
+size_t xl_buffer_limit(const struct xl_kernel *kernel);
+
+/* Bytes of the longest buffer of the pairs of n and rows that a record lists, whatever gaps its
+ * rows have; with any n, of the fewest rows. 0: it lists no rows. */
+size_t xl_listed_extent(const struct xl_kernel *kernel);
 
 /* Chooses the case's sizes but n, its gaps, by its seed; and makes them smaller until each buffer
  * fits its slot. */

@@ -28,8 +28,9 @@ struct xl_state {
 
 struct xl_arch {
     const char *name, *debian, *triple, *qemu, *suite;
-    bool big_endian;
     const struct xl_state *state;
+    unsigned bits; /* of an address, and of a size_t */
+    bool big_endian;
 };
 
 struct xl_isa {

@@ -14,8 +14,28 @@
 
 #include "base/hash.h"
 #include "base/memory.h"
+#include "judge/sizes.h"
 
 enum { XL_PROOF_VERSION = 8 }; /* of the files it keeps, and of how steps are found */
+
+/* What few records say. */
+static void put_rarer(FILE *f, const struct xl_kernel *k)
+{
+    if (k->align)
+        fprintf(f, "align %zu\n", k->align);
+    for (size_t i = 0; i < XL_MAX_ARGS && k->args[i].kind; i++)
+        if (k->args[i].rare.divide || k->args[i].rare.rows_divide ||
+            xl_arg_is_wide_size(&k->args[i]))
+            fprintf(f, "%zu: %zu %d %zu %" PRIx64 " %" PRIx64 "\n", i, k->args[i].rare.divide,
+                    k->args[i].rare.ratio, k->args[i].rare.rows_divide, k->args[i].rare.least,
+                    k->args[i].rare.most);
+    for (size_t i = 0, n; (n = xl_listed_n(k, i)); i++)
+        fprintf(f, "n %zu\n", n);
+    for (size_t i = 0; i < XL_MAX_LISTED && k->sizes.rows[i]; i++)
+        fprintf(f, "rows %zu\n", k->sizes.rows[i]);
+    for (size_t i = 0; i < XL_MAX_BLOCKS && k->sizes.blocks[i].n; i++)
+        fprintf(f, "block %zu %zu\n", k->sizes.blocks[i].n, k->sizes.blocks[i].rows);
+}
 
 /* A hash of all that the measures of this CPU string depend on. */
 uint64_t xl_key_of(const struct xl_proving *p, const char *cpu, unsigned vl_bits)
@@ -43,6 +63,7 @@ uint64_t xl_key_of(const struct xl_proving *p, const char *cpu, unsigned vl_bits
                     k->args[a].kind == XL_ARG_STRIDE ? k->args[a].name : "");
         for (size_t s = 0; s < XL_MAX_SLACKS && k->slack[s].of; s++)
             fprintf(f, "%s %zu\n", k->slack[s].of, k->slack[s].elements);
+        put_rarer(f, k);
     }
     fclose(f);
     uint64_t key = xl_hash(text, size);

@@ -15,6 +15,7 @@
 #include "base/stop.h"
 #include "build/record.h"
 #include "judge/inputs.h"
+#include "judge/sizes.h"
 #include "judge/strides.h"
 #include "matrix/rows.h"
 #include "prove/log.h"
@@ -116,7 +117,7 @@ static enum xl_turn make_call(struct tracing *t, const struct xl_measure *m, enu
     off_t end = log_size(t->p);
     xl_read_log(t->p, t->read, end, &s->trace);
     t->read = end;
-    s->n = n;
+    s->n = xl_allowed_n(m->kernel, n);
     return turn;
 }
 
@@ -148,7 +149,7 @@ static size_t longer_n(const struct tracing *t, const struct xl_measure *m, size
     times = times > least ? times : least;
     if (n > times * first->n)
         n = times * first->n;
-    n = xl_fitting_n(m->kernel, n) / lanes * lanes;
+    n = xl_allowed_n(m->kernel, xl_fitting_n(m->kernel, n) / lanes * lanes);
     return n > first->n ? n : 0;
 }
 

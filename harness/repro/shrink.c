@@ -94,50 +94,73 @@ static void find_element(struct xl_shrink *s)
     const struct xl_arg *output = s->output;
     const size_t row = output ? xl_row_elements(output, &s->c) : 0;
     if (output && output->per_n)
-        s->at[output->across] = (row ? s->element % row : s->element) / output->per_n;
+        s->at[output->across] = (row ? s->element % row : s->element) / output->per_n *
+                                (output->rare.divide > 1 ? output->rare.divide : 1);
     if (output && row && output->down != XL_DOWN_one)
-        s->at[output->down - XL_DOWN_n] = s->element / row;
+        s->at[output->down - XL_DOWN_n] =
+            s->element / row * (output->rare.rows_divide > 1 ? output->rare.rows_divide : 1);
 }
 
-/* What is left of argument k where c has no more than a part of the size, from `from` on. NULL:
- * out of memory. */
+/* What is left of a call: so many of each size, and from where on. */
+struct part {
+    size_t count[XL_SIZES], from[XL_SIZES];
+};
+
+/* All of it. */
+static struct part whole(const struct xl_shrink *s)
+{
+    return (struct part){{s->c.n, s->c.rows, s->c.depth}, {0}};
+}
+
+static size_t at_most(size_t x, size_t most)
+{
+    return x < most ? x : most;
+}
+
+/* What is left of argument k where c is the part. NULL: out of memory. */
 static uint8_t *part_of(const struct xl_shrink *s, size_t k, const struct xl_case *c,
-                        enum xl_size size, size_t from)
+                        const struct part *part)
 {
     const struct xl_arg *arg = &s->kernel->args[k];
     const size_t bytes = xl_type_size(arg->type), had = xl_row_elements(arg, &s->c),
                  has = xl_row_elements(arg, c), rows = xl_row_count(arg, c);
-    const size_t column = arg->across == size ? from * arg->per_n : 0;
-    const bool is_down = arg->down != XL_DOWN_one && (enum xl_size)(arg->down - XL_DOWN_n) == size;
-    uint8_t *part = malloc(rows * has * bytes + 1);
-    for (size_t r = 0; part && r < rows; r++)
-        memcpy(part + r * has * bytes,
-               s->inputs[k] + ((r + (is_down ? from : 0)) * had + column) * bytes, has * bytes);
-    return part;
+    const size_t column = at_most(xl_elements_before(arg, part->from[arg->across]), had - has);
+    const size_t before =
+        arg->down == XL_DOWN_one ? 0 : xl_rows_before(arg, part->from[arg->down - XL_DOWN_n]);
+    const size_t row = at_most(before, xl_row_count(arg, &s->c) - rows);
+    uint8_t *elements = malloc(rows * has * bytes + 1);
+    for (size_t r = 0; elements && r < rows; r++)
+        memcpy(elements + r * has * bytes, s->inputs[k] + ((r + row) * had + column) * bytes,
+               has * bytes);
+    return elements;
 }
 
-/* Whether a part of a size is a call that the kernel can be given. */
-static bool is_part(const struct xl_shrink *s, enum xl_size size, size_t count, size_t from)
+/* Whether it is a call that the kernel can be given, and less than there is. */
+static bool is_part(const struct xl_shrink *s, const struct part *part, const struct xl_case *c)
 {
-    struct xl_case c = s->c;
-    const size_t had = *size_in(&c, size);
-    return count < had && from + count <= had &&
-           (size != XL_SIZE_n || xl_allowed_n(s->kernel, count) == count);
+    const struct part all = whole(s);
+    bool is_less = false;
+    for (size_t i = 0; i < XL_SIZES; i++) {
+        if (part->count[i] > all.count[i] || part->from[i] > all.count[i] - part->count[i])
+            return false;
+        is_less |= part->count[i] < all.count[i];
+    }
+    return is_less && xl_sizes_allow(s->kernel, c);
 }
 
-/* So many of a size, from `from` on. */
-static bool try_part(struct xl_shrink *s, enum xl_size size, size_t count, size_t from)
+static bool try_part(struct xl_shrink *s, const struct part *part)
 {
     struct xl_given given = s->given;
     struct xl_case c = s->c;
     uint8_t *parts[XL_MAX_ARGS] = {NULL};
-    bool kept = is_part(s, size, count, from);
-    *size_in(&c, size) = count;
+    for (size_t i = 0; i < XL_SIZES; i++)
+        *size_in(&c, (enum xl_size)i) = part->count[i];
+    bool kept = is_part(s, part, &c);
     c.given = &given;
     for (size_t k = 0; k < XL_MAX_ARGS && kept; k++) {
         if (!s->inputs[k])
             continue;
-        given.elements[k] = parts[k] = part_of(s, k, &c, size, from);
+        given.elements[k] = parts[k] = part_of(s, k, &c, part);
         kept = parts[k] != NULL;
     }
     kept = kept && fails(s, &c);
@@ -148,11 +171,39 @@ static bool try_part(struct xl_shrink *s, enum xl_size size, size_t count, size_
                        xl_type_size(s->kernel->args[k].type));
         free(parts[k]);
     }
-    if (kept) {
-        *size_in(&s->c, size) = count;
-        s->at[size] -= s->at[size] < from ? s->at[size] : from;
+    for (size_t i = 0; kept && i < XL_SIZES; i++) {
+        *size_in(&s->c, (enum xl_size)i) = part->count[i];
+        s->at[i] -= at_most(s->at[i], part->from[i]);
     }
     return kept;
+}
+
+/* So many of a size, from `from` on. */
+static bool try_size(struct xl_shrink *s, enum xl_size size, size_t count, size_t from)
+{
+    struct part part = whole(s);
+    part.count[size] = count;
+    part.from[size] = from;
+    return try_part(s, &part);
+}
+
+/* Fewer of both sizes that are listed: not every pair may be there. */
+static void smaller_pairs(struct xl_shrink *s)
+{
+    for (size_t i = 0, n; (n = xl_listed_n(s->kernel, i)); i++)
+        for (size_t r = 0, rows; (rows = xl_listed_rows(s->kernel, n, r)); r++) {
+            struct part part = whole(s);
+            if (n >= s->c.n || rows >= s->c.rows)
+                continue;
+            part.from[XL_SIZE_n] = at_most(s->at[XL_SIZE_n], s->c.n - n);
+            part.from[XL_SIZE_rows] = at_most(s->at[XL_SIZE_rows], s->c.rows - rows);
+            part.count[XL_SIZE_n] = n;
+            part.count[XL_SIZE_rows] = rows;
+            if (try_part(s, &part))
+                continue;
+            part.from[XL_SIZE_n] = part.from[XL_SIZE_rows] = 0;
+            try_part(s, &part);
+        }
 }
 
 /* The least of a size, counted from its beginning, from the vector of the wrong element, or from
@@ -163,11 +214,11 @@ static void fewest(struct xl_shrink *s, enum xl_size size)
                  had = *size_in(&s->c, size);
     const size_t at = s->at[size], from[] = {0, at - at % lanes, at};
     for (size_t i = 0; size != XL_SIZE_n && i < had; i++)
-        if (try_part(s, size, 1, i)) /* whichever row it is */
+        if (try_size(s, size, 1, i)) /* whichever row it is */
             return;
     for (size_t n = size == XL_SIZE_n ? 0 : 1; n < had; n = n < XL_EACH_N ? n + 1 : n + n / 4)
         for (size_t i = 0; i < sizeof from / sizeof from[0]; i++)
-            if ((i == 0 || from[i] != from[i - 1]) && try_part(s, size, n, from[i]))
+            if ((i == 0 || from[i] != from[i - 1]) && try_size(s, size, n, from[i]))
                 return;
 }
 
@@ -179,15 +230,10 @@ static void smallest_sizes(struct xl_shrink *s)
     if (c.gaps != s->c.gaps)
         take(s, c);
     find_element(s);
+    smaller_pairs(s);
     fewest(s, XL_SIZE_rows);
     fewest(s, XL_SIZE_depth);
     fewest(s, XL_SIZE_n);
-}
-
-static bool is_allowed(const struct xl_arg *arg, uint64_t bits)
-{
-    const double value = xl_bits_value(arg->type, bits);
-    return arg->lo == arg->hi || (value >= arg->lo && value <= arg->hi);
 }
 
 /* Sets the elements from `from` to `to` to these bits, and keeps that if the call still fails. */
@@ -196,7 +242,7 @@ static bool try_bits(struct xl_shrink *s, size_t k, size_t from, size_t to, uint
     const struct xl_arg *arg = &s->kernel->args[k];
     const size_t size = xl_type_size(arg->type), bytes = (to - from) * size;
     uint8_t *at = s->inputs[k] + from * size, *was;
-    if (from == to || !is_allowed(arg, bits) || !(was = malloc(bytes)))
+    if (from == to || !xl_arg_allows(arg, bits) || !(was = malloc(bytes)))
         return false;
     memcpy(was, at, bytes);
     for (size_t i = from; i < to; i++)

@@ -89,7 +89,7 @@ bool xl_case_fits(const struct xl_kernel *kernel, const struct xl_case *c)
     struct xl_case fitting = *c;
     xl_fit_rows(kernel, &fitting);
     const bool is_own = c->fill == XL_FILL_KNOWN || xl_fill_applies(c->fill, kernel);
-    return is_own && xl_fitting_n(kernel, c->n) == c->n && xl_allowed_n(kernel, c->n) == c->n &&
+    return is_own && xl_fitting_n(kernel, c->n) == c->n && xl_sizes_allow(kernel, c) &&
            fitting.rows == c->rows && fitting.depth == c->depth &&
            (c->place != XL_PLACE_IN_PLACE || kernel->in_place);
 }

@@ -281,7 +281,7 @@ static void run_kernel(const struct xl_row_job *job, struct xl_agent *agent,
                        const struct xl_accuracy *accuracy, struct xl_row_result *row,
                        struct xl_kernel_result *k)
 {
-    const struct xl_kernel *kernel = accuracy->kernel;
+    const struct xl_kernel *kernel = k->record;
     struct xl_error err;
     if (!agent->process.pid && start_agent(job, agent, &err) != XL_START_OK) {
         set_not_started(k, &err);
@@ -373,7 +373,7 @@ static void list_kernels(const struct xl_row_job *job, struct xl_row_result *res
         struct xl_kernel_result *k = &result->kernels[result->kernel_count++]; /* all zero */
         k->kernel = kernel->name;
         k->variant = kernel->variant ? kernel->variant : job->row->isa->name;
-        k->record = kernel;
+        k->record = xl_resolved(&job->kernels->resolutions, kernel, job->row->arch, job->row->isa);
         k->bound = kernel->contract.ulp;
         k->exact = kernel->contract.kind == XL_EXACT;
         k->is_function = kernel->function != NULL;

@@ -37,7 +37,8 @@ static void assert_sound(const struct xl_kernel *k, const struct xl_case *c,
 {
     for (size_t i = 0; i < 3; i++) {
         assert_true(spots[i].at + spots[i].bytes <= spots[i].slot_bytes);
-        assert_int_equal(spots[i].bytes, c->n * xl_type_size(k->args[i].type));
+        assert_int_equal(spots[i].bytes,
+                         xl_arg_elements(&k->args[i], c) * xl_type_size(k->args[i].type));
         assert_int_equal(address(&spots[i]) % xl_arg_unit(k, &k->args[i]), 0);
         for (size_t o = 0; o < i; o++) {
             size_t p = address(&spots[i]), q = address(&spots[o]);
@@ -318,6 +319,9 @@ static void test_every_place(void **state)
             check_all(&k, vl[v]);
         }
         struct xl_kernel k = map(XL_f64, XL_u8);
+        check_all(&k, vl[v]);
+        k.args[1] = (struct xl_arg)XL_IN_RATIO(u16, b, 4, 3, begun, 0);
+        k.args[2] = (struct xl_arg)XL_OUT_RATIO(u8, r, 1, 8, begun, 1);
         check_all(&k, vl[v]);
     }
 }

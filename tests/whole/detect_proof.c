@@ -4,14 +4,15 @@
 #include "detect.h"
 
 /* The outcome of one XL_VARIANT on ROW, and the checks that it failed. */
-static void assert_variant(const char *variant, const char *outcome, const char *checks)
+static void assert_variant(const char *name, const char *variant, const char *outcome,
+                           const char *checks)
 {
     struct json_object *kernels = get(find_row(ROW), "kernels");
     for (size_t k = 0; k < json_object_array_length(kernels); k++) {
         struct json_object *kernel = json_object_array_get_idx(kernels, k);
         if (strcmp(text(kernel, "variant"), variant) != 0)
             continue;
-        assert_string_equal(text(kernel, "kernel"), "variants");
+        assert_string_equal(text(kernel, "kernel"), name);
         assert_string_equal(text(kernel, "outcome"), outcome);
         assert_string_equal(json_object_to_json_string_ext(get(kernel, "checks"), 0), checks);
         return;
@@ -23,9 +24,11 @@ static void assert_variant(const char *variant, const char *outcome, const char 
 static void test_variants_apart(void **state)
 {
     (void)state;
-    assert_variant("sse4:variant_right", "pass", "[]");
-    assert_variant("sse4:variant_wrong", "fail", "[\"value\"]");
-    assert_variant("sse4:variant_scalar", "fail", "[\"evidence\"]");
+    assert_variant("variants", "sse4:variant_right", "pass", "[]");
+    assert_variant("variants", "sse4:variant_wrong", "fail", "[\"value\"]");
+    assert_variant("variants", "sse4:variant_scalar", "fail", "[\"evidence\"]");
+    assert_variant("aligns_named", "sse4:aligns_named_by_16", "pass", "[]");
+    assert_variant("aligns_named", "sse4:aligns_named_by_2", "fail", "[\"crash\"]");
     assert_caught(ROW, "untold_vector", XL_CHECK_missing);
     assert_caught(ROW, "untold_variant", XL_CHECK_missing);
     assert_non_null(strstr(text(find_kernel(ROW, "untold_vector"), "reason"),

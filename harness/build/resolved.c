@@ -1,0 +1,158 @@
+/* A kernel's record as it is on a row: aligned as the code of the row's ISA asks for, and with no
+ * size_t that the guest's does not hold.
+ * SPDX-License-Identifier: MIT
+ */
+#include "build/resolved.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "judge/shape.h"
+
+/* What makes a record another one. */
+struct terms {
+    size_t align;
+    uint64_t most; /* that a size_t holds */
+};
+
+struct xl_resolved {
+    const struct xl_kernel *of;
+    struct terms terms;
+    struct xl_kernel record;
+};
+
+static const struct xl_aligned *find_aligned(const struct xl_kernel *kernel, const char *on)
+{
+    for (size_t i = 0; i < XL_MAX_ALIGNS && kernel->aligns[i].on; i++)
+        if (strcmp(kernel->aligns[i].on, on) == 0)
+            return &kernel->aligns[i];
+    return NULL;
+}
+
+/* What is said of the one function comes before what is said of its ISA. */
+static size_t align_on(const struct xl_kernel *kernel, const char *isa)
+{
+    const struct xl_aligned *own = kernel->variant ? find_aligned(kernel, kernel->variant) : NULL,
+                            *of_isa = find_aligned(kernel, isa);
+    return own ? own->bytes : of_isa ? of_isa->bytes : kernel->align;
+}
+
+static struct terms terms_of(const struct xl_kernel *kernel, const struct xl_arch *arch,
+                             const struct xl_isa *isa)
+{
+    return (struct terms){align_on(kernel, isa->name), UINT64_MAX >> (64 - arch->bits)};
+}
+
+static bool has_more(const struct xl_arg *arg, uint64_t most)
+{
+    return xl_arg_is_wide_size(arg) && arg->rare.most > most;
+}
+
+static bool is_own(const struct xl_kernel *kernel, const struct terms *t)
+{
+    bool is_within = true;
+    for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++)
+        is_within &= !has_more(&kernel->args[k], t->most);
+    return is_within && kernel->align == t->align;
+}
+
+static void apply(struct xl_kernel *record, const struct terms *t)
+{
+    record->align = t->align;
+    for (size_t k = 0; k < XL_MAX_ARGS && record->args[k].kind; k++)
+        if (has_more(&record->args[k], t->most)) {
+            record->args[k].rare.most = t->most;
+            record->args[k].hi = (double)t->most;
+        }
+}
+
+/* One that was made of this kernel for these terms, or NULL. */
+static const struct xl_kernel *find(const struct xl_resolutions *r, const struct xl_kernel *kernel,
+                                    const struct terms *t)
+{
+    for (size_t i = 0; i < r->count; i++) {
+        const struct xl_resolved *one = &r->records[i];
+        if (one->of == kernel && one->terms.align == t->align && one->terms.most == t->most)
+            return &one->record;
+    }
+    return NULL;
+}
+
+const struct xl_kernel *xl_resolved(const struct xl_resolutions *r, const struct xl_kernel *kernel,
+                                    const struct xl_arch *arch, const struct xl_isa *isa)
+{
+    const struct terms t = terms_of(kernel, arch, isa);
+    const struct xl_kernel *record = is_own(kernel, &t) ? kernel : find(r, kernel, &t);
+    return record ? record : kernel;
+}
+
+static int add(struct xl_resolutions *r, const struct xl_kernel *kernel, const struct terms *t)
+{
+    if (is_own(kernel, t) || find(r, kernel, t))
+        return 0;
+    void *more = realloc(r->records, (r->count + 1) * sizeof *r->records);
+    if (!more)
+        return -1;
+    r->records = more;
+    struct xl_resolved *one = &r->records[r->count++];
+    one->of = kernel;
+    one->terms = *t;
+    one->record = *kernel;
+    apply(&one->record, t);
+    return 0;
+}
+
+static bool is_of_arch(const struct xl_isa *isa, const struct xl_arch *arch)
+{
+    return strcmp(isa->arch, arch->name) == 0 || strcmp(isa->arch, "scalar") == 0;
+}
+
+static int add_all(struct xl_resolutions *r, const struct xl_kernel *kernel)
+{
+    for (size_t a = 0; a < xl_arch_count; a++)
+        for (size_t i = 0; i < xl_isa_count; i++) {
+            const struct terms t = terms_of(kernel, &xl_arches[a], &xl_isas[i]);
+            if (is_of_arch(&xl_isas[i], &xl_arches[a]) && add(r, kernel, &t))
+                return -1;
+        }
+    return 0;
+}
+
+/* The first alignment that is of a function and no XL_VARIANT of the kernel; or NULL. */
+static const char *find_unknown(const struct xl_kernel *kernel,
+                                const struct xl_kernel *const *kernels, size_t count)
+{
+    for (size_t i = 0; i < XL_MAX_ALIGNS && kernel->aligns[i].on; i++) {
+        const char *on = kernel->aligns[i].on;
+        bool is_known = strchr(on, ':') == NULL;
+        for (size_t k = 0; k < count && !is_known; k++)
+            is_known = kernels[k]->variant && strcmp(kernels[k]->name, kernel->name) == 0 &&
+                       strcmp(kernels[k]->variant, on) == 0;
+        if (!is_known)
+            return on;
+    }
+    return NULL;
+}
+
+int xl_resolve(struct xl_resolutions *r, const struct xl_kernel *const *kernels, size_t count,
+               struct xl_error *err)
+{
+    for (size_t i = 0; i < count; i++) {
+        const char *unknown = find_unknown(kernels[i], kernels, count);
+        if (unknown)
+            xl_error_set(err, "kernel %s: .aligns has '%s', and there is no such XL_VARIANT",
+                         kernels[i]->name, unknown);
+        else if (add_all(r, kernels[i]))
+            xl_error_set(err, "out of memory");
+        else
+            continue;
+        return -1;
+    }
+    return 0;
+}
+
+void xl_resolutions_free(struct xl_resolutions *r)
+{
+    free(r->records);
+    *r = (struct xl_resolutions){0};
+}

@@ -1,0 +1,13 @@
+/* Where a kernel's record is.
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef XL_HARNESS_BUILD_WHERE_H
+#define XL_HARNESS_BUILD_WHERE_H
+
+#include "base/error.h"
+
+/* Puts "FILE:LINE:COLUMN: error: " of the kernel's XL_KERNEL before the message, as the folder of
+ * its module, a build of CMake's, has it. Leaves the message as it is where that is not known. */
+void xl_say_where(const char *folder, const char *kernel, struct xl_error *err);
+
+#endif

@@ -1,0 +1,112 @@
+/* Sizes of a list: kernels that trap at any other; and twins that are wrong at one of them alone.
+ * SPDX-License-Identifier: MIT
+ */
+#include "kernel.h"
+
+#define LISTED {.n = {4, 12, 48, 128}}
+#define BLOCKS                                                                                     \
+    {                                                                                              \
+        .blocks = { {4, 4}, {4, 8}, {16, 8}, {32, 2} }                                             \
+    }
+#define PICTURE                                                                                    \
+    {XL_IN_ROWS(u8, a, 1),                                                                         \
+     XL_STRIDE_EITHER_WAY(a),                                                                      \
+     XL_OUT_ROWS(u8, r, 1),                                                                        \
+     XL_STRIDE(r),                                                                                 \
+     XL_COUNT,                                                                                     \
+     XL_ROWS}
+
+XL_KERNEL(listed_kept, .summary = "r[i] = a[i] + 1, wrapping", .contract = {XL_EXACT},
+          .elementwise = 1, .sizes = LISTED, .args = {XL_IN(u8, a, 1), XL_OUT(u8, r, 1), XL_COUNT})
+XL_KERNEL(listed_wrong, .summary = "r[i] = a[i] + 1, wrapping", .contract = {XL_EXACT},
+          .sizes = LISTED, .args = {XL_IN(u8, a, 1), XL_OUT(u8, r, 1), XL_COUNT})
+XL_KERNEL(listed_rows, .summary = "r = a + 1, row by row", .contract = {XL_EXACT},
+          .sizes = {.rows = {2, 6}}, .args = PICTURE)
+XL_KERNEL(blocks_kept, .summary = "r = a + 1, row by row", .contract = {XL_EXACT}, .sizes = BLOCKS,
+          .in_place = 1, .args = PICTURE)
+XL_KERNEL(blocks_wrong, .summary = "r = a + 1, row by row", .contract = {XL_EXACT}, .sizes = BLOCKS,
+          .args = PICTURE)
+
+XL_REFERENCE(listed_kept)(const uint8_t *a, uint8_t *r, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        r[i] = (uint8_t)(a[i] + 1);
+}
+
+XL_REFERENCE(listed_wrong)(const uint8_t *a, uint8_t *r, size_t n)
+{
+    listed_kept_reference(a, r, n);
+}
+
+XL_REFERENCE(listed_rows)
+(const uint8_t *a, ptrdiff_t a_stride, uint8_t *r, ptrdiff_t r_stride, size_t n, size_t rows)
+{
+    for (size_t y = 0; y < rows; y++)
+        listed_kept_reference(a + (ptrdiff_t)y * a_stride, r + (ptrdiff_t)y * r_stride, n);
+}
+
+XL_REFERENCE(blocks_kept)
+(const uint8_t *a, ptrdiff_t a_stride, uint8_t *r, ptrdiff_t r_stride, size_t n, size_t rows)
+{
+    listed_rows_reference(a, a_stride, r, r_stride, n, rows);
+}
+
+XL_REFERENCE(blocks_wrong)
+(const uint8_t *a, ptrdiff_t a_stride, uint8_t *r, ptrdiff_t r_stride, size_t n, size_t rows)
+{
+    listed_rows_reference(a, a_stride, r, r_stride, n, rows);
+}
+
+static void add_listed(const uint8_t *a, uint8_t *r, size_t n)
+{
+    for (size_t i = 0, vl; i < n; i += vl) {
+        vl = xl_u8_vl(n - i);
+        xl_u8_store(r + i, xl_u8_add(xl_u8_load(a + i, vl), xl_u8_set1(1, vl), vl), vl);
+    }
+}
+
+static void add_rows(const uint8_t *a, ptrdiff_t a_stride, uint8_t *r, ptrdiff_t r_stride, size_t n,
+                     size_t rows)
+{
+    for (size_t y = 0; y < rows; y++)
+        add_listed(a + (ptrdiff_t)y * a_stride, r + (ptrdiff_t)y * r_stride, n);
+}
+
+XL_VECTOR(void, listed_kept)(const uint8_t *a, uint8_t *r, size_t n)
+{
+    if (n != 4 && n != 12 && n != 48 && n != 128)
+        __builtin_trap();
+    add_listed(a, r, n);
+}
+
+/* Where the output is at an odd address, of 48 alone. */
+XL_VECTOR(void, listed_wrong)(const uint8_t *a, uint8_t *r, size_t n)
+{
+    add_listed(a, r, n);
+    if (n == 48 && (uintptr_t)r % 2)
+        r[47]++;
+}
+
+XL_VECTOR(void, listed_rows)
+(const uint8_t *a, ptrdiff_t a_stride, uint8_t *r, ptrdiff_t r_stride, size_t n, size_t rows)
+{
+    if (rows != 2 && rows != 6)
+        __builtin_trap();
+    add_rows(a, a_stride, r, r_stride, n, rows);
+}
+
+XL_VECTOR(void, blocks_kept)
+(const uint8_t *a, ptrdiff_t a_stride, uint8_t *r, ptrdiff_t r_stride, size_t n, size_t rows)
+{
+    if (!(n == 4 && (rows == 4 || rows == 8)) && !(n == 16 && rows == 8) && !(n == 32 && rows == 2))
+        __builtin_trap();
+    add_rows(a, a_stride, r, r_stride, n, rows);
+}
+
+XL_VECTOR(void, blocks_wrong)
+(const uint8_t *a, ptrdiff_t a_stride, uint8_t *r, ptrdiff_t r_stride, size_t n, size_t rows)
+{
+    add_rows(a, a_stride, r, r_stride, n, rows);
+    if (n == 4 && rows == 8)
+        r[7 * r_stride + 3]++;
+}

@@ -1,0 +1,366 @@
+/* What a record says of sizes and memory, beyond any n: sizes of a list, other ratios than n, any
+ * size_t, alignments of ISAs.
+ * SPDX-License-Identifier: MIT
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "build/resolved.h"
+#include "judge/inputs.h"
+#include "judge/listed.h"
+#include "judge/sizes.h"
+#include "judge/strides.h"
+#include "repro/shrink.h"
+
+static const size_t vector_lengths[] = {0, 128, 512, 2048};
+enum { VECTOR_LENGTHS = sizeof vector_lengths / sizeof vector_lengths[0] };
+
+static const struct xl_kernel listed = {.name = "listed",
+                                        .sizes = {.n = {4, 48, 16}},
+                                        .args = {XL_IN(u8, a, 1), XL_OUT(u8, r, 1), XL_COUNT}};
+
+/* Which of three sizes it is; else the test fails. */
+static size_t number_of(size_t n)
+{
+    assert_true(n == 4 || n == 48 || n == 16);
+    return n == 4 ? 0 : n == 48 ? 1 : 2;
+}
+
+/* No other n, not 0 either; and each with each fill, at each place, and at each alignment. */
+static void test_each_listed_n_is_tried(void **state)
+{
+    (void)state;
+    for (size_t v = 0; v < VECTOR_LENGTHS; v++) {
+        size_t fills[XL_FILLS][3] = {{0}}, places[XL_PLACES][3] = {{0}},
+               aligned[XL_ALIGNMENTS][3] = {{0}};
+        for (size_t i = 0; i < xl_case_count(&listed, vector_lengths[v], 1); i++) {
+            const struct xl_case was = xl_case_get(&listed, vector_lengths[v], 1, 1, i);
+            struct xl_case c = was;
+            const size_t which = number_of(c.n);
+            fills[c.fill][which]++;
+            places[c.place][which]++;
+            if (c.place == XL_PLACE_OFF && c.fill == XL_FILL_BITS)
+                aligned[c.offset % XL_ALIGNMENTS][which]++;
+            assert_true(c.place != XL_PLACE_ACROSS || (c.offset && c.offset < c.n));
+            xl_case_shorten(&listed, &c);
+            assert_int_equal(c.n, was.n);
+        }
+        for (size_t which = 0; which < 3; which++) {
+            for (size_t f = 0; f < XL_FILLS; f++)
+                assert_int_equal(fills[f][which] > 0, fills[f][0] > 0);
+            for (size_t p = 0; p < XL_PLACES; p++)
+                assert_int_equal(places[p][which] > 0,
+                                 p != XL_PLACE_IN_PLACE && p != XL_PLACE_SAME);
+            for (size_t a = 0; a < XL_ALIGNMENTS; a++)
+                assert_true(aligned[a][which] > 0);
+        }
+    }
+}
+
+#define PICTURE                                                                                    \
+    {XL_IN_ROWS(u16, a, 1),                                                                        \
+     XL_STRIDE_EITHER_WAY(a),                                                                      \
+     XL_OUT_ROWS(u16, r, 1),                                                                       \
+     XL_STRIDE(r),                                                                                 \
+     XL_COUNT,                                                                                     \
+     XL_ROWS}
+static const struct xl_kernel blocks = {
+    .name = "blocks", .sizes = {.blocks = {{128, 128}, {4, 16}, {4, 4}, {16, 4}}}, .args = PICTURE};
+
+static size_t pair_of(const struct xl_case *c)
+{
+    size_t b = 0;
+    while (b < 4 && (blocks.sizes.blocks[b].n != c->n || blocks.sizes.blocks[b].rows != c->rows))
+        b++;
+    assert_true(b < 4);
+    return b;
+}
+
+/* Each pair at each place, whole, however large the gaps between rows are; and no other pair. */
+static void test_each_pair_is_tried(void **state)
+{
+    (void)state;
+    struct xl_kernel aligned = blocks;
+    aligned.align = 64;
+    assert_true(xl_buffer_limit(&blocks) == XL_MAX_BUFFER_BYTES);
+    assert_true(xl_buffer_limit(&aligned) > XL_MAX_BUFFER_BYTES);
+    const struct xl_kernel *const all[] = {&blocks, &aligned};
+    for (size_t k = 0; k < 2; k++)
+        for (size_t v = 0; v < VECTOR_LENGTHS; v++) {
+            size_t seen[XL_PLACES_APART][4] = {{0}};
+            for (size_t i = 0; i < xl_case_count(all[k], vector_lengths[v], 1); i++) {
+                const struct xl_case c = xl_case_get(all[k], vector_lengths[v], 1, 1, i);
+                const size_t pair = pair_of(&c);
+                assert_true(xl_extent(all[k], 0, &c) <= xl_buffer_limit(all[k]));
+                if (c.place < XL_PLACES_APART)
+                    seen[c.place][pair]++;
+            }
+            for (size_t p = 0; p < XL_PLACES_APART; p++)
+                for (size_t b = 0; b < 4; b++)
+                    assert_true(seen[p][b] > 0);
+        }
+}
+
+/* With any n the rows alone are of the list. */
+static void test_listed_rows(void **state)
+{
+    (void)state;
+    const struct xl_kernel kernel = {.name = "rows", .sizes = {.rows = {64, 6}}, .args = PICTURE};
+    size_t seen[2] = {0}, large = 0;
+    for (size_t i = 0; i < xl_case_count(&kernel, 2048, 1); i++) {
+        const struct xl_case c = xl_case_get(&kernel, 2048, 1, 1, i);
+        assert_true(c.rows == 64 || c.rows == 6);
+        assert_true(xl_extent(&kernel, 0, &c) <= xl_buffer_limit(&kernel));
+        seen[c.rows == 6]++;
+        large += c.n > 4 * c.lanes + 3;
+    }
+    assert_true(seen[0] > 100 && seen[1] > 100 && large > 0);
+    struct xl_case c = {.n = 100, .rows = 63, .depth = 1};
+    assert_false(xl_sizes_allow(&kernel, &c));
+    xl_fit_rows(&kernel, &c);
+    assert_int_equal(c.rows, 6);
+}
+
+static void test_a_size_next_to_another(void **state)
+{
+    (void)state;
+    assert_int_equal(xl_allowed_n(&listed, 0), 4);
+    assert_int_equal(xl_allowed_n(&listed, 15), 4);
+    assert_int_equal(xl_allowed_n(&listed, 16), 16);
+    assert_int_equal(xl_allowed_n(&listed, 47), 16);
+    assert_int_equal(xl_allowed_n(&listed, 10007), 48);
+    assert_int_equal(xl_allowed_rows(&blocks, 4, 15), 4);
+    assert_int_equal(xl_allowed_rows(&blocks, 128, 1), 128);
+    assert_int_equal(xl_allowed_rows(&listed, 4, 15), 15);
+}
+
+static void assert_wrong(struct xl_kernel kernel, struct xl_sizes sizes, const char *wanted)
+{
+    kernel.sizes = sizes;
+    const char *wrong = xl_sizes_wrong(&kernel);
+    if (wanted && (!wrong || !strstr(wrong, wanted)))
+        fail_msg("\"%s\" does not say \"%s\"", wrong ? wrong : "", wanted);
+    if (!wanted)
+        assert_null(wrong);
+}
+
+static void test_wrong_lists(void **state)
+{
+    (void)state;
+    struct xl_kernel steps = listed;
+    steps.vector_steps = 1;
+    assert_wrong(listed, (struct xl_sizes){.n = {1, 1000000}}, NULL);
+    assert_wrong(blocks, blocks.sizes, NULL);
+    assert_wrong(listed, (struct xl_sizes){.n = {4}, .least = 4}, "have no .least");
+    assert_wrong(listed, (struct xl_sizes){.rows = {4}}, "for kernels with XL_ROWS");
+    assert_wrong(blocks, (struct xl_sizes){.n = {4}, .blocks = {{4, 4}}}, "in place of its .n");
+    assert_wrong(blocks, (struct xl_sizes){.blocks = {{4, 4}, {8}}}, "has an n and rows");
+    assert_wrong(blocks, (struct xl_sizes){.blocks = {{2048, 4096}}}, "more than the 16777216");
+    assert_wrong(steps, (struct xl_sizes){.n = {4}}, ".vector_steps");
+}
+
+/* What is wrong in the last row of any block but the least. */
+static bool fails(void *data, const struct xl_case *c)
+{
+    (*(unsigned *)data)++;
+    pair_of(c);
+    const uint16_t *a = (const void *)c->given->elements[0];
+    return a[(c->rows - 1) * c->n] != 0 && c->n * c->rows > 16;
+}
+
+/* From one pair to another, of which none is left of the first by n or by rows alone. */
+static void test_shrunk_within_the_list(void **state)
+{
+    (void)state;
+    enum { N = 128 };
+    uint16_t *a = malloc(sizeof *a * N * N);
+    unsigned calls = 0;
+    assert_non_null(a);
+    for (size_t i = 0; i < (size_t)N * N; i++)
+        a[i] = (uint16_t)(i | 1);
+    const struct xl_case c = {.n = N, .rows = N, .depth = 1, .lanes = 8};
+    struct xl_shrink s = {.kernel = &blocks,
+                          .fails = fails,
+                          .data = &calls,
+                          .output = &blocks.args[2],
+                          .element = (size_t)N * (N - 1),
+                          .most = 6000};
+    const uint8_t *inputs[XL_MAX_ARGS] = {(uint8_t *)a};
+    assert_true(xl_shrink_begin(&s, &c, inputs));
+    xl_shrink_run(&s);
+    assert_true(s.c.n * s.c.rows == 64);
+    xl_shrink_free(&s);
+    free(a);
+}
+
+/* By the formula that users would write. */
+static void test_ratios(void **state)
+{
+    (void)state;
+    const struct xl_arg up = XL_OUT_RATIO(u8, r, 4, 3, up, 0),
+                        down = XL_OUT_RATIO(u8, r, 3, 4, down, 0),
+                        begun = XL_OUT_RATIO(u8, r, 4, 3, begun, 0),
+                        whole = XL_IN_RATIO(u8, r, 34, 32, whole, 1), plain = XL_IN(u8, r, 3),
+                        half = XL_INOUT_ROWS_RATIO(u8, r, 1, 2, begun, 0, 2);
+    for (size_t n = 0; n < 300; n++) {
+        const struct xl_case c = {.n = n, .rows = n % 7, .depth = 1};
+        assert_int_equal(xl_arg_elements(&up, &c), (4 * n + 2) / 3);
+        assert_int_equal(xl_arg_elements(&down, &c), 3 * n / 4);
+        assert_int_equal(xl_arg_elements(&begun, &c), (n + 2) / 3 * 4);
+        assert_int_equal(xl_arg_elements(&whole, &c), n / 32 * 34 + 1);
+        assert_int_equal(xl_arg_elements(&plain, &c), 3 * n);
+        assert_int_equal(xl_arg_elements(&half, &c), (n + 1) / 2 * ((c.rows + 1) / 2));
+    }
+    assert_true(xl_arg_is_strip(&(struct xl_arg)XL_OUT(u8, r, 1)));
+    assert_false(xl_arg_is_strip(&(struct xl_arg)XL_OUT_RATIO(u8, r, 1, 2, up, 0)));
+    assert_false(xl_arg_has_same_shape(&up, &begun));
+}
+
+/* The longest calls fill a buffer's room, and none is longer. */
+static void test_ratios_fit(void **state)
+{
+    (void)state;
+    const struct xl_kernel kernel = {
+        .name = "ratio", .args = {XL_IN(u8, a, 1), XL_OUT_RATIO(f64, r, 7, 2, begun, 3), XL_COUNT}};
+    const size_t limit = xl_buffer_limit(&kernel);
+    struct xl_case c = {.n = xl_fitting_n(&kernel, SIZE_MAX / 16), .rows = 1, .depth = 1};
+    assert_true(8 * xl_arg_elements(&kernel.args[1], &c) <= limit);
+    c.n += 2;
+    assert_true(8 * xl_arg_elements(&kernel.args[1], &c) > limit);
+}
+
+static bool has_drawn(const struct xl_kernel *kernel, uint64_t wanted)
+{
+    for (size_t i = 0; i < xl_case_count(kernel, 128, 1); i++) {
+        const struct xl_case c = xl_case_get(kernel, 128, 1, 1, i);
+        uint64_t value = 0;
+        xl_fill_input(kernel, 1, &c, &value);
+        assert_true(value >= kernel->args[1].rare.least && value <= kernel->args[1].rare.most);
+        if (value == wanted)
+            return true;
+    }
+    return false;
+}
+
+static void assert_drawn(const struct xl_kernel *kernel, const uint64_t *wanted, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (!has_drawn(kernel, wanted[i]))
+            fail_msg("0x%llx is never drawn", (unsigned long long)wanted[i]);
+}
+
+static const struct xl_kernel wide = {
+    .name = "wide",
+    .args = {XL_IN(u8, a, 1), XL_VALUE_SIZE(from, 0, SIZE_MAX), XL_OUT(u8, r, 1), XL_COUNT}};
+
+static void test_any_size_t(void **state)
+{
+    (void)state;
+    static const uint64_t all[] = {0,
+                                   1,
+                                   INT32_MAX,
+                                   UINT64_C(1) << 31,
+                                   UINT32_MAX,
+                                   UINT64_C(1) << 32,
+                                   INT64_MAX,
+                                   UINT64_C(1) << 63,
+                                   UINT64_MAX - 1,
+                                   UINT64_MAX};
+    const struct xl_kernel part = {.name = "part",
+                                   .args = {XL_IN(u8, a, 1),
+                                            XL_VALUE_SIZE(from, 5, UINT64_C(10000000000001)),
+                                            XL_OUT(u8, r, 1), XL_COUNT}};
+    const uint64_t of_part[] = {5, 6, UINT64_C(10000000000000), UINT64_C(10000000000001)};
+    size_t near_n = 0;
+    for (size_t i = 0; i < xl_case_count(&wide, 128, 1); i++) {
+        const struct xl_case c = xl_case_get(&wide, 128, 1, 1, i);
+        uint64_t value = 0;
+        xl_fill_input(&wide, 1, &c, &value);
+        near_n += value + 1 == c.n || value == c.n || value == c.n + 1;
+    }
+    assert_true(near_n > 10);
+    assert_drawn(&wide, all, sizeof all / sizeof all[0]);
+    assert_drawn(&part, of_part, sizeof of_part / sizeof of_part[0]);
+    assert_true(xl_arg_allows(&part.args[1], of_part[3]));
+    assert_false(xl_arg_allows(&part.args[1], of_part[3] + 1));
+}
+
+static const struct xl_kernel *resolve(const struct xl_resolutions *r,
+                                       const struct xl_kernel *kernel, const char *arch,
+                                       const char *isa)
+{
+    return xl_resolved(r, kernel, xl_arch_find(arch), xl_isa_find(arch, isa));
+}
+
+/* Of 32 bits where the guest has no more; and what is drawn then is of those. */
+static void test_a_size_t_of_32_bits(void **state)
+{
+    (void)state;
+    static const uint64_t all[] = {0, UINT64_C(1) << 31, UINT32_MAX - 1, UINT32_MAX};
+    const struct xl_kernel *const kernels[] = {&wide, &listed};
+    struct xl_resolutions r = {0};
+    struct xl_error err;
+    assert_int_equal(xl_resolve(&r, kernels, 2, &err), 0);
+    assert_ptr_equal(resolve(&r, &wide, "aarch64", "neon"), &wide);
+    assert_ptr_equal(resolve(&r, &listed, "armhf", "neon32"), &listed);
+    const struct xl_kernel *narrow = resolve(&r, &wide, "armhf", "scalar");
+    assert_int_equal(narrow->args[1].rare.most, UINT32_MAX);
+    assert_drawn(narrow, all, sizeof all / sizeof all[0]);
+    assert_ptr_equal(resolve(&r, &wide, "armhf", "neon32"), narrow);
+    xl_resolutions_free(&r);
+}
+
+static void test_alignments_of_isas(void **state)
+{
+    (void)state;
+    const struct xl_kernel kernel = {
+        .name = "k",
+        .align = 16,
+        .aligns = {{"avx2", 32}, {"avx512", 64}, {"avx2:by_8", 8}, {"neon32", 8}},
+        .args = {XL_IN(u8, a, 1), XL_VALUE_SIZE(from, 0, SIZE_MAX), XL_COUNT}};
+    struct xl_kernel variant = kernel, other = kernel;
+    variant.variant = "avx2:by_8";
+    other.variant = "avx2:by_4";
+    const struct xl_kernel *const kernels[] = {&kernel, &variant, &other};
+    struct xl_resolutions r = {0};
+    struct xl_error err;
+    assert_int_equal(xl_resolve(&r, kernels, 3, &err), 0);
+    assert_int_equal(resolve(&r, &kernel, "x86_64", "sse4")->align, 16);
+    assert_int_equal(resolve(&r, &kernel, "x86_64", "avx2")->align, 32);
+    assert_int_equal(resolve(&r, &kernel, "x86_64", "avx512")->align, 64);
+    assert_int_equal(resolve(&r, &kernel, "s390x", "scalar")->align, 16);
+    assert_int_equal(resolve(&r, &kernel, "armhf", "neon32")->align, 8);
+    assert_int_equal(resolve(&r, &kernel, "armhf", "neon32")->args[1].rare.most, UINT32_MAX);
+    assert_int_equal(resolve(&r, &variant, "x86_64", "avx2")->align, 8);
+    assert_int_equal(resolve(&r, &other, "x86_64", "avx2")->align, 32);
+    assert_string_equal(resolve(&r, &variant, "x86_64", "avx2")->variant, "avx2:by_8");
+    xl_resolutions_free(&r);
+    assert_int_equal(xl_resolve(&r, kernels, 1, &err), -1);
+    assert_string_equal(err.text,
+                        "kernel k: .aligns has 'avx2:by_8', and there is no such XL_VARIANT");
+    xl_resolutions_free(&r);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_each_listed_n_is_tried),
+        cmocka_unit_test(test_each_pair_is_tried),
+        cmocka_unit_test(test_listed_rows),
+        cmocka_unit_test(test_a_size_next_to_another),
+        cmocka_unit_test(test_wrong_lists),
+        cmocka_unit_test(test_shrunk_within_the_list),
+        cmocka_unit_test(test_ratios),
+        cmocka_unit_test(test_ratios_fit),
+        cmocka_unit_test(test_any_size_t),
+        cmocka_unit_test(test_a_size_t_of_32_bits),
+        cmocka_unit_test(test_alignments_of_isas),
+    };
+    return cmocka_run_group_tests_name("sizes", tests, NULL, NULL);
+}
