@@ -13,7 +13,7 @@
 #include "base/progress.h"
 #include "base/stop.h"
 
-enum { XL_TICK_MS = 50, XL_WHOM_TEXT = 100 };
+enum { XL_MOST_PAUSE_MS = 50, XL_WHOM_TEXT = 100 };
 
 /* The process that holds a lock of the file; 0: nobody knows, as of one in another container. */
 static int holder_of(int file)
@@ -58,7 +58,7 @@ int xl_lock(int file, bool shared, const char *step)
 {
     char whom[XL_WHOM_TEXT];
     struct xl_progress progress;
-    int failed;
+    int failed, pause_ms = 1; /* most are held for a moment only */
     xl_progress_begin(&progress, step);
     while ((failed = flock(file, (shared ? LOCK_SH : LOCK_EX) | LOCK_NB)) &&
            (errno == EWOULDBLOCK || errno == EINTR)) {
@@ -66,9 +66,12 @@ int xl_lock(int file, bool shared, const char *step)
             errno = ECANCELED;
             break;
         }
-        tell_whom(file, whom);
-        xl_progress_tick(&progress, whom);
-        nanosleep(&(struct timespec){0, XL_TICK_MS * 1000000L}, NULL);
+        if (pause_ms == XL_MOST_PAUSE_MS) {
+            tell_whom(file, whom);
+            xl_progress_tick(&progress, whom);
+        }
+        nanosleep(&(struct timespec){0, pause_ms * 1000000L}, NULL);
+        pause_ms = 2 * pause_ms < XL_MOST_PAUSE_MS ? 2 * pause_ms : XL_MOST_PAUSE_MS;
     }
     const int why = errno;
     xl_progress_end(&progress);
