@@ -13,6 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "emulator/forked.h"
 
 /* The program may have a tree to remove, and takes what xl_process_end gives it; the others,
@@ -23,18 +24,8 @@ struct watch {
     pid_t program;
     int status; /* the program's, once it has ended */
     bool has_ended, is_asked;
-    struct timespec until; /* when what was asked to end is killed */
+    double until; /* when what was asked to end is killed */
 };
-
-static struct timespec in_ms(long milliseconds)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    t.tv_nsec += milliseconds % 1000 * 1000000;
-    t.tv_sec += milliseconds / 1000 + t.tv_nsec / 1000000000;
-    t.tv_nsec %= 1000000000;
-    return t;
-}
 
 /* Of all children that have ended. Returns whether there are others. */
 static bool reap(struct watch *w)
@@ -45,7 +36,7 @@ static bool reap(struct watch *w)
         if (pid == w->program) {
             w->status = status;
             w->has_ended = true;
-            w->until = in_ms(XL_OTHERS_MS);
+            w->until = xl_now() + XL_OTHERS_MS / 1e3;
         }
     return pid == 0;
 }
@@ -56,36 +47,28 @@ static void ask(struct watch *w)
     if (w->is_asked)
         return;
     w->is_asked = true;
-    w->until = in_ms(XL_PROGRAM_MS);
+    w->until = xl_now() + XL_PROGRAM_MS / 1e3;
     kill(0, SIGTERM);
-}
-
-/* How long there is still; false: it is over. */
-static bool time_left(const struct watch *w, struct timespec *left)
-{
-    const struct timespec now = in_ms(0);
-    *left = (struct timespec){w->until.tv_sec - now.tv_sec, w->until.tv_nsec - now.tv_nsec};
-    if (left->tv_nsec < 0) {
-        left->tv_sec--;
-        left->tv_nsec += 1000000000;
-    }
-    return left->tv_sec >= 0;
 }
 
 /* Until the program has ended; of what was asked to end, until all of it has, or its time is over.
  */
 static void watch(struct watch *w, const sigset_t *signals)
 {
-    struct timespec left;
-    while (reap(w) && !(w->has_ended && !w->is_asked) && (!w->is_asked || time_left(w, &left))) {
-        const int signal_number = sigtimedwait(signals, NULL, w->is_asked ? &left : NULL);
+    while (reap(w) && (!w->has_ended || w->is_asked)) {
+        const double left = w->until - xl_now();
+        const struct timespec limit = {(time_t)left, (long)((left - (double)(time_t)left) * 1e9)};
+        if (w->is_asked && left <= 0)
+            return;
+        const int signal_number = sigtimedwait(signals, NULL, w->is_asked ? &limit : NULL);
         if (signal_number > 0 && signal_number != SIGCHLD)
             ask(w);
     }
 }
 
-/* Kills each child. Their children fall to this process, which kills them next. */
-static void kill_children(void)
+/* Kills each child. Their children fall to this process, which kills them next. False: this machine
+ * does not list them. Then who started this process kills its group, as that of any program. */
+static bool kill_children(void)
 {
     char text[XL_MOST_LISTED];
     int fd = open("/proc/thread-self/children", O_RDONLY | O_CLOEXEC);
@@ -102,8 +85,7 @@ static void kill_children(void)
             kill(pid, SIGKILL);
         pid = 0;
     }
-    if (size <= 0)
-        kill(0, SIGKILL); /* a kernel without that list: the group, this process too */
+    return size > 0;
 }
 
 static _Noreturn void end(const struct watch *w)
@@ -139,8 +121,7 @@ int xl_whole_begin(void)
     for (size_t i = 0; i < 4; i++)
         sigaddset(&signals, (const int[]){SIGCHLD, SIGTERM, SIGINT, SIGHUP}[i]);
     watch(&w, &signals);
-    while (reap(&w)) {
-        kill_children();
+    while (reap(&w) && kill_children()) {
         siginfo_t ended;
         waitid(P_ALL, 0, &ended, WEXITED | WNOWAIT);
     }

@@ -380,8 +380,8 @@ static int load_kernels(struct run *run)
                       ? xl_build_module(run->options->kernels_dir, &lock, &err)
                       : xl_copy_text(xl_kernel_module());
     const bool failed =
-        !run->module || xl_kernels_load(run->module, (int)run->options->call_limit_s * 1000,
-                                        &run->kernels, &err);
+        !run->module ||
+        xl_kernels_load(run->module, (int)run->options->call_limit_s * 1000, &run->kernels, &err);
     if (run->module)
         *strrchr(run->module, '/') = '\0'; /* from here on, its folder */
     if (!failed && xl_linked_read(run->module, "kernels.so", "kernels-objects", NULL,
