@@ -116,7 +116,7 @@ static int judge(const char *file, const struct trial *t, struct xl_process *p, 
 
 int xl_module_try(const char *file, int limit_ms, struct xl_error *err)
 {
-    struct xl_process p = {.output = -1};
+    struct xl_process p = {.output = -1, .is_held = true};
     struct trial *t =
         mmap(NULL, sizeof *t, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (t == MAP_FAILED) {
