@@ -14,7 +14,7 @@
 #include "build/named.h"
 #include "build/names.h"
 #include "build/tried.h"
-#include "build/where.h"
+#include "build/record_place.h"
 #include "judge/compare.h"
 #include "judge/dense.h"
 #include "judge/functions.h"

@@ -43,7 +43,7 @@ static struct made_up *make_up(const char *arch, const char *lines)
     memset(m, 0, sizeof *m);
     m->agent.memory = m->memory;
     m->agent.process.output = -1;
-    assert_true(asprintf(&text, "crosslane-disassembly 2\n%s", lines) > 0);
+    assert_true(asprintf(&text, "crosslane-disassembly 3\n%s", lines) > 0);
     assert_int_equal(xl_listing_parse(text, strlen(text), arch, &m->code.listing, &err), 0);
     m->run = (struct xl_calls){.agent = &m->agent,
                                .kernel = &some_kernel,

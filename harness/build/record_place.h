@@ -1,8 +1,8 @@
 /* Where a kernel's record is.
  * SPDX-License-Identifier: MIT
  */
-#ifndef XL_HARNESS_BUILD_WHERE_H
-#define XL_HARNESS_BUILD_WHERE_H
+#ifndef XL_HARNESS_BUILD_RECORD_PLACE_H
+#define XL_HARNESS_BUILD_RECORD_PLACE_H
 
 #include "base/error.h"
 

@@ -1,7 +1,7 @@
 /* Where a kernel's record is.
  * SPDX-License-Identifier: MIT
  */
-#include "build/where.h"
+#include "build/record_place.h"
 
 #include <ctype.h>
 #include <json-c/json.h>
