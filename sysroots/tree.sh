@@ -143,11 +143,15 @@ tree_drop_work() {
 }
 
 # tree_drop_left: trees that others began and were killed before they could clear them away. Whoever holds a tree's lock is making it.
+# What else is in the cache, such as the clients of tests, has no manifest and stays.
 tree_drop_left() {
-    for left in "$cache"/*.lock "$cache"/*.tmp.*; do
+    for left in "$cache"/tools-* "$cache"/sysroot-* "$cache"/cxx-* "$cache"/debugger-*; do
         tree=${left%.lock}
         tree=${tree%.tmp.*}
-        [ ! -e "$tree/manifest" ] && [ -d "$tree" ] || [ -d "$left" ] || continue
+        case $left in
+        *.tmp.*) ;;
+        *) [ ! -e "$tree/manifest" ] && [ -d "$tree" ] || continue ;;
+        esac
         (flock -n 8 && { [ -e "$tree/manifest" ] || rm -rf "$tree"; } && rm -rf "$tree".tmp.*) 2>/dev/null 8>"$tree.lock" || :
     done
 }
