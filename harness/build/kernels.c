@@ -255,11 +255,10 @@ static int check_complete(const char *file, const struct xl_kernels *k, struct x
 
 static int check_all(const char *file, const struct xl_kernels *k, struct xl_error *err)
 {
-    char folder[4096];
-    snprintf(folder, sizeof folder, "%.*s", (int)(strrchr(file, '/') - file), file);
     for (size_t i = 0; i < k->count; i++)
         if (check_kernel(file, k->kernels[i], err)) {
-            xl_say_where(folder, k->kernels[i]->name, err);
+            if (k->kernels[i]->name) /* one that a constructor makes has none yet */
+                xl_say_where(file, k->kernels[i]->name, err);
             return -1;
         }
     return check_complete(file, k, err);

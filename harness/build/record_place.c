@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "build/names.h"
 
 struct place {
@@ -57,15 +58,17 @@ static bool is_file_of(const char *path, const char *stem)
     return strncmp(name, stem, length) == 0 && name[length] == '.';
 }
 
-void xl_say_where(const char *folder, const char *kernel, struct xl_error *err)
+void xl_say_where(const char *module, const char *kernel, struct xl_error *err)
 {
-    char path[4200], stem[200], said[sizeof err->text];
-    char *names = xl_names_read(folder);
+    char stem[256];
+    char *folder = xl_format("%.*s", (int)(strrchr(module, '/') - module), module);
+    char *names = xl_names_read(folder), *path = xl_join_path(folder, "compile_commands.json");
+    const struct xl_error said = *err;
     xl_names_file(names, kernel, stem, sizeof stem);
-    free(names);
-    snprintf(path, sizeof path, "%s/compile_commands.json", folder);
-    snprintf(said, sizeof said, "%s", err->text);
     struct json_object *all = json_object_from_file(path), *file;
+    free(folder);
+    free(names);
+    free(path);
     const size_t count =
         json_object_is_type(all, json_type_array) ? json_object_array_length(all) : 0;
     for (size_t i = 0; i < count; i++) {
@@ -76,7 +79,7 @@ void xl_say_where(const char *folder, const char *kernel, struct xl_error *err)
             is_file_of(source, stem) ? find_record(source, kernel) : (struct place){0};
         if (!place.line)
             continue;
-        xl_error_set(err, "%s:%zu:%zu: error: %s", source, place.line, place.column, said);
+        xl_error_set(err, "%s:%zu:%zu: error: %s", source, place.line, place.column, said.text);
         break;
     }
     json_object_put(all);

@@ -6,8 +6,9 @@
 
 #include "base/error.h"
 
-/* Puts "FILE:LINE:COLUMN: error: " of the kernel's XL_KERNEL before the message, as the folder of
- * its module, a build of CMake's, has it. Leaves the message as it is where that is not known. */
-void xl_say_where(const char *folder, const char *kernel, struct xl_error *err);
+/* Puts "FILE:LINE:COLUMN: error: " of the kernel's XL_KERNEL before the message. module: of the
+ * kernel, in CMake's folder of its build. Leaves the message as it is where the place is not known.
+ */
+void xl_say_where(const char *module, const char *kernel, struct xl_error *err);
 
 #endif

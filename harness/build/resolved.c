@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "judge/shape.h"
 
 /* What makes a record another one. */
@@ -86,20 +87,16 @@ const struct xl_kernel *xl_resolved(const struct xl_resolutions *r, const struct
     return record ? record : kernel;
 }
 
-static int add(struct xl_resolutions *r, const struct xl_kernel *kernel, const struct terms *t)
+static void add(struct xl_resolutions *r, const struct xl_kernel *kernel, const struct terms *t)
 {
     if (is_own(kernel, t) || find(r, kernel, t))
-        return 0;
-    void *more = realloc(r->records, (r->count + 1) * sizeof *r->records);
-    if (!more)
-        return -1;
-    r->records = more;
+        return;
+    r->records = xl_resize(r->records, r->count + 1, sizeof *r->records);
     struct xl_resolved *one = &r->records[r->count++];
     one->of = kernel;
     one->terms = *t;
     one->record = *kernel;
     apply(&one->record, t);
-    return 0;
 }
 
 static bool is_of_arch(const struct xl_isa *isa, const struct xl_arch *arch)
@@ -107,15 +104,14 @@ static bool is_of_arch(const struct xl_isa *isa, const struct xl_arch *arch)
     return strcmp(isa->arch, arch->name) == 0 || strcmp(isa->arch, "scalar") == 0;
 }
 
-static int add_all(struct xl_resolutions *r, const struct xl_kernel *kernel)
+static void add_all(struct xl_resolutions *r, const struct xl_kernel *kernel)
 {
     for (size_t a = 0; a < xl_arch_count; a++)
         for (size_t i = 0; i < xl_isa_count; i++) {
             const struct terms t = terms_of(kernel, &xl_arches[a], &xl_isas[i]);
-            if (is_of_arch(&xl_isas[i], &xl_arches[a]) && add(r, kernel, &t))
-                return -1;
+            if (is_of_arch(&xl_isas[i], &xl_arches[a]))
+                add(r, kernel, &t);
         }
-    return 0;
 }
 
 /* The first alignment that is of a function and no XL_VARIANT of the kernel; or NULL. */
@@ -139,14 +135,12 @@ int xl_resolve(struct xl_resolutions *r, const struct xl_kernel *const *kernels,
 {
     for (size_t i = 0; i < count; i++) {
         const char *unknown = find_unknown(kernels[i], kernels, count);
-        if (unknown)
+        if (unknown) {
             xl_error_set(err, "kernel %s: .aligns has '%s', and there is no such XL_VARIANT",
                          kernels[i]->name, unknown);
-        else if (add_all(r, kernels[i]))
-            xl_error_set(err, "out of memory");
-        else
-            continue;
-        return -1;
+            return -1;
+        }
+        add_all(r, kernels[i]);
     }
     return 0;
 }

@@ -15,8 +15,8 @@ struct xl_resolutions {
     size_t count;
 };
 
-/* Makes them, of so many kernels and their XL_VARIANTs. Returns 0, or -1 with err: out of memory,
- * or an alignment is of no XL_VARIANT. xl_resolutions_free undoes it, whatever the result. */
+/* Makes them, of so many kernels and their XL_VARIANTs. Returns 0, or -1 with err: an alignment is
+ * of no XL_VARIANT. xl_resolutions_free undoes it, whatever the result. */
 int xl_resolve(struct xl_resolutions *r, const struct xl_kernel *const *kernels, size_t count,
                struct xl_error *err);
 void xl_resolutions_free(struct xl_resolutions *r);
