@@ -37,8 +37,12 @@ void xl_environment_clear(void)
     signal(SIGCHLD, SIG_DFL); /* a caller that ignores it hands that on: no child had a status */
 }
 
-int xl_environment_check(const char *proc, unsigned long files, struct xl_error *err)
+int xl_environment_check(const char *proc, size_t rows, size_t jobs, struct xl_error *err)
 {
+    /* A build keeps its program open. A row's agent has memory, two pipes and its output, and so
+     * has that of its control run. */
+    enum { OWN = 128, EACH_ROW = 2, EACH_JOB = 10 };
+    const rlim_t files = OWN + EACH_ROW * rows + EACH_JOB * (jobs < rows ? jobs : rows);
     struct rlimit limit;
     char self[64];
     snprintf(self, sizeof self, "%.40s/self/fd", proc);
@@ -53,9 +57,9 @@ int xl_environment_check(const char *proc, unsigned long files, struct xl_error 
     if (raised.rlim_cur >= files && setrlimit(RLIMIT_NOFILE, &raised) == 0)
         return 0;
     xl_error_set(err,
-                 "a process may have %llu files open here, and this run needs up to %lu: run it "
+                 "a process may have %llu files open here, and this run needs up to %llu: run it "
                  "where the hard limit is higher (ulimit -Hn shows it), or choose fewer rows or "
                  "--jobs",
-                 (unsigned long long)limit.rlim_max, files);
+                 (unsigned long long)limit.rlim_max, (unsigned long long)files);
     return -1;
 }

@@ -11,9 +11,9 @@
  * wants of SIGCHLD. Before any thread is started. */
 void xl_environment_clear(void);
 
-/* Whether the system gives a run what it needs: a /proc, by which agents are started and this
- * program finds itself, and so many open files, which it allows itself where it may. 0, or -1 with
- * err: exit 3. */
-int xl_environment_check(const char *proc, unsigned long files, struct xl_error *err);
+/* Whether the system gives a run of so many rows, so many at once, what it needs: a /proc, by which
+ * agents are started, and open files, which it allows itself where it may. 0, or -1 with err: exit
+ * 3. */
+int xl_environment_check(const char *proc, size_t rows, size_t jobs, struct xl_error *err);
 
 #endif

@@ -12,6 +12,8 @@
 #include <sys/auxv.h>
 #include <unistd.h>
 
+#include "base/memory.h"
+
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static char root[PATH_MAX] = XL_ROOT, module[PATH_MAX] = XL_KERNEL_MODULE;
 
@@ -72,6 +74,14 @@ void xl_root_path(const char *file, char *path, unsigned long size)
         return;
     fprintf(stderr, "crosslane: error: the path of %s is too long: %s/%s\n", file, xl_root(), file);
     exit(2);
+}
+
+bool xl_root_is_writable(void)
+{
+    char *folder = xl_join_path(xl_root(), "build");
+    const bool is = access(folder, W_OK) == 0;
+    free(folder);
+    return is;
 }
 
 const char *xl_path_shown(const char *path)

@@ -69,7 +69,7 @@ take_objects() {
     ) 8<"$all.lock" || rm -f "$folder"/.ninja_*
 }
 
-mkdir -p "$folder" || exit 3
+made=$(mkdir -p "$folder" 2>&1) || { echo "crosslane: error: cannot write into ${folder%/*}: ${made##*: }" >&2; exit 3; }
 # Two runs at once build in turn.
 [ "${CROSSLANE_LOCKED:-}" = held ] || { exec 9>"$folder.lock"; flock 9; }
 if [ "$made_from" != "$(cat "$folder/made-from" 2>/dev/null)" ]; then

@@ -390,7 +390,7 @@ static int load_kernels(struct run *run)
     xl_build_unlock(lock);
     if (failed) {
         xl_error_print(&err);
-        return run->options->kernels_dir ? 2 : 3;
+        return run->options->kernels_dir && xl_root_is_writable() ? 2 : 3;
     }
     const char *library = getenv("CROSSLANE_LIBRARY");
     if (run->options->kernels_dir && library) {
@@ -406,34 +406,19 @@ static int load_kernels(struct run *run)
     return status ? status : refuse_uncompiled(run);
 }
 
-/* A row's agent has its program, its memory, two pipes and its output open, and as many for a
- * control run. */
-static int check_machine(const struct run *run)
-{
-    enum { OWN = 128, EACH_BUILD = 2, EACH_JOB = 10 };
-    struct xl_error err;
-    const size_t rows = run->chosen.row_count;
-    const size_t jobs = run->options->jobs < rows ? run->options->jobs : rows;
-    if (xl_environment_check("/proc", OWN + EACH_BUILD * rows + EACH_JOB * jobs, &err) == 0)
-        return 0;
-    xl_error_print(&err);
-    return 3;
-}
-
 static int prepare(struct run *run)
 {
     struct xl_error err;
-    if (xl_row_list_read(run->options->matrix, &run->matrix, &err)) {
-        fprintf(stderr, "%s\n", err.text);
-        return 2;
-    }
-    if (xl_known_bugs_read_own(&run->bugs, &err)) {
+    if (xl_row_list_read(run->options->matrix, &run->matrix, &err) ||
+        xl_known_bugs_read_own(&run->bugs, &err)) {
         fprintf(stderr, "%s\n", err.text);
         return 2;
     }
     int status = xl_choose_rows(run->options, &run->matrix, &run->chosen);
-    if (!status)
-        status = check_machine(run);
+    if (!status && xl_environment_check("/proc", run->chosen.row_count, run->options->jobs, &err)) {
+        xl_error_print(&err);
+        status = 3;
+    }
     if (!status)
         status = load_kernels(run);
     if (!status)

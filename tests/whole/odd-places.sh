@@ -22,6 +22,22 @@ prints() {
     "$@" >"$work/out" 2>"$work/err" </dev/null && grep -q -F -e "$words" "$work/out"
 }
 
+# as_reader FOLDER COMMAND...: as somebody who may not write into the folder.
+as_reader() {
+    folder=$1
+    shift
+    if [ "$(id -u)" = 0 ]; then
+        setpriv --reuid 65534 --clear-groups "$@"
+        return
+    fi
+    chmod u-w "$folder"
+    "$@"
+    status=$?
+    chmod u+w "$folder"
+    return $status
+}
+chmod 755 "$work"
+
 ln -s "$root/crosslane" "$work/crosslane"
 check "called by a link" prints "s390x-z15-gcc-O2" "$work/crosslane" list rows
 
@@ -55,10 +71,8 @@ rm "$work/cmake"
 check "one that was moved" says 3 "the disk is full" env PATH="$work/bin:$PATH" "$odd/crosslane" list rows
 check "one that was moved is configured anew" grep -q -e '^-G Ninja -S' "$work/cmake"
 rm -r "$odd/build"
-touch "$odd/build"
-check "one that cannot be written" says 3 "cannot write into" "$odd/crosslane" list rows
-check "one that cannot be written: why" grep -q -e "/build, where the host tool is built: File exists[.] Make the folder writable" "$work/err"
-rm "$odd/build"
+check "one that cannot be written" says 3 "cannot write into" as_reader "$odd" "$odd/crosslane" list rows
+check "one that cannot be written: why" grep -q -e "/build, where the host tool is built: Permission denied[.] Make the folder writable" "$work/err"
 check "no folder for temporary files" says 3 "TMPDIR is '$work/none'" env TMPDIR="$work/none" "$odd/crosslane" list rows
 check "no cache" says 3 "neither CROSSLANE_CACHE nor HOME is set" env -u CROSSLANE_CACHE -u XDG_CACHE_HOME -u HOME "$odd/crosslane" list rows
 
@@ -66,6 +80,9 @@ check "an odd path" prints "s390x-z15-gcc-O2" "$odd/crosslane" list rows
 check "an odd path: built once" prints "s390x-z15-gcc-O2" "$odd/crosslane" list rows
 check "an odd path: nothing is built again" grep -q -x "ninja: no work to do." "$odd/build/host.log"
 check "kernels below it" prints "1 of 1 kernels checked on 1 of 1 rows" "$odd/crosslane" run --kernels "$odd/few" --row s390x-z15-gcc-O2
+mkdir "$work/other"
+cp "$root/tests/hostile/plain.c" "$work/other"
+check "builds that cannot be written" says 3 ".cmake: Permission denied" as_reader "$odd/build" "$odd/build/host/crosslane" run --kernels "$work/other"
 # Moved once it is built: its builds are configured anew too.
 mv "$odd" "$work/moved"
 rm "$work/cmake"
