@@ -112,8 +112,7 @@
 #define XL_VECTOR_1(TYPE, SYMBOL) __attribute__((unused)) static inline TYPE SYMBOL
 #define XL_KERNEL(NAME, ...)                                                                       \
     XL_PASTE(XL_KERNEL_, XL_IS_1(XL_LEFT_OUT_##NAME))                                              \
-    (xl_call_##NAME, xl_variant_##NAME, xl_variant_entry_##NAME, #NAME,                            \
-     XL_PASTE(NAME##__, XL_ISA))
+    (xl_call_##NAME, xl_variant_##NAME, xl_variant_entry_##NAME, #NAME, XL_PASTE(NAME##__, XL_ISA))
 #define XL_KERNEL_1(CALL, RECORD, ENTRY, TEXT, SYMBOL)
 #define XL_KERNEL_0(CALL, RECORD, ENTRY, TEXT, SYMBOL)                                             \
     extern void CALL(void) __asm__(XL_STRING(SYMBOL)) __attribute__((weak));                       \

@@ -20,6 +20,8 @@
 
 enum { XL_MOST_DORMANT = 16, XL_AT_REST = 0x60786c00 /* plus the tag: one of the system's own */ };
 
+static const char descriptors[] = "/proc/self/fd/"; /* where the loader finds copies */
+
 static void *loaded[XL_MOST_DORMANT];
 
 /* What has code run when a file is loaded, and unloaded. */
@@ -107,13 +109,18 @@ void *xl_dormant_open(const char *file, struct xl_error *err)
         return NULL;
     /* The descriptor stays open: its number is the name by which the loader knows the module, and a
      * second one of the same name would be the first. */
-    snprintf(path, sizeof path, "/proc/self/fd/%d", copy);
+    snprintf(path, sizeof path, "%s%d", descriptors, copy);
     loaded[i] = dlopen(path, RTLD_NOW | RTLD_LOCAL);
     if (!loaded[i]) {
         xl_error_set(err, "cannot load the kernel module %s: %s", file, dlerror());
         close(copy);
     }
     return loaded[i];
+}
+
+bool xl_dormant_is_copy(const char *name)
+{
+    return strncmp(name, descriptors, strlen(descriptors)) == 0;
 }
 
 void xl_dormant_close(void *handle)

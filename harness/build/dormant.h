@@ -14,12 +14,16 @@
 #define XL_HARNESS_BUILD_DORMANT_H
 
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "base/error.h"
 
 /* Loads the file. Returns dlopen's handle, or NULL with err. Not for several threads at once. */
 void *xl_dormant_open(const char *file, struct xl_error *err);
+
+/* Whether this is the loader's name of such a copy. */
+bool xl_dormant_is_copy(const char *name);
 
 /* Unloads it; its destructors are not run either. */
 void xl_dormant_close(void *handle);

@@ -20,8 +20,8 @@ struct xl_kernels {
 enum { XL_LOAD_LIMIT_MS = 20000 }; /* where nobody gave a limit of calls */
 
 /* Loads a module that kernels.cmake built, as data: none of its own code runs here. Its
- * constructors are tried in another process, within the limit, for the references want them. Returns 0,
- * or -1 with err. The records live until xl_kernels_unload. */
+ * constructors are tried in another process, within the limit, for the references want them.
+ * Returns 0, or -1 with err. The records live until xl_kernels_unload. */
 int xl_kernels_load(const char *file, int limit_ms, struct xl_kernels *k, struct xl_error *err);
 void xl_kernels_unload(struct xl_kernels *k);
 

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "build/dormant.h"
 
 enum ingredient {
 #define XL_INGREDIENT(NAME, WHAT) INGREDIENT_##NAME,
@@ -47,8 +48,8 @@ static int add_library(struct dl_phdr_info *info, size_t size, void *digest)
 {
     struct xl_digest of_file, *all = digest;
     (void)size;
-    if (info->dlpi_name && strchr(info->dlpi_name, '/') &&
-        !strstr(info->dlpi_name, "/kernels.so") && xl_digest_file(info->dlpi_name, &of_file) == 0)
+    if (info->dlpi_name && strchr(info->dlpi_name, '/') && !xl_dormant_is_copy(info->dlpi_name) &&
+        xl_digest_file(info->dlpi_name, &of_file) == 0)
         *all = xl_digest_with(*all, of_file);
     return 0;
 }

@@ -123,7 +123,7 @@ static void describe_unnoted(int signal, char *text, size_t size)
         signal == SIGTRAP)
         xl_append(text, size,
                   "; where is not known: the kernel blocks that signal, or has taken away its "
-                 "handler or the handler's stack");
+                  "handler or the handler's stack");
 }
 
 void xl_fault_describe(const struct xl_calls *run, const struct xl_planned *p, int signal,

@@ -16,8 +16,8 @@
 #include "base/shell_words.h"
 #include "call/findings.h"
 #include "repro/blame.h"
-#include "repro/debug.h"
 #include "repro/compile.h"
+#include "repro/debug.h"
 #include "repro/prune.h"
 #include "repro/shrink.h"
 #include "repro/wanted.h"
@@ -454,13 +454,17 @@ static void test_a_command_of_many_words(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_words_of_a_shell),
-        cmocka_unit_test(test_a_command_of_many_words),
-        cmocka_unit_test(test_found),       cmocka_unit_test(test_refused),
-        cmocka_unit_test(test_id),          cmocka_unit_test(test_fits),
-        cmocka_unit_test(test_rows_shrink), cmocka_unit_test(test_lanes_of_rows),
-        cmocka_unit_test(test_shrunk),      cmocka_unit_test(test_pruned),
-        cmocka_unit_test(test_blame),       cmocka_unit_test(test_no_debugger_on_path)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_words_of_a_shell),
+                                       cmocka_unit_test(test_a_command_of_many_words),
+                                       cmocka_unit_test(test_found),
+                                       cmocka_unit_test(test_refused),
+                                       cmocka_unit_test(test_id),
+                                       cmocka_unit_test(test_fits),
+                                       cmocka_unit_test(test_rows_shrink),
+                                       cmocka_unit_test(test_lanes_of_rows),
+                                       cmocka_unit_test(test_shrunk),
+                                       cmocka_unit_test(test_pruned),
+                                       cmocka_unit_test(test_blame),
+                                       cmocka_unit_test(test_no_debugger_on_path)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -7,5 +7,6 @@ folder=$root/build/sanitize
 export UBSAN_OPTIONS=print_stacktrace=1
 [ -e "$folder/build.ninja" ] || cmake -G Ninja -S "$root" -B "$folder" -DXL_SANITIZE=ON
 cmake --build "$folder"
-ctest --test-dir "$folder" --output-on-failure --no-tests=error -L unit
+echo "skipped: run: AddressSanitizer takes terabytes of addresses, which this test limits"
+ctest --test-dir "$folder" --output-on-failure --no-tests=error -L unit -E '^run$'
 "$folder/crosslane" run --no-cache --row s390x-z15-gcc-O2 --json "$folder/r.json"

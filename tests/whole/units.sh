@@ -139,7 +139,7 @@ check "nearly all of its kernels may share one" test "$(wc -l <"$work/sharing")"
 # One that is deleted while it is built.
 gone="$work/gone.c: error: the file was deleted while it was being built"
 "$root/harness/build/compile-kernel.sh" "$root/harness/build/broken.c" cc -I"$root/arch" -I"$root/kernels" -DXL_KERNEL_HOST -DXL_ISA=scalar \
-    -DXL_ISA_HEADER='"scalar/scalar.h"' -o "$work/gone.o" -c "$work/gone.c" >"$work/out" 2>"$work/err"
+    -DXL_ISA_HEADER='"scalar/scalar.h"' -DXL_FAMILY='"gone"' -o "$work/gone.o" -c "$work/gone.c" >"$work/out" 2>"$work/err"
 check "a deleted file" [ "$?-$(cat "$work/gone.o.broken")" = "0-$gone" ]
 check "a deleted file: nothing else is said" [ "$(cat "$work/err")" = "$gone" ]
 
