@@ -45,6 +45,11 @@ tree_explain() {
             "Free $tree_mib MiB, or set CROSSLANE_CACHE to a folder with room." >&2
         return
     fi
+    if head -c 200 -q "$log"/tree/var/lib/apt/lists/*Release 2>/dev/null | grep -q -i -a '<html\|<!doctype'; then
+        echo "  The mirror's Release file came as a web page: the network answers in its place. Log in to the network, or set" \
+            "CROSSLANE_MIRROR to a mirror that can be reached." >&2
+        return
+    fi
     case $said in
     *signature* | *"signed by"* | *keyring* | *KEYRING*)
         echo "  The archive's signature does not check. Update debian-archive-keyring;" \

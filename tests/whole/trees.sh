@@ -39,6 +39,31 @@ CS95vlbRLnTgmL8xiPwGZEAcRBeIwzqzdVrqGQ8=
 END
 expect "The archive's signature does not check" CROSSLANE_CACHE="$work/cache" CROSSLANE_MIRROR="file://$work/mirror"
 
+# A network that answers with a page of its own, whatever is asked for.
+skipped=
+server=$(PATH=$PATH:/usr/sbin command -v nginx) || server=
+if [ -n "$server" ]; then
+    mkdir -p "$work/nginx"
+    port=$((20000 + $$ % 20000))
+    cat >"$work/nginx/conf" <<END
+daemon off; pid nginx.pid; error_log stderr; worker_processes 1;
+events {}
+http {
+    access_log off; client_body_temp_path t; proxy_temp_path t; fastcgi_temp_path t; uwsgi_temp_path t; scgi_temp_path t;
+    server { listen 127.0.0.1:$port; default_type text/html; return 200 "<html>Log in to use this network</html>"; }
+}
+END
+    "$server" -p "$work/nginx" -c conf >/dev/null 2>&1 &
+    server_pid=$!
+    for i in $(seq 100); do [ -s "$work/nginx/nginx.pid" ] && break || sleep 0.05; done
+    expect "came as a web page" -u http_proxy CROSSLANE_CACHE="$work/cache" CROSSLANE_MIRROR="http://127.0.0.1:$port"
+    kill "$server_pid"
+    wait "$server_pid"
+else
+    skipped=", 1 skipped"
+    echo "skipped: a network that answers for a mirror: nginx is not installed (apt-get install -y nginx-light)"
+fi
+
 # A cache that cannot be made, one whose path compilers would take apart, none at all; no folder for temporary files.
 touch "$work/file"
 expect "cannot make the cache folder" CROSSLANE_CACHE="$work/file/cache"
@@ -300,5 +325,5 @@ case $got-$said in
 *) failed=$((failed + 1)); echo "FAIL: an empty recipe: exit $got: $said" >&2 ;;
 esac
 
-echo "$passed passed, $failed failed"
+echo "$passed passed, $failed failed$skipped"
 [ "$failed" = 0 ]
