@@ -24,6 +24,8 @@ write initialised '#include <cstdlib>\nstatic struct table { float t[64]; table(
 write caught '#include <stdexcept>' 'try { if (n == 7) throw std::runtime_error("7"); } catch (const std::exception &) { }'
 run
 check "templates, an initialiser with vectors, an exception that is caught" grep -q '^10 of 10 kernels checked on 2 of 2 rows$' "$work/out"
+check "all pass but one" [ "$(grep -c '^FINDING' "$work/out")" = 1 ]
+check "for which clang takes NEON" grep -q '^FINDING ramp_u32 on aarch64-sve256-llvm-O2: no sve instruction was executed' "$work/out"
 check "every name of a dispatcher's function is one, and it is told as it was written, a line a kernel" \
     grep -q '^dispatch: turned_u8 took turn_by_vectors = void turn::around<unsigned char>(unsigned char const\*, unsigned char\*, unsigned long) on [a-zA-Z0-9_-]*, [a-zA-Z0-9_-]*$' "$work/out"
 check "on the control CPU the agent speaks, and dies of the initialiser" grep -q '"control":"died of SIGILL in _GLOBAL__sub_I_initialised' "$work/json"
