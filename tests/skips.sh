@@ -3,7 +3,8 @@
 # SPDX-License-Identifier: MIT
 # Usage: skips.sh BUILD            prints each skip, its reason, and the command that runs it; exit 1 if CI is set and one is not expected
 #        skips.sh --check BUILD    whether each line of the list has a test of BUILD, words and a reason
-# BUILD has Testing/Temporary/LastTest.log, with what the tests printed, and Testing/ctest.log, with what ctest printed (ctest -O).
+# BUILD has Testing/tests.xml, which ctest wrote with all that the tests printed: ctest --output-junit. Not LastTest.log: another ctest in the
+# same folder, which lists tests, empties that.
 # A test says `skipped: NAME: WHY` or `skipped: WHY`; cmocka says `[  SKIPPED ] NAME`. CROSSLANE_EXPECTED_SKIPS names another list.
 set -eu
 root=$(CDPATH= cd "$(dirname "$0")/.." && pwd)
@@ -43,23 +44,33 @@ check_list() {
 # skips BUILD: a line for each: the test, a tab, what was said. Of a whole test that says nothing of itself: its row's line, or that.
 skips() {
     awk -v OFS='\t' '
-        FNR == 1 { file++ }
-        file == 1 && /^[0-9]+\/[0-9]+ Testing: / { test = $0; sub(/^[^:]*: /, "", test); count = 0; output = 0 }
-        file == 1 && /^Output:$/ { output = 1 }
-        file == 1 && /^<end of output>$/ { output = 0 }
-        file == 1 && output && /^skipped: / { said[test, count++] = substr($0, 10); counts[test] = count }
-        file == 1 && output && /^\[  SKIPPED \] / && !/ test\(s\)/ {
-            name = substr($0, 14)
+        function plain(text) { gsub(/&lt;/, "<", text); gsub(/&gt;/, ">", text); gsub(/&quot;/, "\"", text); gsub(/&apos;/, "\047", text); gsub(/&amp;/, "\\&", text); return text }
+        /^\t<testcase name="/ {
+            test = $0
+            sub(/^\t<testcase name="/, "", test)
+            sub(/".*/, "", test)
+            test = plain(test)
+            tests[test]
+            is_whole[test] = /status="notrun"/
+            count = 0
+        }
+        { line = plain($0); sub(/^\t*<system-out>/, "", line) }
+        line ~ /^skipped: / { said[test, count++] = substr(line, 10); counts[test] = count }
+        line ~ /^\[  SKIPPED \] / && line !~ / test\(s\)/ {
+            name = substr(line, 14)
             for (i = 0; i < count; i++)
                 if (index(said[test, i], name) == 1)
                     next
             said[test, count++] = name; counts[test] = count
         }
-        file == 1 && output && $1 == test && / skip / { row = $0; sub(/^.* skip  */, "", row); sub(/^[0-9.]+ s  */, "", row); rows[test] = row }
-        file == 2 && /^\t *[0-9]+ - .* \(Skipped\)$/ { test = $0; sub(/^\t *[0-9]+ - /, "", test); sub(/ \(Skipped\)$/, "", test)
-            if (!counts[test]) { said[test, 0] = rows[test] == "" ? "it does not say why" : rows[test]; counts[test] = 1 } }
-        END { for (test in counts) for (i = 0; i < counts[test]; i++) print test, said[test, i] }
-    ' "$1/Testing/Temporary/LastTest.log" "$1/Testing/ctest.log" | LC_ALL=C sort
+        index(line, test " ") == 1 && line ~ / skip / { sub(/^.* skip  */, "", line); sub(/^[0-9.]+ s  */, "", line); rows[test] = line }
+        END {
+            for (test in tests) {
+                if (is_whole[test] && !counts[test]) { said[test, 0] = rows[test] == "" ? "it does not say why" : rows[test]; counts[test] = 1 }
+                for (i = 0; i < counts[test]; i++) print test, said[test, i]
+            }
+        }
+    ' "$1/Testing/tests.xml" | LC_ALL=C sort
 }
 
 # is_expected TEST SAID: sets $why.
@@ -72,6 +83,7 @@ is_expected() {
 }
 
 report() {
+    [ -s "$1/Testing/tests.xml" ] || { echo "crosslane: error: no $1/Testing/tests.xml: what was skipped is not known" >&2; return 1; }
     skips "$1" >"$1/Testing/skips"
     count=$(wc -l <"$1/Testing/skips")
     [ "$count" != 0 ] || { echo "nothing was skipped"; return 0; }

@@ -11,10 +11,10 @@ cat >project/CMakeLists.txt <<'END'
 cmake_minimum_required(VERSION 3.22)
 project(skips NONE)
 enable_testing()
-add_test(NAME passes COMMAND sh -c "echo nothing is skipped: here")
+add_test(NAME passes COMMAND sh -c "seq 1000; echo nothing is skipped: here")
 add_test(NAME whole COMMAND sh -c "echo 'skipped: no such machine (apt-get install -y some-package)'; exit 77")
 add_test(NAME silent COMMAND sh -c "exit 77")
-add_test(NAME inside COMMAND sh -c "echo 'skipped: one check: no program'; echo 'skipped: another: no program'; echo '1 passed, 0 failed, 2 skipped'")
+add_test(NAME inside COMMAND sh -c "seq 1000; echo 'skipped: one check: no <program> & none'; echo 'skipped: another: no program'; echo '1 passed, 0 failed, 2 skipped'")
 add_test(NAME unit COMMAND sh -c "echo '[ RUN      ] test_a'; echo '[  SKIPPED ] test_a'; echo '[  SKIPPED ] tests: 1 test(s), listed below:'; echo '[  SKIPPED ] test_a'")
 add_test(NAME row COMMAND sh -c "echo 'row  avx512  -  -  skip  0.0 s  this CPU has no avx512'; echo '0 pass, 0 fail, 1 skip'")
 set_tests_properties(whole silent PROPERTIES SKIP_RETURN_CODE 77)
@@ -26,7 +26,9 @@ cmake -S project -B build >out 2>err || exit 2
 skips() { env CROSSLANE_EXPECTED_SKIPS="$work/list" "$@" "$root/tests/skips.sh" build; }
 run_all() {
     mkdir -p build/Testing
-    ctest --test-dir build -O build/Testing/ctest.log "$@" >run 2>&1
+    rm -f build/Testing/tests.xml
+    ctest --test-dir build --output-junit "$work/build/Testing/tests.xml" --test-output-size-passed 100000000 "$@" >run 2>&1
+    ctest --test-dir build -N >listed # as other tests do meanwhile
 }
 says() { grep -q -x -F -e "$1" out; }
 
@@ -37,7 +39,7 @@ check "all are counted, each once" says "6 skipped:"
 check "a whole test, with its reason" says "  whole: no such machine (apt-get install -y some-package)"
 check "the command that runs it" says "    run it: apt-get install -y some-package && ctest --test-dir build/host -R '^whole\$' -V"
 check "one that is silent" says "  silent: it does not say why"
-check "a check inside" says "  inside: one check: no program"
+check "a check inside" says "  inside: one check: no <program> & none"
 check "another" says "  inside: another: no program"
 check "cmocka's, once" says "  unit: test_a"
 check "a row, with its reason" says "  row: this CPU has no avx512"
@@ -61,6 +63,9 @@ check "the reason is shown" says "    expected: because of that"
 check "without a skip" run_all -R passes
 check "nothing is said of the run before" exits 0 skips CI=true
 check "but that there is none" says "nothing was skipped"
+
+rm build/Testing/tests.xml
+check "without what ctest wrote nothing is taken for no skip" exits 1 skips
 
 # The list itself.
 checks() { env CROSSLANE_EXPECTED_SKIPS="$work/list" "$root/tests/skips.sh" --check build; }
