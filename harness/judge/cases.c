@@ -572,9 +572,11 @@ enum listing {
     NOTHING, /* no cases: it is there for its n */
 };
 
-/* The groups of cases. A group's place is a part of its cases' seeds: a new one stands before the
- * last, which some rows leave out, and alone changes that one's inputs. */
+/* The groups of cases. A new one stands before the last, which some rows leave out. */
 static const struct group {
+    unsigned seed;                          /* its part in its cases' seeds: of no other group, and
+                                               never another one */
+    const char *name, *text;                /* a word; what it is for */
     size_t cases;                           /* as many, ... */
     size_t (*times)(const struct asked *a); /* ... times this, if it is given, ... */
     bool random;                            /* ... and times `count`; */
@@ -585,79 +587,66 @@ static const struct group {
     void (*get)(const struct asked *a, struct xl_case *c); /* what is not four vectors and 3, and
                                                               round i; NULL: nothing */
 } groups[] = {
-    /* every n up to four vectors and 3, at every place, with each of the drawn fills */
-    {XL_PLACES_APART, sizes, .random = true, .listing = ITSELF, .get = get_sizes},
-    /* every alignment of every buffer */
-    {1, alignments, .fill = XL_FILL_BITS, .get = get_offsets},
-    /* special values through every lane, the tail's too */
-    {SPECIAL_ROUNDS, .fill = XL_FILL_SPECIAL, .get = get_special},
-    /* the other fills, at four vectors and 3 */
-    {SHORT_FILLS, .random = true, .get = get_short},
-    /* over many vectors */
-    {MEDIUM_FILLS, .random = true, .get = get_medium},
-    /* over very many */
-    {LONG_FILLS, .random = true, .common = true, .get = get_long},
-    /* the odd lane's way through all lanes */
-    {1, odd_rounds, .random = true, .fill = XL_FILL_ODD, .get = get_odd},
-    /* each operand's special values through all lanes, while the others have none */
-    {1, operands, .fill = XL_FILL_ALONE, .get = get_alone},
-    /* what a mathematical function's kernel asks for */
-    {1, .random = true, .common = true, .fill = XL_FILL_DENSE, .get = get_large},
-    /* likewise */
-    {1, .random = true, .common = true, .fill = XL_FILL_NEAR, .get = get_large},
-    /* ever new bit patterns, of mathematical functions */
-    {1, .random = true, .common = true, .fill = XL_FILL_WALK, .get = get_large},
-    /* every output that may be an input */
-    {ALIAS_SIZES, sharing_pairs, .get = get_in_place},
-    /* every order of the buffers */
-    {ALIAS_SIZES, neighbours, .get = get_adjacent},
-    /* as many whole vectors as an unrolled loop may take at once, and a few more */
-    {UNROLLED_SIZES, .listing = NOTHING, .get = get_unrolled},
-    /* sums so long and lanes so full that narrow accumulators overflow */
-    {1, .fill = XL_FILL_LARGE, .get = get_full},
-    /* a page's end at places all over short buffers */
-    {ACROSS_CASES, .get = get_across},
-    /* more whole vectors */
-    {FURTHER_TO - UNROLLED_TO, .listing = NOTHING, .get = get_further},
-    /* sizes that nobody thought of */
-    {RANDOM_SIZES, .random = true, .listing = NOTHING, .get = get_random},
-    /* blocks of many vectors, and nothing left of them */
-    {1, .listing = NOTHING, .get = get_blocked},
-    /* special values of what is given by value */
-    {XL_SPECIALS, has_value, .fill = XL_FILL_SPECIAL, .get = get_valued},
-    /* all inputs, where there are few */
-    {1, every_part, .listing = ITSELF, .fill = XL_FILL_EVERY, .get = get_every},
-    /* what rounds in a conversion */
-    {2, .random = true, .fill = XL_FILL_TIES, .get = get_ties},
-    /* sums that lose an element */
-    {XL_SPARSE + SPARSE_LONG, .fill = XL_FILL_SPARSE, .get = get_sparse},
-    /* what divides, and does not quite */
-    {ALIAS_SIZES, .random = true, .fill = XL_FILL_MULTIPLES},
-    /* where the code takes another way */
-    {THRESHOLD_CASES, thresholds, .random = true, .get = get_threshold},
-    /* whole blocks, one element less and one more */
-    {POWERS + 1, has_no_function, .listing = NOTHING, .get = get_power},
-    /* all elements of an operand the least, the greatest, or zero */
-    {XL_EXTREMES, extreme_pairs, .fill = XL_FILL_EXTREME, .get = get_extreme},
-    /* operands that follow from each other */
-    {RELATED_CASES, .fill = XL_FILL_RELATED, .get = get_related},
-    /* what is kept of a call whose memory another has */
-    {2, .get = get_stale},
-    /* inputs that are one buffer, where a kernel may have a shorter way */
-    {SAME_CASES, has_same, .get = get_same},
-    /* the other rounding modes */
-    {ROUNDED_ROUNDS, rounding_modes, .get = get_rounded},
+    {0, "sizes", "every n up to four vectors and 3, at every place, with each of the drawn fills",
+     XL_PLACES_APART, sizes, .random = true, .listing = ITSELF, .get = get_sizes},
+    {1, "offsets", "every alignment of every buffer", 1, alignments, .fill = XL_FILL_BITS,
+     .get = get_offsets},
+    {2, "special", "special values through every lane, the tail's too", SPECIAL_ROUNDS,
+     .fill = XL_FILL_SPECIAL, .get = get_special},
+    {3, "short", "the other fills, at four vectors and 3", SHORT_FILLS, .random = true,
+     .get = get_short},
+    {4, "medium", "over many vectors", MEDIUM_FILLS, .random = true, .get = get_medium},
+    {5, "long", "over very many", LONG_FILLS, .random = true, .common = true, .get = get_long},
+    {6, "odd", "the odd lane's way through all lanes", 1, odd_rounds, .random = true,
+     .fill = XL_FILL_ODD, .get = get_odd},
+    {7, "alone", "each operand's special values through all lanes, while the others have none", 1,
+     operands, .fill = XL_FILL_ALONE, .get = get_alone},
+    {8, "dense", "what a mathematical function's kernel asks for", 1, .random = true,
+     .common = true, .fill = XL_FILL_DENSE, .get = get_large},
+    {9, "near", "multiples of what a mathematical function repeats after, and what is next to them",
+     1, .random = true, .common = true, .fill = XL_FILL_NEAR, .get = get_large},
+    {10, "walk", "ever new bit patterns, of mathematical functions", 1, .random = true,
+     .common = true, .fill = XL_FILL_WALK, .get = get_large},
+    {11, "in_place", "every output that may be an input", ALIAS_SIZES, sharing_pairs,
+     .get = get_in_place},
+    {12, "adjacent", "every order of the buffers", ALIAS_SIZES, neighbours, .get = get_adjacent},
+    {13, "unrolled", "as many whole vectors as an unrolled loop may take at once, and a few more",
+     UNROLLED_SIZES, .listing = NOTHING, .get = get_unrolled},
+    {14, "full", "sums so long and lanes so full that narrow accumulators overflow", 1,
+     .fill = XL_FILL_LARGE, .get = get_full},
+    {15, "across", "a page's end at places all over short buffers", ACROSS_CASES,
+     .get = get_across},
+    {16, "further", "more whole vectors", FURTHER_TO - UNROLLED_TO, .listing = NOTHING,
+     .get = get_further},
+    {17, "random", "sizes that nobody thought of", RANDOM_SIZES, .random = true, .listing = NOTHING,
+     .get = get_random},
+    {18, "blocked", "blocks of many vectors, and nothing left of them", 1, .listing = NOTHING,
+     .get = get_blocked},
+    {19, "valued", "special values of what is given by value", XL_SPECIALS, has_value,
+     .fill = XL_FILL_SPECIAL, .get = get_valued},
+    {20, "every", "all inputs, where there are few", 1, every_part, .listing = ITSELF,
+     .fill = XL_FILL_EVERY, .get = get_every},
+    {21, "ties", "what rounds in a conversion", 2, .random = true, .fill = XL_FILL_TIES,
+     .get = get_ties},
+    {22, "sparse", "sums that lose an element", XL_SPARSE + SPARSE_LONG, .fill = XL_FILL_SPARSE,
+     .get = get_sparse},
+    {23, "multiples", "what divides, and does not quite", ALIAS_SIZES, .random = true,
+     .fill = XL_FILL_MULTIPLES},
+    {25, "threshold", "where the code takes another way", THRESHOLD_CASES, thresholds,
+     .random = true, .get = get_threshold},
+    {26, "power", "whole blocks, one element less and one more", POWERS + 1, has_no_function,
+     .listing = NOTHING, .get = get_power},
+    {27, "extreme", "all elements of an operand the least, the greatest, or zero", XL_EXTREMES,
+     extreme_pairs, .fill = XL_FILL_EXTREME, .get = get_extreme},
+    {28, "related", "operands that follow from each other", RELATED_CASES, .fill = XL_FILL_RELATED,
+     .get = get_related},
+    {29, "stale", "what is kept of a call whose memory another has", 2, .get = get_stale},
+    {30, "same", "inputs that are one buffer, where a kernel may have a shorter way", SAME_CASES,
+     has_same, .get = get_same},
+    {24, "rounded", "the other rounding modes", ROUNDED_ROUNDS, rounding_modes, .get = get_rounded},
 };
 
 enum { GROUPS = sizeof groups / sizeof groups[0] };
-
-/* A group's part in its cases' seeds: its place; that of the last is the one that it had before the
- * thresholds came, and those that came after it have the ones behind. */
-static uint64_t seed_of(size_t g)
-{
-    enum { LAST_WAS_AT = 24 };
-    return g == GROUPS - 1 ? LAST_WAS_AT : g >= LAST_WAS_AT ? g + 1 : g;
-}
 
 /* How often a group is there, for the n that a record lists. */
 static size_t listed_times(const struct group *g, const struct xl_kernel *kernel)
@@ -720,20 +709,20 @@ struct xl_case xl_case_get(const struct xl_kernel *kernel, size_t vl_bits, unsig
     size_t g = 0, listed = 0;
     for (size_t cases; a.i >= (cases = group_cases(&groups[g], &a)); g++)
         a.i -= cases;
-    struct xl_case c = {.n = 4 * a.lanes + 3,
-                        .lanes = a.lanes,
-                        .fill = groups[g].fill,
-                        .place = (enum xl_place)(i % XL_PLACES_APART),
-                        .offset = (unsigned)i,
-                        .read_only = (i + seed) % READ_ONLY == 0,
-                        .sticky = i % 2 && !kernel->contract.flags,
-                        .common = groups[g].common,
-                        .poison = poison(i),
-                        /* By the group, because how many cases come before it is a matter of the
-                           vector length. */
-                        .seed =
-                            xl_mix(xl_mix(xl_mix(seed, hash_name(kernel->name)), seed_of(g)), a.i),
-                        .walk = seed * XL_WALK_STRIDE};
+    struct xl_case c = {
+        .n = 4 * a.lanes + 3,
+        .lanes = a.lanes,
+        .fill = groups[g].fill,
+        .place = (enum xl_place)(i % XL_PLACES_APART),
+        .offset = (unsigned)i,
+        .read_only = (i + seed) % READ_ONLY == 0,
+        .sticky = i % 2 && !kernel->contract.flags,
+        .common = groups[g].common,
+        .poison = poison(i),
+        /* By the group, because how many cases come before it is a matter of the
+           vector length. */
+        .seed = xl_mix(xl_mix(xl_mix(seed, hash_name(kernel->name)), groups[g].seed), a.i),
+        .walk = seed * XL_WALK_STRIDE};
     if (groups[g].listing == EACH)
         listed = take_listed(&groups[g], &a);
     c.round = (unsigned)a.i;
