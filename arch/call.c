@@ -28,6 +28,7 @@ XL_AT(canary_at, XL_CALL_CANARY_AT);
 XL_AT(scratch, XL_CALL_SCRATCH);
 XL_AT(floats, XL_CALL_FLOATS);
 XL_AT(float_count, XL_CALL_FLOAT_COUNT);
+XL_AT(pattern, XL_CALL_PATTERN);
 XL_AT(saved, XL_CALL_SAVED);
 XL_AT(before, XL_CALL_BEFORE);
 XL_AT(after, XL_CALL_AFTER);

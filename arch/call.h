@@ -24,6 +24,7 @@
 #define XL_CALL_SCRATCH 224
 #define XL_CALL_FLOATS 256
 #define XL_CALL_FLOAT_COUNT 288
+#define XL_CALL_PATTERN 304
 #define XL_CALL_SAVED 512
 #define XL_CALL_BEFORE 1024
 #define XL_CALL_AFTER 1536
@@ -54,6 +55,7 @@ struct xl_guarded_call {
     uint64_t
         floats[XL_GUARDED_FLOATS]; /* what the first registers of floating-point arguments hold */
     uint64_t float_count;          /* of these, how many are arguments */
+    _Alignas(16) uint64_t pattern[2]; /* XL_POISON twice, or what else xl_poison fills with */
     _Alignas(256) uint64_t saved[XL_MOST_KEPT]; /* of call.S's own caller */
     uint64_t before[XL_MOST_KEPT], after[XL_MOST_KEPT];
 };
@@ -70,7 +72,8 @@ void xl_guarded_arguments(struct xl_guarded_call *call, const uint64_t args[XL_G
  * the fields from result to changed. Any number of threads may be in it. */
 void xl_guarded_call(struct xl_guarded_call *call);
 
-/* Fills what an ISA has of vector registers, masks and the like with XL_POISON, or with junk.
+/* Fills what an ISA has of vector registers, masks and the like with the call's pattern, or with
+ * junk where that is not zero.
  * For call.S alone: it keeps the first argument's register, and no vector register. Each ISA has
  * one in its arch's call.S. */
 typedef void xl_poison(void);

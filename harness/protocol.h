@@ -19,7 +19,10 @@
  *
  * Variants are numbered from 0 in the order of their lines. Then, for each batch, the host fills
  * one of the memory's banks, writes the line "run" with its number, and reads the line "done" when
- * every call of the batch has returned. Meanwhile it fills and judges the other.
+ * every call of the batch has returned. Meanwhile it fills and judges the other. Between batches
+ * the line "nop ADDRESS BYTES", both hexadecimal, replaces an instruction of that length by some
+ * that do nothing, and "restore" puts back all that were; "zero" has vector registers hold zero before each call, and
+ * "poison" the usual pattern. Nothing is answered.
  *
  * Words in the memory are 64 bits wide, in the byte order of the guest: the host swaps. The agent
  * sets `progress` to the number of a call before it makes it, so that the host knows which call
@@ -35,11 +38,18 @@
 
 #include <stdint.h>
 
-#define XL_PROTOCOL_VERSION 12 /* a text of it is wanted too */
+/* What the agent says before it exits where code cannot be written to. */
+#define XL_CANNOT_NOP "crosslane-agent: cannot replace an instruction"
+
+#define XL_PROTOCOL_VERSION 13 /* a text of it is wanted too */
 
 enum {
     XL_NAME_MAX = 64,      /* of kernels and ISAs, with the zero */
     XL_FUNCTION_MAX = 128, /* of functions of XL_VARIANT, likewise */
+
+    XL_COMMAND_MAX = 40,       /* a line of the host's, likewise */
+    XL_MOST_NOPS = 16384,      /* instructions that are replaced at a time */
+    XL_MOST_NOPPED_BYTES = 15, /* of each */
 
     XL_FD_MEMORY = 3,
     XL_FD_COMMAND = 4,
@@ -175,7 +185,7 @@ struct xl_memory_head {
     struct xl_left left;
 };
 
-_Static_assert(XL_PROTOCOL_VERSION == 12 && sizeof(struct xl_call) == 80 * sizeof(uint64_t) &&
+_Static_assert(XL_PROTOCOL_VERSION == 13 && sizeof(struct xl_call) == 80 * sizeof(uint64_t) &&
                    sizeof(struct xl_memory_head) == (21 + XL_FAULT_WORDS) * sizeof(uint64_t),
                "what is shared is not what it was: a new XL_PROTOCOL_VERSION, so that an agent "
                "that was built before is told; and these three numbers");

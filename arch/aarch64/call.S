@@ -130,14 +130,13 @@ xl_call_raw:
         .type   xl_poison_neon, %function
 xl_poison_scalar:
 xl_poison_neon:
-        ldr     x16, =XL_POISON
+        ldr     x16, [x0, #XL_CALL_PATTERN]
         .irp    n, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31
         dup     v\n\().2d, x16
         .endr
         ret
-        .ltorg
 
-/* Predicates: all true in turn with one lane in eight; first-fault register: nothing loaded. */
+/* Predicates: all false where the pattern is zero; else all true in turn with one lane in eight; first-fault register: nothing loaded. */
         .arch   armv8.2-a+sve
         .global xl_poison_sve
         .global xl_poison_sve2
@@ -145,12 +144,18 @@ xl_poison_neon:
         .type   xl_poison_sve2, %function
 xl_poison_sve:
 xl_poison_sve2:
-        ldr     x16, =XL_POISON
+        ldr     x16, [x0, #XL_CALL_PATTERN]
         .irp    n, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31
         dup     z\n\().d, x16
         .endr
         pfalse  p0.b
         wrffr   p0.b
+        cbnz    x16, 1f
+        .irp    n, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15
+        pfalse  p\n\().b
+        .endr
+        ret
+1:
         .irp    n, 0, 2, 4, 6, 8, 10, 12, 14
         ptrue   p\n\().b
         .endr
@@ -158,7 +163,6 @@ xl_poison_sve2:
         ptrue   p\n\().d
         .endr
         ret
-        .ltorg
 
         /* Where the code of this file ends. */
         .globl  xl_call_end

@@ -38,4 +38,7 @@ enum { XL_RED_ZONE = 0 };
  * pointer the first that has begins, and a place is so long. AAPCS64 6.8.2. */
 enum { XL_PLACES_OFF_STACK = 8, XL_PLACES_AT = 0, XL_PLACE_BYTES = 8 };
 
+/* Instructions that do nothing, the longest first, each with its bytes: DDI 0487, NOP. */
+#define XL_NOPS {4, {0x1f, 0x20, 0x03, 0xd5}}
+
 #endif

@@ -108,10 +108,8 @@ xl_current_at:
         .global xl_poison_scalar
         .type   xl_poison_scalar, %function
 xl_poison_scalar:
-        movw    r2, #(XL_POISON & 0xffff)
-        movt    r2, #(XL_POISON >> 16 & 0xffff)
-        movw    r3, #(XL_POISON >> 32 & 0xffff)
-        movt    r3, #(XL_POISON >> 48)
+        ldr     r2, [r0, #XL_CALL_PATTERN]
+        ldr     r3, [r0, #XL_CALL_PATTERN + 4]
         .irp    n, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15
         vmov    d\n, r2, r3
         .endr
@@ -120,10 +118,8 @@ xl_poison_scalar:
         .global xl_poison_neon32
         .type   xl_poison_neon32, %function
 xl_poison_neon32:
-        movw    r2, #(XL_POISON & 0xffff)
-        movt    r2, #(XL_POISON >> 16 & 0xffff)
-        movw    r3, #(XL_POISON >> 32 & 0xffff)
-        movt    r3, #(XL_POISON >> 48)
+        ldr     r2, [r0, #XL_CALL_PATTERN]
+        ldr     r3, [r0, #XL_CALL_PATTERN + 4]
         vmov    d0, r2, r3
         vmov    d1, r2, r3
         .irp    n, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15

@@ -100,7 +100,7 @@ xl_call_raw:
         .globl  xl_poison_scalar
         .type   xl_poison_scalar, @function
 xl_poison_scalar:
-        li.d    $t0, XL_POISON
+        ld.d    $t0, $a0, XL_CALL_PATTERN
         .irp    n, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31
         movgr2fr.d $f\n, $t0
         .endr
@@ -109,7 +109,7 @@ xl_poison_scalar:
         .globl  xl_poison_lsx
         .type   xl_poison_lsx, @function
 xl_poison_lsx:
-        li.d    $t0, XL_POISON
+        ld.d    $t0, $a0, XL_CALL_PATTERN
         .irp    n, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31
         vreplgr2vr.d $vr\n, $t0
         .endr
@@ -120,7 +120,7 @@ xl_poison_lsx:
         .globl  xl_poison_lasx
         .type   xl_poison_lasx, @function
 xl_poison_lasx:
-        li.d    $t0, XL_POISON
+        ld.d    $t0, $a0, XL_CALL_PATTERN
         .irp    n, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31
         .word   0x769f0c00 | 12 << 5 | \n
         .endr

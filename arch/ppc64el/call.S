@@ -73,11 +73,7 @@ xl_call_raw:
 
         xl_set_control 3, XL_CALL_CONTROL
         xl_read_control 3, XL_CALL_CONTROL_BEFORE
-        lis     4, XL_POISON >> 48      /* f0 and v0 as the others again */
-        ori     4, 4, XL_POISON >> 32 & 0xffff
-        sldi    4, 4, 32
-        oris    4, 4, XL_POISON >> 16 & 0xffff
-        ori     4, 4, XL_POISON & 0xffff
+        ld      4, XL_CALL_PATTERN(3)   /* f0 and v0 as the others again */
         mtvsrd  0, 4
         mtvsrd  32, 4
         addi    11, 3, XL_CALL_BEFORE
@@ -160,11 +156,7 @@ xl_poison_scalar:
 xl_poison_vsx:
 xl_poison_vsx3:
 xl_poison_vsx31:
-        lis     4, XL_POISON >> 48
-        ori     4, 4, XL_POISON >> 32 & 0xffff
-        sldi    4, 4, 32
-        oris    4, 4, XL_POISON >> 16 & 0xffff
-        ori     4, 4, XL_POISON & 0xffff
+        ld      4, XL_CALL_PATTERN(3)
         mtvsrd  0, 4
         xxpermdi 0, 0, 0, 0
         .set    xl_n, 1

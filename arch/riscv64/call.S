@@ -118,7 +118,7 @@ xl_call_raw:
         .globl  xl_poison_scalar
         .type   xl_poison_scalar, @function
 xl_poison_scalar:
-        li      t0, XL_POISON
+        ld      t0, XL_CALL_PATTERN(a0)
         .irp    n, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31
         fmv.d.x f\n, t0
         .endr
@@ -132,7 +132,7 @@ xl_poison_scalar:
         .type   xl_poison_rva23, @function
 xl_poison_rvv:
 xl_poison_rva23:
-        li      t0, XL_POISON
+        ld      t0, XL_CALL_PATTERN(a0)
         .irp    n, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31
         fmv.d.x f\n, t0
         .endr

@@ -95,17 +95,14 @@ xl_call_raw:
         .balign 8
 xl_current_at:
         .quad   xl_call_current@ntpoff
-xl_poison_word:
-        .quad   XL_POISON
         .text
 
         .globl  xl_poison_scalar
         .type   xl_poison_scalar, @function
         .balign 8
 xl_poison_scalar:
-        larl    %r1, xl_poison_word
         .irp    n, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15
-        ld      %f\n, 0(%r1)
+        ld      %f\n, XL_CALL_PATTERN(%r2)
         .endr
         br      %r14
 
@@ -120,9 +117,8 @@ xl_poison_scalar:
 xl_poison_vx:
 xl_poison_vxe:
 xl_poison_vxe2:
-        larl    %r1, xl_poison_word
         .irp    n, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31
-        vlrepg  %v\n, 0(%r1)
+        vlrepg  %v\n, XL_CALL_PATTERN(%r2)
         .endr
         br      %r14
 

@@ -107,12 +107,6 @@ xl_call_raw:
         ret
         .size   xl_call_raw, . - xl_call_raw
 
-        .section .rodata
-        .balign 16
-xl_poison_words:
-        .quad   XL_POISON, XL_POISON
-        .text
-
         .globl  xl_poison_scalar
         .globl  xl_poison_sse2
         .globl  xl_poison_sse4
@@ -123,7 +117,7 @@ xl_poison_scalar:
 xl_poison_sse2:
 xl_poison_sse4:
         .irp    n, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15
-        movaps  xl_poison_words(%rip), %xmm\n
+        movaps  XL_CALL_PATTERN(%rdi), %xmm\n
         .endr
         ret
 
@@ -131,20 +125,19 @@ xl_poison_sse4:
         .type   xl_poison_avx2, @function
 xl_poison_avx2:
         .irp    n, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15
-        vbroadcastsd xl_poison_words(%rip), %ymm\n
+        vbroadcastsd XL_CALL_PATTERN(%rdi), %ymm\n
         .endr
         ret
 
-/* Masks as well: none of them all ones, none of them zero. */
+/* Masks as well: of the poison none is all ones, and none is zero. */
         .globl  xl_poison_avx512
         .type   xl_poison_avx512, @function
 xl_poison_avx512:
         .irp    n, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31
-        vbroadcastsd xl_poison_words(%rip), %zmm\n
+        vbroadcastsd XL_CALL_PATTERN(%rdi), %zmm\n
         .endr
-        movabsq $XL_POISON, %rax
         .irp    n, 0, 1, 2, 3, 4, 5, 6, 7
-        kmovq   %rax, %k\n
+        kmovq   XL_CALL_PATTERN(%rdi), %k\n
         .endr
         ret
 

@@ -38,4 +38,7 @@ enum { XL_RED_ZONE = 128 };
  * supplement, 3.2.3. */
 enum { XL_PLACES_OFF_STACK = 6, XL_PLACES_AT = 0, XL_PLACE_BYTES = 8 };
 
+/* Instructions that do nothing, the longest first, each with its bytes: Intel SDM volume 2, NOP. */
+#define XL_NOPS {1, {0x90}}
+
 #endif

@@ -18,6 +18,7 @@
 #include "first.h"
 #include "left.h"
 #include "memory.h"
+#include "nops.h"
 #include "pairs.h"
 #include "probe.h"
 #include "protocol.h"
@@ -94,6 +95,8 @@ static const struct xl_isa_probe *find_isa(const char *isa)
 }
 
 static int is_unpoisoned; /* told so by the host */
+
+static uint64_t pattern = XL_POISON; /* what registers hold before each call */
 
 static void poison_nothing(void)
 {
@@ -202,6 +205,7 @@ static void make_call(struct xl_call *c)
     g.function = (uintptr_t)__start_xl_variants[c->variant]->call;
     g.poison = poison_of(__start_xl_variants[c->variant]);
     g.control = c->control;
+    g.pattern[0] = g.pattern[1] = pattern;
     g.frame = 0; /* until it is called */
     fill_tables(c, &tables);
     for (size_t k = 0; k < XL_CALL_ARGS; k++)
@@ -375,12 +379,25 @@ static unsigned bank_of(const char *line)
                : XL_BANKS;
 }
 
+static int take_pattern(const char *line)
+{
+    const int is_zero = strcmp(line, "zero\n") == 0, is_poison = strcmp(line, "poison\n") == 0;
+    if (is_zero || is_poison)
+        pattern = is_zero ? 0 : XL_POISON;
+    return is_zero || is_poison;
+}
+
 int main(void)
 {
-    char line[16];
+    char line[XL_COMMAND_MAX];
     install_handlers(); /* static initialisers of a library may have others in their place */
     xl_left_begin();
     while (fgets(line, sizeof line, command)) {
+        const int is_done = xl_nops_command(line) | take_pattern(line);
+        if (is_done < 0)
+            die(XL_CANNOT_NOP);
+        if (is_done)
+            continue;
         const unsigned bank = bank_of(line);
         if (bank >= XL_BANKS) {
             fprintf(stderr, "crosslane-agent: unknown command %s", line);

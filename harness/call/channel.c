@@ -398,6 +398,45 @@ struct xl_left xl_agent_left(const struct xl_agent *a)
                             .limits = xl_agent_word(a, head->left.limits)};
 }
 
+/* Returns whether the agent was sent all of it. */
+static bool send(const struct xl_agent *a, const char *text, size_t length)
+{
+    while (length) {
+        const ssize_t sent = write(a->command, text, length);
+        if (sent < 0 && errno != EINTR)
+            return false;
+        text += sent > 0 ? sent : 0;
+        length -= sent > 0 ? (size_t)sent : 0;
+    }
+    return true;
+}
+
+void xl_agent_nop(struct xl_agent *a, const struct xl_code_span *spans, size_t count)
+{
+    char text[128 * XL_COMMAND_MAX];
+    size_t used = 0;
+    for (size_t i = 0; i < count; i++) {
+        used += (size_t)snprintf(text + used, sizeof text - used, "nop %llx %x\n",
+                                 (unsigned long long)spans[i].address, spans[i].bytes);
+        if (sizeof text - used >= XL_COMMAND_MAX && i + 1 < count)
+            continue;
+        send(a, text, used);
+        used = 0;
+    }
+}
+
+void xl_agent_restore(struct xl_agent *a)
+{
+    static const char line[] = "restore\n";
+    send(a, line, sizeof line - 1);
+}
+
+void xl_agent_zero(struct xl_agent *a, bool is_zero)
+{
+    const char *line = is_zero ? "zero\n" : "poison\n";
+    send(a, line, strlen(line));
+}
+
 void xl_agent_begin(struct xl_agent *a, unsigned calls, unsigned threads)
 {
     struct xl_memory_head *head = (struct xl_memory_head *)(void *)a->memory;
@@ -407,10 +446,7 @@ void xl_agent_begin(struct xl_agent *a, unsigned calls, unsigned threads)
     head->faulted = 0;
     char line[32];
     const size_t length = (size_t)snprintf(line, sizeof line, "run %u\n", a->bank);
-    ssize_t sent;
-    while ((sent = write(a->command, line, length)) < 0 && errno == EINTR) {
-    }
-    a->is_asked = sent == (ssize_t)length; /* a pipe takes so few bytes whole */
+    a->is_asked = send(a, line, length);
 }
 
 enum xl_turn xl_agent_end(struct xl_agent *a, int call_limit_ms, int *detail)

@@ -102,6 +102,18 @@ bool xl_agent_has_lost_signals(const struct xl_agent *a);
 void xl_agent_ask_left(struct xl_agent *a);
 struct xl_left xl_agent_left(const struct xl_agent *a);
 
+/* Replaces instructions of the guest's code by some that do nothing, for the next batches; and puts
+ * all of them back. An agent that cannot exits at the next batch. */
+struct xl_code_span {
+    uint64_t address;
+    unsigned bytes;
+};
+void xl_agent_nop(struct xl_agent *a, const struct xl_code_span *spans, size_t count);
+void xl_agent_restore(struct xl_agent *a);
+
+/* Has vector registers hold zero before each call from now on, or the usual poison. */
+void xl_agent_zero(struct xl_agent *a, bool is_zero);
+
 /* The bank that everything here is about from now on: first it is 0. */
 void xl_agent_bank(struct xl_agent *a, unsigned bank);
 

@@ -16,7 +16,7 @@
 #include "base/memory.h"
 #include "judge/sizes.h"
 
-enum { XL_PROOF_VERSION = 8 }; /* of the files it keeps, and of how steps are found */
+enum { XL_PROOF_VERSION = 9 }; /* of the files it keeps, and of how steps are found */
 
 /* What few records say. */
 static void put_rarer(FILE *f, const struct xl_kernel *k)
@@ -108,7 +108,9 @@ void xl_keep(const struct xl_proving *p, const char *name, uint64_t key, const c
 /* The numbers of a measure, in the order of the file. */
 #define XL_NUMBERS(M)                                                                              \
     &(M)->executed, &(M)->vector, &(M)->long_n, &(M)->long_executed, &(M)->long_vector,            \
-        &(M)->covered, &(M)->total, &(M)->chooses, &(M)->took, &(M)->steps, &(M)->most_steps
+        &(M)->covered, &(M)->total, &(M)->chooses, &(M)->took, &(M)->steps, &(M)->most_steps,      \
+        &(M)->nopped, &(M)->nop_calls, &(M)->nop_stays, &(M)->nop_more, &(M)->nop_same,            \
+        &(M)->nop_arg, &(M)->nop_n
 
 /* A line of text, which may be empty. */
 static bool read_line(FILE *f, char *text, size_t size)

@@ -84,6 +84,14 @@ static const char *step_option(const struct xl_row_job *job)
     return is_old_emulator(job->qemu) ? "-singlestep" : "-one-insn-per-tb";
 }
 
+enum xl_start xl_plain_start(const struct xl_row_job *job, struct xl_agent *agent,
+                             struct xl_error *err)
+{
+    const char *argv[5 + XL_CHECKS] = {job->emulator, "-cpu", job->row->qemu_cpu, job->agent};
+    xl_check_tell(job->off, argv);
+    return xl_agent_start(agent, job->row->native ? argv + 3 : argv, err);
+}
+
 enum xl_start xl_step_start(const struct xl_row_job *job, struct xl_agent *agent,
                             struct xl_error *err)
 {

@@ -25,7 +25,11 @@ enum xl_start xl_log_start(const struct xl_row_job *job, struct xl_agent *agent,
 enum xl_start xl_follow_start(const struct xl_row_job *job, struct xl_agent *agent,
                               const uint64_t *entries, size_t count, int log, struct xl_error *err);
 
-/* Starts it as the row has it, and in steps of an instruction, where an emulator runs it:
+/* Starts it as the row has it. */
+enum xl_start xl_plain_start(const struct xl_row_job *job, struct xl_agent *agent,
+                             struct xl_error *err);
+
+/* The same, and in steps of an instruction, where an emulator runs it:
  * everything takes many times as long. */
 enum xl_start xl_step_start(const struct xl_row_job *job, struct xl_agent *agent,
                             struct xl_error *err);

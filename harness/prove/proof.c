@@ -15,6 +15,7 @@
 #include "call/offers.h"
 #include "prove/control.h"
 #include "prove/kept.h"
+#include "prove/nops.h"
 #include "prove/sample.h"
 #include "prove/sums.h"
 #include "prove/traced.h"
@@ -112,7 +113,7 @@ static bool accuse(const struct xl_proving *p, const struct xl_measure *m, char 
                  family, (unsigned long long)m->steps, p->job->row->isa->name, m->most,
                  (unsigned long long)m->most_steps);
     else
-        return false;
+        return wants_vectors && xl_nops_accuse(p, m, text, size);
     return true;
 }
 
@@ -183,9 +184,12 @@ static void judge(const struct xl_proving *p, struct xl_measure *m)
 static bool is_proven_by_code(const struct xl_proving *p, struct xl_measure *m)
 {
     for (size_t i = 0; i < p->code->listing.count; i++)
-        m->vector += xl_reach_has(&p->code->reach, (size_t)m->variant,
-                                  p->code->listing.instructions[i].function) &&
-                     xl_family_counts(p->family, p->code->listing.instructions[i].family);
+        if (xl_reach_has(&p->code->reach, (size_t)m->variant,
+                         p->code->listing.instructions[i].function) &&
+            xl_family_counts(p->family, p->code->listing.instructions[i].family)) {
+            m->vector++;
+            xl_add_vector(m, i);
+        }
     return m->vector || m->kernel->bitwise;
 }
 
@@ -204,10 +208,21 @@ static void say_unstepped(const struct xl_proving *p, const struct xl_measure *m
                  strrchr(why, ':') ? strrchr(why, ':') : "");
 }
 
-static void prove_by_steps(struct xl_proving *p)
+/* Whether all kernels could be called without their vectors; if not, all of them fail. */
+static bool try_nops(struct xl_proving *p)
 {
-    char text[XL_TEXT] = "";
-    const int failed = xl_trace_row(p, text, sizeof text);
+    char text[XL_TEXT], why[XL_TEXT];
+    if (!xl_nops_row(p, text, sizeof text))
+        return true;
+    snprintf(why, sizeof why, "not measured without vector instructions: %.400s", text);
+    for (size_t i = 0; i < p->count && !xl_interrupted; i++)
+        xl_fail_evidence(p, p->measures[i].result, why);
+    return false;
+}
+
+/* failed: as xl_trace_row has it, with why. */
+static void judge_stepped(const struct xl_proving *p, int failed, const char *why)
+{
     for (size_t i = 0; i < p->count && !xl_interrupted; i++) {
         struct xl_measure *m = &p->measures[i];
         if (!xl_is_traced(p, m))
@@ -215,9 +230,9 @@ static void prove_by_steps(struct xl_proving *p)
         if (!failed)
             judge(p, m);
         else if (failed < 0)
-            xl_fail_evidence(p, m->result, text);
+            xl_fail_evidence(p, m->result, why);
         else
-            say_unstepped(p, m, text);
+            say_unstepped(p, m, why);
     }
 }
 
@@ -225,14 +240,20 @@ static void prove_by_steps(struct xl_proving *p)
  * there is nothing: a pointer may lead from there to vectors. */
 static void prove_native(struct xl_proving *p)
 {
+    char text[XL_TEXT], why[XL_TEXT] = "";
     size_t stepped = 0;
     for (size_t i = 0; i < p->count; i++) {
         struct xl_measure *m = &p->measures[i];
         m->stepped = xl_kernel_is_dispatched(m->kernel) || !is_proven_by_code(p, m);
         stepped += m->stepped;
     }
-    if (stepped)
-        prove_by_steps(p);
+    const int failed = stepped ? xl_trace_row(p, why, sizeof why) : 0;
+    const bool is_tried = try_nops(p);
+    if (is_tried)
+        judge_stepped(p, failed, why);
+    for (size_t i = 0; i < p->count && is_tried && !xl_interrupted; i++)
+        if (!p->measures[i].stepped && xl_nops_accuse(p, &p->measures[i], text, sizeof text))
+            xl_fail_evidence(p, p->measures[i].result, text);
 }
 
 static void prove_traced(struct xl_proving *p)
@@ -247,6 +268,8 @@ static void prove_traced(struct xl_proving *p)
                 xl_fail_evidence(p, p->measures[i].result, p->row->evidence);
             return;
         }
+        if (!try_nops(p))
+            return;
         xl_keep_measures(p, key);
     }
     for (size_t i = 0; i < p->count; i++)
@@ -326,5 +349,7 @@ void xl_proof_row(const struct xl_row_job *job, struct xl_agent *agent,
     prove(&p);
     if (p.log >= 0)
         close(p.log);
+    for (size_t i = 0; i < p.count; i++)
+        free(p.measures[i].vectors.at);
     free(p.measures);
 }

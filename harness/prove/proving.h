@@ -10,6 +10,12 @@
 #include "evidence/trace.h"
 #include "prove/job.h"
 
+/* Instructions of the listing, by their numbers. */
+struct xl_numbers {
+    uint32_t *at;
+    size_t count, room;
+};
+
 /* What the traced run says of one kernel. */
 struct xl_measure {
     struct xl_kernel_result *result;
@@ -26,6 +32,11 @@ struct xl_measure {
     uint64_t covered, total; /* instructions of its functions that were executed; all of them */
     uint64_t chooses; /* 1: a pointer led it on, or it names vector code that it did not run */
     uint64_t took;    /* a bit for each line of its .dispatch that was executed */
+    struct xl_numbers vectors; /* of those that count, which were executed; natively, all */
+    /* Of the calls with those replaced by nops: how many were replaced, and such calls were made;
+     * 1: nothing was another; of so many more elements of argument nop_arg, from one n to nop_n,
+     * how many were not. */
+    uint64_t nopped, nop_calls, nop_stays, nop_more, nop_same, nop_arg, nop_n;
     uint64_t steps, most_steps; /* what was wanted, and what came nearest; equal where it was met */
     char most[32];              /* the mnemonic that came nearest */
     char undecoded[128];        /* an instruction that was executed, and that nobody can tell */

@@ -44,10 +44,9 @@ bool xl_depends_on_n(const struct xl_kernel *kernel)
     return false;
 }
 
-enum xl_turn xl_sample(const struct xl_proving *p, const struct xl_measure *m, size_t n,
-                       int *detail)
+struct xl_calls xl_calls_of(const struct xl_proving *p, const struct xl_measure *m)
 {
-    struct xl_calls calls = {.agent = p->agent,
+    return (struct xl_calls){.agent = p->agent,
                              .workspace = p->workspace,
                              .kernel = m->kernel,
                              .variant = m->agents_number,
@@ -56,6 +55,12 @@ enum xl_turn xl_sample(const struct xl_proving *p, const struct xl_measure *m, s
                              .seed = p->job->seed,
                              .call_limit_ms = p->job->call_limit_ms,
                              .off = p->job->off};
+}
+
+enum xl_turn xl_sample(const struct xl_proving *p, const struct xl_measure *m, size_t n,
+                       int *detail)
+{
+    const struct xl_calls calls = xl_calls_of(p, m);
     return xl_calls_sample(&calls, n, detail);
 }
 

@@ -17,6 +17,9 @@ size_t xl_sample_n(const struct xl_proving *p, const struct xl_kernel *kernel);
 /* Whether a kernel has a buffer that is longer with more elements. */
 bool xl_depends_on_n(const struct xl_kernel *kernel);
 
+/* What the calls of a kernel are made with. */
+struct xl_calls xl_calls_of(const struct xl_proving *p, const struct xl_measure *m);
+
 /* Makes one call of a kernel with this n. */
 enum xl_turn xl_sample(const struct xl_proving *p, const struct xl_measure *m, size_t n,
                        int *detail);

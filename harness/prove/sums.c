@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "prove/sample.h"
 
 enum { XL_MNEMONICS = 512 };
@@ -88,6 +89,20 @@ static void add_undecoded(struct sums *s, const struct xl_instruction *insn)
              (unsigned long long)(insn->address - f->address));
 }
 
+void xl_add_vector(struct xl_measure *m, size_t i)
+{
+    struct xl_numbers *v = &m->vectors;
+    if (v->count == v->room) {
+        v->room = v->room ? 2 * v->room : XL_MNEMONICS;
+        uint32_t *more = xl_alloc(v->room, sizeof *more);
+        if (v->count)
+            memcpy(more, v->at, v->count * sizeof *more);
+        free(v->at);
+        v->at = more;
+    }
+    v->at[v->count++] = (uint32_t)i;
+}
+
 /* Returns whether it is a vector instruction of the row's ISA that was executed. */
 static bool add_instruction(struct sums *s, size_t i)
 {
@@ -112,6 +127,7 @@ static bool add_instruction(struct sums *s, size_t i)
         return false;
     m->vector += small;
     m->long_vector += large;
+    xl_add_vector(m, i);
     add_step(s, i);
     return true;
 }

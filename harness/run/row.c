@@ -29,11 +29,8 @@ enum { XL_RATED_ROW_LIMIT_S = 24 * 3600 }; /* ten times all calls, for somebody 
 static enum xl_start start_agent(const struct xl_row_job *job, struct xl_agent *agent,
                                  struct xl_error *err)
 {
-    if (job->log)
-        return xl_log_start(job, agent, job->row->qemu_cpu, *job->log, err);
-    const char *argv[5 + XL_CHECKS] = {job->emulator, "-cpu", job->row->qemu_cpu, job->agent};
-    xl_check_tell(job->off, argv);
-    return xl_agent_start(agent, job->row->native ? argv + 3 : argv, err);
+    return job->log ? xl_log_start(job, agent, job->row->qemu_cpu, *job->log, err)
+                    : xl_plain_start(job, agent, err);
 }
 
 /* Whether this CPU is the one that the row names. Fills the row's outcome where it is not. */
