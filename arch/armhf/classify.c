@@ -8,12 +8,20 @@
 #include <stddef.h>
 #include <string.h>
 
+/* "vorr d0, d1, d1": how a register is copied. */
+static bool is_move(const char *mnemonic, const char *operands)
+{
+    const char *first = strchr(operands, ','), *second = first ? strchr(first + 1, ',') : NULL;
+    return strcmp(mnemonic, "vorr") == 0 && second && (size_t)(second - first) == strlen(second) &&
+           strncmp(first, second, strlen(second)) == 0;
+}
+
 /* VFP works on s registers, and on d registers in f64; NEON on q and d registers. */
 enum xl_family xl_classify_armhf(const char *mnemonic, const char *operands)
 {
     static const char *const moves[] = {"vmov",  "vmov.*", "vmvn*", "vldr*", "vstr*", "vldm*",
                                         "vstm*", "vpush*", "vpop*", "vmrs*", "vmsr*", NULL};
-    if (mnemonic[0] != 'v' || xl_is_one_of(moves, mnemonic))
+    if (mnemonic[0] != 'v' || xl_is_one_of(moves, mnemonic) || is_move(mnemonic, operands))
         return XL_FAMILY_none;
     if (xl_has_register(operands, 'q'))
         return XL_FAMILY_neon32;

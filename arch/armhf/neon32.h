@@ -158,7 +158,10 @@ XL_VEC xl_m32 xl_f32_le(xl_f32 a, xl_f32 b, size_t vl)
 
 XL_VEC xl_f32 xl_f32_fma(xl_f32 a, xl_f32 b, xl_f32 c, size_t vl) { (void)vl; return vfmaq_f32(c, a, b); }
 XL_VEC xl_f32 xl_f32_abs(xl_f32 a, size_t vl) { (void)vl; return vabsq_f32(a); }
-XL_VEC xl_f32 xl_f32_neg(xl_f32 a, size_t vl) { (void)vl; return vnegq_f32(a); }
+XL_VEC xl_f32 xl_f32_neg(xl_f32 a, size_t vl) {
+    (void)vl; /* gcc 14 makes four scalar instructions of vnegq_f32 */
+    return vreinterpretq_f32_u32(veorq_u32(vreinterpretq_u32_f32(a), vdupq_n_u32(UINT32_C(1) << 31)));
+}
 
 /* Subnormals become zeros of their sign. */
 XL_VEC xl_f32 xl_neon_flushed(xl_f32 v)

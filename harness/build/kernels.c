@@ -166,6 +166,10 @@ static int check_isas(const struct xl_kernel *kernel, struct xl_error *err)
         if (xl_kernel_check_isa(kernel, ".missing", kernel->missing[i].isa,
                                 strlen(kernel->missing[i].isa), err))
             return -1;
+    for (size_t i = 0; i < XL_MAX_BY_LANE && kernel->by_lane[i].isa; i++)
+        if (xl_kernel_check_isa(kernel, ".by_lane", kernel->by_lane[i].isa,
+                                strlen(kernel->by_lane[i].isa), err))
+            return -1;
     for (size_t i = 0; i < XL_MAX_ALIGNS && kernel->aligns[i].on; i++)
         if (xl_kernel_check_isa(kernel, ".aligns", kernel->aligns[i].on,
                                 strcspn(kernel->aligns[i].on, ":"), err))

@@ -106,6 +106,14 @@ const char *xl_kernel_needs(const struct xl_kernel *kernel, const char *isa)
     return "";
 }
 
+const char *xl_kernel_by_lane(const struct xl_kernel *kernel, const char *isa)
+{
+    for (size_t i = 0; i < XL_MAX_BY_LANE && kernel->by_lane[i].isa; i++)
+        if (strcmp(kernel->by_lane[i].isa, isa) == 0)
+            return kernel->by_lane[i].reason ? kernel->by_lane[i].reason : "";
+    return NULL;
+}
+
 const char *xl_kernel_missing(const struct xl_kernel *kernel, const char *isa)
 {
     for (size_t i = 0; i < XL_MAX_MISSING && kernel->missing[i].isa; i++)

@@ -161,6 +161,18 @@ bool xl_is_whole_access(const char *arch, const char *mnemonic, const char *oper
            ((xl_has_register(operands, 'q') || mnemonic[2] == '1') && !strstr(operands, "}["));
 }
 
+bool xl_is_whole_logic(const char *arch, const char *mnemonic, const char *operands)
+{
+    static const char *const logic[] = {"andp*", "andnp*", "orp*", "xorp*", NULL};
+    static const char *const splats[] = {"mtvsrws", "mtvsrdd", NULL};
+    const char *last = strrchr(operands, '%');
+    if (strcmp(arch, "ppc64el") == 0)
+        return xl_is_one_of(splats, mnemonic);
+    /* x ^ x is how a register is made zero, in scalar code too. */
+    return strcmp(arch, "x86_64") == 0 && last && xl_is_one_of(logic, plain_name(arch, mnemonic)) &&
+           (!strstr(mnemonic, "xorp") || strncmp(operands, last, strlen(last)) != 0);
+}
+
 bool xl_is_store(const char *arch, const char *operands)
 {
     return strcmp(arch, "x86_64") == 0 && xl_ends_with(operands, ")");

@@ -21,6 +21,10 @@ bool xl_is_access(const char *arch, const char *operands);
 /* Whether an instruction, a vector one or not, loads or stores a whole vector, not of the stack. */
 bool xl_is_whole_access(const char *arch, const char *mnemonic, const char *operands);
 
+/* Whether an instruction of no family works on whole vectors in vector code: logic, which scalar code
+ * has for signs, and copies of a register to all lanes. */
+bool xl_is_whole_logic(const char *arch, const char *mnemonic, const char *operands);
+
 /* Whether an instruction stores, of an architecture whose loads have the same names: x86. */
 bool xl_is_store(const char *arch, const char *operands);
 

@@ -27,12 +27,13 @@ const struct xl_arch xl_arches[] = {
 };
 const size_t xl_arch_count = sizeof xl_arches / sizeof xl_arches[0];
 
-#define XL_FLUSHES_ieee false
-#define XL_FLUSHES_flushes true
+#define XL_FLOAT_ieee false, NULL
+#define XL_FLOAT_flushes true, "f64"
+#define XL_FLOAT_f64_only false, "f32"
 
 const struct xl_isa xl_isas[] = {
 #define XL_ISA(NAME, FLAGS, CONTROL, FLOAT, FAMILY)                                                \
-    {XL_ISA_ARCH, #NAME, FLAGS, CONTROL, XL_FLUSHES_##FLOAT, #FAMILY},
+    {XL_ISA_ARCH, #NAME, FLAGS, CONTROL, XL_FLOAT_##FLOAT, #FAMILY},
 #include "arches.def"
 };
 const size_t xl_isa_count = sizeof xl_isas / sizeof xl_isas[0];

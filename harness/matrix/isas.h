@@ -37,6 +37,7 @@ struct xl_isa {
     const char *arch; /* "scalar": every arch has it */
     const char *name, *flags, *control;
     bool flushes;       /* f32 subnormals */
+    const char *lacks;  /* "f32", "f64": it has no vectors of those; NULL: it has both */
     const char *family; /* of instructions: none sse avx ... */
 };
 

@@ -9,6 +9,7 @@
 
 #include "base/memory.h"
 #include "base/stop.h"
+#include "build/record.h"
 #include "call/outputs.h"
 #include "families.h"
 #include "judge/lengths.h"
@@ -18,19 +19,25 @@
 #include "prove/sample.h"
 
 enum {
-    XL_NOP_SIZES = 2,   /* calls of two lengths: what stays right must not grow from one ... */
-    XL_NOP_MORE = 64,   /* ... to the other, by so many vectors: whatever a loop takes at once, the
-                           rest is the same */
-    XL_NOP_LEAST = 40,  /* vectors of the shorter calls; up to ... */
-    XL_NOP_DRAWN = 24,  /* ... so many more */
-    XL_NOP_CALLS = 4,   /* of each length in a round */
-    XL_NOP_ROUNDS = 16, /* at most, with other inputs */
-    XL_NOP_SCALES = 3,  /* then four times as long, and once more: code may have a threshold */
-    XL_NOP_SHARE = 16,  /* one element in so many may stay right */
+    XL_NOP_SIZES = 2,    /* calls of two lengths: what stays right must not grow from one ... */
+    XL_NOP_MORE = 64,    /* ... to the other, by so many vectors: whatever a loop takes at once, the
+                            rest is the same */
+    XL_NOP_LEAST = 40,   /* vectors of the shorter calls; up to ... */
+    XL_NOP_DRAWN = 24,   /* ... so many more */
+    XL_NOP_CALLS = 4,    /* of each length in a round */
+    XL_NOP_ROUNDS = 16,  /* at most, with other inputs */
+    XL_NOP_SCALES = 3,   /* then four times as long, and once more: code may have a threshold */
+    XL_NOP_SINGLES = 64, /* at most, instructions that are replaced alone */
+    XL_NOP_SHARE = 16,   /* one element in so many may stay right, but for one lane; of all, less
+                            than half */
     XL_NOP_LIMIT_MS = 1000, /* for a call: without its vectors a loop may have no end */
     XL_WARM_LEAST = 6,      /* calls before, ... */
     XL_WARM_DRAWN = 8       /* ... or up to so many more: the first may be others than the rest */
 };
+
+/* What is replaced first: all that computes. Then what moves single elements, by which scalar code
+ * makes vectors of its results; and what copies. */
+enum rank { XL_COMPUTES, XL_MOVES, XL_COPIES, XL_RANKS };
 
 /* One kernel's calls. */
 struct nop_run {
@@ -38,7 +45,7 @@ struct nop_run {
     struct xl_measure *m;
     struct xl_calls calls;
     struct xl_code_span *spans;
-    size_t gentle, all; /* the first so many are not mere loads and stores; all of them */
+    size_t upto[XL_RANKS], all; /* of each rank and those before; of all */
     struct xl_case cases[XL_NOP_SIZES][XL_NOP_CALLS];
     size_t bytes[XL_NOP_SIZES];
     uint8_t *outputs[XL_NOP_SIZES][XL_NOP_CALLS], *now;
@@ -82,22 +89,29 @@ static bool is_read_out(const char *arch, const struct xl_instruction *insn)
     return strcmp(arch, "aarch64") == 0 && (ops[0] == 'w' || ops[0] == 'x');
 }
 
-/* The kernel's vector instructions, the copies last. */
+static enum rank rank_of(const char *arch, const struct xl_instruction *insn)
+{
+    return is_copy(arch, insn)                        ? XL_COPIES
+           : xl_is_element_move(arch, insn->mnemonic) ? XL_MOVES
+                                                      : XL_COMPUTES;
+}
+
+/* The kernel's vector instructions by their ranks. */
 static bool list_spans(struct nop_run *r)
 {
     const struct xl_listing *l = &r->p->code->listing;
     const char *arch = r->p->job->row->arch->name;
     const size_t count = r->m->vectors.count < XL_MOST_NOPS ? r->m->vectors.count : XL_MOST_NOPS;
     r->spans = xl_alloc(count + 1, sizeof *r->spans);
-    for (int copies = 0; copies < 2; copies++) {
+    for (int rank = 0; rank < XL_RANKS; rank++) {
         for (size_t v = 0; v < count; v++) {
             const size_t i = r->m->vectors.at[v];
             const unsigned bytes = instruction_bytes(l, i);
             if (bytes && !is_read_out(arch, &l->instructions[i]) &&
-                is_copy(arch, &l->instructions[i]) == copies)
+                rank_of(arch, &l->instructions[i]) == (enum rank)rank)
                 r->spans[r->all++] = (struct xl_code_span){l->instructions[i].address, bytes};
         }
-        r->gentle = copies ? r->gentle : r->all;
+        r->upto[rank] = r->all;
     }
     return r->all > 0;
 }
@@ -195,15 +209,20 @@ enum round_end {
     XL_ROUND_STOPPED /* with them it did not */
 };
 
-static enum round_end make_round(struct nop_run *r, size_t spans)
+static enum round_end make_intact(struct nop_run *r)
 {
     enum xl_turn turn = XL_TURN_DONE;
     for (int s = 0; s < XL_NOP_SIZES; s++)
         for (size_t i = 0; i < XL_NOP_CALLS && turn == XL_TURN_DONE; i++)
             turn = xl_calls_outputs(&r->calls, &r->cases[s][i], r->outputs[s][i]);
-    if (turn != XL_TURN_DONE)
-        return XL_ROUND_STOPPED;
-    xl_agent_nop(r->p->agent, r->spans, spans);
+    return turn == XL_TURN_DONE ? XL_ROUND_DONE : XL_ROUND_STOPPED;
+}
+
+/* The same calls without these instructions. */
+static enum round_end make_nopped(struct nop_run *r, const struct xl_code_span *spans, size_t count)
+{
+    enum xl_turn turn = XL_TURN_DONE;
+    xl_agent_nop(r->p->agent, spans, count);
     r->calls.call_limit_ms = XL_NOP_LIMIT_MS;
     for (int s = 0; s < XL_NOP_SIZES; s++)
         for (size_t i = 0; i < XL_NOP_CALLS && turn == XL_TURN_DONE; i++) {
@@ -221,19 +240,30 @@ static enum round_end make_round(struct nop_run *r, size_t spans)
     return XL_ROUND_DONE;
 }
 
-/* Of one output, elements that never were others, from its first byte on. */
-static size_t count_same(const struct nop_run *r, int s, size_t from, size_t size, size_t elements,
-                         size_t *first)
+/* Of one output: elements that never were others; and without those at one place in a vector, where
+ * most of them are. Scalar code has its own number in the first lane, and a permutation may leave
+ * one where it is. */
+struct same {
+    size_t all, but_one;
+};
+
+static struct same count_same(const struct nop_run *r, int s, size_t from, size_t size,
+                              size_t elements)
 {
-    size_t same = 0;
-    *first = elements;
+    enum { LANES = 256 };
+    const size_t lanes = r->p->row->vl_bits / 8 / size;
+    size_t at[LANES] = {0}, most = 0;
+    struct same same = {0, 0};
     for (size_t e = 0; e < elements; e++) {
         bool is_same = true;
         for (size_t b = 0; b < size; b++)
             is_same &= r->same[s][from + e * size + b];
-        if (is_same && !same++)
-            *first = e;
+        same.all += is_same;
+        at[e % (lanes ? lanes : 1) % LANES] += is_same;
     }
+    for (size_t lane = 0; lane < LANES; lane++)
+        most = at[lane] > most ? at[lane] : most;
+    same.but_one = same.all - (lanes > 1 ? most : 0);
     return same;
 }
 
@@ -241,15 +271,21 @@ static size_t count_same(const struct nop_run *r, int s, size_t from, size_t siz
 static bool is_too_much(struct nop_run *r, size_t k, const size_t from[XL_NOP_SIZES])
 {
     const struct xl_arg *arg = &r->m->kernel->args[k];
-    size_t elements[XL_NOP_SIZES], same[XL_NOP_SIZES], first;
+    size_t elements[XL_NOP_SIZES];
+    struct same same[XL_NOP_SIZES];
     for (int s = 0; s < XL_NOP_SIZES; s++) {
         elements[s] = xl_arg_elements(arg, &r->cases[s][0]);
-        same[s] = count_same(r, s, from[s], xl_type_size(arg->type), elements[s], &first);
+        same[s] = count_same(r, s, from[s], xl_type_size(arg->type), elements[s]);
     }
-    const size_t more = elements[1] > elements[0] ? elements[1] - elements[0] : elements[1];
-    const size_t stay =
-        elements[1] > elements[0] ? same[1] - (same[0] < same[1] ? same[0] : same[1]) : same[1];
-    if (stay * XL_NOP_SHARE <= more)
+    if (elements[1] <= elements[0]) { /* there is one length alone */
+        elements[0] = 0;
+        same[0] = (struct same){0, 0};
+    }
+    const size_t more = elements[1] - elements[0],
+                 stay = same[1].all > same[0].all ? same[1].all - same[0].all : 0,
+                 but_one =
+                     same[1].but_one > same[0].but_one ? same[1].but_one - same[0].but_one : 0;
+    if (but_one * XL_NOP_SHARE <= more && stay * 2 < more)
         return false;
     r->m->nop_more = more;
     r->m->nop_same = stay;
@@ -284,6 +320,19 @@ static enum xl_start start(const struct xl_proving *p, struct xl_error *err)
     return xl_plain_start(p->job, p->agent, err);
 }
 
+/* Each instruction alone: without all of them a search finds something everywhere, say, and leaves
+ * the rest to scalar code. */
+static enum round_end try_singly(struct nop_run *r, size_t spans, bool *is_done)
+{
+    enum round_end end = make_intact(r);
+    const size_t step = 1 + spans / XL_NOP_SINGLES;
+    for (size_t i = 0; i < spans && end == XL_ROUND_DONE && !*is_done; i += step) {
+        end = make_nopped(r, r->spans + i, 1);
+        *is_done = end == XL_ROUND_DONE && is_satisfied(r);
+    }
+    return end;
+}
+
 /* All rounds of one length, until one satisfies. */
 static enum round_end try_scale(struct nop_run *r, size_t scale, size_t spans, bool *is_done)
 {
@@ -293,22 +342,26 @@ static enum round_end try_scale(struct nop_run *r, size_t scale, size_t spans, b
     make_outputs(r);
     for (size_t round = 0; round < XL_NOP_ROUNDS && end == XL_ROUND_DONE && !*is_done; round++) {
         choose_cases(r, scale, round);
-        end = make_round(r, spans);
+        end = make_intact(r);
+        if (end == XL_ROUND_DONE)
+            end = make_nopped(r, r->spans, spans);
         *is_done = end == XL_ROUND_DONE && is_satisfied(r);
     }
-    return end;
+    return end == XL_ROUND_DONE && !*is_done ? try_singly(r, spans, is_done) : end;
 }
 
 /* Returns false where the agent cannot go on, with the error. */
 static bool try_kernel(struct nop_run *r, struct xl_error *err)
 {
-    size_t spans = r->gentle ? r->gentle : r->all, last = 0;
+    size_t spans = r->upto[XL_COMPUTES], last = 0;
     bool is_done = false;
     int detail;
     for (size_t i = 0; i < XL_WARM_LEAST + (r->calls.seed >> 16) % XL_WARM_DRAWN; i++)
         if (xl_sample(r->p, r->m, xl_lanes_of_kernel(r->p, r->m->kernel, true) + i, &detail) !=
             XL_TURN_DONE)
             return start(r->p, err) == XL_START_OK;
+    r->m->nop_moves = !spans; /* there is nothing that computes */
+    spans = spans ? spans : r->all;
     r->m->nopped = spans;
     for (size_t scale = 1, s = 0; s < XL_NOP_SCALES && !is_done && !xl_interrupted; s++) {
         if (s && n_of(r, scale, 1) <= last)
@@ -337,7 +390,8 @@ int xl_nops_row(const struct xl_proving *p, char *text, size_t size)
     for (size_t i = 0; i < p->count && is_good && !xl_interrupted; i++) {
         struct xl_measure *m = &p->measures[i];
         struct nop_run r = {.p = p, .m = m, .calls = xl_calls_of(p, m)};
-        if (m->family == XL_FAMILY_none || !m->vectors.count || !list_spans(&r)) {
+        const bool has_vectors = m->vector || m->long_vector;
+        if (m->family == XL_FAMILY_none || !has_vectors || !list_spans(&r)) {
             free(r.spans);
             continue;
         }
@@ -354,23 +408,51 @@ int xl_nops_row(const struct xl_proving *p, char *text, size_t size)
     return is_good ? 0 : -1;
 }
 
+/* Whether the record says that lanes are computed one after the other, or the ISA has it so. */
+const char *xl_nops_by_lane(const struct xl_proving *p, const struct xl_kernel *kernel)
+{
+    const struct xl_isa *isa = p->job->row->isa;
+    for (size_t k = 0; isa->lacks && k < XL_MAX_ARGS && kernel->args[k].kind; k++)
+        if ((strcmp(isa->lacks, "f32") == 0 && kernel->args[k].type == XL_f32) ||
+            (strcmp(isa->lacks, "f64") == 0 && kernel->args[k].type == XL_f64))
+            return "the ISA has no vectors of these floats";
+    return xl_kernel_by_lane(kernel, isa->name);
+}
+
+/* What is found, whatever the record says. */
+static bool is_scalar(const struct xl_measure *m)
+{
+    return (m->nop_moves && !m->kernel->bitwise) || m->nop_stays || m->nop_same;
+}
+
 bool xl_nops_accuse(const struct xl_proving *p, const struct xl_measure *m, char *text, size_t size)
 {
     const char *symbol = xl_symbol_of(p, m), *family = xl_family_name(m->family);
-    if (m->nop_stays)
+    const char *isa = p->job->row->isa->name;
+    const bool says_by_lane = xl_kernel_by_lane(m->kernel, isa);
+    if (m->nopped && says_by_lane && !is_scalar(m))
+        snprintf(text, size, "%s computes with vectors: its record must not have .by_lane for %s",
+                 symbol, isa);
+    else if (xl_nops_by_lane(p, m->kernel) || !is_scalar(m))
+        return false;
+    else if (m->nop_moves)
+        snprintf(
+            text, size,
+            "%s executes no %s instruction that computes: its %llu others load, store and move "
+            "single elements",
+            symbol, family, (unsigned long long)m->nopped);
+    else if (m->nop_stays)
         snprintf(
             text, size,
             "%s gives the same results in %llu calls with its %llu %s instructions replaced by "
             "nops: they contribute nothing",
             symbol, (unsigned long long)m->nop_calls, (unsigned long long)m->nopped, family);
-    else if (m->nop_same)
+    else
         snprintf(text, size,
                  "%llu of %llu more elements of %s stay right in %s with its %llu %s instructions "
                  "replaced by nops (n = %llu): they are not computed with vectors",
                  (unsigned long long)m->nop_same, (unsigned long long)m->nop_more,
                  m->kernel->args[m->nop_arg].name, symbol, (unsigned long long)m->nopped, family,
                  (unsigned long long)m->nop_n);
-    else
-        return false;
     return true;
 }

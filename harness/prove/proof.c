@@ -127,6 +127,9 @@ static void remark(const struct xl_proving *p, const struct xl_measure *m,
                  xl_sample_n(p, m->kernel), (unsigned long long)m->long_n);
     else if (!m->long_n && xl_depends_on_n(m->kernel))
         snprintf(k->proof, sizeof k->proof, "traced with few elements only");
+    if (xl_nops_by_lane(p, m->kernel))
+        xl_append(k->proof, sizeof k->proof, "%sit computes lane by lane: %.100s",
+                  *k->proof ? "; " : "", xl_nops_by_lane(p, m->kernel));
     if (m->shared[0])
         xl_append(k->proof, sizeof k->proof, "%svectors in %s", *k->proof ? "; " : "", m->shared);
 }
@@ -183,13 +186,15 @@ static void judge(const struct xl_proving *p, struct xl_measure *m)
 /* Of a kernel that is not traced what stands in its code is all that is known. */
 static bool is_proven_by_code(const struct xl_proving *p, struct xl_measure *m)
 {
-    for (size_t i = 0; i < p->code->listing.count; i++)
-        if (xl_reach_has(&p->code->reach, (size_t)m->variant,
-                         p->code->listing.instructions[i].function) &&
-            xl_family_counts(p->family, p->code->listing.instructions[i].family)) {
-            m->vector++;
+    for (size_t i = 0; i < p->code->listing.count; i++) {
+        const struct xl_instruction *insn = &p->code->listing.instructions[i];
+        if (!xl_reach_has(&p->code->reach, (size_t)m->variant, insn->function))
+            continue;
+        const bool counts = xl_family_counts(p->family, insn->family);
+        m->vector += counts;
+        if (counts || xl_is_whole_logic(p->job->row->arch->name, insn->mnemonic, insn->operands))
             xl_add_vector(m, i);
-        }
+    }
     return m->vector || m->kernel->bitwise;
 }
 

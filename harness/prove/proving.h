@@ -34,9 +34,9 @@ struct xl_measure {
     uint64_t took;    /* a bit for each line of its .dispatch that was executed */
     struct xl_numbers vectors; /* of those that count, which were executed; natively, all */
     /* Of the calls with those replaced by nops: how many were replaced, and such calls were made;
-     * 1: nothing was another; of so many more elements of argument nop_arg, from one n to nop_n,
-     * how many were not. */
-    uint64_t nopped, nop_calls, nop_stays, nop_more, nop_same, nop_arg, nop_n;
+     * 1: none of them computes; 1: nothing was another; of so many more elements of argument
+     * nop_arg, from one n to nop_n, how many were not. */
+    uint64_t nopped, nop_calls, nop_moves, nop_stays, nop_more, nop_same, nop_arg, nop_n;
     uint64_t steps, most_steps; /* what was wanted, and what came nearest; equal where it was met */
     char most[32];              /* the mnemonic that came nearest */
     char undecoded[128];        /* an instruction that was executed, and that nobody can tell */

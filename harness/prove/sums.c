@@ -123,6 +123,9 @@ static bool add_instruction(struct sums *s, size_t i)
         xl_list_add(m->estimates, sizeof m->estimates, insn->mnemonic);
     if (xl_is_whole_access(s->p->job->row->arch->name, insn->mnemonic, insn->operands))
         add_mnemonic(s, &s->accesses, i);
+    if ((small || large) &&
+        xl_is_whole_logic(s->p->job->row->arch->name, insn->mnemonic, insn->operands))
+        xl_add_vector(m, i);
     if (!(small || large) || !xl_family_counts(m->family, insn->family))
         return false;
     m->vector += small;
