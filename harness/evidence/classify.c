@@ -146,19 +146,40 @@ static const char *plain_name(const char *arch, const char *mnemonic)
     return strcmp(arch, "x86_64") == 0 && mnemonic[0] == 'v' ? mnemonic + 1 : mnemonic;
 }
 
+bool xl_is_converting_access(const char *mnemonic, const char *operands)
+{
+    static const char sizes[] = "bhwd", lanes[] = "bhsd";
+    const char *size = strchr(sizes, mnemonic[3]), *lane = strchr(operands, '.');
+    return mnemonic[2] == '1' && xl_has_register(operands, 'z') && lane &&
+           (!size || mnemonic[4] || lane[1] != lanes[size - sizes]);
+}
+
+bool xl_is_contiguous_access(const char *arch, const char *mnemonic, const char *operands)
+{
+    const size_t a = steps_of(arch);
+    const char *address = strchr(operands, '[');
+    if (a == XL_STEPS || !xl_is_one_of(steps[a].accesses, plain_name(arch, mnemonic)))
+        return false;
+    if (strcmp(arch, "x86_64") == 0)
+        return strchr(operands, '(') && !strchr(operands, '$');
+    if (strcmp(arch, "aarch64") != 0)
+        return true;
+    /* What loads scalars by the same name; a part of a structure, as ld1 { v0.s }[1]; and what has
+     * an address in each lane. */
+    return (xl_has_register(operands, 'q') || xl_has_register(operands, 'z') ||
+            mnemonic[2] == '1') &&
+           !strstr(operands, "}[") && !(address && xl_has_register(address, 'z'));
+}
+
 bool xl_is_whole_access(const char *arch, const char *mnemonic, const char *operands)
 {
-    size_t a = steps_of(arch);
-    if (a == XL_STEPS || !xl_is_one_of(steps[a].accesses, plain_name(arch, mnemonic)))
+    const size_t a = steps_of(arch);
+    if (!xl_is_contiguous_access(arch, mnemonic, operands))
         return false;
     for (const char *const *s = steps[a].stack; *s; s++)
         if (strstr(operands, *s))
             return false;
-    if (strcmp(arch, "x86_64") == 0)
-        return strchr(operands, '(') && !strchr(operands, '$');
-    /* What loads scalars by the same name; and a part of a structure, as ld1 { v0.s }[1]. */
-    return strcmp(arch, "aarch64") != 0 ||
-           ((xl_has_register(operands, 'q') || mnemonic[2] == '1') && !strstr(operands, "}["));
+    return true;
 }
 
 bool xl_is_whole_logic(const char *arch, const char *mnemonic, const char *operands)

@@ -18,11 +18,17 @@ enum xl_family xl_classify(const char *arch, const char *mnemonic, const char *o
  * x86, where arithmetic takes memory operands and moves are of no family, none does. */
 bool xl_is_access(const char *arch, const char *operands);
 
-/* Whether an instruction, a vector one or not, loads or stores a whole vector, not of the stack. */
+/* Whether an instruction, a vector one or not, loads or stores the neighbours that make a whole
+ * vector; and whether that is not of the stack. */
+bool xl_is_contiguous_access(const char *arch, const char *mnemonic, const char *operands);
 bool xl_is_whole_access(const char *arch, const char *mnemonic, const char *operands);
 
-/* Whether an instruction of no family works on whole vectors in vector code: logic, which scalar code
- * has for signs, and copies of a register to all lanes. */
+/* Whether a load or store of SVE converts: its elements are others in memory than in lanes, as of
+ * ld1b { z0.s }. */
+bool xl_is_converting_access(const char *mnemonic, const char *operands);
+
+/* Whether an instruction of no family works on whole vectors in vector code: logic, which scalar
+ * code has for signs, and copies of a register to all lanes. */
 bool xl_is_whole_logic(const char *arch, const char *mnemonic, const char *operands);
 
 /* Whether an instruction stores, of an architecture whose loads have the same names: x86. */

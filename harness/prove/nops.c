@@ -61,15 +61,6 @@ static unsigned instruction_bytes(const struct xl_listing *l, size_t i)
     return next && bytes <= XL_MOST_NOPPED_BYTES ? (unsigned)bytes : 0;
 }
 
-/* Whether it loads or stores neighbours: code that computes without vectors may copy with it. */
-static bool is_copy(const char *arch, const struct xl_instruction *insn)
-{
-    const char *address = strchr(insn->operands, '[');
-    const bool is_gather = address && (xl_has_register(address, 'z') || strchr(address, '.'));
-    return xl_is_access(arch, insn->operands) && !is_gather &&
-           xl_is_whole_access(arch, insn->mnemonic, insn->operands);
-}
-
 /* Whether it moves what vectors hold to a general register or to flags. Without it those would have
  * what scalar code left there, and lead the kernel anywhere. */
 static bool is_read_out(const char *arch, const struct xl_instruction *insn)
@@ -91,7 +82,10 @@ static bool is_read_out(const char *arch, const struct xl_instruction *insn)
 
 static enum rank rank_of(const char *arch, const struct xl_instruction *insn)
 {
-    return is_copy(arch, insn)                        ? XL_COPIES
+    return xl_is_access(arch, insn->operands) &&
+                   xl_is_contiguous_access(arch, insn->mnemonic, insn->operands) &&
+                   !xl_is_converting_access(insn->mnemonic, insn->operands)
+               ? XL_COPIES
            : xl_is_element_move(arch, insn->mnemonic) ? XL_MOVES
                                                       : XL_COMPUTES;
 }
@@ -205,9 +199,17 @@ static void compare(struct nop_run *r, int s, size_t i)
 /* How the calls of one round went. */
 enum round_end {
     XL_ROUND_DONE,
-    XL_ROUND_DIED,   /* without its vectors the kernel does not come back */
-    XL_ROUND_STOPPED /* with them it did not */
+    XL_ROUND_DIED,    /* without its vectors the kernel does not come back */
+    XL_ROUND_STOPPED, /* with them it did not */
+    XL_ROUND_REFUSED  /* code cannot be written to */
 };
+
+static bool is_refused(const struct xl_agent *agent)
+{
+    char said[300];
+    xl_process_said(&agent->process, said, sizeof said);
+    return strstr(said, XL_CANNOT_NOP) != NULL;
+}
 
 static enum round_end make_intact(struct nop_run *r)
 {
@@ -234,7 +236,7 @@ static enum round_end make_nopped(struct nop_run *r, const struct xl_code_span *
     r->calls.call_limit_ms = r->p->job->call_limit_ms;
     r->m->nop_calls += XL_NOP_SIZES * XL_NOP_CALLS;
     if (turn != XL_TURN_DONE)
-        return XL_ROUND_DIED;
+        return turn == XL_TURN_EXIT && is_refused(r->p->agent) ? XL_ROUND_REFUSED : XL_ROUND_DIED;
     xl_agent_zero(r->p->agent, false);
     xl_agent_restore(r->p->agent);
     return XL_ROUND_DONE;
@@ -368,6 +370,10 @@ static bool try_kernel(struct nop_run *r, struct xl_error *err)
             break;
         last = n_of(r, scale, 1);
         const enum round_end end = try_scale(r, scale, spans, &is_done);
+        if (end == XL_ROUND_REFUSED) {
+            xl_error_set(err, "code cannot be written to: mprotect refuses it");
+            return false;
+        }
         if (end != XL_ROUND_DONE && start(r->p, err) != XL_START_OK)
             return false;
         if (end == XL_ROUND_DIED && spans < r->all) { /* of an address that they would have made */

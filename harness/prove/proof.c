@@ -291,7 +291,8 @@ static void describe(struct xl_proving *p)
         return;
     if (p->job->row->native)
         snprintf(p->row->evidence, sizeof p->row->evidence,
-                 "static: runs natively, where little is traced; its code has the instructions");
+                 "static: runs natively, where little is traced; its code has the instructions, "
+                 "and its results need them");
     else if (bitwise)
         snprintf(p->row->evidence, sizeof p->row->evidence,
                  "traced; but for %zu kernels of bit operations alone, which scalar code has too",

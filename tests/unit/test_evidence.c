@@ -312,6 +312,14 @@ static void test_steps_are_told(void **state)
         if (xl_is_whole_access(table[i].arch, table[i].mnemonic, table[i].operands) !=
             table[i].is_whole)
             fail_msg("%s: %s %s", table[i].arch, table[i].mnemonic, table[i].operands);
+    assert_true(xl_is_contiguous_access("aarch64", "st1w", "{ z0.s }, p0, [sp]"));
+    assert_false(xl_is_contiguous_access("aarch64", "ld1w", "{ z0.s }, p0/z, [x0, z1.s, uxtw #2]"));
+    assert_true(xl_is_converting_access("ld1b", "{ z0.s }, p0/z, [x1]"));
+    assert_true(xl_is_converting_access("ld1sw", "{ z0.d }, p0/z, [x1]"));
+    assert_false(xl_is_converting_access("st1d", "{ z0.d }, p0, [x1]"));
+    assert_true(xl_is_whole_logic("x86_64", "xorps", "%xmm1, %xmm0"));
+    assert_false(xl_is_whole_logic("x86_64", "vxorps", "%xmm0, %xmm0, %xmm0"));
+    assert_true(xl_is_whole_logic("ppc64el", "mtvsrws", "34, 5"));
     assert_true(xl_is_element_move("x86_64", "vpinsrq"));
     assert_true(xl_is_element_move("riscv64", "vfslide1down.vf"));
     assert_false(xl_is_element_move("s390x", "vaf"));

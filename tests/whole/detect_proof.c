@@ -60,6 +60,34 @@ static void test_only_evidence_shows_it(void **state)
                            "what counts: add_of_global_function, names_another__sse4"));
 }
 
+/* What is the same without them is not their work. */
+static void test_vectors_are_needed(void **state)
+{
+    (void)state;
+    static const char *const traced[] = {ROW, WIDE, "s390x-z15-gcc-O2"};
+    static const char *const idle[] = {"vectors_dropped", "vectors_unused", "vectors_half",
+                                       "vectors_unreached", "vectors_copy"};
+    for (size_t i = 0; i < sizeof traced / sizeof traced[0]; i++)
+        for (size_t k = 0; k < sizeof idle / sizeof idle[0]; k++)
+            assert_caught(traced[i], idle[k], XL_CHECK_evidence);
+    assert_non_null(strstr(text(find_kernel(ROW, "vectors_dropped"), "reason"),
+                           "instructions replaced by nops: they contribute nothing"));
+    assert_non_null(
+        strstr(text(find_kernel(ROW, "vectors_unused"), "reason"), "they contribute nothing"));
+    assert_non_null(strstr(text(find_kernel(ROW, "vectors_half"), "reason"),
+                           "2048 of 4096 more elements of r"));
+    assert_non_null(strstr(text(find_kernel(WIDE, "vectors_copy"), "reason"),
+                           "executes no sve instruction that computes"));
+    assert_caught(ROW, "vectors_by_lane", XL_CHECK_evidence);
+    assert_non_null(strstr(text(find_kernel(ROW, "vectors_by_lane"), "reason"),
+                           "its record must not have .by_lane for sse4"));
+    for (size_t k = 0; k < sizeof idle / sizeof idle[0]; k++) {
+        struct json_object *native = find_kernel_in(xl_detected.native, NATIVE, idle[k]);
+        if (strcmp(text(native, "outcome"), "fail") != 0)
+            fail_msg("%s passes natively", idle[k]);
+    }
+}
+
 /* Whatever function of the program they are in, and however many elements they take. */
 static void test_vectors_are_found(void **state)
 {
@@ -168,6 +196,7 @@ int xl_detect_proof(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_only_evidence_shows_it),
         cmocka_unit_test(test_variants_apart),
+        cmocka_unit_test(test_vectors_are_needed),
         cmocka_unit_test(test_vectors_are_found),
         cmocka_unit_test(test_dispatchers),
         cmocka_unit_test(test_needs),

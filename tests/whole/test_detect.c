@@ -65,7 +65,7 @@ static int run_all(void)
     }
     xl_detected.state = run(options, "test-detect-state");
     xl_detected.native = run("--row " NATIVE " --call-limit 20 --kernel 'dispatch_[lru]*' "
-                             "--kernel correct --kernel scalar_code --kernel 'leaves_*' "
+                             "--kernel correct --kernel scalar_code --kernel 'leaves_*' --kernel 'vectors_*' "
                              "--kernel 'kills_*' --kernel 'reference_leaves_*' "
                              "--kernel reference_kills --kernel takes_signals",
                              "test-detect-native");
