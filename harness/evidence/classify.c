@@ -185,9 +185,9 @@ bool xl_is_whole_access(const char *arch, const char *mnemonic, const char *oper
 bool xl_is_whole_logic(const char *arch, const char *mnemonic, const char *operands)
 {
     static const char *const logic[] = {"andp*", "andnp*", "orp*", "xorp*", NULL};
-    static const char *const splats[] = {"mtvsrws", "mtvsrdd", NULL};
+    static const char *const splats[] = {"mtvsrws", "mtvsrdd", "vreplgr2vr*", "xvreplgr2vr*", NULL};
     const char *last = strrchr(operands, '%');
-    if (strcmp(arch, "ppc64el") == 0)
+    if (strcmp(arch, "ppc64el") == 0 || strcmp(arch, "loong64") == 0)
         return xl_is_one_of(splats, mnemonic);
     /* x ^ x is how a register is made zero, in scalar code too. */
     return strcmp(arch, "x86_64") == 0 && last && xl_is_one_of(logic, plain_name(arch, mnemonic)) &&
