@@ -195,6 +195,9 @@ static size_t choose_cases(const struct xl_calls *run, size_t cases, bool small,
     size_t count = 0;
     for (size_t k = 1; k < cases && count < most; k++) {
         struct xl_case c = choose(run, cases, k);
+        if (xl_case_is_off(run, &c))
+            continue;
+        c.group = XL_NO_GROUP;
         /* Where buffers share a slot, an output's is not whole without its input. */
         if (c.n && c.place < XL_PLACES_APART && xl_places_are_small(run->kernel, &c) == small)
             chosen[count++] = c;

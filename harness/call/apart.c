@@ -73,7 +73,7 @@ void xl_try_apart(const struct xl_calls *run, size_t cases, struct xl_kernel_res
         return;
     for (size_t i = 0; i < cases; i++) {
         struct xl_case c = xl_case_of(run, i);
-        if (xl_place_is_alias(c.place) && differs(run, &c))
+        if (xl_place_is_alias(c.place) && !xl_case_is_off(run, &c) && differs(run, &c))
             return;
     }
     result->fired[XL_CHECK_alias] = false;

@@ -134,6 +134,8 @@ static enum xl_turn run_cases(struct cases *on, const struct xl_calls *run, size
     enum xl_turn turn = XL_TURN_DONE;
     for (size_t i = 0; i < cases && turn == XL_TURN_DONE; i++) {
         const struct xl_case c = xl_case_of(run, i);
+        if (xl_case_is_off(run, &c))
+            continue;
         turn = add_case(on, &c);
         if (turn == XL_TURN_DONE && on->waiting < 2 && i && i + 1 < cases && past(run->deadline)) {
             turn = xl_turns_end(&on->turns, XL_TURN_DONE);

@@ -32,6 +32,7 @@ struct xl_finding *xl_new_finding(const struct xl_calls *run, struct xl_kernel_r
 {
     if (xl_check_is_off(run->off, check))
         return NULL;
+    result->found_in[p ? p->c.group : (unsigned)XL_NO_GROUP]++;
     struct xl_finding *f = xl_result_fail(result, check);
     if (!f)
         return NULL;

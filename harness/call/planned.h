@@ -116,4 +116,10 @@ static inline struct xl_case xl_case_of(const struct xl_calls *run, size_t i)
     return c;
 }
 
+/* Whether the calls of its group are switched off. */
+static inline bool xl_case_is_off(const struct xl_calls *run, const struct xl_case *c)
+{
+    return run->off->group[c->group];
+}
+
 #endif

@@ -59,7 +59,7 @@ const struct xl_cli_usage xl_cli_run_usage = {
             XL_SELECT_CALL_LIMIT("20"),
             XL_OPTION("time-limit", "N", 'T',
                       "seconds after which the run ends; rows that are not finished are not-run"),
-            XL_HIDDEN_OPTION("without", "CHECK", 'w'),
+            XL_HIDDEN_OPTION("without", "NAME", 'w'),
         },
     .end = "Exit status: 0 all rows pass or skip as expected; 1 a finding, or a row not run;\n"
            "2 bad usage or input; 3 the environment lacks something.\n",
@@ -77,17 +77,27 @@ static int set_baseline(struct xl_run_options *run, const char *dir)
 
 static int switch_off(struct xl_run_options *run, const char *name)
 {
-    const char *names[XL_CHECKS];
+    const char *names[XL_CHECKS + XL_MAX_GROUPS];
     char nearest[200];
+    size_t count = 0;
     int check = xl_check_find(name);
-    if (check >= 0) {
-        run->off.check[check] = true;
+    const unsigned group = xl_case_group_find(name);
+    if (check >= 0 || group) {
+        if (check >= 0)
+            run->off.check[check] = true;
+        else
+            run->off.group[group] = true;
         return 0;
     }
-    for (int i = 0; i < XL_CHECKS; i++)
-        names[i] = xl_check_name((enum xl_check)i);
-    xl_nearest(name, names, XL_CHECKS, nearest, sizeof nearest);
-    fprintf(stderr, "crosslane: error: no check is named '%s'; the nearest: %s\n", name, nearest);
+    while (count < XL_CHECKS) {
+        names[count] = xl_check_name((enum xl_check)count);
+        count++;
+    }
+    for (unsigned i = 1; i <= xl_case_groups(); i++)
+        names[count++] = xl_case_group_name(i);
+    xl_nearest(name, names, count, nearest, sizeof nearest);
+    fprintf(stderr, "crosslane: error: no check or group of calls is named '%s'; the nearest: %s\n",
+            name, nearest);
     return -1;
 }
 

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT
  */
 #include <math.h>
+#include <string.h>
 
 #include "judge/dense.h"
 #include "judge/inputs.h"
@@ -647,6 +648,7 @@ static const struct group {
 };
 
 enum { GROUPS = sizeof groups / sizeof groups[0] };
+_Static_assert((int)GROUPS < (int)XL_MAX_GROUPS, "each group has a number");
 
 /* How often a group is there, for the n that a record lists. */
 static size_t listed_times(const struct group *g, const struct xl_kernel *kernel)
@@ -675,6 +677,36 @@ size_t xl_case_count(const struct xl_kernel *kernel, size_t vl_bits, unsigned co
     for (size_t g = 0; g < GROUPS; g++)
         cases += group_cases(&groups[g], &a);
     return cases;
+}
+
+unsigned xl_case_groups(void)
+{
+    return GROUPS;
+}
+
+const char *xl_case_group_name(unsigned group)
+{
+    return group == XL_NO_GROUP ? "" : groups[group - 1].name;
+}
+
+const char *xl_case_group_text(unsigned group)
+{
+    return group == XL_NO_GROUP ? "" : groups[group - 1].text;
+}
+
+unsigned xl_case_group_find(const char *name)
+{
+    for (unsigned g = 1; g <= GROUPS; g++)
+        if (strcmp(xl_case_group_name(g), name) == 0)
+            return g;
+    return XL_NO_GROUP;
+}
+
+size_t xl_case_group_count(const struct xl_kernel *kernel, size_t vl_bits, unsigned count,
+                           unsigned group)
+{
+    const struct asked a = {kernel, kernel_lanes(kernel, vl_bits), count, 0};
+    return group == XL_NO_GROUP ? 0 : group_cases(&groups[group - 1], &a);
 }
 
 /* The n of those that are listed that a case is for; what is left is its number among the cases
@@ -710,6 +742,7 @@ struct xl_case xl_case_get(const struct xl_kernel *kernel, size_t vl_bits, unsig
     for (size_t cases; a.i >= (cases = group_cases(&groups[g], &a)); g++)
         a.i -= cases;
     struct xl_case c = {
+        .group = (unsigned)g + 1,
         .n = 4 * a.lanes + 3,
         .lanes = a.lanes,
         .fill = groups[g].fill,

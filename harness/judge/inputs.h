@@ -40,6 +40,8 @@ enum xl_place {
 
 enum {
     XL_MAX_KNOWN = 64,
+    XL_NO_GROUP = 0,    /* of a call that is of no group of cases */
+    XL_MAX_GROUPS = 64, /* numbers below this are groups, or XL_NO_GROUP */
     XL_SPARSE = 8 /* SPARSE: one element in so many is not zero */
 };
 
@@ -56,6 +58,7 @@ struct xl_given {
 };
 
 struct xl_case {
+    unsigned group; /* of cases: xl_case_group_name */
     size_t n;
     size_t rows, depth; /* 1 of a kernel that has no such size */
     size_t lanes;       /* of the kernel's longest strip */
@@ -95,6 +98,23 @@ size_t xl_rounding_case_count(const struct xl_kernel *kernel);
 /* Case number i < xl_case_count. The same for the same kernel, vl_bits, count and seed. */
 struct xl_case xl_case_get(const struct xl_kernel *kernel, size_t vl_bits, unsigned count,
                            uint64_t seed, size_t i);
+
+/* The groups of cases have the numbers from 1 to xl_case_groups. A number is this build's; a name
+ * stays. */
+unsigned xl_case_groups(void);
+
+/* A word; "" for XL_NO_GROUP. */
+const char *xl_case_group_name(unsigned group);
+
+/* What the group is for. */
+const char *xl_case_group_text(unsigned group);
+
+/* XL_NO_GROUP: none has this name. */
+unsigned xl_case_group_find(const char *name);
+
+/* How many of a kernel's cases are of this group. */
+size_t xl_case_group_count(const struct xl_kernel *kernel, size_t vl_bits, unsigned count,
+                           unsigned group);
 
 /* Makes a case one of a row that is there for its compiler: of at most 17 vectors and one element,
  * 263, or what the record asks for, whichever is most, where other rows have up to 10007; and of at

@@ -79,6 +79,7 @@ void xl_finding_put(FILE *to, struct json_object *row, struct json_object *kerne
                 xl_read_number(f, "n"), *xl_read_text(f, "sizes") ? ", " : "",
                 xl_read_text(f, "sizes"), (unsigned long long)seed, xl_read_text(f, "fill"),
                 xl_read_text(f, "place"), xl_read_number(f, "alignment"));
+    put_line(to, f, "group", "group");
     if (has(f, "element"))
         put_element(to, f);
     put_line(to, f, "lanes", "lanes");

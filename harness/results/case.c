@@ -61,7 +61,8 @@ bool xl_case_read(struct json_object *finding, struct xl_case *c)
     const int fill = find_name(fill_name, XL_FILLS, xl_read_text(finding, "fill"));
     const int place = find_name(place_name, XL_PLACES, xl_read_text(finding, "place"));
     const size_t rounding = xl_read_number(o, "rounding");
-    *c = (struct xl_case){.n = xl_read_number(finding, "n"),
+    *c = (struct xl_case){.group = xl_case_group_find(xl_read_text(finding, "group")),
+                          .n = xl_read_number(finding, "n"),
                           .rows = xl_read_number(o, "rows"),
                           .depth = xl_read_number(o, "depth"),
                           .gaps = (unsigned)xl_read_number(o, "gaps"),

@@ -6,6 +6,8 @@
 
 #include <stdbool.h>
 
+#include "judge/inputs.h"
+
 enum xl_check {
 #define XL_CHECK(NAME, WITH, TEXT) XL_CHECK_##NAME,
 #include "results/checks.def"
@@ -13,9 +15,9 @@ enum xl_check {
     XL_CHECKS
 };
 
-/* What is switched off of a run. */
+/* What is switched off of a run: checks, and calls by their group of cases (judge/inputs.h). */
 struct xl_checks_off {
-    bool check[XL_CHECKS];
+    bool check[XL_CHECKS], group[XL_MAX_GROUPS];
 };
 
 const char *xl_check_name(enum xl_check check);

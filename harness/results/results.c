@@ -124,6 +124,7 @@ static struct json_object *finding_json(const struct xl_finding *f, const char *
     if (f->has_call) {
         xl_key_number(o, XL_KEY_finding_n, f->n);
         xl_key_string(o, XL_KEY_finding_sizes, f->sizes);
+        xl_key_string(o, XL_KEY_finding_group, xl_case_group_name(f->c.group));
         xl_key_string(o, XL_KEY_finding_fill, f->fill);
         xl_key_string(o, XL_KEY_finding_place, f->place);
         xl_key_number(o, XL_KEY_finding_alignment, f->alignment);
@@ -218,6 +219,20 @@ static struct json_object *bits_json(const struct xl_kernel_result *k)
     return array;
 }
 
+static struct json_object *groups_json(const struct xl_kernel_result *k)
+{
+    struct json_object *array = json_object_new_array();
+    for (unsigned group = 1; group <= xl_case_groups(); group++) {
+        if (!k->found_in[group])
+            continue;
+        struct json_object *o = json_object_new_object();
+        xl_key_string(o, XL_KEY_group_group, xl_case_group_name(group));
+        xl_key_number(o, XL_KEY_group_differences, k->found_in[group]);
+        json_object_array_add(array, o);
+    }
+    return array;
+}
+
 static struct json_object *checks_json(const struct xl_kernel_result *k)
 {
     struct json_object *array = json_object_new_array();
@@ -264,6 +279,7 @@ static struct json_object *kernel_json(const struct xl_results *results,
     add_traced(o, XL_KEY_kernel_insns_total, k, k->insns_total);
     xl_key_add(o, XL_KEY_kernel_checks, checks_json(k));
     xl_key_number(o, XL_KEY_kernel_differences, k->differences);
+    xl_key_add(o, XL_KEY_kernel_groups, groups_json(k));
     for (unsigned i = 0; i < k->finding_count; i++) {
         char id[XL_ID_TEXT];
         xl_finding_id(row->row->name, k, &k->findings[i], results->seed, id);

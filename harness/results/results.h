@@ -70,6 +70,7 @@ struct xl_kernel_result {
     uint64_t calls;
     uint64_t statics_bytes;       /* of static memory that it changes, from the first to the last */
     uint64_t differences;         /* all of them, kept in full or not */
+    uint64_t found_in[XL_MAX_GROUPS]; /* of these, by their call's group of cases */
     double max_ulp;               /* of all of them, right or wrong */
     double bound;                 /* of the contract, in ULP; 0 where it is in no ULP */
     int is_function;              /* it has `.function`: max_ulp is exact, and roads are counted */
