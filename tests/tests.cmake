@@ -57,7 +57,7 @@ target_compile_definitions(test_detect PRIVATE "XL_CROSSLANE=\"$<TARGET_FILE:cro
 add_test(NAME detect COMMAND ${XL_UNLESS_UNCHANGED} detect "$<TARGET_FILE:test_detect>")
 
 # `crosslane test --mutants`: the bugs of tests/mutants, and their table in docs/; or those of another folder.
-add_executable(mutants tests/mutants/mutants.c tests/mutants/outside.c tests/mutants/runs.c)
+add_executable(mutants tests/mutants/mutants.c tests/mutants/found.c tests/mutants/outside.c tests/mutants/runs.c)
 target_include_directories(mutants PRIVATE tests)
 target_link_libraries(mutants PRIVATE harness)
 target_compile_definitions(mutants PRIVATE "XL_CROSSLANE=\"$<TARGET_FILE:crosslane>\"")

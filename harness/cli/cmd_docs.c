@@ -121,7 +121,7 @@ int xl_cli_docs(int check)
     const size_t count = sizeof pages / sizeof pages[0];
     xl_error_set(&err, "out of memory");
     pages[0].text = xl_matrix_docs(&list, &pages[0].size);
-    pages[1].text = xl_checks_docs(&pages[1].size);
+    pages[1].text = xl_checks_docs(&pages[1].size, &err);
     pages[2].text = results_page(pages[2].file, &pages[2].size, &err);
     char *dot = xl_matrix_dot(&list);
     int status;

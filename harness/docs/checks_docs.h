@@ -6,7 +6,9 @@
 
 #include <stddef.h>
 
-/* The whole file, whose length goes to *size; the caller frees it. NULL without memory. */
-char *xl_checks_docs(size_t *size);
+#include "base/error.h"
+
+/* The whole file, whose length goes to *size; the caller frees it. NULL with err. */
+char *xl_checks_docs(size_t *size, struct xl_error *err);
 
 #endif

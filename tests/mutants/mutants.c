@@ -17,6 +17,7 @@
 
 #include "base/root.h"
 #include "docs/generated.h"
+#include "mutants/found.h"
 #include "mutants/runs.h"
 
 static const char docs_file[] = "docs/mutants.md",
@@ -55,12 +56,13 @@ struct cell {
     const char *survivor;        /* row */
     char wrong[XL_VERDICT_SIZE]; /* "" if all is right */
     bool skipped, killed, spared, survived;
+    struct xl_found found;
 };
 
 struct options {
     struct xl_words mutants, rows; /* patterns; none: all */
     const char *folder, *json;     /* of mutants from outside; NULL: Crosslane's own */
-    bool docs, check;
+    bool docs, check, groups;
 };
 
 static struct cell cells[XL_MAX_CELLS];
@@ -171,6 +173,8 @@ static void judge(struct cell *c, const struct job *jobs, size_t count)
     c->skipped = strcmp(got, "skip") == 0;
     if (c->skipped)
         return;
+    c->found =
+        xl_found_read(xl_mutant_kernel(jobs[is_elsewhere(c->row)].run.results, c->row, name));
     c->killed = xl_is_killed_by(c->mutant->check, got);
     if (!got[0])
         blame(c, "it survived");
@@ -248,29 +252,95 @@ static size_t plan_jobs(struct job jobs[XL_MAX_JOBS])
     return count;
 }
 
-static int make_run(struct job *job)
+static int make_run_of(struct job *job, const struct xl_words *rows, const struct xl_words *kernels)
 {
-    static struct xl_words rows, kernels;
     char folder[XL_VERDICT_SIZE], baseline[XL_VERDICT_SIZE];
+    if (!rows->count)
+        return 0;
     xl_root_path("tests/mutants", folder, sizeof folder);
     xl_root_path("tests/mutants/accuracy", baseline, sizeof baseline);
     job->run.kernels = folder;
     job->run.baseline = baseline;
-    words_of(job, &rows, &kernels);
-    if (!rows.count)
-        return 0;
     fprintf(stderr, "mutants: %s%s, %zu rows, %zu kernels\n",
             job->run.is_twins ? "the twins"
             : job->run.off    ? "without "
                               : "the mutants",
-            job->run.off ? job->run.off : "", rows.count, kernels.count);
-    if (xl_mutant_run(&job->run, &rows, &kernels) == 0)
+            job->run.off ? job->run.off : "", rows->count, kernels->count);
+    if (xl_mutant_run(&job->run, rows, kernels) == 0)
         return 0;
     fprintf(stderr, "mutants: error: that run did not end; its words are above\n");
     return 3;
 }
 
-static int run_all(void)
+static int make_run(struct job *job)
+{
+    static struct xl_words rows, kernels;
+    words_of(job, &rows, &kernels);
+    return make_run_of(job, &rows, &kernels);
+}
+
+/* Whether it is not known that something else finds it: after the guest's end no calls were made.
+ */
+static bool is_open(unsigned group, const char *mutant)
+{
+    for (size_t i = 0; i < cell_count; i++)
+        if (strcmp(cells[i].mutant->name, mutant) == 0 &&
+            (cells[i].skipped ||
+             (cells[i].found.is_cut && xl_found_only(&cells[i].found) == group)))
+            return true;
+    return false;
+}
+
+/* Runs the mutants whose guests ended in calls of this group alone without these calls. */
+static int run_without(unsigned group, bool elsewhere)
+{
+    static struct xl_words rows, kernels;
+    struct job job = {{.name = "without-group", .off = xl_case_group_name(group)}, elsewhere};
+    rows.count = kernels.count = 0;
+    for (size_t i = 0; i < cell_count; i++) {
+        const struct cell *c = &cells[i];
+        if (!c->found.is_cut || xl_found_only(&c->found) != group ||
+            is_elsewhere(c->row) != elsewhere)
+            continue;
+        xl_add_once(&rows, c->row);
+        xl_add_once(&kernels, c->mutant->name);
+    }
+    const int status = make_run_of(&job, &rows, &kernels);
+    for (size_t i = 0; i < cell_count && !status; i++) {
+        char got[XL_VERDICT_SIZE];
+        const struct cell *c = &cells[i];
+        if (!c->found.is_cut || xl_found_only(&c->found) != group ||
+            is_elsewhere(c->row) != elsewhere)
+            continue;
+        xl_mutant_verdict(job.run.results, c->row, c->mutant->name, got);
+        if (!got[0])
+            xl_found_alone(group, c->mutant->name);
+    }
+    json_object_put(job.run.results);
+    return status;
+}
+
+/* Says what only one group finds; with `groups`, also of mutants that end the guest, and writes all
+ * of it. */
+static int find_groups(const struct options *o)
+{
+    int status = 0;
+    for (size_t i = 0; i < cell_count; i++) {
+        const struct cell *c = &cells[i];
+        const unsigned only = xl_found_only(&c->found);
+        xl_found_add(&c->found);
+        if (only && !c->found.is_cut)
+            xl_found_alone(only, c->mutant->name);
+    }
+    if (!o->groups)
+        return xl_found_check(is_open);
+    for (unsigned g = 1; g <= xl_case_groups() && !status; g++)
+        for (int elsewhere = 0; elsewhere < 2 && !status; elsewhere++)
+            status = run_without(g, elsewhere);
+    return status ? status : xl_found_write();
+}
+
+static int run_all(const struct options *o)
 {
     struct job jobs[XL_MAX_JOBS] = {0};
     size_t count = plan_jobs(jobs);
@@ -281,7 +351,10 @@ static int run_all(void)
         judge(&cells[i], jobs, count);
     for (size_t i = 0; i < count; i++)
         json_object_put(jobs[i].run.results);
-    return status ? status : print_table();
+    if (status)
+        return status;
+    const int wrong = print_table(), old = o->mutants.count + o->rows.count ? 0 : find_groups(o);
+    return wrong ? wrong : old;
 }
 
 /* The head comment of the mutant's file, from behind its name to the SPDX line, as one line. */
@@ -388,6 +461,9 @@ static int set_option(struct options *o, int option)
     case 'c':
         o->check = true;
         return 0;
+    case 'g':
+        o->groups = true;
+        return 0;
     default:
         return -1;
     }
@@ -395,16 +471,23 @@ static int set_option(struct options *o, int option)
 
 static int read_options(int argc, char **argv, struct options *o)
 {
-    static const struct option options[] = {
-        {"mutant", required_argument, NULL, 'm'}, {"row", required_argument, NULL, 'r'},
-        {"json", required_argument, NULL, 'j'},   {"docs", no_argument, NULL, 'd'},
-        {"check", no_argument, NULL, 'c'},        {NULL, 0, NULL, 0}};
+    static const struct option options[] = {{"mutant", required_argument, NULL, 'm'},
+                                            {"row", required_argument, NULL, 'r'},
+                                            {"json", required_argument, NULL, 'j'},
+                                            {"docs", no_argument, NULL, 'd'},
+                                            {"check", no_argument, NULL, 'c'},
+                                            {"groups", no_argument, NULL, 'g'},
+                                            {NULL, 0, NULL, 0}};
     for (int option; (option = getopt_long(argc, argv, "", options, NULL)) != -1;)
         if (set_option(o, option))
             return -1;
     if (optind < argc)
         o->folder = argv[optind++];
-    return optind < argc || (o->folder && o->docs) || (o->json && !o->folder) ? -1 : 0;
+    const bool is_part = o->folder || o->docs || o->mutants.count || o->rows.count;
+    return optind < argc || (o->folder && o->docs) || (o->json && !o->folder) ||
+                   (o->groups && is_part)
+               ? -1
+               : 0;
 }
 
 static int run_own(const struct options *o)
@@ -417,7 +500,7 @@ static int run_own(const struct options *o)
     if (o->docs)
         return docs(o->check);
     if (cell_count)
-        return run_all();
+        return run_all(o);
     fprintf(stderr, "mutants: error: no mutant on a row is so named\n");
     return 2;
 }
@@ -429,8 +512,10 @@ int main(int argc, char **argv)
         "Usage: crosslane test --mutants [--mutant GLOB]... [--row GLOB]...\n"
         "       crosslane test --mutants DIR [--mutant GLOB]... [--row GLOB]... [--json FILE]\n"
         "       crosslane test --mutants --docs [--check]\n"
+        "       crosslane test --mutants --groups\n"
         "Runs kernels with a bug under XL_MUTANT, and their correct twins: Crosslane's own, or\n"
-        "those of the folder DIR; on a row of each ISA, or on these.\n"
+        "those of the folder DIR; on a row of each ISA, or on these. --groups also writes which\n"
+        "groups of calls find them: tests/mutants/groups.txt.\n"
         "docs/adding-a-kernel.md has an example.\n"
         "Exit status: 0 each bug is caught and each twin passes; 1 not so; 2 bad usage or input;\n"
         "3 the environment lacks something.\n";

@@ -188,12 +188,18 @@ static void list_checks(struct json_object *findings, char verdict[XL_VERDICT_SI
     }
 }
 
+struct json_object *xl_mutant_kernel(struct json_object *results, const char *row_name,
+                                     const char *kernel_name)
+{
+    struct json_object *row = xl_read_find(xl_read_array(results, "rows"), "row", row_name);
+    return row ? xl_read_find(xl_read_array(row, "kernels"), "kernel", kernel_name) : NULL;
+}
+
 void xl_mutant_verdict(struct json_object *results, const char *row_name, const char *kernel_name,
                        char verdict[XL_VERDICT_SIZE])
 {
     struct json_object *row = xl_read_find(xl_read_array(results, "rows"), "row", row_name);
-    struct json_object *kernel =
-        row ? xl_read_find(xl_read_array(row, "kernels"), "kernel", kernel_name) : NULL;
+    struct json_object *kernel = xl_mutant_kernel(results, row_name, kernel_name);
     const char *outcome = kernel ? xl_read_text(kernel, "outcome")
                           : row  ? xl_read_text(row, "outcome")
                                  : "no row";

@@ -32,7 +32,7 @@ struct xl_mutant_run {
     const char *kernels, *baseline; /* folders; baseline NULL: none */
     const char *name;               /* of its files in build/, which are build/mutants-NAME.* */
     bool is_twins;                  /* without XL_MUTANT */
-    const char *off;                /* this check; NULL: none is */
+    const char *off;                /* without this check, or group of calls; NULL: with all */
     struct json_object *results;
 };
 
@@ -43,6 +43,10 @@ int xl_mutant_run(struct xl_mutant_run *run, const struct xl_words *rows,
 
 /* Removes its files and frees its results. */
 void xl_mutant_run_forget(struct xl_mutant_run *run);
+
+/* The results of a kernel on a row; NULL: there are none. */
+struct json_object *xl_mutant_kernel(struct json_object *results, const char *row,
+                                     const char *kernel);
 
 /* What became of a kernel on a row: "" where it passed, "skip", the checks of its findings, or
  * words for the reader. */
