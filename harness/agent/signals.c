@@ -8,7 +8,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 #include <ucontext.h>
 #include <unistd.h>
 
@@ -131,8 +133,15 @@ void xl_where_install(void)
 
 void xl_fault_install(void)
 {
-    static unsigned char stack[XL_SIGNAL_STACK];
-    const stack_t alternate = {.ss_sp = stack, .ss_size = sizeof stack};
+    static void *stack; /* not in static memory, which is compared */
+    if (!stack)
+        stack =
+            mmap(NULL, XL_SIGNAL_STACK, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (stack == MAP_FAILED) {
+        perror("crosslane-agent: no stack for signals");
+        exit(1);
+    }
+    const stack_t alternate = {.ss_sp = stack, .ss_size = XL_SIGNAL_STACK};
     struct sigaction action = {.sa_sigaction = note,
                                .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESETHAND};
     sigaltstack(&alternate, NULL);

@@ -45,7 +45,7 @@ enum {
     ROUNDED_ROUNDS = (XL_SPECIALS + ROUNDED_STEP - 1) / ROUNDED_STEP,
     PAIRS_N = XL_SPECIALS * XL_SPECIALS,
     MEDIUM_N = 263,    /* a prime, and more than 8 bits count */
-    MEASURED_N = 997,  /* likewise, of what has a baseline */
+    MEASURED_N = 997,  /* likewise, of calls that are the same on all rows */
     RANDOM_N = 2053,   /* a prime: of random bits alone */
     UNROLLED_FROM = 5, /* vectors: SIZES has the fewer */
     UNROLLED_TO = 17,
@@ -253,13 +253,11 @@ static void set_longer(const struct asked *a, struct xl_case *c, size_t n)
     c->n = n;
 }
 
-/* At least so many elements, or as many as fit. An XL_ULP kernel's worst input is to stay what it
- * was. */
+/* At least so many elements, or as many as fit. */
 static size_t at_least(const struct xl_kernel *kernel, size_t n)
 {
-    const size_t least = kernel->contract.kind == XL_ULP ? MEASURED_N : MEDIUM_N;
     const size_t most = large_n(kernel);
-    n = n > least ? n : least;
+    n = n > MEDIUM_N ? n : MEDIUM_N;
     return n < most ? n : most;
 }
 
@@ -292,19 +290,17 @@ static bool has_float(const struct xl_kernel *kernel)
 }
 
 /* One of them is of very many bytes, and of integers the greatest is the last; one of random bits,
- * of which fewer do. Pairs are there once. An XL_ULP kernel's worst input is to stay what it was.
- */
+ * of which fewer do: WALK has more, of a mathematical function. Pairs are there once. An XL_ULP
+ * kernel has a bound that many inputs of its domain are held to. */
 static void get_long(const struct asked *a, struct xl_case *c)
 {
     c->fill = long_fills[a->i % LONG_FILLS].fill;
     get_large(a, c);
     if (c->fill == XL_FILL_PAIRS)
         c->n = at_least(a->kernel, operands(a) > 1 ? PAIRS_N : 0);
-    if (a->kernel->contract.kind == XL_ULP)
-        return;
     if (c->fill == XL_FILL_BITS)
         c->n = xl_fitting_n(a->kernel, RANDOM_N);
-    if (a->i != 1)
+    if (a->i != 1 || a->kernel->contract.kind == XL_ULP)
         return;
     c->n = xl_fitting_n(a->kernel, LONGEST_BYTES / narrowest_bytes(a->kernel));
     c->fill = has_float(a->kernel) ? c->fill : XL_FILL_SORTED;

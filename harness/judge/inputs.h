@@ -42,7 +42,7 @@ enum {
     XL_MAX_KNOWN = 64,
     XL_NO_GROUP = 0,    /* of a call that is of no group of cases */
     XL_MAX_GROUPS = 64, /* numbers below this are groups, or XL_NO_GROUP */
-    XL_SPARSE = 8 /* SPARSE: one element in so many is not zero */
+    XL_SPARSE = 8       /* SPARSE: one element in so many is not zero */
 };
 
 /* Inputs to be tried again: bits, one for each operand. */
