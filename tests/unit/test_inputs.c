@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT
  */
 #include "inputs_example.h"
+#include "results/checks.h"
 
 static void test_same_seed_same_input(void **state)
 {
@@ -325,6 +326,27 @@ static void test_random_sizes(void **state)
     assert_true(other > 100);
 }
 
+/* A case is of the group whose cases it is among. */
+static void test_groups(void **state)
+{
+    (void)state;
+    size_t from = 0;
+    for (unsigned g = 1; g <= xl_case_groups(); g++) {
+        const size_t count = xl_case_group_count(&map_f32, 128, 2, g);
+        for (size_t i = from; i < from + count; i++)
+            assert_int_equal(xl_case_get(&map_f32, 128, 2, 1, i).group, g);
+        assert_int_equal(xl_case_group_find(xl_case_group_name(g)), g);
+        assert_true(*xl_case_group_text(g));
+        assert_int_equal(xl_check_find(xl_case_group_name(g)), -1); /* --without has both */
+        from += count;
+    }
+    assert_int_equal(from, xl_case_count(&map_f32, 128, 2));
+    assert_int_equal(xl_case_group_find("size"), XL_NO_GROUP);
+    assert_int_equal(xl_case_group_find(""), XL_NO_GROUP);
+    assert_string_equal(xl_case_group_name(XL_NO_GROUP), "");
+    assert_int_equal(xl_case_group_count(&map_f32, 128, 2, XL_NO_GROUP), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -336,6 +358,7 @@ int main(void)
         cmocka_unit_test(test_sizes_next_to_powers),
         cmocka_unit_test(test_a_place_is_used_twice),
         cmocka_unit_test(test_random_sizes),
+        cmocka_unit_test(test_groups),
         cmocka_unit_test(test_brief_cases),
         cmocka_unit_test(test_known_inputs),
         cmocka_unit_test(test_domain_is_kept),
