@@ -10,6 +10,7 @@
  *
  *     crosslane-agent <XL_PROTOCOL_VERSION>
  *     page <bytes>
+ *     far <mappings>                     of the large slots, for buffers far apart
  *     isa <name> <VL in bits>            for each ISA this CPU has
  *     feature <name>                     likewise, of arch/<arch>/features.def
  *     variant <kernel> <isa> ok|absent|broken [<function>]
@@ -41,7 +42,7 @@
 /* What the agent says before it exits where code cannot be written to. */
 #define XL_CANNOT_NOP "crosslane-agent: cannot replace an instruction"
 
-#define XL_PROTOCOL_VERSION 13 /* a text of it is wanted too */
+#define XL_PROTOCOL_VERSION 14 /* a text of it is wanted too */
 
 enum {
     XL_NAME_MAX = 64,      /* of kernels and ISAs, with the zero */
@@ -92,7 +93,16 @@ enum {
 };
 
 /* The most pointers that an array of them has. */
-enum { XL_TABLE_ROWS = 64 };
+enum { XL_TABLE_ROWS = 1024 };
+
+/* The large slots are mapped once more, five times, for calls whose buffers lie far apart: four are
+ * XL_FAR_BYTES from each other, and the last is before them. Of buffers that are at the same offset
+ * of their slots, those of two neighbours are 2^31 bytes apart from the first mapping to the
+ * second, and 2^32 from the last to the first; those of every other slot 2^32 from the first to the
+ * third. A guest whose addresses have 32 bits has the first two alone. */
+#define XL_FAR_BYTES ((UINT64_C(1) << 31) - XL_LARGE_STRIDE)
+#define XL_FAR_BEFORE ((UINT64_C(1) << 32) - XL_LARGE_STRIDE)
+enum { XL_FAR = 5, XL_FAR_BITS = 3 };
 
 /* What a variant returns, because that decides the register. WORD: an integer of up to 32 bits, or
  * as wide as an address. */
@@ -109,7 +119,14 @@ struct xl_call {
     uint64_t float_size; /* ... of 4 or 8 bytes */
     uint64_t read_only;  /* bit i set: during the call no write to the slot of args[i] is allowed;
                             its buffer has at least a byte */
+    uint64_t is_far;     /* 1: its slots are in other mappings: args[i] in that which the bits
+                            from XL_FAR_BITS * i on of far_args say; the pointers of an array in one
+                            after the     other */
+    uint64_t far_args;
     uint64_t args[XL_CALL_ARGS];
+    /* Not 0: during the call no write is allowed to the pages of the slot of args[i] in which there
+     * is none of table_rows[i] rows of so many bytes, table_strides[i] apart. */
+    uint64_t fences[XL_CALL_ARGS];
     /* Where tables has bit i: what is passed is an array of so many pointers. Pointer r is args[i]
      * and (r + first) modulo so many times the stride behind it (wraps); the pointer behind them is
      * no address. */
@@ -185,7 +202,7 @@ struct xl_memory_head {
     struct xl_left left;
 };
 
-_Static_assert(XL_PROTOCOL_VERSION == 13 && sizeof(struct xl_call) == 80 * sizeof(uint64_t) &&
+_Static_assert(XL_PROTOCOL_VERSION == 14 && sizeof(struct xl_call) == 98 * sizeof(uint64_t) &&
                    sizeof(struct xl_memory_head) == (21 + XL_FAULT_WORDS) * sizeof(uint64_t),
                "what is shared is not what it was: a new XL_PROTOCOL_VERSION, so that an agent "
                "that was built before is told; and these three numbers");

@@ -481,6 +481,8 @@ struct xl_sizes {
     size_t multiple_of;                   /* 0 or 1: any number */
     size_t thresholds[XL_MAX_THRESHOLDS]; /* where the code takes another way, up to the first 0:
                                              each is tried, with what is next to it */
+    size_t row_thresholds[XL_MAX_THRESHOLDS];   /* the same of XL_ROWS, ... */
+    size_t depth_thresholds[XL_MAX_THRESHOLDS]; /* ... and of XL_DEPTH */
     size_t n[XL_MAX_LISTED];              /* only these: widths of blocks, lengths of transforms */
     size_t rows[XL_MAX_LISTED];           /* only so many rows */
     struct xl_block

@@ -49,7 +49,8 @@ static int is_off(char *const *argv, const char *check)
  * arrays. */
 static void introduce(FILE *reply)
 {
-    fprintf(reply, "crosslane-agent %d\npage %ld\n", XL_PROTOCOL_VERSION, sysconf(_SC_PAGESIZE));
+    fprintf(reply, "crosslane-agent %d\npage %ld\nfar %u\n", XL_PROTOCOL_VERSION,
+            sysconf(_SC_PAGESIZE), xl_memory_far());
     // cppcheck-suppress comparePointers
     for (const struct xl_isa_probe *const *p = __start_xl_isas; p < __stop_xl_isas; p++)
         if ((*p)->has())
@@ -129,16 +130,52 @@ static void refuse_fork(void)
     }
 }
 
-/* Of the slots that are read-only during the call. */
-static void protect_inputs(const struct xl_call *c, int protection)
+static void protect(uintptr_t from, uintptr_t to, int protection)
+{
+    // NOLINTNEXTLINE(performance-no-int-to-ptr)
+    if (to > from && mprotect((void *)from, to - from, protection))
+        die("crosslane-agent: cannot protect an input");
+}
+
+/* Where row `row` of argument k is, in memory; in which mapping of it, where buffers lie far apart.
+ */
+static uintptr_t row_address(const struct xl_call *c, size_t k, uint64_t row)
+{
+    const uint64_t offset = c->args[k] + row * c->table_strides[k];
+    const unsigned mapping = c->tables >> k & 1 ? (unsigned)(row % XL_FAR)
+                                                : (unsigned)(c->far_args >> XL_FAR_BITS * k & 7);
+    return c->is_far ? xl_memory_far_address(offset, mapping) : xl_memory_address(offset);
+}
+
+/* The pages of a slot between rows, in front of the first and behind the last. */
+static void protect_gaps(const struct xl_call *c, size_t k, int protection)
+{
+    size_t bytes;
+    const uint64_t rows = c->table_rows[k];
+    const int64_t stride = (int64_t)c->table_strides[k];
+    const uintptr_t slot = (uintptr_t)xl_memory_slot(c->args[k], &bytes), page = XL_PAGE;
+    const uintptr_t first =
+        xl_memory_address(c->args[k] + (stride < 0 ? (rows - 1) * (uint64_t)stride : 0));
+    uintptr_t from = slot;
+    for (uint64_t row = 0; row < rows; row++) {
+        const uintptr_t at = first + row * (uintptr_t)(stride < 0 ? -stride : stride);
+        protect(from, at / page * page, protection);
+        from = (at + (uintptr_t)c->fences[k] + page - 1) / page * page;
+    }
+    protect(from, slot + bytes, protection);
+}
+
+/* Of the slots that are read-only during the call, or are where they have no row. */
+static void protect_slots(const struct xl_call *c, int protection)
 {
     for (size_t k = 0; k < XL_CALL_ARGS; k++) {
         size_t bytes;
+        if (c->fences[k])
+            protect_gaps(c, k, protection);
         if (!(c->read_only >> k & 1))
             continue;
-        unsigned char *slot = xl_memory_slot(c->args[k], &bytes);
-        if (mprotect(slot, bytes, protection))
-            die("crosslane-agent: cannot protect an input");
+        const uintptr_t slot = (uintptr_t)xl_memory_slot(c->args[k], &bytes);
+        protect(slot, slot + bytes, protection);
     }
 }
 
@@ -147,19 +184,23 @@ struct tables {
     uintptr_t pointers[XL_CALL_ARGS][XL_TABLE_ROWS + 1];
 };
 
+static uint64_t table_rows(const struct xl_call *c, size_t k)
+{
+    return c->table_rows[k] < XL_TABLE_ROWS ? c->table_rows[k] : (uint64_t)XL_TABLE_ROWS;
+}
+
 static uintptr_t pointer_of(const struct xl_call *c, size_t k, uint64_t row)
 {
-    const uint64_t count =
-        c->table_rows[k] < XL_TABLE_ROWS ? c->table_rows[k] : (uint64_t)XL_TABLE_ROWS;
+    const uint64_t count = table_rows(c, k);
     if (row >= count)
         return (uintptr_t)XL_POISON & ~(uintptr_t)1;
-    return xl_memory_address(c->args[k] + (row + c->table_firsts[k]) % count * c->table_strides[k]);
+    return row_address(c, k, (row + c->table_firsts[k]) % count);
 }
 
 static void fill_tables(const struct xl_call *c, struct tables *t)
 {
     for (size_t k = 0; k < XL_CALL_ARGS; k++)
-        for (uint64_t row = 0; c->tables >> k & 1 && row <= XL_TABLE_ROWS; row++)
+        for (uint64_t row = 0; c->tables >> k & 1 && row <= table_rows(c, k); row++)
             t->pointers[k][row] = pointer_of(c, k, row);
 }
 
@@ -167,7 +208,7 @@ static uint64_t changed_tables(const struct xl_call *c, const struct tables *t)
 {
     uint64_t changed = 0;
     for (size_t k = 0; k < XL_CALL_ARGS; k++)
-        for (uint64_t row = 0; c->tables >> k & 1 && row <= XL_TABLE_ROWS; row++)
+        for (uint64_t row = 0; c->tables >> k & 1 && row <= table_rows(c, k); row++)
             if (t->pointers[k][row] != pointer_of(c, k, row))
                 changed |= UINT64_C(1) << k;
     return changed;
@@ -210,13 +251,13 @@ static void make_call(struct xl_call *c)
     fill_tables(c, &tables);
     for (size_t k = 0; k < XL_CALL_ARGS; k++)
         args[k] = c->tables >> k & 1     ? (uintptr_t)tables.pointers[k]
-                  : c->pointers >> k & 1 ? xl_memory_address(c->args[k])
+                  : c->pointers >> k & 1 ? row_address(c, k, 0)
                                          : c->args[k];
     xl_guarded_arguments(&g, args, (unsigned)c->arg_count, c->floating, (unsigned)c->float_size,
                          c->wide);
     for (size_t i = g.float_count; is_unpoisoned && i < XL_GUARDED_FLOATS; i++)
         g.floats[i] = 0;
-    protect_inputs(c, PROT_READ);
+    protect_slots(c, PROT_READ);
     xl_where_begin();
     if (signalled)
         call_with_signals(&g);
@@ -231,7 +272,7 @@ static void make_call(struct xl_call *c)
     c->control_before = g.control_before;
     c->control_after = g.control_after;
     *(volatile uint64_t *)&c->done = 1;
-    protect_inputs(c, PROT_READ | PROT_WRITE);
+    protect_slots(c, PROT_READ | PROT_WRITE);
 }
 
 /* One thread's share of a batch: the calls first, first + step, ... */

@@ -23,6 +23,13 @@ static unsigned char **current_bank;
 static unsigned char *dedicated_buffers;
 static size_t own_bytes, own_size;
 
+/* What follows the bank at current_bank: where the first of the mappings far apart is, of each
+ * bank; 0: there are none yet. */
+static uintptr_t *far_bases(void)
+{
+    return (uintptr_t *)(void *)(current_bank + 1);
+}
+
 static _Noreturn void die(const char *what)
 {
     perror(what);
@@ -76,6 +83,90 @@ unsigned char *xl_memory_bank(unsigned bank)
     return *current_bank = banks[bank];
 }
 
+enum {
+    XL_FAR_SIZE = XL_MEMORY_BYTES - XL_LARGE_AT,
+    XL_FAR_BANKS = 1 << 24, /* from those of one bank to those of the other */
+    XL_FAR_PLACES = 8       /* that are tried */
+};
+
+unsigned xl_memory_far(void)
+{
+    return sizeof(uintptr_t) > 4 ? XL_FAR : 2;
+}
+
+/* From the first of the mappings. */
+static uintptr_t far_distance(unsigned mapping)
+{
+    const uint64_t distance = mapping == XL_FAR - 1 ? 0 - XL_FAR_BEFORE : mapping * XL_FAR_BYTES;
+    return (uintptr_t)distance;
+}
+
+/* Where mappings of 32 bits are, some of them have the sign. */
+static uintptr_t far_place(unsigned place)
+{
+    const uint64_t wide = (UINT64_C(16) + place) << 32;
+    return sizeof(uintptr_t) > 4 ? (uintptr_t)wide
+                                 : (uintptr_t)0x28000000 + ((uintptr_t)place << 26);
+}
+
+static unsigned char *far_mapping(uintptr_t first, unsigned mapping)
+{
+    return (unsigned char *)(first + far_distance(mapping)); // NOLINT(performance-no-int-to-ptr)
+}
+
+/* Whether all of them can be had there. */
+static int map_far_at(uintptr_t first, off_t from)
+{
+    const unsigned count = xl_memory_far();
+    for (unsigned m = 0; m < count; m++) {
+        void *wanted = far_mapping(first, m);
+        void *at =
+            mmap(wanted, XL_FAR_SIZE, PROT_READ | PROT_WRITE, MAP_SHARED, XL_FD_MEMORY, from);
+        if (at == wanted)
+            continue;
+        if (at != MAP_FAILED)
+            munmap(at, XL_FAR_SIZE);
+        while (m-- > 0)
+            munmap(far_mapping(first, m), XL_FAR_SIZE);
+        return 0;
+    }
+    for (unsigned m = 0; m < count; m++)
+        for (size_t page = 0; page < XL_FAR_SIZE; page += XL_LARGE_STRIDE)
+            guard(far_mapping(first, m) + page);
+    return 1;
+}
+
+static unsigned bank_number(void)
+{
+    unsigned bank = 0;
+    while (banks[bank] != *current_bank)
+        bank++;
+    return bank;
+}
+
+/* Where the first mapping of the current bank is. */
+static uintptr_t far_base(void)
+{
+    const unsigned bank = bank_number();
+    uintptr_t *base = &far_bases()[bank];
+    const off_t from = (off_t)bank * XL_BANK_STRIDE + XL_LARGE_AT;
+    for (unsigned place = 0; place < XL_FAR_PLACES && !*base; place++) {
+        const uintptr_t first = far_place(place) + (uintptr_t)bank * XL_FAR_BANKS;
+        if (map_far_at(first, from))
+            *base = first;
+    }
+    if (!*base)
+        die("crosslane-agent: cannot map the shared memory far apart");
+    return *base;
+}
+
+uintptr_t xl_memory_far_address(uint64_t offset, unsigned mapping)
+{
+    const unsigned last = xl_memory_far() - 1;
+    return far_base() + far_distance(mapping < last ? mapping : last) +
+           (uintptr_t)(offset - XL_LARGE_AT);
+}
+
 void xl_memory_map_own(uint64_t bytes)
 {
     if (bytes == own_bytes || bytes > XL_MOST_OWN_BYTES)
@@ -99,6 +190,10 @@ uint64_t xl_memory_offset(uintptr_t address)
 {
     if (dedicated_buffers && address - (uintptr_t)dedicated_buffers < own_size)
         return XL_OWN_AT + (address - (uintptr_t)dedicated_buffers);
+    const uintptr_t first = far_bases()[bank_number()];
+    for (unsigned m = 0; first && m < xl_memory_far(); m++)
+        if (address - (first + far_distance(m)) < XL_FAR_SIZE)
+            return XL_LARGE_AT + (address - (first + far_distance(m)));
     return (uint64_t)address - (uintptr_t)*current_bank;
 }
 

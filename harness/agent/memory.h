@@ -24,6 +24,11 @@ void xl_memory_map_own(uint64_t bytes);
 uintptr_t xl_memory_address(uint64_t offset);
 uint64_t xl_memory_offset(uintptr_t address);
 
+/* How many mappings there are for buffers far apart; the address of an offset in a large slot
+ * there: they are mapped when one is first asked for. */
+unsigned xl_memory_far(void);
+uintptr_t xl_memory_far_address(uint64_t offset, unsigned mapping);
+
 /* The slot that an offset is in. */
 unsigned char *xl_memory_slot(uint64_t offset, size_t *bytes);
 

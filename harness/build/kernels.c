@@ -188,9 +188,13 @@ static int check_slots(const struct xl_kernel *kernel, struct xl_error *err)
             continue;
         xl_error_set(
             err,
-            "kernel %s: argument %s: %.0f elements with n = %zu, of %zu bytes each, are more "
+            "kernel %s: argument %s: %.0f elements with n = %zu%s, of %zu bytes each, are more "
             "than the %d bytes that a buffer can have",
-            kernel->name, arg->name, elements, xl_asked_n(kernel), room, XL_MOST_BUFFER_BYTES);
+            kernel->name, arg->name, elements, xl_asked_n(kernel),
+            kernel->sizes.row_thresholds[0] || kernel->sizes.depth_thresholds[0]
+                ? ", or at a threshold of rows or depth"
+                : "",
+            room, XL_MOST_BUFFER_BYTES);
         return -1;
     }
     return 0;

@@ -36,6 +36,7 @@ struct xl_agent {
     bool is_asked;   /* for a batch */
     int command, reply;
     unsigned page;
+    unsigned mappings; /* of the large slots, for buffers far apart; XL_FAR, or fewer */
     struct xl_agent_isa isas[XL_MAX_ISAS];
     size_t isa_count;
     char features[XL_FEATURES_TEXT]; /* of arch/<arch>/features.def, a blank before and behind each;

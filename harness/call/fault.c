@@ -89,13 +89,49 @@ static long find_read_only(const struct xl_planned *p, uint64_t at)
     return -1;
 }
 
+/* The buffer in whose slot the fault was, in a page that cannot be written to because it has none
+ * of its rows; -1: none. */
+static long find_fenced(const struct xl_planned *p, uint64_t at)
+{
+    for (size_t k = 0; k < XL_MAX_ARGS; k++)
+        if (p->fenced >> k & 1 && at - p->spots[k].slot_at < p->spots[k].slot_bytes &&
+            xl_spot_is_fenced(&p->spots[k], at - p->spots[k].slot_at))
+            return (long)k;
+    return -1;
+}
+
+/* Of a write that would have shown if it had changed anything. */
+static bool is_write_beside(const struct xl_calls *run, const struct xl_planned *p,
+                            enum xl_check *check, char *text, size_t size)
+{
+    const struct xl_memory_head *head =
+        (const struct xl_memory_head *)(const void *)run->agent->memory;
+    const uint64_t at = xl_agent_word(run->agent, head->fault_offset);
+    const long k = find_fenced(p, at);
+    if (xl_where_noted(run->agent) != XL_NOTED_FAULT || k < 0)
+        return false;
+    const struct xl_spot *s = &p->spots[k];
+    const size_t byte = at - s->slot_at - s->at;
+    *check = XL_CHECK_overwrite;
+    snprintf(text, size,
+             "the kernel wrote %s %s, to a page that was read-only for this call, n = %zu, ",
+             byte < s->bytes           ? "between the rows of"
+             : at - s->slot_at < s->at ? "before"
+                                       : "past the end of",
+             run->kernel->args[k].name, p->c.n);
+    xl_where_describe(run, text, size);
+    return true;
+}
+
 bool xl_fault_is_write(const struct xl_calls *run, const struct xl_planned *p, enum xl_check *check,
                        char *text, size_t size)
 {
     const struct xl_agent *agent = run->agent;
     const struct xl_memory_head *head = (const struct xl_memory_head *)(const void *)agent->memory;
     long k = find_read_only(p, xl_agent_word(agent, head->fault_offset));
-    if (xl_where_noted(agent) != XL_NOTED_FAULT || k < 0)
+    if (k < 0)
+        return is_write_beside(run, p, check, text, size);
+    if (xl_where_noted(agent) != XL_NOTED_FAULT)
         return false;
     const struct xl_arg *arg = &run->kernel->args[k];
     size_t byte = xl_agent_word(agent, head->fault_offset) - p->spots[k].slot_at - p->spots[k].at;

@@ -10,6 +10,7 @@
 #include "call/references.h"
 #include "call/workspace.h"
 #include "judge/sizes.h"
+#include "judge/spread.h"
 #include "judge/strides.h"
 #include "results/checks.h"
 
@@ -38,7 +39,7 @@ void xl_reset_buffer(const struct xl_calls *run, const struct xl_planned *p, siz
     const struct xl_buffer *b = &p->buffers[k];
     uint8_t *memory = run->agent->memory + b->slot_at;
     if (p->spots[k].owner == k)
-        memset(memory, p->c.poison, b->slot_bytes);
+        memset(memory, xl_slot_poison(arg, &p->c), b->slot_bytes);
     if (xl_arg_is_read(arg))
         xl_spot_write(&p->spots[k], arg->type, memory, b->data, run->agent->swap);
 }
@@ -85,6 +86,19 @@ static void plan_buffer(const struct xl_calls *run, struct xl_planned *p, size_t
         xl_fill_input(run->kernel, k, &p->c, p->buffers[k].data);
 }
 
+/* A stride that leads from a row in one mapping to the next row in the next mapping. */
+static uint64_t far_stride(const struct xl_kernel *kernel, size_t k, uint64_t stride)
+{
+    const uint64_t apart = XL_FAR_BYTES / xl_stride_unit(kernel, k);
+    return (int64_t)stride < 0 ? stride - apart : stride + apart;
+}
+
+static uint64_t stride_of(const struct xl_calls *run, const struct xl_planned *p, size_t k)
+{
+    const uint64_t stride = (uint64_t)xl_stride_value(run->kernel, k, &p->c);
+    return p->has_far_rows ? far_stride(run->kernel, k, stride) : stride;
+}
+
 /* All that a call is, but for what the kernel prepares. */
 static void plan(const struct xl_calls *run, struct xl_planned *p, size_t i)
 {
@@ -92,9 +106,15 @@ static void plan(const struct xl_calls *run, struct xl_planned *p, size_t i)
     p->slots = xl_call_slots(run->kernel);
     p->threads = false;
     xl_place_buffers(run->kernel, &p->c, i, p->small, p->spots);
+    p->has_far_rows = run->agent->mappings == XL_FAR && !p->small &&
+                      !xl_has_own_slots(run->kernel) &&
+                      xl_has_far_rows(run->kernel, &p->c, p->spots);
     p->read_only = p->c.read_only && !xl_check_is_off(run->off, XL_CHECK_input)
                        ? xl_places_unwritten(run->kernel, p->spots)
                        : 0;
+    p->fenced = p->c.read_only && !p->small && !xl_check_is_off(run->off, XL_CHECK_overwrite)
+                    ? xl_places_fenced(run->kernel, p->spots) & ~p->read_only
+                    : 0;
     for (size_t k = 0; k < XL_MAX_ARGS && run->kernel->args[k].kind; k++) {
         const struct xl_arg *arg = &run->kernel->args[k];
         p->buffers[k] = (struct xl_buffer){0};
@@ -105,7 +125,7 @@ static void plan(const struct xl_calls *run, struct xl_planned *p, size_t i)
         else if (arg->kind == XL_ARG_SIZE)
             p->buffers[k].value = arg->across == XL_SIZE_rows ? p->c.rows : p->c.depth;
         else if (arg->kind == XL_ARG_STRIDE)
-            p->buffers[k].value = (uint64_t)xl_stride_value(run->kernel, k, &p->c);
+            p->buffers[k].value = stride_of(run, p, k);
         else if (arg->kind == XL_ARG_VALUE)
             xl_fill_input(run->kernel, k, &p->c, &p->buffers[k].value);
     }
@@ -127,6 +147,8 @@ static void pass(const struct xl_calls *run, const struct xl_planned *p, size_t 
         call->table_rows[k] = p->spots[k].rows;
         call->table_firsts[k] = p->spots[k].first;
         call->table_strides[k] = (uint64_t)p->spots[k].stride;
+        if (p->fenced >> k & 1)
+            call->fences[k] = p->spots[k].row_bytes + p->spots[k].slack;
     } else if (arg->kind == XL_ARG_RESULT) {
         call->returns = arg->is_size ? XL_RETURN_WORD : return_kind(arg->type);
     } else if (arg->kind != XL_ARG_VALUE) {
@@ -137,6 +159,34 @@ static void pass(const struct xl_calls *run, const struct xl_planned *p, size_t 
         call->floating |= (uint64_t)is_float << k;
         call->float_size = is_float ? xl_type_size(arg->type) : call->float_size;
     }
+}
+
+/* Rows that go backwards begin in the last of their mappings. */
+static void pass_far_rows(const struct xl_calls *run, const struct xl_planned *p,
+                          struct xl_call *call)
+{
+    for (size_t k = 0; k < XL_MAX_ARGS && run->kernel->args[k].kind; k++) {
+        const struct xl_spot *spot = &p->spots[k];
+        if (xl_arg_is_buffer(&run->kernel->args[k]) && xl_stride_of(run->kernel, k) >= 0 &&
+            spot->stride < 0 && spot->rows)
+            call->far_args |= (uint64_t)(spot->rows - 1) << XL_FAR_BITS * k;
+    }
+}
+
+/* Says in which mapping of the memory each buffer is. */
+static void pass_far(const struct xl_calls *run, const struct xl_planned *p, struct xl_call *call)
+{
+    size_t buffer = 0;
+    call->is_far = p->c.place == XL_PLACE_FAR && !xl_has_own_slots(run->kernel);
+    if (!call->is_far)
+        return;
+    if (p->has_far_rows)
+        pass_far_rows(run, p, call);
+    if (p->c.offset == XL_FAR_ROWS)
+        return;
+    for (size_t k = 0; k < XL_MAX_ARGS && run->kernel->args[k].kind; k++)
+        if (xl_arg_is_buffer(&run->kernel->args[k]))
+            call->far_args |= (uint64_t)xl_far_mapping(&p->c, buffer++) << XL_FAR_BITS * k;
 }
 
 /* Puts a call that is planned into the shared memory. */
@@ -150,6 +200,7 @@ static void write_call(const struct xl_calls *run, const struct xl_planned *p, s
         call.control |= run->state->sticky;
     for (size_t k = 0; k < XL_MAX_ARGS && run->kernel->args[k].kind; k++)
         pass(run, p, k, &call);
+    pass_far(run, p, &call);
     struct xl_call *to = xl_agent_call(run->agent, (unsigned)i);
     *to = (struct xl_call){.variant = xl_agent_word(a, call.variant),
                            .returns = xl_agent_word(a, call.returns),
@@ -159,10 +210,13 @@ static void write_call(const struct xl_calls *run, const struct xl_planned *p, s
                            .floating = xl_agent_word(a, call.floating),
                            .float_size = xl_agent_word(a, call.float_size),
                            .read_only = xl_agent_word(a, p->read_only),
+                           .is_far = xl_agent_word(a, call.is_far),
+                           .far_args = xl_agent_word(a, call.far_args),
                            .tables = xl_agent_word(a, call.tables),
                            .control = xl_agent_word(a, call.control)};
     for (size_t k = 0; k < XL_CALL_ARGS; k++) {
         to->args[k] = xl_agent_word(a, call.args[k]);
+        to->fences[k] = xl_agent_word(a, call.fences[k]);
         to->table_rows[k] = xl_agent_word(a, call.table_rows[k]);
         to->table_firsts[k] = xl_agent_word(a, call.table_firsts[k]);
         to->table_strides[k] = xl_agent_word(a, call.table_strides[k]);

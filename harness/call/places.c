@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "judge/sizes.h"
+#include "judge/spread.h"
 #include "judge/strides.h"
 
 static size_t round_up(size_t x, size_t unit)
@@ -96,6 +97,8 @@ bool xl_places_are_small(const struct xl_kernel *kernel, const struct xl_case *c
     for (size_t i = 0; i < XL_MAX_ARGS && kernel->args[i].kind; i++)
         if (xl_arg_is_buffer(&kernel->args[i]) && !is_small(kernel, i, c))
             return false;
+    if (c->place == XL_PLACE_FAR) /* large slots alone are mapped more than once */
+        return false;
     if (c->place == XL_PLACE_ACROSS) /* a small slot is one page, a window is two */
         return !c->same_memory && !xl_has_own_slots(kernel);
     return c->place != XL_PLACE_ADJACENT || line_up(kernel, c, 0, NULL) <= XL_SMALL_BYTES - 64;
@@ -110,10 +113,26 @@ static size_t offset_of(size_t step, size_t k, size_t unit)
     return (step * (size_t)speeds[k] + (step >> (8 + 3 * k))) * unit % XL_ALIGNMENTS;
 }
 
+/* Where in its slot a buffer lies in each of the ways that buffers, or rows, are far apart. */
+static enum xl_place far_place(const struct xl_case *c)
+{
+    static const enum xl_place of[XL_FAR_ROWS] = {XL_PLACE_END,   XL_PLACE_END, XL_PLACE_START,
+                                                  XL_PLACE_START, XL_PLACE_END, XL_PLACE_START,
+                                                  XL_PLACE_OFF,   XL_PLACE_OFF};
+    return c->offset < XL_FAR_ROWS ? of[c->offset] : c->round % 2 ? XL_PLACE_START : XL_PLACE_END;
+}
+
 static size_t place_apart(const struct xl_kernel *kernel, const struct xl_case *c, size_t k,
                           const struct xl_spot *spot)
 {
     size_t unit = xl_arg_unit(kernel, &kernel->args[k]);
+    struct xl_case near = *c;
+    if (c->place == XL_PLACE_FAR) {
+        near.place = far_place(c);
+        return place_apart(kernel, &near, k, spot);
+    }
+    if (c->place == XL_PLACE_OFF && xl_parting_of(c) == XL_PARTED_EVEN)
+        return c->offset % 2 ? xl_even_unit(c, unit) % XL_ALIGNMENTS : 0;
     if (c->place == XL_PLACE_END || (c->place == XL_PLACE_IN_PLACE && c->round % 2))
         return (spot->slot_bytes - spot->bytes - spot->slack) / unit * unit;
     if (c->place == XL_PLACE_START)
@@ -230,6 +249,52 @@ uint64_t xl_places_unwritten(const struct xl_kernel *kernel,
     return unwritten;
 }
 
+uint64_t xl_places_fenced(const struct xl_kernel *kernel, const struct xl_spot spots[XL_MAX_ARGS])
+{
+    uint64_t fenced = 0;
+    for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++) {
+        bool alone = spots[k].bytes != 0;
+        for (size_t i = 0; i < XL_MAX_ARGS; i++)
+            alone &= i == k || !spots[i].slot_bytes || spots[i].slot_at != spots[k].slot_at;
+        fenced |= (uint64_t)alone << k;
+    }
+    return fenced;
+}
+
+bool xl_spot_is_fenced(const struct xl_spot *s, size_t byte)
+{
+    const size_t page = byte / XL_PAGE * XL_PAGE;
+    for (size_t r = 0; r < s->rows; r++) {
+        const size_t row = xl_spot_row(s, r);
+        if (row < page + XL_PAGE && row + s->row_bytes + s->slack > page)
+            return false;
+    }
+    return byte < s->slot_bytes;
+}
+
+uint8_t xl_slot_poison(const struct xl_arg *owner, const struct xl_case *c)
+{
+    return xl_arg_is_written(owner) ? xl_next_poison(c->poison) : c->poison;
+}
+
+unsigned xl_far_mapping(const struct xl_case *c, size_t buffer)
+{
+    enum { ALL = XL_FAR_ROWS - 1, LAST = XL_FAR - 1 };
+    static const unsigned char of[ALL][2] = {{0, LAST}, {0, 1}, {LAST, 0}, {1, 0},
+                                             {0, 2},    {2, 0}, {0, LAST}};
+    return c->offset < ALL ? of[c->offset][buffer % 2] : (unsigned)buffer % XL_FAR;
+}
+
+bool xl_has_far_rows(const struct xl_kernel *kernel, const struct xl_case *c,
+                     const struct xl_spot spots[XL_MAX_ARGS])
+{
+    for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++)
+        if (xl_arg_is_buffer(&kernel->args[k]) && xl_stride_of(kernel, k) >= 0 &&
+            spots[k].rows > XL_FAR_MAPPINGS)
+            return false;
+    return c->place == XL_PLACE_FAR && c->offset == XL_FAR_ROWS;
+}
+
 size_t xl_spot_base(const struct xl_spot *s)
 {
     return s->at + (s->stride < 0 && s->rows ? (s->rows - 1) * (size_t)-s->stride : 0);
@@ -337,7 +402,7 @@ bool xl_find_trespass(const struct xl_kernel *kernel, const struct xl_case *c,
                       const uint8_t *const inputs[XL_MAX_ARGS], uint8_t *was, struct xl_trespass *t)
 {
     size_t bytes = spots[owner].slot_bytes, first = 0, nearest = owner;
-    memset(was, c->poison, bytes);
+    memset(was, xl_slot_poison(&kernel->args[owner], c), bytes);
     for (size_t k = owner; k < XL_MAX_ARGS; k++)
         if (spots[k].owner == owner && inputs[k])
             xl_spot_write(&spots[k], XL_u8, was, inputs[k], false);

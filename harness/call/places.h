@@ -63,6 +63,21 @@ void xl_place_buffers(const struct xl_kernel *kernel, const struct xl_case *c, s
 uint64_t xl_places_unwritten(const struct xl_kernel *kernel,
                              const struct xl_spot spots[XL_MAX_ARGS]);
 
+/* The buffers, as bits, of which the pages of their slots that have none of their rows can be
+ * read-only; and whether a byte of the slot is in such a page. */
+uint64_t xl_places_fenced(const struct xl_kernel *kernel, const struct xl_spot spots[XL_MAX_ARGS]);
+bool xl_spot_is_fenced(const struct xl_spot *s, size_t byte);
+
+/* What a slot holds around the buffers in it, by the argument that owns it: next to an output
+ * something else than next to an input, so that what is copied from there shows. */
+uint8_t xl_slot_poison(const struct xl_arg *owner, const struct xl_case *c);
+
+/* The mapping of the memory that buffer number `buffer` of a call far apart is in; and how far rows
+ * are from each other in one whose rows are: a mapping for each. */
+unsigned xl_far_mapping(const struct xl_case *c, size_t buffer);
+bool xl_has_far_rows(const struct xl_kernel *kernel, const struct xl_case *c,
+                     const struct xl_spot spots[XL_MAX_ARGS]);
+
 /* The first byte of a slot that a call must not have changed, and whose it is. */
 struct xl_trespass {
     size_t arg;  /* the buffer that it is in or next to */

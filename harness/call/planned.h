@@ -29,8 +29,10 @@ struct xl_planned {
     struct xl_case c;
     bool small;         /* it is one of several in a batch */
     size_t slots;       /* of a small call: xl_call_slots */
+    bool has_far_rows;  /* each is in another mapping of the memory */
     bool threads;       /* another call is made at the same time */
     uint64_t read_only; /* the inputs that are, as bits */
+    uint64_t fenced;    /* the buffers whose slots are, where they have no row */
     struct xl_spot spots[XL_MAX_ARGS];
     struct xl_buffer buffers[XL_MAX_ARGS];
 };

@@ -9,6 +9,7 @@
 #include "judge/narrow.h"
 #include "judge/sizes.h"
 #include "judge/special.h"
+#include "judge/spread.h"
 #include "judge/strides.h"
 
 /* A fill, and the round of it. */
@@ -205,6 +206,14 @@ static uint8_t poison(size_t i)
 {
     static const uint8_t poisons[] = {POISON_A, POISON_B, POISON_C};
     return poisons[i % 3];
+}
+
+uint8_t xl_next_poison(uint8_t of)
+{
+    size_t i = 0;
+    while (i < 2 && poison(i) != of)
+        i++;
+    return poison(i + 1);
 }
 
 /* One pair that is listed after the other, over and over. */
@@ -546,6 +555,11 @@ static void get_every(const struct asked *a, struct xl_case *c)
     c->walk = a->i * c->n;
 }
 
+static void get_any(const struct asked *a, struct xl_case *c)
+{
+    c->fill = any_fill(a->kernel);
+}
+
 static void get_ties(const struct asked *a, struct xl_case *c)
 {
     set_longer(a, c, xl_fitting_n(a->kernel, TIES_N));
@@ -581,6 +595,7 @@ static const struct group {
     bool random;                            /* ... and times `count`; */
     enum listing listing;                   /* and of a record that lists n */
     bool common;                            /* the same on every row */
+    enum xl_of_rows rows;                   /* what judge/spread.h makes of them, and how many */
     enum xl_fill fill;                      /* where `get` sets none; not of a kernel that it does
                                                not apply to */
     void (*get)(const struct asked *a, struct xl_case *c); /* what is not four vectors and 3, and
@@ -642,6 +657,25 @@ static const struct group {
     {29, "stale", "what is kept of a call whose memory another has", 2, .get = get_stale},
     {30, "same", "inputs that are one buffer, where a kernel may have a shorter way", SAME_CASES,
      has_same, .get = get_same},
+    {90, "tall", "more rows than a byte counts, and of tiles of rows what is left", 1,
+     .random = true, .listing = ITSELF, .rows = XL_OF_MANY_ROWS, .get = get_any},
+    {91, "deep", "the same of depth", 1, .random = true, .listing = ITSELF, .rows = XL_OF_DEPTHS,
+     .get = get_any},
+    {92, "free", "every size drawn by the seed", 1, .random = true, .listing = ITSELF,
+     .rows = XL_OF_ANY_SIZES, .get = get_any},
+    {93, "wide", "strides of 2^12 to 2^16 bytes, and what is next to them", 1, .listing = ITSELF,
+     .rows = XL_OF_WIDE_STRIDES, .get = get_any},
+    {94, "fenced", "pages between rows that are read-only", 1, .listing = ITSELF,
+     .rows = XL_OF_FENCED_ROWS, .get = get_any},
+    {95, "even",
+     "addresses and strides that are multiples of 8, 16, 32 or 64 bytes, and of no more", 1,
+     .listing = ITSELF, .rows = XL_OF_EVEN_STRIDES, .get = get_any},
+    {96, "row_threshold", "where the code takes another way by rows", 1, .random = true,
+     .listing = ITSELF, .rows = XL_OF_ROW_THRESHOLDS, .get = get_any},
+    {97, "depth_threshold", "where it does by depth", 1, .random = true, .listing = ITSELF,
+     .rows = XL_OF_DEPTH_THRESHOLDS, .get = get_any},
+    {98, "far", "buffers and rows 2 GiB and more apart", 1, .listing = ITSELF,
+     .rows = XL_OF_FAR_BUFFERS, .get = get_any},
     {24, "rounded", "the other rounding modes", ROUNDED_ROUNDS, rounding_modes, .get = get_rounded},
 };
 
@@ -659,7 +693,8 @@ static size_t group_cases(const struct group *g, const struct asked *a)
 {
     if (!xl_fill_applies(g->fill, a->kernel))
         return 0;
-    return g->cases * (g->times ? g->times(a) : 1) * (g->random ? a->count : 1) *
+    return g->cases * (g->times ? g->times(a) : 1) *
+           (g->rows ? xl_rows_cases(a->kernel, g->rows) : 1) * (g->random ? a->count : 1) *
            listed_times(g, a->kernel);
 }
 
@@ -760,6 +795,8 @@ struct xl_case xl_case_get(const struct xl_kernel *kernel, size_t vl_bits, unsig
     if (groups[g].get)
         groups[g].get(&a, &c);
     settle_sizes(kernel, listed, &c);
+    if (groups[g].rows)
+        xl_rows_choose(kernel, groups[g].rows, a.i % xl_rows_cases(kernel, groups[g].rows), &c);
     return c;
 }
 

@@ -47,7 +47,7 @@ bool xl_place_is_alias(enum xl_place place)
 const char *xl_place_name(enum xl_place place)
 {
     static const char *const names[XL_PLACES] = {"end",      "start",        "offset", "in place",
-                                                 "adjacent", "a page's end", "same"};
+                                                 "adjacent", "a page's end", "same",   "far"};
     return names[place];
 }
 

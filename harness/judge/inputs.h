@@ -34,6 +34,7 @@ enum xl_place {
     XL_PLACE_ADJACENT, /* the buffers lie back to back, or one element apart */
     XL_PLACE_ACROSS,   /* each buffer lies across a page's end, `offset` elements before it */
     XL_PLACE_SAME,     /* inputs of one type and length are one buffer */
+    XL_PLACE_FAR,      /* buffers, or their rows, lie 2 GiB and more apart */
     XL_PLACES,
     XL_PLACES_APART = XL_PLACE_IN_PLACE /* the first three: no buffer is near another */
 };
@@ -62,7 +63,7 @@ struct xl_case {
     size_t n;
     size_t rows, depth; /* 1 of a kernel that has no such size */
     size_t lanes;       /* of the kernel's longest strip */
-    unsigned gaps;      /* which of the many ways to part rows */
+    unsigned gaps;      /* which of the many ways to part rows: judge/strides.h */
     enum xl_fill fill;
     enum xl_place place;
     unsigned round;  /* which of the many fills of this kind */
@@ -79,6 +80,10 @@ struct xl_case {
     const struct xl_known_inputs *known; /* KNOWN: these, over and over */
     const struct xl_given *given;        /* these in place of any fill; NULL: as it is filled */
 };
+
+/* What stands around an output where this stands around an input: another of those that `poison`
+ * can be. */
+uint8_t xl_next_poison(uint8_t poison);
 
 const char *xl_fill_name(enum xl_fill fill);
 

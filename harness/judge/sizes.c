@@ -72,15 +72,32 @@ size_t xl_asked_n(const struct xl_kernel *kernel)
     return xl_asked_or(kernel, MOST_SHORT_N);
 }
 
-/* Of one n, and so many rows where the record lists them. */
-static double elements_of(const struct xl_arg *arg, double n, double rows)
+/* Of a buffer, with so many of each size. */
+static double elements_of(const struct xl_arg *arg, double n, double rows, double depth)
 {
-    const double across = arg->across == XL_SIZE_n ? n : 1;
-    const double down = arg->down == XL_DOWN_n ? n : arg->down == XL_DOWN_rows ? rows : 1;
+    const double sizes[XL_SIZES] = {
+        [XL_SIZE_n] = n, [XL_SIZE_rows] = rows, [XL_SIZE_depth] = depth};
+    const double across = sizes[arg->across],
+                 down = arg->down == XL_DOWN_one ? 1 : sizes[arg->down - XL_DOWN_n];
     const double each = arg->rare.divide > 1 ? ceil(across / (double)arg->rare.divide) : across;
     const double high =
         arg->rare.rows_divide > 1 ? ceil(down / (double)arg->rare.rows_divide) : down;
     return ((double)arg->per_n * each + (double)arg->fixed) * (high + (double)arg->more_rows);
+}
+
+/* Of the thresholds of rows and of depth, with few of the other sizes. */
+static double at_thresholds(const struct xl_kernel *kernel, const struct xl_arg *arg)
+{
+    const struct xl_sizes *s = &kernel->sizes;
+    const double n = (double)xl_allowed_n(kernel, XL_THRESHOLD_N);
+    double most = 0;
+    for (size_t i = 0; i < XL_MAX_THRESHOLDS; i++) {
+        if (s->row_thresholds[i])
+            most = fmax(most, elements_of(arg, n, (double)s->row_thresholds[i] + 1, 1));
+        if (s->depth_thresholds[i])
+            most = fmax(most, elements_of(arg, n, 1, (double)s->depth_thresholds[i] + 1));
+    }
+    return most;
 }
 
 double xl_asked_elements(const struct xl_kernel *kernel, const struct xl_arg *arg)
@@ -90,10 +107,11 @@ double xl_asked_elements(const struct xl_kernel *kernel, const struct xl_arg *ar
         return 0;
     for (size_t i = 0, n; (n = xl_listed_n(kernel, i)); i++)
         for (size_t r = 0, rows; (rows = xl_listed_rows(kernel, n, r)); r++)
-            most = fmax(most, elements_of(arg, (double)n, (double)rows));
+            most = fmax(most, elements_of(arg, (double)n, (double)rows, 1));
     /* With any n there need be no more than the fewest rows, or one. */
     const size_t fewest = xl_allowed_rows(kernel, 0, 1);
-    return most ? most : elements_of(arg, (double)xl_asked_n(kernel), (double)fewest);
+    most = most ? most : elements_of(arg, (double)xl_asked_n(kernel), (double)fewest, 1);
+    return fmax(most, at_thresholds(kernel, arg));
 }
 
 /* Of two numbers of a list the one that is nearer to what is wanted: the greater of those up to it,

@@ -6,6 +6,10 @@
 
 #include "judge/inputs.h"
 
+/* As many of n as there are at least where a threshold of rows or of depth is tried, if there can
+ * be so many. */
+enum { XL_THRESHOLD_N = 67 };
+
 /* The n next to this that the kernel can be given: below it, unless that is less than the least. Of
  * rows likewise, with this n. */
 size_t xl_allowed_n(const struct xl_kernel *kernel, size_t n);

@@ -10,6 +10,7 @@
 #include "judge/compare.h"
 #include "judge/narrow.h"
 #include "judge/sizes.h"
+#include "protocol.h"
 
 enum {
     XL_MOST_GAP = 17, /* units between two rows */
@@ -93,26 +94,83 @@ static size_t longest_row(const struct xl_kernel *kernel, long s, const struct x
 /* In units, and each as often. */
 static const unsigned char gaps[] = {0, 1, 3, XL_MOST_GAP};
 
-/* Bytes from row to row: any gap, and none in one case of four. */
+enum { POWERS = 5, LEAST_POWER = 12 };
+
+size_t xl_wide_stride(size_t way)
+{
+    return (size_t)1 << (LEAST_POWER + way % POWERS);
+}
+
+size_t xl_even_unit(const struct xl_case *c, size_t unit)
+{
+    const size_t even = (size_t)8 << c->gaps % 4;
+    return even > unit ? even : unit;
+}
+
+static size_t round_up(size_t x, size_t unit)
+{
+    return (x + unit - 1) / unit * unit;
+}
+
+/* The stride next to a power of two, or to a greater one where rows are longer. */
+static size_t wide_bytes(size_t longest, size_t unit, size_t way)
+{
+    static const signed char beside[] = {0, 1, -1, 3}; /* units */
+    const size_t delta = (size_t)beside[way / POWERS % 4] * unit;
+    size_t stride = xl_wide_stride(way);
+    while (stride + delta < longest)
+        stride *= 2;
+    return stride + delta;
+}
+
+/* Of the ways that are next to a power of two, that of another stride. */
+static size_t other_wide(size_t way, unsigned other)
+{
+    return POWERS + (way - POWERS + (size_t)other * 7) % (XL_WIDE_STRIDES - POWERS);
+}
+
+/* Bytes from row to row, for rows of up to so many: a multiple of the unit, as these are. `other`
+ * is how the buffer's way differs from others'. */
+static long parted_bytes(const struct xl_case *c, size_t longest, size_t unit, unsigned other,
+                         bool may_turn)
+{
+    const unsigned little = c->gaps + other * 5;
+    const size_t way = c->gaps & 0x7f, wide = way % XL_WIDE_STRIDES;
+    bool is_turned = c->gaps >> XL_TURNED_SHIFT & 1;
+    size_t bytes;
+    switch (xl_parting_of(c)) {
+    case XL_PARTED_WIDE: /* all the same where they are powers of two */
+        bytes = wide_bytes(longest, unit, wide < POWERS ? wide : other_wide(wide, other));
+        break;
+    case XL_PARTED_PAGES:
+        bytes = round_up(longest, XL_PAGE) + (1 + (way + other) % 2) * XL_PAGE;
+        break;
+    case XL_PARTED_EVEN:
+        bytes = round_up(longest, 2 * xl_even_unit(c, unit)) + xl_even_unit(c, unit);
+        break;
+    default:
+        bytes = longest + gaps[little % 4] * unit;
+        is_turned = little / 4 % 2;
+    }
+    return may_turn && is_turned ? -(long)bytes : (long)bytes;
+}
+
+/* Of rows that have a stride. */
 static long stride_bytes(const struct xl_kernel *kernel, size_t s, const struct xl_case *c)
 {
     const bool is_shared = c->place == XL_PLACE_IN_PLACE;
-    const unsigned way = is_shared ? c->gaps : c->gaps + (unsigned)s * 5;
     size_t unit, longest = longest_row(kernel, (long)s, c, &unit);
-    const long bytes = (long)(longest + gaps[way % 4] * unit);
-    return kernel->args[s].either_way && !is_shared && way / 4 % 2 ? -bytes : bytes;
+    return parted_bytes(c, longest, unit, is_shared ? 0 : (unsigned)s,
+                        kernel->args[s].either_way && !is_shared);
 }
 
 /* Of rows that each have a pointer to them: as of an XL_STRIDE_EITHER_WAY, in place as well, where
  * both have the same. */
 static long pointer_stride(const struct xl_kernel *kernel, size_t k, const struct xl_case *c)
 {
-    const struct xl_arg *arg = &kernel->args[k];
-    const size_t unit = xl_arg_unit(kernel, arg);
-    const unsigned way = c->place == XL_PLACE_IN_PLACE ? c->gaps : c->gaps + (unsigned)k * 5;
-    const size_t row = row_room(kernel, k, c);
-    const long bytes = (long)((row + unit - 1) / unit * unit + gaps[way % 4] * unit);
-    return way / 4 % 2 ? -bytes : bytes;
+    const size_t unit = xl_arg_unit(kernel, &kernel->args[k]);
+    return parted_bytes(c, round_up(row_room(kernel, k, c), unit), unit,
+                        c->place == XL_PLACE_IN_PLACE ? 0 : (unsigned)k, true);
 }
 
 long xl_row_stride(const struct xl_kernel *kernel, size_t k, const struct xl_case *c)
@@ -189,11 +247,14 @@ static const struct xl_arg *buffer_of(const struct xl_kernel *kernel, size_t s)
     return NULL;
 }
 
+size_t xl_stride_unit(const struct xl_kernel *kernel, size_t s)
+{
+    return kernel->args[s].in_elements ? xl_type_size(buffer_of(kernel, s)->type) : 1;
+}
+
 long xl_stride_value(const struct xl_kernel *kernel, size_t s, const struct xl_case *c)
 {
-    const long size = (long)xl_type_size(buffer_of(kernel, s)->type);
-    const long bytes = stride_bytes(kernel, s, c);
-    return kernel->args[s].in_elements ? bytes / size : bytes;
+    return stride_bytes(kernel, s, c) / (long)xl_stride_unit(kernel, s);
 }
 
 static size_t reference_size(const struct xl_kernel *kernel, const struct xl_arg *arg)
@@ -236,15 +297,16 @@ static bool fits(const struct xl_kernel *kernel, const struct xl_case *c)
 static size_t fewer_rows(const struct xl_kernel *kernel, const struct xl_case *c)
 {
     const bool is_listed = xl_listed_rows(kernel, c->n, 0) != 0;
-    return c->rows <= 1 ? c->rows
-           : is_listed  ? xl_allowed_rows(kernel, c->n, c->rows - 1)
-                        : c->rows / 2;
+    return c->rows <= 1                           ? c->rows
+           : is_listed                            ? xl_allowed_rows(kernel, c->n, c->rows - 1)
+           : xl_parting_of(c) == XL_PARTED_LITTLE ? c->rows / 2
+                                                  : c->rows - (c->rows + 7) / 8;
 }
 
-void xl_fit_rows(const struct xl_kernel *kernel, struct xl_case *c)
+static bool fit_rows(const struct xl_kernel *kernel, struct xl_case *c)
 {
-    c->rows = xl_allowed_rows(kernel, c->n, c->rows);
-    while (!fits(kernel, c)) {
+    bool is_fitting;
+    while (!(is_fitting = fits(kernel, c))) {
         const size_t rows = fewer_rows(kernel, c);
         if (rows < c->rows && (c->rows >= c->depth || c->depth <= 1))
             c->rows = rows;
@@ -252,6 +314,30 @@ void xl_fit_rows(const struct xl_kernel *kernel, struct xl_case *c)
             c->depth /= 2;
         else
             break;
+    }
+    return is_fitting;
+}
+
+/* The next smaller power of two, or the usual gaps. */
+static void part_less(struct xl_case *c)
+{
+    const unsigned way = c->gaps & 0x7f;
+    const bool is_wide = xl_parting_of(c) == XL_PARTED_WIDE && way % XL_WIDE_STRIDES % POWERS;
+    c->gaps = is_wide ? c->gaps - 1 : c->gaps & 0xff;
+}
+
+void xl_fit_rows(const struct xl_kernel *kernel, struct xl_case *c)
+{
+    c->rows = xl_allowed_rows(kernel, c->n, c->rows);
+    while (!fit_rows(kernel, c) && xl_parting_of(c) != XL_PARTED_LITTLE)
+        part_less(c);
+}
+
+void xl_fit_n(const struct xl_kernel *kernel, struct xl_case *c)
+{
+    for (size_t n = c->n; n > 1 && !fits(kernel, c);) {
+        n = n * 3 / 4;
+        c->n = xl_allowed_n(kernel, n);
     }
 }
 

@@ -11,6 +11,7 @@
 #include "call/refer.h"
 #include "call/references.h"
 #include "judge/compare.h"
+#include "judge/strides.h"
 #include "repro/beside.h"
 #include "repro/shrink.h"
 #include "results/case.h"
@@ -134,7 +135,7 @@ static void find_trespass(const struct xl_calls *run, struct xl_shown *s, size_t
         for (size_t j = owner; j < s->arg_count; j++)
             if (xl_arg_is_buffer(s->args[j].arg) && s->spots[j].owner == owner)
                 is_right |= is_as_it_was(run, s, j, slot, byte, &is_told);
-        if (is_told ? is_right : slot[byte] == s->c.poison)
+        if (is_told ? is_right : slot[byte] == xl_slot_poison(s->args[owner].arg, &s->c))
             continue;
         s->trespass_at = (long)(spot->slot_at + byte);
         s->trespass = slot[byte];
@@ -186,8 +187,12 @@ static void capture(const struct trying *t, const struct xl_case *c, struct xl_s
         const struct xl_buffer *b = &p->buffers[k];
         struct xl_shown_arg *a = &to->args[to->arg_count++];
         *a = (struct xl_shown_arg){.arg = arg, .elements = xl_arg_is_buffer(arg) ? b->elements : 1};
-        if (arg->kind == XL_ARG_SIZE || arg->kind == XL_ARG_STRIDE)
+        if (arg->kind == XL_ARG_SIZE)
             a->size = (long)b->value;
+        if (arg->kind == XL_ARG_STRIDE) { /* of rows that are near, as a file has them */
+            a->size = xl_stride_value(run->kernel, k, &to->c);
+            to->passed.args[k] = (uint64_t)a->size;
+        }
         if (xl_arg_is_read(arg) || arg->kind == XL_ARG_VALUE)
             a->bits = calloc(a->elements + 1, sizeof *a->bits);
         for (size_t i = 0; a->bits && i < a->elements; i++)

@@ -205,7 +205,7 @@ static void put_buffers(FILE *f, const struct xl_shown *s)
         const struct xl_spot *spot = &s->spots[k];
         if (is_buffer(a) && spot->owner == k)
             fprintf(f, "    unsigned char *slot_of_%s = make_slot(%zu, 0x%02x);\n", a->arg->name,
-                    spot->slot_bytes, s->c.poison);
+                    spot->slot_bytes, xl_slot_poison(a->arg, &s->c));
     }
     for (size_t k = 0; k < s->arg_count; k++) {
         const struct xl_shown_arg *a = &s->args[k];
@@ -351,7 +351,7 @@ static void put_memory_checks(FILE *f, const struct xl_shown *s)
                 "slot_of_%s[i] != 0x%02x) {\n"
                 "            printf(\"byte %%td from the start of %s was written\\n\",\n"
                 "                   (ptrdiff_t)i - %zd);\n            failed = 1;\n        }\n",
-                name, s->c.poison, name, (ssize_t)spot->at);
+                name, xl_slot_poison(a->arg, &s->c), name, (ssize_t)spot->at);
         if (a->arg->kind == XL_ARG_IN && a->elements)
             put_input_check(f, s, k);
     }

@@ -91,6 +91,6 @@ bool xl_case_fits(const struct xl_kernel *kernel, const struct xl_case *c)
     xl_fit_rows(kernel, &fitting);
     const bool is_own = c->fill == XL_FILL_KNOWN || xl_fill_applies(c->fill, kernel);
     return is_own && xl_fitting_n(kernel, c->n) == c->n && xl_sizes_allow(kernel, c) &&
-           fitting.rows == c->rows && fitting.depth == c->depth &&
+           fitting.rows == c->rows && fitting.depth == c->depth && fitting.gaps == c->gaps &&
            (c->place != XL_PLACE_IN_PLACE || kernel->in_place);
 }

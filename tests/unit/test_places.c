@@ -12,6 +12,7 @@
 
 #include "call/places.h"
 #include "judge/sizes.h"
+#include "judge/spread.h"
 #include "judge/strides.h"
 
 static struct xl_kernel map(enum xl_type in, enum xl_type out)
@@ -88,6 +89,87 @@ static void test_rows_lie_apart(void **state)
     assert_true(has_negative && has_gap && has_none && has_no_row);
 }
 
+static bool has_fence(const struct xl_spot *s)
+{
+    for (size_t r = 0; r + 1 < s->rows; r++) {
+        const size_t a = xl_spot_row(s, r), b = xl_spot_row(s, r + 1), first = a < b ? a : b;
+        bool found = false;
+        for (size_t page = first; page < (a < b ? b : a); page += XL_PAGE)
+            found |= xl_spot_is_fenced(s, page);
+        if (!found)
+            return false;
+    }
+    return s->rows > 1;
+}
+
+/* Every power of two from 2^12 to 2^16 is a stride, and both its neighbours, either way where that
+ * is allowed; rows end and begin at pages that cannot be written to; rows and strides are multiples
+ * of 16 bytes, and of no more. */
+static void test_strides(void **state)
+{
+    (void)state;
+    bool is_wide[XL_WIDE_STRIDES] = {false}, ends = false, begins = false, is_turned = false,
+         is_even = false, is_far_off = false;
+    for (size_t i = 0; i < xl_case_count(&picture, 128, 1); i++) {
+        struct xl_spot spots[XL_MAX_ARGS];
+        const struct xl_case c = xl_case_get(&picture, 128, 1, 1, i);
+        const enum xl_parting parting = xl_parting_of(&c);
+        xl_place_buffers(&picture, &c, 0, xl_places_are_small(&picture, &c), spots);
+        const struct xl_spot *s = &spots[2];
+        for (size_t w = 0; w < XL_WIDE_STRIDES; w++) {
+            static const long beside[] = {0, 2, -2, 6};
+            const long stride = (long)xl_wide_stride(w) + beside[w / 5];
+            is_wide[w] |= (s->rows > 1 && s->stride == stride) ||
+                          (spots[0].rows > 1 && labs(spots[0].stride) == stride);
+        }
+        is_far_off |= s->rows > 1 && (s->rows - 1) * (size_t)labs(s->stride) > 1 << 16;
+        is_turned |= parting == XL_PARTED_WIDE && spots[0].stride <= -(1 << 15);
+        is_even |= parting == XL_PARTED_EVEN && s->stride % 32 == 16 && s->at % 32 == 16 &&
+                   spots[0].stride % 32 == 16 && spots[0].at % 32 == 16;
+        if (parting != XL_PARTED_PAGES || !s->row_bytes)
+            continue;
+        assert_true(has_fence(s) && has_fence(&spots[0]) && c.read_only);
+        assert_int_equal(xl_places_fenced(&picture, spots), 5);
+        assert_false(xl_spot_is_fenced(s, s->at) || xl_spot_is_fenced(s, s->at + s->bytes - 1));
+        begins |= s->at % XL_PAGE == 0 && xl_spot_is_fenced(s, xl_spot_row(s, 1) - 1);
+        ends |= (s->at + s->row_bytes) % XL_PAGE == 0 && xl_spot_is_fenced(s, s->at + s->row_bytes);
+    }
+    for (size_t w = 0; w < XL_WIDE_STRIDES; w++)
+        assert_true(is_wide[w]);
+    assert_true(begins && ends && is_turned && is_even && is_far_off);
+}
+
+/* Buffers are 2^31 and 2^32 bytes apart, either way round, and rows by as much as four mappings. */
+static void test_far(void **state)
+{
+    (void)state;
+    const struct xl_kernel k = map(XL_u8, XL_u8);
+    struct xl_spot spots[XL_MAX_ARGS];
+    bool seen[XL_FAR][XL_FAR] = {{false}}, has_four = false;
+    for (size_t i = 0; i < xl_case_count(&k, 128, 1); i++) {
+        const struct xl_case c = xl_case_get(&k, 128, 1, 1, i);
+        if (c.place != XL_PLACE_FAR)
+            continue;
+        assert_false(xl_places_are_small(&k, &c));
+        xl_place_buffers(&k, &c, 0, false, spots);
+        assert_sound(&k, &c, spots);
+        assert_false(xl_has_far_rows(&k, &c, spots));
+        seen[xl_far_mapping(&c, 0)][xl_far_mapping(&c, 1)] = true;
+        if (c.offset < 6) /* the same offset of their slots */
+            assert_int_equal(spots[0].at, spots[1].at);
+    }
+    assert_true(seen[0][1] && seen[1][0] && seen[0][2] && seen[2][0] && seen[0][XL_FAR - 1] &&
+                seen[XL_FAR - 1][0]);
+    for (size_t i = 0; i < xl_case_count(&picture, 128, 1); i++) {
+        const struct xl_case c = xl_case_get(&picture, 128, 1, 1, i);
+        xl_place_buffers(&picture, &c, 0, xl_places_are_small(&picture, &c), spots);
+        const bool is_far = xl_has_far_rows(&picture, &c, spots);
+        assert_true(!is_far || (c.place == XL_PLACE_FAR && spots[0].rows <= XL_FAR_MAPPINGS));
+        has_four |= is_far && spots[0].rows == XL_FAR_MAPPINGS;
+    }
+    assert_true(has_four);
+}
+
 /* Each byte between rows, by the row that it is behind, and none of an output's own. */
 static void test_gaps_are_checked(void **state)
 {
@@ -103,7 +185,7 @@ static void test_gaps_are_checked(void **state)
     for (size_t byte = s->at; byte < s->at + s->bytes; byte++) {
         const size_t row = (byte - s->at) / (size_t)s->stride,
                      in_row = (byte - s->at) % (size_t)s->stride;
-        memset(slot, c.poison, sizeof slot);
+        memset(slot, xl_slot_poison(&picture.args[2], &c), sizeof slot);
         slot[byte] = 0;
         const bool found = xl_find_trespass(&picture, &c, spots, 2, slot, inputs, was, &t);
         assert_int_equal(found, in_row >= s->row_bytes);
@@ -144,15 +226,16 @@ static void test_slack_is_exact(void **state)
             continue;
         const uint8_t *inputs[XL_MAX_ARGS] = {NULL};
         struct xl_trespass t;
-        memset(slot, c.poison, s[1].slot_bytes);
+        const uint8_t poison = xl_slot_poison(&k.args[1], &c);
+        memset(slot, poison, s[1].slot_bytes);
         for (size_t past = 0; past < 19; past++) {
             const size_t at = s[1].at + s[1].bytes + past;
             if (at >= s[1].slot_bytes)
                 continue;
-            slot[at] = (uint8_t)~c.poison;
+            slot[at] = (uint8_t)~poison;
             assert_int_equal(xl_spot_is_slack(&s[1], at), past < 18);
             assert_int_equal(xl_find_trespass(&k, &c, s, 1, slot, inputs, was, &t), past == 18);
-            slot[at] = c.poison;
+            slot[at] = poison;
         }
         assert_false(s[1].bytes && xl_spot_is_slack(&s[1], s[1].at + s[1].bytes - 1));
     }
@@ -345,7 +428,7 @@ static void test_trespass(void **state)
         for (size_t owner = 0; owner < 3; owner++) {
             if (spots[owner].owner != owner)
                 continue;
-            memset(slot, c.poison, sizeof slot);
+            memset(slot, xl_slot_poison(&k.args[owner], &c), sizeof slot);
             for (size_t a = 0; a < 2; a++)
                 if (spots[a].owner == owner)
                     memcpy(slot + spots[a].at, data, c.n);
@@ -400,6 +483,7 @@ int main(void)
         cmocka_unit_test(test_gaps_are_checked), cmocka_unit_test(test_slack_is_exact),
         cmocka_unit_test(test_slack_of_rows),    cmocka_unit_test(test_large_slots),
         cmocka_unit_test(test_many_slots),       cmocka_unit_test(test_trespass),
+        cmocka_unit_test(test_strides),          cmocka_unit_test(test_far),
     };
     return cmocka_run_group_tests_name("places", tests, NULL, NULL);
 }

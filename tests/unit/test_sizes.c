@@ -150,6 +150,48 @@ static void assert_wrong(struct xl_kernel kernel, struct xl_sizes sizes, const c
         assert_null(wrong);
 }
 
+static const struct xl_kernel product = {
+    .name = "product",
+    .sizes = {.row_thresholds = {700}, .depth_thresholds = {40, 900}},
+    .args = {XL_IN_OF(f64, a, depth, rows), XL_IN_OF(f64, b, n, depth), XL_OUT_OF(f64, c, n, rows),
+             XL_STRIDE(b, c), XL_ROWS, XL_COUNT, XL_DEPTH}};
+
+/* Of rows and depth what is below a threshold, it, and what is above it, with a vector of n; and
+ * without any threshold what 8 bits count, and what is next to it. */
+static void test_thresholds_of_each_size(void **state)
+{
+    (void)state;
+    enum { MOST = 1000 };
+    for (size_t v = 0; v < VECTOR_LENGTHS; v++) {
+        bool rows[MOST] = {false}, depth[MOST] = {false};
+        for (size_t i = 0; i < xl_case_count(&product, vector_lengths[v], 1); i++) {
+            const struct xl_case c = xl_case_get(&product, vector_lengths[v], 1, 1, i);
+            assert_true(c.rows < MOST && c.depth < MOST);
+            for (size_t k = 0; k < 3; k++)
+                assert_true(xl_extent(&product, k, &c) <= xl_buffer_limit(&product));
+            rows[c.rows] |= c.n > c.lanes || c.rows < 600;
+            depth[c.depth] |= c.n > c.lanes || c.depth < 600;
+        }
+        assert_true(rows[699] && rows[700] && rows[701] && rows[255] && rows[256] && rows[257]);
+        assert_true(depth[899] && depth[900] && depth[901] && depth[255] && depth[257]);
+        assert_true(depth[39] && depth[40] && depth[41]);
+    }
+    assert_null(xl_sizes_wrong(&product));
+    struct xl_kernel k = product;
+    k.sizes.rows[0] = 4;
+    assert_string_equal(xl_sizes_wrong(&k), ".sizes that list rows have no .row_thresholds");
+    k = product;
+    k.sizes.row_thresholds[1] = XL_MOST_BUFFER_BYTES;
+    assert_string_equal(xl_sizes_wrong(&k), ".sizes has a threshold that rows cannot be");
+    k = product;
+    k.sizes.depth_thresholds[1] = XL_MOST_BUFFER_BYTES;
+    assert_string_equal(xl_sizes_wrong(&k), ".sizes has a threshold that depth cannot be");
+    k = (struct xl_kernel){
+        .sizes = {.row_thresholds = {1 << 12}},
+        .args = {XL_IN_POINTERS(u8, a, 1), XL_OUT_POINTERS(u8, r, 1), XL_COUNT, XL_ROWS}};
+    assert_string_equal(xl_sizes_wrong(&k), ".sizes has a threshold that rows cannot be");
+}
+
 static void test_wrong_lists(void **state)
 {
     (void)state;
@@ -355,6 +397,7 @@ int main(void)
         cmocka_unit_test(test_listed_rows),
         cmocka_unit_test(test_a_size_next_to_another),
         cmocka_unit_test(test_wrong_lists),
+        cmocka_unit_test(test_thresholds_of_each_size),
         cmocka_unit_test(test_shrunk_within_the_list),
         cmocka_unit_test(test_ratios),
         cmocka_unit_test(test_ratios_fit),

@@ -207,6 +207,8 @@ sizes ".thresholds = {16777216}" "argument a: 16777217 elements with n = 1677721
 sizes ".least = 32, .thresholds = {16}" ".sizes has a threshold that n cannot be"
 sizes ".n = {4, 8}, .least = 4" ".sizes that list n have no .least, .multiple_of and .thresholds"
 sizes ".blocks = {{4, 4}}" "the .rows and .blocks of .sizes are for kernels with XL_ROWS"
+sizes ".row_thresholds = {64}" "the .row_thresholds of .sizes are for kernels with XL_ROWS"
+sizes ".depth_thresholds = {64}" "the .depth_thresholds of .sizes are for kernels with XL_DEPTH"
 sizes ".n = {33554432}" "argument a: 33554432 elements with n = 33554432"
 # With the place of its record.
 expect 2 "$kernels/gone.c:2:2: error: kernel gone: argument a" "$crosslane" list kernels --kernels "$kernels"
