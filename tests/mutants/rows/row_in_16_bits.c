@@ -1,0 +1,42 @@
+/* row_in_16_bits: the offset of a row is computed in 16 bits where a stride fits them.
+ * SPDX-License-Identifier: MIT
+ */
+#include "kernel.h"
+
+XL_KERNEL(row_in_16_bits, .summary = "dst = src + 1, wrapping, row by row", .contract = {XL_EXACT},
+          .args = {XL_IN_ROWS(u8, src, 1), XL_STRIDE(src), XL_OUT_ROWS(u8, dst, 1), XL_STRIDE(dst),
+                   XL_COUNT, XL_ROWS})
+
+XL_REFERENCE(row_in_16_bits)
+(const uint8_t *src, ptrdiff_t src_stride, uint8_t *dst, ptrdiff_t dst_stride, size_t n,
+ size_t rows)
+{
+    for (size_t y = 0; y < rows; y++)
+        for (size_t x = 0; x < n; x++)
+            dst[(ptrdiff_t)y * dst_stride + (ptrdiff_t)x] =
+                (uint8_t)(src[(ptrdiff_t)y * src_stride + (ptrdiff_t)x] + 1);
+}
+
+static void add_row_of_row_in_16_bits(const uint8_t *src, uint8_t *dst, size_t n)
+{
+    for (size_t x = 0, vl; x < n; x += vl) {
+        vl = xl_u8_vl(n - x);
+        xl_u8_store(dst + x, xl_u8_add(xl_u8_load(src + x, vl), xl_u8_set1(1, vl), vl), vl);
+    }
+}
+
+XL_VECTOR(void, row_in_16_bits)
+(const uint8_t *src, ptrdiff_t src_stride, uint8_t *dst, ptrdiff_t dst_stride, size_t n,
+ size_t rows)
+{
+    for (size_t y = 0; y < rows; y++) {
+        size_t from = y * (size_t)src_stride, to = y * (size_t)dst_stride;
+#ifdef XL_MUTANT
+        if (src_stride <= UINT16_MAX && dst_stride <= UINT16_MAX) {
+            from = (uint16_t)from;
+            to = (uint16_t)to;
+        }
+#endif
+        add_row_of_row_in_16_bits(src + from, dst + to, n);
+    }
+}

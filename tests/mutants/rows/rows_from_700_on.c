@@ -1,0 +1,38 @@
+/* rows_from_700_on: of more than 700 rows the last is left out.
+ * SPDX-License-Identifier: MIT
+ */
+#include "kernel.h"
+
+XL_KERNEL(rows_from_700_on, .summary = "dst = src + 1, wrapping, row by row",
+          .contract = {XL_EXACT}, .sizes = {.row_thresholds = {700}},
+          .args = {XL_IN_ROWS(u8, src, 1), XL_STRIDE(src), XL_OUT_ROWS(u8, dst, 1), XL_STRIDE(dst),
+                   XL_COUNT, XL_ROWS})
+
+XL_REFERENCE(rows_from_700_on)
+(const uint8_t *src, ptrdiff_t src_stride, uint8_t *dst, ptrdiff_t dst_stride, size_t n,
+ size_t rows)
+{
+    for (size_t y = 0; y < rows; y++)
+        for (size_t x = 0; x < n; x++)
+            dst[(ptrdiff_t)y * dst_stride + (ptrdiff_t)x] =
+                (uint8_t)(src[(ptrdiff_t)y * src_stride + (ptrdiff_t)x] + 1);
+}
+
+static void add_row_of_rows_from_700_on(const uint8_t *src, uint8_t *dst, size_t n)
+{
+    for (size_t x = 0, vl; x < n; x += vl) {
+        vl = xl_u8_vl(n - x);
+        xl_u8_store(dst + x, xl_u8_add(xl_u8_load(src + x, vl), xl_u8_set1(1, vl), vl), vl);
+    }
+}
+
+XL_VECTOR(void, rows_from_700_on)
+(const uint8_t *src, ptrdiff_t src_stride, uint8_t *dst, ptrdiff_t dst_stride, size_t n,
+ size_t rows)
+{
+#ifdef XL_MUTANT
+    rows -= rows > 700;
+#endif
+    for (size_t y = 0; y < rows; y++, src += src_stride, dst += dst_stride)
+        add_row_of_rows_from_700_on(src, dst, n);
+}
