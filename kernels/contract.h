@@ -10,7 +10,7 @@
 
 /* Bumped when struct xl_kernel changes, so that a module of another version is refused and never
  * misread. */
-enum { XL_KERNEL_VERSION = 21 };
+enum { XL_KERNEL_VERSION = 22 };
 
 enum {
     XL_MAX_ARGS = 17, /* 16 and the result */
