@@ -18,7 +18,7 @@
 #include "first.h"
 #include "left.h"
 #include "memory.h"
-#include "nops.h"
+#include "patch.h"
 #include "pairs.h"
 #include "probe.h"
 #include "protocol.h"
@@ -434,7 +434,7 @@ int main(void)
     install_handlers(); /* static initialisers of a library may have others in their place */
     xl_left_begin();
     while (fgets(line, sizeof line, command)) {
-        const int is_done = xl_nops_command(line) | take_pattern(line);
+        const int is_done = xl_patch_command(line) | take_pattern(line);
         if (is_done < 0)
             die(XL_CANNOT_NOP);
         if (is_done)

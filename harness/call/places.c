@@ -122,6 +122,17 @@ static enum xl_place far_place(const struct xl_case *c)
     return c->offset < XL_FAR_ROWS ? of[c->offset] : c->round % 2 ? XL_PLACE_START : XL_PLACE_END;
 }
 
+/* Of any two buffers each address with each, while step goes from 0 to their number squared; half
+ * of them, if there is room, 64 bytes behind a page's start. */
+static size_t address_of(size_t step, size_t k, size_t unit, const struct xl_spot *spot)
+{
+    static const unsigned char addresses[XL_ADDRESSES] = {0, 16, 32, 8, 1};
+    const size_t of = addresses[(step + k * (step / XL_ADDRESSES)) % XL_ADDRESSES];
+    const size_t at = of == 1 ? unit * (2 * k + 1) % XL_ALIGNMENTS : of / unit * unit;
+    const size_t end = at + XL_ALIGNMENTS + spot->bytes + spot->slack;
+    return (step + k) % 2 && end <= spot->slot_bytes ? at + XL_ALIGNMENTS : at;
+}
+
 static size_t place_apart(const struct xl_kernel *kernel, const struct xl_case *c, size_t k,
                           const struct xl_spot *spot)
 {
@@ -142,6 +153,8 @@ static size_t place_apart(const struct xl_kernel *kernel, const struct xl_case *
         bool fits = XL_PAGE + spot->bytes + spot->slack <= spot->slot_bytes;
         return before < XL_PAGE && fits ? XL_PAGE - before : 0;
     }
+    if (c->place == XL_PLACE_ALIGNED)
+        return address_of(c->offset, k, unit, spot);
     return offset_of(c->place == XL_PLACE_OFF ? c->offset : c->round, k, unit);
 }
 

@@ -7,10 +7,12 @@
 #include "judge/dense.h"
 #include "judge/inputs.h"
 #include "judge/narrow.h"
+#include "judge/planted.h"
 #include "judge/sizes.h"
 #include "judge/special.h"
 #include "judge/spread.h"
 #include "judge/strides.h"
+#include "judge/utf.h"
 
 /* A fill, and the round of it. */
 struct recipe {
@@ -67,8 +69,10 @@ enum {
     RELATED_CASES = 12,
     SPARSE_LONG = 4,
     SAME_CASES = 4,
-    RELATED_N = 331,     /* a prime */
-    TIES_N = 1031,       /* a prime */
+    RELATED_N = 331,      /* a prime */
+    TIES_N = 1031,        /* a prime */
+    MULTIPLES_CASES = 24, /* twice each class of divisors */
+    MULTIPLES_N = 131,
     THRESHOLD_CASES = 6, /* twice each n */
     READ_ONLY = 32 /* one call in so many has inputs that are read-only: that costs system calls */
 };
@@ -359,6 +363,14 @@ static enum xl_fill any_fill(const struct xl_kernel *kernel)
                                                : XL_FILL_SMALL;
 }
 
+/* Of each three one ends at a guard page. The others have each class of addresses of a buffer with
+ * each of another, if there are XL_ADDRESSES squared of them. */
+static void set_aligned(size_t i, struct xl_case *c)
+{
+    c->place = i % 3 ? XL_PLACE_ALIGNED : XL_PLACE_END;
+    c->offset = (unsigned)(i - i / 3 - 1);
+}
+
 /* So many vectors, and so many with a rest: of one element, or of one less than a vector. */
 static void get_unrolled(const struct asked *a, struct xl_case *c)
 {
@@ -368,10 +380,10 @@ static void get_unrolled(const struct asked *a, struct xl_case *c)
     c->fill = any_fill(a->kernel);
     if (a->kernel->contract.kind != XL_ULP)
         c->fill = a->i / 2 % 2 ? XL_FILL_BITS : XL_FILL_DOMAIN;
+    set_aligned(a->i, c);
 }
 
-/* Whether it makes one of many, such as a sum: what it writes does not grow with n. */
-static bool has_sum(const struct xl_kernel *kernel)
+bool xl_has_sum(const struct xl_kernel *kernel)
 {
     for (size_t i = 0; i < XL_MAX_ARGS && kernel->args[i].kind; i++)
         if (kernel->args[i].kind == XL_ARG_RESULT ||
@@ -386,7 +398,7 @@ static void get_full(const struct asked *a, struct xl_case *c)
 {
     const bool is_measured = a->kernel->contract.kind == XL_ULP;
     const bool is_whole = !is_measured && !has_float(a->kernel);
-    const bool is_long = is_measured || (is_whole && has_sum(a->kernel));
+    const bool is_long = is_measured || (is_whole && xl_has_sum(a->kernel));
     const size_t n = FULL_VECTORS * c->lanes;
     c->n = xl_fitting_n(a->kernel, is_long && n < XL_LARGE_N ? XL_LARGE_N : n);
     if (is_whole) {
@@ -420,6 +432,7 @@ static void get_further(const struct asked *a, struct xl_case *c)
 {
     c->n = xl_fitting_n(a->kernel, (UNROLLED_TO + 1 + a->i) * c->lanes);
     c->fill = any_fill(a->kernel);
+    set_aligned(UNROLLED_SIZES + a->i, c);
 }
 
 /* Of every size from 1 on, each as likely. */
@@ -501,6 +514,7 @@ static void get_blocked(const struct asked *a, struct xl_case *c)
     while (xl_fitting_n(a->kernel, n) < n)
         n /= 2;
     c->n = n;
+    c->place = XL_PLACE_START;
     c->read_only = true;
     c->fill = any_fill(a->kernel);
 }
@@ -576,6 +590,39 @@ static void get_sparse(const struct asked *a, struct xl_case *c)
     c->round = (unsigned)(of[a->i - XL_SPARSE] % XL_SPARSE);
 }
 
+static size_t planted(const struct asked *a)
+{
+    return xl_has_sum(a->kernel) ? xl_planted_count(a->kernel, a->lanes) : 0;
+}
+
+static void get_planted(const struct asked *a, struct xl_case *c)
+{
+    xl_planted_get(a->kernel, a->i, c);
+    if (xl_listed_count(a->kernel))
+        c->n = xl_listed_n(a->kernel, a->i / 4 % xl_listed_count(a->kernel));
+}
+
+static void get_spread(const struct asked *a, struct xl_case *c)
+{
+    xl_spread_get(a->kernel, a->i, c);
+}
+
+static size_t texts(const struct asked *a)
+{
+    return xl_text_count(a->kernel, a->lanes);
+}
+
+static void get_text(const struct asked *a, struct xl_case *c)
+{
+    xl_text_get(a->kernel, a->i, c);
+}
+
+/* Enough for each class of divisors to meet the largest numbers. */
+static void get_multiples(const struct asked *a, struct xl_case *c)
+{
+    c->n = xl_fitting_n(a->kernel, c->n > MULTIPLES_N ? c->n : MULTIPLES_N);
+}
+
 /* What a group is where a record lists its n. */
 enum listing {
     EACH,    /* the same once more for each n that is listed */
@@ -624,7 +671,10 @@ static const struct group {
     {11, "in_place", "every output that may be an input", ALIAS_SIZES, sharing_pairs,
      .get = get_in_place},
     {12, "adjacent", "every order of the buffers", ALIAS_SIZES, neighbours, .get = get_adjacent},
-    {13, "unrolled", "as many whole vectors as an unrolled loop may take at once, and a few more",
+    {13, "unrolled",
+     "as many whole vectors as an unrolled loop may take at once, and a few more, of buffers "
+     "aligned "
+     "alike and each otherwise",
      UNROLLED_SIZES, .listing = NOTHING, .get = get_unrolled},
     {14, "full", "sums so long and lanes so full that narrow accumulators overflow", 1,
      .fill = XL_FILL_LARGE, .get = get_full},
@@ -634,8 +684,8 @@ static const struct group {
      .get = get_further},
     {17, "random", "sizes that nobody thought of", RANDOM_SIZES, .random = true, .listing = NOTHING,
      .get = get_random},
-    {18, "blocked", "blocks of many vectors, and nothing left of them", 1, .listing = NOTHING,
-     .get = get_blocked},
+    {18, "blocked", "blocks of many vectors, and nothing left of them, from a page's start on", 1,
+     .listing = NOTHING, .get = get_blocked},
     {19, "valued", "special values of what is given by value", XL_SPECIALS, has_value,
      .fill = XL_FILL_SPECIAL, .get = get_valued},
     {20, "every", "all inputs, where there are few", 1, every_part, .listing = ITSELF,
@@ -644,8 +694,8 @@ static const struct group {
      .get = get_ties},
     {22, "sparse", "sums that lose an element", XL_SPARSE + SPARSE_LONG, .fill = XL_FILL_SPARSE,
      .get = get_sparse},
-    {23, "multiples", "what divides, and does not quite", ALIAS_SIZES, .random = true,
-     .fill = XL_FILL_MULTIPLES},
+    {23, "multiples", "what divides, and does not quite", MULTIPLES_CASES, .random = true,
+     .fill = XL_FILL_MULTIPLES, .get = get_multiples},
     {25, "threshold", "where the code takes another way", THRESHOLD_CASES, thresholds,
      .random = true, .get = get_threshold},
     {26, "power", "whole blocks, one element less and one more", POWERS + 1, has_no_function,
@@ -676,6 +726,14 @@ static const struct group {
      .rows = XL_OF_DEPTH_THRESHOLDS, .get = get_any},
     {98, "far", "buffers and rows 2 GiB and more apart", 1, .listing = ITSELF,
      .rows = XL_OF_FAR_BUFFERS, .get = get_any},
+    {31, "planted", "one of many that is to be found, in each lane of early and late vectors", 1,
+     planted, .listing = ITSELF, .fill = XL_FILL_PLANTED, .get = get_planted},
+    {32, "spread", "what leaves a block of vectors in each of them; lanes from the first on",
+     XL_SPREAD_CASES, .fill = XL_FILL_PLANTED, .get = get_spread},
+    {33, "text", "characters that a vector's end splits", 1, texts, .listing = NOTHING,
+     .fill = XL_FILL_TEXT, .get = get_text},
+    {34, "roots", "squares, and what is next to them", 2, .random = true, .fill = XL_FILL_ROOTS,
+     .get = get_ties},
     {24, "rounded", "the other rounding modes", ROUNDED_ROUNDS, rounding_modes, .get = get_rounded},
 };
 

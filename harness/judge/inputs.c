@@ -24,21 +24,6 @@ const char *xl_fill_name(enum xl_fill fill)
     return names[fill];
 }
 
-bool xl_fill_applies(enum xl_fill fill, const struct xl_kernel *kernel)
-{
-    switch (fill) {
-#define XL_FILL_DRAWN(...)
-#define XL_FILL(NAME, TEXT, WHEN, ...)                                                             \
-    case XL_FILL_##NAME:                                                                           \
-        return WHEN;
-#include "judge/fills.def"
-#undef XL_FILL_DRAWN
-#undef XL_FILL
-    default:
-        return true;
-    }
-}
-
 bool xl_place_is_alias(enum xl_place place)
 {
     return place == XL_PLACE_IN_PLACE || place == XL_PLACE_ADJACENT || place == XL_PLACE_SAME;
@@ -46,8 +31,8 @@ bool xl_place_is_alias(enum xl_place place)
 
 const char *xl_place_name(enum xl_place place)
 {
-    static const char *const names[XL_PLACES] = {"end",      "start",        "offset", "in place",
-                                                 "adjacent", "a page's end", "same",   "far"};
+    static const char *const names[XL_PLACES] = {
+        "end", "start", "offset", "in place", "adjacent", "a page's end", "same", "far", "aligned"};
     return names[place];
 }
 
@@ -126,17 +111,6 @@ size_t xl_arg_room(const struct xl_kernel *kernel, const struct xl_arg *arg)
     return xl_arg_is_written(arg) && reference > size ? reference : size;
 }
 
-static uint64_t float_bits(enum xl_type type, double x)
-{
-    uint64_t bits = 0;
-    float f32 = (float)x;
-    if (type == XL_f32)
-        memcpy(&bits, &f32, sizeof f32);
-    else
-        memcpy(&bits, &x, sizeof x);
-    return bits;
-}
-
 /* Uniform over [0, 1). */
 static double unit(uint64_t random)
 {
@@ -156,28 +130,27 @@ bool xl_arg_allows(const struct xl_arg *arg, uint64_t bits)
     return !has_domain(arg) || (value >= arg->lo && value <= arg->hi);
 }
 
-/* Uniform over the domain. */
-static uint64_t domain_bits(const struct xl_arg *arg, uint64_t random)
+uint64_t xl_domain_bits(const struct xl_arg *arg, uint64_t random)
 {
     double lo = has_domain(arg) ? arg->lo : -128, hi = has_domain(arg) ? arg->hi : 128;
     if (!xl_type_is_float(arg->type) && !has_domain(arg))
         return random;
     double x = lo + (hi - lo) * unit(random);
-    return xl_type_is_float(arg->type) ? float_bits(arg->type, x) : (uint64_t)llround(x);
+    return xl_type_is_float(arg->type) ? xl_float_bits(arg->type, x) : (uint64_t)llround(x);
 }
 
 /* -8 to 8 in halves for floats, whole for integers; unsigned types from 0. */
 static uint64_t small_bits(enum xl_type type, uint64_t random)
 {
     int64_t whole = (int64_t)(random % 17) - (xl_type_is_signed(type) ? 8 : 0);
-    return xl_type_is_float(type) ? float_bits(type, (double)whole * 0.5) : (uint64_t)whole;
+    return xl_type_is_float(type) ? xl_float_bits(type, (double)whole * 0.5) : (uint64_t)whole;
 }
 
 /* 0 to 3 for integers: signs are what SMALL has. */
 static uint64_t tiny_bits(enum xl_type type, bool below_one, uint64_t random)
 {
     double x = (unit(random) * 2 - 1) * (below_one ? 1 : 0.001);
-    return xl_type_is_float(type) ? float_bits(type, x) : random % 4;
+    return xl_type_is_float(type) ? xl_float_bits(type, x) : random % 4;
 }
 
 /* Floats from 2^20 to the largest, each exponent as likely; integers within 16 of a limit. */
@@ -208,7 +181,7 @@ static uint64_t sorted_bits(const struct xl_arg *arg, bool descending, size_t i,
     double where = n > 1 ? (double)i / (double)(n - 1) : 0;
     double x = lo + (hi - lo) * (descending ? 1 - where : where);
     if (xl_type_is_float(type))
-        return float_bits(type, x);
+        return xl_float_bits(type, x);
     /* The largest 64-bit integers are no doubles. */
     if (xl_type_is_signed(type))
         return x >= 0x1p63 ? INT64_MAX : (uint64_t)(int64_t)x;
@@ -220,7 +193,7 @@ static uint64_t common_bits(const struct xl_arg *arg, const struct xl_case *c, s
                             size_t group, uint64_t random)
 {
     if (group % 2)
-        return domain_bits(arg, random);
+        return xl_domain_bits(arg, random);
     return xl_special_bits(arg->type, group / 2 + c->round * (2 * operand + 1) + operand * 7);
 }
 
@@ -273,10 +246,9 @@ static uint64_t multiple_bits(const struct xl_kernel *kernel, const struct xl_ar
                               const struct xl_case *c, uint64_t random)
 {
     const size_t divisor = (size_t)xl_divisor(kernel);
-    const unsigned bits = 8 * (unsigned)xl_type_size(arg->type);
     uint64_t of = 0;
-    if (arg->kind == XL_ARG_VALUE) /* of every size */
-        return (random & UINT64_MAX >> (64 - bits)) >> (random >> 56) % bits;
+    if (arg->kind == XL_ARG_VALUE)
+        return xl_divisor_bits(arg->type, c->round, random);
     if (arg->type != kernel->args[divisor].type)
         return random;
     xl_fill_input(kernel, divisor, c, &of);
@@ -290,7 +262,7 @@ static uint64_t extreme_bits(const struct xl_kernel *kernel, const struct xl_arg
     const double lo = has_domain(arg) ? arg->lo : -128, hi = has_domain(arg) ? arg->hi : 128;
     const double of[XL_EXTREMES] = {0, hi, lo, 1};
     const double x = fmin(fmax(of[which % XL_EXTREMES], lo), hi);
-    return xl_type_is_float(arg->type) ? float_bits(arg->type, x) : (uint64_t)llround(x);
+    return xl_type_is_float(arg->type) ? xl_float_bits(arg->type, x) : (uint64_t)llround(x);
 }
 
 /* An array that follows no other is the first of its own. The one element that differs is not met
@@ -300,8 +272,9 @@ static uint64_t related_bits(const struct xl_kernel *kernel, const struct xl_arg
 {
     const size_t index = (size_t)(arg - kernel->args), elements = xl_arg_elements(arg, c);
     const bool is_odd = i == elements - 1 - c->seed % (elements / 2 + 1);
-    const uint64_t base =
-        kernel->contract.kind == XL_EXACT && !has_domain(arg) ? random : domain_bits(arg, random);
+    const uint64_t base = kernel->contract.kind == XL_EXACT && !has_domain(arg)
+                              ? random
+                              : xl_domain_bits(arg, random);
     return xl_related_bits(arg->type, c->round, xl_follows(kernel, index) == index, is_odd, base,
                            random);
 }
@@ -311,10 +284,12 @@ static uint64_t element(const struct xl_kernel *kernel, const struct xl_arg *arg
 {
     switch (c->fill) {
     case XL_FILL_BITS:
+    case XL_FILL_PLANTED: /* of all elements at once */
+    case XL_FILL_TEXT:
     case XL_FILLS:
         break;
     case XL_FILL_DOMAIN:
-        return domain_bits(arg, random);
+        return xl_domain_bits(arg, random);
     case XL_FILL_SPECIAL:
         /* Operands move at different speeds, so that they do not always meet the same partner. */
         return xl_special_bits(arg->type, i + c->round * (2 * operand + 1) + operand * 7);
@@ -325,7 +300,7 @@ static uint64_t element(const struct xl_kernel *kernel, const struct xl_arg *arg
     case XL_FILL_ALONE:
         return operand == c->round ? xl_special_bits(arg->type, i) : small_bits(arg->type, random);
     case XL_FILL_SMALL:
-        return c->any_value && arg->kind == XL_ARG_VALUE ? domain_bits(arg, random)
+        return c->any_value && arg->kind == XL_ARG_VALUE ? xl_domain_bits(arg, random)
                                                          : small_bits(arg->type, random);
     case XL_FILL_TINY:
         return tiny_bits(arg->type, c->round & 1, random);
@@ -353,7 +328,7 @@ static uint64_t element(const struct xl_kernel *kernel, const struct xl_arg *arg
         return xl_ties_bits(arg->type, i, random);
     case XL_FILL_SPARSE:
         return i % XL_SPARSE != c->round % XL_SPARSE ? 0
-               : xl_type_is_float(arg->type)         ? float_bits(arg->type, 1)
+               : xl_type_is_float(arg->type)         ? xl_float_bits(arg->type, 1)
                                                      : 1;
     case XL_FILL_MULTIPLES:
         return multiple_bits(kernel, arg, c, random);
@@ -361,6 +336,8 @@ static uint64_t element(const struct xl_kernel *kernel, const struct xl_arg *arg
         return extreme_bits(kernel, arg, operand % 2 ? c->round / XL_EXTREMES : c->round);
     case XL_FILL_RELATED:
         return related_bits(kernel, arg, c, i, random);
+    case XL_FILL_ROOTS:
+        return xl_root_bits(arg->type, random);
     }
     return random;
 }
@@ -387,18 +364,14 @@ static uint64_t draw(const struct xl_case *c, size_t i, uint64_t *state)
     return next_random(state);
 }
 
-void xl_fill_input(const struct xl_kernel *kernel, size_t index, const struct xl_case *c,
-                   void *array)
+void xl_fill_elements(const struct xl_kernel *kernel, size_t index, const struct xl_case *c,
+                      void *array)
 {
     const struct xl_arg *arg = &kernel->args[index];
     uint64_t state =
         xl_mix(c->seed, c->fill == XL_FILL_RELATED ? xl_follows(kernel, index) : index);
     uint64_t mask = UINT64_MAX >> (64 - 8 * xl_type_size(arg->type));
     size_t elements = xl_arg_elements(arg, c), operand = operand_number(kernel, index);
-    if (c->given) {
-        memcpy(array, c->given->elements[index], elements * xl_type_size(arg->type));
-        return;
-    }
     const bool is_bounded = has_domain(arg);
     if (c->fill == XL_FILL_BITS && !is_bounded) { /* what most elements are */
         for (size_t i = 0; i < elements; i++)
@@ -411,7 +384,7 @@ void xl_fill_input(const struct xl_kernel *kernel, size_t index, const struct xl
                             ? size_bits(arg, operand, c, random)
                             : element(kernel, arg, operand, c, i, random) & mask;
         if (is_bounded && !xl_arg_allows(arg, bits))
-            bits = domain_bits(arg, random) & mask;
+            bits = xl_domain_bits(arg, random) & mask;
         xl_bits_set(arg->type, array, i, bits);
     }
 }

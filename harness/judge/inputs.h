@@ -35,11 +35,13 @@ enum xl_place {
     XL_PLACE_ACROSS,   /* each buffer lies across a page's end, `offset` elements before it */
     XL_PLACE_SAME,     /* inputs of one type and length are one buffer */
     XL_PLACE_FAR,      /* buffers, or their rows, lie 2 GiB and more apart */
+    XL_PLACE_ALIGNED,  /* each buffer at one of XL_ADDRESSES modulo 64, by `offset` */
     XL_PLACES,
     XL_PLACES_APART = XL_PLACE_IN_PLACE /* the first three: no buffer is near another */
 };
 
 enum {
+    XL_ADDRESSES = 5, /* ALIGNED: a multiple of 64, 16 and 32 past one, 8, an odd number of units */
     XL_MAX_KNOWN = 64,
     XL_NO_GROUP = 0,    /* of a call that is of no group of cases */
     XL_MAX_GROUPS = 64, /* numbers below this are groups, or XL_NO_GROUP */
@@ -137,12 +139,18 @@ bool xl_arg_is_read(const struct xl_arg *arg);
 bool xl_arg_is_operand(const struct xl_arg *arg);
 bool xl_arg_is_written(const struct xl_arg *arg);
 
+/* Whether it makes one of many, such as a sum: what it writes does not grow with n. */
+bool xl_has_sum(const struct xl_kernel *kernel);
+
 /* The number of the argument over which errors are plotted: the first floating-point input with one
  * element for each n. XL_MAX_ARGS: there is none. */
 size_t xl_axis_operand(const struct xl_kernel *kernel);
 
 /* Whether a value is in an argument's domain. */
 bool xl_arg_allows(const struct xl_arg *arg, uint64_t bits);
+
+/* Uniform over an argument's domain. */
+uint64_t xl_domain_bits(const struct xl_arg *arg, uint64_t random);
 
 /* Bytes that a buffer's address is a multiple of, by the contract. */
 size_t xl_arg_unit(const struct xl_kernel *kernel, const struct xl_arg *arg);
@@ -164,6 +172,10 @@ size_t xl_arg_room(const struct xl_kernel *kernel, const struct xl_arg *arg);
 /* Fills `array`, host byte order, with the elements of argument number `index` in this case. */
 void xl_fill_input(const struct xl_kernel *kernel, size_t index, const struct xl_case *c,
                    void *array);
+
+/* The same of a fill that has each element by itself. */
+void xl_fill_elements(const struct xl_kernel *kernel, size_t index, const struct xl_case *c,
+                      void *array);
 
 /* Lets the kernel prepare what a buffer that is read was filled with: the code is the kernel's own,
  * and may do anything. */

@@ -177,9 +177,101 @@ uint64_t xl_multiple_bits(enum xl_type type, uint64_t of, uint64_t random)
     const uint64_t mask = UINT64_MAX >> (64 - bits);
     bool is_negative = xl_type_is_signed(type) && of >> (bits - 1) & 1;
     uint64_t amount = (is_negative ? -of : of) & mask, most = amount ? mask / amount : 0;
-    const uint64_t drawn = random >> 8;
+    const uint64_t any = random >> 8;
+    const uint64_t drawn = random >> 62 == 1   ? most - any % 4
+                           : random >> 62 == 2 ? any >> random % 48
+                                               : any;
     const uint64_t times = most == UINT64_MAX ? drawn : most ? drawn % (most + 1) : 0;
     return times * of + random % 3 - 1;
+}
+
+bool xl_has_roots(const struct xl_kernel *kernel)
+{
+    const struct xl_arg *only = NULL;
+    for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++) {
+        if (kernel->args[k].kind == XL_ARG_VALUE || (is_array_in(&kernel->args[k]) && only))
+            return false;
+        only = is_array_in(&kernel->args[k]) ? &kernel->args[k] : only;
+    }
+    return only && kernel->contract.kind == XL_EXACT &&
+           (xl_type_size(only->type) > 2 || (xl_type_size(only->type) > 1 && !kernel->elementwise));
+}
+
+/* x^power, or the largest of these that the bits hold; by the number of bits that x has. */
+static uint64_t power_of(uint64_t x, unsigned power, uint64_t most)
+{
+    uint64_t product = 1;
+    for (unsigned k = 0; k < power; k++)
+        product = x && product > most / x ? most : product * x;
+    return product;
+}
+
+uint64_t xl_root_bits(enum xl_type type, uint64_t random)
+{
+    static const unsigned char exponents[] = {8, 16, 23, 24, 25, 31, 32, 52, 53, 54, 63, 64};
+    const bool is_float = xl_type_is_float(type);
+    const unsigned bits = is_float ? (type == XL_f32 ? 24 : 53)
+                                   : 8 * (unsigned)xl_type_size(type) - xl_type_is_signed(type);
+    const uint64_t most = UINT64_MAX >> (64 - bits), any = random >> 16;
+    const unsigned power = random >> 4 & 1 ? 2 : 3, width = bits / power;
+    const uint64_t roots = UINT64_C(1) << width;
+    uint64_t x = 0;
+    switch (random & 7) {
+    case 0: /* 10^k */
+        x = power_of(10, (unsigned)(any % 20), most);
+        break;
+    case 1: /* 2^k */
+        x = UINT64_C(1) << exponents[any % sizeof exponents] % bits;
+        break;
+    case 2: /* the largest */
+        x = power_of(roots - 1 - any % 4, power, most);
+        break;
+    case 3:
+    case 4:
+    case 5: /* of any length */
+        x = power_of((any % roots) >> (any >> 40) % width, power, most);
+        break;
+    default:
+        x = power_of(any % roots, power, most);
+    }
+    x += (random >> 8 & 3) == 1 ? 1 : (random >> 8 & 3) == 2 ? UINT64_MAX : 0;
+    if (!is_float)
+        return xl_type_is_signed(type) && random >> 10 & 1 ? -x : x;
+    const double value = (double)(int64_t)(x & most);
+    return xl_float_bits(type, random >> 10 & 1 ? value : -value);
+}
+
+uint64_t xl_divisor_bits(enum xl_type type, size_t which, uint64_t random)
+{
+    enum { DIVISORS = 12 };
+    static const unsigned char small[] = {3, 5, 6, 7, 9, 10, 11, 12, 14, 25, 60, 100};
+    const unsigned bits = 8 * (unsigned)xl_type_size(type);
+    const uint64_t mask = UINT64_MAX >> (64 - bits), top = mask - mask / 2, any = random >> 8;
+    const unsigned shift = (unsigned)(random & 0xff) % bits;
+    switch (which % DIVISORS) {
+    case 0:
+        return small[any % sizeof small];
+    case 1:
+        return 1;
+    case 2:
+        return UINT64_C(1) << shift;
+    case 3:
+        return (UINT64_C(1) << shift) + 1;
+    case 4:
+        return (top >> shift) - 1;
+    case 5: /* the top bit */
+        return top | random;
+    case 6: /* the top bit, and even */
+        return (top | random) & ~UINT64_C(1);
+    case 7: /* odd, and shifted */
+        return ((random & mask) >> shift | 1) << (shift ? any % shift : 0);
+    case 8:
+        return mask - any % 3;
+    case 9:
+        return top - 1 - any % 3;
+    default: /* of every size */
+        return (random & mask) >> (random >> 56) % bits;
+    }
 }
 
 uint64_t xl_size_end(const struct xl_arg *arg, size_t which)

@@ -32,8 +32,18 @@ uint64_t xl_size_end(const struct xl_arg *arg, size_t which);
 uint64_t xl_size_special(const struct xl_arg *arg, size_t which);
 uint64_t xl_size_drawn(const struct xl_arg *arg, size_t n, uint64_t random);
 
-/* A multiple of an integer of this type, or one more or less. */
+/* A multiple of an integer of this type, or one more or less; half of them are among the largest.
+ */
 uint64_t xl_multiple_bits(enum xl_type type, uint64_t of, uint64_t random);
+
+/* Whether it computes each element from one integer, of more values than are all tried, or from one
+ * float; and squares, cubes, powers of ten and of two of such a type, and what is next to them. */
+bool xl_has_roots(const struct xl_kernel *kernel);
+uint64_t xl_root_bits(enum xl_type type, uint64_t random);
+
+/* An integer to divide by, of a class by its number: one, powers of two and what is next to them,
+ * even numbers, small ones, those with the top bit, any. */
+uint64_t xl_divisor_bits(enum xl_type type, size_t which, uint64_t random);
 
 /* The array of the same type and length that stands first among them, or `index` itself; and
  * whether there is an array with another before it. */

@@ -54,3 +54,14 @@ void xl_flush_subnormals(enum xl_type type, void *array, size_t count)
             xl_bits_set(type, array, i, bits & 0x80000000);
     }
 }
+
+uint64_t xl_float_bits(enum xl_type type, double x)
+{
+    uint64_t bits = 0;
+    float f32 = (float)x;
+    if (type == XL_f32)
+        memcpy(&bits, &f32, sizeof f32);
+    else
+        memcpy(&bits, &x, sizeof x);
+    return bits;
+}

@@ -118,4 +118,7 @@ void xl_copy_swapped(enum xl_type type, void *to, const void *from, size_t count
 /* Replaces each subnormal of an f32 array by a zero of its sign; other types are left alone. */
 void xl_flush_subnormals(enum xl_type type, void *array, size_t count);
 
+/* A number as one of the type. */
+uint64_t xl_float_bits(enum xl_type type, double x);
+
 #endif

@@ -50,6 +50,9 @@ static const struct xl_kernel bounded = {
     .name = "sum", .contract = {XL_BOUND}, .args = {IN(f32), OUT(f32), N}};
 static const struct xl_kernel dividing = {
     .name = "div", .args = {{XL_ARG_VALUE, XL_i32, "by", 0, 1, 0, 0}, IN(i32), OUT(i32), N}};
+static const struct xl_kernel searching = {
+    .name = "find", .args = {IN(u16), N, {XL_ARG_RESULT, XL_u64, "result", 0, 1, 0, 0}}};
+static const struct xl_kernel squaring = {.name = "root", .args = {IN(u32), OUT(u32), N}};
 
 enum { ROOM = XL_MAX_BUFFER_BYTES / 4 }; /* elements of the largest buffer, of 4 bytes each */
 

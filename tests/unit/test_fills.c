@@ -98,6 +98,9 @@ static bool is_as_it_says(const struct xl_case *c, const float *a)
     case XL_FILL_SPARSE:
     case XL_FILL_MULTIPLES:
     case XL_FILL_RELATED:
+    case XL_FILL_PLANTED:
+    case XL_FILL_TEXT:
+    case XL_FILL_ROOTS:
         return true;
     case XL_FILLS:
         break;
@@ -208,8 +211,8 @@ static void test_operands_follow_from_each_other(void **state)
 static void test_each_fill_is_used(void **state)
 {
     (void)state;
-    static const struct xl_kernel *const kernels[] = {&tan_f32,    &map_f32, &few_bits,
-                                                      &converting, &bounded, &dividing};
+    static const struct xl_kernel *const kernels[] = {&tan_f32, &map_f32,  &few_bits,  &converting,
+                                                      &bounded, &dividing, &searching, &squaring};
     const struct xl_known_inputs known = {1, (const uint64_t[][XL_MAX_ARITY]){{0}}};
     const enum xl_fill asked_for = xl_case_known(&tan_f32, 128, &known).fill;
     for (enum xl_fill f = 0; f < XL_FILLS; f++) {

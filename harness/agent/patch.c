@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT
  */
 #define _GNU_SOURCE /* what XL_PC_HEADER names */
-#include "nops.h"
+#include "patch.h"
 
 #include <errno.h>
 #include <stdint.h>
@@ -66,7 +66,7 @@ static int replace(unsigned char *at, size_t bytes)
     return 1;
 }
 
-int xl_nops_command(const char *line)
+int xl_patch_command(const char *line)
 {
     unsigned long address;
     unsigned bytes;
