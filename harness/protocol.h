@@ -22,8 +22,8 @@
  * one of the memory's banks, writes the line "run" with its number, and reads the line "done" when
  * every call of the batch has returned. Meanwhile it fills and judges the other. Between batches
  * the line "nop ADDRESS BYTES", both hexadecimal, replaces an instruction of that length by some
- * that do nothing, and "restore" puts back all that were; "zero" has vector registers hold zero before each call, and
- * "poison" the usual pattern. Nothing is answered.
+ * that do nothing, and "restore" puts back all that were; "zero" has vector registers hold zero
+ * before each call, and "poison" the usual pattern. Nothing is answered.
  *
  * Words in the memory are 64 bits wide, in the byte order of the guest: the host swaps. The agent
  * sets `progress` to the number of a call before it makes it, so that the host knows which call
@@ -42,7 +42,7 @@
 /* What the agent says before it exits where code cannot be written to. */
 #define XL_CANNOT_NOP "crosslane-agent: cannot replace an instruction"
 
-#define XL_PROTOCOL_VERSION 14 /* a text of it is wanted too */
+#define XL_PROTOCOL_VERSION 15 /* a text of it is wanted too */
 
 enum {
     XL_NAME_MAX = 64,      /* of kernels and ISAs, with the zero */
@@ -193,6 +193,10 @@ struct xl_memory_head {
                                              nothing can be read */
     uint64_t statics;                     /* enum xl_statics */
     uint64_t statics_at, statics_bytes;   /* where, in bytes from its beginning */
+    uint64_t locals;    /* with them: 1: something of the thread's own static memory has changed */
+    uint64_t times;     /* with one thread: each call is made so many times; 0: once */
+    uint64_t differs;   /* then: the first time, from 1 on, at which the last of them gave something
+                           else than at first; 0: none did */
     uint64_t own_bytes; /* of each slot at XL_OWN_AT, whole pages; 0: no call has one there */
     uint64_t signals;   /* with one thread: signals come during each call, and their handler writes
                            below the stack pointer; 0: none do. A call during which none came while
@@ -202,8 +206,8 @@ struct xl_memory_head {
     struct xl_left left;
 };
 
-_Static_assert(XL_PROTOCOL_VERSION == 14 && sizeof(struct xl_call) == 98 * sizeof(uint64_t) &&
-                   sizeof(struct xl_memory_head) == (21 + XL_FAULT_WORDS) * sizeof(uint64_t),
+_Static_assert(XL_PROTOCOL_VERSION == 15 && sizeof(struct xl_call) == 98 * sizeof(uint64_t) &&
+                   sizeof(struct xl_memory_head) == (24 + XL_FAULT_WORDS) * sizeof(uint64_t),
                "what is shared is not what it was: a new XL_PROTOCOL_VERSION, so that an agent "
                "that was built before is told; and these three numbers");
 

@@ -24,6 +24,7 @@
 #include "protocol.h"
 #include "signals.h"
 #include "statics.h"
+#include "times.h"
 
 extern const struct xl_isa_probe *const __start_xl_isas[];
 extern const struct xl_isa_probe *const __stop_xl_isas[];
@@ -310,6 +311,8 @@ static void make_share(const void *argument)
             spins = xl_meet(share->together, ++meeting, spins);
         *(volatile uint64_t *)&head->progress = i;
         make_shared_call(share, &calls[i]);
+        if (head->times > 1 && !share->together)
+            head->differs = xl_times_make(&calls[i], head->times, make_call);
     }
 }
 
@@ -375,7 +378,7 @@ static void run_batch(unsigned char *memory)
         signalled = 0;
     }
     if (statics == XL_STATICS_COMPARE)
-        xl_statics_compare(&head->statics_at, &head->statics_bytes);
+        xl_statics_compare(&head->statics_at, &head->statics_bytes, &head->locals);
     if (head->look)
         xl_left_compare(xl_other_threads(), &head->left);
 }

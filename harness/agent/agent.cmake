@@ -27,7 +27,7 @@ add_library(probes OBJECT arch/scalar/features.c arch/${XL_ARCH}/features.c)
 target_compile_options(probes PRIVATE -std=gnu11 -O2 -Wall -Wextra)
 enable_language(ASM)
 # The entry is __wrap_main, so that a library may have a main of its own.
-add_library(agent OBJECT harness/agent/agent.c harness/agent/memory.c harness/agent/signals.c harness/agent/first.c harness/agent/left.c harness/agent/patch.c harness/agent/statics.c harness/agent/slices.c harness/agent/below.c harness/agent/pairs.c arch/call.c arch/${XL_ARCH}/call.S)
+add_library(agent OBJECT harness/agent/agent.c harness/agent/memory.c harness/agent/signals.c harness/agent/first.c harness/agent/left.c harness/agent/patch.c harness/agent/statics.c harness/agent/slices.c harness/agent/times.c harness/agent/below.c harness/agent/pairs.c arch/call.c arch/${XL_ARCH}/call.S)
 target_compile_definitions(agent PRIVATE "XL_PC_HEADER=\"${XL_ARCH}/pc.h\"" main=__wrap_main)
 target_include_directories(agent PRIVATE arch harness kernels)
 target_compile_options(agent PRIVATE -std=gnu11 -O2 -Wall -Wextra)

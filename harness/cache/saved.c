@@ -16,15 +16,16 @@ static const struct {
     size_t at;
 } numbers[] = {
 #define NUMBER(FIELD) {#FIELD, offsetof(struct xl_kernel_result, FIELD)}
-    NUMBER(checked),  NUMBER(calls),        NUMBER(statics_bytes), NUMBER(digest),
-    NUMBER(traced_n), NUMBER(vector_insns), NUMBER(insns_covered), NUMBER(insns_total),
+    NUMBER(checked),      NUMBER(calls),         NUMBER(statics_bytes),
+    NUMBER(keeps),        NUMBER(digest),        NUMBER(traced_n),
+    NUMBER(vector_insns), NUMBER(insns_covered), NUMBER(insns_total),
 #undef NUMBER
 };
 enum { NUMBERS = sizeof numbers / sizeof numbers[0] };
 
 /* A field that is new is kept too, unless it is set before a kernel runs, or never of one that
  * passes; then the number of bytes changes here. */
-_Static_assert(offsetof(struct xl_kernel_result, findings) == 3304,
+_Static_assert(offsetof(struct xl_kernel_result, findings) == 3312,
                "is the new field of a result kept?");
 
 bool xl_saved_is_worth(const struct xl_kernel_result *k)

@@ -216,8 +216,12 @@ static enum xl_turn run_large(const struct xl_calls *run, const struct xl_case *
         size_t first = i / CALLS, call = i % CALLS;
         run->workspace->calls[0].c = chosen[(first + call % (CALLS - 1)) % count];
         turn = xl_lay_out(run, 1, result);
+        if (i + 1 == CALLS * count)
+            xl_agent_ask(run->agent, XL_STATICS_COMPARE);
         if (turn == XL_TURN_DONE)
             turn = run_unjudged(run, 1, 1, result);
+        if (i + 1 == CALLS * count && turn == XL_TURN_DONE)
+            result->keeps = xl_agent_has_changed(run->agent);
         if (turn == XL_TURN_DONE && call == 0)
             keep_outputs(run, 1);
         else if (turn == XL_TURN_DONE && call == CALLS - 1)
@@ -255,6 +259,7 @@ static void keep_statics(const struct xl_agent *agent, struct xl_kernel_result *
     first->statics_at = is->statics_at;
     first->statics_bytes = is->statics_bytes;
     result->statics_bytes = xl_agent_word(agent, is->statics_bytes);
+    result->keeps = xl_agent_has_changed(agent);
 }
 
 static enum xl_turn judge_repeat(const struct xl_calls *run, const struct xl_batch *batch,

@@ -369,6 +369,24 @@ void xl_agent_ask(struct xl_agent *a, enum xl_statics statics)
         head->statics_bytes = 0;
 }
 
+void xl_agent_ask_times(struct xl_agent *a, unsigned times)
+{
+    struct xl_memory_head *head = (struct xl_memory_head *)(void *)a->memory;
+    head->times = xl_agent_word(a, times);
+    head->differs = 0;
+}
+
+uint64_t xl_agent_differs(const struct xl_agent *a)
+{
+    return xl_agent_word(a, ((const struct xl_memory_head *)(const void *)a->memory)->differs);
+}
+
+bool xl_agent_has_changed(const struct xl_agent *a)
+{
+    const struct xl_memory_head *head = (const struct xl_memory_head *)(const void *)a->memory;
+    return head->statics_bytes || head->locals;
+}
+
 void xl_agent_own_slots(struct xl_agent *a, size_t bytes)
 {
     ((struct xl_memory_head *)(void *)a->memory)->own_bytes = xl_agent_word(a, bytes);

@@ -88,6 +88,14 @@ enum xl_start xl_agent_hear(struct xl_agent *a, struct xl_error *err);
  * XL_STATICS_REMEMBER and XL_STATICS_COMPARE before. */
 void xl_agent_ask(struct xl_agent *a, enum xl_statics statics);
 
+/* After XL_STATICS_COMPARE: whether anything there has changed, or of the thread's own. */
+bool xl_agent_has_changed(const struct xl_agent *a);
+
+/* Has the next batches, of one thread, make each call so many times; 0: once. And the first time,
+ * from 1 on, at which the last of them gave something else than at first; 0: none did. */
+void xl_agent_ask_times(struct xl_agent *a, unsigned times);
+uint64_t xl_agent_differs(const struct xl_agent *a);
+
 /* Gives the next batches slots at XL_OWN_AT, of so many bytes each; 0: they want none. */
 void xl_agent_own_slots(struct xl_agent *a, size_t bytes);
 

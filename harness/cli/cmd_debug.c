@@ -54,7 +54,7 @@ static void show(void *data, const struct xl_showing *s)
     struct wanted *w = data;
     struct xl_error err;
     struct xl_debugger debugger;
-    if (s->is_beside)
+    if (s->is_beside || s->before->count)
         return;
     w->is_told = true;
     const bool is_small = s->shrunk->arg_count && !w->as_found;

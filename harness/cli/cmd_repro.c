@@ -98,6 +98,10 @@ static void show_alone(struct wanted *w, const struct xl_showing *s, const struc
     struct xl_blame blame;
     if (say_why_not(w, call->finding.check))
         return;
+    if (s->before->count > 1 && (w->standalone || w->blame)) {
+        printf("no program of its own shows it: it takes %zu calls before\n", s->before->count);
+        return;
+    }
     if (w->standalone)
         make_standalone(w, s, call);
     if (w->blame) {
@@ -118,6 +122,14 @@ static void show(void *data, const struct xl_showing *s)
         show_alone(w, s, s->as_found);
         return;
     }
+    if (s->before->count) {
+        char text[200];
+        xl_before_tell(s->run, s->before, text, sizeof text);
+        printf("shows only after %s: a result that depends on the call%s before: static state\n",
+               text, s->before->count > 1 ? "s" : "");
+    }
+    if (s->call_before && s->call_before->arg_count)
+        xl_print_call(stdout, "the call before", s->call_before);
     xl_print_call(stdout, "as it was found", s->as_found);
     if (!s->shrunk->arg_count) {
         printf("it did not fail when it was tried again: it does not always\n");

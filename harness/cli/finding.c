@@ -9,6 +9,7 @@
 
 #include "cli/cli.h"
 #include "cli/selection.h"
+#include "results/read.h"
 
 int xl_cli_finding_options(int argc, char **argv, const struct xl_cli_usage *usage,
                            struct xl_cli_finding *f, int (*set_option)(void *data, int option),
@@ -70,6 +71,12 @@ static void set_environment(const struct xl_wanted *w)
         unsetenv("CROSSLANE_DEFINE");
 }
 
+/* The kernel whose calls come before; "": none is told of. */
+static const char *after_of(const struct xl_wanted *w)
+{
+    return xl_read_text(w->finding, "after");
+}
+
 int xl_cli_finding_run(struct xl_cli_finding *f)
 {
     struct xl_error err;
@@ -92,6 +99,8 @@ int xl_cli_finding_run(struct xl_cli_finding *f)
     s.rows[0] = f->wanted.row_name;
     s.kernels[0] = f->wanted.kernel_name;
     s.run.row_count = s.run.kernel_count = 1;
+    if (*after_of(&f->wanted) && strcmp(after_of(&f->wanted), f->wanted.kernel_name) != 0)
+        s.kernels[s.run.kernel_count++] = after_of(&f->wanted);
     xl_cli_select_sleef(&s);
     s.run.json = NULL;
     s.run.no_evidence = f->wanted.has_case; /* else it may be of that, or of the code */
@@ -110,7 +119,9 @@ int xl_cli_finding_conclude(const struct xl_cli_finding *f)
 {
     const struct xl_wanted *w = &f->wanted;
     if (f->repro.is_shown)
-        printf("finding %s shows again\n", w->id);
+        printf("finding %s shows again%s\n", w->id, f->repro.is_after ? ", after other calls" : "");
+    else if (f->is_there && *after_of(w))
+        printf("finding %s shows again: it takes calls of %s before\n", w->id, after_of(w));
     else if (f->is_there)
         printf("finding %s shows again where all calls of %s are made; %s\n", w->id, w->kernel_name,
                w->has_case ? "its own call alone does not fail: it depends on calls before it"

@@ -81,8 +81,9 @@ static void print_disagreements(const struct xl_results *results)
                (unsigned long long)results->seed, xl_read_text(o, "fill"));
         printf("  got        digest %s\n  expected   digest %s\n", xl_read_text(o, "got"),
                xl_read_text(o, "expected"));
-        char *command = xl_repro_command(
-            results, json_object_get_string(json_object_array_get_idx(rows, 0)), like, kernel);
+        char *command =
+            xl_repro_command(results, json_object_get_string(json_object_array_get_idx(rows, 0)),
+                             like, kernel, NULL);
         printf("  reproduce  %s\n", command ? command : "");
         free(command);
     }

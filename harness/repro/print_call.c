@@ -75,7 +75,8 @@ void xl_print_call(FILE *f, const char *title, const struct xl_shown *s)
     fprintf(f, "%s: n = %zu%s%s, buffers at %s, alignment %u%s\n", title, s->c.n,
             s->finding.sizes[0] ? ", " : "", s->finding.sizes, xl_place_name(s->c.place),
             s->finding.alignment, xl_rounding_words(s->c.rounding));
-    fprintf(f, "  %s: %s\n", xl_check_name(s->finding.check), s->finding.message);
+    if (*s->finding.message)
+        fprintf(f, "  %s: %s\n", xl_check_name(s->finding.check), s->finding.message);
     for (size_t k = 0; k < s->arg_count; k++)
         if (s->args[k].bits)
             print_input(f, &s->args[k]);

@@ -17,7 +17,12 @@
 #include "results/case.h"
 #include "results/read.h"
 
-enum { XL_MOST_ATTEMPTS = 6000, XL_MOST_HUNG = 12, XL_HANG_MS = 3000 };
+enum {
+    XL_MOST_ATTEMPTS = 6000,
+    XL_MOST_AFTER_OTHERS = 100, /* each begins a process */
+    XL_MOST_HUNG = 12,
+    XL_HANG_MS = 3000
+};
 
 /* What makes attempts. */
 struct trying {
@@ -28,6 +33,8 @@ struct trying {
     struct xl_finding finding; /* of the last one that failed */
     bool returned;             /* the last call did */
     unsigned hung;             /* each takes its time */
+    struct xl_before before;   /* calls that are made first, by a fresh agent; none: it is not */
+    const struct xl_case *c;   /* the call that they are before, while they are looked for */
 };
 
 static bool is_value(enum xl_check check)
@@ -41,11 +48,31 @@ static bool is_alike(enum xl_check a, enum xl_check b)
     return a == b || (is_value(a) && is_value(b));
 }
 
+/* Makes the calls that come before, whatever comes of them. */
+static bool make_before(const struct trying *t)
+{
+    struct xl_kernel_result ignored = {.outcome = XL_PASS, .kernel = t->run->kernel->name};
+    struct xl_error err;
+    if (!t->before.count)
+        return true;
+    xl_agent_stop(t->run->agent);
+    if (t->start(t->job, t->run->agent, &err) != XL_START_OK)
+        return false;
+    for (size_t i = 0; i < t->before.count; i++) {
+        const struct xl_case c = xl_case_of(t->run, t->before.first + i);
+        if (xl_interrupted || xl_calls_one(t->run, &c, &ignored) != XL_TURN_DONE)
+            return false;
+    }
+    return true;
+}
+
 static bool fails(void *data, const struct xl_case *c)
 {
     struct trying *t = data;
     struct xl_kernel_result result = {.outcome = XL_PASS, .kernel = t->run->kernel->name};
     struct xl_error err;
+    if (!make_before(t))
+        return false;
     if (xl_interrupted || t->hung > XL_MOST_HUNG ||
         (!t->run->agent->process.pid && t->start(t->job, t->run->agent, &err) != XL_START_OK))
         return false;
@@ -58,6 +85,23 @@ static bool fails(void *data, const struct xl_case *c)
             return true;
         }
     return false;
+}
+
+static bool fails_after(void *data, const struct xl_before *before)
+{
+    struct trying *t = data;
+    t->before = *before;
+    return fails(t, t->c);
+}
+
+/* Looks for calls before this one that make it fail. */
+static bool find_before(struct trying *t, const struct xl_case *c)
+{
+    struct xl_before before;
+    t->c = c;
+    const bool is_found = xl_before_find(t->run, c, fails_after, t, &before);
+    t->before = is_found ? before : (struct xl_before){.count = 0};
+    return is_found && fails(t, c);
 }
 
 /* How far off element i may be. */
@@ -238,7 +282,7 @@ static unsigned shrink(struct trying *t, const struct xl_case *c, const struct x
                           .data = t,
                           .output = found->has_element ? output_of(run->kernel, found) : NULL,
                           .element = found->has_element ? found->element : 0,
-                          .most = XL_MOST_ATTEMPTS};
+                          .most = t->before.count ? XL_MOST_AFTER_OTHERS : XL_MOST_ATTEMPTS};
     const uint8_t *inputs[XL_MAX_ARGS] = {NULL};
     for (size_t k = 0; k < XL_MAX_ARGS && run->kernel->args[k].kind; k++) {
         const struct xl_buffer *b = &run->workspace->calls[0].buffers[k];
@@ -261,8 +305,12 @@ static unsigned shrink(struct trying *t, const struct xl_case *c, const struct x
 static void show_beside(struct xl_repro *repro, struct trying *t, const struct xl_case *c)
 {
     struct xl_shown found, none = {.arg_count = 0};
-    const struct xl_showing s = {
-        .job = t->job, .run = t->run, .as_found = &found, .shrunk = &none, .is_beside = true};
+    const struct xl_showing s = {.job = t->job,
+                                 .run = t->run,
+                                 .as_found = &found,
+                                 .shrunk = &none,
+                                 .before = &t->before,
+                                 .is_beside = true};
     snprintf(t->finding.message, sizeof t->finding.message, "%s",
              xl_read_text(repro->wanted->finding, "message"));
     t->finding.check = repro->wanted->check;
@@ -271,23 +319,40 @@ static void show_beside(struct xl_repro *repro, struct trying *t, const struct x
     release(&found);
 }
 
+/* The one call that must come before, as it was made. */
+static void capture_before(struct trying *t, struct xl_shown *to)
+{
+    if (t->before.count != 1)
+        return;
+    const struct xl_case c = xl_case_of(t->run, t->before.first);
+    const struct xl_finding finding = t->finding;
+    t->finding = (struct xl_finding){.check = finding.check, .alignment = finding.alignment};
+    if (make_before(t))
+        capture(t, &c, to);
+    t->finding = finding;
+}
+
 bool xl_repro_kernel(struct xl_repro *repro, const struct xl_row_job *job,
                      const struct xl_calls *run, xl_starter start, struct xl_kernel_result *result)
 {
     const struct xl_wanted *w = repro->wanted;
     struct trying t = {.job = job, .run = run, .start = start, .check = w->check};
-    struct xl_shown found, shrunk = {.arg_count = 0};
+    struct xl_shown found, shrunk = {.arg_count = 0}, before = {.arg_count = 0};
     struct xl_case c = w->c;
     struct xl_error err;
+    if (*xl_read_text(w->finding, "after")) /* what comes before is told there: all is made again */
+        return false;
     c.known = run->known;
     const bool is_possible = w->has_case && xl_case_fits(run->kernel, &c) &&
                              (c.fill != XL_FILL_KNOWN || (c.known && c.known->count));
     repro->is_shown = is_possible && fails(&t, &c);
+    if (!repro->is_shown && is_possible && !xl_is_beside(w->check))
+        repro->is_shown = repro->is_after = find_before(&t, &c);
     if (!repro->is_shown && is_possible && t.returned && xl_is_beside(w->check) && repro->show)
         show_beside(repro, &t, &c);
     if (!repro->is_shown) {
-        if (!run->agent->process.pid)
-            start(job, run->agent, &err);
+        xl_agent_stop(run->agent); /* all calls are made next, the first of them first */
+        start(job, run->agent, &err);
         return false;
     }
     capture(&t, &c, &found);
@@ -296,8 +361,14 @@ bool xl_repro_kernel(struct xl_repro *repro, const struct xl_row_job *job,
     brief.call_limit_ms = run->call_limit_ms < XL_HANG_MS ? run->call_limit_ms : XL_HANG_MS;
     if (w->check == XL_CHECK_hang)
         t.run = &brief;
-    struct xl_showing s = {.job = job, .run = run, .as_found = &found, .shrunk = &shrunk};
+    struct xl_showing s = {.job = job,
+                           .run = run,
+                           .as_found = &found,
+                           .shrunk = &shrunk,
+                           .before = &t.before,
+                           .call_before = t.before.count == 1 ? &before : NULL};
     s.attempts = shrink(&t, &c, &found.finding, &shrunk);
+    capture_before(&t, &before);
     xl_agent_stop(run->agent);
     result->outcome = XL_FAIL;
     result->findings[result->finding_count++] = found.finding;
@@ -306,5 +377,6 @@ bool xl_repro_kernel(struct xl_repro *repro, const struct xl_row_job *job,
         repro->show(repro->data, &s);
     release(&found);
     release(&shrunk);
+    release(&before);
     return true;
 }

@@ -5,6 +5,7 @@
 #define XL_HARNESS_REPRO_REPRO_H
 
 #include "prove/job.h"
+#include "repro/before.h"
 #include "repro/wanted.h"
 
 /* One argument of a call that was made. What it points to is the worker's. */
@@ -53,12 +54,17 @@ struct xl_showing {
     const struct xl_calls *run;
     const struct xl_shown *as_found, *shrunk;
     unsigned attempts; /* at making it smaller */
-    bool is_beside;    /* as_found is right by itself: it takes others before or beside it */
+    /* Calls of the kernel that must come before, or as_found does not fail: none, or so many; and
+     * the one that it is, where it is one. */
+    const struct xl_before *before;
+    const struct xl_shown *call_before;
+    bool is_beside; /* as_found is right by itself: it takes others before or beside it */
 };
 
 struct xl_repro {
     const struct xl_wanted *wanted;
     bool is_shown; /* set: its call fails again */
+    bool is_after; /* set: only after other calls of the kernel */
     /* Called with the call as it was found and as it was made smaller; NULL: not. */
     void (*show)(void *data, const struct xl_showing *s);
     void *data;

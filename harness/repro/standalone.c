@@ -367,6 +367,16 @@ static void put_end_of_many(FILE *f, const struct xl_shown *s)
                     s->spots[k].slot_bytes + 8192);
 }
 
+/* A function that makes the call that must come before. */
+static void put_before(FILE *f, const struct xl_shown *s, const char *symbol)
+{
+    fprintf(f, "\nstatic void call_before(void)\n{\n");
+    put_data(f, s);
+    put_buffers(f, s);
+    put_call(f, s, symbol);
+    fprintf(f, "}\n");
+}
+
 /* A function that makes the call, and says whether it fails. */
 static void put_function(FILE *f, const struct xl_standalone *of, const char *symbol)
 {
@@ -375,6 +385,8 @@ static void put_function(FILE *f, const struct xl_standalone *of, const char *sy
             xl_is_beside(s->finding.check) ? "int is_other" : "void");
     put_buffers(f, s);
     put_handlers(f, s);
+    if (of->showing->call_before)
+        fprintf(f, "    call_before();\n");
     if (of->is_guarded)
         xl_guarded_put_call(f, s, of->showing->run->state, symbol, of->isa);
     else
@@ -468,6 +480,8 @@ static int write_file(const struct xl_standalone *s, const struct xl_recipe *r,
             fputs(texts->guarded, f);
             xl_guarded_put_tables(f, s->showing->run->state);
         }
+        if (s->showing->call_before)
+            put_before(f, s->showing->call_before, symbol);
         put_function(f, s, symbol);
         xl_beside_put_main(f, s->call->finding.check);
     }

@@ -44,7 +44,7 @@ static void put_word(FILE *f, const char *before, const char *word)
 }
 
 char *xl_repro_command(const struct xl_results *results, const char *row, const char *other,
-                       const char *kernel)
+                       const char *kernel, const char *before)
 {
     const char *tools = getenv("CROSSLANE_TOOLS");
     char *text = NULL;
@@ -58,6 +58,7 @@ char *xl_repro_command(const struct xl_results *results, const char *row, const 
     put_word(f, results->define ? " ./crosslane run --row " : "./crosslane run --row ", row);
     put_word(f, " --row ", other);
     put_word(f, " --kernel ", kernel);
+    put_word(f, " --kernel ", before && strcmp(before, kernel) != 0 ? before : NULL);
     fprintf(f, " --seed %llu", (unsigned long long)results->seed);
     if (results->count != 1)
         fprintf(f, " --count %u", results->count);
@@ -149,6 +150,8 @@ static struct json_object *finding_json(const struct xl_finding *f, const char *
         add_double(o, XL_KEY_finding_error, f->error);
         add_double(o, XL_KEY_finding_bound, f->bound);
     }
+    if (f->after)
+        xl_key_string(o, XL_KEY_finding_after, f->after);
     if (f->signal)
         xl_key_number(o, XL_KEY_finding_signal, (uint64_t)f->signal);
     if (f->pc) {
@@ -242,12 +245,20 @@ static struct json_object *checks_json(const struct xl_kernel_result *k)
     return array;
 }
 
+/* The kernel that was called before where the first of its findings shows. */
+static const char *after_of(const struct xl_kernel_result *k)
+{
+    return k->finding_count ? k->findings[0].after : NULL;
+}
+
 static struct json_object *kernel_json(const struct xl_results *results,
                                        const struct xl_row_result *row,
                                        const struct xl_kernel_result *k)
 {
-    char *command =
-        k->finding_count ? xl_repro_command(results, row->row->name, NULL, k->kernel) : NULL;
+    const char *after = after_of(k);
+    char *command = k->finding_count ? xl_repro_command(results, row->row->name, NULL, k->kernel,
+                                                        after && *after ? after : NULL)
+                                     : NULL;
     struct json_object *o = json_object_new_object(), *findings = json_object_new_array();
     xl_key_string(o, XL_KEY_kernel_kernel, k->kernel);
     xl_key_string(o, XL_KEY_kernel_variant, k->variant);

@@ -53,7 +53,9 @@ struct xl_finding {
     /* Of a contract with XL_BOUND: how far off it is, and how far it may be. */
     bool has_bound;
     double error, bound;
-    int signal;  /* of a crash */
+    int signal;        /* of a crash */
+    const char *after; /* the kernel whose calls before make this one wrong; "": several may be;
+                          NULL: not said */
     uint64_t pc; /* of the instruction that the guest died of, or was at when it hung; 0: it is not
                     known */
 };
@@ -69,6 +71,7 @@ struct xl_kernel_result {
     uint64_t checked;   /* result elements compared */
     uint64_t calls;
     uint64_t statics_bytes;       /* of static memory that it changes, from the first to the last */
+    uint64_t keeps;               /* 1: it changes static memory, or its thread's own */
     uint64_t differences;         /* all of them, kept in full or not */
     uint64_t found_in[XL_MAX_GROUPS]; /* of these, by their call's group of cases */
     double max_ulp;               /* of all of them, right or wrong */
@@ -199,9 +202,10 @@ void xl_finding_id(const char *row, const struct xl_kernel_result *k, const stru
 
 void xl_results_free(struct xl_results *results);
 
-/* Runs one kernel on a row, and on another where that is not NULL, as this run did: a command for a
- * shell, whatever is in the names. The caller frees it; NULL without memory. */
+/* Runs one kernel on a row, and on another where that is not NULL, and with another kernel where
+ * that is not NULL, as this run did: a command for a shell, whatever is in the names. The caller
+ * frees it; NULL without memory. */
 char *xl_repro_command(const struct xl_results *results, const char *row, const char *other,
-                       const char *kernel);
+                       const char *kernel, const char *before);
 
 #endif

@@ -15,6 +15,7 @@
 #include "build/words.h"
 #include "call/again.h"
 #include "call/code.h"
+#include "call/earlier.h"
 #include "call/offers.h"
 #include "prove/log.h"
 #include "prove/proof.h"
@@ -22,6 +23,7 @@
 #include "results/fail.h"
 #include "run/cached.h"
 #include "run/called.h"
+#include "run/order.h"
 #include "run/rate.h"
 
 enum { XL_RATED_ROW_LIMIT_S = 24 * 3600 }; /* ten times all calls, for somebody who waits */
@@ -273,6 +275,56 @@ static size_t codes_kept(const struct xl_row_result *row)
     return count;
 }
 
+/* Says of a wrong value whether the call is right by itself, in a process that has made no other.
+ */
+static void tell_alone(const struct xl_row_job *job, const struct xl_calls *calls,
+                       struct xl_kernel_result *k)
+{
+    struct xl_finding *f = &k->findings[0];
+    struct xl_error err;
+    if (!k->keeps || !k->finding_count || !f->has_call || f->c.given || job->repro || job->log ||
+        (f->check != XL_CHECK_value && f->check != XL_CHECK_alias))
+        return;
+    struct xl_kernel_result *alone = calloc(1, sizeof *alone);
+    xl_agent_stop(calls->agent);
+    if (alone && start_agent(job, calls->agent, &err) == XL_START_OK) {
+        alone->outcome = XL_PASS;
+        if (xl_calls_one(calls, &f->c, alone) == XL_TURN_DONE && alone->outcome == XL_PASS)
+            snprintf(f->alone, sizeof f->alone,
+                     "the call is right in a process that has made no other: it depends on calls "
+                     "before it, static state");
+    }
+    free(alone);
+}
+
+/* What the calls of all kernels have in common. */
+static struct xl_calls calls_of(const struct xl_row_job *job, struct xl_agent *agent,
+                                struct xl_workspace *workspace, const struct xl_row_result *row)
+{
+    return (struct xl_calls){.agent = agent,
+                             .workspace = workspace,
+                             .state = job->row->arch->state,
+                             .flushes = job->row->isa->flushes,
+                             .vl_bits = row->vl_bits,
+                             .seed = job->seed,
+                             .count = job->count,
+                             .brief = job->brief,
+                             .call_limit_ms = job->call_limit_ms,
+                             .off = job->off,
+                             .code = job->code};
+}
+
+/* Each kernel that has passed after each other one. */
+static void run_order(const struct xl_row_job *job, struct xl_agent *agent,
+                      struct xl_workspace *workspace, struct xl_row_result *row)
+{
+    const struct xl_calls calls = calls_of(job, agent, workspace, row);
+    if (job->log || job->rates || xl_interrupted || xl_check_is_off(job->off, XL_CHECK_repeat))
+        return;
+    xl_progress_tick(job->progress, "each kernel after each other");
+    xl_order_check(job, &calls, start_agent, row);
+}
+
 static void run_kernel(const struct xl_row_job *job, struct xl_agent *agent,
                        struct xl_workspace *workspace, const struct timespec *deadline,
                        const struct xl_accuracy *accuracy, struct xl_row_result *row,
@@ -288,30 +340,24 @@ static void run_kernel(const struct xl_row_job *job, struct xl_agent *agent,
         xl_agent_variant(agent, kernel->name, job->row->isa->name, xl_kernel_function(kernel));
     if (!is_callable(job, agent, kernel, variant, k))
         return;
-    struct xl_calls calls = {.agent = agent,
-                             .workspace = workspace,
-                             .kernel = kernel,
-                             .variant = (size_t)variant,
-                             .state = job->row->arch->state,
-                             .flushes = job->row->isa->flushes,
-                             .vl_bits = row->vl_bits,
-                             .seed = job->seed,
-                             .count = job->count,
-                             .brief = job->brief,
-                             .call_limit_ms = job->call_limit_ms,
-                             .off = job->off,
-                             .known = &accuracy->known,
-                             .has_own = accuracy->own != NULL,
-                             .plot = job->plot,
-                             .deadline = deadline,
-                             .code = job->code};
+    struct xl_calls calls = calls_of(job, agent, workspace, row);
+    calls.kernel = kernel;
+    calls.variant = (size_t)variant;
+    calls.known = &accuracy->known;
+    calls.has_own = accuracy->own != NULL;
+    calls.plot = job->plot;
+    calls.deadline = deadline;
     if (job->repro && xl_repro_kernel(job->repro, job, &calls, start_agent, k))
         return;
     enum xl_turn turn = xl_calls_run(&calls, k);
+    if (turn == XL_TURN_DONE && k->keeps && k->outcome == XL_PASS && !job->log)
+        turn = xl_run_earlier(&calls, k);
     if (turn == XL_TURN_DONE && k->outcome == XL_PASS && job->rates)
         rate_kernel(job, &calls);
     else if (turn == XL_TURN_DONE)
         turn = run_first(job, &calls, k);
+    if (k->outcome == XL_FAIL)
+        tell_alone(job, &calls, k);
     if (k->outcome == XL_FAIL && codes_kept(row) < XL_MAX_CODES)
         xl_keep_code(&calls, k);
     xl_row_settle(job, agent, turn, k);
@@ -414,6 +460,8 @@ static void run_kernels(const struct xl_row_job *job, struct xl_agent *agent,
             first = k->kernel;
     }
     xl_accuracy_note_absent(result, absent, first);
+    if (agent)
+        run_order(job, agent, workspace, result);
     if (agent && job->code && !job->log && !xl_interrupted) {
         xl_progress_tick(job->progress, "evidence that its ISA executes");
         xl_proof_row(job, agent, workspace, result);

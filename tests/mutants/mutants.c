@@ -41,13 +41,36 @@ static const struct mutant {
     const char *row, *survives;
 } mutants[] = {
 #define XL_ON(...)
+#define XL_WITH(...)
 #define XL_MUTANT(ITEM, NAME, ISAS, CHECK, ROW, SURVIVES)                                          \
     {ITEM, #NAME, ISAS, XL_CHECK_##CHECK, ROW, SURVIVES},
 #include "mutants/mutants.def"
 #undef XL_ON
+#undef XL_WITH
 #undef XL_MUTANT
 };
 enum { MUTANTS = sizeof mutants / sizeof mutants[0] };
+
+/* Kernels that are run with a mutant. */
+static const struct {
+    const char *mutant, *other;
+} withs[] = {
+#define XL_ON(...)
+#define XL_MUTANT(...)
+#define XL_WITH(NAME, OTHER) {#NAME, #OTHER},
+#include "mutants/mutants.def"
+#undef XL_ON
+#undef XL_WITH
+#undef XL_MUTANT
+};
+
+static void add_kernels(struct xl_words *kernels, const char *mutant)
+{
+    xl_add_once(kernels, mutant);
+    for (size_t i = 0; i < sizeof withs / sizeof withs[0]; i++)
+        if (strcmp(withs[i].mutant, mutant) == 0)
+            xl_add_once(kernels, withs[i].other);
+}
 
 struct cell {
     const struct mutant *mutant;
@@ -115,7 +138,7 @@ static void words_of(const struct job *job, struct xl_words *rows, struct xl_wor
                     : is_elsewhere(wanted[k]) != job->elsewhere)
                 continue;
             xl_add_once(rows, wanted[k]);
-            xl_add_once(kernels, c->mutant->name);
+            add_kernels(kernels, c->mutant->name);
         }
     }
 }

@@ -158,6 +158,7 @@ static void fill_row(struct xl_row_result *result, const struct xl_row *row, uin
                                          .has_bound = true,
                                          .lanes = "x.",
                                          .alone = "it is right",
+                                         .after = "other",
                                          .vector = "a[0..1]=0x1 0x2",
                                          .signal = 11,
                                          .pc = 0x10};
@@ -273,7 +274,7 @@ static void test_the_command_is_for_a_shell(void **state)
                                      .kernels_dir = dir,
                                      .baseline = round % 2 ? dir : NULL,
                                      .host_emulator = round % 3 == 0};
-        char *command = xl_repro_command(&r, "a row", NULL, "kernel");
+        char *command = xl_repro_command(&r, "a row", NULL, "kernel", NULL);
         assert_non_null(command);
         snprintf(script, sizeof script, "set -- %s\nprintf '%%s|' \"$@\"", command);
         int fds[2], status;

@@ -22,6 +22,10 @@ static void test_state_is_caught_everywhere(void **state)
         {"one_rounding", XL_CHECK_value, ", rounding "},
         {"spurious_flag", XL_CHECK_flags, "divide by zero"},
         {"static_state", XL_CHECK_repeat, ""},
+        {"after_other", XL_CHECK_repeat, "wrong after before_other was called: "},
+        {"known_ends", XL_CHECK_repeat,
+         "wrong after a call with the same n and inputs, but for an element"},
+        {"counts_calls", XL_CHECK_repeat, "calls: what it keeps counts them"},
         {"race", XL_CHECK_threads, ""},
         {"interrupted", XL_CHECK_signals, ""},
     };
@@ -36,6 +40,7 @@ static void test_correct_state_passes_everywhere(void **state)
     for (size_t r = 0; r < ROWS; r++) {
         assert_state(rows[r], "correct", XL_CHECKS, "");
         assert_state(rows[r], "correct_state", XL_CHECKS, "");
+        assert_state(rows[r], "before_other", XL_CHECKS, "");
         assert_state(rows[r], "arguments_kept", XL_CHECKS, "");
         assert_state(rows[r], "reference_rounds", XL_CHECKS, "");
     }

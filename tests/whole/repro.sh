@@ -89,6 +89,37 @@ XL_VECTOR(void, rows_i32)(const int32_t *a, ptrdiff_t stride, int32_t *const *r,
 }
 END
 
+# The first call's factor is every call's; and from the eleventh call on one bit is another.
+write_static() {
+    cat >"kernels/$1.c" <<END
+#include "kernel.h"
+
+XL_KERNEL($1, .summary = "r[i] = a[i] * s, wrapping", .contract = {XL_EXACT},
+          .args = {XL_IN(u32, a, 1), XL_OUT(u32, r, 1), XL_VALUE(u32, s), XL_COUNT})
+
+XL_REFERENCE($1)(const uint32_t *a, uint32_t *r, uint32_t s, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        r[i] = a[i] * s;
+}
+
+XL_VECTOR(void, $1)(const uint32_t *a, uint32_t *r, uint32_t s, size_t n)
+{
+    static uint32_t kept;
+    static int calls;
+    $2
+    calls++;
+    for (size_t i = 0, vl; i < n; i += vl) {
+        vl = xl_u32_vl(n - i);
+        xl_u32_store(r + i, xl_u32_mul(xl_u32_load(a + i, vl), xl_u32_set1(kept, vl), vl), vl);
+    }
+}
+END
+}
+write_static first_scale 'if (!calls) kept = s;'
+write_static eleventh_call 'kept = calls > 9 ? s ^ 1 : s;'
+cp "$root/tests/detect/after_other.c" kernels
+
 for kernel in spurious_flag rounding_left callee_saved stack_canary race static_state exits lane_dependent overwrite; do
     cp "$root/tests/detect/$kernel.c" kernels
 done
@@ -204,6 +235,24 @@ show_others() {
     check "repeat: and why" says 'there is no call to show in a debugger: none fails by itself' out
 }
 
+# What depends on calls before is shown with the fewest of them.
+show_after() {
+    row=s390x-z14-gcc-O2
+    check "static state: the finding says so" grep -q '"alone":"the call is right in a process that has made no other: it depends on calls before it' results.json
+    check "static state: shown again" exits 1 "$crosslane" repro --from results.json "$(id_on $row first_scale)" --standalone first.c
+    check "static state: after which call" grep -q -E '^shows only after call 1 of [0-9]+ \(n = [0-9]+, fill [a-z]+, buffers at [a-z]+\): a result that depends on the call before: static state$' out
+    check "static state: that call too" says 'the call before: n = ' out
+    check "static state: made smaller" grep -q -E '^made smaller, .*: n = 1,' out
+    check "static state: the file has both, and fails" grep -q -E '^first.c fails too: r\[0\]: got' out
+    check "static state: is said at the end" says 'shows again, after other calls' out
+    check "static state: no call for the debugger" exits 1 "$crosslane" debug --from results.json "$(id_on $row first_scale)" --batch
+    check "many calls: shown again" exits 1 "$crosslane" repro --from results.json "$(id_on $row eleventh_call)" --standalone none.c
+    check "many calls: how many" grep -q -E '^shows only after calls [0-9]+ to [0-9]+ of [0-9]+: ' out
+    check "many calls: no file, and why" grep -q -E '^no program of its own shows it: it takes [0-9]+ calls before$' out
+    check "another kernel: shown again" exits 1 "$crosslane" repro --from results.json "$(id_on $row after_other)"
+    check "another kernel: which" says 'shows again: it takes calls of before_other before' out
+}
+
 # On each architecture, and natively.
 show_every_architecture() {
     mkdir -p lane
@@ -275,6 +324,7 @@ show_row s390x-z14-gcc-O2 s390x
 show_row aarch64-sve2048-gcc-O2 aarch64
 show_rows
 show_others
+show_after
 check "a debugger that is ended from outside" ends_debugger "$(id_on s390x-z14-gcc-O2)"
 
 id=$(id_on s390x-z14-gcc-O2)

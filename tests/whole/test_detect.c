@@ -22,7 +22,8 @@ static const char *const state_kernels[] = {
     "spurious_flag",    "static_state",    "race",           "interrupted",
     "wide_result",      "correct",         "correct_state",  "reference_static",
     "reference_rounds", "flushed_between", "arguments_kept", "wide_size_kept",
-    "wide_size_cut",    "aligns_kept",     "blocks_kept"};
+    "wide_size_cut",    "aligns_kept",     "blocks_kept",    "after_other",
+    "before_other",     "known_ends",      "counts_calls"};
 enum { STATE_KERNELS = sizeof state_kernels / sizeof state_kernels[0] };
 
 static void put_path(FILE *f, const char *before, const char *path)
@@ -57,18 +58,19 @@ static struct json_object *run(const char *options, const char *name)
 
 static int run_all(void)
 {
-    char options[2048] = "--jobs 8 --call-limit 20 --no-evidence "; /* some have no vector code */
+    char options[4096] = "--jobs 8 --call-limit 20 --no-evidence "; /* some have no vector code */
     for (size_t i = 0; i < ROWS + STATE_KERNELS; i++) {
         size_t used = strlen(options);
         snprintf(options + used, sizeof options - used, "%s %s ", i < ROWS ? "--row" : "--kernel",
                  i < ROWS ? rows[i] : state_kernels[i - ROWS]);
     }
     xl_detected.state = run(options, "test-detect-state");
-    xl_detected.native = run("--row " NATIVE " --call-limit 20 --kernel 'dispatch_[lru]*' "
-                             "--kernel correct --kernel scalar_code --kernel 'leaves_*' --kernel 'vectors_*' "
-                             "--kernel 'kills_*' --kernel 'reference_leaves_*' "
-                             "--kernel reference_kills --kernel takes_signals",
-                             "test-detect-native");
+    xl_detected.native =
+        run("--row " NATIVE " --call-limit 20 --kernel 'dispatch_[lru]*' "
+            "--kernel correct --kernel scalar_code --kernel 'leaves_*' --kernel 'vectors_*' "
+            "--kernel 'kills_*' --kernel 'reference_leaves_*' "
+            "--kernel reference_kills --kernel takes_signals",
+            "test-detect-native");
     xl_detected.all = run("--row " ROW " --row s390x-z15-gcc-O2 --row " WIDE, "test-detect");
     return xl_detected.all && xl_detected.state && xl_detected.native ? 0 : -1;
 }
