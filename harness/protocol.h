@@ -42,7 +42,7 @@
 /* What the agent says before it exits where code cannot be written to. */
 #define XL_CANNOT_NOP "crosslane-agent: cannot replace an instruction"
 
-#define XL_PROTOCOL_VERSION 15 /* a text of it is wanted too */
+#define XL_PROTOCOL_VERSION 16 /* a text of it is wanted too */
 
 enum {
     XL_NAME_MAX = 64,      /* of kernels and ISAs, with the zero */
@@ -202,12 +202,15 @@ struct xl_memory_head {
                            below the stack pointer; 0: none do. A call during which none came while
                            the function ran is made up to so many times */
     uint64_t signals_lost; /* then: 1: one of them never reached its handler */
+    uint64_t traps;   /* with one thread: 1: a call that meets SIGILL or SIGFPE ends there, and the
+                         agent lives; what is noted of a fault is filled then */
+    uint64_t trapped; /* then: the signal; 0: no call met one */
     uint64_t look; /* 1: after the calls, says what the kernel has left since XL_STATICS_REMEMBER */
     struct xl_left left;
 };
 
-_Static_assert(XL_PROTOCOL_VERSION == 15 && sizeof(struct xl_call) == 98 * sizeof(uint64_t) &&
-                   sizeof(struct xl_memory_head) == (24 + XL_FAULT_WORDS) * sizeof(uint64_t),
+_Static_assert(XL_PROTOCOL_VERSION == 16 && sizeof(struct xl_call) == 98 * sizeof(uint64_t) &&
+                   sizeof(struct xl_memory_head) == (26 + XL_FAULT_WORDS) * sizeof(uint64_t),
                "what is shared is not what it was: a new XL_PROTOCOL_VERSION, so that an agent "
                "that was built before is told; and these three numbers");
 

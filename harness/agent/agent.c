@@ -216,6 +216,7 @@ static uint64_t changed_tables(const struct xl_call *c, const struct tables *t)
 }
 
 static uint64_t signalled; /* the most times that a call of this batch is made while signals come */
+static uint64_t is_trapped;   /* calls of this batch end where they meet certain signals */
 static uint64_t signals_lost; /* one of these signals never came to its handler */
 
 /* Until two came while the function ran, for one may come where nothing waits on the stack: on a
@@ -231,6 +232,19 @@ static void call_with_signals(struct xl_guarded_call *g)
         came += xl_below_end();
         signals_lost = (uint64_t)xl_below_was_lost();
     }
+}
+
+/* On a CPU without what the function is compiled for: it ends where it meets that. */
+static void call_until_trap(struct xl_guarded_call *g)
+{
+    sigjmp_buf back;
+    if (sigsetjmp(back, 1) == 0) {
+        xl_trap_set(&back);
+        xl_guarded_call(g);
+    } else {
+        xl_fault_install(); /* a signal that came has its default action again */
+    }
+    xl_trap_set(NULL);
 }
 
 static void make_call(struct xl_call *c)
@@ -262,6 +276,8 @@ static void make_call(struct xl_call *c)
     xl_where_begin();
     if (signalled)
         call_with_signals(&g);
+    else if (is_trapped)
+        call_until_trap(&g);
     else
         xl_guarded_call(&g);
     xl_where_end();
@@ -370,12 +386,14 @@ static void run_batch(unsigned char *memory)
         make_pairs(memory, statics == XL_STATICS_WATCH ? &stopped : NULL);
     else {
         signalled = head->signals;
+        is_trapped = head->traps;
+        head->trapped = 0;
         signals_lost = 0;
         if (signalled)
             xl_left_compare_signals();
         make_share(&all);
         head->signals_lost = signals_lost;
-        signalled = 0;
+        signalled = is_trapped = 0;
     }
     if (statics == XL_STATICS_COMPARE)
         xl_statics_compare(&head->statics_at, &head->statics_bytes, &head->locals);

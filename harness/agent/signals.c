@@ -86,6 +86,13 @@ static void note_place(uintptr_t pc, const void *context, enum xl_noted what)
     head->faulted = what;
 }
 
+static sigjmp_buf *trap; /* where a call ends that meets one of these signals; NULL: it dies */
+
+void xl_trap_set(sigjmp_buf *back)
+{
+    trap = back;
+}
+
 /* SA_RESETHAND has put the default action back: raised again, the signal ends the process when the
  * handler returns. */
 static void note(int signal_number, siginfo_t *info, void *context)
@@ -96,6 +103,10 @@ static void note(int signal_number, siginfo_t *info, void *context)
     head->fault_offset = xl_memory_offset(address);
     head->fault_grain = XL_FAULT_GRAIN;
     note_place(instruction(signal_number, info, context), context, XL_NOTED_FAULT);
+    if (trap && (signal_number == SIGILL || signal_number == SIGFPE)) {
+        head->trapped = (uint64_t)signal_number;
+        siglongjmp(*trap, 1);
+    }
     raise(signal_number);
 }
 

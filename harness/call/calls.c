@@ -171,16 +171,40 @@ enum xl_turn xl_calls_run(const struct xl_calls *run, struct xl_kernel_result *r
     return turn;
 }
 
-enum xl_turn xl_calls_sample(const struct xl_calls *run, size_t n, int *detail)
+static struct xl_case sampled(const struct xl_calls *run, size_t n, uint64_t placed)
 {
-    struct xl_planned *p = &run->workspace->calls[0];
-    p->c = (struct xl_case){.n = xl_allowed_n(run->kernel, n),
-                            .fill = XL_FILL_SMALL,
-                            .any_value = true,
-                            .place = XL_PLACE_END,
-                            .poison = 0xa5,
-                            .seed = xl_mix(run->seed, n)};
-    xl_sample_rows(run->kernel, &p->c);
+    struct xl_case c = {.n = xl_allowed_n(run->kernel, n),
+                        .fill = XL_FILL_SMALL,
+                        .any_value = true,
+                        .place = placed ? XL_PLACE_OFF : XL_PLACE_END,
+                        .offset = (unsigned)placed,
+                        .poison = 0xa5,
+                        .seed = xl_mix(run->seed, n)};
+    xl_sample_rows(run->kernel, &c);
+    return c;
+}
+
+enum xl_turn xl_calls_sample(const struct xl_calls *run, size_t n, uint64_t placed, int *detail)
+{
+    run->workspace->calls[0].c = sampled(run, n, placed);
     enum xl_turn turn = xl_lay_out(run, 1, NULL);
     return turn == XL_TURN_DONE ? xl_agent_run(run->agent, 1, 1, run->call_limit_ms, detail) : turn;
+}
+
+enum xl_turn xl_calls_before(const struct xl_calls *run, unsigned calls, size_t most, int *detail)
+{
+    const unsigned room = xl_batch_calls(run->kernel);
+    unsigned laid = 0;
+    *detail = 0;
+    for (; laid < calls && laid < room; laid++) {
+        const uint64_t drawn = xl_mix(run->seed, laid);
+        const struct xl_case c = sampled(run, 1 + drawn % most, drawn >> 8);
+        if (!xl_places_are_small(run->kernel, &c))
+            break;
+        run->workspace->calls[laid].c = c;
+    }
+    enum xl_turn turn = laid ? xl_lay_out(run, laid, NULL) : XL_TURN_DONE;
+    if (laid && turn == XL_TURN_DONE)
+        turn = xl_agent_run(run->agent, laid, 1, run->call_limit_ms, detail);
+    return turn;
 }

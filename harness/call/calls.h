@@ -14,7 +14,12 @@ enum xl_turn xl_calls_run(const struct xl_calls *c, struct xl_kernel_result *res
 enum xl_turn xl_calls_one(const struct xl_calls *c, const struct xl_case *one,
                           struct xl_kernel_result *result);
 
-/* Makes one call with this n, judges nothing, and says how it ended; detail as of xl_agent_run. */
-enum xl_turn xl_calls_sample(const struct xl_calls *c, size_t n, int *detail);
+/* Makes one call with this n, judges nothing, and says how it ended; detail as of xl_agent_run.
+ * `placed`: decides where the buffers lie; 0: they end at guard pages. */
+enum xl_turn xl_calls_sample(const struct xl_calls *c, size_t n, uint64_t placed, int *detail);
+
+/* Makes so many short calls, of up to `most` elements where the record allows that; as
+ * xl_calls_sample otherwise. */
+enum xl_turn xl_calls_before(const struct xl_calls *c, unsigned calls, size_t most, int *detail);
 
 #endif

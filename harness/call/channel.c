@@ -392,6 +392,18 @@ void xl_agent_own_slots(struct xl_agent *a, size_t bytes)
     ((struct xl_memory_head *)(void *)a->memory)->own_bytes = xl_agent_word(a, bytes);
 }
 
+void xl_agent_ask_traps(struct xl_agent *a)
+{
+    struct xl_memory_head *head = (struct xl_memory_head *)(void *)a->memory;
+    head->traps = xl_agent_word(a, 1);
+}
+
+int xl_agent_trapped(const struct xl_agent *a)
+{
+    const struct xl_memory_head *head = (const struct xl_memory_head *)(const void *)a->memory;
+    return (int)xl_agent_word(a, head->trapped);
+}
+
 void xl_agent_ask_signals(struct xl_agent *a, unsigned times)
 {
     struct xl_memory_head *head = (struct xl_memory_head *)(void *)a->memory;
@@ -477,6 +489,7 @@ enum xl_turn xl_agent_end(struct xl_agent *a, int call_limit_ms, int *detail)
         a->is_asked ? await_done(a, call_limit_ms, detail) : how_it_ended(a, detail);
     head->statics = XL_STATICS_IGNORE;
     head->signals = 0;
+    head->traps = 0;
     head->look = 0;
     if (turn == XL_TURN_HANG)
         ask_where(a);

@@ -99,6 +99,11 @@ uint64_t xl_agent_differs(const struct xl_agent *a);
 /* Gives the next batches slots at XL_OWN_AT, of so many bytes each; 0: they want none. */
 void xl_agent_own_slots(struct xl_agent *a, size_t bytes);
 
+/* Has calls of the next batch, which is of one thread, end where they meet SIGILL or SIGFPE; and
+ * which of these the last one met, 0 if none. */
+void xl_agent_ask_traps(struct xl_agent *a);
+int xl_agent_trapped(const struct xl_agent *a);
+
 /* Has signals come during each call of the next batch, which is of one thread. A call during which
  * none came while the kernel ran is made again, up to so many times. */
 void xl_agent_ask_signals(struct xl_agent *a, unsigned times);

@@ -1,4 +1,4 @@
-/* The control run: with the ISA switched off, a kernel must die.
+/* The control run: with the ISA switched off, each kernel must die.
  * SPDX-License-Identifier: MIT
  */
 #include "prove/control.h"
@@ -17,8 +17,9 @@
 #include "prove/sample.h"
 #include "prove/sums.h"
 
-/* As many elements as in the first call, of a kernel that comes back from that. */
-enum { XL_CONTROL_TIMES = 64 };
+/* As many elements as in the first call, of a kernel that comes back from that; and natively, where
+ * it is not known how many it takes until there are vectors. */
+enum { XL_CONTROL_TIMES = 64, XL_NATIVE_TIMES = 1024 };
 
 /* The first ISA of its family must die where the family is off; one that adds to another may have
  * nothing that does. */
@@ -38,13 +39,15 @@ static bool is_death(const struct xl_row *row, int signal)
     return signal == SIGILL || (signal == SIGFPE && strcmp(row->arch->name, "s390x") == 0);
 }
 
-/* Where the traced agent was last: in code of this row's kernels, or NULL. */
-static const struct xl_instruction *last_instruction(const struct xl_proving *p, uint64_t *counts)
+/* Where the traced agent was last, of what the log has from there on: in code of this row's
+ * kernels, or NULL. */
+static const struct xl_instruction *last_instruction(const struct xl_proving *p, off_t from,
+                                                     uint64_t *counts)
 {
     const struct xl_listing *l = &p->code->listing;
     struct xl_trace trace;
     xl_trace_begin(&trace, l, counts);
-    xl_read_log(p, 0, -1, &trace);
+    xl_read_log(p, from, -1, &trace);
     size_t at = xl_listing_find(l, trace.last);
     if (!trace.executed || at == l->count || l->instructions[at].address != trace.last ||
         l->instructions[at].function >= l->function_count || !xl_log_has(p->code, trace.last))
@@ -53,10 +56,11 @@ static const struct xl_instruction *last_instruction(const struct xl_proving *p,
 }
 
 /* Returns whether the death is the one that was wanted. */
-static bool describe_death(const struct xl_proving *p, int signal, char *text, size_t size)
+static bool describe_death(const struct xl_proving *p, off_t from, int signal, char *text,
+                           size_t size)
 {
     uint64_t *counts = calloc(p->code->listing.count, sizeof *counts);
-    const struct xl_instruction *insn = counts ? last_instruction(p, counts) : NULL;
+    const struct xl_instruction *insn = counts ? last_instruction(p, from, counts) : NULL;
     const struct xl_listed_function *f = insn ? &p->code->listing.functions[insn->function] : NULL;
     if (f)
         snprintf(text, size, "died of SIG%s in %s+0x%llx (%s %s)", sigabbrev_np(signal), f->name,
@@ -67,17 +71,51 @@ static bool describe_death(const struct xl_proving *p, int signal, char *text, s
     return insn && is_death(p->job->row, signal);
 }
 
-/* Calls a kernel with few elements, and with more if it comes back: it may use vectors for many
- * only. */
+/* Makes a call that ends where it meets what this CPU lacks. */
+static enum xl_turn call_once(const struct xl_proving *p, const struct xl_measure *m, size_t n,
+                              int *detail)
+{
+    xl_agent_ask_traps(p->agent);
+    const enum xl_turn turn = xl_sample(p, m, n, false, detail);
+    if (turn != XL_TURN_DONE || !xl_agent_trapped(p->agent))
+        return turn;
+    *detail = xl_agent_trapped(p->agent);
+    return XL_TURN_SIGNAL;
+}
+
+/* Whether a kernel must die, by what is known of it: natively by its code, of which the family's
+ * own instructions alone need the ISA. */
+static bool has_vectors(const struct xl_proving *p, const struct xl_measure *m)
+{
+    const struct xl_listing *l = &p->code->listing;
+    if (!p->job->row->native || m->stepped)
+        return m->vector || m->long_vector;
+    for (size_t i = 0; i < l->count; i++)
+        if (l->instructions[i].family == m->family &&
+            xl_reach_has(&p->code->reach, (size_t)m->variant, l->instructions[i].function))
+            return true;
+    return false;
+}
+
+/* The most elements that a kernel is called with. */
+static size_t most_n(const struct xl_proving *p, const struct xl_measure *m)
+{
+    return xl_fitting_n(m->kernel, (p->job->row->native ? XL_NATIVE_TIMES : XL_CONTROL_TIMES) *
+                                       xl_sample_n(p, m->kernel));
+}
+
+/* Calls a kernel with few elements, and with a rest and with more if it comes back: it may use
+ * vectors there only. */
 static enum xl_turn call_kernel(const struct xl_proving *p, const struct xl_measure *m, int *detail)
 {
+    enum { REST = 3, SIZES = 4 };
     const size_t first = xl_sample_n(p, m->kernel);
-    const size_t sizes[] = {first, xl_fitting_n(m->kernel, XL_CONTROL_TIMES * first), m->long_n};
-    bool has_vectors = m->vector || m->long_vector;
-    enum xl_turn turn = xl_sample(p, m, first, detail);
-    for (size_t i = 1; i < 3 && turn == XL_TURN_DONE; i++)
-        if (has_vectors && sizes[i] && (must_die(p->job->row) || !m->vector))
-            turn = xl_sample(p, m, sizes[i], detail);
+    const size_t sizes[SIZES] = {first, first + REST, most_n(p, m), m->long_n};
+    const bool is_wanted = has_vectors(p, m) && (must_die(p->job->row) || !m->vector);
+    enum xl_turn turn = call_once(p, m, first, detail);
+    for (size_t i = 1; i < SIZES && turn == XL_TURN_DONE; i++)
+        if (is_wanted && sizes[i])
+            turn = call_once(p, m, sizes[i], detail);
     return turn;
 }
 
@@ -138,49 +176,106 @@ static void accuse_undeclared(const struct xl_proving *p, const struct xl_measur
     xl_fail_evidence(p, m->result, text);
 }
 
-/* Calls kernels on the control CPU until one dies. Returns whether that, or that none could, is as
- * it should be. accused: a kernel was. */
-static bool run_control(const struct xl_proving *p, char *text, size_t size, bool *accused)
+/* What the control run has found so far. */
+struct control {
+    size_t others;       /* kernels than dispatched ones, which take other code there */
+    size_t died;         /* of these, in their own calls */
+    bool accused;        /* a kernel was */
+    char first[XL_TEXT]; /* how the first one died */
+};
+
+/* A kernel that came back, though it has vectors. */
+static void accuse_survivor(const struct xl_proving *p, const struct xl_measure *m, off_t from,
+                            struct control *control)
+{
+    struct choice c;
+    char text[XL_TEXT];
+    control->accused = true;
+    if (took_other_code(p, m, from, &c)) {
+        accuse_undeclared(p, m, &c);
+        control->others--;
+        return;
+    }
+    snprintf(text, sizeof text,
+             "%s ran to its end on a CPU without %s: the vectors that %s are in code that it does "
+             "not execute with n up to %zu",
+             xl_symbol_of(p, m), p->job->row->isa->name,
+             p->job->row->native ? "it has" : "were traced", most_n(p, m));
+    xl_fail_evidence(p, m->result, text);
+}
+
+/* Starts the agent on the control CPU. */
+static bool start(const struct xl_proving *p, char *text, size_t size)
+{
+    struct xl_error err;
+    xl_agent_stop(p->agent);
+    if (xl_log_start(p->job, p->agent, p->job->row->isa->control, p->log, &err) == XL_START_OK)
+        return true;
+    snprintf(text, size, "QEMU_CPU \"%s\": %.400s", p->job->row->isa->control, err.text);
+    return false;
+}
+
+/* What goes on after a kernel's call on the control CPU. */
+enum further { XL_GO_ON, XL_END_WELL, XL_END_BADLY };
+
+/* A kernel died, or the agent with it: then something else died than its call, such as a static
+ * initialiser of a library, and nothing more can be known. */
+static enum further note_death(struct xl_proving *p, off_t from, int signal,
+                               struct control *control, char *text, size_t size)
+{
+    const bool is_wanted = describe_death(p, from, signal, text, size);
+    p->is_shown = p->is_shown && p->agent->process.pid != 0;
+    if (!is_wanted)
+        return XL_END_BADLY;
+    if (!must_die(p->job->row) || !p->is_shown)
+        return XL_END_WELL;
+    if (!control->died++)
+        snprintf(control->first, sizeof control->first, "%s", text);
+    return XL_GO_ON;
+}
+
+static enum further control_kernel(struct xl_proving *p, const struct xl_measure *m,
+                                   struct control *control, char *text, size_t size)
+{
+    int detail = 0;
+    const off_t from = lseek(p->log, 0, SEEK_END);
+    const enum xl_turn turn = call_kernel(p, m, &detail);
+    control->others++;
+    if (turn == XL_TURN_SIGNAL)
+        return note_death(p, from, detail, control, text, size);
+    if (turn != XL_TURN_DONE) {
+        xl_explain_turn(p, turn, detail, xl_symbol_of(p, m), text, size);
+        return XL_END_BADLY;
+    }
+    if (must_die(p->job->row) && has_vectors(p, m))
+        accuse_survivor(p, m, from, control);
+    return XL_GO_ON;
+}
+
+/* Calls kernels on the control CPU: each, where each must die, else until one does. Returns whether
+ * that, or that none could, is as it should be. accused: a kernel was. */
+static bool run_control(struct xl_proving *p, char *text, size_t size, bool *accused)
 {
     const struct xl_isa *isa = p->job->row->isa;
-    struct xl_error err;
-    if (xl_log_start(p->job, p->agent, isa->control, p->log, &err) != XL_START_OK) {
-        snprintf(text, size, "QEMU_CPU \"%s\": %.400s", isa->control, err.text);
-        return false;
-    }
-    size_t others = 0; /* than dispatched ones, which take other code there */
-    for (size_t i = 0; i < p->count; i++) {
-        const struct xl_measure *m = &p->measures[i];
-        int detail = 0;
-        if (xl_kernel_is_dispatched(m->kernel))
-            continue;
-        others++;
-        const off_t from = lseek(p->log, 0, SEEK_END);
-        enum xl_turn turn = call_kernel(p, m, &detail);
-        if (turn == XL_TURN_SIGNAL)
-            return describe_death(p, detail, text, size);
-        if (turn != XL_TURN_DONE) {
-            xl_explain_turn(p, turn, detail, xl_symbol_of(p, m), text, size);
-            return false;
-        }
-        if (must_die(p->job->row) && (m->vector || m->long_vector)) {
-            struct choice c;
-            if (took_other_code(p, m, from, &c)) {
-                accuse_undeclared(p, m, &c);
-                *accused = true;
-                others--;
-                continue;
-            }
-            snprintf(text, size, "%s ran to its end on a CPU without %s", xl_symbol_of(p, m),
-                     isa->name);
-            return false;
-        }
-    }
-    snprintf(text, size,
-             others ? "none: no kernel has an instruction that dies without %s"
-                    : "none: its kernels are dispatchers, which take other code without %s",
-             isa->name);
-    return !must_die(p->job->row) || !others;
+    struct control control = {.others = 0};
+    enum further further = start(p, text, size) ? XL_GO_ON : XL_END_BADLY;
+    for (size_t i = 0; i < p->count && further == XL_GO_ON; i++)
+        if (!xl_kernel_is_dispatched(p->measures[i].kernel))
+            further = control_kernel(p, &p->measures[i], &control, text, size);
+    *accused = control.accused;
+    if (further != XL_GO_ON)
+        return further == XL_END_WELL;
+    if (control.died > 1)
+        snprintf(text, size, "%.400s; so did %zu kernels more", control.first, control.died - 1);
+    else if (control.died)
+        snprintf(text, size, "%s", control.first);
+    else
+        snprintf(text, size,
+                 control.others ? "none: no kernel has an instruction that dies without %s"
+                                : "none: its kernels are dispatchers, which take other code "
+                                  "without %s",
+                 isa->name);
+    return control.died || control.accused || !must_die(p->job->row) || !control.others;
 }
 
 void xl_control_run(struct xl_proving *p)
@@ -194,15 +289,18 @@ void xl_control_run(struct xl_proving *p)
                  p->job->row->arch->name, isa->name);
         return;
     }
-    uint64_t key = xl_key_of(p, isa->control, 0); /* the same for every vector length */
-    snprintf(name, sizeof name, "control-%s", isa->name);
+    /* The same for every vector length. Natively more kernels must die: by what is in their code.
+     */
+    uint64_t key = xl_key_of(p, isa->control, 0);
+    p->is_shown = true;
+    snprintf(name, sizeof name, "control-%s%s", p->job->row->native ? "native-" : "", isa->name);
     FILE *f = xl_open_kept(p, name, key);
     if (f && fgets(kept, sizeof kept, f)) {
         kept[strcspn(kept, "\n")] = '\0';
         snprintf(row->control, sizeof row->control, "%s", kept);
     } else if (run_control(p, row->control, sizeof row->control, &accused)) {
         snprintf(kept, sizeof kept, "%.500s\n", row->control);
-        if (!accused)
+        if (!accused && (p->is_shown || !p->job->row->native))
             xl_keep(p, name, key, kept);
     } else {
         row->control_failed = !xl_interrupted;

@@ -110,7 +110,8 @@ void xl_keep(const struct xl_proving *p, const char *name, uint64_t key, const c
     &(M)->executed, &(M)->vector, &(M)->long_n, &(M)->long_executed, &(M)->long_vector,            \
         &(M)->covered, &(M)->total, &(M)->chooses, &(M)->took, &(M)->steps, &(M)->most_steps,      \
         &(M)->nopped, &(M)->nop_calls, &(M)->nop_moves, &(M)->nop_stays, &(M)->nop_more,           \
-        &(M)->nop_same, &(M)->nop_arg, &(M)->nop_n
+        &(M)->nop_same, &(M)->nop_arg, &(M)->nop_n, &(M)->full_n, &(M)->full_executed,             \
+        &(M)->grown, &(M)->often, &(M)->most_often, &(M)->wide
 
 /* A line of text, which may be empty. */
 static bool read_line(FILE *f, char *text, size_t size)

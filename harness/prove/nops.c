@@ -359,8 +359,8 @@ static bool try_kernel(struct nop_run *r, struct xl_error *err)
     bool is_done = false;
     int detail;
     for (size_t i = 0; i < XL_WARM_LEAST + (r->calls.seed >> 16) % XL_WARM_DRAWN; i++)
-        if (xl_sample(r->p, r->m, xl_lanes_of_kernel(r->p, r->m->kernel, true) + i, &detail) !=
-            XL_TURN_DONE)
+        if (xl_sample(r->p, r->m, xl_lanes_of_kernel(r->p, r->m->kernel, true) + i, false,
+                      &detail) != XL_TURN_DONE)
             return start(r->p, err) == XL_START_OK;
     r->m->nop_moves = !spans; /* there is nothing that computes */
     spans = spans ? spans : r->all;

@@ -14,7 +14,9 @@
 #include "base/text.h"
 #include "call/offers.h"
 #include "prove/control.h"
+#include "prove/growth.h"
 #include "prove/kept.h"
+#include "prove/narrow.h"
 #include "prove/nops.h"
 #include "prove/sample.h"
 #include "prove/sums.h"
@@ -78,9 +80,10 @@ static void choose_kernels(struct xl_proving *p, bool cached)
 }
 
 /* Nothing but bit operations was executed, of a kernel that may have no others. */
-static bool is_bitwise(const struct xl_measure *m)
+static bool is_bitwise(const struct xl_proving *p, const struct xl_measure *m)
 {
-    return m->executed && !m->vector && !m->long_vector && m->kernel->bitwise;
+    return m->executed && m->kernel->bitwise &&
+           ((!m->vector && !m->long_vector) || xl_growth_is_of_bits(p, m));
 }
 
 /* What is wrong with a kernel; false: nothing. */
@@ -88,7 +91,7 @@ static bool accuse(const struct xl_proving *p, const struct xl_measure *m, char 
 {
     const char *symbol = xl_symbol_of(p, m), *family = xl_family_name(m->family);
     const bool wants_vectors = m->family != XL_FAMILY_none;
-    if (is_bitwise(m) && !m->undecoded[0])
+    if (is_bitwise(p, m) && !m->undecoded[0])
         return false;
     if (!m->executed)
         snprintf(text, size, "nothing of %s was executed", symbol);
@@ -113,7 +116,8 @@ static bool accuse(const struct xl_proving *p, const struct xl_measure *m, char 
                  family, (unsigned long long)m->steps, p->job->row->isa->name, m->most,
                  (unsigned long long)m->most_steps);
     else
-        return wants_vectors && xl_nops_accuse(p, m, text, size);
+        return wants_vectors &&
+               (xl_growth_accuse(p, m, text, size) || xl_nops_accuse(p, m, text, size));
     return true;
 }
 
@@ -130,6 +134,12 @@ static void remark(const struct xl_proving *p, const struct xl_measure *m,
     if (xl_nops_by_lane(p, m->kernel))
         xl_append(k->proof, sizeof k->proof, "%sit computes lane by lane: %.100s",
                   *k->proof ? "; " : "", xl_nops_by_lane(p, m->kernel));
+    if (m->kernel->by_element && m->often)
+        xl_append(k->proof, sizeof k->proof, "%sscalar in part: %s", *k->proof ? "; " : "",
+                  m->kernel->by_element);
+    if (m->kernel->narrow && p->row->vl_bits > XL_NARROW_BITS)
+        xl_append(k->proof, sizeof k->proof, "%snot wider than 128 bits: %s", *k->proof ? "; " : "",
+                  m->kernel->narrow);
     if (m->shared[0])
         xl_append(k->proof, sizeof k->proof, "%svectors in %s", *k->proof ? "; " : "", m->shared);
 }
@@ -277,8 +287,29 @@ static void prove_traced(struct xl_proving *p)
             return;
         xl_keep_measures(p, key);
     }
+    if (!xl_interrupted)
+        xl_narrow_measure(p);
     for (size_t i = 0; i < p->count; i++)
         judge(p, &p->measures[i]);
+}
+
+/* Natively, where something else than a kernel's call died in the control run, such as a static
+ * initialiser, what stands in a kernel's code has not been shown to be executed: it is stepped. */
+static void prove_unshown(struct xl_proving *p)
+{
+    char text[XL_TEXT] = "";
+    size_t kept = 0;
+    for (size_t i = 0; i < p->count; i++) {
+        const struct xl_measure m = p->measures[i];
+        if (m.stepped || m.result->cached[0] || m.result->outcome != XL_PASS)
+            continue;
+        p->measures[kept] = m;
+        p->measures[kept].stepped = true;
+        p->measures[kept++].vector = 0;
+    }
+    p->count = kept;
+    if (kept)
+        judge_stepped(p, xl_trace_row(p, text, sizeof text), text);
 }
 
 /* How it is known, of the kernels that ran before too. */
@@ -286,7 +317,7 @@ static void describe(struct xl_proving *p)
 {
     size_t bitwise = 0;
     for (size_t i = 0; i < p->count; i++)
-        bitwise += is_bitwise(&p->measures[i]);
+        bitwise += is_bitwise(p, &p->measures[i]);
     if (p->family == XL_FAMILY_none)
         return;
     if (p->job->row->native)
@@ -326,6 +357,9 @@ static void prove(struct xl_proving *p)
         describe(p);
     if (p->count && p->family != XL_FAMILY_none && !xl_interrupted)
         xl_control_run(p);
+    if (p->job->row->native && p->job->row->isa->control[0] && p->count && !p->is_shown &&
+        !p->row->control_failed && !xl_interrupted)
+        prove_unshown(p);
 }
 
 static bool has_dispatchers(const struct xl_row_result *row)

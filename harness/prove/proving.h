@@ -29,7 +29,17 @@ struct xl_measure {
     uint64_t executed, vector;                      /* in the short calls */
     uint64_t long_n;                                /* of the longest call; 0: there was none */
     uint64_t long_executed, long_vector;
-    uint64_t covered, total; /* instructions of its functions that were executed; all of them */
+    uint64_t full_n, full_executed; /* of the first of the short calls */
+    uint64_t grown;                 /* vector instructions that the long one executed more */
+    uint64_t wide; /* x86: vector instructions that this one executed more of, of all
+                      256 bits */
+    uint64_t narrow_n,
+        narrow_vector;          /* on a CPU with vectors of 128 bits: elements more, and vector
+                                   instructions more for them; 0: that was not measured */
+    uint64_t often, most_often; /* what the long one executed more than that one: all of the scalar
+                                   instructions that each were clearly more than any vector one;
+                                   and the most of a vector one */
+    uint64_t covered, total;    /* instructions of its functions that were executed; all of them */
     uint64_t chooses; /* 1: a pointer led it on, or it names vector code that it did not run */
     uint64_t took;    /* a bit for each line of its .dispatch that was executed */
     struct xl_numbers vectors; /* of those that count, which were executed; natively, all */
@@ -57,7 +67,8 @@ struct xl_proving {
     enum xl_family family;
     struct xl_measure *measures;
     size_t count;
-    int log; /* the emulator's */
+    int log;       /* the emulator's */
+    bool is_shown; /* by the control run: which kernels die; not where the agent died before them */
 };
 
 #endif

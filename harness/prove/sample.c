@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/hash.h"
 #include "matrix/rows.h"
 #include "results/fail.h"
 
@@ -29,10 +30,18 @@ size_t xl_lanes_of_kernel(const struct xl_proving *p, const struct xl_kernel *ke
     return lanes ? lanes : 1;
 }
 
+size_t xl_drawn(const struct xl_proving *p, const struct xl_kernel *kernel, enum xl_drawn which,
+                size_t below)
+{
+    const uint64_t name = xl_hash(kernel->name, strlen(kernel->name));
+    return xl_mix(xl_mix(p->job->seed, name), which) % below;
+}
+
 size_t xl_sample_n(const struct xl_proving *p, const struct xl_kernel *kernel)
 {
-    enum { VECTORS = 8, BRIEF_VECTORS = 4 };
-    return (xl_row_is_brief(p->job->row) ? BRIEF_VECTORS : VECTORS) *
+    enum { VECTORS = 8, BRIEF_VECTORS = 4, MORE = 4 };
+    return ((xl_row_is_brief(p->job->row) ? BRIEF_VECTORS : VECTORS) +
+            xl_drawn(p, kernel, XL_DRAWN_FULL, MORE)) *
            xl_lanes_of_kernel(p, kernel, false);
 }
 
@@ -58,10 +67,21 @@ struct xl_calls xl_calls_of(const struct xl_proving *p, const struct xl_measure 
 }
 
 enum xl_turn xl_sample(const struct xl_proving *p, const struct xl_measure *m, size_t n,
-                       int *detail)
+                       bool is_placed, int *detail)
 {
+    enum { PLACES = 1 << 16 };
     const struct xl_calls calls = xl_calls_of(p, m);
-    return xl_calls_sample(&calls, n, detail);
+    const uint64_t placed =
+        is_placed ? 1 + xl_drawn(p, m->kernel, XL_DRAWN_PLACE, PLACES) : UINT64_C(0);
+    return xl_calls_sample(&calls, n, placed, detail);
+}
+
+enum xl_turn xl_sample_before(const struct xl_proving *p, const struct xl_measure *m, int *detail)
+{
+    enum { CALLS = 5, MORE = 8 };
+    const struct xl_calls calls = xl_calls_of(p, m);
+    return xl_calls_before(&calls, CALLS + (unsigned)xl_drawn(p, m->kernel, XL_DRAWN_BEFORE, MORE),
+                           xl_lanes_of_kernel(p, m->kernel, false), detail);
 }
 
 void xl_read_log(const struct xl_proving *p, off_t from, off_t to, struct xl_trace *trace)

@@ -11,7 +11,17 @@ const char *xl_symbol_of(const struct xl_proving *p, const struct xl_measure *m)
 /* Lanes of a vector of the kernel's widest elements, or of its narrowest. */
 size_t xl_lanes_of_kernel(const struct xl_proving *p, const struct xl_kernel *kernel, bool widest);
 
-/* Elements of the first sampled call: some full vectors, fewer on a row that is brief. */
+/* What is drawn of the sampled calls: the vectors of the first; of the long one, the vectors more,
+ * the rest and where its buffers lie; and how many calls are made before. */
+enum xl_drawn { XL_DRAWN_FULL, XL_DRAWN_VECTORS, XL_DRAWN_REST, XL_DRAWN_PLACE, XL_DRAWN_BEFORE };
+
+/* A number below `below` that the run's seed decides, and a kernel cannot know: another for each
+ * kernel and each `which`. */
+size_t xl_drawn(const struct xl_proving *p, const struct xl_kernel *kernel, enum xl_drawn which,
+                size_t below);
+
+/* Elements of the first sampled call: some full vectors, fewer on a row that is brief. How many is
+ * drawn. */
 size_t xl_sample_n(const struct xl_proving *p, const struct xl_kernel *kernel);
 
 /* Whether a kernel has a buffer that is longer with more elements. */
@@ -20,9 +30,14 @@ bool xl_depends_on_n(const struct xl_kernel *kernel);
 /* What the calls of a kernel are made with. */
 struct xl_calls xl_calls_of(const struct xl_proving *p, const struct xl_measure *m);
 
-/* Makes one call of a kernel with this n. */
+/* Makes one call of a kernel with this n. Its buffers end at guard pages, or lie where it is drawn.
+ */
 enum xl_turn xl_sample(const struct xl_proving *p, const struct xl_measure *m, size_t n,
-                       int *detail);
+                       bool is_placed, int *detail);
+
+/* Makes short calls, how many is drawn: what a kernel does in its first calls alone is over then.
+ */
+enum xl_turn xl_sample_before(const struct xl_proving *p, const struct xl_measure *m, int *detail);
 
 /* Reads the log from one offset to another; to < 0: its end. */
 void xl_read_log(const struct xl_proving *p, off_t from, off_t to, struct xl_trace *trace);

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "prove/growth.h"
 #include "prove/sample.h"
 
 enum { XL_MNEMONICS = 512 };
@@ -30,6 +31,7 @@ struct sums {
     struct xl_measure *m;
     const struct xl_sampled *samples;
     uint64_t steps[XL_SAMPLES];       /* full vectors of the widest argument */
+    bool is_uneven[XL_SAMPLES];       /* there are elements besides */
     struct list arithmetic, accesses; /* of the stack, none */
     const char *exact[XL_SAMPLES];    /* an instruction that was executed once for each */
 };
@@ -67,6 +69,18 @@ static void add_mnemonic(struct sums *s, struct list *list, size_t i)
         list->mnemonics[k].counts[call] += s->samples[call].counts[i];
 }
 
+static uint64_t distance(uint64_t a, uint64_t b)
+{
+    return a > b ? a - b : b - a;
+}
+
+/* Whether so many are the steps of a call: exactly, or, where elements are left over, with one
+ * vector for them, or one less because some were left out in front. */
+static bool are_steps(const struct sums *s, enum xl_sample call, uint64_t count)
+{
+    return count && distance(count, s->steps[call]) <= (s->is_uneven[call] ? 1 : 0);
+}
+
 /* A step of the arithmetic. */
 static void add_step(struct sums *s, size_t i)
 {
@@ -76,7 +90,7 @@ static void add_step(struct sums *s, size_t i)
         return;
     add_mnemonic(s, &s->arithmetic, i);
     for (int call = 0; call < XL_SAMPLES; call++)
-        if (s->samples[call].counts[i] == s->steps[call] &&
+        if (are_steps(s, (enum xl_sample)call, s->samples[call].counts[i]) &&
             !xl_is_element_move(arch, insn->mnemonic))
             s->exact[call] = insn->mnemonic;
 }
@@ -252,11 +266,6 @@ static void find_choice(const struct xl_proving *p, struct xl_measure *m, const 
     }
 }
 
-static uint64_t distance(uint64_t a, uint64_t b)
-{
-    return a > b ? a - b : b - a;
-}
-
 /* Which mnemonic of a list comes nearest to the steps of a call; NULL: it is empty. */
 static const struct mnemonic *nearest(const struct list *list, enum xl_sample call, uint64_t steps)
 {
@@ -278,8 +287,9 @@ static bool find_steps(struct sums *s, enum xl_sample call)
     const uint64_t steps = m->steps = s->steps[call];
     const struct mnemonic *step = nearest(&s->arithmetic, call, steps),
                           *access = nearest(&s->accesses, call, steps);
-    bool has_whole = s->exact[call] && access && access->counts[call] == steps;
-    m->most_steps = has_whole ? steps : step ? step->counts[call] : 0;
+    bool has_whole = s->exact[call] && access && are_steps(s, call, access->counts[call]);
+    bool is_step = has_whole || (step && are_steps(s, call, step->counts[call]));
+    m->most_steps = is_step ? steps : step ? step->counts[call] : 0;
     snprintf(m->most, sizeof m->most, "%s",
              has_whole ? s->exact[call]
              : step    ? step->name
@@ -296,7 +306,9 @@ int xl_sum_up(const struct xl_proving *p, struct xl_measure *m,
     if (ran && s) {
         *s = (struct sums){.p = p, .m = m, .samples = samples};
         for (int call = 0; call < XL_SAMPLES; call++) {
-            s->steps[call] = samples[call].n / xl_lanes_of_kernel(p, m->kernel, true);
+            const size_t lanes = xl_lanes_of_kernel(p, m->kernel, true);
+            s->steps[call] = samples[call].n / lanes;
+            s->is_uneven[call] = samples[call].n % lanes != 0;
             xl_mark_functions(&code->listing, samples[call].counts, &samples[call].trace, ran);
         }
         size_t variant = (size_t)m->variant;
@@ -308,6 +320,7 @@ int xl_sum_up(const struct xl_proving *p, struct xl_measure *m,
         find_choice(p, m, ran);
         find_taken(p, m, ran);
         m->long_n = samples[XL_SAMPLE_LONG].n;
+        xl_growth_sum_up(p, m, samples);
         /* With few elements it may be scalar. */
         if (m->kernel->vector_steps && (!m->vector || find_steps(s, XL_SAMPLE_FULL)) &&
             m->long_vector)

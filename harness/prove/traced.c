@@ -24,8 +24,8 @@
 
 enum {
     XL_SAMPLE_TAIL_N = 3,      /* elements past one vector in the second sampled call */
-    XL_SAMPLE_LONG_TIMES = 8,  /* as many elements as in the first, in the long one; ... */
-    XL_LEAST_LONG_TIMES = 4,   /* ... fewer, down to this, ... */
+    XL_SAMPLE_LONG_TIMES = 6,  /* as many elements as in the first, in the long one; ... */
+    XL_LEAST_LONG_TIMES = 3,   /* ... fewer, down to this, ... */
     XL_BRIEF_LONG_TIMES = 2,   /* ... or to this, on a row that is brief, ... */
     XL_LONG_INSNS = 1000,      /* ... so that it exceeds this by as little as may be */
     XL_LONGEST_INSNS = 100000, /* that a longer one may: in part of a second, and of the log */
@@ -38,6 +38,7 @@ struct tracing {
     struct xl_proving *p;
     struct xl_sampled samples[XL_SAMPLES]; /* of one kernel */
     off_t read;                            /* of the log, by now */
+    bool is_fresh;                         /* this agent has not called the kernel */
     bool was_started;
     char *text; /* what went wrong */
     size_t size;
@@ -78,6 +79,7 @@ static bool start(struct tracing *t)
     struct xl_error err;
     xl_agent_stop(p->agent);
     t->read = 0;
+    t->is_fresh = true;
     if ((p->job->row->native
              ? start_native(p, &err)
              : xl_log_start(p->job, p->agent, p->job->row->qemu_cpu, p->log, &err)) == XL_START_OK)
@@ -93,6 +95,16 @@ static void clear(struct xl_sampled *s, const struct xl_listing *l)
     s->n = 0;
 }
 
+/* Makes a call in an agent that has made some of the kernel before: none is its first. */
+static enum xl_turn make_later_call(struct tracing *t, const struct xl_measure *m,
+                                    enum xl_sample call, size_t n, int *detail)
+{
+    enum xl_turn turn = t->is_fresh ? xl_sample_before(t->p, m, detail) : XL_TURN_DONE;
+    t->is_fresh = false;
+    t->read = log_size(t->p);
+    return turn == XL_TURN_DONE ? xl_sample(t->p, m, n, call == XL_SAMPLE_LONG, detail) : turn;
+}
+
 /* Makes a call, and reads what it logged. A call has all of the log's limit to itself if it needs
  * that. */
 static enum xl_turn make_call(struct tracing *t, const struct xl_measure *m, enum xl_sample call,
@@ -103,12 +115,12 @@ static enum xl_turn make_call(struct tracing *t, const struct xl_measure *m, enu
     clear(s, &t->p->code->listing);
     if (t->read > log_limit(t->p) / 2 && !start(t))
         return XL_TURN_EXIT;
-    enum xl_turn turn = xl_sample(t->p, m, n, &detail);
+    enum xl_turn turn = make_later_call(t, m, call, n, &detail);
     if (turn == XL_TURN_SIGNAL && detail == SIGXFSZ &&
         t->read) { /* by what was there before, too */
         if (!start(t))
             return XL_TURN_EXIT;
-        turn = xl_sample(t->p, m, n, &detail);
+        turn = make_later_call(t, m, call, n, &detail);
     }
     if (turn != XL_TURN_DONE) {
         xl_explain_turn(t->p, turn, detail, xl_symbol_of(t->p, m), t->text, t->size);
@@ -153,11 +165,24 @@ static size_t longer_n(const struct tracing *t, const struct xl_measure *m, size
     return n > first->n ? n : 0;
 }
 
+/* With some vectors more and a rest, as they are drawn, where the record allows that. */
+static size_t uneven_n(const struct tracing *t, const struct xl_measure *m, size_t n)
+{
+    enum { VECTORS_MORE = 4 };
+    const struct xl_kernel *kernel = m->kernel;
+    const size_t lanes = xl_lanes_of_kernel(t->p, kernel, false),
+                 rest = lanes > 1 ? 1 + xl_drawn(t->p, kernel, XL_DRAWN_REST, lanes - 1) : 0,
+                 more = xl_drawn(t->p, kernel, XL_DRAWN_VECTORS, VECTORS_MORE);
+    const size_t wanted = n + more * lanes + rest, fitting = xl_fitting_n(kernel, wanted);
+    return xl_allowed_n(kernel, fitting == wanted ? wanted : n - lanes + rest);
+}
+
 /* One call with more elements; and where no vector instruction was executed in it, others with
  * more, as far as memory and log have room: code may have a threshold. */
 static bool make_long_calls(struct tracing *t, const struct xl_measure *m)
 {
     size_t n = longer_n(t, m, XL_SAMPLE_LONG_TIMES * t->samples[XL_SAMPLE_FULL].n, XL_LONG_INSNS);
+    n = n ? uneven_n(t, m, n) : 0;
     for (size_t last = 0; n > last;) {
         if (make_call(t, m, XL_SAMPLE_LONG, n) != XL_TURN_DONE) /* it took too long */
             return !xl_interrupted && start(t) &&
@@ -167,6 +192,7 @@ static bool make_long_calls(struct tracing *t, const struct xl_measure *m)
         last = n;
         n = longer_n(t, m, XL_LONGER_TIMES * n,
                      t->p->job->row->native ? XL_LONGEST_STEPS : XL_LONGEST_INSNS);
+        n = n ? uneven_n(t, m, n) : 0;
     }
     return true;
 }
@@ -186,6 +212,7 @@ static void check_complete(const struct tracing *t, struct xl_measure *m)
 static bool trace_kernel(struct tracing *t, struct xl_measure *m)
 {
     size_t lanes = xl_lanes_of_kernel(t->p, m->kernel, false);
+    t->is_fresh = true;
     clear(&t->samples[XL_SAMPLE_LONG], &t->p->code->listing);
     if (make_call(t, m, XL_SAMPLE_FULL, xl_sample_n(t->p, m->kernel)) != XL_TURN_DONE ||
         make_call(t, m, XL_SAMPLE_TAIL, lanes + XL_SAMPLE_TAIL_N) != XL_TURN_DONE)

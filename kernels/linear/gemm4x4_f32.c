@@ -9,7 +9,7 @@
 #include "tile.h"
 
 XL_KERNEL(gemm4x4_f32, .summary = "c[4i + j] += sum over k < n of a[4k + i] * b[4k + j]",
-          .contract = {XL_BOUND, .reproducible = 1},
+          .contract = {XL_BOUND, .reproducible = 1}, .narrow = "a tile has four columns",
           .args = {XL_FACTORS(a, 4, 0), XL_FACTORS(b, 4, 0), XL_FACTORS_INOUT(c, 0, 16), XL_COUNT})
 
 XL_REFERENCE(gemm4x4_f32)(const float *a, const float *b, struct xl_bounded *c, size_t n)

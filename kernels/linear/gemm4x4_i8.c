@@ -7,7 +7,7 @@
 #include "tile.h"
 
 XL_KERNEL(gemm4x4_i8, .summary = "c[4i + j] += sum over k < n of a[4k + i] * b[4k + j], wrapping",
-          .contract = {XL_EXACT, .flags = XL_ALL_FLAGS},
+          .contract = {XL_EXACT, .flags = XL_ALL_FLAGS}, .narrow = "a tile has four columns",
           .args = {XL_IN(i8, a, 4), XL_IN(i8, b, 4), XL_INOUT_FIXED(i32, c, 16), XL_COUNT})
 
 XL_REFERENCE(gemm4x4_i8)(const int8_t *a, const int8_t *b, int32_t *c, size_t n)

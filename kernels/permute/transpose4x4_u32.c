@@ -6,6 +6,7 @@
 
 XL_KERNEL(transpose4x4_u32, .summary = "r[16i + 4j + k] = a[16i + 4k + j], j and k below 4",
           .contract = {XL_EXACT, .flags = XL_ALL_FLAGS},
+          .narrow = "a matrix has four columns; RVV takes one at a time",
           .args = {XL_IN(u32, a, 16), XL_OUT(u32, r, 16), XL_COUNT})
 
 XL_REFERENCE(transpose4x4_u32)(const uint32_t *a, uint32_t *r, size_t n)

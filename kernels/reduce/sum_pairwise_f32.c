@@ -11,6 +11,7 @@
 
 XL_KERNEL(sum_pairwise_f32, .summary = "sum of a[i], by halves",
           .contract = {XL_BOUND, .reproducible = 1},
+          .narrow = "blocks of 32 are halved whatever the vector length is",
           .args = {XL_IN_RANGE(f32, a, 1, -1000, 1000), XL_COUNT, XL_RETURNS(f32)})
 
 XL_REFERENCE(sum_pairwise_f32)(const float *a, size_t n, struct xl_bounded *result)

@@ -21,6 +21,7 @@
 #define ROW "x86_64-nehalem-gcc-O2"
 #define WIDE "aarch64-sve512-gcc-O2"
 #define NATIVE "x86_64-native_sse4-gcc-O2"
+#define NATIVE_WIDE "x86_64-native_avx2-gcc-O2"
 
 /* A row of each architecture, for what each has in its own call.S; one is made by clang. */
 static const char *const rows[] = {"x86_64-nehalem-gcc-O2",     "aarch64-nosve-gcc-O2",

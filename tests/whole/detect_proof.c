@@ -181,6 +181,48 @@ static void test_steps_are_of_whole_vectors(void **state)
         assert_string_equal(text(find_kernel(traced[i], "constant_product"), "outcome"), "pass");
 }
 
+/* Vectors for a part of the elements, of the calls, or of a vector's bits. */
+static void test_some_vectors(void **state)
+{
+    (void)state;
+    static const char *const traced[] = {ROW, WIDE, "s390x-z15-gcc-O2"},
+                             *const broken[] = {"some_first",   "some_eights", "some_whole",
+                                                "some_aligned", "some_calls",  "some_never"};
+    for (size_t i = 0; i < sizeof traced / sizeof traced[0]; i++) {
+        for (size_t k = 0; k < sizeof broken / sizeof broken[0]; k++)
+            assert_caught(traced[i], broken[k], XL_CHECK_evidence);
+        assert_string_equal(text(find_kernel(traced[i], "some_peeled"), "outcome"), "pass");
+        struct json_object *k = find_kernel(traced[i], "some_by_element");
+        assert_string_equal(text(k, "outcome"), "pass");
+        assert_string_equal(text(find_kernel(traced[i], "some_narrow"), "outcome"), "pass");
+    }
+    assert_non_null(
+        strstr(text(find_kernel(ROW, "some_first"), "reason"), "executed 0 sse instructions more"));
+    assert_non_null(strstr(text(find_kernel(ROW, "some_half"), "reason"), "a scalar loop"));
+    assert_caught(WIDE, "some_half", XL_CHECK_evidence);
+    assert_string_equal(text(find_kernel(WIDE, "some_by_element"), "proof"),
+                        "scalar in part: this test wants it in part");
+    assert_caught(WIDE, "some_lanes", XL_CHECK_evidence);
+    assert_non_null(
+        strstr(text(find_kernel(WIDE, "some_lanes"), "reason"), "it uses a part of each vector"));
+    assert_non_null(strstr(text(find_kernel(WIDE, "some_narrow"), "proof"),
+                           "not wider than 128 bits: this test wants it so"));
+    assert_string_equal(text(find_kernel(ROW, "some_lanes"), "outcome"), "pass");
+}
+
+/* Natively each kernel's death is its proof, where the emulator can be without the ISA. */
+static void test_each_dies_natively(void **state)
+{
+    (void)state;
+    if (!__builtin_cpu_supports("avx2"))
+        skip();
+    struct json_object *never = find_kernel_in(xl_detected.native, NATIVE_WIDE, "some_never");
+    assert_string_equal(text(never, "outcome"), "fail");
+    assert_non_null(strstr(text(never, "reason"), "ran to its end on a CPU without avx2"));
+    assert_string_equal(
+        text(find_kernel_in(xl_detected.native, NATIVE_WIDE, "some_peeled"), "outcome"), "pass");
+}
+
 static void test_control_dies_in_a_kernel(void **state)
 {
     (void)state;
@@ -188,6 +230,7 @@ static void test_control_dies_in_a_kernel(void **state)
     assert_string_equal(text(row, "evidence"), "traced");
     assert_non_null(strstr(text(row, "control"), "died of SIGILL in "));
     assert_non_null(strstr(text(row, "control"), "__sve+0x"));
+    assert_non_null(strstr(text(row, "control"), "; so did "));
     assert_non_null(strstr(text(find_row(ROW), "control"), "sse4"));
 }
 
@@ -203,6 +246,8 @@ int xl_detect_proof(void)
         cmocka_unit_test(test_estimates_are_noted),
         cmocka_unit_test(test_undecodable_is_its_owners),
         cmocka_unit_test(test_steps_are_of_whole_vectors),
+        cmocka_unit_test(test_some_vectors),
+        cmocka_unit_test(test_each_dies_natively),
         cmocka_unit_test(test_control_dies_in_a_kernel),
     };
     return cmocka_run_group_tests_name("proof", tests, NULL, NULL);

@@ -66,7 +66,8 @@ static int run_all(void)
     }
     xl_detected.state = run(options, "test-detect-state");
     xl_detected.native =
-        run("--row " NATIVE " --call-limit 20 --kernel 'dispatch_[lru]*' "
+        run("--row " NATIVE " --row " NATIVE_WIDE " --call-limit 20 "
+            "--kernel 'dispatch_[lru]*' --kernel some_never --kernel some_peeled "
             "--kernel correct --kernel scalar_code --kernel 'leaves_*' --kernel 'vectors_*' "
             "--kernel 'kills_*' --kernel 'reference_leaves_*' "
             "--kernel reference_kills --kernel takes_signals",
@@ -213,6 +214,13 @@ static void test_each_is_caught(void **state)
         {"no_code", XL_CHECK_missing},
         {"scalar_code", XL_CHECK_evidence},
         {"dispatcher", XL_CHECK_evidence},
+        {"some_first", XL_CHECK_evidence},
+        {"some_half", XL_CHECK_evidence}, /* but for s390x, where gcc unrolls its scalar loop */
+        {"some_eights", XL_CHECK_evidence},
+        {"some_whole", XL_CHECK_evidence},
+        {"some_aligned", XL_CHECK_evidence},
+        {"some_calls", XL_CHECK_evidence},
+        {"some_never", XL_CHECK_evidence},
         {"fast_path_small", XL_CHECK_value},
         {"odd_lane", XL_CHECK_value},
         {"nan_lane", XL_CHECK_value},

@@ -1,0 +1,142 @@
+/* Right in every value, and by vectors for a part of its elements or of its calls alone.
+ * SPDX-License-Identifier: MIT
+ */
+#include "kernel.h"
+
+#define RECORD                                                                                     \
+    .summary = "r[i] = a[i] + 1, wrapping", .contract = {XL_EXACT},                                \
+    .args = {XL_IN(u16, a, 1), XL_OUT(u16, r, 1), XL_COUNT}
+
+XL_KERNEL(some_first, RECORD)
+XL_KERNEL(some_half, RECORD)
+XL_KERNEL(some_eights, RECORD)
+XL_KERNEL(some_whole, RECORD)
+XL_KERNEL(some_aligned, RECORD)
+XL_KERNEL(some_calls, RECORD)
+XL_KERNEL(some_lanes, RECORD)
+XL_KERNEL(some_never, RECORD)
+/* Correct, and their records say why they do what two of the above do. */
+XL_KERNEL(some_by_element, RECORD, .by_element = "this test wants it in part")
+XL_KERNEL(some_narrow, RECORD, .narrow = "this test wants it so")
+/* Correct: up to the first aligned element one by one, and then vectors. */
+XL_KERNEL(some_peeled, RECORD)
+
+#define REFERENCE(NAME)                                                                            \
+    XL_REFERENCE(NAME)(const uint16_t *a, uint16_t *r, size_t n)                                   \
+    {                                                                                              \
+        for (size_t i = 0; i < n; i++)                                                             \
+            r[i] = (uint16_t)(a[i] + 1);                                                           \
+    }
+
+REFERENCE(some_first)
+REFERENCE(some_half)
+REFERENCE(some_eights)
+REFERENCE(some_whole)
+REFERENCE(some_aligned)
+REFERENCE(some_calls)
+REFERENCE(some_lanes)
+REFERENCE(some_never)
+REFERENCE(some_by_element)
+REFERENCE(some_narrow)
+REFERENCE(some_peeled)
+
+/* In steps of at most so many lanes. */
+__attribute__((unused)) static inline void by_lanes(const uint16_t *a, uint16_t *r, size_t n,
+                                                    size_t most)
+{
+    for (size_t i = 0, vl; i < n; i += vl) {
+        vl = xl_u16_vl(n - i < most ? n - i : most);
+        xl_u16_store(r + i, xl_u16_add(xl_u16_load(a + i, vl), xl_u16_set1(1, vl), vl), vl);
+    }
+}
+
+__attribute__((unused)) static inline void by_vector(const uint16_t *a, uint16_t *r, size_t n)
+{
+    by_lanes(a, r, n, n);
+}
+
+__attribute__((unused)) static inline void by_element(const uint16_t *restrict a,
+                                                      uint16_t *restrict r, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        r[i] = (uint16_t)(a[i] + 1);
+}
+
+__attribute__((unused)) static inline void choose(const uint16_t *a, uint16_t *r, size_t n,
+                                                  int is_vector)
+{
+    if (is_vector)
+        by_vector(a, r, n);
+    else
+        by_element(a, r, n);
+}
+
+XL_VECTOR(void, some_first)(const uint16_t *a, uint16_t *r, size_t n)
+{
+    const size_t first = n < 16 ? n : 16;
+    by_vector(a, r, first);
+    by_element(a + first, r + first, n - first);
+}
+
+__attribute__((unused)) static void by_half(const uint16_t *a, uint16_t *r, size_t n)
+{
+    by_vector(a, r, n / 2);
+    by_element(a + n / 2, r + n / 2, n - n / 2);
+}
+
+XL_VECTOR(void, some_half)(const uint16_t *a, uint16_t *r, size_t n)
+{
+    by_half(a, r, n);
+}
+
+XL_VECTOR(void, some_by_element)(const uint16_t *a, uint16_t *r, size_t n)
+{
+    by_half(a, r, n);
+}
+
+XL_VECTOR(void, some_eights)(const uint16_t *a, uint16_t *r, size_t n)
+{
+    choose(a, r, n, n % (8 * xl_u16_lanes()) == 0);
+}
+
+XL_VECTOR(void, some_whole)(const uint16_t *a, uint16_t *r, size_t n)
+{
+    choose(a, r, n, n % xl_u16_lanes() == 0);
+}
+
+XL_VECTOR(void, some_aligned)(const uint16_t *a, uint16_t *r, size_t n)
+{
+    choose(a, r, n, ((uintptr_t)a | (uintptr_t)r) % 16 == 0);
+}
+
+XL_VECTOR(void, some_calls)(const uint16_t *a, uint16_t *r, size_t n)
+{
+    static unsigned calls;
+    if (calls < 4)
+        calls++;
+    choose(a, r, n, calls < 4);
+}
+
+/* A row of 128 bits cannot know better. */
+XL_VECTOR(void, some_lanes)(const uint16_t *a, uint16_t *r, size_t n)
+{
+    by_lanes(a, r, n, 8);
+}
+
+XL_VECTOR(void, some_narrow)(const uint16_t *a, uint16_t *r, size_t n)
+{
+    by_lanes(a, r, n, 8);
+}
+
+XL_VECTOR(void, some_never)(const uint16_t *a, uint16_t *r, size_t n)
+{
+    choose(a, r, n, n > SIZE_MAX / 2);
+}
+
+XL_VECTOR(void, some_peeled)(const uint16_t *restrict a, uint16_t *restrict r, size_t n)
+{
+    size_t before = -((uintptr_t)a / 2) % 8;
+    before = before < n ? before : n;
+    by_element(a, r, before);
+    by_vector(a + before, r + before, n - before);
+}
