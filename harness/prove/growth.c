@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "prove/nops.h"
 #include "prove/sample.h"
 
 enum {
@@ -100,26 +101,11 @@ bool xl_growth_is_of_bits(const struct xl_proving *p, const struct xl_measure *m
     return m->kernel->bitwise && m->long_n && is_without(p, m);
 }
 
-/* Whether the ISA has vectors of each type of the kernel's buffers. */
-static bool has_types(const struct xl_proving *p, const struct xl_kernel *kernel)
-{
-    static const struct {
-        const char *isa;
-        enum xl_type lacks;
-    } table[] = {{"neon32", XL_f64}, {"vx", XL_f32}};
-    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++)
-        for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++)
-            if (strcmp(p->job->row->isa->name, table[i].isa) == 0 &&
-                kernel->args[k].type == table[i].lacks)
-                return false;
-    return true;
-}
-
 /* Whether so many scalar instructions are too many: of a kernel that does not say why, on an ISA
  * that could do without. */
 static bool is_scalar(const struct xl_proving *p, const struct xl_measure *m)
 {
-    return m->often * XL_OFTEN_PART > above(m->long_n, m->full_n) && has_types(p, m->kernel);
+    return m->often * XL_OFTEN_PART > above(m->long_n, m->full_n) && !xl_nops_by_lane(p, m->kernel);
 }
 
 /* Whether 256 bits were to be had, and hardly any instruction used them. */

@@ -15,8 +15,7 @@ XL_KERNEL(some_aligned, RECORD)
 XL_KERNEL(some_calls, RECORD)
 XL_KERNEL(some_lanes, RECORD)
 XL_KERNEL(some_never, RECORD)
-/* Correct, and their records say why they do what two of the above do. */
-XL_KERNEL(some_by_element, RECORD, .by_element = "this test wants it in part")
+/* Correct, and its record says why it does what some_lanes does. */
 XL_KERNEL(some_narrow, RECORD, .narrow = "this test wants it so")
 /* Correct: up to the first aligned element one by one, and then vectors. */
 XL_KERNEL(some_peeled, RECORD)
@@ -36,7 +35,6 @@ REFERENCE(some_aligned)
 REFERENCE(some_calls)
 REFERENCE(some_lanes)
 REFERENCE(some_never)
-REFERENCE(some_by_element)
 REFERENCE(some_narrow)
 REFERENCE(some_peeled)
 
@@ -78,20 +76,10 @@ XL_VECTOR(void, some_first)(const uint16_t *a, uint16_t *r, size_t n)
     by_element(a + first, r + first, n - first);
 }
 
-__attribute__((unused)) static void by_half(const uint16_t *a, uint16_t *r, size_t n)
+XL_VECTOR(void, some_half)(const uint16_t *a, uint16_t *r, size_t n)
 {
     by_vector(a, r, n / 2);
     by_element(a + n / 2, r + n / 2, n - n / 2);
-}
-
-XL_VECTOR(void, some_half)(const uint16_t *a, uint16_t *r, size_t n)
-{
-    by_half(a, r, n);
-}
-
-XL_VECTOR(void, some_by_element)(const uint16_t *a, uint16_t *r, size_t n)
-{
-    by_half(a, r, n);
 }
 
 XL_VECTOR(void, some_eights)(const uint16_t *a, uint16_t *r, size_t n)
