@@ -26,7 +26,7 @@ void xl_cache_build_free(struct xl_cache_build *b);
 struct xl_cache_how {
     uint64_t seed;
     unsigned count;
-    bool brief;
+    bool brief, all_streamed;
     const struct xl_checks_off *off;
 };
 

@@ -107,7 +107,7 @@ static void plan(const struct xl_calls *run, struct xl_planned *p, size_t i)
     p->threads = false;
     xl_place_buffers(run->kernel, &p->c, i, p->small, p->spots);
     p->has_far_rows = run->agent->mappings == XL_FAR && !p->small &&
-                      !xl_has_own_slots(run->kernel) &&
+                      !xl_has_own_slots(run->kernel, &p->c) &&
                       xl_has_far_rows(run->kernel, &p->c, p->spots);
     p->read_only = p->c.read_only && !xl_check_is_off(run->off, XL_CHECK_input)
                        ? xl_places_unwritten(run->kernel, p->spots)
@@ -177,7 +177,7 @@ static void pass_far_rows(const struct xl_calls *run, const struct xl_planned *p
 static void pass_far(const struct xl_calls *run, const struct xl_planned *p, struct xl_call *call)
 {
     size_t buffer = 0;
-    call->is_far = p->c.place == XL_PLACE_FAR && !xl_has_own_slots(run->kernel);
+    call->is_far = p->c.place == XL_PLACE_FAR && !xl_has_own_slots(run->kernel, &p->c);
     if (!call->is_far)
         return;
     if (p->has_far_rows)
@@ -225,15 +225,18 @@ static void write_call(const struct xl_calls *run, const struct xl_planned *p, s
 
 enum xl_turn xl_lay_out(const struct xl_calls *run, unsigned calls, struct xl_kernel_result *result)
 {
-    if (!xl_workspace_make_room(run->workspace, xl_large_bytes(run->kernel))) {
+    /* Calls that are made together have slots of one size. */
+    const struct xl_case *first = &run->workspace->calls[0].c;
+    const size_t large_bytes = xl_large_bytes(run->kernel, first);
+    if (!xl_workspace_make_room(run->workspace, large_bytes)) {
         if (result) {
             result->outcome = XL_NOT_RUN;
             snprintf(result->reason, sizeof result->reason, "no memory for buffers of %zu bytes",
-                     xl_buffer_limit(run->kernel));
+                     large_bytes);
         }
         return XL_TURN_UNREFERRED;
     }
-    xl_agent_own_slots(run->agent, xl_has_own_slots(run->kernel) ? xl_large_bytes(run->kernel) : 0);
+    xl_agent_own_slots(run->agent, xl_has_own_slots(run->kernel, first) ? large_bytes : 0);
     for (unsigned i = 0; i < calls; i++)
         plan(run, &run->workspace->calls[i], i);
     enum xl_turn turn = xl_references_prepare(run, calls, result);

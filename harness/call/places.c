@@ -8,6 +8,7 @@
 
 #include "judge/sizes.h"
 #include "judge/spread.h"
+#include "judge/streamed.h"
 #include "judge/strides.h"
 
 static size_t round_up(size_t x, size_t unit)
@@ -42,15 +43,16 @@ unsigned xl_batch_calls(const struct xl_kernel *kernel)
     return XL_SMALL_SLOTS / (unsigned)xl_call_slots(kernel);
 }
 
-size_t xl_large_bytes(const struct xl_kernel *kernel)
+size_t xl_large_bytes(const struct xl_kernel *kernel, const struct xl_case *c)
 {
-    const size_t limit = xl_buffer_limit(kernel);
+    const size_t asked = xl_buffer_limit(kernel);
+    const size_t limit = xl_is_streamed(kernel, c) ? xl_streamed_bytes(kernel) : asked;
     return limit > XL_MAX_BUFFER_BYTES ? round_up(limit, XL_PAGE) + XL_SPARE_BYTES : XL_LARGE_BYTES;
 }
 
-bool xl_has_own_slots(const struct xl_kernel *kernel)
+bool xl_has_own_slots(const struct xl_kernel *kernel, const struct xl_case *c)
 {
-    return has_many(kernel) || xl_large_bytes(kernel) > XL_LARGE_BYTES;
+    return has_many(kernel) || xl_large_bytes(kernel, c) > XL_LARGE_BYTES;
 }
 
 unsigned xl_batch_room(const struct xl_kernel *kernel, const struct xl_case *c)
@@ -100,7 +102,7 @@ bool xl_places_are_small(const struct xl_kernel *kernel, const struct xl_case *c
     if (c->place == XL_PLACE_FAR) /* large slots alone are mapped more than once */
         return false;
     if (c->place == XL_PLACE_ACROSS) /* a small slot is one page, a window is two */
-        return !c->same_memory && !xl_has_own_slots(kernel);
+        return !c->same_memory && !xl_has_own_slots(kernel, c);
     return c->place != XL_PLACE_ADJACENT || line_up(kernel, c, 0, NULL) <= XL_SMALL_BYTES - 64;
 }
 
@@ -209,29 +211,32 @@ static void put_back_to_back(const struct xl_kernel *kernel, const struct xl_cas
     line_up(kernel, c, (spots[owner].slot_bytes - length) / XL_ALIGNMENTS * XL_ALIGNMENTS, spots);
 }
 
-/* Where the guard page before a slot is. */
-static size_t slot_at(const struct xl_kernel *kernel, bool small, size_t slot)
+/* Where the guard page before a slot is; own_bytes: of the kernel's own large slots, or 0. */
+static size_t slot_at(size_t own_bytes, bool small, size_t slot)
 {
     if (small)
         return XL_SLOTS_AT + slot * XL_SMALL_STRIDE;
-    return xl_has_own_slots(kernel) ? XL_OWN_AT + slot * (xl_large_bytes(kernel) + XL_PAGE)
-                                    : XL_LARGE_AT + slot * XL_LARGE_STRIDE;
+    return own_bytes ? XL_OWN_AT + slot * (own_bytes + XL_PAGE)
+                     : XL_LARGE_AT + slot * XL_LARGE_STRIDE;
 }
 
 void xl_place_buffers(const struct xl_kernel *kernel, const struct xl_case *c, size_t call,
                       bool small, struct xl_spot spots[XL_MAX_ARGS])
 {
+    const size_t large_bytes = small ? 0 : xl_large_bytes(kernel, c);
+    const size_t own_bytes = has_many(kernel) || large_bytes > XL_LARGE_BYTES ? large_bytes : 0;
     for (size_t k = 0; k < XL_MAX_ARGS; k++) {
         const struct xl_arg *arg = &kernel->args[k];
         struct xl_spot *s = &spots[k];
         *s = (struct xl_spot){.owner = k, .shared = -1};
         if (!xl_arg_is_buffer(arg))
             continue;
-        s->slot_bytes = small ? XL_SMALL_BYTES : xl_large_bytes(kernel);
-        s->slot_at = XL_PAGE + slot_at(kernel, small, small ? call * xl_call_slots(kernel) + k : k);
+        s->slot_bytes = small ? XL_SMALL_BYTES : large_bytes;
+        s->slot_at =
+            XL_PAGE + slot_at(own_bytes, small, small ? call * xl_call_slots(kernel) + k : k);
         if (small && c->place == XL_PLACE_ACROSS) {
             s->slot_bytes = XL_WINDOW_BYTES;
-            s->slot_at = XL_PAGE + slot_at(kernel, false, k) + call * XL_WINDOW_BYTES;
+            s->slot_at = XL_PAGE + slot_at(0, false, k) + call * XL_WINDOW_BYTES;
         }
         s->bytes = xl_extent(kernel, k, c);
         s->rows = xl_row_count(arg, c);

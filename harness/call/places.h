@@ -47,10 +47,10 @@ unsigned xl_batch_calls(const struct xl_kernel *kernel);
 /* Up to which number of a batch, excluded, this small call can be there. */
 unsigned xl_batch_room(const struct xl_kernel *kernel, const struct xl_case *c);
 
-/* Bytes of a large slot, whole pages; whether these are slots of the kernel's own (XL_OWN_AT),
- * because it has many arguments, or asks for large buffers. */
-size_t xl_large_bytes(const struct xl_kernel *kernel);
-bool xl_has_own_slots(const struct xl_kernel *kernel);
+/* Bytes of a large slot of this call, whole pages; whether these are slots of the kernel's own
+ * (XL_OWN_AT), because it has many arguments, asks for large buffers, or the call is streamed. */
+size_t xl_large_bytes(const struct xl_kernel *kernel, const struct xl_case *c);
+bool xl_has_own_slots(const struct xl_kernel *kernel, const struct xl_case *c);
 
 /* Whether every buffer of the call fits a small slot. */
 bool xl_places_are_small(const struct xl_kernel *kernel, const struct xl_case *c);

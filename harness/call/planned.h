@@ -89,7 +89,8 @@ struct xl_calls {
     unsigned vl_bits;             /* as measured */
     uint64_t seed;
     unsigned count;
-    bool brief; /* its cases are shortened */
+    bool brief;        /* its cases are shortened */
+    unsigned streamed; /* which of the longest calls are made, as bits */
     int call_limit_ms;
     const struct xl_checks_off *off;
     const struct xl_known_inputs *known; /* tried first; NULL: none */

@@ -5,12 +5,15 @@
 #include <string.h>
 
 #include "judge/dense.h"
+#include "judge/extremes.h"
 #include "judge/inputs.h"
 #include "judge/narrow.h"
 #include "judge/planted.h"
+#include "judge/remainders.h"
 #include "judge/sizes.h"
 #include "judge/special.h"
 #include "judge/spread.h"
+#include "judge/streamed.h"
 #include "judge/strides.h"
 #include "judge/utf.h"
 
@@ -52,7 +55,14 @@ enum {
     RANDOM_N = 2053,   /* a prime: of random bits alone */
     UNROLLED_FROM = 5, /* vectors: SIZES has the fewer */
     UNROLLED_TO = 17,
-    FURTHER_TO = 32,                                        /* whole vectors alone */
+    FURTHER_TO = 32, /* whole vectors alone, ... */
+    WHOLE_TO = 64, /* ... and of up to 256 bits, which are a remainder of more of them: from here on
+                      other groups' cases have one number each, ... */
+    WHOLE_BYTES = 32, /* ... because what a call costs is the call */
+    WHOLE_SHORT = FURTHER_TO + 1,
+    SHORT_VARIED = 14, /* fills before CONSTANT */
+    WHOLE_MEDIUM = WHOLE_SHORT + SHORT_VARIED - SHORT_VARIED / 4,
+    WHOLE_OFFSETS = WHOLE_MEDIUM + MEDIUM_FILLS,
     UNROLLED_SIZES = 2 * (UNROLLED_TO - UNROLLED_FROM + 1), /* with a rest and without */
     FULL_VECTORS = 300, /* 255 in each lane, 258 times, is more than 16 bits hold */
     ACROSS_CASES = 16,
@@ -74,6 +84,8 @@ enum {
     MULTIPLES_CASES = 24, /* twice each class of divisors */
     MULTIPLES_N = 131,
     THRESHOLD_CASES = 6, /* twice each n */
+    NOT_ABOVE = 2,       /* ... of which so many are not above it */
+    STREAMED = 42,       /* its part in seeds: as if it were a group */
     READ_ONLY = 32 /* one call in so many has inputs that are read-only: that costs system calls */
 };
 
@@ -247,16 +259,49 @@ static void get_sizes(const struct asked *a, struct xl_case *c)
     c->poison = poison(a->i / XL_PLACES_APART + a->i);
 }
 
+/* Whether whole vectors are short enough for 64 of them. An XL_ULP kernel's worst input is to stay
+ * what it was. */
+static bool has_short(const struct asked *a)
+{
+    return a->kernel->contract.kind != XL_ULP &&
+           a->lanes * narrowest_bytes(a->kernel) <= WHOLE_BYTES;
+}
+
+static void set_whole(const struct asked *a, struct xl_case *c, size_t vectors)
+{
+    if (has_short(a))
+        c->n = xl_fitting_n(a->kernel, vectors * c->lanes);
+}
+
+/* Cases that have one of the last numbers; and one of the first that an unrolled loop has not. */
+static size_t odd_offsets(const struct asked *a)
+{
+    const size_t most = WHOLE_TO + 1 - WHOLE_OFFSETS, odd = alignments(a) / 2;
+    return !has_short(a) ? 0 : odd < most ? odd : most;
+}
+
+static size_t even_offsets(const struct asked *a)
+{
+    const size_t most = FURTHER_TO - UNROLLED_TO, even = alignments(a) / 2;
+    return !has_short(a) ? 0 : even < most ? even : most;
+}
+
 static void get_offsets(const struct asked *a, struct xl_case *c)
 {
     c->place = XL_PLACE_OFF;
     c->offset = (unsigned)a->i;
+    if (a->i % 2 && a->i / 2 < odd_offsets(a))
+        set_whole(a, c, WHOLE_OFFSETS + a->i / 2);
+    if (a->i % 2 == 0 && a->i / 2 < even_offsets(a))
+        set_whole(a, c, UNROLLED_TO + 1 + a->i / 2);
 }
 
 static void get_short(const struct asked *a, struct xl_case *c)
 {
     c->fill = short_fills[a->i % SHORT_FILLS].fill;
     c->round = short_fills[a->i % SHORT_FILLS].round + (unsigned)(a->i / SHORT_FILLS);
+    if (a->i < SHORT_VARIED && a->i % 4 != 3)
+        set_whole(a, c, WHOLE_SHORT + a->i - a->i / 4);
 }
 
 /* The n of a longer case, which is at one of two places. */
@@ -286,6 +331,8 @@ static void get_medium(const struct asked *a, struct xl_case *c)
     c->round = medium_fills[a->i % MEDIUM_FILLS].round + 2 * (unsigned)(a->i / MEDIUM_FILLS);
     size_t vectors = c->fill == XL_FILL_ROTATED ? 4 * c->lanes + 1 : 16;
     set_longer(a, c, at_least(a->kernel, c->lanes * vectors + 1));
+    if (c->fill != XL_FILL_ROTATED && a->i < MEDIUM_FILLS)
+        set_whole(a, c, WHOLE_MEDIUM + a->i);
 }
 
 static void get_large(const struct asked *a, struct xl_case *c)
@@ -428,18 +475,30 @@ static void get_rounded(const struct asked *a, struct xl_case *c)
     c->rounding = (enum xl_rounding)(XL_DOWN + a->i / ROUNDED_ROUNDS);
 }
 
+/* The numbers that no other group has. */
+static size_t further(const struct asked *a)
+{
+    const size_t first = FURTHER_TO - UNROLLED_TO - even_offsets(a);
+    return has_short(a) ? first + 1 + WHOLE_TO + 1 - WHOLE_OFFSETS - odd_offsets(a) : first;
+}
+
 static void get_further(const struct asked *a, struct xl_case *c)
 {
-    c->n = xl_fitting_n(a->kernel, (UNROLLED_TO + 1 + a->i) * c->lanes);
+    const size_t from = UNROLLED_TO + 1 + even_offsets(a), first = FURTHER_TO + 1 - from;
+    const size_t vectors = a->i < first    ? from + a->i
+                           : a->i == first ? WHOLE_OFFSETS - 1 /* ROTATED has another n */
+                                           : WHOLE_OFFSETS + odd_offsets(a) + a->i - first - 1;
+    c->n = xl_fitting_n(a->kernel, vectors * c->lanes);
     c->fill = any_fill(a->kernel);
     set_aligned(UNROLLED_SIZES + a->i, c);
 }
 
-/* Of every size from 1 on, each as likely. */
+/* Of every size from 1 on, each as likely; or what is left of a block, by the seed. */
 static void get_random(const struct asked *a, struct xl_case *c)
 {
-    double share = (double)(c->seed >> 11) * 0x1p-53;
-    c->n = xl_fitting_n(a->kernel, (size_t)pow(LARGEST_RANDOM, share));
+    const double share = (double)(c->seed >> 11) * 0x1p-53;
+    const size_t left = xl_left_count(a->i, c->lanes, c->walk / XL_WALK_STRIDE);
+    c->n = xl_fitting_n(a->kernel, left ? left : (size_t)pow(LARGEST_RANDOM, share));
     c->fill = any_fill(a->kernel);
 }
 
@@ -550,6 +609,43 @@ static void get_threshold(const struct asked *a, struct xl_case *c)
     const size_t n = a->kernel->sizes.thresholds[a->i / THRESHOLD_CASES];
     c->n = xl_fitting_n(a->kernel, n + a->i % 3 * step - step);
     c->fill = any_fill(a->kernel);
+}
+
+/* Whether it is a sum that extremes overflow, and not one that is measured. */
+static bool overflows(const struct asked *a)
+{
+    return a->kernel->contract.kind != XL_ULP && has_sum(a->kernel);
+}
+
+/* Of an operand alone, each pattern once; or each round. What makes no sum has one, by the seed. */
+static size_t mixed_rounds(const struct asked *a)
+{
+    return !overflows(a) ? 1 : operands(a) > 1 ? XL_MIXED : XL_MIXED_ALONE;
+}
+
+/* A sum's narrow accumulators overflow after many vectors. */
+static void get_mixed(const struct asked *a, struct xl_case *c)
+{
+    const size_t n = overflows(a) ? FULL_VECTORS * c->lanes : EXTREME_N;
+    c->n = xl_fitting_n(a->kernel, c->n > n ? c->n : n);
+    if (!overflows(a))
+        c->round = (unsigned)(c->walk / XL_WALK_STRIDE);
+}
+
+/* Below it, at it, and above it: there a sum is as if there were no other way. */
+static size_t mixed_thresholds(const struct asked *a)
+{
+    return thresholds(a) * (NOT_ABOVE + (overflows(a) ? mixed_rounds(a) : 1));
+}
+
+static void get_mixed_threshold(const struct asked *a, struct xl_case *c)
+{
+    const size_t each = mixed_thresholds(a) / thresholds(a), which = a->i % each;
+    struct asked threshold = *a;
+    threshold.i = a->i / each * THRESHOLD_CASES + (which < NOT_ABOVE ? which : NOT_ABOVE);
+    get_threshold(&threshold, c);
+    c->fill = XL_FILL_MIXED;
+    c->round = (unsigned)(which < NOT_ABOVE || !overflows(a) ? c->seed : which - NOT_ABOVE);
 }
 
 static size_t every_n(const struct asked *a)
@@ -680,10 +776,9 @@ static const struct group {
      .fill = XL_FILL_LARGE, .get = get_full},
     {15, "across", "a page's end at places all over short buffers", ACROSS_CASES,
      .get = get_across},
-    {16, "further", "more whole vectors", FURTHER_TO - UNROLLED_TO, .listing = NOTHING,
-     .get = get_further},
-    {17, "random", "sizes that nobody thought of", RANDOM_SIZES, .random = true, .listing = NOTHING,
-     .get = get_random},
+    {16, "further", "more whole vectors", 1, further, .listing = NOTHING, .get = get_further},
+    {17, "random", "sizes that nobody thought of, and what is left of blocks", RANDOM_SIZES,
+     .random = true, .listing = NOTHING, .get = get_random},
     {18, "blocked", "blocks of many vectors, and nothing left of them, from a page's start on", 1,
      .listing = NOTHING, .get = get_blocked},
     {19, "valued", "special values of what is given by value", XL_SPECIALS, has_value,
@@ -734,6 +829,10 @@ static const struct group {
      .fill = XL_FILL_TEXT, .get = get_text},
     {34, "roots", "squares, and what is next to them", 2, .random = true, .fill = XL_FILL_ROOTS,
      .get = get_ties},
+    {40, "mixed", "sums that wrap or saturate for some mix of extremes", 1, mixed_rounds,
+     .fill = XL_FILL_MIXED, .get = get_mixed},
+    {41, "mixed_threshold", "the same where the code takes another way", 1, mixed_thresholds,
+     .fill = XL_FILL_MIXED, .get = get_mixed_threshold},
     {24, "rounded", "the other rounding modes", ROUNDED_ROUNDS, rounding_modes, .get = get_rounded},
 };
 
@@ -867,6 +966,26 @@ void xl_case_shorten(const struct xl_kernel *kernel, struct xl_case *c)
         return;
     c->n = most;
     xl_draw_rows(kernel, c);
+}
+
+struct xl_case xl_case_streamed(const struct xl_kernel *kernel, size_t vl_bits, uint64_t seed,
+                                size_t i)
+{
+    const struct asked a = {kernel, kernel_lanes(kernel, vl_bits), 1, i};
+    const bool is_full = i % 2 && overflows(&a) && !has_float(kernel);
+    const bool is_odd = i % 2;
+    struct xl_case c = {.lanes = a.lanes,
+                        .rows = 1,
+                        .depth = 1,
+                        .fill = is_full ? XL_FILL_EXTREME : any_fill(kernel),
+                        .round = is_full ? XL_EXTREME_MOST : 0,
+                        .place = is_odd ? XL_PLACE_END : XL_PLACE_OFF,
+                        .poison = poison(i),
+                        .seed = xl_mix(xl_mix(xl_mix(seed, hash_name(kernel->name)), STREAMED), i)};
+    c.offset = (unsigned)(c.seed >> 32);
+    /* Odd: of a rest, and aligned to no two elements where it ends at a page. */
+    c.n = xl_allowed_n(kernel, (xl_streamed_n(kernel) + c.seed % XL_STREAMED_MORE) | 1);
+    return c;
 }
 
 struct xl_case xl_case_known(const struct xl_kernel *kernel, size_t vl_bits,

@@ -9,6 +9,7 @@
 
 #include "judge/compare.h"
 #include "judge/dense.h"
+#include "judge/extremes.h"
 #include "judge/narrow.h"
 #include "judge/special.h"
 
@@ -230,6 +231,8 @@ size_t xl_case_twin(const struct xl_case *c, size_t i)
         return i % c->known->count;
     if (c->fill == XL_FILL_EXTREME)
         return 0;
+    if (c->fill == XL_FILL_MIXED)
+        return xl_mixed_twin(&(struct xl_mixed){c->round, c->lanes, c->n}, i);
     return c->fill == XL_FILL_ROTATED ? i % group_size(c) : i;
 }
 
@@ -286,6 +289,7 @@ static uint64_t element(const struct xl_kernel *kernel, const struct xl_arg *arg
     case XL_FILL_BITS:
     case XL_FILL_PLANTED: /* of all elements at once */
     case XL_FILL_TEXT:
+    case XL_FILL_MIXED:
     case XL_FILLS:
         break;
     case XL_FILL_DOMAIN:
@@ -364,6 +368,27 @@ static uint64_t draw(const struct xl_case *c, size_t i, uint64_t *state)
     return next_random(state);
 }
 
+/* Extremes of several kinds: the bits of each are one, also where an end of the domain is no float
+ * that is in it. */
+static void fill_mixed(const struct xl_kernel *kernel, size_t index, const struct xl_case *c,
+                       uint64_t state, void *array)
+{
+    const struct xl_arg *arg = &kernel->args[index];
+    const struct xl_mixed mixed = {c->round, c->lanes, c->n};
+    const size_t elements = xl_arg_elements(arg, c), operand = operand_number(kernel, index);
+    uint64_t of[XL_EXTREMES];
+    for (size_t e = 0; e < XL_EXTREMES; e++) {
+        of[e] = xl_arg_is_wide_size(arg) ? xl_size_end(arg, e)
+                                         : extreme_bits(kernel, arg, e) &
+                                               UINT64_MAX >> (64 - 8 * xl_type_size(arg->type));
+        if (has_domain(arg) && !xl_arg_allows(arg, of[e]))
+            of[e] = domain_bits(arg, xl_mix(state, e));
+    }
+    for (size_t i = 0; i < elements; i++)
+        xl_bits_set(arg->type, array, i,
+                    of[xl_mixed_extreme(&mixed, operand, i, next_random(&state))]);
+}
+
 void xl_fill_elements(const struct xl_kernel *kernel, size_t index, const struct xl_case *c,
                       void *array)
 {
@@ -372,6 +397,10 @@ void xl_fill_elements(const struct xl_kernel *kernel, size_t index, const struct
         xl_mix(c->seed, c->fill == XL_FILL_RELATED ? xl_follows(kernel, index) : index);
     uint64_t mask = UINT64_MAX >> (64 - 8 * xl_type_size(arg->type));
     size_t elements = xl_arg_elements(arg, c), operand = operand_number(kernel, index);
+    if (c->fill == XL_FILL_MIXED) {
+        fill_mixed(kernel, index, c, state, array);
+        return;
+    }
     const bool is_bounded = has_domain(arg);
     if (c->fill == XL_FILL_BITS && !is_bounded) { /* what most elements are */
         for (size_t i = 0; i < elements; i++)

@@ -132,6 +132,11 @@ void xl_case_shorten(const struct xl_kernel *kernel, struct xl_case *c);
 struct xl_case xl_case_known(const struct xl_kernel *kernel, size_t vl_bits,
                              const struct xl_known_inputs *known);
 
+/* Case i of those that are longer than all of the above (judge/streamed.h); it is none of them
+ * either. */
+struct xl_case xl_case_streamed(const struct xl_kernel *kernel, size_t vl_bits, uint64_t seed,
+                                size_t i);
+
 /* What an argument is: memory the kernel is given a pointer to; read, and so filled; an operand of
  * the kernel's arithmetic; written, and so compared. */
 bool xl_arg_is_buffer(const struct xl_arg *arg);

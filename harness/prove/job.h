@@ -31,7 +31,8 @@ struct xl_row_job {
     struct xl_error_plot *plot;          /* told of each error; NULL: not */
     uint64_t seed;
     unsigned count;
-    bool brief; /* its calls are shortened */
+    bool brief;        /* its calls are shortened */
+    bool all_streamed; /* each kernel gets its longest calls; else few do */
     int call_limit_ms;
     long row_limit_s;
     const struct xl_checks_off *off;

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "judge/sizes.h"
+#include "judge/streamed.h"
 #include "judge/strides.h"
 #include "results/keys.h"
 #include "results/read.h"
@@ -85,12 +86,17 @@ bool xl_case_read(struct json_object *finding, struct xl_case *c)
     return true;
 }
 
+static bool is_streamed(const struct xl_kernel *kernel, const struct xl_case *c)
+{
+    return xl_is_streamed(kernel, c) && c->n <= xl_streamed_n(kernel) + XL_STREAMED_MORE;
+}
+
 bool xl_case_fits(const struct xl_kernel *kernel, const struct xl_case *c)
 {
     struct xl_case fitting = *c;
     xl_fit_rows(kernel, &fitting);
     const bool is_own = c->fill == XL_FILL_KNOWN || xl_fill_applies(c->fill, kernel);
-    return is_own && xl_fitting_n(kernel, c->n) == c->n && xl_sizes_allow(kernel, c) &&
-           fitting.rows == c->rows && fitting.depth == c->depth && fitting.gaps == c->gaps &&
-           (c->place != XL_PLACE_IN_PLACE || kernel->in_place);
+    return is_own && (xl_fitting_n(kernel, c->n) == c->n || is_streamed(kernel, c)) &&
+           xl_sizes_allow(kernel, c) && fitting.rows == c->rows && fitting.depth == c->depth &&
+           fitting.gaps == c->gaps && (c->place != XL_PLACE_IN_PLACE || kernel->in_place);
 }

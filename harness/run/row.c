@@ -10,6 +10,7 @@
 #include <time.h>
 
 #include "accuracy/accuracy.h"
+#include "base/digest.h"
 #include "base/progress.h"
 #include "base/stop.h"
 #include "build/words.h"
@@ -17,6 +18,7 @@
 #include "call/code.h"
 #include "call/earlier.h"
 #include "call/offers.h"
+#include "judge/streamed.h"
 #include "prove/log.h"
 #include "prove/proof.h"
 #include "repro/repro.h"
@@ -325,6 +327,18 @@ static void run_order(const struct xl_row_job *job, struct xl_agent *agent,
     xl_order_check(job, &calls, start_agent, row);
 }
 
+unsigned xl_streamed_calls(const struct xl_row_job *job, const char *kernel)
+{
+    enum { ONE_IN = 128, ALL = (1 << XL_STREAMED_CASES) - 1 };
+    if (job->brief || strcmp(job->row->opt, "O0") == 0 || job->log || job->plot || job->rates)
+        return 0;
+    if (job->all_streamed)
+        return ALL;
+    const uint64_t hash =
+        xl_mix(xl_mix(job->seed, xl_digest_text(job->row->name).low), xl_digest_text(kernel).low);
+    return hash % ONE_IN == 0 ? 1u << (hash / ONE_IN) % XL_STREAMED_CASES : 0;
+}
+
 static void run_kernel(const struct xl_row_job *job, struct xl_agent *agent,
                        struct xl_workspace *workspace, const struct timespec *deadline,
                        const struct xl_accuracy *accuracy, struct xl_row_result *row,
@@ -347,6 +361,7 @@ static void run_kernel(const struct xl_row_job *job, struct xl_agent *agent,
     calls.has_own = accuracy->own != NULL;
     calls.plot = job->plot;
     calls.deadline = deadline;
+    calls.streamed = xl_streamed_calls(job, kernel->name);
     if (job->repro && xl_repro_kernel(job->repro, job, &calls, start_agent, k))
         return;
     enum xl_turn turn = xl_calls_run(&calls, k);

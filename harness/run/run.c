@@ -84,6 +84,16 @@ static void tell_build(const struct xl_build *b, struct xl_row_result *result)
     snprintf(result->library, sizeof result->library, "%s", b->library);
 }
 
+/* Kernels are named, or there are few. */
+static bool is_of_few(const struct run *run)
+{
+    enum { FEW = 16 };
+    size_t chosen = 0;
+    for (size_t i = 0; i < run->chosen.kernel_count; i++)
+        chosen += run->chosen.kernels[i];
+    return run->options->kernel_count > 0 || (chosen <= FEW && !run->options->quick);
+}
+
 /* Without its progress. b: the row's build; NULL: it has none. */
 static struct xl_row_job job_of(const struct run *run, const struct xl_row *row,
                                 const struct xl_build *b, const struct xl_cache_job *cache)
@@ -107,6 +117,7 @@ static struct xl_row_job job_of(const struct run *run, const struct xl_row *row,
                                .seed = o->seed,
                                .count = o->count,
                                .brief = !o->is_whole && xl_row_is_brief(row),
+                               .all_streamed = is_of_few(run),
                                .call_limit_ms = (int)o->call_limit_s * 1000,
                                .off = &o->off,
                                .cache = cache,

@@ -22,7 +22,10 @@ static void test_what_comes_again_is_a_twin(void **state)
     for (size_t i = 0; i < xl_case_count(&map_f32, 128, 1); i++) {
         struct xl_case c = xl_case_get(&map_f32, 128, 1, 1, i);
         xl_fill_input(&map_f32, 0, &c, a);
-        for (size_t e = period_of(a, c.n, 17), period = e; c.n > 16 && e < c.n; e++)
+        size_t e = period_of(a, c.n, 17);
+        xl_fill_input(&map_f32, 1, &c, a); /* an element is one of both operands */
+        e = c.fill == XL_FILL_MIXED && period_of(a, c.n, 17) > e ? period_of(a, c.n, 17) : e;
+        for (const size_t period = e; c.n > 16 && e < c.n; e++)
             if (xl_case_twin(&c, e) != xl_case_twin(&c, e - period))
                 fail_msg("the fill '%s' has equal elements %zu and %zu, of which xl_case_twin in "
                          "harness/judge/inputs.c does not know",
@@ -83,6 +86,7 @@ static bool is_as_it_says(const struct xl_case *c, const float *a)
     case XL_FILL_CONSTANT:
     case XL_FILL_ROTATED:
     case XL_FILL_EXTREME:
+    case XL_FILL_MIXED:
         return has_period(c, a);
     case XL_FILL_ALONE:
         return c->round ? all_within(a, c->n, 0, 8) : all_special(a, c->n);
@@ -157,6 +161,38 @@ static void test_extremes_meet(void **state)
     for (size_t x = 0; x < XL_EXTREMES; x++)
         for (size_t y = 0; y < XL_EXTREMES; y++)
             assert_true(met[x][y]);
+}
+
+/* Two extremes in one operand: in each round of them as many as its pattern says, and over so many
+ * elements that narrow sums overflow. */
+static void test_extremes_are_mixed(void **state)
+{
+    (void)state;
+    static const struct xl_kernel sum = {
+        .name = "sum", .contract = {XL_EXACT}, .args = {IN(i8), IN(i8), N, XL_RETURNS(i32)}};
+    static int8_t a[ROOM], b[ROOM];
+    size_t rounds = 0, opposite = 0, turns = 0, least = 0, halves = 0;
+    for (size_t i = 0; i < xl_case_count(&sum, 128, 1); i++) {
+        struct xl_case c = xl_case_get(&sum, 128, 1, 1, i);
+        size_t changes = 0, differ = 0, below = 0;
+        if (c.fill != XL_FILL_MIXED)
+            continue;
+        xl_fill_input(&sum, 0, &c, a);
+        xl_fill_input(&sum, 1, &c, b);
+        for (size_t e = 0; e < c.n; e++) {
+            changes += e && a[e] != a[e - 1];
+            differ += a[e] == ~b[e];
+            below += a[e] == INT8_MIN;
+        }
+        assert_true(c.n >= 300 * c.lanes);
+        rounds++;
+        opposite += changes == c.n - 1 && differ == c.n;
+        turns += changes == c.n / c.lanes - 1;
+        halves += changes == 1 && below == c.n / 2;
+        least += below == c.n;
+    }
+    assert_int_equal(rounds, 16);
+    assert_true(opposite && turns && halves && least);
 }
 
 /* Also where the domain's ends are no floats, and what is next to them is outside of it. */
@@ -422,6 +458,7 @@ int main(void)
         cmocka_unit_test(test_what_comes_again_is_a_twin),
         cmocka_unit_test(test_fills_are_what_they_say),
         cmocka_unit_test(test_extremes_meet),
+        cmocka_unit_test(test_extremes_are_mixed),
         cmocka_unit_test(test_extremes_of_a_domain),
         cmocka_unit_test(test_operands_follow_from_each_other),
         cmocka_unit_test(test_each_fill_is_used),

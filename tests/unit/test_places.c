@@ -247,10 +247,11 @@ static void test_large_slots(void **state)
 {
     (void)state;
     struct xl_kernel k = map(XL_u8, XL_u8);
-    assert_int_equal(xl_large_bytes(&k), XL_LARGE_BYTES);
-    assert_false(xl_has_own_slots(&k));
+    const struct xl_case any = {.n = 3, .lanes = 16, .rows = 1, .depth = 1};
+    assert_int_equal(xl_large_bytes(&k, &any), XL_LARGE_BYTES);
+    assert_false(xl_has_own_slots(&k, &any));
     k.sizes.thresholds[0] = 1 << 20;
-    assert_true(xl_has_own_slots(&k));
+    assert_true(xl_has_own_slots(&k, &any));
     assert_int_equal(xl_buffer_limit(&k), (1 << 20) + 1);
     size_t longest = 0, others = 0;
     for (size_t i = 0; i < xl_case_count(&k, 128, 1); i++) {

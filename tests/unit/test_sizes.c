@@ -1,5 +1,5 @@
 /* What a record says of sizes and memory, beyond any n: sizes of a list, other ratios than n, any
- * size_t, alignments of ISAs.
+ * size_t, alignments of ISAs; and what sizes all kernels get.
  * SPDX-License-Identifier: MIT
  */
 #include <setjmp.h>
@@ -14,9 +14,12 @@
 #include "build/resolved.h"
 #include "judge/inputs.h"
 #include "judge/listed.h"
+#include "judge/remainders.h"
 #include "judge/sizes.h"
+#include "judge/streamed.h"
 #include "judge/strides.h"
 #include "repro/shrink.h"
+#include "results/case.h"
 
 static const size_t vector_lengths[] = {0, 128, 512, 2048};
 enum { VECTOR_LENGTHS = sizeof vector_lengths / sizeof vector_lengths[0] };
@@ -390,6 +393,78 @@ static void test_alignments_of_isas(void **state)
     xl_resolutions_free(&r);
 }
 
+/* Whole vectors: each number up to 64, alone, in one run; and over seeds each that is left of 128
+ * vectors and of 128 elements, and each rest of 19 vectors. */
+static void test_what_is_left_of_blocks(void **state)
+{
+    (void)state;
+    static const enum xl_type types[] = {XL_u8, XL_u16, XL_f32, XL_u64};
+    for (size_t t = 0; t < 4; t++) {
+        const struct xl_kernel kernel = {.name = "map",
+                                         .args = {{XL_ARG_IN, types[t], "a", 1, 0, 0, 0},
+                                                  {XL_ARG_OUT, types[t], "r", 1, 0, 0, 0},
+                                                  XL_COUNT}};
+        for (unsigned bits = 128; bits <= 256; bits *= 2) {
+            bool seen[65] = {false};
+            for (size_t i = 0; i < xl_case_count(&kernel, bits, 1); i++) {
+                const struct xl_case c = xl_case_get(&kernel, bits, 1, 1, i);
+                if (c.n % c.lanes == 0 && c.n / c.lanes <= 64)
+                    seen[c.n / c.lanes] = true;
+            }
+            for (size_t vectors = 0; vectors <= 64; vectors++)
+                assert_true(seen[vectors]);
+        }
+    }
+    bool vectors[128] = {false}, elements[128] = {false}, rests[16] = {false};
+    for (uint64_t seed = 1; seed <= 64; seed++)
+        for (size_t i = 0; i < 8; i++) {
+            const size_t n = xl_left_count(i, 16, seed);
+            vectors[n / 16 % 128] |= i % 4 == 1;
+            elements[n % 128] |= i % 4 == 2;
+            rests[n % 16] |= i % 4 == 3;
+            assert_true(i % 4 != 3 || n / 16 == 19);
+            assert_true((i % 4 == 0) == (n == 0));
+        }
+    for (size_t i = 0; i < 128; i++)
+        assert_true(vectors[i] && elements[i]);
+    for (size_t i = 1; i < 16; i++)
+        assert_true(rests[i]);
+}
+
+/* The longest calls: of more than 1 MiB, each in slots that hold it, and never of what is measured,
+ * has rows or lists its sizes. */
+static void test_streamed_calls(void **state)
+{
+    (void)state;
+    struct xl_kernel kernel = {.name = "map",
+                               .contract = {XL_EXACT},
+                               .args = {XL_IN(u8, a, 1), XL_OUT(u32, r, 1), XL_COUNT}};
+    assert_int_equal(xl_streamed_n(&kernel), 1 << 18);
+    for (size_t i = 0; i < XL_STREAMED_CASES; i++) {
+        const struct xl_case c = xl_case_streamed(&kernel, 128, 1, i);
+        assert_true(c.n > 1 << 18 && c.n < (1 << 18) + XL_STREAMED_MORE && c.n % 2);
+        assert_true(xl_is_streamed(&kernel, &c));
+        assert_true(xl_extent(&kernel, 1, &c) <= xl_streamed_bytes(&kernel));
+        assert_true(xl_case_fits(&kernel, &c));
+        struct xl_case longer = c;
+        longer.n *= 2;
+        assert_false(xl_case_fits(&kernel, &longer));
+    }
+    for (size_t i = 0; i < xl_case_count(&kernel, 128, 1); i++) {
+        const struct xl_case c = xl_case_get(&kernel, 128, 1, 1, i);
+        assert_false(xl_is_streamed(&kernel, &c));
+    }
+    kernel.sizes.n[0] = 64;
+    assert_int_equal(xl_streamed_n(&kernel), 0);
+    kernel.sizes.n[0] = 0;
+    kernel.sizes.thresholds[0] = 1 << 20;
+    assert_int_equal(xl_streamed_n(&kernel), 0);
+    kernel.sizes.thresholds[0] = 0;
+    kernel.contract.kind = XL_ULP;
+    assert_int_equal(xl_streamed_n(&kernel), 0);
+    assert_int_equal(xl_streamed_n(&blocks), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -405,6 +480,8 @@ int main(void)
         cmocka_unit_test(test_any_size_t),
         cmocka_unit_test(test_a_size_t_of_32_bits),
         cmocka_unit_test(test_alignments_of_isas),
+        cmocka_unit_test(test_what_is_left_of_blocks),
+        cmocka_unit_test(test_streamed_calls),
     };
     return cmocka_run_group_tests_name("sizes", tests, NULL, NULL);
 }

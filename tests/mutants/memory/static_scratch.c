@@ -18,7 +18,7 @@ XL_VECTOR(void, static_scratch)(const int32_t *a, int32_t *r, size_t n)
 {
 
 #ifdef XL_MUTANT
-    static int32_t scratch[31 * 1024];
+    static int32_t scratch[300 * 1024];
     int32_t *volatile sums = scratch;
 #else
     int32_t *volatile sums = r;

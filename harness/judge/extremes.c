@@ -1,0 +1,86 @@
+/* Extremes of several kinds in one operand: where a sum of them wraps, or saturates, on the way.
+ * SPDX-License-Identifier: MIT
+ */
+#include "judge/extremes.h"
+
+#include "judge/special.h"
+
+/* Numbers of xl_extreme_bits. ENDS has all bits set in signed integers. */
+enum { ZERO, MOST, LEAST, ENDS };
+
+enum { BLOCK = 16 /* vectors */ };
+
+/* One extreme in all elements; or by turns. */
+enum pattern {
+    ALL_ZERO = ZERO,
+    ALL_MOST = MOST,
+    ALL_LEAST = LEAST,
+    ALL_ENDS = ENDS,
+    BESIDE_ZERO, /* the greatest, and zero */
+    LANES,       /* the greatest, and the least: in each element, ... */
+    OTHER_LANES, /* ... the other way round, ... */
+    VECTORS,     /* ... in each vector, ... */
+    BLOCKS,      /* ... in each block of them, ... */
+    HALVES,      /* ... in one half and the other */
+    DRAWN        /* any */
+};
+
+/* Of the even operands, and of the odd ones. */
+static const enum pattern rounds[XL_MIXED][2] = {
+    {ALL_LEAST, ALL_MOST}, {HALVES, ALL_MOST},     {LANES, OTHER_LANES},  {ALL_MOST, ALL_ZERO},
+    {ALL_ENDS, LANES},     {DRAWN, DRAWN},         {BESIDE_ZERO, LANES},  {BLOCKS, VECTORS},
+    {VECTORS, ALL_MOST},   {ALL_LEAST, ALL_LEAST}, {ALL_ZERO, ALL_MOST},  {ALL_LEAST, LANES},
+    {ALL_MOST, ALL_LEAST}, {ALL_MOST, LANES},      {ALL_MOST, HALVES},    {LANES, LANES},
+};
+
+/* Elements after which a pattern comes again; 0: never. HALVES: in one half. */
+static size_t period_of(enum pattern pattern, size_t lanes)
+{
+    return pattern == DRAWN     ? 0
+           : pattern <= ALL_ENDS || pattern == HALVES ? 1
+           : pattern == VECTORS ? 2 * lanes
+           : pattern == BLOCKS  ? 2 * BLOCK * lanes
+                                : 2;
+}
+
+static size_t turn(const struct xl_mixed *m, size_t block, size_t i)
+{
+    return i / (block * m->lanes) % 2 ? LEAST : MOST;
+}
+
+size_t xl_mixed_extreme(const struct xl_mixed *m, size_t operand, size_t i, uint64_t random)
+{
+    const enum pattern pattern = rounds[m->round % XL_MIXED][operand % 2];
+    switch (pattern) {
+    case ALL_ZERO:
+    case ALL_MOST:
+    case ALL_LEAST:
+    case ALL_ENDS:
+        break;
+    case BESIDE_ZERO:
+        return i % 2 ? ZERO : MOST;
+    case LANES:
+        return i % 2 ? LEAST : MOST;
+    case OTHER_LANES:
+        return i % 2 ? MOST : LEAST;
+    case VECTORS:
+        return turn(m, 1, i);
+    case BLOCKS:
+        return turn(m, BLOCK, i);
+    case HALVES:
+        return i < m->n / 2 ? MOST : LEAST;
+    case DRAWN:
+        return random % XL_EXTREMES;
+    }
+    return pattern;
+}
+
+size_t xl_mixed_twin(const struct xl_mixed *m, size_t i)
+{
+    const enum pattern *patterns = rounds[m->round % XL_MIXED];
+    const size_t a = period_of(patterns[0], m->lanes), b = period_of(patterns[1], m->lanes),
+                 period = a > b ? a : b;
+    const bool has_halves = patterns[0] == HALVES || patterns[1] == HALVES;
+    const size_t from = has_halves && i >= m->n / 2 ? m->n / 2 : 0;
+    return a && b ? from + (i - from) % period : i;
+}

@@ -1,0 +1,49 @@
+/* differences_fill: a sum of absolute differences in lanes of 16 bits, which hold 257 of 255, and
+ * are emptied every 258: only the greatest beside zero show it.
+ * SPDX-License-Identifier: MIT
+ */
+#include "kernel.h"
+
+XL_KERNEL(differences_fill, .summary = "sum of |a[i] - b[i]|", .contract = {XL_EXACT},
+          .args = {XL_IN(u8, a, 1), XL_IN(u8, b, 1), XL_COUNT, XL_RETURNS(u32)})
+
+XL_REFERENCE(differences_fill)(const uint8_t *a, const uint8_t *b, size_t n, uint32_t *result)
+{
+    *result = 0;
+    for (size_t i = 0; i < n; i++)
+        *result += a[i] > b[i] ? (uint32_t)a[i] - b[i] : (uint32_t)b[i] - a[i];
+}
+
+static uint32_t sum_of(xl_u16 v, size_t lanes)
+{
+    uint16_t sums[128]; /* lanes of the longest vector there is */
+    uint32_t sum = 0;
+    xl_u16_store(sums, v, lanes);
+    for (size_t i = 0; i < lanes; i++)
+        sum += sums[i];
+    return sum;
+}
+
+XL_VECTOR(uint32_t, differences_fill)(const uint8_t *a, const uint8_t *b, size_t n)
+{
+#ifdef XL_MUTANT
+    const size_t most = 258;
+#else
+    const size_t most = 257;
+#endif
+    const size_t lanes = xl_u16_lanes();
+    xl_u16 sums = xl_u16_set1(0, lanes);
+    uint32_t sum = 0;
+    size_t steps = 0;
+    for (size_t i = 0, vl; i < n; i += vl) {
+        vl = xl_u16_vl(n - i);
+        xl_u16 one = xl_u16_absdiff(xl_u16_load_u8(a + i, vl), xl_u16_load_u8(b + i, vl), vl);
+        sums = xl_u16_merge(sums, xl_u16_add(sums, one, vl), vl);
+        if (++steps == most) {
+            sum += sum_of(sums, lanes);
+            sums = xl_u16_set1(0, lanes);
+            steps = 0;
+        }
+    }
+    return sum + sum_of(sums, lanes);
+}

@@ -1,0 +1,48 @@
+/* least_fill_late: lanes of 16 bits hold 257 of the greatest int8_t and 256 of the least, and are
+ * emptied every 257: only the least in all elements show it.
+ * SPDX-License-Identifier: MIT
+ */
+#include "kernel.h"
+
+XL_KERNEL(least_fill_late, .summary = "sum of a[i]", .contract = {XL_EXACT},
+          .args = {XL_IN(i8, a, 1), XL_COUNT, XL_RETURNS(i32)})
+
+XL_REFERENCE(least_fill_late)(const int8_t *a, size_t n, int32_t *result)
+{
+    *result = 0;
+    for (size_t i = 0; i < n; i++)
+        *result += a[i];
+}
+
+static int32_t sum_of(xl_i16 v, size_t lanes)
+{
+    int16_t sums[128]; /* lanes of the longest vector there is */
+    int32_t sum = 0;
+    xl_i16_store(sums, v, lanes);
+    for (size_t i = 0; i < lanes; i++)
+        sum += sums[i];
+    return sum;
+}
+
+XL_VECTOR(int32_t, least_fill_late)(const int8_t *a, size_t n)
+{
+#ifdef XL_MUTANT
+    const size_t most = 257;
+#else
+    const size_t most = 256;
+#endif
+    const size_t lanes = xl_i16_lanes();
+    xl_i16 sums = xl_i16_set1(0, lanes);
+    int32_t sum = 0;
+    size_t steps = 0;
+    for (size_t i = 0, vl; i < n; i += vl) {
+        vl = xl_i16_vl(n - i);
+        sums = xl_i16_merge(sums, xl_i16_add(sums, xl_i16_load_i8(a + i, vl), vl), vl);
+        if (++steps == most) {
+            sum += sum_of(sums, lanes);
+            sums = xl_i16_set1(0, lanes);
+            steps = 0;
+        }
+    }
+    return sum + sum_of(sums, lanes);
+}
