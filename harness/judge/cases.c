@@ -614,7 +614,7 @@ static void get_threshold(const struct asked *a, struct xl_case *c)
 /* Whether it is a sum that extremes overflow, and not one that is measured. */
 static bool overflows(const struct asked *a)
 {
-    return a->kernel->contract.kind != XL_ULP && has_sum(a->kernel);
+    return a->kernel->contract.kind != XL_ULP && xl_has_sum(a->kernel);
 }
 
 /* Of an operand alone, each pattern once; or each round. What makes no sum has one, by the seed. */

@@ -27,20 +27,20 @@ enum pattern {
 
 /* Of the even operands, and of the odd ones. */
 static const enum pattern rounds[XL_MIXED][2] = {
-    {ALL_LEAST, ALL_MOST}, {HALVES, ALL_MOST},     {LANES, OTHER_LANES},  {ALL_MOST, ALL_ZERO},
-    {ALL_ENDS, LANES},     {DRAWN, DRAWN},         {BESIDE_ZERO, LANES},  {BLOCKS, VECTORS},
-    {VECTORS, ALL_MOST},   {ALL_LEAST, ALL_LEAST}, {ALL_ZERO, ALL_MOST},  {ALL_LEAST, LANES},
-    {ALL_MOST, ALL_LEAST}, {ALL_MOST, LANES},      {ALL_MOST, HALVES},    {LANES, LANES},
+    {ALL_LEAST, ALL_MOST}, {HALVES, ALL_MOST},     {LANES, OTHER_LANES}, {ALL_MOST, ALL_ZERO},
+    {ALL_ENDS, LANES},     {DRAWN, DRAWN},         {BESIDE_ZERO, LANES}, {BLOCKS, VECTORS},
+    {VECTORS, ALL_MOST},   {ALL_LEAST, ALL_LEAST}, {ALL_ZERO, ALL_MOST}, {ALL_LEAST, LANES},
+    {ALL_MOST, ALL_LEAST}, {ALL_MOST, LANES},      {ALL_MOST, HALVES},   {LANES, LANES},
 };
 
 /* Elements after which a pattern comes again; 0: never. HALVES: in one half. */
 static size_t period_of(enum pattern pattern, size_t lanes)
 {
-    return pattern == DRAWN     ? 0
+    return pattern == DRAWN                           ? 0
            : pattern <= ALL_ENDS || pattern == HALVES ? 1
-           : pattern == VECTORS ? 2 * lanes
-           : pattern == BLOCKS  ? 2 * BLOCK * lanes
-                                : 2;
+           : pattern == VECTORS                       ? 2 * lanes
+           : pattern == BLOCKS                        ? lanes * 2 * BLOCK
+                                                      : 2;
 }
 
 static size_t turn(const struct xl_mixed *m, size_t block, size_t i)

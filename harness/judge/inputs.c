@@ -382,7 +382,7 @@ static void fill_mixed(const struct xl_kernel *kernel, size_t index, const struc
                                          : extreme_bits(kernel, arg, e) &
                                                UINT64_MAX >> (64 - 8 * xl_type_size(arg->type));
         if (has_domain(arg) && !xl_arg_allows(arg, of[e]))
-            of[e] = domain_bits(arg, xl_mix(state, e));
+            of[e] = xl_domain_bits(arg, xl_mix(state, e));
     }
     for (size_t i = 0; i < elements; i++)
         xl_bits_set(arg->type, array, i,

@@ -47,7 +47,8 @@ static void find_key(struct xl_row_cache *c, const struct xl_cache_job *job,
 static struct xl_store *open_store(const struct xl_cache_job *job, const struct xl_row_job *row,
                                    const struct xl_cache_build *build)
 {
-    const struct xl_cache_how how = {row->seed, row->count, row->brief, row->all_streamed, row->off};
+    const struct xl_cache_how how = {row->seed, row->count, row->brief, row->all_streamed,
+                                     row->off};
     return xl_store_open(xl_cache_row_key(build, job->module, row->row, &how), job->is_read);
 }
 

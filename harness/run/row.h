@@ -13,9 +13,9 @@
  * counted, or not. */
 long xl_row_limit(unsigned count, bool is_counted);
 
-/* Which of a kernel's longest calls (judge/streamed.h) the row makes, as bits: all of them where few
- * kernels are chosen, and else one of them of one kernel in many, by the row and the seed, because
- * they cost as much as all its other calls. */
+/* Which of a kernel's longest calls (judge/streamed.h) the row makes, as bits: all of them where
+ * few kernels are chosen, and else one of them of one kernel in many, by the row and the seed,
+ * because they cost as much as all its other calls. */
 unsigned xl_streamed_calls(const struct xl_row_job *job, const char *kernel);
 
 /* What becomes of a kernel whose calls ended so. */

@@ -68,12 +68,10 @@ static void test_each_listed_n_is_tried(void **state)
 }
 
 #define PICTURE                                                                                    \
-    {XL_IN_ROWS(u16, a, 1),                                                                        \
-     XL_STRIDE_EITHER_WAY(a),                                                                      \
-     XL_OUT_ROWS(u16, r, 1),                                                                       \
-     XL_STRIDE(r),                                                                                 \
-     XL_COUNT,                                                                                     \
-     XL_ROWS}
+    {                                                                                              \
+        XL_IN_ROWS(u16, a, 1), XL_STRIDE_EITHER_WAY(a), XL_OUT_ROWS(u16, r, 1), XL_STRIDE(r),      \
+            XL_COUNT, XL_ROWS                                                                      \
+    }
 static const struct xl_kernel blocks = {
     .name = "blocks", .sizes = {.blocks = {{128, 128}, {4, 16}, {4, 4}, {16, 4}}}, .args = PICTURE};
 
