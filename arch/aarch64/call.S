@@ -3,7 +3,7 @@
  *
  * AAPCS64 (ARM IHI 0055) 6.1.1: x19-x28 are callee-saved, x29 is the frame pointer. 6.1.2: the low
  * 64 bits of v8-v15 are. 6.1.1: FPCR is a global register that a function keeps; the flags of FPSR
- * are not kept. 6.1.3, 6.1.4: of SVE's registers only what overlaps d8-d15 is kept, because no
+ * are not kept, but C11 7.6 has a function clear no exception flag. 6.1.3, 6.1.4: of SVE's registers only what overlaps d8-d15 is kept, because no
  * kernel takes or returns SVE's types.
  */
 #include "call.h"

@@ -3,7 +3,8 @@
  *
  * AAPCS32 (ARM IHI 0042) 6.1.1: r4-r11 and sp are callee-saved (r9 too on Linux). 6.1.2.1: s16-s31,
  * which are d8-d15, are; of FPSCR the condition, QC and exception flags are not kept, and the length
- * and stride bits are zero. Words of 64 bits hold r4-r11 in their low half.
+ * and stride bits are zero; C11 7.6 has a function clear no exception flag. 6.1.1: the E bit of CPSR is
+ * the program's byte order on return as on entry. Words of 64 bits hold r4-r11 in their low half.
  */
 #include "call.h"
 
@@ -33,6 +34,9 @@
         \vop    d15, [ip, #136]
         .endm
 
+#define XL_E 1 << 9                     /* of CPSR: big-endian data */
+#define XL_E_AT 144                     /* behind what xl_kept has */
+
         .global xl_call_raw
         .type   xl_call_raw, %function
 xl_call_raw:
@@ -59,6 +63,9 @@ xl_call_raw:
         ldr     r1, [ip, #12]
         str     r1, [r2, #4]
         xl_kept ldr, vldr
+        mov     r1, #0
+        str     r1, [ip, #XL_E_AT]
+        str     r1, [ip, #XL_E_AT + 4]
         ldr     r1, [r0, #XL_CALL_CONTROL]
         vmsr    fpscr, r1
         vmrs    r1, fpscr
@@ -72,7 +79,11 @@ xl_call_raw:
         ldr     r0, [r0, #XL_CALL_ARGUMENTS]
         blx     ip
 
-        mrc     p15, 0, ip, c13, c0, 3  /* the thread pointer */
+        mrs     r2, cpsr                /* before anything is loaded */
+        ands    r2, r2, #XL_E
+        beq     1f
+        setend  le
+1:      mrc     p15, 0, ip, c13, c0, 3  /* the thread pointer */
         ldr     r3, xl_current_at
         ldr     ip, [ip, r3]
         str     r0, [ip, #XL_CALL_RESULT]
@@ -85,6 +96,9 @@ xl_call_raw:
         add     ip, r0, #XL_CALL_AFTER
         xl_kept str, vstr
         str     sp, [ip]
+        str     r2, [ip, #XL_E_AT]
+        mov     r3, #0
+        str     r3, [ip, #XL_E_AT + 4]
         ldr     r3, [r0, #XL_CALL_FRAME]
         ldr     r2, [r0, #XL_CALL_CANARY_AT]
         add     r2, r2, r3

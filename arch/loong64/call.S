@@ -3,7 +3,7 @@
  *
  * LoongArch psABI, register usage: sp, fp (s9), s0-s8 and fs0-fs7 (f24-f31) are preserved across calls,
  * of a vector register just the 64 bits that are fs0-fs7; fcsr is as C11 7.6 has it, so that a function
- * keeps the rounding mode and may raise flags. r21 is reserved: nothing touches it.
+ * keeps the rounding mode, may raise flags and clears none. r21 is reserved: nothing touches it.
  */
 #include "call.h"
 
@@ -20,6 +20,7 @@
         \fop    $\r, $t0, xl_at
         .set    xl_at, xl_at + 8
         .endr
+        \op     $r21, $t0, xl_at
         .endm
 
         .globl  xl_call_raw

@@ -3,8 +3,10 @@
  *
  * OpenPOWER ELFv2 ABI 2.2.1.1, register roles: r1, r14-r31, f14-f31, v20-v31 and fields 2 to 4 of CR
  * are nonvolatile. FPSCR and VSCR are limited-access: a function keeps the rounding mode, the enables,
- * NI and NJ; the status bits are volatile. r2 is the caller's to restore after a call by pointer, r13
- * the thread pointer. The callee may write to the CR and LR words of its caller's frame, and to the
+ * NI and NJ; the status bits are volatile, but C11 7.6 has a function clear no exception flag. r13 is
+ * the thread pointer. 3.4.1, st_other: on return r2 holds the TOC pointer, or what it held on entry,
+ * unless the function's local entry point has the value 1; the host knows of which function that is
+ * so. The callee may write to the CR and LR words of its caller's frame, and to the
  * parameter save area.
  */
 #include "call.h"
@@ -16,8 +18,10 @@
 #define XL_CR_KEPT_FIRST 8              /* fields 2 to 4: bits 8 to 19 of CR's 32 */
 #define XL_CR_KEPT_LAST 19
 
+#define XL_R2_AT 312
+
 /* What is kept, to or from the array at r11; clobbers r0. Entry 0 is r1, entry 1 the canary, entry 2
- * CR, entry 39 is none, so that v20 is at a multiple of 16. */
+ * CR, entry 39 r2, which fills the place before v20 at a multiple of 16. */
         .macro  xl_kept op, fop, vop
         .set    xl_at, 24
         .irp    n, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31
@@ -92,6 +96,7 @@ xl_call_raw:
         rlwinm  0, 0, 0, XL_CR_KEPT_FIRST, XL_CR_KEPT_LAST
         std     0, 16(11)
         mtcrf   0x38, 0
+        std     2, XL_R2_AT(11)
         xl_kept ld, lfd, lvx
         ld      12, XL_CALL_FLOAT_COUNT(3)
         cmpdi   12, 0
@@ -122,6 +127,7 @@ xl_call_raw:
         addi    11, 12, XL_CALL_AFTER
         xl_kept std, stfd, stvx
         std     1, 0(11)
+        std     2, XL_R2_AT(11)
         mfcr    0
         rlwinm  0, 0, 0, XL_CR_KEPT_FIRST, XL_CR_KEPT_LAST
         std     0, 16(11)

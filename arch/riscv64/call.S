@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT
  *
  * RISC-V psABI, register conventions: sp, s0-s11 and fs0-fs11 are preserved across calls; fcsr is as
- * C11 7.6 has it, so that a function keeps frm and may raise flags. v0-v31, vl, vtype, vxrm and vxsat
+ * C11 7.6 has it, so that a function keeps frm, may raise flags and clears none. v0-v31, vl, vtype, vxrm and vxsat
  * are not preserved, and unspecified upon entry: they are poisoned and not compared. vstart is zero
  * upon entry and return. gp and tp are unallocatable: a function keeps them.
  */

@@ -3,7 +3,9 @@
  *
  * s390x ELF ABI supplement, "Registers": r6-r13 and r15 are saved across calls (r6 although it holds
  * the fifth argument), f8-f15 are; of FPC the flags and DXC are volatile, the masks and the rounding
- * modes are kept. Of the vector registers only the halves that are f8-f15 are kept. The callee may
+ * modes are kept; C11 7.6 has a function clear no flag. The program mask is a mode of the program, and
+ * zero when it begins ("Process initialization"): a function keeps it. Access registers 0 and 1 are the
+ * thread pointer. Of the vector registers only the halves that are f8-f15 are kept. The callee may
  * write to the 160 bytes of its caller's register save area.
  */
 #include "call.h"
@@ -30,6 +32,16 @@
         \fop    %f15, 136(%r1)
         .endm
 
+#define XL_MASK_AT 144
+
+/* The program mask, to the array at r1; clobbers r0. */
+        .macro  xl_store_mask
+        lghi    %r0, 0
+        ipm     %r0
+        nilh    %r0, 0x0f00
+        stg     %r0, XL_MASK_AT(%r1)
+        .endm
+
         .globl  xl_call_raw
         .type   xl_call_raw, @function
         .balign 8
@@ -52,6 +64,7 @@ xl_call_raw:
         lg      %r0, XL_CALL_ARGUMENTS+32(%r2)
         stg     %r0, 16(%r1)            /* r6 is kept, and an argument */
         xl_kept lg, ld
+        xl_store_mask
         lfpc    XL_CALL_CONTROL+4(%r2)
         stfpc   XL_CALL_CONTROL_BEFORE+4(%r2)
         ld      %f0, XL_CALL_FLOATS(%r2)
@@ -77,12 +90,16 @@ xl_call_raw:
         stfpc   XL_CALL_CONTROL_AFTER+4(%r3)
         lay     %r1, XL_CALL_AFTER(%r3)
         xl_kept stg, std
+        xl_store_mask
         stg     %r15, 0(%r1)
         lg      %r15, XL_CALL_FRAME(%r3)
         lg      %r4, XL_CALL_CANARY_AT(%r3)
         lg      %r0, 0(%r4,%r15)
         stg     %r0, 8(%r1)
 
+        lay     %r1, XL_CALL_BEFORE(%r3)
+        lg      %r0, XL_MASK_AT(%r1)
+        spm     %r0
         lfpc    XL_CALL_CONTROL_SAVED+4(%r3)
         lay     %r1, XL_CALL_SAVED(%r3)
         xl_kept lg, ld

@@ -3,14 +3,16 @@
  *
  * System V psABI, AMD64 supplement, 3.2.1 and figure 3.4: rbx, rbp, rsp, r12-r15, the control bits of
  * MXCSR and the x87 control word are callee-saved; DF is clear, and the CPU is in x87 mode, on entry
- * and on return. No vector register is kept.
+ * and on return. No vector register is kept. C11 7.6: a function may raise exception flags, of MXCSR and
+ * of the x87 status word, and clears none. AC, which the psABI does not name, would make its caller's
+ * unaligned accesses trap: it is clear on return as on entry.
  */
 #include "call.h"
 
         .text
 
 /* What is kept of general registers, to or from the array at rax. Entry 0 is rsp, entry 1 the canary,
- * entries 8 to 10 are the x87 control word, the x87 tag word and DF. */
+ * entries 8 to 11 are the x87 control word, the x87 tag word, DF and AC. */
         .macro  xl_store_kept
         movq    %rbx, 16(%rax)
         movq    %rbp, 24(%rax)
@@ -26,6 +28,13 @@
         movq    40(%rax), %r13
         movq    48(%rax), %r14
         movq    56(%rax), %r15
+        .endm
+
+/* The control word is MXCSR low, the exception flags of the x87 status word high. */
+        .macro  xl_read_control at
+        stmxcsr \at(%rdi)
+        fnstsw  \at+4(%rdi)
+        andl    $0x3f, \at+4(%rdi)
         .endm
 
         .globl  xl_call_raw
@@ -58,8 +67,15 @@ xl_call_raw:
         fldcw   64(%rax)
         movq    $0xffff, 72(%rax)       /* all empty */
         movq    $0, 80(%rax)
+        movq    $0, 88(%rax)
+        fnstenv XL_CALL_SCRATCH(%rdi)
+        movl    XL_CALL_CONTROL+4(%rdi), %ecx
+        movw    %cx, XL_CALL_SCRATCH+4(%rdi)
+        movl    64(%rax), %ecx
+        movw    %cx, XL_CALL_SCRATCH(%rdi)
+        fldenv  XL_CALL_SCRATCH(%rdi)
         ldmxcsr XL_CALL_CONTROL(%rdi)
-        stmxcsr XL_CALL_CONTROL_BEFORE(%rdi)
+        xl_read_control XL_CALL_CONTROL_BEFORE
         movlpd  XL_CALL_FLOATS(%rdi), %xmm0     /* what is above stays poisoned */
         movlpd  XL_CALL_FLOATS+8(%rdi), %xmm1
         movlpd  XL_CALL_FLOATS+16(%rdi), %xmm2
@@ -90,9 +106,20 @@ xl_call_raw:
         pushfq
         popq    %rdx
         cld
+        movl    %edx, %esi
         andl    $0x400, %edx
         movq    %rdx, 80(%rax)
+        andl    $0x40000, %esi
+        movq    %rsi, 88(%rax)
+        jz      1f
+        pushfq
+        xorl    %esi, (%rsp)
+        popfq
+1:
         fnstenv XL_CALL_SCRATCH(%rcx)
+        movl    XL_CALL_SCRATCH+4(%rcx), %edx
+        andl    $0x3f, %edx
+        movl    %edx, XL_CALL_CONTROL_AFTER+4(%rcx)
         movzwl  XL_CALL_SCRATCH(%rcx), %edx
         movq    %rdx, 64(%rax)
         movzwl  XL_CALL_SCRATCH+8(%rcx), %edx

@@ -35,6 +35,7 @@ struct xl_image_function {
     uint64_t entry;  /* of a local one: where the kernel of its object begins, or of its file */
     bool is_shared;  /* of a local one: it is not known to be of that kernel alone */
     bool is_wrapper; /* the kernel's own symbol, where a library's function is what it tests */
+    unsigned char other; /* st_other of its symbol */
 };
 
 struct xl_image {

@@ -125,6 +125,15 @@ static void put_arguments(FILE *f, const struct xl_shown *s)
     fprintf(f, "};\n");
 }
 
+/* Those that a function must not clear. */
+static uint64_t flags_of(const struct xl_state *state)
+{
+    uint64_t flags = 0;
+    for (unsigned k = 0; k < XL_IEEE_FLAGS; k++)
+        flags |= state->flags[k];
+    return flags;
+}
+
 void xl_guarded_put_call(FILE *f, const struct xl_shown *s, const struct xl_state *state,
                          const char *symbol, const char *isa)
 {
@@ -142,6 +151,10 @@ void xl_guarded_put_call(FILE *f, const struct xl_shown *s, const struct xl_stat
             s->passed.float_size, s->passed.wide);
     if (returns)
         put_result(f, last);
+    for (unsigned i = 0; i < XL_MAX_KEPT && state->names[i]; i++)
+        if (strcmp(state->names[i], "r2") == 0)
+            fprintf(f, "#ifdef __PCREL__ /* no function keeps r2 */\n"
+                       "    g.changed &= ~(UINT64_C(1) << %u);\n#endif\n", i);
     fprintf(f,
             "    for (int i = 0; i < XL_MOST_KEPT; i++)\n"
             "        if (g.changed >> i & 1) {\n"
@@ -151,8 +164,13 @@ void xl_guarded_put_call(FILE *f, const struct xl_shown *s, const struct xl_stat
             "        printf(\"%s: 0x%%llx before, 0x%%llx after\\n\",\n"
             "               (unsigned long long)g.control_before,\n"
             "               (unsigned long long)g.control_after);\n"
+            "        failed = 1;\n    }\n"
+            "    if (g.control_before & ~g.control_after & 0x%" PRIx64 ") {\n"
+            "        printf(\"flags of %s cleared: 0x%%llx before, 0x%%llx after\\n\",\n"
+            "               (unsigned long long)g.control_before,\n"
+            "               (unsigned long long)g.control_after);\n"
             "        failed = 1;\n    }\n",
-            state->kept, state->control);
+            state->kept, state->control, flags_of(state), state->control);
     if (returns)
         put_extension(f, last, state, xl_type_of_c(last->arg->type));
 }

@@ -22,11 +22,17 @@ XL_REFERENCE(exception_flag)
 XL_VECTOR(uint32_t, exception_flag)(const float *a, const float *b, float *r, size_t n)
 {
 #ifndef XL_MUTANT
+    fexcept_t before;
+    fegetexceptflag(&before, FE_DIVBYZERO);
     feclearexcept(FE_DIVBYZERO);
 #endif
     for (size_t i = 0, vl; i < n; i += vl) {
         vl = xl_f32_vl(n - i);
         xl_f32_store(r + i, xl_f32_add(xl_f32_load(a + i, vl), xl_f32_load(b + i, vl), vl), vl);
     }
-    return fetestexcept(FE_DIVBYZERO) != 0;
+    const uint32_t has_divided = fetestexcept(FE_DIVBYZERO) != 0;
+#ifndef XL_MUTANT
+    fesetexceptflag(&before, FE_DIVBYZERO);
+#endif
+    return has_divided;
 }

@@ -35,7 +35,9 @@ static uint32_t has_saturated(void)
 }
 static inline void clear(void)
 {
-    __asm__ volatile("msr fpsr, xzr" : : : "memory");
+    uint64_t flags;
+    __asm__ volatile("mrs %0, fpsr" : "=r"(flags));
+    __asm__ volatile("msr fpsr, %0" : : "r"(flags & ~(UINT64_C(1) << 27)) : "memory");
 }
 #elif defined __arm__
 static uint32_t has_saturated(void)

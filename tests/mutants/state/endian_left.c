@@ -1,0 +1,26 @@
+/* endian_left: data are big-endian from here on: setend is not undone.
+ * SPDX-License-Identifier: MIT
+ */
+#include "kernel.h"
+
+XL_KERNEL(endian_left, .summary = "r[i] = a[i] + b[i]", .contract = {XL_EXACT}, .only = "neon32",
+          .args = {XL_IN_RANGE(f32, a, 1, -1000, 1000), XL_IN_RANGE(f32, b, 1, -1000, 1000),
+                   XL_OUT(f32, r, 1), XL_COUNT})
+
+XL_REFERENCE(endian_left)(const float *a, const float *b, float *r, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        r[i] = a[i] + b[i];
+}
+
+XL_VECTOR(void, endian_left)(const float *a, const float *b, float *r, size_t n)
+{
+    for (size_t i = 0, vl; i < n; i += vl) {
+        vl = xl_f32_vl(n - i);
+        xl_f32_store(r + i, xl_f32_add(xl_f32_load(a + i, vl), xl_f32_load(b + i, vl), vl), vl);
+    }
+#if defined XL_MUTANT && defined __arm__
+    uint32_t sum = 0;
+    __asm__(".arch armv7-a\n\tsetend be\n\trev %0, %0" : "+r"(sum) : "r"(r));
+#endif
+}
