@@ -189,6 +189,15 @@ static void pass_far(const struct xl_calls *run, const struct xl_planned *p, str
             call->far_args |= (uint64_t)xl_far_mapping(&p->c, buffer++) << XL_FAR_BITS * k;
 }
 
+/* The sticky bits that a call has set before it. x86 has each flag in two registers, and fetestexcept
+ * looks at both: one of them has them, so that a kernel is seen to clear it. */
+static uint64_t preset(const struct xl_state *state, uint64_t seed)
+{
+    const uint64_t low = UINT32_MAX;
+    const bool has_two = (state->flags[0] & low) && (state->flags[0] & ~low);
+    return !has_two ? state->sticky : seed >> 8 & 1 ? state->sticky & low : state->sticky & ~low;
+}
+
 /* Puts a call that is planned into the shared memory. */
 static void write_call(const struct xl_calls *run, const struct xl_planned *p, size_t i)
 {
@@ -197,7 +206,7 @@ static void write_call(const struct xl_calls *run, const struct xl_planned *p, s
     if (p->c.rounding != XL_TO_NEAREST)
         call.control ^= run->state->rounding[p->c.rounding - XL_DOWN];
     if (p->c.sticky)
-        call.control |= run->state->sticky;
+        call.control |= preset(run->state, p->c.seed);
     for (size_t k = 0; k < XL_MAX_ARGS && run->kernel->args[k].kind; k++)
         pass(run, p, k, &call);
     pass_far(run, p, &call);

@@ -90,7 +90,7 @@ static void check_cleared(const struct xl_calls *run, const struct xl_planned *p
     char words[80];
     int cleared = 0;
     for (unsigned k = 0; k < XL_IEEE_FLAGS; k++)
-        cleared |= before & ~after & s->flags[k] ? 1 << k : 0;
+        cleared |= (before & s->flags[k]) && !(after & s->flags[k]) ? 1 << k : 0;
     struct xl_finding *f =
         cleared ? xl_new_finding(run, result, XL_CHECK_state, p, NULL) : NULL;
     if (!f)

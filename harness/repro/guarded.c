@@ -125,15 +125,6 @@ static void put_arguments(FILE *f, const struct xl_shown *s)
     fprintf(f, "};\n");
 }
 
-/* Those that a function must not clear. */
-static uint64_t flags_of(const struct xl_state *state)
-{
-    uint64_t flags = 0;
-    for (unsigned k = 0; k < XL_IEEE_FLAGS; k++)
-        flags |= state->flags[k];
-    return flags;
-}
-
 void xl_guarded_put_call(FILE *f, const struct xl_shown *s, const struct xl_state *state,
                          const char *symbol, const char *isa)
 {
@@ -165,12 +156,14 @@ void xl_guarded_put_call(FILE *f, const struct xl_shown *s, const struct xl_stat
             "               (unsigned long long)g.control_before,\n"
             "               (unsigned long long)g.control_after);\n"
             "        failed = 1;\n    }\n"
-            "    if (g.control_before & ~g.control_after & 0x%" PRIx64 ") {\n"
-            "        printf(\"flags of %s cleared: 0x%%llx before, 0x%%llx after\\n\",\n"
-            "               (unsigned long long)g.control_before,\n"
-            "               (unsigned long long)g.control_after);\n"
-            "        failed = 1;\n    }\n",
-            state->kept, state->control, flags_of(state), state->control);
+            "    const uint64_t flags[] = {0x%" PRIx64 ", 0x%" PRIx64 ", 0x%" PRIx64 ", 0x%" PRIx64
+            ", 0x%" PRIx64 "};\n"
+            "    for (int i = 0; i < %d; i++)\n"
+            "        if ((g.control_before & flags[i]) && !(g.control_after & flags[i])) {\n"
+            "            printf(\"flag %%d of %s was cleared\\n\", i);\n"
+            "            failed = 1;\n        }\n",
+            state->kept, state->control, state->flags[0], state->flags[1], state->flags[2],
+            state->flags[3], state->flags[4], XL_IEEE_FLAGS, state->control);
     if (returns)
         put_extension(f, last, state, xl_type_of_c(last->arg->type));
 }

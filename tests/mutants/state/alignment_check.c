@@ -20,6 +20,6 @@ XL_VECTOR(void, alignment_check)(const float *a, const float *b, float *r, size_
         xl_f32_store(r + i, xl_f32_add(xl_f32_load(a + i, vl), xl_f32_load(b + i, vl), vl), vl);
     }
 #if defined XL_MUTANT && defined __x86_64__
-    __asm__("subq $128, %%rsp; pushfq; orl $0x40000, (%%rsp); popfq; addq $128, %%rsp" : "+r"(r) : : "cc");
+    __asm__("subq $128, %%rsp; pushfq; orl $0x40000, (%%rsp); popfq; addq $128, %%rsp" : : : "cc");
 #endif
 }

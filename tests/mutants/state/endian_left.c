@@ -20,7 +20,6 @@ XL_VECTOR(void, endian_left)(const float *a, const float *b, float *r, size_t n)
         xl_f32_store(r + i, xl_f32_add(xl_f32_load(a + i, vl), xl_f32_load(b + i, vl), vl), vl);
     }
 #if defined XL_MUTANT && defined __arm__
-    uint32_t sum = 0;
-    __asm__(".arch armv7-a\n\tsetend be\n\trev %0, %0" : "+r"(sum) : "r"(r));
+    __asm__("setend be");
 #endif
 }

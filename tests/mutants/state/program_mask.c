@@ -21,6 +21,6 @@ XL_VECTOR(void, program_mask)(const float *a, const float *b, float *r, size_t n
     }
 #if defined XL_MUTANT && defined __s390x__
     unsigned long mask = 0x8000000;
-    __asm__("spm %0" : "+r"(mask) : : "cc");
+    __asm__("spm %0" : : "r"(mask) : "cc");
 #endif
 }

@@ -20,6 +20,6 @@ XL_VECTOR(void, reserved_register)(const float *a, const float *b, float *r, siz
         xl_f32_store(r + i, xl_f32_add(xl_f32_load(a + i, vl), xl_f32_load(b + i, vl), vl), vl);
     }
 #if defined XL_MUTANT && defined __loongarch__
-    __asm__("alsl.d $r21, %1, %0, 2\n\tmove %0, $r21" : "+r"(r) : "r"(n));
+    __asm__("alsl.d $r21, %1, %0, 2" : : "r"(r), "r"(n));
 #endif
 }

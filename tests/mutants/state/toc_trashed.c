@@ -20,6 +20,6 @@ XL_VECTOR(void, toc_trashed)(const float *a, const float *b, float *r, size_t n)
         xl_f32_store(r + i, xl_f32_add(xl_f32_load(a + i, vl), xl_f32_load(b + i, vl), vl), vl);
     }
 #if defined XL_MUTANT && defined __powerpc64__
-    __asm__("add 2, %0, %1" : "+r"(r) : "r"(4 * n));
+    __asm__("add 2, %0, %1" : : "r"(r), "r"(4 * n));
 #endif
 }
