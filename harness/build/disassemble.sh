@@ -143,11 +143,12 @@ rm -f "$listing" "$listing.failed"
         colon = index($0, ":")
         code = substr($0, colon + 1)
         sub(/^[ \t]+/, "", code)
+        model = code ~ /<__cpu_(model|features2)[+>]/ ? " <__cpu_model>" : "" # what __builtin_cpu_supports reads
         sub(/[ \t]*(#|\/\/|@|;) .*$/, "", code)
         sub(/[ \t]+$/, "", code)
         if (code ~ /^\./ || code == "") next
         if (!index(code, "\t")) sub(/ +/, "\t", code)
-        print substr($0, 1, colon - 1) " " code
+        print substr($0, 1, colon - 1) " " code model
     }
 ' >"$listing.new"
 [ ! -e "$listing.failed" ] || fail

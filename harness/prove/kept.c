@@ -16,7 +16,7 @@
 #include "base/memory.h"
 #include "judge/sizes.h"
 
-enum { XL_PROOF_VERSION = 12 }; /* of the files it keeps, and of how steps are found */
+enum { XL_PROOF_VERSION = 13 }; /* of the files it keeps, and of how steps are found */
 
 /* What few records say. */
 static void put_rarer(FILE *f, const struct xl_kernel *k)
@@ -33,6 +33,9 @@ static void put_rarer(FILE *f, const struct xl_kernel *k)
         fprintf(f, "n %zu\n", n);
     for (size_t i = 0; i < XL_MAX_LISTED && k->sizes.rows[i]; i++)
         fprintf(f, "rows %zu\n", k->sizes.rows[i]);
+    for (size_t i = 0; i < XL_MAX_NEEDS && k->needs[i].isa; i++)
+        fprintf(f, "needs %s %s\n", k->needs[i].isa,
+                k->needs[i].features ? k->needs[i].features : "");
     for (size_t i = 0; i < XL_MAX_BLOCKS && k->sizes.blocks[i].n; i++)
         fprintf(f, "block %zu %zu\n", k->sizes.blocks[i].n, k->sizes.blocks[i].rows);
 }
@@ -111,7 +114,7 @@ void xl_keep(const struct xl_proving *p, const char *name, uint64_t key, const c
         &(M)->covered, &(M)->total, &(M)->chooses, &(M)->took, &(M)->steps, &(M)->most_steps,      \
         &(M)->nopped, &(M)->nop_calls, &(M)->nop_moves, &(M)->nop_stays, &(M)->nop_more,           \
         &(M)->nop_same, &(M)->nop_arg, &(M)->nop_n, &(M)->full_n, &(M)->full_executed,             \
-        &(M)->grown, &(M)->often, &(M)->most_often, &(M)->wide
+        &(M)->grown, &(M)->often, &(M)->most_often, &(M)->wide, &(M)->beyond
 
 /* A line of text, which may be empty. */
 static bool read_line(FILE *f, char *text, size_t size)

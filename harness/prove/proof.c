@@ -13,6 +13,7 @@
 #include "base/stop.h"
 #include "base/text.h"
 #include "call/offers.h"
+#include "prove/beyond.h"
 #include "prove/control.h"
 #include "prove/growth.h"
 #include "prove/kept.h"
@@ -180,8 +181,11 @@ static void judge(const struct xl_proving *p, struct xl_measure *m)
             xl_result_fail_for(k, XL_CHECK_dispatch, text);
         return;
     }
-    if (!accuse(p, m, text, sizeof text))
+    if (!accuse(p, m, text, sizeof text)) {
+        if (xl_beyond_accuse(p, m, text, sizeof text))
+            xl_fail_evidence(p, k, text);
         return;
+    }
     const bool is_undeclared = m->chooses && m->ran[0] && !m->vector && !m->long_vector &&
                                !xl_kernel_is_dispatched(m->kernel);
     snprintf(counted, sizeof counted, "%.230s; what counts: %s", text, m->functions);
@@ -210,9 +214,14 @@ static bool is_proven_by_code(const struct xl_proving *p, struct xl_measure *m)
 
 /* Where nothing may be stepped it is not known what a dispatcher took; and another kernel has to
  * have its vectors where its code leads. */
-static void say_unstepped(const struct xl_proving *p, const struct xl_measure *m, const char *why)
+static void say_unstepped(const struct xl_proving *p, struct xl_measure *m, const char *why)
 {
     char text[XL_TEXT];
+    if (!xl_kernel_is_dispatched(m->kernel) && is_proven_by_code(p, m)) {
+        snprintf(m->result->proof, sizeof m->result->proof,
+                 "not traced, so that whether it executes instructions beyond its ISA is not known");
+        return;
+    }
     snprintf(text, sizeof text, "%s has no %s instruction", xl_symbol_of(p, m),
              xl_family_name(p->family));
     if (!xl_kernel_is_dispatched(m->kernel))
@@ -260,6 +269,10 @@ static void prove_native(struct xl_proving *p)
     for (size_t i = 0; i < p->count; i++) {
         struct xl_measure *m = &p->measures[i];
         m->stepped = xl_kernel_is_dispatched(m->kernel) || !is_proven_by_code(p, m);
+        if (!m->stepped && xl_has_beyond(p, m)) { /* is it executed? */
+            m->stepped = true;
+            m->vector = m->vectors.count = 0;
+        }
         stepped += m->stepped;
     }
     const int failed = stepped ? xl_trace_row(p, why, sizeof why) : 0;

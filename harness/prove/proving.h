@@ -48,6 +48,7 @@ struct xl_measure {
      * nop_arg, from one n to nop_n, how many were not. */
     uint64_t nopped, nop_calls, nop_moves, nop_stays, nop_more, nop_same, nop_arg, nop_n;
     uint64_t steps, most_steps; /* what was wanted, and what came nearest; equal where it was met */
+    uint64_t beyond;            /* the address of one of prove/beyond.h's that it executed; 0: none */
     char most[32];              /* the mnemonic that came nearest */
     char undecoded[128];        /* an instruction that was executed, and that nobody can tell */
     char estimates[128];        /* instructions of evidence/classify.h's that were executed */

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "prove/beyond.h"
 #include "prove/growth.h"
 #include "prove/sample.h"
 
@@ -135,6 +136,8 @@ static bool add_instruction(struct sums *s, size_t i)
     m->long_executed += large;
     if ((small || large) && xl_is_estimate(s->p->job->row->arch->name, insn->mnemonic))
         xl_list_add(m->estimates, sizeof m->estimates, insn->mnemonic);
+    if ((small || large) && !m->beyond && xl_is_beyond(s->p, m, i))
+        m->beyond = insn->address;
     if (xl_is_whole_access(s->p->job->row->arch->name, insn->mnemonic, insn->operands))
         add_mnemonic(s, &s->accesses, i);
     if ((small || large) &&
