@@ -16,30 +16,36 @@ static const struct xl_extension table[] = {
 
 enum { XL_EXTENSION_COUNT = sizeof table / sizeof table[0] };
 
-/* An asterisk of the pattern is any text. */
-static bool matches(const char *pattern, const char *mnemonic)
+/* A pattern is text, perhaps with an asterisk, and perhaps with what the operands begin with. */
+static bool matches(const char *pattern, const char *mnemonic, const char *operands)
 {
-    const char *star = strchr(pattern, '*');
-    if (!star)
-        return strcmp(pattern, mnemonic) == 0;
-    return strncmp(pattern, mnemonic, (size_t)(star - pattern)) == 0 &&
-           xl_ends_with(mnemonic + (star - pattern), star + 1);
+    const size_t length = strcspn(pattern, " "), before = strcspn(pattern, "* "),
+                 given = strlen(mnemonic);
+    const bool has_star = before < length;
+    const size_t after = has_star ? length - before - 1 : 0;
+    if (strncmp(pattern, mnemonic, before) != 0 ||
+        (has_star ? given < before + after : given != length) ||
+        strncmp(mnemonic + given - after, pattern + length - after, after) != 0)
+        return false;
+    return !pattern[length] || xl_begins_with(operands, pattern + length + 1);
 }
 
-static bool has(const struct xl_extension *e, const char *arch, const char *mnemonic)
+static bool has(const struct xl_extension *e, const char *arch, const char *mnemonic,
+                const char *operands)
 {
     if (strcmp(e->arch, arch) != 0)
         return false;
     for (size_t i = 0; e->mnemonics[i]; i++)
-        if (matches(e->mnemonics[i], mnemonic))
+        if (matches(e->mnemonics[i], mnemonic, operands))
             return true;
     return false;
 }
 
-const struct xl_extension *xl_extension_find(const char *arch, const char *mnemonic)
+const struct xl_extension *xl_extension_find(const char *arch, const char *mnemonic,
+                                             const char *operands)
 {
     for (size_t i = 0; i < XL_EXTENSION_COUNT; i++)
-        if (has(&table[i], arch, mnemonic))
+        if (has(&table[i], arch, mnemonic, operands))
             return &table[i];
     return NULL;
 }
@@ -72,13 +78,13 @@ static const char *promised(const char *isa)
 }
 
 const struct xl_extension *xl_extension_beyond(const char *arch, const char *isa, const char *needs,
-                                               const char *mnemonic)
+                                               const char *mnemonic, const char *operands)
 {
     const char *promise = promised(isa);
     const struct xl_extension *first = NULL;
     for (size_t i = 0; promise && i < XL_EXTENSION_COUNT; i++) {
         const struct xl_extension *e = &table[i];
-        if (!has(e, arch, mnemonic))
+        if (!has(e, arch, mnemonic, operands))
             continue;
         if (has_word(promise, e->feature) || has_word(needs, e->feature))
             return NULL;

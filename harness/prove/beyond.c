@@ -19,9 +19,10 @@ static const struct xl_extension *beyond(const struct xl_proving *p, const struc
                                          size_t i)
 {
     const struct xl_isa *isa = p->job->row->isa;
+    const struct xl_instruction *insn = &p->code->listing.instructions[i];
     return xl_extension_beyond(p->job->row->arch->name, isa->name,
-                               xl_kernel_needs(m->kernel, isa->name),
-                               p->code->listing.instructions[i].mnemonic);
+                               xl_kernel_needs(m->kernel, isa->name), insn->mnemonic,
+                               insn->operands);
 }
 
 bool xl_is_beyond(const struct xl_proving *p, const struct xl_measure *m, size_t i)

@@ -19,6 +19,7 @@
 #include "base/text.h"
 #include "call/fault.h"
 #include "call/findings.h"
+#include "evidence/extension.h"
 #include "evidence/objects.h"
 
 static const struct xl_kernel some_kernel = {.name = "k", .args = {XL_IN(u8, a, 1), XL_COUNT}};
@@ -91,7 +92,8 @@ static void test_extensions(void **state)
         {"x86_64", "mulxq\t%rax, %rcx, %rdx", " bmi1 ", "(BMI2), which the row's CPU lacks",
          SIGILL},
         {"x86_64", "andnps\t%xmm1, %xmm0", "", "andnps %xmm1, %xmm0)", SIGILL},
-        {"x86_64", "pextrq\t$0x1, %xmm0, %rax", "", ": an instruction of sse, of which", SIGILL},
+        {"x86_64", "pextrq\t$0x1, %xmm0, %rax", "", "(SSE4.1), which the row's CPU lacks", SIGILL},
+        {"x86_64", "paddb\t%xmm1, %xmm0", "", ": an instruction of sse, of which", SIGILL},
         {"x86_64", "pclmulqdq\t$0x0, %xmm0, %xmm0", " aes ",
          "(PCLMULQDQ), which the row's CPU lacks", SIGILL},
         {"aarch64", "crc32x\tw0, w1, x2", "", "(CRC32), which the row's CPU lacks", SIGILL},
@@ -120,6 +122,47 @@ static void test_extensions(void **state)
         else
             assert_ends(message, table[i].words);
         put_away(m);
+    }
+}
+
+/* What code for an ISA may not have, by the extension's name, unless its kernel asks for it. */
+static void test_beyond_an_isa(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *arch, *isa, *needs, *mnemonic, *operands, *name;
+    } table[] = {
+        {"x86_64", "avx512", "", "vpermb", "%zmm0, %zmm1, %zmm2", "AVX512_VBMI"},
+        {"x86_64", "avx512", "gfni avx512vbmi", "vpermb", "%zmm0, %zmm1, %zmm2", NULL},
+        {"x86_64", "avx512", "avx512vbmi2", "vpermb", "%zmm0, %zmm1, %zmm2", "AVX512_VBMI"},
+        {"x86_64", "avx512", "", "vpermw", "%zmm0, %zmm1, %zmm2", NULL},
+        {"x86_64", "avx512", "", "vaddph", "%zmm0, %zmm1, %zmm2", "AVX512_FP16"},
+        {"x86_64", "avx512", "", "vaddps", "%zmm0, %zmm1, %zmm2", NULL},
+        {"x86_64", "avx512", "", "vcvtph2ps", "%xmm0, %ymm1", NULL},
+        {"x86_64", "avx2", "", "vcvtps2ph", "$0x0, %ymm0, %xmm1", "F16C"},
+        {"x86_64", "avx2", "vaes", "vaesenc", "%ymm0, %ymm1, %ymm2", NULL},
+        {"x86_64", "avx2", "abm", "lzcntl", "%eax, %eax", NULL},
+        {"x86_64", "avx2", "", "lzcntl", "%eax, %eax", "LZCNT"},
+        {"x86_64", "avx2", "", "tzcntl", "%eax, %eax", NULL},
+        {"x86_64", "sse4", "", "popcntq", "%rax, %rax", NULL},
+        {"x86_64", "sse2", "", "pshufb", "%xmm0, %xmm1", "SSSE3"},
+        {"x86_64", "scalar", "", "popcntq", "%rax, %rax", NULL},
+        {"aarch64", "sve", "", "sdot", "v0.4s, v1.16b, v1.16b", "DotProd"},
+        {"aarch64", "sve", "", "sdot", "z0.s, z1.b, z1.b", NULL},
+        {"aarch64", "sve2", "", "bdep", "z0.b, z1.b, z2.b", "SVE_BitPerm"},
+        {"aarch64", "sve2", "", "bfcvtnt", "z0.h, p0/m, z1.s", "SVE's BF16"},
+        {"armhf", "neon32", "", "vadd.f16", "d0, d1, d2", "FP16"},
+        {"armhf", "neon32", "", "vcvt.f16.f32", "d0, q0", NULL},
+        {"riscv64", "rvv", "", "andn", "a0, a0, a1", "Zbb"},
+        {"ppc64el", "vsx", "", "modsw", "3, 4, 5", "Power ISA 3.0"},
+        {"ppc64el", "vsx3", "", "modsw", "3, 4, 5", NULL},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        const struct xl_extension *e =
+            xl_extension_beyond(table[i].arch, table[i].isa, table[i].needs, table[i].mnemonic,
+                                table[i].operands);
+        if ((e != NULL) != (table[i].name != NULL) || (e && strcmp(e->name, table[i].name) != 0))
+            fail_msg("%s for %s: %s", table[i].mnemonic, table[i].isa, e ? e->name : "none");
     }
 }
 
@@ -438,6 +481,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_extensions),
                                        cmocka_unit_test(test_extensions_are_features),
+        cmocka_unit_test(test_beyond_an_isa),
                                        cmocka_unit_test(test_appended),
                                        cmocka_unit_test(test_inputs_without_room),
                                        cmocka_unit_test(test_long_name),

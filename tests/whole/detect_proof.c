@@ -142,6 +142,29 @@ static void test_needs(void **state)
     assert_string_equal(text(find_kernel(WIDE, "needs_had"), "outcome"), "pass");
 }
 
+/* What the ISA does not promise is broken where it is executed, unless the record asks for it, or
+ * the code tests the CPU. */
+static void test_beyond_the_isa(void **state)
+{
+    (void)state;
+    static const char *const right[] = {"beyond_needed", "beyond_tested", "beyond_never"};
+    const struct {
+        struct json_object *in;
+        const char *row, *words;
+    } where[] = {{xl_detected.all, ROW, "it executed `cmpxchg16b` (CMPXCHG16B), which sse4 does not"},
+                 {xl_detected.all, WIDE, "it executed `sdot` (DotProd), which sve does not promise"},
+                 {xl_detected.native, NATIVE, "must say .needs = {{\"sse4\", \"cx16\"}}"}};
+    for (size_t i = 0; i < sizeof where / sizeof where[0]; i++) {
+        struct json_object *broken = find_kernel_in(where[i].in, where[i].row, "beyond_executed");
+        assert_string_equal(text(broken, "outcome"), "fail");
+        assert_non_null(strstr(text(broken, "reason"), where[i].words));
+        assert_non_null(strstr(text(broken, "reason"), "beyond.c:"));
+        for (size_t k = 0; k < sizeof right / sizeof right[0]; k++)
+            assert_string_equal(text(find_kernel_in(where[i].in, where[i].row, right[k]), "outcome"),
+                                "pass");
+    }
+}
+
 /* An estimate is no failure; that hardware may be less exact is said once for all rows. */
 static void test_estimates_are_noted(void **state)
 {
@@ -241,6 +264,7 @@ int xl_detect_proof(void)
         cmocka_unit_test(test_vectors_are_found),
         cmocka_unit_test(test_dispatchers),
         cmocka_unit_test(test_needs),
+        cmocka_unit_test(test_beyond_the_isa),
         cmocka_unit_test(test_estimates_are_noted),
         cmocka_unit_test(test_undecodable_is_its_owners),
         cmocka_unit_test(test_steps_are_of_whole_vectors),

@@ -18,6 +18,8 @@ static void test_state_is_caught_everywhere(void **state)
         {"stack_canary", XL_CHECK_state, "its caller's stack"},
         {"rounding_left", XL_CHECK_state, "control"},
         {"flush_left", XL_CHECK_state, "floating-point control"},
+        {"flags_cleared", XL_CHECK_state,
+         "the kernel cleared exception flags that its caller had set: invalid ("},
         {"dirty_zero", XL_CHECK_value, ""},
         {"one_rounding", XL_CHECK_value, ", rounding "},
         {"spurious_flag", XL_CHECK_flags, "divide by zero"},
@@ -41,6 +43,7 @@ static void test_correct_state_passes_everywhere(void **state)
         assert_state(rows[r], "correct", XL_CHECKS, "");
         assert_state(rows[r], "correct_state", XL_CHECKS, "");
         assert_state(rows[r], "before_other", XL_CHECKS, "");
+        assert_state(rows[r], "flags_held", XL_CHECKS, "");
         assert_state(rows[r], "arguments_kept", XL_CHECKS, "");
         assert_state(rows[r], "reference_rounds", XL_CHECKS, "");
     }
@@ -62,6 +65,17 @@ static void test_state_names_the_register(void **state)
         assert_state(rows[r], "callee_saved", XL_CHECK_state, registers[r][0]);
         assert_state(rows[r], "general_saved", XL_CHECK_state, registers[r][1]);
     }
+}
+
+/* Modes that are in no control word. */
+static void test_modes_are_kept(void **state)
+{
+    (void)state;
+    static const char *const words[ROWS] = {"alignment-check flag", NULL, NULL, "(the E bit of CPSR)",
+                                            NULL, "the program mask", NULL, "alignment-check flag"};
+    for (size_t r = 0; r < ROWS; r++)
+        assert_state(rows[r], "mode_left", words[r] ? XL_CHECK_state : XL_CHECKS,
+                     words[r] ? words[r] : "");
 }
 
 /* What stands above a 32-bit argument is the caller's to make or the callee's, as the ABI has it;
@@ -127,6 +141,7 @@ int xl_detect_state(void)
         cmocka_unit_test(test_state_is_caught_everywhere),
         cmocka_unit_test(test_correct_state_passes_everywhere),
         cmocka_unit_test(test_state_names_the_register),
+        cmocka_unit_test(test_modes_are_kept),
         cmocka_unit_test(test_upper_half),
         cmocka_unit_test(test_wide_result),
         cmocka_unit_test(test_statics_are_the_kernels),

@@ -23,7 +23,8 @@ static const char *const state_kernels[] = {
     "wide_result",      "correct",         "correct_state",  "reference_static",
     "reference_rounds", "flushed_between", "arguments_kept", "wide_size_kept",
     "wide_size_cut",    "aligns_kept",     "blocks_kept",    "after_other",
-    "before_other",     "known_ends",      "counts_calls"};
+    "before_other",     "known_ends",      "counts_calls",   "flags_cleared",
+    "flags_held",       "mode_left"};
 enum { STATE_KERNELS = sizeof state_kernels / sizeof state_kernels[0] };
 
 static void put_path(FILE *f, const char *before, const char *path)
@@ -69,6 +70,7 @@ static int run_all(void)
         run("--row " NATIVE " --row " NATIVE_WIDE " --call-limit 20 "
             "--kernel 'dispatch_[lru]*' --kernel some_never --kernel some_peeled "
             "--kernel correct --kernel scalar_code --kernel 'leaves_*' --kernel 'vectors_*' "
+            "--kernel 'beyond_*' "
             "--kernel 'kills_*' --kernel 'reference_leaves_*' "
             "--kernel reference_kills --kernel takes_signals",
             "test-detect-native");
@@ -221,6 +223,7 @@ static void test_each_is_caught(void **state)
         {"some_aligned", XL_CHECK_evidence},
         {"some_calls", XL_CHECK_evidence},
         {"some_never", XL_CHECK_evidence},
+        {"beyond_executed", XL_CHECK_evidence},
         {"fast_path_small", XL_CHECK_value},
         {"odd_lane", XL_CHECK_value},
         {"nan_lane", XL_CHECK_value},

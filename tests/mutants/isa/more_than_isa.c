@@ -55,8 +55,10 @@ static size_t swap_some(const uint16_t *a, uint16_t *r, size_t n)
 {
     (void)a;
     (void)r;
-#if defined XL_MUTANT && (defined XL_ISA_IS_neon || defined XL_ISA_IS_sve)
+#if defined XL_MUTANT && defined XL_ISA_IS_neon
     __asm__(".inst 0x1ac04800" : "+r"(n) : : "x0"); /* crc32w: a checksum of nothing */
+#elif defined XL_MUTANT && defined XL_ISA_IS_sve
+    __asm__(".inst 0x4e284820" : "+r"(n) : : "v0"); /* aese v0.16b, v1.16b */
 #elif defined XL_MUTANT && defined XL_ISA_IS_sve2
     __asm__(".inst 0x4500b400" : "+r"(n) : : "v0"); /* bdep z0.b, z0.b, z0.b */
 #elif defined XL_MUTANT && defined XL_ISA_IS_neon32
