@@ -19,6 +19,8 @@ enum { XL_EXTENSION_COUNT = sizeof table / sizeof table[0] };
 /* A pattern is text, perhaps with an asterisk, and perhaps with what the operands begin with. */
 static bool matches(const char *pattern, const char *mnemonic, const char *operands)
 {
+    if (*pattern != *mnemonic) /* nearly always */
+        return false;
     const size_t length = strcspn(pattern, " "), before = strcspn(pattern, "* "),
                  given = strlen(mnemonic);
     const bool has_star = before < length;
