@@ -18,7 +18,8 @@
 static bool describe_extension(const struct xl_calls *run, const struct xl_instruction *insn,
                                char *text, size_t size)
 {
-    const struct xl_extension *e = xl_extension_find(run->code->listing.arch, insn->mnemonic, insn->operands);
+    const struct xl_extension *e =
+        xl_extension_find(run->code->listing.arch, insn->mnemonic, insn->operands);
     char lacking[XL_NAME_MAX] = "";
     if (!e)
         return false;

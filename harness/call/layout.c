@@ -189,8 +189,8 @@ static void pass_far(const struct xl_calls *run, const struct xl_planned *p, str
             call->far_args |= (uint64_t)xl_far_mapping(&p->c, buffer++) << XL_FAR_BITS * k;
 }
 
-/* The sticky bits that a call has set before it. x86 has each flag in two registers, and fetestexcept
- * looks at both: one of them has them, so that a kernel is seen to clear it. */
+/* The sticky bits that a call has set before it. x86 has each flag in two registers, and
+ * fetestexcept looks at both: one of them has them, so that a kernel is seen to clear it. */
 static uint64_t preset(const struct xl_state *state, uint64_t seed)
 {
     const uint64_t low = UINT32_MAX;

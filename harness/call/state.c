@@ -81,8 +81,8 @@ static void flag_words(int flags, char *text, size_t size)
 }
 
 /* C11 7.6: a function clears no exception flag of its caller's. The saturation flags, of which it
- * says nothing, are any function's to clear: AAPCS64 6.1.2, AAPCS32 6.1.2.1 (QC), ELFv2 2.2.1.1 (SAT),
- * RISC-V psABI (vxsat). */
+ * says nothing, are any function's to clear: AAPCS64 6.1.2, AAPCS32 6.1.2.1 (QC), ELFv2 2.2.1.1
+ * (SAT), RISC-V psABI (vxsat). */
 static void check_cleared(const struct xl_calls *run, const struct xl_planned *p, uint64_t before,
                           uint64_t after, struct xl_kernel_result *result)
 {
@@ -91,8 +91,7 @@ static void check_cleared(const struct xl_calls *run, const struct xl_planned *p
     int cleared = 0;
     for (unsigned k = 0; k < XL_IEEE_FLAGS; k++)
         cleared |= (before & s->flags[k]) && !(after & s->flags[k]) ? 1 << k : 0;
-    struct xl_finding *f =
-        cleared ? xl_new_finding(run, result, XL_CHECK_state, p, NULL) : NULL;
+    struct xl_finding *f = cleared ? xl_new_finding(run, result, XL_CHECK_state, p, NULL) : NULL;
     if (!f)
         return;
     flag_words(cleared, words, sizeof words);

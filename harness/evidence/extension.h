@@ -18,9 +18,9 @@ struct xl_extension {
 const struct xl_extension *xl_extension_find(const char *arch, const char *mnemonic,
                                              const char *operands);
 
-/* The same of an instruction that code for this ISA may not have; NULL: it may. needs: features that
- * its kernel's record asks for besides, with blanks between them. An ISA without XL_PROMISED may
- * have all. */
+/* The same of an instruction that code for this ISA may not have; NULL: it may. needs: features
+ * that its kernel's record asks for besides, with blanks between them. An ISA without XL_PROMISED
+ * may have all. */
 const struct xl_extension *xl_extension_beyond(const char *arch, const char *isa, const char *needs,
                                                const char *mnemonic, const char *operands);
 

@@ -116,9 +116,15 @@ static int add_function(struct reading *r, const GElf_Sym *symbol, const char *n
     if (!more)
         return -1;
     image->functions = more;
-    image->functions[image->function_count++] = (struct xl_image_function){
-        code_address(r, symbol->st_value), symbol->st_size, name, owner, 0, false, false,
-        symbol->st_other};
+    image->functions[image->function_count++] =
+        (struct xl_image_function){code_address(r, symbol->st_value),
+                                   symbol->st_size,
+                                   name,
+                                   owner,
+                                   0,
+                                   false,
+                                   false,
+                                   symbol->st_other};
     return 0;
 }
 

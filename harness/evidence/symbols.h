@@ -31,10 +31,10 @@ struct xl_image_variant {
 struct xl_image_function {
     uint64_t address, size;
     const char *name;
-    long owner;      /* variant, or XL_OWNER_AGENT */
-    uint64_t entry;  /* of a local one: where the kernel of its object begins, or of its file */
-    bool is_shared;  /* of a local one: it is not known to be of that kernel alone */
-    bool is_wrapper; /* the kernel's own symbol, where a library's function is what it tests */
+    long owner;          /* variant, or XL_OWNER_AGENT */
+    uint64_t entry;      /* of a local one: where the kernel of its object begins, or of its file */
+    bool is_shared;      /* of a local one: it is not known to be of that kernel alone */
+    bool is_wrapper;     /* the kernel's own symbol, where a library's function is what it tests */
     unsigned char other; /* st_other of its symbol */
 };
 

@@ -1,4 +1,5 @@
-/* What a kernel executes beyond its ISA: instructions of extensions that the ISA's flags do not give.
+/* What a kernel executes beyond its ISA: instructions of extensions that the ISA's flags do not
+ * give.
  * SPDX-License-Identifier: MIT
  *
  * Most CPUs of an ISA have more than it: where all CPUs of the matrix do, nothing refuses such an

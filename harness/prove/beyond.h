@@ -1,4 +1,5 @@
-/* What a kernel executes beyond its ISA: instructions of extensions that the ISA's flags do not give.
+/* What a kernel executes beyond its ISA: instructions of extensions that the ISA's flags do not
+ * give.
  * SPDX-License-Identifier: MIT
  */
 #ifndef XL_HARNESS_PROVE_BEYOND_H

@@ -218,8 +218,9 @@ static void say_unstepped(const struct xl_proving *p, struct xl_measure *m, cons
 {
     char text[XL_TEXT];
     if (!xl_kernel_is_dispatched(m->kernel) && is_proven_by_code(p, m)) {
-        snprintf(m->result->proof, sizeof m->result->proof,
-                 "not traced, so that whether it executes instructions beyond its ISA is not known");
+        snprintf(
+            m->result->proof, sizeof m->result->proof,
+            "not traced, so that whether it executes instructions beyond its ISA is not known");
         return;
     }
     snprintf(text, sizeof text, "%s has no %s instruction", xl_symbol_of(p, m),

@@ -48,14 +48,14 @@ struct xl_measure {
      * nop_arg, from one n to nop_n, how many were not. */
     uint64_t nopped, nop_calls, nop_moves, nop_stays, nop_more, nop_same, nop_arg, nop_n;
     uint64_t steps, most_steps; /* what was wanted, and what came nearest; equal where it was met */
-    uint64_t beyond;            /* the address of one of prove/beyond.h's that it executed; 0: none */
-    char most[32];              /* the mnemonic that came nearest */
-    char undecoded[128];        /* an instruction that was executed, and that nobody can tell */
-    char estimates[128];        /* instructions of evidence/classify.h's that were executed */
-    char ran[XL_TEXT];          /* functions that were executed, but for its own symbol */
-    char functions[256];        /* what counts for it */
-    char taken[XL_TEXT];        /* the functions that these were */
-    char shared[256];           /* of these, where vectors are and other kernels are too */
+    uint64_t beyond;     /* the address of one of prove/beyond.h's that it executed; 0: none */
+    char most[32];       /* the mnemonic that came nearest */
+    char undecoded[128]; /* an instruction that was executed, and that nobody can tell */
+    char estimates[128]; /* instructions of evidence/classify.h's that were executed */
+    char ran[XL_TEXT];   /* functions that were executed, but for its own symbol */
+    char functions[256]; /* what counts for it */
+    char taken[XL_TEXT]; /* the functions that these were */
+    char shared[256];    /* of these, where vectors are and other kernels are too */
 };
 
 /* One row's proof under way. */

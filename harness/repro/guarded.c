@@ -144,8 +144,10 @@ void xl_guarded_put_call(FILE *f, const struct xl_shown *s, const struct xl_stat
         put_result(f, last);
     for (unsigned i = 0; i < XL_MAX_KEPT && state->names[i]; i++)
         if (strcmp(state->names[i], "r2") == 0)
-            fprintf(f, "#ifdef __PCREL__ /* no function keeps r2 */\n"
-                       "    g.changed &= ~(UINT64_C(1) << %u);\n#endif\n", i);
+            fprintf(f,
+                    "#ifdef __PCREL__ /* no function keeps r2 */\n"
+                    "    g.changed &= ~(UINT64_C(1) << %u);\n#endif\n",
+                    i);
     fprintf(f,
             "    for (int i = 0; i < XL_MOST_KEPT; i++)\n"
             "        if (g.changed >> i & 1) {\n"

@@ -1,5 +1,5 @@
-/* An instruction that the ISA does not promise and the row's CPU has: executed, which is broken; and
- * asked for, behind a test of the CPU, and never executed, which is not.
+/* An instruction that the ISA does not promise and the row's CPU has: executed, which is broken;
+ * and asked for, behind a test of the CPU, and never executed, which is not.
  * SPDX-License-Identifier: MIT
  */
 #include "kernel.h"

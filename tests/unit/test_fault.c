@@ -158,9 +158,8 @@ static void test_beyond_an_isa(void **state)
         {"ppc64el", "vsx3", "", "modsw", "3, 4, 5", NULL},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
-        const struct xl_extension *e =
-            xl_extension_beyond(table[i].arch, table[i].isa, table[i].needs, table[i].mnemonic,
-                                table[i].operands);
+        const struct xl_extension *e = xl_extension_beyond(
+            table[i].arch, table[i].isa, table[i].needs, table[i].mnemonic, table[i].operands);
         if ((e != NULL) != (table[i].name != NULL) || (e && strcmp(e->name, table[i].name) != 0))
             fail_msg("%s for %s: %s", table[i].mnemonic, table[i].isa, e ? e->name : "none");
     }
@@ -481,7 +480,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_extensions),
                                        cmocka_unit_test(test_extensions_are_features),
-        cmocka_unit_test(test_beyond_an_isa),
+                                       cmocka_unit_test(test_beyond_an_isa),
                                        cmocka_unit_test(test_appended),
                                        cmocka_unit_test(test_inputs_without_room),
                                        cmocka_unit_test(test_long_name),

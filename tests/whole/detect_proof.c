@@ -151,17 +151,18 @@ static void test_beyond_the_isa(void **state)
     const struct {
         struct json_object *in;
         const char *row, *words;
-    } where[] = {{xl_detected.all, ROW, "it executed `cmpxchg16b` (CMPXCHG16B), which sse4 does not"},
-                 {xl_detected.all, WIDE, "it executed `sdot` (DotProd), which sve does not promise"},
-                 {xl_detected.native, NATIVE, "must say .needs = {{\"sse4\", \"cx16\"}}"}};
+    } where[] = {
+        {xl_detected.all, ROW, "it executed `cmpxchg16b` (CMPXCHG16B), which sse4 does not"},
+        {xl_detected.all, WIDE, "it executed `sdot` (DotProd), which sve does not promise"},
+        {xl_detected.native, NATIVE, "must say .needs = {{\"sse4\", \"cx16\"}}"}};
     for (size_t i = 0; i < sizeof where / sizeof where[0]; i++) {
         struct json_object *broken = find_kernel_in(where[i].in, where[i].row, "beyond_executed");
         assert_string_equal(text(broken, "outcome"), "fail");
         assert_non_null(strstr(text(broken, "reason"), where[i].words));
         assert_non_null(strstr(text(broken, "reason"), "beyond.c:"));
         for (size_t k = 0; k < sizeof right / sizeof right[0]; k++)
-            assert_string_equal(text(find_kernel_in(where[i].in, where[i].row, right[k]), "outcome"),
-                                "pass");
+            assert_string_equal(
+                text(find_kernel_in(where[i].in, where[i].row, right[k]), "outcome"), "pass");
     }
 }
 

@@ -71,8 +71,9 @@ static void test_state_names_the_register(void **state)
 static void test_modes_are_kept(void **state)
 {
     (void)state;
-    static const char *const words[ROWS] = {"alignment-check flag", NULL, NULL, "(the E bit of CPSR)",
-                                            NULL, "the program mask", NULL, "alignment-check flag"};
+    static const char *const words[ROWS] = {
+        "alignment-check flag", NULL, NULL, "(the E bit of CPSR)", NULL, "the program mask", NULL,
+        "alignment-check flag"};
     for (size_t r = 0; r < ROWS; r++)
         assert_state(rows[r], "mode_left", words[r] ? XL_CHECK_state : XL_CHECKS,
                      words[r] ? words[r] : "");

@@ -33,8 +33,7 @@ swap_some(const uint16_t *a, uint16_t *r, size_t n)
         _mm512_set1_epi8(1));
     size_t i = 0;
     for (; i + 32 <= n; i += 32)
-        _mm512_storeu_si512(r + i,
-                            _mm512_permutexvar_epi8(odd_first, _mm512_loadu_si512(a + i)));
+        _mm512_storeu_si512(r + i, _mm512_permutexvar_epi8(odd_first, _mm512_loadu_si512(a + i)));
     return i;
 }
 #elif defined XL_MUTANT && defined XL_ISA_IS_avx2

@@ -1,5 +1,5 @@
-/* cleared_to_promise: a kernel that is to raise no exception clears them all in the end, those of its
- * caller too.
+/* cleared_to_promise: a kernel that is to raise no exception clears them all in the end, those of
+ * its caller too.
  * SPDX-License-Identifier: MIT
  */
 #include <fenv.h>

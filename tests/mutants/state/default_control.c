@@ -1,5 +1,5 @@
-/* default_control: the floating-point environment is made the default one in the end, and not what it
- * was: what its caller had of flags is gone.
+/* default_control: the floating-point environment is made the default one in the end, and not what
+ * it was: what its caller had of flags is gone.
  * SPDX-License-Identifier: MIT
  */
 #include <fenv.h>

@@ -3,7 +3,8 @@
  */
 #include "kernel.h"
 
-XL_KERNEL(program_mask, .summary = "r[i] = a[i] + b[i]", .contract = {XL_EXACT}, .only = "vx vxe vxe2",
+XL_KERNEL(program_mask, .summary = "r[i] = a[i] + b[i]", .contract = {XL_EXACT},
+          .only = "vx vxe vxe2",
           .args = {XL_IN_RANGE(f32, a, 1, -1000, 1000), XL_IN_RANGE(f32, b, 1, -1000, 1000),
                    XL_OUT(f32, r, 1), XL_COUNT})
 

@@ -3,7 +3,8 @@
  */
 #include "kernel.h"
 
-XL_KERNEL(x87_reset, .summary = "r[i] = a[i] + b[i]", .contract = {XL_EXACT}, .only = "sse2 sse4 avx2 avx512",
+XL_KERNEL(x87_reset, .summary = "r[i] = a[i] + b[i]", .contract = {XL_EXACT},
+          .only = "sse2 sse4 avx2 avx512",
           .args = {XL_IN_RANGE(f32, a, 1, -1000, 1000), XL_IN_RANGE(f32, b, 1, -1000, 1000),
                    XL_OUT(f32, r, 1), XL_COUNT})
 
