@@ -427,8 +427,8 @@ struct xl_contract {
     double ulp;      /* XL_ULP only, as is */
     double absolute; /* an error up to this is within it too: max(1 ULP, 1e-15), say */
     int rounding; /* 1: right in all four rounding modes, as the reference is when called in them */
-    int flags;    /* a set of the above: a call raises those of them that the reference raises. No kernel
-                     clears one that was set before it */
+    int flags;    /* a set of the above: a call raises those of them that the reference raises; of
+                     any kernel, it clears none that was set before it */
     int reproducible; /* 1: the same bits on every ISA and vector length, which with XL_ULP and
                          XL_BOUND need not be the reference's; any NaN is any NaN. Kernels with f32
                          arguments are not held to it on an ISA that flushes */
