@@ -443,10 +443,10 @@ struct xl_missing {
     const char *reason;
 };
 
-/* An ISA on which the kernel's vector code computes one lane after the other, and why: what makes
- * vectors of the lanes is all the evidence that there is. */
+/* ISAs, by their names with blanks between them, on which part of the kernel's vector code computes
+ * one lane after the other, and why; "all": those where it does. Evidence wants no more there. */
 struct xl_by_lane {
-    const char *isa;
+    const char *isas;
     const char *reason;
 };
 
@@ -533,9 +533,7 @@ struct xl_kernel {
     int autovectorized; /* 1, so written in the kernel's own file: what the compiler vectorises of
                            it is what it is for. It alone is compiled with the compiler's
                            vectorisers */
-    const char *by_element; /* why part of its elements' work is scalar on some ISAs, in words that
-                               the report has; NULL: on none. Evidence then lets scalar loops be */
-    const char *narrow;     /* why it has no use for vectors wider than 128 bits; NULL: it has */
+    const char *narrow; /* why it has no use for vectors wider than 128 bits; NULL: it has */
     /* Buffers never overlap, but for in_place; they may lie back to back, at any multiple of an
      * element's size. */
     int elementwise; /* 1: lanes are independent. Element i of each output follows from element i of

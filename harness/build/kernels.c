@@ -154,21 +154,30 @@ static const char *wrong_kernel(const struct xl_kernel *kernel)
     return wrong_contract(kernel) ? wrong_contract(kernel) : wrong_promise(kernel);
 }
 
-static int check_isas(const struct xl_kernel *kernel, struct xl_error *err)
+/* Of a list with blanks between ISAs. */
+static int check_words(const struct xl_kernel *kernel, const char *field, const char *isas,
+                       struct xl_error *err)
 {
-    const char *at = kernel->only ? kernel->only : "";
+    const char *at = isas ? isas : "";
     for (size_t length; *(at += strspn(at, " ")); at += length) {
         length = strcspn(at, " ");
-        if (xl_kernel_check_isa(kernel, ".only", at, length, err))
+        if (xl_kernel_check_isa(kernel, field, at, length, err))
             return -1;
     }
+    return 0;
+}
+
+static int check_isas(const struct xl_kernel *kernel, struct xl_error *err)
+{
+    if (check_words(kernel, ".only", kernel->only, err))
+        return -1;
     for (size_t i = 0; i < XL_MAX_MISSING && kernel->missing[i].isa; i++)
         if (xl_kernel_check_isa(kernel, ".missing", kernel->missing[i].isa,
                                 strlen(kernel->missing[i].isa), err))
             return -1;
-    for (size_t i = 0; i < XL_MAX_BY_LANE && kernel->by_lane[i].isa; i++)
-        if (xl_kernel_check_isa(kernel, ".by_lane", kernel->by_lane[i].isa,
-                                strlen(kernel->by_lane[i].isa), err))
+    for (size_t i = 0; i < XL_MAX_BY_LANE && kernel->by_lane[i].isas; i++)
+        if (strcmp(kernel->by_lane[i].isas, XL_ALL_ISAS) != 0 &&
+            check_words(kernel, ".by_lane", kernel->by_lane[i].isas, err))
             return -1;
     for (size_t i = 0; i < XL_MAX_ALIGNS && kernel->aligns[i].on; i++)
         if (xl_kernel_check_isa(kernel, ".aligns", kernel->aligns[i].on,

@@ -106,14 +106,6 @@ const char *xl_kernel_needs(const struct xl_kernel *kernel, const char *isa)
     return "";
 }
 
-const char *xl_kernel_by_lane(const struct xl_kernel *kernel, const char *isa)
-{
-    for (size_t i = 0; i < XL_MAX_BY_LANE && kernel->by_lane[i].isa; i++)
-        if (strcmp(kernel->by_lane[i].isa, isa) == 0)
-            return kernel->by_lane[i].reason ? kernel->by_lane[i].reason : "";
-    return NULL;
-}
-
 const char *xl_kernel_missing(const struct xl_kernel *kernel, const char *isa)
 {
     for (size_t i = 0; i < XL_MAX_MISSING && kernel->missing[i].isa; i++)
@@ -130,6 +122,14 @@ static bool has_word(const char *list, const char *word)
         if ((at == list || at[-1] == ' ') && strchr(" :", at[length]))
             return true;
     return false;
+}
+
+const char *xl_kernel_by_lane(const struct xl_kernel *kernel, const char *isa)
+{
+    for (size_t i = 0; i < XL_MAX_BY_LANE && kernel->by_lane[i].isas; i++)
+        if (has_word(kernel->by_lane[i].isas, isa))
+            return kernel->by_lane[i].reason ? kernel->by_lane[i].reason : "";
+    return strcmp(isa, XL_ALL_ISAS) == 0 ? NULL : xl_kernel_by_lane(kernel, XL_ALL_ISAS);
 }
 
 bool xl_kernel_has_isa(const struct xl_kernel *kernel, const char *isa)

@@ -13,7 +13,9 @@
 /* False for what broken.c put in the place of a kernel that did not compile on the host. */
 bool xl_kernel_compiled(const struct xl_kernel *kernel);
 
-/* Why a kernel's code for an ISA computes one lane after the other, or NULL: it does not say so. */
+/* Why a kernel's code for an ISA computes one lane after the other, or NULL: it does not say so.
+ * XL_ALL_ISAS: what it says of all. */
+#define XL_ALL_ISAS "all"
 const char *xl_kernel_by_lane(const struct xl_kernel *kernel, const char *isa);
 
 /* The reason why a kernel has no variant for an ISA, or NULL: it must have one. */

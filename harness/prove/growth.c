@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "prove/nops.h"
+#include "build/record.h"
 #include "prove/sample.h"
 
 enum {
@@ -101,11 +101,10 @@ bool xl_growth_is_of_bits(const struct xl_proving *p, const struct xl_measure *m
     return m->kernel->bitwise && m->long_n && is_without(p, m);
 }
 
-/* Whether so many scalar instructions are too many: of a kernel that does not say why, on an ISA
- * that could do without. */
-static bool is_scalar(const struct xl_proving *p, const struct xl_measure *m)
+/* Whether so many scalar instructions are too many. */
+bool xl_growth_is_scalar(const struct xl_measure *m)
 {
-    return m->often * XL_OFTEN_PART > above(m->long_n, m->full_n) && !xl_nops_by_lane(p, m->kernel);
+    return m->often * XL_OFTEN_PART > above(m->long_n, m->full_n);
 }
 
 /* Whether 256 bits were to be had, and hardly any instruction used them. */
@@ -141,10 +140,10 @@ bool xl_growth_accuse(const struct xl_proving *p, const struct xl_measure *m, ch
                  "%llu vectors more: one at least for each is wanted",
                  symbol, (unsigned long long)m->grown, family, n, was,
                  (unsigned long long)vectors_more(p, m));
-    else if (!m->kernel->by_element && is_scalar(p, m))
+    else if (xl_growth_is_scalar(m) && !xl_why_by_lane(p, m->kernel))
         snprintf(text, size,
                  "%s executed %llu scalar instructions more with n = %llu than with n = %llu, each "
-                 "more often than any %s instruction: a scalar loop; .by_element says why",
+                 "more often than any %s instruction: a scalar loop; .by_lane says why",
                  symbol, (unsigned long long)m->often, n, was, family);
     else if (!m->kernel->narrow && is_half(p, m))
         snprintf(text, size,

@@ -22,6 +22,9 @@ double xl_growth_rate(const struct xl_proving *p, const struct xl_measure *m);
  * executes proves nothing. */
 bool xl_growth_is_of_bits(const struct xl_proving *p, const struct xl_measure *m);
 
+/* Whether it executes scalar instructions for elements of their own. */
+bool xl_growth_is_scalar(const struct xl_measure *m);
+
 /* Whether, by what was measured on a CPU with vectors of 128 bits, the kernel executes for an
  * element nearly as many vector instructions as there. */
 bool xl_growth_is_narrow(const struct xl_proving *p, const struct xl_measure *m);

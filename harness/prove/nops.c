@@ -15,6 +15,7 @@
 #include "judge/lengths.h"
 #include "judge/sizes.h"
 #include "judge/strides.h"
+#include "prove/growth.h"
 #include "prove/log.h"
 #include "prove/sample.h"
 
@@ -27,12 +28,11 @@ enum {
     XL_NOP_CALLS = 4,    /* of each length in a round */
     XL_NOP_ROUNDS = 16,  /* at most, with other inputs */
     XL_NOP_SCALES = 3,   /* then four times as long, and once more: code may have a threshold */
-    XL_NOP_SINGLES = 64, /* at most, instructions that are replaced alone */
-    XL_NOP_SHARE = 16,   /* one element in so many may stay right, but for one lane; of all, less
-                            than half */
-    XL_NOP_LIMIT_MS = 1000, /* for a call: without its vectors a loop may have no end */
-    XL_WARM_LEAST = 6,      /* calls before, ... */
-    XL_WARM_DRAWN = 8       /* ... or up to so many more: the first may be others than the rest */
+    XL_NOP_SINGLES = 64, /* at most, instructions that are replaced alone, ... */
+    XL_NOP_SINGLE_ROUNDS = 6, /* ... in so many rounds */
+    XL_NOP_SHARE = 16,     /* one element in so many may stay right, but for one lane; of all, less
+                              than half */
+    XL_NOP_LIMIT_MS = 1000 /* for a call: without its vectors a loop may have no end */
 };
 
 /* What is replaced first: all that computes. Then what moves single elements, by which scalar code
@@ -324,13 +324,19 @@ static enum xl_start start(const struct xl_proving *p, struct xl_error *err)
 
 /* Each instruction alone: without all of them a search finds something everywhere, say, and leaves
  * the rest to scalar code. */
-static enum round_end try_singly(struct nop_run *r, size_t spans, bool *is_done)
+static enum round_end try_singly(struct nop_run *r, size_t scale, size_t spans, bool *is_done)
 {
-    enum round_end end = make_intact(r);
     const size_t step = 1 + spans / XL_NOP_SINGLES;
-    for (size_t i = 0; i < spans && end == XL_ROUND_DONE && !*is_done; i += step) {
-        end = make_nopped(r, r->spans + i, 1);
-        *is_done = end == XL_ROUND_DONE && is_satisfied(r);
+    enum round_end end = XL_ROUND_DONE;
+    for (size_t round = 0; round < XL_NOP_SINGLE_ROUNDS && end == XL_ROUND_DONE; round++) {
+        choose_cases(r, scale, round);
+        end = make_intact(r);
+        for (size_t i = 0; i < spans && end == XL_ROUND_DONE && !*is_done; i += step) {
+            end = make_nopped(r, r->spans + i, 1);
+            *is_done = end == XL_ROUND_DONE && is_satisfied(r);
+        }
+        if (*is_done)
+            break;
     }
     return end;
 }
@@ -349,7 +355,7 @@ static enum round_end try_scale(struct nop_run *r, size_t scale, size_t spans, b
             end = make_nopped(r, r->spans, spans);
         *is_done = end == XL_ROUND_DONE && is_satisfied(r);
     }
-    return end == XL_ROUND_DONE && !*is_done ? try_singly(r, spans, is_done) : end;
+    return end == XL_ROUND_DONE && !*is_done ? try_singly(r, scale, spans, is_done) : end;
 }
 
 /* Returns false where the agent cannot go on, with the error. */
@@ -358,10 +364,8 @@ static bool try_kernel(struct nop_run *r, struct xl_error *err)
     size_t spans = r->upto[XL_COMPUTES], last = 0;
     bool is_done = false;
     int detail;
-    for (size_t i = 0; i < XL_WARM_LEAST + (r->calls.seed >> 16) % XL_WARM_DRAWN; i++)
-        if (xl_sample(r->p, r->m, xl_lanes_of_kernel(r->p, r->m->kernel, true) + i, false,
-                      &detail) != XL_TURN_DONE)
-            return start(r->p, err) == XL_START_OK;
+    if (xl_sample_before(r->p, r->m, &detail) != XL_TURN_DONE)
+        return start(r->p, err) == XL_START_OK;
     r->m->nop_moves = !spans; /* there is nothing that computes */
     spans = spans ? spans : r->all;
     r->m->nopped = spans;
@@ -414,32 +418,27 @@ int xl_nops_row(const struct xl_proving *p, char *text, size_t size)
     return is_good ? 0 : -1;
 }
 
-/* Whether the record says that lanes are computed one after the other, or the ISA has it so. */
-const char *xl_nops_by_lane(const struct xl_proving *p, const struct xl_kernel *kernel)
-{
-    const struct xl_isa *isa = p->job->row->isa;
-    for (size_t k = 0; isa->lacks && k < XL_MAX_ARGS && kernel->args[k].kind; k++)
-        if ((strcmp(isa->lacks, "f32") == 0 && kernel->args[k].type == XL_f32) ||
-            (strcmp(isa->lacks, "f64") == 0 && kernel->args[k].type == XL_f64))
-            return "the ISA has no vectors of these floats";
-    return xl_kernel_by_lane(kernel, isa->name);
-}
-
 /* What is found, whatever the record says. */
 static bool is_scalar(const struct xl_measure *m)
 {
     return (m->nop_moves && !m->kernel->bitwise) || m->nop_stays || m->nop_same;
 }
 
+bool xl_is_by_lane(const struct xl_measure *m)
+{
+    return is_scalar(m) || xl_growth_is_scalar(m);
+}
+
 bool xl_nops_accuse(const struct xl_proving *p, const struct xl_measure *m, char *text, size_t size)
 {
     const char *symbol = xl_symbol_of(p, m), *family = xl_family_name(m->family);
     const char *isa = p->job->row->isa->name;
-    const bool says_by_lane = xl_kernel_by_lane(m->kernel, isa);
-    if (m->nopped && says_by_lane && !is_scalar(m))
+    const bool says_by_lane =
+        xl_kernel_by_lane(m->kernel, isa) && !xl_kernel_by_lane(m->kernel, XL_ALL_ISAS);
+    if (m->nopped && says_by_lane && !xl_is_by_lane(m))
         snprintf(text, size, "%s computes with vectors: its record must not have .by_lane for %s",
                  symbol, isa);
-    else if (xl_nops_by_lane(p, m->kernel) || !is_scalar(m))
+    else if (xl_why_by_lane(p, m->kernel) || !is_scalar(m))
         return false;
     else if (m->nop_moves)
         snprintf(

@@ -14,8 +14,8 @@
  * The agent has stopped then. */
 int xl_nops_row(const struct xl_proving *p, char *text, size_t size);
 
-/* Why a kernel need not compute with vectors on the row's ISA; NULL: it must. */
-const char *xl_nops_by_lane(const struct xl_proving *p, const struct xl_kernel *kernel);
+/* Whether it was found to compute lane by lane, whatever its record says. */
+bool xl_is_by_lane(const struct xl_measure *m);
 
 /* What is wrong with a kernel that was tried; false: nothing. */
 bool xl_nops_accuse(const struct xl_proving *p, const struct xl_measure *m, char *text,

@@ -17,11 +17,11 @@
 #include "prove/control.h"
 #include "prove/growth.h"
 #include "prove/kept.h"
-#include "prove/narrow.h"
 #include "prove/nops.h"
 #include "prove/sample.h"
 #include "prove/sums.h"
 #include "prove/traced.h"
+#include "prove/traced_128.h"
 #include "results/fail.h"
 
 /* Whose vector instructions are a kernel's proof: of the row's ISA, or of the ISA that the
@@ -132,12 +132,9 @@ static void remark(const struct xl_proving *p, const struct xl_measure *m,
                  xl_sample_n(p, m->kernel), (unsigned long long)m->long_n);
     else if (!m->long_n && xl_depends_on_n(m->kernel))
         snprintf(k->proof, sizeof k->proof, "traced with few elements only");
-    if (xl_nops_by_lane(p, m->kernel))
-        xl_append(k->proof, sizeof k->proof, "%sit computes lane by lane: %.100s",
-                  *k->proof ? "; " : "", xl_nops_by_lane(p, m->kernel));
-    if (m->kernel->by_element && m->often)
-        xl_append(k->proof, sizeof k->proof, "%sscalar in part: %s", *k->proof ? "; " : "",
-                  m->kernel->by_element);
+    if (xl_why_by_lane(p, m->kernel) && xl_is_by_lane(m))
+        xl_append(k->proof, sizeof k->proof, "%slane by lane: %.100s", *k->proof ? "; " : "",
+                  xl_why_by_lane(p, m->kernel));
     if (m->kernel->narrow && p->row->vl_bits > XL_NARROW_BITS)
         xl_append(k->proof, sizeof k->proof, "%snot wider than 128 bits: %s", *k->proof ? "; " : "",
                   m->kernel->narrow);

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/hash.h"
+#include "build/record.h"
 #include "matrix/rows.h"
 #include "results/fail.h"
 
@@ -51,6 +52,17 @@ bool xl_depends_on_n(const struct xl_kernel *kernel)
         if (xl_arg_is_buffer(&kernel->args[i]) && kernel->args[i].per_n)
             return true;
     return false;
+}
+
+/* Whether the record says that lanes are computed one after the other, or the ISA has it so. */
+const char *xl_why_by_lane(const struct xl_proving *p, const struct xl_kernel *kernel)
+{
+    const struct xl_isa *isa = p->job->row->isa;
+    for (size_t k = 0; isa->lacks && k < XL_MAX_ARGS && kernel->args[k].kind; k++)
+        if ((strcmp(isa->lacks, "f32") == 0 && kernel->args[k].type == XL_f32) ||
+            (strcmp(isa->lacks, "f64") == 0 && kernel->args[k].type == XL_f64))
+            return "the ISA has no vectors of these floats";
+    return xl_kernel_by_lane(kernel, isa->name);
 }
 
 struct xl_calls xl_calls_of(const struct xl_proving *p, const struct xl_measure *m)

@@ -27,6 +27,9 @@ size_t xl_sample_n(const struct xl_proving *p, const struct xl_kernel *kernel);
 /* Whether a kernel has a buffer that is longer with more elements. */
 bool xl_depends_on_n(const struct xl_kernel *kernel);
 
+/* Why a kernel need not compute with vectors on the row's ISA; NULL: it must. */
+const char *xl_why_by_lane(const struct xl_proving *p, const struct xl_kernel *kernel);
+
 /* What the calls of a kernel are made with. */
 struct xl_calls xl_calls_of(const struct xl_proving *p, const struct xl_measure *m);
 

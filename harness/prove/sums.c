@@ -9,7 +9,6 @@
 
 #include "base/memory.h"
 #include "prove/beyond.h"
-#include "prove/growth.h"
 #include "prove/sample.h"
 
 enum { XL_MNEMONICS = 512 };
@@ -323,7 +322,6 @@ int xl_sum_up(const struct xl_proving *p, struct xl_measure *m,
         find_choice(p, m, ran);
         find_taken(p, m, ran);
         m->long_n = samples[XL_SAMPLE_LONG].n;
-        xl_growth_sum_up(p, m, samples);
         /* With few elements it may be scalar. */
         if (m->kernel->vector_steps && (!m->vector || find_steps(s, XL_SAMPLE_FULL)) &&
             m->long_vector)

@@ -18,6 +18,7 @@
 #include "judge/sizes.h"
 #include "judge/strides.h"
 #include "matrix/rows.h"
+#include "prove/growth.h"
 #include "prove/log.h"
 #include "prove/sample.h"
 #include "prove/sums.h"
@@ -220,8 +221,10 @@ static bool trace_kernel(struct tracing *t, struct xl_measure *m)
     if (xl_depends_on_n(m->kernel) && !make_long_calls(t, m))
         return false;
     check_complete(t, m);
-    if (!xl_sum_up(t->p, m, t->samples))
+    if (!xl_sum_up(t->p, m, t->samples)) {
+        xl_growth_sum_up(t->p, m, t->samples);
         return true;
+    }
     snprintf(t->text, t->size, "out of memory");
     return false;
 }

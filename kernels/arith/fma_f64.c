@@ -7,8 +7,7 @@
 
 XL_KERNEL(fma_f64, .summary = "r[i] = a[i] * b[i] + c[i], fused",
           .contract = {XL_EXACT, .rounding = 1},
-          .by_lane = {{"sse2", "no fused multiply-add"}, {"sse4", "no fused multiply-add"}},
-          XL_ELEMENTWISE_3(f64))
+          .by_lane = {{"sse2 sse4", "no fused multiply-add"}}, XL_ELEMENTWISE_3(f64))
 
 XL_LANE_3(fma_f64, f64)
 {

@@ -7,8 +7,7 @@
 
 XL_KERNEL(axpy_f64, .summary = "y[i] = alpha * x[i] + y[i], rounded once",
           .contract = {XL_EXACT, .rounding = 1},
-          .by_lane = {{"sse2", "no fused multiply-add"}, {"sse4", "no fused multiply-add"}},
-          .elementwise = 1,
+          .by_lane = {{"sse2 sse4", "no fused multiply-add"}}, .elementwise = 1,
           .args = {XL_VALUE(f64, alpha), XL_IN(f64, x, 1), XL_INOUT(f64, y, 1), XL_COUNT})
 
 XL_REFERENCE(axpy_f64)(double alpha, const double *x, double *y, size_t n)

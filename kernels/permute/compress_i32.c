@@ -3,12 +3,11 @@
  */
 #include "mask.h"
 
-XL_KERNEL(compress_i32,
-          .summary = "r = each a[i] with mask[i] != 0, then zeros; how many there are",
-          .contract = {XL_EXACT, .flags = XL_ALL_FLAGS}, .in_place = 1,
-          .by_element = "few ISAs move the lanes of a mask together", .prepare = xl_mask_prepare,
-          .args = {XL_IN(i32, a, 1), XL_IN(u8, mask, 1), XL_OUT(i32, r, 1), XL_COUNT,
-                   XL_RETURNS(u64)})
+XL_KERNEL(
+    compress_i32, .summary = "r = each a[i] with mask[i] != 0, then zeros; how many there are",
+    .contract = {XL_EXACT, .flags = XL_ALL_FLAGS}, .in_place = 1,
+    .by_lane = {{"all", "few ISAs move the lanes of a mask together"}}, .prepare = xl_mask_prepare,
+    .args = {XL_IN(i32, a, 1), XL_IN(u8, mask, 1), XL_OUT(i32, r, 1), XL_COUNT, XL_RETURNS(u64)})
 
 XL_REFERENCE(compress_i32)
 (const int32_t *a, const uint8_t *mask, int32_t *r, size_t n, uint64_t *result)

@@ -20,7 +20,8 @@ XL_PREPARE(scatter_add_i32)(size_t arg, void *elements, size_t count, uint64_t s
 
 XL_KERNEL(scatter_add_i32, .summary = "r[index[i]] = a[i] + b[i], wrapping; no index twice",
           .contract = {XL_EXACT, .flags = XL_ALL_FLAGS},
-          .by_element = "few ISAs store lanes at indices", .prepare = scatter_add_i32_prepare,
+          .by_lane = {{"all", "few ISAs store lanes at indices"}},
+          .prepare = scatter_add_i32_prepare,
           .args = {XL_IN(i32, a, 1), XL_IN(i32, b, 1), XL_IN(u32, index, 1), XL_OUT(i32, r, 1),
                    XL_COUNT})
 

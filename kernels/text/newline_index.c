@@ -11,7 +11,7 @@ XL_PREPARE(newline_index)(size_t arg, void *elements, size_t count, uint64_t see
 
 XL_KERNEL(newline_index, .summary = "r = each i with p[i] == '\\n', then n; how many there are",
           .contract = {XL_EXACT, .flags = XL_ALL_FLAGS},
-          .by_element = "few ISAs move the lanes of a mask together",
+          .by_lane = {{"all", "few ISAs move the lanes of a mask together"}},
           .prepare = newline_index_prepare,
           .args = {XL_IN(u8, p, 1), XL_OUT(u32, r, 1), XL_COUNT, XL_RETURNS(u64)})
 

@@ -18,7 +18,7 @@
 #define PASSED a, pairs, up, down, begun, whole, n
 
 XL_KERNEL(ratio_kept, .summary = "as many elements as each output has", .contract = {XL_EXACT},
-          .by_element = "its scalar part is not what is tested", .args = ARGS)
+          .by_lane = {{"all", "its scalar part is not what is tested"}}, .args = ARGS)
 XL_KERNEL(ratio_less, .summary = "as many elements as each output has", .contract = {XL_EXACT},
           .args = ARGS)
 XL_KERNEL(ratio_more, .summary = "as many elements as each output has", .contract = {XL_EXACT},

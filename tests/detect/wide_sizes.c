@@ -7,7 +7,7 @@
 #define ARGS {XL_IN(u8, a, 1), XL_VALUE_SIZE(from, 0, SIZE_MAX), XL_OUT(u8, r, 1), XL_COUNT}
 
 XL_KERNEL(wide_size_kept, .summary = "r[i] = a[i] + 1 from there on, a[i] before",
-          .contract = {XL_EXACT}, .by_element = "its scalar part is not what is tested",
+          .contract = {XL_EXACT}, .by_lane = {{"all", "its scalar part is not what is tested"}},
           .args = ARGS)
 XL_KERNEL(wide_size_wraps, .summary = "r[i] = a[i] + 1 from there on, a[i] before",
           .contract = {XL_EXACT}, .args = ARGS)

@@ -1,8 +1,8 @@
 /* What kernels execute on a CPU with the shortest vectors, where code asks how long they are.
  * SPDX-License-Identifier: MIT
  */
-#ifndef XL_HARNESS_PROVE_NARROW_H
-#define XL_HARNESS_PROVE_NARROW_H
+#ifndef XL_HARNESS_PROVE_TRACED_128_H
+#define XL_HARNESS_PROVE_TRACED_128_H
 
 #include "prove/proving.h"
 

@@ -2,7 +2,7 @@
  * that takes 128 bits of longer ones executes the same there.
  * SPDX-License-Identifier: MIT
  */
-#include "prove/narrow.h"
+#include "prove/traced_128.h"
 
 #include <inttypes.h>
 #include <stdio.h>
