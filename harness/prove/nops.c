@@ -29,7 +29,7 @@ enum {
     XL_NOP_ROUNDS = 16,  /* at most, with other inputs */
     XL_NOP_SCALES = 3,   /* then four times as long, and once more: code may have a threshold */
     XL_NOP_SINGLES = 64, /* at most, instructions that are replaced alone, ... */
-    XL_NOP_SINGLE_ROUNDS = 6, /* ... in so many rounds */
+    XL_NOP_SINGLE_ROUNDS = 24, /* ... in so many rounds */
     XL_NOP_SHARE = 16,     /* one element in so many may stay right, but for one lane; of all, less
                               than half */
     XL_NOP_LIMIT_MS = 1000 /* for a call: without its vectors a loop may have no end */
@@ -156,7 +156,7 @@ static void choose_cases(struct nop_run *r, size_t scale, size_t round)
                                   .place = i % 2 ? XL_PLACE_OFF : XL_PLACE_END,
                                   .offset = (unsigned)(r->calls.seed >> 8),
                                   .poison = i % 2 ? 0x5a : 0xa5,
-                                  .seed = xl_mix(r->calls.seed, which)};
+                                  .seed = xl_mix(r->calls.seed, XL_NOP_SIZES * which + (size_t)s)};
             xl_sample_rows(r->m->kernel, c);
         }
 }
@@ -324,12 +324,12 @@ static enum xl_start start(const struct xl_proving *p, struct xl_error *err)
 
 /* Each instruction alone: without all of them a search finds something everywhere, say, and leaves
  * the rest to scalar code. */
-static enum round_end try_singly(struct nop_run *r, size_t scale, size_t spans, bool *is_done)
+static enum round_end try_singly(struct nop_run *r, size_t spans, bool *is_done)
 {
     const size_t step = 1 + spans / XL_NOP_SINGLES;
     enum round_end end = XL_ROUND_DONE;
     for (size_t round = 0; round < XL_NOP_SINGLE_ROUNDS && end == XL_ROUND_DONE; round++) {
-        choose_cases(r, scale, round);
+        choose_cases(r, 1, round);
         end = make_intact(r);
         for (size_t i = 0; i < spans && end == XL_ROUND_DONE && !*is_done; i += step) {
             end = make_nopped(r, r->spans + i, 1);
@@ -355,7 +355,7 @@ static enum round_end try_scale(struct nop_run *r, size_t scale, size_t spans, b
             end = make_nopped(r, r->spans, spans);
         *is_done = end == XL_ROUND_DONE && is_satisfied(r);
     }
-    return end == XL_ROUND_DONE && !*is_done ? try_singly(r, scale, spans, is_done) : end;
+    return end == XL_ROUND_DONE && !*is_done && scale == 1 ? try_singly(r, spans, is_done) : end;
 }
 
 /* Returns false where the agent cannot go on, with the error. */

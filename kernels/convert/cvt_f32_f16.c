@@ -6,8 +6,7 @@
 #include "convert.h"
 
 XL_KERNEL(cvt_f32_f16, .summary = "r[i] = a[i] as binary16, to nearest even; NaN gives 0x7e00",
-          .contract = {XL_EXACT},
-          .by_lane = {{"avx2", "avx2 without F16C packs halves one by one"}}, XL_CONVERT(f32, u16))
+          .contract = {XL_EXACT}, XL_CONVERT(f32, u16))
 
 XL_CONVERT_LANE(cvt_f32_f16, f32, u16)
 {

@@ -6,7 +6,7 @@
 enum { XL_GATHER_TABLE = 1000 };
 
 XL_KERNEL(gather_i32, .summary = "r[i] = table[index[i]]", .contract = {XL_EXACT},
-          .by_lane = {{"lsx lasx", "no gather"}},
+          .by_lane = {{"all", "few ISAs gather"}},
           .args = {XL_IN_FIXED(i32, table, XL_GATHER_TABLE),
                    XL_IN_RANGE(u32, index, 1, 0, XL_GATHER_TABLE - 1), XL_OUT(i32, r, 1), XL_COUNT})
 

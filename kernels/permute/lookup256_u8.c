@@ -5,7 +5,8 @@
 #include "native.h"
 
 XL_KERNEL(lookup256_u8, .summary = "r[i] = table[p[i]]",
-          .contract = {XL_EXACT, .flags = XL_ALL_FLAGS}, .in_place = 1,
+          .contract = {XL_EXACT, .flags = XL_ALL_FLAGS},
+          .by_lane = {{"sse2", "no shuffle of bytes"}}, .in_place = 1,
           .args = {XL_IN_FIXED(u8, table, 256), XL_IN(u8, p, 1), XL_OUT(u8, r, 1), XL_COUNT})
 
 XL_REFERENCE(lookup256_u8)(const uint8_t *table, const uint8_t *p, uint8_t *r, size_t n)

@@ -5,6 +5,7 @@
 
 XL_KERNEL(base64_encode, .summary = "r[4i], ... r[4i + 3] = p[3i], p[3i + 1], p[3i + 2] in base 64",
           .contract = {XL_EXACT, .flags = XL_ALL_FLAGS},
+          .by_lane = {{"sse2", "no shuffle of bytes"}},
           .args = {XL_IN(u8, p, 3), XL_OUT(u8, r, 4), XL_COUNT})
 
 XL_REFERENCE(base64_encode)(const uint8_t *p, uint8_t *r, size_t n)

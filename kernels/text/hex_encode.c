@@ -6,13 +6,14 @@
 XL_KERNEL(hex_encode,
           .summary = "r[2i], r[2i + 1] = the hexadecimal digits of p[i], the upper first",
           .contract = {XL_EXACT, .flags = XL_ALL_FLAGS},
+          .by_lane = {{"sse2", "no shuffle of bytes"}},
           .args = {XL_IN(u8, p, 1), XL_OUT(u8, r, 2), XL_COUNT})
 
 XL_REFERENCE(hex_encode)(const uint8_t *p, uint8_t *r, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
-        r[2 * i] = (uint8_t)"0123456789abcdef"[p[i] / 16];
-        r[2 * i + 1] = (uint8_t)"0123456789abcdef"[p[i] % 16];
+        r[2 * i] = (uint8_t) "0123456789abcdef"[p[i] / 16];
+        r[2 * i + 1] = (uint8_t) "0123456789abcdef"[p[i] % 16];
     }
 }
 
