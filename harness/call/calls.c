@@ -177,14 +177,14 @@ enum xl_turn xl_calls_run(const struct xl_calls *run, struct xl_kernel_result *r
     if (turn == XL_TURN_DONE && !run->raw)
         turn = xl_run_again(&on.turns, cases);
     turn = xl_turns_end(&on.turns, turn);
-    if (turn == XL_TURN_DONE && !run->raw)
-        turn = run_streamed(run, result);
     if (turn == XL_TURN_DONE && !run->raw && result->outcome == XL_PASS)
         turn = xl_check_left(run, result);
     if (turn == XL_TURN_DONE && !run->raw)
         xl_try_apart(run, cases, result);
     if (turn == XL_TURN_DONE && !run->raw && run->agent->process.pid)
         xl_try_alone(run, result);
+    if (turn == XL_TURN_DONE && !run->raw && run->agent->process.pid)
+        turn = run_streamed(run, result); /* with another process of references, and other slots */
     if (result->outcome == XL_FAIL) /* nobody has looked at what these keep of it */
         xl_references_stop(run);
     xl_forget_large(run);

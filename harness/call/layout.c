@@ -40,6 +40,10 @@ void xl_reset_buffer(const struct xl_calls *run, const struct xl_planned *p, siz
     uint8_t *memory = run->agent->memory + b->slot_at;
     if (p->spots[k].owner == k)
         memset(memory, xl_slot_poison(arg, &p->c), b->slot_bytes);
+    else if (!xl_arg_is_read(arg) && p->spots[k].shared < 0)
+        for (size_t r = 0; r < p->spots[k].rows; r++) /* as in a slot of its own */
+            memset(memory + xl_spot_row(&p->spots[k], r), xl_slot_poison(arg, &p->c),
+                   p->spots[k].row_bytes);
     if (xl_arg_is_read(arg))
         xl_spot_write(&p->spots[k], arg->type, memory, b->data, run->agent->swap);
 }

@@ -123,7 +123,7 @@ static size_t draw_short(const struct xl_case *c)
 static void choose_n(const struct xl_kernel *kernel, size_t i, struct xl_case *c, size_t n)
 {
     const size_t listed = xl_listed_count(kernel);
-    c->n = listed ? xl_listed_n(kernel, i % listed) : xl_fitting_n(kernel, n);
+    c->n = listed ? xl_listed_n(kernel, i % listed) : xl_allowed_n(kernel, xl_fitting_n(kernel, n));
 }
 
 /* What a byte counts, tiles of powers of two, and what is next to them; multiples of 16 with what

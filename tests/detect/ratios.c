@@ -25,6 +25,7 @@ XL_KERNEL(ratio_more, .summary = "as many elements as each output has", .contrac
           .args = ARGS)
 XL_KERNEL(ratio_rows, .summary = "the mean of each two elements, of every other row",
           .contract = {XL_EXACT}, .sizes = {.n = {8, 16, 34}},
+          .by_lane = {{"all", "its scalar part is not what is tested"}},
           .args = {XL_IN_ROWS(u8, a, 1), XL_STRIDE(a), XL_OUT_ROWS_RATIO(u8, r, 1, 2, up, 0, 2),
                    XL_STRIDE(r), XL_COUNT, XL_ROWS})
 

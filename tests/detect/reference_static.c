@@ -10,7 +10,7 @@ XL_KERNEL(reference_static, .summary = "r[i] = 2 a[i] + 1, wrapping", .contract 
 
 XL_REFERENCE(reference_static)(const uint8_t *a, uint8_t *r, size_t n)
 {
-    static uint8_t scratch[1 << 17];
+    static uint8_t scratch[1 << 21];
     for (size_t i = 0; i < n; i++)
         scratch[i] = (uint8_t)(2 * a[i]);
     nanosleep(&(struct timespec){0, 1000}, NULL); /* long enough for another to meet in it */
