@@ -105,69 +105,24 @@ struct xl_arg {
 /* The arguments of a kernel, in the order of its prototype. PER_N elements for each of the n that
  * count gives. */
 #define XL_IN(TYPE, NAME, PER_N)                                                                   \
-    {                                                                                              \
-        XL_ARG_IN, XL_##TYPE, #NAME, PER_N, 0, 0, 0, XL_SIZE_n, XL_DOWN_one, 0, 0, 0, 0, 0,        \
-        {                                                                                          \
-            0                                                                                      \
-        }                                                                                          \
-    }
+    {XL_ARG_IN, XL_##TYPE, #NAME, PER_N, 0, 0, 0, XL_SIZE_n, XL_DOWN_one, 0, 0, 0, 0, 0, {0}}
 #define XL_IN_RANGE(TYPE, NAME, PER_N, LO, HI)                                                     \
-    {                                                                                              \
-        XL_ARG_IN, XL_##TYPE, #NAME, PER_N, 0, LO, HI, XL_SIZE_n, XL_DOWN_one, 0, 0, 0, 0, 0,      \
-        {                                                                                          \
-            0                                                                                      \
-        }                                                                                          \
-    }
+    {XL_ARG_IN, XL_##TYPE, #NAME, PER_N, 0, LO, HI, XL_SIZE_n, XL_DOWN_one, 0, 0, 0, 0, 0, {0}}
 /* MORE elements besides: the edge of a row, what a filter reaches back to. */
 #define XL_IN_PADDED(TYPE, NAME, PER_N, MORE)                                                      \
-    {                                                                                              \
-        XL_ARG_IN, XL_##TYPE, #NAME, PER_N, MORE, 0, 0, XL_SIZE_n, XL_DOWN_one, 0, 0, 0, 0, 0,     \
-        {                                                                                          \
-            0                                                                                      \
-        }                                                                                          \
-    }
+    {XL_ARG_IN, XL_##TYPE, #NAME, PER_N, MORE, 0, 0, XL_SIZE_n, XL_DOWN_one, 0, 0, 0, 0, 0, {0}}
 #define XL_IN_FIXED(TYPE, NAME, ELEMENTS)                                                          \
-    {                                                                                              \
-        XL_ARG_IN, XL_##TYPE, #NAME, 0, ELEMENTS, 0, 0, XL_SIZE_n, XL_DOWN_one, 0, 0, 0, 0, 0,     \
-        {                                                                                          \
-            0                                                                                      \
-        }                                                                                          \
-    }
+    {XL_ARG_IN, XL_##TYPE, #NAME, 0, ELEMENTS, 0, 0, XL_SIZE_n, XL_DOWN_one, 0, 0, 0, 0, 0, {0}}
 #define XL_OUT(TYPE, NAME, PER_N)                                                                  \
-    {                                                                                              \
-        XL_ARG_OUT, XL_##TYPE, #NAME, PER_N, 0, 0, 0, XL_SIZE_n, XL_DOWN_one, 0, 0, 0, 0, 0,       \
-        {                                                                                          \
-            0                                                                                      \
-        }                                                                                          \
-    }
+    {XL_ARG_OUT, XL_##TYPE, #NAME, PER_N, 0, 0, 0, XL_SIZE_n, XL_DOWN_one, 0, 0, 0, 0, 0, {0}}
 #define XL_OUT_FIXED(TYPE, NAME, ELEMENTS)                                                         \
-    {                                                                                              \
-        XL_ARG_OUT, XL_##TYPE, #NAME, 0, ELEMENTS, 0, 0, XL_SIZE_n, XL_DOWN_one, 0, 0, 0, 0, 0,    \
-        {                                                                                          \
-            0                                                                                      \
-        }                                                                                          \
-    }
+    {XL_ARG_OUT, XL_##TYPE, #NAME, 0, ELEMENTS, 0, 0, XL_SIZE_n, XL_DOWN_one, 0, 0, 0, 0, 0, {0}}
 #define XL_INOUT(TYPE, NAME, PER_N)                                                                \
-    {                                                                                              \
-        XL_ARG_INOUT, XL_##TYPE, #NAME, PER_N, 0, 0, 0, XL_SIZE_n, XL_DOWN_one, 0, 0, 0, 0, 0,     \
-        {                                                                                          \
-            0                                                                                      \
-        }                                                                                          \
-    }
+    {XL_ARG_INOUT, XL_##TYPE, #NAME, PER_N, 0, 0, 0, XL_SIZE_n, XL_DOWN_one, 0, 0, 0, 0, 0, {0}}
 #define XL_INOUT_RANGE(TYPE, NAME, PER_N, LO, HI)                                                  \
-    {                                                                                              \
-        XL_ARG_INOUT, XL_##TYPE, #NAME, PER_N, 0, LO, HI, XL_SIZE_n, XL_DOWN_one, 0, 0, 0, 0, 0,   \
-        {                                                                                          \
-            0                                                                                      \
-        }                                                                                          \
-    }
+    {XL_ARG_INOUT, XL_##TYPE, #NAME, PER_N, 0, LO, HI, XL_SIZE_n, XL_DOWN_one, 0, 0, 0, 0, 0, {0}}
 #define XL_INOUT_FIXED(TYPE, NAME, ELEMENTS)                                                       \
-    {                                                                                              \
-        XL_ARG_INOUT, XL_##TYPE, #NAME, 0, ELEMENTS, 0, 0, XL_SIZE_n, XL_DOWN_one, 0, 0, 0, 0, 0,  \
-        {                                                                                          \
-            0                                                                                      \
-        }                                                                                          \
-    }
+    {XL_ARG_INOUT, XL_##TYPE, #NAME, 0, ELEMENTS, 0, 0, XL_SIZE_n, XL_DOWN_one, 0, 0, 0, 0, 0, {0}}
 /* M elements for D of n, and MORE; RATIO says what is rounded: up, down, begun or whole (enum
  * xl_ratio). XL_OUT_RATIO(u8, r, 4, 3, begun, 0) has 4 for each 3 of n that are begun. */
 #define XL_IN_RATIO(TYPE, NAME, M, D, RATIO, MORE)                                                 \
@@ -195,34 +150,14 @@ struct xl_arg {
 /* In ROWS rows, of PER_N elements for each n and MORE; and MORE_ROWS rows besides. Without an
  * XL_STRIDE that names the buffer its rows lie back to back. */
 #define XL_IN_ROWS(TYPE, NAME, PER_N)                                                              \
-    {                                                                                              \
-        XL_ARG_IN, XL_##TYPE, #NAME, PER_N, 0, 0, 0, XL_SIZE_n, XL_DOWN_rows, 0, 0, 0, 0, 0,       \
-        {                                                                                          \
-            0                                                                                      \
-        }                                                                                          \
-    }
+    {XL_ARG_IN, XL_##TYPE, #NAME, PER_N, 0, 0, 0, XL_SIZE_n, XL_DOWN_rows, 0, 0, 0, 0, 0, {0}}
 #define XL_IN_ROWS_PADDED(TYPE, NAME, PER_N, MORE, MORE_ROWS)                                      \
-    {                                                                                              \
-        XL_ARG_IN, XL_##TYPE, #NAME, PER_N, MORE, 0, 0, XL_SIZE_n, XL_DOWN_rows, MORE_ROWS, 0, 0,  \
-            0, 0,                                                                                  \
-        {                                                                                          \
-            0                                                                                      \
-        }                                                                                          \
-    }
+    {XL_ARG_IN,    XL_##TYPE, #NAME, PER_N, MORE, 0, 0,  XL_SIZE_n,                                \
+     XL_DOWN_rows, MORE_ROWS, 0,     0,     0,    0, {0}}
 #define XL_OUT_ROWS(TYPE, NAME, PER_N)                                                             \
-    {                                                                                              \
-        XL_ARG_OUT, XL_##TYPE, #NAME, PER_N, 0, 0, 0, XL_SIZE_n, XL_DOWN_rows, 0, 0, 0, 0, 0,      \
-        {                                                                                          \
-            0                                                                                      \
-        }                                                                                          \
-    }
+    {XL_ARG_OUT, XL_##TYPE, #NAME, PER_N, 0, 0, 0, XL_SIZE_n, XL_DOWN_rows, 0, 0, 0, 0, 0, {0}}
 #define XL_INOUT_ROWS(TYPE, NAME, PER_N)                                                           \
-    {                                                                                              \
-        XL_ARG_INOUT, XL_##TYPE, #NAME, PER_N, 0, 0, 0, XL_SIZE_n, XL_DOWN_rows, 0, 0, 0, 0, 0,    \
-        {                                                                                          \
-            0                                                                                      \
-        }                                                                                          \
-    }
+    {XL_ARG_INOUT, XL_##TYPE, #NAME, PER_N, 0, 0, 0, XL_SIZE_n, XL_DOWN_rows, 0, 0, 0, 0, 0, {0}}
 /* Rows of M elements for D of n, and a row for each DOWN of XL_ROWS that are begun: a picture of
  * half the size is XL_OUT_ROWS_RATIO(u8, r, 1, 2, begun, 0, 2). */
 #define XL_IN_ROWS_RATIO(TYPE, NAME, M, D, RATIO, MORE, DOWN)                                      \
@@ -255,71 +190,26 @@ struct xl_arg {
 /* The same, where what is passed is an array of pointers to the rows: const TYPE *const *, or
  * TYPE *const *. The rows lie apart, in either order. */
 #define XL_IN_POINTERS(TYPE, NAME, PER_N)                                                          \
-    {                                                                                              \
-        XL_ARG_IN, XL_##TYPE, #NAME, PER_N, 0, 0, 0, XL_SIZE_n, XL_DOWN_rows, 0, 0, 0, 1, 0,       \
-        {                                                                                          \
-            0                                                                                      \
-        }                                                                                          \
-    }
+    {XL_ARG_IN, XL_##TYPE, #NAME, PER_N, 0, 0, 0, XL_SIZE_n, XL_DOWN_rows, 0, 0, 0, 1, 0, {0}}
 #define XL_OUT_POINTERS(TYPE, NAME, PER_N)                                                         \
-    {                                                                                              \
-        XL_ARG_OUT, XL_##TYPE, #NAME, PER_N, 0, 0, 0, XL_SIZE_n, XL_DOWN_rows, 0, 0, 0, 1, 0,      \
-        {                                                                                          \
-            0                                                                                      \
-        }                                                                                          \
-    }
+    {XL_ARG_OUT, XL_##TYPE, #NAME, PER_N, 0, 0, 0, XL_SIZE_n, XL_DOWN_rows, 0, 0, 0, 1, 0, {0}}
 #define XL_INOUT_POINTERS(TYPE, NAME, PER_N)                                                       \
-    {                                                                                              \
-        XL_ARG_INOUT, XL_##TYPE, #NAME, PER_N, 0, 0, 0, XL_SIZE_n, XL_DOWN_rows, 0, 0, 0, 1, 0,    \
-        {                                                                                          \
-            0                                                                                      \
-        }                                                                                          \
-    }
+    {XL_ARG_INOUT, XL_##TYPE, #NAME, PER_N, 0, 0, 0, XL_SIZE_n, XL_DOWN_rows, 0, 0, 0, 1, 0, {0}}
 /* DOWN rows of one element for each of ACROSS: sizes are n, rows, depth, and DOWN may be one. */
 #define XL_IN_OF(TYPE, NAME, ACROSS, DOWN)                                                         \
-    {                                                                                              \
-        XL_ARG_IN, XL_##TYPE, #NAME, 1, 0, 0, 0, XL_SIZE_##ACROSS, XL_DOWN_##DOWN, 0, 0, 0, 0, 0,  \
-        {                                                                                          \
-            0                                                                                      \
-        }                                                                                          \
-    }
+    {XL_ARG_IN, XL_##TYPE, #NAME, 1, 0, 0, 0, XL_SIZE_##ACROSS, XL_DOWN_##DOWN, 0, 0, 0, 0, 0, {0}}
 #define XL_IN_OF_RANGE(TYPE, NAME, ACROSS, DOWN, LO, HI)                                           \
-    {                                                                                              \
-        XL_ARG_IN, XL_##TYPE, #NAME, 1, 0, LO, HI, XL_SIZE_##ACROSS, XL_DOWN_##DOWN, 0, 0, 0, 0,   \
-            0,                                                                                     \
-        {                                                                                          \
-            0                                                                                      \
-        }                                                                                          \
-    }
+    {XL_ARG_IN,      XL_##TYPE, #NAME, 1, 0, LO, HI, XL_SIZE_##ACROSS,                             \
+     XL_DOWN_##DOWN, 0,         0,     0, 0, 0,  {0}}
 #define XL_OUT_OF(TYPE, NAME, ACROSS, DOWN)                                                        \
-    {                                                                                              \
-        XL_ARG_OUT, XL_##TYPE, #NAME, 1, 0, 0, 0, XL_SIZE_##ACROSS, XL_DOWN_##DOWN, 0, 0, 0, 0, 0, \
-        {                                                                                          \
-            0                                                                                      \
-        }                                                                                          \
-    }
+    {XL_ARG_OUT, XL_##TYPE, #NAME, 1, 0, 0, 0, XL_SIZE_##ACROSS, XL_DOWN_##DOWN, 0, 0, 0, 0, 0, {0}}
 #define XL_INOUT_OF(TYPE, NAME, ACROSS, DOWN)                                                      \
-    {                                                                                              \
-        XL_ARG_INOUT, XL_##TYPE, #NAME, 1, 0, 0, 0, XL_SIZE_##ACROSS, XL_DOWN_##DOWN, 0, 0, 0, 0,  \
-            0,                                                                                     \
-        {                                                                                          \
-            0                                                                                      \
-        }                                                                                          \
-    }
+    {XL_ARG_INOUT,   XL_##TYPE, #NAME, 1, 0, 0, 0,  XL_SIZE_##ACROSS,                              \
+     XL_DOWN_##DOWN, 0,         0,     0, 0, 0, {0}}
 #define XL_VALUE(TYPE, NAME)                                                                       \
-    {                                                                                              \
-        XL_ARG_VALUE, XL_##TYPE, #NAME, 0, 1, 0, 0, XL_SIZE_n, XL_DOWN_one, 0, 0, 0, 0, 0,         \
-        {                                                                                          \
-            0                                                                                      \
-        }                                                                                          \
-    }
+    {XL_ARG_VALUE, XL_##TYPE, #NAME, 0, 1, 0, 0, XL_SIZE_n, XL_DOWN_one, 0, 0, 0, 0, 0, {0}}
 #define XL_VALUE_RANGE(TYPE, NAME, LO, HI)                                                         \
-    {                                                                                              \
-        XL_ARG_VALUE, XL_##TYPE, #NAME, 0, 1, LO, HI, XL_SIZE_n, XL_DOWN_one, 0, 0, 0, 0, 0,       \
-        {                                                                                          \
-            0                                                                                      \
-        }                                                                                          \
-    }
+    {XL_ARG_VALUE, XL_##TYPE, #NAME, 0, 1, LO, HI, XL_SIZE_n, XL_DOWN_one, 0, 0, 0, 0, 0, {0}}
 /* A size_t that is none of the sizes of buffers: an offset, a shift, a limit; up to SIZE_MAX. Where
  * a guest's size_t has 32 bits, up to what that holds, and the reference gets the same number. */
 #define XL_VALUE_SIZE(NAME, LO, HI)                                                                \
@@ -330,66 +220,25 @@ struct xl_arg {
             .most = (uint64_t)(HI)                                                                 \
         }                                                                                          \
     }
-#define XL_COUNT                                                                                   \
-    {                                                                                              \
-        XL_ARG_COUNT, XL_u64, "n", 0, 1, 0, 0, XL_SIZE_n, XL_DOWN_one, 0, 0, 0, 0, 0,              \
-        {                                                                                          \
-            0                                                                                      \
-        }                                                                                          \
-    }
+#define XL_COUNT {XL_ARG_COUNT, XL_u64, "n", 0, 1, 0, 0, XL_SIZE_n, XL_DOWN_one, 0, 0, 0, 0, 0, {0}}
 #define XL_ROWS                                                                                    \
-    {                                                                                              \
-        XL_ARG_SIZE, XL_u64, "rows", 0, 1, 0, 0, XL_SIZE_rows, XL_DOWN_one, 0, 0, 0, 0, 0,         \
-        {                                                                                          \
-            0                                                                                      \
-        }                                                                                          \
-    }
+    {XL_ARG_SIZE, XL_u64, "rows", 0, 1, 0, 0, XL_SIZE_rows, XL_DOWN_one, 0, 0, 0, 0, 0, {0}}
 #define XL_DEPTH                                                                                   \
-    {                                                                                              \
-        XL_ARG_SIZE, XL_u64, "depth", 0, 1, 0, 0, XL_SIZE_depth, XL_DOWN_one, 0, 0, 0, 0, 0,       \
-        {                                                                                          \
-            0                                                                                      \
-        }                                                                                          \
-    }
+    {XL_ARG_SIZE, XL_u64, "depth", 0, 1, 0, 0, XL_SIZE_depth, XL_DOWN_one, 0, 0, 0, 0, 0, {0}}
 /* The stride of the buffers that are named, in bytes; in elements; in bytes, and it may be
  * negative: the first row is the last one in memory then. The reference's own rows lie back to
  * back. */
 #define XL_STRIDE(...)                                                                             \
-    {                                                                                              \
-        XL_ARG_STRIDE, XL_i64, #__VA_ARGS__, 0, 1, 0, 0, XL_SIZE_n, XL_DOWN_one, 0, 0, 0, 0, 0,    \
-        {                                                                                          \
-            0                                                                                      \
-        }                                                                                          \
-    }
+    {XL_ARG_STRIDE, XL_i64, #__VA_ARGS__, 0, 1, 0, 0, XL_SIZE_n, XL_DOWN_one, 0, 0, 0, 0, 0, {0}}
 #define XL_STRIDE_IN_ELEMENTS(...)                                                                 \
-    {                                                                                              \
-        XL_ARG_STRIDE, XL_i64, #__VA_ARGS__, 0, 1, 0, 0, XL_SIZE_n, XL_DOWN_one, 0, 1, 0, 0, 0,    \
-        {                                                                                          \
-            0                                                                                      \
-        }                                                                                          \
-    }
+    {XL_ARG_STRIDE, XL_i64, #__VA_ARGS__, 0, 1, 0, 0, XL_SIZE_n, XL_DOWN_one, 0, 1, 0, 0, 0, {0}}
 #define XL_STRIDE_EITHER_WAY(...)                                                                  \
-    {                                                                                              \
-        XL_ARG_STRIDE, XL_i64, #__VA_ARGS__, 0, 1, 0, 0, XL_SIZE_n, XL_DOWN_one, 0, 0, 1, 0, 0,    \
-        {                                                                                          \
-            0                                                                                      \
-        }                                                                                          \
-    }
+    {XL_ARG_STRIDE, XL_i64, #__VA_ARGS__, 0, 1, 0, 0, XL_SIZE_n, XL_DOWN_one, 0, 0, 1, 0, 0, {0}}
 #define XL_RETURNS(TYPE)                                                                           \
-    {                                                                                              \
-        XL_ARG_RESULT, XL_##TYPE, "result", 0, 1, 0, 0, XL_SIZE_n, XL_DOWN_one, 0, 0, 0, 0, 0,     \
-        {                                                                                          \
-            0                                                                                      \
-        }                                                                                          \
-    }
+    {XL_ARG_RESULT, XL_##TYPE, "result", 0, 1, 0, 0, XL_SIZE_n, XL_DOWN_one, 0, 0, 0, 0, 0, {0}}
 /* A size_t, which has 32 bits on some guests; the reference's is a size_t too. */
 #define XL_RETURNS_SIZE                                                                            \
-    {                                                                                              \
-        XL_ARG_RESULT, XL_u64, "result", 0, 1, 0, 0, XL_SIZE_n, XL_DOWN_one, 0, 0, 0, 0, 1,        \
-        {                                                                                          \
-            0                                                                                      \
-        }                                                                                          \
-    }
+    {XL_ARG_RESULT, XL_u64, "result", 0, 1, 0, 0, XL_SIZE_n, XL_DOWN_one, 0, 0, 0, 0, 1, {0}}
 
 /* What counts as equal. In each case a NaN is expected where the reference has one, of any sign and
  * payload. XL_ULP: where the exact result is a zero, a zero must have its sign. */
@@ -484,8 +333,9 @@ struct xl_sizes {
                                              each is tried, with what is next to it */
     size_t row_thresholds[XL_MAX_THRESHOLDS];   /* the same of XL_ROWS, ... */
     size_t depth_thresholds[XL_MAX_THRESHOLDS]; /* ... and of XL_DEPTH */
-    size_t n[XL_MAX_LISTED];              /* only these: widths of blocks, lengths of transforms */
-    size_t rows[XL_MAX_LISTED];           /* only so many rows */
+    int rows_within_2_gib;      /* 1: all rows of a buffer lie within 2 GiB, whatever the stride */
+    size_t n[XL_MAX_LISTED];    /* only these: widths of blocks, lengths of transforms */
+    size_t rows[XL_MAX_LISTED]; /* only so many rows */
     struct xl_block
         blocks[XL_MAX_BLOCKS]; /* only these pairs of both, in place of `n` and `rows` */
 };

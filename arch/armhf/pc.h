@@ -41,7 +41,11 @@ enum { XL_PLACES_OFF_STACK = 4, XL_PLACES_AT = 0, XL_PLACE_BYTES = 4 };
 /* Instructions that do nothing, the longest first, each with its bytes, of the instruction set that
  * the agent is compiled for: DDI 0406C, NOP. */
 #ifdef __thumb__
-#define XL_NOPS {4, {0xaf, 0xf3, 0x00, 0x80}}, {2, {0x00, 0xbf}}
+#define XL_NOPS                                                                                    \
+    {4, {0xaf, 0xf3, 0x00, 0x80}},                                                                 \
+    {                                                                                              \
+        2, {0x00, 0xbf}                                                                            \
+    }
 #else
 #define XL_NOPS {4, {0x00, 0xf0, 0x20, 0xe3}}
 #endif

@@ -38,7 +38,8 @@ enum { XL_RED_ZONE = 0 };
  * convention". */
 enum { XL_PLACES_OFF_STACK = 8, XL_PLACES_AT = 0, XL_PLACE_BYTES = 8 };
 
-/* Instructions that do nothing, the longest first, each with its bytes: LoongArch Reference Manual volume 1: andi $zero, $zero, 0. */
+/* Instructions that do nothing, the longest first, each with its bytes: LoongArch Reference Manual
+ * volume 1: andi $zero, $zero, 0. */
 #define XL_NOPS {4, {0x00, 0x00, 0x40, 0x03}}
 
 #endif

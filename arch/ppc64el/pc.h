@@ -39,7 +39,8 @@ enum { XL_RED_ZONE = 512 };
  * for those in registers too. */
 enum { XL_PLACES_OFF_STACK = 0, XL_PLACES_AT = 32, XL_PLACE_BYTES = 8 };
 
-/* Instructions that do nothing, the longest first, each with its bytes: Power ISA 3.1, 3.3.13: ori 0, 0, 0. */
+/* Instructions that do nothing, the longest first, each with its bytes: Power ISA 3.1, 3.3.13: ori
+ * 0, 0, 0. */
 #define XL_NOPS {4, {0x00, 0x00, 0x00, 0x60}}
 
 #endif

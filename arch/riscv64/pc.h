@@ -39,7 +39,12 @@ enum { XL_RED_ZONE = 0 };
  * convention". */
 enum { XL_PLACES_OFF_STACK = 8, XL_PLACES_AT = 0, XL_PLACE_BYTES = 8 };
 
-/* Instructions that do nothing, the longest first, each with its bytes: the RISC-V unprivileged manual, 2.9 and 18.5: addi x0, x0, 0; c.nop. */
-#define XL_NOPS {4, {0x13, 0x00, 0x00, 0x00}}, {2, {0x01, 0x00}}
+/* Instructions that do nothing, the longest first, each with its bytes: the RISC-V unprivileged
+ * manual, 2.9 and 18.5: addi x0, x0, 0; c.nop. */
+#define XL_NOPS                                                                                    \
+    {4, {0x13, 0x00, 0x00, 0x00}},                                                                 \
+    {                                                                                              \
+        2, {0x01, 0x00}                                                                            \
+    }
 
 #endif

@@ -40,7 +40,12 @@ enum { XL_RED_ZONE = 0 };
  * pointer the first that has begins, and a place is so long. s390x ELF ABI, "Parameter passing". */
 enum { XL_PLACES_OFF_STACK = 5, XL_PLACES_AT = 160, XL_PLACE_BYTES = 8 };
 
-/* Instructions that do nothing, the longest first, each with its bytes: Principles of Operation: brcl 0, 0; bc 0, 0; bcr 0, 0. */
-#define XL_NOPS {6, {0xc0, 0x04, 0, 0, 0, 0}}, {4, {0x47, 0, 0, 0}}, {2, {0x07, 0x00}}
+/* Instructions that do nothing, the longest first, each with its bytes: Principles of Operation:
+ * brcl 0, 0; bc 0, 0; bcr 0, 0. */
+#define XL_NOPS                                                                                    \
+    {6, {0xc0, 0x04, 0, 0, 0, 0}}, {4, {0x47, 0, 0, 0}},                                           \
+    {                                                                                              \
+        2, {0x07, 0x00}                                                                            \
+    }
 
 #endif

@@ -185,7 +185,7 @@ enum xl_turn xl_calls_run(const struct xl_calls *run, struct xl_kernel_result *r
         xl_try_alone(run, result);
     if (turn == XL_TURN_DONE && !run->raw && run->agent->process.pid)
         turn = run_streamed(run, result); /* with another process of references, and other slots */
-    if (result->outcome == XL_FAIL) /* nobody has looked at what these keep of it */
+    if (result->outcome == XL_FAIL)       /* nobody has looked at what these keep of it */
         xl_references_stop(run);
     xl_forget_large(run);
     return turn;

@@ -634,15 +634,20 @@ static void get_mixed(const struct asked *a, struct xl_case *c)
         c->round = (unsigned)(c->walk / XL_WALK_STRIDE);
 }
 
+static size_t mixed_each(const struct asked *a)
+{
+    return NOT_ABOVE + (overflows(a) ? mixed_rounds(a) : 1);
+}
+
 /* Below it, at it, and above it: there a sum is as if there were no other way. */
 static size_t mixed_thresholds(const struct asked *a)
 {
-    return thresholds(a) * (NOT_ABOVE + (overflows(a) ? mixed_rounds(a) : 1));
+    return thresholds(a) * mixed_each(a);
 }
 
 static void get_mixed_threshold(const struct asked *a, struct xl_case *c)
 {
-    const size_t each = mixed_thresholds(a) / thresholds(a), which = a->i % each;
+    const size_t each = mixed_each(a), which = a->i % each;
     struct asked threshold = *a;
     threshold.i = a->i / each * THRESHOLD_CASES + (which < NOT_ABOVE ? which : NOT_ABOVE);
     get_threshold(&threshold, c);

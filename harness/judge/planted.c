@@ -289,7 +289,7 @@ static uint64_t modest_bits(enum xl_type type, uint64_t random)
 static void get_needles(const struct xl_kernel *kernel, enum xl_type type, const struct xl_case *c,
                         struct needles *needles)
 {
-    uint64_t elements[MAX_NEEDLES];
+    uint64_t elements[MAX_NEEDLES] = {0};
     needles->count = 0;
     for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++) {
         const size_t count = xl_arg_elements(&kernel->args[k], c);

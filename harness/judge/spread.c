@@ -82,7 +82,8 @@ static size_t far_cases(const struct xl_kernel *kernel)
     const bool is_usual = kernel->args[XL_SLOTS_PER_CALL].kind == XL_ARG_NONE &&
                           xl_buffer_limit(kernel) <= XL_MAX_BUFFER_BYTES;
     const size_t of_buffers = buffers(kernel) > 1 ? FAR_CASES : buffers(kernel);
-    return is_usual ? of_buffers + (has_parted(kernel) ? FAR_ROW_CASES : 0) : 0;
+    const bool has_far_rows = has_parted(kernel) && !kernel->sizes.rows_within_2_gib;
+    return is_usual ? of_buffers + (has_far_rows ? FAR_ROW_CASES : 0) : 0;
 }
 
 size_t xl_rows_cases(const struct xl_kernel *kernel, enum xl_of_rows group)

@@ -70,12 +70,12 @@ struct xl_kernel_result {
     char known_bug[64]; /* the id of the entry that explains its failure: XL_EMU_BUG; or "" */
     uint64_t checked;   /* result elements compared */
     uint64_t calls;
-    uint64_t statics_bytes;       /* of static memory that it changes, from the first to the last */
-    uint64_t keeps;               /* 1: it changes static memory, or its thread's own */
-    uint64_t differences;         /* all of them, kept in full or not */
+    uint64_t statics_bytes; /* of static memory that it changes, from the first to the last */
+    uint64_t keeps;         /* 1: it changes static memory, or its thread's own */
+    uint64_t differences;   /* all of them, kept in full or not */
     uint64_t found_in[XL_MAX_GROUPS]; /* of these, by their call's group of cases */
-    double max_ulp;               /* of all of them, right or wrong */
-    double bound;                 /* of the contract, in ULP; 0 where it is in no ULP */
+    double max_ulp;                   /* of all of them, right or wrong */
+    double bound;                     /* of the contract, in ULP; 0 where it is in no ULP */
     int is_function;              /* it has `.function`: max_ulp is exact, and roads are counted */
     uint64_t worst[XL_MAX_ARITY]; /* bits of the inputs of max_ulp; only where has_worst */
     size_t operands;              /* of these */

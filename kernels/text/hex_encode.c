@@ -12,8 +12,8 @@ XL_KERNEL(hex_encode,
 XL_REFERENCE(hex_encode)(const uint8_t *p, uint8_t *r, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
-        r[2 * i] = (uint8_t) "0123456789abcdef"[p[i] / 16];
-        r[2 * i + 1] = (uint8_t) "0123456789abcdef"[p[i] % 16];
+        r[2 * i] = (uint8_t)"0123456789abcdef"[p[i] / 16];
+        r[2 * i + 1] = (uint8_t)"0123456789abcdef"[p[i] % 16];
     }
 }
 

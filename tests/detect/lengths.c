@@ -4,10 +4,7 @@
  */
 #include "kernel.h"
 
-#define ARGS                                                                                       \
-    {                                                                                              \
-        XL_IN(u8, a, 1), XL_OUT(u8, r, 1), XL_COUNT, XL_RETURNS_SIZE                               \
-    }
+#define ARGS {XL_IN(u8, a, 1), XL_OUT(u8, r, 1), XL_COUNT, XL_RETURNS_SIZE}
 XL_KERNEL(lengths_kept, .summary = "r = what is above 127 of a", .contract = {XL_EXACT},
           .by_lane = {{"all", "its scalar part is not what is tested"}},
           .lengths = {{"r", "result"}}, .args = ARGS)

@@ -242,8 +242,8 @@ static void test_reference_with_values(void **state)
     assert_true(y == 106.5);
 }
 
-/* arch/arches.def: a rounding mode is a bit that a function keeps, a flag is none, and of x86 a bit in
- * each of two registers, and what is kept begins with what each call.S begins with. */
+/* arch/arches.def: a rounding mode is a bit that a function keeps, a flag is none, and of x86 a bit
+ * in each of two registers, and what is kept begins with what each call.S begins with. */
 static void test_state_tables(void **state)
 {
     (void)state;

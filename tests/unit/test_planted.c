@@ -9,10 +9,7 @@
 
 enum { VL = 128, SOME = 70000 };
 
-#define RESULT                                                                                     \
-    {                                                                                              \
-        XL_ARG_RESULT, XL_u64, "result", 0, 1, 0, 0                                                \
-    }
+#define RESULT {XL_ARG_RESULT, XL_u64, "result", 0, 1, 0, 0}
 static const struct xl_kernel
     comparing = {.name = "compare", .args = {IN(u32), IN(u32), N, RESULT}},
     finding = {.name = "find",

@@ -58,9 +58,9 @@ static void test_each_listed_n_is_tried(void **state)
             for (size_t f = 0; f < XL_FILLS; f++)
                 assert_int_equal(fills[f][which] > 0, fills[f][0] > 0);
             for (size_t p = 0; p < XL_PLACES; p++)
-                assert_int_equal(places[p][which] > 0,
-                                 p != XL_PLACE_IN_PLACE && p != XL_PLACE_SAME &&
-                                     p != XL_PLACE_ALIGNED);
+                assert_int_equal(places[p][which] > 0, p != XL_PLACE_IN_PLACE &&
+                                                           p != XL_PLACE_SAME &&
+                                                           p != XL_PLACE_ALIGNED);
             for (size_t a = 0; a < XL_ALIGNMENTS; a++)
                 assert_true(aligned[a][which] > 0);
         }
@@ -68,10 +68,12 @@ static void test_each_listed_n_is_tried(void **state)
 }
 
 #define PICTURE                                                                                    \
-    {                                                                                              \
-        XL_IN_ROWS(u16, a, 1), XL_STRIDE_EITHER_WAY(a), XL_OUT_ROWS(u16, r, 1), XL_STRIDE(r),      \
-            XL_COUNT, XL_ROWS                                                                      \
-    }
+    {XL_IN_ROWS(u16, a, 1),                                                                        \
+     XL_STRIDE_EITHER_WAY(a),                                                                      \
+     XL_OUT_ROWS(u16, r, 1),                                                                       \
+     XL_STRIDE(r),                                                                                 \
+     XL_COUNT,                                                                                     \
+     XL_ROWS}
 static const struct xl_kernel blocks = {
     .name = "blocks", .sizes = {.blocks = {{128, 128}, {4, 16}, {4, 4}, {16, 4}}}, .args = PICTURE};
 
@@ -180,6 +182,9 @@ static void test_thresholds_of_each_size(void **state)
     }
     assert_null(xl_sizes_wrong(&product));
     struct xl_kernel k = product;
+    k.sizes.rows_within_2_gib = 1; /* has no rows further apart */
+    assert_int_equal(xl_case_count(&k, 256, 1), xl_case_count(&product, 256, 1) - 4);
+    k = product;
     k.sizes.rows[0] = 4;
     assert_string_equal(xl_sizes_wrong(&k), ".sizes that list rows have no .row_thresholds");
     k = product;

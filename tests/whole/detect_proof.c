@@ -220,8 +220,8 @@ static void test_some_vectors(void **state)
         strstr(text(find_kernel(ROW, "some_first"), "reason"), "executed 0 sse instructions more"));
     assert_non_null(strstr(text(find_kernel(ROW, "some_half"), "reason"), "a scalar loop"));
     assert_caught(WIDE, "some_half", XL_CHECK_evidence);
-    assert_non_null(strstr(text(find_kernel(WIDE, "lengths_kept"), "proof"),
-                           "lane by lane: its scalar part"));
+    assert_non_null(
+        strstr(text(find_kernel(WIDE, "lengths_kept"), "proof"), "lane by lane: its scalar part"));
     assert_caught(WIDE, "some_lanes", XL_CHECK_evidence);
     assert_non_null(
         strstr(text(find_kernel(WIDE, "some_lanes"), "reason"), "it uses a part of each vector"));

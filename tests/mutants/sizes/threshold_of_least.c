@@ -1,12 +1,11 @@
-/* threshold_of_least: from 20000 elements on, lanes of 16 bits that hold 256 of the least int8_t are
- * emptied every 257: only the least in all elements show it, behind the threshold.
+/* threshold_of_least: from 20000 elements on, lanes of 16 bits that hold 256 of the least int8_t
+ * are emptied every 257: only the least in all elements show it, behind the threshold.
  * SPDX-License-Identifier: MIT
  */
 #include "kernel.h"
 
 XL_KERNEL(threshold_of_least, .summary = "sum of a[i]", .contract = {XL_EXACT},
-          .sizes = {.thresholds = {20000}},
-          .args = {XL_IN(i8, a, 1), XL_COUNT, XL_RETURNS(i32)})
+          .sizes = {.thresholds = {20000}}, .args = {XL_IN(i8, a, 1), XL_COUNT, XL_RETURNS(i32)})
 
 XL_REFERENCE(threshold_of_least)(const int8_t *a, size_t n, int32_t *result)
 {
