@@ -132,7 +132,7 @@ static int check_said(unsigned group, const char *line,
             is_said = strcmp(of_group[group].alone.at[i], mutant) == 0;
         if (is_said)
             continue;
-        fprintf(stderr, "mutants: error: %s: something else than '%s' finds %s\n", file,
+        fprintf(stderr, "mutants: warning: %s: something else than '%s' finds %s\n", file,
                 xl_case_group_name(group), mutant);
         wrong = 1;
     }
@@ -154,7 +154,7 @@ int xl_found_check(bool (*is_open)(unsigned group, const char *mutant))
         wrong |= check_said(g, line, is_open);
         for (size_t i = 0; i < of_group[g].alone.count; i++)
             if (!xl_has_word(line, of_group[g].alone.at[i])) {
-                fprintf(stderr, "mutants: error: %s lacks %s, which only '%s' finds\n", file,
+                fprintf(stderr, "mutants: warning: %s lacks %s, which only '%s' finds\n", file,
                         of_group[g].alone.at[i], xl_case_group_name(g));
                 wrong = 1;
             }

@@ -31,8 +31,8 @@ void xl_found_alone(unsigned group, const char *mutant);
 /* Writes what was counted and said into tests/mutants/groups.txt. An exit status. */
 int xl_found_write(void);
 
-/* Compares what was said with the file. is_open: whether it is not known of a mutant that only this
- * group finds it. An exit status: 1 after words on standard error. */
+/* Compares what was said with the file, and warns on standard error where that is old. is_open:
+ * whether it is not known of a mutant that only this group finds it. Returns whether it is old. */
 int xl_found_check(bool (*is_open)(unsigned group, const char *mutant));
 
 #endif
