@@ -116,11 +116,12 @@ static enum xl_turn make_call(struct tracing *t, const struct xl_measure *m, enu
     clear(s, &t->p->code->listing);
     if (t->read > log_limit(t->p) / 2 && !start(t))
         return XL_TURN_EXIT;
+    const bool had_others = t->read || t->is_fresh;
     enum xl_turn turn = make_later_call(t, m, call, n, &detail);
-    if (turn == XL_TURN_SIGNAL && detail == SIGXFSZ &&
-        t->read) { /* by what was there before, too */
+    if (turn == XL_TURN_SIGNAL && detail == SIGXFSZ && had_others) { /* they may have filled it */
         if (!start(t))
             return XL_TURN_EXIT;
+        t->is_fresh = false;
         turn = make_later_call(t, m, call, n, &detail);
     }
     if (turn != XL_TURN_DONE) {
