@@ -16,7 +16,7 @@
 #include "base/memory.h"
 #include "judge/sizes.h"
 
-enum { XL_PROOF_VERSION = 15 }; /* of the files it keeps, and of how steps are found */
+enum { XL_PROOF_VERSION = 16 }; /* of the files it keeps, and of how steps are found */
 
 /* What few records say. */
 static void put_rarer(FILE *f, const struct xl_kernel *k)

@@ -128,12 +128,19 @@ static size_t most_threshold(const struct xl_kernel *kernel)
     return most;
 }
 
+/* Whether all vector instructions of the code are listed, and not those alone that the traced calls
+ * executed, which are shorter than a threshold may be. */
+static bool is_listed_whole(const struct nop_run *r)
+{
+    return r->p->job->row->native && !r->m->stepped;
+}
+
 /* How many elements the shorter calls have, or the longer ones. */
 static size_t n_of(const struct nop_run *r, size_t scale, int size)
 {
     const struct xl_kernel *kernel = r->m->kernel;
     const size_t lanes = xl_lanes_of_kernel(r->p, kernel, false),
-                 threshold = most_threshold(kernel);
+                 threshold = is_listed_whole(r) ? most_threshold(kernel) : 0;
     size_t n = (XL_NOP_LEAST + r->calls.seed % XL_NOP_DRAWN) * lanes * scale;
     n = threshold + lanes > n ? threshold + lanes : n;
     if (!r->m->vector && r->m->long_n > n) /* it has vectors for many elements only */
@@ -234,7 +241,7 @@ static enum round_end make_nopped(struct nop_run *r, const struct xl_code_span *
                 compare(r, s, i);
         }
     r->calls.call_limit_ms = r->p->job->call_limit_ms;
-    r->m->nop_calls += XL_NOP_SIZES * XL_NOP_CALLS;
+    r->m->nop_calls += (uint64_t)XL_NOP_SIZES * XL_NOP_CALLS;
     if (turn != XL_TURN_DONE)
         return turn == XL_TURN_EXIT && is_refused(r->p->agent) ? XL_ROUND_REFUSED : XL_ROUND_DIED;
     xl_agent_zero(r->p->agent, false);
@@ -257,9 +264,7 @@ static struct same count_same(const struct nop_run *r, int s, size_t from, size_
     size_t at[LANES] = {0}, most = 0;
     struct same same = {0, 0};
     for (size_t e = 0; e < elements; e++) {
-        bool is_same = true;
-        for (size_t b = 0; b < size; b++)
-            is_same &= r->same[s][from + e * size + b];
+        const bool is_same = !memchr(&r->same[s][from + e * size], false, size);
         same.all += is_same;
         at[e % (lanes ? lanes : 1) % LANES] += is_same;
     }

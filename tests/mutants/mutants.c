@@ -174,6 +174,22 @@ static void judge_survival(struct cell *c, const char *row, const char *got)
         blame(c, "on %s it should survive, and dies by %.200s", row, got);
 }
 
+/* Evidence is what mutants of it are for: the others are what shows a bug, and may have scalar code
+ * beside. */
+static void leave_evidence(const struct cell *c, char got[XL_VERDICT_SIZE])
+{
+    static const char word[] = "evidence";
+    char *at = c->mutant->check == XL_CHECK_evidence ? NULL : strstr(got, word);
+    if (!at)
+        return;
+    char *next = at + sizeof word - 1;
+    if (*next == ' ')
+        next++;
+    else if (at > got)
+        at--;
+    memmove(at, next, strlen(next) + 1);
+}
+
 static void judge_twin(struct cell *c, const struct job *jobs)
 {
     char got[XL_VERDICT_SIZE];
@@ -181,6 +197,7 @@ static void judge_twin(struct cell *c, const struct job *jobs)
     c->spared = true;
     for (size_t i = 0; i < 2 && rows[i]; i++) {
         verdict_on(jobs, true, rows[i], c->mutant->name, got);
+        leave_evidence(c, got);
         if (got[0]) {
             c->spared = false;
             blame(c, "its twin is accused on %s by %.200s", rows[i], got);
@@ -193,6 +210,7 @@ static void judge(struct cell *c, const struct job *jobs, size_t count)
     char got[XL_VERDICT_SIZE];
     const char *name = c->mutant->name;
     verdict_on(jobs, false, c->row, name, got);
+    leave_evidence(c, got);
     c->skipped = strcmp(got, "skip") == 0;
     if (c->skipped)
         return;
@@ -206,11 +224,13 @@ static void judge(struct cell *c, const struct job *jobs, size_t count)
     judge_twin(c, jobs);
     if (c->survivor) {
         verdict_on(jobs, false, c->survivor, name, got);
+        leave_evidence(c, got);
         judge_survival(c, c->survivor, got);
     }
     for (size_t i = 0; c->off && i < count; i++)
         if (jobs[i].run.off && strcmp(c->off, jobs[i].run.off) == 0) {
             xl_mutant_verdict(jobs[i].run.results, c->row, name, got);
+            leave_evidence(c, got);
             judge_survival(c, c->row, got);
         }
     if (c->off && xl_check_find(c->off) < 0)

@@ -7,6 +7,7 @@
  * element that was kept is nobody's. */
 XL_KERNEL(keep_positive_i32, .summary = "r = the positive elements of a; how many there are",
           .contract = {XL_EXACT}, .lengths = {{"r", "result"}}, .in_place = 1,
+          .by_lane = {{"all", "few ISAs move the lanes of a mask together"}},
           .args = {XL_IN(i32, a, 1), XL_OUT(i32, r, 1), XL_COUNT, XL_RETURNS_SIZE})
 
 XL_REFERENCE(keep_positive_i32)(const int32_t *a, int32_t *r, size_t n, size_t *kept)
