@@ -264,7 +264,7 @@ static struct same count_same(const struct nop_run *r, int s, size_t from, size_
     size_t at[LANES] = {0}, most = 0;
     struct same same = {0, 0};
     for (size_t e = 0; e < elements; e++) {
-        const bool is_same = !memchr(&r->same[s][from + e * size], false, size);
+        const bool is_same = !memchr(&r->same[s][from + e * size], 0, size);
         same.all += is_same;
         at[e % (lanes ? lanes : 1) % LANES] += is_same;
     }
