@@ -365,12 +365,15 @@ static void run_kernel(const struct xl_row_job *job, struct xl_agent *agent,
     if (job->repro && xl_repro_kernel(job->repro, job, &calls, start_agent, k))
         return;
     enum xl_turn turn = xl_calls_run(&calls, k);
-    if (turn == XL_TURN_DONE && k->keeps && k->outcome == XL_PASS && !job->log)
-        turn = xl_run_earlier(&calls, k);
     if (turn == XL_TURN_DONE && k->outcome == XL_PASS && job->rates)
         rate_kernel(job, &calls);
     else if (turn == XL_TURN_DONE)
         turn = run_first(job, &calls, k);
+    if (turn == XL_TURN_DONE && k->keeps && k->outcome == XL_PASS && !job->log && !job->rates &&
+        (agent->process.pid || start_agent(job, agent, &err) == XL_START_OK)) {
+        turn = xl_run_earlier(&calls, k); /* looks at static memory anew */
+        xl_agent_stop(agent);             /* what is kept is for no other kernel yet */
+    }
     if (k->outcome == XL_FAIL)
         tell_alone(job, &calls, k);
     if (k->outcome == XL_FAIL && codes_kept(row) < XL_MAX_CODES)
