@@ -22,7 +22,7 @@ XL_REFERENCE(other_scale)(const uint32_t *a, uint32_t *r, uint32_t s, size_t n)
         r[i] = s * a[i];
 }
 
-static uint32_t factor = 3;
+static _Thread_local uint32_t factor = 3; /* without a race */
 
 __attribute__((noinline)) static void scale(const uint32_t *a, uint32_t *r, size_t n)
 {
