@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 #
 # A ratio is of the processor time of two commands, each the median of some rounds in which both take turns: other work on
-# the machine moves it little. Nothing fails for being slow; docs/benchmarks.md says what was seen.
+# the machine moves it little. Nothing fails for being slow; docs/results/performance.md says what was seen.
 
 bench_row=aarch64-sve256-gcc-O2
 bench_rounds=3

@@ -37,7 +37,7 @@ const struct xl_cli_usage xl_cli_accuracy_usage = {
             XL_OPTION("update", NULL, 'u', "write what was measured into tests/accuracy"),
             XL_OPTION(
                 "docs", NULL, 'd',
-                "write docs/accuracy.md from tests/accuracy; with --check, say whether it is up to "
+                "write docs/results/accuracy.md from tests/accuracy; with --check, say whether it is up to "
                 "date"),
             XL_OPTION("check", NULL, 'C',
                       "say whether tests/accuracy has every kernel on every ISA"),

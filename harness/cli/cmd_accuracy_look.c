@@ -34,7 +34,7 @@ static int is_complete(const struct xl_kernels *kernels, const struct xl_row_lis
 static int document(const struct xl_kernels *kernels, const struct xl_baseline *baselines,
                     int check)
 {
-    static const char file[] = "docs/accuracy.md", command[] = "./crosslane accuracy --docs";
+    static const char file[] = "docs/results/accuracy.md", command[] = "./crosslane accuracy --docs";
     struct xl_error err;
     size_t size;
     char *text = xl_accuracy_docs(kernels, baselines, &size);

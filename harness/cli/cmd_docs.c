@@ -1,5 +1,5 @@
-/* crosslane matrix docs: docs/matrix.md, docs/matrix.svg, docs/checks.md and the tables of
- * docs/results.md, written or checked.
+/* crosslane matrix docs: docs/reference/matrix.md, docs/reference/matrix.svg, docs/reference/checks.md and the tables of
+ * docs/reference/results.md, written or checked.
  * SPDX-License-Identifier: MIT
  */
 #include <errno.h>
@@ -31,7 +31,7 @@ struct page {
     size_t size;
 };
 
-static const char picture[] = "docs/matrix.svg", command[] = "./crosslane matrix docs",
+static const char picture[] = "docs/reference/matrix.svg", command[] = "./crosslane matrix docs",
                   graphviz[] = "apt-get install -y --no-install-recommends graphviz";
 
 static int failure(const struct xl_error *err)
@@ -117,7 +117,7 @@ int xl_cli_docs(int check)
     if (xl_cli_matrix_read(&list))
         return XL_EXIT_USAGE;
     struct page pages[] = {
-        {.file = "docs/matrix.md"}, {.file = "docs/checks.md"}, {.file = "docs/results.md"}};
+        {.file = "docs/reference/matrix.md"}, {.file = "docs/reference/checks.md"}, {.file = "docs/reference/results.md"}};
     const size_t count = sizeof pages / sizeof pages[0];
     xl_error_set(&err, "out of memory");
     pages[0].text = xl_matrix_docs(&list, &pages[0].size);

@@ -1,4 +1,4 @@
-/* crosslane sleef RESULTS: writes the table of docs/sleef.md.
+/* crosslane sleef RESULTS: writes the table of docs/results/sleef.md.
  * SPDX-License-Identifier: MIT
  */
 #include <stdio.h>
@@ -10,12 +10,12 @@
 #include "docs/generated.h"
 #include "docs/sleef_docs.h"
 
-static const char docs[] = "docs/sleef.md", begin[] = "<!-- table: begin -->\n",
+static const char docs[] = "docs/results/sleef.md", begin[] = "<!-- table: begin -->\n",
                   end[] = "<!-- table: end -->\n";
 
 const struct xl_cli_usage xl_cli_sleef_usage = {
     .begin = "Usage: crosslane sleef RESULTS\n"
-             "Writes the table of docs/sleef.md from what `crosslane run --sleef --json RESULTS` "
+             "Writes the table of docs/results/sleef.md from what `crosslane run --sleef --json RESULTS` "
              "wrote.\n",
     .end = "Exit status: 0; 2 it has no such results; 3 the page cannot be written.\n",
 };

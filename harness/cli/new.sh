@@ -55,7 +55,7 @@ new_text() {
             }
             sub(/^XL_VECTOR\([^)]*\)\(/, "", prototype)
             sub(/\)[^)]*$/, "", prototype)
-            print "    /* To be filled in: the loop over strips, as arch/vec.h and docs/adding-a-kernel.md have it. */"
+            print "    /* To be filled in: the loop over strips, as arch/vec.h and docs/first-kernel.md have it. */"
             count = split(prototype, parameters, ",")
             for (i = 1; i <= count; i++) {
                 parameter = parameters[i]
@@ -115,6 +115,6 @@ new_main() {
     mkdir -p "$(dirname "$file")" && new_text "$model" "$(basename "$model" .c)" "$name" >"$file.new" &&
         mv "$file.new" "$file" || { echo "crosslane: error: cannot write $file" >&2; exit 3; }
     echo "${file#"$root/"}: made like $(basename "$model" .c). Next:"
-    echo "  say in its record and reference what it computes, and fill in XL_VECTOR (docs/adding-a-kernel.md)"
+    echo "  say in its record and reference what it computes, and fill in XL_VECTOR (docs/first-kernel.md)"
     echo "  ./crosslane run --kernel $name      # fails until that is done"
 }

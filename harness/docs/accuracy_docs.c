@@ -1,4 +1,4 @@
-/* The worst errors of all kernels as a page: docs/accuracy.md.
+/* The worst errors of all kernels as a page: docs/results/accuracy.md.
  * SPDX-License-Identifier: MIT
  */
 #include "docs/accuracy_docs.h"

@@ -1,4 +1,4 @@
-/* The worst errors of all kernels as a page: docs/accuracy.md.
+/* The worst errors of all kernels as a page: docs/results/accuracy.md.
  * SPDX-License-Identifier: MIT
  */
 #ifndef XL_HARNESS_DOCS_ACCURACY_DOCS_H

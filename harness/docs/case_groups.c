@@ -1,4 +1,4 @@
-/* The groups of calls, and what each finds, as a table: a part of docs/checks.md.
+/* The groups of calls, and what each finds, as a table: a part of docs/reference/checks.md.
  * SPDX-License-Identifier: MIT
  */
 #include "docs/case_groups.h"
@@ -27,7 +27,7 @@ static const char head[] =
     "A kernel gets these calls, in this order. A finding names its group. The calls and their n, "
     "all together, are those\n"
     "of a kernel like `add_f32` on vectors of 256 bits. Mutants are those of "
-    "[mutants.md](mutants.md), each counted on\n"
+    "[mutants.md](../results/mutants.md), each counted on\n"
     "each ISA. The last column has mutants that only this group finds, on some ISA at least.\n"
     "`./crosslane test --mutants --groups` finds them out, and `run --without NAME` leaves a group "
     "out, which is for tests\n"

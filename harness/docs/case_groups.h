@@ -1,4 +1,4 @@
-/* The groups of calls, and what each finds, as a table: a part of docs/checks.md.
+/* The groups of calls, and what each finds, as a table: a part of docs/reference/checks.md.
  * SPDX-License-Identifier: MIT
  */
 #ifndef XL_HARNESS_DOCS_CASE_GROUPS_H

@@ -1,4 +1,4 @@
-/* What calls are given, and what is looked at in them, as tables: docs/checks.md.
+/* What calls are given, and what is looked at in them, as tables: docs/reference/checks.md.
  * SPDX-License-Identifier: MIT
  */
 #include "docs/checks_docs.h"
@@ -16,7 +16,7 @@ static const char head[] =
     "\n"
     "# Calls, fills and checks\n"
     "\n"
-    "[adding-a-kernel.md](adding-a-kernel.md#what-is-tried) says how they come together.\n"
+    "[first-kernel.md](../first-kernel.md#what-is-tried) says how they come together.\n"
     "\n"
     "## Fills\n"
     "\n"

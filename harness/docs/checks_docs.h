@@ -1,4 +1,4 @@
-/* What calls are given, and what is looked at in them, as tables: docs/checks.md.
+/* What calls are given, and what is looked at in them, as tables: docs/reference/checks.md.
  * SPDX-License-Identifier: MIT
  */
 #ifndef XL_HARNESS_DOCS_CHECKS_DOCS_H

@@ -1,4 +1,4 @@
-/* The matrix as tables: docs/matrix.md.
+/* The matrix as tables: docs/reference/matrix.md.
  * SPDX-License-Identifier: MIT
  */
 #include "docs/matrix_docs.h"

@@ -1,4 +1,4 @@
-/* The fields of results, as tables: those of docs/results.md.
+/* The fields of results, as tables: those of docs/reference/results.md.
  * SPDX-License-Identifier: MIT
  */
 #include "docs/results_docs.h"

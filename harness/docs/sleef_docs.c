@@ -1,4 +1,4 @@
-/* The tables of docs/sleef.md: how near SLEEF's functions come, on each ISA, and where they are
+/* The tables of docs/results/sleef.md: how near SLEEF's functions come, on each ISA, and where they are
  * worst, from the results of runs.
  * SPDX-License-Identifier: MIT
  */

@@ -1,4 +1,4 @@
-/* The table of docs/sleef.md: how near SLEEF's functions come, on each ISA, from the results of
+/* The table of docs/results/sleef.md: how near SLEEF's functions come, on each ISA, from the results of
  * runs.
  * SPDX-License-Identifier: MIT
  */

@@ -75,7 +75,7 @@ void xl_preface_print(const struct xl_run_options *o, const struct xl_forecast *
 /* What a run that found nothing leaves to be run. */
 static void hint_at_more(const struct xl_run_options *o)
 {
-    static const char own[] = "--kernels DIR tests yours (docs/adding-a-kernel.md)";
+    static const char own[] = "--kernels DIR tests yours (docs/first-kernel.md)";
     if (o->row_count || o->tier == XL_TIER_FULL)
         return;
     if (o->kernels_dir)

@@ -142,7 +142,7 @@ static void add_rule(struct sarif *s, const char *id)
     add_text(rule, "id", id);
     json_object_object_add(rule, "shortDescription", message_json(text));
     json_object_object_add(rule, "fullDescription", message_json(text));
-    json_object_object_add(rule, "help", message_json("docs/adding-a-kernel.md of Crosslane"));
+    json_object_object_add(rule, "help", message_json("docs/first-kernel.md of Crosslane"));
     json_object_object_add(s->rules, id, rule);
 }
 

@@ -196,7 +196,7 @@ int xl_choose_kernels(const struct xl_run_options *o, const struct xl_row_list *
     int status = check_patterns("kernel", patterns, pattern_count, names, kernels->count);
     if (!status && !c->kernel_count) {
         fprintf(stderr,
-                "crosslane: error: there is no kernel in %s; docs/adding-a-kernel.md says what one "
+                "crosslane: error: there is no kernel in %s; docs/first-kernel.md says what one "
                 "looks like\n",
                 o->kernels_dir ? o->kernels_dir : "kernels/");
         status = 2;

@@ -20,7 +20,7 @@
 #include "mutants/found.h"
 #include "mutants/runs.h"
 
-static const char docs_file[] = "docs/mutants.md",
+static const char docs_file[] = "docs/results/mutants.md",
                   docs_command[] = "./crosslane test --mutants --docs", without[] = "without ";
 
 enum { XL_MAX_JOBS = 16 };
@@ -464,7 +464,7 @@ static char *make_docs(size_t *size)
     fputs("\nTo add one: a file in a folder of `tests/mutants/`, and its line in "
           "`tests/mutants/mutants.def`, which says what\nthe fields are. "
           "`./crosslane test --mutants DIR` runs those of another folder:\n"
-          "[adding-a-kernel.md](adding-a-kernel.md#what-your-contract-catches).\n",
+          "[first-kernel.md](../first-kernel.md#what-your-contract-catches).\n",
           out);
     if (fclose(out) == 0 && !failed)
         return made;
@@ -561,7 +561,7 @@ int main(int argc, char **argv)
         "Runs kernels with a bug under XL_MUTANT, and their correct twins: Crosslane's own, or\n"
         "those of the folder DIR; on a row of each ISA, or on these. --groups also writes which\n"
         "groups of calls find them: tests/mutants/groups.txt.\n"
-        "docs/adding-a-kernel.md has an example.\n"
+        "docs/first-kernel.md has an example.\n"
         "Exit status: 0 each bug is caught and each twin passes; 1 not so; 2 bad usage or input;\n"
         "3 the environment lacks something.\n";
     if (argc == 2 && strcmp(argv[1], "--help") == 0) {

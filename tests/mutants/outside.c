@@ -165,7 +165,7 @@ static int read_folder(const char *folder)
     }
     if (!mutant_count)
         fprintf(stderr,
-                "mutants: error: %s has no mutant%s; docs/adding-a-kernel.md says what one "
+                "mutants: error: %s has no mutant%s; docs/first-kernel.md says what one "
                 "looks like\n",
                 folder, wanted->count ? " that is so named" : "");
     return mutant_count && !without_mutant ? read_checks(folder) : -1;

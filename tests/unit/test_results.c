@@ -1,4 +1,4 @@
-/* The fields of results: what is written is in results.def, and all of that in docs/results.md.
+/* The fields of results: what is written is in results.def, and all of that in docs/reference/results.md.
  * SPDX-License-Identifier: MIT
  */
 #include <math.h>
@@ -59,7 +59,7 @@ static void test_docs(void **state)
     (void)state;
     char path[4096], line[MAX_LINE], title[MAX_LINE] = "";
     int wrong = 0;
-    xl_root_path("docs/results.md", path, sizeof path);
+    xl_root_path("docs/reference/results.md", path, sizeof path);
     FILE *f = fopen(path, "r");
     assert_non_null(f);
     while (fgets(line, sizeof line, f)) {
@@ -67,7 +67,7 @@ static void test_docs(void **state)
             continue;
         int key = find_line(title, line);
         if (key < 0)
-            wrong += fprintf(stderr, "docs/results.md, ## %s: no such field: %s", title, line) > 0;
+            wrong += fprintf(stderr, "docs/reference/results.md, ## %s: no such field: %s", title, line) > 0;
         else
             documented[key] = true;
     }
@@ -75,11 +75,11 @@ static void test_docs(void **state)
     for (int i = 0; i < KEYS; i++) {
         line_of(&keys[i], line);
         if (!documented[i])
-            wrong += fprintf(stderr, "docs/results.md, ## %s lacks: %s", keys[i].title, line) > 0;
+            wrong += fprintf(stderr, "docs/reference/results.md, ## %s lacks: %s", keys[i].title, line) > 0;
     }
     if (wrong)
         fail_msg(
-            "docs/results.md is not what results.def and list.def give: ./crosslane matrix docs");
+            "docs/reference/results.md is not what results.def and list.def give: ./crosslane matrix docs");
 }
 
 static const char *type_of(struct json_object *value)

@@ -54,7 +54,7 @@ for block in "$scratch".blocks/*; do
 done
 check "blocks were found" test "$(ls "$scratch.blocks" | wc -l)" -ge 7
 
-for file in .github/workflows/simd.yml .gitlab-ci.yml docs/matrix.md docs/matrix.svg build/host/rows.cmake; do
+for file in .github/workflows/simd.yml .gitlab-ci.yml docs/reference/matrix.md docs/reference/matrix.svg build/host/rows.cmake; do
     check "the row is in $file" grep -q sve640 "$file"
 done
 check "the documents are up to date" ./crosslane matrix docs --check

@@ -15,7 +15,7 @@ finds() {
     cp -R "$root/harness" "$work/tree"
     cp -R "$root/tests/unit" "$root/tests/whole" "$root/tests/fuzz" "$root/tests/workflow" "$work/tree/tests"
     cp "$root/CONTRIBUTING.md" "$work/tree"
-    cp "$root/docs/rooms.svg" "$work/tree/docs"
+    cp "$root/docs/components.svg" "$work/tree/docs"
     (cd "$work/tree" && eval "$2")
     if "$root/tests/whole/rooms.sh" "$work/tree" >"$work/out" 2>&1; then status=passes; else status=fails; fi
     if [ $status = "$3" ] && grep -q -e "$1" "$work/out"; then
@@ -33,6 +33,6 @@ finds 'a circle of includes: .*matrix/' "echo '#include \"matrix/rows.h\"' >>har
 finds 'two sources are named image.c' 'touch harness/judge/image.c' fails
 finds 'has no line for harness/: attic' 'mkdir harness/attic' fails
 finds 'for what harness/ has not: emulator' 'rm -r harness/emulator' fails
-finds 'docs/rooms.svg is not what' 'echo >>docs/rooms.svg' fails
+finds 'docs/components.svg is not what' 'echo >>docs/components.svg' fails
 echo "$passed passed, $failed failed"
 [ "$failed" = 0 ]

@@ -1,8 +1,8 @@
 #!/bin/sh
 # The rooms of harness/: each is in CONTRIBUTING's table, includes only what stands below it there, and has no circle among its
-# files; no two sources have one name. docs/rooms.svg is their picture.
+# files; no two sources have one name. docs/components.svg is their picture.
 # SPDX-License-Identifier: MIT
-# Usage: rooms.sh [--draw] [ROOT]     --draw: writes docs/rooms.svg; ROOT: another work tree
+# Usage: rooms.sh [--draw] [ROOT]     --draw: writes docs/components.svg; ROOT: another work tree
 set -u
 draw=
 [ "${1:-}" != --draw ] || { draw=1; shift; }
@@ -78,9 +78,9 @@ awk -v arrows="$work/arrows" -F '\t' '
         print "</svg>"
     }' "$work/rooms" >"$work/rooms.svg"
 if [ -n "$draw" ] && [ $failed = 0 ]; then
-    cp "$work/rooms.svg" docs/rooms.svg
-elif ! cmp -s "$work/rooms.svg" docs/rooms.svg; then
-    fail "docs/rooms.svg is not what the includes give: tests/whole/rooms.sh --draw"
+    cp "$work/rooms.svg" docs/components.svg
+elif ! cmp -s "$work/rooms.svg" docs/components.svg; then
+    fail "docs/components.svg is not what the includes give: tests/whole/rooms.sh --draw"
 fi
 [ $failed = 0 ] && echo "$(wc -l <"$work/rooms") rooms, $(wc -l <"$work/includes") includes: no arrow up, no circle, no name twice"
 exit $failed
