@@ -397,7 +397,7 @@ struct xl_kernel {
     struct xl_length lengths[XL_MAX_LENGTHS];
     /* Instead of XL_REFERENCE, in a kernel with an XL_ULP contract: the mathematical function of
      * the inputs, element by element, that the output is, such as "exp"; of several outputs each
-     * has one, as in "sin cos". harness/judge/functions.def has them all. */
+     * has one, as in "sin cos". harness/oracle/functions.def has them all. */
     const char *function;
     /* With .function: where the code is likely to be wrong. Every input is tried densely in each of
      * these intervals, by bits, and at their ends; lo == hi is one number. */

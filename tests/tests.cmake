@@ -79,7 +79,7 @@ set_tests_properties(detect downstream environment hostile sanitize known-bugs s
 set_tests_properties(affected PROPERTIES LABELS "cross;nightly" TIMEOUT 1800 SKIP_RETURN_CODE 77)
 
 # Its keys leave out what the environment names.
-add_executable(crosslane-forgetful harness/cli/main.c harness/cache/key.c)
+add_executable(crosslane-forgetful harness/cli/main.c harness/run/cache.c)
 target_compile_definitions(crosslane-forgetful PRIVATE XL_CACHE_FORGETS)
 target_link_libraries(crosslane-forgetful PRIVATE harness)
 add_test(NAME cache COMMAND ${XL_UNLESS_UNCHANGED} cache "${PROJECT_SOURCE_DIR}/tests/whole/cache.sh" "$<TARGET_FILE:crosslane>" "$<TARGET_FILE:crosslane-forgetful>")
@@ -123,13 +123,13 @@ set_tests_properties(unless-unchanged PROPERTIES LABELS unit TIMEOUT 120)
 add_test(NAME skips-fires COMMAND "${PROJECT_SOURCE_DIR}/tests/whole/skips-fires.sh")
 set_tests_properties(skips-fires PROPERTIES LABELS unit TIMEOUT 60)
 
-# The rooms of harness/ use what stands below them, and nothing above.
-add_test(NAME rooms COMMAND "${PROJECT_SOURCE_DIR}/tests/whole/rooms.sh")
-add_test(NAME rooms-fires COMMAND "${PROJECT_SOURCE_DIR}/tests/whole/rooms-fires.sh")
+# The components of harness/ use what stands below them, and nothing above.
+add_test(NAME components COMMAND "${PROJECT_SOURCE_DIR}/tests/whole/components.sh")
+add_test(NAME components-fires COMMAND "${PROJECT_SOURCE_DIR}/tests/whole/components-fires.sh")
 # tests/README.md says what each test is.
 add_test(NAME readme COMMAND "${PROJECT_SOURCE_DIR}/tests/whole/readme.sh")
 add_test(NAME readme-fires COMMAND "${PROJECT_SOURCE_DIR}/tests/whole/readme-fires.sh")
-set_tests_properties(rooms rooms-fires readme readme-fires PROPERTIES LABELS unit TIMEOUT 60)
+set_tests_properties(components components-fires readme readme-fires PROPERTIES LABELS unit TIMEOUT 60)
 
 # What is generated is checked in: it must be what matrix.yml gives today.
 add_test(NAME matrix-docs COMMAND crosslane matrix docs --check)

@@ -6,7 +6,10 @@
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+
+#include "base/memory.h"
 
 static const char cut[] = "...";
 enum { XL_CUT = sizeof cut - 1, XL_LONGEST_CHARACTER = 4 /* of UTF-8, in bytes */ };
@@ -40,4 +43,149 @@ void xl_append(char *field, size_t size, const char *fmt, ...)
         field[length] = '\0';
     else if ((size_t)more >= size - length)
         end_cut(field, size);
+}
+
+/* The names nearest to one that is not there, for the message that says so. */
+
+enum { XL_NAME_MOST = 80, XL_SHOWN = 3 };
+
+static size_t least(size_t a, size_t b)
+{
+    return a < b ? a : b;
+}
+
+/* Levenshtein distance; what is past XL_NAME_MOST characters does not count. */
+static size_t distance(const char *a, const char *b)
+{
+    size_t row[XL_NAME_MOST + 1];
+    size_t length = least(strlen(b), XL_NAME_MOST);
+    for (size_t j = 0; j <= length; j++)
+        row[j] = j;
+    for (size_t i = 0; i < XL_NAME_MOST && a[i]; i++) {
+        size_t diagonal = row[0];
+        row[0] = i + 1;
+        for (size_t j = 0; j < length; j++) {
+            size_t replaced = diagonal + (a[i] != b[j]);
+            diagonal = row[j + 1];
+            row[j + 1] = least(replaced, least(row[j], diagonal) + 1);
+        }
+    }
+    return row[length];
+}
+
+void xl_nearest(const char *wanted, const char *const *names, size_t count, char *text, size_t size)
+{
+    const char *shown[XL_SHOWN] = {0};
+    text[0] = '\0';
+    for (size_t k = 0; k < XL_SHOWN && k < count; k++) {
+        size_t best = (size_t)-1;
+        for (size_t i = 0; i < count; i++) {
+            size_t d = strstr(names[i], wanted) ? 0 : distance(wanted, names[i]);
+            int taken = 0;
+            for (size_t s = 0; s < k; s++)
+                taken |= strcmp(names[i], shown[s]) == 0;
+            if (d < best && !taken) {
+                best = d;
+                shown[k] = names[i];
+            }
+        }
+        if (!shown[k])
+            return;
+        xl_append(text, size, "%s%s", k ? ", " : "", shown[k]);
+    }
+}
+
+/* A command as a shell splits it. */
+
+char *xl_take_word(char **rest)
+{
+    char *from = *rest + strspn(*rest, " \n"), *to = from, *word = from;
+    char quote = '\0';
+    if (!*from)
+        return NULL;
+    for (; *from && (quote || (*from != ' ' && *from != '\n')); from++) {
+        if (quote ? *from == quote : *from == '\'' || *from == '"')
+            quote = quote ? '\0' : *from;
+        else if (*from == '\\' && quote != '\'' && from[1])
+            *to++ = *++from;
+        else
+            *to++ = *from;
+    }
+    *rest = *from ? from + 1 : from;
+    *to = '\0';
+    return word;
+}
+
+void xl_words_add(struct xl_words *words, const char *word)
+{
+    words->at = xl_resize(words->at, words->count + 2, sizeof *words->at);
+    words->at[words->count++] = xl_copy_text(word);
+    words->at[words->count] = NULL;
+}
+
+void xl_words_add_text(struct xl_words *words, const char *text)
+{
+    char *copy = xl_copy_text(text);
+    for (char *rest = copy, *word; (word = xl_take_word(&rest));)
+        xl_words_add(words, word);
+    free(copy);
+}
+
+void xl_words_free(struct xl_words *words)
+{
+    for (size_t i = 0; i < words->count; i++)
+        free(words->at[i]);
+    free(words->at);
+    *words = (struct xl_words){NULL, 0};
+}
+
+void xl_put_quoted(FILE *f, const char *word)
+{
+    fputc('\'', f);
+    for (; *word; word++)
+        if (*word == '\'')
+            fputs("'\\''", f);
+        else
+            fputc(*word, f);
+    fputc('\'', f);
+}
+
+void xl_put_word(FILE *f, const char *word)
+{
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                                "-_=+,./:@%";
+    if (*word && !word[strspn(word, plain)])
+        fputs(word, f);
+    else
+        xl_put_quoted(f, word);
+}
+
+/* Lines of files: those of a build's folder, which have one, and of C that is generated. */
+
+char *xl_first_line(const char *folder, const char *name)
+{
+    char *path = xl_join_path(folder, "%s", name), *line = NULL;
+    size_t room = 0;
+    FILE *f = fopen(path, "re");
+    if (!f || getline(&line, &room, f) < 0) {
+        free(line);
+        line = NULL;
+    }
+    if (f)
+        fclose(f);
+    if (line)
+        line[strcspn(line, "\n")] = '\0';
+    free(path);
+    return line;
+}
+
+const char *xl_included_file(char *line)
+{
+    static const char include[] = "#include \"";
+    char *file = strncmp(line, include, strlen(include)) == 0 ? line + strlen(include) : NULL;
+    char *end = file ? strchr(file, '"') : NULL;
+    if (!end)
+        return NULL;
+    *end = '\0';
+    return file;
 }

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Writes which files each object of agents, or of the host's module, was made from, as the compiler told Ninja:
-# FOLDER/dependencies-ISA, or FOLDER/dependencies, which harness/plan/records.c reads. Without git there is none: nobody could ask what has changed since.
+# FOLDER/dependencies-ISA, or FOLDER/dependencies, which harness/ci/dependencies.c reads. Without git there is none: nobody could ask what has changed since.
 # SPDX-License-Identifier: MIT
 # Usage: dependencies.sh FOLDER [ISA]...
 set -eu

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Writes FOLDER/disassembly-ISA: the instructions of an agent's kernels, of what is linked in for them, and of its own code, which
-# harness/evidence/listing.c reads. Only when the agent is newer. The host's own tools (CROSSLANE_TOOLS=host) may have no llvm-objdump: then there is none, and
+# harness/binary/disassembly.c reads. Only when the agent is newer. The host's own tools (CROSSLANE_TOOLS=host) may have no llvm-objdump: then there is none, and
 # evidence says so. An llvm-objdump that fails is an error.
 # SPDX-License-Identifier: MIT
 # Usage: disassemble.sh FOLDER ISA ARCH TOOLS        TOOLS: the tree of mk-tools, or "host"

@@ -124,7 +124,7 @@ macro(xl_unit_end)
         list(TRANSFORM unit REPLACE "(.+)" "#include \"\\1\"\n")
         string(JOIN "" text ${unit})
         file(CONFIGURE OUTPUT "${path}" CONTENT "/* Kernels that are compiled at once: harness/build/compile-unit.sh. */\n${text}" @ONLY)
-        # By sections the results that are kept tell one kernel's code from another's (harness/cache/sections.c). gcc would make one
+        # By sections the results that are kept tell one kernel's code from another's (harness/build/object_sections.c). gcc would make one
         # function of two that are alike. -fdata-sections would make other code.
         set_source_files_properties("${path}" PROPERTIES COMPILE_OPTIONS "-ffunction-sections;$<$<C_COMPILER_ID:GNU>:-fno-ipa-icf>")
         set(unit "${path}")
@@ -301,7 +301,7 @@ function(xl_kernel_module target)
         string(MAKE_C_IDENTIFIER "${family}" family)
         set_source_files_properties("${file}" PROPERTIES COMPILE_DEFINITIONS "XL_FAMILY=\"${family}\"")
     endforeach()
-    add_library(${target} MODULE "${PROJECT_SOURCE_DIR}/harness/build/module.c")
+    add_library(${target} MODULE "${PROJECT_SOURCE_DIR}/harness/build/module_entry.c")
     if(XL_KERNEL_FILES)    # a folder without any is an empty module: the tool says so
         # What FENV_ACCESS would promise: references are called in each rounding mode, and their exceptions are compared.
         xl_kernel_objects(${target}-objects scalar scalar/scalar.h -O2 -frounding-math -ftrapping-math)

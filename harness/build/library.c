@@ -12,10 +12,10 @@
 
 #include "base/memory.h"
 #include "base/text.h"
+#include "base/yaml.h"
 #include "matrix/fields.h"
 #include "matrix/isas.h"
 #include "matrix/load.h"
-#include "matrix/yaml.h"
 
 /* What the items of a key are. */
 enum kind {

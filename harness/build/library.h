@@ -8,7 +8,7 @@
 #define XL_HARNESS_BUILD_LIBRARY_H
 
 #include "base/error.h"
-#include "build/kernels.h"
+#include "oracle/module.h"
 
 #define XL_LIBRARY_FILE "crosslane.yml"
 

@@ -141,7 +141,7 @@ bench_loop() {
     bench_clock "edited again: all kernels" "$@"
     bench_clock "again, that kernel alone" "$@" --kernel $kernel
     [ -n "$edits" ] || return 0
-    for file in arch/s390x/vx.h harness/agent/agent.c harness/judge/cases.c kernels/kernel.h; do
+    for file in arch/s390x/vx.h harness/agent/agent.c harness/oracle/cases.c kernels/kernel.h; do
         edit
         bench_clock "$file edited: all kernels" "$@"
     done

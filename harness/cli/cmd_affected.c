@@ -5,11 +5,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "base/root.h"
-#include "build/kernels.h"
+#include "base/file.h"
+#include "ci/affected.h"
 #include "cli/cli.h"
 #include "cli/options.h"
-#include "plan/affected.h"
+#include "oracle/module.h"
 
 const struct xl_cli_usage xl_cli_affected_usage = {
     .begin =

@@ -4,9 +4,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "cache/store.h"
 #include "cli/cli.h"
 #include "cli/options.h"
+#include "results/store.h"
 
 const struct xl_cli_usage xl_cli_cache_usage = {
     .begin = "Usage: crosslane cache [OPTION]...\n"

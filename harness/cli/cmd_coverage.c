@@ -5,12 +5,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "base/root.h"
+#include "base/file.h"
 #include "cli/cli.h"
+#include "cli/common_options.h"
 #include "cli/options.h"
-#include "cli/selection.h"
 #include "report/console.h"
-#include "report/coverage_table.h"
+#include "report/coverage_report.h"
 #include "report/lcov.h"
 
 const struct xl_cli_usage xl_cli_coverage_usage = {

@@ -4,10 +4,10 @@
 #include <stdio.h>
 
 #include "cli/cli.h"
-#include "cli/finding.h"
-#include "cli/selection.h"
+#include "cli/common_options.h"
+#include "cli/rerun.h"
 #include "repro/debug.h"
-#include "repro/print_call.h"
+#include "repro/repro.h"
 
 const struct xl_cli_usage xl_cli_debug_usage = {
     .begin =

@@ -8,11 +8,11 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/file.h"
+#include "base/json.h"
 #include "base/memory.h"
-#include "base/root.h"
 #include "cli/cli.h"
 #include "cli/options.h"
-#include "results/read.h"
 #include "run/run.h"
 
 const struct xl_cli_usage xl_cli_differ_usage = {

@@ -4,13 +4,27 @@
  * Host packages come first: ./crosslane says which are missing, because this program wants them
  * too.
  */
+#include "cli/cmd_doctor.h"
+
+#include <inttypes.h>
 #include <json-c/json.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+#include <time.h>
+#include <unistd.h>
 
+#include "base/memory.h"
+#include "base/process.h"
+#include "base/text.h"
+#include "build/build.h"
 #include "cli/cli.h"
-#include "cli/health.h"
 #include "cli/options.h"
+#include "repro/compile.h"
+#include "repro/debug.h"
 
 const struct xl_cli_usage xl_cli_doctor_usage = {
     .begin = "Usage: crosslane doctor [OPTION]...\n"
@@ -109,4 +123,311 @@ int xl_cli_doctor(int argc, char **argv)
     free(h);
     xl_row_list_free(&rows);
     return status || lacks ? XL_EXIT_ENVIRONMENT : XL_EXIT_OK;
+}
+
+/* What rows need of this machine, and what of that is there. */
+
+enum {
+    XL_ROOM_MIB = 2048,      /* for builds, beside the trees */
+    XL_MEMORY_MIB = 512,     /* for a row, and a compiler beside it */
+    XL_ADDRESSES_MIB = 4608, /* qemu-user reserves 4 GiB for a guest of 32 bits */
+    XL_ASK_MS = 10000
+};
+
+static struct xl_thing *add(struct xl_health *h, const char *name)
+{
+    struct xl_thing *t = &h->things[h->count < XL_MOST_THINGS - 1 ? h->count++ : h->count];
+    *t = (struct xl_thing){.rows = 0};
+    snprintf(t->name, sizeof t->name, "%s", name);
+    return t;
+}
+
+enum run_by { ANYTHING, AN_EMULATOR };
+
+/* Rows of an architecture and a compiler; of all where these are NULL. */
+static size_t rows_of(const struct xl_row_list *rows, const char *arch, const char *compiler,
+                      enum run_by by)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < rows->count; i++) {
+        const struct xl_row *row = &rows->rows[i];
+        count += (!arch || strcmp(row->arch->name, arch) == 0) &&
+                 (!compiler || strcmp(row->compiler, compiler) == 0) &&
+                 (by == ANYTHING || !row->native);
+    }
+    return count;
+}
+
+/* Whether the tree is made; rows: that want it. */
+static bool look_at_tree(struct xl_health *h, const char *path, size_t rows, const char *command)
+{
+    char *manifest = xl_join_path(path, "manifest");
+    struct stat s;
+    const char *slash = strrchr(path, '/');
+    struct xl_thing *t = add(h, slash ? slash + 1 : path);
+    const bool is_made = stat(manifest, &s) == 0;
+    free(manifest);
+    if (is_made) {
+        const long days = (long)(time(NULL) - s.st_mtime) / 86400;
+        snprintf(t->state, sizeof t->state, "made %ld days ago", days > 0 ? days : 0);
+        return true;
+    }
+    snprintf(t->state, sizeof t->state, "not made yet: a run makes it");
+    snprintf(t->command, sizeof t->command, "%s", command);
+    t->rows = rows;
+    return false;
+}
+
+/* A program's answer to one option: the word behind `before`, or the first. */
+static void ask(const char *program, const char *option, const char *before, char *text,
+                size_t size)
+{
+    struct xl_process p = {.output = -1};
+    struct xl_error err;
+    char said[300] = "";
+    int status;
+    const char *argv[] = {program, option, NULL};
+    if (xl_process_start(&p, argv, (const int[XL_PROCESS_FDS]){-1, -1, -1}, &err) == 0) {
+        if (xl_process_wait(&p, XL_ASK_MS, &status) && status == 0)
+            xl_process_said(&p, said, sizeof said);
+        xl_process_kill(&p);
+    }
+    xl_process_free(&p);
+    const char *from = *before ? strstr(said, before) : said;
+    snprintf(text, size, "%.60s", from ? from + strlen(before) : "");
+    text[strcspn(text, " ")] = '\0';
+}
+
+/* Adds the known bugs that are in this version, of this architecture. */
+static void add_bugs(struct xl_health *h, enum xl_bug_of of, const char *compiler, const char *arch,
+                     const char *version)
+{
+    for (size_t i = 0; i < h->known.count && h->bug_count < XL_MOST_BUGS; i++) {
+        const struct xl_known_bug *b = &h->known.bugs[i];
+        bool is_there = false, is_here = false;
+        for (size_t k = 0; k < h->bug_count; k++)
+            is_there |= h->bugs[k] == b;
+        for (size_t k = 0; k < b->archs.count; k++)
+            is_here |= strcmp(b->archs.words[k], arch) == 0;
+        if (is_there || !is_here || b->of != of || !xl_known_bug_is_in(b, version) ||
+            (b->compiler && strcmp(b->compiler, compiler) != 0))
+            continue;
+        snprintf(h->versions[h->bug_count], sizeof h->versions[0], "%s", version);
+        h->bugs[h->bug_count++] = b;
+    }
+}
+
+/* The version of a program that rows are built or run by. */
+static void look_at_program(struct xl_health *h, const char *name, const char *arch,
+                            const char *program, const char *option, const char *before,
+                            enum xl_bug_of of, const char *compiler, size_t rows)
+{
+    char version[64] = "";
+    if (*program)
+        ask(program, option, before, version, sizeof version);
+    struct xl_thing *t = add(h, name);
+    snprintf(t->state, sizeof t->state, "%s", *version ? version : "it does not start");
+    t->is_lacking = !*version;
+    t->rows = *version ? 0 : rows;
+    if (!*version)
+        snprintf(t->command, sizeof t->command, "%s",
+                 *program ? "rm -rf the tools tree, then ./crosslane tools"
+                          : "unset CROSSLANE_TOOLS");
+    else
+        add_bugs(h, of, compiler, arch, version);
+}
+
+static void look_at_arch(struct xl_health *h, const struct xl_arch *arch, const char *tools,
+                         const struct xl_row_list *rows)
+{
+    char command[200], name[64], *path = xl_build_tree_path("sysroots/mk-sysroot", arch->name);
+    struct xl_driver d = {.text = NULL};
+    struct xl_error err;
+    snprintf(command, sizeof command, "./crosslane sysroot %s", arch->name);
+    if (path)
+        look_at_tree(h, path, rows_of(rows, arch->name, NULL, ANYTHING), command);
+    static const char *const compilers[] = {"gcc", "llvm"};
+    for (size_t i = 0; tools && i < 2; i++) {
+        xl_driver_free(&d);
+        xl_driver_ask(arch->name, compilers[i], path ? path : "", tools, &d, &err);
+        snprintf(name, sizeof name, "%s for %s", compilers[i], arch->name);
+        look_at_program(h, name, arch->name, d.compiler, i ? "-dumpversion" : "-dumpfullversion",
+                        "", XL_BUG_OF_COMPILER, compilers[i],
+                        rows_of(rows, arch->name, compilers[i], ANYTHING));
+    }
+    snprintf(name, sizeof name, "qemu-%s", arch->qemu);
+    if (tools)
+        look_at_program(h, name, arch->name, d.emulator, "--version", "version ",
+                        XL_BUG_OF_EMULATOR, "", rows_of(rows, arch->name, NULL, AN_EMULATOR));
+    xl_driver_free(&d);
+    free(path);
+}
+
+void xl_health_disk(struct xl_health *h, const char *folder, uint64_t free_bytes, size_t rows)
+{
+    struct xl_thing *t = add(h, "disk");
+    snprintf(t->state, sizeof t->state, "%" PRIu64 " MiB free under %.200s", free_bytes >> 20,
+             folder);
+    if (free_bytes >> 20 >= XL_ROOM_MIB)
+        return;
+    t->is_lacking = true;
+    t->rows = rows;
+    snprintf(t->costs, sizeof t->costs, "trees and builds want %d MiB", XL_ROOM_MIB);
+    snprintf(t->command, sizeof t->command,
+             "rm -rf build/*+* (builds of other kernels), or "
+             "CROSSLANE_CACHE=FOLDER where there is room");
+}
+
+void xl_health_memory(struct xl_health *h, uint64_t bytes)
+{
+    struct xl_thing *t = add(h, "memory");
+    const long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    const uint64_t at_once = (bytes >> 20) / XL_MEMORY_MIB;
+    snprintf(t->state, sizeof t->state, "%" PRIu64 " MiB available", bytes >> 20);
+    if (cores <= 0 || at_once >= (uint64_t)cores)
+        return;
+    t->is_lacking = !at_once;
+    snprintf(t->costs, sizeof t->costs, "not enough for %ld rows at once", cores);
+    snprintf(t->command, sizeof t->command, "./crosslane run --jobs %" PRIu64,
+             at_once ? at_once : 1);
+}
+
+void xl_health_addresses(struct xl_health *h, uint64_t bytes, const struct xl_row_list *rows)
+{
+    struct xl_thing *t = add(h, "address space");
+    if (bytes == UINT64_MAX) {
+        snprintf(t->state, sizeof t->state, "no limit");
+        return;
+    }
+    snprintf(t->state, sizeof t->state, "limited to %" PRIu64 " MiB", bytes >> 20);
+    if (bytes >> 20 >= XL_ADDRESSES_MIB)
+        return;
+    t->is_lacking = true;
+    t->rows = rows_of(rows, "armhf", NULL, AN_EMULATOR);
+    snprintf(t->costs, sizeof t->costs, "QEMU reserves 4 GiB for a guest of 32 bits");
+    snprintf(t->command, sizeof t->command, "ulimit -v unlimited");
+}
+
+/* Of /proc/meminfo, as MiB are counted there: KiB. */
+static uint64_t available_bytes(void)
+{
+    char line[200];
+    unsigned long long kib = 0;
+    FILE *f = fopen("/proc/meminfo", "re");
+    while (f && fgets(line, sizeof line, f) && sscanf(line, "MemAvailable: %llu", &kib) != 1) {
+    }
+    if (f)
+        fclose(f);
+    return kib ? kib << 10 : UINT64_MAX;
+}
+
+static void look_at_namespaces(struct xl_health *h)
+{
+    struct xl_thing *t = add(h, "user namespaces");
+    unsigned long most = 1;
+    FILE *f = fopen("/proc/sys/user/max_user_namespaces", "re");
+    if (f && fscanf(f, "%lu", &most) != 1)
+        most = 0;
+    if (f)
+        fclose(f);
+    snprintf(t->state, sizeof t->state, "%s", most ? "allowed" : "none");
+    if (!most) {
+        snprintf(t->costs, sizeof t->costs, "no row: tests/fresh.sh alone wants them");
+        snprintf(t->command, sizeof t->command, "sysctl user.max_user_namespaces=10000");
+    }
+}
+
+static void look_at_debugger(struct xl_health *h)
+{
+    struct xl_thing *t = add(h, "debugger");
+    char *path = xl_build_tree_path("sysroots/mk-debugger", NULL),
+         *manifest = xl_join_path(path ? path : "", "manifest");
+    const bool is_made = path && access(manifest, F_OK) == 0;
+    free(path);
+    free(manifest);
+    snprintf(t->state, sizeof t->state, "%s",
+             is_made ? "made" : "not made yet: crosslane debug makes it, in some 10 s");
+}
+
+#ifdef __x86_64__
+#define XL_ISA(NAME, ...) bool xl_has_##NAME(void);
+#include "x86_64/isas.def"
+#undef XL_ISA
+#endif
+
+static bool cpu_has(const char *isa)
+{
+#ifdef __x86_64__
+#define XL_ISA(NAME, ...)                                                                          \
+    if (strcmp(isa, #NAME) == 0)                                                                   \
+        return xl_has_##NAME();
+#include "x86_64/isas.def"
+#undef XL_ISA
+#endif
+    return strcmp(isa, "scalar") == 0;
+}
+
+static void look_at_cpu(struct xl_health *h, const struct xl_row_list *rows)
+{
+    struct xl_thing *t = add(h, "this CPU");
+    size_t native = 0;
+    for (size_t i = 0; i < rows->count; i++) {
+        const struct xl_row *row = &rows->rows[i];
+        native += row->native;
+        if (!row->native || cpu_has(row->isa->name))
+            continue;
+        t->rows++;
+        if (!strstr(t->costs, row->isa->name))
+            xl_append(t->costs, sizeof t->costs, "%s%s", *t->costs ? ", " : "it has no ",
+                      row->isa->name);
+    }
+    snprintf(t->state, sizeof t->state, "runs %zu of %zu native rows", native - t->rows, native);
+}
+
+/* The folder of the trees: what holds the tools tree. */
+static void look_at_machine(struct xl_health *h, const char *tools, const struct xl_row_list *rows)
+{
+    char *cache = xl_copy_text(tools);
+    struct statvfs disk;
+    struct rlimit addresses = {RLIM_INFINITY, RLIM_INFINITY};
+    for (char *slash; statvfs(cache, &disk) && (slash = strrchr(cache, '/')); *slash = '\0') {
+    }
+    if (statvfs(*cache ? cache : "/", &disk) == 0)
+        xl_health_disk(h, *cache ? cache : "/", (uint64_t)disk.f_bavail * disk.f_frsize,
+                       rows->count);
+    free(cache);
+    xl_health_memory(h, available_bytes());
+    getrlimit(RLIMIT_AS, &addresses);
+    xl_health_addresses(
+        h, addresses.rlim_cur == RLIM_INFINITY ? UINT64_MAX : (uint64_t)addresses.rlim_cur, rows);
+    look_at_namespaces(h);
+    look_at_cpu(h, rows);
+    look_at_debugger(h);
+}
+
+int xl_health_look(const struct xl_row_list *rows, struct xl_health *h, struct xl_error *err)
+{
+    const char *wanted = getenv("CROSSLANE_TOOLS");
+    const bool is_host = wanted && strcmp(wanted, "host") == 0;
+    if (xl_known_bugs_read_own(&h->known, err))
+        return -1;
+    char *path = xl_build_tree_path("sysroots/mk-tools", NULL);
+    if (!path) {
+        xl_error_set(err, "crosslane: error: there is no folder for trees: neither "
+                          "CROSSLANE_CACHE nor HOME is set");
+        return -1;
+    }
+    bool is_made = is_host;
+    if (!is_host)
+        is_made = look_at_tree(h, path, rows->count, "./crosslane tools");
+    for (size_t i = 0; i < xl_arch_count; i++)
+        look_at_arch(h, &xl_arches[i], !is_made ? NULL : is_host ? "host" : path, rows);
+    look_at_machine(h, path, rows);
+    free(path);
+    return 0;
+}
+
+void xl_health_free(struct xl_health *h)
+{
+    xl_known_bugs_free(&h->known);
 }

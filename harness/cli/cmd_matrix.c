@@ -1,14 +1,23 @@
 /* crosslane matrix: expands a matrix as GitHub does, and says what is in matrix.yml.
  * SPDX-License-Identifier: MIT
  */
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/file.h"
+#include "ci/workflow.h"
 #include "cli/cli.h"
 #include "cli/options.h"
-#include "matrix/json.h"
+#include "matrix/cpu_groups.h"
 #include "matrix/load.h"
+#include "matrix/rows_json.h"
+#include "matrix/tiers.h"
+#include "report/docs_pages.h"
+#include "report/matrix_diagram.h"
+#include "report/svg.h"
+#include "results/schema.h"
 
 const struct xl_cli_usage xl_cli_matrix_usage = {
     .begin = "Usage: crosslane matrix expand FILE [--job ID] [--strict]\n"
@@ -20,7 +29,8 @@ const struct xl_cli_usage xl_cli_matrix_usage = {
              "Says what the tiers of matrix/matrix.yml cover, and which row covers what.\n"
              "\n"
              "       crosslane matrix docs [--check]\n"
-             "Writes docs/reference/matrix.md and docs/reference/matrix.svg from matrix/matrix.yml, which is drawn by "
+             "Writes docs/reference/matrix.md and docs/reference/matrix.svg from "
+             "matrix/matrix.yml, which is drawn by "
              "Graphviz,\ndocs/reference/checks.md, and the tables of docs/reference/results.md.\n"
              "\n"
              "       crosslane matrix workflow [--gitlab] [--check]\n"
@@ -97,4 +107,266 @@ int xl_cli_matrix(int argc, char **argv)
     fprintf(stderr, "crosslane: error: %s '%s'\n",
             is_expand ? "matrix expand wants a file after" : "no matrix command", what);
     return xl_cli_misused(&xl_cli_matrix_usage);
+}
+
+/* crosslane matrix cover: what the rows of the pr tier cover, and what covering all pairs would
+ * take. */
+
+static size_t rows_of(const struct xl_row_list *list, enum xl_tier tier, bool *chosen)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < list->count; i++)
+        count += chosen[i] = list->rows[i].tier <= tier;
+    return count;
+}
+
+static void print_tiers(const struct xl_row_list *list)
+{
+    for (int tier = 0; tier < XL_TIERS; tier++) {
+        const struct xl_tier_size size = xl_tier_size(list, (enum xl_tier)tier);
+        printf("%-5s  %zu of %zu rows, %zu builds", xl_tier_name((enum xl_tier)tier), size.rows,
+               list->count, size.builds);
+        if (tier != XL_TIER_FULL)
+            printf("; %zu pinned; no set of fewer than %zu covers as much", size.pinned,
+                   list->least[tier]);
+        putchar('\n');
+    }
+}
+
+/* Each value with the pr rows that have it; a value that an earlier row has was printed. */
+static void print_axis(const struct xl_row_list *list, enum xl_axis axis)
+{
+    for (unsigned value = 0; value < list->axis_counts[axis]; value++) {
+        char buffer[512];
+        bool named = false;
+        for (size_t i = 0; i < list->count; i++) {
+            const struct xl_row *row = &list->rows[i];
+            if (row->axis_values[axis] != value || row->tier != XL_TIER_PR)
+                continue;
+            if (!named)
+                printf("%s %s\n", xl_axis_name(axis),
+                       xl_axis_text(row, axis, buffer, sizeof buffer));
+            named = true;
+            printf("  %s%s\n", row->name, row->pinned ? " (pinned)" : "");
+        }
+    }
+}
+
+static int print_pairs(const struct xl_row_list *list, bool *chosen, struct xl_error *err)
+{
+    struct xl_cover_goal all = {.pairs = {{0}}};
+    size_t have = 0, exist = 0, least, pr = rows_of(list, XL_TIER_PR, chosen), wanted = 0;
+    printf("\npairs of values that pr covers, of those that rows have:\n");
+    for (int a = 0; a < XL_AXES; a++) {
+        for (int b = a + 1; b < XL_AXES; b++) {
+            size_t covered = xl_cover_pairs(list, (enum xl_axis)a, (enum xl_axis)b, chosen);
+            size_t there = xl_cover_pairs(list, (enum xl_axis)a, (enum xl_axis)b, NULL);
+            all.pairs[a][b] = true;
+            have += covered;
+            exist += there;
+            printf("  %-8s x %-9s  %3zu of %3zu%s\n", xl_axis_name((enum xl_axis)a),
+                   xl_axis_name((enum xl_axis)b), covered, there,
+                   list->cover[a][b] ? "  (under `cover`)" : "");
+        }
+    }
+    if (xl_cover_choose(list, &all, chosen, &least, err))
+        return -1;
+    for (size_t i = 0; i < list->count; i++)
+        wanted += chosen[i];
+    printf(
+        "all pairs: %zu of %zu; all of them would take %zu rows, %zu more than pr (no fewer than "
+        "%zu do)%s\n",
+        have, exist, wanted, wanted - pr, least, wanted > pr ? ":" : "");
+    for (size_t i = 0; i < list->count; i++)
+        if (chosen[i] && list->rows[i].tier != XL_TIER_PR)
+            printf("  %s\n", list->rows[i].name);
+    return 0;
+}
+
+int xl_cli_cover(void)
+{
+    struct xl_row_list list;
+    struct xl_error err;
+    if (xl_cli_matrix_read(&list))
+        return XL_EXIT_USAGE;
+    bool *chosen = calloc(list.count + 1, sizeof *chosen);
+    int status = XL_EXIT_OK;
+    xl_error_set(&err, "out of memory");
+    if (chosen) {
+        print_tiers(&list);
+        printf("\nwhat covers what in pr:\n");
+        for (int axis = 0; axis < XL_AXES; axis++)
+            print_axis(&list, (enum xl_axis)axis);
+    }
+    if (!chosen || print_pairs(&list, chosen, &err)) {
+        fprintf(stderr, "crosslane: error: %s\n", err.text);
+        status = XL_EXIT_ENVIRONMENT;
+    }
+    free(chosen);
+    xl_row_list_free(&list);
+    return status;
+}
+
+/* crosslane matrix docs: docs/reference/matrix.md, docs/reference/matrix.svg,
+ * docs/reference/checks.md and the tables of docs/reference/results.md, written or checked. */
+
+static const struct xl_field fields[] = {
+#define XL_KEY(LEVEL, NAME, TYPE, VALUES, TEXT) {#LEVEL, #NAME, TYPE, VALUES, TEXT},
+#include "results/results.def"
+#undef XL_KEY
+#define XL_KEY(THING, NAME, TYPE, VALUES, TEXT) {"list " #THING, #NAME, TYPE, VALUES, TEXT},
+#include "cli/list.def"
+#undef XL_KEY
+};
+
+/* A page, and its text. */
+struct page {
+    const char *file;
+    char *text;
+    size_t size;
+};
+
+static const char picture[] = "docs/reference/matrix.svg", command[] = "./crosslane matrix docs",
+                  graphviz[] = "apt-get install -y --no-install-recommends graphviz";
+
+static int failure(const struct xl_error *err)
+{
+    fprintf(stderr, "crosslane: error: %s\n", err->text);
+    return XL_EXIT_ENVIRONMENT;
+}
+
+static int check_picture(const char *dot)
+{
+    struct xl_error err;
+    size_t size;
+    char *svg = xl_generated_read(picture, &size, &err);
+    enum xl_svg_state state = svg ? xl_svg_state(svg, dot) : XL_SVG_STALE;
+    if (!svg)
+        fprintf(stderr, "crosslane: error: %s\n", err.text);
+    else if (state == XL_SVG_EDITED)
+        fprintf(stderr, "crosslane: error: %s was edited by hand\n", picture);
+    free(svg);
+    return state == XL_SVG_CURRENT ? 0 : xl_generated_stale(picture, command);
+}
+
+/* Another Graphviz draws the same text otherwise: what is current stays. */
+static int is_current(const char *dot)
+{
+    struct xl_error err;
+    size_t size;
+    char *svg = xl_generated_read(picture, &size, &err);
+    int current = svg && xl_svg_state(svg, dot) == XL_SVG_CURRENT;
+    free(svg);
+    return current;
+}
+
+static int write_picture(const char *dot)
+{
+    struct xl_error err;
+    if (is_current(dot))
+        return XL_EXIT_OK;
+    char *drawn = xl_svg_draw(dot, &err);
+    if (!drawn && errno == ENOENT)
+        xl_error_set(&err, "%s is drawn by Graphviz, which is not installed: %s", picture,
+                     graphviz);
+    char *svg = drawn ? xl_svg_seal(drawn, dot, &err) : NULL;
+    int status = svg && xl_generated_write(picture, svg, strlen(svg), &err) == 0 ? XL_EXIT_OK
+                                                                                 : failure(&err);
+    free(drawn);
+    free(svg);
+    return status;
+}
+
+static int write_all(const struct page *pages, size_t count, const char *dot)
+{
+    struct xl_error err;
+    for (size_t i = 0; i < count; i++)
+        if (xl_generated_write(pages[i].file, pages[i].text, pages[i].size, &err))
+            return failure(&err);
+    return write_picture(dot);
+}
+
+/* All of them, so that one run says all. */
+static int check_all(const struct page *pages, size_t count, const char *dot)
+{
+    int stale = check_picture(dot);
+    for (size_t i = 0; i < count; i++)
+        stale |= xl_generated_check(pages[i].file, pages[i].text, pages[i].size, command);
+    return stale ? XL_EXIT_FINDING : XL_EXIT_OK;
+}
+
+/* Between its tables that page is written by hand. */
+static char *results_page(const char *file, size_t *size, struct xl_error *err)
+{
+    char *page = xl_generated_read(file, size, err);
+    char *text =
+        page ? xl_results_docs(page, fields, sizeof fields / sizeof fields[0], size) : NULL;
+    free(page);
+    return text;
+}
+
+int xl_cli_docs(int check)
+{
+    struct xl_row_list list;
+    struct xl_error err;
+    if (xl_cli_matrix_read(&list))
+        return XL_EXIT_USAGE;
+    struct page pages[] = {{.file = "docs/reference/matrix.md"},
+                           {.file = "docs/reference/checks.md"},
+                           {.file = "docs/reference/results.md"}};
+    const size_t count = sizeof pages / sizeof pages[0];
+    xl_error_set(&err, "out of memory");
+    pages[0].text = xl_matrix_docs(&list, &pages[0].size);
+    pages[1].text = xl_checks_docs(&pages[1].size, &err);
+    pages[2].text = results_page(pages[2].file, &pages[2].size, &err);
+    char *dot = xl_matrix_dot(&list);
+    int status;
+    if (!pages[0].text || !pages[1].text || !pages[2].text || !dot)
+        status = failure(&err);
+    else
+        status = check ? check_all(pages, count, dot) : write_all(pages, count, dot);
+    for (size_t i = 0; i < count; i++)
+        free(pages[i].text);
+    free(dot);
+    xl_row_list_free(&list);
+    return status;
+}
+
+/* crosslane matrix workflow, crosslane matrix presets: writes the workflows of CI systems, or the
+ * presets of CMake, or checks that they are up to date. */
+
+static const struct {
+    const char *template, *file, *command;
+} made_files[] = {
+    [XL_GITHUB] = {"matrix/github.yml.in", ".github/workflows/simd.yml",
+                   "./crosslane matrix workflow"},
+    [XL_GITLAB] = {"matrix/gitlab.yml.in", ".gitlab-ci.yml",
+                   "./crosslane matrix workflow --gitlab"},
+    [XL_PRESETS] = {"matrix/presets.json.in", "CMakePresets.json", "./crosslane matrix presets"},
+};
+
+int xl_cli_workflow(enum xl_made what, int check)
+{
+    const char *template = made_files[what].template, *file = made_files[what].file;
+    struct xl_row_list list;
+    struct xl_error err;
+    size_t size = 0;
+    if (xl_cli_matrix_read(&list))
+        return XL_EXIT_USAGE;
+    char *text = xl_generated_read(template, &size, &err), *made = NULL;
+    int status = XL_EXIT_USAGE;
+    if (text)
+        made = xl_workflow(template, text, &list, &size, &err);
+    if (made && check) {
+        status = xl_generated_check(file, made, size, made_files[what].command);
+    } else if (made && !xl_generated_write(file, made, size, &err)) {
+        status = XL_EXIT_OK;
+    } else {
+        fprintf(stderr, "crosslane: error: %s\n", err.text);
+        status = made ? XL_EXIT_ENVIRONMENT : XL_EXIT_USAGE;
+    }
+    free(text);
+    free(made);
+    xl_row_list_free(&list);
+    return status;
 }

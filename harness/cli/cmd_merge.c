@@ -6,10 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/written.h"
+#include "base/file.h"
 #include "cli/cli.h"
 #include "cli/options.h"
-#include "report/summary.h"
+#include "report/markdown.h"
 
 const struct xl_cli_usage xl_cli_merge_usage = {
     .begin = "Usage: crosslane merge [OPTION]... RESULTS...\n"

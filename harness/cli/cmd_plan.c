@@ -7,11 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "build/kernels.h"
+#include "ci/plan.h"
+#include "ci/plan_json.h"
 #include "cli/cli.h"
 #include "cli/options.h"
-#include "plan/costs.h"
-#include "plan/plan_json.h"
+#include "oracle/module.h"
 
 enum { XL_MAX_PATTERNS = 1024 };
 

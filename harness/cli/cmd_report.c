@@ -4,11 +4,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/json.h"
 #include "cli/cli.h"
-#include "cli/reporting.h"
+#include "cli/common_options.h"
 #include "report/difference.h"
-#include "report/print_findings.h"
-#include "results/read.h"
+#include "report/finding_text.h"
 #include "results/schema.h"
 
 const struct xl_cli_usage xl_cli_report_usage = {

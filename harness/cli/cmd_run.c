@@ -7,15 +7,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/nearest.h"
+#include "base/text.h"
 #include "cli/cli.h"
+#include "cli/common_options.h"
 #include "cli/options.h"
-#include "cli/reporting.h"
-#include "cli/selection.h"
 #include "report/console.h"
 #include "report/difference.h"
-#include "report/preface.h"
-#include "repro/wanted.h"
+#include "repro/finding_lookup.h"
 #include "results/checks.h"
 
 const struct xl_cli_usage xl_cli_run_usage = {

@@ -5,17 +5,18 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/file.h"
 #include "cli/cli.h"
 #include "cli/options.h"
-#include "docs/generated.h"
-#include "docs/sleef_docs.h"
+#include "report/sleef_page.h"
 
 static const char docs[] = "docs/results/sleef.md", begin[] = "<!-- table: begin -->\n",
                   end[] = "<!-- table: end -->\n";
 
 const struct xl_cli_usage xl_cli_sleef_usage = {
     .begin = "Usage: crosslane sleef RESULTS\n"
-             "Writes the table of docs/results/sleef.md from what `crosslane run --sleef --json RESULTS` "
+             "Writes the table of docs/results/sleef.md from what `crosslane run --sleef --json "
+             "RESULTS` "
              "wrote.\n",
     .end = "Exit status: 0; 2 it has no such results; 3 the page cannot be written.\n",
 };

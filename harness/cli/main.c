@@ -9,9 +9,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/environment.h"
-#include "base/nearest.h"
-#include "base/written.h"
+#include "base/file.h"
+#include "base/process.h"
+#include "base/text.h"
 #include "cli/cli.h"
 
 /* Those of the shell too, so that the nearest can be one of them. */

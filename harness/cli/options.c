@@ -8,11 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/file.h"
 #include "base/memory.h"
-#include "base/nearest.h"
-#include "base/root.h"
-#include "build/kernels.h"
+#include "base/text.h"
 #include "cli/cli.h"
+#include "oracle/module.h"
 
 /* Two options of one letter, of which one would do the other's work. */
 static void refuse_twins(const struct xl_cli_usage *usage, const struct xl_option *o)

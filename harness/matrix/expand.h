@@ -8,6 +8,7 @@
 #define XL_HARNESS_MATRIX_EXPAND_H
 
 #include "matrix/expanded.h"
+#include "matrix/expansion.h"
 
 /* Expands the value of `matrix:`. opt may be NULL: no limit, not strict. The document must outlive
  * the rows. *out is overwritten; the caller gives it to xl_rows_free, whatever the result.
@@ -20,5 +21,13 @@ int xl_matrix_expand(const struct xl_node *matrix, const struct xl_expand_option
 /* A row's default job name: "job (v1, v2)". The result is the caller's to free; NULL without
  * memory. */
 char *xl_job_name(const char *job, const struct xl_matrix_row *row);
+
+/* A matrix taken apart: axes, includes, excludes. */
+
+/* Checks shapes as GitHub's schema does: what must be a list, a mapping, a key. */
+int xl_matrix_check_shape(const struct xl_node *matrix, struct xl_error *err);
+
+/* Fills in axes, includes and excludes, and checks what GitHub checks about them. */
+int xl_matrix_dissect(struct xl_expansion *x);
 
 #endif

@@ -3,7 +3,7 @@
  */
 #include "matrix/expanded.h"
 
-#include "matrix/utf8.h"
+#include "base/unicode.h"
 
 void xl_rows_free(struct xl_rows *rows)
 {

@@ -7,8 +7,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "matrix/arena.h"
-#include "matrix/yaml.h"
+#include "base/arena.h"
+#include "base/yaml.h"
 
 enum {
     XL_GITHUB_MAX_ROWS = 256,   /* of one job, on GitHub */

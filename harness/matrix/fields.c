@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-#include "base/nearest.h"
+#include "base/text.h"
 
 const struct xl_node *xl_field(const struct xl_matrix_row *row, const char *name)
 {

@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "matrix/utf8.h"
+#include "base/unicode.h"
 
 bool xl_spend(size_t *work, size_t cost)
 {

@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "matrix/yaml.h"
+#include "base/yaml.h"
 
 /* Takes cost from a budget of work; false, and an empty budget, when it does not suffice. A hostile
  * matrix could otherwise compare for years. */

@@ -7,8 +7,8 @@
 #include <stdbool.h>
 
 #include "base/error.h"
+#include "base/yaml.h"
 #include "matrix/expand.h"
-#include "matrix/yaml.h"
 
 /* A job's `strategy:`. What is an expression there counts as not given. */
 struct xl_strategy {

@@ -8,8 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/nearest.h"
-#include "base/root.h"
+#include "base/file.h"
 #include "base/text.h"
 #include "matrix/fields.h"
 #include "matrix/load.h"

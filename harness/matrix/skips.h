@@ -4,8 +4,8 @@
 #ifndef XL_HARNESS_MATRIX_SKIPS_H
 #define XL_HARNESS_MATRIX_SKIPS_H
 
+#include "base/yaml.h"
 #include "matrix/row.h"
-#include "matrix/yaml.h"
 
 /* Reads `skips`, which may be NULL: {row, reason}, with kernel and machine if
  * there is need. 0, or -1 with err: a

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/nearest.h"
+#include "base/text.h"
 #include "matrix/fields.h"
 
 enum { XL_MAX_PINS = 1000 }; /* of a tier: each is compared with each row */

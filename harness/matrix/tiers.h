@@ -4,8 +4,8 @@
 #ifndef XL_HARNESS_MATRIX_TIERS_H
 #define XL_HARNESS_MATRIX_TIERS_H
 
-#include "matrix/cover.h"
-#include "matrix/yaml.h"
+#include "base/yaml.h"
+#include "matrix/pairwise.h"
 
 /* Reads `cover` and `pin` of a matrix file, either of which may be NULL, numbers the axes and sets
  * each row's tier. 0, or -1 with err. */

@@ -10,11 +10,12 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/file.h"
+#include "base/json.h"
+#include "base/memory.h"
 #include "base/terminal.h"
-#include "report/across.h"
-#include "report/print_findings.h"
-#include "results/read.h"
-#include "results/unrun.h"
+#include "report/finding_text.h"
+#include "results/untested_isas.h"
 
 static const char *colour(enum xl_outcome outcome)
 {
@@ -243,4 +244,232 @@ void xl_console_totals(const struct xl_results *results)
     }
     printf("%zu of %zu kernels checked on %zu of %zu rows\n", checked, kernels, ran,
            results->row_count);
+}
+
+/* What a run says before it begins, and what to try next: on standard error, for a person. */
+
+enum { XL_A_MOMENT = 10 }; /* seconds: not worth a line */
+
+static const char *plural(size_t count)
+{
+    return count == 1 ? "" : "s";
+}
+
+static void print_trees(const struct xl_forecast *f)
+{
+    char time[32];
+    if (!f->tree_count)
+        return;
+    xl_progress_about(f->tree_seconds, time, sizeof time);
+    fprintf(stderr,
+            "  %zu tree%s to make in %s, once: %s\n"
+            "           about %u MiB on disk, %s and more where the network is slow\n",
+            f->tree_count, plural(f->tree_count), f->cache, f->trees, f->tree_mib, time);
+}
+
+static void print_builds(const struct xl_forecast *f)
+{
+    char time[32], *folder = xl_join_path(xl_root(), "build");
+    xl_progress_about(f->make_seconds + f->look_seconds, time, sizeof time);
+    fprintf(stderr, "  %zu build%s to make in %s, %zu to look over: %s\n", f->builds_to_make,
+            plural(f->builds_to_make), xl_path_shown(folder), f->builds_there, time);
+    free(folder);
+}
+
+static void print_rows(const struct xl_run_options *o, const struct xl_forecast *f)
+{
+    char time[32];
+    xl_progress_about(f->row_seconds, time, sizeof time);
+    fprintf(stderr, "  %zu row%s to run: %s; results here%s%s\n", f->rows, plural(f->rows), time,
+            o->json ? " and in " : "", o->json ? o->json : "");
+}
+
+void xl_preface_print(const struct xl_run_options *o, const struct xl_forecast *f)
+{
+    char time[32], tier[32];
+    double seconds = xl_forecast_seconds(f);
+    bool is_tier = !o->quick && !o->row_count;
+    if (!f->tree_count && !f->builds_to_make && seconds < XL_A_MOMENT)
+        return;
+    xl_progress_about(seconds, time, sizeof time);
+    snprintf(tier, sizeof tier, "%s: ", xl_tier_name(o->tier));
+    fprintf(stderr, "crosslane: %s%s%zu of %zu rows, %zu of %zu kernels: %s on %u core%s\n",
+            is_tier ? "tier " : "",
+            o->quick  ? "quick: "
+            : is_tier ? tier
+                      : "",
+            f->rows, f->all_rows, f->kernels, f->all_kernels, time, f->cores, plural(f->cores));
+    if (!f->tree_count && !f->builds_to_make)
+        return;
+    print_trees(f);
+    print_builds(f);
+    print_rows(o, f);
+    if (!o->quick && !o->row_count && !o->kernels_dir)
+        fprintf(stderr,
+                "  for less: --quick (a row of each architecture, a few kernels), --row GLOB, "
+                "--kernel GLOB\n");
+}
+
+/* What a run that found nothing leaves to be run. */
+static void hint_at_more(const struct xl_run_options *o)
+{
+    static const char own[] = "--kernels DIR tests yours (docs/first-kernel.md)";
+    if (o->row_count || o->tier == XL_TIER_FULL)
+        return;
+    if (o->kernels_dir)
+        fprintf(stderr, "next: %s runs these kernels on %s\n",
+                o->quick ? "leaving --quick out" : "--tier full",
+                o->quick ? "the rows of a pull request" : "all rows");
+    else if (o->quick)
+        fprintf(stderr, "next: ./crosslane run has all kernels on the rows of a pull request; %s\n",
+                own);
+    else
+        fprintf(stderr, "next: ./crosslane run --tier full has all rows; %s\n", own);
+}
+
+void xl_hints_print(const struct xl_run_options *o, const struct xl_results *results)
+{
+    size_t failed = 0, not_run = 0;
+    for (size_t i = 0; i < results->row_count; i++) {
+        failed += results->rows[i].outcome == XL_FAIL;
+        not_run += results->rows[i].outcome == XL_NOT_RUN;
+    }
+    if (failed)
+        fprintf(stderr,
+                "next: `./crosslane repro ID` makes the call of a finding again, and smaller, and "
+                "`./crosslane debug ID` shows it in gdb; what else fails is in its row's line\n");
+    if (results->cut_short[0])
+        fprintf(stderr, "next: the same command again; trees and builds that are made stay%s\n",
+                o->quick ? "" : ", and --quick does less");
+    else if (not_run)
+        fprintf(stderr, "next: why a row was not run is in its line; ./crosslane doctor says what "
+                        "is missing here\n");
+    else if (!failed)
+        hint_at_more(o);
+}
+
+/* What is said of kernels across the rows of a run: what dispatchers took, and what CPUs lacked. */
+
+enum { XL_NAMED_ROWS = 3 };
+
+/* Of a kernel's result, the words that rows are gathered by; "": it is not spoken of. */
+typedef const char *words_of(const struct xl_kernel_result *k);
+
+static const char *dispatched_of(const struct xl_kernel_result *k)
+{
+    return k->dispatched;
+}
+
+static const char *lacks_of(const struct xl_kernel_result *k)
+{
+    return k->lacks;
+}
+
+static bool is_like(const struct xl_kernel_result *x, const struct xl_kernel_result *y,
+                    words_of *words)
+{
+    return strcmp(x->kernel, y->kernel) == 0 && strcmp(words(x), words(y)) == 0;
+}
+
+/* The result on this row that is gathered with another; NULL: there is none. */
+static const struct xl_kernel_result *like_on(const struct xl_row_result *row,
+                                              const struct xl_kernel_result *k, words_of *words)
+{
+    for (size_t i = 0; i < row->kernel_count; i++)
+        if (is_like(&row->kernels[i], k, words))
+            return &row->kernels[i];
+    return NULL;
+}
+
+/* Prints up to a few rows that have the like; returns how many there are. */
+static size_t print_kernel_rows(const struct xl_results *results, const struct xl_kernel_result *k,
+                                words_of *words)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < results->row_count; i++) {
+        if (!like_on(&results->rows[i], k, words))
+            continue;
+        if (count++ < XL_NAMED_ROWS)
+            printf("%s%s", count > 1 ? ", " : "", results->rows[i].row->name);
+    }
+    if (count > XL_NAMED_ROWS)
+        printf(" and %zu more", count - XL_NAMED_ROWS);
+    return count;
+}
+
+/* Whether an earlier row, or an earlier kernel of this one, has the like. */
+static bool was_said(const struct xl_results *results, size_t row, const struct xl_kernel_result *k,
+                     words_of *words)
+{
+    for (size_t i = 0; i < row; i++)
+        if (like_on(&results->rows[i], k, words))
+            return true;
+    return like_on(&results->rows[row], k, words) != k;
+}
+
+static bool ran_somewhere(const struct xl_results *results, const char *kernel)
+{
+    for (size_t i = 0; i < results->row_count; i++)
+        for (size_t n = 0; n < results->rows[i].kernel_count; n++) {
+            const struct xl_kernel_result *k = &results->rows[i].kernels[n];
+            if (strcmp(k->kernel, kernel) == 0 && (k->checked || k->differences))
+                return true;
+        }
+    return false;
+}
+
+typedef void print_line(const struct xl_results *results, const struct xl_kernel_result *k);
+
+static void print_each(const struct xl_results *results, words_of *words, print_line *print)
+{
+    for (size_t i = 0; i < results->row_count; i++)
+        for (size_t n = 0; n < results->rows[i].kernel_count; n++) {
+            const struct xl_kernel_result *k = &results->rows[i].kernels[n];
+            if (*words(k) && !was_said(results, i, k, words))
+                print(results, k);
+        }
+}
+
+static bool has_dispatched(const struct xl_kernel_result *k, const char *kernel)
+{
+    return *k->dispatched && strcmp(k->kernel, kernel) == 0;
+}
+
+/* One line for a kernel, at the first of its results: what it took, and on which rows. */
+static void print_dispatched(const struct xl_results *results, const struct xl_kernel_result *first)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < results->row_count; i++)
+        for (size_t n = 0; n < results->rows[i].kernel_count; n++) {
+            const struct xl_kernel_result *k = &results->rows[i].kernels[n];
+            if (!has_dispatched(k, first->kernel) || was_said(results, i, k, dispatched_of))
+                continue;
+            if (!count && k != first)
+                return; /* it has its line */
+            if (!count++)
+                printf("dispatch: %s took ", k->kernel);
+            else
+                printf("; ");
+            printf("%s on ", k->dispatched);
+            print_kernel_rows(results, k, dispatched_of);
+        }
+    putchar('\n');
+}
+
+static void print_lacks(const struct xl_results *results, const struct xl_kernel_result *k)
+{
+    printf("skipped: %s, which needs %s, on ", k->kernel, k->lacks);
+    size_t count = print_kernel_rows(results, k, lacks_of);
+    printf(": %zu of %zu rows%s\n", count, results->row_count,
+           ran_somewhere(results, k->kernel) ? "" : "; no row of this run has all that it needs");
+}
+
+void xl_print_dispatched(const struct xl_results *results)
+{
+    print_each(results, dispatched_of, print_dispatched);
+}
+
+void xl_print_lacks(const struct xl_results *results)
+{
+    print_each(results, lacks_of, print_lacks);
 }

@@ -7,10 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "report/escape.h"
+#include "base/json.h"
+#include "base/unicode.h"
 #include "results/outcome.h"
 #include "results/packed.h"
-#include "results/read.h"
 
 enum { XL_SHOWN_CHANGES = 50, XL_SHOWN_ROWS = 4 };
 

@@ -20,9 +20,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "report/escape.h"
+#include "base/json.h"
+#include "base/unicode.h"
+#include "results/outcome.h"
 #include "results/packed.h"
-#include "results/read.h"
 
 static const unsigned char page[] = {
 #include "report/report_html.inc"

@@ -10,10 +10,11 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-#include "report/escape.h"
-#include "report/print_findings.h"
+#include "base/json.h"
+#include "base/unicode.h"
+#include "report/finding_text.h"
+#include "results/outcome.h"
 #include "results/packed.h"
-#include "results/read.h"
 
 struct junit {
     FILE *f;

@@ -7,7 +7,7 @@
 
 #include <stdio.h>
 
-#include "evidence/counts.h"
+#include "binary/counts.h"
 
 /* Counts of lines and functions, by file. */
 struct xl_lcov;

@@ -12,12 +12,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/hash.h"
-#include "matrix/utf8.h"
-#include "report/print_findings.h"
+#include "base/digest.h"
+#include "base/json.h"
+#include "base/unicode.h"
+#include "report/finding_text.h"
 #include "results/checks.h"
+#include "results/outcome.h"
 #include "results/packed.h"
-#include "results/read.h"
 
 enum { XL_SHOWN_ROWS = 20 };
 

@@ -9,7 +9,7 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
-#include "base/stop.h"
+#include "base/signals.h"
 #include "build/build.h"
 
 static const char *const compilers[] = {"gcc", "llvm"};

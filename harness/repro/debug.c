@@ -19,13 +19,13 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/file.h"
 #include "base/memory.h"
-#include "base/root.h"
-#include "base/stop.h"
+#include "base/signals.h"
 #include "build/build.h"
-#include "call/findings.h"
-#include "call/layout.h"
-#include "call/references.h"
+#include "execute/findings.h"
+#include "execute/prepare.h"
+#include "execute/reference_process.h"
 
 enum { XL_SOCKET_WAIT_MS = 30000, XL_TICK_MS = 10, XL_QUIT_MS = 5000 };
 

@@ -4,9 +4,11 @@
 #ifndef XL_HARNESS_REPRO_REPRO_H
 #define XL_HARNESS_REPRO_REPRO_H
 
-#include "prove/job.h"
-#include "repro/before.h"
-#include "repro/wanted.h"
+#include <stdio.h>
+
+#include "execute/row_job.h"
+#include "repro/finding_lookup.h"
+#include "repro/other_calls.h"
 
 /* One argument of a call that was made. What it points to is the worker's. */
 struct xl_shown_arg {
@@ -78,5 +80,13 @@ typedef enum xl_start (*xl_starter)(const struct xl_row_job *job, struct xl_agen
  * may be gone. */
 bool xl_repro_kernel(struct xl_repro *repro, const struct xl_row_job *job,
                      const struct xl_calls *run, xl_starter start, struct xl_kernel_result *result);
+
+/* A call that fails as a person reads it: what went in, what came out, what should have. */
+
+/* The number that bits are, as C reads it back but for what is not finite. */
+void xl_print_number(enum xl_type type, uint64_t bits, char *text, size_t size);
+
+/* Under a title: the call, its inputs, and the elements that are wrong. */
+void xl_print_call(FILE *f, const char *title, const struct xl_shown *s);
 
 #endif

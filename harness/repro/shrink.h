@@ -5,7 +5,7 @@
 #ifndef XL_HARNESS_REPRO_SHRINK_H
 #define XL_HARNESS_REPRO_SHRINK_H
 
-#include "judge/inputs.h"
+#include "oracle/inputs.h"
 
 struct xl_shrink {
     const struct xl_kernel *kernel;

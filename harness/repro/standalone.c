@@ -9,9 +9,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/written.h"
-#include "repro/beside.h"
-#include "repro/guarded.h"
+#include "base/file.h"
+#include "repro/call_wrapper.h"
+#include "repro/other_calls.h"
 #include "repro/prune.h"
 
 enum { XL_ALONE_S = 10 }; /* that a call may take */

@@ -6,7 +6,7 @@
 
 #include <stdbool.h>
 
-#include "judge/inputs.h"
+#include "oracle/inputs.h"
 
 enum xl_check {
 #define XL_CHECK(NAME, WITH, TEXT) XL_CHECK_##NAME,
@@ -15,7 +15,7 @@ enum xl_check {
     XL_CHECKS
 };
 
-/* What is switched off of a run: checks, and calls by their group of cases (judge/inputs.h). */
+/* What is switched off of a run: checks, and calls by their group of cases (oracle/inputs.h). */
 struct xl_checks_off {
     bool check[XL_CHECKS], group[XL_MAX_GROUPS];
 };

@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-#include "matrix/utf8.h"
+#include "base/unicode.h"
 
 static const char *const names[XL_KEYS] = {
 #define XL_KEY(LEVEL, NAME, TYPE, VALUES, TEXT) #NAME,

@@ -11,12 +11,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "results/agree.h"
+#include "base/json.h"
+#include "results/cross_row.h"
 #include "results/keys.h"
-#include "results/large.h"
+#include "results/outcome.h"
 #include "results/packed.h"
-#include "results/read.h"
-#include "results/tighter.h"
+#include "results/row_reader.h"
 
 /* A file of more is none of ours. One that is large is read row by row, and most rows are kept as
  * text: objects take sixteen times as much. */

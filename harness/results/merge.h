@@ -8,7 +8,7 @@
 
 #include "base/error.h"
 #include "results/results.h"
-#include "results/unrun.h"
+#include "results/untested_isas.h"
 
 enum { XL_MERGED_FINDINGS = 100 }; /* that are kept of a kernel of a row; all are counted */
 

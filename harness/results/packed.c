@@ -5,8 +5,8 @@
 
 #include <json-c/printbuf.h>
 
+#include "base/json.h"
 #include "results/outcome.h"
-#include "results/read.h"
 
 enum { XL_UNPACKED = 8 /* rows that are there at once */ };
 

@@ -10,13 +10,11 @@
 #include <string.h>
 
 #include "base/digest.h"
-#include "base/shell_words.h"
+#include "base/file.h"
 #include "base/text.h"
-#include "base/written.h"
-#include "results/agree.h"
-#include "results/case.h"
+#include "results/case_json.h"
+#include "results/cross_row.h"
 #include "results/keys.h"
-#include "results/tighter.h"
 
 size_t xl_kernels_checked(const struct xl_row_result *row)
 {
@@ -425,4 +423,26 @@ void xl_results_free(struct xl_results *results)
     json_object_put(results->sources);
     free(results->tighter);
     *results = (struct xl_results){0};
+}
+
+/* How a kernel's result becomes a failure. */
+
+struct xl_finding *xl_result_fail(struct xl_kernel_result *k, enum xl_check check)
+{
+    k->outcome = XL_FAIL;
+    k->differences++;
+    k->fired[check] = true;
+    if (k->finding_count == XL_MAX_FINDINGS)
+        return NULL;
+    struct xl_finding *f = &k->findings[k->finding_count++];
+    *f = (struct xl_finding){.check = check};
+    return f;
+}
+
+void xl_result_fail_for(struct xl_kernel_result *k, enum xl_check check, const char *why)
+{
+    struct xl_finding *f = xl_result_fail(k, check);
+    if (f)
+        snprintf(f->message, sizeof f->message, "%s", why);
+    snprintf(k->reason, sizeof k->reason, "%s", why);
 }

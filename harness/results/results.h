@@ -9,9 +9,9 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "judge/inputs.h"
-#include "judge/roads.h"
 #include "matrix/rows.h"
+#include "oracle/inputs.h"
+#include "oracle/precision.h"
 #include "results/checks.h"
 #include "results/outcome.h"
 
@@ -97,7 +97,7 @@ struct xl_kernel_result {
     unsigned bits_count;
     unsigned finding_count; /* of `findings` */
     bool fired[XL_CHECKS];  /* of all differences, kept in full or not */
-    char *code;             /* of one that fails, as call/code.h has it; NULL: it is not kept */
+    char *code;             /* of one that fails, as execute/fault.h has it; NULL: it is not kept */
     /* Of the traced run, a few short calls; only where was_traced. */
     int was_traced;
     char proof[XL_TEXT]; /* what is to be known of how it was proven; "": nothing */
@@ -207,5 +207,14 @@ void xl_results_free(struct xl_results *results);
  * frees it; NULL without memory. */
 char *xl_repro_command(const struct xl_results *results, const char *row, const char *other,
                        const char *kernel, const char *before);
+
+/* How a kernel's result becomes a failure. */
+
+/* One more difference, by this check. Returns the finding to fill in, whose check is set; NULL if
+ * enough are kept in full. */
+struct xl_finding *xl_result_fail(struct xl_kernel_result *k, enum xl_check check);
+
+/* The same with words for the finding, which become the kernel's reason. */
+void xl_result_fail_for(struct xl_kernel_result *k, enum xl_check check, const char *why);
 
 #endif

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "results/fail.h"
+#include "results/results.h"
 
 static bool is_of(const struct xl_skip *skip, const struct xl_row *row, const char *kernel)
 {

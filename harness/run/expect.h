@@ -4,7 +4,7 @@
 #ifndef XL_HARNESS_RUN_EXPECT_H
 #define XL_HARNESS_RUN_EXPECT_H
 
-#include "matrix/known.h"
+#include "matrix/known_issues.h"
 #include "results/results.h"
 
 struct xl_expectations {

@@ -8,8 +8,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/file.h"
 #include "base/memory.h"
-#include "base/root.h"
 #include "base/text.h"
 
 /* What the parts of a run took on a virtual machine of two cores (x86-64, 2026), with 269 kernels.

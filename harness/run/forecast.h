@@ -5,7 +5,7 @@
 #define XL_HARNESS_RUN_FORECAST_H
 
 #include "build/build.h"
-#include "run/choose.h"
+#include "run/select.h"
 
 /* Seconds are guesses: of machines as run/forecast.c says, with as many cores as this one has. */
 struct xl_forecast {

@@ -4,7 +4,7 @@
 #ifndef XL_HARNESS_RUN_OPTIONS_H
 #define XL_HARNESS_RUN_OPTIONS_H
 
-#include "build/kernels.h"
+#include "oracle/module.h"
 #include "results/results.h"
 
 struct xl_coverage;
@@ -18,7 +18,7 @@ struct xl_run_options {
     size_t kernel_count;
     enum xl_tier tier;
     int has_tier;
-    int quick;               /* the selection of run/quick.h; has no rows, patterns or tier */
+    int quick;               /* the selection of run/select.h; has no rows, patterns or tier */
     int no_build;            /* take the builds as they are */
     int host_emulator;       /* the qemu of PATH instead of the tools tree's */
     const char *kernels_dir; /* absolute; NULL: this repository's own */

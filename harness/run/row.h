@@ -6,14 +6,14 @@
 
 #include <stdbool.h>
 
-#include "call/channel.h"
-#include "prove/job.h"
+#include "execute/agent_client.h"
+#include "execute/row_job.h"
 
 /* Seconds that a row may take, whose random cases are made so often; whose instructions are all
  * counted, or not. */
 long xl_row_limit(unsigned count, bool is_counted);
 
-/* Which of a kernel's longest calls (judge/streamed.h) the row makes, as bits: all of them where
+/* Which of a kernel's longest calls (oracle/strides.h) the row makes, as bits: all of them where
  * few kernels are chosen, and else one of them of one kernel in many, by the row and the seed,
  * because they cost as much as all its other calls. */
 unsigned xl_streamed_calls(const struct xl_row_job *job, const char *kernel);

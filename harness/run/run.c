@@ -14,25 +14,24 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "accuracy/baseline.h"
-#include "base/environment.h"
+#include "base/file.h"
 #include "base/memory.h"
-#include "base/progress.h"
-#include "base/root.h"
-#include "base/stop.h"
-#include "base/written.h"
+#include "base/process.h"
+#include "base/signals.h"
+#include "base/terminal.h"
 #include "build/library.h"
-#include "call/workspace.h"
+#include "execute/workspace.h"
 #include "matrix/rows.h"
-#include "prove/proof.h"
+#include "results/baselines.h"
 #include "run/builds.h"
-#include "run/cached.h"
-#include "run/choose.h"
-#include "run/counted.h"
+#include "run/cache.h"
+#include "run/coverage_run.h"
+#include "run/evidence.h"
 #include "run/expect.h"
 #include "run/forecast.h"
+#include "run/kernel_sources.h"
 #include "run/row.h"
-#include "run/sources.h"
+#include "run/select.h"
 
 /* Everything of one run. */
 struct run {

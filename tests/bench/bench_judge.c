@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <time.h>
 
-#include "judge/functions.h"
+#include "oracle/functions.h"
 
 enum { XL_RESULTS = 20000, XL_SLOW_RESULTS = 2000 };
 

@@ -7,9 +7,9 @@
 #include <string.h>
 
 #include "cli/cli.h"
-#include "cli/selection.h"
-#include "run/quick.h"
-#include "run/rate.h"
+#include "cli/common_options.h"
+#include "run/select.h"
+#include "run/throughput.h"
 
 static const struct xl_cli_usage usage = {
     .begin =

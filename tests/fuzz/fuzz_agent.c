@@ -10,7 +10,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "call/channel.h"
+#include "execute/agent_client.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

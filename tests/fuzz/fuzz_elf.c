@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "evidence/image.h"
-#include "evidence/signature.h"
+#include "binary/image.h"
+#include "binary/signature.h"
 
 enum { MOST_SIGNATURES = 4 };
 

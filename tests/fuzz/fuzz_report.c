@@ -12,15 +12,15 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "matrix/utf8.h"
+#include "base/json.h"
+#include "base/unicode.h"
 #include "report/difference.h"
 #include "report/html.h"
 #include "report/junit.h"
+#include "report/markdown.h"
 #include "report/sarif.h"
-#include "report/summary.h"
-#include "results/large.h"
 #include "results/packed.h"
-#include "results/read.h"
+#include "results/row_reader.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

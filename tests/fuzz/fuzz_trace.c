@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "evidence/trace.h"
+#include "binary/counts.h"
 #include "matrix/isas.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -9,9 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "docs/generated.h"
+#include "base/file.h"
+#include "base/json.h"
 #include "mutants/runs.h"
-#include "results/read.h"
 
 static const char file[] = "tests/mutants/groups.txt",
                   command[] = "./crosslane test --mutants --groups";
@@ -21,7 +21,7 @@ enum { XL_NAME = 80 };
 /* Of each group: mutants on ISAs that it finds, and mutants that nothing else finds. */
 static struct {
     size_t found;
-    struct xl_words alone;
+    struct xl_patterns alone;
 } of_group[XL_MAX_GROUPS];
 
 static bool has_word(struct json_object *array, const char *word)

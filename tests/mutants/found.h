@@ -5,7 +5,7 @@
 #ifndef XL_TESTS_MUTANTS_FOUND_H
 #define XL_TESTS_MUTANTS_FOUND_H
 
-#include "judge/inputs.h"
+#include "oracle/inputs.h"
 
 struct json_object;
 

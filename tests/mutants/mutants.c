@@ -15,8 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/root.h"
-#include "docs/generated.h"
+#include "base/file.h"
 #include "mutants/found.h"
 #include "mutants/runs.h"
 
@@ -64,7 +63,7 @@ static const struct {
 #undef XL_MUTANT
 };
 
-static void add_kernels(struct xl_words *kernels, const char *mutant)
+static void add_kernels(struct xl_patterns *kernels, const char *mutant)
 {
     xl_add_once(kernels, mutant);
     for (size_t i = 0; i < sizeof withs / sizeof withs[0]; i++)
@@ -83,8 +82,8 @@ struct cell {
 };
 
 struct options {
-    struct xl_words mutants, rows; /* patterns; none: all */
-    const char *folder, *json;     /* of mutants from outside; NULL: Crosslane's own */
+    struct xl_patterns mutants, rows; /* patterns; none: all */
+    const char *folder, *json;        /* of mutants from outside; NULL: Crosslane's own */
     bool docs, check, groups;
 };
 
@@ -126,7 +125,7 @@ static bool is_elsewhere(const char *row)
 }
 
 /* What a job has to run: the rows and kernels of its cells. */
-static void words_of(const struct job *job, struct xl_words *rows, struct xl_words *kernels)
+static void words_of(const struct job *job, struct xl_patterns *rows, struct xl_patterns *kernels)
 {
     const char *off = job->run.off;
     rows->count = kernels->count = 0;
@@ -295,7 +294,8 @@ static size_t plan_jobs(struct job jobs[XL_MAX_JOBS])
     return count;
 }
 
-static int make_run_of(struct job *job, const struct xl_words *rows, const struct xl_words *kernels)
+static int make_run_of(struct job *job, const struct xl_patterns *rows,
+                       const struct xl_patterns *kernels)
 {
     char folder[XL_VERDICT_SIZE], baseline[XL_VERDICT_SIZE];
     if (!rows->count)
@@ -317,7 +317,7 @@ static int make_run_of(struct job *job, const struct xl_words *rows, const struc
 
 static int make_run(struct job *job)
 {
-    static struct xl_words rows, kernels;
+    static struct xl_patterns rows, kernels;
     words_of(job, &rows, &kernels);
     return make_run_of(job, &rows, &kernels);
 }
@@ -337,7 +337,7 @@ static bool is_open(unsigned group, const char *mutant)
 /* Runs the mutants whose guests ended in calls of this group alone without these calls. */
 static int run_without(unsigned group, bool elsewhere)
 {
-    static struct xl_words rows, kernels;
+    static struct xl_patterns rows, kernels;
     struct job job = {{.name = "without-group", .off = xl_case_group_name(group)}, elsewhere};
     rows.count = kernels.count = 0;
     for (size_t i = 0; i < cell_count; i++) {

@@ -13,10 +13,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/nearest.h"
-#include "cli/selection.h"
+#include "base/json.h"
+#include "base/text.h"
+#include "cli/common_options.h"
 #include "mutants/runs.h"
-#include "results/read.h"
 
 enum { XL_MOST_MUTANTS = 1024, XL_PATH = 4096, XL_NAME = 128 };
 
@@ -28,7 +28,7 @@ struct mutant {
 static struct mutant mutants[XL_MOST_MUTANTS];
 static size_t mutant_count;
 static size_t without_mutant; /* files */
-static const struct xl_words *wanted;
+static const struct xl_patterns *wanted;
 
 enum fate { KILLED, SURVIVED, OTHER_CHECK, NOT_BUILT, NOT_RUN, SKIPPED };
 
@@ -355,7 +355,7 @@ static int judge(const struct xl_mutant_run runs[2], const struct xl_outside *o)
 
 int xl_mutants_outside(const struct xl_outside *o)
 {
-    static struct xl_words rows, kernels;
+    static struct xl_patterns rows, kernels;
     char folder[XL_PATH], names[2][XL_NAME];
     size_t count = 0;
     wanted = o->mutants;

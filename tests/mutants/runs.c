@@ -10,9 +10,9 @@
 #include <string.h>
 #include <sys/wait.h>
 
-#include "base/root.h"
+#include "base/file.h"
+#include "base/json.h"
 #include "matrix/rows.h"
-#include "results/read.h"
 
 enum { XL_PATH = 4096, XL_MAX_ISA_ROWS = 64 };
 
@@ -39,7 +39,7 @@ bool xl_has_word(const char *words, const char *word)
     return false;
 }
 
-void xl_add_once(struct xl_words *w, const char *word)
+void xl_add_once(struct xl_patterns *w, const char *word)
 {
     for (size_t i = 0; i < w->count; i++)
         if (strcmp(w->at[i], word) == 0)
@@ -48,7 +48,7 @@ void xl_add_once(struct xl_words *w, const char *word)
         w->at[w->count++] = word;
 }
 
-bool xl_matches(const struct xl_words *patterns, const char *name)
+bool xl_matches(const struct xl_patterns *patterns, const char *name)
 {
     for (size_t i = 0; i < patterns->count; i++)
         if (fnmatch(patterns->at[i], name, 0) == 0)
@@ -116,8 +116,8 @@ static void put_option(FILE *out, const char *option, const char *value)
     put_quoted(out, value);
 }
 
-static char *make_command(const struct xl_mutant_run *run, const struct xl_words *rows,
-                          const struct xl_words *kernels, const char *json, const char *log)
+static char *make_command(const struct xl_mutant_run *run, const struct xl_patterns *rows,
+                          const struct xl_patterns *kernels, const char *json, const char *log)
 {
     char *command = NULL;
     size_t size;
@@ -148,8 +148,8 @@ static void file_of(const struct xl_mutant_run *run, const char *ending, char fi
     snprintf(file, XL_PATH, "%s/build/mutants-%s.json%s", xl_root(), run->name, ending);
 }
 
-int xl_mutant_run(struct xl_mutant_run *run, const struct xl_words *rows,
-                  const struct xl_words *kernels)
+int xl_mutant_run(struct xl_mutant_run *run, const struct xl_patterns *rows,
+                  const struct xl_patterns *kernels)
 {
     char json[XL_PATH], log[XL_PATH];
     file_of(run, "", json);

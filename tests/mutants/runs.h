@@ -14,18 +14,18 @@ struct json_object;
 enum { XL_MAX_CELLS = 4096, XL_VERDICT_SIZE = 1024 };
 
 /* The words of a command, each once. */
-struct xl_words {
+struct xl_patterns {
     const char *at[2 * XL_MAX_CELLS];
     size_t count;
 };
 
-void xl_add_once(struct xl_words *w, const char *word);
+void xl_add_once(struct xl_patterns *w, const char *word);
 
 /* Whether one of the words of a text, between blanks, is this one. */
 bool xl_has_word(const char *words, const char *word);
 
 /* Whether a name matches one of these shell patterns, or there are none. */
-bool xl_matches(const struct xl_words *patterns, const char *name);
+bool xl_matches(const struct xl_patterns *patterns, const char *name);
 
 /* One `crosslane run` and its results. */
 struct xl_mutant_run {
@@ -38,8 +38,8 @@ struct xl_mutant_run {
 
 /* Runs kernels on rows, both patterns. Fills results; or returns the exit status of a run that did
  * not get that far, after its words on standard error. */
-int xl_mutant_run(struct xl_mutant_run *run, const struct xl_words *rows,
-                  const struct xl_words *kernels);
+int xl_mutant_run(struct xl_mutant_run *run, const struct xl_patterns *rows,
+                  const struct xl_patterns *kernels);
 
 /* Removes its files and frees its results. */
 void xl_mutant_run_forget(struct xl_mutant_run *run);
@@ -68,8 +68,8 @@ const struct xl_isa_row *xl_isa_rows(size_t *count);
 
 /* `crosslane test --mutants DIR`: the mutants of a folder that is not this repository's. */
 struct xl_outside {
-    const char *folder, *json;             /* json NULL: none is written */
-    const struct xl_words *rows, *mutants; /* patterns; none: a row of each ISA, all mutants */
+    const char *folder, *json;                /* json NULL: none is written */
+    const struct xl_patterns *rows, *mutants; /* patterns; none: a row of each ISA, all mutants */
 };
 
 /* Returns the exit status. */

@@ -15,15 +15,15 @@
 
 #include <cmocka.h>
 
-#include "judge/compare.h"
-#include "judge/inputs.h"
-#include "judge/roads.h"
-#include "judge/special.h"
+#include "oracle/compare.h"
+#include "oracle/inputs.h"
+#include "oracle/precision.h"
+#include "oracle/values.h"
 
 static const char *const names[] = {
 #define XL_FUNCTION(NAME, ARITY, F64, F80, MPFR) #NAME,
 #define XL_FUNCTION_EXACT(NAME, ARITY, MPFR) #NAME,
-#include "judge/functions.def"
+#include "oracle/functions.def"
 #undef XL_FUNCTION
 #undef XL_FUNCTION_EXACT
 };

@@ -15,11 +15,10 @@
 
 #include <cmocka.h>
 
-#include "docs/generated.h"
-#include "judge/compare.h"
-#include "judge/dense.h"
-#include "judge/inputs.h"
-#include "judge/special.h"
+#include "base/file.h"
+#include "oracle/compare.h"
+#include "oracle/inputs.h"
+#include "oracle/values.h"
 
 static const struct xl_kernel map_f32 = {.name = "map_f32",
                                          .contract = {XL_EXACT},

@@ -15,11 +15,11 @@
 
 #include <cmocka.h>
 
+#include "base/unicode.h"
+#include "base/yaml_node.h"
 #include "matrix/expand.h"
-#include "matrix/json.h"
 #include "matrix/load.h"
-#include "matrix/number.h"
-#include "matrix/utf8.h"
+#include "matrix/rows_json.h"
 
 struct example {
     const char *yaml;

@@ -13,10 +13,9 @@
 
 #include <cmocka.h>
 
-#include "accuracy/accuracy.h"
-#include "call/errors.h"
-#include "docs/accuracy_docs.h"
-#include "docs/accuracy_plot.h"
+#include "execute/errors.h"
+#include "report/accuracy_page.h"
+#include "results/baselines.h"
 
 static const struct xl_kernel exp_f32 = {.name = "exp_f32",
                                          .function = "exp",

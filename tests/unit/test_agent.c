@@ -14,8 +14,7 @@
 
 #include <cmocka.h>
 
-#include "call/channel.h"
-#include "call/offers.h"
+#include "execute/agent_client.h"
 
 #define TEXT_(X) #X
 #define TEXT(X) TEXT_(X)

@@ -14,9 +14,8 @@
 
 #include <cmocka.h>
 
-#include "base/root.h"
-#include "docs/generated.h"
-#include "matrix/known.h"
+#include "base/file.h"
+#include "matrix/known_issues.h"
 #include "results/checks.h"
 
 static void test_names(void **state)
@@ -81,7 +80,7 @@ static void test_each_has_code_that_finds(void **state)
     for (enum xl_check c = 0; c < XL_CHECKS; c++)
         if (!has_constant(harness, c) && !is_silent(c))
             fail_msg("no code of harness/ finds what the check %s of checks.def is for: "
-                     "xl_new_finding, in harness/call/judged.c as a rule",
+                     "xl_new_finding, in harness/execute/verify.c as a rule",
                      xl_check_name(c));
     free(harness);
 }

@@ -14,10 +14,9 @@
 #include <cmocka.h>
 #include <json-c/json.h>
 
-#include "base/root.h"
-#include "report/across.h"
-#include "report/alike.h"
+#include "base/file.h"
 #include "report/console.h"
+#include "report/finding_groups.h"
 
 /* The rows of README's example that decide how it looks: the longest name, and one that passes. */
 static struct xl_isa sve = {.name = "sve"};

@@ -14,7 +14,7 @@
 #include <libelf.h>
 #include <unistd.h>
 
-#include "report/coverage_table.h"
+#include "report/coverage_report.h"
 #include "report/lcov.h"
 
 /* Two variants of three and two instructions, and padding. */

@@ -17,12 +17,11 @@
 
 #include <cmocka.h>
 
-#include "base/hash.h"
-#include "base/root.h"
-#include "docs/generated.h"
-#include "docs/matrix_diagram.h"
-#include "docs/matrix_docs.h"
-#include "docs/svg.h"
+#include "base/digest.h"
+#include "base/file.h"
+#include "report/docs_pages.h"
+#include "report/matrix_diagram.h"
+#include "report/svg.h"
 
 /* llvm has one CPU less; at O0 gcc has a CPU of the same name with another string. */
 static const char matrix[] =
@@ -371,8 +370,8 @@ static int check_struct(char *header, const char *begin, const char *docs)
         char *line = strndup(at, length);
         snprintf(word, sizeof word, ".%s", declared(line));
         if (!is_no_field(word + 1) && !has_word(docs, word))
-            fail_msg("docs/first-kernel.md does not describe %s, of %s of kernels/contract.h",
-                     word, begin);
+            fail_msg("docs/first-kernel.md does not describe %s, of %s of kernels/contract.h", word,
+                     begin);
         free(line);
     }
     return count;

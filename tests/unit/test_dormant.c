@@ -16,10 +16,10 @@
 
 #include <cmocka.h>
 
-#include "base/stop.h"
-#include "build/dormant.h"
-#include "build/kernels.h"
-#include "emulator/process.h"
+#include "base/process.h"
+#include "base/signals.h"
+#include "oracle/module.h"
+#include "oracle/module_load.h"
 
 static const char module[] = XL_CONSTRUCTORS;
 

@@ -12,10 +12,10 @@
 #include <cmocka.h>
 #include <elf.h>
 
-#include "call/code.h"
-#include "evidence/image.h"
-#include "evidence/reach.h"
-#include "evidence/trace.h"
+#include "binary/call_graph.h"
+#include "binary/counts.h"
+#include "binary/image.h"
+#include "execute/fault.h"
 
 /* A made-up agent for a little-endian architecture of 64 bits: two kernels and a helper, as gcc and
  * the linker would leave them. */

@@ -13,7 +13,7 @@
 
 #include <cmocka.h>
 
-#include "results/fail.h"
+#include "results/results.h"
 #include "run/expect.h"
 #include "run/row.h"
 

@@ -17,10 +17,10 @@
 #include <gelf.h>
 
 #include "base/text.h"
-#include "call/fault.h"
-#include "call/findings.h"
-#include "evidence/extension.h"
-#include "evidence/objects.h"
+#include "binary/classify.h"
+#include "binary/disassembly.h"
+#include "execute/fault.h"
+#include "execute/findings.h"
 
 static const struct xl_kernel some_kernel = {.name = "k", .args = {XL_IN(u8, a, 1), XL_COUNT}};
 
@@ -173,7 +173,7 @@ static void test_extensions_are_features(void **state)
         const char *arch, *feature;
     } table[] = {
 #define XL_EXTENSION(ARCH, FEATURE, ...) {#ARCH, FEATURE},
-#include "evidence/extensions.def"
+#include "binary/extensions.def"
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         bool is_known = !table[i].feature[0];

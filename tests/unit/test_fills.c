@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT
  */
 #include "inputs_example.h"
-#include "judge/narrow.h"
+#include "oracle/values.h"
 
 /* The least number of elements after which they come again, all through a case of many; or n. */
 static size_t period_of(const float *a, size_t n, size_t most)
@@ -28,7 +28,7 @@ static void test_what_comes_again_is_a_twin(void **state)
         for (const size_t period = e; c.n > 16 && e < c.n; e++)
             if (xl_case_twin(&c, e) != xl_case_twin(&c, e - period))
                 fail_msg("the fill '%s' has equal elements %zu and %zu, of which xl_case_twin in "
-                         "harness/judge/inputs.c does not know",
+                         "harness/oracle/inputs.c does not know",
                          xl_fill_name(c.fill), e - period, e);
     }
 }
@@ -258,7 +258,7 @@ static void test_each_fill_is_used(void **state)
             is_used |= has_fill(kernels[k], f);
         }
         if (!is_used)
-            fail_msg("no case has the fill '%s': harness/judge/cases.c", xl_fill_name(f));
+            fail_msg("no case has the fill '%s': harness/oracle/cases.c", xl_fill_name(f));
     }
 }
 

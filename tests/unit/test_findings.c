@@ -13,15 +13,15 @@
 
 #include <cmocka.h>
 
-#include "base/shell_words.h"
-#include "call/findings.h"
+#include "base/text.h"
+#include "execute/findings.h"
 #include "repro/blame.h"
 #include "repro/compile.h"
 #include "repro/debug.h"
+#include "repro/finding_lookup.h"
 #include "repro/prune.h"
 #include "repro/shrink.h"
-#include "repro/wanted.h"
-#include "results/case.h"
+#include "results/case_json.h"
 
 static const struct xl_kernel mul_add = {.name = "mul_add",
                                          .args = {XL_IN(i32, a, 1), XL_IN_RANGE(f32, b, 2, 3, 100),

@@ -11,9 +11,8 @@
 
 #include <cmocka.h>
 
-#include "base/environment.h"
-#include "cli/health.h"
-#include "emulator/process.h"
+#include "base/process.h"
+#include "cli/cmd_doctor.h"
 
 static const uint64_t MIB = 1 << 20;
 

@@ -11,8 +11,8 @@
 
 #include <cmocka.h>
 
-#include "judge/compare.h"
-#include "judge/inputs.h"
+#include "oracle/compare.h"
+#include "oracle/inputs.h"
 
 static uint64_t bits_of(float x)
 {

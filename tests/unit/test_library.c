@@ -14,8 +14,8 @@
 
 #include <cmocka.h>
 
-#include "base/root.h"
-#include "build/words.h"
+#include "base/file.h"
+#include "build/build.h"
 
 static char folder[] = "/tmp/crosslane-library-XXXXXX";
 

@@ -13,7 +13,7 @@
 
 #include <cmocka.h>
 
-#include "report/summary.h"
+#include "report/markdown.h"
 
 static char folder[] = "/tmp/crosslane-merge-XXXXXX";
 

@@ -10,10 +10,10 @@
 
 #include <cmocka.h>
 
-#include "call/places.h"
-#include "judge/sizes.h"
-#include "judge/spread.h"
-#include "judge/strides.h"
+#include "execute/buffers.h"
+#include "oracle/sizes.h"
+#include "oracle/spread.h"
+#include "oracle/strides.h"
 
 static struct xl_kernel map(enum xl_type in, enum xl_type out)
 {

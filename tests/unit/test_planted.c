@@ -3,9 +3,9 @@
  * SPDX-License-Identifier: MIT
  */
 #include "inputs_example.h"
-#include "judge/narrow.h"
-#include "judge/planted.h"
-#include "judge/utf.h"
+#include "oracle/planted.h"
+#include "oracle/utf.h"
+#include "oracle/values.h"
 
 enum { VL = 128, SOME = 70000 };
 

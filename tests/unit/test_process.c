@@ -1,7 +1,7 @@
 /* Processes that are started, waited for and ended, while signals come; what ends a run; locks.
  * SPDX-License-Identifier: MIT
  */
-#include "emulator/process.h"
+#include "base/process.h"
 
 #include <errno.h>
 #include <linux/filter.h>
@@ -26,9 +26,9 @@
 #include <cmocka.h>
 
 #include "base/clock.h"
-#include "base/environment.h"
-#include "base/lock.h"
-#include "base/stop.h"
+#include "base/file.h"
+#include "base/process.h"
+#include "base/signals.h"
 
 enum { WAIT_MS = 20000, SHORT_MS = 200, STATUS = 7, MOST_WAKES = 20, FAILED_STARTS = 20 };
 

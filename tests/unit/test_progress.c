@@ -16,7 +16,6 @@
 
 #include <cmocka.h>
 
-#include "base/progress.h"
 #include "base/terminal.h"
 
 enum { COLUMNS = 100, LINES = 24, BYTES = 1 << 16 };

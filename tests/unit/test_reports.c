@@ -13,14 +13,13 @@
 #include <cmocka.h>
 #include <json-c/json.h>
 
-#include "matrix/utf8.h"
+#include "base/json.h"
+#include "base/unicode.h"
 #include "report/difference.h"
-#include "report/escape.h"
 #include "report/html.h"
 #include "report/junit.h"
+#include "report/markdown.h"
 #include "report/sarif.h"
-#include "report/summary.h"
-#include "results/read.h"
 
 /* What breaks out of something, somewhere. */
 static const char *const hostile[] = {

@@ -1,4 +1,5 @@
-/* The fields of results: what is written is in results.def, and all of that in docs/reference/results.md.
+/* The fields of results: what is written is in results.def, and all of that in
+ * docs/reference/results.md.
  * SPDX-License-Identifier: MIT
  */
 #include <math.h>
@@ -16,11 +17,11 @@
 #include <cmocka.h>
 #include <json-c/json.h>
 
-#include "base/root.h"
-#include "results/read.h"
+#include "base/file.h"
+#include "base/json.h"
 #include "results/results.h"
 #include "results/schema.h"
-#include "run/sources.h"
+#include "run/kernel_sources.h"
 
 static const struct key {
     const char *title, *level, *name, *type, *values, *text;
@@ -67,7 +68,8 @@ static void test_docs(void **state)
             continue;
         int key = find_line(title, line);
         if (key < 0)
-            wrong += fprintf(stderr, "docs/reference/results.md, ## %s: no such field: %s", title, line) > 0;
+            wrong += fprintf(stderr, "docs/reference/results.md, ## %s: no such field: %s", title,
+                             line) > 0;
         else
             documented[key] = true;
     }
@@ -75,11 +77,12 @@ static void test_docs(void **state)
     for (int i = 0; i < KEYS; i++) {
         line_of(&keys[i], line);
         if (!documented[i])
-            wrong += fprintf(stderr, "docs/reference/results.md, ## %s lacks: %s", keys[i].title, line) > 0;
+            wrong += fprintf(stderr, "docs/reference/results.md, ## %s lacks: %s", keys[i].title,
+                             line) > 0;
     }
     if (wrong)
-        fail_msg(
-            "docs/reference/results.md is not what results.def and list.def give: ./crosslane matrix docs");
+        fail_msg("docs/reference/results.md is not what results.def and list.def give: ./crosslane "
+                 "matrix docs");
 }
 
 static const char *type_of(struct json_object *value)

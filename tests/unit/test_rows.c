@@ -12,10 +12,10 @@
 
 #include <cmocka.h>
 
-#include "base/root.h"
-#include "build/kernels.h"
+#include "base/file.h"
 #include "matrix/tiers.h"
-#include "run/quick.h"
+#include "oracle/module.h"
+#include "run/select.h"
 
 #define CPU(FIELDS) "test:\n  cpu:\n    - {" FIELDS "}\n  compiler: [gcc]\n  opt: [O2]\n"
 #define GOOD "arch: aarch64, name: sve256, qemu_cpu: 'max,sve256=on', isa: sve, vl: 256"

@@ -15,7 +15,7 @@
 
 #include <cmocka.h>
 
-#include "base/root.h"
+#include "base/file.h"
 
 /* More than a run wants beside the buffers of its kernels, and less than these. */
 enum { XL_SPARE = 40 << 20, XL_BAD_REASON = 90 };

@@ -11,15 +11,14 @@
 
 #include <cmocka.h>
 
-#include "build/resolved.h"
-#include "judge/inputs.h"
-#include "judge/listed.h"
-#include "judge/remainders.h"
-#include "judge/sizes.h"
-#include "judge/streamed.h"
-#include "judge/strides.h"
+#include "oracle/extremes.h"
+#include "oracle/inputs.h"
+#include "oracle/record.h"
+#include "oracle/sizes.h"
+#include "oracle/spread.h"
+#include "oracle/strides.h"
 #include "repro/shrink.h"
-#include "results/case.h"
+#include "results/case_json.h"
 
 static const size_t vector_lengths[] = {0, 128, 512, 2048};
 enum { VECTOR_LENGTHS = sizeof vector_lengths / sizeof vector_lengths[0] };

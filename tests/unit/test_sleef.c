@@ -13,9 +13,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "docs/sleef_docs.h"
-#include "judge/functions.h"
 #include "library.h"
+#include "oracle/functions.h"
+#include "report/sleef_page.h"
 #include "symbols.h"
 
 static void names_say_what_they_promise(void **state)

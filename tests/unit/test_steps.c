@@ -2,7 +2,7 @@
  * end; what the emulator's log is asked for.
  * SPDX-License-Identifier: MIT
  */
-#include "emulator/process.h"
+#include "base/process.h"
 
 #include <errno.h>
 #include <linux/filter.h>
@@ -21,7 +21,7 @@
 
 #include <cmocka.h>
 
-#include "prove/log.h"
+#include "run/agent_start.h"
 
 enum { TURNS = 5, STATUS = 7, WAIT_MS = 20000 };
 

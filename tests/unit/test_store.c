@@ -21,10 +21,10 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "base/stop.h"
-#include "cache/lines.h"
-#include "cache/store.h"
-#include "judge/inputs.h"
+#include "base/signals.h"
+#include "oracle/inputs.h"
+#include "results/store.h"
+#include "results/store_file.h"
 
 static char folder[] = "/tmp/crosslane-cache-XXXXXX";
 static const struct xl_digest row_key = {1, 2};

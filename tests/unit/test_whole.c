@@ -18,7 +18,7 @@
 
 #include <cmocka.h>
 
-#include "emulator/process.h"
+#include "base/process.h"
 
 enum { TICK_MS = 10, LONG_MS = 20000 };
 

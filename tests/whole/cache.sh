@@ -123,7 +123,7 @@ changes row : : --matrix "$work/matrix.yml"
 object=$build/CMakeFiles/agent.dir/harness/agent/agent.c.o
 changes agent "append '$object'" "drop '$object'"
 
-object=$module/CMakeFiles/kernels.dir/harness/build/module.c.o
+object=$module/CMakeFiles/kernels.dir/harness/build/module_entry.c.o
 changes module "append '$object'" "drop '$object'"
 
 changes inputs : : --seed 2
@@ -139,7 +139,7 @@ always="--baseline $work/baselines"
 changes baseline "echo >'$work/baselines/plus_one.txt'" "rm '$work/baselines/plus_one.txt'"
 always=
 
-sed -n 's/^XL_INGREDIENT(\([a-z]*\),.*/\1/p' "$root/harness/cache/ingredients.def" | sort >"$work/wanted"
+sed -n 's/^XL_INGREDIENT(\([a-z]*\),.*/\1/p' "$root/harness/run/cache_key.def" | sort >"$work/wanted"
 sort "$work/tried" >"$work/has"
 check "each ingredient is tried" cmp "$work/wanted" "$work/has"
 

@@ -1,6 +1,6 @@
 #!/bin/sh
 # A build that is taken as it is is of the sources that are there: every file that a compiler read is among those that
-# harness/build/made_of.c looks at, and a build of others is made anew. (adding-an-isa and new-kernel edit a copy.)
+# harness/build/source_fingerprint.c looks at, and a build of others is made anew. (adding-an-isa and new-kernel edit a copy.)
 # SPDX-License-Identifier: MIT
 # Usage: made-of.sh CROSSLANE
 set -u
@@ -23,7 +23,7 @@ made=$root/build/s390x-gcc-O2/made-of-vxe2
 few=$root/build/s390x-gcc-O2+few/made-of-vxe2
 
 run || fail "the row does not run"
-sed -n '/^static const char \*const sources/,/};/p' "$root/harness/build/made_of.c" | grep -o '"[^"]*"' | tr -d '"' >"$work/sources"
+sed -n '/^static const char \*const sources/,/};/p' "$root/harness/build/source_fingerprint.c" | grep -o '"[^"]*"' | tr -d '"' >"$work/sources"
 sed -n 's/^file //p' "$root"/build/*/dependencies-* | sort -u >"$work/read"
 [ "$(wc -l <"$work/read")" -gt 100 ] || fail "the build says of too few files that it read them"
 while read -r file; do

@@ -10,7 +10,7 @@
 #include <sys/wait.h>
 
 #include "base/memory.h"
-#include "base/shell_words.h"
+#include "base/text.h"
 
 struct xl_detected xl_detected;
 static int status; /* of the run that was last: over all kernels */

@@ -12,8 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "docs/generated.h"
-#include "matrix/yaml.h"
+#include "base/file.h"
+#include "base/yaml.h"
 #include "workflow/expression.h"
 
 struct walk {

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "matrix/number.h"
+#include "base/yaml_node.h"
 
 struct parser {
     struct xl_scope *scope;

@@ -14,7 +14,7 @@
 
 #include <json-c/json.h>
 
-#include "matrix/yaml.h"
+#include "base/yaml.h"
 #include "workflow/expression.h"
 
 struct xl_runner {

@@ -1,4 +1,4 @@
-/* The runner's commands are processes of harness/emulator/process.h.
+/* The runner's commands are processes of harness/base/process.h.
  * SPDX-License-Identifier: MIT
  */
 #include "shell.h"
@@ -15,9 +15,9 @@
 
 #include <cmocka.h>
 
-#include "docs/generated.h"
-#include "emulator/process.h"
-#include "matrix/yaml.h"
+#include "base/file.h"
+#include "base/process.h"
+#include "base/yaml.h"
 
 const char *xl_path(char path[PATH_MAX], const char *fmt, ...)
 {

@@ -14,9 +14,9 @@
 
 #include <cmocka.h>
 
-#include "base/root.h"
+#include "base/file.h"
+#include "base/yaml.h"
 #include "cli/cli.h"
-#include "matrix/yaml.h"
 #include "workflow/shell.h"
 
 static struct xl_yaml *parent_doc, *templates_doc, *pipeline_doc;

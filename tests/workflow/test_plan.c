@@ -10,9 +10,8 @@
 
 #include <cmocka.h>
 
-#include "base/root.h"
-#include "plan/costs.h"
-#include "plan/plan.h"
+#include "base/file.h"
+#include "ci/plan.h"
 
 enum { KERNELS = 40 };
 

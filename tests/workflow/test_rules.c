@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include "matrix/yaml.h"
+#include "base/yaml.h"
 #include "workflow/expression.h"
 #include "workflow/shell.h"
 

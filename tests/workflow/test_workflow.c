@@ -15,7 +15,7 @@
 
 #include <cmocka.h>
 
-#include "base/root.h"
+#include "base/file.h"
 #include "workflow/runner.h"
 #include "workflow/shell.h"
 

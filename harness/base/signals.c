@@ -1,0 +1,56 @@
+/* What ends a run before it is done: a signal, or the end of its time.
+ * SPDX-License-Identifier: MIT
+ */
+#include "base/signals.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <unistd.h>
+
+_Static_assert(ATOMIC_INT_LOCK_FREE == 2, "a signal handler can only use an atomic without lock");
+
+atomic_int xl_interrupted;
+
+static char time_over[64]; /* written before any thread or signal can read it */
+
+/* The first reason is the one: who is impatient with a run that is ending does not change it. */
+static void on_signal(int signal)
+{
+    int none = 0;
+    atomic_compare_exchange_strong(&xl_interrupted, &none, signal);
+}
+
+void xl_stop_begin(unsigned limit_s)
+{
+    static const int signals[] = {SIGINT, SIGTERM, SIGALRM};
+    struct sigaction action = {.sa_handler = on_signal};
+    snprintf(time_over, sizeof time_over, "the time limit of %u s was over", limit_s);
+    for (size_t i = 0; i < sizeof signals / sizeof signals[0]; i++)
+        sigaction(signals[i], &action, NULL);
+    alarm(limit_s);
+}
+
+const char *xl_stop_reason(void)
+{
+    const int signal = xl_interrupted;
+    if (!signal)
+        return "";
+    return signal == SIGALRM ? time_over : "interrupted";
+}
+
+int xl_stop_status(void)
+{
+    return xl_interrupted == SIGALRM ? 1 : 130;
+}
+
+/* What a process without exec lets go of. */
+
+void xl_forked_let_go(int first)
+{
+    enum { MOST_FDS = 1024 };
+    if (close_range((unsigned)first, ~0U, 0)) /* before Linux 5.9 */
+        for (int fd = first; fd < MOST_FDS; fd++)
+            close(fd);
+    for (int i = 1; i < NSIG; i++)
+        signal(i, SIG_DFL);
+}

@@ -1,0 +1,188 @@
+/* A program that runs natively, stepped through some of its functions by ptrace.
+ * SPDX-License-Identifier: MIT
+ *
+ * Everything else runs at full speed: a breakpoint stands at each of the functions. Instructions
+ * are stepped until the stack pointer is above where it was at the entry, which it is behind the
+ * return.
+ */
+#include "base/single_step.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <sys/mman.h>
+#include <sys/ptrace.h>
+#include <sys/user.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/signals.h"
+
+#ifdef __x86_64__
+
+enum { XL_BREAKPOINT = 0xcc, XL_LINE = 32, XL_LOG_FD = 3 };
+
+struct follower {
+    const struct xl_steps *steps;
+    pid_t pid;
+    unsigned char *first_bytes; /* of the functions */
+    char text[1 << 16];         /* that is not yet in the log */
+    size_t used;
+};
+
+static void flush(struct follower *f)
+{
+    for (size_t at = 0; at < f->used;) {
+        ssize_t written = write(XL_LOG_FD, f->text + at, f->used - at);
+        if (written < 0 && errno != EINTR)
+            _exit(1);
+        at += written > 0 ? (size_t)written : 0;
+    }
+    f->used = 0;
+}
+
+static void put(struct follower *f, const char *text)
+{
+    while (*text)
+        f->text[f->used++] = *text++;
+}
+
+static void note(struct follower *f, uint64_t address)
+{
+    char hex[17], *digit = hex + sizeof hex - 1;
+    if (!f->steps->is_wanted(f->steps->data, address))
+        return;
+    if (f->used > sizeof f->text - XL_LINE)
+        flush(f);
+    for (*digit = '\0'; address; address >>= 4)
+        *--digit = "0123456789abcdef"[address & 15];
+    put(f, "Trace [/");
+    put(f, digit);
+    put(f, "/]\n");
+}
+
+/* The status of the next stop, or of the end. One that cannot be had is no good end. */
+static int wait_for(const struct follower *f)
+{
+    int status = 0;
+    while (waitpid(f->pid, &status, 0) < 0)
+        if (errno != EINTR)
+            _exit(1);
+    return status;
+}
+
+static unsigned char swap_byte(const struct follower *f, uint64_t address, unsigned char byte)
+{
+    const unsigned long word =
+        (unsigned long)ptrace(PTRACE_PEEKTEXT, f->pid, (void *)address, NULL);
+    ptrace(PTRACE_POKETEXT, f->pid, (void *)address, (void *)((word & ~0xfful) | byte));
+    return (unsigned char)word;
+}
+
+static void set_breakpoints(struct follower *f)
+{
+    for (size_t i = 0; i < f->steps->count; i++)
+        f->first_bytes[i] = swap_byte(f, f->steps->entries[i], XL_BREAKPOINT);
+}
+
+/* The last first, as two may be of one function. */
+static void remove_breakpoints(struct follower *f)
+{
+    for (size_t i = f->steps->count; i-- > 0;)
+        swap_byte(f, f->steps->entries[i], f->first_bytes[i]);
+}
+
+static bool is_entry(const struct follower *f, uint64_t address)
+{
+    for (size_t i = 0; i < f->steps->count; i++)
+        if (f->steps->entries[i] == address)
+            return true;
+    return false;
+}
+
+/* From the breakpoint until the function has returned; or the status of its end. */
+static int follow_call(struct follower *f, struct user_regs_struct registers)
+{
+    const uint64_t stack = registers.rsp;
+    int status = 0;
+    remove_breakpoints(f);
+    registers.rip--;
+    ptrace(PTRACE_SETREGS, f->pid, NULL, &registers);
+    for (long signal_number = 0; registers.rsp <= stack;) {
+        note(f, registers.rip);
+        ptrace(PTRACE_SINGLESTEP, f->pid, NULL, (void *)signal_number);
+        status = wait_for(f);
+        if (!WIFSTOPPED(status))
+            return status;
+        signal_number = WSTOPSIG(status) == SIGTRAP ? 0 : WSTOPSIG(status);
+        ptrace(PTRACE_GETREGS, f->pid, NULL, &registers);
+    }
+    set_breakpoints(f);
+    flush(f);
+    return status;
+}
+
+/* To the end of the program, whose status this is. */
+static int follow(struct follower *f)
+{
+    struct user_regs_struct registers;
+    long signal_number = 0;
+    int status = wait_for(f); /* it has become the program */
+    if (!WIFSTOPPED(status))
+        return status;
+    ptrace(PTRACE_SETOPTIONS, f->pid, NULL, (void *)PTRACE_O_EXITKILL);
+    set_breakpoints(f);
+    for (;;) {
+        ptrace(PTRACE_CONT, f->pid, NULL, (void *)signal_number);
+        status = wait_for(f);
+        if (!WIFSTOPPED(status))
+            return status;
+        signal_number = WSTOPSIG(status);
+        if (signal_number != SIGTRAP || ptrace(PTRACE_GETREGS, f->pid, NULL, &registers) ||
+            !is_entry(f, registers.rip - 1))
+            continue;
+        status = follow_call(f, registers);
+        if (!WIFSTOPPED(status))
+            return status;
+        signal_number = 0;
+    }
+}
+
+/* As it ended. */
+static _Noreturn void end(int status)
+{
+    if (WIFSIGNALED(status))
+        raise(WTERMSIG(status));
+    _exit(WIFEXITED(status) ? WEXITSTATUS(status) : 1);
+}
+
+int xl_steps_begin(const struct xl_steps *steps, int log)
+{
+    static struct follower f;
+    /* malloc is no call for here. */
+    f.first_bytes =
+        mmap(NULL, steps->count + 1, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (f.first_bytes == MAP_FAILED)
+        return -1;
+    f.steps = steps;
+    f.pid = fork();
+    if (f.pid <= 0)
+        return f.pid < 0 ? -1 : (int)ptrace(PTRACE_TRACEME, 0, NULL, NULL);
+    dup2(log, XL_LOG_FD);
+    xl_forked_let_go(XL_LOG_FD + 1);
+    if (ftruncate(XL_LOG_FD, 0) || lseek(XL_LOG_FD, 0, SEEK_SET))
+        _exit(1);
+    const int status = follow(&f);
+    flush(&f);
+    end(status);
+}
+
+#else
+
+int xl_steps_begin(const struct xl_steps *steps __attribute__((unused)),
+                   int log __attribute__((unused)))
+{
+    errno = ENOSYS;
+    return -1;
+}
+
+#endif

@@ -1,0 +1,181 @@
+/* Which functions of an agent are code of which kernel.
+ * SPDX-License-Identifier: MIT
+ */
+#include "binary/call_graph.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* One function names another's address: it calls it, or makes a pointer to it. */
+struct edge {
+    size_t from, to;
+};
+
+struct edges {
+    struct edge *list;
+    size_t count, room;
+    bool failed; /* out of memory */
+};
+
+static void add_edge(struct edges *e, size_t from, size_t to)
+{
+    if (e->count && e->list[e->count - 1].from == from && e->list[e->count - 1].to == to)
+        return;
+    if (e->count == e->room) {
+        size_t room = e->room ? 2 * e->room : 256;
+        struct edge *more = realloc(e->list, room * sizeof *more);
+        if (!more) {
+            e->failed = true;
+            return;
+        }
+        e->list = more;
+        e->room = room;
+    }
+    e->list[e->count++] = (struct edge){from, to};
+}
+
+/* The function that begins at an address, or whose local entry point is there: 8 bytes in, past
+ * what makes the TOC pointer (64-Bit ELF V2 ABI, "Function Prologue"). */
+static size_t function_at(const struct xl_listing *l, uint64_t address)
+{
+    size_t low = 0, high = l->function_count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (l->functions[middle].address <= address)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    uint64_t in = low ? address - l->functions[low - 1].address : 1;
+    return in == 0 || in == 8 ? low - 1 : l->function_count;
+}
+
+static size_t function_named(const struct xl_listing *l, const char *name, size_t length)
+{
+    for (size_t i = 0; i < l->function_count; i++)
+        if (strncmp(l->functions[i].name, name, length) == 0 && !l->functions[i].name[length])
+            return i;
+    return l->function_count;
+}
+
+/* The addresses that an instruction names: hexadecimal, but on LoongArch, where a call is
+ * "bl 556 <name>". */
+static void take_instruction(const struct xl_listing *l, const struct xl_instruction *insn,
+                             struct edges *e)
+{
+    const char *name = strchr(insn->operands, '<');
+    bool has_address = false;
+    for (const char *at = insn->operands; (at = strstr(at, "0x")) != NULL && (!name || at < name);
+         at += 2) {
+        size_t to = function_at(l, strtoull(at, NULL, 16));
+        has_address = true;
+        if (to < l->function_count && to != insn->function)
+            add_edge(e, insn->function, to);
+    }
+    if (!name || has_address)
+        return;
+    size_t length = strcspn(name + 1, ">"), to = function_named(l, name + 1, length);
+    if (to < l->function_count && to != insn->function)
+        add_edge(e, insn->function, to);
+}
+
+static bool *has_of(const struct xl_reach *reach, size_t variant)
+{
+    return &reach->has[variant * reach->functions];
+}
+
+static bool is_of_library(const struct xl_image *image, const struct xl_listing *l, size_t variant,
+                          size_t function)
+{
+    const struct xl_image_function *f = xl_image_function(image, l->functions[function].address);
+    return f && !f->is_wrapper && f->owner == image->variants[variant].code;
+}
+
+/* Whether the variant's object has another kernel's code too. */
+static bool shares_object(const struct xl_image *image, const struct xl_listing *l, size_t variant,
+                          size_t own)
+{
+    for (size_t v = 0; v < image->variant_count; v++) {
+        size_t other = function_at(l, image->variants[v].entry);
+        if (v != variant && other < l->function_count && other != own &&
+            strcmp(l->functions[other].object, l->functions[own].object) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* Whether a local function is of this variant's file, in an object of several kernels' files. */
+static bool is_helper(const struct xl_image *image, const struct xl_listing *l, size_t variant,
+                      size_t function)
+{
+    const struct xl_image_function *f = xl_image_function(image, l->functions[function].address);
+    return f && f->entry && !f->is_shared && f->owner == (long)variant;
+}
+
+/* Where a variant's own code begins: a function of a library; or all of its object, so that what
+ * only a pointer leads to is there; or, in an object of several kernels, its symbol and the local
+ * functions of its file. */
+static void begin_variant(const struct xl_reach *reach, const struct xl_image *image,
+                          const struct xl_listing *l, size_t variant)
+{
+    bool *has = has_of(reach, variant);
+    const struct xl_image_variant *v = &image->variants[variant];
+    size_t own = function_at(l, v->entry);
+    bool is_alone =
+        own < l->function_count && !v->has_library && !shares_object(image, l, variant, own);
+    for (size_t i = 0; i < l->function_count; i++)
+        has[i] =
+            v->has_library
+                ? is_of_library(image, l, variant, i)
+                : own < l->function_count && l->functions[i].object[0] &&
+                      (i == own || is_helper(image, l, variant, i) ||
+                       (is_alone && strcmp(l->functions[i].object, l->functions[own].object) == 0));
+}
+
+static void follow(const struct xl_reach *reach, const struct xl_listing *l, size_t variant,
+                   const struct edges *e)
+{
+    bool *has = has_of(reach, variant), more = true;
+    while (more) {
+        more = false;
+        for (size_t i = 0; i < e->count; i++) {
+            const struct edge *edge = &e->list[i];
+            if (!has[edge->from] || has[edge->to] || !l->functions[edge->to].object[0])
+                continue;
+            has[edge->to] = more = true;
+        }
+    }
+}
+
+int xl_reach_find(struct xl_reach *reach, const struct xl_image *image,
+                  const struct xl_listing *listing)
+{
+    struct edges e = {0};
+    *reach = (struct xl_reach){
+        listing->function_count,
+        calloc(image->variant_count * listing->function_count + 1, sizeof *reach->has)};
+    for (size_t i = 0; i < listing->count; i++)
+        if (listing->instructions[i].function < listing->function_count)
+            take_instruction(listing, &listing->instructions[i], &e);
+    for (size_t v = 0; v < image->variant_count && reach->has; v++) {
+        begin_variant(reach, image, listing, v);
+        if (!image->variants[v].has_library)
+            follow(reach, listing, v, &e);
+    }
+    free(e.list);
+    return reach->has && !e.failed ? 0 : -1;
+}
+
+bool xl_reach_has(const struct xl_reach *reach, size_t variant, size_t function)
+{
+    return function < reach->functions && has_of(reach, variant)[function];
+}
+
+bool xl_reach_may_have(const struct xl_reach *reach, const struct xl_image *image,
+                       const struct xl_listing *listing, size_t variant, size_t function)
+{
+    if (xl_reach_has(reach, variant, function))
+        return true;
+    return function < listing->function_count && listing->functions[function].object[0] &&
+           !image->variants[variant].has_library;
+}

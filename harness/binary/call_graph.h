@@ -1,0 +1,30 @@
+/* Which functions of an agent are code of which kernel.
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef XL_HARNESS_BINARY_CALL_GRAPH_H
+#define XL_HARNESS_BINARY_CALL_GRAPH_H
+
+#include "binary/disassembly.h"
+#include "binary/image.h"
+
+/* What the disassembly says: the functions of the kernel's object, and those that they call, or
+ * whose address they name, wherever they are linked in from. Where only a pointer leads is not
+ * known. */
+struct xl_reach {
+    size_t functions;
+    bool *has; /* for each variant of the image, for each function of the listing */
+};
+
+/* Returns 0, or -1: out of memory. */
+int xl_reach_find(struct xl_reach *reach, const struct xl_image *image,
+                  const struct xl_listing *listing);
+
+/* Whether a function of the listing is code of this variant; false for no function. */
+bool xl_reach_has(const struct xl_reach *reach, size_t variant, size_t function);
+
+/* Whether a function is code of the variant that executed it: not the agent's, nor what goes round
+ * a library's function. */
+bool xl_reach_may_have(const struct xl_reach *reach, const struct xl_image *image,
+                       const struct xl_listing *listing, size_t variant, size_t function);
+
+#endif

@@ -1,0 +1,130 @@
+/* What is known of a build's agent before any of its rows runs.
+ * SPDX-License-Identifier: MIT
+ */
+#include "binary/code.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/text.h"
+#include "binary/image.h"
+
+enum { XL_FOLDER_SHOWN = 400 }; /* bytes of it, in a message */
+
+/* An ISA without a control CPU is one that every CPU of the architecture has. */
+static bool is_baseline(const struct xl_arch *arch, enum xl_family family)
+{
+    for (size_t i = 0; i < xl_isa_count; i++)
+        if (strcmp(xl_isas[i].arch, arch->name) == 0 && !xl_isas[i].control[0] &&
+            xl_family_find(xl_isas[i].family) == family)
+            return true;
+    return family == XL_FAMILY_none || family >= XL_FAMILY_pad;
+}
+
+static void inspect_instructions(const struct xl_arch *arch, struct xl_code *p)
+{
+    for (size_t i = 0; i < p->listing.count; i++) {
+        const struct xl_instruction *insn = &p->listing.instructions[i];
+        const struct xl_image_function *f = xl_image_function(&p->image, insn->address);
+        p->families = p->families * 31 + (uint64_t)insn->family;
+        if (f && f->owner == XL_OWNER_AGENT && !is_baseline(arch, insn->family) && !p->error[0])
+            snprintf(p->error, sizeof p->error,
+                     "the agent's own code is not at the baseline: %s+0x%llx is %s", f->name,
+                     (unsigned long long)(insn->address - f->address), insn->mnemonic);
+    }
+    if (xl_reach_find(&p->reach, &p->image, &p->listing))
+        snprintf(p->error, sizeof p->error, "out of memory");
+}
+
+/* A listing that lacks a variant's first instruction is not of this agent. */
+static void check_listing(struct xl_code *p)
+{
+    for (size_t i = 0; i < p->image.variant_count; i++) {
+        const struct xl_image_variant *v = &p->image.variants[i];
+        size_t at = xl_listing_find(&p->listing, v->entry);
+        if ((at == p->listing.count || p->listing.instructions[at].address != v->entry) &&
+            !p->error[0])
+            snprintf(p->error, sizeof p->error,
+                     "the disassembly is not of this agent: %s is not in it", v->symbol);
+    }
+}
+
+/* Whether the build's compilers were those of PATH, which may have no llvm-objdump beside them: the
+ * second word of what cross-build.sh says it was made from. */
+static bool is_by_host_tools(const char *folder)
+{
+    char *line = xl_first_line(folder, "made-from"), *tools = line ? strchr(line, ' ') : NULL;
+    const bool is_host = tools && strcmp(tools + strspn(tools, " "), "host") == 0;
+    free(line);
+    return is_host;
+}
+
+void xl_code_open(const char *folder, const char *isa, const struct xl_arch *arch,
+                  struct xl_code *code)
+{
+    *code = (struct xl_code){.lock = PTHREAD_MUTEX_INITIALIZER, .arch = arch};
+    code->program_path = xl_join_path(folder, "agent-%s", isa);
+    code->listing_path = xl_join_path(folder, "disassembly-%s", isa);
+    code->program = fopen(code->program_path, "re");
+    code->disassembly = fopen(code->listing_path, "re");
+    if (!code->disassembly && is_by_host_tools(folder))
+        snprintf(code->lacking, sizeof code->lacking,
+                 "not measured: there is no disassembly of the agent (no llvm-objdump)");
+}
+
+static void inspect(struct xl_code *code)
+{
+    struct xl_error err;
+    if (!code->program || (!code->disassembly && !code->lacking[0])) {
+        const char *path = code->program ? code->listing_path : code->program_path,
+                   *name = strrchr(path, '/') + 1;
+        snprintf(code->error, sizeof code->error, "there is no %s in %.*s: build it again", name,
+                 name - path > XL_FOLDER_SHOWN ? XL_FOLDER_SHOWN : (int)(name - path) - 1, path);
+        return;
+    }
+    if (xl_image_read(code->program, code->program_path, code->arch, &code->image, &err)) {
+        snprintf(code->error, sizeof code->error, "%.500s", err.text);
+        return;
+    }
+    if (code->lacking[0])
+        return;
+    if (xl_listing_read(code->disassembly, code->listing_path, code->arch->name, &code->listing,
+                        &err)) {
+        snprintf(code->error, sizeof code->error, "%.400s", err.text);
+        return;
+    }
+    check_listing(code);
+    inspect_instructions(code->arch, code);
+}
+
+static void close_files(struct xl_code *code)
+{
+    if (code->program)
+        fclose(code->program);
+    if (code->disassembly)
+        fclose(code->disassembly);
+    code->program = code->disassembly = NULL;
+    code->arch = NULL;
+}
+
+void xl_code_inspect(struct xl_code *code)
+{
+    pthread_mutex_lock(&code->lock);
+    if (code->arch)
+        inspect(code);
+    close_files(code);
+    pthread_mutex_unlock(&code->lock);
+}
+
+void xl_code_free(struct xl_code *code)
+{
+    close_files(code);
+    xl_image_free(&code->image);
+    xl_listing_free(&code->listing);
+    free(code->reach.has);
+    free(code->program_path);
+    free(code->listing_path);
+    *code = (struct xl_code){0};
+}

@@ -1,0 +1,41 @@
+/* What is known of an agent's code before any of its rows runs.
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef XL_HARNESS_BINARY_CODE_H
+#define XL_HARNESS_BINARY_CODE_H
+
+#include <pthread.h>
+#include <stdio.h>
+
+#include "binary/call_graph.h"
+#include "binary/disassembly.h"
+#include "binary/image.h"
+#include "results/results.h"
+
+struct xl_code {
+    char lacking[XL_TEXT]; /* why nothing can be measured; "" if it can */
+    /* Once it is inspected: */
+    char error[XL_TEXT]; /* why no row of the agent can count; "" if there is nothing */
+    struct xl_image image;
+    struct xl_listing listing;
+    uint64_t families; /* a hash of what each instruction was taken for */
+    struct xl_reach reach;
+    /* Until then: */
+    pthread_mutex_t lock;
+    const struct xl_arch *arch; /* NULL: there is nothing to inspect any more */
+    char *program_path, *listing_path;
+    FILE *program, *disassembly; /* what was there when it was opened; NULL: it was not */
+};
+
+/* Opens what is to be inspected of the agent of an ISA, in the build's folder: another build may
+ * begin there at once. Fills `lacking`. */
+void xl_code_open(const char *folder, const char *isa, const struct xl_arch *arch,
+                  struct xl_code *code);
+
+/* Inspects it, once: other threads that ask for it meanwhile wait. Rows whose results are all kept
+ * need none of it. */
+void xl_code_inspect(struct xl_code *code);
+
+void xl_code_free(struct xl_code *code);
+
+#endif

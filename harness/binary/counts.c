@@ -1,0 +1,325 @@
+/* Which instructions of the kernels a run reached: counts by build, summed over its rows.
+ * SPDX-License-Identifier: MIT
+ */
+#include "binary/counts.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool was_taken(const struct xl_coverage_build *build, size_t variant, size_t function)
+{
+    return build->taken && function < build->reach.functions &&
+           build->taken[variant * build->reach.functions + function];
+}
+
+bool xl_coverage_has(const struct xl_coverage_build *build, size_t variant, size_t i)
+{
+    const struct xl_instruction *insn = &build->listing.instructions[i];
+    bool is_code =
+        insn->family < XL_FAMILY_pad || (insn->family == XL_FAMILY_unknown && build->counts[i] > 0);
+    return is_code && (xl_reach_has(&build->reach, variant, insn->function) ||
+                       was_taken(build, variant, insn->function));
+}
+
+bool xl_coverage_is_vector(const struct xl_coverage_build *build, size_t variant, size_t i)
+{
+    const struct xl_isa *isa = xl_isa_find(build->arch->name, build->image.variants[variant].isa);
+    return xl_coverage_has(build, variant, i) &&
+           xl_family_counts(xl_family_find(isa->family), build->listing.instructions[i].family);
+}
+
+struct xl_coverage_sum xl_coverage_sum(const struct xl_coverage_build *build, size_t variant)
+{
+    struct xl_coverage_sum sum = {0};
+    for (size_t i = 0; build->rows[variant] && i < build->listing.count; i++) {
+        if (!xl_coverage_has(build, variant, i))
+            continue;
+        bool is_vector = xl_coverage_is_vector(build, variant, i);
+        sum.total++;
+        sum.executed += build->counts[i] != 0;
+        sum.vector_total += is_vector;
+        sum.vector_executed += is_vector && build->counts[i];
+    }
+    return sum;
+}
+
+bool xl_coverage_is_unknown(const struct xl_coverage_build *build, size_t variant)
+{
+    const struct xl_isa *isa = xl_isa_find(build->arch->name, build->image.variants[variant].isa);
+    const struct xl_coverage_sum sum = xl_coverage_sum(build, variant);
+    bool wants_vectors = xl_family_find(isa->family) != XL_FAMILY_none &&
+                         !(build->is_free && build->is_free[variant]);
+    return build->rows[variant] && (!sum.total || (wants_vectors && !sum.vector_total));
+}
+
+void xl_coverage_add(struct xl_coverage_sum *to, const struct xl_coverage_sum *sum)
+{
+    to->executed += sum->executed;
+    to->total += sum->total;
+    to->vector_executed += sum->vector_executed;
+    to->vector_total += sum->vector_total;
+}
+
+double xl_coverage_percent(const struct xl_coverage_sum *sum)
+{
+    return sum->total ? 100.0 * (double)sum->executed / (double)sum->total : 0;
+}
+
+void xl_coverage_free(struct xl_coverage *coverage)
+{
+    for (size_t i = 0; i < coverage->build_count; i++) {
+        struct xl_coverage_build *b = &coverage->builds[i];
+        xl_source_free(b->source); /* before the image that it reads */
+        xl_image_free(&b->image);
+        xl_listing_free(&b->listing);
+        free(b->reach.has);
+        free(b->counts);
+        free(b->rows);
+        free(b->taken);
+        free(b->is_free);
+    }
+    free(coverage->builds);
+    free(coverage->rows);
+    *coverage = (struct xl_coverage){0};
+}
+
+/* The emulator's log of executed instructions, read as a stream into counts. */
+
+void xl_trace_begin(struct xl_trace *trace, const struct xl_listing *listing, uint64_t *counts)
+{
+    *trace = (struct xl_trace){.listing = listing, .counts = counts};
+}
+
+static int hex_digit(char c)
+{
+    return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+/* The number behind the first `open` that follows the first bracket, up to `close`. Returns whether
+ * there is one. */
+static int read_pc(const char *line, const char *end, char open, char close, uint64_t *pc)
+{
+    const char *at = memchr(line, '[', (size_t)(end - line));
+    at = at ? memchr(at, open, (size_t)(end - at)) : NULL;
+    const char *start = at ? at + 1 : end;
+    *pc = 0;
+    for (at = start; at < end && hex_digit(*at) >= 0; at++)
+        *pc = *pc << 4 | (uint64_t)hex_digit(*at);
+    return at > start && at - start <= 16 && at < end && *at == close;
+}
+
+static void enter(struct xl_trace *t, size_t i)
+{
+    const size_t function = t->listing->instructions[i].function;
+    bool is_at_start =
+        function < t->listing->function_count && t->listing->functions[function].first == i;
+    if (t->taken && (is_at_start || function != t->function))
+        xl_taken_enter(t->taken, function, is_at_start);
+    t->function = function;
+}
+
+static void count(struct xl_trace *t, uint64_t pc)
+{
+    const struct xl_listing *l = t->listing;
+    size_t i = t->next < l->count && l->instructions[t->next].address == pc
+                   ? t->next
+                   : xl_listing_find(l, pc);
+    t->executed++;
+    t->last = pc;
+    t->next = i + 1;
+    if (i < l->count && l->instructions[i].address == pc) {
+        t->counts[i]++;
+        enter(t, i);
+        t->low = t->high && t->low < i ? t->low : i;
+        t->high = t->high > i ? t->high : i + 1;
+    } else {
+        t->elsewhere++;
+        t->last_elsewhere = pc;
+    }
+}
+
+/* An instruction was logged, and then a signal came before it was executed: it is logged again when
+ * it is. */
+static void take_back(struct xl_trace *t, uint64_t pc)
+{
+    const struct xl_listing *l = t->listing;
+    size_t i = xl_listing_find(l, pc);
+    bool is_listed = i < l->count && l->instructions[i].address == pc;
+    uint64_t *counted = is_listed ? &t->counts[i] : &t->elsewhere;
+    if (!*counted)
+        return; /* no such line came before */
+    --*counted;
+    t->executed--;
+    t->next = i;
+}
+
+static bool begins(const struct xl_trace *t, const char *start)
+{
+    size_t length = strlen(start);
+    return t->used > length && memcmp(t->line, start, length) == 0;
+}
+
+static void take_line(struct xl_trace *t)
+{
+    const char *end = t->line + t->used;
+    uint64_t pc;
+    if (begins(t, "Trace ") && read_pc(t->line, end, '/', '/', &pc))
+        count(t, pc);
+    else if (begins(t, "Stopped execution of TB chain before ") &&
+             read_pc(t->line, end, '[', ']', &pc))
+        take_back(t, pc);
+    t->used = 0;
+}
+
+void xl_trace_feed(struct xl_trace *trace, const char *text, size_t size)
+{
+    while (size) {
+        const char *newline = memchr(text, '\n', size);
+        size_t length = newline ? (size_t)(newline - text) : size;
+        size_t room = sizeof trace->line - trace->used;
+        size_t taken = length < room ? length : room;
+        memcpy(trace->line + trace->used, text, taken);
+        trace->used += taken;
+        if (!newline)
+            return;
+        take_line(trace);
+        text += length + 1;
+        size -= length + 1;
+    }
+}
+
+/* Which functions kernels executed that only a pointer leads to. */
+
+/* The number of the function that begins at an address, one up; 0: none does. */
+static size_t function_at(const struct xl_listing *l, uint64_t address)
+{
+    const struct xl_listed_function *f = xl_listing_function(l, address);
+    return f && f->address == address ? (size_t)(f - l->functions) + 1 : 0;
+}
+
+static bool make_executed(struct xl_executed *e, size_t functions)
+{
+    e->has = calloc(functions + 1, sizeof *e->has);
+    e->list = calloc(functions + 1, sizeof *e->list);
+    return e->has && e->list;
+}
+
+int xl_taken_begin(struct xl_taken *taken, const struct xl_image *image,
+                   const struct xl_listing *listing, const struct xl_reach *reach)
+{
+    const size_t functions = listing->function_count, variants = image->variant_count;
+    *taken = (struct xl_taken){.image = image, .listing = listing, .reach = reach};
+    taken->order = calloc(functions + 1, sizeof *taken->order);
+    taken->variants = calloc(functions + 1, sizeof *taken->variants);
+    taken->like = calloc(variants + 1, sizeof *taken->like);
+    taken->has = calloc(variants * functions + 1, sizeof *taken->has);
+    if (!make_executed(&taken->since_kernel, functions) ||
+        !make_executed(&taken->since_next, functions) || !taken->order || !taken->variants ||
+        !taken->like || !taken->has)
+        return -1;
+    for (size_t v = 0; v < variants; v++) {
+        const size_t f = function_at(listing, image->variants[v].entry);
+        taken->like[v] = taken->variants[f];
+        taken->variants[f] = f ? v + 1 : 0;
+    }
+    return 0;
+}
+
+void xl_taken_order(struct xl_taken *taken, size_t variant, size_t nth)
+{
+    const size_t f = function_at(taken->listing, taken->image->variants[variant].entry);
+    if (f)
+        taken->order[f] = nth;
+}
+
+static void note(struct xl_executed *e, size_t function)
+{
+    if (e->has[function])
+        return;
+    e->has[function] = true;
+    e->list[e->count++] = function;
+}
+
+static void forget(struct xl_executed *e)
+{
+    while (e->count)
+        e->has[e->list[--e->count]] = false;
+}
+
+static bool reaches(const struct xl_taken *t, size_t kernel, size_t function)
+{
+    for (size_t v = t->variants[kernel]; v; v = t->like[v - 1])
+        if (xl_reach_has(t->reach, v - 1, function - 1))
+            return true;
+    return false;
+}
+
+/* Gives a kernel what was executed; but not what another reaches: before its first call that one is
+ * initialised. */
+static void give(struct xl_taken *t, size_t kernel, const struct xl_executed *e, size_t but)
+{
+    for (size_t i = 0; i < e->count && kernel; i++)
+        for (size_t v = t->variants[kernel]; v; v = t->like[v - 1])
+            if ((!but || !reaches(t, but, e->list[i])) &&
+                !xl_reach_has(t->reach, v - 1, e->list[i] - 1) &&
+                xl_reach_may_have(t->reach, t->image, t->listing, v - 1, e->list[i] - 1))
+                t->has[(v - 1) * t->listing->function_count + e->list[i] - 1] = true;
+}
+
+/* The next kernel is not one that the first calls: its turn has come. */
+static void go_on(struct xl_taken *t)
+{
+    give(t, t->kernel, &t->since_kernel, t->next);
+    give(t, t->next, &t->since_next, 0);
+    forget(&t->since_kernel);
+    forget(&t->since_next);
+    t->kernel = t->next;
+    t->next = 0;
+}
+
+/* A function begins that a kernel begins with. */
+static void begin(struct xl_taken *t, size_t function)
+{
+    if (function == t->kernel) { /* whatever began since, this one called it */
+        give(t, t->kernel, &t->since_kernel, 0);
+        give(t, t->kernel, &t->since_next, 0);
+        forget(&t->since_kernel);
+        forget(&t->since_next);
+        t->next = 0;
+    } else if (t->order[function] > t->order[t->kernel]) {
+        if (t->next)
+            go_on(t);
+        if (t->kernel != function)
+            t->next = function;
+    }
+}
+
+void xl_taken_enter(struct xl_taken *taken, size_t function, bool is_at_start)
+{
+    if (function >= taken->listing->function_count)
+        return;
+    if (is_at_start && taken->order[function + 1])
+        begin(taken, function + 1);
+    note(taken->next ? &taken->since_next : &taken->since_kernel, function + 1);
+}
+
+void xl_taken_end(struct xl_taken *taken)
+{
+    if (taken->next)
+        go_on(taken);
+    give(taken, taken->kernel, &taken->since_kernel, 0);
+}
+
+void xl_taken_free(struct xl_taken *taken)
+{
+    free(taken->order);
+    free(taken->variants);
+    free(taken->like);
+    free(taken->has);
+    free(taken->since_kernel.has);
+    free(taken->since_kernel.list);
+    free(taken->since_next.has);
+    free(taken->since_next.list);
+    *taken = (struct xl_taken){0};
+}

@@ -1,0 +1,318 @@
+/* The disassembly of a build's kernels: its instructions by address.
+ * SPDX-License-Identifier: MIT
+ */
+#include "binary/disassembly.h"
+
+#include <errno.h>
+#include <fnmatch.h>
+#include <gelf.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char banner[] = "crosslane-disassembly 3";
+
+/* The hexadecimal number that text begins with; end is set past it, or to text if there is none. */
+static uint64_t read_address(char *text, char **end)
+{
+    uint64_t value = 0;
+    size_t digits = strspn(text, "0123456789abcdef");
+    *end = text + (digits > 16 ? 0 : digits);
+    for (char *at = text; at < *end; at++)
+        value = value << 4 | (uint64_t)(*at <= '9' ? *at - '0' : *at - 'a' + 10);
+    return value;
+}
+
+static int wrong_line(struct xl_error *err, size_t number, const char *why)
+{
+    xl_error_set(err, "line %zu of the disassembly: %s", number, why);
+    return -1;
+}
+
+/* Adds the function of one line; what follows its address begins with a blank. */
+static void take_function(struct xl_listing *l, uint64_t address, char *name)
+{
+    name++;
+    char *object = name + strcspn(name, "\t");
+    if (*object)
+        *object++ = '\0';
+    l->functions[l->function_count++] = (struct xl_listed_function){.address = address,
+                                                                    .name = name,
+                                                                    .object = object,
+                                                                    .first = l->count,
+                                                                    .end = l->count,
+                                                                    .first_name = l->name_count,
+                                                                    .end_name = l->name_count};
+}
+
+/* Adds a name to the last function. */
+static int take_name(struct xl_listing *l, char *name, size_t number, struct xl_error *err)
+{
+    if (!l->function_count)
+        return wrong_line(err, number, "a name of no function");
+    char *readable = name + strcspn(name, "\t");
+    if (*readable)
+        *readable++ = '\0';
+    l->names[l->name_count++] = (struct xl_listed_name){name, *readable ? readable : name};
+    l->functions[l->function_count - 1].end_name = l->name_count;
+    return 0;
+}
+
+/* Adds the function or the instruction of one line. */
+static int take_line(struct xl_listing *l, char *line, size_t number, const char *arch,
+                     struct xl_error *err)
+{
+    char *end;
+    if (line[0] == '=')
+        return take_name(l, line + 1, number, err);
+    uint64_t address = read_address(line + (line[0] == ':'), &end);
+    if (end == line + (line[0] == ':') || *end != ' ')
+        return wrong_line(err, number, "no address");
+    if (line[0] == ':') {
+        take_function(l, address, end);
+        return 0;
+    }
+    if (l->count && address <= l->instructions[l->count - 1].address)
+        return wrong_line(err, number, "addresses do not rise");
+    char *mnemonic = end + 1, *operands = mnemonic + strcspn(mnemonic, "\t");
+    if (*operands)
+        *operands++ = '\0';
+    l->instructions[l->count++] = (struct xl_instruction){
+        address, mnemonic, operands, xl_classify(arch, mnemonic, operands), l->function_count - 1};
+    if (l->function_count)
+        l->functions[l->function_count - 1].end = l->count;
+    return 0;
+}
+
+static size_t count_lines(const char *text, size_t size)
+{
+    size_t lines = 1;
+    for (const char *end = text + size; (text = memchr(text, '\n', (size_t)(end - text))); text++)
+        lines++;
+    return lines;
+}
+
+static int take_lines(struct xl_listing *l, size_t size, const char *arch, struct xl_error *err)
+{
+    size_t number = 0;
+    for (char *line = l->text, *next; line < l->text + size; line = next) {
+        char *newline = memchr(line, '\n', size - (size_t)(line - l->text));
+        if (!newline)
+            return wrong_line(err, number + 1, "it is cut short");
+        *newline = '\0';
+        next = newline + 1;
+        if (number++ == 0) {
+            if (strcmp(line, banner) != 0)
+                return wrong_line(err, 1, "it is of another version");
+        } else if (take_line(l, line, number, arch, err)) {
+            return -1;
+        }
+    }
+    return l->count ? 0 : wrong_line(err, number, "it is empty");
+}
+
+int xl_listing_parse(char *text, size_t size, const char *arch, struct xl_listing *listing,
+                     struct xl_error *err)
+{
+    *listing = (struct xl_listing){.arch = arch, .text = text};
+    size_t lines = count_lines(text, size);
+    listing->instructions = calloc(lines, sizeof *listing->instructions);
+    listing->functions = calloc(lines, sizeof *listing->functions);
+    listing->names = calloc(lines, sizeof *listing->names);
+    if (!listing->instructions || !listing->functions || !listing->names)
+        xl_error_set(err, "out of memory");
+    else if (!take_lines(listing, size, arch, err))
+        return 0;
+    xl_listing_free(listing);
+    return -1;
+}
+
+int xl_listing_read(FILE *f, const char *path, const char *arch, struct xl_listing *listing,
+                    struct xl_error *err)
+{
+    *listing = (struct xl_listing){0};
+    long length = f && fseek(f, 0, SEEK_END) == 0 ? ftell(f) : -1;
+    char *text = length < 0 || fseek(f, 0, SEEK_SET) ? NULL : malloc((size_t)length + 1);
+    size_t size = 0;
+    if (text) {
+        size = fread(text, 1, (size_t)length, f);
+        text[size] = '\0';
+    } else {
+        xl_error_set(err, "cannot read %s: %s", path, strerror(errno));
+    }
+    return text ? xl_listing_parse(text, size, arch, listing, err) : -1;
+}
+
+size_t xl_listing_find(const struct xl_listing *listing, uint64_t address)
+{
+    size_t low = 0, high = listing->count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (listing->instructions[middle].address < address)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+const struct xl_listed_function *xl_listing_function(const struct xl_listing *listing,
+                                                     uint64_t address)
+{
+    size_t at = xl_listing_find(listing, address);
+    if (at == listing->count || listing->instructions[at].address != address ||
+        listing->instructions[at].function >= listing->function_count)
+        return NULL;
+    return &listing->functions[listing->instructions[at].function];
+}
+
+const char *xl_listing_readable(const struct xl_listing *listing, size_t function)
+{
+    const struct xl_listed_function *f = &listing->functions[function];
+    for (size_t i = f->first_name; i < f->end_name; i++)
+        if (strcmp(listing->names[i].name, f->name) == 0)
+            return listing->names[i].readable;
+    return f->name;
+}
+
+const char *xl_listing_matched(const struct xl_listing *listing, size_t function,
+                               const char *pattern)
+{
+    const struct xl_listed_function *f = &listing->functions[function];
+    for (size_t i = f->first_name; i < f->end_name; i++)
+        if (fnmatch(pattern, listing->names[i].name, 0) == 0 ||
+            fnmatch(pattern, listing->names[i].readable, 0) == 0)
+            return listing->names[i].readable;
+    return fnmatch(pattern, f->name, 0) == 0 ? f->name : NULL;
+}
+
+void xl_listing_free(struct xl_listing *listing)
+{
+    free(listing->text);
+    free(listing->instructions);
+    free(listing->functions);
+    free(listing->names);
+    *listing = (struct xl_listing){0};
+}
+
+/* What is linked into an agent and is no kernel's: the functions of the toolchain's libraries by
+ * the symbol table, and the objects that they are of by the linker's map. */
+
+bool xl_has_code_at(Elf *elf, uint64_t address)
+{
+    size_t count = 0;
+    if (elf_getphdrnum(elf, &count))
+        return false;
+    for (size_t i = 0; i < count; i++) {
+        GElf_Phdr p;
+        if (gelf_getphdr(elf, (int)i, &p) && p.p_type == PT_LOAD && p.p_flags & PF_X &&
+            address - p.p_vaddr < p.p_memsz)
+            return true;
+    }
+    return false;
+}
+
+uint64_t xl_code_address(Elf *elf, uint64_t address)
+{
+    GElf_Ehdr header;
+    const bool is_arm = elf && gelf_getehdr(elf, &header) && header.e_machine == EM_ARM;
+    return is_arm ? address & ~UINT64_C(1) : address;
+}
+
+/* The last function found so far that an address may be in. */
+struct search {
+    uint64_t address, begin, size;
+    const char *name;
+    size_t section; /* that the address is in */
+};
+
+static void take_symbol(struct search *s, Elf *elf, const GElf_Sym *symbol, const char *name)
+{
+    const int type = GELF_ST_TYPE(symbol->st_info);
+    const uint64_t begin = xl_code_address(elf, symbol->st_value);
+    /* $t and the like say what is code and what is data: ELF for the Arm Architecture, mapping
+     * symbols. */
+    if (!name || !name[0] || name[0] == '$' || name[0] == '.' || symbol->st_shndx != s->section ||
+        (type != STT_FUNC && type != STT_GNU_IFUNC && type != STT_NOTYPE) || begin > s->address)
+        return;
+    const bool is_in = s->address - begin < symbol->st_size,
+               was_in = s->name && s->address - s->begin < s->size;
+    if ((was_in && !is_in) || (s->name && was_in == is_in && begin <= s->begin))
+        return;
+    s->name = name;
+    s->begin = begin;
+    s->size = symbol->st_size;
+}
+
+static void take_table(struct search *s, Elf *elf, Elf_Scn *section, const GElf_Shdr *header)
+{
+    Elf_Data *data = elf_getdata(section, NULL);
+    const size_t count = data && header->sh_entsize ? data->d_size / header->sh_entsize : 0;
+    for (size_t i = 0; i < count && i < INT32_MAX; i++) {
+        GElf_Sym symbol;
+        if (gelf_getsym(data, (int)i, &symbol))
+            take_symbol(s, elf, &symbol, elf_strptr(elf, header->sh_link, symbol.st_name));
+    }
+}
+
+bool xl_symbol_at(Elf *elf, uint64_t address, struct xl_symbol *symbol)
+{
+    struct search s = {.address = address};
+    GElf_Shdr header;
+    for (Elf_Scn *n = NULL; (n = elf_nextscn(elf, n)) != NULL;)
+        if (gelf_getshdr(n, &header) && header.sh_flags & SHF_EXECINSTR &&
+            address - header.sh_addr < header.sh_size)
+            s.section = elf_ndxscn(n);
+    for (Elf_Scn *n = NULL; s.section && (n = elf_nextscn(elf, n)) != NULL;)
+        if (gelf_getshdr(n, &header) && header.sh_type == SHT_SYMTAB)
+            take_table(&s, elf, n, &header);
+    *symbol = (struct xl_symbol){s.name, s.begin};
+    return s.name != NULL;
+}
+
+/* One line of a map, where it says that a part of .text lies around the address: the object's name,
+ * which ends at *end. */
+static const char *object_of(const char *line, uint64_t address, bool *is_long, const char **end)
+{
+    unsigned long long at, size;
+    int name = 0;
+    const bool was_long = *is_long;
+    *end = line + strcspn(line, "\n");
+    /* lld: VMA LMA SIZE ALIGN OBJECT:(SECTION) */
+    const char *section = strstr(line, ":(.text");
+    if (section && sscanf(line, " %llx %*x %llx %*u %n", &at, &size, &name) == 2 && name) {
+        *end = section;
+        return address - at < size ? line + name : NULL;
+    }
+    /* GNU ld: SECTION ADDRESS SIZE OBJECT, with the end of the line after a long name of a section.
+     */
+    const bool is_text = strncmp(line, " .text", 6) == 0;
+    *is_long = is_text && line + 1 + strcspn(line + 1, " \n") == *end;
+    const char *rest = is_text ? line + 1 + strcspn(line + 1, " \n") : line;
+    if ((is_text || was_long) && sscanf(rest, " 0x%llx 0x%llx %n", &at, &size, &name) == 2 &&
+        name && address - at < size)
+        return rest + name;
+    return NULL;
+}
+
+bool xl_object_at(const char *program, uint64_t address, char *text, size_t size)
+{
+    char path[1100], *line = NULL;
+    size_t room = 0;
+    bool is_long = false, found = false;
+    snprintf(path, sizeof path, "%s.map", program);
+    FILE *f = fopen(path, "re");
+    while (f && !found && getline(&line, &room, f) >= 0) {
+        const char *end, *object = object_of(line, address, &is_long, &end);
+        if (!object)
+            continue;
+        for (const char *slash = object; slash < end; slash++)
+            object = *slash == '/' ? slash + 1 : object;
+        snprintf(text, size, "%.*s", (int)(end - object), object);
+        found = end > object;
+    }
+    free(line);
+    if (f)
+        fclose(f);
+    return found;
+}

@@ -1,0 +1,541 @@
+/* The agent's ELF file: is it for this architecture, and which function belongs to which kernel.
+ * SPDX-License-Identifier: MIT
+ *
+ * Local functions are a kernel's if they are of its object: in the symbol table the local symbols
+ * of an object follow its STT_FILE symbol (System V ABI, "Symbol Table"), and one of them is the
+ * record xl_variant_<kernel> of kernel.h, whose third word is the address of the kernel's code. So
+ * is that of xl_named_<kernel>__<isa>__<function>, an XL_VARIANT's. In an object of several kernels
+ * they are of that one whose code is of the same source file, as the line numbers have it.
+ */
+#include "binary/image.h"
+
+#include <errno.h>
+#include <gelf.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/digest.h"
+#include "binary/source_lines.h"
+
+enum { XL_IMAGE_MOST_BYTES = 256 << 20 };
+
+/* What the ELF header says on each architecture. */
+static const struct {
+    const char *arch;
+    unsigned bits, machine, flag_mask, flags;
+    const char *flag_meaning;
+} headers[] = {
+#define XL_ELF(ARCH, BITS, MACHINE, MASK, FLAGS, MEANING)                                          \
+    {#ARCH, BITS, MACHINE, MASK, FLAGS, MEANING},
+#include "arches.def"
+};
+
+static int check_header(const GElf_Ehdr *e, const struct xl_arch *arch, struct xl_error *err)
+{
+    size_t i = 0;
+    while (i < sizeof headers / sizeof headers[0] && strcmp(headers[i].arch, arch->name) != 0)
+        i++;
+    if (i == sizeof headers / sizeof headers[0])
+        return xl_error_set(err, "arch/%s/arch.def has no XL_ELF", arch->name), -1;
+    if (e->e_ident[EI_CLASS] != (headers[i].bits == 64 ? ELFCLASS64 : ELFCLASS32))
+        return xl_error_set(err, "it is a %s-bit program, which %s is not",
+                            e->e_ident[EI_CLASS] == ELFCLASS64 ? "64" : "32", arch->name),
+               -1;
+    if (e->e_ident[EI_DATA] != (arch->big_endian ? ELFDATA2MSB : ELFDATA2LSB))
+        return xl_error_set(err, "it is %s-endian, which %s is not",
+                            e->e_ident[EI_DATA] == ELFDATA2MSB ? "big" : "little", arch->name),
+               -1;
+    if (e->e_machine != headers[i].machine)
+        return xl_error_set(err, "it is for ELF machine %u; %s is %u", e->e_machine, arch->name,
+                            headers[i].machine),
+               -1;
+    if ((e->e_flags & headers[i].flag_mask) != headers[i].flags)
+        return xl_error_set(err, "its ABI flags are 0x%x, which do not say: %s", e->e_flags,
+                            headers[i].flag_meaning),
+               -1;
+    if (e->e_type != ET_EXEC)
+        return xl_error_set(err, "it does not run at fixed addresses (ELF type %u)", e->e_type), -1;
+    return 0;
+}
+
+static int check_segments(Elf *elf, struct xl_error *err)
+{
+    size_t count = 0;
+    if (elf_getphdrnum(elf, &count))
+        return xl_error_set(err, "%s", elf_errmsg(-1)), -1;
+    for (size_t i = 0; i < count; i++) {
+        GElf_Phdr p;
+        if (!gelf_getphdr(elf, (int)i, &p))
+            return xl_error_set(err, "%s", elf_errmsg(-1)), -1;
+        if (p.p_type == PT_INTERP || p.p_type == PT_DYNAMIC)
+            return xl_error_set(err, "it needs shared libraries, which the guest does not have"),
+                   -1;
+    }
+    return 0;
+}
+
+/* What is known while the symbols are read. */
+struct reading {
+    struct xl_image *image;
+    const struct xl_arch *arch;
+    Elf *elf;
+    size_t string_section;
+    size_t function_room, variant_room;
+    size_t object_from; /* the first function of the object being read */
+    uint64_t *entries;  /* where its records say that its kernels begin */
+    size_t entry_count, entry_room;
+    struct xl_source *source;
+    bool has_asked_source;
+};
+
+/* Room for one more of an array that grows by doubling. */
+static void *grown(void *array, size_t count, size_t *room, size_t size)
+{
+    if (count < *room)
+        return array;
+    size_t more = *room ? 2 * *room : 64;
+    void *bigger = realloc(array, more * size);
+    if (bigger)
+        *room = more;
+    return bigger;
+}
+
+static uint64_t code_address(const struct reading *r, uint64_t value)
+{
+    /* Thumb functions have odd addresses. */
+    return strcmp(r->arch->name, "armhf") == 0 ? value & ~UINT64_C(1) : value;
+}
+
+static int add_function(struct reading *r, const GElf_Sym *symbol, const char *name, long owner)
+{
+    struct xl_image *image = r->image;
+    void *more =
+        grown(image->functions, image->function_count, &r->function_room, sizeof *image->functions);
+    if (!more)
+        return -1;
+    image->functions = more;
+    image->functions[image->function_count++] =
+        (struct xl_image_function){code_address(r, symbol->st_value),
+                                   symbol->st_size,
+                                   name,
+                                   owner,
+                                   0,
+                                   false,
+                                   false,
+                                   symbol->st_other};
+    return 0;
+}
+
+/* The ISA at the end of <kernel>__<isa>; NULL if it is no such name. */
+static const char *isa_of(const struct xl_arch *arch, const char *name)
+{
+    const char *isa = NULL;
+    for (const char *at = strstr(name, "__"); at; at = strstr(at + 1, "__"))
+        isa = at + 2;
+    return isa && isa - 2 > name && xl_isa_find(arch->name, isa) ? isa : NULL;
+}
+
+static int add_variant(struct reading *r, const GElf_Sym *symbol, const char *name, const char *isa)
+{
+    struct xl_image *image = r->image;
+    void *more =
+        grown(image->variants, image->variant_count, &r->variant_room, sizeof *image->variants);
+    if (!more)
+        return -1;
+    image->variants = more;
+    long number = (long)image->variant_count++;
+    if (add_function(r, symbol, name, number))
+        return -1;
+    image->variants[number] =
+        (struct xl_image_variant){name,  (size_t)(isa - 2 - name),
+                                  isa,   image->functions[image->function_count - 1].address,
+                                  false, number};
+    return 0;
+}
+
+/* A word of the program's data, in its byte order; 0 if the file does not have it. */
+static uint64_t data_word(const struct reading *r, const GElf_Sym *symbol, size_t index)
+{
+    size_t size = gelf_getclass(r->elf) == ELFCLASS64 ? 8 : 4;
+    Elf_Scn *section = elf_getscn(r->elf, symbol->st_shndx);
+    GElf_Shdr header;
+    Elf_Data *data = section ? elf_rawdata(section, NULL) : NULL;
+    if (!data || !data->d_buf || !gelf_getshdr(section, &header) || header.sh_type == SHT_NOBITS ||
+        symbol->st_value < header.sh_addr)
+        return 0;
+    uint64_t at = symbol->st_value - header.sh_addr;
+    if (at >= data->d_size || data->d_size - at < (index + 1) * size)
+        return 0;
+    const unsigned char *bytes = (const unsigned char *)data->d_buf + at + index * size;
+    uint64_t word = 0;
+    for (size_t i = 0; i < size; i++)
+        word = word << 8 | bytes[r->arch->big_endian ? i : size - 1 - i];
+    return word;
+}
+
+/* Of a kernel without code it is 0. */
+static int note_entry(struct reading *r, uint64_t entry)
+{
+    if (!entry)
+        return 0;
+    uint64_t *more = grown(r->entries, r->entry_count, &r->entry_room, sizeof *r->entries);
+    if (!more)
+        return -1;
+    r->entries = more;
+    r->entries[r->entry_count++] = entry;
+    return 0;
+}
+
+/* The name of an ISA that has "__" on either side, and where in the name that begins. */
+static const char *isa_within(const struct xl_arch *arch, const char *name, size_t *begin)
+{
+    for (const char *at = strstr(name, "__"); at; at = strstr(at + 1, "__"))
+        for (size_t i = 0; i < xl_isa_count; i++) {
+            size_t length = strlen(xl_isas[i].name);
+            if (strncmp(at + 2, xl_isas[i].name, length) == 0 &&
+                strncmp(at + 2 + length, "__", 2) == 0 &&
+                xl_isa_find(arch->name, xl_isas[i].name) == &xl_isas[i]) {
+                *begin = (size_t)(at - name);
+                return xl_isas[i].name;
+            }
+        }
+    return NULL;
+}
+
+/* An XL_VARIANT: name is that of its record, without what it begins with. */
+static int add_named(struct reading *r, const GElf_Sym *symbol, const char *name)
+{
+    struct xl_image *image = r->image;
+    size_t kernel_length = 0;
+    const char *isa = isa_within(r->arch, name, &kernel_length);
+    uint64_t entry = code_address(r, data_word(r, symbol, 2));
+    void *more =
+        grown(image->variants, image->variant_count, &r->variant_room, sizeof *image->variants);
+    if (!more)
+        return -1;
+    image->variants = more;
+    if (!isa || !entry)
+        return 0;
+    if (note_entry(r, entry))
+        return -1;
+    long number = (long)image->variant_count++;
+    image->variants[number] =
+        (struct xl_image_variant){name, kernel_length, isa, entry, false, number};
+    return 0;
+}
+
+/* The source file of the function that begins at an address, whatever is inlined there; "": nobody
+ * knows. */
+static const char *file_at(struct reading *r, uint64_t address)
+{
+    struct xl_frame frames[XL_MAX_FRAMES];
+    struct xl_error ignored;
+    if (!r->has_asked_source)
+        r->source = xl_source_read(r->elf, &ignored);
+    r->has_asked_source = true;
+    const size_t count = xl_source_frames(r->source, address, frames);
+    return count ? frames[count - 1].file : "";
+}
+
+/* Says of which of its object's kernels a local function is: of the first in its file. A header's
+ * is nobody's, unless all kernels are of one file. */
+static void find_entry(struct reading *r, struct xl_image_function *f)
+{
+    const char *file = file_at(r, f->address), *first = file_at(r, r->entries[0]);
+    size_t same = 0, like_first = 0;
+    for (size_t i = 0; i < r->entry_count; i++) {
+        const char *own = file_at(r, r->entries[i]);
+        like_first += strcmp(own, first) == 0;
+        if (strcmp(own, file) == 0 && !same++)
+            f->entry = r->entries[i];
+    }
+    if (!same && (!*file || like_first == r->entry_count))
+        f->entry = r->entries[0];
+    f->is_shared = same != 1;
+}
+
+/* An object of the file has ended: its functions are of the kernels whose records it held. */
+static void end_object(struct reading *r)
+{
+    for (size_t i = r->object_from; i < r->image->function_count && r->entry_count; i++)
+        if (r->entry_count == 1)
+            r->image->functions[i].entry = r->entries[0];
+        else
+            find_entry(r, &r->image->functions[i]);
+    r->object_from = r->image->function_count;
+    r->entry_count = 0;
+}
+
+/* One symbol of the table, in its order. Locals come first, by object; then the global ones. */
+static int take_symbol(struct reading *r, const GElf_Sym *symbol)
+{
+    static const char record[] = "xl_variant_", entry_of[] = "xl_variant_entry_",
+                      named[] = "xl_named_", named_entry_of[] = "xl_named_entry_";
+    const char *name = elf_strptr(r->elf, r->string_section, symbol->st_name);
+    int type = GELF_ST_TYPE(symbol->st_info), is_local = GELF_ST_BIND(symbol->st_info) == STB_LOCAL;
+    if (!name)
+        return 0;
+    if (is_local && type == STT_FILE) {
+        end_object(r);
+        return 0;
+    }
+    if (!is_local)
+        end_object(r);
+    if (is_local && type == STT_OBJECT && strncmp(name, record, strlen(record)) == 0 &&
+        strncmp(name, entry_of, strlen(entry_of)) != 0)
+        return note_entry(r, code_address(r, data_word(r, symbol, 2)));
+    if (is_local && type == STT_OBJECT && strncmp(name, named, strlen(named)) == 0 &&
+        strncmp(name, named_entry_of, strlen(named_entry_of)) != 0)
+        return add_named(r, symbol, name + strlen(named));
+    if (type != STT_FUNC || symbol->st_shndx == SHN_UNDEF || !symbol->st_size)
+        return 0;
+    if (is_local)
+        return add_function(r, symbol, name, XL_OWNER_NONE);
+    if (xl_is_of_library(name))
+        return add_function(r, symbol, name, XL_OWNER_NONE);
+    const char *isa = isa_of(r->arch, name);
+    if (isa)
+        return add_variant(r, symbol, name, isa);
+    long variant = xl_variant_at(r->image, code_address(r, symbol->st_value));
+    if (variant !=
+        XL_OWNER_NONE) /* an XL_VARIANT's: their records came first, for they are local */
+        return add_function(r, symbol, name, variant);
+    if (strcmp(name, "__wrap_main") == 0 || strncmp(name, "xl_", 3) == 0)
+        return add_function(r, symbol, name, XL_OWNER_AGENT);
+    return 0;
+}
+
+static int take_table(struct reading *r, Elf_Scn *section, const GElf_Shdr *header,
+                      struct xl_error *err)
+{
+    Elf_Data *data = elf_getdata(section, NULL);
+    size_t count = data && header->sh_entsize ? data->d_size / header->sh_entsize : 0;
+    r->string_section = header->sh_link;
+    for (size_t i = 0; i < count && i < INT32_MAX; i++) {
+        GElf_Sym symbol;
+        if (!gelf_getsym(data, (int)i, &symbol))
+            return xl_error_set(err, "%s", elf_errmsg(-1)), -1;
+        if (take_symbol(r, &symbol))
+            return xl_error_set(err, "out of memory"), -1;
+    }
+    end_object(r);
+    return 0;
+}
+
+static int take_symbols(struct reading *r, struct xl_error *err)
+{
+    for (Elf_Scn *s = NULL; (s = elf_nextscn(r->elf, s)) != NULL;) {
+        GElf_Shdr header;
+        if (!gelf_getshdr(s, &header))
+            return xl_error_set(err, "%s", elf_errmsg(-1)), -1;
+        if (header.sh_type == SHT_SYMTAB)
+            return take_table(r, s, &header, err);
+    }
+    xl_error_set(err, "it has no symbol table");
+    return -1;
+}
+
+static int read_elf(struct reading *r, struct xl_error *err)
+{
+    GElf_Ehdr header;
+    if (!r->elf || elf_kind(r->elf) != ELF_K_ELF || !gelf_getehdr(r->elf, &header))
+        return xl_error_set(err, "it is no ELF file"), -1;
+    if (check_header(&header, r->arch, err) || check_segments(r->elf, err) || take_symbols(r, err))
+        return -1;
+    if (!xl_owners_settle(r->image))
+        return 0;
+    xl_error_set(err, "out of memory");
+    return -1;
+}
+
+int xl_image_parse(char *bytes, size_t size, const struct xl_arch *arch, struct xl_image *image,
+                   struct xl_error *err)
+{
+    *image = (struct xl_image){.file = bytes, .file_size = size, .hash = xl_hash(bytes, size)};
+    elf_version(EV_CURRENT);
+    struct reading r = {.image = image, .arch = arch, .elf = elf_memory(bytes, size)};
+    image->elf = r.elf; /* some names may be in its own memory */
+    int failed = read_elf(&r, err);
+    xl_source_free(r.source);
+    free(r.entries);
+    if (failed)
+        xl_image_free(image);
+    return failed;
+}
+
+static char *read_file(FILE *f, const char *path, size_t *size, struct xl_error *err)
+{
+    char *bytes = NULL;
+    long length = f && fseek(f, 0, SEEK_END) == 0 ? ftell(f) : -1;
+    if (length >= 0 && fseek(f, 0, SEEK_SET))
+        length = -1;
+    if (length < 0 || length > XL_IMAGE_MOST_BYTES)
+        xl_error_set(err, "cannot read %s: %s", path, length < 0 ? strerror(errno) : "too large");
+    else if (!(bytes = malloc((size_t)length + 1)))
+        xl_error_set(err, "out of memory");
+    else {
+        *size = fread(bytes, 1, (size_t)length, f);
+        bytes[*size] = '\0';
+    }
+    return bytes;
+}
+
+int xl_image_read(FILE *f, const char *path, const struct xl_arch *arch, struct xl_image *image,
+                  struct xl_error *err)
+{
+    size_t size = 0;
+    struct xl_error why;
+    char *bytes = read_file(f, path, &size, err);
+    *image = (struct xl_image){0};
+    if (!bytes)
+        return -1;
+    if (!xl_image_parse(bytes, size, arch, image, &why))
+        return 0;
+    xl_error_set(err, "%s: %s", path, why.text);
+    return -1;
+}
+
+long xl_image_variant(const struct xl_image *image, const char *kernel, const char *isa,
+                      const char *function)
+{
+    char symbol[512];
+    snprintf(symbol, sizeof symbol, "%s__%s%s%s", kernel, isa, function ? "__" : "",
+             function ? function : "");
+    for (size_t i = 0; i < image->variant_count; i++)
+        if (strcmp(image->variants[i].symbol, symbol) == 0)
+            return (long)i;
+    return XL_OWNER_NONE;
+}
+
+const struct xl_image_function *xl_image_function(const struct xl_image *image, uint64_t address)
+{
+    size_t low = 0, high = image->function_count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (image->functions[middle].address <= address)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    const struct xl_image_function *f = low ? &image->functions[low - 1] : NULL;
+    return f && address - f->address < f->size ? f : NULL;
+}
+
+void xl_image_free(struct xl_image *image)
+{
+    if (image->elf)
+        elf_end(image->elf);
+    free(image->file);
+    free(image->variants);
+    free(image->functions);
+    *image = (struct xl_image){0};
+}
+
+/* Which kernel each function of an image belongs to. */
+
+static const char library_end[] = ".library";
+
+bool xl_is_of_library(const char *name)
+{
+    size_t length = strlen(name), end = strlen(library_end);
+    return length > end && strcmp(name + length - end, library_end) == 0;
+}
+
+static int by_address(const void *a, const void *b)
+{
+    const struct xl_image_function *x = a, *y = b;
+    return (x->address > y->address) - (x->address < y->address);
+}
+
+long xl_variant_at(const struct xl_image *image, uint64_t entry)
+{
+    for (size_t i = 0; i < image->variant_count; i++)
+        if (image->variants[i].entry == entry)
+            return (long)i;
+    return XL_OWNER_NONE;
+}
+
+static int by_symbol(const void *a, const void *b)
+{
+    return strcmp((*(const struct xl_image_variant *const *)a)->symbol,
+                  (*(const struct xl_image_variant *const *)b)->symbol);
+}
+
+/* <symbol>.library: the variant of that symbol. `sorted` by symbol. */
+static long variant_of_library(const struct xl_image *image, struct xl_image_variant **sorted,
+                               const char *name)
+{
+    char symbol[256];
+    snprintf(symbol, sizeof symbol, "%.*s", (int)(strlen(name) - strlen(library_end)), name);
+    const struct xl_image_variant key = {.symbol = symbol}, *at = &key;
+    struct xl_image_variant **found =
+        bsearch(&at, sorted, image->variant_count, sizeof(void *), by_symbol);
+    return found ? *found - image->variants : XL_OWNER_NONE;
+}
+
+/* Gives each variant its library's function. Of several at one address the first is kept, and the
+ * variants of the others count what it executes. */
+static int settle_libraries(struct xl_image *image)
+{
+    struct xl_image_variant **sorted = calloc(image->variant_count + 1, sizeof(void *));
+    if (!sorted)
+        return -1;
+    for (size_t i = 0; i < image->variant_count; i++)
+        sorted[i] = &image->variants[i];
+    qsort(sorted, image->variant_count, sizeof(void *), by_symbol);
+    for (size_t i = 0; i < image->function_count; i++)
+        if (xl_is_of_library(image->functions[i].name))
+            image->functions[i].owner = variant_of_library(image, sorted, image->functions[i].name);
+    free(sorted);
+    return 0;
+}
+
+static void share_libraries(struct xl_image *image)
+{
+    const struct xl_image_function *last = NULL;
+    size_t kept = 0;
+    for (size_t i = 0; i < image->function_count; i++) {
+        struct xl_image_function *f = &image->functions[i];
+        if (f->owner >= 0 && xl_is_of_library(f->name)) {
+            bool is_same = last && last->address == f->address;
+            image->variants[f->owner].code = is_same ? last->owner : f->owner;
+            image->variants[f->owner].has_library = true;
+            if (is_same)
+                continue;
+        }
+        image->functions[kept] = *f;
+        last = &image->functions[kept++];
+    }
+    image->function_count = kept;
+    for (size_t i = 0; i < kept; i++) {
+        struct xl_image_function *f = &image->functions[i];
+        f->is_wrapper =
+            f->owner >= 0 && image->variants[f->owner].has_library && !xl_is_of_library(f->name);
+    }
+}
+
+/* Says whose each local function is, and forgets those that are nobody's. */
+static void settle_owners(struct xl_image *image)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < image->function_count; i++) {
+        struct xl_image_function *f = &image->functions[i];
+        if (f->owner == XL_OWNER_NONE && f->entry)
+            f->owner = xl_variant_at(image, f->entry);
+        if (f->owner != XL_OWNER_NONE)
+            image->functions[kept++] = *f;
+    }
+    image->function_count = kept;
+    if (kept)
+        qsort(image->functions, kept, sizeof *image->functions, by_address);
+}
+
+int xl_owners_settle(struct xl_image *image)
+{
+    if (settle_libraries(image))
+        return -1;
+    settle_owners(image);
+    share_libraries(image);
+    return 0;
+}

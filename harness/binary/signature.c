@@ -1,0 +1,139 @@
+/* How a function is called, as its debug information has it.
+ * SPDX-License-Identifier: MIT
+ *
+ * DWARF 5, sections 3.3 (subroutines), 4.1 (parameters) and 5 (types).
+ */
+#include "binary/signature.h"
+
+#include <dwarf.h>
+#include <elfutils/libdw.h>
+#include <stdio.h>
+#include <string.h>
+
+enum {
+    XL_DEEPEST_TYPE = 16
+}; /* typedefs and qualifiers that are followed; hostile files have more */
+
+static unsigned number_of(Dwarf_Die *die, unsigned attribute)
+{
+    Dwarf_Attribute a;
+    Dwarf_Word value;
+    return dwarf_attr_integrate(die, attribute, &a) && !dwarf_formudata(&a, &value)
+               ? (unsigned)value
+               : 0;
+}
+
+static bool is_name_for_another(int tag)
+{
+    return tag == DW_TAG_typedef || tag == DW_TAG_const_type || tag == DW_TAG_volatile_type ||
+           tag == DW_TAG_restrict_type || tag == DW_TAG_atomic_type;
+}
+
+static enum xl_class class_of(Dwarf_Die *type)
+{
+    const unsigned encoding = number_of(type, DW_AT_encoding);
+    switch (dwarf_tag(type)) {
+    case DW_TAG_pointer_type:
+    case DW_TAG_reference_type:
+        return XL_CLASS_POINTER;
+    case DW_TAG_enumeration_type:
+        return XL_CLASS_INTEGER;
+    case DW_TAG_base_type:
+        return encoding == DW_ATE_float           ? XL_CLASS_FLOAT
+               : encoding == DW_ATE_complex_float ? XL_CLASS_OTHER
+                                                  : XL_CLASS_INTEGER;
+    default:
+        return XL_CLASS_OTHER;
+    }
+}
+
+/* What the type of a parameter, or of a function's result, is. */
+static struct xl_parameter type_of(Dwarf_Die *die)
+{
+    Dwarf_Die type = *die;
+    for (int depth = 0; depth < XL_DEEPEST_TYPE; depth++) {
+        Dwarf_Attribute a;
+        Dwarf_Die next;
+        if (!dwarf_attr_integrate(&type, DW_AT_type, &a) || !dwarf_formref_die(&a, &next))
+            return (struct xl_parameter){XL_CLASS_NONE, 0};
+        type = next;
+        if (!is_name_for_another(dwarf_tag(&type)))
+            return (struct xl_parameter){class_of(&type), number_of(&type, DW_AT_byte_size)};
+    }
+    return (struct xl_parameter){XL_CLASS_OTHER, 0};
+}
+
+/* Of a function that is inlined elsewhere too, what it is stands in another entry. */
+static Dwarf_Die declared_in(Dwarf_Die *function)
+{
+    Dwarf_Attribute a;
+    Dwarf_Die origin;
+    return dwarf_attr(function, DW_AT_abstract_origin, &a) && dwarf_formref_die(&a, &origin)
+               ? origin
+               : *function;
+}
+
+static bool take_parameters(Dwarf_Die *function, struct xl_signature *s)
+{
+    Dwarf_Die die;
+    if (dwarf_child(function, &die))
+        return true;
+    do {
+        if (dwarf_tag(&die) == DW_TAG_unspecified_parameters)
+            return false;
+        if (dwarf_tag(&die) != DW_TAG_formal_parameter)
+            continue;
+        if (s->count < XL_MAX_PARAMETERS)
+            s->parameters[s->count] = type_of(&die);
+        s->count++;
+    } while (dwarf_siblingof(&die, &die) == 0);
+    return true;
+}
+
+static bool take(Dwarf_Die *found, struct xl_signature *s)
+{
+    Dwarf_Die function = declared_in(found);
+    const char *file = dwarf_decl_file(&function), *slash = file ? strrchr(file, '/') : NULL;
+    snprintf(s->where, sizeof s->where, "%.100s:%u",
+             slash  ? slash + 1
+             : file ? file
+                    : "?",
+             number_of(&function, DW_AT_decl_line));
+    s->returns = type_of(&function);
+    return take_parameters(&function, s) &&
+           (s->count || dwarf_hasattr_integrate(&function, DW_AT_prototyped));
+}
+
+/* The function among the entries of a unit, or of a namespace. */
+static bool find(Dwarf_Die *parent, uint64_t entry, Dwarf_Die *found)
+{
+    Dwarf_Addr low;
+    if (dwarf_child(parent, found))
+        return false;
+    do {
+        Dwarf_Die inner;
+        if (dwarf_tag(found) == DW_TAG_subprogram && dwarf_lowpc(found, &low) == 0 && low == entry)
+            return true;
+        if (dwarf_tag(found) == DW_TAG_namespace && find(found, entry, &inner)) {
+            *found = inner;
+            return true;
+        }
+    } while (dwarf_siblingof(found, found) == 0);
+    return false;
+}
+
+bool xl_signature_read(struct Elf *elf, uint64_t entry, struct xl_signature *signature)
+{
+    Dwarf *dwarf = dwarf_begin_elf(elf, DWARF_C_READ, NULL);
+    Dwarf_CU *cu = NULL;
+    Dwarf_Die unit, found;
+    bool is_known = false;
+    *signature = (struct xl_signature){.count = 0};
+    while (dwarf && !is_known && dwarf_get_units(dwarf, cu, &cu, NULL, NULL, &unit, NULL) == 0)
+        if (dwarf_haspc(&unit, entry) != 0 && find(&unit, entry, &found)) {
+            is_known = take(&found, signature);
+            break;
+        }
+    dwarf_end(dwarf);
+    return is_known;
+}

@@ -1,0 +1,238 @@
+/* Where an agent's instructions come from: source lines, with the calls inlined into them.
+ * SPDX-License-Identifier: MIT
+ *
+ * DWARF 5, sections 6.2 (line numbers) and 3.3.8 (inlined calls).
+ */
+#include "binary/source_lines.h"
+
+#include <dwarf.h>
+#include <elfutils/libdw.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+
+pthread_mutex_t xl_source_lock = PTHREAD_MUTEX_INITIALIZER;
+
+enum { XL_DEEPEST = 256 }; /* nesting of entries that is followed; hostile files have more */
+
+/* A line of the table: it holds until the next one's address. */
+struct line {
+    uint64_t address;
+    struct xl_frame frame;
+    size_t unit;
+    size_t order; /* of equal addresses the last holds */
+    bool is_end;  /* of a sequence: no line holds from here */
+};
+
+/* One range of an inlined call. */
+struct inlined {
+    uint64_t from, to;
+    struct xl_frame call;
+};
+
+/* The inlined calls of a compilation unit, each before those within it. */
+struct unit {
+    struct inlined *inlined;
+    size_t count, room;
+};
+
+struct xl_source {
+    Dwarf *dwarf;
+    struct line *lines;
+    size_t line_count, line_room;
+    struct unit *units;
+    size_t unit_count, unit_room;
+};
+
+/* Room for one more of an array that grows by doubling. */
+static void *grown(void *array, size_t count, size_t *room, size_t size)
+{
+    if (count < *room)
+        return array;
+    size_t more = *room ? 2 * *room : 64;
+    void *bigger = realloc(array, more * size);
+    if (bigger)
+        *room = more;
+    return bigger;
+}
+
+static int take_lines(struct xl_source *s, Dwarf_Die *die)
+{
+    Dwarf_Lines *lines;
+    size_t count = 0;
+    if (dwarf_getsrclines(die, &lines, &count))
+        return 0; /* a unit without code has none */
+    for (size_t i = 0; i < count; i++) {
+        Dwarf_Line *line = dwarf_onesrcline(lines, i);
+        struct line taken = {.unit = s->unit_count - 1, .order = s->line_count};
+        int number = 0;
+        if (dwarf_lineaddr(line, &taken.address) || dwarf_lineno(line, &number) ||
+            dwarf_lineendsequence(line, &taken.is_end))
+            continue;
+        taken.frame = (struct xl_frame){dwarf_linesrc(line, NULL, NULL), (unsigned)number};
+        void *more = grown(s->lines, s->line_count, &s->line_room, sizeof *s->lines);
+        if (!more)
+            return -1;
+        s->lines = more;
+        s->lines[s->line_count++] = taken;
+    }
+    return 0;
+}
+
+static unsigned number_of(Dwarf_Die *die, unsigned attribute)
+{
+    Dwarf_Attribute a;
+    Dwarf_Word value;
+    return dwarf_attr(die, attribute, &a) && !dwarf_formudata(&a, &value) ? (unsigned)value : 0;
+}
+
+static int take_inlined(struct unit *unit, Dwarf_Die *die, Dwarf_Files *files)
+{
+    struct xl_frame call = {dwarf_filesrc(files, number_of(die, DW_AT_call_file), NULL, NULL),
+                            number_of(die, DW_AT_call_line)};
+    Dwarf_Addr base, from, to;
+    for (ptrdiff_t at = 0; (at = dwarf_ranges(die, at, &base, &from, &to)) > 0;) {
+        void *more = grown(unit->inlined, unit->count, &unit->room, sizeof *unit->inlined);
+        if (!more)
+            return -1;
+        unit->inlined = more;
+        unit->inlined[unit->count++] = (struct inlined){from, to, call};
+    }
+    return 0;
+}
+
+/* Takes the inlined calls below an entry, the outer ones first. */
+static int take_children(struct unit *unit, Dwarf_Die *parent, Dwarf_Files *files, int depth)
+{
+    Dwarf_Die die;
+    if (depth == XL_DEEPEST || dwarf_child(parent, &die))
+        return 0;
+    do {
+        if (dwarf_tag(&die) == DW_TAG_inlined_subroutine && take_inlined(unit, &die, files))
+            return -1;
+        if (take_children(unit, &die, files, depth + 1))
+            return -1;
+    } while (dwarf_siblingof(&die, &die) == 0);
+    return 0;
+}
+
+static int take_unit(struct xl_source *s, Dwarf_Die *die)
+{
+    Dwarf_Files *files = NULL;
+    size_t count = 0;
+    void *more = grown(s->units, s->unit_count, &s->unit_room, sizeof *s->units);
+    if (!more)
+        return -1;
+    s->units = more;
+    struct unit *unit = &s->units[s->unit_count++];
+    *unit = (struct unit){0};
+    if (take_lines(s, die))
+        return -1;
+    return dwarf_getsrcfiles(die, &files, &count) ? 0 : take_children(unit, die, files, 0);
+}
+
+/* Where one sequence ends and another begins, the end comes first. */
+static int by_address(const void *a, const void *b)
+{
+    const struct line *x = a, *y = b;
+    if (x->address != y->address)
+        return x->address < y->address ? -1 : 1;
+    if (x->is_end != y->is_end)
+        return x->is_end ? -1 : 1;
+    return x->order < y->order ? -1 : x->order > y->order;
+}
+
+struct xl_source *xl_source_read(struct Elf *elf, struct xl_error *err)
+{
+    struct xl_source *s = calloc(1, sizeof *s);
+    Dwarf_CU *cu = NULL;
+    Dwarf_Die die;
+    int failed = s ? 0 : -1;
+    if (s)
+        s->dwarf = dwarf_begin_elf(elf, DWARF_C_READ, NULL);
+    while (s && s->dwarf && !failed &&
+           dwarf_get_units(s->dwarf, cu, &cu, NULL, NULL, &die, NULL) == 0)
+        failed = take_unit(s, &die);
+    if (!failed && s->line_count) {
+        qsort(s->lines, s->line_count, sizeof *s->lines, by_address);
+        return s;
+    }
+    xl_error_set(err, failed ? "out of memory" : "it has no line numbers: compile it with -g1");
+    xl_source_free(s);
+    return NULL;
+}
+
+/* The last line that begins at or before an address; NULL if none holds there. */
+static const struct line *find_line(const struct xl_source *s, uint64_t address)
+{
+    size_t low = 0, high = s->line_count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (s->lines[middle].address <= address)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low && !s->lines[low - 1].is_end ? &s->lines[low - 1] : NULL;
+}
+
+/* Line 0 is code that is of no line of its own. */
+static void add_frame(struct xl_frame *frames, size_t *count, const struct xl_frame *frame)
+{
+    if (*count < XL_MAX_FRAMES && frame->file && frame->line)
+        frames[(*count)++] = *frame;
+}
+
+size_t xl_source_frames(const struct xl_source *source, uint64_t address,
+                        struct xl_frame frames[XL_MAX_FRAMES])
+{
+    const struct line *line = source ? find_line(source, address) : NULL;
+    size_t count = 0;
+    if (!line)
+        return 0;
+    add_frame(frames, &count, &line->frame);
+    const struct unit *unit = &source->units[line->unit];
+    for (size_t i = unit->count; i-- > 0;)
+        if (address >= unit->inlined[i].from && address < unit->inlined[i].to)
+            add_frame(frames, &count, &unit->inlined[i].call);
+    return count;
+}
+
+void xl_source_free(struct xl_source *source)
+{
+    if (!source)
+        return;
+    for (size_t i = 0; i < source->unit_count; i++)
+        free(source->units[i].inlined);
+    free(source->units);
+    free(source->lines);
+    dwarf_end(source->dwarf);
+    free(source);
+}
+
+void xl_source_text(const struct xl_frame *frame, char *text, size_t size)
+{
+    FILE *f = fopen(frame->file, "re");
+    unsigned line = 0;
+    text[0] = '\0';
+    while (f && line < frame->line && fgets(text, (int)size, f))
+        line += strchr(text, '\n') != NULL || feof(f);
+    if (f)
+        fclose(f);
+    if (line < frame->line)
+        text[0] = '\0';
+    text[strcspn(text, "\r\n")] = '\0';
+}
+
+const char *xl_source_path(const char *file)
+{
+    size_t length = strlen(xl_root());
+    if (strncmp(file, xl_root(), length) == 0 && file[length] == '/')
+        return file + length + 1;
+    const char *name = strrchr(file, '/');
+    bool is_compilers = strstr(file, "/lib/gcc/") || strstr(file, "/lib/clang/");
+    return name && is_compilers ? name + 1 : file;
+}

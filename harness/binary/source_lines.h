@@ -1,0 +1,47 @@
+/* Where an agent's instructions come from: source lines, with the calls inlined into them, by
+ * DWARF.
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef XL_HARNESS_BINARY_SOURCE_LINES_H
+#define XL_HARNESS_BINARY_SOURCE_LINES_H
+
+#include <pthread.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/error.h"
+
+struct Elf;
+
+enum { XL_MAX_FRAMES = 32 };
+
+/* A line of a source file. */
+struct xl_frame {
+    const char *file; /* absolute, as the compiler had it */
+    unsigned line;
+};
+
+struct xl_source;
+
+/* Reads the debug information of an ELF file, which must outlive what is returned. NULL with err:
+ * there is none. */
+struct xl_source *xl_source_read(struct Elf *elf, struct xl_error *err);
+
+/* The lines that an instruction is of: the innermost first, then that of each call which was
+ * inlined around it. Returns how many. */
+size_t xl_source_frames(const struct xl_source *source, uint64_t address,
+                        struct xl_frame frames[XL_MAX_FRAMES]);
+
+void xl_source_free(struct xl_source *source);
+
+/* Held by who reads the lines of an agent that other rows run too: they share its image. */
+extern pthread_mutex_t xl_source_lock;
+
+/* The text of a line; "" where the file is not there. */
+void xl_source_text(const struct xl_frame *frame, char *text, size_t size);
+
+/* A file's path as it is shown: from Crosslane's folder on, if it is there; of a compiler's own
+ * headers the name alone. */
+const char *xl_source_path(const char *file);
+
+#endif

@@ -1,0 +1,465 @@
+/* What a program was linked from: each kernel's code with all that it calls, and the rest.
+ * SPDX-License-Identifier: MIT
+ */
+#include "build/link_fingerprint.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <gelf.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/memory.h"
+#include "base/text.h"
+#include "build/object_sections.h"
+#include "oracle/module.h"
+
+/* A name that a kernel's object defines, or wants from another. */
+struct symbol {
+    uint64_t name; /* half a digest of it */
+    size_t object;
+};
+
+struct symbols {
+    struct symbol *list;
+    size_t count;
+};
+
+/* The reading of one program. */
+struct reading {
+    const char *folder;
+    char prefix[128];    /* of its kernels' objects */
+    const char *changed; /* files, as xl_linked_read has them */
+    struct xl_linked *linked;
+    struct symbols defined, wanted; /* defined: by name; wanted: by object */
+    struct xl_error *err;
+};
+
+static int add_symbol(struct symbols *to, uint64_t name, size_t object)
+{
+    struct symbol *list = reallocarray(to->list, to->count + 1, sizeof *list);
+    if (!list)
+        return -1;
+    to->list = list;
+    to->list[to->count++] = (struct symbol){name, object};
+    return 0;
+}
+
+static int add_symbols(struct reading *r, Elf *elf, Elf_Scn *section, size_t object)
+{
+    GElf_Shdr header;
+    Elf_Data *data = elf_getdata(section, NULL);
+    if (!data || !gelf_getshdr(section, &header))
+        return -1;
+    GElf_Sym symbol;
+    for (int i = 1; gelf_getsym(data, i, &symbol); i++) {
+        const char *name = elf_strptr(elf, header.sh_link, symbol.st_name);
+        if (!name || !*name || GELF_ST_BIND(symbol.st_info) == STB_LOCAL)
+            continue;
+        const uint64_t half = xl_digest_text(name).low;
+        if (add_symbol(symbol.st_shndx == SHN_UNDEF ? &r->wanted : &r->defined, half, object))
+            return -1;
+    }
+    return 0;
+}
+
+static int read_symbols(struct reading *r, const char *path, size_t object)
+{
+    int fd = open(path, O_RDONLY | O_CLOEXEC), failed = 0;
+    elf_version(EV_CURRENT);
+    Elf *elf = fd < 0 ? NULL : elf_begin(fd, ELF_C_READ_MMAP, NULL);
+    for (Elf_Scn *s = NULL; elf && !failed && (s = elf_nextscn(elf, s));) {
+        GElf_Shdr header;
+        if (gelf_getshdr(s, &header) && header.sh_type == SHT_SYMTAB)
+            failed = add_symbols(r, elf, s, object);
+    }
+    if (elf)
+        elf_end(elf);
+    if (fd >= 0)
+        close(fd);
+    return failed;
+}
+
+static bool is_changed(const struct reading *r, size_t object)
+{
+    return r->changed && xl_names_has(r->changed, r->linked->kernels[object].name);
+}
+
+/* Nothing is kept under what its digest is now. */
+static void set_changed(const struct reading *r, size_t object)
+{
+    struct xl_digest *code = &r->linked->kernels[object].code;
+    *code = xl_digest_with(*code, xl_digest_text("changed"));
+}
+
+/* A kernel's file, by its path or its object's. */
+static struct xl_linked_kernel *add_file(struct reading *r, const char *path,
+                                         struct xl_digest digest)
+{
+    struct xl_linked *linked = r->linked;
+    const char *name = strrchr(path, '/') + 1;
+    struct xl_linked_kernel *kernels =
+        reallocarray(linked->kernels, linked->count + 1, sizeof *kernels);
+    if (!kernels)
+        return NULL;
+    linked->kernels = kernels;
+    kernels[linked->count] =
+        (struct xl_linked_kernel){strndup(name, strcspn(name, ".")), digest, 0};
+    if (!kernels[linked->count].name)
+        return NULL;
+    if (is_changed(r, linked->count))
+        set_changed(r, linked->count);
+    return &kernels[linked->count++];
+}
+
+static int add_kernel(struct reading *r, const char *path, struct xl_digest digest)
+{
+    return add_file(r, path, digest) ? read_symbols(r, path, r->linked->count - 1) : -1;
+}
+
+static int note_symbol(void *context, const char *name, bool is_defined)
+{
+    struct reading *r = context;
+    return add_symbol(is_defined ? &r->defined : &r->wanted, xl_digest_text(name).low,
+                      r->linked->count - 1);
+}
+
+/* A file of a unit. Its text is a part of it, for there are no lines and types in the sections. */
+static int add_member(struct reading *r, struct xl_sections *sections, const char *path)
+{
+    struct xl_digest text, code;
+    struct xl_linked_kernel *k;
+    if (xl_digest_file(path, &text) || !(k = add_file(r, path, text)) ||
+        xl_sections_of(sections, r->linked->files, k->name, &code, note_symbol, r))
+        return -1;
+    k->code = xl_digest_with(k->code, code);
+    return 0;
+}
+
+/* What all files of a unit have in common is noted of the last of them so far. */
+static int share_symbols(struct symbols *of, size_t from, size_t first, size_t last)
+{
+    const size_t end = of->count;
+    for (size_t i = from; i < end; i++)
+        for (size_t object = first; object < last; object++)
+            if (add_symbol(of, of->list[i].name, object))
+                return -1;
+    return 0;
+}
+
+/* What a unit has and none of its files' kernels leads to is of each of them. */
+static int add_rest_of_unit(struct reading *r, struct xl_sections *sections, size_t first)
+{
+    const size_t wanted = r->wanted.count, defined = r->defined.count;
+    struct xl_digest rest;
+    if (r->linked->count == first || xl_sections_rest(sections, &rest, note_symbol, r))
+        return -1;
+    for (size_t i = first; i < r->linked->count; i++)
+        r->linked->kernels[i].code = xl_digest_with(r->linked->kernels[i].code, rest);
+    const size_t last = r->linked->count - 1;
+    return share_symbols(&r->wanted, wanted, first, last) ||
+                   share_symbols(&r->defined, defined, first, last)
+               ? -1
+               : 0;
+}
+
+static int add_members(struct reading *r, struct xl_sections *sections, FILE *unit)
+{
+    const size_t first = r->linked->count;
+    char *line = NULL;
+    size_t room = 0;
+    int failed = 0;
+    while (!failed && getline(&line, &room, unit) >= 0) {
+        const char *path = xl_included_file(line);
+        if (path)
+            failed = add_member(r, sections, path);
+    }
+    free(line);
+    return failed || add_rest_of_unit(r, sections, first) ? -1 : 0;
+}
+
+/* The object of several kernels, of which harness/build/kernels.cmake writes the source. */
+static int add_unit(struct reading *r, const char *word, const char *path)
+{
+    const int length = (int)(strlen(word) - strlen(r->prefix) - strlen(".o"));
+    char *source = xl_join_path(r->folder, "%.*s", length, word + strlen(r->prefix));
+    FILE *unit = fopen(source, "re");
+    free(source);
+    struct xl_sections *sections = unit && r->linked->files ? xl_sections_read(path) : NULL;
+    const int failed = !sections || add_members(r, sections, unit);
+    if (failed)
+        xl_error_set(r->err, "%s: it does not say what of it is of which kernel", path);
+    if (sections)
+        xl_sections_free(sections);
+    if (unit)
+        fclose(unit);
+    return failed ? -1 : 0;
+}
+
+static void add_rest(struct reading *r, struct xl_digest digest)
+{
+    r->linked->rest = xl_digest_with(r->linked->rest, digest);
+}
+
+/* A thin archive names its objects: what they are does not stand in it. */
+static bool is_thin_archive(const char *path)
+{
+    static const char thin[] = "!<thin>";
+    char begin[sizeof thin] = "";
+    FILE *f = fopen(path, "re");
+    if (f && fread(begin, 1, sizeof thin - 1, f) < sizeof thin - 1)
+        begin[0] = '\0';
+    if (f)
+        fclose(f);
+    return strcmp(begin, thin) == 0;
+}
+
+/* One file that is linked, at this path. */
+static int add_file_at(struct reading *r, const char *word, const char *path)
+{
+    static const char units[] = "xl-units/";
+    struct xl_digest digest;
+    if (xl_digest_file(path, &digest)) {
+        xl_error_set(r->err, "%s: %s", path, strerror(errno));
+        return -1;
+    }
+    if (is_thin_archive(path)) {
+        xl_error_set(r->err, "%s: a thin archive", path);
+        return -1;
+    }
+    if (strncmp(word, r->prefix, strlen(r->prefix)) == 0)
+        return strncmp(word + strlen(r->prefix), units, strlen(units)) == 0
+                   ? add_unit(r, word, path)
+                   : add_kernel(r, path, digest);
+    add_rest(r, xl_digest_text(word));
+    add_rest(r, digest);
+    return 0;
+}
+
+static int add_input(struct reading *r, const char *word)
+{
+    char *path = word[0] == '/' ? xl_copy_text(word) : xl_join_path(r->folder, "%s", word);
+    const int failed = add_file_at(r, word, path);
+    free(path);
+    return failed;
+}
+
+/* The next word of a statement of Ninja's, without its escapes, in place; NULL at the line's end.
+ */
+static char *next_word(char **rest)
+{
+    char *word = *rest + strspn(*rest, " "), *to = word, *from = word;
+    if (!*word)
+        return NULL;
+    for (; *from && *from != ' '; from++) {
+        if (*from == '$' && from[1])
+            from++;
+        *to++ = *from;
+    }
+    *rest = *from ? from + 1 : from;
+    *to = '\0';
+    return word;
+}
+
+/* The inputs stand behind the rule's name, up to those that only come before it. */
+static int add_inputs(struct reading *r, char *inputs)
+{
+    add_rest(r, xl_digest_text(next_word(&inputs))); /* the rule */
+    for (char *word; (word = next_word(&inputs)) && strcmp(word, "||") != 0;)
+        if (strcmp(word, "|") != 0 && add_input(r, word))
+            return -1;
+    return 0;
+}
+
+/* The statement, and the variables below it: to the next empty line. */
+static char *read_statement(const char *folder, const char *target)
+{
+    char *path = xl_join_path(folder, "build.ninja"), *wanted = xl_format("build %s: ", target),
+         *line = NULL, *text = NULL;
+    size_t room = 0, size = 0;
+    bool in = false;
+    FILE *f = fopen(path, "re"), *to = f ? open_memstream(&text, &size) : NULL;
+    while (to && getline(&line, &room, f) >= 0) {
+        if (in && line[0] == '\n')
+            break;
+        in = in || strncmp(line, wanted, strlen(wanted)) == 0;
+        if (in)
+            fputs(line, to);
+    }
+    free(line);
+    free(wanted);
+    free(path);
+    if (to)
+        fclose(to);
+    if (f)
+        fclose(f);
+    if (in)
+        return text;
+    free(text);
+    return NULL;
+}
+
+static int by_symbol_name(const void *a, const void *b)
+{
+    const struct symbol *x = a, *y = b;
+    return (x->name > y->name) - (x->name < y->name);
+}
+
+/* Marks all objects that this one refers to, and those that they do. */
+static void mark(const struct reading *r, size_t object, bool *marked)
+{
+    if (marked[object])
+        return;
+    marked[object] = true;
+    for (size_t i = 0; i < r->wanted.count; i++) {
+        const struct symbol *wanted = &r->wanted.list[i], *found;
+        if (wanted->object != object)
+            continue;
+        found = r->defined.count ? bsearch(wanted, r->defined.list, r->defined.count, sizeof *found,
+                                           by_symbol_name)
+                                 : NULL;
+        if (found)
+            mark(r, found->object, marked);
+    }
+}
+
+/* Files of a unit have in common what one of them gives a name and another refers to. Those that
+ * have something in common with one that has changed have changed, too. */
+static void spread_changes(const struct reading *r)
+{
+    const struct symbol *list = r->defined.list;
+    for (size_t i = 0, end; i < r->defined.count; i = end) {
+        bool has_changed = false;
+        for (end = i; end < r->defined.count && list[end].name == list[i].name; end++)
+            has_changed |= is_changed(r, list[end].object);
+        for (size_t k = i; has_changed && k < end; k++)
+            set_changed(r, list[k].object);
+    }
+}
+
+static void add_names(const struct reading *r)
+{
+    for (size_t i = 0; i < r->defined.count; i++)
+        r->linked->kernels[r->defined.list[i].object].names += r->defined.list[i].name;
+}
+
+/* Adds to each kernel's digest those of the others that its object refers to. */
+static int add_callees(struct reading *r)
+{
+    const size_t count = r->linked->count;
+    struct xl_digest *own = calloc(count + 1, sizeof *own);
+    bool *marked = calloc(count + 1, sizeof *marked);
+    if (r->defined.count)
+        qsort(r->defined.list, r->defined.count, sizeof *r->defined.list, by_symbol_name);
+    spread_changes(r);
+    add_names(r);
+    for (size_t i = 0; own && i < count; i++)
+        own[i] = r->linked->kernels[i].code;
+    for (size_t i = 0; own && marked && i < count; i++) {
+        memset(marked, 0, count * sizeof *marked);
+        mark(r, i, marked);
+        for (size_t k = 0; k < count; k++)
+            if (marked[k] && k != i)
+                r->linked->kernels[i].code = xl_digest_with(r->linked->kernels[i].code, own[k]);
+    }
+    const bool done = own && marked;
+    free(own);
+    free(marked);
+    return done ? 0 : -1;
+}
+
+static int by_kernel_name(const void *a, const void *b)
+{
+    const struct xl_linked_kernel *x = a, *y = b;
+    return strcmp(x->name, y->name);
+}
+
+/* A library that the linker finds by itself, but for those of C: what it is does not stand here. */
+static bool has_named_library(const char *variables)
+{
+    static const char *const known[] = {"-lm", "-lpthread", "-lc", "-ldl", "-lrt", NULL};
+    for (const char *word = variables; *(word += strspn(word, " \n"));
+         word += strcspn(word, " \n")) {
+        const size_t length = strcspn(word, " \n");
+        bool is_known = false;
+        for (size_t i = 0; known[i]; i++)
+            is_known |= strlen(known[i]) == length && strncmp(word, known[i], length) == 0;
+        if (!is_known && (strncmp(word, "-l", 2) == 0 || strncmp(word, "-L", 2) == 0))
+            return true;
+    }
+    return false;
+}
+
+static int read_linked(struct reading *r, char *statement)
+{
+    struct xl_linked *linked = r->linked;
+    char *variables = statement + strcspn(statement, "\n"), *inputs = strstr(statement, ": ") + 2;
+    if (has_named_library(variables)) {
+        xl_error_set(r->err, "%s: a library is linked by its name alone", r->folder);
+        return -1;
+    }
+    linked->rest = xl_digest_text(variables);
+    *variables = '\0';
+    if (!*inputs || add_inputs(r, inputs) || add_callees(r))
+        return -1;
+    for (size_t i = 0; i < linked->count; i++)
+        if (!linked->kernels[i].name)
+            return -1;
+    if (linked->count)
+        qsort(linked->kernels, linked->count, sizeof *linked->kernels, by_kernel_name);
+    return 0;
+}
+
+int xl_linked_read(const char *folder, const char *target, const char *objects, const char *changed,
+                   struct xl_linked *out, struct xl_error *err)
+{
+    struct reading r = {.folder = folder, .changed = changed, .linked = out, .err = err};
+    *out = (struct xl_linked){0};
+    xl_error_set(err, "%s: out of memory", folder);
+    snprintf(r.prefix, sizeof r.prefix, "CMakeFiles/%s.dir/", objects);
+    char *statement = read_statement(folder, target);
+    out->files = xl_names_read(folder);
+    if (!statement)
+        xl_error_set(err, "%s has no build.ninja that links %s", folder, target);
+    int failed = !statement || read_linked(&r, statement);
+    free(statement);
+    free(r.defined.list);
+    free(r.wanted.list);
+    return failed ? -1 : 0;
+}
+
+const struct xl_digest *xl_linked_kernel(const struct xl_linked *linked, const char *name)
+{
+    char file[256];
+    const struct xl_linked_kernel key = {.name = file};
+    xl_names_file(linked->files, name, file, sizeof file);
+    const struct xl_linked_kernel *found =
+        linked->count ? bsearch(&key, linked->kernels, linked->count, sizeof key, by_kernel_name)
+                      : NULL;
+    return found ? &found->code : NULL;
+}
+
+bool xl_linked_has_names_of(const struct xl_linked *part, const struct xl_linked *whole)
+{
+    bool has = true;
+    for (size_t i = 0; has && i < part->count; i++) {
+        const struct xl_linked_kernel *of_whole =
+            whole->count ? bsearch(&part->kernels[i], whole->kernels, whole->count,
+                                   sizeof *of_whole, by_kernel_name)
+                         : NULL;
+        has = of_whole && (!part->kernels[i].names || of_whole->names == part->kernels[i].names);
+    }
+    return has;
+}
+
+void xl_linked_free(struct xl_linked *linked)
+{
+    for (size_t i = 0; i < linked->count; i++)
+        free(linked->kernels[i].name);
+    free(linked->kernels);
+    free(linked->files);
+    *linked = (struct xl_linked){0};
+}

@@ -1,0 +1,244 @@
+/* Whether a build is of the sources that are there now, without asking CMake and Ninja.
+ * SPDX-License-Identifier: MIT
+ */
+#include "build/source_fingerprint.h"
+
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/digest.h"
+#include "base/file.h"
+#include "base/memory.h"
+#include "base/text.h"
+
+/* What an agent of this repository's kernels is made of, and by. */
+static const char *const sources[] = {"CMakeLists.txt",
+                                      "arch",
+                                      "harness/agent",
+                                      "harness/base/cleared.def",
+                                      "harness/base/environment.sh",
+                                      "harness/build",
+                                      "harness/protocol.h",
+                                      "kernels",
+                                      "sysroots",
+                                      "tests/vec",
+                                      "toolchains"};
+
+static char made_of[XL_DIGEST_TEXT]; /* "": nobody knows */
+
+/* What made-of-ISA has below its first line; NULL: files of kernels are not apart from the rest. */
+static char *apart;
+
+/* The reading of all. */
+struct reading {
+    struct xl_digest rest; /* all but files of kernels */
+    FILE *kernels;         /* their lines */
+    bool are_apart;        /* none is included in another */
+};
+
+static bool add(struct reading *r, const char *path);
+
+static int is_file(const struct dirent *entry)
+{
+    return entry->d_name[0] != '.';
+}
+
+static bool add_folder(struct reading *r, const char *path)
+{
+    struct dirent **entries;
+    bool done = true;
+    int count = scandir(path, &entries, is_file, alphasort);
+    for (int i = 0; i < count; i++) {
+        char *below = xl_join_path(path, "%s", entries[i]->d_name);
+        done = done && add(r, below);
+        free(below);
+        free(entries[i]);
+    }
+    if (count >= 0)
+        free(entries);
+    return count >= 0 && done;
+}
+
+/* NAME.c of a folder of kernels; NULL: it is no such file. */
+static const char *kernel_of(const char *path)
+{
+    static const char folder[] = "/kernels/";
+    const size_t root = strlen(xl_root());
+    const char *end = strrchr(path, '.');
+    return strncmp(path + root, folder, sizeof folder - 1) == 0 && end && strcmp(end, ".c") == 0
+               ? strrchr(path, '/') + 1
+               : NULL;
+}
+
+/* Whether one line of C leaves kernels' files alone: it includes none. What a macro names is
+ * another's, where it is not a kernel that has the macro: a header of an ISA's. */
+static bool is_apart(const char *line, bool is_kernels)
+{
+    static const char include[] = "include";
+    line += strspn(line, " \t");
+    if (*line != '#')
+        return true;
+    line += 1 + strspn(line + 1, " \t");
+    if (strncmp(line, include, sizeof include - 1) != 0)
+        return true;
+    line += sizeof include - 1;
+    line += strspn(line, " \t");
+    const size_t length = strcspn(line, "\n") ? strcspn(line + 1, "\">\n") : 0;
+    if (*line != '"' && *line != '<')
+        return !is_kernels;
+    return length < 2 || strncmp(line + length - 1, ".c", 2) != 0;
+}
+
+/* The same of a file. */
+static bool are_apart(const char *path, bool is_kernels)
+{
+    char *line = NULL;
+    size_t room = 0;
+    bool are = true;
+    FILE *f = fopen(path, "re");
+    while (are && f && getline(&line, &room, f) > 0)
+        are = is_apart(line, is_kernels);
+    free(line);
+    if (f)
+        fclose(f);
+    return are;
+}
+
+static bool add(struct reading *r, const char *path)
+{
+    struct stat s;
+    struct xl_digest digest;
+    char text[XL_DIGEST_TEXT];
+    if (stat(path, &s))
+        return false;
+    if (S_ISDIR(s.st_mode)) {
+        r->rest = xl_digest_with(r->rest, xl_digest_text(path));
+        return add_folder(r, path);
+    }
+    if (xl_digest_file(path, &digest))
+        return false;
+    const char *kernel = kernel_of(path);
+    r->are_apart = r->are_apart && are_apart(path, kernel);
+    if (kernel) {
+        xl_digest_write(digest, text);
+        fprintf(r->kernels, "%s %.*s\n", text, (int)strcspn(kernel, "."), kernel);
+    } else {
+        r->rest = xl_digest_with(xl_digest_with(r->rest, xl_digest_text(path)), digest);
+    }
+    return true;
+}
+
+static bool read_all(struct reading *r)
+{
+    bool done = true;
+    for (size_t i = 0; i < sizeof sources / sizeof sources[0] && done; i++) {
+        char *path = xl_join_path(xl_root(), "%s", sources[i]);
+        done = add(r, path);
+        free(path);
+    }
+    return done;
+}
+
+void xl_made_of_begin(const struct xl_build_kernels *kernels)
+{
+    const char *tools = getenv("CROSSLANE_TOOLS"), *define = getenv("CROSSLANE_DEFINE");
+    char *lines = NULL, rest[XL_DIGEST_TEXT];
+    size_t size = 0;
+    struct reading r = {.rest = xl_digest_text(tools ? tools : ""), .are_apart = true};
+    if (define)
+        r.rest = xl_digest_with(r.rest, xl_digest_text(define));
+    made_of[0] = '\0';
+    free(apart);
+    apart = NULL;
+    r.kernels = kernels->external ? NULL : open_memstream(&lines, &size);
+    bool done = r.kernels && read_all(&r);
+    if (r.kernels && fclose(r.kernels))
+        done = false;
+    if (done) {
+        xl_digest_write(xl_digest_with(r.rest, xl_digest_text(lines)), made_of);
+        xl_digest_write(r.rest, rest);
+        if (!r.are_apart || asprintf(&apart, "%s\n%s", rest, lines) < 0)
+            apart = NULL;
+    }
+    free(lines);
+    setenv("CROSSLANE_MADE_OF", made_of, 1);
+    setenv("CROSSLANE_MADE_OF_APART", apart ? apart : "", 1);
+}
+
+static bool is_there(const char *folder, const char *name, const char *isa)
+{
+    char *path = xl_join_path(folder, "%s%s", name, isa);
+    const bool is = access(path, R_OK) == 0;
+    free(path);
+    return is;
+}
+
+/* Whether what the agent needs to run is there. */
+static bool can_run(const struct xl_build *b)
+{
+    char *emulator = xl_first_line(b->folder, "emulator"),
+         *trees = xl_first_line(b->folder, "made-from");
+    if (trees)
+        trees[strcspn(trees, " ")] = '\0'; /* the sysroot is the first */
+    const bool can = emulator && trees && is_there(b->folder, "agent-", b->isa) &&
+                     is_there(b->folder, "disassembly-", b->isa) &&
+                     is_there(trees, "manifest", "") && access(emulator, X_OK) == 0;
+    free(emulator);
+    free(trees);
+    return can;
+}
+
+bool xl_made_of_is(const struct xl_build *b, const struct xl_build_kernels *kernels)
+{
+    char *name = xl_format("made-of-%s", b->isa), *is = xl_first_line(b->folder, name),
+         *wanted = xl_format("%s %s", made_of, kernels->only);
+    const bool same = made_of[0] && is && strcmp(is, wanted) == 0 && can_run(b);
+    free(wanted);
+    free(is);
+    free(name);
+    return same;
+}
+
+/* The names of those lines that are not the same. Both have a line for each file, in one order. */
+static bool compare(FILE *was, FILE *changed)
+{
+    char *line = NULL;
+    size_t room = 0;
+    bool are_same_files = true;
+    const char *is = apart;
+    fputc('\n', changed);
+    for (size_t nth = 0; are_same_files && getline(&line, &room, was) > 0; nth++) {
+        const size_t length = strcspn(is, "\n") + 1;
+        const char *name = strchr(line, ' ');
+        if (strncmp(line, is, length) != 0) {
+            are_same_files = nth && name && length == strlen(line) &&
+                             strncmp(name, is + (name - line), strlen(name)) == 0;
+            if (are_same_files)
+                fputs(name + 1, changed);
+        }
+        is += is[length - 1] ? length : length - 1;
+    }
+    free(line);
+    return are_same_files && !*is;
+}
+
+bool xl_made_of_all_but(const struct xl_build *b, char **changed)
+{
+    char *path = xl_join_path(b->folder, "made-of-%s", b->isa), *first = NULL;
+    size_t size = 0, room = 0;
+    *changed = NULL;
+    FILE *was = apart && can_run(b) ? fopen(path, "re") : NULL;
+    FILE *to = was ? open_memstream(changed, &size) : NULL;
+    bool is = to && getline(&first, &room, was) == XL_DIGEST_TEXT + 1 && compare(was, to);
+    if (to && fclose(to))
+        is = false;
+    if (was)
+        fclose(was);
+    free(first);
+    free(path);
+    return is;
+}

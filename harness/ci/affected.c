@@ -1,0 +1,367 @@
+/* The rows and kernels that a change can affect.
+ * SPDX-License-Identifier: MIT
+ */
+#include "ci/affected.h"
+
+#include <fnmatch.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "base/memory.h"
+#include "base/text.h"
+#include "ci/marks.h"
+
+static size_t rows_affected(const struct xl_affected *a)
+{
+    size_t rows = 0;
+    for (size_t i = 0; i < a->list->count; i++)
+        rows += xl_affected_count(a, i) > 0;
+    return rows;
+}
+
+/* Each file by itself, so that its reader sees what it alone affects. */
+static int place_files(struct xl_search *s)
+{
+    struct xl_affected *a = s->out;
+    size_t cells = a->list->count * a->kernel_count;
+    bool *all = calloc(cells + 1, sizeof *all);
+    if (!all)
+        return -1;
+    for (size_t i = 0; i < a->changes.count; i++) {
+        s->file = &a->files[i];
+        s->file->file = a->changes.files[i];
+        xl_place(s);
+        if (!xl_place_matters(s->file->file))
+            continue;
+        s->file->rows = rows_affected(a);
+        for (size_t c = 0; c < cells; c++)
+            all[c] |= a->cells[c];
+        memset(a->cells, 0, cells * sizeof *a->cells);
+    }
+    memcpy(a->cells, all, cells * sizeof *all);
+    free(all);
+    return 0;
+}
+
+static int read_and_place(struct xl_affected *out)
+{
+    struct xl_search s;
+    int status = xl_search_begin(&s, out);
+    out->files = calloc(out->changes.count + 1, sizeof *out->files);
+    if (!status && out->files)
+        status = place_files(&s);
+    xl_search_end(&s);
+    return out->files ? status : -1;
+}
+
+int xl_affected_find(const char *base, const struct xl_row_list *list, const char *const *kernels,
+                     size_t kernel_count, struct xl_affected *out, struct xl_error *err)
+{
+    *out = (struct xl_affected){.list = list, .kernels = kernels, .kernel_count = kernel_count};
+    out->cells = calloc(list->count * kernel_count + 1, sizeof *out->cells);
+    if (out->cells && !base)
+        return 0;
+    if (out->cells && (xl_changes_base(base, out->commit, err) ||
+                       xl_changes_since(out->commit, NULL, &out->changes, err)))
+        return -1;
+    if (out->cells && !read_and_place(out))
+        return 0;
+    xl_error_set(err, "out of memory");
+    return -1;
+}
+
+int xl_affected_label(struct xl_affected *affected, const char *label, struct xl_error *err)
+{
+    static const char prefix[] = "ciflow/";
+    const char *names[XL_MAX_ARCHES + XL_TIERS];
+    struct xl_search s = {.out = affected};
+    char nearest[200];
+    size_t count = 0;
+    if (strncmp(label, prefix, sizeof prefix - 1) != 0)
+        return 0;
+    label += sizeof prefix - 1;
+    int tier = xl_tier_find(label);
+    for (size_t i = 0; tier >= 0 && i < affected->list->count; i++)
+        for (size_t k = 0;
+             affected->list->rows[i].tier <= (enum xl_tier)tier && k < affected->kernel_count; k++)
+            xl_mark(&s, i, k);
+    if (tier >= 0)
+        return 0;
+    if (xl_arch_find(label)) {
+        xl_mark_rows(&s, label, NULL);
+        return 0;
+    }
+    for (size_t i = 0; i < xl_arch_count; i++)
+        names[count++] = xl_arches[i].name;
+    for (int i = 0; i < XL_TIERS; i++)
+        names[count++] = xl_tier_name((enum xl_tier)i);
+    xl_nearest(label, names, count, nearest, sizeof nearest);
+    xl_error_set(err, "unknown label '%s%s'; the nearest after %s: %s", prefix, label, prefix,
+                 nearest);
+    return -1;
+}
+
+size_t xl_affected_count(const struct xl_affected *affected, size_t row)
+{
+    size_t count = 0;
+    for (size_t k = 0; k < affected->kernel_count; k++)
+        count += xl_affected_has(affected, row, k);
+    return count;
+}
+
+bool xl_affected_has(const struct xl_affected *affected, size_t row, size_t kernel)
+{
+    return affected->cells[row * affected->kernel_count + kernel];
+}
+
+void xl_affected_free(struct xl_affected *affected)
+{
+    free(affected->cells);
+    free(affected->files);
+    xl_changes_free(&affected->changes);
+    *affected = (struct xl_affected){0};
+}
+
+/* What a changed file is, and so which rows and kernels it can affect. */
+
+/* What a file is, by its path; the first pattern that matches. * crosses folders. */
+enum place { NO_ROW, EVERYTHING, TOOLCHAIN, ISAS, KERNEL, COMPILED, MATRIX };
+
+static const struct {
+    const char *pattern;
+    enum place place;
+} places[] = {
+    {"*.md", NO_ROW},
+    {"docs/*", NO_ROW},
+    {"tests/*.cmake", EVERYTHING}, /* of the same CMake project as the kernels */
+    {"tests/*", NO_ROW},
+    {".github/*", NO_ROW},
+    {".gitlab-ci.yml", NO_ROW},
+    {".ci/*", NO_ROW},
+    {".gitignore", NO_ROW},
+    {".clang-format", NO_ROW},
+    {".clang-tidy", NO_ROW},
+    {"LICENSE", NO_ROW},
+    {"CMakePresets.json", NO_ROW},
+    {"matrix/matrix.yml", MATRIX},
+    {"matrix/*.in", NO_ROW},
+    {"toolchains/*-*.cmake", TOOLCHAIN},
+    {"arch/*/isas.def", ISAS},
+    {"arch/*/arch.def", ISAS},
+    {"arch/*/features.def", ISAS},
+    {"arch/*/classify.c", ISAS},
+    {"arch/*.def", EVERYTHING},
+    {"arch/*.[chS]", COMPILED},
+    {"kernels/contract.h", EVERYTHING}, /* the host's too */
+    {"kernels/*.c", KERNEL},
+    {"kernels/*.h", COMPILED},
+};
+
+__attribute__((format(printf, 2, 3))) static void say(struct xl_search *s, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    vsnprintf(s->file->why, sizeof s->file->why, format, args);
+    va_end(args);
+}
+
+static void place_everywhere(struct xl_search *s, const char *why)
+{
+    xl_mark_rows(s, NULL, NULL);
+    say(s, "%s: everything", why);
+}
+
+/* "arch/<arch>/..." gives the arch; NULL for what all have. */
+static const char *arch_of(const char *file)
+{
+    for (size_t i = 0; i < xl_arch_count; i++) {
+        size_t length = strlen(xl_arches[i].name);
+        if (strncmp(file, "arch/", 5) == 0 && strncmp(file + 5, xl_arches[i].name, length) == 0 &&
+            file[5 + length] == '/')
+            return xl_arches[i].name;
+    }
+    return NULL;
+}
+
+/* What is known of a file before the builds are asked. */
+struct compiled {
+    const char *arch; /* whose folder it is in; NULL: none's */
+    bool by_host;     /* the host's record knows it */
+};
+
+/* Marks what the records of one build's agents say, and all the rows that the file stands above of
+ * those that have no record or may not know it. Returns how many know it. */
+static size_t place_in_build(struct xl_search *s, const struct xl_program *first, size_t count,
+                             const struct compiled *c, size_t *unknown)
+{
+    size_t known = 0;
+    for (size_t i = 0; i < count; i++)
+        known += xl_mark_by_program(s, &first[i]);
+    if (c->arch && strcmp(first->build->arch->name, c->arch) != 0)
+        return known;
+    /* Without a record, nobody knows which kernels include it under a condition that the host does
+     * not meet. */
+    for (size_t i = 0; i < count; i++) {
+        if (first[i].record.object_count && (known || (!c->arch && c->by_host)))
+            continue;
+        ++*unknown;
+        xl_mark_program(s, &first[i]);
+    }
+    return known;
+}
+
+/* A file that is compiled into kernels. */
+static void place_compiled(struct xl_search *s)
+{
+    const struct compiled c = {arch_of(s->file->file), xl_mark_by_host(s)};
+    size_t known = c.by_host, unknown = 0;
+    xl_mark_unknown(s);
+    for (size_t i = 0, count; i < s->agent_count; i += count) {
+        for (count = 1; i + count < s->agent_count; count++)
+            if (s->agents[i + count].build != s->agents[i].build)
+                break;
+        known += place_in_build(s, &s->agents[i], count, &c, &unknown);
+    }
+    if (!known && !c.arch)
+        place_everywhere(s, "no record of a build knows it");
+    else if (!known)
+        say(s, "below it is all of %s", c.arch);
+    else
+        say(s, "what %zu records say is made from it%s", known,
+            unknown ? ", and the rows of agents that have none" : "");
+}
+
+/* Whether the file being placed was a kernel and is there no more. */
+static bool was_kernel(const struct xl_search *s)
+{
+    struct xl_error ignored;
+    char *path = xl_join_path(xl_root(), "%s", s->file->file);
+    const bool is_there = access(path, F_OK) == 0;
+    free(path);
+    if (is_there)
+        return false;
+    char *text = xl_changes_old_text(s->out->commit, s->file->file, &ignored);
+    bool was = text && strstr(text, "\nXL_KERNEL(");
+    free(text);
+    return was;
+}
+
+/* A kernel, or a file that kernels include. */
+static void place_kernel(struct xl_search *s)
+{
+    const char *slash = strrchr(s->file->file, '/');
+    char name[256];
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(slash + 1, "."), slash + 1);
+    long kernel = xl_find_kernel(s, name);
+    if (kernel < 0 && !was_kernel(s)) {
+        place_compiled(s);
+        return;
+    }
+    xl_mark_by_host(s);
+    for (size_t i = 0; i < s->agent_count; i++)
+        xl_mark_by_program(s, &s->agents[i]);
+    xl_mark_unknown(s);
+    xl_mark_kernel(s, kernel);
+    if (kernel >= 0)
+        say(s, "kernel %s", name);
+    else
+        say(s, "a kernel that is there no more");
+}
+
+static void place_toolchain(struct xl_search *s)
+{
+    char arch[64], compiler[64];
+    if (sscanf(s->file->file, "toolchains/%63[^-/]-%63[^-/.].cmake", arch, compiler) == 2)
+        xl_mark_rows(s, arch, compiler);
+    else
+        xl_mark_rows(s, NULL, NULL);
+    say(s, "the builds below it");
+}
+
+static bool same_row(const struct xl_row *a, const struct xl_row *b)
+{
+    bool same = strcmp(a->build, b->build) == 0 && a->isa == b->isa && a->vl_bits == b->vl_bits &&
+                strcmp(a->qemu_cpu, b->qemu_cpu) == 0 && a->kernel_count == b->kernel_count;
+    for (size_t i = 0; same && i < XL_MAX_LACKS; i++)
+        same = a->lacks[i] == b->lacks[i];
+    for (size_t i = 0; same && i < a->kernel_count; i++)
+        same = strcmp(a->kernels[i], b->kernels[i]) == 0;
+    return same;
+}
+
+static const struct xl_row *find_row(const struct xl_row_list *list, const char *name)
+{
+    for (size_t i = 0; i < list->count; i++)
+        if (strcmp(list->rows[i].name, name) == 0)
+            return &list->rows[i];
+    return NULL;
+}
+
+/* Rows that are new, or differ from what they were. */
+static void place_matrix(struct xl_search *s)
+{
+    const struct xl_row_list *list = s->out->list;
+    struct xl_row_list old;
+    struct xl_error ignored;
+    char *text = xl_changes_old_text(s->out->commit, s->file->file, &ignored);
+    if (!text || xl_row_list_parse(s->file->file, text, strlen(text), &old, &ignored)) {
+        free(text);
+        place_everywhere(s, "what it was cannot be read");
+        return;
+    }
+    for (size_t i = 0; i < list->count; i++) {
+        const struct xl_row *was = find_row(&old, list->rows[i].name);
+        if (was && same_row(was, &list->rows[i]))
+            continue;
+        for (size_t k = 0; k < s->out->kernel_count; k++)
+            xl_mark(s, i, k);
+    }
+    say(s, "the rows that it adds or changes");
+    xl_row_list_free(&old);
+    free(text);
+}
+
+static enum place place_of(const char *file)
+{
+    for (size_t i = 0; i < sizeof places / sizeof places[0]; i++)
+        if (fnmatch(places[i].pattern, file, 0) == 0)
+            return places[i].place;
+    return EVERYTHING;
+}
+
+void xl_place(struct xl_search *s)
+{
+    const char *arch = arch_of(s->file->file);
+    switch (place_of(s->file->file)) {
+    case NO_ROW:
+        say(s, "no row depends on it");
+        break;
+    case TOOLCHAIN:
+        place_toolchain(s);
+        break;
+    case KERNEL:
+        place_kernel(s);
+        break;
+    case COMPILED:
+        place_compiled(s);
+        break;
+    case MATRIX:
+        place_matrix(s);
+        break;
+    case ISAS: /* scalar's is every arch's */
+        xl_mark_rows(s, arch, NULL);
+        say(s, "below it is all of %s", arch ? arch : "them");
+        break;
+    default:
+        place_everywhere(s, "below it, or not to be placed");
+    }
+}
+
+bool xl_place_matters(const char *file)
+{
+    return place_of(file) != NO_ROW;
+}

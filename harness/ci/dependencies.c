@@ -1,0 +1,159 @@
+/* Which files each object of a build was made from: the build's own records.
+ * SPDX-License-Identifier: MIT
+ *
+ * A record's lines: "commit HASH"; "dirty FILE" for each file that differed from the commit; "file
+ * FILE", numbered from 0; "object KERNEL NUMBER..." with - for every kernel, and no number where
+ * the files are not known.
+ */
+#include "ci/dependencies.h"
+
+#include <fnmatch.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "base/memory.h"
+#include "matrix/load.h"
+
+/* "KERNEL NUMBER...", taken apart in place. -1 if it is malformed. */
+static int read_object(char *line, struct xl_record *r, size_t *used)
+{
+    char *rest, *kernel = strtok_r(line, " ", &rest);
+    struct xl_object *o = &r->objects[r->object_count];
+    if (!kernel)
+        return -1;
+    *o = (struct xl_object){strcmp(kernel, "-") == 0 ? NULL : kernel, r->indices + *used, 0};
+    for (char *word; (word = strtok_r(NULL, " ", &rest)); o->count++) {
+        unsigned long index = strtoul(word, NULL, 10);
+        if (index >= r->file_count)
+            return -1;
+        r->indices[(*used)++] = (unsigned)index;
+    }
+    r->object_count++;
+    return 0;
+}
+
+/* The dirty files go to `dirty`, which has room for the whole text. */
+static int read_lines(struct xl_record *r, char *dirty)
+{
+    size_t used = 0;
+    char *rest;
+    for (char *line = strtok_r(r->text, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest)) {
+        char *value = strchr(line, ' ');
+        if (!value)
+            return -1;
+        *value++ = '\0';
+        if (strcmp(line, "commit") == 0)
+            snprintf(r->commit, sizeof r->commit, "%s", value);
+        else if (strcmp(line, "dirty") == 0)
+            dirty += sprintf(dirty, "%s\n", value);
+        else if (strcmp(line, "file") == 0)
+            r->files[r->file_count++] = value;
+        else if (strcmp(line, "object") != 0 || read_object(value, r, &used))
+            return -1;
+    }
+    return r->commit[0] ? 0 : -1;
+}
+
+static int allocate(struct xl_record *r, char **dirty)
+{
+    size_t lines = 1, words = 1;
+    for (const char *c = r->text; *c; c++) {
+        lines += *c == '\n';
+        words += *c == ' ';
+    }
+    r->files = calloc(lines, sizeof *r->files);
+    r->stale = calloc(lines, sizeof *r->stale);
+    r->objects = calloc(lines, sizeof *r->objects);
+    r->indices = calloc(words, sizeof *r->indices);
+    *dirty = calloc(1, strlen(r->text) + 1);
+    return r->files && r->stale && r->objects && r->indices && *dirty ? 0 : -1;
+}
+
+/* Whether what says how objects are compiled has changed: then all of them may have other
+ * dependencies. */
+static bool has_other_rules(const struct xl_changes *changes)
+{
+    static const char *const rules[] = {"*.cmake", "*CMakeLists.txt", "arch/*.def",
+                                        "harness/build/*.sh"};
+    for (size_t i = 0; i < changes->count; i++)
+        for (size_t r = 0; r < sizeof rules / sizeof rules[0]; r++)
+            if (fnmatch(rules[r], changes->files[i], 0) == 0)
+                return true;
+    return false;
+}
+
+static int mark_stale(struct xl_record *r, const char *dirty, struct xl_record_source *source)
+{
+    struct xl_error ignored;
+    if (!source->dirty || strcmp(source->commit, r->commit) != 0 ||
+        strcmp(source->dirty, dirty) != 0) {
+        xl_record_source_free(source);
+        if (xl_changes_since(r->commit, dirty, &source->changes, &ignored))
+            return -1;
+        memcpy(source->commit, r->commit, sizeof source->commit);
+        source->dirty = strdup(dirty);
+    }
+    if (has_other_rules(&source->changes))
+        return -1;
+    for (size_t i = 0; i < r->file_count; i++)
+        r->stale[i] = xl_changes_has(&source->changes, r->files[i]);
+    return 0;
+}
+
+void xl_record_source_free(struct xl_record_source *source)
+{
+    xl_changes_free(&source->changes);
+    free(source->dirty);
+    *source = (struct xl_record_source){0};
+}
+
+int xl_record_read(const char *build, const char *isa, struct xl_record_source *source,
+                   struct xl_record *record)
+{
+    char *dirty = NULL, *file = xl_join_path(xl_root(), "build/%s/dependencies%s%s", build,
+                                             isa ? "-" : "", isa ? isa : "");
+    size_t size;
+    struct xl_error ignored;
+    *record = (struct xl_record){0};
+    int status = xl_file_read(file, &record->text, &size, &ignored);
+    free(file);
+    if (!status)
+        status = strlen(record->text) == size && !allocate(record, &dirty) &&
+                         !read_lines(record, dirty) && !mark_stale(record, dirty, source)
+                     ? 0
+                     : -1;
+    free(dirty);
+    if (status)
+        xl_record_free(record);
+    return status;
+}
+
+long xl_record_find(const struct xl_record *record, const char *file)
+{
+    for (size_t i = 0; i < record->file_count; i++)
+        if (strcmp(record->files[i], file) == 0)
+            return (long)i;
+    return -1;
+}
+
+bool xl_object_has(const struct xl_record *record, const struct xl_object *object, long file)
+{
+    if (object->count == 0)
+        return true;
+    for (size_t i = 0; i < object->count; i++)
+        if ((long)object->files[i] == file || record->stale[object->files[i]])
+            return true;
+    return false;
+}
+
+void xl_record_free(struct xl_record *record)
+{
+    free(record->text);
+    free(record->files);
+    free(record->stale);
+    free(record->objects);
+    free(record->indices);
+    *record = (struct xl_record){0};
+}

@@ -1,0 +1,235 @@
+/* A plan as the CI systems take it.
+ * SPDX-License-Identifier: MIT
+ */
+#include "ci/plan_json.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+static void add_string(struct json_object *o, const char *key, const char *value)
+{
+    json_object_object_add(o, key, json_object_new_string(value));
+}
+
+/* The names in a list, with a blank between them. */
+static struct json_object *names(const char *const *all, const bool *in, size_t count)
+{
+    char *text = NULL;
+    size_t size;
+    FILE *f = open_memstream(&text, &size);
+    for (size_t i = 0, printed = 0; f && i < count; i++)
+        if (!in || in[i])
+            fprintf(f, "%s%s", printed++ ? " " : "", all[i]);
+    if (f)
+        fclose(f);
+    struct json_object *o = json_object_new_string(text ? text : "");
+    free(text);
+    return o;
+}
+
+static struct json_object *rows_text(const struct xl_job *job)
+{
+    const char **all = calloc(job->row_count + 1, sizeof *all);
+    for (size_t i = 0; all && i < job->row_count; i++)
+        all[i] = job->rows[i]->name;
+    struct json_object *o = names(all, NULL, all ? job->row_count : 0);
+    free(all);
+    return o;
+}
+
+/* A job of one row has that row's name; others say which part of their build they are. */
+static void name_job(const struct xl_plan *plan, size_t i, char *name, size_t size)
+{
+    const struct xl_job *job = &plan->jobs[i];
+    if (job->row_count == 1) {
+        snprintf(name, size, "%s", job->rows[0]->name);
+        return;
+    }
+    size_t first = i, last = i;
+    while (first > 0 && strcmp(plan->jobs[first - 1].build, job->build) == 0)
+        first--;
+    while (last + 1 < plan->job_count && strcmp(plan->jobs[last + 1].build, job->build) == 0)
+        last++;
+    snprintf(name, size, "%s-%zu-of-%zu", job->build, i - first + 1, last - first + 1);
+}
+
+static struct json_object *tests_json(const struct xl_plan *plan,
+                                      const struct xl_affected *affected)
+{
+    struct json_object *include = json_object_new_array(), *o = json_object_new_object();
+    for (size_t i = 0; i < plan->job_count; i++) {
+        const struct xl_job *job = &plan->jobs[i];
+        struct json_object *test = json_object_new_object();
+        char name[256];
+        name_job(plan, i, name, sizeof name);
+        add_string(test, "name", name);
+        add_string(test, "build", job->build);
+        json_object_object_add(test, "rows", rows_text(job));
+        json_object_object_add(test, "kernels",
+                               job->kernels
+                                   ? names(affected->kernels, job->kernels, affected->kernel_count)
+                                   : json_object_new_string("*"));
+        json_object_array_add(include, test);
+    }
+    json_object_object_add(o, "include", include);
+    return o;
+}
+
+/* The ISAs of a build's planned rows: of which agents are made. */
+static struct json_object *isas_text(const struct xl_plan *plan, const struct xl_build_spec *spec)
+{
+    const char **all = calloc(xl_isa_count, sizeof *all);
+    bool *in = calloc(xl_isa_count, sizeof *in);
+    for (size_t i = 0; all && in && i < plan->job_count; i++)
+        for (size_t r = 0; plan->jobs[i].build == spec->name && r < plan->jobs[i].row_count; r++)
+            in[plan->jobs[i].rows[r]->isa - xl_isas] = true;
+    for (size_t i = 0; all && i < xl_isa_count; i++)
+        all[i] = xl_isas[i].name;
+    struct json_object *o = all && in ? names(all, in, xl_isa_count) : json_object_new_string("");
+    free(all);
+    free(in);
+    return o;
+}
+
+static struct json_object *builds_json(const struct xl_plan *plan, const struct xl_row_list *list)
+{
+    struct json_object *include = json_object_new_array(), *o = json_object_new_object();
+    for (size_t b = 0; b < list->build_count; b++) {
+        const struct xl_build_spec *spec = &list->builds[b];
+        bool used = false;
+        for (size_t i = 0; i < plan->job_count && !used; i++)
+            used = plan->jobs[i].build == spec->name;
+        if (!used)
+            continue;
+        struct json_object *build = json_object_new_object();
+        add_string(build, "build", spec->name);
+        json_object_object_add(build, "isas", isas_text(plan, spec));
+        add_string(build, "arch", spec->arch->name);
+        add_string(build, "compiler", spec->compiler);
+        add_string(build, "opt", spec->opt);
+        json_object_array_add(include, build);
+    }
+    json_object_object_add(o, "include", include);
+    return o;
+}
+
+static struct json_object *row_json(const struct xl_row *row, const bool *selected,
+                                    const struct xl_affected *affected)
+{
+    struct json_object *o = json_object_new_object();
+    size_t kernels = 0;
+    for (size_t k = 0; k < affected->kernel_count; k++)
+        kernels += (!selected || selected[k]) && xl_row_has_kernel(row, affected->kernels[k]);
+    add_string(o, "row", row->name);
+    add_string(o, "isa", row->isa->name);
+    json_object_object_add(o, "kernels", json_object_new_uint64(kernels));
+    return o;
+}
+
+struct json_object *xl_plan_json(const struct xl_plan *plan, const struct xl_affected *affected,
+                                 enum xl_tier tier)
+{
+    struct json_object *o = json_object_new_object(), *rows = json_object_new_array();
+    add_string(o, "tier", xl_tier_name(tier));
+    json_object_object_add(o, "kernels", json_object_new_uint64(affected->kernel_count));
+    for (size_t i = 0; i < plan->job_count; i++)
+        for (size_t r = 0; r < plan->jobs[i].row_count; r++)
+            json_object_array_add(rows,
+                                  row_json(plan->jobs[i].rows[r], plan->jobs[i].kernels, affected));
+    json_object_object_add(o, "rows", rows);
+    json_object_object_add(o, "builds", builds_json(plan, affected->list));
+    json_object_object_add(o, "tests", tests_json(plan, affected));
+    return o;
+}
+
+static const char *text_of(struct json_object *o, const char *key)
+{
+    return json_object_get_string(json_object_object_get(o, key));
+}
+
+static struct json_object *included(struct json_object *plan, const char *matrix)
+{
+    return json_object_object_get(json_object_object_get(plan, matrix), "include");
+}
+
+/* A job of the pipeline: one of the jobs in matrix/gitlab-cross.yml, with variables. */
+static struct json_object *gitlab_job(struct json_object *pipeline, const char *kind,
+                                      const char *name, struct json_object *variables)
+{
+    struct json_object *job = json_object_new_object();
+    char text[300];
+    snprintf(text, sizeof text, ".%s", kind);
+    add_string(job, "extends", text);
+    json_object_object_add(job, "variables", variables);
+    snprintf(text, sizeof text, "%s: %s", kind, name);
+    json_object_object_add(pipeline, text, job);
+    return job;
+}
+
+/* `inputs` hands on the host tool. */
+static struct json_object *gitlab_needs(const char *build)
+{
+    struct json_object *needs = json_object_new_array();
+    char text[300];
+    snprintf(text, sizeof text, "build-cross: %s", build);
+    json_object_array_add(needs, json_object_new_string("inputs"));
+    json_object_array_add(needs, json_object_new_string(text));
+    return needs;
+}
+
+/* Handed on from the job that plans, where GitLab has weighed everything that can set a variable;
+ * and the month, for the keys of caches, which no variable of GitLab's has. */
+static struct json_object *gitlab_variables(void)
+{
+    static const char *const handed_on[] = {"CROSSLANE_IMAGE", "CROSSLANE_SEED", "CROSSLANE_POLICY",
+                                            "CROSSLANE_NIGHTS"};
+    struct json_object *variables = json_object_new_object();
+    const time_t now = time(NULL);
+    struct tm utc;
+    char month[16] = "";
+    for (size_t i = 0; i < sizeof handed_on / sizeof handed_on[0]; i++) {
+        const char *value = getenv(handed_on[i]);
+        if (value)
+            add_string(variables, handed_on[i], value);
+    }
+    if (gmtime_r(&now, &utc))
+        strftime(month, sizeof month, "%Y-%m", &utc);
+    add_string(variables, "CROSSLANE_MONTH", month);
+    return variables;
+}
+
+struct json_object *xl_plan_gitlab(struct json_object *plan)
+{
+    struct json_object *pipeline = json_object_new_object(), *include = json_object_new_array();
+    struct json_object *file = json_object_new_object(), *builds = included(plan, "builds"),
+                       *tests = included(plan, "tests");
+    add_string(file, "local", "/matrix/gitlab-cross.yml");
+    json_object_array_add(include, file);
+    json_object_object_add(pipeline, "include", include);
+    json_object_object_add(pipeline, "variables", gitlab_variables());
+    for (size_t i = 0; i < json_object_array_length(builds); i++) {
+        struct json_object *build = json_object_array_get_idx(builds, i);
+        struct json_object *variables = json_object_new_object();
+        add_string(variables, "CROSSLANE_BUILD", text_of(build, "build"));
+        add_string(variables, "CROSSLANE_ARCHES", text_of(build, "arch"));
+        add_string(variables, "CROSSLANE_ISAS", text_of(build, "isas"));
+        gitlab_job(pipeline, "build-cross", text_of(build, "build"), variables);
+    }
+    for (size_t i = 0; i < json_object_array_length(tests); i++) {
+        struct json_object *test = json_object_array_get_idx(tests, i);
+        struct json_object *variables = json_object_new_object();
+        add_string(variables, "CROSSLANE_JOB", text_of(test, "name"));
+        add_string(variables, "CROSSLANE_BUILD", text_of(test, "build"));
+        add_string(variables, "CROSSLANE_ROWS", text_of(test, "rows"));
+        add_string(variables, "CROSSLANE_KERNELS", text_of(test, "kernels"));
+        struct json_object *job =
+            gitlab_job(pipeline, "test-cross", text_of(test, "name"), variables);
+        json_object_object_add(job, "needs", gitlab_needs(text_of(test, "build")));
+    }
+    struct json_object *report = json_object_new_object();
+    add_string(report, "extends", ".report");
+    json_object_object_add(pipeline, "report", report);
+    return pipeline;
+}

@@ -1,0 +1,134 @@
+/* What `repro` and `debug` have in common: a finding by its id, shown again as its run was made.
+ * SPDX-License-Identifier: MIT
+ */
+#include "cli/rerun.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/json.h"
+#include "cli/cli.h"
+#include "cli/common_options.h"
+
+int xl_cli_finding_options(int argc, char **argv, const struct xl_cli_usage *usage,
+                           struct xl_cli_finding *f, int (*set_option)(void *data, int option),
+                           void *data)
+{
+    for (;;) {
+        const int option = xl_cli_option(argc, argv, usage);
+        if (option == 'h')
+            return xl_cli_help(usage);
+        if (option == 'f')
+            f->from = optarg;
+        else if (option != -1 && set_option(data, option))
+            return XL_EXIT_USAGE;
+        if (option != -1)
+            continue;
+        if (optind == argc)
+            break;
+        if (f->id)
+            return xl_cli_unwanted(argv[optind]);
+        f->id = argv[optind++];
+    }
+    return f->id ? -1 : xl_cli_misused(usage);
+}
+
+/* Its lane, and whether it shows at all, are up to when a thread or a signal comes. */
+static bool is_by_chance(enum xl_check check)
+{
+    return check == XL_CHECK_threads || check == XL_CHECK_signals;
+}
+
+/* All calls were made: whether the finding is among what they showed. */
+static void look(void *data, const struct xl_results *results, const struct xl_row_result *row)
+{
+    struct xl_cli_finding *f = data;
+    f->is_there |= f->repro.is_shown;
+    if (!f->is_there && (row->outcome == XL_NOT_RUN || row->bad_input))
+        snprintf(f->why_not, sizeof f->why_not, "%s", row->reason);
+    for (size_t i = 0; i < row->kernel_count; i++) {
+        const struct xl_kernel_result *k = &row->kernels[i];
+        f->is_other |= k->differences > 0;
+        for (unsigned n = 0; n < k->finding_count; n++) {
+            char id[XL_ID_TEXT];
+            xl_finding_id(row->row->name, k, &k->findings[n], results->seed, id);
+            f->is_there |=
+                strcmp(id, f->wanted.id) == 0 ||
+                (is_by_chance(f->wanted.check) && k->findings[n].check == f->wanted.check);
+        }
+    }
+}
+
+/* The environment that the run had, as far as it changes what is built. */
+static void set_environment(const struct xl_wanted *w)
+{
+    if (w->tools)
+        setenv("CROSSLANE_TOOLS", w->tools, 1);
+    if (w->define)
+        setenv("CROSSLANE_DEFINE", w->define, 1);
+    else
+        unsetenv("CROSSLANE_DEFINE");
+}
+
+/* The kernel whose calls come before; "": none is told of. */
+static const char *after_of(const struct xl_wanted *w)
+{
+    return xl_read_text(w->finding, "after");
+}
+
+int xl_cli_finding_run(struct xl_cli_finding *f)
+{
+    struct xl_error err;
+    struct xl_cli_selection s;
+    const struct xl_run_watcher watcher = {.data = f, .row = look};
+    char *last = xl_last_results();
+    const int failed = xl_wanted_find(f->from ? f->from : last, f->id, &f->wanted, &err);
+    free(last);
+    if (failed) {
+        fprintf(stderr, "%s\n", err.text);
+        return XL_EXIT_USAGE;
+    }
+    if (f->wanted.alike > 1)
+        fprintf(stderr, "crosslane: %zu findings have this id; the first is shown\n",
+                f->wanted.alike);
+    set_environment(&f->wanted);
+    xl_cli_select_begin(&s);
+    if (xl_cli_run_options(f->wanted.word_count, f->wanted.words, &s))
+        return XL_EXIT_USAGE;
+    s.rows[0] = f->wanted.row_name;
+    s.kernels[0] = f->wanted.kernel_name;
+    s.run.row_count = s.run.kernel_count = 1;
+    if (*after_of(&f->wanted) && strcmp(after_of(&f->wanted), f->wanted.kernel_name) != 0)
+        s.kernels[s.run.kernel_count++] = after_of(&f->wanted);
+    xl_cli_select_sleef(&s);
+    s.run.json = NULL;
+    s.run.no_evidence = f->wanted.has_case; /* else it may be of that, or of the code */
+    s.run.no_cache = 1;
+    s.run.repro = &f->repro;
+    f->repro.wanted = &f->wanted;
+    const int status = xl_run(&s.run, &watcher);
+    if (f->why_not[0]) {
+        fprintf(stderr, "crosslane: error: it cannot be tried again: %s\n", f->why_not);
+        return status ? status : XL_EXIT_ENVIRONMENT;
+    }
+    return status == XL_EXIT_FINDING ? 0 : status;
+}
+
+int xl_cli_finding_conclude(const struct xl_cli_finding *f)
+{
+    const struct xl_wanted *w = &f->wanted;
+    if (f->repro.is_shown)
+        printf("finding %s shows again%s\n", w->id, f->repro.is_after ? ", after other calls" : "");
+    else if (f->is_there && *after_of(w))
+        printf("finding %s shows again: it takes calls of %s before\n", w->id, after_of(w));
+    else if (f->is_there)
+        printf("finding %s shows again where all calls of %s are made; %s\n", w->id, w->kernel_name,
+               w->has_case ? "its own call alone does not fail: it depends on calls before it"
+                           : "it is of no call of its own");
+    else
+        printf("finding %s does not show %s: %s %s on %s\n", w->id,
+               is_by_chance(w->check) ? "this time, as what is up to chance may" : "any more",
+               w->kernel_name, f->is_other ? "fails in another way" : "passes", w->row_name);
+    return f->is_there ? XL_EXIT_FINDING : XL_EXIT_OK;
+}

@@ -1,0 +1,591 @@
+/* The host's end of one agent: starts it, hears what it is, hands it batches of calls.
+ * SPDX-License-Identifier: MIT
+ */
+#include "execute/agent_client.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/signals.h"
+#include "base/text.h"
+#include "matrix/isas.h"
+
+enum {
+    XL_START_LIMIT_MS = 30000,
+    XL_POLL_MS = 100,
+    XL_WHERE_LIMIT_MS = 1000,
+    XL_LINE_MAX = 256,
+    XL_GUEST_FILE_MIB =
+        64, /* a guest that floods its output dies of SIGXFSZ before it fills the memory */
+    XL_MAX_VARIANTS = 100000 /* more is a flood */
+};
+
+int xl_agent_init(struct xl_agent *a, bool big_endian, struct xl_error *err)
+{
+    *a =
+        (struct xl_agent){.process = {.output = -1, .file_mib = XL_GUEST_FILE_MIB, .is_held = true},
+                          .command = -1,
+                          .reply = -1,
+                          .swap = big_endian};
+    a->memory_fd = memfd_create("crosslane", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+    if (a->memory_fd < 0 || ftruncate(a->memory_fd, XL_FILE_BYTES)) {
+        xl_error_set(err, "cannot make the shared memory: %s", strerror(errno));
+        return -1;
+    }
+    /* A guest that shrinks the file would make the host's own accesses fault. */
+    fcntl(a->memory_fd, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL);
+    a->banks = mmap(NULL, XL_FILE_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED, a->memory_fd, 0);
+    if (a->banks == MAP_FAILED) {
+        a->banks = NULL;
+        xl_error_set(err, "cannot map the shared memory: %s", strerror(errno));
+        return -1;
+    }
+    xl_agent_bank(a, 0);
+    return 0;
+}
+
+void xl_agent_bank(struct xl_agent *a, unsigned bank)
+{
+    a->bank = bank;
+    a->memory = a->banks + (size_t)bank * XL_BANK_STRIDE;
+}
+
+static void close_pipes(struct xl_agent *a)
+{
+    if (a->command >= 0)
+        close(a->command);
+    if (a->reply >= 0)
+        close(a->reply);
+    a->command = a->reply = -1;
+}
+
+void xl_agent_stop(struct xl_agent *a)
+{
+    close_pipes(a);
+    xl_process_kill(&a->process);
+}
+
+/* One byte at a time would do for the few bytes of a turn; the introduction is longer, so a line is
+ * read from a buffer. */
+struct reader {
+    struct xl_agent *agent;
+    double end; /* one limit for all lines: an agent may talk without end */
+    char buffer[4096];
+    size_t used, taken;
+};
+
+/* 1: a line, without its newline; 0: the pipe or the process ended; -1: nothing within the limit,
+ * or a line too long. */
+static int read_line(struct reader *r, char line[XL_LINE_MAX])
+{
+    size_t length = 0;
+    line[0] = '\0';
+    for (;;) {
+        while (r->taken < r->used) {
+            char c = r->buffer[r->taken++];
+            if (c == '\n') {
+                line[length] = '\0';
+                return 1;
+            }
+            if (length == XL_LINE_MAX - 1)
+                return -1;
+            line[length++] = c;
+        }
+        struct pollfd p = {.fd = r->agent->reply, .events = POLLIN};
+        int ready = poll(&p, 1, XL_POLL_MS);
+        if (xl_interrupted || xl_now() >= r->end)
+            return -1;
+        if (ready == 0 && xl_process_has_ended(&r->agent->process))
+            return 0; /* something that it started holds the pipe open */
+        if (ready <= 0)
+            continue;
+        ssize_t got = read(r->agent->reply, r->buffer, sizeof r->buffer);
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got <= 0)
+            return 0;
+        r->used = (size_t)got;
+        r->taken = 0;
+    }
+}
+
+static bool add_variant(struct xl_agent *a, const struct xl_agent_variant *v)
+{
+    /* Grows by doubling: at each power of two. */
+    if ((a->variant_count & (a->variant_count - 1)) == 0) {
+        size_t room = a->variant_count ? 2 * a->variant_count : 1;
+        void *more =
+            room > XL_MAX_VARIANTS ? NULL : realloc(a->variants, room * sizeof *a->variants);
+        if (!more)
+            return false;
+        a->variants = more;
+    }
+    a->variants[a->variant_count++] = *v;
+    return true;
+}
+
+/* Adds a name to those between blanks; false: there is no room. */
+static bool add_feature(struct xl_agent *a, const char *name)
+{
+    size_t used = strlen(a->features);
+    int more =
+        snprintf(a->features + used, sizeof a->features - used, "%s%s ", used ? "" : " ", name);
+    return more > 0 && used + (size_t)more < sizeof a->features;
+}
+
+/* One line of the introduction. Returns 1 at "ready", 0 to go on, -1 if the line makes no sense. */
+static int take_line(struct xl_agent *a, const char *line)
+{
+    static const char *const states[] = {
+        [XL_VARIANT_OK] = "ok", [XL_VARIANT_ABSENT] = "absent", [XL_VARIANT_BROKEN] = "broken"};
+    enum { STATES = sizeof states / sizeof states[0] };
+    struct xl_agent_isa isa;
+    struct xl_agent_variant variant = {.function = ""};
+    char state[16], feature[XL_NAME_MAX];
+    int end = 0, named = 0;
+    if (strcmp(line, "ready") == 0)
+        return 1;
+    if (sscanf(line, "page %u%n", &a->page, &end) == 1 && !line[end])
+        return 0;
+    if (sscanf(line, "far %u%n", &a->mappings, &end) == 1 && !line[end])
+        return 0;
+    if (sscanf(line, "isa %63s %u%n", isa.name, &isa.vl_bits, &end) == 2 && !line[end]) {
+        if (a->isa_count == XL_MAX_ISAS)
+            return -1;
+        a->isas[a->isa_count++] = isa;
+        return 0;
+    }
+    if (sscanf(line, "feature %63s%n", feature, &end) == 1 && !line[end])
+        return add_feature(a, feature) ? 0 : -1;
+    if (sscanf(line, "variant %63s %63s %15s%n %127s%n", variant.kernel, variant.isa, state, &end,
+               variant.function, &named) >= 3 &&
+        !line[named ? named : end]) {
+        int known = 0;
+        while (known < STATES && strcmp(state, states[known]) != 0)
+            known++;
+        if (known == STATES)
+            return -1;
+        variant.state = (enum xl_variant_state)known;
+        return add_variant(a, &variant) ? 0 : -1;
+    }
+    return -1;
+}
+
+/* What became of a process whose pipe has closed. */
+static enum xl_turn how_it_ended(struct xl_agent *a, int *detail)
+{
+    int status = 0;
+    if (!xl_process_wait(&a->process, 5000, &status)) {
+        xl_process_kill(&a->process);
+        return XL_TURN_GARBLED; /* it closed its pipe and went on */
+    }
+    *detail = WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status);
+    return WIFSIGNALED(status) ? XL_TURN_SIGNAL : XL_TURN_EXIT;
+}
+
+static enum xl_start explain_start(struct xl_agent *a, int got, const char *line,
+                                   struct xl_error *err)
+{
+    char said[300];
+    int detail = 0, version = 0, past = 0;
+    if (got == 0) {
+        enum xl_turn end = how_it_ended(a, &detail);
+        xl_process_said(&a->process, said, sizeof said);
+        xl_error_set(err, "%s %d before the agent spoke%s%s",
+                     end == XL_TURN_SIGNAL ? "died of signal" : "exited with status", detail,
+                     said[0] ? ": " : "", said);
+        xl_agent_stop(a);
+        return end == XL_TURN_EXIT ? XL_START_REFUSED : XL_START_FAILED;
+    }
+    xl_agent_stop(a);
+    if (got < 0)
+        xl_error_set(err, "the agent did not introduce itself within %d s",
+                     XL_START_LIMIT_MS / 1000);
+    else if (sscanf(line, "crosslane-agent %d%n", &version, &past) == 1 && !line[past])
+        xl_error_set(err,
+                     "the agent is not of this tool's sources: it speaks version %d of the "
+                     "protocol, and not %d",
+                     version, XL_PROTOCOL_VERSION);
+    else
+        xl_error_set(err, "the agent's introduction makes no sense: \"%.60s\"", line);
+    return XL_START_FAILED;
+}
+
+enum xl_start xl_agent_hear(struct xl_agent *a, struct xl_error *err)
+{
+    struct reader r = {.agent = a, .end = xl_now() + XL_START_LIMIT_MS / 1e3};
+    char line[XL_LINE_MAX], banner[32];
+    snprintf(banner, sizeof banner, "crosslane-agent %d", XL_PROTOCOL_VERSION);
+    int got = read_line(&r, line);
+    if (got <= 0 || strcmp(line, banner) != 0)
+        return explain_start(a, got, line, err);
+    for (int meaning = 0; meaning == 0;) {
+        got = read_line(&r, line);
+        meaning = got <= 0 ? -1 : take_line(a, line);
+        if (meaning < 0) {
+            explain_start(a, got, line, err);
+            return XL_START_FAILED; /* it had begun to speak, so the emulator took its CPU */
+        }
+    }
+    return XL_START_OK;
+}
+
+enum xl_start xl_agent_start_by(struct xl_agent *a, xl_agent_starter start, void *data,
+                                struct xl_error *err)
+{
+    int command[2], reply[2];
+    xl_agent_stop(a);
+    xl_agent_bank(a, 0);
+    free(a->variants);
+    a->variants = NULL;
+    a->variant_count = a->isa_count = 0;
+    a->page = a->mappings = 0;
+    a->features[0] = '\0';
+    if (pipe2(command, O_CLOEXEC)) {
+        xl_error_set(err, "cannot make a pipe: %s", strerror(errno));
+        return XL_START_FAILED;
+    }
+    if (pipe2(reply, O_CLOEXEC)) {
+        xl_error_set(err, "cannot make a pipe: %s", strerror(errno));
+        close(command[0]);
+        close(command[1]);
+        return XL_START_FAILED;
+    }
+    a->command = command[1];
+    a->reply = reply[0];
+    const int fds[XL_PROCESS_FDS] = {a->memory_fd, command[0], reply[1]};
+    int failed = start(data, &a->process, fds, err);
+    close(command[0]);
+    close(reply[1]);
+    if (failed) {
+        close_pipes(a);
+        return XL_START_FAILED;
+    }
+    return xl_agent_hear(a, err);
+}
+
+static int start_program(void *argv, struct xl_process *p, const int fds[XL_PROCESS_FDS],
+                         struct xl_error *err)
+{
+    return xl_process_start(p, argv, fds, err);
+}
+
+enum xl_start xl_agent_start(struct xl_agent *a, const char *const *argv, struct xl_error *err)
+{
+    return xl_agent_start_by(a, start_program, (void *)(uintptr_t)argv, err);
+}
+
+uint64_t xl_agent_word(const struct xl_agent *a, uint64_t word)
+{
+    return a->swap ? __builtin_bswap64(word) : word;
+}
+
+struct xl_call *xl_agent_call(struct xl_agent *a, unsigned i)
+{
+    return (struct xl_call *)(void *)(a->memory + XL_CALLS_AT) + i;
+}
+
+unsigned xl_agent_progress(const struct xl_agent *a)
+{
+    const volatile struct xl_memory_head *head =
+        (const volatile struct xl_memory_head *)(const void *)a->memory;
+    uint64_t progress = xl_agent_word(a, head->progress);
+    return progress < XL_BATCH_CALLS ? (unsigned)progress : XL_BATCH_CALLS - 1;
+}
+
+/* Waits for "done\n". The limit starts anew whenever a call has been finished: when the progress
+ * is greater than it ever was. */
+static enum xl_turn await_done(struct xl_agent *a, int call_limit_ms, int *detail)
+{
+    static const char done[] = "done\n";
+    size_t heard = 0;
+    unsigned progress = 0;
+    double end = xl_now() + call_limit_ms / 1e3;
+    while (heard < sizeof done - 1) {
+        struct pollfd p = {.fd = a->reply, .events = POLLIN};
+        int ready = poll(&p, 1, XL_POLL_MS);
+        if (xl_interrupted)
+            return XL_TURN_INTERRUPTED;
+        if (ready > 0) {
+            char is[sizeof done];
+            ssize_t got = read(a->reply, is, sizeof done - 1 - heard);
+            if (got < 0 && errno == EINTR)
+                continue;
+            if (got <= 0)
+                return how_it_ended(a, detail);
+            if (memcmp(is, done + heard, (size_t)got) != 0)
+                return XL_TURN_GARBLED;
+            heard += (size_t)got;
+            continue;
+        }
+        if (xl_process_has_ended(&a->process))
+            return how_it_ended(a, detail); /* something that it started holds the pipe open */
+        unsigned reached = xl_agent_progress(a);
+        if (reached > progress) {
+            progress = reached;
+            end = xl_now() + call_limit_ms / 1e3;
+        } else if (xl_now() >= end) {
+            return XL_TURN_HANG;
+        }
+    }
+    return XL_TURN_DONE;
+}
+
+/* Has each thread of the guest, which QEMU has one of its own for, note where it is, if it is in a
+ * call; and waits for that. A kernel that takes no signals does not. */
+static void ask_where(const struct xl_agent *a)
+{
+    const volatile struct xl_memory_head *head =
+        (const volatile struct xl_memory_head *)(const void *)a->memory;
+    char path[64];
+    snprintf(path, sizeof path, "/proc/%d/task", (int)a->process.pid);
+    DIR *tasks = opendir(path);
+    for (const struct dirent *task; tasks && (task = readdir(tasks)) != NULL;)
+        if (task->d_name[0] != '.')
+            syscall(SYS_tgkill, a->process.pid, (pid_t)strtol(task->d_name, NULL, 10), SIGQUIT);
+    if (tasks)
+        closedir(tasks);
+    for (int ms = 0; ms < XL_WHERE_LIMIT_MS && !head->faulted; ms++) {
+        if (xl_process_has_ended(&a->process))
+            return;
+        nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
+    }
+}
+
+void xl_agent_ask(struct xl_agent *a, enum xl_statics statics)
+{
+    struct xl_memory_head *head = (struct xl_memory_head *)(void *)a->memory;
+    head->statics = xl_agent_word(a, statics);
+    if (statics == XL_STATICS_REMEMBER)
+        head->statics_bytes = 0;
+}
+
+void xl_agent_ask_times(struct xl_agent *a, unsigned times)
+{
+    struct xl_memory_head *head = (struct xl_memory_head *)(void *)a->memory;
+    head->times = xl_agent_word(a, times);
+    head->differs = 0;
+}
+
+uint64_t xl_agent_differs(const struct xl_agent *a)
+{
+    return xl_agent_word(a, ((const struct xl_memory_head *)(const void *)a->memory)->differs);
+}
+
+bool xl_agent_has_changed(const struct xl_agent *a)
+{
+    const struct xl_memory_head *head = (const struct xl_memory_head *)(const void *)a->memory;
+    return head->statics_bytes || head->locals;
+}
+
+void xl_agent_own_slots(struct xl_agent *a, size_t bytes)
+{
+    ((struct xl_memory_head *)(void *)a->memory)->own_bytes = xl_agent_word(a, bytes);
+}
+
+void xl_agent_ask_traps(struct xl_agent *a)
+{
+    struct xl_memory_head *head = (struct xl_memory_head *)(void *)a->memory;
+    head->traps = xl_agent_word(a, 1);
+}
+
+int xl_agent_trapped(const struct xl_agent *a)
+{
+    const struct xl_memory_head *head = (const struct xl_memory_head *)(const void *)a->memory;
+    return (int)xl_agent_word(a, head->trapped);
+}
+
+void xl_agent_ask_signals(struct xl_agent *a, unsigned times)
+{
+    struct xl_memory_head *head = (struct xl_memory_head *)(void *)a->memory;
+    head->signals = xl_agent_word(a, times);
+}
+
+bool xl_agent_has_lost_signals(const struct xl_agent *a)
+{
+    return ((const struct xl_memory_head *)(const void *)a->memory)->signals_lost != 0;
+}
+
+void xl_agent_ask_left(struct xl_agent *a)
+{
+    struct xl_memory_head *head = (struct xl_memory_head *)(void *)a->memory;
+    head->look = xl_agent_word(a, 1);
+}
+
+struct xl_left xl_agent_left(const struct xl_agent *a)
+{
+    const struct xl_memory_head *head = (const struct xl_memory_head *)(const void *)a->memory;
+    return (struct xl_left){.what = xl_agent_word(a, head->left.what),
+                            .blocked = xl_agent_word(a, head->left.blocked),
+                            .actions = xl_agent_word(a, head->left.actions),
+                            .limits = xl_agent_word(a, head->left.limits)};
+}
+
+/* Returns whether the agent was sent all of it. */
+static bool send(const struct xl_agent *a, const char *text, size_t length)
+{
+    while (length) {
+        const ssize_t sent = write(a->command, text, length);
+        if (sent < 0 && errno != EINTR)
+            return false;
+        text += sent > 0 ? sent : 0;
+        length -= sent > 0 ? (size_t)sent : 0;
+    }
+    return true;
+}
+
+void xl_agent_nop(struct xl_agent *a, const struct xl_code_span *spans, size_t count)
+{
+    char text[128 * XL_COMMAND_MAX];
+    size_t used = 0;
+    for (size_t i = 0; i < count; i++) {
+        used += (size_t)snprintf(text + used, sizeof text - used, "nop %llx %x\n",
+                                 (unsigned long long)spans[i].address, spans[i].bytes);
+        if (sizeof text - used >= XL_COMMAND_MAX && i + 1 < count)
+            continue;
+        send(a, text, used);
+        used = 0;
+    }
+}
+
+void xl_agent_restore(struct xl_agent *a)
+{
+    static const char line[] = "restore\n";
+    send(a, line, sizeof line - 1);
+}
+
+void xl_agent_zero(struct xl_agent *a, bool is_zero)
+{
+    const char *line = is_zero ? "zero\n" : "poison\n";
+    send(a, line, strlen(line));
+}
+
+void xl_agent_begin(struct xl_agent *a, unsigned calls, unsigned threads)
+{
+    struct xl_memory_head *head = (struct xl_memory_head *)(void *)a->memory;
+    head->calls = xl_agent_word(a, calls);
+    head->threads = xl_agent_word(a, threads);
+    head->progress = 0;
+    head->faulted = 0;
+    char line[32];
+    const size_t length = (size_t)snprintf(line, sizeof line, "run %u\n", a->bank);
+    a->is_asked = send(a, line, length);
+}
+
+enum xl_turn xl_agent_end(struct xl_agent *a, int call_limit_ms, int *detail)
+{
+    struct xl_memory_head *head = (struct xl_memory_head *)(void *)a->memory;
+    *detail = 0;
+    enum xl_turn turn =
+        a->is_asked ? await_done(a, call_limit_ms, detail) : how_it_ended(a, detail);
+    head->statics = XL_STATICS_IGNORE;
+    head->signals = 0;
+    head->traps = 0;
+    head->look = 0;
+    if (turn == XL_TURN_HANG)
+        ask_where(a);
+    if (turn != XL_TURN_DONE)
+        xl_agent_stop(a);
+    return turn;
+}
+
+enum xl_turn xl_agent_run(struct xl_agent *a, unsigned calls, unsigned threads, int call_limit_ms,
+                          int *detail)
+{
+    xl_agent_begin(a, calls, threads);
+    return xl_agent_end(a, call_limit_ms, detail);
+}
+
+const struct xl_agent_isa *xl_agent_isa(const struct xl_agent *a, const char *name)
+{
+    for (size_t i = 0; i < a->isa_count; i++)
+        if (strcmp(a->isas[i].name, name) == 0)
+            return &a->isas[i];
+    return NULL;
+}
+
+void xl_agent_free(struct xl_agent *a)
+{
+    xl_agent_stop(a);
+    xl_process_free(&a->process);
+    if (a->banks)
+        munmap(a->banks, XL_FILE_BYTES);
+    if (a->memory_fd >= 0)
+        close(a->memory_fd);
+    free(a->variants);
+    *a = (struct xl_agent){.process.output = -1, .memory_fd = -1, .command = -1, .reply = -1};
+}
+
+long xl_agent_variant(const struct xl_agent *a, const char *kernel, const char *isa,
+                      const char *function)
+{
+    for (size_t i = 0; i < a->variant_count; i++)
+        if (strcmp(a->variants[i].kernel, kernel) == 0 && strcmp(a->variants[i].isa, isa) == 0 &&
+            strcmp(a->variants[i].function, function ? function : "") == 0)
+            return (long)i;
+    return -1;
+}
+
+/* What the CPU that an agent runs on has, by names: ISAs and features. */
+
+static bool has_feature(const struct xl_agent *agent, const char *name)
+{
+    char word[XL_NAME_MAX + 2];
+    snprintf(word, sizeof word, " %s ", name);
+    return strstr(agent->features, word) != NULL;
+}
+
+/* A name that is an ISA's, of whatever architecture, stands for that and for no feature: avx2 is
+ * AVX2 with FMA, and neon is of AArch64. */
+static bool has(const struct xl_agent *agent, const char *name)
+{
+    for (size_t i = 0; i < xl_isa_count; i++)
+        if (strcmp(xl_isas[i].name, name) == 0)
+            return xl_agent_isa(agent, name) != NULL;
+    return has_feature(agent, name);
+}
+
+typedef bool asks(const struct xl_agent *agent, const char *name);
+
+/* Writes those of these words that the CPU does not have. */
+static void find_lacking(const struct xl_agent *agent, asks *ask, const char *words, char *text,
+                         size_t size)
+{
+    char name[XL_NAME_MAX];
+    text[0] = '\0';
+    for (size_t length; *(words += strspn(words, " ")); words += length) {
+        length = strcspn(words, " ");
+        snprintf(name, sizeof name, "%.*s", (int)length, words);
+        if (!ask(agent, name))
+            xl_append(text, size, "%s%s", *text ? " " : "", name);
+    }
+}
+
+void xl_lacking(const struct xl_agent *agent, const char *features, char *text, size_t size)
+{
+    find_lacking(agent, has_feature, features, text, size);
+}
+
+const struct xl_implementation *xl_implementation_for(const struct xl_agent *agent,
+                                                      const struct xl_kernel *kernel)
+{
+    char lacking[256];
+    for (size_t i = 0; i < XL_MAX_DISPATCH && kernel->dispatch[i].function; i++) {
+        const struct xl_implementation *of = &kernel->dispatch[i];
+        find_lacking(agent, has, of->needs ? of->needs : "", lacking, sizeof lacking);
+        if (!lacking[0])
+            return of;
+    }
+    return NULL;
+}

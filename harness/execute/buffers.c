@@ -1,0 +1,465 @@
+/* Where the buffers of a call lie in the shared memory, and whether what is around them is still
+ * there.
+ * SPDX-License-Identifier: MIT
+ */
+#include "execute/buffers.h"
+
+#include <string.h>
+
+#include "oracle/sizes.h"
+#include "oracle/spread.h"
+#include "oracle/strides.h"
+
+static size_t round_up(size_t x, size_t unit)
+{
+    return (x + unit - 1) / unit * unit;
+}
+
+/* Buffers that lie back to back: all that grow with n. */
+static bool is_neighbour(const struct xl_arg *arg)
+{
+    return xl_arg_is_buffer(arg) && arg->per_n;
+}
+
+/* A buffer in a slot of its own may begin on the next page, and has its slack. */
+enum { XL_SPARE_BYTES = 2 * XL_PAGE };
+_Static_assert((int)XL_MOST_BUFFER_BYTES + (int)XL_SPARE_BYTES <= (int)XL_MOST_OWN_BYTES,
+               "the largest buffer fits the largest slot");
+
+static bool has_many(const struct xl_kernel *kernel)
+{
+    return kernel->args[XL_SLOTS_PER_CALL].kind != XL_ARG_NONE;
+}
+
+/* The result has no slot. */
+size_t xl_call_slots(const struct xl_kernel *kernel)
+{
+    return has_many(kernel) ? XL_MAX_ARGS : XL_SLOTS_PER_CALL;
+}
+
+unsigned xl_batch_calls(const struct xl_kernel *kernel)
+{
+    return XL_SMALL_SLOTS / (unsigned)xl_call_slots(kernel);
+}
+
+size_t xl_large_bytes(const struct xl_kernel *kernel, const struct xl_case *c)
+{
+    const size_t asked = xl_buffer_limit(kernel);
+    const size_t limit = xl_is_streamed(kernel, c) ? xl_streamed_bytes(kernel) : asked;
+    return limit > XL_MAX_BUFFER_BYTES ? round_up(limit, XL_PAGE) + XL_SPARE_BYTES : XL_LARGE_BYTES;
+}
+
+bool xl_has_own_slots(const struct xl_kernel *kernel, const struct xl_case *c)
+{
+    return has_many(kernel) || xl_large_bytes(kernel, c) > XL_LARGE_BYTES;
+}
+
+unsigned xl_batch_room(const struct xl_kernel *kernel, const struct xl_case *c)
+{
+    return c->place == XL_PLACE_ACROSS ? (unsigned)XL_WINDOWS : xl_batch_calls(kernel);
+}
+
+/* Bytes from the first of a buffer to the last that may be touched. */
+static size_t reach(const struct xl_kernel *kernel, size_t k, const struct xl_case *c)
+{
+    return xl_extent(kernel, k, c) + xl_slack_bytes(kernel, k, c);
+}
+
+/* Back to back, or in odd rounds an element apart, from `from` on; the order begins with another
+ * buffer in each round. Returns where the last ends. spots may be NULL. */
+static size_t line_up(const struct xl_kernel *kernel, const struct xl_case *c, size_t from,
+                      struct xl_spot *spots)
+{
+    size_t at = from;
+    for (size_t i = 0; i < XL_MAX_ARGS; i++) {
+        size_t k = (i + c->offset) % XL_MAX_ARGS;
+        const struct xl_arg *arg = &kernel->args[k];
+        if (!is_neighbour(arg))
+            continue;
+        if (at != from && c->round % 2)
+            at += xl_type_size(arg->type);
+        at = round_up(at, xl_arg_unit(kernel, arg));
+        if (spots)
+            spots[k].at = at;
+        at += reach(kernel, k, c);
+    }
+    return at;
+}
+
+static bool is_small(const struct xl_kernel *kernel, size_t k, const struct xl_case *c)
+{
+    const size_t most = XL_SMALL_BYTES - XL_ALIGNMENTS;
+    return reach(kernel, k, c) <= most &&
+           xl_arg_elements(&kernel->args[k], c) * xl_arg_room(kernel, &kernel->args[k]) <= most;
+}
+
+bool xl_places_are_small(const struct xl_kernel *kernel, const struct xl_case *c)
+{
+    for (size_t i = 0; i < XL_MAX_ARGS && kernel->args[i].kind; i++)
+        if (xl_arg_is_buffer(&kernel->args[i]) && !is_small(kernel, i, c))
+            return false;
+    if (c->place == XL_PLACE_FAR) /* large slots alone are mapped more than once */
+        return false;
+    if (c->place == XL_PLACE_ACROSS) /* a small slot is one page, a window is two */
+        return !c->same_memory && !xl_has_own_slots(kernel, c);
+    return c->place != XL_PLACE_ADJACENT || line_up(kernel, c, 0, NULL) <= XL_SMALL_BYTES - 64;
+}
+
+/* A buffer's own way through all places that its alignment allows, different from the others',
+ * while step goes from 0; any place, where step is a random word. */
+static size_t offset_of(size_t step, size_t k, size_t unit)
+{
+    static const int speeds[XL_CALL_ARGS] = {1, 3,  -1, -3,  5,  -5,  7,  -7,
+                                             9, -9, 11, -11, 13, -13, 15, -15};
+    return (step * (size_t)speeds[k] + (step >> (8 + 3 * k))) * unit % XL_ALIGNMENTS;
+}
+
+/* Where in its slot a buffer lies in each of the ways that buffers, or rows, are far apart. */
+static enum xl_place far_place(const struct xl_case *c)
+{
+    static const enum xl_place of[XL_FAR_ROWS] = {XL_PLACE_END,   XL_PLACE_END, XL_PLACE_START,
+                                                  XL_PLACE_START, XL_PLACE_END, XL_PLACE_START,
+                                                  XL_PLACE_OFF,   XL_PLACE_OFF};
+    return c->offset < XL_FAR_ROWS ? of[c->offset] : c->round % 2 ? XL_PLACE_START : XL_PLACE_END;
+}
+
+/* Of any two buffers each address with each, while step goes from 0 to their number squared; half
+ * of them, if there is room, 64 bytes behind a page's start. */
+static size_t address_of(size_t step, size_t k, size_t unit, const struct xl_spot *spot)
+{
+    static const unsigned char addresses[XL_ADDRESSES] = {0, 16, 32, 8, 1};
+    const size_t of = addresses[(step + k * (step / XL_ADDRESSES)) % XL_ADDRESSES];
+    const size_t at = of == 1 ? unit * (2 * k + 1) % XL_ALIGNMENTS : of / unit * unit;
+    const size_t end = at + XL_ALIGNMENTS + spot->bytes + spot->slack;
+    return (step + k) % 2 && end <= spot->slot_bytes ? at + XL_ALIGNMENTS : at;
+}
+
+static size_t place_apart(const struct xl_kernel *kernel, const struct xl_case *c, size_t k,
+                          const struct xl_spot *spot)
+{
+    size_t unit = xl_arg_unit(kernel, &kernel->args[k]);
+    struct xl_case near = *c;
+    if (c->place == XL_PLACE_FAR) {
+        near.place = far_place(c);
+        return place_apart(kernel, &near, k, spot);
+    }
+    if (c->place == XL_PLACE_OFF && xl_parting_of(c) == XL_PARTED_EVEN)
+        return c->offset % 2 ? xl_even_unit(c, unit) % XL_ALIGNMENTS : 0;
+    if (c->place == XL_PLACE_END || (c->place == XL_PLACE_IN_PLACE && c->round % 2))
+        return (spot->slot_bytes - spot->bytes - spot->slack) / unit * unit;
+    if (c->place == XL_PLACE_START)
+        return 0;
+    if (c->place == XL_PLACE_ACROSS) {
+        size_t before = c->offset * xl_type_size(kernel->args[k].type) / unit * unit;
+        bool fits = XL_PAGE + spot->bytes + spot->slack <= spot->slot_bytes;
+        return before < XL_PAGE && fits ? XL_PAGE - before : 0;
+    }
+    if (c->place == XL_PLACE_ALIGNED)
+        return address_of(c->offset, k, unit, spot);
+    return offset_of(c->place == XL_PLACE_OFF ? c->offset : c->round, k, unit);
+}
+
+/* Makes the pair of input and output number `offset` one buffer. */
+static void share(const struct xl_kernel *kernel, const struct xl_case *c,
+                  struct xl_spot spots[XL_MAX_ARGS])
+{
+    size_t pair = c->offset;
+    for (size_t in = 0; in < XL_MAX_ARGS; in++) {
+        for (size_t out = 0; out < XL_MAX_ARGS; out++) {
+            if (!xl_can_share(&kernel->args[in], &kernel->args[out]) || pair-- != 0)
+                continue;
+            size_t owner = in < out ? in : out;
+            const size_t read = spots[in].slack, written = spots[out].slack;
+            spots[owner].slack = read > written ? read : written;
+            spots[owner].at = place_apart(kernel, c, owner, &spots[owner]);
+            spots[in] = spots[out] = spots[owner];
+            spots[in].slack = read;
+            spots[out].slack = written;
+            spots[out].shared = (long)in;
+            return;
+        }
+    }
+}
+
+/* Makes each input one with the first that it may be one with. */
+static void share_inputs(const struct xl_kernel *kernel, struct xl_spot spots[XL_MAX_ARGS])
+{
+    for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++) {
+        const size_t first = xl_same_input(kernel, k);
+        if (first == k || spots[k].slack != spots[first].slack)
+            continue;
+        spots[k] = spots[first];
+        spots[k].shared = (long)first;
+    }
+}
+
+static void put_back_to_back(const struct xl_kernel *kernel, const struct xl_case *c,
+                             struct xl_spot spots[XL_MAX_ARGS])
+{
+    size_t owner = 0, length = line_up(kernel, c, 0, NULL);
+    while (owner < XL_MAX_ARGS && !is_neighbour(&kernel->args[owner]))
+        owner++;
+    if (owner == XL_MAX_ARGS || length > spots[owner].slot_bytes)
+        return; /* buffers so long that each keeps its own slot */
+    for (size_t k = owner; k < XL_MAX_ARGS; k++) {
+        if (!is_neighbour(&kernel->args[k]))
+            continue;
+        spots[k].slot_at = spots[owner].slot_at;
+        spots[k].owner = owner;
+    }
+    line_up(kernel, c, (spots[owner].slot_bytes - length) / XL_ALIGNMENTS * XL_ALIGNMENTS, spots);
+}
+
+/* Where the guard page before a slot is; own_bytes: of the kernel's own large slots, or 0. */
+static size_t slot_at(size_t own_bytes, bool small, size_t slot)
+{
+    if (small)
+        return XL_SLOTS_AT + slot * XL_SMALL_STRIDE;
+    return own_bytes ? XL_OWN_AT + slot * (own_bytes + XL_PAGE)
+                     : XL_LARGE_AT + slot * XL_LARGE_STRIDE;
+}
+
+void xl_place_buffers(const struct xl_kernel *kernel, const struct xl_case *c, size_t call,
+                      bool small, struct xl_spot spots[XL_MAX_ARGS])
+{
+    const size_t large_bytes = small ? 0 : xl_large_bytes(kernel, c);
+    const size_t own_bytes = has_many(kernel) || large_bytes > XL_LARGE_BYTES ? large_bytes : 0;
+    for (size_t k = 0; k < XL_MAX_ARGS; k++) {
+        const struct xl_arg *arg = &kernel->args[k];
+        struct xl_spot *s = &spots[k];
+        *s = (struct xl_spot){.owner = k, .shared = -1};
+        if (!xl_arg_is_buffer(arg))
+            continue;
+        s->slot_bytes = small ? XL_SMALL_BYTES : large_bytes;
+        s->slot_at =
+            XL_PAGE + slot_at(own_bytes, small, small ? call * xl_call_slots(kernel) + k : k);
+        if (small && c->place == XL_PLACE_ACROSS) {
+            s->slot_bytes = XL_WINDOW_BYTES;
+            s->slot_at = XL_PAGE + slot_at(0, false, k) + call * XL_WINDOW_BYTES;
+        }
+        s->bytes = xl_extent(kernel, k, c);
+        s->rows = xl_row_count(arg, c);
+        s->row_bytes = xl_row_elements(arg, c) * xl_type_size(arg->type);
+        s->stride = xl_row_stride(kernel, k, c);
+        s->first = xl_first_row(kernel, k, c);
+        s->slack = xl_slack_bytes(kernel, k, c);
+        s->at = place_apart(kernel, c, k, s);
+    }
+    if (c->place == XL_PLACE_IN_PLACE)
+        share(kernel, c, spots);
+    else if (c->place == XL_PLACE_ADJACENT)
+        put_back_to_back(kernel, c, spots);
+    else if (c->place == XL_PLACE_SAME)
+        share_inputs(kernel, spots);
+}
+
+uint64_t xl_places_unwritten(const struct xl_kernel *kernel,
+                             const struct xl_spot spots[XL_MAX_ARGS])
+{
+    uint64_t unwritten = 0;
+    for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++) {
+        bool alone = kernel->args[k].kind == XL_ARG_IN && spots[k].bytes;
+        for (size_t i = 0; i < XL_MAX_ARGS; i++)
+            alone &= i == k || !spots[i].slot_bytes || spots[i].slot_at != spots[k].slot_at;
+        unwritten |= (uint64_t)alone << k;
+    }
+    return unwritten;
+}
+
+uint64_t xl_places_fenced(const struct xl_kernel *kernel, const struct xl_spot spots[XL_MAX_ARGS])
+{
+    uint64_t fenced = 0;
+    for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++) {
+        bool alone = spots[k].bytes != 0;
+        for (size_t i = 0; i < XL_MAX_ARGS; i++)
+            alone &= i == k || !spots[i].slot_bytes || spots[i].slot_at != spots[k].slot_at;
+        fenced |= (uint64_t)alone << k;
+    }
+    return fenced;
+}
+
+bool xl_spot_is_fenced(const struct xl_spot *s, size_t byte)
+{
+    const size_t page = byte / XL_PAGE * XL_PAGE;
+    for (size_t r = 0; r < s->rows; r++) {
+        const size_t row = xl_spot_row(s, r);
+        if (row < page + XL_PAGE && row + s->row_bytes + s->slack > page)
+            return false;
+    }
+    return byte < s->slot_bytes;
+}
+
+uint8_t xl_slot_poison(const struct xl_arg *owner, const struct xl_case *c)
+{
+    return xl_arg_is_written(owner) ? xl_next_poison(c->poison) : c->poison;
+}
+
+unsigned xl_far_mapping(const struct xl_case *c, size_t buffer)
+{
+    enum { ALL = XL_FAR_ROWS - 1, LAST = XL_FAR - 1 };
+    static const unsigned char of[ALL][2] = {{0, LAST}, {0, 1}, {LAST, 0}, {1, 0},
+                                             {0, 2},    {2, 0}, {0, LAST}};
+    return c->offset < ALL ? of[c->offset][buffer % 2] : (unsigned)buffer % XL_FAR;
+}
+
+bool xl_has_far_rows(const struct xl_kernel *kernel, const struct xl_case *c,
+                     const struct xl_spot spots[XL_MAX_ARGS])
+{
+    for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++)
+        if (xl_arg_is_buffer(&kernel->args[k]) && xl_stride_of(kernel, k) >= 0 &&
+            spots[k].rows > XL_FAR_MAPPINGS)
+            return false;
+    return c->place == XL_PLACE_FAR && c->offset == XL_FAR_ROWS;
+}
+
+size_t xl_spot_base(const struct xl_spot *s)
+{
+    return s->at + (s->stride < 0 && s->rows ? (s->rows - 1) * (size_t)-s->stride : 0);
+}
+
+size_t xl_spot_row(const struct xl_spot *s, size_t row)
+{
+    const size_t strides = s->first ? (row + s->first) % s->rows : row;
+    return xl_spot_base(s) + strides * (size_t)s->stride;
+}
+
+void xl_spot_write(const struct xl_spot *s, enum xl_type type, uint8_t *slot, const void *elements,
+                   bool swap)
+{
+    for (size_t r = 0; r < s->rows; r++)
+        xl_copy_swapped(type, slot + xl_spot_row(s, r),
+                        (const uint8_t *)elements + r * s->row_bytes,
+                        s->row_bytes / xl_type_size(type), swap);
+}
+
+void xl_spot_read(const struct xl_spot *s, enum xl_type type, void *elements, const uint8_t *slot,
+                  bool swap)
+{
+    for (size_t r = 0; r < s->rows; r++)
+        xl_copy_swapped(type, (uint8_t *)elements + r * s->row_bytes, slot + xl_spot_row(s, r),
+                        s->row_bytes / xl_type_size(type), swap);
+}
+
+uint64_t xl_spot_get(const struct xl_spot *s, enum xl_type type, const uint8_t *slot, size_t i,
+                     bool swap)
+{
+    const size_t byte = i * xl_type_size(type), row = byte / s->row_bytes;
+    uint8_t one[8];
+    xl_copy_swapped(type, one, slot + xl_spot_row(s, row) + byte % s->row_bytes, 1, swap);
+    return xl_bits_get(type, one, 0);
+}
+
+/* The row that a byte of the slot is in, and where in it; false: in none. */
+static bool find_row(const struct xl_spot *s, size_t byte, size_t *row, size_t *in_row)
+{
+    for (*row = 0; *row < s->rows; ++*row) {
+        *in_row = byte - xl_spot_row(s, *row);
+        if (*in_row < s->row_bytes)
+            return true;
+    }
+    return false;
+}
+
+long xl_spot_element(const struct xl_spot *s, enum xl_type type, size_t byte)
+{
+    size_t row, in_row;
+    return find_row(s, byte, &row, &in_row)
+               ? (long)((row * s->row_bytes + in_row) / xl_type_size(type))
+               : -1;
+}
+
+/* Of a byte that is between rows: the row before it, from 1 on, and how far behind that. 0: it is
+ * not. */
+static size_t gap_of(const struct xl_spot *s, size_t byte, long *offset)
+{
+    size_t row, in_row, nearest = 0;
+    if (byte < s->at || byte >= s->at + s->bytes || find_row(s, byte, &row, &in_row))
+        return 0;
+    for (row = 0; row < s->rows; row++) {
+        const long far = (long)byte - (long)(xl_spot_row(s, row) + s->row_bytes);
+        if (far >= 0 && (!nearest || far < *offset)) {
+            nearest = row + 1;
+            *offset = far;
+        }
+    }
+    return nearest;
+}
+
+bool xl_spot_is_slack(const struct xl_spot *s, size_t byte)
+{
+    for (size_t r = 0; r < s->rows && s->slack; r++)
+        if (byte - xl_spot_row(s, r) - s->row_bytes < s->slack)
+            return true;
+    return false;
+}
+
+/* What a call may have written. */
+static void copy_rows(const struct xl_spot *s, uint8_t *to, const uint8_t *slot)
+{
+    for (size_t r = 0; r < s->rows; r++)
+        memcpy(to + xl_spot_row(s, r), slot + xl_spot_row(s, r), s->row_bytes + s->slack);
+}
+
+static void set_offset(const struct xl_spot *s, size_t at, bool *inside, long *offset)
+{
+    size_t end = s->at + s->bytes;
+    *inside = at >= s->at && at < end;
+    *offset = at >= end ? (long)(at - end) : (long)at - (long)s->at;
+}
+
+/* How far a byte of a slot is from a buffer in it. */
+static size_t distance(const struct xl_spot *s, long at)
+{
+    long begin = (long)s->at, end = begin + (long)s->bytes;
+    return (size_t)(at < begin ? begin - at : at >= end ? at - end + 1 : 0);
+}
+
+bool xl_find_trespass(const struct xl_kernel *kernel, const struct xl_case *c,
+                      const struct xl_spot spots[XL_MAX_ARGS], size_t owner, const uint8_t *is,
+                      const uint8_t *const inputs[XL_MAX_ARGS], uint8_t *was, struct xl_trespass *t)
+{
+    size_t bytes = spots[owner].slot_bytes, first = 0, nearest = owner;
+    memset(was, xl_slot_poison(&kernel->args[owner], c), bytes);
+    for (size_t k = owner; k < XL_MAX_ARGS; k++)
+        if (spots[k].owner == owner && inputs[k])
+            xl_spot_write(&spots[k], XL_u8, was, inputs[k], false);
+    for (size_t k = owner; k < XL_MAX_ARGS; k++)
+        if (spots[k].owner == owner && xl_arg_is_written(&kernel->args[k]))
+            copy_rows(&spots[k], was, is);
+    if (memcmp(was, is, bytes) == 0)
+        return false;
+    while (was[first] == is[first])
+        first++;
+    for (size_t k = owner; k < XL_MAX_ARGS; k++)
+        if (spots[k].slot_bytes && spots[k].owner == owner &&
+            distance(&spots[k], (long)first) < distance(&spots[nearest], (long)first))
+            nearest = k;
+    t->arg = nearest;
+    set_offset(&spots[nearest], first, &t->inside, &t->offset);
+    t->gap = gap_of(&spots[nearest], first, &t->offset);
+    t->inside &= !t->gap;
+    return true;
+}
+
+long xl_nearest_buffer(const struct xl_kernel *kernel, const struct xl_spot spots[XL_MAX_ARGS],
+                       size_t at, bool *inside, long *offset)
+{
+    long nearest = -1;
+    size_t least = 0;
+    for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++) {
+        const struct xl_spot *s = &spots[k];
+        /* In its slot, or in the guard page on either side. */
+        if (!s->slot_bytes || at + XL_PAGE < s->slot_at ||
+            at >= s->slot_at + s->slot_bytes + XL_PAGE)
+            continue;
+        size_t far = distance(s, (long)at - (long)s->slot_at);
+        if (nearest >= 0 && far >= least)
+            continue;
+        nearest = (long)k;
+        least = far;
+        size_t end = s->slot_at + s->at + s->bytes, begin = s->slot_at + s->at;
+        *inside = at >= begin && at < end;
+        *offset = at >= end ? (long)(at - end) : (long)at - (long)begin;
+    }
+    return nearest;
+}

@@ -1,0 +1,103 @@
+/* Where the buffers of a call lie in the shared memory, and whether what is around them is still
+ * there.
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef XL_HARNESS_EXECUTE_BUFFERS_H
+#define XL_HARNESS_EXECUTE_BUFFERS_H
+
+#include "oracle/inputs.h"
+#include "protocol.h"
+
+/* One argument's buffer. slot_bytes is 0 for what is no buffer. */
+struct xl_spot {
+    size_t slot_at, slot_bytes; /* its slot in the shared memory */
+    size_t at, bytes;           /* where its elements lie in the slot, from the first to the last */
+    size_t rows, row_bytes;     /* 1 and `bytes` of a buffer without rows */
+    long stride;                /* from each row to the next; < 0: the first row lies last */
+    size_t slack;               /* bytes behind each row that the call may touch */
+    size_t first; /* of rows that pointers lead to: how many strides on the first one lies; the last
+                     ones go round to the beginning */
+    size_t owner; /* the first argument with a buffer in the same slot */
+    long shared;  /* an output that is in place: the input it is; else -1 */
+};
+
+/* Where in its slot a row begins; and from where strides count. */
+size_t xl_spot_row(const struct xl_spot *s, size_t row);
+size_t xl_spot_base(const struct xl_spot *s);
+
+/* The elements of a buffer, in host order and row behind row, to and from its slot; and one of
+ * them, as bits. */
+void xl_spot_write(const struct xl_spot *s, enum xl_type type, uint8_t *slot, const void *elements,
+                   bool swap);
+void xl_spot_read(const struct xl_spot *s, enum xl_type type, void *elements, const uint8_t *slot,
+                  bool swap);
+uint64_t xl_spot_get(const struct xl_spot *s, enum xl_type type, const uint8_t *slot, size_t i,
+                     bool swap);
+
+/* The element that a byte of the slot is in; -1: none. */
+long xl_spot_element(const struct xl_spot *s, enum xl_type type, size_t byte);
+
+/* Whether a byte of the slot of an output is in its slack, and so may hold anything. */
+bool xl_spot_is_slack(const struct xl_spot *s, size_t byte);
+
+/* Small slots of one call, and calls of a batch. */
+size_t xl_call_slots(const struct xl_kernel *kernel);
+unsigned xl_batch_calls(const struct xl_kernel *kernel);
+
+/* Up to which number of a batch, excluded, this small call can be there. */
+unsigned xl_batch_room(const struct xl_kernel *kernel, const struct xl_case *c);
+
+/* Bytes of a large slot of this call, whole pages; whether these are slots of the kernel's own
+ * (XL_OWN_AT), because it has many arguments, asks for large buffers, or the call is streamed. */
+size_t xl_large_bytes(const struct xl_kernel *kernel, const struct xl_case *c);
+bool xl_has_own_slots(const struct xl_kernel *kernel, const struct xl_case *c);
+
+/* Whether every buffer of the call fits a small slot. */
+bool xl_places_are_small(const struct xl_kernel *kernel, const struct xl_case *c);
+
+/* Lays out call number `call` of a batch; for a large one, of which there is only one, 0. */
+void xl_place_buffers(const struct xl_kernel *kernel, const struct xl_case *c, size_t call,
+                      bool small, struct xl_spot spots[XL_MAX_ARGS]);
+
+/* The inputs in whose slots there is nothing else, as bits: what can be read-only. */
+uint64_t xl_places_unwritten(const struct xl_kernel *kernel,
+                             const struct xl_spot spots[XL_MAX_ARGS]);
+
+/* The buffers, as bits, of which the pages of their slots that have none of their rows can be
+ * read-only; and whether a byte of the slot is in such a page. */
+uint64_t xl_places_fenced(const struct xl_kernel *kernel, const struct xl_spot spots[XL_MAX_ARGS]);
+bool xl_spot_is_fenced(const struct xl_spot *s, size_t byte);
+
+/* What a slot holds around the buffers in it, by the argument that owns it: next to an output
+ * something else than next to an input, so that what is copied from there shows. */
+uint8_t xl_slot_poison(const struct xl_arg *owner, const struct xl_case *c);
+
+/* The mapping of the memory that buffer number `buffer` of a call far apart is in; and how far rows
+ * are from each other in one whose rows are: a mapping for each. */
+unsigned xl_far_mapping(const struct xl_case *c, size_t buffer);
+bool xl_has_far_rows(const struct xl_kernel *kernel, const struct xl_case *c,
+                     const struct xl_spot spots[XL_MAX_ARGS]);
+
+/* The first byte of a slot that a call must not have changed, and whose it is. */
+struct xl_trespass {
+    size_t arg;  /* the buffer that it is in or next to */
+    bool inside; /* it is an input's; otherwise it is before the buffer or past its end, ... */
+    size_t gap;  /* ... or, if not 0, in the gap behind this row, of which the first is 1 */
+    long offset; /* inside: from the buffer's start; past the end: from there, 0 and up; before:
+                  * negative, from the start */
+};
+
+/* Looks at the slot that argument `owner` owns. is: the slot's bytes. inputs: of each input, the
+ * elements as they were laid out, in the guest's byte order; NULL for other arguments. was: room
+ * for as many bytes. Returns whether something was changed that is no output's. */
+bool xl_find_trespass(const struct xl_kernel *kernel, const struct xl_case *c,
+                      const struct xl_spot spots[XL_MAX_ARGS], size_t owner, const uint8_t *is,
+                      const uint8_t *const inputs[XL_MAX_ARGS], uint8_t *was,
+                      struct xl_trespass *t);
+
+/* The buffer in or next to which offset `at` of the shared memory is: an argument's number, or -1.
+ * *offset as in struct xl_trespass, *inside likewise. */
+long xl_nearest_buffer(const struct xl_kernel *kernel, const struct xl_spot spots[XL_MAX_ARGS],
+                       size_t at, bool *inside, long *offset);
+
+#endif

@@ -1,0 +1,128 @@
+/* What the files that make up xl_calls_run share: calls as they are laid out, and findings.
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef XL_HARNESS_EXECUTE_CONTEXT_H
+#define XL_HARNESS_EXECUTE_CONTEXT_H
+
+#include <semaphore.h>
+#include <stdatomic.h>
+
+#include "binary/code.h"
+#include "execute/agent_client.h"
+#include "execute/buffers.h"
+#include "oracle/inputs.h"
+#include "results/results.h"
+
+/* Cases that are called twice, and again by two threads; the calls that makes: a batch. */
+enum { XL_AGAIN_CALLS = XL_BATCH_CALLS, XL_AGAIN = XL_AGAIN_CALLS / 2 };
+
+/* One argument of one call. */
+struct xl_buffer {
+    size_t slot_at, slot_bytes; /* its slot in the shared memory */
+    size_t at;                  /* where its elements begin in the slot */
+    size_t elements;
+    uint8_t *data;  /* inputs: the elements, host order */
+    uint64_t value; /* XL_ARG_COUNT and XL_ARG_VALUE */
+};
+
+struct xl_planned {
+    struct xl_case c;
+    bool small;         /* it is one of several in a batch */
+    size_t slots;       /* of a small call: xl_call_slots */
+    bool has_far_rows;  /* each is in another mapping of the memory */
+    bool threads;       /* another call is made at the same time */
+    uint64_t read_only; /* the inputs that are, as bits */
+    uint64_t fenced;    /* the buffers whose slots are, where they have no row */
+    struct xl_spot spots[XL_MAX_ARGS];
+    struct xl_buffer buffers[XL_MAX_ARGS];
+};
+
+/* What the reference process is to do with the calls that are planned, and what it has done. */
+struct xl_errand {
+    sem_t todo, done;
+    const struct xl_kernel *kernel;
+    unsigned calls;
+    bool prepare; /* their inputs; else their references */
+    bool look;    /* says what those of the kernel have left behind; there are no calls */
+    struct xl_left left;
+    bool flush; /* once more, as an ISA that flushes may have it */
+    atomic_uint progress;
+    int flags[XL_BATCH_CALLS]; /* that the references raised */
+};
+
+/* What a worker keeps between kernels: buffers, so that nothing is allocated for a call. The worker
+ * and its reference process have it in common, at one address. Padded, for what is protected apart
+ * is in pages of its own.
+ * NOLINTNEXTLINE(clang-analyzer-optin.performance.Padding) */
+struct xl_workspace {
+    struct xl_workspace *other; /* of the other bank */
+    struct xl_process references;
+    struct xl_planned calls[XL_BATCH_CALLS];
+    uint64_t first_results[XL_AGAIN_CALLS];
+    /* A mapping of its own, which grows for a kernel that asks for large buffers (xl_lay_out):
+     * room for the slots of a call, of slot_bytes each, one behind the other; the result has a
+     * place among them. */
+    size_t slot_bytes;
+    uint8_t *large;
+    uint8_t *swapped; /* inputs as a big-endian guest has them */
+    uint8_t *first;   /* slots of outputs, small ones or a call's large ones, and results
+                         (first_results), of one thread */
+    uint8_t *got;     /* one output, in host order */
+    uint8_t *was;     /* one slot, as it should be */
+    /* The reference process may write to these three, and to the errand. */
+    uint8_t *expected; /* slots as of the inputs; 16-byte reference elements for 4-byte outputs */
+    uint8_t *flushed_expected;
+    uint8_t *flushed_input;
+    _Alignas(XL_PAGE) uint8_t small[XL_SMALL_SLOTS][XL_SMALL_BYTES];
+    _Alignas(XL_PAGE) struct xl_errand errand;
+};
+
+struct xl_raw;
+
+struct xl_calls {
+    struct xl_agent *agent;
+    struct xl_workspace *workspace;
+    const struct xl_kernel *kernel;
+    size_t variant;               /* the agent's number */
+    const struct xl_state *state; /* of the row's arch */
+    bool flushes;                 /* the ISA flushes f32 subnormals */
+    unsigned vl_bits;             /* as measured */
+    uint64_t seed;
+    unsigned count;
+    bool brief;        /* its cases are shortened */
+    unsigned streamed; /* which of the longest calls are made, as bits */
+    int call_limit_ms;
+    const struct xl_checks_off *off;
+    const struct xl_known_inputs *known; /* tried first; NULL: none */
+    bool has_own;                        /* the first of them is the row's own */
+    struct xl_raw *raw;                  /* calls are timed and not judged; NULL: judged */
+    struct xl_error_plot *plot;          /* told of each error; NULL: not */
+    const struct timespec *deadline;     /* of the row, CLOCK_MONOTONIC */
+    const struct xl_code *code;          /* names the agent's instructions; NULL: none is named */
+};
+
+/* Whether the ISA's arithmetic follows the control word, and tells its flags, as IEEE 754 has it;
+ * contract.h says where not. */
+static inline bool xl_heeds_control(const struct xl_calls *run)
+{
+    for (size_t k = 0; run->flushes && k < XL_MAX_ARGS && run->kernel->args[k].kind; k++)
+        if (run->kernel->args[k].type == XL_f32)
+            return false;
+    return true;
+}
+
+static inline struct xl_case xl_case_of(const struct xl_calls *run, size_t i)
+{
+    struct xl_case c = xl_case_get(run->kernel, run->vl_bits, run->count, run->seed, i);
+    if (run->brief)
+        xl_case_shorten(run->kernel, &c);
+    return c;
+}
+
+/* Whether the calls of its group are switched off. */
+static inline bool xl_case_is_off(const struct xl_calls *run, const struct xl_case *c)
+{
+    return run->off->group[c->group];
+}
+
+#endif

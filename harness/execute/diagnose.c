@@ -1,0 +1,321 @@
+/* A wrong element tried alone: whether it is wrong by itself, or depends on others.
+ * SPDX-License-Identifier: MIT
+ */
+#include "execute/diagnose.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "execute/errors.h"
+#include "execute/findings.h"
+#include "execute/prepare.h"
+#include "execute/reference_process.h"
+#include "execute/verify.h"
+#include "oracle/compare.h"
+#include "oracle/strides.h"
+
+enum { XL_SHOWN_LANES = 16 };
+
+/* Element i of argument k was wrong in a call of this case. */
+struct lone {
+    const struct xl_calls *run;
+    struct xl_planned *p;
+    const struct xl_case *c;
+    size_t k, i;
+    uint64_t expected; /* in the last attempt */
+};
+
+enum attempt { WRONG, RIGHT, LOST };
+
+/* One element for each n. */
+static bool is_strip(const struct xl_arg *arg)
+{
+    return xl_arg_is_strip(arg) && !xl_arg_has_shape(arg);
+}
+
+/* Lays the call out, with the inputs of element i in all elements but those from `from` to `to`. */
+static void lay_out(const struct lone *l, size_t from, size_t to)
+{
+    const struct xl_kernel *kernel = l->run->kernel;
+    l->p->c = *l->c;
+    xl_lay_out(l->run, 1, NULL); /* it prepares nothing: can_be_tried */
+    for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++) {
+        const struct xl_arg *arg = &kernel->args[k];
+        const struct xl_buffer *b = &l->p->buffers[k];
+        uint64_t bits = 0;
+        if (xl_arg_is_read(arg) && is_strip(arg))
+            bits = xl_bits_get(arg->type, b->data, l->i);
+        for (size_t e = 0; e < b->elements && xl_arg_is_read(arg) && is_strip(arg); e++)
+            if (e < from || e >= to)
+                xl_bits_set(arg->type, b->data, e, bits);
+        if (xl_arg_is_buffer(arg))
+            xl_reset_buffer(l->run, l->p, k);
+    }
+}
+
+static bool is_right(const struct lone *l, size_t e)
+{
+    return xl_element_is_right(l->run, l->p, l->k, e);
+}
+
+/* What the reference says of the call that is laid out. False: it did not come back. */
+static bool refer(struct lone *l)
+{
+    const struct xl_calls *run = l->run;
+    enum xl_turn turn;
+    xl_references_begin(run, 1);
+    if (xl_references_end(run, &turn, NULL) != 1)
+        return false;
+    l->expected = xl_expected_bits(run->kernel, run->kernel->args[l->k].type,
+                                   xl_expected(run->workspace, l->p, l->k), l->i);
+    return true;
+}
+
+/* Makes the call that lay_out lays out. */
+static enum attempt attempt(struct lone *l, size_t from, size_t to)
+{
+    const struct xl_calls *run = l->run;
+    int detail = 0;
+    lay_out(l, from, to);
+    if (xl_agent_run(run->agent, 1, 1, run->call_limit_ms, &detail) != XL_TURN_DONE ||
+        xl_agent_word(run->agent, xl_agent_call(run->agent, 0)->done) != 1 || !refer(l))
+        return LOST;
+    return is_right(l, l->i) ? RIGHT : WRONG;
+}
+
+/* Whether the reference makes element i of element i of each input alone: of the first, the middle
+ * and the last of random ones. */
+static bool is_by_element(const struct lone *l)
+{
+    struct xl_case c = *l->c;
+    struct lone probe = *l;
+    probe.c = &c;
+    c.fill = XL_FILL_DOMAIN;
+    for (size_t third = 0; third < 3; third++) {
+        probe.i = third * (c.n - 1) / 2;
+        lay_out(&probe, 0, c.n);
+        if (!refer(&probe))
+            return false;
+        uint64_t expected = probe.expected;
+        lay_out(&probe, 0, 0);
+        if (!refer(&probe) || probe.expected != expected)
+            return false;
+    }
+    return true;
+}
+
+/* Halves the elements from *from to *to, which make it wrong, as long as one half does so too. */
+static enum attempt narrow(struct lone *l, size_t *from, size_t *to)
+{
+    while (*to - *from > 1) {
+        size_t middle = *from + (*to - *from) / 2;
+        enum attempt second = attempt(l, middle, *to);
+        enum attempt first = second == RIGHT ? attempt(l, *from, middle) : second;
+        if (first == LOST)
+            return LOST;
+        if (second == WRONG)
+            *from = middle;
+        else if (first == WRONG)
+            *to = middle;
+        else
+            break;
+    }
+    return WRONG;
+}
+
+/* The elements of the vector that element i falls into. */
+static void vector_of(const struct lone *l, size_t *from, size_t *to)
+{
+    size_t lanes = xl_lanes_of(l->run, l->run->kernel->args[l->k].type);
+    *from = l->i - l->i % lanes;
+    *to = *from + lanes < l->c->n ? *from + lanes : l->c->n;
+}
+
+/* After an attempt with equal inputs: how many of the vector's lanes are wrong. */
+static void tell_wrong(const struct lone *l, struct xl_finding *f)
+{
+    size_t from, to, wrong = 0;
+    vector_of(l, &from, &to);
+    for (size_t e = from; e < to; e++)
+        wrong += !is_right(l, e);
+    snprintf(f->alone, sizeof f->alone, "it is wrong too%s",
+             wrong == 1 && to - from > 1 ? ", and in no other lane of its vector" : "");
+}
+
+/* "a[0..3]=0x1 0x2 0x3 0x4 b[0..3]=...": of a long vector, the lanes next to the element's. */
+static void tell_vector(const struct lone *l, struct xl_finding *f)
+{
+    const struct xl_kernel *kernel = l->run->kernel;
+    const size_t size = sizeof f->vector;
+    size_t from, to;
+    vector_of(l, &from, &to);
+    if (l->i - from > XL_SHOWN_LANES / 2 && to - from > XL_SHOWN_LANES)
+        from = l->i - XL_SHOWN_LANES / 2;
+    if (to - from > XL_SHOWN_LANES)
+        to = from + XL_SHOWN_LANES;
+    for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++) {
+        const struct xl_arg *arg = &kernel->args[k];
+        if (!xl_arg_is_read(arg) || !is_strip(arg))
+            continue;
+        xl_append(f->vector, size, "%s%s[%zu..%zu]=", *f->vector ? " " : "", arg->name, from,
+                  to - 1);
+        for (size_t e = from; e < to; e++)
+            xl_append(f->vector, size, "%s0x%0*llx", e > from ? " " : "",
+                      2 * (int)xl_type_size(arg->type),
+                      (unsigned long long)xl_bits_get(arg->type, l->p->buffers[k].data, e));
+    }
+}
+
+/* It is right alone, and wrong with the elements from `from` to `to` as they were. */
+static void tell_right(struct lone *l, size_t from, size_t to, struct xl_finding *f)
+{
+    const char *begin = "it is right: it depends on lanes around it";
+    size_t first, end;
+    char inputs[300];
+    vector_of(l, &first, &end);
+    lay_out(l, 0, l->c->n);
+    tell_vector(l, f);
+    xl_describe_inputs(l->run->kernel, l->p, (long)from, inputs, sizeof inputs);
+    if (to - from > 1)
+        snprintf(f->alone, sizeof f->alone, "%s, such as elements %zu to %zu", begin, from, to - 1);
+    else if (from >= first && from < end)
+        snprintf(f->alone, sizeof f->alone, "%s, such as lane %zu (%s)", begin, from - first,
+                 inputs);
+    else
+        snprintf(f->alone, sizeof f->alone, "%s, such as element %zu of another vector (%s)", begin,
+                 from, inputs);
+}
+
+/* False: the agent is gone. */
+static bool try_element(struct lone *l, struct xl_finding *f)
+{
+    size_t from = 0, to = l->c->n;
+    enum attempt again = attempt(l, 0, l->c->n);
+    enum attempt alone = again == WRONG ? attempt(l, 0, 0) : again;
+    if (alone == LOST)
+        return false;
+    if (again == RIGHT)
+        snprintf(f->alone, sizeof f->alone,
+                 "it is right when the call is made again: it depends on calls before it");
+    else if (alone == WRONG)
+        tell_wrong(l, f);
+    else if (narrow(l, &from, &to) == LOST)
+        return false;
+    else
+        tell_right(l, from, to, f);
+    return true;
+}
+
+/* Whether all inputs are of one element for each n, or of so many whatever n is. */
+static bool can_be_tried(const struct xl_kernel *kernel)
+{
+    for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++)
+        if (xl_arg_is_read(&kernel->args[k]) &&
+            (kernel->args[k].per_n || xl_arg_has_shape(&kernel->args[k])) &&
+            !is_strip(&kernel->args[k]))
+            return false;
+    return !kernel->prepare && !kernel->lengths[0].of;
+}
+
+/* XL_MAX_ARGS: the kernel has no such argument. */
+static size_t number_of(const struct xl_kernel *kernel, const char *arg)
+{
+    size_t k = 0;
+    while (k < XL_MAX_ARGS && kernel->args[k].kind && strcmp(kernel->args[k].name, arg) != 0)
+        k++;
+    return k < XL_MAX_ARGS && kernel->args[k].kind ? k : XL_MAX_ARGS;
+}
+
+void xl_try_alone(const struct xl_calls *run, struct xl_kernel_result *result)
+{
+    struct lone l = {.run = run, .p = &run->workspace->calls[0]};
+    for (unsigned i = 0; i < result->finding_count && can_be_tried(run->kernel); i++) {
+        struct xl_finding *f = &result->findings[i];
+        if (f->check != XL_CHECK_value || !f->has_element || f->n < 2)
+            continue;
+        l.c = &f->c;
+        l.k = number_of(run->kernel, f->arg);
+        l.i = f->element;
+        if (l.k < XL_MAX_ARGS && xl_arg_is_written(&run->kernel->args[l.k]) &&
+            is_strip(&run->kernel->args[l.k]) && is_by_element(&l) && !try_element(&l, f))
+            return;
+    }
+}
+
+/* Whether values that are wrong where buffers touch are wrong for that. */
+
+static size_t elements_of(const struct xl_calls *run, const struct xl_planned *p, size_t k)
+{
+    const struct xl_arg *arg = &run->kernel->args[k];
+    return xl_arg_is_written(arg) ? p->buffers[k].elements : arg->kind == XL_ARG_RESULT;
+}
+
+/* Makes one call, of this case. */
+static bool make_call(const struct xl_calls *run, const struct xl_case *c)
+{
+    int detail = 0;
+    run->workspace->calls[0].c = *c;
+    return xl_lay_out(run, 1, NULL) == XL_TURN_DONE &&
+           xl_agent_run(run->agent, 1, 1, run->call_limit_ms, &detail) == XL_TURN_DONE &&
+           xl_agent_word(run->agent, xl_agent_call(run->agent, 0)->done) == 1;
+}
+
+static uint8_t *first_of(const struct xl_calls *run, size_t k)
+{
+    return run->workspace->first + k * run->workspace->slot_bytes;
+}
+
+static void keep_outputs(const struct xl_calls *run)
+{
+    struct xl_workspace *w = run->workspace;
+    const struct xl_planned *p = &w->calls[0];
+    for (size_t k = 0; k < XL_MAX_ARGS && run->kernel->args[k].kind; k++)
+        for (size_t i = 0; i < elements_of(run, p, k); i++)
+            xl_bits_set(run->kernel->args[k].type, first_of(run, k), i,
+                        xl_element_left(run, p, k, i));
+}
+
+/* Whether something is wrong that is not what it was apart. */
+static bool has_other(const struct xl_calls *run)
+{
+    struct xl_workspace *w = run->workspace;
+    const struct xl_planned *p = &w->calls[0];
+    for (size_t k = 0; k < XL_MAX_ARGS && run->kernel->args[k].kind; k++)
+        for (size_t i = 0; i < elements_of(run, p, k); i++)
+            if (xl_element_left(run, p, k, i) !=
+                    xl_bits_get(run->kernel->args[k].type, first_of(run, k), i) &&
+                !xl_element_is_right(run, p, k, i))
+                return true;
+    return false;
+}
+
+/* Whether buffers that touch make a difference in this case; so too where that cannot be said. */
+static bool differs(const struct xl_calls *run, const struct xl_case *c)
+{
+    struct xl_case apart = *c;
+    enum xl_turn turn;
+    apart.place = XL_PLACE_END;
+    if (!make_call(run, &apart))
+        return true;
+    keep_outputs(run);
+    if (!make_call(run, c))
+        return true;
+    xl_references_begin(run, 1);
+    return xl_references_end(run, &turn, NULL) != 1 || has_other(run);
+}
+
+void xl_try_apart(const struct xl_calls *run, size_t cases, struct xl_kernel_result *result)
+{
+    if (!result->fired[XL_CHECK_alias] || !result->fired[XL_CHECK_value])
+        return;
+    for (size_t i = 0; i < cases; i++) {
+        struct xl_case c = xl_case_of(run, i);
+        if (xl_place_is_alias(c.place) && !xl_case_is_off(run, &c) && differs(run, &c))
+            return;
+    }
+    result->fired[XL_CHECK_alias] = false;
+    for (unsigned i = 0; i < result->finding_count; i++)
+        if (result->findings[i].check == XL_CHECK_alias)
+            result->findings[i].check = XL_CHECK_value;
+}

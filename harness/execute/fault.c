@@ -1,0 +1,535 @@
+/* What the agent noted of the fault that it died of, in words.
+ * SPDX-License-Identifier: MIT
+ */
+#include "execute/fault.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "binary/classify.h"
+#include "binary/disassembly.h"
+#include "binary/source_lines.h"
+#include "execute/agent_client.h"
+#include "matrix/isas.h"
+
+/* An extension that the CPU lacks; where no CPU tells that, it has refused the instruction. False:
+ * it is none. */
+static bool describe_extension(const struct xl_calls *run, const struct xl_instruction *insn,
+                               char *text, size_t size)
+{
+    const struct xl_extension *e =
+        xl_extension_find(run->code->listing.arch, insn->mnemonic, insn->operands);
+    char lacking[XL_NAME_MAX] = "";
+    if (!e)
+        return false;
+    xl_lacking(run->agent, e->feature, lacking, sizeof lacking);
+    if (e->feature[0] && !lacking[0])
+        return false;
+    snprintf(text, size, ": it executes `%s` (%s), which the row's CPU lacks", insn->mnemonic,
+             e->name);
+    return true;
+}
+
+/* Whose instructions these are, and which ISA that has them the CPU has not. A vector instruction
+ * that it has may raise SIGFPE, and then nothing is said. */
+static void describe_family(const struct xl_calls *run, int signal, char *text, size_t size)
+{
+    const struct xl_instruction *insn =
+        xl_where_instruction(run, xl_where_pc(run->agent, XL_NOTED_FAULT));
+    char lacking[80] = "";
+    if (insn && signal == SIGILL && describe_extension(run, insn, text, size))
+        return;
+    if (!insn || insn->family == XL_FAMILY_none || insn->family == XL_FAMILY_pad)
+        return;
+    for (size_t i = 0; i < xl_isa_count; i++) {
+        if (xl_family_counts(xl_family_find(xl_isas[i].family), insn->family) &&
+            !xl_agent_isa(run->agent, xl_isas[i].name))
+            xl_append(lacking, sizeof lacking, "%s%s", *lacking ? ", " : "", xl_isas[i].name);
+    }
+    if (lacking[0])
+        snprintf(text, size, ": an instruction of %s, of which this CPU lacks %s",
+                 xl_family_name(insn->family), lacking);
+    else if (signal == SIGILL)
+        snprintf(text, size, ": an instruction of %s, of an extension that no ISA of it here has",
+                 xl_family_name(insn->family));
+}
+
+static void describe_address(const struct xl_agent *agent, const struct xl_kernel *kernel,
+                             const struct xl_spot spots[XL_MAX_ARGS], char *text, size_t size)
+{
+    const struct xl_memory_head *head = (const struct xl_memory_head *)(const void *)agent->memory;
+    uint64_t at = xl_agent_word(agent, head->fault_offset);
+    uint64_t address = xl_agent_word(agent, head->fault_address);
+    uint64_t grain = xl_agent_word(agent, head->fault_grain);
+    bool inside = false;
+    long offset = 0;
+    long k =
+        at < XL_FILE_BYTES ? xl_nearest_buffer(kernel, spots, (size_t)at, &inside, &offset) : -1;
+    if (k < 0) {
+        snprintf(text, size, "at address 0x%llx, in no buffer%s", (unsigned long long)address,
+                 address ? "" : " (x86 says 0 of a misaligned access, too)");
+        return;
+    }
+    char last[32] = "";
+    if (grain > 1)
+        snprintf(last, sizeof last, " to %+ld", offset + (long)grain - 1);
+    snprintf(text, size, "at byte %+ld%s %s %s", offset, last,
+             inside        ? "of"
+             : offset >= 0 ? "past the end of"
+                           : "before the start of",
+             kernel->args[k].name);
+}
+
+/* The read-only input in whose slot the fault was; -1: none. */
+static long find_read_only(const struct xl_planned *p, uint64_t at)
+{
+    for (size_t k = 0; k < XL_MAX_ARGS; k++)
+        if (p->read_only >> k & 1 && at - p->spots[k].slot_at < p->spots[k].slot_bytes)
+            return (long)k;
+    return -1;
+}
+
+/* The buffer in whose slot the fault was, in a page that cannot be written to because it has none
+ * of its rows; -1: none. */
+static long find_fenced(const struct xl_planned *p, uint64_t at)
+{
+    for (size_t k = 0; k < XL_MAX_ARGS; k++)
+        if (p->fenced >> k & 1 && at - p->spots[k].slot_at < p->spots[k].slot_bytes &&
+            xl_spot_is_fenced(&p->spots[k], at - p->spots[k].slot_at))
+            return (long)k;
+    return -1;
+}
+
+/* Of a write that would have shown if it had changed anything. */
+static bool is_write_beside(const struct xl_calls *run, const struct xl_planned *p,
+                            enum xl_check *check, char *text, size_t size)
+{
+    const struct xl_memory_head *head =
+        (const struct xl_memory_head *)(const void *)run->agent->memory;
+    const uint64_t at = xl_agent_word(run->agent, head->fault_offset);
+    const long k = find_fenced(p, at);
+    if (xl_where_noted(run->agent) != XL_NOTED_FAULT || k < 0)
+        return false;
+    const struct xl_spot *s = &p->spots[k];
+    const size_t byte = at - s->slot_at - s->at;
+    *check = XL_CHECK_overwrite;
+    snprintf(text, size,
+             "the kernel wrote %s %s, to a page that was read-only for this call, n = %zu, ",
+             byte < s->bytes           ? "between the rows of"
+             : at - s->slot_at < s->at ? "before"
+                                       : "past the end of",
+             run->kernel->args[k].name, p->c.n);
+    xl_where_describe(run, text, size);
+    return true;
+}
+
+bool xl_fault_is_write(const struct xl_calls *run, const struct xl_planned *p, enum xl_check *check,
+                       char *text, size_t size)
+{
+    const struct xl_agent *agent = run->agent;
+    const struct xl_memory_head *head = (const struct xl_memory_head *)(const void *)agent->memory;
+    long k = find_read_only(p, xl_agent_word(agent, head->fault_offset));
+    if (k < 0)
+        return is_write_beside(run, p, check, text, size);
+    if (xl_where_noted(agent) != XL_NOTED_FAULT)
+        return false;
+    const struct xl_arg *arg = &run->kernel->args[k];
+    size_t byte = xl_agent_word(agent, head->fault_offset) - p->spots[k].slot_at - p->spots[k].at;
+    bool is_inside = byte < p->spots[k].bytes,
+         is_vague = xl_agent_word(agent, head->fault_grain) > 1;
+    char where[40] = "";
+    if (is_inside && !is_vague && p->spots[k].rows == 1)
+        snprintf(where, sizeof where, "[%zu]", byte / xl_type_size(arg->type));
+    *check = is_inside || is_vague ? XL_CHECK_input : XL_CHECK_overwrite;
+    snprintf(
+        text, size,
+        "the kernel wrote %s its const input %s%s, which was read-only for this call, n = %zu, ",
+        is_vague    ? "to or next to"
+        : is_inside ? "to"
+                    : "next to",
+        arg->name, where, p->c.n);
+    xl_where_describe(run, text, size);
+    return true;
+}
+
+/* Of a signal that is noted as long as its handler runs, and was not. */
+static void describe_unnoted(int signal, char *text, size_t size)
+{
+    if (signal == SIGSEGV || signal == SIGBUS || signal == SIGILL || signal == SIGFPE ||
+        signal == SIGTRAP)
+        xl_append(text, size,
+                  "; where is not known: the kernel blocks that signal, or has taken away its "
+                  "handler or the handler's stack");
+}
+
+void xl_fault_describe(const struct xl_calls *run, const struct xl_planned *p, int signal,
+                       char *text, size_t size)
+{
+    const bool is_access = signal == SIGSEGV || signal == SIGBUS;
+    char where[160] = "", family[160] = "";
+    if (xl_where_noted(run->agent) != XL_NOTED_FAULT) {
+        describe_unnoted(signal, text, size);
+        return;
+    }
+    if (is_access)
+        describe_address(run->agent, run->kernel, p->spots, where, sizeof where);
+    else
+        describe_family(run, signal, family, sizeof family);
+    xl_append(text, size, "%s%s, n = %zu, ", is_access ? " " : "", where, p->c.n);
+    xl_where_describe(run, text, size);
+    xl_append(text, size, "%s", family);
+}
+
+/* Where a thread of the guest was, in words: when it faulted, or when it was asked. */
+
+enum {
+    XL_LONGEST_KERNEL = 1 << 16, /* bytes of code */
+    XL_LONGEST_INSTRUCTION = 15  /* of x86: Intel SDM volume 2, 2.3.11 */
+};
+
+static const struct xl_memory_head *head_of(const struct xl_agent *agent)
+{
+    return (const struct xl_memory_head *)(const void *)agent->memory;
+}
+
+enum xl_noted xl_where_noted(const struct xl_agent *agent)
+{
+    const uint64_t noted = xl_agent_word(agent, head_of(agent)->faulted);
+    return noted == XL_NOTED_FAULT || noted == XL_NOTED_WHERE ? (enum xl_noted)noted
+                                                              : XL_NOTED_NOTHING;
+}
+
+uint64_t xl_where_pc(const struct xl_agent *agent, enum xl_noted noted)
+{
+    return xl_where_noted(agent) == noted ? xl_agent_word(agent, head_of(agent)->fault_pc) : 0;
+}
+
+const struct xl_instruction *xl_where_instruction(const struct xl_calls *run, uint64_t pc)
+{
+    const struct xl_listing *list = run->code ? &run->code->listing : NULL;
+    size_t i = list ? xl_listing_find(list, pc) : 0;
+    return list && i < list->count && list->instructions[i].address == pc ? &list->instructions[i]
+                                                                          : NULL;
+}
+
+/* A function of a kernel, of what it is linked with, or of the agent; not of the toolchain. */
+struct function {
+    const char *name;
+    uint64_t begin;
+    bool is_agents;
+};
+
+static bool find_listed(const struct xl_calls *run, uint64_t pc, struct function *found)
+{
+    const struct xl_image_function *f = xl_image_function(&run->code->image, pc);
+    if (f) {
+        *found = (struct function){f->name, f->address, f->owner == XL_OWNER_AGENT};
+        return true;
+    }
+    const struct xl_listed_function *listed =
+        xl_where_instruction(run, pc) ? xl_listing_function(&run->code->listing, pc) : NULL;
+    if (listed)
+        *found = (struct function){listed->name, listed->address, false};
+    return listed != NULL;
+}
+
+/* Without the agent's symbols, what is near the kernel's beginning is taken to be its own. */
+static bool find_near(const struct xl_calls *run, uint64_t pc, char name[XL_FUNCTION_MAX + 2],
+                      struct function *found)
+{
+    const uint64_t entry = xl_agent_word(run->agent, head_of(run->agent)->fault_entry);
+    const struct xl_agent_variant *v = &run->agent->variants[run->variant];
+    if (v->function[0])
+        snprintf(name, XL_FUNCTION_MAX + 2, "%s", v->function);
+    else
+        snprintf(name, XL_FUNCTION_MAX + 2, "%s__%s", run->kernel->name, v->isa);
+    *found = (struct function){name, entry, false};
+    return pc >= entry && pc - entry < XL_LONGEST_KERNEL;
+}
+
+static const char *file_name(const struct xl_frame *frame)
+{
+    const char *slash = strrchr(frame->file, '/');
+    return slash ? slash + 1 : frame->file;
+}
+
+/* ", sum.c:12, by avx2.h:40": the line of the kernel, and the innermost one where that is another.
+ */
+static void describe_line(const struct xl_calls *run, uint64_t pc, char *text, size_t size)
+{
+    struct xl_frame frames[XL_MAX_FRAMES];
+    struct xl_error err;
+    pthread_mutex_lock(&xl_source_lock);
+    struct xl_source *source =
+        run->code->image.elf ? xl_source_read(run->code->image.elf, &err) : NULL;
+    const size_t depth = source ? xl_source_frames(source, pc, frames) : 0;
+    if (depth)
+        xl_append(text, size, ", %.40s:%u", file_name(&frames[depth - 1]), frames[depth - 1].line);
+    if (depth > 1)
+        xl_append(text, size, ", by %.40s:%u", file_name(&frames[0]), frames[0].line);
+    xl_source_free(source);
+    pthread_mutex_unlock(&xl_source_lock);
+}
+
+static void describe_known(const struct xl_calls *run, const struct function *f, uint64_t pc,
+                           char *text, size_t size)
+{
+    const struct xl_instruction *insn = xl_where_instruction(run, pc);
+    xl_append(text, size, "%s+0x%llx", f->name, (unsigned long long)(pc - f->begin));
+    if (insn) {
+        xl_append(text, size, ": %.24s%s%.60s", insn->mnemonic, insn->operands[0] ? " " : "",
+                  insn->operands);
+        describe_line(run, pc, text, size);
+    }
+    /* It goes nowhere if its address is none: Intel SDM volume 2, RET, #GP. */
+    if (insn && xl_where_noted(run->agent) == XL_NOTED_FAULT &&
+        xl_begins_with(insn->mnemonic, "ret"))
+        xl_append(text, size, "; its stack was smashed");
+}
+
+/* The call in front of this address, which may be where one returns to; 0: none is. */
+static uint64_t call_before(const struct xl_calls *run, uint64_t address)
+{
+    static const char *const calls[] = {"call*", "bl",  "blx",  "blr",  "bctrl", "brasl",
+                                        "basr",  "jal", "jalr", "jirl", NULL};
+    const struct xl_listing *list = &run->code->listing;
+    const size_t i = xl_listing_find(list, address);
+    if (!list->count)
+        return address - 1;
+    if (!i || !xl_is_one_of(calls, list->instructions[i - 1].mnemonic))
+        return 0;
+    const uint64_t from = list->instructions[i - 1].address;
+    return address - from <= XL_LONGEST_INSTRUCTION ? from : 0;
+}
+
+/* The kernel's function that made the call which a library's function is in: the first address to
+ * return to, of the link register and the stack, that is known. What calls the kernel is the end
+ * of the search. 0: none. */
+static uint64_t find_caller(const struct xl_calls *run, struct function *caller)
+{
+    const struct xl_memory_head *head = head_of(run->agent);
+    for (size_t i = 0; i <= XL_FAULT_WORDS; i++) {
+        /* The lowest word of the stack is below the stack pointer. */
+        const uint64_t word =
+            xl_agent_word(run->agent, i ? head->fault_stack[i - 1] : head->fault_link);
+        const uint64_t at = xl_code_address(run->code->image.elf, word);
+        const uint64_t call = call_before(run, at);
+        if (i != 1 && call && find_listed(run, call, caller))
+            return caller->is_agents ? 0 : at;
+    }
+    return 0;
+}
+
+/* Of a function that jumped there, and called nothing, the stack has nothing: then the kernel is
+ * what is known. */
+static void describe_caller(const struct xl_calls *run, char *text, size_t size)
+{
+    const uint64_t entry = xl_agent_word(run->agent, head_of(run->agent)->fault_entry);
+    struct function caller;
+    const uint64_t at = find_caller(run, &caller);
+    if (at) {
+        xl_append(text, size, ", called by %s+0x%llx", caller.name,
+                  (unsigned long long)(at - caller.begin));
+        describe_line(run, at - 1, text, size);
+    } else if (find_listed(run, entry, &caller) && !caller.is_agents) {
+        xl_append(text, size, ", in a call of %s", caller.name);
+    }
+}
+
+/* The lowest bits are no part of an address of code everywhere, nor is the highest byte: AArch64
+ * ignores that (Arm ARM DDI 0487, "Address tagging"). */
+static bool is_same_place(uint64_t a, uint64_t b)
+{
+    return ((a ^ b) & UINT64_C(0x00fffffffffffffc)) == 0;
+}
+
+/* Whether the program went there by a return: the address is that of the link register, or was on
+ * the stack. */
+static bool has_returned_to(const struct xl_agent *agent, uint64_t pc)
+{
+    const struct xl_memory_head *head = head_of(agent);
+    return is_same_place(xl_agent_word(agent, head->fault_link), pc) ||
+           is_same_place(xl_agent_word(agent, head->fault_stack[0]), pc);
+}
+
+/* Where the program has no code: whoever went there is not in the program counter. */
+static void describe_astray(const struct xl_calls *run, uint64_t pc, char *text, size_t size)
+{
+    const uint64_t entry = xl_agent_word(run->agent, head_of(run->agent)->fault_entry);
+    struct function kernel;
+    xl_append(text, size, " (no code");
+    if (!has_returned_to(run->agent, pc))
+        describe_caller(run, text, size);
+    else if (find_listed(run, entry, &kernel) && !kernel.is_agents)
+        xl_append(text, size,
+                  ": %s, or a function that it called, returned there: its stack was "
+                  "smashed",
+                  kernel.name);
+    else
+        xl_append(text, size, ": a function returned there: its stack was smashed");
+    xl_append(text, size, ")");
+}
+
+/* "memcpy+0x10 of libc.a(memcpy.o), called by sum__avx2+0x20, sum.c:12" */
+static void describe_library(const struct xl_calls *run, uint64_t pc, char *text, size_t size)
+{
+    struct xl_symbol symbol;
+    char object[128];
+    if (xl_symbol_at(run->code->image.elf, pc, &symbol))
+        xl_append(text, size, " (%s+0x%llx", symbol.name, (unsigned long long)(pc - symbol.begin));
+    else
+        xl_append(text, size, " (a function without a name");
+    if (xl_object_at(run->code->program_path, pc, object, sizeof object))
+        xl_append(text, size, " of %s", object);
+    describe_caller(run, text, size);
+    xl_append(text, size, ")");
+}
+
+void xl_where_describe(const struct xl_calls *run, char *text, size_t size)
+{
+    const uint64_t pc = xl_agent_word(run->agent, head_of(run->agent)->fault_pc);
+    struct function found;
+    char name[XL_FUNCTION_MAX + 2];
+    xl_append(text, size, "pc 0x%llx", (unsigned long long)pc);
+    if (run->code ? find_listed(run, pc, &found) : find_near(run, pc, name, &found)) {
+        xl_append(text, size, " (");
+        describe_known(run, &found, pc, text, size);
+        xl_append(text, size, ")");
+    } else if (run->code && run->code->image.elf) {
+        if (xl_has_code_at(run->code->image.elf, pc))
+            describe_library(run, pc, text, size);
+        else
+            describe_astray(run, pc, text, size);
+    }
+}
+
+/* The code of a kernel that fails, for a person who looks where it goes wrong. */
+
+/* Instructions around the one that matters. */
+enum { XL_CODE_BEFORE = 140, XL_CODE_AFTER = 60 };
+
+/* Of one variant. */
+struct kept {
+    const struct xl_code *code;
+    size_t variant;
+    enum xl_family family; /* of the row's ISA */
+    const struct xl_source *source;
+    size_t *list; /* the numbers of its instructions */
+    size_t count;
+};
+
+static bool is_vector(const struct kept *k, size_t i)
+{
+    return xl_family_counts(k->family, k->code->listing.instructions[k->list[i]].family);
+}
+
+/* Lists all that a variant's code has, but padding and tables. False: out of memory, or none. */
+static bool list_code(struct kept *k)
+{
+    const struct xl_listing *l = &k->code->listing;
+    k->list = calloc(l->count + 1, sizeof *k->list);
+    for (size_t i = 0; k->list && i < l->count; i++)
+        if (l->instructions[i].family < XL_FAMILY_pad &&
+            xl_reach_has(&k->code->reach, k->variant, l->instructions[i].function))
+            k->list[k->count++] = i;
+    return k->count > 0;
+}
+
+/* The one that the first finding that knows it died of, else the last vector instruction. */
+static size_t find_mark(const struct kept *k, const struct xl_kernel_result *result)
+{
+    size_t mark = 0;
+    for (unsigned f = 0; f < result->finding_count; f++)
+        for (size_t i = 0; i < k->count && result->findings[f].pc; i++)
+            if (k->code->listing.instructions[k->list[i]].address == result->findings[f].pc)
+                return i;
+    for (size_t i = 0; i < k->count; i++)
+        mark = is_vector(k, i) ? i : mark;
+    return mark;
+}
+
+static void put_function(const struct kept *k, size_t i, FILE *to)
+{
+    const struct xl_listed_function *f =
+        &k->code->listing.functions[k->code->listing.instructions[k->list[i]].function];
+    if (f->first == k->list[i])
+        fprintf(to, "%s:\n", f->name);
+}
+
+/* The line of the kernel, where it is not the one before. */
+static void put_line(const struct xl_frame *frame, struct xl_frame *last, FILE *to)
+{
+    char text[512];
+    if (last->file && strcmp(frame->file, last->file) == 0 && frame->line == last->line)
+        return;
+    xl_source_text(frame, text, sizeof text);
+    fprintf(to, "%s:%u: %s\n", xl_source_path(frame->file), frame->line, text);
+    *last = *frame;
+}
+
+static void put_instruction(const struct kept *k, size_t i, struct xl_frame *last, FILE *to)
+{
+    const struct xl_instruction *insn = &k->code->listing.instructions[k->list[i]];
+    struct xl_frame frames[XL_MAX_FRAMES];
+    const size_t depth = xl_source_frames(k->source, insn->address, frames);
+    put_function(k, i, to);
+    if (depth)
+        put_line(&frames[depth - 1], last, to);
+    fprintf(to, "%c %llx %s%s%s", is_vector(k, i) ? '*' : ' ', (unsigned long long)insn->address,
+            insn->mnemonic, insn->operands[0] ? " " : "", insn->operands);
+    if (depth > 1)
+        fprintf(to, " ; %s:%u", xl_source_path(frames[0].file), frames[0].line);
+    fputc('\n', to);
+}
+
+static void put_code(const struct kept *k, size_t mark, FILE *to)
+{
+    const size_t from = mark > XL_CODE_BEFORE ? mark - XL_CODE_BEFORE : 0;
+    struct xl_frame last = {NULL, 0};
+    if (from)
+        fprintf(to, "...\n");
+    for (size_t i = from; i < k->count && i <= mark + XL_CODE_AFTER; i++)
+        put_instruction(k, i, &last, to);
+    if (mark + XL_CODE_AFTER + 1 < k->count)
+        fprintf(to, "...\n");
+}
+
+static char *code_of(struct kept *k, const struct xl_kernel_result *result)
+{
+    char *text = NULL;
+    size_t size = 0;
+    struct xl_error err;
+    FILE *f = list_code(k) ? open_memstream(&text, &size) : NULL;
+    if (!f)
+        return NULL;
+    pthread_mutex_lock(&xl_source_lock);
+    struct xl_source *source = k->code->image.elf ? xl_source_read(k->code->image.elf, &err) : NULL;
+    k->source = source; /* without it no line has its source */
+    put_code(k, find_mark(k, result), f);
+    xl_source_free(source);
+    pthread_mutex_unlock(&xl_source_lock);
+    fclose(f);
+    return text;
+}
+
+void xl_keep_code(const struct xl_calls *run, struct xl_kernel_result *result)
+{
+    const struct xl_agent_variant *v = &run->agent->variants[run->variant];
+    if (!run->code || !run->code->listing.count || !run->code->reach.has)
+        return;
+    const long variant =
+        xl_image_variant(&run->code->image, v->kernel, v->isa, v->function[0] ? v->function : NULL);
+    const struct xl_isa *isa = NULL;
+    for (size_t i = 0; i < xl_isa_count && !isa; i++)
+        isa = strcmp(xl_isas[i].name, v->isa) == 0 ? &xl_isas[i] : NULL;
+    if (variant < 0 || !isa)
+        return;
+    struct kept k = {
+        .code = run->code, .variant = (size_t)variant, .family = xl_family_find(isa->family)};
+    free(result->code);
+    result->code = code_of(&k, result);
+    free(k.list);
+}

@@ -1,0 +1,128 @@
+/* What a kernel and its reference have left behind in their processes, as findings.
+ * SPDX-License-Identifier: MIT
+ */
+#include "execute/left_behind.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "execute/findings.h"
+#include "execute/reference_process.h"
+#include "results/checks.h"
+
+/* Numbers of <sys/resource.h>, which are the same on every arch here. */
+static const char *const limits[] = {
+    "RLIMIT_CPU",      "RLIMIT_FSIZE", "RLIMIT_DATA",   "RLIMIT_STACK",
+    "RLIMIT_CORE",     "RLIMIT_RSS",   "RLIMIT_NPROC",  "RLIMIT_NOFILE",
+    "RLIMIT_MEMLOCK",  "RLIMIT_AS",    "RLIMIT_LOCKS",  "RLIMIT_SIGPENDING",
+    "RLIMIT_MSGQUEUE", "RLIMIT_NICE",  "RLIMIT_RTPRIO", "RLIMIT_RTTIME"};
+enum { XL_LIMITS = sizeof limits / sizeof limits[0], XL_SIGNALS = 64, XL_LEFT_TEXT = 400 };
+
+static const struct {
+    uint64_t bit;
+    const char *words;
+} things[] = {{XL_LEFT_THREAD, "left a thread running"},
+              {XL_LEFT_PROCESS, "left a process behind"},
+              {XL_LEFT_ALARM, "left an alarm or another interval timer running"},
+              {XL_LEFT_TIMER, "left a timer of timer_create"},
+              {XL_LEFT_STACK, "changed the stack of signal handlers"}};
+
+/* Adds one to a list of them. */
+static void add(char *text, const char *before, const char *thing)
+{
+    const size_t used = strlen(text);
+    snprintf(text + used, XL_LEFT_TEXT - used, "%s%s%s", used ? ", " : "", before, thing);
+}
+
+/* Adds signals, named once behind what was done to them. */
+static void add_signals(uint64_t signals, const char *what, char *text)
+{
+    char name[40];
+    for (int i = 1; i <= XL_SIGNALS; i++) {
+        if ((signals >> (i - 1) & 1) == 0)
+            continue;
+        if (sigabbrev_np(i))
+            snprintf(name, sizeof name, "SIG%s", sigabbrev_np(i));
+        else
+            snprintf(name, sizeof name, "signal %d", i);
+        add(text, what, name);
+        what = "";
+    }
+}
+
+/* "blocked SIGSEGV, SIGUSR2, left a thread running"; "": nothing. */
+static void describe(const struct xl_left *left, char text[XL_LEFT_TEXT])
+{
+    const char *what = "changed the limit ";
+    text[0] = '\0';
+    add_signals(left->blocked, "blocked ", text);
+    add_signals(left->actions, "changed what happens at ", text);
+    for (size_t i = 0; i < XL_LIMITS; i++)
+        if (left->limits >> i & 1) {
+            add(text, what, limits[i]);
+            what = "";
+        }
+    for (size_t i = 0; i < sizeof things / sizeof things[0]; i++)
+        if (left->what & things[i].bit)
+            add(text, "", things[i].words);
+}
+
+static void tell(const struct xl_calls *run, const char *who, enum xl_check check,
+                 const struct xl_left *left, struct xl_kernel_result *result)
+{
+    char text[XL_LEFT_TEXT];
+    describe(left, text);
+    struct xl_finding *f = text[0] ? xl_new_finding(run, result, check, NULL, NULL) : NULL;
+    if (f)
+        snprintf(f->message, sizeof f->message, "%s %s, and did not undo that", who, text);
+}
+
+/* Of the guest. A process is seen after the call that made it. */
+static enum xl_turn check_kernel(const struct xl_calls *run, struct xl_kernel_result *result)
+{
+    const uint64_t signal_bit = UINT64_C(1) << (SIGUSR2 - 1);
+    int detail = 0;
+    xl_agent_ask_left(run->agent);
+    const enum xl_turn turn = xl_agent_run(run->agent, 0, 1, XL_LOOK_LIMIT_MS, &detail);
+    if (turn == XL_TURN_INTERRUPTED)
+        return turn;
+    if (turn != XL_TURN_DONE) {
+        xl_add_end_finding(run, &run->workspace->calls[0], turn, detail, result);
+        return turn;
+    }
+    struct xl_left left = xl_agent_left(run->agent);
+    left.what &= ~(uint64_t)XL_LEFT_PROCESS;
+    tell(run, "the kernel", XL_CHECK_state, &left, result);
+    struct xl_finding *f = NULL;
+    if (result->signals_lost && ((left.blocked | left.actions) & signal_bit) == 0)
+        f = xl_new_finding(run, result, XL_CHECK_signals, NULL, NULL);
+    if (f)
+        snprintf(f->message, sizeof f->message,
+                 "SIGUSR2, which is sent during a call, never came to its handler: the kernel "
+                 "ignores it or takes it, and what it keeps below the stack pointer is not known");
+    return turn;
+}
+
+/* Of one of the two processes. */
+static enum xl_turn check_references(const struct xl_calls *run, struct xl_kernel_result *result)
+{
+    struct xl_left left;
+    const enum xl_turn turn = xl_references_left(run, &left, result);
+    tell(run, run->kernel->prepare ? "its reference, or its .prepare," : "its reference",
+         XL_CHECK_reference, &left, result);
+    return turn;
+}
+
+enum xl_turn xl_check_left(const struct xl_calls *run, struct xl_kernel_result *result)
+{
+    struct xl_calls other = *run;
+    other.workspace = run->workspace->other;
+    enum xl_turn turn =
+        xl_check_is_off(run->off, XL_CHECK_state) ? XL_TURN_DONE : check_kernel(run, result);
+    if (turn == XL_TURN_DONE)
+        turn = check_references(run, result);
+    if (turn == XL_TURN_DONE && result->outcome == XL_PASS)
+        turn = check_references(&other, result);
+    return turn;
+}

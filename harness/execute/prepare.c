@@ -1,0 +1,259 @@
+/* Calls laid out in the shared memory: inputs in the guest's order, poison around every buffer.
+ * SPDX-License-Identifier: MIT
+ */
+#include "execute/prepare.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "execute/reference_process.h"
+#include "execute/workspace.h"
+#include "oracle/sizes.h"
+#include "oracle/spread.h"
+#include "oracle/strides.h"
+#include "results/checks.h"
+
+/* What stands above an argument narrower than its register, where the ABI lets it. */
+static const uint64_t XL_JUNK = 0xbad0bad1bad2bad3;
+
+_Static_assert(XL_BATCH_CALLS * sizeof(struct xl_call) <= XL_SLOTS_AT - XL_CALLS_AT,
+               "the calls of a batch fit in front of the slots");
+_Static_assert((int)XL_MAX_ARGS == (int)XL_CALL_ARGS + 1,
+               "a kernel's arguments are a call's, and the result");
+_Static_assert((int)XL_AGAIN_CALLS *XL_SLOTS_PER_CALL *XL_SMALL_BYTES <=
+                   (int)XL_MAX_ARGS * XL_LARGE_BYTES,
+               "again.c keeps small slots where it keeps large ones");
+_Static_assert((int)XL_MAX_BUFFER_BYTES + (int)XL_ALIGNMENTS <= (int)XL_LARGE_BYTES,
+               "the largest buffer fits its slot at any offset");
+
+void xl_forget_large(const struct xl_calls *run)
+{
+    if (xl_workspace_shrink(run->workspace))
+        madvise(run->agent->banks + XL_OWN_AT, XL_OWN_END - XL_OWN_AT, MADV_REMOVE);
+}
+
+void xl_reset_buffer(const struct xl_calls *run, const struct xl_planned *p, size_t k)
+{
+    const struct xl_arg *arg = &run->kernel->args[k];
+    const struct xl_buffer *b = &p->buffers[k];
+    uint8_t *memory = run->agent->memory + b->slot_at;
+    if (p->spots[k].owner == k)
+        memset(memory, xl_slot_poison(arg, &p->c), b->slot_bytes);
+    else if (!xl_arg_is_read(arg) && p->spots[k].shared < 0)
+        for (size_t r = 0; r < p->spots[k].rows; r++) /* as in a slot of its own */
+            memset(memory + xl_spot_row(&p->spots[k], r), xl_slot_poison(arg, &p->c),
+                   p->spots[k].row_bytes);
+    if (xl_arg_is_read(arg))
+        xl_spot_write(&p->spots[k], arg->type, memory, b->data, run->agent->swap);
+}
+
+static enum xl_return return_kind(enum xl_type type)
+{
+    if (xl_type_is_float(type))
+        return type == XL_f32 ? XL_RETURN_F32 : XL_RETURN_F64;
+    return xl_type_size(type) == 8 ? XL_RETURN_64 : XL_RETURN_WORD;
+}
+
+uint64_t xl_widen(const struct xl_state *state, enum xl_type type, uint64_t value)
+{
+    unsigned bits = 8 * (unsigned)xl_type_size(type), unused = 64 - bits;
+    if (!unused)
+        return value;
+    uint64_t high = value << unused;
+    uint64_t extended =
+        xl_type_is_signed(type) ? (uint64_t)((int64_t)high >> unused) : high >> unused;
+    if (state->narrow == XL_NARROW_EXTEND)
+        return extended;
+    if (state->narrow == XL_NARROW_SIGN32)
+        return (uint64_t)(int64_t)(int32_t)extended;
+    uint64_t used = UINT64_MAX >> (64 - (state->narrow == XL_NARROW_JUNK32 ? 32 : bits));
+    return (extended & used) | (XL_JUNK & ~used);
+}
+
+/* Says where the buffer of argument k is, and fills it. */
+static void plan_buffer(const struct xl_calls *run, struct xl_planned *p, size_t i, size_t k)
+{
+    const struct xl_spot *spot = &p->spots[k];
+    const struct xl_arg *arg = &run->kernel->args[k];
+    p->buffers[k] = (struct xl_buffer){
+        .slot_at = spot->slot_at,
+        .slot_bytes = spot->slot_bytes,
+        .at = spot->at,
+        .elements = xl_arg_elements(arg, &p->c),
+        .data = p->small ? run->workspace->small[i * xl_call_slots(run->kernel) + k]
+                         : run->workspace->large + k * run->workspace->slot_bytes};
+    if (p->c.place == XL_PLACE_SAME && spot->shared >= 0)
+        memcpy(p->buffers[k].data, p->buffers[spot->shared].data,
+               p->buffers[k].elements * xl_type_size(arg->type));
+    else if (xl_arg_is_read(arg))
+        xl_fill_input(run->kernel, k, &p->c, p->buffers[k].data);
+}
+
+/* A stride that leads from a row in one mapping to the next row in the next mapping. */
+static uint64_t far_stride(const struct xl_kernel *kernel, size_t k, uint64_t stride)
+{
+    const uint64_t apart = XL_FAR_BYTES / xl_stride_unit(kernel, k);
+    return (int64_t)stride < 0 ? stride - apart : stride + apart;
+}
+
+static uint64_t stride_of(const struct xl_calls *run, const struct xl_planned *p, size_t k)
+{
+    const uint64_t stride = (uint64_t)xl_stride_value(run->kernel, k, &p->c);
+    return p->has_far_rows ? far_stride(run->kernel, k, stride) : stride;
+}
+
+/* All that a call is, but for what the kernel prepares. */
+static void plan(const struct xl_calls *run, struct xl_planned *p, size_t i)
+{
+    p->small = xl_places_are_small(run->kernel, &p->c);
+    p->slots = xl_call_slots(run->kernel);
+    p->threads = false;
+    xl_place_buffers(run->kernel, &p->c, i, p->small, p->spots);
+    p->has_far_rows = run->agent->mappings == XL_FAR && !p->small &&
+                      !xl_has_own_slots(run->kernel, &p->c) &&
+                      xl_has_far_rows(run->kernel, &p->c, p->spots);
+    p->read_only = p->c.read_only && !xl_check_is_off(run->off, XL_CHECK_input)
+                       ? xl_places_unwritten(run->kernel, p->spots)
+                       : 0;
+    p->fenced = p->c.read_only && !p->small && !xl_check_is_off(run->off, XL_CHECK_overwrite)
+                    ? xl_places_fenced(run->kernel, p->spots) & ~p->read_only
+                    : 0;
+    for (size_t k = 0; k < XL_MAX_ARGS && run->kernel->args[k].kind; k++) {
+        const struct xl_arg *arg = &run->kernel->args[k];
+        p->buffers[k] = (struct xl_buffer){0};
+        if (xl_arg_is_buffer(arg))
+            plan_buffer(run, p, i, k);
+        else if (arg->kind == XL_ARG_COUNT)
+            p->buffers[k].value = p->c.n;
+        else if (arg->kind == XL_ARG_SIZE)
+            p->buffers[k].value = arg->across == XL_SIZE_rows ? p->c.rows : p->c.depth;
+        else if (arg->kind == XL_ARG_STRIDE)
+            p->buffers[k].value = stride_of(run, p, k);
+        else if (arg->kind == XL_ARG_VALUE)
+            xl_fill_input(run->kernel, k, &p->c, &p->buffers[k].value);
+    }
+}
+
+/* Says of argument k how it is passed, and fills its buffer. */
+static void pass(const struct xl_calls *run, const struct xl_planned *p, size_t k,
+                 struct xl_call *call)
+{
+    const struct xl_arg *arg = &run->kernel->args[k];
+    const struct xl_buffer *b = &p->buffers[k];
+    const bool is_float = xl_type_is_float(arg->type);
+    call->arg_count += arg->kind != XL_ARG_RESULT;
+    if (xl_arg_is_buffer(arg)) {
+        xl_reset_buffer(run, p, k);
+        call->pointers |= UINT64_C(1) << k;
+        call->args[k] = b->slot_at + xl_spot_base(&p->spots[k]);
+        call->tables |= (uint64_t)(arg->by_pointers != 0) << k;
+        call->table_rows[k] = p->spots[k].rows;
+        call->table_firsts[k] = p->spots[k].first;
+        call->table_strides[k] = (uint64_t)p->spots[k].stride;
+        if (p->fenced >> k & 1)
+            call->fences[k] = p->spots[k].row_bytes + p->spots[k].slack;
+    } else if (arg->kind == XL_ARG_RESULT) {
+        call->returns = arg->is_size ? XL_RETURN_WORD : return_kind(arg->type);
+    } else if (arg->kind != XL_ARG_VALUE) {
+        call->args[k] = b->value;
+    } else {
+        call->args[k] = is_float ? b->value : xl_widen(run->state, arg->type, b->value);
+        call->wide |= (uint64_t)(xl_type_size(arg->type) == 8 && !arg->is_size) << k;
+        call->floating |= (uint64_t)is_float << k;
+        call->float_size = is_float ? xl_type_size(arg->type) : call->float_size;
+    }
+}
+
+/* Rows that go backwards begin in the last of their mappings. */
+static void pass_far_rows(const struct xl_calls *run, const struct xl_planned *p,
+                          struct xl_call *call)
+{
+    for (size_t k = 0; k < XL_MAX_ARGS && run->kernel->args[k].kind; k++) {
+        const struct xl_spot *spot = &p->spots[k];
+        if (xl_arg_is_buffer(&run->kernel->args[k]) && xl_stride_of(run->kernel, k) >= 0 &&
+            spot->stride < 0 && spot->rows)
+            call->far_args |= (uint64_t)(spot->rows - 1) << XL_FAR_BITS * k;
+    }
+}
+
+/* Says in which mapping of the memory each buffer is. */
+static void pass_far(const struct xl_calls *run, const struct xl_planned *p, struct xl_call *call)
+{
+    size_t buffer = 0;
+    call->is_far = p->c.place == XL_PLACE_FAR && !xl_has_own_slots(run->kernel, &p->c);
+    if (!call->is_far)
+        return;
+    if (p->has_far_rows)
+        pass_far_rows(run, p, call);
+    if (p->c.offset == XL_FAR_ROWS)
+        return;
+    for (size_t k = 0; k < XL_MAX_ARGS && run->kernel->args[k].kind; k++)
+        if (xl_arg_is_buffer(&run->kernel->args[k]))
+            call->far_args |= (uint64_t)xl_far_mapping(&p->c, buffer++) << XL_FAR_BITS * k;
+}
+
+/* The sticky bits that a call has set before it. x86 has each flag in two registers, and
+ * fetestexcept looks at both: one of them has them, so that a kernel is seen to clear it. */
+static uint64_t preset(const struct xl_state *state, uint64_t seed)
+{
+    const uint64_t low = UINT32_MAX;
+    const bool has_two = (state->flags[0] & low) && (state->flags[0] & ~low);
+    return !has_two ? state->sticky : seed >> 8 & 1 ? state->sticky & low : state->sticky & ~low;
+}
+
+/* Puts a call that is planned into the shared memory. */
+static void write_call(const struct xl_calls *run, const struct xl_planned *p, size_t i)
+{
+    const struct xl_agent *a = run->agent;
+    struct xl_call call = {.variant = run->variant, .control = run->state->start};
+    if (p->c.rounding != XL_TO_NEAREST)
+        call.control ^= run->state->rounding[p->c.rounding - XL_DOWN];
+    if (p->c.sticky)
+        call.control |= preset(run->state, p->c.seed);
+    for (size_t k = 0; k < XL_MAX_ARGS && run->kernel->args[k].kind; k++)
+        pass(run, p, k, &call);
+    pass_far(run, p, &call);
+    struct xl_call *to = xl_agent_call(run->agent, (unsigned)i);
+    *to = (struct xl_call){.variant = xl_agent_word(a, call.variant),
+                           .returns = xl_agent_word(a, call.returns),
+                           .pointers = xl_agent_word(a, call.pointers),
+                           .wide = xl_agent_word(a, call.wide),
+                           .arg_count = xl_agent_word(a, call.arg_count),
+                           .floating = xl_agent_word(a, call.floating),
+                           .float_size = xl_agent_word(a, call.float_size),
+                           .read_only = xl_agent_word(a, p->read_only),
+                           .is_far = xl_agent_word(a, call.is_far),
+                           .far_args = xl_agent_word(a, call.far_args),
+                           .tables = xl_agent_word(a, call.tables),
+                           .control = xl_agent_word(a, call.control)};
+    for (size_t k = 0; k < XL_CALL_ARGS; k++) {
+        to->args[k] = xl_agent_word(a, call.args[k]);
+        to->fences[k] = xl_agent_word(a, call.fences[k]);
+        to->table_rows[k] = xl_agent_word(a, call.table_rows[k]);
+        to->table_firsts[k] = xl_agent_word(a, call.table_firsts[k]);
+        to->table_strides[k] = xl_agent_word(a, call.table_strides[k]);
+    }
+}
+
+enum xl_turn xl_lay_out(const struct xl_calls *run, unsigned calls, struct xl_kernel_result *result)
+{
+    /* Calls that are made together have slots of one size. */
+    const struct xl_case *first = &run->workspace->calls[0].c;
+    const size_t large_bytes = xl_large_bytes(run->kernel, first);
+    if (!xl_workspace_make_room(run->workspace, large_bytes)) {
+        if (result) {
+            result->outcome = XL_NOT_RUN;
+            snprintf(result->reason, sizeof result->reason, "no memory for buffers of %zu bytes",
+                     large_bytes);
+        }
+        return XL_TURN_UNREFERRED;
+    }
+    xl_agent_own_slots(run->agent, xl_has_own_slots(run->kernel, first) ? large_bytes : 0);
+    for (unsigned i = 0; i < calls; i++)
+        plan(run, &run->workspace->calls[i], i);
+    enum xl_turn turn = xl_references_prepare(run, calls, result);
+    for (unsigned i = 0; i < calls && turn == XL_TURN_DONE; i++)
+        write_call(run, &run->workspace->calls[i], i);
+    return turn;
+}

@@ -1,0 +1,25 @@
+/* Calls laid out in the shared memory.
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef XL_HARNESS_EXECUTE_PREPARE_H
+#define XL_HARNESS_EXECUTE_PREPARE_H
+
+#include "execute/context.h"
+
+/* Gives back the memory of slots that the kernel had because it asks for large buffers. */
+void xl_forget_large(const struct xl_calls *run);
+
+/* Lays out the calls of a batch in the shared memory, from what workspace->calls has as their
+ * cases: of one call, or of several that are all small. Returns as xl_references_prepare does. */
+enum xl_turn xl_lay_out(const struct xl_calls *run, unsigned calls,
+                        struct xl_kernel_result *result);
+
+/* Fills the slot of argument k of a call that is laid out: poison, and the elements if they are
+ * read. */
+void xl_reset_buffer(const struct xl_calls *run, const struct xl_planned *p, size_t k);
+
+/* A narrow integer as a caller passes it, whatever `value` has above it: arch/arches.def says what
+ * the ABIs have there. */
+uint64_t xl_widen(const struct xl_state *state, enum xl_type type, uint64_t value);
+
+#endif

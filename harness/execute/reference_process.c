@@ -1,0 +1,317 @@
+/* The process that calls a worker's references: forked, given batches, heard out or given up.
+ * SPDX-License-Identifier: MIT
+ */
+#include "execute/reference_process.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <time.h>
+
+#include "agent/left.h"
+#include "base/signals.h"
+#include "execute/findings.h"
+#include "execute/workspace.h"
+#include "oracle/compare.h"
+#include "oracle/module_load.h"
+#include "oracle/strides.h"
+
+enum { XL_LOOK_MS = 20, XL_REFERENCE_FILE_MIB = 64 };
+
+static size_t slot_of(const struct xl_workspace *w, const struct xl_planned *p, size_t k)
+{
+    return p->small ? ((size_t)(p - w->calls) * p->slots + k) * XL_SMALL_BYTES : k * w->slot_bytes;
+}
+
+uint8_t *xl_expected(struct xl_workspace *w, const struct xl_planned *p, size_t k)
+{
+    return w->expected + 4 * slot_of(w, p, k);
+}
+
+uint8_t *xl_flushed_expected(struct xl_workspace *w, const struct xl_planned *p, size_t k)
+{
+    return w->flushed_expected + 4 * slot_of(w, p, k);
+}
+
+uint8_t *xl_flushed_input(struct xl_workspace *w, const struct xl_planned *p, size_t k)
+{
+    return w->flushed_input + slot_of(w, p, k);
+}
+
+/* What a reference reads: with `flush`, a copy whose subnormals are gone. */
+static const uint8_t *input_of(struct xl_workspace *w, const struct xl_arg *arg,
+                               const struct xl_planned *p, size_t k, bool flush)
+{
+    const struct xl_buffer *b = &p->buffers[k];
+    if (!flush || !xl_arg_is_read(arg))
+        return b->data;
+    uint8_t *input = xl_flushed_input(w, p, k);
+    memcpy(input, b->data, b->elements * xl_type_size(arg->type));
+    xl_flush_subnormals(arg->type, input, b->elements);
+    return input;
+}
+
+/* Fills the table with pointers to the rows of argument k, which lie back to back. */
+static uintptr_t *point_to_rows(const struct xl_kernel *kernel, size_t k,
+                                const struct xl_planned *p, uintptr_t elements,
+                                uintptr_t table[XL_TABLE_ROWS])
+{
+    const struct xl_arg *arg = &kernel->args[k];
+    const size_t size =
+        xl_arg_is_written(arg) ? xl_reference_size(kernel, arg->type) : xl_type_size(arg->type);
+    for (size_t r = 0; r < p->spots[k].rows && r < XL_TABLE_ROWS; r++)
+        table[r] = elements + r * xl_row_elements(arg, &p->c) * size;
+    return table;
+}
+
+/* Calls the reference of a planned call. With `flush`, on inputs whose subnormals are gone. Returns
+ * the flags that it raised. */
+static int refer(struct xl_workspace *w, const struct xl_kernel *kernel, const struct xl_planned *p,
+                 bool flush)
+{
+    uintptr_t args[XL_MAX_ARGS] = {0}, passed[XL_MAX_ARGS], tables[XL_MAX_ARGS][XL_TABLE_ROWS];
+    for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++) {
+        const struct xl_arg *arg = &kernel->args[k];
+        const struct xl_buffer *b = &p->buffers[k];
+        uint8_t *expected = flush ? xl_flushed_expected(w, p, k) : xl_expected(w, p, k);
+        if (arg->kind == XL_ARG_STRIDE) {
+            args[k] = (uintptr_t)xl_reference_stride(kernel, k, &p->c);
+            continue;
+        }
+        if (arg->kind == XL_ARG_COUNT || arg->kind == XL_ARG_SIZE || arg->kind == XL_ARG_VALUE) {
+            args[k] = b->value;
+            if (flush && arg->kind == XL_ARG_VALUE)
+                xl_flush_subnormals(arg->type, &args[k], 1);
+            continue;
+        }
+        const uint8_t *input = input_of(w, arg, p, k, flush);
+        if (arg->kind == XL_ARG_INOUT)
+            xl_reference_load(kernel, arg->type, expected, input, b->elements);
+        args[k] = (uintptr_t)(arg->kind == XL_ARG_IN ? input : expected);
+    }
+    memcpy(passed, args, sizeof passed);
+    for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++)
+        if (kernel->args[k].by_pointers)
+            passed[k] = (uintptr_t)point_to_rows(kernel, k, p, args[k], tables[k]);
+    int flags = xl_reference_call(kernel, p->c.rounding, passed);
+    for (size_t k = 0; flush && k < XL_MAX_ARGS && kernel->args[k].kind; k++) {
+        const struct xl_arg *arg = &kernel->args[k];
+        if (xl_arg_is_written(arg) || arg->kind == XL_ARG_RESULT)
+            xl_reference_flush(kernel, arg->type, (void *)args[k],
+                               xl_arg_is_written(arg) ? p->buffers[k].elements : 1);
+    }
+    return flags;
+}
+
+static void prepare(const struct xl_kernel *kernel, const struct xl_planned *p)
+{
+    for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++)
+        if (xl_arg_is_read(&kernel->args[k]))
+            xl_prepare_input(kernel, k, &p->c, p->buffers[k].data);
+}
+
+static void protect_inputs(struct xl_workspace *w, int protection)
+{
+    mprotect(w->small, sizeof w->small, protection);
+    mprotect(w->large, (size_t)(w->swapped - w->large), protection);
+}
+
+/* Runs the process. What is not its own to write is not to be written, or a wild store would reach
+ * the worker. */
+static _Noreturn void serve(struct xl_workspace *w)
+{
+    struct xl_errand *e = &w->errand;
+    mprotect(w, offsetof(struct xl_workspace, errand), PROT_READ);
+    mprotect(w->large, (size_t)(w->expected - w->large), PROT_READ);
+    xl_workspace_protect(w->other, PROT_READ);
+    xl_dormant_wake_all();
+    xl_left_begin();
+    xl_left_remember(0);
+    for (;;) {
+        while (sem_wait(&e->todo)) {
+        }
+        const struct xl_errand errand = *e;
+        if (errand.prepare)
+            protect_inputs(w, PROT_READ | PROT_WRITE);
+        for (unsigned i = 0; i < errand.calls; i++) {
+            atomic_store(&e->progress, i);
+            if (errand.prepare)
+                prepare(errand.kernel, &w->calls[i]);
+            else
+                e->flags[i] = refer(w, errand.kernel, &w->calls[i], false);
+            if (errand.flush)
+                refer(w, errand.kernel, &w->calls[i], true);
+        }
+        if (errand.prepare)
+            protect_inputs(w, PROT_READ);
+        if (errand.look)
+            xl_left_compare(0, &e->left);
+        sem_post(&e->done);
+    }
+}
+
+/* Hands the process its errand; what comes of that is heard by hear(). */
+static void send(const struct xl_calls *run, unsigned calls, bool prepare, bool look)
+{
+    struct xl_workspace *w = run->workspace;
+    struct xl_errand *e = &w->errand;
+    struct xl_error err;
+    e->kernel = run->kernel;
+    e->calls = calls;
+    e->prepare = prepare;
+    e->look = look;
+    e->flush = !prepare && run->flushes;
+    atomic_store(&e->progress, 0);
+    if (!w->references.pid) {
+        w->references.file_mib = XL_REFERENCE_FILE_MIB;
+        w->references.is_held = true;
+        sem_init(&e->todo, 1, 0);
+        sem_init(&e->done, 1, 0);
+        if (xl_process_fork(&w->references, &err) == 1)
+            serve(w);
+    }
+    sem_post(&e->todo);
+}
+
+static struct timespec after_ms(long milliseconds)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    t.tv_nsec += milliseconds * 1000000;
+    t.tv_sec += t.tv_nsec / 1000000000;
+    t.tv_nsec %= 1000000000;
+    return t;
+}
+
+static bool is_past(const struct timespec *t)
+{
+    const struct timespec now = after_ms(0);
+    return now.tv_sec > t->tv_sec || (now.tv_sec == t->tv_sec && now.tv_nsec > t->tv_nsec);
+}
+
+/* How the errand ended; *detail as of xl_agent_run. The limit starts anew with each call. */
+static enum xl_turn hear(const struct xl_calls *run, int *detail)
+{
+    struct xl_errand *e = &run->workspace->errand;
+    struct xl_process *p = &run->workspace->references;
+    const int limit_ms = e->look ? (int)XL_LOOK_LIMIT_MS : run->call_limit_ms;
+    struct timespec limit = after_ms(limit_ms);
+    unsigned progress = 0;
+    for (;;) {
+        const struct timespec look = after_ms(XL_LOOK_MS);
+        int status = 0;
+        if (p->pid && sem_clockwait(&e->done, CLOCK_MONOTONIC, &look) == 0)
+            return XL_TURN_DONE;
+        if (xl_interrupted)
+            return XL_TURN_INTERRUPTED;
+        if (!p->pid)
+            return XL_TURN_GARBLED; /* there is no such process */
+        if (xl_process_wait(p, 0, &status)) {
+            *detail = WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status);
+            return WIFSIGNALED(status) ? XL_TURN_SIGNAL : XL_TURN_EXIT;
+        }
+        if (atomic_load(&e->progress) != progress) {
+            progress = atomic_load(&e->progress);
+            limit = after_ms(limit_ms);
+        } else if (is_past(&limit)) {
+            return XL_TURN_HANG;
+        }
+    }
+}
+
+static void tell(const struct xl_calls *run, enum xl_turn turn, int detail, unsigned call,
+                 struct xl_kernel_result *result)
+{
+    const struct xl_planned *p = &run->workspace->calls[call];
+    const char *who = run->workspace->errand.prepare ? "its .prepare" : "its reference";
+    char said[200];
+    struct xl_finding *f = xl_new_finding(run, result, XL_CHECK_reference, p, NULL);
+    if (!f)
+        return;
+    xl_process_said(&run->workspace->references, said, sizeof said);
+    if (turn == XL_TURN_SIGNAL) {
+        f->signal = detail;
+        snprintf(f->message, sizeof f->message, "%s died of signal %d (%s) on the host%s%s%s", who,
+                 detail, strsignal(detail), xl_signal_words(detail), said[0] ? ": " : "", said);
+    } else if (turn == XL_TURN_EXIT) {
+        snprintf(f->message, sizeof f->message,
+                 "%s exited with status %d on the host, and should return%s%s", who, detail,
+                 said[0] ? ": " : "", said);
+    } else {
+        snprintf(f->message, sizeof f->message, "%s did not return within %d s on the host", who,
+                 run->call_limit_ms / 1000);
+    }
+    xl_describe_inputs(run->kernel, p, XL_NO_ELEMENT, f->inputs, sizeof f->inputs);
+}
+
+/* Waits for the errand, gives up the process where it does not end well, and tells result of it.
+ * Returns the calls that were done. */
+static unsigned finish(const struct xl_calls *run, enum xl_turn *turn,
+                       struct xl_kernel_result *result)
+{
+    struct xl_errand *e = &run->workspace->errand;
+    int detail = 0;
+    unsigned calls = e->calls;
+    *turn = hear(run, &detail);
+    if (*turn == XL_TURN_DONE)
+        return calls;
+    xl_process_kill(&run->workspace->references);
+    unsigned done = atomic_load(&e->progress);
+    if (done >= calls) /* it may have written there, or there are none */
+        done = calls ? calls - 1 : 0;
+    if (*turn == XL_TURN_INTERRUPTED)
+        return done;
+    if (result && *turn == XL_TURN_GARBLED) {
+        result->outcome = XL_NOT_RUN;
+        snprintf(result->reason, sizeof result->reason, "no process for its reference can be made");
+    } else if (result) {
+        tell(run, *turn, detail, done, result);
+    }
+    *turn = XL_TURN_UNREFERRED;
+    return done;
+}
+
+enum xl_turn xl_references_prepare(const struct xl_calls *run, unsigned calls,
+                                   struct xl_kernel_result *result)
+{
+    enum xl_turn turn = XL_TURN_DONE;
+    if (!run->kernel->prepare)
+        return turn;
+    send(run, calls, true, false);
+    finish(run, &turn, result);
+    return turn;
+}
+
+void xl_references_begin(const struct xl_calls *run, unsigned calls)
+{
+    send(run, calls, false, false);
+}
+
+unsigned xl_references_end(const struct xl_calls *run, enum xl_turn *turn,
+                           struct xl_kernel_result *result)
+{
+    return finish(run, turn, result);
+}
+
+enum xl_turn xl_references_left(const struct xl_calls *run, struct xl_left *left,
+                                struct xl_kernel_result *result)
+{
+    enum xl_turn turn = XL_TURN_DONE;
+    *left = (struct xl_left){0};
+    if (!run->workspace->references.pid)
+        return turn;
+    send(run, 0, false, true);
+    finish(run, &turn, result);
+    if (turn == XL_TURN_DONE)
+        *left = run->workspace->errand.left;
+    return turn;
+}
+
+void xl_references_stop(const struct xl_calls *run)
+{
+    xl_process_kill(&run->workspace->references);
+    xl_process_kill(&run->workspace->other->references);
+}

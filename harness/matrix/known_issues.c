@@ -1,0 +1,275 @@
+/* The bugs of emulators, compilers and libraries that are known.
+ * SPDX-License-Identifier: MIT
+ */
+#include "matrix/known_issues.h"
+
+#include <fnmatch.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "base/memory.h"
+#include "matrix/fields.h"
+#include "matrix/load.h"
+
+enum { XL_MOST_KEYS = 10 };
+
+/* Of each kind of entry: its file, its keys, and the one that names versions. */
+static const struct {
+    const char *file, *versions;
+    const char *keys[XL_MOST_KEYS];
+    size_t key_count;
+} kinds[XL_BUG_OF] = {
+    [XL_BUG_OF_EMULATOR] = {"matrix/known-emulator-bugs.yml",
+                            "emulator",
+                            {"id", "emulator", "archs", "kernels", "rows", "checks", "link",
+                             "test"},
+                            8},
+    [XL_BUG_OF_COMPILER] = {"matrix/known-compiler-bugs.yml",
+                            "versions",
+                            {"id", "compiler", "versions", "archs", "kernels", "rows", "checks",
+                             "link", "test"},
+                            9},
+    [XL_BUG_OF_LIBRARY] = {"matrix/known-library-bugs.yml",
+                           "library",
+                           {"id", "library", "archs", "kernels", "rows", "checks", "link", "ulp",
+                            "example"},
+                           9},
+};
+
+#define XL_COUNT_OF(A) (sizeof(A) / sizeof((A)[0]))
+
+static char *read_text(const struct xl_node *entry, const char *key, struct xl_error *err)
+{
+    const struct xl_node *node = xl_node_get(entry, key);
+    char buffer[XL_NUMBER_TEXT];
+    if (!node || node->type == XL_NODE_MAPPING || node->type == XL_NODE_SEQUENCE ||
+        node->type == XL_NODE_NULL) {
+        xl_node_error(err, node ? node : entry, "a known bug needs '%s', a single value", key);
+        return NULL;
+    }
+    char *text = strdup(xl_node_text(node, buffer));
+    if (!text)
+        xl_error_set(err, "out of memory");
+    return text;
+}
+
+/* needed: the entry must have the key, which may be an empty list. */
+static int read_words(const struct xl_node *entry, const char *key, bool needed,
+                      struct xl_known_words *out, struct xl_error *err)
+{
+    const struct xl_node *list = xl_node_get(entry, key);
+    if (!list && !needed)
+        return 0;
+    if (!list || list->type != XL_NODE_SEQUENCE || list->count > XL_MAX_KNOWN_WORDS)
+        return xl_node_error(err, list ? list : entry,
+                             "a known bug needs '%s', a list of at most %d", key,
+                             XL_MAX_KNOWN_WORDS);
+    for (size_t i = 0; i < list->count; i++) {
+        char buffer[XL_NUMBER_TEXT];
+        const struct xl_node *item = list->items[i];
+        if (item->type == XL_NODE_MAPPING || item->type == XL_NODE_SEQUENCE)
+            return xl_node_error(err, item, "'%s' must be a list of single values", key);
+        out->words[out->count] = strdup(xl_node_text(item, buffer));
+        if (!out->words[out->count]) {
+            xl_error_set(err, "out of memory");
+            return -1;
+        }
+        out->count++;
+    }
+    return 0;
+}
+
+static const char *const test_keys[] = {"file", "arch", "compiler", "flags",
+                                        "cpu",  "good", "asm",      "compile"};
+
+static int read_test(const struct xl_node *entry, struct xl_known_test *test, struct xl_error *err)
+{
+    const struct xl_node *node = xl_node_get(entry, "test");
+    if (!node || node->type != XL_NODE_MAPPING)
+        return xl_node_error(err, node ? node : entry, "a known bug needs 'test', a mapping");
+    for (size_t i = 0; i < node->count; i++)
+        if (xl_known(node->pairs[i].key, "key", node->pairs[i].key->text, test_keys,
+                     XL_COUNT_OF(test_keys), err) < 0)
+            return -1;
+    bool run = xl_node_get(node, "cpu"), assembly = xl_node_get(node, "asm");
+    test->compile = xl_node_get(node, "compile");
+    if (run + assembly + test->compile != 1)
+        return xl_node_error(err, node, "a test has one of cpu, asm and compile");
+    if (!(test->file = read_text(node, "file", err)) ||
+        !(test->arch = read_text(node, "arch", err)) ||
+        !(test->compiler = read_text(node, "compiler", err)) ||
+        !(test->flags = read_text(node, "flags", err)) ||
+        (run && (!(test->cpu = read_text(node, "cpu", err)) ||
+                 !(test->good = read_text(node, "good", err)))) ||
+        (assembly && !(test->assembly = read_text(node, "asm", err))))
+        return -1;
+    return 0;
+}
+
+/* A bug whose version nobody names would never expire, and one of an arch that is none never show.
+ */
+static int check_entry(const struct xl_node *entry, const struct xl_known_bug *bug,
+                       struct xl_error *err)
+{
+    const char *names[XL_MAX_ARCHES];
+    for (size_t i = 0; i < xl_arch_count; i++)
+        names[i] = xl_arches[i].name;
+    if (!bug->versions.count)
+        return xl_node_error(err, entry, "%s: which versions?", bug->id);
+    for (size_t i = 0; i < bug->archs.count; i++)
+        if (xl_known(xl_node_get(entry, "archs"), "arch", bug->archs.words[i], names, xl_arch_count,
+                     err) < 0)
+            return -1;
+    return 0;
+}
+
+/* What a library's bug has in the place of a test: an example, and how large its error is. */
+static int read_size(const struct xl_node *entry, struct xl_known_bug *bug, struct xl_error *err)
+{
+    char *end, *example = read_text(entry, "example", err);
+    bool said = example != NULL;
+    free(example);
+    if (!said || !xl_node_get(entry, "ulp"))
+        return said ? 0 : -1;
+    char *text = read_text(entry, "ulp", err);
+    if (!text)
+        return -1;
+    bug->ulp = strtod(text, &end);
+    bool good = bug->ulp > 0 && !*end;
+    free(text);
+    return good ? 0
+                : xl_node_error(err, xl_node_get(entry, "ulp"), "'ulp' must be a positive number");
+}
+
+static int read_entry(const struct xl_node *entry, enum xl_bug_of of, struct xl_known_bug *bug,
+                      struct xl_error *err)
+{
+    if (entry->type != XL_NODE_MAPPING)
+        return xl_node_error(err, entry, "a known bug must be a mapping of id and other keys");
+    for (size_t i = 0; i < entry->count; i++)
+        if (xl_known(entry->pairs[i].key, "key", entry->pairs[i].key->text, kinds[of].keys,
+                     kinds[of].key_count, err) < 0)
+            return -1;
+    bug->of = of;
+    if (asprintf(&bug->where, "%s:%u", entry->file, entry->line) < 0)
+        bug->where = NULL;
+    if (!(bug->id = read_text(entry, "id", err)) || !(bug->link = read_text(entry, "link", err)) ||
+        (of == XL_BUG_OF_COMPILER && !(bug->compiler = read_text(entry, "compiler", err))) ||
+        read_words(entry, kinds[of].versions, true, &bug->versions, err) ||
+        read_words(entry, "archs", true, &bug->archs, err) ||
+        read_words(entry, "kernels", true, &bug->kernels, err) ||
+        read_words(entry, "rows", false, &bug->rows, err) ||
+        read_words(entry, "checks", false, &bug->checks, err) ||
+        (of == XL_BUG_OF_LIBRARY ? read_size(entry, bug, err) : read_test(entry, &bug->test, err)))
+        return -1;
+    return check_entry(entry, bug, err);
+}
+
+static int read_list(const struct xl_node *root, enum xl_bug_of of, struct xl_known_bugs *out,
+                     struct xl_error *err)
+{
+    if (root->type != XL_NODE_SEQUENCE)
+        return xl_node_error(err, root, "known bugs must be a list");
+    struct xl_known_bug *more =
+        realloc(out->bugs, (out->count + root->count + 1) * sizeof *out->bugs);
+    if (!more) {
+        xl_error_set(err, "out of memory");
+        return -1;
+    }
+    out->bugs = more;
+    for (size_t i = 0; i < root->count; i++) {
+        struct xl_known_bug *bug = &out->bugs[out->count++];
+        *bug = (struct xl_known_bug){0};
+        if (read_entry(root->items[i], of, bug, err))
+            return -1;
+    }
+    return 0;
+}
+
+int xl_known_bugs_read(const char *file, enum xl_bug_of of, struct xl_known_bugs *out,
+                       struct xl_error *err)
+{
+    struct xl_yaml *doc = NULL;
+    char *text;
+    size_t size;
+    if (xl_file_read(file, &text, &size, err))
+        return -1;
+    int status = xl_yaml_parse(xl_path_shown(file), text, size, &doc, err);
+    free(text);
+    if (!status)
+        status = read_list(xl_yaml_root(doc), of, out, err);
+    xl_yaml_free(doc);
+    return status;
+}
+
+int xl_known_bugs_read_own(struct xl_known_bugs *out, struct xl_error *err)
+{
+    for (int of = 0; of < XL_BUG_OF; of++) {
+        char *file = xl_join_path(xl_root(), "%s", kinds[of].file);
+        const int failed = xl_known_bugs_read(file, (enum xl_bug_of)of, out, err);
+        free(file);
+        if (failed)
+            return -1;
+    }
+    return 0;
+}
+
+static void free_words(struct xl_known_words *words)
+{
+    while (words->count)
+        free(words->words[--words->count]);
+}
+
+void xl_known_bugs_free(struct xl_known_bugs *bugs)
+{
+    for (size_t i = 0; i < bugs->count; i++) {
+        struct xl_known_bug *b = &bugs->bugs[i];
+        free(b->id);
+        free(b->link);
+        free(b->where);
+        free(b->compiler);
+        free_words(&b->versions);
+        free_words(&b->archs);
+        free_words(&b->kernels);
+        free_words(&b->rows);
+        free_words(&b->checks);
+        free(b->test.file);
+        free(b->test.arch);
+        free(b->test.compiler);
+        free(b->test.flags);
+        free(b->test.cpu);
+        free(b->test.good);
+        free(b->test.assembly);
+    }
+    free(bugs->bugs);
+    *bugs = (struct xl_known_bugs){0};
+}
+
+static bool has(const struct xl_known_words *words, const char *text)
+{
+    for (size_t i = 0; i < words->count; i++)
+        if (fnmatch(words->words[i], text, 0) == 0)
+            return true;
+    return false;
+}
+
+bool xl_known_bug_is_of(const struct xl_known_bug *bug, const struct xl_row *row,
+                        const char *kernel, const char *version)
+{
+    return has(&bug->archs, row->arch->name) && has(&bug->kernels, kernel) &&
+           has(&bug->versions, version) &&
+           (!bug->compiler || strcmp(bug->compiler, row->compiler) == 0) &&
+           (!bug->rows.count || has(&bug->rows, row->name));
+}
+
+bool xl_known_bug_is_in(const struct xl_known_bug *bug, const char *version)
+{
+    return has(&bug->versions, version);
+}
+
+bool xl_known_bug_explains(const struct xl_known_bug *bug, const char *check, double ulp)
+{
+    return (!bug->checks.count || has(&bug->checks, check)) && (!bug->ulp || ulp <= bug->ulp);
+}

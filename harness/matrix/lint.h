@@ -1,0 +1,12 @@
+/* What GitHub is silent about and people are hurt by.
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef XL_HARNESS_MATRIX_LINT_H
+#define XL_HARNESS_MATRIX_LINT_H
+
+#include "matrix/expansion.h"
+
+/* Leaves the warnings in x->out->warnings, in the file's order. */
+int xl_matrix_warn(struct xl_expansion *x);
+
+#endif

@@ -1,0 +1,249 @@
+/* Mathematical functions by name, each in two ways: quickly by the host's C library, and by MPFR.
+ * SPDX-License-Identifier: MIT
+ */
+#include "oracle/functions.h"
+
+#include <float.h>
+#include <math.h>
+#include <mpfr.h>
+#include <stdio.h> /* before mpfr.h, which declares by it what it can print */
+#include <string.h>
+
+#include "oracle/shape.h"
+
+/* A long double's 64 bits and 64 more. The scratch has 64 on top for what a formula cancels. */
+enum { BITS = 128, SCRATCH_BITS = 192, INPUT_BITS = 53 };
+
+/* Toward zero: what is just below a power of two must not become it, or its unit would be twice as
+ * large. */
+#define Z MPFR_RNDZ
+
+/* -x / sqrt(2) is kept in two parts, because erfc falls so steeply that the rounding of one would
+ * be many units of the result. */
+static long double gelu(long double x)
+{
+    const long double root_rest = 0x1.65f626cdd52b0p-66L; /* of sqrt(1/2), beyond M_SQRT1_2l */
+    long double y = -x * M_SQRT1_2l, rest = fmal(-x, M_SQRT1_2l, -y) - x * root_rest;
+    if (isinf(x))
+        return x > 0 ? x : -0.0L;
+    return x * (erfcl(y) - M_2_SQRTPIl * expl(-y * y) * rest) / 2;
+}
+
+/* The sine and cosine of pi x: x = n / 2 + t with |t| <= 1/4, both without error. Zeros have the
+ * signs of IEEE 754-2019, 9.2: the sine's is that of x, the cosine's is positive. */
+static long double sin_or_cos_of_pi(long double x, unsigned quarters)
+{
+    long double r = fmodl(x, 2), n = rintl(2 * r), t = M_PIl * (r - n / 2);
+    if (isnan(r))
+        return r;
+    switch (((unsigned)(int)n + quarters) & 3) {
+    case 0:
+        return sinl(t);
+    case 1:
+        return cosl(t);
+    case 2:
+        return -sinl(t);
+    default:
+        return -cosl(t);
+    }
+}
+
+static long double sin_of_pi(long double x)
+{
+    long double y = sin_or_cos_of_pi(x, 0);
+    return y == 0 ? copysignl(0, x) : y;
+}
+
+static long double cos_of_pi(long double x)
+{
+    long double y = sin_or_cos_of_pi(x, 1);
+    return y == 0 ? 0 : y;
+}
+
+/* One way of a function: an expression of x, y and z, of which it may leave out some. */
+#define XL_WAY(NAME, TYPE, RESULT)                                                                 \
+    static TYPE NAME(const double v[XL_MAX_ARITY])                                                 \
+    {                                                                                              \
+        TYPE x = v[0], y = v[1], z = v[2];                                                         \
+        (void)x, (void)y, (void)z;                                                                 \
+        return RESULT;                                                                             \
+    }
+#define XL_FUNCTION_EXACT(NAME, ARITY, MPFR)                                                       \
+    static int NAME##_into(mpfr_t r, mpfr_t t, mpfr_t x, mpfr_t y, mpfr_t z)                       \
+    {                                                                                              \
+        (void)t, (void)y, (void)z;                                                                 \
+        return MPFR;                                                                               \
+    }                                                                                              \
+    static void NAME##_mpfr(const double v[XL_MAX_ARITY], struct xl_wide *result)                  \
+    {                                                                                              \
+        compute(NAME##_into, v, result);                                                           \
+    }
+#define XL_FUNCTION(NAME, ARITY, F64, F80, MPFR)                                                   \
+    XL_WAY(NAME##_f64, double, F64)                                                                \
+    XL_WAY(NAME##_f80, long double, F80)                                                           \
+    XL_FUNCTION_EXACT(NAME, ARITY, MPFR)
+
+/* A result that no long double can hold, but that is no zero, is the least there is: a zero is one
+ * only where the exact result is. */
+static void to_wide(mpfr_t r, bool vanished, struct xl_wide *result)
+{
+    result->value = mpfr_get_ld(r, Z);
+    result->rest = 0;
+    if (isnan(result->value) || isinf(result->value))
+        return;
+    if (result->value == 0) {
+        bool is_zero = mpfr_zero_p(r) && !vanished;
+        result->value = copysignl(is_zero ? 0 : LDBL_TRUE_MIN, mpfr_signbit(r) ? -1 : 1);
+        return;
+    }
+    mpfr_t value;
+    mpfr_init2(value, BITS);
+    mpfr_set_ld(value, result->value, Z);
+    mpfr_sub(value, r, value, Z);
+    result->rest = mpfr_get_ld(value, Z);
+    mpfr_clear(value);
+}
+
+static void compute(int (*into)(mpfr_t, mpfr_t, mpfr_t, mpfr_t, mpfr_t),
+                    const double v[XL_MAX_ARITY], struct xl_wide *result)
+{
+    mpfr_t r, t, x, y, z;
+    mpfr_init2(r, BITS);
+    mpfr_init2(t, SCRATCH_BITS);
+    mpfr_inits2(INPUT_BITS, x, y, z, (mpfr_ptr)0);
+    mpfr_set_d(x, v[0], Z);
+    mpfr_set_d(y, v[1], Z);
+    mpfr_set_d(z, v[2], Z);
+    mpfr_clear_flags();
+    into(r, t, x, y, z);
+    to_wide(r, mpfr_underflow_p() || mpfr_overflow_p(), result);
+    mpfr_clears(r, t, x, y, z, (mpfr_ptr)0);
+}
+
+#include "oracle/functions.def"
+#undef XL_FUNCTION
+#undef XL_FUNCTION_EXACT
+
+static const struct xl_function functions[] = {
+#define XL_FUNCTION(NAME, ARITY, F64, F80, MPFR)                                                   \
+    {#NAME, ARITY, NAME##_f64, NAME##_f80, NAME##_mpfr},
+#define XL_FUNCTION_EXACT(NAME, ARITY, MPFR) {#NAME, ARITY, NULL, NULL, NAME##_mpfr},
+#include "oracle/functions.def"
+#undef XL_FUNCTION
+#undef XL_FUNCTION_EXACT
+};
+
+/* The function whose name is the first `length` characters. */
+static const struct xl_function *find(const char *name, size_t length)
+{
+    for (size_t i = 0; i < sizeof functions / sizeof functions[0]; i++)
+        if (strlen(functions[i].name) == length && strncmp(functions[i].name, name, length) == 0)
+            return &functions[i];
+    return NULL;
+}
+
+const struct xl_function *xl_function_find(const char *name)
+{
+    return find(name, strlen(name));
+}
+
+const struct xl_function *xl_function_of(const struct xl_kernel *kernel, size_t output)
+{
+    const char *name = kernel->function;
+    if (!name || kernel->args[output].kind != XL_ARG_OUT)
+        return NULL;
+    for (size_t k = 0; k < output; k++) {
+        if (kernel->args[k].kind != XL_ARG_OUT)
+            continue;
+        name += strcspn(name, " ");
+        name += strspn(name, " ");
+    }
+    return find(name, strcspn(name, " "));
+}
+
+static const char *wrong_arg(const struct xl_kernel *kernel, size_t k, size_t inputs)
+{
+    const struct xl_arg *arg = &kernel->args[k];
+    const struct xl_function *f = xl_function_of(kernel, k);
+    if (arg->kind == XL_ARG_COUNT)
+        return NULL;
+    if (arg->kind != XL_ARG_IN && arg->kind != XL_ARG_OUT)
+        return "a kernel with .function has XL_IN, XL_OUT and XL_COUNT, and nothing else";
+    if (arg->kind == XL_ARG_IN && (!xl_arg_is_strip(arg) || !xl_type_is_float(arg->type)))
+        return "the inputs of .function are floats, one for each n";
+    if (arg->kind == XL_ARG_OUT && !xl_arg_is_strip(arg))
+        return "the outputs of .function have one element for each n";
+    if (arg->kind == XL_ARG_OUT && !f)
+        return ".function names no function of harness/oracle/functions.def";
+    if (f && f->arity != inputs)
+        return ".function takes another number of inputs than the kernel has";
+    return NULL;
+}
+
+const char *xl_function_wrong(const struct xl_kernel *kernel)
+{
+    size_t inputs = 0, outputs = 0, names = 1;
+    const char *wrong = NULL;
+    if (!kernel->function)
+        return NULL;
+    if (kernel->contract.kind != XL_ULP)
+        return ".function is for kernels with an XL_ULP contract";
+    for (const char *space = kernel->function; (space = strchr(space, ' ')); space++)
+        names++;
+    for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++) {
+        inputs += kernel->args[k].kind == XL_ARG_IN;
+        outputs += kernel->args[k].kind == XL_ARG_OUT;
+    }
+    if (names != outputs)
+        return ".function names one function for each output, with a space between";
+    for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind && !wrong; k++)
+        wrong = wrong_arg(kernel, k, inputs);
+    return wrong;
+}
+
+bool xl_function_is_quick(const struct xl_function *f, enum xl_type type)
+{
+    return type == XL_f32 ? f->f64 != NULL : f->f80 != NULL;
+}
+
+static size_t count_of(const struct xl_kernel *kernel, const uintptr_t args[XL_MAX_ARGS])
+{
+    for (size_t k = 0; k < XL_MAX_ARGS; k++)
+        if (kernel->args[k].kind == XL_ARG_COUNT)
+            return args[k];
+    return 0;
+}
+
+void xl_function_inputs(const struct xl_kernel *kernel, const uintptr_t args[XL_MAX_ARGS], size_t i,
+                        double x[XL_MAX_ARITY])
+{
+    size_t operand = 0;
+    for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++) {
+        enum xl_type type = kernel->args[k].type;
+        if (kernel->args[k].kind == XL_ARG_IN)
+            x[operand++] = xl_bits_value(type, xl_bits_get(type, (const void *)args[k], i));
+    }
+}
+
+void xl_function_reference(const struct xl_kernel *kernel, const uintptr_t args[XL_MAX_ARGS])
+{
+    size_t n = count_of(kernel, args);
+    for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++) {
+        const struct xl_function *f = xl_function_of(kernel, k);
+        if (!f || !xl_function_is_quick(f, kernel->args[k].type))
+            continue;
+        double x[XL_MAX_ARITY] = {0};
+        for (size_t i = 0; i < n; i++) {
+            xl_function_inputs(kernel, args, i, x);
+            if (kernel->args[k].type == XL_f32)
+                ((double *)args[k])[i] = f->f64(x);
+            else
+                ((long double *)args[k])[i] = f->f80(x);
+        }
+    }
+}
+
+void xl_function_forget(void)
+{
+    mpfr_free_cache();
+}

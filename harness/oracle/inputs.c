@@ -1,0 +1,424 @@
+/* What is in the buffers of a call.
+ * SPDX-License-Identifier: MIT
+ */
+#include "oracle/inputs.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "oracle/compare.h"
+#include "oracle/extremes.h"
+#include "oracle/values.h"
+
+const char *xl_fill_name(enum xl_fill fill)
+{
+    static const char *const names[] = {
+#define XL_FILL_DRAWN(NAME, TEXT, ...) TEXT,
+#define XL_FILL(NAME, TEXT, ...) TEXT,
+#include "oracle/fills.def"
+#undef XL_FILL_DRAWN
+#undef XL_FILL
+    };
+    return names[fill];
+}
+
+bool xl_place_is_alias(enum xl_place place)
+{
+    return place == XL_PLACE_IN_PLACE || place == XL_PLACE_ADJACENT || place == XL_PLACE_SAME;
+}
+
+const char *xl_place_name(enum xl_place place)
+{
+    static const char *const names[XL_PLACES] = {
+        "end", "start", "offset", "in place", "adjacent", "a page's end", "same", "far", "aligned"};
+    return names[place];
+}
+
+/* splitmix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014). */
+static uint64_t next_random(uint64_t *state)
+{
+    uint64_t z = *state += 0x9e3779b97f4a7c15;
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
+    return z ^ (z >> 31);
+}
+
+uint64_t xl_mix(uint64_t a, uint64_t b)
+{
+    uint64_t state = a ^ (b + 1) * 0xd1342543de82ef95;
+    return next_random(&state);
+}
+
+bool xl_arg_is_buffer(const struct xl_arg *arg)
+{
+    return xl_arg_is_read(arg) || xl_arg_is_written(arg);
+}
+
+bool xl_arg_is_read(const struct xl_arg *arg)
+{
+    return arg->kind == XL_ARG_IN || arg->kind == XL_ARG_INOUT;
+}
+
+bool xl_arg_is_operand(const struct xl_arg *arg)
+{
+    return xl_arg_is_read(arg) || arg->kind == XL_ARG_VALUE;
+}
+
+bool xl_arg_is_written(const struct xl_arg *arg)
+{
+    return arg->kind == XL_ARG_OUT || arg->kind == XL_ARG_INOUT;
+}
+
+size_t xl_axis_operand(const struct xl_kernel *kernel)
+{
+    size_t k = 0;
+    for (; k < XL_MAX_ARGS && kernel->args[k].kind; k++)
+        if (kernel->args[k].kind == XL_ARG_IN && xl_arg_is_strip(&kernel->args[k]))
+            break;
+    const bool is_there = k < XL_MAX_ARGS && kernel->args[k].kind;
+    return is_there && xl_type_is_float(kernel->args[k].type) ? k : XL_MAX_ARGS;
+}
+
+static size_t size_of(enum xl_size size, const struct xl_case *c)
+{
+    return size == XL_SIZE_rows ? c->rows : size == XL_SIZE_depth ? c->depth : c->n;
+}
+
+size_t xl_row_elements(const struct xl_arg *arg, const struct xl_case *c)
+{
+    return xl_elements_before(arg, size_of(arg->across, c)) + arg->fixed;
+}
+
+size_t xl_row_count(const struct xl_arg *arg, const struct xl_case *c)
+{
+    if (arg->down == XL_DOWN_one)
+        return 1;
+    const size_t down = size_of((enum xl_size)(arg->down - XL_DOWN_n), c);
+    return xl_rows_before(arg, down) + arg->more_rows;
+}
+
+size_t xl_arg_elements(const struct xl_arg *arg, const struct xl_case *c)
+{
+    return xl_row_elements(arg, c) * xl_row_count(arg, c);
+}
+
+size_t xl_arg_room(const struct xl_kernel *kernel, const struct xl_arg *arg)
+{
+    const size_t size = xl_type_size(arg->type);
+    const size_t reference = (xl_reference_size(kernel, arg->type) + 3) / 4;
+    return xl_arg_is_written(arg) && reference > size ? reference : size;
+}
+
+/* Uniform over [0, 1). */
+static double unit(uint64_t random)
+{
+    return (double)(random >> 11) * 0x1p-53;
+}
+
+static bool has_domain(const struct xl_arg *arg)
+{
+    return arg->lo != arg->hi;
+}
+
+bool xl_arg_allows(const struct xl_arg *arg, uint64_t bits)
+{
+    const double value = xl_bits_value(arg->type, bits);
+    if (xl_arg_is_wide_size(arg))
+        return bits >= arg->rare.least && bits <= arg->rare.most;
+    return !has_domain(arg) || (value >= arg->lo && value <= arg->hi);
+}
+
+uint64_t xl_domain_bits(const struct xl_arg *arg, uint64_t random)
+{
+    double lo = has_domain(arg) ? arg->lo : -128, hi = has_domain(arg) ? arg->hi : 128;
+    if (!xl_type_is_float(arg->type) && !has_domain(arg))
+        return random;
+    double x = lo + (hi - lo) * unit(random);
+    return xl_type_is_float(arg->type) ? xl_float_bits(arg->type, x) : (uint64_t)llround(x);
+}
+
+/* -8 to 8 in halves for floats, whole for integers; unsigned types from 0. */
+static uint64_t small_bits(enum xl_type type, uint64_t random)
+{
+    int64_t whole = (int64_t)(random % 17) - (xl_type_is_signed(type) ? 8 : 0);
+    return xl_type_is_float(type) ? xl_float_bits(type, (double)whole * 0.5) : (uint64_t)whole;
+}
+
+/* 0 to 3 for integers: signs are what SMALL has. */
+static uint64_t tiny_bits(enum xl_type type, bool below_one, uint64_t random)
+{
+    double x = (unit(random) * 2 - 1) * (below_one ? 1 : 0.001);
+    return xl_type_is_float(type) ? xl_float_bits(type, x) : random % 4;
+}
+
+/* Floats from 2^20 to the largest, each exponent as likely; integers within 16 of a limit. */
+static uint64_t large_bits(enum xl_type type, uint64_t random)
+{
+    uint64_t sign = random & 1, low = random >> 1 & 15, rest = random >> 5;
+    if (type == XL_f32)
+        return sign << 31 | (147 + rest % 108) << 23 | (rest >> 32 & 0x7fffff);
+    if (type == XL_f64)
+        return sign << 63 | (1043 + rest % 1004) << 52 | (random * 0x9e3779b97f4a7c15 >> 12);
+    uint64_t limit = UINT64_C(1) << (8 * xl_type_size(type) - 1);
+    if (!xl_type_is_signed(type))
+        return ~low;
+    return sign ? limit + low : limit - 1 - low;
+}
+
+/* Element i of n from one end of what the type or the domain has to the other. */
+static uint64_t sorted_bits(const struct xl_arg *arg, bool descending, size_t i, size_t n)
+{
+    enum xl_type type = arg->type;
+    const unsigned value_bits = 8 * (unsigned)xl_type_size(type) - xl_type_is_signed(type);
+    double most = xl_type_is_float(type) ? 1000 : (double)(UINT64_MAX >> (64 - value_bits));
+    double lo = xl_type_is_signed(type) ? -most : 0, hi = most;
+    if (has_domain(arg)) {
+        lo = arg->lo;
+        hi = arg->hi;
+    }
+    double where = n > 1 ? (double)i / (double)(n - 1) : 0;
+    double x = lo + (hi - lo) * (descending ? 1 - where : where);
+    if (xl_type_is_float(type))
+        return xl_float_bits(type, x);
+    /* The largest 64-bit integers are no doubles. */
+    if (xl_type_is_signed(type))
+        return x >= 0x1p63 ? INT64_MAX : (uint64_t)(int64_t)x;
+    return x >= 0x1p64 ? UINT64_MAX : (uint64_t)x;
+}
+
+/* Values that several elements have in common: half of them special, half of the domain. */
+static uint64_t common_bits(const struct xl_arg *arg, const struct xl_case *c, size_t operand,
+                            size_t group, uint64_t random)
+{
+    if (group % 2)
+        return xl_domain_bits(arg, random);
+    return xl_special_bits(arg->type, group / 2 + c->round * (2 * operand + 1) + operand * 7);
+}
+
+/* One element in lanes + 1 is odd, so that the odd lane is the next one in each vector. It is so in
+ * one operand, or in all of them. */
+static uint64_t odd_bits(const struct xl_kernel *kernel, const struct xl_arg *arg,
+                         const struct xl_case *c, size_t operand, size_t i, uint64_t random)
+{
+    size_t vector = (i + c->round) / (c->lanes + 1), operands = 0;
+    for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++)
+        operands += xl_arg_is_operand(&kernel->args[k]);
+    size_t which = vector % (operands + 1);
+    if ((i + c->round) % (c->lanes + 1) != c->lanes || (which != operand && which != operands))
+        return tiny_bits(arg->type, c->round & 1, random);
+    uint64_t special = xl_special_bits(arg->type, vector + c->round + operand * 7);
+    bool is_tiny = !xl_type_is_float(arg->type) && special < 4;
+    return vector & 8 || is_tiny ? large_bits(arg->type, random) : special;
+}
+
+/* CONSTANT: elements of a group; ROTATED: elements between two of a group. */
+static size_t group_size(const struct xl_case *c)
+{
+    bool one = c->n < 4 * c->lanes + 4;
+    if (c->fill == XL_FILL_CONSTANT)
+        return one ? c->n + 1 : 4 * c->lanes;
+    return one ? c->lanes + 1 : 4 * c->lanes + 1;
+}
+
+size_t xl_case_twin(const struct xl_case *c, size_t i)
+{
+    if (c->fill == XL_FILL_CONSTANT)
+        return i - i % group_size(c);
+    if (c->fill == XL_FILL_KNOWN)
+        return i % c->known->count;
+    if (c->fill == XL_FILL_EXTREME)
+        return 0;
+    if (c->fill == XL_FILL_MIXED)
+        return xl_mixed_twin(&(struct xl_mixed){c->round, c->lanes, c->n}, i);
+    return c->fill == XL_FILL_ROTATED ? i % group_size(c) : i;
+}
+
+static size_t operand_number(const struct xl_kernel *kernel, size_t index)
+{
+    size_t number = 0;
+    for (size_t k = 0; k < index; k++)
+        number += xl_arg_is_operand(&kernel->args[k]);
+    return number;
+}
+
+/* Of the value that the kernel is given in the same call. */
+static uint64_t multiple_bits(const struct xl_kernel *kernel, const struct xl_arg *arg,
+                              const struct xl_case *c, uint64_t random)
+{
+    const size_t divisor = (size_t)xl_divisor(kernel);
+    uint64_t of = 0;
+    if (arg->kind == XL_ARG_VALUE)
+        return xl_divisor_bits(arg->type, c->round, random);
+    if (arg->type != kernel->args[divisor].type)
+        return random;
+    xl_fill_input(kernel, divisor, c, &of);
+    return xl_multiple_bits(arg->type, xl_bits_get(arg->type, &of, 0), random);
+}
+
+static uint64_t extreme_bits(const struct xl_kernel *kernel, const struct xl_arg *arg, size_t which)
+{
+    if (!has_domain(arg) && (kernel->contract.kind == XL_EXACT || !xl_type_is_float(arg->type)))
+        return xl_extreme_bits(arg->type, which);
+    const double lo = has_domain(arg) ? arg->lo : -128, hi = has_domain(arg) ? arg->hi : 128;
+    const double of[XL_EXTREMES] = {0, hi, lo, 1};
+    const double x = fmin(fmax(of[which % XL_EXTREMES], lo), hi);
+    return xl_type_is_float(arg->type) ? xl_float_bits(arg->type, x) : (uint64_t)llround(x);
+}
+
+/* An array that follows no other is the first of its own. The one element that differs is not met
+ * too soon. */
+static uint64_t related_bits(const struct xl_kernel *kernel, const struct xl_arg *arg,
+                             const struct xl_case *c, size_t i, uint64_t random)
+{
+    const size_t index = (size_t)(arg - kernel->args), elements = xl_arg_elements(arg, c);
+    const bool is_odd = i == elements - 1 - c->seed % (elements / 2 + 1);
+    const uint64_t base = kernel->contract.kind == XL_EXACT && !has_domain(arg)
+                              ? random
+                              : xl_domain_bits(arg, random);
+    return xl_related_bits(arg->type, c->round, xl_follows(kernel, index) == index, is_odd, base,
+                           random);
+}
+
+static uint64_t element(const struct xl_kernel *kernel, const struct xl_arg *arg, size_t operand,
+                        const struct xl_case *c, size_t i, uint64_t random)
+{
+    switch (c->fill) {
+    case XL_FILL_BITS:
+    case XL_FILL_PLANTED: /* of all elements at once */
+    case XL_FILL_TEXT:
+    case XL_FILL_MIXED:
+    case XL_FILLS:
+        break;
+    case XL_FILL_DOMAIN:
+        return xl_domain_bits(arg, random);
+    case XL_FILL_SPECIAL:
+        /* Operands move at different speeds, so that they do not always meet the same partner. */
+        return xl_special_bits(arg->type, i + c->round * (2 * operand + 1) + operand * 7);
+    case XL_FILL_PAIRS:
+        return xl_special_bits(arg->type, operand == 0   ? i
+                                          : operand == 1 ? i / XL_SPECIALS
+                                                         : i / XL_SPECIALS + i * 3);
+    case XL_FILL_ALONE:
+        return operand == c->round ? xl_special_bits(arg->type, i) : small_bits(arg->type, random);
+    case XL_FILL_SMALL:
+        return c->any_value && arg->kind == XL_ARG_VALUE ? xl_domain_bits(arg, random)
+                                                         : small_bits(arg->type, random);
+    case XL_FILL_TINY:
+        return tiny_bits(arg->type, c->round & 1, random);
+    case XL_FILL_LARGE:
+        return large_bits(arg->type, random);
+    case XL_FILL_ODD:
+        return odd_bits(kernel, arg, c, operand, i, random);
+    case XL_FILL_SORTED:
+        return sorted_bits(arg, c->round & 1, i, xl_arg_elements(arg, c));
+    case XL_FILL_CONSTANT:
+        return common_bits(arg, c, operand, i / group_size(c), random);
+    case XL_FILL_ROTATED:
+        return common_bits(arg, c, operand, i % group_size(c), random);
+    case XL_FILL_DENSE:
+        return xl_dense_bits(kernel, arg->type, random);
+    case XL_FILL_NEAR:
+        return xl_near_bits(kernel, arg->type, random);
+    case XL_FILL_KNOWN:
+        return c->known->inputs[i % c->known->count][operand];
+    case XL_FILL_WALK:
+        return xl_walk_bits(arg->type, operand, c->walk + i);
+    case XL_FILL_EVERY:
+        return xl_every_bits(kernel, operand, c->walk + i);
+    case XL_FILL_TIES:
+        return xl_ties_bits(arg->type, i, random);
+    case XL_FILL_SPARSE:
+        return i % XL_SPARSE != c->round % XL_SPARSE ? 0
+               : xl_type_is_float(arg->type)         ? xl_float_bits(arg->type, 1)
+                                                     : 1;
+    case XL_FILL_MULTIPLES:
+        return multiple_bits(kernel, arg, c, random);
+    case XL_FILL_EXTREME:
+        return extreme_bits(kernel, arg, operand % 2 ? c->round / XL_EXTREMES : c->round);
+    case XL_FILL_RELATED:
+        return related_bits(kernel, arg, c, i, random);
+    case XL_FILL_ROOTS:
+        return xl_root_bits(arg->type, random);
+    }
+    return random;
+}
+
+/* A size_t of any size. */
+static uint64_t size_bits(const struct xl_arg *arg, size_t operand, const struct xl_case *c,
+                          uint64_t random)
+{
+    if (c->fill == XL_FILL_EXTREME)
+        return xl_size_end(arg, operand % 2 ? c->round / XL_EXTREMES : c->round);
+    return c->fill == XL_FILL_SPECIAL ? xl_size_special(arg, c->round)
+                                      : xl_size_drawn(arg, c->n, random);
+}
+
+/* What every element draws, one after the other, or elements of a group in common. */
+static uint64_t draw(const struct xl_case *c, size_t i, uint64_t *state)
+{
+    if (c->fill == XL_FILL_CONSTANT)
+        return xl_mix(*state, i / group_size(c));
+    if (c->fill == XL_FILL_ROTATED)
+        return xl_mix(*state, i % group_size(c));
+    if (c->fill == XL_FILL_EXTREME) /* an end of the domain may be no float that is in it */
+        return xl_mix(*state, 0);
+    return next_random(state);
+}
+
+/* Extremes of several kinds: the bits of each are one, also where an end of the domain is no float
+ * that is in it. */
+static void fill_mixed(const struct xl_kernel *kernel, size_t index, const struct xl_case *c,
+                       uint64_t state, void *array)
+{
+    const struct xl_arg *arg = &kernel->args[index];
+    const struct xl_mixed mixed = {c->round, c->lanes, c->n};
+    const size_t elements = xl_arg_elements(arg, c), operand = operand_number(kernel, index);
+    uint64_t of[XL_EXTREMES];
+    for (size_t e = 0; e < XL_EXTREMES; e++) {
+        of[e] = xl_arg_is_wide_size(arg) ? xl_size_end(arg, e)
+                                         : extreme_bits(kernel, arg, e) &
+                                               UINT64_MAX >> (64 - 8 * xl_type_size(arg->type));
+        if (has_domain(arg) && !xl_arg_allows(arg, of[e]))
+            of[e] = xl_domain_bits(arg, xl_mix(state, e));
+    }
+    for (size_t i = 0; i < elements; i++)
+        xl_bits_set(arg->type, array, i,
+                    of[xl_mixed_extreme(&mixed, operand, i, next_random(&state))]);
+}
+
+void xl_fill_elements(const struct xl_kernel *kernel, size_t index, const struct xl_case *c,
+                      void *array)
+{
+    const struct xl_arg *arg = &kernel->args[index];
+    uint64_t state =
+        xl_mix(c->seed, c->fill == XL_FILL_RELATED ? xl_follows(kernel, index) : index);
+    uint64_t mask = UINT64_MAX >> (64 - 8 * xl_type_size(arg->type));
+    size_t elements = xl_arg_elements(arg, c), operand = operand_number(kernel, index);
+    if (c->fill == XL_FILL_MIXED) {
+        fill_mixed(kernel, index, c, state, array);
+        return;
+    }
+    const bool is_bounded = has_domain(arg);
+    if (c->fill == XL_FILL_BITS && !is_bounded) { /* what most elements are */
+        for (size_t i = 0; i < elements; i++)
+            xl_bits_set(arg->type, array, i, next_random(&state));
+        return;
+    }
+    for (size_t i = 0; i < elements; i++) {
+        uint64_t random = draw(c, i, &state);
+        uint64_t bits = xl_arg_is_wide_size(arg)
+                            ? size_bits(arg, operand, c, random)
+                            : element(kernel, arg, operand, c, i, random) & mask;
+        if (is_bounded && !xl_arg_allows(arg, bits))
+            bits = xl_domain_bits(arg, random) & mask;
+        xl_bits_set(arg->type, array, i, bits);
+    }
+}
+
+void xl_prepare_input(const struct xl_kernel *kernel, size_t index, const struct xl_case *c,
+                      void *array)
+{
+    if (kernel->prepare && !c->given && xl_arg_is_read(&kernel->args[index]))
+        kernel->prepare(index, array, xl_arg_elements(&kernel->args[index], c), c->seed);
+}

@@ -1,0 +1,399 @@
+/* What elements that are planted are, and all others.
+ * SPDX-License-Identifier: MIT
+ */
+#include "oracle/planted.h"
+
+#include <string.h>
+
+#include "oracle/inputs.h"
+#include "oracle/strides.h"
+#include "oracle/utf.h"
+#include "oracle/values.h"
+
+enum { MAX_NEEDLES = 16 };
+
+/* What there is to look for. */
+struct needles {
+    size_t count;
+    uint64_t bits[MAX_NEEDLES];
+};
+
+static bool is_haystack(const struct xl_arg *arg)
+{
+    return xl_arg_is_read(arg) && arg->per_n && !xl_arg_has_shape(arg);
+}
+
+static bool is_needle(const struct xl_kernel *kernel, size_t index)
+{
+    const struct xl_arg *arg = &kernel->args[index];
+    if (arg->kind != XL_ARG_VALUE && !(arg->kind == XL_ARG_IN && !arg->per_n))
+        return false;
+    for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++)
+        if (is_haystack(&kernel->args[k]) && kernel->args[k].type == arg->type)
+            return !arg->is_size;
+    return false;
+}
+
+bool xl_can_plant(const struct xl_kernel *kernel)
+{
+    for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++)
+        if (is_haystack(&kernel->args[k]))
+            return kernel->contract.kind == XL_EXACT;
+    return false;
+}
+
+/* Whether there is another array that it can be compared with. */
+static bool is_paired(const struct xl_kernel *kernel, size_t index)
+{
+    const size_t first = xl_follows(kernel, index);
+    for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++)
+        if (k != index && xl_follows(kernel, k) == first)
+            return is_haystack(&kernel->args[k]);
+    return false;
+}
+
+/* The places of a case: of one element, or of two; or as many as there are between two, and the
+ * first. */
+struct places {
+    size_t first, second;
+};
+
+static struct places places_in(const struct xl_case *c)
+{
+    const struct places p = {c->walk & UINT32_MAX, c->walk >> 32};
+    return c->round & XL_PLANTED_MODES || !c->n ? p
+                                                : (struct places){p.first % c->n, p.second % c->n};
+}
+
+/* Which of those that are planted element i is, from 1 on; 0: it is not. */
+static size_t planted(const struct xl_case *c, struct places p, size_t i)
+{
+    if (!(c->round & XL_PLANTED_MODES))
+        return i == p.first ? 1 : i == p.second ? 2 : 0;
+    if (c->round & XL_PLANTED_NONE)
+        return 0;
+    if (c->round & XL_PLANTED_SPREAD)
+        return i % p.first == p.second ? 1 + i / p.first % 2 : 0;
+    const size_t vector = i / c->lanes, lane = i % c->lanes, run = vector % (c->lanes + 1);
+    return vector / (c->lanes + 1) % 2 ? lane >= run : lane < run;
+}
+
+static unsigned bits_of(enum xl_type type)
+{
+    return 8 * (unsigned)xl_type_size(type);
+}
+
+static uint64_t mask_of(enum xl_type type)
+{
+    return UINT64_MAX >> (64 - bits_of(type));
+}
+
+static uint64_t top_of(enum xl_type type)
+{
+    return UINT64_C(1) << (bits_of(type) - 1);
+}
+
+/* Numbers in their order, from 0 on. */
+static uint64_t rank_of(enum xl_type type, uint64_t bits)
+{
+    if (xl_type_is_float(type) && bits & top_of(type))
+        return ~bits & mask_of(type);
+    return xl_type_is_signed(type) ? bits ^ top_of(type) : bits;
+}
+
+static uint64_t bits_of_rank(enum xl_type type, uint64_t rank)
+{
+    if (xl_type_is_float(type) && !(rank & top_of(type)))
+        return ~rank & mask_of(type);
+    return xl_type_is_signed(type) ? rank ^ top_of(type) : rank;
+}
+
+/* A few, or many: far fewer than there are on either side of what may be added to. */
+static uint64_t few(enum xl_type type, uint64_t random)
+{
+    return random & 1 ? random >> 1 & 3 : (random >> 1) % (mask_of(type) / 8);
+}
+
+static bool has_domain(const struct xl_arg *arg)
+{
+    return arg->lo != arg->hi;
+}
+
+static uint64_t poison_of(enum xl_type type, const struct xl_case *c)
+{
+    return c->poison * UINT64_C(0x0101010101010101) & mask_of(type);
+}
+
+/* Of those that are looked for: any; special; or what all memory around the array holds. To be less
+ * or greater than, one that has many of both. */
+static uint64_t needle_bits(const struct xl_arg *arg, const struct xl_case *c, uint64_t random)
+{
+    const uint64_t mask = mask_of(arg->type);
+    if (c->round & XL_PLANTED_NONE)
+        return poison_of(arg->type, c);
+    if (c->round % XL_PLANTED_KINDS > 1)
+        return xl_type_is_float(arg->type)
+                   ? xl_domain_bits(arg, random)
+                   : bits_of_rank(arg->type, mask / 4 + random % (mask / 2));
+    if (xl_type_is_float(arg->type))
+        return xl_domain_bits(arg, random);
+    return random >> 62 ? random & mask : xl_special_bits(arg->type, random % XL_SPECIALS);
+}
+
+static bool is_among(const struct needles *needles, uint64_t bits)
+{
+    for (size_t i = 0; i < needles->count; i++)
+        if (needles->bits[i] == bits)
+            return true;
+    return false;
+}
+
+/* Whether there is no zero among what is not planted: it may end a search. */
+static bool has_no_zero(const struct xl_case *c)
+{
+    return c->round / XL_PLANTED_KINDS % XL_PLANTED_WAYS != 3;
+}
+
+/* None of them; half of the time all but for one bit of one of them. */
+static uint64_t other_than(enum xl_type type, const struct needles *needles,
+                           const struct xl_case *c, uint64_t random)
+{
+    uint64_t bits = random & mask_of(type);
+    if (random >> 63)
+        bits = needles->bits[random % needles->count] ^ UINT64_C(1)
+                                                            << (random >> 8) % bits_of(type);
+    const bool no_zero = has_no_zero(c);
+    for (unsigned bit = 0; bit < bits_of(type); bit++) {
+        if (!is_among(needles, bits) && (bits || !no_zero))
+            break;
+        bits ^= UINT64_C(1) << bit;
+    }
+    return bits;
+}
+
+static uint64_t sought_bits(const struct xl_arg *arg, const struct needles *needles,
+                            const struct xl_case *c, size_t plant, uint64_t random)
+{
+    const enum xl_type type = arg->type;
+    const uint64_t needle = needles->bits[random % needles->count];
+    const uint64_t rank = rank_of(type, needles->bits[0]), by = 1 + few(type, random);
+    switch (c->round % XL_PLANTED_KINDS) {
+    case 0:
+        return plant ? needle : other_than(type, needles, c, random);
+    case 1:
+        return plant ? other_than(type, needles, c, random) : needle;
+    case 2:
+        return bits_of_rank(type, plant ? rank - by : rank + by);
+    default:
+        return bits_of_rank(type, plant ? rank + by : rank - by);
+    }
+}
+
+/* In one array, and in those that follow it; all by the same random word. Of two that are planted
+ * the second differs the other way. */
+static uint64_t compared_bits(const struct xl_arg *arg, bool is_first, const struct xl_case *c,
+                              size_t plant, uint64_t random)
+{
+    const bool is_float = xl_type_is_float(arg->type);
+    const unsigned fraction = arg->type == XL_f32 ? 23 : 52;
+    const unsigned any = (unsigned)(random >> 32) % (is_float ? fraction : bits_of(arg->type));
+    const uint64_t word = random & mask_of(arg->type),
+                   filled = word || !has_no_zero(c) ? word : any + 1;
+    const uint64_t base = is_float || has_domain(arg) ? xl_domain_bits(arg, random) : filled;
+    const unsigned way = c->round / XL_PLANTED_KINDS % XL_PLANTED_WAYS;
+    const bool is_less = (way ^ plant) & 1;
+    uint64_t bit = UINT64_C(1) << any;
+    switch (c->round % XL_PLANTED_KINDS) {
+    case 0:
+        bit = way == 0 ? 1 : way == 1 ? top_of(arg->type) : bit;
+        break;
+    case 1: /* the next number, or the one before */
+        return is_first || !plant ? base : is_less ? base + 1 : base - 1;
+    case 2: /* all others differ, and these do not */
+        return is_first || plant ? base : base ^ bit;
+    default: /* by any bits */
+        return is_first || !plant ? base : is_less ? base ^ (random | 1) : base ^ (random << 1 | 1);
+    }
+    return !plant ? base : is_first == is_less ? base & ~bit : base | bit;
+}
+
+/* Letters in their order, and what stands between words. */
+static uint64_t character(const struct xl_case *c, size_t i, size_t plant)
+{
+    static const char others[] = "\n \"\\,=<&\t\r/:{}\x7f%";
+    return plant ? (unsigned char)others[c->seed / 64 % (sizeof others - 1)]
+                 : 'a' + (c->n ? i * 26 / c->n % 26 : 0);
+}
+
+/* The next number that is even, or what is as great as the one before, or less. */
+static uint64_t ordered_bits(enum xl_type type, size_t i, size_t plant, unsigned way)
+{
+    const size_t less = !plant ? 0 : way % 2 ? 2 : 3;
+    return xl_type_is_float(type) ? xl_float_bits(type, 2 * (double)i - (double)less)
+                                  : 2 * i - less;
+}
+
+/* Among all others that are greater, or less, or zero; or out of order. */
+static uint64_t outlier_bits(const struct xl_arg *arg, const struct xl_case *c, size_t i,
+                             size_t plant, uint64_t random)
+{
+    const enum xl_type type = arg->type;
+    const uint64_t top = top_of(type), below = random & (top - 1), mask = mask_of(type);
+    const unsigned way = c->round / XL_PLANTED_KINDS % XL_PLANTED_WAYS;
+    const uint64_t special = below >> random % bits_of(type);
+    switch (c->round % XL_PLANTED_KINDS) {
+    case 0:
+        if (plant)
+            return xl_type_is_signed(type) && way % 2 ? top : 0;
+        return (special ? special : 1) | (xl_type_is_signed(type) || way / 2 ? 0 : random & top);
+    case 1:
+        if (xl_type_is_signed(type))
+            return plant     ? (way % 2 ? top - 1 : 0)
+                   : way / 2 ? -(special & 0x7f) - 1
+                             : special | top;
+        return plant ? (way % 2 ? mask : top) : way / 2 ? special & 0x7f : special;
+    case 2:
+        return plant ? UINT64_C(1) << (random >> 32) % bits_of(type) : 0;
+    default:
+        return xl_type_size(type) <= 2 ? character(c, i, plant) : ordered_bits(type, i, plant, way);
+    }
+}
+
+static uint64_t outlier_float(const struct xl_arg *arg, const struct xl_case *c, size_t i,
+                              size_t plant, uint64_t random)
+{
+    const unsigned way = c->round / XL_PLANTED_KINDS % XL_PLANTED_WAYS;
+    const uint64_t infinity = xl_extreme_bits(arg->type, 1), top = top_of(arg->type);
+    const bool are_two = (c->walk & UINT32_MAX) != c->walk >> 32;
+    const uint64_t other = way / 2 ? 0 : xl_domain_bits(arg, random);
+    if (c->round % XL_PLANTED_KINDS == 3)
+        return ordered_bits(arg->type, i, plant, way);
+    if (!plant != (c->round % XL_PLANTED_KINDS == 0 && way == 3 && are_two))
+        return other;
+    if (has_domain(arg) && c->round % XL_PLANTED_KINDS)
+        return xl_float_bits(arg->type, c->round % XL_PLANTED_KINDS == 1 ? arg->hi : arg->lo);
+    switch (c->round % XL_PLANTED_KINDS) {
+    case 0: /* a NaN, or all but two */
+        return infinity | (way % 2 ? infinity >> 1 : 1) | (way / 2 ? top : 0);
+    case 1:
+        return way % 2 ? infinity : xl_float_bits(arg->type, 1000);
+    default:
+        return (way % 2 ? infinity : xl_float_bits(arg->type, 1000)) | top;
+    }
+}
+
+/* All others are between what memory around the array holds, and zero. */
+static uint64_t modest_bits(enum xl_type type, uint64_t random)
+{
+    return xl_type_is_float(type) ? xl_float_bits(type, (double)(random % 89 + 1))
+                                  : random % 89 + 1;
+}
+
+static void get_needles(const struct xl_kernel *kernel, enum xl_type type, const struct xl_case *c,
+                        struct needles *needles)
+{
+    uint64_t elements[MAX_NEEDLES] = {0};
+    needles->count = 0;
+    for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++) {
+        const size_t count = xl_arg_elements(&kernel->args[k], c);
+        if (!is_needle(kernel, k) || kernel->args[k].type != type || count > MAX_NEEDLES)
+            continue;
+        xl_fill_planted(kernel, k, c, elements);
+        for (size_t i = 0; i < count && needles->count < MAX_NEEDLES; i++)
+            needles->bits[needles->count++] = xl_bits_get(type, elements, i);
+    }
+}
+
+/* What is sought in its order, and before it the same but for the last. */
+static void plant_sequence(const struct xl_arg *arg, const struct needles *needles,
+                           const struct xl_case *c, size_t elements, void *array)
+{
+    const size_t first = places_in(c).first, second = places_in(c).second;
+    for (size_t k = 0; k < needles->count; k++) {
+        if (first + k < elements)
+            xl_bits_set(arg->type, array, first + k,
+                        k + 1 < needles->count || first == second
+                            ? needles->bits[k]
+                            : other_than(arg->type, needles, c, c->seed));
+        if (second + k < elements)
+            xl_bits_set(arg->type, array, second + k, needles->bits[k]);
+    }
+}
+
+void xl_fill_planted(const struct xl_kernel *kernel, size_t index, const struct xl_case *c,
+                     void *array)
+{
+    const struct xl_arg *arg = &kernel->args[index];
+    const size_t elements = xl_arg_elements(arg, c);
+    const bool is_hay = is_haystack(arg), is_sought = is_needle(kernel, index);
+    const bool is_pair = is_hay && is_paired(kernel, index);
+    const bool is_first = xl_follows(kernel, index) == index;
+    const uint64_t mask = mask_of(arg->type);
+    uint64_t state = xl_mix(c->seed, is_pair ? xl_follows(kernel, index) : index);
+    const struct places places = places_in(c);
+    struct needles needles = {0};
+    if (is_hay)
+        get_needles(kernel, arg->type, c, &needles);
+    for (size_t i = 0; i < elements; i++) {
+        const uint64_t random = xl_mix(state, i);
+        const size_t plant = is_hay ? planted(c, places, arg->per_n == 1 ? i : i / arg->per_n) : 0;
+        uint64_t bits = is_sought       ? needle_bits(arg, c, random)
+                        : !is_hay       ? xl_domain_bits(arg, random)
+                        : is_pair       ? compared_bits(arg, is_first, c, plant, random)
+                        : needles.count ? sought_bits(arg, &needles, c, plant, random)
+                        : c->round & XL_PLANTED_NONE  ? modest_bits(arg->type, random)
+                        : xl_type_is_float(arg->type) ? outlier_float(arg, c, i, plant, random)
+                                                      : outlier_bits(arg, c, i, plant, random);
+        bits &= mask;
+        if (has_domain(arg) && !xl_arg_allows(arg, bits))
+            bits = xl_domain_bits(arg, random) & mask;
+        xl_bits_set(arg->type, array, i, bits);
+    }
+    if (needles.count > 1 && !is_pair && !has_domain(arg) && c->n &&
+        c->round / XL_PLANTED_KINDS % XL_PLANTED_WAYS % 2 && !(c->round & XL_PLANTED_MODES) &&
+        c->round % XL_PLANTED_KINDS == 0)
+        plant_sequence(arg, &needles, c, elements, array);
+}
+
+size_t xl_planted_kinds(const struct xl_kernel *kernel)
+{
+    bool is_float = false;
+    for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++)
+        if (is_needle(kernel, k) || (is_haystack(&kernel->args[k]) && is_paired(kernel, k)))
+            return 1;
+        else
+            is_float |= is_haystack(&kernel->args[k]) && xl_type_is_float(kernel->args[k].type);
+    return is_float ? 3 : 2;
+}
+
+/* What is in an argument of a call: as it is given, or by its fill. */
+
+bool xl_fill_applies(enum xl_fill fill, const struct xl_kernel *kernel)
+{
+    switch (fill) {
+#define XL_FILL_DRAWN(...)
+#define XL_FILL(NAME, TEXT, WHEN, ...)                                                             \
+    case XL_FILL_##NAME:                                                                           \
+        return WHEN;
+#include "oracle/fills.def"
+#undef XL_FILL_DRAWN
+#undef XL_FILL
+    default:
+        return true;
+    }
+}
+
+void xl_fill_input(const struct xl_kernel *kernel, size_t index, const struct xl_case *c,
+                   void *array)
+{
+    const struct xl_arg *arg = &kernel->args[index];
+    const size_t elements = xl_arg_elements(arg, c);
+    if (c->given)
+        memcpy(array, c->given->elements[index], elements * xl_type_size(arg->type));
+    else if (c->fill == XL_FILL_PLANTED && !xl_arg_is_wide_size(arg))
+        xl_fill_planted(kernel, index, c, array);
+    else if (c->fill == XL_FILL_TEXT && xl_is_text(arg))
+        xl_fill_text(arg->type, c, elements, array);
+    else
+        xl_fill_elements(kernel, index, c, array);
+}

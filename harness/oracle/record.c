@@ -1,0 +1,337 @@
+/* What a kernel's record says: its ISAs, its variants, its signature.
+ * SPDX-License-Identifier: MIT
+ */
+#include "oracle/record.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/text.h"
+#include "oracle/inputs.h"
+#include "oracle/shape.h"
+
+enum { XL_MAX_ISAS_NAMED = 64, XL_MAX_FEATURES_NAMED = 600 };
+
+bool xl_kernel_compiled(const struct xl_kernel *kernel)
+{
+    return kernel->args[0].kind != XL_ARG_NONE;
+}
+
+int xl_kernel_check_isa(const struct xl_kernel *kernel, const char *field, const char *word,
+                        size_t length, struct xl_error *err)
+{
+    const char *names[XL_MAX_ISAS_NAMED] = {0};
+    char wanted[64], nearest[200];
+    size_t count = 0;
+    for (; count < xl_isa_count && count < XL_MAX_ISAS_NAMED; count++) {
+        names[count] = xl_isas[count].name;
+        if (strlen(names[count]) == length && strncmp(names[count], word, length) == 0)
+            return 0;
+    }
+    snprintf(wanted, sizeof wanted, "%.*s", (int)(length < 60 ? length : 60), word);
+    xl_nearest(wanted, names, count, nearest, sizeof nearest);
+    xl_error_set(err, "kernel %s: %s has '%s', which is no ISA; the nearest: %s", kernel->name,
+                 field, wanted, nearest);
+    return -1;
+}
+
+/* The same for a word that may be a feature, of this architecture; NULL: of any, or an ISA. */
+static int check_feature(const struct xl_kernel *kernel, const char *field, const char *arch,
+                         const char *word, size_t length, struct xl_error *err)
+{
+    const char *names[XL_MAX_FEATURES_NAMED] = {0};
+    char wanted[64], nearest[200];
+    size_t count = 0;
+    for (size_t i = 0; i < xl_feature_name_count && count < XL_MAX_FEATURES_NAMED / 2; i++)
+        if (!arch || strcmp(xl_feature_names[i].arch, arch) == 0)
+            names[count++] = xl_feature_names[i].name;
+    for (size_t i = 0; i < xl_isa_count && !arch; i++)
+        names[count++] = xl_isas[i].name;
+    for (size_t i = 0; i < count; i++)
+        if (strlen(names[i]) == length && strncmp(names[i], word, length) == 0)
+            return 0;
+    snprintf(wanted, sizeof wanted, "%.*s", (int)(length < 60 ? length : 60), word);
+    xl_nearest(wanted, names, count, nearest, sizeof nearest);
+    xl_error_set(err, "kernel %s: %s has '%s', which is no %s%s%s; the nearest: %s", kernel->name,
+                 field, wanted, arch ? "feature of " : "ISA, and no feature of a CPU",
+                 arch ? arch : "", arch ? "'s CPUs" : "", nearest);
+    return -1;
+}
+
+static int check_words(const struct xl_kernel *kernel, const char *field, const char *arch,
+                       const char *words, struct xl_error *err)
+{
+    for (size_t length; *(words += strspn(words, " ")); words += length) {
+        length = strcspn(words, " ");
+        if (check_feature(kernel, field, arch, words, length, err))
+            return -1;
+    }
+    return 0;
+}
+
+static const char *arch_of_isa(const char *isa)
+{
+    for (size_t i = 0; i < xl_isa_count; i++)
+        if (strcmp(xl_isas[i].name, isa) == 0 && strcmp(isa, "scalar") != 0)
+            return xl_isas[i].arch;
+    return NULL;
+}
+
+int xl_kernel_check_features(const struct xl_kernel *kernel, struct xl_error *err)
+{
+    for (size_t i = 0; i < XL_MAX_NEEDS && kernel->needs[i].isa; i++) {
+        const struct xl_need *need = &kernel->needs[i];
+        if (xl_kernel_check_isa(kernel, ".needs", need->isa, strlen(need->isa), err) ||
+            check_words(kernel, ".needs", arch_of_isa(need->isa),
+                        need->features ? need->features : "", err))
+            return -1;
+    }
+    for (size_t i = 0; i < XL_MAX_DISPATCH && kernel->dispatch[i].function; i++)
+        if (check_words(kernel, ".dispatch", NULL,
+                        kernel->dispatch[i].needs ? kernel->dispatch[i].needs : "", err))
+            return -1;
+    return 0;
+}
+
+bool xl_kernel_is_dispatched(const struct xl_kernel *kernel)
+{
+    return kernel->dispatch[0].function != NULL;
+}
+
+const char *xl_kernel_needs(const struct xl_kernel *kernel, const char *isa)
+{
+    for (size_t i = 0; i < XL_MAX_NEEDS && kernel->needs[i].isa; i++)
+        if (strcmp(kernel->needs[i].isa, isa) == 0 && kernel->needs[i].features)
+            return kernel->needs[i].features;
+    return "";
+}
+
+const char *xl_kernel_missing(const struct xl_kernel *kernel, const char *isa)
+{
+    for (size_t i = 0; i < XL_MAX_MISSING && kernel->missing[i].isa; i++)
+        if (strcmp(kernel->missing[i].isa, isa) == 0)
+            return kernel->missing[i].reason;
+    return NULL;
+}
+
+/* Whether a list of words has this one; "<word>:..." is one of those too. */
+static bool has_word(const char *list, const char *word)
+{
+    size_t length = strlen(word);
+    for (const char *at = list; (at = strstr(at, word)) != NULL; at += length)
+        if ((at == list || at[-1] == ' ') && strchr(" :", at[length]))
+            return true;
+    return false;
+}
+
+const char *xl_kernel_by_lane(const struct xl_kernel *kernel, const char *isa)
+{
+    for (size_t i = 0; i < XL_MAX_BY_LANE && kernel->by_lane[i].isas; i++)
+        if (has_word(kernel->by_lane[i].isas, isa))
+            return kernel->by_lane[i].reason ? kernel->by_lane[i].reason : "";
+    return strcmp(isa, XL_ALL_ISAS) == 0 ? NULL : xl_kernel_by_lane(kernel, XL_ALL_ISAS);
+}
+
+bool xl_kernel_has_isa(const struct xl_kernel *kernel, const char *isa)
+{
+    return !kernel->only || has_word(kernel->only, isa);
+}
+
+bool xl_kernel_is_for(const struct xl_kernel *kernel, const char *isa)
+{
+    if (kernel->variant)
+        return has_word(kernel->variant, isa);
+    return xl_kernel_has_isa(kernel, isa) && !(kernel->varied && has_word(kernel->varied, isa));
+}
+
+const char *xl_kernel_function(const struct xl_kernel *kernel)
+{
+    return kernel->variant ? strchr(kernel->variant, ':') + 1 : NULL;
+}
+
+/* So many elements for each n. */
+static void print_strip(char *text, size_t size, const struct xl_arg *arg)
+{
+    char times[24] = "", over[24] = "";
+    if (arg->per_n > 1)
+        snprintf(times, sizeof times, "%zu", arg->per_n);
+    if (arg->rare.divide > 1)
+        snprintf(over, sizeof over, "/%zu", arg->rare.divide);
+    snprintf(text, size, " %s[%sn%s]", xl_type_name(arg->type), times, over);
+}
+
+static void append_arg(char *text, size_t size, const struct xl_arg *arg)
+{
+    char one[64];
+    const char *type = xl_type_name(arg->type);
+    if (arg->kind == XL_ARG_VALUE || arg->kind == XL_ARG_RESULT)
+        snprintf(one, sizeof one, " %s", type);
+    else if (!arg->per_n)
+        snprintf(one, sizeof one, " %s[%zu]", type, arg->fixed);
+    else
+        print_strip(one, sizeof one, arg);
+    xl_append(text, size, "%s", one);
+}
+
+void xl_kernel_shape(const struct xl_kernel *kernel, char *text, size_t size)
+{
+    char line[256] = "";
+    for (int outputs = 0; outputs < 2; outputs++) {
+        if (outputs)
+            xl_append(line, sizeof line, " ->");
+        for (size_t i = 0; i < XL_MAX_ARGS && kernel->args[i].kind; i++) {
+            const struct xl_arg *arg = &kernel->args[i];
+            bool shown = outputs ? xl_arg_is_written(arg) || arg->kind == XL_ARG_RESULT
+                                 : xl_arg_is_operand(arg);
+            if (shown)
+                append_arg(line, sizeof line, arg);
+        }
+    }
+    snprintf(text, size, "%s", line + (line[0] == ' '));
+}
+
+/* A kernel's record as it is on a row: aligned as the code of the row's ISA asks for, and with no
+ * size_t that the guest's does not hold. */
+
+/* What makes a record another one. */
+struct terms {
+    size_t align;
+    uint64_t most; /* that a size_t holds */
+};
+
+struct xl_resolved {
+    const struct xl_kernel *of;
+    struct terms terms;
+    struct xl_kernel record;
+};
+
+static const struct xl_aligned *find_aligned(const struct xl_kernel *kernel, const char *on)
+{
+    for (size_t i = 0; i < XL_MAX_ALIGNS && kernel->aligns[i].on; i++)
+        if (strcmp(kernel->aligns[i].on, on) == 0)
+            return &kernel->aligns[i];
+    return NULL;
+}
+
+/* What is said of the one function comes before what is said of its ISA. */
+static size_t align_on(const struct xl_kernel *kernel, const char *isa)
+{
+    const struct xl_aligned *own = kernel->variant ? find_aligned(kernel, kernel->variant) : NULL,
+                            *of_isa = find_aligned(kernel, isa);
+    return own ? own->bytes : of_isa ? of_isa->bytes : kernel->align;
+}
+
+static struct terms terms_of(const struct xl_kernel *kernel, const struct xl_arch *arch,
+                             const struct xl_isa *isa)
+{
+    return (struct terms){align_on(kernel, isa->name), UINT64_MAX >> (64 - arch->bits)};
+}
+
+static bool has_more(const struct xl_arg *arg, uint64_t most)
+{
+    return xl_arg_is_wide_size(arg) && arg->rare.most > most;
+}
+
+static bool is_own(const struct xl_kernel *kernel, const struct terms *t)
+{
+    bool is_within = true;
+    for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++)
+        is_within &= !has_more(&kernel->args[k], t->most);
+    return is_within && kernel->align == t->align;
+}
+
+static void apply(struct xl_kernel *record, const struct terms *t)
+{
+    record->align = t->align;
+    for (size_t k = 0; k < XL_MAX_ARGS && record->args[k].kind; k++)
+        if (has_more(&record->args[k], t->most)) {
+            record->args[k].rare.most = t->most;
+            record->args[k].hi = (double)t->most;
+        }
+}
+
+/* One that was made of this kernel for these terms, or NULL. */
+static const struct xl_kernel *find(const struct xl_resolutions *r, const struct xl_kernel *kernel,
+                                    const struct terms *t)
+{
+    for (size_t i = 0; i < r->count; i++) {
+        const struct xl_resolved *one = &r->records[i];
+        if (one->of == kernel && one->terms.align == t->align && one->terms.most == t->most)
+            return &one->record;
+    }
+    return NULL;
+}
+
+const struct xl_kernel *xl_resolved(const struct xl_resolutions *r, const struct xl_kernel *kernel,
+                                    const struct xl_arch *arch, const struct xl_isa *isa)
+{
+    const struct terms t = terms_of(kernel, arch, isa);
+    const struct xl_kernel *record = is_own(kernel, &t) ? kernel : find(r, kernel, &t);
+    return record ? record : kernel;
+}
+
+static void add(struct xl_resolutions *r, const struct xl_kernel *kernel, const struct terms *t)
+{
+    if (is_own(kernel, t) || find(r, kernel, t))
+        return;
+    r->records = xl_resize(r->records, r->count + 1, sizeof *r->records);
+    struct xl_resolved *one = &r->records[r->count++];
+    one->of = kernel;
+    one->terms = *t;
+    one->record = *kernel;
+    apply(&one->record, t);
+}
+
+static bool is_of_arch(const struct xl_isa *isa, const struct xl_arch *arch)
+{
+    return strcmp(isa->arch, arch->name) == 0 || strcmp(isa->arch, "scalar") == 0;
+}
+
+static void add_all(struct xl_resolutions *r, const struct xl_kernel *kernel)
+{
+    for (size_t a = 0; a < xl_arch_count; a++)
+        for (size_t i = 0; i < xl_isa_count; i++) {
+            const struct terms t = terms_of(kernel, &xl_arches[a], &xl_isas[i]);
+            if (is_of_arch(&xl_isas[i], &xl_arches[a]))
+                add(r, kernel, &t);
+        }
+}
+
+/* The first alignment that is of a function and no XL_VARIANT of the kernel; or NULL. */
+static const char *find_unknown(const struct xl_kernel *kernel,
+                                const struct xl_kernel *const *kernels, size_t count)
+{
+    for (size_t i = 0; i < XL_MAX_ALIGNS && kernel->aligns[i].on; i++) {
+        const char *on = kernel->aligns[i].on;
+        bool is_known = strchr(on, ':') == NULL;
+        for (size_t k = 0; k < count && !is_known; k++)
+            is_known = kernels[k]->variant && strcmp(kernels[k]->name, kernel->name) == 0 &&
+                       strcmp(kernels[k]->variant, on) == 0;
+        if (!is_known)
+            return on;
+    }
+    return NULL;
+}
+
+int xl_resolve(struct xl_resolutions *r, const struct xl_kernel *const *kernels, size_t count,
+               struct xl_error *err)
+{
+    for (size_t i = 0; i < count; i++) {
+        const char *unknown = find_unknown(kernels[i], kernels, count);
+        if (unknown) {
+            xl_error_set(err, "kernel %s: .aligns has '%s', and there is no such XL_VARIANT",
+                         kernels[i]->name, unknown);
+            return -1;
+        }
+        add_all(r, kernels[i]);
+    }
+    return 0;
+}
+
+void xl_resolutions_free(struct xl_resolutions *r)
+{
+    free(r->records);
+    *r = (struct xl_resolutions){0};
+}

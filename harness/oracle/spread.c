@@ -1,0 +1,366 @@
+/* Cases for buffers of several rows, and for buffers that lie far apart.
+ * SPDX-License-Identifier: MIT
+ */
+#include "oracle/spread.h"
+
+#include <math.h>
+
+#include "oracle/sizes.h"
+#include "oracle/strides.h"
+#include "protocol.h"
+
+enum {
+    MANY_FIXED = 9,
+    MANY_CASES = MANY_FIXED + 6,
+    ANY_CASES = 8,
+    WIDE_CASES = XL_WIDE_STRIDES + 8, /* each once, and others that the seed draws */
+    FENCED_CASES = 6,
+    EVEN_CASES = 8,
+    FAR_CASES = XL_FAR_ROWS, /* of buffers; of rows: */
+    FAR_ROW_CASES = 4,
+    THRESHOLD_CASES = 6, /* twice each number */
+    FEW = 4,
+    FAR_N = 331 /* a prime */
+};
+
+/* A number from lo to hi that the seed draws. */
+static size_t draw(const struct xl_case *c, unsigned what, size_t lo, size_t hi)
+{
+    return lo + (size_t)(xl_mix(c->seed, 0x64726177 + what) % (hi - lo + 1));
+}
+
+/* From 1 to hi, each length of number as likely. */
+static size_t draw_length(const struct xl_case *c, unsigned what, size_t hi)
+{
+    const double share = (double)(xl_mix(c->seed, 0x6c6e6774 + what) >> 11) * 0x1p-53;
+    return (size_t)pow((double)hi + 1, share);
+}
+
+static bool has_size(const struct xl_kernel *kernel, enum xl_size size)
+{
+    for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++)
+        if (kernel->args[k].kind == XL_ARG_SIZE && kernel->args[k].across == size)
+            return true;
+    return false;
+}
+
+/* Rows that a gap can be between. */
+static bool is_parted(const struct xl_kernel *kernel, size_t k)
+{
+    const struct xl_arg *arg = &kernel->args[k];
+    return xl_arg_is_buffer(arg) && arg->down != XL_DOWN_one &&
+           (arg->by_pointers || xl_stride_of(kernel, k) >= 0);
+}
+
+static bool has_parted(const struct xl_kernel *kernel)
+{
+    for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++)
+        if (is_parted(kernel, k))
+            return true;
+    return false;
+}
+
+static size_t buffers(const struct xl_kernel *kernel)
+{
+    size_t count = 0;
+    for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++)
+        count += xl_arg_is_buffer(&kernel->args[k]);
+    return count;
+}
+
+static size_t count_of(const size_t thresholds[XL_MAX_THRESHOLDS])
+{
+    size_t count = 0;
+    while (count < XL_MAX_THRESHOLDS && thresholds[count])
+        count++;
+    return count;
+}
+
+/* Those far apart are in slots that all kernels have. */
+static size_t far_cases(const struct xl_kernel *kernel)
+{
+    const bool is_usual = kernel->args[XL_SLOTS_PER_CALL].kind == XL_ARG_NONE &&
+                          xl_buffer_limit(kernel) <= XL_MAX_BUFFER_BYTES;
+    const size_t of_buffers = buffers(kernel) > 1 ? FAR_CASES : buffers(kernel);
+    const bool has_far_rows = has_parted(kernel) && !kernel->sizes.rows_within_2_gib;
+    return is_usual ? of_buffers + (has_far_rows ? FAR_ROW_CASES : 0) : 0;
+}
+
+size_t xl_rows_cases(const struct xl_kernel *kernel, enum xl_of_rows group)
+{
+    const bool has_rows = has_size(kernel, XL_SIZE_rows),
+               has_depth = has_size(kernel, XL_SIZE_depth);
+    switch (group) {
+    case XL_OF_MANY_ROWS:
+        return has_rows && !xl_listed_rows(kernel, xl_allowed_n(kernel, 1), 0) ? MANY_CASES : 0;
+    case XL_OF_DEPTHS:
+        return has_depth ? MANY_CASES : 0;
+    case XL_OF_ANY_SIZES:
+        return has_rows || has_depth ? ANY_CASES : 0;
+    case XL_OF_WIDE_STRIDES:
+        return has_parted(kernel) ? WIDE_CASES : 0;
+    case XL_OF_FENCED_ROWS:
+        return has_parted(kernel) ? FENCED_CASES : 0;
+    case XL_OF_EVEN_STRIDES:
+        return has_parted(kernel) ? EVEN_CASES : 0;
+    case XL_OF_ROW_THRESHOLDS:
+        return THRESHOLD_CASES * count_of(kernel->sizes.row_thresholds);
+    case XL_OF_DEPTH_THRESHOLDS:
+        return THRESHOLD_CASES * count_of(kernel->sizes.depth_thresholds);
+    case XL_OF_FAR_BUFFERS:
+        return far_cases(kernel);
+    default:
+        return 0;
+    }
+}
+
+/* With every n up to four vectors and 3, and few, as often. */
+static size_t draw_short(const struct xl_case *c)
+{
+    return draw(c, 0, 0, 1) ? draw(c, 1, 1, 4 * c->lanes + 3) : draw_length(c, 1, c->lanes + 1);
+}
+
+/* Case number i has this n; or of those that are listed one after the other. */
+static void choose_n(const struct xl_kernel *kernel, size_t i, struct xl_case *c, size_t n)
+{
+    const size_t listed = xl_listed_count(kernel);
+    c->n = listed ? xl_listed_n(kernel, i % listed) : xl_allowed_n(kernel, xl_fitting_n(kernel, n));
+}
+
+/* What a byte counts, tiles of powers of two, and what is next to them; multiples of 16 with what
+ * is next to those, and others, by the seed. */
+static size_t many(const struct xl_case *c, size_t i)
+{
+    static const unsigned short of[MANY_FIXED] = {255, 256, 257, 63, 64, 65, 127, 128, 129};
+    return i < MANY_FIXED        ? of[i]
+           : i < MANY_FIXED + 3  ? 16 * draw(c, 2, 3, 18) + i - MANY_FIXED - 1
+           : i == MANY_FIXED + 3 ? draw(c, 2, 258, 300)
+           : i == MANY_FIXED + 4 ? draw(c, 2, 131, 254)
+                                 : draw(c, 2, 34, 130);
+}
+
+static void choose_many(const struct xl_kernel *kernel, size_t i, size_t *size, size_t *other,
+                        struct xl_case *c)
+{
+    *size = many(c, i);
+    *other = *other && *other < FEW ? *other : FEW;
+    choose_n(kernel, i, c, draw_short(c));
+    xl_fit_n(kernel, c);
+}
+
+static void choose_any(const struct xl_kernel *kernel, size_t i, struct xl_case *c)
+{
+    choose_n(kernel, i, c, draw_length(c, 1, 2048));
+    if (has_size(kernel, XL_SIZE_rows))
+        c->rows = xl_allowed_rows(kernel, c->n, draw_length(c, 2, 300));
+    if (has_size(kernel, XL_SIZE_depth))
+        c->depth = draw_length(c, 3, 300);
+}
+
+/* Where there are rows for each n, there are few of n. */
+static bool has_row_for_n(const struct xl_kernel *kernel)
+{
+    for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++)
+        if (kernel->args[k].down == XL_DOWN_n)
+            return true;
+    return false;
+}
+
+/* As many rows as there is room for; one case in four has rows nearly as long as the stride. */
+static void choose_wide(const struct xl_kernel *kernel, size_t i, struct xl_case *c)
+{
+    const size_t stride = xl_wide_stride(i), wide = xl_fitting_n(kernel, stride);
+    const bool is_drawn = i >= XL_WIDE_STRIDES;
+    c->gaps = xl_gaps_of(XL_PARTED_WIDE, is_drawn ? draw(c, 4, 0, 255) : i % XL_WIDE_STRIDES);
+    c->gaps |= draw(c, 5, 0, 1) << XL_TURNED_SHIFT;
+    choose_n(kernel, i, c,
+             has_row_for_n(kernel) ? draw(c, 1, 2, 8)
+             : i % 4 == 3          ? wide - wide / 64 - i % 16
+                                   : draw_length(c, 1, 512));
+    if (has_size(kernel, XL_SIZE_rows))
+        c->rows = xl_allowed_rows(kernel, c->n, 40);
+    c->place = (enum xl_place)(i % XL_PLACES_APART);
+}
+
+/* At a page's end, and at its beginning. */
+static void choose_fenced(const struct xl_kernel *kernel, size_t i, struct xl_case *c)
+{
+    c->gaps = xl_gaps_of(XL_PARTED_PAGES, draw(c, 4, 0, 255));
+    c->gaps |= draw(c, 5, 0, 1) << XL_TURNED_SHIFT;
+    choose_n(kernel, i, c,
+             has_row_for_n(kernel) ? draw(c, 1, 2, 6)
+             : i / 2 % 3 == 0      ? 4 * c->lanes + 3
+                                   : draw_short(c));
+    if (has_size(kernel, XL_SIZE_rows))
+        c->rows = xl_allowed_rows(kernel, c->n, draw(c, 2, 3, 12));
+    if (has_size(kernel, XL_SIZE_depth))
+        c->depth = draw(c, 3, 2, 6);
+    c->place = i % 2 ? XL_PLACE_START : XL_PLACE_END;
+    c->read_only = true;
+}
+
+/* Addresses and strides that are multiples of a power of two, and of no greater one. */
+static void choose_even(const struct xl_kernel *kernel, size_t i, struct xl_case *c)
+{
+    c->gaps = xl_gaps_of(XL_PARTED_EVEN, i % 4);
+    c->offset = (unsigned)i / 4;
+    c->place = XL_PLACE_OFF;
+    choose_n(kernel, i, c, draw(c, 1, c->lanes, 8 * c->lanes + 64));
+    if (has_size(kernel, XL_SIZE_rows))
+        c->rows = xl_allowed_rows(kernel, c->n, draw(c, 2, 2, 6));
+    if (has_size(kernel, XL_SIZE_depth))
+        c->depth = draw(c, 3, 2, 6);
+}
+
+/* Below a threshold, there, and above it. */
+static void choose_threshold(const struct xl_kernel *kernel, const size_t *thresholds, size_t i,
+                             size_t *size, size_t *other, struct xl_case *c)
+{
+    *size = thresholds[i / THRESHOLD_CASES] + i % 3 - 1;
+    *other = *other && *other < FEW ? *other : FEW;
+    choose_n(kernel, i, c, i / 3 % 2 ? draw_short(c) : 4 * c->lanes + 3);
+    xl_fit_n(kernel, c);
+}
+
+static void choose_far(const struct xl_kernel *kernel, size_t i, struct xl_case *c)
+{
+    const size_t of_buffers = buffers(kernel) > 1 ? FAR_CASES : buffers(kernel);
+    const bool is_rows = i >= of_buffers;
+    const size_t few = XL_FAR_MAPPINGS - 1; /* there may be a row more */
+    c->place = XL_PLACE_FAR;
+    c->read_only = false; /* in the usual mapping it would be */
+    c->offset = is_rows ? XL_FAR_ROWS : of_buffers > 1 ? (unsigned)i : XL_FAR_ALONE;
+    c->round = (unsigned)(is_rows ? i - of_buffers : 0);
+    choose_n(kernel, i, c, i % 3 == 0 ? 4 * c->lanes + 3 : i % 3 == 1 ? FAR_N : c->lanes);
+    if (!is_rows)
+        return;
+    if (has_row_for_n(kernel))
+        choose_n(kernel, i, c, few);
+    if (has_size(kernel, XL_SIZE_rows))
+        c->rows = xl_allowed_rows(kernel, c->n, few + 1 - (i - of_buffers) % 3);
+    if (has_size(kernel, XL_SIZE_depth))
+        c->depth = few;
+}
+
+void xl_rows_choose(const struct xl_kernel *kernel, enum xl_of_rows group, size_t i,
+                    struct xl_case *c)
+{
+    if (group == XL_OF_MANY_ROWS)
+        choose_many(kernel, i, &c->rows, &c->depth, c);
+    else if (group == XL_OF_DEPTHS)
+        choose_many(kernel, i, &c->depth, &c->rows, c);
+    else if (group == XL_OF_ANY_SIZES)
+        choose_any(kernel, i, c);
+    else if (group == XL_OF_WIDE_STRIDES)
+        choose_wide(kernel, i, c);
+    else if (group == XL_OF_FENCED_ROWS)
+        choose_fenced(kernel, i, c);
+    else if (group == XL_OF_EVEN_STRIDES)
+        choose_even(kernel, i, c);
+    else if (group == XL_OF_ROW_THRESHOLDS)
+        choose_threshold(kernel, kernel->sizes.row_thresholds, i, &c->rows, &c->depth, c);
+    else if (group == XL_OF_DEPTH_THRESHOLDS)
+        choose_threshold(kernel, kernel->sizes.depth_thresholds, i, &c->depth, &c->rows, c);
+    else if (group == XL_OF_FAR_BUFFERS)
+        choose_far(kernel, i, c);
+    if (!has_size(kernel, XL_SIZE_rows))
+        c->rows = 1;
+    if (!has_size(kernel, XL_SIZE_depth))
+        c->depth = 1;
+    xl_fit_rows(kernel, c);
+}
+
+/* What is wrong with the sizes of a record. */
+
+static bool lists_size(const struct xl_kernel *kernel, enum xl_size size)
+{
+    for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++)
+        if (kernel->args[k].kind == XL_ARG_SIZE && kernel->args[k].across == size)
+            return true;
+    return false;
+}
+
+static bool has_rows(const struct xl_kernel *kernel)
+{
+    return lists_size(kernel, XL_SIZE_rows);
+}
+
+/* What is wrong with what a record lists, or NULL. */
+static const char *wrong_list(const struct xl_kernel *kernel)
+{
+    const struct xl_sizes *s = &kernel->sizes;
+    if (s->blocks[0].n && (s->n[0] || s->rows[0]))
+        return "the .blocks of .sizes are in place of its .n and .rows";
+    if ((s->n[0] || s->blocks[0].n) && (s->least || s->multiple_of || s->thresholds[0]))
+        return ".sizes that list n have no .least, .multiple_of and .thresholds";
+    if ((s->rows[0] || s->blocks[0].n || s->blocks[0].rows) && !has_rows(kernel))
+        return "the .rows and .blocks of .sizes are for kernels with XL_ROWS";
+    for (size_t b = 0; b < XL_MAX_BLOCKS; b++)
+        if (!s->blocks[b].n != !s->blocks[b].rows)
+            return "each of the .blocks of .sizes has an n and rows";
+    if (xl_listed_n(kernel, 0) && (kernel->vector_steps || kernel->function))
+        return ".vector_steps and .function are for kernels of any n";
+    if (xl_listed_extent(kernel) > XL_MOST_BUFFER_BYTES)
+        return ".sizes lists rows that need, with gaps between them, more than the 16777216 bytes "
+               "that a buffer can have";
+    return NULL;
+}
+
+static bool has_pointers(const struct xl_kernel *kernel)
+{
+    for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++)
+        if (kernel->args[k].by_pointers)
+            return true;
+    return false;
+}
+
+/* Whether there can be one more, with few of the other sizes. */
+static bool can_be(const struct xl_kernel *kernel, size_t rows, size_t depth)
+{
+    const struct xl_case wanted = {.n = xl_allowed_n(kernel, 1), .rows = rows, .depth = depth};
+    struct xl_case c = wanted;
+    xl_fit_rows(kernel, &c);
+    return c.rows == wanted.rows && c.depth == wanted.depth &&
+           (!has_pointers(kernel) || rows <= XL_TABLE_ROWS);
+}
+
+/* What is wrong with the thresholds of rows and of depth, or NULL. */
+static const char *wrong_thresholds(const struct xl_kernel *kernel)
+{
+    const struct xl_sizes *s = &kernel->sizes;
+    if (s->row_thresholds[0] && !has_rows(kernel))
+        return "the .row_thresholds of .sizes are for kernels with XL_ROWS";
+    if (s->depth_thresholds[0] && !lists_size(kernel, XL_SIZE_depth))
+        return "the .depth_thresholds of .sizes are for kernels with XL_DEPTH";
+    if (s->row_thresholds[0] && (s->rows[0] || s->blocks[0].n))
+        return ".sizes that list rows have no .row_thresholds";
+    for (size_t i = 0; i < XL_MAX_THRESHOLDS && s->row_thresholds[i]; i++)
+        if (!can_be(kernel, s->row_thresholds[i] + 1, 1))
+            return ".sizes has a threshold that rows cannot be";
+    for (size_t i = 0; i < XL_MAX_THRESHOLDS && s->depth_thresholds[i]; i++)
+        if (!can_be(kernel, 1, s->depth_thresholds[i] + 1))
+            return ".sizes has a threshold that depth cannot be";
+    return NULL;
+}
+
+const char *xl_sizes_wrong(const struct xl_kernel *kernel)
+{
+    const struct xl_sizes *s = &kernel->sizes;
+    if (wrong_list(kernel))
+        return wrong_list(kernel);
+    if (wrong_thresholds(kernel))
+        return wrong_thresholds(kernel);
+    if (s->multiple_of > 1 && s->least % s->multiple_of)
+        return "the least n of .sizes is a multiple of its .multiple_of";
+    if (s->multiple_of > xl_fitting_n(kernel, XL_LARGE_N))
+        return "the .multiple_of of .sizes is more than the largest n that most calls have, 10007 "
+               "or "
+               "what fits a slot";
+    for (size_t i = 0; i < XL_MAX_THRESHOLDS && s->thresholds[i]; i++)
+        if (s->thresholds[i] < s->least || (s->multiple_of && s->thresholds[i] % s->multiple_of) ||
+            xl_fitting_n(kernel, s->thresholds[i]) < s->thresholds[i])
+            return ".sizes has a threshold that n cannot be";
+    if ((s->least || s->multiple_of > 1) && (kernel->vector_steps || kernel->function))
+        return ".vector_steps and .function are for kernels of any n";
+    return NULL;
+}

@@ -1,0 +1,67 @@
+/* Lane types as the host handles them: sizes, names, bits, byte order.
+ * SPDX-License-Identifier: MIT
+ */
+#include "oracle/types.h"
+
+#include <string.h>
+
+/* All ones in each element of a word that is a NaN: one is more than an infinity, without its sign.
+ * Of two f32 in a word, the sum of neither reaches the other. */
+static uint64_t nans_of(enum xl_type type, uint64_t word)
+{
+    if (type == XL_f64)
+        return -(((word & INT64_MAX) + 0x000fffffffffffff) >> 63);
+    if (type != XL_f32)
+        return 0;
+    uint64_t nans = (word & 0x7fffffff7fffffff) + 0x007fffff007fffff;
+    return (nans >> 31 & 0x0000000100000001) * UINT32_MAX;
+}
+
+/* The multiplier is that of splitmix64; the shift brings high bits down, which a product does not.
+ */
+uint64_t xl_digest_on(uint64_t digest, enum xl_type type, const void *array, size_t count)
+{
+    const uint8_t *bytes = array;
+    uint64_t word;
+    for (size_t left = count * xl_types[type].size, step; left; left -= step, bytes += step) {
+        step = left < sizeof word ? left : sizeof word;
+        word = 0;
+        memcpy(&word, bytes, step);
+        digest = (digest ^ (word | nans_of(type, word))) * 0x9e3779b97f4a7c15;
+        digest ^= digest >> 32;
+    }
+    return (digest ^ count) * 0x9e3779b97f4a7c15;
+}
+
+void xl_copy_swapped(enum xl_type type, void *to, const void *from, size_t count, bool swap)
+{
+    size_t size = xl_types[type].size;
+    if (!swap || size == 1) {
+        memcpy(to, from, count * size);
+        return;
+    }
+    for (size_t i = 0; i < count; i++)
+        xl_bits_set(type, to, i, __builtin_bswap64(xl_bits_get(type, from, i)) >> (64 - 8 * size));
+}
+
+void xl_flush_subnormals(enum xl_type type, void *array, size_t count)
+{
+    if (type != XL_f32)
+        return;
+    for (size_t i = 0; i < count; i++) {
+        uint64_t bits = xl_bits_get(type, array, i);
+        if ((bits & 0x7f800000) == 0)
+            xl_bits_set(type, array, i, bits & 0x80000000);
+    }
+}
+
+uint64_t xl_float_bits(enum xl_type type, double x)
+{
+    uint64_t bits = 0;
+    float f32 = (float)x;
+    if (type == XL_f32)
+        memcpy(&bits, &f32, sizeof f32);
+    else
+        memcpy(&bits, &x, sizeof x);
+    return bits;
+}

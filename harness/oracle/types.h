@@ -1,0 +1,157 @@
+/* Lane types as the host handles them: sizes, names, bits, byte order.
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef XL_HARNESS_ORACLE_TYPES_H
+#define XL_HARNESS_ORACLE_TYPES_H
+
+#include <float.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "contract.h"
+
+struct xl_type_info {
+    const char *name;
+    uint8_t size; /* bytes */
+    bool is_float, is_signed;
+};
+
+/* Here, for what is asked for each element is to be no call. */
+static const struct xl_type_info xl_types[XL_TYPES] = {
+    [XL_f32] = {"f32", 4, true, true},   [XL_f64] = {"f64", 8, true, true},
+    [XL_i8] = {"i8", 1, false, true},    [XL_i16] = {"i16", 2, false, true},
+    [XL_i32] = {"i32", 4, false, true},  [XL_i64] = {"i64", 8, false, true},
+    [XL_u8] = {"u8", 1, false, false},   [XL_u16] = {"u16", 2, false, false},
+    [XL_u32] = {"u32", 4, false, false}, [XL_u64] = {"u64", 8, false, false},
+};
+
+static inline size_t xl_type_size(enum xl_type type)
+{
+    return xl_types[type].size;
+}
+
+static inline const char *xl_type_name(enum xl_type type)
+{
+    return xl_types[type].name;
+}
+
+static inline bool xl_type_is_float(enum xl_type type)
+{
+    return xl_types[type].is_float;
+}
+
+static inline bool xl_type_is_signed(enum xl_type type)
+{
+    return xl_types[type].is_signed;
+}
+
+/* Element i of an array in host byte order, as bits, zero-extended; and the reverse. The host is
+ * x86-64, so the low bytes of a word come first. Copies of a size that the compiler knows are an
+ * instruction. */
+static inline uint64_t xl_bits_get(enum xl_type type, const void *array, size_t i)
+{
+    const size_t size = xl_types[type].size;
+    const uint8_t *from = (const uint8_t *)array + i * size;
+    uint64_t bits = 0;
+    switch (size) {
+    case 1:
+        return *from;
+    case 2:
+        memcpy(&bits, from, 2);
+        break;
+    case 4:
+        memcpy(&bits, from, 4);
+        break;
+    default:
+        memcpy(&bits, from, 8);
+    }
+    return bits;
+}
+
+static inline void xl_bits_set(enum xl_type type, void *array, size_t i, uint64_t bits)
+{
+    const size_t size = xl_types[type].size;
+    uint8_t *to = (uint8_t *)array + i * size;
+    switch (size) {
+    case 1:
+        *to = (uint8_t)bits;
+        break;
+    case 2:
+        memcpy(to, &bits, 2);
+        break;
+    case 4:
+        memcpy(to, &bits, 4);
+        break;
+    default:
+        memcpy(to, &bits, 8);
+    }
+}
+
+/* The value that bits of a type stand for. 64-bit integers round. */
+static inline double xl_bits_value(enum xl_type type, uint64_t bits)
+{
+    float f32;
+    double f64;
+    switch (type) {
+    case XL_f32:
+        memcpy(&f32, &bits, sizeof f32);
+        return f32;
+    case XL_f64:
+        memcpy(&f64, &bits, sizeof f64);
+        return f64;
+    default:
+        break;
+    }
+    unsigned unused = 64 - 8 * (unsigned)xl_types[type].size;
+    if (xl_types[type].is_signed)
+        return (double)((int64_t)(bits << unused) >> unused);
+    return (double)bits;
+}
+
+/* Goes on with a hash of `count` elements, in order, all NaNs of a float type being one. */
+uint64_t xl_digest_on(uint64_t digest, enum xl_type type, const void *array, size_t count);
+
+/* Copies `count` elements, reversing the bytes of each if `swap`. */
+void xl_copy_swapped(enum xl_type type, void *to, const void *from, size_t count, bool swap);
+
+/* Replaces each subnormal of an f32 array by a zero of its sign; other types are left alone. */
+void xl_flush_subnormals(enum xl_type type, void *array, size_t count);
+
+/* A number as one of the type. */
+uint64_t xl_float_bits(enum xl_type type, double x);
+
+/* Exponents of long double, as the host's x87 has it: 64 bits of a fraction whose first is 1, then
+ * the sign and 15 bits of exponent. frexpl and ldexpl are calls, and this is done for each element.
+ */
+
+_Static_assert(LDBL_MANT_DIG == 64 && LDBL_MAX_EXP == 16384, "x87's format");
+
+enum { XL_EXTENDED_BIAS = 16383 };
+
+struct xl_extended {
+    uint64_t fraction;
+    uint16_t sign_exponent;
+};
+
+/* The exponent that frexpl has of a normal number; less than that of any of them for 0 and
+ * subnormal ones, more for infinities and NaNs. */
+static inline int xl_exponent_of(long double x)
+{
+    struct xl_extended e;
+    memcpy(&e, &x, sizeof e.fraction + sizeof e.sign_exponent);
+    return (e.sign_exponent & 0x7fff) - XL_EXTENDED_BIAS + 1;
+}
+
+/* 2 to the power of an exponent that a normal number has; of less, the least of them. */
+static inline long double xl_power_of_two(int exponent)
+{
+    const int biased = exponent + XL_EXTENDED_BIAS;
+    const struct xl_extended e = {UINT64_C(1) << 63, (uint16_t)(biased > 0 ? biased : 1)};
+    long double power = 0;
+    memcpy(&power, &e, sizeof e.fraction + sizeof e.sign_exponent);
+    return power;
+}
+
+#endif

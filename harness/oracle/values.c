@@ -1,0 +1,533 @@
+/* The values that code is most often wrong at.
+ * SPDX-License-Identifier: MIT
+ */
+#include "oracle/values.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "oracle/shape.h"
+
+/* Zeros, ones, infinities; quiet and signalling NaNs with payloads; subnormals, and what is next to
+ * them; the largest; halves and ties; powers of two at which integers of some width, or the
+ * fraction, end, with their neighbours; one and its neighbours; ties of bfloat16. */
+static const uint64_t special_f32[XL_SPECIALS] = {
+    0x00000000, 0x80000000, 0x3f800000, 0xbf800000, 0x7f800000, 0xff800000, 0x7fc00000, 0xffc00000,
+    0xffc12345, 0x7fffffff, 0x7f800001, 0xff800001, 0xffa00000, 0x7fbfffff, 0x00000001, 0x80000001,
+    0x00400000, 0x007fffff, 0x807fffff, 0x00800000, 0x80800000, 0x00800001, 0x7f7fffff, 0xff7fffff,
+    0x7f7ffffe, 0x7f000000, 0x3f000000, 0xbf000000, 0x3effffff, 0x3f000001, 0x3fc00000, 0xbfc00000,
+    0x40000000, 0x40200000, 0xc0200000, 0x4a800001, 0x4affffff, 0x4b000000, 0x4b000001, 0xcb000001,
+    0x4b7fffff, 0x4b800000, 0x4effffff, 0x4f000000, 0x4f000001, 0xcf000000, 0xcf000001, 0x4f7fffff,
+    0x4f800000, 0x5effffff, 0x5f000000, 0xdf000000, 0xdf000001, 0x5f800000, 0x34000000, 0x33800000,
+    0x3f7fffff, 0x3f800001, 0xbf7fffff, 0x3f808000, 0x3f818000,
+};
+
+/* The same of f64; the last two are where f32 ends. */
+static const uint64_t special_f64[XL_SPECIALS] = {
+    0x0000000000000000, 0x8000000000000000, 0x3ff0000000000000, 0xbff0000000000000,
+    0x7ff0000000000000, 0xfff0000000000000, 0x7ff8000000000000, 0xfff8000000000000,
+    0xfff8000000012345, 0x7fffffffffffffff, 0x7ff0000000000001, 0xfff0000000000001,
+    0xfff4000000000000, 0x7ff7ffffffffffff, 0x0000000000000001, 0x8000000000000001,
+    0x0008000000000000, 0x000fffffffffffff, 0x800fffffffffffff, 0x0010000000000000,
+    0x8010000000000000, 0x0010000000000001, 0x7fefffffffffffff, 0xffefffffffffffff,
+    0x7feffffffffffffe, 0x7fe0000000000000, 0x3fe0000000000000, 0xbfe0000000000000,
+    0x3fdfffffffffffff, 0x3fe0000000000001, 0x3ff8000000000000, 0xbff8000000000000,
+    0x4000000000000000, 0x4004000000000000, 0xc004000000000000, 0x4320000000000001,
+    0x432fffffffffffff, 0x4330000000000000, 0x4330000000000001, 0xc330000000000001,
+    0x433fffffffffffff, 0x4340000000000000, 0x41dfffffffc00000, 0x41e0000000000000,
+    0x41e0000000100000, 0xc1e0000000000000, 0xc1e0000000200000, 0x41efffffffe00000,
+    0x41f0000000000000, 0x43dfffffffffffff, 0x43e0000000000000, 0xc3e0000000000000,
+    0xc3e0000000000001, 0x43f0000000000000, 0x3cb0000000000000, 0x3ca0000000000000,
+    0x3fefffffffffffff, 0x3ff0000000000001, 0xbfefffffffffffff, 0x47efffffe0000000,
+    0x3690000000000000,
+};
+
+/* Truncated to the type, each is a limit of some width, next to one, a width as a shift count, or a
+ * pattern whose bytes tell byte order and signs apart. */
+static const uint64_t special_int[XL_SPECIALS] = {
+    0x0000000000000000, 0x0000000000000001, 0x0000000000000002, 0x0000000000000003,
+    0x0000000000000004, 0x0000000000000007, 0x0000000000000008, 0x0000000000000009,
+    0x000000000000000f, 0x0000000000000010, 0x000000000000001f, 0x0000000000000020,
+    0x0000000000000021, 0x000000000000003f, 0x0000000000000040, 0x0000000000000041,
+    0x000000000000007e, 0x000000000000007f, 0x0000000000000080, 0x0000000000000081,
+    0x00000000000000c0, 0x00000000000000fe, 0x00000000000000ff, 0x0000000000000100,
+    0x0000000000000101, 0x0000000000003fff, 0x0000000000004000, 0x0000000000007ffe,
+    0x0000000000007fff, 0x0000000000008000, 0x0000000000008001, 0x000000000000c000,
+    0x000000000000fffe, 0x000000000000ffff, 0x0000000000010000, 0x000000003fffffff,
+    0x0000000040000000, 0x000000007ffffffe, 0x000000007fffffff, 0x0000000080000000,
+    0x0000000080000001, 0x00000000c0000000, 0x00000000fffffffe, 0x00000000ffffffff,
+    0x0000000100000000, 0x3fffffffffffffff, 0x4000000000000000, 0x7ffffffffffffffe,
+    0x7fffffffffffffff, 0x8000000000000000, 0x8000000000000001, 0xc000000000000000,
+    0xfffffffffffffffe, 0xffffffffffffffff, 0x5555555555555555, 0xaaaaaaaaaaaaaaaa,
+    0x0123456789abcdef, 0x7f7f7f7f7f7f7f7f, 0x8080808080808080, 0x00ff00ff00ff00ff,
+    0xfefefefefefefefe,
+};
+
+uint64_t xl_special_bits(enum xl_type type, size_t i)
+{
+    const uint64_t *list = type == XL_f32   ? special_f32
+                           : type == XL_f64 ? special_f64
+                                            : special_int;
+    return list[i % XL_SPECIALS] & (UINT64_MAX >> (64 - 8 * xl_type_size(type)));
+}
+
+uint64_t xl_extreme_bits(enum xl_type type, size_t i)
+{
+    static const uint64_t f32[XL_EXTREMES] = {0, 0x7f800000, 0xff800000, 0xff7fffff};
+    static const uint64_t f64[XL_EXTREMES] = {0, 0x7ff0000000000000, 0xfff0000000000000,
+                                              0xffefffffffffffff};
+    const uint64_t all = UINT64_MAX >> (64 - 8 * xl_type_size(type)), top = all - all / 2;
+    const uint64_t of_signed[XL_EXTREMES] = {0, top - 1, top, all},
+                   of_unsigned[XL_EXTREMES] = {0, all, 1, top};
+    const uint64_t *list = type == XL_f32            ? f32
+                           : type == XL_f64          ? f64
+                           : xl_type_is_signed(type) ? of_signed
+                                                     : of_unsigned;
+    return list[i % XL_EXTREMES];
+}
+
+/* Inputs of mathematical functions: where a kernel says that it is likely to be wrong, and a walk
+ * through all numbers. */
+
+size_t xl_dense_count(const struct xl_kernel *kernel)
+{
+    size_t count = XL_MAX_DENSE;
+    while (count && kernel->dense[count - 1].lo == 0 && kernel->dense[count - 1].hi == 0)
+        count--;
+    return count;
+}
+
+const char *xl_dense_wrong(const struct xl_kernel *kernel)
+{
+    size_t count = xl_dense_count(kernel);
+    if (!kernel->function && (count || kernel->period != 0))
+        return ".dense and .period are for kernels with .function";
+    if (!(kernel->period >= 0) || isinf(kernel->period))
+        return ".period is a positive number";
+    for (size_t i = 0; i < count; i++)
+        if (!(kernel->dense[i].lo <= kernel->dense[i].hi))
+            return "an interval of .dense ends before it begins";
+    return NULL;
+}
+
+static uint64_t sign_of(enum xl_type type)
+{
+    return type == XL_f32 ? UINT64_C(1) << 31 : UINT64_C(1) << 63;
+}
+
+/* Numbers in their order: neighbours are neighbours, and both zeros are 0. */
+static int64_t rank_of(enum xl_type type, double x)
+{
+    float f32 = (float)x;
+    uint64_t bits = 0;
+    memcpy(&bits, type == XL_f32 ? (void *)&f32 : (void *)&x, xl_type_size(type));
+    int64_t size = (int64_t)(bits & ~sign_of(type));
+    return bits & sign_of(type) ? -size : size;
+}
+
+static uint64_t bits_of_rank(enum xl_type type, int64_t rank)
+{
+    return rank < 0 ? (uint64_t)-rank | sign_of(type) : (uint64_t)rank;
+}
+
+uint64_t xl_dense_bits(const struct xl_kernel *kernel, enum xl_type type, uint64_t random)
+{
+    enum { CLOSE = 4 };
+    const struct xl_interval *where = &kernel->dense[(random & 0xffff) % xl_dense_count(kernel)];
+    int64_t lo = rank_of(type, where->lo), hi = rank_of(type, where->hi);
+    uint64_t span = (uint64_t)hi - (uint64_t)lo, rest = random >> 16;
+    uint64_t step = rest >> 3;
+    /* 45 bits reach every float, and in doubles as many places of each interval. */
+    if (span >> 45)
+        step = (uint64_t)((double)step * 0x1p-45 * (double)span);
+    switch (rest & 7) {
+    case 0:
+        return bits_of_rank(type, lo + (int64_t)(step % CLOSE % (span + 1)));
+    case 1:
+        return bits_of_rank(type, hi - (int64_t)(step % CLOSE % (span + 1)));
+    default:
+        return bits_of_rank(type, (int64_t)((uint64_t)lo + step % (span + 1)));
+    }
+}
+
+uint64_t xl_near_bits(const struct xl_kernel *kernel, enum xl_type type, uint64_t random)
+{
+    int most = type == XL_f32 ? FLT_MAX_EXP : DBL_MAX_EXP;
+    int digits = type == XL_f32 ? FLT_MANT_DIG : DBL_MANT_DIG;
+    int reach = most - 2 - ilogb(kernel->period);
+    /* Every other one so small that the next multiple is another number. */
+    unsigned exponents = (unsigned)(random & 1 || reach < digits ? reach : digits);
+    unsigned exponent = (unsigned)(random >> 1 & 0xffff) % (exponents ? exponents : 1);
+    long double multiple =
+        rintl(ldexpl(1 + (long double)(random >> 24 & 0xffffffff) * 0x1p-32L, (int)exponent)) *
+        kernel->period;
+    int64_t rank = rank_of(type, (double)multiple) + (int64_t)(random >> 60 & 3) - 1;
+    return bits_of_rank(type, random >> 62 & 1 ? -rank : rank);
+}
+
+/* Each step can be undone: additions, multiplications by odd numbers, and shifts that are added to
+ * what they were made of. The constants are of MurmurHash3's finalisers (Appleby, 2011, public
+ * domain), chosen so that each bit of i reaches each bit of the pattern. */
+uint64_t xl_walk_bits(enum xl_type type, size_t operand, uint64_t i)
+{
+    if (type == XL_f32) {
+        uint32_t x = (uint32_t)i + (uint32_t)operand * 0x9e3779b9;
+        x = (x ^ x >> 16) * 0x85ebca6b;
+        x = (x ^ x >> 13) * 0xc2b2ae35;
+        return x ^ x >> 16;
+    }
+    uint64_t x = i + operand * 0x9e3779b97f4a7c15;
+    x = (x ^ x >> 33) * 0xff51afd7ed558ccd;
+    x = (x ^ x >> 33) * 0xc4ceb9fe1a85ec53;
+    return x ^ x >> 33;
+}
+
+/* Inputs that follow from what a kernel is. */
+
+enum { XL_FEW_BITS = 16 };
+
+static bool is_array_in(const struct xl_arg *arg)
+{
+    return (arg->kind == XL_ARG_IN || arg->kind == XL_ARG_INOUT) && arg->per_n;
+}
+
+static unsigned bits_of(const struct xl_arg *arg)
+{
+    return 8 * (unsigned)xl_type_size(arg->type);
+}
+
+size_t xl_every_count(const struct xl_kernel *kernel)
+{
+    unsigned bits = 0;
+    for (size_t i = 0; i < XL_MAX_ARGS && kernel->args[i].kind; i++) {
+        const struct xl_arg *arg = &kernel->args[i];
+        bool is_read = arg->kind == XL_ARG_IN || arg->kind == XL_ARG_INOUT;
+        if (arg->kind == XL_ARG_VALUE || (is_read && (arg->per_n != 1 || arg->rare.divide > 1)))
+            return 0;
+        bits += is_read ? bits_of(arg) : 0;
+    }
+    return kernel->elementwise && bits && bits <= XL_FEW_BITS ? (size_t)1 << bits : 0;
+}
+
+uint64_t xl_every_bits(const struct xl_kernel *kernel, size_t operand, size_t i)
+{
+    for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++) {
+        if (!is_array_in(&kernel->args[k]))
+            continue;
+        if (!operand--)
+            break;
+        i >>= bits_of(&kernel->args[k]);
+    }
+    return i;
+}
+
+static bool is_converted(enum xl_type from, enum xl_type to)
+{
+    return xl_type_is_float(from) ? from != to : xl_type_size(from) >= 4 && xl_type_is_float(to);
+}
+
+bool xl_converts(const struct xl_kernel *kernel)
+{
+    for (size_t i = 0; i < XL_MAX_ARGS && kernel->args[i].kind; i++)
+        for (size_t o = 0; o < XL_MAX_ARGS && kernel->args[o].kind; o++)
+            if (is_array_in(&kernel->args[i]) && kernel->args[o].kind == XL_ARG_OUT &&
+                is_converted(kernel->args[i].type, kernel->args[o].type))
+                return true;
+    return false;
+}
+
+/* A binary format: its largest exponent, its smallest of a normal number, and the bits of its
+ * fraction. */
+struct format {
+    int most, least, fraction;
+};
+enum { HALF, BRAIN, SINGLE, FORMATS };
+static const struct format formats[FORMATS] = {{15, -14, 10}, {127, -126, 7}, {127, -126, 23}};
+
+/* Half way between two numbers of the format at this exponent, the lower one even or odd. */
+static double tie(const struct format *f, int exponent, uint64_t fraction)
+{
+    int last = (exponent > f->least ? exponent : f->least) - f->fraction; /* of its last bit */
+    uint64_t whole = fraction & ((UINT64_C(1) << f->fraction) - 1);
+    if (exponent >= f->least)
+        whole |= UINT64_C(1) << f->fraction;
+    return ldexp((double)whole + 0.5, last);
+}
+
+/* The format's ends: the largest number and what is taken for infinity, the smallest number and its
+ * half, the smallest normal one. */
+static double end_of_range(const struct format *f, size_t i)
+{
+    double last = ldexp(1, f->most - f->fraction), smallest = ldexp(1, f->least - f->fraction);
+    double largest = ldexp(2, f->most) - last;
+    const double ends[] = {largest,
+                           largest + last / 2,
+                           largest + last,
+                           smallest,
+                           smallest / 2,
+                           smallest * 3 / 2,
+                           ldexp(1, f->least),
+                           smallest / 4,
+                           ldexp(1, f->least) - smallest / 2,
+                           largest - last / 2};
+    return ends[i % (sizeof ends / sizeof ends[0])];
+}
+
+/* Where the range of an integer of 8 to 64 bits ends, and halves between whole numbers. */
+static double whole_tie(uint64_t random)
+{
+    int bits = 7 + (int)(random % 58);
+    double limit = ldexp(1, bits);
+    switch (random >> 8 & 3) {
+    case 0:
+        return limit - 0.5;
+    case 1:
+        return limit + 0.5;
+    case 2:
+        return limit;
+    default:
+        return (double)(random >> 16 & ((UINT64_C(1) << (bits < 40 ? bits : 40)) - 1)) + 0.5;
+    }
+}
+
+static double between(enum xl_type type, size_t i, uint64_t random)
+{
+    const struct format *f = &formats[i / 4 % (type == XL_f64 ? FORMATS : SINGLE)];
+    switch (i % 4) {
+    case 0:
+        return end_of_range(f, i / 16);
+    case 1:
+        return whole_tie(random);
+    default: /* subnormal ones too */
+        return tie(f,
+                   f->least - f->fraction +
+                       (int)(random % (uint64_t)(f->most - f->least + f->fraction + 1)),
+                   random >> 16);
+    }
+}
+
+/* Half way between two floats, or next to that, with a bit set that is the last of the number's. */
+static uint64_t whole_between(unsigned bits, bool is_signed, size_t i, uint64_t random)
+{
+    const unsigned kept = i % 2 || bits < 64 ? FLT_MANT_DIG : DBL_MANT_DIG;
+    const unsigned most = bits - is_signed, width = kept + 1 + (unsigned)(random % (most - kept));
+    const uint64_t half = UINT64_C(1) << (width - kept - 1), top = UINT64_C(1) << (width - 1);
+    const uint64_t x = (top | (random >> 6 & (top - 1) & ~(2 * half - 1)) | half) + i / 2 % 3 - 1;
+    return is_signed && random >> 63 ? -x : x;
+}
+
+uint64_t xl_ties_bits(enum xl_type type, size_t i, uint64_t random)
+{
+    if (!xl_type_is_float(type))
+        return xl_type_size(type) < 4 ? random
+                                      : whole_between(8 * (unsigned)xl_type_size(type),
+                                                      xl_type_is_signed(type), i, random);
+    double x = between(type, i, random);
+    uint64_t bits = 0, step = random >> 60 & 3; /* as it is twice as often as next to it */
+    float single = (float)x;
+    if (type == XL_f32)
+        memcpy(&bits, &single, sizeof single);
+    else
+        memcpy(&bits, &x, sizeof x);
+    bits += step == 1 ? 1 : 0;
+    bits -= step == 2 && bits ? 1 : 0;
+    return bits | (random >> 62 & 1) << (type == XL_f32 ? 31 : 63);
+}
+
+long xl_divisor(const struct xl_kernel *kernel)
+{
+    for (size_t v = 0; v < XL_MAX_ARGS && kernel->args[v].kind; v++)
+        for (size_t i = 0; i < XL_MAX_ARGS && kernel->args[i].kind; i++)
+            if (kernel->args[v].kind == XL_ARG_VALUE && !xl_type_is_float(kernel->args[v].type) &&
+                is_array_in(&kernel->args[i]) && kernel->args[i].type == kernel->args[v].type)
+                return (long)v;
+    return -1;
+}
+
+uint64_t xl_multiple_bits(enum xl_type type, uint64_t of, uint64_t random)
+{
+    /* As many of them as the type holds; of a negative number as of its amount. */
+    const unsigned bits = 8 * (unsigned)xl_type_size(type);
+    const uint64_t mask = UINT64_MAX >> (64 - bits);
+    bool is_negative = xl_type_is_signed(type) && of >> (bits - 1) & 1;
+    uint64_t amount = (is_negative ? -of : of) & mask, most = amount ? mask / amount : 0;
+    const uint64_t any = random >> 8;
+    const uint64_t drawn = random >> 62 == 1   ? most - any % 4
+                           : random >> 62 == 2 ? any >> random % 48
+                                               : any;
+    const uint64_t times = most == UINT64_MAX ? drawn : most ? drawn % (most + 1) : 0;
+    return times * of + random % 3 - 1;
+}
+
+bool xl_has_roots(const struct xl_kernel *kernel)
+{
+    const struct xl_arg *only = NULL;
+    for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++) {
+        if (kernel->args[k].kind == XL_ARG_VALUE || (is_array_in(&kernel->args[k]) && only))
+            return false;
+        only = is_array_in(&kernel->args[k]) ? &kernel->args[k] : only;
+    }
+    return only && kernel->contract.kind == XL_EXACT &&
+           (xl_type_size(only->type) > 2 || (xl_type_size(only->type) > 1 && !kernel->elementwise));
+}
+
+/* x^power, or the largest of these that the bits hold; by the number of bits that x has. */
+static uint64_t power_of(uint64_t x, unsigned power, uint64_t most)
+{
+    uint64_t product = 1;
+    for (unsigned k = 0; k < power; k++)
+        product = x && product > most / x ? most : product * x;
+    return product;
+}
+
+uint64_t xl_root_bits(enum xl_type type, uint64_t random)
+{
+    static const unsigned char exponents[] = {8, 16, 23, 24, 25, 31, 32, 52, 53, 54, 63, 64};
+    const bool is_float = xl_type_is_float(type);
+    const unsigned bits = is_float ? (type == XL_f32 ? 24 : 53)
+                                   : 8 * (unsigned)xl_type_size(type) - xl_type_is_signed(type);
+    const uint64_t most = UINT64_MAX >> (64 - bits), any = random >> 16;
+    const unsigned power = random >> 4 & 1 ? 2 : 3, width = bits / power;
+    const uint64_t roots = UINT64_C(1) << width;
+    uint64_t x = 0;
+    switch (random & 7) {
+    case 0: /* 10^k */
+        x = power_of(10, (unsigned)(any % 20), most);
+        break;
+    case 1: /* 2^k */
+        x = UINT64_C(1) << exponents[any % sizeof exponents] % bits;
+        break;
+    case 2: /* the largest */
+        x = power_of(roots - 1 - any % 4, power, most);
+        break;
+    case 3:
+    case 4:
+    case 5: /* of any length */
+        x = power_of((any % roots) >> (any >> 40) % width, power, most);
+        break;
+    default:
+        x = power_of(any % roots, power, most);
+    }
+    x += (random >> 8 & 3) == 1 ? 1 : (random >> 8 & 3) == 2 ? UINT64_MAX : 0;
+    if (!is_float)
+        return xl_type_is_signed(type) && random >> 10 & 1 ? -x : x;
+    const double value = (double)(int64_t)(x & most);
+    return xl_float_bits(type, random >> 10 & 1 ? value : -value);
+}
+
+uint64_t xl_divisor_bits(enum xl_type type, size_t which, uint64_t random)
+{
+    enum { DIVISORS = 12 };
+    static const unsigned char small[] = {3, 5, 6, 7, 9, 10, 11, 12, 14, 25, 60, 100};
+    const unsigned bits = 8 * (unsigned)xl_type_size(type);
+    const uint64_t mask = UINT64_MAX >> (64 - bits), top = mask - mask / 2, any = random >> 8;
+    const unsigned shift = (unsigned)(random & 0xff) % bits;
+    switch (which % DIVISORS) {
+    case 0:
+        return small[any % sizeof small];
+    case 1:
+        return 1;
+    case 2:
+        return UINT64_C(1) << shift;
+    case 3:
+        return (UINT64_C(1) << shift) + 1;
+    case 4:
+        return (top >> shift) - 1;
+    case 5: /* the top bit */
+        return top | random;
+    case 6: /* the top bit, and even */
+        return (top | random) & ~UINT64_C(1);
+    case 7: /* odd, and shifted */
+        return ((random & mask) >> shift | 1) << (shift ? any % shift : 0);
+    case 8:
+        return mask - any % 3;
+    case 9:
+        return top - 1 - any % 3;
+    default: /* of every size */
+        return (random & mask) >> (random >> 56) % bits;
+    }
+}
+
+uint64_t xl_size_end(const struct xl_arg *arg, size_t which)
+{
+    const uint64_t least = arg->rare.least, most = arg->rare.most;
+    const uint64_t ends[] = {least, most, least + 1, most - 1};
+    return ends[which % 4];
+}
+
+static bool is_within(const struct xl_arg *arg, uint64_t bits)
+{
+    return bits >= arg->rare.least && bits <= arg->rare.most;
+}
+
+uint64_t xl_size_special(const struct xl_arg *arg, size_t which)
+{
+    const uint64_t bits = xl_special_bits(XL_u64, which % XL_SPECIALS);
+    return is_within(arg, bits) ? bits : xl_size_end(arg, which);
+}
+
+uint64_t xl_size_drawn(const struct xl_arg *arg, size_t n, uint64_t random)
+{
+    const uint64_t product = random * 0x9e3779b97f4a7c15, word = product ^ product >> 32;
+    const uint64_t few = word >> 40 & 1 ? n + word % 3 - 1 : word % (2 * n + 2);
+    const uint64_t span = arg->rare.most - arg->rare.least + 1; /* 0: all that there are */
+    const uint64_t kinds[] = {xl_special_bits(XL_u64, word % XL_SPECIALS), arg->rare.most - few,
+                              arg->rare.least + few, word >> random % 64};
+    const uint64_t bits = kinds[random >> 62];
+    return is_within(arg, bits) ? bits : arg->rare.least + (span ? bits % span : bits);
+}
+
+size_t xl_follows(const struct xl_kernel *kernel, size_t index)
+{
+    const struct xl_arg *arg = &kernel->args[index];
+    for (size_t k = 0; k < index && is_array_in(arg); k++) {
+        const struct xl_arg *first = &kernel->args[k];
+        if (is_array_in(first) && first->type == arg->type && xl_arg_has_same_shape(first, arg))
+            return k;
+    }
+    return index;
+}
+
+bool xl_follows_any(const struct xl_kernel *kernel)
+{
+    for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++)
+        if (xl_follows(kernel, k) != k)
+            return true;
+    return false;
+}
+
+enum relation { SAME, SAME_BUT_ONE, OPPOSITE, OPPOSITE_BUT_SOME, NEXT, FACTOR, RELATIONS };
+
+/* Of an integer: so many low bits of the word, and so many others times that, and one more or less.
+ */
+static uint64_t factor_bits(enum xl_type type, bool is_product, uint64_t random)
+{
+    const unsigned half = 4 * (unsigned)xl_type_size(type);
+    const uint64_t mask = (UINT64_C(1) << half) - 1, factor = (random & mask) + 1;
+    return is_product ? factor * (random >> 32 & mask) + random % 3 - 1 : factor;
+}
+
+uint64_t xl_related_bits(enum xl_type type, unsigned round, bool is_first, bool is_odd,
+                         uint64_t base, uint64_t random)
+{
+    const uint64_t top = UINT64_C(1) << (8 * xl_type_size(type) - 1);
+    const uint64_t opposite = xl_type_is_float(type) ? base ^ top : ~base;
+    const enum relation relation = round % RELATIONS;
+    if (relation == FACTOR && !xl_type_is_float(type))
+        return factor_bits(type, is_first, random);
+    if (is_first)
+        return base;
+    switch (relation) {
+    case SAME_BUT_ONE:
+        return is_odd ? base ^ 1 : base;
+    case OPPOSITE:
+        return opposite;
+    case OPPOSITE_BUT_SOME:
+        return random >> 61 ? opposite : base;
+    case NEXT:
+        return base + 1;
+    default:
+        return base;
+    }
+}

@@ -1,0 +1,253 @@
+/* The summary of merged results in GitHub's Markdown.
+ * SPDX-License-Identifier: MIT
+ */
+#include "report/markdown.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/json.h"
+#include "base/unicode.h"
+#include "report/finding_groups.h"
+#include "report/finding_text.h"
+#include "results/outcome.h"
+#include "results/packed.h"
+
+enum { XL_END_ROOM = 1000 }; /* for what is said of what is left out */
+
+struct summary {
+    FILE *f;
+    size_t room;          /* bytes that may still be written */
+    bool full;            /* something has not fitted */
+    size_t left_out, all; /* findings and such, each once */
+};
+
+static void put_text(FILE *f, struct json_object *o, const char *key)
+{
+    xl_put_markdown(f, xl_read_text(o, key));
+}
+
+/* Rows of a finding or of a disagreement. */
+static void put_rows(FILE *f, struct json_object *rows)
+{
+    for (size_t i = 0; i < json_object_array_length(rows); i++) {
+        fputs(i ? ", " : "", f);
+        xl_put_markdown(f, json_object_get_string(json_object_array_get_idx(rows, i)));
+    }
+}
+
+/* Writes what `print` prints of o, whole or not at all; after the first that has no room, none. */
+static void emit(struct summary *s, void (*print)(FILE *f, struct json_object *o),
+                 struct json_object *o)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *f = s->full ? NULL : open_memstream(&text, &size);
+    s->all++;
+    if (f) {
+        print(f, o);
+        fclose(f);
+    }
+    if (!f || size > s->room || fwrite(text, 1, size, s->f) != size) {
+        s->full = true;
+        s->left_out++;
+    } else {
+        s->room -= size;
+    }
+    free(text);
+}
+
+/* A group: a finding, with its kernel and the rows that have it. */
+static void put_finding(FILE *f, struct json_object *group)
+{
+    struct json_object *finding = xl_read_get(group, "finding", json_type_object);
+    struct json_object *rows = xl_read_array(group, "rows");
+    char error[XL_ERROR_TEXT];
+    xl_finding_error(finding, error, sizeof error);
+    fprintf(f, "- **");
+    put_text(f, group, "kernel");
+    fprintf(f, "** (");
+    put_text(f, finding, "check");
+    fprintf(f, "): ");
+    put_text(f, finding, "message");
+    if (*xl_read_text(finding, "got")) {
+        fprintf(f, "; got ");
+        put_text(f, finding, "got");
+        fprintf(f, ", expected ");
+        put_text(f, finding, "expected");
+        fprintf(f, "%s%s", error[0] ? "; error " : "", error);
+    }
+    if (*xl_read_text(finding, "alone")) {
+        fprintf(f, "; alone ");
+        put_text(f, finding, "alone");
+    }
+    fprintf(f, "<br>on %zu row%s: ", json_object_array_length(rows),
+            json_object_array_length(rows) == 1 ? "" : "s");
+    put_rows(f, rows);
+    fprintf(f, "<br><code>");
+    put_text(f, finding, "command");
+    fprintf(f, "</code>\n");
+}
+
+static void put_bad_row(FILE *f, struct json_object *row)
+{
+    fprintf(f, "\n### ");
+    put_text(f, row, "row");
+    fprintf(f, ": %s\n\n", xl_read_text(row, "outcome"));
+    put_text(f, row, "reason");
+    fprintf(f, "\n\n");
+}
+
+static void put_disagreement(FILE *f, struct json_object *o)
+{
+    fprintf(f, "- **");
+    put_text(f, o, "kernel");
+    fprintf(f, "** promises the same bits everywhere, and has others on ");
+    put_rows(f, xl_read_array(o, "rows"));
+    fprintf(f, " than on ");
+    put_text(f, o, "like");
+    fprintf(f, " (n = %zu, fill ", xl_read_number(o, "n"));
+    put_text(f, o, "fill");
+    fprintf(f, ")\n");
+}
+
+static void put_row(FILE *f, struct json_object *row)
+{
+    struct json_object *seconds = xl_read_get(row, "seconds", json_type_double);
+    fprintf(f, "| ");
+    put_text(f, row, "row");
+    fprintf(f, " | %s | ", xl_read_text(row, "outcome"));
+    put_text(f, row, "reason");
+    if (seconds)
+        fprintf(f, " | %.1f s |\n", json_object_get_double(seconds));
+    else
+        fprintf(f, " | |\n");
+}
+
+static void put_heading(FILE *f, struct json_object *text)
+{
+    fputs(json_object_get_string(text), f);
+}
+
+static bool is_bad(struct json_object *row)
+{
+    int outcome = xl_read_outcome(row);
+    return outcome == XL_FAIL || outcome == XL_NOT_RUN;
+}
+
+/* Whether any kernel of the row has a finding that no known bug explains. */
+static bool has_findings(struct json_object *row)
+{
+    struct json_object *kernels = xl_read_array(row, "kernels");
+    for (size_t i = 0; kernels && i < json_object_array_length(kernels); i++)
+        if (xl_findings_of(json_object_array_get_idx(kernels, i)))
+            return true;
+    return false;
+}
+
+static void write_findings(struct summary *s, const struct xl_merged *m, struct json_object *rows)
+{
+    struct json_object *bad = json_object_new_array();
+    struct json_object *found = xl_read_array(m->results, "disagreements");
+    for (size_t i = 0; i < json_object_array_length(rows); i++) {
+        struct json_object *row = xl_row_told(rows, i);
+        if (row && is_bad(row) && has_findings(row))
+            json_object_array_add(bad, json_object_get(row));
+        else if (row && is_bad(row))
+            emit(s, put_bad_row, row);
+    }
+    for (size_t i = 0; i < m->disagreements; i++)
+        emit(s, put_disagreement, json_object_array_get_idx(found, i));
+    struct json_object *groups = xl_finding_groups(bad);
+    for (size_t i = 0; i < json_object_array_length(groups); i++)
+        emit(s, put_finding, json_object_array_get_idx(groups, i));
+    json_object_put(bad);
+    json_object_put(groups);
+}
+
+static void write_head(struct summary *s, const struct xl_merged *m, const char *due)
+{
+    char *text = NULL, *names = xl_unrun_names(&m->unrun), *why = xl_unrun_why(&m->unrun);
+    size_t size = 0;
+    FILE *f = open_memstream(&text, &size);
+    if (f) {
+        fprintf(f, "## Crosslane\n\n**%zu of %zu kernels checked on %zu of %zu rows**", m->checked,
+                m->kernels, m->counts[XL_PASS] + m->counts[XL_FAIL] + m->counts[XL_EMU_BUG],
+                json_object_array_length(xl_read_array(m->results, "rows")));
+        if (names && why && *names) {
+            fprintf(f, "; **nothing ran on ");
+            xl_put_markdown(f, names);
+            fprintf(f, "** (");
+            xl_put_markdown(f, why);
+            fputc(')', f);
+        }
+        fprintf(f, "%s", *due ? "\n\n**" : "");
+        xl_put_markdown(f, due);
+        fprintf(f, "%s\n\n%zu pass, %zu fail, %zu skip, %zu emu-bug, %zu not-run\n\n",
+                *due ? "**" : "", m->counts[XL_PASS], m->counts[XL_FAIL], m->counts[XL_SKIP],
+                m->counts[XL_EMU_BUG], m->counts[XL_NOT_RUN]);
+        if (m->tighter && *m->tighter) {
+            xl_put_markdown(f, m->tighter);
+            fputs("\n\n", f);
+        }
+        fclose(f);
+    }
+    struct json_object *head = json_object_new_string(text ? text : "");
+    emit(s, put_heading, head);
+    json_object_put(head);
+    free(names);
+    free(why);
+    free(text);
+}
+
+static size_t table_size(struct json_object *rows)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *f = open_memstream(&text, &size);
+    for (size_t i = 0; f && i < json_object_array_length(rows); i++)
+        put_row(f, xl_row_at(rows, i));
+    if (f)
+        fclose(f);
+    free(text);
+    return size;
+}
+
+static void write_table(struct summary *s, struct json_object *rows)
+{
+    s->full = false;
+    s->left_out = 0;
+    fprintf(s->f, "\n<details><summary>All rows</summary>\n\n| row | outcome | reason | time |\n"
+                  "|---|---|---|---|\n");
+    for (size_t i = 0; i < json_object_array_length(rows); i++)
+        emit(s, put_row, xl_row_at(rows, i));
+    if (s->left_out)
+        fprintf(s->f, "\n%zu rows are left out.\n", s->left_out);
+    fprintf(s->f, "\n</details>\n");
+}
+
+bool xl_summary_write(const struct xl_merged *m, const char *due, const char *full, FILE *f)
+{
+    struct json_object *rows = xl_read_array(m->results, "rows");
+    long there = fseek(f, 0, SEEK_END) == 0 ? ftell(f) : 0; /* a pipe holds nothing */
+    if (there > XL_SUMMARY_MOST - XL_END_ROOM)
+        return false;
+    struct summary s = {.f = f,
+                        .room = XL_SUMMARY_MOST - XL_END_ROOM - (there > 0 ? (size_t)there : 0)};
+    write_head(&s, m, due);
+    if (s.full)
+        return false;
+    /* A table of more than a third of the room gives way to findings. */
+    size_t table = table_size(rows), most = s.room / 3, kept = table < most ? table : most;
+    s.room -= kept;
+    s.all = 0;
+    write_findings(&s, m, rows);
+    if (s.left_out)
+        fprintf(f,
+                "\n**%zu of %zu findings are left out, for GitHub shows no summary of more than 1 "
+                "MiB; all are in %.200s.**\n",
+                s.left_out, s.all, full ? full : "the results");
+    s.room += kept;
+    write_table(&s, rows);
+    return true;
+}

@@ -1,0 +1,145 @@
+/* Pictures, most of them drawn by Graphviz, in colours for light and dark pages.
+ * SPDX-License-Identifier: MIT
+ */
+#include "report/svg.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "base/digest.h"
+#include "base/process.h"
+
+/* The style finds what to change by its light colour, so no two of those may be the same. */
+static const struct {
+    const char *light, *dark;
+} colours[XL_COLOURS] = {
+    [XL_COLOUR_TEXT] = {"#1f2328", "#e6edf3"},     [XL_COLOUR_SOFT] = {"#59636e", "#9198a1"},
+    [XL_COLOUR_LINE] = {"#c8d1da", "#3d444d"},     [XL_COLOUR_PR] = {"#0a5cc2", "#6cb2ff"},
+    [XL_COLOUR_ON_PR] = {"#fffffe", "#0a1524"},    [XL_COLOUR_TRUNK] = {"#a5d0ff", "#1d4f8c"},
+    [XL_COLOUR_ON_TRUNK] = {"#0a2a52", "#e0efff"}, [XL_COLOUR_FULL] = {"#eef1f4", "#20272f"},
+    [XL_COLOUR_ON_FULL] = {"#6a737d", "#8b949e"},
+};
+
+const char *xl_colour(enum xl_colour colour)
+{
+    return colours[colour].light;
+}
+
+char *xl_svg_draw(const char *dot, struct xl_error *err)
+{
+    static const char *const argv[] = {"dot", "-Tsvg", NULL};
+    char *text = NULL;
+    size_t size = 0;
+    FILE *drawn = tmpfile();
+    int status = drawn ? xl_filter(argv, dot, strlen(dot), fileno(drawn)) : -1;
+    if (status == 0 && (fseek(drawn, 0, SEEK_SET) != 0 || getdelim(&text, &size, '\0', drawn) < 0))
+        status = -1;
+    int why = errno;
+    if (drawn)
+        fclose(drawn);
+    if (status == 0)
+        return text;
+    if (status > 0)
+        xl_error_set(err, "dot ended with status %d", status);
+    else
+        xl_error_set(err, "cannot run dot: %s", strerror(why));
+    free(text);
+    errno = status > 0 ? 0 : why;
+    return NULL;
+}
+
+/* All that stands before the drawing. */
+static char *head_of(const char *dot)
+{
+    char *text;
+    int length = asprintf(&text,
+                          "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+                          "<!-- SPDX-License-Identifier: MIT -->\n"
+                          "<!-- Generated; do not edit. Drawn by Graphviz from:\n%s-->\n",
+                          dot);
+    return length < 0 ? NULL : text;
+}
+
+char *xl_svg_style(void)
+{
+    char *text = NULL;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+    if (!out)
+        return NULL;
+    fputs("<style>\n@media (prefers-color-scheme: dark) {\n", out);
+    for (int i = 0; i < XL_COLOURS; i++)
+        fprintf(out, "[fill=\"%s\"] { fill: %s } [stroke=\"%s\"] { stroke: %s }\n",
+                colours[i].light, colours[i].dark, colours[i].light, colours[i].dark);
+    fputs("}\n</style>\n", out);
+    if (fclose(out) == 0)
+        return text;
+    free(text);
+    return NULL;
+}
+
+/* The last line. */
+static void hash_line(const char *text, size_t size, char line[64])
+{
+    snprintf(line, 64, "<!-- hash of all above: %016" PRIx64 " -->\n", xl_hash(text, size));
+}
+
+/* The file but for its last line. */
+static char *unsealed(const char *svg, const char *inside, const char *dot)
+{
+    char *head = head_of(dot), *style = xl_svg_style(), *text = NULL;
+    if (head && style &&
+        asprintf(&text, "%s%.*s\n%s%s", head, (int)(inside - svg), svg, style,
+                 inside + strspn(inside, "\n")) < 0)
+        text = NULL;
+    free(head);
+    free(style);
+    return text;
+}
+
+char *xl_svg_seal(const char *drawn, const char *dot, struct xl_error *err)
+{
+    const char *svg = strstr(drawn, "<svg"), *end = svg ? strchr(svg, '>') : NULL;
+    char line[64], *sealed = NULL;
+    /* XML: "--" would end the comment that carries the text. */
+    if (!end || strstr(dot, "--")) {
+        xl_error_set(err, end ? "the DOT text has '--'" : "dot drew no SVG");
+        return NULL;
+    }
+    char *text = unsealed(svg, end + 1, dot);
+    if (text) {
+        hash_line(text, strlen(text), line);
+        if (asprintf(&sealed, "%s%s", text, line) < 0)
+            sealed = NULL;
+    }
+    free(text);
+    if (!sealed)
+        xl_error_set(err, "out of memory");
+    return sealed;
+}
+
+static int is_sealed(const char *file)
+{
+    char line[64];
+    size_t size = strlen(file), length;
+    hash_line("", 0, line);
+    length = strlen(line);
+    if (size < length)
+        return 0;
+    hash_line(file, size - length, line);
+    return strcmp(file + size - length, line) == 0;
+}
+
+enum xl_svg_state xl_svg_state(const char *file, const char *dot)
+{
+    char *head = head_of(dot), *style = xl_svg_style();
+    enum xl_svg_state state = XL_SVG_STALE;
+    if (!is_sealed(file))
+        state = XL_SVG_EDITED;
+    else if (head && style && strncmp(file, head, strlen(head)) == 0 && strstr(file, style))
+        state = XL_SVG_CURRENT;
+    free(head);
+    free(style);
+    return state;
+}

@@ -1,0 +1,411 @@
+/* The worst errors seen of each kernel, as tests/accuracy keeps them.
+ * SPDX-License-Identifier: MIT
+ */
+#include "results/baselines.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "base/memory.h"
+#include "base/text.h"
+#include "results/results.h"
+
+enum { XL_LINE = 256 };
+
+bool xl_baseline_is_for(const struct xl_kernel *kernel)
+{
+    if (kernel->contract.kind != XL_ULP || !kernel->elementwise)
+        return false;
+    for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++) {
+        const struct xl_arg *arg = &kernel->args[k];
+        bool is_operand = arg->kind == XL_ARG_IN && xl_arg_is_strip(arg);
+        if (!is_operand && arg->kind != XL_ARG_OUT && arg->kind != XL_ARG_COUNT)
+            return false;
+    }
+    return xl_baseline_operands(kernel) <= XL_MAX_ARITY;
+}
+
+size_t xl_baseline_operands(const struct xl_kernel *kernel)
+{
+    size_t operands = 0;
+    for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++)
+        operands += kernel->args[k].kind == XL_ARG_IN;
+    return operands;
+}
+
+/* One line; false if it is none. */
+static bool read_entry(const char *line, size_t operands, struct xl_worst *w)
+{
+    int used = 0, more = 0;
+    *w = (struct xl_worst){0};
+    if (sscanf(line, "%15s %63s %lf%n", w->isa, w->build, &w->ulp, &used) < 3)
+        return false;
+    for (size_t i = 0; i < operands; i++, used += more)
+        if (sscanf(line + used, " 0x%" SCNx64 "%n", &w->inputs[i], &more) < 1)
+            return false;
+    return line[used] == '\0' && w->ulp >= 0;
+}
+
+static int add(struct xl_baseline *b, const struct xl_worst *w, struct xl_error *err)
+{
+    struct xl_worst *entries = realloc(b->entries, (b->count + 1) * sizeof *entries);
+    if (!entries) {
+        xl_error_set(err, "out of memory");
+        return -1;
+    }
+    b->entries = entries;
+    b->entries[b->count++] = *w;
+    return 0;
+}
+
+static int read_lines(FILE *in, const char *file, size_t operands, struct xl_baseline *b,
+                      struct xl_error *err)
+{
+    char line[XL_LINE];
+    for (unsigned number = 1; fgets(line, sizeof line, in); number++) {
+        struct xl_worst w;
+        line[strcspn(line, "\n")] = '\0';
+        if (line[0] == '#' || line[0] == '\0')
+            continue;
+        if (!read_entry(line, operands, &w)) {
+            xl_error_set(err, "%s:%u: error: not 'ISA BUILD ULP' and %zu inputs as 0x...", file,
+                         number, operands);
+            return -1;
+        }
+        if (add(b, &w, err))
+            return -1;
+    }
+    return 0;
+}
+
+char *xl_baseline_file(const char *folder, const char *kernel)
+{
+    return folder ? xl_join_path(folder, "%s.txt", kernel)
+                  : xl_join_path(xl_root(), XL_BASELINE_FOLDER "/%s.txt", kernel);
+}
+
+int xl_baseline_read(const char *folder, const struct xl_kernel *kernel, struct xl_baseline *b,
+                     struct xl_error *err)
+{
+    char *file = xl_baseline_file(folder, kernel->name);
+    int status = 0;
+    *b = (struct xl_baseline){0};
+    errno = 0;
+    FILE *in = fopen(file, "re");
+    if (!in && errno != ENOENT) {
+        xl_error_set(err, "cannot read %s: %s", file, strerror(errno));
+        status = -1;
+    }
+    if (in) {
+        status = read_lines(in, file, xl_baseline_operands(kernel), b, err);
+        fclose(in);
+    }
+    free(file);
+    if (status)
+        xl_baseline_free(b);
+    return status;
+}
+
+void xl_baseline_free(struct xl_baseline *b)
+{
+    free(b->entries);
+    *b = (struct xl_baseline){0};
+}
+
+static const struct xl_worst *find(const struct xl_worst *entries, size_t count, const char *isa,
+                                   const char *build)
+{
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(entries[i].isa, isa) == 0 && strcmp(entries[i].build, build) == 0)
+            return &entries[i];
+    return NULL;
+}
+
+const struct xl_worst *xl_baseline_find(const struct xl_baseline *b, const char *isa,
+                                        const char *build)
+{
+    const struct xl_worst *own = find(b->entries, b->count, isa, build);
+    return own ? own : find(b->entries, b->count, isa, "*");
+}
+
+static bool same_worst(const struct xl_worst *a, const struct xl_worst *b)
+{
+    return strcmp(a->isa, b->isa) == 0 && a->ulp == b->ulp &&
+           memcmp(a->inputs, b->inputs, sizeof a->inputs) == 0;
+}
+
+/* Makes * of what most builds of each ISA have, the first of these if several have as many. */
+static void join(struct xl_baseline *b)
+{
+    for (size_t i = 0; i < b->count; i++) {
+        size_t best = i, most = 0;
+        if (find(b->entries, b->count, b->entries[i].isa, "*"))
+            continue;
+        for (size_t k = i; k < b->count; k++) {
+            size_t like = 0;
+            for (size_t j = i; j < b->count; j++)
+                like += same_worst(&b->entries[k], &b->entries[j]);
+            if (strcmp(b->entries[k].isa, b->entries[i].isa) == 0 && like > most) {
+                most = like;
+                best = k;
+            }
+        }
+        struct xl_worst all = b->entries[best];
+        snprintf(all.build, sizeof all.build, "*");
+        size_t end = i;
+        b->entries[best] = b->entries[i];
+        for (size_t k = i + 1; k < b->count; k++)
+            if (!same_worst(&b->entries[k], &all))
+                b->entries[++end] = b->entries[k];
+        b->entries[i] = all;
+        b->count = end + 1;
+    }
+}
+
+static int by_isa_then_build(const void *a, const void *b)
+{
+    const struct xl_worst *x = a, *y = b;
+    int isa = strcmp(x->isa, y->isa);
+    return isa ? isa : strcmp(x->build, y->build);
+}
+
+static void sort(struct xl_baseline *b)
+{
+    if (b->count)
+        qsort(b->entries, b->count, sizeof b->entries[0], by_isa_then_build);
+}
+
+static char *print(const struct xl_kernel *kernel, const struct xl_baseline *b)
+{
+    char *text = NULL;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+    if (!out)
+        return NULL;
+    fprintf(out, "# %s: the worst errors seen, in ULP. Written by ./crosslane accuracy --update\n",
+            kernel->name);
+    for (size_t i = 0; i < b->count; i++) {
+        const struct xl_worst *w = &b->entries[i];
+        char inputs[XL_LINE];
+        xl_baseline_inputs(kernel, w->inputs, inputs, sizeof inputs);
+        fprintf(out, "%s %s %.3f %s\n", w->isa, w->build, w->ulp, inputs);
+    }
+    if (fclose(out) == 0)
+        return text;
+    free(text);
+    return NULL;
+}
+
+void xl_baseline_inputs(const struct xl_kernel *kernel, const uint64_t inputs[XL_MAX_ARITY],
+                        char *text, size_t size)
+{
+    size_t operand = 0;
+    text[0] = '\0';
+    for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++)
+        if (kernel->args[k].kind == XL_ARG_IN)
+            xl_append(text, size, "%s0x%0*" PRIx64, *text ? " " : "",
+                      2 * (int)xl_type_size(kernel->args[k].type), inputs[operand++]);
+}
+
+/* The error as the file has it, so that equal lines are equal entries. */
+static double rounded(double ulp)
+{
+    char text[64];
+    snprintf(text, sizeof text, "%.3f", ulp);
+    return strtod(text, NULL);
+}
+
+static bool has_isa(const struct xl_baseline *b, const char *isa)
+{
+    for (size_t i = 0; i < b->count; i++)
+        if (strcmp(b->entries[i].isa, isa) == 0)
+            return true;
+    return false;
+}
+
+/* What each build of the list is held to after the update, a line each. */
+static int update(const char *folder, const struct xl_kernel *kernel,
+                  const struct xl_row_list *list, const struct xl_baseline *measured,
+                  struct xl_baseline *is, struct xl_error *err)
+{
+    struct xl_baseline was;
+    int status = xl_baseline_read(folder, kernel, &was, err);
+    for (size_t i = 0; i < list->count && !status; i++) {
+        const char *isa = list->rows[i].isa->name, *build = list->rows[i].build;
+        const struct xl_worst *w = find(measured->entries, measured->count, isa, build);
+        if (!w) /* a build that was held to * goes on so */
+            w = find(was.entries, was.count, isa, build);
+        if (!w || find(is->entries, is->count, isa, build))
+            continue;
+        struct xl_worst entry = *w;
+        entry.ulp = rounded(w->ulp);
+        snprintf(entry.build, sizeof entry.build, "%s", build);
+        status = add(is, &entry, err);
+    }
+    for (size_t i = 0; i < was.count && !status; i++)
+        if (strcmp(was.entries[i].build, "*") == 0 && !has_isa(measured, was.entries[i].isa))
+            status = add(is, &was.entries[i], err);
+    xl_baseline_free(&was);
+    return status;
+}
+
+char *xl_baseline_update(const char *folder, const struct xl_kernel *kernel,
+                         const struct xl_row_list *list, const struct xl_baseline *measured,
+                         struct xl_error *err)
+{
+    struct xl_baseline is = {0};
+    char *text = NULL;
+    xl_error_set(err, "out of memory");
+    if (update(folder, kernel, list, measured, &is, err) == 0) {
+        sort(&is);
+        join(&is);
+        sort(&is);
+        text = print(kernel, &is);
+    }
+    xl_baseline_free(&is);
+    return text;
+}
+
+int xl_baseline_add(struct xl_baseline *b, const struct xl_worst *w, struct xl_error *err)
+{
+    for (size_t i = 0; i < b->count; i++) {
+        struct xl_worst *e = &b->entries[i];
+        if (strcmp(e->isa, w->isa) != 0 || strcmp(e->build, w->build) != 0)
+            continue;
+        if (w->ulp > e->ulp)
+            *e = *w;
+        return 0;
+    }
+    return add(b, w, err);
+}
+
+struct xl_baseline *xl_baselines_read(const char *folder, const struct xl_kernels *kernels,
+                                      struct xl_error *err)
+{
+    struct xl_baseline *baselines = calloc(kernels->count + 1, sizeof *baselines);
+    xl_error_set(err, "crosslane: error: out of memory");
+    for (size_t i = 0; i < kernels->count && baselines; i++) {
+        if (xl_baseline_is_for(kernels->kernels[i]) &&
+            xl_baseline_read(folder, kernels->kernels[i], &baselines[i], err)) {
+            xl_baselines_free(baselines, kernels->count);
+            return NULL;
+        }
+        char *file = xl_baseline_file(folder, kernels->kernels[i]->name);
+        xl_digest_file(file, &baselines[i].file);
+        free(file);
+    }
+    return baselines;
+}
+
+void xl_baselines_free(struct xl_baseline *baselines, size_t count)
+{
+    for (size_t i = 0; i < count && baselines; i++)
+        xl_baseline_free(&baselines[i]);
+    free(baselines);
+}
+
+/* The worst error of a kernel on a row, held against what tests/accuracy has of it. */
+
+static size_t find_known(const struct xl_accuracy *a, const uint64_t inputs[XL_MAX_ARITY])
+{
+    size_t i = 0;
+    while (i < a->known.count && memcmp(a->inputs[i], inputs, sizeof a->inputs[i]) != 0)
+        i++;
+    return i;
+}
+
+void xl_accuracy_begin(struct xl_accuracy *a, const struct xl_kernel *kernel,
+                       const struct xl_baseline *b, const struct xl_row *row)
+{
+    *a = (struct xl_accuracy){.kernel = kernel,
+                              .own = xl_baseline_find(b, row->isa->name, row->build)};
+    a->known.inputs = (const uint64_t(*)[XL_MAX_ARITY])a->inputs;
+    if (a->own) /* the first, so that it is among them however many there are */
+        memcpy(a->inputs[a->known.count++], a->own->inputs, sizeof a->own->inputs);
+    for (size_t i = 0; i < b->count && a->known.count < XL_MAX_KNOWN; i++)
+        if (find_known(a, b->entries[i].inputs) == a->known.count)
+            memcpy(a->inputs[a->known.count++], b->entries[i].inputs, sizeof a->inputs[0]);
+}
+
+static void fail(const struct xl_accuracy *a, double ulp, const uint64_t inputs[XL_MAX_ARITY],
+                 struct xl_kernel_result *k)
+{
+    char text[128];
+    xl_baseline_inputs(a->kernel, inputs, text, sizeof text);
+    snprintf(k->reason, sizeof k->reason,
+             "the error at %s is %.3f ULP, and the worst that was known is %.3f: if that is meant, "
+             "./crosslane accuracy --update --kernel %s",
+             text, ulp, a->own->ulp, a->kernel->name);
+    struct xl_finding *f = xl_result_fail(k, XL_CHECK_accuracy);
+    if (!f)
+        return;
+    f->ulp = ulp;
+    snprintf(f->message, sizeof f->message, "%s", k->reason);
+    snprintf(f->inputs, sizeof f->inputs, "%s", text);
+}
+
+void xl_accuracy_end(const struct xl_accuracy *a, uint64_t seed, unsigned count,
+                     struct xl_row_result *row, struct xl_kernel_result *k)
+{
+    if (!a->own || k->outcome != XL_PASS)
+        return;
+    double most = a->own->ulp + XL_BASELINE_DIGIT;
+    char text[128];
+    xl_baseline_inputs(a->kernel, k->worst, text, sizeof text);
+    if (k->known_ulp > most)
+        fail(a, k->known_ulp, a->own->inputs, k);
+    else if (k->max_ulp > most && seed == 1 && count == 1)
+        fail(a, k->max_ulp, k->worst, k);
+    else if (k->max_ulp > most)
+        xl_row_note(row,
+                    "%s, %s: a worse input than any before, %.3f ULP at %s; "
+                    "./crosslane accuracy --update --seed %llu --count %u keeps it",
+                    k->kernel, k->variant, k->max_ulp, text, (unsigned long long)seed, count);
+    else if (k->known_ulp < a->own->ulp - XL_BASELINE_DIGIT) {
+        k->better_than = a->own->ulp;
+        xl_row_note(row, "%s, %s: better than tests/accuracy has it, %.3f ULP and not %.3f",
+                    k->kernel, k->variant, k->known_ulp, a->own->ulp);
+    }
+}
+
+void xl_accuracy_note_absent(struct xl_row_result *row, size_t absent, const char *first)
+{
+    if (absent)
+        xl_row_note(row,
+                    "tests/accuracy has no worst errors of %zu kernels, %s among them; "
+                    "./crosslane accuracy --update adds them",
+                    absent, first);
+}
+
+/* Errors over the inputs of a kernel, gathered for a plot. */
+
+double xl_plot_place(enum xl_type type, double x)
+{
+    float f32 = (float)fabs(x);
+    double f64 = fabs(x);
+    uint64_t bits = 0, most = type == XL_f32 ? 0x7f800000 : 0x7ff0000000000000;
+    memcpy(&bits, type == XL_f32 ? (void *)&f32 : (void *)&f64, xl_type_size(type));
+    double half = (double)bits / (double)most / 2;
+    return signbit(x) ? 0.5 - half : 0.5 + half;
+}
+
+size_t xl_plot_bin(enum xl_type type, double x, size_t parts)
+{
+    size_t bin = (size_t)(xl_plot_place(type, x) * (double)parts);
+    return bin < parts ? bin : parts - 1;
+}
+
+void xl_plot_add(struct xl_error_plot *plot, uint64_t bits, double ulp)
+{
+    double x = xl_bits_value(plot->type, bits);
+    if (isnan(x) || !isfinite(ulp))
+        return;
+    size_t bin = xl_plot_bin(plot->type, x, XL_PLOT_BINS);
+    plot->errors[bin]++;
+    plot->worst[bin] = fmax(plot->worst[bin], ulp);
+}

@@ -1,0 +1,504 @@
+/* Results that are kept, a file for all that rows of one key have in common.
+ * SPDX-License-Identifier: MIT
+ */
+#include "results/store.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "base/json.h"
+#include "base/memory.h"
+#include "base/terminal.h"
+#include "oracle/inputs.h"
+#include "results/outcome.h"
+#include "results/store_file.h"
+
+enum { XL_NAME = 512 };
+
+/* What is to be put, or forgotten. */
+struct change {
+    char name[XL_NAME], key[XL_DIGEST_TEXT];
+    char *value; /* NULL: it is forgotten */
+};
+
+/* The value of a line is a JSON object. */
+struct xl_store {
+    char *file; /* NULL: nothing is kept */
+    bool is_read;
+    struct xl_lines kept;
+    struct change *changes;
+    size_t change_count;
+};
+
+/* Said once of a run, whatever the number of files. */
+static void complain(const char *file, const char *what)
+{
+    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+    static bool was_said;
+    pthread_mutex_lock(&lock);
+    if (!was_said) {
+        xl_progress_pause();
+        fprintf(stderr, "crosslane: %s: %s\n", file, what);
+        xl_progress_resume();
+    }
+    was_said = true;
+    pthread_mutex_unlock(&lock);
+}
+
+char *xl_store_folder(void)
+{
+    const char *own = getenv("CROSSLANE_CACHE"), *xdg = getenv("XDG_CACHE_HOME"),
+               *home = getenv("HOME");
+    if (own && *own)
+        return xl_join_path(own, "results");
+    if (xdg && *xdg)
+        return xl_join_path(xdg, "crosslane/results");
+    return home && *home ? xl_join_path(home, ".cache/crosslane/results") : NULL;
+}
+
+/* With the folders above it. */
+static int make_folder(char *path)
+{
+    for (char *slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
+        *slash = '\0';
+        mkdir(path, 0777);
+        *slash = '/';
+    }
+    return mkdir(path, 0777) && errno != EEXIST ? -1 : 0;
+}
+
+/* What can be used of a file. */
+static void read_kept(const char *file, struct xl_lines *kept)
+{
+    if (!xl_lines_read(kept, file))
+        complain(file, "damaged, or of another version: what was kept there is run again");
+}
+
+struct xl_store *xl_store_open(struct xl_digest row_key, bool is_read)
+{
+    struct xl_store *s = calloc(1, sizeof *s);
+    char name[XL_DIGEST_TEXT];
+    if (!s)
+        return NULL;
+    char *folder = xl_store_folder();
+    xl_digest_write(row_key, name);
+    s->file = folder ? xl_join_path(folder, "%s", name) : NULL;
+    free(folder);
+    s->is_read = is_read;
+    if (!is_read || !s->file)
+        return s;
+    read_kept(s->file, &s->kept);
+    utimensat(AT_FDCWD, s->file, NULL, 0); /* what is used last goes last */
+    return s;
+}
+
+static const struct xl_line *find(struct xl_store *s, const char *name, struct xl_digest key)
+{
+    char text[XL_DIGEST_TEXT];
+    xl_digest_write(key, text);
+    return xl_lines_find(&s->kept, name, text);
+}
+
+/* The caller's; NULL: there is none. */
+static struct json_object *read_value(struct xl_store *s, const char *name, struct xl_digest key)
+{
+    const struct xl_line *line = find(s, name, key);
+    return line ? json_tokener_parse(line->value) : NULL;
+}
+
+/* What a result is kept under besides its key, which the kernels of a file have in common: the
+ * kernel, and its XL_VARIANT. */
+static void name_of(const struct xl_kernel_result *k, char name[XL_NAME])
+{
+    bool is_named = k->variant && strchr(k->variant, ':');
+    snprintf(name, XL_NAME, "%s%s%s", k->kernel, is_named ? " " : "", is_named ? k->variant : "");
+}
+
+bool xl_store_find(struct xl_store *s, struct xl_digest key, struct xl_kernel_result *k)
+{
+    char name[XL_NAME];
+    name_of(k, name);
+    struct json_object *o = read_value(s, name, key);
+    const bool found = o && xl_saved_read(o, k);
+    if (found)
+        snprintf(k->cached, sizeof k->cached, "%s", xl_read_text(o, "when"));
+    json_object_put(o);
+    return found;
+}
+
+/* The value's text, with the time; NULL: no memory. */
+static char *write_value(struct json_object *value)
+{
+    char when[32];
+    time_t now = time(NULL);
+    struct tm utc;
+    gmtime_r(&now, &utc);
+    strftime(when, sizeof when, "%Y-%m-%dT%H:%M:%SZ", &utc);
+    json_object_object_add(value, "when", json_object_new_string(when));
+    const char *text = json_object_to_json_string_ext(value, JSON_C_TO_STRING_PLAIN);
+    return text ? strdup(text) : NULL;
+}
+
+/* value: taken; NULL: it is forgotten, and so it is where there is no memory. */
+static void put(struct xl_store *s, const char *name, struct xl_digest key,
+                struct json_object *value)
+{
+    struct change *more = reallocarray(s->changes, s->change_count + 1, sizeof *more);
+    if (more) {
+        struct change *change = &more[s->change_count++];
+        s->changes = more;
+        snprintf(change->name, sizeof change->name, "%s", name);
+        xl_digest_write(key, change->key);
+        change->value = value ? write_value(value) : NULL;
+    }
+    json_object_put(value);
+}
+
+void xl_store_put(struct xl_store *s, struct xl_digest key, const struct xl_kernel_result *k)
+{
+    char name[XL_NAME];
+    name_of(k, name);
+    if (xl_saved_is_worth(k))
+        put(s, name, key, xl_saved_json(k));
+    else if (!s->is_read || find(s, name, key))
+        put(s, name, key, NULL);
+}
+
+/* No kernel has a name like this: it is no identifier. */
+static const char row_name[] = "the row";
+
+bool xl_store_find_row(struct xl_store *s, struct xl_digest key, struct xl_row_result *row)
+{
+    struct json_object *o = read_value(s, row_name, key);
+    const bool found = xl_read_get(o, "vl_bits", json_type_int) != NULL;
+    if (found) {
+        row->vl_bits = (unsigned)xl_read_number(o, "vl_bits");
+        row->has_vl = 1;
+        snprintf(row->evidence, sizeof row->evidence, "%s", xl_read_text(o, "evidence"));
+        snprintf(row->control, sizeof row->control, "%s", xl_read_text(o, "control"));
+    }
+    json_object_put(o);
+    return found;
+}
+
+void xl_store_put_row(struct xl_store *s, struct xl_digest key, const struct xl_row_result *row)
+{
+    struct json_object *o = json_object_new_object();
+    json_object_object_add(o, "vl_bits", json_object_new_int64(row->vl_bits));
+    json_object_object_add(o, "evidence", json_object_new_string(row->evidence));
+    json_object_object_add(o, "control", json_object_new_string(row->control));
+    put(s, row_name, key, o);
+}
+
+/* What there is now, with the changes. */
+static int write_with_changes(const struct xl_store *s)
+{
+    struct xl_lines kept;
+    bool can = true;
+    read_kept(s->file, &kept);
+    for (size_t i = 0; i < s->change_count && can; i++) {
+        const struct change *c = &s->changes[i];
+        can = xl_lines_put(&kept, &(struct xl_line){c->key, c->name, c->value});
+    }
+    int failed = can ? xl_lines_write(&kept, s->file) : -1, why = can ? errno : ENOMEM;
+    xl_lines_free(&kept);
+    errno = why;
+    return failed;
+}
+
+static int open_lock(const char *file)
+{
+    char *folder = xl_format("%.*s", (int)(strrchr(file, '/') - file), file),
+         *path = xl_join_path(folder, "lock");
+    int lock = make_folder(folder) ? -1 : open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    int why = errno;
+    free(path);
+    free(folder);
+    errno = why;
+    return lock;
+}
+
+/* Others may have written since it was read: under the lock. */
+static int write_changes(const struct xl_store *s)
+{
+    int lock = open_lock(s->file);
+    if (lock < 0)
+        return -1;
+    int failed = xl_lock(lock, false, "results cache") || write_with_changes(s), why = errno;
+    close(lock);
+    errno = why;
+    return failed ? -1 : 0;
+}
+
+void xl_store_close(struct xl_store *s)
+{
+    char why[200];
+    if (!s)
+        return;
+    if (s->file && s->change_count && write_changes(s)) {
+        snprintf(why, sizeof why, "cannot be written, so that these results are not kept: %s",
+                 strerror(errno));
+        complain(s->file, why);
+    }
+    for (size_t i = 0; i < s->change_count; i++)
+        free(s->changes[i].value);
+    free(s->changes);
+    free(s->file);
+    xl_lines_free(&s->kept);
+    free(s);
+}
+
+/* A file of the folder. */
+struct file {
+    char name[256];
+    struct timespec used;
+    uint64_t bytes;
+};
+
+static int by_use(const void *a, const void *b)
+{
+    const struct file *x = a, *y = b;
+    int seconds = (x->used.tv_sec > y->used.tv_sec) - (x->used.tv_sec < y->used.tv_sec);
+    return seconds ? seconds
+                   : (x->used.tv_nsec > y->used.tv_nsec) - (x->used.tv_nsec < y->used.tv_nsec);
+}
+
+/* All but the lock. */
+static struct file *list_files(DIR *folder, int fd, size_t *count)
+{
+    struct file *files = NULL;
+    struct stat s;
+    *count = 0;
+    for (struct dirent *entry; (entry = readdir(folder));) {
+        if (strcmp(entry->d_name, "lock") == 0 || fstatat(fd, entry->d_name, &s, 0) ||
+            !S_ISREG(s.st_mode))
+            continue;
+        struct file *more = reallocarray(files, *count + 1, sizeof *more);
+        if (!more)
+            break;
+        files = more;
+        files[*count] = (struct file){.used = s.st_mtim, .bytes = (uint64_t)s.st_size};
+        snprintf(files[(*count)++].name, sizeof files->name, "%s", entry->d_name);
+    }
+    if (files)
+        qsort(files, *count, sizeof *files, by_use);
+    return files;
+}
+
+struct xl_store_use xl_store_prune(uint64_t most_bytes)
+{
+    struct xl_store_use use = {0, 0};
+    char *path = xl_store_folder();
+    int fd = path ? open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
+    free(path);
+    DIR *folder = fd < 0 ? NULL : fdopendir(fd); /* closes it */
+    struct file *files = folder ? list_files(folder, fd, &use.files) : NULL;
+    const size_t count = use.files;
+    for (size_t i = 0; i < count; i++)
+        use.bytes += files[i].bytes;
+    for (size_t i = 0; i < count && use.bytes > most_bytes; i++) {
+        if (unlinkat(fd, files[i].name, 0))
+            continue;
+        use.bytes -= files[i].bytes;
+        use.files--;
+    }
+    free(files);
+    if (folder)
+        closedir(folder);
+    else if (fd >= 0)
+        close(fd);
+    return use;
+}
+
+/* A kernel's result as it is kept. */
+
+/* The whole numbers, each under its own name. */
+static const struct {
+    const char *name;
+    size_t at;
+} numbers[] = {
+#define NUMBER(FIELD) {#FIELD, offsetof(struct xl_kernel_result, FIELD)}
+    NUMBER(checked),      NUMBER(calls),         NUMBER(statics_bytes),
+    NUMBER(keeps),        NUMBER(digest),        NUMBER(traced_n),
+    NUMBER(vector_insns), NUMBER(insns_covered), NUMBER(insns_total),
+#undef NUMBER
+};
+enum { NUMBERS = sizeof numbers / sizeof numbers[0] };
+
+/* A field that is new is kept too, unless it is set before a kernel runs, or never of one that
+ * passes; then the number of bytes changes here. */
+_Static_assert(offsetof(struct xl_kernel_result, findings) == 3312,
+               "is the new field of a result kept?");
+
+bool xl_saved_is_worth(const struct xl_kernel_result *k)
+{
+    return (k->outcome == XL_PASS || k->outcome == XL_SKIP) && !k->differences;
+}
+
+/* To the bit, infinities too. */
+static struct json_object *double_json(double value)
+{
+    char text[40];
+    snprintf(text, sizeof text, "%a", value);
+    return json_object_new_string(text);
+}
+
+static struct json_object *words_json(const uint64_t *words, size_t count)
+{
+    struct json_object *list = json_object_new_array();
+    for (size_t i = 0; i < count; i++)
+        json_object_array_add(list, json_object_new_uint64(words[i]));
+    return list;
+}
+
+static struct json_object *axis_json(const struct xl_kernel_result *k)
+{
+    struct json_object *list = json_object_new_array();
+    for (size_t i = 0; i < XL_AXIS; i++)
+        json_object_array_add(list, double_json((double)k->axis[i]));
+    return list;
+}
+
+static struct json_object *bits_json(const struct xl_kernel_result *k)
+{
+    struct json_object *list = json_object_new_array();
+    for (unsigned i = 0; i < k->bits_count; i++) {
+        struct json_object *o = json_object_new_object();
+        json_object_object_add(o, "fill", json_object_new_string(k->bits[i].fill));
+        json_object_object_add(o, "n", json_object_new_uint64(k->bits[i].n));
+        json_object_object_add(o, "digest", json_object_new_uint64(k->bits[i].digest));
+        json_object_array_add(list, o);
+    }
+    return list;
+}
+
+struct json_object *xl_saved_json(const struct xl_kernel_result *k)
+{
+    struct json_object *o = json_object_new_object();
+    json_object_object_add(o, "outcome", json_object_new_string(xl_outcome_name(k->outcome)));
+    json_object_object_add(o, "reason", json_object_new_string(k->reason));
+    for (size_t i = 0; i < NUMBERS; i++) {
+        uint64_t value;
+        memcpy(&value, (const char *)k + numbers[i].at, sizeof value);
+        json_object_object_add(o, numbers[i].name, json_object_new_uint64(value));
+    }
+    json_object_object_add(o, "was_traced", json_object_new_boolean(k->was_traced));
+    json_object_object_add(o, "proof", json_object_new_string(k->proof));
+    json_object_object_add(o, "estimates", json_object_new_string(k->estimates));
+    json_object_object_add(o, "dispatched", json_object_new_string(k->dispatched));
+    json_object_object_add(o, "lacks", json_object_new_string(k->lacks));
+    json_object_object_add(o, "max_ulp", double_json(k->max_ulp));
+    json_object_object_add(o, "known_ulp", double_json(k->known_ulp));
+    if (k->has_worst)
+        json_object_object_add(o, "worst", words_json(k->worst, k->operands));
+    if (k->has_axis)
+        json_object_object_add(o, "axis", axis_json(k));
+    json_object_object_add(o, "roads", words_json(k->roads, XL_ROADS));
+    json_object_object_add(o, "bits", bits_json(k));
+    return o;
+}
+
+static bool read_number(struct json_object *o, const char *name, uint64_t *value)
+{
+    struct json_object *number = xl_read_get(o, name, json_type_int);
+    *value = number ? json_object_get_uint64(number) : 0;
+    return number != NULL;
+}
+
+static bool read_double(struct json_object *o, const char *name, double *value)
+{
+    const char *text = xl_read_text(o, name);
+    char *end;
+    *value = strtod(text, &end);
+    return *text && !*end;
+}
+
+/* As many as there are, up to `most`. */
+static bool read_words(struct json_object *list, uint64_t *words, size_t most, size_t *count)
+{
+    *count = list ? json_object_array_length(list) : 0;
+    for (size_t i = 0; i < *count && i < most; i++)
+        words[i] = json_object_get_uint64(json_object_array_get_idx(list, i));
+    return list && *count <= most;
+}
+
+static const char *find_fill(const char *name)
+{
+    for (enum xl_fill fill = 0; fill < XL_FILLS; fill++)
+        if (strcmp(xl_fill_name(fill), name) == 0)
+            return xl_fill_name(fill);
+    return NULL;
+}
+
+static bool read_bits(struct json_object *list, struct xl_kernel_result *k)
+{
+    size_t count = list ? json_object_array_length(list) : XL_MAX_BITS + 1;
+    for (k->bits_count = 0; k->bits_count < count && count <= XL_MAX_BITS; k->bits_count++) {
+        struct json_object *o = json_object_array_get_idx(list, k->bits_count);
+        struct xl_bits *bits = &k->bits[k->bits_count];
+        bits->fill = find_fill(xl_read_text(o, "fill"));
+        if (!bits->fill || !read_number(o, "n", &bits->n) ||
+            !read_number(o, "digest", &bits->digest))
+            return false;
+    }
+    return count <= XL_MAX_BITS;
+}
+
+static bool read_worst(struct json_object *o, struct xl_kernel_result *k)
+{
+    struct json_object *worst = xl_read_array(o, "worst");
+    k->has_worst = worst != NULL;
+    return !worst || read_words(worst, k->worst, XL_MAX_ARITY, &k->operands);
+}
+
+static bool read_axis(struct json_object *o, struct xl_kernel_result *k)
+{
+    struct json_object *list = xl_read_array(o, "axis");
+    k->has_axis = list != NULL;
+    for (size_t i = 0; list && i < XL_AXIS; i++) {
+        const char *text = json_object_get_string(json_object_array_get_idx(list, i));
+        char *end = NULL;
+        k->axis[i] = text ? strtof(text, &end) : 0;
+        if (!text || end == text || *end)
+            return false;
+    }
+    return true;
+}
+
+bool xl_saved_read(struct json_object *o, struct xl_kernel_result *k)
+{
+    struct xl_kernel_result is;
+    size_t roads = 0;
+    xl_result_copy(&is, k);
+    const int outcome = xl_read_outcome(o);
+    bool all = outcome == XL_PASS || outcome == XL_SKIP;
+    is.outcome = (enum xl_outcome)outcome;
+    snprintf(is.reason, sizeof is.reason, "%s", xl_read_text(o, "reason"));
+    for (size_t i = 0; i < NUMBERS; i++) {
+        uint64_t value;
+        all &= read_number(o, numbers[i].name, &value);
+        memcpy((char *)&is + numbers[i].at, &value, sizeof value);
+    }
+    is.was_traced = xl_read_is_true(o, "was_traced");
+    snprintf(is.proof, sizeof is.proof, "%s", xl_read_text(o, "proof"));
+    snprintf(is.estimates, sizeof is.estimates, "%s", xl_read_text(o, "estimates"));
+    snprintf(is.dispatched, sizeof is.dispatched, "%s", xl_read_text(o, "dispatched"));
+    snprintf(is.lacks, sizeof is.lacks, "%s", xl_read_text(o, "lacks"));
+    all = all && read_double(o, "max_ulp", &is.max_ulp) &&
+          read_double(o, "known_ulp", &is.known_ulp) && read_worst(o, &is) && read_axis(o, &is) &&
+          read_words(xl_read_array(o, "roads"), is.roads, XL_ROADS, &roads) && roads == XL_ROADS &&
+          read_bits(xl_read_array(o, "bits"), &is);
+    if (all)
+        xl_result_copy(k, &is);
+    return all;
+}

@@ -1,0 +1,147 @@
+/* The emulator's log of what a row's kernels execute: asked for when the agent is started.
+ * SPDX-License-Identifier: MIT
+ */
+#include "run/agent_start.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "results/checks.h"
+
+enum {
+    XL_RANGE_GAP = 4096,      /* ranges of code this near are one */
+    XL_FILTER_MOST = 64 << 10 /* bytes: Linux takes no argument of 128 KiB */
+};
+
+bool xl_log_has(const struct xl_code *code, uint64_t address)
+{
+    const struct xl_image_function *f = xl_image_function(&code->image, address);
+    const struct xl_listing *l = &code->listing;
+    size_t at = xl_listing_find(l, address), in = at < l->count ? l->instructions[at].function : 0;
+    return (f && f->owner >= 0) ||
+           (at < l->count && in < l->function_count && l->functions[in].address <= address &&
+            l->functions[in].object[0]);
+}
+
+/* The end of a function: what its symbol says, or its last instruction's address. */
+static uint64_t end_of(const struct xl_code *code, const struct xl_listed_function *f)
+{
+    const struct xl_image_function *known = xl_image_function(&code->image, f->address);
+    uint64_t end = known ? known->address + known->size : f->address + 1;
+    uint64_t last = f->end > f->first ? code->listing.instructions[f->end - 1].address + 1 : 0;
+    return last > end ? last : end;
+}
+
+/* The ranges of what kernels may execute, as -dfilter takes them: ends included. NULL: no memory.
+ */
+static char *write_filter(const struct xl_code *code, uint64_t gap)
+{
+    const struct xl_listing *l = &code->listing;
+    uint64_t from = 0, to = 0;
+    char *text = NULL;
+    size_t size = 0;
+    FILE *filter = open_memstream(&text, &size);
+    for (size_t i = 0; filter && i <= l->function_count; i++) {
+        const struct xl_listed_function *f = i < l->function_count ? &l->functions[i] : NULL;
+        if (f && !f->object[0])
+            continue;
+        const bool is_near = f && to && (f->address <= to || f->address - to < gap);
+        if (to && !is_near)
+            fprintf(filter, "%s0x%llx..0x%llx", ftell(filter) ? "," : "", (unsigned long long)from,
+                    (unsigned long long)to - 1);
+        if (f && !is_near)
+            from = f->address;
+        if (f)
+            to = is_near && to > end_of(code, f) ? to : end_of(code, f);
+    }
+    return filter && fclose(filter) == 0 ? text : NULL;
+}
+
+char *xl_log_filter(const struct xl_code *code)
+{
+    uint64_t gap = XL_RANGE_GAP;
+    char *filter = write_filter(code, gap);
+    while (filter && strlen(filter) > XL_FILTER_MOST) {
+        free(filter);
+        filter = write_filter(code, gap *= 2);
+    }
+    return filter;
+}
+
+/* "10.0.13" has the option's new name; it came with 8.1. */
+static bool is_old_emulator(const char *version)
+{
+    int major = 0, minor = 0;
+    return sscanf(version, "%d.%d", &major, &minor) == 2 &&
+           (major < 8 || (major == 8 && minor < 1));
+}
+
+/* The option by which a translated block is one instruction. */
+static const char *step_option(const struct xl_row_job *job)
+{
+    return is_old_emulator(job->qemu) ? "-singlestep" : "-one-insn-per-tb";
+}
+
+enum xl_start xl_plain_start(const struct xl_row_job *job, struct xl_agent *agent,
+                             struct xl_error *err)
+{
+    const char *argv[5 + XL_CHECKS] = {job->emulator, "-cpu", job->row->qemu_cpu, job->agent};
+    xl_check_tell(job->off, argv);
+    return xl_agent_start(agent, job->row->native ? argv + 3 : argv, err);
+}
+
+enum xl_start xl_step_start(const struct xl_row_job *job, struct xl_agent *agent,
+                            struct xl_error *err)
+{
+    const char *argv[8 + XL_CHECKS] = {
+        job->emulator, "-cpu", job->row->qemu_cpu, step_option(job), "-d", "nochain", job->agent};
+    xl_check_tell(job->off, argv);
+    return xl_agent_start(agent, job->row->native ? argv + 6 : argv, err);
+}
+
+enum xl_start xl_log_start(const struct xl_row_job *job, struct xl_agent *agent, const char *cpu,
+                           int log, struct xl_error *err)
+{
+    char path[64], *filter = xl_log_filter(job->code);
+    snprintf(path, sizeof path, "/proc/%d/fd/%d", (int)getpid(), log);
+    if (!filter) {
+        xl_error_set(err, "out of memory");
+        return XL_START_FAILED;
+    }
+    const char *argv[12 + XL_CHECKS] = {job->emulator, "-cpu",         cpu,        step_option(job),
+                                        "-d",          "exec,nochain", "-dfilter", filter,
+                                        "-D",          path,           job->agent};
+    xl_check_tell(job->off, argv);
+    const enum xl_start start = xl_agent_start(agent, argv, err);
+    free(filter);
+    return start;
+}
+
+static bool is_logged(const void *code, uint64_t address)
+{
+    return xl_log_has(code, address);
+}
+
+/* How it is followed, and what is started. */
+struct following {
+    const char *const *argv;
+    struct xl_steps steps;
+};
+
+static int start_stepped(void *data, struct xl_process *process, const int fds[XL_PROCESS_FDS],
+                         struct xl_error *err)
+{
+    const struct following *f = data;
+    return xl_process_start_stepped(process, f->argv, fds, &f->steps, err);
+}
+
+enum xl_start xl_follow_start(const struct xl_row_job *job, struct xl_agent *agent,
+                              const uint64_t *entries, size_t count, int log, struct xl_error *err)
+{
+    const char *argv[2 + XL_CHECKS] = {job->agent};
+    struct following f = {argv, {entries, count, is_logged, job->code, log}};
+    xl_check_tell(job->off, argv);
+    return xl_agent_start_by(agent, start_stepped, &f, err);
+}

@@ -1,0 +1,194 @@
+/* A row run with every executed instruction of its kernels counted.
+ * SPDX-License-Identifier: MIT
+ *
+ * The emulator writes its log into a pipe, and a thread counts as it comes: the log of a whole row
+ * is gigabytes.
+ */
+#include "run/coverage_run.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "binary/counts.h"
+#include "run/agent_start.h"
+#include "run/row.h"
+
+enum { XL_PIPE_BYTES = 1 << 20 };
+
+/* The end of the pipe that counts. */
+struct counter {
+    int fd;
+    struct xl_trace trace;
+    struct xl_taken taken;
+};
+
+int xl_coverage_begin(struct xl_coverage *coverage, const struct xl_build *builds,
+                      struct xl_code *codes, size_t build_count, size_t row_count)
+{
+    coverage->builds = calloc(build_count + 1, sizeof *coverage->builds);
+    coverage->rows = calloc(row_count + 1, sizeof *coverage->rows);
+    if (!coverage->builds || !coverage->rows)
+        return -1;
+    coverage->build_count = build_count;
+    coverage->row_count = row_count;
+    for (size_t i = 0; i < build_count; i++) {
+        struct xl_coverage_build *b = &coverage->builds[i];
+        xl_code_inspect(&codes[i]);
+        b->arch = xl_arch_find(builds[i].arch);
+        snprintf(b->name, sizeof b->name, "%s", builds[i].name);
+        b->counts = calloc(codes[i].listing.count + 1, sizeof *b->counts);
+        b->rows = calloc(codes[i].image.variant_count + 1, sizeof *b->rows);
+        b->is_free = calloc(codes[i].image.variant_count + 1, sizeof *b->is_free);
+        b->taken = calloc(codes[i].image.variant_count * codes[i].listing.function_count + 1,
+                          sizeof *b->taken);
+        if (!b->counts || !b->rows || !b->is_free || !b->taken)
+            return -1;
+    }
+    return 0;
+}
+
+void xl_coverage_take(struct xl_coverage *coverage, struct xl_code *codes)
+{
+    for (size_t i = 0; i < coverage->build_count; i++) {
+        coverage->builds[i].image = codes[i].image;
+        coverage->builds[i].listing = codes[i].listing;
+        coverage->builds[i].reach = codes[i].reach;
+        free(codes[i].program_path);
+        free(codes[i].listing_path);
+        codes[i] = (struct xl_code){0};
+    }
+}
+
+static void *count(void *argument)
+{
+    struct counter *c = argument;
+    char buffer[1 << 16];
+    for (ssize_t got; (got = read(c->fd, buffer, sizeof buffer)) != 0;) {
+        if (got > 0)
+            xl_trace_feed(&c->trace, buffer, (size_t)got);
+        else if (errno != EINTR)
+            break;
+    }
+    xl_taken_end(&c->taken);
+    return NULL;
+}
+
+/* An instruction that the disassembly does not have would be counted nowhere. */
+static void check_complete(const struct xl_row_job *job, const struct xl_trace *t,
+                           struct xl_row_result *result)
+{
+    if (!t->elsewhere || !xl_log_has(job->code, t->last_elsewhere) || result->outcome != XL_PASS)
+        return;
+    result->outcome = XL_FAIL;
+    snprintf(result->reason, sizeof result->reason,
+             "the disassembly has no instruction at 0x%llx, which was executed",
+             (unsigned long long)t->last_elsewhere);
+}
+
+static void add_counts(const struct xl_row_job *job, const struct xl_row_result *result,
+                       const struct counter *counter, struct xl_coverage_build *build)
+{
+    const struct xl_code *code = job->code;
+    for (size_t i = 0; i < code->listing.count; i++)
+        build->counts[i] += counter->trace.counts[i];
+    for (size_t i = 0; i < code->image.variant_count * code->listing.function_count; i++)
+        build->taken[i] |= counter->taken.has[i];
+    for (size_t i = 0; i < result->kernel_count; i++) {
+        long variant =
+            xl_image_variant(&code->image, result->kernels[i].kernel, job->row->isa->name,
+                             xl_kernel_function(result->kernels[i].record));
+        if (variant < 0 || !result->kernels[i].calls)
+            continue;
+        build->rows[variant]++;
+        build->is_free[variant] = result->kernels[i].record->bitwise ||
+                                  xl_kernel_is_dispatched(result->kernels[i].record);
+    }
+}
+
+/* Tells which kernels the row calls, and in which order. Returns 0, or -1: out of memory. */
+static int begin_taken(const struct xl_row_job *job, struct xl_taken *taken)
+{
+    const struct xl_code *code = job->code;
+    if (xl_taken_begin(taken, &code->image, &code->listing, &code->reach))
+        return -1;
+    for (size_t i = 0; i < job->kernels->count; i++) {
+        const struct xl_kernel *kernel = job->kernels->kernels[i];
+        long variant = xl_image_variant(&code->image, kernel->name, job->row->isa->name,
+                                        xl_kernel_function(kernel));
+        if (variant >= 0 && job->selected[i])
+            xl_taken_order(taken, (size_t)variant, i + 1);
+    }
+    return 0;
+}
+
+/* Returns whether it was run. */
+static bool run_counted(const struct xl_row_job *job, struct xl_workspace *workspace,
+                        struct counter *counter, struct xl_row_result *result)
+{
+    int fds[2];
+    pthread_t thread;
+    if (pipe2(fds, O_CLOEXEC)) {
+        snprintf(result->reason, sizeof result->reason, "cannot make a pipe: %s", strerror(errno));
+        return false;
+    }
+    fcntl(fds[1], F_SETPIPE_SZ, XL_PIPE_BYTES); /* fewer switches; any size works */
+    counter->fd = fds[0];
+    counter->trace.taken = &counter->taken;
+    int failed = pthread_create(&thread, NULL, count, counter);
+    if (!failed) {
+        struct xl_row_job logged = *job;
+        logged.log = &fds[1];
+        xl_row_run(&logged, workspace, result);
+    } else {
+        snprintf(result->reason, sizeof result->reason, "cannot start a thread: %s",
+                 strerror(failed));
+    }
+    close(fds[1]); /* the emulator is gone: the thread sees the end */
+    if (!failed) {
+        pthread_join(thread, NULL);
+        check_complete(job, &counter->trace, result);
+    }
+    close(fds[0]);
+    return !failed;
+}
+
+/* Why a row cannot be measured; NULL if it can. */
+static const char *obstacle(const struct xl_row_job *job)
+{
+    if (!job->agent)
+        return job->build_error;
+    if (job->row->native)
+        return "not measured: it runs natively, so nothing counts its instructions";
+    if (job->code->error[0])
+        return job->code->error;
+    return job->code->lacking[0] ? job->code->lacking : NULL;
+}
+
+void xl_coverage_run_row(const struct xl_row_job *job, struct xl_workspace *workspace,
+                         struct xl_coverage_build *build, pthread_mutex_t *lock,
+                         struct xl_coverage_row *row, struct xl_row_result *result)
+{
+    const char *why = obstacle(job);
+    struct counter counter = {.fd = -1};
+    uint64_t *counts = why ? NULL : calloc(job->code->listing.count + 1, sizeof *counts);
+    result->outcome = why && job->agent && job->row->native ? XL_SKIP : XL_NOT_RUN;
+    snprintf(row->name, sizeof row->name, "%s", job->row->name);
+    snprintf(result->reason, sizeof result->reason, "%s", why ? why : "out of memory");
+    if (counts)
+        xl_trace_begin(&counter.trace, &job->code->listing, counts);
+    if (counts && !begin_taken(job, &counter.taken) &&
+        run_counted(job, workspace, &counter, result)) {
+        pthread_mutex_lock(lock);
+        add_counts(job, result, &counter, build);
+        pthread_mutex_unlock(lock);
+        row->was_measured = result->kernel_count > 0;
+    }
+    xl_taken_free(&counter.taken);
+    free(counts);
+    row->seconds = result->seconds;
+    snprintf(row->reason, sizeof row->reason, "%s", result->reason);
+}

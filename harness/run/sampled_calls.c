@@ -1,0 +1,131 @@
+/* One call of a kernel under the emulator's trace, and what the log then has.
+ * SPDX-License-Identifier: MIT
+ */
+#include "run/sampled_calls.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/digest.h"
+#include "matrix/rows.h"
+#include "oracle/record.h"
+#include "results/results.h"
+
+const char *xl_symbol_of(const struct xl_proving *p, const struct xl_measure *m)
+{
+    return p->code->image.variants[m->variant].symbol;
+}
+
+size_t xl_lanes_of_kernel(const struct xl_proving *p, const struct xl_kernel *kernel, bool widest)
+{
+    size_t size = 0;
+    for (size_t i = 0; i < XL_MAX_ARGS && kernel->args[i].kind; i++) {
+        const struct xl_arg *arg = &kernel->args[i];
+        size_t this = xl_type_size(arg->type);
+        if (xl_arg_is_buffer(arg) && (!size || (widest ? this > size : this < size)))
+            size = this;
+    }
+    size_t lanes = p->row->vl_bits / 8 / (size ? size : 4);
+    return lanes ? lanes : 1;
+}
+
+size_t xl_drawn(const struct xl_proving *p, const struct xl_kernel *kernel, enum xl_drawn which,
+                size_t below)
+{
+    const uint64_t name = xl_hash(kernel->name, strlen(kernel->name));
+    return xl_mix(xl_mix(p->job->seed, name), which) % below;
+}
+
+size_t xl_sample_n(const struct xl_proving *p, const struct xl_kernel *kernel)
+{
+    enum { VECTORS = 8, BRIEF_VECTORS = 4, MORE = 4 };
+    return ((xl_row_is_brief(p->job->row) ? BRIEF_VECTORS : VECTORS) +
+            xl_drawn(p, kernel, XL_DRAWN_FULL, MORE)) *
+           xl_lanes_of_kernel(p, kernel, false);
+}
+
+bool xl_depends_on_n(const struct xl_kernel *kernel)
+{
+    for (size_t i = 0; i < XL_MAX_ARGS && kernel->args[i].kind; i++)
+        if (xl_arg_is_buffer(&kernel->args[i]) && kernel->args[i].per_n)
+            return true;
+    return false;
+}
+
+/* Whether the record says that lanes are computed one after the other, or the ISA has it so. */
+const char *xl_why_by_lane(const struct xl_proving *p, const struct xl_kernel *kernel)
+{
+    const struct xl_isa *isa = p->job->row->isa;
+    for (size_t k = 0; isa->lacks && k < XL_MAX_ARGS && kernel->args[k].kind; k++)
+        if ((strcmp(isa->lacks, "f32") == 0 && kernel->args[k].type == XL_f32) ||
+            (strcmp(isa->lacks, "f64") == 0 && kernel->args[k].type == XL_f64))
+            return "the ISA has no vectors of these floats";
+    return xl_kernel_by_lane(kernel, isa->name);
+}
+
+struct xl_calls xl_calls_of(const struct xl_proving *p, const struct xl_measure *m)
+{
+    return (struct xl_calls){.agent = p->agent,
+                             .workspace = p->workspace,
+                             .kernel = m->kernel,
+                             .variant = m->agents_number,
+                             .state = p->job->row->arch->state,
+                             .vl_bits = p->row->vl_bits,
+                             .seed = p->job->seed,
+                             .call_limit_ms = p->job->call_limit_ms,
+                             .off = p->job->off};
+}
+
+enum xl_turn xl_sample(const struct xl_proving *p, const struct xl_measure *m, size_t n,
+                       bool is_placed, int *detail)
+{
+    enum { PLACES = 1 << 16 };
+    const struct xl_calls calls = xl_calls_of(p, m);
+    const uint64_t placed =
+        is_placed ? 1 + xl_drawn(p, m->kernel, XL_DRAWN_PLACE, PLACES) : UINT64_C(0);
+    return xl_calls_sample(&calls, n, placed, detail);
+}
+
+enum xl_turn xl_sample_before(const struct xl_proving *p, const struct xl_measure *m, int *detail)
+{
+    enum { CALLS = 5, MORE = 8 };
+    const struct xl_calls calls = xl_calls_of(p, m);
+    return xl_calls_before(&calls, CALLS + (unsigned)xl_drawn(p, m->kernel, XL_DRAWN_BEFORE, MORE),
+                           xl_lanes_of_kernel(p, m->kernel, false), detail);
+}
+
+void xl_read_log(const struct xl_proving *p, off_t from, off_t to, struct xl_trace *trace)
+{
+    char buffer[1 << 16];
+    for (;;) {
+        size_t want = sizeof buffer;
+        if (to >= 0 && (off_t)want > to - from)
+            want = (size_t)(to - from);
+        ssize_t got = want ? pread(p->log, buffer, want, from) : 0;
+        if (got <= 0)
+            return;
+        xl_trace_feed(trace, buffer, (size_t)got);
+        from += got;
+    }
+}
+
+void xl_fail_evidence(const struct xl_proving *p, struct xl_kernel_result *k, const char *why)
+{
+    if (!xl_check_is_off(p->job->off, XL_CHECK_evidence))
+        xl_result_fail_for(k, XL_CHECK_evidence, why);
+}
+
+void xl_explain_turn(const struct xl_proving *p, enum xl_turn turn, int detail, const char *during,
+                     char *text, size_t size)
+{
+    if (turn == XL_TURN_SIGNAL && detail == SIGXFSZ)
+        snprintf(text, size, "its trace is longer than %u MiB", p->agent->process.file_mib);
+    else if (turn == XL_TURN_SIGNAL)
+        snprintf(text, size, "%s died of signal %d (%s)", during, detail, strsignal(detail));
+    else if (turn == XL_TURN_UNREFERRED)
+        snprintf(text, size, "the inputs of %s could not be prepared", during);
+    else
+        snprintf(text, size, "the agent did not come back from %s", during);
+}

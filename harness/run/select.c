@@ -1,0 +1,267 @@
+/* Which rows and kernels a run has.
+ * SPDX-License-Identifier: MIT
+ */
+#include "run/select.h"
+
+#include <fnmatch.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+
+enum { XL_NAMED_ROWS = 5 };
+
+static bool matches(const char *const *patterns, size_t count, const char *name)
+{
+    for (size_t i = 0; i < count; i++)
+        if (fnmatch(patterns[i], name, 0) == 0)
+            return true;
+    return count == 0;
+}
+
+/* A pattern that picks nothing is a mistake: say so with the nearest names. */
+static int check_patterns(const char *option, const char *const *patterns, size_t count,
+                          const char **names, size_t name_count)
+{
+    for (size_t i = 0; i < count; i++) {
+        bool hit = false;
+        for (size_t k = 0; k < name_count && !hit; k++)
+            hit = fnmatch(patterns[i], names[k], 0) == 0;
+        if (!hit) {
+            char nearest[256];
+            xl_nearest(patterns[i], names, name_count, nearest, sizeof nearest);
+            fprintf(stderr, "crosslane: error: no %s matches '%s'; the nearest: %s\n", option,
+                    patterns[i], nearest);
+            return 2;
+        }
+    }
+    return 0;
+}
+
+static int choose_quick_rows(const struct xl_run_options *o, const struct xl_row_list *matrix,
+                             struct xl_choice *c)
+{
+    for (size_t a = 0; a < xl_arch_count; a++) {
+        const struct xl_row *row = xl_quick_row(matrix, &xl_arches[a]);
+        if (row)
+            c->rows[c->row_count++] = row;
+    }
+    if (!c->row_count)
+        fprintf(stderr, "crosslane: error: %s has no row under an emulator, which --quick wants\n",
+                o->matrix);
+    return c->row_count ? 0 : 2;
+}
+
+int xl_choose_rows(const struct xl_run_options *o, const struct xl_row_list *matrix,
+                   struct xl_choice *c)
+{
+    const char **names = calloc(matrix->count + 1, sizeof *names);
+    c->rows = calloc(matrix->count + 1, sizeof *c->rows);
+    c->all_rows = matrix->count;
+    if (!names || !c->rows) {
+        free(names);
+        return 3;
+    }
+    if (o->quick) {
+        free(names);
+        return choose_quick_rows(o, matrix, c);
+    }
+    for (size_t i = 0; i < matrix->count; i++) {
+        const struct xl_row *row = &matrix->rows[i];
+        names[i] = row->name;
+        /* A row asked for by name is run whatever its tier, unless a tier is asked for too. */
+        bool in_tier = o->row_count && !o->has_tier ? true : row->tier <= o->tier;
+        if (in_tier && matches(o->rows, o->row_count, row->name))
+            c->rows[c->row_count++] = row;
+    }
+    int status = check_patterns("row", o->rows, o->row_count, names, matrix->count);
+    if (!status && !c->row_count) {
+        fprintf(stderr, "crosslane: error: none of the rows asked for is in tier %s\n",
+                xl_tier_name(o->tier));
+        status = 2;
+    }
+    free(names);
+    return status;
+}
+
+size_t xl_chosen_arches(const struct xl_choice *c, const char *names[XL_MAX_ARCHES])
+{
+    size_t count = 0;
+    for (size_t a = 0; a < xl_arch_count; a++)
+        for (size_t i = 0; i < c->row_count; i++)
+            if (c->rows[i]->arch == &xl_arches[a]) {
+                names[count++] = xl_arches[a].name;
+                break;
+            }
+    return count;
+}
+
+bool xl_is_of_few_kernels(const struct xl_run_options *o, const struct xl_choice *c)
+{
+    return !o->kernels_dir && !o->no_build && c->kernel_count <= XL_FEW_KERNELS;
+}
+
+size_t xl_built_kernels(const struct xl_run_options *o, const struct xl_choice *c)
+{
+    return xl_is_of_few_kernels(o, c) ? c->kernel_count : c->all_kernels;
+}
+
+size_t xl_chosen_kernels_of(const struct xl_choice *c, const struct xl_kernels *kernels,
+                            const struct xl_row *row)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < kernels->count; i++)
+        count += c->kernels[i] && xl_row_has_kernel(row, kernels->kernels[i]->name) &&
+                 xl_kernel_is_for(kernels->kernels[i], row->isa->name);
+    return count;
+}
+
+/* Adds those of a list's words that are not yet among the text's; both have blanks between them. */
+static void add_words(char *text, size_t size, const char *list)
+{
+    for (size_t length; *(list += strspn(list, " ")); list += length) {
+        length = strcspn(list, " ");
+        bool is_there = false;
+        for (const char *word = text; *word && !is_there;
+             word += strcspn(word, " "), word += *word == ' ')
+            is_there = strcspn(word, " ") == length && strncmp(word, list, length) == 0;
+        if (!is_there)
+            xl_append(text, size, "%s%.*s", *text ? " " : "", (int)length, list);
+    }
+}
+
+/* Nothing is left to run. */
+static int say_idle(const struct xl_choice *c, const struct xl_kernels *kernels, const char *isas,
+                    const char *matrix)
+{
+    char wanted[400] = "";
+    for (size_t i = 0; i < kernels->count; i++)
+        if (c->kernels[i])
+            add_words(wanted, sizeof wanted,
+                      kernels->kernels[i]->only ? kernels->kernels[i]->only : "every ISA");
+    fprintf(
+        stderr,
+        "crosslane: error: no selected row runs a selected kernel: they are for %s, and the rows "
+        "are of %s; see `kernels` in %s\n",
+        wanted, isas, matrix);
+    return 2;
+}
+
+/* A row that runs none of the selected kernels would be green for nothing. What is left out is
+ * said. */
+static int drop_idle_rows(struct xl_choice *c, const struct xl_kernels *kernels, const char *matrix)
+{
+    size_t kept = 0, dropped = 0;
+    char names[400] = "", isas[400] = "";
+    for (size_t i = 0; i < c->row_count; i++) {
+        if (xl_chosen_kernels_of(c, kernels, c->rows[i])) {
+            c->rows[kept++] = c->rows[i];
+            continue;
+        }
+        add_words(isas, sizeof isas, c->rows[i]->isa->name);
+        if (++dropped <= XL_NAMED_ROWS)
+            xl_append(names, sizeof names, "%s%s", *names ? ", " : "", c->rows[i]->name);
+    }
+    c->row_count = kept;
+    if (!kept)
+        return say_idle(c, kernels, isas, matrix);
+    if (dropped)
+        fprintf(stderr,
+                "crosslane: %zu rows run none of these kernels and are left out: %s%s (%s)\n",
+                dropped, names, dropped > XL_NAMED_ROWS ? ", ..." : "", isas);
+    return 0;
+}
+
+int xl_choose_kernels(const struct xl_run_options *o, const struct xl_row_list *matrix,
+                      const struct xl_kernels *kernels, struct xl_choice *c)
+{
+    const bool quick = o->quick && !o->kernels_dir;
+    const char *const *patterns = quick ? xl_quick_kernels : o->kernel_patterns;
+    const size_t pattern_count = quick ? XL_QUICK_KERNELS : o->kernel_count;
+    const char **names = calloc(kernels->count + 1, sizeof *names);
+    c->kernels = calloc(kernels->count + 1, sizeof *c->kernels);
+    c->all_kernels = kernels->count;
+    if (!names || !c->kernels) {
+        free(names);
+        return 3;
+    }
+    for (size_t i = 0; i < kernels->count; i++) {
+        names[i] = kernels->kernels[i]->name;
+        c->kernels[i] = matches(patterns, pattern_count, names[i]);
+        c->kernel_count += c->kernels[i];
+    }
+    int status = check_patterns("kernel", patterns, pattern_count, names, kernels->count);
+    if (!status && !c->kernel_count) {
+        fprintf(stderr,
+                "crosslane: error: there is no kernel in %s; docs/first-kernel.md says what one "
+                "looks like\n",
+                o->kernels_dir ? o->kernels_dir : "kernels/");
+        status = 2;
+    }
+    if (!status && !o->kernels_dir) {
+        struct xl_error err;
+        if (xl_row_list_check_kernels(matrix, names, kernels->count, &err)) {
+            fprintf(stderr, "%s\n", err.text);
+            status = 2;
+        }
+    }
+    free(names);
+    return status ? status : drop_idle_rows(c, kernels, o->matrix);
+}
+
+void xl_choice_free(struct xl_choice *c)
+{
+    free(c->rows);
+    free(c->kernels);
+    *c = (struct xl_choice){0};
+}
+
+/* The quick selection: one row an architecture and a few kernels, for a first look. */
+
+const char *const xl_quick_kernels[XL_QUICK_KERNELS] = {
+    "fma_f32",      /* exact bits */
+    "exp_f32",      /* ULP, held to exact references */
+    "dot_f32",      /* a reduction */
+    "cvt_f32_i32",  /* a conversion */
+    "compress_i32", /* a permutation, by a mask */
+    "sat_add_i16",  /* integers */
+};
+
+/* How well a row fits, the first difference deciding: the larger, the better. */
+struct fit {
+    long parts[4];
+};
+
+static struct fit fit_of(const struct xl_row *row)
+{
+    static const char *const compilers[] = {"gcc", "llvm"};
+    const char *wanted = compilers[(row->arch - xl_arches) % 2];
+    return (struct fit){{row->isa - xl_isas, row->vl_bits, strcmp(row->opt, "O2") == 0,
+                         strcmp(row->compiler, wanted) == 0}};
+}
+
+static bool is_better(const struct fit *a, const struct fit *b)
+{
+    for (size_t i = 0; i < sizeof a->parts / sizeof a->parts[0]; i++)
+        if (a->parts[i] != b->parts[i])
+            return a->parts[i] > b->parts[i];
+    return false;
+}
+
+const struct xl_row *xl_quick_row(const struct xl_row_list *list, const struct xl_arch *arch)
+{
+    const struct xl_row *best = NULL;
+    struct fit most = {{0}};
+    for (size_t i = 0; i < list->count; i++) {
+        const struct xl_row *row = &list->rows[i];
+        if (row->arch != arch || row->native)
+            continue;
+        struct fit fit = fit_of(row);
+        if (!best || is_better(&fit, &most)) {
+            best = row;
+            most = fit;
+        }
+    }
+    return best;
+}

@@ -1,0 +1,86 @@
+/* How many results a second a kernel gives on a row: checked, and raw.
+ * SPDX-License-Identifier: MIT
+ */
+#include "run/throughput.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include "execute/pipeline.h"
+
+enum { XL_ROUNDS = 5 };
+
+const struct xl_checks_off xl_rate_off = {
+    .check = {[XL_CHECK_poison] = true, [XL_CHECK_exit] = true}};
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
+/* Results a second; 0 if it did not pass. */
+static double checked_round(const struct xl_calls *calls, struct xl_kernel_result *result)
+{
+    *result = (struct xl_kernel_result){.kernel = calls->kernel->name};
+    const double begin = now();
+    const enum xl_turn turn = xl_calls_run(calls, result);
+    const double seconds = now() - begin;
+    return turn == XL_TURN_DONE && result->outcome == XL_PASS ? (double)result->checked / seconds
+                                                              : 0;
+}
+
+static double raw_round(const struct xl_calls *calls, struct xl_agent *agent,
+                        struct xl_kernel_result *result)
+{
+    struct xl_raw raw = {0};
+    struct xl_calls timed = *calls;
+    timed.agent = agent;
+    timed.known = NULL;
+    timed.raw = &raw;
+    return xl_calls_run(&timed, result) == XL_TURN_DONE ? (double)raw.results / raw.seconds : 0;
+}
+
+static int by_size(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static double median(double rounds[XL_ROUNDS])
+{
+    qsort(rounds, XL_ROUNDS, sizeof rounds[0], by_size);
+    return rounds[XL_ROUNDS / 2];
+}
+
+static void add(struct xl_rates *rates, const struct xl_rate *rate)
+{
+    struct xl_rate *more = realloc(rates->at, (rates->count + 1) * sizeof *more);
+    if (!more)
+        return;
+    rates->at = more;
+    rates->at[rates->count++] = *rate;
+    if (rates->tell)
+        rates->tell(rate);
+}
+
+void xl_rate_kernel(struct xl_rates *rates, const struct xl_row *row, const struct xl_calls *calls,
+                    struct xl_agent *raw)
+{
+    double checked[XL_ROUNDS], unchecked[XL_ROUNDS];
+    struct xl_kernel_result *result = calloc(1, sizeof *result);
+    bool passed = result != NULL;
+    for (int i = 0; i < XL_ROUNDS && passed; i++) {
+        checked[i] = checked_round(calls, result);
+        unchecked[i] = raw_round(calls, raw, result);
+        passed = checked[i] > 0 && unchecked[i] > 0;
+    }
+    if (passed) {
+        struct xl_rate rate = {.row = row, .raw = median(unchecked), .checked = median(checked)};
+        snprintf(rate.kernel, sizeof rate.kernel, "%s", calls->kernel->name);
+        add(rates, &rate);
+    }
+    free(result);
+}

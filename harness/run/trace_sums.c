@@ -1,0 +1,334 @@
+/* What the sampled calls of one kernel executed, summed up.
+ * SPDX-License-Identifier: MIT
+ */
+#include "run/trace_sums.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "run/beyond_isa.h"
+#include "run/sampled_calls.h"
+
+enum { XL_MNEMONICS = 512 };
+
+/* The counts of one mnemonic, all over a kernel, in each of the calls. */
+struct mnemonic {
+    const char *name;
+    bool is_store; /* where loads have the same name */
+    uint64_t counts[XL_SAMPLES];
+};
+
+struct list {
+    struct mnemonic mnemonics[XL_MNEMONICS];
+    size_t count;
+};
+
+/* A kernel's sums under way. */
+struct sums {
+    const struct xl_proving *p;
+    struct xl_measure *m;
+    const struct xl_sampled *samples;
+    uint64_t steps[XL_SAMPLES];       /* full vectors of the widest argument */
+    bool is_uneven[XL_SAMPLES];       /* there are elements besides */
+    struct list arithmetic, accesses; /* of the stack, none */
+    const char *exact[XL_SAMPLES];    /* an instruction that was executed once for each */
+};
+
+bool xl_list_has(const char *list, const char *word)
+{
+    size_t length = strlen(word);
+    for (const char *at = list; (at = strstr(at, word)) != NULL; at += length)
+        if ((at == list || at[-1] == ' ') && (at[length] == ',' || !at[length]))
+            return true;
+    return false;
+}
+
+void xl_list_add(char *list, size_t size, const char *word)
+{
+    size_t length = strlen(word), used = strlen(list);
+    if (!xl_list_has(list, word) && used + length + 3 < size)
+        snprintf(list + used, size - used, "%s%s", used ? ", " : "", word);
+}
+
+static void add_mnemonic(struct sums *s, struct list *list, size_t i)
+{
+    const struct xl_instruction *insn = &s->p->code->listing.instructions[i];
+    const char *name = insn->mnemonic;
+    bool is_store = xl_is_store(s->p->job->row->arch->name, insn->operands);
+    size_t k = 0;
+    while (k < list->count &&
+           (strcmp(list->mnemonics[k].name, name) != 0 || list->mnemonics[k].is_store != is_store))
+        k++;
+    if (k == XL_MNEMONICS)
+        return;
+    if (k == list->count)
+        list->mnemonics[list->count++] = (struct mnemonic){.name = name, .is_store = is_store};
+    for (int call = 0; call < XL_SAMPLES; call++)
+        list->mnemonics[k].counts[call] += s->samples[call].counts[i];
+}
+
+static uint64_t distance(uint64_t a, uint64_t b)
+{
+    return a > b ? a - b : b - a;
+}
+
+/* Whether so many are the steps of a call: exactly, or, where elements are left over, with one
+ * vector for them, or one less because some were left out in front. */
+static bool are_steps(const struct sums *s, enum xl_sample call, uint64_t count)
+{
+    return count && distance(count, s->steps[call]) <= (s->is_uneven[call] ? 1 : 0);
+}
+
+/* A step of the arithmetic. */
+static void add_step(struct sums *s, size_t i)
+{
+    const struct xl_instruction *insn = &s->p->code->listing.instructions[i];
+    const char *arch = s->p->job->row->arch->name;
+    if (xl_is_access(arch, insn->operands))
+        return;
+    add_mnemonic(s, &s->arithmetic, i);
+    for (int call = 0; call < XL_SAMPLES; call++)
+        if (are_steps(s, (enum xl_sample)call, s->samples[call].counts[i]) &&
+            !xl_is_element_move(arch, insn->mnemonic))
+            s->exact[call] = insn->mnemonic;
+}
+
+/* It may have been what is looked for. */
+static void add_undecoded(struct sums *s, const struct xl_instruction *insn)
+{
+    const struct xl_listed_function *f = &s->p->code->listing.functions[insn->function];
+    snprintf(s->m->undecoded, sizeof s->m->undecoded, "%.90s+0x%llx", f->name,
+             (unsigned long long)(insn->address - f->address));
+}
+
+void xl_add_vector(struct xl_measure *m, size_t i)
+{
+    struct xl_numbers *v = &m->vectors;
+    if (v->count == v->room) {
+        v->room = v->room ? 2 * v->room : XL_MNEMONICS;
+        uint32_t *more = xl_alloc(v->room, sizeof *more);
+        if (v->count)
+            memcpy(more, v->at, v->count * sizeof *more);
+        free(v->at);
+        v->at = more;
+    }
+    v->at[v->count++] = (uint32_t)i;
+}
+
+/* Returns whether it is a vector instruction of the row's ISA that was executed. */
+static bool add_instruction(struct sums *s, size_t i)
+{
+    const struct xl_instruction *insn = &s->p->code->listing.instructions[i];
+    const uint64_t small =
+        s->samples[XL_SAMPLE_FULL].counts[i] + s->samples[XL_SAMPLE_TAIL].counts[i];
+    const uint64_t large = s->samples[XL_SAMPLE_LONG].counts[i];
+    struct xl_measure *m = s->m;
+    if (insn->family == XL_FAMILY_pad || (insn->family == XL_FAMILY_unknown && !small && !large))
+        return false;
+    if (insn->family == XL_FAMILY_unknown)
+        add_undecoded(s, insn);
+    m->total++;
+    m->covered += small || large;
+    m->executed += small;
+    m->long_executed += large;
+    if ((small || large) && xl_is_estimate(s->p->job->row->arch->name, insn->mnemonic))
+        xl_list_add(m->estimates, sizeof m->estimates, insn->mnemonic);
+    if ((small || large) && !m->beyond && xl_is_beyond(s->p, m, i))
+        m->beyond = insn->address;
+    if (xl_is_whole_access(s->p->job->row->arch->name, insn->mnemonic, insn->operands))
+        add_mnemonic(s, &s->accesses, i);
+    if ((small || large) &&
+        xl_is_whole_logic(s->p->job->row->arch->name, insn->mnemonic, insn->operands))
+        xl_add_vector(m, i);
+    if (!(small || large) || !xl_family_counts(m->family, insn->family))
+        return false;
+    m->vector += small;
+    m->long_vector += large;
+    xl_add_vector(m, i);
+    add_step(s, i);
+    return true;
+}
+
+/* Of a function whose vector instructions count for this kernel: who else reaches it, and whose it
+ * is where it is not of the kernel's own object. */
+static void add_shared(struct sums *s, size_t function)
+{
+    const struct xl_code *code = s->p->code;
+    const struct xl_listed_function *f = &code->listing.functions[function];
+    size_t others = 0;
+    const char *other = NULL;
+    char text[XL_TEXT];
+    for (size_t v = 0; v < code->image.variant_count; v++)
+        if ((long)v != s->m->variant && xl_reach_has(&code->reach, v, function) && !others++)
+            other = code->image.variants[v].symbol;
+    const struct xl_listed_function *own =
+        xl_listing_function(&code->listing, code->image.variants[s->m->variant].entry);
+    const char *file = strrchr(f->object, '/') ? strrchr(f->object, '/') + 1 : f->object;
+    if (others > 1)
+        snprintf(text, sizeof text, "%s, which %s and %zu more reach too", f->name, other,
+                 others - 1);
+    else if (others)
+        snprintf(text, sizeof text, "%s, which %s reaches too", f->name, other);
+    else if (own && !code->image.variants[s->m->variant].has_library &&
+             strcmp(own->object, f->object) != 0)
+        snprintf(text, sizeof text, "%s of %s", f->name, file);
+    else
+        return;
+    xl_list_add(s->m->shared, sizeof s->m->shared, text);
+}
+
+static void add_function(struct sums *s, size_t function)
+{
+    const struct xl_listed_function *f = &s->p->code->listing.functions[function];
+    bool is_vector = false;
+    for (size_t i = f->first; i < f->end; i++)
+        is_vector |= add_instruction(s, i);
+    xl_list_add(s->m->functions, sizeof s->m->functions,
+                xl_listing_readable(&s->p->code->listing, function));
+    if (is_vector)
+        add_shared(s, function);
+}
+
+/* Adds what was taken; what there is no room for is an ellipsis. */
+static void add_taken(struct xl_measure *m, const char *between, const char *name)
+{
+    static const char more[] = ", ...";
+    size_t used = strlen(m->taken);
+    if (used + strlen(between) + strlen(name) + sizeof more <= sizeof m->taken)
+        snprintf(m->taken + used, sizeof m->taken - used, "%s%s", used ? between : "", name);
+    else if (used < sizeof more || strcmp(m->taken + used - (sizeof more - 1), more) != 0)
+        snprintf(m->taken + used, sizeof m->taken - used, "%s", more);
+}
+
+/* Of a function that ran: what of the record's .dispatch, from a line on, it is. A function of
+ * several names may be several. */
+static void take(const struct xl_listing *l, struct xl_measure *m, size_t from, size_t function)
+{
+    const struct xl_implementation *of = m->kernel->dispatch;
+    const char *last = NULL;
+    for (size_t i = from; i < XL_MAX_DISPATCH && of[i].function; i++) {
+        const char *name = xl_listing_matched(l, function, of[i].function);
+        if (!name)
+            continue;
+        m->took |= UINT64_C(1) << i;
+        if (!last || strcmp(name, last) != 0)
+            add_taken(m, last ? " = " : ", ", name);
+        last = name;
+    }
+}
+
+/* Says which implementations of the record's .dispatch are among the functions that ran, the best
+ * first. */
+static void find_taken(const struct xl_proving *p, struct xl_measure *m, bool *ran)
+{
+    const struct xl_listing *l = &p->code->listing;
+    const struct xl_implementation *of = m->kernel->dispatch;
+    for (size_t i = 0; i < XL_MAX_DISPATCH && of[i].function; i++)
+        for (size_t f = 0; f < l->function_count; f++)
+            if (ran[f] && xl_listing_matched(l, f, of[i].function)) {
+                take(l, m, i, f);
+                ran[f] = false;
+            }
+}
+
+void xl_mark_functions(const struct xl_listing *listing, const uint64_t *counts,
+                       const struct xl_trace *trace, bool *ran)
+{
+    for (size_t i = trace->low; i < trace->high; i++)
+        if (counts[i] && listing->instructions[i].function < listing->function_count)
+            ran[listing->instructions[i].function] = true;
+}
+
+static bool has_vectors(const struct xl_listing *l, size_t function)
+{
+    const struct xl_listed_function *f = &l->functions[function];
+    for (size_t i = f->first; i < f->end; i++)
+        if (l->instructions[i].family > XL_FAMILY_none && l->instructions[i].family < XL_FAMILY_pad)
+            return true;
+    return false;
+}
+
+/* Says what ran, and whether that was chosen from among others. */
+static void find_choice(const struct xl_proving *p, struct xl_measure *m, const bool *ran)
+{
+    const struct xl_code *code = p->code;
+    const struct xl_listing *l = &code->listing;
+    const size_t variant = (size_t)m->variant;
+    const uint64_t entry = code->image.variants[variant].entry;
+    for (size_t f = 0; f < l->function_count; f++) {
+        const bool is_reached = xl_reach_has(&code->reach, variant, f);
+        if (!is_reached && !xl_reach_may_have(&code->reach, &code->image, l, variant, f))
+            continue;
+        if (ran[f] && l->functions[f].address != entry)
+            xl_list_add(m->ran, sizeof m->ran, xl_listing_readable(l, f));
+        if (ran[f] != is_reached && (ran[f] || has_vectors(l, f)))
+            m->chooses = 1;
+    }
+}
+
+/* Which mnemonic of a list comes nearest to the steps of a call; NULL: it is empty. */
+static const struct mnemonic *nearest(const struct list *list, enum xl_sample call, uint64_t steps)
+{
+    const struct mnemonic *found = NULL;
+    for (size_t i = 0; i < list->count; i++) {
+        const struct mnemonic *m = &list->mnemonics[i];
+        if (!found || distance(m->counts[call], steps) < distance(found->counts[call], steps))
+            found = m;
+    }
+    return found;
+}
+
+/* Whether the steps that the contract declares were made in one call: some mnemonic is as often
+ * there; or some instruction is, where a load or store goes with each, so that it was of a whole
+ * vector: of two like it in a step, the mnemonic is there twice. */
+static bool find_steps(struct sums *s, enum xl_sample call)
+{
+    struct xl_measure *m = s->m;
+    const uint64_t steps = m->steps = s->steps[call];
+    const struct mnemonic *step = nearest(&s->arithmetic, call, steps),
+                          *access = nearest(&s->accesses, call, steps);
+    bool has_whole = s->exact[call] && access && are_steps(s, call, access->counts[call]);
+    bool is_step = has_whole || (step && are_steps(s, call, step->counts[call]));
+    m->most_steps = is_step ? steps : step ? step->counts[call] : 0;
+    snprintf(m->most, sizeof m->most, "%s",
+             has_whole ? s->exact[call]
+             : step    ? step->name
+                       : "none");
+    return m->most_steps == steps;
+}
+
+int xl_sum_up(const struct xl_proving *p, struct xl_measure *m,
+              const struct xl_sampled samples[XL_SAMPLES])
+{
+    const struct xl_code *code = p->code;
+    bool *ran = calloc(code->listing.function_count + 1, sizeof *ran);
+    struct sums *s = calloc(1, sizeof *s);
+    if (ran && s) {
+        *s = (struct sums){.p = p, .m = m, .samples = samples};
+        for (int call = 0; call < XL_SAMPLES; call++) {
+            const size_t lanes = xl_lanes_of_kernel(p, m->kernel, true);
+            s->steps[call] = samples[call].n / lanes;
+            s->is_uneven[call] = samples[call].n % lanes != 0;
+            xl_mark_functions(&code->listing, samples[call].counts, &samples[call].trace, ran);
+        }
+        size_t variant = (size_t)m->variant;
+        for (size_t f = 0; f < code->listing.function_count; f++)
+            if (xl_reach_has(&code->reach, variant, f) ||
+                (ran[f] &&
+                 xl_reach_may_have(&code->reach, &code->image, &code->listing, variant, f)))
+                add_function(s, f);
+        find_choice(p, m, ran);
+        find_taken(p, m, ran);
+        m->long_n = samples[XL_SAMPLE_LONG].n;
+        /* With few elements it may be scalar. */
+        if (m->kernel->vector_steps && (!m->vector || find_steps(s, XL_SAMPLE_FULL)) &&
+            m->long_vector)
+            find_steps(s, XL_SAMPLE_LONG);
+    }
+    free(s);
+    int failed = ran && s ? 0 : -1;
+    free(ran);
+    return failed;
+}

@@ -1,0 +1,467 @@
+/* Calls without the kernel's vector instructions.
+ * SPDX-License-Identifier: MIT
+ */
+#include "run/without_vectors.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/signals.h"
+#include "execute/verify.h"
+#include "families.h"
+#include "oracle/record.h"
+#include "oracle/sizes.h"
+#include "oracle/strides.h"
+#include "run/agent_start.h"
+#include "run/growth.h"
+#include "run/sampled_calls.h"
+
+enum {
+    XL_NOP_SIZES = 2,    /* calls of two lengths: what stays right must not grow from one ... */
+    XL_NOP_MORE = 64,    /* ... to the other, by so many vectors: whatever a loop takes at once, the
+                            rest is the same */
+    XL_NOP_LEAST = 40,   /* vectors of the shorter calls; up to ... */
+    XL_NOP_DRAWN = 24,   /* ... so many more */
+    XL_NOP_CALLS = 4,    /* of each length in a round */
+    XL_NOP_ROUNDS = 16,  /* at most, with other inputs */
+    XL_NOP_SCALES = 3,   /* then four times as long, and once more: code may have a threshold */
+    XL_NOP_SINGLES = 64, /* at most, instructions that are replaced alone, ... */
+    XL_NOP_SINGLE_ROUNDS = 24, /* ... in so many rounds */
+    XL_NOP_SHARE = 16,     /* one element in so many may stay right, but for one lane; of all, less
+                              than half */
+    XL_NOP_LIMIT_MS = 1000 /* for a call: without its vectors a loop may have no end */
+};
+
+/* What is replaced first: all that computes. Then what moves single elements, by which scalar code
+ * makes vectors of its results; and what copies. */
+enum rank { XL_COMPUTES, XL_MOVES, XL_COPIES, XL_RANKS };
+
+/* One kernel's calls. */
+struct nop_run {
+    const struct xl_proving *p;
+    struct xl_measure *m;
+    struct xl_calls calls;
+    struct xl_code_span *spans;
+    size_t upto[XL_RANKS], all; /* of each rank and those before; of all */
+    struct xl_case cases[XL_NOP_SIZES][XL_NOP_CALLS];
+    size_t bytes[XL_NOP_SIZES];
+    uint8_t *outputs[XL_NOP_SIZES][XL_NOP_CALLS], *now;
+    bool *same[XL_NOP_SIZES]; /* of each byte of the outputs: it never was another */
+    bool is_changed;          /* some byte was, or the kernel did not come back */
+};
+
+/* Bytes of instruction i: up to the next. */
+static unsigned instruction_bytes(const struct xl_listing *l, size_t i)
+{
+    const uint64_t next = i + 1 < l->count ? l->instructions[i + 1].address : 0;
+    const uint64_t bytes = next - l->instructions[i].address;
+    return next && bytes <= XL_MOST_NOPPED_BYTES ? (unsigned)bytes : 0;
+}
+
+/* Whether it moves what vectors hold to a general register or to flags. Without it those would have
+ * what scalar code left there, and lead the kernel anywhere. */
+static bool is_read_out(const char *arch, const struct xl_instruction *insn)
+{
+    static const char *const tests[] = {"ptest*",   "vptest*", "testp*",   "vtestp*",
+                                        "kortest*", "ktest*",  "vpickve*", NULL};
+    const char *ops = insn->operands, *last = strrchr(ops, ',');
+    last = last ? last + 1 + strspn(last + 1, " ") : ops;
+    if (xl_is_one_of(tests, insn->mnemonic))
+        return true;
+    if (strcmp(arch, "x86_64") == 0)
+        return last[0] == '%' && (last[1] == 'e' || last[1] == 'r') && !strchr(last, '(');
+    if (strcmp(arch, "riscv64") == 0)
+        return ops[0] != 'v' && ops[0] != '(';
+    if (strcmp(arch, "s390x") == 0)
+        return strncmp(ops, "%r", 2) == 0;
+    return strcmp(arch, "aarch64") == 0 && (ops[0] == 'w' || ops[0] == 'x');
+}
+
+static enum rank rank_of(const char *arch, const struct xl_instruction *insn)
+{
+    return xl_is_access(arch, insn->operands) &&
+                   xl_is_contiguous_access(arch, insn->mnemonic, insn->operands) &&
+                   !xl_is_converting_access(insn->mnemonic, insn->operands)
+               ? XL_COPIES
+           : xl_is_element_move(arch, insn->mnemonic) ? XL_MOVES
+                                                      : XL_COMPUTES;
+}
+
+/* The kernel's vector instructions by their ranks. */
+static bool list_spans(struct nop_run *r)
+{
+    const struct xl_listing *l = &r->p->code->listing;
+    const char *arch = r->p->job->row->arch->name;
+    const size_t count = r->m->vectors.count < XL_MOST_NOPS ? r->m->vectors.count : XL_MOST_NOPS;
+    r->spans = xl_alloc(count + 1, sizeof *r->spans);
+    for (int rank = 0; rank < XL_RANKS; rank++) {
+        for (size_t v = 0; v < count; v++) {
+            const size_t i = r->m->vectors.at[v];
+            const unsigned bytes = instruction_bytes(l, i);
+            if (bytes && !is_read_out(arch, &l->instructions[i]) &&
+                rank_of(arch, &l->instructions[i]) == (enum rank)rank)
+                r->spans[r->all++] = (struct xl_code_span){l->instructions[i].address, bytes};
+        }
+        r->upto[rank] = r->all;
+    }
+    return r->all > 0;
+}
+
+static enum xl_fill fill_of(const struct xl_kernel *kernel, size_t which)
+{
+    static const enum xl_fill fills[] = {XL_FILL_BITS,    XL_FILL_DOMAIN, XL_FILL_SMALL,
+                                         XL_FILL_SPECIAL, XL_FILL_BITS,   XL_FILL_RELATED,
+                                         XL_FILL_SPECIAL, XL_FILL_LARGE,  XL_FILL_SORTED};
+    const enum xl_fill fill = fills[which % (sizeof fills / sizeof fills[0])];
+    return xl_fill_applies(fill, kernel) ? fill : XL_FILL_DOMAIN;
+}
+
+static size_t most_threshold(const struct xl_kernel *kernel)
+{
+    size_t most = 0;
+    for (size_t i = 0; i < XL_MAX_THRESHOLDS; i++)
+        if (kernel->sizes.thresholds[i] > most)
+            most = kernel->sizes.thresholds[i];
+    return most;
+}
+
+/* Whether all vector instructions of the code are listed, and not those alone that the traced calls
+ * executed, which are shorter than a threshold may be. */
+static bool is_listed_whole(const struct nop_run *r)
+{
+    return r->p->job->row->native && !r->m->stepped;
+}
+
+/* How many elements the shorter calls have, or the longer ones. */
+static size_t n_of(const struct nop_run *r, size_t scale, int size)
+{
+    const struct xl_kernel *kernel = r->m->kernel;
+    const size_t lanes = xl_lanes_of_kernel(r->p, kernel, false),
+                 threshold = is_listed_whole(r) ? most_threshold(kernel) : 0;
+    size_t n = (XL_NOP_LEAST + r->calls.seed % XL_NOP_DRAWN) * lanes * scale;
+    n = threshold + lanes > n ? threshold + lanes : n;
+    if (!r->m->vector && r->m->long_n > n) /* it has vectors for many elements only */
+        n = r->m->long_n;
+    return xl_allowed_n(kernel,
+                        xl_fitting_n(kernel, n + (size_t)size * XL_NOP_MORE * lanes * scale));
+}
+
+static void choose_cases(struct nop_run *r, size_t scale, size_t round)
+{
+    for (int s = 0; s < XL_NOP_SIZES; s++)
+        for (size_t i = 0; i < XL_NOP_CALLS; i++) {
+            struct xl_case *c = &r->cases[s][i];
+            const size_t which = round * XL_NOP_CALLS + i;
+            *c = (struct xl_case){.n = n_of(r, scale, s),
+                                  .lanes = xl_lanes_of_kernel(r->p, r->m->kernel, false),
+                                  .fill = fill_of(r->m->kernel, which),
+                                  .any_value = true,
+                                  .round = (unsigned)which,
+                                  .place = i % 2 ? XL_PLACE_OFF : XL_PLACE_END,
+                                  .offset = (unsigned)(r->calls.seed >> 8),
+                                  .poison = i % 2 ? 0x5a : 0xa5,
+                                  .seed = xl_mix(r->calls.seed, XL_NOP_SIZES * which + (size_t)s)};
+            xl_sample_rows(r->m->kernel, c);
+        }
+}
+
+static void free_outputs(struct nop_run *r)
+{
+    for (int s = 0; s < XL_NOP_SIZES; s++) {
+        for (size_t i = 0; i < XL_NOP_CALLS; i++)
+            free(r->outputs[s][i]);
+        free(r->same[s]);
+        r->same[s] = NULL;
+        memset(r->outputs[s], 0, sizeof r->outputs[s]);
+    }
+    free(r->now);
+    r->now = NULL;
+}
+
+static void make_outputs(struct nop_run *r)
+{
+    free_outputs(r);
+    for (int s = 0; s < XL_NOP_SIZES; s++) {
+        r->bytes[s] = xl_outputs_bytes(r->m->kernel, &r->cases[s][0]);
+        for (size_t i = 0; i < XL_NOP_CALLS; i++)
+            r->outputs[s][i] = xl_alloc(r->bytes[s] + 1, 1);
+        r->same[s] = xl_alloc(r->bytes[s] + 1, sizeof *r->same[s]);
+        memset(r->same[s], true, r->bytes[s]);
+    }
+    r->now = xl_alloc(r->bytes[XL_NOP_SIZES - 1] + r->bytes[0] + 1, 1);
+}
+
+static void compare(struct nop_run *r, int s, size_t i)
+{
+    for (size_t b = 0; b < r->bytes[s]; b++)
+        if (r->now[b] != r->outputs[s][i][b]) {
+            r->same[s][b] = false;
+            r->is_changed = true;
+        }
+}
+
+/* How the calls of one round went. */
+enum round_end {
+    XL_ROUND_DONE,
+    XL_ROUND_DIED,    /* without its vectors the kernel does not come back */
+    XL_ROUND_STOPPED, /* with them it did not */
+    XL_ROUND_REFUSED  /* code cannot be written to */
+};
+
+static bool is_refused(const struct xl_agent *agent)
+{
+    char said[300];
+    xl_process_said(&agent->process, said, sizeof said);
+    return strstr(said, XL_CANNOT_NOP) != NULL;
+}
+
+static enum round_end make_intact(struct nop_run *r)
+{
+    enum xl_turn turn = XL_TURN_DONE;
+    for (int s = 0; s < XL_NOP_SIZES; s++)
+        for (size_t i = 0; i < XL_NOP_CALLS && turn == XL_TURN_DONE; i++)
+            turn = xl_calls_outputs(&r->calls, &r->cases[s][i], r->outputs[s][i]);
+    return turn == XL_TURN_DONE ? XL_ROUND_DONE : XL_ROUND_STOPPED;
+}
+
+/* The same calls without these instructions. */
+static enum round_end make_nopped(struct nop_run *r, const struct xl_code_span *spans, size_t count)
+{
+    enum xl_turn turn = XL_TURN_DONE;
+    xl_agent_nop(r->p->agent, spans, count);
+    r->calls.call_limit_ms = XL_NOP_LIMIT_MS;
+    for (int s = 0; s < XL_NOP_SIZES; s++)
+        for (size_t i = 0; i < XL_NOP_CALLS && turn == XL_TURN_DONE; i++) {
+            xl_agent_zero(r->p->agent, i % 4 >= 2); /* a mask of nothing, and of all */
+            turn = xl_calls_outputs(&r->calls, &r->cases[s][i], r->now);
+            if (turn == XL_TURN_DONE)
+                compare(r, s, i);
+        }
+    r->calls.call_limit_ms = r->p->job->call_limit_ms;
+    r->m->nop_calls += (uint64_t)XL_NOP_SIZES * XL_NOP_CALLS;
+    if (turn != XL_TURN_DONE)
+        return turn == XL_TURN_EXIT && is_refused(r->p->agent) ? XL_ROUND_REFUSED : XL_ROUND_DIED;
+    xl_agent_zero(r->p->agent, false);
+    xl_agent_restore(r->p->agent);
+    return XL_ROUND_DONE;
+}
+
+/* Of one output: elements that never were others; and without those at one place in a vector, where
+ * most of them are. Scalar code has its own number in the first lane, and a permutation may leave
+ * one where it is. */
+struct same {
+    size_t all, but_one;
+};
+
+static struct same count_same(const struct nop_run *r, int s, size_t from, size_t size,
+                              size_t elements)
+{
+    enum { LANES = 256 };
+    const size_t lanes = r->p->row->vl_bits / 8 / size;
+    size_t at[LANES] = {0}, most = 0;
+    struct same same = {0, 0};
+    for (size_t e = 0; e < elements; e++) {
+        const bool is_same = !memchr(&r->same[s][from + e * size], 0, size);
+        same.all += is_same;
+        at[e % (lanes ? lanes : 1) % LANES] += is_same;
+    }
+    for (size_t lane = 0; lane < LANES; lane++)
+        most = at[lane] > most ? at[lane] : most;
+    same.but_one = same.all - (lanes > 1 ? most : 0);
+    return same;
+}
+
+/* Whether too much of one output stays right: fills the measure then. */
+static bool is_too_much(struct nop_run *r, size_t k, const size_t from[XL_NOP_SIZES])
+{
+    const struct xl_arg *arg = &r->m->kernel->args[k];
+    size_t elements[XL_NOP_SIZES];
+    struct same same[XL_NOP_SIZES];
+    for (int s = 0; s < XL_NOP_SIZES; s++) {
+        elements[s] = xl_arg_elements(arg, &r->cases[s][0]);
+        same[s] = count_same(r, s, from[s], xl_type_size(arg->type), elements[s]);
+    }
+    if (elements[1] <= elements[0]) { /* there is one length alone */
+        elements[0] = 0;
+        same[0] = (struct same){0, 0};
+    }
+    const size_t more = elements[1] - elements[0],
+                 stay = same[1].all > same[0].all ? same[1].all - same[0].all : 0,
+                 but_one =
+                     same[1].but_one > same[0].but_one ? same[1].but_one - same[0].but_one : 0;
+    if (but_one * XL_NOP_SHARE <= more && stay * 2 < more)
+        return false;
+    r->m->nop_more = more;
+    r->m->nop_same = stay;
+    r->m->nop_arg = k;
+    r->m->nop_n = r->cases[1][0].n;
+    return true;
+}
+
+/* Whether what was called so far shows that the results are the vectors' work. */
+static bool is_satisfied(struct nop_run *r)
+{
+    const struct xl_kernel *kernel = r->m->kernel;
+    size_t from[XL_NOP_SIZES] = {0};
+    r->m->nop_same = r->m->nop_more = 0;
+    if (!r->is_changed)
+        return false;
+    for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++) {
+        const struct xl_arg *arg = &kernel->args[k];
+        if (!xl_arg_is_written(arg))
+            continue;
+        if (arg->per_n && xl_length_of(kernel, k) < 0 && is_too_much(r, k, from))
+            return false;
+        for (int s = 0; s < XL_NOP_SIZES; s++)
+            from[s] += xl_arg_elements(arg, &r->cases[s][0]) * xl_type_size(arg->type);
+    }
+    return true;
+}
+
+static enum xl_start start(const struct xl_proving *p, struct xl_error *err)
+{
+    xl_agent_stop(p->agent);
+    return xl_plain_start(p->job, p->agent, err);
+}
+
+/* Each instruction alone: without all of them a search finds something everywhere, say, and leaves
+ * the rest to scalar code. */
+static enum round_end try_singly(struct nop_run *r, size_t spans, bool *is_done)
+{
+    const size_t step = 1 + spans / XL_NOP_SINGLES;
+    enum round_end end = XL_ROUND_DONE;
+    for (size_t round = 0; round < XL_NOP_SINGLE_ROUNDS && end == XL_ROUND_DONE; round++) {
+        choose_cases(r, 1, round);
+        end = make_intact(r);
+        for (size_t i = 0; i < spans && end == XL_ROUND_DONE && !*is_done; i += step) {
+            end = make_nopped(r, r->spans + i, 1);
+            *is_done = end == XL_ROUND_DONE && is_satisfied(r);
+        }
+        if (*is_done)
+            break;
+    }
+    return end;
+}
+
+/* All rounds of one length, until one satisfies. */
+static enum round_end try_scale(struct nop_run *r, size_t scale, size_t spans, bool *is_done)
+{
+    enum round_end end = XL_ROUND_DONE;
+    r->is_changed = false;
+    choose_cases(r, scale, 0);
+    make_outputs(r);
+    for (size_t round = 0; round < XL_NOP_ROUNDS && end == XL_ROUND_DONE && !*is_done; round++) {
+        choose_cases(r, scale, round);
+        end = make_intact(r);
+        if (end == XL_ROUND_DONE)
+            end = make_nopped(r, r->spans, spans);
+        *is_done = end == XL_ROUND_DONE && is_satisfied(r);
+    }
+    return end == XL_ROUND_DONE && !*is_done && scale == 1 ? try_singly(r, spans, is_done) : end;
+}
+
+/* Returns false where the agent cannot go on, with the error. */
+static bool try_kernel(struct nop_run *r, struct xl_error *err)
+{
+    size_t spans = r->upto[XL_COMPUTES], last = 0;
+    bool is_done = false;
+    int detail;
+    if (xl_sample_before(r->p, r->m, &detail) != XL_TURN_DONE)
+        return start(r->p, err) == XL_START_OK;
+    r->m->nop_moves = !spans; /* there is nothing that computes */
+    spans = spans ? spans : r->all;
+    r->m->nopped = spans;
+    for (size_t scale = 1, s = 0; s < XL_NOP_SCALES && !is_done && !xl_interrupted; s++) {
+        if (s && n_of(r, scale, 1) <= last)
+            break;
+        last = n_of(r, scale, 1);
+        const enum round_end end = try_scale(r, scale, spans, &is_done);
+        if (end == XL_ROUND_REFUSED) {
+            xl_error_set(err, "code cannot be written to: mprotect refuses it");
+            return false;
+        }
+        if (end != XL_ROUND_DONE && start(r->p, err) != XL_START_OK)
+            return false;
+        if (end == XL_ROUND_DIED && spans < r->all) { /* of an address that they would have made */
+            r->m->nopped = spans = r->all;
+            last = 0;
+            s--;
+            continue;
+        }
+        is_done |= end != XL_ROUND_DONE;
+        scale *= 4;
+    }
+    r->m->nop_stays = !is_done && !r->is_changed;
+    return true;
+}
+
+int xl_nops_row(const struct xl_proving *p, char *text, size_t size)
+{
+    struct xl_error err;
+    bool is_started = false, is_good = true;
+    for (size_t i = 0; i < p->count && is_good && !xl_interrupted; i++) {
+        struct xl_measure *m = &p->measures[i];
+        struct nop_run r = {.p = p, .m = m, .calls = xl_calls_of(p, m)};
+        const bool has_vectors = m->vector || m->long_vector;
+        if (m->family == XL_FAMILY_none || !has_vectors || !list_spans(&r)) {
+            free(r.spans);
+            continue;
+        }
+        r.calls.seed = xl_mix(p->job->seed, xl_mix(i, p->code->image.hash));
+        is_good = is_started || start(p, &err) == XL_START_OK;
+        is_started = true;
+        is_good = is_good && try_kernel(&r, &err);
+        free_outputs(&r);
+        free(r.spans);
+    }
+    xl_agent_stop(p->agent);
+    if (!is_good)
+        snprintf(text, size, "%.400s", err.text);
+    return is_good ? 0 : -1;
+}
+
+/* What is found, whatever the record says. */
+static bool is_scalar(const struct xl_measure *m)
+{
+    return (m->nop_moves && !m->kernel->bitwise) || m->nop_stays || m->nop_same;
+}
+
+bool xl_is_by_lane(const struct xl_measure *m)
+{
+    return is_scalar(m) || xl_growth_is_scalar(m);
+}
+
+bool xl_nops_accuse(const struct xl_proving *p, const struct xl_measure *m, char *text, size_t size)
+{
+    const char *symbol = xl_symbol_of(p, m), *family = xl_family_name(m->family);
+    const char *isa = p->job->row->isa->name;
+    const bool says_by_lane =
+        xl_kernel_by_lane(m->kernel, isa) && !xl_kernel_by_lane(m->kernel, XL_ALL_ISAS);
+    if (m->nopped && says_by_lane && !xl_is_by_lane(m))
+        snprintf(text, size, "%s computes with vectors: its record must not have .by_lane for %s",
+                 symbol, isa);
+    else if (xl_why_by_lane(p, m->kernel) || !is_scalar(m))
+        return false;
+    else if (m->nop_moves)
+        snprintf(
+            text, size,
+            "%s executes no %s instruction that computes: its %llu others load, store and move "
+            "single elements",
+            symbol, family, (unsigned long long)m->nopped);
+    else if (m->nop_stays)
+        snprintf(
+            text, size,
+            "%s gives the same results in %llu calls with its %llu %s instructions replaced by "
+            "nops: they contribute nothing",
+            symbol, (unsigned long long)m->nop_calls, (unsigned long long)m->nopped, family);
+    else
+        snprintf(text, size,
+                 "%llu of %llu more elements of %s stay right in %s with its %llu %s instructions "
+                 "replaced by nops (n = %llu): they are not computed with vectors",
+                 (unsigned long long)m->nop_same, (unsigned long long)m->nop_more,
+                 m->kernel->args[m->nop_arg].name, symbol, (unsigned long long)m->nopped, family,
+                 (unsigned long long)m->nop_n);
+    return true;
+}

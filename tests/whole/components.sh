@@ -1,0 +1,86 @@
+#!/bin/sh
+# The components of harness/: each has a line in the table of CONTRIBUTING.md, includes only those below it there, and has no circle among its
+# files; no two sources have one name. docs/components.svg is their picture.
+# SPDX-License-Identifier: MIT
+# Usage: components.sh [--draw] [ROOT]     --draw: writes docs/components.svg; ROOT: another work tree
+set -u
+draw=
+[ "${1:-}" != --draw ] || { draw=1; shift; }
+root=${1:-$(cd "$(dirname "$0")/../.." && pwd)}
+cd "$root" || exit 2
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+failed=0
+
+fail() {
+    echo "FAIL: $1" >&2
+    failed=1
+}
+
+# "component<TAB>what it does", from the top to the bottom.
+sed -n 's/^| `harness\/\([a-z]*\)` | \(.*\) |$/\1\t\2/p' CONTRIBUTING.md | tr -d '`' >"$work/components"
+cut -f 1 "$work/components" | sort >"$work/named"
+for folder in harness/*/; do basename "$folder"; done | sort >"$work/there"
+missing=$(comm -13 "$work/named" "$work/there" | paste -s -d ' ' -)
+gone=$(comm -23 "$work/named" "$work/there" | paste -s -d ' ' -)
+[ -z "$missing" ] || fail "CONTRIBUTING.md has no line for harness/: $missing"
+[ -z "$gone" ] || fail "CONTRIBUTING.md has a line for what harness/ has not: $gone"
+
+# "file included", both without harness/.
+grep -H '^#include "' harness/*/*.[ch] | sed -n 's#^harness/\([^:]*\):\#include "\([a-z]*/[^"]*\)".*#\1 \2#p' >"$work/includes"
+[ -s "$work/includes" ] || fail "no file includes another"
+
+awk -v components="$work/components" '
+    BEGIN { FS = "\t"; while ((getline <components) > 0) level[$1] = ++count; FS = " " }
+    { from = $1; to = $2; sub(/\/.*/, "", from); sub(/\/.*/, "", to) }
+    from != to && level[to] < level[from] { print "harness/" $1 " includes " $2 ", which stands above it" }' \
+    "$work/includes" >"$work/up"
+while read -r line; do fail "$line"; done <"$work/up"
+
+# A module is a header and its source: no circle of modules, inside a component or across.
+awk '{ gsub(/\.[ch]( |$)/, " "); if ($1 != $2) print $1, $2 }' "$work/includes" | sort -u | tsort >/dev/null 2>"$work/circles" ||
+    fail "a circle of includes: $(sed -n 's/^tsort: \([a-z_]*\/.*\)/\1/p' "$work/circles" | paste -s -d ' ' -)"
+
+find harness tests/unit tests/whole tests/fuzz tests/workflow -name '*.c' | sed 's/.*\///' | sort | uniq -d >"$work/twice"
+while read -r name; do fail "two sources are named $name"; done <"$work/twice"
+
+# One box for each component; an arrow to each one that it uses and that none of the others that it uses leads to.
+awk '{ sub(/\/.*/, "", $1); sub(/\/.*/, "", $2); if ($1 != $2) print $1, $2 }' "$work/includes" | sort -u >"$work/arrows"
+awk -v arrows="$work/arrows" -F '\t' '
+    function text(s) { gsub(/&/, "\\&amp;", s); gsub(/</, "\\&lt;", s); return s }
+    { name[++n] = $1; what[n] = $2; at[$1] = n }
+    END {
+        while ((getline line <arrows) > 0) { split(line, end, " "); if (end[1] in at && end[2] in at) uses[at[end[1]], at[end[2]]] = 1 }
+        for (i = n; i > 0; i--) for (k = i + 1; k <= n; k++) if ((i, k) in uses) {
+            reaches[i, k] = 1
+            for (j = k + 1; j <= n; j++) if ((k, j) in reaches) reaches[i, j] = 1
+        }
+        width = 1000; step = 46; high = 34; left = 130
+        printf "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" font-family=\"sans-serif\" font-size=\"13\" role=\"img\">\n", width, n * step + 12
+        print "<title>The components of harness/; an arrow leads from each to those that it uses</title>"
+        print "<style>rect{fill:#eef3f8;stroke:#46617c}path{fill:none;stroke:#46617c}text{fill:#1b2733}.n{font-weight:bold}#h{fill:#46617c}" \
+            "@media(prefers-color-scheme:dark){rect{fill:#1d2a36;stroke:#8fb0cf}path{stroke:#8fb0cf}text{fill:#e6edf3}#h{fill:#8fb0cf}}</style>"
+        print "<defs><marker id=\"a\" viewBox=\"0 0 8 8\" refX=\"8\" refY=\"4\" markerWidth=\"7\" markerHeight=\"7\" orient=\"auto\"><path id=\"h\" d=\"M0 0L8 4L0 8z\"/></marker></defs>"
+        for (i = 1; i <= n; i++) {
+            y = (i - 1) * step + 8
+            printf "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" rx=\"5\"/>\n", left, y, width - left - 10, high
+            printf "<text class=\"n\" x=\"%d\" y=\"%d\">%s</text><text x=\"%d\" y=\"%d\">%s</text>\n", left + 10, y + 22, name[i], left + 95, y + 22, text(what[i])
+        }
+        for (i = 1; i <= n; i++) for (k = i + 1; k <= n; k++) {
+            if (!((i, k) in uses)) continue
+            direct = 1
+            for (j = i + 1; j < k; j++) if ((i, j) in uses && (j, k) in reaches) direct = 0
+            if (!direct) continue
+            from = (i - 1) * step + 8 + high / 2 + 8; to = (k - 1) * step + 8 + high / 2 - 8
+            bend = left - 14 - (k - i) * 13
+            printf "<path d=\"M%d %dC%d %d %d %d %d %d\" marker-end=\"url(#a)\"/>\n", left, from, bend, from, bend, to, left - 1, to
+        }
+        print "</svg>"
+    }' "$work/components" >"$work/components.svg"
+if [ -n "$draw" ] && [ $failed = 0 ]; then
+    cp "$work/components.svg" docs/components.svg
+elif ! cmp -s "$work/components.svg" docs/components.svg; then
+    fail "docs/components.svg is not what the includes give: tests/whole/components.sh --draw"
+fi
+[ $failed = 0 ] && echo "$(wc -l <"$work/components") components, $(wc -l <"$work/includes") includes: no arrow up, no circle, no name twice"
+exit $failed
