@@ -81,14 +81,15 @@ enum {
 
     /* Large slots of calls that want more of them, or larger ones: behind the first bank, and
      * mapped when a batch first says so (own_bytes). */
-    XL_OWN_SLOTS = XL_CALL_ARGS,
-    XL_OWN_AT = XL_MEMORY_BYTES,
-    XL_MOST_OWN_BYTES = (16 << 20) + 2 * XL_PAGE,
-    XL_OWN_END = XL_OWN_AT + XL_OWN_SLOTS * (XL_MOST_OWN_BYTES + XL_PAGE) + XL_PAGE,
+    XL_DEDICATED_SLOTS = XL_CALL_ARGS,
+    XL_DEDICATED_AT = XL_MEMORY_BYTES,
+    XL_MOST_DEDICATED_BYTES = (16 << 20) + 2 * XL_PAGE,
+    XL_DEDICATED_END =
+        XL_DEDICATED_AT + XL_DEDICATED_SLOTS * (XL_MOST_DEDICATED_BYTES + XL_PAGE) + XL_PAGE,
 
     /* The other bank, mapped when a batch is first in it. */
     XL_BANKS = 2,
-    XL_BANK_STRIDE = XL_OWN_END,
+    XL_BANK_STRIDE = XL_DEDICATED_END,
     XL_FILE_BYTES = XL_BANK_STRIDE + XL_MEMORY_BYTES
 };
 
@@ -197,7 +198,7 @@ struct xl_memory_head {
     uint64_t times;     /* with one thread: each call is made so many times; 0: once */
     uint64_t differs;   /* then: the first time, from 1 on, at which the last of them gave something
                            else than at first; 0: none did */
-    uint64_t own_bytes; /* of each slot at XL_OWN_AT, whole pages; 0: no call has one there */
+    uint64_t own_bytes; /* of each slot at XL_DEDICATED_AT, whole pages; 0: no call has one there */
     uint64_t signals;   /* with one thread: signals come during each call, and their handler writes
                            below the stack pointer; 0: none do. A call during which none came while
                            the function ran is made up to so many times */

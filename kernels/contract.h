@@ -420,7 +420,7 @@ struct xl_kernel {
 };
 
 /* What an XL_VARIANT says on the host. */
-struct xl_named {
+struct xl_variant_entry {
     const char *kernel, *isa, *function;
 };
 

@@ -82,10 +82,10 @@
     XL_SECTION("xl_kernels")                                                                       \
     static const struct xl_kernel *const xl_kernel_entry_##NAME = &xl_kernel_##NAME;
 #define XL_VARIANT(NAME, ISA, FUNCTION)                                                            \
-    static const struct xl_named xl_named_##NAME##__##ISA##__##FUNCTION = {#NAME, #ISA,            \
-                                                                           #FUNCTION};             \
+    static const struct xl_variant_entry xl_named_##NAME##__##ISA##__##FUNCTION = {#NAME, #ISA,    \
+                                                                                   #FUNCTION};     \
     XL_SECTION("xl_named")                                                                         \
-    static const struct xl_named *const xl_named_entry_##NAME##__##ISA##__##FUNCTION =             \
+    static const struct xl_variant_entry *const xl_named_entry_##NAME##__##ISA##__##FUNCTION =     \
         &xl_named_##NAME##__##ISA##__##FUNCTION;
 #else
 /* Target: the vector code, found by the agent through its section. */

@@ -12,19 +12,18 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "below.h"
 #include "contract.h"
+#include "fault_handler.h"
 #include "feature.h"
-#include "first.h"
 #include "left.h"
-#include "memory.h"
-#include "pairs.h"
 #include "patch.h"
 #include "probe.h"
 #include "protocol.h"
-#include "signals.h"
-#include "statics.h"
+#include "red_zone.h"
+#include "shared_memory.h"
+#include "static_memory.h"
 #include "times.h"
+#include "two_threads.h"
 
 extern const struct xl_isa_probe *const __start_xl_isas[];
 extern const struct xl_isa_probe *const __stop_xl_isas[];
@@ -227,10 +226,10 @@ static void call_with_signals(struct xl_guarded_call *g)
     unsigned came = 0;
     for (uint64_t i = 0; i < signalled && came < ENOUGH && !signals_lost; i++) {
         g->frame = 0;
-        xl_below_begin(g);
+        xl_red_zone_begin(g);
         xl_guarded_call(g);
-        came += xl_below_end();
-        signals_lost = (uint64_t)xl_below_was_lost();
+        came += xl_red_zone_end();
+        signals_lost = (uint64_t)xl_red_zone_was_lost();
     }
 }
 
@@ -324,7 +323,7 @@ static void make_share(const void *argument)
     int spins = XL_MOST_SPINS;
     for (uint64_t i = share->first; i < head->calls && i < XL_BATCH_CALLS; i += share->step) {
         if (share->together)
-            spins = xl_meet(share->together, ++meeting, spins);
+            spins = xl_spin_barrier(share->together, ++meeting, spins);
         *(volatile uint64_t *)&head->progress = i;
         make_shared_call(share, &calls[i]);
         if (head->times > 1 && !share->together)
@@ -338,7 +337,7 @@ static void make_pairs(unsigned char *memory, struct xl_first *stopped)
     const struct share even = {memory, 0, 2, &together, stopped},
                        odd = {memory, 1, 2, &together, stopped};
     xl_together_begin(&together);
-    if (xl_by_two(make_share, &even, &odd))
+    if (xl_run_pair(make_share, &even, &odd))
         die("crosslane-agent: cannot start a thread");
     xl_together_end(&together);
 }
@@ -380,7 +379,7 @@ static void run_batch(unsigned char *memory)
     if (statics == XL_STATICS_REMEMBER) {
         xl_memory_map_banks();
         xl_left_remember(xl_other_threads());
-        xl_statics_remember();
+        xl_static_snapshot();
     }
     if (head->threads == 2 && head->calls % 2 == 0) /* a call must not wait for one that is not */
         make_pairs(memory, statics == XL_STATICS_WATCH ? &stopped : NULL);
@@ -396,7 +395,7 @@ static void run_batch(unsigned char *memory)
         signalled = is_trapped = 0;
     }
     if (statics == XL_STATICS_COMPARE)
-        xl_statics_compare(&head->statics_at, &head->statics_bytes, &head->locals);
+        xl_static_snapshot_compare(&head->statics_at, &head->statics_bytes, &head->locals);
     if (head->look)
         xl_left_compare(xl_other_threads(), &head->left);
 }
@@ -409,7 +408,7 @@ static void install_handlers(void)
     xl_fault_install();
     xl_where_install();
     xl_first_install();
-    xl_below_install();
+    xl_red_zone_install();
 }
 
 static void begin(int argc __attribute__((unused)), char **argv)

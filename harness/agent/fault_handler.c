@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT
  */
 #define _GNU_SOURCE
-#include "signals.h"
+#include "fault_handler.h"
 
 #include <signal.h>
 #include <stdbool.h>
@@ -15,8 +15,8 @@
 #include <unistd.h>
 
 #include "contract.h"
-#include "memory.h"
 #include "protocol.h"
+#include "shared_memory.h"
 
 #include XL_PC_HEADER
 

@@ -5,13 +5,13 @@
  * handler has a stack of its own (xl_fault_install) and writes itself: all that a frame may cover.
  */
 #define _GNU_SOURCE
-#include "below.h"
+#include "red_zone.h"
 
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdint.h>
 
-#include "slices.h"
+#include "two_threads.h"
 
 #include XL_PC_HEADER
 
@@ -27,7 +27,7 @@ enum {
     XL_STACK_BYTES = 1 << 20 /* of which the call has its part; what is elsewhere is no stack */
 };
 
-static struct xl_slices slices;
+static struct xl_preempt_timer slices;
 static atomic_int is_running;
 static uintptr_t caller; /* the stack pointer, nearly, where the call was made from */
 static const struct xl_guarded_call *guarded;
@@ -59,25 +59,25 @@ static void write_below(int signal_number __attribute__((unused)),
             junk[i] = XL_BELOW_JUNK;
         came += is_called((uintptr_t)xl_context_pc(context), sp);
     }
-    xl_slices_next(&slices);
+    xl_preempt_timer_next(&slices);
 }
 
-void xl_below_install(void)
+void xl_red_zone_install(void)
 {
     struct sigaction action = {.sa_sigaction = write_below,
                                .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART};
     sigaction(SIGUSR2, &action, NULL);
 }
 
-void xl_below_begin(const struct xl_guarded_call *call)
+void xl_red_zone_begin(const struct xl_guarded_call *call)
 {
-    slices = (struct xl_slices){.first_ns = XL_SLICE_NS, .longer_ns = XL_LONGER_NS};
+    slices = (struct xl_preempt_timer){.first_ns = XL_SLICE_NS, .longer_ns = XL_LONGER_NS};
     caller = (uintptr_t)__builtin_frame_address(0);
     guarded = call;
     came = 0;
     was_lost = 0;
     atomic_store(&is_running, 1);
-    if (xl_slices_begin(&slices, SIGUSR2))
+    if (xl_preempt_timer_begin(&slices, SIGUSR2))
         atomic_store(&is_running, 0); /* the calls are made all the same */
 }
 
@@ -87,25 +87,25 @@ static int is_lost(void)
 {
     const unsigned before = atomic_load(&arrived);
     for (int i = 0; i < XL_LOOKS; i++) {
-        if (!xl_slices_is_over(&slices) || atomic_load(&arrived) != before)
+        if (!xl_preempt_timer_is_over(&slices) || atomic_load(&arrived) != before)
             return 0;
         nanosleep(&(struct timespec){.tv_nsec = XL_LOOK_NS}, NULL);
     }
     return 1;
 }
 
-unsigned xl_below_end(void)
+unsigned xl_red_zone_end(void)
 {
     const unsigned during = came;
     if (!atomic_load(&is_running))
         return during;
     was_lost = is_lost(); /* while others come, which are none of the function's */
     atomic_store(&is_running, 0);
-    xl_slices_end(&slices);
+    xl_preempt_timer_end(&slices);
     return during;
 }
 
-int xl_below_was_lost(void)
+int xl_red_zone_was_lost(void)
 {
     return was_lost;
 }

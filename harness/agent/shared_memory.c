@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT
  */
 #define _FILE_OFFSET_BITS 64
-#include "memory.h"
+#include "shared_memory.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,7 +18,8 @@ static int is_guarded;
  * allocated once. */
 static unsigned char **current_bank;
 
-/* What is at XL_OWN_AT, and is read by lanes.py too: elsewhere, because most agents never map it.
+/* What is at XL_DEDICATED_AT, and is read by lanes.py too: elsewhere, because most agents never map
+ * it.
  */
 static unsigned char *dedicated_buffers;
 static size_t own_bytes, own_size;
@@ -169,27 +170,28 @@ uintptr_t xl_memory_far_address(uint64_t offset, unsigned mapping)
 
 void xl_memory_map_own(uint64_t bytes)
 {
-    if (bytes == own_bytes || bytes > XL_MOST_OWN_BYTES)
+    if (bytes == own_bytes || bytes > XL_MOST_DEDICATED_BYTES)
         return;
     if (dedicated_buffers)
         munmap(dedicated_buffers, own_size);
     own_bytes = (size_t)bytes;
-    own_size = XL_OWN_SLOTS * (own_bytes + XL_PAGE) + XL_PAGE;
-    dedicated_buffers = map(own_size, XL_OWN_AT);
-    for (size_t i = 0; i <= XL_OWN_SLOTS; i++)
+    own_size = XL_DEDICATED_SLOTS * (own_bytes + XL_PAGE) + XL_PAGE;
+    dedicated_buffers = map(own_size, XL_DEDICATED_AT);
+    for (size_t i = 0; i <= XL_DEDICATED_SLOTS; i++)
         guard(dedicated_buffers + i * (own_bytes + XL_PAGE));
 }
 
 uintptr_t xl_memory_address(uint64_t offset)
 {
-    return offset < XL_OWN_AT ? (uintptr_t)*current_bank + (uintptr_t)offset
-                              : (uintptr_t)dedicated_buffers + (uintptr_t)(offset - XL_OWN_AT);
+    return offset < XL_DEDICATED_AT
+               ? (uintptr_t)*current_bank + (uintptr_t)offset
+               : (uintptr_t)dedicated_buffers + (uintptr_t)(offset - XL_DEDICATED_AT);
 }
 
 uint64_t xl_memory_offset(uintptr_t address)
 {
     if (dedicated_buffers && address - (uintptr_t)dedicated_buffers < own_size)
-        return XL_OWN_AT + (address - (uintptr_t)dedicated_buffers);
+        return XL_DEDICATED_AT + (address - (uintptr_t)dedicated_buffers);
     const uintptr_t first = far_bases()[bank_number()];
     for (unsigned m = 0; first && m < xl_memory_far(); m++)
         if (address - (first + far_distance(m)) < XL_FAR_SIZE)
@@ -199,12 +201,12 @@ uint64_t xl_memory_offset(uintptr_t address)
 
 unsigned char *xl_memory_slot(uint64_t offset, size_t *bytes)
 {
-    const uint64_t from = offset < XL_LARGE_AT ? XL_SLOTS_AT
-                          : offset < XL_OWN_AT ? XL_LARGE_AT
-                                               : XL_OWN_AT;
-    *bytes = offset < XL_LARGE_AT ? XL_SMALL_BYTES
-             : offset < XL_OWN_AT ? (size_t)XL_LARGE_BYTES
-                                  : own_bytes;
+    const uint64_t from = offset < XL_LARGE_AT       ? XL_SLOTS_AT
+                          : offset < XL_DEDICATED_AT ? XL_LARGE_AT
+                                                     : XL_DEDICATED_AT;
+    *bytes = offset < XL_LARGE_AT       ? XL_SMALL_BYTES
+             : offset < XL_DEDICATED_AT ? (size_t)XL_LARGE_BYTES
+                                        : own_bytes;
     const uint64_t stride = *bytes + XL_PAGE;
     return (unsigned char *)xl_memory_address(from + (offset - from) / stride * stride + XL_PAGE);
 }

@@ -19,8 +19,8 @@ unsigned char *xl_memory_bank(unsigned bank);
 /* Maps these, of so many bytes each, unless they are there. */
 void xl_memory_map_own(uint64_t bytes);
 
-/* The address of an offset in the bank, or at XL_OWN_AT; the offset of an address, and where it is
- * in none of it, from its start. */
+/* The address of an offset in the bank, or at XL_DEDICATED_AT; the offset of an address, and where
+ * it is in none of it, from its start. */
 uintptr_t xl_memory_address(uint64_t offset);
 uint64_t xl_memory_offset(uintptr_t address);
 

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT
  */
 #define _GNU_SOURCE
-#include "statics.h"
+#include "static_memory.h"
 
 #include <elf.h>
 #include <errno.h>
@@ -57,7 +57,7 @@ static void clear_own_locals(void)
     xl_call_current = NULL;
 }
 
-void xl_statics_remember(void)
+void xl_static_snapshot(void)
 {
     if (!remembered) {
         find_statics();
@@ -78,7 +78,7 @@ void xl_statics_remember(void)
         memcpy(remembered_locals, locals, locals_size);
 }
 
-void xl_statics_compare(uint64_t *at, uint64_t *bytes, uint64_t *of_thread)
+void xl_static_snapshot_compare(uint64_t *at, uint64_t *bytes, uint64_t *of_thread)
 {
     size_t first = size, end = 0;
     for (size_t page = 0, next; page < size; page = next) {
@@ -99,7 +99,7 @@ void xl_statics_compare(uint64_t *at, uint64_t *bytes, uint64_t *of_thread)
 }
 
 /* Byte by byte, with no function of the library, because it is called in the middle of kernels. */
-int xl_statics_differ(uint64_t at, uint64_t bytes)
+int xl_static_snapshot_differs(uint64_t at, uint64_t bytes)
 {
     for (uint64_t i = at; i < at + bytes; i++)
         if (((const volatile unsigned char *)statics)[i] != remembered[i])

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "memory.h"
+#include "shared_memory.h"
 
 enum { XL_COMPARED_BYTES = 64 };
 

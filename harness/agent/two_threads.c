@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT
  */
 #define _GNU_SOURCE
-#include "agent/two_threads.h"
+#include "two_threads.h"
 
 #include <errno.h>
 #include <semaphore.h>
@@ -12,10 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "first.h"
-#include "pairs.h"
-#include "slices.h"
-#include "statics.h"
+#include "static_memory.h"
 
 /* The other thread, and what it is to do. In no static memory, which is watched. */
 struct other {
@@ -58,7 +55,7 @@ unsigned xl_other_threads(void)
     return other != NULL;
 }
 
-int xl_by_two(void (*make)(const void *), const void *first, const void *second)
+int xl_run_pair(void (*make)(const void *), const void *first, const void *second)
 {
     if (!other)
         other = start_other();
@@ -94,22 +91,22 @@ static int spin(const atomic_uint *value, unsigned least, int spins)
     return 1;
 }
 
-static int step(struct xl_together *t, unsigned before, enum xl_meeting from, enum xl_meeting to)
+static int step(struct xl_together *t, unsigned before, enum xl_barrier from, enum xl_barrier to)
 {
     unsigned expected = before + from;
     return atomic_compare_exchange_strong(&t->state, &expected, before + to);
 }
 
-int xl_meet(struct xl_together *t, unsigned meeting, int spins)
+int xl_spin_barrier(struct xl_together *t, unsigned meeting, int spins)
 {
-    const unsigned before = XL_MEETING * (meeting - 1);
+    const unsigned before = XL_BARRIER * (meeting - 1);
     const int is_first = step(t, before, XL_NOBODY, XL_ONE_SPINS);
-    const int is_met = is_first ? spin(&t->state, XL_MEETING * meeting, spins) ||
+    const int is_met = is_first ? spin(&t->state, XL_BARRIER * meeting, spins) ||
                                       !step(t, before, XL_ONE_SPINS, XL_ONE_SLEEPS)
-                                : step(t, before, XL_ONE_SPINS, XL_MEETING);
+                                : step(t, before, XL_ONE_SPINS, XL_BARRIER);
     if (!is_met) {
         if (!is_first)
-            step(t, before, XL_ONE_SLEEPS, XL_MEETING);
+            step(t, before, XL_ONE_SLEEPS, XL_BARRIER);
         pthread_barrier_wait(&t->barrier);
     }
     atomic_fetch_add(&t->awake, 1);
@@ -143,12 +140,12 @@ static void end_slice(int signal_number __attribute__((unused)))
     int saved = errno;
     if (!atomic_load(&first->is_running))
         return;
-    if (xl_statics_differ(first->at, first->bytes)) {
+    if (xl_static_snapshot_differs(first->at, first->bytes)) {
         atomic_store(&first->is_stopped, 1);
         for (int i = 0; i < XL_MOST_WAITS && !atomic_load(&first->is_released); i++)
             wait_a_little();
     } else {
-        xl_slices_next(&first->slices);
+        xl_preempt_timer_next(&first->slices);
     }
     errno = saved;
 }
@@ -162,17 +159,17 @@ void xl_first_install(void)
 void xl_first_begin(struct xl_first *first)
 {
     current = first;
-    first->slices = (struct xl_slices){.first_ns = XL_SLICE_NS, .longer_ns = XL_LONGER_NS};
-    xl_statics_remember();
+    first->slices = (struct xl_preempt_timer){.first_ns = XL_SLICE_NS, .longer_ns = XL_LONGER_NS};
+    xl_static_snapshot();
     atomic_store(&first->is_running, 1);
-    if (xl_slices_begin(&first->slices, SIGUSR1))
+    if (xl_preempt_timer_begin(&first->slices, SIGUSR1))
         atomic_store(&first->is_running, 0); /* the calls are made one after the other */
 }
 
 void xl_first_end(struct xl_first *first)
 {
     if (atomic_exchange(&first->is_running, 0))
-        xl_slices_end(&first->slices);
+        xl_preempt_timer_end(&first->slices);
     atomic_store(&first->has_returned, 1);
 }
 
@@ -193,29 +190,29 @@ void xl_second_end(struct xl_first *first)
 #define sigev_notify_thread_id _sigev_un._tid
 #endif
 
-void xl_slices_next(struct xl_slices *s)
+void xl_preempt_timer_next(struct xl_preempt_timer *s)
 {
     long ns = s->first_ns + (long)s->count++ * s->longer_ns;
     timer_settime(s->timer, 0, &(struct itimerspec){.it_value.tv_nsec = ns}, NULL);
 }
 
-int xl_slices_begin(struct xl_slices *s, int signal_number)
+int xl_preempt_timer_begin(struct xl_preempt_timer *s, int signal_number)
 {
     struct sigevent event = {.sigev_notify = SIGEV_THREAD_ID, .sigev_signo = signal_number};
     event.sigev_notify_thread_id = gettid();
     if (timer_create(CLOCK_MONOTONIC, &event, &s->timer))
         return -1;
-    xl_slices_next(s);
+    xl_preempt_timer_next(s);
     return 0;
 }
 
-int xl_slices_is_over(const struct xl_slices *s)
+int xl_preempt_timer_is_over(const struct xl_preempt_timer *s)
 {
     struct itimerspec left;
     return timer_gettime(s->timer, &left) == 0 && !left.it_value.tv_sec && !left.it_value.tv_nsec;
 }
 
-void xl_slices_end(struct xl_slices *s)
+void xl_preempt_timer_end(struct xl_preempt_timer *s)
 {
     timer_delete(s->timer);
 }

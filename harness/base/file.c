@@ -75,7 +75,7 @@ const char *xl_kernel_module(void)
     return module;
 }
 
-void xl_root_path(const char *file, char *path, unsigned long size)
+void xl_repository_path(const char *file, char *path, unsigned long size)
 {
     if ((size_t)snprintf(path, size, "%s/%s", xl_root(), file) < size)
         return;
@@ -111,17 +111,18 @@ bool xl_is_special_file(const char *file)
 bool xl_has_room_for(const char *file)
 {
     const char *slash = strrchr(file, '/'), *name = slash ? slash + 1 : file;
-    return strlen(name) + XL_BESIDE_MOST <= NAME_MAX && strlen(file) + XL_BESIDE_MOST < PATH_MAX;
+    return strlen(name) + XL_OTHER_CALLS_MOST <= NAME_MAX &&
+           strlen(file) + XL_OTHER_CALLS_MOST < PATH_MAX;
 }
 
-static bool is_stdout(const struct xl_written *w)
+static bool is_stdout(const struct xl_atomic_file *w)
 {
     return strcmp(w->file, "-") == 0;
 }
 
-void xl_written_begin(struct xl_written *w, const char *file)
+void xl_atomic_file_begin(struct xl_atomic_file *w, const char *file)
 {
-    *w = (struct xl_written){.file = file};
+    *w = (struct xl_atomic_file){.file = file};
     if (is_stdout(w)) {
         w->f = stdout;
         return;
@@ -132,7 +133,7 @@ void xl_written_begin(struct xl_written *w, const char *file)
     w->why = errno;
 }
 
-int xl_written_end(struct xl_written *w, struct xl_error *err)
+int xl_atomic_file_end(struct xl_atomic_file *w, struct xl_error *err)
 {
     bool failed = !w->f || fflush(w->f) || ferror(w->f);
     int why = w->f ? errno : w->why;
@@ -155,7 +156,7 @@ int xl_written_end(struct xl_written *w, struct xl_error *err)
     return -1;
 }
 
-int xl_close_written(FILE *f)
+int xl_file_close(FILE *f)
 {
     const bool failed = ferror(f);
     if (fclose(f))
@@ -284,7 +285,7 @@ static int fill(int fd, const char *text, size_t size)
     return fclose(to) == 0 && written ? 0 : -1;
 }
 
-int xl_generated_write(const char *file, const char *text, size_t size, struct xl_error *err)
+int xl_file_update(const char *file, const char *text, size_t size, struct xl_error *err)
 {
     struct xl_error unread;
     size_t there = 0;
@@ -317,7 +318,7 @@ static void show_diff(const char *file, int there, const char *text, size_t size
     const char *const argv[] = {
         "diff", "-u", "-L", file, "-L", "generated", "--", there ? path : "/dev/null", "-", NULL};
     fflush(stdout);
-    if (xl_filter(argv, text, size, STDOUT_FILENO) < 0)
+    if (xl_pipe_through(argv, text, size, STDOUT_FILENO) < 0)
         fprintf(stderr, "crosslane: cannot show the difference with diff: %s\n", strerror(errno));
     free(path);
 }

@@ -19,7 +19,7 @@ const char *xl_kernel_module(void);
 
 /* Writes the path of a file of the repository. One that has no room ends the process, with status 2
  * and a message: xl_join_path has no such limit. */
-void xl_root_path(const char *file, char *path, unsigned long size);
+void xl_repository_path(const char *file, char *path, unsigned long size);
 
 /* Whether builds can be made in its folder build/. */
 bool xl_root_is_writable(void);
@@ -30,14 +30,14 @@ const char *xl_path_shown(const char *path);
 
 /* A file that is written whole or not at all. */
 
-struct xl_written {
-    FILE *f;          /* NULL where it cannot be opened: xl_written_end says why */
+struct xl_atomic_file {
+    FILE *f;          /* NULL where it cannot be opened: xl_atomic_file_end says why */
     const char *file; /* "-": standard output */
     char *temporary;  /* what is written in place of it; NULL: itself */
     int why;          /* errno of the opening */
 };
 
-enum { XL_BESIDE_MOST = 16 }; /* bytes that the name of what is written first has more */
+enum { XL_OTHER_CALLS_MOST = 16 }; /* bytes that the name of what is written first has more */
 
 /* Whether Linux takes such names. */
 bool xl_has_room_for(const char *file);
@@ -47,14 +47,14 @@ bool xl_is_special_file(const char *file);
 
 /* Opens a file beside this one, which takes its place in the end. A device or a pipe is written to
  * as far as it goes. file must live until the end. */
-void xl_written_begin(struct xl_written *w, const char *file);
+void xl_atomic_file_begin(struct xl_atomic_file *w, const char *file);
 
 /* Returns 0; or -1 with err, where not everything could be written: then the file is as it was. */
-int xl_written_end(struct xl_written *w, struct xl_error *err);
+int xl_atomic_file_end(struct xl_atomic_file *w, struct xl_error *err);
 
 /* Closes a stream that was written to. Returns 0; or -1 with errno where not everything could be
  * written, now or by an earlier flush, whose own errno is forgotten: EIO. */
-int xl_close_written(FILE *f);
+int xl_file_close(FILE *f);
 
 /* Locks of files, by which processes take turns. */
 
@@ -69,7 +69,7 @@ int xl_lock(int file, bool shared, const char *step);
 
 /* Makes the text the file's content; a file that has it already is not touched. 0, or -1 with err,
  * and then the file is as it was. */
-int xl_generated_write(const char *file, const char *text, size_t size, struct xl_error *err);
+int xl_file_update(const char *file, const char *text, size_t size, struct xl_error *err);
 
 /* Whether the file is this text, byte for byte: 0. Else 1, after a unified diff from the file to
  * the text on standard output, and on standard error the command that mends it. */

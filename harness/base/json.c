@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-struct json_object *xl_read_get(struct json_object *o, const char *key, enum json_type type)
+struct json_object *xl_json_get(struct json_object *o, const char *key, enum json_type type)
 {
     struct json_object *value = NULL;
     if (!json_object_is_type(o, json_type_object) || !json_object_object_get_ex(o, key, &value) ||
@@ -14,39 +14,39 @@ struct json_object *xl_read_get(struct json_object *o, const char *key, enum jso
     return value;
 }
 
-struct json_object *xl_read_array(struct json_object *o, const char *key)
+struct json_object *xl_json_array(struct json_object *o, const char *key)
 {
-    return xl_read_get(o, key, json_type_array);
+    return xl_json_get(o, key, json_type_array);
 }
 
-const char *xl_read_text(struct json_object *o, const char *key)
+const char *xl_json_text(struct json_object *o, const char *key)
 {
-    struct json_object *value = xl_read_get(o, key, json_type_string);
+    struct json_object *value = xl_json_get(o, key, json_type_string);
     return value ? json_object_get_string(value) : "";
 }
 
-size_t xl_read_number(struct json_object *o, const char *key)
+size_t xl_json_number(struct json_object *o, const char *key)
 {
-    struct json_object *value = xl_read_get(o, key, json_type_int);
+    struct json_object *value = xl_json_get(o, key, json_type_int);
     return value ? (size_t)json_object_get_uint64(value) : 0;
 }
 
-double xl_read_double(struct json_object *o, const char *key)
+double xl_json_double(struct json_object *o, const char *key)
 {
-    struct json_object *value = xl_read_get(o, key, json_type_double);
-    return value ? json_object_get_double(value) : (double)xl_read_number(o, key);
+    struct json_object *value = xl_json_get(o, key, json_type_double);
+    return value ? json_object_get_double(value) : (double)xl_json_number(o, key);
 }
 
-int xl_read_is_true(struct json_object *o, const char *key)
+int xl_json_is_true(struct json_object *o, const char *key)
 {
-    return json_object_get_boolean(xl_read_get(o, key, json_type_boolean));
+    return json_object_get_boolean(xl_json_get(o, key, json_type_boolean));
 }
 
-struct json_object *xl_read_find(struct json_object *array, const char *key, const char *text)
+struct json_object *xl_json_find(struct json_object *array, const char *key, const char *text)
 {
     for (size_t i = 0; array && i < json_object_array_length(array); i++) {
         struct json_object *o = json_object_array_get_idx(array, i);
-        if (strcmp(xl_read_text(o, key), text) == 0)
+        if (strcmp(xl_json_text(o, key), text) == 0)
             return o;
     }
     return NULL;

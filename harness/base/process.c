@@ -75,7 +75,7 @@ static void settle(const struct xl_process *p)
 
 /* After fork, before exec: likewise. */
 static _Noreturn void become(const struct xl_process *p, const char *const *argv,
-                             const int fds[XL_PROCESS_FDS], const struct xl_steps *steps,
+                             const int fds[XL_PROCESS_FDS], const struct xl_single_step *steps,
                              int report)
 {
     settle(p);
@@ -100,7 +100,7 @@ static _Noreturn void become(const struct xl_process *p, const char *const *argv
             dup2(high[i], 3 + i);
         else
             close(3 + i);
-    if ((steps && xl_steps_begin(steps, log)) || (p->is_whole && xl_whole_begin()))
+    if ((steps && xl_single_step_begin(steps, log)) || (p->is_whole && xl_whole_begin()))
         give_up(keep);
     if (p->is_held)
         xl_held_begin();
@@ -114,7 +114,7 @@ static _Noreturn void become(const struct xl_process *p, const char *const *argv
  * what happens at the parent's death; become() changes nothing that the parent reads. Returns its
  * number, or -1. */
 static pid_t begin(const struct xl_process *p, const char *const *argv,
-                   const int fds[XL_PROCESS_FDS], const struct xl_steps *steps, int report)
+                   const int fds[XL_PROCESS_FDS], const struct xl_single_step *steps, int report)
 {
     /* NOLINTNEXTLINE(bugprone-unsafe-functions,clang-analyzer-unix.Vfork) */
     const pid_t pid = steps || p->is_whole ? fork() : vfork();
@@ -138,7 +138,7 @@ int xl_process_start(struct xl_process *p, const char *const *argv, const int fd
 }
 
 int xl_process_start_stepped(struct xl_process *p, const char *const *argv,
-                             const int fds[XL_PROCESS_FDS], const struct xl_steps *steps,
+                             const int fds[XL_PROCESS_FDS], const struct xl_single_step *steps,
                              struct xl_error *err)
 {
     int report[2];
@@ -168,7 +168,7 @@ static void let_go(const struct xl_process *p)
     dup2(null, 0);
     dup2(p->output, 1);
     dup2(p->output, 2);
-    xl_forked_let_go(3);
+    xl_reset_after_fork(3);
     __fpurge(stdout); /* what the parent has not yet written is its own */
 }
 
@@ -397,7 +397,7 @@ static int run(const char *const *argv, int input, int output)
     return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
-int xl_filter(const char *const *argv, const char *text, size_t size, int output)
+int xl_pipe_through(const char *const *argv, const char *text, size_t size, int output)
 {
     /* A file, not a pipe: a program that ends before it has read all of it is no SIGPIPE. */
     FILE *input = tmpfile();

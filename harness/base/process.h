@@ -34,7 +34,7 @@ int xl_process_start(struct xl_process *p, const char *const *argv, const int fd
 /* The same, and steps through some of its functions. Fails where this machine does not allow that.
  */
 int xl_process_start_stepped(struct xl_process *p, const char *const *argv,
-                             const int fds[XL_PROCESS_FDS], const struct xl_steps *steps,
+                             const int fds[XL_PROCESS_FDS], const struct xl_single_step *steps,
                              struct xl_error *err);
 
 /* Forks this program, which may have threads: glibc's fork leaves malloc usable. The child gets
@@ -85,6 +85,6 @@ int xl_environment_check(const char *proc, size_t rows, size_t jobs, struct xl_e
 /* Runs a program of PATH to its end with the text as its standard input, and as its standard output
  * the file open for writing at `output`. Its exit status; or -1 with errno (ENOENT: there is no
  * such program). */
-int xl_filter(const char *const *argv, const char *text, size_t size, int output);
+int xl_pipe_through(const char *const *argv, const char *text, size_t size, int output);
 
 #endif

@@ -120,7 +120,7 @@ int xl_whole_begin(void)
         sigprocmask(SIG_SETMASK, &none, NULL);
         return (int)w.program;
     }
-    xl_forked_let_go(3);
+    xl_reset_after_fork(3);
     prctl(PR_SET_PDEATHSIG, SIGTERM);
     sigemptyset(&signals);
     for (size_t i = 0; i < 4; i++)

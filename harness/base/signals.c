@@ -45,7 +45,7 @@ int xl_stop_status(void)
 
 /* What a process without exec lets go of. */
 
-void xl_forked_let_go(int first)
+void xl_reset_after_fork(int first)
 {
     enum { MOST_FDS = 1024 };
     if (close_range((unsigned)first, ~0U, 0)) /* before Linux 5.9 */

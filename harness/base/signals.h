@@ -24,6 +24,6 @@ int xl_stop_status(void);
 
 /* After fork, of what does not become another program: closes the descriptors from `first` on, for
  * others wait for the ends of their pipes, and leaves no signal handler. */
-void xl_forked_let_go(int first);
+void xl_reset_after_fork(int first);
 
 #endif

@@ -22,7 +22,7 @@
 enum { XL_BREAKPOINT = 0xcc, XL_LINE = 32, XL_LOG_FD = 3 };
 
 struct follower {
-    const struct xl_steps *steps;
+    const struct xl_single_step *steps;
     pid_t pid;
     unsigned char *first_bytes; /* of the functions */
     char text[1 << 16];         /* that is not yet in the log */
@@ -155,7 +155,7 @@ static _Noreturn void end(int status)
     _exit(WIFEXITED(status) ? WEXITSTATUS(status) : 1);
 }
 
-int xl_steps_begin(const struct xl_steps *steps, int log)
+int xl_single_step_begin(const struct xl_single_step *steps, int log)
 {
     static struct follower f;
     /* malloc is no call for here. */
@@ -168,7 +168,7 @@ int xl_steps_begin(const struct xl_steps *steps, int log)
     if (f.pid <= 0)
         return f.pid < 0 ? -1 : (int)ptrace(PTRACE_TRACEME, 0, NULL, NULL);
     dup2(log, XL_LOG_FD);
-    xl_forked_let_go(XL_LOG_FD + 1);
+    xl_reset_after_fork(XL_LOG_FD + 1);
     if (ftruncate(XL_LOG_FD, 0) || lseek(XL_LOG_FD, 0, SEEK_SET))
         _exit(1);
     const int status = follow(&f);
@@ -178,8 +178,8 @@ int xl_steps_begin(const struct xl_steps *steps, int log)
 
 #else
 
-int xl_steps_begin(const struct xl_steps *steps __attribute__((unused)),
-                   int log __attribute__((unused)))
+int xl_single_step_begin(const struct xl_single_step *steps __attribute__((unused)),
+                         int log __attribute__((unused)))
 {
     errno = ENOSYS;
     return -1;

@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-struct xl_steps {
+struct xl_single_step {
     const uint64_t *entries; /* of the functions, in a program at fixed addresses */
     size_t count;
     /* Of the instructions between such an entry and the return from there, those that are logged:
@@ -23,6 +23,6 @@ struct xl_steps {
  * returns there, with 0, or -1 with errno where this machine does not allow it. The first process
  * follows that one, and ends as it ends. log: the same as in `steps`, under a number that is free
  * here. After fork: only async-signal-safe calls. */
-int xl_steps_begin(const struct xl_steps *steps, int log);
+int xl_single_step_begin(const struct xl_single_step *steps, int log);
 
 #endif

@@ -73,7 +73,8 @@ static size_t distance(const char *a, const char *b)
     return row[length];
 }
 
-void xl_nearest(const char *wanted, const char *const *names, size_t count, char *text, size_t size)
+void xl_similar_names(const char *wanted, const char *const *names, size_t count, char *text,
+                      size_t size)
 {
     const char *shown[XL_SHOWN] = {0};
     text[0] = '\0';

@@ -16,8 +16,8 @@ __attribute__((format(printf, 3, 4))) void xl_append(char *field, size_t size, c
 
 /* Writes up to three of the names, nearest first, as "a, b, c". Names that contain the wanted one
  * count as near. */
-void xl_nearest(const char *wanted, const char *const *names, size_t count, char *text,
-                size_t size);
+void xl_similar_names(const char *wanted, const char *const *names, size_t count, char *text,
+                      size_t size);
 
 /* A command as a shell splits it. */
 

@@ -36,7 +36,7 @@ static void add_edge(struct edges *e, size_t from, size_t to)
 
 /* The function that begins at an address, or whose local entry point is there: 8 bytes in, past
  * what makes the TOC pointer (64-Bit ELF V2 ABI, "Function Prologue"). */
-static size_t function_at(const struct xl_listing *l, uint64_t address)
+static size_t function_at(const struct xl_disassembly *l, uint64_t address)
 {
     size_t low = 0, high = l->function_count;
     while (low < high) {
@@ -50,7 +50,7 @@ static size_t function_at(const struct xl_listing *l, uint64_t address)
     return in == 0 || in == 8 ? low - 1 : l->function_count;
 }
 
-static size_t function_named(const struct xl_listing *l, const char *name, size_t length)
+static size_t function_named(const struct xl_disassembly *l, const char *name, size_t length)
 {
     for (size_t i = 0; i < l->function_count; i++)
         if (strncmp(l->functions[i].name, name, length) == 0 && !l->functions[i].name[length])
@@ -60,7 +60,7 @@ static size_t function_named(const struct xl_listing *l, const char *name, size_
 
 /* The addresses that an instruction names: hexadecimal, but on LoongArch, where a call is
  * "bl 556 <name>". */
-static void take_instruction(const struct xl_listing *l, const struct xl_instruction *insn,
+static void take_instruction(const struct xl_disassembly *l, const struct xl_instruction *insn,
                              struct edges *e)
 {
     const char *name = strchr(insn->operands, '<');
@@ -79,21 +79,21 @@ static void take_instruction(const struct xl_listing *l, const struct xl_instruc
         add_edge(e, insn->function, to);
 }
 
-static bool *has_of(const struct xl_reach *reach, size_t variant)
+static bool *has_of(const struct xl_reachable *reach, size_t variant)
 {
     return &reach->has[variant * reach->functions];
 }
 
-static bool is_of_library(const struct xl_image *image, const struct xl_listing *l, size_t variant,
-                          size_t function)
+static bool is_of_library(const struct xl_image *image, const struct xl_disassembly *l,
+                          size_t variant, size_t function)
 {
     const struct xl_image_function *f = xl_image_function(image, l->functions[function].address);
     return f && !f->is_wrapper && f->owner == image->variants[variant].code;
 }
 
 /* Whether the variant's object has another kernel's code too. */
-static bool shares_object(const struct xl_image *image, const struct xl_listing *l, size_t variant,
-                          size_t own)
+static bool shares_object(const struct xl_image *image, const struct xl_disassembly *l,
+                          size_t variant, size_t own)
 {
     for (size_t v = 0; v < image->variant_count; v++) {
         size_t other = function_at(l, image->variants[v].entry);
@@ -105,7 +105,7 @@ static bool shares_object(const struct xl_image *image, const struct xl_listing 
 }
 
 /* Whether a local function is of this variant's file, in an object of several kernels' files. */
-static bool is_helper(const struct xl_image *image, const struct xl_listing *l, size_t variant,
+static bool is_helper(const struct xl_image *image, const struct xl_disassembly *l, size_t variant,
                       size_t function)
 {
     const struct xl_image_function *f = xl_image_function(image, l->functions[function].address);
@@ -115,8 +115,8 @@ static bool is_helper(const struct xl_image *image, const struct xl_listing *l, 
 /* Where a variant's own code begins: a function of a library; or all of its object, so that what
  * only a pointer leads to is there; or, in an object of several kernels, its symbol and the local
  * functions of its file. */
-static void begin_variant(const struct xl_reach *reach, const struct xl_image *image,
-                          const struct xl_listing *l, size_t variant)
+static void begin_variant(const struct xl_reachable *reach, const struct xl_image *image,
+                          const struct xl_disassembly *l, size_t variant)
 {
     bool *has = has_of(reach, variant);
     const struct xl_image_variant *v = &image->variants[variant];
@@ -132,7 +132,7 @@ static void begin_variant(const struct xl_reach *reach, const struct xl_image *i
                        (is_alone && strcmp(l->functions[i].object, l->functions[own].object) == 0));
 }
 
-static void follow(const struct xl_reach *reach, const struct xl_listing *l, size_t variant,
+static void follow(const struct xl_reachable *reach, const struct xl_disassembly *l, size_t variant,
                    const struct edges *e)
 {
     bool *has = has_of(reach, variant), more = true;
@@ -147,11 +147,11 @@ static void follow(const struct xl_reach *reach, const struct xl_listing *l, siz
     }
 }
 
-int xl_reach_find(struct xl_reach *reach, const struct xl_image *image,
-                  const struct xl_listing *listing)
+int xl_reachable_find(struct xl_reachable *reach, const struct xl_image *image,
+                      const struct xl_disassembly *listing)
 {
     struct edges e = {0};
-    *reach = (struct xl_reach){
+    *reach = (struct xl_reachable){
         listing->function_count,
         calloc(image->variant_count * listing->function_count + 1, sizeof *reach->has)};
     for (size_t i = 0; i < listing->count; i++)
@@ -166,15 +166,15 @@ int xl_reach_find(struct xl_reach *reach, const struct xl_image *image,
     return reach->has && !e.failed ? 0 : -1;
 }
 
-bool xl_reach_has(const struct xl_reach *reach, size_t variant, size_t function)
+bool xl_reachable_has(const struct xl_reachable *reach, size_t variant, size_t function)
 {
     return function < reach->functions && has_of(reach, variant)[function];
 }
 
-bool xl_reach_may_have(const struct xl_reach *reach, const struct xl_image *image,
-                       const struct xl_listing *listing, size_t variant, size_t function)
+bool xl_reachable_may_have(const struct xl_reachable *reach, const struct xl_image *image,
+                           const struct xl_disassembly *listing, size_t variant, size_t function)
 {
-    if (xl_reach_has(reach, variant, function))
+    if (xl_reachable_has(reach, variant, function))
         return true;
     return function < listing->function_count && listing->functions[function].object[0] &&
            !image->variants[variant].has_library;

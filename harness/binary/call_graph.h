@@ -10,21 +10,21 @@
 /* What the disassembly says: the functions of the kernel's object, and those that they call, or
  * whose address they name, wherever they are linked in from. Where only a pointer leads is not
  * known. */
-struct xl_reach {
+struct xl_reachable {
     size_t functions;
     bool *has; /* for each variant of the image, for each function of the listing */
 };
 
 /* Returns 0, or -1: out of memory. */
-int xl_reach_find(struct xl_reach *reach, const struct xl_image *image,
-                  const struct xl_listing *listing);
+int xl_reachable_find(struct xl_reachable *reach, const struct xl_image *image,
+                      const struct xl_disassembly *listing);
 
 /* Whether a function of the listing is code of this variant; false for no function. */
-bool xl_reach_has(const struct xl_reach *reach, size_t variant, size_t function);
+bool xl_reachable_has(const struct xl_reachable *reach, size_t variant, size_t function);
 
 /* Whether a function is code of the variant that executed it: not the agent's, nor what goes round
  * a library's function. */
-bool xl_reach_may_have(const struct xl_reach *reach, const struct xl_image *image,
-                       const struct xl_listing *listing, size_t variant, size_t function);
+bool xl_reachable_may_have(const struct xl_reachable *reach, const struct xl_image *image,
+                           const struct xl_disassembly *listing, size_t variant, size_t function);
 
 #endif

@@ -23,7 +23,7 @@ static bool is_baseline(const struct xl_arch *arch, enum xl_family family)
     return family == XL_FAMILY_none || family >= XL_FAMILY_pad;
 }
 
-static void inspect_instructions(const struct xl_arch *arch, struct xl_code *p)
+static void inspect_instructions(const struct xl_arch *arch, struct xl_agent_code *p)
 {
     for (size_t i = 0; i < p->listing.count; i++) {
         const struct xl_instruction *insn = &p->listing.instructions[i];
@@ -34,16 +34,16 @@ static void inspect_instructions(const struct xl_arch *arch, struct xl_code *p)
                      "the agent's own code is not at the baseline: %s+0x%llx is %s", f->name,
                      (unsigned long long)(insn->address - f->address), insn->mnemonic);
     }
-    if (xl_reach_find(&p->reach, &p->image, &p->listing))
+    if (xl_reachable_find(&p->reach, &p->image, &p->listing))
         snprintf(p->error, sizeof p->error, "out of memory");
 }
 
 /* A listing that lacks a variant's first instruction is not of this agent. */
-static void check_listing(struct xl_code *p)
+static void check_listing(struct xl_agent_code *p)
 {
     for (size_t i = 0; i < p->image.variant_count; i++) {
         const struct xl_image_variant *v = &p->image.variants[i];
-        size_t at = xl_listing_find(&p->listing, v->entry);
+        size_t at = xl_disassembly_find(&p->listing, v->entry);
         if ((at == p->listing.count || p->listing.instructions[at].address != v->entry) &&
             !p->error[0])
             snprintf(p->error, sizeof p->error,
@@ -61,10 +61,10 @@ static bool is_by_host_tools(const char *folder)
     return is_host;
 }
 
-void xl_code_open(const char *folder, const char *isa, const struct xl_arch *arch,
-                  struct xl_code *code)
+void xl_agent_code_open(const char *folder, const char *isa, const struct xl_arch *arch,
+                        struct xl_agent_code *code)
 {
-    *code = (struct xl_code){.lock = PTHREAD_MUTEX_INITIALIZER, .arch = arch};
+    *code = (struct xl_agent_code){.lock = PTHREAD_MUTEX_INITIALIZER, .arch = arch};
     code->program_path = xl_join_path(folder, "agent-%s", isa);
     code->listing_path = xl_join_path(folder, "disassembly-%s", isa);
     code->program = fopen(code->program_path, "re");
@@ -74,7 +74,7 @@ void xl_code_open(const char *folder, const char *isa, const struct xl_arch *arc
                  "not measured: there is no disassembly of the agent (no llvm-objdump)");
 }
 
-static void inspect(struct xl_code *code)
+static void inspect(struct xl_agent_code *code)
 {
     struct xl_error err;
     if (!code->program || (!code->disassembly && !code->lacking[0])) {
@@ -90,8 +90,8 @@ static void inspect(struct xl_code *code)
     }
     if (code->lacking[0])
         return;
-    if (xl_listing_read(code->disassembly, code->listing_path, code->arch->name, &code->listing,
-                        &err)) {
+    if (xl_disassembly_read(code->disassembly, code->listing_path, code->arch->name, &code->listing,
+                            &err)) {
         snprintf(code->error, sizeof code->error, "%.400s", err.text);
         return;
     }
@@ -99,7 +99,7 @@ static void inspect(struct xl_code *code)
     inspect_instructions(code->arch, code);
 }
 
-static void close_files(struct xl_code *code)
+static void close_files(struct xl_agent_code *code)
 {
     if (code->program)
         fclose(code->program);
@@ -109,7 +109,7 @@ static void close_files(struct xl_code *code)
     code->arch = NULL;
 }
 
-void xl_code_inspect(struct xl_code *code)
+void xl_agent_code_inspect(struct xl_agent_code *code)
 {
     pthread_mutex_lock(&code->lock);
     if (code->arch)
@@ -118,13 +118,13 @@ void xl_code_inspect(struct xl_code *code)
     pthread_mutex_unlock(&code->lock);
 }
 
-void xl_code_free(struct xl_code *code)
+void xl_agent_code_free(struct xl_agent_code *code)
 {
     close_files(code);
     xl_image_free(&code->image);
-    xl_listing_free(&code->listing);
+    xl_disassembly_free(&code->listing);
     free(code->reach.has);
     free(code->program_path);
     free(code->listing_path);
-    *code = (struct xl_code){0};
+    *code = (struct xl_agent_code){0};
 }

@@ -12,14 +12,14 @@
 #include "binary/image.h"
 #include "results/results.h"
 
-struct xl_code {
+struct xl_agent_code {
     char lacking[XL_TEXT]; /* why nothing can be measured; "" if it can */
     /* Once it is inspected: */
     char error[XL_TEXT]; /* why no row of the agent can count; "" if there is nothing */
     struct xl_image image;
-    struct xl_listing listing;
+    struct xl_disassembly listing;
     uint64_t families; /* a hash of what each instruction was taken for */
-    struct xl_reach reach;
+    struct xl_reachable reach;
     /* Until then: */
     pthread_mutex_t lock;
     const struct xl_arch *arch; /* NULL: there is nothing to inspect any more */
@@ -29,13 +29,13 @@ struct xl_code {
 
 /* Opens what is to be inspected of the agent of an ISA, in the build's folder: another build may
  * begin there at once. Fills `lacking`. */
-void xl_code_open(const char *folder, const char *isa, const struct xl_arch *arch,
-                  struct xl_code *code);
+void xl_agent_code_open(const char *folder, const char *isa, const struct xl_arch *arch,
+                        struct xl_agent_code *code);
 
 /* Inspects it, once: other threads that ask for it meanwhile wait. Rows whose results are all kept
  * need none of it. */
-void xl_code_inspect(struct xl_code *code);
+void xl_agent_code_inspect(struct xl_agent_code *code);
 
-void xl_code_free(struct xl_code *code);
+void xl_agent_code_free(struct xl_agent_code *code);
 
 #endif

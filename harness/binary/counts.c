@@ -18,7 +18,7 @@ bool xl_coverage_has(const struct xl_coverage_build *build, size_t variant, size
     const struct xl_instruction *insn = &build->listing.instructions[i];
     bool is_code =
         insn->family < XL_FAMILY_pad || (insn->family == XL_FAMILY_unknown && build->counts[i] > 0);
-    return is_code && (xl_reach_has(&build->reach, variant, insn->function) ||
+    return is_code && (xl_reachable_has(&build->reach, variant, insn->function) ||
                        was_taken(build, variant, insn->function));
 }
 
@@ -72,7 +72,7 @@ void xl_coverage_free(struct xl_coverage *coverage)
         struct xl_coverage_build *b = &coverage->builds[i];
         xl_source_free(b->source); /* before the image that it reads */
         xl_image_free(&b->image);
-        xl_listing_free(&b->listing);
+        xl_disassembly_free(&b->listing);
         free(b->reach.has);
         free(b->counts);
         free(b->rows);
@@ -86,7 +86,7 @@ void xl_coverage_free(struct xl_coverage *coverage)
 
 /* The emulator's log of executed instructions, read as a stream into counts. */
 
-void xl_trace_begin(struct xl_trace *trace, const struct xl_listing *listing, uint64_t *counts)
+void xl_trace_begin(struct xl_trace *trace, const struct xl_disassembly *listing, uint64_t *counts)
 {
     *trace = (struct xl_trace){.listing = listing, .counts = counts};
 }
@@ -121,10 +121,10 @@ static void enter(struct xl_trace *t, size_t i)
 
 static void count(struct xl_trace *t, uint64_t pc)
 {
-    const struct xl_listing *l = t->listing;
+    const struct xl_disassembly *l = t->listing;
     size_t i = t->next < l->count && l->instructions[t->next].address == pc
                    ? t->next
-                   : xl_listing_find(l, pc);
+                   : xl_disassembly_find(l, pc);
     t->executed++;
     t->last = pc;
     t->next = i + 1;
@@ -143,8 +143,8 @@ static void count(struct xl_trace *t, uint64_t pc)
  * it is. */
 static void take_back(struct xl_trace *t, uint64_t pc)
 {
-    const struct xl_listing *l = t->listing;
-    size_t i = xl_listing_find(l, pc);
+    const struct xl_disassembly *l = t->listing;
+    size_t i = xl_disassembly_find(l, pc);
     bool is_listed = i < l->count && l->instructions[i].address == pc;
     uint64_t *counted = is_listed ? &t->counts[i] : &t->elsewhere;
     if (!*counted)
@@ -192,9 +192,9 @@ void xl_trace_feed(struct xl_trace *trace, const char *text, size_t size)
 /* Which functions kernels executed that only a pointer leads to. */
 
 /* The number of the function that begins at an address, one up; 0: none does. */
-static size_t function_at(const struct xl_listing *l, uint64_t address)
+static size_t function_at(const struct xl_disassembly *l, uint64_t address)
 {
-    const struct xl_listed_function *f = xl_listing_function(l, address);
+    const struct xl_disassembled_function *f = xl_disassembly_function(l, address);
     return f && f->address == address ? (size_t)(f - l->functions) + 1 : 0;
 }
 
@@ -206,7 +206,7 @@ static bool make_executed(struct xl_executed *e, size_t functions)
 }
 
 int xl_taken_begin(struct xl_taken *taken, const struct xl_image *image,
-                   const struct xl_listing *listing, const struct xl_reach *reach)
+                   const struct xl_disassembly *listing, const struct xl_reachable *reach)
 {
     const size_t functions = listing->function_count, variants = image->variant_count;
     *taken = (struct xl_taken){.image = image, .listing = listing, .reach = reach};
@@ -250,7 +250,7 @@ static void forget(struct xl_executed *e)
 static bool reaches(const struct xl_taken *t, size_t kernel, size_t function)
 {
     for (size_t v = t->variants[kernel]; v; v = t->like[v - 1])
-        if (xl_reach_has(t->reach, v - 1, function - 1))
+        if (xl_reachable_has(t->reach, v - 1, function - 1))
             return true;
     return false;
 }
@@ -262,8 +262,8 @@ static void give(struct xl_taken *t, size_t kernel, const struct xl_executed *e,
     for (size_t i = 0; i < e->count && kernel; i++)
         for (size_t v = t->variants[kernel]; v; v = t->like[v - 1])
             if ((!but || !reaches(t, but, e->list[i])) &&
-                !xl_reach_has(t->reach, v - 1, e->list[i] - 1) &&
-                xl_reach_may_have(t->reach, t->image, t->listing, v - 1, e->list[i] - 1))
+                !xl_reachable_has(t->reach, v - 1, e->list[i] - 1) &&
+                xl_reachable_may_have(t->reach, t->image, t->listing, v - 1, e->list[i] - 1))
                 t->has[(v - 1) * t->listing->function_count + e->list[i] - 1] = true;
 }
 

@@ -16,8 +16,8 @@ struct xl_coverage_build {
     char name[128];
     const struct xl_arch *arch;
     struct xl_image image;
-    struct xl_listing listing;
-    struct xl_reach reach;
+    struct xl_disassembly listing;
+    struct xl_reachable reach;
     uint64_t *counts; /* of each instruction: how often the rows executed it */
     unsigned *rows;   /* of each variant: how many rows called it */
     bool *taken;      /* of each variant, each function: only a pointer led there; NULL: none is */
@@ -81,8 +81,8 @@ struct xl_executed {
  * numbers of the listing's, one up; 0: none. */
 struct xl_taken {
     const struct xl_image *image;
-    const struct xl_listing *listing;
-    const struct xl_reach *reach;
+    const struct xl_disassembly *listing;
+    const struct xl_reachable *reach;
     size_t *order;    /* of the function that a kernel begins with: when it is called, from 1 on */
     size_t *variants; /* the first variant that begins with a function, one up; 0: none does */
     size_t *like;     /* the next variant that begins where this one does, likewise */
@@ -94,7 +94,7 @@ struct xl_taken {
 
 /* Returns 0, or -1: out of memory. xl_taken_free undoes both. */
 int xl_taken_begin(struct xl_taken *taken, const struct xl_image *image,
-                   const struct xl_listing *listing, const struct xl_reach *reach);
+                   const struct xl_disassembly *listing, const struct xl_reachable *reach);
 
 /* Says that the row calls this variant's kernel, after all that it was told of before. */
 void xl_taken_order(struct xl_taken *taken, size_t variant, size_t nth);
@@ -122,7 +122,7 @@ void xl_taken_free(struct xl_taken *taken);
 enum { XL_TRACE_LINE = 256 };
 
 struct xl_trace {
-    const struct xl_listing *listing;
+    const struct xl_disassembly *listing;
     uint64_t *counts;   /* of each instruction of the listing */
     uint64_t executed;  /* instructions in the log */
     uint64_t elsewhere; /* of these, at addresses that the listing does not have */
@@ -138,7 +138,7 @@ struct xl_trace {
 };
 
 /* counts has listing->count elements, all 0. */
-void xl_trace_begin(struct xl_trace *trace, const struct xl_listing *listing, uint64_t *counts);
+void xl_trace_begin(struct xl_trace *trace, const struct xl_disassembly *listing, uint64_t *counts);
 
 /* More of the log, cut anywhere. Lines that are no such line are passed over: other logs may be on.
  */

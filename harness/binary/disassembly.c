@@ -30,36 +30,37 @@ static int wrong_line(struct xl_error *err, size_t number, const char *why)
 }
 
 /* Adds the function of one line; what follows its address begins with a blank. */
-static void take_function(struct xl_listing *l, uint64_t address, char *name)
+static void take_function(struct xl_disassembly *l, uint64_t address, char *name)
 {
     name++;
     char *object = name + strcspn(name, "\t");
     if (*object)
         *object++ = '\0';
-    l->functions[l->function_count++] = (struct xl_listed_function){.address = address,
-                                                                    .name = name,
-                                                                    .object = object,
-                                                                    .first = l->count,
-                                                                    .end = l->count,
-                                                                    .first_name = l->name_count,
-                                                                    .end_name = l->name_count};
+    l->functions[l->function_count++] =
+        (struct xl_disassembled_function){.address = address,
+                                          .name = name,
+                                          .object = object,
+                                          .first = l->count,
+                                          .end = l->count,
+                                          .first_name = l->name_count,
+                                          .end_name = l->name_count};
 }
 
 /* Adds a name to the last function. */
-static int take_name(struct xl_listing *l, char *name, size_t number, struct xl_error *err)
+static int take_name(struct xl_disassembly *l, char *name, size_t number, struct xl_error *err)
 {
     if (!l->function_count)
         return wrong_line(err, number, "a name of no function");
     char *readable = name + strcspn(name, "\t");
     if (*readable)
         *readable++ = '\0';
-    l->names[l->name_count++] = (struct xl_listed_name){name, *readable ? readable : name};
+    l->names[l->name_count++] = (struct xl_disassembled_name){name, *readable ? readable : name};
     l->functions[l->function_count - 1].end_name = l->name_count;
     return 0;
 }
 
 /* Adds the function or the instruction of one line. */
-static int take_line(struct xl_listing *l, char *line, size_t number, const char *arch,
+static int take_line(struct xl_disassembly *l, char *line, size_t number, const char *arch,
                      struct xl_error *err)
 {
     char *end;
@@ -92,7 +93,7 @@ static size_t count_lines(const char *text, size_t size)
     return lines;
 }
 
-static int take_lines(struct xl_listing *l, size_t size, const char *arch, struct xl_error *err)
+static int take_lines(struct xl_disassembly *l, size_t size, const char *arch, struct xl_error *err)
 {
     size_t number = 0;
     for (char *line = l->text, *next; line < l->text + size; line = next) {
@@ -111,10 +112,10 @@ static int take_lines(struct xl_listing *l, size_t size, const char *arch, struc
     return l->count ? 0 : wrong_line(err, number, "it is empty");
 }
 
-int xl_listing_parse(char *text, size_t size, const char *arch, struct xl_listing *listing,
-                     struct xl_error *err)
+int xl_disassembly_parse(char *text, size_t size, const char *arch, struct xl_disassembly *listing,
+                         struct xl_error *err)
 {
-    *listing = (struct xl_listing){.arch = arch, .text = text};
+    *listing = (struct xl_disassembly){.arch = arch, .text = text};
     size_t lines = count_lines(text, size);
     listing->instructions = calloc(lines, sizeof *listing->instructions);
     listing->functions = calloc(lines, sizeof *listing->functions);
@@ -123,14 +124,14 @@ int xl_listing_parse(char *text, size_t size, const char *arch, struct xl_listin
         xl_error_set(err, "out of memory");
     else if (!take_lines(listing, size, arch, err))
         return 0;
-    xl_listing_free(listing);
+    xl_disassembly_free(listing);
     return -1;
 }
 
-int xl_listing_read(FILE *f, const char *path, const char *arch, struct xl_listing *listing,
-                    struct xl_error *err)
+int xl_disassembly_read(FILE *f, const char *path, const char *arch, struct xl_disassembly *listing,
+                        struct xl_error *err)
 {
-    *listing = (struct xl_listing){0};
+    *listing = (struct xl_disassembly){0};
     long length = f && fseek(f, 0, SEEK_END) == 0 ? ftell(f) : -1;
     char *text = length < 0 || fseek(f, 0, SEEK_SET) ? NULL : malloc((size_t)length + 1);
     size_t size = 0;
@@ -140,10 +141,10 @@ int xl_listing_read(FILE *f, const char *path, const char *arch, struct xl_listi
     } else {
         xl_error_set(err, "cannot read %s: %s", path, strerror(errno));
     }
-    return text ? xl_listing_parse(text, size, arch, listing, err) : -1;
+    return text ? xl_disassembly_parse(text, size, arch, listing, err) : -1;
 }
 
-size_t xl_listing_find(const struct xl_listing *listing, uint64_t address)
+size_t xl_disassembly_find(const struct xl_disassembly *listing, uint64_t address)
 {
     size_t low = 0, high = listing->count;
     while (low < high) {
@@ -156,29 +157,29 @@ size_t xl_listing_find(const struct xl_listing *listing, uint64_t address)
     return low;
 }
 
-const struct xl_listed_function *xl_listing_function(const struct xl_listing *listing,
-                                                     uint64_t address)
+const struct xl_disassembled_function *xl_disassembly_function(const struct xl_disassembly *listing,
+                                                               uint64_t address)
 {
-    size_t at = xl_listing_find(listing, address);
+    size_t at = xl_disassembly_find(listing, address);
     if (at == listing->count || listing->instructions[at].address != address ||
         listing->instructions[at].function >= listing->function_count)
         return NULL;
     return &listing->functions[listing->instructions[at].function];
 }
 
-const char *xl_listing_readable(const struct xl_listing *listing, size_t function)
+const char *xl_disassembly_is_readable(const struct xl_disassembly *listing, size_t function)
 {
-    const struct xl_listed_function *f = &listing->functions[function];
+    const struct xl_disassembled_function *f = &listing->functions[function];
     for (size_t i = f->first_name; i < f->end_name; i++)
         if (strcmp(listing->names[i].name, f->name) == 0)
             return listing->names[i].readable;
     return f->name;
 }
 
-const char *xl_listing_matched(const struct xl_listing *listing, size_t function,
-                               const char *pattern)
+const char *xl_disassembly_matched(const struct xl_disassembly *listing, size_t function,
+                                   const char *pattern)
 {
-    const struct xl_listed_function *f = &listing->functions[function];
+    const struct xl_disassembled_function *f = &listing->functions[function];
     for (size_t i = f->first_name; i < f->end_name; i++)
         if (fnmatch(pattern, listing->names[i].name, 0) == 0 ||
             fnmatch(pattern, listing->names[i].readable, 0) == 0)
@@ -186,13 +187,13 @@ const char *xl_listing_matched(const struct xl_listing *listing, size_t function
     return fnmatch(pattern, f->name, 0) == 0 ? f->name : NULL;
 }
 
-void xl_listing_free(struct xl_listing *listing)
+void xl_disassembly_free(struct xl_disassembly *listing)
 {
     free(listing->text);
     free(listing->instructions);
     free(listing->functions);
     free(listing->names);
-    *listing = (struct xl_listing){0};
+    *listing = (struct xl_disassembly){0};
 }
 
 /* What is linked into an agent and is no kernel's: the functions of the toolchain's libraries by

@@ -25,12 +25,12 @@ struct xl_instruction {
     size_t function; /* of the listing's; in none: no number of one */
 };
 
-struct xl_listed_name {
+struct xl_disassembled_name {
     const char *name, *readable; /* as the linker has it; as its author wrote it */
 };
 
 /* A function: the instructions from `first` on, up to the next function's. */
-struct xl_listed_function {
+struct xl_disassembled_function {
     uint64_t address;
     const char *name;
     const char *object; /* the linker's name of the object that it is of; "": the agent's own */
@@ -38,42 +38,42 @@ struct xl_listed_function {
     size_t first_name, end_name; /* of the listing's; equal: it has `name` alone */
 };
 
-struct xl_listing {
+struct xl_disassembly {
     char *text;                          /* which the names point into */
     struct xl_instruction *instructions; /* by address */
     size_t count;
-    struct xl_listed_function *functions; /* by address */
+    struct xl_disassembled_function *functions; /* by address */
     size_t function_count;
-    struct xl_listed_name *names;
+    struct xl_disassembled_name *names;
     size_t name_count;
     const char *arch;
 };
 
-/* path: of the open file, for messages. arch: kept. Returns 0, or -1 with err. xl_listing_free
+/* path: of the open file, for messages. arch: kept. Returns 0, or -1 with err. xl_disassembly_free
  * undoes it. */
-int xl_listing_read(FILE *f, const char *path, const char *arch, struct xl_listing *listing,
-                    struct xl_error *err);
+int xl_disassembly_read(FILE *f, const char *path, const char *arch, struct xl_disassembly *listing,
+                        struct xl_error *err);
 
 /* The same of a string of this length, which is the listing's from here on, also on failure. */
-int xl_listing_parse(char *text, size_t size, const char *arch, struct xl_listing *listing,
-                     struct xl_error *err);
+int xl_disassembly_parse(char *text, size_t size, const char *arch, struct xl_disassembly *listing,
+                         struct xl_error *err);
 
 /* The number of the instruction at this address, or of the first one past it. */
-size_t xl_listing_find(const struct xl_listing *listing, uint64_t address);
+size_t xl_disassembly_find(const struct xl_disassembly *listing, uint64_t address);
 
 /* The function that an instruction is in, by its address; NULL: none. */
-const struct xl_listed_function *xl_listing_function(const struct xl_listing *listing,
-                                                     uint64_t address);
+const struct xl_disassembled_function *xl_disassembly_function(const struct xl_disassembly *listing,
+                                                               uint64_t address);
 
 /* A function's name as its author wrote it. */
-const char *xl_listing_readable(const struct xl_listing *listing, size_t function);
+const char *xl_disassembly_is_readable(const struct xl_disassembly *listing, size_t function);
 
 /* The first of a function's names that a pattern has, as the linker has them or as their authors
  * wrote them: it is readable. NULL: none. */
-const char *xl_listing_matched(const struct xl_listing *listing, size_t function,
-                               const char *pattern);
+const char *xl_disassembly_matched(const struct xl_disassembly *listing, size_t function,
+                                   const char *pattern);
 
-void xl_listing_free(struct xl_listing *listing);
+void xl_disassembly_free(struct xl_disassembly *listing);
 
 /* What is linked into an agent and is no kernel's: the functions of the toolchain's libraries by
  * the symbol table, and the objects that they are of by the linker's map. */

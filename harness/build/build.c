@@ -592,8 +592,8 @@ static bool take_words(const char *line, const char *kernel, const char *what, c
     return true;
 }
 
-void xl_build_words(const char *build_folder, const char *objects, const char *kernel,
-                    const char *what, char *text, size_t size)
+void xl_build_error_of(const char *build_folder, const char *objects, const char *kernel,
+                       const char *what, char *text, size_t size)
 {
     char file[256], line[1024],
         *names = xl_names_read(build_folder),

@@ -103,7 +103,7 @@ bool xl_is_error_line(const char *line);
 /* Sets text to what compile-kernel.sh left in the build's folder beside an object of this kernel:
  * why it does not link, or `what` and the first error; or, where there is none, to `what` and the
  * folder. objects: the end of the name of CMake's target, which is the ISA. */
-void xl_build_words(const char *build_folder, const char *objects, const char *kernel,
-                    const char *what, char *text, size_t size);
+void xl_build_error_of(const char *build_folder, const char *objects, const char *kernel,
+                       const char *what, char *text, size_t size);
 
 #endif

@@ -87,7 +87,9 @@ static int check_word(struct reading *r, const struct xl_node *node, const char 
         names[count++] = xl_arches[i].name;
     for (size_t i = 0; i < xl_isa_count && i < XL_MAX_ISAS; i++)
         names[count++] = xl_isas[i].name;
-    return xl_known(node, "compiler, architecture or ISA", word, names, count, r->err) < 0 ? -1 : 0;
+    return xl_node_one_of(node, "compiler, architecture or ISA", word, names, count, r->err) < 0
+               ? -1
+               : 0;
 }
 
 /* The file that options are for, seen from the folder of crosslane.yml; a folder is all of its
@@ -211,7 +213,7 @@ static int write_items(struct reading *r, const char *key, enum kind kind,
 static int write_key(struct reading *r, const struct xl_pair *pair)
 {
     const char *key = pair->key->text;
-    int at = xl_known(pair->key, "key", key, keys, sizeof keys / sizeof keys[0], r->err);
+    int at = xl_node_one_of(pair->key, "key", key, keys, sizeof keys / sizeof keys[0], r->err);
     if (at < 0)
         return -1;
     bool is_for_all = kinds[at] == GLOBS || strcmp(key, "build") == 0 || strcmp(key, "dir") == 0;
@@ -244,8 +246,8 @@ static int check_build(struct reading *r, const struct xl_node *root)
         return 0;
     if (build->type == XL_NODE_SEQUENCE || build->type == XL_NODE_MAPPING)
         return xl_node_error(r->err, build, "'build' is cmake, make, meson or autotools");
-    if (xl_known(build, "kind of build", xl_node_text(build, buffer), builders,
-                 sizeof builders / sizeof builders[0], r->err) < 0)
+    if (xl_node_one_of(build, "kind of build", xl_node_text(build, buffer), builders,
+                       sizeof builders / sizeof builders[0], r->err) < 0)
         return -1;
     if (!xl_node_get(root, "dir"))
         return xl_node_error(r->err, build, "'build' needs 'dir', the library's folder");

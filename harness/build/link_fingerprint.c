@@ -32,8 +32,8 @@ struct symbols {
 struct reading {
     const char *folder;
     char prefix[128];    /* of its kernels' objects */
-    const char *changed; /* files, as xl_linked_read has them */
-    struct xl_linked *linked;
+    const char *changed; /* files, as xl_link_fingerprint_read has them */
+    struct xl_link_fingerprint *linked;
     struct symbols defined, wanted; /* defined: by name; wanted: by object */
     struct xl_error *err;
 };
@@ -96,18 +96,18 @@ static void set_changed(const struct reading *r, size_t object)
 }
 
 /* A kernel's file, by its path or its object's. */
-static struct xl_linked_kernel *add_file(struct reading *r, const char *path,
-                                         struct xl_digest digest)
+static struct xl_link_fingerprint_kernel *add_file(struct reading *r, const char *path,
+                                                   struct xl_digest digest)
 {
-    struct xl_linked *linked = r->linked;
+    struct xl_link_fingerprint *linked = r->linked;
     const char *name = strrchr(path, '/') + 1;
-    struct xl_linked_kernel *kernels =
+    struct xl_link_fingerprint_kernel *kernels =
         reallocarray(linked->kernels, linked->count + 1, sizeof *kernels);
     if (!kernels)
         return NULL;
     linked->kernels = kernels;
     kernels[linked->count] =
-        (struct xl_linked_kernel){strndup(name, strcspn(name, ".")), digest, 0};
+        (struct xl_link_fingerprint_kernel){strndup(name, strcspn(name, ".")), digest, 0};
     if (!kernels[linked->count].name)
         return NULL;
     if (is_changed(r, linked->count))
@@ -131,7 +131,7 @@ static int note_symbol(void *context, const char *name, bool is_defined)
 static int add_member(struct reading *r, struct xl_sections *sections, const char *path)
 {
     struct xl_digest text, code;
-    struct xl_linked_kernel *k;
+    struct xl_link_fingerprint_kernel *k;
     if (xl_digest_file(path, &text) || !(k = add_file(r, path, text)) ||
         xl_sections_of(sections, r->linked->files, k->name, &code, note_symbol, r))
         return -1;
@@ -373,7 +373,7 @@ static int add_callees(struct reading *r)
 
 static int by_kernel_name(const void *a, const void *b)
 {
-    const struct xl_linked_kernel *x = a, *y = b;
+    const struct xl_link_fingerprint_kernel *x = a, *y = b;
     return strcmp(x->name, y->name);
 }
 
@@ -395,7 +395,7 @@ static bool has_named_library(const char *variables)
 
 static int read_linked(struct reading *r, char *statement)
 {
-    struct xl_linked *linked = r->linked;
+    struct xl_link_fingerprint *linked = r->linked;
     char *variables = statement + strcspn(statement, "\n"), *inputs = strstr(statement, ": ") + 2;
     if (has_named_library(variables)) {
         xl_error_set(r->err, "%s: a library is linked by its name alone", r->folder);
@@ -413,11 +413,12 @@ static int read_linked(struct reading *r, char *statement)
     return 0;
 }
 
-int xl_linked_read(const char *folder, const char *target, const char *objects, const char *changed,
-                   struct xl_linked *out, struct xl_error *err)
+int xl_link_fingerprint_read(const char *folder, const char *target, const char *objects,
+                             const char *changed, struct xl_link_fingerprint *out,
+                             struct xl_error *err)
 {
     struct reading r = {.folder = folder, .changed = changed, .linked = out, .err = err};
-    *out = (struct xl_linked){0};
+    *out = (struct xl_link_fingerprint){0};
     xl_error_set(err, "%s: out of memory", folder);
     snprintf(r.prefix, sizeof r.prefix, "CMakeFiles/%s.dir/", objects);
     char *statement = read_statement(folder, target);
@@ -431,22 +432,24 @@ int xl_linked_read(const char *folder, const char *target, const char *objects, 
     return failed ? -1 : 0;
 }
 
-const struct xl_digest *xl_linked_kernel(const struct xl_linked *linked, const char *name)
+const struct xl_digest *xl_link_fingerprint_kernel(const struct xl_link_fingerprint *linked,
+                                                   const char *name)
 {
     char file[256];
-    const struct xl_linked_kernel key = {.name = file};
+    const struct xl_link_fingerprint_kernel key = {.name = file};
     xl_names_file(linked->files, name, file, sizeof file);
-    const struct xl_linked_kernel *found =
+    const struct xl_link_fingerprint_kernel *found =
         linked->count ? bsearch(&key, linked->kernels, linked->count, sizeof key, by_kernel_name)
                       : NULL;
     return found ? &found->code : NULL;
 }
 
-bool xl_linked_has_names_of(const struct xl_linked *part, const struct xl_linked *whole)
+bool xl_link_fingerprint_has_names_of(const struct xl_link_fingerprint *part,
+                                      const struct xl_link_fingerprint *whole)
 {
     bool has = true;
     for (size_t i = 0; has && i < part->count; i++) {
-        const struct xl_linked_kernel *of_whole =
+        const struct xl_link_fingerprint_kernel *of_whole =
             whole->count ? bsearch(&part->kernels[i], whole->kernels, whole->count,
                                    sizeof *of_whole, by_kernel_name)
                          : NULL;
@@ -455,11 +458,11 @@ bool xl_linked_has_names_of(const struct xl_linked *part, const struct xl_linked
     return has;
 }
 
-void xl_linked_free(struct xl_linked *linked)
+void xl_link_fingerprint_free(struct xl_link_fingerprint *linked)
 {
     for (size_t i = 0; i < linked->count; i++)
         free(linked->kernels[i].name);
     free(linked->kernels);
     free(linked->files);
-    *linked = (struct xl_linked){0};
+    *linked = (struct xl_link_fingerprint){0};
 }

@@ -8,11 +8,13 @@ extern const struct xl_kernel *const __start_xl_kernels[]
 extern const struct xl_kernel *const __stop_xl_kernels[]
     __attribute__((weak, visibility("hidden")));
 
-extern const struct xl_named *const __start_xl_named[] __attribute__((weak, visibility("hidden")));
-extern const struct xl_named *const __stop_xl_named[] __attribute__((weak, visibility("hidden")));
+extern const struct xl_variant_entry *const __start_xl_named[]
+    __attribute__((weak, visibility("hidden")));
+extern const struct xl_variant_entry *const __stop_xl_named[]
+    __attribute__((weak, visibility("hidden")));
 
 const struct xl_kernel *const *xl_kernels(size_t *count);
-const struct xl_named *const *xl_named(size_t *count);
+const struct xl_variant_entry *const *xl_named(size_t *count);
 
 /* Every kernel of the module; *count of them. They live as long as the module is loaded. */
 const struct xl_kernel *const *xl_kernels(size_t *count)
@@ -22,7 +24,7 @@ const struct xl_kernel *const *xl_kernels(size_t *count)
 }
 
 /* Every XL_VARIANT of the module, likewise. */
-const struct xl_named *const *xl_named(size_t *count)
+const struct xl_variant_entry *const *xl_named(size_t *count)
 {
     *count = (size_t)(__stop_xl_named - __start_xl_named);
     return __start_xl_named;

@@ -143,7 +143,7 @@ static bool read_all(struct reading *r)
     return done;
 }
 
-void xl_made_of_begin(const struct xl_build_kernels *kernels)
+void xl_source_fingerprint_begin(const struct xl_build_kernels *kernels)
 {
     const char *tools = getenv("CROSSLANE_TOOLS"), *define = getenv("CROSSLANE_DEFINE");
     char *lines = NULL, rest[XL_DIGEST_TEXT];
@@ -192,7 +192,7 @@ static bool can_run(const struct xl_build *b)
     return can;
 }
 
-bool xl_made_of_is(const struct xl_build *b, const struct xl_build_kernels *kernels)
+bool xl_source_fingerprint_is(const struct xl_build *b, const struct xl_build_kernels *kernels)
 {
     char *name = xl_format("made-of-%s", b->isa), *is = xl_first_line(b->folder, name),
          *wanted = xl_format("%s %s", made_of, kernels->only);
@@ -226,7 +226,7 @@ static bool compare(FILE *was, FILE *changed)
     return are_same_files && !*is;
 }
 
-bool xl_made_of_all_but(const struct xl_build *b, char **changed)
+bool xl_source_fingerprint_all_but(const struct xl_build *b, char **changed)
 {
     char *path = xl_join_path(b->folder, "made-of-%s", b->isa), *first = NULL;
     size_t size = 0, room = 0;

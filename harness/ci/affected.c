@@ -24,7 +24,7 @@ static size_t rows_affected(const struct xl_affected *a)
 }
 
 /* Each file by itself, so that its reader sees what it alone affects. */
-static int place_files(struct xl_search *s)
+static int place_files(struct xl_marks *s)
 {
     struct xl_affected *a = s->out;
     size_t cells = a->list->count * a->kernel_count;
@@ -34,8 +34,8 @@ static int place_files(struct xl_search *s)
     for (size_t i = 0; i < a->changes.count; i++) {
         s->file = &a->files[i];
         s->file->file = a->changes.files[i];
-        xl_place(s);
-        if (!xl_place_matters(s->file->file))
+        xl_mark_file(s);
+        if (!xl_file_matters(s->file->file))
             continue;
         s->file->rows = rows_affected(a);
         for (size_t c = 0; c < cells; c++)
@@ -49,12 +49,12 @@ static int place_files(struct xl_search *s)
 
 static int read_and_place(struct xl_affected *out)
 {
-    struct xl_search s;
-    int status = xl_search_begin(&s, out);
+    struct xl_marks s;
+    int status = xl_marks_begin(&s, out);
     out->files = calloc(out->changes.count + 1, sizeof *out->files);
     if (!status && out->files)
         status = place_files(&s);
-    xl_search_end(&s);
+    xl_marks_end(&s);
     return out->files ? status : -1;
 }
 
@@ -78,7 +78,7 @@ int xl_affected_label(struct xl_affected *affected, const char *label, struct xl
 {
     static const char prefix[] = "ciflow/";
     const char *names[XL_MAX_ARCHES + XL_TIERS];
-    struct xl_search s = {.out = affected};
+    struct xl_marks s = {.out = affected};
     char nearest[200];
     size_t count = 0;
     if (strncmp(label, prefix, sizeof prefix - 1) != 0)
@@ -99,7 +99,7 @@ int xl_affected_label(struct xl_affected *affected, const char *label, struct xl
         names[count++] = xl_arches[i].name;
     for (int i = 0; i < XL_TIERS; i++)
         names[count++] = xl_tier_name((enum xl_tier)i);
-    xl_nearest(label, names, count, nearest, sizeof nearest);
+    xl_similar_names(label, names, count, nearest, sizeof nearest);
     xl_error_set(err, "unknown label '%s%s'; the nearest after %s: %s", prefix, label, prefix,
                  nearest);
     return -1;
@@ -161,7 +161,7 @@ static const struct {
     {"kernels/*.h", COMPILED},
 };
 
-__attribute__((format(printf, 2, 3))) static void say(struct xl_search *s, const char *format, ...)
+__attribute__((format(printf, 2, 3))) static void say(struct xl_marks *s, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
@@ -169,7 +169,7 @@ __attribute__((format(printf, 2, 3))) static void say(struct xl_search *s, const
     va_end(args);
 }
 
-static void place_everywhere(struct xl_search *s, const char *why)
+static void place_everywhere(struct xl_marks *s, const char *why)
 {
     xl_mark_rows(s, NULL, NULL);
     say(s, "%s: everything", why);
@@ -195,7 +195,7 @@ struct compiled {
 
 /* Marks what the records of one build's agents say, and all the rows that the file stands above of
  * those that have no record or may not know it. Returns how many know it. */
-static size_t place_in_build(struct xl_search *s, const struct xl_program *first, size_t count,
+static size_t place_in_build(struct xl_marks *s, const struct xl_program *first, size_t count,
                              const struct compiled *c, size_t *unknown)
 {
     size_t known = 0;
@@ -215,7 +215,7 @@ static size_t place_in_build(struct xl_search *s, const struct xl_program *first
 }
 
 /* A file that is compiled into kernels. */
-static void place_compiled(struct xl_search *s)
+static void place_compiled(struct xl_marks *s)
 {
     const struct compiled c = {arch_of(s->file->file), xl_mark_by_host(s)};
     size_t known = c.by_host, unknown = 0;
@@ -236,7 +236,7 @@ static void place_compiled(struct xl_search *s)
 }
 
 /* Whether the file being placed was a kernel and is there no more. */
-static bool was_kernel(const struct xl_search *s)
+static bool was_kernel(const struct xl_marks *s)
 {
     struct xl_error ignored;
     char *path = xl_join_path(xl_root(), "%s", s->file->file);
@@ -251,7 +251,7 @@ static bool was_kernel(const struct xl_search *s)
 }
 
 /* A kernel, or a file that kernels include. */
-static void place_kernel(struct xl_search *s)
+static void place_kernel(struct xl_marks *s)
 {
     const char *slash = strrchr(s->file->file, '/');
     char name[256];
@@ -272,7 +272,7 @@ static void place_kernel(struct xl_search *s)
         say(s, "a kernel that is there no more");
 }
 
-static void place_toolchain(struct xl_search *s)
+static void place_toolchain(struct xl_marks *s)
 {
     char arch[64], compiler[64];
     if (sscanf(s->file->file, "toolchains/%63[^-/]-%63[^-/.].cmake", arch, compiler) == 2)
@@ -302,7 +302,7 @@ static const struct xl_row *find_row(const struct xl_row_list *list, const char 
 }
 
 /* Rows that are new, or differ from what they were. */
-static void place_matrix(struct xl_search *s)
+static void place_matrix(struct xl_marks *s)
 {
     const struct xl_row_list *list = s->out->list;
     struct xl_row_list old;
@@ -333,7 +333,7 @@ static enum place place_of(const char *file)
     return EVERYTHING;
 }
 
-void xl_place(struct xl_search *s)
+void xl_mark_file(struct xl_marks *s)
 {
     const char *arch = arch_of(s->file->file);
     switch (place_of(s->file->file)) {
@@ -361,7 +361,7 @@ void xl_place(struct xl_search *s)
     }
 }
 
-bool xl_place_matters(const char *file)
+bool xl_file_matters(const char *file)
 {
     return place_of(file) != NO_ROW;
 }

@@ -8,7 +8,7 @@
 #include "matrix/rows.h"
 
 /* What was made of one changed file. */
-struct xl_affecting {
+struct xl_changed_file {
     const char *file; /* of changes */
     char why[160];
     size_t rows; /* that it can affect */
@@ -21,7 +21,7 @@ struct xl_affected {
     bool *cells; /* of row r and kernel k at r * kernel_count + k */
     char commit[64];
     struct xl_changes changes;
-    struct xl_affecting *files; /* one for each of changes */
+    struct xl_changed_file *files; /* one for each of changes */
 };
 
 #endif

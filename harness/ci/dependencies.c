@@ -17,7 +17,7 @@
 #include "matrix/load.h"
 
 /* "KERNEL NUMBER...", taken apart in place. -1 if it is malformed. */
-static int read_object(char *line, struct xl_record *r, size_t *used)
+static int read_object(char *line, struct xl_dependencies *r, size_t *used)
 {
     char *rest, *kernel = strtok_r(line, " ", &rest);
     struct xl_object *o = &r->objects[r->object_count];
@@ -35,7 +35,7 @@ static int read_object(char *line, struct xl_record *r, size_t *used)
 }
 
 /* The dirty files go to `dirty`, which has room for the whole text. */
-static int read_lines(struct xl_record *r, char *dirty)
+static int read_lines(struct xl_dependencies *r, char *dirty)
 {
     size_t used = 0;
     char *rest;
@@ -56,7 +56,7 @@ static int read_lines(struct xl_record *r, char *dirty)
     return r->commit[0] ? 0 : -1;
 }
 
-static int allocate(struct xl_record *r, char **dirty)
+static int allocate(struct xl_dependencies *r, char **dirty)
 {
     size_t lines = 1, words = 1;
     for (const char *c = r->text; *c; c++) {
@@ -84,12 +84,13 @@ static bool has_other_rules(const struct xl_changes *changes)
     return false;
 }
 
-static int mark_stale(struct xl_record *r, const char *dirty, struct xl_record_source *source)
+static int mark_stale(struct xl_dependencies *r, const char *dirty,
+                      struct xl_dependency_source *source)
 {
     struct xl_error ignored;
     if (!source->dirty || strcmp(source->commit, r->commit) != 0 ||
         strcmp(source->dirty, dirty) != 0) {
-        xl_record_source_free(source);
+        xl_dependency_source_free(source);
         if (xl_changes_since(r->commit, dirty, &source->changes, &ignored))
             return -1;
         memcpy(source->commit, r->commit, sizeof source->commit);
@@ -102,21 +103,21 @@ static int mark_stale(struct xl_record *r, const char *dirty, struct xl_record_s
     return 0;
 }
 
-void xl_record_source_free(struct xl_record_source *source)
+void xl_dependency_source_free(struct xl_dependency_source *source)
 {
     xl_changes_free(&source->changes);
     free(source->dirty);
-    *source = (struct xl_record_source){0};
+    *source = (struct xl_dependency_source){0};
 }
 
-int xl_record_read(const char *build, const char *isa, struct xl_record_source *source,
-                   struct xl_record *record)
+int xl_dependencies_read(const char *build, const char *isa, struct xl_dependency_source *source,
+                         struct xl_dependencies *record)
 {
     char *dirty = NULL, *file = xl_join_path(xl_root(), "build/%s/dependencies%s%s", build,
                                              isa ? "-" : "", isa ? isa : "");
     size_t size;
     struct xl_error ignored;
-    *record = (struct xl_record){0};
+    *record = (struct xl_dependencies){0};
     int status = xl_file_read(file, &record->text, &size, &ignored);
     free(file);
     if (!status)
@@ -126,11 +127,11 @@ int xl_record_read(const char *build, const char *isa, struct xl_record_source *
                      : -1;
     free(dirty);
     if (status)
-        xl_record_free(record);
+        xl_dependencies_free(record);
     return status;
 }
 
-long xl_record_find(const struct xl_record *record, const char *file)
+long xl_dependencies_find(const struct xl_dependencies *record, const char *file)
 {
     for (size_t i = 0; i < record->file_count; i++)
         if (strcmp(record->files[i], file) == 0)
@@ -138,7 +139,7 @@ long xl_record_find(const struct xl_record *record, const char *file)
     return -1;
 }
 
-bool xl_object_has(const struct xl_record *record, const struct xl_object *object, long file)
+bool xl_object_has(const struct xl_dependencies *record, const struct xl_object *object, long file)
 {
     if (object->count == 0)
         return true;
@@ -148,12 +149,12 @@ bool xl_object_has(const struct xl_record *record, const struct xl_object *objec
     return false;
 }
 
-void xl_record_free(struct xl_record *record)
+void xl_dependencies_free(struct xl_dependencies *record)
 {
     free(record->text);
     free(record->files);
     free(record->stale);
     free(record->objects);
     free(record->indices);
-    *record = (struct xl_record){0};
+    *record = (struct xl_dependencies){0};
 }

@@ -17,7 +17,7 @@ struct xl_object {
     size_t count; /* of files; 0 where they are not known */
 };
 
-struct xl_record {
+struct xl_dependencies {
     char commit[64];
     char *text;
     const char **files;
@@ -30,7 +30,7 @@ struct xl_record {
 
 /* What has changed since the commit of the record that was read last: mostly the next one's too.
  * All zeros at first. */
-struct xl_record_source {
+struct xl_dependency_source {
     char commit[64];
     char *dirty;
     struct xl_changes changes;
@@ -38,17 +38,17 @@ struct xl_record_source {
 
 /* Reads the record of a build's agent for an ISA, in build/<build>; isa NULL: of the host's module.
  * 0; or -1 if there is none that can be used. */
-int xl_record_read(const char *build, const char *isa, struct xl_record_source *source,
-                   struct xl_record *record);
+int xl_dependencies_read(const char *build, const char *isa, struct xl_dependency_source *source,
+                         struct xl_dependencies *record);
 
-void xl_record_source_free(struct xl_record_source *source);
+void xl_dependency_source_free(struct xl_dependency_source *source);
 
 /* The number of a file in a record, or -1. */
-long xl_record_find(const struct xl_record *record, const char *file);
+long xl_dependencies_find(const struct xl_dependencies *record, const char *file);
 
 /* Whether the object is made from this file, or may be: its files are unknown, or one is stale. */
-bool xl_object_has(const struct xl_record *record, const struct xl_object *object, long file);
+bool xl_object_has(const struct xl_dependencies *record, const struct xl_object *object, long file);
 
-void xl_record_free(struct xl_record *record);
+void xl_dependencies_free(struct xl_dependencies *record);
 
 #endif

@@ -12,20 +12,20 @@
 #include "base/file.h"
 #include "base/memory.h"
 
-void xl_mark(const struct xl_search *s, size_t row, size_t kernel)
+void xl_mark(const struct xl_marks *s, size_t row, size_t kernel)
 {
     struct xl_affected *a = s->out;
     if (xl_row_has_kernel(&a->list->rows[row], a->kernels[kernel]))
         a->cells[row * a->kernel_count + kernel] = true;
 }
 
-static void mark_row(const struct xl_search *s, size_t row)
+static void mark_row(const struct xl_marks *s, size_t row)
 {
     for (size_t k = 0; k < s->out->kernel_count; k++)
         xl_mark(s, row, k);
 }
 
-void xl_mark_rows(const struct xl_search *s, const char *arch, const char *compiler)
+void xl_mark_rows(const struct xl_marks *s, const char *arch, const char *compiler)
 {
     const struct xl_row_list *list = s->out->list;
     for (size_t i = 0; i < list->count; i++)
@@ -39,7 +39,7 @@ static bool runs(const struct xl_program *agent, const struct xl_row *row)
     return row->build == agent->build->name && row->isa == agent->isa;
 }
 
-void xl_mark_program(const struct xl_search *s, const struct xl_program *agent)
+void xl_mark_program(const struct xl_marks *s, const struct xl_program *agent)
 {
     for (size_t i = 0; i < s->out->list->count; i++)
         if (runs(agent, &s->out->list->rows[i]))
@@ -52,7 +52,7 @@ static int by_name(const void *a, const void *b)
                   ((const struct xl_kernel_name *)b)->text);
 }
 
-long xl_find_kernel(const struct xl_search *s, const char *text)
+long xl_find_kernel(const struct xl_marks *s, const char *text)
 {
     const struct xl_kernel_name wanted = {text, 0};
     const struct xl_kernel_name *found =
@@ -60,14 +60,14 @@ long xl_find_kernel(const struct xl_search *s, const char *text)
     return found ? (long)found->kernel : -1;
 }
 
-void xl_mark_kernel(const struct xl_search *s, long kernel)
+void xl_mark_kernel(const struct xl_marks *s, long kernel)
 {
     for (size_t i = 0; kernel >= 0 && i < s->out->list->count; i++)
         xl_mark(s, i, (size_t)kernel);
 }
 
 /* Whether the kernel's own file, of the object's, is there no more. */
-static bool is_gone(const struct xl_record *record, const struct xl_object *object)
+static bool is_gone(const struct xl_dependencies *record, const struct xl_object *object)
 {
     char *name = xl_format("*/%s.c", object->kernel);
     bool is = false;
@@ -83,7 +83,7 @@ static bool is_gone(const struct xl_record *record, const struct xl_object *obje
 
 /* Marks what a record's object is part of. agent NULL: the host's, whose references judge all rows.
  */
-static void mark_object(const struct xl_search *s, const struct xl_record *record,
+static void mark_object(const struct xl_marks *s, const struct xl_dependencies *record,
                         const struct xl_program *agent, const struct xl_object *object)
 {
     const struct xl_row_list *list = s->out->list;
@@ -99,27 +99,27 @@ static void mark_object(const struct xl_search *s, const struct xl_record *recor
     }
 }
 
-static bool mark_by_record(const struct xl_search *s, const struct xl_record *record,
+static bool mark_by_record(const struct xl_marks *s, const struct xl_dependencies *record,
                            const struct xl_program *agent)
 {
-    long index = record->object_count ? xl_record_find(record, s->file->file) : -1;
+    long index = record->object_count ? xl_dependencies_find(record, s->file->file) : -1;
     for (size_t i = 0; i < record->object_count; i++)
         if (xl_object_has(record, &record->objects[i], index))
             mark_object(s, record, agent, &record->objects[i]);
     return index >= 0;
 }
 
-bool xl_mark_by_host(const struct xl_search *s)
+bool xl_mark_by_host(const struct xl_marks *s)
 {
     return mark_by_record(s, &s->host, NULL);
 }
 
-bool xl_mark_by_program(const struct xl_search *s, const struct xl_program *agent)
+bool xl_mark_by_program(const struct xl_marks *s, const struct xl_program *agent)
 {
     return mark_by_record(s, &agent->record, agent);
 }
 
-void xl_mark_unknown(const struct xl_search *s)
+void xl_mark_unknown(const struct xl_marks *s)
 {
     const struct xl_affected *a = s->out;
     for (size_t i = 0; i < a->list->count; i++)
@@ -129,8 +129,8 @@ void xl_mark_unknown(const struct xl_search *s)
 }
 
 /* Marks the cells whose object a record lacks. agent NULL: the host's, of all rows. */
-static void note_unknown(struct xl_search *s, const struct xl_program *agent,
-                         const struct xl_record *record)
+static void note_unknown(struct xl_marks *s, const struct xl_program *agent,
+                         const struct xl_dependencies *record)
 {
     const struct xl_affected *a = s->out;
     bool *known = calloc(a->kernel_count + 1, sizeof *known);
@@ -149,21 +149,21 @@ static void note_unknown(struct xl_search *s, const struct xl_program *agent,
     free(known);
 }
 
-static void read_records(struct xl_search *s)
+static void read_records(struct xl_marks *s)
 {
-    struct xl_record_source source = {.dirty = NULL};
-    if (!xl_record_read("host", NULL, &source, &s->host))
+    struct xl_dependency_source source = {.dirty = NULL};
+    if (!xl_dependencies_read("host", NULL, &source, &s->host))
         note_unknown(s, NULL, &s->host);
     for (size_t i = 0; i < s->agent_count; i++) {
         struct xl_program *agent = &s->agents[i];
-        if (!xl_record_read(agent->build->name, agent->isa->name, &source, &agent->record))
+        if (!xl_dependencies_read(agent->build->name, agent->isa->name, &source, &agent->record))
             note_unknown(s, agent, &agent->record);
     }
-    xl_record_source_free(&source);
+    xl_dependency_source_free(&source);
 }
 
 /* The agents that rows run, those of a build side by side. */
-static void find_agents(struct xl_search *s)
+static void find_agents(struct xl_marks *s)
 {
     const struct xl_row_list *list = s->out->list;
     for (size_t b = 0; b < list->build_count; b++)
@@ -177,9 +177,9 @@ static void find_agents(struct xl_search *s)
         }
 }
 
-int xl_search_begin(struct xl_search *s, struct xl_affected *out)
+int xl_marks_begin(struct xl_marks *s, struct xl_affected *out)
 {
-    *s = (struct xl_search){.out = out};
+    *s = (struct xl_marks){.out = out};
     s->agents = calloc(out->list->count + 1, sizeof *s->agents); /* no more than rows */
     s->names = calloc(out->kernel_count + 1, sizeof *s->names);
     s->unknown = calloc(out->list->count * out->kernel_count + 1, sizeof *s->unknown);
@@ -194,11 +194,11 @@ int xl_search_begin(struct xl_search *s, struct xl_affected *out)
     return 0;
 }
 
-void xl_search_end(struct xl_search *s)
+void xl_marks_end(struct xl_marks *s)
 {
-    xl_record_free(&s->host);
+    xl_dependencies_free(&s->host);
     for (size_t i = 0; i < s->agent_count; i++)
-        xl_record_free(&s->agents[i].record);
+        xl_dependencies_free(&s->agents[i].record);
     free(s->agents);
     free(s->names);
     free(s->unknown);

@@ -304,9 +304,9 @@ static void add_rows(struct xl_costs *costs, struct json_object *rows)
 {
     for (size_t i = 0; i < json_object_array_length(rows); i++) {
         struct json_object *row = json_object_array_get_idx(rows, i);
-        double seconds = xl_read_double(row, "seconds");
-        if (*xl_read_text(row, "row") && seconds > 0)
-            json_object_object_add(costs->seconds, xl_read_text(row, "row"),
+        double seconds = xl_json_double(row, "seconds");
+        if (*xl_json_text(row, "row") && seconds > 0)
+            json_object_object_add(costs->seconds, xl_json_text(row, "row"),
                                    json_object_new_double(seconds));
     }
 }
@@ -314,7 +314,7 @@ static void add_rows(struct xl_costs *costs, struct json_object *rows)
 int xl_costs_read(const char *file, struct xl_costs *costs, struct xl_error *err)
 {
     struct json_object *results = json_object_from_file(file);
-    struct json_object *rows = xl_read_array(results, "rows");
+    struct json_object *rows = xl_json_array(results, "rows");
     double sum = 0;
     if (!rows) {
         xl_error_set(err, "%s: error: this is no result of a run: it wants an object with 'rows'",

@@ -34,7 +34,7 @@ static void put_cpus(FILE *f, const char *indent, const struct xl_row_list *list
 /* Compilers with their levels. */
 static void put_builds(FILE *f, const char *indent, const struct xl_row_list *list)
 {
-    const struct xl_groups g = xl_groups_of(list);
+    const struct xl_cpu_groups g = xl_cpu_groups_of(list);
     for (size_t c = 0; c < g.compiler_count; c++)
         for (size_t o = 0; o < g.opt_count; o++)
             fprintf(f, "%s- %s-%s\n", indent, g.compilers[c], g.opts[o]);

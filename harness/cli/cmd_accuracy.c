@@ -57,8 +57,8 @@ struct parsed {
 /* One line of the table: a kernel on an ISA. */
 struct measured {
     size_t kernel;
-    struct xl_worst worst;
-    uint64_t roads[XL_ROADS];
+    struct xl_worst_inputs worst;
+    uint64_t roads[XL_PRECISIONS];
 };
 
 /* What the rows of the run have told. */
@@ -94,7 +94,7 @@ static struct measured *line_of(struct seen *seen, size_t kernel, const char *is
 static void see_kernel(struct seen *seen, const struct xl_row *row,
                        const struct xl_kernel_result *k)
 {
-    struct xl_worst w = {.ulp = k->max_ulp};
+    struct xl_worst_inputs w = {.ulp = k->max_ulp};
     struct xl_error err;
     size_t kernel = index_of(seen, k->kernel);
     struct measured *line = line_of(seen, kernel, row->isa->name);
@@ -107,7 +107,7 @@ static void see_kernel(struct seen *seen, const struct xl_row *row,
     }
     if (w.ulp > line->worst.ulp)
         line->worst = w;
-    for (size_t r = 0; r < XL_ROADS; r++)
+    for (size_t r = 0; r < XL_PRECISIONS; r++)
         line->roads[r] += k->roads[r];
 }
 
@@ -138,11 +138,12 @@ static void print_table(const struct seen *seen)
         const struct measured *m = &seen->lines[i];
         const struct xl_kernel *kernel = seen->kernels->kernels[m->kernel];
         char inputs[128];
-        xl_baseline_inputs(kernel, m->worst.inputs, inputs, sizeof inputs);
+        xl_inputs_of_baseline(kernel, m->worst.inputs, inputs, sizeof inputs);
         printf("%-20s  %-7s  %8g  %8.3f  %9llu  %11llu  %7llu  %s\n", kernel->name, m->worst.isa,
-               kernel->contract.ulp, m->worst.ulp, (unsigned long long)m->roads[XL_ROAD_DOUBLE],
-               (unsigned long long)m->roads[XL_ROAD_LONG_DOUBLE],
-               (unsigned long long)m->roads[XL_ROAD_MPFR], inputs);
+               kernel->contract.ulp, m->worst.ulp,
+               (unsigned long long)m->roads[XL_PRECISION_DOUBLE],
+               (unsigned long long)m->roads[XL_PRECISION_LONG_DOUBLE],
+               (unsigned long long)m->roads[XL_PRECISION_MPFR], inputs);
     }
 }
 
@@ -164,7 +165,7 @@ static int update_all(const struct seen *seen, const struct xl_row_list *list)
         const struct xl_kernel *kernel = seen->kernels->kernels[i];
         char *text = xl_baseline_update(NULL, kernel, list, &seen->by_build[i], &err),
              *file = xl_baseline_file(NULL, kernel->name);
-        int status = text ? xl_generated_write(file, text, strlen(text), &err) : -1;
+        int status = text ? xl_file_update(file, text, strlen(text), &err) : -1;
         free(file);
         free(text);
         if (status)
@@ -200,7 +201,7 @@ static size_t choose(const struct parsed *p, const struct xl_kernels *kernels, c
 
 static int measure(struct parsed *p, struct seen *seen, const struct xl_row_list *list)
 {
-    const struct xl_run_watcher watcher = {.data = seen, .row = see_row};
+    const struct xl_run_callbacks watcher = {.data = seen, .row = see_row};
     const char **names = calloc(seen->kernels->count + 1, sizeof *names);
     struct xl_run_options *run = &p->s.run;
     run->kernel_count = names ? choose(p, seen->kernels, names) : 0;
@@ -221,12 +222,12 @@ static int measure(struct parsed *p, struct seen *seen, const struct xl_row_list
     return status;
 }
 
-/* xl_generated_write's relative names are relative to the repository; the user's are not. */
+/* xl_file_update's relative names are relative to the repository; the user's are not. */
 static int write_svg(const char *file, const char *text, size_t size, struct xl_error *err)
 {
     char *folder = file[0] == '/' ? NULL : realpath(".", NULL),
          *path = folder ? xl_join_path(folder, "%s", file) : xl_copy_text(file);
-    const int failed = xl_generated_write(path, text, size, err);
+    const int failed = xl_file_update(path, text, size, err);
     free(path);
     free(folder);
     return failed;
@@ -377,7 +378,7 @@ static int document(const struct xl_kernels *kernels, const struct xl_baseline *
     xl_error_set(&err, "out of memory");
     if (text && check)
         status = xl_generated_check(file, text, size, command) ? XL_EXIT_FINDING : XL_EXIT_OK;
-    else if (!text || xl_generated_write(file, text, size, &err)) {
+    else if (!text || xl_file_update(file, text, size, &err)) {
         fprintf(stderr, "crosslane: error: %s\n", err.text);
         status = XL_EXIT_ENVIRONMENT;
     }

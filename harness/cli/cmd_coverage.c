@@ -144,7 +144,7 @@ static void end(void *unused, const struct xl_results *results)
 
 int xl_cli_coverage(int argc, char **argv)
 {
-    static const struct xl_run_watcher console = {
+    static const struct xl_run_callbacks console = {
         .begin = xl_console_head, .row = xl_console_row, .end = end};
     struct wanted w = {.least = -1};
     struct xl_coverage coverage = {0};

@@ -28,7 +28,7 @@ const struct xl_cli_usage xl_cli_debug_usage = {
 };
 
 struct wanted {
-    struct xl_cli_finding finding;
+    struct xl_cli_rerun finding;
     bool as_found, batch;
     bool is_told; /* its call was shown */
     int status;
@@ -58,9 +58,9 @@ static void show(void *data, const struct xl_showing *s)
         return;
     w->is_told = true;
     const bool is_small = s->shrunk->arg_count && !w->as_found;
-    const struct xl_shown *call = is_small ? s->shrunk : s->as_found;
-    printf("%s on %s, variant %s, VL %u\n", s->run->kernel->name, s->job->row->name,
-           s->job->row->isa->name, s->run->vl_bits);
+    const struct xl_captured_call *call = is_small ? s->shrunk : s->as_found;
+    printf("%s on %s, variant %s, VL %u\n", s->ctx->kernel->name, s->job->row->name,
+           s->job->row->isa->name, s->ctx->vl_bits);
     xl_print_call(stdout, is_small ? "made smaller" : "as it was found", call);
     if (call->finding.check == XL_CHECK_reference) {
         printf(
@@ -87,16 +87,15 @@ static void tell_of_no_call(const struct wanted *w)
 int xl_cli_debug(int argc, char **argv)
 {
     struct wanted w = {.finding = {.repro = {.show = show}}};
-    int status =
-        xl_cli_finding_options(argc, argv, &xl_cli_debug_usage, &w.finding, set_option, &w);
+    int status = xl_cli_rerun_options(argc, argv, &xl_cli_debug_usage, &w.finding, set_option, &w);
     if (status != -1)
         return status;
     w.finding.repro.data = &w;
-    status = xl_cli_finding_run(&w.finding);
+    status = xl_cli_rerun_run(&w.finding);
     if (!status)
         tell_of_no_call(&w);
     if (!status && !w.status)
-        status = xl_cli_finding_conclude(&w.finding);
-    xl_wanted_free(&w.finding.wanted);
+        status = xl_cli_rerun_conclude(&w.finding);
+    xl_finding_ref_free(&w.finding.wanted);
     return w.status ? w.status : status;
 }

@@ -63,7 +63,7 @@ static const struct xl_row *twin_of(const struct xl_row_list *list, const struct
 /* Runs one row. Returns the row's results, or NULL; *status is the run's. */
 static struct json_object *run_row(const char *row, bool host_emulator, int *status)
 {
-    static const struct xl_run_watcher silent = {.data = NULL};
+    static const struct xl_run_callbacks silent = {.data = NULL};
     char file[] = "/tmp/crosslane-differ-XXXXXX";
     int fd = mkstemp(file);
     if (fd < 0)
@@ -85,7 +85,7 @@ static struct json_object *run_row(const char *row, bool host_emulator, int *sta
     *status = xl_run(&options, &silent);
     free(matrix);
     struct json_object *all = json_object_from_file(file);
-    struct json_object *rows = xl_read_array(all, "rows");
+    struct json_object *rows = xl_json_array(all, "rows");
     struct json_object *first = rows ? json_object_get(json_object_array_get_idx(rows, 0)) : NULL;
     json_object_put(all);
     remove(file);
@@ -94,19 +94,19 @@ static struct json_object *run_row(const char *row, bool host_emulator, int *sta
 
 static void describe(struct json_object *row, char *name, size_t size)
 {
-    snprintf(name, size, "%s (%s, qemu %s)", xl_read_text(row, "row"),
-             xl_read_text(row, "compiler_version"),
-             *xl_read_text(row, "qemu") ? xl_read_text(row, "qemu") : "none");
+    snprintf(name, size, "%s (%s, qemu %s)", xl_json_text(row, "row"),
+             xl_json_text(row, "compiler_version"),
+             *xl_json_text(row, "qemu") ? xl_json_text(row, "qemu") : "none");
 }
 
 /* Returns whether the pair of a kernel is as it should be. */
 static bool compare(struct json_object *a, struct json_object *b)
 {
-    bool outcome = strcmp(xl_read_text(a, "outcome"), xl_read_text(b, "outcome")) == 0;
-    bool digest = strcmp(xl_read_text(a, "digest"), xl_read_text(b, "digest")) == 0;
-    bool exact = xl_read_is_true(a, "exact");
-    printf("%-20s %-8s %-8s %s\n", xl_read_text(a, "kernel"), xl_read_text(a, "outcome"),
-           xl_read_text(b, "outcome"),
+    bool outcome = strcmp(xl_json_text(a, "outcome"), xl_json_text(b, "outcome")) == 0;
+    bool digest = strcmp(xl_json_text(a, "digest"), xl_json_text(b, "digest")) == 0;
+    bool exact = xl_json_is_true(a, "exact");
+    printf("%-20s %-8s %-8s %s\n", xl_json_text(a, "kernel"), xl_json_text(a, "outcome"),
+           xl_json_text(b, "outcome"),
            !outcome ? "DIFFERENT OUTCOMES"
            : digest ? "the same bits"
            : exact  ? "DIFFERENT BITS"
@@ -116,7 +116,7 @@ static bool compare(struct json_object *a, struct json_object *b)
 
 static int compare_rows(struct json_object *a, struct json_object *b)
 {
-    struct json_object *kernels[] = {xl_read_array(a, "kernels"), xl_read_array(b, "kernels")};
+    struct json_object *kernels[] = {xl_json_array(a, "kernels"), xl_json_array(b, "kernels")};
     char names[2][300];
     size_t same = 0, count;
     describe(a, names[0], sizeof names[0]);
@@ -125,7 +125,7 @@ static int compare_rows(struct json_object *a, struct json_object *b)
     count = json_object_array_length(kernels[0]);
     if (count == 0 || count != json_object_array_length(kernels[1])) {
         fprintf(stderr, "crosslane: error: they did not both run: %s; %s\n",
-                xl_read_text(a, "reason"), xl_read_text(b, "reason"));
+                xl_json_text(a, "reason"), xl_json_text(b, "reason"));
         return XL_EXIT_FINDING;
     }
     for (size_t i = 0; i < count; i++)

@@ -39,7 +39,7 @@ const struct xl_cli_usage xl_cli_doctor_usage = {
     .end = "Exit status: 0 nothing is missing that a run does not make itself; 3 something is.\n",
 };
 
-static void print_thing(const struct xl_thing *t)
+static void print_thing(const struct xl_requirement *t)
 {
     printf("%-18s  %s", t->name, t->state);
     if (t->rows)
@@ -61,7 +61,7 @@ static void print(const struct xl_health *h)
                h->bugs[i]->compiler ? h->bugs[i]->compiler : "qemu", h->bugs[i]->link);
 }
 
-static struct json_object *thing_json(const struct xl_thing *t)
+static struct json_object *thing_json(const struct xl_requirement *t)
 {
     struct json_object *o = json_object_new_object();
     json_object_object_add(o, "thing", json_object_new_string(t->name));
@@ -134,10 +134,11 @@ enum {
     XL_ASK_MS = 10000
 };
 
-static struct xl_thing *add(struct xl_health *h, const char *name)
+static struct xl_requirement *add(struct xl_health *h, const char *name)
 {
-    struct xl_thing *t = &h->things[h->count < XL_MOST_THINGS - 1 ? h->count++ : h->count];
-    *t = (struct xl_thing){.rows = 0};
+    struct xl_requirement *t =
+        &h->things[h->count < XL_MOST_REQUIREMENTS - 1 ? h->count++ : h->count];
+    *t = (struct xl_requirement){.rows = 0};
     snprintf(t->name, sizeof t->name, "%s", name);
     return t;
 }
@@ -164,7 +165,7 @@ static bool look_at_tree(struct xl_health *h, const char *path, size_t rows, con
     char *manifest = xl_join_path(path, "manifest");
     struct stat s;
     const char *slash = strrchr(path, '/');
-    struct xl_thing *t = add(h, slash ? slash + 1 : path);
+    struct xl_requirement *t = add(h, slash ? slash + 1 : path);
     const bool is_made = stat(manifest, &s) == 0;
     free(manifest);
     if (is_made) {
@@ -225,7 +226,7 @@ static void look_at_program(struct xl_health *h, const char *name, const char *a
     char version[64] = "";
     if (*program)
         ask(program, option, before, version, sizeof version);
-    struct xl_thing *t = add(h, name);
+    struct xl_requirement *t = add(h, name);
     snprintf(t->state, sizeof t->state, "%s", *version ? version : "it does not start");
     t->is_lacking = !*version;
     t->rows = *version ? 0 : rows;
@@ -241,15 +242,15 @@ static void look_at_arch(struct xl_health *h, const struct xl_arch *arch, const 
                          const struct xl_row_list *rows)
 {
     char command[200], name[64], *path = xl_build_tree_path("sysroots/mk-sysroot", arch->name);
-    struct xl_driver d = {.text = NULL};
+    struct xl_toolchain d = {.text = NULL};
     struct xl_error err;
     snprintf(command, sizeof command, "./crosslane sysroot %s", arch->name);
     if (path)
         look_at_tree(h, path, rows_of(rows, arch->name, NULL, ANYTHING), command);
     static const char *const compilers[] = {"gcc", "llvm"};
     for (size_t i = 0; tools && i < 2; i++) {
-        xl_driver_free(&d);
-        xl_driver_ask(arch->name, compilers[i], path ? path : "", tools, &d, &err);
+        xl_toolchain_free(&d);
+        xl_toolchain_ask(arch->name, compilers[i], path ? path : "", tools, &d, &err);
         snprintf(name, sizeof name, "%s for %s", compilers[i], arch->name);
         look_at_program(h, name, arch->name, d.compiler, i ? "-dumpversion" : "-dumpfullversion",
                         "", XL_BUG_OF_COMPILER, compilers[i],
@@ -259,13 +260,13 @@ static void look_at_arch(struct xl_health *h, const struct xl_arch *arch, const 
     if (tools)
         look_at_program(h, name, arch->name, d.emulator, "--version", "version ",
                         XL_BUG_OF_EMULATOR, "", rows_of(rows, arch->name, NULL, AN_EMULATOR));
-    xl_driver_free(&d);
+    xl_toolchain_free(&d);
     free(path);
 }
 
 void xl_health_disk(struct xl_health *h, const char *folder, uint64_t free_bytes, size_t rows)
 {
-    struct xl_thing *t = add(h, "disk");
+    struct xl_requirement *t = add(h, "disk");
     snprintf(t->state, sizeof t->state, "%" PRIu64 " MiB free under %.200s", free_bytes >> 20,
              folder);
     if (free_bytes >> 20 >= XL_ROOM_MIB)
@@ -280,7 +281,7 @@ void xl_health_disk(struct xl_health *h, const char *folder, uint64_t free_bytes
 
 void xl_health_memory(struct xl_health *h, uint64_t bytes)
 {
-    struct xl_thing *t = add(h, "memory");
+    struct xl_requirement *t = add(h, "memory");
     const long cores = sysconf(_SC_NPROCESSORS_ONLN);
     const uint64_t at_once = (bytes >> 20) / XL_MEMORY_MIB;
     snprintf(t->state, sizeof t->state, "%" PRIu64 " MiB available", bytes >> 20);
@@ -294,7 +295,7 @@ void xl_health_memory(struct xl_health *h, uint64_t bytes)
 
 void xl_health_addresses(struct xl_health *h, uint64_t bytes, const struct xl_row_list *rows)
 {
-    struct xl_thing *t = add(h, "address space");
+    struct xl_requirement *t = add(h, "address space");
     if (bytes == UINT64_MAX) {
         snprintf(t->state, sizeof t->state, "no limit");
         return;
@@ -323,7 +324,7 @@ static uint64_t available_bytes(void)
 
 static void look_at_namespaces(struct xl_health *h)
 {
-    struct xl_thing *t = add(h, "user namespaces");
+    struct xl_requirement *t = add(h, "user namespaces");
     unsigned long most = 1;
     FILE *f = fopen("/proc/sys/user/max_user_namespaces", "re");
     if (f && fscanf(f, "%lu", &most) != 1)
@@ -339,7 +340,7 @@ static void look_at_namespaces(struct xl_health *h)
 
 static void look_at_debugger(struct xl_health *h)
 {
-    struct xl_thing *t = add(h, "debugger");
+    struct xl_requirement *t = add(h, "debugger");
     char *path = xl_build_tree_path("sysroots/mk-debugger", NULL),
          *manifest = xl_join_path(path ? path : "", "manifest");
     const bool is_made = path && access(manifest, F_OK) == 0;
@@ -369,7 +370,7 @@ static bool cpu_has(const char *isa)
 
 static void look_at_cpu(struct xl_health *h, const struct xl_row_list *rows)
 {
-    struct xl_thing *t = add(h, "this CPU");
+    struct xl_requirement *t = add(h, "this CPU");
     size_t native = 0;
     for (size_t i = 0; i < rows->count; i++) {
         const struct xl_row *row = &rows->rows[i];

@@ -8,9 +8,9 @@
 
 #include "matrix/known_issues.h"
 
-enum { XL_MOST_THINGS = 64, XL_MOST_BUGS = 128 };
+enum { XL_MOST_REQUIREMENTS = 64, XL_MOST_BUGS = 128 };
 
-struct xl_thing {
+struct xl_requirement {
     char name[64];
     char state[300];
     bool is_lacking;   /* runs do not mend it themselves: exit 3 */
@@ -20,7 +20,7 @@ struct xl_thing {
 };
 
 struct xl_health {
-    struct xl_thing things[XL_MOST_THINGS];
+    struct xl_requirement things[XL_MOST_REQUIREMENTS];
     size_t count;
     struct xl_known_bugs known;
     const struct xl_known_bug *bugs[XL_MOST_BUGS]; /* that are in the versions found, ... */

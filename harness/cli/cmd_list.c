@@ -343,7 +343,7 @@ int xl_cli_list(int argc, char **argv)
         else if (strcmp(things[i], wanted) == 0)
             return i == TESTS ? list_tests() : list_thing((enum thing)i, as_json, folder);
     char nearest[100];
-    xl_nearest(wanted ? wanted : "", things, THINGS, nearest, sizeof nearest);
+    xl_similar_names(wanted ? wanted : "", things, THINGS, nearest, sizeof nearest);
     fprintf(stderr,
             "crosslane: error: list what? '%s' is nothing that can be listed; the nearest: %s\n",
             wanted ? wanted : "", nearest);

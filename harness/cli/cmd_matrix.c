@@ -154,13 +154,13 @@ static void print_axis(const struct xl_row_list *list, enum xl_axis axis)
 
 static int print_pairs(const struct xl_row_list *list, bool *chosen, struct xl_error *err)
 {
-    struct xl_cover_goal all = {.pairs = {{0}}};
+    struct xl_pairwise_goal all = {.pairs = {{0}}};
     size_t have = 0, exist = 0, least, pr = rows_of(list, XL_TIER_PR, chosen), wanted = 0;
     printf("\npairs of values that pr covers, of those that rows have:\n");
     for (int a = 0; a < XL_AXES; a++) {
         for (int b = a + 1; b < XL_AXES; b++) {
-            size_t covered = xl_cover_pairs(list, (enum xl_axis)a, (enum xl_axis)b, chosen);
-            size_t there = xl_cover_pairs(list, (enum xl_axis)a, (enum xl_axis)b, NULL);
+            size_t covered = xl_pairwise_pairs(list, (enum xl_axis)a, (enum xl_axis)b, chosen);
+            size_t there = xl_pairwise_pairs(list, (enum xl_axis)a, (enum xl_axis)b, NULL);
             all.pairs[a][b] = true;
             have += covered;
             exist += there;
@@ -169,7 +169,7 @@ static int print_pairs(const struct xl_row_list *list, bool *chosen, struct xl_e
                    list->cover[a][b] ? "  (under `cover`)" : "");
         }
     }
-    if (xl_cover_choose(list, &all, chosen, &least, err))
+    if (xl_pairwise_select(list, &all, chosen, &least, err))
         return -1;
     for (size_t i = 0; i < list->count; i++)
         wanted += chosen[i];
@@ -270,8 +270,8 @@ static int write_picture(const char *dot)
         xl_error_set(&err, "%s is drawn by Graphviz, which is not installed: %s", picture,
                      graphviz);
     char *svg = drawn ? xl_svg_seal(drawn, dot, &err) : NULL;
-    int status = svg && xl_generated_write(picture, svg, strlen(svg), &err) == 0 ? XL_EXIT_OK
-                                                                                 : failure(&err);
+    int status =
+        svg && xl_file_update(picture, svg, strlen(svg), &err) == 0 ? XL_EXIT_OK : failure(&err);
     free(drawn);
     free(svg);
     return status;
@@ -281,7 +281,7 @@ static int write_all(const struct page *pages, size_t count, const char *dot)
 {
     struct xl_error err;
     for (size_t i = 0; i < count; i++)
-        if (xl_generated_write(pages[i].file, pages[i].text, pages[i].size, &err))
+        if (xl_file_update(pages[i].file, pages[i].text, pages[i].size, &err))
             return failure(&err);
     return write_picture(dot);
 }
@@ -359,7 +359,7 @@ int xl_cli_workflow(enum xl_made what, int check)
         made = xl_workflow(template, text, &list, &size, &err);
     if (made && check) {
         status = xl_generated_check(file, made, size, made_files[what].command);
-    } else if (made && !xl_generated_write(file, made, size, &err)) {
+    } else if (made && !xl_file_update(file, made, size, &err)) {
         status = XL_EXIT_OK;
     } else {
         fprintf(stderr, "crosslane: error: %s\n", err.text);

@@ -44,17 +44,17 @@ static int write_summary(const struct xl_merged *merged, const struct wanted *w,
     FILE *f = fopen(w->summary, "a");
     if (f && !xl_summary_write(merged, due, slash ? slash + 1 : w->json, f))
         fprintf(stderr, "crosslane: %s is full: no summary is appended\n", w->summary);
-    if (f && !xl_close_written(f))
+    if (f && !xl_file_close(f))
         return 0;
     fprintf(stderr, "crosslane: error: cannot write %s: %s\n", w->summary, strerror(errno));
     return -1;
 }
 
-/* Returns 0, or the exit status with a message on standard error. *due: as of xl_unrun_count. */
+/* Returns 0, or the exit status with a message on standard error. *due: as of xl_untested_count. */
 static int write_files(const struct xl_merged *m, const struct wanted *w, char **due)
 {
     struct xl_error err;
-    int status = w->unrun ? xl_unrun_count(&m->unrun, w->unrun, w->nights, due, &err) : 0;
+    int status = w->unrun ? xl_untested_count(&m->unrun, w->unrun, w->nights, due, &err) : 0;
     if (status) {
         fprintf(stderr, "%s\n", err.text);
         return status == -1 ? XL_EXIT_USAGE : XL_EXIT_ENVIRONMENT;
@@ -70,7 +70,7 @@ static int write_files(const struct xl_merged *m, const struct wanted *w, char *
 
 static void print_unrun(const struct xl_merged *m, const char *due)
 {
-    char *names = xl_unrun_names(&m->unrun), *why = xl_unrun_why(&m->unrun);
+    char *names = xl_untested_names(&m->unrun), *why = xl_untested_why(&m->unrun);
     if (names && why && *names)
         printf("nothing ran on %s (%s)\n", names, why);
     if (*due)

@@ -42,8 +42,8 @@ static int print_schema(void)
 /* What a person reads where no file is wanted. */
 static void print(const struct xl_merged *m, bool all)
 {
-    struct json_object *rows = xl_read_array(m->results, "rows");
-    xl_findings_print(rows, xl_read_number(m->results, "seed"), all, NULL);
+    struct json_object *rows = xl_json_array(m->results, "rows");
+    xl_findings_print(rows, xl_json_number(m->results, "seed"), all, NULL);
     printf("\n%zu pass, %zu fail, %zu skip, %zu emu-bug, %zu not-run\n", m->counts[XL_PASS],
            m->counts[XL_FAIL], m->counts[XL_SKIP], m->counts[XL_EMU_BUG], m->counts[XL_NOT_RUN]);
     printf("%zu of %zu kernels checked on %zu of %zu rows\n", m->checked, m->kernels,

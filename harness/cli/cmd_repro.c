@@ -29,7 +29,7 @@ const struct xl_cli_usage xl_cli_repro_usage = {
 };
 
 struct wanted {
-    struct xl_cli_finding finding;
+    struct xl_cli_rerun finding;
     const char *standalone;
     bool blame;
     bool is_told; /* its call was shown, and what came of it */
@@ -52,7 +52,7 @@ static int set_option(void *data, int option)
 }
 
 static void make_standalone(struct wanted *w, const struct xl_showing *s,
-                            const struct xl_shown *call)
+                            const struct xl_captured_call *call)
 {
     const struct xl_row *row = s->job->row;
     struct xl_standalone alone = {.showing = s,
@@ -64,19 +64,19 @@ static void make_standalone(struct wanted *w, const struct xl_showing *s,
                                   .version = s->job->qemu};
     char said[400] = "";
     switch (xl_standalone_make(&alone, w->standalone, said, sizeof said)) {
-    case XL_ALONE_FAILS:
+    case XL_STANDALONE_FAILS:
         printf("%s fails too: %s\n", w->standalone, said);
         break;
-    case XL_ALONE_PASSES:
+    case XL_STANDALONE_PASSES:
         printf("%s does not fail: %s\n", w->standalone,
                s->is_beside
                    ? "it wants the calls that Crosslane makes before it, or is up to chance"
                    : "it wants what Crosslane does around the call");
         break;
-    case XL_ALONE_NOT_RUN:
+    case XL_STANDALONE_NOT_RUN:
         printf("%s does not run to its end: %s\n", w->standalone, said);
         break;
-    case XL_ALONE_NOT_COMPILED:
+    case XL_STANDALONE_NOT_COMPILED:
         fprintf(stderr, "crosslane: error: %s cannot be made: %s\n", w->standalone, said);
         w->status = XL_EXIT_ENVIRONMENT;
     }
@@ -93,7 +93,8 @@ static bool say_why_not(const struct wanted *w, enum xl_check check)
     return true;
 }
 
-static void show_alone(struct wanted *w, const struct xl_showing *s, const struct xl_shown *call)
+static void show_alone(struct wanted *w, const struct xl_showing *s,
+                       const struct xl_captured_call *call)
 {
     struct xl_blame blame;
     if (say_why_not(w, call->finding.check))
@@ -115,8 +116,8 @@ static void show(void *data, const struct xl_showing *s)
     struct wanted *w = data;
     char title[80];
     w->is_told = true;
-    printf("%s on %s, variant %s, VL %u\n", s->run->kernel->name, s->job->row->name,
-           s->job->row->isa->name, s->run->vl_bits);
+    printf("%s on %s, variant %s, VL %u\n", s->ctx->kernel->name, s->job->row->name,
+           s->job->row->isa->name, s->ctx->vl_bits);
     if (s->is_beside) {
         xl_print_call(stdout, "right by itself", s->as_found);
         show_alone(w, s, s->as_found);
@@ -124,7 +125,7 @@ static void show(void *data, const struct xl_showing *s)
     }
     if (s->before->count) {
         char text[200];
-        xl_before_tell(s->run, s->before, text, sizeof text);
+        xl_before_tell(s->ctx, s->before, text, sizeof text);
         printf("shows only after %s: a result that depends on the call%s before: static state\n",
                text, s->before->count > 1 ? "s" : "");
     }
@@ -153,18 +154,17 @@ static void tell_of_no_call(const struct wanted *w)
 int xl_cli_repro(int argc, char **argv)
 {
     struct wanted w = {.finding = {.repro = {.show = show}}};
-    int status =
-        xl_cli_finding_options(argc, argv, &xl_cli_repro_usage, &w.finding, set_option, &w);
+    int status = xl_cli_rerun_options(argc, argv, &xl_cli_repro_usage, &w.finding, set_option, &w);
     if (status != -1)
         return status;
     if (xl_cli_writable("standalone", w.standalone))
         return XL_EXIT_USAGE;
     w.finding.repro.data = &w;
-    status = xl_cli_finding_run(&w.finding);
+    status = xl_cli_rerun_run(&w.finding);
     if (!status && !w.is_told)
         tell_of_no_call(&w);
     if (!status)
-        status = xl_cli_finding_conclude(&w.finding);
-    xl_wanted_free(&w.finding.wanted);
+        status = xl_cli_rerun_conclude(&w.finding);
+    xl_finding_ref_free(&w.finding.wanted);
     return w.status ? w.status : status;
 }

@@ -93,7 +93,7 @@ static int switch_off(struct xl_run_options *run, const char *name)
     }
     for (unsigned i = 1; i <= xl_case_groups(); i++)
         names[count++] = xl_case_group_name(i);
-    xl_nearest(name, names, count, nearest, sizeof nearest);
+    xl_similar_names(name, names, count, nearest, sizeof nearest);
     fprintf(stderr, "crosslane: error: no check or group of calls is named '%s'; the nearest: %s\n",
             name, nearest);
     return -1;
@@ -206,8 +206,8 @@ static int write_reports(void *data)
 static int run(struct xl_cli_selection *s, struct xl_cli_reporting *reporting)
 {
     struct watched w = {.selection = s, .reporting = reporting, .output = -1};
-    const struct xl_run_watcher console = {&w,  print_forecast, xl_console_head, xl_console_row,
-                                           end, write_reports};
+    const struct xl_run_callbacks console = {&w,  print_forecast, xl_console_head, xl_console_row,
+                                             end, write_reports};
     if (xl_cli_report_check(reporting, s->run.json))
         return XL_EXIT_USAGE;
     if (xl_cli_report_to_stdout(reporting, s->run.json)) {

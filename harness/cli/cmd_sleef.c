@@ -35,7 +35,7 @@ static int put(const char *table, struct xl_error *err)
         fwrite(page, 1, (size_t)(from + strlen(begin) - page), f);
         fprintf(f, "%s%s", table, to);
         fclose(f);
-        failed = xl_generated_write(docs, text, length, err);
+        failed = xl_file_update(docs, text, length, err);
     }
     free(page);
     free(text);

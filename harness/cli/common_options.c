@@ -27,7 +27,7 @@ void xl_cli_select_begin(struct xl_cli_selection *s)
                                        .call_limit_s = 20,
                                        .jobs = cores > 0 ? (unsigned)cores : 1,
                                    }};
-    xl_root_path("matrix/matrix.yml", s->matrix_path, sizeof s->matrix_path);
+    xl_repository_path("matrix/matrix.yml", s->matrix_path, sizeof s->matrix_path);
     s->run.matrix = s->matrix_path;
     s->run.rows = s->rows;
     s->run.kernel_patterns = s->kernels;
@@ -192,7 +192,7 @@ int xl_cli_writable(const char *option, const char *file)
         fprintf(stderr,
                 "crosslane: error: --%s: a path of Linux has %d bytes at most, a name %d; one with "
                 "up to %d more is written first: '%s'\n",
-                option, PATH_MAX - 1, NAME_MAX, XL_BESIDE_MOST, file);
+                option, PATH_MAX - 1, NAME_MAX, XL_OTHER_CALLS_MOST, file);
         return -1;
     }
     /* A device is written to itself; anything else is made anew beside what is there. */

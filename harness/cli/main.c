@@ -33,7 +33,7 @@ enum { XL_COMMANDS = sizeof commands / sizeof commands[0] };
 /* A full disk must not look like a success. */
 static int close_output(int status)
 {
-    if (xl_close_written(stdout) == 0)
+    if (xl_file_close(stdout) == 0)
         return status;
     fprintf(stderr, "crosslane: error: cannot write standard output: %s\n", strerror(errno));
     return XL_EXIT_ENVIRONMENT;
@@ -45,7 +45,7 @@ static int say_unknown(const char *wanted)
     char nearest[100];
     for (size_t i = 0; i < XL_COMMANDS; i++)
         names[i] = commands[i].name;
-    xl_nearest(wanted, names, XL_COMMANDS, nearest, sizeof nearest);
+    xl_similar_names(wanted, names, XL_COMMANDS, nearest, sizeof nearest);
     fprintf(stderr, "crosslane: error: unknown command '%s'; the nearest: %s\n", wanted, nearest);
     return XL_EXIT_USAGE;
 }

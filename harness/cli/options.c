@@ -58,7 +58,7 @@ int xl_cli_option(int argc, char **argv, const struct xl_cli_usage *usage)
     }
     for (size_t i = 0; i < count; i++)
         names[i] = options[i].name;
-    xl_nearest(word + strspn(word, "-"), names, count, nearest, sizeof nearest);
+    xl_similar_names(word + strspn(word, "-"), names, count, nearest, sizeof nearest);
     fprintf(stderr, "crosslane: error: unknown option %s; the nearest of %s: %s\n", word, argv[0],
             nearest);
     return '?';
@@ -154,7 +154,7 @@ int xl_cli_tier(const char *name, enum xl_tier *tier)
     }
     for (int i = 0; i < XL_TIERS; i++)
         names[i] = xl_tier_name((enum xl_tier)i);
-    xl_nearest(name, names, XL_TIERS, nearest, sizeof nearest);
+    xl_similar_names(name, names, XL_TIERS, nearest, sizeof nearest);
     fprintf(stderr, "crosslane: error: unknown tier '%s'; the nearest: %s\n", name, nearest);
     return -1;
 }

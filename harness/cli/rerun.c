@@ -11,9 +11,9 @@
 #include "cli/cli.h"
 #include "cli/common_options.h"
 
-int xl_cli_finding_options(int argc, char **argv, const struct xl_cli_usage *usage,
-                           struct xl_cli_finding *f, int (*set_option)(void *data, int option),
-                           void *data)
+int xl_cli_rerun_options(int argc, char **argv, const struct xl_cli_usage *usage,
+                         struct xl_cli_rerun *f, int (*set_option)(void *data, int option),
+                         void *data)
 {
     for (;;) {
         const int option = xl_cli_option(argc, argv, usage);
@@ -43,7 +43,7 @@ static bool is_by_chance(enum xl_check check)
 /* All calls were made: whether the finding is among what they showed. */
 static void look(void *data, const struct xl_results *results, const struct xl_row_result *row)
 {
-    struct xl_cli_finding *f = data;
+    struct xl_cli_rerun *f = data;
     f->is_there |= f->repro.is_shown;
     if (!f->is_there && (row->outcome == XL_NOT_RUN || row->bad_input))
         snprintf(f->why_not, sizeof f->why_not, "%s", row->reason);
@@ -61,7 +61,7 @@ static void look(void *data, const struct xl_results *results, const struct xl_r
 }
 
 /* The environment that the run had, as far as it changes what is built. */
-static void set_environment(const struct xl_wanted *w)
+static void set_environment(const struct xl_finding_ref *w)
 {
     if (w->tools)
         setenv("CROSSLANE_TOOLS", w->tools, 1);
@@ -72,18 +72,18 @@ static void set_environment(const struct xl_wanted *w)
 }
 
 /* The kernel whose calls come before; "": none is told of. */
-static const char *after_of(const struct xl_wanted *w)
+static const char *after_of(const struct xl_finding_ref *w)
 {
-    return xl_read_text(w->finding, "after");
+    return xl_json_text(w->finding, "after");
 }
 
-int xl_cli_finding_run(struct xl_cli_finding *f)
+int xl_cli_rerun_run(struct xl_cli_rerun *f)
 {
     struct xl_error err;
     struct xl_cli_selection s;
-    const struct xl_run_watcher watcher = {.data = f, .row = look};
+    const struct xl_run_callbacks watcher = {.data = f, .row = look};
     char *last = xl_last_results();
-    const int failed = xl_wanted_find(f->from ? f->from : last, f->id, &f->wanted, &err);
+    const int failed = xl_finding_ref_find(f->from ? f->from : last, f->id, &f->wanted, &err);
     free(last);
     if (failed) {
         fprintf(stderr, "%s\n", err.text);
@@ -115,9 +115,9 @@ int xl_cli_finding_run(struct xl_cli_finding *f)
     return status == XL_EXIT_FINDING ? 0 : status;
 }
 
-int xl_cli_finding_conclude(const struct xl_cli_finding *f)
+int xl_cli_rerun_conclude(const struct xl_cli_rerun *f)
 {
-    const struct xl_wanted *w = &f->wanted;
+    const struct xl_finding_ref *w = &f->wanted;
     if (f->repro.is_shown)
         printf("finding %s shows again%s\n", w->id, f->repro.is_after ? ", after other calls" : "");
     else if (f->is_there && *after_of(w))

@@ -10,9 +10,9 @@
 #define XL_FINDING_FROM                                                                            \
     XL_OPTION("from", "FILE", 'f', "look in these results, and not in those of the last run")
 
-struct xl_cli_finding {
+struct xl_cli_rerun {
     const char *id, *from;
-    struct xl_wanted wanted;
+    struct xl_finding_ref wanted;
     struct xl_repro repro; /* the caller sets show and data */
     bool is_there;         /* set: the finding shows again, by its own call or among all of them */
     bool is_other;         /* set: it does not, and the kernel fails all the same */
@@ -21,15 +21,15 @@ struct xl_cli_finding {
 
 /* Takes what is no option as the id, and options by set_option (0: taken), in any order. Returns
  * -1 to go on, or the exit status. */
-int xl_cli_finding_options(int argc, char **argv, const struct xl_cli_usage *usage,
-                           struct xl_cli_finding *f, int (*set_option)(void *data, int option),
-                           void *data);
+int xl_cli_rerun_options(int argc, char **argv, const struct xl_cli_usage *usage,
+                         struct xl_cli_rerun *f, int (*set_option)(void *data, int option),
+                         void *data);
 
 /* Looks the finding up and runs its row's kernel. Returns 0, or the exit status with the message on
  * standard error. The caller frees wanted. */
-int xl_cli_finding_run(struct xl_cli_finding *f);
+int xl_cli_rerun_run(struct xl_cli_rerun *f);
 
 /* Says whether the finding shows. Returns XL_EXIT_FINDING if it does, else XL_EXIT_OK. */
-int xl_cli_finding_conclude(const struct xl_cli_finding *f);
+int xl_cli_rerun_conclude(const struct xl_cli_rerun *f);
 
 #endif

@@ -183,15 +183,15 @@ static int take_line(struct xl_agent *a, const char *line)
 }
 
 /* What became of a process whose pipe has closed. */
-static enum xl_turn how_it_ended(struct xl_agent *a, int *detail)
+static enum xl_call_status how_it_ended(struct xl_agent *a, int *detail)
 {
     int status = 0;
     if (!xl_process_wait(&a->process, 5000, &status)) {
         xl_process_kill(&a->process);
-        return XL_TURN_GARBLED; /* it closed its pipe and went on */
+        return XL_STATUS_PROTOCOL_ERROR; /* it closed its pipe and went on */
     }
     *detail = WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status);
-    return WIFSIGNALED(status) ? XL_TURN_SIGNAL : XL_TURN_EXIT;
+    return WIFSIGNALED(status) ? XL_STATUS_SIGNAL : XL_STATUS_EXIT;
 }
 
 static enum xl_start explain_start(struct xl_agent *a, int got, const char *line,
@@ -200,13 +200,13 @@ static enum xl_start explain_start(struct xl_agent *a, int got, const char *line
     char said[300];
     int detail = 0, version = 0, past = 0;
     if (got == 0) {
-        enum xl_turn end = how_it_ended(a, &detail);
+        enum xl_call_status end = how_it_ended(a, &detail);
         xl_process_said(&a->process, said, sizeof said);
         xl_error_set(err, "%s %d before the agent spoke%s%s",
-                     end == XL_TURN_SIGNAL ? "died of signal" : "exited with status", detail,
+                     end == XL_STATUS_SIGNAL ? "died of signal" : "exited with status", detail,
                      said[0] ? ": " : "", said);
         xl_agent_stop(a);
-        return end == XL_TURN_EXIT ? XL_START_REFUSED : XL_START_FAILED;
+        return end == XL_STATUS_EXIT ? XL_START_REFUSED : XL_START_FAILED;
     }
     xl_agent_stop(a);
     if (got < 0)
@@ -222,7 +222,7 @@ static enum xl_start explain_start(struct xl_agent *a, int got, const char *line
     return XL_START_FAILED;
 }
 
-enum xl_start xl_agent_hear(struct xl_agent *a, struct xl_error *err)
+enum xl_start xl_agent_read_hello(struct xl_agent *a, struct xl_error *err)
 {
     struct reader r = {.agent = a, .end = xl_now() + XL_START_LIMIT_MS / 1e3};
     char line[XL_LINE_MAX], banner[32];
@@ -272,7 +272,7 @@ enum xl_start xl_agent_start_by(struct xl_agent *a, xl_agent_starter start, void
         close_pipes(a);
         return XL_START_FAILED;
     }
-    return xl_agent_hear(a, err);
+    return xl_agent_read_hello(a, err);
 }
 
 static int start_program(void *argv, struct xl_process *p, const int fds[XL_PROCESS_FDS],
@@ -306,7 +306,7 @@ unsigned xl_agent_progress(const struct xl_agent *a)
 
 /* Waits for "done\n". The limit starts anew whenever a call has been finished: when the progress
  * is greater than it ever was. */
-static enum xl_turn await_done(struct xl_agent *a, int call_limit_ms, int *detail)
+static enum xl_call_status await_done(struct xl_agent *a, int call_limit_ms, int *detail)
 {
     static const char done[] = "done\n";
     size_t heard = 0;
@@ -316,7 +316,7 @@ static enum xl_turn await_done(struct xl_agent *a, int call_limit_ms, int *detai
         struct pollfd p = {.fd = a->reply, .events = POLLIN};
         int ready = poll(&p, 1, XL_POLL_MS);
         if (xl_interrupted)
-            return XL_TURN_INTERRUPTED;
+            return XL_STATUS_INTERRUPTED;
         if (ready > 0) {
             char is[sizeof done];
             ssize_t got = read(a->reply, is, sizeof done - 1 - heard);
@@ -325,7 +325,7 @@ static enum xl_turn await_done(struct xl_agent *a, int call_limit_ms, int *detai
             if (got <= 0)
                 return how_it_ended(a, detail);
             if (memcmp(is, done + heard, (size_t)got) != 0)
-                return XL_TURN_GARBLED;
+                return XL_STATUS_PROTOCOL_ERROR;
             heard += (size_t)got;
             continue;
         }
@@ -336,10 +336,10 @@ static enum xl_turn await_done(struct xl_agent *a, int call_limit_ms, int *detai
             progress = reached;
             end = xl_now() + call_limit_ms / 1e3;
         } else if (xl_now() >= end) {
-            return XL_TURN_HANG;
+            return XL_STATUS_TIMEOUT;
         }
     }
-    return XL_TURN_DONE;
+    return XL_STATUS_OK;
 }
 
 /* Has each thread of the guest, which QEMU has one of its own for, note where it is, if it is in a
@@ -389,7 +389,7 @@ bool xl_agent_has_changed(const struct xl_agent *a)
     return head->statics_bytes || head->locals;
 }
 
-void xl_agent_own_slots(struct xl_agent *a, size_t bytes)
+void xl_agent_dedicated_slots(struct xl_agent *a, size_t bytes)
 {
     ((struct xl_memory_head *)(void *)a->memory)->own_bytes = xl_agent_word(a, bytes);
 }
@@ -471,7 +471,7 @@ void xl_agent_zero(struct xl_agent *a, bool is_zero)
     send(a, line, strlen(line));
 }
 
-void xl_agent_begin(struct xl_agent *a, unsigned calls, unsigned threads)
+void xl_agent_submit(struct xl_agent *a, unsigned calls, unsigned threads)
 {
     struct xl_memory_head *head = (struct xl_memory_head *)(void *)a->memory;
     head->calls = xl_agent_word(a, calls);
@@ -483,28 +483,28 @@ void xl_agent_begin(struct xl_agent *a, unsigned calls, unsigned threads)
     a->is_asked = send(a, line, length);
 }
 
-enum xl_turn xl_agent_end(struct xl_agent *a, int call_limit_ms, int *detail)
+enum xl_call_status xl_agent_wait(struct xl_agent *a, int call_limit_ms, int *detail)
 {
     struct xl_memory_head *head = (struct xl_memory_head *)(void *)a->memory;
     *detail = 0;
-    enum xl_turn turn =
+    enum xl_call_status turn =
         a->is_asked ? await_done(a, call_limit_ms, detail) : how_it_ended(a, detail);
     head->statics = XL_STATICS_IGNORE;
     head->signals = 0;
     head->traps = 0;
     head->look = 0;
-    if (turn == XL_TURN_HANG)
+    if (turn == XL_STATUS_TIMEOUT)
         ask_where(a);
-    if (turn != XL_TURN_DONE)
+    if (turn != XL_STATUS_OK)
         xl_agent_stop(a);
     return turn;
 }
 
-enum xl_turn xl_agent_run(struct xl_agent *a, unsigned calls, unsigned threads, int call_limit_ms,
-                          int *detail)
+enum xl_call_status xl_agent_run(struct xl_agent *a, unsigned calls, unsigned threads,
+                                 int call_limit_ms, int *detail)
 {
-    xl_agent_begin(a, calls, threads);
-    return xl_agent_end(a, call_limit_ms, detail);
+    xl_agent_submit(a, calls, threads);
+    return xl_agent_wait(a, call_limit_ms, detail);
 }
 
 const struct xl_agent_isa *xl_agent_isa(const struct xl_agent *a, const char *name)
@@ -572,7 +572,8 @@ static void find_lacking(const struct xl_agent *agent, asks *ask, const char *wo
     }
 }
 
-void xl_lacking(const struct xl_agent *agent, const char *features, char *text, size_t size)
+void xl_missing_features(const struct xl_agent *agent, const char *features, char *text,
+                         size_t size)
 {
     find_lacking(agent, has_feature, features, text, size);
 }

@@ -31,7 +31,8 @@ struct xl_agent {
     struct xl_process process;
     int memory_fd;
     uint8_t *banks;  /* XL_FILE_BYTES, in the guest's byte order */
-    uint8_t *memory; /* the bank that the host is at, and the slots at XL_OWN_AT behind the first */
+    uint8_t *memory; /* the bank that the host is at, and the slots at XL_DEDICATED_AT behind the
+                        first */
     unsigned bank;   /* its number */
     bool swap;       /* the guest is big-endian */
     bool is_asked;   /* for a batch */
@@ -47,15 +48,15 @@ struct xl_agent {
 };
 
 /* How a batch ended. */
-enum xl_turn {
-    XL_TURN_DONE,
-    XL_TURN_SIGNAL,      /* the guest died of a signal: detail is its number */
-    XL_TURN_EXIT,        /* it exited: detail is its status */
-    XL_TURN_HANG,        /* a call took longer than the limit */
-    XL_TURN_GARBLED,     /* it replied something else than the protocol has */
-    XL_TURN_INTERRUPTED, /* the user wants to stop */
-    XL_TURN_LATE,        /* the row's time is used up: the agent is still there */
-    XL_TURN_UNREFERRED   /* there is no reference to judge it by: the agent is still there */
+enum xl_call_status {
+    XL_STATUS_OK,
+    XL_STATUS_SIGNAL,         /* the guest died of a signal: detail is its number */
+    XL_STATUS_EXIT,           /* it exited: detail is its status */
+    XL_STATUS_TIMEOUT,        /* a call took longer than the limit */
+    XL_STATUS_PROTOCOL_ERROR, /* it replied something else than the protocol has */
+    XL_STATUS_INTERRUPTED,    /* the user wants to stop */
+    XL_STATUS_ROW_TIMEOUT,    /* the row's time is used up: the agent is still there */
+    XL_STATUS_NO_REFERENCE    /* there is no reference to judge it by: the agent is still there */
 };
 
 enum xl_start {
@@ -83,7 +84,7 @@ enum xl_start xl_agent_start_by(struct xl_agent *a, xl_agent_starter start, void
                                 struct xl_error *err);
 
 /* The second half of that: reads the introduction from a->reply. */
-enum xl_start xl_agent_hear(struct xl_agent *a, struct xl_error *err);
+enum xl_start xl_agent_read_hello(struct xl_agent *a, struct xl_error *err);
 
 /* Has the next batch do this, too; XL_STATICS_COMPARE and XL_STATICS_WATCH want one that did
  * XL_STATICS_REMEMBER and XL_STATICS_COMPARE before. */
@@ -97,8 +98,8 @@ bool xl_agent_has_changed(const struct xl_agent *a);
 void xl_agent_ask_times(struct xl_agent *a, unsigned times);
 uint64_t xl_agent_differs(const struct xl_agent *a);
 
-/* Gives the next batches slots at XL_OWN_AT, of so many bytes each; 0: they want none. */
-void xl_agent_own_slots(struct xl_agent *a, size_t bytes);
+/* Gives the next batches slots at XL_DEDICATED_AT, of so many bytes each; 0: they want none. */
+void xl_agent_dedicated_slots(struct xl_agent *a, size_t bytes);
 
 /* Has calls of the next batch, which is of one thread, end where they meet SIGILL or SIGFPE; and
  * which of these the last one met, 0 if none. */
@@ -133,14 +134,14 @@ void xl_agent_zero(struct xl_agent *a, bool is_zero);
 void xl_agent_bank(struct xl_agent *a, unsigned bank);
 
 /* Has the guest make the first `calls` calls of the bank, in one thread or two; and waits until it
- * has, with that bank again. Whatever ends it but XL_TURN_DONE also ends the agent. The caller must
+ * has, with that bank again. Whatever ends it but XL_STATUS_OK also ends the agent. The caller must
  * ignore SIGPIPE: an agent may die before it reads. */
-void xl_agent_begin(struct xl_agent *a, unsigned calls, unsigned threads);
-enum xl_turn xl_agent_end(struct xl_agent *a, int call_limit_ms, int *detail);
+void xl_agent_submit(struct xl_agent *a, unsigned calls, unsigned threads);
+enum xl_call_status xl_agent_wait(struct xl_agent *a, int call_limit_ms, int *detail);
 
 /* Both. */
-enum xl_turn xl_agent_run(struct xl_agent *a, unsigned calls, unsigned threads, int call_limit_ms,
-                          int *detail);
+enum xl_call_status xl_agent_run(struct xl_agent *a, unsigned calls, unsigned threads,
+                                 int call_limit_ms, int *detail);
 
 /* Ends the agent, if one runs; xl_agent_start starts it anew. */
 void xl_agent_stop(struct xl_agent *a);
@@ -162,7 +163,8 @@ void xl_agent_free(struct xl_agent *a);
 
 /* Writes those of these features, which have blanks between them, that the CPU does not have; "":
  * it has all. */
-void xl_lacking(const struct xl_agent *agent, const char *features, char *text, size_t size);
+void xl_missing_features(const struct xl_agent *agent, const char *features, char *text,
+                         size_t size);
 
 /* What a dispatcher must take there: the first implementation of the record that the CPU has all
  * of; NULL: it has all of none. */

@@ -23,7 +23,7 @@ static bool is_neighbour(const struct xl_arg *arg)
 
 /* A buffer in a slot of its own may begin on the next page, and has its slack. */
 enum { XL_SPARE_BYTES = 2 * XL_PAGE };
-_Static_assert((int)XL_MOST_BUFFER_BYTES + (int)XL_SPARE_BYTES <= (int)XL_MOST_OWN_BYTES,
+_Static_assert((int)XL_MOST_BUFFER_BYTES + (int)XL_SPARE_BYTES <= (int)XL_MOST_DEDICATED_BYTES,
                "the largest buffer fits the largest slot");
 
 static bool has_many(const struct xl_kernel *kernel)
@@ -49,14 +49,14 @@ size_t xl_large_bytes(const struct xl_kernel *kernel, const struct xl_case *c)
     return limit > XL_MAX_BUFFER_BYTES ? round_up(limit, XL_PAGE) + XL_SPARE_BYTES : XL_LARGE_BYTES;
 }
 
-bool xl_has_own_slots(const struct xl_kernel *kernel, const struct xl_case *c)
+bool xl_has_dedicated_slots(const struct xl_kernel *kernel, const struct xl_case *c)
 {
     return has_many(kernel) || xl_large_bytes(kernel, c) > XL_LARGE_BYTES;
 }
 
 unsigned xl_batch_room(const struct xl_kernel *kernel, const struct xl_case *c)
 {
-    return c->place == XL_PLACE_ACROSS ? (unsigned)XL_WINDOWS : xl_batch_calls(kernel);
+    return c->place == XL_PLACEMENT_PAGE_END ? (unsigned)XL_WINDOWS : xl_batch_calls(kernel);
 }
 
 /* Bytes from the first of a buffer to the last that may be touched. */
@@ -78,7 +78,7 @@ static size_t line_up(const struct xl_kernel *kernel, const struct xl_case *c, s
             continue;
         if (at != from && c->round % 2)
             at += xl_type_size(arg->type);
-        at = round_up(at, xl_arg_unit(kernel, arg));
+        at = round_up(at, xl_arg_alignment(kernel, arg));
         if (spots)
             spots[k].at = at;
         at += reach(kernel, k, c);
@@ -90,7 +90,8 @@ static bool is_small(const struct xl_kernel *kernel, size_t k, const struct xl_c
 {
     const size_t most = XL_SMALL_BYTES - XL_ALIGNMENTS;
     return reach(kernel, k, c) <= most &&
-           xl_arg_elements(&kernel->args[k], c) * xl_arg_room(kernel, &kernel->args[k]) <= most;
+           xl_arg_elements(&kernel->args[k], c) * xl_arg_slot_bytes(kernel, &kernel->args[k]) <=
+               most;
 }
 
 bool xl_places_are_small(const struct xl_kernel *kernel, const struct xl_case *c)
@@ -98,11 +99,11 @@ bool xl_places_are_small(const struct xl_kernel *kernel, const struct xl_case *c
     for (size_t i = 0; i < XL_MAX_ARGS && kernel->args[i].kind; i++)
         if (xl_arg_is_buffer(&kernel->args[i]) && !is_small(kernel, i, c))
             return false;
-    if (c->place == XL_PLACE_FAR) /* large slots alone are mapped more than once */
+    if (c->place == XL_PLACEMENT_FAR) /* large slots alone are mapped more than once */
         return false;
-    if (c->place == XL_PLACE_ACROSS) /* a small slot is one page, a window is two */
-        return !c->same_memory && !xl_has_own_slots(kernel, c);
-    return c->place != XL_PLACE_ADJACENT || line_up(kernel, c, 0, NULL) <= XL_SMALL_BYTES - 64;
+    if (c->place == XL_PLACEMENT_PAGE_END) /* a small slot is one page, a window is two */
+        return !c->same_memory && !xl_has_dedicated_slots(kernel, c);
+    return c->place != XL_PLACEMENT_ADJACENT || line_up(kernel, c, 0, NULL) <= XL_SMALL_BYTES - 64;
 }
 
 /* A buffer's own way through all places that its alignment allows, different from the others',
@@ -115,12 +116,14 @@ static size_t offset_of(size_t step, size_t k, size_t unit)
 }
 
 /* Where in its slot a buffer lies in each of the ways that buffers, or rows, are far apart. */
-static enum xl_place far_place(const struct xl_case *c)
+static enum xl_placement far_place(const struct xl_case *c)
 {
-    static const enum xl_place of[XL_FAR_ROWS] = {XL_PLACE_END,   XL_PLACE_END, XL_PLACE_START,
-                                                  XL_PLACE_START, XL_PLACE_END, XL_PLACE_START,
-                                                  XL_PLACE_OFF,   XL_PLACE_OFF};
-    return c->offset < XL_FAR_ROWS ? of[c->offset] : c->round % 2 ? XL_PLACE_START : XL_PLACE_END;
+    static const enum xl_placement of[XL_FAR_ROWS] = {
+        XL_PLACEMENT_END, XL_PLACEMENT_END,   XL_PLACEMENT_START, XL_PLACEMENT_START,
+        XL_PLACEMENT_END, XL_PLACEMENT_START, XL_PLACEMENT_OFF,   XL_PLACEMENT_OFF};
+    return c->offset < XL_FAR_ROWS ? of[c->offset]
+           : c->round % 2          ? XL_PLACEMENT_START
+                                   : XL_PLACEMENT_END;
 }
 
 /* Of any two buffers each address with each, while step goes from 0 to their number squared; half
@@ -137,26 +140,26 @@ static size_t address_of(size_t step, size_t k, size_t unit, const struct xl_spo
 static size_t place_apart(const struct xl_kernel *kernel, const struct xl_case *c, size_t k,
                           const struct xl_spot *spot)
 {
-    size_t unit = xl_arg_unit(kernel, &kernel->args[k]);
+    size_t unit = xl_arg_alignment(kernel, &kernel->args[k]);
     struct xl_case near = *c;
-    if (c->place == XL_PLACE_FAR) {
+    if (c->place == XL_PLACEMENT_FAR) {
         near.place = far_place(c);
         return place_apart(kernel, &near, k, spot);
     }
-    if (c->place == XL_PLACE_OFF && xl_parting_of(c) == XL_PARTED_EVEN)
+    if (c->place == XL_PLACEMENT_OFF && xl_row_spacing_of(c) == XL_SPACING_EVEN)
         return c->offset % 2 ? xl_even_unit(c, unit) % XL_ALIGNMENTS : 0;
-    if (c->place == XL_PLACE_END || (c->place == XL_PLACE_IN_PLACE && c->round % 2))
+    if (c->place == XL_PLACEMENT_END || (c->place == XL_PLACEMENT_IN_PLACE && c->round % 2))
         return (spot->slot_bytes - spot->bytes - spot->slack) / unit * unit;
-    if (c->place == XL_PLACE_START)
+    if (c->place == XL_PLACEMENT_START)
         return 0;
-    if (c->place == XL_PLACE_ACROSS) {
+    if (c->place == XL_PLACEMENT_PAGE_END) {
         size_t before = c->offset * xl_type_size(kernel->args[k].type) / unit * unit;
         bool fits = XL_PAGE + spot->bytes + spot->slack <= spot->slot_bytes;
         return before < XL_PAGE && fits ? XL_PAGE - before : 0;
     }
-    if (c->place == XL_PLACE_ALIGNED)
+    if (c->place == XL_PLACEMENT_ALIGNED)
         return address_of(c->offset, k, unit, spot);
-    return offset_of(c->place == XL_PLACE_OFF ? c->offset : c->round, k, unit);
+    return offset_of(c->place == XL_PLACEMENT_OFF ? c->offset : c->round, k, unit);
 }
 
 /* Makes the pair of input and output number `offset` one buffer. */
@@ -215,7 +218,7 @@ static size_t slot_at(size_t own_bytes, bool small, size_t slot)
 {
     if (small)
         return XL_SLOTS_AT + slot * XL_SMALL_STRIDE;
-    return own_bytes ? XL_OWN_AT + slot * (own_bytes + XL_PAGE)
+    return own_bytes ? XL_DEDICATED_AT + slot * (own_bytes + XL_PAGE)
                      : XL_LARGE_AT + slot * XL_LARGE_STRIDE;
 }
 
@@ -233,7 +236,7 @@ void xl_place_buffers(const struct xl_kernel *kernel, const struct xl_case *c, s
         s->slot_bytes = small ? XL_SMALL_BYTES : large_bytes;
         s->slot_at =
             XL_PAGE + slot_at(own_bytes, small, small ? call * xl_call_slots(kernel) + k : k);
-        if (small && c->place == XL_PLACE_ACROSS) {
+        if (small && c->place == XL_PLACEMENT_PAGE_END) {
             s->slot_bytes = XL_WINDOW_BYTES;
             s->slot_at = XL_PAGE + slot_at(0, false, k) + call * XL_WINDOW_BYTES;
         }
@@ -245,11 +248,11 @@ void xl_place_buffers(const struct xl_kernel *kernel, const struct xl_case *c, s
         s->slack = xl_slack_bytes(kernel, k, c);
         s->at = place_apart(kernel, c, k, s);
     }
-    if (c->place == XL_PLACE_IN_PLACE)
+    if (c->place == XL_PLACEMENT_IN_PLACE)
         share(kernel, c, spots);
-    else if (c->place == XL_PLACE_ADJACENT)
+    else if (c->place == XL_PLACEMENT_ADJACENT)
         put_back_to_back(kernel, c, spots);
-    else if (c->place == XL_PLACE_SAME)
+    else if (c->place == XL_PLACEMENT_SAME)
         share_inputs(kernel, spots);
 }
 
@@ -309,7 +312,7 @@ bool xl_has_far_rows(const struct xl_kernel *kernel, const struct xl_case *c,
         if (xl_arg_is_buffer(&kernel->args[k]) && xl_stride_of(kernel, k) >= 0 &&
             spots[k].rows > XL_FAR_MAPPINGS)
             return false;
-    return c->place == XL_PLACE_FAR && c->offset == XL_FAR_ROWS;
+    return c->place == XL_PLACEMENT_FAR && c->offset == XL_FAR_ROWS;
 }
 
 size_t xl_spot_base(const struct xl_spot *s)
@@ -414,9 +417,10 @@ static size_t distance(const struct xl_spot *s, long at)
     return (size_t)(at < begin ? begin - at : at >= end ? at - end + 1 : 0);
 }
 
-bool xl_find_trespass(const struct xl_kernel *kernel, const struct xl_case *c,
-                      const struct xl_spot spots[XL_MAX_ARGS], size_t owner, const uint8_t *is,
-                      const uint8_t *const inputs[XL_MAX_ARGS], uint8_t *was, struct xl_trespass *t)
+bool xl_find_overwrite(const struct xl_kernel *kernel, const struct xl_case *c,
+                       const struct xl_spot spots[XL_MAX_ARGS], size_t owner, const uint8_t *is,
+                       const uint8_t *const inputs[XL_MAX_ARGS], uint8_t *was,
+                       struct xl_overwrite *t)
 {
     size_t bytes = spots[owner].slot_bytes, first = 0, nearest = owner;
     memset(was, xl_slot_poison(&kernel->args[owner], c), bytes);

@@ -48,9 +48,10 @@ unsigned xl_batch_calls(const struct xl_kernel *kernel);
 unsigned xl_batch_room(const struct xl_kernel *kernel, const struct xl_case *c);
 
 /* Bytes of a large slot of this call, whole pages; whether these are slots of the kernel's own
- * (XL_OWN_AT), because it has many arguments, asks for large buffers, or the call is streamed. */
+ * (XL_DEDICATED_AT), because it has many arguments, asks for large buffers, or the call is
+ * streamed. */
 size_t xl_large_bytes(const struct xl_kernel *kernel, const struct xl_case *c);
-bool xl_has_own_slots(const struct xl_kernel *kernel, const struct xl_case *c);
+bool xl_has_dedicated_slots(const struct xl_kernel *kernel, const struct xl_case *c);
 
 /* Whether every buffer of the call fits a small slot. */
 bool xl_places_are_small(const struct xl_kernel *kernel, const struct xl_case *c);
@@ -79,7 +80,7 @@ bool xl_has_far_rows(const struct xl_kernel *kernel, const struct xl_case *c,
                      const struct xl_spot spots[XL_MAX_ARGS]);
 
 /* The first byte of a slot that a call must not have changed, and whose it is. */
-struct xl_trespass {
+struct xl_overwrite {
     size_t arg;  /* the buffer that it is in or next to */
     bool inside; /* it is an input's; otherwise it is before the buffer or past its end, ... */
     size_t gap;  /* ... or, if not 0, in the gap behind this row, of which the first is 1 */
@@ -90,13 +91,13 @@ struct xl_trespass {
 /* Looks at the slot that argument `owner` owns. is: the slot's bytes. inputs: of each input, the
  * elements as they were laid out, in the guest's byte order; NULL for other arguments. was: room
  * for as many bytes. Returns whether something was changed that is no output's. */
-bool xl_find_trespass(const struct xl_kernel *kernel, const struct xl_case *c,
-                      const struct xl_spot spots[XL_MAX_ARGS], size_t owner, const uint8_t *is,
-                      const uint8_t *const inputs[XL_MAX_ARGS], uint8_t *was,
-                      struct xl_trespass *t);
+bool xl_find_overwrite(const struct xl_kernel *kernel, const struct xl_case *c,
+                       const struct xl_spot spots[XL_MAX_ARGS], size_t owner, const uint8_t *is,
+                       const uint8_t *const inputs[XL_MAX_ARGS], uint8_t *was,
+                       struct xl_overwrite *t);
 
 /* The buffer in or next to which offset `at` of the shared memory is: an argument's number, or -1.
- * *offset as in struct xl_trespass, *inside likewise. */
+ * *offset as in struct xl_overwrite, *inside likewise. */
 long xl_nearest_buffer(const struct xl_kernel *kernel, const struct xl_spot spots[XL_MAX_ARGS],
                        size_t at, bool *inside, long *offset);
 

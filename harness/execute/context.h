@@ -1,4 +1,4 @@
-/* What the files that make up xl_calls_run share: calls as they are laid out, and findings.
+/* What the files that make up xl_execute_kernel share: calls as they are laid out, and findings.
  * SPDX-License-Identifier: MIT
  */
 #ifndef XL_HARNESS_EXECUTE_CONTEXT_H
@@ -25,7 +25,7 @@ struct xl_buffer {
     uint64_t value; /* XL_ARG_COUNT and XL_ARG_VALUE */
 };
 
-struct xl_planned {
+struct xl_prepared_call {
     struct xl_case c;
     bool small;         /* it is one of several in a batch */
     size_t slots;       /* of a small call: xl_call_slots */
@@ -38,7 +38,7 @@ struct xl_planned {
 };
 
 /* What the reference process is to do with the calls that are planned, and what it has done. */
-struct xl_errand {
+struct xl_reference_request {
     sem_t todo, done;
     const struct xl_kernel *kernel;
     unsigned calls;
@@ -57,11 +57,11 @@ struct xl_errand {
 struct xl_workspace {
     struct xl_workspace *other; /* of the other bank */
     struct xl_process references;
-    struct xl_planned calls[XL_BATCH_CALLS];
+    struct xl_prepared_call calls[XL_BATCH_CALLS];
     uint64_t first_results[XL_AGAIN_CALLS];
-    /* A mapping of its own, which grows for a kernel that asks for large buffers (xl_lay_out):
-     * room for the slots of a call, of slot_bytes each, one behind the other; the result has a
-     * place among them. */
+    /* A mapping of its own, which grows for a kernel that asks for large buffers
+     * (xl_prepare_batch): room for the slots of a call, of slot_bytes each, one behind the other;
+     * the result has a place among them. */
     size_t slot_bytes;
     uint8_t *large;
     uint8_t *swapped; /* inputs as a big-endian guest has them */
@@ -74,12 +74,12 @@ struct xl_workspace {
     uint8_t *flushed_expected;
     uint8_t *flushed_input;
     _Alignas(XL_PAGE) uint8_t small[XL_SMALL_SLOTS][XL_SMALL_BYTES];
-    _Alignas(XL_PAGE) struct xl_errand errand;
+    _Alignas(XL_PAGE) struct xl_reference_request errand;
 };
 
 struct xl_raw;
 
-struct xl_calls {
+struct xl_context {
     struct xl_agent *agent;
     struct xl_workspace *workspace;
     const struct xl_kernel *kernel;
@@ -92,37 +92,37 @@ struct xl_calls {
     bool brief;        /* its cases are shortened */
     unsigned streamed; /* which of the longest calls are made, as bits */
     int call_limit_ms;
-    const struct xl_checks_off *off;
-    const struct xl_known_inputs *known; /* tried first; NULL: none */
-    bool has_own;                        /* the first of them is the row's own */
-    struct xl_raw *raw;                  /* calls are timed and not judged; NULL: judged */
-    struct xl_error_plot *plot;          /* told of each error; NULL: not */
-    const struct timespec *deadline;     /* of the row, CLOCK_MONOTONIC */
-    const struct xl_code *code;          /* names the agent's instructions; NULL: none is named */
+    const struct xl_disabled_checks *off;
+    const struct xl_baseline_inputs *known; /* tried first; NULL: none */
+    bool has_own;                           /* the first of them is the row's own */
+    struct xl_raw *raw;                     /* calls are timed and not judged; NULL: judged */
+    struct xl_error_plot *plot;             /* told of each error; NULL: not */
+    const struct timespec *deadline;        /* of the row, CLOCK_MONOTONIC */
+    const struct xl_agent_code *code; /* names the agent's instructions; NULL: none is named */
 };
 
 /* Whether the ISA's arithmetic follows the control word, and tells its flags, as IEEE 754 has it;
  * contract.h says where not. */
-static inline bool xl_heeds_control(const struct xl_calls *run)
+static inline bool xl_honors_fp_control(const struct xl_context *ctx)
 {
-    for (size_t k = 0; run->flushes && k < XL_MAX_ARGS && run->kernel->args[k].kind; k++)
-        if (run->kernel->args[k].type == XL_f32)
+    for (size_t k = 0; ctx->flushes && k < XL_MAX_ARGS && ctx->kernel->args[k].kind; k++)
+        if (ctx->kernel->args[k].type == XL_f32)
             return false;
     return true;
 }
 
-static inline struct xl_case xl_case_of(const struct xl_calls *run, size_t i)
+static inline struct xl_case xl_case_of(const struct xl_context *ctx, size_t i)
 {
-    struct xl_case c = xl_case_get(run->kernel, run->vl_bits, run->count, run->seed, i);
-    if (run->brief)
-        xl_case_shorten(run->kernel, &c);
+    struct xl_case c = xl_case_get(ctx->kernel, ctx->vl_bits, ctx->count, ctx->seed, i);
+    if (ctx->brief)
+        xl_case_shorten(ctx->kernel, &c);
     return c;
 }
 
 /* Whether the calls of its group are switched off. */
-static inline bool xl_case_is_off(const struct xl_calls *run, const struct xl_case *c)
+static inline bool xl_case_is_off(const struct xl_context *ctx, const struct xl_case *c)
 {
-    return run->off->group[c->group];
+    return ctx->off->group[c->group];
 }
 
 #endif

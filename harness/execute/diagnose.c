@@ -19,8 +19,8 @@ enum { XL_SHOWN_LANES = 16 };
 
 /* Element i of argument k was wrong in a call of this case. */
 struct lone {
-    const struct xl_calls *run;
-    struct xl_planned *p;
+    const struct xl_context *ctx;
+    struct xl_prepared_call *p;
     const struct xl_case *c;
     size_t k, i;
     uint64_t expected; /* in the last attempt */
@@ -37,9 +37,9 @@ static bool is_strip(const struct xl_arg *arg)
 /* Lays the call out, with the inputs of element i in all elements but those from `from` to `to`. */
 static void lay_out(const struct lone *l, size_t from, size_t to)
 {
-    const struct xl_kernel *kernel = l->run->kernel;
+    const struct xl_kernel *kernel = l->ctx->kernel;
     l->p->c = *l->c;
-    xl_lay_out(l->run, 1, NULL); /* it prepares nothing: can_be_tried */
+    xl_prepare_batch(l->ctx, 1, NULL); /* it prepares nothing: can_be_tried */
     for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++) {
         const struct xl_arg *arg = &kernel->args[k];
         const struct xl_buffer *b = &l->p->buffers[k];
@@ -50,36 +50,36 @@ static void lay_out(const struct lone *l, size_t from, size_t to)
             if (e < from || e >= to)
                 xl_bits_set(arg->type, b->data, e, bits);
         if (xl_arg_is_buffer(arg))
-            xl_reset_buffer(l->run, l->p, k);
+            xl_reset_buffer(l->ctx, l->p, k);
     }
 }
 
 static bool is_right(const struct lone *l, size_t e)
 {
-    return xl_element_is_right(l->run, l->p, l->k, e);
+    return xl_element_is_right(l->ctx, l->p, l->k, e);
 }
 
 /* What the reference says of the call that is laid out. False: it did not come back. */
 static bool refer(struct lone *l)
 {
-    const struct xl_calls *run = l->run;
-    enum xl_turn turn;
-    xl_references_begin(run, 1);
-    if (xl_references_end(run, &turn, NULL) != 1)
+    const struct xl_context *ctx = l->ctx;
+    enum xl_call_status turn;
+    xl_reference_submit(ctx, 1);
+    if (xl_reference_wait(ctx, &turn, NULL) != 1)
         return false;
-    l->expected = xl_expected_bits(run->kernel, run->kernel->args[l->k].type,
-                                   xl_expected(run->workspace, l->p, l->k), l->i);
+    l->expected = xl_expected_bits(ctx->kernel, ctx->kernel->args[l->k].type,
+                                   xl_expected(ctx->workspace, l->p, l->k), l->i);
     return true;
 }
 
 /* Makes the call that lay_out lays out. */
 static enum attempt attempt(struct lone *l, size_t from, size_t to)
 {
-    const struct xl_calls *run = l->run;
+    const struct xl_context *ctx = l->ctx;
     int detail = 0;
     lay_out(l, from, to);
-    if (xl_agent_run(run->agent, 1, 1, run->call_limit_ms, &detail) != XL_TURN_DONE ||
-        xl_agent_word(run->agent, xl_agent_call(run->agent, 0)->done) != 1 || !refer(l))
+    if (xl_agent_run(ctx->agent, 1, 1, ctx->call_limit_ms, &detail) != XL_STATUS_OK ||
+        xl_agent_word(ctx->agent, xl_agent_call(ctx->agent, 0)->done) != 1 || !refer(l))
         return LOST;
     return is_right(l, l->i) ? RIGHT : WRONG;
 }
@@ -127,7 +127,7 @@ static enum attempt narrow(struct lone *l, size_t *from, size_t *to)
 /* The elements of the vector that element i falls into. */
 static void vector_of(const struct lone *l, size_t *from, size_t *to)
 {
-    size_t lanes = xl_lanes_of(l->run, l->run->kernel->args[l->k].type);
+    size_t lanes = xl_lanes_of(l->ctx, l->ctx->kernel->args[l->k].type);
     *from = l->i - l->i % lanes;
     *to = *from + lanes < l->c->n ? *from + lanes : l->c->n;
 }
@@ -146,7 +146,7 @@ static void tell_wrong(const struct lone *l, struct xl_finding *f)
 /* "a[0..3]=0x1 0x2 0x3 0x4 b[0..3]=...": of a long vector, the lanes next to the element's. */
 static void tell_vector(const struct lone *l, struct xl_finding *f)
 {
-    const struct xl_kernel *kernel = l->run->kernel;
+    const struct xl_kernel *kernel = l->ctx->kernel;
     const size_t size = sizeof f->vector;
     size_t from, to;
     vector_of(l, &from, &to);
@@ -176,7 +176,7 @@ static void tell_right(struct lone *l, size_t from, size_t to, struct xl_finding
     vector_of(l, &first, &end);
     lay_out(l, 0, l->c->n);
     tell_vector(l, f);
-    xl_describe_inputs(l->run->kernel, l->p, (long)from, inputs, sizeof inputs);
+    xl_describe_inputs(l->ctx->kernel, l->p, (long)from, inputs, sizeof inputs);
     if (to - from > 1)
         snprintf(f->alone, sizeof f->alone, "%s, such as elements %zu to %zu", begin, from, to - 1);
     else if (from >= first && from < end)
@@ -227,91 +227,92 @@ static size_t number_of(const struct xl_kernel *kernel, const char *arg)
     return k < XL_MAX_ARGS && kernel->args[k].kind ? k : XL_MAX_ARGS;
 }
 
-void xl_try_alone(const struct xl_calls *run, struct xl_kernel_result *result)
+void xl_check_lane_isolation(const struct xl_context *ctx, struct xl_kernel_result *result)
 {
-    struct lone l = {.run = run, .p = &run->workspace->calls[0]};
-    for (unsigned i = 0; i < result->finding_count && can_be_tried(run->kernel); i++) {
+    struct lone l = {.ctx = ctx, .p = &ctx->workspace->calls[0]};
+    for (unsigned i = 0; i < result->finding_count && can_be_tried(ctx->kernel); i++) {
         struct xl_finding *f = &result->findings[i];
         if (f->check != XL_CHECK_value || !f->has_element || f->n < 2)
             continue;
         l.c = &f->c;
-        l.k = number_of(run->kernel, f->arg);
+        l.k = number_of(ctx->kernel, f->arg);
         l.i = f->element;
-        if (l.k < XL_MAX_ARGS && xl_arg_is_written(&run->kernel->args[l.k]) &&
-            is_strip(&run->kernel->args[l.k]) && is_by_element(&l) && !try_element(&l, f))
+        if (l.k < XL_MAX_ARGS && xl_arg_is_written(&ctx->kernel->args[l.k]) &&
+            is_strip(&ctx->kernel->args[l.k]) && is_by_element(&l) && !try_element(&l, f))
             return;
     }
 }
 
 /* Whether values that are wrong where buffers touch are wrong for that. */
 
-static size_t elements_of(const struct xl_calls *run, const struct xl_planned *p, size_t k)
+static size_t elements_of(const struct xl_context *ctx, const struct xl_prepared_call *p, size_t k)
 {
-    const struct xl_arg *arg = &run->kernel->args[k];
+    const struct xl_arg *arg = &ctx->kernel->args[k];
     return xl_arg_is_written(arg) ? p->buffers[k].elements : arg->kind == XL_ARG_RESULT;
 }
 
 /* Makes one call, of this case. */
-static bool make_call(const struct xl_calls *run, const struct xl_case *c)
+static bool make_call(const struct xl_context *ctx, const struct xl_case *c)
 {
     int detail = 0;
-    run->workspace->calls[0].c = *c;
-    return xl_lay_out(run, 1, NULL) == XL_TURN_DONE &&
-           xl_agent_run(run->agent, 1, 1, run->call_limit_ms, &detail) == XL_TURN_DONE &&
-           xl_agent_word(run->agent, xl_agent_call(run->agent, 0)->done) == 1;
+    ctx->workspace->calls[0].c = *c;
+    return xl_prepare_batch(ctx, 1, NULL) == XL_STATUS_OK &&
+           xl_agent_run(ctx->agent, 1, 1, ctx->call_limit_ms, &detail) == XL_STATUS_OK &&
+           xl_agent_word(ctx->agent, xl_agent_call(ctx->agent, 0)->done) == 1;
 }
 
-static uint8_t *first_of(const struct xl_calls *run, size_t k)
+static uint8_t *first_of(const struct xl_context *ctx, size_t k)
 {
-    return run->workspace->first + k * run->workspace->slot_bytes;
+    return ctx->workspace->first + k * ctx->workspace->slot_bytes;
 }
 
-static void keep_outputs(const struct xl_calls *run)
+static void keep_outputs(const struct xl_context *ctx)
 {
-    struct xl_workspace *w = run->workspace;
-    const struct xl_planned *p = &w->calls[0];
-    for (size_t k = 0; k < XL_MAX_ARGS && run->kernel->args[k].kind; k++)
-        for (size_t i = 0; i < elements_of(run, p, k); i++)
-            xl_bits_set(run->kernel->args[k].type, first_of(run, k), i,
-                        xl_element_left(run, p, k, i));
+    struct xl_workspace *w = ctx->workspace;
+    const struct xl_prepared_call *p = &w->calls[0];
+    for (size_t k = 0; k < XL_MAX_ARGS && ctx->kernel->args[k].kind; k++)
+        for (size_t i = 0; i < elements_of(ctx, p, k); i++)
+            xl_bits_set(ctx->kernel->args[k].type, first_of(ctx, k), i,
+                        xl_element_left(ctx, p, k, i));
 }
 
 /* Whether something is wrong that is not what it was apart. */
-static bool has_other(const struct xl_calls *run)
+static bool has_other(const struct xl_context *ctx)
 {
-    struct xl_workspace *w = run->workspace;
-    const struct xl_planned *p = &w->calls[0];
-    for (size_t k = 0; k < XL_MAX_ARGS && run->kernel->args[k].kind; k++)
-        for (size_t i = 0; i < elements_of(run, p, k); i++)
-            if (xl_element_left(run, p, k, i) !=
-                    xl_bits_get(run->kernel->args[k].type, first_of(run, k), i) &&
-                !xl_element_is_right(run, p, k, i))
+    struct xl_workspace *w = ctx->workspace;
+    const struct xl_prepared_call *p = &w->calls[0];
+    for (size_t k = 0; k < XL_MAX_ARGS && ctx->kernel->args[k].kind; k++)
+        for (size_t i = 0; i < elements_of(ctx, p, k); i++)
+            if (xl_element_left(ctx, p, k, i) !=
+                    xl_bits_get(ctx->kernel->args[k].type, first_of(ctx, k), i) &&
+                !xl_element_is_right(ctx, p, k, i))
                 return true;
     return false;
 }
 
 /* Whether buffers that touch make a difference in this case; so too where that cannot be said. */
-static bool differs(const struct xl_calls *run, const struct xl_case *c)
+static bool differs(const struct xl_context *ctx, const struct xl_case *c)
 {
     struct xl_case apart = *c;
-    enum xl_turn turn;
-    apart.place = XL_PLACE_END;
-    if (!make_call(run, &apart))
+    enum xl_call_status turn;
+    apart.place = XL_PLACEMENT_END;
+    if (!make_call(ctx, &apart))
         return true;
-    keep_outputs(run);
-    if (!make_call(run, c))
+    keep_outputs(ctx);
+    if (!make_call(ctx, c))
         return true;
-    xl_references_begin(run, 1);
-    return xl_references_end(run, &turn, NULL) != 1 || has_other(run);
+    xl_reference_submit(ctx, 1);
+    return xl_reference_wait(ctx, &turn, NULL) != 1 || has_other(ctx);
 }
 
-void xl_try_apart(const struct xl_calls *run, size_t cases, struct xl_kernel_result *result)
+void xl_check_alias_cause(const struct xl_context *ctx, size_t cases,
+                          struct xl_kernel_result *result)
 {
     if (!result->fired[XL_CHECK_alias] || !result->fired[XL_CHECK_value])
         return;
     for (size_t i = 0; i < cases; i++) {
-        struct xl_case c = xl_case_of(run, i);
-        if (xl_place_is_alias(c.place) && !xl_case_is_off(run, &c) && differs(run, &c))
+        struct xl_case c = xl_case_of(ctx, i);
+        if (xl_placement_is_alias(c.place) && !xl_case_is_off(ctx, &c) && differs(ctx, &c))
             return;
     }
     result->fired[XL_CHECK_alias] = false;

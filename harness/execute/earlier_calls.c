@@ -30,12 +30,12 @@ enum alike {
 
 /* Inputs of two calls: of the one before, and those that are taken for it. */
 struct kept {
-    const struct xl_calls *run;
+    const struct xl_context *ctx;
     struct xl_kernel_result *scratch;
     struct xl_case c;
     size_t elements[XL_MAX_ARGS];
     uint8_t *is[XL_MAX_ARGS], *other[XL_MAX_ARGS];
-    struct xl_given given;
+    struct xl_explicit_inputs given;
 };
 
 static bool is_input(const struct xl_arg *arg)
@@ -43,28 +43,28 @@ static bool is_input(const struct xl_arg *arg)
     return xl_arg_is_read(arg) || arg->kind == XL_ARG_VALUE;
 }
 
-static struct xl_case case_of(const struct xl_calls *run, size_t n, uint64_t seed)
+static struct xl_case case_of(const struct xl_context *ctx, size_t n, uint64_t seed)
 {
-    const struct xl_kernel *kernel = run->kernel;
-    struct xl_case c = {.n = xl_allowed_n(kernel, n),
-                        .lanes = xl_case_of(run, 0).lanes,
+    const struct xl_kernel *kernel = ctx->kernel;
+    struct xl_case c = {.n = xl_valid_n(kernel, n),
+                        .lanes = xl_case_of(ctx, 0).lanes,
                         .fill = kernel->contract.kind == XL_ULP ? XL_FILL_SMALL : XL_FILL_DOMAIN,
                         .any_value = true,
-                        .place = XL_PLACE_END,
+                        .place = XL_PLACEMENT_END,
                         .poison = XL_POISON_BYTE,
-                        .seed = xl_mix(xl_mix(run->seed, XL_KEPT_SEED), seed)};
+                        .seed = xl_mix(xl_mix(ctx->seed, XL_KEPT_SEED), seed)};
     xl_sample_rows(kernel, &c);
     return c;
 }
 
 /* False: there is no memory. */
-static bool begin(struct kept *t, const struct xl_calls *run)
+static bool begin(struct kept *t, const struct xl_context *ctx)
 {
     bool has_all = true;
-    *t = (struct kept){.run = run, .scratch = malloc(sizeof *t->scratch)};
-    t->c = case_of(run, 4 * xl_case_of(run, 0).lanes + 3, 0);
-    for (size_t k = 0; k < XL_MAX_ARGS && run->kernel->args[k].kind; k++) {
-        const struct xl_arg *arg = &run->kernel->args[k];
+    *t = (struct kept){.ctx = ctx, .scratch = malloc(sizeof *t->scratch)};
+    t->c = case_of(ctx, 4 * xl_case_of(ctx, 0).lanes + 3, 0);
+    for (size_t k = 0; k < XL_MAX_ARGS && ctx->kernel->args[k].kind; k++) {
+        const struct xl_arg *arg = &ctx->kernel->args[k];
         if (!is_input(arg))
             continue;
         t->elements[k] = arg->kind == XL_ARG_VALUE ? 1 : xl_arg_elements(arg, &t->c);
@@ -73,7 +73,7 @@ static bool begin(struct kept *t, const struct xl_calls *run)
         t->given.elements[k] = t->is[k];
         has_all &= t->is[k] && t->other[k];
         if (has_all)
-            xl_fill_input(run->kernel, k, &t->c, t->is[k]);
+            xl_fill_input(ctx->kernel, k, &t->c, t->is[k]);
     }
     t->c.given = &t->given;
     return has_all && t->scratch;
@@ -108,8 +108,8 @@ static bool is_taken(int alike, const struct xl_arg *arg, size_t e, size_t eleme
 /* Takes some elements from another fill. */
 static void change(struct kept *t, int alike)
 {
-    const struct xl_kernel *kernel = t->run->kernel;
-    struct xl_case c = case_of(t->run, t->c.n, 1 + (uint64_t)alike);
+    const struct xl_kernel *kernel = t->ctx->kernel;
+    struct xl_case c = case_of(t->ctx, t->c.n, 1 + (uint64_t)alike);
     for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++) {
         const struct xl_arg *arg = &kernel->args[k];
         if (!is_input(arg))
@@ -122,39 +122,40 @@ static void change(struct kept *t, int alike)
 }
 
 /* Makes and judges a call into a result that is not the kernel's. */
-static enum xl_turn call(const struct kept *t, const struct xl_case *c)
+static enum xl_call_status call(const struct kept *t, const struct xl_case *c)
 {
-    *t->scratch = (struct xl_kernel_result){.outcome = XL_PASS, .kernel = t->run->kernel->name};
-    return xl_calls_one(t->run, c, t->scratch);
+    *t->scratch = (struct xl_kernel_result){.outcome = XL_PASS, .kernel = t->ctx->kernel->name};
+    return xl_execute_call(t->ctx, c, t->scratch);
 }
 
 /* What was found last is of the kernel, as what comes of calls before. */
 static void adopt(const struct kept *t, const char *after, struct xl_kernel_result *result)
 {
     for (unsigned i = 0; i < t->scratch->finding_count; i++) {
-        struct xl_finding *f = xl_new_finding(t->run, result, XL_CHECK_repeat, NULL, NULL);
+        struct xl_finding *f = xl_new_finding(t->ctx, result, XL_CHECK_repeat, NULL, NULL);
         if (!f)
             continue;
         *f = t->scratch->findings[i];
         f->check = XL_CHECK_repeat;
         f->c.given = NULL;
-        f->after = t->run->kernel->name;
+        f->after = t->ctx->kernel->name;
         snprintf(f->message, sizeof f->message, "wrong after %s: %.300s", after,
                  t->scratch->findings[i].message);
     }
 }
 
 /* The call that has failed is right after one of another n, or it is wrong in itself. */
-static enum xl_turn tell(const struct kept *t, const char *after, struct xl_kernel_result *result)
+static enum xl_call_status tell(const struct kept *t, const char *after,
+                                struct xl_kernel_result *result)
 {
     struct xl_kernel_result *found = malloc(sizeof *found);
-    enum xl_turn turn = XL_TURN_DONE;
+    enum xl_call_status turn = XL_STATUS_OK;
     if (!found)
         return turn;
     *found = *t->scratch;
-    const struct xl_case between = case_of(t->run, t->c.lanes + 1, ALIKES + 1);
+    const struct xl_case between = case_of(t->ctx, t->c.lanes + 1, ALIKES + 1);
     turn = call(t, &between);
-    if (turn == XL_TURN_DONE)
+    if (turn == XL_STATUS_OK)
         turn = call(t, &t->c);
     const bool is_right = t->scratch->outcome == XL_PASS;
     *t->scratch = *found;
@@ -171,11 +172,11 @@ static size_t most_elements(const struct kept *t)
     return most;
 }
 
-static enum xl_turn run_alike(struct kept *t, struct xl_kernel_result *result)
+static enum xl_call_status run_alike(struct kept *t, struct xl_kernel_result *result)
 {
-    enum xl_turn turn = call(t, &t->c);
+    enum xl_call_status turn = call(t, &t->c);
     const int alikes = ALL_BUT_ONE + steps_of(most_elements(t));
-    for (int alike = 0; alike < alikes && turn == XL_TURN_DONE; alike++) {
+    for (int alike = 0; alike < alikes && turn == XL_STATUS_OK; alike++) {
         const char *after =
             alike == FIRST_AND_LAST ? "a call with the same n, values, first and last elements"
             : alike == ALL_BUT_VALUES
@@ -185,7 +186,7 @@ static enum xl_turn run_alike(struct kept *t, struct xl_kernel_result *result)
         turn = call(t, &t->c);
         if (t->scratch->outcome != XL_FAIL)
             continue;
-        if (turn != XL_TURN_DONE)
+        if (turn != XL_STATUS_OK)
             adopt(t, after, result);
         else
             turn = tell(t, after, result);
@@ -195,28 +196,28 @@ static enum xl_turn run_alike(struct kept *t, struct xl_kernel_result *result)
 }
 
 /* The same call so many times more. `made`: calls of this kind that were made. */
-static enum xl_turn call_often(struct kept *t, const struct xl_case *c, unsigned times,
-                               unsigned made, struct xl_kernel_result *result)
+static enum xl_call_status call_often(struct kept *t, const struct xl_case *c, unsigned times,
+                                      unsigned made, struct xl_kernel_result *result)
 {
-    enum xl_turn turn = XL_TURN_DONE;
-    for (unsigned some; times && turn == XL_TURN_DONE; times -= some) {
+    enum xl_call_status turn = XL_STATUS_OK;
+    for (unsigned some; times && turn == XL_STATUS_OK; times -= some) {
         char after[80];
         some = times < XL_TIMES_AT_ONCE ? times : XL_TIMES_AT_ONCE;
-        xl_agent_ask_times(t->run->agent, some);
+        xl_agent_ask_times(t->ctx->agent, some);
         turn = call(t, c);
-        const uint64_t time = turn == XL_TURN_DONE ? xl_agent_differs(t->run->agent) : 0;
-        if (t->run->agent->process.pid)
-            xl_agent_ask_times(t->run->agent, 0);
+        const uint64_t time = turn == XL_STATUS_OK ? xl_agent_differs(t->ctx->agent) : 0;
+        if (t->ctx->agent->process.pid)
+            xl_agent_ask_times(t->ctx->agent, 0);
         made += time ? (unsigned)time : some;
         snprintf(after, sizeof after, "about %u calls: what it keeps counts them", made);
         if (t->scratch->outcome == XL_FAIL)
             adopt(t, after, result);
         struct xl_finding *f = time && t->scratch->outcome != XL_FAIL
-                                   ? xl_new_finding(t->run, result, XL_CHECK_repeat,
-                                                    &t->run->workspace->calls[0], NULL)
+                                   ? xl_new_finding(t->ctx, result, XL_CHECK_repeat,
+                                                    &t->ctx->workspace->calls[0], NULL)
                                    : NULL;
         if (f) {
-            f->after = t->run->kernel->name;
+            f->after = t->ctx->kernel->name;
             snprintf(f->message, sizeof f->message,
                      "a call of n = %zu gave something else when it was made again, after %s", c->n,
                      after);
@@ -228,34 +229,34 @@ static enum xl_turn call_often(struct kept *t, const struct xl_case *c, unsigned
 }
 
 /* Whether a call that is made again changes what the kernel keeps. */
-static enum xl_turn look_for_count(struct kept *t, const struct xl_case *c, bool *counts)
+static enum xl_call_status look_for_count(struct kept *t, const struct xl_case *c, bool *counts)
 {
-    xl_agent_ask(t->run->agent, XL_STATICS_REMEMBER);
-    enum xl_turn turn = call(t, c);
-    if (turn != XL_TURN_DONE)
+    xl_agent_ask(t->ctx->agent, XL_STATICS_REMEMBER);
+    enum xl_call_status turn = call(t, c);
+    if (turn != XL_STATUS_OK)
         return turn;
-    xl_agent_ask(t->run->agent, XL_STATICS_COMPARE);
+    xl_agent_ask(t->ctx->agent, XL_STATICS_COMPARE);
     turn = call(t, c);
-    *counts = turn == XL_TURN_DONE && xl_agent_has_changed(t->run->agent);
+    *counts = turn == XL_STATUS_OK && xl_agent_has_changed(t->ctx->agent);
     return turn;
 }
 
 /* The same call after exactly as many others as make a count of 8, and of 16 bits, what it was,
  * with 0 among its values and without. */
-static enum xl_turn run_counted(struct kept *t, struct xl_kernel_result *result)
+static enum xl_call_status run_counted(struct kept *t, struct xl_kernel_result *result)
 {
     static const unsigned times[] = {UINT8_MAX, UINT8_MAX + 1, UINT16_MAX, UINT16_MAX + 1};
-    const size_t some = sizeof times / sizeof times[0] / (t->run->brief ? 2 : 1);
-    const struct xl_case least = case_of(t->run, 1, ALIKES + 2);
+    const size_t some = sizeof times / sizeof times[0] / (t->ctx->brief ? 2 : 1);
+    const struct xl_case least = case_of(t->ctx, 1, ALIKES + 2);
     bool counts = false;
     unsigned made = 0;
-    enum xl_turn turn = look_for_count(t, &least, &counts);
-    if (turn == XL_TURN_DONE && counts)
+    enum xl_call_status turn = look_for_count(t, &least, &counts);
+    if (turn == XL_STATUS_OK && counts)
         turn = call(t, &t->c);
-    for (size_t i = 0; i < some && turn == XL_TURN_DONE && counts; i++) {
+    for (size_t i = 0; i < some && turn == XL_STATUS_OK && counts; i++) {
         turn = call_often(t, &least, times[i] - 1, made, result);
         made += times[i];
-        if (turn != XL_TURN_DONE || result->outcome != XL_PASS)
+        if (turn != XL_STATUS_OK || result->outcome != XL_PASS)
             break;
         turn = call(t, &t->c);
         if (t->scratch->outcome == XL_FAIL) {
@@ -279,16 +280,17 @@ static bool is_repeatable(const struct xl_kernel *kernel)
     return !kernel->lengths[0].of && !kernel->slack[0].of;
 }
 
-enum xl_turn xl_run_earlier(const struct xl_calls *run, struct xl_kernel_result *result)
+enum xl_call_status xl_check_earlier_calls(const struct xl_context *ctx,
+                                           struct xl_kernel_result *result)
 {
     struct kept t;
-    enum xl_turn turn = XL_TURN_DONE;
-    if (xl_check_is_off(run->off, XL_CHECK_repeat))
+    enum xl_call_status turn = XL_STATUS_OK;
+    if (xl_check_is_disabled(ctx->off, XL_CHECK_repeat))
         return turn;
-    if (begin(&t, run) && !run->kernel->prepare)
+    if (begin(&t, ctx) && !ctx->kernel->prepare)
         turn = run_alike(&t, result);
-    if (turn == XL_TURN_DONE && result->outcome == XL_PASS && t.scratch &&
-        is_repeatable(run->kernel))
+    if (turn == XL_STATUS_OK && result->outcome == XL_PASS && t.scratch &&
+        is_repeatable(ctx->kernel))
         turn = run_counted(&t, result);
     end(&t);
     return turn;

@@ -11,6 +11,7 @@
  * Of a kernel that changes static memory in each of two calls that are the same, makes the same
  * call 2^8 and 2^16 times more, and once less than that, and what it gives must stay the same. What
  * is wrong after other calls alone is a finding of `repeat`. */
-enum xl_turn xl_run_earlier(const struct xl_calls *run, struct xl_kernel_result *result);
+enum xl_call_status xl_check_earlier_calls(const struct xl_context *ctx,
+                                           struct xl_kernel_result *result);
 
 #endif

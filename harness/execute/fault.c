@@ -17,15 +17,15 @@
 
 /* An extension that the CPU lacks; where no CPU tells that, it has refused the instruction. False:
  * it is none. */
-static bool describe_extension(const struct xl_calls *run, const struct xl_instruction *insn,
+static bool describe_extension(const struct xl_context *ctx, const struct xl_instruction *insn,
                                char *text, size_t size)
 {
     const struct xl_extension *e =
-        xl_extension_find(run->code->listing.arch, insn->mnemonic, insn->operands);
+        xl_extension_find(ctx->code->listing.arch, insn->mnemonic, insn->operands);
     char lacking[XL_NAME_MAX] = "";
     if (!e)
         return false;
-    xl_lacking(run->agent, e->feature, lacking, sizeof lacking);
+    xl_missing_features(ctx->agent, e->feature, lacking, sizeof lacking);
     if (e->feature[0] && !lacking[0])
         return false;
     snprintf(text, size, ": it executes `%s` (%s), which the row's CPU lacks", insn->mnemonic,
@@ -35,18 +35,18 @@ static bool describe_extension(const struct xl_calls *run, const struct xl_instr
 
 /* Whose instructions these are, and which ISA that has them the CPU has not. A vector instruction
  * that it has may raise SIGFPE, and then nothing is said. */
-static void describe_family(const struct xl_calls *run, int signal, char *text, size_t size)
+static void describe_family(const struct xl_context *ctx, int signal, char *text, size_t size)
 {
     const struct xl_instruction *insn =
-        xl_where_instruction(run, xl_where_pc(run->agent, XL_NOTED_FAULT));
+        xl_where_instruction(ctx, xl_where_pc(ctx->agent, XL_NOTED_FAULT));
     char lacking[80] = "";
-    if (insn && signal == SIGILL && describe_extension(run, insn, text, size))
+    if (insn && signal == SIGILL && describe_extension(ctx, insn, text, size))
         return;
     if (!insn || insn->family == XL_FAMILY_none || insn->family == XL_FAMILY_pad)
         return;
     for (size_t i = 0; i < xl_isa_count; i++) {
         if (xl_family_counts(xl_family_find(xl_isas[i].family), insn->family) &&
-            !xl_agent_isa(run->agent, xl_isas[i].name))
+            !xl_agent_isa(ctx->agent, xl_isas[i].name))
             xl_append(lacking, sizeof lacking, "%s%s", *lacking ? ", " : "", xl_isas[i].name);
     }
     if (lacking[0])
@@ -84,7 +84,7 @@ static void describe_address(const struct xl_agent *agent, const struct xl_kerne
 }
 
 /* The read-only input in whose slot the fault was; -1: none. */
-static long find_read_only(const struct xl_planned *p, uint64_t at)
+static long find_read_only(const struct xl_prepared_call *p, uint64_t at)
 {
     for (size_t k = 0; k < XL_MAX_ARGS; k++)
         if (p->read_only >> k & 1 && at - p->spots[k].slot_at < p->spots[k].slot_bytes)
@@ -94,7 +94,7 @@ static long find_read_only(const struct xl_planned *p, uint64_t at)
 
 /* The buffer in whose slot the fault was, in a page that cannot be written to because it has none
  * of its rows; -1: none. */
-static long find_fenced(const struct xl_planned *p, uint64_t at)
+static long find_fenced(const struct xl_prepared_call *p, uint64_t at)
 {
     for (size_t k = 0; k < XL_MAX_ARGS; k++)
         if (p->fenced >> k & 1 && at - p->spots[k].slot_at < p->spots[k].slot_bytes &&
@@ -104,14 +104,14 @@ static long find_fenced(const struct xl_planned *p, uint64_t at)
 }
 
 /* Of a write that would have shown if it had changed anything. */
-static bool is_write_beside(const struct xl_calls *run, const struct xl_planned *p,
+static bool is_write_beside(const struct xl_context *ctx, const struct xl_prepared_call *p,
                             enum xl_check *check, char *text, size_t size)
 {
     const struct xl_memory_head *head =
-        (const struct xl_memory_head *)(const void *)run->agent->memory;
-    const uint64_t at = xl_agent_word(run->agent, head->fault_offset);
+        (const struct xl_memory_head *)(const void *)ctx->agent->memory;
+    const uint64_t at = xl_agent_word(ctx->agent, head->fault_offset);
     const long k = find_fenced(p, at);
-    if (xl_where_noted(run->agent) != XL_NOTED_FAULT || k < 0)
+    if (xl_where_noted(ctx->agent) != XL_NOTED_FAULT || k < 0)
         return false;
     const struct xl_spot *s = &p->spots[k];
     const size_t byte = at - s->slot_at - s->at;
@@ -121,22 +121,22 @@ static bool is_write_beside(const struct xl_calls *run, const struct xl_planned 
              byte < s->bytes           ? "between the rows of"
              : at - s->slot_at < s->at ? "before"
                                        : "past the end of",
-             run->kernel->args[k].name, p->c.n);
-    xl_where_describe(run, text, size);
+             ctx->kernel->args[k].name, p->c.n);
+    xl_where_describe(ctx, text, size);
     return true;
 }
 
-bool xl_fault_is_write(const struct xl_calls *run, const struct xl_planned *p, enum xl_check *check,
-                       char *text, size_t size)
+bool xl_fault_is_write(const struct xl_context *ctx, const struct xl_prepared_call *p,
+                       enum xl_check *check, char *text, size_t size)
 {
-    const struct xl_agent *agent = run->agent;
+    const struct xl_agent *agent = ctx->agent;
     const struct xl_memory_head *head = (const struct xl_memory_head *)(const void *)agent->memory;
     long k = find_read_only(p, xl_agent_word(agent, head->fault_offset));
     if (k < 0)
-        return is_write_beside(run, p, check, text, size);
+        return is_write_beside(ctx, p, check, text, size);
     if (xl_where_noted(agent) != XL_NOTED_FAULT)
         return false;
-    const struct xl_arg *arg = &run->kernel->args[k];
+    const struct xl_arg *arg = &ctx->kernel->args[k];
     size_t byte = xl_agent_word(agent, head->fault_offset) - p->spots[k].slot_at - p->spots[k].at;
     bool is_inside = byte < p->spots[k].bytes,
          is_vague = xl_agent_word(agent, head->fault_grain) > 1;
@@ -151,7 +151,7 @@ bool xl_fault_is_write(const struct xl_calls *run, const struct xl_planned *p, e
         : is_inside ? "to"
                     : "next to",
         arg->name, where, p->c.n);
-    xl_where_describe(run, text, size);
+    xl_where_describe(ctx, text, size);
     return true;
 }
 
@@ -165,21 +165,21 @@ static void describe_unnoted(int signal, char *text, size_t size)
                   "handler or the handler's stack");
 }
 
-void xl_fault_describe(const struct xl_calls *run, const struct xl_planned *p, int signal,
+void xl_fault_describe(const struct xl_context *ctx, const struct xl_prepared_call *p, int signal,
                        char *text, size_t size)
 {
     const bool is_access = signal == SIGSEGV || signal == SIGBUS;
     char where[160] = "", family[160] = "";
-    if (xl_where_noted(run->agent) != XL_NOTED_FAULT) {
+    if (xl_where_noted(ctx->agent) != XL_NOTED_FAULT) {
         describe_unnoted(signal, text, size);
         return;
     }
     if (is_access)
-        describe_address(run->agent, run->kernel, p->spots, where, sizeof where);
+        describe_address(ctx->agent, ctx->kernel, p->spots, where, sizeof where);
     else
-        describe_family(run, signal, family, sizeof family);
+        describe_family(ctx, signal, family, sizeof family);
     xl_append(text, size, "%s%s, n = %zu, ", is_access ? " " : "", where, p->c.n);
-    xl_where_describe(run, text, size);
+    xl_where_describe(ctx, text, size);
     xl_append(text, size, "%s", family);
 }
 
@@ -207,10 +207,10 @@ uint64_t xl_where_pc(const struct xl_agent *agent, enum xl_noted noted)
     return xl_where_noted(agent) == noted ? xl_agent_word(agent, head_of(agent)->fault_pc) : 0;
 }
 
-const struct xl_instruction *xl_where_instruction(const struct xl_calls *run, uint64_t pc)
+const struct xl_instruction *xl_where_instruction(const struct xl_context *ctx, uint64_t pc)
 {
-    const struct xl_listing *list = run->code ? &run->code->listing : NULL;
-    size_t i = list ? xl_listing_find(list, pc) : 0;
+    const struct xl_disassembly *list = ctx->code ? &ctx->code->listing : NULL;
+    size_t i = list ? xl_disassembly_find(list, pc) : 0;
     return list && i < list->count && list->instructions[i].address == pc ? &list->instructions[i]
                                                                           : NULL;
 }
@@ -222,30 +222,30 @@ struct function {
     bool is_agents;
 };
 
-static bool find_listed(const struct xl_calls *run, uint64_t pc, struct function *found)
+static bool find_listed(const struct xl_context *ctx, uint64_t pc, struct function *found)
 {
-    const struct xl_image_function *f = xl_image_function(&run->code->image, pc);
+    const struct xl_image_function *f = xl_image_function(&ctx->code->image, pc);
     if (f) {
         *found = (struct function){f->name, f->address, f->owner == XL_OWNER_AGENT};
         return true;
     }
-    const struct xl_listed_function *listed =
-        xl_where_instruction(run, pc) ? xl_listing_function(&run->code->listing, pc) : NULL;
+    const struct xl_disassembled_function *listed =
+        xl_where_instruction(ctx, pc) ? xl_disassembly_function(&ctx->code->listing, pc) : NULL;
     if (listed)
         *found = (struct function){listed->name, listed->address, false};
     return listed != NULL;
 }
 
 /* Without the agent's symbols, what is near the kernel's beginning is taken to be its own. */
-static bool find_near(const struct xl_calls *run, uint64_t pc, char name[XL_FUNCTION_MAX + 2],
+static bool find_near(const struct xl_context *ctx, uint64_t pc, char name[XL_FUNCTION_MAX + 2],
                       struct function *found)
 {
-    const uint64_t entry = xl_agent_word(run->agent, head_of(run->agent)->fault_entry);
-    const struct xl_agent_variant *v = &run->agent->variants[run->variant];
+    const uint64_t entry = xl_agent_word(ctx->agent, head_of(ctx->agent)->fault_entry);
+    const struct xl_agent_variant *v = &ctx->agent->variants[ctx->variant];
     if (v->function[0])
         snprintf(name, XL_FUNCTION_MAX + 2, "%s", v->function);
     else
-        snprintf(name, XL_FUNCTION_MAX + 2, "%s__%s", run->kernel->name, v->isa);
+        snprintf(name, XL_FUNCTION_MAX + 2, "%s__%s", ctx->kernel->name, v->isa);
     *found = (struct function){name, entry, false};
     return pc >= entry && pc - entry < XL_LONGEST_KERNEL;
 }
@@ -258,13 +258,13 @@ static const char *file_name(const struct xl_frame *frame)
 
 /* ", sum.c:12, by avx2.h:40": the line of the kernel, and the innermost one where that is another.
  */
-static void describe_line(const struct xl_calls *run, uint64_t pc, char *text, size_t size)
+static void describe_line(const struct xl_context *ctx, uint64_t pc, char *text, size_t size)
 {
     struct xl_frame frames[XL_MAX_FRAMES];
     struct xl_error err;
     pthread_mutex_lock(&xl_source_lock);
     struct xl_source *source =
-        run->code->image.elf ? xl_source_read(run->code->image.elf, &err) : NULL;
+        ctx->code->image.elf ? xl_source_read(ctx->code->image.elf, &err) : NULL;
     const size_t depth = source ? xl_source_frames(source, pc, frames) : 0;
     if (depth)
         xl_append(text, size, ", %.40s:%u", file_name(&frames[depth - 1]), frames[depth - 1].line);
@@ -274,29 +274,29 @@ static void describe_line(const struct xl_calls *run, uint64_t pc, char *text, s
     pthread_mutex_unlock(&xl_source_lock);
 }
 
-static void describe_known(const struct xl_calls *run, const struct function *f, uint64_t pc,
+static void describe_known(const struct xl_context *ctx, const struct function *f, uint64_t pc,
                            char *text, size_t size)
 {
-    const struct xl_instruction *insn = xl_where_instruction(run, pc);
+    const struct xl_instruction *insn = xl_where_instruction(ctx, pc);
     xl_append(text, size, "%s+0x%llx", f->name, (unsigned long long)(pc - f->begin));
     if (insn) {
         xl_append(text, size, ": %.24s%s%.60s", insn->mnemonic, insn->operands[0] ? " " : "",
                   insn->operands);
-        describe_line(run, pc, text, size);
+        describe_line(ctx, pc, text, size);
     }
     /* It goes nowhere if its address is none: Intel SDM volume 2, RET, #GP. */
-    if (insn && xl_where_noted(run->agent) == XL_NOTED_FAULT &&
+    if (insn && xl_where_noted(ctx->agent) == XL_NOTED_FAULT &&
         xl_begins_with(insn->mnemonic, "ret"))
         xl_append(text, size, "; its stack was smashed");
 }
 
 /* The call in front of this address, which may be where one returns to; 0: none is. */
-static uint64_t call_before(const struct xl_calls *run, uint64_t address)
+static uint64_t call_before(const struct xl_context *ctx, uint64_t address)
 {
     static const char *const calls[] = {"call*", "bl",  "blx",  "blr",  "bctrl", "brasl",
                                         "basr",  "jal", "jalr", "jirl", NULL};
-    const struct xl_listing *list = &run->code->listing;
-    const size_t i = xl_listing_find(list, address);
+    const struct xl_disassembly *list = &ctx->code->listing;
+    const size_t i = xl_disassembly_find(list, address);
     if (!list->count)
         return address - 1;
     if (!i || !xl_is_one_of(calls, list->instructions[i - 1].mnemonic))
@@ -308,16 +308,16 @@ static uint64_t call_before(const struct xl_calls *run, uint64_t address)
 /* The kernel's function that made the call which a library's function is in: the first address to
  * return to, of the link register and the stack, that is known. What calls the kernel is the end
  * of the search. 0: none. */
-static uint64_t find_caller(const struct xl_calls *run, struct function *caller)
+static uint64_t find_caller(const struct xl_context *ctx, struct function *caller)
 {
-    const struct xl_memory_head *head = head_of(run->agent);
+    const struct xl_memory_head *head = head_of(ctx->agent);
     for (size_t i = 0; i <= XL_FAULT_WORDS; i++) {
         /* The lowest word of the stack is below the stack pointer. */
         const uint64_t word =
-            xl_agent_word(run->agent, i ? head->fault_stack[i - 1] : head->fault_link);
-        const uint64_t at = xl_code_address(run->code->image.elf, word);
-        const uint64_t call = call_before(run, at);
-        if (i != 1 && call && find_listed(run, call, caller))
+            xl_agent_word(ctx->agent, i ? head->fault_stack[i - 1] : head->fault_link);
+        const uint64_t at = xl_code_address(ctx->code->image.elf, word);
+        const uint64_t call = call_before(ctx, at);
+        if (i != 1 && call && find_listed(ctx, call, caller))
             return caller->is_agents ? 0 : at;
     }
     return 0;
@@ -325,16 +325,16 @@ static uint64_t find_caller(const struct xl_calls *run, struct function *caller)
 
 /* Of a function that jumped there, and called nothing, the stack has nothing: then the kernel is
  * what is known. */
-static void describe_caller(const struct xl_calls *run, char *text, size_t size)
+static void describe_caller(const struct xl_context *ctx, char *text, size_t size)
 {
-    const uint64_t entry = xl_agent_word(run->agent, head_of(run->agent)->fault_entry);
+    const uint64_t entry = xl_agent_word(ctx->agent, head_of(ctx->agent)->fault_entry);
     struct function caller;
-    const uint64_t at = find_caller(run, &caller);
+    const uint64_t at = find_caller(ctx, &caller);
     if (at) {
         xl_append(text, size, ", called by %s+0x%llx", caller.name,
                   (unsigned long long)(at - caller.begin));
-        describe_line(run, at - 1, text, size);
-    } else if (find_listed(run, entry, &caller) && !caller.is_agents) {
+        describe_line(ctx, at - 1, text, size);
+    } else if (find_listed(ctx, entry, &caller) && !caller.is_agents) {
         xl_append(text, size, ", in a call of %s", caller.name);
     }
 }
@@ -356,14 +356,14 @@ static bool has_returned_to(const struct xl_agent *agent, uint64_t pc)
 }
 
 /* Where the program has no code: whoever went there is not in the program counter. */
-static void describe_astray(const struct xl_calls *run, uint64_t pc, char *text, size_t size)
+static void describe_astray(const struct xl_context *ctx, uint64_t pc, char *text, size_t size)
 {
-    const uint64_t entry = xl_agent_word(run->agent, head_of(run->agent)->fault_entry);
+    const uint64_t entry = xl_agent_word(ctx->agent, head_of(ctx->agent)->fault_entry);
     struct function kernel;
     xl_append(text, size, " (no code");
-    if (!has_returned_to(run->agent, pc))
-        describe_caller(run, text, size);
-    else if (find_listed(run, entry, &kernel) && !kernel.is_agents)
+    if (!has_returned_to(ctx->agent, pc))
+        describe_caller(ctx, text, size);
+    else if (find_listed(ctx, entry, &kernel) && !kernel.is_agents)
         xl_append(text, size,
                   ": %s, or a function that it called, returned there: its stack was "
                   "smashed",
@@ -374,35 +374,35 @@ static void describe_astray(const struct xl_calls *run, uint64_t pc, char *text,
 }
 
 /* "memcpy+0x10 of libc.a(memcpy.o), called by sum__avx2+0x20, sum.c:12" */
-static void describe_library(const struct xl_calls *run, uint64_t pc, char *text, size_t size)
+static void describe_library(const struct xl_context *ctx, uint64_t pc, char *text, size_t size)
 {
     struct xl_symbol symbol;
     char object[128];
-    if (xl_symbol_at(run->code->image.elf, pc, &symbol))
+    if (xl_symbol_at(ctx->code->image.elf, pc, &symbol))
         xl_append(text, size, " (%s+0x%llx", symbol.name, (unsigned long long)(pc - symbol.begin));
     else
         xl_append(text, size, " (a function without a name");
-    if (xl_object_at(run->code->program_path, pc, object, sizeof object))
+    if (xl_object_at(ctx->code->program_path, pc, object, sizeof object))
         xl_append(text, size, " of %s", object);
-    describe_caller(run, text, size);
+    describe_caller(ctx, text, size);
     xl_append(text, size, ")");
 }
 
-void xl_where_describe(const struct xl_calls *run, char *text, size_t size)
+void xl_where_describe(const struct xl_context *ctx, char *text, size_t size)
 {
-    const uint64_t pc = xl_agent_word(run->agent, head_of(run->agent)->fault_pc);
+    const uint64_t pc = xl_agent_word(ctx->agent, head_of(ctx->agent)->fault_pc);
     struct function found;
     char name[XL_FUNCTION_MAX + 2];
     xl_append(text, size, "pc 0x%llx", (unsigned long long)pc);
-    if (run->code ? find_listed(run, pc, &found) : find_near(run, pc, name, &found)) {
+    if (ctx->code ? find_listed(ctx, pc, &found) : find_near(ctx, pc, name, &found)) {
         xl_append(text, size, " (");
-        describe_known(run, &found, pc, text, size);
+        describe_known(ctx, &found, pc, text, size);
         xl_append(text, size, ")");
-    } else if (run->code && run->code->image.elf) {
-        if (xl_has_code_at(run->code->image.elf, pc))
-            describe_library(run, pc, text, size);
+    } else if (ctx->code && ctx->code->image.elf) {
+        if (xl_has_code_at(ctx->code->image.elf, pc))
+            describe_library(ctx, pc, text, size);
         else
-            describe_astray(run, pc, text, size);
+            describe_astray(ctx, pc, text, size);
     }
 }
 
@@ -413,7 +413,7 @@ enum { XL_CODE_BEFORE = 140, XL_CODE_AFTER = 60 };
 
 /* Of one variant. */
 struct kept {
-    const struct xl_code *code;
+    const struct xl_agent_code *code;
     size_t variant;
     enum xl_family family; /* of the row's ISA */
     const struct xl_source *source;
@@ -429,11 +429,11 @@ static bool is_vector(const struct kept *k, size_t i)
 /* Lists all that a variant's code has, but padding and tables. False: out of memory, or none. */
 static bool list_code(struct kept *k)
 {
-    const struct xl_listing *l = &k->code->listing;
+    const struct xl_disassembly *l = &k->code->listing;
     k->list = calloc(l->count + 1, sizeof *k->list);
     for (size_t i = 0; k->list && i < l->count; i++)
         if (l->instructions[i].family < XL_FAMILY_pad &&
-            xl_reach_has(&k->code->reach, k->variant, l->instructions[i].function))
+            xl_reachable_has(&k->code->reach, k->variant, l->instructions[i].function))
             k->list[k->count++] = i;
     return k->count > 0;
 }
@@ -453,7 +453,7 @@ static size_t find_mark(const struct kept *k, const struct xl_kernel_result *res
 
 static void put_function(const struct kept *k, size_t i, FILE *to)
 {
-    const struct xl_listed_function *f =
+    const struct xl_disassembled_function *f =
         &k->code->listing.functions[k->code->listing.instructions[k->list[i]].function];
     if (f->first == k->list[i])
         fprintf(to, "%s:\n", f->name);
@@ -515,20 +515,20 @@ static char *code_of(struct kept *k, const struct xl_kernel_result *result)
     return text;
 }
 
-void xl_keep_code(const struct xl_calls *run, struct xl_kernel_result *result)
+void xl_keep_code(const struct xl_context *ctx, struct xl_kernel_result *result)
 {
-    const struct xl_agent_variant *v = &run->agent->variants[run->variant];
-    if (!run->code || !run->code->listing.count || !run->code->reach.has)
+    const struct xl_agent_variant *v = &ctx->agent->variants[ctx->variant];
+    if (!ctx->code || !ctx->code->listing.count || !ctx->code->reach.has)
         return;
     const long variant =
-        xl_image_variant(&run->code->image, v->kernel, v->isa, v->function[0] ? v->function : NULL);
+        xl_image_variant(&ctx->code->image, v->kernel, v->isa, v->function[0] ? v->function : NULL);
     const struct xl_isa *isa = NULL;
     for (size_t i = 0; i < xl_isa_count && !isa; i++)
         isa = strcmp(xl_isas[i].name, v->isa) == 0 ? &xl_isas[i] : NULL;
     if (variant < 0 || !isa)
         return;
     struct kept k = {
-        .code = run->code, .variant = (size_t)variant, .family = xl_family_find(isa->family)};
+        .code = ctx->code, .variant = (size_t)variant, .family = xl_family_find(isa->family)};
     free(result->code);
     result->code = code_of(&k, result);
     free(k.list);

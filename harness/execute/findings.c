@@ -13,8 +13,8 @@
 #include "results/results.h"
 
 /* "rows = 3, stride of src = -40" */
-static void describe_sizes(const struct xl_kernel *kernel, const struct xl_planned *p, char *text,
-                           size_t size)
+static void describe_sizes(const struct xl_kernel *kernel, const struct xl_prepared_call *p,
+                           char *text, size_t size)
 {
     for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++) {
         const struct xl_arg *arg = &kernel->args[k];
@@ -25,14 +25,14 @@ static void describe_sizes(const struct xl_kernel *kernel, const struct xl_plann
     }
 }
 
-struct xl_finding *xl_new_finding(const struct xl_calls *run, struct xl_kernel_result *result,
-                                  enum xl_check check, const struct xl_planned *p,
+struct xl_finding *xl_new_finding(const struct xl_context *ctx, struct xl_kernel_result *result,
+                                  enum xl_check check, const struct xl_prepared_call *p,
                                   const struct xl_buffer *b)
 {
-    if (xl_check_is_off(run->off, check))
+    if (xl_check_is_disabled(ctx->off, check))
         return NULL;
     result->found_in[p ? p->c.group : (unsigned)XL_NO_GROUP]++;
-    struct xl_finding *f = xl_result_fail(result, check);
+    struct xl_finding *f = xl_result_add_finding(result, check);
     if (!f)
         return NULL;
     f->has_call = p != NULL;
@@ -40,9 +40,9 @@ struct xl_finding *xl_new_finding(const struct xl_calls *run, struct xl_kernel_r
         f->c = p->c;
         f->n = p->c.n;
         f->fill = xl_fill_name(p->c.fill);
-        f->place = xl_place_name(p->c.place);
+        f->place = xl_placement_name(p->c.place);
         f->alignment = 64;
-        describe_sizes(run->kernel, p, f->sizes, sizeof f->sizes);
+        describe_sizes(ctx->kernel, p, f->sizes, sizeof f->sizes);
     }
     /* A result stands in no buffer: the first argument's says how the data lay. */
     if (p && (!b || !b->slot_bytes))
@@ -54,7 +54,7 @@ struct xl_finding *xl_new_finding(const struct xl_calls *run, struct xl_kernel_r
     return f;
 }
 
-void xl_describe_inputs(const struct xl_kernel *kernel, const struct xl_planned *p, long i,
+void xl_describe_inputs(const struct xl_kernel *kernel, const struct xl_prepared_call *p, long i,
                         char *text, size_t size)
 {
     text[0] = '\0';
@@ -77,9 +77,9 @@ void xl_describe_inputs(const struct xl_kernel *kernel, const struct xl_planned 
     }
 }
 
-size_t xl_lanes_of(const struct xl_calls *run, enum xl_type type)
+size_t xl_lanes_of(const struct xl_context *ctx, enum xl_type type)
 {
-    return run->vl_bits ? run->vl_bits / 8 / xl_type_size(type) : 1;
+    return ctx->vl_bits ? ctx->vl_bits / 8 / xl_type_size(type) : 1;
 }
 
 const char *xl_rounding_words(enum xl_rounding rounding)
@@ -89,11 +89,11 @@ const char *xl_rounding_words(enum xl_rounding rounding)
     return words[rounding];
 }
 
-static void describe_hang(const struct xl_calls *run, char *text, size_t size)
+static void describe_hang(const struct xl_context *ctx, char *text, size_t size)
 {
-    snprintf(text, size, "the call did not return within %d s, ", run->call_limit_ms / 1000);
-    if (xl_where_noted(run->agent) == XL_NOTED_WHERE)
-        xl_where_describe(run, text, size);
+    snprintf(text, size, "the call did not return within %d s, ", ctx->call_limit_ms / 1000);
+    if (xl_where_noted(ctx->agent) == XL_NOTED_WHERE)
+        xl_where_describe(ctx, text, size);
     else
         xl_append(text, size, "where it was is not known: it took no signal");
 }
@@ -103,50 +103,51 @@ const char *xl_signal_words(int signal_number)
     return signal_number == SIGSYS ? ", for it sent a signal to another process" : "";
 }
 
-void xl_add_end_finding(const struct xl_calls *run, const struct xl_planned *p, enum xl_turn turn,
-                        int detail, struct xl_kernel_result *result)
+void xl_add_end_finding(const struct xl_context *ctx, const struct xl_prepared_call *p,
+                        enum xl_call_status turn, int detail, struct xl_kernel_result *result)
 {
-    static const enum xl_check checks[] = {[XL_TURN_SIGNAL] = XL_CHECK_crash,
-                                           [XL_TURN_EXIT] = XL_CHECK_exit,
-                                           [XL_TURN_HANG] = XL_CHECK_hang,
-                                           [XL_TURN_GARBLED] = XL_CHECK_protocol};
+    static const enum xl_check checks[] = {[XL_STATUS_SIGNAL] = XL_CHECK_crash,
+                                           [XL_STATUS_EXIT] = XL_CHECK_exit,
+                                           [XL_STATUS_TIMEOUT] = XL_CHECK_hang,
+                                           [XL_STATUS_PROTOCOL_ERROR] = XL_CHECK_protocol};
     char said[300], written[300];
     enum xl_check check = checks[turn];
     bool is_write =
-        turn == XL_TURN_SIGNAL && xl_fault_is_write(run, p, &check, written, sizeof written);
-    struct xl_finding *f = xl_new_finding(run, result, check, p, NULL);
+        turn == XL_STATUS_SIGNAL && xl_fault_is_write(ctx, p, &check, written, sizeof written);
+    struct xl_finding *f = xl_new_finding(ctx, result, check, p, NULL);
     if (!f)
         return;
-    xl_process_said(&run->agent->process, said, sizeof said);
-    if (turn == XL_TURN_SIGNAL || turn == XL_TURN_HANG)
-        f->pc = xl_where_pc(run->agent, turn == XL_TURN_HANG ? XL_NOTED_WHERE : XL_NOTED_FAULT);
+    xl_process_said(&ctx->agent->process, said, sizeof said);
+    if (turn == XL_STATUS_SIGNAL || turn == XL_STATUS_TIMEOUT)
+        f->pc =
+            xl_where_pc(ctx->agent, turn == XL_STATUS_TIMEOUT ? XL_NOTED_WHERE : XL_NOTED_FAULT);
     if (is_write) {
         snprintf(f->message, sizeof f->message, "%s", written);
-    } else if (turn == XL_TURN_SIGNAL) {
+    } else if (turn == XL_STATUS_SIGNAL) {
         f->signal = detail;
         snprintf(f->message, sizeof f->message, "the kernel died of signal %d (%s)%s", detail,
                  strsignal(detail), xl_signal_words(detail));
-        xl_fault_describe(run, p, detail, f->message, sizeof f->message);
+        xl_fault_describe(ctx, p, detail, f->message, sizeof f->message);
         if (p->threads)
             xl_append(f->message, sizeof f->message, ", called by two threads at once");
-    } else if (turn == XL_TURN_EXIT) {
+    } else if (turn == XL_STATUS_EXIT) {
         snprintf(f->message, sizeof f->message,
                  "the guest exited with status %d during the call%s%s", detail, said[0] ? ": " : "",
                  said);
-    } else if (turn == XL_TURN_HANG) {
-        describe_hang(run, f->message, sizeof f->message);
+    } else if (turn == XL_STATUS_TIMEOUT) {
+        describe_hang(ctx, f->message, sizeof f->message);
     } else {
         snprintf(f->message, sizeof f->message, "the agent answered something that is no answer");
     }
-    xl_describe_inputs(run->kernel, p, XL_NO_ELEMENT, f->inputs, sizeof f->inputs);
+    xl_describe_inputs(ctx->kernel, p, XL_NO_ELEMENT, f->inputs, sizeof f->inputs);
 }
 
 /* What was special about where the buffers lay. */
-static void add_alias_words(const struct xl_kernel *kernel, const struct xl_planned *p, char *text,
-                            size_t size)
+static void add_alias_words(const struct xl_kernel *kernel, const struct xl_prepared_call *p,
+                            char *text, size_t size)
 {
     const char *begin = " when ";
-    if (p->c.place == XL_PLACE_ADJACENT)
+    if (p->c.place == XL_PLACEMENT_ADJACENT)
         xl_append(text, size, " when the buffers lie %s",
                   p->c.round % 2 ? "one element apart" : "back to back");
     for (size_t k = 0; k < XL_MAX_ARGS; k++)
@@ -157,23 +158,23 @@ static void add_alias_words(const struct xl_kernel *kernel, const struct xl_plan
         }
 }
 
-void xl_tell_element(const struct xl_calls *run, const struct xl_arg *arg, size_t i, uint64_t got,
-                     uint64_t expected, struct xl_finding *f)
+void xl_describe_element(const struct xl_context *ctx, const struct xl_arg *arg, size_t i,
+                         uint64_t got, uint64_t expected, struct xl_finding *f)
 {
     int digits = 2 * (int)xl_type_size(arg->type);
     f->has_element = 1;
     f->element = i;
-    f->lane = i % xl_lanes_of(run, arg->type);
+    f->lane = i % xl_lanes_of(ctx, arg->type);
     f->arg = arg->name;
     snprintf(f->got, sizeof f->got, "0x%0*llx", digits, (unsigned long long)got);
     snprintf(f->expected, sizeof f->expected, "0x%0*llx", digits, (unsigned long long)expected);
 }
 
-void xl_tell_lanes(const struct xl_calls *run, enum xl_type type, size_t i, size_t elements,
-                   size_t row, bool (*is_right)(const void *judge, size_t element),
-                   const void *judge, struct xl_finding *f)
+void xl_describe_lanes(const struct xl_context *ctx, enum xl_type type, size_t i, size_t elements,
+                       size_t row, bool (*is_right)(const void *judge, size_t element),
+                       const void *judge, struct xl_finding *f)
 {
-    const size_t lanes = xl_lanes_of(run, type), column = row ? i % row : i,
+    const size_t lanes = xl_lanes_of(ctx, type), column = row ? i % row : i,
                  from = i - column % lanes, end = row ? i - column + row : elements;
     size_t count = 0;
     if (elements < 2 || lanes < 2)
@@ -183,31 +184,33 @@ void xl_tell_lanes(const struct xl_calls *run, enum xl_type type, size_t i, size
     f->lanes[count] = '\0';
 }
 
-struct xl_finding *xl_add_value_finding(const struct xl_calls *run, const struct xl_planned *p,
-                                        size_t k, size_t i, uint64_t got, double ulp,
-                                        uint64_t expected, struct xl_kernel_result *result)
+struct xl_finding *xl_add_value_finding(const struct xl_context *ctx,
+                                        const struct xl_prepared_call *p, size_t k, size_t i,
+                                        uint64_t got, double ulp, uint64_t expected,
+                                        struct xl_kernel_result *result)
 {
-    const struct xl_arg *arg = &run->kernel->args[k];
-    bool alias = xl_place_is_alias(p->c.place);
+    const struct xl_arg *arg = &ctx->kernel->args[k];
+    bool alias = xl_placement_is_alias(p->c.place);
     struct xl_finding *f =
-        xl_new_finding(run, result, alias ? XL_CHECK_alias : XL_CHECK_value, p, &p->buffers[k]);
+        xl_new_finding(ctx, result, alias ? XL_CHECK_alias : XL_CHECK_value, p, &p->buffers[k]);
     if (!f)
         return NULL;
-    xl_tell_element(run, arg, i, got, expected, f);
+    xl_describe_element(ctx, arg, i, got, expected, f);
     f->ulp = ulp;
-    xl_describe_inputs(run->kernel, p, xl_arg_is_written(arg) ? (long)i : XL_NO_ELEMENT, f->inputs,
+    xl_describe_inputs(ctx->kernel, p, xl_arg_is_written(arg) ? (long)i : XL_NO_ELEMENT, f->inputs,
                        sizeof f->inputs);
     snprintf(f->message, sizeof f->message, "%s[%zu] is not what the reference says%s", arg->name,
              i, xl_rounding_words(p->c.rounding));
     const struct xl_spot *spot = &p->spots[k];
     const size_t byte = i * xl_type_size(arg->type);
     if (spot->rows > 1)
-        f->lane = byte % spot->row_bytes / xl_type_size(arg->type) % xl_lanes_of(run, arg->type);
+        f->lane = byte % spot->row_bytes / xl_type_size(arg->type) % xl_lanes_of(ctx, arg->type);
     if (spot->rows > 1)
         xl_append(f->message, sizeof f->message, ", in column %zu of row %zu",
                   byte % spot->row_bytes / xl_type_size(arg->type), byte / spot->row_bytes);
-    add_alias_words(run->kernel, p, f->message, sizeof f->message);
-    if (!xl_heeds_control(run)) /* the reference flushes inputs and results, and nothing between */
+    add_alias_words(ctx->kernel, p, f->message, sizeof f->message);
+    if (!xl_honors_fp_control(
+            ctx)) /* the reference flushes inputs and results, and nothing between */
         xl_append(f->message, sizeof f->message,
                   "; this ISA flushes f32 subnormals, on the way to a result too");
     return f;

@@ -68,35 +68,36 @@ static void describe(const struct xl_left *left, char text[XL_LEFT_TEXT])
             add(text, "", things[i].words);
 }
 
-static void tell(const struct xl_calls *run, const char *who, enum xl_check check,
+static void tell(const struct xl_context *ctx, const char *who, enum xl_check check,
                  const struct xl_left *left, struct xl_kernel_result *result)
 {
     char text[XL_LEFT_TEXT];
     describe(left, text);
-    struct xl_finding *f = text[0] ? xl_new_finding(run, result, check, NULL, NULL) : NULL;
+    struct xl_finding *f = text[0] ? xl_new_finding(ctx, result, check, NULL, NULL) : NULL;
     if (f)
         snprintf(f->message, sizeof f->message, "%s %s, and did not undo that", who, text);
 }
 
 /* Of the guest. A process is seen after the call that made it. */
-static enum xl_turn check_kernel(const struct xl_calls *run, struct xl_kernel_result *result)
+static enum xl_call_status check_kernel(const struct xl_context *ctx,
+                                        struct xl_kernel_result *result)
 {
     const uint64_t signal_bit = UINT64_C(1) << (SIGUSR2 - 1);
     int detail = 0;
-    xl_agent_ask_left(run->agent);
-    const enum xl_turn turn = xl_agent_run(run->agent, 0, 1, XL_LOOK_LIMIT_MS, &detail);
-    if (turn == XL_TURN_INTERRUPTED)
+    xl_agent_ask_left(ctx->agent);
+    const enum xl_call_status turn = xl_agent_run(ctx->agent, 0, 1, XL_LOOK_LIMIT_MS, &detail);
+    if (turn == XL_STATUS_INTERRUPTED)
         return turn;
-    if (turn != XL_TURN_DONE) {
-        xl_add_end_finding(run, &run->workspace->calls[0], turn, detail, result);
+    if (turn != XL_STATUS_OK) {
+        xl_add_end_finding(ctx, &ctx->workspace->calls[0], turn, detail, result);
         return turn;
     }
-    struct xl_left left = xl_agent_left(run->agent);
+    struct xl_left left = xl_agent_left(ctx->agent);
     left.what &= ~(uint64_t)XL_LEFT_PROCESS;
-    tell(run, "the kernel", XL_CHECK_state, &left, result);
+    tell(ctx, "the kernel", XL_CHECK_state, &left, result);
     struct xl_finding *f = NULL;
     if (result->signals_lost && ((left.blocked | left.actions) & signal_bit) == 0)
-        f = xl_new_finding(run, result, XL_CHECK_signals, NULL, NULL);
+        f = xl_new_finding(ctx, result, XL_CHECK_signals, NULL, NULL);
     if (f)
         snprintf(f->message, sizeof f->message,
                  "SIGUSR2, which is sent during a call, never came to its handler: the kernel "
@@ -105,24 +106,26 @@ static enum xl_turn check_kernel(const struct xl_calls *run, struct xl_kernel_re
 }
 
 /* Of one of the two processes. */
-static enum xl_turn check_references(const struct xl_calls *run, struct xl_kernel_result *result)
+static enum xl_call_status check_references(const struct xl_context *ctx,
+                                            struct xl_kernel_result *result)
 {
     struct xl_left left;
-    const enum xl_turn turn = xl_references_left(run, &left, result);
-    tell(run, run->kernel->prepare ? "its reference, or its .prepare," : "its reference",
+    const enum xl_call_status turn = xl_references_left(ctx, &left, result);
+    tell(ctx, ctx->kernel->prepare ? "its reference, or its .prepare," : "its reference",
          XL_CHECK_reference, &left, result);
     return turn;
 }
 
-enum xl_turn xl_check_left(const struct xl_calls *run, struct xl_kernel_result *result)
+enum xl_call_status xl_check_left_behind(const struct xl_context *ctx,
+                                         struct xl_kernel_result *result)
 {
-    struct xl_calls other = *run;
-    other.workspace = run->workspace->other;
-    enum xl_turn turn =
-        xl_check_is_off(run->off, XL_CHECK_state) ? XL_TURN_DONE : check_kernel(run, result);
-    if (turn == XL_TURN_DONE)
-        turn = check_references(run, result);
-    if (turn == XL_TURN_DONE && result->outcome == XL_PASS)
+    struct xl_context other = *ctx;
+    other.workspace = ctx->workspace->other;
+    enum xl_call_status turn =
+        xl_check_is_disabled(ctx->off, XL_CHECK_state) ? XL_STATUS_OK : check_kernel(ctx, result);
+    if (turn == XL_STATUS_OK)
+        turn = check_references(ctx, result);
+    if (turn == XL_STATUS_OK && result->outcome == XL_PASS)
         turn = check_references(&other, result);
     return turn;
 }

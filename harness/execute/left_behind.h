@@ -9,6 +9,7 @@
 /* After all calls of a kernel, with nothing under way: what the next kernel would meet, and a
  * signal that was sent to interrupt this one and did not. After a finding the agent and the
  * processes of references must be new ones. */
-enum xl_turn xl_check_left(const struct xl_calls *run, struct xl_kernel_result *result);
+enum xl_call_status xl_check_left_behind(const struct xl_context *ctx,
+                                         struct xl_kernel_result *result);
 
 #endif

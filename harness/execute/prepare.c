@@ -27,17 +27,18 @@ _Static_assert((int)XL_AGAIN_CALLS *XL_SLOTS_PER_CALL *XL_SMALL_BYTES <=
 _Static_assert((int)XL_MAX_BUFFER_BYTES + (int)XL_ALIGNMENTS <= (int)XL_LARGE_BYTES,
                "the largest buffer fits its slot at any offset");
 
-void xl_forget_large(const struct xl_calls *run)
+void xl_forget_large(const struct xl_context *ctx)
 {
-    if (xl_workspace_shrink(run->workspace))
-        madvise(run->agent->banks + XL_OWN_AT, XL_OWN_END - XL_OWN_AT, MADV_REMOVE);
+    if (xl_workspace_shrink(ctx->workspace))
+        madvise(ctx->agent->banks + XL_DEDICATED_AT, XL_DEDICATED_END - XL_DEDICATED_AT,
+                MADV_REMOVE);
 }
 
-void xl_reset_buffer(const struct xl_calls *run, const struct xl_planned *p, size_t k)
+void xl_reset_buffer(const struct xl_context *ctx, const struct xl_prepared_call *p, size_t k)
 {
-    const struct xl_arg *arg = &run->kernel->args[k];
+    const struct xl_arg *arg = &ctx->kernel->args[k];
     const struct xl_buffer *b = &p->buffers[k];
-    uint8_t *memory = run->agent->memory + b->slot_at;
+    uint8_t *memory = ctx->agent->memory + b->slot_at;
     if (p->spots[k].owner == k)
         memset(memory, xl_slot_poison(arg, &p->c), b->slot_bytes);
     else if (!xl_arg_is_read(arg) && p->spots[k].shared < 0)
@@ -45,7 +46,7 @@ void xl_reset_buffer(const struct xl_calls *run, const struct xl_planned *p, siz
             memset(memory + xl_spot_row(&p->spots[k], r), xl_slot_poison(arg, &p->c),
                    p->spots[k].row_bytes);
     if (xl_arg_is_read(arg))
-        xl_spot_write(&p->spots[k], arg->type, memory, b->data, run->agent->swap);
+        xl_spot_write(&p->spots[k], arg->type, memory, b->data, ctx->agent->swap);
 }
 
 static enum xl_return return_kind(enum xl_type type)
@@ -55,7 +56,7 @@ static enum xl_return return_kind(enum xl_type type)
     return xl_type_size(type) == 8 ? XL_RETURN_64 : XL_RETURN_WORD;
 }
 
-uint64_t xl_widen(const struct xl_state *state, enum xl_type type, uint64_t value)
+uint64_t xl_extend_argument(const struct xl_state *state, enum xl_type type, uint64_t value)
 {
     unsigned bits = 8 * (unsigned)xl_type_size(type), unused = 64 - bits;
     if (!unused)
@@ -63,31 +64,32 @@ uint64_t xl_widen(const struct xl_state *state, enum xl_type type, uint64_t valu
     uint64_t high = value << unused;
     uint64_t extended =
         xl_type_is_signed(type) ? (uint64_t)((int64_t)high >> unused) : high >> unused;
-    if (state->narrow == XL_NARROW_EXTEND)
+    if (state->narrow == XL_EXTEND_BY_TYPE)
         return extended;
-    if (state->narrow == XL_NARROW_SIGN32)
+    if (state->narrow == XL_EXTEND_SIGN_32)
         return (uint64_t)(int64_t)(int32_t)extended;
-    uint64_t used = UINT64_MAX >> (64 - (state->narrow == XL_NARROW_JUNK32 ? 32 : bits));
+    uint64_t used = UINT64_MAX >> (64 - (state->narrow == XL_EXTEND_UNDEFINED_32 ? 32 : bits));
     return (extended & used) | (XL_JUNK & ~used);
 }
 
 /* Says where the buffer of argument k is, and fills it. */
-static void plan_buffer(const struct xl_calls *run, struct xl_planned *p, size_t i, size_t k)
+static void plan_buffer(const struct xl_context *ctx, struct xl_prepared_call *p, size_t i,
+                        size_t k)
 {
     const struct xl_spot *spot = &p->spots[k];
-    const struct xl_arg *arg = &run->kernel->args[k];
+    const struct xl_arg *arg = &ctx->kernel->args[k];
     p->buffers[k] = (struct xl_buffer){
         .slot_at = spot->slot_at,
         .slot_bytes = spot->slot_bytes,
         .at = spot->at,
         .elements = xl_arg_elements(arg, &p->c),
-        .data = p->small ? run->workspace->small[i * xl_call_slots(run->kernel) + k]
-                         : run->workspace->large + k * run->workspace->slot_bytes};
-    if (p->c.place == XL_PLACE_SAME && spot->shared >= 0)
+        .data = p->small ? ctx->workspace->small[i * xl_call_slots(ctx->kernel) + k]
+                         : ctx->workspace->large + k * ctx->workspace->slot_bytes};
+    if (p->c.place == XL_PLACEMENT_SAME && spot->shared >= 0)
         memcpy(p->buffers[k].data, p->buffers[spot->shared].data,
                p->buffers[k].elements * xl_type_size(arg->type));
     else if (xl_arg_is_read(arg))
-        xl_fill_input(run->kernel, k, &p->c, p->buffers[k].data);
+        xl_fill_input(ctx->kernel, k, &p->c, p->buffers[k].data);
 }
 
 /* A stride that leads from a row in one mapping to the next row in the next mapping. */
@@ -97,54 +99,54 @@ static uint64_t far_stride(const struct xl_kernel *kernel, size_t k, uint64_t st
     return (int64_t)stride < 0 ? stride - apart : stride + apart;
 }
 
-static uint64_t stride_of(const struct xl_calls *run, const struct xl_planned *p, size_t k)
+static uint64_t stride_of(const struct xl_context *ctx, const struct xl_prepared_call *p, size_t k)
 {
-    const uint64_t stride = (uint64_t)xl_stride_value(run->kernel, k, &p->c);
-    return p->has_far_rows ? far_stride(run->kernel, k, stride) : stride;
+    const uint64_t stride = (uint64_t)xl_stride_value(ctx->kernel, k, &p->c);
+    return p->has_far_rows ? far_stride(ctx->kernel, k, stride) : stride;
 }
 
 /* All that a call is, but for what the kernel prepares. */
-static void plan(const struct xl_calls *run, struct xl_planned *p, size_t i)
+static void plan(const struct xl_context *ctx, struct xl_prepared_call *p, size_t i)
 {
-    p->small = xl_places_are_small(run->kernel, &p->c);
-    p->slots = xl_call_slots(run->kernel);
+    p->small = xl_places_are_small(ctx->kernel, &p->c);
+    p->slots = xl_call_slots(ctx->kernel);
     p->threads = false;
-    xl_place_buffers(run->kernel, &p->c, i, p->small, p->spots);
-    p->has_far_rows = run->agent->mappings == XL_FAR && !p->small &&
-                      !xl_has_own_slots(run->kernel, &p->c) &&
-                      xl_has_far_rows(run->kernel, &p->c, p->spots);
-    p->read_only = p->c.read_only && !xl_check_is_off(run->off, XL_CHECK_input)
-                       ? xl_places_unwritten(run->kernel, p->spots)
+    xl_place_buffers(ctx->kernel, &p->c, i, p->small, p->spots);
+    p->has_far_rows = ctx->agent->mappings == XL_FAR && !p->small &&
+                      !xl_has_dedicated_slots(ctx->kernel, &p->c) &&
+                      xl_has_far_rows(ctx->kernel, &p->c, p->spots);
+    p->read_only = p->c.read_only && !xl_check_is_disabled(ctx->off, XL_CHECK_input)
+                       ? xl_places_unwritten(ctx->kernel, p->spots)
                        : 0;
-    p->fenced = p->c.read_only && !p->small && !xl_check_is_off(run->off, XL_CHECK_overwrite)
-                    ? xl_places_fenced(run->kernel, p->spots) & ~p->read_only
+    p->fenced = p->c.read_only && !p->small && !xl_check_is_disabled(ctx->off, XL_CHECK_overwrite)
+                    ? xl_places_fenced(ctx->kernel, p->spots) & ~p->read_only
                     : 0;
-    for (size_t k = 0; k < XL_MAX_ARGS && run->kernel->args[k].kind; k++) {
-        const struct xl_arg *arg = &run->kernel->args[k];
+    for (size_t k = 0; k < XL_MAX_ARGS && ctx->kernel->args[k].kind; k++) {
+        const struct xl_arg *arg = &ctx->kernel->args[k];
         p->buffers[k] = (struct xl_buffer){0};
         if (xl_arg_is_buffer(arg))
-            plan_buffer(run, p, i, k);
+            plan_buffer(ctx, p, i, k);
         else if (arg->kind == XL_ARG_COUNT)
             p->buffers[k].value = p->c.n;
         else if (arg->kind == XL_ARG_SIZE)
             p->buffers[k].value = arg->across == XL_SIZE_rows ? p->c.rows : p->c.depth;
         else if (arg->kind == XL_ARG_STRIDE)
-            p->buffers[k].value = stride_of(run, p, k);
+            p->buffers[k].value = stride_of(ctx, p, k);
         else if (arg->kind == XL_ARG_VALUE)
-            xl_fill_input(run->kernel, k, &p->c, &p->buffers[k].value);
+            xl_fill_input(ctx->kernel, k, &p->c, &p->buffers[k].value);
     }
 }
 
 /* Says of argument k how it is passed, and fills its buffer. */
-static void pass(const struct xl_calls *run, const struct xl_planned *p, size_t k,
+static void pass(const struct xl_context *ctx, const struct xl_prepared_call *p, size_t k,
                  struct xl_call *call)
 {
-    const struct xl_arg *arg = &run->kernel->args[k];
+    const struct xl_arg *arg = &ctx->kernel->args[k];
     const struct xl_buffer *b = &p->buffers[k];
     const bool is_float = xl_type_is_float(arg->type);
     call->arg_count += arg->kind != XL_ARG_RESULT;
     if (xl_arg_is_buffer(arg)) {
-        xl_reset_buffer(run, p, k);
+        xl_reset_buffer(ctx, p, k);
         call->pointers |= UINT64_C(1) << k;
         call->args[k] = b->slot_at + xl_spot_base(&p->spots[k]);
         call->tables |= (uint64_t)(arg->by_pointers != 0) << k;
@@ -158,7 +160,7 @@ static void pass(const struct xl_calls *run, const struct xl_planned *p, size_t 
     } else if (arg->kind != XL_ARG_VALUE) {
         call->args[k] = b->value;
     } else {
-        call->args[k] = is_float ? b->value : xl_widen(run->state, arg->type, b->value);
+        call->args[k] = is_float ? b->value : xl_extend_argument(ctx->state, arg->type, b->value);
         call->wide |= (uint64_t)(xl_type_size(arg->type) == 8 && !arg->is_size) << k;
         call->floating |= (uint64_t)is_float << k;
         call->float_size = is_float ? xl_type_size(arg->type) : call->float_size;
@@ -166,30 +168,31 @@ static void pass(const struct xl_calls *run, const struct xl_planned *p, size_t 
 }
 
 /* Rows that go backwards begin in the last of their mappings. */
-static void pass_far_rows(const struct xl_calls *run, const struct xl_planned *p,
+static void pass_far_rows(const struct xl_context *ctx, const struct xl_prepared_call *p,
                           struct xl_call *call)
 {
-    for (size_t k = 0; k < XL_MAX_ARGS && run->kernel->args[k].kind; k++) {
+    for (size_t k = 0; k < XL_MAX_ARGS && ctx->kernel->args[k].kind; k++) {
         const struct xl_spot *spot = &p->spots[k];
-        if (xl_arg_is_buffer(&run->kernel->args[k]) && xl_stride_of(run->kernel, k) >= 0 &&
+        if (xl_arg_is_buffer(&ctx->kernel->args[k]) && xl_stride_of(ctx->kernel, k) >= 0 &&
             spot->stride < 0 && spot->rows)
             call->far_args |= (uint64_t)(spot->rows - 1) << XL_FAR_BITS * k;
     }
 }
 
 /* Says in which mapping of the memory each buffer is. */
-static void pass_far(const struct xl_calls *run, const struct xl_planned *p, struct xl_call *call)
+static void pass_far(const struct xl_context *ctx, const struct xl_prepared_call *p,
+                     struct xl_call *call)
 {
     size_t buffer = 0;
-    call->is_far = p->c.place == XL_PLACE_FAR && !xl_has_own_slots(run->kernel, &p->c);
+    call->is_far = p->c.place == XL_PLACEMENT_FAR && !xl_has_dedicated_slots(ctx->kernel, &p->c);
     if (!call->is_far)
         return;
     if (p->has_far_rows)
-        pass_far_rows(run, p, call);
+        pass_far_rows(ctx, p, call);
     if (p->c.offset == XL_FAR_ROWS)
         return;
-    for (size_t k = 0; k < XL_MAX_ARGS && run->kernel->args[k].kind; k++)
-        if (xl_arg_is_buffer(&run->kernel->args[k]))
+    for (size_t k = 0; k < XL_MAX_ARGS && ctx->kernel->args[k].kind; k++)
+        if (xl_arg_is_buffer(&ctx->kernel->args[k]))
             call->far_args |= (uint64_t)xl_far_mapping(&p->c, buffer++) << XL_FAR_BITS * k;
 }
 
@@ -203,18 +206,18 @@ static uint64_t preset(const struct xl_state *state, uint64_t seed)
 }
 
 /* Puts a call that is planned into the shared memory. */
-static void write_call(const struct xl_calls *run, const struct xl_planned *p, size_t i)
+static void write_call(const struct xl_context *ctx, const struct xl_prepared_call *p, size_t i)
 {
-    const struct xl_agent *a = run->agent;
-    struct xl_call call = {.variant = run->variant, .control = run->state->start};
+    const struct xl_agent *a = ctx->agent;
+    struct xl_call call = {.variant = ctx->variant, .control = ctx->state->start};
     if (p->c.rounding != XL_TO_NEAREST)
-        call.control ^= run->state->rounding[p->c.rounding - XL_DOWN];
+        call.control ^= ctx->state->rounding[p->c.rounding - XL_DOWN];
     if (p->c.sticky)
-        call.control |= preset(run->state, p->c.seed);
-    for (size_t k = 0; k < XL_MAX_ARGS && run->kernel->args[k].kind; k++)
-        pass(run, p, k, &call);
-    pass_far(run, p, &call);
-    struct xl_call *to = xl_agent_call(run->agent, (unsigned)i);
+        call.control |= preset(ctx->state, p->c.seed);
+    for (size_t k = 0; k < XL_MAX_ARGS && ctx->kernel->args[k].kind; k++)
+        pass(ctx, p, k, &call);
+    pass_far(ctx, p, &call);
+    struct xl_call *to = xl_agent_call(ctx->agent, (unsigned)i);
     *to = (struct xl_call){.variant = xl_agent_word(a, call.variant),
                            .returns = xl_agent_word(a, call.returns),
                            .pointers = xl_agent_word(a, call.pointers),
@@ -236,24 +239,26 @@ static void write_call(const struct xl_calls *run, const struct xl_planned *p, s
     }
 }
 
-enum xl_turn xl_lay_out(const struct xl_calls *run, unsigned calls, struct xl_kernel_result *result)
+enum xl_call_status xl_prepare_batch(const struct xl_context *ctx, unsigned calls,
+                                     struct xl_kernel_result *result)
 {
     /* Calls that are made together have slots of one size. */
-    const struct xl_case *first = &run->workspace->calls[0].c;
-    const size_t large_bytes = xl_large_bytes(run->kernel, first);
-    if (!xl_workspace_make_room(run->workspace, large_bytes)) {
+    const struct xl_case *first = &ctx->workspace->calls[0].c;
+    const size_t large_bytes = xl_large_bytes(ctx->kernel, first);
+    if (!xl_workspace_make_room(ctx->workspace, large_bytes)) {
         if (result) {
             result->outcome = XL_NOT_RUN;
             snprintf(result->reason, sizeof result->reason, "no memory for buffers of %zu bytes",
                      large_bytes);
         }
-        return XL_TURN_UNREFERRED;
+        return XL_STATUS_NO_REFERENCE;
     }
-    xl_agent_own_slots(run->agent, xl_has_own_slots(run->kernel, first) ? large_bytes : 0);
+    xl_agent_dedicated_slots(ctx->agent,
+                             xl_has_dedicated_slots(ctx->kernel, first) ? large_bytes : 0);
     for (unsigned i = 0; i < calls; i++)
-        plan(run, &run->workspace->calls[i], i);
-    enum xl_turn turn = xl_references_prepare(run, calls, result);
-    for (unsigned i = 0; i < calls && turn == XL_TURN_DONE; i++)
-        write_call(run, &run->workspace->calls[i], i);
+        plan(ctx, &ctx->workspace->calls[i], i);
+    enum xl_call_status turn = xl_references_prepare(ctx, calls, result);
+    for (unsigned i = 0; i < calls && turn == XL_STATUS_OK; i++)
+        write_call(ctx, &ctx->workspace->calls[i], i);
     return turn;
 }

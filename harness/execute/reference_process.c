@@ -21,29 +21,29 @@
 
 enum { XL_LOOK_MS = 20, XL_REFERENCE_FILE_MIB = 64 };
 
-static size_t slot_of(const struct xl_workspace *w, const struct xl_planned *p, size_t k)
+static size_t slot_of(const struct xl_workspace *w, const struct xl_prepared_call *p, size_t k)
 {
     return p->small ? ((size_t)(p - w->calls) * p->slots + k) * XL_SMALL_BYTES : k * w->slot_bytes;
 }
 
-uint8_t *xl_expected(struct xl_workspace *w, const struct xl_planned *p, size_t k)
+uint8_t *xl_expected(struct xl_workspace *w, const struct xl_prepared_call *p, size_t k)
 {
     return w->expected + 4 * slot_of(w, p, k);
 }
 
-uint8_t *xl_flushed_expected(struct xl_workspace *w, const struct xl_planned *p, size_t k)
+uint8_t *xl_flushed_expected(struct xl_workspace *w, const struct xl_prepared_call *p, size_t k)
 {
     return w->flushed_expected + 4 * slot_of(w, p, k);
 }
 
-uint8_t *xl_flushed_input(struct xl_workspace *w, const struct xl_planned *p, size_t k)
+uint8_t *xl_flushed_input(struct xl_workspace *w, const struct xl_prepared_call *p, size_t k)
 {
     return w->flushed_input + slot_of(w, p, k);
 }
 
 /* What a reference reads: with `flush`, a copy whose subnormals are gone. */
 static const uint8_t *input_of(struct xl_workspace *w, const struct xl_arg *arg,
-                               const struct xl_planned *p, size_t k, bool flush)
+                               const struct xl_prepared_call *p, size_t k, bool flush)
 {
     const struct xl_buffer *b = &p->buffers[k];
     if (!flush || !xl_arg_is_read(arg))
@@ -56,7 +56,7 @@ static const uint8_t *input_of(struct xl_workspace *w, const struct xl_arg *arg,
 
 /* Fills the table with pointers to the rows of argument k, which lie back to back. */
 static uintptr_t *point_to_rows(const struct xl_kernel *kernel, size_t k,
-                                const struct xl_planned *p, uintptr_t elements,
+                                const struct xl_prepared_call *p, uintptr_t elements,
                                 uintptr_t table[XL_TABLE_ROWS])
 {
     const struct xl_arg *arg = &kernel->args[k];
@@ -69,8 +69,8 @@ static uintptr_t *point_to_rows(const struct xl_kernel *kernel, size_t k,
 
 /* Calls the reference of a planned call. With `flush`, on inputs whose subnormals are gone. Returns
  * the flags that it raised. */
-static int refer(struct xl_workspace *w, const struct xl_kernel *kernel, const struct xl_planned *p,
-                 bool flush)
+static int refer(struct xl_workspace *w, const struct xl_kernel *kernel,
+                 const struct xl_prepared_call *p, bool flush)
 {
     uintptr_t args[XL_MAX_ARGS] = {0}, passed[XL_MAX_ARGS], tables[XL_MAX_ARGS][XL_TABLE_ROWS];
     for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++) {
@@ -106,7 +106,7 @@ static int refer(struct xl_workspace *w, const struct xl_kernel *kernel, const s
     return flags;
 }
 
-static void prepare(const struct xl_kernel *kernel, const struct xl_planned *p)
+static void prepare(const struct xl_kernel *kernel, const struct xl_prepared_call *p)
 {
     for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++)
         if (xl_arg_is_read(&kernel->args[k]))
@@ -123,17 +123,17 @@ static void protect_inputs(struct xl_workspace *w, int protection)
  * the worker. */
 static _Noreturn void serve(struct xl_workspace *w)
 {
-    struct xl_errand *e = &w->errand;
+    struct xl_reference_request *e = &w->errand;
     mprotect(w, offsetof(struct xl_workspace, errand), PROT_READ);
     mprotect(w->large, (size_t)(w->expected - w->large), PROT_READ);
     xl_workspace_protect(w->other, PROT_READ);
-    xl_dormant_wake_all();
+    xl_module_run_all_constructors();
     xl_left_begin();
     xl_left_remember(0);
     for (;;) {
         while (sem_wait(&e->todo)) {
         }
-        const struct xl_errand errand = *e;
+        const struct xl_reference_request errand = *e;
         if (errand.prepare)
             protect_inputs(w, PROT_READ | PROT_WRITE);
         for (unsigned i = 0; i < errand.calls; i++) {
@@ -154,16 +154,16 @@ static _Noreturn void serve(struct xl_workspace *w)
 }
 
 /* Hands the process its errand; what comes of that is heard by hear(). */
-static void send(const struct xl_calls *run, unsigned calls, bool prepare, bool look)
+static void send(const struct xl_context *ctx, unsigned calls, bool prepare, bool look)
 {
-    struct xl_workspace *w = run->workspace;
-    struct xl_errand *e = &w->errand;
+    struct xl_workspace *w = ctx->workspace;
+    struct xl_reference_request *e = &w->errand;
     struct xl_error err;
-    e->kernel = run->kernel;
+    e->kernel = ctx->kernel;
     e->calls = calls;
     e->prepare = prepare;
     e->look = look;
-    e->flush = !prepare && run->flushes;
+    e->flush = !prepare && ctx->flushes;
     atomic_store(&e->progress, 0);
     if (!w->references.pid) {
         w->references.file_mib = XL_REFERENCE_FILE_MIB;
@@ -193,125 +193,125 @@ static bool is_past(const struct timespec *t)
 }
 
 /* How the errand ended; *detail as of xl_agent_run. The limit starts anew with each call. */
-static enum xl_turn hear(const struct xl_calls *run, int *detail)
+static enum xl_call_status hear(const struct xl_context *ctx, int *detail)
 {
-    struct xl_errand *e = &run->workspace->errand;
-    struct xl_process *p = &run->workspace->references;
-    const int limit_ms = e->look ? (int)XL_LOOK_LIMIT_MS : run->call_limit_ms;
+    struct xl_reference_request *e = &ctx->workspace->errand;
+    struct xl_process *p = &ctx->workspace->references;
+    const int limit_ms = e->look ? (int)XL_LOOK_LIMIT_MS : ctx->call_limit_ms;
     struct timespec limit = after_ms(limit_ms);
     unsigned progress = 0;
     for (;;) {
         const struct timespec look = after_ms(XL_LOOK_MS);
         int status = 0;
         if (p->pid && sem_clockwait(&e->done, CLOCK_MONOTONIC, &look) == 0)
-            return XL_TURN_DONE;
+            return XL_STATUS_OK;
         if (xl_interrupted)
-            return XL_TURN_INTERRUPTED;
+            return XL_STATUS_INTERRUPTED;
         if (!p->pid)
-            return XL_TURN_GARBLED; /* there is no such process */
+            return XL_STATUS_PROTOCOL_ERROR; /* there is no such process */
         if (xl_process_wait(p, 0, &status)) {
             *detail = WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status);
-            return WIFSIGNALED(status) ? XL_TURN_SIGNAL : XL_TURN_EXIT;
+            return WIFSIGNALED(status) ? XL_STATUS_SIGNAL : XL_STATUS_EXIT;
         }
         if (atomic_load(&e->progress) != progress) {
             progress = atomic_load(&e->progress);
             limit = after_ms(limit_ms);
         } else if (is_past(&limit)) {
-            return XL_TURN_HANG;
+            return XL_STATUS_TIMEOUT;
         }
     }
 }
 
-static void tell(const struct xl_calls *run, enum xl_turn turn, int detail, unsigned call,
+static void tell(const struct xl_context *ctx, enum xl_call_status turn, int detail, unsigned call,
                  struct xl_kernel_result *result)
 {
-    const struct xl_planned *p = &run->workspace->calls[call];
-    const char *who = run->workspace->errand.prepare ? "its .prepare" : "its reference";
+    const struct xl_prepared_call *p = &ctx->workspace->calls[call];
+    const char *who = ctx->workspace->errand.prepare ? "its .prepare" : "its reference";
     char said[200];
-    struct xl_finding *f = xl_new_finding(run, result, XL_CHECK_reference, p, NULL);
+    struct xl_finding *f = xl_new_finding(ctx, result, XL_CHECK_reference, p, NULL);
     if (!f)
         return;
-    xl_process_said(&run->workspace->references, said, sizeof said);
-    if (turn == XL_TURN_SIGNAL) {
+    xl_process_said(&ctx->workspace->references, said, sizeof said);
+    if (turn == XL_STATUS_SIGNAL) {
         f->signal = detail;
         snprintf(f->message, sizeof f->message, "%s died of signal %d (%s) on the host%s%s%s", who,
                  detail, strsignal(detail), xl_signal_words(detail), said[0] ? ": " : "", said);
-    } else if (turn == XL_TURN_EXIT) {
+    } else if (turn == XL_STATUS_EXIT) {
         snprintf(f->message, sizeof f->message,
                  "%s exited with status %d on the host, and should return%s%s", who, detail,
                  said[0] ? ": " : "", said);
     } else {
         snprintf(f->message, sizeof f->message, "%s did not return within %d s on the host", who,
-                 run->call_limit_ms / 1000);
+                 ctx->call_limit_ms / 1000);
     }
-    xl_describe_inputs(run->kernel, p, XL_NO_ELEMENT, f->inputs, sizeof f->inputs);
+    xl_describe_inputs(ctx->kernel, p, XL_NO_ELEMENT, f->inputs, sizeof f->inputs);
 }
 
 /* Waits for the errand, gives up the process where it does not end well, and tells result of it.
  * Returns the calls that were done. */
-static unsigned finish(const struct xl_calls *run, enum xl_turn *turn,
+static unsigned finish(const struct xl_context *ctx, enum xl_call_status *turn,
                        struct xl_kernel_result *result)
 {
-    struct xl_errand *e = &run->workspace->errand;
+    struct xl_reference_request *e = &ctx->workspace->errand;
     int detail = 0;
     unsigned calls = e->calls;
-    *turn = hear(run, &detail);
-    if (*turn == XL_TURN_DONE)
+    *turn = hear(ctx, &detail);
+    if (*turn == XL_STATUS_OK)
         return calls;
-    xl_process_kill(&run->workspace->references);
+    xl_process_kill(&ctx->workspace->references);
     unsigned done = atomic_load(&e->progress);
     if (done >= calls) /* it may have written there, or there are none */
         done = calls ? calls - 1 : 0;
-    if (*turn == XL_TURN_INTERRUPTED)
+    if (*turn == XL_STATUS_INTERRUPTED)
         return done;
-    if (result && *turn == XL_TURN_GARBLED) {
+    if (result && *turn == XL_STATUS_PROTOCOL_ERROR) {
         result->outcome = XL_NOT_RUN;
         snprintf(result->reason, sizeof result->reason, "no process for its reference can be made");
     } else if (result) {
-        tell(run, *turn, detail, done, result);
+        tell(ctx, *turn, detail, done, result);
     }
-    *turn = XL_TURN_UNREFERRED;
+    *turn = XL_STATUS_NO_REFERENCE;
     return done;
 }
 
-enum xl_turn xl_references_prepare(const struct xl_calls *run, unsigned calls,
-                                   struct xl_kernel_result *result)
+enum xl_call_status xl_references_prepare(const struct xl_context *ctx, unsigned calls,
+                                          struct xl_kernel_result *result)
 {
-    enum xl_turn turn = XL_TURN_DONE;
-    if (!run->kernel->prepare)
+    enum xl_call_status turn = XL_STATUS_OK;
+    if (!ctx->kernel->prepare)
         return turn;
-    send(run, calls, true, false);
-    finish(run, &turn, result);
+    send(ctx, calls, true, false);
+    finish(ctx, &turn, result);
     return turn;
 }
 
-void xl_references_begin(const struct xl_calls *run, unsigned calls)
+void xl_reference_submit(const struct xl_context *ctx, unsigned calls)
 {
-    send(run, calls, false, false);
+    send(ctx, calls, false, false);
 }
 
-unsigned xl_references_end(const struct xl_calls *run, enum xl_turn *turn,
+unsigned xl_reference_wait(const struct xl_context *ctx, enum xl_call_status *turn,
                            struct xl_kernel_result *result)
 {
-    return finish(run, turn, result);
+    return finish(ctx, turn, result);
 }
 
-enum xl_turn xl_references_left(const struct xl_calls *run, struct xl_left *left,
-                                struct xl_kernel_result *result)
+enum xl_call_status xl_references_left(const struct xl_context *ctx, struct xl_left *left,
+                                       struct xl_kernel_result *result)
 {
-    enum xl_turn turn = XL_TURN_DONE;
+    enum xl_call_status turn = XL_STATUS_OK;
     *left = (struct xl_left){0};
-    if (!run->workspace->references.pid)
+    if (!ctx->workspace->references.pid)
         return turn;
-    send(run, 0, false, true);
-    finish(run, &turn, result);
-    if (turn == XL_TURN_DONE)
-        *left = run->workspace->errand.left;
+    send(ctx, 0, false, true);
+    finish(ctx, &turn, result);
+    if (turn == XL_STATUS_OK)
+        *left = ctx->workspace->errand.left;
     return turn;
 }
 
-void xl_references_stop(const struct xl_calls *run)
+void xl_references_stop(const struct xl_context *ctx)
 {
-    xl_process_kill(&run->workspace->references);
-    xl_process_kill(&run->workspace->other->references);
+    xl_process_kill(&ctx->workspace->references);
+    xl_process_kill(&ctx->workspace->other->references);
 }

@@ -14,17 +14,17 @@
 #include "execute/context.h"
 
 /* Has the inputs of the calls that are planned prepared, if the kernel does that. Returns
- * XL_TURN_DONE; XL_TURN_UNREFERRED where the process did not survive it, and tells result (NULL:
- * nobody); or XL_TURN_INTERRUPTED. */
-enum xl_turn xl_references_prepare(const struct xl_calls *run, unsigned calls,
-                                   struct xl_kernel_result *result);
+ * XL_STATUS_OK; XL_STATUS_NO_REFERENCE where the process did not survive it, and tells result
+ * (NULL: nobody); or XL_STATUS_INTERRUPTED. */
+enum xl_call_status xl_references_prepare(const struct xl_context *ctx, unsigned calls,
+                                          struct xl_kernel_result *result);
 
 /* Begins on the references of the calls that are planned. */
-void xl_references_begin(const struct xl_calls *run, unsigned calls);
+void xl_reference_submit(const struct xl_context *ctx, unsigned calls);
 
-/* Waits for them, and returns how many calls have theirs: all but for XL_TURN_UNREFERRED and
- * XL_TURN_INTERRUPTED, as above. */
-unsigned xl_references_end(const struct xl_calls *run, enum xl_turn *turn,
+/* Waits for them, and returns how many calls have theirs: all but for XL_STATUS_NO_REFERENCE and
+ * XL_STATUS_INTERRUPTED, as above. */
+unsigned xl_reference_wait(const struct xl_context *ctx, enum xl_call_status *turn,
                            struct xl_kernel_result *result);
 
 /* In which a look at what was left is over, where nothing of a kernel runs any more: it waits for
@@ -33,16 +33,16 @@ enum { XL_LOOK_LIMIT_MS = 60000 };
 
 /* What those of the kernel have left behind in the process of this workspace; nothing where there
  * is none. Returns as xl_references_prepare does. */
-enum xl_turn xl_references_left(const struct xl_calls *run, struct xl_left *left,
-                                struct xl_kernel_result *result);
+enum xl_call_status xl_references_left(const struct xl_context *ctx, struct xl_left *left,
+                                       struct xl_kernel_result *result);
 
 /* Ends this process, and that of the other bank: new ones are started when they are wanted. */
-void xl_references_stop(const struct xl_calls *run);
+void xl_references_stop(const struct xl_context *ctx);
 
 /* What the reference says of argument k of a planned call; on an ISA that flushes, what it may say
  * instead, and the input that this is of. */
-uint8_t *xl_expected(struct xl_workspace *w, const struct xl_planned *p, size_t k);
-uint8_t *xl_flushed_expected(struct xl_workspace *w, const struct xl_planned *p, size_t k);
-uint8_t *xl_flushed_input(struct xl_workspace *w, const struct xl_planned *p, size_t k);
+uint8_t *xl_expected(struct xl_workspace *w, const struct xl_prepared_call *p, size_t k);
+uint8_t *xl_flushed_expected(struct xl_workspace *w, const struct xl_prepared_call *p, size_t k);
+uint8_t *xl_flushed_input(struct xl_workspace *w, const struct xl_prepared_call *p, size_t k);
 
 #endif

@@ -16,17 +16,18 @@
 
 /* Argument k of call i differs from what it was when that was call `other`; element is a part of
  * it, or XL_NO_ELEMENT where a byte outside them differs. */
-static void add_finding(const struct xl_calls *run, size_t i, size_t k, long element, uint64_t got,
-                        uint64_t expected, enum xl_check check, struct xl_kernel_result *result)
+static void add_finding(const struct xl_context *ctx, size_t i, size_t k, long element,
+                        uint64_t got, uint64_t expected, enum xl_check check,
+                        struct xl_kernel_result *result)
 {
-    const struct xl_arg *arg = &run->kernel->args[k];
-    const struct xl_planned *p = &run->workspace->calls[i];
-    struct xl_finding *f = xl_new_finding(run, result, check, p, &p->buffers[k]);
+    const struct xl_arg *arg = &ctx->kernel->args[k];
+    const struct xl_prepared_call *p = &ctx->workspace->calls[i];
+    struct xl_finding *f = xl_new_finding(ctx, result, check, p, &p->buffers[k]);
     char where[32] = "";
     if (!f)
         return;
     if (element != XL_NO_ELEMENT) {
-        xl_tell_element(run, arg, (size_t)element, got, expected, f);
+        xl_describe_element(ctx, arg, (size_t)element, got, expected, f);
         snprintf(where, sizeof where, "[%ld]", element);
     }
     f->arg = arg->name;
@@ -36,7 +37,7 @@ static void add_finding(const struct xl_calls *run, size_t i, size_t k, long ele
                  ? "without signals: is anything kept below the stack pointer?"
              : p->threads ? "by one thread alone"
                           : "again, after others");
-    xl_describe_inputs(run->kernel, p, xl_arg_is_written(arg) ? element : XL_NO_ELEMENT, f->inputs,
+    xl_describe_inputs(ctx->kernel, p, xl_arg_is_written(arg) ? element : XL_NO_ELEMENT, f->inputs,
                        sizeof f->inputs);
 }
 
@@ -53,115 +54,117 @@ static uint8_t *kept(const struct xl_workspace *w, const struct xl_kernel *kerne
 }
 
 /* Whether a byte of an output's slot may be anything. */
-static bool is_open(const struct xl_calls *run, const struct xl_planned *p, size_t k, size_t byte)
+static bool is_open(const struct xl_context *ctx, const struct xl_prepared_call *p, size_t k,
+                    size_t byte)
 {
-    const long element = xl_spot_element(&p->spots[k], run->kernel->args[k].type, byte);
+    const long element = xl_spot_element(&p->spots[k], ctx->kernel->args[k].type, byte);
     return xl_spot_is_slack(&p->spots[k], byte) ||
-           (element >= 0 && (size_t)element >= xl_defined_left(run, p, k));
+           (element >= 0 && (size_t)element >= xl_defined_left(ctx, p, k));
 }
 
-static bool same_output(const struct xl_calls *run, size_t i, const struct xl_workspace *w,
+static bool same_output(const struct xl_context *ctx, size_t i, const struct xl_workspace *w,
                         size_t other, size_t k, enum xl_check check,
                         struct xl_kernel_result *result)
 {
-    const struct xl_buffer *b = &run->workspace->calls[i].buffers[k];
-    const uint8_t *is = run->agent->memory + b->slot_at;
-    const uint8_t *was = kept(w, run->kernel, other, k);
-    const struct xl_planned *p = &run->workspace->calls[i];
+    const struct xl_buffer *b = &ctx->workspace->calls[i].buffers[k];
+    const uint8_t *is = ctx->agent->memory + b->slot_at;
+    const uint8_t *was = kept(w, ctx->kernel, other, k);
+    const struct xl_prepared_call *p = &ctx->workspace->calls[i];
     const struct xl_spot *spot = &p->spots[k];
-    const enum xl_type type = run->kernel->args[k].type;
+    const enum xl_type type = ctx->kernel->args[k].type;
     size_t byte = memcmp(is, was, b->slot_bytes) == 0 ? b->slot_bytes : 0;
-    while (byte < b->slot_bytes && (is[byte] == was[byte] || is_open(run, p, k, byte)))
+    while (byte < b->slot_bytes && (is[byte] == was[byte] || is_open(ctx, p, k, byte)))
         byte++;
     if (byte == b->slot_bytes)
         return true;
     long element = xl_spot_element(spot, type, byte);
     if (element < 0)
-        add_finding(run, i, k, XL_NO_ELEMENT, 0, 0, check, result);
+        add_finding(ctx, i, k, XL_NO_ELEMENT, 0, 0, check, result);
     else
-        add_finding(run, i, k, element,
-                    xl_spot_get(spot, type, is, (size_t)element, run->agent->swap),
-                    xl_spot_get(spot, type, was, (size_t)element, run->agent->swap), check, result);
+        add_finding(ctx, i, k, element,
+                    xl_spot_get(spot, type, is, (size_t)element, ctx->agent->swap),
+                    xl_spot_get(spot, type, was, (size_t)element, ctx->agent->swap), check, result);
     return false;
 }
 
-static bool same_result(const struct xl_calls *run, size_t i, const struct xl_workspace *w,
+static bool same_result(const struct xl_context *ctx, size_t i, const struct xl_workspace *w,
                         size_t other, size_t k, enum xl_check check,
                         struct xl_kernel_result *result)
 {
-    uint64_t mask = UINT64_MAX >> (64 - 8 * xl_type_size(run->kernel->args[k].type));
-    uint64_t is = xl_agent_word(run->agent, xl_agent_call(run->agent, (unsigned)i)->result) & mask;
-    uint64_t was = xl_agent_word(run->agent, w->first_results[other]) & mask;
+    uint64_t mask = UINT64_MAX >> (64 - 8 * xl_type_size(ctx->kernel->args[k].type));
+    uint64_t is = xl_agent_word(ctx->agent, xl_agent_call(ctx->agent, (unsigned)i)->result) & mask;
+    uint64_t was = xl_agent_word(ctx->agent, w->first_results[other]) & mask;
     if (is != was)
-        add_finding(run, i, k, 0, is, was, check, result);
+        add_finding(ctx, i, k, 0, is, was, check, result);
     return is == was;
 }
 
 /* Whether call i left the same bits as it did when it was call `other`, of which this bank's
  * workspace keeps them. */
-static void check_same(const struct xl_calls *run, size_t i, const struct xl_workspace *w,
+static void check_same(const struct xl_context *ctx, size_t i, const struct xl_workspace *w,
                        size_t other, enum xl_check check, struct xl_kernel_result *result)
 {
     bool same = true;
-    for (size_t k = 0; same && k < XL_MAX_ARGS && run->kernel->args[k].kind; k++) {
-        if (xl_arg_is_written(&run->kernel->args[k]))
-            same = same_output(run, i, w, other, k, check, result);
-        else if (run->kernel->args[k].kind == XL_ARG_RESULT)
-            same = same_result(run, i, w, other, k, check, result);
+    for (size_t k = 0; same && k < XL_MAX_ARGS && ctx->kernel->args[k].kind; k++) {
+        if (xl_arg_is_written(&ctx->kernel->args[k]))
+            same = same_output(ctx, i, w, other, k, check, result);
+        else if (ctx->kernel->args[k].kind == XL_ARG_RESULT)
+            same = same_result(ctx, i, w, other, k, check, result);
     }
 }
 
-static void keep_outputs(const struct xl_calls *run, size_t calls)
+static void keep_outputs(const struct xl_context *ctx, size_t calls)
 {
     for (size_t i = 0; i < calls; i++) {
-        const struct xl_planned *p = &run->workspace->calls[i];
-        run->workspace->first_results[i] = xl_agent_call(run->agent, (unsigned)i)->result;
-        for (size_t k = 0; k < XL_MAX_ARGS && run->kernel->args[k].kind; k++)
-            if (xl_arg_is_written(&run->kernel->args[k]))
-                memcpy(kept(run->workspace, run->kernel, i, k),
-                       run->agent->memory + p->buffers[k].slot_at, p->buffers[k].slot_bytes);
+        const struct xl_prepared_call *p = &ctx->workspace->calls[i];
+        ctx->workspace->first_results[i] = xl_agent_call(ctx->agent, (unsigned)i)->result;
+        for (size_t k = 0; k < XL_MAX_ARGS && ctx->kernel->args[k].kind; k++)
+            if (xl_arg_is_written(&ctx->kernel->args[k]))
+                memcpy(kept(ctx->workspace, ctx->kernel, i, k),
+                       ctx->agent->memory + p->buffers[k].slot_at, p->buffers[k].slot_bytes);
     }
 }
 
 /* Readies the calls that have been made to be made again, by two threads. */
-static void forget_outputs(const struct xl_calls *run, size_t calls)
+static void forget_outputs(const struct xl_context *ctx, size_t calls)
 {
     for (size_t i = 0; i < calls; i++) {
-        struct xl_planned *p = &run->workspace->calls[i];
+        struct xl_prepared_call *p = &ctx->workspace->calls[i];
         p->threads = true;
-        xl_agent_call(run->agent, (unsigned)i)->done = 0;
-        for (size_t k = 0; k < XL_MAX_ARGS && run->kernel->args[k].kind; k++)
-            if (xl_arg_is_written(&run->kernel->args[k]))
-                xl_reset_buffer(run, p, k);
+        xl_agent_call(ctx->agent, (unsigned)i)->done = 0;
+        for (size_t k = 0; k < XL_MAX_ARGS && ctx->kernel->args[k].kind; k++)
+            if (xl_arg_is_written(&ctx->kernel->args[k]))
+                xl_reset_buffer(ctx, p, k);
     }
 }
 
 /* What the guest has made of a batch whose outputs need only be the same as others. */
-static enum xl_turn hear_out(const struct xl_calls *run, size_t calls, enum xl_turn turn,
-                             int detail, struct xl_kernel_result *result)
+static enum xl_call_status hear_out(const struct xl_context *ctx, size_t calls,
+                                    enum xl_call_status turn, int detail,
+                                    struct xl_kernel_result *result)
 {
-    for (size_t i = 0; turn == XL_TURN_DONE && i < calls; i++)
-        if (xl_agent_word(run->agent, xl_agent_call(run->agent, (unsigned)i)->done) != 1)
-            turn = XL_TURN_GARBLED; /* it says that all is done, and it is not */
-    if (turn == XL_TURN_GARBLED)
-        xl_agent_stop(run->agent);
-    size_t last = xl_agent_progress(run->agent);
-    if (turn != XL_TURN_DONE && turn != XL_TURN_INTERRUPTED)
-        xl_add_end_finding(run, &run->workspace->calls[last < calls ? last : 0], turn, detail,
+    for (size_t i = 0; turn == XL_STATUS_OK && i < calls; i++)
+        if (xl_agent_word(ctx->agent, xl_agent_call(ctx->agent, (unsigned)i)->done) != 1)
+            turn = XL_STATUS_PROTOCOL_ERROR; /* it says that all is done, and it is not */
+    if (turn == XL_STATUS_PROTOCOL_ERROR)
+        xl_agent_stop(ctx->agent);
+    size_t last = xl_agent_progress(ctx->agent);
+    if (turn != XL_STATUS_OK && turn != XL_STATUS_INTERRUPTED)
+        xl_add_end_finding(ctx, &ctx->workspace->calls[last < calls ? last : 0], turn, detail,
                            result);
-    for (size_t i = 0; turn == XL_TURN_DONE && i < calls; i++)
-        xl_check_state(run, &run->workspace->calls[i], i, result);
+    for (size_t i = 0; turn == XL_STATUS_OK && i < calls; i++)
+        xl_check_state(ctx, &ctx->workspace->calls[i], i, result);
     result->calls += calls;
     return turn;
 }
 
-static enum xl_turn run_unjudged(const struct xl_calls *run, size_t calls, unsigned threads,
-                                 struct xl_kernel_result *result)
+static enum xl_call_status run_unjudged(const struct xl_context *ctx, size_t calls,
+                                        unsigned threads, struct xl_kernel_result *result)
 {
     int detail = 0;
-    const enum xl_turn turn =
-        xl_agent_run(run->agent, (unsigned)calls, threads, run->call_limit_ms, &detail);
-    return hear_out(run, calls, turn, detail, result);
+    const enum xl_call_status turn =
+        xl_agent_run(ctx->agent, (unsigned)calls, threads, ctx->call_limit_ms, &detail);
+    return hear_out(ctx, calls, turn, detail, result);
 }
 
 /* Two of them are as long as a small slot has room for: they are a pair of two threads. */
@@ -171,34 +174,34 @@ enum { XL_LONG_BEFORE = 8 };
  * where an order of additions, another path, or another thread shows. The rest are as the kernel
  * had them.
  */
-static struct xl_case choose(const struct xl_calls *run, size_t cases, size_t k)
+static struct xl_case choose(const struct xl_context *ctx, size_t cases, size_t k)
 {
-    struct xl_case c = xl_case_of(run, k * (cases / XL_AGAIN | 1) % cases);
+    struct xl_case c = xl_case_of(ctx, k * (cases / XL_AGAIN | 1) % cases);
     if (k % 2) {
         c.n = 4 * c.lanes + 3 - k / 2 % c.lanes;
         c.fill = XL_FILL_DOMAIN;
     }
     if (k % 4 == 3)
         for (c.n = k < XL_LONG_BEFORE ? XL_SMALL_BYTES : XL_SMALL_BYTES / 8;
-             c.n > 1 && !xl_places_are_small(run->kernel, &c);)
+             c.n > 1 && !xl_places_are_small(ctx->kernel, &c);)
             c.n = c.n * 3 / 4;
-    c.n = xl_allowed_n(run->kernel, c.n);
-    xl_fit_rows(run->kernel, &c);
+    c.n = xl_valid_n(ctx->kernel, c.n);
+    xl_fit_rows(ctx->kernel, &c);
     return c;
 }
 
 /* Chooses at most `most` cases whose buffers are small, or are not. Returns how many there are. */
-static size_t choose_cases(const struct xl_calls *run, size_t cases, bool small,
+static size_t choose_cases(const struct xl_context *ctx, size_t cases, bool small,
                            struct xl_case *chosen, size_t most)
 {
     size_t count = 0;
     for (size_t k = 1; k < cases && count < most; k++) {
-        struct xl_case c = choose(run, cases, k);
-        if (xl_case_is_off(run, &c))
+        struct xl_case c = choose(ctx, cases, k);
+        if (xl_case_is_off(ctx, &c))
             continue;
         c.group = XL_NO_GROUP;
         /* Where buffers share a slot, an output's is not whole without its input. */
-        if (c.n && c.place < XL_PLACES_APART && xl_places_are_small(run->kernel, &c) == small)
+        if (c.n && c.place < XL_PLACEMENTS_APART && xl_places_are_small(ctx->kernel, &c) == small)
             chosen[count++] = c;
     }
     return count;
@@ -206,25 +209,25 @@ static size_t choose_cases(const struct xl_calls *run, size_t cases, bool small,
 
 /* One call at a time, of a kernel whose buffers are all large: each case, and again after the next
  * two, so that what alternates shows. */
-static enum xl_turn run_large(const struct xl_calls *run, const struct xl_case *chosen,
-                              size_t count, struct xl_kernel_result *result)
+static enum xl_call_status run_large(const struct xl_context *ctx, const struct xl_case *chosen,
+                                     size_t count, struct xl_kernel_result *result)
 {
     enum { CALLS = 4 };
-    enum xl_turn turn = XL_TURN_DONE;
-    for (size_t i = 0; i < CALLS * count && turn == XL_TURN_DONE; i++) {
+    enum xl_call_status turn = XL_STATUS_OK;
+    for (size_t i = 0; i < CALLS * count && turn == XL_STATUS_OK; i++) {
         size_t first = i / CALLS, call = i % CALLS;
-        run->workspace->calls[0].c = chosen[(first + call % (CALLS - 1)) % count];
-        turn = xl_lay_out(run, 1, result);
+        ctx->workspace->calls[0].c = chosen[(first + call % (CALLS - 1)) % count];
+        turn = xl_prepare_batch(ctx, 1, result);
         if (i + 1 == CALLS * count)
-            xl_agent_ask(run->agent, XL_STATICS_COMPARE);
-        if (turn == XL_TURN_DONE)
-            turn = run_unjudged(run, 1, 1, result);
-        if (i + 1 == CALLS * count && turn == XL_TURN_DONE)
-            result->keeps = xl_agent_has_changed(run->agent);
-        if (turn == XL_TURN_DONE && call == 0)
-            keep_outputs(run, 1);
-        else if (turn == XL_TURN_DONE && call == CALLS - 1)
-            check_same(run, 0, run->workspace, 0, XL_CHECK_repeat, result);
+            xl_agent_ask(ctx->agent, XL_STATICS_COMPARE);
+        if (turn == XL_STATUS_OK)
+            turn = run_unjudged(ctx, 1, 1, result);
+        if (i + 1 == CALLS * count && turn == XL_STATUS_OK)
+            result->keeps = xl_agent_has_changed(ctx->agent);
+        if (turn == XL_STATUS_OK && call == 0)
+            keep_outputs(ctx, 1);
+        else if (turn == XL_STATUS_OK && call == CALLS - 1)
+            check_same(ctx, 0, ctx->workspace, 0, XL_CHECK_repeat, result);
     }
     return turn;
 }
@@ -261,80 +264,84 @@ static void keep_statics(const struct xl_agent *agent, struct xl_kernel_result *
     result->keeps = xl_agent_has_changed(agent);
 }
 
-static enum xl_turn judge_repeat(const struct xl_calls *run, const struct xl_batch *batch,
-                                 enum xl_turn turn, int detail, struct xl_kernel_result *result)
+static enum xl_call_status judge_repeat(const struct xl_context *ctx, const struct xl_batch *batch,
+                                        enum xl_call_status turn, int detail,
+                                        struct xl_kernel_result *result)
 {
-    turn = hear_out(run, batch->calls, turn, detail, result);
-    if (turn != XL_TURN_DONE)
+    turn = hear_out(ctx, batch->calls, turn, detail, result);
+    if (turn != XL_STATUS_OK)
         return turn;
-    keep_statics(run->agent, result);
-    keep_outputs(run, batch->calls);
+    keep_statics(ctx->agent, result);
+    keep_outputs(ctx, batch->calls);
     for (size_t i = 0; i < batch->calls / 2; i++)
-        check_same(run, i, run->workspace, batch->calls - 1 - i, XL_CHECK_repeat, result);
+        check_same(ctx, i, ctx->workspace, batch->calls - 1 - i, XL_CHECK_repeat, result);
     return turn;
 }
 
-static enum xl_turn judge_threads(const struct xl_calls *run, const struct xl_batch *batch,
-                                  enum xl_turn turn, int detail, struct xl_kernel_result *result)
+static enum xl_call_status judge_threads(const struct xl_context *ctx, const struct xl_batch *batch,
+                                         enum xl_call_status turn, int detail,
+                                         struct xl_kernel_result *result)
 {
-    turn = hear_out(run, batch->calls, turn, detail, result);
-    for (size_t i = 0; turn == XL_TURN_DONE && i < batch->calls; i++)
-        check_same(run, i, run->workspace->other, i, XL_CHECK_threads, result);
+    turn = hear_out(ctx, batch->calls, turn, detail, result);
+    for (size_t i = 0; turn == XL_STATUS_OK && i < batch->calls; i++)
+        check_same(ctx, i, ctx->workspace->other, i, XL_CHECK_threads, result);
     return turn;
 }
 
-static enum xl_turn judge_signals(const struct xl_calls *run, const struct xl_batch *batch,
-                                  enum xl_turn turn, int detail, struct xl_kernel_result *result)
+static enum xl_call_status judge_signals(const struct xl_context *ctx, const struct xl_batch *batch,
+                                         enum xl_call_status turn, int detail,
+                                         struct xl_kernel_result *result)
 {
-    turn = hear_out(run, batch->calls, turn, detail, result);
-    if (turn == XL_TURN_DONE && result->outcome == XL_PASS)
-        check_same(run, 0, run->workspace, 0, XL_CHECK_signals, result);
-    result->signals_lost |= turn == XL_TURN_DONE && xl_agent_has_lost_signals(run->agent);
+    turn = hear_out(ctx, batch->calls, turn, detail, result);
+    if (turn == XL_STATUS_OK && result->outcome == XL_PASS)
+        check_same(ctx, 0, ctx->workspace, 0, XL_CHECK_signals, result);
+    result->signals_lost |= turn == XL_STATUS_OK && xl_agent_has_lost_signals(ctx->agent);
     return turn;
 }
 
 /* Lays a batch of these cases out in the bank that is free, and has the guest make it. */
-static enum xl_turn give(struct xl_turns *t, const struct xl_case *cases,
-                         const struct xl_batch *batch)
+static enum xl_call_status give(struct xl_pipeline *t, const struct xl_case *cases,
+                                const struct xl_batch *batch)
 {
-    const struct xl_calls *run = xl_turns_next(t);
+    const struct xl_context *ctx = xl_pipeline_next(t);
     for (size_t i = 0; i < batch->calls; i++)
-        run->workspace->calls[i].c = cases[i];
-    const enum xl_turn turn = xl_lay_out(run, batch->calls, t->result);
+        ctx->workspace->calls[i].c = cases[i];
+    const enum xl_call_status turn = xl_prepare_batch(ctx, batch->calls, t->result);
     for (size_t i = 0; i < batch->calls; i++)
-        run->workspace->calls[i].threads = batch->threads > 1;
-    return xl_turns_give(t, turn, batch);
+        ctx->workspace->calls[i].threads = batch->threads > 1;
+    return xl_pipeline_submit(t, turn, batch);
 }
 
 /* The same calls by one thread, by two, and the first of them, which is the longest, while signals
  * come. */
-static enum xl_turn run_small(struct xl_turns *t, const struct xl_case *cases, unsigned calls)
+static enum xl_call_status run_small(struct xl_pipeline *t, const struct xl_case *cases,
+                                     unsigned calls)
 {
     const struct xl_batch repeat = {.calls = calls, .threads = 1, .judge = judge_repeat},
                           threads = {.calls = calls, .threads = 2, .judge = judge_threads},
                           signals = {.calls = 1, .threads = 1, .judge = judge_signals};
-    const struct xl_calls *run = xl_turns_next(t);
-    xl_agent_ask(run->agent, XL_STATICS_COMPARE);
-    enum xl_turn turn = give(t, cases, &repeat);
-    if (turn == XL_TURN_DONE)
+    const struct xl_context *ctx = xl_pipeline_next(t);
+    xl_agent_ask(ctx->agent, XL_STATICS_COMPARE);
+    enum xl_call_status turn = give(t, cases, &repeat);
+    if (turn == XL_STATUS_OK)
         turn = give(t, cases, &threads);
-    if (turn != XL_TURN_DONE || t->result->outcome != XL_PASS ||
-        xl_check_is_off(run->off, XL_CHECK_signals))
+    if (turn != XL_STATUS_OK || t->result->outcome != XL_PASS ||
+        xl_check_is_disabled(ctx->off, XL_CHECK_signals))
         return turn;
-    run = xl_turns_next(t);
-    xl_agent_ask_signals(run->agent, is_repeatable(run->kernel) ? XL_SIGNALLED : 1);
+    ctx = xl_pipeline_next(t);
+    xl_agent_ask_signals(ctx->agent, is_repeatable(ctx->kernel) ? XL_SIGNALLED : 1);
     return give(t, cases, &signals);
 }
 
-enum xl_turn xl_run_again(struct xl_turns *t, size_t cases)
+enum xl_call_status xl_repeat_calls(struct xl_pipeline *t, size_t cases)
 {
-    const struct xl_calls *run = &t->banks[0];
+    const struct xl_context *ctx = &t->banks[0];
     struct xl_case chosen[XL_AGAIN_CALLS];
-    size_t count = choose_cases(run, cases, true, chosen, xl_batch_calls(run->kernel) / 2);
+    size_t count = choose_cases(ctx, cases, true, chosen, xl_batch_calls(ctx->kernel) / 2);
     if (!count) {
-        const enum xl_turn turn = xl_turns_end(t, XL_TURN_DONE);
-        count = choose_cases(run, cases, false, chosen, XL_AGAIN);
-        return turn == XL_TURN_DONE && count ? run_large(run, chosen, count, t->result) : turn;
+        const enum xl_call_status turn = xl_pipeline_end(t, XL_STATUS_OK);
+        count = choose_cases(ctx, cases, false, chosen, XL_AGAIN);
+        return turn == XL_STATUS_OK && count ? run_large(ctx, chosen, count, t->result) : turn;
     }
     put_longest_first(chosen, count);
     for (size_t i = 0; i < count; i++)
@@ -344,33 +351,35 @@ enum xl_turn xl_run_again(struct xl_turns *t, size_t cases)
 
 /* Lays out the same call twice: the longest that there is, which reads most of what a kernel keeps.
  */
-static enum xl_turn lay_out_first(const struct xl_calls *run, struct xl_kernel_result *result)
+static enum xl_call_status lay_out_first(const struct xl_context *ctx,
+                                         struct xl_kernel_result *result)
 {
     struct xl_case chosen[XL_AGAIN];
-    size_t cases = xl_case_count(run->kernel, run->vl_bits, run->count);
-    size_t count = choose_cases(run, cases, true, chosen, xl_batch_calls(run->kernel) / 2);
+    size_t cases = xl_case_count(ctx->kernel, ctx->vl_bits, ctx->count);
+    size_t count = choose_cases(ctx, cases, true, chosen, xl_batch_calls(ctx->kernel) / 2);
     put_longest_first(chosen, count);
     for (size_t i = 0; i < XL_FIRST_CALLS; i++)
-        run->workspace->calls[i].c = chosen[0];
-    return xl_lay_out(run, XL_FIRST_CALLS, result);
+        ctx->workspace->calls[i].c = chosen[0];
+    return xl_prepare_batch(ctx, XL_FIRST_CALLS, result);
 }
 
-enum xl_turn xl_run_later(const struct xl_calls *run, struct xl_kernel_result *result)
+enum xl_call_status xl_repeat_later(const struct xl_context *ctx, struct xl_kernel_result *result)
 {
-    enum xl_turn turn = lay_out_first(run, result);
-    if (turn == XL_TURN_DONE)
-        turn = run_unjudged(run, XL_FIRST_CALLS, 1, result);
-    if (turn == XL_TURN_DONE)
-        keep_outputs(run, XL_FIRST_CALLS);
+    enum xl_call_status turn = lay_out_first(ctx, result);
+    if (turn == XL_STATUS_OK)
+        turn = run_unjudged(ctx, XL_FIRST_CALLS, 1, result);
+    if (turn == XL_STATUS_OK)
+        keep_outputs(ctx, XL_FIRST_CALLS);
     return turn;
 }
 
-enum xl_turn xl_run_first(const struct xl_calls *run, struct xl_kernel_result *result)
+enum xl_call_status xl_race_first_call(const struct xl_context *ctx,
+                                       struct xl_kernel_result *result)
 {
-    forget_outputs(run, XL_FIRST_CALLS);
-    xl_agent_ask(run->agent, XL_STATICS_WATCH);
-    enum xl_turn turn = run_unjudged(run, XL_FIRST_CALLS, 2, result);
-    for (size_t i = 0; turn == XL_TURN_DONE && i < XL_FIRST_CALLS; i++)
-        check_same(run, i, run->workspace, i, XL_CHECK_threads, result);
+    forget_outputs(ctx, XL_FIRST_CALLS);
+    xl_agent_ask(ctx->agent, XL_STATICS_WATCH);
+    enum xl_call_status turn = run_unjudged(ctx, XL_FIRST_CALLS, 2, result);
+    for (size_t i = 0; turn == XL_STATUS_OK && i < XL_FIRST_CALLS; i++)
+        check_same(ctx, i, ctx->workspace, i, XL_CHECK_threads, result);
     return turn;
 }

@@ -12,14 +12,14 @@
 
 struct xl_cache_job;
 struct xl_progress;
-struct xl_rates;
+struct xl_throughputs;
 struct xl_repro;
 
 struct xl_row_job {
     const struct xl_row *row;
-    const char *emulator; /* program; NULL: run natively */
-    const char *qemu;     /* its version */
-    struct xl_code *code; /* of the row's agent; NULL: no evidence is wanted */
+    const char *emulator;       /* program; NULL: run natively */
+    const char *qemu;           /* its version */
+    struct xl_agent_code *code; /* of the row's agent; NULL: no evidence is wanted */
     const char
         *agent; /* program of the row's build; NULL: the build failed, and build_error says why */
     const char *build_error;
@@ -35,8 +35,9 @@ struct xl_row_job {
     bool all_streamed; /* each kernel gets its longest calls; else few do */
     int call_limit_ms;
     long row_limit_s;
-    const struct xl_checks_off *off;
-    struct xl_rates *rates; /* gets the rate of each kernel that passes; NULL: none is measured */
+    const struct xl_disabled_checks *off;
+    struct xl_throughputs
+        *rates;             /* gets the rate of each kernel that passes; NULL: none is measured */
     struct xl_repro *repro; /* the finding that is to be shown again; NULL: all calls are made */
     const int *log; /* where the emulator logs what it executes of the kernels, in place of the
                        evidence; NULL: nowhere */

@@ -16,11 +16,12 @@
 #include "oracle/strides.h"
 
 /* Adds an output to the digest, and keeps its bits where every row should have them. */
-static void keep_bits(const struct xl_calls *run, const struct xl_planned *p, enum xl_type type,
-                      const void *got, size_t elements, struct xl_kernel_result *result)
+static void keep_bits(const struct xl_context *ctx, const struct xl_prepared_call *p,
+                      enum xl_type type, const void *got, size_t elements,
+                      struct xl_kernel_result *result)
 {
     result->digest = xl_digest_on(result->digest, type, got, elements);
-    if (!run->kernel->contract.reproducible || !p->c.common || !xl_heeds_control(run) ||
+    if (!ctx->kernel->contract.reproducible || !p->c.common || !xl_honors_fp_control(ctx) ||
         result->bits_count == XL_MAX_BITS)
         return;
     struct xl_bits *bits = &result->bits[result->bits_count++];
@@ -31,7 +32,7 @@ static void keep_bits(const struct xl_calls *run, const struct xl_planned *p, en
 
 /* One output that is compared. */
 struct judged {
-    const struct xl_calls *run;
+    const struct xl_context *ctx;
     enum xl_type type;
     const void *got, *expected, *flushed;
 };
@@ -40,21 +41,22 @@ static bool is_right(const void *output, size_t i)
 {
     const struct judged *o = output;
     double ulp;
-    return xl_is_as_referred(o->run, o->type, xl_bits_get(o->type, o->got, i), o->expected,
+    return xl_is_as_referred(o->ctx, o->type, xl_bits_get(o->type, o->got, i), o->expected,
                              o->flushed, i, &ulp);
 }
 
 /* A difference is of so many ULP, and of an XL_BOUND or .off_by contract more than that allows. */
-static struct xl_finding *add_difference(const struct xl_calls *run, const struct xl_planned *p,
-                                         size_t k, size_t i, uint64_t got, double ulp,
-                                         const void *expected, struct xl_kernel_result *result)
+static struct xl_finding *add_difference(const struct xl_context *ctx,
+                                         const struct xl_prepared_call *p, size_t k, size_t i,
+                                         uint64_t got, double ulp, const void *expected,
+                                         struct xl_kernel_result *result)
 {
-    enum xl_type type = run->kernel->args[k].type;
+    enum xl_type type = ctx->kernel->args[k].type;
     struct xl_finding *f = xl_add_value_finding(
-        run, p, k, i, got, ulp, xl_expected_bits(run->kernel, type, expected, i), result);
-    if (!f || !xl_has_bound(run->kernel, type))
+        ctx, p, k, i, got, ulp, xl_expected_bits(ctx->kernel, type, expected, i), result);
+    if (!f || !xl_has_bound(ctx->kernel, type))
         return f;
-    const struct xl_bounded right = xl_bound_of(run->kernel, type, expected, i);
+    const struct xl_bounded right = xl_bound_of(ctx->kernel, type, expected, i);
     f->has_bound = true;
     f->error = (double)fabsl((long double)xl_bits_value(type, got) - right.value);
     f->bound = right.bound;
@@ -62,38 +64,38 @@ static struct xl_finding *add_difference(const struct xl_calls *run, const struc
 }
 
 /* Compares the elements of one output. flushed: what a flushing ISA may say instead, or NULL. */
-static void judge_output(const struct xl_calls *run, const struct xl_planned *p, size_t k,
+static void judge_output(const struct xl_context *ctx, const struct xl_prepared_call *p, size_t k,
                          const void *got_array, size_t elements, const void *expected,
                          const void *flushed, struct xl_kernel_result *result)
 {
-    enum xl_type type = run->kernel->args[k].type;
-    const struct judged output = {run, type, got_array, expected, flushed};
-    bool all_same = run->kernel->contract.kind == XL_EXACT &&
+    enum xl_type type = ctx->kernel->args[k].type;
+    const struct judged output = {ctx, type, got_array, expected, flushed};
+    bool all_same = ctx->kernel->contract.kind == XL_EXACT &&
                     memcmp(got_array, expected, elements * xl_type_size(type)) == 0;
     for (size_t i = 0; i < elements && !all_same; i++) {
         double ulp;
         uint64_t got = xl_bits_get(type, got_array, i);
-        bool same = xl_is_as_referred(run, type, got, expected, flushed, i, &ulp);
+        bool same = xl_is_as_referred(ctx, type, got, expected, flushed, i, &ulp);
         struct xl_finding *f =
-            same ? NULL : add_difference(run, p, k, i, got, ulp, expected, result);
+            same ? NULL : add_difference(ctx, p, k, i, got, ulp, expected, result);
         if (f)
-            xl_tell_lanes(run, type, i, elements, p->spots[k].row_bytes / xl_type_size(type),
-                          is_right, &output, f);
-        xl_keep_error(run, p, i, ulp, result);
+            xl_describe_lanes(ctx, type, i, elements, p->spots[k].row_bytes / xl_type_size(type),
+                              is_right, &output, f);
+        xl_keep_error(ctx, p, i, ulp, result);
     }
     result->checked += elements;
 }
 
-static void add_memory_finding(const struct xl_calls *run, const struct xl_planned *p,
-                               const struct xl_trespass *t, struct xl_kernel_result *result)
+static void add_memory_finding(const struct xl_context *ctx, const struct xl_prepared_call *p,
+                               const struct xl_overwrite *t, struct xl_kernel_result *result)
 {
-    const char *name = run->kernel->args[t->arg].name;
-    const size_t slack = xl_arg_is_written(&run->kernel->args[t->arg]) ? p->spots[t->arg].slack : 0;
+    const char *name = ctx->kernel->args[t->arg].name;
+    const size_t slack = xl_arg_is_written(&ctx->kernel->args[t->arg]) ? p->spots[t->arg].slack : 0;
     char allowed[48] = "";
     if (slack)
         snprintf(allowed, sizeof allowed, ", and may up to byte +%zu", slack - 1);
     struct xl_finding *f = xl_new_finding(
-        run, result, t->inside ? XL_CHECK_input : XL_CHECK_overwrite, p, &p->buffers[t->arg]);
+        ctx, result, t->inside ? XL_CHECK_input : XL_CHECK_overwrite, p, &p->buffers[t->arg]);
     if (f && t->inside)
         snprintf(f->message, sizeof f->message, "the kernel changed its input %s, at byte %ld",
                  name, t->offset);
@@ -110,118 +112,118 @@ static void add_memory_finding(const struct xl_calls *run, const struct xl_plann
 }
 
 /* Arrays of pointers are the caller's. */
-static void check_tables(const struct xl_calls *run, const struct xl_planned *p, size_t i,
+static void check_tables(const struct xl_context *ctx, const struct xl_prepared_call *p, size_t i,
                          struct xl_kernel_result *result)
 {
     const uint64_t changed =
-        xl_agent_word(run->agent, xl_agent_call(run->agent, (unsigned)i)->tables_changed);
+        xl_agent_word(ctx->agent, xl_agent_call(ctx->agent, (unsigned)i)->tables_changed);
     for (size_t k = 0; k < XL_MAX_ARGS; k++) {
         struct xl_finding *f = changed >> k & 1
-                                   ? xl_new_finding(run, result, XL_CHECK_input, p, &p->buffers[k])
+                                   ? xl_new_finding(ctx, result, XL_CHECK_input, p, &p->buffers[k])
                                    : NULL;
         if (f)
             snprintf(f->message, sizeof f->message,
                      "the kernel changed the array of pointers to the rows of %s",
-                     run->kernel->args[k].name);
+                     ctx->kernel->args[k].name);
     }
 }
 
 /* Everything but the outputs must be as it was laid out. */
-static void check_memory(const struct xl_calls *run, const struct xl_planned *p,
+static void check_memory(const struct xl_context *ctx, const struct xl_prepared_call *p,
                          struct xl_kernel_result *result)
 {
     const uint8_t *inputs[XL_MAX_ARGS] = {NULL};
-    for (size_t k = 0; k < XL_MAX_ARGS && run->kernel->args[k].kind; k++) {
-        const struct xl_arg *arg = &run->kernel->args[k];
+    for (size_t k = 0; k < XL_MAX_ARGS && ctx->kernel->args[k].kind; k++) {
+        const struct xl_arg *arg = &ctx->kernel->args[k];
         const struct xl_buffer *b = &p->buffers[k];
         if (arg->kind != XL_ARG_IN)
             continue;
         inputs[k] = b->data;
-        if (run->agent->swap) {
-            uint8_t *swapped = run->workspace->swapped + k * run->workspace->slot_bytes;
+        if (ctx->agent->swap) {
+            uint8_t *swapped = ctx->workspace->swapped + k * ctx->workspace->slot_bytes;
             inputs[k] = swapped;
             xl_copy_swapped(arg->type, swapped, b->data, b->elements, true);
         }
     }
-    for (size_t k = 0; k < XL_MAX_ARGS && run->kernel->args[k].kind; k++) {
-        struct xl_trespass t;
-        const uint8_t *is = run->agent->memory + p->spots[k].slot_at;
+    for (size_t k = 0; k < XL_MAX_ARGS && ctx->kernel->args[k].kind; k++) {
+        struct xl_overwrite t;
+        const uint8_t *is = ctx->agent->memory + p->spots[k].slot_at;
         if (p->spots[k].slot_bytes && p->spots[k].owner == k &&
-            xl_find_trespass(run->kernel, &p->c, p->spots, k, is, inputs, run->workspace->was, &t))
-            add_memory_finding(run, p, &t, result);
+            xl_find_overwrite(ctx->kernel, &p->c, p->spots, k, is, inputs, ctx->workspace->was, &t))
+            add_memory_finding(ctx, p, &t, result);
     }
 }
 
 /* How many elements of output k are to be compared. */
-static size_t count_defined(const struct xl_calls *run, const struct xl_planned *p, size_t k,
-                            struct xl_kernel_result *result)
+static size_t count_defined(const struct xl_context *ctx, const struct xl_prepared_call *p,
+                            size_t k, struct xl_kernel_result *result)
 {
     size_t count;
-    if (xl_defined(run, p, k, &count))
+    if (xl_defined(ctx, p, k, &count))
         return count;
-    struct xl_finding *f = xl_new_finding(run, result, XL_CHECK_reference, p, NULL);
+    struct xl_finding *f = xl_new_finding(ctx, result, XL_CHECK_reference, p, NULL);
     if (f)
         snprintf(f->message, sizeof f->message,
                  "its reference says that more of %s is defined than the %zu elements that it has",
-                 run->kernel->args[k].name, count);
+                 ctx->kernel->args[k].name, count);
     return 0;
 }
 
 /* Equal inputs give equal bits in every lane, and NaNs where one is NaN: judged where the reference
  * alone does not say so already. */
-static void check_lanes(const struct xl_calls *run, const struct xl_planned *p, size_t k,
+static void check_lanes(const struct xl_context *ctx, const struct xl_prepared_call *p, size_t k,
                         const void *got, size_t elements, struct xl_kernel_result *result)
 {
-    const struct xl_arg *arg = &run->kernel->args[k];
-    if (!run->kernel->elementwise || !xl_rounding_is_free(run->kernel))
+    const struct xl_arg *arg = &ctx->kernel->args[k];
+    if (!ctx->kernel->elementwise || !xl_rounding_is_free(ctx->kernel))
         return;
     for (size_t i = 0; i < elements; i++) {
-        size_t twin = xl_case_twin(&p->c, i);
+        size_t twin = xl_case_same_inputs(&p->c, i);
         uint64_t is = xl_bits_get(arg->type, got, i), other = xl_bits_get(arg->type, got, twin);
         if (is == other ||
             (isnan(xl_bits_value(arg->type, is)) && isnan(xl_bits_value(arg->type, other))))
             continue;
-        struct xl_finding *f = xl_new_finding(run, result, XL_CHECK_lanes, p, &p->buffers[k]);
+        struct xl_finding *f = xl_new_finding(ctx, result, XL_CHECK_lanes, p, &p->buffers[k]);
         if (!f)
             return;
-        xl_tell_element(run, arg, i, is, other, f);
+        xl_describe_element(ctx, arg, i, is, other, f);
         snprintf(f->message, sizeof f->message,
                  "%s[%zu] and %s[%zu] differ although their inputs are the same", arg->name, i,
                  arg->name, twin);
-        xl_describe_inputs(run->kernel, p, (long)i, f->inputs, sizeof f->inputs);
+        xl_describe_inputs(ctx->kernel, p, (long)i, f->inputs, sizeof f->inputs);
         return;
     }
 }
 
-void xl_judge_call(const struct xl_calls *run, const struct xl_planned *p, size_t i,
-                   struct xl_kernel_result *result)
+void xl_verify_call(const struct xl_context *ctx, const struct xl_prepared_call *p, size_t i,
+                    struct xl_kernel_result *result)
 {
-    uint8_t *got = run->workspace->got;
-    for (size_t k = 0; k < XL_MAX_ARGS && run->kernel->args[k].kind; k++) {
-        const struct xl_arg *arg = &run->kernel->args[k];
+    uint8_t *got = ctx->workspace->got;
+    for (size_t k = 0; k < XL_MAX_ARGS && ctx->kernel->args[k].kind; k++) {
+        const struct xl_arg *arg = &ctx->kernel->args[k];
         const struct xl_buffer *b = &p->buffers[k];
-        const void *expected = xl_expected(run->workspace, p, k);
-        const void *flushed = run->flushes ? xl_flushed_expected(run->workspace, p, k) : NULL;
+        const void *expected = xl_expected(ctx->workspace, p, k);
+        const void *flushed = ctx->flushes ? xl_flushed_expected(ctx->workspace, p, k) : NULL;
         if (xl_arg_is_written(arg)) {
-            const size_t defined = count_defined(run, p, k, result);
-            xl_spot_read(&p->spots[k], arg->type, got, run->agent->memory + b->slot_at,
-                         run->agent->swap);
-            (run->kernel->function ? xl_judge_function_output : judge_output)(
-                run, p, k, got, defined, expected, flushed, result);
-            check_lanes(run, p, k, got, defined, result);
-            keep_bits(run, p, arg->type, got, defined, result);
+            const size_t defined = count_defined(ctx, p, k, result);
+            xl_spot_read(&p->spots[k], arg->type, got, ctx->agent->memory + b->slot_at,
+                         ctx->agent->swap);
+            (ctx->kernel->function ? xl_judge_function_output : judge_output)(
+                ctx, p, k, got, defined, expected, flushed, result);
+            check_lanes(ctx, p, k, got, defined, result);
+            keep_bits(ctx, p, arg->type, got, defined, result);
         } else if (arg->kind == XL_ARG_RESULT) {
             uint64_t bits =
-                xl_agent_word(run->agent, xl_agent_call(run->agent, (unsigned)i)->result);
+                xl_agent_word(ctx->agent, xl_agent_call(ctx->agent, (unsigned)i)->result);
             xl_bits_set(arg->type, got, 0, bits);
-            judge_output(run, p, k, got, 1, expected, flushed, result);
-            keep_bits(run, p, arg->type, got, 1, result);
+            judge_output(ctx, p, k, got, 1, expected, flushed, result);
+            keep_bits(ctx, p, arg->type, got, 1, result);
         }
     }
-    check_memory(run, p, result);
-    check_tables(run, p, i, result);
-    xl_check_state(run, p, i, result);
-    xl_check_flags(run, p, i, run->workspace->errand.flags[i], result);
+    check_memory(ctx, p, result);
+    check_tables(ctx, p, i, result);
+    xl_check_state(ctx, p, i, result);
+    xl_check_flags(ctx, p, i, ctx->workspace->errand.flags[i], result);
     result->calls++;
 }
 
@@ -230,10 +232,10 @@ void xl_judge_call(const struct xl_calls *run, const struct xl_planned *p, size_
 
 /* ELFv2 3.4.1, st_other: 1 in its three highest bits: the function does not keep r2. So is what a
  * compiler makes for POWER10. Where no symbol is known, it may be so. */
-static bool may_change_r2(const struct xl_calls *run)
+static bool may_change_r2(const struct xl_context *ctx)
 {
-    const struct xl_agent_variant *v = &run->agent->variants[run->variant];
-    const struct xl_image *image = run->code ? &run->code->image : NULL;
+    const struct xl_agent_variant *v = &ctx->agent->variants[ctx->variant];
+    const struct xl_image *image = ctx->code ? &ctx->code->image : NULL;
     const long variant =
         image ? xl_image_variant(image, v->kernel, v->isa, v->function[0] ? v->function : NULL)
               : XL_OWNER_NONE;
@@ -243,26 +245,26 @@ static bool may_change_r2(const struct xl_calls *run)
 }
 
 /* Without what this kernel's function may change. */
-static uint64_t must_keep(const struct xl_calls *run, uint64_t changed)
+static uint64_t must_keep(const struct xl_context *ctx, uint64_t changed)
 {
     for (unsigned i = 0; i < XL_MAX_KEPT; i++)
-        if ((changed >> i & 1) && run->state->names[i] && strcmp(run->state->names[i], "r2") == 0 &&
-            may_change_r2(run))
+        if ((changed >> i & 1) && ctx->state->names[i] && strcmp(ctx->state->names[i], "r2") == 0 &&
+            may_change_r2(ctx))
             changed &= ~(UINT64_C(1) << i);
     return changed;
 }
 
-static void check_kept(const struct xl_calls *run, const struct xl_planned *p, uint64_t changed,
-                       struct xl_kernel_result *result)
+static void check_kept(const struct xl_context *ctx, const struct xl_prepared_call *p,
+                       uint64_t changed, struct xl_kernel_result *result)
 {
     char names[200] = "";
     const char *last = "";
-    changed = must_keep(run, changed);
+    changed = must_keep(ctx, changed);
     if (!changed)
         return;
-    struct xl_finding *f = xl_new_finding(run, result, XL_CHECK_state, p, NULL);
+    struct xl_finding *f = xl_new_finding(ctx, result, XL_CHECK_state, p, NULL);
     for (unsigned i = 0; f && i < XL_MAX_KEPT; i++) {
-        const char *name = run->state->names[i] ? run->state->names[i] : "what has no name";
+        const char *name = ctx->state->names[i] ? ctx->state->names[i] : "what has no name";
         if ((changed >> i & 1) == 0 || strcmp(name, last) == 0)
             continue;
         xl_append(names, sizeof names, "%s%s", *names ? ", " : "", name);
@@ -273,13 +275,13 @@ static void check_kept(const struct xl_calls *run, const struct xl_planned *p, u
                  names);
 }
 
-static void check_control(const struct xl_calls *run, const struct xl_planned *p, uint64_t before,
-                          uint64_t after, struct xl_kernel_result *result)
+static void check_control(const struct xl_context *ctx, const struct xl_prepared_call *p,
+                          uint64_t before, uint64_t after, struct xl_kernel_result *result)
 {
-    const struct xl_state *s = run->state;
+    const struct xl_state *s = ctx->state;
     if (((before ^ after) & s->kept) == 0)
         return;
-    struct xl_finding *f = xl_new_finding(run, result, XL_CHECK_state, p, NULL);
+    struct xl_finding *f = xl_new_finding(ctx, result, XL_CHECK_state, p, NULL);
     if (f)
         snprintf(f->message, sizeof f->message,
                  "the kernel left the floating-point control changed: %s 0x%08llx before, 0x%08llx "
@@ -301,15 +303,15 @@ static void flag_words(int flags, char *text, size_t size)
 /* C11 7.6: a function clears no exception flag of its caller's. The saturation flags, of which it
  * says nothing, are any function's to clear: AAPCS64 6.1.2, AAPCS32 6.1.2.1 (QC), ELFv2 2.2.1.1
  * (SAT), RISC-V psABI (vxsat). */
-static void check_cleared(const struct xl_calls *run, const struct xl_planned *p, uint64_t before,
-                          uint64_t after, struct xl_kernel_result *result)
+static void check_cleared(const struct xl_context *ctx, const struct xl_prepared_call *p,
+                          uint64_t before, uint64_t after, struct xl_kernel_result *result)
 {
-    const struct xl_state *s = run->state;
+    const struct xl_state *s = ctx->state;
     char words[80];
     int cleared = 0;
     for (unsigned k = 0; k < XL_IEEE_FLAGS; k++)
         cleared |= (before & s->flags[k]) && !(after & s->flags[k]) ? 1 << k : 0;
-    struct xl_finding *f = cleared ? xl_new_finding(run, result, XL_CHECK_state, p, NULL) : NULL;
+    struct xl_finding *f = cleared ? xl_new_finding(ctx, result, XL_CHECK_state, p, NULL) : NULL;
     if (!f)
         return;
     flag_words(cleared, words, sizeof words);
@@ -321,20 +323,20 @@ static void check_cleared(const struct xl_calls *run, const struct xl_planned *p
 }
 
 /* A result narrower than its register, where the ABI has the function extend it. */
-static void check_extension(const struct xl_calls *run, const struct xl_planned *p, uint64_t is,
-                            struct xl_kernel_result *result)
+static void check_extension(const struct xl_context *ctx, const struct xl_prepared_call *p,
+                            uint64_t is, struct xl_kernel_result *result)
 {
-    enum xl_narrow narrow = run->state->narrow;
-    const struct xl_arg *arg = run->kernel->args;
-    while (arg < run->kernel->args + XL_MAX_ARGS - 1 && arg->kind != XL_ARG_RESULT)
+    enum xl_arg_extension narrow = ctx->state->narrow;
+    const struct xl_arg *arg = ctx->kernel->args;
+    while (arg < ctx->kernel->args + XL_MAX_ARGS - 1 && arg->kind != XL_ARG_RESULT)
         arg++;
     if (arg->kind != XL_ARG_RESULT || xl_type_is_float(arg->type) ||
-        xl_type_size(arg->type) == sizeof is || narrow == XL_NARROW_JUNK ||
-        narrow == XL_NARROW_JUNK32)
+        xl_type_size(arg->type) == sizeof is || narrow == XL_EXTEND_UNDEFINED ||
+        narrow == XL_EXTEND_UNDEFINED_32)
         return;
-    uint64_t extended = xl_widen(run->state, arg->type, is);
+    uint64_t extended = xl_extend_argument(ctx->state, arg->type, is);
     struct xl_finding *f =
-        is == extended ? NULL : xl_new_finding(run, result, XL_CHECK_state, p, NULL);
+        is == extended ? NULL : xl_new_finding(ctx, result, XL_CHECK_state, p, NULL);
     if (f)
         snprintf(f->message, sizeof f->message,
                  "the result's register holds 0x%llx, and the ABI has the function extend what it "
@@ -342,31 +344,31 @@ static void check_extension(const struct xl_calls *run, const struct xl_planned 
                  (unsigned long long)is, (unsigned long long)extended);
 }
 
-void xl_check_state(const struct xl_calls *run, const struct xl_planned *p, size_t i,
+void xl_check_state(const struct xl_context *ctx, const struct xl_prepared_call *p, size_t i,
                     struct xl_kernel_result *result)
 {
-    const struct xl_call *call = xl_agent_call(run->agent, (unsigned)i);
-    check_kept(run, p, xl_agent_word(run->agent, call->changed), result);
-    const uint64_t before = xl_agent_word(run->agent, call->control_before),
-                   after = xl_agent_word(run->agent, call->control_after);
-    check_control(run, p, before, after, result);
-    check_cleared(run, p, before, after, result);
-    check_extension(run, p, xl_agent_word(run->agent, call->result), result);
+    const struct xl_call *call = xl_agent_call(ctx->agent, (unsigned)i);
+    check_kept(ctx, p, xl_agent_word(ctx->agent, call->changed), result);
+    const uint64_t before = xl_agent_word(ctx->agent, call->control_before),
+                   after = xl_agent_word(ctx->agent, call->control_after);
+    check_control(ctx, p, before, after, result);
+    check_cleared(ctx, p, before, after, result);
+    check_extension(ctx, p, xl_agent_word(ctx->agent, call->result), result);
 }
 
-void xl_check_flags(const struct xl_calls *run, const struct xl_planned *p, size_t i, int expected,
-                    struct xl_kernel_result *result)
+void xl_check_flags(const struct xl_context *ctx, const struct xl_prepared_call *p, size_t i,
+                    int expected, struct xl_kernel_result *result)
 {
     char got_words[80], expected_words[80];
     uint64_t control =
-        xl_agent_word(run->agent, xl_agent_call(run->agent, (unsigned)i)->control_after);
+        xl_agent_word(ctx->agent, xl_agent_call(ctx->agent, (unsigned)i)->control_after);
     int got = 0;
     for (unsigned k = 0; k < XL_IEEE_FLAGS; k++)
-        got |= control & run->state->flags[k] ? 1 << k : 0;
-    got &= run->kernel->contract.flags;
-    if (got == expected || p->c.sticky || !xl_heeds_control(run))
+        got |= control & ctx->state->flags[k] ? 1 << k : 0;
+    got &= ctx->kernel->contract.flags;
+    if (got == expected || p->c.sticky || !xl_honors_fp_control(ctx))
         return;
-    struct xl_finding *f = xl_new_finding(run, result, XL_CHECK_flags, p, NULL);
+    struct xl_finding *f = xl_new_finding(ctx, result, XL_CHECK_flags, p, NULL);
     if (!f)
         return;
     flag_words(got, got_words, sizeof got_words);
@@ -374,7 +376,7 @@ void xl_check_flags(const struct xl_calls *run, const struct xl_planned *p, size
     snprintf(f->message, sizeof f->message,
              "of the flags in its contract the kernel raised: %s; the reference: %s%s", got_words,
              expected_words, xl_rounding_words(p->c.rounding));
-    xl_describe_inputs(run->kernel, p, XL_NO_ELEMENT, f->inputs, sizeof f->inputs);
+    xl_describe_inputs(ctx->kernel, p, XL_NO_ELEMENT, f->inputs, sizeof f->inputs);
 }
 
 /* What a call wrote, without a word on whether it is right. */
@@ -393,30 +395,31 @@ size_t xl_outputs_bytes(const struct xl_kernel *kernel, const struct xl_case *c)
 }
 
 /* The register has more bits than a narrow result. */
-static uint64_t result_of(const struct xl_calls *run, const struct xl_arg *arg)
+static uint64_t result_of(const struct xl_context *ctx, const struct xl_arg *arg)
 {
-    const uint64_t bits = xl_agent_word(run->agent, xl_agent_call(run->agent, 0)->result);
+    const uint64_t bits = xl_agent_word(ctx->agent, xl_agent_call(ctx->agent, 0)->result);
     return arg->is_size ? bits : bits & UINT64_MAX >> (64 - 8 * xl_type_size(arg->type));
 }
 
-enum xl_turn xl_calls_outputs(const struct xl_calls *run, const struct xl_case *c, uint8_t *outputs)
+enum xl_call_status xl_call_outputs(const struct xl_context *ctx, const struct xl_case *c,
+                                    uint8_t *outputs)
 {
-    const struct xl_kernel *kernel = run->kernel;
-    const struct xl_planned *p = &run->workspace->calls[0];
+    const struct xl_kernel *kernel = ctx->kernel;
+    const struct xl_prepared_call *p = &ctx->workspace->calls[0];
     int detail;
-    run->workspace->calls[0].c = *c;
-    enum xl_turn turn = xl_lay_out(run, 1, NULL);
-    if (turn == XL_TURN_DONE)
-        turn = xl_agent_run(run->agent, 1, 1, run->call_limit_ms, &detail);
-    for (size_t k = 0; turn == XL_TURN_DONE && k < XL_MAX_ARGS && kernel->args[k].kind; k++) {
+    ctx->workspace->calls[0].c = *c;
+    enum xl_call_status turn = xl_prepare_batch(ctx, 1, NULL);
+    if (turn == XL_STATUS_OK)
+        turn = xl_agent_run(ctx->agent, 1, 1, ctx->call_limit_ms, &detail);
+    for (size_t k = 0; turn == XL_STATUS_OK && k < XL_MAX_ARGS && kernel->args[k].kind; k++) {
         const struct xl_arg *arg = &kernel->args[k];
         const struct xl_buffer *b = &p->buffers[k];
         if (xl_arg_is_written(arg)) {
-            xl_spot_read(&p->spots[k], arg->type, outputs, run->agent->memory + b->slot_at,
-                         run->agent->swap);
+            xl_spot_read(&p->spots[k], arg->type, outputs, ctx->agent->memory + b->slot_at,
+                         ctx->agent->swap);
             outputs += b->elements * xl_type_size(arg->type);
         } else if (arg->kind == XL_ARG_RESULT) {
-            const uint64_t result = result_of(run, arg);
+            const uint64_t result = result_of(ctx, arg);
             memcpy(outputs, &result, XL_RESULT_BYTES);
             outputs += XL_RESULT_BYTES;
         }
@@ -426,25 +429,25 @@ enum xl_turn xl_calls_outputs(const struct xl_calls *run, const struct xl_case *
 
 /* Whether an element is what the reference says. */
 
-bool xl_is_as_referred(const struct xl_calls *run, enum xl_type type, uint64_t got,
+bool xl_is_as_referred(const struct xl_context *ctx, enum xl_type type, uint64_t got,
                        const void *expected, const void *flushed, size_t i, double *ulp)
 {
     double other;
-    if (xl_judge_element(run->kernel, type, got, expected, i, ulp))
+    if (xl_compare_element(ctx->kernel, type, got, expected, i, ulp))
         return true;
-    if (flushed && xl_judge_element(run->kernel, type, got, flushed, i, &other)) {
+    if (flushed && xl_compare_element(ctx->kernel, type, got, flushed, i, &other)) {
         *ulp = other;
         return true;
     }
-    if (!flushed || !xl_flushed_before_rounding(run->kernel, type, got, flushed, i))
+    if (!flushed || !xl_flushed_before_rounding(ctx->kernel, type, got, flushed, i))
         return false;
     *ulp = 0;
     return true;
 }
 
-static const struct xl_call *call_of(const struct xl_calls *run, const struct xl_planned *p)
+static const struct xl_call *call_of(const struct xl_context *ctx, const struct xl_prepared_call *p)
 {
-    return xl_agent_call(run->agent, (unsigned)(p - run->workspace->calls));
+    return xl_agent_call(ctx->agent, (unsigned)(p - ctx->workspace->calls));
 }
 
 static size_t at_most(uint64_t length, const struct xl_buffer *b)
@@ -452,56 +455,59 @@ static size_t at_most(uint64_t length, const struct xl_buffer *b)
     return length < b->elements ? (size_t)length : b->elements;
 }
 
-size_t xl_defined_left(const struct xl_calls *run, const struct xl_planned *p, size_t k)
+size_t xl_defined_left(const struct xl_context *ctx, const struct xl_prepared_call *p, size_t k)
 {
-    const long length = xl_length_of(run->kernel, k);
+    const long length = xl_length_of(ctx->kernel, k);
     if (length < 0)
         return p->buffers[k].elements;
     return at_most(
-        xl_length_in(&run->kernel->args[length], xl_element_left(run, p, (size_t)length, 0)),
+        xl_length_in(&ctx->kernel->args[length], xl_element_left(ctx, p, (size_t)length, 0)),
         &p->buffers[k]);
 }
 
-bool xl_defined(const struct xl_calls *run, const struct xl_planned *p, size_t k, size_t *count)
+bool xl_defined(const struct xl_context *ctx, const struct xl_prepared_call *p, size_t k,
+                size_t *count)
 {
-    const long l = xl_length_of(run->kernel, k);
+    const long l = xl_length_of(ctx->kernel, k);
     *count = p->buffers[k].elements;
     if (l < 0)
         return true;
-    const struct xl_arg *arg = &run->kernel->args[l];
-    const uint64_t got = xl_element_left(run, p, (size_t)l, 0);
-    uint64_t bits = xl_bits_get(arg->type, xl_expected(run->workspace, p, (size_t)l), 0);
-    if (run->flushes &&
-        got == xl_bits_get(arg->type, xl_flushed_expected(run->workspace, p, (size_t)l), 0))
+    const struct xl_arg *arg = &ctx->kernel->args[l];
+    const uint64_t got = xl_element_left(ctx, p, (size_t)l, 0);
+    uint64_t bits = xl_bits_get(arg->type, xl_expected(ctx->workspace, p, (size_t)l), 0);
+    if (ctx->flushes &&
+        got == xl_bits_get(arg->type, xl_flushed_expected(ctx->workspace, p, (size_t)l), 0))
         bits = got;
     *count = at_most(xl_length_in(arg, bits), &p->buffers[k]);
     return xl_length_in(arg, bits) <= p->buffers[k].elements;
 }
 
-uint64_t xl_element_left(const struct xl_calls *run, const struct xl_planned *p, size_t k, size_t i)
+uint64_t xl_element_left(const struct xl_context *ctx, const struct xl_prepared_call *p, size_t k,
+                         size_t i)
 {
-    enum xl_type type = run->kernel->args[k].type;
+    enum xl_type type = ctx->kernel->args[k].type;
     const struct xl_buffer *b = &p->buffers[k];
     uint8_t one[8];
-    if (run->kernel->args[k].kind == XL_ARG_RESULT)
-        xl_bits_set(type, one, 0, xl_agent_word(run->agent, call_of(run, p)->result));
+    if (ctx->kernel->args[k].kind == XL_ARG_RESULT)
+        xl_bits_set(type, one, 0, xl_agent_word(ctx->agent, call_of(ctx, p)->result));
     else
-        return xl_spot_get(&p->spots[k], type, run->agent->memory + b->slot_at, i,
-                           run->agent->swap);
+        return xl_spot_get(&p->spots[k], type, ctx->agent->memory + b->slot_at, i,
+                           ctx->agent->swap);
     return xl_bits_get(type, one, 0);
 }
 
-bool xl_element_is_right(const struct xl_calls *run, const struct xl_planned *p, size_t k, size_t i)
+bool xl_element_is_right(const struct xl_context *ctx, const struct xl_prepared_call *p, size_t k,
+                         size_t i)
 {
-    const uint64_t got = xl_element_left(run, p, k, i);
-    const void *expected = xl_expected(run->workspace, p, k);
-    const void *flushed = run->flushes ? xl_flushed_expected(run->workspace, p, k) : NULL;
+    const uint64_t got = xl_element_left(ctx, p, k, i);
+    const void *expected = xl_expected(ctx->workspace, p, k);
+    const void *flushed = ctx->flushes ? xl_flushed_expected(ctx->workspace, p, k) : NULL;
     double ulp;
     size_t defined;
-    xl_defined(run, p, k, &defined);
-    if (xl_length_of(run->kernel, k) >= 0 && i >= defined)
+    xl_defined(ctx, p, k, &defined);
+    if (xl_length_of(ctx->kernel, k) >= 0 && i >= defined)
         return true;
-    return run->kernel->function
-               ? xl_is_the_function(run, p, k, i, got, expected, flushed)
-               : xl_is_as_referred(run, run->kernel->args[k].type, got, expected, flushed, i, &ulp);
+    return ctx->kernel->function
+               ? xl_is_the_function(ctx, p, k, i, got, expected, flushed)
+               : xl_is_as_referred(ctx, ctx->kernel->args[k].type, got, expected, flushed, i, &ulp);
 }

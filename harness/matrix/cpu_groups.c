@@ -15,9 +15,9 @@ static void add(const char **names, size_t *count, size_t most, const char *name
         names[(*count)++] = name;
 }
 
-struct xl_groups xl_groups_of(const struct xl_row_list *list)
+struct xl_cpu_groups xl_cpu_groups_of(const struct xl_row_list *list)
 {
-    struct xl_groups g = {.list = list};
+    struct xl_cpu_groups g = {.list = list};
     for (size_t i = 0; i < list->build_count; i++) {
         const struct xl_build_spec *b = &list->builds[i];
         size_t a = 0;
@@ -44,7 +44,7 @@ static bool same_cpu(const struct xl_row *a, const struct xl_row *b)
     return true;
 }
 
-const struct xl_row *xl_group_next_cpu(const struct xl_groups *g, const struct xl_arch *arch,
+const struct xl_row *xl_group_next_cpu(const struct xl_cpu_groups *g, const struct xl_arch *arch,
                                        size_t *at)
 {
     const struct xl_row *rows = g->list->rows;
@@ -61,7 +61,7 @@ const struct xl_row *xl_group_next_cpu(const struct xl_groups *g, const struct x
     return NULL;
 }
 
-enum xl_tier xl_group_cpu_tier(const struct xl_groups *g, const struct xl_row *cpu,
+enum xl_tier xl_group_cpu_tier(const struct xl_cpu_groups *g, const struct xl_row *cpu,
                                const char *compiler, const char *opt)
 {
     enum xl_tier least = XL_TIERS;
@@ -74,7 +74,7 @@ enum xl_tier xl_group_cpu_tier(const struct xl_groups *g, const struct xl_row *c
     return least;
 }
 
-enum xl_tier xl_group_build_tier(const struct xl_groups *g, const struct xl_build_spec *build)
+enum xl_tier xl_group_build_tier(const struct xl_cpu_groups *g, const struct xl_build_spec *build)
 {
     enum xl_tier least = XL_TIERS;
     for (size_t i = 0; i < g->list->count; i++)
@@ -83,8 +83,9 @@ enum xl_tier xl_group_build_tier(const struct xl_groups *g, const struct xl_buil
     return least;
 }
 
-const struct xl_build_spec *xl_group_build(const struct xl_groups *g, const struct xl_arch *arch,
-                                           const char *compiler, const char *opt)
+const struct xl_build_spec *xl_group_build(const struct xl_cpu_groups *g,
+                                           const struct xl_arch *arch, const char *compiler,
+                                           const char *opt)
 {
     for (size_t i = 0; i < g->list->build_count; i++) {
         const struct xl_build_spec *b = &g->list->builds[i];
@@ -96,7 +97,7 @@ const struct xl_build_spec *xl_group_build(const struct xl_groups *g, const stru
 
 struct xl_tier_size xl_tier_size(const struct xl_row_list *list, enum xl_tier tier)
 {
-    const struct xl_groups g = {.list = list};
+    const struct xl_cpu_groups g = {.list = list};
     struct xl_tier_size size = {0};
     for (size_t i = 0; i < list->count; i++) {
         size.rows += list->rows[i].tier <= tier;

@@ -25,7 +25,7 @@ static struct xl_matrix_row *add_row(struct xl_expansion *x, size_t cells)
         xl_node_error(x->err, x->matrix, "Strategy expansion exceeded %zu results", max_rows(x));
         return NULL;
     }
-    if (!xl_spend(&x->work, (1 + cells) * CELL_WORK)) {
+    if (!xl_budget_take(&x->work, (1 + cells) * CELL_WORK)) {
         xl_matrix_too_large(x);
         return NULL;
     }
@@ -58,7 +58,7 @@ static bool matches(struct xl_expansion *x, const struct xl_filter *filter, cons
         if (!xl_filter_match(condition->pair->value, value, &x->work))
             return false;
     }
-    return xl_spend(&x->work, 1);
+    return xl_budget_take(&x->work, 1);
 }
 
 /* All excludes are tried, though one would do: each one's `matched` is for the warnings. */
@@ -80,7 +80,7 @@ static bool set_extra(struct xl_expansion *x, struct xl_cell *cells, size_t *cou
 {
     for (size_t i = x->axis_count; i < *count; i++) {
         const struct xl_node *key = cells[i].key;
-        if (!xl_spend(&x->work, 1 + key->count / 4))
+        if (!xl_budget_take(&x->work, 1 + key->count / 4))
             return false;
         if (xl_fold_equal(key->text, key->count, extra->key->text, extra->key->count)) {
             cells[i].value = extra->value;
@@ -111,7 +111,7 @@ static bool spend_cells(struct xl_expansion *x, const struct xl_matrix_row *row)
 {
     for (size_t i = 0; i < row->count; i++) {
         const struct xl_node *value = row->cells[i].value;
-        if (!xl_spend(&x->work, value->weight + value->bytes))
+        if (!xl_budget_take(&x->work, value->weight + value->bytes))
             return false;
     }
     return true;
@@ -163,7 +163,7 @@ static int add_product(struct xl_expansion *x)
     do {
         if (!is_excluded(x, position) && add_combination(x, position, hits) != 0)
             return -1;
-        if (!xl_spend(&x->work, x->axis_count))
+        if (!xl_budget_take(&x->work, x->axis_count))
             return xl_matrix_too_large(x);
     } while (advance(x, position));
     return 0;
@@ -226,9 +226,9 @@ static int apply_strict(struct xl_expansion *x)
 
 static int expand(struct xl_expansion *x)
 {
-    if (xl_matrix_dissect(x) != 0 || add_product(x) != 0 || append_includes(x) != 0)
+    if (xl_matrix_parse(x) != 0 || add_product(x) != 0 || append_includes(x) != 0)
         return -1;
-    if (keep_rows(x) != 0 || xl_matrix_warn(x) != 0)
+    if (keep_rows(x) != 0 || xl_matrix_lint(x) != 0)
         return -1;
     return apply_strict(x);
 }
@@ -319,7 +319,7 @@ static size_t find_axis(struct xl_expansion *x, const struct xl_node *key)
 {
     size_t axis = 0;
     while (
-        axis < x->axis_count && xl_spend(&x->work, 1 + key->count / 4) &&
+        axis < x->axis_count && xl_budget_take(&x->work, 1 + key->count / 4) &&
         !xl_fold_equal(x->axes[axis]->key->text, x->axes[axis]->key->count, key->text, key->count))
         axis++;
     return axis;
@@ -410,7 +410,7 @@ static int check_excludes(struct xl_expansion *x)
     return 0;
 }
 
-int xl_matrix_dissect(struct xl_expansion *x)
+int xl_matrix_parse(struct xl_expansion *x)
 {
     if (xl_matrix_check_shape(x->matrix, x->err) != 0 || collect_axes(x) != 0)
         return -1;

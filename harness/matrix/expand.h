@@ -28,6 +28,6 @@ char *xl_job_name(const char *job, const struct xl_matrix_row *row);
 int xl_matrix_check_shape(const struct xl_node *matrix, struct xl_error *err);
 
 /* Fills in axes, includes and excludes, and checks what GitHub checks about them. */
-int xl_matrix_dissect(struct xl_expansion *x);
+int xl_matrix_parse(struct xl_expansion *x);
 
 #endif

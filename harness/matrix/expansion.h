@@ -33,7 +33,7 @@ struct xl_expansion {
     size_t include_count, exclude_count;
     struct xl_matrix_row *rows;
     size_t row_count, row_room;
-    size_t work; /* what is left of the budget: see xl_spend */
+    size_t work; /* what is left of the budget: see xl_budget_take */
 };
 
 /* err becomes "FILE: error: out of memory". Always -1. */

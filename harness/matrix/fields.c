@@ -16,14 +16,14 @@ const struct xl_node *xl_field(const struct xl_matrix_row *row, const char *name
     return value || !cpu ? value : xl_node_get(cpu, name);
 }
 
-int xl_known(const struct xl_node *node, const char *what, const char *text,
-             const char *const *names, size_t count, struct xl_error *err)
+int xl_node_one_of(const struct xl_node *node, const char *what, const char *text,
+                   const char *const *names, size_t count, struct xl_error *err)
 {
     char nearest[200];
     for (size_t i = 0; i < count; i++)
         if (strcmp(names[i], text) == 0)
             return (int)i;
-    xl_nearest(text, names, count, nearest, sizeof nearest);
+    xl_similar_names(text, names, count, nearest, sizeof nearest);
     return xl_node_error(err, node, "unknown %s '%s'; the nearest: %s", what, text, nearest);
 }
 
@@ -31,13 +31,15 @@ int xl_fields_check(const struct xl_matrix_row *row, const char *const *names, s
                     struct xl_error *err)
 {
     for (size_t i = 0; i < row->count; i++)
-        if (xl_known(row->cells[i].key, "key", row->cells[i].key->text, names, count, err) < 0)
+        if (xl_node_one_of(row->cells[i].key, "key", row->cells[i].key->text, names, count, err) <
+            0)
             return -1;
     const struct xl_node *cpu = xl_matrix_row_get(row, "cpu");
     if (cpu && cpu->type != XL_NODE_MAPPING)
         return xl_node_error(err, cpu, "cpu must be a mapping of %s and other fields", names[0]);
     for (size_t i = 0; cpu && i < cpu->count; i++)
-        if (xl_known(cpu->pairs[i].key, "key", cpu->pairs[i].key->text, names, count, err) < 0)
+        if (xl_node_one_of(cpu->pairs[i].key, "key", cpu->pairs[i].key->text, names, count, err) <
+            0)
             return -1;
     return 0;
 }
@@ -63,5 +65,5 @@ int xl_field_choice(const struct xl_matrix_row *row, const char *name, const cha
 {
     char buffer[XL_NUMBER_TEXT];
     const char *text = xl_field_text(row, name, buffer, err);
-    return text ? xl_known(xl_field(row, name), name, text, names, count, err) : -1;
+    return text ? xl_node_one_of(xl_field(row, name), name, text, names, count, err) : -1;
 }

@@ -22,7 +22,7 @@ int xl_field_choice(const struct xl_matrix_row *row, const char *name, const cha
                     size_t count, struct xl_error *err);
 
 /* The index of a text among the names, or -1 with err at the node: "unknown WHAT 'TEXT'". */
-int xl_known(const struct xl_node *node, const char *what, const char *text,
-             const char *const *names, size_t count, struct xl_error *err);
+int xl_node_one_of(const struct xl_node *node, const char *what, const char *text,
+                   const char *const *names, size_t count, struct xl_error *err);
 
 #endif

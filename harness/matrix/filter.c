@@ -9,7 +9,7 @@
 
 #include "base/unicode.h"
 
-bool xl_spend(size_t *work, size_t cost)
+bool xl_budget_take(size_t *work, size_t cost)
 {
     if (*work <= cost) {
         *work = 0;
@@ -24,7 +24,7 @@ const struct xl_pair *xl_filter_find(const struct xl_node *mapping, const struct
 {
     for (size_t i = 0; i < mapping->count; i++) {
         const struct xl_pair *pair = &mapping->pairs[i];
-        if (!xl_spend(work, 1 + key->count / 4))
+        if (!xl_budget_take(work, 1 + key->count / 4))
             return NULL;
         if (xl_fold_equal(pair->key->text, pair->key->count, key->text, key->count))
             return pair;
@@ -91,7 +91,7 @@ bool xl_loose_equal(const struct xl_node *value, const struct xl_node *leaf, siz
     const enum xl_node_type type = value == NULL ? XL_NODE_NULL : value->type;
     if (type == XL_NODE_SEQUENCE || type == XL_NODE_MAPPING)
         return false;
-    if (!xl_spend(work, 1 + ((value == NULL ? 0 : value->count) + leaf->count) / 4))
+    if (!xl_budget_take(work, 1 + ((value == NULL ? 0 : value->count) + leaf->count) / 4))
         return false;
     if (type == XL_NODE_STRING && leaf->type == XL_NODE_STRING)
         return xl_fold_equal(value->text, value->count, leaf->text, leaf->count);
@@ -101,7 +101,7 @@ bool xl_loose_equal(const struct xl_node *value, const struct xl_node *leaf, siz
 void xl_filter_compare(const struct xl_node *filter, const struct xl_node *value,
                        struct xl_mismatch *out, size_t *work)
 {
-    if (!xl_spend(work, 1))
+    if (!xl_budget_take(work, 1))
         return;
     if (filter->type == XL_NODE_MAPPING) {
         for (size_t i = 0; i < filter->count && out->count < 2 && *work > 0; i++) {

@@ -14,7 +14,7 @@
 
 /* Takes cost from a budget of work; false, and an empty budget, when it does not suffice. A hostile
  * matrix could otherwise compare for years. */
-bool xl_spend(size_t *work, size_t cost);
+bool xl_budget_take(size_t *work, size_t cost);
 
 /* The pair of a mapping with this key, without regard to case; NULL if there is none, and then
  * *work tells whether the search was cut short. */

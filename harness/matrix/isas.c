@@ -8,10 +8,10 @@
 #define XL_BIG_little false
 #define XL_BIG_big true
 
-#define XL_NARROW_junk XL_NARROW_JUNK
-#define XL_NARROW_junk32 XL_NARROW_JUNK32
-#define XL_NARROW_sign32 XL_NARROW_SIGN32
-#define XL_NARROW_extend XL_NARROW_EXTEND
+#define XL_NARROW_junk XL_EXTEND_UNDEFINED
+#define XL_NARROW_junk32 XL_EXTEND_UNDEFINED_32
+#define XL_NARROW_sign32 XL_EXTEND_SIGN_32
+#define XL_NARROW_extend XL_EXTEND_BY_TYPE
 #define XL_LIST(...) __VA_ARGS__
 #define XL_STATE(ARCH, NARROW, CONTROL, START, KEPT, STICKY, ROUNDING, FLAGS, ...)                 \
     static const struct xl_state state_##ARCH = {                                                  \

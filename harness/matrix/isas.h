@@ -9,7 +9,12 @@
 #include <stdint.h>
 
 /* What a caller leaves above an integer argument narrower than a register; arch/arches.def. */
-enum xl_narrow { XL_NARROW_JUNK, XL_NARROW_JUNK32, XL_NARROW_SIGN32, XL_NARROW_EXTEND };
+enum xl_arg_extension {
+    XL_EXTEND_UNDEFINED,
+    XL_EXTEND_UNDEFINED_32,
+    XL_EXTEND_SIGN_32,
+    XL_EXTEND_BY_TYPE
+};
 
 /* In the order of the fields of XL_STATE in arch/arches.def. */
 enum xl_rounding { XL_TO_NEAREST, XL_DOWN, XL_UP, XL_TO_ZERO, XL_ROUNDINGS };
@@ -18,7 +23,7 @@ enum { XL_IEEE_FLAGS = 5, XL_MAX_KEPT = 64 };
 
 /* An XL_STATE of arch/arches.def. */
 struct xl_state {
-    enum xl_narrow narrow;
+    enum xl_arg_extension narrow;
     const char *control; /* the control word's name */
     uint64_t start, kept, sticky;
     uint64_t rounding[XL_ROUNDINGS - 1]; /* from XL_DOWN on */

@@ -90,8 +90,8 @@ static int read_test(const struct xl_node *entry, struct xl_known_test *test, st
     if (!node || node->type != XL_NODE_MAPPING)
         return xl_node_error(err, node ? node : entry, "a known bug needs 'test', a mapping");
     for (size_t i = 0; i < node->count; i++)
-        if (xl_known(node->pairs[i].key, "key", node->pairs[i].key->text, test_keys,
-                     XL_COUNT_OF(test_keys), err) < 0)
+        if (xl_node_one_of(node->pairs[i].key, "key", node->pairs[i].key->text, test_keys,
+                           XL_COUNT_OF(test_keys), err) < 0)
             return -1;
     bool run = xl_node_get(node, "cpu"), assembly = xl_node_get(node, "asm");
     test->compile = xl_node_get(node, "compile");
@@ -119,8 +119,8 @@ static int check_entry(const struct xl_node *entry, const struct xl_known_bug *b
     if (!bug->versions.count)
         return xl_node_error(err, entry, "%s: which versions?", bug->id);
     for (size_t i = 0; i < bug->archs.count; i++)
-        if (xl_known(xl_node_get(entry, "archs"), "arch", bug->archs.words[i], names, xl_arch_count,
-                     err) < 0)
+        if (xl_node_one_of(xl_node_get(entry, "archs"), "arch", bug->archs.words[i], names,
+                           xl_arch_count, err) < 0)
             return -1;
     return 0;
 }
@@ -149,8 +149,8 @@ static int read_entry(const struct xl_node *entry, enum xl_bug_of of, struct xl_
     if (entry->type != XL_NODE_MAPPING)
         return xl_node_error(err, entry, "a known bug must be a mapping of id and other keys");
     for (size_t i = 0; i < entry->count; i++)
-        if (xl_known(entry->pairs[i].key, "key", entry->pairs[i].key->text, kinds[of].keys,
-                     kinds[of].key_count, err) < 0)
+        if (xl_node_one_of(entry->pairs[i].key, "key", entry->pairs[i].key->text, kinds[of].keys,
+                           kinds[of].key_count, err) < 0)
             return -1;
     bug->of = of;
     if (asprintf(&bug->where, "%s:%u", entry->file, entry->line) < 0)

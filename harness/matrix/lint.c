@@ -124,7 +124,7 @@ static void warn_include_key(struct list *list, const struct xl_node *key)
     struct xl_expansion *x = list->x;
     for (size_t axis = 0; axis < x->axis_count; axis++) {
         const struct xl_node *known = x->axes[axis]->key;
-        if (!xl_spend(&x->work, 1 + key->count / 4))
+        if (!xl_budget_take(&x->work, 1 + key->count / 4))
             return;
         if (!is_one_edit(key, known))
             continue;
@@ -287,7 +287,7 @@ static bool hash_row(struct xl_expansion *x, const struct xl_matrix_row *row, ui
         const struct xl_node *key = row->cells[i].key;
         const struct xl_node *value = row->cells[i].value;
         const size_t bytes = key->count + value->bytes;
-        if (!xl_spend(&x->work, 4 * (size_t)value->weight + bytes / 4 + row->count))
+        if (!xl_budget_take(&x->work, 4 * (size_t)value->weight + bytes / 4 + row->count))
             return false;
         *hash += hash_node(hash_key(key), value);
     }
@@ -353,7 +353,7 @@ static size_t drop_repetitions(struct xl_warning *warnings, size_t count)
     return kept;
 }
 
-int xl_matrix_warn(struct xl_expansion *x)
+int xl_matrix_lint(struct xl_expansion *x)
 {
     struct list list = {.x = x};
     list.warnings = xl_arena_array(&x->out->arena, XL_MATRIX_MAX_WARNINGS, sizeof(*list.warnings));

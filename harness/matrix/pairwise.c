@@ -160,7 +160,8 @@ static void add_elements(struct search *s, int a, int b, size_t k, struct pair *
     }
 }
 
-static void number_elements(struct search *s, const struct xl_cover_goal *goal, struct pair *pairs)
+static void number_elements(struct search *s, const struct xl_pairwise_goal *goal,
+                            struct pair *pairs)
 {
     size_t k = 0;
     for (int a = 0; a < XL_AXES; a++)
@@ -179,7 +180,7 @@ static void order_rows(struct search *s)
 }
 
 static int prepare(struct search *s, const struct xl_row_list *list,
-                   const struct xl_cover_goal *goal)
+                   const struct xl_pairwise_goal *goal)
 {
     size_t count = list->count + 1;
     *s = (struct search){.list = list, .per_row = XL_AXES};
@@ -319,8 +320,8 @@ static size_t bound(struct search *s)
     return found;
 }
 
-int xl_cover_choose(const struct xl_row_list *list, const struct xl_cover_goal *goal, bool *chosen,
-                    size_t *least, struct xl_error *err)
+int xl_pairwise_select(const struct xl_row_list *list, const struct xl_pairwise_goal *goal,
+                       bool *chosen, size_t *least, struct xl_error *err)
 {
     struct search s;
     int status = prepare(&s, list, goal);
@@ -345,8 +346,8 @@ int xl_cover_choose(const struct xl_row_list *list, const struct xl_cover_goal *
     return status;
 }
 
-size_t xl_cover_pairs(const struct xl_row_list *list, enum xl_axis a, enum xl_axis b,
-                      const bool *chosen)
+size_t xl_pairwise_pairs(const struct xl_row_list *list, enum xl_axis a, enum xl_axis b,
+                         const bool *chosen)
 {
     struct pair *pairs = calloc(list->count + 1, sizeof *pairs);
     size_t used = 0, different = 0;

@@ -8,7 +8,7 @@
 
 /* What a set must cover beside each value of each axis; the lower axis first. A pair of values that
  * no row has need not be covered. */
-struct xl_cover_goal {
+struct xl_pairwise_goal {
     bool pairs[XL_AXES][XL_AXES];
 };
 
@@ -28,12 +28,12 @@ int xl_axes_number(struct xl_row_list *list);
  * file's first rows preferred, then without rows that the others made superfluous. *least becomes a
  * number of rows below which no set can cover the goal (0 for thousands of rows: not searched). 0,
  * or -1 with err. */
-int xl_cover_choose(const struct xl_row_list *list, const struct xl_cover_goal *goal, bool *chosen,
-                    size_t *least, struct xl_error *err);
+int xl_pairwise_select(const struct xl_row_list *list, const struct xl_pairwise_goal *goal,
+                       bool *chosen, size_t *least, struct xl_error *err);
 
 /* How many pairs of values of two axes the rows have, and how many the chosen ones have (chosen
  * NULL: all). */
-size_t xl_cover_pairs(const struct xl_row_list *list, enum xl_axis a, enum xl_axis b,
-                      const bool *chosen);
+size_t xl_pairwise_pairs(const struct xl_row_list *list, enum xl_axis a, enum xl_axis b,
+                         const bool *chosen);
 
 #endif

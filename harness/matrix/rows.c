@@ -74,7 +74,7 @@ static const struct xl_isa *known_isa(const struct xl_node *node, const struct x
             names[count++] = xl_isas[i].name;
     snprintf(what, sizeof what, "ISA of %s", arch->name);
     if (!isa)
-        xl_known(node, what, name, names, count, err);
+        xl_node_one_of(node, what, name, names, count, err);
     return isa;
 }
 
@@ -321,8 +321,8 @@ static int read_document(const struct xl_node *root, bool quiet, struct xl_row_l
     if (!test)
         return xl_node_error(err, root, "there is no matrix 'test'");
     for (size_t i = 0; i < root->count; i++)
-        if (xl_known(root->pairs[i].key, "key", root->pairs[i].key->text, sections,
-                     XL_COUNT_OF(sections), err) < 0)
+        if (xl_node_one_of(root->pairs[i].key, "key", root->pairs[i].key->text, sections,
+                           XL_COUNT_OF(sections), err) < 0)
             return -1;
     if ((build && read_matrix(build, read_builds, quiet, list, err)) ||
         read_matrix(test, read_rows, quiet, list, err) || check_unique(list, err) ||
@@ -373,7 +373,7 @@ bool xl_row_has_kernel(const struct xl_row *row, const char *kernel)
     return row->kernel_count == 0;
 }
 
-bool xl_row_is_brief(const struct xl_row *row)
+bool xl_row_is_shortened(const struct xl_row *row)
 {
     return row->tier != XL_TIER_PR && strcmp(row->opt, "O0") == 0;
 }
@@ -390,7 +390,7 @@ int xl_row_list_check_kernels(const struct xl_row_list *list, const char *const 
                 k++;
             if (k < count)
                 continue;
-            xl_nearest(row->kernels[p], kernels, count, nearest, sizeof nearest);
+            xl_similar_names(row->kernels[p], kernels, count, nearest, sizeof nearest);
             xl_error_set(err, "%s: error: row %s: no kernel matches '%s'; the nearest: %s",
                          row->where, row->name, row->kernels[p], nearest);
             return -1;

@@ -25,7 +25,7 @@ bool xl_row_has_kernel(const struct xl_row *row, const char *kernel);
 /* Whether a row is there for what its compiler does to code, which shows in few elements as in
  * many: at -O0, where each costs most. Not so in tier pr, where it may be the only one of its ISA.
  */
-bool xl_row_is_brief(const struct xl_row *row);
+bool xl_row_is_shortened(const struct xl_row *row);
 
 /* Checks that every pattern of kernels in the rows matches one of these. Else -1, with the first
  * row that is wrong in err. */

@@ -56,7 +56,8 @@ static int read_skip(const struct xl_node *node, struct xl_row_list *list, struc
         return xl_node_error(err, node,
                              "a skip must be a mapping of row, kernel, reason and machine");
     for (size_t i = 0; i < node->count; i++)
-        if (xl_known(node->pairs[i].key, "key", node->pairs[i].key->text, keys, XL_KEYS, err) < 0)
+        if (xl_node_one_of(node->pairs[i].key, "key", node->pairs[i].key->text, keys, XL_KEYS,
+                           err) < 0)
             return -1;
     if (asprintf(&skip->where, "%s:%u", node->file, node->line) < 0)
         skip->where = NULL;

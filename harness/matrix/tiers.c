@@ -27,9 +27,9 @@ int xl_tier_find(const char *name)
     return -1;
 }
 
-struct xl_cover_goal xl_tier_goal(const struct xl_row_list *list, enum xl_tier tier)
+struct xl_pairwise_goal xl_tier_goal(const struct xl_row_list *list, enum xl_tier tier)
 {
-    struct xl_cover_goal goal;
+    struct xl_pairwise_goal goal;
     memcpy(goal.pairs, list->cover, sizeof goal.pairs);
     if (tier != XL_TIER_PR)
         goal.pairs[XL_AXIS_ISA][XL_AXIS_COMPILER] = true;
@@ -61,7 +61,7 @@ static int read_cover(const struct xl_node *cover, struct xl_row_list *list, str
             char buffer[XL_NUMBER_TEXT];
             const char *text = scalar_text(pair->items[k], "an axis", buffer, err);
             if (!text ||
-                (axes[k] = xl_known(pair->items[k], "axis", text, names, XL_AXES, err)) < 0)
+                (axes[k] = xl_node_one_of(pair->items[k], "axis", text, names, XL_AXES, err)) < 0)
                 return -1;
         }
         if (axes[0] == axes[1])
@@ -80,7 +80,7 @@ static int no_row_matches(const struct xl_node *node, const char *pattern,
     for (size_t i = 0; names && i < list->count; i++)
         names[i] = list->rows[i].name;
     if (names)
-        xl_nearest(pattern, names, list->count, nearest, sizeof nearest);
+        xl_similar_names(pattern, names, list->count, nearest, sizeof nearest);
     free(names);
     return xl_node_error(err, node, "no row matches '%s'; the nearest: %s", pattern, nearest);
 }
@@ -113,7 +113,7 @@ static int read_pins(const struct xl_node *pin, struct xl_row_list *list, struct
     for (size_t i = 0; i < pin->count; i++) {
         const struct xl_node *key = pin->pairs[i].key, *rows = pin->pairs[i].value;
         /* Every row is in full. */
-        int tier = xl_known(key, "tier", key->text, tiers, XL_TIER_FULL, err);
+        int tier = xl_node_one_of(key, "tier", key->text, tiers, XL_TIER_FULL, err);
         if (tier < 0)
             return -1;
         if (rows->type != XL_NODE_SEQUENCE)
@@ -129,7 +129,7 @@ static int read_pins(const struct xl_node *pin, struct xl_row_list *list, struct
 
 static int compute_tier(struct xl_row_list *list, enum xl_tier tier, struct xl_error *err)
 {
-    const struct xl_cover_goal goal = xl_tier_goal(list, tier);
+    const struct xl_pairwise_goal goal = xl_tier_goal(list, tier);
     bool *chosen = calloc(list->count + 1, sizeof *chosen);
     if (!chosen) {
         xl_error_set(err, "out of memory");
@@ -137,7 +137,7 @@ static int compute_tier(struct xl_row_list *list, enum xl_tier tier, struct xl_e
     }
     for (size_t i = 0; i < list->count; i++)
         chosen[i] = list->rows[i].tier <= tier;
-    int status = xl_cover_choose(list, &goal, chosen, &list->least[tier], err);
+    int status = xl_pairwise_select(list, &goal, chosen, &list->least[tier], err);
     for (size_t i = 0; !status && i < list->count; i++)
         if (chosen[i] && list->rows[i].tier > tier) {
             list->rows[i].tier = tier;

@@ -13,6 +13,6 @@ int xl_tiers_set(const struct xl_node *cover, const struct xl_node *pin, struct 
                  struct xl_error *err);
 
 /* What a tier must cover. */
-struct xl_cover_goal xl_tier_goal(const struct xl_row_list *list, enum xl_tier tier);
+struct xl_pairwise_goal xl_tier_goal(const struct xl_row_list *list, enum xl_tier tier);
 
 #endif

@@ -122,10 +122,10 @@ static size_t kernel_lanes(const struct xl_kernel *kernel, size_t vl_bits)
 
 static size_t large_n(const struct xl_kernel *kernel)
 {
-    return xl_fitting_n(kernel, XL_LARGE_N);
+    return xl_max_n(kernel, XL_LARGE_N);
 }
 
-size_t xl_arg_unit(const struct xl_kernel *kernel, const struct xl_arg *arg)
+size_t xl_arg_alignment(const struct xl_kernel *kernel, const struct xl_arg *arg)
 {
     size_t size = xl_type_size(arg->type);
     return kernel->align > size ? kernel->align : size;
@@ -144,8 +144,8 @@ static size_t alignments(const struct asked *a)
     size_t most = 1;
     for (size_t i = 0; i < XL_MAX_ARGS && kernel->args[i].kind; i++) {
         const struct xl_arg *arg = &kernel->args[i];
-        if (xl_arg_is_buffer(arg) && XL_ALIGNMENTS / xl_arg_unit(kernel, arg) > most)
-            most = XL_ALIGNMENTS / xl_arg_unit(kernel, arg);
+        if (xl_arg_is_buffer(arg) && XL_ALIGNMENTS / xl_arg_alignment(kernel, arg) > most)
+            most = XL_ALIGNMENTS / xl_arg_alignment(kernel, arg);
     }
     return most;
 }
@@ -249,12 +249,12 @@ static void get_pair(const struct xl_kernel *kernel, size_t number, struct xl_ca
 static void get_sizes(const struct asked *a, struct xl_case *c)
 {
     const size_t count = sizes(a);
-    c->place = (enum xl_place)(a->i % XL_PLACES_APART);
-    c->n = count ? a->i / XL_PLACES_APART % count : 0;
+    c->place = (enum xl_placement)(a->i % XL_PLACEMENTS_APART);
+    c->n = count ? a->i / XL_PLACEMENTS_APART % count : 0;
     get_pair(a->kernel, c->n, c);
     c->fill = drawn[c->seed % (sizeof drawn / sizeof drawn[0])];
     c->offset = (unsigned)(c->seed >> 32);
-    c->poison = poison(a->i / XL_PLACES_APART + a->i);
+    c->poison = poison(a->i / XL_PLACEMENTS_APART + a->i);
 }
 
 /* Whether whole vectors are short enough for 64 of them. An XL_ULP kernel's worst input is to stay
@@ -268,7 +268,7 @@ static bool has_short(const struct asked *a)
 static void set_whole(const struct asked *a, struct xl_case *c, size_t vectors)
 {
     if (has_short(a))
-        c->n = xl_fitting_n(a->kernel, vectors * c->lanes);
+        c->n = xl_max_n(a->kernel, vectors * c->lanes);
 }
 
 /* Cases that have one of the last numbers; and one of the first that an unrolled loop has not. */
@@ -286,7 +286,7 @@ static size_t even_offsets(const struct asked *a)
 
 static void get_offsets(const struct asked *a, struct xl_case *c)
 {
-    c->place = XL_PLACE_OFF;
+    c->place = XL_PLACEMENT_OFF;
     c->offset = (unsigned)a->i;
     if (a->i % 2 && a->i / 2 < odd_offsets(a))
         set_whole(a, c, WHOLE_OFFSETS + a->i / 2);
@@ -305,7 +305,7 @@ static void get_short(const struct asked *a, struct xl_case *c)
 /* The n of a longer case, which is at one of two places. */
 static void set_longer(const struct asked *a, struct xl_case *c, size_t n)
 {
-    c->place = (a->i & 1) ? XL_PLACE_END : XL_PLACE_OFF;
+    c->place = (a->i & 1) ? XL_PLACEMENT_END : XL_PLACEMENT_OFF;
     c->n = n;
 }
 
@@ -357,10 +357,10 @@ static void get_long(const struct asked *a, struct xl_case *c)
     if (c->fill == XL_FILL_PAIRS)
         c->n = at_least(a->kernel, operands(a) > 1 ? PAIRS_N : 0);
     if (c->fill == XL_FILL_BITS)
-        c->n = xl_fitting_n(a->kernel, RANDOM_N);
+        c->n = xl_max_n(a->kernel, RANDOM_N);
     if (a->i != 1 || a->kernel->contract.kind == XL_ULP)
         return;
-    c->n = xl_fitting_n(a->kernel, LONGEST_BYTES / narrowest_bytes(a->kernel));
+    c->n = xl_max_n(a->kernel, LONGEST_BYTES / narrowest_bytes(a->kernel));
     c->fill = has_float(a->kernel) ? c->fill : XL_FILL_SORTED;
     c->round = 0;
 }
@@ -390,13 +390,13 @@ static void get_alias(const struct asked *a, struct xl_case *c)
 static void get_in_place(const struct asked *a, struct xl_case *c)
 {
     get_alias(a, c);
-    c->place = XL_PLACE_IN_PLACE;
+    c->place = XL_PLACEMENT_IN_PLACE;
 }
 
 static void get_adjacent(const struct asked *a, struct xl_case *c)
 {
     get_alias(a, c);
-    c->place = XL_PLACE_ADJACENT;
+    c->place = XL_PLACEMENT_ADJACENT;
 }
 
 /* What any kernel may be given: an XL_ULP one nothing that could be its worst input, which is what
@@ -412,7 +412,7 @@ static enum xl_fill any_fill(const struct xl_kernel *kernel)
  * each of another, if there are XL_ADDRESSES squared of them. */
 static void set_aligned(size_t i, struct xl_case *c)
 {
-    c->place = i % 3 ? XL_PLACE_ALIGNED : XL_PLACE_END;
+    c->place = i % 3 ? XL_PLACEMENT_ALIGNED : XL_PLACEMENT_END;
     c->offset = (unsigned)(i - i / 3 - 1);
 }
 
@@ -421,7 +421,7 @@ static void get_unrolled(const struct asked *a, struct xl_case *c)
 {
     const size_t vectors = UNROLLED_FROM + a->i / 2;
     const size_t rest = vectors / 2 % 2 ? 1 : c->lanes - 1;
-    c->n = xl_fitting_n(a->kernel, vectors * c->lanes + (a->i % 2 ? rest : 0));
+    c->n = xl_max_n(a->kernel, vectors * c->lanes + (a->i % 2 ? rest : 0));
     c->fill = any_fill(a->kernel);
     if (a->kernel->contract.kind != XL_ULP)
         c->fill = a->i / 2 % 2 ? XL_FILL_BITS : XL_FILL_DOMAIN;
@@ -445,7 +445,7 @@ static void get_full(const struct asked *a, struct xl_case *c)
     const bool is_whole = !is_measured && !has_float(a->kernel);
     const bool is_long = is_measured || (is_whole && xl_has_sum(a->kernel));
     const size_t n = FULL_VECTORS * c->lanes;
-    c->n = xl_fitting_n(a->kernel, is_long && n < XL_LARGE_N ? XL_LARGE_N : n);
+    c->n = xl_max_n(a->kernel, is_long && n < XL_LARGE_N ? XL_LARGE_N : n);
     if (is_whole) {
         c->fill = XL_FILL_EXTREME;
         c->round = XL_EXTREME_MOST;
@@ -459,7 +459,7 @@ static void get_across(const struct asked *a, struct xl_case *c)
     const size_t of[] = {4 * c->lanes + 3, 2 * c->lanes + 1, c->lanes, c->lanes / 2 + 2};
     const size_t places = c->lanes > 1 ? c->lanes - 1 : 1;
     const size_t place = (a->i - a->i / 4) * places / ACROSS_PLACES + c->walk / XL_WALK_STRIDE;
-    c->place = XL_PLACE_ACROSS;
+    c->place = XL_PLACEMENT_PAGE_END;
     c->n = of[a->i % 4];
     c->offset = (unsigned)(1 + (a->i % 4 == 3 ? a->i * (c->n - 1) / ACROSS_CASES : place % places));
     c->fill = a->i / 4 % 2 ? XL_FILL_BITS : XL_FILL_SMALL;
@@ -486,7 +486,7 @@ static void get_further(const struct asked *a, struct xl_case *c)
     const size_t vectors = a->i < first    ? from + a->i
                            : a->i == first ? WHOLE_OFFSETS - 1 /* ROTATED has another n */
                                            : WHOLE_OFFSETS + odd_offsets(a) + a->i - first - 1;
-    c->n = xl_fitting_n(a->kernel, vectors * c->lanes);
+    c->n = xl_max_n(a->kernel, vectors * c->lanes);
     c->fill = any_fill(a->kernel);
     set_aligned(UNROLLED_SIZES + a->i, c);
 }
@@ -496,7 +496,7 @@ static void get_random(const struct asked *a, struct xl_case *c)
 {
     const double share = (double)(c->seed >> 11) * 0x1p-53;
     const size_t left = xl_left_count(a->i, c->lanes, c->walk / XL_WALK_STRIDE);
-    c->n = xl_fitting_n(a->kernel, left ? left : (size_t)pow(LARGEST_RANDOM, share));
+    c->n = xl_max_n(a->kernel, left ? left : (size_t)pow(LARGEST_RANDOM, share));
     c->fill = any_fill(a->kernel);
 }
 
@@ -513,7 +513,7 @@ static void get_power(const struct asked *a, struct xl_case *c)
     const bool is_drawn = a->i == POWERS;
     const size_t power = powers[is_drawn ? POWERS / 3 + c->seed % 4 : a->i / 3];
     const size_t from = is_drawn ? (size_t)(c->seed >> 8) : a->i;
-    c->n = xl_fitting_n(a->kernel, ((size_t)1 << power) + from % 3 - 1);
+    c->n = xl_max_n(a->kernel, ((size_t)1 << power) + from % 3 - 1);
     c->fill = any_fill(a->kernel);
 }
 
@@ -525,21 +525,21 @@ static size_t extreme_pairs(const struct asked *a)
 
 static void get_extreme(const struct asked *a, struct xl_case *c)
 {
-    c->n = xl_fitting_n(a->kernel, c->n > EXTREME_N ? c->n : EXTREME_N);
+    c->n = xl_max_n(a->kernel, c->n > EXTREME_N ? c->n : EXTREME_N);
 }
 
 /* Few elements, and more. */
 static void get_related(const struct asked *a, struct xl_case *c)
 {
     if (a->i >= RELATED_CASES / 2)
-        c->n = xl_fitting_n(a->kernel, c->n > RELATED_N ? c->n : RELATED_N);
+        c->n = xl_max_n(a->kernel, c->n > RELATED_N ? c->n : RELATED_N);
 }
 
 /* The same place twice, and other elements: what a kernel has kept of an address is stale. Such a
  * place is in memory that each call has, one after the other. */
 static void get_stale(const struct asked *a, struct xl_case *c)
 {
-    c->place = XL_PLACE_ACROSS;
+    c->place = XL_PLACEMENT_PAGE_END;
     c->same_memory = true;
     c->offset = 1;
     c->fill = any_fill(a->kernel);
@@ -559,8 +559,8 @@ static void get_same(const struct asked *a, struct xl_case *c)
 {
     const size_t of[SAME_CASES] = {4 * c->lanes + 3, c->lanes, UNROLLED_TO * c->lanes + 1,
                                    RELATED_N};
-    c->place = XL_PLACE_SAME;
-    c->n = xl_fitting_n(a->kernel, of[a->i]);
+    c->place = XL_PLACEMENT_SAME;
+    c->n = xl_max_n(a->kernel, of[a->i]);
     c->fill = any_fill(a->kernel);
 }
 
@@ -568,10 +568,10 @@ static void get_same(const struct asked *a, struct xl_case *c)
 static void get_blocked(const struct asked *a, struct xl_case *c)
 {
     size_t n = BLOCKED_N;
-    while (xl_fitting_n(a->kernel, n) < n)
+    while (xl_max_n(a->kernel, n) < n)
         n /= 2;
     c->n = n;
-    c->place = XL_PLACE_START;
+    c->place = XL_PLACEMENT_START;
     c->read_only = true;
     c->fill = any_fill(a->kernel);
 }
@@ -579,7 +579,7 @@ static void get_blocked(const struct asked *a, struct xl_case *c)
 /* Each special value of an argument that is given by value, with all of the others. */
 static void get_valued(const struct asked *a, struct xl_case *c)
 {
-    c->n = xl_fitting_n(a->kernel, c->n > XL_SPECIALS ? c->n : XL_SPECIALS);
+    c->n = xl_max_n(a->kernel, c->n > XL_SPECIALS ? c->n : XL_SPECIALS);
 }
 
 static size_t has_value(const struct asked *a)
@@ -605,7 +605,7 @@ static void get_threshold(const struct asked *a, struct xl_case *c)
 {
     const size_t step = a->kernel->sizes.multiple_of > 1 ? a->kernel->sizes.multiple_of : 1;
     const size_t n = a->kernel->sizes.thresholds[a->i / THRESHOLD_CASES];
-    c->n = xl_fitting_n(a->kernel, n + a->i % 3 * step - step);
+    c->n = xl_max_n(a->kernel, n + a->i % 3 * step - step);
     c->fill = any_fill(a->kernel);
 }
 
@@ -625,7 +625,7 @@ static size_t mixed_rounds(const struct asked *a)
 static void get_mixed(const struct asked *a, struct xl_case *c)
 {
     const size_t n = overflows(a) ? FULL_VECTORS * c->lanes : EXTREME_N;
-    c->n = xl_fitting_n(a->kernel, c->n > n ? c->n : n);
+    c->n = xl_max_n(a->kernel, c->n > n ? c->n : n);
     if (!overflows(a))
         c->round = (unsigned)(c->walk / XL_WALK_STRIDE);
 }
@@ -653,7 +653,7 @@ static void get_mixed_threshold(const struct asked *a, struct xl_case *c)
 
 static size_t every_n(const struct asked *a)
 {
-    return xl_fitting_n(a->kernel, xl_every_count(a->kernel));
+    return xl_max_n(a->kernel, xl_every_count(a->kernel));
 }
 
 static size_t every_part(const struct asked *a)
@@ -675,7 +675,7 @@ static void get_any(const struct asked *a, struct xl_case *c)
 
 static void get_ties(const struct asked *a, struct xl_case *c)
 {
-    set_longer(a, c, xl_fitting_n(a->kernel, TIES_N));
+    set_longer(a, c, xl_max_n(a->kernel, TIES_N));
 }
 
 /* One in eight, at every eighth, of few elements. Of many, at what a block of them begins with, and
@@ -719,7 +719,7 @@ static void get_text(const struct asked *a, struct xl_case *c)
 /* Enough for each class of divisors to meet the largest numbers. */
 static void get_multiples(const struct asked *a, struct xl_case *c)
 {
-    c->n = xl_fitting_n(a->kernel, c->n > MULTIPLES_N ? c->n : MULTIPLES_N);
+    c->n = xl_max_n(a->kernel, c->n > MULTIPLES_N ? c->n : MULTIPLES_N);
 }
 
 /* What a group is where a record lists its n. */
@@ -748,7 +748,7 @@ static const struct group {
                                                               round i; NULL: nothing */
 } groups[] = {
     {0, "sizes", "every n up to four vectors and 3, at every place, with each of the drawn fills",
-     XL_PLACES_APART, sizes, .random = true, .listing = ITSELF, .get = get_sizes},
+     XL_PLACEMENTS_APART, sizes, .random = true, .listing = ITSELF, .get = get_sizes},
     {1, "offsets", "every alignment of every buffer", 1, alignments, .fill = XL_FILL_BITS,
      .get = get_offsets},
     {2, "special", "special values through every lane, the tail's too", SPECIAL_ROUNDS,
@@ -917,8 +917,8 @@ static size_t take_listed(const struct group *g, struct asked *a)
 static void settle_sizes(const struct xl_kernel *kernel, size_t listed, struct xl_case *c)
 {
     const size_t rows = c->rows;
-    c->n = listed ? listed : xl_allowed_n(kernel, c->n);
-    if (listed > 1 && c->place == XL_PLACE_ACROSS)
+    c->n = listed ? listed : xl_valid_n(kernel, c->n);
+    if (listed > 1 && c->place == XL_PLACEMENT_PAGE_END)
         c->offset = 1 + (c->offset - 1) % (unsigned)(listed - 1);
     xl_draw_rows(kernel, c);
     if (!rows)
@@ -939,7 +939,7 @@ struct xl_case xl_case_get(const struct xl_kernel *kernel, size_t vl_bits, unsig
         .n = 4 * a.lanes + 3,
         .lanes = a.lanes,
         .fill = groups[g].fill,
-        .place = (enum xl_place)(i % XL_PLACES_APART),
+        .place = (enum xl_placement)(i % XL_PLACEMENTS_APART),
         .offset = (unsigned)i,
         .read_only = (i + seed) % READ_ONLY == 0,
         .sticky = kernel->contract.flags ? (i + seed) % PRESET == PRESET / 2 : i % 2,
@@ -964,7 +964,7 @@ void xl_case_shorten(const struct xl_kernel *kernel, struct xl_case *c)
 {
     const size_t vectors = UNROLLED_TO * c->lanes + 1;
     const size_t least = c->common ? MEASURED_N : vectors > MEDIUM_N ? vectors : MEDIUM_N;
-    const size_t most = xl_allowed_n(kernel, xl_asked_or(kernel, least));
+    const size_t most = xl_valid_n(kernel, xl_requested_or(kernel, least));
     if (c->n <= most)
         return;
     c->n = most;
@@ -982,17 +982,17 @@ struct xl_case xl_case_streamed(const struct xl_kernel *kernel, size_t vl_bits, 
                         .depth = 1,
                         .fill = is_full ? XL_FILL_EXTREME : any_fill(kernel),
                         .round = is_full ? XL_EXTREME_MOST : 0,
-                        .place = is_odd ? XL_PLACE_END : XL_PLACE_OFF,
+                        .place = is_odd ? XL_PLACEMENT_END : XL_PLACEMENT_OFF,
                         .poison = poison(i),
                         .seed = xl_mix(xl_mix(xl_mix(seed, hash_name(kernel->name)), STREAMED), i)};
     c.offset = (unsigned)(c.seed >> 32);
     /* Odd: of a rest, and aligned to no two elements where it ends at a page. */
-    c.n = xl_allowed_n(kernel, (xl_streamed_n(kernel) + c.seed % XL_STREAMED_MORE) | 1);
+    c.n = xl_valid_n(kernel, (xl_streamed_n(kernel) + c.seed % XL_STREAMED_MORE) | 1);
     return c;
 }
 
-struct xl_case xl_case_known(const struct xl_kernel *kernel, size_t vl_bits,
-                             const struct xl_known_inputs *known)
+struct xl_case xl_case_of_baseline(const struct xl_kernel *kernel, size_t vl_bits,
+                                   const struct xl_baseline_inputs *known)
 {
     struct xl_case c = {.lanes = kernel_lanes(kernel, vl_bits),
                         .rows = 1,
@@ -1001,6 +1001,6 @@ struct xl_case xl_case_known(const struct xl_kernel *kernel, size_t vl_bits,
                         .poison = POISON_A,
                         .known = known};
     c.n = 4 * c.lanes + 3 > known->count ? 4 * c.lanes + 3 : known->count;
-    c.n = xl_allowed_n(kernel, c.n);
+    c.n = xl_valid_n(kernel, c.n);
     return c;
 }

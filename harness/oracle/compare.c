@@ -154,7 +154,7 @@ static int judge_special(enum xl_type type, double got, long double exact, doubl
     return -1;
 }
 
-bool xl_within_ulps(enum xl_type type, double most, double got, const struct xl_wide *exact,
+bool xl_within_ulps(enum xl_type type, double most, double got, const struct xl_exact_value *exact,
                     double *ulp)
 {
     int special = judge_special(type, got, exact->value, ulp);
@@ -199,8 +199,8 @@ bool xl_rounding_is_free(const struct xl_kernel *kernel)
            kernel->contract.zero_sign;
 }
 
-bool xl_judge_element(const struct xl_kernel *kernel, enum xl_type type, uint64_t got,
-                      const void *reference, size_t i, double *ulp)
+bool xl_compare_element(const struct xl_kernel *kernel, enum xl_type type, uint64_t got,
+                        const void *reference, size_t i, double *ulp)
 {
     *ulp = 0;
     if (kernel->contract.kind == XL_BOUND && !xl_type_is_float(type)) {
@@ -211,7 +211,7 @@ bool xl_judge_element(const struct xl_kernel *kernel, enum xl_type type, uint64_
         return within_bound(type, xl_bits_value(type, got),
                             (const struct xl_bounded *)reference + i, ulp);
     if (kernel->contract.kind == XL_ULP && xl_type_is_float(type)) {
-        const struct xl_wide exact = {wide(kernel, type, reference, i), 0};
+        const struct xl_exact_value exact = {wide(kernel, type, reference, i), 0};
         double value = xl_bits_value(type, got);
         return xl_within_ulps(type, kernel->contract.ulp, value, &exact, ulp) ||
                (kernel->contract.zero_sign && value == 0 && exact.value == 0) ||

@@ -41,7 +41,7 @@ long double xl_ulp_of(enum xl_type type, long double x);
  * beyond the largest number and half a unit. Where the exact result is a zero, a zero has its sign,
  * as C23's annex F says of each function; where it is only too small to be told from one, any zero
  * may stand for it. */
-bool xl_within_ulps(enum xl_type type, double most, double got, const struct xl_wide *exact,
+bool xl_within_ulps(enum xl_type type, double most, double got, const struct xl_exact_value *exact,
                     double *ulp);
 
 /* Whether results that are right may have other bits than the reference's. */
@@ -50,8 +50,8 @@ bool xl_rounding_is_free(const struct xl_kernel *kernel);
 /* Compares element i of an output. got: bits of the output's type. Adds nothing and forgets
  * nothing: *ulp is the error in units in the last place where that means something (floats), else
  * 0. */
-bool xl_judge_element(const struct xl_kernel *kernel, enum xl_type type, uint64_t got,
-                      const void *reference, size_t i, double *ulp);
+bool xl_compare_element(const struct xl_kernel *kernel, enum xl_type type, uint64_t got,
+                        const void *reference, size_t i, double *ulp);
 
 /* Whether results of the type may be off by an absolute number; and what is right, give or take how
  * much, of element i. */

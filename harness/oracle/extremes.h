@@ -19,7 +19,7 @@ struct xl_mixed {
 /* Which extreme element i of an operand is (xl_extreme_bits). */
 size_t xl_mixed_extreme(const struct xl_mixed *m, size_t operand, size_t i, uint64_t random);
 
-/* xl_case_twin of such a call. */
+/* xl_case_same_inputs of such a call. */
 size_t xl_mixed_twin(const struct xl_mixed *m, size_t i);
 
 /* Numbers of elements that leave something of a block. */

@@ -74,7 +74,7 @@ static long double cos_of_pi(long double x)
         (void)t, (void)y, (void)z;                                                                 \
         return MPFR;                                                                               \
     }                                                                                              \
-    static void NAME##_mpfr(const double v[XL_MAX_ARITY], struct xl_wide *result)                  \
+    static void NAME##_mpfr(const double v[XL_MAX_ARITY], struct xl_exact_value *result)           \
     {                                                                                              \
         compute(NAME##_into, v, result);                                                           \
     }
@@ -85,7 +85,7 @@ static long double cos_of_pi(long double x)
 
 /* A result that no long double can hold, but that is no zero, is the least there is: a zero is one
  * only where the exact result is. */
-static void to_wide(mpfr_t r, bool vanished, struct xl_wide *result)
+static void to_wide(mpfr_t r, bool vanished, struct xl_exact_value *result)
 {
     result->value = mpfr_get_ld(r, Z);
     result->rest = 0;
@@ -105,7 +105,7 @@ static void to_wide(mpfr_t r, bool vanished, struct xl_wide *result)
 }
 
 static void compute(int (*into)(mpfr_t, mpfr_t, mpfr_t, mpfr_t, mpfr_t),
-                    const double v[XL_MAX_ARITY], struct xl_wide *result)
+                    const double v[XL_MAX_ARITY], struct xl_exact_value *result)
 {
     mpfr_t r, t, x, y, z;
     mpfr_init2(r, BITS);
@@ -201,7 +201,7 @@ const char *xl_function_wrong(const struct xl_kernel *kernel)
     return wrong;
 }
 
-bool xl_function_is_quick(const struct xl_function *f, enum xl_type type)
+bool xl_function_is_libm(const struct xl_function *f, enum xl_type type)
 {
     return type == XL_f32 ? f->f64 != NULL : f->f80 != NULL;
 }
@@ -230,7 +230,7 @@ void xl_function_reference(const struct xl_kernel *kernel, const uintptr_t args[
     size_t n = count_of(kernel, args);
     for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++) {
         const struct xl_function *f = xl_function_of(kernel, k);
-        if (!f || !xl_function_is_quick(f, kernel->args[k].type))
+        if (!f || !xl_function_is_libm(f, kernel->args[k].type))
             continue;
         double x[XL_MAX_ARITY] = {0};
         for (size_t i = 0; i < n; i++) {

@@ -9,7 +9,7 @@
 enum { XL_MAX_ARITY = 3 };
 
 /* A number of more bits than any type has: the sum of both. */
-struct xl_wide {
+struct xl_exact_value {
     long double value, rest; /* |rest| is below the last place of value */
 };
 
@@ -19,7 +19,7 @@ struct xl_function {
     /* NULL where the C library has it not. */
     double (*f64)(const double x[XL_MAX_ARITY]);
     long double (*f80)(const double x[XL_MAX_ARITY]);
-    void (*mpfr)(const double x[XL_MAX_ARITY], struct xl_wide *result);
+    void (*mpfr)(const double x[XL_MAX_ARITY], struct xl_exact_value *result);
 };
 
 /* What is assumed of the C library: its errors are below so many units in the last place of double
@@ -37,7 +37,7 @@ const struct xl_function *xl_function_of(const struct xl_kernel *kernel, size_t 
 const char *xl_function_wrong(const struct xl_kernel *kernel);
 
 /* Whether there is a quick way for results of the type. */
-bool xl_function_is_quick(const struct xl_function *f, enum xl_type type);
+bool xl_function_is_libm(const struct xl_function *f, enum xl_type type);
 
 /* The numbers that go into element i, in the order of the inputs. args as of xl_reference_call. */
 void xl_function_inputs(const struct xl_kernel *kernel, const uintptr_t args[XL_MAX_ARGS], size_t i,

@@ -23,14 +23,15 @@ const char *xl_fill_name(enum xl_fill fill)
     return names[fill];
 }
 
-bool xl_place_is_alias(enum xl_place place)
+bool xl_placement_is_alias(enum xl_placement place)
 {
-    return place == XL_PLACE_IN_PLACE || place == XL_PLACE_ADJACENT || place == XL_PLACE_SAME;
+    return place == XL_PLACEMENT_IN_PLACE || place == XL_PLACEMENT_ADJACENT ||
+           place == XL_PLACEMENT_SAME;
 }
 
-const char *xl_place_name(enum xl_place place)
+const char *xl_placement_name(enum xl_placement place)
 {
-    static const char *const names[XL_PLACES] = {
+    static const char *const names[XL_PLACEMENTS] = {
         "end", "start", "offset", "in place", "adjacent", "a page's end", "same", "far", "aligned"};
     return names[place];
 }
@@ -103,7 +104,7 @@ size_t xl_arg_elements(const struct xl_arg *arg, const struct xl_case *c)
     return xl_row_elements(arg, c) * xl_row_count(arg, c);
 }
 
-size_t xl_arg_room(const struct xl_kernel *kernel, const struct xl_arg *arg)
+size_t xl_arg_slot_bytes(const struct xl_kernel *kernel, const struct xl_arg *arg)
 {
     const size_t size = xl_type_size(arg->type);
     const size_t reference = (xl_reference_size(kernel, arg->type) + 3) / 4;
@@ -221,7 +222,7 @@ static size_t group_size(const struct xl_case *c)
     return one ? c->lanes + 1 : 4 * c->lanes + 1;
 }
 
-size_t xl_case_twin(const struct xl_case *c, size_t i)
+size_t xl_case_same_inputs(const struct xl_case *c, size_t i)
 {
     if (c->fill == XL_FILL_CONSTANT)
         return i - i % group_size(c);

@@ -26,18 +26,18 @@ enum xl_fill {
     XL_FILLS
 };
 
-enum xl_place {
-    XL_PLACE_END,      /* each buffer ends at a guard page */
-    XL_PLACE_START,    /* each buffer begins at a guard page */
-    XL_PLACE_OFF,      /* each buffer begins at its own number of bytes past an aligned address */
-    XL_PLACE_IN_PLACE, /* an output is an input; contract.h's in_place */
-    XL_PLACE_ADJACENT, /* the buffers lie back to back, or one element apart */
-    XL_PLACE_ACROSS,   /* each buffer lies across a page's end, `offset` elements before it */
-    XL_PLACE_SAME,     /* inputs of one type and length are one buffer */
-    XL_PLACE_FAR,      /* buffers, or their rows, lie 2 GiB and more apart */
-    XL_PLACE_ALIGNED,  /* each buffer at one of XL_ADDRESSES modulo 64, by `offset` */
-    XL_PLACES,
-    XL_PLACES_APART = XL_PLACE_IN_PLACE /* the first three: no buffer is near another */
+enum xl_placement {
+    XL_PLACEMENT_END,   /* each buffer ends at a guard page */
+    XL_PLACEMENT_START, /* each buffer begins at a guard page */
+    XL_PLACEMENT_OFF,   /* each buffer begins at its own number of bytes past an aligned address */
+    XL_PLACEMENT_IN_PLACE, /* an output is an input; contract.h's in_place */
+    XL_PLACEMENT_ADJACENT, /* the buffers lie back to back, or one element apart */
+    XL_PLACEMENT_PAGE_END, /* each buffer lies across a page's end, `offset` elements before it */
+    XL_PLACEMENT_SAME,     /* inputs of one type and length are one buffer */
+    XL_PLACEMENT_FAR,      /* buffers, or their rows, lie 2 GiB and more apart */
+    XL_PLACEMENT_ALIGNED,  /* each buffer at one of XL_ADDRESSES modulo 64, by `offset` */
+    XL_PLACEMENTS,
+    XL_PLACEMENTS_APART = XL_PLACEMENT_IN_PLACE /* the first three: no buffer is near another */
 };
 
 enum {
@@ -49,14 +49,14 @@ enum {
 };
 
 /* Inputs to be tried again: bits, one for each operand. */
-struct xl_known_inputs {
+struct xl_baseline_inputs {
     size_t count;
     const uint64_t (*inputs)[XL_MAX_ARITY];
 };
 
 /* The elements themselves, of a call that no fill gives: for each argument that is read, and each
  * value, host byte order. */
-struct xl_given {
+struct xl_explicit_inputs {
     const uint8_t *elements[XL_MAX_ARGS];
 };
 
@@ -67,7 +67,7 @@ struct xl_case {
     size_t lanes;       /* of the kernel's longest strip */
     unsigned gaps;      /* which of the many ways to part rows: oracle/strides.h */
     enum xl_fill fill;
-    enum xl_place place;
+    enum xl_placement place;
     unsigned round;  /* which of the many fills of this kind */
     unsigned offset; /* which of the many ways to place the buffers */
     enum xl_rounding rounding;
@@ -79,8 +79,8 @@ struct xl_case {
     uint8_t poison;   /* what outputs, and all memory around the buffers, hold before the call */
     uint64_t seed;    /* of this case alone */
     uint64_t walk;    /* WALK, EVERY: the number of the first pattern */
-    const struct xl_known_inputs *known; /* KNOWN: these, over and over */
-    const struct xl_given *given;        /* these in place of any fill; NULL: as it is filled */
+    const struct xl_baseline_inputs *known; /* KNOWN: these, over and over */
+    const struct xl_explicit_inputs *given; /* these in place of any fill; NULL: as it is filled */
 };
 
 /* What stands around an output where this stands around an input: another of those that `poison`
@@ -93,8 +93,8 @@ const char *xl_fill_name(enum xl_fill fill);
 bool xl_fill_applies(enum xl_fill fill, const struct xl_kernel *kernel);
 
 /* Whether buffers are one, or next to each other. */
-bool xl_place_is_alias(enum xl_place place);
-const char *xl_place_name(enum xl_place place);
+bool xl_placement_is_alias(enum xl_placement place);
+const char *xl_placement_name(enum xl_placement place);
 
 /* How many cases a kernel has for vectors of vl_bits (0: scalar), each of the random ones `count`
  * times. The last xl_rounding_case_count of them are for the other rounding modes. */
@@ -129,8 +129,8 @@ size_t xl_case_group_count(const struct xl_kernel *kernel, size_t vl_bits, unsig
 void xl_case_shorten(const struct xl_kernel *kernel, struct xl_case *c);
 
 /* The case of known inputs, of which there is at least one; it is none of the above. */
-struct xl_case xl_case_known(const struct xl_kernel *kernel, size_t vl_bits,
-                             const struct xl_known_inputs *known);
+struct xl_case xl_case_of_baseline(const struct xl_kernel *kernel, size_t vl_bits,
+                                   const struct xl_baseline_inputs *known);
 
 /* Case i of those that are longer than all of the above (oracle/strides.h); it is none of them
  * either. */
@@ -158,7 +158,7 @@ bool xl_arg_allows(const struct xl_arg *arg, uint64_t bits);
 uint64_t xl_domain_bits(const struct xl_arg *arg, uint64_t random);
 
 /* Bytes that a buffer's address is a multiple of, by the contract. */
-size_t xl_arg_unit(const struct xl_kernel *kernel, const struct xl_arg *arg);
+size_t xl_arg_alignment(const struct xl_kernel *kernel, const struct xl_arg *arg);
 
 /* Whether an output may be the same buffer as an input, as far as their shapes go. */
 bool xl_can_share(const struct xl_arg *in, const struct xl_arg *out);
@@ -172,7 +172,7 @@ size_t xl_arg_elements(const struct xl_arg *arg, const struct xl_case *c);
 
 /* Bytes of a slot that each element of an argument wants: its size; or more, where what the
  * reference says of it would not fit into four times its size, which is what it has. */
-size_t xl_arg_room(const struct xl_kernel *kernel, const struct xl_arg *arg);
+size_t xl_arg_slot_bytes(const struct xl_kernel *kernel, const struct xl_arg *arg);
 
 /* Fills `array`, host byte order, with the elements of argument number `index` in this case. */
 void xl_fill_input(const struct xl_kernel *kernel, size_t index, const struct xl_case *c,
@@ -189,7 +189,7 @@ void xl_prepare_input(const struct xl_kernel *kernel, size_t index, const struct
 
 /* The first element that has the same inputs as element i has, by the way the case is filled; i
  * itself where there is none. For arguments with one element for each n. */
-size_t xl_case_twin(const struct xl_case *c, size_t i);
+size_t xl_case_same_inputs(const struct xl_case *c, size_t i);
 
 /* A random word that follows from both. */
 uint64_t xl_mix(uint64_t a, uint64_t b);

@@ -189,15 +189,15 @@ static int check_slots(const struct xl_kernel *kernel, struct xl_error *err)
 {
     for (size_t i = 0; i < XL_MAX_ARGS && kernel->args[i].kind; i++) {
         const struct xl_arg *arg = &kernel->args[i];
-        const double elements = xl_asked_elements(kernel, arg);
-        const size_t room = xl_arg_room(kernel, arg);
+        const double elements = xl_requested_elements(kernel, arg);
+        const size_t room = xl_arg_slot_bytes(kernel, arg);
         if (elements * (double)room <= XL_MOST_BUFFER_BYTES)
             continue;
         xl_error_set(
             err,
             "kernel %s: argument %s: %.0f elements with n = %zu%s, of %zu bytes each, are more "
             "than the %d bytes that a buffer can have",
-            kernel->name, arg->name, elements, xl_asked_n(kernel),
+            kernel->name, arg->name, elements, xl_requested_n(kernel),
             kernel->sizes.row_thresholds[0] || kernel->sizes.depth_thresholds[0]
                 ? ", or at a threshold of rows or depth"
                 : "",
@@ -289,12 +289,12 @@ static void find(const struct xl_kernels *k, const char *name, void *function)
 int xl_kernels_load(const char *file, int limit_ms, struct xl_kernels *k, struct xl_error *err)
 {
     const struct xl_kernel *const *(*list)(size_t *);
-    const struct xl_named *const *(*list_named)(size_t *);
+    const struct xl_variant_entry *const *(*list_named)(size_t *);
     size_t named_count = 0;
     *k = (struct xl_kernels){0};
     if (xl_module_try(file, limit_ms, err))
         return -1;
-    k->module = xl_dormant_open(file, err);
+    k->module = xl_module_open(file, err);
     if (!k->module)
         return -1;
     find(k, "xl_kernels", &list);
@@ -305,14 +305,14 @@ int xl_kernels_load(const char *file, int limit_ms, struct xl_kernels *k, struct
         return -1;
     }
     const struct xl_kernel *const *table = list(&k->count);
-    const struct xl_named *const *named = list_named(&named_count);
+    const struct xl_variant_entry *const *named = list_named(&named_count);
     k->kernels = malloc((k->count + named_count + 1) * sizeof(void *));
     for (size_t i = 0; i < k->count && k->kernels; i++)
         k->kernels[i] = table[i];
     if (!k->kernels)
         xl_error_set(err, "out of memory");
     if (!k->kernels || check_all(file, k, err) ||
-        xl_named_take(&k->variants, named, named_count, k->kernels, &k->count, err) ||
+        xl_variant_entries_take(&k->variants, named, named_count, k->kernels, &k->count, err) ||
         xl_resolve(&k->resolutions, k->kernels, k->count, err)) {
         xl_kernels_unload(k);
         return -1;
@@ -324,17 +324,18 @@ int xl_kernels_load(const char *file, int limit_ms, struct xl_kernels *k, struct
 void xl_kernels_unload(struct xl_kernels *k)
 {
     free(k->kernels);
-    xl_named_free(&k->variants);
+    xl_variant_entries_free(&k->variants);
     xl_resolutions_free(&k->resolutions);
     if (k->module)
-        xl_dormant_close(k->module);
+        xl_module_close(k->module);
     *k = (struct xl_kernels){0};
 }
 
 /* XL_VARIANTs: a kernel's record once more for each function that is its code. */
 
 /* What is wrong with an XL_VARIANT of this kernel: 0, or -1 with err. */
-static int check(const struct xl_named *n, const struct xl_kernel *kernel, struct xl_error *err)
+static int check(const struct xl_variant_entry *n, const struct xl_kernel *kernel,
+                 struct xl_error *err)
 {
     const char *wrong = NULL;
     if (!kernel)
@@ -372,7 +373,7 @@ static struct xl_kernel *copy(struct xl_variants *v, const struct xl_kernel *ker
 }
 
 /* The kernel of an XL_VARIANT; NULL with err. */
-static const struct xl_kernel *make(struct xl_variants *v, const struct xl_named *n,
+static const struct xl_kernel *make(struct xl_variants *v, const struct xl_variant_entry *n,
                                     const struct xl_kernel *kernel, struct xl_error *err)
 {
     char *variant = NULL;
@@ -386,7 +387,7 @@ static const struct xl_kernel *make(struct xl_variants *v, const struct xl_named
 }
 
 /* The ISAs of a kernel's XL_VARIANTs, a blank behind each; "": it has none. The caller frees it. */
-static char *isas_of(const char *kernel, const struct xl_named *const *named, size_t count)
+static char *isas_of(const char *kernel, const struct xl_variant_entry *const *named, size_t count)
 {
     char *isas = NULL;
     size_t size = 0;
@@ -399,8 +400,9 @@ static char *isas_of(const char *kernel, const struct xl_named *const *named, si
     return isas;
 }
 
-int xl_named_take(struct xl_variants *v, const struct xl_named *const *named, size_t named_count,
-                  const struct xl_kernel **kernels, size_t *count, struct xl_error *err)
+int xl_variant_entries_take(struct xl_variants *v, const struct xl_variant_entry *const *named,
+                            size_t named_count, const struct xl_kernel **kernels, size_t *count,
+                            struct xl_error *err)
 {
     const size_t own = *count;
     if (!named_count)
@@ -427,7 +429,7 @@ int xl_named_take(struct xl_variants *v, const struct xl_named *const *named, si
     return 0;
 }
 
-void xl_named_free(struct xl_variants *v)
+void xl_variant_entries_free(struct xl_variants *v)
 {
     for (size_t i = 0; i < v->count; i++) {
         free((char *)v->records[i].variant);

@@ -20,10 +20,11 @@ struct xl_variants {
 };
 
 /* Adds to the kernels, which have room for them, those of so many XL_VARIANTs. Returns 0, or -1
- * with err. xl_named_free undoes it, whatever the result. */
-int xl_named_take(struct xl_variants *v, const struct xl_named *const *named, size_t named_count,
-                  const struct xl_kernel **kernels, size_t *count, struct xl_error *err);
-void xl_named_free(struct xl_variants *v);
+ * with err. xl_variant_entries_free undoes it, whatever the result. */
+int xl_variant_entries_take(struct xl_variants *v, const struct xl_variant_entry *const *named,
+                            size_t named_count, const struct xl_kernel **kernels, size_t *count,
+                            struct xl_error *err);
+void xl_variant_entries_free(struct xl_variants *v);
 
 struct xl_kernels {
     void *module;

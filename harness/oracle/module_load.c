@@ -102,7 +102,7 @@ static int copy_of(const char *file, struct xl_error *err)
     return copy;
 }
 
-void *xl_dormant_open(const char *file, struct xl_error *err)
+void *xl_module_open(const char *file, struct xl_error *err)
 {
     char path[64];
     size_t i = 0;
@@ -126,12 +126,12 @@ void *xl_dormant_open(const char *file, struct xl_error *err)
     return loaded[i];
 }
 
-bool xl_dormant_is_copy(const char *name)
+bool xl_module_is_copy(const char *name)
 {
     return strncmp(name, descriptors, strlen(descriptors)) == 0;
 }
 
-void xl_dormant_close(void *handle)
+void xl_module_close(void *handle)
 {
     for (size_t i = 0; i < XL_MOST_DORMANT; i++)
         if (loaded[i] == handle)
@@ -157,7 +157,7 @@ static void run_constructor(const struct link_map *map, Elf64_Addr address, _Ato
     constructor(1, arguments, environ);
 }
 
-void xl_dormant_wake(void *handle, _Atomic uintptr_t *at)
+void xl_module_run_constructors(void *handle, _Atomic uintptr_t *at)
 {
     struct link_map *map;
     if (dlinfo(handle, RTLD_DI_LINKMAP, &map))
@@ -172,12 +172,12 @@ void xl_dormant_wake(void *handle, _Atomic uintptr_t *at)
     }
 }
 
-void xl_dormant_wake_all(void)
+void xl_module_run_all_constructors(void)
 {
     _Atomic uintptr_t ignored;
     for (size_t i = 0; i < XL_MOST_DORMANT; i++)
         if (loaded[i])
-            xl_dormant_wake(loaded[i], &ignored);
+            xl_module_run_constructors(loaded[i], &ignored);
 }
 
 /* Whether a kernel module's own code lets itself be loaded: tried in a process of its own. */
@@ -194,9 +194,9 @@ struct trial {
 static _Noreturn void attempt(const char *file, struct trial *t)
 {
     struct xl_error ignored;
-    void *module = xl_dormant_open(file, &ignored);
+    void *module = xl_module_open(file, &ignored);
     if (module)
-        xl_dormant_wake(module, &t->at);
+        xl_module_run_constructors(module, &t->at);
     atomic_store(&t->is_over, true);
     _exit(0);
 }

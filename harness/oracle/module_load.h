@@ -20,20 +20,20 @@
 #include "base/error.h"
 
 /* Loads the file. Returns dlopen's handle, or NULL with err. Not for several threads at once. */
-void *xl_dormant_open(const char *file, struct xl_error *err);
+void *xl_module_open(const char *file, struct xl_error *err);
 
 /* Whether this is the loader's name of such a copy. */
-bool xl_dormant_is_copy(const char *name);
+bool xl_module_is_copy(const char *name);
 
 /* Unloads it; its destructors are not run either. */
-void xl_dormant_close(void *handle);
+void xl_module_close(void *handle);
 
 /* Runs its constructors, in a process that was forked for that. Before each one, *at becomes its
  * address as the file has it. */
-void xl_dormant_wake(void *handle, _Atomic uintptr_t *at);
+void xl_module_run_constructors(void *handle, _Atomic uintptr_t *at);
 
 /* Runs those of all that is loaded so. */
-void xl_dormant_wake_all(void);
+void xl_module_run_all_constructors(void);
 
 /* Whether a kernel module's own code lets itself be loaded: tried in a process of its own. */
 

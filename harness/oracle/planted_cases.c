@@ -85,7 +85,7 @@ static void get_pair(size_t i, struct xl_case *c)
 static void get_behind(size_t i, struct xl_case *c)
 {
     static const uint8_t poisons[] = {0xff, 0, 0xa5, 0x5a};
-    c->place = i % 3 ? XL_PLACE_OFF : XL_PLACE_START;
+    c->place = i % 3 ? XL_PLACEMENT_OFF : XL_PLACEMENT_START;
     c->n = (i % 2 ? 4 : 1) * c->lanes + i % c->lanes;
     c->poison = poisons[(i + i / c->lanes) % sizeof poisons];
     c->round = XL_PLANTED_NONE;
@@ -96,12 +96,12 @@ static void get_far(const struct xl_kernel *kernel, size_t i, struct xl_case *c)
 {
     const size_t drawn = c->seed >> 16, many = (FAR_VECTORS - FAR_FROM) * c->lanes;
     size_t first = FAR_FROM * c->lanes + drawn % many;
-    c->n = xl_fitting_n(kernel, FAR_VECTORS * c->lanes);
+    c->n = xl_max_n(kernel, FAR_VECTORS * c->lanes);
     if (i >= FAR_KINDS && widest(kernel) == 1) {
-        c->n = xl_fitting_n(kernel, FAR_ELEMENTS);
+        c->n = xl_max_n(kernel, FAR_ELEMENTS);
         first = FAR_FIRST + drawn % (FAR_ELEMENTS - FAR_FIRST);
     } else if (i >= FAR_KINDS) {
-        c->n = xl_fitting_n(kernel, XL_LARGE_N);
+        c->n = xl_max_n(kernel, XL_LARGE_N);
         first = c->n - 1 - (drawn & 3 ? drawn % (c->n / 2 + 1) : 0);
     }
     set_places(c, first, first);
@@ -138,7 +138,7 @@ void xl_planted_get(const struct xl_kernel *kernel, size_t i, struct xl_case *c)
         get_behind(i - FAR_CASES, c);
     }
     c->round |= (unsigned)(kind + XL_PLANTED_KINDS * (way % XL_PLANTED_WAYS));
-    c->n = xl_fitting_n(kernel, c->n);
+    c->n = xl_max_n(kernel, c->n);
 }
 
 void xl_spread_get(const struct xl_kernel *kernel, size_t i, struct xl_case *c)
@@ -151,6 +151,6 @@ void xl_spread_get(const struct xl_kernel *kernel, size_t i, struct xl_case *c)
     c->round = (unsigned)(kinds[i][drawn % 2] +
                           XL_PLANTED_KINDS * (i ? drawn / 2 % XL_PLANTED_WAYS : 2 + drawn / 2 % 2));
     c->round |= are_runs ? XL_PLANTED_RUNS : XL_PLANTED_SPREAD;
-    c->n = xl_fitting_n(kernel, are_runs ? 2 * (lanes + 1) * lanes : SPREAD_TIMES * step);
+    c->n = xl_max_n(kernel, are_runs ? 2 * (lanes + 1) * lanes : SPREAD_TIMES * step);
     set_places(c, step, drawn % lanes);
 }

@@ -18,7 +18,7 @@ static const double XL_ULP_DIGIT = 0.001;
 static bool is_surely_within(enum xl_type type, double got, long double quick, double most,
                              double *ulp)
 {
-    const struct xl_wide wide = {quick, 0};
+    const struct xl_exact_value wide = {quick, 0};
     if (!xl_within_ulps(type, most, got, &wide, ulp))
         return false;
     if (isnan(quick) || isinf(quick) || quick == 0)
@@ -41,7 +41,7 @@ static bool is_signalling(enum xl_type type, uint64_t bits)
 
 /* IEEE 754 has a NaN for any signalling one, where C23 has numbers for some quiet ones, such as
  * hypot(inf, NaN): either is right. */
-static bool has_signalling_input(const struct xl_judged_output *o, size_t i)
+static bool has_signalling_input(const struct xl_output_check *o, size_t i)
 {
     for (size_t k = 0; k < XL_MAX_ARGS && o->kernel->args[k].kind; k++) {
         enum xl_type type = o->kernel->args[k].type;
@@ -54,7 +54,7 @@ static bool has_signalling_input(const struct xl_judged_output *o, size_t i)
 
 /* Rounds to the type once. Twice, first to 64 bits, would be wrong next to ties; so the last of the
  * 64 says whether there is a rest, which keeps the first rounding out of the second. */
-static uint64_t round_wide(enum xl_type type, struct xl_wide wide)
+static uint64_t round_wide(enum xl_type type, struct xl_exact_value wide)
 {
     long double value = wide.value;
     uint64_t fraction, bits = 0;
@@ -70,21 +70,21 @@ static uint64_t round_wide(enum xl_type type, struct xl_wide wide)
 }
 
 /* Of NaNs and infinities false. */
-static bool is_within_absolute(double most, double got, const struct xl_wide *exact)
+static bool is_within_absolute(double most, double got, const struct xl_exact_value *exact)
 {
     return most > 0 && fabsl(got - exact->value - exact->rest) <= most;
 }
 
-static struct xl_verdict judge_exactly(const struct xl_judged_output *o, size_t i, uint64_t got,
+static struct xl_verdict judge_exactly(const struct xl_output_check *o, size_t i, uint64_t got,
                                        const double x[XL_MAX_ARITY])
 {
     enum xl_type type = o->kernel->args[o->output].type;
-    struct xl_verdict v = {.road = XL_ROAD_MPFR};
-    struct xl_wide exact;
+    struct xl_verdict v = {.road = XL_PRECISION_MPFR};
+    struct xl_exact_value exact;
     double value = xl_bits_value(type, got);
     o->function->mpfr(x, &exact);
     if (o->flush && type == XL_f32 && fabsl(exact.value) < FLT_MIN)
-        exact = (struct xl_wide){copysignl(0, exact.value), 0};
+        exact = (struct xl_exact_value){copysignl(0, exact.value), 0};
     v.expected = round_wide(type, exact);
     v.same = xl_within_ulps(type, o->kernel->contract.ulp, value, &exact, &v.ulp) ||
              is_within_absolute(o->kernel->contract.absolute, value, &exact) ||
@@ -96,8 +96,8 @@ static struct xl_verdict judge_exactly(const struct xl_judged_output *o, size_t 
     return v;
 }
 
-struct xl_verdict xl_judge_function(const struct xl_judged_output *o, size_t i, uint64_t got,
-                                    double worst)
+struct xl_verdict xl_compare_function(const struct xl_output_check *o, size_t i, uint64_t got,
+                                      double worst)
 {
     enum xl_type type = o->kernel->args[o->output].type;
     double x[XL_MAX_ARITY] = {0}, ulp = o->kernel->contract.ulp;
@@ -105,14 +105,14 @@ struct xl_verdict xl_judge_function(const struct xl_judged_output *o, size_t i, 
     xl_function_inputs(o->kernel, o->args, i, x);
     /* glibc 2.36 has an infinity for powl(-infinity, -0x1p63). */
     bool is_finite = isfinite(x[0]) && isfinite(x[1]) && isfinite(x[2]);
-    if (is_finite && xl_function_is_quick(o->function, type)) {
+    if (is_finite && xl_function_is_libm(o->function, type)) {
         long double quick =
             type == XL_f32 ? ((const double *)o->quick)[i] : ((const long double *)o->quick)[i];
         if (is_surely_within(type, xl_bits_value(type, got), quick, most, &ulp))
             return (struct xl_verdict){.same = true,
                                        .ulp = ulp,
-                                       .road =
-                                           type == XL_f32 ? XL_ROAD_DOUBLE : XL_ROAD_LONG_DOUBLE};
+                                       .road = type == XL_f32 ? XL_PRECISION_DOUBLE
+                                                              : XL_PRECISION_LONG_DOUBLE};
     }
     return judge_exactly(o, i, got, x);
 }

@@ -14,17 +14,22 @@
 
 #include "oracle/functions.h"
 
-enum xl_road { XL_ROAD_DOUBLE, XL_ROAD_LONG_DOUBLE, XL_ROAD_MPFR, XL_ROADS };
+enum xl_precision {
+    XL_PRECISION_DOUBLE,
+    XL_PRECISION_LONG_DOUBLE,
+    XL_PRECISION_MPFR,
+    XL_PRECISIONS
+};
 
 struct xl_verdict {
     bool same;  /* within the contract */
-    double ulp; /* XL_ROAD_MPFR: the error; else an estimate that is no new worst */
-    enum xl_road road;
-    uint64_t expected; /* only of XL_ROAD_MPFR: the exact result, rounded to nearest */
+    double ulp; /* XL_PRECISION_MPFR: the error; else an estimate that is no new worst */
+    enum xl_precision road;
+    uint64_t expected; /* only of XL_PRECISION_MPFR: the exact result, rounded to nearest */
 };
 
 /* One output of a call, and what is known of it. */
-struct xl_judged_output {
+struct xl_output_check {
     const struct xl_kernel *kernel;
     size_t output;                      /* number of the argument ... */
     const struct xl_function *function; /* ... and what xl_function_of has for it */
@@ -34,7 +39,7 @@ struct xl_judged_output {
 };
 
 /* Judges element i. worst: the largest error that passed so far. */
-struct xl_verdict xl_judge_function(const struct xl_judged_output *o, size_t i, uint64_t got,
-                                    double worst);
+struct xl_verdict xl_compare_function(const struct xl_output_check *o, size_t i, uint64_t got,
+                                      double worst);
 
 #endif

@@ -31,7 +31,7 @@ int xl_kernel_check_isa(const struct xl_kernel *kernel, const char *field, const
             return 0;
     }
     snprintf(wanted, sizeof wanted, "%.*s", (int)(length < 60 ? length : 60), word);
-    xl_nearest(wanted, names, count, nearest, sizeof nearest);
+    xl_similar_names(wanted, names, count, nearest, sizeof nearest);
     xl_error_set(err, "kernel %s: %s has '%s', which is no ISA; the nearest: %s", kernel->name,
                  field, wanted, nearest);
     return -1;
@@ -53,7 +53,7 @@ static int check_feature(const struct xl_kernel *kernel, const char *field, cons
         if (strlen(names[i]) == length && strncmp(names[i], word, length) == 0)
             return 0;
     snprintf(wanted, sizeof wanted, "%.*s", (int)(length < 60 ? length : 60), word);
-    xl_nearest(wanted, names, count, nearest, sizeof nearest);
+    xl_similar_names(wanted, names, count, nearest, sizeof nearest);
     xl_error_set(err, "kernel %s: %s has '%s', which is no %s%s%s; the nearest: %s", kernel->name,
                  field, wanted, arch ? "feature of " : "ISA, and no feature of a CPU",
                  arch ? arch : "", arch ? "'s CPUs" : "", nearest);

@@ -55,7 +55,7 @@ size_t xl_listed_rows_count(const struct xl_kernel *kernel, size_t n)
     return count;
 }
 
-size_t xl_asked_or(const struct xl_kernel *kernel, size_t least)
+size_t xl_requested_or(const struct xl_kernel *kernel, size_t least)
 {
     const struct xl_sizes *s = &kernel->sizes;
     const size_t step = s->multiple_of > 1 ? s->multiple_of : 1;
@@ -67,9 +67,9 @@ size_t xl_asked_or(const struct xl_kernel *kernel, size_t least)
     return most;
 }
 
-size_t xl_asked_n(const struct xl_kernel *kernel)
+size_t xl_requested_n(const struct xl_kernel *kernel)
 {
-    return xl_asked_or(kernel, MOST_SHORT_N);
+    return xl_requested_or(kernel, MOST_SHORT_N);
 }
 
 /* Of a buffer, with so many of each size. */
@@ -89,7 +89,7 @@ static double elements_of(const struct xl_arg *arg, double n, double rows, doubl
 static double at_thresholds(const struct xl_kernel *kernel, const struct xl_arg *arg)
 {
     const struct xl_sizes *s = &kernel->sizes;
-    const double n = (double)xl_allowed_n(kernel, XL_THRESHOLD_N);
+    const double n = (double)xl_valid_n(kernel, XL_THRESHOLD_N);
     double most = 0;
     for (size_t i = 0; i < XL_MAX_THRESHOLDS; i++) {
         if (s->row_thresholds[i])
@@ -100,7 +100,7 @@ static double at_thresholds(const struct xl_kernel *kernel, const struct xl_arg 
     return most;
 }
 
-double xl_asked_elements(const struct xl_kernel *kernel, const struct xl_arg *arg)
+double xl_requested_elements(const struct xl_kernel *kernel, const struct xl_arg *arg)
 {
     double most = 0;
     if (!xl_arg_is_buffer(arg))
@@ -109,8 +109,8 @@ double xl_asked_elements(const struct xl_kernel *kernel, const struct xl_arg *ar
         for (size_t r = 0, rows; (rows = xl_listed_rows(kernel, n, r)); r++)
             most = fmax(most, elements_of(arg, (double)n, (double)rows, 1));
     /* With any n there need be no more than the fewest rows, or one. */
-    const size_t fewest = xl_allowed_rows(kernel, 0, 1);
-    most = most ? most : elements_of(arg, (double)xl_asked_n(kernel), (double)fewest, 1);
+    const size_t fewest = xl_valid_rows(kernel, 0, 1);
+    most = most ? most : elements_of(arg, (double)xl_requested_n(kernel), (double)fewest, 1);
     return fmax(most, at_thresholds(kernel, arg));
 }
 
@@ -123,7 +123,7 @@ static size_t nearer(size_t a, size_t b, size_t wanted)
     return (a > b) == (a <= wanted) ? a : b;
 }
 
-size_t xl_allowed_n(const struct xl_kernel *kernel, size_t n)
+size_t xl_valid_n(const struct xl_kernel *kernel, size_t n)
 {
     const size_t multiple = kernel->sizes.multiple_of;
     size_t listed = xl_listed_n(kernel, 0);
@@ -135,7 +135,7 @@ size_t xl_allowed_n(const struct xl_kernel *kernel, size_t n)
     return n > kernel->sizes.least ? n : kernel->sizes.least;
 }
 
-size_t xl_allowed_rows(const struct xl_kernel *kernel, size_t n, size_t rows)
+size_t xl_valid_rows(const struct xl_kernel *kernel, size_t n, size_t rows)
 {
     size_t listed = xl_listed_rows(kernel, n, 0);
     for (size_t i = 1; xl_listed_rows(kernel, n, i); i++)
@@ -145,5 +145,5 @@ size_t xl_allowed_rows(const struct xl_kernel *kernel, size_t n, size_t rows)
 
 bool xl_sizes_allow(const struct xl_kernel *kernel, const struct xl_case *c)
 {
-    return xl_allowed_n(kernel, c->n) == c->n && xl_allowed_rows(kernel, c->n, c->rows) == c->rows;
+    return xl_valid_n(kernel, c->n) == c->n && xl_valid_rows(kernel, c->n, c->rows) == c->rows;
 }

@@ -92,7 +92,7 @@ size_t xl_rows_cases(const struct xl_kernel *kernel, enum xl_of_rows group)
                has_depth = has_size(kernel, XL_SIZE_depth);
     switch (group) {
     case XL_OF_MANY_ROWS:
-        return has_rows && !xl_listed_rows(kernel, xl_allowed_n(kernel, 1), 0) ? MANY_CASES : 0;
+        return has_rows && !xl_listed_rows(kernel, xl_valid_n(kernel, 1), 0) ? MANY_CASES : 0;
     case XL_OF_DEPTHS:
         return has_depth ? MANY_CASES : 0;
     case XL_OF_ANY_SIZES:
@@ -124,7 +124,7 @@ static size_t draw_short(const struct xl_case *c)
 static void choose_n(const struct xl_kernel *kernel, size_t i, struct xl_case *c, size_t n)
 {
     const size_t listed = xl_listed_count(kernel);
-    c->n = listed ? xl_listed_n(kernel, i % listed) : xl_allowed_n(kernel, xl_fitting_n(kernel, n));
+    c->n = listed ? xl_listed_n(kernel, i % listed) : xl_valid_n(kernel, xl_max_n(kernel, n));
 }
 
 /* What a byte counts, tiles of powers of two, and what is next to them; multiples of 16 with what
@@ -152,7 +152,7 @@ static void choose_any(const struct xl_kernel *kernel, size_t i, struct xl_case 
 {
     choose_n(kernel, i, c, draw_length(c, 1, 2048));
     if (has_size(kernel, XL_SIZE_rows))
-        c->rows = xl_allowed_rows(kernel, c->n, draw_length(c, 2, 300));
+        c->rows = xl_valid_rows(kernel, c->n, draw_length(c, 2, 300));
     if (has_size(kernel, XL_SIZE_depth))
         c->depth = draw_length(c, 3, 300);
 }
@@ -169,45 +169,45 @@ static bool has_row_for_n(const struct xl_kernel *kernel)
 /* As many rows as there is room for; one case in four has rows nearly as long as the stride. */
 static void choose_wide(const struct xl_kernel *kernel, size_t i, struct xl_case *c)
 {
-    const size_t stride = xl_wide_stride(i), wide = xl_fitting_n(kernel, stride);
+    const size_t stride = xl_wide_stride(i), wide = xl_max_n(kernel, stride);
     const bool is_drawn = i >= XL_WIDE_STRIDES;
-    c->gaps = xl_gaps_of(XL_PARTED_WIDE, is_drawn ? draw(c, 4, 0, 255) : i % XL_WIDE_STRIDES);
+    c->gaps = xl_gaps_of(XL_SPACING_WIDE, is_drawn ? draw(c, 4, 0, 255) : i % XL_WIDE_STRIDES);
     c->gaps |= draw(c, 5, 0, 1) << XL_TURNED_SHIFT;
     choose_n(kernel, i, c,
              has_row_for_n(kernel) ? draw(c, 1, 2, 8)
              : i % 4 == 3          ? wide - wide / 64 - i % 16
                                    : draw_length(c, 1, 512));
     if (has_size(kernel, XL_SIZE_rows))
-        c->rows = xl_allowed_rows(kernel, c->n, 40);
-    c->place = (enum xl_place)(i % XL_PLACES_APART);
+        c->rows = xl_valid_rows(kernel, c->n, 40);
+    c->place = (enum xl_placement)(i % XL_PLACEMENTS_APART);
 }
 
 /* At a page's end, and at its beginning. */
 static void choose_fenced(const struct xl_kernel *kernel, size_t i, struct xl_case *c)
 {
-    c->gaps = xl_gaps_of(XL_PARTED_PAGES, draw(c, 4, 0, 255));
+    c->gaps = xl_gaps_of(XL_SPACING_PAGES, draw(c, 4, 0, 255));
     c->gaps |= draw(c, 5, 0, 1) << XL_TURNED_SHIFT;
     choose_n(kernel, i, c,
              has_row_for_n(kernel) ? draw(c, 1, 2, 6)
              : i / 2 % 3 == 0      ? 4 * c->lanes + 3
                                    : draw_short(c));
     if (has_size(kernel, XL_SIZE_rows))
-        c->rows = xl_allowed_rows(kernel, c->n, draw(c, 2, 3, 12));
+        c->rows = xl_valid_rows(kernel, c->n, draw(c, 2, 3, 12));
     if (has_size(kernel, XL_SIZE_depth))
         c->depth = draw(c, 3, 2, 6);
-    c->place = i % 2 ? XL_PLACE_START : XL_PLACE_END;
+    c->place = i % 2 ? XL_PLACEMENT_START : XL_PLACEMENT_END;
     c->read_only = true;
 }
 
 /* Addresses and strides that are multiples of a power of two, and of no greater one. */
 static void choose_even(const struct xl_kernel *kernel, size_t i, struct xl_case *c)
 {
-    c->gaps = xl_gaps_of(XL_PARTED_EVEN, i % 4);
+    c->gaps = xl_gaps_of(XL_SPACING_EVEN, i % 4);
     c->offset = (unsigned)i / 4;
-    c->place = XL_PLACE_OFF;
+    c->place = XL_PLACEMENT_OFF;
     choose_n(kernel, i, c, draw(c, 1, c->lanes, 8 * c->lanes + 64));
     if (has_size(kernel, XL_SIZE_rows))
-        c->rows = xl_allowed_rows(kernel, c->n, draw(c, 2, 2, 6));
+        c->rows = xl_valid_rows(kernel, c->n, draw(c, 2, 2, 6));
     if (has_size(kernel, XL_SIZE_depth))
         c->depth = draw(c, 3, 2, 6);
 }
@@ -227,7 +227,7 @@ static void choose_far(const struct xl_kernel *kernel, size_t i, struct xl_case 
     const size_t of_buffers = buffers(kernel) > 1 ? FAR_CASES : buffers(kernel);
     const bool is_rows = i >= of_buffers;
     const size_t few = XL_FAR_MAPPINGS - 1; /* there may be a row more */
-    c->place = XL_PLACE_FAR;
+    c->place = XL_PLACEMENT_FAR;
     c->read_only = false; /* in the usual mapping it would be */
     c->offset = is_rows ? XL_FAR_ROWS : of_buffers > 1 ? (unsigned)i : XL_FAR_ALONE;
     c->round = (unsigned)(is_rows ? i - of_buffers : 0);
@@ -237,7 +237,7 @@ static void choose_far(const struct xl_kernel *kernel, size_t i, struct xl_case 
     if (has_row_for_n(kernel))
         choose_n(kernel, i, c, few);
     if (has_size(kernel, XL_SIZE_rows))
-        c->rows = xl_allowed_rows(kernel, c->n, few + 1 - (i - of_buffers) % 3);
+        c->rows = xl_valid_rows(kernel, c->n, few + 1 - (i - of_buffers) % 3);
     if (has_size(kernel, XL_SIZE_depth))
         c->depth = few;
 }
@@ -317,7 +317,7 @@ static bool has_pointers(const struct xl_kernel *kernel)
 /* Whether there can be one more, with few of the other sizes. */
 static bool can_be(const struct xl_kernel *kernel, size_t rows, size_t depth)
 {
-    const struct xl_case wanted = {.n = xl_allowed_n(kernel, 1), .rows = rows, .depth = depth};
+    const struct xl_case wanted = {.n = xl_valid_n(kernel, 1), .rows = rows, .depth = depth};
     struct xl_case c = wanted;
     xl_fit_rows(kernel, &c);
     return c.rows == wanted.rows && c.depth == wanted.depth &&
@@ -352,13 +352,13 @@ const char *xl_sizes_wrong(const struct xl_kernel *kernel)
         return wrong_thresholds(kernel);
     if (s->multiple_of > 1 && s->least % s->multiple_of)
         return "the least n of .sizes is a multiple of its .multiple_of";
-    if (s->multiple_of > xl_fitting_n(kernel, XL_LARGE_N))
+    if (s->multiple_of > xl_max_n(kernel, XL_LARGE_N))
         return "the .multiple_of of .sizes is more than the largest n that most calls have, 10007 "
                "or "
                "what fits a slot";
     for (size_t i = 0; i < XL_MAX_THRESHOLDS && s->thresholds[i]; i++)
         if (s->thresholds[i] < s->least || (s->multiple_of && s->thresholds[i] % s->multiple_of) ||
-            xl_fitting_n(kernel, s->thresholds[i]) < s->thresholds[i])
+            xl_max_n(kernel, s->thresholds[i]) < s->thresholds[i])
             return ".sizes has a threshold that n cannot be";
     if ((s->least || s->multiple_of > 1) && (kernel->vector_steps || kernel->function))
         return ".vector_steps and .function are for kernels of any n";

@@ -28,9 +28,10 @@ size_t xl_rows_cases(const struct xl_kernel *kernel, enum xl_of_rows group);
 void xl_rows_choose(const struct xl_kernel *kernel, enum xl_of_rows group, size_t i,
                     struct xl_case *c);
 
-/* `offset` of a case whose place is XL_PLACE_FAR: below XL_FAR_ROWS which of the ways that buffers
- * are apart, XL_FAR_ALONE being one in which the first is not in the usual memory; XL_FAR_ROWS: its
- * rows are apart, each of up to XL_FAR_MAPPINGS in another mapping of the memory. */
+/* `offset` of a case whose place is XL_PLACEMENT_FAR: below XL_FAR_ROWS which of the ways that
+ * buffers are apart, XL_FAR_ALONE being one in which the first is not in the usual memory;
+ * XL_FAR_ROWS: its rows are apart, each of up to XL_FAR_MAPPINGS in another mapping of the memory.
+ */
 enum { XL_FAR_ALONE = 2, XL_FAR_ROWS = 8, XL_FAR_MAPPINGS = 4 };
 
 /* What is wrong with the sizes of a record. */

@@ -82,11 +82,11 @@ static size_t longest_row(const struct xl_kernel *kernel, long s, const struct x
     for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++) {
         const struct xl_arg *arg = &kernel->args[k];
         const long of = xl_arg_is_buffer(arg) ? xl_stride_of(kernel, k) : -1;
-        if (of < 0 || (of != s && c->place != XL_PLACE_IN_PLACE))
+        if (of < 0 || (of != s && c->place != XL_PLACEMENT_IN_PLACE))
             continue;
         size_t bytes = row_room(kernel, k, c);
         longest = bytes > longest ? bytes : longest;
-        *unit = xl_arg_unit(kernel, arg) > *unit ? xl_arg_unit(kernel, arg) : *unit;
+        *unit = xl_arg_alignment(kernel, arg) > *unit ? xl_arg_alignment(kernel, arg) : *unit;
     }
     return (longest + *unit - 1) / *unit * *unit;
 }
@@ -138,14 +138,14 @@ static long parted_bytes(const struct xl_case *c, size_t longest, size_t unit, u
     const size_t way = c->gaps & 0x7f, wide = way % XL_WIDE_STRIDES;
     bool is_turned = c->gaps >> XL_TURNED_SHIFT & 1;
     size_t bytes;
-    switch (xl_parting_of(c)) {
-    case XL_PARTED_WIDE: /* all the same where they are powers of two */
+    switch (xl_row_spacing_of(c)) {
+    case XL_SPACING_WIDE: /* all the same where they are powers of two */
         bytes = wide_bytes(longest, unit, wide < POWERS ? wide : other_wide(wide, other));
         break;
-    case XL_PARTED_PAGES:
+    case XL_SPACING_PAGES:
         bytes = round_up(longest, XL_PAGE) + (1 + (way + other) % 2) * XL_PAGE;
         break;
-    case XL_PARTED_EVEN:
+    case XL_SPACING_EVEN:
         bytes = round_up(longest, 2 * xl_even_unit(c, unit)) + xl_even_unit(c, unit);
         break;
     default:
@@ -158,7 +158,7 @@ static long parted_bytes(const struct xl_case *c, size_t longest, size_t unit, u
 /* Of rows that have a stride. */
 static long stride_bytes(const struct xl_kernel *kernel, size_t s, const struct xl_case *c)
 {
-    const bool is_shared = c->place == XL_PLACE_IN_PLACE;
+    const bool is_shared = c->place == XL_PLACEMENT_IN_PLACE;
     size_t unit, longest = longest_row(kernel, (long)s, c, &unit);
     return parted_bytes(c, longest, unit, is_shared ? 0 : (unsigned)s,
                         kernel->args[s].either_way && !is_shared);
@@ -168,9 +168,9 @@ static long stride_bytes(const struct xl_kernel *kernel, size_t s, const struct 
  * both have the same. */
 static long pointer_stride(const struct xl_kernel *kernel, size_t k, const struct xl_case *c)
 {
-    const size_t unit = xl_arg_unit(kernel, &kernel->args[k]);
+    const size_t unit = xl_arg_alignment(kernel, &kernel->args[k]);
     return parted_bytes(c, round_up(row_room(kernel, k, c), unit), unit,
-                        c->place == XL_PLACE_IN_PLACE ? 0 : (unsigned)k, true);
+                        c->place == XL_PLACEMENT_IN_PLACE ? 0 : (unsigned)k, true);
 }
 
 long xl_row_stride(const struct xl_kernel *kernel, size_t k, const struct xl_case *c)
@@ -218,7 +218,7 @@ size_t xl_listed_extent(const struct xl_kernel *kernel)
 {
     size_t most = 0;
     if (!xl_listed_n(kernel, 0) && kernel->sizes.rows[0])
-        return longest_extent(kernel, xl_asked_n(kernel), xl_allowed_rows(kernel, 0, 1));
+        return longest_extent(kernel, xl_requested_n(kernel), xl_valid_rows(kernel, 0, 1));
     for (size_t i = 0, n; (n = xl_listed_n(kernel, i)); i++)
         for (size_t r = 0, rows; (rows = xl_listed_rows(kernel, n, r)); r++) {
             const size_t bytes = longest_extent(kernel, n, rows);
@@ -231,8 +231,8 @@ size_t xl_buffer_limit(const struct xl_kernel *kernel)
 {
     double asked = (double)xl_listed_extent(kernel);
     for (size_t i = 0; i < XL_MAX_ARGS && kernel->args[i].kind; i++)
-        asked = fmax(asked, xl_asked_elements(kernel, &kernel->args[i]) *
-                                (double)xl_arg_room(kernel, &kernel->args[i]));
+        asked = fmax(asked, xl_requested_elements(kernel, &kernel->args[i]) *
+                                (double)xl_arg_slot_bytes(kernel, &kernel->args[i]));
     return asked <= XL_MAX_BUFFER_BYTES    ? XL_MAX_BUFFER_BYTES
            : asked <= XL_MOST_BUFFER_BYTES ? (size_t)asked
                                            : XL_MOST_BUFFER_BYTES;
@@ -282,7 +282,8 @@ static bool fits_within(const struct xl_kernel *kernel, const struct xl_case *c,
     for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++)
         if (xl_arg_is_buffer(&kernel->args[k]) &&
             (xl_extent(kernel, k, c) > limit ||
-             xl_arg_elements(&kernel->args[k], c) * xl_arg_room(kernel, &kernel->args[k]) > limit))
+             xl_arg_elements(&kernel->args[k], c) * xl_arg_slot_bytes(kernel, &kernel->args[k]) >
+                 limit))
             return false;
     return true;
 }
@@ -297,10 +298,10 @@ static bool fits(const struct xl_kernel *kernel, const struct xl_case *c)
 static size_t fewer_rows(const struct xl_kernel *kernel, const struct xl_case *c)
 {
     const bool is_listed = xl_listed_rows(kernel, c->n, 0) != 0;
-    return c->rows <= 1                           ? c->rows
-           : is_listed                            ? xl_allowed_rows(kernel, c->n, c->rows - 1)
-           : xl_parting_of(c) == XL_PARTED_LITTLE ? c->rows / 2
-                                                  : c->rows - (c->rows + 7) / 8;
+    return c->rows <= 1                               ? c->rows
+           : is_listed                                ? xl_valid_rows(kernel, c->n, c->rows - 1)
+           : xl_row_spacing_of(c) == XL_SPACING_SMALL ? c->rows / 2
+                                                      : c->rows - (c->rows + 7) / 8;
 }
 
 static bool fit_rows(const struct xl_kernel *kernel, struct xl_case *c)
@@ -322,14 +323,14 @@ static bool fit_rows(const struct xl_kernel *kernel, struct xl_case *c)
 static void part_less(struct xl_case *c)
 {
     const unsigned way = c->gaps & 0x7f;
-    const bool is_wide = xl_parting_of(c) == XL_PARTED_WIDE && way % XL_WIDE_STRIDES % POWERS;
+    const bool is_wide = xl_row_spacing_of(c) == XL_SPACING_WIDE && way % XL_WIDE_STRIDES % POWERS;
     c->gaps = is_wide ? c->gaps - 1 : c->gaps & 0xff;
 }
 
 void xl_fit_rows(const struct xl_kernel *kernel, struct xl_case *c)
 {
-    c->rows = xl_allowed_rows(kernel, c->n, c->rows);
-    while (!fit_rows(kernel, c) && xl_parting_of(c) != XL_PARTED_LITTLE)
+    c->rows = xl_valid_rows(kernel, c->n, c->rows);
+    while (!fit_rows(kernel, c) && xl_row_spacing_of(c) != XL_SPACING_SMALL)
         part_less(c);
 }
 
@@ -337,7 +338,7 @@ void xl_fit_n(const struct xl_kernel *kernel, struct xl_case *c)
 {
     for (size_t n = c->n; n > 1 && !fits(kernel, c);) {
         n = n * 3 / 4;
-        c->n = xl_allowed_n(kernel, n);
+        c->n = xl_valid_n(kernel, n);
     }
 }
 
@@ -349,7 +350,7 @@ static size_t n_with_rows(const struct xl_kernel *kernel, size_t n)
     for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++)
         has_shape |= xl_arg_is_buffer(&kernel->args[k]) && xl_arg_has_shape(&kernel->args[k]);
     while (has_shape && !is_fitting && n > 1) {
-        struct xl_case c = {.n = n, .rows = xl_allowed_rows(kernel, n, 1), .depth = 1};
+        struct xl_case c = {.n = n, .rows = xl_valid_rows(kernel, n, 1), .depth = 1};
         is_fitting = true;
         for (c.gaps = 0; c.gaps < 4; c.gaps++)
             is_fitting &= fits(kernel, &c);
@@ -363,7 +364,7 @@ static size_t n_within(const struct xl_kernel *kernel, size_t limit, size_t n)
 {
     for (size_t i = 0; i < XL_MAX_ARGS && kernel->args[i].kind; i++) {
         const struct xl_arg *arg = &kernel->args[i];
-        size_t size = xl_arg_room(kernel, arg);
+        size_t size = xl_arg_slot_bytes(kernel, arg);
         if (arg->per_n && !xl_arg_has_shape(arg) && arg->fixed * size < limit) {
             const size_t each = (limit / size - arg->fixed) / arg->per_n;
             const size_t most = arg->rare.divide > 1 ? each * arg->rare.divide : each;
@@ -373,12 +374,12 @@ static size_t n_within(const struct xl_kernel *kernel, size_t limit, size_t n)
     return n;
 }
 
-size_t xl_fitting_n(const struct xl_kernel *kernel, size_t n)
+size_t xl_max_n(const struct xl_kernel *kernel, size_t n)
 {
     /* What nearly all kernels have is tried first, because it costs less to know. */
     const size_t fitting = n_within(kernel, XL_MAX_BUFFER_BYTES, n);
     n = n_with_rows(kernel, fitting == n ? n : n_within(kernel, xl_buffer_limit(kernel), n));
-    return xl_listed_n(kernel, 0) ? xl_allowed_n(kernel, n) : n;
+    return xl_listed_n(kernel, 0) ? xl_valid_n(kernel, n) : n;
 }
 
 void xl_draw_rows(const struct xl_kernel *kernel, struct xl_case *c)
@@ -500,7 +501,7 @@ size_t xl_streamed_n(const struct xl_kernel *kernel)
 
 bool xl_is_streamed(const struct xl_kernel *kernel, const struct xl_case *c)
 {
-    return is_plain(kernel) && xl_fitting_n(kernel, c->n) < c->n && xl_streamed_n(kernel);
+    return is_plain(kernel) && xl_max_n(kernel, c->n) < c->n && xl_streamed_n(kernel);
 }
 
 size_t xl_streamed_bytes(const struct xl_kernel *kernel)
@@ -512,7 +513,7 @@ size_t xl_streamed_bytes(const struct xl_kernel *kernel)
         const struct xl_arg *arg = &kernel->args[k];
         if (!xl_arg_is_buffer(arg))
             continue;
-        const size_t elements = xl_arg_elements(arg, &longest) * xl_arg_room(kernel, arg),
+        const size_t elements = xl_arg_elements(arg, &longest) * xl_arg_slot_bytes(kernel, arg),
                      bytes = xl_extent(kernel, k, &longest);
         most = elements > most ? elements : most;
         most = bytes > most ? bytes : most;

@@ -9,31 +9,31 @@
 #include "oracle/inputs.h"
 
 /* How rows are parted: `gaps` of a case has it above its low 8 bits. */
-enum xl_parting {
-    XL_PARTED_LITTLE, /* by a few elements */
-    XL_PARTED_WIDE,   /* by a power of two from 2^12 to 2^16, or what is next to it */
-    XL_PARTED_PAGES,  /* by whole pages, with at least one between two rows */
-    XL_PARTED_EVEN    /* by an odd multiple of 8, 16, 32 or 64 bytes */
+enum xl_row_spacing {
+    XL_SPACING_SMALL, /* by a few elements */
+    XL_SPACING_WIDE,  /* by a power of two from 2^12 to 2^16, or what is next to it */
+    XL_SPACING_PAGES, /* by whole pages, with at least one between two rows */
+    XL_SPACING_EVEN   /* by an odd multiple of 8, 16, 32 or 64 bytes */
 };
 
-/* `gaps` of XL_PARTED_LITTLE that differ by XL_GAPS are the same, but for which row is the first of
+/* `gaps` of XL_SPACING_SMALL that differ by XL_GAPS are the same, but for which row is the first of
  * pointers. Of the others the bit XL_TURNED says that rows lie in the other order. */
 enum { XL_GAPS = 8, XL_TURNED_SHIFT = 7, XL_WIDE_STRIDES = 20 };
 
-static inline unsigned xl_gaps_of(enum xl_parting parting, size_t way)
+static inline unsigned xl_gaps_of(enum xl_row_spacing parting, size_t way)
 {
     return (unsigned)parting << 8 | (unsigned)(way & 0x7f);
 }
 
-static inline enum xl_parting xl_parting_of(const struct xl_case *c)
+static inline enum xl_row_spacing xl_row_spacing_of(const struct xl_case *c)
 {
-    return (enum xl_parting)(c->gaps >> 8);
+    return (enum xl_row_spacing)(c->gaps >> 8);
 }
 
 /* The power of two, in bytes, of `gaps` that are wide. */
 size_t xl_wide_stride(size_t way);
 
-/* Of XL_PARTED_EVEN: what strides are an odd multiple of, for buffers of this alignment. */
+/* Of XL_SPACING_EVEN: what strides are an odd multiple of, for buffers of this alignment. */
 size_t xl_even_unit(const struct xl_case *c, size_t unit);
 
 /* Bytes from one row of argument k to the next in this case; 0 where it has no rows. */
@@ -77,7 +77,7 @@ void xl_fit_rows(const struct xl_kernel *kernel, struct xl_case *c);
 void xl_fit_n(const struct xl_kernel *kernel, struct xl_case *c);
 
 /* The largest n up to this for which every argument fits its slot. */
-size_t xl_fitting_n(const struct xl_kernel *kernel, size_t n);
+size_t xl_max_n(const struct xl_kernel *kernel, size_t n);
 
 /* The same for a call that is looked at instruction by instruction. */
 void xl_sample_rows(const struct xl_kernel *kernel, struct xl_case *c);

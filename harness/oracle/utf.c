@@ -149,7 +149,7 @@ void xl_text_get(const struct xl_kernel *kernel, size_t i, struct xl_case *c)
                  vectors = fit < VECTORS ? LEAST_VECTORS : VECTORS;
     c->fill = XL_FILL_TEXT;
     c->seed &= ~UINT64_C(63); /* what .prepare leaves alone */
-    c->n = xl_fitting_n(kernel, vectors * lanes + (i * 5 + 1) % (rest + 1));
+    c->n = xl_max_n(kernel, vectors * lanes + (i * 5 + 1) % (rest + 1));
     c->round = (unsigned)i;
     if (i < LAYOUTS)
         return;

@@ -46,7 +46,7 @@ static const char head[] =
     "|---|---|---|---|---|\n";
 
 /* The worst of each ISA, whatever the build. */
-static size_t worst_by_isa(const struct xl_baseline *b, const struct xl_worst **worst)
+static size_t worst_by_isa(const struct xl_baseline *b, const struct xl_worst_inputs **worst)
 {
     size_t count = 0;
     for (size_t i = 0; i < b->count; i++) {
@@ -62,15 +62,15 @@ static size_t worst_by_isa(const struct xl_baseline *b, const struct xl_worst **
 
 static int by_error(const void *a, const void *b)
 {
-    const struct xl_worst *x = *(const struct xl_worst *const *)a,
-                          *y = *(const struct xl_worst *const *)b;
+    const struct xl_worst_inputs *x = *(const struct xl_worst_inputs *const *)a,
+                                 *y = *(const struct xl_worst_inputs *const *)b;
     if (x->ulp != y->ulp)
         return x->ulp < y->ulp ? 1 : -1;
     return strcmp(x->isa, y->isa);
 }
 
 /* "1.985 neon32; 0.793 avx2, neon" */
-static void put_isas(FILE *out, const struct xl_worst *const *worst, size_t count)
+static void put_isas(FILE *out, const struct xl_worst_inputs *const *worst, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         if (i && worst[i]->ulp == worst[i - 1]->ulp)
@@ -82,12 +82,12 @@ static void put_isas(FILE *out, const struct xl_worst *const *worst, size_t coun
 
 static void put_kernel(FILE *out, const struct xl_kernel *kernel, const struct xl_baseline *b)
 {
-    const struct xl_worst **worst = calloc(b->count + 1, sizeof *worst);
+    const struct xl_worst_inputs **worst = calloc(b->count + 1, sizeof *worst);
     size_t count = worst ? worst_by_isa(b, worst) : 0;
     char inputs[128];
     if (count) {
         qsort(worst, count, sizeof(*worst), by_error);
-        xl_baseline_inputs(kernel, worst[0]->inputs, inputs, sizeof inputs);
+        xl_inputs_of_baseline(kernel, worst[0]->inputs, inputs, sizeof inputs);
         fprintf(out, "| %s | %g | %.3f | `%s` | ", kernel->name, kernel->contract.ulp,
                 worst[0]->ulp, inputs);
         put_isas(out, worst, count);

@@ -69,19 +69,19 @@ static void print_disagreements(const struct xl_results *results)
 {
     for (size_t i = 0; i < json_object_array_length(results->disagreements); i++) {
         struct json_object *o = json_object_array_get_idx(results->disagreements, i);
-        struct json_object *rows = xl_read_array(o, "rows");
-        const char *kernel = xl_read_text(o, "kernel"), *like = xl_read_text(o, "like");
+        struct json_object *rows = xl_json_array(o, "rows");
+        const char *kernel = xl_json_text(o, "kernel"), *like = xl_json_text(o, "like");
         xl_print_heading("DISAGREEMENT");
         printf("%s promises the same bits everywhere, and has others on %zu rows than on %s\n",
                kernel, json_object_array_length(rows),
-               xl_read_number(o, "others") > 1 ? "most" : like);
+               xl_json_number(o, "others") > 1 ? "most" : like);
         for (size_t k = 0; k < json_object_array_length(rows); k++)
             printf("  row        %s\n", json_object_get_string(json_object_array_get_idx(rows, k)));
-        printf("  most       %s and %zu more\n", like, xl_read_number(o, "others") - 1);
-        printf("  call       n = %zu, seed %llu, fill %s\n", xl_read_number(o, "n"),
-               (unsigned long long)results->seed, xl_read_text(o, "fill"));
-        printf("  got        digest %s\n  expected   digest %s\n", xl_read_text(o, "got"),
-               xl_read_text(o, "expected"));
+        printf("  most       %s and %zu more\n", like, xl_json_number(o, "others") - 1);
+        printf("  call       n = %zu, seed %llu, fill %s\n", xl_json_number(o, "n"),
+               (unsigned long long)results->seed, xl_json_text(o, "fill"));
+        printf("  got        digest %s\n  expected   digest %s\n", xl_json_text(o, "got"),
+               xl_json_text(o, "expected"));
         char *command =
             xl_repro_command(results, json_object_get_string(json_object_array_get_idx(rows, 0)),
                              like, kernel, NULL);
@@ -160,20 +160,20 @@ static void print_unproven(const struct xl_results *results)
 /* ISAs whose rows all were skipped, or not run. */
 static void print_unrun(const struct xl_results *results)
 {
-    struct xl_unrun unrun = {NULL};
+    struct xl_untested unrun = {NULL};
     for (size_t i = 0; i < results->row_count; i++) {
         const struct xl_row_result *row = &results->rows[i];
         bool ran = false;
         for (size_t k = 0; k < row->kernel_count; k++)
             ran |= row->kernels[k].checked > 0;
-        xl_unrun_add(&unrun, row->row->isa->name, row->outcome, row->reason, ran);
+        xl_untested_add(&unrun, row->row->isa->name, row->outcome, row->reason, ran);
     }
-    char *names = xl_unrun_names(&unrun), *why = xl_unrun_why(&unrun);
+    char *names = xl_untested_names(&unrun), *why = xl_untested_why(&unrun);
     if (names && why && *names)
         printf("nothing ran on %s (%s)\n", names, why);
     free(names);
     free(why);
-    xl_unrun_free(&unrun);
+    xl_untested_free(&unrun);
 }
 
 /* Kernels that were not run again, and when they were. */
@@ -201,7 +201,7 @@ static void print_cached(const struct xl_results *results)
 
 static void print_findings(const struct xl_results *results, bool all, const char *json)
 {
-    struct json_object *rows = xl_results_told(results);
+    struct json_object *rows = xl_results_notable(results);
     xl_findings_print(rows, results->seed, all, json);
     json_object_put(rows);
 }

@@ -51,11 +51,11 @@ static void add(struct difference *d, const struct change *c)
         o = json_object_new_object();
         add_text(o, "kernel", c->kernel);
         json_object_object_add(o, "rows", json_object_new_array());
-        json_object_array_add(xl_read_array(d->all, kinds[c->kind].key), o);
+        json_object_array_add(xl_json_array(d->all, kinds[c->kind].key), o);
         json_object_object_add(d->by_kernel[c->kind], c->kernel, json_object_get(o));
     }
-    json_object_array_add(xl_read_array(o, "rows"), json_object_new_string(c->row));
-    if (!is_new && !(c->by > xl_read_double(o, "by")))
+    json_object_array_add(xl_json_array(o, "rows"), json_object_new_string(c->row));
+    if (!is_new && !(c->by > xl_json_double(o, "by")))
         return;
     add_text(o, "was", c->was);
     add_text(o, "is", c->is);
@@ -82,9 +82,9 @@ static void compare_outcomes(struct difference *d, const char *row, const char *
     struct change c = {BROKE,
                        row,
                        kernel,
-                       xl_read_text(old, "outcome"),
-                       xl_read_text(now, "outcome"),
-                       xl_read_text(now, "reason"),
+                       xl_json_text(old, "outcome"),
+                       xl_json_text(now, "outcome"),
+                       xl_json_text(now, "reason"),
                        0};
     if (is_bad(is) && !is_bad(was))
         c.kind = BROKE;
@@ -102,7 +102,7 @@ static double ulp_of(struct json_object *kernel)
 {
     struct json_object *value = NULL;
     bool is_null = json_object_object_get_ex(kernel, "max_ulp", &value) && !value;
-    return is_null ? INFINITY : xl_read_double(kernel, "max_ulp");
+    return is_null ? INFINITY : xl_json_double(kernel, "max_ulp");
 }
 
 static void compare_numbers(struct difference *d, const char *row, const char *kernel,
@@ -110,8 +110,8 @@ static void compare_numbers(struct difference *d, const char *row, const char *k
 {
     char was[64], is[64];
     const double ulp = ulp_of(now), old_ulp = ulp_of(old);
-    const double insns = (double)xl_read_number(now, "vector_insns"),
-                 old_insns = (double)xl_read_number(old, "vector_insns");
+    const double insns = (double)xl_json_number(now, "vector_insns"),
+                 old_insns = (double)xl_json_number(old, "vector_insns");
     if (xl_read_outcome(now) != XL_PASS || xl_read_outcome(old) != XL_PASS)
         return;
     struct change c = {LESS_ACCURATE, row, kernel, was, is, "", ulp - old_ulp};
@@ -133,7 +133,7 @@ static struct json_object *by_name(struct json_object *array, const char *key)
     struct json_object *names = json_object_new_object();
     for (size_t i = 0; array && i < json_object_array_length(array); i++) {
         struct json_object *o = xl_row_at(array, i); /* of kernels as they are */
-        json_object_object_add(names, xl_read_text(o, key), json_object_get(o));
+        json_object_object_add(names, xl_json_text(o, key), json_object_get(o));
     }
     return names;
 }
@@ -141,7 +141,7 @@ static struct json_object *by_name(struct json_object *array, const char *key)
 /* Whether the row failed, or was not run, and no kernel of it says so. */
 static bool is_bad_itself(struct json_object *row)
 {
-    struct json_object *kernels = xl_read_array(row, "kernels");
+    struct json_object *kernels = xl_json_array(row, "kernels");
     for (size_t i = 0; i < json_object_array_length(kernels); i++)
         if (is_bad(xl_read_outcome(json_object_array_get_idx(kernels, i))))
             return false;
@@ -151,14 +151,14 @@ static bool is_bad_itself(struct json_object *row)
 /* What is not in both was not asked for, or is new. */
 static void compare_rows(struct difference *d, struct json_object *old, struct json_object *now)
 {
-    struct json_object *kernels = xl_read_array(old, "kernels");
-    struct json_object *there = by_name(xl_read_array(now, "kernels"), "kernel");
-    const char *row = xl_read_text(old, "row");
+    struct json_object *kernels = xl_json_array(old, "kernels");
+    struct json_object *there = by_name(xl_json_array(now, "kernels"), "kernel");
+    const char *row = xl_json_text(old, "row");
     if (!json_object_object_length(there) || is_bad_itself(old) != is_bad_itself(now))
         compare_outcomes(d, row, "", old, now);
     for (size_t i = 0; i < json_object_array_length(kernels); i++) {
         struct json_object *before = json_object_array_get_idx(kernels, i), *after = NULL;
-        const char *name = xl_read_text(before, "kernel");
+        const char *name = xl_json_text(before, "kernel");
         if (!json_object_object_get_ex(there, name, &after))
             continue;
         compare_outcomes(d, row, name, before, after);
@@ -170,17 +170,17 @@ static void compare_rows(struct difference *d, struct json_object *old, struct j
 /* A kernel that was not there before, and fails. */
 static void compare_new(struct difference *d, struct json_object *old, struct json_object *now)
 {
-    struct json_object *kernels = xl_read_array(now, "kernels");
-    struct json_object *there = by_name(xl_read_array(old, "kernels"), "kernel");
+    struct json_object *kernels = xl_json_array(now, "kernels");
+    struct json_object *there = by_name(xl_json_array(old, "kernels"), "kernel");
     for (size_t i = 0; i < json_object_array_length(kernels); i++) {
         struct json_object *kernel = json_object_array_get_idx(kernels, i);
-        const char *name = xl_read_text(kernel, "kernel");
+        const char *name = xl_json_text(kernel, "kernel");
         const struct change c = {BROKE,
-                                 xl_read_text(now, "row"),
+                                 xl_json_text(now, "row"),
                                  name,
                                  "not there",
-                                 xl_read_text(kernel, "outcome"),
-                                 xl_read_text(kernel, "reason"),
+                                 xl_json_text(kernel, "outcome"),
+                                 xl_json_text(kernel, "reason"),
                                  0};
         if (is_bad(xl_read_outcome(kernel)) && !json_object_object_get_ex(there, name, NULL))
             add(d, &c);
@@ -192,24 +192,24 @@ struct json_object *xl_difference(struct json_object *old, struct json_object *n
                                   const char *name)
 {
     struct difference d = {.all = json_object_new_object()};
-    struct json_object *before = xl_read_array(old, "rows"), *after = xl_read_array(now, "rows");
+    struct json_object *before = xl_json_array(old, "rows"), *after = xl_json_array(now, "rows");
     struct json_object *were = by_name(before, "row"), *are = by_name(after, "row");
     add_text(d.all, "against", name);
     json_object_object_add(
         d.all, "same_inputs",
-        json_object_new_boolean(xl_read_number(old, "seed") == xl_read_number(now, "seed")));
+        json_object_new_boolean(xl_json_number(old, "seed") == xl_json_number(now, "seed")));
     for (int i = 0; i < KINDS; i++) {
         json_object_object_add(d.all, kinds[i].key, json_object_new_array());
         d.by_kernel[i] = json_object_new_object();
     }
     for (size_t i = 0; i < json_object_array_length(before); i++) {
         struct json_object *row = xl_row_at(before, i), *is = NULL;
-        if (json_object_object_get_ex(are, xl_read_text(row, "row"), &is))
+        if (json_object_object_get_ex(are, xl_json_text(row, "row"), &is))
             compare_rows(&d, row, is);
     }
     for (size_t i = 0; i < json_object_array_length(after); i++) {
         struct json_object *row = xl_row_at(after, i), *was = NULL;
-        if (json_object_object_get_ex(were, xl_read_text(row, "row"), &was))
+        if (json_object_object_get_ex(were, xl_json_text(row, "row"), &was))
             compare_new(&d, was, row);
     }
     for (int i = 0; i < KINDS; i++)
@@ -221,7 +221,7 @@ struct json_object *xl_difference(struct json_object *old, struct json_object *n
 
 static size_t count_of(struct json_object *d, enum kind kind)
 {
-    return json_object_array_length(xl_read_array(d, kinds[kind].key));
+    return json_object_array_length(xl_json_array(d, kinds[kind].key));
 }
 
 bool xl_difference_is_bad(struct json_object *difference)
@@ -239,10 +239,10 @@ static void put_plain(FILE *f, const char *text)
 /* "exp_f32 on a, b and 3 more: pass -> fail: why" */
 static void put_change(struct json_object *change, void (*put)(FILE *f, const char *text), FILE *f)
 {
-    struct json_object *rows = xl_read_array(change, "rows");
+    struct json_object *rows = xl_json_array(change, "rows");
     size_t count = json_object_array_length(rows);
-    put(f, xl_read_text(change, "kernel"));
-    fputs(*xl_read_text(change, "kernel") ? " on " : "", f);
+    put(f, xl_json_text(change, "kernel"));
+    fputs(*xl_json_text(change, "kernel") ? " on " : "", f);
     for (size_t i = 0; i < count && i < XL_SHOWN_ROWS; i++) {
         fputs(i ? ", " : "", f);
         put(f, json_object_get_string(json_object_array_get_idx(rows, i)));
@@ -250,12 +250,12 @@ static void put_change(struct json_object *change, void (*put)(FILE *f, const ch
     if (count > XL_SHOWN_ROWS)
         fprintf(f, " and %zu more", count - XL_SHOWN_ROWS);
     fputs(": ", f);
-    put(f, xl_read_text(change, "was"));
+    put(f, xl_json_text(change, "was"));
     fputs(" → ", f);
-    put(f, xl_read_text(change, "is"));
-    if (*xl_read_text(change, "reason")) {
+    put(f, xl_json_text(change, "is"));
+    if (*xl_json_text(change, "reason")) {
         fputs(": ", f);
-        put(f, xl_read_text(change, "reason"));
+        put(f, xl_json_text(change, "reason"));
     }
     fputc('\n', f);
 }
@@ -264,7 +264,7 @@ static void put_counts(struct json_object *d, FILE *f)
 {
     for (int i = 0; i < KINDS; i++)
         fprintf(f, "%s%zu %s", i ? ", " : "", count_of(d, (enum kind)i), kinds[i].title);
-    if (!xl_read_is_true(d, "same_inputs"))
+    if (!xl_json_is_true(d, "same_inputs"))
         fputs(" (other seed: errors and counts are of other inputs)", f);
     fputc('\n', f);
 }
@@ -272,11 +272,11 @@ static void put_counts(struct json_object *d, FILE *f)
 void xl_difference_print(struct json_object *d, FILE *f)
 {
     fputs("against ", f);
-    put_plain(f, xl_read_text(d, "against"));
+    put_plain(f, xl_json_text(d, "against"));
     fputs(": ", f);
     put_counts(d, f);
     for (int kind = 0; kind < KINDS; kind++) {
-        struct json_object *list = xl_read_array(d, kinds[kind].key);
+        struct json_object *list = xl_json_array(d, kinds[kind].key);
         size_t count = json_object_array_length(list);
         for (size_t i = 0; i < count && i < XL_SHOWN_CHANGES; i++) {
             fprintf(f, "  %s: ", kinds[kind].title);
@@ -290,11 +290,11 @@ void xl_difference_print(struct json_object *d, FILE *f)
 void xl_difference_markdown(struct json_object *d, FILE *f)
 {
     fputs("### Against ", f);
-    xl_put_markdown(f, xl_read_text(d, "against"));
+    xl_put_markdown(f, xl_json_text(d, "against"));
     fputs("\n\n", f);
     put_counts(d, f);
     for (int kind = 0; kind < KINDS; kind++) {
-        struct json_object *list = xl_read_array(d, kinds[kind].key);
+        struct json_object *list = xl_json_array(d, kinds[kind].key);
         size_t count = json_object_array_length(list);
         if (count)
             fprintf(f, "\n**%s**\n\n", kinds[kind].title);

@@ -56,7 +56,7 @@ void xl_markdown_code(FILE *out, const char *text)
 /* "every value of each axis, every pair of arch x compiler" */
 static void put_goal(FILE *out, const struct xl_row_list *list, enum xl_tier tier)
 {
-    const struct xl_cover_goal goal = xl_tier_goal(list, tier);
+    const struct xl_pairwise_goal goal = xl_tier_goal(list, tier);
     if (tier == XL_TIER_FULL) {
         fputs("all rows", out);
         return;
@@ -96,7 +96,7 @@ static void put_tiers(FILE *out, const struct xl_row_list *list)
 }
 
 /* Levels by the smallest tier that has them, smallest tier first: "pr O2 · full O0 O3". */
-static void put_levels(FILE *out, const struct xl_groups *g, const enum xl_tier *tiers)
+static void put_levels(FILE *out, const struct xl_cpu_groups *g, const enum xl_tier *tiers)
 {
     const char *separator = "";
     for (int tier = 0; tier < XL_TIERS; tier++) {
@@ -114,7 +114,8 @@ static void put_levels(FILE *out, const struct xl_groups *g, const enum xl_tier 
     fputs(*separator ? " |" : "– |", out);
 }
 
-static size_t rows_of(const struct xl_groups *g, const struct xl_arch *arch, const char *compiler)
+static size_t rows_of(const struct xl_cpu_groups *g, const struct xl_arch *arch,
+                      const char *compiler)
 {
     size_t count = 0;
     for (size_t i = 0; i < g->list->count; i++)
@@ -122,7 +123,7 @@ static size_t rows_of(const struct xl_groups *g, const struct xl_arch *arch, con
     return count;
 }
 
-static void put_build(FILE *out, const struct xl_groups *g, const struct xl_arch *arch,
+static void put_build(FILE *out, const struct xl_cpu_groups *g, const struct xl_arch *arch,
                       const char *compiler)
 {
     enum xl_tier tiers[XL_MAX_OPTS] = {0};
@@ -145,7 +146,7 @@ static void put_build(FILE *out, const struct xl_groups *g, const struct xl_arch
     fprintf(out, " %zu |\n", rows_of(g, arch, compiler));
 }
 
-static void put_builds(FILE *out, const struct xl_groups *g)
+static void put_builds(FILE *out, const struct xl_cpu_groups *g)
 {
     fprintf(
         out,
@@ -170,7 +171,8 @@ static bool any_kernels(const struct xl_row_list *list)
     return false;
 }
 
-static void put_cpu(FILE *out, const struct xl_groups *g, const struct xl_row *cpu, bool kernels)
+static void put_cpu(FILE *out, const struct xl_cpu_groups *g, const struct xl_row *cpu,
+                    bool kernels)
 {
     fprintf(out, "| %s | %s | %s | ", cpu->arch->name, cpu->cpu, cpu->isa->name);
     if (cpu->vl_bits)
@@ -196,7 +198,7 @@ static void put_cpu(FILE *out, const struct xl_groups *g, const struct xl_row *c
     fputs(" |\n", out);
 }
 
-static void put_cpus(FILE *out, const struct xl_groups *g)
+static void put_cpus(FILE *out, const struct xl_cpu_groups *g)
 {
     const bool kernels = any_kernels(g->list);
     fputs("\n## Rows\n"
@@ -227,7 +229,7 @@ static void put_cpus(FILE *out, const struct xl_groups *g)
 
 char *xl_matrix_docs(const struct xl_row_list *list, size_t *size)
 {
-    const struct xl_groups g = xl_groups_of(list);
+    const struct xl_cpu_groups g = xl_cpu_groups_of(list);
     char *text = NULL;
     FILE *out = open_memstream(&text, size);
     if (!out)
@@ -296,7 +298,7 @@ char *xl_checks_docs(size_t *size, struct xl_error *err)
     fputs(checks, out);
     for (enum xl_check c = 0; c < XL_CHECKS; c++)
         fprintf(out, "| `%s` | %s | `%s` |\n", xl_check_name(c), xl_check_text(c),
-                xl_check_name(xl_check_with(c)));
+                xl_check_name(xl_check_group(c)));
     fclose(out);
     if (!failed)
         return text;

@@ -15,7 +15,7 @@
 
 struct json_object *xl_findings_of(struct json_object *kernel)
 {
-    struct json_object *findings = xl_read_array(kernel, "findings");
+    struct json_object *findings = xl_json_array(kernel, "findings");
     bool any = findings && json_object_array_length(findings);
     return any && xl_read_outcome(kernel) != XL_EMU_BUG ? findings : NULL;
 }
@@ -68,10 +68,10 @@ static char *key_of(struct json_object *kernel, struct json_object *finding)
     FILE *f = open_memstream(&key, &size);
     if (!f)
         return NULL;
-    const char *function = strchr(xl_read_text(kernel, "variant"), ':'); /* of an XL_VARIANT */
-    fprintf(f, "%s%s\n%s\n%s\n", xl_read_text(kernel, "kernel"), function ? function : "",
-            xl_read_text(finding, "check"), xl_read_text(finding, "arg"));
-    put_shape(f, xl_read_text(finding, "message"));
+    const char *function = strchr(xl_json_text(kernel, "variant"), ':'); /* of an XL_VARIANT */
+    fprintf(f, "%s%s\n%s\n%s\n", xl_json_text(kernel, "kernel"), function ? function : "",
+            xl_json_text(finding, "check"), xl_json_text(finding, "arg"));
+    put_shape(f, xl_json_text(finding, "message"));
     fclose(f);
     return key;
 }
@@ -80,7 +80,7 @@ static struct json_object *new_group(struct json_object *row, struct json_object
                                      struct json_object *finding, size_t number)
 {
     struct json_object *group = json_object_new_object();
-    json_object_object_add(group, "kernel", json_object_new_string(xl_read_text(kernel, "kernel")));
+    json_object_object_add(group, "kernel", json_object_new_string(xl_json_text(kernel, "kernel")));
     json_object_object_add(group, "finding", json_object_get(finding));
     json_object_object_add(group, "in", json_object_get(row));
     json_object_object_add(group, "of", json_object_get(kernel));
@@ -102,9 +102,9 @@ static void add_finding(struct json_object *by_key, struct json_object *groups,
         json_object_array_add(groups, group);
         json_object_object_add(by_key, key, json_object_get(group));
     }
-    struct json_object *rows = xl_read_array(group, "rows");
+    struct json_object *rows = xl_json_array(group, "rows");
     size_t count = json_object_array_length(rows);
-    const char *name = xl_read_text(row, "row");
+    const char *name = xl_json_text(row, "row");
     struct json_object *last = count ? json_object_array_get_idx(rows, count - 1) : NULL;
     if (!last || strcmp(json_object_get_string(last), name) != 0)
         json_object_array_add(rows, json_object_new_string(name));
@@ -115,19 +115,19 @@ static void add_finding(struct json_object *by_key, struct json_object *groups,
 static int compare(const void *a, const void *b)
 {
     struct json_object *x = *(struct json_object *const *)a, *y = *(struct json_object *const *)b;
-    size_t of_x = json_object_array_length(xl_read_array(x, "rows"));
-    size_t of_y = json_object_array_length(xl_read_array(y, "rows"));
+    size_t of_x = json_object_array_length(xl_json_array(x, "rows"));
+    size_t of_y = json_object_array_length(xl_json_array(y, "rows"));
     if (of_x != of_y)
         return of_x > of_y ? -1 : 1;
-    return xl_read_number(x, "number") < xl_read_number(y, "number") ? -1 : 1;
+    return xl_json_number(x, "number") < xl_json_number(y, "number") ? -1 : 1;
 }
 
 struct json_object *xl_finding_groups(struct json_object *rows)
 {
     struct json_object *groups = json_object_new_array(), *by_key = json_object_new_object();
     for (size_t i = 0; i < json_object_array_length(rows); i++) {
-        struct json_object *row = xl_row_told(rows, i);
-        struct json_object *kernels = xl_read_array(row, "kernels");
+        struct json_object *row = xl_row_notable(rows, i);
+        struct json_object *kernels = xl_json_array(row, "kernels");
         for (size_t k = 0; kernels && k < json_object_array_length(kernels); k++) {
             struct json_object *kernel = json_object_array_get_idx(kernels, k);
             struct json_object *findings = xl_findings_of(kernel);

@@ -29,7 +29,7 @@ static double number(struct json_object *o, const char *key)
 {
     struct json_object *value = NULL;
     bool is_null = json_object_object_get_ex(o, key, &value) && !value;
-    return is_null ? INFINITY : xl_read_double(o, key);
+    return is_null ? INFINITY : xl_json_double(o, key);
 }
 
 static bool has(struct json_object *o, const char *key)
@@ -49,10 +49,10 @@ void xl_finding_error(struct json_object *finding, char *text, size_t size)
 
 static void put_element(FILE *to, struct json_object *f)
 {
-    fprintf(to, "  where      %s[%zu], lane %zu\n", xl_read_text(f, "arg"),
-            xl_read_number(f, "element"), xl_read_number(f, "lane"));
-    fprintf(to, "  got        %s\n  expected   %s\n", xl_read_text(f, "got"),
-            xl_read_text(f, "expected"));
+    fprintf(to, "  where      %s[%zu], lane %zu\n", xl_json_text(f, "arg"),
+            xl_json_number(f, "element"), xl_json_number(f, "lane"));
+    fprintf(to, "  got        %s\n  expected   %s\n", xl_json_text(f, "got"),
+            xl_json_text(f, "expected"));
     char error[XL_ERROR_TEXT];
     xl_finding_error(f, error, sizeof error);
     if (error[0])
@@ -61,24 +61,24 @@ static void put_element(FILE *to, struct json_object *f)
 
 static void put_line(FILE *to, struct json_object *f, const char *title, const char *key)
 {
-    if (*xl_read_text(f, key))
-        fprintf(to, "  %-9s  %s\n", title, xl_read_text(f, key));
+    if (*xl_json_text(f, key))
+        fprintf(to, "  %-9s  %s\n", title, xl_json_text(f, key));
 }
 
 void xl_finding_put(FILE *to, struct json_object *row, struct json_object *kernel,
                     struct json_object *f, uint64_t seed)
 {
     put_line(to, f, "id", "id");
-    fprintf(to, "  check      %s\n  kernel     %s, variant %s\n", xl_read_text(f, "check"),
-            xl_read_text(kernel, "kernel"), xl_read_text(kernel, "variant"));
-    fprintf(to, "  row        %s (%s, QEMU_CPU %s, VL %zu)\n", xl_read_text(row, "row"),
-            xl_read_text(row, "compiler_version"), xl_read_text(row, "qemu_cpu"),
-            xl_read_number(row, "vl_bits"));
+    fprintf(to, "  check      %s\n  kernel     %s, variant %s\n", xl_json_text(f, "check"),
+            xl_json_text(kernel, "kernel"), xl_json_text(kernel, "variant"));
+    fprintf(to, "  row        %s (%s, QEMU_CPU %s, VL %zu)\n", xl_json_text(row, "row"),
+            xl_json_text(row, "compiler_version"), xl_json_text(row, "qemu_cpu"),
+            xl_json_number(row, "vl_bits"));
     if (has(f, "n"))
         fprintf(to, "  call       n = %zu%s%s, seed %llu, fill %s, buffers at %s, alignment %zu\n",
-                xl_read_number(f, "n"), *xl_read_text(f, "sizes") ? ", " : "",
-                xl_read_text(f, "sizes"), (unsigned long long)seed, xl_read_text(f, "fill"),
-                xl_read_text(f, "place"), xl_read_number(f, "alignment"));
+                xl_json_number(f, "n"), *xl_json_text(f, "sizes") ? ", " : "",
+                xl_json_text(f, "sizes"), (unsigned long long)seed, xl_json_text(f, "fill"),
+                xl_json_text(f, "place"), xl_json_number(f, "alignment"));
     put_line(to, f, "group", "group");
     if (has(f, "element"))
         put_element(to, f);
@@ -93,29 +93,29 @@ static void print_finding(struct json_object *row, struct json_object *kernel,
                           struct json_object *f, uint64_t seed)
 {
     xl_print_heading("FINDING");
-    printf("%s on %s: %s\n", xl_read_text(kernel, "kernel"), xl_read_text(row, "row"),
-           xl_read_text(f, "message"));
+    printf("%s on %s: %s\n", xl_json_text(kernel, "kernel"), xl_json_text(row, "row"),
+           xl_json_text(f, "message"));
     xl_finding_put(stdout, row, kernel, f, seed);
 }
 
 static void print_all(struct json_object *rows, uint64_t seed)
 {
     for (size_t i = 0; i < json_object_array_length(rows); i++) {
-        struct json_object *row = xl_row_told(rows, i);
-        struct json_object *kernels = xl_read_array(row, "kernels");
+        struct json_object *row = xl_row_notable(rows, i);
+        struct json_object *kernels = xl_json_array(row, "kernels");
         for (size_t k = 0; kernels && k < json_object_array_length(kernels); k++) {
             struct json_object *kernel = json_object_array_get_idx(kernels, k);
-            struct json_object *findings = xl_read_array(kernel, "findings");
+            struct json_object *findings = xl_json_array(kernel, "findings");
             size_t count = json_object_array_length(findings);
             for (size_t f = 0; f < count; f++) {
                 struct json_object *finding = json_object_array_get_idx(findings, f);
                 print_finding(row, kernel, finding, seed);
                 put_line(stdout, finding, "reproduce", "command");
             }
-            if (xl_read_number(kernel, "differences") > count)
+            if (xl_json_number(kernel, "differences") > count)
                 printf("  and %zu more differences of %s on %s\n",
-                       xl_read_number(kernel, "differences") - count,
-                       xl_read_text(kernel, "kernel"), xl_read_text(row, "row"));
+                       xl_json_number(kernel, "differences") - count,
+                       xl_json_text(kernel, "kernel"), xl_json_text(row, "row"));
         }
     }
 }
@@ -142,10 +142,10 @@ static void add_name(struct json_object *names, const char *name)
 
 static void print_group(struct json_object *group, uint64_t seed)
 {
-    struct json_object *rows = xl_read_array(group, "rows");
-    struct json_object *finding = xl_read_get(group, "finding", json_type_object);
-    print_finding(xl_read_get(group, "in", json_type_object),
-                  xl_read_get(group, "of", json_type_object), finding, seed);
+    struct json_object *rows = xl_json_array(group, "rows");
+    struct json_object *finding = xl_json_get(group, "finding", json_type_object);
+    print_finding(xl_json_get(group, "in", json_type_object),
+                  xl_json_get(group, "of", json_type_object), finding, seed);
     if (json_object_array_length(rows) > 1) {
         printf("  also on    ");
         print_names(rows, 1);
@@ -163,12 +163,12 @@ struct row_sum {
 
 static void add_to_sum(struct row_sum *sum, struct json_object *group)
 {
-    struct json_object *finding = xl_read_get(group, "finding", json_type_object);
-    int check = xl_check_find(xl_read_text(finding, "check"));
+    struct json_object *finding = xl_json_get(group, "finding", json_type_object);
+    int check = xl_check_find(xl_json_text(finding, "check"));
     sum->findings++;
     if (check >= 0)
         sum->by_check[check]++;
-    add_name(sum->kernels, xl_read_text(group, "kernel"));
+    add_name(sum->kernels, xl_json_text(group, "kernel"));
 }
 
 /* "value 110, crash 10": those that are, the most frequent first. */
@@ -201,7 +201,7 @@ static size_t sum_up(struct json_object *groups, size_t first, struct row_sum *s
     size_t count = 0;
     for (size_t i = first; i < json_object_array_length(groups); i++) {
         struct json_object *group = json_object_array_get_idx(groups, i);
-        struct json_object *rows = xl_read_array(group, "rows");
+        struct json_object *rows = xl_json_array(group, "rows");
         for (size_t k = 0; k < json_object_array_length(rows); k++) {
             const char *row = json_object_get_string(json_object_array_get_idx(rows, k));
             size_t at = 0;
@@ -223,12 +223,12 @@ static size_t sum_check(struct json_object *groups, enum xl_check check,
     size_t count = 0;
     for (size_t i = 0; i < json_object_array_length(groups); i++) {
         struct json_object *group = json_object_array_get_idx(groups, i);
-        struct json_object *finding = xl_read_get(group, "finding", json_type_object);
-        struct json_object *of = xl_read_array(group, "rows");
-        if (xl_check_find(xl_read_text(finding, "check")) != (int)check)
+        struct json_object *finding = xl_json_get(group, "finding", json_type_object);
+        struct json_object *of = xl_json_array(group, "rows");
+        if (xl_check_find(xl_json_text(finding, "check")) != (int)check)
             continue;
         count++;
-        add_name(kernels, xl_read_text(group, "kernel"));
+        add_name(kernels, xl_json_text(group, "kernel"));
         for (size_t k = 0; k < json_object_array_length(of); k++)
             add_name(rows, json_object_get_string(json_object_array_get_idx(of, k)));
     }
@@ -297,11 +297,11 @@ static void print_known_bugs(struct json_object *rows)
 {
     struct json_object *bugs = json_object_new_object();
     for (size_t i = 0; i < json_object_array_length(rows); i++) {
-        struct json_object *row = xl_row_told(rows, i);
-        struct json_object *kernels = xl_read_array(row, "kernels");
+        struct json_object *row = xl_row_notable(rows, i);
+        struct json_object *kernels = xl_json_array(row, "kernels");
         for (size_t k = 0; kernels && k < json_object_array_length(kernels); k++) {
             struct json_object *kernel = json_object_array_get_idx(kernels, k), *bug = NULL;
-            const char *id = xl_read_text(kernel, "known_bug");
+            const char *id = xl_json_text(kernel, "known_bug");
             if (!*id)
                 continue;
             if (!json_object_object_get_ex(bugs, id, &bug)) {
@@ -310,8 +310,8 @@ static void print_known_bugs(struct json_object *rows)
                 json_object_object_add(bug, "rows", json_object_new_array());
                 json_object_object_add(bugs, id, bug);
             }
-            add_name(xl_read_array(bug, "kernels"), xl_read_text(kernel, "kernel"));
-            add_name(xl_read_array(bug, "rows"), xl_read_text(row, "row"));
+            add_name(xl_json_array(bug, "kernels"), xl_json_text(kernel, "kernel"));
+            add_name(xl_json_array(bug, "rows"), xl_json_text(row, "row"));
         }
     }
     if (json_object_object_length(bugs))
@@ -319,9 +319,9 @@ static void print_known_bugs(struct json_object *rows)
     json_object_object_foreach(bugs, name, of)
     {
         printf("known bug %s: ", name);
-        print_names(xl_read_array(of, "kernels"), 0);
+        print_names(xl_json_array(of, "kernels"), 0);
         printf(" on ");
-        print_names(xl_read_array(of, "rows"), 0);
+        print_names(xl_json_array(of, "rows"), 0);
         putchar('\n');
     }
     json_object_put(bugs);
@@ -332,11 +332,11 @@ static size_t count_differences(struct json_object *rows)
 {
     size_t count = 0;
     for (size_t i = 0; i < json_object_array_length(rows); i++) {
-        struct json_object *kernels = xl_read_array(xl_row_told(rows, i), "kernels");
+        struct json_object *kernels = xl_json_array(xl_row_notable(rows, i), "kernels");
         for (size_t k = 0; kernels && k < json_object_array_length(kernels); k++) {
             struct json_object *kernel = json_object_array_get_idx(kernels, k);
             if (xl_read_outcome(kernel) != XL_EMU_BUG)
-                count += xl_read_number(kernel, "differences");
+                count += xl_json_number(kernel, "differences");
         }
     }
     return count;

@@ -74,10 +74,10 @@ static size_t write_to(enum xl_report report, const struct xl_merged *merged,
 int xl_report_write(enum xl_report report, const char *file, const struct xl_merged *merged,
                     struct json_object *difference, const char *json, struct xl_error *err)
 {
-    struct xl_written w;
-    xl_written_begin(&w, file);
+    struct xl_atomic_file w;
+    xl_atomic_file_begin(&w, file);
     size_t left_out = w.f ? write_to(report, merged, difference, json, w.f) : 0;
-    int status = xl_written_end(&w, err);
+    int status = xl_atomic_file_end(&w, err);
     if (!status && left_out)
         fprintf(stderr, "crosslane: %s has no room for %zu results, and says so\n", file, left_out);
     return status;

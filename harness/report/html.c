@@ -99,10 +99,10 @@ static void put_fields(FILE *f, struct json_object *o, const char *except)
 static void number_kernels(struct html *h)
 {
     for (size_t i = 0; i < json_object_array_length(h->rows); i++) {
-        struct json_object *kernels = xl_read_array(xl_row_at(h->rows, i), "kernels");
+        struct json_object *kernels = xl_json_array(xl_row_at(h->rows, i), "kernels");
         for (size_t k = 0; k < json_object_array_length(kernels); k++) {
             struct json_object *kernel = json_object_array_get_idx(kernels, k);
-            const char *name = xl_read_text(kernel, "kernel");
+            const char *name = xl_json_text(kernel, "kernel");
             if (json_object_object_get_ex(h->numbers, name, NULL))
                 continue;
             json_object_object_add(h->numbers, name, json_object_new_uint64(h->count++));
@@ -113,7 +113,7 @@ static void number_kernels(struct html *h)
 
 static size_t number_of(const struct html *h, struct json_object *kernel)
 {
-    return xl_read_number(h->numbers, xl_read_text(kernel, "kernel"));
+    return xl_json_number(h->numbers, xl_json_text(kernel, "kernel"));
 }
 
 static double or_zero(double number)
@@ -133,12 +133,12 @@ static void put_kernels(const struct html *h)
         fprintf(h->f, "%s[", between);
         xl_put_json(h->f, name);
         fputc(',', h->f);
-        xl_put_json(h->f, xl_read_text(source, "family"));
+        xl_put_json(h->f, xl_json_text(source, "family"));
         fputc(',', h->f);
-        xl_put_json(h->f, xl_read_text(source, "file"));
-        fprintf(h->f, ",%zu,", xl_read_number(source, "line"));
-        xl_put_json(h->f, xl_read_text(source, "args"));
-        fprintf(h->f, ",%.6g]", or_zero(xl_read_double(first, "bound")));
+        xl_put_json(h->f, xl_json_text(source, "file"));
+        fprintf(h->f, ",%zu,", xl_json_number(source, "line"));
+        xl_put_json(h->f, xl_json_text(source, "args"));
+        fprintf(h->f, ",%.6g]", or_zero(xl_json_double(first, "bound")));
         between = ",\n";
         (void)number;
     }
@@ -152,7 +152,7 @@ static void put_rows(const struct html *h)
         struct json_object *row = xl_row_at(h->rows, i);
         fprintf(h->f, "%s{", i ? ",\n" : "");
         put_fields(h->f, row, "kernels");
-        fprintf(h->f, "\"ran\":%zu}", json_object_array_length(xl_read_array(row, "kernels")));
+        fprintf(h->f, "\"ran\":%zu}", json_object_array_length(xl_json_array(row, "kernels")));
     }
     fputs("],\n", h->f);
 }
@@ -160,8 +160,8 @@ static void put_rows(const struct html *h)
 /* Percent, or -1 where that is not known. */
 static double covered(struct json_object *kernel)
 {
-    double total = xl_read_double(kernel, "insns_total");
-    return total > 0 ? 100 * xl_read_double(kernel, "insns_covered") / total : -1;
+    double total = xl_json_double(kernel, "insns_total");
+    return total > 0 ? 100 * xl_json_double(kernel, "insns_covered") / total : -1;
 }
 
 /* The numbers of a row's kernels: an array, where any has one. of: the row's kernels by number. */
@@ -171,8 +171,8 @@ static void put_numbers(const struct html *h, const char *name, struct json_obje
     bool any = false;
     for (size_t i = 0; i < h->count && !any; i++)
         any = *name == 'c'   ? of[i] && covered(of[i]) >= 0
-              : *name == 'u' ? of[i] && xl_read_number(of[i], "checked")
-                             : xl_read_get(of[i], field, json_type_int) != NULL;
+              : *name == 'u' ? of[i] && xl_json_number(of[i], "checked")
+                             : xl_json_get(of[i], field, json_type_int) != NULL;
     if (!any)
         return;
     fprintf(h->f, ",\"%s\":[", name);
@@ -182,10 +182,10 @@ static void put_numbers(const struct html *h, const char *name, struct json_obje
         if (*name == 'c') {
             fprintf(h->f, "%.0f", of[i] ? covered(of[i]) : -1.);
         } else if (*name == 'u' && of[i] && json_object_object_get_ex(of[i], field, &value)) {
-            double ulp = value ? xl_read_double(of[i], field) : INFINITY;
+            double ulp = value ? xl_json_double(of[i], field) : INFINITY;
             fprintf(h->f, isfinite(ulp) ? "%.4g" : "null", ulp);
         } else {
-            fprintf(h->f, "%zu", of[i] ? xl_read_number(of[i], field) : 0);
+            fprintf(h->f, "%zu", of[i] ? xl_json_number(of[i], field) : 0);
         }
     }
     fputc(']', h->f);
@@ -213,7 +213,7 @@ static void put_strings(struct html *h, const char *name, const char *field, siz
     const char *between = "";
     fprintf(h->f, ",\"%s\":{", name);
     for (size_t i = 0; i < h->count; i++) {
-        const char *text = xl_read_text(of[i], field);
+        const char *text = xl_json_text(of[i], field);
         long number = *text ? number_string(h, text, room) : -1;
         if (number < 0)
             continue;
@@ -228,10 +228,10 @@ static void put_bugs(const struct html *h, struct json_object *const *of)
     const char *between = "";
     fputs(",\"b\":{", h->f);
     for (size_t i = 0; i < h->count; i++) {
-        if (!*xl_read_text(of[i], "known_bug"))
+        if (!*xl_json_text(of[i], "known_bug"))
             continue;
         fprintf(h->f, "%s\"%zu\":", between, i);
-        xl_put_json(h->f, xl_read_text(of[i], "known_bug"));
+        xl_put_json(h->f, xl_json_text(of[i], "known_bug"));
         between = ",";
     }
     fputc('}', h->f);
@@ -243,7 +243,7 @@ static void put_cells(struct html *h)
     struct json_object **of = calloc(h->count + 1, sizeof(struct json_object *));
     fputs("\"cells\":[", h->f);
     for (size_t i = 0; of && i < json_object_array_length(h->rows); i++) {
-        struct json_object *kernels = xl_read_array(xl_row_at(h->rows, i), "kernels");
+        struct json_object *kernels = xl_json_array(xl_row_at(h->rows, i), "kernels");
         memset(of, 0, h->count * sizeof(struct json_object *));
         for (size_t k = 0; k < json_object_array_length(kernels); k++)
             of[number_of(h, json_object_array_get_idx(kernels, k))] =
@@ -305,12 +305,12 @@ static size_t put_findings(struct html *h)
     size_t differences = 0;
     fputs("\"findings\":[", h->f);
     for (size_t i = 0; i < json_object_array_length(h->rows); i++) {
-        struct json_object *kernels = xl_read_array(xl_row_at(h->rows, i), "kernels");
+        struct json_object *kernels = xl_json_array(xl_row_at(h->rows, i), "kernels");
         for (size_t k = 0; k < json_object_array_length(kernels); k++) {
             struct json_object *kernel = json_object_array_get_idx(kernels, k);
-            struct json_object *list = xl_read_array(kernel, "findings");
+            struct json_object *list = xl_json_array(kernel, "findings");
             size_t count = list ? json_object_array_length(list) : 0;
-            size_t said = xl_read_number(kernel, "differences");
+            size_t said = xl_json_number(kernel, "differences");
             differences += said > count ? said : count;
             for (size_t n = 0; n < count; n++) {
                 struct json_object *finding = json_object_array_get_idx(list, n);
@@ -329,14 +329,14 @@ static size_t put_findings(struct html *h)
 
 static void put_data(struct html *h, const struct xl_merged *m, struct json_object *difference)
 {
-    struct json_object *found = xl_read_array(m->results, "disagreements");
+    struct json_object *found = xl_json_array(m->results, "disagreements");
     fputs("{", h->f);
     put_rows(h);
     put_kernels(h);
     put_cells(h);
     size_t differences = put_findings(h);
-    fprintf(h->f, "\"seed\":\"%zu\",\"started\":", xl_read_number(m->results, "seed"));
-    xl_put_json(h->f, xl_read_text(m->results, "started"));
+    fprintf(h->f, "\"seed\":\"%zu\",\"started\":", xl_json_number(m->results, "seed"));
+    xl_put_json(h->f, xl_json_text(m->results, "started"));
     fprintf(h->f, ",\"checked\":%zu,\"expected\":%zu,\"differences\":%zu,\"left_out\":%zu,\n",
             m->checked, m->kernels, differences, h->left_out);
     fputs("\"disagreements\":", h->f);
@@ -350,9 +350,9 @@ size_t xl_html_write(const struct xl_merged *merged, struct json_object *differe
 {
     static const char mark[] = "@DATA@";
     const unsigned char *at = memmem(page, sizeof page, mark, strlen(mark));
-    struct json_object *sources = xl_read_array(merged->results, "sources");
+    struct json_object *sources = xl_json_array(merged->results, "sources");
     struct html h = {.f = f,
-                     .rows = xl_read_array(merged->results, "rows"),
+                     .rows = xl_json_array(merged->results, "rows"),
                      .numbers = json_object_new_object(),
                      .firsts = json_object_new_object(),
                      .sources = json_object_new_object(),
@@ -362,7 +362,7 @@ size_t xl_html_write(const struct xl_merged *merged, struct json_object *differe
                      .finding_room = XL_HTML_FINDINGS};
     for (size_t i = 0; sources && i < json_object_array_length(sources); i++) {
         struct json_object *source = json_object_array_get_idx(sources, i);
-        json_object_object_add(h.sources, xl_read_text(source, "kernel"), json_object_get(source));
+        json_object_object_add(h.sources, xl_json_text(source, "kernel"), json_object_get(source));
     }
     number_kernels(&h);
     fwrite(page, 1, (size_t)(at - page), f);

@@ -44,7 +44,7 @@ static void count(struct counts *c, int outcome)
 /* Whether the row's own outcome is none of its kernels': then it has a case of its own. */
 static bool has_own_case(struct json_object *row)
 {
-    struct json_object *kernels = xl_read_array(row, "kernels");
+    struct json_object *kernels = xl_json_array(row, "kernels");
     const int outcome = xl_read_outcome(row);
     for (size_t i = 0; i < json_object_array_length(kernels); i++)
         if (xl_read_outcome(json_object_array_get_idx(kernels, i)) == outcome)
@@ -54,7 +54,7 @@ static bool has_own_case(struct json_object *row)
 
 static struct counts count_row(struct json_object *row)
 {
-    struct json_object *kernels = xl_read_array(row, "kernels");
+    struct json_object *kernels = xl_json_array(row, "kernels");
     struct counts c = {0};
     for (size_t i = 0; i < json_object_array_length(kernels); i++)
         count(&c, xl_read_outcome(json_object_array_get_idx(kernels, i)));
@@ -79,14 +79,14 @@ static void put_counts(FILE *f, const struct counts *c)
 static void put_findings(const struct junit *j, struct json_object *row, struct json_object *kernel,
                          FILE *f)
 {
-    struct json_object *findings = xl_read_array(kernel, "findings");
+    struct json_object *findings = xl_json_array(kernel, "findings");
     size_t count = findings ? json_object_array_length(findings) : 0;
-    size_t differences = xl_read_number(kernel, "differences");
+    size_t differences = xl_json_number(kernel, "differences");
     for (size_t i = 0; i < count; i++) {
         struct json_object *finding = json_object_array_get_idx(findings, i);
-        fprintf(f, "%s\n", xl_read_text(finding, "message"));
+        fprintf(f, "%s\n", xl_json_text(finding, "message"));
         xl_finding_put(f, row, kernel, finding, j->seed);
-        fprintf(f, "  reproduce  %s\n", xl_read_text(finding, "command"));
+        fprintf(f, "  reproduce  %s\n", xl_json_text(finding, "command"));
     }
     if (differences > count)
         fprintf(f, "and %zu more differences\n", differences - count);
@@ -110,9 +110,9 @@ static void put_result(FILE *f, int outcome, const char *type, const char *messa
 static void put_kernel(const struct junit *j, struct json_object *row, struct json_object *kernel)
 {
     const int outcome = xl_read_outcome(kernel);
-    struct json_object *findings = xl_read_array(kernel, "findings");
+    struct json_object *findings = xl_json_array(kernel, "findings");
     struct json_object *first = findings ? json_object_array_get_idx(findings, 0) : NULL;
-    const char *bug = xl_read_text(kernel, "known_bug"), *reason = xl_read_text(kernel, "reason");
+    const char *bug = xl_json_text(kernel, "known_bug"), *reason = xl_json_text(kernel, "reason");
     char *text = NULL, *message = NULL;
     size_t size = 0;
     FILE *to = open_memstream(&text, &size);
@@ -121,15 +121,15 @@ static void put_kernel(const struct junit *j, struct json_object *row, struct js
         fclose(to);
     }
     if (asprintf(&message, "%s%s%s%s", *bug ? "known bug " : "", bug, *bug && *reason ? ": " : "",
-                 *reason ? reason : xl_read_text(first, "message")) < 0)
+                 *reason ? reason : xl_json_text(first, "message")) < 0)
         message = NULL;
     fputs("<testcase", j->f);
-    put_attribute(j->f, "classname", xl_read_text(row, "row"));
-    put_attribute(j->f, "name", xl_read_text(kernel, "kernel"));
+    put_attribute(j->f, "classname", xl_json_text(row, "row"));
+    put_attribute(j->f, "name", xl_json_text(kernel, "kernel"));
     fputc('>', j->f);
     put_result(j->f, outcome,
                *bug    ? bug
-               : first ? xl_read_text(first, "check")
+               : first ? xl_json_text(first, "check")
                        : "outcome",
                message ? message : "", text ? text : "");
     fputs("</testcase>\n", j->f);
@@ -140,21 +140,21 @@ static void put_kernel(const struct junit *j, struct json_object *row, struct js
 static void put_own_case(const struct junit *j, struct json_object *row)
 {
     fputs("<testcase", j->f);
-    put_attribute(j->f, "classname", xl_read_text(row, "row"));
+    put_attribute(j->f, "classname", xl_json_text(row, "row"));
     put_attribute(j->f, "name", "(row)");
     fputc('>', j->f);
-    put_result(j->f, xl_read_outcome(row), xl_read_text(row, "outcome"),
-               xl_read_text(row, "reason"), xl_read_text(row, "evidence"));
+    put_result(j->f, xl_read_outcome(row), xl_json_text(row, "outcome"),
+               xl_json_text(row, "reason"), xl_json_text(row, "evidence"));
     fputs("</testcase>\n", j->f);
 }
 
 static void put_property(FILE *f, struct json_object *row, const char *name)
 {
-    if (!*xl_read_text(row, name))
+    if (!*xl_json_text(row, name))
         return;
     fputs("<property", f);
     put_attribute(f, "name", name);
-    put_attribute(f, "value", xl_read_text(row, name));
+    put_attribute(f, "value", xl_json_text(row, name));
     fputs("/>", f);
 }
 
@@ -166,31 +166,31 @@ static void put_properties(FILE *f, struct json_object *row)
     fputs("<properties>", f);
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
         put_property(f, row, names[i]);
-    if (xl_read_number(row, "vl_bits"))
-        fprintf(f, "<property name=\"vl_bits\" value=\"%zu\"/>", xl_read_number(row, "vl_bits"));
+    if (xl_json_number(row, "vl_bits"))
+        fprintf(f, "<property name=\"vl_bits\" value=\"%zu\"/>", xl_json_number(row, "vl_bits"));
     fputs("</properties>\n", f);
 }
 
 static void put_row(const struct junit *j, struct json_object *row, size_t id)
 {
-    struct json_object *kernels = xl_read_array(row, "kernels");
+    struct json_object *kernels = xl_json_array(row, "kernels");
     const struct counts c = count_row(row);
     fputs("<testsuite", j->f);
-    put_attribute(j->f, "name", xl_read_text(row, "row"));
+    put_attribute(j->f, "name", xl_json_text(row, "row"));
     put_counts(j->f, &c);
     fprintf(j->f, " skipped=\"%zu\" time=\"%.3f\" id=\"%zu\"", c.skipped,
-            xl_read_double(row, "seconds"), id);
-    put_attribute(j->f, "package", xl_read_text(row, "arch"));
-    put_attribute(j->f, "timestamp", xl_read_text(j->merged->results, "started"));
+            xl_json_double(row, "seconds"), id);
+    put_attribute(j->f, "package", xl_json_text(row, "arch"));
+    put_attribute(j->f, "timestamp", xl_json_text(j->merged->results, "started"));
     fputs(">\n", j->f);
     put_properties(j->f, row);
     for (size_t i = 0; i < json_object_array_length(kernels); i++)
         put_kernel(j, row, json_object_array_get_idx(kernels, i));
     if (has_own_case(row))
         put_own_case(j, row);
-    if (*xl_read_text(row, "notes")) {
+    if (*xl_json_text(row, "notes")) {
         fputs("<system-out>", j->f);
-        xl_put_xml(j->f, xl_read_text(row, "notes"));
+        xl_put_xml(j->f, xl_json_text(row, "notes"));
         fputs("</system-out>\n", j->f);
     }
     fputs("</testsuite>\n", j->f);
@@ -198,8 +198,8 @@ static void put_row(const struct junit *j, struct json_object *row, size_t id)
 
 void xl_junit_write(const struct xl_merged *merged, FILE *f)
 {
-    struct json_object *rows = xl_read_array(merged->results, "rows");
-    const struct junit j = {f, merged, xl_read_number(merged->results, "seed")};
+    struct json_object *rows = xl_json_array(merged->results, "rows");
+    const struct junit j = {f, merged, xl_json_number(merged->results, "seed")};
     struct counts all = {0};
     double seconds = 0;
     for (size_t i = 0; i < json_object_array_length(rows); i++) {
@@ -208,7 +208,7 @@ void xl_junit_write(const struct xl_merged *merged, FILE *f)
         all.tests += c.tests;
         all.failures += c.failures;
         all.errors += c.errors;
-        seconds += xl_read_double(row, "seconds");
+        seconds += xl_json_double(row, "seconds");
     }
     fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"crosslane\"", f);
     put_counts(f, &all);

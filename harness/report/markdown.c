@@ -24,7 +24,7 @@ struct summary {
 
 static void put_text(FILE *f, struct json_object *o, const char *key)
 {
-    xl_put_markdown(f, xl_read_text(o, key));
+    xl_put_markdown(f, xl_json_text(o, key));
 }
 
 /* Rows of a finding or of a disagreement. */
@@ -60,8 +60,8 @@ static void emit(struct summary *s, void (*print)(FILE *f, struct json_object *o
 /* A group: a finding, with its kernel and the rows that have it. */
 static void put_finding(FILE *f, struct json_object *group)
 {
-    struct json_object *finding = xl_read_get(group, "finding", json_type_object);
-    struct json_object *rows = xl_read_array(group, "rows");
+    struct json_object *finding = xl_json_get(group, "finding", json_type_object);
+    struct json_object *rows = xl_json_array(group, "rows");
     char error[XL_ERROR_TEXT];
     xl_finding_error(finding, error, sizeof error);
     fprintf(f, "- **");
@@ -70,14 +70,14 @@ static void put_finding(FILE *f, struct json_object *group)
     put_text(f, finding, "check");
     fprintf(f, "): ");
     put_text(f, finding, "message");
-    if (*xl_read_text(finding, "got")) {
+    if (*xl_json_text(finding, "got")) {
         fprintf(f, "; got ");
         put_text(f, finding, "got");
         fprintf(f, ", expected ");
         put_text(f, finding, "expected");
         fprintf(f, "%s%s", error[0] ? "; error " : "", error);
     }
-    if (*xl_read_text(finding, "alone")) {
+    if (*xl_json_text(finding, "alone")) {
         fprintf(f, "; alone ");
         put_text(f, finding, "alone");
     }
@@ -93,7 +93,7 @@ static void put_bad_row(FILE *f, struct json_object *row)
 {
     fprintf(f, "\n### ");
     put_text(f, row, "row");
-    fprintf(f, ": %s\n\n", xl_read_text(row, "outcome"));
+    fprintf(f, ": %s\n\n", xl_json_text(row, "outcome"));
     put_text(f, row, "reason");
     fprintf(f, "\n\n");
 }
@@ -103,20 +103,20 @@ static void put_disagreement(FILE *f, struct json_object *o)
     fprintf(f, "- **");
     put_text(f, o, "kernel");
     fprintf(f, "** promises the same bits everywhere, and has others on ");
-    put_rows(f, xl_read_array(o, "rows"));
+    put_rows(f, xl_json_array(o, "rows"));
     fprintf(f, " than on ");
     put_text(f, o, "like");
-    fprintf(f, " (n = %zu, fill ", xl_read_number(o, "n"));
+    fprintf(f, " (n = %zu, fill ", xl_json_number(o, "n"));
     put_text(f, o, "fill");
     fprintf(f, ")\n");
 }
 
 static void put_row(FILE *f, struct json_object *row)
 {
-    struct json_object *seconds = xl_read_get(row, "seconds", json_type_double);
+    struct json_object *seconds = xl_json_get(row, "seconds", json_type_double);
     fprintf(f, "| ");
     put_text(f, row, "row");
-    fprintf(f, " | %s | ", xl_read_text(row, "outcome"));
+    fprintf(f, " | %s | ", xl_json_text(row, "outcome"));
     put_text(f, row, "reason");
     if (seconds)
         fprintf(f, " | %.1f s |\n", json_object_get_double(seconds));
@@ -138,7 +138,7 @@ static bool is_bad(struct json_object *row)
 /* Whether any kernel of the row has a finding that no known bug explains. */
 static bool has_findings(struct json_object *row)
 {
-    struct json_object *kernels = xl_read_array(row, "kernels");
+    struct json_object *kernels = xl_json_array(row, "kernels");
     for (size_t i = 0; kernels && i < json_object_array_length(kernels); i++)
         if (xl_findings_of(json_object_array_get_idx(kernels, i)))
             return true;
@@ -148,9 +148,9 @@ static bool has_findings(struct json_object *row)
 static void write_findings(struct summary *s, const struct xl_merged *m, struct json_object *rows)
 {
     struct json_object *bad = json_object_new_array();
-    struct json_object *found = xl_read_array(m->results, "disagreements");
+    struct json_object *found = xl_json_array(m->results, "disagreements");
     for (size_t i = 0; i < json_object_array_length(rows); i++) {
-        struct json_object *row = xl_row_told(rows, i);
+        struct json_object *row = xl_row_notable(rows, i);
         if (row && is_bad(row) && has_findings(row))
             json_object_array_add(bad, json_object_get(row));
         else if (row && is_bad(row))
@@ -167,13 +167,13 @@ static void write_findings(struct summary *s, const struct xl_merged *m, struct 
 
 static void write_head(struct summary *s, const struct xl_merged *m, const char *due)
 {
-    char *text = NULL, *names = xl_unrun_names(&m->unrun), *why = xl_unrun_why(&m->unrun);
+    char *text = NULL, *names = xl_untested_names(&m->unrun), *why = xl_untested_why(&m->unrun);
     size_t size = 0;
     FILE *f = open_memstream(&text, &size);
     if (f) {
         fprintf(f, "## Crosslane\n\n**%zu of %zu kernels checked on %zu of %zu rows**", m->checked,
                 m->kernels, m->counts[XL_PASS] + m->counts[XL_FAIL] + m->counts[XL_EMU_BUG],
-                json_object_array_length(xl_read_array(m->results, "rows")));
+                json_object_array_length(xl_json_array(m->results, "rows")));
         if (names && why && *names) {
             fprintf(f, "; **nothing ran on ");
             xl_put_markdown(f, names);
@@ -228,7 +228,7 @@ static void write_table(struct summary *s, struct json_object *rows)
 
 bool xl_summary_write(const struct xl_merged *m, const char *due, const char *full, FILE *f)
 {
-    struct json_object *rows = xl_read_array(m->results, "rows");
+    struct json_object *rows = xl_json_array(m->results, "rows");
     long there = fseek(f, 0, SEEK_END) == 0 ? ftell(f) : 0; /* a pipe holds nothing */
     if (there > XL_SUMMARY_MOST - XL_END_ROOM)
         return false;

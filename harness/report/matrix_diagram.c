@@ -58,7 +58,7 @@ static void put_tier_cell(FILE *out, enum xl_tier tier, const char *text)
 }
 
 /* The cells of the compilers of one side of a table's line: of a CPU, or of the head (cpu NULL). */
-static void put_side(FILE *out, const struct xl_groups *g, const struct xl_row *cpu, bool left)
+static void put_side(FILE *out, const struct xl_cpu_groups *g, const struct xl_row *cpu, bool left)
 {
     for (size_t c = 0; c < g->compiler_count; c++) {
         for (size_t o = 0; is_left(c) == left && o < g->opt_count; o++) {
@@ -77,7 +77,7 @@ static void put_gap(FILE *out)
     fprintf(out, "<td width=\"%d\"></td>", XL_GAP);
 }
 
-static void put_head_line(FILE *out, const struct xl_groups *g, const struct xl_arch *arch,
+static void put_head_line(FILE *out, const struct xl_cpu_groups *g, const struct xl_arch *arch,
                           struct columns w)
 {
     char name[64];
@@ -94,7 +94,7 @@ static void put_head_line(FILE *out, const struct xl_groups *g, const struct xl_
 }
 
 /* The ends of the line are ports that edges go to: l3 and r3 for the third CPU. */
-static void put_cpu_line(FILE *out, const struct xl_groups *g, const struct xl_row *cpu,
+static void put_cpu_line(FILE *out, const struct xl_cpu_groups *g, const struct xl_row *cpu,
                          struct columns w, int number)
 {
     char vl[16] = "–";
@@ -131,7 +131,7 @@ static void put_table(FILE *out)
             xl_colour(XL_COLOUR_LINE));
 }
 
-static void put_cpus(FILE *out, const struct xl_groups *g, size_t a)
+static void put_cpus(FILE *out, const struct xl_cpu_groups *g, size_t a)
 {
     const struct columns w = columns_of(g->list);
     const struct xl_row *cpu;
@@ -146,7 +146,7 @@ static void put_cpus(FILE *out, const struct xl_groups *g, size_t a)
 
 /* The builds of a compiler for an arch: a cell for each level, with the tier that first needs it.
  */
-static void put_builds(FILE *out, const struct xl_groups *g, size_t a, size_t c)
+static void put_builds(FILE *out, const struct xl_cpu_groups *g, size_t a, size_t c)
 {
     fprintf(out, "b%zu_%zu [label=<", a, c);
     put_table(out);
@@ -176,7 +176,7 @@ static void put_edge(FILE *out, size_t a, size_t c, int number, enum xl_tier tie
 
 /* Larger tiers first, so that the smaller ones are drawn over them. The edges to CPUs that the
  * compiler does not feed are not drawn, but keep its builds at their side. */
-static void put_edges(FILE *out, const struct xl_groups *g, size_t a, size_t c)
+static void put_edges(FILE *out, const struct xl_cpu_groups *g, size_t a, size_t c)
 {
     for (int tier = XL_TIERS; tier >= 0; tier--) {
         const struct xl_row *cpu;
@@ -189,13 +189,13 @@ static void put_edges(FILE *out, const struct xl_groups *g, size_t a, size_t c)
     }
 }
 
-static bool has_rows(const struct xl_groups *g, size_t a)
+static bool has_rows(const struct xl_cpu_groups *g, size_t a)
 {
     size_t at = 0;
     return xl_group_next_cpu(g, g->arches[a], &at) != NULL;
 }
 
-static bool has_builds(const struct xl_groups *g, size_t a, size_t c)
+static bool has_builds(const struct xl_cpu_groups *g, size_t a, size_t c)
 {
     for (size_t o = 0; o < g->opt_count; o++)
         if (xl_group_build(g, g->arches[a], g->compilers[c], g->opts[o]))
@@ -203,7 +203,7 @@ static bool has_builds(const struct xl_groups *g, size_t a, size_t c)
     return false;
 }
 
-static void put_arch(FILE *out, const struct xl_groups *g, size_t a)
+static void put_arch(FILE *out, const struct xl_cpu_groups *g, size_t a)
 {
     put_cpus(out, g, a);
     for (size_t c = 0; c < g->compiler_count; c++) {
@@ -215,7 +215,7 @@ static void put_arch(FILE *out, const struct xl_groups *g, size_t a)
 }
 
 /* dot would put the arches in any order: edges that are not drawn put each below the last one. */
-static void put_order(FILE *out, const struct xl_groups *g)
+static void put_order(FILE *out, const struct xl_cpu_groups *g)
 {
     const char *separator = "{rank=same edge [style=invis] ";
     for (size_t a = 0; a < g->arch_count; a++) {
@@ -228,7 +228,7 @@ static void put_order(FILE *out, const struct xl_groups *g)
 }
 
 /* What the colours mean. */
-static void put_legend(FILE *out, const struct xl_groups *g)
+static void put_legend(FILE *out, const struct xl_cpu_groups *g)
 {
     static const char *const says[XL_TIERS] = {
         "%zu rows, %zu builds", "%zu rows with those, %zu builds", "all %zu rows, %zu builds"};
@@ -252,7 +252,7 @@ static void put_legend(FILE *out, const struct xl_groups *g)
 
 char *xl_matrix_dot(const struct xl_row_list *list)
 {
-    const struct xl_groups g = xl_groups_of(list);
+    const struct xl_cpu_groups g = xl_cpu_groups_of(list);
     char *text = NULL;
     size_t size;
     FILE *out = open_memstream(&text, &size);

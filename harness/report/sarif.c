@@ -88,8 +88,8 @@ static struct json_object *locations_json(const struct sarif *s, const char *ker
                        *region = json_object_new_object(), *at = json_object_new_object(),
                        *location = json_object_new_object(), *list = json_object_new_array();
     json_object_object_get_ex(s->sources, kernel, &source);
-    const char *path = xl_read_text(source, "file");
-    size_t line = xl_read_number(source, "line");
+    const char *path = xl_json_text(source, "file");
+    size_t line = xl_json_number(source, "line");
     json_object_object_add(file, "uri", uri_json(*path ? path : "matrix/matrix.yml"));
     json_object_object_add(region, "startLine", json_object_new_uint64(line && *path ? line : 1));
     json_object_object_add(at, "artifactLocation", file);
@@ -166,10 +166,10 @@ static struct json_object *new_result(struct sarif *s, const struct alert *a, co
     }
     add_text(properties, "kernel", a->kernel);
     add_text(properties, "variant", a->variant);
-    add_text(properties, "arch", xl_read_text(a->row, "arch"));
-    add_text(properties, "command", xl_read_text(a->finding, "command"));
-    if (*xl_read_text(a->finding, "id"))
-        add_text(properties, "id", xl_read_text(a->finding, "id"));
+    add_text(properties, "arch", xl_json_text(a->row, "arch"));
+    add_text(properties, "command", xl_json_text(a->finding, "command"));
+    if (*xl_json_text(a->finding, "id"))
+        add_text(properties, "id", xl_json_text(a->finding, "id"));
     json_object_object_add(properties, "rows", json_object_new_array());
     json_object_object_add(o, "properties", properties);
     return o;
@@ -180,7 +180,7 @@ static void add_alert(struct sarif *s, const struct alert *a)
     char *key = NULL;
     struct json_object *result = NULL;
     if (asprintf(&key, "%s\n%s\n%s\n%s\n%s\n%s", a->kernel, a->variant, a->rule,
-                 xl_read_text(a->row, "arch"), xl_read_text(a->row, "isa"), a->known_bug) < 0)
+                 xl_json_text(a->row, "arch"), xl_json_text(a->row, "isa"), a->known_bug) < 0)
         return;
     if (!json_object_object_get_ex(s->by_key, key, &result)) {
         result = new_result(s, a, key);
@@ -189,9 +189,9 @@ static void add_alert(struct sarif *s, const struct alert *a)
     }
     free(key);
     struct json_object *rows =
-        xl_read_array(xl_read_get(result, "properties", json_type_object), "rows");
+        xl_json_array(xl_json_get(result, "properties", json_type_object), "rows");
     const size_t count = json_object_array_length(rows);
-    const char *name = xl_read_text(a->row, "row"),
+    const char *name = xl_json_text(a->row, "row"),
                *last =
                    count ? json_object_get_string(json_object_array_get_idx(rows, count - 1)) : "";
     if (strcmp(last, name) != 0)
@@ -203,38 +203,38 @@ static char *words_of(struct json_object *kernel, struct json_object *finding)
 {
     char *text = NULL;
     char error[XL_ERROR_TEXT];
-    const char *got = xl_read_text(finding, "got");
+    const char *got = xl_json_text(finding, "got");
     xl_finding_error(finding, error, sizeof error);
     const int length = asprintf(
-        &text, "%s: %s%s%s%s%s%s%s", xl_read_text(kernel, "kernel"),
-        xl_read_text(finding, "message"), *got ? ": got " : "", got, *got ? ", expected " : "",
-        *got ? xl_read_text(finding, "expected") : "", error[0] ? ", error " : "", error);
+        &text, "%s: %s%s%s%s%s%s%s", xl_json_text(kernel, "kernel"),
+        xl_json_text(finding, "message"), *got ? ": got " : "", got, *got ? ", expected " : "",
+        *got ? xl_json_text(finding, "expected") : "", error[0] ? ", error " : "", error);
     return length < 0 ? NULL : text;
 }
 
 static void add_kernel(struct sarif *s, struct json_object *row, struct json_object *kernel)
 {
-    struct json_object *findings = xl_read_array(kernel, "findings");
+    struct json_object *findings = xl_json_array(kernel, "findings");
     const int outcome = xl_read_outcome(kernel);
     size_t count = findings ? json_object_array_length(findings) : 0;
     struct alert a = {.rule = "outcome",
-                      .kernel = xl_read_text(kernel, "kernel"),
-                      .variant = xl_read_text(kernel, "variant"),
-                      .known_bug = xl_read_text(kernel, "known_bug"),
+                      .kernel = xl_json_text(kernel, "kernel"),
+                      .variant = xl_json_text(kernel, "variant"),
+                      .known_bug = xl_json_text(kernel, "known_bug"),
                       .row = row};
     if (outcome != XL_FAIL && outcome != XL_EMU_BUG)
         return;
     for (size_t i = 0; i < count; i++) {
         a.finding = json_object_array_get_idx(findings, i);
         /* There are as many rules as checks, whatever another machine's file says. */
-        const char *check = xl_read_text(a.finding, "check");
+        const char *check = xl_json_text(a.finding, "check");
         a.rule = xl_check_find(check) >= 0 ? check : "outcome";
         char *words = words_of(kernel, a.finding);
         a.text = words ? words : "";
         add_alert(s, &a);
         free(words);
     }
-    a.text = xl_read_text(kernel, "reason");
+    a.text = xl_json_text(kernel, "reason");
     if (!count)
         add_alert(s, &a);
 }
@@ -242,7 +242,7 @@ static void add_kernel(struct sarif *s, struct json_object *row, struct json_obj
 /* A row that failed, or was not run, by no kernel's fault. */
 static void add_row(struct sarif *s, struct json_object *row)
 {
-    struct json_object *kernels = xl_read_array(row, "kernels");
+    struct json_object *kernels = xl_json_array(row, "kernels");
     const int outcome = xl_read_outcome(row);
     bool is_kernels = false;
     for (size_t i = 0; i < json_object_array_length(kernels); i++) {
@@ -252,10 +252,10 @@ static void add_row(struct sarif *s, struct json_object *row)
     }
     const struct alert a = {.rule = outcome == XL_FAIL ? "row" : "not-run",
                             .kernel = "",
-                            .variant = xl_read_text(row, "isa"),
+                            .variant = xl_json_text(row, "isa"),
                             .known_bug = "",
                             .row = row,
-                            .text = xl_read_text(row, "reason")};
+                            .text = xl_json_text(row, "reason")};
     if (outcome == XL_NOT_RUN || (outcome == XL_FAIL && !is_kernels))
         add_alert(s, &a);
 }
@@ -263,14 +263,14 @@ static void add_row(struct sarif *s, struct json_object *row)
 static void add_disagreement(struct sarif *s, struct json_object *o)
 {
     char text[600];
-    struct json_object *rows = xl_read_array(o, "rows");
+    struct json_object *rows = xl_json_array(o, "rows");
     snprintf(text, sizeof text,
              "%.100s promises the same bits everywhere, and has others on %zu rows than on %.200s",
-             xl_read_text(o, "kernel"), json_object_array_length(rows), xl_read_text(o, "like"));
+             xl_json_text(o, "kernel"), json_object_array_length(rows), xl_json_text(o, "like"));
     for (size_t i = 0; i < json_object_array_length(rows); i++) {
         struct json_object *row = json_object_new_object();
         json_object_object_add(row, "row", json_object_get(json_object_array_get_idx(rows, i)));
-        const struct alert a = {"disagreement", xl_read_text(o, "kernel"), "", "", row, text, NULL};
+        const struct alert a = {"disagreement", xl_json_text(o, "kernel"), "", "", row, text, NULL};
         add_alert(s, &a);
         json_object_put(row);
     }
@@ -281,21 +281,21 @@ static void finish(struct json_object *result)
 {
     char *text = NULL;
     size_t size = 0;
-    struct json_object *properties = xl_read_get(result, "properties", json_type_object);
-    struct json_object *rows = xl_read_array(properties, "rows");
+    struct json_object *properties = xl_json_get(result, "properties", json_type_object);
+    struct json_object *rows = xl_json_array(properties, "rows");
     const size_t count = json_object_array_length(rows);
     FILE *f = open_memstream(&text, &size);
     if (!f)
         return;
-    fprintf(f, "%s\n\nOn %zu row%s: ", xl_read_text(result, "message"), count,
+    fprintf(f, "%s\n\nOn %zu row%s: ", xl_json_text(result, "message"), count,
             count == 1 ? "" : "s");
     for (size_t i = 0; i < count && i < XL_SHOWN_ROWS; i++)
         fprintf(f, "%s%s", i ? ", " : "",
                 json_object_get_string(json_object_array_get_idx(rows, i)));
     if (count > XL_SHOWN_ROWS)
         fprintf(f, " and %zu more", count - XL_SHOWN_ROWS);
-    if (*xl_read_text(properties, "command"))
-        fprintf(f, "\n\nReproduce: %s", xl_read_text(properties, "command"));
+    if (*xl_json_text(properties, "command"))
+        fprintf(f, "\n\nReproduce: %s", xl_json_text(properties, "command"));
     fclose(f);
     json_object_object_add(result, "message", message_json(text));
     free(text);
@@ -355,16 +355,16 @@ static struct json_object *tool_json(const struct sarif *s)
 
 static void collect(struct sarif *s)
 {
-    struct json_object *sources = xl_read_array(s->merged->results, "sources");
-    struct json_object *rows = xl_read_array(s->merged->results, "rows");
-    struct json_object *found = xl_read_array(s->merged->results, "disagreements");
+    struct json_object *sources = xl_json_array(s->merged->results, "sources");
+    struct json_object *rows = xl_json_array(s->merged->results, "rows");
+    struct json_object *found = xl_json_array(s->merged->results, "disagreements");
     for (size_t i = 0; sources && i < json_object_array_length(sources); i++) {
         struct json_object *source = json_object_array_get_idx(sources, i);
-        json_object_object_add(s->sources, xl_read_text(source, "kernel"), json_object_get(source));
+        json_object_object_add(s->sources, xl_json_text(source, "kernel"), json_object_get(source));
     }
     for (size_t i = 0; i < json_object_array_length(rows); i++)
-        if (xl_row_told(rows, i))
-            add_row(s, xl_row_told(rows, i));
+        if (xl_row_notable(rows, i))
+            add_row(s, xl_row_notable(rows, i));
     for (size_t i = 0; found && i < json_object_array_length(found); i++)
         add_disagreement(s, json_object_array_get_idx(found, i));
 }

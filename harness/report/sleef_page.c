@@ -86,18 +86,18 @@ static double worst_of(struct json_object *kernel)
     struct json_object *most = NULL;
     bool is_infinite = json_object_object_get_ex(kernel, "max_ulp", &most) && !most;
     double worst = is_infinite ? INFINITY : json_object_get_double(most);
-    struct json_object *findings = xl_read_array(kernel, "findings");
+    struct json_object *findings = xl_json_array(kernel, "findings");
     for (size_t i = 0; findings && i < json_object_array_length(findings); i++)
-        worst = fmax(worst, xl_read_double(json_object_array_get_idx(findings, i), "ulp"));
+        worst = fmax(worst, xl_json_double(json_object_array_get_idx(findings, i), "ulp"));
     return worst;
 }
 
 /* Whether some result was wrong; what evidence says is no matter of the function's. */
 static bool is_wrong(struct json_object *kernel)
 {
-    struct json_object *findings = xl_read_array(kernel, "findings");
+    struct json_object *findings = xl_json_array(kernel, "findings");
     for (size_t i = 0; findings && i < json_object_array_length(findings); i++)
-        if (strcmp(xl_read_text(json_object_array_get_idx(findings, i), "check"),
+        if (strcmp(xl_json_text(json_object_array_get_idx(findings, i), "check"),
                    xl_check_name(XL_CHECK_evidence)) != 0)
             return true;
     return false;
@@ -106,11 +106,11 @@ static bool is_wrong(struct json_object *kernel)
 /* The finding that is farthest off; NULL: there is none. */
 static struct json_object *worst_finding(struct json_object *kernel)
 {
-    struct json_object *findings = xl_read_array(kernel, "findings"), *worst = NULL;
+    struct json_object *findings = xl_json_array(kernel, "findings"), *worst = NULL;
     for (size_t i = 0; findings && i < json_object_array_length(findings); i++) {
         struct json_object *one = json_object_array_get_idx(findings, i);
-        if (*xl_read_text(one, "inputs") &&
-            (!worst || xl_read_double(one, "ulp") > xl_read_double(worst, "ulp")))
+        if (*xl_json_text(one, "inputs") &&
+            (!worst || xl_json_double(one, "ulp") > xl_json_double(worst, "ulp")))
             worst = one;
     }
     return worst;
@@ -126,7 +126,7 @@ static void append_bits(char *text, unsigned long long bits, int digits)
 static void inputs_of(struct json_object *kernel, bool is_beyond, const char *name, double bound,
                       char *text)
 {
-    struct json_object *list = xl_read_array(kernel, "max_ulp_inputs"), *f = worst_finding(kernel);
+    struct json_object *list = xl_json_array(kernel, "max_ulp_inputs"), *f = worst_finding(kernel);
     const char *bits;
     char *end;
     int digits = strstr(name, "_f32") ? 8 : 16;
@@ -138,7 +138,7 @@ static void inputs_of(struct json_object *kernel, bool is_beyond, const char *na
         }
         return;
     }
-    for (bits = f ? xl_read_text(f, "inputs") : ""; (bits = strchr(bits, '=')); bits = end) {
+    for (bits = f ? xl_json_text(f, "inputs") : ""; (bits = strchr(bits, '=')); bits = end) {
         unsigned long long value = strtoull(++bits, &end, 16);
         append_bits(text, value, (int)(end - bits) - 2); /* without the 0x */
     }
@@ -146,9 +146,9 @@ static void inputs_of(struct json_object *kernel, bool is_beyond, const char *na
 
 static int add_kernel(struct table *t, const char *isa, struct json_object *kernel)
 {
-    const char *full = xl_read_text(kernel, "kernel"), *suffix;
+    const char *full = xl_json_text(kernel, "kernel"), *suffix;
     char name[XL_NAME];
-    if (split(full, name, &suffix) || xl_read_number(kernel, "checked") == 0)
+    if (split(full, name, &suffix) || xl_json_number(kernel, "checked") == 0)
         return 0;
     if (strncmp(name, "finz_", 5) == 0 || strncmp(name, "cinz_", 5) == 0) {
         t->same++;
@@ -161,7 +161,7 @@ static int add_kernel(struct table *t, const char *isa, struct json_object *kern
         return -1;
     double worst = worst_of(kernel);
     bool is_beyond = is_wrong(kernel), is_first = isnan(line->worst[column]);
-    line->bound = xl_read_double(kernel, "bound");
+    line->bound = xl_json_double(kernel, "bound");
     if (is_first || worst > line->worst[column] || (is_beyond && !line->is_beyond[column])) {
         line->worst[column] =
             fmax(line->worst[column], worst); /* of a NAN and a number, the number */
@@ -234,7 +234,7 @@ static void write_table(FILE *f, struct table *t, struct json_object *results)
     fprintf(f,
             "Seed %zu, %zu functions, %zu times a `finz_` or `cinz_` function on a row, of which "
             "%zu differ.\n\n",
-            xl_read_number(results, "seed"), t->line_count, t->same, t->same_differ);
+            xl_json_number(results, "seed"), t->line_count, t->same, t->same_differ);
     fputs("| function | bound |", f);
     for (size_t i = 0; i < t->column_count; i++)
         fprintf(f, " %s |", t->columns[i]);
@@ -255,16 +255,16 @@ static void write_table(FILE *f, struct table *t, struct json_object *results)
 char *xl_sleef_docs(const char *file, size_t *size, struct xl_error *err)
 {
     struct json_object *results = json_object_from_file(file),
-                       *rows = xl_read_array(results, "rows");
+                       *rows = xl_json_array(results, "rows");
     struct table t = {0};
     char *text = NULL;
     int failed = 0;
     for (size_t i = 0; rows && i < json_object_array_length(rows); i++) {
         struct json_object *row = json_object_array_get_idx(rows, i),
-                           *kernels = xl_read_array(row, "kernels");
+                           *kernels = xl_json_array(row, "kernels");
         for (size_t k = 0; kernels && k < json_object_array_length(kernels); k++)
             failed |=
-                add_kernel(&t, xl_read_text(row, "isa"), json_object_array_get_idx(kernels, k));
+                add_kernel(&t, xl_json_text(row, "isa"), json_object_array_get_idx(kernels, k));
     }
     FILE *f = rows && !failed && t.line_count ? open_memstream(&text, size) : NULL;
     if (f) {

@@ -32,7 +32,7 @@ char *xl_svg_draw(const char *dot, struct xl_error *err)
     char *text = NULL;
     size_t size = 0;
     FILE *drawn = tmpfile();
-    int status = drawn ? xl_filter(argv, dot, strlen(dot), fileno(drawn)) : -1;
+    int status = drawn ? xl_pipe_through(argv, dot, strlen(dot), fileno(drawn)) : -1;
     if (status == 0 && (fseek(drawn, 0, SEEK_SET) != 0 || getdelim(&text, &size, '\0', drawn) < 0))
         status = -1;
     int why = errno;

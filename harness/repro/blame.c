@@ -27,8 +27,8 @@ static struct xl_tried *add(struct xl_blame *b, const struct xl_showing *of, con
     return t;
 }
 
-static void try(const struct xl_showing *showing, const struct xl_shown *call, struct xl_blame *b,
-                struct xl_tried *t)
+static void try(const struct xl_showing *showing, const struct xl_captured_call *call,
+                struct xl_blame *b, struct xl_tried *t)
 {
     struct xl_standalone s = {.showing = showing,
                               .call = call,
@@ -41,7 +41,7 @@ static void try(const struct xl_showing *showing, const struct xl_shown *call, s
                               .is_settled = t != b->tried};
     char file[] = "/tmp/crosslane-blame-XXXXXX.c";
     const int fd = mkstemps(file, 2);
-    t->outcome = XL_ALONE_NOT_RUN;
+    t->outcome = XL_STANDALONE_NOT_RUN;
     if (fd < 0 || xl_interrupted)
         return;
     close(fd);
@@ -66,14 +66,15 @@ static bool is_of_this_machine(const struct xl_arch *arch)
 }
 
 /* This machine's CPU may lack the row's ISA, and die of it. */
-static void doubt(const struct xl_shown *call, struct xl_tried *t)
+static void doubt(const struct xl_captured_call *call, struct xl_tried *t)
 {
-    if (!t->emulator && t->is_other_emulator && t->outcome == XL_ALONE_FAILS &&
+    if (!t->emulator && t->is_other_emulator && t->outcome == XL_STANDALONE_FAILS &&
         (call->finding.check == XL_CHECK_crash || strstr(t->said, "signal")))
-        t->outcome = XL_ALONE_NOT_RUN;
+        t->outcome = XL_STANDALONE_NOT_RUN;
 }
 
-void xl_blame_try(const struct xl_showing *showing, const struct xl_shown *call, struct xl_blame *b)
+void xl_blame_try(const struct xl_showing *showing, const struct xl_captured_call *call,
+                  struct xl_blame *b)
 {
     static struct xl_build other; /* its emulator's name and version stay */
     const struct xl_row *row = showing->job->row;
@@ -109,8 +110,8 @@ static struct sum sum_of(const struct xl_blame *b, const char *compiler, bool is
         const struct xl_tried *t = &b->tried[i];
         if (t->is_scalar || t->is_other_emulator || (strcmp(t->compiler, compiler) == 0) != is_own)
             continue;
-        s.fails += t->outcome == XL_ALONE_FAILS;
-        s.passes += t->outcome == XL_ALONE_PASSES;
+        s.fails += t->outcome == XL_STANDALONE_FAILS;
+        s.passes += t->outcome == XL_STANDALONE_PASSES;
     }
     return s;
 }
@@ -123,7 +124,8 @@ static const struct xl_tried *find_scalar(const struct xl_blame *b)
     return NULL;
 }
 
-static const struct xl_tried *find_other(const struct xl_blame *b, enum xl_alone outcome)
+static const struct xl_tried *find_other(const struct xl_blame *b,
+                                         enum xl_standalone_status outcome)
 {
     for (size_t i = 0; i < b->count; i++)
         if (b->tried[i].is_other_emulator && b->tried[i].outcome == outcome)
@@ -134,7 +136,7 @@ static const struct xl_tried *find_other(const struct xl_blame *b, enum xl_alone
 /* Every vector build gives what is wrong. */
 static void say_always(const struct xl_blame *b, char *text, size_t size)
 {
-    const bool may_be_emulator = b->tried[0].emulator && !find_other(b, XL_ALONE_FAILS);
+    const bool may_be_emulator = b->tried[0].emulator && !find_other(b, XL_STANDALONE_FAILS);
     snprintf(text, size, "the kernel%s: every compiler and level gives what is wrong%s",
              may_be_emulator ? ", or the emulator" : "",
              may_be_emulator ? ", and there is no other emulator here to try" : "");
@@ -143,14 +145,14 @@ static void say_always(const struct xl_blame *b, char *text, size_t size)
 void xl_blame_say(const struct xl_blame *b, char *text, size_t size)
 {
     const struct xl_tried *own = &b->tried[0], *scalar = find_scalar(b),
-                          *other = find_other(b, XL_ALONE_PASSES);
+                          *other = find_other(b, XL_STANDALONE_PASSES);
     const struct sum mine = sum_of(b, own->compiler, true),
                      theirs = sum_of(b, own->compiler, false);
-    if (own->outcome != XL_ALONE_FAILS)
+    if (own->outcome != XL_STANDALONE_FAILS)
         snprintf(text, size,
                  "nothing can be said: the call does not fail as a program of its own, so that it "
                  "wants what Crosslane does around it, such as calls before it");
-    else if (scalar && scalar->outcome == XL_ALONE_FAILS && !mine.passes && !theirs.passes)
+    else if (scalar && scalar->outcome == XL_STANDALONE_FAILS && !mine.passes && !theirs.passes)
         snprintf(text, size,
                  "the kernel, or its reference: scalar code of the same source is wrong too");
     else if (other)
@@ -172,12 +174,12 @@ void xl_blame_say(const struct xl_blame *b, char *text, size_t size)
             "not at every level");
 }
 
-static const char *words_of(enum xl_alone outcome)
+static const char *words_of(enum xl_standalone_status outcome)
 {
-    static const char *const words[] = {[XL_ALONE_FAILS] = "fails",
-                                        [XL_ALONE_PASSES] = "passes",
-                                        [XL_ALONE_NOT_COMPILED] = "does not compile",
-                                        [XL_ALONE_NOT_RUN] = "does not run"};
+    static const char *const words[] = {[XL_STANDALONE_FAILS] = "fails",
+                                        [XL_STANDALONE_PASSES] = "passes",
+                                        [XL_STANDALONE_NOT_COMPILED] = "does not compile",
+                                        [XL_STANDALONE_NOT_RUN] = "does not run"};
     return words[outcome];
 }
 

@@ -14,7 +14,7 @@ struct xl_tried {
     const char *compiler, *level, *isa;
     const char *emulator, *version;    /* NULL: natively */
     bool is_other_emulator, is_scalar; /* other: another version, or this machine's CPU */
-    enum xl_alone outcome;
+    enum xl_standalone_status outcome;
     char said[200];
 };
 
@@ -25,7 +25,7 @@ struct xl_blame {
 };
 
 /* Tries all of them with a call, the file of which is made anew for each. */
-void xl_blame_try(const struct xl_showing *showing, const struct xl_shown *call,
+void xl_blame_try(const struct xl_showing *showing, const struct xl_captured_call *call,
                   struct xl_blame *b);
 
 /* What follows from the outcomes, in a sentence. */

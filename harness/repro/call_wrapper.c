@@ -40,23 +40,24 @@ static void put_assembly(FILE *f, char *text, bool is_gcc)
 }
 
 /* A file of the agent's own, preprocessed. */
-static char *preprocess(const char *folder, const char *file, const struct xl_driver *d,
+static char *preprocess(const char *folder, const char *file, const struct xl_toolchain *d,
                         struct xl_error *err)
 {
     char to[] = "/tmp/crosslane-alone-XXXXXX", *text = NULL;
-    struct xl_recipe r;
+    struct xl_compile_options r;
     const int fd = mkstemp(to);
     if (fd >= 0)
         close(fd);
-    if (xl_recipe_read_own(folder, file, &r, err) == 0 && xl_preprocess(&r, d, "O2", to, err) == 0)
+    if (xl_compile_options_read_own(folder, file, &r, err) == 0 &&
+        xl_preprocess(&r, d, "O2", to, err) == 0)
         text = xl_read_whole(to);
-    xl_recipe_free(&r);
+    xl_compile_options_free(&r);
     remove(to);
     return text;
 }
 
-char *xl_guarded_code(const char *folder, const char *arch, const struct xl_driver *d,
-                      struct xl_error *err)
+char *xl_call_wrapper_code(const char *folder, const char *arch, const struct xl_toolchain *d,
+                           struct xl_error *err)
 {
     char file[64], *code = NULL, *whole = NULL;
     size_t size;
@@ -81,7 +82,7 @@ char *xl_guarded_code(const char *folder, const char *arch, const struct xl_driv
     return code;
 }
 
-void xl_guarded_put_tables(FILE *f, const struct xl_state *state)
+void xl_call_wrapper_put_tables(FILE *f, const struct xl_state *state)
 {
     fprintf(f, "\nstatic const char *const kept[XL_MOST_KEPT] = {");
     for (size_t i = 0; i < XL_MAX_KEPT && state->names[i]; i++)
@@ -90,11 +91,11 @@ void xl_guarded_put_tables(FILE *f, const struct xl_state *state)
 }
 
 /* How C calls an integer of as many bits as a WORD that the ABI has a function extend. */
-static void put_extension(FILE *f, const struct xl_shown_arg *a, const struct xl_state *state,
+static void put_extension(FILE *f, const struct xl_captured_arg *a, const struct xl_state *state,
                           const char *type)
 {
     if (xl_type_is_float(a->arg->type) || xl_type_size(a->arg->type) == 8 ||
-        state->narrow == XL_NARROW_JUNK || state->narrow == XL_NARROW_JUNK32)
+        state->narrow == XL_EXTEND_UNDEFINED || state->narrow == XL_EXTEND_UNDEFINED_32)
         return;
     fprintf(f,
             "    const uint64_t extended = (uint64_t)%s(%s)g.result;\n"
@@ -102,10 +103,10 @@ static void put_extension(FILE *f, const struct xl_shown_arg *a, const struct xl
             "        printf(\"the result's register: got 0x%%llx, expected 0x%%llx\\n\",\n"
             "               (unsigned long long)g.result, (unsigned long long)extended);\n"
             "        failed = 1;\n    }\n",
-            state->narrow == XL_NARROW_SIGN32 ? "(int64_t)(int32_t)" : "(int64_t)", type);
+            state->narrow == XL_EXTEND_SIGN_32 ? "(int64_t)(int32_t)" : "(int64_t)", type);
 }
 
-static void put_result(FILE *f, const struct xl_shown_arg *a)
+static void put_result(FILE *f, const struct xl_captured_arg *a)
 {
     const enum xl_type type = a->arg->type;
     const char *field = type == XL_f32 ? "result_f32" : type == XL_f64 ? "result_f64" : "result";
@@ -114,7 +115,7 @@ static void put_result(FILE *f, const struct xl_shown_arg *a)
     fprintf(f, "    memcpy(&%s, &result_bits, sizeof %s);\n", a->arg->name, a->arg->name);
 }
 
-static void put_arguments(FILE *f, const struct xl_shown *s)
+static void put_arguments(FILE *f, const struct xl_captured_call *s)
 {
     fprintf(f, "    const uint64_t args[XL_GUARDED_ARGS] = {");
     for (size_t k = 0; k < s->passed.count; k++)
@@ -125,10 +126,10 @@ static void put_arguments(FILE *f, const struct xl_shown *s)
     fprintf(f, "};\n");
 }
 
-void xl_guarded_put_call(FILE *f, const struct xl_shown *s, const struct xl_state *state,
-                         const char *symbol, const char *isa)
+void xl_call_wrapper_put_call(FILE *f, const struct xl_captured_call *s,
+                              const struct xl_state *state, const char *symbol, const char *isa)
 {
-    const struct xl_shown_arg *last = s->arg_count ? &s->args[s->arg_count - 1] : NULL;
+    const struct xl_captured_arg *last = s->arg_count ? &s->args[s->arg_count - 1] : NULL;
     const bool returns = last && last->arg->kind == XL_ARG_RESULT;
     fprintf(f, "    static _Thread_local struct xl_guarded_call g;\n    void xl_poison_%s(void);\n",
             isa);

@@ -12,14 +12,14 @@
 
 /* arch/call.c and <arch>/call.S, preprocessed by this compiler, of the build in this folder. NULL
  * with err; the caller frees it. */
-char *xl_guarded_code(const char *folder, const char *arch, const struct xl_driver *d,
-                      struct xl_error *err);
+char *xl_call_wrapper_code(const char *folder, const char *arch, const struct xl_toolchain *d,
+                           struct xl_error *err);
 
 /* Tables of what a call must keep: in front of main. */
-void xl_guarded_put_tables(FILE *f, const struct xl_state *state);
+void xl_call_wrapper_put_tables(FILE *f, const struct xl_state *state);
 
 /* The call, and what it did not keep: statements of a function in which `failed` is set. */
-void xl_guarded_put_call(FILE *f, const struct xl_shown *s, const struct xl_state *state,
-                         const char *symbol, const char *isa);
+void xl_call_wrapper_put_call(FILE *f, const struct xl_captured_call *s,
+                              const struct xl_state *state, const char *symbol, const char *isa);
 
 #endif

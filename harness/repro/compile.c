@@ -35,7 +35,7 @@ static int run(struct xl_process *p, const char *const *argv, int milliseconds)
 }
 
 /* The lines that driver.sh printed. */
-static void take_lines(struct xl_driver *d)
+static void take_lines(struct xl_toolchain *d)
 {
     const char *lines[5];
     char *line = d->text;
@@ -52,12 +52,12 @@ static void take_lines(struct xl_driver *d)
     d->triple = lines[4];
 }
 
-int xl_driver_ask(const char *arch, const char *compiler, const char *sysroot, const char *tools,
-                  struct xl_driver *d, struct xl_error *err)
+int xl_toolchain_ask(const char *arch, const char *compiler, const char *sysroot, const char *tools,
+                     struct xl_toolchain *d, struct xl_error *err)
 {
     char *script = xl_join_path(xl_root(), "toolchains/driver.sh");
     struct xl_process p = {.output = -1};
-    *d = (struct xl_driver){.name = compiler, .sysroot = xl_copy_text(sysroot)};
+    *d = (struct xl_toolchain){.name = compiler, .sysroot = xl_copy_text(sysroot)};
     const char *argv[] = {script, arch, compiler, sysroot, tools, NULL};
     d->text = run(&p, argv, XL_RUN_MS) == 0 ? xl_process_output(&p) : NULL;
     xl_process_free(&p);
@@ -71,17 +71,17 @@ int xl_driver_ask(const char *arch, const char *compiler, const char *sysroot, c
     return -1;
 }
 
-int xl_driver_read(const char *folder, const char *arch, const char *compiler, struct xl_driver *d,
-                   struct xl_error *err)
+int xl_toolchain_read(const char *folder, const char *arch, const char *compiler,
+                      struct xl_toolchain *d, struct xl_error *err)
 {
     char *path = xl_join_path(folder, "made-from"), *made_from = xl_read_whole(path),
          *rest = made_from;
     const char *sysroot = rest ? xl_take_word(&rest) : NULL,
                *tools = rest ? xl_take_word(&rest) : NULL;
     int failed = -1;
-    *d = (struct xl_driver){.name = compiler};
+    *d = (struct xl_toolchain){.name = compiler};
     if (tools)
-        failed = xl_driver_ask(arch, compiler, sysroot, tools, d, err);
+        failed = xl_toolchain_ask(arch, compiler, sysroot, tools, d, err);
     else
         xl_error_set(err, "%s does not say which compilers the build is of", path);
     free(made_from);
@@ -89,11 +89,11 @@ int xl_driver_read(const char *folder, const char *arch, const char *compiler, s
     return failed;
 }
 
-void xl_driver_free(struct xl_driver *d)
+void xl_toolchain_free(struct xl_toolchain *d)
 {
     free(d->text);
     free(d->sysroot);
-    *d = (struct xl_driver){.text = NULL};
+    *d = (struct xl_toolchain){.text = NULL};
 }
 
 static void add(struct xl_words *c, const char *word)
@@ -108,8 +108,8 @@ static void add_joined(struct xl_words *c, const char *option, const char *value
     free(word);
 }
 
-static void add_options(struct xl_words *c, const struct xl_recipe *r, const struct xl_driver *d,
-                        const char *level)
+static void add_options(struct xl_words *c, const struct xl_compile_options *r,
+                        const struct xl_toolchain *d, const char *level)
 {
     for (size_t i = 0; i < r->options.count; i++)
         add(c, r->options.at[i]);
@@ -122,7 +122,7 @@ static void add_options(struct xl_words *c, const struct xl_recipe *r, const str
 }
 
 /* The file, and what it is linked with. */
-static void add_sources(struct xl_words *c, const struct xl_recipe *r, const char *source)
+static void add_sources(struct xl_words *c, const struct xl_compile_options *r, const char *source)
 {
     add(c, "-w");
     if (!r->is_linked || !r->is_dynamic)
@@ -135,8 +135,8 @@ static void add_sources(struct xl_words *c, const struct xl_recipe *r, const cha
     add(c, "-lm");
 }
 
-static void begin(struct xl_words *c, const struct xl_recipe *r, const struct xl_driver *d,
-                  const char *level)
+static void begin(struct xl_words *c, const struct xl_compile_options *r,
+                  const struct xl_toolchain *d, const char *level)
 {
     *c = (struct xl_words){NULL, 0};
     add(c, d->compiler);
@@ -179,8 +179,8 @@ static int compile(struct xl_words *c, struct xl_error *err)
     return status ? -1 : 0;
 }
 
-int xl_preprocess(const struct xl_recipe *r, const struct xl_driver *d, const char *level,
-                  const char *to, struct xl_error *err)
+int xl_preprocess(const struct xl_compile_options *r, const struct xl_toolchain *d,
+                  const char *level, const char *to, struct xl_error *err)
 {
     struct xl_words c;
     begin(&c, r, d, level);
@@ -192,7 +192,7 @@ int xl_preprocess(const struct xl_recipe *r, const struct xl_driver *d, const ch
     return compile(&c, err);
 }
 
-int xl_compile(const struct xl_recipe *r, const struct xl_driver *d, const char *level,
+int xl_compile(const struct xl_compile_options *r, const struct xl_toolchain *d, const char *level,
                const char *source, const char *program, struct xl_error *err)
 {
     struct xl_words c;
@@ -204,8 +204,8 @@ int xl_compile(const struct xl_recipe *r, const struct xl_driver *d, const char 
     return compile(&c, err);
 }
 
-char *xl_compile_command(const struct xl_recipe *r, const struct xl_driver *d, const char *level,
-                         const char *source)
+char *xl_compile_command(const struct xl_compile_options *r, const struct xl_toolchain *d,
+                         const char *level, const char *source)
 {
     struct xl_words c = {NULL, 0};
     const char *slash = strrchr(d->compiler, '/');
@@ -240,8 +240,8 @@ char *xl_read_whole(const char *file)
     return text;
 }
 
-int xl_run_alone(const char *emulator, const char *cpu, const char *sysroot, const char *program,
-                 char *said, size_t size)
+int xl_standalone_run(const char *emulator, const char *cpu, const char *sysroot,
+                      const char *program, char *said, size_t size)
 {
     const char *argv[] = {emulator, "-cpu", cpu, sysroot ? "-L" : program, sysroot, program, NULL};
     struct xl_process p;
@@ -275,7 +275,7 @@ static bool is_of_unit(const char *word)
 }
 
 /* Which words belong to the file, and not to the compiler or to how it is built. */
-static void sort_word(struct xl_recipe *r, const char *word)
+static void sort_word(struct xl_compile_options *r, const char *word)
 {
     if (begins(word, "-fuse-ld") || strstr(word, "-vectorize") || is_of_unit(word))
         return;
@@ -286,7 +286,7 @@ static void sort_word(struct xl_recipe *r, const char *word)
         xl_words_add(&r->options, word);
 }
 
-static void add_of_library(struct xl_recipe *r, const char *word)
+static void add_of_library(struct xl_compile_options *r, const char *word)
 {
     for (size_t i = 0; i < r->library.count; i++)
         if (strcmp(r->library.at[i], word) == 0)
@@ -295,14 +295,14 @@ static void add_of_library(struct xl_recipe *r, const char *word)
 }
 
 /* Takes a path, which is the recipe's from here on; or NULL. */
-static void take_source(struct xl_recipe *r, char *source)
+static void take_source(struct xl_compile_options *r, char *source)
 {
     free(r->source);
     r->source = source;
 }
 
 /* Of a command that compiles a file, or of several one behind the other, in place. */
-static void sort_words(struct xl_recipe *r, char *command, bool is_library)
+static void sort_words(struct xl_compile_options *r, char *command, bool is_library)
 {
     static const char *const with_value[] = {"-o", "-MT", "-MF", "-Xclang", "-include", "-isystem"};
     for (char *rest = command, *word; (word = xl_take_word(&rest));) {
@@ -372,9 +372,9 @@ struct sought {
 /* member: the source itself, where the entry is of a unit; the caller frees it. */
 static bool is_sought(struct json_object *entry, const struct sought *s, char **member)
 {
-    const char *source = xl_read_text(entry, "file");
+    const char *source = xl_json_text(entry, "file");
     *member = NULL;
-    if (!strstr(xl_read_text(entry, "command"), s->target))
+    if (!strstr(xl_json_text(entry, "command"), s->target))
         return false;
     *member = find_member(source, s->file);
     return *member || ends(source, s->file) ||
@@ -394,14 +394,14 @@ static size_t count_of(struct json_object *all)
     return json_object_is_type(all, json_type_array) ? json_object_array_length(all) : 0;
 }
 
-static void seek(struct xl_recipe *r, struct json_object *all, const struct sought *s)
+static void seek(struct xl_compile_options *r, struct json_object *all, const struct sought *s)
 {
     for (size_t i = 0; i < count_of(all) && !r->source; i++) {
         struct json_object *entry = json_object_array_get_idx(all, i);
         char *member, *command;
         if (!is_sought(entry, s, &member))
             continue;
-        command = xl_copy_text(xl_read_text(entry, "command"));
+        command = xl_copy_text(xl_json_text(entry, "command"));
         sort_words(r, command, false);
         free(command);
         if (member)
@@ -410,12 +410,12 @@ static void seek(struct xl_recipe *r, struct json_object *all, const struct soug
 }
 
 /* What is compiled of the library for this ISA. */
-static void read_library(struct xl_recipe *r, struct json_object *all, const char *isa)
+static void read_library(struct xl_compile_options *r, struct json_object *all, const char *isa)
 {
     char target[128];
     snprintf(target, sizeof target, "/library-%s.dir/", isa);
     for (size_t i = 0; i < count_of(all); i++) {
-        char *command = xl_copy_text(xl_read_text(json_object_array_get_idx(all, i), "command"));
+        char *command = xl_copy_text(xl_json_text(json_object_array_get_idx(all, i), "command"));
         if (strstr(command, target))
             sort_words(r, command, true);
         free(command);
@@ -423,7 +423,7 @@ static void read_library(struct xl_recipe *r, struct json_object *all, const cha
 }
 
 /* Archives and objects: what build.ninja links the ISA's agent with. */
-static void read_link(struct xl_recipe *r, const char *folder, const char *isa)
+static void read_link(struct xl_compile_options *r, const char *folder, const char *isa)
 {
     static const char libraries[] = "  LINK_LIBRARIES = ";
     char *path = xl_join_path(folder, "build.ninja"), *agent = xl_format("build agent-%s: ", isa),
@@ -446,8 +446,8 @@ static void read_link(struct xl_recipe *r, const char *folder, const char *isa)
     free(path);
 }
 
-int xl_recipe_read(const char *folder, const char *kernel, const char *isa, bool is_vectorised,
-                   struct xl_recipe *r, struct xl_error *err)
+int xl_compile_options_read(const char *folder, const char *kernel, const char *isa,
+                            bool is_vectorised, struct xl_compile_options *r, struct xl_error *err)
 {
     char stem[200], file[256], target[128], line[256];
     char *names = xl_names_read(folder);
@@ -457,7 +457,7 @@ int xl_recipe_read(const char *folder, const char *kernel, const char *isa, bool
     snprintf(file, sizeof file, "/%s.c", stem);
     snprintf(target, sizeof target, "/kernels-%s.dir/", isa);
     snprintf(line, sizeof line, "XL_KERNEL(%s)", kernel);
-    *r = (struct xl_recipe){.is_vectorised = is_vectorised};
+    *r = (struct xl_compile_options){.is_vectorised = is_vectorised};
     struct json_object *all = read_commands(folder);
     seek(r, all, &s);
     r->is_dynamic = r->source && !ends(r->source, file);
@@ -477,11 +477,11 @@ int xl_recipe_read(const char *folder, const char *kernel, const char *isa, bool
     return -1;
 }
 
-int xl_recipe_read_own(const char *folder, const char *file, struct xl_recipe *r,
-                       struct xl_error *err)
+int xl_compile_options_read_own(const char *folder, const char *file, struct xl_compile_options *r,
+                                struct xl_error *err)
 {
     const struct sought s = {"/agent.dir/", file, NULL};
-    *r = (struct xl_recipe){.is_vectorised = true};
+    *r = (struct xl_compile_options){.is_vectorised = true};
     struct json_object *all = read_commands(folder);
     seek(r, all, &s);
     json_object_put(all);
@@ -490,7 +490,7 @@ int xl_recipe_read_own(const char *folder, const char *file, struct xl_recipe *r
     return r->source ? 0 : -1;
 }
 
-void xl_recipe_free(struct xl_recipe *r)
+void xl_compile_options_free(struct xl_compile_options *r)
 {
     free(r->source);
     xl_words_free(&r->macros);

@@ -102,9 +102,9 @@ static struct json_object *rows_json(const struct xl_spot *spot)
     return list;
 }
 
-static struct json_object *arg_json(const struct xl_shown *s, size_t k)
+static struct json_object *arg_json(const struct xl_captured_call *s, size_t k)
 {
-    const struct xl_shown_arg *a = &s->args[k];
+    const struct xl_captured_arg *a = &s->args[k];
     struct json_object *o = json_object_new_object(), *wrong = json_object_new_array();
     const bool is_buffer = xl_arg_is_buffer(a->arg);
     json_object_object_add(o, "name", json_object_new_string(a->arg->name));
@@ -124,7 +124,7 @@ static struct json_object *arg_json(const struct xl_shown *s, size_t k)
 }
 
 /* The first wrong element, and its type: the lanes of vectors are shown as that. */
-static void add_wrong(struct json_object *o, const struct xl_shown *s)
+static void add_wrong(struct json_object *o, const struct xl_captured_call *s)
 {
     long arg = -1;
     size_t element = 0;
@@ -141,14 +141,14 @@ static void add_wrong(struct json_object *o, const struct xl_shown *s)
     json_object_object_add(o, "type", json_object_new_string(type_word(type)));
 }
 
-static struct json_object *call_json(const struct session *d, const struct xl_shown *call)
+static struct json_object *call_json(const struct session *d, const struct xl_captured_call *call)
 {
-    const struct xl_calls *run = d->showing->run;
+    const struct xl_context *run = d->showing->ctx;
     const struct xl_row *row = d->showing->job->row;
     struct json_object *o = json_object_new_object(), *args = json_object_new_array(),
                        *lanes = json_object_new_object();
     char symbol[200];
-    xl_shown_symbol(call, run->kernel->name, row->isa->name, symbol, sizeof symbol);
+    xl_captured_symbol(call, run->kernel->name, row->isa->name, symbol, sizeof symbol);
     json_object_object_add(o, "symbol", json_object_new_string(symbol));
     json_object_object_add(o, "message", json_object_new_string(call->finding.message));
     json_object_object_add(o, "program", json_object_new_string(d->program));
@@ -168,12 +168,12 @@ static struct json_object *call_json(const struct session *d, const struct xl_sh
     add_wrong(o, call);
     json_object_object_add(o, "trespass_at",
                            call->trespass_at < 0 ? NULL : json_object_new_int64(call->trespass_at));
-    json_object_object_add(o, "dedicated_at", json_object_new_uint64(XL_OWN_AT));
+    json_object_object_add(o, "dedicated_at", json_object_new_uint64(XL_DEDICATED_AT));
     json_object_object_add(o, "trespass", json_object_new_int(call->trespass));
     return o;
 }
 
-static int prepare(struct session *d, const struct xl_shown *call, struct xl_error *err)
+static int prepare(struct session *d, const struct xl_captured_call *call, struct xl_error *err)
 {
     snprintf(d->folder, sizeof d->folder, "/tmp/crosslane-debug-XXXXXX");
     if (!mkdtemp(d->folder)) {
@@ -276,28 +276,28 @@ static int await_debugger(struct session *d)
 }
 
 /* Lays the call out with the inputs that it was shown with, and makes it. */
-static void make_call(const struct xl_calls *run, const struct xl_shown *call)
+static void make_call(const struct xl_context *run, const struct xl_captured_call *call)
 {
-    struct xl_given given = {{NULL}};
+    struct xl_explicit_inputs given = {{NULL}};
     uint8_t *inputs[XL_MAX_ARGS] = {NULL};
     struct xl_case c = call->c;
     int detail;
     c.given = &given;
     for (size_t k = 0; k < call->arg_count; k++) {
-        const struct xl_shown_arg *a = &call->args[k];
+        const struct xl_captured_arg *a = &call->args[k];
         inputs[k] = a->bits ? calloc(a->elements + 1, 8) : NULL;
         for (size_t i = 0; inputs[k] && i < a->elements; i++)
             xl_bits_set(a->arg->type, inputs[k], i, a->bits[i]);
         given.elements[k] = inputs[k];
     }
     run->workspace->calls[0].c = c;
-    if (xl_lay_out(run, 1, NULL) == XL_TURN_DONE)
+    if (xl_prepare_batch(run, 1, NULL) == XL_STATUS_OK)
         xl_agent_run(run->agent, 1, 1, INT_MAX, &detail);
     for (size_t k = 0; k < call->arg_count; k++)
         free(inputs[k]);
 }
 
-int xl_debug(const struct xl_showing *s, const struct xl_shown *call,
+int xl_debug(const struct xl_showing *s, const struct xl_captured_call *call,
              const struct xl_debugger *debugger, bool batch, struct xl_error *err)
 {
     struct session d = {.showing = s, .debugger = debugger, .batch = batch};
@@ -307,13 +307,13 @@ int xl_debug(const struct xl_showing *s, const struct xl_shown *call,
         return -1;
     }
     sigaction(SIGINT, &ignore, &before); /* it is the debugger's */
-    const enum xl_start started = xl_agent_start_by(s->run->agent, start, &d, err);
+    const enum xl_start started = xl_agent_start_by(s->ctx->agent, start, &d, err);
     if (started == XL_START_OK)
-        make_call(s->run, call);
+        make_call(s->ctx, call);
     else if (d.pid)
         kill(d.pid, SIGTERM);
     const bool failed = await_debugger(&d) || started != XL_START_OK;
-    xl_agent_stop(s->run->agent);
+    xl_agent_stop(s->ctx->agent);
     sigaction(SIGINT, &before, NULL);
     clear(&d);
     if (failed && started == XL_START_OK)

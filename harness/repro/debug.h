@@ -21,7 +21,7 @@ int xl_debugger_find(bool is_native, struct xl_debugger *d, struct xl_error *err
 
 /* Makes the call under the debugger, stopped where the kernel begins, and waits until it is quit:
  * nothing is left running. batch: it prints what is to be seen and leaves. 0, or -1 with err. */
-int xl_debug(const struct xl_showing *s, const struct xl_shown *call,
+int xl_debug(const struct xl_showing *s, const struct xl_captured_call *call,
              const struct xl_debugger *debugger, bool batch, struct xl_error *err);
 
 #endif

@@ -31,7 +31,7 @@ static bool takes(const char *word, const char *name, const char **value)
     return true;
 }
 
-bool xl_wanted_command(struct xl_wanted *w, const char *command)
+bool xl_finding_ref_command(struct xl_finding_ref *w, const char *command)
 {
     char *rest = w->text = strdup(command);
     char *word = rest ? xl_take_word(&rest) : NULL;
@@ -65,13 +65,13 @@ static void add_id(struct ids *ids, const char *id)
     ids->names[ids->count++] = id;
 }
 
-static void look_in_kernel(struct xl_wanted *w, struct json_object *row, struct json_object *kernel,
-                           struct ids *ids)
+static void look_in_kernel(struct xl_finding_ref *w, struct json_object *row,
+                           struct json_object *kernel, struct ids *ids)
 {
-    struct json_object *findings = xl_read_array(kernel, "findings");
+    struct json_object *findings = xl_json_array(kernel, "findings");
     for (size_t f = 0; findings && f < json_object_array_length(findings); f++) {
         struct json_object *finding = json_object_array_get_idx(findings, f);
-        const char *id = xl_read_text(finding, "id");
+        const char *id = xl_json_text(finding, "id");
         if (!*id)
             continue;
         add_id(ids, id);
@@ -83,24 +83,24 @@ static void look_in_kernel(struct xl_wanted *w, struct json_object *row, struct 
     }
 }
 
-static void look(struct xl_wanted *w, struct json_object *rows, struct ids *ids)
+static void look(struct xl_finding_ref *w, struct json_object *rows, struct ids *ids)
 {
     for (size_t i = 0; i < json_object_array_length(rows); i++) {
         struct json_object *row = json_object_array_get_idx(rows, i);
-        struct json_object *kernels = xl_read_array(row, "kernels");
+        struct json_object *kernels = xl_json_array(row, "kernels");
         for (size_t k = 0; kernels && k < json_object_array_length(kernels); k++)
             look_in_kernel(w, row, json_object_array_get_idx(kernels, k), ids);
     }
 }
 
-static void say_unknown(const struct xl_wanted *w, const char *file, const struct ids *ids,
+static void say_unknown(const struct xl_finding_ref *w, const char *file, const struct ids *ids,
                         struct xl_error *err)
 {
     char nearest[100];
-    const char *started = xl_read_text(w->results, "started");
+    const char *started = xl_json_text(w->results, "started");
     if (!*started)
         started = "a time that it does not tell";
-    xl_nearest(w->id, ids->names, ids->count, nearest, sizeof nearest);
+    xl_similar_names(w->id, ids->names, ids->count, nearest, sizeof nearest);
     if (ids->count)
         xl_error_set(err,
                      "crosslane: error: no finding has the id '%s' in %s, a run of %s; the "
@@ -114,24 +114,24 @@ static void say_unknown(const struct xl_wanted *w, const char *file, const struc
 }
 
 /* What the finding says of itself. False: too little. */
-static bool describe(struct xl_wanted *w)
+static bool describe(struct xl_finding_ref *w)
 {
-    const int check = xl_check_find(xl_read_text(w->finding, "check"));
-    w->row_name = xl_read_text(w->row, "row");
-    w->kernel_name = xl_read_text(w->kernel, "kernel");
-    w->seed = xl_read_number(w->results, "seed");
+    const int check = xl_check_find(xl_json_text(w->finding, "check"));
+    w->row_name = xl_json_text(w->row, "row");
+    w->kernel_name = xl_json_text(w->kernel, "kernel");
+    w->seed = xl_json_number(w->results, "seed");
     w->check = (enum xl_check)check;
     w->has_case = xl_case_read(w->finding, &w->c);
     return check >= 0 && *w->row_name && *w->kernel_name &&
-           xl_wanted_command(w, xl_read_text(w->finding, "command"));
+           xl_finding_ref_command(w, xl_json_text(w->finding, "command"));
 }
 
-static int find(const char *file, struct xl_wanted *w, struct ids *ids, struct xl_error *err)
+static int find(const char *file, struct xl_finding_ref *w, struct ids *ids, struct xl_error *err)
 {
     const bool is_there = access(file, F_OK) == 0;
     const int why = errno;
     w->results = is_there ? xl_results_load(file, err) : NULL;
-    struct json_object *rows = xl_read_array(w->results, "rows");
+    struct json_object *rows = xl_json_array(w->results, "rows");
     if (!is_there)
         xl_error_set(err,
                      "crosslane: error: %s: %s: `./crosslane run` leaves its results there; --from "
@@ -149,19 +149,20 @@ static int find(const char *file, struct xl_wanted *w, struct ids *ids, struct x
     return -1;
 }
 
-int xl_wanted_find(const char *file, const char *id, struct xl_wanted *w, struct xl_error *err)
+int xl_finding_ref_find(const char *file, const char *id, struct xl_finding_ref *w,
+                        struct xl_error *err)
 {
     struct ids ids = {0};
-    *w = (struct xl_wanted){.id = id};
+    *w = (struct xl_finding_ref){.id = id};
     err->text[0] = '\0';
     const int status = find(file, w, &ids, err);
     free(ids.names);
     return status;
 }
 
-void xl_wanted_free(struct xl_wanted *w)
+void xl_finding_ref_free(struct xl_finding_ref *w)
 {
     json_object_put(w->results);
     free(w->text);
-    *w = (struct xl_wanted){0};
+    *w = (struct xl_finding_ref){0};
 }

@@ -10,7 +10,7 @@
 
 enum { XL_MOST_WORDS = 64 };
 
-struct xl_wanted {
+struct xl_finding_ref {
     struct json_object *results; /* the whole file */
     struct json_object *row, *kernel, *finding;
     const char *id, *row_name, *kernel_name;
@@ -31,11 +31,12 @@ struct xl_wanted {
 char *xl_last_results(void);
 
 /* Looks the id up. Returns 0, or -1 with err, which says what to do. */
-int xl_wanted_find(const char *file, const char *id, struct xl_wanted *w, struct xl_error *err);
+int xl_finding_ref_find(const char *file, const char *id, struct xl_finding_ref *w,
+                        struct xl_error *err);
 
-void xl_wanted_free(struct xl_wanted *w);
+void xl_finding_ref_free(struct xl_finding_ref *w);
 
 /* Splits a command of xl_repro_command into w->words, and so on. False: it is none. */
-bool xl_wanted_command(struct xl_wanted *w, const char *command);
+bool xl_finding_ref_command(struct xl_finding_ref *w, const char *command);
 
 #endif

@@ -13,10 +13,10 @@ static bool is_same(const struct xl_case *a, const struct xl_case *b)
 }
 
 /* Its number among the cases; as many as there are: it is none of them, and made after them. */
-static size_t number_of(const struct xl_calls *run, const struct xl_case *c, size_t cases)
+static size_t number_of(const struct xl_context *ctx, const struct xl_case *c, size_t cases)
 {
     for (size_t i = 0; i < cases; i++) {
-        const struct xl_case other = xl_case_of(run, i);
+        const struct xl_case other = xl_case_of(ctx, i);
         if (is_same(&other, c))
             return i;
     }
@@ -61,13 +61,13 @@ static void narrow(const struct trial *t, size_t first, size_t most)
     }
 }
 
-bool xl_before_find(const struct xl_calls *run, const struct xl_case *c,
+bool xl_before_find(const struct xl_context *ctx, const struct xl_case *c,
                     bool (*fails)(void *data, const struct xl_before *before), void *data,
                     struct xl_before *before)
 {
     const struct trial t = {fails, data, before};
-    *before = (struct xl_before){.of = xl_case_count(run->kernel, run->vl_bits, run->count)};
-    const size_t number = number_of(run, c, before->of);
+    *before = (struct xl_before){.of = xl_case_count(ctx->kernel, ctx->vl_bits, ctx->count)};
+    const size_t number = number_of(ctx, c, before->of);
     if (!number)
         return false;
     if (try(&t, 0, 1) || try(&t, number - 1, 1))
@@ -78,13 +78,13 @@ bool xl_before_find(const struct xl_calls *run, const struct xl_case *c,
     return true;
 }
 
-void xl_before_tell(const struct xl_calls *run, const struct xl_before *before, char *text,
+void xl_before_tell(const struct xl_context *ctx, const struct xl_before *before, char *text,
                     size_t size)
 {
-    const struct xl_case c = xl_case_of(run, before->first);
+    const struct xl_case c = xl_case_of(ctx, before->first);
     if (before->count == 1)
         snprintf(text, size, "call %zu of %zu (n = %zu, fill %s, buffers at %s)", before->first + 1,
-                 before->of, c.n, xl_fill_name(c.fill), xl_place_name(c.place));
+                 before->of, c.n, xl_fill_name(c.fill), xl_placement_name(c.place));
     else
         snprintf(text, size, "calls %zu to %zu of %zu", before->first + 1,
                  before->first + before->count, before->of);
@@ -93,7 +93,7 @@ void xl_before_tell(const struct xl_calls *run, const struct xl_before *before, 
 /* What a program of its own does besides one call, where that alone does not fail: calls before it,
  * beside it, or signals within it. */
 
-bool xl_is_beside(enum xl_check check)
+bool xl_needs_other_calls(enum xl_check check)
 {
     return check == XL_CHECK_threads || check == XL_CHECK_repeat || check == XL_CHECK_signals;
 }
@@ -110,7 +110,7 @@ static const char reverse_helper[] =
     "    }\n"
     "}\n";
 
-void xl_beside_put_helper(FILE *f)
+void xl_other_calls_put_helper(FILE *f)
 {
     fputs(reverse_helper, f);
 }
@@ -144,9 +144,9 @@ static const char timer[] = "    const struct itimerval often = {{0, 200}, {0, 2
                             "    signal(SIGALRM, on_alarm);\n"
                             "    setitimer(ITIMER_REAL, &often, NULL);\n";
 
-void xl_beside_put_main(FILE *f, enum xl_check check)
+void xl_other_calls_put_main(FILE *f, enum xl_check check)
 {
-    if (xl_is_beside(check))
+    if (xl_needs_other_calls(check))
         fputs(loop, f);
     if (check == XL_CHECK_signals)
         fputs(on_alarm, f);

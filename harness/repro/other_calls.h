@@ -19,24 +19,24 @@ struct xl_before {
 
 /* Finds the fewest cases, of those before this one, that a fresh process must have called for the
  * case's call to fail; `fails` tries some. False: it does not fail after all of them either. */
-bool xl_before_find(const struct xl_calls *run, const struct xl_case *c,
+bool xl_before_find(const struct xl_context *ctx, const struct xl_case *c,
                     bool (*fails)(void *data, const struct xl_before *before), void *data,
                     struct xl_before *before);
 
 /* "call 1 of 712 (n = 3, fill small, buffers at end)" */
-void xl_before_tell(const struct xl_calls *run, const struct xl_before *before, char *text,
+void xl_before_tell(const struct xl_context *ctx, const struct xl_before *before, char *text,
                     size_t size);
 
 /* What a program of its own does besides one call, where that alone does not fail. */
 
 /* Whether it takes other calls, or signals, for it to fail: what it gives with them must be what it
  * gives alone, bit by bit. */
-bool xl_is_beside(enum xl_check check);
+bool xl_needs_other_calls(enum xl_check check);
 
 /* The helper of the function that makes the call: where `is_other`, it reverses the inputs. */
-void xl_beside_put_helper(FILE *f);
+void xl_other_calls_put_helper(FILE *f);
 
 /* `main`, for which `fails` makes the call: once, or as the check wants it. */
-void xl_beside_put_main(FILE *f, enum xl_check check);
+void xl_other_calls_put_main(FILE *f, enum xl_check check);
 
 #endif

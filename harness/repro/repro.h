@@ -11,7 +11,7 @@
 #include "repro/other_calls.h"
 
 /* One argument of a call that was made. What it points to is the worker's. */
-struct xl_shown_arg {
+struct xl_captured_arg {
     const struct xl_arg *arg;
     size_t elements; /* 1 of a value, and of the result */
     size_t defined;  /* how many of them are compared */
@@ -32,11 +32,11 @@ struct xl_passed {
 const char *xl_type_of_c(enum xl_type type);
 
 /* A call that fails, as it was made. */
-struct xl_shown {
+struct xl_captured_call {
     struct xl_case c;
     struct xl_spot spots[XL_MAX_ARGS];
     struct xl_finding finding;
-    struct xl_shown_arg args[XL_MAX_ARGS];
+    struct xl_captured_arg args[XL_MAX_ARGS];
     size_t arg_count;
     struct xl_passed passed;
     long trespass_at; /* in the shared memory: the first byte that it may not change, and has; or -1
@@ -47,24 +47,24 @@ struct xl_shown {
 };
 
 /* The symbol of its code for an ISA. */
-void xl_shown_symbol(const struct xl_shown *s, const char *kernel, const char *isa, char *text,
-                     size_t size);
+void xl_captured_symbol(const struct xl_captured_call *s, const char *kernel, const char *isa,
+                        char *text, size_t size);
 
 /* What is there while a finding is shown: the agent is stopped. */
 struct xl_showing {
     const struct xl_row_job *job;
-    const struct xl_calls *run;
-    const struct xl_shown *as_found, *shrunk;
+    const struct xl_context *ctx;
+    const struct xl_captured_call *as_found, *shrunk;
     unsigned attempts; /* at making it smaller */
     /* Calls of the kernel that must come before, or as_found does not fail: none, or so many; and
      * the one that it is, where it is one. */
     const struct xl_before *before;
-    const struct xl_shown *call_before;
+    const struct xl_captured_call *call_before;
     bool is_beside; /* as_found is right by itself: it takes others before or beside it */
 };
 
 struct xl_repro {
-    const struct xl_wanted *wanted;
+    const struct xl_finding_ref *wanted;
     bool is_shown; /* set: its call fails again */
     bool is_after; /* set: only after other calls of the kernel */
     /* Called with the call as it was found and as it was made smaller; NULL: not. */
@@ -79,7 +79,8 @@ typedef enum xl_start (*xl_starter)(const struct xl_row_job *job, struct xl_agen
  * makes all calls of the kernel then. result is filled if it fails. start: starts the agent, which
  * may be gone. */
 bool xl_repro_kernel(struct xl_repro *repro, const struct xl_row_job *job,
-                     const struct xl_calls *run, xl_starter start, struct xl_kernel_result *result);
+                     const struct xl_context *ctx, xl_starter start,
+                     struct xl_kernel_result *result);
 
 /* A call that fails as a person reads it: what went in, what came out, what should have. */
 
@@ -87,6 +88,6 @@ bool xl_repro_kernel(struct xl_repro *repro, const struct xl_row_job *job,
 void xl_print_number(enum xl_type type, uint64_t bits, char *text, size_t size);
 
 /* Under a title: the call, its inputs, and the elements that are wrong. */
-void xl_print_call(FILE *f, const char *title, const struct xl_shown *s);
+void xl_print_call(FILE *f, const char *title, const struct xl_captured_call *s);
 
 #endif

@@ -67,12 +67,12 @@ static void simplify_case(struct xl_shrink *s)
     struct xl_case c = s->c;
     c.rounding = XL_TO_NEAREST;
     c.sticky = c.read_only = false;
-    c.place = XL_PLACE_END;
+    c.place = XL_PLACEMENT_END;
     c.offset = c.round = 0;
     if (take(s, c))
         return;
     c = s->c;
-    c.place = XL_PLACE_START; /* aligned as no other */
+    c.place = XL_PLACEMENT_START; /* aligned as no other */
     c.offset = c.round = 0;
     take(s, c);
     c = s->c;
@@ -150,7 +150,7 @@ static bool is_part(const struct xl_shrink *s, const struct part *part, const st
 
 static bool try_part(struct xl_shrink *s, const struct part *part)
 {
-    struct xl_given given = s->given;
+    struct xl_explicit_inputs given = s->given;
     struct xl_case c = s->c;
     uint8_t *parts[XL_MAX_ARGS] = {NULL};
     for (size_t i = 0; i < XL_SIZES; i++)

@@ -15,7 +15,7 @@ struct xl_shrink {
     const struct xl_arg *output; /* that is wrong; NULL: no one */
     size_t element;              /* the one of it that was wrong; 0: no one */
     struct xl_case c;
-    struct xl_given given;
+    struct xl_explicit_inputs given;
     uint8_t *inputs[XL_MAX_ARGS]; /* what it points to; NULL for what is not read */
     size_t at[XL_SIZES];          /* where the wrong element is: in which row, ... */
     unsigned attempts, most;      /* calls made; no more than that */

@@ -49,7 +49,8 @@ static unsigned width(enum xl_type type)
     return 8 * (unsigned)xl_type_size(type);
 }
 
-static void put_words(FILE *f, const struct xl_shown_arg *a, const char *what, const uint64_t *bits)
+static void put_words(FILE *f, const struct xl_captured_arg *a, const char *what,
+                      const uint64_t *bits)
 {
     size_t count = a->elements; /* zeros at the end need not be written */
     while (count > 1 && !bits[count - 1])
@@ -63,18 +64,18 @@ static void put_words(FILE *f, const struct xl_shown_arg *a, const char *what, c
 }
 
 /* An element that its contract lets be something else counts as it is. */
-static void put_expected(FILE *f, const struct xl_shown *s, const struct xl_shown_arg *a)
+static void put_expected(FILE *f, const struct xl_captured_call *s, const struct xl_captured_arg *a)
 {
     uint64_t *bits = calloc(a->elements + 1, sizeof *bits);
     for (size_t i = 0; bits && i < a->elements; i++)
-        bits[i] =
-            a->got && a->wrong && !a->wrong[i] && (!a->allowed || xl_is_beside(s->finding.check))
-                ? a->got[i]
-                : a->expected[i];
+        bits[i] = a->got && a->wrong && !a->wrong[i] &&
+                          (!a->allowed || xl_needs_other_calls(s->finding.check))
+                      ? a->got[i]
+                      : a->expected[i];
     if (bits)
         put_words(f, a, "expected", bits);
     free(bits);
-    if (!a->allowed || xl_is_beside(s->finding.check))
+    if (!a->allowed || xl_needs_other_calls(s->finding.check))
         return;
     fprintf(f, "static const double %s_allowed[%zu] = {", a->arg->name, a->elements + !a->elements);
     for (size_t i = 0; i < a->elements; i++)
@@ -86,23 +87,23 @@ static void put_expected(FILE *f, const struct xl_shown *s, const struct xl_show
     fprintf(f, "%s};\n", a->elements ? "" : "0");
 }
 
-static bool is_written(const struct xl_shown_arg *a)
+static bool is_written(const struct xl_captured_arg *a)
 {
     return a->arg->kind == XL_ARG_OUT || a->arg->kind == XL_ARG_INOUT;
 }
 
-static bool is_buffer(const struct xl_shown_arg *a)
+static bool is_buffer(const struct xl_captured_arg *a)
 {
     return is_written(a) || a->arg->kind == XL_ARG_IN;
 }
 
 /* Whether a table says where its rows are; else all of it is one. */
-static bool has_rows(const struct xl_shown *s, size_t k)
+static bool has_rows(const struct xl_captured_call *s, size_t k)
 {
     return is_buffer(&s->args[k]) && (s->spots[k].rows > 1 || s->args[k].arg->by_pointers);
 }
 
-static bool any_rows(const struct xl_shown *s)
+static bool any_rows(const struct xl_captured_call *s)
 {
     bool any = false;
     for (size_t k = 0; k < s->arg_count; k++)
@@ -110,13 +111,13 @@ static bool any_rows(const struct xl_shown *s)
     return any;
 }
 
-static bool checks_memory(const struct xl_shown *s)
+static bool checks_memory(const struct xl_captured_call *s)
 {
     return s->finding.check == XL_CHECK_overwrite || s->finding.check == XL_CHECK_input;
 }
 
 /* Where in its slot each row begins. */
-static void put_rows(FILE *f, const struct xl_shown *s, size_t k)
+static void put_rows(FILE *f, const struct xl_captured_call *s, size_t k)
 {
     const struct xl_spot *spot = &s->spots[k];
     fprintf(f, "static const size_t %s_rows[%zu] = {", s->args[k].arg->name, spot->rows);
@@ -125,10 +126,10 @@ static void put_rows(FILE *f, const struct xl_shown *s, size_t k)
     fprintf(f, "};\n");
 }
 
-static void put_data(FILE *f, const struct xl_shown *s)
+static void put_data(FILE *f, const struct xl_captured_call *s)
 {
     for (size_t k = 0; k < s->arg_count; k++) {
-        const struct xl_shown_arg *a = &s->args[k];
+        const struct xl_captured_arg *a = &s->args[k];
         if (has_rows(s, k))
             put_rows(f, s, k);
         if (a->bits)
@@ -171,9 +172,9 @@ static const char rows_helper[] =
     "}\n";
 
 /* A buffer's pointer, or pointers, and what it holds. */
-static void put_buffer(FILE *f, const struct xl_shown *s, size_t k)
+static void put_buffer(FILE *f, const struct xl_captured_call *s, size_t k)
 {
-    const struct xl_shown_arg *a = &s->args[k];
+    const struct xl_captured_arg *a = &s->args[k];
     const struct xl_spot *spot = &s->spots[k];
     const char *name = a->arg->name, *slot = s->args[spot->owner].arg->name;
     if (a->arg->by_pointers)
@@ -193,22 +194,22 @@ static void put_buffer(FILE *f, const struct xl_shown *s, size_t k)
     else if (a->bits)
         fprintf(f, "    memcpy(%s, %s_bits, %zu);\n", name, name,
                 a->elements * xl_type_size(a->arg->type));
-    if (a->bits && !has_rows(s, k) && xl_is_beside(s->finding.check))
+    if (a->bits && !has_rows(s, k) && xl_needs_other_calls(s->finding.check))
         fprintf(f, "    if (is_other)\n        reverse(%s, %zu, %zu);\n", name, a->elements,
                 xl_type_size(a->arg->type));
 }
 
-static void put_buffers(FILE *f, const struct xl_shown *s)
+static void put_buffers(FILE *f, const struct xl_captured_call *s)
 {
     for (size_t k = 0; k < s->arg_count; k++) {
-        const struct xl_shown_arg *a = &s->args[k];
+        const struct xl_captured_arg *a = &s->args[k];
         const struct xl_spot *spot = &s->spots[k];
         if (is_buffer(a) && spot->owner == k)
             fprintf(f, "    unsigned char *slot_of_%s = make_slot(%zu, 0x%02x);\n", a->arg->name,
                     spot->slot_bytes, xl_slot_poison(a->arg, &s->c));
     }
     for (size_t k = 0; k < s->arg_count; k++) {
-        const struct xl_shown_arg *a = &s->args[k];
+        const struct xl_captured_arg *a = &s->args[k];
         const char *name = a->arg->name;
         if (is_buffer(a))
             put_buffer(f, s, k);
@@ -226,7 +227,7 @@ static void put_buffers(FILE *f, const struct xl_shown *s)
     }
 }
 
-static void put_handlers(FILE *f, const struct xl_shown *s)
+static void put_handlers(FILE *f, const struct xl_captured_call *s)
 {
     if (s->finding.check == XL_CHECK_hang)
         fprintf(f, "    signal(SIGALRM, on_signal);\n    alarm(%d);\n", XL_ALONE_S);
@@ -234,12 +235,12 @@ static void put_handlers(FILE *f, const struct xl_shown *s)
                "    signal(SIGILL, on_signal);\n    signal(SIGFPE, on_signal);\n");
 }
 
-static void put_call(FILE *f, const struct xl_shown *s, const char *symbol)
+static void put_call(FILE *f, const struct xl_captured_call *s, const char *symbol)
 {
     static const char *const modes[XL_ROUNDINGS] = {
         [XL_DOWN] = "FE_DOWNWARD", [XL_UP] = "FE_UPWARD", [XL_TO_ZERO] = "FE_TOWARDZERO"};
     const char *mode = modes[s->c.rounding];
-    const struct xl_shown_arg *last = &s->args[s->arg_count - 1];
+    const struct xl_captured_arg *last = &s->args[s->arg_count - 1];
     const bool returns = s->arg_count && last->arg->kind == XL_ARG_RESULT;
     fprintf(f, "    __typeof__(&%s) volatile call = %s; /* so that nothing is inlined */\n", symbol,
             symbol);
@@ -262,7 +263,7 @@ static void put_call(FILE *f, const struct xl_shown *s, const char *symbol)
 }
 
 /* The flags of the contract must be those that the reference raised. */
-static void put_flags_check(FILE *f, const struct xl_shown *s)
+static void put_flags_check(FILE *f, const struct xl_captured_call *s)
 {
     static const char *const names[XL_IEEE_FLAGS] = {"FE_INVALID", "FE_DIVBYZERO", "FE_OVERFLOW",
                                                      "FE_UNDERFLOW", "FE_INEXACT"};
@@ -276,9 +277,9 @@ static void put_flags_check(FILE *f, const struct xl_shown *s)
 }
 
 /* Prints each wrong element of an output. */
-static void put_comparison(FILE *f, const struct xl_shown *s, size_t k)
+static void put_comparison(FILE *f, const struct xl_captured_call *s, size_t k)
 {
-    const struct xl_shown_arg *a = &s->args[k];
+    const struct xl_captured_arg *a = &s->args[k];
     const size_t row = has_rows(s, k) ? s->spots[k].row_bytes / xl_type_size(a->arg->type) : 0;
     const char *name = a->arg->name;
     const unsigned bits = width(a->arg->type);
@@ -302,7 +303,7 @@ static void put_comparison(FILE *f, const struct xl_shown *s, size_t k)
                 xl_type_of_c(a->arg->type));
     else
         fprintf(f, "        if (got == expected");
-    if (a->allowed && !xl_is_beside(s->finding.check))
+    if (a->allowed && !xl_needs_other_calls(s->finding.check))
         fprintf(f, " ||\n            fabs((double)is - (double)should) <= %s_allowed[i]", name);
     fprintf(f, ")\n            continue;\n");
     fprintf(f,
@@ -313,7 +314,7 @@ static void put_comparison(FILE *f, const struct xl_shown *s, size_t k)
 }
 
 /* An input must be as it was. */
-static void put_input_check(FILE *f, const struct xl_shown *s, size_t k)
+static void put_input_check(FILE *f, const struct xl_captured_call *s, size_t k)
 {
     const struct xl_spot *spot = &s->spots[k];
     const char *name = s->args[k].arg->name;
@@ -328,10 +329,10 @@ static void put_input_check(FILE *f, const struct xl_shown *s, size_t k)
 }
 
 /* What a call must leave as it is: the memory around buffers and between rows, and inputs. */
-static void put_memory_checks(FILE *f, const struct xl_shown *s)
+static void put_memory_checks(FILE *f, const struct xl_captured_call *s)
 {
     for (size_t k = 0; k < s->arg_count; k++) {
-        const struct xl_shown_arg *a = &s->args[k];
+        const struct xl_captured_arg *a = &s->args[k];
         const struct xl_spot *spot = &s->spots[k];
         const char *name = a->arg->name;
         if (!is_buffer(a) || spot->owner != k)
@@ -358,7 +359,7 @@ static void put_memory_checks(FILE *f, const struct xl_shown *s)
 }
 
 /* Of a function that is called often. */
-static void put_end_of_many(FILE *f, const struct xl_shown *s)
+static void put_end_of_many(FILE *f, const struct xl_captured_call *s)
 {
     fprintf(f, "    }\n");
     for (size_t k = 0; k < s->arg_count; k++)
@@ -368,7 +369,7 @@ static void put_end_of_many(FILE *f, const struct xl_shown *s)
 }
 
 /* A function that makes the call that must come before. */
-static void put_before(FILE *f, const struct xl_shown *s, const char *symbol)
+static void put_before(FILE *f, const struct xl_captured_call *s, const char *symbol)
 {
     fprintf(f, "\nstatic void call_before(void)\n{\n");
     put_data(f, s);
@@ -380,23 +381,23 @@ static void put_before(FILE *f, const struct xl_shown *s, const char *symbol)
 /* A function that makes the call, and says whether it fails. */
 static void put_function(FILE *f, const struct xl_standalone *of, const char *symbol)
 {
-    const struct xl_shown *s = of->call;
+    const struct xl_captured_call *s = of->call;
     fprintf(f, "\nstatic int fails(%s)\n{\n    int failed = 0;\n",
-            xl_is_beside(s->finding.check) ? "int is_other" : "void");
+            xl_needs_other_calls(s->finding.check) ? "int is_other" : "void");
     put_buffers(f, s);
     put_handlers(f, s);
     if (of->showing->call_before)
         fprintf(f, "    call_before();\n");
     if (of->is_guarded)
-        xl_guarded_put_call(f, s, of->showing->run->state, symbol, of->isa);
+        xl_call_wrapper_put_call(f, s, of->showing->ctx->state, symbol, of->isa);
     else
         put_call(f, s, symbol);
-    if (xl_is_beside(s->finding.check))
+    if (xl_needs_other_calls(s->finding.check))
         fprintf(f, "    if (!is_other) {\n");
     for (size_t k = 0; k < s->arg_count; k++)
         if (s->args[k].expected && s->args[k].defined)
             put_comparison(f, s, k);
-    if (xl_is_beside(s->finding.check))
+    if (xl_needs_other_calls(s->finding.check))
         put_end_of_many(f, s);
     if (checks_memory(s))
         put_memory_checks(f, s);
@@ -406,7 +407,7 @@ static void put_function(FILE *f, const struct xl_standalone *of, const char *sy
 }
 
 /* A shared library is found in the sysroot. */
-static bool is_shared(const struct xl_recipe *r)
+static bool is_shared(const struct xl_compile_options *r)
 {
     return r->is_linked && r->is_dynamic;
 }
@@ -418,13 +419,13 @@ static void put_in_comment(FILE *f, const char *text, const char *between)
         fprintf(f, "%c%s", *c, c[0] == '*' && c[1] == '/' ? between : "");
 }
 
-static void put_head(FILE *f, const struct xl_standalone *s, const struct xl_recipe *r,
-                     const struct xl_driver *d, const char *file)
+static void put_head(FILE *f, const struct xl_standalone *s, const struct xl_compile_options *r,
+                     const struct xl_toolchain *d, const char *file)
 {
     const struct xl_showing *of = s->showing;
     const char *slash = strrchr(file, '/'), *name = slash ? slash + 1 : file;
     char *command = xl_compile_command(r, d, s->level, name);
-    fprintf(f, "/* %s, compiled for %s: ", of->run->kernel->name, s->isa);
+    fprintf(f, "/* %s, compiled for %s: ", of->ctx->kernel->name, s->isa);
     put_in_comment(f, s->call->finding.message, " ");
     fputs("\n *\n *     ", f);
     put_in_comment(f, command, "''");
@@ -458,13 +459,13 @@ struct texts {
     char *guarded; /* the guarded call; or NULL */
 };
 
-static int write_file(const struct xl_standalone *s, const struct xl_recipe *r,
-                      const struct xl_driver *d, const char *file, const struct texts *texts,
+static int write_file(const struct xl_standalone *s, const struct xl_compile_options *r,
+                      const struct xl_toolchain *d, const char *file, const struct texts *texts,
                       bool whole)
 {
     const char *text = texts->kernel;
     char symbol[200];
-    xl_shown_symbol(s->call, s->showing->run->kernel->name, s->isa, symbol, sizeof symbol);
+    xl_captured_symbol(s->call, s->showing->ctx->kernel->name, s->isa, symbol, sizeof symbol);
     char *code = xl_prune(text, symbol, whole);
     FILE *f = code ? fopen(file, "w") : NULL;
     if (f) {
@@ -474,25 +475,25 @@ static int write_file(const struct xl_standalone *s, const struct xl_recipe *r,
         fputs(helpers, f);
         if (checks_memory(s->call) && any_rows(s->call))
             fputs(rows_helper, f);
-        if (xl_is_beside(s->call->finding.check))
-            xl_beside_put_helper(f);
+        if (xl_needs_other_calls(s->call->finding.check))
+            xl_other_calls_put_helper(f);
         if (texts->guarded) {
             fputs(texts->guarded, f);
-            xl_guarded_put_tables(f, s->showing->run->state);
+            xl_call_wrapper_put_tables(f, s->showing->ctx->state);
         }
         if (s->showing->call_before)
             put_before(f, s->showing->call_before, symbol);
         put_function(f, s, symbol);
-        xl_beside_put_main(f, s->call->finding.check);
+        xl_other_calls_put_main(f, s->call->finding.check);
     }
     free(code);
-    return f && xl_close_written(f) == 0 ? 0 : -1;
+    return f && xl_file_close(f) == 0 ? 0 : -1;
 }
 
 /* With what the kernel needs, and if that does not compile, with all that there is; each without
  * the library that it is linked with, and if that fails, with it. */
-static int compile_some(const struct xl_standalone *s, struct xl_recipe *r,
-                        const struct xl_driver *d, const char *file, const char *program,
+static int compile_some(const struct xl_standalone *s, struct xl_compile_options *r,
+                        const struct xl_toolchain *d, const char *file, const char *program,
                         const struct texts *texts, struct xl_error *err)
 {
     int failed = -1;
@@ -509,8 +510,8 @@ static int compile_some(const struct xl_standalone *s, struct xl_recipe *r,
     return failed;
 }
 
-static int write_and_compile(const struct xl_standalone *s, struct xl_recipe *r,
-                             const struct xl_driver *d, const char *file, const char *program,
+static int write_and_compile(const struct xl_standalone *s, struct xl_compile_options *r,
+                             const struct xl_toolchain *d, const char *file, const char *program,
                              struct xl_error *err)
 {
     const struct xl_row_job *job = s->showing->job;
@@ -518,7 +519,7 @@ static int write_and_compile(const struct xl_standalone *s, struct xl_recipe *r,
     int failed = xl_preprocess(r, d, s->level, program, err);
     texts.kernel = failed ? NULL : xl_read_whole(program);
     if (texts.kernel && s->is_guarded)
-        texts.guarded = xl_guarded_code(job->build_folder, job->row->arch->name, d, err);
+        texts.guarded = xl_call_wrapper_code(job->build_folder, job->row->arch->name, d, err);
     failed = !texts.kernel || (s->is_guarded && !texts.guarded) ||
              compile_some(s, r, d, file, program, &texts, err);
     free(texts.kernel);
@@ -527,34 +528,37 @@ static int write_and_compile(const struct xl_standalone *s, struct xl_recipe *r,
 }
 
 /* The way that s says. */
-static enum xl_alone make(const struct xl_standalone *s, const char *file, char *said, size_t size)
+static enum xl_standalone_status make(const struct xl_standalone *s, const char *file, char *said,
+                                      size_t size)
 {
     const struct xl_row_job *job = s->showing->job;
-    const struct xl_kernel *kernel = s->showing->run->kernel;
+    const struct xl_kernel *kernel = s->showing->ctx->kernel;
     char program[] = "/tmp/crosslane-alone-XXXXXX";
-    struct xl_recipe r;
-    struct xl_driver d = {.text = NULL};
+    struct xl_compile_options r;
+    struct xl_toolchain d = {.text = NULL};
     struct xl_error err = {.text = ""};
     const int fd = mkstemp(program);
     if (fd >= 0)
         close(fd);
-    int failed =
-        xl_recipe_read(job->build_folder, kernel->name, s->isa, kernel->autovectorized, &r, &err);
+    int failed = xl_compile_options_read(job->build_folder, kernel->name, s->isa,
+                                         kernel->autovectorized, &r, &err);
     r.is_threaded = s->call->finding.check == XL_CHECK_threads;
     failed =
-        failed || xl_driver_read(job->build_folder, job->row->arch->name, s->compiler, &d, &err);
+        failed || xl_toolchain_read(job->build_folder, job->row->arch->name, s->compiler, &d, &err);
     failed = failed || write_and_compile(s, &r, &d, file, program, &err);
     int status = failed ? 0
-                        : xl_run_alone(s->emulator, job->row->qemu_cpu,
-                                       is_shared(&r) ? d.sysroot : NULL, program, said, size);
-    xl_recipe_free(&r);
-    xl_driver_free(&d);
+                        : xl_standalone_run(s->emulator, job->row->qemu_cpu,
+                                            is_shared(&r) ? d.sysroot : NULL, program, said, size);
+    xl_compile_options_free(&r);
+    xl_toolchain_free(&d);
     remove(program);
     if (failed) {
         snprintf(said, size, "%s", err.text);
-        return XL_ALONE_NOT_COMPILED;
+        return XL_STANDALONE_NOT_COMPILED;
     }
-    return status == 0 ? XL_ALONE_PASSES : status == 1 ? XL_ALONE_FAILS : XL_ALONE_NOT_RUN;
+    return status == 0   ? XL_STANDALONE_PASSES
+           : status == 1 ? XL_STANDALONE_FAILS
+                         : XL_STANDALONE_NOT_RUN;
 }
 
 /* Whether registers may be what a call that passes wants. Flags are read behind a plain call, and
@@ -565,16 +569,18 @@ static bool may_be_of_registers(enum xl_check check)
            check == XL_CHECK_overwrite || check == XL_CHECK_input;
 }
 
-enum xl_alone xl_standalone_make(struct xl_standalone *s, const char *file, char *said, size_t size)
+enum xl_standalone_status xl_standalone_make(struct xl_standalone *s, const char *file, char *said,
+                                             size_t size)
 {
     const enum xl_check check = s->call->finding.check;
     s->is_guarded |= check == XL_CHECK_state;
-    const enum xl_alone outcome = make(s, file, said, size);
-    if (outcome != XL_ALONE_PASSES || s->is_guarded || s->is_settled || !may_be_of_registers(check))
+    const enum xl_standalone_status outcome = make(s, file, said, size);
+    if (outcome != XL_STANDALONE_PASSES || s->is_guarded || s->is_settled ||
+        !may_be_of_registers(check))
         return outcome;
     s->is_guarded = true;
-    if (make(s, file, said, size) == XL_ALONE_FAILS)
-        return XL_ALONE_FAILS;
+    if (make(s, file, said, size) == XL_STANDALONE_FAILS)
+        return XL_STANDALONE_FAILS;
     s->is_guarded = false;
     return make(s, file, said, size);
 }

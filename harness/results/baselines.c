@@ -39,10 +39,10 @@ size_t xl_baseline_operands(const struct xl_kernel *kernel)
 }
 
 /* One line; false if it is none. */
-static bool read_entry(const char *line, size_t operands, struct xl_worst *w)
+static bool read_entry(const char *line, size_t operands, struct xl_worst_inputs *w)
 {
     int used = 0, more = 0;
-    *w = (struct xl_worst){0};
+    *w = (struct xl_worst_inputs){0};
     if (sscanf(line, "%15s %63s %lf%n", w->isa, w->build, &w->ulp, &used) < 3)
         return false;
     for (size_t i = 0; i < operands; i++, used += more)
@@ -51,9 +51,9 @@ static bool read_entry(const char *line, size_t operands, struct xl_worst *w)
     return line[used] == '\0' && w->ulp >= 0;
 }
 
-static int add(struct xl_baseline *b, const struct xl_worst *w, struct xl_error *err)
+static int add(struct xl_baseline *b, const struct xl_worst_inputs *w, struct xl_error *err)
 {
-    struct xl_worst *entries = realloc(b->entries, (b->count + 1) * sizeof *entries);
+    struct xl_worst_inputs *entries = realloc(b->entries, (b->count + 1) * sizeof *entries);
     if (!entries) {
         xl_error_set(err, "out of memory");
         return -1;
@@ -68,7 +68,7 @@ static int read_lines(FILE *in, const char *file, size_t operands, struct xl_bas
 {
     char line[XL_LINE];
     for (unsigned number = 1; fgets(line, sizeof line, in); number++) {
-        struct xl_worst w;
+        struct xl_worst_inputs w;
         line[strcspn(line, "\n")] = '\0';
         if (line[0] == '#' || line[0] == '\0')
             continue;
@@ -117,8 +117,8 @@ void xl_baseline_free(struct xl_baseline *b)
     *b = (struct xl_baseline){0};
 }
 
-static const struct xl_worst *find(const struct xl_worst *entries, size_t count, const char *isa,
-                                   const char *build)
+static const struct xl_worst_inputs *find(const struct xl_worst_inputs *entries, size_t count,
+                                          const char *isa, const char *build)
 {
     for (size_t i = 0; i < count; i++)
         if (strcmp(entries[i].isa, isa) == 0 && strcmp(entries[i].build, build) == 0)
@@ -126,14 +126,14 @@ static const struct xl_worst *find(const struct xl_worst *entries, size_t count,
     return NULL;
 }
 
-const struct xl_worst *xl_baseline_find(const struct xl_baseline *b, const char *isa,
-                                        const char *build)
+const struct xl_worst_inputs *xl_baseline_find(const struct xl_baseline *b, const char *isa,
+                                               const char *build)
 {
-    const struct xl_worst *own = find(b->entries, b->count, isa, build);
+    const struct xl_worst_inputs *own = find(b->entries, b->count, isa, build);
     return own ? own : find(b->entries, b->count, isa, "*");
 }
 
-static bool same_worst(const struct xl_worst *a, const struct xl_worst *b)
+static bool same_worst(const struct xl_worst_inputs *a, const struct xl_worst_inputs *b)
 {
     return strcmp(a->isa, b->isa) == 0 && a->ulp == b->ulp &&
            memcmp(a->inputs, b->inputs, sizeof a->inputs) == 0;
@@ -155,7 +155,7 @@ static void join(struct xl_baseline *b)
                 best = k;
             }
         }
-        struct xl_worst all = b->entries[best];
+        struct xl_worst_inputs all = b->entries[best];
         snprintf(all.build, sizeof all.build, "*");
         size_t end = i;
         b->entries[best] = b->entries[i];
@@ -169,7 +169,7 @@ static void join(struct xl_baseline *b)
 
 static int by_isa_then_build(const void *a, const void *b)
 {
-    const struct xl_worst *x = a, *y = b;
+    const struct xl_worst_inputs *x = a, *y = b;
     int isa = strcmp(x->isa, y->isa);
     return isa ? isa : strcmp(x->build, y->build);
 }
@@ -190,9 +190,9 @@ static char *print(const struct xl_kernel *kernel, const struct xl_baseline *b)
     fprintf(out, "# %s: the worst errors seen, in ULP. Written by ./crosslane accuracy --update\n",
             kernel->name);
     for (size_t i = 0; i < b->count; i++) {
-        const struct xl_worst *w = &b->entries[i];
+        const struct xl_worst_inputs *w = &b->entries[i];
         char inputs[XL_LINE];
-        xl_baseline_inputs(kernel, w->inputs, inputs, sizeof inputs);
+        xl_inputs_of_baseline(kernel, w->inputs, inputs, sizeof inputs);
         fprintf(out, "%s %s %.3f %s\n", w->isa, w->build, w->ulp, inputs);
     }
     if (fclose(out) == 0)
@@ -201,8 +201,8 @@ static char *print(const struct xl_kernel *kernel, const struct xl_baseline *b)
     return NULL;
 }
 
-void xl_baseline_inputs(const struct xl_kernel *kernel, const uint64_t inputs[XL_MAX_ARITY],
-                        char *text, size_t size)
+void xl_inputs_of_baseline(const struct xl_kernel *kernel, const uint64_t inputs[XL_MAX_ARITY],
+                           char *text, size_t size)
 {
     size_t operand = 0;
     text[0] = '\0';
@@ -237,12 +237,12 @@ static int update(const char *folder, const struct xl_kernel *kernel,
     int status = xl_baseline_read(folder, kernel, &was, err);
     for (size_t i = 0; i < list->count && !status; i++) {
         const char *isa = list->rows[i].isa->name, *build = list->rows[i].build;
-        const struct xl_worst *w = find(measured->entries, measured->count, isa, build);
+        const struct xl_worst_inputs *w = find(measured->entries, measured->count, isa, build);
         if (!w) /* a build that was held to * goes on so */
             w = find(was.entries, was.count, isa, build);
         if (!w || find(is->entries, is->count, isa, build))
             continue;
-        struct xl_worst entry = *w;
+        struct xl_worst_inputs entry = *w;
         entry.ulp = rounded(w->ulp);
         snprintf(entry.build, sizeof entry.build, "%s", build);
         status = add(is, &entry, err);
@@ -271,10 +271,10 @@ char *xl_baseline_update(const char *folder, const struct xl_kernel *kernel,
     return text;
 }
 
-int xl_baseline_add(struct xl_baseline *b, const struct xl_worst *w, struct xl_error *err)
+int xl_baseline_add(struct xl_baseline *b, const struct xl_worst_inputs *w, struct xl_error *err)
 {
     for (size_t i = 0; i < b->count; i++) {
-        struct xl_worst *e = &b->entries[i];
+        struct xl_worst_inputs *e = &b->entries[i];
         if (strcmp(e->isa, w->isa) != 0 || strcmp(e->build, w->build) != 0)
             continue;
         if (w->ulp > e->ulp)
@@ -336,12 +336,12 @@ static void fail(const struct xl_accuracy *a, double ulp, const uint64_t inputs[
                  struct xl_kernel_result *k)
 {
     char text[128];
-    xl_baseline_inputs(a->kernel, inputs, text, sizeof text);
+    xl_inputs_of_baseline(a->kernel, inputs, text, sizeof text);
     snprintf(k->reason, sizeof k->reason,
              "the error at %s is %.3f ULP, and the worst that was known is %.3f: if that is meant, "
              "./crosslane accuracy --update --kernel %s",
              text, ulp, a->own->ulp, a->kernel->name);
-    struct xl_finding *f = xl_result_fail(k, XL_CHECK_accuracy);
+    struct xl_finding *f = xl_result_add_finding(k, XL_CHECK_accuracy);
     if (!f)
         return;
     f->ulp = ulp;
@@ -356,7 +356,7 @@ void xl_accuracy_end(const struct xl_accuracy *a, uint64_t seed, unsigned count,
         return;
     double most = a->own->ulp + XL_BASELINE_DIGIT;
     char text[128];
-    xl_baseline_inputs(a->kernel, k->worst, text, sizeof text);
+    xl_inputs_of_baseline(a->kernel, k->worst, text, sizeof text);
     if (k->known_ulp > most)
         fail(a, k->known_ulp, a->own->inputs, k);
     else if (k->max_ulp > most && seed == 1 && count == 1)

@@ -20,14 +20,14 @@
 /* Errors are kept to so many units. */
 #define XL_BASELINE_DIGIT 0.001
 
-struct xl_worst {
+struct xl_worst_inputs {
     char isa[16], build[64]; /* build "*": all others */
     double ulp;
     uint64_t inputs[XL_MAX_ARITY];
 };
 
 struct xl_baseline {
-    struct xl_worst *entries;
+    struct xl_worst_inputs *entries;
     size_t count;
     struct xl_digest file; /* as of xl_baselines_read; zero: there is none */
 };
@@ -51,15 +51,15 @@ struct xl_baseline *xl_baselines_read(const char *folder, const struct xl_kernel
 void xl_baselines_free(struct xl_baseline *baselines, size_t count);
 
 /* What a build of an ISA is held to, or NULL. */
-const struct xl_worst *xl_baseline_find(const struct xl_baseline *b, const char *isa,
-                                        const char *build);
+const struct xl_worst_inputs *xl_baseline_find(const struct xl_baseline *b, const char *isa,
+                                               const char *build);
 
 /* The path of the kernel's file, which the caller frees. */
 char *xl_baseline_file(const char *folder, const char *kernel);
 
 /* Adds what was measured, or makes it the entry of its ISA and build if it is worse. 0, or -1 with
  * err. */
-int xl_baseline_add(struct xl_baseline *b, const struct xl_worst *w, struct xl_error *err);
+int xl_baseline_add(struct xl_baseline *b, const struct xl_worst_inputs *w, struct xl_error *err);
 
 /* The text of the kernel's file with what was measured in the place of what was there. * becomes
  * what most builds have that were measured, or have a line of their own; ISAs of the list of which
@@ -69,8 +69,8 @@ char *xl_baseline_update(const char *folder, const struct xl_kernel *kernel,
                          struct xl_error *err);
 
 /* Inputs as the file has them. */
-void xl_baseline_inputs(const struct xl_kernel *kernel, const uint64_t inputs[XL_MAX_ARITY],
-                        char *text, size_t size);
+void xl_inputs_of_baseline(const struct xl_kernel *kernel, const uint64_t inputs[XL_MAX_ARITY],
+                           char *text, size_t size);
 
 /* The worst error of a kernel on a row, held against what tests/accuracy has of it. */
 
@@ -78,10 +78,10 @@ void xl_baseline_inputs(const struct xl_kernel *kernel, const uint64_t inputs[XL
  * them is the row's own. */
 struct xl_accuracy {
     const struct xl_kernel *kernel;
-    const struct xl_worst
+    const struct xl_worst_inputs
         *own;       /* its inputs are the first of the known ones; NULL: there is none */
     bool is_absent; /* and there should be one */
-    struct xl_known_inputs known;
+    struct xl_baseline_inputs known;
     uint64_t inputs[XL_MAX_KNOWN][XL_MAX_ARITY];
 };
 

@@ -52,35 +52,35 @@ static const char *fill_name(int i)
 
 static const char *place_name(int i)
 {
-    return xl_place_name((enum xl_place)i);
+    return xl_placement_name((enum xl_placement)i);
 }
 
 bool xl_case_read(struct json_object *finding, struct xl_case *c)
 {
-    struct json_object *o = xl_read_get(finding, "case", json_type_object);
-    const int fill = find_name(fill_name, XL_FILLS, xl_read_text(finding, "fill"));
-    const int place = find_name(place_name, XL_PLACES, xl_read_text(finding, "place"));
-    const size_t rounding = xl_read_number(o, "rounding");
-    *c = (struct xl_case){.group = xl_case_group_find(xl_read_text(finding, "group")),
-                          .n = xl_read_number(finding, "n"),
-                          .rows = xl_read_number(o, "rows"),
-                          .depth = xl_read_number(o, "depth"),
-                          .gaps = (unsigned)xl_read_number(o, "gaps"),
-                          .lanes = xl_read_number(o, "lanes"),
-                          .round = (unsigned)xl_read_number(o, "round"),
-                          .offset = (unsigned)xl_read_number(o, "offset"),
-                          .read_only = xl_read_is_true(o, "read_only"),
-                          .sticky = xl_read_is_true(o, "sticky"),
-                          .common = xl_read_is_true(o, "common"),
-                          .poison = (uint8_t)xl_read_number(o, "poison"),
-                          .seed = xl_read_number(o, "seed"),
-                          .walk = xl_read_number(o, "walk")};
+    struct json_object *o = xl_json_get(finding, "case", json_type_object);
+    const int fill = find_name(fill_name, XL_FILLS, xl_json_text(finding, "fill"));
+    const int place = find_name(place_name, XL_PLACEMENTS, xl_json_text(finding, "place"));
+    const size_t rounding = xl_json_number(o, "rounding");
+    *c = (struct xl_case){.group = xl_case_group_find(xl_json_text(finding, "group")),
+                          .n = xl_json_number(finding, "n"),
+                          .rows = xl_json_number(o, "rows"),
+                          .depth = xl_json_number(o, "depth"),
+                          .gaps = (unsigned)xl_json_number(o, "gaps"),
+                          .lanes = xl_json_number(o, "lanes"),
+                          .round = (unsigned)xl_json_number(o, "round"),
+                          .offset = (unsigned)xl_json_number(o, "offset"),
+                          .read_only = xl_json_is_true(o, "read_only"),
+                          .sticky = xl_json_is_true(o, "sticky"),
+                          .common = xl_json_is_true(o, "common"),
+                          .poison = (uint8_t)xl_json_number(o, "poison"),
+                          .seed = xl_json_number(o, "seed"),
+                          .walk = xl_json_number(o, "walk")};
     if (!o || fill < 0 || place < 0 || rounding >= XL_ROUNDINGS || !c->lanes ||
         c->lanes > XL_MOST_LANES || !c->rows || c->rows > XL_MOST_ROWS || !c->depth ||
         c->depth > XL_MOST_ROWS)
         return false;
     c->fill = (enum xl_fill)fill;
-    c->place = (enum xl_place)place;
+    c->place = (enum xl_placement)place;
     c->rounding = (enum xl_rounding)rounding;
     return true;
 }
@@ -95,7 +95,7 @@ bool xl_case_fits(const struct xl_kernel *kernel, const struct xl_case *c)
     struct xl_case fitting = *c;
     xl_fit_rows(kernel, &fitting);
     const bool is_own = c->fill == XL_FILL_KNOWN || xl_fill_applies(c->fill, kernel);
-    return is_own && (xl_fitting_n(kernel, c->n) == c->n || is_streamed(kernel, c)) &&
+    return is_own && (xl_max_n(kernel, c->n) == c->n || is_streamed(kernel, c)) &&
            xl_sizes_allow(kernel, c) && fitting.rows == c->rows && fitting.depth == c->depth &&
-           fitting.gaps == c->gaps && (c->place != XL_PLACE_IN_PLACE || kernel->in_place);
+           fitting.gaps == c->gaps && (c->place != XL_PLACEMENT_IN_PLACE || kernel->in_place);
 }

@@ -41,22 +41,22 @@ int xl_check_find(const char *name)
     return -1;
 }
 
-enum xl_check xl_check_with(enum xl_check check)
+enum xl_check xl_check_group(enum xl_check check)
 {
     return with[check];
 }
 
-void xl_check_tell(const struct xl_checks_off *off, const char **argv)
+void xl_check_tell(const struct xl_disabled_checks *off, const char **argv)
 {
     while (*argv)
         argv++;
     for (int i = 0; i < XL_CHECKS; i++)
-        if (xl_check_is_off(off, (enum xl_check)i))
+        if (xl_check_is_disabled(off, (enum xl_check)i))
             *argv++ = names[i];
     *argv = NULL;
 }
 
-bool xl_check_is_off(const struct xl_checks_off *off, enum xl_check check)
+bool xl_check_is_disabled(const struct xl_disabled_checks *off, enum xl_check check)
 {
     return off->check[check] || off->check[with[check]];
 }

@@ -16,7 +16,7 @@ enum xl_check {
 };
 
 /* What is switched off of a run: checks, and calls by their group of cases (oracle/inputs.h). */
-struct xl_checks_off {
+struct xl_disabled_checks {
     bool check[XL_CHECKS], group[XL_MAX_GROUPS];
 };
 
@@ -29,13 +29,13 @@ const char *xl_check_text(enum xl_check check);
 int xl_check_find(const char *name);
 
 /* The check that it is switched off with: another, or itself. */
-enum xl_check xl_check_with(enum xl_check check);
+enum xl_check xl_check_group(enum xl_check check);
 
 /* Appends the names of what is off to the arguments of an agent, which has room for XL_CHECKS more
  * and a NULL. */
-void xl_check_tell(const struct xl_checks_off *off, const char **argv);
+void xl_check_tell(const struct xl_disabled_checks *off, const char **argv);
 
 /* It is switched off, or the one that it is switched off with. */
-bool xl_check_is_off(const struct xl_checks_off *off, enum xl_check check);
+bool xl_check_is_disabled(const struct xl_disabled_checks *off, enum xl_check check);
 
 #endif

@@ -22,15 +22,15 @@ struct entry {
 /* Appends the row's kernels that have bits; returns how many there are now. entries may be NULL. */
 static size_t add_row(struct json_object *row, struct entry *entries, size_t count)
 {
-    struct json_object *kernels = xl_read_array(row, "kernels");
+    struct json_object *kernels = xl_json_array(row, "kernels");
     for (size_t i = 0; kernels && i < json_object_array_length(kernels); i++) {
         struct json_object *kernel = json_object_array_get_idx(kernels, i);
-        struct json_object *calls = xl_read_array(kernel, "bits");
+        struct json_object *calls = xl_json_array(kernel, "bits");
         if (!calls)
             continue;
         if (entries)
             entries[count] = (struct entry){
-                xl_read_text(kernel, "kernel"), xl_read_text(row, "row"),
+                xl_json_text(kernel, "kernel"), xl_json_text(row, "row"),
                 json_object_to_json_string_ext(calls, JSON_C_TO_STRING_PLAIN), calls};
         count++;
     }
@@ -46,9 +46,9 @@ static int by_calls(struct json_object *a, struct json_object *b)
     for (size_t i = 0; i < of && !order; i++) {
         struct json_object *x = json_object_array_get_idx(a, i);
         struct json_object *y = json_object_array_get_idx(b, i);
-        const int64_t n = json_object_get_int64(xl_read_get(x, "n", json_type_int)),
-                      m = json_object_get_int64(xl_read_get(y, "n", json_type_int));
-        order = n < m ? -1 : n > m ? 1 : strcmp(xl_read_text(x, "fill"), xl_read_text(y, "fill"));
+        const int64_t n = json_object_get_int64(xl_json_get(x, "n", json_type_int)),
+                      m = json_object_get_int64(xl_json_get(y, "n", json_type_int));
+        order = n < m ? -1 : n > m ? 1 : strcmp(xl_json_text(x, "fill"), xl_json_text(y, "fill"));
     }
     return order;
 }
@@ -85,12 +85,12 @@ static void add_first_call(struct json_object *o, struct json_object *got,
                                           json_object_array_get_idx(expected, i)))
         i++;
     struct json_object *is = json_object_array_get_idx(got, i);
-    struct json_object *n = xl_read_get(is, "n", json_type_int);
-    xl_key_string(o, XL_KEY_disagreement_fill, xl_read_text(is, "fill"));
+    struct json_object *n = xl_json_get(is, "n", json_type_int);
+    xl_key_string(o, XL_KEY_disagreement_fill, xl_json_text(is, "fill"));
     xl_key_add(o, XL_KEY_disagreement_n, json_object_get(n));
-    xl_key_string(o, XL_KEY_disagreement_got, xl_read_text(is, "digest"));
+    xl_key_string(o, XL_KEY_disagreement_got, xl_json_text(is, "digest"));
     xl_key_string(o, XL_KEY_disagreement_expected,
-                  xl_read_text(json_object_array_get_idx(expected, i), "digest"));
+                  xl_json_text(json_object_array_get_idx(expected, i), "digest"));
 }
 
 /* The entries first to last - 1 are one kernel's. */
@@ -124,7 +124,7 @@ struct json_object *xl_disagreements(struct json_object *rows)
 {
     size_t count = 0, used = 0;
     for (size_t i = 0; i < json_object_array_length(rows); i++)
-        count = add_row(xl_row_told(rows, i), NULL, count);
+        count = add_row(xl_row_notable(rows, i), NULL, count);
     struct json_object *found = json_object_new_array();
     struct entry *entries = calloc(count + 1, sizeof *entries);
     if (!entries || !found) {
@@ -133,7 +133,7 @@ struct json_object *xl_disagreements(struct json_object *rows)
         return NULL;
     }
     for (size_t i = 0; i < json_object_array_length(rows); i++)
-        used = add_row(xl_row_told(rows, i), entries, used);
+        used = add_row(xl_row_notable(rows, i), entries, used);
     qsort(entries, count, sizeof *entries, by_kernel_then_bits);
     for (size_t i = 0, end; i < count; i = end) {
         end = past_same(entries, count, i, 0);
@@ -156,17 +156,17 @@ static void put_name(FILE *f, const char *name)
 /* kernels: of each name, an object of its ISAs. */
 static void add_tighter_row(struct json_object *kernels, struct json_object *row)
 {
-    struct json_object *list = xl_read_array(row, "kernels");
+    struct json_object *list = xl_json_array(row, "kernels");
     for (size_t i = 0; list && i < json_object_array_length(list); i++) {
         struct json_object *kernel = json_object_array_get_idx(list, i), *isas = NULL;
-        const char *name = xl_read_text(kernel, "kernel");
-        if (!xl_read_get(kernel, "better_than", json_type_double) || !*name)
+        const char *name = xl_json_text(kernel, "kernel");
+        if (!xl_json_get(kernel, "better_than", json_type_double) || !*name)
             continue;
         if (!json_object_object_get_ex(kernels, name, &isas)) {
             isas = json_object_new_object();
             json_object_object_add(kernels, name, isas);
         }
-        json_object_object_add(isas, xl_read_text(kernel, "variant"), NULL);
+        json_object_object_add(isas, xl_json_text(kernel, "variant"), NULL);
     }
 }
 
@@ -207,7 +207,7 @@ static void put_sentence(FILE *f, struct json_object *kernels, const char *basel
     }
 }
 
-char *xl_tighter(struct json_object *rows, const char *baseline)
+char *xl_improved_baselines(struct json_object *rows, const char *baseline)
 {
     char *text = NULL;
     size_t size = 0;
@@ -215,7 +215,7 @@ char *xl_tighter(struct json_object *rows, const char *baseline)
     struct json_object *kernels = json_object_new_object();
     if (f) {
         for (size_t i = 0; i < json_object_array_length(rows); i++)
-            add_tighter_row(kernels, xl_row_told(rows, i));
+            add_tighter_row(kernels, xl_row_notable(rows, i));
         if (json_object_object_length(kernels))
             put_sentence(f, kernels, baseline);
         fclose(f);

@@ -27,6 +27,6 @@ struct json_object *xl_disagreements(struct json_object *rows);
  * its ISAs, and the command that keeps what they are now; "" where there is none. baseline: the
  * folder of --baseline, for which there is no command, or NULL. The caller frees it; NULL without
  * memory. */
-char *xl_tighter(struct json_object *rows, const char *baseline);
+char *xl_improved_baselines(struct json_object *rows, const char *baseline);
 
 #endif

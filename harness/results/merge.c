@@ -33,11 +33,11 @@ static int bad_file(const char *file, const char *why, struct xl_error *err)
  */
 static void shorten(struct json_object *kernel)
 {
-    struct json_object *findings = xl_read_array(kernel, "findings");
+    struct json_object *findings = xl_json_array(kernel, "findings");
     size_t count = findings ? json_object_array_length(findings) : 0;
     if (count <= XL_MERGED_FINDINGS)
         return;
-    if (xl_read_number(kernel, "differences") < count)
+    if (xl_json_number(kernel, "differences") < count)
         xl_key_number(kernel, XL_KEY_kernel_differences, count);
     json_object_array_del_idx(findings, XL_MERGED_FINDINGS, count - XL_MERGED_FINDINGS);
 }
@@ -47,8 +47,8 @@ static void shorten(struct json_object *kernel)
 static int add_row(struct xl_merged *m, struct json_object *by_name, const char *file,
                    struct json_object *row, struct json_object *kept, struct xl_error *err)
 {
-    struct json_object *kernels = xl_read_array(row, "kernels"), *first = NULL;
-    const char *name = xl_read_text(row, "row");
+    struct json_object *kernels = xl_json_array(row, "kernels"), *first = NULL;
+    const char *name = xl_json_text(row, "row");
     int outcome = xl_read_outcome(row);
     if (!*name || !kernels || outcome < 0)
         return bad_file(file, "a row lacks 'row', 'kernels' or 'outcome'", err);
@@ -58,34 +58,34 @@ static int add_row(struct xl_merged *m, struct json_object *by_name, const char 
         return -1;
     }
     json_object_object_add(by_name, name, json_object_new_string(file));
-    size_t expected = xl_read_number(row, "expected"), there = json_object_array_length(kernels);
+    size_t expected = xl_json_number(row, "expected"), there = json_object_array_length(kernels);
     bool ran = false;
     m->kernels += expected > there ? expected : there;
     for (size_t i = 0; i < there; i++) {
         struct json_object *kernel = json_object_array_get_idx(kernels, i);
         int verdict = xl_read_outcome(kernel);
-        bool compared = xl_read_number(kernel, "checked") > 0;
+        bool compared = xl_json_number(kernel, "checked") > 0;
         ran |= compared;
         shorten(kernel);
         m->checked += compared && (verdict == XL_PASS || verdict == XL_FAIL);
     }
     m->counts[outcome]++;
-    xl_unrun_add(&m->unrun, xl_read_text(row, "isa"), (enum xl_outcome)outcome,
-                 xl_read_text(row, "reason"), ran);
-    json_object_array_add(xl_read_array(m->results, "rows"), json_object_get(kept));
+    xl_untested_add(&m->unrun, xl_json_text(row, "isa"), (enum xl_outcome)outcome,
+                    xl_json_text(row, "reason"), ran);
+    json_object_array_add(xl_json_array(m->results, "rows"), json_object_get(kept));
     return 0;
 }
 
 /* What is known of kernels, each once. */
 static void add_sources(struct xl_merged *m, struct json_object *results)
 {
-    struct json_object *more = xl_read_array(results, "sources");
-    struct json_object *all = xl_read_array(m->results, "sources");
+    struct json_object *more = xl_json_array(results, "sources");
+    struct json_object *all = xl_json_array(m->results, "sources");
     if (more && !all)
         xl_key_add(m->results, XL_KEY_run_sources, all = json_object_new_array());
     for (size_t i = 0; more && i < json_object_array_length(more); i++) {
         struct json_object *source = json_object_array_get_idx(more, i);
-        const char *name = xl_read_text(source, "kernel");
+        const char *name = xl_json_text(source, "kernel");
         if (!*name || json_object_object_get_ex(m->kernel_names, name, NULL))
             continue;
         json_object_object_add(m->kernel_names, name, NULL);
@@ -96,9 +96,9 @@ static void add_sources(struct xl_merged *m, struct json_object *results)
 /* Whether it is a result that this Crosslane reads. */
 static int check_head(const char *file, struct json_object *results, struct xl_error *err)
 {
-    const size_t version = xl_read_number(results, "version");
+    const size_t version = xl_json_number(results, "version");
     if (version <= XL_RESULTS_VERSION)
-        return xl_read_array(results, "rows")
+        return xl_json_array(results, "rows")
                    ? 0
                    : bad_file(file, "it wants an object with 'rows'", err);
     xl_error_set(err,
@@ -124,7 +124,7 @@ static void add_head(struct xl_merged *m, struct json_object *results)
 static int add_results(struct xl_merged *m, struct json_object *by_name, const char *file,
                        struct json_object *results, struct xl_error *err)
 {
-    struct json_object *rows = xl_read_array(results, "rows");
+    struct json_object *rows = xl_json_array(results, "rows");
     if (check_head(file, results, err))
         return -1;
     for (size_t i = 0; i < json_object_array_length(rows); i++) {
@@ -175,15 +175,15 @@ static int add_packed(struct xl_merged *m, struct json_object *by_name, const ch
 static int add_large(struct xl_merged *m, struct json_object *by_name, const char *file,
                      struct xl_error *err)
 {
-    struct xl_large large;
+    struct xl_row_reader large;
     struct json_object *row;
     const char *text;
     size_t length;
-    int next = xl_large_open(file, &large), status = 0;
+    int next = xl_row_reader_open(file, &large), status = 0;
     if (next == 0)
         status = check_head(file, large.head, err);
     while (status == 0 && next >= 0) {
-        next = xl_large_next(&large, &row, &text, &length);
+        next = xl_row_reader_next(&large, &row, &text, &length);
         if (next <= 0)
             break;
         status = add_packed(m, by_name, file, row, text, length, err);
@@ -193,7 +193,7 @@ static int add_large(struct xl_merged *m, struct json_object *by_name, const cha
         status = bad_file(file, "it is no JSON, or not all of it", err);
     if (!status)
         add_head(m, large.head);
-    xl_large_close(&large);
+    xl_row_reader_close(&large);
     return status;
 }
 
@@ -213,7 +213,7 @@ static int add_missing(struct xl_merged *m, struct json_object *by_name, const c
                        struct xl_error *err)
 {
     struct json_object *plan = json_object_from_file(file);
-    struct json_object *rows = xl_read_array(plan, "rows");
+    struct json_object *rows = xl_json_array(plan, "rows");
     if (!rows) {
         json_object_put(plan);
         xl_error_set(err, "%s: error: no plan: it wants an object with 'rows'", file);
@@ -221,21 +221,21 @@ static int add_missing(struct xl_merged *m, struct json_object *by_name, const c
     }
     for (size_t i = 0; i < json_object_array_length(rows); i++) {
         struct json_object *planned = json_object_array_get_idx(rows, i);
-        const char *name = xl_read_text(planned, "row");
+        const char *name = xl_json_text(planned, "row");
         if (json_object_object_get_ex(by_name, name, NULL))
             continue;
         struct json_object *row = json_object_new_object();
         xl_key_string(row, XL_KEY_row_row, name);
-        xl_key_string(row, XL_KEY_row_isa, xl_read_text(planned, "isa"));
+        xl_key_string(row, XL_KEY_row_isa, xl_json_text(planned, "isa"));
         xl_key_string(row, XL_KEY_row_outcome, "not-run");
         xl_key_string(row, XL_KEY_row_reason, "no result: its build or its job did not end");
-        xl_key_number(row, XL_KEY_row_expected, xl_read_number(planned, "kernels"));
+        xl_key_number(row, XL_KEY_row_expected, xl_json_number(planned, "kernels"));
         xl_key_add(row, XL_KEY_row_kernels, json_object_new_array());
-        json_object_array_add(xl_read_array(m->results, "rows"), row);
-        m->kernels += xl_read_number(planned, "kernels");
+        json_object_array_add(xl_json_array(m->results, "rows"), row);
+        m->kernels += xl_json_number(planned, "kernels");
         m->counts[XL_NOT_RUN]++;
-        xl_unrun_add(&m->unrun, xl_read_text(planned, "isa"), XL_NOT_RUN,
-                     xl_read_text(row, "reason"), false);
+        xl_untested_add(&m->unrun, xl_json_text(planned, "isa"), XL_NOT_RUN,
+                        xl_json_text(row, "reason"), false);
     }
     json_object_put(plan);
     return 0;
@@ -250,10 +250,10 @@ static void begin(struct xl_merged *m)
 
 static void sum_up(struct xl_merged *m)
 {
-    struct json_object *found = xl_disagreements(xl_read_array(m->results, "rows"));
+    struct json_object *found = xl_disagreements(xl_json_array(m->results, "rows"));
     m->disagreements = json_object_array_length(found);
     xl_key_add(m->results, XL_KEY_run_disagreements, found);
-    m->tighter = xl_tighter(xl_read_array(m->results, "rows"), NULL);
+    m->tighter = xl_improved_baselines(xl_json_array(m->results, "rows"), NULL);
     xl_key_add(m->results, XL_KEY_run_summary, xl_key_summary(m->counts));
 }
 
@@ -286,7 +286,7 @@ void xl_merged_free(struct xl_merged *merged)
 {
     json_object_put(merged->results);
     json_object_put(merged->kernel_names);
-    xl_unrun_free(&merged->unrun);
+    xl_untested_free(&merged->unrun);
     free(merged->tighter);
     *merged = (struct xl_merged){0};
 }

@@ -16,10 +16,10 @@ struct xl_merged {
     struct json_object *results;      /* as --json writes them */
     struct json_object *kernel_names; /* those of its `sources` */
     size_t counts[XL_OUTCOMES];
-    size_t disagreements;    /* kernels that promise the same bits everywhere, and differ */
-    size_t kernels, checked; /* that the rows were to run; that ran to their verdicts */
-    struct xl_unrun unrun;   /* what no row ran */
-    char *tighter;           /* as xl_tighter has it */
+    size_t disagreements;     /* kernels that promise the same bits everywhere, and differ */
+    size_t kernels, checked;  /* that the rows were to run; that ran to their verdicts */
+    struct xl_untested unrun; /* what no row ran */
+    char *tighter;            /* as xl_improved_baselines has it */
 };
 
 /* The results in a file: an object of a version that is known, with an array of rows. NULL with

@@ -14,7 +14,7 @@ const char *xl_outcome_name(enum xl_outcome outcome)
 int xl_read_outcome(struct json_object *o)
 {
     for (int i = 0; i < XL_OUTCOMES; i++)
-        if (strcmp(xl_read_text(o, "outcome"), xl_outcome_name((enum xl_outcome)i)) == 0)
+        if (strcmp(xl_json_text(o, "outcome"), xl_outcome_name((enum xl_outcome)i)) == 0)
             return i;
     return -1;
 }

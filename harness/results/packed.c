@@ -20,16 +20,16 @@ static bool is_packed(struct json_object *row)
 
 static bool is_plain_kernel(struct json_object *kernel)
 {
-    struct json_object *findings = xl_read_array(kernel, "findings");
+    struct json_object *findings = xl_json_array(kernel, "findings");
     return xl_read_outcome(kernel) == XL_PASS &&
            (!findings || !json_object_array_length(findings)) &&
-           !xl_read_number(kernel, "differences") && !*xl_read_text(kernel, "known_bug") &&
-           !xl_read_array(kernel, "bits") && !xl_read_get(kernel, "better_than", json_type_double);
+           !xl_json_number(kernel, "differences") && !*xl_json_text(kernel, "known_bug") &&
+           !xl_json_array(kernel, "bits") && !xl_json_get(kernel, "better_than", json_type_double);
 }
 
 bool xl_row_is_plain(struct json_object *row)
 {
-    struct json_object *kernels = xl_read_array(row, "kernels");
+    struct json_object *kernels = xl_json_array(row, "kernels");
     if (xl_read_outcome(row) != XL_PASS || !kernels)
         return false;
     for (size_t i = 0; i < json_object_array_length(kernels); i++)
@@ -65,7 +65,7 @@ struct json_object *xl_row_at(struct json_object *rows, size_t i)
     return *at;
 }
 
-struct json_object *xl_row_told(struct json_object *rows, size_t i)
+struct json_object *xl_row_notable(struct json_object *rows, size_t i)
 {
     struct json_object *row = json_object_array_get_idx(rows, i);
     return is_packed(row) ? NULL : row;

@@ -22,6 +22,6 @@ struct json_object *xl_row_pack(const char *text, size_t length);
 struct json_object *xl_row_at(struct json_object *rows, size_t i);
 
 /* A row that there may be something to tell of; NULL: it is packed. */
-struct json_object *xl_row_told(struct json_object *rows, size_t i);
+struct json_object *xl_row_notable(struct json_object *rows, size_t i);
 
 #endif

@@ -196,11 +196,12 @@ static struct json_object *axis_json(const struct xl_kernel_result *k)
 
 static struct json_object *roads_json(const struct xl_kernel_result *k)
 {
-    static const enum xl_key keys[XL_ROADS] = {[XL_ROAD_DOUBLE] = XL_KEY_roads_double,
-                                               [XL_ROAD_LONG_DOUBLE] = XL_KEY_roads_long_double,
-                                               [XL_ROAD_MPFR] = XL_KEY_roads_mpfr};
+    static const enum xl_key keys[XL_PRECISIONS] = {[XL_PRECISION_DOUBLE] = XL_KEY_roads_double,
+                                                    [XL_PRECISION_LONG_DOUBLE] =
+                                                        XL_KEY_roads_long_double,
+                                                    [XL_PRECISION_MPFR] = XL_KEY_roads_mpfr};
     struct json_object *o = json_object_new_object();
-    for (enum xl_road road = 0; road < XL_ROADS; road++)
+    for (enum xl_precision road = 0; road < XL_PRECISIONS; road++)
         xl_key_number(o, keys[road], k->roads[road]);
     return o;
 }
@@ -301,7 +302,7 @@ static struct json_object *kernel_json(const struct xl_results *results,
     return o;
 }
 
-/* Whether there is more to say of it than that it passed: what xl_results_told has. */
+/* Whether there is more to say of it than that it passed: what xl_results_notable has. */
 static bool is_told(const struct xl_kernel_result *k)
 {
     return k->outcome != XL_PASS || k->finding_count || k->bits_count || k->better_than > 0;
@@ -349,18 +350,18 @@ static struct json_object *rows_json(const struct xl_results *results, bool whol
     return rows;
 }
 
-struct json_object *xl_results_told(const struct xl_results *results)
+struct json_object *xl_results_notable(const struct xl_results *results)
 {
     return rows_json(results, false);
 }
 
 void xl_results_compare_rows(struct xl_results *results)
 {
-    struct json_object *rows = xl_results_told(results);
+    struct json_object *rows = xl_results_notable(results);
     json_object_put(results->disagreements);
     results->disagreements = xl_disagreements(rows);
     free(results->tighter);
-    results->tighter = xl_tighter(rows, results->baseline);
+    results->tighter = xl_improved_baselines(rows, results->baseline);
     json_object_put(rows);
 }
 
@@ -390,14 +391,14 @@ struct json_object *xl_results_json(const struct xl_results *results)
 
 static int write_json(struct json_object *o, const char *file, struct xl_error *err)
 {
-    struct xl_written w;
-    xl_written_begin(&w, file);
+    struct xl_atomic_file w;
+    xl_atomic_file_begin(&w, file);
     if (w.f)
         fprintf(w.f, "%s\n",
                 json_object_to_json_string_ext(o, JSON_C_TO_STRING_PRETTY |
                                                       JSON_C_TO_STRING_NOSLASHESCAPE));
     json_object_put(o);
-    return xl_written_end(&w, err);
+    return xl_atomic_file_end(&w, err);
 }
 
 int xl_results_write_json(const struct xl_results *results, const char *file, struct xl_error *err)
@@ -405,7 +406,8 @@ int xl_results_write_json(const struct xl_results *results, const char *file, st
     return write_json(xl_results_json(results), file, err);
 }
 
-int xl_results_write_told(const struct xl_results *results, const char *file, struct xl_error *err)
+int xl_results_write_notable(const struct xl_results *results, const char *file,
+                             struct xl_error *err)
 {
     return write_json(results_json(results, false), file, err);
 }
@@ -427,7 +429,7 @@ void xl_results_free(struct xl_results *results)
 
 /* How a kernel's result becomes a failure. */
 
-struct xl_finding *xl_result_fail(struct xl_kernel_result *k, enum xl_check check)
+struct xl_finding *xl_result_add_finding(struct xl_kernel_result *k, enum xl_check check)
 {
     k->outcome = XL_FAIL;
     k->differences++;
@@ -439,9 +441,9 @@ struct xl_finding *xl_result_fail(struct xl_kernel_result *k, enum xl_check chec
     return f;
 }
 
-void xl_result_fail_for(struct xl_kernel_result *k, enum xl_check check, const char *why)
+void xl_result_add_finding_for(struct xl_kernel_result *k, enum xl_check check, const char *why)
 {
-    struct xl_finding *f = xl_result_fail(k, check);
+    struct xl_finding *f = xl_result_add_finding(k, check);
     if (f)
         snprintf(f->message, sizeof f->message, "%s", why);
     snprintf(k->reason, sizeof k->reason, "%s", why);

@@ -85,7 +85,7 @@ struct xl_kernel_result {
     float axis[XL_AXIS]; /* the worst of each part of its axis; less than 0: nothing was there */
     double known_ulp;    /* at the input that tests/accuracy has for the row */
     double better_than;  /* what it has there, where that is more; 0: it is not */
-    uint64_t roads[XL_ROADS]; /* results by who decided that they are right or wrong */
+    uint64_t roads[XL_PRECISIONS]; /* results by who decided that they are right or wrong */
     uint64_t digest; /* of the bits of all results compared, in order, any NaN being one: equal runs
                         of equal code have equal ones */
     int exact;       /* the contract wants the reference's bits */
@@ -159,7 +159,7 @@ struct xl_results {
     size_t row_count;
     struct json_object
         *disagreements; /* as xl_disagreements has them; NULL until the rows are compared */
-    char *tighter;      /* as xl_tighter has it; likewise */
+    char *tighter;      /* as xl_improved_baselines has it; likewise */
     struct json_object *sources; /* an object for each kernel that was chosen; or NULL */
 };
 
@@ -184,11 +184,13 @@ struct json_object *xl_results_json(const struct xl_results *results);
 int xl_results_write_json(const struct xl_results *results, const char *file, struct xl_error *err);
 
 /* The rows, an array, each with those kernels alone that there is more to say of than that they
- * passed: all that findings, disagreements and xl_tighter can be in. The caller puts it. */
-struct json_object *xl_results_told(const struct xl_results *results);
+ * passed: all that findings, disagreements and xl_improved_baselines can be in. The caller puts it.
+ */
+struct json_object *xl_results_notable(const struct xl_results *results);
 
 /* Like xl_results_write_json, with these rows. */
-int xl_results_write_told(const struct xl_results *results, const char *file, struct xl_error *err);
+int xl_results_write_notable(const struct xl_results *results, const char *file,
+                             struct xl_error *err);
 
 /* One row as a JSON object of its own, for a stream of lines. The caller puts it. */
 struct json_object *xl_row_json(const struct xl_results *results, const struct xl_row_result *row);
@@ -212,9 +214,9 @@ char *xl_repro_command(const struct xl_results *results, const char *row, const 
 
 /* One more difference, by this check. Returns the finding to fill in, whose check is set; NULL if
  * enough are kept in full. */
-struct xl_finding *xl_result_fail(struct xl_kernel_result *k, enum xl_check check);
+struct xl_finding *xl_result_add_finding(struct xl_kernel_result *k, enum xl_check check);
 
 /* The same with words for the finding, which become the kernel's reason. */
-void xl_result_fail_for(struct xl_kernel_result *k, enum xl_check check, const char *why);
+void xl_result_add_finding_for(struct xl_kernel_result *k, enum xl_check check, const char *why);
 
 #endif

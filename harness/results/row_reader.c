@@ -15,7 +15,7 @@
 
 enum { XL_DONE_BYTES = 8 << 20 };
 
-static size_t skip_blanks(const struct xl_large *l, size_t at)
+static size_t skip_blanks(const struct xl_row_reader *l, size_t at)
 {
     while (at < l->size && l->text[at] && strchr(" \t\r\n", l->text[at]))
         at++;
@@ -23,7 +23,7 @@ static size_t skip_blanks(const struct xl_large *l, size_t at)
 }
 
 /* Behind the quote that ends the text, which begins here. */
-static size_t skip_text(const struct xl_large *l, size_t at)
+static size_t skip_text(const struct xl_row_reader *l, size_t at)
 {
     for (at++; at < l->size && l->text[at] != '"'; at++)
         at += l->text[at] == '\\';
@@ -31,7 +31,7 @@ static size_t skip_text(const struct xl_large *l, size_t at)
 }
 
 /* At the comma or bracket that follows a value. */
-static size_t skip_value(const struct xl_large *l, size_t at)
+static size_t skip_value(const struct xl_row_reader *l, size_t at)
 {
     for (size_t depth = 0; at < l->size;) {
         const char c = l->text[at];
@@ -45,7 +45,7 @@ static size_t skip_value(const struct xl_large *l, size_t at)
 }
 
 /* Where the values of the object's only array of rows begin and end. 0, or -1. */
-static int find_rows(struct xl_large *l)
+static int find_rows(struct xl_row_reader *l)
 {
     static const char key[] = "\"rows\"";
     size_t at = skip_blanks(l, 0), found = 0;
@@ -72,7 +72,7 @@ static int find_rows(struct xl_large *l)
 }
 
 /* A value that is the whole text; NULL: it is none. */
-static struct json_object *parse(struct xl_large *l, const char *text, size_t length)
+static struct json_object *parse(struct xl_row_reader *l, const char *text, size_t length)
 {
     json_tokener_reset(l->tokener);
     struct json_object *o = json_tokener_parse_ex(l->tokener, text, (int)length);
@@ -86,7 +86,7 @@ static struct json_object *parse(struct xl_large *l, const char *text, size_t le
 }
 
 /* Everything but the rows. */
-static int read_head(struct xl_large *l)
+static int read_head(struct xl_row_reader *l)
 {
     const size_t rest = l->size - l->end;
     char *text = malloc(l->at + rest + 1);
@@ -99,10 +99,10 @@ static int read_head(struct xl_large *l)
     return l->head ? 0 : -1;
 }
 
-int xl_large_open(const char *file, struct xl_large *l)
+int xl_row_reader_open(const char *file, struct xl_row_reader *l)
 {
     struct stat s;
-    *l = (struct xl_large){.tokener = json_tokener_new()};
+    *l = (struct xl_row_reader){.tokener = json_tokener_new()};
     const int fd = open(file, O_RDONLY | O_CLOEXEC);
     void *text = MAP_FAILED;
     if (fd >= 0 && fstat(fd, &s) == 0)
@@ -119,7 +119,8 @@ int xl_large_open(const char *file, struct xl_large *l)
     return 0;
 }
 
-int xl_large_next(struct xl_large *l, struct json_object **row, const char **text, size_t *length)
+int xl_row_reader_next(struct xl_row_reader *l, struct json_object **row, const char **text,
+                       size_t *length)
 {
     if (l->at >= l->end)
         return 0;
@@ -139,12 +140,12 @@ int xl_large_next(struct xl_large *l, struct json_object **row, const char **tex
     return 1;
 }
 
-void xl_large_close(struct xl_large *l)
+void xl_row_reader_close(struct xl_row_reader *l)
 {
     if (l->text)
         munmap(l->text, l->size);
     if (l->tokener)
         json_tokener_free(l->tokener);
     json_object_put(l->head);
-    *l = (struct xl_large){0};
+    *l = (struct xl_row_reader){0};
 }

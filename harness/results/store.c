@@ -35,7 +35,7 @@ struct change {
 struct xl_store {
     char *file; /* NULL: nothing is kept */
     bool is_read;
-    struct xl_lines kept;
+    struct xl_store_file kept;
     struct change *changes;
     size_t change_count;
 };
@@ -78,9 +78,9 @@ static int make_folder(char *path)
 }
 
 /* What can be used of a file. */
-static void read_kept(const char *file, struct xl_lines *kept)
+static void read_kept(const char *file, struct xl_store_file *kept)
 {
-    if (!xl_lines_read(kept, file))
+    if (!xl_store_file_read(kept, file))
         complain(file, "damaged, or of another version: what was kept there is run again");
 }
 
@@ -102,17 +102,17 @@ struct xl_store *xl_store_open(struct xl_digest row_key, bool is_read)
     return s;
 }
 
-static const struct xl_line *find(struct xl_store *s, const char *name, struct xl_digest key)
+static const struct xl_store_entry *find(struct xl_store *s, const char *name, struct xl_digest key)
 {
     char text[XL_DIGEST_TEXT];
     xl_digest_write(key, text);
-    return xl_lines_find(&s->kept, name, text);
+    return xl_store_file_find(&s->kept, name, text);
 }
 
 /* The caller's; NULL: there is none. */
 static struct json_object *read_value(struct xl_store *s, const char *name, struct xl_digest key)
 {
-    const struct xl_line *line = find(s, name, key);
+    const struct xl_store_entry *line = find(s, name, key);
     return line ? json_tokener_parse(line->value) : NULL;
 }
 
@@ -129,9 +129,9 @@ bool xl_store_find(struct xl_store *s, struct xl_digest key, struct xl_kernel_re
     char name[XL_NAME];
     name_of(k, name);
     struct json_object *o = read_value(s, name, key);
-    const bool found = o && xl_saved_read(o, k);
+    const bool found = o && xl_stored_result_read(o, k);
     if (found)
-        snprintf(k->cached, sizeof k->cached, "%s", xl_read_text(o, "when"));
+        snprintf(k->cached, sizeof k->cached, "%s", xl_json_text(o, "when"));
     json_object_put(o);
     return found;
 }
@@ -168,8 +168,8 @@ void xl_store_put(struct xl_store *s, struct xl_digest key, const struct xl_kern
 {
     char name[XL_NAME];
     name_of(k, name);
-    if (xl_saved_is_worth(k))
-        put(s, name, key, xl_saved_json(k));
+    if (xl_stored_result_is_worth(k))
+        put(s, name, key, xl_stored_result_json(k));
     else if (!s->is_read || find(s, name, key))
         put(s, name, key, NULL);
 }
@@ -180,12 +180,12 @@ static const char row_name[] = "the row";
 bool xl_store_find_row(struct xl_store *s, struct xl_digest key, struct xl_row_result *row)
 {
     struct json_object *o = read_value(s, row_name, key);
-    const bool found = xl_read_get(o, "vl_bits", json_type_int) != NULL;
+    const bool found = xl_json_get(o, "vl_bits", json_type_int) != NULL;
     if (found) {
-        row->vl_bits = (unsigned)xl_read_number(o, "vl_bits");
+        row->vl_bits = (unsigned)xl_json_number(o, "vl_bits");
         row->has_vl = 1;
-        snprintf(row->evidence, sizeof row->evidence, "%s", xl_read_text(o, "evidence"));
-        snprintf(row->control, sizeof row->control, "%s", xl_read_text(o, "control"));
+        snprintf(row->evidence, sizeof row->evidence, "%s", xl_json_text(o, "evidence"));
+        snprintf(row->control, sizeof row->control, "%s", xl_json_text(o, "control"));
     }
     json_object_put(o);
     return found;
@@ -203,15 +203,15 @@ void xl_store_put_row(struct xl_store *s, struct xl_digest key, const struct xl_
 /* What there is now, with the changes. */
 static int write_with_changes(const struct xl_store *s)
 {
-    struct xl_lines kept;
+    struct xl_store_file kept;
     bool can = true;
     read_kept(s->file, &kept);
     for (size_t i = 0; i < s->change_count && can; i++) {
         const struct change *c = &s->changes[i];
-        can = xl_lines_put(&kept, &(struct xl_line){c->key, c->name, c->value});
+        can = xl_store_file_put(&kept, &(struct xl_store_entry){c->key, c->name, c->value});
     }
-    int failed = can ? xl_lines_write(&kept, s->file) : -1, why = can ? errno : ENOMEM;
-    xl_lines_free(&kept);
+    int failed = can ? xl_store_file_write(&kept, s->file) : -1, why = can ? errno : ENOMEM;
+    xl_store_file_free(&kept);
     errno = why;
     return failed;
 }
@@ -254,7 +254,7 @@ void xl_store_close(struct xl_store *s)
         free(s->changes[i].value);
     free(s->changes);
     free(s->file);
-    xl_lines_free(&s->kept);
+    xl_store_file_free(&s->kept);
     free(s);
 }
 
@@ -340,7 +340,7 @@ enum { NUMBERS = sizeof numbers / sizeof numbers[0] };
 _Static_assert(offsetof(struct xl_kernel_result, findings) == 3312,
                "is the new field of a result kept?");
 
-bool xl_saved_is_worth(const struct xl_kernel_result *k)
+bool xl_stored_result_is_worth(const struct xl_kernel_result *k)
 {
     return (k->outcome == XL_PASS || k->outcome == XL_SKIP) && !k->differences;
 }
@@ -382,7 +382,7 @@ static struct json_object *bits_json(const struct xl_kernel_result *k)
     return list;
 }
 
-struct json_object *xl_saved_json(const struct xl_kernel_result *k)
+struct json_object *xl_stored_result_json(const struct xl_kernel_result *k)
 {
     struct json_object *o = json_object_new_object();
     json_object_object_add(o, "outcome", json_object_new_string(xl_outcome_name(k->outcome)));
@@ -403,21 +403,21 @@ struct json_object *xl_saved_json(const struct xl_kernel_result *k)
         json_object_object_add(o, "worst", words_json(k->worst, k->operands));
     if (k->has_axis)
         json_object_object_add(o, "axis", axis_json(k));
-    json_object_object_add(o, "roads", words_json(k->roads, XL_ROADS));
+    json_object_object_add(o, "roads", words_json(k->roads, XL_PRECISIONS));
     json_object_object_add(o, "bits", bits_json(k));
     return o;
 }
 
 static bool read_number(struct json_object *o, const char *name, uint64_t *value)
 {
-    struct json_object *number = xl_read_get(o, name, json_type_int);
+    struct json_object *number = xl_json_get(o, name, json_type_int);
     *value = number ? json_object_get_uint64(number) : 0;
     return number != NULL;
 }
 
 static bool read_double(struct json_object *o, const char *name, double *value)
 {
-    const char *text = xl_read_text(o, name);
+    const char *text = xl_json_text(o, name);
     char *end;
     *value = strtod(text, &end);
     return *text && !*end;
@@ -446,7 +446,7 @@ static bool read_bits(struct json_object *list, struct xl_kernel_result *k)
     for (k->bits_count = 0; k->bits_count < count && count <= XL_MAX_BITS; k->bits_count++) {
         struct json_object *o = json_object_array_get_idx(list, k->bits_count);
         struct xl_bits *bits = &k->bits[k->bits_count];
-        bits->fill = find_fill(xl_read_text(o, "fill"));
+        bits->fill = find_fill(xl_json_text(o, "fill"));
         if (!bits->fill || !read_number(o, "n", &bits->n) ||
             !read_number(o, "digest", &bits->digest))
             return false;
@@ -456,14 +456,14 @@ static bool read_bits(struct json_object *list, struct xl_kernel_result *k)
 
 static bool read_worst(struct json_object *o, struct xl_kernel_result *k)
 {
-    struct json_object *worst = xl_read_array(o, "worst");
+    struct json_object *worst = xl_json_array(o, "worst");
     k->has_worst = worst != NULL;
     return !worst || read_words(worst, k->worst, XL_MAX_ARITY, &k->operands);
 }
 
 static bool read_axis(struct json_object *o, struct xl_kernel_result *k)
 {
-    struct json_object *list = xl_read_array(o, "axis");
+    struct json_object *list = xl_json_array(o, "axis");
     k->has_axis = list != NULL;
     for (size_t i = 0; list && i < XL_AXIS; i++) {
         const char *text = json_object_get_string(json_object_array_get_idx(list, i));
@@ -475,7 +475,7 @@ static bool read_axis(struct json_object *o, struct xl_kernel_result *k)
     return true;
 }
 
-bool xl_saved_read(struct json_object *o, struct xl_kernel_result *k)
+bool xl_stored_result_read(struct json_object *o, struct xl_kernel_result *k)
 {
     struct xl_kernel_result is;
     size_t roads = 0;
@@ -483,21 +483,21 @@ bool xl_saved_read(struct json_object *o, struct xl_kernel_result *k)
     const int outcome = xl_read_outcome(o);
     bool all = outcome == XL_PASS || outcome == XL_SKIP;
     is.outcome = (enum xl_outcome)outcome;
-    snprintf(is.reason, sizeof is.reason, "%s", xl_read_text(o, "reason"));
+    snprintf(is.reason, sizeof is.reason, "%s", xl_json_text(o, "reason"));
     for (size_t i = 0; i < NUMBERS; i++) {
         uint64_t value;
         all &= read_number(o, numbers[i].name, &value);
         memcpy((char *)&is + numbers[i].at, &value, sizeof value);
     }
-    is.was_traced = xl_read_is_true(o, "was_traced");
-    snprintf(is.proof, sizeof is.proof, "%s", xl_read_text(o, "proof"));
-    snprintf(is.estimates, sizeof is.estimates, "%s", xl_read_text(o, "estimates"));
-    snprintf(is.dispatched, sizeof is.dispatched, "%s", xl_read_text(o, "dispatched"));
-    snprintf(is.lacks, sizeof is.lacks, "%s", xl_read_text(o, "lacks"));
+    is.was_traced = xl_json_is_true(o, "was_traced");
+    snprintf(is.proof, sizeof is.proof, "%s", xl_json_text(o, "proof"));
+    snprintf(is.estimates, sizeof is.estimates, "%s", xl_json_text(o, "estimates"));
+    snprintf(is.dispatched, sizeof is.dispatched, "%s", xl_json_text(o, "dispatched"));
+    snprintf(is.lacks, sizeof is.lacks, "%s", xl_json_text(o, "lacks"));
     all = all && read_double(o, "max_ulp", &is.max_ulp) &&
           read_double(o, "known_ulp", &is.known_ulp) && read_worst(o, &is) && read_axis(o, &is) &&
-          read_words(xl_read_array(o, "roads"), is.roads, XL_ROADS, &roads) && roads == XL_ROADS &&
-          read_bits(xl_read_array(o, "bits"), &is);
+          read_words(xl_json_array(o, "roads"), is.roads, XL_PRECISIONS, &roads) &&
+          roads == XL_PRECISIONS && read_bits(xl_json_array(o, "bits"), &is);
     if (all)
         xl_result_copy(k, &is);
     return all;

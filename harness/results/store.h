@@ -18,14 +18,14 @@
 /* A kernel's result as it is kept. */
 
 /* Whether a result may be kept: it passed, or was skipped. */
-bool xl_saved_is_worth(const struct xl_kernel_result *k);
+bool xl_stored_result_is_worth(const struct xl_kernel_result *k);
 
 /* All that a run found out of a kernel. The caller puts it. */
-struct json_object *xl_saved_json(const struct xl_kernel_result *k);
+struct json_object *xl_stored_result_json(const struct xl_kernel_result *k);
 
 /* Fills a result that has what is known before it runs. False if the object lacks something: k is
  * as it was. */
-bool xl_saved_read(struct json_object *o, struct xl_kernel_result *k);
+bool xl_stored_result_read(struct json_object *o, struct xl_kernel_result *k);
 
 enum { XL_STORE_MIB = 256 }; /* more is too much: what was used longest ago goes */
 

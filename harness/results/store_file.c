@@ -45,13 +45,13 @@ static char *body_of(char *text, size_t size)
 }
 
 /* Room for one more. */
-static bool make_room(struct xl_lines *l)
+static bool make_room(struct xl_store_file *l)
 {
     enum { FIRST = 512 };
     if (l->count < l->room)
         return true;
     const size_t room = l->room ? 2 * l->room : FIRST;
-    struct xl_line *more = reallocarray(l->lines, room, sizeof *more);
+    struct xl_store_entry *more = reallocarray(l->lines, room, sizeof *more);
     if (!more)
         return false;
     l->lines = more;
@@ -70,35 +70,36 @@ static char *take(char **text, char sign)
     return begin;
 }
 
-static bool split(struct xl_lines *l, char *text)
+static bool split(struct xl_store_file *l, char *text)
 {
     while (*text) {
         const char *key = take(&text, '\t'), *name = key ? take(&text, '\t') : NULL,
                    *value = name ? take(&text, '\n') : NULL;
         if (!value || !make_room(l))
             return false;
-        l->lines[l->count++] = (struct xl_line){key, name, value};
+        l->lines[l->count++] = (struct xl_store_entry){key, name, value};
     }
     return true;
 }
 
-bool xl_lines_read(struct xl_lines *l, const char *file)
+bool xl_store_file_read(struct xl_store_file *l, const char *file)
 {
     size_t size;
-    *l = (struct xl_lines){.text = read_text(file, &size)};
+    *l = (struct xl_store_file){.text = read_text(file, &size)};
     char *body = l->text ? body_of(l->text, size) : NULL;
     if (!l->text || (body && split(l, body)))
         return true;
-    xl_lines_free(l);
+    xl_store_file_free(l);
     return false;
 }
 
-static bool is_it(const struct xl_line *line, const char *name, const char *key)
+static bool is_it(const struct xl_store_entry *line, const char *name, const char *key)
 {
     return strcmp(line->key, key) == 0 && strcmp(line->name, name) == 0;
 }
 
-const struct xl_line *xl_lines_find(struct xl_lines *l, const char *name, const char *key)
+const struct xl_store_entry *xl_store_file_find(struct xl_store_file *l, const char *name,
+                                                const char *key)
 {
     for (size_t i = 0; i < l->count; i++) {
         const size_t at = (l->next + i) % l->count;
@@ -110,7 +111,7 @@ const struct xl_line *xl_lines_find(struct xl_lines *l, const char *name, const 
     return NULL;
 }
 
-bool xl_lines_put(struct xl_lines *l, const struct xl_line *line)
+bool xl_store_file_put(struct xl_store_file *l, const struct xl_store_entry *line)
 {
     size_t from = 0, versions = line->value != NULL;
     while (from < l->count && strcmp(l->lines[from].name, line->name) != 0)
@@ -136,12 +137,12 @@ bool xl_lines_put(struct xl_lines *l, const struct xl_line *line)
 }
 
 /* What is behind the head; NULL: no memory. */
-static char *write_body(const struct xl_lines *l, size_t *size)
+static char *write_body(const struct xl_store_file *l, size_t *size)
 {
     char *body = NULL;
     FILE *f = open_memstream(&body, size);
     for (size_t i = 0; f && i < l->count; i++) {
-        const struct xl_line *line = &l->lines[i];
+        const struct xl_store_entry *line = &l->lines[i];
         fprintf(f, "%s\t%s\t%s\n", line->key, line->name, line->value);
     }
     if (f && fclose(f) == 0)
@@ -151,7 +152,7 @@ static char *write_body(const struct xl_lines *l, size_t *size)
     return NULL;
 }
 
-int xl_lines_write(const struct xl_lines *l, const char *file)
+int xl_store_file_write(const struct xl_store_file *l, const char *file)
 {
     char digest[XL_DIGEST_TEXT];
     size_t size = 0;
@@ -175,9 +176,9 @@ int xl_lines_write(const struct xl_lines *l, const char *file)
     return failed ? -1 : 0;
 }
 
-void xl_lines_free(struct xl_lines *l)
+void xl_store_file_free(struct xl_store_file *l)
 {
     free(l->lines);
     free(l->text);
-    *l = (struct xl_lines){0};
+    *l = (struct xl_store_file){0};
 }

@@ -13,32 +13,33 @@
 #include <stddef.h>
 
 /* No text of it has a tab or a newline. */
-struct xl_line {
+struct xl_store_entry {
     const char *key, *name, *value;
 };
 
 /* Begins as zeros. */
-struct xl_lines {
-    struct xl_line *lines;    /* in the text, or put */
-    size_t count, room, next; /* next: where is looked first */
+struct xl_store_file {
+    struct xl_store_entry *lines; /* in the text, or put */
+    size_t count, room, next;     /* next: where is looked first */
     char *text;
 };
 
 /* False: there is a file, and it is damaged or of another version. Nothing is in l then, nor where
  * there is none. */
-bool xl_lines_read(struct xl_lines *l, const char *file);
+bool xl_store_file_read(struct xl_store_file *l, const char *file);
 
 /* NULL: there is none. */
-const struct xl_line *xl_lines_find(struct xl_lines *l, const char *name, const char *key);
+const struct xl_store_entry *xl_store_file_find(struct xl_store_file *l, const char *name,
+                                                const char *key);
 
 /* Puts a line before those of its name, in place of one with its key; the oldest goes if they are
  * too many. Without a value, the one with its key goes. The texts must last as long as l. False: no
  * memory. */
-bool xl_lines_put(struct xl_lines *l, const struct xl_line *line);
+bool xl_store_file_put(struct xl_store_file *l, const struct xl_store_entry *line);
 
 /* 0, or -1 with errno. */
-int xl_lines_write(const struct xl_lines *l, const char *file);
+int xl_store_file_write(const struct xl_store_file *l, const char *file);
 
-void xl_lines_free(struct xl_lines *l);
+void xl_store_file_free(struct xl_store_file *l);
 
 #endif

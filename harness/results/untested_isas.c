@@ -29,11 +29,11 @@ static void take(char *to, size_t most, const char *from)
 
 static void add_to(struct json_object *o, const char *key, uint64_t value)
 {
-    json_object_object_add(o, key, json_object_new_uint64(xl_read_number(o, key) + value));
+    json_object_object_add(o, key, json_object_new_uint64(xl_json_number(o, key) + value));
 }
 
-void xl_unrun_add(struct xl_unrun *u, const char *isa, enum xl_outcome outcome, const char *reason,
-                  bool ran)
+void xl_untested_add(struct xl_untested *u, const char *isa, enum xl_outcome outcome,
+                     const char *reason, bool ran)
 {
     char name[XL_NAME_SHOWN + 1], why[XL_REASON_SHOWN + 1];
     struct json_object *o = NULL;
@@ -53,7 +53,7 @@ void xl_unrun_add(struct xl_unrun *u, const char *isa, enum xl_outcome outcome, 
     add_to(o, "ran", ran);
 }
 
-char *xl_unrun_names(const struct xl_unrun *u)
+char *xl_untested_names(const struct xl_untested *u)
 {
     char *text = NULL;
     size_t size = 0, count = 0;
@@ -63,7 +63,7 @@ char *xl_unrun_names(const struct xl_unrun *u)
     if (u->isas) {
         json_object_object_foreach(u->isas, name, o)
         {
-            if (!xl_read_number(o, "ran"))
+            if (!xl_json_number(o, "ran"))
                 fprintf(f, "%s%s", count++ ? ", " : "", name);
         }
     }
@@ -78,7 +78,7 @@ static void print_why(FILE *f, uint64_t rows, uint64_t skipped, const char *reas
 }
 
 /* Where all of them have the same reason, it is said once: a run that was ended has many. */
-char *xl_unrun_why(const struct xl_unrun *u)
+char *xl_untested_why(const struct xl_untested *u)
 {
     char *text = NULL;
     const char *first = NULL;
@@ -90,13 +90,13 @@ char *xl_unrun_why(const struct xl_unrun *u)
         return u->isas ? NULL : strdup("");
     json_object_object_foreach(u->isas, name, o)
     {
-        const char *reason = xl_read_text(o, "reason");
-        if (xl_read_number(o, "ran"))
+        const char *reason = xl_json_text(o, "reason");
+        if (xl_json_number(o, "ran"))
             continue;
         is_one &= !first || strcmp(reason, first) == 0;
         first = first ? first : reason;
-        rows += xl_read_number(o, "rows");
-        skipped += xl_read_number(o, "skipped");
+        rows += xl_json_number(o, "rows");
+        skipped += xl_json_number(o, "skipped");
         count++;
         (void)name;
     }
@@ -104,11 +104,11 @@ char *xl_unrun_why(const struct xl_unrun *u)
         print_why(f, rows, skipped, first);
     json_object_object_foreach(u->isas, isa, each)
     {
-        if (is_one || xl_read_number(each, "ran"))
+        if (is_one || xl_json_number(each, "ran"))
             continue;
         fprintf(f, "%s%s: ", shown++ ? "; " : "", isa);
-        print_why(f, xl_read_number(each, "rows"), xl_read_number(each, "skipped"),
-                  xl_read_text(each, "reason"));
+        print_why(f, xl_json_number(each, "rows"), xl_json_number(each, "skipped"),
+                  xl_json_text(each, "reason"));
     }
     fclose(f);
     return text;
@@ -122,7 +122,7 @@ static struct json_object *read_counts(const char *file, struct xl_error *err)
         return json_object_new_object();
     struct json_object *all = json_object_from_file(file);
     const char *why = all ? "it wants an object with 'unrun'" : "it cannot be read as JSON";
-    struct json_object *kept = xl_read_get(all, "unrun", json_type_object);
+    struct json_object *kept = xl_json_get(all, "unrun", json_type_object);
     if (kept) {
         counts = json_object_get(kept);
         json_object_object_foreach(kept, name, count)
@@ -159,27 +159,27 @@ static int write_counts(const char *file, struct json_object *counts, struct xl_
 }
 
 /* One more report for each ISA that had rows; what is due goes to f. */
-static void count_report(const struct xl_unrun *u, struct json_object *counts,
+static void count_report(const struct xl_untested *u, struct json_object *counts,
                          unsigned long long nights, FILE *f)
 {
     size_t shown = 0;
     json_object_object_foreach(u->isas, name, o)
     {
-        if (xl_read_number(o, "ran")) {
+        if (xl_json_number(o, "ran")) {
             json_object_object_del(counts, name);
             continue;
         }
-        if (xl_read_number(counts, name) < XL_MOST_REPORTS)
+        if (xl_json_number(counts, name) < XL_MOST_REPORTS)
             add_to(counts, name, 1);
-        unsigned long long reports = xl_read_number(counts, name);
+        unsigned long long reports = xl_json_number(counts, name);
         if (nights && reports >= nights)
             fprintf(f, "%s%s for %llu reports in a row", shown++ ? ", " : "nothing ran on ", name,
                     reports);
     }
 }
 
-int xl_unrun_count(const struct xl_unrun *u, const char *file, unsigned long long nights,
-                   char **due, struct xl_error *err)
+int xl_untested_count(const struct xl_untested *u, const char *file, unsigned long long nights,
+                      char **due, struct xl_error *err)
 {
     size_t size = 0;
     *due = NULL;
@@ -196,7 +196,7 @@ int xl_unrun_count(const struct xl_unrun *u, const char *file, unsigned long lon
     return status;
 }
 
-void xl_unrun_free(struct xl_unrun *u)
+void xl_untested_free(struct xl_untested *u)
 {
     json_object_put(u->isas);
     u->isas = NULL;

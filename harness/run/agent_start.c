@@ -15,18 +15,19 @@ enum {
     XL_FILTER_MOST = 64 << 10 /* bytes: Linux takes no argument of 128 KiB */
 };
 
-bool xl_log_has(const struct xl_code *code, uint64_t address)
+bool xl_log_has(const struct xl_agent_code *code, uint64_t address)
 {
     const struct xl_image_function *f = xl_image_function(&code->image, address);
-    const struct xl_listing *l = &code->listing;
-    size_t at = xl_listing_find(l, address), in = at < l->count ? l->instructions[at].function : 0;
+    const struct xl_disassembly *l = &code->listing;
+    size_t at = xl_disassembly_find(l, address),
+           in = at < l->count ? l->instructions[at].function : 0;
     return (f && f->owner >= 0) ||
            (at < l->count && in < l->function_count && l->functions[in].address <= address &&
             l->functions[in].object[0]);
 }
 
 /* The end of a function: what its symbol says, or its last instruction's address. */
-static uint64_t end_of(const struct xl_code *code, const struct xl_listed_function *f)
+static uint64_t end_of(const struct xl_agent_code *code, const struct xl_disassembled_function *f)
 {
     const struct xl_image_function *known = xl_image_function(&code->image, f->address);
     uint64_t end = known ? known->address + known->size : f->address + 1;
@@ -36,15 +37,15 @@ static uint64_t end_of(const struct xl_code *code, const struct xl_listed_functi
 
 /* The ranges of what kernels may execute, as -dfilter takes them: ends included. NULL: no memory.
  */
-static char *write_filter(const struct xl_code *code, uint64_t gap)
+static char *write_filter(const struct xl_agent_code *code, uint64_t gap)
 {
-    const struct xl_listing *l = &code->listing;
+    const struct xl_disassembly *l = &code->listing;
     uint64_t from = 0, to = 0;
     char *text = NULL;
     size_t size = 0;
     FILE *filter = open_memstream(&text, &size);
     for (size_t i = 0; filter && i <= l->function_count; i++) {
-        const struct xl_listed_function *f = i < l->function_count ? &l->functions[i] : NULL;
+        const struct xl_disassembled_function *f = i < l->function_count ? &l->functions[i] : NULL;
         if (f && !f->object[0])
             continue;
         const bool is_near = f && to && (f->address <= to || f->address - to < gap);
@@ -59,7 +60,7 @@ static char *write_filter(const struct xl_code *code, uint64_t gap)
     return filter && fclose(filter) == 0 ? text : NULL;
 }
 
-char *xl_log_filter(const struct xl_code *code)
+char *xl_log_filter(const struct xl_agent_code *code)
 {
     uint64_t gap = XL_RANGE_GAP;
     char *filter = write_filter(code, gap);
@@ -127,7 +128,7 @@ static bool is_logged(const void *code, uint64_t address)
 /* How it is followed, and what is started. */
 struct following {
     const char *const *argv;
-    struct xl_steps steps;
+    struct xl_single_step steps;
 };
 
 static int start_stepped(void *data, struct xl_process *process, const int fds[XL_PROCESS_FDS],

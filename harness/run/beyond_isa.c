@@ -16,8 +16,8 @@
 #include "binary/source_lines.h"
 #include "oracle/record.h"
 
-static const struct xl_extension *beyond(const struct xl_proving *p, const struct xl_measure *m,
-                                         size_t i)
+static const struct xl_extension *beyond(const struct xl_evidence *p,
+                                         const struct xl_kernel_trace *m, size_t i)
 {
     const struct xl_isa *isa = p->job->row->isa;
     const struct xl_instruction *insn = &p->code->listing.instructions[i];
@@ -26,15 +26,15 @@ static const struct xl_extension *beyond(const struct xl_proving *p, const struc
                                insn->operands);
 }
 
-bool xl_is_beyond(const struct xl_proving *p, const struct xl_measure *m, size_t i)
+bool xl_is_beyond(const struct xl_evidence *p, const struct xl_kernel_trace *m, size_t i)
 {
     return !xl_kernel_is_dispatched(m->kernel) &&
-           xl_reach_has(&p->code->reach, (size_t)m->variant,
-                        p->code->listing.instructions[i].function) &&
+           xl_reachable_has(&p->code->reach, (size_t)m->variant,
+                            p->code->listing.instructions[i].function) &&
            beyond(p, m, i);
 }
 
-bool xl_has_beyond(const struct xl_proving *p, const struct xl_measure *m)
+bool xl_has_beyond(const struct xl_evidence *p, const struct xl_kernel_trace *m)
 {
     for (size_t i = 0; i < p->code->listing.count; i++)
         if (xl_is_beyond(p, m, i))
@@ -58,18 +58,18 @@ static bool asks_cpu(const struct xl_instruction *insn)
     return false;
 }
 
-static bool tests_cpu(const struct xl_proving *p, const struct xl_measure *m)
+static bool tests_cpu(const struct xl_evidence *p, const struct xl_kernel_trace *m)
 {
-    const struct xl_listing *l = &p->code->listing;
+    const struct xl_disassembly *l = &p->code->listing;
     for (size_t i = 0; i < l->count; i++)
-        if (xl_reach_has(&p->code->reach, (size_t)m->variant, l->instructions[i].function) &&
+        if (xl_reachable_has(&p->code->reach, (size_t)m->variant, l->instructions[i].function) &&
             asks_cpu(&l->instructions[i]))
             return true;
     return false;
 }
 
 /* Adds ", FILE:LINE" of an instruction, if that is known. */
-static void add_line(const struct xl_code *code, uint64_t address, char *text, size_t size)
+static void add_line(const struct xl_agent_code *code, uint64_t address, char *text, size_t size)
 {
     struct xl_frame frames[XL_MAX_FRAMES];
     struct xl_error err;
@@ -81,14 +81,14 @@ static void add_line(const struct xl_code *code, uint64_t address, char *text, s
     pthread_mutex_unlock(&xl_source_lock);
 }
 
-bool xl_beyond_accuse(const struct xl_proving *p, const struct xl_measure *m, char *text,
-                      size_t size)
+bool xl_beyond_find_defect(const struct xl_evidence *p, const struct xl_kernel_trace *m, char *text,
+                           size_t size)
 {
-    const struct xl_listing *l = &p->code->listing;
+    const struct xl_disassembly *l = &p->code->listing;
     const char *isa = p->job->row->isa->name;
-    const size_t i = m->beyond ? xl_listing_find(l, m->beyond) : l->count;
+    const size_t i = m->beyond ? xl_disassembly_find(l, m->beyond) : l->count;
     const struct xl_extension *e = i < l->count ? beyond(p, m, i) : NULL;
-    const struct xl_listed_function *f = e ? xl_listing_function(l, m->beyond) : NULL;
+    const struct xl_disassembled_function *f = e ? xl_disassembly_function(l, m->beyond) : NULL;
     if (!f || tests_cpu(p, m))
         return false;
     snprintf(text, size, "it executed `%s` (%s), which %s does not promise, at %.100s+0x%llx",

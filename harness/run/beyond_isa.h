@@ -9,13 +9,13 @@
 
 /* Whether instruction number i of the listing is one that this kernel may not execute on every CPU
  * of the ISA. */
-bool xl_is_beyond(const struct xl_proving *p, const struct xl_measure *m, size_t i);
+bool xl_is_beyond(const struct xl_evidence *p, const struct xl_kernel_trace *m, size_t i);
 
 /* Whether code that the kernel reaches has one. */
-bool xl_has_beyond(const struct xl_proving *p, const struct xl_measure *m);
+bool xl_has_beyond(const struct xl_evidence *p, const struct xl_kernel_trace *m);
 
 /* Says which one it executed; false: none, or it tests the CPU before. */
-bool xl_beyond_accuse(const struct xl_proving *p, const struct xl_measure *m, char *text,
-                      size_t size);
+bool xl_beyond_find_defect(const struct xl_evidence *p, const struct xl_kernel_trace *m, char *text,
+                           size_t size);
 
 #endif

@@ -74,7 +74,7 @@ static bool name_agents(struct xl_builds *b, struct xl_build_group *group,
     group->kernels = kernels;
     for (size_t i = group->first; i < group->first + group->count; i++) {
         xl_build_name(&b->builds[i], kernels);
-        is_up_to_date = is_up_to_date && xl_made_of_is(&b->builds[i], kernels);
+        is_up_to_date = is_up_to_date && xl_source_fingerprint_is(&b->builds[i], kernels);
     }
     return is_up_to_date;
 }
@@ -114,7 +114,7 @@ static int by_seconds(const void *a, const void *b)
 }
 
 void xl_builds_name(struct xl_builds *b, const struct xl_run_options *options,
-                    const struct xl_kernels *kernels, const struct xl_choice *chosen)
+                    const struct xl_kernels *kernels, const struct xl_selection *chosen)
 {
     *b = (struct xl_builds){.options = options,
                             .chosen = chosen,
@@ -125,7 +125,7 @@ void xl_builds_name(struct xl_builds *b, const struct xl_run_options *options,
                             .groups = xl_alloc(chosen->row_count + 1, sizeof *b->groups),
                             .lock = PTHREAD_MUTEX_INITIALIZER};
     name_kernels(b, kernels);
-    xl_made_of_begin(&b->all);
+    xl_source_fingerprint_begin(&b->all);
     b->is_up_to_date = true;
     for (size_t i = 0; i < chosen->row_count; i++)
         if (!xl_builds_of(b, chosen->rows[i]))
@@ -146,7 +146,7 @@ static void finish_agent(struct xl_builds *b, struct xl_build *agent)
     if (!agent->error[0] && !b->made_of[agent - b->builds].is_known)
         xl_cache_build_read(agent, NULL, &b->made_of[agent - b->builds]);
     if (b->codes && !agent->error[0])
-        xl_code_open(agent->folder, agent->isa, arch, &b->codes[agent - b->builds]);
+        xl_agent_code_open(agent->folder, agent->isa, arch, &b->codes[agent - b->builds]);
 }
 
 static void say_errors(const struct xl_build *agents, size_t count)
@@ -175,15 +175,15 @@ static bool may_mix(const struct xl_builds *b)
  * where these are a few. */
 static void mix_group(struct xl_builds *b, struct xl_build_group *group, const char *label)
 {
-    const struct xl_mixed mixed = {.kernels = b->kernels,
-                                   .selected = b->chosen->kernels,
-                                   .agents = &b->builds[group->first],
-                                   .count = group->count,
-                                   .whole = &b->whole[group->first],
-                                   .lacks = b->watcher.lacks,
-                                   .data = b->watcher.data};
+    const struct xl_partial_build mixed = {.kernels = b->kernels,
+                                           .selected = b->chosen->kernels,
+                                           .agents = &b->builds[group->first],
+                                           .count = group->count,
+                                           .whole = &b->whole[group->first],
+                                           .lacks = b->watcher.lacks,
+                                           .data = b->watcher.data};
     const int lock = xl_build_lock(mixed.agents->folder, true, label);
-    group->is_mixed = lock >= 0 && xl_mixed_choose(&mixed, group->only, sizeof group->only);
+    group->is_mixed = lock >= 0 && xl_partial_build_choose(&mixed, group->only, sizeof group->only);
     xl_build_unlock(lock);
     if (!group->is_mixed)
         return;
@@ -198,7 +198,7 @@ static bool does_alone(struct xl_builds *b, size_t i)
     if (!b->builds[i].error[0])
         xl_cache_build_read(&b->builds[i], NULL, &b->made_of[i]);
     return !b->builds[i].error[0] && b->made_of[i].is_known &&
-           xl_linked_has_names_of(&b->made_of[i].linked, &b->whole[i].linked);
+           xl_link_fingerprint_has_names_of(&b->made_of[i].linked, &b->whole[i].linked);
 }
 
 /* Whether a mixed group is to be made whole all the same; it is named anew then. */
@@ -290,13 +290,13 @@ static void *make_shortest(void *builds)
     return NULL;
 }
 
-void xl_builds_begin(struct xl_builds *b, const struct xl_builds_watcher *watcher)
+void xl_builds_begin(struct xl_builds *b, const struct xl_builds_callbacks *watcher)
 {
     static void *(*const makers[XL_BUILD_MAKERS])(void *) = {make_longest, make_shortest};
     const char *arches[XL_MAX_ARCHES] = {0};
     b->watcher = *watcher;
     if (!b->options->no_build && !b->is_up_to_date &&
-        xl_build_trees(arches, xl_chosen_arches(b->chosen, arches)) && !xl_interrupted)
+        xl_build_trees(arches, xl_selected_arches(b->chosen, arches)) && !xl_interrupted)
         b->lacks = true;
     xl_build_tell_locked();
     while (b->maker_count < XL_BUILD_MAKERS && b->maker_count < b->group_count &&
@@ -321,7 +321,7 @@ void xl_builds_free(struct xl_builds *b)
         xl_cache_build_free(&b->made_of[i]);
         xl_cache_build_free(&b->whole[i]);
         if (b->codes)
-            xl_code_free(&b->codes[i]);
+            xl_agent_code_free(&b->codes[i]);
     }
     free(b->codes);
     free(b->made_of);
@@ -334,8 +334,8 @@ void xl_builds_free(struct xl_builds *b)
 /* A build of the kernels alone whose results are not kept. */
 
 /* Marks the kernels of one file. False: it has none. */
-static bool mark_file(const struct xl_mixed *m, const char *names, const char *file, size_t length,
-                      bool *lacking)
+static bool mark_file(const struct xl_partial_build *m, const char *names, const char *file,
+                      size_t length, bool *lacking)
 {
     bool has = false;
     char of[XL_NAME_MAX];
@@ -349,7 +349,7 @@ static bool mark_file(const struct xl_mixed *m, const char *names, const char *f
 }
 
 /* Marks the kernels whose files have changed. False: one of the files is no kernel's. */
-static bool mark_changed(const struct xl_mixed *m, const char *names, const char *changed,
+static bool mark_changed(const struct xl_partial_build *m, const char *names, const char *changed,
                          bool *lacking)
 {
     bool are_kernels = true;
@@ -363,13 +363,13 @@ static bool mark_changed(const struct xl_mixed *m, const char *names, const char
 
 /* Marks what has to run of the rows of an agent, by what is known of the build of all kernels.
  * False: that build is wanted. */
-static bool find_lacking(const struct xl_mixed *m, size_t i, bool *lacking)
+static bool find_lacking(const struct xl_partial_build *m, size_t i, bool *lacking)
 {
     struct xl_build agent = m->agents[i];
     char *changed;
     agent.emulator = xl_copy_text(""); /* what it takes is not theirs */
     agent.sysroot = xl_copy_text("");
-    bool can = xl_made_of_all_but(&agent, &changed);
+    bool can = xl_source_fingerprint_all_but(&agent, &changed);
     if (can) {
         xl_build_take(&agent);
         xl_cache_build_read(&agent, changed, &m->whole[i]);
@@ -391,7 +391,8 @@ static bool has_vectors(const struct xl_kernel *k)
 
 /* Names the kernels that are marked, each once, and one that shows what the control run is to show
  * if none of them does. False: they are too many, or none. */
-static bool name_lacking(const struct xl_mixed *m, const bool *lacking, char *only, size_t size)
+static bool name_lacking(const struct xl_partial_build *m, const bool *lacking, char *only,
+                         size_t size)
 {
     const char *last = "", *other = NULL;
     bool shows = false;
@@ -417,7 +418,7 @@ static bool name_lacking(const struct xl_mixed *m, const bool *lacking, char *on
     return count && (shows || other);
 }
 
-bool xl_mixed_choose(const struct xl_mixed *m, char *only, size_t size)
+bool xl_partial_build_choose(const struct xl_partial_build *m, char *only, size_t size)
 {
     bool *lacking = calloc(m->kernels->count + 1, sizeof *lacking);
     bool can = true;

@@ -31,9 +31,9 @@ struct xl_build_group {
 };
 
 /* Called from another thread. */
-struct xl_builds_watcher {
+struct xl_builds_callbacks {
     void (*made)(void *data); /* after each group */
-    /* As xl_mixed has it. */
+    /* As xl_partial_build has it. */
     bool (*lacks)(void *data, const struct xl_build *agent, const struct xl_cache_build *whole,
                   bool *lacking);
     void *data;
@@ -41,19 +41,19 @@ struct xl_builds_watcher {
 
 struct xl_builds {
     const struct xl_run_options *options;
-    const struct xl_choice *chosen;
+    const struct xl_selection *chosen;
     struct xl_build_kernels all, few;              /* few.only "": not of few */
     char *dir, only[XL_FEW_KERNELS * XL_NAME_MAX]; /* of these */
     struct xl_build *builds;                       /* those of one folder side by side */
     size_t count;
-    struct xl_code *codes;          /* one for each of builds; NULL without evidence */
+    struct xl_agent_code *codes;    /* one for each of builds; NULL without evidence */
     struct xl_cache_build *made_of; /* one for each of builds */
     struct xl_cache_build *whole;   /* likewise, of a mixed group: the build of all kernels */
     struct xl_build_group *groups;
     size_t group_count;
     bool is_up_to_date; /* all of them */
     bool lacks;         /* the environment lacks something */
-    struct xl_builds_watcher watcher;
+    struct xl_builds_callbacks watcher;
     const struct xl_kernels *kernels;
     /* Of the threads that make them. */
     pthread_mutex_t lock; /* of what follows, and of lacks */
@@ -66,10 +66,10 @@ struct xl_builds {
  * to date, they are of the few alone; so are, once they are made, those of which all but a few have
  * results that are kept. */
 void xl_builds_name(struct xl_builds *b, const struct xl_run_options *options,
-                    const struct xl_kernels *kernels, const struct xl_choice *chosen);
+                    const struct xl_kernels *kernels, const struct xl_selection *chosen);
 
 /* Makes trees, and begins to make builds. A build that fails fails its rows, and no other. */
-void xl_builds_begin(struct xl_builds *b, const struct xl_builds_watcher *watcher);
+void xl_builds_begin(struct xl_builds *b, const struct xl_builds_callbacks *watcher);
 
 /* Waits until all are made. */
 void xl_builds_end(struct xl_builds *b);
@@ -90,7 +90,7 @@ void xl_builds_free(struct xl_builds *b);
  * all was made but files of kernels: its rows have the other kernels' results from there. */
 
 /* The agents of a folder that are of all kernels, and what is wanted of them. */
-struct xl_mixed {
+struct xl_partial_build {
     const struct xl_kernels *kernels; /* of the host's module */
     const bool *selected;             /* one for each: whether rows are to have it */
     const struct xl_build *agents;    /* named; nobody changes them */
@@ -104,6 +104,6 @@ struct xl_mixed {
 
 /* Names the kernels, with ';' between them, that a build for these rows is to have. False: they are
  * more than XL_FEW_KERNELS, or the agents were made of something else. */
-bool xl_mixed_choose(const struct xl_mixed *m, char *only, size_t size);
+bool xl_partial_build_choose(const struct xl_partial_build *m, char *only, size_t size);
 
 #endif

@@ -105,7 +105,7 @@ void xl_row_cache_end(struct xl_row_cache *c, const struct xl_row_result *result
     bool is_whole = result->outcome == XL_PASS && !result->is_unproven;
     for (size_t i = 0; c->store && i < result->kernel_count; i++) {
         const struct xl_kernel_result *k = &result->kernels[i];
-        is_whole &= c->has_key[i] && xl_saved_is_worth(k);
+        is_whole &= c->has_key[i] && xl_stored_result_is_worth(k);
         if (c->has_key[i] && !k->cached[0] && k->outcome != XL_NOT_RUN)
             xl_store_put(c->store, c->keys[i], k);
     }
@@ -121,16 +121,16 @@ void xl_row_cache_end(struct xl_row_cache *c, const struct xl_row_result *result
 /* The keys under which results are kept: digests of all that decides them. */
 
 enum ingredient {
-#define XL_INGREDIENT(NAME, WHAT) INGREDIENT_##NAME,
+#define XL_CACHE_INPUT(NAME, WHAT) INGREDIENT_##NAME,
 #include "run/cache_key.def"
-#undef XL_INGREDIENT
+#undef XL_CACHE_INPUT
     INGREDIENTS
 };
 
 static const char *const names[INGREDIENTS] = {
-#define XL_INGREDIENT(NAME, WHAT) #NAME,
+#define XL_CACHE_INPUT(NAME, WHAT) #NAME,
 #include "run/cache_key.def"
-#undef XL_INGREDIENT
+#undef XL_CACHE_INPUT
 };
 
 /* A build of the tool for a test alone leaves an ingredient out that the environment names: what
@@ -156,7 +156,7 @@ static int add_library(struct dl_phdr_info *info, size_t size, void *digest)
 {
     struct xl_digest of_file, *all = digest;
     (void)size;
-    if (info->dlpi_name && strchr(info->dlpi_name, '/') && !xl_dormant_is_copy(info->dlpi_name) &&
+    if (info->dlpi_name && strchr(info->dlpi_name, '/') && !xl_module_is_copy(info->dlpi_name) &&
         xl_digest_file(info->dlpi_name, &of_file) == 0)
         *all = xl_digest_with(*all, of_file);
     return 0;
@@ -195,7 +195,7 @@ void xl_cache_build_read(const struct xl_build *b, const char *changed, struct x
     *out = (struct xl_cache_build){.is_known = true};
     snprintf(target, sizeof target, "agent-%s", b->isa);
     snprintf(objects, sizeof objects, "kernels-%s", b->isa);
-    if (xl_linked_read(b->folder, target, objects, changed, &out->linked, &err) ||
+    if (xl_link_fingerprint_read(b->folder, target, objects, changed, &out->linked, &err) ||
         xl_digest_file(manifest, &out->tree) || xl_digest_file(b->emulator, &out->emulator))
         out->is_known = false;
     free(manifest);
@@ -203,7 +203,7 @@ void xl_cache_build_read(const struct xl_build *b, const char *changed, struct x
 
 void xl_cache_build_free(struct xl_cache_build *b)
 {
-    xl_linked_free(&b->linked);
+    xl_link_fingerprint_free(&b->linked);
 }
 
 static struct xl_digest digest_row(const struct xl_row *row)
@@ -217,8 +217,8 @@ static struct xl_digest digest_row(const struct xl_row *row)
 }
 
 struct xl_digest xl_cache_row_key(const struct xl_cache_build *build,
-                                  const struct xl_linked *module, const struct xl_row *row,
-                                  const struct xl_cache_how *how)
+                                  const struct xl_link_fingerprint *module,
+                                  const struct xl_row *row, const struct xl_cache_how *how)
 {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     /* Where few kernels get their longest calls, the row's name decides which. */
@@ -238,11 +238,12 @@ struct xl_digest xl_cache_row_key(const struct xl_cache_build *build,
     return key;
 }
 
-bool xl_cache_kernel_key(const struct xl_cache_build *build, const struct xl_linked *module,
-                         const char *kernel, struct xl_digest baseline, struct xl_digest *key)
+bool xl_cache_kernel_key(const struct xl_cache_build *build,
+                         const struct xl_link_fingerprint *module, const char *kernel,
+                         struct xl_digest baseline, struct xl_digest *key)
 {
-    const struct xl_digest *code = xl_linked_kernel(&build->linked, kernel),
-                           *reference = xl_linked_kernel(module, kernel);
+    const struct xl_digest *code = xl_link_fingerprint_kernel(&build->linked, kernel),
+                           *reference = xl_link_fingerprint_kernel(module, kernel);
     if (!build->is_known || !code || !reference)
         return false;
     *key = (struct xl_digest){0, 0};

@@ -17,12 +17,12 @@
 
 /* What is known of a build's agent, taken while nobody can change it. */
 struct xl_cache_build {
-    struct xl_linked linked;
+    struct xl_link_fingerprint linked;
     struct xl_digest emulator, tree;
     bool is_known; /* false: nothing of it is kept, such as of a build that came in a pack */
 };
 
-/* changed: as xl_linked_read has it. */
+/* changed: as xl_link_fingerprint_read has it. */
 void xl_cache_build_read(const struct xl_build *b, const char *changed, struct xl_cache_build *out);
 void xl_cache_build_free(struct xl_cache_build *b);
 
@@ -31,23 +31,24 @@ struct xl_cache_how {
     uint64_t seed;
     unsigned count;
     bool brief, all_streamed;
-    const struct xl_checks_off *off;
+    const struct xl_disabled_checks *off;
 };
 
 /* Of all that the kernels of a row have in common. module: of the host. */
 struct xl_digest xl_cache_row_key(const struct xl_cache_build *build,
-                                  const struct xl_linked *module, const struct xl_row *row,
-                                  const struct xl_cache_how *how);
+                                  const struct xl_link_fingerprint *module,
+                                  const struct xl_row *row, const struct xl_cache_how *how);
 
 /* Of what is a kernel's own. baseline: of its file; zero: it has none. False: what it is made of is
  * not known. */
-bool xl_cache_kernel_key(const struct xl_cache_build *build, const struct xl_linked *module,
-                         const char *kernel, struct xl_digest baseline, struct xl_digest *key);
+bool xl_cache_kernel_key(const struct xl_cache_build *build,
+                         const struct xl_link_fingerprint *module, const char *kernel,
+                         struct xl_digest baseline, struct xl_digest *key);
 
 /* What a run knows of what its rows are made of. */
 struct xl_cache_job {
     const struct xl_cache_build *build; /* the row's; NULL: nothing is kept of the row */
-    const struct xl_linked *module;
+    const struct xl_link_fingerprint *module;
     /* Where `build` is of those kernels alone whose results are not kept: the build of all, as it
      * was made of what the other kernels are made of now. NULL: `build` is of all. */
     const struct xl_cache_build *whole;

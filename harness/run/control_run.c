@@ -41,14 +41,14 @@ static bool is_death(const struct xl_row *row, int signal)
 
 /* Where the traced agent was last, of what the log has from there on: in code of this row's
  * kernels, or NULL. */
-static const struct xl_instruction *last_instruction(const struct xl_proving *p, off_t from,
+static const struct xl_instruction *last_instruction(const struct xl_evidence *p, off_t from,
                                                      uint64_t *counts)
 {
-    const struct xl_listing *l = &p->code->listing;
+    const struct xl_disassembly *l = &p->code->listing;
     struct xl_trace trace;
     xl_trace_begin(&trace, l, counts);
     xl_read_log(p, from, -1, &trace);
-    size_t at = xl_listing_find(l, trace.last);
+    size_t at = xl_disassembly_find(l, trace.last);
     if (!trace.executed || at == l->count || l->instructions[at].address != trace.last ||
         l->instructions[at].function >= l->function_count || !xl_log_has(p->code, trace.last))
         return NULL;
@@ -56,12 +56,13 @@ static const struct xl_instruction *last_instruction(const struct xl_proving *p,
 }
 
 /* Returns whether the death is the one that was wanted. */
-static bool describe_death(const struct xl_proving *p, off_t from, int signal, char *text,
+static bool describe_death(const struct xl_evidence *p, off_t from, int signal, char *text,
                            size_t size)
 {
     uint64_t *counts = calloc(p->code->listing.count, sizeof *counts);
     const struct xl_instruction *insn = counts ? last_instruction(p, from, counts) : NULL;
-    const struct xl_listed_function *f = insn ? &p->code->listing.functions[insn->function] : NULL;
+    const struct xl_disassembled_function *f =
+        insn ? &p->code->listing.functions[insn->function] : NULL;
     if (f)
         snprintf(text, size, "died of SIG%s in %s+0x%llx (%s %s)", sigabbrev_np(signal), f->name,
                  (unsigned long long)(insn->address - f->address), insn->mnemonic, insn->operands);
@@ -72,48 +73,49 @@ static bool describe_death(const struct xl_proving *p, off_t from, int signal, c
 }
 
 /* Makes a call that ends where it meets what this CPU lacks. */
-static enum xl_turn call_once(const struct xl_proving *p, const struct xl_measure *m, size_t n,
-                              int *detail)
+static enum xl_call_status call_once(const struct xl_evidence *p, const struct xl_kernel_trace *m,
+                                     size_t n, int *detail)
 {
     xl_agent_ask_traps(p->agent);
-    const enum xl_turn turn = xl_sample(p, m, n, false, detail);
-    if (turn != XL_TURN_DONE || !xl_agent_trapped(p->agent))
+    const enum xl_call_status turn = xl_sample(p, m, n, false, detail);
+    if (turn != XL_STATUS_OK || !xl_agent_trapped(p->agent))
         return turn;
     *detail = xl_agent_trapped(p->agent);
-    return XL_TURN_SIGNAL;
+    return XL_STATUS_SIGNAL;
 }
 
 /* Whether a kernel must die, by what is known of it: natively by its code, of which the family's
  * own instructions alone need the ISA. */
-static bool has_vectors(const struct xl_proving *p, const struct xl_measure *m)
+static bool has_vectors(const struct xl_evidence *p, const struct xl_kernel_trace *m)
 {
-    const struct xl_listing *l = &p->code->listing;
+    const struct xl_disassembly *l = &p->code->listing;
     if (!p->job->row->native || m->stepped)
         return m->vector || m->long_vector;
     for (size_t i = 0; i < l->count; i++)
         if (l->instructions[i].family == m->family &&
-            xl_reach_has(&p->code->reach, (size_t)m->variant, l->instructions[i].function))
+            xl_reachable_has(&p->code->reach, (size_t)m->variant, l->instructions[i].function))
             return true;
     return false;
 }
 
 /* The most elements that a kernel is called with. */
-static size_t most_n(const struct xl_proving *p, const struct xl_measure *m)
+static size_t most_n(const struct xl_evidence *p, const struct xl_kernel_trace *m)
 {
-    return xl_fitting_n(m->kernel, (p->job->row->native ? XL_NATIVE_TIMES : XL_CONTROL_TIMES) *
-                                       xl_sample_n(p, m->kernel));
+    return xl_max_n(m->kernel, (p->job->row->native ? XL_NATIVE_TIMES : XL_CONTROL_TIMES) *
+                                   xl_sample_n(p, m->kernel));
 }
 
 /* Calls a kernel with few elements, and with a rest and with more if it comes back: it may use
  * vectors there only. */
-static enum xl_turn call_kernel(const struct xl_proving *p, const struct xl_measure *m, int *detail)
+static enum xl_call_status call_kernel(const struct xl_evidence *p, const struct xl_kernel_trace *m,
+                                       int *detail)
 {
     enum { REST = 3, SIZES = 4 };
     const size_t first = xl_sample_n(p, m->kernel);
     const size_t sizes[SIZES] = {first, first + REST, most_n(p, m), m->long_n};
     const bool is_wanted = has_vectors(p, m) && (must_die(p->job->row) || !m->vector);
-    enum xl_turn turn = call_once(p, m, first, detail);
-    for (size_t i = 1; i < SIZES && turn == XL_TURN_DONE; i++)
+    enum xl_call_status turn = call_once(p, m, first, detail);
+    for (size_t i = 1; i < SIZES && turn == XL_STATUS_OK; i++)
         if (is_wanted && sizes[i])
             turn = call_once(p, m, sizes[i], detail);
     return turn;
@@ -125,14 +127,14 @@ struct choice {
     char with[200], without[200];
 };
 
-static void compare_functions(const struct xl_proving *p, const struct xl_measure *m,
+static void compare_functions(const struct xl_evidence *p, const struct xl_kernel_trace *m,
                               const bool *ran, struct choice *c)
 {
-    const struct xl_listing *l = &p->code->listing;
+    const struct xl_disassembly *l = &p->code->listing;
     const uint64_t entry = p->code->image.variants[m->variant].entry;
     *c = (struct choice){"", ""};
     for (size_t f = 0; f < l->function_count; f++) {
-        const char *name = xl_listing_readable(l, f);
+        const char *name = xl_disassembly_is_readable(l, f);
         if (!l->functions[f].object[0] || l->functions[f].address == entry)
             continue;
         if (ran[f] && !xl_list_has(m->ran, name))
@@ -144,10 +146,10 @@ static void compare_functions(const struct xl_proving *p, const struct xl_measur
 
 /* Whether a kernel came back because it took other code: it is a dispatcher's, and its record does
  * not say so. from: of the log, where its calls begin. */
-static bool took_other_code(const struct xl_proving *p, const struct xl_measure *m, off_t from,
-                            struct choice *c)
+static bool took_other_code(const struct xl_evidence *p, const struct xl_kernel_trace *m,
+                            off_t from, struct choice *c)
 {
-    const struct xl_listing *l = &p->code->listing;
+    const struct xl_disassembly *l = &p->code->listing;
     uint64_t *counts = calloc(l->count + 1, sizeof *counts);
     bool *ran = calloc(l->function_count + 1, sizeof *ran);
     struct xl_trace trace;
@@ -163,7 +165,7 @@ static bool took_other_code(const struct xl_proving *p, const struct xl_measure 
     return c->with[0];
 }
 
-static void accuse_undeclared(const struct xl_proving *p, const struct xl_measure *m,
+static void accuse_undeclared(const struct xl_evidence *p, const struct xl_kernel_trace *m,
                               const struct choice *c)
 {
     char text[XL_TEXT];
@@ -185,8 +187,8 @@ struct control {
 };
 
 /* A kernel that came back, though it has vectors. */
-static void accuse_survivor(const struct xl_proving *p, const struct xl_measure *m, off_t from,
-                            struct control *control)
+static void accuse_survivor(const struct xl_evidence *p, const struct xl_kernel_trace *m,
+                            off_t from, struct control *control)
 {
     struct choice c;
     char text[XL_TEXT];
@@ -205,7 +207,7 @@ static void accuse_survivor(const struct xl_proving *p, const struct xl_measure 
 }
 
 /* Starts the agent on the control CPU. */
-static bool start(const struct xl_proving *p, char *text, size_t size)
+static bool start(const struct xl_evidence *p, char *text, size_t size)
 {
     struct xl_error err;
     xl_agent_stop(p->agent);
@@ -220,7 +222,7 @@ enum further { XL_GO_ON, XL_END_WELL, XL_END_BADLY };
 
 /* A kernel died, or the agent with it: then something else died than its call, such as a static
  * initialiser of a library, and nothing more can be known. */
-static enum further note_death(struct xl_proving *p, off_t from, int signal,
+static enum further note_death(struct xl_evidence *p, off_t from, int signal,
                                struct control *control, char *text, size_t size)
 {
     const bool is_wanted = describe_death(p, from, signal, text, size);
@@ -234,16 +236,16 @@ static enum further note_death(struct xl_proving *p, off_t from, int signal,
     return XL_GO_ON;
 }
 
-static enum further control_kernel(struct xl_proving *p, const struct xl_measure *m,
+static enum further control_kernel(struct xl_evidence *p, const struct xl_kernel_trace *m,
                                    struct control *control, char *text, size_t size)
 {
     int detail = 0;
     const off_t from = lseek(p->log, 0, SEEK_END);
-    const enum xl_turn turn = call_kernel(p, m, &detail);
+    const enum xl_call_status turn = call_kernel(p, m, &detail);
     control->others++;
-    if (turn == XL_TURN_SIGNAL)
+    if (turn == XL_STATUS_SIGNAL)
         return note_death(p, from, detail, control, text, size);
-    if (turn != XL_TURN_DONE) {
+    if (turn != XL_STATUS_OK) {
         xl_explain_turn(p, turn, detail, xl_symbol_of(p, m), text, size);
         return XL_END_BADLY;
     }
@@ -254,7 +256,7 @@ static enum further control_kernel(struct xl_proving *p, const struct xl_measure
 
 /* Calls kernels on the control CPU: each, where each must die, else until one does. Returns whether
  * that, or that none could, is as it should be. accused: a kernel was. */
-static bool run_control(struct xl_proving *p, char *text, size_t size, bool *accused)
+static bool run_control(struct xl_evidence *p, char *text, size_t size, bool *accused)
 {
     const struct xl_isa *isa = p->job->row->isa;
     struct control control = {.others = 0};
@@ -278,7 +280,7 @@ static bool run_control(struct xl_proving *p, char *text, size_t size, bool *acc
     return control.died || control.accused || !must_die(p->job->row) || !control.others;
 }
 
-void xl_control_run(struct xl_proving *p)
+void xl_control_run(struct xl_evidence *p)
 {
     char kept[XL_TEXT], name[128];
     const struct xl_isa *isa = p->job->row->isa;

@@ -7,6 +7,6 @@
 #include "run/evidence_context.h"
 
 /* Runs the control, or finds what it said before, and says so in the row's result. */
-void xl_control_run(struct xl_proving *p);
+void xl_control_run(struct xl_evidence *p);
 
 #endif

@@ -27,7 +27,7 @@ struct counter {
 };
 
 int xl_coverage_begin(struct xl_coverage *coverage, const struct xl_build *builds,
-                      struct xl_code *codes, size_t build_count, size_t row_count)
+                      struct xl_agent_code *codes, size_t build_count, size_t row_count)
 {
     coverage->builds = calloc(build_count + 1, sizeof *coverage->builds);
     coverage->rows = calloc(row_count + 1, sizeof *coverage->rows);
@@ -37,7 +37,7 @@ int xl_coverage_begin(struct xl_coverage *coverage, const struct xl_build *build
     coverage->row_count = row_count;
     for (size_t i = 0; i < build_count; i++) {
         struct xl_coverage_build *b = &coverage->builds[i];
-        xl_code_inspect(&codes[i]);
+        xl_agent_code_inspect(&codes[i]);
         b->arch = xl_arch_find(builds[i].arch);
         snprintf(b->name, sizeof b->name, "%s", builds[i].name);
         b->counts = calloc(codes[i].listing.count + 1, sizeof *b->counts);
@@ -51,7 +51,7 @@ int xl_coverage_begin(struct xl_coverage *coverage, const struct xl_build *build
     return 0;
 }
 
-void xl_coverage_take(struct xl_coverage *coverage, struct xl_code *codes)
+void xl_coverage_take(struct xl_coverage *coverage, struct xl_agent_code *codes)
 {
     for (size_t i = 0; i < coverage->build_count; i++) {
         coverage->builds[i].image = codes[i].image;
@@ -59,7 +59,7 @@ void xl_coverage_take(struct xl_coverage *coverage, struct xl_code *codes)
         coverage->builds[i].reach = codes[i].reach;
         free(codes[i].program_path);
         free(codes[i].listing_path);
-        codes[i] = (struct xl_code){0};
+        codes[i] = (struct xl_agent_code){0};
     }
 }
 
@@ -92,7 +92,7 @@ static void check_complete(const struct xl_row_job *job, const struct xl_trace *
 static void add_counts(const struct xl_row_job *job, const struct xl_row_result *result,
                        const struct counter *counter, struct xl_coverage_build *build)
 {
-    const struct xl_code *code = job->code;
+    const struct xl_agent_code *code = job->code;
     for (size_t i = 0; i < code->listing.count; i++)
         build->counts[i] += counter->trace.counts[i];
     for (size_t i = 0; i < code->image.variant_count * code->listing.function_count; i++)
@@ -112,7 +112,7 @@ static void add_counts(const struct xl_row_job *job, const struct xl_row_result 
 /* Tells which kernels the row calls, and in which order. Returns 0, or -1: out of memory. */
 static int begin_taken(const struct xl_row_job *job, struct xl_taken *taken)
 {
-    const struct xl_code *code = job->code;
+    const struct xl_agent_code *code = job->code;
     if (xl_taken_begin(taken, &code->image, &code->listing, &code->reach))
         return -1;
     for (size_t i = 0; i < job->kernels->count; i++) {

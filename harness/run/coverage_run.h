@@ -13,7 +13,7 @@
 /* Readies builds for the counts of their rows. Images, listings and reaches stay the codes' until
  * xl_coverage_take. Returns 0, or -1: out of memory. */
 int xl_coverage_begin(struct xl_coverage *coverage, const struct xl_build *builds,
-                      struct xl_code *codes, size_t build_count, size_t row_count);
+                      struct xl_agent_code *codes, size_t build_count, size_t row_count);
 
 /* Runs a row as xl_row_run does, and adds what it executed to its build's counts, under the lock. A
  * row that cannot be measured is not run, or fails; `row` says why. */
@@ -22,6 +22,6 @@ void xl_coverage_run_row(const struct xl_row_job *job, struct xl_workspace *work
                          struct xl_coverage_row *row, struct xl_row_result *result);
 
 /* Moves what the codes have to the builds, so that it outlives the run. */
-void xl_coverage_take(struct xl_coverage *coverage, struct xl_code *codes);
+void xl_coverage_take(struct xl_coverage *coverage, struct xl_agent_code *codes);
 
 #endif

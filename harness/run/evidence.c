@@ -25,7 +25,7 @@
 
 /* Whose vector instructions are a kernel's proof: of the row's ISA, or of the ISA that the
  * implementation is for which it must dispatch to. */
-static enum xl_family family_of(const struct xl_proving *p, const struct xl_kernel *kernel,
+static enum xl_family family_of(const struct xl_evidence *p, const struct xl_kernel *kernel,
                                 const struct xl_implementation *implementation)
 {
     const char *needs = implementation && implementation->needs ? implementation->needs : "";
@@ -45,7 +45,7 @@ static enum xl_family family_of(const struct xl_proving *p, const struct xl_kern
 
 /* The kernels that passed so far, in this run or, if cached, in one before; one whose symbol is not
  * there has nothing to be traced. */
-static void choose_kernels(struct xl_proving *p, bool cached)
+static void choose_kernels(struct xl_evidence *p, bool cached)
 {
     const char *isa = p->job->row->isa->name;
     for (size_t i = 0; i < p->row->kernel_count; i++) {
@@ -66,7 +66,7 @@ static void choose_kernels(struct xl_proving *p, bool cached)
             xl_fail_evidence(p, k, text);
             continue;
         }
-        p->measures[p->count++] = (struct xl_measure){
+        p->measures[p->count++] = (struct xl_kernel_trace){
             .result = k,
             .kernel = k->record,
             .agents_number = (size_t)xl_agent_variant(p->agent, k->kernel, isa, function),
@@ -80,14 +80,15 @@ static void choose_kernels(struct xl_proving *p, bool cached)
 }
 
 /* Nothing but bit operations was executed, of a kernel that may have no others. */
-static bool is_bitwise(const struct xl_proving *p, const struct xl_measure *m)
+static bool is_bitwise(const struct xl_evidence *p, const struct xl_kernel_trace *m)
 {
     return m->executed && m->kernel->bitwise &&
            ((!m->vector && !m->long_vector) || xl_growth_is_of_bits(p, m));
 }
 
 /* What is wrong with a kernel; false: nothing. */
-static bool accuse(const struct xl_proving *p, const struct xl_measure *m, char *text, size_t size)
+static bool accuse(const struct xl_evidence *p, const struct xl_kernel_trace *m, char *text,
+                   size_t size)
 {
     const char *symbol = xl_symbol_of(p, m), *family = xl_family_name(m->family);
     const bool wants_vectors = m->family != XL_FAMILY_none;
@@ -117,12 +118,12 @@ static bool accuse(const struct xl_proving *p, const struct xl_measure *m, char 
                  (unsigned long long)m->most_steps);
     else
         return wants_vectors &&
-               (xl_growth_accuse(p, m, text, size) || xl_nops_accuse(p, m, text, size));
+               (xl_growth_find_defect(p, m, text, size) || xl_nops_find_defect(p, m, text, size));
     return true;
 }
 
 /* What is to be known of how a kernel was proven. */
-static void remark(const struct xl_proving *p, const struct xl_measure *m,
+static void remark(const struct xl_evidence *p, const struct xl_kernel_trace *m,
                    struct xl_kernel_result *k)
 {
     k->proof[0] = '\0';
@@ -142,7 +143,7 @@ static void remark(const struct xl_proving *p, const struct xl_measure *m,
 }
 
 /* What is wrong with what a dispatcher took; false: nothing. */
-static bool accuse_dispatcher(const struct xl_measure *m, char *text, size_t size)
+static bool accuse_dispatcher(const struct xl_kernel_trace *m, char *text, size_t size)
 {
     const struct xl_implementation *of = m->implementation;
     if (!xl_kernel_is_dispatched(m->kernel))
@@ -160,7 +161,7 @@ static bool accuse_dispatcher(const struct xl_measure *m, char *text, size_t siz
     return true;
 }
 
-static void judge(const struct xl_proving *p, struct xl_measure *m)
+static void judge(const struct xl_evidence *p, struct xl_kernel_trace *m)
 {
     char text[XL_TEXT], counted[XL_TEXT];
     struct xl_kernel_result *k = m->result;
@@ -173,12 +174,12 @@ static void judge(const struct xl_proving *p, struct xl_measure *m)
     snprintf(k->estimates, sizeof k->estimates, "%s", m->estimates);
     snprintf(k->dispatched, sizeof k->dispatched, "%s", m->taken);
     if (accuse_dispatcher(m, text, sizeof text)) { /* what that executes is beside the point */
-        if (!xl_check_is_off(p->job->off, XL_CHECK_dispatch))
-            xl_result_fail_for(k, XL_CHECK_dispatch, text);
+        if (!xl_check_is_disabled(p->job->off, XL_CHECK_dispatch))
+            xl_result_add_finding_for(k, XL_CHECK_dispatch, text);
         return;
     }
     if (!accuse(p, m, text, sizeof text)) {
-        if (xl_beyond_accuse(p, m, text, sizeof text))
+        if (xl_beyond_find_defect(p, m, text, sizeof text))
             xl_fail_evidence(p, k, text);
         return;
     }
@@ -194,11 +195,11 @@ static void judge(const struct xl_proving *p, struct xl_measure *m)
 }
 
 /* Of a kernel that is not traced what stands in its code is all that is known. */
-static bool is_proven_by_code(const struct xl_proving *p, struct xl_measure *m)
+static bool is_proven_by_code(const struct xl_evidence *p, struct xl_kernel_trace *m)
 {
     for (size_t i = 0; i < p->code->listing.count; i++) {
         const struct xl_instruction *insn = &p->code->listing.instructions[i];
-        if (!xl_reach_has(&p->code->reach, (size_t)m->variant, insn->function))
+        if (!xl_reachable_has(&p->code->reach, (size_t)m->variant, insn->function))
             continue;
         const bool counts = xl_family_counts(p->family, insn->family);
         m->vector += counts;
@@ -210,7 +211,7 @@ static bool is_proven_by_code(const struct xl_proving *p, struct xl_measure *m)
 
 /* Where nothing may be stepped it is not known what a dispatcher took; and another kernel has to
  * have its vectors where its code leads. */
-static void say_unstepped(const struct xl_proving *p, struct xl_measure *m, const char *why)
+static void say_unstepped(const struct xl_evidence *p, struct xl_kernel_trace *m, const char *why)
 {
     char text[XL_TEXT];
     if (!xl_kernel_is_dispatched(m->kernel) && is_proven_by_code(p, m)) {
@@ -230,7 +231,7 @@ static void say_unstepped(const struct xl_proving *p, struct xl_measure *m, cons
 }
 
 /* Whether all kernels could be called without their vectors; if not, all of them fail. */
-static bool try_nops(struct xl_proving *p)
+static bool try_nops(struct xl_evidence *p)
 {
     char text[XL_TEXT], why[XL_TEXT];
     if (!xl_nops_row(p, text, sizeof text))
@@ -242,10 +243,10 @@ static bool try_nops(struct xl_proving *p)
 }
 
 /* failed: as xl_trace_row has it, with why. */
-static void judge_stepped(const struct xl_proving *p, int failed, const char *why)
+static void judge_stepped(const struct xl_evidence *p, int failed, const char *why)
 {
     for (size_t i = 0; i < p->count && !xl_interrupted; i++) {
-        struct xl_measure *m = &p->measures[i];
+        struct xl_kernel_trace *m = &p->measures[i];
         if (!xl_is_traced(p, m))
             continue;
         if (!failed)
@@ -259,12 +260,12 @@ static void judge_stepped(const struct xl_proving *p, int failed, const char *wh
 
 /* A program that runs on the host's own CPU. Stepped are dispatchers, and kernels in whose code
  * there is nothing: a pointer may lead from there to vectors. */
-static void prove_native(struct xl_proving *p)
+static void prove_native(struct xl_evidence *p)
 {
     char text[XL_TEXT], why[XL_TEXT] = "";
     size_t stepped = 0;
     for (size_t i = 0; i < p->count; i++) {
-        struct xl_measure *m = &p->measures[i];
+        struct xl_kernel_trace *m = &p->measures[i];
         m->stepped = xl_kernel_is_dispatched(m->kernel) || !is_proven_by_code(p, m);
         if (!m->stepped && xl_has_beyond(p, m)) { /* is it executed? */
             m->stepped = true;
@@ -277,15 +278,15 @@ static void prove_native(struct xl_proving *p)
     if (is_tried)
         judge_stepped(p, failed, why);
     for (size_t i = 0; i < p->count && is_tried && !xl_interrupted; i++)
-        if (!p->measures[i].stepped && xl_nops_accuse(p, &p->measures[i], text, sizeof text))
+        if (!p->measures[i].stepped && xl_nops_find_defect(p, &p->measures[i], text, sizeof text))
             xl_fail_evidence(p, p->measures[i].result, text);
 }
 
-static void prove_traced(struct xl_proving *p)
+static void prove_traced(struct xl_evidence *p)
 {
     char text[XL_TEXT] = "";
     uint64_t key = xl_key_of(p, p->job->row->qemu_cpu, p->row->vl_bits);
-    if (!xl_read_measures(p, key)) {
+    if (!xl_read_kernel_traces(p, key)) {
         if (xl_trace_row(p, text, sizeof text)) {
             snprintf(p->row->evidence, sizeof p->row->evidence, "not measured: %.450s", text);
             p->row->is_unproven = 1;
@@ -295,22 +296,22 @@ static void prove_traced(struct xl_proving *p)
         }
         if (!try_nops(p))
             return;
-        xl_keep_measures(p, key);
+        xl_keep_kernel_traces(p, key);
     }
     if (!xl_interrupted)
-        xl_narrow_measure(p);
+        xl_kernel_trace_128(p);
     for (size_t i = 0; i < p->count; i++)
         judge(p, &p->measures[i]);
 }
 
 /* Natively, where something else than a kernel's call died in the control run, such as a static
  * initialiser, what stands in a kernel's code has not been shown to be executed: it is stepped. */
-static void prove_unshown(struct xl_proving *p)
+static void prove_unshown(struct xl_evidence *p)
 {
     char text[XL_TEXT] = "";
     size_t kept = 0;
     for (size_t i = 0; i < p->count; i++) {
-        const struct xl_measure m = p->measures[i];
+        const struct xl_kernel_trace m = p->measures[i];
         if (m.stepped || m.result->cached[0] || m.result->outcome != XL_PASS)
             continue;
         p->measures[kept] = m;
@@ -323,7 +324,7 @@ static void prove_unshown(struct xl_proving *p)
 }
 
 /* How it is known, of the kernels that ran before too. */
-static void describe(struct xl_proving *p)
+static void describe(struct xl_evidence *p)
 {
     size_t bitwise = 0;
     for (size_t i = 0; i < p->count; i++)
@@ -342,7 +343,7 @@ static void describe(struct xl_proving *p)
         snprintf(p->row->evidence, sizeof p->row->evidence, "traced");
 }
 
-static void prove(struct xl_proving *p)
+static void prove(struct xl_evidence *p)
 {
     p->log = memfd_create("trace", MFD_CLOEXEC);
     p->measures = calloc(p->row->kernel_count + 1, sizeof *p->measures);
@@ -380,16 +381,16 @@ static bool has_dispatchers(const struct xl_row_result *row)
     return false;
 }
 
-void xl_proof_row(const struct xl_row_job *job, struct xl_agent *agent,
-                  struct xl_workspace *workspace, struct xl_row_result *result)
+void xl_evidence_row(const struct xl_row_job *job, struct xl_agent *agent,
+                     struct xl_workspace *workspace, struct xl_row_result *result)
 {
-    struct xl_proving p = {.job = job,
-                           .code = job->code,
-                           .agent = agent,
-                           .workspace = workspace,
-                           .row = result,
-                           .family = xl_family_find(job->row->isa->family),
-                           .log = -1};
+    struct xl_evidence p = {.job = job,
+                            .code = job->code,
+                            .agent = agent,
+                            .workspace = workspace,
+                            .row = result,
+                            .family = xl_family_find(job->row->isa->family),
+                            .log = -1};
     if (p.family == XL_FAMILY_none) {
         snprintf(result->evidence, sizeof result->evidence, "none needed: scalar code");
         snprintf(result->control, sizeof result->control, "none: scalar code runs everywhere");

@@ -7,7 +7,7 @@
 #include "execute/row_job.h"
 
 /* Proves the kernels that passed, or fails them; and runs the control. The agent is ended. */
-void xl_proof_row(const struct xl_row_job *job, struct xl_agent *agent,
-                  struct xl_workspace *workspace, struct xl_row_result *result);
+void xl_evidence_row(const struct xl_row_job *job, struct xl_agent *agent,
+                     struct xl_workspace *workspace, struct xl_row_result *result);
 
 #endif

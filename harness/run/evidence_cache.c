@@ -41,7 +41,7 @@ static void put_rarer(FILE *f, const struct xl_kernel *k)
 }
 
 /* A hash of all that the measures of this CPU string depend on. */
-uint64_t xl_key_of(const struct xl_proving *p, const char *cpu, unsigned vl_bits)
+uint64_t xl_key_of(const struct xl_evidence *p, const char *cpu, unsigned vl_bits)
 {
     char *text = NULL;
     size_t size = 0;
@@ -74,13 +74,13 @@ uint64_t xl_key_of(const struct xl_proving *p, const char *cpu, unsigned vl_bits
     return key;
 }
 
-static char *name_kept(const struct xl_proving *p, const char *name)
+static char *name_kept(const struct xl_evidence *p, const char *name)
 {
     return xl_join_path(p->job->build_folder, "evidence/%s", name);
 }
 
 /* Opens what was kept under this key; NULL if there is nothing, or it is of other things. */
-FILE *xl_open_kept(const struct xl_proving *p, const char *name, uint64_t key)
+FILE *xl_open_kept(const struct xl_evidence *p, const char *name, uint64_t key)
 {
     char *path = name_kept(p, name);
     unsigned long long kept;
@@ -94,7 +94,7 @@ FILE *xl_open_kept(const struct xl_proving *p, const char *name, uint64_t key)
 }
 
 /* Nothing depends on it being kept: where it cannot be written, it is measured again. */
-void xl_keep(const struct xl_proving *p, const char *name, uint64_t key, const char *text)
+void xl_keep(const struct xl_evidence *p, const char *name, uint64_t key, const char *text)
 {
     char *folder = name_kept(p, ""), *path = name_kept(p, name),
          *temporary = xl_format("%s.%d.%p", path, (int)getpid(), (const void *)p);
@@ -127,12 +127,12 @@ static bool read_line(FILE *f, char *text, size_t size)
     return is_whole;
 }
 
-bool xl_read_measures(struct xl_proving *p, uint64_t key)
+bool xl_read_kernel_traces(struct xl_evidence *p, uint64_t key)
 {
     FILE *f = xl_open_kept(p, p->job->row->name, key);
     bool all = f != NULL;
     for (size_t i = 0; i < p->count && all; i++) {
-        struct xl_measure *m = &p->measures[i];
+        struct xl_kernel_trace *m = &p->measures[i];
         uint64_t *const numbers[] = {XL_NUMBERS(m)};
         for (size_t n = 0; n < sizeof numbers / sizeof numbers[0] && all; n++)
             all = fscanf(f, "%" SCNu64, numbers[n]) == 1;
@@ -148,13 +148,13 @@ bool xl_read_measures(struct xl_proving *p, uint64_t key)
     return all;
 }
 
-void xl_keep_measures(const struct xl_proving *p, uint64_t key)
+void xl_keep_kernel_traces(const struct xl_evidence *p, uint64_t key)
 {
     char *text = NULL;
     size_t size = 0;
     FILE *f = open_memstream(&text, &size);
     for (size_t i = 0; i < p->count && f; i++) {
-        const struct xl_measure *m = &p->measures[i];
+        const struct xl_kernel_trace *m = &p->measures[i];
         const uint64_t *const numbers[] = {XL_NUMBERS(m)};
         for (size_t n = 0; n < sizeof numbers / sizeof numbers[0]; n++)
             fprintf(f, "%s%" PRIu64, n ? " " : "", *numbers[n]);

@@ -17,7 +17,7 @@ struct xl_numbers {
 };
 
 /* What the traced run says of one kernel. */
-struct xl_measure {
+struct xl_kernel_trace {
     struct xl_kernel_result *result;
     const struct xl_kernel *kernel;
     size_t agents_number;  /* of its variant in the agent's list */
@@ -59,14 +59,14 @@ struct xl_measure {
 };
 
 /* One row's proof under way. */
-struct xl_proving {
+struct xl_evidence {
     const struct xl_row_job *job;
-    const struct xl_code *code;
+    const struct xl_agent_code *code;
     struct xl_agent *agent;
     struct xl_workspace *workspace;
     struct xl_row_result *row;
     enum xl_family family;
-    struct xl_measure *measures;
+    struct xl_kernel_trace *measures;
     size_t count;
     int log;       /* the emulator's */
     bool is_shown; /* by the control run: which kernels die; not where the agent died before them */

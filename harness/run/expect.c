@@ -81,7 +81,7 @@ static void fail_skip(struct xl_kernel_result *k)
 {
     char reason[XL_TEXT];
     snprintf(reason, sizeof reason, "unexpected skip, list it under 'skips': %.400s", k->reason);
-    xl_result_fail_for(k, XL_CHECK_skip, reason);
+    xl_result_add_finding_for(k, XL_CHECK_skip, reason);
 }
 
 /* Skips that were expected, and the row or its kernel ran. The words are the same for each row, so

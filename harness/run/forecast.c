@@ -79,10 +79,10 @@ static void add_tree(struct xl_forecast *f, const char *script, const char *arch
     f->tree_seconds = seconds > f->tree_seconds ? seconds : f->tree_seconds;
 }
 
-static void add_trees(struct xl_forecast *f, const struct xl_choice *chosen)
+static void add_trees(struct xl_forecast *f, const struct xl_selection *chosen)
 {
     const char *arches[XL_MAX_ARCHES], *tools = getenv("CROSSLANE_TOOLS");
-    size_t count = xl_chosen_arches(chosen, arches);
+    size_t count = xl_selected_arches(chosen, arches);
     if (!tools || strcmp(tools, "host") != 0)
         add_tree(f, "sysroots/mk-tools", NULL, "tools");
     for (size_t i = 0; i < count; i++)
@@ -115,7 +115,7 @@ static void add_build(struct xl_forecast *f, const struct xl_build *agents, size
     f->look_seconds += seconds > 0 ? 0 : seen_look;
 }
 
-void xl_forecast(const struct xl_run_options *o, const struct xl_choice *chosen,
+void xl_forecast(const struct xl_run_options *o, const struct xl_selection *chosen,
                  const struct xl_build *builds, size_t build_count, struct xl_forecast *f)
 {
     *f = (struct xl_forecast){.rows = chosen->row_count,

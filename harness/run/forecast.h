@@ -22,7 +22,7 @@ struct xl_forecast {
 
 /* Looks at what is there already. builds: those of the chosen rows, named; none: nothing is to be
  * made. xl_forecast_free undoes it. */
-void xl_forecast(const struct xl_run_options *o, const struct xl_choice *chosen,
+void xl_forecast(const struct xl_run_options *o, const struct xl_selection *chosen,
                  const struct xl_build *builds, size_t build_count, struct xl_forecast *f);
 
 /* What making the agents of one folder takes that has so many kernels; 0 where they are there. */

@@ -27,7 +27,7 @@ static uint64_t more(const struct xl_sampled samples[XL_SAMPLES], size_t i)
 }
 
 /* A compiler's vectoriser may take those of another family too: of NEON, where there is SVE. */
-static bool is_vector(const struct xl_proving *p, const struct xl_measure *m, size_t i)
+static bool is_vector(const struct xl_evidence *p, const struct xl_kernel_trace *m, size_t i)
 {
     const enum xl_family family = p->code->listing.instructions[i].family;
     return m->kernel->autovectorized ? family > XL_FAMILY_none && family < XL_FAMILY_pad
@@ -36,7 +36,7 @@ static bool is_vector(const struct xl_proving *p, const struct xl_measure *m, si
 
 /* Whether an instruction's executions belong to no vector's: a loop around vectors executes none of
  * its own more often than the vector instructions inside. */
-static bool is_often(const struct xl_proving *p, const struct xl_measure *m, uint64_t times)
+static bool is_often(const struct xl_evidence *p, const struct xl_kernel_trace *m, uint64_t times)
 {
     const uint64_t rest = XL_REST_VECTORS * xl_lanes_of_kernel(p, m->kernel, false);
     return times > m->most_often + m->most_often / 2 + rest;
@@ -49,7 +49,7 @@ static bool is_wide(const struct xl_instruction *insn)
            xl_ends_with(insn->mnemonic, "y"); /* vcvtpd2psy (%rdi), %xmm0 */
 }
 
-void xl_growth_sum_up(const struct xl_proving *p, struct xl_measure *m,
+void xl_growth_sum_up(const struct xl_evidence *p, struct xl_kernel_trace *m,
                       const struct xl_sampled samples[XL_SAMPLES])
 {
     const struct xl_sampled *first = &samples[XL_SAMPLE_FULL], *last = &samples[XL_SAMPLE_LONG];
@@ -73,12 +73,12 @@ void xl_growth_sum_up(const struct xl_proving *p, struct xl_measure *m,
 }
 
 /* Full vectors of the narrowest elements that the long call had more. */
-static uint64_t vectors_more(const struct xl_proving *p, const struct xl_measure *m)
+static uint64_t vectors_more(const struct xl_evidence *p, const struct xl_kernel_trace *m)
 {
     return above(m->long_n, m->full_n) / xl_lanes_of_kernel(p, m->kernel, false);
 }
 
-double xl_growth_rate(const struct xl_proving *p, const struct xl_measure *m)
+double xl_growth_rate(const struct xl_evidence *p, const struct xl_kernel_trace *m)
 {
     const uint64_t vectors = vectors_more(p, m);
     return vectors ? (double)m->grown / (double)vectors : 0;
@@ -86,7 +86,7 @@ double xl_growth_rate(const struct xl_proving *p, const struct xl_measure *m)
 
 /* Whether vectors more had no vector instructions more. Code that came back before it had seen them
  * executed hardly anything more, or as much scalar code for each vector instruction as before. */
-static bool is_without(const struct xl_proving *p, const struct xl_measure *m)
+static bool is_without(const struct xl_evidence *p, const struct xl_kernel_trace *m)
 {
     /* RVV's registers may be taken in groups of eight. */
     enum { ALONE = 2, GROUPED = 2 * 8, AROUND = 8 };
@@ -96,25 +96,25 @@ static bool is_without(const struct xl_proving *p, const struct xl_measure *m)
     return found * part < vectors && executed >= vectors + AROUND * found;
 }
 
-bool xl_growth_is_of_bits(const struct xl_proving *p, const struct xl_measure *m)
+bool xl_growth_is_of_bits(const struct xl_evidence *p, const struct xl_kernel_trace *m)
 {
     return m->kernel->bitwise && m->long_n && is_without(p, m);
 }
 
 /* Whether so many scalar instructions are too many. */
-bool xl_growth_is_scalar(const struct xl_measure *m)
+bool xl_growth_is_scalar(const struct xl_kernel_trace *m)
 {
     return m->often * XL_OFTEN_PART > above(m->long_n, m->full_n);
 }
 
 /* Whether 256 bits were to be had, and hardly any instruction used them. */
-static bool is_half(const struct xl_proving *p, const struct xl_measure *m)
+static bool is_half(const struct xl_evidence *p, const struct xl_kernel_trace *m)
 {
     return m->family == XL_FAMILY_avx && p->row->vl_bits > XL_NARROW_BITS &&
            xl_growth_rate(p, m) >= 0.5 && m->wide * 2 < vectors_more(p, m);
 }
 
-static double narrow_share(const struct xl_proving *p, const struct xl_measure *m)
+static double narrow_share(const struct xl_evidence *p, const struct xl_kernel_trace *m)
 {
     const double lanes = (double)xl_lanes_of_kernel(p, m->kernel, false);
     return m->narrow_vector
@@ -122,13 +122,13 @@ static double narrow_share(const struct xl_proving *p, const struct xl_measure *
                : 0;
 }
 
-bool xl_growth_is_narrow(const struct xl_proving *p, const struct xl_measure *m)
+bool xl_growth_is_narrow(const struct xl_evidence *p, const struct xl_kernel_trace *m)
 {
     return narrow_share(p, m) > (1 + XL_NARROW_BITS / (double)p->row->vl_bits) / 2;
 }
 
-bool xl_growth_accuse(const struct xl_proving *p, const struct xl_measure *m, char *text,
-                      size_t size)
+bool xl_growth_find_defect(const struct xl_evidence *p, const struct xl_kernel_trace *m, char *text,
+                           size_t size)
 {
     const char *symbol = xl_symbol_of(p, m), *family = xl_family_name(m->family);
     const unsigned long long n = m->long_n, was = m->full_n;

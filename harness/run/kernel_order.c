@@ -23,7 +23,7 @@ enum {
 
 struct order {
     const struct xl_row_job *job;
-    struct xl_calls calls;
+    struct xl_context calls;
     xl_starter start;
     struct xl_kernel_result **members;
     size_t count;
@@ -49,8 +49,8 @@ static bool call(struct order *o, size_t member, struct xl_kernel_result *found)
         return false;
     o->calls.kernel = kernel;
     o->calls.variant = (size_t)variant;
-    const enum xl_turn turn = xl_run_brief(&o->calls, found);
-    return turn == XL_TURN_DONE || found->outcome == XL_FAIL;
+    const enum xl_call_status turn = xl_execute_few_calls(&o->calls, found);
+    return turn == XL_STATUS_OK || found->outcome == XL_FAIL;
 }
 
 /* Whether the last of these members, which a fresh agent calls in turn, fails, and no other. */
@@ -90,7 +90,7 @@ static long find_culprit(struct order *o, size_t wrong, struct xl_kernel_result 
 static void tell(struct xl_kernel_result *k, const struct xl_finding *from,
                  const struct xl_kernel_result *culprit, bool is_of_one)
 {
-    struct xl_finding *f = xl_result_fail(k, is_of_one ? from->check : XL_CHECK_repeat);
+    struct xl_finding *f = xl_result_add_finding(k, is_of_one ? from->check : XL_CHECK_repeat);
     if (!f)
         return;
     const enum xl_check check = f->check;
@@ -169,7 +169,7 @@ static bool go_by_pairs(struct order *o)
     return can_go_on;
 }
 
-void xl_order_check(const struct xl_row_job *job, const struct xl_calls *calls, xl_starter start,
+void xl_order_check(const struct xl_row_job *job, const struct xl_context *calls, xl_starter start,
                     struct xl_row_result *row)
 {
     struct order o = {.job = job, .calls = *calls, .start = start};

@@ -10,7 +10,7 @@
  * function of a record right after each other one of it. One that is wrong then fails, with a
  * finding that names the kernel that was called before. calls: of any kernel of the row. The agent
  * is another one after it. */
-void xl_order_check(const struct xl_row_job *job, const struct xl_calls *calls, xl_starter start,
+void xl_order_check(const struct xl_row_job *job, const struct xl_context *calls, xl_starter start,
                     struct xl_row_result *row);
 
 #endif

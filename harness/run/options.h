@@ -8,7 +8,7 @@
 #include "results/results.h"
 
 struct xl_coverage;
-struct xl_rates;
+struct xl_throughputs;
 struct xl_repro;
 
 struct xl_run_options {
@@ -33,11 +33,11 @@ struct xl_run_options {
     unsigned time_limit_s; /* of the whole run; 0: none */
     int no_evidence;
     int no_cache; /* run what was run already, and keep it anew */
-    struct xl_checks_off off;
+    struct xl_disabled_checks off;
     const char *baseline;       /* folder of worst errors; NULL: Crosslane's, for its own kernels */
     struct xl_error_plot *plot; /* told of each error of the one row that is run; NULL: not */
-    struct xl_rates *rates;     /* gets the rate of each kernel that passes; NULL: none is measured;
-                                   the rows must run one after the other */
+    struct xl_throughputs *rates; /* gets the rate of each kernel that passes; NULL: none is
+                               measured; the rows must run one after the other */
     struct xl_coverage *coverage; /* NULL, or filled: every executed instruction is counted, which
                                      is slow, and no evidence is made; the caller frees it */
     const char *json;             /* file or NULL */

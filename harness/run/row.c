@@ -82,8 +82,8 @@ static bool is_the_row(const struct xl_row *row, const struct xl_agent *agent,
 static void fail_kernel(const struct xl_row_job *job, struct xl_kernel_result *k,
                         enum xl_check check, const char *why)
 {
-    if (!xl_check_is_off(job->off, check))
-        xl_result_fail_for(k, check, why);
+    if (!xl_check_is_disabled(job->off, check))
+        xl_result_add_finding_for(k, check, why);
 }
 
 /* Whether the function that is to be called is one of other arguments than the record's. */
@@ -103,8 +103,8 @@ static bool is_called_otherwise(const struct xl_row_job *job, const struct xl_ke
     bool is_known = xl_signature_read(job->code->image.elf, v->entry, &signature);
     pthread_mutex_unlock(&lock);
     return is_known &&
-           xl_is_called_otherwise(kernel, job->row->arch->state->narrow,
-                                  function ? function : v->symbol, &signature, text, size);
+           xl_signature_mismatch(kernel, job->row->arch->state->narrow,
+                                 function ? function : v->symbol, &signature, text, size);
 }
 
 static bool is_told(const struct xl_kernels *kernels, const struct xl_agent_variant *v)
@@ -160,14 +160,14 @@ static bool is_callable(const struct xl_row_job *job, const struct xl_agent *age
     bool is_broken = own >= 0 && agent->variants[own].state == XL_VARIANT_BROKEN;
     bool present = variant >= 0 && agent->variants[variant].state == XL_VARIANT_OK;
     if (!xl_kernel_compiled(kernel)) {
-        xl_build_words(job->module_folder, "objects", kernel->name,
-                       "it does not compile on the host", text, sizeof text);
+        xl_build_error_of(job->module_folder, "objects", kernel->name,
+                          "it does not compile on the host", text, sizeof text);
         fail_kernel(job, k, XL_CHECK_build, text);
         return false;
     }
     if (is_broken && !missing) {
         snprintf(what, sizeof what, "it does not compile for %s", isa);
-        xl_build_words(job->build_folder, isa, kernel->name, what, text, sizeof text);
+        xl_build_error_of(job->build_folder, isa, kernel->name, what, text, sizeof text);
         fail_kernel(job, k, XL_CHECK_build, text);
         return false;
     }
@@ -180,7 +180,7 @@ static bool is_callable(const struct xl_row_job *job, const struct xl_agent *age
         snprintf(k->reason, sizeof k->reason, "%s", missing);
         return false;
     }
-    xl_lacking(agent, xl_kernel_needs(kernel, isa), k->lacks, sizeof k->lacks);
+    xl_missing_features(agent, xl_kernel_needs(kernel, isa), k->lacks, sizeof k->lacks);
     if (present && k->lacks[0]) {
         k->outcome = XL_SKIP;
         snprintf(k->reason, sizeof k->reason, "it needs %s, which this CPU does not have",
@@ -200,15 +200,15 @@ static bool is_callable(const struct xl_row_job *job, const struct xl_agent *age
 }
 
 /* By an agent of its own, with the same memory laid out twice. */
-static void rate_kernel(const struct xl_row_job *job, const struct xl_calls *calls)
+static void rate_kernel(const struct xl_row_job *job, const struct xl_context *calls)
 {
     struct xl_agent agent;
     struct xl_error err;
     struct xl_row_job raw = *job;
-    raw.off = &xl_rate_off;
+    raw.off = &xl_throughput_off;
     if (xl_agent_init(&agent, job->row->arch->big_endian, &err) == 0 &&
         start_agent(&raw, &agent, &err) == XL_START_OK)
-        xl_rate_kernel(job->rates, job->row, calls, &agent);
+        xl_throughput_kernel(job->rates, job->row, calls, &agent);
     xl_agent_free(&agent);
 }
 
@@ -223,18 +223,18 @@ static void set_not_started(struct xl_kernel_result *k, const struct xl_error *e
 
 /* The first call of a kernel that keeps something in static memory, again: on fresh agents, because
  * there is one first call in a process; on slow ones, so that it can be stopped in the middle. */
-static enum xl_turn run_first(const struct xl_row_job *job, const struct xl_calls *calls,
-                              struct xl_kernel_result *k)
+static enum xl_call_status run_first(const struct xl_row_job *job, const struct xl_context *calls,
+                                     struct xl_kernel_result *k)
 {
     enum { TIMES = 4 };
     struct xl_error err;
     if (job->log || k->outcome == XL_FAIL || !k->statics_bytes ||
-        xl_check_is_off(job->off, XL_CHECK_threads))
-        return XL_TURN_DONE;
-    enum xl_turn turn = xl_run_later(calls, k);
-    for (int i = 0; i < TIMES && turn == XL_TURN_DONE && k->outcome == XL_PASS; i++) {
+        xl_check_is_disabled(job->off, XL_CHECK_threads))
+        return XL_STATUS_OK;
+    enum xl_call_status turn = xl_repeat_later(calls, k);
+    for (int i = 0; i < TIMES && turn == XL_STATUS_OK && k->outcome == XL_PASS; i++) {
         if (xl_step_start(job, calls->agent, &err) == XL_START_OK)
-            turn = xl_run_first(calls, k);
+            turn = xl_race_first_call(calls, k);
         else
             set_not_started(k, &err);
         xl_agent_stop(calls->agent);
@@ -248,13 +248,13 @@ long xl_row_limit(unsigned count, bool is_counted)
     return (long)count * (is_counted ? COUNTED_LIMIT_S : LIMIT_S);
 }
 
-void xl_row_settle(const struct xl_row_job *job, struct xl_agent *agent, enum xl_turn turn,
-                   struct xl_kernel_result *k)
+void xl_kernel_conclude(const struct xl_row_job *job, struct xl_agent *agent,
+                        enum xl_call_status turn, struct xl_kernel_result *k)
 {
-    if (turn == XL_TURN_INTERRUPTED && k->outcome != XL_FAIL) {
+    if (turn == XL_STATUS_INTERRUPTED && k->outcome != XL_FAIL) {
         k->outcome = XL_NOT_RUN;
         snprintf(k->reason, sizeof k->reason, "%s", xl_stop_reason());
-    } else if (turn == XL_TURN_LATE && k->outcome != XL_FAIL) {
+    } else if (turn == XL_STATUS_ROW_TIMEOUT && k->outcome != XL_FAIL) {
         k->outcome = XL_NOT_RUN;
         snprintf(k->reason, sizeof k->reason,
                  "the row's time, %ld s, was used up after %llu calls of it", job->row_limit_s,
@@ -279,7 +279,7 @@ static size_t codes_kept(const struct xl_row_result *row)
 
 /* Says of a wrong value whether the call is right by itself, in a process that has made no other.
  */
-static void tell_alone(const struct xl_row_job *job, const struct xl_calls *calls,
+static void tell_alone(const struct xl_row_job *job, const struct xl_context *calls,
                        struct xl_kernel_result *k)
 {
     struct xl_finding *f = &k->findings[0];
@@ -291,7 +291,7 @@ static void tell_alone(const struct xl_row_job *job, const struct xl_calls *call
     xl_agent_stop(calls->agent);
     if (alone && start_agent(job, calls->agent, &err) == XL_START_OK) {
         alone->outcome = XL_PASS;
-        if (xl_calls_one(calls, &f->c, alone) == XL_TURN_DONE && alone->outcome == XL_PASS)
+        if (xl_execute_call(calls, &f->c, alone) == XL_STATUS_OK && alone->outcome == XL_PASS)
             snprintf(f->alone, sizeof f->alone,
                      "the call is right in a process that has made no other: it depends on calls "
                      "before it, static state");
@@ -300,28 +300,28 @@ static void tell_alone(const struct xl_row_job *job, const struct xl_calls *call
 }
 
 /* What the calls of all kernels have in common. */
-static struct xl_calls calls_of(const struct xl_row_job *job, struct xl_agent *agent,
-                                struct xl_workspace *workspace, const struct xl_row_result *row)
+static struct xl_context calls_of(const struct xl_row_job *job, struct xl_agent *agent,
+                                  struct xl_workspace *workspace, const struct xl_row_result *row)
 {
-    return (struct xl_calls){.agent = agent,
-                             .workspace = workspace,
-                             .state = job->row->arch->state,
-                             .flushes = job->row->isa->flushes,
-                             .vl_bits = row->vl_bits,
-                             .seed = job->seed,
-                             .count = job->count,
-                             .brief = job->brief,
-                             .call_limit_ms = job->call_limit_ms,
-                             .off = job->off,
-                             .code = job->code};
+    return (struct xl_context){.agent = agent,
+                               .workspace = workspace,
+                               .state = job->row->arch->state,
+                               .flushes = job->row->isa->flushes,
+                               .vl_bits = row->vl_bits,
+                               .seed = job->seed,
+                               .count = job->count,
+                               .brief = job->brief,
+                               .call_limit_ms = job->call_limit_ms,
+                               .off = job->off,
+                               .code = job->code};
 }
 
 /* Each kernel that has passed after each other one. */
 static void run_order(const struct xl_row_job *job, struct xl_agent *agent,
                       struct xl_workspace *workspace, struct xl_row_result *row)
 {
-    const struct xl_calls calls = calls_of(job, agent, workspace, row);
-    if (job->log || job->rates || xl_interrupted || xl_check_is_off(job->off, XL_CHECK_repeat))
+    const struct xl_context calls = calls_of(job, agent, workspace, row);
+    if (job->log || job->rates || xl_interrupted || xl_check_is_disabled(job->off, XL_CHECK_repeat))
         return;
     xl_progress_tick(job->progress, "each kernel after each other");
     xl_order_check(job, &calls, start_agent, row);
@@ -354,7 +354,7 @@ static void run_kernel(const struct xl_row_job *job, struct xl_agent *agent,
         xl_agent_variant(agent, kernel->name, job->row->isa->name, xl_kernel_function(kernel));
     if (!is_callable(job, agent, kernel, variant, k))
         return;
-    struct xl_calls calls = calls_of(job, agent, workspace, row);
+    struct xl_context calls = calls_of(job, agent, workspace, row);
     calls.kernel = kernel;
     calls.variant = (size_t)variant;
     calls.known = &accuracy->known;
@@ -364,21 +364,21 @@ static void run_kernel(const struct xl_row_job *job, struct xl_agent *agent,
     calls.streamed = xl_streamed_calls(job, kernel->name);
     if (job->repro && xl_repro_kernel(job->repro, job, &calls, start_agent, k))
         return;
-    enum xl_turn turn = xl_calls_run(&calls, k);
-    if (turn == XL_TURN_DONE && k->outcome == XL_PASS && job->rates)
+    enum xl_call_status turn = xl_execute_kernel(&calls, k);
+    if (turn == XL_STATUS_OK && k->outcome == XL_PASS && job->rates)
         rate_kernel(job, &calls);
-    else if (turn == XL_TURN_DONE)
+    else if (turn == XL_STATUS_OK)
         turn = run_first(job, &calls, k);
-    if (turn == XL_TURN_DONE && k->keeps && k->outcome == XL_PASS && !job->log && !job->rates &&
+    if (turn == XL_STATUS_OK && k->keeps && k->outcome == XL_PASS && !job->log && !job->rates &&
         (agent->process.pid || start_agent(job, agent, &err) == XL_START_OK)) {
-        turn = xl_run_earlier(&calls, k); /* looks at static memory anew */
-        xl_agent_stop(agent);             /* what is kept is for no other kernel yet */
+        turn = xl_check_earlier_calls(&calls, k); /* looks at static memory anew */
+        xl_agent_stop(agent);                     /* what is kept is for no other kernel yet */
     }
     if (k->outcome == XL_FAIL)
         tell_alone(job, &calls, k);
     if (k->outcome == XL_FAIL && codes_kept(row) < XL_MAX_CODES)
         xl_keep_code(&calls, k);
-    xl_row_settle(job, agent, turn, k);
+    xl_kernel_conclude(job, agent, turn, k);
 }
 
 /* cut_short: why the row was not finished; "": it was. */
@@ -472,7 +472,7 @@ static void run_kernels(const struct xl_row_job *job, struct xl_agent *agent,
         begin_accuracy(job, i, &accuracy);
         if (agent && !k->cached[0])
             run_kernel(job, agent, workspace, &deadline, &accuracy, result, k);
-        if (!xl_check_is_off(job->off, XL_CHECK_accuracy))
+        if (!xl_check_is_disabled(job->off, XL_CHECK_accuracy))
             xl_accuracy_end(&accuracy, job->seed, job->count, result, k);
         if (accuracy.is_absent && !absent++)
             first = k->kernel;
@@ -482,7 +482,7 @@ static void run_kernels(const struct xl_row_job *job, struct xl_agent *agent,
         run_order(job, agent, workspace, result);
     if (agent && job->code && !job->log && !xl_interrupted) {
         xl_progress_tick(job->progress, "evidence that its ISA executes");
-        xl_proof_row(job, agent, workspace, result);
+        xl_evidence_row(job, agent, workspace, result);
     }
     conclude(result, xl_stop_reason());
 }
@@ -535,7 +535,7 @@ static bool can_run(const struct xl_row_job *job, struct xl_row_result *result)
 static bool is_inspected(const struct xl_row_job *job, struct xl_row_result *result)
 {
     if (job->code)
-        xl_code_inspect(job->code);
+        xl_agent_code_inspect(job->code);
     if (!job->code || !job->code->error[0])
         return true;
     result->outcome = XL_FAIL;

@@ -19,8 +19,8 @@ long xl_row_limit(unsigned count, bool is_counted);
 unsigned xl_streamed_calls(const struct xl_row_job *job, const char *kernel);
 
 /* What becomes of a kernel whose calls ended so. */
-void xl_row_settle(const struct xl_row_job *job, struct xl_agent *agent, enum xl_turn turn,
-                   struct xl_kernel_result *k);
+void xl_kernel_conclude(const struct xl_row_job *job, struct xl_agent *agent,
+                        enum xl_call_status turn, struct xl_kernel_result *k);
 
 /* Marks the kernels, of all that there are, whose results the row has to run; nothing of the job's
  * agent is looked at. False: it is all to be run, or one that is not is needed to tell of the row.

@@ -36,13 +36,13 @@
 /* Everything of one run. */
 struct run {
     const struct xl_run_options *options;
-    const struct xl_run_watcher *watcher;
+    const struct xl_run_callbacks *watcher;
     struct xl_row_list matrix;
     struct xl_known_bugs bugs;
-    struct xl_choice chosen;
+    struct xl_selection chosen;
     struct xl_kernels kernels;
     char *module; /* the kernels' file; once loaded, its folder */
-    struct xl_linked module_made_of;
+    struct xl_link_fingerprint module_made_of;
     struct xl_baseline *baselines; /* one for each of kernels; NULL: none are held to */
     struct xl_builds builds;
     struct xl_results results;
@@ -98,7 +98,7 @@ static struct xl_row_job job_of(const struct run *run, const struct xl_row *row,
                                 const struct xl_build *b, const struct xl_cache_job *cache)
 {
     const struct xl_run_options *o = run->options;
-    struct xl_code *codes = run->builds.codes;
+    struct xl_agent_code *codes = run->builds.codes;
     return (struct xl_row_job){.row = row,
                                .emulator = b ? b->emulator : NULL,
                                .qemu = b ? b->qemu : "",
@@ -115,7 +115,7 @@ static struct xl_row_job job_of(const struct run *run, const struct xl_row *row,
                                .repro = o->repro,
                                .seed = o->seed,
                                .count = o->count,
-                               .brief = !o->is_whole && xl_row_is_brief(row),
+                               .brief = !o->is_whole && xl_row_is_shortened(row),
                                .all_streamed = is_of_few(run),
                                .call_limit_ms = (int)o->call_limit_s * 1000,
                                .off = &o->off,
@@ -282,7 +282,7 @@ static int conclude(struct run *run)
         status = status ? status : 1;
     if (run->watcher->end)
         run->watcher->end(run->watcher->data, &run->results);
-    if (run->options->last && xl_results_write_told(&run->results, run->options->last, &err))
+    if (run->options->last && xl_results_write_notable(&run->results, run->options->last, &err))
         fprintf(stderr, "crosslane: %s: `repro` does not know this run\n", err.text);
     if (run->options->json && xl_results_write_json(&run->results, run->options->json, &err)) {
         bool kept = run->lines && !ferror(run->lines);
@@ -343,7 +343,7 @@ static void prepare_results(struct run *run)
         run->results.rows[i] = (struct xl_row_result){
             .row = run->chosen.rows[i],
             .outcome = XL_NOT_RUN,
-            .expected = xl_chosen_kernels_of(&run->chosen, &run->kernels, run->chosen.rows[i])};
+            .expected = xl_selected_kernels_of(&run->chosen, &run->kernels, run->chosen.rows[i])};
     /* Until the JSON file is whole, each row is safe in a file of lines beside it. */
     run->lines_file = xl_format("%s.lines", run->options->json ? run->options->json : "");
     if (run->options->json && !xl_is_special_file(run->options->json))
@@ -394,9 +394,9 @@ static int load_kernels(struct run *run)
         xl_kernels_load(run->module, (int)run->options->call_limit_s * 1000, &run->kernels, &err);
     if (run->module)
         *strrchr(run->module, '/') = '\0'; /* from here on, its folder */
-    if (!failed && xl_linked_read(run->module, "kernels.so", "kernels-objects", NULL,
-                                  &run->module_made_of, &err))
-        xl_linked_free(&run->module_made_of); /* nothing is kept */
+    if (!failed && xl_link_fingerprint_read(run->module, "kernels.so", "kernels-objects", NULL,
+                                            &run->module_made_of, &err))
+        xl_link_fingerprint_free(&run->module_made_of); /* nothing is kept */
     xl_build_unlock(lock);
     if (failed) {
         xl_error_print(&err);
@@ -412,7 +412,7 @@ static int load_kernels(struct run *run)
             return 3;
         }
     }
-    int status = xl_choose_kernels(run->options, &run->matrix, &run->kernels, &run->chosen);
+    int status = xl_select_kernels(run->options, &run->matrix, &run->kernels, &run->chosen);
     return status ? status : refuse_uncompiled(run);
 }
 
@@ -424,7 +424,7 @@ static int prepare(struct run *run)
         fprintf(stderr, "%s\n", err.text);
         return 2;
     }
-    int status = xl_choose_rows(run->options, &run->matrix, &run->chosen);
+    int status = xl_select_rows(run->options, &run->matrix, &run->chosen);
     if (!status && xl_environment_check("/proc", run->chosen.row_count, run->options->jobs, &err)) {
         xl_error_print(&err);
         status = 3;
@@ -461,7 +461,7 @@ static int build_and_run(struct run *run)
 {
     xl_builds_name(&run->builds, run->options, &run->kernels, &run->chosen);
     foretell(run);
-    const struct xl_builds_watcher watcher = {go_on, lacks, run};
+    const struct xl_builds_callbacks watcher = {go_on, lacks, run};
     xl_builds_begin(&run->builds, &watcher);
     if (begin_coverage(run))
         return 3;
@@ -477,7 +477,7 @@ static int build_and_run(struct run *run)
     return run->builds.lacks || run->lacks ? 3 : status;
 }
 
-int xl_run(const struct xl_run_options *options, const struct xl_run_watcher *watcher)
+int xl_run(const struct xl_run_options *options, const struct xl_run_callbacks *watcher)
 {
     struct run run = {.options = options,
                       .watcher = watcher,
@@ -496,7 +496,7 @@ int xl_run(const struct xl_run_options *options, const struct xl_run_watcher *wa
     xl_results_free(&run.results);
     xl_baselines_free(run.baselines, run.kernels.count);
     xl_kernels_unload(&run.kernels);
-    xl_linked_free(&run.module_made_of);
+    xl_link_fingerprint_free(&run.module_made_of);
     xl_row_list_free(&run.matrix);
     xl_known_bugs_free(&run.bugs);
     if (options->coverage)
@@ -505,6 +505,6 @@ int xl_run(const struct xl_run_options *options, const struct xl_run_watcher *wa
     free(run.begun);
     free(run.module);
     free(run.lines_file);
-    xl_choice_free(&run.chosen);
+    xl_selection_free(&run.chosen);
     return status;
 }

@@ -9,7 +9,7 @@
 struct xl_forecast;
 
 /* Told of the run as it goes, one call at a time; whatever is NULL is not wanted. */
-struct xl_run_watcher {
+struct xl_run_callbacks {
     void *data; /* the watcher's own, handed to each */
     void (*forecast)(void *data, const struct xl_forecast *f);
     void (*begin)(void *data,
@@ -23,6 +23,6 @@ struct xl_run_watcher {
 
 /* Exit status of the process. Messages go to standard error; what the watcher makes of the results
  * is its own. */
-int xl_run(const struct xl_run_options *options, const struct xl_run_watcher *watcher);
+int xl_run(const struct xl_run_options *options, const struct xl_run_callbacks *watcher);
 
 #endif

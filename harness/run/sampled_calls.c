@@ -13,12 +13,12 @@
 #include "oracle/record.h"
 #include "results/results.h"
 
-const char *xl_symbol_of(const struct xl_proving *p, const struct xl_measure *m)
+const char *xl_symbol_of(const struct xl_evidence *p, const struct xl_kernel_trace *m)
 {
     return p->code->image.variants[m->variant].symbol;
 }
 
-size_t xl_lanes_of_kernel(const struct xl_proving *p, const struct xl_kernel *kernel, bool widest)
+size_t xl_lanes_of_kernel(const struct xl_evidence *p, const struct xl_kernel *kernel, bool widest)
 {
     size_t size = 0;
     for (size_t i = 0; i < XL_MAX_ARGS && kernel->args[i].kind; i++) {
@@ -31,17 +31,17 @@ size_t xl_lanes_of_kernel(const struct xl_proving *p, const struct xl_kernel *ke
     return lanes ? lanes : 1;
 }
 
-size_t xl_drawn(const struct xl_proving *p, const struct xl_kernel *kernel, enum xl_drawn which,
+size_t xl_drawn(const struct xl_evidence *p, const struct xl_kernel *kernel, enum xl_drawn which,
                 size_t below)
 {
     const uint64_t name = xl_hash(kernel->name, strlen(kernel->name));
     return xl_mix(xl_mix(p->job->seed, name), which) % below;
 }
 
-size_t xl_sample_n(const struct xl_proving *p, const struct xl_kernel *kernel)
+size_t xl_sample_n(const struct xl_evidence *p, const struct xl_kernel *kernel)
 {
     enum { VECTORS = 8, BRIEF_VECTORS = 4, MORE = 4 };
-    return ((xl_row_is_brief(p->job->row) ? BRIEF_VECTORS : VECTORS) +
+    return ((xl_row_is_shortened(p->job->row) ? BRIEF_VECTORS : VECTORS) +
             xl_drawn(p, kernel, XL_DRAWN_FULL, MORE)) *
            xl_lanes_of_kernel(p, kernel, false);
 }
@@ -55,7 +55,7 @@ bool xl_depends_on_n(const struct xl_kernel *kernel)
 }
 
 /* Whether the record says that lanes are computed one after the other, or the ISA has it so. */
-const char *xl_why_by_lane(const struct xl_proving *p, const struct xl_kernel *kernel)
+const char *xl_why_by_lane(const struct xl_evidence *p, const struct xl_kernel *kernel)
 {
     const struct xl_isa *isa = p->job->row->isa;
     for (size_t k = 0; isa->lacks && k < XL_MAX_ARGS && kernel->args[k].kind; k++)
@@ -65,38 +65,40 @@ const char *xl_why_by_lane(const struct xl_proving *p, const struct xl_kernel *k
     return xl_kernel_by_lane(kernel, isa->name);
 }
 
-struct xl_calls xl_calls_of(const struct xl_proving *p, const struct xl_measure *m)
+struct xl_context xl_calls_of(const struct xl_evidence *p, const struct xl_kernel_trace *m)
 {
-    return (struct xl_calls){.agent = p->agent,
-                             .workspace = p->workspace,
-                             .kernel = m->kernel,
-                             .variant = m->agents_number,
-                             .state = p->job->row->arch->state,
-                             .vl_bits = p->row->vl_bits,
-                             .seed = p->job->seed,
-                             .call_limit_ms = p->job->call_limit_ms,
-                             .off = p->job->off};
+    return (struct xl_context){.agent = p->agent,
+                               .workspace = p->workspace,
+                               .kernel = m->kernel,
+                               .variant = m->agents_number,
+                               .state = p->job->row->arch->state,
+                               .vl_bits = p->row->vl_bits,
+                               .seed = p->job->seed,
+                               .call_limit_ms = p->job->call_limit_ms,
+                               .off = p->job->off};
 }
 
-enum xl_turn xl_sample(const struct xl_proving *p, const struct xl_measure *m, size_t n,
-                       bool is_placed, int *detail)
+enum xl_call_status xl_sample(const struct xl_evidence *p, const struct xl_kernel_trace *m,
+                              size_t n, bool is_placed, int *detail)
 {
     enum { PLACES = 1 << 16 };
-    const struct xl_calls calls = xl_calls_of(p, m);
+    const struct xl_context calls = xl_calls_of(p, m);
     const uint64_t placed =
         is_placed ? 1 + xl_drawn(p, m->kernel, XL_DRAWN_PLACE, PLACES) : UINT64_C(0);
-    return xl_calls_sample(&calls, n, placed, detail);
+    return xl_execute_sample(&calls, n, placed, detail);
 }
 
-enum xl_turn xl_sample_before(const struct xl_proving *p, const struct xl_measure *m, int *detail)
+enum xl_call_status xl_sample_before(const struct xl_evidence *p, const struct xl_kernel_trace *m,
+                                     int *detail)
 {
     enum { CALLS = 5, MORE = 8 };
-    const struct xl_calls calls = xl_calls_of(p, m);
-    return xl_calls_before(&calls, CALLS + (unsigned)xl_drawn(p, m->kernel, XL_DRAWN_BEFORE, MORE),
-                           xl_lanes_of_kernel(p, m->kernel, false), detail);
+    const struct xl_context calls = xl_calls_of(p, m);
+    return xl_execute_calls_before(&calls,
+                                   CALLS + (unsigned)xl_drawn(p, m->kernel, XL_DRAWN_BEFORE, MORE),
+                                   xl_lanes_of_kernel(p, m->kernel, false), detail);
 }
 
-void xl_read_log(const struct xl_proving *p, off_t from, off_t to, struct xl_trace *trace)
+void xl_read_log(const struct xl_evidence *p, off_t from, off_t to, struct xl_trace *trace)
 {
     char buffer[1 << 16];
     for (;;) {
@@ -111,20 +113,20 @@ void xl_read_log(const struct xl_proving *p, off_t from, off_t to, struct xl_tra
     }
 }
 
-void xl_fail_evidence(const struct xl_proving *p, struct xl_kernel_result *k, const char *why)
+void xl_fail_evidence(const struct xl_evidence *p, struct xl_kernel_result *k, const char *why)
 {
-    if (!xl_check_is_off(p->job->off, XL_CHECK_evidence))
-        xl_result_fail_for(k, XL_CHECK_evidence, why);
+    if (!xl_check_is_disabled(p->job->off, XL_CHECK_evidence))
+        xl_result_add_finding_for(k, XL_CHECK_evidence, why);
 }
 
-void xl_explain_turn(const struct xl_proving *p, enum xl_turn turn, int detail, const char *during,
-                     char *text, size_t size)
+void xl_explain_turn(const struct xl_evidence *p, enum xl_call_status turn, int detail,
+                     const char *during, char *text, size_t size)
 {
-    if (turn == XL_TURN_SIGNAL && detail == SIGXFSZ)
+    if (turn == XL_STATUS_SIGNAL && detail == SIGXFSZ)
         snprintf(text, size, "its trace is longer than %u MiB", p->agent->process.file_mib);
-    else if (turn == XL_TURN_SIGNAL)
+    else if (turn == XL_STATUS_SIGNAL)
         snprintf(text, size, "%s died of signal %d (%s)", during, detail, strsignal(detail));
-    else if (turn == XL_TURN_UNREFERRED)
+    else if (turn == XL_STATUS_NO_REFERENCE)
         snprintf(text, size, "the inputs of %s could not be prepared", during);
     else
         snprintf(text, size, "the agent did not come back from %s", during);

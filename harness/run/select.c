@@ -30,7 +30,7 @@ static int check_patterns(const char *option, const char *const *patterns, size_
             hit = fnmatch(patterns[i], names[k], 0) == 0;
         if (!hit) {
             char nearest[256];
-            xl_nearest(patterns[i], names, name_count, nearest, sizeof nearest);
+            xl_similar_names(patterns[i], names, name_count, nearest, sizeof nearest);
             fprintf(stderr, "crosslane: error: no %s matches '%s'; the nearest: %s\n", option,
                     patterns[i], nearest);
             return 2;
@@ -40,7 +40,7 @@ static int check_patterns(const char *option, const char *const *patterns, size_
 }
 
 static int choose_quick_rows(const struct xl_run_options *o, const struct xl_row_list *matrix,
-                             struct xl_choice *c)
+                             struct xl_selection *c)
 {
     for (size_t a = 0; a < xl_arch_count; a++) {
         const struct xl_row *row = xl_quick_row(matrix, &xl_arches[a]);
@@ -53,8 +53,8 @@ static int choose_quick_rows(const struct xl_run_options *o, const struct xl_row
     return c->row_count ? 0 : 2;
 }
 
-int xl_choose_rows(const struct xl_run_options *o, const struct xl_row_list *matrix,
-                   struct xl_choice *c)
+int xl_select_rows(const struct xl_run_options *o, const struct xl_row_list *matrix,
+                   struct xl_selection *c)
 {
     const char **names = calloc(matrix->count + 1, sizeof *names);
     c->rows = calloc(matrix->count + 1, sizeof *c->rows);
@@ -85,7 +85,7 @@ int xl_choose_rows(const struct xl_run_options *o, const struct xl_row_list *mat
     return status;
 }
 
-size_t xl_chosen_arches(const struct xl_choice *c, const char *names[XL_MAX_ARCHES])
+size_t xl_selected_arches(const struct xl_selection *c, const char *names[XL_MAX_ARCHES])
 {
     size_t count = 0;
     for (size_t a = 0; a < xl_arch_count; a++)
@@ -97,18 +97,18 @@ size_t xl_chosen_arches(const struct xl_choice *c, const char *names[XL_MAX_ARCH
     return count;
 }
 
-bool xl_is_of_few_kernels(const struct xl_run_options *o, const struct xl_choice *c)
+bool xl_is_of_few_kernels(const struct xl_run_options *o, const struct xl_selection *c)
 {
     return !o->kernels_dir && !o->no_build && c->kernel_count <= XL_FEW_KERNELS;
 }
 
-size_t xl_built_kernels(const struct xl_run_options *o, const struct xl_choice *c)
+size_t xl_built_kernels(const struct xl_run_options *o, const struct xl_selection *c)
 {
     return xl_is_of_few_kernels(o, c) ? c->kernel_count : c->all_kernels;
 }
 
-size_t xl_chosen_kernels_of(const struct xl_choice *c, const struct xl_kernels *kernels,
-                            const struct xl_row *row)
+size_t xl_selected_kernels_of(const struct xl_selection *c, const struct xl_kernels *kernels,
+                              const struct xl_row *row)
 {
     size_t count = 0;
     for (size_t i = 0; i < kernels->count; i++)
@@ -132,8 +132,8 @@ static void add_words(char *text, size_t size, const char *list)
 }
 
 /* Nothing is left to run. */
-static int say_idle(const struct xl_choice *c, const struct xl_kernels *kernels, const char *isas,
-                    const char *matrix)
+static int say_idle(const struct xl_selection *c, const struct xl_kernels *kernels,
+                    const char *isas, const char *matrix)
 {
     char wanted[400] = "";
     for (size_t i = 0; i < kernels->count; i++)
@@ -150,12 +150,13 @@ static int say_idle(const struct xl_choice *c, const struct xl_kernels *kernels,
 
 /* A row that runs none of the selected kernels would be green for nothing. What is left out is
  * said. */
-static int drop_idle_rows(struct xl_choice *c, const struct xl_kernels *kernels, const char *matrix)
+static int drop_idle_rows(struct xl_selection *c, const struct xl_kernels *kernels,
+                          const char *matrix)
 {
     size_t kept = 0, dropped = 0;
     char names[400] = "", isas[400] = "";
     for (size_t i = 0; i < c->row_count; i++) {
-        if (xl_chosen_kernels_of(c, kernels, c->rows[i])) {
+        if (xl_selected_kernels_of(c, kernels, c->rows[i])) {
             c->rows[kept++] = c->rows[i];
             continue;
         }
@@ -173,8 +174,8 @@ static int drop_idle_rows(struct xl_choice *c, const struct xl_kernels *kernels,
     return 0;
 }
 
-int xl_choose_kernels(const struct xl_run_options *o, const struct xl_row_list *matrix,
-                      const struct xl_kernels *kernels, struct xl_choice *c)
+int xl_select_kernels(const struct xl_run_options *o, const struct xl_row_list *matrix,
+                      const struct xl_kernels *kernels, struct xl_selection *c)
 {
     const bool quick = o->quick && !o->kernels_dir;
     const char *const *patterns = quick ? xl_quick_kernels : o->kernel_patterns;
@@ -210,11 +211,11 @@ int xl_choose_kernels(const struct xl_run_options *o, const struct xl_row_list *
     return status ? status : drop_idle_rows(c, kernels, o->matrix);
 }
 
-void xl_choice_free(struct xl_choice *c)
+void xl_selection_free(struct xl_selection *c)
 {
     free(c->rows);
     free(c->kernels);
-    *c = (struct xl_choice){0};
+    *c = (struct xl_selection){0};
 }
 
 /* The quick selection: one row an architecture and a few kernels, for a first look. */

@@ -11,7 +11,7 @@
 #include "oracle/module.h"
 #include "run/options.h"
 
-struct xl_choice {
+struct xl_selection {
     const struct xl_row **rows; /* of the matrix */
     size_t row_count;
     bool *kernels; /* one for each kernel that there is: whether it is chosen */
@@ -22,27 +22,27 @@ struct xl_choice {
 /* Return 0; 2 after having said on standard error what was asked for and is not there, with the
  * nearest names; 3 without memory. Kernels come after rows: a row that runs none of them is
  * dropped. */
-int xl_choose_rows(const struct xl_run_options *o, const struct xl_row_list *matrix,
-                   struct xl_choice *c);
-int xl_choose_kernels(const struct xl_run_options *o, const struct xl_row_list *matrix,
-                      const struct xl_kernels *kernels, struct xl_choice *c);
+int xl_select_rows(const struct xl_run_options *o, const struct xl_row_list *matrix,
+                   struct xl_selection *c);
+int xl_select_kernels(const struct xl_run_options *o, const struct xl_row_list *matrix,
+                      const struct xl_kernels *kernels, struct xl_selection *c);
 
 /* The architectures of the chosen rows, each once. Returns how many. */
-size_t xl_chosen_arches(const struct xl_choice *c, const char *names[XL_MAX_ARCHES]);
+size_t xl_selected_arches(const struct xl_selection *c, const char *names[XL_MAX_ARCHES]);
 
 /* So few of Crosslane's own are chosen that a build of them alone is made sooner than one of all is
  * brought up to date. */
 enum { XL_FEW_KERNELS = 8 };
-bool xl_is_of_few_kernels(const struct xl_run_options *o, const struct xl_choice *c);
+bool xl_is_of_few_kernels(const struct xl_run_options *o, const struct xl_selection *c);
 
 /* How many kernels its builds have, where they have to be made. */
-size_t xl_built_kernels(const struct xl_run_options *o, const struct xl_choice *c);
+size_t xl_built_kernels(const struct xl_run_options *o, const struct xl_selection *c);
 
 /* How many of the chosen kernels the row runs. */
-size_t xl_chosen_kernels_of(const struct xl_choice *c, const struct xl_kernels *kernels,
-                            const struct xl_row *row);
+size_t xl_selected_kernels_of(const struct xl_selection *c, const struct xl_kernels *kernels,
+                              const struct xl_row *row);
 
-void xl_choice_free(struct xl_choice *c);
+void xl_selection_free(struct xl_selection *c);
 
 /* The quick selection: one row an architecture and a few kernels, for a first look. */
 

@@ -31,14 +31,14 @@ static enum xl_class wanted_class(const struct xl_arg *arg)
 
 /* Whether an integer that is passed with this type can be taken for one of so many bytes, which
  * depends on what a caller leaves above it. */
-static bool can_widen(enum xl_narrow narrow, enum xl_type type, unsigned bytes)
+static bool can_widen(enum xl_arg_extension narrow, enum xl_type type, unsigned bytes)
 {
     switch (narrow) {
-    case XL_NARROW_JUNK:
+    case XL_EXTEND_UNDEFINED:
         return bytes == xl_type_size(type);
-    case XL_NARROW_JUNK32:
+    case XL_EXTEND_UNDEFINED_32:
         return bytes <= 4;
-    case XL_NARROW_SIGN32:
+    case XL_EXTEND_SIGN_32:
         return bytes <= 4 || type != XL_u32;
     default:
         return true;
@@ -47,7 +47,8 @@ static bool can_widen(enum xl_narrow narrow, enum xl_type type, unsigned bytes)
 
 /* Numbers by value have a width; sizes and strides have any that holds them. A result may be wider:
  * what stands above it is looked at. */
-static bool is_other(const struct xl_arg *arg, const struct xl_parameter *p, enum xl_narrow narrow)
+static bool is_other(const struct xl_arg *arg, const struct xl_parameter *p,
+                     enum xl_arg_extension narrow)
 {
     const size_t size = xl_type_size(arg->type);
     const bool is_number =
@@ -73,9 +74,9 @@ static void say_other(const struct xl_signature *s, const char *function, const 
              xl_arg_is_buffer(arg) ? "pointer to " : "", xl_type_name(arg->type));
 }
 
-bool xl_is_called_otherwise(const struct xl_kernel *kernel, enum xl_narrow narrow,
-                            const char *function, const struct xl_signature *s, char *text,
-                            size_t size)
+bool xl_signature_mismatch(const struct xl_kernel *kernel, enum xl_arg_extension narrow,
+                           const char *function, const struct xl_signature *s, char *text,
+                           size_t size)
 {
     size_t count = 0;
     const struct xl_arg *result = NULL;

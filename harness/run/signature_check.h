@@ -10,8 +10,8 @@
 
 /* What is wrong with a function of this signature as the kernel's code; false: nothing that is
  * certain. narrow: of its architecture. */
-bool xl_is_called_otherwise(const struct xl_kernel *kernel, enum xl_narrow narrow,
-                            const char *function, const struct xl_signature *signature, char *text,
-                            size_t size);
+bool xl_signature_mismatch(const struct xl_kernel *kernel, enum xl_arg_extension narrow,
+                           const char *function, const struct xl_signature *signature, char *text,
+                           size_t size);
 
 #endif

@@ -11,7 +11,7 @@
 
 enum { XL_ROUNDS = 5 };
 
-const struct xl_checks_off xl_rate_off = {
+const struct xl_disabled_checks xl_throughput_off = {
     .check = {[XL_CHECK_poison] = true, [XL_CHECK_exit] = true}};
 
 static double now(void)
@@ -22,25 +22,26 @@ static double now(void)
 }
 
 /* Results a second; 0 if it did not pass. */
-static double checked_round(const struct xl_calls *calls, struct xl_kernel_result *result)
+static double checked_round(const struct xl_context *calls, struct xl_kernel_result *result)
 {
     *result = (struct xl_kernel_result){.kernel = calls->kernel->name};
     const double begin = now();
-    const enum xl_turn turn = xl_calls_run(calls, result);
+    const enum xl_call_status turn = xl_execute_kernel(calls, result);
     const double seconds = now() - begin;
-    return turn == XL_TURN_DONE && result->outcome == XL_PASS ? (double)result->checked / seconds
+    return turn == XL_STATUS_OK && result->outcome == XL_PASS ? (double)result->checked / seconds
                                                               : 0;
 }
 
-static double raw_round(const struct xl_calls *calls, struct xl_agent *agent,
+static double raw_round(const struct xl_context *calls, struct xl_agent *agent,
                         struct xl_kernel_result *result)
 {
     struct xl_raw raw = {0};
-    struct xl_calls timed = *calls;
+    struct xl_context timed = *calls;
     timed.agent = agent;
     timed.known = NULL;
     timed.raw = &raw;
-    return xl_calls_run(&timed, result) == XL_TURN_DONE ? (double)raw.results / raw.seconds : 0;
+    return xl_execute_kernel(&timed, result) == XL_STATUS_OK ? (double)raw.results / raw.seconds
+                                                             : 0;
 }
 
 static int by_size(const void *a, const void *b)
@@ -55,9 +56,9 @@ static double median(double rounds[XL_ROUNDS])
     return rounds[XL_ROUNDS / 2];
 }
 
-static void add(struct xl_rates *rates, const struct xl_rate *rate)
+static void add(struct xl_throughputs *rates, const struct xl_throughput *rate)
 {
-    struct xl_rate *more = realloc(rates->at, (rates->count + 1) * sizeof *more);
+    struct xl_throughput *more = realloc(rates->at, (rates->count + 1) * sizeof *more);
     if (!more)
         return;
     rates->at = more;
@@ -66,8 +67,8 @@ static void add(struct xl_rates *rates, const struct xl_rate *rate)
         rates->tell(rate);
 }
 
-void xl_rate_kernel(struct xl_rates *rates, const struct xl_row *row, const struct xl_calls *calls,
-                    struct xl_agent *raw)
+void xl_throughput_kernel(struct xl_throughputs *rates, const struct xl_row *row,
+                          const struct xl_context *calls, struct xl_agent *raw)
 {
     double checked[XL_ROUNDS], unchecked[XL_ROUNDS];
     struct xl_kernel_result *result = calloc(1, sizeof *result);
@@ -78,7 +79,8 @@ void xl_rate_kernel(struct xl_rates *rates, const struct xl_row *row, const stru
         passed = checked[i] > 0 && unchecked[i] > 0;
     }
     if (passed) {
-        struct xl_rate rate = {.row = row, .raw = median(unchecked), .checked = median(checked)};
+        struct xl_throughput rate = {
+            .row = row, .raw = median(unchecked), .checked = median(checked)};
         snprintf(rate.kernel, sizeof rate.kernel, "%s", calls->kernel->name);
         add(rates, &rate);
     }

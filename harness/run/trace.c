@@ -39,7 +39,7 @@ enum {
 
 /* The traced agent. */
 struct tracing {
-    struct xl_proving *p;
+    struct xl_evidence *p;
     struct xl_sampled samples[XL_SAMPLES]; /* of one kernel */
     off_t read;                            /* of the log, by now */
     bool is_fresh;                         /* this agent has not called the kernel */
@@ -48,23 +48,23 @@ struct tracing {
     size_t size;
 };
 
-static off_t log_size(const struct xl_proving *p)
+static off_t log_size(const struct xl_evidence *p)
 {
     struct stat s;
     return fstat(p->log, &s) == 0 ? s.st_size : 0;
 }
 
-static off_t log_limit(const struct xl_proving *p)
+static off_t log_limit(const struct xl_evidence *p)
 {
     return (off_t)p->agent->process.file_mib << 20;
 }
 
-bool xl_is_traced(const struct xl_proving *p, const struct xl_measure *m)
+bool xl_is_traced(const struct xl_evidence *p, const struct xl_kernel_trace *m)
 {
     return !p->job->row->native || m->stepped;
 }
 
-static enum xl_start start_native(const struct xl_proving *p, struct xl_error *err)
+static enum xl_start start_native(const struct xl_evidence *p, struct xl_error *err)
 {
     uint64_t *entries = xl_alloc(p->count, sizeof *entries);
     size_t count = 0;
@@ -79,7 +79,7 @@ static enum xl_start start_native(const struct xl_proving *p, struct xl_error *e
 /* What logs begins anew when it starts. */
 static bool start(struct tracing *t)
 {
-    const struct xl_proving *p = t->p;
+    const struct xl_evidence *p = t->p;
     struct xl_error err;
     xl_agent_stop(p->agent);
     t->read = 0;
@@ -92,7 +92,7 @@ static bool start(struct tracing *t)
     return false;
 }
 
-static void clear(struct xl_sampled *s, const struct xl_listing *l)
+static void clear(struct xl_sampled *s, const struct xl_disassembly *l)
 {
     memset(s->counts + s->trace.low, 0, (s->trace.high - s->trace.low) * sizeof *s->counts);
     xl_trace_begin(&s->trace, l, s->counts);
@@ -100,54 +100,55 @@ static void clear(struct xl_sampled *s, const struct xl_listing *l)
 }
 
 /* Makes a call in an agent that has made some of the kernel before: none is its first. */
-static enum xl_turn make_later_call(struct tracing *t, const struct xl_measure *m,
-                                    enum xl_sample call, size_t n, int *detail)
+static enum xl_call_status make_later_call(struct tracing *t, const struct xl_kernel_trace *m,
+                                           enum xl_sample call, size_t n, int *detail)
 {
-    enum xl_turn turn = t->is_fresh ? xl_sample_before(t->p, m, detail) : XL_TURN_DONE;
+    enum xl_call_status turn = t->is_fresh ? xl_sample_before(t->p, m, detail) : XL_STATUS_OK;
     t->is_fresh = false;
     t->read = log_size(t->p);
-    return turn == XL_TURN_DONE ? xl_sample(t->p, m, n, call == XL_SAMPLE_LONG, detail) : turn;
+    return turn == XL_STATUS_OK ? xl_sample(t->p, m, n, call == XL_SAMPLE_LONG, detail) : turn;
 }
 
 /* Makes a call, and reads what it logged. A call has all of the log's limit to itself if it needs
  * that. */
-static enum xl_turn make_call(struct tracing *t, const struct xl_measure *m, enum xl_sample call,
-                              size_t n)
+static enum xl_call_status make_call(struct tracing *t, const struct xl_kernel_trace *m,
+                                     enum xl_sample call, size_t n)
 {
     struct xl_sampled *s = &t->samples[call];
     int detail = 0;
     clear(s, &t->p->code->listing);
     if (t->read > log_limit(t->p) / 2 && !start(t))
-        return XL_TURN_EXIT;
+        return XL_STATUS_EXIT;
     const bool had_others = t->read || t->is_fresh;
-    enum xl_turn turn = make_later_call(t, m, call, n, &detail);
-    if (turn == XL_TURN_SIGNAL && detail == SIGXFSZ && had_others) { /* they may have filled it */
+    enum xl_call_status turn = make_later_call(t, m, call, n, &detail);
+    if (turn == XL_STATUS_SIGNAL && detail == SIGXFSZ && had_others) { /* they may have filled it */
         if (!start(t))
-            return XL_TURN_EXIT;
+            return XL_STATUS_EXIT;
         t->is_fresh = false;
         turn = make_later_call(t, m, call, n, &detail);
     }
-    if (turn != XL_TURN_DONE) {
+    if (turn != XL_STATUS_OK) {
         xl_explain_turn(t->p, turn, detail, xl_symbol_of(t->p, m), t->text, t->size);
         return turn;
     }
     off_t end = log_size(t->p);
     xl_read_log(t->p, t->read, end, &s->trace);
     t->read = end;
-    s->n = xl_allowed_n(m->kernel, n);
+    s->n = xl_valid_n(m->kernel, n);
     return turn;
 }
 
-static uint64_t vectors_in(const struct tracing *t, const struct xl_measure *m, enum xl_sample call)
+static uint64_t vectors_in(const struct tracing *t, const struct xl_kernel_trace *m,
+                           enum xl_sample call)
 {
     const struct xl_sampled *s = &t->samples[call];
-    const struct xl_code *code = t->p->code;
+    const struct xl_agent_code *code = t->p->code;
     uint64_t vectors = 0;
     for (size_t i = s->trace.low; i < s->trace.high; i++) {
         const struct xl_instruction *insn = &code->listing.instructions[i];
         if (s->counts[i] && xl_family_counts(m->family, insn->family) &&
-            xl_reach_may_have(&code->reach, &code->image, &code->listing, (size_t)m->variant,
-                              insn->function))
+            xl_reachable_may_have(&code->reach, &code->image, &code->listing, (size_t)m->variant,
+                                  insn->function))
             vectors += s->counts[i];
     }
     return vectors;
@@ -155,43 +156,43 @@ static uint64_t vectors_in(const struct tracing *t, const struct xl_measure *m, 
 
 /* The largest n up to this with whole vectors; what it may execute is judged by what the first call
  * did. 0: none that is longer than that. */
-static size_t longer_n(const struct tracing *t, const struct xl_measure *m, size_t n,
+static size_t longer_n(const struct tracing *t, const struct xl_kernel_trace *m, size_t n,
                        uint64_t insns)
 {
     const struct xl_sampled *first = &t->samples[XL_SAMPLE_FULL];
     size_t lanes = xl_lanes_of_kernel(t->p, m->kernel, false);
     size_t times = insns / (first->trace.executed + 1);
     const size_t least =
-        xl_row_is_brief(t->p->job->row) ? XL_BRIEF_LONG_TIMES : XL_LEAST_LONG_TIMES;
+        xl_row_is_shortened(t->p->job->row) ? XL_BRIEF_LONG_TIMES : XL_LEAST_LONG_TIMES;
     times = times > least ? times : least;
     if (n > times * first->n)
         n = times * first->n;
-    n = xl_allowed_n(m->kernel, xl_fitting_n(m->kernel, n) / lanes * lanes);
+    n = xl_valid_n(m->kernel, xl_max_n(m->kernel, n) / lanes * lanes);
     return n > first->n ? n : 0;
 }
 
 /* With some vectors more and a rest, as they are drawn, where the record allows that. */
-static size_t uneven_n(const struct tracing *t, const struct xl_measure *m, size_t n)
+static size_t uneven_n(const struct tracing *t, const struct xl_kernel_trace *m, size_t n)
 {
     enum { VECTORS_MORE = 4 };
     const struct xl_kernel *kernel = m->kernel;
     const size_t lanes = xl_lanes_of_kernel(t->p, kernel, false),
                  rest = lanes > 1 ? 1 + xl_drawn(t->p, kernel, XL_DRAWN_REST, lanes - 1) : 0,
                  more = xl_drawn(t->p, kernel, XL_DRAWN_VECTORS, VECTORS_MORE);
-    const size_t wanted = n + more * lanes + rest, fitting = xl_fitting_n(kernel, wanted);
-    return xl_allowed_n(kernel, fitting == wanted ? wanted : n - lanes + rest);
+    const size_t wanted = n + more * lanes + rest, fitting = xl_max_n(kernel, wanted);
+    return xl_valid_n(kernel, fitting == wanted ? wanted : n - lanes + rest);
 }
 
 /* One call with more elements; and where no vector instruction was executed in it, others with
  * more, as far as memory and log have room: code may have a threshold. */
-static bool make_long_calls(struct tracing *t, const struct xl_measure *m)
+static bool make_long_calls(struct tracing *t, const struct xl_kernel_trace *m)
 {
     size_t n = longer_n(t, m, XL_SAMPLE_LONG_TIMES * t->samples[XL_SAMPLE_FULL].n, XL_LONG_INSNS);
     n = n ? uneven_n(t, m, n) : 0;
     for (size_t last = 0; n > last;) {
-        if (make_call(t, m, XL_SAMPLE_LONG, n) != XL_TURN_DONE) /* it took too long */
+        if (make_call(t, m, XL_SAMPLE_LONG, n) != XL_STATUS_OK) /* it took too long */
             return !xl_interrupted && start(t) &&
-                   (!last || make_call(t, m, XL_SAMPLE_LONG, last) == XL_TURN_DONE);
+                   (!last || make_call(t, m, XL_SAMPLE_LONG, last) == XL_STATUS_OK);
         if (vectors_in(t, m, XL_SAMPLE_LONG) || m->kernel->bitwise || m->family == XL_FAMILY_none)
             break;
         last = n;
@@ -203,7 +204,7 @@ static bool make_long_calls(struct tracing *t, const struct xl_measure *m)
 }
 
 /* An instruction of a kernel that the disassembly does not have would be counted nowhere. */
-static void check_complete(const struct tracing *t, struct xl_measure *m)
+static void check_complete(const struct tracing *t, struct xl_kernel_trace *m)
 {
     for (int call = 0; call < XL_SAMPLES; call++) {
         const struct xl_trace *trace = &t->samples[call].trace;
@@ -214,13 +215,13 @@ static void check_complete(const struct tracing *t, struct xl_measure *m)
 }
 
 /* False with what went wrong. */
-static bool trace_kernel(struct tracing *t, struct xl_measure *m)
+static bool trace_kernel(struct tracing *t, struct xl_kernel_trace *m)
 {
     size_t lanes = xl_lanes_of_kernel(t->p, m->kernel, false);
     t->is_fresh = true;
     clear(&t->samples[XL_SAMPLE_LONG], &t->p->code->listing);
-    if (make_call(t, m, XL_SAMPLE_FULL, xl_sample_n(t->p, m->kernel)) != XL_TURN_DONE ||
-        make_call(t, m, XL_SAMPLE_TAIL, lanes + XL_SAMPLE_TAIL_N) != XL_TURN_DONE)
+    if (make_call(t, m, XL_SAMPLE_FULL, xl_sample_n(t->p, m->kernel)) != XL_STATUS_OK ||
+        make_call(t, m, XL_SAMPLE_TAIL, lanes + XL_SAMPLE_TAIL_N) != XL_STATUS_OK)
         return false;
     if (xl_depends_on_n(m->kernel) && !make_long_calls(t, m))
         return false;
@@ -233,7 +234,7 @@ static bool trace_kernel(struct tracing *t, struct xl_measure *m)
     return false;
 }
 
-int xl_trace_row(struct xl_proving *p, char *text, size_t size)
+int xl_trace_row(struct xl_evidence *p, char *text, size_t size)
 {
     struct tracing t = {.p = p, .text = text, .size = size};
     bool done = true;
@@ -278,7 +279,7 @@ static bool narrow_cpu(const struct xl_row *row, char *cpu, size_t size)
 
 /* Code that takes 128 bits of each vector executes at least so many vector instructions for a full
  * one. What executes fewer needs no second look, nor what is dispatched by the CPU, or says why. */
-static bool may_be_narrow(const struct xl_proving *p, const struct xl_measure *m)
+static bool may_be_narrow(const struct xl_evidence *p, const struct xl_kernel_trace *m)
 {
     return m->family == p->family && !m->kernel->narrow && !xl_kernel_is_dispatched(m->kernel) &&
            m->long_n > m->full_n &&
@@ -286,14 +287,14 @@ static bool may_be_narrow(const struct xl_proving *p, const struct xl_measure *m
 }
 
 /* The vector instructions of a call; false: it did not end well. */
-static bool count_vectors(const struct xl_proving *p, const struct xl_measure *m, size_t n,
+static bool count_vectors(const struct xl_evidence *p, const struct xl_kernel_trace *m, size_t n,
                           bool is_placed, uint64_t *counts, uint64_t *vectors)
 {
-    const struct xl_listing *l = &p->code->listing;
+    const struct xl_disassembly *l = &p->code->listing;
     const off_t from = lseek(p->log, 0, SEEK_END);
     struct xl_trace trace;
     int detail = 0;
-    if (xl_sample(p, m, n, is_placed, &detail) != XL_TURN_DONE)
+    if (xl_sample(p, m, n, is_placed, &detail) != XL_STATUS_OK)
         return false;
     xl_trace_begin(&trace, l, counts);
     xl_read_log(p, from, -1, &trace);
@@ -307,7 +308,7 @@ static bool count_vectors(const struct xl_proving *p, const struct xl_measure *m
 }
 
 /* What a call with more elements executes more than one with fewer. */
-static bool measure_between(const struct xl_proving *p, struct xl_measure *m, size_t few,
+static bool measure_between(const struct xl_evidence *p, struct xl_kernel_trace *m, size_t few,
                             size_t many, uint64_t *counts)
 {
     uint64_t short_vectors, long_vectors;
@@ -326,17 +327,17 @@ static bool measure_between(const struct xl_proving *p, struct xl_measure *m, si
 
 /* With few elements; and where that looks wrong, with the row's own calls, whose inputs are the
  * same: code may come back early, or take its elements in blocks. */
-static bool measure(const struct xl_proving *p, struct xl_measure *m, uint64_t *counts)
+static bool measure(const struct xl_evidence *p, struct xl_kernel_trace *m, uint64_t *counts)
 {
     const size_t wide = xl_lanes_of_kernel(p, m->kernel, false) * XL_NARROW_BITS / p->row->vl_bits,
-                 lanes = wide ? wide : 1, few = xl_allowed_n(m->kernel, XL_SHORT_VECTORS * lanes),
-                 many = xl_allowed_n(m->kernel, XL_MORE_VECTORS * lanes);
+                 lanes = wide ? wide : 1, few = xl_valid_n(m->kernel, XL_SHORT_VECTORS * lanes),
+                 many = xl_valid_n(m->kernel, XL_MORE_VECTORS * lanes);
     if (!measure_between(p, m, few, many, counts))
         return false;
     return !xl_growth_is_narrow(p, m) || measure_between(p, m, m->full_n, m->long_n, counts);
 }
 
-static bool start_at_128(const struct xl_proving *p, const char *cpu)
+static bool start_at_128(const struct xl_evidence *p, const char *cpu)
 {
     struct xl_error err;
     xl_agent_stop(p->agent);
@@ -346,7 +347,7 @@ static bool start_at_128(const struct xl_proving *p, const char *cpu)
     return isa && isa->vl_bits == XL_NARROW_BITS;
 }
 
-static void measure_all(struct xl_proving *p, const char *cpu)
+static void measure_all(struct xl_evidence *p, const char *cpu)
 {
     uint64_t *counts = calloc(p->code->listing.count + 1, sizeof *counts);
     bool goes_on = counts && start_at_128(p, cpu);
@@ -357,7 +358,7 @@ static void measure_all(struct xl_proving *p, const char *cpu)
     xl_agent_stop(p->agent);
 }
 
-static void keep(const struct xl_proving *p, const char *name, uint64_t key)
+static void keep(const struct xl_evidence *p, const char *name, uint64_t key)
 {
     char *text = NULL;
     size_t size = 0;
@@ -372,7 +373,7 @@ static void keep(const struct xl_proving *p, const char *name, uint64_t key)
     free(text);
 }
 
-static bool read_kept(struct xl_proving *p, const char *name, uint64_t key)
+static bool read_kept(struct xl_evidence *p, const char *name, uint64_t key)
 {
     FILE *f = xl_open_kept(p, name, key);
     bool all = f != NULL;
@@ -384,7 +385,7 @@ static bool read_kept(struct xl_proving *p, const char *name, uint64_t key)
     return all;
 }
 
-void xl_narrow_measure(struct xl_proving *p)
+void xl_kernel_trace_128(struct xl_evidence *p)
 {
     char cpu[256], name[128];
     size_t wanted = 0;

@@ -27,8 +27,8 @@ struct list {
 
 /* A kernel's sums under way. */
 struct sums {
-    const struct xl_proving *p;
-    struct xl_measure *m;
+    const struct xl_evidence *p;
+    struct xl_kernel_trace *m;
     const struct xl_sampled *samples;
     uint64_t steps[XL_SAMPLES];       /* full vectors of the widest argument */
     bool is_uneven[XL_SAMPLES];       /* there are elements besides */
@@ -98,12 +98,12 @@ static void add_step(struct sums *s, size_t i)
 /* It may have been what is looked for. */
 static void add_undecoded(struct sums *s, const struct xl_instruction *insn)
 {
-    const struct xl_listed_function *f = &s->p->code->listing.functions[insn->function];
+    const struct xl_disassembled_function *f = &s->p->code->listing.functions[insn->function];
     snprintf(s->m->undecoded, sizeof s->m->undecoded, "%.90s+0x%llx", f->name,
              (unsigned long long)(insn->address - f->address));
 }
 
-void xl_add_vector(struct xl_measure *m, size_t i)
+void xl_add_vector(struct xl_kernel_trace *m, size_t i)
 {
     struct xl_numbers *v = &m->vectors;
     if (v->count == v->room) {
@@ -124,7 +124,7 @@ static bool add_instruction(struct sums *s, size_t i)
     const uint64_t small =
         s->samples[XL_SAMPLE_FULL].counts[i] + s->samples[XL_SAMPLE_TAIL].counts[i];
     const uint64_t large = s->samples[XL_SAMPLE_LONG].counts[i];
-    struct xl_measure *m = s->m;
+    struct xl_kernel_trace *m = s->m;
     if (insn->family == XL_FAMILY_pad || (insn->family == XL_FAMILY_unknown && !small && !large))
         return false;
     if (insn->family == XL_FAMILY_unknown)
@@ -155,16 +155,16 @@ static bool add_instruction(struct sums *s, size_t i)
  * is where it is not of the kernel's own object. */
 static void add_shared(struct sums *s, size_t function)
 {
-    const struct xl_code *code = s->p->code;
-    const struct xl_listed_function *f = &code->listing.functions[function];
+    const struct xl_agent_code *code = s->p->code;
+    const struct xl_disassembled_function *f = &code->listing.functions[function];
     size_t others = 0;
     const char *other = NULL;
     char text[XL_TEXT];
     for (size_t v = 0; v < code->image.variant_count; v++)
-        if ((long)v != s->m->variant && xl_reach_has(&code->reach, v, function) && !others++)
+        if ((long)v != s->m->variant && xl_reachable_has(&code->reach, v, function) && !others++)
             other = code->image.variants[v].symbol;
-    const struct xl_listed_function *own =
-        xl_listing_function(&code->listing, code->image.variants[s->m->variant].entry);
+    const struct xl_disassembled_function *own =
+        xl_disassembly_function(&code->listing, code->image.variants[s->m->variant].entry);
     const char *file = strrchr(f->object, '/') ? strrchr(f->object, '/') + 1 : f->object;
     if (others > 1)
         snprintf(text, sizeof text, "%s, which %s and %zu more reach too", f->name, other,
@@ -181,18 +181,18 @@ static void add_shared(struct sums *s, size_t function)
 
 static void add_function(struct sums *s, size_t function)
 {
-    const struct xl_listed_function *f = &s->p->code->listing.functions[function];
+    const struct xl_disassembled_function *f = &s->p->code->listing.functions[function];
     bool is_vector = false;
     for (size_t i = f->first; i < f->end; i++)
         is_vector |= add_instruction(s, i);
     xl_list_add(s->m->functions, sizeof s->m->functions,
-                xl_listing_readable(&s->p->code->listing, function));
+                xl_disassembly_is_readable(&s->p->code->listing, function));
     if (is_vector)
         add_shared(s, function);
 }
 
 /* Adds what was taken; what there is no room for is an ellipsis. */
-static void add_taken(struct xl_measure *m, const char *between, const char *name)
+static void add_taken(struct xl_kernel_trace *m, const char *between, const char *name)
 {
     static const char more[] = ", ...";
     size_t used = strlen(m->taken);
@@ -204,12 +204,13 @@ static void add_taken(struct xl_measure *m, const char *between, const char *nam
 
 /* Of a function that ran: what of the record's .dispatch, from a line on, it is. A function of
  * several names may be several. */
-static void take(const struct xl_listing *l, struct xl_measure *m, size_t from, size_t function)
+static void take(const struct xl_disassembly *l, struct xl_kernel_trace *m, size_t from,
+                 size_t function)
 {
     const struct xl_implementation *of = m->kernel->dispatch;
     const char *last = NULL;
     for (size_t i = from; i < XL_MAX_DISPATCH && of[i].function; i++) {
-        const char *name = xl_listing_matched(l, function, of[i].function);
+        const char *name = xl_disassembly_matched(l, function, of[i].function);
         if (!name)
             continue;
         m->took |= UINT64_C(1) << i;
@@ -221,19 +222,19 @@ static void take(const struct xl_listing *l, struct xl_measure *m, size_t from, 
 
 /* Says which implementations of the record's .dispatch are among the functions that ran, the best
  * first. */
-static void find_taken(const struct xl_proving *p, struct xl_measure *m, bool *ran)
+static void find_taken(const struct xl_evidence *p, struct xl_kernel_trace *m, bool *ran)
 {
-    const struct xl_listing *l = &p->code->listing;
+    const struct xl_disassembly *l = &p->code->listing;
     const struct xl_implementation *of = m->kernel->dispatch;
     for (size_t i = 0; i < XL_MAX_DISPATCH && of[i].function; i++)
         for (size_t f = 0; f < l->function_count; f++)
-            if (ran[f] && xl_listing_matched(l, f, of[i].function)) {
+            if (ran[f] && xl_disassembly_matched(l, f, of[i].function)) {
                 take(l, m, i, f);
                 ran[f] = false;
             }
 }
 
-void xl_mark_functions(const struct xl_listing *listing, const uint64_t *counts,
+void xl_mark_functions(const struct xl_disassembly *listing, const uint64_t *counts,
                        const struct xl_trace *trace, bool *ran)
 {
     for (size_t i = trace->low; i < trace->high; i++)
@@ -241,9 +242,9 @@ void xl_mark_functions(const struct xl_listing *listing, const uint64_t *counts,
             ran[listing->instructions[i].function] = true;
 }
 
-static bool has_vectors(const struct xl_listing *l, size_t function)
+static bool has_vectors(const struct xl_disassembly *l, size_t function)
 {
-    const struct xl_listed_function *f = &l->functions[function];
+    const struct xl_disassembled_function *f = &l->functions[function];
     for (size_t i = f->first; i < f->end; i++)
         if (l->instructions[i].family > XL_FAMILY_none && l->instructions[i].family < XL_FAMILY_pad)
             return true;
@@ -251,18 +252,18 @@ static bool has_vectors(const struct xl_listing *l, size_t function)
 }
 
 /* Says what ran, and whether that was chosen from among others. */
-static void find_choice(const struct xl_proving *p, struct xl_measure *m, const bool *ran)
+static void find_choice(const struct xl_evidence *p, struct xl_kernel_trace *m, const bool *ran)
 {
-    const struct xl_code *code = p->code;
-    const struct xl_listing *l = &code->listing;
+    const struct xl_agent_code *code = p->code;
+    const struct xl_disassembly *l = &code->listing;
     const size_t variant = (size_t)m->variant;
     const uint64_t entry = code->image.variants[variant].entry;
     for (size_t f = 0; f < l->function_count; f++) {
-        const bool is_reached = xl_reach_has(&code->reach, variant, f);
-        if (!is_reached && !xl_reach_may_have(&code->reach, &code->image, l, variant, f))
+        const bool is_reached = xl_reachable_has(&code->reach, variant, f);
+        if (!is_reached && !xl_reachable_may_have(&code->reach, &code->image, l, variant, f))
             continue;
         if (ran[f] && l->functions[f].address != entry)
-            xl_list_add(m->ran, sizeof m->ran, xl_listing_readable(l, f));
+            xl_list_add(m->ran, sizeof m->ran, xl_disassembly_is_readable(l, f));
         if (ran[f] != is_reached && (ran[f] || has_vectors(l, f)))
             m->chooses = 1;
     }
@@ -285,7 +286,7 @@ static const struct mnemonic *nearest(const struct list *list, enum xl_sample ca
  * vector: of two like it in a step, the mnemonic is there twice. */
 static bool find_steps(struct sums *s, enum xl_sample call)
 {
-    struct xl_measure *m = s->m;
+    struct xl_kernel_trace *m = s->m;
     const uint64_t steps = m->steps = s->steps[call];
     const struct mnemonic *step = nearest(&s->arithmetic, call, steps),
                           *access = nearest(&s->accesses, call, steps);
@@ -299,10 +300,10 @@ static bool find_steps(struct sums *s, enum xl_sample call)
     return m->most_steps == steps;
 }
 
-int xl_sum_up(const struct xl_proving *p, struct xl_measure *m,
+int xl_sum_up(const struct xl_evidence *p, struct xl_kernel_trace *m,
               const struct xl_sampled samples[XL_SAMPLES])
 {
-    const struct xl_code *code = p->code;
+    const struct xl_agent_code *code = p->code;
     bool *ran = calloc(code->listing.function_count + 1, sizeof *ran);
     struct sums *s = calloc(1, sizeof *s);
     if (ran && s) {
@@ -315,9 +316,9 @@ int xl_sum_up(const struct xl_proving *p, struct xl_measure *m,
         }
         size_t variant = (size_t)m->variant;
         for (size_t f = 0; f < code->listing.function_count; f++)
-            if (xl_reach_has(&code->reach, variant, f) ||
+            if (xl_reachable_has(&code->reach, variant, f) ||
                 (ran[f] &&
-                 xl_reach_may_have(&code->reach, &code->image, &code->listing, variant, f)))
+                 xl_reachable_may_have(&code->reach, &code->image, &code->listing, variant, f)))
                 add_function(s, f);
         find_choice(p, m, ran);
         find_taken(p, m, ran);

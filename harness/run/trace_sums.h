@@ -22,14 +22,14 @@ bool xl_list_has(const char *list, const char *word);
 void xl_list_add(char *list, size_t size, const char *word);
 
 /* Marks the functions that were executed in one call. */
-void xl_mark_functions(const struct xl_listing *listing, const uint64_t *counts,
+void xl_mark_functions(const struct xl_disassembly *listing, const uint64_t *counts,
                        const struct xl_trace *trace, bool *ran);
 
 /* Adds instruction i of the listing to a measure's vectors. */
-void xl_add_vector(struct xl_measure *m, size_t i);
+void xl_add_vector(struct xl_kernel_trace *m, size_t i);
 
 /* Fills the measure. Returns 0, or -1: out of memory. */
-int xl_sum_up(const struct xl_proving *p, struct xl_measure *m,
+int xl_sum_up(const struct xl_evidence *p, struct xl_kernel_trace *m,
               const struct xl_sampled samples[XL_SAMPLES]);
 
 #endif

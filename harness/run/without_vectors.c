@@ -40,9 +40,9 @@ enum rank { XL_COMPUTES, XL_MOVES, XL_COPIES, XL_RANKS };
 
 /* One kernel's calls. */
 struct nop_run {
-    const struct xl_proving *p;
-    struct xl_measure *m;
-    struct xl_calls calls;
+    const struct xl_evidence *p;
+    struct xl_kernel_trace *m;
+    struct xl_context calls;
     struct xl_code_span *spans;
     size_t upto[XL_RANKS], all; /* of each rank and those before; of all */
     struct xl_case cases[XL_NOP_SIZES][XL_NOP_CALLS];
@@ -53,7 +53,7 @@ struct nop_run {
 };
 
 /* Bytes of instruction i: up to the next. */
-static unsigned instruction_bytes(const struct xl_listing *l, size_t i)
+static unsigned instruction_bytes(const struct xl_disassembly *l, size_t i)
 {
     const uint64_t next = i + 1 < l->count ? l->instructions[i + 1].address : 0;
     const uint64_t bytes = next - l->instructions[i].address;
@@ -92,7 +92,7 @@ static enum rank rank_of(const char *arch, const struct xl_instruction *insn)
 /* The kernel's vector instructions by their ranks. */
 static bool list_spans(struct nop_run *r)
 {
-    const struct xl_listing *l = &r->p->code->listing;
+    const struct xl_disassembly *l = &r->p->code->listing;
     const char *arch = r->p->job->row->arch->name;
     const size_t count = r->m->vectors.count < XL_MOST_NOPS ? r->m->vectors.count : XL_MOST_NOPS;
     r->spans = xl_alloc(count + 1, sizeof *r->spans);
@@ -144,8 +144,7 @@ static size_t n_of(const struct nop_run *r, size_t scale, int size)
     n = threshold + lanes > n ? threshold + lanes : n;
     if (!r->m->vector && r->m->long_n > n) /* it has vectors for many elements only */
         n = r->m->long_n;
-    return xl_allowed_n(kernel,
-                        xl_fitting_n(kernel, n + (size_t)size * XL_NOP_MORE * lanes * scale));
+    return xl_valid_n(kernel, xl_max_n(kernel, n + (size_t)size * XL_NOP_MORE * lanes * scale));
 }
 
 static void choose_cases(struct nop_run *r, size_t scale, size_t round)
@@ -159,7 +158,7 @@ static void choose_cases(struct nop_run *r, size_t scale, size_t round)
                                   .fill = fill_of(r->m->kernel, which),
                                   .any_value = true,
                                   .round = (unsigned)which,
-                                  .place = i % 2 ? XL_PLACE_OFF : XL_PLACE_END,
+                                  .place = i % 2 ? XL_PLACEMENT_OFF : XL_PLACEMENT_END,
                                   .offset = (unsigned)(r->calls.seed >> 8),
                                   .poison = i % 2 ? 0x5a : 0xa5,
                                   .seed = xl_mix(r->calls.seed, XL_NOP_SIZES * which + (size_t)s)};
@@ -219,30 +218,30 @@ static bool is_refused(const struct xl_agent *agent)
 
 static enum round_end make_intact(struct nop_run *r)
 {
-    enum xl_turn turn = XL_TURN_DONE;
+    enum xl_call_status turn = XL_STATUS_OK;
     for (int s = 0; s < XL_NOP_SIZES; s++)
-        for (size_t i = 0; i < XL_NOP_CALLS && turn == XL_TURN_DONE; i++)
-            turn = xl_calls_outputs(&r->calls, &r->cases[s][i], r->outputs[s][i]);
-    return turn == XL_TURN_DONE ? XL_ROUND_DONE : XL_ROUND_STOPPED;
+        for (size_t i = 0; i < XL_NOP_CALLS && turn == XL_STATUS_OK; i++)
+            turn = xl_call_outputs(&r->calls, &r->cases[s][i], r->outputs[s][i]);
+    return turn == XL_STATUS_OK ? XL_ROUND_DONE : XL_ROUND_STOPPED;
 }
 
 /* The same calls without these instructions. */
 static enum round_end make_nopped(struct nop_run *r, const struct xl_code_span *spans, size_t count)
 {
-    enum xl_turn turn = XL_TURN_DONE;
+    enum xl_call_status turn = XL_STATUS_OK;
     xl_agent_nop(r->p->agent, spans, count);
     r->calls.call_limit_ms = XL_NOP_LIMIT_MS;
     for (int s = 0; s < XL_NOP_SIZES; s++)
-        for (size_t i = 0; i < XL_NOP_CALLS && turn == XL_TURN_DONE; i++) {
+        for (size_t i = 0; i < XL_NOP_CALLS && turn == XL_STATUS_OK; i++) {
             xl_agent_zero(r->p->agent, i % 4 >= 2); /* a mask of nothing, and of all */
-            turn = xl_calls_outputs(&r->calls, &r->cases[s][i], r->now);
-            if (turn == XL_TURN_DONE)
+            turn = xl_call_outputs(&r->calls, &r->cases[s][i], r->now);
+            if (turn == XL_STATUS_OK)
                 compare(r, s, i);
         }
     r->calls.call_limit_ms = r->p->job->call_limit_ms;
     r->m->nop_calls += (uint64_t)XL_NOP_SIZES * XL_NOP_CALLS;
-    if (turn != XL_TURN_DONE)
-        return turn == XL_TURN_EXIT && is_refused(r->p->agent) ? XL_ROUND_REFUSED : XL_ROUND_DIED;
+    if (turn != XL_STATUS_OK)
+        return turn == XL_STATUS_EXIT && is_refused(r->p->agent) ? XL_ROUND_REFUSED : XL_ROUND_DIED;
     xl_agent_zero(r->p->agent, false);
     xl_agent_restore(r->p->agent);
     return XL_ROUND_DONE;
@@ -320,7 +319,7 @@ static bool is_satisfied(struct nop_run *r)
     return true;
 }
 
-static enum xl_start start(const struct xl_proving *p, struct xl_error *err)
+static enum xl_start start(const struct xl_evidence *p, struct xl_error *err)
 {
     xl_agent_stop(p->agent);
     return xl_plain_start(p->job, p->agent, err);
@@ -368,7 +367,7 @@ static bool try_kernel(struct nop_run *r, struct xl_error *err)
     size_t spans = r->upto[XL_COMPUTES], last = 0;
     bool is_done = false;
     int detail;
-    if (xl_sample_before(r->p, r->m, &detail) != XL_TURN_DONE)
+    if (xl_sample_before(r->p, r->m, &detail) != XL_STATUS_OK)
         return start(r->p, err) == XL_START_OK;
     r->m->nop_moves = !spans; /* there is nothing that computes */
     spans = spans ? spans : r->all;
@@ -397,12 +396,12 @@ static bool try_kernel(struct nop_run *r, struct xl_error *err)
     return true;
 }
 
-int xl_nops_row(const struct xl_proving *p, char *text, size_t size)
+int xl_nops_row(const struct xl_evidence *p, char *text, size_t size)
 {
     struct xl_error err;
     bool is_started = false, is_good = true;
     for (size_t i = 0; i < p->count && is_good && !xl_interrupted; i++) {
-        struct xl_measure *m = &p->measures[i];
+        struct xl_kernel_trace *m = &p->measures[i];
         struct nop_run r = {.p = p, .m = m, .calls = xl_calls_of(p, m)};
         const bool has_vectors = m->vector || m->long_vector;
         if (m->family == XL_FAMILY_none || !has_vectors || !list_spans(&r)) {
@@ -423,17 +422,18 @@ int xl_nops_row(const struct xl_proving *p, char *text, size_t size)
 }
 
 /* What is found, whatever the record says. */
-static bool is_scalar(const struct xl_measure *m)
+static bool is_scalar(const struct xl_kernel_trace *m)
 {
     return (m->nop_moves && !m->kernel->bitwise) || m->nop_stays || m->nop_same;
 }
 
-bool xl_is_by_lane(const struct xl_measure *m)
+bool xl_is_by_lane(const struct xl_kernel_trace *m)
 {
     return is_scalar(m) || xl_growth_is_scalar(m);
 }
 
-bool xl_nops_accuse(const struct xl_proving *p, const struct xl_measure *m, char *text, size_t size)
+bool xl_nops_find_defect(const struct xl_evidence *p, const struct xl_kernel_trace *m, char *text,
+                         size_t size)
 {
     const char *symbol = xl_symbol_of(p, m), *family = xl_family_name(m->family);
     const char *isa = p->job->row->isa->name;

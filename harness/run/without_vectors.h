@@ -12,13 +12,13 @@
 
 /* Tries all measures that have vector instructions. Returns 0; or -1 with why it cannot be done.
  * The agent has stopped then. */
-int xl_nops_row(const struct xl_proving *p, char *text, size_t size);
+int xl_nops_row(const struct xl_evidence *p, char *text, size_t size);
 
 /* Whether it was found to compute lane by lane, whatever its record says. */
-bool xl_is_by_lane(const struct xl_measure *m);
+bool xl_is_by_lane(const struct xl_kernel_trace *m);
 
 /* What is wrong with a kernel that was tried; false: nothing. */
-bool xl_nops_accuse(const struct xl_proving *p, const struct xl_measure *m, char *text,
-                    size_t size);
+bool xl_nops_find_defect(const struct xl_evidence *p, const struct xl_kernel_trace *m, char *text,
+                         size_t size);
 
 #endif

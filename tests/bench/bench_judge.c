@@ -26,7 +26,7 @@ static double cost(const struct xl_function *f, int road, int results)
     clock_t begin = clock();
     for (int i = 0; i < results; i++) {
         const double x[XL_MAX_ARITY] = {next(&state), next(&state), next(&state)};
-        struct xl_wide wide = {0};
+        struct xl_exact_value wide = {0};
         if (road == 0)
             sink = f->f64(x);
         else if (road == 1)

@@ -31,12 +31,12 @@ static const struct xl_cli_usage usage = {
            "3 the environment lacks something.\n",
 };
 
-static double efficiency_of(const struct xl_rate *rate)
+static double efficiency_of(const struct xl_throughput *rate)
 {
     return rate->checked / rate->raw;
 }
 
-static void tell(const struct xl_rate *rate)
+static void tell(const struct xl_throughput *rate)
 {
     printf("%-28s %-24s %9.3f %9.3f %6.2f\n", rate->row->name, rate->kernel, rate->raw / 1e6,
            rate->checked / 1e6, efficiency_of(rate));
@@ -56,16 +56,16 @@ static double median(double *values, size_t count)
 }
 
 /* The line of one architecture. Returns -1 without memory. */
-static int print_arch(const struct xl_rates *rates, const struct xl_arch *arch)
+static int print_arch(const struct xl_throughputs *rates, const struct xl_arch *arch)
 {
     double *values = calloc(3 * rates->count, sizeof *values);
-    const struct xl_rate *least = NULL;
+    const struct xl_throughput *least = NULL;
     size_t count = 0;
     if (!values)
         return -1;
     double *raw = values, *checked = raw + rates->count, *efficiency = checked + rates->count;
     for (size_t i = 0; i < rates->count; i++) {
-        const struct xl_rate *rate = &rates->at[i];
+        const struct xl_throughput *rate = &rates->at[i];
         if (rate->row->arch != arch)
             continue;
         raw[count] = rate->raw;
@@ -82,7 +82,7 @@ static int print_arch(const struct xl_rates *rates, const struct xl_arch *arch)
     return 0;
 }
 
-static int print_arches(const struct xl_rates *rates)
+static int print_arches(const struct xl_throughputs *rates)
 {
     int status = 0;
     printf("\n%-9s %5s %9s %9s %8s %6s  %s\n", "arch", "rates", "raw M/s", "checked", "median",
@@ -92,11 +92,11 @@ static int print_arches(const struct xl_rates *rates)
     return status ? 3 : 0;
 }
 
-static int write_json(const struct xl_rates *rates, const char *file)
+static int write_json(const struct xl_throughputs *rates, const char *file)
 {
     struct json_object *array = json_object_new_array();
     for (size_t i = 0; i < rates->count; i++) {
-        const struct xl_rate *rate = &rates->at[i];
+        const struct xl_throughput *rate = &rates->at[i];
         struct json_object *o = json_object_new_object();
         json_object_object_add(o, "row", json_object_new_string(rate->row->name));
         json_object_object_add(o, "kernel", json_object_new_string(rate->kernel));
@@ -123,7 +123,7 @@ static void fail_row(void *unused, const struct xl_results *results,
 
 /* What is to be said while the matrix is there, at the end of the run. */
 struct bench {
-    struct xl_rates rates;
+    struct xl_throughputs rates;
     const char *json;
     int status;
 };
@@ -151,7 +151,7 @@ int main(int argc, char **argv)
     static struct xl_cli_selection s;
     struct bench b = {0};
     struct xl_row_list list;
-    const struct xl_run_watcher watcher = {.data = &b, .row = fail_row, .end = end};
+    const struct xl_run_callbacks watcher = {.data = &b, .row = fail_row, .end = end};
     xl_cli_select_begin(&s);
     for (int option; (option = xl_cli_option(argc, argv, &usage)) != -1;) {
         if (option == 'h')

@@ -29,7 +29,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (a.reply < 0 || dprintf(a.reply, "crosslane-agent %d\n", XL_PROTOCOL_VERSION) < 0 ||
         write(a.reply, data, size) != (ssize_t)size || lseek(a.reply, 0, SEEK_SET))
         abort();
-    if (xl_agent_hear(&a, &err) != XL_START_OK && !err.text[0])
+    if (xl_agent_read_hello(&a, &err) != XL_START_OK && !err.text[0])
         abort();
     if (a.isa_count > XL_MAX_ISAS)
         abort();

@@ -133,8 +133,8 @@ static void check_large(const uint8_t *data, size_t size, struct json_object *wh
 {
     static int fd = -1;
     char path[40];
-    struct xl_large l;
-    struct json_object *row, *rows = xl_read_array(whole, "rows");
+    struct xl_row_reader l;
+    struct json_object *row, *rows = xl_json_array(whole, "rows");
     const char *text;
     size_t length, count = 0;
     int next = 1;
@@ -142,8 +142,8 @@ static void check_large(const uint8_t *data, size_t size, struct json_object *wh
         fd = memfd_create("results", MFD_CLOEXEC);
     want(fd >= 0 && !ftruncate(fd, 0) && pwrite(fd, data, size, 0) == (ssize_t)size);
     snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
-    if (xl_large_open(path, &l) == 0) {
-        while ((next = xl_large_next(&l, &row, &text, &length)) > 0) {
+    if (xl_row_reader_open(path, &l) == 0) {
+        while ((next = xl_row_reader_next(&l, &row, &text, &length)) > 0) {
             struct json_object *packed = xl_row_pack(text, length);
             want(text >= l.text && text + length <= l.text + l.size);
             if (whole && rows && count < json_object_array_length(rows))
@@ -155,7 +155,7 @@ static void check_large(const uint8_t *data, size_t size, struct json_object *wh
         }
         want(next < 0 || !whole || (rows && count == json_object_array_length(rows)));
     }
-    xl_large_close(&l);
+    xl_row_reader_close(&l);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

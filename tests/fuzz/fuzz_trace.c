@@ -16,7 +16,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     size_t length = zero ? (size_t)(zero - data) : size;
     static const char banner[] = "crosslane-disassembly 3\n";
     for (size_t a = 0; a < xl_arch_count; a++) {
-        struct xl_listing l;
+        struct xl_disassembly l;
         struct xl_error err;
         char *text = malloc(sizeof banner + length);
         if (!text)
@@ -24,7 +24,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         memcpy(text, banner, sizeof banner - 1);
         memcpy(text + sizeof banner - 1, data, length);
         text[sizeof banner - 1 + length] = '\0';
-        if (xl_listing_parse(text, sizeof banner - 1 + length, xl_arches[a].name, &l, &err))
+        if (xl_disassembly_parse(text, sizeof banner - 1 + length, xl_arches[a].name, &l, &err))
             continue;
         struct xl_trace t;
         uint64_t *counts = calloc(l.count, sizeof *counts), sum = 0;
@@ -38,7 +38,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         if (sum + t.elsewhere != t.executed)
             abort();
         free(counts);
-        xl_listing_free(&l);
+        xl_disassembly_free(&l);
     }
     return 0;
 }

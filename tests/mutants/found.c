@@ -37,12 +37,12 @@ static bool has_word(struct json_object *array, const char *word)
 static bool is_cut(struct json_object *kernel)
 {
     static const char *const ends[] = {"crash", "exit", "hang", "protocol"};
-    struct json_object *findings = xl_read_array(kernel, "findings");
+    struct json_object *findings = xl_json_array(kernel, "findings");
     for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++)
-        if (has_word(xl_read_array(kernel, "checks"), ends[i]))
+        if (has_word(xl_json_array(kernel, "checks"), ends[i]))
             return true;
     for (size_t i = 0; findings && i < json_object_array_length(findings); i++)
-        if (*xl_read_text(json_object_array_get_idx(findings, i), "pc"))
+        if (*xl_json_text(json_object_array_get_idx(findings, i), "pc"))
             return true;
     return false;
 }
@@ -50,14 +50,14 @@ static bool is_cut(struct json_object *kernel)
 struct xl_found xl_found_read(struct json_object *kernel)
 {
     struct xl_found found = {.is_cut = is_cut(kernel)};
-    struct json_object *groups = xl_read_array(kernel, "groups");
+    struct json_object *groups = xl_json_array(kernel, "groups");
     size_t differences = 0;
     for (size_t i = 0; groups && i < json_object_array_length(groups); i++) {
         struct json_object *o = json_object_array_get_idx(groups, i);
-        found.in[xl_case_group_find(xl_read_text(o, "group"))] = true;
-        differences += xl_read_number(o, "differences");
+        found.in[xl_case_group_find(xl_json_text(o, "group"))] = true;
+        differences += xl_json_number(o, "differences");
     }
-    found.elsewhere = differences < xl_read_number(kernel, "differences");
+    found.elsewhere = differences < xl_json_number(kernel, "differences");
     return found;
 }
 
@@ -103,7 +103,7 @@ int xl_found_write(void)
         fputc('\n', out);
     }
     fclose(out);
-    const int failed = xl_generated_write(file, text, size, &err);
+    const int failed = xl_file_update(file, text, size, &err);
     if (failed)
         fprintf(stderr, "mutants: error: %s\n", err.text);
     free(text);

@@ -300,8 +300,8 @@ static int make_run_of(struct job *job, const struct xl_patterns *rows,
     char folder[XL_VERDICT_SIZE], baseline[XL_VERDICT_SIZE];
     if (!rows->count)
         return 0;
-    xl_root_path("tests/mutants", folder, sizeof folder);
-    xl_root_path("tests/mutants/accuracy", baseline, sizeof baseline);
+    xl_repository_path("tests/mutants", folder, sizeof folder);
+    xl_repository_path("tests/mutants/accuracy", baseline, sizeof baseline);
     job->run.kernels = folder;
     job->run.baseline = baseline;
     fprintf(stderr, "mutants: %s%s, %zu rows, %zu kernels\n",
@@ -480,7 +480,7 @@ static int docs(bool check)
     int status = 3;
     if (made && check)
         status = xl_generated_check(docs_file, made, size, docs_command);
-    else if (made && xl_generated_write(docs_file, made, size, &err) == 0)
+    else if (made && xl_file_update(docs_file, made, size, &err) == 0)
         status = 0;
     else if (made)
         fprintf(stderr, "mutants: error: %s\n", err.text);

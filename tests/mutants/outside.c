@@ -117,7 +117,7 @@ static int take_line(const char *file, unsigned number, const char *line)
     for (int i = 0; i < XL_CHECKS; i++)
         names[i] = xl_check_name((enum xl_check)i);
     if (xl_check_find(check) < 0) {
-        xl_nearest(check, names, XL_CHECKS, nearest, sizeof nearest);
+        xl_similar_names(check, names, XL_CHECKS, nearest, sizeof nearest);
         fprintf(stderr, "mutants: error: %s:%u: no check is named '%s'; the nearest: %s\n", file,
                 number, check, nearest);
         return -1;
@@ -174,11 +174,11 @@ static int read_folder(const char *folder)
 /* Rows that gave other bits than most, of a kernel that promises the same everywhere. */
 static bool disagrees(struct json_object *results, const char *row, const char *kernel)
 {
-    struct json_object *d = xl_read_array(results, "disagreements");
+    struct json_object *d = xl_json_array(results, "disagreements");
     for (size_t i = 0; d && i < json_object_array_length(d); i++) {
-        struct json_object *o = json_object_array_get_idx(d, i), *rows = xl_read_array(o, "rows");
+        struct json_object *o = json_object_array_get_idx(d, i), *rows = xl_json_array(o, "rows");
         for (size_t k = 0; rows && k < json_object_array_length(rows); k++)
-            if (strcmp(xl_read_text(o, "kernel"), kernel) == 0 &&
+            if (strcmp(xl_json_text(o, "kernel"), kernel) == 0 &&
                 strcmp(json_object_get_string(json_object_array_get_idx(rows, k)), row) == 0)
                 return true;
     }
@@ -214,8 +214,8 @@ static void add_cell(const struct xl_mutant_run runs[2], struct json_object *row
         return;
     struct cell *c = &cells[cell_count++];
     const struct mutant *m = find_mutant(name);
-    *c = (struct cell){.row = xl_read_text(row, "row"),
-                       .isa = xl_read_text(row, "isa"),
+    *c = (struct cell){.row = xl_json_text(row, "row"),
+                       .isa = xl_json_text(row, "isa"),
                        .name = name,
                        .check = m ? m->check : -1};
     get_verdict(runs[0].results, c, c->by);
@@ -226,11 +226,11 @@ static void add_cell(const struct xl_mutant_run runs[2], struct json_object *row
 /* The kernels of a row; the row itself where it did not get as far as each of them. */
 static void add_row(const struct xl_mutant_run runs[2], struct json_object *row)
 {
-    struct json_object *kernels = xl_read_array(row, "kernels");
+    struct json_object *kernels = xl_json_array(row, "kernels");
     const size_t count = kernels ? json_object_array_length(kernels) : 0;
     for (size_t i = 0; i < count; i++)
-        add_cell(runs, row, xl_read_text(json_object_array_get_idx(kernels, i), "kernel"));
-    if (count < xl_read_number(row, "expected"))
+        add_cell(runs, row, xl_json_text(json_object_array_get_idx(kernels, i), "kernel"));
+    if (count < xl_json_number(row, "expected"))
         add_cell(runs, row, "*");
 }
 
@@ -344,7 +344,7 @@ static int write_json(const char *file, const struct totals *t)
 
 static int judge(const struct xl_mutant_run runs[2], const struct xl_outside *o)
 {
-    struct json_object *rows = xl_read_array(runs[0].results, "rows");
+    struct json_object *rows = xl_json_array(runs[0].results, "rows");
     for (size_t i = 0; rows && i < json_object_array_length(rows); i++)
         add_row(runs, json_object_array_get_idx(rows, i));
     const struct totals t = print_table();

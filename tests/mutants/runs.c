@@ -82,7 +82,7 @@ const struct xl_isa_row *xl_isa_rows(size_t *count)
     static struct xl_row_list list;
     char file[XL_PATH];
     struct xl_error err;
-    xl_root_path("matrix/matrix.yml", file, sizeof file);
+    xl_repository_path("matrix/matrix.yml", file, sizeof file);
     if (xl_row_list_read(file, &list, &err)) {
         fprintf(stderr, "%s\n", err.text);
         return NULL;
@@ -183,7 +183,7 @@ static void list_checks(struct json_object *findings, char verdict[XL_VERDICT_SI
 {
     size_t count = findings ? json_object_array_length(findings) : 0, used = 0;
     for (size_t i = 0; i < count && used < XL_VERDICT_SIZE; i++) {
-        const char *check = xl_read_text(json_object_array_get_idx(findings, i), "check");
+        const char *check = xl_json_text(json_object_array_get_idx(findings, i), "check");
         if (!xl_has_word(verdict, check))
             used += (size_t)snprintf(verdict + used, XL_VERDICT_SIZE - used, "%s%s",
                                      used ? " " : "", check);
@@ -193,12 +193,12 @@ static void list_checks(struct json_object *findings, char verdict[XL_VERDICT_SI
 /* The kernel; of several functions of one the first that did not pass. */
 static struct json_object *find_kernel(struct json_object *row, const char *name)
 {
-    struct json_object *kernels = xl_read_array(row, "kernels"), *found = NULL;
+    struct json_object *kernels = xl_json_array(row, "kernels"), *found = NULL;
     for (size_t i = 0; kernels && i < json_object_array_length(kernels); i++) {
         struct json_object *kernel = json_object_array_get_idx(kernels, i);
-        if (strcmp(xl_read_text(kernel, "kernel"), name) != 0)
+        if (strcmp(xl_json_text(kernel, "kernel"), name) != 0)
             continue;
-        if (!found || strcmp(xl_read_text(found, "outcome"), "pass") == 0)
+        if (!found || strcmp(xl_json_text(found, "outcome"), "pass") == 0)
             found = kernel;
     }
     return found;
@@ -207,27 +207,27 @@ static struct json_object *find_kernel(struct json_object *row, const char *name
 struct json_object *xl_mutant_kernel(struct json_object *results, const char *row_name,
                                      const char *kernel_name)
 {
-    struct json_object *row = xl_read_find(xl_read_array(results, "rows"), "row", row_name);
+    struct json_object *row = xl_json_find(xl_json_array(results, "rows"), "row", row_name);
     return row ? find_kernel(row, kernel_name) : NULL;
 }
 
 void xl_mutant_verdict(struct json_object *results, const char *row_name, const char *kernel_name,
                        char verdict[XL_VERDICT_SIZE])
 {
-    struct json_object *row = xl_read_find(xl_read_array(results, "rows"), "row", row_name);
+    struct json_object *row = xl_json_find(xl_json_array(results, "rows"), "row", row_name);
     struct json_object *kernel = xl_mutant_kernel(results, row_name, kernel_name);
-    const char *outcome = kernel ? xl_read_text(kernel, "outcome")
-                          : row  ? xl_read_text(row, "outcome")
+    const char *outcome = kernel ? xl_json_text(kernel, "outcome")
+                          : row  ? xl_json_text(row, "outcome")
                                  : "no row";
     verdict[0] = '\0';
     if (strcmp(outcome, "pass") == 0)
         return;
-    list_checks(kernel ? xl_read_array(kernel, "findings") : NULL, verdict);
+    list_checks(kernel ? xl_json_array(kernel, "findings") : NULL, verdict);
     if (!verdict[0] && strcmp(outcome, "skip") == 0)
         snprintf(verdict, XL_VERDICT_SIZE, "skip");
     else if (!verdict[0])
         snprintf(verdict, XL_VERDICT_SIZE, "%s: %s", outcome,
-                 xl_read_text(kernel ? kernel
+                 xl_json_text(kernel ? kernel
                               : row  ? row
                                      : results,
                               "reason"));
@@ -243,7 +243,7 @@ bool xl_is_killed_by(enum xl_check meant, const char *verdict)
     for (int used = 0; sscanf(verdict, "%1023s%n", word, &used) == 1; verdict += used) {
         int check = xl_check_find(word);
         if (check < 0 ||
-            ((enum xl_check)check != meant && xl_check_with((enum xl_check)check) != meant))
+            ((enum xl_check)check != meant && xl_check_group((enum xl_check)check) != meant))
             return false;
     }
     return true;

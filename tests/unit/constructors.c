@@ -13,7 +13,7 @@
 
 int twice_of(int value);
 const struct xl_kernel *const *xl_kernels(size_t *count);
-const struct xl_named *const *xl_named(size_t *count);
+const struct xl_variant_entry *const *xl_named(size_t *count);
 
 static int factor;
 
@@ -79,7 +79,7 @@ const struct xl_kernel *const *xl_kernels(size_t *count)
     return NULL;
 }
 
-const struct xl_named *const *xl_named(size_t *count)
+const struct xl_variant_entry *const *xl_named(size_t *count)
 {
     *count = 0;
     return NULL;

@@ -57,7 +57,7 @@ static inline struct xl_verdict judge_bits(const struct xl_kernel *kernel,
 {
     uint64_t words[XL_MAX_ARITY] = {in[0], in[1], in[2]};
     long double result[2];
-    struct xl_judged_output o = {.kernel = kernel, .quick = quick ? quick : result};
+    struct xl_output_check o = {.kernel = kernel, .quick = quick ? quick : result};
     while (kernel->args[o.output].kind == XL_ARG_IN) {
         o.args[o.output] = (uintptr_t)&words[o.output];
         o.output++;
@@ -66,7 +66,7 @@ static inline struct xl_verdict judge_bits(const struct xl_kernel *kernel,
     o.args[o.output] = (uintptr_t)result;
     o.args[o.output + 1] = 1;
     xl_function_reference(kernel, o.args);
-    return xl_judge_function(&o, 0, got, worst);
+    return xl_compare_function(&o, 0, got, worst);
 }
 
 static inline struct xl_verdict judge(const struct xl_kernel *kernel, double x, double y, double z,

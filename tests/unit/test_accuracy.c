@@ -123,10 +123,10 @@ static void test_update(void **state)
     (void)state;
     struct xl_error err;
     struct xl_baseline measured = {0};
-    const struct xl_worst found[] = {{"avx2", "x86_64-gcc-O2", 0.75, {1}},
-                                     {"avx2", "x86_64-gcc-O2", 0.7, {2}},
-                                     {"avx2", "x86_64-gcc-O0", 0.75, {1}},
-                                     {"neon", "aarch64-gcc-O2", 0.50004, {3}}};
+    const struct xl_worst_inputs found[] = {{"avx2", "x86_64-gcc-O2", 0.75, {1}},
+                                            {"avx2", "x86_64-gcc-O2", 0.7, {2}},
+                                            {"avx2", "x86_64-gcc-O0", 0.75, {1}},
+                                            {"neon", "aarch64-gcc-O2", 0.50004, {3}}};
     write_baseline("avx2 * 0.9 0x00000004\navx2 x86_64-llvm-O2 0.793 0x3eb1f687\n");
     for (size_t i = 0; i < 4; i++)
         assert_int_equal(xl_baseline_add(&measured, &found[i], &err), 0);
@@ -281,10 +281,10 @@ static void test_errors_are_kept_over_the_axis(void **state)
                                            .contract = {XL_ULP, .ulp = 1},
                                            .args = {XL_IN(i32, a, 1), XL_OUT(f32, r, 1)}};
     static struct xl_kernel_result result, none;
-    static struct xl_planned p;
+    static struct xl_prepared_call p;
     uint32_t a[] = {0, 0, 0x7f7fffff, 0x7fc00000, 0xff800000};
     const double ulps[] = {0.25, 0.5, INFINITY, 9, 0};
-    struct xl_calls run = {.kernel = &add};
+    struct xl_context run = {.kernel = &add};
     assert_int_equal(xl_axis_operand(&add), 1);
     assert_int_equal(xl_axis_operand(&whole), XL_MAX_ARGS);
     p.buffers[0].data = p.buffers[1].data = (uint8_t *)a;

@@ -59,11 +59,11 @@ static void test_what_the_cpu_has(void **state)
                            "crc32\\nfeature sve2\\nfeature asimddp\\nready\\n' >&5; read line <&4",
                            &err),
                      XL_START_OK);
-    xl_lacking(&a, "crc32 asimddp sve2", text, sizeof text);
+    xl_missing_features(&a, "crc32 asimddp sve2", text, sizeof text);
     assert_string_equal(text, "");
-    xl_lacking(&a, " crc3 sve  crc32 imddp", text, sizeof text);
+    xl_missing_features(&a, " crc3 sve  crc32 imddp", text, sizeof text);
     assert_string_equal(text, "crc3 sve imddp");
-    xl_lacking(&a, "crc3 sve", text, 4);
+    xl_missing_features(&a, "crc3 sve", text, 4);
     assert_string_equal(text, "...");
     assert_string_equal(xl_implementation_for(&a, &kernel)->function, "c");
     assert_null(xl_implementation_for(&a, &none));
@@ -126,30 +126,30 @@ static void test_turns(void **state)
     (void)state;
     static const struct {
         const char *script;
-        enum xl_turn turn;
+        enum xl_call_status turn;
         int detail;
     } table[] = {
-        {HELLO "read line <&4; echo done >&5; read line <&4", XL_TURN_DONE, 0},
-        {HELLO "read line <&4; kill -ILL $$", XL_TURN_SIGNAL, 4},
-        {HELLO "read line <&4; exit 7", XL_TURN_EXIT, 7},
-        {HELLO "read line <&4; echo don >&5; read line <&4", XL_TURN_GARBLED, 0},
-        {HELLO "read line <&4; read line <&4", XL_TURN_HANG, 0},
-        {HELLO "kill -KILL $$", XL_TURN_SIGNAL, 9},
+        {HELLO "read line <&4; echo done >&5; read line <&4", XL_STATUS_OK, 0},
+        {HELLO "read line <&4; kill -ILL $$", XL_STATUS_SIGNAL, 4},
+        {HELLO "read line <&4; exit 7", XL_STATUS_EXIT, 7},
+        {HELLO "read line <&4; echo don >&5; read line <&4", XL_STATUS_PROTOCOL_ERROR, 0},
+        {HELLO "read line <&4; read line <&4", XL_STATUS_TIMEOUT, 0},
+        {HELLO "kill -KILL $$", XL_STATUS_SIGNAL, 9},
         /* A child holds the pipe open; another goes on without it. */
-        {HELLO "read line <&4; sleep 1000 & exit 7", XL_TURN_EXIT, 7},
-        {HELLO "read line <&4; sleep 1000 3<&- 4<&- 5>&- & exit 7", XL_TURN_EXIT, 7},
-        {HELLO "read line <&4; exec 5>&-; sleep 1000", XL_TURN_GARBLED, 0},
-        {HELLO "kill -STOP $$", XL_TURN_HANG, 0},
+        {HELLO "read line <&4; sleep 1000 & exit 7", XL_STATUS_EXIT, 7},
+        {HELLO "read line <&4; sleep 1000 3<&- 4<&- 5>&- & exit 7", XL_STATUS_EXIT, 7},
+        {HELLO "read line <&4; exec 5>&-; sleep 1000", XL_STATUS_PROTOCOL_ERROR, 0},
+        {HELLO "kill -STOP $$", XL_STATUS_TIMEOUT, 0},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         struct xl_agent a;
         struct xl_error err;
         int detail;
         assert_int_equal(start(&a, table[i].script, &err), XL_START_OK);
-        enum xl_turn turn = xl_agent_run(&a, 1, 1, 300, &detail);
+        enum xl_call_status turn = xl_agent_run(&a, 1, 1, 300, &detail);
         if (turn != table[i].turn || (table[i].detail && detail != table[i].detail))
             fail_msg("%s: got %d, %d", table[i].script, turn, detail);
-        assert_int_equal(a.process.pid != 0, turn == XL_TURN_DONE);
+        assert_int_equal(a.process.pid != 0, turn == XL_STATUS_OK);
         xl_agent_free(&a);
     }
 }
@@ -177,7 +177,7 @@ static void test_endless_progress(void **state)
     struct xl_error err;
     int detail;
     assert_int_equal(start(&a, script, &err), XL_START_OK);
-    assert_int_equal(xl_agent_run(&a, 4, 1, 500, &detail), XL_TURN_HANG);
+    assert_int_equal(xl_agent_run(&a, 4, 1, 500, &detail), XL_STATUS_TIMEOUT);
     assert_true(xl_agent_progress(&a) > 0);
     xl_agent_free(&a);
 }
@@ -202,7 +202,7 @@ static void test_hang_is_asked(void **state)
         struct xl_error err;
         int detail;
         assert_int_equal(start(&a, table[i].script, &err), XL_START_OK);
-        assert_int_equal(xl_agent_run(&a, 1, 1, 300, &detail), XL_TURN_HANG);
+        assert_int_equal(xl_agent_run(&a, 1, 1, 300, &detail), XL_STATUS_TIMEOUT);
         assert_int_equal(((struct xl_memory_head *)(void *)a.memory)->faulted, table[i].noted);
         assert_int_equal(a.process.pid, 0);
         xl_agent_free(&a);
@@ -220,7 +220,7 @@ static void test_nothing_is_left(void **state)
     assert_int_equal(start(&a, HELLO "read line <&4; sleep 1000 3<&- 4<&- 5>&- & exit 7", &err),
                      XL_START_OK);
     pid_t group = a.process.pid;
-    assert_int_equal(xl_agent_run(&a, 1, 1, 300, &detail), XL_TURN_EXIT);
+    assert_int_equal(xl_agent_run(&a, 1, 1, 300, &detail), XL_STATUS_EXIT);
     int status = 0;
     while (waitpid(-group, &status, 0) > 0)
         assert_true(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL);
@@ -242,12 +242,12 @@ static void test_banks(void **state)
     xl_agent_bank(&a, 1);
     assert_ptr_equal(a.memory, first + XL_BANK_STRIDE);
     xl_agent_call(&a, 0)->done = 1;
-    xl_agent_begin(&a, 1, 1);
+    xl_agent_submit(&a, 1, 1);
     xl_agent_bank(&a, 0);
     assert_int_equal(xl_agent_call(&a, 0)->done, 0);
     memset(first + XL_CALLS_AT, 0xff, XL_MEMORY_BYTES - XL_CALLS_AT);
     xl_agent_bank(&a, 1);
-    assert_int_equal(xl_agent_end(&a, 300, &detail), XL_TURN_DONE);
+    assert_int_equal(xl_agent_wait(&a, 300, &detail), XL_STATUS_OK);
     assert_int_equal(xl_agent_call(&a, 0)->done, 1);
     const char *const argv[] = {"sh", "-c", script, NULL};
     assert_int_equal(xl_agent_start(&a, argv, &err), XL_START_OK);

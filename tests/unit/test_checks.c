@@ -51,7 +51,7 @@ static char *read_all(const char *pattern)
     size_t size;
     FILE *f = open_memstream(&all, &size);
     assert_non_null(f);
-    xl_root_path(pattern, path, sizeof path);
+    xl_repository_path(pattern, path, sizeof path);
     assert_int_equal(glob(path, 0, NULL, &files), 0);
     for (size_t i = 0; i < files.gl_pathc; i++) {
         struct xl_error err;
@@ -132,12 +132,12 @@ static void test_known_bugs_name_checks(void **state)
 static void test_switched_off(void **state)
 {
     (void)state;
-    const struct xl_checks_off none = {{false}}, off = {.check[XL_CHECK_repeat] = true};
+    const struct xl_disabled_checks none = {{false}}, off = {.check[XL_CHECK_repeat] = true};
     const char *argv[2 + XL_CHECKS] = {"agent", NULL};
     for (enum xl_check c = 0; c < XL_CHECKS; c++) {
-        assert_false(xl_check_is_off(&none, c));
+        assert_false(xl_check_is_disabled(&none, c));
         bool with = c == XL_CHECK_repeat || c == XL_CHECK_threads || c == XL_CHECK_signals;
-        assert_int_equal(xl_check_is_off(&off, c), with);
+        assert_int_equal(xl_check_is_disabled(&off, c), with);
     }
     xl_check_tell(&none, argv);
     assert_null(argv[1]);

@@ -59,7 +59,7 @@ static char *read_readme(void)
 {
     char path[4096], *text = NULL;
     size_t size = 0;
-    xl_root_path("README.md", path, sizeof path);
+    xl_repository_path("README.md", path, sizeof path);
     FILE *f = fopen(path, "r");
     assert_non_null(f);
     assert_true(getdelim(&text, &size, '\0', f) > 0);

@@ -197,7 +197,7 @@ static void test_a_stale_file_is_shown(void **state)
 {
     (void)state;
     struct xl_error err;
-    assert_int_equal(xl_generated_write(file, "one\ntwo\n", 8, &err), 0);
+    assert_int_equal(xl_file_update(file, "one\ntwo\n", 8, &err), 0);
     assert_int_equal(check("one\ntwo\n"), 0);
     assert_int_equal(check("one\nthree\n"), 1);
     assert_in_file(said, "/file\n+++ generated\n@@ -1,2 +1,2 @@\n one\n-two\n+three\n");
@@ -211,13 +211,13 @@ static void test_writing(void **state)
     (void)state;
     struct xl_error err;
     struct stat before, after;
-    assert_int_equal(xl_generated_write(file, "one\n", 4, &err), 0);
+    assert_int_equal(xl_file_update(file, "one\n", 4, &err), 0);
     assert_int_equal(stat(file, &before), 0);
     assert_int_equal(before.st_mode & 0777, 0644);
-    assert_int_equal(xl_generated_write(file, "one\n", 4, &err), 0);
+    assert_int_equal(xl_file_update(file, "one\n", 4, &err), 0);
     assert_int_equal(stat(file, &after), 0);
     assert_true(before.st_ino == after.st_ino);
-    assert_int_equal(xl_generated_write("/nowhere/file", "one\n", 4, &err), -1);
+    assert_int_equal(xl_file_update("/nowhere/file", "one\n", 4, &err), -1);
     assert_in(err.text, "cannot write /nowhere/file: No such file");
 }
 
@@ -303,7 +303,7 @@ static void test_colours_differ(void **state)
 static char *read_own(const char *name)
 {
     char path[4096];
-    xl_root_path(name, path, sizeof path);
+    xl_repository_path(name, path, sizeof path);
     return read_file(path);
 }
 

@@ -94,14 +94,14 @@ static void test_references_have_them(void **state)
     int (*twice)(int), status = 0;
     (void)state;
     setenv("XL_CONSTRUCTOR", "", 1);
-    void *handle = xl_dormant_open(module, &err);
+    void *handle = xl_module_open(module, &err);
     assert_non_null(handle);
     void *symbol = dlsym(handle, "twice_of");
     assert_non_null(symbol);
     memcpy(&twice, &symbol, sizeof symbol);
     assert_int_equal(twice(21), 0);
     if (xl_process_fork(&p, &err) == 1) {
-        xl_dormant_wake_all();
+        xl_module_run_all_constructors();
         _exit(twice(21));
     }
     assert_int_equal(xl_process_wait(&p, 20000, &status), 1);
@@ -110,7 +110,7 @@ static void test_references_have_them(void **state)
     assert_string_equal(said, "a constructor speaks");
     assert_int_equal(twice(21), 0);
     xl_process_free(&p);
-    xl_dormant_close(handle);
+    xl_module_close(handle);
 }
 
 /* Each has its own name for the dynamic loader, or a second would be the first. */
@@ -118,12 +118,12 @@ static void test_two_modules(void **state)
 {
     struct xl_error err;
     (void)state;
-    void *one = xl_dormant_open(module, &err), *other = xl_dormant_open(module, &err);
+    void *one = xl_module_open(module, &err), *other = xl_module_open(module, &err);
     assert_non_null(one);
     assert_non_null(other);
     assert_true(one != other);
-    xl_dormant_close(one);
-    xl_dormant_close(other);
+    xl_module_close(one);
+    xl_module_close(other);
 }
 
 static void test_files_that_are_none(void **state)
@@ -133,15 +133,15 @@ static void test_files_that_are_none(void **state)
     int fd = mkstemp(file);
     (void)state;
     assert_true(fd >= 0);
-    assert_null(xl_dormant_open(file, &err));
+    assert_null(xl_module_open(file, &err));
     assert_int_equal(write(fd, "\177ELF\2\1\1", 7), 7);
-    assert_null(xl_dormant_open(file, &err));
+    assert_null(xl_module_open(file, &err));
     assert_non_null(strstr(err.text, "it is no shared object"));
     assert_int_equal(ftruncate(fd, 64), 0);
-    assert_null(xl_dormant_open(file, &err));
+    assert_null(xl_module_open(file, &err));
     close(fd);
     unlink(file);
-    assert_null(xl_dormant_open(file, &err));
+    assert_null(xl_module_open(file, &err));
     assert_non_null(strstr(err.text, "No such file"));
 }
 

@@ -342,9 +342,9 @@ static void test_estimates_are_told(void **state)
     assert_false(xl_is_estimate("riscv64", "vfrec7.v"));
 }
 
-static int parse_listing(const char *text, struct xl_listing *l, struct xl_error *err)
+static int parse_listing(const char *text, struct xl_disassembly *l, struct xl_error *err)
 {
-    return xl_listing_parse(strdup(text), strlen(text), "aarch64", l, err);
+    return xl_disassembly_parse(strdup(text), strlen(text), "aarch64", l, err);
 }
 
 #define BANNER "crosslane-disassembly 3\n"
@@ -352,7 +352,7 @@ static int parse_listing(const char *text, struct xl_listing *l, struct xl_error
 static void test_listing_is_read(void **state)
 {
     (void)state;
-    struct xl_listing l;
+    struct xl_disassembly l;
     struct xl_error err;
     assert_int_equal(
         parse_listing(BANNER ":10 add__sve\n10 fadd\tz0.s, z1.s, z2.s\n14 ret\n", &l, &err), 0);
@@ -360,16 +360,16 @@ static void test_listing_is_read(void **state)
     assert_int_equal(l.instructions[0].family, XL_FAMILY_sve);
     assert_string_equal(l.instructions[1].mnemonic, "ret");
     assert_string_equal(l.instructions[1].operands, "");
-    assert_int_equal(xl_listing_find(&l, 0x12), 1);
-    assert_int_equal(xl_listing_find(&l, 0x18), 2);
-    xl_listing_free(&l);
+    assert_int_equal(xl_disassembly_find(&l, 0x12), 1);
+    assert_int_equal(xl_disassembly_find(&l, 0x18), 2);
+    xl_disassembly_free(&l);
 }
 
 /* Functions with their objects, by the disassembly; of the agent's own there is none. */
 static void test_listing_has_functions(void **state)
 {
     (void)state;
-    struct xl_listing l;
+    struct xl_disassembly l;
     struct xl_error err;
     assert_int_equal(parse_listing(BANNER "8 nop\n:10 add__sve\tadd dir/a.o\n10 fadd\tz0.s, z1.s, "
                                           "z2.s\n14 ret\n:18 main\n18 ret\n",
@@ -381,10 +381,10 @@ static void test_listing_has_functions(void **state)
     assert_int_equal(l.functions[0].first, 1);
     assert_int_equal(l.functions[0].end, 3);
     assert_string_equal(l.functions[1].object, "");
-    assert_ptr_equal(xl_listing_function(&l, 0x14), &l.functions[0]);
-    assert_null(xl_listing_function(&l, 8));
-    assert_null(xl_listing_function(&l, 0x15));
-    xl_listing_free(&l);
+    assert_ptr_equal(xl_disassembly_function(&l, 0x14), &l.functions[0]);
+    assert_null(xl_disassembly_function(&l, 8));
+    assert_null(xl_disassembly_function(&l, 0x15));
+    xl_disassembly_free(&l);
 }
 
 /* A function has every name of its address; those of C++ as they were written, too. */
@@ -393,19 +393,19 @@ static void test_functions_have_several_names(void **state)
     (void)state;
     static const char text[] = BANNER ":10 _Z3addi\ta.o\n=sum\n=_Z3addi\tadd(int)\n10 ret\n"
                                       ":14 other\ta.o\n14 ret\n";
-    struct xl_listing l;
+    struct xl_disassembly l;
     struct xl_error err;
     assert_int_equal(parse_listing(text, &l, &err), 0);
     assert_int_equal(l.function_count, 2);
     assert_int_equal(l.count, 2);
-    assert_string_equal(xl_listing_readable(&l, 0), "add(int)");
-    assert_string_equal(xl_listing_readable(&l, 1), "other");
-    assert_string_equal(xl_listing_matched(&l, 0, "s*m"), "sum");
-    assert_string_equal(xl_listing_matched(&l, 0, "_Z3add*"), "add(int)");
-    assert_string_equal(xl_listing_matched(&l, 0, "add(*"), "add(int)");
-    assert_string_equal(xl_listing_matched(&l, 1, "other"), "other");
-    assert_null(xl_listing_matched(&l, 1, "sum"));
-    xl_listing_free(&l);
+    assert_string_equal(xl_disassembly_is_readable(&l, 0), "add(int)");
+    assert_string_equal(xl_disassembly_is_readable(&l, 1), "other");
+    assert_string_equal(xl_disassembly_matched(&l, 0, "s*m"), "sum");
+    assert_string_equal(xl_disassembly_matched(&l, 0, "_Z3add*"), "add(int)");
+    assert_string_equal(xl_disassembly_matched(&l, 0, "add(*"), "add(int)");
+    assert_string_equal(xl_disassembly_matched(&l, 1, "other"), "other");
+    assert_null(xl_disassembly_matched(&l, 1, "sum"));
+    xl_disassembly_free(&l);
 }
 
 /* Of two kernels of one object each has its own function and what that calls; a kernel that is
@@ -419,20 +419,20 @@ static void test_reach_parts_an_object(void **state)
                                       ":401100 pointed\ta.o\n401100 ret\n";
     static const bool wanted[2][4] = {{true, true, false, false}, {false, false, true, false}};
     struct xl_image image;
-    struct xl_listing l;
+    struct xl_disassembly l;
     struct xl_error err;
-    struct xl_reach reach;
+    struct xl_reachable reach;
     assert_int_equal(parse(make_up(EM_AARCH64, 0), "aarch64", &image, &err), 0);
     assert_int_equal(parse_listing(text, &l, &err), 0);
-    assert_int_equal(xl_reach_find(&reach, &image, &l), 0);
+    assert_int_equal(xl_reachable_find(&reach, &image, &l), 0);
     const long variants[2] = {xl_image_variant(&image, "add", "sve", NULL),
                               xl_image_variant(&image, "sub", "sve", NULL)};
     for (size_t v = 0; v < 2; v++)
         for (size_t f = 0; f < l.function_count; f++)
-            if (xl_reach_has(&reach, (size_t)variants[v], f) != wanted[v][f])
+            if (xl_reachable_has(&reach, (size_t)variants[v], f) != wanted[v][f])
                 fail_msg("%zu and %s", v, l.functions[f].name);
     free(reach.has);
-    xl_listing_free(&l);
+    xl_disassembly_free(&l);
     xl_image_free(&image);
 }
 
@@ -455,24 +455,24 @@ static void test_reach_follows_calls(void **state)
     static const bool wanted[2][8] = {{true, true, false, false, true, false, true, false},
                                       {false, false, true, false, true, false, true, false}};
     struct xl_image image;
-    struct xl_listing l;
+    struct xl_disassembly l;
     struct xl_error err;
-    struct xl_reach reach;
+    struct xl_reachable reach;
     assert_int_equal(parse(make_up(EM_AARCH64, 0), "aarch64", &image, &err), 0);
     assert_int_equal(parse_listing(text, &l, &err), 0);
-    assert_int_equal(xl_reach_find(&reach, &image, &l), 0);
+    assert_int_equal(xl_reachable_find(&reach, &image, &l), 0);
     const long variants[2] = {xl_image_variant(&image, "add", "sve", NULL),
                               xl_image_variant(&image, "sub", "sve", NULL)};
     for (size_t v = 0; v < 2; v++)
         for (size_t f = 0; f < l.function_count; f++)
-            if (xl_reach_has(&reach, (size_t)variants[v], f) != wanted[v][f])
+            if (xl_reachable_has(&reach, (size_t)variants[v], f) != wanted[v][f])
                 fail_msg("%zu and %s", v, l.functions[f].name);
-    assert_false(xl_reach_has(&reach, 0, SIZE_MAX));
+    assert_false(xl_reachable_has(&reach, 0, SIZE_MAX));
     /* What was executed is, but for the agent's own. */
-    assert_true(xl_reach_may_have(&reach, &image, &l, (size_t)variants[0], 7));
-    assert_false(xl_reach_may_have(&reach, &image, &l, (size_t)variants[0], 3));
+    assert_true(xl_reachable_may_have(&reach, &image, &l, (size_t)variants[0], 7));
+    assert_false(xl_reachable_may_have(&reach, &image, &l, (size_t)variants[0], 3));
     free(reach.has);
-    xl_listing_free(&l);
+    xl_disassembly_free(&l);
     xl_image_free(&image);
 }
 
@@ -483,14 +483,14 @@ static char *kept_code(const char *text, uint64_t pc)
     static struct xl_agent_variant variant = {.kernel = "add", .isa = "sve"};
     struct xl_agent agent = {.variants = &variant, .variant_count = 1};
     struct xl_kernel_result result = {.finding_count = 1};
-    struct xl_code code = {.error = ""};
+    struct xl_agent_code code = {.error = ""};
     struct xl_error err;
     result.findings[0].pc = pc;
     assert_int_equal(parse(make_up(EM_AARCH64, 0), "aarch64", &code.image, &err), 0);
     assert_int_equal(parse_listing(text, &code.listing, &err), 0);
-    assert_int_equal(xl_reach_find(&code.reach, &code.image, &code.listing), 0);
-    xl_keep_code(&(struct xl_calls){.agent = &agent, .code = &code}, &result);
-    xl_code_free(&code);
+    assert_int_equal(xl_reachable_find(&code.reach, &code.image, &code.listing), 0);
+    xl_keep_code(&(struct xl_context){.agent = &agent, .code = &code}, &result);
+    xl_agent_code_free(&code);
     assert_non_null(result.code);
     return result.code;
 }
@@ -544,7 +544,7 @@ static void test_bad_listings_are_refused(void **state)
         {BANNER "11111111111111111 ret\n", "no address"},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
-        struct xl_listing l;
+        struct xl_disassembly l;
         struct xl_error err;
         assert_int_equal(parse_listing(table[i].text, &l, &err), -1);
         if (!strstr(err.text, table[i].why))
@@ -563,7 +563,7 @@ static void test_trace_is_counted(void **state)
         "Trace 0: 0x7f1c00000100 [0/10/1040c0b3/00008201] add__sve\n"
         "Trace 0: broken [0/10\n"
         "Trace 0: 0x7f1c00000100 [0/0000000000000024/1040c0b3/00008201] other\n";
-    struct xl_listing l;
+    struct xl_disassembly l;
     struct xl_error err;
     assert_int_equal(parse_listing(BANNER "10 nop\n14 ret\n20 ret\n", &l, &err), 0);
     for (size_t piece = 1; piece <= sizeof log; piece++) {
@@ -581,7 +581,7 @@ static void test_trace_is_counted(void **state)
         assert_int_equal(t.low, 0);
         assert_int_equal(t.high, 2);
     }
-    xl_listing_free(&l);
+    xl_disassembly_free(&l);
 }
 
 /* A log of calls: each is the number of the function that is entered. */
@@ -624,12 +624,12 @@ static void test_taken_is_whose_call_it_was(void **state)
          {[IN_ADD] = true, [BY_ADD] = true, [BY_SUB] = true}},
     };
     struct xl_image image;
-    struct xl_listing l;
+    struct xl_disassembly l;
     struct xl_error err;
-    struct xl_reach reach;
+    struct xl_reachable reach;
     assert_int_equal(parse(make_up(EM_AARCH64, 0), "aarch64", &image, &err), 0);
     assert_int_equal(parse_listing(text, &l, &err), 0);
-    assert_int_equal(xl_reach_find(&reach, &image, &l), 0);
+    assert_int_equal(xl_reachable_find(&reach, &image, &l), 0);
     const size_t add = (size_t)xl_image_variant(&image, "add", "sve", NULL),
                  sub = (size_t)xl_image_variant(&image, "sub", "sve", NULL);
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
@@ -644,7 +644,7 @@ static void test_taken_is_whose_call_it_was(void **state)
         xl_taken_free(&t);
     }
     free(reach.has);
-    xl_listing_free(&l);
+    xl_disassembly_free(&l);
     xl_image_free(&image);
 }
 
@@ -662,7 +662,7 @@ static void test_trace_counts_what_was_executed(void **state)
         "Trace 0: 0x7f1c00000200 [0/0000000000000014/1040c0b3/00008201] add__sve\n"
         "Trace 0: 0x7f1c00000300 [0/0000000000000024/1040c0b3/00008201] other\n"
         "Stopped execution of TB chain before 0x7f1c00000300 [0000000000000024] other\n";
-    struct xl_listing l;
+    struct xl_disassembly l;
     struct xl_error err;
     struct xl_trace t;
     uint64_t counts[3] = {0};
@@ -673,13 +673,13 @@ static void test_trace_counts_what_was_executed(void **state)
     assert_int_equal(counts[1], 1);
     assert_int_equal(t.executed, 3);
     assert_int_equal(t.elsewhere, 0);
-    xl_listing_free(&l);
+    xl_disassembly_free(&l);
 }
 
 static void test_long_lines_are_dropped(void **state)
 {
     (void)state;
-    struct xl_listing l;
+    struct xl_disassembly l;
     struct xl_error err;
     struct xl_trace t;
     uint64_t counts[1] = {0};
@@ -691,7 +691,7 @@ static void test_long_lines_are_dropped(void **state)
         xl_trace_feed(&t, line, sizeof line);
     xl_trace_feed(&t, "\nTrace 0: 0 [0/10/0/0]\n", 23);
     assert_int_equal(counts[0], 1);
-    xl_listing_free(&l);
+    xl_disassembly_free(&l);
 }
 
 int main(void)

@@ -65,7 +65,7 @@ static void set(struct setting *s, const char *bugs, const char *kernel, enum xl
                                     .kernels = &s->kernel,
                                     .kernel_count = 1};
     if (outcome == XL_FAIL)
-        xl_result_fail(&s->kernel, XL_CHECK_value);
+        xl_result_add_finding(&s->kernel, XL_CHECK_value);
 }
 
 static void end(struct setting *s)
@@ -166,9 +166,9 @@ static void test_what_a_known_bug_does_not_hide(void **state)
     (void)state;
     struct setting s;
     set(&s, BUG(", checks: [value]"), "add_f32", XL_FAIL);
-    while (xl_result_fail(&s.kernel, XL_CHECK_value)) {
+    while (xl_result_add_finding(&s.kernel, XL_CHECK_value)) {
     }
-    xl_result_fail(&s.kernel, XL_CHECK_overwrite);
+    xl_result_add_finding(&s.kernel, XL_CHECK_overwrite);
     xl_expect(&s.expected, &s.row);
     assert_int_equal(s.kernel.outcome, XL_FAIL);
     end(&s);
@@ -321,7 +321,7 @@ static void test_time_that_is_used_up_is_no_hang(void **state)
     struct xl_kernel_result k = {.outcome = XL_PASS, .calls = 17, .checked = 5};
     assert_true(job.row_limit_s == 600 * xl_row_limit(1, false));
     assert_true(xl_row_limit(1, true) > xl_row_limit(1, false));
-    xl_row_settle(&job, NULL, XL_TURN_LATE, &k);
+    xl_kernel_conclude(&job, NULL, XL_STATUS_ROW_TIMEOUT, &k);
     assert_int_equal(k.outcome, XL_NOT_RUN);
     assert_int_equal(k.finding_count, 0);
     assert_string_equal(k.reason, "the row's time, 540000 s, was used up after 17 calls of it");

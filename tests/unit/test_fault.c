@@ -28,10 +28,10 @@ static const struct xl_kernel some_kernel = {.name = "k", .args = {XL_IN(u8, a, 
 struct made_up {
     _Alignas(XL_PAGE) uint8_t memory[XL_PAGE];
     struct xl_agent agent;
-    struct xl_code code;
-    struct xl_checks_off off;
-    struct xl_calls run;
-    struct xl_planned p;
+    struct xl_agent_code code;
+    struct xl_disabled_checks off;
+    struct xl_context run;
+    struct xl_prepared_call p;
     struct xl_kernel_result result;
 };
 
@@ -45,19 +45,19 @@ static struct made_up *make_up(const char *arch, const char *lines)
     m->agent.memory = m->memory;
     m->agent.process.output = -1;
     assert_true(asprintf(&text, "crosslane-disassembly 3\n%s", lines) > 0);
-    assert_int_equal(xl_listing_parse(text, strlen(text), arch, &m->code.listing, &err), 0);
-    m->run = (struct xl_calls){.agent = &m->agent,
-                               .kernel = &some_kernel,
-                               .code = &m->code,
-                               .off = &m->off,
-                               .call_limit_ms = 3000};
+    assert_int_equal(xl_disassembly_parse(text, strlen(text), arch, &m->code.listing, &err), 0);
+    m->run = (struct xl_context){.agent = &m->agent,
+                                 .kernel = &some_kernel,
+                                 .code = &m->code,
+                                 .off = &m->off,
+                                 .call_limit_ms = 3000};
     m->p.c.n = 5;
     return m;
 }
 
 static void put_away(struct made_up *m)
 {
-    xl_listing_free(&m->code.listing);
+    xl_disassembly_free(&m->code.listing);
     free(m);
 }
 
@@ -227,7 +227,7 @@ static void test_hang(void **state)
     for (uint64_t noted = XL_NOTED_NOTHING; noted <= XL_NOTED_WHERE + 1; noted++) {
         head_of(m)->faulted = noted;
         m->result = (struct xl_kernel_result){.kernel = "k"};
-        xl_add_end_finding(&m->run, &m->p, XL_TURN_HANG, 0, &m->result);
+        xl_add_end_finding(&m->run, &m->p, XL_STATUS_TIMEOUT, 0, &m->result);
         const struct xl_finding *f = &m->result.findings[0];
         assert_int_equal(f->check, XL_CHECK_hang);
         if (noted == XL_NOTED_WHERE) {
@@ -424,7 +424,7 @@ static void test_inputs_without_room(void **state)
                  XL_VALUE(u64, the_seventh_of_many), XL_VALUE(u64, the_eighth_of_many),
                  XL_VALUE(u64, the_ninth_of_many), XL_VALUE(u64, the_tenth_of_many),
                  XL_VALUE(u64, the_eleventh_of_many), XL_VALUE(u64, the_twelfth_of_many)}};
-    struct xl_planned p = {.c = {.n = 1}};
+    struct xl_prepared_call p = {.c = {.n = 1}};
     struct {
         char text[300], behind[400];
     } room;
@@ -437,10 +437,10 @@ static void test_inputs_without_room(void **state)
 }
 
 /* A run that is made up of its kernel. */
-static struct xl_calls run_of(const struct xl_kernel *kernel)
+static struct xl_context run_of(const struct xl_kernel *kernel)
 {
-    static const struct xl_checks_off none;
-    return (struct xl_calls){.kernel = kernel, .vl_bits = 128, .off = &none};
+    static const struct xl_disabled_checks none;
+    return (struct xl_context){.kernel = kernel, .vl_bits = 128, .off = &none};
 }
 
 /* A finding is of the argument by its whole name. */
@@ -451,9 +451,9 @@ static void test_long_name(void **state)
         .name = "k",
         .args = {XL_OUT(
             u8, an_output_with_a_name_of_sixty_four_letters_or_more_which_C_allows_to_be, 1)}};
-    const struct xl_calls run = run_of(&kernel);
+    const struct xl_context run = run_of(&kernel);
     struct xl_finding f = {.check = XL_CHECK_value};
-    xl_tell_element(&run, &kernel.args[0], 3, 1, 2, &f);
+    xl_describe_element(&run, &kernel.args[0], 3, 1, 2, &f);
     assert_string_equal(f.arg, kernel.args[0].name);
 }
 
@@ -465,9 +465,9 @@ static void test_all_shared_inputs(void **state)
                                             .args = {XL_IN(u8, a, 1), XL_IN(u8, b, 1),
                                                      XL_IN(u8, c, 1), XL_OUT(u8, x, 1),
                                                      XL_OUT(u8, y, 1), XL_OUT(u8, z, 1)}};
-    const struct xl_calls run = run_of(&kernel);
+    const struct xl_context run = run_of(&kernel);
     static struct xl_kernel_result result;
-    struct xl_planned p = {.c = {.n = 1, .place = XL_PLACE_IN_PLACE}};
+    struct xl_prepared_call p = {.c = {.n = 1, .place = XL_PLACEMENT_IN_PLACE}};
     for (size_t k = 0; k < XL_MAX_ARGS; k++)
         p.spots[k].shared = k >= 3 && k < 6 ? (long)k - 3 : -1;
     const struct xl_finding *f = xl_add_value_finding(&run, &p, 3, 0, 1, 0, 2, &result);

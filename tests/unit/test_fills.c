@@ -13,7 +13,8 @@ static size_t period_of(const float *a, size_t n, size_t most)
     return n;
 }
 
-/* What comes again and again must be known to xl_case_twin, or the check `lanes` compares nothing.
+/* What comes again and again must be known to xl_case_same_inputs, or the check `lanes` compares
+ * nothing.
  */
 static void test_what_comes_again_is_a_twin(void **state)
 {
@@ -26,10 +27,11 @@ static void test_what_comes_again_is_a_twin(void **state)
         xl_fill_input(&map_f32, 1, &c, a); /* an element is one of both operands */
         e = c.fill == XL_FILL_MIXED && period_of(a, c.n, 17) > e ? period_of(a, c.n, 17) : e;
         for (const size_t period = e; c.n > 16 && e < c.n; e++)
-            if (xl_case_twin(&c, e) != xl_case_twin(&c, e - period))
-                fail_msg("the fill '%s' has equal elements %zu and %zu, of which xl_case_twin in "
-                         "harness/oracle/inputs.c does not know",
-                         xl_fill_name(c.fill), e - period, e);
+            if (xl_case_same_inputs(&c, e) != xl_case_same_inputs(&c, e - period))
+                fail_msg(
+                    "the fill '%s' has equal elements %zu and %zu, of which xl_case_same_inputs in "
+                    "harness/oracle/inputs.c does not know",
+                    xl_fill_name(c.fill), e - period, e);
     }
 }
 
@@ -60,7 +62,7 @@ static bool is_sorted(const float *a, size_t n, bool descending)
 static bool has_period(const struct xl_case *c, const float *a)
 {
     for (size_t e = 0; e < c->n; e++)
-        if (bits_of(a[e]) != bits_of(a[xl_case_twin(c, e)]))
+        if (bits_of(a[e]) != bits_of(a[xl_case_same_inputs(c, e)]))
             return false;
     return true;
 }
@@ -249,8 +251,8 @@ static void test_each_fill_is_used(void **state)
     (void)state;
     static const struct xl_kernel *const kernels[] = {&tan_f32, &map_f32,  &few_bits,  &converting,
                                                       &bounded, &dividing, &searching, &squaring};
-    const struct xl_known_inputs known = {1, (const uint64_t[][XL_MAX_ARITY]){{0}}};
-    const enum xl_fill asked_for = xl_case_known(&tan_f32, 128, &known).fill;
+    const struct xl_baseline_inputs known = {1, (const uint64_t[][XL_MAX_ARITY]){{0}}};
+    const enum xl_fill asked_for = xl_case_of_baseline(&tan_f32, 128, &known).fill;
     for (enum xl_fill f = 0; f < XL_FILLS; f++) {
         bool is_used = f == asked_for;
         for (size_t k = 0; k < sizeof kernels / sizeof kernels[0]; k++) {
@@ -269,7 +271,7 @@ static void test_drawn_fills_stay_in_their_places(void **state)
     (void)state;
     static const char *const drawn[] = {"bits",  "domain", "special", "pairs",    "small",  "tiny",
                                         "large", "odd",    "sorted",  "constant", "rotated"};
-    enum { DRAWN = sizeof drawn / sizeof drawn[0], SIZES = (4 * 4 + 4) * XL_PLACES_APART };
+    enum { DRAWN = sizeof drawn / sizeof drawn[0], SIZES = (4 * 4 + 4) * XL_PLACEMENTS_APART };
     int seen[DRAWN] = {0};
     for (size_t i = 0; i < 3 * SIZES; i++) {
         struct xl_case c = xl_case_get(&map_f32, 128, 3, 1, i);
@@ -372,7 +374,7 @@ static void test_rotation_reaches_every_lane(void **state)
     for (size_t i = 0; i < xl_case_count(&map_f32, 32 * LANES, 1); i++) {
         struct xl_case c = xl_case_get(&map_f32, 32 * LANES, 1, 1, i);
         for (size_t e = 0; c.fill == XL_FILL_ROTATED && c.n > 900 && e < c.n; e++)
-            seen[xl_case_twin(&c, e)][e % LANES] = 1;
+            seen[xl_case_same_inputs(&c, e)][e % LANES] = 1;
     }
     for (size_t v = 0; v < VALUES; v++)
         for (size_t l = 0; l < LANES; l++)

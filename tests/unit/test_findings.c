@@ -40,13 +40,13 @@ static struct xl_finding some_finding(void)
                                .has_call = 1,
                                .n = 131,
                                .fill = xl_fill_name(XL_FILL_ODD),
-                               .place = xl_place_name(XL_PLACE_ACROSS),
+                               .place = xl_placement_name(XL_PLACEMENT_PAGE_END),
                                .c = {.n = 131,
                                      .rows = 1,
                                      .depth = 1,
                                      .lanes = 4,
                                      .fill = XL_FILL_ODD,
-                                     .place = XL_PLACE_ACROSS,
+                                     .place = XL_PLACEMENT_PAGE_END,
                                      .round = 7,
                                      .offset = 9,
                                      .sticky = true,
@@ -85,11 +85,11 @@ static void test_found(void **state)
         "--count", "3",     "--kernels", "it's here"};
     char file[] = "/tmp/crosslane-repro-XXXXXX", id[XL_ID_TEXT];
     const struct xl_finding f = some_finding();
-    struct xl_wanted w;
+    struct xl_finding_ref w;
     struct xl_error err;
     (void)state;
     write_results(&f, file, id);
-    assert_int_equal(xl_wanted_find(file, id, &w, &err), 0);
+    assert_int_equal(xl_finding_ref_find(file, id, &w, &err), 0);
     assert_string_equal(w.row_name, "one");
     assert_string_equal(w.kernel_name, "mul_add");
     assert_string_equal(w.define, "A=1");
@@ -102,10 +102,10 @@ static void test_found(void **state)
     assert_int_equal(w.word_count, sizeof words / sizeof words[0]);
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
         assert_string_equal(w.words[i], words[i]);
-    xl_wanted_free(&w);
-    assert_int_equal(xl_wanted_find(file, "0", &w, &err), -1);
+    xl_finding_ref_free(&w);
+    assert_int_equal(xl_finding_ref_find(file, "0", &w, &err), -1);
     assert_non_null(strstr(err.text, id)); /* the nearest */
-    xl_wanted_free(&w);
+    xl_finding_ref_free(&w);
     remove(file);
 }
 
@@ -127,7 +127,7 @@ static void test_refused(void **state)
          "\"0\", \"check\": \"value\", \"command\": \"rm -rf /\"}]}]}]}",
          "says too little"}};
     char file[] = "/tmp/crosslane-repro-XXXXXX";
-    struct xl_wanted w;
+    struct xl_finding_ref w;
     struct xl_error err;
     (void)state;
     close(mkstemp(file));
@@ -135,15 +135,15 @@ static void test_refused(void **state)
         FILE *f = fopen(file, "w");
         fputs(cases[i].text, f);
         fclose(f);
-        assert_int_equal(xl_wanted_find(file, "0", &w, &err), -1);
+        assert_int_equal(xl_finding_ref_find(file, "0", &w, &err), -1);
         assert_non_null(strstr(err.text, "error: "));
         assert_non_null(strstr(err.text, cases[i].why));
-        xl_wanted_free(&w);
+        xl_finding_ref_free(&w);
     }
     remove(file);
-    assert_int_equal(xl_wanted_find(file, "0", &w, &err), -1); /* no file */
+    assert_int_equal(xl_finding_ref_find(file, "0", &w, &err), -1); /* no file */
     assert_non_null(strstr(err.text, "--from"));
-    assert_int_equal(xl_wanted_find("/tmp", "0", &w, &err), -1);
+    assert_int_equal(xl_finding_ref_find("/tmp", "0", &w, &err), -1);
     assert_non_null(strstr(err.text, "it is a folder"));
 }
 
@@ -177,7 +177,7 @@ static void test_fits(void **state)
     assert_false(xl_case_fits(&mul_add, &c));
     c = (struct xl_case){.n = 1, .fill = XL_FILL_WALK};
     assert_false(xl_case_fits(&mul_add, &c)); /* it has no function */
-    c = (struct xl_case){.n = 1, .place = XL_PLACE_IN_PLACE};
+    c = (struct xl_case){.n = 1, .place = XL_PLACEMENT_IN_PLACE};
     assert_false(xl_case_fits(&mul_add, &c));
 }
 
@@ -219,7 +219,7 @@ static void test_shrunk(void **state)
     assert_true(xl_shrink_begin(&s, &c, inputs));
     xl_shrink_run(&s);
     assert_int_equal(s.attempts, calls);
-    assert_true(s.c.n == 3 && s.c.place == XL_PLACE_END && s.c.rounding == XL_TO_NEAREST);
+    assert_true(s.c.n == 3 && s.c.place == XL_PLACEMENT_END && s.c.rounding == XL_TO_NEAREST);
     const int32_t wanted[] = {0, 0, 16};
     assert_memory_equal(s.inputs[0], wanted, sizeof wanted);
     assert_int_equal(xl_bits_get(XL_i32, s.inputs[2], 0), 1);
@@ -283,13 +283,13 @@ static bool is_not_8(const void *unused, size_t element)
 static void test_lanes_of_rows(void **state)
 {
     (void)state;
-    const struct xl_calls run = {.vl_bits = 128};
+    const struct xl_context run = {.vl_bits = 128};
     struct xl_finding f = {.lanes = ""};
-    xl_tell_lanes(&run, XL_i32, 8, 20, 5, is_not_8, NULL, &f);
+    xl_describe_lanes(&run, XL_i32, 8, 20, 5, is_not_8, NULL, &f);
     assert_string_equal(f.lanes, "...x");
-    xl_tell_lanes(&run, XL_i32, 9, 20, 5, is_not_8, NULL, &f);
+    xl_describe_lanes(&run, XL_i32, 9, 20, 5, is_not_8, NULL, &f);
     assert_string_equal(f.lanes, ".");
-    xl_tell_lanes(&run, XL_i32, 9, 20, 20, is_not_8, NULL, &f);
+    xl_describe_lanes(&run, XL_i32, 9, 20, 20, is_not_8, NULL, &f);
     assert_string_equal(f.lanes, "x...");
 }
 
@@ -348,14 +348,15 @@ static void check_blame(const char *outcomes, const char *wanted)
     const size_t order[] = {2, 0, 1, 3, 4, 5, 6, 7, 8, 9};
     for (size_t i = 0; i < strlen(outcomes); i++) {
         const size_t at = order[i];
-        b.tried[b.count++] = (struct xl_tried){.compiler = at < 4 || at > 7 ? "gcc" : "llvm",
-                                               .emulator = "qemu",
-                                               .version = "1",
-                                               .is_scalar = at == 8,
-                                               .is_other_emulator = at == 9,
-                                               .outcome = outcomes[at] == 'f'   ? XL_ALONE_FAILS
-                                                          : outcomes[at] == 'p' ? XL_ALONE_PASSES
-                                                                                : XL_ALONE_NOT_RUN};
+        b.tried[b.count++] =
+            (struct xl_tried){.compiler = at < 4 || at > 7 ? "gcc" : "llvm",
+                              .emulator = "qemu",
+                              .version = "1",
+                              .is_scalar = at == 8,
+                              .is_other_emulator = at == 9,
+                              .outcome = outcomes[at] == 'f'   ? XL_STANDALONE_FAILS
+                                         : outcomes[at] == 'p' ? XL_STANDALONE_PASSES
+                                                               : XL_STANDALONE_NOT_RUN};
     }
     xl_blame_say(&b, text, sizeof text);
     if (strncmp(text, wanted, strlen(wanted)) != 0)
@@ -428,8 +429,9 @@ static void test_a_command_of_many_words(void **state)
     (void)state;
     enum { WORDS = 400, LONG = 4000 };
     char word[LONG + 1], path[64];
-    struct xl_recipe r = {.is_vectorised = true, .is_linked = true, .is_dynamic = true};
-    const struct xl_driver d = {.name = "gcc", .compiler = "/usr/bin/gcc", .flags = "", .link = ""};
+    struct xl_compile_options r = {.is_vectorised = true, .is_linked = true, .is_dynamic = true};
+    const struct xl_toolchain d = {
+        .name = "gcc", .compiler = "/usr/bin/gcc", .flags = "", .link = ""};
     memset(word, 'x', LONG);
     word[LONG] = '\0';
     xl_words_add(&r.options, "-mabi='quoted'");
@@ -449,7 +451,7 @@ static void test_a_command_of_many_words(void **state)
     assert_string_equal(xl_take_word(&rest), "-lm");
     assert_null(xl_take_word(&rest));
     free(command);
-    xl_recipe_free(&r);
+    xl_compile_options_free(&r);
 }
 
 int main(void)

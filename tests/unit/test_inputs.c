@@ -27,11 +27,11 @@ static void test_every_size_at_every_place(void **state)
 {
     (void)state;
     enum { LANES = 4 };
-    int seen[4 * LANES + 4][XL_PLACES_APART] = {{0}};
+    int seen[4 * LANES + 4][XL_PLACEMENTS_APART] = {{0}};
     int large = 0;
     for (size_t i = 0; i < xl_case_count(&map_f32, 32 * LANES, 1); i++) {
         struct xl_case c = xl_case_get(&map_f32, 32 * LANES, 1, 1, i);
-        if (c.place >= XL_PLACES_APART)
+        if (c.place >= XL_PLACEMENTS_APART)
             continue;
         if (c.n <= 4 * LANES + 3)
             seen[c.n][c.place]++;
@@ -39,7 +39,7 @@ static void test_every_size_at_every_place(void **state)
             large++;
     }
     for (size_t n = 0; n <= 4 * LANES + 3; n++)
-        for (size_t p = 0; p < XL_PLACES_APART; p++)
+        for (size_t p = 0; p < XL_PLACEMENTS_APART; p++)
             assert_true(seen[n][p] > 0);
     assert_true(large > 0);
 }
@@ -186,7 +186,7 @@ static void test_a_place_is_used_twice(void **state)
     for (size_t i = 1; i < xl_case_count(&map_f32, 128, 1); i++) {
         const struct xl_case before = xl_case_get(&map_f32, 128, 1, 1, i - 1),
                              c = xl_case_get(&map_f32, 128, 1, 1, i);
-        if (c.place != XL_PLACE_ACROSS || before.place != c.place || before.n != c.n ||
+        if (c.place != XL_PLACEMENT_PAGE_END || before.place != c.place || before.n != c.n ||
             before.offset != c.offset)
             continue;
         xl_fill_input(&map_f32, 0, &before, a);
@@ -225,14 +225,14 @@ static void test_known_inputs(void **state)
 {
     (void)state;
     static const uint64_t inputs[][XL_MAX_ARITY] = {{0x3f800000}, {0xc2cd2fd4}, {0x00000001}};
-    const struct xl_known_inputs known = {3, inputs};
+    const struct xl_baseline_inputs known = {3, inputs};
     static uint32_t a[ROOM];
-    struct xl_case c = xl_case_known(&tan_f32, 128, &known);
+    struct xl_case c = xl_case_of_baseline(&tan_f32, 128, &known);
     assert_int_equal(c.n, 19); /* four vectors and 3 */
     xl_fill_input(&tan_f32, 0, &c, a);
     for (size_t i = 0; i < c.n; i++) {
         assert_int_equal(a[i], inputs[i % 3][0]);
-        assert_int_equal(xl_case_twin(&c, i), i % 3);
+        assert_int_equal(xl_case_same_inputs(&c, i), i % 3);
     }
 }
 

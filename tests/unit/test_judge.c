@@ -23,7 +23,7 @@ static bool equal(const struct xl_contract contract, uint64_t got, const void *r
                   double *ulp)
 {
     struct xl_kernel kernel = {.name = "k", .contract = contract};
-    return xl_judge_element(&kernel, XL_f32, got, reference, 0, ulp);
+    return xl_compare_element(&kernel, XL_f32, got, reference, 0, ulp);
 }
 
 static void test_exact(void **state)
@@ -101,7 +101,7 @@ static bool close_integers(enum xl_type type, unsigned off_by, uint64_t got, uin
 {
     const struct xl_kernel k = {.contract = {.kind = XL_EXACT, .off_by = off_by}};
     double ulp;
-    return xl_judge_element(&k, type, got, &expected, 0, &ulp) && ulp == 0;
+    return xl_compare_element(&k, type, got, &expected, 0, &ulp) && ulp == 0;
 }
 
 /* By their values, which do not wrap. */
@@ -126,15 +126,15 @@ static void test_integers_within_a_bound(void **state)
     const struct xl_kernel k = {.contract = {.kind = XL_BOUND}};
     const struct xl_bounded b[] = {{-2.5, 0.5}, {7, 0}};
     double ulp;
-    assert_true(xl_judge_element(&k, XL_i8, 0xfe, b, 0, &ulp));
-    assert_true(xl_judge_element(&k, XL_i8, 0xfd, b, 0, &ulp));
-    assert_false(xl_judge_element(&k, XL_i8, 0xff, b, 0, &ulp));
-    assert_true(xl_judge_element(&k, XL_u32, 7, b, 1, &ulp));
-    assert_false(xl_judge_element(&k, XL_u32, 6, b, 1, &ulp));
+    assert_true(xl_compare_element(&k, XL_i8, 0xfe, b, 0, &ulp));
+    assert_true(xl_compare_element(&k, XL_i8, 0xfd, b, 0, &ulp));
+    assert_false(xl_compare_element(&k, XL_i8, 0xff, b, 0, &ulp));
+    assert_true(xl_compare_element(&k, XL_u32, 7, b, 1, &ulp));
+    assert_false(xl_compare_element(&k, XL_u32, 6, b, 1, &ulp));
     assert_int_equal(xl_reference_size(&k, XL_u8), sizeof(struct xl_bounded));
     /* What a reference says of a slot's bytes fits four slots. */
     const struct xl_arg out = {.kind = XL_ARG_OUT, .type = XL_u8, .per_n = 1};
-    assert_int_equal(xl_arg_room(&k, &out), 4);
+    assert_int_equal(xl_arg_slot_bytes(&k, &out), 4);
 }
 
 /* Of one f32 array against another, of up to three elements. */

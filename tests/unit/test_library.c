@@ -237,7 +237,7 @@ static void causes(void **state)
         {"building\nsomething went wrong\n\n", "something went wrong"},
     };
     char script[4096], command[5000], line[400];
-    xl_root_path("harness/build/cause.sh", script, sizeof script);
+    xl_repository_path("harness/build/cause.sh", script, sizeof script);
     snprintf(command, sizeof command, "'%s' %s/written", script, folder);
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         write_file("written", cases[i][0]);
@@ -283,7 +283,7 @@ static void machines(void **state)
         {"x86_64", "x86_64 x86_64 little "},
     };
     char script[4096], command[5000], line[400];
-    xl_root_path("toolchains/driver.sh", script, sizeof script);
+    xl_repository_path("toolchains/driver.sh", script, sizeof script);
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         snprintf(command, sizeof command, "'%s' %s llvm /s /t | sed -n 6,8p | tr '\\n' ' '", script,
                  names[i][0]);

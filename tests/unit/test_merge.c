@@ -247,28 +247,28 @@ static void test_the_summary_says_what_nothing_ran_on(void **state)
 static void test_words_for_what_nothing_ran_on(void **state)
 {
     (void)state;
-    struct xl_unrun u = {NULL};
-    char *why = xl_unrun_why(&u), *names = xl_unrun_names(&u);
+    struct xl_untested u = {NULL};
+    char *why = xl_untested_why(&u), *names = xl_untested_names(&u);
     assert_string_equal(why, "");
     assert_string_equal(names, "");
     free(why);
     free(names);
-    xl_unrun_add(&u, "avx512", XL_SKIP, "no\x1b[31m avx512", false);
-    xl_unrun_add(&u, "sve", XL_FAIL, "VL", false);
-    xl_unrun_add(&u, "vx", XL_PASS, "", true);
-    names = xl_unrun_names(&u);
-    why = xl_unrun_why(&u);
+    xl_untested_add(&u, "avx512", XL_SKIP, "no\x1b[31m avx512", false);
+    xl_untested_add(&u, "sve", XL_FAIL, "VL", false);
+    xl_untested_add(&u, "vx", XL_PASS, "", true);
+    names = xl_untested_names(&u);
+    why = xl_untested_why(&u);
     assert_string_equal(names, "avx512, sve");
     assert_string_equal(why, "avx512: 1 row skipped: no [31m avx512; sve: 1 row not run: VL");
     free(why);
     free(names);
-    xl_unrun_free(&u);
-    xl_unrun_add(&u, "sve", XL_NOT_RUN, "interrupted", false);
-    xl_unrun_add(&u, "vx", XL_NOT_RUN, "interrupted", false);
-    why = xl_unrun_why(&u);
+    xl_untested_free(&u);
+    xl_untested_add(&u, "sve", XL_NOT_RUN, "interrupted", false);
+    xl_untested_add(&u, "vx", XL_NOT_RUN, "interrupted", false);
+    why = xl_untested_why(&u);
     assert_string_equal(why, "2 rows not run: interrupted");
     free(why);
-    xl_unrun_free(&u);
+    xl_untested_free(&u);
 }
 
 /* One more report. Returns what it says is due; the caller frees it. */
@@ -278,7 +278,7 @@ static char *count_report(const char *results, unsigned nights)
     struct xl_error err;
     char *due;
     merge_text(results, &m);
-    if (xl_unrun_count(&m.unrun, file_of("unrun.json"), nights, &due, &err))
+    if (xl_untested_count(&m.unrun, file_of("unrun.json"), nights, &due, &err))
         fail_msg("%s", err.text);
     xl_merged_free(&m);
     return due;
@@ -338,34 +338,34 @@ static void test_foreign_counts(void **state)
         "{\"rows\":[]}",
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
-        struct xl_unrun u = {NULL};
+        struct xl_untested u = {NULL};
         struct xl_error err = {.text = ""};
         char *due = NULL;
         write_text("unrun.json", table[i]);
-        xl_unrun_add(&u, "avx512", XL_SKIP, "", false);
-        assert_int_equal(xl_unrun_count(&u, file_of("unrun.json"), 3, &due, &err), -1);
+        xl_untested_add(&u, "avx512", XL_SKIP, "", false);
+        assert_int_equal(xl_untested_count(&u, file_of("unrun.json"), 3, &due, &err), -1);
         assert_non_null(strstr(err.text, "unrun.json: error: "));
         char *text = read_text("unrun.json");
         assert_string_equal(text, table[i]);
         free(text);
         free(due);
-        xl_unrun_free(&u);
+        xl_untested_free(&u);
     }
 }
 
 static void test_counts_that_cannot_be_read_or_written(void **state)
 {
     (void)state;
-    struct xl_unrun u = {NULL};
+    struct xl_untested u = {NULL};
     struct xl_error err;
     char *due = NULL;
-    xl_unrun_add(&u, "avx512", XL_SKIP, "", false);
-    assert_int_equal(xl_unrun_count(&u, folder, 3, &due, &err), -1);
+    xl_untested_add(&u, "avx512", XL_SKIP, "", false);
+    assert_int_equal(xl_untested_count(&u, folder, 3, &due, &err), -1);
     free(due);
-    assert_int_equal(xl_unrun_count(&u, file_of("none/unrun.json"), 3, &due, &err), -2);
+    assert_int_equal(xl_untested_count(&u, file_of("none/unrun.json"), 3, &due, &err), -2);
     assert_non_null(strstr(err.text, "cannot write"));
     free(due);
-    xl_unrun_free(&u);
+    xl_untested_free(&u);
 }
 
 /* Fields of other types than a run writes: no crash, and nothing is made of them. */

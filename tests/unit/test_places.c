@@ -25,7 +25,7 @@ static struct xl_kernel map(enum xl_type in, enum xl_type out)
                                        {XL_ARG_COUNT, XL_u64, "n", 0, 1, 0, 0}}};
 }
 
-static uint8_t was[XL_LARGE_BYTES]; /* xl_find_trespass's room */
+static uint8_t was[XL_LARGE_BYTES]; /* xl_find_overwrite's room */
 
 static size_t address(const struct xl_spot *s)
 {
@@ -40,7 +40,7 @@ static void assert_sound(const struct xl_kernel *k, const struct xl_case *c,
         assert_true(spots[i].at + spots[i].bytes <= spots[i].slot_bytes);
         assert_int_equal(spots[i].bytes,
                          xl_arg_elements(&k->args[i], c) * xl_type_size(k->args[i].type));
-        assert_int_equal(address(&spots[i]) % xl_arg_unit(k, &k->args[i]), 0);
+        assert_int_equal(address(&spots[i]) % xl_arg_alignment(k, &k->args[i]), 0);
         for (size_t o = 0; o < i; o++) {
             size_t p = address(&spots[i]), q = address(&spots[o]);
             bool apart = p + spots[i].bytes <= q || q + spots[o].bytes <= p;
@@ -113,7 +113,7 @@ static void test_strides(void **state)
     for (size_t i = 0; i < xl_case_count(&picture, 128, 1); i++) {
         struct xl_spot spots[XL_MAX_ARGS];
         const struct xl_case c = xl_case_get(&picture, 128, 1, 1, i);
-        const enum xl_parting parting = xl_parting_of(&c);
+        const enum xl_row_spacing parting = xl_row_spacing_of(&c);
         xl_place_buffers(&picture, &c, 0, xl_places_are_small(&picture, &c), spots);
         const struct xl_spot *s = &spots[2];
         for (size_t w = 0; w < XL_WIDE_STRIDES; w++) {
@@ -123,10 +123,10 @@ static void test_strides(void **state)
                           (spots[0].rows > 1 && labs(spots[0].stride) == stride);
         }
         is_far_off |= s->rows > 1 && (s->rows - 1) * (size_t)labs(s->stride) > 1 << 16;
-        is_turned |= parting == XL_PARTED_WIDE && spots[0].stride <= -(1 << 15);
-        is_even |= parting == XL_PARTED_EVEN && s->stride % 32 == 16 && s->at % 32 == 16 &&
+        is_turned |= parting == XL_SPACING_WIDE && spots[0].stride <= -(1 << 15);
+        is_even |= parting == XL_SPACING_EVEN && s->stride % 32 == 16 && s->at % 32 == 16 &&
                    spots[0].stride % 32 == 16 && spots[0].at % 32 == 16;
-        if (parting != XL_PARTED_PAGES || !s->row_bytes)
+        if (parting != XL_SPACING_PAGES || !s->row_bytes)
             continue;
         assert_true(has_fence(s) && has_fence(&spots[0]) && c.read_only);
         assert_int_equal(xl_places_fenced(&picture, spots), 5);
@@ -148,7 +148,7 @@ static void test_far(void **state)
     bool seen[XL_FAR][XL_FAR] = {{false}}, has_four = false;
     for (size_t i = 0; i < xl_case_count(&k, 128, 1); i++) {
         const struct xl_case c = xl_case_get(&k, 128, 1, 1, i);
-        if (c.place != XL_PLACE_FAR)
+        if (c.place != XL_PLACEMENT_FAR)
             continue;
         assert_false(xl_places_are_small(&k, &c));
         xl_place_buffers(&k, &c, 0, false, spots);
@@ -164,7 +164,7 @@ static void test_far(void **state)
         const struct xl_case c = xl_case_get(&picture, 128, 1, 1, i);
         xl_place_buffers(&picture, &c, 0, xl_places_are_small(&picture, &c), spots);
         const bool is_far = xl_has_far_rows(&picture, &c, spots);
-        assert_true(!is_far || (c.place == XL_PLACE_FAR && spots[0].rows <= XL_FAR_MAPPINGS));
+        assert_true(!is_far || (c.place == XL_PLACEMENT_FAR && spots[0].rows <= XL_FAR_MAPPINGS));
         has_four |= is_far && spots[0].rows == XL_FAR_MAPPINGS;
     }
     assert_true(has_four);
@@ -178,7 +178,7 @@ static void test_gaps_are_checked(void **state)
     const uint8_t *const inputs[XL_MAX_ARGS] = {NULL};
     const struct xl_case c = {.n = 5, .rows = 3, .depth = 1, .gaps = 2, .poison = 0xa5};
     struct xl_spot spots[XL_MAX_ARGS];
-    struct xl_trespass t;
+    struct xl_overwrite t;
     xl_place_buffers(&picture, &c, 0, true, spots);
     const struct xl_spot *s = &spots[2];
     assert_true((size_t)s->stride > s->row_bytes);
@@ -187,7 +187,7 @@ static void test_gaps_are_checked(void **state)
                      in_row = (byte - s->at) % (size_t)s->stride;
         memset(slot, xl_slot_poison(&picture.args[2], &c), sizeof slot);
         slot[byte] = 0;
-        const bool found = xl_find_trespass(&picture, &c, spots, 2, slot, inputs, was, &t);
+        const bool found = xl_find_overwrite(&picture, &c, spots, 2, slot, inputs, was, &t);
         assert_int_equal(found, in_row >= s->row_bytes);
         if (!found)
             continue;
@@ -210,7 +210,7 @@ static void test_slack_is_exact(void **state)
     bool is_end[2] = {false};
     for (size_t i = 0; i < xl_case_count(&k, 128, 1); i++) {
         const struct xl_case c = xl_case_get(&k, 128, 1, 1, i);
-        const bool is_shared = c.place == XL_PLACE_IN_PLACE;
+        const bool is_shared = c.place == XL_PLACEMENT_IN_PLACE;
         struct xl_spot s[XL_MAX_ARGS];
         xl_place_buffers(&k, &c, 0, xl_places_are_small(&k, &c), s);
         for (size_t a = 0; a < 2; a++) {
@@ -225,7 +225,7 @@ static void test_slack_is_exact(void **state)
         if (s[1].owner != 1)
             continue;
         const uint8_t *inputs[XL_MAX_ARGS] = {NULL};
-        struct xl_trespass t;
+        struct xl_overwrite t;
         const uint8_t poison = xl_slot_poison(&k.args[1], &c);
         memset(slot, poison, s[1].slot_bytes);
         for (size_t past = 0; past < 19; past++) {
@@ -234,7 +234,7 @@ static void test_slack_is_exact(void **state)
                 continue;
             slot[at] = (uint8_t)~poison;
             assert_int_equal(xl_spot_is_slack(&s[1], at), past < 18);
-            assert_int_equal(xl_find_trespass(&k, &c, s, 1, slot, inputs, was, &t), past == 18);
+            assert_int_equal(xl_find_overwrite(&k, &c, s, 1, slot, inputs, was, &t), past == 18);
             slot[at] = poison;
         }
         assert_false(s[1].bytes && xl_spot_is_slack(&s[1], s[1].at + s[1].bytes - 1));
@@ -249,9 +249,9 @@ static void test_large_slots(void **state)
     struct xl_kernel k = map(XL_u8, XL_u8);
     const struct xl_case any = {.n = 3, .lanes = 16, .rows = 1, .depth = 1};
     assert_int_equal(xl_large_bytes(&k, &any), XL_LARGE_BYTES);
-    assert_false(xl_has_own_slots(&k, &any));
+    assert_false(xl_has_dedicated_slots(&k, &any));
     k.sizes.thresholds[0] = 1 << 20;
-    assert_true(xl_has_own_slots(&k, &any));
+    assert_true(xl_has_dedicated_slots(&k, &any));
     assert_int_equal(xl_buffer_limit(&k), (1 << 20) + 1);
     size_t longest = 0, others = 0;
     for (size_t i = 0; i < xl_case_count(&k, 128, 1); i++) {
@@ -261,14 +261,15 @@ static void test_large_slots(void **state)
         xl_place_buffers(&k, &c, 0, is_small, s);
         assert_sound(&k, &c, s);
         for (size_t a = 0; a < 3 && !is_small; a++)
-            assert_true(s[a].slot_at > XL_OWN_AT && s[a].slot_at + s[a].slot_bytes < XL_FILE_BYTES);
+            assert_true(s[a].slot_at > XL_DEDICATED_AT &&
+                        s[a].slot_at + s[a].slot_bytes < XL_FILE_BYTES);
         longest = c.n > longest ? c.n : longest;
         others += c.n > XL_MAX_BUFFER_BYTES && c.n < 1 << 19;
     }
     assert_int_equal(longest, (1 << 20) + 1);
     assert_int_equal(others, 0);
     k.sizes.thresholds[0] = XL_MOST_BUFFER_BYTES;
-    assert_true(xl_asked_elements(&k, &k.args[0]) > XL_MOST_BUFFER_BYTES);
+    assert_true(xl_requested_elements(&k, &k.args[0]) > XL_MOST_BUFFER_BYTES);
     assert_int_equal(xl_buffer_limit(&k), XL_MOST_BUFFER_BYTES);
 }
 
@@ -279,8 +280,8 @@ static void test_many_slots(void **state)
     struct xl_kernel k = {.name = "many"};
     for (size_t a = 0; a < XL_CALL_ARGS; a++)
         k.args[a] = (struct xl_arg)XL_IN(u32, a, 1);
-    const struct xl_case c = {.n = 3, .rows = 1, .depth = 1, .place = XL_PLACE_END},
-                         large = {.n = 10000, .rows = 1, .depth = 1, .place = XL_PLACE_END};
+    const struct xl_case c = {.n = 3, .rows = 1, .depth = 1, .place = XL_PLACEMENT_END},
+                         large = {.n = 10000, .rows = 1, .depth = 1, .place = XL_PLACEMENT_END};
     struct xl_spot s[XL_MAX_ARGS];
     size_t last = 0;
     for (unsigned call = 0; call < xl_batch_calls(&k); call++) {
@@ -293,7 +294,7 @@ static void test_many_slots(void **state)
     assert_true(last + XL_SMALL_BYTES <= XL_LARGE_AT);
     xl_place_buffers(&k, &large, 0, false, s);
     for (size_t a = 0; a < XL_CALL_ARGS; a++)
-        assert_int_equal(s[a].slot_at, XL_OWN_AT + XL_PAGE + a * (XL_LARGE_BYTES + XL_PAGE));
+        assert_int_equal(s[a].slot_at, XL_DEDICATED_AT + XL_PAGE + a * (XL_LARGE_BYTES + XL_PAGE));
 }
 
 /* Calls across a page's end have a window of each large slot, and so are several in a batch; those
@@ -303,7 +304,7 @@ static void test_windows(void **state)
     (void)state;
     struct xl_kernel k = map(XL_f32, XL_f32);
     struct xl_case c = {
-        .n = 19, .lanes = 4, .rows = 1, .depth = 1, .place = XL_PLACE_ACROSS, .offset = 3};
+        .n = 19, .lanes = 4, .rows = 1, .depth = 1, .place = XL_PLACEMENT_PAGE_END, .offset = 3};
     assert_true(xl_places_are_small(&k, &c));
     assert_int_equal(xl_batch_room(&k, &c), XL_WINDOWS);
     size_t last[3] = {0};
@@ -324,7 +325,7 @@ static void test_windows(void **state)
     c.n = 19;
     c.same_memory = true;
     assert_false(xl_places_are_small(&k, &c));
-    c.place = XL_PLACE_END;
+    c.place = XL_PLACEMENT_END;
     assert_int_equal(xl_batch_room(&k, &c), xl_batch_calls(&k));
 }
 
@@ -374,12 +375,12 @@ static void check_all(const struct xl_kernel *k, size_t vl_bits)
     }
     size_t apart = 0;
     for (size_t a = 0; a < 3; a++)
-        for (size_t o = 0; o < XL_ALIGNMENTS; o += xl_arg_unit(k, &k->args[a]))
+        for (size_t o = 0; o < XL_ALIGNMENTS; o += xl_arg_alignment(k, &k->args[a]))
             if (!offsets[a][o])
                 fail_msg("%s never stood at %zu past a multiple of 64", k->args[a].name, o);
     for (size_t o = 0; o < XL_ALIGNMENTS; o++)
         apart += relative[o];
-    assert_true(apart >= XL_ALIGNMENTS / xl_arg_unit(k, &k->args[0]) / 2);
+    assert_true(apart >= XL_ALIGNMENTS / xl_arg_alignment(k, &k->args[0]) / 2);
     assert_true(starts > 0 && (ends > 0 || k->align));
     assert_int_equal(in_place[0] > 0, k->in_place);
     assert_int_equal(in_place[1] > 0, k->in_place);
@@ -420,10 +421,10 @@ static void test_trespass(void **state)
     static const uint8_t data[XL_LARGE_N] = {1, 2, 3};
     for (size_t i = 0; i < xl_case_count(&k, 128, 1); i++) {
         struct xl_spot spots[XL_MAX_ARGS];
-        struct xl_trespass t;
+        struct xl_overwrite t;
         struct xl_case c = xl_case_get(&k, 128, 1, 1, i);
         const uint8_t *inputs[XL_MAX_ARGS] = {data, data};
-        if (c.n > 100 || (c.place < XL_PLACE_IN_PLACE && i % 7))
+        if (c.n > 100 || (c.place < XL_PLACEMENT_IN_PLACE && i % 7))
             continue;
         xl_place_buffers(&k, &c, 0, true, spots);
         for (size_t owner = 0; owner < 3; owner++) {
@@ -433,11 +434,11 @@ static void test_trespass(void **state)
             for (size_t a = 0; a < 2; a++)
                 if (spots[a].owner == owner)
                     memcpy(slot + spots[a].at, data, c.n);
-            assert_false(xl_find_trespass(&k, &c, spots, owner, slot, inputs, was, &t));
+            assert_false(xl_find_overwrite(&k, &c, spots, owner, slot, inputs, was, &t));
             for (size_t at = 0; at < XL_SMALL_BYTES; at++) {
                 bool output = spots[2].owner == owner && at - spots[2].at < c.n;
                 slot[at] ^= 1;
-                bool seen = xl_find_trespass(&k, &c, spots, owner, slot, inputs, was, &t);
+                bool seen = xl_find_overwrite(&k, &c, spots, owner, slot, inputs, was, &t);
                 slot[at] ^= 1;
                 assert_int_equal(seen, !output);
                 if (seen)
@@ -455,18 +456,18 @@ static void test_read_only(void **state)
     (void)state;
     struct xl_kernel k = map(XL_u8, XL_u8);
     struct xl_spot spots[XL_MAX_ARGS];
-    struct xl_case c = {.n = 5, .lanes = 4, .place = XL_PLACE_END};
+    struct xl_case c = {.n = 5, .lanes = 4, .place = XL_PLACEMENT_END};
     size_t small = 0, large = 0;
     k.in_place = 1;
     xl_place_buffers(&k, &c, 0, true, spots);
     assert_int_equal(xl_places_unwritten(&k, spots), 3);
-    c.place = XL_PLACE_IN_PLACE;
+    c.place = XL_PLACEMENT_IN_PLACE;
     xl_place_buffers(&k, &c, 0, true, spots);
     assert_int_equal(xl_places_unwritten(&k, spots), 2);
-    c.place = XL_PLACE_ADJACENT;
+    c.place = XL_PLACEMENT_ADJACENT;
     xl_place_buffers(&k, &c, 0, true, spots);
     assert_int_equal(xl_places_unwritten(&k, spots), 0);
-    c = (struct xl_case){.lanes = 4, .place = XL_PLACE_END};
+    c = (struct xl_case){.lanes = 4, .place = XL_PLACEMENT_END};
     xl_place_buffers(&k, &c, 0, true, spots);
     assert_int_equal(xl_places_unwritten(&k, spots), 0);
     for (size_t i = 0; i < xl_case_count(&k, 128, 1); i++) {

@@ -181,7 +181,7 @@ static bool is_wanted(const void *data, uint64_t address)
 static void test_signals_hide_no_failure(void **state)
 {
     (void)state;
-    const struct xl_steps steps = {NULL, 0, is_wanted, NULL, 1};
+    const struct xl_single_step steps = {NULL, 0, is_wanted, NULL, 1};
     const char *const argv[] = {"/nowhere", NULL};
     struct xl_error err;
     int failed = 0;

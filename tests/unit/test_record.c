@@ -60,12 +60,13 @@ static void test_dispatch_has_isas_and_features(void **state)
     assert_true(xl_kernel_is_dispatched(&k));
 }
 
-static bool is_otherwise(enum xl_narrow narrow, enum xl_type type, struct xl_parameter parameter)
+static bool is_otherwise(enum xl_arg_extension narrow, enum xl_type type,
+                         struct xl_parameter parameter)
 {
     const struct xl_kernel k = {.args = {{.kind = XL_ARG_VALUE, .type = type, .name = "x"}}};
     const struct xl_signature s = {.where = "f.c:1", .parameters = {parameter}, .count = 1};
     char text[256];
-    return xl_is_called_otherwise(&k, narrow, "f", &s, text, sizeof text);
+    return xl_signature_mismatch(&k, narrow, "f", &s, text, sizeof text);
 }
 
 /* A wider integer is right where the ABI has the caller extend what it passes; a narrower one never
@@ -78,10 +79,10 @@ static void test_widths_are_the_abis(void **state)
                               structure = {XL_CLASS_OTHER, 8};
     static const bool word_for_byte[] = {true, false, false, false},
                       wide_for_word[] = {true, true, true, false};
-    for (enum xl_narrow n = XL_NARROW_JUNK; n <= XL_NARROW_EXTEND; n++) {
+    for (enum xl_arg_extension n = XL_EXTEND_UNDEFINED; n <= XL_EXTEND_BY_TYPE; n++) {
         assert_int_equal(is_otherwise(n, XL_u8, word), word_for_byte[n]);
         assert_int_equal(is_otherwise(n, XL_u32, wide), wide_for_word[n]);
-        assert_int_equal(is_otherwise(n, XL_i32, wide), n < XL_NARROW_SIGN32);
+        assert_int_equal(is_otherwise(n, XL_i32, wide), n < XL_EXTEND_SIGN_32);
         assert_true(is_otherwise(n, XL_u32, byte));
         assert_true(is_otherwise(n, XL_u32, number));
         assert_true(is_otherwise(n, XL_f64, number));
@@ -102,13 +103,13 @@ static void test_sizes_fit_any_integer(void **state)
                              .parameters = {{XL_CLASS_POINTER, 8}, {XL_CLASS_INTEGER, 2}},
                              .count = 2};
     char text[256];
-    assert_false(xl_is_called_otherwise(&k, XL_NARROW_JUNK, "f", &s, text, sizeof text));
+    assert_false(xl_signature_mismatch(&k, XL_EXTEND_UNDEFINED, "f", &s, text, sizeof text));
     s.parameters[1].class = XL_CLASS_POINTER;
-    assert_true(xl_is_called_otherwise(&k, XL_NARROW_JUNK, "f", &s, text, sizeof text));
+    assert_true(xl_signature_mismatch(&k, XL_EXTEND_UNDEFINED, "f", &s, text, sizeof text));
     assert_string_equal(text,
                         "f.c:1: f takes a pointer for n, and the record has an argument of u64");
     s.count = 1;
-    assert_true(xl_is_called_otherwise(&k, XL_NARROW_JUNK, "f", &s, text, sizeof text));
+    assert_true(xl_signature_mismatch(&k, XL_EXTEND_UNDEFINED, "f", &s, text, sizeof text));
     assert_string_equal(text, "f.c:1: f takes 1 argument, and the record has 2");
 }
 
@@ -123,14 +124,14 @@ static void test_a_size_is_as_wide_as_the_guests(void **state)
                                        .returns = {XL_CLASS_INTEGER, bytes},
                                        .parameters = {{XL_CLASS_INTEGER, bytes}},
                                        .count = 1};
-        for (enum xl_narrow n = XL_NARROW_JUNK; n <= XL_NARROW_EXTEND; n++)
-            assert_false(xl_is_called_otherwise(&k, n, "f", &s, text, sizeof text));
+        for (enum xl_arg_extension n = XL_EXTEND_UNDEFINED; n <= XL_EXTEND_BY_TYPE; n++)
+            assert_false(xl_signature_mismatch(&k, n, "f", &s, text, sizeof text));
     }
     const struct xl_signature other = {.where = "f.c:1",
                                        .returns = {XL_CLASS_POINTER, 4},
                                        .parameters = {{XL_CLASS_INTEGER, 4}},
                                        .count = 1};
-    assert_true(xl_is_called_otherwise(&k, XL_NARROW_JUNK, "f", &other, text, sizeof text));
+    assert_true(xl_signature_mismatch(&k, XL_EXTEND_UNDEFINED, "f", &other, text, sizeof text));
     assert_string_equal(text, "f.c:1: f returns a pointer, and the record has a result of u64");
 }
 

@@ -211,8 +211,8 @@ static void test_reports_of_hostile_results(void **state)
         }
         struct json_object *sarif = json_tokener_parse(texts[SARIF]), *data = data_of(texts[HTML]);
         assert_non_null(sarif);
-        struct json_object *row = json_object_array_get_idx(xl_read_array(data, "rows"), 0);
-        assert_string_equal(xl_read_text(row, "row"), clean);
+        struct json_object *row = json_object_array_get_idx(xl_json_array(data, "rows"), 0);
+        assert_string_equal(xl_json_text(row, "row"), clean);
         assert_int_equal(count_of(texts[HTML], "<script"), 2);
         assert_int_equal(count_of(texts[HTML], "</script"), 2);
         assert_int_equal(count_of(texts[JUNIT], "<testcase"), 3);
@@ -263,7 +263,7 @@ static char *failing(size_t rows, size_t kernels, size_t findings, unsigned seed
 
 static struct json_object *run_of(struct json_object *sarif)
 {
-    return json_object_array_get_idx(xl_read_array(sarif, "runs"), 0);
+    return json_object_array_get_idx(xl_json_array(sarif, "runs"), 0);
 }
 
 /* More than GitHub accepts: the first are there, and what is cut is said. */
@@ -276,7 +276,7 @@ static void test_sarif_is_what_github_accepts(void **state)
     merge_text(results, &m);
     char *text = report(SARIF, &m, NULL, &left_out);
     struct json_object *sarif = json_tokener_parse(text);
-    size_t there = json_object_array_length(xl_read_array(run_of(sarif), "results"));
+    size_t there = json_object_array_length(xl_json_array(run_of(sarif), "results"));
     char said[100];
     snprintf(said, sizeof said, "%zu of 26000 results are left out", left_out);
     assert_int_equal(there + left_out, 26000);
@@ -300,12 +300,12 @@ static void test_fingerprints_stay(void **state)
         merge_text(results, &m);
         char *text = report(SARIF, &m, NULL, NULL);
         struct json_object *sarif = json_tokener_parse(text);
-        struct json_object *all = xl_read_array(run_of(sarif), "results");
+        struct json_object *all = xl_json_array(run_of(sarif), "results");
         assert_int_equal(json_object_array_length(all), 1);
         struct json_object *result = json_object_array_get_idx(all, 0);
-        struct json_object *print = xl_read_get(result, "partialFingerprints", json_type_object);
+        struct json_object *print = xl_json_get(result, "partialFingerprints", json_type_object);
         snprintf(prints[run], sizeof prints[run], "%s",
-                 xl_read_text(print, "primaryLocationLineHash"));
+                 xl_json_text(print, "primaryLocationLineHash"));
         assert_non_null(strstr(text, "On 3 rows: row0, row1, row2"));
         json_object_put(sarif);
         free(text);
@@ -327,8 +327,8 @@ static void test_many_findings_are_counted(void **state)
     struct json_object *data = data_of(page);
     assert_int_equal(count_of(xml, "is wrong, 1&#10;"), XL_MERGED_FINDINGS);
     assert_non_null(strstr(xml, "and 4900 more differences"));
-    assert_int_equal(xl_read_number(data, "differences"), 5000);
-    assert_int_equal(json_object_array_length(xl_read_array(data, "findings")), XL_MERGED_FINDINGS);
+    assert_int_equal(xl_json_number(data, "differences"), 5000);
+    assert_int_equal(json_object_array_length(xl_json_array(data, "findings")), XL_MERGED_FINDINGS);
     json_object_put(data);
     free(page);
     free(xml);
@@ -398,10 +398,10 @@ static void test_a_page_has_room_for_so_much(void **state)
     merge_text(results, &m);
     char *page = report(HTML, &m, NULL, &left_out);
     struct json_object *data = data_of(page);
-    size_t there = json_object_array_length(xl_read_array(data, "findings"));
+    size_t there = json_object_array_length(xl_json_array(data, "findings"));
     assert_true(left_out > 0);
     assert_int_equal(there + left_out, 24000);
-    assert_int_equal(xl_read_number(data, "left_out"), left_out);
+    assert_int_equal(xl_json_number(data, "left_out"), left_out);
     assert_in_range(strlen(page), XL_HTML_FINDINGS / 2, XL_HTML_FINDINGS + 200000);
     json_object_put(data);
     free(page);
@@ -450,7 +450,7 @@ static void test_junit_counts(void **state)
 static void check_change(struct json_object *difference, const char *kind, const char *wanted)
 {
     const char *got =
-        json_object_to_json_string_ext(xl_read_array(difference, kind), JSON_C_TO_STRING_PLAIN);
+        json_object_to_json_string_ext(xl_json_array(difference, kind), JSON_C_TO_STRING_PLAIN);
     if (!strstr(got, wanted))
         fail_msg("%s: %s is not in %s", kind, wanted, got);
 }
@@ -469,7 +469,7 @@ static void test_differences(void **state)
     check_change(d, "lost", "\"kernel\":\"l\",\"rows\":[\"b\"],\"was\":\"pass\",\"is\":\"skip\"");
     check_change(d, "less_accurate", "\"rows\":[\"a\"],\"was\":\"0.5 ULP\",\"is\":\"1.5 ULP\"");
     check_change(d, "slower", "\"kernel\":\"l\",\"rows\":[\"a\"],\"was\":\"10\",\"is\":\"12\"");
-    assert_int_equal(json_object_array_length(xl_read_array(d, "broke")), 2);
+    assert_int_equal(json_object_array_length(xl_json_array(d, "broke")), 2);
     assert_true(xl_difference_is_bad(d));
     char *text = NULL;
     size_t size = 0;
@@ -484,7 +484,7 @@ static void test_differences(void **state)
     json_object_put(d);
     d = xl_difference(new.results, new.results, "same");
     assert_false(xl_difference_is_bad(d));
-    assert_int_equal(json_object_array_length(xl_read_array(d, "slower")), 0);
+    assert_int_equal(json_object_array_length(xl_json_array(d, "slower")), 0);
     json_object_put(d);
     xl_merged_free(&old);
     xl_merged_free(&new);

@@ -60,7 +60,7 @@ static void test_docs(void **state)
     (void)state;
     char path[4096], line[MAX_LINE], title[MAX_LINE] = "";
     int wrong = 0;
-    xl_root_path("docs/reference/results.md", path, sizeof path);
+    xl_repository_path("docs/reference/results.md", path, sizeof path);
     FILE *f = fopen(path, "r");
     assert_non_null(f);
     while (fgets(line, sizeof line, f)) {
@@ -179,7 +179,7 @@ static struct json_object *some_sources(void)
     const struct xl_kernels kernels = {.kernels = list, .count = 3};
     const bool chosen[] = {true, true, false};
     char folder[4096];
-    xl_root_path("kernels", folder, sizeof folder);
+    xl_repository_path("kernels", folder, sizeof folder);
     return xl_sources(&kernels, chosen, folder, "shown");
 }
 
@@ -189,13 +189,13 @@ static void test_sources(void **state)
     char path[4096], line[200] = "";
     struct json_object *list = some_sources(), *add = json_object_array_get_idx(list, 0);
     assert_int_equal(json_object_array_length(list), 2);
-    assert_string_equal(xl_read_text(add, "file"), "shown/arith/add_f32.c");
-    assert_string_equal(xl_read_text(add, "args"), "a:f32 r:f64");
-    assert_string_equal(xl_read_text(json_object_array_get_idx(list, 1), "file"), "");
-    xl_root_path("kernels/arith/add_f32.c", path, sizeof path);
+    assert_string_equal(xl_json_text(add, "file"), "shown/arith/add_f32.c");
+    assert_string_equal(xl_json_text(add, "args"), "a:f32 r:f64");
+    assert_string_equal(xl_json_text(json_object_array_get_idx(list, 1), "file"), "");
+    xl_repository_path("kernels/arith/add_f32.c", path, sizeof path);
     FILE *f = fopen(path, "r");
     assert_non_null(f);
-    for (size_t i = 0; i < xl_read_number(add, "line"); i++)
+    for (size_t i = 0; i < xl_json_number(add, "line"); i++)
         assert_non_null(fgets(line, sizeof line, f));
     assert_memory_equal(line, "XL_KERNEL(add_f32,", strlen("XL_KERNEL(add_f32,"));
     fclose(f);
@@ -207,7 +207,7 @@ static void test_schema(void **state)
 {
     (void)state;
     char path[4096], *text = xl_schema();
-    xl_root_path("docs/results.schema.json", path, sizeof path);
+    xl_repository_path("docs/results.schema.json", path, sizeof path);
     struct json_object *is = json_object_from_file(path), *wanted = json_tokener_parse(text);
     assert_non_null(wanted);
     if (!json_object_equal(is, wanted))

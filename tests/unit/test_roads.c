@@ -3,7 +3,7 @@
  */
 #include "functions_example.h"
 
-static bool same_special(long double quick, const struct xl_wide *exact, long double least)
+static bool same_special(long double quick, const struct xl_exact_value *exact, long double least)
 {
     if (isnan(quick) || isnan(exact->value))
         return isnan(quick) && isnan(exact->value);
@@ -14,7 +14,7 @@ static bool same_special(long double quick, const struct xl_wide *exact, long do
 }
 
 /* How far the quick value is from the exact one, in its own last place. */
-static double quick_error(enum xl_type type, long double quick, const struct xl_wide *exact)
+static double quick_error(enum xl_type type, long double quick, const struct xl_exact_value *exact)
 {
     int exponent;
     frexpl(exact->value, &exponent);
@@ -29,7 +29,7 @@ static double quick_error(enum xl_type type, long double quick, const struct xl_
 
 static double compare_roads(const struct xl_function *f, enum xl_type type, const double x[])
 {
-    struct xl_wide exact;
+    struct xl_exact_value exact;
     long double quick = type == XL_f32 ? f->f64(x) : f->f80(x);
     f->mpfr(x, &exact);
     if (!same_special(quick, &exact, type == XL_f32 ? DBL_TRUE_MIN : LDBL_TRUE_MIN) ||
@@ -63,7 +63,7 @@ static void test_roads_agree(void **state)
         for (enum xl_type type = XL_f32; type <= XL_f64; type++) {
             size_t specials = XL_SPECIALS * (f->arity == 1 ? 1 : XL_SPECIALS);
             double worst = 0;
-            for (size_t i = 0; xl_function_is_quick(f, type) && i < specials + TRIES; i++) {
+            for (size_t i = 0; xl_function_is_libm(f, type) && i < specials + TRIES; i++) {
                 size_t number = i < specials ? i : i - specials + XL_SPECIALS * XL_SPECIALS;
                 const double x[] = {operand(type, number, 0), operand(type, number, 1),
                                     operand(type, number, 2)};
@@ -138,18 +138,19 @@ static void test_who_decides(void **state)
     struct xl_kernel k = kernel_of("exp", XL_f64, 1);
     const uint64_t in[XL_MAX_ARITY] = {bits_of(XL_f64, 1)};
     const uint64_t e = bits_of(XL_f64, exp(1));
-    assert_int_equal(judge_bits(&k, in, e, 0.9, NULL).road, XL_ROAD_LONG_DOUBLE);
-    assert_int_equal(judge_bits(&k, in, e, 0, NULL).road, XL_ROAD_MPFR);     /* a new worst */
-    assert_int_equal(judge_bits(&k, in, e + 2, 1, NULL).road, XL_ROAD_MPFR); /* a fault */
+    assert_int_equal(judge_bits(&k, in, e, 0.9, NULL).road, XL_PRECISION_LONG_DOUBLE);
+    assert_int_equal(judge_bits(&k, in, e, 0, NULL).road, XL_PRECISION_MPFR);     /* a new worst */
+    assert_int_equal(judge_bits(&k, in, e + 2, 1, NULL).road, XL_PRECISION_MPFR); /* a fault */
     assert_false(judge_bits(&k, in, e + 2, 1, NULL).same);
     const uint64_t two[XL_MAX_ARITY] = {bits_of(XL_f64, 2)};
-    assert_int_equal(judge_bits(&k, two, bits_of(XL_f64, INFINITY), 1, NULL).road, XL_ROAD_MPFR);
+    assert_int_equal(judge_bits(&k, two, bits_of(XL_f64, INFINITY), 1, NULL).road,
+                     XL_PRECISION_MPFR);
 
     /* Just as far off as the contract allows, give or take what the quick value may be wrong by. */
     struct xl_verdict v = judge_bits(&k, in, e, 0, NULL);
     k.contract.ulp = v.ulp;
     assert_true(judge_bits(&k, in, e, 1, NULL).same);
-    assert_int_equal(judge_bits(&k, in, e, 1, NULL).road, XL_ROAD_MPFR);
+    assert_int_equal(judge_bits(&k, in, e, 1, NULL).road, XL_PRECISION_MPFR);
     k.contract.ulp = v.ulp * (1 - 1e-9);
     assert_false(judge_bits(&k, in, e, 1, NULL).same);
 
@@ -158,14 +159,14 @@ static void test_who_decides(void **state)
     long double wrong = 3;
     v = judge_bits(&k, in, e, 1, &wrong);
     assert_true(v.same);
-    assert_int_equal(v.road, XL_ROAD_MPFR);
+    assert_int_equal(v.road, XL_PRECISION_MPFR);
 
     struct xl_kernel single = kernel_of("exp", XL_f32, 1);
     const uint64_t one[XL_MAX_ARITY] = {bits_of(XL_f32, 1)};
     assert_int_equal(judge_bits(&single, one, bits_of(XL_f32, exp(1)), 1, NULL).road,
-                     XL_ROAD_DOUBLE);
+                     XL_PRECISION_DOUBLE);
     struct xl_kernel none = kernel_of("tanpi", XL_f32, 1);
-    assert_int_equal(judge_bits(&none, one, 0, 1, NULL).road, XL_ROAD_MPFR);
+    assert_int_equal(judge_bits(&none, one, 0, 1, NULL).road, XL_PRECISION_MPFR);
 }
 
 /* Just below a power of two the unit is the smaller one, although in double it is that power. */
@@ -237,16 +238,16 @@ static void test_pairs(void **state)
     const uint64_t in = bits_of(XL_f64, -0.25), cosine = bits_of(XL_f64, M_SQRT1_2);
     const uint64_t right[] = {0, bits_of(XL_f64, -M_SQRT1_2), cosine};
     long double quick[3];
-    struct xl_judged_output o = {
+    struct xl_output_check o = {
         .kernel = &k, .args = {(uintptr_t)&in, (uintptr_t)&quick[1], (uintptr_t)&quick[2], 1}};
     xl_function_reference(&k, o.args);
     for (o.output = 1; o.output <= 2; o.output++) {
         o.function = xl_function_of(&k, o.output);
         o.quick = &quick[o.output];
-        assert_true(xl_judge_function(&o, 0, right[o.output], 1).same);
-        assert_false(xl_judge_function(&o, 0, right[o.output] + 1, 1).same);
-        assert_false(xl_judge_function(&o, 0, right[o.output] - 1, 1).same);
-        assert_false(xl_judge_function(&o, 0, right[3 - o.output], 1).same);
+        assert_true(xl_compare_function(&o, 0, right[o.output], 1).same);
+        assert_false(xl_compare_function(&o, 0, right[o.output] + 1, 1).same);
+        assert_false(xl_compare_function(&o, 0, right[o.output] - 1, 1).same);
+        assert_false(xl_compare_function(&o, 0, right[3 - o.output], 1).same);
     }
 }
 

@@ -147,7 +147,7 @@ static void test_brief_rows(void **state)
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         const struct xl_row row = {.opt = table[i].opt, .tier = table[i].tier};
-        assert_int_equal(xl_row_is_brief(&row), table[i].is_brief);
+        assert_int_equal(xl_row_is_shortened(&row), table[i].is_brief);
     }
 }
 
@@ -181,7 +181,7 @@ static bool tier_has(const struct xl_row_list *list, enum xl_tier tier, size_t b
 /* Whether the rows of a tier, without one of them, cover all that its goal asks. */
 static bool covers(const struct xl_row_list *list, enum xl_tier tier, size_t but)
 {
-    const struct xl_cover_goal goal = xl_tier_goal(list, tier);
+    const struct xl_pairwise_goal goal = xl_tier_goal(list, tier);
     for (size_t i = 0; i < list->count; i++)
         for (int a = 0; a < XL_AXES; a++)
             for (int b = a; b < XL_AXES; b++)
@@ -215,7 +215,8 @@ static void test_own_matrix(void **state)
         fail_msg("%s", err.text);
     check_tiers(&list);
     assert_true(list.cover[XL_AXIS_ARCH][XL_AXIS_COMPILER]);
-    assert_true(xl_cover_pairs(&list, XL_AXIS_ARCH, XL_AXIS_COMPILER, NULL) == 2 * xl_arch_count);
+    assert_true(xl_pairwise_pairs(&list, XL_AXIS_ARCH, XL_AXIS_COMPILER, NULL) ==
+                2 * xl_arch_count);
     xl_row_list_free(&list);
 }
 

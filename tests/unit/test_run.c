@@ -47,7 +47,7 @@ static int run_in_little_memory(void)
     static const char *const kernels[] = {"add_f32"};
     char matrix[4096];
     int reasons = 0;
-    xl_root_path("matrix/matrix.yml", matrix, sizeof matrix);
+    xl_repository_path("matrix/matrix.yml", matrix, sizeof matrix);
     const struct xl_run_options options = {.rows = rows,
                                            .row_count = 2,
                                            .kernel_patterns = kernels,
@@ -59,7 +59,7 @@ static int run_in_little_memory(void)
                                            .count = 1,
                                            .jobs = 1,
                                            .call_limit_s = 20};
-    const struct xl_run_watcher watcher = {.data = &reasons, .end = look};
+    const struct xl_run_callbacks watcher = {.data = &reasons, .end = look};
     if (limit_memory(XL_SPARE))
         return 2;
     const int status = xl_run(&options, &watcher);

@@ -39,7 +39,7 @@ static void test_each_listed_n_is_tried(void **state)
 {
     (void)state;
     for (size_t v = 0; v < VECTOR_LENGTHS; v++) {
-        size_t fills[XL_FILLS][3] = {{0}}, places[XL_PLACES][3] = {{0}},
+        size_t fills[XL_FILLS][3] = {{0}}, places[XL_PLACEMENTS][3] = {{0}},
                aligned[XL_ALIGNMENTS][3] = {{0}};
         for (size_t i = 0; i < xl_case_count(&listed, vector_lengths[v], 1); i++) {
             const struct xl_case was = xl_case_get(&listed, vector_lengths[v], 1, 1, i);
@@ -47,19 +47,19 @@ static void test_each_listed_n_is_tried(void **state)
             const size_t which = number_of(c.n);
             fills[c.fill][which]++;
             places[c.place][which]++;
-            if (c.place == XL_PLACE_OFF && c.fill == XL_FILL_BITS)
+            if (c.place == XL_PLACEMENT_OFF && c.fill == XL_FILL_BITS)
                 aligned[c.offset % XL_ALIGNMENTS][which]++;
-            assert_true(c.place != XL_PLACE_ACROSS || (c.offset && c.offset < c.n));
+            assert_true(c.place != XL_PLACEMENT_PAGE_END || (c.offset && c.offset < c.n));
             xl_case_shorten(&listed, &c);
             assert_int_equal(c.n, was.n);
         }
         for (size_t which = 0; which < 3; which++) {
             for (size_t f = 0; f < XL_FILLS; f++)
                 assert_int_equal(fills[f][which] > 0, fills[f][0] > 0);
-            for (size_t p = 0; p < XL_PLACES; p++)
-                assert_int_equal(places[p][which] > 0, p != XL_PLACE_IN_PLACE &&
-                                                           p != XL_PLACE_SAME &&
-                                                           p != XL_PLACE_ALIGNED);
+            for (size_t p = 0; p < XL_PLACEMENTS; p++)
+                assert_int_equal(places[p][which] > 0, p != XL_PLACEMENT_IN_PLACE &&
+                                                           p != XL_PLACEMENT_SAME &&
+                                                           p != XL_PLACEMENT_ALIGNED);
             for (size_t a = 0; a < XL_ALIGNMENTS; a++)
                 assert_true(aligned[a][which] > 0);
         }
@@ -96,15 +96,15 @@ static void test_each_pair_is_tried(void **state)
     const struct xl_kernel *const all[] = {&blocks, &aligned};
     for (size_t k = 0; k < 2; k++)
         for (size_t v = 0; v < VECTOR_LENGTHS; v++) {
-            size_t seen[XL_PLACES_APART][4] = {{0}};
+            size_t seen[XL_PLACEMENTS_APART][4] = {{0}};
             for (size_t i = 0; i < xl_case_count(all[k], vector_lengths[v], 1); i++) {
                 const struct xl_case c = xl_case_get(all[k], vector_lengths[v], 1, 1, i);
                 const size_t pair = pair_of(&c);
                 assert_true(xl_extent(all[k], 0, &c) <= xl_buffer_limit(all[k]));
-                if (c.place < XL_PLACES_APART)
+                if (c.place < XL_PLACEMENTS_APART)
                     seen[c.place][pair]++;
             }
-            for (size_t p = 0; p < XL_PLACES_APART; p++)
+            for (size_t p = 0; p < XL_PLACEMENTS_APART; p++)
                 for (size_t b = 0; b < 4; b++)
                     assert_true(seen[p][b] > 0);
         }
@@ -133,14 +133,14 @@ static void test_listed_rows(void **state)
 static void test_a_size_next_to_another(void **state)
 {
     (void)state;
-    assert_int_equal(xl_allowed_n(&listed, 0), 4);
-    assert_int_equal(xl_allowed_n(&listed, 15), 4);
-    assert_int_equal(xl_allowed_n(&listed, 16), 16);
-    assert_int_equal(xl_allowed_n(&listed, 47), 16);
-    assert_int_equal(xl_allowed_n(&listed, 10007), 48);
-    assert_int_equal(xl_allowed_rows(&blocks, 4, 15), 4);
-    assert_int_equal(xl_allowed_rows(&blocks, 128, 1), 128);
-    assert_int_equal(xl_allowed_rows(&listed, 4, 15), 15);
+    assert_int_equal(xl_valid_n(&listed, 0), 4);
+    assert_int_equal(xl_valid_n(&listed, 15), 4);
+    assert_int_equal(xl_valid_n(&listed, 16), 16);
+    assert_int_equal(xl_valid_n(&listed, 47), 16);
+    assert_int_equal(xl_valid_n(&listed, 10007), 48);
+    assert_int_equal(xl_valid_rows(&blocks, 4, 15), 4);
+    assert_int_equal(xl_valid_rows(&blocks, 128, 1), 128);
+    assert_int_equal(xl_valid_rows(&listed, 4, 15), 15);
 }
 
 static void assert_wrong(struct xl_kernel kernel, struct xl_sizes sizes, const char *wanted)
@@ -286,7 +286,7 @@ static void test_ratios_fit(void **state)
     const struct xl_kernel kernel = {
         .name = "ratio", .args = {XL_IN(u8, a, 1), XL_OUT_RATIO(f64, r, 7, 2, begun, 3), XL_COUNT}};
     const size_t limit = xl_buffer_limit(&kernel);
-    struct xl_case c = {.n = xl_fitting_n(&kernel, SIZE_MAX / 16), .rows = 1, .depth = 1};
+    struct xl_case c = {.n = xl_max_n(&kernel, SIZE_MAX / 16), .rows = 1, .depth = 1};
     assert_true(8 * xl_arg_elements(&kernel.args[1], &c) <= limit);
     c.n += 2;
     assert_true(8 * xl_arg_elements(&kernel.args[1], &c) > limit);

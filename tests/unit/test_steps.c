@@ -68,7 +68,7 @@ static char *log_of_many(const char *how, const uint64_t *entries, size_t count_
 {
     static char text[1 << 16];
     const int log = memfd_create("log", MFD_CLOEXEC);
-    const struct xl_steps steps = {entries, count_of_entries, is_wanted, data, log};
+    const struct xl_single_step steps = {entries, count_of_entries, is_wanted, data, log};
     const char *const argv[] = {"/proc/self/exe", how, NULL};
     struct xl_process p = {.output = -1};
     struct xl_error err;
@@ -153,7 +153,7 @@ static void test_death_is_passed_on(void **state)
 static void test_no_program(void **state)
 {
     (void)state;
-    const struct xl_steps steps = {NULL, 0, is_any, NULL, 1};
+    const struct xl_single_step steps = {NULL, 0, is_any, NULL, 1};
     const char *const argv[] = {"/nowhere", NULL};
     struct xl_process p = {.output = -1};
     struct xl_error err;
@@ -182,7 +182,7 @@ static int forbid_ptrace(void)
 /* Of this program: it does not run unfollowed. */
 static bool is_refused(void)
 {
-    const struct xl_steps steps = {NULL, 0, is_any, NULL, 1};
+    const struct xl_single_step steps = {NULL, 0, is_any, NULL, 1};
     const char *const argv[] = {"/proc/self/exe", "twice", NULL};
     struct xl_process p = {.output = -1};
     struct xl_error err;
@@ -211,20 +211,20 @@ static void test_every_function_is_asked_for(void **state)
     (void)state;
     static const size_t counts[] = {1, 100, 1000, 50000};
     enum { MOST = 50000, APART = 1 << 16, MOST_ARGUMENT = 131072 };
-    struct xl_listed_function *functions = calloc(MOST, sizeof *functions);
+    struct xl_disassembled_function *functions = calloc(MOST, sizeof *functions);
     struct xl_instruction *instructions = calloc(MOST, sizeof *instructions);
     assert_true(functions && instructions);
     for (size_t i = 0; i < MOST; i++) {
         const uint64_t address = 0x400000 + i * APART;
-        functions[i] = (struct xl_listed_function){
+        functions[i] = (struct xl_disassembled_function){
             .address = address, .name = "f", .object = "f.o", .first = i, .end = i + 1};
         instructions[i] = (struct xl_instruction){.address = address + 8, .function = i};
     }
     for (size_t c = 0; c < sizeof counts / sizeof counts[0]; c++) {
-        struct xl_code code = {.listing = {.instructions = instructions,
-                                           .count = counts[c],
-                                           .functions = functions,
-                                           .function_count = counts[c]}};
+        struct xl_agent_code code = {.listing = {.instructions = instructions,
+                                                 .count = counts[c],
+                                                 .functions = functions,
+                                                 .function_count = counts[c]}};
         char *filter = xl_log_filter(&code), *at = filter;
         assert_non_null(filter);
         assert_true(strlen(filter) < MOST_ARGUMENT);

@@ -196,18 +196,18 @@ static void test_what_is_no_line_is_not_read(void **state)
     char path[sizeof folder + 8];
     snprintf(path, sizeof path, "%s/lines", folder);
     for (size_t i = 0; i < sizeof values / sizeof values[0]; i++) {
-        struct xl_lines l = {0};
-        assert_true(xl_lines_put(&l, &(struct xl_line){"key", "name", values[i]}));
-        assert_int_equal(xl_lines_write(&l, path), 0);
-        xl_lines_free(&l);
-        assert_int_equal(xl_lines_read(&l, path), i == 0 || i == 3);
-        assert_int_equal(xl_lines_find(&l, "name", "key") != NULL, i == 0 || i == 3);
-        assert_null(xl_lines_find(&l, "name", "other"));
-        xl_lines_free(&l);
+        struct xl_store_file l = {0};
+        assert_true(xl_store_file_put(&l, &(struct xl_store_entry){"key", "name", values[i]}));
+        assert_int_equal(xl_store_file_write(&l, path), 0);
+        xl_store_file_free(&l);
+        assert_int_equal(xl_store_file_read(&l, path), i == 0 || i == 3);
+        assert_int_equal(xl_store_file_find(&l, "name", "key") != NULL, i == 0 || i == 3);
+        assert_null(xl_store_file_find(&l, "name", "other"));
+        xl_store_file_free(&l);
     }
     remove(path);
-    struct xl_lines none;
-    assert_true(xl_lines_read(&none, path));
+    struct xl_store_file none;
+    assert_true(xl_store_file_read(&none, path));
     assert_int_equal(none.count, 0);
 }
 
@@ -285,17 +285,17 @@ static void test_what_lacks_a_field_is_not_served(void **state)
 {
     (void)state;
     const struct xl_kernel_result k = result_of("add_f32", 1);
-    struct json_object *o = xl_saved_json(&k);
+    struct json_object *o = xl_stored_result_json(&k);
     struct xl_kernel_result is = {.kernel = "add_f32"};
-    assert_true(xl_saved_read(o, &is));
+    assert_true(xl_stored_result_read(o, &is));
     const char *const names[] = {"outcome", "checked", "digest", "max_ulp", "roads", "bits"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         struct json_object *value = json_object_get(json_object_object_get(o, names[i]));
         json_object_object_del(o, names[i]);
-        assert_false(xl_saved_read(o, &is));
+        assert_false(xl_stored_result_read(o, &is));
         json_object_object_add(o, names[i], value);
     }
-    assert_true(xl_saved_read(o, &is));
+    assert_true(xl_stored_result_read(o, &is));
     json_object_put(o);
 }
 

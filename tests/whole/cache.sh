@@ -139,7 +139,7 @@ always="--baseline $work/baselines"
 changes baseline "echo >'$work/baselines/plus_one.txt'" "rm '$work/baselines/plus_one.txt'"
 always=
 
-sed -n 's/^XL_INGREDIENT(\([a-z]*\),.*/\1/p' "$root/harness/run/cache_key.def" | sort >"$work/wanted"
+sed -n 's/^XL_CACHE_INPUT(\([a-z]*\),.*/\1/p' "$root/harness/run/cache_key.def" | sort >"$work/wanted"
 sort "$work/tried" >"$work/has"
 check "each ingredient is tried" cmp "$work/wanted" "$work/has"
 

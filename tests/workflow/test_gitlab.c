@@ -267,7 +267,7 @@ static void test_include(void **state)
     assert_int_equal(include->count, 1);
     const char *local = xl_node_get(include->items[0], "local")->text;
     assert_int_equal(local[0], '/');
-    xl_root_path(local + 1, path, sizeof path);
+    xl_repository_path(local + 1, path, sizeof path);
     assert_int_equal(access(path, R_OK), 0);
 }
 

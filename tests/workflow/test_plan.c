@@ -25,7 +25,7 @@ static int set_up(void **state)
     (void)state;
     char file[4096];
     struct xl_error err;
-    xl_root_path("matrix/matrix.yml", file, sizeof file);
+    xl_repository_path("matrix/matrix.yml", file, sizeof file);
     if (xl_row_list_read(file, &list, &err))
         fail_msg("%s", err.text);
     for (size_t k = 0; k < KERNELS; k++)
