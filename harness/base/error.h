@@ -44,6 +44,17 @@ __attribute__((format(printf, 2, 3))) static inline void xl_error_set(struct xl_
     va_end(args);
 }
 
+/* xl_error_set, for `return xl_fail(err, ...)`. Always -1. */
+__attribute__((format(printf, 2, 3))) static inline int xl_fail(struct xl_error *err,
+                                                                const char *fmt, ...)
+{
+    va_list args;
+    va_start(args, fmt);
+    xl_error_vset(err, fmt, args);
+    va_end(args);
+    return -1;
+}
+
 /* To standard error. A message that begins with its place says already that it is one. */
 static inline void xl_error_print(const struct xl_error *err)
 {

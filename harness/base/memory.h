@@ -57,6 +57,15 @@ __attribute__((format(printf, 1, 2))) static inline char *xl_format(const char *
     return text;
 }
 
+/* Appends an item to a vector, struct { T *at; size_t count, room; }, which begins as zeros. The
+ * caller frees `at`. */
+#define xl_push(vector, item)                                                                      \
+    ((void)((vector)->count == (vector)->room                                                      \
+                ? ((vector)->room = (vector)->room ? 2 * (vector)->room : 16,                      \
+                   (vector)->at = xl_resize((vector)->at, (vector)->room, sizeof *(vector)->at))   \
+                : NULL),                                                                           \
+     (void)((vector)->at[(vector)->count++] = (item)))
+
 /* FOLDER/NAME, with the name as printf writes it. */
 __attribute__((format(printf, 2, 3))) static inline char *xl_join_path(const char *folder,
                                                                        const char *fmt, ...)

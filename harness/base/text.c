@@ -45,6 +45,27 @@ void xl_append(char *field, size_t size, const char *fmt, ...)
         end_cut(field, size);
 }
 
+void xl_text_add_bytes(struct xl_text *text, const char *bytes, size_t count)
+{
+    if (text->room - text->used <= count) {
+        text->room = 2 * text->room + count + 64;
+        text->at = (char *)xl_resize(text->at, text->room, 1);
+    }
+    memcpy(text->at + text->used, bytes, count);
+    text->used += count;
+    text->at[text->used] = '\0';
+}
+
+void xl_text_add(struct xl_text *text, const char *fmt, ...)
+{
+    va_list args;
+    va_start(args, fmt);
+    char *piece = xl_vformat(fmt, args);
+    va_end(args);
+    xl_text_add_bytes(text, piece, strlen(piece));
+    free(piece);
+}
+
 /* The names nearest to one that is not there, for the message that says so. */
 
 enum { XL_NAME_MOST = 80, XL_SHOWN = 3 };

@@ -12,6 +12,16 @@
 __attribute__((format(printf, 3, 4))) void xl_append(char *field, size_t size, const char *fmt,
                                                      ...);
 
+/* A text that grows. Begins as zeros; `at` is NULL while it is empty, else it ends in a NUL. The
+ * caller frees `at`. */
+struct xl_text {
+    char *at;
+    size_t used, room;
+};
+
+__attribute__((format(printf, 2, 3))) void xl_text_add(struct xl_text *text, const char *fmt, ...);
+void xl_text_add_bytes(struct xl_text *text, const char *bytes, size_t count);
+
 /* The names nearest to one that is not there, for the message that says so. */
 
 /* Writes up to three of the names, nearest first, as "a, b, c". Names that contain the wanted one
