@@ -137,6 +137,7 @@ static const struct {
 } places[] = {
     {"*.md", NO_ROW},
     {"docs/*", NO_ROW},
+    {"examples/*", NO_ROW},
     {"tests/*.cmake", EVERYTHING}, /* of the same CMake project as the kernels */
     {"tests/*", NO_ROW},
     {".github/*", NO_ROW},
