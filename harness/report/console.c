@@ -58,9 +58,9 @@ void xl_console_row(void *unused, const struct xl_results *results, const struct
     snprintf(time, sizeof time, "%.1f s", row->seconds);
     if (row->kernel_count && xl_kernels_cached(row) == row->kernel_count)
         snprintf(time, sizeof time, "cached");
-    printf("%-*s  %-6s  %5s  %9s  %s%-7s%s  %7s  %s\n", name_width(results), row->row->name,
+    printf("%-*s  %-6s  %5s  %9s  %s%-7s%s  %7s%s%s\n", name_width(results), row->row->name,
            row->row->isa->name, vl, kernels, colour(row->outcome), xl_outcome_name(row->outcome),
-           plain(), time, row->reason);
+           plain(), time, *row->reason ? "  " : "", row->reason);
     fflush(stdout);
 }
 
