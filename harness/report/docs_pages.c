@@ -259,7 +259,7 @@ static const char checks_head[] =
     "\n"
     "# Calls, fills and checks\n"
     "\n"
-    "[first-kernel.md](../first-kernel.md#what-is-tried) says how they come together.\n"
+    "[concepts.md](../concepts.md#inputs-and-memory) explains how they are used.\n"
     "\n"
     "## Fills\n"
     "\n"
