@@ -464,7 +464,7 @@ static char *make_docs(size_t *size)
     fputs("\nTo add one: a file in a folder of `tests/mutants/`, and its line in "
           "`tests/mutants/mutants.def`, which says what\nthe fields are. "
           "`./crosslane test --mutants DIR` runs those of another folder:\n"
-          "[first-kernel.md](../first-kernel.md#what-your-contract-catches).\n",
+          "[first-kernel.md](../first-kernel.md#mutants).\n",
           out);
     if (fclose(out) == 0 && !failed)
         return made;

@@ -370,7 +370,7 @@ static int check_struct(char *header, const char *begin, const char *docs)
         char *line = strndup(at, length);
         snprintf(word, sizeof word, ".%s", declared(line));
         if (!is_no_field(word + 1) && !has_word(docs, word))
-            fail_msg("docs/first-kernel.md does not describe %s, of %s of kernels/contract.h", word,
+            fail_msg("docs/reference/contract.md does not describe %s, of %s of kernels/contract.h", word,
                      begin);
         free(line);
     }
@@ -386,7 +386,7 @@ static int check_names(const char *header, const char *before, const char *docs)
         at += strlen(before) - strlen("XL_");
         snprintf(word, sizeof word, "%.*s", (int)strspn(at, "ABCDEFGHIJKLMNOPQRSTUVWXYZ_"), at);
         if (!has_word(docs, word) && strcmp(word, "XL_KERNELS_CONTRACT_H") != 0)
-            fail_msg("docs/first-kernel.md does not describe %s of kernels/contract.h", word);
+            fail_msg("docs/reference/contract.md does not describe %s of kernels/contract.h", word);
     }
     return count;
 }
@@ -395,7 +395,7 @@ static int check_names(const char *header, const char *before, const char *docs)
 static void test_the_record_is_described(void **state)
 {
     (void)state;
-    char *header = read_own("kernels/contract.h"), *docs = read_own("docs/first-kernel.md");
+    char *header = read_own("kernels/contract.h"), *docs = read_own("docs/reference/contract.md");
     remove_comments(header);
     assert_in_range(check_struct(header, "struct xl_kernel {", docs), 17, 100);
     assert_in_range(check_struct(header, "struct xl_contract {", docs), 6, 100);
