@@ -31,7 +31,9 @@ const struct xl_cli_usage xl_cli_matrix_usage = {
              "       crosslane matrix docs [--check]\n"
              "Writes docs/reference/matrix.md and docs/reference/matrix.svg from "
              "matrix/matrix.yml, which is drawn by "
-             "Graphviz,\ndocs/reference/checks.md, and the tables of docs/reference/results.md.\n"
+             "Graphviz,\ndocs/reference/checks.md, docs/reference/vocabulary.md, "
+             "and the tables of\n"
+             "docs/reference/results.md.\n"
              "\n"
              "       crosslane matrix workflow [--gitlab] [--check]\n"
              "Writes .github/workflows/simd.yml, or with --gitlab .gitlab-ci.yml.\n"
@@ -208,7 +210,8 @@ int xl_cli_cover(void)
 }
 
 /* crosslane matrix docs: docs/reference/matrix.md, docs/reference/matrix.svg,
- * docs/reference/checks.md and the tables of docs/reference/results.md, written or checked. */
+ * docs/reference/checks.md, docs/reference/vocabulary.md and the tables of
+ * docs/reference/results.md, written or checked. */
 
 static const struct xl_field fields[] = {
 #define XL_KEY(LEVEL, NAME, TYPE, VALUES, TEXT) {#LEVEL, #NAME, TYPE, VALUES, TEXT},
@@ -305,6 +308,14 @@ static char *results_page(const char *file, size_t *size, struct xl_error *err)
     return text;
 }
 
+static char *vocabulary_page(size_t *size, struct xl_error *err)
+{
+    char *header = xl_generated_read("arch/vec.h", size, err);
+    char *text = header ? xl_vocabulary_docs(header, size, err) : NULL;
+    free(header);
+    return text;
+}
+
 int xl_cli_docs(int check)
 {
     struct xl_row_list list;
@@ -313,15 +324,17 @@ int xl_cli_docs(int check)
         return XL_EXIT_USAGE;
     struct page pages[] = {{.file = "docs/reference/matrix.md"},
                            {.file = "docs/reference/checks.md"},
-                           {.file = "docs/reference/results.md"}};
+                           {.file = "docs/reference/results.md"},
+                           {.file = "docs/reference/vocabulary.md"}};
     const size_t count = sizeof pages / sizeof pages[0];
     xl_error_set(&err, "out of memory");
     pages[0].text = xl_matrix_docs(&list, &pages[0].size);
     pages[1].text = xl_checks_docs(&pages[1].size, &err);
     pages[2].text = results_page(pages[2].file, &pages[2].size, &err);
+    pages[3].text = vocabulary_page(&pages[3].size, &err);
     char *dot = xl_matrix_dot(&list);
     int status;
-    if (!pages[0].text || !pages[1].text || !pages[2].text || !dot)
+    if (!pages[0].text || !pages[1].text || !pages[2].text || !pages[3].text || !dot)
         status = failure(&err);
     else
         status = check ? check_all(pages, count, dot) : write_all(pages, count, dot);

@@ -1,4 +1,4 @@
-/* The matrix as tables: docs/reference/matrix.md.
+/* Pages of the reference that are generated: the matrix, the checks, the vocabulary.
  * SPDX-License-Identifier: MIT
  */
 #ifndef XL_HARNESS_REPORT_DOCS_PAGES_H
@@ -9,6 +9,8 @@
 
 #include "base/error.h"
 #include "matrix/rows.h"
+
+/* The matrix as tables: docs/reference/matrix.md. */
 
 /* The whole file, whose length goes to *size; the caller frees it. NULL without memory. */
 char *xl_matrix_docs(const struct xl_row_list *list, size_t *size);
@@ -25,5 +27,11 @@ char *xl_checks_docs(size_t *size, struct xl_error *err);
 
 /* 0, or -1 with err: tests/mutants/groups.txt, which says what they find, is not there. */
 int xl_case_groups_put(FILE *out, struct xl_error *err);
+
+/* The operations of the vocabulary, as tables: docs/reference/vocabulary.md. */
+
+/* The whole file, from the text of arch/vec.h, which is changed. Its length goes to *size; the
+ * caller frees it. NULL with err. */
+char *xl_vocabulary_docs(char *header, size_t *size, struct xl_error *err);
 
 #endif

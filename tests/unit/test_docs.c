@@ -1,5 +1,5 @@
-/* Documents: the matrix's tables and picture, how a stale file is told, and that a kernel's record
- * is described whole.
+/* Documents: the tables of the matrix and of the vocabulary, the picture, the message for a stale
+ * file, and the description of every field of a kernel's record.
  * SPDX-License-Identifier: MIT
  */
 #include <ctype.h>
@@ -162,6 +162,56 @@ static void test_tables(void **state)
     assert_in(text, "| `full` | everything | 4 of 4 | 4 of 8 | all rows | | |\n");
     free(text);
     xl_row_list_free(&list);
+}
+
+static char *vocabulary(const char *header, struct xl_error *err)
+{
+    size_t size = 0;
+    char *copy = strdup(header), *text = xl_vocabulary_docs(copy, &size, err);
+    if (text)
+        assert_int_equal(size, strlen(text));
+    free(copy);
+    return text;
+}
+
+static void test_vocabulary(void **state)
+{
+    (void)state;
+    struct xl_error err;
+    char *text = vocabulary("/* Ours.\n * SPDX\n *\n * - a list\n *   of words\n *\n"
+                            " *     code();\n *\n * ## All\n *\n * First words.\n *\n"
+                            " *   int one(void)\n *   int two(a)\n *     |a|,\n *     or b.\n"
+                            " *   int three(void)\n *     c\n *\n * ## More\n *\n"
+                            " *   void four(void)\n *     d\n */\n *   int five(void)\n",
+                            &err);
+    assert_non_null(text);
+    assert_in(text, "\n\n- a list\n  of words\n\n    code();\n\n## All\n\nFirst words.\n\n"
+                    "| operation | result |\n|---|---|\n"
+                    "| `int one(void)`<br>`int two(a)` | \\|a\\|, or b. |\n"
+                    "| `int three(void)` | c |\n\n## More\n\n"
+                    "| operation | result |\n|---|---|\n| `void four(void)` | d |\n");
+    assert_null(strstr(text, "five"));
+    free(text);
+}
+
+/* Each operation says what it does, and a header without any is an error. */
+static void test_a_vocabulary_with_a_gap(void **state)
+{
+    (void)state;
+    static const char *const examples[][2] = {
+        {"/* Ours.\n * SPDX\n * ## All\n *   int one(void)\n *\n *   int two(void)\n *     b\n "
+         "*/\n",
+         "arch/vec.h:4: no line says what this operation does"},
+        {"/* Ours.\n * SPDX\n * ## All\n *   int one(void)\n */\n",
+         "arch/vec.h:5: no line says what the last operation does"},
+        {"/* Ours.\n * SPDX\n *\n *   int one(void)\n */\n",
+         "arch/vec.h:5: the first comment has no operation below a '##'"},
+    };
+    for (size_t i = 0; i < sizeof examples / sizeof examples[0]; i++) {
+        struct xl_error err;
+        assert_null(vocabulary(examples[i][0], &err));
+        assert_string_equal(err.text, examples[i][1]);
+    }
 }
 
 /* Two CPUs named sve256 under gcc, one of them under llvm too; and s390x, which llvm builds only.
@@ -370,8 +420,8 @@ static int check_struct(char *header, const char *begin, const char *docs)
         char *line = strndup(at, length);
         snprintf(word, sizeof word, ".%s", declared(line));
         if (!is_no_field(word + 1) && !has_word(docs, word))
-            fail_msg("docs/reference/contract.md does not describe %s, of %s of kernels/contract.h", word,
-                     begin);
+            fail_msg("docs/reference/contract.md does not describe %s, of %s of kernels/contract.h",
+                     word, begin);
         free(line);
     }
     return count;
@@ -412,6 +462,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_code_in_a_cell),
         cmocka_unit_test(test_tables),
+        cmocka_unit_test(test_vocabulary),
+        cmocka_unit_test(test_a_vocabulary_with_a_gap),
         cmocka_unit_test(test_picture),
         cmocka_unit_test(test_a_missing_file_is_stale),
         cmocka_unit_test(test_a_stale_file_is_shown),
