@@ -1,8 +1,8 @@
-/* The guarded call: a function called with poisoned registers, and what it did not leave as it was.
+/* The guarded call: it poisons registers, calls a function, and reports what the function changed.
  * SPDX-License-Identifier: MIT
  *
- * <arch>/call.S makes the call; call.c prepares it and compares. arch/<arch>/arch.def names what is
- * compared, in the order of `before` and `after`, and the bits of the control word.
+ * <arch>/call.S makes the call. call.c prepares it and compares. XL_STATE in arch/<arch>/arch.def
+ * names what is compared, in the order of `before` and `after`, and the bits of the control word.
  */
 #ifndef XL_ARCH_CALL_H
 #define XL_ARCH_CALL_H
@@ -39,43 +39,54 @@ enum { XL_GUARDED_ARGS = 16, XL_GUARDED_FLOATS = 4, XL_MOST_KEPT = 64 };
 
 struct xl_guarded_call {
     uint64_t function;
-    uint64_t poison;                /* xl_poison_<isa> */
-    uint64_t control;               /* what the floating-point control word is during the call */
-    uint64_t args[XL_GUARDED_ARGS]; /* integers and addresses, place behind place */
+    /* xl_poison_<isa>. */
+    uint64_t poison;
+    /* The floating-point control word during the call. */
+    uint64_t control;
+    /* Integers and addresses, in the order in which the ABI passes them. */
+    uint64_t args[XL_GUARDED_ARGS];
 
-    /* The registers of results, whatever the function returns. */
+    /* The result registers, whatever the function returns. */
     uint64_t result, result_f32, result_f64;
-    uint64_t control_before, control_after; /* the control word as read back; it has the flags */
-    uint64_t changed;                       /* bit i: entry i of arch.def's XL_STATE was not kept */
+    /* The control word as read back. It has the flags. */
+    uint64_t control_before, control_after;
+    /* Bit i: entry i of arch.def's XL_STATE has changed. */
+    uint64_t changed;
 
-    uint64_t frame; /* the stack pointer of the call */
+    /* The stack pointer of the call. */
+    uint64_t frame;
     uint64_t control_saved;
-    uint64_t canary_at; /* in bytes above the stack pointer: behind the arguments that are there */
+    /* Bytes from the stack pointer to the canary, behind the arguments on the stack. */
+    uint64_t canary_at;
     _Alignas(16) uint64_t scratch[4];
-    uint64_t
-        floats[XL_GUARDED_FLOATS]; /* what the first registers of floating-point arguments hold */
-    uint64_t float_count;          /* of these, how many are arguments */
-    _Alignas(16) uint64_t pattern[2]; /* XL_POISON twice, or what else xl_poison fills with */
-    _Alignas(256) uint64_t saved[XL_MOST_KEPT]; /* of call.S's own caller */
+    /* The first registers of floating-point arguments. float_count of them are arguments. */
+    uint64_t floats[XL_GUARDED_FLOATS];
+    uint64_t float_count;
+    /* XL_POISON twice, or another pattern that xl_poison fills registers with. */
+    _Alignas(16) uint64_t pattern[2];
+    /* The registers of call.S's own caller. */
+    _Alignas(256) uint64_t saved[XL_MOST_KEPT];
     uint64_t before[XL_MOST_KEPT], after[XL_MOST_KEPT];
 };
 
-/* Fills args, floats, float_count and canary_at from a call's arguments in the order of the
- * prototype, of which there are `count`. Bit k of `floating`: argument k is a floating-point number
- * of float_size bytes (4 or 8, all alike; at most XL_GUARDED_FLOATS of them), and not an integer or
- * an address. Bit k of `wide`: it is an integer of 64 bits, whatever an address has. */
+/* Fills args, floats, float_count and canary_at from `count` arguments in the order of the
+ * prototype.
+ *
+ * - floating: bit k is set if argument k is a floating-point number. All have float_size bytes (4
+ *   or 8). There are at most XL_GUARDED_FLOATS. The other arguments are integers and addresses.
+ * - wide: bit k is set if argument k is an integer of 64 bits, also where addresses have 32.
+ */
 void xl_guarded_arguments(struct xl_guarded_call *call, const uint64_t args[XL_GUARDED_ARGS],
                           unsigned count, uint64_t floating, unsigned float_size, uint64_t wide);
 
-/* Calls call->function with all of call->args, up to the canary: passing more arguments than a
- * function takes is harmless in each of the ABIs, because the caller owns the argument area. Fills
- * the fields from result to changed. Any number of threads may be in it. */
+/* Calls call->function with all of call->args, up to the canary. Extra arguments are harmless in
+ * every ABI here, because the caller owns the argument area. Fills the fields from result to
+ * changed. Any number of threads can call it at once. */
 void xl_guarded_call(struct xl_guarded_call *call);
 
-/* Fills what an ISA has of vector registers, masks and the like with the call's pattern, or with
- * junk where that is not zero.
- * For call.S alone: it keeps the first argument's register, and no vector register. Each ISA has
- * one in its arch's call.S. */
+/* Fills an ISA's vector registers, masks and so on with the call's pattern, or with junk if the
+ * pattern is not zero. Only call.S calls it: it preserves the register of the first argument, and
+ * no vector register. Each ISA has one in its arch's call.S. */
 typedef void xl_poison(void);
 #endif
 

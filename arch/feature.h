@@ -1,13 +1,14 @@
-/* What a CPU may have besides the ISAs of isas.def, by its name, and whether the one that runs this
- * code has it: asked of the kernel or the CPU, never looked up by the CPU's model.
+/* CPU features that are not ISAs of isas.def: their names, and whether this CPU has them. The kernel
+ * or the CPU is asked. The CPU's model does not matter.
  * SPDX-License-Identifier: MIT
  *
  * Each line of an arch's features.def is
  *
  *     XL_FEATURE(name, word, bit)
- *       name   as .needs of a record has it
- *       word   what tells it: <arch>/features.c has a function cpu_word_<word> for each
- *       bit    of that, from 0 on
+ *
+ * - name: the name in .needs of a record.
+ * - word: the word with the feature's bit. <arch>/features.c has a function cpu_word_<word>.
+ * - bit: the number of the bit, from 0.
  */
 #ifndef XL_ARCH_FEATURE_H
 #define XL_ARCH_FEATURE_H
@@ -24,7 +25,7 @@ struct xl_feature {
 extern const struct xl_feature xl_features[];
 extern const size_t xl_feature_count;
 
-/* For the table that <arch>/features.c makes of features.def. */
+/* One entry of the table that <arch>/features.c makes from features.def. */
 #define XL_FEATURE(NAME, WORD, BIT) {#NAME, cpu_word_##WORD, BIT},
 
 #endif

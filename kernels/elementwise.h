@@ -1,5 +1,5 @@
-/* The shapes of kernels that make element i of r from element i of each input, all of one type:
- * such a kernel then says only what one lane is, and what one step of the vector code does.
+/* Loops for kernels that make element i of r from element i of each input, all of one type. The
+ * kernel's file then has a record, one lane of the reference and one step of the vector code.
  * SPDX-License-Identifier: MIT
  *
  *     XL_KERNEL(sub_f32, .summary = "r[i] = a[i] - b[i]", .contract = {XL_EXACT},
@@ -15,11 +15,12 @@
  *         return xl_f32_sub(a, b, vl);
  *     }
  *
- * The number is that of the inputs: a; a and b; a, b and c. `_BY` has a, and the integer `by` for
- * all lanes: E is its type. XL_LANE_ is the body of a scalar function, XL_STEP_ that of one on
- * vectors and vl; each makes the loop around it, as XL_REFERENCE and XL_VECTOR. A kernel with
- * .function has no XL_LANE_; nor has any other with an XL_ULP contract, whose reference writes the
- * next wider type: kernels/linear/length_f32.c is one.
+ * - The number counts the inputs: a; a and b; a, b and c. `_BY` has the input a, and an integer
+ *   `by` of type E for all lanes.
+ * - XL_LANE_ is followed by the body of a function on scalars. It makes XL_REFERENCE around it.
+ * - XL_STEP_ is followed by the body of a function on vectors and vl. It makes XL_VECTOR around it.
+ * - A kernel with an XL_ULP contract has no XL_LANE_: it has a .function, or an XL_REFERENCE that
+ *   writes the next wider type. See kernels/linear/length_f32.c.
  */
 #ifndef XL_KERNELS_ELEMENTWISE_H
 #define XL_KERNELS_ELEMENTWISE_H
@@ -39,7 +40,7 @@
     .elementwise = 1, .in_place = 1,                                                               \
     .args = {XL_IN(T, a, 1), XL_VALUE(E, by), XL_OUT(T, r, 1), XL_COUNT}
 
-/* A function's body follows each of these. */
+/* A function's body follows. */
 #define XL_LANE_1(NAME, T)                                                                         \
     XL_LANE_LOOP_(NAME, T, (xl_e_##T a), (const xl_e_##T *a, xl_e_##T *r, size_t n), (a[i]))
 #define XL_LANE_2(NAME, T)                                                                         \
@@ -54,7 +55,7 @@
     XL_LANE_LOOP_(NAME, T, (xl_e_##T a, xl_e_##E by),                                              \
                   (const xl_e_##T *a, xl_e_##E by, xl_e_##T *r, size_t n), (a[i], by))
 
-/* Intrinsics of an ISA's own may need no vl. */
+/* An ISA's own intrinsics may not need vl. */
 #define XL_VL_ __attribute__((unused)) size_t vl
 #define XL_STEP_1(NAME, T)                                                                         \
     XL_STEP_LOOP_(NAME, T, (xl_##T a, XL_VL_), (const xl_e_##T *a, xl_e_##T *r, size_t n),         \
@@ -73,7 +74,7 @@
                   (const xl_e_##T *a, xl_e_##E by, xl_e_##T *r, size_t n),                         \
                   (xl_##T##_load(a + i, vl), by, vl))
 
-/* The reference of an XL_ULP contract writes wider numbers than the loop below does. */
+/* An XL_ULP contract's reference writes the next wider type. The loop below does not. */
 #ifdef XL_KERNEL_HOST
 #define XL_LANE_IS_EXACT_(NAME)                                                                    \
     __attribute__((                                                                                \
@@ -88,7 +89,8 @@
 #define XL_LANE_IS_EXACT_(NAME)
 #endif
 
-/* ONE is what the body takes, ALL what the loop takes, CALL what the loop passes to the body. */
+/* ONE: the body's parameters. ALL: the loop's parameters. CALL: the arguments that the loop
+ * passes. */
 #define XL_LANE_LOOP_(NAME, T, ONE, ALL, CALL)                                                     \
     __attribute__((unused)) static xl_e_##T NAME##_lane ONE;                                       \
     XL_LANE_IS_EXACT_(NAME)                                                                        \

@@ -1,8 +1,8 @@
-/* The contract of a kernel: all that somebody who writes one needs.
+/* What a kernel's file includes: the macros that define a kernel.
  * SPDX-License-Identifier: MIT
  *
- * A kernel is one file, in C11 or C++17. It holds what the function promises, a scalar reference
- * that says what is right, and the vector code under test:
+ * A kernel is one file, in C11 or C++17. It has a record, a scalar reference that says what is
+ * right, and the vector code under test:
  *
  *     #include "kernel.h"
  *
@@ -13,23 +13,21 @@
  *
  *     XL_VECTOR(void, add_f32)(const float *a, const float *b, float *r, size_t n) { ... }
  *
- * The file is compiled once on the host, for the record and the reference, and once for each ISA of
- * each architecture, for the vector code, with that ISA's flags and -ffp-contract=off. The vector
- * code may use the portable vocabulary of arch/vec.h, which is included here, or call whatever
- * function it is meant to test. It must not rely on anything else of Crosslane.
+ * The file is compiled once on the host, for the record and the reference. For the vector code, it
+ * is compiled once for each ISA of each architecture, with that ISA's flags and -ffp-contract=off.
+ * The vector code can use the vocabulary of arch/vec.h, which this header includes, or call the
+ * function that it tests. It must not use anything else of Crosslane.
  *
- * XL_PREPARE(name) defines name_prepare for the record's .prepare, and stands before XL_KERNEL.
- *
- * XL_INIT(name) defines a function without arguments that is called once in each guest, before the
- * kernel's first call: a library's own initialisation.
- *
- * XL_VARIANT(name, isa, function) has a function of any name run as the kernel's code for an ISA,
- * beside others of the same ISA; where there is one, XL_VECTOR's code for that ISA needs one too,
- * as XL_VARIANT(name, isa, name__isa). It stands at file scope behind the function and outside of
- * #if, for the host wants to know of it: the function need not be there for other ISAs.
- *
- * XL_VECTOR(type, name) defines the symbol <name>__<isa>. Inside `#if`, XL_ISA_IS_<isa> is 1 for
- * the ISA being compiled.
+ * - XL_KERNEL(name, ...) begins a line. contract.h has the fields.
+ * - XL_VECTOR(type, name) defines the symbol <name>__<isa>. XL_ISA_IS_<isa> is 1 for the ISA that
+ *   is compiled; use it in #if.
+ * - XL_PREPARE(name) defines name_prepare for the field .prepare. It stands before XL_KERNEL.
+ * - XL_INIT(name) defines a function without parameters. It is called once in each guest, before
+ *   the kernel's first call: a library's own initialization.
+ * - XL_VARIANT(name, isa, function) runs a function of any name as the kernel's code for an ISA. An
+ *   ISA can have several. XL_VECTOR's code for that ISA then needs a variant too:
+ *   XL_VARIANT(name, isa, name__isa). Write it at file scope, below the function and outside #if,
+ *   because the host reads it too. The function needs to exist for that ISA only.
  */
 #ifndef XL_KERNELS_KERNEL_H
 #define XL_KERNELS_KERNEL_H
@@ -37,29 +35,30 @@
 #include "contract.h"
 #include "vec.h"
 
-/* The linker makes an array of a section, with __start_ and __stop_ symbols. */
+/* The linker makes an array of a section, and defines its __start_ and __stop_ symbols. */
 #define XL_SECTION(NAME) __attribute__((section(NAME), used))
 
-/* A record stands apart from other data, so that it is known what leads to it. */
+/* A record has a section of its own, so that references to it can be told from those to other data.
+ */
 #define XL_APART(KIND, NAME) __attribute__((section(KIND "." NAME)))
 
-/* A library's header may have a macro of a kernel's name, such as `#define add_f32 add_f32_avx2`.
- * What is an operand of # or ## here is not expanded; so NAME is none but that, in no macro that
- * another one calls either. */
+/* A library's header can define a macro with a kernel's name: `#define add_f32 add_f32_avx2`.
+ * Operands of # and ## are not expanded. So the macros below use NAME as such an operand only, and
+ * pass it on only after that. */
 #define XL_PASTE_(A, B) A##B
 #define XL_PASTE(A, B) XL_PASTE_(A, B)
 #define XL_STRING_(X) #X
 #define XL_STRING(X) XL_STRING_(X)
 
-/* Functions have the names of C, whatever they are written in. */
+/* Functions have C names in C++ too. */
 #ifdef __cplusplus
 #define XL_C_NAME extern "C"
 #else
 #define XL_C_NAME
 #endif
 
-/* A macro that is 1, or that there is not: pasted to XL_ONE_, it is a macro of two arguments or
- * none. */
+/* XL_IS_1(MACRO) is 1 if MACRO is defined as 1, and 0 if it is not defined: XL_ONE_1 expands to two
+ * arguments, any other XL_ONE_ name to one. */
 #define XL_ONE_1 0, 1
 #define XL_SECOND_(IGNORED, VALUE, ...) VALUE
 #define XL_SECOND(...) XL_SECOND_(__VA_ARGS__, 0, 0)
@@ -69,8 +68,8 @@
 #define XL_REFERENCE(NAME) XL_C_NAME __attribute__((visibility("hidden"))) void NAME##_reference
 #define XL_PREPARE(NAME) static void NAME##_prepare
 #define XL_INIT(NAME) __attribute__((unused)) static void NAME##_init(void)
-/* Host: the record. The vector code compiles against the scalar vocabulary and is not used. A
- * kernel with `.function` has no reference: the weak symbol is NULL then. */
+/* Host: the record. The vector code is compiled with the scalar vocabulary and not used. A kernel
+ * with `.function` has no reference: its weak symbol is NULL. */
 #define XL_VECTOR(TYPE, NAME) __attribute__((unused)) static TYPE XL_PASTE(NAME##__, XL_ISA)
 #define XL_KERNEL(NAME, ...)                                                                       \
     extern void xl_reference_##NAME(void) __asm__(#NAME "_reference") __attribute__((weak));       \
@@ -88,12 +87,11 @@
     static const struct xl_variant_entry *const xl_named_entry_##NAME##__##ISA##__##FUNCTION =     \
         &xl_named_##NAME##__##ISA##__##FUNCTION;
 #else
-/* Target: the vector code, found by the agent through its section. */
+/* Target: the vector code. The agent finds it through its section. */
 #define XL_REFERENCE(NAME) __attribute__((unused)) static void NAME##_reference
 #define XL_PREPARE(NAME) __attribute__((unused)) static void NAME##_prepare
-/* Of several kernels of a file one may be left out, with -DXL_LEFT_OUT_<name>=1: it is for other
- * ISAs, or does not link. Its code is compiled, and dropped. A name is pasted or made a text before
- * it is handed on: a library may have a macro of that name. */
+/* -DXL_LEFT_OUT_<name>=1 leaves a kernel out of a file of several: it is for other ISAs, or does
+ * not link. Its code is compiled and discarded. */
 #define XL_INIT(NAME)                                                                              \
     XL_PASTE(XL_INIT_, XL_IS_1(XL_LEFT_OUT_##NAME))                                                \
     (NAME##_init, xl_init_##NAME, xl_init_entry_##NAME, #NAME)

@@ -1,4 +1,4 @@
-/* The ISAs that share their intrinsics, for `#if` around an ISA's own code in a kernel.
+/* Groups of ISAs that share intrinsics, for #if around a kernel's own code for them.
  * SPDX-License-Identifier: MIT
  */
 #ifndef XL_KERNELS_NATIVE_H

@@ -1,4 +1,4 @@
-/* The exponential functions, for all that raises to a power: exp exp2 pow erf.
+/* Exponential functions, for exp, exp2, pow and erf.
  * SPDX-License-Identifier: MIT
  */
 #ifndef XL_KERNELS_MATH_EXP_H
@@ -6,8 +6,8 @@
 
 #include "pieces.h"
 
-/* 2^t for |t| <= 0.51: the minimax polynomials of degree 6 and 12 with the constant 1, whose
- * coefficients are floats and doubles. Their relative errors are below 2^-28 and 2^-59. */
+/* 2^t for |t| <= 0.51: minimax polynomials of degree 6 and 12 with the constant 1. Coefficients are
+ * floats and doubles. Relative errors are below 2^-28 and 2^-59. */
 static const float xl_math_exp2_f32_coefficients[] = {
     0x1.3fa206p-13f, 0x1.5f0b82p-10f, 0x1.3b30ap-7f, 0x1.c6af76p-5f,
     0x1.ebfbd8p-3f,  0x1.62e43p-1f,   1.0f};
@@ -25,8 +25,8 @@ static const double xl_math_exp2_f64_coefficients[] = {0x1.de49d623857dp-36,
                                                        0x1.62e42fefa39efp-1,
                                                        1.0};
 
-/* e^t for |t| <= 0.3466: of degree 6 and 11, beginning with 1 + t. Relative errors below 2^-28 and
- * 2^-57. */
+/* e^t for |t| <= 0.3466: the same of degree 6 and 11, with 1 + t at the start. Relative errors are
+ * below 2^-28 and 2^-57. */
 static const float xl_math_exp_f32_coefficients[] = {
     0x1.694c82p-10f, 0x1.12397cp-7f, 0x1.555a26p-5f, 0x1.555492p-3f, 0x1.fffffap-2f, 1.0f, 1.0f};
 static const double xl_math_exp_f64_coefficients[] = {0x1.ad92d1e47a0d8p-26,
@@ -42,10 +42,13 @@ static const double xl_math_exp_f64_coefficients[] = {0x1.ad92d1e47a0d8p-26,
                                                       1.0,
                                                       1.0};
 
-/* T and I as in pieces.h. LN2 is ln 2 in so few bits that k times it is exact, and LN2_LOW the
- * rest. From LEAST down e^x, and from LEAST2 down 2^x, is 0 even as a subnormal; from MOST or MOST2
- * on they overflow. NaN passes through minimum and maximum. exp2_parts   2^(k + t), k a whole
- * number for whose half pow2 is good, |t| as above exp, exp2    of all x */
+/* T and I are as in pieces.h. LN2 is ln 2 with so few bits that k times it is exact. LN2_LOW is the
+ * rest. At LEAST and below, e^x is 0 even as a subnormal number; at MOST and above it overflows.
+ * LEAST2 and MOST2 are the same for 2^x. NaN passes through minimum and maximum.
+ *
+ * - exp2_parts: 2^(k + t). k is a whole number in the range of ldexp. |t| is as above.
+ * - exp, exp2: of all x.
+ */
 #define XL_MATH_EXP(T, I, LN2, LN2_LOW, LEAST, MOST, LEAST2, MOST2)                                \
     XL_VEC xl_##T xl_math_clamp_##T(xl_##T x, xl_e_##T least, xl_e_##T most, size_t vl)            \
     {                                                                                              \

@@ -1,4 +1,4 @@
-/* Logarithms of any base: log log2 log10, and the split that pow shares with them.
+/* Logarithms: log, log2, log10, and the split that pow shares with them.
  * SPDX-License-Identifier: MIT
  *
  * x = 2^k (1 + f) with 1 + f from sqrt(1/2) to sqrt(2), so that log(x) = k log(2) + log(1 + f), and
@@ -26,11 +26,14 @@
 XL_MATH_LOG_BASE(f32);
 XL_MATH_LOG_BASE(f64);
 
-/* T and I as in pieces.h; LEAST the least normal number, ROOT_HALF the bits of sqrt(1/2).
- *   split    k, and f through a pointer, for x above zero and finite; otherwise garbage. Bits of x
- *            less those of sqrt(1/2) have k in the exponent field. A subnormal x is made normal
- * first finish   the logarithm from k as a float, f and ln(1 + f) - f; and NaN below zero,
- * -infinity for zero, and infinity and NaN as they are */
+/* T and I are as in pieces.h. LEAST is the least normal number. ROOT_HALF is the bits of sqrt(1/2).
+ *
+ * - split: returns k, and f through a pointer, for finite x above zero; otherwise unspecified. The
+ *   bits of x minus those of sqrt(1/2) have k in the exponent field. A subnormal x is made normal
+ *   first.
+ * - finish: the logarithm from k as a float, f, and ln(1 + f) - f. NaN below zero, -infinity for
+ *   zero; infinity and NaN stay.
+ */
 #define XL_MATH_LOG(T, I, W, FRACTION, LEAST, ROOT_HALF)                                           \
     XL_VEC xl_##I xl_math_split_##T(xl_##T x, xl_##T *f, size_t vl)                                \
     {                                                                                              \

@@ -1,4 +1,4 @@
-/* What the kernels of this folder share: their loop, polynomials, powers of two, signs.
+/* Shared by the kernels of this folder: their loop, polynomials, powers of two, signs.
  * SPDX-License-Identifier: MIT
  */
 #ifndef XL_KERNELS_MATH_PIECES_H
@@ -34,12 +34,14 @@
 #define XL_MATH_POLYNOMIAL(T, COEFFICIENTS, X, VL)                                                 \
     xl_math_horner_##T(COEFFICIENTS, sizeof(COEFFICIENTS) / sizeof(COEFFICIENTS)[0], X, VL)
 
-/* T a float type, I and U the integers of its width, W.
- *   horner   what XL_MATH_POLYNOMIAL calls
- *   pow2     2^k, where that is a normal number: k in its exponent field
- *   ldexp    x 2^k in two factors, because k may go past the exponents of normal numbers. Where the
- *            result is subnormal it is rounded there, once more
- *   negate   x with its sign changed in lanes where the top bit of `sign` is set */
+/* T is a float type. I and U are the integers of its width, W.
+ *
+ * - horner: XL_MATH_POLYNOMIAL calls it.
+ * - pow2: 2^k, if that is a normal number. k goes into the exponent field.
+ * - ldexp: x 2^k as two factors, because k can be past the exponents of normal numbers. A subnormal
+ *   result is rounded once more.
+ * - negate: x with its sign changed in lanes where the top bit of `sign` is set.
+ */
 #define XL_MATH_PIECES(T, I, U, W, FRACTION, BIAS)                                                 \
     XL_VEC xl_##T xl_math_horner_##T(const xl_e_##T *coefficients, size_t count, xl_##T x,         \
                                      size_t vl)                                                    \

@@ -1,15 +1,19 @@
-/* layer_norm_f32: numbers less their mean, divided by their standard deviation, scaled and shifted.
- * The variance is that of a second pass.
+/* layer_norm_f32: numbers minus their mean, divided by their standard deviation, scaled and
+ * shifted. A second pass computes the variance.
  * SPDX-License-Identifier: MIT
  *
- * Bound. The reference carries an absolute error along with each value, as the kernel makes it,
- * with u = 2^-24 for each rounding: mean        gamma(n) times the mean of |a[i]|, for n - 1 sums
- * and a division d[i]        that of the mean, and a rounding of a[i] - mean variance    of each
- * d^2, (|d| + error)^2 - d^2; then gamma(n + 2), for n fused steps, the division by n and the sum
- * with epsilon 1 / sqrt    what the ends of the interval around that sum give, and two roundings.
- * The computed variance is not negative, so that the sum is not below epsilon and so on. A CPU that
- * flushes loses 2^-126 of operands and results: of the mean, 2^-125; of the last product's factors,
- * times 1000, less than 2^-115.
+ * Bound. The reference computes an absolute error with each value, as the kernel makes it. Each
+ * rounding adds u = 2^-24.
+ *
+ * - mean: gamma(n) times the mean of |a[i]|, for n - 1 sums and a division.
+ * - d[i]: the error of the mean, and a rounding of a[i] - mean.
+ * - variance: (|d| + error)^2 - d^2 for each d^2. Then gamma(n + 2) for n fused steps, the division
+ *   by n and the sum with epsilon.
+ * - 1 / sqrt: the ends of the interval around that sum, and two roundings. The computed variance is
+ *   not negative, so the sum is not below epsilon.
+ *
+ * A CPU that flushes loses 2^-126 of operands and results: 2^-125 of the mean, and less than 2^-115
+ * of the last product's factors, times 1000.
  */
 #include "kernel.h"
 #include "reduce/sum.h"

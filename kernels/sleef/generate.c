@@ -1,14 +1,14 @@
-/* Writes what a build of SLEEF's kernels is made from, out of the libraries of the sysroots.
+/* Writes the sources of SLEEF's kernels, from the libraries of the sysroots.
  * SPDX-License-Identifier: MIT
  *
- *     sleef-generate host OUT ARCH=LIBRARY...    OUT/sleef.c: the records and references of every
- * kernel sleef-generate target OUT ARCH=LIBRARY     OUT/sleef-<SLEEF's ISA>.c: the vector code of
- * each kernel; OUT/library.S, OUT/library.bin: the library, to be linked in
+ * - sleef-generate host OUT ARCH=LIBRARY... writes OUT/sleef.c: the records and references of every
+ *   kernel.
+ * - sleef-generate target OUT ARCH=LIBRARY writes OUT/sleef-<SLEEF's ISA>.c, the vector code of
+ *   each kernel, and OUT/library.S and OUT/library.bin, the library to link.
  *
- * The library is linked into the agent, as the dynamic loader would place it: its segments at one
- * address, and the words that it relocates left to the linker. So its code runs as it is in the
- * sysroot, and every function has a fixed address, which the evidence needs: qemu's filter for what
- * is traced is given before the guest starts.
+ * The library is linked into the agent as the dynamic loader would place it: its segments at one
+ * address, and its relocations left to the linker. So its code runs unchanged, and every function
+ * has a fixed address. The evidence needs that: QEMU gets its trace filter before the guest starts.
  */
 #include <stdio.h>
 #include <stdlib.h>
