@@ -46,29 +46,27 @@ enum xl_type {
     XL_TYPES
 };
 
-/* How an argument is passed.
- *
- * - NONE: no argument. It follows the last one.
- * - IN: a pointer to elements that the kernel reads and must not change.
- * - OUT: a pointer to elements that the kernel writes, all of them. They hold poison before.
- * - INOUT: a pointer to elements that the kernel reads and can change. The reference finds the old
- *   elements in its output.
- * - COUNT: n, a size_t.
- * - VALUE: a number that is drawn for each call: an integer or a float. There are at most
- *   XL_MAX_FLOAT_VALUES floats, all of one type.
- * - RESULT: not passed. The value that the kernel returns; the last entry.
- * - SIZE: a second or third size, a size_t: the number of rows, or a depth.
- * - STRIDE: from one row of buffers to the next, a ptrdiff_t. A call must not write between rows.
- */
+/* How an argument is passed. */
 enum xl_arg_kind {
+    /* No argument. It follows the last one. */
     XL_ARG_NONE,
+    /* A pointer to elements that the kernel reads and must not change. */
     XL_ARG_IN,
+    /* A pointer to elements that the kernel writes, all of them. They hold poison before. */
     XL_ARG_OUT,
+    /* A pointer to elements that the kernel reads and can change. The reference finds the old
+     * elements in its output. */
     XL_ARG_INOUT,
+    /* n, a size_t. */
     XL_ARG_COUNT,
+    /* A number that is drawn for each call: an integer or a float. There are at most
+     * XL_MAX_FLOAT_VALUES floats, all of one type. */
     XL_ARG_VALUE,
+    /* Not passed. The value that the kernel returns; the last entry. */
     XL_ARG_RESULT,
+    /* A second or third size, a size_t: the number of rows, or a depth. */
     XL_ARG_SIZE,
+    /* From one row of buffers to the next, a ptrdiff_t. A call must not write between rows. */
     XL_ARG_STRIDE
 };
 
@@ -78,14 +76,17 @@ enum xl_size { XL_SIZE_n, XL_SIZE_rows, XL_SIZE_depth, XL_SIZES };
 /* The number of rows of a buffer: one, or one for each of a size. */
 enum xl_down { XL_DOWN_one, XL_DOWN_n, XL_DOWN_rows, XL_DOWN_depth };
 
-/* The number of elements of a ratio M to D, if D does not divide n.
- *
- * - up: M * n / D, rounded up. Base64 without padding.
- * - down: M * n / D, rounded down. Decoded Base64.
- * - begun: M for every D, and M for the rest. Base64 with padding; bits in bytes.
- * - whole: M for every D, none for the rest. Half a row.
- */
-enum xl_ratio { XL_RATIO_up, XL_RATIO_down, XL_RATIO_begun, XL_RATIO_whole };
+/* The number of elements of a ratio M to D, if D does not divide n. */
+enum xl_ratio {
+    /* M * n / D, rounded up. Base64 without padding. */
+    XL_RATIO_up,
+    /* M * n / D, rounded down. Decoded Base64. */
+    XL_RATIO_down,
+    /* M for every D, and M for the rest. Base64 with padding; bits in bytes. */
+    XL_RATIO_begun,
+    /* M for every D, none for the rest. Half a row. */
+    XL_RATIO_whole
+};
 
 /* The fields of an argument that few arguments use. */
 struct xl_rare {
@@ -269,16 +270,17 @@ struct xl_arg {
     {XL_ARG_RESULT, XL_u64, "result", 0, 1, 0, 0, XL_SIZE_n, XL_DOWN_one, 0, 0, 0, 0, 1, {0}}
 
 /* What counts as equal. In all kinds, the kernel must return a NaN where the reference has one, of
- * any sign and payload.
- *
- * - EXACT: the same bits. A zero has its sign.
- * - ULP: |got - exact| <= ulp units in the last place of the exact value. A zero has the sign of an
- *   exact zero. The reference's outputs have the next wider type: double for f32, long double for
- *   f64.
- * - BOUND: |got - value| <= bound. The reference's outputs are struct xl_bounded, for floats and
- *   for integers of up to 32 bits.
- */
-enum xl_contract_kind { XL_EXACT, XL_ULP, XL_BOUND };
+ * any sign and payload. */
+enum xl_contract_kind {
+    /* The same bits. A zero has its sign. */
+    XL_EXACT,
+    /* |got - exact| <= ulp units in the last place of the exact value. An exact zero has its sign.
+     * The reference's outputs have the next wider type: double for f32, long double for f64. */
+    XL_ULP,
+    /* |got - value| <= bound. The reference's outputs are struct xl_bounded, for floats and for
+     * integers of up to 32 bits. */
+    XL_BOUND
+};
 
 struct xl_bounded {
     /* Compute it so that its own error is far below the bound. */
@@ -469,12 +471,10 @@ struct xl_kernel {
      * needs the row's CPU has. The vectors of the ISA that this one needs are the evidence; if it
      * needs none, there is none. */
     struct xl_implementation dispatch[XL_MAX_DISPATCH];
-    /* The host tool writes the fields below.
-     *
-     * - variant: "<isa>:<function>", in a copy of the record for one XL_VARIANT.
-     * - varied: the ISAs that have an XL_VARIANT, as in `only`.
-     */
+    /* The host tool writes the fields below. */
+    /* "<isa>:<function>", in a copy of the record for one XL_VARIANT. */
     const char *variant;
+    /* The ISAs that have an XL_VARIANT, as in `only`. */
     const char *varied;
 };
 
