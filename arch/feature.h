@@ -1,5 +1,5 @@
-/* CPU features that are not ISAs of isas.def: their names, and whether this CPU has them. The kernel
- * or the CPU is asked. The CPU's model does not matter.
+/* CPU features that are not ISAs of isas.def: their names, and whether this CPU has them. The
+ * kernel or the CPU is asked. The CPU's model does not matter.
  * SPDX-License-Identifier: MIT
  *
  * Each line of an arch's features.def is
