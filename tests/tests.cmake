@@ -6,7 +6,7 @@ pkg_check_modules(CMOCKA REQUIRED IMPORTED_TARGET cmocka)
 # What takes long is not run again by `./crosslane test` while nothing has changed.
 set(XL_UNLESS_UNCHANGED "${PROJECT_SOURCE_DIR}/tests/unchanged.sh")
 
-foreach(name accuracy agent checks console coverage docs dormant evidence expect fault fills findings functions health held inputs judge library matrix merge places planted process progress record reports results roads rows run sizes sleef steps store strategy whole yaml)
+foreach(name accuracy agent checks console coverage docs dormant evidence expect fault fills findings functions health held inputs judge library matrix merge places plan planted process progress record reports results roads rows run sizes sleef steps store strategy whole yaml)
     add_executable(test_${name} tests/unit/test_${name}.c)
     target_link_libraries(test_${name} PRIVATE harness PkgConfig::CMOCKA)
     add_test(NAME ${name} COMMAND test_${name})
