@@ -13,7 +13,7 @@ finds() {
     rm -rf "$work/tree"
     mkdir -p "$work/tree/docs" "$work/tree/tests"
     cp -R "$root/harness" "$work/tree"
-    cp -R "$root/tests/unit" "$root/tests/whole" "$root/tests/fuzz" "$root/tests/workflow" "$work/tree/tests"
+    cp -R "$root/tests/unit" "$root/tests/whole" "$root/tests/fuzz" "$work/tree/tests"
     cp "$root/CONTRIBUTING.md" "$work/tree"
     cp "$root/docs/components.svg" "$work/tree/docs"
     (cd "$work/tree" && eval "$2")

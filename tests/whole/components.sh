@@ -41,7 +41,7 @@ while read -r line; do fail "$line"; done <"$work/up"
 awk '{ gsub(/\.[ch]( |$)/, " "); if ($1 != $2) print $1, $2 }' "$work/includes" | sort -u | tsort >/dev/null 2>"$work/circles" ||
     fail "a circle of includes: $(sed -n 's/^tsort: \([a-z_]*\/.*\)/\1/p' "$work/circles" | paste -s -d ' ' -)"
 
-find harness tests/unit tests/whole tests/fuzz tests/workflow -name '*.c' | sed 's/.*\///' | sort | uniq -d >"$work/twice"
+find harness tests/unit tests/whole tests/fuzz -name '*.c' | sed 's/.*\///' | sort | uniq -d >"$work/twice"
 while read -r name; do fail "two sources are named $name"; done <"$work/twice"
 
 # One box for each component; an arrow to each one that it uses and that none of the others that it uses leads to.

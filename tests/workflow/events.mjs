@@ -1,5 +1,6 @@
 // What GitHub tells a workflow of the events that start it: https://docs.github.com/webhooks/webhook-events-and-payloads
 // SPDX-License-Identifier: MIT
+import { fields, stage, value } from './github.mjs';
 
 const repository = { full_name: 'owner/crosslane', fork: false, default_branch: 'main' };
 
@@ -49,14 +50,23 @@ export const events = on => Object.fromEntries([
     ...dispatches(on.workflow_dispatch?.inputs),
 ]);
 
-// What expressions.yml asks for: a value of each kind.
-export const probe = {
-    github: {
-        event: {
-            text: 'text', empty: '', quote: "it's", number: 7, sixteen: 16, zero: 0, fraction: 3.1, whole: 3.0, yes: true,
-            no: false, none: null, list: [1, 2], other: [1, 2], labels: [{ name: 'ciflow/full' }, {}, { name: 'b' }],
-            object: { a: { b: ['c', { d: null }] }, e: 'f' }, empties: { list: [], object: {}, lists: [[]] },
-            escapes: 'quote " backslash \\ newline \n slash / tab \t é',
-        },
-    },
-};
+// What expressions see at each event: {NAME: {contexts, failed}}, after success with the outputs of steps, and after failure
+// without. `plan` has the outputs of `crosslane plan --github`; other outputs have their own names as values.
+export function scenes(workflow, plan) {
+    const steps = {}, scenes = {};
+    const all = [...workflow.expressions, ...workflow.jobs.flatMap(job => [job, ...job.steps].map(part => ({ expression: part.if })))];
+    for (const [, id, name] of all.flatMap(({ expression }) => [...expression.matchAll(/steps\.([\w-]+)\.outputs\.([\w-]+)/g)]))
+        (steps[id] ??= { outputs: {} }).outputs[name] = `${id}-${name}`;
+    const needs = result => Object.fromEntries(workflow.jobs.map(job => [job.id, {
+        result, outputs: Object.fromEntries(Object.keys(fields(job.fields.outputs)).map(name => [name, plan[name] ?? name])),
+    }]));
+    const on = stage({ needs: needs('success') });
+    const matrix = Object.assign({}, ...workflow.jobs.filter(job => job.fields.strategy)
+        .map(job => value(fields(job.fields.strategy).matrix, on).include[0]));
+    for (const [name, event] of Object.entries(events(workflow.events))) {
+        const contexts = { ...event, env: {}, matrix };
+        scenes[name] = { contexts: { ...contexts, steps, needs: needs('success') }, failed: false };
+        scenes[`${name}, after a failure`] = { contexts: { ...contexts, steps: {}, needs: needs('failure') }, failed: true };
+    }
+    return scenes;
+}

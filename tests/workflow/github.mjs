@@ -4,34 +4,38 @@ import { data, Evaluator, Lexer, Parser } from '@actions/expressions';
 import {
     convertWorkflowTemplate, isBasicExpression, isMapping, isSequence, NoOperationTraceWriter, parseWorkflow,
 } from '@actions/workflow-parser';
-import YAML from 'yaml';
 
-// Throws the parser's errors.
-async function parse(name, content) {
-    const { context, value } = parseWorkflow({ name, content }, new NoOperationTraceWriter());
+// Throws the parser's errors. It is made for an editor: of a scalar with several lines it keeps the indentation, which a runner
+// folds. JSON, which is YAML, has no such scalars.
+async function parse(name, yaml) {
+    const { context, value } = parseWorkflow({ name, content: JSON.stringify(yaml) }, new NoOperationTraceWriter());
     const template = value && (await convertWorkflowTemplate(context, value));
     const errors = context.errors.getErrors();
-    if (errors.length) throw new Error(errors.map(error => `${name}: ${error.message}`).join('\n'));
+    if (errors.length) throw new Error(errors.map(error => error.message).join('\n'));
     return { root: value, template };
 }
-
-// The library is made for an editor: in a scalar of several lines it keeps the source's indentation, which a runner folds.
-const flat = content => YAML.stringify(YAML.parse(content), { lineWidth: 0, defaultStringType: 'QUOTE_DOUBLE' });
 
 // A mapping's values by key; {} if there is none.
 export const fields = mapping => Object.fromEntries([...mapping ?? []].map(({ key, value }) => [`${key}`, value]));
 
+// In an order in which a job's needs come before it. GitHub promises no more: where there is a choice, the last of the file is
+// first, so that a need that is missing shows.
+function inOrder(jobs) {
+    const done = [], has = name => done.some(job => job.id === name);
+    while (done.length < jobs.length) done.push(jobs.findLast(job => !has(job.id) && job.needs.every(has)));
+    return done;
+}
+
 // jobs: [{id, needs, if, fields, steps: [{if, fields}]}] with conditions as expressions and fields as the library's tokens.
 // expressions: [{place, expression}]. yaml: the file's plain values.
-export async function read(name, content) {
-    await parse(name, content);
-    const { root, template } = await parse(name, flat(content));
+export async function read(name, yaml) {
+    const { root, template } = await parse(name, yaml);
     const tokens = fields(fields(root).jobs);
     const jobs = template.jobs.map(({ id, needs = [], if: condition, steps }) => ({
         id: `${id}`, needs: needs.map(String), if: condition.expression, fields: fields(tokens[id]),
         steps: [...fields(tokens[id]).steps].map((step, n) => ({ if: steps[n].if.expression, fields: fields(step) })),
     }));
-    return { jobs, fields: fields(root), events: template.events, expressions: [...walk(root, '')], yaml: YAML.parse(content) };
+    return { jobs: inOrder(jobs), fields: fields(root), events: template.events, expressions: [...walk(root, '')], yaml };
 }
 
 function* walk(token, place) {

@@ -1,0 +1,136 @@
+// GitHub's workflow, run job by job with stand-in.sh for ./crosslane: it passes, its verdict is red when it should be, and jobs fail
+// if it is broken.
+// SPDX-License-Identifier: MIT
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { after, describe, test } from 'node:test';
+import YAML from 'yaml';
+import { events } from './events.mjs';
+import { read } from './github.mjs';
+import { cleanEnvironment, Runner } from './runner.mjs';
+
+const yaml = YAML.parse(readFileSync('../../.github/workflows/simd.yml', 'utf8'));
+// One entry shows as much as six.
+yaml.jobs.fresh.strategy.matrix = '${{ fromJSON(\'{"include": [{"suite": "trixie", "user": "root"}]}\') }}';
+
+cleanEnvironment();
+const folder = mkdtempSync(`${tmpdir()}/crosslane-workflow-`);
+after(() => rmSync(folder, { recursive: true }));
+execFileSync('sh', ['-euc', `mkdir -p "$1/work/harness/cli"; cp stand-in.sh "$1/work/crosslane"; cp ../../harness/cli/ci.sh "$1/work/harness/cli"
+    git init -q -b main "$1/work"; cd "$1/work"; git add .
+    commit() { git -c user.name=test -c user.email=test -c commit.gpgSign=false commit -q "$@"; }
+    commit -m old; echo '# changed' >>crosslane; commit -am new; git clone -q --bare . ../origin`, 'sh', folder]);
+
+const step = (job, words) => job.steps.find(({ run = '', uses = '', with: { name = '', pattern = '' } = {} }) =>
+    `${run} ${uses} ${name} ${pattern}`.includes(words));
+const without = (job, words) => { job.steps.splice(job.steps.indexOf(step(job, words)), 1); };
+
+// What each of these says, and what breaks the workflow.
+const broken = [
+    ['test-cross: .*no artifact agent-s390x-gcc-O2', 'a need that is missing', jobs => { jobs['test-cross'].needs = ['plan']; }],
+    ['build-cross: .*no host.tar.gz', 'a download that is missing', jobs => without(jobs['build-cross'], 'download-artifact')],
+    ['report: .*no artifact plan', 'an upload that is missing', jobs => without(jobs.plan, 'upload-artifact')],
+    ['build-native: .*no build/host.tar.gz to upload', 'the path of an upload', jobs => {
+        step(jobs['build-native'], 'upload').with.path = 'build/host.tar.gz';
+    }],
+    ['test-cross: .*no artifact agent-', 'the name of an artifact', jobs => {
+        step(jobs['build-cross'], 'agent-').with.name = 'agent-${{ matrix.biuld }}';
+    }],
+    ['report: .*no results-s390x-z15.json', 'the pattern of a download', jobs => { step(jobs.report, 'results-').with.pattern = 'result-*'; }],
+    ['a pattern and merge-multiple', 'a download of several that stay apart', jobs => {
+        delete step(jobs.report, 'results-').with['merge-multiple'];
+    }],
+    ['plan: .*no step plna', 'the name of a step', jobs => { step(jobs.plan, 'ci plan').run = './crosslane ci plna'; }],
+    ['a step that is not `./crosslane ci STEP`', 'quotes of the shell', jobs => { step(jobs.plan, 'ci plan').run = "./crosslane 'ci plan'"; }],
+    ['test-cross: .*no CROSSLANE_ROWS', 'a value of the matrix', jobs => {
+        step(jobs['test-cross'], 'ci').env.CROSSLANE_ROWS = '${{ matrix.row }}';
+    }],
+    ['empty input', 'the name of an output', jobs => { jobs.plan.outputs.builds = '${{ steps.plan.outputs.bulids }}'; }],
+    ['an include of some entries', 'the expression of a matrix', jobs => {
+        jobs['build-cross'].strategy.matrix = '${{ fromJSON(needs.plan.outputs.builds).include[0] }}';
+    }],
+    ['build-cross: skipped, and should be success', 'a condition', jobs => { jobs['build-cross'].if = '${{ !cancelled() && needs.plan.outputs.any == true }}'; }],
+    ['a cache has a path and a key', 'the id of a step', jobs => { step(jobs['test-native'], 'ci keys').id = 'key'; }],
+    ['a cache has a path and a key', 'a key of a cache that is missing', jobs => { delete step(jobs.report, 'cache/restore').with.key; }],
+    ["does not know the key 'keys'", 'an input that the action does not have', jobs => { step(jobs.report, 'cache/save').with.keys = 'known'; }],
+    ['unknown action', 'an action that the runner does not know', jobs => {
+        jobs.plan.steps[0].uses = `actions/setup-node@${'1'.repeat(40)}`;
+    }],
+    ['not pinned', 'an action by its tag', jobs => { jobs.plan.steps[0].uses = 'actions/checkout@v7'; }],
+    ["does not know the key 'container'", 'a container', jobs => { jobs.plan.container = 'debian:12'; }],
+    ['trees: .*to save', 'a step that is missing', jobs => without(jobs.trees, 'ci trees')],
+    ['verdict: .*plan: no result', 'the name of a need', jobs => {
+        step(jobs.verdict, 'ci').env.CROSSLANE_RESULT_PLAN = '${{ needs.paln.result }}';
+    }],
+    ['no cache known-', 'a condition of a save', jobs => { step(jobs.report, 'cache/save').if = "github.event_name == 'main'"; }],
+    ["no 'known: s390x-gcc-O2-vxe2.dependencies'", 'the key that a cache is looked for by', jobs => {
+        delete step(jobs.plan, 'cache/restore').with['restore-keys'];
+    }],
+    ['plan: failure, .*HEAD', 'a clone without history', jobs => { delete jobs.plan.steps[0].with['fetch-depth']; }],
+    ["no 'ciflow/riscv64'", 'a variable of the event', jobs => { step(jobs.plan, 'ci plan').env.CROSSLANE_LABELS = '[]'; }],
+];
+
+async function changed(edit = () => {}) {
+    const other = structuredClone(yaml);
+    edit(other.jobs);
+    for (const trees of ['tools', 'sysroots']) rmSync(`${folder}/clone.${trees}`, { force: true });
+    return new Runner(await read('changed.yml', other), folder);
+}
+
+// Every job of a push passes, and the plan of a pull request after it knows what the push left.
+function check(runner) {
+    const { workflow } = runner, at = events(workflow.events);
+    runner.contexts = at.push;
+    for (const { id } of workflow.jobs) runner.expect(id, id === 'fuzz' ? 'skipped' : 'success');
+    assert(existsSync(`${folder}/caches/known-9000`), 'no cache known-9000');
+    runner.contexts = structuredClone(at['pull_request ciflow/riscv64']);
+    runner.contexts.github.run_id = '9001';
+    rmSync(`${folder}/artifacts/plan`, { recursive: true });
+    runner.expect('plan', 'success');
+    for (const words of ['1 changed files', 'ciflow/riscv64', 'known: s390x-gcc-O2-vxe2.dependencies']) runner.has('logs/plan', words);
+}
+
+test('every job passes', async () => check(await changed()));
+
+describe('the verdict', async () => {
+    const runner = await changed(), { push, 'pull_request bug': bug } = events(runner.workflow.events);
+    const rows = ['build-cross', 'test-cross', 'report'], jobs = ['build-native', 'trees', 'test-native', 'fresh', 'plan', ...rows];
+    const begin = () => {
+        runner.contexts = push;
+        for (const job of jobs) runner.jobs[job] = { result: 'success', outputs: { any: 'true' } };
+        runner.jobs.fuzz = { result: 'skipped', outputs: {} };
+    };
+    for (const [n, job] of jobs.entries())
+        test(`is red if ${job} did not end as it should`, () => {
+            begin();
+            runner.jobs[job].result = ['failure', 'skipped', 'cancelled'][n % 3];
+            runner.expect('verdict', 'failure');
+            runner.has('logs/verdict', `${job}: ${runner.jobs[job].result}, and should be success`);
+        });
+    test('is green if all did', () => {
+        begin();
+        runner.expect('verdict', 'success');
+    });
+    test('without a row to run: the jobs of rows are skipped, and these alone', () => {
+        begin();
+        runner.jobs.plan.outputs.any = 'false';
+        for (const job of rows) runner.expect(job, 'skipped');
+        runner.expect('verdict', 'success');
+        runner.jobs['test-native'].result = 'skipped';
+        runner.expect('verdict', 'failure');
+    });
+    test('after a label that asks for nothing: it runs alone', () => {
+        runner.contexts = bug;
+        runner.all();
+        for (const job of Object.keys(runner.jobs)) runner.is(job, job === 'verdict' ? 'success' : 'skipped');
+        runner.jobs.trees.result = 'success';
+        runner.expect('verdict', 'failure');
+    });
+});
+
+describe('jobs fail for', () => {
+    for (const [words, what, edit] of broken)
+        test(what, () => assert.rejects(async () => check(await changed(edit)), e => new RegExp(words, 's').test(e.message) || assert.fail(e.message)));
+});

@@ -1,0 +1,182 @@
+// What .github/workflows/simd.yml promises, without running it: {RULE: function that throws if a workflow breaks the rule}.
+// SPDX-License-Identifier: MIT
+import assert from 'node:assert/strict';
+import { begin, evaluate, fields, holds, stage, text } from './github.mjs';
+
+// These run on node24. Other pins are not known to.
+const pins = [
+    'actions/checkout@3d3c42e5aac5ba805825da76410c181273ba90b1',
+    'actions/upload-artifact@bbbca2ddaa5d8feaa63e36b76fdaad77386f024f',
+    'actions/download-artifact@3e5f45b2cfb9172054b4087a40e8e0b5a5461e7c',
+    'actions/cache/restore@27d5ce7f107fe9357f9df03efb73ab90386fccae',
+    'actions/cache/save@27d5ce7f107fe9357f9df03efb73ab90386fccae',
+];
+
+const entries = ({ yaml }) => Object.entries(yaml.jobs);
+const steps = w => entries(w).flatMap(([id, { steps }]) => steps.map(step => ({ id, ...step })));
+const jobOf = (w, id) => w.jobs.find(job => job.id === id) ?? assert.fail(`no job ${id}`);
+const uses = (step, action) => step.uses?.startsWith(`actions/${action}@`);
+const gives = (token, contexts, wanted) => assert.equal(text(token, stage(contexts)), wanted);
+
+// A variable of a step of a job, as the library's token.
+const variable = (w, id, name) => jobOf(w, id).steps.map(step => fields(step.fields.env)[name]).find(token => token !== undefined) ??
+    assert.fail(`no step of ${id} has ${name}`);
+
+const runsAt = (w, id, contexts) => holds(jobOf(w, id).if, stage(contexts));
+const pullRequest = more => ({ event_name: 'pull_request', event: { ...more, pull_request: { number: 5 } } });
+
+// {JOB: whether it runs} at an event, if every job that runs succeeds.
+function running(w, { contexts }) {
+    const done = {}, runs = {};
+    for (const { id } of w.jobs) {
+        ({ runs: runs[id] } = begin(w, id, contexts, done));
+        done[id] = runs[id] ? { result: 'success', outputs: contexts.needs[id].outputs } : { result: 'skipped', outputs: {} };
+    }
+    return runs;
+}
+
+const group = (w, { contexts }) => text(fields(w.fields.concurrency).group, stage(contexts));
+
+// A branch's rules ask for jobs that no other needs. GitHub takes a check that was skipped for one that passed, and the newest
+// check of a name for the one that counts.
+function passesNothingUnrun(w, scenes, name) {
+    const usual = running(w, scenes.pull_request), now = running(w, scenes[name]);
+    const chain = id => [id, ...jobOf(w, id).needs.flatMap(chain)];
+    const check = ({ id, fields }, scene) => (fields.name ? text(fields.name, stage(scene.contexts)) : id);
+    for (const job of w.jobs.filter(({ id }) => !w.jobs.some(({ needs }) => needs.includes(id))))
+        if (check(job, scenes[name]) === check(job, scenes.pull_request))
+            for (const id of chain(job.id)) assert(now[id] || !usual[id], `the check '${job.id}' is there, but ${id} is skipped`);
+}
+
+export const rules = {
+    'the token can read the repository and do nothing else': w => {
+        assert.deepEqual(w.yaml.permissions, { contents: 'read' });
+        for (const [id, job] of entries(w)) assert(!job.permissions, `${id} has permissions of its own`);
+    },
+    'every job ends within an hour': w => {
+        for (const [id, { 'timeout-minutes': minutes }] of entries(w))
+            assert(typeof minutes === 'number' && minutes <= 60, `${id}: timeout-minutes: ${minutes}`);
+    },
+    'a row that fails does not end the others': w => {
+        const strategies = entries(w).filter(([, job]) => job.strategy);
+        assert.equal(strategies.length, 3);
+        for (const [id, { strategy }] of strategies) assert.equal(strategy['fail-fast'], false, `${id}: fail-fast is not false`);
+    },
+    'what an event brings is never a part of a command': w => {
+        for (const [id, job] of entries(w)) assert(!job.defaults, `${id} has defaults`);
+        const commands = steps(w).filter(({ run }) => run !== undefined);
+        for (const { id, run } of commands) assert(!/\$\{\{|\n/.test(run), `${id} runs: ${run}`);
+        assert(commands.length >= 6);
+    },
+    'every action is one that is known to run on node24': w => {
+        for (const step of steps(w)) assert(!step.uses || pins.includes(step.uses), `${step.id}: unknown action ${step.uses}`);
+    },
+    'one job saves the trees, nothing after a failure, and those that need them wait for it': w => {
+        for (const [id, job] of entries(w)) {
+            const makes = id === 'trees', takes = ['test-native', 'build-cross'].includes(id);
+            for (const path of ['tools-path', 'sysroots-path'])
+                for (const [action, wanted] of [['cache/save', makes], ['cache/restore', makes || takes]]) {
+                    const found = job.steps.filter(step => uses(step, action) && step.with.path.includes(path));
+                    assert.equal(found.length, Number(wanted), `${id}: ${found.length} ${action} of ${path}`);
+                    for (const step of found) assert.match(step.with.key, /-\$\{\{ steps\.keys\.outputs\.month \}\}/);
+                }
+            if (takes) assert(jobOf(w, id).needs.includes('trees'), `${id} does not need trees`);
+        }
+        for (const step of w.yaml.jobs.trees.steps) assert.doesNotMatch(step.if ?? '', /\(/, 'a step that may come after a failure');
+    },
+    'verdict hears of every other job, and is never skipped': w => {
+        assert.equal(w.yaml.jobs.verdict.if, '${{ always() }}');
+        for (const { id } of w.jobs.filter(job => job.id !== 'verdict')) {
+            const name = `CROSSLANE_RESULT_${id.toUpperCase().replaceAll('-', '_')}`;
+            assert(jobOf(w, 'verdict').needs.includes(id), `verdict does not need ${id}`);
+            gives(variable(w, 'verdict', name), { needs: { [id]: { result: 'its own' } } }, 'its own');
+        }
+    },
+    'a label that asks for nothing starts no run, ends none, and makes no check that is required': w => {
+        const other = { event: {} };
+        for (const [github, name, cancels, starts] of [
+            [pullRequest({ action: 'synchronize' }), 'pull_request-5-run', true, true],
+            [pullRequest({ action: 'labeled', label: { name: 'ciflow/full' } }), 'pull_request-5-run', true, true],
+            [pullRequest({ action: 'labeled', label: { name: 'bug' } }), 'pull_request-5-99', true, false],
+            [{ event_name: 'push', ...other }, 'push-refs/heads/main-run', false, true],
+            [{ event_name: 'schedule', ...other }, 'schedule-refs/heads/main-99', false, true],
+            [{ event_name: 'workflow_dispatch', ...other }, 'workflow_dispatch-refs/heads/main-99', false, true],
+            [{ event_name: 'merge_group', event: { action: 'checks_requested' } }, 'merge_group-refs/heads/main-run', false, true],
+        ]) {
+            const contexts = { github: { ref: 'refs/heads/main', run_id: '99', ...github } };
+            gives(fields(w.fields.concurrency).group, contexts, `simd-${name}`);
+            gives(fields(w.fields.concurrency)['cancel-in-progress'], contexts, `${cancels}`);
+            for (const id of ['build-native', 'trees', 'fresh']) assert.equal(runsAt(w, id, contexts), starts, `${id} starts`);
+            gives(jobOf(w, 'verdict').fields.name, contexts, starts ? 'verdict' : 'label');
+            gives(variable(w, 'verdict', 'CROSSLANE_LABEL'), contexts, starts ? '' : 'bug');
+        }
+    },
+    'the fuzzers run at night alone, and begin where the night before ended': w => {
+        for (const event_name of ['schedule', 'pull_request', 'push']) {
+            const contexts = { github: { event_name, event: {} } }, night = event_name === 'schedule';
+            assert.equal(runsAt(w, 'fuzz', contexts), night, `fuzz runs at ${event_name}`);
+            gives(variable(w, 'verdict', 'CROSSLANE_NIGHT'), contexts, night ? 'night' : '');
+        }
+        const [first, last] = ['cache/restore', 'cache/save'].map(action => w.yaml.jobs.fuzz.steps.find(step => uses(step, action))?.with);
+        assert.equal(first.path, 'build/ci/corpus');
+        assert.deepEqual([last.path, last.key], [first.path, first.key]);
+        assert.equal(first['restore-keys'], 'corpus-');
+        assert(jobOf(w, 'verdict').needs.includes('fuzz'));
+    },
+    'each event has its rows, and what its change is counted from': w => {
+        for (const [event_name, event, inputs, tier, base] of [
+            ['pull_request', { pull_request: { base: { sha: 'old' } } }, null, 'pr', 'HEAD^1'],
+            ['merge_group', { merge_group: { base_sha: 'b' } }, null, 'trunk', 'b'],
+            ['push', {}, null, 'trunk', ''],
+            ['schedule', {}, null, 'full', ''],
+            ['workflow_dispatch', {}, { tier: 'pr' }, 'pr', ''],
+        ]) {
+            gives(variable(w, 'plan', 'CROSSLANE_TIER'), { inputs, github: { event_name, event } }, tier);
+            gives(variable(w, 'plan', 'CROSSLANE_BASE'), { inputs, github: { event_name, event } }, base);
+        }
+        assert(w.yaml.on.merge_group);
+    },
+    'random input is another each night, and the same everywhere else': w => {
+        for (const [event_name, seed] of [['schedule', '417'], ['push', '1'], ['pull_request', '1']])
+            gives(variable(w, 'test-cross', 'CROSSLANE_SEED'), { github: { event_name, run_number: '417' } }, seed);
+    },
+    'rows end five minutes before their job is stopped, and their results are kept': w => {
+        const { steps, 'timeout-minutes': minutes } = w.yaml.jobs['test-cross'];
+        assert.equal(`${variable(w, 'test-cross', 'CROSSLANE_TIME_LIMIT')}`, `${minutes * 60 - 300}`);
+        assert(uses(steps.at(-1), 'upload-artifact'));
+        assert.equal(steps.at(-1).if, '${{ always() }}');
+    },
+    'only nights count those without a row of an ISA': w => {
+        for (const [event_name, nights] of [['schedule', '14'], ['push', '']])
+            gives(variable(w, 'report', 'CROSSLANE_NIGHTS'), { github: { event_name } }, nights);
+    },
+    'every expression has a value at every event': (w, scenes) => {
+        for (const [name, { contexts, failed }] of Object.entries(scenes)) {
+            const on = stage(contexts, failed);
+            for (const { place, expression } of w.expressions.filter(e => !e.place.endsWith('.if')))
+                assert.doesNotThrow(() => evaluate(expression, on), `${name}: ${place}: ${expression}`);
+            for (const job of w.jobs) for (const part of [job, ...job.steps]) holds(part.if, on);
+        }
+    },
+    'an unrelated label ends no run': (w, scenes) => {
+        for (const [name, scene] of Object.entries(scenes))
+            assert(name.startsWith('pull_request bug') || group(w, scene) !== group(w, scenes['pull_request bug']), `${name} is of its group`);
+    },
+    'an unrelated label passes no check': (w, scenes) => passesNothingUnrun(w, scenes, 'pull_request bug'),
+    'a label that asks for rows starts all jobs': (w, scenes) => passesNothingUnrun(w, scenes, 'pull_request ciflow/riscv64'),
+    'a merge queue starts the jobs of a push': (w, scenes) => {
+        assert(w.events.merge_group, 'the workflow is not started by merge_group');
+        assert.deepEqual(running(w, scenes.merge_group), running(w, scenes.push));
+    },
+    'a nightly run and a push do not wait for each other': (w, scenes) =>
+        assert.notEqual(group(w, scenes.schedule), group(w, scenes.push)),
+    "a fork's pull request needs no secret": w => {
+        const conditions = w.jobs.flatMap(job => [job, ...job.steps].map(part => part.if));
+        for (const expression of [...w.expressions.map(e => e.expression), ...conditions])
+            assert.doesNotMatch(expression, /\bsecrets\b|\bgithub\s*\.\s*token\b/i);
+        for (const event of ['pull_request_target', 'workflow_run']) assert(!w.events[event], `it is started by ${event}`);
+        for (const [name, { permissions = {} }] of [['workflow', w.yaml], ...entries(w)])
+            assert(typeof permissions === 'string' ? permissions === 'read-all' : !Object.values(permissions).includes('write'),
+                `the token of ${name} may write`);
+    },
+};

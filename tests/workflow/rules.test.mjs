@@ -1,0 +1,135 @@
+// GitHub's workflow keeps each rule of rules.mjs, and each rule notices a workflow that breaks it.
+// SPDX-License-Identifier: MIT
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { describe, test } from 'node:test';
+import YAML from 'yaml';
+import { scenes } from './events.mjs';
+import { read } from './github.mjs';
+import { rules } from './rules.mjs';
+
+// The outputs of a real plan, as other jobs get them.
+function planned() {
+    const folder = mkdtempSync(`${tmpdir()}/crosslane-plan-`);
+    execFileSync(process.env.CROSSLANE_PROGRAM, ['plan', '--tier', 'pr', '--github', `${folder}/plan`]);
+    const lines = readFileSync(`${folder}/plan`, 'utf8').trim().split('\n');
+    rmSync(folder, { recursive: true });
+    return Object.fromEntries(lines.map(line => line.split(/=(.*)/)));
+}
+
+const plan = planned();
+const workflow = await read('simd.yml', YAML.parse(readFileSync('../../.github/workflows/simd.yml', 'utf8')));
+const step = (job, words) => job.steps.find(({ run = '', uses = '' }) => `${run} ${uses}`.includes(words));
+const oneGroup = (jobs, { concurrency }) => { concurrency.group = 'simd-${{ github.repository }}'; };
+const notAfterLabels = jobs => { jobs.trees.if = "github.event.action != 'labeled'"; };
+
+// RULE: [[words of the message, an edit of the workflow that breaks the rule]].
+const broken = {
+    'the token can read the repository and do nothing else': [
+        ['write', (jobs, all) => { all.permissions.contents = 'write'; }],
+        ['plan has permissions', jobs => { jobs.plan.permissions = { contents: 'read' }; }],
+    ],
+    'every job ends within an hour': [
+        ['plan: timeout-minutes: undefined', jobs => { delete jobs.plan['timeout-minutes']; }],
+        ['fuzz: timeout-minutes: 61', jobs => { jobs.fuzz['timeout-minutes'] = 61; }],
+    ],
+    'a row that fails does not end the others': [
+        ['test-cross: fail-fast', jobs => { delete jobs['test-cross'].strategy['fail-fast']; }],
+        ['3', jobs => { delete jobs.fresh.strategy; delete jobs.fresh.name; step(jobs.fresh, 'fresh').env = {}; }],
+    ],
+    'what an event brings is never a part of a command': [
+        ['plan runs: ', jobs => { step(jobs.plan, 'ci plan').run = './crosslane ci ${{ github.event.label.name }}'; }],
+        ['trees runs: ', jobs => { step(jobs.trees, 'ci trees').run += '\nls'; }],
+    ],
+    'every action is one that is known to run on node24': [
+        ['report: unknown action', jobs => { step(jobs.report, 'cache/save').uses = 'actions/cache/save@v4'; }],
+    ],
+    'one job saves the trees, nothing after a failure, and those that need them wait for it': [
+        ['plan: 1 cache/save', jobs => { jobs.plan.steps.push({ id: 'keys', run: './crosslane ci keys' }, step(jobs.trees, 'cache/save')); }],
+        ['trees: 0 cache/save', jobs => { jobs.trees.steps.splice(-1); }],
+        ['month', jobs => { step(jobs['test-native'], 'cache/restore').with.key = '${{ steps.keys.outputs.tools }}'; }],
+        ['build-cross does not need trees', jobs => { jobs['build-cross'].needs = ['plan']; }],
+        ['after a failure', jobs => { jobs.trees.steps.at(-1).if = 'always()'; }],
+    ],
+    'verdict hears of every other job, and is never skipped': [
+        ['always', jobs => { jobs.verdict.if = '${{ !cancelled() }}'; }],
+        ['does not need report', jobs => { jobs.verdict.needs.pop(); }],
+        ['no step of verdict has CROSSLANE_RESULT_FRESH', jobs => { delete step(jobs.verdict, 'ci').env.CROSSLANE_RESULT_FRESH; }],
+        ['its own', jobs => { step(jobs.verdict, 'ci').env.CROSSLANE_RESULT_PLAN = '${{ needs.report.result }}'; }],
+    ],
+    'a label that asks for nothing starts no run, ends none, and makes no check that is required': [
+        ['simd-pull_request-5-99', (jobs, { concurrency }) => { concurrency.group = concurrency.group.replace('github.run_id', "'run'"); }],
+        ['false', (jobs, { concurrency }) => { concurrency['cancel-in-progress'] = true; }],
+        ['fresh starts', jobs => { delete jobs.fresh.if; }],
+        ['verdict', jobs => { jobs.verdict.name = "${{ github.event_name == 'push' && 'verdict' || 'check' }}"; }],
+        ['synchronize', jobs => { step(jobs.verdict, 'ci').env.CROSSLANE_LABEL = '${{ github.event.action }}'; }],
+    ],
+    'the fuzzers run at night alone, and begin where the night before ended': [
+        ['fuzz runs at push', jobs => { jobs.fuzz.if = "github.event_name != 'pull_request'"; }],
+        ['corpus-', jobs => { delete step(jobs.fuzz, 'cache/restore').with['restore-keys']; }],
+        ['other', jobs => { step(jobs.fuzz, 'cache/save').with.path = 'build/ci/other'; }],
+    ],
+    'each event has its rows, and what its change is counted from': [
+        ['trunk', jobs => { step(jobs.plan, 'ci plan').env.CROSSLANE_TIER = "${{ inputs.tier || 'pr' }}"; }],
+        ['HEAD', jobs => { step(jobs.plan, 'ci plan').env.CROSSLANE_BASE = '${{ github.event.pull_request.base.sha }}'; }],
+    ],
+    'random input is another each night, and the same everywhere else': [
+        ['417', jobs => { step(jobs['test-cross'], 'ci').env.CROSSLANE_SEED = 1; }],
+    ],
+    'rows end five minutes before their job is stopped, and their results are kept': [
+        ['3300', jobs => { step(jobs['test-cross'], 'ci').env.CROSSLANE_TIME_LIMIT = 3600; }],
+        ['cancelled', jobs => { jobs['test-cross'].steps.at(-1).if = '${{ !cancelled() }}'; }],
+        ['uses', jobs => { jobs['test-cross'].steps.pop(); }],
+    ],
+    'only nights count those without a row of an ISA': [
+        ['14', jobs => { step(jobs.report, 'ci report').env.CROSSLANE_NIGHTS = '14'; }],
+    ],
+    'every expression has a value at every event': [
+        ['fromJSON(github.event.label.name)', jobs => { jobs.plan.env = { X: '${{ fromJSON(github.event.label.name) }}' }; }],
+    ],
+    'an unrelated label ends no run': [['is of its group', oneGroup]],
+    'an unrelated label passes no check': [['is skipped', jobs => { notAfterLabels(jobs); delete jobs.verdict.name; }]],
+    'a label that asks for rows starts all jobs': [['is skipped', notAfterLabels]],
+    'a merge queue starts the jobs of a push': [
+        ['not started', (jobs, { on }) => { delete on.merge_group; }],
+        ['trees', jobs => { jobs.trees.if = "github.event_name != 'merge_group'"; }],
+    ],
+    'a nightly run and a push do not wait for each other': [['simd-owner/crosslane', oneGroup]],
+    "a fork's pull request needs no secret": [
+        ['secrets.X', jobs => { jobs.plan.env = { X: '${{ secrets.X }}' }; }],
+        ['pull_request_target', (jobs, { on }) => { on.pull_request_target = {}; }],
+        ['the token of plan', jobs => { jobs.plan.permissions = { issues: 'write' }; }],
+    ],
+};
+
+// GitHub itself refuses these.
+const refused = [
+    ["'gihub'", jobs => { jobs.plan.env = { X: '${{ gihub.ref }}' }; }],
+    ["unknown job 'build-nativ'", jobs => { jobs.plan.needs = 'build-nativ'; }],
+    ["'keys'", jobs => { jobs.trees.steps[2].id = 'keys'; }],
+    ["'timeout-minute'", jobs => { jobs.plan['timeout-minute'] = 10; }],
+];
+
+function changed(edit) {
+    const yaml = structuredClone(workflow.yaml);
+    edit(yaml.jobs, yaml);
+    return read('changed.yml', yaml);
+}
+
+describe('simd.yml:', () => {
+    const all = scenes(workflow, plan);
+    for (const [name, rule] of Object.entries(rules)) test(name, () => rule(workflow, all));
+});
+
+describe('a broken workflow is noticed:', () => {
+    test('of each rule', () => assert.deepEqual(Object.keys(broken), Object.keys(rules)));
+    for (const [rule, edits] of Object.entries(broken))
+        for (const [words, edit] of edits)
+            test(`${rule}: ${words}`, async () => {
+                const other = await changed(edit);
+                assert.throws(() => rules[rule](other, scenes(other, plan)), e => e.message.includes(words) || assert.fail(e.message));
+            });
+    for (const [words, edit] of refused) test(words, () => assert.rejects(changed(edit), new RegExp(words)));
+});

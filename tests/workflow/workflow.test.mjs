@@ -1,0 +1,138 @@
+// GitHub's workflow, run job by job for one row: what passes, and what does not when results or an agent are missing.
+// SPDX-License-Identifier: MIT
+// It runs in build/workflow-test, which stays: logs/JOB has what a job printed.
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { before, test } from 'node:test';
+import YAML from 'yaml';
+import { read } from './github.mjs';
+import { cleanEnvironment, Runner } from './runner.mjs';
+
+const root = realpathSync('../..'), folder = `${root}/build/workflow-test`, row = 's390x-z15-gcc-O2';
+const jobs = ['build-native', 'trees', 'test-native', 'fresh', 'plan', 'build-cross', 'test-cross', 'report', 'verdict'];
+
+const event = (event_name, run_id, event = {}, ref = 'refs/heads/main', inputs = null) => ({ github: { event_name, ref, run_id, event }, inputs });
+const dispatch = event('workflow_dispatch', '1', {}, undefined, { tier: 'pr', cpu: 's390x-z15', build: 'gcc-O2' });
+const pullRequest = base => event('pull_request', '2', {
+    action: 'labeled', label: { name: 'ciflow/s390x' },
+    pull_request: { number: 5, base, labels: [{ name: 'ciflow/s390x' }, { name: 'bug' }] },
+}, 'refs/pull/5/merge');
+
+// Jobs on a machine without compilers, trees and packages have this. A compiler that is called there leaves a mark.
+const bare = { PATH: `${folder}/bare/bin:${process.env.PATH}`, HOME: `${folder}/bare/home`, CROSSLANE_CACHE: `${folder}/bare/cache` };
+const compilers = 'gcc cc c99 clang ld as cmake ninja make debootstrap pkg-config dpkg-query apt-get sudo wget curl'.split(' ');
+
+const shell = (script, ...words) => execFileSync('sh', ['-euc', script, 'sh', ...words], { encoding: 'utf8' });
+const json = name => JSON.parse(readFileSync(`${folder}/${name}`, 'utf8'));
+const lose = names => shell('cd "$1/artifacts"; rm -r $2', folder, names);
+
+let runner, ran;
+
+function prepareBare() {
+    for (const name of ['bin', 'home', 'cache']) mkdirSync(`${folder}/bare/${name}`, { recursive: true });
+    for (const name of compilers)
+        writeFileSync(`${folder}/bare/bin/${name}`, `#!/bin/sh\necho "${name} $*" >>'${folder}/bare/mark'\nexit 99\n`, { mode: 0o755 });
+    assert.throws(() => execFileSync('gcc', ['--version'], { env: { ...process.env, ...bare } }), { status: 99 });
+    runner.has('bare/mark', 'gcc --version');
+    rmSync(`${folder}/bare/mark`);
+}
+
+before(async () => {
+    cleanEnvironment();
+    // Of all tests a few.
+    process.env.CROSSLANE_TESTS = '^(rows|judge|docs)$';
+    rmSync(folder, { recursive: true, force: true });
+    mkdirSync(folder);
+    // The work tree as it is, with what is not committed.
+    shell(`git init -q --bare -b main "$2"
+        export GIT_DIR="$2" GIT_WORK_TREE="$1"
+        cd "$1"
+        git add -A
+        git -c user.name=test -c user.email=test -c commit.gpgSign=false commit -qm all`, root, `${folder}/origin`);
+    const workflow = await read('simd.yml', YAML.parse(readFileSync(`${root}/.github/workflows/simd.yml`, 'utf8')));
+    runner = new Runner(workflow, folder, Object.fromEntries(['plan', 'test-cross', 'report', 'verdict'].map(job => [job, bare])));
+    prepareBare();
+});
+
+// The report has the row and no other, and each kernel of the plan passed on it.
+function checkReport() {
+    const { rows: [only, ...others] } = json('artifacts/report/report.json');
+    assert.deepEqual([only.row, only.outcome, others.length], [row, 'pass', 0]);
+    assert(only.kernels.length > 0);
+    assert.equal(only.kernels.length, json('artifacts/plan/plan.json').kernels);
+    for (const kernel of only.kernels) assert(kernel.outcome === 'pass' && kernel.checked > 0, JSON.stringify(kernel));
+    for (const [format, words] of [['html', row], ['xml', row], ['sarif', '"2.1.0"']]) runner.has(`artifacts/report/report.${format}`, words);
+}
+
+test('every job passes', () => {
+    runner.contexts = dispatch;
+    runner.all();
+    for (const job of jobs) runner.is(job, 'success');
+    runner.is('fuzz', 'skipped');
+    checkReport();
+    runner.has('summaries/report', ' kernels checked on 1 of 1 rows');
+    runner.has('logs/test-native', '100% tests passed');
+    runner.has('logs/test-native', 'out of 3');
+    ran = true;
+});
+
+// Each of these starts from the jobs of the first.
+const afterwards = (name, check) => test(name, () => {
+    assert(ran, 'not every job passed');
+    runner.contexts = dispatch;
+    check();
+});
+
+afterwards("the main branch's report is what later plans start from", () => {
+    assert(!existsSync(`${folder}/caches/known-1`));
+    runner.contexts = event('push', '1');
+    lose('report');
+    runner.expect('report', 'success');
+    assert(existsSync(`${folder}/caches/known-1`));
+});
+
+afterwards('rows need no compiler, no tree and no package', () => {
+    assert(!existsSync(`${folder}/bare/mark`), 'a job called a compiler');
+    for (const name of ['home', 'cache']) assert.deepEqual(readdirSync(`${folder}/bare/${name}`), []);
+});
+
+afterwards('a row without results fails the report', () => {
+    lose('results-* report');
+    runner.expect('report', 'failure');
+    runner.has('logs/report', 'step failed: ./crosslane ci report: exit 1');
+    runner.has('summaries/report', ' kernels checked on 0 of 1 rows');
+    runner.has('summaries/report', row);
+    runner.has('summaries/report', '1 not-run');
+});
+
+afterwards('an agent that is missing fails its rows and the report', () => {
+    lose('agent-* report');
+    runner.expect('test-cross', 'failure');
+    runner.expect('report', 'failure');
+    runner.has('summaries/report', row);
+    runner.has('summaries/report', '1 not-run');
+});
+
+// Another kernel changed in the meantime. The last run's records come from the cache.
+afterwards('a pull request runs the rows of its change and of its label', () => {
+    const base = shell(`rm -rf "$2"; git clone -q "$1" "$2"; cd "$2"
+        git rev-parse HEAD
+        change() {
+            echo '/* changed */' >>"$1"
+            git commit -qam change
+        }
+        git config user.name test; git config user.email test; git config commit.gpgSign false
+        git checkout -q -b request; change kernels/arith/add_f32.c
+        git checkout -q main; change kernels/arith/mul_f32.c
+        git merge -q -m merge request
+        git push -q origin HEAD`, `${folder}/origin`, `${folder}/edit`).split('\n')[0];
+    runner.contexts = pullRequest({ sha: base });
+    lose('plan');
+    runner.expect('plan', 'success');
+    runner.has('logs/plan', '1 changed files');
+    runner.has('logs/plan', '  s390x-z13-llvm-O3\n'); // by the label
+    runner.has('logs/plan', '  x86_64-k8-llvm-O0  affected kernels\n');
+    assert(existsSync(`${folder}/clone/build/ci/known/costs-full.json`));
+    assert(existsSync(`${folder}/clone/build/s390x-gcc-O2/dependencies-vxe2`));
+});
