@@ -1,6 +1,6 @@
 // What GitHub tells a workflow of the events that start it: https://docs.github.com/webhooks/webhook-events-and-payloads
 // SPDX-License-Identifier: MIT
-import { fields, stage, value } from './github.mjs';
+import { fields, scopeOf, value } from './github.mjs';
 
 const repository = { full_name: 'owner/crosslane', fork: false, default_branch: 'main' };
 
@@ -54,15 +54,16 @@ export const events = on => Object.fromEntries([
 // without. `plan` has the outputs of `crosslane plan --github`; other outputs have their own names as values.
 export function scenes(workflow, plan) {
     const steps = {}, scenes = {};
-    const all = [...workflow.expressions, ...workflow.jobs.flatMap(job => [job, ...job.steps].map(part => ({ expression: part.if })))];
-    for (const [, id, name] of all.flatMap(({ expression }) => [...expression.matchAll(/steps\.([\w-]+)\.outputs\.([\w-]+)/g)]))
+    const conditions = workflow.jobs.flatMap(job => [job, ...job.steps]).map(part => part.if);
+    const all = [...workflow.expressions.map(({ expression }) => expression), ...conditions].join('\n');
+    for (const [, id, name] of all.matchAll(/steps\.([\w-]+)\.outputs\.([\w-]+)/g))
         (steps[id] ??= { outputs: {} }).outputs[name] = `${id}-${name}`;
     const needs = result => Object.fromEntries(workflow.jobs.map(job => [job.id, {
         result, outputs: Object.fromEntries(Object.keys(fields(job.fields.outputs)).map(name => [name, plan[name] ?? name])),
     }]));
-    const on = stage({ needs: needs('success') });
+    const scope = scopeOf({ needs: needs('success') });
     const matrix = Object.assign({}, ...workflow.jobs.filter(job => job.fields.strategy)
-        .map(job => value(fields(job.fields.strategy).matrix, on).include[0]));
+        .map(job => value(fields(job.fields.strategy).matrix, scope).include[0]));
     for (const [name, event] of Object.entries(events(workflow.events))) {
         const contexts = { ...event, env: {}, matrix };
         scenes[name] = { contexts: { ...contexts, steps, needs: needs('success') }, failed: false };

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { holds, read, stage, text, value } from './github.mjs';
+import { holds, read, scopeOf, text, value } from './github.mjs';
 
 // In the tables below `g` stands for github.event.
 const contexts = {
@@ -57,7 +57,8 @@ const values = [
     ['${{ toJSON(g.object.*) }}', lines(
         '[', '  {', '    "b": [', '      "c",', '      {', '        "d": null', '      }', '    ]', '  },', '  "f"', ']')],
     ['${{ toJSON(g.object) }}', lines(
-        '{', '  "a": {', '    "b": [', '      "c",', '      {', '        "d": null', '      }', '    ]', '  },', '  "e": "f"', '}')],
+        '{', '  "a": {', '    "b": [', '      "c",', '      {', '        "d": null', '      }', '    ]', '  },',
+        '  "e": "f"', '}')],
     ['${{ toJSON(g.none) }} ${{ toJSON(g.text) }} ${{ toJSON(g.yes) }}', 'null "text" true'],
     ['${{ toJSON(g.empties) }}', lines('{', '  "list": [],', '  "object": {},', '  "lists": [', '    []', '  ]', '}')],
     ['${{ toJSON(g.escapes) }}', '"quote \\" backslash \\\\ newline \\n slash / tab \\t é"'],
@@ -99,14 +100,17 @@ describe('the value of', async () => {
     const { jobs: [job] } = await probe(Object.fromEntries(values.map(([words], n) => [`E${n}`, words])));
     const tokens = [...job.fields.env].map(pair => pair.value);
     for (const [n, [words, wanted]] of values.entries())
-        test(words.replaceAll('\n', ' '), () => assert.deepEqual((typeof wanted === 'string' ? text : value)(tokens[n], stage(contexts)), wanted));
+        test(words.replaceAll('\n', ' '), () => {
+            const of = typeof wanted === 'string' ? text : value;
+            assert.deepEqual(of(tokens[n], scopeOf(contexts)), wanted);
+        });
 });
 
 describe('refused:', () => {
     for (const [words, message] of refused)
         test(words, () => assert.rejects(async () => {
             const { jobs: [job] } = await probe({ E: words });
-            return text([...job.fields.env][0].value, stage(contexts));
+            return text([...job.fields.env][0].value, scopeOf(contexts));
         }, message));
 });
 
@@ -114,6 +118,6 @@ describe('if:', () => {
     for (const [condition, ...wanted] of conditions)
         test(`${condition}`, async () => {
             const { jobs: [{ steps: [step] }] } = await probe({}, [{ if: condition, run: 'true' }]);
-            assert.deepEqual([false, true].map(failed => holds(step.if, stage(contexts, failed))), wanted);
+            assert.deepEqual([false, true].map(failed => holds(step.if, scopeOf(contexts, failed))), wanted);
         });
 });

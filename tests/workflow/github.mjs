@@ -49,7 +49,7 @@ const status = (name, holds) => ({
 });
 
 // Contexts and functions as the library wants them. `failed`: an earlier step, or a job that this one needs, did not succeed.
-export const stage = (contexts, failed = false) => ({
+export const scopeOf = (contexts, failed = false) => ({
     names: Object.keys(contexts),
     values: JSON.parse(JSON.stringify(contexts), data.reviver),
     functions: [
@@ -62,15 +62,16 @@ export function evaluate(expression, { names, values, functions }) {
     return new Evaluator(tree, values, new Map(functions.map(f => [f.name, f]))).evaluate();
 }
 
-export const holds = (condition, on) => evaluate(`!!(${condition})`, on).value;
+export const holds = (condition, scope) => evaluate(`!!(${condition})`, scope).value;
 
 // A scalar with its expressions replaced: as text, and as a value with its own type.
-export const text = (token, on) => (isBasicExpression(token) ? evaluate(token.expression, on).coerceString() : `${token}`);
+export const text = (token, scope) => (isBasicExpression(token) ? evaluate(token.expression, scope).coerceString() : `${token}`);
 
-export const value = (token, on) => JSON.parse(JSON.stringify(evaluate(token.expression, on), data.replacer));
+export const value = (token, scope) => JSON.parse(JSON.stringify(evaluate(token.expression, scope), data.replacer));
 
 // A mapping of scalars with their expressions replaced.
-export const texts = (mapping, on) => Object.fromEntries(Object.entries(fields(mapping)).map(([key, token]) => [key, text(token, on)]));
+export const texts = (mapping, scope) =>
+    Object.fromEntries(Object.entries(fields(mapping)).map(([key, token]) => [key, text(token, scope)]));
 
 // Whether a job runs after those in `done`, {JOB: {result, outputs}}, and what it sees before its first step. A job that did
 // not succeed takes all with it that need it, however far, unless they ask for the status (github.com/actions/runner/issues/491).
@@ -78,6 +79,6 @@ export function begin({ jobs }, id, contexts, done) {
     const needs = name => jobs.find(job => job.id === name).needs;
     const good = name => done[name].result === 'success' && needs(name).every(good);
     const own = { ...contexts, needs: Object.fromEntries(needs(id).map(name => [name, done[name]])) };
-    const on = stage(own, !needs(id).every(good));
-    return { contexts: own, on, runs: holds(jobs.find(job => job.id === id).if, on) };
+    const scope = scopeOf(own, !needs(id).every(good));
+    return { contexts: own, scope, runs: holds(jobs.find(job => job.id === id).if, scope) };
 }

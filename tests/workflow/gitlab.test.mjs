@@ -13,13 +13,16 @@ const readYaml = file => YAML.parse(readFileSync(file, 'utf8'));
 function planned() {
     const folder = mkdtempSync(`${tmpdir()}/crosslane-pipeline-`);
     const env = { ...process.env, CROSSLANE_IMAGE: 'debian:12@sha256:0', CROSSLANE_POLICY: 'pull', CROSSLANE_SEED: '417' };
-    execFileSync(process.env.CROSSLANE_PROGRAM, ['plan', '--gitlab', `${folder}/yml`, '--row', 's390x-z15-*', '--tier', 'full'], { env });
+    const words = ['plan', '--gitlab', `${folder}/yml`, '--row', 's390x-z15-*', '--tier', 'full'];
+    execFileSync(process.env.CROSSLANE_PROGRAM, words, { env });
     const pipeline = readYaml(`${folder}/yml`);
     rmSync(folder, { recursive: true });
     return pipeline;
 }
 
-const files = { parent: readYaml('../../.gitlab-ci.yml'), templates: readYaml('../../matrix/gitlab-cross.yml'), pipeline: planned() };
+const files = {
+    parent: readYaml('../../.gitlab-ci.yml'), templates: readYaml('../../matrix/gitlab-cross.yml'), pipeline: planned(),
+};
 
 const notJobs = ['stages', 'workflow', 'variables', 'default', 'include'];
 const jobsOf = file => Object.entries(file).filter(([name]) => !notJobs.includes(name));
@@ -34,17 +37,19 @@ function checkFile(all, file, count) {
     const jobs = jobsOf(file);
     for (const [name, job] of jobs) {
         checkJob(all, [name, job], file.stages, file);
-        for (const line of job.script ?? []) assert(/^\.\/crosslane ci /.test(line) || line === 'ls -l build/ci', `${name} runs: ${line}`);
+        for (const line of job.script ?? [])
+            assert(/^\.\/crosslane ci /.test(line) || line === 'ls -l build/ci', `${name} runs: ${line}`);
         assert(job.trigger || job.timeout, `${name}: no timeout`);
         assert(!('allow_failure' in job), `${name}: allow_failure`);
     }
     assert.equal(jobs.length, count);
 }
 
-const cacheOf = (file, job, path) => file[job]?.cache?.find(({ paths }) => paths[0] === path) ?? assert.fail(`${job} has no cache of ${path}`);
+const cacheOf = (file, job, path) =>
+    file[job]?.cache?.find(({ paths }) => paths[0] === path) ?? assert.fail(`${job} has no cache of ${path}`);
 
 const rules = {
-    'every job has a stage, needs that are there, a timeout, and runs `./crosslane ci`': all => {
+    'every job has a scopeOf, needs that are there, a timeout, and runs `./crosslane ci`': all => {
         checkFile(all, all.parent, 4);
         checkFile(all, all.templates, 6);
     },
@@ -62,7 +67,8 @@ const rules = {
     },
     'all read what the default branch measured, and it alone writes it': ({ parent, templates }) => {
         for (const [cache, policy] of [
-            [cacheOf(parent, 'plan', 'build/ci/known/'), 'pull'], [cacheOf(templates, '.report', 'build/ci/known/'), '$CROSSLANE_POLICY'],
+            [cacheOf(parent, 'plan', 'build/ci/known/'), 'pull'],
+            [cacheOf(templates, '.report', 'build/ci/known/'), '$CROSSLANE_POLICY'],
         ]) assert.deepEqual([cache.unprotect, cache.policy], [true, policy]);
         assert.equal(parent.variables.CROSSLANE_POLICY, 'pull');
         for (const { if: when, variables } of parent.workflow.rules)
@@ -70,7 +76,8 @@ const rules = {
     },
     'GitLab shows the rows among its tests, also of a report that fails': ({ templates: { '.report': { artifacts } } }) =>
         assert.deepEqual([artifacts.when, artifacts.reports.junit], ['always', 'build/ci/report.xml']),
-    'the child gets the variables of its plan and the month, and nothing is forwarded': ({ parent, templates, pipeline: { variables } }) => {
+    'the child gets the variables of its plan and the month, and nothing is forwarded': ({ parent, templates, pipeline }) => {
+        const { variables } = pipeline;
         assert.equal(variables.CROSSLANE_MONTH, new Date().toISOString().slice(0, 7));
         assert.equal(variables.CROSSLANE_IMAGE, 'debian:12@sha256:0');
         assert.equal(variables.CROSSLANE_POLICY, 'pull');
@@ -81,11 +88,12 @@ const rules = {
     'the child has a job for each build, one for its rows that needs it, and the report': all => {
         const jobs = jobsOf(all.pipeline), count = words => jobs.filter(([name]) => name.startsWith(words)).length;
         for (const [name, job] of jobs) {
-            assert(job.extends?.startsWith('.') && all.templates[job.extends], `${name} extends no job of matrix/gitlab-cross.yml`);
+            assert(job.extends?.startsWith('.') && all.templates[job.extends], `${name} extends no job of the templates`);
             checkJob(all, [name, job], all.templates.stages, { ...all.templates, ...all.pipeline });
         }
         assert(count('build-cross: s390x-') > 1);
-        assert.equal(jobs.filter(([name, { needs }]) => needs && name.startsWith('test-cross: s390x-z15-')).length, count('build-cross: s390x-'));
+        const rows = jobs.filter(([name, { needs }]) => needs && name.startsWith('test-cross: s390x-z15-'));
+        assert.equal(rows.length, count('build-cross: s390x-'));
         assert.equal(jobs.filter(([name]) => name === 'report').length, 1);
     },
     'the file that the child includes is there': ({ pipeline: { include } }) => {
@@ -127,7 +135,7 @@ const broken = [
         ['debian:12', ({ templates }) => { templates.default.image = 'debian:12'; }],
     ],
     [
-        ['report extends no job', ({ pipeline }) => { pipeline.report.extends = '.repotr'; }],
+        ['report extends no job of the templates', ({ pipeline }) => { pipeline.report.extends = '.repotr'; }],
         ['no job', ({ pipeline }) => { delete pipeline[Object.keys(pipeline).find(name => name.startsWith('build-cross'))]; }],
         ['0 !== 1', ({ pipeline }) => { delete pipeline.report; }],
         ['!==', ({ pipeline }) => { delete pipeline[Object.keys(pipeline).find(name => name.startsWith('test-cross'))]; }],

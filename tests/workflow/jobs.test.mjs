@@ -1,5 +1,5 @@
-// GitHub's workflow, run job by job with stand-in.sh for ./crosslane: it passes, its verdict is red when it should be, and jobs fail
-// if it is broken.
+// GitHub's workflow, run job by job with stand-in.sh for ./crosslane: it passes, its verdict is red when it should be, and jobs
+// fail if it is broken.
 // SPDX-License-Identifier: MIT
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -18,7 +18,8 @@ yaml.jobs.fresh.strategy.matrix = '${{ fromJSON(\'{"include": [{"suite": "trixie
 cleanEnvironment();
 const folder = mkdtempSync(`${tmpdir()}/crosslane-workflow-`);
 after(() => rmSync(folder, { recursive: true }));
-execFileSync('sh', ['-euc', `mkdir -p "$1/work/harness/cli"; cp stand-in.sh "$1/work/crosslane"; cp ../../harness/cli/ci.sh "$1/work/harness/cli"
+execFileSync('sh', ['-euc', `mkdir -p "$1/work/harness/cli"
+    cp stand-in.sh "$1/work/crosslane"; cp ../../harness/cli/ci.sh "$1/work/harness/cli"
     git init -q -b main "$1/work"; cd "$1/work"; git add .
     commit() { git -c user.name=test -c user.email=test -c commit.gpgSign=false commit -q "$@"; }
     commit -m old; echo '# changed' >>crosslane; commit -am new; git clone -q --bare . ../origin`, 'sh', folder]);
@@ -38,12 +39,16 @@ const broken = [
     ['test-cross: .*no artifact agent-', 'the name of an artifact', jobs => {
         step(jobs['build-cross'], 'agent-').with.name = 'agent-${{ matrix.biuld }}';
     }],
-    ['report: .*no results-s390x-z15.json', 'the pattern of a download', jobs => { step(jobs.report, 'results-').with.pattern = 'result-*'; }],
+    ['report: .*no results-s390x-z15.json', 'the pattern of a download', jobs => {
+        step(jobs.report, 'results-').with.pattern = 'result-*';
+    }],
     ['a pattern and merge-multiple', 'a download of several that stay apart', jobs => {
         delete step(jobs.report, 'results-').with['merge-multiple'];
     }],
     ['plan: .*no step plna', 'the name of a step', jobs => { step(jobs.plan, 'ci plan').run = './crosslane ci plna'; }],
-    ['a step that is not `./crosslane ci STEP`', 'quotes of the shell', jobs => { step(jobs.plan, 'ci plan').run = "./crosslane 'ci plan'"; }],
+    ['a step that is not `./crosslane ci STEP`', 'quotes of the shell', jobs => {
+        step(jobs.plan, 'ci plan').run = "./crosslane 'ci plan'";
+    }],
     ['test-cross: .*no CROSSLANE_ROWS', 'a value of the matrix', jobs => {
         step(jobs['test-cross'], 'ci').env.CROSSLANE_ROWS = '${{ matrix.row }}';
     }],
@@ -51,10 +56,16 @@ const broken = [
     ['an include of some entries', 'the expression of a matrix', jobs => {
         jobs['build-cross'].strategy.matrix = '${{ fromJSON(needs.plan.outputs.builds).include[0] }}';
     }],
-    ['build-cross: skipped, and should be success', 'a condition', jobs => { jobs['build-cross'].if = '${{ !cancelled() && needs.plan.outputs.any == true }}'; }],
+    ['build-cross: skipped, and should be success', 'a condition', jobs => {
+        jobs['build-cross'].if = '${{ !cancelled() && needs.plan.outputs.any == true }}';
+    }],
     ['a cache has a path and a key', 'the id of a step', jobs => { step(jobs['test-native'], 'ci keys').id = 'key'; }],
-    ['a cache has a path and a key', 'a key of a cache that is missing', jobs => { delete step(jobs.report, 'cache/restore').with.key; }],
-    ["does not know the key 'keys'", 'an input that the action does not have', jobs => { step(jobs.report, 'cache/save').with.keys = 'known'; }],
+    ['a cache has a path and a key', 'a key of a cache that is missing', jobs => {
+        delete step(jobs.report, 'cache/restore').with.key;
+    }],
+    ["does not know the key 'keys'", 'an input that the action does not have', jobs => {
+        step(jobs.report, 'cache/save').with.keys = 'known';
+    }],
     ['unknown action', 'an action that the runner does not know', jobs => {
         jobs.plan.steps[0].uses = `actions/setup-node@${'1'.repeat(40)}`;
     }],
@@ -89,14 +100,16 @@ function check(runner) {
     runner.contexts.github.run_id = '9001';
     rmSync(`${folder}/artifacts/plan`, { recursive: true });
     runner.expect('plan', 'success');
-    for (const words of ['1 changed files', 'ciflow/riscv64', 'known: s390x-gcc-O2-vxe2.dependencies']) runner.has('logs/plan', words);
+    for (const words of ['1 changed files', 'ciflow/riscv64', 'known: s390x-gcc-O2-vxe2.dependencies'])
+        runner.has('logs/plan', words);
 }
 
 test('every job passes', async () => check(await changed()));
 
 describe('the verdict', async () => {
     const runner = await changed(), { push, 'pull_request bug': bug } = events(runner.workflow.events);
-    const rows = ['build-cross', 'test-cross', 'report'], jobs = ['build-native', 'trees', 'test-native', 'fresh', 'plan', ...rows];
+    const rows = ['build-cross', 'test-cross', 'report'];
+    const jobs = ['build-native', 'trees', 'test-native', 'fresh', 'plan', ...rows];
     const begin = () => {
         runner.contexts = push;
         for (const job of jobs) runner.jobs[job] = { result: 'success', outputs: { any: 'true' } };
@@ -132,5 +145,6 @@ describe('the verdict', async () => {
 
 describe('jobs fail for', () => {
     for (const [words, what, edit] of broken)
-        test(what, () => assert.rejects(async () => check(await changed(edit)), e => new RegExp(words, 's').test(e.message) || assert.fail(e.message)));
+        test(what, () => assert.rejects(async () => check(await changed(edit)),
+            ({ message }) => new RegExp(words, 's').test(message) || assert.fail(message)));
 });

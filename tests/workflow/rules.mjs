@@ -1,7 +1,7 @@
 // What .github/workflows/simd.yml promises, without running it: {RULE: function that throws if a workflow breaks the rule}.
 // SPDX-License-Identifier: MIT
 import assert from 'node:assert/strict';
-import { begin, evaluate, fields, holds, stage, text } from './github.mjs';
+import { begin, evaluate, fields, holds, scopeOf, text } from './github.mjs';
 
 // These run on node24. Other pins are not known to.
 const pins = [
@@ -16,13 +16,15 @@ const entries = ({ yaml }) => Object.entries(yaml.jobs);
 const steps = w => entries(w).flatMap(([id, { steps }]) => steps.map(step => ({ id, ...step })));
 const jobOf = (w, id) => w.jobs.find(job => job.id === id) ?? assert.fail(`no job ${id}`);
 const uses = (step, action) => step.uses?.startsWith(`actions/${action}@`);
-const gives = (token, contexts, wanted) => assert.equal(text(token, stage(contexts)), wanted);
+const gives = (token, contexts, wanted) => assert.equal(text(token, scopeOf(contexts)), wanted);
 
 // A variable of a step of a job, as the library's token.
-const variable = (w, id, name) => jobOf(w, id).steps.map(step => fields(step.fields.env)[name]).find(token => token !== undefined) ??
-    assert.fail(`no step of ${id} has ${name}`);
+function variable(w, id, name) {
+    const tokens = jobOf(w, id).steps.map(step => fields(step.fields.env)[name]);
+    return tokens.find(token => token !== undefined) ?? assert.fail(`no step of ${id} has ${name}`);
+}
 
-const runsAt = (w, id, contexts) => holds(jobOf(w, id).if, stage(contexts));
+const runsAt = (w, id, contexts) => holds(jobOf(w, id).if, scopeOf(contexts));
 const pullRequest = more => ({ event_name: 'pull_request', event: { ...more, pull_request: { number: 5 } } });
 
 // {JOB: whether it runs} at an event, if every job that runs succeeds.
@@ -35,14 +37,14 @@ function running(w, { contexts }) {
     return runs;
 }
 
-const group = (w, { contexts }) => text(fields(w.fields.concurrency).group, stage(contexts));
+const group = (w, { contexts }) => text(fields(w.fields.concurrency).group, scopeOf(contexts));
 
 // A branch's rules ask for jobs that no other needs. GitHub takes a check that was skipped for one that passed, and the newest
 // check of a name for the one that counts.
 function passesNothingUnrun(w, scenes, name) {
     const usual = running(w, scenes.pull_request), now = running(w, scenes[name]);
     const chain = id => [id, ...jobOf(w, id).needs.flatMap(chain)];
-    const check = ({ id, fields }, scene) => (fields.name ? text(fields.name, stage(scene.contexts)) : id);
+    const check = ({ id, fields }, scene) => (fields.name ? text(fields.name, scopeOf(scene.contexts)) : id);
     for (const job of w.jobs.filter(({ id }) => !w.jobs.some(({ needs }) => needs.includes(id))))
         if (check(job, scenes[name]) === check(job, scenes.pull_request))
             for (const id of chain(job.id)) assert(now[id] || !usual[id], `the check '${job.id}' is there, but ${id} is skipped`);
@@ -82,7 +84,8 @@ export const rules = {
                 }
             if (takes) assert(jobOf(w, id).needs.includes('trees'), `${id} does not need trees`);
         }
-        for (const step of w.yaml.jobs.trees.steps) assert.doesNotMatch(step.if ?? '', /\(/, 'a step that may come after a failure');
+        for (const step of w.yaml.jobs.trees.steps)
+            assert.doesNotMatch(step.if ?? '', /\(/, 'a step that may come after a failure');
     },
     'verdict hears of every other job, and is never skipped': w => {
         assert.equal(w.yaml.jobs.verdict.if, '${{ always() }}');
@@ -93,7 +96,7 @@ export const rules = {
         }
     },
     'a label that asks for nothing starts no run, ends none, and makes no check that is required': w => {
-        const other = { event: {} };
+        const other = { event: {} }, queue = { event_name: 'merge_group', event: { action: 'checks_requested' } };
         for (const [github, name, cancels, starts] of [
             [pullRequest({ action: 'synchronize' }), 'pull_request-5-run', true, true],
             [pullRequest({ action: 'labeled', label: { name: 'ciflow/full' } }), 'pull_request-5-run', true, true],
@@ -101,7 +104,7 @@ export const rules = {
             [{ event_name: 'push', ...other }, 'push-refs/heads/main-run', false, true],
             [{ event_name: 'schedule', ...other }, 'schedule-refs/heads/main-99', false, true],
             [{ event_name: 'workflow_dispatch', ...other }, 'workflow_dispatch-refs/heads/main-99', false, true],
-            [{ event_name: 'merge_group', event: { action: 'checks_requested' } }, 'merge_group-refs/heads/main-run', false, true],
+            [queue, 'merge_group-refs/heads/main-run', false, true],
         ]) {
             const contexts = { github: { ref: 'refs/heads/main', run_id: '99', ...github } };
             gives(fields(w.fields.concurrency).group, contexts, `simd-${name}`);
@@ -117,7 +120,8 @@ export const rules = {
             assert.equal(runsAt(w, 'fuzz', contexts), night, `fuzz runs at ${event_name}`);
             gives(variable(w, 'verdict', 'CROSSLANE_NIGHT'), contexts, night ? 'night' : '');
         }
-        const [first, last] = ['cache/restore', 'cache/save'].map(action => w.yaml.jobs.fuzz.steps.find(step => uses(step, action))?.with);
+        const [first, last] = ['cache/restore', 'cache/save']
+            .map(action => w.yaml.jobs.fuzz.steps.find(step => uses(step, action))?.with);
         assert.equal(first.path, 'build/ci/corpus');
         assert.deepEqual([last.path, last.key], [first.path, first.key]);
         assert.equal(first['restore-keys'], 'corpus-');
@@ -152,15 +156,16 @@ export const rules = {
     },
     'every expression has a value at every event': (w, scenes) => {
         for (const [name, { contexts, failed }] of Object.entries(scenes)) {
-            const on = stage(contexts, failed);
+            const scope = scopeOf(contexts, failed);
             for (const { place, expression } of w.expressions.filter(e => !e.place.endsWith('.if')))
-                assert.doesNotThrow(() => evaluate(expression, on), `${name}: ${place}: ${expression}`);
-            for (const job of w.jobs) for (const part of [job, ...job.steps]) holds(part.if, on);
+                assert.doesNotThrow(() => evaluate(expression, scope), `${name}: ${place}: ${expression}`);
+            for (const job of w.jobs) for (const part of [job, ...job.steps]) holds(part.if, scope);
         }
     },
     'an unrelated label ends no run': (w, scenes) => {
+        const bug = group(w, scenes['pull_request bug']);
         for (const [name, scene] of Object.entries(scenes))
-            assert(name.startsWith('pull_request bug') || group(w, scene) !== group(w, scenes['pull_request bug']), `${name} is of its group`);
+            assert(name.startsWith('pull_request bug') || group(w, scene) !== bug, `${name} is of its group`);
     },
     'an unrelated label passes no check': (w, scenes) => passesNothingUnrun(w, scenes, 'pull_request bug'),
     'a label that asks for rows starts all jobs': (w, scenes) => passesNothingUnrun(w, scenes, 'pull_request ciflow/riscv64'),

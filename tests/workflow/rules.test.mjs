@@ -47,7 +47,9 @@ const broken = {
         ['report: unknown action', jobs => { step(jobs.report, 'cache/save').uses = 'actions/cache/save@v4'; }],
     ],
     'one job saves the trees, nothing after a failure, and those that need them wait for it': [
-        ['plan: 1 cache/save', jobs => { jobs.plan.steps.push({ id: 'keys', run: './crosslane ci keys' }, step(jobs.trees, 'cache/save')); }],
+        ['plan: 1 cache/save', jobs => {
+            jobs.plan.steps.push({ id: 'keys', run: './crosslane ci keys' }, step(jobs.trees, 'cache/save'));
+        }],
         ['trees: 0 cache/save', jobs => { jobs.trees.steps.splice(-1); }],
         ['month', jobs => { step(jobs['test-native'], 'cache/restore').with.key = '${{ steps.keys.outputs.tools }}'; }],
         ['build-cross does not need trees', jobs => { jobs['build-cross'].needs = ['plan']; }],
@@ -56,11 +58,15 @@ const broken = {
     'verdict hears of every other job, and is never skipped': [
         ['always', jobs => { jobs.verdict.if = '${{ !cancelled() }}'; }],
         ['does not need report', jobs => { jobs.verdict.needs.pop(); }],
-        ['no step of verdict has CROSSLANE_RESULT_FRESH', jobs => { delete step(jobs.verdict, 'ci').env.CROSSLANE_RESULT_FRESH; }],
+        ['no step of verdict has CROSSLANE_RESULT_FRESH', jobs => {
+            delete step(jobs.verdict, 'ci').env.CROSSLANE_RESULT_FRESH;
+        }],
         ['its own', jobs => { step(jobs.verdict, 'ci').env.CROSSLANE_RESULT_PLAN = '${{ needs.report.result }}'; }],
     ],
     'a label that asks for nothing starts no run, ends none, and makes no check that is required': [
-        ['simd-pull_request-5-99', (jobs, { concurrency }) => { concurrency.group = concurrency.group.replace('github.run_id', "'run'"); }],
+        ['simd-pull_request-5-99', (jobs, { concurrency }) => {
+            concurrency.group = concurrency.group.replace('github.run_id', "'run'");
+        }],
         ['false', (jobs, { concurrency }) => { concurrency['cancel-in-progress'] = true; }],
         ['fresh starts', jobs => { delete jobs.fresh.if; }],
         ['verdict', jobs => { jobs.verdict.name = "${{ github.event_name == 'push' && 'verdict' || 'check' }}"; }],
@@ -129,7 +135,8 @@ describe('a broken workflow is noticed:', () => {
         for (const [words, edit] of edits)
             test(`${rule}: ${words}`, async () => {
                 const other = await changed(edit);
-                assert.throws(() => rules[rule](other, scenes(other, plan)), e => e.message.includes(words) || assert.fail(e.message));
+                assert.throws(() => rules[rule](other, scenes(other, plan)),
+                    ({ message }) => message.includes(words) || assert.fail(message));
             });
     for (const [words, edit] of refused) test(words, () => assert.rejects(changed(edit), new RegExp(words)));
 });

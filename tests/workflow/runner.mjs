@@ -1,4 +1,5 @@
-// Runs the jobs of a workflow as GitHub would: in the order of their needs, each in a clean clone. Artifacts and caches are folders.
+// Runs the jobs of a workflow as GitHub would: in the order of their needs, each in a clean clone. Artifacts and caches are
+// directories.
 // SPDX-License-Identifier: MIT
 //
 // It knows what .github/workflows/simd.yml uses. Any other key, action or command is an error of the test, not a step that fails.
@@ -10,7 +11,7 @@ import {
     appendFileSync, closeSync, cpSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { begin, fields, holds, stage, text, texts, value } from './github.mjs';
+import { begin, fields, holds, scopeOf, text, texts, value } from './github.mjs';
 
 const jobKeys = ['needs', 'if', 'name', 'runs-on', 'timeout-minutes', 'strategy', 'env', 'outputs', 'steps'];
 const stepKeys = ['id', 'if', 'uses', 'with', 'run', 'env'];
@@ -19,11 +20,12 @@ function onlyKeys(mapping, known, where) {
     for (const key of Object.keys(mapping)) assert(known.includes(key), `${where}: the runner does not know the key '${key}'`);
 }
 
-// The files of a folder whose names match a pattern with `*`, in their order.
+// The files of a directory whose names match a pattern with `*`, in their order.
 function glob(pattern) {
     const words = basename(pattern).split('*').map(part => part.replace(/[^\w-]/g, '\\$&'));
     const folder = dirname(pattern), matches = new RegExp(`^${words.join('.*')}$`);
-    return existsSync(folder) ? readdirSync(folder).filter(name => matches.test(name)).sort().map(name => join(folder, name)) : [];
+    const names = existsSync(folder) ? readdirSync(folder) : [];
+    return names.filter(name => matches.test(name)).sort().map(name => join(folder, name));
 }
 
 const copy = (from, to) => cpSync(from, to, { recursive: true });
@@ -32,7 +34,8 @@ const copy = (from, to) => cpSync(from, to, { recursive: true });
 function readOutputs(file) {
     const outputs = {}, lines = readFileSync(file, 'utf8').split('\n').slice(0, -1);
     while (lines.length) {
-        const line = lines.shift(), [, name, sign, rest] = line.match(/^([^=<]*)(=|<<)(.*)$/) ?? assert.fail(`${file}: no name=value: ${line}`);
+        const line = lines.shift(), parts = line.match(/^([^=<]*)(=|<<)(.*)$/) ?? assert.fail(`${file}: no name=value: ${line}`);
+        const [, name, sign, rest] = parts;
         const end = sign === '<<' ? lines.indexOf(rest) : 0;
         assert(end >= 0, `${file}: no line ${rest}`);
         outputs[name] = sign === '<<' ? lines.splice(0, end + 1).slice(0, -1).join('\n') : rest;
@@ -59,7 +62,8 @@ const actions = {
     }],
     'actions/download-artifact': [['name', 'path', 'pattern', 'merge-multiple'], (run, input) => {
         const { name, path, pattern } = input;
-        assert(!name !== !pattern && (name || input['merge-multiple'] === 'true'), 'a download has a name, or a pattern and merge-multiple');
+        const isKnown = !name !== !pattern && (name || input['merge-multiple'] === 'true');
+        assert(isKnown, 'a download has a name, or a pattern and merge-multiple');
         const found = glob(`${run.folder}/artifacts/${name ?? pattern}`);
         for (const artifact of found) copy(artifact, resolve(run.clone, path));
         return found.length || pattern ? '' : `no artifact ${name}`;
@@ -84,20 +88,21 @@ const actions = {
     }],
 };
 
-function act(run, { uses, with: inputs }, on, outputs) {
+function act(run, { uses, with: inputs }, scope, outputs) {
     const [, name] = `${uses}`.match(/^(.*)@[0-9a-f]{40}$/) ?? assert.fail(`'${uses}' is not pinned to a commit`);
     const [known, action] = actions[name] ?? assert.fail(`unknown action '${name}'`);
     onlyKeys(fields(inputs), known, `${run.id}: ${name}`);
-    return action(run, texts(inputs, on), outputs);
+    return action(run, texts(inputs, scope), outputs);
 }
 
 // A step that is a command. What it prints is in the job's log.
-function command(run, step, on, outputs) {
+function command(run, step, scope, outputs) {
     const words = `${step.run}`, file = `${run.folder}/output`, log = openSync(run.log, 'a');
     assert.match(words, /^\.\/crosslane ci [a-z-]+$/, `${run.id}: a step that is not \`./crosslane ci STEP\``);
     const env = {
-        ...process.env, CI: 'true', GITHUB_ACTIONS: 'true', GITHUB_OUTPUT: file, GITHUB_STEP_SUMMARY: `${run.folder}/summaries/${run.id}`,
-        ...run.env, ...texts(run.fields.env, on), ...texts(step.env, on),
+        ...process.env, CI: 'true', GITHUB_ACTIONS: 'true', GITHUB_OUTPUT: file,
+        GITHUB_STEP_SUMMARY: `${run.folder}/summaries/${run.id}`,
+        ...run.env, ...texts(run.fields.env, scope), ...texts(step.env, scope),
     };
     writeFileSync(file, '');
     // `timeout` ends all that the command started, also when this process is killed.
@@ -111,8 +116,8 @@ function command(run, step, on, outputs) {
 
 // What a CI system or a hook has set is not for these jobs.
 export function cleanEnvironment() {
-    for (const name of Object.keys(process.env))
-        if (/^(GITLAB_CI|GIT_(DIR|WORK_TREE|INDEX_FILE)|CROSSLANE_(?!CACHE$|MIRROR$|TOOLS$).*)$/.test(name)) delete process.env[name];
+    const others = /^(GITLAB_CI|GIT_(DIR|WORK_TREE|INDEX_FILE)|CROSSLANE_(?!CACHE$|MIRROR$|TOOLS$).*)$/;
+    for (const name of Object.keys(process.env)) if (others.test(name)) delete process.env[name];
 }
 
 export class Runner {
@@ -137,11 +142,11 @@ export class Runner {
         const { fields: job } = this.workflow.jobs.find(job => job.id === id);
         onlyKeys(job, jobKeys, id);
         assert(Number(`${job['timeout-minutes']}`) > 0, `${id}: no timeout-minutes`);
-        const { contexts, on, runs } = begin(this.workflow, id, this.contexts, this.jobs);
+        const { contexts, scope, runs } = begin(this.workflow, id, this.contexts, this.jobs);
         for (const file of [this.logOf(id), `${this.folder}/summaries/${id}`]) rmSync(file, { force: true });
         this.jobs[id] = { result: 'skipped', outputs: {} };
         if (!runs) return;
-        const entries = this.matrix(job, on).map(matrix => this.entry(id, { ...contexts, matrix, steps: {} }));
+        const entries = this.matrix(job, scope).map(matrix => this.entry(id, { ...contexts, matrix, steps: {} }));
         this.jobs[id] = { result: entries.some(run => run.failed) ? 'failure' : 'success', outputs: entries.at(-1).outputs };
     }
 
@@ -166,10 +171,10 @@ export class Runner {
     }
 
     // The entries of a job's matrix, which is a list of them; one without values if it has none.
-    matrix({ strategy }, on) {
+    matrix({ strategy }, scope) {
         if (!strategy) return [null];
         onlyKeys(fields(strategy), ['fail-fast', 'matrix'], 'strategy');
-        const { include, ...others } = value(fields(strategy).matrix, on);
+        const { include, ...others } = value(fields(strategy).matrix, scope);
         assert(include?.length > 0 && Object.keys(others).length === 0, 'a matrix is an include of some entries');
         return include;
     }
@@ -178,22 +183,23 @@ export class Runner {
     entry(id, contexts) {
         const job = this.workflow.jobs.find(job => job.id === id), begun = performance.now();
         const run = {
-            id, fields: job.fields, folder: this.folder, clone: `${this.folder}/clone`, log: this.logOf(id), env: this.env[id], failed: false,
+            id, fields: job.fields, folder: this.folder, clone: `${this.folder}/clone`, log: this.logOf(id), env: this.env[id],
+            failed: false,
         };
         for (const step of job.steps) this.step(run, step, contexts);
-        const on = stage(contexts);
-        run.outputs = texts(job.fields.outputs, on);
-        const name = job.fields.name ? text(job.fields.name, on) : id;
+        const scope = scopeOf(contexts);
+        run.outputs = texts(job.fields.outputs, scope);
+        const name = job.fields.name ? text(job.fields.name, scope) : id;
         console.log(`${name}: ${run.failed ? 'failed' : 'ok'}, ${((performance.now() - begun) / 1000).toFixed(1)} s`);
         return run;
     }
 
     step(run, { if: condition, fields: step }, contexts) {
-        const on = stage(contexts, run.failed), outputs = {};
+        const scope = scopeOf(contexts, run.failed), outputs = {};
         onlyKeys(step, stepKeys, `${run.id}: a step`);
-        if (!holds(condition, on)) return;
+        if (!holds(condition, scope)) return;
         if (step.run) appendFileSync(run.log, `$ ${step.run}\n`);
-        const wrong = (step.uses ? act : command)(run, step, on, outputs);
+        const wrong = (step.uses ? act : command)(run, step, scope, outputs);
         if (wrong) appendFileSync(run.log, `step failed: ${step.uses ?? step.run}: ${wrong}\n`);
         run.failed ||= Boolean(wrong);
         if (step.id) contexts.steps[`${step.id}`] = { outputs };

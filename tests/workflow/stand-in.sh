@@ -1,6 +1,6 @@
 #!/bin/sh
-# Stands in for ./crosslane where the workflow is tried, not the tool: each step fails without the files and variables that it needs,
-# and makes files and outputs of the same names.
+# Stands in for ./crosslane where the workflow is tried, not the tool. Each step fails without the files and variables that it
+# needs, and makes files and outputs of the same names.
 # SPDX-License-Identifier: MIT
 set -eu
 root=.

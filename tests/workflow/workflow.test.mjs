@@ -12,7 +12,8 @@ import { cleanEnvironment, Runner } from './runner.mjs';
 const root = realpathSync('../..'), folder = `${root}/build/workflow-test`, row = 's390x-z15-gcc-O2';
 const jobs = ['build-native', 'trees', 'test-native', 'fresh', 'plan', 'build-cross', 'test-cross', 'report', 'verdict'];
 
-const event = (event_name, run_id, event = {}, ref = 'refs/heads/main', inputs = null) => ({ github: { event_name, ref, run_id, event }, inputs });
+const event = (event_name, run_id, event = {}, ref = 'refs/heads/main', inputs = null) =>
+    ({ github: { event_name, ref, run_id, event }, inputs });
 const dispatch = event('workflow_dispatch', '1', {}, undefined, { tier: 'pr', cpu: 's390x-z15', build: 'gcc-O2' });
 const pullRequest = base => event('pull_request', '2', {
     action: 'labeled', label: { name: 'ciflow/s390x' },
@@ -20,7 +21,9 @@ const pullRequest = base => event('pull_request', '2', {
 }, 'refs/pull/5/merge');
 
 // Jobs on a machine without compilers, trees and packages have this. A compiler that is called there leaves a mark.
-const bare = { PATH: `${folder}/bare/bin:${process.env.PATH}`, HOME: `${folder}/bare/home`, CROSSLANE_CACHE: `${folder}/bare/cache` };
+const bare = {
+    PATH: `${folder}/bare/bin:${process.env.PATH}`, HOME: `${folder}/bare/home`, CROSSLANE_CACHE: `${folder}/bare/cache`,
+};
 const compilers = 'gcc cc c99 clang ld as cmake ninja make debootstrap pkg-config dpkg-query apt-get sudo wget curl'.split(' ');
 
 const shell = (script, ...words) => execFileSync('sh', ['-euc', script, 'sh', ...words], { encoding: 'utf8' });
@@ -31,8 +34,10 @@ let runner, ran;
 
 function prepareBare() {
     for (const name of ['bin', 'home', 'cache']) mkdirSync(`${folder}/bare/${name}`, { recursive: true });
-    for (const name of compilers)
-        writeFileSync(`${folder}/bare/bin/${name}`, `#!/bin/sh\necho "${name} $*" >>'${folder}/bare/mark'\nexit 99\n`, { mode: 0o755 });
+    for (const name of compilers) {
+        const script = `#!/bin/sh\necho "${name} $*" >>'${folder}/bare/mark'\nexit 99\n`;
+        writeFileSync(`${folder}/bare/bin/${name}`, script, { mode: 0o755 });
+    }
     assert.throws(() => execFileSync('gcc', ['--version'], { env: { ...process.env, ...bare } }), { status: 99 });
     runner.has('bare/mark', 'gcc --version');
     rmSync(`${folder}/bare/mark`);
@@ -51,7 +56,7 @@ before(async () => {
         git add -A
         git -c user.name=test -c user.email=test -c commit.gpgSign=false commit -qm all`, root, `${folder}/origin`);
     const workflow = await read('simd.yml', YAML.parse(readFileSync(`${root}/.github/workflows/simd.yml`, 'utf8')));
-    runner = new Runner(workflow, folder, Object.fromEntries(['plan', 'test-cross', 'report', 'verdict'].map(job => [job, bare])));
+    runner = new Runner(workflow, folder, { plan: bare, 'test-cross': bare, report: bare, verdict: bare });
     prepareBare();
 });
 
@@ -62,7 +67,8 @@ function checkReport() {
     assert(only.kernels.length > 0);
     assert.equal(only.kernels.length, json('artifacts/plan/plan.json').kernels);
     for (const kernel of only.kernels) assert(kernel.outcome === 'pass' && kernel.checked > 0, JSON.stringify(kernel));
-    for (const [format, words] of [['html', row], ['xml', row], ['sarif', '"2.1.0"']]) runner.has(`artifacts/report/report.${format}`, words);
+    for (const [format, words] of [['html', row], ['xml', row], ['sarif', '"2.1.0"']])
+        runner.has(`artifacts/report/report.${format}`, words);
 }
 
 test('every job passes', () => {
