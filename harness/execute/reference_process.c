@@ -15,7 +15,7 @@
 #include "base/signals.h"
 #include "execute/findings.h"
 #include "execute/workspace.h"
-#include "oracle/compare.h"
+#include "oracle/reference.h"
 #include "oracle/module_load.h"
 #include "oracle/strides.h"
 

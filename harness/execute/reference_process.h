@@ -5,7 +5,7 @@
  * scratch that another worker's call would spoil. So each worker forks a process for its
  * references and for what prepares inputs, when it first wants one, and again after a death. Both
  * have the workspace in common; nothing is copied, and a batch is one turn, in which the guest runs
- * at the same time. What decides on the results of mathematical functions (oracle/precision.h) is
+ * at the same time. What decides on the results of mathematical functions (oracle/compare.h) is
  * no kernel's code, and stays with the worker.
  */
 #ifndef XL_HARNESS_EXECUTE_REFERENCE_PROCESS_H

@@ -34,11 +34,6 @@ enum xl_call_status xl_call_outputs(const struct xl_context *ctx, const struct x
 
 /* Whether an element is what the reference says. */
 
-/* Whether element i of an output is right, of a kernel with a reference. flushed: what a flushing
- * ISA may say instead, or NULL. *ulp is the error. */
-bool xl_is_as_referred(const struct xl_context *ctx, enum xl_type type, uint64_t got,
-                       const void *expected, const void *flushed, size_t i, double *ulp);
-
 /* How many elements of output k are defined: all, or of one of .lengths as many as the reference
  * says. False: it says more than the buffer has. And how many the call itself says that are; no
  * reference is wanted for that. */

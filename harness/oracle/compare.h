@@ -1,65 +1,70 @@
-/* The reference's outputs, and whether the kernel's are equal as its contract has it.
+/* Decides whether an output element is right.
  * SPDX-License-Identifier: MIT
+ *
+ * Outputs of a kernel with a reference are compared with that reference.
+ *
+ * Outputs of a mathematical function (`.function`) are compared with the C library first. It may
+ * only decide that a result is within the contract, and that its error is no new worst error, with
+ * its own possible error (XL_LIBM_ERROR) to spare. MPFR decides everything else: errors close to
+ * the contract's limit, to the worst error so far, or to a power of two, where the unit changes;
+ * results close to the end of a type's range; zeros of the other sign; infinite and NaN inputs;
+ * every wrong result. So wrong results and the worst error of a run are exact, and do not depend on
+ * the host's C library.
  */
 #ifndef XL_HARNESS_ORACLE_COMPARE_H
 #define XL_HARNESS_ORACLE_COMPARE_H
 
-#include "matrix/isas.h"
 #include "oracle/functions.h"
 
-/* Bytes of one element of the reference's output for an argument of this type. */
-size_t xl_reference_size(const struct xl_kernel *kernel, enum xl_type type);
+/* How the expected value of a `.function` was computed. */
+enum xl_precision {
+    XL_PRECISION_DOUBLE,
+    XL_PRECISION_LONG_DOUBLE,
+    XL_PRECISION_MPFR,
+    XL_PRECISIONS
+};
 
-/* What an XL_INOUT argument holds, as the reference finds it: `to` has elements of
- * xl_reference_size. */
-void xl_reference_load(const struct xl_kernel *kernel, enum xl_type type, void *to,
-                       const void *from, size_t count);
+/* What the reference computed from which inputs. */
+struct xl_expected {
+    const void *elements;          /* of xl_reference_size */
+    uintptr_t inputs[XL_MAX_ARGS]; /* as for xl_reference_call; read only for `.function` */
+};
 
-/* Calls the reference, or for a kernel with `.function` what stands for it. args: for each argument
- * of the kernel, in order, a pointer to its elements (those of all but IN are of xl_reference_size)
- * or the value's bits (COUNT, VALUE). Returns the flags of the contract that it raised, called in
- * the rounding mode. */
-int xl_reference_call(const struct xl_kernel *kernel, enum xl_rounding rounding,
-                      const uintptr_t args[XL_MAX_ARGS]);
+/* What one output is compared with. */
+struct xl_output_check {
+    const struct xl_kernel *kernel;
+    size_t output;                      /* number of the argument */
+    const struct xl_function *function; /* xl_function_of the argument; NULL: has a reference */
+    struct xl_expected exact;
+    struct xl_expected flushed; /* the same with f32 subnormals flushed, which is also right;
+                                 * elements NULL: the ISA does not flush */
+};
 
-/* Replaces what an f32 output cannot hold as a normal number by a zero of its sign, in the
- * reference's outputs of `count` elements: what an ISA that flushes may give instead. */
-void xl_reference_flush(const struct xl_kernel *kernel, enum xl_type type, void *reference,
-                        size_t count);
+struct xl_verdict {
+    bool right;
+    double ulp; /* the error; 0 where it has no unit. C library: an estimate, no new worst error */
+    enum xl_precision precision; /* only for `.function` */
+    uint64_t expected;           /* where it is wrong: the right bits, rounded to nearest */
+};
 
-/* Whether a flushing ISA may give `got` for element i although the rounded result is normal: ARM
- * detects what is tiny before rounding (ARM DDI 0406C A2.7.2), so the least normal number may have
- * been tiny. f32 and XL_EXACT only. */
-bool xl_flushed_before_rounding(const struct xl_kernel *kernel, enum xl_type type, uint64_t got,
-                                const void *reference, size_t i);
+/* Compares element i. got: bits of the output's type. worst: the largest error of the output so
+ * far; 0: the error must be exact. */
+struct xl_verdict xl_compare_element(const struct xl_output_check *o, size_t i, uint64_t got,
+                                     double worst);
 
 /* One unit in the last place of a value of the type, at the magnitude of x. */
 long double xl_ulp_of(enum xl_type type, long double x);
 
-/* Whether got is within so many units of the exact result; *ulp is how far it is off. A NaN is
- * wanted where the exact result is one. So is an infinity where it is one; an overflow, where it is
- * beyond the largest number and half a unit. Where the exact result is a zero, a zero has its sign,
- * as C23's annex F says of each function; where it is only too small to be told from one, any zero
- * may stand for it. */
-bool xl_within_ulps(enum xl_type type, double most, double got, const struct xl_exact_value *exact,
-                    double *ulp);
-
-/* Whether results that are right may have other bits than the reference's. */
+/* Whether a right result may have other bits than the reference's. */
 bool xl_rounding_is_free(const struct xl_kernel *kernel);
 
-/* Compares element i of an output. got: bits of the output's type. Adds nothing and forgets
- * nothing: *ulp is the error in units in the last place where that means something (floats), else
- * 0. */
-bool xl_compare_element(const struct xl_kernel *kernel, enum xl_type type, uint64_t got,
-                        const void *reference, size_t i, double *ulp);
-
-/* Whether results of the type may be off by an absolute number; and what is right, give or take how
- * much, of element i. */
+/* Whether the contract allows an absolute error in results of this type; and for element i, the
+ * expected value and that error. */
 bool xl_has_bound(const struct xl_kernel *kernel, enum xl_type type);
 struct xl_bounded xl_bound_of(const struct xl_kernel *kernel, enum xl_type type,
                               const void *reference, size_t i);
 
-/* Rounds what the reference says of element i to the output's type, for the reader of a finding. */
+/* Element i of the reference, rounded to the output's type: what a finding shows. */
 uint64_t xl_expected_bits(const struct xl_kernel *kernel, enum xl_type type, const void *reference,
                           size_t i);
 

@@ -26,7 +26,7 @@ struct xl_function {
  * or long double. glibc's own tests accept no more than 9 of these functions (max_valid_error in
  * math/libm-test-support.c); its manual lists what they saw ("Known Maximum Errors in Math
  * Functions"). tests/unit/test_roads.c measures less than half of it. */
-enum { XL_QUICK_ERROR = 16 };
+enum { XL_LIBM_ERROR = 16 };
 
 const struct xl_function *xl_function_find(const char *name);
 

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "oracle/compare.h"
+#include "oracle/reference.h"
 #include "oracle/extremes.h"
 #include "oracle/values.h"
 

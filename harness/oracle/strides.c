@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "oracle/compare.h"
+#include "oracle/reference.h"
 #include "oracle/sizes.h"
 #include "oracle/values.h"
 #include "protocol.h"

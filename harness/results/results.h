@@ -11,7 +11,7 @@
 
 #include "matrix/rows.h"
 #include "oracle/inputs.h"
-#include "oracle/precision.h"
+#include "oracle/compare.h"
 #include "results/checks.h"
 #include "results/outcome.h"
 

@@ -17,7 +17,6 @@
 
 #include "oracle/compare.h"
 #include "oracle/inputs.h"
-#include "oracle/precision.h"
 #include "oracle/values.h"
 
 static const char *const names[] = {
@@ -49,24 +48,23 @@ static inline uint64_t bits_of(enum xl_type type, double x)
     return bits;
 }
 
-/* What the judge says of `got` for f(x, y, z). quick: instead of the C library's value; NULL: that.
- */
+/* The verdict on `got` for f(x, y, z). libm: instead of the C library's value; NULL: that value. */
 static inline struct xl_verdict judge_bits(const struct xl_kernel *kernel,
                                            const uint64_t in[XL_MAX_ARITY], uint64_t got,
-                                           double worst, const void *quick)
+                                           double worst, const void *libm)
 {
     uint64_t words[XL_MAX_ARITY] = {in[0], in[1], in[2]};
     long double result[2];
-    struct xl_output_check o = {.kernel = kernel, .quick = quick ? quick : result};
+    struct xl_output_check o = {.kernel = kernel, .exact.elements = libm ? libm : result};
     while (kernel->args[o.output].kind == XL_ARG_IN) {
-        o.args[o.output] = (uintptr_t)&words[o.output];
+        o.exact.inputs[o.output] = (uintptr_t)&words[o.output];
         o.output++;
     }
     o.function = xl_function_of(kernel, o.output);
-    o.args[o.output] = (uintptr_t)result;
-    o.args[o.output + 1] = 1;
-    xl_function_reference(kernel, o.args);
-    return xl_compare_function(&o, 0, got, worst);
+    o.exact.inputs[o.output] = (uintptr_t)result;
+    o.exact.inputs[o.output + 1] = 1;
+    xl_function_reference(kernel, o.exact.inputs);
+    return xl_compare_element(&o, 0, got, worst);
 }
 
 static inline struct xl_verdict judge(const struct xl_kernel *kernel, double x, double y, double z,

@@ -80,11 +80,11 @@ static void test_known_points(void **state)
             for (int quickly = 0; quickly < 2; quickly++) {
                 k.contract.ulp = error + sure;
                 struct xl_verdict v = judge_bits(&k, in, got, quickly ? INFINITY : 0, NULL);
-                if (!v.same || fabs(v.ulp - error) > sure)
+                if (!v.right || fabs(v.ulp - error) > sure)
                     fail_msg("%s: %d units from it is wrong, or not %g off", k.function, step,
                              error);
                 k.contract.ulp = error - sure;
-                if (error > sure && judge_bits(&k, in, got, quickly ? INFINITY : 0, NULL).same)
+                if (error > sure && judge_bits(&k, in, got, quickly ? INFINITY : 0, NULL).right)
                     fail_msg("%s: %d units from it is right", k.function, step);
             }
         }
@@ -252,22 +252,22 @@ static void test_special_values(void **state)
         for (int t = 0; t < 2; t++) {
             struct xl_kernel k = kernel_of(special[i].function, t ? XL_f64 : XL_f32, 1);
             bool is_number = isfinite(expected) && expected != 0;
-            if (!judge(&k, x, y, 0, expected).same)
+            if (!judge(&k, x, y, 0, expected).right)
                 fail_msg("%s(%g, %g) is not %g", k.function, x, y, expected);
             /* NaN: no number will do. Infinities and zeros: not the other one. */
-            if (!isnan(expected) && !is_number && judge(&k, x, y, 0, -expected).same)
+            if (!isnan(expected) && !is_number && judge(&k, x, y, 0, -expected).right)
                 fail_msg("%s(%g, %g) is %g, and so is %g", k.function, x, y, expected, -expected);
-            if (judge(&k, x, y, 0, isnan(expected) ? 1 : NAN).same)
+            if (judge(&k, x, y, 0, isnan(expected) ? 1 : NAN).right)
                 fail_msg("%s(%g, %g) is NaN or not, all the same", k.function, x, y);
-            if (isinf(expected) && judge(&k, x, y, 0, copysign(FLT_MAX, expected)).same)
+            if (isinf(expected) && judge(&k, x, y, 0, copysign(FLT_MAX, expected)).right)
                 fail_msg("%s(%g, %g) is infinite, and a number will do", k.function, x, y);
         }
     }
     struct xl_kernel fma_f64 = kernel_of("fma", XL_f64, 1);
-    assert_true(judge(&fma_f64, 1, 1, -1, 0.0).same);
-    assert_false(judge(&fma_f64, 1, 1, -1, -0.0).same);
-    assert_true(judge(&fma_f64, -1, 0, -0.0, -0.0).same);
-    assert_true(judge(&fma_f64, INFINITY, 1, -INFINITY, NAN).same);
+    assert_true(judge(&fma_f64, 1, 1, -1, 0.0).right);
+    assert_false(judge(&fma_f64, 1, 1, -1, -0.0).right);
+    assert_true(judge(&fma_f64, -1, 0, -0.0, -0.0).right);
+    assert_true(judge(&fma_f64, INFINITY, 1, -INFINITY, NAN).right);
 }
 
 int main(void)

@@ -13,17 +13,28 @@
 
 #include "oracle/compare.h"
 #include "oracle/inputs.h"
+#include "oracle/reference.h"
 
 static uint64_t bits_of(float x)
 {
     return xl_bits_get(XL_f32, &x, 0);
 }
 
+/* Element i of the kernel's first argument. */
+static bool is_right(const struct xl_kernel *kernel, uint64_t got, const void *reference, size_t i,
+                     double *ulp)
+{
+    const struct xl_output_check o = {.kernel = kernel, .exact.elements = reference};
+    const struct xl_verdict v = xl_compare_element(&o, i, got, 0);
+    *ulp = v.ulp;
+    return v.right;
+}
+
 static bool equal(const struct xl_contract contract, uint64_t got, const void *reference,
                   double *ulp)
 {
-    struct xl_kernel kernel = {.name = "k", .contract = contract};
-    return xl_compare_element(&kernel, XL_f32, got, reference, 0, ulp);
+    const struct xl_kernel kernel = {.name = "k", .contract = contract, .args[0].type = XL_f32};
+    return is_right(&kernel, got, reference, 0, ulp);
 }
 
 static void test_exact(void **state)
@@ -99,9 +110,10 @@ static void test_zero_of_either_sign(void **state)
 
 static bool close_integers(enum xl_type type, unsigned off_by, uint64_t got, uint64_t expected)
 {
-    const struct xl_kernel k = {.contract = {.kind = XL_EXACT, .off_by = off_by}};
+    const struct xl_kernel k = {.contract = {.kind = XL_EXACT, .off_by = off_by},
+                                .args[0].type = type};
     double ulp;
-    return xl_compare_element(&k, type, got, &expected, 0, &ulp) && ulp == 0;
+    return is_right(&k, got, &expected, 0, &ulp) && ulp == 0;
 }
 
 /* By their values, which do not wrap. */
@@ -123,18 +135,38 @@ static void test_integers_off_by_a_number(void **state)
 static void test_integers_within_a_bound(void **state)
 {
     (void)state;
-    const struct xl_kernel k = {.contract = {.kind = XL_BOUND}};
+    const struct xl_kernel k = {.contract = {.kind = XL_BOUND}, .args[0].type = XL_i8},
+                           u32 = {.contract = {.kind = XL_BOUND}, .args[0].type = XL_u32};
     const struct xl_bounded b[] = {{-2.5, 0.5}, {7, 0}};
     double ulp;
-    assert_true(xl_compare_element(&k, XL_i8, 0xfe, b, 0, &ulp));
-    assert_true(xl_compare_element(&k, XL_i8, 0xfd, b, 0, &ulp));
-    assert_false(xl_compare_element(&k, XL_i8, 0xff, b, 0, &ulp));
-    assert_true(xl_compare_element(&k, XL_u32, 7, b, 1, &ulp));
-    assert_false(xl_compare_element(&k, XL_u32, 6, b, 1, &ulp));
+    assert_true(is_right(&k, 0xfe, b, 0, &ulp));
+    assert_true(is_right(&k, 0xfd, b, 0, &ulp));
+    assert_false(is_right(&k, 0xff, b, 0, &ulp));
+    assert_true(is_right(&u32, 7, b, 1, &ulp));
+    assert_false(is_right(&u32, 6, b, 1, &ulp));
     assert_int_equal(xl_reference_size(&k, XL_u8), sizeof(struct xl_bounded));
     /* What a reference says of a slot's bytes fits four slots. */
     const struct xl_arg out = {.kind = XL_ARG_OUT, .type = XL_u8, .per_n = 1};
     assert_int_equal(xl_arg_slot_bytes(&k, &out), 4);
+}
+
+/* On an ISA that flushes, the flushed reference is right too. ARM flushes before it rounds. */
+static void test_flushed(void **state)
+{
+    (void)state;
+    const struct xl_kernel k = {.contract = {XL_EXACT}, .args[0].type = XL_f32};
+    const uint32_t exact[] = {0x00000001, 0x80800000, 0x00800001}, flushed[] = {0, 0x80800000, 0};
+    struct xl_output_check o = {.kernel = &k, .exact.elements = exact};
+    assert_false(xl_compare_element(&o, 0, 0, 0).right);
+    assert_int_equal(xl_compare_element(&o, 0, 0, 0).expected, 0x00000001);
+    assert_false(xl_compare_element(&o, 1, 0x80000000, 0).right);
+    o.flushed.elements = flushed;
+    assert_true(xl_compare_element(&o, 0, 0, 0).right);
+    assert_true(xl_compare_element(&o, 0, 1, 0).right);
+    assert_false(xl_compare_element(&o, 0, 0x80000000, 0).right);
+    assert_true(xl_compare_element(&o, 1, 0x80000000, 0).right);
+    assert_false(xl_compare_element(&o, 1, 0, 0).right);
+    assert_true(xl_compare_element(&o, 2, 0x00800001, 0).right);
 }
 
 /* Of one f32 array against another, of up to three elements. */
@@ -274,6 +306,7 @@ int main(void)
         cmocka_unit_test(test_zero_of_either_sign),
         cmocka_unit_test(test_integers_off_by_a_number),
         cmocka_unit_test(test_integers_within_a_bound),
+        cmocka_unit_test(test_flushed),
         cmocka_unit_test(test_digest_has_one_nan),
         cmocka_unit_test(test_digest_loses_nothing),
         cmocka_unit_test(test_byte_swap_and_flush),
