@@ -56,7 +56,7 @@ bool xl_has_dedicated_slots(const struct xl_kernel *kernel, const struct xl_case
 
 unsigned xl_batch_room(const struct xl_kernel *kernel, const struct xl_case *c)
 {
-    return c->place == XL_PLACEMENT_PAGE_END ? (unsigned)XL_WINDOWS : xl_batch_calls(kernel);
+    return c->placement == XL_PLACEMENT_PAGE_END ? (unsigned)XL_WINDOWS : xl_batch_calls(kernel);
 }
 
 /* Bytes from the first of a buffer to the last that may be touched. */
@@ -99,11 +99,12 @@ bool xl_places_are_small(const struct xl_kernel *kernel, const struct xl_case *c
     for (size_t i = 0; i < XL_MAX_ARGS && kernel->args[i].kind; i++)
         if (xl_arg_is_buffer(&kernel->args[i]) && !is_small(kernel, i, c))
             return false;
-    if (c->place == XL_PLACEMENT_FAR) /* large slots alone are mapped more than once */
+    if (c->placement == XL_PLACEMENT_FAR) /* large slots alone are mapped more than once */
         return false;
-    if (c->place == XL_PLACEMENT_PAGE_END) /* a small slot is one page, a window is two */
+    if (c->placement == XL_PLACEMENT_PAGE_END) /* a small slot is one page, a window is two */
         return !c->same_memory && !xl_has_dedicated_slots(kernel, c);
-    return c->place != XL_PLACEMENT_ADJACENT || line_up(kernel, c, 0, NULL) <= XL_SMALL_BYTES - 64;
+    return c->placement != XL_PLACEMENT_ADJACENT ||
+           line_up(kernel, c, 0, NULL) <= XL_SMALL_BYTES - 64;
 }
 
 /* A buffer's own way through all places that its alignment allows, different from the others',
@@ -142,24 +143,24 @@ static size_t place_apart(const struct xl_kernel *kernel, const struct xl_case *
 {
     size_t unit = xl_arg_alignment(kernel, &kernel->args[k]);
     struct xl_case near = *c;
-    if (c->place == XL_PLACEMENT_FAR) {
-        near.place = far_place(c);
+    if (c->placement == XL_PLACEMENT_FAR) {
+        near.placement = far_place(c);
         return place_apart(kernel, &near, k, spot);
     }
-    if (c->place == XL_PLACEMENT_OFF && xl_row_spacing_of(c) == XL_SPACING_EVEN)
+    if (c->placement == XL_PLACEMENT_OFF && xl_row_spacing_of(c) == XL_SPACING_EVEN)
         return c->offset % 2 ? xl_even_unit(c, unit) % XL_ALIGNMENTS : 0;
-    if (c->place == XL_PLACEMENT_END || (c->place == XL_PLACEMENT_IN_PLACE && c->round % 2))
+    if (c->placement == XL_PLACEMENT_END || (c->placement == XL_PLACEMENT_IN_PLACE && c->round % 2))
         return (spot->slot_bytes - spot->bytes - spot->slack) / unit * unit;
-    if (c->place == XL_PLACEMENT_START)
+    if (c->placement == XL_PLACEMENT_START)
         return 0;
-    if (c->place == XL_PLACEMENT_PAGE_END) {
+    if (c->placement == XL_PLACEMENT_PAGE_END) {
         size_t before = c->offset * xl_type_size(kernel->args[k].type) / unit * unit;
         bool fits = XL_PAGE + spot->bytes + spot->slack <= spot->slot_bytes;
         return before < XL_PAGE && fits ? XL_PAGE - before : 0;
     }
-    if (c->place == XL_PLACEMENT_ALIGNED)
+    if (c->placement == XL_PLACEMENT_ALIGNED)
         return address_of(c->offset, k, unit, spot);
-    return offset_of(c->place == XL_PLACEMENT_OFF ? c->offset : c->round, k, unit);
+    return offset_of(c->placement == XL_PLACEMENT_OFF ? c->offset : c->round, k, unit);
 }
 
 /* Makes the pair of input and output number `offset` one buffer. */
@@ -236,7 +237,7 @@ void xl_place_buffers(const struct xl_kernel *kernel, const struct xl_case *c, s
         s->slot_bytes = small ? XL_SMALL_BYTES : large_bytes;
         s->slot_at =
             XL_PAGE + slot_at(own_bytes, small, small ? call * xl_call_slots(kernel) + k : k);
-        if (small && c->place == XL_PLACEMENT_PAGE_END) {
+        if (small && c->placement == XL_PLACEMENT_PAGE_END) {
             s->slot_bytes = XL_WINDOW_BYTES;
             s->slot_at = XL_PAGE + slot_at(0, false, k) + call * XL_WINDOW_BYTES;
         }
@@ -248,11 +249,11 @@ void xl_place_buffers(const struct xl_kernel *kernel, const struct xl_case *c, s
         s->slack = xl_slack_bytes(kernel, k, c);
         s->at = place_apart(kernel, c, k, s);
     }
-    if (c->place == XL_PLACEMENT_IN_PLACE)
+    if (c->placement == XL_PLACEMENT_IN_PLACE)
         share(kernel, c, spots);
-    else if (c->place == XL_PLACEMENT_ADJACENT)
+    else if (c->placement == XL_PLACEMENT_ADJACENT)
         put_back_to_back(kernel, c, spots);
-    else if (c->place == XL_PLACEMENT_SAME)
+    else if (c->placement == XL_PLACEMENT_SAME)
         share_inputs(kernel, spots);
 }
 
@@ -312,7 +313,7 @@ bool xl_has_far_rows(const struct xl_kernel *kernel, const struct xl_case *c,
         if (xl_arg_is_buffer(&kernel->args[k]) && xl_stride_of(kernel, k) >= 0 &&
             spots[k].rows > XL_FAR_MAPPINGS)
             return false;
-    return c->place == XL_PLACEMENT_FAR && c->offset == XL_FAR_ROWS;
+    return c->placement == XL_PLACEMENT_FAR && c->offset == XL_FAR_ROWS;
 }
 
 size_t xl_spot_base(const struct xl_spot *s)

@@ -93,11 +93,11 @@ struct xl_context {
     unsigned streamed; /* which of the longest calls are made, as bits */
     int call_limit_ms;
     const struct xl_disabled_checks *off;
-    const struct xl_baseline_inputs *known; /* tried first; NULL: none */
-    bool has_own;                           /* the first of them is the row's own */
-    struct xl_raw *raw;                     /* calls are timed and not judged; NULL: judged */
-    struct xl_error_plot *plot;             /* told of each error; NULL: not */
-    const struct timespec *deadline;        /* of the row, CLOCK_MONOTONIC */
+    const struct xl_baseline_inputs *baseline; /* tried first; NULL: none */
+    bool has_own;                              /* the first of them is the row's own */
+    struct xl_raw *raw;                        /* calls are timed and not judged; NULL: judged */
+    struct xl_error_plot *plot;                /* told of each error; NULL: not */
+    const struct timespec *deadline;           /* of the row, CLOCK_MONOTONIC */
     const struct xl_agent_code *code; /* names the agent's instructions; NULL: none is named */
 };
 

@@ -295,7 +295,7 @@ static bool differs(const struct xl_context *ctx, const struct xl_case *c)
 {
     struct xl_case apart = *c;
     enum xl_call_status turn;
-    apart.place = XL_PLACEMENT_END;
+    apart.placement = XL_PLACEMENT_END;
     if (!make_call(ctx, &apart))
         return true;
     keep_outputs(ctx);
@@ -312,7 +312,7 @@ void xl_check_alias_cause(const struct xl_context *ctx, size_t cases,
         return;
     for (size_t i = 0; i < cases; i++) {
         struct xl_case c = xl_case_of(ctx, i);
-        if (xl_placement_is_alias(c.place) && !xl_case_is_off(ctx, &c) && differs(ctx, &c))
+        if (xl_placement_is_alias(c.placement) && !xl_case_is_off(ctx, &c) && differs(ctx, &c))
             return;
     }
     result->fired[XL_CHECK_alias] = false;

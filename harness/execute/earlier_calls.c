@@ -50,7 +50,7 @@ static struct xl_case case_of(const struct xl_context *ctx, size_t n, uint64_t s
                         .lanes = xl_case_of(ctx, 0).lanes,
                         .fill = kernel->contract.kind == XL_ULP ? XL_FILL_SMALL : XL_FILL_DOMAIN,
                         .any_value = true,
-                        .place = XL_PLACEMENT_END,
+                        .placement = XL_PLACEMENT_END,
                         .poison = XL_POISON_BYTE,
                         .seed = xl_mix(xl_mix(ctx->seed, XL_KEPT_SEED), seed)};
     xl_sample_rows(kernel, &c);
@@ -75,7 +75,7 @@ static bool begin(struct kept *t, const struct xl_context *ctx)
         if (has_all)
             xl_fill_input(ctx->kernel, k, &t->c, t->is[k]);
     }
-    t->c.given = &t->given;
+    t->c.explicit_inputs = &t->given;
     return has_all && t->scratch;
 }
 
@@ -137,7 +137,7 @@ static void adopt(const struct kept *t, const char *after, struct xl_kernel_resu
             continue;
         *f = t->scratch->findings[i];
         f->check = XL_CHECK_repeat;
-        f->c.given = NULL;
+        f->c.explicit_inputs = NULL;
         f->after = t->ctx->kernel->name;
         snprintf(f->message, sizeof f->message, "wrong after %s: %.300s", after,
                  t->scratch->findings[i].message);

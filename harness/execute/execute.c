@@ -103,9 +103,9 @@ enum xl_call_status xl_execute_call(const struct xl_context *ctx, const struct x
 /* The call whose inputs were the worst before. */
 static enum xl_call_status try_known(const struct xl_context *ctx, struct xl_kernel_result *result)
 {
-    if (!ctx->known || !ctx->known->count)
+    if (!ctx->baseline || !ctx->baseline->count)
         return XL_STATUS_OK;
-    const struct xl_case known = xl_case_of_baseline(ctx->kernel, ctx->vl_bits, ctx->known);
+    const struct xl_case known = xl_case_of_baseline(ctx->kernel, ctx->vl_bits, ctx->baseline);
     return xl_execute_call(ctx, &known, result);
 }
 
@@ -196,7 +196,7 @@ static struct xl_case sampled(const struct xl_context *ctx, size_t n, uint64_t p
     struct xl_case c = {.n = xl_valid_n(ctx->kernel, n),
                         .fill = XL_FILL_SMALL,
                         .any_value = true,
-                        .place = placed ? XL_PLACEMENT_OFF : XL_PLACEMENT_END,
+                        .placement = placed ? XL_PLACEMENT_OFF : XL_PLACEMENT_END,
                         .offset = (unsigned)placed,
                         .poison = 0xa5,
                         .seed = xl_mix(ctx->seed, n)};
@@ -248,7 +248,7 @@ static struct xl_case case_of(const struct xl_context *ctx, size_t i)
         .lanes = lanes,
         .fill = kernel->contract.kind == XL_ULP ? XL_FILL_SMALL : XL_FILL_DOMAIN,
         .any_value = true,
-        .place = XL_PLACEMENT_END,
+        .placement = XL_PLACEMENT_END,
         .poison = XL_POISON_BYTE,
         .seed = xl_mix(xl_mix(ctx->seed, XL_BRIEF_SEED), i ? (uint64_t)ctx->variant + 1 : 0)};
     xl_sample_rows(kernel, &c);

@@ -40,7 +40,7 @@ struct xl_finding *xl_new_finding(const struct xl_context *ctx, struct xl_kernel
         f->c = p->c;
         f->n = p->c.n;
         f->fill = xl_fill_name(p->c.fill);
-        f->place = xl_placement_name(p->c.place);
+        f->placement = xl_placement_name(p->c.placement);
         f->alignment = 64;
         describe_sizes(ctx->kernel, p, f->sizes, sizeof f->sizes);
     }
@@ -147,7 +147,7 @@ static void add_alias_words(const struct xl_kernel *kernel, const struct xl_prep
                             char *text, size_t size)
 {
     const char *begin = " when ";
-    if (p->c.place == XL_PLACEMENT_ADJACENT)
+    if (p->c.placement == XL_PLACEMENT_ADJACENT)
         xl_append(text, size, " when the buffers lie %s",
                   p->c.round % 2 ? "one element apart" : "back to back");
     for (size_t k = 0; k < XL_MAX_ARGS; k++)
@@ -190,7 +190,7 @@ struct xl_finding *xl_add_value_finding(const struct xl_context *ctx,
                                         struct xl_kernel_result *result)
 {
     const struct xl_arg *arg = &ctx->kernel->args[k];
-    bool alias = xl_placement_is_alias(p->c.place);
+    bool alias = xl_placement_is_alias(p->c.placement);
     struct xl_finding *f =
         xl_new_finding(ctx, result, alias ? XL_CHECK_alias : XL_CHECK_value, p, &p->buffers[k]);
     if (!f)

@@ -85,7 +85,7 @@ static void plan_buffer(const struct xl_context *ctx, struct xl_prepared_call *p
         .elements = xl_arg_elements(arg, &p->c),
         .data = p->small ? ctx->workspace->small[i * xl_call_slots(ctx->kernel) + k]
                          : ctx->workspace->large + k * ctx->workspace->slot_bytes};
-    if (p->c.place == XL_PLACEMENT_SAME && spot->shared >= 0)
+    if (p->c.placement == XL_PLACEMENT_SAME && spot->shared >= 0)
         memcpy(p->buffers[k].data, p->buffers[spot->shared].data,
                p->buffers[k].elements * xl_type_size(arg->type));
     else if (xl_arg_is_read(arg))
@@ -184,7 +184,8 @@ static void pass_far(const struct xl_context *ctx, const struct xl_prepared_call
                      struct xl_call *call)
 {
     size_t buffer = 0;
-    call->is_far = p->c.place == XL_PLACEMENT_FAR && !xl_has_dedicated_slots(ctx->kernel, &p->c);
+    call->is_far =
+        p->c.placement == XL_PLACEMENT_FAR && !xl_has_dedicated_slots(ctx->kernel, &p->c);
     if (!call->is_far)
         return;
     if (p->has_far_rows)
@@ -212,7 +213,7 @@ static void write_call(const struct xl_context *ctx, const struct xl_prepared_ca
     struct xl_call call = {.variant = ctx->variant, .control = ctx->state->start};
     if (p->c.rounding != XL_TO_NEAREST)
         call.control ^= ctx->state->rounding[p->c.rounding - XL_DOWN];
-    if (p->c.sticky)
+    if (p->c.flags_preset)
         call.control |= preset(ctx->state, p->c.seed);
     for (size_t k = 0; k < XL_MAX_ARGS && ctx->kernel->args[k].kind; k++)
         pass(ctx, p, k, &call);

@@ -201,7 +201,8 @@ static size_t choose_cases(const struct xl_context *ctx, size_t cases, bool smal
             continue;
         c.group = XL_NO_GROUP;
         /* Where buffers share a slot, an output's is not whole without its input. */
-        if (c.n && c.place < XL_PLACEMENTS_APART && xl_places_are_small(ctx->kernel, &c) == small)
+        if (c.n && c.placement < XL_PLACEMENTS_APART &&
+            xl_places_are_small(ctx->kernel, &c) == small)
             chosen[count++] = c;
     }
     return count;

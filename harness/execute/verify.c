@@ -381,7 +381,7 @@ void xl_check_flags(const struct xl_context *ctx, const struct xl_prepared_call 
     for (unsigned k = 0; k < XL_IEEE_FLAGS; k++)
         got |= control & ctx->state->flags[k] ? 1 << k : 0;
     got &= ctx->kernel->contract.flags;
-    if (got == expected || p->c.sticky || !xl_honors_fp_control(ctx))
+    if (got == expected || p->c.flags_preset || !xl_honors_fp_control(ctx))
         return;
     struct xl_finding *f = xl_new_finding(ctx, result, XL_CHECK_flags, p, NULL);
     if (!f)

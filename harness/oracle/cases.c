@@ -249,7 +249,7 @@ static void get_pair(const struct xl_kernel *kernel, size_t number, struct xl_ca
 static void get_sizes(const struct asked *a, struct xl_case *c)
 {
     const size_t count = sizes(a);
-    c->place = (enum xl_placement)(a->i % XL_PLACEMENTS_APART);
+    c->placement = (enum xl_placement)(a->i % XL_PLACEMENTS_APART);
     c->n = count ? a->i / XL_PLACEMENTS_APART % count : 0;
     get_pair(a->kernel, c->n, c);
     c->fill = drawn[c->seed % (sizeof drawn / sizeof drawn[0])];
@@ -286,7 +286,7 @@ static size_t even_offsets(const struct asked *a)
 
 static void get_offsets(const struct asked *a, struct xl_case *c)
 {
-    c->place = XL_PLACEMENT_OFF;
+    c->placement = XL_PLACEMENT_OFF;
     c->offset = (unsigned)a->i;
     if (a->i % 2 && a->i / 2 < odd_offsets(a))
         set_whole(a, c, WHOLE_OFFSETS + a->i / 2);
@@ -305,7 +305,7 @@ static void get_short(const struct asked *a, struct xl_case *c)
 /* The n of a longer case, which is at one of two places. */
 static void set_longer(const struct asked *a, struct xl_case *c, size_t n)
 {
-    c->place = (a->i & 1) ? XL_PLACEMENT_END : XL_PLACEMENT_OFF;
+    c->placement = (a->i & 1) ? XL_PLACEMENT_END : XL_PLACEMENT_OFF;
     c->n = n;
 }
 
@@ -390,13 +390,13 @@ static void get_alias(const struct asked *a, struct xl_case *c)
 static void get_in_place(const struct asked *a, struct xl_case *c)
 {
     get_alias(a, c);
-    c->place = XL_PLACEMENT_IN_PLACE;
+    c->placement = XL_PLACEMENT_IN_PLACE;
 }
 
 static void get_adjacent(const struct asked *a, struct xl_case *c)
 {
     get_alias(a, c);
-    c->place = XL_PLACEMENT_ADJACENT;
+    c->placement = XL_PLACEMENT_ADJACENT;
 }
 
 /* What any kernel may be given: an XL_ULP one nothing that could be its worst input, which is what
@@ -412,7 +412,7 @@ static enum xl_fill any_fill(const struct xl_kernel *kernel)
  * each of another, if there are XL_ADDRESSES squared of them. */
 static void set_aligned(size_t i, struct xl_case *c)
 {
-    c->place = i % 3 ? XL_PLACEMENT_ALIGNED : XL_PLACEMENT_END;
+    c->placement = i % 3 ? XL_PLACEMENT_ALIGNED : XL_PLACEMENT_END;
     c->offset = (unsigned)(i - i / 3 - 1);
 }
 
@@ -459,7 +459,7 @@ static void get_across(const struct asked *a, struct xl_case *c)
     const size_t of[] = {4 * c->lanes + 3, 2 * c->lanes + 1, c->lanes, c->lanes / 2 + 2};
     const size_t places = c->lanes > 1 ? c->lanes - 1 : 1;
     const size_t place = (a->i - a->i / 4) * places / ACROSS_PLACES + c->walk / XL_WALK_STRIDE;
-    c->place = XL_PLACEMENT_PAGE_END;
+    c->placement = XL_PLACEMENT_PAGE_END;
     c->n = of[a->i % 4];
     c->offset = (unsigned)(1 + (a->i % 4 == 3 ? a->i * (c->n - 1) / ACROSS_CASES : place % places));
     c->fill = a->i / 4 % 2 ? XL_FILL_BITS : XL_FILL_SMALL;
@@ -539,7 +539,7 @@ static void get_related(const struct asked *a, struct xl_case *c)
  * place is in memory that each call has, one after the other. */
 static void get_stale(const struct asked *a, struct xl_case *c)
 {
-    c->place = XL_PLACEMENT_PAGE_END;
+    c->placement = XL_PLACEMENT_PAGE_END;
     c->same_memory = true;
     c->offset = 1;
     c->fill = any_fill(a->kernel);
@@ -559,7 +559,7 @@ static void get_same(const struct asked *a, struct xl_case *c)
 {
     const size_t of[SAME_CASES] = {4 * c->lanes + 3, c->lanes, UNROLLED_TO * c->lanes + 1,
                                    RELATED_N};
-    c->place = XL_PLACEMENT_SAME;
+    c->placement = XL_PLACEMENT_SAME;
     c->n = xl_max_n(a->kernel, of[a->i]);
     c->fill = any_fill(a->kernel);
 }
@@ -571,7 +571,7 @@ static void get_blocked(const struct asked *a, struct xl_case *c)
     while (xl_max_n(a->kernel, n) < n)
         n /= 2;
     c->n = n;
-    c->place = XL_PLACEMENT_START;
+    c->placement = XL_PLACEMENT_START;
     c->read_only = true;
     c->fill = any_fill(a->kernel);
 }
@@ -918,7 +918,7 @@ static void settle_sizes(const struct xl_kernel *kernel, size_t listed, struct x
 {
     const size_t rows = c->rows;
     c->n = listed ? listed : xl_valid_n(kernel, c->n);
-    if (listed > 1 && c->place == XL_PLACEMENT_PAGE_END)
+    if (listed > 1 && c->placement == XL_PLACEMENT_PAGE_END)
         c->offset = 1 + (c->offset - 1) % (unsigned)(listed - 1);
     xl_draw_rows(kernel, c);
     if (!rows)
@@ -939,10 +939,10 @@ struct xl_case xl_case_get(const struct xl_kernel *kernel, size_t vl_bits, unsig
         .n = 4 * a.lanes + 3,
         .lanes = a.lanes,
         .fill = groups[g].fill,
-        .place = (enum xl_placement)(i % XL_PLACEMENTS_APART),
+        .placement = (enum xl_placement)(i % XL_PLACEMENTS_APART),
         .offset = (unsigned)i,
         .read_only = (i + seed) % READ_ONLY == 0,
-        .sticky = kernel->contract.flags ? (i + seed) % PRESET == PRESET / 2 : i % 2,
+        .flags_preset = kernel->contract.flags ? (i + seed) % PRESET == PRESET / 2 : i % 2,
         .common = groups[g].common,
         .poison = poison(i),
         /* By the group, because how many cases come before it is a matter of the
@@ -982,7 +982,7 @@ struct xl_case xl_case_streamed(const struct xl_kernel *kernel, size_t vl_bits, 
                         .depth = 1,
                         .fill = is_full ? XL_FILL_EXTREME : any_fill(kernel),
                         .round = is_full ? XL_EXTREME_MOST : 0,
-                        .place = is_odd ? XL_PLACEMENT_END : XL_PLACEMENT_OFF,
+                        .placement = is_odd ? XL_PLACEMENT_END : XL_PLACEMENT_OFF,
                         .poison = poison(i),
                         .seed = xl_mix(xl_mix(xl_mix(seed, hash_name(kernel->name)), STREAMED), i)};
     c.offset = (unsigned)(c.seed >> 32);
@@ -999,7 +999,7 @@ struct xl_case xl_case_of_baseline(const struct xl_kernel *kernel, size_t vl_bit
                         .depth = 1,
                         .fill = XL_FILL_KNOWN,
                         .poison = POISON_A,
-                        .known = known};
+                        .baseline = known};
     c.n = 4 * c.lanes + 3 > known->count ? 4 * c.lanes + 3 : known->count;
     c.n = xl_valid_n(kernel, c.n);
     return c;

@@ -7,8 +7,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "oracle/reference.h"
 #include "oracle/extremes.h"
+#include "oracle/reference.h"
 #include "oracle/values.h"
 
 const char *xl_fill_name(enum xl_fill fill)
@@ -227,7 +227,7 @@ size_t xl_case_same_inputs(const struct xl_case *c, size_t i)
     if (c->fill == XL_FILL_CONSTANT)
         return i - i % group_size(c);
     if (c->fill == XL_FILL_KNOWN)
-        return i % c->known->count;
+        return i % c->baseline->count;
     if (c->fill == XL_FILL_EXTREME)
         return 0;
     if (c->fill == XL_FILL_MIXED)
@@ -322,7 +322,7 @@ static uint64_t element(const struct xl_kernel *kernel, const struct xl_arg *arg
     case XL_FILL_NEAR:
         return xl_near_bits(kernel, arg->type, random);
     case XL_FILL_KNOWN:
-        return c->known->inputs[i % c->known->count][operand];
+        return c->baseline->inputs[i % c->baseline->count][operand];
     case XL_FILL_WALK:
         return xl_walk_bits(arg->type, operand, c->walk + i);
     case XL_FILL_EVERY:
@@ -420,6 +420,6 @@ void xl_fill_elements(const struct xl_kernel *kernel, size_t index, const struct
 void xl_prepare_input(const struct xl_kernel *kernel, size_t index, const struct xl_case *c,
                       void *array)
 {
-    if (kernel->prepare && !c->given && xl_arg_is_read(&kernel->args[index]))
+    if (kernel->prepare && !c->explicit_inputs && xl_arg_is_read(&kernel->args[index]))
         kernel->prepare(index, array, xl_arg_elements(&kernel->args[index], c), c->seed);
 }

@@ -67,20 +67,21 @@ struct xl_case {
     size_t lanes;       /* of the kernel's longest strip */
     unsigned gaps;      /* which of the many ways to part rows: oracle/strides.h */
     enum xl_fill fill;
-    enum xl_placement place;
+    enum xl_placement placement;
     unsigned round;  /* which of the many fills of this kind */
     unsigned offset; /* which of the many ways to place the buffers */
     enum xl_rounding rounding;
-    bool read_only;   /* inputs cannot be written to, where nothing else lies with them */
-    bool sticky;      /* flags of calls before are still set */
-    bool common;      /* the same on every row, whatever the vector length */
-    bool same_memory; /* as the call before, where that has this, too */
-    bool any_value;   /* SMALL: what is given by value is any of its domain */
-    uint8_t poison;   /* what outputs, and all memory around the buffers, hold before the call */
-    uint64_t seed;    /* of this case alone */
-    uint64_t walk;    /* WALK, EVERY: the number of the first pattern */
-    const struct xl_baseline_inputs *known; /* KNOWN: these, over and over */
-    const struct xl_explicit_inputs *given; /* these in place of any fill; NULL: as it is filled */
+    bool read_only;    /* inputs cannot be written to, where nothing else lies with them */
+    bool flags_preset; /* flags of calls before are still set */
+    bool common;       /* the same on every row, whatever the vector length */
+    bool same_memory;  /* as the call before, where that has this, too */
+    bool any_value;    /* SMALL: what is given by value is any of its domain */
+    uint8_t poison;    /* what outputs, and all memory around the buffers, hold before the call */
+    uint64_t seed;     /* of this case alone */
+    uint64_t walk;     /* WALK, EVERY: the number of the first pattern */
+    const struct xl_baseline_inputs *baseline; /* KNOWN: these, over and over */
+    const struct xl_explicit_inputs
+        *explicit_inputs; /* these in place of any fill; NULL: as it is filled */
 };
 
 /* What stands around an output where this stands around an input: another of those that `poison`

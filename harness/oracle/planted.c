@@ -388,8 +388,8 @@ void xl_fill_input(const struct xl_kernel *kernel, size_t index, const struct xl
 {
     const struct xl_arg *arg = &kernel->args[index];
     const size_t elements = xl_arg_elements(arg, c);
-    if (c->given)
-        memcpy(array, c->given->elements[index], elements * xl_type_size(arg->type));
+    if (c->explicit_inputs)
+        memcpy(array, c->explicit_inputs->elements[index], elements * xl_type_size(arg->type));
     else if (c->fill == XL_FILL_PLANTED && !xl_arg_is_wide_size(arg))
         xl_fill_planted(kernel, index, c, array);
     else if (c->fill == XL_FILL_TEXT && xl_is_text(arg))

@@ -85,7 +85,7 @@ static void get_pair(size_t i, struct xl_case *c)
 static void get_behind(size_t i, struct xl_case *c)
 {
     static const uint8_t poisons[] = {0xff, 0, 0xa5, 0x5a};
-    c->place = i % 3 ? XL_PLACEMENT_OFF : XL_PLACEMENT_START;
+    c->placement = i % 3 ? XL_PLACEMENT_OFF : XL_PLACEMENT_START;
     c->n = (i % 2 ? 4 : 1) * c->lanes + i % c->lanes;
     c->poison = poisons[(i + i / c->lanes) % sizeof poisons];
     c->round = XL_PLANTED_NONE;

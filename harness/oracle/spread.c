@@ -179,7 +179,7 @@ static void choose_wide(const struct xl_kernel *kernel, size_t i, struct xl_case
                                    : draw_length(c, 1, 512));
     if (has_size(kernel, XL_SIZE_rows))
         c->rows = xl_valid_rows(kernel, c->n, 40);
-    c->place = (enum xl_placement)(i % XL_PLACEMENTS_APART);
+    c->placement = (enum xl_placement)(i % XL_PLACEMENTS_APART);
 }
 
 /* At a page's end, and at its beginning. */
@@ -195,7 +195,7 @@ static void choose_fenced(const struct xl_kernel *kernel, size_t i, struct xl_ca
         c->rows = xl_valid_rows(kernel, c->n, draw(c, 2, 3, 12));
     if (has_size(kernel, XL_SIZE_depth))
         c->depth = draw(c, 3, 2, 6);
-    c->place = i % 2 ? XL_PLACEMENT_START : XL_PLACEMENT_END;
+    c->placement = i % 2 ? XL_PLACEMENT_START : XL_PLACEMENT_END;
     c->read_only = true;
 }
 
@@ -204,7 +204,7 @@ static void choose_even(const struct xl_kernel *kernel, size_t i, struct xl_case
 {
     c->gaps = xl_gaps_of(XL_SPACING_EVEN, i % 4);
     c->offset = (unsigned)i / 4;
-    c->place = XL_PLACEMENT_OFF;
+    c->placement = XL_PLACEMENT_OFF;
     choose_n(kernel, i, c, draw(c, 1, c->lanes, 8 * c->lanes + 64));
     if (has_size(kernel, XL_SIZE_rows))
         c->rows = xl_valid_rows(kernel, c->n, draw(c, 2, 2, 6));
@@ -227,7 +227,7 @@ static void choose_far(const struct xl_kernel *kernel, size_t i, struct xl_case 
     const size_t of_buffers = buffers(kernel) > 1 ? FAR_CASES : buffers(kernel);
     const bool is_rows = i >= of_buffers;
     const size_t few = XL_FAR_MAPPINGS - 1; /* there may be a row more */
-    c->place = XL_PLACEMENT_FAR;
+    c->placement = XL_PLACEMENT_FAR;
     c->read_only = false; /* in the usual mapping it would be */
     c->offset = is_rows ? XL_FAR_ROWS : of_buffers > 1 ? (unsigned)i : XL_FAR_ALONE;
     c->round = (unsigned)(is_rows ? i - of_buffers : 0);

@@ -82,7 +82,7 @@ static size_t longest_row(const struct xl_kernel *kernel, long s, const struct x
     for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++) {
         const struct xl_arg *arg = &kernel->args[k];
         const long of = xl_arg_is_buffer(arg) ? xl_stride_of(kernel, k) : -1;
-        if (of < 0 || (of != s && c->place != XL_PLACEMENT_IN_PLACE))
+        if (of < 0 || (of != s && c->placement != XL_PLACEMENT_IN_PLACE))
             continue;
         size_t bytes = row_room(kernel, k, c);
         longest = bytes > longest ? bytes : longest;
@@ -158,7 +158,7 @@ static long parted_bytes(const struct xl_case *c, size_t longest, size_t unit, u
 /* Of rows that have a stride. */
 static long stride_bytes(const struct xl_kernel *kernel, size_t s, const struct xl_case *c)
 {
-    const bool is_shared = c->place == XL_PLACEMENT_IN_PLACE;
+    const bool is_shared = c->placement == XL_PLACEMENT_IN_PLACE;
     size_t unit, longest = longest_row(kernel, (long)s, c, &unit);
     return parted_bytes(c, longest, unit, is_shared ? 0 : (unsigned)s,
                         kernel->args[s].either_way && !is_shared);
@@ -170,7 +170,7 @@ static long pointer_stride(const struct xl_kernel *kernel, size_t k, const struc
 {
     const size_t unit = xl_arg_alignment(kernel, &kernel->args[k]);
     return parted_bytes(c, round_up(row_room(kernel, k, c), unit), unit,
-                        c->place == XL_PLACEMENT_IN_PLACE ? 0 : (unsigned)k, true);
+                        c->placement == XL_PLACEMENT_IN_PLACE ? 0 : (unsigned)k, true);
 }
 
 long xl_row_stride(const struct xl_kernel *kernel, size_t k, const struct xl_case *c)

@@ -282,7 +282,7 @@ static void make_call(const struct xl_context *run, const struct xl_captured_cal
     uint8_t *inputs[XL_MAX_ARGS] = {NULL};
     struct xl_case c = call->c;
     int detail;
-    c.given = &given;
+    c.explicit_inputs = &given;
     for (size_t k = 0; k < call->arg_count; k++) {
         const struct xl_captured_arg *a = &call->args[k];
         inputs[k] = a->bits ? calloc(a->elements + 1, 8) : NULL;

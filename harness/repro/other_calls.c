@@ -7,9 +7,9 @@
 
 static bool is_same(const struct xl_case *a, const struct xl_case *b)
 {
-    return a->n == b->n && a->fill == b->fill && a->place == b->place && a->round == b->round &&
-           a->offset == b->offset && a->rounding == b->rounding && a->rows == b->rows &&
-           a->depth == b->depth && a->seed == b->seed;
+    return a->n == b->n && a->fill == b->fill && a->placement == b->placement &&
+           a->round == b->round && a->offset == b->offset && a->rounding == b->rounding &&
+           a->rows == b->rows && a->depth == b->depth && a->seed == b->seed;
 }
 
 /* Its number among the cases; as many as there are: it is none of them, and made after them. */
@@ -84,7 +84,7 @@ void xl_before_tell(const struct xl_context *ctx, const struct xl_before *before
     const struct xl_case c = xl_case_of(ctx, before->first);
     if (before->count == 1)
         snprintf(text, size, "call %zu of %zu (n = %zu, fill %s, buffers at %s)", before->first + 1,
-                 before->of, c.n, xl_fill_name(c.fill), xl_placement_name(c.place));
+                 before->of, c.n, xl_fill_name(c.fill), xl_placement_name(c.placement));
     else
         snprintf(text, size, "calls %zu to %zu of %zu", before->first + 1,
                  before->first + before->count, before->of);

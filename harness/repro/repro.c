@@ -299,7 +299,7 @@ static unsigned shrink(struct trying *t, const struct xl_case *c, const struct x
     const struct xl_case *last = is_begun && fails(t, &s.c) ? &s.c : c;
     if (last == &s.c || fails(t, c))
         capture(t, last, to);
-    to->c.given = NULL;
+    to->c.explicit_inputs = NULL;
     xl_shrink_free(&s);
     return s.attempts;
 }
@@ -346,9 +346,9 @@ bool xl_repro_kernel(struct xl_repro *repro, const struct xl_row_job *job,
     struct xl_error err;
     if (*xl_json_text(w->finding, "after")) /* what comes before is told there: all is made again */
         return false;
-    c.known = ctx->known;
+    c.baseline = ctx->baseline;
     const bool is_possible = w->has_case && xl_case_fits(ctx->kernel, &c) &&
-                             (c.fill != XL_FILL_KNOWN || (c.known && c.known->count));
+                             (c.fill != XL_FILL_KNOWN || (c.baseline && c.baseline->count));
     repro->is_shown = is_possible && fails(&t, &c);
     if (!repro->is_shown && is_possible && !xl_needs_other_calls(w->check))
         repro->is_shown = repro->is_after = find_before(&t, &c);
@@ -453,7 +453,7 @@ static void print_wrong(FILE *f, const struct xl_captured_arg *a)
 void xl_print_call(FILE *f, const char *title, const struct xl_captured_call *s)
 {
     fprintf(f, "%s: n = %zu%s%s, buffers at %s, alignment %u%s\n", title, s->c.n,
-            s->finding.sizes[0] ? ", " : "", s->finding.sizes, xl_placement_name(s->c.place),
+            s->finding.sizes[0] ? ", " : "", s->finding.sizes, xl_placement_name(s->c.placement),
             s->finding.alignment, xl_rounding_words(s->c.rounding));
     if (*s->finding.message)
         fprintf(f, "  %s: %s\n", xl_check_name(s->finding.check), s->finding.message);

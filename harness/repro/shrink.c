@@ -28,9 +28,9 @@ bool xl_shrink_begin(struct xl_shrink *s, const struct xl_case *c,
 {
     bool all = true;
     s->c = *c;
-    s->c.given = &s->given;
+    s->c.explicit_inputs = &s->given;
     s->c.fill = XL_FILL_BITS; /* of which nothing is assumed */
-    s->c.known = NULL;
+    s->c.baseline = NULL;
     for (size_t k = 0; k < XL_MAX_ARGS && s->kernel->args[k].kind; k++) {
         const struct xl_arg *arg = &s->kernel->args[k];
         size_t bytes = xl_arg_elements(arg, c) * xl_type_size(arg->type);
@@ -66,20 +66,20 @@ static void simplify_case(struct xl_shrink *s)
 {
     struct xl_case c = s->c;
     c.rounding = XL_TO_NEAREST;
-    c.sticky = c.read_only = false;
-    c.place = XL_PLACEMENT_END;
+    c.flags_preset = c.read_only = false;
+    c.placement = XL_PLACEMENT_END;
     c.offset = c.round = 0;
     if (take(s, c))
         return;
     c = s->c;
-    c.place = XL_PLACEMENT_START; /* aligned as no other */
+    c.placement = XL_PLACEMENT_START; /* aligned as no other */
     c.offset = c.round = 0;
     take(s, c);
     c = s->c;
     c.rounding = XL_TO_NEAREST;
     take(s, c);
     c = s->c;
-    c.sticky = c.read_only = false;
+    c.flags_preset = c.read_only = false;
     take(s, c);
 }
 
@@ -156,7 +156,7 @@ static bool try_part(struct xl_shrink *s, const struct part *part)
     for (size_t i = 0; i < XL_SIZES; i++)
         *size_in(&c, (enum xl_size)i) = part->count[i];
     bool kept = is_part(s, part, &c);
-    c.given = &given;
+    c.explicit_inputs = &given;
     for (size_t k = 0; k < XL_MAX_ARGS && kept; k++) {
         if (!s->inputs[k])
             continue;

@@ -314,7 +314,7 @@ void xl_baselines_free(struct xl_baseline *baselines, size_t count)
 static size_t find_known(const struct xl_accuracy *a, const uint64_t inputs[XL_MAX_ARITY])
 {
     size_t i = 0;
-    while (i < a->known.count && memcmp(a->inputs[i], inputs, sizeof a->inputs[i]) != 0)
+    while (i < a->baseline.count && memcmp(a->inputs[i], inputs, sizeof a->inputs[i]) != 0)
         i++;
     return i;
 }
@@ -324,12 +324,12 @@ void xl_accuracy_begin(struct xl_accuracy *a, const struct xl_kernel *kernel,
 {
     *a = (struct xl_accuracy){.kernel = kernel,
                               .own = xl_baseline_find(b, row->isa->name, row->build)};
-    a->known.inputs = (const uint64_t(*)[XL_MAX_ARITY])a->inputs;
+    a->baseline.inputs = (const uint64_t(*)[XL_MAX_ARITY])a->inputs;
     if (a->own) /* the first, so that it is among them however many there are */
-        memcpy(a->inputs[a->known.count++], a->own->inputs, sizeof a->own->inputs);
-    for (size_t i = 0; i < b->count && a->known.count < XL_MAX_KNOWN; i++)
-        if (find_known(a, b->entries[i].inputs) == a->known.count)
-            memcpy(a->inputs[a->known.count++], b->entries[i].inputs, sizeof a->inputs[0]);
+        memcpy(a->inputs[a->baseline.count++], a->own->inputs, sizeof a->own->inputs);
+    for (size_t i = 0; i < b->count && a->baseline.count < XL_MAX_KNOWN; i++)
+        if (find_known(a, b->entries[i].inputs) == a->baseline.count)
+            memcpy(a->inputs[a->baseline.count++], b->entries[i].inputs, sizeof a->inputs[0]);
 }
 
 static void fail(const struct xl_accuracy *a, double ulp, const uint64_t inputs[XL_MAX_ARITY],

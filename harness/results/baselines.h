@@ -81,7 +81,7 @@ struct xl_accuracy {
     const struct xl_worst_inputs
         *own;       /* its inputs are the first of the known ones; NULL: there is none */
     bool is_absent; /* and there should be one */
-    struct xl_baseline_inputs known;
+    struct xl_baseline_inputs baseline;
     uint64_t inputs[XL_MAX_KNOWN][XL_MAX_ARITY];
 };
 

@@ -27,7 +27,7 @@ struct json_object *xl_case_json(const struct xl_case *c)
     xl_key_number(o, XL_KEY_case_round, c->round);
     xl_key_number(o, XL_KEY_case_offset, c->offset);
     add_bool(o, XL_KEY_case_read_only, c->read_only);
-    add_bool(o, XL_KEY_case_sticky, c->sticky);
+    add_bool(o, XL_KEY_case_sticky, c->flags_preset);
     add_bool(o, XL_KEY_case_common, c->common);
     xl_key_number(o, XL_KEY_case_poison, c->poison);
     xl_key_number(o, XL_KEY_case_rounding, c->rounding);
@@ -70,7 +70,7 @@ bool xl_case_read(struct json_object *finding, struct xl_case *c)
                           .round = (unsigned)xl_json_number(o, "round"),
                           .offset = (unsigned)xl_json_number(o, "offset"),
                           .read_only = xl_json_is_true(o, "read_only"),
-                          .sticky = xl_json_is_true(o, "sticky"),
+                          .flags_preset = xl_json_is_true(o, "sticky"),
                           .common = xl_json_is_true(o, "common"),
                           .poison = (uint8_t)xl_json_number(o, "poison"),
                           .seed = xl_json_number(o, "seed"),
@@ -80,7 +80,7 @@ bool xl_case_read(struct json_object *finding, struct xl_case *c)
         c->depth > XL_MOST_ROWS)
         return false;
     c->fill = (enum xl_fill)fill;
-    c->place = (enum xl_placement)place;
+    c->placement = (enum xl_placement)place;
     c->rounding = (enum xl_rounding)rounding;
     return true;
 }
@@ -97,5 +97,5 @@ bool xl_case_fits(const struct xl_kernel *kernel, const struct xl_case *c)
     const bool is_own = c->fill == XL_FILL_KNOWN || xl_fill_applies(c->fill, kernel);
     return is_own && (xl_max_n(kernel, c->n) == c->n || is_streamed(kernel, c)) &&
            xl_sizes_allow(kernel, c) && fitting.rows == c->rows && fitting.depth == c->depth &&
-           fitting.gaps == c->gaps && (c->place != XL_PLACEMENT_IN_PLACE || kernel->in_place);
+           fitting.gaps == c->gaps && (c->placement != XL_PLACEMENT_IN_PLACE || kernel->in_place);
 }

@@ -98,7 +98,7 @@ void xl_finding_id(const char *row, const struct xl_kernel_result *k, const stru
     char text[1024];
     snprintf(text, sizeof text, "%s\n%s\n%s\n%s\n%llu\n%llu %s %s %s\n%s %llu %llu", k->kernel,
              k->variant, row, xl_check_name(f->check), (unsigned long long)seed,
-             (unsigned long long)f->n, f->has_call ? f->fill : "", f->has_call ? f->place : "",
+             (unsigned long long)f->n, f->has_call ? f->fill : "", f->has_call ? f->placement : "",
              c ? json_object_to_json_string_ext(c, JSON_C_TO_STRING_PLAIN) : "", arg_of(f),
              (unsigned long long)f->element, (unsigned long long)f->lane);
     snprintf(id, XL_ID_TEXT, "%08x", (unsigned)xl_digest_text(text).low);
@@ -125,7 +125,7 @@ static struct json_object *finding_json(const struct xl_finding *f, const char *
         xl_key_string(o, XL_KEY_finding_sizes, f->sizes);
         xl_key_string(o, XL_KEY_finding_group, xl_case_group_name(f->c.group));
         xl_key_string(o, XL_KEY_finding_fill, f->fill);
-        xl_key_string(o, XL_KEY_finding_place, f->place);
+        xl_key_string(o, XL_KEY_finding_place, f->placement);
         xl_key_number(o, XL_KEY_finding_alignment, f->alignment);
         xl_key_add(o, XL_KEY_finding_case, xl_case_json(&f->c));
         xl_key_string(o, XL_KEY_finding_inputs, f->inputs);

@@ -10,8 +10,8 @@
 #include <string.h>
 
 #include "matrix/rows.h"
-#include "oracle/inputs.h"
 #include "oracle/compare.h"
+#include "oracle/inputs.h"
 #include "results/checks.h"
 #include "results/outcome.h"
 
@@ -35,7 +35,7 @@ struct xl_finding {
     /* The call; n is only meaningful where has_call. */
     int has_call;
     uint64_t n;
-    const char *fill, *place;
+    const char *fill, *placement;
     char sizes[160];    /* besides n, and strides; "": it has none */
     unsigned alignment; /* of the buffer, in bytes: the largest power of two up to 64 that divides
                            its address */

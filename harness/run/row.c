@@ -284,8 +284,8 @@ static void tell_alone(const struct xl_row_job *job, const struct xl_context *ca
 {
     struct xl_finding *f = &k->findings[0];
     struct xl_error err;
-    if (!k->keeps || !k->finding_count || !f->has_call || f->c.given || job->repro || job->log ||
-        (f->check != XL_CHECK_value && f->check != XL_CHECK_alias))
+    if (!k->keeps || !k->finding_count || !f->has_call || f->c.explicit_inputs || job->repro ||
+        job->log || (f->check != XL_CHECK_value && f->check != XL_CHECK_alias))
         return;
     struct xl_kernel_result *alone = calloc(1, sizeof *alone);
     xl_agent_stop(calls->agent);
@@ -357,7 +357,7 @@ static void run_kernel(const struct xl_row_job *job, struct xl_agent *agent,
     struct xl_context calls = calls_of(job, agent, workspace, row);
     calls.kernel = kernel;
     calls.variant = (size_t)variant;
-    calls.known = &accuracy->known;
+    calls.baseline = &accuracy->baseline;
     calls.has_own = accuracy->own != NULL;
     calls.plot = job->plot;
     calls.deadline = deadline;

@@ -38,7 +38,7 @@ static double raw_round(const struct xl_context *calls, struct xl_agent *agent,
     struct xl_raw raw = {0};
     struct xl_context timed = *calls;
     timed.agent = agent;
-    timed.known = NULL;
+    timed.baseline = NULL;
     timed.raw = &raw;
     return xl_execute_kernel(&timed, result) == XL_STATUS_OK ? (double)raw.results / raw.seconds
                                                              : 0;

@@ -158,7 +158,7 @@ static void choose_cases(struct nop_run *r, size_t scale, size_t round)
                                   .fill = fill_of(r->m->kernel, which),
                                   .any_value = true,
                                   .round = (unsigned)which,
-                                  .place = i % 2 ? XL_PLACEMENT_OFF : XL_PLACEMENT_END,
+                                  .placement = i % 2 ? XL_PLACEMENT_OFF : XL_PLACEMENT_END,
                                   .offset = (unsigned)(r->calls.seed >> 8),
                                   .poison = i % 2 ? 0x5a : 0xa5,
                                   .seed = xl_mix(r->calls.seed, XL_NOP_SIZES * which + (size_t)s)};

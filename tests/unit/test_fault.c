@@ -467,7 +467,7 @@ static void test_all_shared_inputs(void **state)
                                                      XL_OUT(u8, y, 1), XL_OUT(u8, z, 1)}};
     const struct xl_context run = run_of(&kernel);
     static struct xl_kernel_result result;
-    struct xl_prepared_call p = {.c = {.n = 1, .place = XL_PLACEMENT_IN_PLACE}};
+    struct xl_prepared_call p = {.c = {.n = 1, .placement = XL_PLACEMENT_IN_PLACE}};
     for (size_t k = 0; k < XL_MAX_ARGS; k++)
         p.spots[k].shared = k >= 3 && k < 6 ? (long)k - 3 : -1;
     const struct xl_finding *f = xl_add_value_finding(&run, &p, 3, 0, 1, 0, 2, &result);

@@ -40,16 +40,16 @@ static struct xl_finding some_finding(void)
                                .has_call = 1,
                                .n = 131,
                                .fill = xl_fill_name(XL_FILL_ODD),
-                               .place = xl_placement_name(XL_PLACEMENT_PAGE_END),
+                               .placement = xl_placement_name(XL_PLACEMENT_PAGE_END),
                                .c = {.n = 131,
                                      .rows = 1,
                                      .depth = 1,
                                      .lanes = 4,
                                      .fill = XL_FILL_ODD,
-                                     .place = XL_PLACEMENT_PAGE_END,
+                                     .placement = XL_PLACEMENT_PAGE_END,
                                      .round = 7,
                                      .offset = 9,
-                                     .sticky = true,
+                                     .flags_preset = true,
                                      .poison = 0xa5,
                                      .rounding = XL_UP,
                                      .seed = UINT64_MAX,
@@ -94,7 +94,7 @@ static void test_found(void **state)
     assert_string_equal(w.kernel_name, "mul_add");
     assert_string_equal(w.define, "A=1");
     assert_true(w.seed == UINT64_MAX - 1 && w.has_case && w.alike == 1);
-    assert_true(w.c.n == f.c.n && w.c.fill == f.c.fill && w.c.place == f.c.place);
+    assert_true(w.c.n == f.c.n && w.c.fill == f.c.fill && w.c.placement == f.c.placement);
     struct json_object *is = xl_case_json(&w.c), *was = xl_case_json(&f.c);
     assert_string_equal(json_object_to_json_string(is), json_object_to_json_string(was));
     json_object_put(is);
@@ -177,7 +177,7 @@ static void test_fits(void **state)
     assert_false(xl_case_fits(&mul_add, &c));
     c = (struct xl_case){.n = 1, .fill = XL_FILL_WALK};
     assert_false(xl_case_fits(&mul_add, &c)); /* it has no function */
-    c = (struct xl_case){.n = 1, .place = XL_PLACEMENT_IN_PLACE};
+    c = (struct xl_case){.n = 1, .placement = XL_PLACEMENT_IN_PLACE};
     assert_false(xl_case_fits(&mul_add, &c));
 }
 
@@ -187,10 +187,11 @@ static bool fails(void *data, const struct xl_case *c)
     bool wrong = false;
     (*(unsigned *)data)++;
     for (size_t i = 2; i < c->n; i += 4)
-        wrong |= (xl_bits_get(XL_i32, c->given->elements[0], i) & 16) &&
-                 xl_bits_get(XL_i32, c->given->elements[2], 0);
+        wrong |= (xl_bits_get(XL_i32, c->explicit_inputs->elements[0], i) & 16) &&
+                 xl_bits_get(XL_i32, c->explicit_inputs->elements[2], 0);
     for (size_t i = 0; i < 2 * c->n; i++) {
-        const double b = xl_bits_value(XL_f32, xl_bits_get(XL_f32, c->given->elements[1], i));
+        const double b =
+            xl_bits_value(XL_f32, xl_bits_get(XL_f32, c->explicit_inputs->elements[1], i));
         assert_true(b >= 3 && b <= 100); /* the domain */
     }
     return wrong;
@@ -219,7 +220,7 @@ static void test_shrunk(void **state)
     assert_true(xl_shrink_begin(&s, &c, inputs));
     xl_shrink_run(&s);
     assert_int_equal(s.attempts, calls);
-    assert_true(s.c.n == 3 && s.c.place == XL_PLACEMENT_END && s.c.rounding == XL_TO_NEAREST);
+    assert_true(s.c.n == 3 && s.c.placement == XL_PLACEMENT_END && s.c.rounding == XL_TO_NEAREST);
     const int32_t wanted[] = {0, 0, 16};
     assert_memory_equal(s.inputs[0], wanted, sizeof wanted);
     assert_int_equal(xl_bits_get(XL_i32, s.inputs[2], 0), 1);
@@ -235,8 +236,8 @@ static const struct xl_kernel product = {
 
 static bool fails_in_product(void *data, const struct xl_case *c)
 {
-    const int32_t *a = (const void *)c->given->elements[0],
-                  *b = (const void *)c->given->elements[1];
+    const int32_t *a = (const void *)c->explicit_inputs->elements[0],
+                  *b = (const void *)c->explicit_inputs->elements[1];
     (*(unsigned *)data)++;
     for (size_t i = 0; i < c->rows * c->depth; i++)
         for (size_t j = 1; j < c->n && a[i] == 7; j += 2)

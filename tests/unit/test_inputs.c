@@ -31,10 +31,10 @@ static void test_every_size_at_every_place(void **state)
     int large = 0;
     for (size_t i = 0; i < xl_case_count(&map_f32, 32 * LANES, 1); i++) {
         struct xl_case c = xl_case_get(&map_f32, 32 * LANES, 1, 1, i);
-        if (c.place >= XL_PLACEMENTS_APART)
+        if (c.placement >= XL_PLACEMENTS_APART)
             continue;
         if (c.n <= 4 * LANES + 3)
-            seen[c.n][c.place]++;
+            seen[c.n][c.placement]++;
         else
             large++;
     }
@@ -186,8 +186,8 @@ static void test_a_place_is_used_twice(void **state)
     for (size_t i = 1; i < xl_case_count(&map_f32, 128, 1); i++) {
         const struct xl_case before = xl_case_get(&map_f32, 128, 1, 1, i - 1),
                              c = xl_case_get(&map_f32, 128, 1, 1, i);
-        if (c.place != XL_PLACEMENT_PAGE_END || before.place != c.place || before.n != c.n ||
-            before.offset != c.offset)
+        if (c.placement != XL_PLACEMENT_PAGE_END || before.placement != c.placement ||
+            before.n != c.n || before.offset != c.offset)
             continue;
         xl_fill_input(&map_f32, 0, &before, a);
         xl_fill_input(&map_f32, 0, &c, b);

@@ -148,7 +148,7 @@ static void test_far(void **state)
     bool seen[XL_FAR][XL_FAR] = {{false}}, has_four = false;
     for (size_t i = 0; i < xl_case_count(&k, 128, 1); i++) {
         const struct xl_case c = xl_case_get(&k, 128, 1, 1, i);
-        if (c.place != XL_PLACEMENT_FAR)
+        if (c.placement != XL_PLACEMENT_FAR)
             continue;
         assert_false(xl_places_are_small(&k, &c));
         xl_place_buffers(&k, &c, 0, false, spots);
@@ -164,7 +164,8 @@ static void test_far(void **state)
         const struct xl_case c = xl_case_get(&picture, 128, 1, 1, i);
         xl_place_buffers(&picture, &c, 0, xl_places_are_small(&picture, &c), spots);
         const bool is_far = xl_has_far_rows(&picture, &c, spots);
-        assert_true(!is_far || (c.place == XL_PLACEMENT_FAR && spots[0].rows <= XL_FAR_MAPPINGS));
+        assert_true(!is_far ||
+                    (c.placement == XL_PLACEMENT_FAR && spots[0].rows <= XL_FAR_MAPPINGS));
         has_four |= is_far && spots[0].rows == XL_FAR_MAPPINGS;
     }
     assert_true(has_four);
@@ -210,7 +211,7 @@ static void test_slack_is_exact(void **state)
     bool is_end[2] = {false};
     for (size_t i = 0; i < xl_case_count(&k, 128, 1); i++) {
         const struct xl_case c = xl_case_get(&k, 128, 1, 1, i);
-        const bool is_shared = c.place == XL_PLACEMENT_IN_PLACE;
+        const bool is_shared = c.placement == XL_PLACEMENT_IN_PLACE;
         struct xl_spot s[XL_MAX_ARGS];
         xl_place_buffers(&k, &c, 0, xl_places_are_small(&k, &c), s);
         for (size_t a = 0; a < 2; a++) {
@@ -280,8 +281,8 @@ static void test_many_slots(void **state)
     struct xl_kernel k = {.name = "many"};
     for (size_t a = 0; a < XL_CALL_ARGS; a++)
         k.args[a] = (struct xl_arg)XL_IN(u32, a, 1);
-    const struct xl_case c = {.n = 3, .rows = 1, .depth = 1, .place = XL_PLACEMENT_END},
-                         large = {.n = 10000, .rows = 1, .depth = 1, .place = XL_PLACEMENT_END};
+    const struct xl_case c = {.n = 3, .rows = 1, .depth = 1, .placement = XL_PLACEMENT_END},
+                         large = {.n = 10000, .rows = 1, .depth = 1, .placement = XL_PLACEMENT_END};
     struct xl_spot s[XL_MAX_ARGS];
     size_t last = 0;
     for (unsigned call = 0; call < xl_batch_calls(&k); call++) {
@@ -303,8 +304,12 @@ static void test_windows(void **state)
 {
     (void)state;
     struct xl_kernel k = map(XL_f32, XL_f32);
-    struct xl_case c = {
-        .n = 19, .lanes = 4, .rows = 1, .depth = 1, .place = XL_PLACEMENT_PAGE_END, .offset = 3};
+    struct xl_case c = {.n = 19,
+                        .lanes = 4,
+                        .rows = 1,
+                        .depth = 1,
+                        .placement = XL_PLACEMENT_PAGE_END,
+                        .offset = 3};
     assert_true(xl_places_are_small(&k, &c));
     assert_int_equal(xl_batch_room(&k, &c), XL_WINDOWS);
     size_t last[3] = {0};
@@ -325,7 +330,7 @@ static void test_windows(void **state)
     c.n = 19;
     c.same_memory = true;
     assert_false(xl_places_are_small(&k, &c));
-    c.place = XL_PLACEMENT_END;
+    c.placement = XL_PLACEMENT_END;
     assert_int_equal(xl_batch_room(&k, &c), xl_batch_calls(&k));
 }
 
@@ -424,7 +429,7 @@ static void test_trespass(void **state)
         struct xl_overwrite t;
         struct xl_case c = xl_case_get(&k, 128, 1, 1, i);
         const uint8_t *inputs[XL_MAX_ARGS] = {data, data};
-        if (c.n > 100 || (c.place < XL_PLACEMENT_IN_PLACE && i % 7))
+        if (c.n > 100 || (c.placement < XL_PLACEMENT_IN_PLACE && i % 7))
             continue;
         xl_place_buffers(&k, &c, 0, true, spots);
         for (size_t owner = 0; owner < 3; owner++) {
@@ -456,18 +461,18 @@ static void test_read_only(void **state)
     (void)state;
     struct xl_kernel k = map(XL_u8, XL_u8);
     struct xl_spot spots[XL_MAX_ARGS];
-    struct xl_case c = {.n = 5, .lanes = 4, .place = XL_PLACEMENT_END};
+    struct xl_case c = {.n = 5, .lanes = 4, .placement = XL_PLACEMENT_END};
     size_t small = 0, large = 0;
     k.in_place = 1;
     xl_place_buffers(&k, &c, 0, true, spots);
     assert_int_equal(xl_places_unwritten(&k, spots), 3);
-    c.place = XL_PLACEMENT_IN_PLACE;
+    c.placement = XL_PLACEMENT_IN_PLACE;
     xl_place_buffers(&k, &c, 0, true, spots);
     assert_int_equal(xl_places_unwritten(&k, spots), 2);
-    c.place = XL_PLACEMENT_ADJACENT;
+    c.placement = XL_PLACEMENT_ADJACENT;
     xl_place_buffers(&k, &c, 0, true, spots);
     assert_int_equal(xl_places_unwritten(&k, spots), 0);
-    c = (struct xl_case){.lanes = 4, .place = XL_PLACEMENT_END};
+    c = (struct xl_case){.lanes = 4, .placement = XL_PLACEMENT_END};
     xl_place_buffers(&k, &c, 0, true, spots);
     assert_int_equal(xl_places_unwritten(&k, spots), 0);
     for (size_t i = 0; i < xl_case_count(&k, 128, 1); i++) {

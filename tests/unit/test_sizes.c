@@ -46,10 +46,10 @@ static void test_each_listed_n_is_tried(void **state)
             struct xl_case c = was;
             const size_t which = number_of(c.n);
             fills[c.fill][which]++;
-            places[c.place][which]++;
-            if (c.place == XL_PLACEMENT_OFF && c.fill == XL_FILL_BITS)
+            places[c.placement][which]++;
+            if (c.placement == XL_PLACEMENT_OFF && c.fill == XL_FILL_BITS)
                 aligned[c.offset % XL_ALIGNMENTS][which]++;
-            assert_true(c.place != XL_PLACEMENT_PAGE_END || (c.offset && c.offset < c.n));
+            assert_true(c.placement != XL_PLACEMENT_PAGE_END || (c.offset && c.offset < c.n));
             xl_case_shorten(&listed, &c);
             assert_int_equal(c.n, was.n);
         }
@@ -101,8 +101,8 @@ static void test_each_pair_is_tried(void **state)
                 const struct xl_case c = xl_case_get(all[k], vector_lengths[v], 1, 1, i);
                 const size_t pair = pair_of(&c);
                 assert_true(xl_extent(all[k], 0, &c) <= xl_buffer_limit(all[k]));
-                if (c.place < XL_PLACEMENTS_APART)
-                    seen[c.place][pair]++;
+                if (c.placement < XL_PLACEMENTS_APART)
+                    seen[c.placement][pair]++;
             }
             for (size_t p = 0; p < XL_PLACEMENTS_APART; p++)
                 for (size_t b = 0; b < 4; b++)
@@ -227,7 +227,7 @@ static bool fails(void *data, const struct xl_case *c)
 {
     (*(unsigned *)data)++;
     pair_of(c);
-    const uint16_t *a = (const void *)c->given->elements[0];
+    const uint16_t *a = (const void *)c->explicit_inputs->elements[0];
     return a[(c->rows - 1) * c->n] != 0 && c->n * c->rows > 16;
 }
 
