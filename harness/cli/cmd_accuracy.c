@@ -58,7 +58,7 @@ struct parsed {
 struct measured {
     size_t kernel;
     struct xl_worst_inputs worst;
-    uint64_t roads[XL_PRECISIONS];
+    uint64_t by_precision[XL_PRECISIONS];
 };
 
 /* What the rows of the run have told. */
@@ -100,7 +100,7 @@ static void see_kernel(struct seen *seen, const struct xl_row *row,
     struct measured *line = line_of(seen, kernel, row->isa->name);
     snprintf(w.isa, sizeof w.isa, "%s", row->isa->name);
     snprintf(w.build, sizeof w.build, "%s", row->build);
-    memcpy(w.inputs, k->worst, sizeof w.inputs);
+    memcpy(w.inputs, k->worst_inputs, sizeof w.inputs);
     if (!line || xl_baseline_add(&seen->by_build[kernel], &w, &err)) {
         seen->failed = 1;
         return;
@@ -108,7 +108,7 @@ static void see_kernel(struct seen *seen, const struct xl_row *row,
     if (w.ulp > line->worst.ulp)
         line->worst = w;
     for (size_t r = 0; r < XL_PRECISIONS; r++)
-        line->roads[r] += k->roads[r];
+        line->by_precision[r] += k->by_precision[r];
 }
 
 static void see_row(void *seen, const struct xl_results *results, const struct xl_row_result *row)
@@ -141,9 +141,9 @@ static void print_table(const struct seen *seen)
         xl_inputs_of_baseline(kernel, m->worst.inputs, inputs, sizeof inputs);
         printf("%-20s  %-7s  %8g  %8.3f  %9llu  %11llu  %7llu  %s\n", kernel->name, m->worst.isa,
                kernel->contract.ulp, m->worst.ulp,
-               (unsigned long long)m->roads[XL_PRECISION_DOUBLE],
-               (unsigned long long)m->roads[XL_PRECISION_LONG_DOUBLE],
-               (unsigned long long)m->roads[XL_PRECISION_MPFR], inputs);
+               (unsigned long long)m->by_precision[XL_PRECISION_DOUBLE],
+               (unsigned long long)m->by_precision[XL_PRECISION_LONG_DOUBLE],
+               (unsigned long long)m->by_precision[XL_PRECISION_MPFR], inputs);
     }
 }
 

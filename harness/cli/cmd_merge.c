@@ -90,7 +90,7 @@ static int conclude(const struct xl_merged *m, const struct wanted *w)
         free(due);
         return status;
     }
-    bool is_due = due && *due, is_loose = m->tighter && *m->tighter;
+    bool is_due = due && *due, is_loose = m->improved_baselines && *m->improved_baselines;
     print_unrun(m, is_due ? due : "");
     free(due);
     printf("%zu pass, %zu fail, %zu skip, %zu emu-bug, %zu not-run\n", m->counts[XL_PASS],
@@ -98,7 +98,7 @@ static int conclude(const struct xl_merged *m, const struct wanted *w)
     printf("%zu of %zu kernels checked on %zu of %zu rows\n", m->checked, m->kernels,
            m->counts[XL_PASS] + m->counts[XL_FAIL] + m->counts[XL_EMU_BUG], rows);
     if (is_loose)
-        printf("%s\n", m->tighter);
+        printf("%s\n", m->improved_baselines);
     if (m->disagreements)
         printf("%zu kernels promise the same bits everywhere and do not give them\n",
                m->disagreements);

@@ -308,14 +308,14 @@ static bool differs(const struct xl_context *ctx, const struct xl_case *c)
 void xl_check_alias_cause(const struct xl_context *ctx, size_t cases,
                           struct xl_kernel_result *result)
 {
-    if (!result->fired[XL_CHECK_alias] || !result->fired[XL_CHECK_value])
+    if (!result->failed_checks[XL_CHECK_alias] || !result->failed_checks[XL_CHECK_value])
         return;
     for (size_t i = 0; i < cases; i++) {
         struct xl_case c = xl_case_of(ctx, i);
         if (xl_placement_is_alias(c.placement) && !xl_case_is_off(ctx, &c) && differs(ctx, &c))
             return;
     }
-    result->fired[XL_CHECK_alias] = false;
+    result->failed_checks[XL_CHECK_alias] = false;
     for (unsigned i = 0; i < result->finding_count; i++)
         if (result->findings[i].check == XL_CHECK_alias)
             result->findings[i].check = XL_CHECK_value;

@@ -29,8 +29,8 @@ void xl_keep_error(const struct xl_context *ctx, const struct xl_prepared_call *
                    double ulp, struct xl_kernel_result *result)
 {
     if (p->c.fill == XL_FILL_KNOWN && ctx->has_own && i % p->c.baseline->count == 0 &&
-        ulp > result->known_ulp)
-        result->known_ulp = ulp;
+        ulp > result->baseline_ulp)
+        result->baseline_ulp = ulp;
     if (ctx->plot)
         xl_plot_add(ctx->plot, xl_bits_get(ctx->kernel->args[0].type, p->buffers[0].data, i), ulp);
     bool is_kept =
@@ -45,6 +45,6 @@ void xl_keep_error(const struct xl_context *ctx, const struct xl_prepared_call *
     for (size_t k = 0; is_kept && k < XL_MAX_ARGS && ctx->kernel->args[k].kind; k++)
         if (ctx->kernel->args[k].kind == XL_ARG_IN && xl_arg_is_strip(&ctx->kernel->args[k]) &&
             result->operands < XL_MAX_ARITY)
-            result->worst[result->operands++] =
+            result->worst_inputs[result->operands++] =
                 xl_bits_get(ctx->kernel->args[k].type, p->buffers[k].data, i);
 }

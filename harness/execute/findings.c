@@ -31,7 +31,7 @@ struct xl_finding *xl_new_finding(const struct xl_context *ctx, struct xl_kernel
 {
     if (xl_check_is_disabled(ctx->off, check))
         return NULL;
-    result->found_in[p ? p->c.group : (unsigned)XL_NO_GROUP]++;
+    result->group_differences[p ? p->c.group : (unsigned)XL_NO_GROUP]++;
     struct xl_finding *f = xl_result_add_finding(result, check);
     if (!f)
         return NULL;

@@ -224,7 +224,7 @@ static enum xl_call_status run_large(const struct xl_context *ctx, const struct 
         if (turn == XL_STATUS_OK)
             turn = run_unjudged(ctx, 1, 1, result);
         if (i + 1 == CALLS * count && turn == XL_STATUS_OK)
-            result->keeps = xl_agent_has_changed(ctx->agent);
+            result->changes_statics = xl_agent_has_changed(ctx->agent);
         if (turn == XL_STATUS_OK && call == 0)
             keep_outputs(ctx, 1);
         else if (turn == XL_STATUS_OK && call == CALLS - 1)
@@ -262,7 +262,7 @@ static void keep_statics(const struct xl_agent *agent, struct xl_kernel_result *
     first->statics_at = is->statics_at;
     first->statics_bytes = is->statics_bytes;
     result->statics_bytes = xl_agent_word(agent, is->statics_bytes);
-    result->keeps = xl_agent_has_changed(agent);
+    result->changes_statics = xl_agent_has_changed(agent);
 }
 
 static enum xl_call_status judge_repeat(const struct xl_context *ctx, const struct xl_batch *batch,

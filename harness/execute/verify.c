@@ -94,7 +94,7 @@ static void compare_output(const struct xl_context *ctx, const struct xl_prepare
         double worst = p->c.fill == XL_FILL_KNOWN ? 0 : result->max_ulp;
         const struct xl_verdict v = xl_compare_element(&check, i, got, worst);
         if (check.function)
-            result->roads[v.precision]++;
+            result->by_precision[v.precision]++;
         struct xl_finding *f = v.right ? NULL : add_difference(ctx, p, &check, i, got, &v, result);
         if (f)
             xl_describe_lanes(ctx, type, i, elements, p->spots[k].row_bytes / xl_type_size(type),

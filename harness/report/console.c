@@ -151,7 +151,7 @@ static void print_unproven(const struct xl_results *results)
     size_t count = 0;
     const char *why = "";
     for (size_t i = 0; i < results->row_count; i++)
-        if (results->rows[i].is_unproven && !count++)
+        if (results->rows[i].lacks_evidence && !count++)
             why = results->rows[i].evidence;
     if (count)
         printf("evidence: %zu of %zu rows have none: %s\n", count, results->row_count, why);
@@ -227,8 +227,8 @@ void xl_console_tail(const struct xl_results *results, bool all, const char *jso
     else
         printf("cut short: %s, and %zu of %zu rows were not finished\n", results->cut_short,
                counts[XL_NOT_RUN], results->row_count);
-    if (results->tighter && *results->tighter)
-        printf("%s\n", results->tighter);
+    if (results->improved_baselines && *results->improved_baselines)
+        printf("%s\n", results->improved_baselines);
     if (results->selection[0])
         printf("%s\n", results->selection);
 }

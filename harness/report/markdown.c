@@ -186,8 +186,8 @@ static void write_head(struct summary *s, const struct xl_merged *m, const char 
         fprintf(f, "%s\n\n%zu pass, %zu fail, %zu skip, %zu emu-bug, %zu not-run\n\n",
                 *due ? "**" : "", m->counts[XL_PASS], m->counts[XL_FAIL], m->counts[XL_SKIP],
                 m->counts[XL_EMU_BUG], m->counts[XL_NOT_RUN]);
-        if (m->tighter && *m->tighter) {
-            xl_put_markdown(f, m->tighter);
+        if (m->improved_baselines && *m->improved_baselines) {
+            xl_put_markdown(f, m->improved_baselines);
             fputs("\n\n", f);
         }
         fclose(f);

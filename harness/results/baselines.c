@@ -356,20 +356,20 @@ void xl_accuracy_end(const struct xl_accuracy *a, uint64_t seed, unsigned count,
         return;
     double most = a->own->ulp + XL_BASELINE_DIGIT;
     char text[128];
-    xl_inputs_of_baseline(a->kernel, k->worst, text, sizeof text);
-    if (k->known_ulp > most)
-        fail(a, k->known_ulp, a->own->inputs, k);
+    xl_inputs_of_baseline(a->kernel, k->worst_inputs, text, sizeof text);
+    if (k->baseline_ulp > most)
+        fail(a, k->baseline_ulp, a->own->inputs, k);
     else if (k->max_ulp > most && seed == 1 && count == 1)
-        fail(a, k->max_ulp, k->worst, k);
+        fail(a, k->max_ulp, k->worst_inputs, k);
     else if (k->max_ulp > most)
         xl_row_note(row,
                     "%s, %s: a worse input than any before, %.3f ULP at %s; "
                     "./crosslane accuracy --update --seed %llu --count %u keeps it",
                     k->kernel, k->variant, k->max_ulp, text, (unsigned long long)seed, count);
-    else if (k->known_ulp < a->own->ulp - XL_BASELINE_DIGIT) {
+    else if (k->baseline_ulp < a->own->ulp - XL_BASELINE_DIGIT) {
         k->better_than = a->own->ulp;
         xl_row_note(row, "%s, %s: better than tests/accuracy has it, %.3f ULP and not %.3f",
-                    k->kernel, k->variant, k->known_ulp, a->own->ulp);
+                    k->kernel, k->variant, k->baseline_ulp, a->own->ulp);
     }
 }
 

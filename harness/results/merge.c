@@ -253,7 +253,7 @@ static void sum_up(struct xl_merged *m)
     struct json_object *found = xl_disagreements(xl_json_array(m->results, "rows"));
     m->disagreements = json_object_array_length(found);
     xl_key_add(m->results, XL_KEY_run_disagreements, found);
-    m->tighter = xl_improved_baselines(xl_json_array(m->results, "rows"), NULL);
+    m->improved_baselines = xl_improved_baselines(xl_json_array(m->results, "rows"), NULL);
     xl_key_add(m->results, XL_KEY_run_summary, xl_key_summary(m->counts));
 }
 
@@ -287,6 +287,6 @@ void xl_merged_free(struct xl_merged *merged)
     json_object_put(merged->results);
     json_object_put(merged->kernel_names);
     xl_untested_free(&merged->unrun);
-    free(merged->tighter);
+    free(merged->improved_baselines);
     *merged = (struct xl_merged){0};
 }

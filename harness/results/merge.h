@@ -19,7 +19,7 @@ struct xl_merged {
     size_t disagreements;     /* kernels that promise the same bits everywhere, and differ */
     size_t kernels, checked;  /* that the rows were to run; that ran to their verdicts */
     struct xl_untested unrun; /* what no row ran */
-    char *tighter;            /* as xl_improved_baselines has it */
+    char *improved_baselines; /* as xl_improved_baselines has it */
 };
 
 /* The results in a file: an object of a version that is known, with an array of rows. NULL with

@@ -173,7 +173,7 @@ static struct json_object *worst_json(const struct xl_kernel_result *k)
     struct json_object *list = json_object_new_array();
     for (size_t i = 0; i < k->operands; i++) {
         char bits[24];
-        snprintf(bits, sizeof bits, "0x%llx", (unsigned long long)k->worst[i]);
+        snprintf(bits, sizeof bits, "0x%llx", (unsigned long long)k->worst_inputs[i]);
         json_object_array_add(list, json_object_new_string(bits));
     }
     return list;
@@ -202,7 +202,7 @@ static struct json_object *roads_json(const struct xl_kernel_result *k)
                                                     [XL_PRECISION_MPFR] = XL_KEY_roads_mpfr};
     struct json_object *o = json_object_new_object();
     for (enum xl_precision road = 0; road < XL_PRECISIONS; road++)
-        xl_key_number(o, keys[road], k->roads[road]);
+        xl_key_number(o, keys[road], k->by_precision[road]);
     return o;
 }
 
@@ -225,11 +225,11 @@ static struct json_object *groups_json(const struct xl_kernel_result *k)
 {
     struct json_object *array = json_object_new_array();
     for (unsigned group = 1; group <= xl_case_groups(); group++) {
-        if (!k->found_in[group])
+        if (!k->group_differences[group])
             continue;
         struct json_object *o = json_object_new_object();
         xl_key_string(o, XL_KEY_group_group, xl_case_group_name(group));
-        xl_key_number(o, XL_KEY_group_differences, k->found_in[group]);
+        xl_key_number(o, XL_KEY_group_differences, k->group_differences[group]);
         json_object_array_add(array, o);
     }
     return array;
@@ -239,7 +239,7 @@ static struct json_object *checks_json(const struct xl_kernel_result *k)
 {
     struct json_object *array = json_object_new_array();
     for (enum xl_check check = 0; check < XL_CHECKS; check++)
-        if (k->fired[check])
+        if (k->failed_checks[check])
             json_object_array_add(array, json_object_new_string(xl_check_name(check)));
     return array;
 }
@@ -360,8 +360,8 @@ void xl_results_compare_rows(struct xl_results *results)
     struct json_object *rows = xl_results_notable(results);
     json_object_put(results->disagreements);
     results->disagreements = xl_disagreements(rows);
-    free(results->tighter);
-    results->tighter = xl_improved_baselines(rows, results->baseline);
+    free(results->improved_baselines);
+    results->improved_baselines = xl_improved_baselines(rows, results->baseline);
     json_object_put(rows);
 }
 
@@ -423,7 +423,7 @@ void xl_results_free(struct xl_results *results)
     free(results->rows);
     json_object_put(results->disagreements);
     json_object_put(results->sources);
-    free(results->tighter);
+    free(results->improved_baselines);
     *results = (struct xl_results){0};
 }
 
@@ -433,7 +433,7 @@ struct xl_finding *xl_result_add_finding(struct xl_kernel_result *k, enum xl_che
 {
     k->outcome = XL_FAIL;
     k->differences++;
-    k->fired[check] = true;
+    k->failed_checks[check] = true;
     if (k->finding_count == XL_MAX_FINDINGS)
         return NULL;
     struct xl_finding *f = &k->findings[k->finding_count++];

@@ -70,22 +70,22 @@ struct xl_kernel_result {
     char known_bug[64]; /* the id of the entry that explains its failure: XL_EMU_BUG; or "" */
     uint64_t checked;   /* result elements compared */
     uint64_t calls;
-    uint64_t statics_bytes; /* of static memory that it changes, from the first to the last */
-    uint64_t keeps;         /* 1: it changes static memory, or its thread's own */
-    uint64_t differences;   /* all of them, kept in full or not */
-    uint64_t found_in[XL_MAX_GROUPS]; /* of these, by their call's group of cases */
-    double max_ulp;                   /* of all of them, right or wrong */
-    double bound;                     /* of the contract, in ULP; 0 where it is in no ULP */
-    int is_function;              /* it has `.function`: max_ulp is exact, and roads are counted */
-    uint64_t worst[XL_MAX_ARITY]; /* bits of the inputs of max_ulp; only where has_worst */
-    size_t operands;              /* of these */
+    uint64_t statics_bytes;   /* of static memory that it changes, from the first to the last */
+    uint64_t changes_statics; /* 1: it changes static memory, or its thread's own */
+    uint64_t differences;     /* all of them, kept in full or not */
+    uint64_t group_differences[XL_MAX_GROUPS]; /* of these, by their call's group of cases */
+    double max_ulp;                            /* of all of them, right or wrong */
+    double bound;    /* of the contract, in ULP; 0 where it is in no ULP */
+    int is_function; /* it has `.function`: max_ulp is exact, and roads are counted */
+    uint64_t worst_inputs[XL_MAX_ARITY]; /* bits of the inputs of max_ulp; only where has_worst */
+    size_t operands;                     /* of these */
     int has_worst;
     bool signals_lost;   /* while it ran: `signals` was not done, and it fails for that */
     bool has_axis;       /* errors over the first operand are kept: */
     float axis[XL_AXIS]; /* the worst of each part of its axis; less than 0: nothing was there */
-    double known_ulp;    /* at the input that tests/accuracy has for the row */
+    double baseline_ulp; /* at the input that tests/accuracy has for the row */
     double better_than;  /* what it has there, where that is more; 0: it is not */
-    uint64_t roads[XL_PRECISIONS]; /* results by who decided that they are right or wrong */
+    uint64_t by_precision[XL_PRECISIONS]; /* results by who decided that they are right or wrong */
     uint64_t digest; /* of the bits of all results compared, in order, any NaN being one: equal runs
                         of equal code have equal ones */
     int exact;       /* the contract wants the reference's bits */
@@ -95,9 +95,9 @@ struct xl_kernel_result {
         uint64_t n, digest; /* digest: as above, of one output */
     } bits[XL_MAX_BITS];
     unsigned bits_count;
-    unsigned finding_count; /* of `findings` */
-    bool fired[XL_CHECKS];  /* of all differences, kept in full or not */
-    char *code;             /* of one that fails, as execute/fault.h has it; NULL: it is not kept */
+    unsigned finding_count;        /* of `findings` */
+    bool failed_checks[XL_CHECKS]; /* of all differences, kept in full or not */
+    char *code; /* of one that fails, as execute/fault.h has it; NULL: it is not kept */
     /* Of the traced run, a few short calls; only where was_traced. */
     int was_traced;
     char proof[XL_TEXT]; /* what is to be known of how it was proven; "": nothing */
@@ -133,7 +133,7 @@ struct xl_row_result {
     char evidence[XL_TEXT]; /* how it is known that the ISA executed, or why it is not */
     char control[XL_TEXT];  /* how a kernel died with the ISA switched off, or why none was asked to
                              */
-    int is_unproven;        /* something that should have been measured was not */
+    int lacks_evidence;     /* something that should have been measured was not */
     int control_failed;
     double seconds;
     struct xl_kernel_result *kernels;
@@ -158,8 +158,8 @@ struct xl_results {
     struct xl_row_result *rows;
     size_t row_count;
     struct json_object
-        *disagreements; /* as xl_disagreements has them; NULL until the rows are compared */
-    char *tighter;      /* as xl_improved_baselines has it; likewise */
+        *disagreements;       /* as xl_disagreements has them; NULL until the rows are compared */
+    char *improved_baselines; /* as xl_improved_baselines has it; likewise */
     struct json_object *sources; /* an object for each kernel that was chosen; or NULL */
 };
 
@@ -173,7 +173,7 @@ size_t xl_kernels_checked(const struct xl_row_result *row);
 /* Kernels of a row that were not run again. */
 size_t xl_kernels_cached(const struct xl_row_result *row);
 
-/* Fills results->disagreements and results->tighter. */
+/* Fills results->disagreements and results->improved_baselines. */
 void xl_results_compare_rows(struct xl_results *results);
 
 /* The one JSON object that --json writes. The caller puts it. */

@@ -328,9 +328,11 @@ static const struct {
     size_t at;
 } numbers[] = {
 #define NUMBER(FIELD) {#FIELD, offsetof(struct xl_kernel_result, FIELD)}
-    NUMBER(checked),      NUMBER(calls),         NUMBER(statics_bytes),
-    NUMBER(keeps),        NUMBER(digest),        NUMBER(traced_n),
-    NUMBER(vector_insns), NUMBER(insns_covered), NUMBER(insns_total),
+    NUMBER(checked),       NUMBER(calls),
+    NUMBER(statics_bytes), {"keeps", offsetof(struct xl_kernel_result, changes_statics)},
+    NUMBER(digest),        NUMBER(traced_n),
+    NUMBER(vector_insns),  NUMBER(insns_covered),
+    NUMBER(insns_total),
 #undef NUMBER
 };
 enum { NUMBERS = sizeof numbers / sizeof numbers[0] };
@@ -398,12 +400,12 @@ struct json_object *xl_stored_result_json(const struct xl_kernel_result *k)
     json_object_object_add(o, "dispatched", json_object_new_string(k->dispatched));
     json_object_object_add(o, "lacks", json_object_new_string(k->lacks));
     json_object_object_add(o, "max_ulp", double_json(k->max_ulp));
-    json_object_object_add(o, "known_ulp", double_json(k->known_ulp));
+    json_object_object_add(o, "known_ulp", double_json(k->baseline_ulp));
     if (k->has_worst)
-        json_object_object_add(o, "worst", words_json(k->worst, k->operands));
+        json_object_object_add(o, "worst", words_json(k->worst_inputs, k->operands));
     if (k->has_axis)
         json_object_object_add(o, "axis", axis_json(k));
-    json_object_object_add(o, "roads", words_json(k->roads, XL_PRECISIONS));
+    json_object_object_add(o, "roads", words_json(k->by_precision, XL_PRECISIONS));
     json_object_object_add(o, "bits", bits_json(k));
     return o;
 }
@@ -458,7 +460,7 @@ static bool read_worst(struct json_object *o, struct xl_kernel_result *k)
 {
     struct json_object *worst = xl_json_array(o, "worst");
     k->has_worst = worst != NULL;
-    return !worst || read_words(worst, k->worst, XL_MAX_ARITY, &k->operands);
+    return !worst || read_words(worst, k->worst_inputs, XL_MAX_ARITY, &k->operands);
 }
 
 static bool read_axis(struct json_object *o, struct xl_kernel_result *k)
@@ -495,8 +497,9 @@ bool xl_stored_result_read(struct json_object *o, struct xl_kernel_result *k)
     snprintf(is.dispatched, sizeof is.dispatched, "%s", xl_json_text(o, "dispatched"));
     snprintf(is.lacks, sizeof is.lacks, "%s", xl_json_text(o, "lacks"));
     all = all && read_double(o, "max_ulp", &is.max_ulp) &&
-          read_double(o, "known_ulp", &is.known_ulp) && read_worst(o, &is) && read_axis(o, &is) &&
-          read_words(xl_json_array(o, "roads"), is.roads, XL_PRECISIONS, &roads) &&
+          read_double(o, "known_ulp", &is.baseline_ulp) && read_worst(o, &is) &&
+          read_axis(o, &is) &&
+          read_words(xl_json_array(o, "roads"), is.by_precision, XL_PRECISIONS, &roads) &&
           roads == XL_PRECISIONS && read_bits(xl_json_array(o, "bits"), &is);
     if (all)
         xl_result_copy(k, &is);

@@ -102,7 +102,7 @@ size_t xl_row_cache_lost(const struct xl_row_cache *c, const struct xl_row_resul
 
 void xl_row_cache_end(struct xl_row_cache *c, const struct xl_row_result *result)
 {
-    bool is_whole = result->outcome == XL_PASS && !result->is_unproven;
+    bool is_whole = result->outcome == XL_PASS && !result->lacks_evidence;
     for (size_t i = 0; c->store && i < result->kernel_count; i++) {
         const struct xl_kernel_result *k = &result->kernels[i];
         is_whole &= c->has_key[i] && xl_stored_result_is_worth(k);

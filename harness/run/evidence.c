@@ -289,7 +289,7 @@ static void prove_traced(struct xl_evidence *p)
     if (!xl_read_kernel_traces(p, key)) {
         if (xl_trace_row(p, text, sizeof text)) {
             snprintf(p->row->evidence, sizeof p->row->evidence, "not measured: %.450s", text);
-            p->row->is_unproven = 1;
+            p->row->lacks_evidence = 1;
             for (size_t i = 0; i < p->count && !xl_interrupted; i++)
                 xl_fail_evidence(p, p->measures[i].result, p->row->evidence);
             return;
@@ -349,14 +349,14 @@ static void prove(struct xl_evidence *p)
     p->measures = calloc(p->row->kernel_count + 1, sizeof *p->measures);
     if (p->log < 0 || !p->measures) {
         snprintf(p->row->evidence, sizeof p->row->evidence, "not measured: %s", strerror(errno));
-        p->row->is_unproven = 1;
+        p->row->lacks_evidence = 1;
         return;
     }
     choose_kernels(p, false);
     if (p->code->lacking[0]) {
         snprintf(p->row->evidence, sizeof p->row->evidence, "%s", p->code->lacking);
         snprintf(p->row->control, sizeof p->row->control, "none: not measured either");
-        p->row->is_unproven = 1;
+        p->row->lacks_evidence = 1;
         return;
     }
     if (p->count && p->job->row->native)
@@ -364,7 +364,7 @@ static void prove(struct xl_evidence *p)
     else if (p->count)
         prove_traced(p);
     choose_kernels(p, true);
-    if (p->count && !p->row->is_unproven)
+    if (p->count && !p->row->lacks_evidence)
         describe(p);
     if (p->count && p->family != XL_FAMILY_none && !xl_interrupted)
         xl_control_run(p);

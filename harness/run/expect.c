@@ -38,10 +38,10 @@ static bool explains_all(const struct xl_known_bug *bug, const struct xl_kernel_
 {
     bool some = false;
     for (int check = 0; check < XL_CHECKS; check++) {
-        if (k->fired[check] &&
+        if (k->failed_checks[check] &&
             !xl_known_bug_explains(bug, xl_check_name((enum xl_check)check), k->max_ulp))
             return false;
-        some |= k->fired[check];
+        some |= k->failed_checks[check];
     }
     return some;
 }

@@ -181,7 +181,7 @@ void xl_order_check(const struct xl_row_job *job, const struct xl_context *calls
     for (size_t i = 0; o.members && i < row->kernel_count; i++)
         if (row->kernels[i].outcome == XL_PASS) {
             o.members[o.count++] = &row->kernels[i];
-            any_keeps |= row->kernels[i].keeps != 0;
+            any_keeps |= row->kernels[i].changes_statics != 0;
         }
     if (any_keeps && o.steps && o.count > 1 && go_there_and_back(&o, false) &&
         go_there_and_back(&o, true))

@@ -284,8 +284,8 @@ static void tell_alone(const struct xl_row_job *job, const struct xl_context *ca
 {
     struct xl_finding *f = &k->findings[0];
     struct xl_error err;
-    if (!k->keeps || !k->finding_count || !f->has_call || f->c.explicit_inputs || job->repro ||
-        job->log || (f->check != XL_CHECK_value && f->check != XL_CHECK_alias))
+    if (!k->changes_statics || !k->finding_count || !f->has_call || f->c.explicit_inputs ||
+        job->repro || job->log || (f->check != XL_CHECK_value && f->check != XL_CHECK_alias))
         return;
     struct xl_kernel_result *alone = calloc(1, sizeof *alone);
     xl_agent_stop(calls->agent);
@@ -369,8 +369,8 @@ static void run_kernel(const struct xl_row_job *job, struct xl_agent *agent,
         rate_kernel(job, &calls);
     else if (turn == XL_STATUS_OK)
         turn = run_first(job, &calls, k);
-    if (turn == XL_STATUS_OK && k->keeps && k->outcome == XL_PASS && !job->log && !job->rates &&
-        (agent->process.pid || start_agent(job, agent, &err) == XL_START_OK)) {
+    if (turn == XL_STATUS_OK && k->changes_statics && k->outcome == XL_PASS && !job->log &&
+        !job->rates && (agent->process.pid || start_agent(job, agent, &err) == XL_START_OK)) {
         turn = xl_check_earlier_calls(&calls, k); /* looks at static memory anew */
         xl_agent_stop(agent);                     /* what is kept is for no other kernel yet */
     }
@@ -402,7 +402,7 @@ static void conclude(struct xl_row_result *result, const char *cut_short)
     else if (result->control_failed) {
         result->outcome = XL_FAIL;
         snprintf(result->reason, sizeof result->reason, "the control run: %.450s", result->control);
-    } else if (result->is_unproven)
+    } else if (result->lacks_evidence)
         snprintf(result->reason, sizeof result->reason, "evidence %.450s", result->evidence);
 }
 

@@ -161,10 +161,10 @@ static struct xl_row_result hold(uint64_t seed, double known, double worst,
     assert_int_equal(a.baseline.inputs[1][0], 0x3f800000);
     *k = (struct xl_kernel_result){.kernel = "exp_f32",
                                    .variant = "avx2",
-                                   .known_ulp = known,
+                                   .baseline_ulp = known,
                                    .max_ulp = worst,
                                    .has_worst = 1,
-                                   .worst = {0x40000000}};
+                                   .worst_inputs = {0x40000000}};
     xl_accuracy_end(&a, seed, 1, &row, k);
     xl_baseline_free(&b);
     return row;

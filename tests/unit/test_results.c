@@ -150,7 +150,7 @@ static void fill_row(struct xl_row_result *result, const struct xl_row *row, uin
                                    .operands = 1,
                                    .bits_count = 1,
                                    .was_traced = 1,
-                                   .found_in = {[1] = 2},
+                                   .group_differences = {[1] = 2},
                                    .finding_count = 1};
     k->bits[0] = (struct xl_bits){.fill = "bits", .n = 1, .digest = digest};
     k->findings[0] = (struct xl_finding){.check = XL_CHECK_value,
