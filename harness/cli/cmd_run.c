@@ -11,6 +11,7 @@
 #include "cli/cli.h"
 #include "cli/common_options.h"
 #include "cli/options.h"
+#include "oracle/case_groups.h"
 #include "report/console.h"
 #include "report/difference.h"
 #include "repro/finding_lookup.h"

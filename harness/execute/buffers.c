@@ -6,7 +6,8 @@
 
 #include <string.h>
 
-#include "oracle/sizes.h"
+#include "oracle/reference.h"
+#include "oracle/shape.h"
 #include "oracle/spread.h"
 #include "oracle/strides.h"
 

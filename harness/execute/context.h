@@ -10,6 +10,7 @@
 #include "binary/code.h"
 #include "execute/agent_client.h"
 #include "execute/buffers.h"
+#include "oracle/cases.h"
 #include "oracle/inputs.h"
 #include "results/results.h"
 

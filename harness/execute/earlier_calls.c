@@ -10,7 +10,7 @@
 
 #include "execute/execute.h"
 #include "execute/findings.h"
-#include "oracle/sizes.h"
+#include "oracle/shape.h"
 #include "oracle/strides.h"
 #include "results/checks.h"
 

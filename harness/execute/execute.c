@@ -13,7 +13,8 @@
 #include "execute/reference_process.h"
 #include "execute/repeat.h"
 #include "execute/verify.h"
-#include "oracle/sizes.h"
+#include "oracle/cases.h"
+#include "oracle/shape.h"
 #include "oracle/strides.h"
 
 /* Judges a batch whose calls the guest has made, or as many as it could. */

@@ -9,7 +9,7 @@
 
 #include "execute/reference_process.h"
 #include "execute/workspace.h"
-#include "oracle/sizes.h"
+#include "oracle/shape.h"
 #include "oracle/spread.h"
 #include "oracle/strides.h"
 #include "results/checks.h"

@@ -10,7 +10,8 @@
 #include "execute/findings.h"
 #include "execute/prepare.h"
 #include "execute/verify.h"
-#include "oracle/sizes.h"
+#include "oracle/cases.h"
+#include "oracle/shape.h"
 #include "oracle/strides.h"
 #include "results/checks.h"
 

@@ -6,8 +6,6 @@
 
 #include "oracle/types.h"
 
-enum { XL_MAX_ARITY = 3 };
-
 /* A number of more bits than any type has: the sum of both. */
 struct xl_exact_value {
     long double value, rest; /* |rest| is below the last place of value */

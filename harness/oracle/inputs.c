@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "oracle/extremes.h"
-#include "oracle/reference.h"
 #include "oracle/values.h"
 
 const char *xl_fill_name(enum xl_fill fill)
@@ -51,64 +50,19 @@ uint64_t xl_mix(uint64_t a, uint64_t b)
     return next_random(&state);
 }
 
-bool xl_arg_is_buffer(const struct xl_arg *arg)
+uint8_t xl_poison(size_t i)
 {
-    return xl_arg_is_read(arg) || xl_arg_is_written(arg);
+    /* Not a NaN, and no small number; all bits different; a NaN, which stays one in arithmetic. */
+    static const uint8_t poisons[] = {0xa5, 0x5a, 0xff};
+    return poisons[i % 3];
 }
 
-bool xl_arg_is_read(const struct xl_arg *arg)
+uint8_t xl_next_poison(uint8_t poison)
 {
-    return arg->kind == XL_ARG_IN || arg->kind == XL_ARG_INOUT;
-}
-
-bool xl_arg_is_operand(const struct xl_arg *arg)
-{
-    return xl_arg_is_read(arg) || arg->kind == XL_ARG_VALUE;
-}
-
-bool xl_arg_is_written(const struct xl_arg *arg)
-{
-    return arg->kind == XL_ARG_OUT || arg->kind == XL_ARG_INOUT;
-}
-
-size_t xl_axis_operand(const struct xl_kernel *kernel)
-{
-    size_t k = 0;
-    for (; k < XL_MAX_ARGS && kernel->args[k].kind; k++)
-        if (kernel->args[k].kind == XL_ARG_IN && xl_arg_is_strip(&kernel->args[k]))
-            break;
-    const bool is_there = k < XL_MAX_ARGS && kernel->args[k].kind;
-    return is_there && xl_type_is_float(kernel->args[k].type) ? k : XL_MAX_ARGS;
-}
-
-static size_t size_of(enum xl_size size, const struct xl_case *c)
-{
-    return size == XL_SIZE_rows ? c->rows : size == XL_SIZE_depth ? c->depth : c->n;
-}
-
-size_t xl_row_elements(const struct xl_arg *arg, const struct xl_case *c)
-{
-    return xl_elements_before(arg, size_of(arg->across, c)) + arg->fixed;
-}
-
-size_t xl_row_count(const struct xl_arg *arg, const struct xl_case *c)
-{
-    if (arg->down == XL_DOWN_one)
-        return 1;
-    const size_t down = size_of((enum xl_size)(arg->down - XL_DOWN_n), c);
-    return xl_rows_before(arg, down) + arg->more_rows;
-}
-
-size_t xl_arg_elements(const struct xl_arg *arg, const struct xl_case *c)
-{
-    return xl_row_elements(arg, c) * xl_row_count(arg, c);
-}
-
-size_t xl_arg_slot_bytes(const struct xl_kernel *kernel, const struct xl_arg *arg)
-{
-    const size_t size = xl_type_size(arg->type);
-    const size_t reference = (xl_reference_size(kernel, arg->type) + 3) / 4;
-    return xl_arg_is_written(arg) && reference > size ? reference : size;
+    size_t i = 0;
+    while (i < 2 && xl_poison(i) != poison)
+        i++;
+    return xl_poison(i + 1);
 }
 
 /* Uniform over [0, 1). */

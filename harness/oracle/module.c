@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT
  */
 #include "oracle/module.h"
+#include "oracle/reference.h"
 
 #include <ctype.h>
 #include <dlfcn.h>
@@ -16,7 +17,7 @@
 #include "oracle/functions.h"
 #include "oracle/module_load.h"
 #include "oracle/record.h"
-#include "oracle/sizes.h"
+#include "oracle/shape.h"
 #include "oracle/spread.h"
 #include "oracle/strides.h"
 #include "oracle/values.h"

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "oracle/functions.h"
+#include "oracle/shape.h"
 
 size_t xl_reference_size(const struct xl_kernel *kernel, enum xl_type type)
 {
@@ -21,6 +22,13 @@ size_t xl_reference_size(const struct xl_kernel *kernel, enum xl_type type)
     if (kernel->contract.kind == XL_ULP && type == XL_f64)
         return sizeof(long double);
     return xl_type_size(type);
+}
+
+size_t xl_arg_slot_bytes(const struct xl_kernel *kernel, const struct xl_arg *arg)
+{
+    const size_t size = xl_type_size(arg->type);
+    const size_t reference = (xl_reference_size(kernel, arg->type) + 3) / 4;
+    return xl_arg_is_written(arg) && reference > size ? reference : size;
 }
 
 static int raised_flags(void)

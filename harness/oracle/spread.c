@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-#include "oracle/sizes.h"
+#include "oracle/shape.h"
 #include "oracle/strides.h"
 #include "protocol.h"
 
@@ -86,28 +86,28 @@ static size_t far_cases(const struct xl_kernel *kernel)
     return is_usual ? of_buffers + (has_far_rows ? FAR_ROW_CASES : 0) : 0;
 }
 
-size_t xl_rows_cases(const struct xl_kernel *kernel, enum xl_of_rows group)
+size_t xl_rows_cases(const struct xl_kernel *kernel, enum xl_row_group group)
 {
     const bool has_rows = has_size(kernel, XL_SIZE_rows),
                has_depth = has_size(kernel, XL_SIZE_depth);
     switch (group) {
-    case XL_OF_MANY_ROWS:
+    case XL_ROW_GROUP_MANY_ROWS:
         return has_rows && !xl_listed_rows(kernel, xl_valid_n(kernel, 1), 0) ? MANY_CASES : 0;
-    case XL_OF_DEPTHS:
+    case XL_ROW_GROUP_MANY_DEPTHS:
         return has_depth ? MANY_CASES : 0;
-    case XL_OF_ANY_SIZES:
+    case XL_ROW_GROUP_ANY_SIZES:
         return has_rows || has_depth ? ANY_CASES : 0;
-    case XL_OF_WIDE_STRIDES:
+    case XL_ROW_GROUP_WIDE_STRIDES:
         return has_parted(kernel) ? WIDE_CASES : 0;
-    case XL_OF_FENCED_ROWS:
+    case XL_ROW_GROUP_FENCED_ROWS:
         return has_parted(kernel) ? FENCED_CASES : 0;
-    case XL_OF_EVEN_STRIDES:
+    case XL_ROW_GROUP_EVEN_STRIDES:
         return has_parted(kernel) ? EVEN_CASES : 0;
-    case XL_OF_ROW_THRESHOLDS:
+    case XL_ROW_GROUP_ROW_THRESHOLDS:
         return THRESHOLD_CASES * count_of(kernel->sizes.row_thresholds);
-    case XL_OF_DEPTH_THRESHOLDS:
+    case XL_ROW_GROUP_DEPTH_THRESHOLDS:
         return THRESHOLD_CASES * count_of(kernel->sizes.depth_thresholds);
-    case XL_OF_FAR_BUFFERS:
+    case XL_ROW_GROUP_FAR_BUFFERS:
         return far_cases(kernel);
     default:
         return 0;
@@ -242,26 +242,26 @@ static void choose_far(const struct xl_kernel *kernel, size_t i, struct xl_case 
         c->depth = few;
 }
 
-void xl_rows_choose(const struct xl_kernel *kernel, enum xl_of_rows group, size_t i,
+void xl_rows_choose(const struct xl_kernel *kernel, enum xl_row_group group, size_t i,
                     struct xl_case *c)
 {
-    if (group == XL_OF_MANY_ROWS)
+    if (group == XL_ROW_GROUP_MANY_ROWS)
         choose_many(kernel, i, &c->rows, &c->depth, c);
-    else if (group == XL_OF_DEPTHS)
+    else if (group == XL_ROW_GROUP_MANY_DEPTHS)
         choose_many(kernel, i, &c->depth, &c->rows, c);
-    else if (group == XL_OF_ANY_SIZES)
+    else if (group == XL_ROW_GROUP_ANY_SIZES)
         choose_any(kernel, i, c);
-    else if (group == XL_OF_WIDE_STRIDES)
+    else if (group == XL_ROW_GROUP_WIDE_STRIDES)
         choose_wide(kernel, i, c);
-    else if (group == XL_OF_FENCED_ROWS)
+    else if (group == XL_ROW_GROUP_FENCED_ROWS)
         choose_fenced(kernel, i, c);
-    else if (group == XL_OF_EVEN_STRIDES)
+    else if (group == XL_ROW_GROUP_EVEN_STRIDES)
         choose_even(kernel, i, c);
-    else if (group == XL_OF_ROW_THRESHOLDS)
+    else if (group == XL_ROW_GROUP_ROW_THRESHOLDS)
         choose_threshold(kernel, kernel->sizes.row_thresholds, i, &c->rows, &c->depth, c);
-    else if (group == XL_OF_DEPTH_THRESHOLDS)
+    else if (group == XL_ROW_GROUP_DEPTH_THRESHOLDS)
         choose_threshold(kernel, kernel->sizes.depth_thresholds, i, &c->depth, &c->rows, c);
-    else if (group == XL_OF_FAR_BUFFERS)
+    else if (group == XL_ROW_GROUP_FAR_BUFFERS)
         choose_far(kernel, i, c);
     if (!has_size(kernel, XL_SIZE_rows))
         c->rows = 1;

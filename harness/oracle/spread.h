@@ -8,24 +8,24 @@
 #include "oracle/inputs.h"
 
 /* The groups of such cases. */
-enum xl_of_rows {
-    XL_OF_NO_ROWS,
-    XL_OF_MANY_ROWS,
-    XL_OF_DEPTHS,
-    XL_OF_ANY_SIZES,
-    XL_OF_WIDE_STRIDES,
-    XL_OF_FENCED_ROWS, /* pages between rows are read-only */
-    XL_OF_EVEN_STRIDES,
-    XL_OF_ROW_THRESHOLDS,
-    XL_OF_DEPTH_THRESHOLDS,
-    XL_OF_FAR_BUFFERS
+enum xl_row_group {
+    XL_ROW_GROUP_NONE,
+    XL_ROW_GROUP_MANY_ROWS,
+    XL_ROW_GROUP_MANY_DEPTHS,
+    XL_ROW_GROUP_ANY_SIZES,
+    XL_ROW_GROUP_WIDE_STRIDES,
+    XL_ROW_GROUP_FENCED_ROWS, /* pages between rows are read-only */
+    XL_ROW_GROUP_EVEN_STRIDES,
+    XL_ROW_GROUP_ROW_THRESHOLDS,
+    XL_ROW_GROUP_DEPTH_THRESHOLDS,
+    XL_ROW_GROUP_FAR_BUFFERS
 };
 
 /* How many cases a kernel has of a group. */
-size_t xl_rows_cases(const struct xl_kernel *kernel, enum xl_of_rows group);
+size_t xl_rows_cases(const struct xl_kernel *kernel, enum xl_row_group group);
 
 /* Makes a case that has its seed and the sizes of any other the one with this number. */
-void xl_rows_choose(const struct xl_kernel *kernel, enum xl_of_rows group, size_t i,
+void xl_rows_choose(const struct xl_kernel *kernel, enum xl_row_group group, size_t i,
                     struct xl_case *c);
 
 /* `offset` of a case whose place is XL_PLACEMENT_FAR: below XL_FAR_ROWS which of the ways that

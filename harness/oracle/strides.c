@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "oracle/reference.h"
-#include "oracle/sizes.h"
+#include "oracle/shape.h"
 #include "oracle/values.h"
 #include "protocol.h"
 

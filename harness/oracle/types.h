@@ -12,6 +12,8 @@
 
 #include "contract.h"
 
+enum { XL_MAX_ARITY = 3 }; /* operands of a function, and of a kernel whose inputs are kept */
+
 struct xl_type_info {
     const char *name;
     uint8_t size; /* bytes */

@@ -10,6 +10,7 @@
 #include "base/file.h"
 #include "matrix/cpu_groups.h"
 #include "matrix/tiers.h"
+#include "oracle/cases.h"
 #include "oracle/inputs.h"
 #include "results/checks.h"
 

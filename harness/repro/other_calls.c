@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT
  */
 #include "repro/other_calls.h"
+#include "oracle/cases.h"
 
 #include <stdio.h>
 

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "oracle/sizes.h"
+#include "oracle/shape.h"
 
 enum {
     XL_EACH_N = 640,     /* every n is tried up to this: a vector of the longest, and some */

@@ -6,7 +6,8 @@
 #include <string.h>
 
 #include "base/json.h"
-#include "oracle/sizes.h"
+#include "oracle/case_groups.h"
+#include "oracle/shape.h"
 #include "oracle/strides.h"
 #include "results/keys.h"
 

@@ -12,6 +12,7 @@
 #include "base/digest.h"
 #include "base/file.h"
 #include "base/text.h"
+#include "oracle/case_groups.h"
 #include "results/case_json.h"
 #include "results/cross_row.h"
 #include "results/keys.h"

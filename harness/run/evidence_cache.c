@@ -14,7 +14,7 @@
 
 #include "base/digest.h"
 #include "base/memory.h"
-#include "oracle/sizes.h"
+#include "oracle/shape.h"
 
 enum { XL_PROOF_VERSION = 16 }; /* of the files it keeps, and of how steps are found */
 

@@ -18,7 +18,7 @@
 #include "matrix/rows.h"
 #include "oracle/inputs.h"
 #include "oracle/record.h"
-#include "oracle/sizes.h"
+#include "oracle/shape.h"
 #include "oracle/strides.h"
 #include "run/agent_start.h"
 #include "run/evidence_cache.h"

@@ -12,7 +12,7 @@
 #include "execute/verify.h"
 #include "families.h"
 #include "oracle/record.h"
-#include "oracle/sizes.h"
+#include "oracle/shape.h"
 #include "oracle/strides.h"
 #include "run/agent_start.h"
 #include "run/growth.h"

@@ -16,6 +16,7 @@
 #include <cmocka.h>
 
 #include "base/file.h"
+#include "oracle/cases.h"
 #include "oracle/compare.h"
 #include "oracle/inputs.h"
 #include "oracle/values.h"

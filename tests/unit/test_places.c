@@ -11,7 +11,8 @@
 #include <cmocka.h>
 
 #include "execute/buffers.h"
-#include "oracle/sizes.h"
+#include "oracle/cases.h"
+#include "oracle/shape.h"
 #include "oracle/spread.h"
 #include "oracle/strides.h"
 

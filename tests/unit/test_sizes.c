@@ -11,10 +11,11 @@
 
 #include <cmocka.h>
 
+#include "oracle/cases.h"
 #include "oracle/extremes.h"
 #include "oracle/inputs.h"
 #include "oracle/record.h"
-#include "oracle/sizes.h"
+#include "oracle/shape.h"
 #include "oracle/spread.h"
 #include "oracle/strides.h"
 #include "repro/shrink.h"
