@@ -16,6 +16,7 @@
 #include "report/difference.h"
 #include "repro/finding_lookup.h"
 #include "results/checks.h"
+#include "results/results_json.h"
 
 const struct xl_cli_usage xl_cli_run_usage = {
     .begin = "Usage: crosslane run [OPTION]...\n"

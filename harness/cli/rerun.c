@@ -10,6 +10,7 @@
 #include "base/json.h"
 #include "cli/cli.h"
 #include "cli/common_options.h"
+#include "results/results_json.h"
 
 int xl_cli_rerun_options(int argc, char **argv, const struct xl_cli_usage *usage,
                          struct xl_cli_rerun *f, int (*set_option)(void *data, int option),

@@ -10,8 +10,8 @@
 #include <string.h>
 
 #include "base/json.h"
-#include "results/outcome.h"
 #include "results/packed.h"
+#include "results/results.h"
 
 struct json_object *xl_findings_of(struct json_object *kernel)
 {

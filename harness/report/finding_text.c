@@ -13,8 +13,8 @@
 #include "base/terminal.h"
 #include "report/finding_groups.h"
 #include "results/checks.h"
-#include "results/outcome.h"
 #include "results/packed.h"
+#include "results/results.h"
 
 enum { XL_NAMED = 3, XL_SUMMED_ROWS = 20 };
 

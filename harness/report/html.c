@@ -22,8 +22,8 @@
 
 #include "base/json.h"
 #include "base/unicode.h"
-#include "results/outcome.h"
 #include "results/packed.h"
+#include "results/results.h"
 
 static const unsigned char page[] = {
 #include "report/report_html.inc"

@@ -13,8 +13,8 @@
 #include "base/json.h"
 #include "base/unicode.h"
 #include "report/finding_text.h"
-#include "results/outcome.h"
 #include "results/packed.h"
+#include "results/results.h"
 
 struct junit {
     FILE *f;

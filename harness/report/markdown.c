@@ -10,8 +10,8 @@
 #include "base/unicode.h"
 #include "report/finding_groups.h"
 #include "report/finding_text.h"
-#include "results/outcome.h"
 #include "results/packed.h"
+#include "results/results.h"
 
 enum { XL_END_ROOM = 1000 }; /* for what is said of what is left out */
 

@@ -17,8 +17,8 @@
 #include "base/unicode.h"
 #include "report/finding_text.h"
 #include "results/checks.h"
-#include "results/outcome.h"
 #include "results/packed.h"
+#include "results/results.h"
 
 enum { XL_SHOWN_ROWS = 20 };
 

@@ -7,7 +7,7 @@
 #include <json-c/json.h>
 #include <stdint.h>
 
-#include "results/outcome.h"
+#include "results/results.h"
 
 enum xl_key {
 #define XL_KEY(LEVEL, NAME, TYPE, VALUES, TEXT) XL_KEY_##LEVEL##_##NAME,

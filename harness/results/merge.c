@@ -14,8 +14,8 @@
 #include "base/json.h"
 #include "results/cross_row.h"
 #include "results/keys.h"
-#include "results/outcome.h"
 #include "results/packed.h"
+#include "results/results.h"
 #include "results/row_reader.h"
 
 /* A file of more is none of ours. One that is large is read row by row, and most rows are kept as

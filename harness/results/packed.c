@@ -6,7 +6,7 @@
 #include <json-c/printbuf.h>
 
 #include "base/json.h"
-#include "results/outcome.h"
+#include "results/results.h"
 
 enum { XL_UNPACKED = 8 /* rows that are there at once */ };
 

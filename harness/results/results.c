@@ -1,21 +1,30 @@
-/* The record of a run: rows, kernels, findings. All that a run writes and a report reads.
+/* The results of a run: rows, kernels, findings.
  * SPDX-License-Identifier: MIT
  */
 #include "results/results.h"
 
 #include <json-c/json.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/digest.h"
-#include "base/file.h"
+#include "base/json.h"
+#include "base/memory.h"
 #include "base/text.h"
-#include "oracle/case_groups.h"
-#include "results/case_json.h"
-#include "results/cross_row.h"
-#include "results/keys.h"
+
+const char *xl_outcome_name(enum xl_outcome outcome)
+{
+    static const char *const names[XL_OUTCOMES] = {"pass", "fail", "skip", "emu-bug", "not-run"};
+    return names[outcome];
+}
+
+int xl_read_outcome(struct json_object *o)
+{
+    for (int i = 0; i < XL_OUTCOMES; i++)
+        if (strcmp(xl_json_text(o, "outcome"), xl_outcome_name((enum xl_outcome)i)) == 0)
+            return i;
+    return -1;
+}
 
 size_t xl_kernels_checked(const struct xl_row_result *row)
 {
@@ -70,347 +79,16 @@ char *xl_repro_command(const struct xl_results *results, const char *row, const 
     return text;
 }
 
-/* There are seldom any. */
 void xl_row_note(struct xl_row_result *row, const char *format, ...)
 {
     va_list args;
-    char *line = NULL, *all = NULL;
     va_start(args, format);
-    if (vasprintf(&line, format, args) < 0)
-        line = NULL;
+    char *line = xl_vformat(format, args);
     va_end(args);
-    if (line && asprintf(&all, "%s%s\n", row->notes ? row->notes : "", line) >= 0) {
-        free(row->notes);
-        row->notes = all;
-    }
+    char *all = xl_format("%s%s\n", row->notes ? row->notes : "", line);
     free(line);
-}
-
-/* The output that it is in; "": it is of none. */
-static const char *arg_of(const struct xl_finding *f)
-{
-    return f->arg ? f->arg : "";
-}
-
-void xl_finding_id(const char *row, const struct xl_kernel_result *k, const struct xl_finding *f,
-                   uint64_t seed, char id[XL_ID_TEXT])
-{
-    struct json_object *c = f->has_call ? xl_case_json(&f->c) : NULL;
-    char text[1024];
-    snprintf(text, sizeof text, "%s\n%s\n%s\n%s\n%llu\n%llu %s %s %s\n%s %llu %llu", k->kernel,
-             k->variant, row, xl_check_name(f->check), (unsigned long long)seed,
-             (unsigned long long)f->n, f->has_call ? f->fill : "", f->has_call ? f->placement : "",
-             c ? json_object_to_json_string_ext(c, JSON_C_TO_STRING_PLAIN) : "", arg_of(f),
-             (unsigned long long)f->element, (unsigned long long)f->lane);
-    snprintf(id, XL_ID_TEXT, "%08x", (unsigned)xl_digest_text(text).low);
-    json_object_put(c);
-}
-
-/* JSON has no infinity: null then. */
-static void add_double(struct json_object *o, enum xl_key key, double value)
-{
-    char text[32];
-    snprintf(text, sizeof text, "%.6g", value);
-    xl_key_add(o, key, isfinite(value) ? json_object_new_double_s(value, text) : NULL);
-}
-
-static struct json_object *finding_json(const struct xl_finding *f, const char *id,
-                                        const char *command)
-{
-    struct json_object *o = json_object_new_object();
-    xl_key_string(o, XL_KEY_finding_id, id);
-    xl_key_string(o, XL_KEY_finding_check, xl_check_name(f->check));
-    xl_key_string(o, XL_KEY_finding_message, f->message);
-    if (f->has_call) {
-        xl_key_number(o, XL_KEY_finding_n, f->n);
-        xl_key_string(o, XL_KEY_finding_sizes, f->sizes);
-        xl_key_string(o, XL_KEY_finding_group, xl_case_group_name(f->c.group));
-        xl_key_string(o, XL_KEY_finding_fill, f->fill);
-        xl_key_string(o, XL_KEY_finding_place, f->placement);
-        xl_key_number(o, XL_KEY_finding_alignment, f->alignment);
-        xl_key_add(o, XL_KEY_finding_case, xl_case_json(&f->c));
-        xl_key_string(o, XL_KEY_finding_inputs, f->inputs);
-    }
-    if (f->has_element) {
-        xl_key_string(o, XL_KEY_finding_arg, arg_of(f));
-        xl_key_number(o, XL_KEY_finding_element, f->element);
-        xl_key_number(o, XL_KEY_finding_lane, f->lane);
-        xl_key_string(o, XL_KEY_finding_got, f->got);
-        xl_key_string(o, XL_KEY_finding_expected, f->expected);
-        add_double(o, XL_KEY_finding_ulp, f->ulp);
-    }
-    if (f->lanes[0])
-        xl_key_string(o, XL_KEY_finding_lanes, f->lanes);
-    if (f->alone[0])
-        xl_key_string(o, XL_KEY_finding_alone, f->alone);
-    if (f->vector[0])
-        xl_key_string(o, XL_KEY_finding_vector, f->vector);
-    if (f->has_bound) {
-        add_double(o, XL_KEY_finding_error, f->error);
-        add_double(o, XL_KEY_finding_bound, f->bound);
-    }
-    if (f->after)
-        xl_key_string(o, XL_KEY_finding_after, f->after);
-    if (f->signal)
-        xl_key_number(o, XL_KEY_finding_signal, (uint64_t)f->signal);
-    if (f->pc) {
-        char pc[24];
-        snprintf(pc, sizeof pc, "0x%llx", (unsigned long long)f->pc);
-        xl_key_string(o, XL_KEY_finding_pc, pc);
-    }
-    xl_key_string(o, XL_KEY_finding_command, command);
-    return o;
-}
-
-/* What was not measured is not zero. */
-static void add_traced(struct json_object *o, enum xl_key key, const struct xl_kernel_result *k,
-                       uint64_t value)
-{
-    xl_key_add(o, key, k->was_traced ? json_object_new_uint64(value) : NULL);
-}
-
-static struct json_object *worst_json(const struct xl_kernel_result *k)
-{
-    struct json_object *list = json_object_new_array();
-    for (size_t i = 0; i < k->operands; i++) {
-        char bits[24];
-        snprintf(bits, sizeof bits, "0x%llx", (unsigned long long)k->worst_inputs[i]);
-        json_object_array_add(list, json_object_new_string(bits));
-    }
-    return list;
-}
-
-/* "a:f32 0.5 - 1.25 inf": the operand, as `args` of a source has it, and a word for each part. */
-static struct json_object *axis_json(const struct xl_kernel_result *k)
-{
-    char text[XL_AXIS * 12 + 80];
-    const size_t operand = xl_axis_operand(k->record);
-    const struct xl_arg *arg = &k->record->args[operand < XL_MAX_ARGS ? operand : 0];
-    snprintf(text, sizeof text, "%.64s:%s", arg->name, xl_type_name(arg->type));
-    for (size_t i = 0; i < XL_AXIS; i++)
-        if (k->axis[i] < 0)
-            xl_append(text, sizeof text, " -");
-        else
-            xl_append(text, sizeof text, " %.3g", (double)k->axis[i]);
-    return json_object_new_string(text);
-}
-
-static struct json_object *roads_json(const struct xl_kernel_result *k)
-{
-    static const enum xl_key keys[XL_PRECISIONS] = {[XL_PRECISION_DOUBLE] = XL_KEY_roads_double,
-                                                    [XL_PRECISION_LONG_DOUBLE] =
-                                                        XL_KEY_roads_long_double,
-                                                    [XL_PRECISION_MPFR] = XL_KEY_roads_mpfr};
-    struct json_object *o = json_object_new_object();
-    for (enum xl_precision road = 0; road < XL_PRECISIONS; road++)
-        xl_key_number(o, keys[road], k->by_precision[road]);
-    return o;
-}
-
-static struct json_object *bits_json(const struct xl_kernel_result *k)
-{
-    struct json_object *array = json_object_new_array();
-    for (unsigned i = 0; i < k->bits_count; i++) {
-        char digest[24];
-        struct json_object *o = json_object_new_object();
-        snprintf(digest, sizeof digest, "0x%016llx", (unsigned long long)k->bits[i].digest);
-        xl_key_string(o, XL_KEY_bits_fill, k->bits[i].fill);
-        xl_key_number(o, XL_KEY_bits_n, k->bits[i].n);
-        xl_key_string(o, XL_KEY_bits_digest, digest);
-        json_object_array_add(array, o);
-    }
-    return array;
-}
-
-static struct json_object *groups_json(const struct xl_kernel_result *k)
-{
-    struct json_object *array = json_object_new_array();
-    for (unsigned group = 1; group <= xl_case_groups(); group++) {
-        if (!k->group_differences[group])
-            continue;
-        struct json_object *o = json_object_new_object();
-        xl_key_string(o, XL_KEY_group_group, xl_case_group_name(group));
-        xl_key_number(o, XL_KEY_group_differences, k->group_differences[group]);
-        json_object_array_add(array, o);
-    }
-    return array;
-}
-
-static struct json_object *checks_json(const struct xl_kernel_result *k)
-{
-    struct json_object *array = json_object_new_array();
-    for (enum xl_check check = 0; check < XL_CHECKS; check++)
-        if (k->failed_checks[check])
-            json_object_array_add(array, json_object_new_string(xl_check_name(check)));
-    return array;
-}
-
-/* The kernel that was called before where the first of its findings shows. */
-static const char *after_of(const struct xl_kernel_result *k)
-{
-    return k->finding_count ? k->findings[0].after : NULL;
-}
-
-static struct json_object *kernel_json(const struct xl_results *results,
-                                       const struct xl_row_result *row,
-                                       const struct xl_kernel_result *k)
-{
-    const char *after = after_of(k);
-    char *command = k->finding_count ? xl_repro_command(results, row->row->name, NULL, k->kernel,
-                                                        after && *after ? after : NULL)
-                                     : NULL;
-    struct json_object *o = json_object_new_object(), *findings = json_object_new_array();
-    xl_key_string(o, XL_KEY_kernel_kernel, k->kernel);
-    xl_key_string(o, XL_KEY_kernel_variant, k->variant);
-    xl_key_string(o, XL_KEY_kernel_outcome, xl_outcome_name(k->outcome));
-    xl_key_string(o, XL_KEY_kernel_reason, k->reason);
-    xl_key_add(o, XL_KEY_kernel_cached, k->cached[0] ? json_object_new_string(k->cached) : NULL);
-    xl_key_string(o, XL_KEY_kernel_known_bug, k->known_bug);
-    xl_key_number(o, XL_KEY_kernel_checked, k->checked);
-    add_double(o, XL_KEY_kernel_max_ulp, k->max_ulp);
-    xl_key_add(o, XL_KEY_kernel_max_ulp_inputs, k->has_worst ? worst_json(k) : NULL);
-    xl_key_add(o, XL_KEY_kernel_errors, k->has_axis && k->record ? axis_json(k) : NULL);
-    add_double(o, XL_KEY_kernel_bound, k->bound);
-    xl_key_add(o, XL_KEY_kernel_better_than,
-               k->better_than > 0 ? json_object_new_double(k->better_than) : NULL);
-    xl_key_add(o, XL_KEY_kernel_roads, k->is_function ? roads_json(k) : NULL);
-    char digest[24];
-    snprintf(digest, sizeof digest, "0x%016llx", (unsigned long long)k->digest);
-    xl_key_string(o, XL_KEY_kernel_digest, digest);
-    xl_key_add(o, XL_KEY_kernel_bits, k->bits_count ? bits_json(k) : NULL);
-    xl_key_add(o, XL_KEY_kernel_exact, json_object_new_boolean(k->exact));
-    xl_key_number(o, XL_KEY_kernel_calls, k->calls);
-    xl_key_number(o, XL_KEY_kernel_statics_bytes, k->statics_bytes);
-    xl_key_string(o, XL_KEY_kernel_proof, k->proof);
-    xl_key_string(o, XL_KEY_kernel_estimates, k->estimates);
-    xl_key_string(o, XL_KEY_kernel_dispatched, k->dispatched);
-    xl_key_string(o, XL_KEY_kernel_lacks, k->lacks);
-    add_traced(o, XL_KEY_kernel_vector_insns, k, k->vector_insns);
-    add_traced(o, XL_KEY_kernel_insns_covered, k, k->insns_covered);
-    add_traced(o, XL_KEY_kernel_insns_total, k, k->insns_total);
-    xl_key_add(o, XL_KEY_kernel_checks, checks_json(k));
-    xl_key_number(o, XL_KEY_kernel_differences, k->differences);
-    xl_key_add(o, XL_KEY_kernel_groups, groups_json(k));
-    for (unsigned i = 0; i < k->finding_count; i++) {
-        char id[XL_ID_TEXT];
-        xl_finding_id(row->row->name, k, &k->findings[i], results->seed, id);
-        json_object_array_add(findings, finding_json(&k->findings[i], id, command));
-    }
-    xl_key_add(o, XL_KEY_kernel_findings, findings);
-    if (k->code)
-        xl_key_string(o, XL_KEY_kernel_code, k->code);
-    free(command);
-    return o;
-}
-
-/* Whether there is more to say of it than that it passed: what xl_results_notable has. */
-static bool is_told(const struct xl_kernel_result *k)
-{
-    return k->outcome != XL_PASS || k->finding_count || k->bits_count || k->better_than > 0;
-}
-
-static struct json_object *row_json(const struct xl_results *results,
-                                    const struct xl_row_result *row, bool whole)
-{
-    struct json_object *o = json_object_new_object(), *kernels = json_object_new_array();
-    xl_key_string(o, XL_KEY_row_row, row->row->name);
-    xl_key_string(o, XL_KEY_row_arch, row->row->arch->name);
-    xl_key_string(o, XL_KEY_row_isa, row->row->isa->name);
-    xl_key_string(o, XL_KEY_row_compiler, row->row->compiler);
-    xl_key_string(o, XL_KEY_row_compiler_version, row->compiler_version);
-    xl_key_string(o, XL_KEY_row_opt, row->row->opt);
-    xl_key_string(o, XL_KEY_row_qemu, row->qemu);
-    xl_key_string(o, XL_KEY_row_library, row->library);
-    xl_key_string(o, XL_KEY_row_qemu_cpu, row->row->qemu_cpu);
-    xl_key_string(o, XL_KEY_row_sysroot, row->sysroot ? row->sysroot : "");
-    xl_key_add(o, XL_KEY_row_vl_bits, row->has_vl ? json_object_new_int((int)row->vl_bits) : NULL);
-    xl_key_string(o, XL_KEY_row_outcome, xl_outcome_name(row->outcome));
-    xl_key_string(o, XL_KEY_row_reason, row->reason);
-    xl_key_string(o, XL_KEY_row_evidence, row->evidence);
-    xl_key_string(o, XL_KEY_row_control, row->control);
-    add_double(o, XL_KEY_row_seconds, row->seconds);
-    xl_key_number(o, XL_KEY_row_expected, row->expected);
-    xl_key_string(o, XL_KEY_row_notes, row->notes ? row->notes : "");
-    for (size_t i = 0; i < row->kernel_count; i++)
-        if (whole || is_told(&row->kernels[i]))
-            json_object_array_add(kernels, kernel_json(results, row, &row->kernels[i]));
-    xl_key_add(o, XL_KEY_row_kernels, kernels);
-    return o;
-}
-
-struct json_object *xl_row_json(const struct xl_results *results, const struct xl_row_result *row)
-{
-    return row_json(results, row, true);
-}
-
-static struct json_object *rows_json(const struct xl_results *results, bool whole)
-{
-    struct json_object *rows = json_object_new_array();
-    for (size_t i = 0; i < results->row_count; i++)
-        json_object_array_add(rows, row_json(results, &results->rows[i], whole));
-    return rows;
-}
-
-struct json_object *xl_results_notable(const struct xl_results *results)
-{
-    return rows_json(results, false);
-}
-
-void xl_results_compare_rows(struct xl_results *results)
-{
-    struct json_object *rows = xl_results_notable(results);
-    json_object_put(results->disagreements);
-    results->disagreements = xl_disagreements(rows);
-    free(results->improved_baselines);
-    results->improved_baselines = xl_improved_baselines(rows, results->baseline);
-    json_object_put(rows);
-}
-
-static struct json_object *results_json(const struct xl_results *results, bool whole)
-{
-    struct json_object *o = json_object_new_object();
-    size_t counts[XL_OUTCOMES] = {0};
-    xl_key_add(o, XL_KEY_run_version, json_object_new_int(XL_RESULTS_VERSION));
-    xl_key_number(o, XL_KEY_run_seed, results->seed);
-    xl_key_string(o, XL_KEY_run_started, results->started);
-    if (results->cut_short[0])
-        xl_key_string(o, XL_KEY_run_cut_short, results->cut_short);
-    for (size_t i = 0; i < results->row_count; i++)
-        counts[results->rows[i].outcome]++;
-    xl_key_add(o, XL_KEY_run_rows, rows_json(results, whole));
-    if (results->sources)
-        xl_key_add(o, XL_KEY_run_sources, json_object_get(results->sources));
-    xl_key_add(o, XL_KEY_run_disagreements, json_object_get(results->disagreements));
-    xl_key_add(o, XL_KEY_run_summary, xl_key_summary(counts));
-    return o;
-}
-
-struct json_object *xl_results_json(const struct xl_results *results)
-{
-    return results_json(results, true);
-}
-
-static int write_json(struct json_object *o, const char *file, struct xl_error *err)
-{
-    struct xl_atomic_file w;
-    xl_atomic_file_begin(&w, file);
-    if (w.f)
-        fprintf(w.f, "%s\n",
-                json_object_to_json_string_ext(o, JSON_C_TO_STRING_PRETTY |
-                                                      JSON_C_TO_STRING_NOSLASHESCAPE));
-    json_object_put(o);
-    return xl_atomic_file_end(&w, err);
-}
-
-int xl_results_write_json(const struct xl_results *results, const char *file, struct xl_error *err)
-{
-    return write_json(xl_results_json(results), file, err);
-}
-
-int xl_results_write_notable(const struct xl_results *results, const char *file,
-                             struct xl_error *err)
-{
-    return write_json(results_json(results, false), file, err);
+    free(row->notes);
+    row->notes = all;
 }
 
 void xl_results_free(struct xl_results *results)
@@ -427,8 +105,6 @@ void xl_results_free(struct xl_results *results)
     free(results->improved_baselines);
     *results = (struct xl_results){0};
 }
-
-/* How a kernel's result becomes a failure. */
 
 struct xl_finding *xl_result_add_finding(struct xl_kernel_result *k, enum xl_check check)
 {

@@ -1,4 +1,4 @@
-/* The record of a run: rows, kernels, findings. All that a run writes and a report reads.
+/* The results of a run: rows, kernels, findings.
  * SPDX-License-Identifier: MIT
  */
 #ifndef XL_HARNESS_RESULTS_RESULTS_H
@@ -13,7 +13,9 @@
 #include "oracle/compare.h"
 #include "oracle/inputs.h"
 #include "results/checks.h"
-#include "results/outcome.h"
+
+/* What became of a row or a kernel. */
+enum xl_outcome { XL_PASS, XL_FAIL, XL_SKIP, XL_EMU_BUG, XL_NOT_RUN, XL_OUTCOMES };
 
 enum {
     XL_MAX_BITS = 16,    /* calls whose bits are kept, of a kernel of a row */
@@ -163,6 +165,11 @@ struct xl_results {
     struct json_object *sources; /* an object for each kernel that was chosen; or NULL */
 };
 
+const char *xl_outcome_name(enum xl_outcome outcome);
+
+/* The outcome of a row or a kernel in JSON, or -1. */
+int xl_read_outcome(struct json_object *o);
+
 /* Adds a line to the row's notes. */
 __attribute__((format(printf, 2, 3))) void xl_row_note(struct xl_row_result *row,
                                                        const char *format, ...);
@@ -172,35 +179,6 @@ size_t xl_kernels_checked(const struct xl_row_result *row);
 
 /* Kernels of a row that were not run again. */
 size_t xl_kernels_cached(const struct xl_row_result *row);
-
-/* Fills results->disagreements and results->improved_baselines. */
-void xl_results_compare_rows(struct xl_results *results);
-
-/* The one JSON object that --json writes. The caller puts it. */
-struct json_object *xl_results_json(const struct xl_results *results);
-
-/* Writes it into a file, whole or not at all; into a device
- * or a pipe as far as it goes. Returns 0, or -1 with err. */
-int xl_results_write_json(const struct xl_results *results, const char *file, struct xl_error *err);
-
-/* The rows, an array, each with those kernels alone that there is more to say of than that they
- * passed: all that findings, disagreements and xl_improved_baselines can be in. The caller puts it.
- */
-struct json_object *xl_results_notable(const struct xl_results *results);
-
-/* Like xl_results_write_json, with these rows. */
-int xl_results_write_notable(const struct xl_results *results, const char *file,
-                             struct xl_error *err);
-
-/* One row as a JSON object of its own, for a stream of lines. The caller puts it. */
-struct json_object *xl_row_json(const struct xl_results *results, const struct xl_row_result *row);
-
-enum { XL_ID_TEXT = 9 }; /* with the zero */
-
-/* What names a finding: the same in each run that finds the same. Two findings of one call that
- * only their words tell apart have one. */
-void xl_finding_id(const char *row, const struct xl_kernel_result *k, const struct xl_finding *f,
-                   uint64_t seed, char id[XL_ID_TEXT]);
 
 void xl_results_free(struct xl_results *results);
 

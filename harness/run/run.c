@@ -23,6 +23,7 @@
 #include "execute/workspace.h"
 #include "matrix/rows.h"
 #include "results/baselines.h"
+#include "results/results_json.h"
 #include "run/builds.h"
 #include "run/cache.h"
 #include "run/coverage_run.h"

@@ -22,6 +22,7 @@
 #include "repro/prune.h"
 #include "repro/shrink.h"
 #include "results/case_json.h"
+#include "results/results_json.h"
 
 static const struct xl_kernel mul_add = {.name = "mul_add",
                                          .args = {XL_IN(i32, a, 1), XL_IN_RANGE(f32, b, 2, 3, 100),

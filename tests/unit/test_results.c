@@ -19,7 +19,7 @@
 
 #include "base/file.h"
 #include "base/json.h"
-#include "results/results.h"
+#include "results/results_json.h"
 #include "results/schema.h"
 #include "run/kernel_sources.h"
 
