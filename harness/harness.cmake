@@ -44,7 +44,7 @@ file(GLOB XL_HARNESS_SOURCES CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/harness/*.
                                                "${PROJECT_SOURCE_DIR}/arch/*/classify.c")
 list(FILTER XL_HARNESS_SOURCES EXCLUDE REGEX "harness/(cli/main|build/(broken|module_entry|none)|agent/[a-z_]*)\\.c$")
 # What the process of references has in common with the agent.
-list(APPEND XL_HARNESS_SOURCES "${PROJECT_SOURCE_DIR}/harness/agent/left.c")
+list(APPEND XL_HARNESS_SOURCES "${PROJECT_SOURCE_DIR}/harness/agent/leftovers.c")
 # What native rows want of this machine's CPU, as the agent asks it.
 if(CMAKE_SYSTEM_PROCESSOR STREQUAL x86_64)
     list(APPEND XL_HARNESS_SOURCES "${PROJECT_SOURCE_DIR}/arch/x86_64/features.c")

@@ -1,218 +1,249 @@
-/* What the host and the agent share: one file of memory for data, two pipes for turns. The only
- * header both include, but for agent/left.h, of a look at the own process.
+/* The protocol of the host tool and the agent: a file of shared memory for data, two pipes for
+ * commands and replies. Both include only this header and agent/leftovers.h.
  * SPDX-License-Identifier: MIT
  *
- * The host starts the agent with the shared file on descriptor XL_FD_MEMORY, its commands on
- * XL_FD_COMMAND and its replies on XL_FD_REPLY. Standard output and error stay the kernels' and the
- * emulator's.
+ * The host starts the agent with the shared file on descriptor XL_FD_MEMORY, the pipe of commands
+ * on XL_FD_COMMAND and the pipe of replies on XL_FD_REPLY. Standard output and standard error
+ * belong to the kernels and the emulator.
  *
- * First the agent says what it is, in lines of text:
+ * First the agent introduces itself in lines of text:
  *
  *     crosslane-agent <XL_PROTOCOL_VERSION>
  *     page <bytes>
  *     far <mappings>                     of the large slots, for buffers far apart
- *     isa <name> <VL in bits>            for each ISA this CPU has
- *     feature <name>                     likewise, of arch/<arch>/features.def
+ *     isa <name> <VL in bits>            for each ISA of this CPU
+ *     feature <name>                     for each feature of arch/<arch>/features.def of this CPU
  *     variant <kernel> <isa> ok|absent|broken [<function>]
  *     ready
  *
- * with the function of an XL_VARIANT, whose kernel has a line without one too.
+ * <function> is the function of an XL_VARIANT. Such a kernel also has a line without a function.
+ * Variants are numbered from 0 in the order of their lines.
  *
- * Variants are numbered from 0 in the order of their lines. Then, for each batch, the host fills
- * one of the memory's banks, writes the line "run" with its number, and reads the line "done" when
- * every call of the batch has returned. Meanwhile it fills and judges the other. Between batches
- * the line "nop ADDRESS BYTES", both hexadecimal, replaces an instruction of that length by some
- * that do nothing, and "restore" puts back all that were; "zero" has vector registers hold zero
- * before each call, and "poison" the usual pattern. Nothing is answered.
+ * Batches: the memory has two batch buffers. The host fills one of them and writes the line "run"
+ * with its number. The agent writes the line "done" when every call of the batch has returned.
+ * Meanwhile the host fills and verifies the other batch buffer.
  *
- * Words in the memory are 64 bits wide, in the byte order of the guest: the host swaps. The agent
- * sets `progress` to the number of a call before it makes it, so that the host knows which call
+ * Between batches the host may write more commands, which have no reply:
+ *
+ *     nop ADDRESS BYTES    replace the instruction there by no-operations; both are hexadecimal
+ *     restore              put all replaced instructions back
+ *     zero                 vector registers hold zero before each call
+ *     poison               vector registers hold the usual pattern before each call
+ *
+ * Words in the memory have 64 bits, in the byte order of the guest: the host swaps. The agent sets
+ * `progress` to the number of a call before it makes the call, so that the host knows which call
  * crashed or hangs.
  *
- * Every slot lies between two pages that the guest may not touch. The agent's arguments are names
- * of checks.def that are switched off; without "guards", those pages can be touched; without
- * "poison", registers are as the call before left them; without "exit", nobody looks whether a
- * kernel forked.
+ * Every slot lies between two guard pages, which the guest cannot access. The agent's arguments are
+ * names of disabled checks of checks.def: without "guards" the guard pages are accessible, without
+ * "poison" registers keep what the previous call left, without "exit" nobody looks whether a kernel
+ * forked.
  */
 #ifndef XL_HARNESS_PROTOCOL_H
 #define XL_HARNESS_PROTOCOL_H
 
 #include <stdint.h>
 
-/* What the agent says before it exits where code cannot be written to. */
+/* The agent's last words if code cannot be written to. */
 #define XL_CANNOT_NOP "crosslane-agent: cannot replace an instruction"
 
-#define XL_PROTOCOL_VERSION 16 /* a text of it is wanted too */
+#define XL_PROTOCOL_VERSION 16 /* a plain number, because it is also used as text */
 
 enum {
-    XL_NAME_MAX = 64,      /* of kernels and ISAs, with the zero */
-    XL_FUNCTION_MAX = 128, /* of functions of XL_VARIANT, likewise */
+    /* Bytes with the NUL: names of kernels and ISAs, functions of XL_VARIANT, a command line. */
+    XL_NAME_MAX = 64,
+    XL_FUNCTION_MAX = 128,
+    XL_COMMAND_MAX = 40,
 
-    XL_COMMAND_MAX = 40,       /* a line of the host's, likewise */
-    XL_MOST_NOPS = 16384,      /* instructions that are replaced at a time */
-    XL_MOST_NOPPED_BYTES = 15, /* of each */
+    /* Instructions replaced at the same time, and the bytes of each. */
+    XL_MOST_NOPS = 16384,
+    XL_MOST_NOPPED_BYTES = 15,
 
     XL_FD_MEMORY = 3,
     XL_FD_COMMAND = 4,
     XL_FD_REPLY = 5,
 
-    XL_PAGE = 4096, /* of every guest; the host refuses an agent that reports another */
+    /* The host refuses an agent with another page size. */
+    XL_PAGE = 4096,
     XL_CALL_ARGS = 16,
     XL_BATCH_CALLS = 32,
-    XL_SLOTS_PER_CALL = 8, /* a call of more arguments has XL_CALL_ARGS, and a batch half as many */
+    /* A call with more arguments has XL_CALL_ARGS slots, and its batch half as many calls. */
+    XL_SLOTS_PER_CALL = 8,
 
     XL_SMALL_SLOTS = XL_BATCH_CALLS * XL_SLOTS_PER_CALL,
     XL_SMALL_BYTES = XL_PAGE,
-    XL_LARGE_SLOTS = XL_SLOTS_PER_CALL, /* for one call at a time */
+    /* Large slots serve one call at a time. */
+    XL_LARGE_SLOTS = XL_SLOTS_PER_CALL,
     XL_LARGE_BYTES = 32 * XL_PAGE,
 
-    /* Calls at a page's end: each has so much of every large slot to itself. */
+    /* Calls placed at a page end: each has a window of every large slot. */
     XL_WINDOW_BYTES = 2 * XL_PAGE,
     XL_WINDOWS = XL_LARGE_BYTES / XL_WINDOW_BYTES,
 
-    /* Offsets in a bank. */
+    /* Offsets in a batch buffer. */
     XL_CALLS_AT = XL_PAGE,
     XL_SLOTS_AT = 8 * XL_PAGE,
-    XL_SMALL_STRIDE = XL_SMALL_BYTES + XL_PAGE, /* guard page, then data */
+    /* A guard page, then the data. */
+    XL_SMALL_STRIDE = XL_SMALL_BYTES + XL_PAGE,
     XL_LARGE_STRIDE = XL_LARGE_BYTES + XL_PAGE,
     XL_LARGE_AT = XL_SLOTS_AT + XL_SMALL_SLOTS * XL_SMALL_STRIDE,
     XL_LAST_GUARD_AT = XL_LARGE_AT + XL_LARGE_SLOTS * XL_LARGE_STRIDE,
     XL_MEMORY_BYTES = XL_LAST_GUARD_AT + XL_PAGE,
 
-    /* Large slots of calls that want more of them, or larger ones: behind the first bank, and
-     * mapped when a batch first says so (own_bytes). */
+    /* Dedicated slots, for calls that need more or larger slots. They lie behind the first batch
+     * buffer. The agent maps them when a batch first needs them (dedicated_bytes). */
     XL_DEDICATED_SLOTS = XL_CALL_ARGS,
     XL_DEDICATED_AT = XL_MEMORY_BYTES,
     XL_MOST_DEDICATED_BYTES = (16 << 20) + 2 * XL_PAGE,
     XL_DEDICATED_END =
         XL_DEDICATED_AT + XL_DEDICATED_SLOTS * (XL_MOST_DEDICATED_BYTES + XL_PAGE) + XL_PAGE,
 
-    /* The other bank, mapped when a batch is first in it. */
-    XL_BANKS = 2,
-    XL_BANK_STRIDE = XL_DEDICATED_END,
-    XL_FILE_BYTES = XL_BANK_STRIDE + XL_MEMORY_BYTES
+    /* The agent maps the second batch buffer when it is first used. */
+    XL_BATCH_BUFFERS = 2,
+    XL_BATCH_BUFFER_STRIDE = XL_DEDICATED_END,
+    XL_FILE_BYTES = XL_BATCH_BUFFER_STRIDE + XL_MEMORY_BYTES
 };
 
-/* The most pointers that an array of them has. */
+/* The largest array of row pointers. */
 enum { XL_TABLE_ROWS = 1024 };
 
-/* The large slots are mapped once more, five times, for calls whose buffers lie far apart: four are
- * XL_FAR_BYTES from each other, and the last is before them. Of buffers that are at the same offset
- * of their slots, those of two neighbours are 2^31 bytes apart from the first mapping to the
- * second, and 2^32 from the last to the first; those of every other slot 2^32 from the first to the
- * third. A guest whose addresses have 32 bits has the first two alone. */
+/* The large slots are mapped five more times, for calls whose buffers lie far apart. Four mappings
+ * follow each other at a distance of XL_FAR_BYTES. The last one lies before them. Compare buffers
+ * at equal offsets of their slots: those of two neighbours are 2^31 bytes apart from the first
+ * mapping to the second, and 2^32 bytes from the last to the first. Those of every other slot are
+ * 2^32 bytes apart from the first mapping to the third. A 32-bit guest has only the first two
+ * mappings. */
 #define XL_FAR_BYTES ((UINT64_C(1) << 31) - XL_LARGE_STRIDE)
 #define XL_FAR_BEFORE ((UINT64_C(1) << 32) - XL_LARGE_STRIDE)
 enum { XL_FAR = 5, XL_FAR_BITS = 3 };
 
-/* What a variant returns, because that decides the register. WORD: an integer of up to 32 bits, or
- * as wide as an address. */
+/* What a variant returns, which decides the register. WORD: an integer of up to 32 bits, or as wide
+ * as an address. */
 enum xl_return { XL_RETURN_NONE, XL_RETURN_WORD, XL_RETURN_64, XL_RETURN_F32, XL_RETURN_F64 };
 
+/* A set of arguments is a word of bits: bit i means args[i]. */
 struct xl_call {
     uint64_t variant;
     uint64_t returns; /* enum xl_return */
-    uint64_t
-        pointers;  /* bit i set: args[i] is an offset in the memory and is passed as an address */
-    uint64_t wide; /* bit i set: args[i] holds an integer of 64 bits */
+    /* Offsets in the memory, passed as addresses. */
+    uint64_t pointers;
+    /* Integers of 64 bits. */
+    uint64_t wide;
     uint64_t arg_count;
-    uint64_t floating;   /* bit i set: args[i] holds the bits of a floating-point argument ... */
-    uint64_t float_size; /* ... of 4 or 8 bytes */
-    uint64_t read_only;  /* bit i set: during the call no write to the slot of args[i] is allowed;
-                            its buffer has at least a byte */
-    uint64_t is_far;     /* 1: its slots are in other mappings: args[i] in that which the bits
-                            from XL_FAR_BITS * i on of far_args say; the pointers of an array in one
-                            after the     other */
-    uint64_t far_args;
+    /* Bits of floating-point numbers, each of float_size bytes (4 or 8). */
+    uint64_t floating, float_size;
+    /* Inputs whose slots are read-only during the call. Their buffers have at least one byte. */
+    uint64_t read_only;
+    /* 1: the buffers lie in the mappings far apart. The bits of far_args from XL_FAR_BITS * i on
+     * are the mapping of args[i]. Row r of an array of pointers lies in mapping r % XL_FAR. */
+    uint64_t is_far, far_args;
     uint64_t args[XL_CALL_ARGS];
-    /* Not 0: during the call no write is allowed to the pages of the slot of args[i] in which there
-     * is none of table_rows[i] rows of so many bytes, table_strides[i] apart. */
-    uint64_t fences[XL_CALL_ARGS];
-    /* Where tables has bit i: what is passed is an array of so many pointers. Pointer r is args[i]
-     * and (r + first) modulo so many times the stride behind it (wraps); the pointer behind them is
-     * no address. */
+    /* Not 0: bytes of a row of args[i]. Pages of its slot without any of its table_rows[i] rows,
+     * table_strides[i] apart, are read-only during the call. */
+    uint64_t fenced_row_bytes[XL_CALL_ARGS];
+    /* Arguments that are arrays of table_rows[i] pointers. Pointer r leads to args[i] plus
+     * (r + table_firsts[i]) % table_rows[i] strides; the sum wraps. Behind the last pointer stands
+     * an invalid one. */
     uint64_t tables, table_rows[XL_CALL_ARGS], table_firsts[XL_CALL_ARGS],
         table_strides[XL_CALL_ARGS];
-    uint64_t tables_changed; /* bit i: the call changed that array */
-    uint64_t control;        /* the floating-point control word to call with */
-    uint64_t result; /* bits of the returned value, zero-extended; of a WORD the whole register,
-                        sign-extended where that has 32 bits */
-    /* What the guarded call of arch/call.h found. */
+    /* Set by the agent: the arrays that the call changed. */
+    uint64_t tables_changed;
+    /* The floating-point control word of the call. */
+    uint64_t control;
+    /* Set by the agent: the bits that the call returned, zero-extended. Of a WORD the whole
+     * register, sign-extended from 32 bits. */
+    uint64_t result;
+    /* Set by the agent: what the guarded call of arch/call.h found. */
     uint64_t changed, control_before, control_after;
-    uint64_t done; /* 1 once the call has returned */
+    /* Set by the agent: 1 once the call has returned. */
+    uint64_t done;
 };
 
-/* What a batch does besides with the agent's own static memory, in which a kernel may keep
- * something: a table that it makes at its first call, say. */
+/* What a batch does with the agent's static memory, where a kernel may keep data: a table that it
+ * makes at its first call, for example. */
 enum xl_statics {
     XL_STATICS_IGNORE,
-    XL_STATICS_REMEMBER, /* remembers it before the calls, and what `look` looks at */
-    XL_STATICS_COMPARE,  /* says after the calls where it has changed since */
-    XL_STATICS_WATCH     /* of a pair of calls: the first is stopped once it has changed something
-                            there,     and the second is made then; the first goes on when that has
-                            returned, or     after a while */
+    /* Copy it before the calls, and what check_leftovers compares. */
+    XL_STATICS_SNAPSHOT,
+    /* After the calls, report where it differs from the copy. */
+    XL_STATICS_COMPARE,
+    /* For a pair of calls: stop the first one as soon as it has changed static memory, and make the
+     * second one then. The first one continues when the second has returned, or after a while. */
+    XL_STATICS_WATCH
 };
 
-/* What the agent has noted of itself. */
-enum xl_noted { XL_NOTED_NOTHING, XL_NOTED_FAULT, XL_NOTED_WHERE };
+/* What the agent has noted: nothing, its fatal signal, or where a call is that does not return. */
+enum xl_fault_kind { XL_FAULT_NONE, XL_FAULT_SIGNAL, XL_FAULT_TIMEOUT };
 
 enum { XL_FAULT_WORDS = 128 };
 
-/* What a kernel has left behind in its process, or changed there, where the next kernel would meet
- * it. All zero: nothing. Numbers of signals and limits are the same on every arch. */
+/* What a kernel left behind in its process, or changed there, that the next kernel would meet. */
 enum {
-    XL_LEFT_THREAD = 1,
-    XL_LEFT_PROCESS = 2,
-    XL_LEFT_ALARM = 4, /* or another interval timer of setitimer */
-    XL_LEFT_TIMER = 8, /* of timer_create */
-    XL_LEFT_STACK = 16 /* of signal handlers */
+    XL_LEFTOVER_THREAD = 1,
+    XL_LEFTOVER_PROCESS = 2,
+    XL_LEFTOVER_ALARM = 4, /* or another interval timer of setitimer */
+    XL_LEFTOVER_TIMER = 8, /* of timer_create */
+    XL_LEFTOVER_STACK = 16 /* the stack of signal handlers */
 };
 
-struct xl_left {
-    uint64_t what;    /* of these, as bits */
-    uint64_t blocked; /* bit i: signal i + 1 */
-    uint64_t actions; /* bit i: what signal i + 1 does is not what it was */
-    uint64_t limits;  /* bit i: limit i of setrlimit is not what it was */
+/* All zero: nothing. Numbers of signals and limits are the same on every architecture. */
+struct xl_leftovers {
+    uint64_t kinds;   /* bits of XL_LEFTOVER_ */
+    uint64_t blocked; /* bit i: signal i + 1 is blocked */
+    uint64_t actions; /* bit i: signal i + 1 has another action */
+    uint64_t limits;  /* bit i: limit i of setrlimit has changed */
 };
 
-/* At offset 0 of a bank. */
+/* At offset 0 of a batch buffer. "One thread" marks options of batches with `threads` = 1. */
 struct xl_memory_head {
-    uint64_t calls;    /* in this batch, at XL_CALLS_AT */
-    uint64_t threads;  /* 1; or 2, for an even number of calls, made in pairs that begin together */
-    uint64_t progress; /* the call being made, or begun last */
-    /* Of the SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP or SIGSYS that the agent is about to die of;
-     * or of the SIGQUIT by which the host asks where a call is that does not return. */
-    uint64_t faulted;       /* enum xl_noted: the rest is filled */
-    uint64_t fault_address; /* in the guest's address space; these three mean SIGSEGV and SIGBUS */
-    uint64_t fault_offset;  /* the same from the start of this memory; wraps */
-    uint64_t fault_grain;   /* the fault was within so many bytes from there */
+    /* Calls of this batch, at XL_CALLS_AT. */
+    uint64_t calls;
+    /* 1, or 2 for an even number of calls: they are made in pairs that begin at the same time. */
+    uint64_t threads;
+    /* The call that is being made, or was begun last. */
+    uint64_t progress;
+    /* The other fault_ fields describe SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP or SIGSYS, of which
+     * the agent is about to die; or SIGQUIT, by which the host asks where a hung call is. */
+    uint64_t fault_kind; /* enum xl_fault_kind */
+    /* Of SIGSEGV and SIGBUS: the address in the guest; its offset from the start of this memory,
+     * which wraps; the access lies within fault_grain bytes from there. */
+    uint64_t fault_address, fault_offset, fault_grain;
     uint64_t fault_pc;
-    uint64_t fault_entry;                 /* of the variant being called; 0 if none is */
-    uint64_t fault_link;                  /* the link register; 0 where the architecture has none */
-    uint64_t fault_stack[XL_FAULT_WORDS]; /* words of the stack, as long as an address: the one
-                                             below the stack pointer, and those from it on; 0 where
-                                             nothing can be read */
-    uint64_t statics;                     /* enum xl_statics */
-    uint64_t statics_at, statics_bytes;   /* where, in bytes from its beginning */
-    uint64_t locals;    /* with them: 1: something of the thread's own static memory has changed */
-    uint64_t times;     /* with one thread: each call is made so many times; 0: once */
-    uint64_t differs;   /* then: the first time, from 1 on, at which the last of them gave something
-                           else than at first; 0: none did */
-    uint64_t own_bytes; /* of each slot at XL_DEDICATED_AT, whole pages; 0: no call has one there */
-    uint64_t signals;   /* with one thread: signals come during each call, and their handler writes
-                           below the stack pointer; 0: none do. A call during which none came while
-                           the function ran is made up to so many times */
-    uint64_t signals_lost; /* then: 1: one of them never reached its handler */
-    uint64_t traps;   /* with one thread: 1: a call that meets SIGILL or SIGFPE ends there, and the
-                         agent lives; what is noted of a fault is filled then */
-    uint64_t trapped; /* then: the signal; 0: no call met one */
-    uint64_t look; /* 1: after the calls, says what the kernel has left since XL_STATICS_REMEMBER */
-    struct xl_left left;
+    /* Entry of the variant that is being called, or 0. */
+    uint64_t fault_entry;
+    /* The link register, or 0 if the architecture has none. */
+    uint64_t fault_link;
+    /* Words of the stack, each as long as an address: the word below the stack pointer, then those
+     * from the stack pointer on. 0 if not readable. */
+    uint64_t fault_stack[XL_FAULT_WORDS];
+    uint64_t statics; /* enum xl_statics */
+    /* Where static memory has changed, in bytes from its beginning. */
+    uint64_t statics_at, statics_bytes;
+    /* 1: the thread's own static memory has changed. */
+    uint64_t thread_statics_changed;
+    /* One thread: make each call so many times. 0: once. */
+    uint64_t repeats;
+    /* The first repetition, counted from 1, in which the last call gave another result. 0: none. */
+    uint64_t first_difference;
+    /* Bytes of each dedicated slot, whole pages. 0: no call has one. */
+    uint64_t dedicated_bytes;
+    /* One thread: signals interrupt each call, and their handler writes below the stack pointer. A
+     * call that no signal interrupted is repeated, up to so many times. 0: no signals. */
+    uint64_t signal_attempts;
+    /* 1: one of those signals never reached its handler. */
+    uint64_t signals_lost;
+    /* One thread: 1: SIGILL and SIGFPE end a call, and the agent lives. fault_ is filled then. */
+    uint64_t trap_signals;
+    /* The signal of the last call, or 0. */
+    uint64_t trapped_signal;
+    /* 1: after the calls, report what the kernel has left since XL_STATICS_SNAPSHOT. */
+    uint64_t check_leftovers;
+    struct xl_leftovers leftovers;
 };
 
 _Static_assert(XL_PROTOCOL_VERSION == 16 && sizeof(struct xl_call) == 98 * sizeof(uint64_t) &&
                    sizeof(struct xl_memory_head) == (26 + XL_FAULT_WORDS) * sizeof(uint64_t),
-               "what is shared is not what it was: a new XL_PROTOCOL_VERSION, so that an agent "
-               "that was built before is told; and these three numbers");
+               "the layout has changed: increase XL_PROTOCOL_VERSION, so that the host refuses "
+               "older agents, and correct these three numbers");
 
 #endif

@@ -1,10 +1,11 @@
-/* The agent: runs in the guest, says what the CPU offers, and calls kernels on the host's data.
+/* The agent: a program in the guest that reports what the CPU offers and calls kernels on the
+ * host's data.
  * SPDX-License-Identifier: MIT
  *
- * Built at the architecture's baseline. A message for the reader goes to standard error; the exit
- * status is 1 then.
+ * Compiled for the architecture's baseline. Errors go to standard error, with exit status 1.
  */
-#include <stdint.h>
+#include "agent.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,23 +13,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "contract.h"
-#include "fault_handler.h"
 #include "feature.h"
-#include "left.h"
-#include "patch.h"
+#include "leftovers.h"
 #include "probe.h"
-#include "protocol.h"
-#include "red_zone.h"
-#include "shared_memory.h"
-#include "static_memory.h"
-#include "times.h"
-#include "two_threads.h"
 
 extern const struct xl_isa_probe *const __start_xl_isas[];
 extern const struct xl_isa_probe *const __stop_xl_isas[];
-extern const struct xl_variant *const __start_xl_variants[] __attribute__((weak));
-extern const struct xl_variant *const __stop_xl_variants[] __attribute__((weak));
 extern struct xl_init *const __start_xl_inits[] __attribute__((weak));
 extern struct xl_init *const __stop_xl_inits[] __attribute__((weak));
 
@@ -38,19 +28,17 @@ static _Noreturn void die(const char *what)
     exit(1);
 }
 
-static int is_off(char *const *argv, const char *check)
+static int is_disabled(char *const *argv, const char *check)
 {
     while (*argv && strcmp(*argv, check) != 0)
         argv++;
     return *argv != NULL;
 }
 
-/* Start and stop are two symbols of one section, which the linker sets; cppcheck takes them for two
- * arrays. */
 static void introduce(FILE *reply)
 {
     fprintf(reply, "crosslane-agent %d\npage %ld\nfar %u\n", XL_PROTOCOL_VERSION,
-            sysconf(_SC_PAGESIZE), xl_memory_far());
+            sysconf(_SC_PAGESIZE), xl_memory_far_mappings());
     // cppcheck-suppress comparePointers
     for (const struct xl_isa_probe *const *p = __start_xl_isas; p < __stop_xl_isas; p++)
         if ((*p)->has())
@@ -95,15 +83,17 @@ static const struct xl_isa_probe *find_isa(const char *isa)
     return NULL;
 }
 
-static int is_unpoisoned; /* told so by the host */
+/* Disabled checks. */
+static int is_unpoisoned, is_fork_allowed;
 
-static uint64_t pattern = XL_POISON; /* what registers hold before each call */
+/* What vector registers hold before each call. */
+static uint64_t pattern = XL_POISON;
 
 static void poison_nothing(void)
 {
 }
 
-/* Where the CPU lacks the ISA, the kernel is what must die of it, and not what poisons for it. */
+/* If the CPU lacks the ISA, the kernel must crash, not the function that poisons for it. */
 static uint64_t poison_of(const struct xl_variant *variant)
 {
     if (is_unpoisoned)
@@ -114,18 +104,17 @@ static uint64_t poison_of(const struct xl_variant *variant)
     return isa ? (uintptr_t)isa->poison : 0;
 }
 
-/* A kernel that forks returns twice. The other process ends before it touches the shared memory;
- * this one finds that it has a child. */
 static pid_t agent_process;
-static int is_fork_allowed; /* the host does not want to know */
 
+/* A kernel that forks returns twice. The new process ends before it touches the shared memory; this
+ * one finds that it has a child. */
 static void refuse_fork(void)
 {
     siginfo_t child;
     if (getpid() != agent_process)
         _exit(0);
     if (waitid(P_ALL, 0, &child, WEXITED | WNOHANG | WNOWAIT) == 0) {
-        fputs("crosslane-agent: the kernel made another process\n", stderr);
+        fputs("crosslane-agent: the kernel started another process\n", stderr);
         exit(1);
     }
 }
@@ -137,8 +126,7 @@ static void protect(uintptr_t from, uintptr_t to, int protection)
         die("crosslane-agent: cannot protect an input");
 }
 
-/* Where row `row` of argument k is, in memory; in which mapping of it, where buffers lie far apart.
- */
+/* The address of a row of argument k. If the buffers lie far apart, in its mapping. */
 static uintptr_t row_address(const struct xl_call *c, size_t k, uint64_t row)
 {
     const uint64_t offset = c->args[k] + row * c->table_strides[k];
@@ -147,7 +135,7 @@ static uintptr_t row_address(const struct xl_call *c, size_t k, uint64_t row)
     return c->is_far ? xl_memory_far_address(offset, mapping) : xl_memory_address(offset);
 }
 
-/* The pages of a slot between rows, in front of the first and behind the last. */
+/* Protects the pages of a slot before, between and behind the rows. */
 static void protect_gaps(const struct xl_call *c, size_t k, int protection)
 {
     size_t bytes;
@@ -160,17 +148,17 @@ static void protect_gaps(const struct xl_call *c, size_t k, int protection)
     for (uint64_t row = 0; row < rows; row++) {
         const uintptr_t at = first + row * (uintptr_t)(stride < 0 ? -stride : stride);
         protect(from, at / page * page, protection);
-        from = (at + (uintptr_t)c->fences[k] + page - 1) / page * page;
+        from = (at + (uintptr_t)c->fenced_row_bytes[k] + page - 1) / page * page;
     }
     protect(from, slot + bytes, protection);
 }
 
-/* Of the slots that are read-only during the call, or are where they have no row. */
+/* Protects read-only slots, and the pages without rows of others. */
 static void protect_slots(const struct xl_call *c, int protection)
 {
     for (size_t k = 0; k < XL_CALL_ARGS; k++) {
         size_t bytes;
-        if (c->fences[k])
+        if (c->fenced_row_bytes[k])
             protect_gaps(c, k, protection);
         if (!(c->read_only >> k & 1))
             continue;
@@ -179,7 +167,7 @@ static void protect_slots(const struct xl_call *c, int protection)
     }
 }
 
-/* Arrays of pointers, one for each argument that is one; behind each is no address. */
+/* Arrays of row pointers. The last pointer of each is invalid. */
 struct tables {
     uintptr_t pointers[XL_CALL_ARGS][XL_TABLE_ROWS + 1];
 };
@@ -214,34 +202,34 @@ static uint64_t changed_tables(const struct xl_call *c, const struct tables *t)
     return changed;
 }
 
-static uint64_t signalled; /* the most times that a call of this batch is made while signals come */
-static uint64_t is_trapped;   /* calls of this batch end where they meet certain signals */
-static uint64_t signals_lost; /* one of these signals never came to its handler */
+/* Options of this batch: struct xl_memory_head. */
+static uint64_t signal_attempts, trap_signals, signals_lost;
 
-/* Until two came while the function ran, for one may come where nothing waits on the stack: on a
- * machine with much to do they may come before or after it. */
+/* Repeats the call until two signals have interrupted the function: a single one may come when no
+ * data is on the stack. On a busy machine signals may miss the function. */
 static void call_with_signals(struct xl_guarded_call *g)
 {
-    enum { ENOUGH = 2 };
-    unsigned came = 0;
-    for (uint64_t i = 0; i < signalled && came < ENOUGH && !signals_lost; i++) {
+    enum { XL_ENOUGH_SIGNALS = 2 };
+    unsigned received = 0;
+    for (uint64_t i = 0; i < signal_attempts && received < XL_ENOUGH_SIGNALS && !signals_lost;
+         i++) {
         g->frame = 0;
         xl_red_zone_begin(g);
         xl_guarded_call(g);
-        came += xl_red_zone_end();
-        signals_lost = (uint64_t)xl_red_zone_was_lost();
+        received += xl_red_zone_end();
+        signals_lost = (uint64_t)xl_red_zone_lost_signal();
     }
 }
 
-/* On a CPU without what the function is compiled for: it ends where it meets that. */
+/* On a CPU that lacks an ISA of the function, the call ends at the first such instruction. */
 static void call_until_trap(struct xl_guarded_call *g)
 {
-    sigjmp_buf back;
-    if (sigsetjmp(back, 1) == 0) {
-        xl_trap_set(&back);
+    sigjmp_buf target;
+    if (sigsetjmp(target, 1) == 0) {
+        xl_trap_set(&target);
         xl_guarded_call(g);
     } else {
-        xl_fault_install(); /* a signal that came has its default action again */
+        xl_fault_handler_install(); /* the signal has reset its action */
     }
     xl_trap_set(NULL);
 }
@@ -261,7 +249,7 @@ static void make_call(struct xl_call *c)
     g.poison = poison_of(__start_xl_variants[c->variant]);
     g.control = c->control;
     g.pattern[0] = g.pattern[1] = pattern;
-    g.frame = 0; /* until it is called */
+    g.frame = 0; /* set by the call */
     fill_tables(c, &tables);
     for (size_t k = 0; k < XL_CALL_ARGS; k++)
         args[k] = c->tables >> k & 1     ? (uintptr_t)tables.pointers[k]
@@ -272,14 +260,14 @@ static void make_call(struct xl_call *c)
     for (size_t i = g.float_count; is_unpoisoned && i < XL_GUARDED_FLOATS; i++)
         g.floats[i] = 0;
     protect_slots(c, PROT_READ);
-    xl_where_begin();
-    if (signalled)
+    xl_hang_handler_begin();
+    if (signal_attempts)
         call_with_signals(&g);
-    else if (is_trapped)
+    else if (trap_signals)
         call_until_trap(&g);
     else
         xl_guarded_call(&g);
-    xl_where_end();
+    xl_hang_handler_end();
     if (!is_fork_allowed)
         refuse_fork();
     c->result = result_of(&g, c->returns);
@@ -291,26 +279,69 @@ static void make_call(struct xl_call *c)
     protect_slots(c, PROT_READ | PROT_WRITE);
 }
 
-/* One thread's share of a batch: the calls first, first + step, ... */
+/* Bytes compared behind each pointer. */
+enum { XL_COMPARED_BYTES = 64 };
+
+/* What the first call left behind one of its pointers. */
+struct first_output {
+    const unsigned char *at;
+    size_t bytes;
+    unsigned char data[XL_COMPARED_BYTES];
+};
+
+static void save_output(const struct xl_call *c, size_t k, struct first_output *first)
+{
+    size_t bytes;
+    if (!(c->pointers >> k & 1) || c->tables >> k & 1)
+        return;
+    const unsigned char *slot = xl_memory_slot(c->args[k], &bytes);
+    first->at = (const unsigned char *)xl_memory_address(c->args[k]);
+    const size_t room = (size_t)(slot + bytes - first->at);
+    first->bytes = room < XL_COMPARED_BYTES ? room : XL_COMPARED_BYTES;
+    memcpy(first->data, first->at, first->bytes);
+}
+
+/* Makes a call, which has been made once, `repeats` - 1 more times. Returns the first repetition,
+ * from 2 on, whose result or memory differs; 0 if there is none. */
+static uint64_t repeat_call(struct xl_call *c, uint64_t repeats)
+{
+    struct first_output first[XL_CALL_ARGS] = {{0}};
+    const uint64_t result = c->result;
+    for (size_t k = 0; k < XL_CALL_ARGS; k++)
+        save_output(c, k, &first[k]);
+    for (uint64_t i = 2; i <= repeats; i++) {
+        make_call(c);
+        int is_same = c->result == result;
+        for (size_t k = 0; k < XL_CALL_ARGS && is_same; k++)
+            is_same = !first[k].at || memcmp(first[k].data, first[k].at, first[k].bytes) == 0;
+        if (!is_same)
+            return i;
+    }
+    return 0;
+}
+
+/* A thread's share of a batch: the calls first, first + step, ... */
 struct share {
     unsigned char *memory;
     uint64_t first, step;
-    struct xl_together *together; /* each call begins when the other thread's does; or NULL */
-    struct xl_first *stopped;     /* or the second while the first is stopped; or NULL */
+    /* Each call begins at the same time as the other thread's. NULL: it does not. */
+    struct xl_spin_barrier *barrier;
+    /* The second call is made while the first one is stopped. NULL: it is not. */
+    struct xl_race *race;
 };
 
 static void make_shared_call(const struct share *share, struct xl_call *call)
 {
-    if (!share->stopped) {
+    if (!share->race) {
         make_call(call);
     } else if (share->first == 0) {
-        xl_first_begin(share->stopped);
+        xl_race_first_begin(share->race);
         make_call(call);
-        xl_first_end(share->stopped);
+        xl_race_first_end(share->race);
     } else {
-        xl_second_begin(share->stopped);
+        xl_race_second_begin(share->race);
         make_call(call);
-        xl_second_end(share->stopped);
+        xl_race_second_end(share->race);
     }
 }
 
@@ -319,30 +350,29 @@ static void make_share(const void *argument)
     const struct share *share = argument;
     struct xl_memory_head *head = (struct xl_memory_head *)(void *)share->memory;
     struct xl_call *calls = (struct xl_call *)(void *)(share->memory + XL_CALLS_AT);
-    unsigned meeting = 0;
-    int spins = XL_MOST_SPINS;
+    unsigned wait = 0;
+    int spins = XL_MAX_SPINS;
     for (uint64_t i = share->first; i < head->calls && i < XL_BATCH_CALLS; i += share->step) {
-        if (share->together)
-            spins = xl_spin_barrier(share->together, ++meeting, spins);
+        if (share->barrier)
+            spins = xl_spin_barrier_wait(share->barrier, ++wait, spins);
         *(volatile uint64_t *)&head->progress = i;
         make_shared_call(share, &calls[i]);
-        if (head->times > 1 && !share->together)
-            head->differs = xl_times_make(&calls[i], head->times, make_call);
+        if (head->repeats > 1 && !share->barrier)
+            head->first_difference = repeat_call(&calls[i], head->repeats);
     }
 }
 
-static void make_pairs(unsigned char *memory, struct xl_first *stopped)
+static void make_pairs(unsigned char *memory, struct xl_race *race)
 {
-    struct xl_together together;
-    const struct share even = {memory, 0, 2, &together, stopped},
-                       odd = {memory, 1, 2, &together, stopped};
-    xl_together_begin(&together);
+    struct xl_spin_barrier barrier;
+    const struct share even = {memory, 0, 2, &barrier, race}, odd = {memory, 1, 2, &barrier, race};
+    xl_spin_barrier_init(&barrier);
     if (xl_run_pair(make_share, &even, &odd))
         die("crosslane-agent: cannot start a thread");
-    xl_together_end(&together);
+    xl_spin_barrier_destroy(&barrier);
 }
 
-/* Before anything is looked at, and in one thread. */
+/* In one thread, before the snapshot of static memory. */
 static void initialise(const char *kernel)
 {
     // cppcheck-suppress comparePointers
@@ -369,45 +399,44 @@ static void run_batch(unsigned char *memory)
     initialise_all(memory);
     struct xl_memory_head *head = (struct xl_memory_head *)(void *)memory;
     struct share all = {memory, 0, 1, NULL, NULL};
-    struct xl_first stopped = {.at = head->statics_at, .bytes = head->statics_bytes};
-    if (stopped.bytes >
-        XL_PAGE) /* what is looked at again and again; a table is begun at one end */
-        stopped.bytes = XL_PAGE;
+    struct xl_race race = {.at = head->statics_at, .bytes = head->statics_bytes};
+    if (race.bytes > XL_PAGE) /* compared often; a kernel fills a table from one end */
+        race.bytes = XL_PAGE;
     uint64_t statics = head->statics;
-    if (head->own_bytes)
-        xl_memory_map_own(head->own_bytes);
-    if (statics == XL_STATICS_REMEMBER) {
-        xl_memory_map_banks();
-        xl_left_remember(xl_other_threads());
+    if (head->dedicated_bytes)
+        xl_memory_map_dedicated(head->dedicated_bytes);
+    if (statics == XL_STATICS_SNAPSHOT) {
+        xl_memory_map_all();
+        xl_leftovers_snapshot(xl_other_threads());
         xl_static_snapshot();
     }
-    if (head->threads == 2 && head->calls % 2 == 0) /* a call must not wait for one that is not */
-        make_pairs(memory, statics == XL_STATICS_WATCH ? &stopped : NULL);
+    if (head->threads == 2 && head->calls % 2 == 0) /* an odd call would wait forever */
+        make_pairs(memory, statics == XL_STATICS_WATCH ? &race : NULL);
     else {
-        signalled = head->signals;
-        is_trapped = head->traps;
-        head->trapped = 0;
+        signal_attempts = head->signal_attempts;
+        trap_signals = head->trap_signals;
+        head->trapped_signal = 0;
         signals_lost = 0;
-        if (signalled)
-            xl_left_compare_signals();
+        if (signal_attempts)
+            xl_leftovers_check_signals();
         make_share(&all);
         head->signals_lost = signals_lost;
-        signalled = is_trapped = 0;
+        signal_attempts = trap_signals = 0;
     }
     if (statics == XL_STATICS_COMPARE)
-        xl_static_snapshot_compare(&head->statics_at, &head->statics_bytes, &head->locals);
-    if (head->look)
-        xl_left_compare(xl_other_threads(), &head->left);
+        xl_static_snapshot_compare(&head->statics_at, &head->statics_bytes,
+                                   &head->thread_statics_changed);
+    if (head->check_leftovers)
+        xl_leftovers_check(xl_other_threads(), &head->leftovers);
 }
 
-/* What lasts as long as the agent. */
 static FILE *command, *reply;
 
 static void install_handlers(void)
 {
-    xl_fault_install();
-    xl_where_install();
-    xl_first_install();
+    xl_fault_handler_install();
+    xl_hang_handler_install();
+    xl_race_install();
     xl_red_zone_install();
 }
 
@@ -416,31 +445,31 @@ static void begin(int argc __attribute__((unused)), char **argv)
     command = fdopen(XL_FD_COMMAND, "r");
     reply = fdopen(XL_FD_REPLY, "w");
     if (!command || !reply)
-        die("crosslane-agent: started by hand? It talks to `crosslane run`");
-    xl_memory_map(!is_off(argv, "guards"));
-    is_unpoisoned = is_off(argv, "poison");
-    is_fork_allowed = is_off(argv, "exit");
+        die("crosslane-agent: no pipes; `crosslane run` starts this program");
+    xl_memory_map(!is_disabled(argv, "guards"));
+    is_unpoisoned = is_disabled(argv, "poison");
+    is_fork_allowed = is_disabled(argv, "exit");
     agent_process = getpid();
     install_handlers();
     introduce(reply);
 }
 
-/* The first of all static initialisers: those of kernels, and of what is linked with them, are
- * compiled for the ISA, and must not end an agent that has not spoken. */
+/* The first static initialiser. Those of kernels and linked libraries are compiled for the ISA: if
+ * they crash, the agent has introduced itself. */
 __attribute__((section(".init_array.00000"), used)) static void (*begin_first)(int,
                                                                                char **) = begin;
 
-/* What a command says, "run " and a digit; more than there are: it is another. */
-static unsigned bank_of(const char *line)
+/* The batch buffer of the command "run DIGIT", or XL_BATCH_BUFFERS for another command. */
+static unsigned batch_of(const char *line)
 {
     static const char run[] = "run ";
     const size_t digit = sizeof run - 1;
     return strncmp(line, run, digit) == 0 && line[digit] >= '0' && line[digit + 1] == '\n'
                ? (unsigned)(line[digit] - '0')
-               : XL_BANKS;
+               : XL_BATCH_BUFFERS;
 }
 
-static int take_pattern(const char *line)
+static int pattern_command(const char *line)
 {
     const int is_zero = strcmp(line, "zero\n") == 0, is_poison = strcmp(line, "poison\n") == 0;
     if (is_zero || is_poison)
@@ -451,20 +480,20 @@ static int take_pattern(const char *line)
 int main(void)
 {
     char line[XL_COMMAND_MAX];
-    install_handlers(); /* static initialisers of a library may have others in their place */
-    xl_left_begin();
+    install_handlers(); /* static initialisers of a library may have replaced them */
+    xl_leftovers_begin();
     while (fgets(line, sizeof line, command)) {
-        const int is_done = xl_patch_command(line) | take_pattern(line);
+        const int is_done = xl_patch_command(line) | pattern_command(line);
         if (is_done < 0)
             die(XL_CANNOT_NOP);
         if (is_done)
             continue;
-        const unsigned bank = bank_of(line);
-        if (bank >= XL_BANKS) {
+        const unsigned batch = batch_of(line);
+        if (batch >= XL_BATCH_BUFFERS) {
             fprintf(stderr, "crosslane-agent: unknown command %s", line);
             return 1;
         }
-        run_batch(xl_memory_bank(bank));
+        run_batch(xl_memory_select(batch));
         fputs("done\n", reply);
         if (fflush(reply))
             die("crosslane-agent: cannot reply");

@@ -1,37 +1,28 @@
-/* Notes in the shared memory where a fault was, before the agent dies of it.
+/* Notes faults in the shared memory before the agent dies of them, and where a hung call is.
  * SPDX-License-Identifier: MIT
  */
 #define _GNU_SOURCE
-#include "fault_handler.h"
+#include "agent.h"
 
 #include <signal.h>
 #include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <ucontext.h>
 #include <unistd.h>
 
-#include "contract.h"
-#include "protocol.h"
-#include "shared_memory.h"
-
 #include XL_PC_HEADER
 
-/* Room for the largest frame of a signal: the vector state of SVE at 2048 bits is 9 KiB. */
+/* Fits the largest signal frame: the vector state of SVE at 2048 bits takes 9 KiB. */
 enum { XL_SIGNAL_STACK = 65536 };
-
-extern const struct xl_variant *const __start_xl_variants[] __attribute__((weak));
-extern const struct xl_variant *const __stop_xl_variants[] __attribute__((weak));
 
 static volatile struct xl_memory_head *memory_head(void)
 {
     return (volatile struct xl_memory_head *)xl_memory_address(0);
 }
 
-/* Where the code of the call being made begins. */
+/* The entry of the function that is being called. */
 static uint64_t current_entry(void)
 {
     const volatile struct xl_call *calls =
@@ -45,19 +36,19 @@ static uint64_t current_entry(void)
            ~(uintptr_t)XL_ENTRY_MARK;
 }
 
-/* Where it happened. What names its instruction by si_addr may have left the program counter past
- * it (sigaction(2); s390x does); what was raised by hand (si_code < 0; QEMU also has 0 for a trap
- * of s390x), or by a breakpoint of x86, has no address. */
-static uint64_t instruction(int signal_number, const siginfo_t *info, const void *context)
+/* The address of the faulting instruction. Signals that give it in si_addr may leave the program
+ * counter behind it (sigaction(2); s390x does). Signals raised by hand (si_code < 0; for a trap of
+ * s390x QEMU also gives 0), and breakpoints of x86, give no address. */
+static uint64_t faulting_pc(int signal_number, const siginfo_t *info, const void *context)
 {
     bool is_named = signal_number != SIGSEGV && signal_number != SIGBUS &&
                     signal_number != SIGSYS && info->si_code >= 0 && info->si_addr != NULL;
     return is_named ? (uintptr_t)info->si_addr : xl_context_pc(context);
 }
 
-/* Copies what can be read of the stack by way of a pipe: a stack pointer that leads nowhere is an
- * error there, and no second fault here. */
-static void note_stack(volatile struct xl_memory_head *head, const void *context)
+/* Copies the readable part of the stack through a pipe: with an invalid stack pointer, write()
+ * returns an error, where an access would fault again. */
+static void copy_stack(volatile struct xl_memory_head *head, const void *context)
 {
     uintptr_t words[XL_FAULT_WORDS] = {0};
     const uintptr_t from = (uintptr_t)xl_context_sp(context) - sizeof words[0];
@@ -74,7 +65,7 @@ static void note_stack(volatile struct xl_memory_head *head, const void *context
     close(ends[1]);
 }
 
-static void note_place(uintptr_t pc, const void *context, enum xl_noted what)
+static void note_location(uintptr_t pc, const void *context, enum xl_fault_kind kind)
 {
     volatile struct xl_memory_head *head = memory_head();
     head->fault_pc = pc;
@@ -82,78 +73,80 @@ static void note_place(uintptr_t pc, const void *context, enum xl_noted what)
     head->fault_link = xl_context_link(context);
     for (size_t i = 0; i < XL_FAULT_WORDS; i++)
         head->fault_stack[i] = 0;
-    note_stack(head, context);
-    head->faulted = what;
+    copy_stack(head, context);
+    head->fault_kind = kind;
 }
 
-static sigjmp_buf *trap; /* where a call ends that meets one of these signals; NULL: it dies */
+/* Where a call continues after SIGILL or SIGFPE. NULL: these signals are fatal. */
+static sigjmp_buf *trap;
 
-void xl_trap_set(sigjmp_buf *back)
+void xl_trap_set(sigjmp_buf *target)
 {
-    trap = back;
+    trap = target;
 }
 
-/* SA_RESETHAND has put the default action back: raised again, the signal ends the process when the
- * handler returns. */
-static void note(int signal_number, siginfo_t *info, void *context)
+/* SA_RESETHAND has restored the default action: the signal that is raised here ends the process
+ * when the handler returns. */
+static void note_fault(int signal_number, siginfo_t *info, void *context)
 {
     volatile struct xl_memory_head *head = memory_head();
     uintptr_t address = (uintptr_t)info->si_addr;
     head->fault_address = address;
     head->fault_offset = xl_memory_offset(address);
     head->fault_grain = XL_FAULT_GRAIN;
-    note_place(instruction(signal_number, info, context), context, XL_NOTED_FAULT);
+    note_location(faulting_pc(signal_number, info, context), context, XL_FAULT_SIGNAL);
     if (trap && (signal_number == SIGILL || signal_number == SIGFPE)) {
-        head->trapped = (uint64_t)signal_number;
+        head->trapped_signal = (uint64_t)signal_number;
         siglongjmp(*trap, 1);
     }
     raise(signal_number);
 }
 
-static __thread volatile int is_in_call; /* of this thread */
+static __thread volatile int is_in_call;
 
-void xl_where_begin(void)
+void xl_hang_handler_begin(void)
 {
     is_in_call = 1;
 }
 
-void xl_where_end(void)
+void xl_hang_handler_end(void)
 {
     is_in_call = 0;
 }
 
-/* The host asks each thread, and is about to end the agent. A thread that is in no call waits for
- * the other one. Nothing goes on in the call, or it might return after all. */
-static void note_where(int signal_number __attribute__((unused)),
-                       siginfo_t *info __attribute__((unused)), void *context)
+/* The host asks each thread, and is about to end the agent. A thread outside a call waits for the
+ * other one. A thread in a call stops here: otherwise the call might return after all. */
+static void note_hang(int signal_number __attribute__((unused)),
+                      siginfo_t *info __attribute__((unused)), void *context)
 {
     if (!is_in_call)
         return;
-    if (!memory_head()->faulted)
-        note_place((uintptr_t)xl_context_pc(context), context, XL_NOTED_WHERE);
+    if (!memory_head()->fault_kind)
+        note_location((uintptr_t)xl_context_pc(context), context, XL_FAULT_TIMEOUT);
     for (;;)
         pause();
 }
 
-void xl_where_install(void)
+void xl_hang_handler_install(void)
 {
-    struct sigaction action = {.sa_sigaction = note_where,
+    struct sigaction action = {.sa_sigaction = note_hang,
                                .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART};
     sigaction(SIGQUIT, &action, NULL);
 }
 
-void xl_fault_install(void)
+void xl_fault_handler_install(void)
 {
-    static void *stack; /* not in static memory, which is compared */
+    /* Mapped, because static memory is compared. */
+    static void *stack;
     if (!stack)
         stack =
             mmap(NULL, XL_SIGNAL_STACK, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (stack == MAP_FAILED) {
-        perror("crosslane-agent: no stack for signals");
+        perror("crosslane-agent: cannot map a stack for signal handlers");
         exit(1);
     }
     const stack_t alternate = {.ss_sp = stack, .ss_size = XL_SIGNAL_STACK};
-    struct sigaction action = {.sa_sigaction = note,
+    struct sigaction action = {.sa_sigaction = note_fault,
                                .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESETHAND};
     sigaltstack(&alternate, NULL);
     static const int signals[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGSYS};

@@ -1,16 +1,14 @@
-/* The kernel's code with some of its instructions replaced by ones that do nothing.
+/* Replaces instructions of the kernel's code by no-operations, and puts them back.
  * SPDX-License-Identifier: MIT
  */
-#define _GNU_SOURCE /* what XL_PC_HEADER names */
-#include "patch.h"
+#define _GNU_SOURCE /* for XL_PC_HEADER */
+#include "agent.h"
 
 #include <errno.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
 
-#include "protocol.h"
 #include XL_PC_HEADER
 
 enum { XL_MOST_NOP_BYTES = 6 };
@@ -20,22 +18,21 @@ static const struct {
     unsigned char code[XL_MOST_NOP_BYTES];
 } nops[] = {XL_NOPS};
 
-/* What was where a nop is now. Not in static memory, where a kernel's own is looked for. */
-struct replaced {
+/* Mapped, because static memory is compared. */
+static struct replaced {
     unsigned char *at;
-    unsigned char bytes, was[XL_MOST_NOPPED_BYTES];
-};
-static struct replaced *replaced;
+    unsigned char bytes, original[XL_MOST_NOPPED_BYTES];
+} *replaced;
 static size_t count;
 
-/* The code may be on one page with the agent's own, which must go on. */
+/* The page stays executable: it may also hold code of the agent. */
 static int allow_writes(const unsigned char *at, size_t bytes)
 {
     const uintptr_t from = (uintptr_t)at & ~(uintptr_t)(XL_PAGE - 1);
     return mprotect((void *)from, (uintptr_t)at + bytes - from, PROT_READ | PROT_WRITE | PROT_EXEC);
 }
 
-static void put(unsigned char *at, size_t bytes)
+static void write_nops(unsigned char *at, size_t bytes)
 {
     for (size_t i = 0; i < sizeof nops / sizeof nops[0]; i++)
         for (; bytes >= nops[i].bytes; bytes -= nops[i].bytes, at += nops[i].bytes)
@@ -45,11 +42,11 @@ static void put(unsigned char *at, size_t bytes)
 static int replace(unsigned char *at, size_t bytes)
 {
     if (!replaced) {
-        void *room = mmap(NULL, XL_MOST_NOPS * sizeof *replaced, PROT_READ | PROT_WRITE,
-                          MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-        if (room == MAP_FAILED)
+        void *memory = mmap(NULL, XL_MOST_NOPS * sizeof *replaced, PROT_READ | PROT_WRITE,
+                            MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+        if (memory == MAP_FAILED)
             return -1;
-        replaced = room;
+        replaced = memory;
     }
     if (count == XL_MOST_NOPS || bytes > XL_MOST_NOPPED_BYTES) {
         errno = E2BIG;
@@ -60,8 +57,8 @@ static int replace(unsigned char *at, size_t bytes)
     struct replaced *r = &replaced[count++];
     r->at = at;
     r->bytes = (unsigned char)bytes;
-    memcpy(r->was, at, bytes);
-    put(at, bytes);
+    memcpy(r->original, at, bytes);
+    write_nops(at, bytes);
     __builtin___clear_cache((char *)at, (char *)at + bytes);
     return 1;
 }
@@ -76,7 +73,7 @@ int xl_patch_command(const char *line)
                    : 0;
     for (; count; count--) {
         const struct replaced *r = &replaced[count - 1];
-        memcpy(r->at, r->was, r->bytes);
+        memcpy(r->at, r->original, r->bytes);
         __builtin___clear_cache((char *)r->at, (char *)r->at + r->bytes);
     }
     return 1;

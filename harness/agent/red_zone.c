@@ -1,65 +1,66 @@
-/* Calls during which a signal handler writes below the stack pointer.
+/* Interrupts a call by signals whose handler writes below the stack pointer. No function may keep
+ * data there, except in the red zone of its ABI.
  * SPDX-License-Identifier: MIT
  *
- * A signal's frame goes there, but it has gaps, and where they are depends on the system. So the
- * handler has a stack of its own (xl_fault_install) and writes itself: all that a frame may cover.
+ * Signal frames lie there too, but they have gaps, which depend on the system. So the handler runs
+ * on its own stack (xl_fault_handler_install) and overwrites everything that a frame may cover.
  */
 #define _GNU_SOURCE
-#include "red_zone.h"
+#include "agent.h"
 
 #include <signal.h>
-#include <stdatomic.h>
-#include <stdint.h>
-
-#include "two_threads.h"
 
 #include XL_PC_HEADER
 
-/* A signal takes QEMU some 10 us, and a call a few: the slices begin shorter than a signal and
- * grow, so that some of them have a part of the call in them. */
+/* Under QEMU a signal takes about 10 us, and a call a few. The slices begin shorter than a signal
+ * and grow, so that some of them end within the call. */
 enum {
     XL_SLICE_NS = 5000,
-    XL_LONGER_NS = 1000,
-    XL_BELOW_BYTES = 1024,
-    XL_BELOW_JUNK = 0xa5,
-    XL_LOOKS = 20,
-    XL_LOOK_NS = 1000000,
-    XL_STACK_BYTES = 1 << 20 /* of which the call has its part; what is elsewhere is no stack */
+    XL_SLICE_INCREMENT_NS = 1000,
+    XL_JUNK_BYTES = 1024,
+    XL_JUNK = 0xa5,
+    XL_LOST_POLLS = 20,
+    XL_LOST_POLL_NS = 1000000,
+    /* The stack pointer of the call lies within so many bytes below its caller's. */
+    XL_STACK_BYTES = 1 << 20
 };
 
-static struct xl_preempt_timer slices;
+static struct xl_preempt_timer timer;
 static atomic_int is_running;
-static uintptr_t caller; /* the stack pointer, nearly, where the call was made from */
-static const struct xl_guarded_call *guarded;
-static volatile unsigned came; /* signals, while the function ran */
-static atomic_uint arrived;    /* signals, at any time */
-static int was_lost;
+/* Roughly the stack pointer of the caller. */
+static uintptr_t caller_sp;
+static const struct xl_guarded_call *guarded_call;
+/* Signals while the function ran, and at any time. */
+static volatile unsigned signals_in_function;
+static atomic_uint signals_received;
+static int lost_signal;
 
-/* Of arch/<arch>/call.S. */
+/* The code of arch/<arch>/call.S. */
 extern const char xl_call_raw[], xl_call_end[];
 
-/* Whether the function has begun, and has not returned. QEMU lets signals in between blocks of
- * code, and so before the first one. Thumb functions have odd addresses. */
-static int is_called(uintptr_t pc, uintptr_t sp)
+/* Whether the function has begun and has not returned. QEMU delivers signals between blocks of
+ * code, so also before the first one. Thumb functions have odd addresses. */
+static int is_in_function(uintptr_t pc, uintptr_t sp)
 {
-    return sp <= guarded->frame && (pc < (uintptr_t)xl_call_raw || pc >= (uintptr_t)xl_call_end) &&
-           (pc | 1) != (guarded->function | 1);
+    return sp <= guarded_call->frame &&
+           (pc < (uintptr_t)xl_call_raw || pc >= (uintptr_t)xl_call_end) &&
+           (pc | 1) != (guarded_call->function | 1);
 }
 
 static void write_below(int signal_number __attribute__((unused)),
                         siginfo_t *info __attribute__((unused)), void *context)
 {
-    atomic_fetch_add(&arrived, 1);
+    atomic_fetch_add(&signals_received, 1);
     if (!atomic_load(&is_running))
         return;
     uintptr_t sp = (uintptr_t)xl_context_sp(context);
-    if (sp < caller && caller - sp < XL_STACK_BYTES) {
-        volatile unsigned char *junk = (unsigned char *)sp - XL_RED_ZONE - XL_BELOW_BYTES;
-        for (int i = 0; i < XL_BELOW_BYTES; i++) /* not by memset, which may have vectors */
-            junk[i] = XL_BELOW_JUNK;
-        came += is_called((uintptr_t)xl_context_pc(context), sp);
+    if (sp < caller_sp && caller_sp - sp < XL_STACK_BYTES) {
+        volatile unsigned char *junk = (unsigned char *)sp - XL_RED_ZONE - XL_JUNK_BYTES;
+        for (int i = 0; i < XL_JUNK_BYTES; i++) /* memset may use vector registers */
+            junk[i] = XL_JUNK;
+        signals_in_function += is_in_function((uintptr_t)xl_context_pc(context), sp);
     }
-    xl_preempt_timer_next(&slices);
+    xl_preempt_timer_next(&timer);
 }
 
 void xl_red_zone_install(void)
@@ -71,41 +72,42 @@ void xl_red_zone_install(void)
 
 void xl_red_zone_begin(const struct xl_guarded_call *call)
 {
-    slices = (struct xl_preempt_timer){.first_ns = XL_SLICE_NS, .longer_ns = XL_LONGER_NS};
-    caller = (uintptr_t)__builtin_frame_address(0);
-    guarded = call;
-    came = 0;
-    was_lost = 0;
+    timer =
+        (struct xl_preempt_timer){.first_ns = XL_SLICE_NS, .increment_ns = XL_SLICE_INCREMENT_NS};
+    caller_sp = (uintptr_t)__builtin_frame_address(0);
+    guarded_call = call;
+    signals_in_function = 0;
+    lost_signal = 0;
     atomic_store(&is_running, 1);
-    if (xl_preempt_timer_begin(&slices, SIGUSR2))
-        atomic_store(&is_running, 0); /* the calls are made all the same */
+    if (xl_preempt_timer_begin(&timer, SIGUSR2))
+        atomic_store(&is_running, 0); /* the call is made without signals */
 }
 
-/* A slice is over, and its signal has not come: while the function ran it was ignored, or another
- * took it, or it is blocked still. One that is on its way comes before the next look. */
-static int is_lost(void)
+/* Whether a slice is over and its signal has not arrived: the function ignored, took or blocked it.
+ * A pending signal arrives before the next poll. */
+static int is_signal_lost(void)
 {
-    const unsigned before = atomic_load(&arrived);
-    for (int i = 0; i < XL_LOOKS; i++) {
-        if (!xl_preempt_timer_is_over(&slices) || atomic_load(&arrived) != before)
+    const unsigned before = atomic_load(&signals_received);
+    for (int i = 0; i < XL_LOST_POLLS; i++) {
+        if (!xl_preempt_timer_is_over(&timer) || atomic_load(&signals_received) != before)
             return 0;
-        nanosleep(&(struct timespec){.tv_nsec = XL_LOOK_NS}, NULL);
+        nanosleep(&(struct timespec){.tv_nsec = XL_LOST_POLL_NS}, NULL);
     }
     return 1;
 }
 
 unsigned xl_red_zone_end(void)
 {
-    const unsigned during = came;
+    const unsigned count = signals_in_function;
     if (!atomic_load(&is_running))
-        return during;
-    was_lost = is_lost(); /* while others come, which are none of the function's */
+        return count;
+    lost_signal = is_signal_lost();
     atomic_store(&is_running, 0);
-    xl_preempt_timer_end(&slices);
-    return during;
+    xl_preempt_timer_end(&timer);
+    return count;
 }
 
-int xl_red_zone_was_lost(void)
+int xl_red_zone_lost_signal(void)
 {
-    return was_lost;
+    return lost_signal;
 }

@@ -2,33 +2,29 @@
  * SPDX-License-Identifier: MIT
  */
 #define _FILE_OFFSET_BITS 64
-#include "shared_memory.h"
+#include "agent.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 
-#include "protocol.h"
-
-static unsigned char *banks[XL_BANKS];
+static unsigned char *batches[XL_BATCH_BUFFERS];
 static int is_guarded;
 
-/* The bank of the batch; harness/repro/lanes.py reads it. In no static memory, for what changes
- * there is taken for a kernel's; nor on the heap, because clang makes static memory of what is
- * allocated once. */
-static unsigned char **current_bank;
+/* Points to the selected batch buffer. harness/repro/lanes.py reads it. Mapped: a change of static
+ * memory would count as the kernel's, and clang makes static memory of what is allocated once. */
+static unsigned char **current_batch;
 
-/* What is at XL_DEDICATED_AT, and is read by lanes.py too: elsewhere, because most agents never map
- * it.
- */
+/* The dedicated slots, and the bytes of each and of all. lanes.py reads the pointer. Static,
+ * because most agents never set it. */
 static unsigned char *dedicated_buffers;
-static size_t own_bytes, own_size;
+static size_t dedicated_bytes, dedicated_size;
 
-/* What follows the bank at current_bank: where the first of the mappings far apart is, of each
- * bank; 0: there are none yet. */
+/* The mappings far apart: for each batch buffer the address of the first one, or 0. Stored behind
+ * the pointer at current_batch. */
 static uintptr_t *far_bases(void)
 {
-    return (uintptr_t *)(void *)(current_bank + 1);
+    return (uintptr_t *)(void *)(current_batch + 1);
 }
 
 static _Noreturn void die(const char *what)
@@ -51,9 +47,9 @@ static unsigned char *map(size_t size, off_t from)
     return at;
 }
 
-static unsigned char *map_bank(unsigned bank)
+static unsigned char *map_batch(unsigned batch)
 {
-    unsigned char *at = map(XL_MEMORY_BYTES, (off_t)bank * XL_BANK_STRIDE);
+    unsigned char *at = map(XL_MEMORY_BYTES, (off_t)batch * XL_BATCH_BUFFER_STRIDE);
     for (size_t page = XL_SLOTS_AT; page < XL_LARGE_AT; page += XL_SMALL_STRIDE)
         guard(at + page);
     for (size_t page = XL_LARGE_AT; page <= XL_LAST_GUARD_AT; page += XL_LARGE_STRIDE)
@@ -64,45 +60,47 @@ static unsigned char *map_bank(unsigned bank)
 void xl_memory_map(int guards)
 {
     is_guarded = guards;
-    current_bank = mmap(NULL, XL_PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (current_bank == MAP_FAILED)
+    current_batch = mmap(NULL, XL_PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (current_batch == MAP_FAILED)
         die("crosslane-agent: out of memory");
-    xl_memory_bank(0);
+    xl_memory_select(0);
 }
 
-void xl_memory_map_banks(void)
+void xl_memory_map_all(void)
 {
-    for (unsigned bank = 0; bank < XL_BANKS; bank++)
-        if (!banks[bank])
-            banks[bank] = map_bank(bank);
+    for (unsigned batch = 0; batch < XL_BATCH_BUFFERS; batch++)
+        if (!batches[batch])
+            batches[batch] = map_batch(batch);
 }
 
-unsigned char *xl_memory_bank(unsigned bank)
+unsigned char *xl_memory_select(unsigned batch)
 {
-    if (!banks[bank])
-        banks[bank] = map_bank(bank);
-    return *current_bank = banks[bank];
+    if (!batches[batch])
+        batches[batch] = map_batch(batch);
+    return *current_batch = batches[batch];
 }
 
 enum {
     XL_FAR_SIZE = XL_MEMORY_BYTES - XL_LARGE_AT,
-    XL_FAR_BANKS = 1 << 24, /* from those of one bank to those of the other */
-    XL_FAR_PLACES = 8       /* that are tried */
+    /* From the mappings of one batch buffer to those of the other. */
+    XL_FAR_BATCH_STRIDE = 1 << 24,
+    /* Places to try. */
+    XL_FAR_PLACES = 8
 };
 
-unsigned xl_memory_far(void)
+unsigned xl_memory_far_mappings(void)
 {
     return sizeof(uintptr_t) > 4 ? XL_FAR : 2;
 }
 
-/* From the first of the mappings. */
+/* Distance from the first mapping. Wraps. */
 static uintptr_t far_distance(unsigned mapping)
 {
     const uint64_t distance = mapping == XL_FAR - 1 ? 0 - XL_FAR_BEFORE : mapping * XL_FAR_BYTES;
     return (uintptr_t)distance;
 }
 
-/* Where mappings of 32 bits are, some of them have the sign. */
+/* A place for the first mapping. With 32 bits, some mappings have the highest bit set. */
 static uintptr_t far_place(unsigned place)
 {
     const uint64_t wide = (UINT64_C(16) + place) << 32;
@@ -115,15 +113,14 @@ static unsigned char *far_mapping(uintptr_t first, unsigned mapping)
     return (unsigned char *)(first + far_distance(mapping)); // NOLINT(performance-no-int-to-ptr)
 }
 
-/* Whether all of them can be had there. */
+/* Maps all of them, the first one there. Returns whether that worked. */
 static int map_far_at(uintptr_t first, off_t from)
 {
-    const unsigned count = xl_memory_far();
+    const unsigned count = xl_memory_far_mappings();
     for (unsigned m = 0; m < count; m++) {
-        void *wanted = far_mapping(first, m);
-        void *at =
-            mmap(wanted, XL_FAR_SIZE, PROT_READ | PROT_WRITE, MAP_SHARED, XL_FD_MEMORY, from);
-        if (at == wanted)
+        void *place = far_mapping(first, m);
+        void *at = mmap(place, XL_FAR_SIZE, PROT_READ | PROT_WRITE, MAP_SHARED, XL_FD_MEMORY, from);
+        if (at == place)
             continue;
         if (at != MAP_FAILED)
             munmap(at, XL_FAR_SIZE);
@@ -137,66 +134,66 @@ static int map_far_at(uintptr_t first, off_t from)
     return 1;
 }
 
-static unsigned bank_number(void)
+static unsigned current_number(void)
 {
-    unsigned bank = 0;
-    while (banks[bank] != *current_bank)
-        bank++;
-    return bank;
+    unsigned batch = 0;
+    while (batches[batch] != *current_batch)
+        batch++;
+    return batch;
 }
 
-/* Where the first mapping of the current bank is. */
+/* The address of the first mapping of the selected batch buffer. */
 static uintptr_t far_base(void)
 {
-    const unsigned bank = bank_number();
-    uintptr_t *base = &far_bases()[bank];
-    const off_t from = (off_t)bank * XL_BANK_STRIDE + XL_LARGE_AT;
+    const unsigned batch = current_number();
+    uintptr_t *base = &far_bases()[batch];
+    const off_t from = (off_t)batch * XL_BATCH_BUFFER_STRIDE + XL_LARGE_AT;
     for (unsigned place = 0; place < XL_FAR_PLACES && !*base; place++) {
-        const uintptr_t first = far_place(place) + (uintptr_t)bank * XL_FAR_BANKS;
+        const uintptr_t first = far_place(place) + (uintptr_t)batch * XL_FAR_BATCH_STRIDE;
         if (map_far_at(first, from))
             *base = first;
     }
     if (!*base)
-        die("crosslane-agent: cannot map the shared memory far apart");
+        die("crosslane-agent: cannot map the shared memory for buffers far apart");
     return *base;
 }
 
 uintptr_t xl_memory_far_address(uint64_t offset, unsigned mapping)
 {
-    const unsigned last = xl_memory_far() - 1;
+    const unsigned last = xl_memory_far_mappings() - 1;
     return far_base() + far_distance(mapping < last ? mapping : last) +
            (uintptr_t)(offset - XL_LARGE_AT);
 }
 
-void xl_memory_map_own(uint64_t bytes)
+void xl_memory_map_dedicated(uint64_t bytes)
 {
-    if (bytes == own_bytes || bytes > XL_MOST_DEDICATED_BYTES)
+    if (bytes == dedicated_bytes || bytes > XL_MOST_DEDICATED_BYTES)
         return;
     if (dedicated_buffers)
-        munmap(dedicated_buffers, own_size);
-    own_bytes = (size_t)bytes;
-    own_size = XL_DEDICATED_SLOTS * (own_bytes + XL_PAGE) + XL_PAGE;
-    dedicated_buffers = map(own_size, XL_DEDICATED_AT);
+        munmap(dedicated_buffers, dedicated_size);
+    dedicated_bytes = (size_t)bytes;
+    dedicated_size = XL_DEDICATED_SLOTS * (dedicated_bytes + XL_PAGE) + XL_PAGE;
+    dedicated_buffers = map(dedicated_size, XL_DEDICATED_AT);
     for (size_t i = 0; i <= XL_DEDICATED_SLOTS; i++)
-        guard(dedicated_buffers + i * (own_bytes + XL_PAGE));
+        guard(dedicated_buffers + i * (dedicated_bytes + XL_PAGE));
 }
 
 uintptr_t xl_memory_address(uint64_t offset)
 {
     return offset < XL_DEDICATED_AT
-               ? (uintptr_t)*current_bank + (uintptr_t)offset
+               ? (uintptr_t)*current_batch + (uintptr_t)offset
                : (uintptr_t)dedicated_buffers + (uintptr_t)(offset - XL_DEDICATED_AT);
 }
 
 uint64_t xl_memory_offset(uintptr_t address)
 {
-    if (dedicated_buffers && address - (uintptr_t)dedicated_buffers < own_size)
+    if (dedicated_buffers && address - (uintptr_t)dedicated_buffers < dedicated_size)
         return XL_DEDICATED_AT + (address - (uintptr_t)dedicated_buffers);
-    const uintptr_t first = far_bases()[bank_number()];
-    for (unsigned m = 0; first && m < xl_memory_far(); m++)
+    const uintptr_t first = far_bases()[current_number()];
+    for (unsigned m = 0; first && m < xl_memory_far_mappings(); m++)
         if (address - (first + far_distance(m)) < XL_FAR_SIZE)
             return XL_LARGE_AT + (address - (first + far_distance(m)));
-    return (uint64_t)address - (uintptr_t)*current_bank;
+    return (uint64_t)address - (uintptr_t)*current_batch;
 }
 
 unsigned char *xl_memory_slot(uint64_t offset, size_t *bytes)
@@ -206,7 +203,7 @@ unsigned char *xl_memory_slot(uint64_t offset, size_t *bytes)
                                                      : XL_DEDICATED_AT;
     *bytes = offset < XL_LARGE_AT       ? XL_SMALL_BYTES
              : offset < XL_DEDICATED_AT ? (size_t)XL_LARGE_BYTES
-                                        : own_bytes;
+                                        : dedicated_bytes;
     const uint64_t stride = *bytes + XL_PAGE;
     return (unsigned char *)xl_memory_address(from + (offset - from) / stride * stride + XL_PAGE);
 }

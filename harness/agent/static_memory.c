@@ -1,32 +1,29 @@
-/* The agent's own static memory, in which a kernel may keep something between calls.
+/* Compares the agent's static memory with a snapshot: a kernel may keep data there between calls.
  * SPDX-License-Identifier: MIT
  */
 #define _GNU_SOURCE
-#include "static_memory.h"
+#include "agent.h"
 
 #include <elf.h>
 #include <errno.h>
 #include <link.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/auxv.h>
 #include <sys/mman.h>
 
-#include "protocol.h"
+static unsigned char *snapshot;
 
-static unsigned char *remembered;
-
-/* .data and .bss, with what the linker puts to them: the segment that this file's own variable is
- * in, where the file says that it is, because an agent is not moved. */
+/* The segment of .data and .bss, found by a variable of this file. An agent is not relocated: its
+ * program header has the address. */
 static unsigned char *statics;
 static size_t size;
 
 extern _Thread_local struct xl_guarded_call *xl_call_current; /* of arch/call.c */
 
-/* Of the thread that remembers: its own variables. */
-static unsigned char *locals, *remembered_locals;
+/* The variables of the thread that makes the snapshot. */
+static unsigned char *locals, *locals_snapshot;
 static size_t locals_size;
 
 static int find_locals(struct dl_phdr_info *info, size_t bytes __attribute__((unused)),
@@ -37,21 +34,21 @@ static int find_locals(struct dl_phdr_info *info, size_t bytes __attribute__((un
             locals = info->dlpi_tls_data;
             locals_size = info->dlpi_phdr[i].p_memsz;
         }
-    return 1; /* the first is the program */
+    return 1; /* the first one is the program: stop */
 }
 
 static void find_statics(void)
 {
     const ElfW(Phdr) *segment = (const void *)getauxval(AT_PHDR);
-    uintptr_t inside = (uintptr_t)&remembered;
+    uintptr_t inside = (uintptr_t)&snapshot;
     while (segment->p_type != PT_LOAD || inside - segment->p_vaddr >= segment->p_memsz)
         segment++;
     statics = (unsigned char *)segment->p_vaddr;
     size = segment->p_memsz;
 }
 
-/* What the agent itself changes there with each call. */
-static void clear_own_locals(void)
+/* Clears what the agent itself changes with each call. */
+static void clear_agent_locals(void)
 {
     errno = 0;
     xl_call_current = NULL;
@@ -59,23 +56,23 @@ static void clear_own_locals(void)
 
 void xl_static_snapshot(void)
 {
-    if (!remembered) {
+    if (!snapshot) {
         find_statics();
-        free(malloc(1)); /* what the library makes for itself once is no kernel's */
+        free(malloc(1)); /* let the C library make its own data before the snapshot */
         dl_iterate_phdr(find_locals, NULL);
         void *memory = mmap(NULL, size + locals_size, PROT_READ | PROT_WRITE,
                             MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
         if (memory == MAP_FAILED) {
-            perror("crosslane-agent: cannot remember static memory");
+            perror("crosslane-agent: cannot copy static memory");
             exit(1);
         }
-        remembered = memory;
-        remembered_locals = remembered + size;
+        snapshot = memory;
+        locals_snapshot = snapshot + size;
     }
-    memcpy(remembered, statics, size);
-    clear_own_locals();
+    memcpy(snapshot, statics, size);
+    clear_agent_locals();
     if (locals)
-        memcpy(remembered_locals, locals, locals_size);
+        memcpy(locals_snapshot, locals, locals_size);
 }
 
 void xl_static_snapshot_compare(uint64_t *at, uint64_t *bytes, uint64_t *of_thread)
@@ -83,10 +80,10 @@ void xl_static_snapshot_compare(uint64_t *at, uint64_t *bytes, uint64_t *of_thre
     size_t first = size, end = 0;
     for (size_t page = 0, next; page < size; page = next) {
         next = page + XL_PAGE < size ? page + XL_PAGE : size;
-        if (memcmp(statics + page, remembered + page, next - page) == 0)
+        if (memcmp(statics + page, snapshot + page, next - page) == 0)
             continue;
         for (size_t i = page; i < next; i++) {
-            if (statics[i] == remembered[i])
+            if (statics[i] == snapshot[i])
                 continue;
             first = i < first ? i : first;
             end = i + 1;
@@ -94,15 +91,15 @@ void xl_static_snapshot_compare(uint64_t *at, uint64_t *bytes, uint64_t *of_thre
     }
     *at = end ? first : 0;
     *bytes = end ? end - first : 0;
-    clear_own_locals();
-    *of_thread = locals && memcmp(locals, remembered_locals, locals_size) != 0;
+    clear_agent_locals();
+    *of_thread = locals && memcmp(locals, locals_snapshot, locals_size) != 0;
 }
 
-/* Byte by byte, with no function of the library, because it is called in the middle of kernels. */
+/* Calls no library function, because a signal handler calls this in the middle of a kernel. */
 int xl_static_snapshot_differs(uint64_t at, uint64_t bytes)
 {
     for (uint64_t i = at; i < at + bytes; i++)
-        if (((const volatile unsigned char *)statics)[i] != remembered[i])
+        if (((const volatile unsigned char *)statics)[i] != snapshot[i])
             return 1;
     return 0;
 }

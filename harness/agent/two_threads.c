@@ -1,29 +1,26 @@
-/* Two threads that make calls at once.
+/* Two threads that make calls at the same time, and a call that is stopped for another one.
  * SPDX-License-Identifier: MIT
  */
 #define _GNU_SOURCE
-#include "two_threads.h"
+#include "agent.h"
 
 #include <errno.h>
 #include <semaphore.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
-#include "static_memory.h"
-
-/* The other thread, and what it is to do. In no static memory, which is watched. */
-struct other {
+/* The other thread and its task. Not in static memory, which is watched. */
+struct worker {
     sem_t todo, done;
     void (*make)(const void *);
     const void *share;
 };
 
-static void *serve(void *argument)
+static void *run_worker(void *argument)
 {
-    struct other *self = argument;
+    struct worker *self = argument;
     for (;;) {
         while (sem_wait(&self->todo)) {
         }
@@ -33,101 +30,101 @@ static void *serve(void *argument)
     return NULL;
 }
 
-static struct other *start_other(void)
+static struct worker *start_worker(void)
 {
-    struct other *new = calloc(1, sizeof *new);
+    struct worker *new = calloc(1, sizeof *new);
     pthread_t thread;
     if (!new)
         return NULL;
     sem_init(&new->todo, 0, 0);
     sem_init(&new->done, 0, 0);
-    errno = pthread_create(&thread, NULL, serve, new);
+    errno = pthread_create(&thread, NULL, run_worker, new);
     if (!errno)
         return new;
     free(new);
     return NULL;
 }
 
-static struct other *other; /* lasts as long as the agent */
+/* Lasts as long as the agent. */
+static struct worker *worker;
 
 unsigned xl_other_threads(void)
 {
-    return other != NULL;
+    return worker != NULL;
 }
 
 int xl_run_pair(void (*make)(const void *), const void *first, const void *second)
 {
-    if (!other)
-        other = start_other();
-    if (!other)
+    if (!worker)
+        worker = start_worker();
+    if (!worker)
         return -1;
-    other->make = make;
-    other->share = second;
-    sem_post(&other->todo);
+    worker->make = make;
+    worker->share = second;
+    sem_post(&worker->todo);
     make(first);
-    while (sem_wait(&other->done)) {
+    while (sem_wait(&worker->done)) {
     }
     return 0;
 }
 
-void xl_together_begin(struct xl_together *t)
+void xl_spin_barrier_init(struct xl_spin_barrier *t)
 {
     atomic_init(&t->state, 0);
     atomic_init(&t->awake, 0);
     pthread_barrier_init(&t->barrier, NULL, 2);
 }
 
-void xl_together_end(struct xl_together *t)
+void xl_spin_barrier_destroy(struct xl_spin_barrier *t)
 {
     pthread_barrier_destroy(&t->barrier);
 }
 
-/* Whether *value was at least that much before so many looks at it were over. */
-static int spin(const atomic_uint *value, unsigned least, int spins)
+/* Whether *value reached the minimum within so many reads. */
+static int spin(const atomic_uint *value, unsigned minimum, int spins)
 {
-    while (atomic_load(value) < least)
+    while (atomic_load(value) < minimum)
         if (spins-- <= 0)
             return 0;
     return 1;
 }
 
-static int step(struct xl_together *t, unsigned before, enum xl_barrier from, enum xl_barrier to)
+static int advance(struct xl_spin_barrier *t, unsigned before, enum xl_barrier_state from,
+                   enum xl_barrier_state to)
 {
     unsigned expected = before + from;
     return atomic_compare_exchange_strong(&t->state, &expected, before + to);
 }
 
-int xl_spin_barrier(struct xl_together *t, unsigned meeting, int spins)
+int xl_spin_barrier_wait(struct xl_spin_barrier *t, unsigned wait, int spins)
 {
-    const unsigned before = XL_BARRIER * (meeting - 1);
-    const int is_first = step(t, before, XL_NOBODY, XL_ONE_SPINS);
-    const int is_met = is_first ? spin(&t->state, XL_BARRIER * meeting, spins) ||
-                                      !step(t, before, XL_ONE_SPINS, XL_ONE_SLEEPS)
-                                : step(t, before, XL_ONE_SPINS, XL_BARRIER);
+    const unsigned before = XL_BARRIER_STATES * (wait - 1);
+    const int is_first = advance(t, before, XL_BARRIER_EMPTY, XL_BARRIER_SPINNING);
+    const int is_met = is_first ? spin(&t->state, XL_BARRIER_STATES * wait, spins) ||
+                                      !advance(t, before, XL_BARRIER_SPINNING, XL_BARRIER_SLEEPING)
+                                : advance(t, before, XL_BARRIER_SPINNING, XL_BARRIER_STATES);
     if (!is_met) {
         if (!is_first)
-            step(t, before, XL_ONE_SLEEPS, XL_BARRIER);
+            advance(t, before, XL_BARRIER_SLEEPING, XL_BARRIER_STATES);
         pthread_barrier_wait(&t->barrier);
     }
     atomic_fetch_add(&t->awake, 1);
-    return is_met || spin(&t->awake, 2 * meeting, spins) ? spins : spins / 2;
+    return is_met || spin(&t->awake, 2 * wait, spins) ? spins : spins / 2;
 }
 
-/* A call that is stopped in the middle of what it makes of static memory, for another thread to
- * call the same.
- *
- * Two threads that begin together either both find nothing made, or meet only where each has a core
- * at the right moment. So a timer cuts the first call into slices, and between two of them the
- * memory is looked at. */
+/* Two threads that begin at the same time rarely meet while the first call initialises static
+ * memory: each must have a core at the right moment. So a timer interrupts the first call again and
+ * again, and its handler compares the memory. */
 
 enum {
     XL_SLICE_NS = 20000,
-    XL_LONGER_NS = 1000,
+    XL_SLICE_INCREMENT_NS = 1000,
     XL_WAIT_NS = 100000,
-    XL_MOST_WAITS = 200 /* a correct kernel may hold a lock that the other thread waits for */
+    /* Limited, because a correct kernel may hold a lock that the other thread waits for. */
+    XL_MAX_WAITS = 200
 };
 
-static struct xl_first *current;
+static struct xl_race *current_race;
 
 static void wait_a_little(void)
 {
@@ -136,55 +133,54 @@ static void wait_a_little(void)
 
 static void end_slice(int signal_number __attribute__((unused)))
 {
-    struct xl_first *first = current;
+    struct xl_race *race = current_race;
     int saved = errno;
-    if (!atomic_load(&first->is_running))
+    if (!atomic_load(&race->is_running))
         return;
-    if (xl_static_snapshot_differs(first->at, first->bytes)) {
-        atomic_store(&first->is_stopped, 1);
-        for (int i = 0; i < XL_MOST_WAITS && !atomic_load(&first->is_released); i++)
+    if (xl_static_snapshot_differs(race->at, race->bytes)) {
+        atomic_store(&race->is_stopped, 1);
+        for (int i = 0; i < XL_MAX_WAITS && !atomic_load(&race->is_released); i++)
             wait_a_little();
     } else {
-        xl_preempt_timer_next(&first->slices);
+        xl_preempt_timer_next(&race->timer);
     }
     errno = saved;
 }
 
-void xl_first_install(void)
+void xl_race_install(void)
 {
     struct sigaction action = {.sa_handler = end_slice, .sa_flags = SA_ONSTACK | SA_RESTART};
     sigaction(SIGUSR1, &action, NULL);
 }
 
-void xl_first_begin(struct xl_first *first)
+void xl_race_first_begin(struct xl_race *race)
 {
-    current = first;
-    first->slices = (struct xl_preempt_timer){.first_ns = XL_SLICE_NS, .longer_ns = XL_LONGER_NS};
+    current_race = race;
+    race->timer =
+        (struct xl_preempt_timer){.first_ns = XL_SLICE_NS, .increment_ns = XL_SLICE_INCREMENT_NS};
     xl_static_snapshot();
-    atomic_store(&first->is_running, 1);
-    if (xl_preempt_timer_begin(&first->slices, SIGUSR1))
-        atomic_store(&first->is_running, 0); /* the calls are made one after the other */
+    atomic_store(&race->is_running, 1);
+    if (xl_preempt_timer_begin(&race->timer, SIGUSR1))
+        atomic_store(&race->is_running, 0); /* the calls follow each other */
 }
 
-void xl_first_end(struct xl_first *first)
+void xl_race_first_end(struct xl_race *race)
 {
-    if (atomic_exchange(&first->is_running, 0))
-        xl_preempt_timer_end(&first->slices);
-    atomic_store(&first->has_returned, 1);
+    if (atomic_exchange(&race->is_running, 0))
+        xl_preempt_timer_end(&race->timer);
+    atomic_store(&race->has_returned, 1);
 }
 
-void xl_second_begin(struct xl_first *first)
+void xl_race_second_begin(struct xl_race *race)
 {
-    while (!atomic_load(&first->is_stopped) && !atomic_load(&first->has_returned))
+    while (!atomic_load(&race->is_stopped) && !atomic_load(&race->has_returned))
         wait_a_little();
 }
 
-void xl_second_end(struct xl_first *first)
+void xl_race_second_end(struct xl_race *race)
 {
-    atomic_store(&first->is_released, 1);
+    atomic_store(&race->is_released, 1);
 }
-
-/* A thread that is cut into slices by signals. */
 
 #ifndef sigev_notify_thread_id
 #define sigev_notify_thread_id _sigev_un._tid
@@ -192,7 +188,7 @@ void xl_second_end(struct xl_first *first)
 
 void xl_preempt_timer_next(struct xl_preempt_timer *s)
 {
-    long ns = s->first_ns + (long)s->count++ * s->longer_ns;
+    long ns = s->first_ns + (long)s->count++ * s->increment_ns;
     timer_settime(s->timer, 0, &(struct itimerspec){.it_value.tv_nsec = ns}, NULL);
 }
 

@@ -49,16 +49,16 @@ static int set_option(void *data, int option)
     }
 }
 
-static void show(void *data, const struct xl_showing *s)
+static void show(void *data, const struct xl_reproduction *s)
 {
     struct wanted *w = data;
     struct xl_error err;
     struct xl_debugger debugger;
-    if (s->is_beside || s->before->count)
+    if (s->needs_other_calls || s->earlier_calls->count)
         return;
     w->is_told = true;
-    const bool is_small = s->shrunk->arg_count && !w->as_found;
-    const struct xl_captured_call *call = is_small ? s->shrunk : s->as_found;
+    const bool is_small = s->reduced->arg_count && !w->as_found;
+    const struct xl_captured_call *call = is_small ? s->reduced : s->original;
     printf("%s on %s, variant %s, VL %u\n", s->ctx->kernel->name, s->job->row->name,
            s->job->row->isa->name, s->ctx->vl_bits);
     xl_print_call(stdout, is_small ? "made smaller" : "as it was found", call);
@@ -86,7 +86,7 @@ static void tell_of_no_call(const struct wanted *w)
 
 int xl_cli_debug(int argc, char **argv)
 {
-    struct wanted w = {.finding = {.repro = {.show = show}}};
+    struct wanted w = {.finding = {.repro = {.report = show}}};
     int status = xl_cli_rerun_options(argc, argv, &xl_cli_debug_usage, &w.finding, set_option, &w);
     if (status != -1)
         return status;

@@ -250,7 +250,7 @@ static void look_at_arch(struct xl_health *h, const struct xl_arch *arch, const 
     static const char *const compilers[] = {"gcc", "llvm"};
     for (size_t i = 0; tools && i < 2; i++) {
         xl_toolchain_free(&d);
-        xl_toolchain_ask(arch->name, compilers[i], path ? path : "", tools, &d, &err);
+        xl_toolchain_query(arch->name, compilers[i], path ? path : "", tools, &d, &err);
         snprintf(name, sizeof name, "%s for %s", compilers[i], arch->name);
         look_at_program(h, name, arch->name, d.compiler, i ? "-dumpversion" : "-dumpfullversion",
                         "", XL_BUG_OF_COMPILER, compilers[i],

@@ -6,8 +6,8 @@
 #include "cli/cli.h"
 #include "cli/common_options.h"
 #include "cli/rerun.h"
-#include "repro/blame.h"
 #include "repro/repro.h"
+#include "repro/standalone.h"
 
 const struct xl_cli_usage xl_cli_repro_usage = {
     .begin = "Usage: crosslane repro [OPTION]... ID\n"
@@ -51,11 +51,11 @@ static int set_option(void *data, int option)
     }
 }
 
-static void make_standalone(struct wanted *w, const struct xl_showing *s,
+static void make_standalone(struct wanted *w, const struct xl_reproduction *s,
                             const struct xl_captured_call *call)
 {
     const struct xl_row *row = s->job->row;
-    struct xl_standalone alone = {.showing = s,
+    struct xl_standalone alone = {.reproduction = s,
                                   .call = call,
                                   .isa = row->isa->name,
                                   .compiler = row->compiler,
@@ -69,7 +69,7 @@ static void make_standalone(struct wanted *w, const struct xl_showing *s,
         break;
     case XL_STANDALONE_PASSES:
         printf("%s does not fail: %s\n", w->standalone,
-               s->is_beside
+               s->needs_other_calls
                    ? "it wants the calls that Crosslane makes before it, or is up to chance"
                    : "it wants what Crosslane does around the call");
         break;
@@ -85,7 +85,7 @@ static void make_standalone(struct wanted *w, const struct xl_showing *s,
 /* Whether nothing comes of what was asked for. */
 static bool say_why_not(const struct wanted *w, enum xl_check check)
 {
-    const char *why = xl_standalone_why_not(check);
+    const char *why = xl_standalone_refusal(check);
     if (!why || (!w->standalone && !w->blame))
         return false;
     printf("no program of its own shows a finding of the check %s: %s\n", xl_check_name(check),
@@ -93,53 +93,54 @@ static bool say_why_not(const struct wanted *w, enum xl_check check)
     return true;
 }
 
-static void show_alone(struct wanted *w, const struct xl_showing *s,
+static void show_alone(struct wanted *w, const struct xl_reproduction *s,
                        const struct xl_captured_call *call)
 {
     struct xl_blame blame;
     if (say_why_not(w, call->finding.check))
         return;
-    if (s->before->count > 1 && (w->standalone || w->blame)) {
-        printf("no program of its own shows it: it takes %zu calls before\n", s->before->count);
+    if (s->earlier_calls->count > 1 && (w->standalone || w->blame)) {
+        printf("no program of its own shows it: it takes %zu calls before\n",
+               s->earlier_calls->count);
         return;
     }
     if (w->standalone)
         make_standalone(w, s, call);
     if (w->blame) {
-        xl_blame_try(s, call, &blame);
+        xl_blame_run(s, call, &blame);
         xl_blame_print(stdout, &blame);
     }
 }
 
-static void show(void *data, const struct xl_showing *s)
+static void show(void *data, const struct xl_reproduction *s)
 {
     struct wanted *w = data;
     char title[80];
     w->is_told = true;
     printf("%s on %s, variant %s, VL %u\n", s->ctx->kernel->name, s->job->row->name,
            s->job->row->isa->name, s->ctx->vl_bits);
-    if (s->is_beside) {
-        xl_print_call(stdout, "right by itself", s->as_found);
-        show_alone(w, s, s->as_found);
+    if (s->needs_other_calls) {
+        xl_print_call(stdout, "right by itself", s->original);
+        show_alone(w, s, s->original);
         return;
     }
-    if (s->before->count) {
+    if (s->earlier_calls->count) {
         char text[200];
-        xl_before_tell(s->ctx, s->before, text, sizeof text);
+        xl_earlier_calls_describe(s->ctx, s->earlier_calls, text, sizeof text);
         printf("shows only after %s: a result that depends on the call%s before: static state\n",
-               text, s->before->count > 1 ? "s" : "");
+               text, s->earlier_calls->count > 1 ? "s" : "");
     }
-    if (s->call_before && s->call_before->arg_count)
-        xl_print_call(stdout, "the call before", s->call_before);
-    xl_print_call(stdout, "as it was found", s->as_found);
-    if (!s->shrunk->arg_count) {
+    if (s->earlier_call && s->earlier_call->arg_count)
+        xl_print_call(stdout, "the call before", s->earlier_call);
+    xl_print_call(stdout, "as it was found", s->original);
+    if (!s->reduced->arg_count) {
         printf("it did not fail when it was tried again: it does not always\n");
         return;
     }
     snprintf(title, sizeof title, "made smaller, in %u attempts", s->attempts);
-    xl_print_call(stdout, title, s->shrunk);
+    xl_print_call(stdout, title, s->reduced);
     fflush(stdout);
-    show_alone(w, s, s->shrunk);
+    show_alone(w, s, s->reduced);
 }
 
 /* There was no call of its own to make a program of. */
@@ -153,7 +154,7 @@ static void tell_of_no_call(const struct wanted *w)
 
 int xl_cli_repro(int argc, char **argv)
 {
-    struct wanted w = {.finding = {.repro = {.show = show}}};
+    struct wanted w = {.finding = {.repro = {.report = show}}};
     int status = xl_cli_rerun_options(argc, argv, &xl_cli_repro_usage, &w.finding, set_option, &w);
     if (status != -1)
         return status;

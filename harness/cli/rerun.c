@@ -45,7 +45,7 @@ static bool is_by_chance(enum xl_check check)
 static void look(void *data, const struct xl_results *results, const struct xl_row_result *row)
 {
     struct xl_cli_rerun *f = data;
-    f->is_there |= f->repro.is_shown;
+    f->is_there |= f->repro.is_reproduced;
     if (!f->is_there && (row->outcome == XL_NOT_RUN || row->bad_input))
         snprintf(f->why_not, sizeof f->why_not, "%s", row->reason);
     for (size_t i = 0; i < row->kernel_count; i++) {
@@ -107,7 +107,7 @@ int xl_cli_rerun_run(struct xl_cli_rerun *f)
     s.run.no_evidence = f->wanted.has_case; /* else it may be of that, or of the code */
     s.run.no_cache = 1;
     s.run.repro = &f->repro;
-    f->repro.wanted = &f->wanted;
+    f->repro.ref = &f->wanted;
     const int status = xl_run(&s.run, &watcher);
     if (f->why_not[0]) {
         fprintf(stderr, "crosslane: error: it cannot be tried again: %s\n", f->why_not);
@@ -119,8 +119,9 @@ int xl_cli_rerun_run(struct xl_cli_rerun *f)
 int xl_cli_rerun_conclude(const struct xl_cli_rerun *f)
 {
     const struct xl_finding_ref *w = &f->wanted;
-    if (f->repro.is_shown)
-        printf("finding %s shows again%s\n", w->id, f->repro.is_after ? ", after other calls" : "");
+    if (f->repro.is_reproduced)
+        printf("finding %s shows again%s\n", w->id,
+               f->repro.needs_earlier_calls ? ", after other calls" : "");
     else if (f->is_there && *after_of(w))
         printf("finding %s shows again: it takes calls of %s before\n", w->id, after_of(w));
     else if (f->is_there)

@@ -51,14 +51,14 @@ int xl_agent_init(struct xl_agent *a, bool big_endian, struct xl_error *err)
         xl_error_set(err, "cannot map the shared memory: %s", strerror(errno));
         return -1;
     }
-    xl_agent_bank(a, 0);
+    xl_agent_select_batch(a, 0);
     return 0;
 }
 
-void xl_agent_bank(struct xl_agent *a, unsigned bank)
+void xl_agent_select_batch(struct xl_agent *a, unsigned bank)
 {
     a->bank = bank;
-    a->memory = a->banks + (size_t)bank * XL_BANK_STRIDE;
+    a->memory = a->banks + (size_t)bank * XL_BATCH_BUFFER_STRIDE;
 }
 
 static void close_pipes(struct xl_agent *a)
@@ -246,7 +246,7 @@ enum xl_start xl_agent_start_by(struct xl_agent *a, xl_agent_starter start, void
 {
     int command[2], reply[2];
     xl_agent_stop(a);
-    xl_agent_bank(a, 0);
+    xl_agent_select_batch(a, 0);
     free(a->variants);
     a->variants = NULL;
     a->variant_count = a->isa_count = 0;
@@ -356,60 +356,61 @@ static void ask_where(const struct xl_agent *a)
             syscall(SYS_tgkill, a->process.pid, (pid_t)strtol(task->d_name, NULL, 10), SIGQUIT);
     if (tasks)
         closedir(tasks);
-    for (int ms = 0; ms < XL_WHERE_LIMIT_MS && !head->faulted; ms++) {
+    for (int ms = 0; ms < XL_WHERE_LIMIT_MS && !head->fault_kind; ms++) {
         if (xl_process_has_ended(&a->process))
             return;
         nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
     }
 }
 
-void xl_agent_ask(struct xl_agent *a, enum xl_statics statics)
+void xl_agent_set_statics(struct xl_agent *a, enum xl_statics statics)
 {
     struct xl_memory_head *head = (struct xl_memory_head *)(void *)a->memory;
     head->statics = xl_agent_word(a, statics);
-    if (statics == XL_STATICS_REMEMBER)
+    if (statics == XL_STATICS_SNAPSHOT)
         head->statics_bytes = 0;
 }
 
-void xl_agent_ask_times(struct xl_agent *a, unsigned times)
+void xl_agent_set_repeats(struct xl_agent *a, unsigned times)
 {
     struct xl_memory_head *head = (struct xl_memory_head *)(void *)a->memory;
-    head->times = xl_agent_word(a, times);
-    head->differs = 0;
+    head->repeats = xl_agent_word(a, times);
+    head->first_difference = 0;
 }
 
-uint64_t xl_agent_differs(const struct xl_agent *a)
+uint64_t xl_agent_first_difference(const struct xl_agent *a)
 {
-    return xl_agent_word(a, ((const struct xl_memory_head *)(const void *)a->memory)->differs);
+    return xl_agent_word(
+        a, ((const struct xl_memory_head *)(const void *)a->memory)->first_difference);
 }
 
-bool xl_agent_has_changed(const struct xl_agent *a)
+bool xl_agent_has_changed_statics(const struct xl_agent *a)
 {
     const struct xl_memory_head *head = (const struct xl_memory_head *)(const void *)a->memory;
-    return head->statics_bytes || head->locals;
+    return head->statics_bytes || head->thread_statics_changed;
 }
 
-void xl_agent_dedicated_slots(struct xl_agent *a, size_t bytes)
+void xl_agent_set_dedicated_bytes(struct xl_agent *a, size_t bytes)
 {
-    ((struct xl_memory_head *)(void *)a->memory)->own_bytes = xl_agent_word(a, bytes);
+    ((struct xl_memory_head *)(void *)a->memory)->dedicated_bytes = xl_agent_word(a, bytes);
 }
 
-void xl_agent_ask_traps(struct xl_agent *a)
+void xl_agent_trap_signals(struct xl_agent *a)
 {
     struct xl_memory_head *head = (struct xl_memory_head *)(void *)a->memory;
-    head->traps = xl_agent_word(a, 1);
+    head->trap_signals = xl_agent_word(a, 1);
 }
 
-int xl_agent_trapped(const struct xl_agent *a)
+int xl_agent_trapped_signal(const struct xl_agent *a)
 {
     const struct xl_memory_head *head = (const struct xl_memory_head *)(const void *)a->memory;
-    return (int)xl_agent_word(a, head->trapped);
+    return (int)xl_agent_word(a, head->trapped_signal);
 }
 
-void xl_agent_ask_signals(struct xl_agent *a, unsigned times)
+void xl_agent_send_signals(struct xl_agent *a, unsigned times)
 {
     struct xl_memory_head *head = (struct xl_memory_head *)(void *)a->memory;
-    head->signals = xl_agent_word(a, times);
+    head->signal_attempts = xl_agent_word(a, times);
 }
 
 bool xl_agent_has_lost_signals(const struct xl_agent *a)
@@ -417,19 +418,19 @@ bool xl_agent_has_lost_signals(const struct xl_agent *a)
     return ((const struct xl_memory_head *)(const void *)a->memory)->signals_lost != 0;
 }
 
-void xl_agent_ask_left(struct xl_agent *a)
+void xl_agent_check_leftovers(struct xl_agent *a)
 {
     struct xl_memory_head *head = (struct xl_memory_head *)(void *)a->memory;
-    head->look = xl_agent_word(a, 1);
+    head->check_leftovers = xl_agent_word(a, 1);
 }
 
-struct xl_left xl_agent_left(const struct xl_agent *a)
+struct xl_leftovers xl_agent_leftovers(const struct xl_agent *a)
 {
     const struct xl_memory_head *head = (const struct xl_memory_head *)(const void *)a->memory;
-    return (struct xl_left){.what = xl_agent_word(a, head->left.what),
-                            .blocked = xl_agent_word(a, head->left.blocked),
-                            .actions = xl_agent_word(a, head->left.actions),
-                            .limits = xl_agent_word(a, head->left.limits)};
+    return (struct xl_leftovers){.kinds = xl_agent_word(a, head->leftovers.kinds),
+                                 .blocked = xl_agent_word(a, head->leftovers.blocked),
+                                 .actions = xl_agent_word(a, head->leftovers.actions),
+                                 .limits = xl_agent_word(a, head->leftovers.limits)};
 }
 
 /* Returns whether the agent was sent all of it. */
@@ -465,7 +466,7 @@ void xl_agent_restore(struct xl_agent *a)
     send(a, line, sizeof line - 1);
 }
 
-void xl_agent_zero(struct xl_agent *a, bool is_zero)
+void xl_agent_zero_registers(struct xl_agent *a, bool is_zero)
 {
     const char *line = is_zero ? "zero\n" : "poison\n";
     send(a, line, strlen(line));
@@ -477,7 +478,7 @@ void xl_agent_submit(struct xl_agent *a, unsigned calls, unsigned threads)
     head->calls = xl_agent_word(a, calls);
     head->threads = xl_agent_word(a, threads);
     head->progress = 0;
-    head->faulted = 0;
+    head->fault_kind = 0;
     char line[32];
     const size_t length = (size_t)snprintf(line, sizeof line, "run %u\n", a->bank);
     a->is_asked = send(a, line, length);
@@ -490,9 +491,9 @@ enum xl_call_status xl_agent_wait(struct xl_agent *a, int call_limit_ms, int *de
     enum xl_call_status turn =
         a->is_asked ? await_done(a, call_limit_ms, detail) : how_it_ended(a, detail);
     head->statics = XL_STATICS_IGNORE;
-    head->signals = 0;
-    head->traps = 0;
-    head->look = 0;
+    head->signal_attempts = 0;
+    head->trap_signals = 0;
+    head->check_leftovers = 0;
     if (turn == XL_STATUS_TIMEOUT)
         ask_where(a);
     if (turn != XL_STATUS_OK)

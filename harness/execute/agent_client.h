@@ -87,36 +87,36 @@ enum xl_start xl_agent_start_by(struct xl_agent *a, xl_agent_starter start, void
 enum xl_start xl_agent_read_hello(struct xl_agent *a, struct xl_error *err);
 
 /* Has the next batch do this, too; XL_STATICS_COMPARE and XL_STATICS_WATCH want one that did
- * XL_STATICS_REMEMBER and XL_STATICS_COMPARE before. */
-void xl_agent_ask(struct xl_agent *a, enum xl_statics statics);
+ * XL_STATICS_SNAPSHOT and XL_STATICS_COMPARE before. */
+void xl_agent_set_statics(struct xl_agent *a, enum xl_statics statics);
 
 /* After XL_STATICS_COMPARE: whether anything there has changed, or of the thread's own. */
-bool xl_agent_has_changed(const struct xl_agent *a);
+bool xl_agent_has_changed_statics(const struct xl_agent *a);
 
 /* Has the next batches, of one thread, make each call so many times; 0: once. And the first time,
  * from 1 on, at which the last of them gave something else than at first; 0: none did. */
-void xl_agent_ask_times(struct xl_agent *a, unsigned times);
-uint64_t xl_agent_differs(const struct xl_agent *a);
+void xl_agent_set_repeats(struct xl_agent *a, unsigned times);
+uint64_t xl_agent_first_difference(const struct xl_agent *a);
 
 /* Gives the next batches slots at XL_DEDICATED_AT, of so many bytes each; 0: they want none. */
-void xl_agent_dedicated_slots(struct xl_agent *a, size_t bytes);
+void xl_agent_set_dedicated_bytes(struct xl_agent *a, size_t bytes);
 
 /* Has calls of the next batch, which is of one thread, end where they meet SIGILL or SIGFPE; and
  * which of these the last one met, 0 if none. */
-void xl_agent_ask_traps(struct xl_agent *a);
-int xl_agent_trapped(const struct xl_agent *a);
+void xl_agent_trap_signals(struct xl_agent *a);
+int xl_agent_trapped_signal(const struct xl_agent *a);
 
 /* Has signals come during each call of the next batch, which is of one thread. A call during which
  * none came while the kernel ran is made again, up to so many times. */
-void xl_agent_ask_signals(struct xl_agent *a, unsigned times);
+void xl_agent_send_signals(struct xl_agent *a, unsigned times);
 
 /* Of that batch: whether a signal never reached its handler while the kernel ran. */
 bool xl_agent_has_lost_signals(const struct xl_agent *a);
 
-/* Has the next batch say after its calls what the kernel has left behind since XL_STATICS_REMEMBER;
+/* Has the next batch say after its calls what the kernel has left behind since XL_STATICS_SNAPSHOT;
  * and what it said. */
-void xl_agent_ask_left(struct xl_agent *a);
-struct xl_left xl_agent_left(const struct xl_agent *a);
+void xl_agent_check_leftovers(struct xl_agent *a);
+struct xl_leftovers xl_agent_leftovers(const struct xl_agent *a);
 
 /* Replaces instructions of the guest's code by some that do nothing, for the next batches; and puts
  * all of them back. An agent that cannot exits at the next batch. */
@@ -128,10 +128,10 @@ void xl_agent_nop(struct xl_agent *a, const struct xl_code_span *spans, size_t c
 void xl_agent_restore(struct xl_agent *a);
 
 /* Has vector registers hold zero before each call from now on, or the usual poison. */
-void xl_agent_zero(struct xl_agent *a, bool is_zero);
+void xl_agent_zero_registers(struct xl_agent *a, bool is_zero);
 
 /* The bank that everything here is about from now on: first it is 0. */
-void xl_agent_bank(struct xl_agent *a, unsigned bank);
+void xl_agent_select_batch(struct xl_agent *a, unsigned bank);
 
 /* Has the guest make the first `calls` calls of the bank, in one thread or two; and waits until it
  * has, with that bank again. Whatever ends it but XL_STATUS_OK also ends the agent. The caller must

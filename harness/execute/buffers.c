@@ -67,9 +67,9 @@ static size_t reach(const struct xl_kernel *kernel, size_t k, const struct xl_ca
 }
 
 /* Back to back, or in odd rounds an element apart, from `from` on; the order begins with another
- * buffer in each round. Returns where the last ends. spots may be NULL. */
+ * buffer in each round. Returns where the last ends. buffers may be NULL. */
 static size_t line_up(const struct xl_kernel *kernel, const struct xl_case *c, size_t from,
-                      struct xl_spot *spots)
+                      struct xl_buffer *buffers)
 {
     size_t at = from;
     for (size_t i = 0; i < XL_MAX_ARGS; i++) {
@@ -80,8 +80,8 @@ static size_t line_up(const struct xl_kernel *kernel, const struct xl_case *c, s
         if (at != from && c->round % 2)
             at += xl_type_size(arg->type);
         at = round_up(at, xl_arg_alignment(kernel, arg));
-        if (spots)
-            spots[k].at = at;
+        if (buffers)
+            buffers[k].at = at;
         at += reach(kernel, k, c);
     }
     return at;
@@ -95,7 +95,7 @@ static bool is_small(const struct xl_kernel *kernel, size_t k, const struct xl_c
                most;
 }
 
-bool xl_places_are_small(const struct xl_kernel *kernel, const struct xl_case *c)
+bool xl_fits_small_slots(const struct xl_kernel *kernel, const struct xl_case *c)
 {
     for (size_t i = 0; i < XL_MAX_ARGS && kernel->args[i].kind; i++)
         if (xl_arg_is_buffer(&kernel->args[i]) && !is_small(kernel, i, c))
@@ -130,43 +130,43 @@ static enum xl_placement far_place(const struct xl_case *c)
 
 /* Of any two buffers each address with each, while step goes from 0 to their number squared; half
  * of them, if there is room, 64 bytes behind a page's start. */
-static size_t address_of(size_t step, size_t k, size_t unit, const struct xl_spot *spot)
+static size_t address_of(size_t step, size_t k, size_t unit, const struct xl_buffer *buffer)
 {
     static const unsigned char addresses[XL_ADDRESSES] = {0, 16, 32, 8, 1};
     const size_t of = addresses[(step + k * (step / XL_ADDRESSES)) % XL_ADDRESSES];
     const size_t at = of == 1 ? unit * (2 * k + 1) % XL_ALIGNMENTS : of / unit * unit;
-    const size_t end = at + XL_ALIGNMENTS + spot->bytes + spot->slack;
-    return (step + k) % 2 && end <= spot->slot_bytes ? at + XL_ALIGNMENTS : at;
+    const size_t end = at + XL_ALIGNMENTS + buffer->bytes + buffer->slack;
+    return (step + k) % 2 && end <= buffer->slot_bytes ? at + XL_ALIGNMENTS : at;
 }
 
 static size_t place_apart(const struct xl_kernel *kernel, const struct xl_case *c, size_t k,
-                          const struct xl_spot *spot)
+                          const struct xl_buffer *buffer)
 {
     size_t unit = xl_arg_alignment(kernel, &kernel->args[k]);
     struct xl_case near = *c;
     if (c->placement == XL_PLACEMENT_FAR) {
         near.placement = far_place(c);
-        return place_apart(kernel, &near, k, spot);
+        return place_apart(kernel, &near, k, buffer);
     }
     if (c->placement == XL_PLACEMENT_OFF && xl_row_spacing_of(c) == XL_SPACING_EVEN)
         return c->offset % 2 ? xl_even_unit(c, unit) % XL_ALIGNMENTS : 0;
     if (c->placement == XL_PLACEMENT_END || (c->placement == XL_PLACEMENT_IN_PLACE && c->round % 2))
-        return (spot->slot_bytes - spot->bytes - spot->slack) / unit * unit;
+        return (buffer->slot_bytes - buffer->bytes - buffer->slack) / unit * unit;
     if (c->placement == XL_PLACEMENT_START)
         return 0;
     if (c->placement == XL_PLACEMENT_PAGE_END) {
         size_t before = c->offset * xl_type_size(kernel->args[k].type) / unit * unit;
-        bool fits = XL_PAGE + spot->bytes + spot->slack <= spot->slot_bytes;
+        bool fits = XL_PAGE + buffer->bytes + buffer->slack <= buffer->slot_bytes;
         return before < XL_PAGE && fits ? XL_PAGE - before : 0;
     }
     if (c->placement == XL_PLACEMENT_ALIGNED)
-        return address_of(c->offset, k, unit, spot);
+        return address_of(c->offset, k, unit, buffer);
     return offset_of(c->placement == XL_PLACEMENT_OFF ? c->offset : c->round, k, unit);
 }
 
 /* Makes the pair of input and output number `offset` one buffer. */
 static void share(const struct xl_kernel *kernel, const struct xl_case *c,
-                  struct xl_spot spots[XL_MAX_ARGS])
+                  struct xl_buffer buffers[XL_MAX_ARGS])
 {
     size_t pair = c->offset;
     for (size_t in = 0; in < XL_MAX_ARGS; in++) {
@@ -174,45 +174,46 @@ static void share(const struct xl_kernel *kernel, const struct xl_case *c,
             if (!xl_can_share(&kernel->args[in], &kernel->args[out]) || pair-- != 0)
                 continue;
             size_t owner = in < out ? in : out;
-            const size_t read = spots[in].slack, written = spots[out].slack;
-            spots[owner].slack = read > written ? read : written;
-            spots[owner].at = place_apart(kernel, c, owner, &spots[owner]);
-            spots[in] = spots[out] = spots[owner];
-            spots[in].slack = read;
-            spots[out].slack = written;
-            spots[out].shared = (long)in;
+            const size_t read = buffers[in].slack, written = buffers[out].slack;
+            buffers[owner].slack = read > written ? read : written;
+            buffers[owner].at = place_apart(kernel, c, owner, &buffers[owner]);
+            buffers[in] = buffers[out] = buffers[owner];
+            buffers[in].slack = read;
+            buffers[out].slack = written;
+            buffers[out].shared = (long)in;
             return;
         }
     }
 }
 
 /* Makes each input one with the first that it may be one with. */
-static void share_inputs(const struct xl_kernel *kernel, struct xl_spot spots[XL_MAX_ARGS])
+static void share_inputs(const struct xl_kernel *kernel, struct xl_buffer buffers[XL_MAX_ARGS])
 {
     for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++) {
         const size_t first = xl_same_input(kernel, k);
-        if (first == k || spots[k].slack != spots[first].slack)
+        if (first == k || buffers[k].slack != buffers[first].slack)
             continue;
-        spots[k] = spots[first];
-        spots[k].shared = (long)first;
+        buffers[k] = buffers[first];
+        buffers[k].shared = (long)first;
     }
 }
 
 static void put_back_to_back(const struct xl_kernel *kernel, const struct xl_case *c,
-                             struct xl_spot spots[XL_MAX_ARGS])
+                             struct xl_buffer buffers[XL_MAX_ARGS])
 {
     size_t owner = 0, length = line_up(kernel, c, 0, NULL);
     while (owner < XL_MAX_ARGS && !is_neighbour(&kernel->args[owner]))
         owner++;
-    if (owner == XL_MAX_ARGS || length > spots[owner].slot_bytes)
+    if (owner == XL_MAX_ARGS || length > buffers[owner].slot_bytes)
         return; /* buffers so long that each keeps its own slot */
     for (size_t k = owner; k < XL_MAX_ARGS; k++) {
         if (!is_neighbour(&kernel->args[k]))
             continue;
-        spots[k].slot_at = spots[owner].slot_at;
-        spots[k].owner = owner;
+        buffers[k].slot_at = buffers[owner].slot_at;
+        buffers[k].owner = owner;
     }
-    line_up(kernel, c, (spots[owner].slot_bytes - length) / XL_ALIGNMENTS * XL_ALIGNMENTS, spots);
+    line_up(kernel, c, (buffers[owner].slot_bytes - length) / XL_ALIGNMENTS * XL_ALIGNMENTS,
+            buffers);
 }
 
 /* Where the guard page before a slot is; own_bytes: of the kernel's own large slots, or 0. */
@@ -225,14 +226,14 @@ static size_t slot_at(size_t own_bytes, bool small, size_t slot)
 }
 
 void xl_place_buffers(const struct xl_kernel *kernel, const struct xl_case *c, size_t call,
-                      bool small, struct xl_spot spots[XL_MAX_ARGS])
+                      bool small, struct xl_buffer buffers[XL_MAX_ARGS])
 {
     const size_t large_bytes = small ? 0 : xl_large_bytes(kernel, c);
     const size_t own_bytes = has_many(kernel) || large_bytes > XL_LARGE_BYTES ? large_bytes : 0;
     for (size_t k = 0; k < XL_MAX_ARGS; k++) {
         const struct xl_arg *arg = &kernel->args[k];
-        struct xl_spot *s = &spots[k];
-        *s = (struct xl_spot){.owner = k, .shared = -1};
+        struct xl_buffer *s = &buffers[k];
+        *s = (struct xl_buffer){.owner = k, .shared = -1};
         if (!xl_arg_is_buffer(arg))
             continue;
         s->slot_bytes = small ? XL_SMALL_BYTES : large_bytes;
@@ -246,48 +247,49 @@ void xl_place_buffers(const struct xl_kernel *kernel, const struct xl_case *c, s
         s->rows = xl_row_count(arg, c);
         s->row_bytes = xl_row_elements(arg, c) * xl_type_size(arg->type);
         s->stride = xl_row_stride(kernel, k, c);
-        s->first = xl_first_row(kernel, k, c);
+        s->first_row = xl_first_row(kernel, k, c);
         s->slack = xl_slack_bytes(kernel, k, c);
         s->at = place_apart(kernel, c, k, s);
     }
     if (c->placement == XL_PLACEMENT_IN_PLACE)
-        share(kernel, c, spots);
+        share(kernel, c, buffers);
     else if (c->placement == XL_PLACEMENT_ADJACENT)
-        put_back_to_back(kernel, c, spots);
+        put_back_to_back(kernel, c, buffers);
     else if (c->placement == XL_PLACEMENT_SAME)
-        share_inputs(kernel, spots);
+        share_inputs(kernel, buffers);
 }
 
-uint64_t xl_places_unwritten(const struct xl_kernel *kernel,
-                             const struct xl_spot spots[XL_MAX_ARGS])
+uint64_t xl_read_only_buffers(const struct xl_kernel *kernel,
+                              const struct xl_buffer buffers[XL_MAX_ARGS])
 {
     uint64_t unwritten = 0;
     for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++) {
-        bool alone = kernel->args[k].kind == XL_ARG_IN && spots[k].bytes;
+        bool alone = kernel->args[k].kind == XL_ARG_IN && buffers[k].bytes;
         for (size_t i = 0; i < XL_MAX_ARGS; i++)
-            alone &= i == k || !spots[i].slot_bytes || spots[i].slot_at != spots[k].slot_at;
+            alone &= i == k || !buffers[i].slot_bytes || buffers[i].slot_at != buffers[k].slot_at;
         unwritten |= (uint64_t)alone << k;
     }
     return unwritten;
 }
 
-uint64_t xl_places_fenced(const struct xl_kernel *kernel, const struct xl_spot spots[XL_MAX_ARGS])
+uint64_t xl_fenced_buffers(const struct xl_kernel *kernel,
+                           const struct xl_buffer buffers[XL_MAX_ARGS])
 {
     uint64_t fenced = 0;
     for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++) {
-        bool alone = spots[k].bytes != 0;
+        bool alone = buffers[k].bytes != 0;
         for (size_t i = 0; i < XL_MAX_ARGS; i++)
-            alone &= i == k || !spots[i].slot_bytes || spots[i].slot_at != spots[k].slot_at;
+            alone &= i == k || !buffers[i].slot_bytes || buffers[i].slot_at != buffers[k].slot_at;
         fenced |= (uint64_t)alone << k;
     }
     return fenced;
 }
 
-bool xl_spot_is_fenced(const struct xl_spot *s, size_t byte)
+bool xl_buffer_is_fenced(const struct xl_buffer *s, size_t byte)
 {
     const size_t page = byte / XL_PAGE * XL_PAGE;
     for (size_t r = 0; r < s->rows; r++) {
-        const size_t row = xl_spot_row(s, r);
+        const size_t row = xl_buffer_row(s, r);
         if (row < page + XL_PAGE && row + s->row_bytes + s->slack > page)
             return false;
     }
@@ -308,64 +310,64 @@ unsigned xl_far_mapping(const struct xl_case *c, size_t buffer)
 }
 
 bool xl_has_far_rows(const struct xl_kernel *kernel, const struct xl_case *c,
-                     const struct xl_spot spots[XL_MAX_ARGS])
+                     const struct xl_buffer buffers[XL_MAX_ARGS])
 {
     for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++)
         if (xl_arg_is_buffer(&kernel->args[k]) && xl_stride_of(kernel, k) >= 0 &&
-            spots[k].rows > XL_FAR_MAPPINGS)
+            buffers[k].rows > XL_FAR_MAPPINGS)
             return false;
     return c->placement == XL_PLACEMENT_FAR && c->offset == XL_FAR_ROWS;
 }
 
-size_t xl_spot_base(const struct xl_spot *s)
+size_t xl_buffer_base(const struct xl_buffer *s)
 {
     return s->at + (s->stride < 0 && s->rows ? (s->rows - 1) * (size_t)-s->stride : 0);
 }
 
-size_t xl_spot_row(const struct xl_spot *s, size_t row)
+size_t xl_buffer_row(const struct xl_buffer *s, size_t row)
 {
-    const size_t strides = s->first ? (row + s->first) % s->rows : row;
-    return xl_spot_base(s) + strides * (size_t)s->stride;
+    const size_t strides = s->first_row ? (row + s->first_row) % s->rows : row;
+    return xl_buffer_base(s) + strides * (size_t)s->stride;
 }
 
-void xl_spot_write(const struct xl_spot *s, enum xl_type type, uint8_t *slot, const void *elements,
-                   bool swap)
+void xl_buffer_write(const struct xl_buffer *s, enum xl_type type, uint8_t *slot,
+                     const void *elements, bool swap)
 {
     for (size_t r = 0; r < s->rows; r++)
-        xl_copy_swapped(type, slot + xl_spot_row(s, r),
+        xl_copy_swapped(type, slot + xl_buffer_row(s, r),
                         (const uint8_t *)elements + r * s->row_bytes,
                         s->row_bytes / xl_type_size(type), swap);
 }
 
-void xl_spot_read(const struct xl_spot *s, enum xl_type type, void *elements, const uint8_t *slot,
-                  bool swap)
+void xl_buffer_read(const struct xl_buffer *s, enum xl_type type, void *elements,
+                    const uint8_t *slot, bool swap)
 {
     for (size_t r = 0; r < s->rows; r++)
-        xl_copy_swapped(type, (uint8_t *)elements + r * s->row_bytes, slot + xl_spot_row(s, r),
+        xl_copy_swapped(type, (uint8_t *)elements + r * s->row_bytes, slot + xl_buffer_row(s, r),
                         s->row_bytes / xl_type_size(type), swap);
 }
 
-uint64_t xl_spot_get(const struct xl_spot *s, enum xl_type type, const uint8_t *slot, size_t i,
-                     bool swap)
+uint64_t xl_buffer_get(const struct xl_buffer *s, enum xl_type type, const uint8_t *slot, size_t i,
+                       bool swap)
 {
     const size_t byte = i * xl_type_size(type), row = byte / s->row_bytes;
     uint8_t one[8];
-    xl_copy_swapped(type, one, slot + xl_spot_row(s, row) + byte % s->row_bytes, 1, swap);
+    xl_copy_swapped(type, one, slot + xl_buffer_row(s, row) + byte % s->row_bytes, 1, swap);
     return xl_bits_get(type, one, 0);
 }
 
 /* The row that a byte of the slot is in, and where in it; false: in none. */
-static bool find_row(const struct xl_spot *s, size_t byte, size_t *row, size_t *in_row)
+static bool find_row(const struct xl_buffer *s, size_t byte, size_t *row, size_t *in_row)
 {
     for (*row = 0; *row < s->rows; ++*row) {
-        *in_row = byte - xl_spot_row(s, *row);
+        *in_row = byte - xl_buffer_row(s, *row);
         if (*in_row < s->row_bytes)
             return true;
     }
     return false;
 }
 
-long xl_spot_element(const struct xl_spot *s, enum xl_type type, size_t byte)
+long xl_buffer_element(const struct xl_buffer *s, enum xl_type type, size_t byte)
 {
     size_t row, in_row;
     return find_row(s, byte, &row, &in_row)
@@ -375,13 +377,13 @@ long xl_spot_element(const struct xl_spot *s, enum xl_type type, size_t byte)
 
 /* Of a byte that is between rows: the row before it, from 1 on, and how far behind that. 0: it is
  * not. */
-static size_t gap_of(const struct xl_spot *s, size_t byte, long *offset)
+static size_t gap_of(const struct xl_buffer *s, size_t byte, long *offset)
 {
     size_t row, in_row, nearest = 0;
     if (byte < s->at || byte >= s->at + s->bytes || find_row(s, byte, &row, &in_row))
         return 0;
     for (row = 0; row < s->rows; row++) {
-        const long far = (long)byte - (long)(xl_spot_row(s, row) + s->row_bytes);
+        const long far = (long)byte - (long)(xl_buffer_row(s, row) + s->row_bytes);
         if (far >= 0 && (!nearest || far < *offset)) {
             nearest = row + 1;
             *offset = far;
@@ -390,22 +392,22 @@ static size_t gap_of(const struct xl_spot *s, size_t byte, long *offset)
     return nearest;
 }
 
-bool xl_spot_is_slack(const struct xl_spot *s, size_t byte)
+bool xl_buffer_is_slack(const struct xl_buffer *s, size_t byte)
 {
     for (size_t r = 0; r < s->rows && s->slack; r++)
-        if (byte - xl_spot_row(s, r) - s->row_bytes < s->slack)
+        if (byte - xl_buffer_row(s, r) - s->row_bytes < s->slack)
             return true;
     return false;
 }
 
 /* What a call may have written. */
-static void copy_rows(const struct xl_spot *s, uint8_t *to, const uint8_t *slot)
+static void copy_rows(const struct xl_buffer *s, uint8_t *to, const uint8_t *slot)
 {
     for (size_t r = 0; r < s->rows; r++)
-        memcpy(to + xl_spot_row(s, r), slot + xl_spot_row(s, r), s->row_bytes + s->slack);
+        memcpy(to + xl_buffer_row(s, r), slot + xl_buffer_row(s, r), s->row_bytes + s->slack);
 }
 
-static void set_offset(const struct xl_spot *s, size_t at, bool *inside, long *offset)
+static void set_offset(const struct xl_buffer *s, size_t at, bool *inside, long *offset)
 {
     size_t end = s->at + s->bytes;
     *inside = at >= s->at && at < end;
@@ -413,47 +415,47 @@ static void set_offset(const struct xl_spot *s, size_t at, bool *inside, long *o
 }
 
 /* How far a byte of a slot is from a buffer in it. */
-static size_t distance(const struct xl_spot *s, long at)
+static size_t distance(const struct xl_buffer *s, long at)
 {
     long begin = (long)s->at, end = begin + (long)s->bytes;
     return (size_t)(at < begin ? begin - at : at >= end ? at - end + 1 : 0);
 }
 
 bool xl_find_overwrite(const struct xl_kernel *kernel, const struct xl_case *c,
-                       const struct xl_spot spots[XL_MAX_ARGS], size_t owner, const uint8_t *is,
+                       const struct xl_buffer buffers[XL_MAX_ARGS], size_t owner, const uint8_t *is,
                        const uint8_t *const inputs[XL_MAX_ARGS], uint8_t *was,
                        struct xl_overwrite *t)
 {
-    size_t bytes = spots[owner].slot_bytes, first = 0, nearest = owner;
+    size_t bytes = buffers[owner].slot_bytes, first = 0, nearest = owner;
     memset(was, xl_slot_poison(&kernel->args[owner], c), bytes);
     for (size_t k = owner; k < XL_MAX_ARGS; k++)
-        if (spots[k].owner == owner && inputs[k])
-            xl_spot_write(&spots[k], XL_u8, was, inputs[k], false);
+        if (buffers[k].owner == owner && inputs[k])
+            xl_buffer_write(&buffers[k], XL_u8, was, inputs[k], false);
     for (size_t k = owner; k < XL_MAX_ARGS; k++)
-        if (spots[k].owner == owner && xl_arg_is_written(&kernel->args[k]))
-            copy_rows(&spots[k], was, is);
+        if (buffers[k].owner == owner && xl_arg_is_written(&kernel->args[k]))
+            copy_rows(&buffers[k], was, is);
     if (memcmp(was, is, bytes) == 0)
         return false;
     while (was[first] == is[first])
         first++;
     for (size_t k = owner; k < XL_MAX_ARGS; k++)
-        if (spots[k].slot_bytes && spots[k].owner == owner &&
-            distance(&spots[k], (long)first) < distance(&spots[nearest], (long)first))
+        if (buffers[k].slot_bytes && buffers[k].owner == owner &&
+            distance(&buffers[k], (long)first) < distance(&buffers[nearest], (long)first))
             nearest = k;
     t->arg = nearest;
-    set_offset(&spots[nearest], first, &t->inside, &t->offset);
-    t->gap = gap_of(&spots[nearest], first, &t->offset);
+    set_offset(&buffers[nearest], first, &t->inside, &t->offset);
+    t->gap = gap_of(&buffers[nearest], first, &t->offset);
     t->inside &= !t->gap;
     return true;
 }
 
-long xl_nearest_buffer(const struct xl_kernel *kernel, const struct xl_spot spots[XL_MAX_ARGS],
+long xl_nearest_buffer(const struct xl_kernel *kernel, const struct xl_buffer buffers[XL_MAX_ARGS],
                        size_t at, bool *inside, long *offset)
 {
     long nearest = -1;
     size_t least = 0;
     for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++) {
-        const struct xl_spot *s = &spots[k];
+        const struct xl_buffer *s = &buffers[k];
         /* In its slot, or in the guard page on either side. */
         if (!s->slot_bytes || at + XL_PAGE < s->slot_at ||
             at >= s->slot_at + s->slot_bytes + XL_PAGE)

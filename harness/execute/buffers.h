@@ -8,37 +8,50 @@
 #include "oracle/inputs.h"
 #include "protocol.h"
 
-/* One argument's buffer. slot_bytes is 0 for what is no buffer. */
-struct xl_spot {
-    size_t slot_at, slot_bytes; /* its slot in the shared memory */
-    size_t at, bytes;           /* where its elements lie in the slot, from the first to the last */
-    size_t rows, row_bytes;     /* 1 and `bytes` of a buffer without rows */
-    long stride;                /* from each row to the next; < 0: the first row lies last */
-    size_t slack;               /* bytes behind each row that the call may touch */
-    size_t first; /* of rows that pointers lead to: how many strides on the first one lies; the last
-                     ones go round to the beginning */
-    size_t owner; /* the first argument with a buffer in the same slot */
-    long shared;  /* an output that is in place: the input it is; else -1 */
+/* One argument of one call: a buffer in the shared memory, or a value. */
+struct xl_buffer {
+    /* Its slot in the shared memory. slot_bytes is 0 if the argument is no buffer. */
+    size_t slot_at, slot_bytes;
+    /* The elements in the slot, from the first byte to the last. */
+    size_t at, bytes;
+    /* A buffer without rows has one row of `bytes`. */
+    size_t rows, row_bytes;
+    /* Bytes from each row to the next. Negative: the first row lies last. */
+    long stride;
+    /* Bytes behind each row that the call may touch. */
+    size_t slack;
+    /* Rows that pointers lead to: the first one lies so many strides on, and the last ones go round
+     * to the beginning. */
+    size_t first_row;
+    /* The first argument with a buffer in the same slot. */
+    size_t owner;
+    /* The input that this output shares its buffer with, or -1. */
+    long shared;
+    size_t elements;
+    /* Inputs: the elements in host order. */
+    uint8_t *data;
+    /* Scalar arguments: the value that is passed. */
+    uint64_t value;
 };
 
 /* Where in its slot a row begins; and from where strides count. */
-size_t xl_spot_row(const struct xl_spot *s, size_t row);
-size_t xl_spot_base(const struct xl_spot *s);
+size_t xl_buffer_row(const struct xl_buffer *s, size_t row);
+size_t xl_buffer_base(const struct xl_buffer *s);
 
 /* The elements of a buffer, in host order and row behind row, to and from its slot; and one of
  * them, as bits. */
-void xl_spot_write(const struct xl_spot *s, enum xl_type type, uint8_t *slot, const void *elements,
-                   bool swap);
-void xl_spot_read(const struct xl_spot *s, enum xl_type type, void *elements, const uint8_t *slot,
-                  bool swap);
-uint64_t xl_spot_get(const struct xl_spot *s, enum xl_type type, const uint8_t *slot, size_t i,
-                     bool swap);
+void xl_buffer_write(const struct xl_buffer *s, enum xl_type type, uint8_t *slot,
+                     const void *elements, bool swap);
+void xl_buffer_read(const struct xl_buffer *s, enum xl_type type, void *elements,
+                    const uint8_t *slot, bool swap);
+uint64_t xl_buffer_get(const struct xl_buffer *s, enum xl_type type, const uint8_t *slot, size_t i,
+                       bool swap);
 
 /* The element that a byte of the slot is in; -1: none. */
-long xl_spot_element(const struct xl_spot *s, enum xl_type type, size_t byte);
+long xl_buffer_element(const struct xl_buffer *s, enum xl_type type, size_t byte);
 
 /* Whether a byte of the slot of an output is in its slack, and so may hold anything. */
-bool xl_spot_is_slack(const struct xl_spot *s, size_t byte);
+bool xl_buffer_is_slack(const struct xl_buffer *s, size_t byte);
 
 /* Small slots of one call, and calls of a batch. */
 size_t xl_call_slots(const struct xl_kernel *kernel);
@@ -54,20 +67,21 @@ size_t xl_large_bytes(const struct xl_kernel *kernel, const struct xl_case *c);
 bool xl_has_dedicated_slots(const struct xl_kernel *kernel, const struct xl_case *c);
 
 /* Whether every buffer of the call fits a small slot. */
-bool xl_places_are_small(const struct xl_kernel *kernel, const struct xl_case *c);
+bool xl_fits_small_slots(const struct xl_kernel *kernel, const struct xl_case *c);
 
 /* Lays out call number `call` of a batch; for a large one, of which there is only one, 0. */
 void xl_place_buffers(const struct xl_kernel *kernel, const struct xl_case *c, size_t call,
-                      bool small, struct xl_spot spots[XL_MAX_ARGS]);
+                      bool small, struct xl_buffer buffers[XL_MAX_ARGS]);
 
 /* The inputs in whose slots there is nothing else, as bits: what can be read-only. */
-uint64_t xl_places_unwritten(const struct xl_kernel *kernel,
-                             const struct xl_spot spots[XL_MAX_ARGS]);
+uint64_t xl_read_only_buffers(const struct xl_kernel *kernel,
+                              const struct xl_buffer buffers[XL_MAX_ARGS]);
 
 /* The buffers, as bits, of which the pages of their slots that have none of their rows can be
  * read-only; and whether a byte of the slot is in such a page. */
-uint64_t xl_places_fenced(const struct xl_kernel *kernel, const struct xl_spot spots[XL_MAX_ARGS]);
-bool xl_spot_is_fenced(const struct xl_spot *s, size_t byte);
+uint64_t xl_fenced_buffers(const struct xl_kernel *kernel,
+                           const struct xl_buffer buffers[XL_MAX_ARGS]);
+bool xl_buffer_is_fenced(const struct xl_buffer *s, size_t byte);
 
 /* What a slot holds around the buffers in it, by the argument that owns it: next to an output
  * something else than next to an input, so that what is copied from there shows. */
@@ -77,7 +91,7 @@ uint8_t xl_slot_poison(const struct xl_arg *owner, const struct xl_case *c);
  * are from each other in one whose rows are: a mapping for each. */
 unsigned xl_far_mapping(const struct xl_case *c, size_t buffer);
 bool xl_has_far_rows(const struct xl_kernel *kernel, const struct xl_case *c,
-                     const struct xl_spot spots[XL_MAX_ARGS]);
+                     const struct xl_buffer buffers[XL_MAX_ARGS]);
 
 /* The first byte of a slot that a call must not have changed, and whose it is. */
 struct xl_overwrite {
@@ -92,13 +106,13 @@ struct xl_overwrite {
  * elements as they were laid out, in the guest's byte order; NULL for other arguments. was: room
  * for as many bytes. Returns whether something was changed that is no output's. */
 bool xl_find_overwrite(const struct xl_kernel *kernel, const struct xl_case *c,
-                       const struct xl_spot spots[XL_MAX_ARGS], size_t owner, const uint8_t *is,
+                       const struct xl_buffer buffers[XL_MAX_ARGS], size_t owner, const uint8_t *is,
                        const uint8_t *const inputs[XL_MAX_ARGS], uint8_t *was,
                        struct xl_overwrite *t);
 
 /* The buffer in or next to which offset `at` of the shared memory is: an argument's number, or -1.
  * *offset as in struct xl_overwrite, *inside likewise. */
-long xl_nearest_buffer(const struct xl_kernel *kernel, const struct xl_spot spots[XL_MAX_ARGS],
+long xl_nearest_buffer(const struct xl_kernel *kernel, const struct xl_buffer buffers[XL_MAX_ARGS],
                        size_t at, bool *inside, long *offset);
 
 #endif

@@ -15,16 +15,7 @@
 #include "results/results.h"
 
 /* Cases that are called twice, and again by two threads; the calls that makes: a batch. */
-enum { XL_AGAIN_CALLS = XL_BATCH_CALLS, XL_AGAIN = XL_AGAIN_CALLS / 2 };
-
-/* One argument of one call. */
-struct xl_buffer {
-    size_t slot_at, slot_bytes; /* its slot in the shared memory */
-    size_t at;                  /* where its elements begin in the slot */
-    size_t elements;
-    uint8_t *data;  /* inputs: the elements, host order */
-    uint64_t value; /* XL_ARG_COUNT and XL_ARG_VALUE */
-};
+enum { XL_REPEAT_CALLS = XL_BATCH_CALLS, XL_REPEAT_CASES = XL_REPEAT_CALLS / 2 };
 
 struct xl_prepared_call {
     struct xl_case c;
@@ -34,7 +25,6 @@ struct xl_prepared_call {
     bool threads;       /* another call is made at the same time */
     uint64_t read_only; /* the inputs that are, as bits */
     uint64_t fenced;    /* the buffers whose slots are, where they have no row */
-    struct xl_spot spots[XL_MAX_ARGS];
     struct xl_buffer buffers[XL_MAX_ARGS];
 };
 
@@ -45,7 +35,7 @@ struct xl_reference_request {
     unsigned calls;
     bool prepare; /* their inputs; else their references */
     bool look;    /* says what those of the kernel have left behind; there are no calls */
-    struct xl_left left;
+    struct xl_leftovers left;
     bool flush; /* once more, as an ISA that flushes may have it */
     atomic_uint progress;
     int flags[XL_BATCH_CALLS]; /* that the references raised */
@@ -59,7 +49,7 @@ struct xl_workspace {
     struct xl_workspace *other; /* of the other bank */
     struct xl_process references;
     struct xl_prepared_call calls[XL_BATCH_CALLS];
-    uint64_t first_results[XL_AGAIN_CALLS];
+    uint64_t first_results[XL_REPEAT_CALLS];
     /* A mapping of its own, which grows for a kernel that asks for large buffers
      * (xl_prepare_batch): room for the slots of a call, of slot_bytes each, one behind the other;
      * the result has a place among them. */
@@ -78,7 +68,7 @@ struct xl_workspace {
     _Alignas(XL_PAGE) struct xl_reference_request errand;
 };
 
-struct xl_raw;
+struct xl_timing;
 
 struct xl_context {
     struct xl_agent *agent;
@@ -90,13 +80,13 @@ struct xl_context {
     unsigned vl_bits;             /* as measured */
     uint64_t seed;
     unsigned count;
-    bool brief;        /* its cases are shortened */
+    bool shortened;    /* its cases are shortened */
     unsigned streamed; /* which of the longest calls are made, as bits */
     int call_limit_ms;
-    const struct xl_disabled_checks *off;
+    const struct xl_disabled_checks *disabled_checks;
     const struct xl_baseline_inputs *baseline; /* tried first; NULL: none */
-    bool has_own;                              /* the first of them is the row's own */
-    struct xl_raw *raw;                        /* calls are timed and not judged; NULL: judged */
+    bool has_row_baseline;                     /* the first of them is the row's own */
+    struct xl_timing *timing;                  /* calls are timed and not judged; NULL: judged */
     struct xl_error_plot *plot;                /* told of each error; NULL: not */
     const struct timespec *deadline;           /* of the row, CLOCK_MONOTONIC */
     const struct xl_agent_code *code; /* names the agent's instructions; NULL: none is named */
@@ -115,7 +105,7 @@ static inline bool xl_honors_fp_control(const struct xl_context *ctx)
 static inline struct xl_case xl_case_of(const struct xl_context *ctx, size_t i)
 {
     struct xl_case c = xl_case_get(ctx->kernel, ctx->vl_bits, ctx->count, ctx->seed, i);
-    if (ctx->brief)
+    if (ctx->shortened)
         xl_case_shorten(ctx->kernel, &c);
     return c;
 }
@@ -123,7 +113,7 @@ static inline struct xl_case xl_case_of(const struct xl_context *ctx, size_t i)
 /* Whether the calls of its group are switched off. */
 static inline bool xl_case_is_off(const struct xl_context *ctx, const struct xl_case *c)
 {
-    return ctx->off->group[c->group];
+    return ctx->disabled_checks->group[c->group];
 }
 
 #endif

@@ -127,7 +127,7 @@ static enum attempt narrow(struct lone *l, size_t *from, size_t *to)
 /* The elements of the vector that element i falls into. */
 static void vector_of(const struct lone *l, size_t *from, size_t *to)
 {
-    size_t lanes = xl_lanes_of(l->ctx, l->ctx->kernel->args[l->k].type);
+    size_t lanes = xl_lane_count(l->ctx, l->ctx->kernel->args[l->k].type);
     *from = l->i - l->i % lanes;
     *to = *from + lanes < l->c->n ? *from + lanes : l->c->n;
 }
@@ -273,7 +273,7 @@ static void keep_outputs(const struct xl_context *ctx)
     for (size_t k = 0; k < XL_MAX_ARGS && ctx->kernel->args[k].kind; k++)
         for (size_t i = 0; i < elements_of(ctx, p, k); i++)
             xl_bits_set(ctx->kernel->args[k].type, first_of(ctx, k), i,
-                        xl_element_left(ctx, p, k, i));
+                        xl_output_bits(ctx, p, k, i));
 }
 
 /* Whether something is wrong that is not what it was apart. */
@@ -283,7 +283,7 @@ static bool has_other(const struct xl_context *ctx)
     const struct xl_prepared_call *p = &w->calls[0];
     for (size_t k = 0; k < XL_MAX_ARGS && ctx->kernel->args[k].kind; k++)
         for (size_t i = 0; i < elements_of(ctx, p, k); i++)
-            if (xl_element_left(ctx, p, k, i) !=
+            if (xl_output_bits(ctx, p, k, i) !=
                     xl_bits_get(ctx->kernel->args[k].type, first_of(ctx, k), i) &&
                 !xl_element_is_right(ctx, p, k, i))
                 return true;

@@ -203,11 +203,11 @@ static enum xl_call_status call_often(struct kept *t, const struct xl_case *c, u
     for (unsigned some; times && turn == XL_STATUS_OK; times -= some) {
         char after[80];
         some = times < XL_TIMES_AT_ONCE ? times : XL_TIMES_AT_ONCE;
-        xl_agent_ask_times(t->ctx->agent, some);
+        xl_agent_set_repeats(t->ctx->agent, some);
         turn = call(t, c);
-        const uint64_t time = turn == XL_STATUS_OK ? xl_agent_differs(t->ctx->agent) : 0;
+        const uint64_t time = turn == XL_STATUS_OK ? xl_agent_first_difference(t->ctx->agent) : 0;
         if (t->ctx->agent->process.pid)
-            xl_agent_ask_times(t->ctx->agent, 0);
+            xl_agent_set_repeats(t->ctx->agent, 0);
         made += time ? (unsigned)time : some;
         snprintf(after, sizeof after, "about %u calls: what it keeps counts them", made);
         if (t->scratch->outcome == XL_FAIL)
@@ -231,13 +231,13 @@ static enum xl_call_status call_often(struct kept *t, const struct xl_case *c, u
 /* Whether a call that is made again changes what the kernel keeps. */
 static enum xl_call_status look_for_count(struct kept *t, const struct xl_case *c, bool *counts)
 {
-    xl_agent_ask(t->ctx->agent, XL_STATICS_REMEMBER);
+    xl_agent_set_statics(t->ctx->agent, XL_STATICS_SNAPSHOT);
     enum xl_call_status turn = call(t, c);
     if (turn != XL_STATUS_OK)
         return turn;
-    xl_agent_ask(t->ctx->agent, XL_STATICS_COMPARE);
+    xl_agent_set_statics(t->ctx->agent, XL_STATICS_COMPARE);
     turn = call(t, c);
-    *counts = turn == XL_STATUS_OK && xl_agent_has_changed(t->ctx->agent);
+    *counts = turn == XL_STATUS_OK && xl_agent_has_changed_statics(t->ctx->agent);
     return turn;
 }
 
@@ -246,7 +246,7 @@ static enum xl_call_status look_for_count(struct kept *t, const struct xl_case *
 static enum xl_call_status run_counted(struct kept *t, struct xl_kernel_result *result)
 {
     static const unsigned times[] = {UINT8_MAX, UINT8_MAX + 1, UINT16_MAX, UINT16_MAX + 1};
-    const size_t some = sizeof times / sizeof times[0] / (t->ctx->brief ? 2 : 1);
+    const size_t some = sizeof times / sizeof times[0] / (t->ctx->shortened ? 2 : 1);
     const struct xl_case least = case_of(t->ctx, 1, ALIKES + 2);
     bool counts = false;
     unsigned made = 0;
@@ -285,7 +285,7 @@ enum xl_call_status xl_check_earlier_calls(const struct xl_context *ctx,
 {
     struct kept t;
     enum xl_call_status turn = XL_STATUS_OK;
-    if (xl_check_is_disabled(ctx->off, XL_CHECK_repeat))
+    if (xl_check_is_disabled(ctx->disabled_checks, XL_CHECK_repeat))
         return turn;
     if (begin(&t, ctx) && !ctx->kernel->prepare)
         turn = run_alike(&t, result);

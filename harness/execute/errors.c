@@ -28,7 +28,7 @@ static void keep_on_axis(const struct xl_context *ctx, const struct xl_prepared_
 void xl_keep_error(const struct xl_context *ctx, const struct xl_prepared_call *p, size_t i,
                    double ulp, struct xl_kernel_result *result)
 {
-    if (p->c.fill == XL_FILL_KNOWN && ctx->has_own && i % p->c.baseline->count == 0 &&
+    if (p->c.fill == XL_FILL_KNOWN && ctx->has_row_baseline && i % p->c.baseline->count == 0 &&
         ulp > result->baseline_ulp)
         result->baseline_ulp = ulp;
     if (ctx->plot)

@@ -34,8 +34,8 @@ static enum xl_call_status judge_batch(const struct xl_context *ctx, const struc
     if (turn == XL_STATUS_PROTOCOL_ERROR)
         xl_agent_stop(ctx->agent);
     if (turn != XL_STATUS_OK && turn != XL_STATUS_INTERRUPTED)
-        xl_add_end_finding(ctx, &ctx->workspace->calls[xl_agent_progress(ctx->agent)], turn, detail,
-                           result);
+        xl_add_status_finding(ctx, &ctx->workspace->calls[xl_agent_progress(ctx->agent)], turn,
+                              detail, result);
     return turn == XL_STATUS_OK ? referred : turn;
 }
 
@@ -53,8 +53,8 @@ static enum xl_call_status run_batch(const struct xl_context *ctx, unsigned call
     enum xl_call_status turn = xl_prepare_batch(ctx, calls, result);
     if (turn != XL_STATUS_OK)
         return turn;
-    if (ctx->raw)
-        return xl_raw_batch(ctx, calls);
+    if (ctx->timing)
+        return xl_run_timed_batch(ctx, calls);
     xl_batch_begin(ctx, &batch);
     turn = xl_agent_wait(ctx->agent, ctx->call_limit_ms, &detail);
     return judge_batch(ctx, &batch, turn, detail, result);
@@ -71,8 +71,8 @@ struct cases {
 static enum xl_call_status add_batch(struct xl_pipeline *t, const struct xl_case *cases,
                                      unsigned calls)
 {
-    const bool is_alone =
-        t->banks[0].raw || cases->same_memory || xl_has_dedicated_slots(t->banks[0].kernel, cases);
+    const bool is_alone = t->banks[0].timing || cases->same_memory ||
+                          xl_has_dedicated_slots(t->banks[0].kernel, cases);
     enum xl_call_status turn = is_alone ? xl_pipeline_end(t, XL_STATUS_OK) : XL_STATUS_OK;
     if (turn != XL_STATUS_OK)
         return turn;
@@ -121,7 +121,7 @@ static enum xl_call_status add_waiting(struct cases *on)
 static enum xl_call_status add_case(struct cases *on, const struct xl_case *c)
 {
     const struct xl_kernel *kernel = on->turns.banks[0].kernel;
-    if (!xl_places_are_small(kernel, c))
+    if (!xl_fits_small_slots(kernel, c))
         return add_batch(&on->turns, c, 1);
     const enum xl_call_status turn =
         on->waiting < xl_batch_room(kernel, c) ? XL_STATUS_OK : add_waiting(on);
@@ -169,26 +169,26 @@ enum xl_call_status xl_execute_kernel(const struct xl_context *ctx, struct xl_ke
     size_t cases = xl_case_count(ctx->kernel, ctx->vl_bits, ctx->count);
     if (!xl_honors_fp_control(ctx))
         cases -= xl_rounding_case_count(ctx->kernel);
-    xl_agent_ask(ctx->agent, XL_STATICS_REMEMBER);
+    xl_agent_set_statics(ctx->agent, XL_STATICS_SNAPSHOT);
     enum xl_call_status turn = try_known(ctx, result);
     struct cases on = {.waiting = 0};
     xl_pipeline_begin(&on.turns, ctx, result);
     if (turn == XL_STATUS_OK)
         turn = run_cases(&on, ctx, cases);
-    if (turn == XL_STATUS_OK && !ctx->raw)
+    if (turn == XL_STATUS_OK && !ctx->timing)
         turn = xl_repeat_calls(&on.turns, cases);
     turn = xl_pipeline_end(&on.turns, turn);
-    if (turn == XL_STATUS_OK && !ctx->raw && result->outcome == XL_PASS)
+    if (turn == XL_STATUS_OK && !ctx->timing && result->outcome == XL_PASS)
         turn = xl_check_left_behind(ctx, result);
-    if (turn == XL_STATUS_OK && !ctx->raw)
+    if (turn == XL_STATUS_OK && !ctx->timing)
         xl_check_alias_cause(ctx, cases, result);
-    if (turn == XL_STATUS_OK && !ctx->raw && ctx->agent->process.pid)
+    if (turn == XL_STATUS_OK && !ctx->timing && ctx->agent->process.pid)
         xl_check_lane_isolation(ctx, result);
-    if (turn == XL_STATUS_OK && !ctx->raw && ctx->agent->process.pid)
+    if (turn == XL_STATUS_OK && !ctx->timing && ctx->agent->process.pid)
         turn = run_streamed(ctx, result); /* with another process of references, and other slots */
     if (result->outcome == XL_FAIL)       /* nobody has looked at what these keep of it */
-        xl_references_stop(ctx);
-    xl_forget_large(ctx);
+        xl_reference_stop(ctx);
+    xl_release_large_buffers(ctx);
     return turn;
 }
 
@@ -213,8 +213,8 @@ enum xl_call_status xl_execute_sample(const struct xl_context *ctx, size_t n, ui
     return turn == XL_STATUS_OK ? xl_agent_run(ctx->agent, 1, 1, ctx->call_limit_ms, detail) : turn;
 }
 
-enum xl_call_status xl_execute_calls_before(const struct xl_context *ctx, unsigned calls,
-                                            size_t most, int *detail)
+enum xl_call_status xl_execute_short_calls(const struct xl_context *ctx, unsigned calls,
+                                           size_t most, int *detail)
 {
     const unsigned room = xl_batch_calls(ctx->kernel);
     unsigned laid = 0;
@@ -222,7 +222,7 @@ enum xl_call_status xl_execute_calls_before(const struct xl_context *ctx, unsign
     for (; laid < calls && laid < room; laid++) {
         const uint64_t drawn = xl_mix(ctx->seed, laid);
         const struct xl_case c = sampled(ctx, 1 + drawn % most, drawn >> 8);
-        if (!xl_places_are_small(ctx->kernel, &c))
+        if (!xl_fits_small_slots(ctx->kernel, &c))
             break;
         ctx->workspace->calls[laid].c = c;
     }

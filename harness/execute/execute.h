@@ -21,8 +21,8 @@ enum xl_call_status xl_execute_sample(const struct xl_context *c, size_t n, uint
 
 /* Makes so many short calls, of up to `most` elements where the record allows that; as
  * xl_execute_sample otherwise. */
-enum xl_call_status xl_execute_calls_before(const struct xl_context *c, unsigned calls, size_t most,
-                                            int *detail);
+enum xl_call_status xl_execute_short_calls(const struct xl_context *c, unsigned calls, size_t most,
+                                           int *detail);
 
 /* A few calls of a kernel, to see what calls before have left to it. */
 

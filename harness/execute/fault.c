@@ -38,7 +38,7 @@ static bool describe_extension(const struct xl_context *ctx, const struct xl_ins
 static void describe_family(const struct xl_context *ctx, int signal, char *text, size_t size)
 {
     const struct xl_instruction *insn =
-        xl_where_instruction(ctx, xl_where_pc(ctx->agent, XL_NOTED_FAULT));
+        xl_fault_instruction(ctx, xl_fault_pc(ctx->agent, XL_FAULT_SIGNAL));
     char lacking[80] = "";
     if (insn && signal == SIGILL && describe_extension(ctx, insn, text, size))
         return;
@@ -58,7 +58,7 @@ static void describe_family(const struct xl_context *ctx, int signal, char *text
 }
 
 static void describe_address(const struct xl_agent *agent, const struct xl_kernel *kernel,
-                             const struct xl_spot spots[XL_MAX_ARGS], char *text, size_t size)
+                             const struct xl_buffer buffers[XL_MAX_ARGS], char *text, size_t size)
 {
     const struct xl_memory_head *head = (const struct xl_memory_head *)(const void *)agent->memory;
     uint64_t at = xl_agent_word(agent, head->fault_offset);
@@ -67,7 +67,7 @@ static void describe_address(const struct xl_agent *agent, const struct xl_kerne
     bool inside = false;
     long offset = 0;
     long k =
-        at < XL_FILE_BYTES ? xl_nearest_buffer(kernel, spots, (size_t)at, &inside, &offset) : -1;
+        at < XL_FILE_BYTES ? xl_nearest_buffer(kernel, buffers, (size_t)at, &inside, &offset) : -1;
     if (k < 0) {
         snprintf(text, size, "at address 0x%llx, in no buffer%s", (unsigned long long)address,
                  address ? "" : " (x86 says 0 of a misaligned access, too)");
@@ -87,7 +87,7 @@ static void describe_address(const struct xl_agent *agent, const struct xl_kerne
 static long find_read_only(const struct xl_prepared_call *p, uint64_t at)
 {
     for (size_t k = 0; k < XL_MAX_ARGS; k++)
-        if (p->read_only >> k & 1 && at - p->spots[k].slot_at < p->spots[k].slot_bytes)
+        if (p->read_only >> k & 1 && at - p->buffers[k].slot_at < p->buffers[k].slot_bytes)
             return (long)k;
     return -1;
 }
@@ -97,8 +97,8 @@ static long find_read_only(const struct xl_prepared_call *p, uint64_t at)
 static long find_fenced(const struct xl_prepared_call *p, uint64_t at)
 {
     for (size_t k = 0; k < XL_MAX_ARGS; k++)
-        if (p->fenced >> k & 1 && at - p->spots[k].slot_at < p->spots[k].slot_bytes &&
-            xl_spot_is_fenced(&p->spots[k], at - p->spots[k].slot_at))
+        if (p->fenced >> k & 1 && at - p->buffers[k].slot_at < p->buffers[k].slot_bytes &&
+            xl_buffer_is_fenced(&p->buffers[k], at - p->buffers[k].slot_at))
             return (long)k;
     return -1;
 }
@@ -111,9 +111,9 @@ static bool is_write_beside(const struct xl_context *ctx, const struct xl_prepar
         (const struct xl_memory_head *)(const void *)ctx->agent->memory;
     const uint64_t at = xl_agent_word(ctx->agent, head->fault_offset);
     const long k = find_fenced(p, at);
-    if (xl_where_noted(ctx->agent) != XL_NOTED_FAULT || k < 0)
+    if (xl_fault_kind_of(ctx->agent) != XL_FAULT_SIGNAL || k < 0)
         return false;
-    const struct xl_spot *s = &p->spots[k];
+    const struct xl_buffer *s = &p->buffers[k];
     const size_t byte = at - s->slot_at - s->at;
     *check = XL_CHECK_overwrite;
     snprintf(text, size,
@@ -122,7 +122,7 @@ static bool is_write_beside(const struct xl_context *ctx, const struct xl_prepar
              : at - s->slot_at < s->at ? "before"
                                        : "past the end of",
              ctx->kernel->args[k].name, p->c.n);
-    xl_where_describe(ctx, text, size);
+    xl_fault_describe_place(ctx, text, size);
     return true;
 }
 
@@ -134,14 +134,15 @@ bool xl_fault_is_write(const struct xl_context *ctx, const struct xl_prepared_ca
     long k = find_read_only(p, xl_agent_word(agent, head->fault_offset));
     if (k < 0)
         return is_write_beside(ctx, p, check, text, size);
-    if (xl_where_noted(agent) != XL_NOTED_FAULT)
+    if (xl_fault_kind_of(agent) != XL_FAULT_SIGNAL)
         return false;
     const struct xl_arg *arg = &ctx->kernel->args[k];
-    size_t byte = xl_agent_word(agent, head->fault_offset) - p->spots[k].slot_at - p->spots[k].at;
-    bool is_inside = byte < p->spots[k].bytes,
+    size_t byte =
+        xl_agent_word(agent, head->fault_offset) - p->buffers[k].slot_at - p->buffers[k].at;
+    bool is_inside = byte < p->buffers[k].bytes,
          is_vague = xl_agent_word(agent, head->fault_grain) > 1;
     char where[40] = "";
-    if (is_inside && !is_vague && p->spots[k].rows == 1)
+    if (is_inside && !is_vague && p->buffers[k].rows == 1)
         snprintf(where, sizeof where, "[%zu]", byte / xl_type_size(arg->type));
     *check = is_inside || is_vague ? XL_CHECK_input : XL_CHECK_overwrite;
     snprintf(
@@ -151,7 +152,7 @@ bool xl_fault_is_write(const struct xl_context *ctx, const struct xl_prepared_ca
         : is_inside ? "to"
                     : "next to",
         arg->name, where, p->c.n);
-    xl_where_describe(ctx, text, size);
+    xl_fault_describe_place(ctx, text, size);
     return true;
 }
 
@@ -170,20 +171,20 @@ void xl_fault_describe(const struct xl_context *ctx, const struct xl_prepared_ca
 {
     const bool is_access = signal == SIGSEGV || signal == SIGBUS;
     char where[160] = "", family[160] = "";
-    if (xl_where_noted(ctx->agent) != XL_NOTED_FAULT) {
+    if (xl_fault_kind_of(ctx->agent) != XL_FAULT_SIGNAL) {
         describe_unnoted(signal, text, size);
         return;
     }
     if (is_access)
-        describe_address(ctx->agent, ctx->kernel, p->spots, where, sizeof where);
+        describe_address(ctx->agent, ctx->kernel, p->buffers, where, sizeof where);
     else
         describe_family(ctx, signal, family, sizeof family);
     xl_append(text, size, "%s%s, n = %zu, ", is_access ? " " : "", where, p->c.n);
-    xl_where_describe(ctx, text, size);
+    xl_fault_describe_place(ctx, text, size);
     xl_append(text, size, "%s", family);
 }
 
-/* Where a thread of the guest was, in words: when it faulted, or when it was asked. */
+/* Where a thread of the guest was, in words: when it fault_kind, or when it was asked. */
 
 enum {
     XL_LONGEST_KERNEL = 1 << 16, /* bytes of code */
@@ -195,19 +196,19 @@ static const struct xl_memory_head *head_of(const struct xl_agent *agent)
     return (const struct xl_memory_head *)(const void *)agent->memory;
 }
 
-enum xl_noted xl_where_noted(const struct xl_agent *agent)
+enum xl_fault_kind xl_fault_kind_of(const struct xl_agent *agent)
 {
-    const uint64_t noted = xl_agent_word(agent, head_of(agent)->faulted);
-    return noted == XL_NOTED_FAULT || noted == XL_NOTED_WHERE ? (enum xl_noted)noted
-                                                              : XL_NOTED_NOTHING;
+    const uint64_t noted = xl_agent_word(agent, head_of(agent)->fault_kind);
+    return noted == XL_FAULT_SIGNAL || noted == XL_FAULT_TIMEOUT ? (enum xl_fault_kind)noted
+                                                                 : XL_FAULT_NONE;
 }
 
-uint64_t xl_where_pc(const struct xl_agent *agent, enum xl_noted noted)
+uint64_t xl_fault_pc(const struct xl_agent *agent, enum xl_fault_kind noted)
 {
-    return xl_where_noted(agent) == noted ? xl_agent_word(agent, head_of(agent)->fault_pc) : 0;
+    return xl_fault_kind_of(agent) == noted ? xl_agent_word(agent, head_of(agent)->fault_pc) : 0;
 }
 
-const struct xl_instruction *xl_where_instruction(const struct xl_context *ctx, uint64_t pc)
+const struct xl_instruction *xl_fault_instruction(const struct xl_context *ctx, uint64_t pc)
 {
     const struct xl_disassembly *list = ctx->code ? &ctx->code->listing : NULL;
     size_t i = list ? xl_disassembly_find(list, pc) : 0;
@@ -230,7 +231,7 @@ static bool find_listed(const struct xl_context *ctx, uint64_t pc, struct functi
         return true;
     }
     const struct xl_disassembled_function *listed =
-        xl_where_instruction(ctx, pc) ? xl_disassembly_function(&ctx->code->listing, pc) : NULL;
+        xl_fault_instruction(ctx, pc) ? xl_disassembly_function(&ctx->code->listing, pc) : NULL;
     if (listed)
         *found = (struct function){listed->name, listed->address, false};
     return listed != NULL;
@@ -277,7 +278,7 @@ static void describe_line(const struct xl_context *ctx, uint64_t pc, char *text,
 static void describe_known(const struct xl_context *ctx, const struct function *f, uint64_t pc,
                            char *text, size_t size)
 {
-    const struct xl_instruction *insn = xl_where_instruction(ctx, pc);
+    const struct xl_instruction *insn = xl_fault_instruction(ctx, pc);
     xl_append(text, size, "%s+0x%llx", f->name, (unsigned long long)(pc - f->begin));
     if (insn) {
         xl_append(text, size, ": %.24s%s%.60s", insn->mnemonic, insn->operands[0] ? " " : "",
@@ -285,7 +286,7 @@ static void describe_known(const struct xl_context *ctx, const struct function *
         describe_line(ctx, pc, text, size);
     }
     /* It goes nowhere if its address is none: Intel SDM volume 2, RET, #GP. */
-    if (insn && xl_where_noted(ctx->agent) == XL_NOTED_FAULT &&
+    if (insn && xl_fault_kind_of(ctx->agent) == XL_FAULT_SIGNAL &&
         xl_begins_with(insn->mnemonic, "ret"))
         xl_append(text, size, "; its stack was smashed");
 }
@@ -388,7 +389,7 @@ static void describe_library(const struct xl_context *ctx, uint64_t pc, char *te
     xl_append(text, size, ")");
 }
 
-void xl_where_describe(const struct xl_context *ctx, char *text, size_t size)
+void xl_fault_describe_place(const struct xl_context *ctx, char *text, size_t size)
 {
     const uint64_t pc = xl_agent_word(ctx->agent, head_of(ctx->agent)->fault_pc);
     struct function found;
@@ -515,7 +516,7 @@ static char *code_of(struct kept *k, const struct xl_kernel_result *result)
     return text;
 }
 
-void xl_keep_code(const struct xl_context *ctx, struct xl_kernel_result *result)
+void xl_store_code(const struct xl_context *ctx, struct xl_kernel_result *result)
 {
     const struct xl_agent_variant *v = &ctx->agent->variants[ctx->variant];
     if (!ctx->code || !ctx->code->listing.count || !ctx->code->reach.has)

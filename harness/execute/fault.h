@@ -19,20 +19,20 @@ void xl_fault_describe(const struct xl_context *ctx, const struct xl_prepared_ca
 
 /* Where a thread of the guest was, in words: when it faulted, or when it was asked. */
 
-/* What the agent noted in the head of its bank (XL_NOTED_); XL_NOTED_NOTHING where that makes no
+/* What the agent noted in the head of its bank (XL_NOTED_); XL_FAULT_NONE where that makes no
  * sense. */
-enum xl_noted xl_where_noted(const struct xl_agent *agent);
+enum xl_fault_kind xl_fault_kind_of(const struct xl_agent *agent);
 
 /* The address of the instruction, if that is what the agent noted; else 0. */
-uint64_t xl_where_pc(const struct xl_agent *agent, enum xl_noted noted);
+uint64_t xl_fault_pc(const struct xl_agent *agent, enum xl_fault_kind noted);
 
 /* The instruction at this address, or NULL. */
-const struct xl_instruction *xl_where_instruction(const struct xl_context *ctx, uint64_t pc);
+const struct xl_instruction *xl_fault_instruction(const struct xl_context *ctx, uint64_t pc);
 
 /* Appends "pc 0x1f4 (NAME+0x4: INSTRUCTION, FILE:LINE)". Of a function of the C library, or of
  * another library that kernels are linked with, also the object that it is of, and which function
  * called it. Of an address where the program has no code, who went there. */
-void xl_where_describe(const struct xl_context *ctx, char *text, size_t size);
+void xl_fault_describe_place(const struct xl_context *ctx, char *text, size_t size);
 
 /* The code of a kernel that fails, for a person who looks where it goes wrong. */
 
@@ -42,6 +42,6 @@ void xl_where_describe(const struct xl_context *ctx, char *text, size_t size);
  * no vector instructions, and behind the ; the line that was inlined there. Of long code what is
  * around the instruction that the kernel died of, or its last vector instruction, and "..." for the
  * rest. */
-void xl_keep_code(const struct xl_context *ctx, struct xl_kernel_result *result);
+void xl_store_code(const struct xl_context *ctx, struct xl_kernel_result *result);
 
 #endif

@@ -29,7 +29,7 @@ struct xl_finding *xl_new_finding(const struct xl_context *ctx, struct xl_kernel
                                   enum xl_check check, const struct xl_prepared_call *p,
                                   const struct xl_buffer *b)
 {
-    if (xl_check_is_disabled(ctx->off, check))
+    if (xl_check_is_disabled(ctx->disabled_checks, check))
         return NULL;
     result->group_differences[p ? p->c.group : (unsigned)XL_NO_GROUP]++;
     struct xl_finding *f = xl_result_add_finding(result, check);
@@ -77,7 +77,7 @@ void xl_describe_inputs(const struct xl_kernel *kernel, const struct xl_prepared
     }
 }
 
-size_t xl_lanes_of(const struct xl_context *ctx, enum xl_type type)
+size_t xl_lane_count(const struct xl_context *ctx, enum xl_type type)
 {
     return ctx->vl_bits ? ctx->vl_bits / 8 / xl_type_size(type) : 1;
 }
@@ -92,8 +92,8 @@ const char *xl_rounding_words(enum xl_rounding rounding)
 static void describe_hang(const struct xl_context *ctx, char *text, size_t size)
 {
     snprintf(text, size, "the call did not return within %d s, ", ctx->call_limit_ms / 1000);
-    if (xl_where_noted(ctx->agent) == XL_NOTED_WHERE)
-        xl_where_describe(ctx, text, size);
+    if (xl_fault_kind_of(ctx->agent) == XL_FAULT_TIMEOUT)
+        xl_fault_describe_place(ctx, text, size);
     else
         xl_append(text, size, "where it was is not known: it took no signal");
 }
@@ -103,8 +103,8 @@ const char *xl_signal_words(int signal_number)
     return signal_number == SIGSYS ? ", for it sent a signal to another process" : "";
 }
 
-void xl_add_end_finding(const struct xl_context *ctx, const struct xl_prepared_call *p,
-                        enum xl_call_status turn, int detail, struct xl_kernel_result *result)
+void xl_add_status_finding(const struct xl_context *ctx, const struct xl_prepared_call *p,
+                           enum xl_call_status turn, int detail, struct xl_kernel_result *result)
 {
     static const enum xl_check checks[] = {[XL_STATUS_SIGNAL] = XL_CHECK_crash,
                                            [XL_STATUS_EXIT] = XL_CHECK_exit,
@@ -120,7 +120,7 @@ void xl_add_end_finding(const struct xl_context *ctx, const struct xl_prepared_c
     xl_process_said(&ctx->agent->process, said, sizeof said);
     if (turn == XL_STATUS_SIGNAL || turn == XL_STATUS_TIMEOUT)
         f->pc =
-            xl_where_pc(ctx->agent, turn == XL_STATUS_TIMEOUT ? XL_NOTED_WHERE : XL_NOTED_FAULT);
+            xl_fault_pc(ctx->agent, turn == XL_STATUS_TIMEOUT ? XL_FAULT_TIMEOUT : XL_FAULT_SIGNAL);
     if (is_write) {
         snprintf(f->message, sizeof f->message, "%s", written);
     } else if (turn == XL_STATUS_SIGNAL) {
@@ -151,9 +151,9 @@ static void add_alias_words(const struct xl_kernel *kernel, const struct xl_prep
         xl_append(text, size, " when the buffers lie %s",
                   p->c.round % 2 ? "one element apart" : "back to back");
     for (size_t k = 0; k < XL_MAX_ARGS; k++)
-        if (p->spots[k].shared >= 0) {
+        if (p->buffers[k].shared >= 0) {
             xl_append(text, size, "%s%s is %s", begin, kernel->args[k].name,
-                      kernel->args[p->spots[k].shared].name);
+                      kernel->args[p->buffers[k].shared].name);
             begin = " and ";
         }
 }
@@ -164,7 +164,7 @@ void xl_describe_element(const struct xl_context *ctx, const struct xl_arg *arg,
     int digits = 2 * (int)xl_type_size(arg->type);
     f->has_element = 1;
     f->element = i;
-    f->lane = i % xl_lanes_of(ctx, arg->type);
+    f->lane = i % xl_lane_count(ctx, arg->type);
     f->arg = arg->name;
     snprintf(f->got, sizeof f->got, "0x%0*llx", digits, (unsigned long long)got);
     snprintf(f->expected, sizeof f->expected, "0x%0*llx", digits, (unsigned long long)expected);
@@ -174,7 +174,7 @@ void xl_describe_lanes(const struct xl_context *ctx, enum xl_type type, size_t i
                        size_t row, bool (*is_right)(const void *judge, size_t element),
                        const void *judge, struct xl_finding *f)
 {
-    const size_t lanes = xl_lanes_of(ctx, type), column = row ? i % row : i,
+    const size_t lanes = xl_lane_count(ctx, type), column = row ? i % row : i,
                  from = i - column % lanes, end = row ? i - column + row : elements;
     size_t count = 0;
     if (elements < 2 || lanes < 2)
@@ -201,13 +201,14 @@ struct xl_finding *xl_add_value_finding(const struct xl_context *ctx,
                        sizeof f->inputs);
     snprintf(f->message, sizeof f->message, "%s[%zu] is not what the reference says%s", arg->name,
              i, xl_rounding_words(p->c.rounding));
-    const struct xl_spot *spot = &p->spots[k];
+    const struct xl_buffer *buffer = &p->buffers[k];
     const size_t byte = i * xl_type_size(arg->type);
-    if (spot->rows > 1)
-        f->lane = byte % spot->row_bytes / xl_type_size(arg->type) % xl_lanes_of(ctx, arg->type);
-    if (spot->rows > 1)
+    if (buffer->rows > 1)
+        f->lane =
+            byte % buffer->row_bytes / xl_type_size(arg->type) % xl_lane_count(ctx, arg->type);
+    if (buffer->rows > 1)
         xl_append(f->message, sizeof f->message, ", in column %zu of row %zu",
-                  byte % spot->row_bytes / xl_type_size(arg->type), byte / spot->row_bytes);
+                  byte % buffer->row_bytes / xl_type_size(arg->type), byte / buffer->row_bytes);
     add_alias_words(ctx->kernel, p, f->message, sizeof f->message);
     if (!xl_honors_fp_control(
             ctx)) /* the reference flushes inputs and results, and nothing between */

@@ -20,7 +20,7 @@ void xl_describe_inputs(const struct xl_kernel *kernel, const struct xl_prepared
                         char *text, size_t size);
 
 /* Lanes of a vector of these elements. */
-size_t xl_lanes_of(const struct xl_context *ctx, enum xl_type type);
+size_t xl_lane_count(const struct xl_context *ctx, enum xl_type type);
 
 /* ", rounding up" and the like; "" for the usual mode. */
 const char *xl_rounding_words(enum xl_rounding rounding);
@@ -29,8 +29,8 @@ const char *xl_rounding_words(enum xl_rounding rounding);
 const char *xl_signal_words(int signal_number);
 
 /* A finding for the call that the agent did not survive. */
-void xl_add_end_finding(const struct xl_context *ctx, const struct xl_prepared_call *p,
-                        enum xl_call_status turn, int detail, struct xl_kernel_result *result);
+void xl_add_status_finding(const struct xl_context *ctx, const struct xl_prepared_call *p,
+                           enum xl_call_status turn, int detail, struct xl_kernel_result *result);
 
 /* Says in a finding which element of an argument it is of, in which lane, and both bits. */
 void xl_describe_element(const struct xl_context *ctx, const struct xl_arg *arg, size_t i,

@@ -22,11 +22,11 @@ enum { XL_LIMITS = sizeof limits / sizeof limits[0], XL_SIGNALS = 64, XL_LEFT_TE
 static const struct {
     uint64_t bit;
     const char *words;
-} things[] = {{XL_LEFT_THREAD, "left a thread running"},
-              {XL_LEFT_PROCESS, "left a process behind"},
-              {XL_LEFT_ALARM, "left an alarm or another interval timer running"},
-              {XL_LEFT_TIMER, "left a timer of timer_create"},
-              {XL_LEFT_STACK, "changed the stack of signal handlers"}};
+} things[] = {{XL_LEFTOVER_THREAD, "left a thread running"},
+              {XL_LEFTOVER_PROCESS, "left a process behind"},
+              {XL_LEFTOVER_ALARM, "left an alarm or another interval timer running"},
+              {XL_LEFTOVER_TIMER, "left a timer of timer_create"},
+              {XL_LEFTOVER_STACK, "changed the stack of signal handlers"}};
 
 /* Adds one to a list of them. */
 static void add(char *text, const char *before, const char *thing)
@@ -52,7 +52,7 @@ static void add_signals(uint64_t signals, const char *what, char *text)
 }
 
 /* "blocked SIGSEGV, SIGUSR2, left a thread running"; "": nothing. */
-static void describe(const struct xl_left *left, char text[XL_LEFT_TEXT])
+static void describe(const struct xl_leftovers *left, char text[XL_LEFT_TEXT])
 {
     const char *what = "changed the limit ";
     text[0] = '\0';
@@ -64,12 +64,12 @@ static void describe(const struct xl_left *left, char text[XL_LEFT_TEXT])
             what = "";
         }
     for (size_t i = 0; i < sizeof things / sizeof things[0]; i++)
-        if (left->what & things[i].bit)
+        if (left->kinds & things[i].bit)
             add(text, "", things[i].words);
 }
 
 static void tell(const struct xl_context *ctx, const char *who, enum xl_check check,
-                 const struct xl_left *left, struct xl_kernel_result *result)
+                 const struct xl_leftovers *left, struct xl_kernel_result *result)
 {
     char text[XL_LEFT_TEXT];
     describe(left, text);
@@ -84,16 +84,16 @@ static enum xl_call_status check_kernel(const struct xl_context *ctx,
 {
     const uint64_t signal_bit = UINT64_C(1) << (SIGUSR2 - 1);
     int detail = 0;
-    xl_agent_ask_left(ctx->agent);
-    const enum xl_call_status turn = xl_agent_run(ctx->agent, 0, 1, XL_LOOK_LIMIT_MS, &detail);
+    xl_agent_check_leftovers(ctx->agent);
+    const enum xl_call_status turn = xl_agent_run(ctx->agent, 0, 1, XL_LEFTOVERS_LIMIT_MS, &detail);
     if (turn == XL_STATUS_INTERRUPTED)
         return turn;
     if (turn != XL_STATUS_OK) {
-        xl_add_end_finding(ctx, &ctx->workspace->calls[0], turn, detail, result);
+        xl_add_status_finding(ctx, &ctx->workspace->calls[0], turn, detail, result);
         return turn;
     }
-    struct xl_left left = xl_agent_left(ctx->agent);
-    left.what &= ~(uint64_t)XL_LEFT_PROCESS;
+    struct xl_leftovers left = xl_agent_leftovers(ctx->agent);
+    left.kinds &= ~(uint64_t)XL_LEFTOVER_PROCESS;
     tell(ctx, "the kernel", XL_CHECK_state, &left, result);
     struct xl_finding *f = NULL;
     if (result->signals_lost && ((left.blocked | left.actions) & signal_bit) == 0)
@@ -109,8 +109,8 @@ static enum xl_call_status check_kernel(const struct xl_context *ctx,
 static enum xl_call_status check_references(const struct xl_context *ctx,
                                             struct xl_kernel_result *result)
 {
-    struct xl_left left;
-    const enum xl_call_status turn = xl_references_left(ctx, &left, result);
+    struct xl_leftovers left;
+    const enum xl_call_status turn = xl_reference_leftovers(ctx, &left, result);
     tell(ctx, ctx->kernel->prepare ? "its reference, or its .prepare," : "its reference",
          XL_CHECK_reference, &left, result);
     return turn;
@@ -121,8 +121,9 @@ enum xl_call_status xl_check_left_behind(const struct xl_context *ctx,
 {
     struct xl_context other = *ctx;
     other.workspace = ctx->workspace->other;
-    enum xl_call_status turn =
-        xl_check_is_disabled(ctx->off, XL_CHECK_state) ? XL_STATUS_OK : check_kernel(ctx, result);
+    enum xl_call_status turn = xl_check_is_disabled(ctx->disabled_checks, XL_CHECK_state)
+                                   ? XL_STATUS_OK
+                                   : check_kernel(ctx, result);
     if (turn == XL_STATUS_OK)
         turn = check_references(ctx, result);
     if (turn == XL_STATUS_OK && result->outcome == XL_PASS)

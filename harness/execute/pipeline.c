@@ -24,7 +24,7 @@ void xl_pipeline_begin(struct xl_pipeline *t, const struct xl_context *ctx,
 const struct xl_context *xl_pipeline_next(const struct xl_pipeline *t)
 {
     const struct xl_context *ctx = &t->banks[!t->bank];
-    xl_agent_bank(ctx->agent, !t->bank);
+    xl_agent_select_batch(ctx->agent, !t->bank);
     return ctx;
 }
 
@@ -35,7 +35,7 @@ static enum xl_call_status hear(struct xl_pipeline *t, const struct xl_batch *ba
     int detail = 0;
     if (!batch->calls)
         return XL_STATUS_OK;
-    xl_agent_bank(ctx->agent, t->bank);
+    xl_agent_select_batch(ctx->agent, t->bank);
     const enum xl_call_status turn = xl_agent_wait(ctx->agent, ctx->call_limit_ms, &detail);
     return batch->judge(ctx, batch, turn, detail, t->result);
 }
@@ -53,7 +53,7 @@ enum xl_call_status xl_pipeline_submit(struct xl_pipeline *t, enum xl_call_statu
     } else {
         t->given.calls = 0;
     }
-    xl_agent_bank(t->banks[0].agent, t->bank);
+    xl_agent_select_batch(t->banks[0].agent, t->bank);
     return turn == XL_STATUS_OK ? laid_out : turn;
 }
 
@@ -79,7 +79,7 @@ enum xl_call_status xl_pipeline_end(struct xl_pipeline *t, enum xl_call_status t
     t->given.calls = 0;
     t->bank = 1;
     if (t->banks[0].agent->process.pid) /* or else there is what it said of its end */
-        xl_agent_bank(t->banks[0].agent, 0);
+        xl_agent_select_batch(t->banks[0].agent, 0);
     return turn;
 }
 
@@ -97,16 +97,16 @@ static uint64_t results_of(const struct xl_kernel *kernel, const struct xl_prepa
     return count;
 }
 
-enum xl_call_status xl_raw_batch(const struct xl_context *ctx, unsigned calls)
+enum xl_call_status xl_run_timed_batch(const struct xl_context *ctx, unsigned calls)
 {
     struct timespec begin, end;
     int detail;
     clock_gettime(CLOCK_MONOTONIC, &begin);
     enum xl_call_status turn = xl_agent_run(ctx->agent, calls, 1, ctx->call_limit_ms, &detail);
     clock_gettime(CLOCK_MONOTONIC, &end);
-    ctx->raw->seconds +=
+    ctx->timing->seconds +=
         (double)(end.tv_sec - begin.tv_sec) + (double)(end.tv_nsec - begin.tv_nsec) / 1e9;
     for (unsigned i = 0; i < calls; i++)
-        ctx->raw->results += results_of(ctx->kernel, &ctx->workspace->calls[i]);
+        ctx->timing->results += results_of(ctx->kernel, &ctx->workspace->calls[i]);
     return turn;
 }

@@ -19,7 +19,7 @@ struct xl_batch {
 };
 
 struct xl_pipeline {
-    struct xl_context banks[XL_BANKS];
+    struct xl_context banks[XL_BATCH_BUFFERS];
     unsigned bank;         /* of the batch that the guest has ... */
     struct xl_batch given; /* ... which is this one */
     struct xl_kernel_result *result;
@@ -46,12 +46,12 @@ enum xl_call_status xl_pipeline_end(struct xl_pipeline *t, enum xl_call_status t
 
 /* Calls that are timed and not judged: what a kernel costs with nothing round it. */
 
-struct xl_raw {
+struct xl_timing {
     double seconds; /* that the agent took, from its word to its answer */
     uint64_t results;
 };
 
 /* Runs a batch that is laid out, and adds what it took to run->raw. Returns how it ended. */
-enum xl_call_status xl_raw_batch(const struct xl_context *ctx, unsigned calls);
+enum xl_call_status xl_run_timed_batch(const struct xl_context *ctx, unsigned calls);
 
 #endif

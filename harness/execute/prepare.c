@@ -21,13 +21,13 @@ _Static_assert(XL_BATCH_CALLS * sizeof(struct xl_call) <= XL_SLOTS_AT - XL_CALLS
                "the calls of a batch fit in front of the slots");
 _Static_assert((int)XL_MAX_ARGS == (int)XL_CALL_ARGS + 1,
                "a kernel's arguments are a call's, and the result");
-_Static_assert((int)XL_AGAIN_CALLS *XL_SLOTS_PER_CALL *XL_SMALL_BYTES <=
+_Static_assert((int)XL_REPEAT_CALLS *XL_SLOTS_PER_CALL *XL_SMALL_BYTES <=
                    (int)XL_MAX_ARGS * XL_LARGE_BYTES,
                "again.c keeps small slots where it keeps large ones");
 _Static_assert((int)XL_MAX_BUFFER_BYTES + (int)XL_ALIGNMENTS <= (int)XL_LARGE_BYTES,
                "the largest buffer fits its slot at any offset");
 
-void xl_forget_large(const struct xl_context *ctx)
+void xl_release_large_buffers(const struct xl_context *ctx)
 {
     if (xl_workspace_shrink(ctx->workspace))
         madvise(ctx->agent->banks + XL_DEDICATED_AT, XL_DEDICATED_END - XL_DEDICATED_AT,
@@ -39,14 +39,14 @@ void xl_reset_buffer(const struct xl_context *ctx, const struct xl_prepared_call
     const struct xl_arg *arg = &ctx->kernel->args[k];
     const struct xl_buffer *b = &p->buffers[k];
     uint8_t *memory = ctx->agent->memory + b->slot_at;
-    if (p->spots[k].owner == k)
+    if (p->buffers[k].owner == k)
         memset(memory, xl_slot_poison(arg, &p->c), b->slot_bytes);
-    else if (!xl_arg_is_read(arg) && p->spots[k].shared < 0)
-        for (size_t r = 0; r < p->spots[k].rows; r++) /* as in a slot of its own */
-            memset(memory + xl_spot_row(&p->spots[k], r), xl_slot_poison(arg, &p->c),
-                   p->spots[k].row_bytes);
+    else if (!xl_arg_is_read(arg) && p->buffers[k].shared < 0)
+        for (size_t r = 0; r < p->buffers[k].rows; r++) /* as in a slot of its own */
+            memset(memory + xl_buffer_row(&p->buffers[k], r), xl_slot_poison(arg, &p->c),
+                   p->buffers[k].row_bytes);
     if (xl_arg_is_read(arg))
-        xl_spot_write(&p->spots[k], arg->type, memory, b->data, ctx->agent->swap);
+        xl_buffer_write(&p->buffers[k], arg->type, memory, b->data, ctx->agent->swap);
 }
 
 static enum xl_return return_kind(enum xl_type type)
@@ -72,24 +72,20 @@ uint64_t xl_extend_argument(const struct xl_state *state, enum xl_type type, uin
     return (extended & used) | (XL_JUNK & ~used);
 }
 
-/* Says where the buffer of argument k is, and fills it. */
-static void plan_buffer(const struct xl_context *ctx, struct xl_prepared_call *p, size_t i,
+/* Fills the host's copy of the buffer of argument k. */
+static void fill_buffer(const struct xl_context *ctx, struct xl_prepared_call *p, size_t i,
                         size_t k)
 {
-    const struct xl_spot *spot = &p->spots[k];
+    struct xl_workspace *w = ctx->workspace;
     const struct xl_arg *arg = &ctx->kernel->args[k];
-    p->buffers[k] = (struct xl_buffer){
-        .slot_at = spot->slot_at,
-        .slot_bytes = spot->slot_bytes,
-        .at = spot->at,
-        .elements = xl_arg_elements(arg, &p->c),
-        .data = p->small ? ctx->workspace->small[i * xl_call_slots(ctx->kernel) + k]
-                         : ctx->workspace->large + k * ctx->workspace->slot_bytes};
-    if (p->c.placement == XL_PLACEMENT_SAME && spot->shared >= 0)
-        memcpy(p->buffers[k].data, p->buffers[spot->shared].data,
-               p->buffers[k].elements * xl_type_size(arg->type));
+    struct xl_buffer *b = &p->buffers[k];
+    b->elements = xl_arg_elements(arg, &p->c);
+    b->data =
+        p->small ? w->small[i * xl_call_slots(ctx->kernel) + k] : w->large + k * w->slot_bytes;
+    if (p->c.placement == XL_PLACEMENT_SAME && b->shared >= 0)
+        memcpy(b->data, p->buffers[b->shared].data, b->elements * xl_type_size(arg->type));
     else if (xl_arg_is_read(arg))
-        xl_fill_input(ctx->kernel, k, &p->c, p->buffers[k].data);
+        xl_fill_input(ctx->kernel, k, &p->c, b->data);
 }
 
 /* A stride that leads from a row in one mapping to the next row in the next mapping. */
@@ -108,24 +104,24 @@ static uint64_t stride_of(const struct xl_context *ctx, const struct xl_prepared
 /* All that a call is, but for what the kernel prepares. */
 static void plan(const struct xl_context *ctx, struct xl_prepared_call *p, size_t i)
 {
-    p->small = xl_places_are_small(ctx->kernel, &p->c);
+    p->small = xl_fits_small_slots(ctx->kernel, &p->c);
     p->slots = xl_call_slots(ctx->kernel);
     p->threads = false;
-    xl_place_buffers(ctx->kernel, &p->c, i, p->small, p->spots);
+    xl_place_buffers(ctx->kernel, &p->c, i, p->small, p->buffers);
     p->has_far_rows = ctx->agent->mappings == XL_FAR && !p->small &&
                       !xl_has_dedicated_slots(ctx->kernel, &p->c) &&
-                      xl_has_far_rows(ctx->kernel, &p->c, p->spots);
-    p->read_only = p->c.read_only && !xl_check_is_disabled(ctx->off, XL_CHECK_input)
-                       ? xl_places_unwritten(ctx->kernel, p->spots)
+                      xl_has_far_rows(ctx->kernel, &p->c, p->buffers);
+    p->read_only = p->c.read_only && !xl_check_is_disabled(ctx->disabled_checks, XL_CHECK_input)
+                       ? xl_read_only_buffers(ctx->kernel, p->buffers)
                        : 0;
-    p->fenced = p->c.read_only && !p->small && !xl_check_is_disabled(ctx->off, XL_CHECK_overwrite)
-                    ? xl_places_fenced(ctx->kernel, p->spots) & ~p->read_only
+    p->fenced = p->c.read_only && !p->small &&
+                        !xl_check_is_disabled(ctx->disabled_checks, XL_CHECK_overwrite)
+                    ? xl_fenced_buffers(ctx->kernel, p->buffers) & ~p->read_only
                     : 0;
     for (size_t k = 0; k < XL_MAX_ARGS && ctx->kernel->args[k].kind; k++) {
         const struct xl_arg *arg = &ctx->kernel->args[k];
-        p->buffers[k] = (struct xl_buffer){0};
         if (xl_arg_is_buffer(arg))
-            plan_buffer(ctx, p, i, k);
+            fill_buffer(ctx, p, i, k);
         else if (arg->kind == XL_ARG_COUNT)
             p->buffers[k].value = p->c.n;
         else if (arg->kind == XL_ARG_SIZE)
@@ -148,13 +144,13 @@ static void pass(const struct xl_context *ctx, const struct xl_prepared_call *p,
     if (xl_arg_is_buffer(arg)) {
         xl_reset_buffer(ctx, p, k);
         call->pointers |= UINT64_C(1) << k;
-        call->args[k] = b->slot_at + xl_spot_base(&p->spots[k]);
+        call->args[k] = b->slot_at + xl_buffer_base(&p->buffers[k]);
         call->tables |= (uint64_t)(arg->by_pointers != 0) << k;
-        call->table_rows[k] = p->spots[k].rows;
-        call->table_firsts[k] = p->spots[k].first;
-        call->table_strides[k] = (uint64_t)p->spots[k].stride;
+        call->table_rows[k] = p->buffers[k].rows;
+        call->table_firsts[k] = p->buffers[k].first_row;
+        call->table_strides[k] = (uint64_t)p->buffers[k].stride;
         if (p->fenced >> k & 1)
-            call->fences[k] = p->spots[k].row_bytes + p->spots[k].slack;
+            call->fenced_row_bytes[k] = p->buffers[k].row_bytes + p->buffers[k].slack;
     } else if (arg->kind == XL_ARG_RESULT) {
         call->returns = arg->is_size ? XL_RETURN_WORD : return_kind(arg->type);
     } else if (arg->kind != XL_ARG_VALUE) {
@@ -172,10 +168,10 @@ static void pass_far_rows(const struct xl_context *ctx, const struct xl_prepared
                           struct xl_call *call)
 {
     for (size_t k = 0; k < XL_MAX_ARGS && ctx->kernel->args[k].kind; k++) {
-        const struct xl_spot *spot = &p->spots[k];
+        const struct xl_buffer *buffer = &p->buffers[k];
         if (xl_arg_is_buffer(&ctx->kernel->args[k]) && xl_stride_of(ctx->kernel, k) >= 0 &&
-            spot->stride < 0 && spot->rows)
-            call->far_args |= (uint64_t)(spot->rows - 1) << XL_FAR_BITS * k;
+            buffer->stride < 0 && buffer->rows)
+            call->far_args |= (uint64_t)(buffer->rows - 1) << XL_FAR_BITS * k;
     }
 }
 
@@ -233,7 +229,7 @@ static void write_call(const struct xl_context *ctx, const struct xl_prepared_ca
                            .control = xl_agent_word(a, call.control)};
     for (size_t k = 0; k < XL_CALL_ARGS; k++) {
         to->args[k] = xl_agent_word(a, call.args[k]);
-        to->fences[k] = xl_agent_word(a, call.fences[k]);
+        to->fenced_row_bytes[k] = xl_agent_word(a, call.fenced_row_bytes[k]);
         to->table_rows[k] = xl_agent_word(a, call.table_rows[k]);
         to->table_firsts[k] = xl_agent_word(a, call.table_firsts[k]);
         to->table_strides[k] = xl_agent_word(a, call.table_strides[k]);
@@ -254,11 +250,11 @@ enum xl_call_status xl_prepare_batch(const struct xl_context *ctx, unsigned call
         }
         return XL_STATUS_NO_REFERENCE;
     }
-    xl_agent_dedicated_slots(ctx->agent,
-                             xl_has_dedicated_slots(ctx->kernel, first) ? large_bytes : 0);
+    xl_agent_set_dedicated_bytes(ctx->agent,
+                                 xl_has_dedicated_slots(ctx->kernel, first) ? large_bytes : 0);
     for (unsigned i = 0; i < calls; i++)
         plan(ctx, &ctx->workspace->calls[i], i);
-    enum xl_call_status turn = xl_references_prepare(ctx, calls, result);
+    enum xl_call_status turn = xl_reference_prepare(ctx, calls, result);
     for (unsigned i = 0; i < calls && turn == XL_STATUS_OK; i++)
         write_call(ctx, &ctx->workspace->calls[i], i);
     return turn;

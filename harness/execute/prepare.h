@@ -7,10 +7,10 @@
 #include "execute/context.h"
 
 /* Gives back the memory of slots that the kernel had because it asks for large buffers. */
-void xl_forget_large(const struct xl_context *ctx);
+void xl_release_large_buffers(const struct xl_context *ctx);
 
 /* Lays out the calls of a batch in the shared memory, from what workspace->calls has as their
- * cases: of one call, or of several that are all small. Returns as xl_references_prepare does. */
+ * cases: of one call, or of several that are all small. Returns as xl_reference_prepare does. */
 enum xl_call_status xl_prepare_batch(const struct xl_context *ctx, unsigned calls,
                                      struct xl_kernel_result *result);
 

@@ -11,12 +11,12 @@
 #include <sys/wait.h>
 #include <time.h>
 
-#include "agent/left.h"
+#include "agent/leftovers.h"
 #include "base/signals.h"
 #include "execute/findings.h"
 #include "execute/workspace.h"
-#include "oracle/reference.h"
 #include "oracle/module_load.h"
+#include "oracle/reference.h"
 #include "oracle/strides.h"
 
 enum { XL_LOOK_MS = 20, XL_REFERENCE_FILE_MIB = 64 };
@@ -62,7 +62,7 @@ static uintptr_t *point_to_rows(const struct xl_kernel *kernel, size_t k,
     const struct xl_arg *arg = &kernel->args[k];
     const size_t size =
         xl_arg_is_written(arg) ? xl_reference_size(kernel, arg->type) : xl_type_size(arg->type);
-    for (size_t r = 0; r < p->spots[k].rows && r < XL_TABLE_ROWS; r++)
+    for (size_t r = 0; r < p->buffers[k].rows && r < XL_TABLE_ROWS; r++)
         table[r] = elements + r * xl_row_elements(arg, &p->c) * size;
     return table;
 }
@@ -128,8 +128,8 @@ static _Noreturn void serve(struct xl_workspace *w)
     mprotect(w->large, (size_t)(w->expected - w->large), PROT_READ);
     xl_workspace_protect(w->other, PROT_READ);
     xl_module_run_all_constructors();
-    xl_left_begin();
-    xl_left_remember(0);
+    xl_leftovers_begin();
+    xl_leftovers_snapshot(0);
     for (;;) {
         while (sem_wait(&e->todo)) {
         }
@@ -148,7 +148,7 @@ static _Noreturn void serve(struct xl_workspace *w)
         if (errand.prepare)
             protect_inputs(w, PROT_READ);
         if (errand.look)
-            xl_left_compare(0, &e->left);
+            xl_leftovers_check(0, &e->left);
         sem_post(&e->done);
     }
 }
@@ -197,7 +197,7 @@ static enum xl_call_status hear(const struct xl_context *ctx, int *detail)
 {
     struct xl_reference_request *e = &ctx->workspace->errand;
     struct xl_process *p = &ctx->workspace->references;
-    const int limit_ms = e->look ? (int)XL_LOOK_LIMIT_MS : ctx->call_limit_ms;
+    const int limit_ms = e->look ? (int)XL_LEFTOVERS_LIMIT_MS : ctx->call_limit_ms;
     struct timespec limit = after_ms(limit_ms);
     unsigned progress = 0;
     for (;;) {
@@ -274,8 +274,8 @@ static unsigned finish(const struct xl_context *ctx, enum xl_call_status *turn,
     return done;
 }
 
-enum xl_call_status xl_references_prepare(const struct xl_context *ctx, unsigned calls,
-                                          struct xl_kernel_result *result)
+enum xl_call_status xl_reference_prepare(const struct xl_context *ctx, unsigned calls,
+                                         struct xl_kernel_result *result)
 {
     enum xl_call_status turn = XL_STATUS_OK;
     if (!ctx->kernel->prepare)
@@ -296,11 +296,11 @@ unsigned xl_reference_wait(const struct xl_context *ctx, enum xl_call_status *tu
     return finish(ctx, turn, result);
 }
 
-enum xl_call_status xl_references_left(const struct xl_context *ctx, struct xl_left *left,
-                                       struct xl_kernel_result *result)
+enum xl_call_status xl_reference_leftovers(const struct xl_context *ctx, struct xl_leftovers *left,
+                                           struct xl_kernel_result *result)
 {
     enum xl_call_status turn = XL_STATUS_OK;
-    *left = (struct xl_left){0};
+    *left = (struct xl_leftovers){0};
     if (!ctx->workspace->references.pid)
         return turn;
     send(ctx, 0, false, true);
@@ -310,7 +310,7 @@ enum xl_call_status xl_references_left(const struct xl_context *ctx, struct xl_l
     return turn;
 }
 
-void xl_references_stop(const struct xl_context *ctx)
+void xl_reference_stop(const struct xl_context *ctx)
 {
     xl_process_kill(&ctx->workspace->references);
     xl_process_kill(&ctx->workspace->other->references);

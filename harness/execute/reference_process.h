@@ -16,8 +16,8 @@
 /* Has the inputs of the calls that are planned prepared, if the kernel does that. Returns
  * XL_STATUS_OK; XL_STATUS_NO_REFERENCE where the process did not survive it, and tells result
  * (NULL: nobody); or XL_STATUS_INTERRUPTED. */
-enum xl_call_status xl_references_prepare(const struct xl_context *ctx, unsigned calls,
-                                          struct xl_kernel_result *result);
+enum xl_call_status xl_reference_prepare(const struct xl_context *ctx, unsigned calls,
+                                         struct xl_kernel_result *result);
 
 /* Begins on the references of the calls that are planned. */
 void xl_reference_submit(const struct xl_context *ctx, unsigned calls);
@@ -29,15 +29,15 @@ unsigned xl_reference_wait(const struct xl_context *ctx, enum xl_call_status *tu
 
 /* In which a look at what was left is over, where nothing of a kernel runs any more: it waits for
  * threads that are about to end. */
-enum { XL_LOOK_LIMIT_MS = 60000 };
+enum { XL_LEFTOVERS_LIMIT_MS = 60000 };
 
 /* What those of the kernel have left behind in the process of this workspace; nothing where there
- * is none. Returns as xl_references_prepare does. */
-enum xl_call_status xl_references_left(const struct xl_context *ctx, struct xl_left *left,
-                                       struct xl_kernel_result *result);
+ * is none. Returns as xl_reference_prepare does. */
+enum xl_call_status xl_reference_leftovers(const struct xl_context *ctx, struct xl_leftovers *left,
+                                           struct xl_kernel_result *result);
 
 /* Ends this process, and that of the other bank: new ones are started when they are wanted. */
-void xl_references_stop(const struct xl_context *ctx);
+void xl_reference_stop(const struct xl_context *ctx);
 
 /* What the reference says of argument k of a planned call; on an ISA that flushes, what it may say
  * instead, and the input that this is of. */

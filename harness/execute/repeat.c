@@ -58,9 +58,9 @@ static uint8_t *kept(const struct xl_workspace *w, const struct xl_kernel *kerne
 static bool is_open(const struct xl_context *ctx, const struct xl_prepared_call *p, size_t k,
                     size_t byte)
 {
-    const long element = xl_spot_element(&p->spots[k], ctx->kernel->args[k].type, byte);
-    return xl_spot_is_slack(&p->spots[k], byte) ||
-           (element >= 0 && (size_t)element >= xl_defined_left(ctx, p, k));
+    const long element = xl_buffer_element(&p->buffers[k], ctx->kernel->args[k].type, byte);
+    return xl_buffer_is_slack(&p->buffers[k], byte) ||
+           (element >= 0 && (size_t)element >= xl_defined_by_call(ctx, p, k));
 }
 
 static bool same_output(const struct xl_context *ctx, size_t i, const struct xl_workspace *w,
@@ -71,20 +71,20 @@ static bool same_output(const struct xl_context *ctx, size_t i, const struct xl_
     const uint8_t *is = ctx->agent->memory + b->slot_at;
     const uint8_t *was = kept(w, ctx->kernel, other, k);
     const struct xl_prepared_call *p = &ctx->workspace->calls[i];
-    const struct xl_spot *spot = &p->spots[k];
+    const struct xl_buffer *buffer = &p->buffers[k];
     const enum xl_type type = ctx->kernel->args[k].type;
     size_t byte = memcmp(is, was, b->slot_bytes) == 0 ? b->slot_bytes : 0;
     while (byte < b->slot_bytes && (is[byte] == was[byte] || is_open(ctx, p, k, byte)))
         byte++;
     if (byte == b->slot_bytes)
         return true;
-    long element = xl_spot_element(spot, type, byte);
+    long element = xl_buffer_element(buffer, type, byte);
     if (element < 0)
         add_finding(ctx, i, k, XL_NO_ELEMENT, 0, 0, check, result);
     else
-        add_finding(ctx, i, k, element,
-                    xl_spot_get(spot, type, is, (size_t)element, ctx->agent->swap),
-                    xl_spot_get(spot, type, was, (size_t)element, ctx->agent->swap), check, result);
+        add_finding(
+            ctx, i, k, element, xl_buffer_get(buffer, type, is, (size_t)element, ctx->agent->swap),
+            xl_buffer_get(buffer, type, was, (size_t)element, ctx->agent->swap), check, result);
     return false;
 }
 
@@ -151,8 +151,8 @@ static enum xl_call_status hear_out(const struct xl_context *ctx, size_t calls,
         xl_agent_stop(ctx->agent);
     size_t last = xl_agent_progress(ctx->agent);
     if (turn != XL_STATUS_OK && turn != XL_STATUS_INTERRUPTED)
-        xl_add_end_finding(ctx, &ctx->workspace->calls[last < calls ? last : 0], turn, detail,
-                           result);
+        xl_add_status_finding(ctx, &ctx->workspace->calls[last < calls ? last : 0], turn, detail,
+                              result);
     for (size_t i = 0; turn == XL_STATUS_OK && i < calls; i++)
         xl_check_state(ctx, &ctx->workspace->calls[i], i, result);
     result->calls += calls;
@@ -177,14 +177,14 @@ enum { XL_LONG_BEFORE = 8 };
  */
 static struct xl_case choose(const struct xl_context *ctx, size_t cases, size_t k)
 {
-    struct xl_case c = xl_case_of(ctx, k * (cases / XL_AGAIN | 1) % cases);
+    struct xl_case c = xl_case_of(ctx, k * (cases / XL_REPEAT_CASES | 1) % cases);
     if (k % 2) {
         c.n = 4 * c.lanes + 3 - k / 2 % c.lanes;
         c.fill = XL_FILL_DOMAIN;
     }
     if (k % 4 == 3)
         for (c.n = k < XL_LONG_BEFORE ? XL_SMALL_BYTES : XL_SMALL_BYTES / 8;
-             c.n > 1 && !xl_places_are_small(ctx->kernel, &c);)
+             c.n > 1 && !xl_fits_small_slots(ctx->kernel, &c);)
             c.n = c.n * 3 / 4;
     c.n = xl_valid_n(ctx->kernel, c.n);
     xl_fit_rows(ctx->kernel, &c);
@@ -203,7 +203,7 @@ static size_t choose_cases(const struct xl_context *ctx, size_t cases, bool smal
         c.group = XL_NO_GROUP;
         /* Where buffers share a slot, an output's is not whole without its input. */
         if (c.n && c.placement < XL_PLACEMENTS_APART &&
-            xl_places_are_small(ctx->kernel, &c) == small)
+            xl_fits_small_slots(ctx->kernel, &c) == small)
             chosen[count++] = c;
     }
     return count;
@@ -221,11 +221,11 @@ static enum xl_call_status run_large(const struct xl_context *ctx, const struct 
         ctx->workspace->calls[0].c = chosen[(first + call % (CALLS - 1)) % count];
         turn = xl_prepare_batch(ctx, 1, result);
         if (i + 1 == CALLS * count)
-            xl_agent_ask(ctx->agent, XL_STATICS_COMPARE);
+            xl_agent_set_statics(ctx->agent, XL_STATICS_COMPARE);
         if (turn == XL_STATUS_OK)
             turn = run_unjudged(ctx, 1, 1, result);
         if (i + 1 == CALLS * count && turn == XL_STATUS_OK)
-            result->changes_statics = xl_agent_has_changed(ctx->agent);
+            result->changes_statics = xl_agent_has_changed_statics(ctx->agent);
         if (turn == XL_STATUS_OK && call == 0)
             keep_outputs(ctx, 1);
         else if (turn == XL_STATUS_OK && call == CALLS - 1)
@@ -263,7 +263,7 @@ static void keep_statics(const struct xl_agent *agent, struct xl_kernel_result *
     first->statics_at = is->statics_at;
     first->statics_bytes = is->statics_bytes;
     result->statics_bytes = xl_agent_word(agent, is->statics_bytes);
-    result->changes_statics = xl_agent_has_changed(agent);
+    result->changes_statics = xl_agent_has_changed_statics(agent);
 }
 
 static enum xl_call_status judge_repeat(const struct xl_context *ctx, const struct xl_batch *batch,
@@ -323,26 +323,26 @@ static enum xl_call_status run_small(struct xl_pipeline *t, const struct xl_case
                           threads = {.calls = calls, .threads = 2, .judge = judge_threads},
                           signals = {.calls = 1, .threads = 1, .judge = judge_signals};
     const struct xl_context *ctx = xl_pipeline_next(t);
-    xl_agent_ask(ctx->agent, XL_STATICS_COMPARE);
+    xl_agent_set_statics(ctx->agent, XL_STATICS_COMPARE);
     enum xl_call_status turn = give(t, cases, &repeat);
     if (turn == XL_STATUS_OK)
         turn = give(t, cases, &threads);
     if (turn != XL_STATUS_OK || t->result->outcome != XL_PASS ||
-        xl_check_is_disabled(ctx->off, XL_CHECK_signals))
+        xl_check_is_disabled(ctx->disabled_checks, XL_CHECK_signals))
         return turn;
     ctx = xl_pipeline_next(t);
-    xl_agent_ask_signals(ctx->agent, is_repeatable(ctx->kernel) ? XL_SIGNALLED : 1);
+    xl_agent_send_signals(ctx->agent, is_repeatable(ctx->kernel) ? XL_SIGNALLED : 1);
     return give(t, cases, &signals);
 }
 
 enum xl_call_status xl_repeat_calls(struct xl_pipeline *t, size_t cases)
 {
     const struct xl_context *ctx = &t->banks[0];
-    struct xl_case chosen[XL_AGAIN_CALLS];
+    struct xl_case chosen[XL_REPEAT_CALLS];
     size_t count = choose_cases(ctx, cases, true, chosen, xl_batch_calls(ctx->kernel) / 2);
     if (!count) {
         const enum xl_call_status turn = xl_pipeline_end(t, XL_STATUS_OK);
-        count = choose_cases(ctx, cases, false, chosen, XL_AGAIN);
+        count = choose_cases(ctx, cases, false, chosen, XL_REPEAT_CASES);
         return turn == XL_STATUS_OK && count ? run_large(ctx, chosen, count, t->result) : turn;
     }
     put_longest_first(chosen, count);
@@ -356,7 +356,7 @@ enum xl_call_status xl_repeat_calls(struct xl_pipeline *t, size_t cases)
 static enum xl_call_status lay_out_first(const struct xl_context *ctx,
                                          struct xl_kernel_result *result)
 {
-    struct xl_case chosen[XL_AGAIN];
+    struct xl_case chosen[XL_REPEAT_CASES];
     size_t cases = xl_case_count(ctx->kernel, ctx->vl_bits, ctx->count);
     size_t count = choose_cases(ctx, cases, true, chosen, xl_batch_calls(ctx->kernel) / 2);
     put_longest_first(chosen, count);
@@ -365,7 +365,8 @@ static enum xl_call_status lay_out_first(const struct xl_context *ctx,
     return xl_prepare_batch(ctx, XL_FIRST_CALLS, result);
 }
 
-enum xl_call_status xl_repeat_later(const struct xl_context *ctx, struct xl_kernel_result *result)
+enum xl_call_status xl_record_later_calls(const struct xl_context *ctx,
+                                          struct xl_kernel_result *result)
 {
     enum xl_call_status turn = lay_out_first(ctx, result);
     if (turn == XL_STATUS_OK)
@@ -379,7 +380,7 @@ enum xl_call_status xl_race_first_call(const struct xl_context *ctx,
                                        struct xl_kernel_result *result)
 {
     forget_outputs(ctx, XL_FIRST_CALLS);
-    xl_agent_ask(ctx->agent, XL_STATICS_WATCH);
+    xl_agent_set_statics(ctx->agent, XL_STATICS_WATCH);
     enum xl_call_status turn = run_unjudged(ctx, XL_FIRST_CALLS, 2, result);
     for (size_t i = 0; turn == XL_STATUS_OK && i < XL_FIRST_CALLS; i++)
         check_same(ctx, i, ctx->workspace, i, XL_CHECK_threads, result);

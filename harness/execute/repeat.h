@@ -13,7 +13,8 @@
 enum xl_call_status xl_repeat_calls(struct xl_pipeline *t, size_t cases);
 
 /* Makes two calls alike that are not the kernel's first, and keeps what they gave. */
-enum xl_call_status xl_repeat_later(const struct xl_context *ctx, struct xl_kernel_result *result);
+enum xl_call_status xl_record_later_calls(const struct xl_context *ctx,
+                                          struct xl_kernel_result *result);
 
 /* After that, on an agent that has not called the kernel: makes these calls by two threads, the
  * second while the first is making what the kernel keeps. They must give what they gave before. */

@@ -31,13 +31,13 @@ struct xl_row_job {
     struct xl_error_plot *plot;          /* told of each error; NULL: not */
     uint64_t seed;
     unsigned count;
-    bool brief;        /* its calls are shortened */
+    bool shortened;    /* its calls are shortened */
     bool all_streamed; /* each kernel gets its longest calls; else few do */
     int call_limit_ms;
     long row_limit_s;
-    const struct xl_disabled_checks *off;
+    const struct xl_disabled_checks *disabled_checks;
     struct xl_throughputs
-        *rates;             /* gets the rate of each kernel that passes; NULL: none is measured */
+        *throughputs;       /* gets the rate of each kernel that passes; NULL: none is measured */
     struct xl_repro *repro; /* the finding that is to be shown again; NULL: all calls are made */
     const int *log; /* where the emulator logs what it executes of the kernels, in place of the
                        evidence; NULL: nowhere */

@@ -97,7 +97,7 @@ static void compare_output(const struct xl_context *ctx, const struct xl_prepare
             result->by_precision[v.precision]++;
         struct xl_finding *f = v.right ? NULL : add_difference(ctx, p, &check, i, got, &v, result);
         if (f)
-            xl_describe_lanes(ctx, type, i, elements, p->spots[k].row_bytes / xl_type_size(type),
+            xl_describe_lanes(ctx, type, i, elements, p->buffers[k].row_bytes / xl_type_size(type),
                               is_right, &output, f);
         xl_keep_error(ctx, p, i, v.ulp, result);
     }
@@ -108,7 +108,8 @@ static void add_memory_finding(const struct xl_context *ctx, const struct xl_pre
                                const struct xl_overwrite *t, struct xl_kernel_result *result)
 {
     const char *name = ctx->kernel->args[t->arg].name;
-    const size_t slack = xl_arg_is_written(&ctx->kernel->args[t->arg]) ? p->spots[t->arg].slack : 0;
+    const size_t slack =
+        xl_arg_is_written(&ctx->kernel->args[t->arg]) ? p->buffers[t->arg].slack : 0;
     char allowed[48] = "";
     if (slack)
         snprintf(allowed, sizeof allowed, ", and may up to byte +%zu", slack - 1);
@@ -165,9 +166,10 @@ static void check_memory(const struct xl_context *ctx, const struct xl_prepared_
     }
     for (size_t k = 0; k < XL_MAX_ARGS && ctx->kernel->args[k].kind; k++) {
         struct xl_overwrite t;
-        const uint8_t *is = ctx->agent->memory + p->spots[k].slot_at;
-        if (p->spots[k].slot_bytes && p->spots[k].owner == k &&
-            xl_find_overwrite(ctx->kernel, &p->c, p->spots, k, is, inputs, ctx->workspace->was, &t))
+        const uint8_t *is = ctx->agent->memory + p->buffers[k].slot_at;
+        if (p->buffers[k].slot_bytes && p->buffers[k].owner == k &&
+            xl_find_overwrite(ctx->kernel, &p->c, p->buffers, k, is, inputs, ctx->workspace->was,
+                              &t))
             add_memory_finding(ctx, p, &t, result);
     }
 }
@@ -177,7 +179,7 @@ static size_t count_defined(const struct xl_context *ctx, const struct xl_prepar
                             size_t k, struct xl_kernel_result *result)
 {
     size_t count;
-    if (xl_defined(ctx, p, k, &count))
+    if (xl_defined_elements(ctx, p, k, &count))
         return count;
     struct xl_finding *f = xl_new_finding(ctx, result, XL_CHECK_reference, p, NULL);
     if (f)
@@ -222,8 +224,7 @@ void xl_verify_call(const struct xl_context *ctx, const struct xl_prepared_call 
         const struct xl_buffer *b = &p->buffers[k];
         if (xl_arg_is_written(arg)) {
             const size_t defined = count_defined(ctx, p, k, result);
-            xl_spot_read(&p->spots[k], arg->type, got, ctx->agent->memory + b->slot_at,
-                         ctx->agent->swap);
+            xl_buffer_read(b, arg->type, got, ctx->agent->memory + b->slot_at, ctx->agent->swap);
             compare_output(ctx, p, k, got, defined, result);
             check_lanes(ctx, p, k, got, defined, result);
             keep_bits(ctx, p, arg->type, got, defined, result);
@@ -430,8 +431,8 @@ enum xl_call_status xl_call_outputs(const struct xl_context *ctx, const struct x
         const struct xl_arg *arg = &kernel->args[k];
         const struct xl_buffer *b = &p->buffers[k];
         if (xl_arg_is_written(arg)) {
-            xl_spot_read(&p->spots[k], arg->type, outputs, ctx->agent->memory + b->slot_at,
-                         ctx->agent->swap);
+            xl_buffer_read(&p->buffers[k], arg->type, outputs, ctx->agent->memory + b->slot_at,
+                           ctx->agent->swap);
             outputs += b->elements * xl_type_size(arg->type);
         } else if (arg->kind == XL_ARG_RESULT) {
             const uint64_t result = result_of(ctx, arg);
@@ -454,25 +455,25 @@ static size_t at_most(uint64_t length, const struct xl_buffer *b)
     return length < b->elements ? (size_t)length : b->elements;
 }
 
-size_t xl_defined_left(const struct xl_context *ctx, const struct xl_prepared_call *p, size_t k)
+size_t xl_defined_by_call(const struct xl_context *ctx, const struct xl_prepared_call *p, size_t k)
 {
     const long length = xl_length_of(ctx->kernel, k);
     if (length < 0)
         return p->buffers[k].elements;
     return at_most(
-        xl_length_in(&ctx->kernel->args[length], xl_element_left(ctx, p, (size_t)length, 0)),
+        xl_length_in(&ctx->kernel->args[length], xl_output_bits(ctx, p, (size_t)length, 0)),
         &p->buffers[k]);
 }
 
-bool xl_defined(const struct xl_context *ctx, const struct xl_prepared_call *p, size_t k,
-                size_t *count)
+bool xl_defined_elements(const struct xl_context *ctx, const struct xl_prepared_call *p, size_t k,
+                         size_t *count)
 {
     const long l = xl_length_of(ctx->kernel, k);
     *count = p->buffers[k].elements;
     if (l < 0)
         return true;
     const struct xl_arg *arg = &ctx->kernel->args[l];
-    const uint64_t got = xl_element_left(ctx, p, (size_t)l, 0);
+    const uint64_t got = xl_output_bits(ctx, p, (size_t)l, 0);
     uint64_t bits = xl_bits_get(arg->type, xl_expected(ctx->workspace, p, (size_t)l), 0);
     if (ctx->flushes &&
         got == xl_bits_get(arg->type, xl_flushed_expected(ctx->workspace, p, (size_t)l), 0))
@@ -481,8 +482,8 @@ bool xl_defined(const struct xl_context *ctx, const struct xl_prepared_call *p, 
     return xl_length_in(arg, bits) <= p->buffers[k].elements;
 }
 
-uint64_t xl_element_left(const struct xl_context *ctx, const struct xl_prepared_call *p, size_t k,
-                         size_t i)
+uint64_t xl_output_bits(const struct xl_context *ctx, const struct xl_prepared_call *p, size_t k,
+                        size_t i)
 {
     enum xl_type type = ctx->kernel->args[k].type;
     const struct xl_buffer *b = &p->buffers[k];
@@ -490,8 +491,8 @@ uint64_t xl_element_left(const struct xl_context *ctx, const struct xl_prepared_
     if (ctx->kernel->args[k].kind == XL_ARG_RESULT)
         xl_bits_set(type, one, 0, xl_agent_word(ctx->agent, call_of(ctx, p)->result));
     else
-        return xl_spot_get(&p->spots[k], type, ctx->agent->memory + b->slot_at, i,
-                           ctx->agent->swap);
+        return xl_buffer_get(&p->buffers[k], type, ctx->agent->memory + b->slot_at, i,
+                             ctx->agent->swap);
     return xl_bits_get(type, one, 0);
 }
 
@@ -500,7 +501,7 @@ bool xl_element_is_right(const struct xl_context *ctx, const struct xl_prepared_
 {
     const struct xl_output_check check = output_check(ctx, p, k);
     size_t defined;
-    xl_defined(ctx, p, k, &defined);
+    xl_defined_elements(ctx, p, k, &defined);
     return (xl_length_of(ctx->kernel, k) >= 0 && i >= defined) ||
-           xl_compare_element(&check, i, xl_element_left(ctx, p, k, i), 0).right;
+           xl_compare_element(&check, i, xl_output_bits(ctx, p, k, i), 0).right;
 }

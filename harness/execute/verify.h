@@ -37,14 +37,14 @@ enum xl_call_status xl_call_outputs(const struct xl_context *ctx, const struct x
 /* How many elements of output k are defined: all, or of one of .lengths as many as the reference
  * says. False: it says more than the buffer has. And how many the call itself says that are; no
  * reference is wanted for that. */
-bool xl_defined(const struct xl_context *ctx, const struct xl_prepared_call *p, size_t k,
-                size_t *count);
-size_t xl_defined_left(const struct xl_context *ctx, const struct xl_prepared_call *p, size_t k);
+bool xl_defined_elements(const struct xl_context *ctx, const struct xl_prepared_call *p, size_t k,
+                         size_t *count);
+size_t xl_defined_by_call(const struct xl_context *ctx, const struct xl_prepared_call *p, size_t k);
 
 /* The bits of element i of argument k, in host order, that the call left: of an output, or of the
  * result. */
-uint64_t xl_element_left(const struct xl_context *ctx, const struct xl_prepared_call *p, size_t k,
-                         size_t i);
+uint64_t xl_output_bits(const struct xl_context *ctx, const struct xl_prepared_call *p, size_t k,
+                        size_t i);
 
 /* Whether they are right, once its reference has been called. */
 bool xl_element_is_right(const struct xl_context *ctx, const struct xl_prepared_call *p, size_t k,

@@ -1,17 +1,17 @@
-/* The agent's guarded call as C that a file of its own can have.
+/* Writes the agent's guarded call as C of a standalone program.
  * SPDX-License-Identifier: MIT
  */
-#include "repro/call_wrapper.h"
+#include "repro/standalone.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "repro/prune.h"
+#include "base/memory.h"
 
-/* What the two files are wanted for. */
-static const char both[] =
+/* What the program calls. */
+static const char make_guarded_call[] =
     "static void make_guarded_call(struct xl_guarded_call *g, const uint64_t *args, unsigned "
     "count,\n"
     "                              uint64_t floating, unsigned float_size, uint64_t wide)\n"
@@ -20,26 +20,26 @@ static const char both[] =
     "    xl_guarded_call(g);\n"
     "}\n";
 
-/* Lines of assembly as those of an asm statement at file scope: they leave the section as it was,
- * and, where `.machine` names it, what code behind them may have. clang's is not asked for that. */
-static void put_assembly(FILE *f, char *text, bool is_gcc)
+/* Writes assembly as an asm statement at file scope. It restores the section, and with gcc what
+ * `.machine` changed. */
+static void add_assembly(struct xl_text *to, char *text, bool is_gcc)
 {
     const bool has_machine = is_gcc && strstr(text, ".machine");
     char *rest = NULL;
-    fprintf(f, "__asm__(\n%s", has_machine ? "    \".machine push\\n\"\n" : "");
+    xl_text_add(to, "__asm__(\n%s", has_machine ? "    \".machine push\\n\"\n" : "");
     for (char *line = strtok_r(text, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest)) {
         line += strspn(line, " \t");
         if (*line == '#' || !*line)
             continue;
-        fputs("    \"", f);
+        xl_text_add(to, "    \"");
         for (const char *c = line; *c; c++)
-            fprintf(f, *c == '"' || *c == '\\' ? "\\%c" : "%c", *c);
-        fputs("\\n\"\n", f);
+            xl_text_add(to, *c == '"' || *c == '\\' ? "\\%c" : "%c", *c);
+        xl_text_add(to, "\\n\"\n");
     }
-    fprintf(f, "%s    \".text\\n\");\n", has_machine ? "    \".machine pop\\n\"\n" : "");
+    xl_text_add(to, "%s    \".text\\n\");\n", has_machine ? "    \".machine pop\\n\"\n" : "");
 }
 
-/* A file of the agent's own, preprocessed. */
+/* Preprocesses a file of the agent. */
 static char *preprocess(const char *folder, const char *file, const struct xl_toolchain *d,
                         struct xl_error *err)
 {
@@ -48,7 +48,7 @@ static char *preprocess(const char *folder, const char *file, const struct xl_to
     const int fd = mkstemp(to);
     if (fd >= 0)
         close(fd);
-    if (xl_compile_options_read_own(folder, file, &r, err) == 0 &&
+    if (xl_compile_options_read_agent(folder, file, &r, err) == 0 &&
         xl_preprocess(&r, d, "O2", to, err) == 0)
         text = xl_read_whole(to);
     xl_compile_options_free(&r);
@@ -59,27 +59,24 @@ static char *preprocess(const char *folder, const char *file, const struct xl_to
 char *xl_call_wrapper_code(const char *folder, const char *arch, const struct xl_toolchain *d,
                            struct xl_error *err)
 {
-    char file[64], *code = NULL, *whole = NULL;
-    size_t size;
-    snprintf(file, sizeof file, "/arch/%s/call.S", arch);
+    char *file = xl_format("/arch/%s/call.S", arch);
     char *text = preprocess(folder, "/arch/call.c", d, err),
          *assembly = text ? preprocess(folder, file, d, err) : NULL;
-    FILE *f = assembly ? open_memstream(&whole, &size) : NULL;
-    if (f) {
-        fprintf(f, "%s\n%s", text, both);
-        fclose(f);
+    struct xl_text code = {0};
+    if (assembly) {
+        char *whole = xl_format("%s\n%s", text, make_guarded_call);
         char *pruned = xl_prune(whole, "make_guarded_call", false);
-        f = open_memstream(&code, &size);
-        fprintf(f, "\n/* What sets and compares the registers that a function must keep. */\n%s\n",
-                pruned);
-        put_assembly(f, assembly, strcmp(d->name, "gcc") == 0);
-        fclose(f);
+        xl_text_add(&code,
+                    "\n/* Sets and compares the registers that a function must keep. */\n%s\n",
+                    pruned);
+        add_assembly(&code, assembly, strcmp(d->name, "gcc") == 0);
+        free(whole);
         free(pruned);
     }
-    free(whole);
+    free(file);
     free(text);
     free(assembly);
-    return code;
+    return code.at;
 }
 
 void xl_call_wrapper_put_tables(FILE *f, const struct xl_state *state)
@@ -90,7 +87,7 @@ void xl_call_wrapper_put_tables(FILE *f, const struct xl_state *state)
     fprintf(f, "};\n");
 }
 
-/* How C calls an integer of as many bits as a WORD that the ABI has a function extend. */
+/* Writes the check that the result is extended as the ABI says. */
 static void put_extension(FILE *f, const struct xl_captured_arg *a, const struct xl_state *state,
                           const char *type)
 {
@@ -168,5 +165,5 @@ void xl_call_wrapper_put_call(FILE *f, const struct xl_captured_call *s,
             state->kept, state->control, state->flags[0], state->flags[1], state->flags[2],
             state->flags[3], state->flags[4], XL_IEEE_FLAGS, state->control);
     if (returns)
-        put_extension(f, last, state, xl_type_of_c(last->arg->type));
+        put_extension(f, last, state, xl_c_type_name(last->arg->type));
 }

@@ -1,5 +1,5 @@
-/* One kernel's file by itself: preprocessed, compiled to a program, run, by any compiler of its
- * row's architecture.
+/* Compiles the file of one kernel to a standalone program, with any compiler of its architecture,
+ * and runs it.
  * SPDX-License-Identifier: MIT
  */
 #include "repro/compile.h"
@@ -19,7 +19,7 @@
 
 enum { XL_COMPILE_MS = 120000, XL_RUN_MS = 60000 };
 
-/* Runs it to its end. Returns the wait status, or -1; the caller frees p. */
+/* Runs a command to its end. Returns its wait status, or -1. The caller frees p. */
 static int run(struct xl_process *p, const char *const *argv, int milliseconds)
 {
     struct xl_error err;
@@ -34,8 +34,8 @@ static int run(struct xl_process *p, const char *const *argv, int milliseconds)
     return status;
 }
 
-/* The lines that driver.sh printed. */
-static void take_lines(struct xl_toolchain *d)
+/* Splits the output of driver.sh. */
+static void split_lines(struct xl_toolchain *d)
 {
     const char *lines[5];
     char *line = d->text;
@@ -52,8 +52,8 @@ static void take_lines(struct xl_toolchain *d)
     d->triple = lines[4];
 }
 
-int xl_toolchain_ask(const char *arch, const char *compiler, const char *sysroot, const char *tools,
-                     struct xl_toolchain *d, struct xl_error *err)
+int xl_toolchain_query(const char *arch, const char *compiler, const char *sysroot,
+                       const char *tools, struct xl_toolchain *d, struct xl_error *err)
 {
     char *script = xl_join_path(xl_root(), "toolchains/driver.sh");
     struct xl_process p = {.output = -1};
@@ -64,11 +64,10 @@ int xl_toolchain_ask(const char *arch, const char *compiler, const char *sysroot
     free(script);
     if (!d->text)
         d->text = xl_copy_text("");
-    take_lines(d);
+    split_lines(d);
     if (*d->compiler)
         return 0;
-    xl_error_set(err, "there is no %s for %s here", compiler, arch);
-    return -1;
+    return xl_fail(err, "no %s for %s", compiler, arch);
 }
 
 int xl_toolchain_read(const char *folder, const char *arch, const char *compiler,
@@ -81,9 +80,9 @@ int xl_toolchain_read(const char *folder, const char *arch, const char *compiler
     int failed = -1;
     *d = (struct xl_toolchain){.name = compiler};
     if (tools)
-        failed = xl_toolchain_ask(arch, compiler, sysroot, tools, d, err);
+        failed = xl_toolchain_query(arch, compiler, sysroot, tools, d, err);
     else
-        xl_error_set(err, "%s does not say which compilers the build is of", path);
+        xl_fail(err, "no compiler in %s", path);
     free(made_from);
     free(path);
     return failed;
@@ -121,7 +120,7 @@ static void add_options(struct xl_words *c, const struct xl_compile_options *r,
     add(c, is_gcc ? "-fno-tree-slp-vectorize" : "-fno-slp-vectorize");
 }
 
-/* The file, and what it is linked with. */
+/* Adds the file and what it is linked with. */
 static void add_sources(struct xl_words *c, const struct xl_compile_options *r, const char *source)
 {
     add(c, "-w");
@@ -145,9 +144,9 @@ static void begin(struct xl_words *c, const struct xl_compile_options *r,
     add_options(c, r, d, level);
 }
 
-/* "undefined reference to `f'" of GNU's linker, "undefined symbol: f" of LLVM's: the name, or NULL.
- */
-static const char *undefined(const char *line)
+/* The name in "undefined reference to `f'" of the GNU linker, or "undefined symbol: f" of LLVM's.
+ * Or NULL. */
+static const char *undefined_symbol(const char *line)
 {
     static const char *const words[] = {"undefined reference to ", "undefined symbol: "};
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
@@ -158,22 +157,21 @@ static const char *undefined(const char *line)
     return NULL;
 }
 
-/* 0, or -1 with the first line of what the compiler said that speaks of an error. Frees c. */
+/* Runs the compiler. Returns 0, or -1 with its first error. Frees c. */
 static int compile(struct xl_words *c, struct xl_error *err)
 {
     struct xl_process p;
     const int status = run(&p, (const char *const *)c->at, XL_COMPILE_MS);
-    char *said = status ? xl_process_output(&p) : NULL, *rest = NULL;
-    char *line = said ? strtok_r(said, "\n", &rest) : NULL;
-    while (line && !strstr(line, "rror") && !undefined(line))
+    char *output = status ? xl_process_output(&p) : NULL, *rest = NULL;
+    char *line = output ? strtok_r(output, "\n", &rest) : NULL;
+    while (line && !strstr(line, "rror") && !undefined_symbol(line))
         line = strtok_r(NULL, "\n", &rest);
-    const char *name = line ? undefined(line) : NULL;
+    const char *name = line ? undefined_symbol(line) : NULL;
     if (name)
-        xl_error_set(err, "it calls %s, which is of a library that is linked with the kernels",
-                     name);
+        xl_error_set(err, "undefined symbol %s of a library linked with the kernels", name);
     else if (status)
-        xl_error_set(err, "%s", line ? line : "the compiler failed and said nothing of an error");
-    free(said);
+        xl_error_set(err, "%s", line ? line : "the compiler failed without an error message");
+    free(output);
     xl_process_free(&p);
     xl_words_free(c);
     return status ? -1 : 0;
@@ -202,6 +200,11 @@ int xl_compile(const struct xl_compile_options *r, const struct xl_toolchain *d,
     add(&c, program);
     add_sources(&c, r, source);
     return compile(&c, err);
+}
+
+bool xl_is_shared_library(const struct xl_compile_options *r)
+{
+    return r->is_linked && r->is_dynamic;
 }
 
 char *xl_compile_command(const struct xl_compile_options *r, const struct xl_toolchain *d,
@@ -241,22 +244,19 @@ char *xl_read_whole(const char *file)
 }
 
 int xl_standalone_run(const char *emulator, const char *cpu, const char *sysroot,
-                      const char *program, char *said, size_t size)
+                      const char *program, char *output, size_t size)
 {
     const char *argv[] = {emulator, "-cpu", cpu, sysroot ? "-L" : program, sysroot, program, NULL};
     struct xl_process p;
     if (!sysroot)
         argv[4] = NULL;
     const int status = run(&p, emulator ? argv : argv + (sysroot ? 5 : 3), XL_RUN_MS);
-    xl_process_said(&p, said, size);
+    xl_process_said(&p, output, size);
     xl_process_free(&p);
     if (status == -1)
-        return XL_RAN_LONG;
-    return WIFEXITED(status) ? WEXITSTATUS(status) : XL_RAN_SIGNAL;
+        return XL_RUN_TIMEOUT;
+    return WIFEXITED(status) ? WEXITSTATUS(status) : XL_RUN_SIGNAL;
 }
-
-/* What one file of a build is compiled with, and what of a library a kernel is linked with: read
- * from what CMake wrote for the build. */
 
 static bool begins(const char *word, const char *with)
 {
@@ -268,16 +268,16 @@ static bool is_macro(const char *word)
     return begins(word, "-D") || begins(word, "-I");
 }
 
-/* What kernels.cmake compiles a unit of several files with, and one file has no use for. */
-static bool is_of_unit(const char *word)
+/* Options of kernels.cmake for a unit of several files. */
+static bool is_unit_option(const char *word)
 {
     return strcmp(word, "-ffunction-sections") == 0 || strcmp(word, "-fno-ipa-icf") == 0;
 }
 
-/* Which words belong to the file, and not to the compiler or to how it is built. */
+/* Keeps the words that belong to the file. Others belong to the compiler or the build. */
 static void sort_word(struct xl_compile_options *r, const char *word)
 {
-    if (begins(word, "-fuse-ld") || strstr(word, "-vectorize") || is_of_unit(word))
+    if (begins(word, "-fuse-ld") || strstr(word, "-vectorize") || is_unit_option(word))
         return;
     if (is_macro(word))
         xl_words_add(&r->macros, word);
@@ -286,7 +286,7 @@ static void sort_word(struct xl_compile_options *r, const char *word)
         xl_words_add(&r->options, word);
 }
 
-static void add_of_library(struct xl_compile_options *r, const char *word)
+static void add_to_library(struct xl_compile_options *r, const char *word)
 {
     for (size_t i = 0; i < r->library.count; i++)
         if (strcmp(r->library.at[i], word) == 0)
@@ -294,14 +294,14 @@ static void add_of_library(struct xl_compile_options *r, const char *word)
     xl_words_add(&r->library, word);
 }
 
-/* Takes a path, which is the recipe's from here on; or NULL. */
-static void take_source(struct xl_compile_options *r, char *source)
+/* Sets the path, which the options own from then on. */
+static void set_source(struct xl_compile_options *r, char *source)
 {
     free(r->source);
     r->source = source;
 }
 
-/* Of a command that compiles a file, or of several one behind the other, in place. */
+/* Keeps what is needed of the words of a compile command. Changes the command. */
 static void sort_words(struct xl_compile_options *r, char *command, bool is_library)
 {
     static const char *const with_value[] = {"-o", "-MT", "-MF", "-Xclang", "-include", "-isystem"};
@@ -314,13 +314,13 @@ static void sort_words(struct xl_compile_options *r, char *command, bool is_libr
         } else if (strcmp(word, "-c") == 0) {
             const char *source = xl_take_word(&rest);
             if (is_library && source)
-                add_of_library(r, source);
+                add_to_library(r, source);
             else if (source)
-                take_source(r, xl_copy_text(source));
+                set_source(r, xl_copy_text(source));
         } else if (!is_library) {
             sort_word(r, word);
         } else if (is_macro(word)) {
-            add_of_library(r, word);
+            add_to_library(r, word);
         }
     }
 }
@@ -345,8 +345,8 @@ static bool has_text(const char *file, const char *text)
     return found;
 }
 
-/* The file whose path ends so, among those that a unit of harness/build/kernels.cmake includes, or
- * NULL. The caller frees it. */
+/* The file with this ending that a unit of harness/build/kernels.cmake includes, or NULL. The
+ * caller frees it. */
 static char *find_member(const char *unit, const char *ending)
 {
     char *line = NULL, *found = NULL;
@@ -363,14 +363,13 @@ static char *find_member(const char *unit, const char *ending)
     return found;
 }
 
-/* A file of this target whose name ends so, or, of files that are generated, that has such a line.
- */
-struct sought {
+/* What identifies a file: its target, and the end of its name, or a line of a generated file. */
+struct file_pattern {
     const char *target, *file, *line;
 };
 
-/* member: the source itself, where the entry is of a unit; the caller frees it. */
-static bool is_sought(struct json_object *entry, const struct sought *s, char **member)
+/* *member: the file, if the entry is a unit. The caller frees it. */
+static bool matches(struct json_object *entry, const struct file_pattern *s, char **member)
 {
     const char *source = xl_json_text(entry, "file");
     *member = NULL;
@@ -394,35 +393,36 @@ static size_t count_of(struct json_object *all)
     return json_object_is_type(all, json_type_array) ? json_object_array_length(all) : 0;
 }
 
-static void seek(struct xl_compile_options *r, struct json_object *all, const struct sought *s)
+static void find_file(struct xl_compile_options *r, struct json_object *all,
+                      const struct file_pattern *s)
 {
     for (size_t i = 0; i < count_of(all) && !r->source; i++) {
         struct json_object *entry = json_object_array_get_idx(all, i);
         char *member, *command;
-        if (!is_sought(entry, s, &member))
+        if (!matches(entry, s, &member))
             continue;
         command = xl_copy_text(xl_json_text(entry, "command"));
         sort_words(r, command, false);
         free(command);
         if (member)
-            take_source(r, member);
+            set_source(r, member);
     }
 }
 
-/* What is compiled of the library for this ISA. */
+/* Reads the sources of the library for this ISA. */
 static void read_library(struct xl_compile_options *r, struct json_object *all, const char *isa)
 {
-    char target[128];
-    snprintf(target, sizeof target, "/library-%s.dir/", isa);
+    char *target = xl_format("/library-%s.dir/", isa);
     for (size_t i = 0; i < count_of(all); i++) {
         char *command = xl_copy_text(xl_json_text(json_object_array_get_idx(all, i), "command"));
         if (strstr(command, target))
             sort_words(r, command, true);
         free(command);
     }
+    free(target);
 }
 
-/* Archives and objects: what build.ninja links the ISA's agent with. */
+/* Reads the archives and objects that build.ninja links with the agent of this ISA. */
 static void read_link(struct xl_compile_options *r, const char *folder, const char *isa)
 {
     static const char libraries[] = "  LINK_LIBRARIES = ";
@@ -440,7 +440,7 @@ static void read_link(struct xl_compile_options *r, const char *folder, const ch
     for (char *rest = is_found ? line + strlen(libraries) : NULL, *word;
          rest && (word = xl_take_word(&rest));)
         if (*word == '/' || begins(word, "-Wl,"))
-            add_of_library(r, word);
+            add_to_library(r, word);
     free(line);
     free(agent);
     free(path);
@@ -449,44 +449,46 @@ static void read_link(struct xl_compile_options *r, const char *folder, const ch
 int xl_compile_options_read(const char *folder, const char *kernel, const char *isa,
                             bool is_vectorised, struct xl_compile_options *r, struct xl_error *err)
 {
-    char stem[200], file[256], target[128], line[256];
+    char stem[200];
     char *names = xl_names_read(folder);
-    const struct sought s = {target, file, line};
     xl_names_file(names, kernel, stem, sizeof stem);
     free(names);
-    snprintf(file, sizeof file, "/%s.c", stem);
-    snprintf(target, sizeof target, "/kernels-%s.dir/", isa);
-    snprintf(line, sizeof line, "XL_KERNEL(%s)", kernel);
+    char *file = xl_format("/%s.c", stem), *target = xl_format("/kernels-%s.dir/", isa),
+         *line = xl_format("XL_KERNEL(%s)", kernel);
+    const struct file_pattern s = {target, file, line};
     *r = (struct xl_compile_options){.is_vectorised = is_vectorised};
     struct json_object *all = read_commands(folder);
-    seek(r, all, &s);
+    find_file(r, all, &s);
     r->is_dynamic = r->source && !ends(r->source, file);
     if (r->is_dynamic) {
-        add_of_library(r, "-lsleef");
+        add_to_library(r, "-lsleef");
     } else if (r->source) {
         read_library(r, all, isa);
         read_link(r, folder, isa);
     }
     json_object_put(all);
+    free(file);
+    free(target);
+    free(line);
     if (r->source)
         return 0;
-    xl_error_set(err,
-                 "%s has no file %s.c for %s: of kernels that are not in C, and of builds that "
-                 "were packed, none is made",
-                 folder, stem, isa);
-    return -1;
+    return xl_fail(
+        err,
+        "no %s.c for %s in %s: standalone programs need kernels in C and a build that is "
+        "not packed",
+        stem, isa, folder);
 }
 
-int xl_compile_options_read_own(const char *folder, const char *file, struct xl_compile_options *r,
-                                struct xl_error *err)
+int xl_compile_options_read_agent(const char *folder, const char *file,
+                                  struct xl_compile_options *r, struct xl_error *err)
 {
-    const struct sought s = {"/agent.dir/", file, NULL};
+    const struct file_pattern s = {"/agent.dir/", file, NULL};
     *r = (struct xl_compile_options){.is_vectorised = true};
     struct json_object *all = read_commands(folder);
-    seek(r, all, &s);
+    find_file(r, all, &s);
     json_object_put(all);
     if (!r->source)
-        xl_error_set(err, "%s does not say how %s was compiled", folder, file);
+        xl_fail(err, "no compile command of %s in %s", file, folder);
     return r->source ? 0 : -1;
 }
 

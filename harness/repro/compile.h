@@ -1,5 +1,5 @@
-/* One kernel's file by itself: preprocessed, compiled to a program, run, by any compiler of its
- * row's architecture.
+/* Compiles the file of one kernel to a standalone program, with any compiler of its architecture,
+ * and runs it.
  * SPDX-License-Identifier: MIT
  */
 #ifndef XL_HARNESS_REPRO_COMPILE_H
@@ -11,71 +11,86 @@
 #include "base/text.h"
 #include "matrix/rows.h"
 
-/* What one file of a build is compiled with, and what of a library a kernel is linked with. */
-
-/* What a kernel's file is compiled with for one ISA, whoever compiles it. */
+/* The options of a kernel's file for one ISA, for any compiler. */
 struct xl_compile_options {
-    char *source;            /* also of those that are in a unit of several; or NULL */
-    struct xl_words macros;  /* -D and -I */
-    struct xl_words options; /* -std, -m, -f */
-    bool is_vectorised;      /* .autovectorized: by the compiler's vectorisers */
-
-    /* Of the library that the kernels are linked with: -D, -I, sources, archives. */
+    /* The file, also if a unit of several files includes it. Or NULL. */
+    char *source;
+    /* -D and -I. */
+    struct xl_words macros;
+    /* -std, -m, -f. */
+    struct xl_words options;
+    /* .autovectorized: with the compiler's vectorisers. */
+    bool is_vectorised;
+    /* The library that the kernels are linked with: -D, -I, sources, archives. */
     struct xl_words library;
-    bool is_linked;  /* set by the caller: with the library */
-    bool is_dynamic; /* it is a shared one: libsleef, which stands in the sysroot */
+    /* Set by the caller: link the library. */
+    bool is_linked;
+    /* The library is shared: libsleef of the sysroot. */
+    bool is_dynamic;
     bool is_threaded;
 };
 
-/* Of the kernel of this name, from the build's folder. 0, or -1 with err. The caller frees it,
- * either way. */
+/* Reads the options of this kernel from the build directory. Returns 0, or -1 with err. The caller
+ * frees them in both cases. */
 int xl_compile_options_read(const char *folder, const char *kernel, const char *isa,
-                            bool is_vectorised, struct xl_compile_options *r, struct xl_error *err);
+                            bool is_vectorised, struct xl_compile_options *options,
+                            struct xl_error *err);
 
-/* Of a file of the agent's own, such as "/arch/call.c". */
-int xl_compile_options_read_own(const char *folder, const char *file, struct xl_compile_options *r,
-                                struct xl_error *err);
+/* The same for a file of the agent, such as "/arch/call.c". */
+int xl_compile_options_read_agent(const char *folder, const char *file,
+                                  struct xl_compile_options *options, struct xl_error *err);
 
-void xl_compile_options_free(struct xl_compile_options *r);
+void xl_compile_options_free(struct xl_compile_options *options);
 
-/* A compiler with what it takes to make programs for an architecture. */
+/* Whether the program is linked with a shared library, which is in the sysroot. */
+bool xl_is_shared_library(const struct xl_compile_options *options);
+
+/* A compiler for an architecture, with its flags, sysroot and emulator. */
 struct xl_toolchain {
-    char *text; /* holds the lines */
     char *sysroot;
-    const char *name; /* gcc or llvm */
+    /* gcc or llvm. */
+    const char *name;
+    /* Lines of text. */
+    char *text;
     const char *compiler, *flags, *link, *emulator, *triple;
 };
 
-void xl_toolchain_free(struct xl_toolchain *d);
+void xl_toolchain_free(struct xl_toolchain *toolchain);
 
-/* By the trees that the build's folder was made from. 0, or -1 with err. The caller frees it,
- * either way. */
+/* Finds the toolchain of a build directory. Returns 0, or -1 with err. The caller frees it in both
+ * cases. */
 int xl_toolchain_read(const char *folder, const char *arch, const char *compiler,
-                      struct xl_toolchain *d, struct xl_error *err);
+                      struct xl_toolchain *toolchain, struct xl_error *err);
 
-/* By these trees; tools: or "host". */
-int xl_toolchain_ask(const char *arch, const char *compiler, const char *sysroot, const char *tools,
-                     struct xl_toolchain *d, struct xl_error *err);
+/* Finds the toolchain of this sysroot. tools: a directory, or "host". */
+int xl_toolchain_query(const char *arch, const char *compiler, const char *sysroot,
+                       const char *tools, struct xl_toolchain *toolchain, struct xl_error *err);
 
-/* Each returns 0, or -1 with the first of the compiler's words in err. level: such as "O2". */
-int xl_preprocess(const struct xl_compile_options *r, const struct xl_toolchain *d,
+/* Each returns 0, or -1 with the first error of the compiler in err. level: "O2", for example. */
+int xl_preprocess(const struct xl_compile_options *options, const struct xl_toolchain *toolchain,
                   const char *level, const char *to, struct xl_error *err);
-int xl_compile(const struct xl_compile_options *r, const struct xl_toolchain *d, const char *level,
-               const char *source, const char *program, struct xl_error *err);
+int xl_compile(const struct xl_compile_options *options, const struct xl_toolchain *toolchain,
+               const char *level, const char *source, const char *program, struct xl_error *err);
 
-/* The command by which somebody else compiles the file: no path of this machine but those of a
- * library. The caller frees it. */
-char *xl_compile_command(const struct xl_compile_options *r, const struct xl_toolchain *d,
-                         const char *level, const char *source);
+/* The command for another machine: the only paths of this machine are those of a library. The
+ * caller frees it. */
+char *xl_compile_command(const struct xl_compile_options *options,
+                         const struct xl_toolchain *toolchain, const char *level,
+                         const char *source);
 
-/* A file's text; NULL: it cannot be read. The caller frees it. */
+/* The text of a file, or NULL if it is not readable. The caller frees it. */
 char *xl_read_whole(const char *file);
 
-enum { XL_RAN_SIGNAL = -1, XL_RAN_NOT = -2, XL_RAN_LONG = -3 };
+/* text: the output of `-E -dI` of gcc or clang. Returns C: an #include for each system header, then
+ * the declarations that `root` needs, or all of them if `whole`, in their order. The caller frees
+ * it. The result may contain more than is needed. The compiler finds out whether it is enough. */
+char *xl_prune(const char *text, const char *root, bool whole);
 
-/* Runs a program, under an emulator unless that is NULL, with the shared libraries of a sysroot
- * unless that is. Returns its exit status, or one of the above; said: its last words. */
+enum { XL_RUN_SIGNAL = -1, XL_RUN_TIMEOUT = -2 };
+
+/* Runs a program. emulator: NULL to run it natively. sysroot: of its shared libraries, or NULL.
+ * Returns the exit status, or one of the above. output: the end of what it printed. */
 int xl_standalone_run(const char *emulator, const char *cpu, const char *sysroot,
-                      const char *program, char *said, size_t size);
+                      const char *program, char *output, size_t size);
 
 #endif

@@ -1,9 +1,9 @@
-/* A failing call in gdb: on the emulator's stub, or natively.
+/* Opens a failing call in gdb, on the emulator's stub or natively.
  * SPDX-License-Identifier: MIT
  *
- * The agent waits for gdb before its first instruction. Once gdb lets it go it speaks as always;
- * the call is laid out, and it runs into gdb's breakpoint. gdb has the terminal; this process
- * waits.
+ * The agent waits for gdb before its first instruction. When gdb continues it, it introduces itself
+ * as usual. Then this process prepares the call, and the agent runs into gdb's breakpoint. gdb uses
+ * the terminal while this process waits.
  */
 #include "repro/debug.h"
 
@@ -30,12 +30,13 @@
 enum { XL_SOCKET_WAIT_MS = 30000, XL_TICK_MS = 10, XL_QUIT_MS = 5000 };
 
 struct session {
-    const struct xl_showing *showing;
+    const struct xl_reproduction *reproduction;
     const struct xl_debugger *debugger;
     bool batch;
     char folder[64], socket[80], data[80], program[80];
     char *script;
-    pid_t pid; /* the debugger's; 0: none runs */
+    /* The debugger, or 0. */
+    pid_t pid;
 };
 
 static int find_on_path(bool is_native, struct xl_debugger *d, struct xl_error *err)
@@ -51,9 +52,8 @@ static int find_on_path(bool is_native, struct xl_debugger *d, struct xl_error *
                 return 0;
         }
     }
-    xl_error_set(err, "crosslane: error: CROSSLANE_TOOLS=host, and PATH has no gdb-multiarch: "
-                      "apt-get install -y --no-install-recommends gdb-multiarch");
-    return -1;
+    return xl_fail(err, "crosslane: error: CROSSLANE_TOOLS=host, but PATH has no gdb-multiarch: "
+                        "apt-get install -y --no-install-recommends gdb-multiarch");
 }
 
 int xl_debugger_find(bool is_native, struct xl_debugger *d, struct xl_error *err)
@@ -77,15 +77,15 @@ void xl_debugger_free(struct xl_debugger *d)
     *d = (struct xl_debugger){NULL, NULL};
 }
 
-static struct json_object *words_json(const uint64_t *words, size_t count)
+static struct json_object *numbers_json(const uint64_t *numbers, size_t count)
 {
-    struct json_object *list = words ? json_object_new_array() : NULL;
-    for (size_t i = 0; words && i < count; i++)
-        json_object_array_add(list, json_object_new_uint64(words[i]));
+    struct json_object *list = numbers ? json_object_new_array() : NULL;
+    for (size_t i = 0; numbers && i < count; i++)
+        json_object_array_add(list, json_object_new_uint64(numbers[i]));
     return list;
 }
 
-static const char *type_word(enum xl_type type)
+static const char *type_name(enum xl_type type)
 {
     static const char *const words[XL_TYPES] = {
         [XL_f32] = "f32", [XL_f64] = "f64", [XL_i8] = "i8",   [XL_i16] = "i16", [XL_i32] = "i32",
@@ -93,12 +93,13 @@ static const char *type_word(enum xl_type type)
     return words[type];
 }
 
-/* Where each row begins in the shared memory. */
-static struct json_object *rows_json(const struct xl_spot *spot)
+/* The offset of each row in the shared memory. */
+static struct json_object *rows_json(const struct xl_buffer *buffer)
 {
     struct json_object *list = json_object_new_array();
-    for (size_t r = 0; r < spot->rows; r++)
-        json_object_array_add(list, json_object_new_uint64(spot->slot_at + xl_spot_row(spot, r)));
+    for (size_t r = 0; r < buffer->rows; r++)
+        json_object_array_add(list,
+                              json_object_new_uint64(buffer->slot_at + xl_buffer_row(buffer, r)));
     return list;
 }
 
@@ -108,22 +109,23 @@ static struct json_object *arg_json(const struct xl_captured_call *s, size_t k)
     struct json_object *o = json_object_new_object(), *wrong = json_object_new_array();
     const bool is_buffer = xl_arg_is_buffer(a->arg);
     json_object_object_add(o, "name", json_object_new_string(a->arg->name));
-    json_object_object_add(o, "type", json_object_new_string(type_word(a->arg->type)));
+    json_object_object_add(o, "type", json_object_new_string(type_name(a->arg->type)));
     json_object_object_add(o, "size", json_object_new_uint64(xl_type_size(a->arg->type)));
-    json_object_object_add(o, "rows", is_buffer ? rows_json(&s->spots[k]) : NULL);
+    json_object_object_add(o, "rows", is_buffer ? rows_json(&s->buffers[k]) : NULL);
     json_object_object_add(
         o, "row_elements",
-        json_object_new_uint64(is_buffer ? s->spots[k].row_bytes / xl_type_size(a->arg->type) : 1));
-    json_object_object_add(o, "bits", words_json(a->bits, a->elements));
-    json_object_object_add(o, "expected", words_json(a->expected, a->elements));
-    json_object_object_add(o, "got", words_json(a->got, a->elements));
+        json_object_new_uint64(is_buffer ? s->buffers[k].row_bytes / xl_type_size(a->arg->type)
+                                         : 1));
+    json_object_object_add(o, "bits", numbers_json(a->bits, a->elements));
+    json_object_object_add(o, "expected", numbers_json(a->expected, a->elements));
+    json_object_object_add(o, "got", numbers_json(a->got, a->elements));
     for (size_t i = 0; a->wrong && i < a->elements; i++)
         json_object_array_add(wrong, json_object_new_boolean(a->wrong[i]));
     json_object_object_add(o, "wrong", wrong);
     return o;
 }
 
-/* The first wrong element, and its type: the lanes of vectors are shown as that. */
+/* Adds the first wrong element, and its type, in which gdb prints vectors. */
 static void add_wrong(struct json_object *o, const struct xl_captured_call *s)
 {
     long arg = -1;
@@ -138,17 +140,17 @@ static void add_wrong(struct json_object *o, const struct xl_captured_call *s)
             }
     json_object_object_add(o, "wrong_arg", arg < 0 ? NULL : json_object_new_int64(arg));
     json_object_object_add(o, "wrong_element", json_object_new_uint64(element));
-    json_object_object_add(o, "type", json_object_new_string(type_word(type)));
+    json_object_object_add(o, "type", json_object_new_string(type_name(type)));
 }
 
 static struct json_object *call_json(const struct session *d, const struct xl_captured_call *call)
 {
-    const struct xl_context *run = d->showing->ctx;
-    const struct xl_row *row = d->showing->job->row;
+    const struct xl_context *ctx = d->reproduction->ctx;
+    const struct xl_row *row = d->reproduction->job->row;
     struct json_object *o = json_object_new_object(), *args = json_object_new_array(),
                        *lanes = json_object_new_object();
     char symbol[200];
-    xl_captured_symbol(call, run->kernel->name, row->isa->name, symbol, sizeof symbol);
+    xl_captured_symbol(call, ctx->kernel->name, row->isa->name, symbol, sizeof symbol);
     json_object_object_add(o, "symbol", json_object_new_string(symbol));
     json_object_object_add(o, "message", json_object_new_string(call->finding.message));
     json_object_object_add(o, "program", json_object_new_string(d->program));
@@ -158,18 +160,19 @@ static struct json_object *call_json(const struct session *d, const struct xl_ca
     json_object_object_add(o, "check", json_object_new_string(xl_check_name(call->finding.check)));
     json_object_object_add(o, "arch", json_object_new_string(row->arch->name));
     for (enum xl_type type = 0; type < XL_TYPES; type++)
-        json_object_object_add(lanes, type_word(type),
-                               json_object_new_uint64(xl_lanes_of(run, type)));
+        json_object_object_add(lanes, type_name(type),
+                               json_object_new_uint64(xl_lane_count(ctx, type)));
     json_object_object_add(o, "lanes", lanes);
-    json_object_object_add(o, "vl_bits", json_object_new_int64(run->vl_bits));
+    json_object_object_add(o, "vl_bits", json_object_new_int64(ctx->vl_bits));
     for (size_t k = 0; k < call->arg_count; k++)
         json_object_array_add(args, arg_json(call, k));
     json_object_object_add(o, "args", args);
     add_wrong(o, call);
-    json_object_object_add(o, "trespass_at",
-                           call->trespass_at < 0 ? NULL : json_object_new_int64(call->trespass_at));
+    json_object_object_add(o, "overwrite_at",
+                           call->overwrite_at < 0 ? NULL
+                                                  : json_object_new_int64(call->overwrite_at));
     json_object_object_add(o, "dedicated_at", json_object_new_uint64(XL_DEDICATED_AT));
-    json_object_object_add(o, "trespass", json_object_new_int(call->trespass));
+    json_object_object_add(o, "overwritten", json_object_new_int(call->overwritten));
     return o;
 }
 
@@ -177,13 +180,13 @@ static int prepare(struct session *d, const struct xl_captured_call *call, struc
 {
     snprintf(d->folder, sizeof d->folder, "/tmp/crosslane-debug-XXXXXX");
     if (!mkdtemp(d->folder)) {
-        xl_error_set(err, "crosslane: error: cannot make %s: %s", d->folder, strerror(errno));
+        xl_error_set(err, "crosslane: error: cannot create %s: %s", d->folder, strerror(errno));
         d->folder[0] = '\0';
         return -1;
     }
     snprintf(d->socket, sizeof d->socket, "%s/gdb", d->folder);
     snprintf(d->data, sizeof d->data, "%s/call.json", d->folder);
-    snprintf(d->program, sizeof d->program, "%.79s", d->showing->job->agent);
+    snprintf(d->program, sizeof d->program, "%.79s", d->reproduction->job->agent);
     d->script = xl_join_path(xl_root(), "harness/repro/lanes.py");
     struct json_object *o = call_json(d, call);
     const int failed = json_object_to_file(d->data, o);
@@ -202,9 +205,9 @@ static void clear(struct session *d)
         rmdir(d->folder);
 }
 
-/* After fork. fds: of a native agent, which the debugger starts; NULL: the debugger waits for the
- * emulator's socket. */
-static _Noreturn void become_debugger(const struct session *d, const int *fds)
+/* Runs the debugger, after fork. fds: those of a native agent, which the debugger starts. NULL: the
+ * debugger waits for the emulator's socket. */
+static _Noreturn void exec_debugger(const struct session *d, const int *fds)
 {
     const char *argv[] = {d->debugger->path, "-q", "-nx", "-x", d->script, NULL, NULL};
     if (d->debugger->tree) {
@@ -234,20 +237,19 @@ static int start_debugger(struct session *d, const int *fds, struct xl_error *er
     fflush(stdout);
     d->pid = fork();
     if (d->pid == 0)
-        become_debugger(d, fds);
+        exec_debugger(d, fds);
     if (d->pid > 0)
         return 0;
     d->pid = 0;
-    xl_error_set(err, "cannot start %s: %s", d->debugger->path, strerror(errno));
-    return -1;
+    return xl_fail(err, "cannot start %s: %s", d->debugger->path, strerror(errno));
 }
 
-/* Of xl_agent_start_by: a native agent is the debugger's, and ends with it. */
-static int start(void *data, struct xl_process *p, const int fds[XL_PROCESS_FDS],
-                 struct xl_error *err)
+/* For xl_agent_start_by. A native agent is a child of the debugger, and ends with it. */
+static int start_agent(void *data, struct xl_process *p, const int fds[XL_PROCESS_FDS],
+                       struct xl_error *err)
 {
     struct session *d = data;
-    const struct xl_row_job *job = d->showing->job;
+    const struct xl_row_job *job = d->reproduction->job;
     const char *argv[] = {job->emulator,      "-g",       d->socket, "-cpu",
                           job->row->qemu_cpu, job->agent, NULL};
     if (start_debugger(d, job->row->native ? fds : NULL, err))
@@ -255,7 +257,8 @@ static int start(void *data, struct xl_process *p, const int fds[XL_PROCESS_FDS]
     return job->row->native ? 0 : xl_process_start(p, argv, fds, err);
 }
 
-/* Waits until it is quit; ends it where this process is to end. Returns its wait status. */
+/* Waits for the end of the debugger, and ends it if this process is interrupted. Returns its wait
+ * status. */
 static int await_debugger(struct session *d)
 {
     int signalled = 0, status = 0;
@@ -275,39 +278,39 @@ static int await_debugger(struct session *d)
     return status;
 }
 
-/* Lays the call out with the inputs that it was shown with, and makes it. */
-static void make_call(const struct xl_context *run, const struct xl_captured_call *call)
+/* Makes the call with its captured inputs. */
+static void make_call(const struct xl_context *ctx, const struct xl_captured_call *call)
 {
-    struct xl_explicit_inputs given = {{NULL}};
+    struct xl_explicit_inputs explicit_inputs = {{NULL}};
     uint8_t *inputs[XL_MAX_ARGS] = {NULL};
     struct xl_case c = call->c;
     int detail;
-    c.explicit_inputs = &given;
+    c.explicit_inputs = &explicit_inputs;
     for (size_t k = 0; k < call->arg_count; k++) {
         const struct xl_captured_arg *a = &call->args[k];
-        inputs[k] = a->bits ? calloc(a->elements + 1, 8) : NULL;
+        inputs[k] = a->bits ? xl_alloc(a->elements, 8) : NULL;
         for (size_t i = 0; inputs[k] && i < a->elements; i++)
             xl_bits_set(a->arg->type, inputs[k], i, a->bits[i]);
-        given.elements[k] = inputs[k];
+        explicit_inputs.elements[k] = inputs[k];
     }
-    run->workspace->calls[0].c = c;
-    if (xl_prepare_batch(run, 1, NULL) == XL_STATUS_OK)
-        xl_agent_run(run->agent, 1, 1, INT_MAX, &detail);
+    ctx->workspace->calls[0].c = c;
+    if (xl_prepare_batch(ctx, 1, NULL) == XL_STATUS_OK)
+        xl_agent_run(ctx->agent, 1, 1, INT_MAX, &detail);
     for (size_t k = 0; k < call->arg_count; k++)
         free(inputs[k]);
 }
 
-int xl_debug(const struct xl_showing *s, const struct xl_captured_call *call,
+int xl_debug(const struct xl_reproduction *s, const struct xl_captured_call *call,
              const struct xl_debugger *debugger, bool batch, struct xl_error *err)
 {
-    struct session d = {.showing = s, .debugger = debugger, .batch = batch};
+    struct session d = {.reproduction = s, .debugger = debugger, .batch = batch};
     struct sigaction ignore = {.sa_handler = SIG_IGN}, before;
     if (prepare(&d, call, err)) {
         clear(&d);
         return -1;
     }
-    sigaction(SIGINT, &ignore, &before); /* it is the debugger's */
-    const enum xl_start started = xl_agent_start_by(s->ctx->agent, start, &d, err);
+    sigaction(SIGINT, &ignore, &before); /* the debugger handles it */
+    const enum xl_start started = xl_agent_start_by(s->ctx->agent, start_agent, &d, err);
     if (started == XL_START_OK)
         make_call(s->ctx, call);
     else if (d.pid)
@@ -317,6 +320,6 @@ int xl_debug(const struct xl_showing *s, const struct xl_captured_call *call,
     sigaction(SIGINT, &before, NULL);
     clear(&d);
     if (failed && started == XL_START_OK)
-        xl_error_set(err, "crosslane: error: %s could not show the call", debugger->path);
+        xl_error_set(err, "crosslane: error: %s failed", debugger->path);
     return failed ? -1 : 0;
 }

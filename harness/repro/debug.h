@@ -1,4 +1,4 @@
-/* A failing call in gdb: on the emulator's stub, or natively.
+/* Opens a failing call in gdb, on the emulator's stub or natively.
  * SPDX-License-Identifier: MIT
  */
 #ifndef XL_HARNESS_REPRO_DEBUG_H
@@ -6,22 +6,21 @@
 
 #include "repro/repro.h"
 
-/* gdb, and where it has its data. */
+/* gdb, and the tree of sysroots/mk-debugger with its data. NULL: gdb finds its data itself. */
 struct xl_debugger {
-    char *path;
-    char *tree; /* of sysroots/mk-debugger; NULL: that is its own affair */
+    char *path, *tree;
 };
 
 void xl_debugger_free(struct xl_debugger *d);
 
-/* The gdb of its tree, which is made if it is not there; with CROSSLANE_TOOLS=host gdb-multiarch of
- * PATH, for native rows also gdb. 0, or -1 with err, or with err empty where the reason was
- * printed. The caller frees it, either way. */
+/* Finds the gdb of its tree, which is made if it is missing. With CROSSLANE_TOOLS=host finds
+ * gdb-multiarch in PATH, and for native rows also gdb. Returns 0, or -1 with err. err is empty if
+ * the reason was printed. The caller frees the debugger in both cases. */
 int xl_debugger_find(bool is_native, struct xl_debugger *d, struct xl_error *err);
 
-/* Makes the call under the debugger, stopped where the kernel begins, and waits until it is quit:
- * nothing is left running. batch: it prints what is to be seen and leaves. 0, or -1 with err. */
-int xl_debug(const struct xl_showing *s, const struct xl_captured_call *call,
+/* Makes the call under the debugger, which stops at the first instruction of the kernel, and waits
+ * for its end. batch: the debugger prints the failure and exits. Returns 0, or -1 with err. */
+int xl_debug(const struct xl_reproduction *s, const struct xl_captured_call *call,
              const struct xl_debugger *debugger, bool batch, struct xl_error *err);
 
 #endif

@@ -1,6 +1,6 @@
-# What gdb does for `crosslane debug`: stops in the kernel, and prints vectors as lanes. Read by gdb, which has Python.
+# Commands of gdb for `crosslane debug`: stops in the kernel, and prints vectors as lanes. gdb runs this file.
 # SPDX-License-Identifier: MIT
-# $CROSSLANE_DEBUG: the file that harness/repro/debug.c wrote of the call.
+# $CROSSLANE_DEBUG names the file that harness/repro/debug.c wrote about the call.
 import json
 import os
 import re
@@ -9,30 +9,29 @@ import struct
 import gdb
 
 call = json.load(open(os.environ["CROSSLANE_DEBUG"]))
-SHOWN = 32  # lanes of a register, where not all are wanted
-STEPS = 3000  # instructions, where each is looked at
+MAX_LANES = 32  # printed lanes of a register, without `all`
+MAX_STEPS = 3000  # single steps
 FORMATS = {"f32": "f", "f64": "d", "i8": "b", "i16": "h", "i32": "i", "i64": "q", "u8": "B", "u16": "H", "u32": "I", "u64": "Q"}
-REGISTERS = ["z", "zmm", "ymm", "xmm", "vs", "xr", "vr", "v", "d"]  # the first that there is; of q, QEMU's stub swaps the halves
-ENDLESS = ("crash", "hang")  # such a call does not return
-# What the names of arch.def are to gdb, where it has others.
-CALLED = {
+REGISTERS = ["z", "zmm", "ymm", "xmm", "vs", "xr", "vr", "v", "d"]  # the first that exists; not q, because QEMU's stub swaps its halves
+NOT_RETURNING = ("crash", "hang")
+# gdb's names of registers, if they differ from arch.def.
+GDB_NAMES = {
     "loong64": {"fp": "r22", **{"s%d" % i: "r%d" % (23 + i) for i in range(9)}, **{"fs%d" % i: "f%d" % (24 + i) for i in range(8)}},
     "ppc64el": {"cr2": "cr", **{"v%d" % i: "vr%d" % i for i in range(20, 32)}},
     "riscv64": {"s0": "fp"},
     "x86_64": {"the x87 control word": "fctrl", "the x87 tag word (MMX without emms)": "ftag", "the direction flag": "eflags"},
 }.get(call["arch"], {})
-at_entry = {}  # what vector registers held there
-returns_to = set()  # where the agent goes on
+at_entry = {}  # vector registers when the kernel begins
+return_addresses = set()  # where the agent continues
 
 
 def number(kind, raw):
-    """The value of an element from its bytes, as C writes it."""
+    """An element from its bytes, as a number of C."""
     value = struct.unpack((">" if call["big_endian"] else "<") + FORMATS[kind], raw)[0]
     return "%.9g" % value if kind == "f32" else "%.17g" % value if kind == "f64" else str(value)
 
 
-def shown(kind, bits):
-    """Value and bits."""
+def value_and_bits(kind, bits):
     size = struct.calcsize("=" + FORMATS[kind])
     raw = bits.to_bytes(size, "big" if call["big_endian"] else "little")
     return "%s (0x%0*x)" % (number(kind, raw), 2 * size, bits)
@@ -43,20 +42,20 @@ def pointer(expression):
 
 
 def guest_address(offset):
-    """The guest's address of an offset in the shared memory, as xl_memory_address of the agent has it, by that file's variables."""
+    """The guest's address of an offset in the shared memory: xl_memory_address of the agent, from its variables."""
     if offset >= call["dedicated_at"]:
         return pointer("&dedicated_buffers") + offset - call["dedicated_at"]
-    return pointer(pointer("&current_bank")) + offset
+    return pointer(pointer("&current_batch")) + offset
 
 
 def address(arg, i):
-    """Where an argument's element is in the guest."""
+    """The guest's address of an element."""
     row, column = divmod(i, arg["row_elements"] or 1)
     return guest_address(arg["rows"][row] + column * arg["size"])
 
 
 def element(arg, i):
-    """The bits of an element as they are now; of a result, what the call gave before."""
+    """The current bits of an element; of a result, the bits that the call returned before."""
     if arg["rows"] is None:
         return arg["got"][i] if arg["got"] else 0
     raw = gdb.selected_inferior().read_memory(address(arg, i), arg["size"])
@@ -64,7 +63,7 @@ def element(arg, i):
 
 
 def elements_of(union, width):
-    """The lanes of a register by their width in bits, as numbers without sign."""
+    """The lanes of a register, by their width in bits, as unsigned numbers."""
     best = None
     for field in union.type.strip_typedefs().fields() if union.type.strip_typedefs().code == gdb.TYPE_CODE_UNION else []:
         value = union[field]
@@ -97,7 +96,7 @@ def lanes_of(width):
 
 
 class Lanes(gdb.Command):
-    """lanes [ALL]: the elements of each output, got beside expected: those around what is wrong, or all of them."""
+    """lanes [ALL]: got and expected elements of each output: those near a wrong one, or all."""
 
     def __init__(self):
         super().__init__("lanes", gdb.COMMAND_DATA)
@@ -111,13 +110,13 @@ class Lanes(gdb.Command):
         count = len(arg["expected"])
         got = [element(arg, i) for i in range(count)]
         right = [got[i] == e or (arg["got"] and not arg["wrong"][i] and got[i] == arg["got"][i]) for i, e in enumerate(arg["expected"])]
-        near = [everything or count <= SHOWN or not all(right[max(0, i - 2) : i + 3]) for i in range(count)]
+        near = [everything or count <= MAX_LANES or not all(right[max(0, i - 2) : i + 3]) for i in range(count)]
         gdb.write("%s: %d of %d elements are not what is expected\n" % (arg["name"], right.count(False), count))
         gdb.write("  %7s %5s  %-32s %-32s\n" % ("element", "lane", "got", "expected"))
         for i in range(count):
             if near[i]:
-                inputs = ["%s=%s" % (a["name"], shown(a["type"], a["bits"][i])) for a in call["args"] if a["bits"] and len(a["bits"]) == count]
-                row = (i, i % (arg["row_elements"] or 1) % call["lanes"][arg["type"]], shown(arg["type"], got[i]), shown(arg["type"], arg["expected"][i]))
+                inputs = ["%s=%s" % (a["name"], value_and_bits(a["type"], a["bits"][i])) for a in call["args"] if a["bits"] and len(a["bits"]) == count]
+                row = (i, i % (arg["row_elements"] or 1) % call["lanes"][arg["type"]], value_and_bits(arg["type"], got[i]), value_and_bits(arg["type"], arg["expected"][i]))
                 gdb.write("  %7d %5d  %-32s %-32s %-5s %s\n" % (row + ("" if right[i] else "WRONG", " ".join(inputs))))
 
 
@@ -139,16 +138,16 @@ class Vectors(gdb.Command):
                 continue
             printed += 1
             text = ["[%d] %s" % (i, number(kind, v.to_bytes(size, "big" if call["big_endian"] else "little"))) for i, v in enumerate(lanes)]
-            more = len(text) - SHOWN
-            gdb.write("  $%s as %s: %s%s\n" % (name, kind, "  ".join(text[:SHOWN]), " and %d more" % more if more > 0 and "all" not in words else ""))
+            more = len(text) - MAX_LANES
+            gdb.write("  $%s as %s: %s%s\n" % (name, kind, "  ".join(text[:MAX_LANES]), " and %d more" % more if more > 0 and "all" not in words else ""))
             if more > 0 and "all" in words:
-                gdb.write("    %s\n" % "  ".join(text[SHOWN:]))
+                gdb.write("    %s\n" % "  ".join(text[MAX_LANES:]))
         if not printed:
             gdb.write("  no vector register has changed\n")
 
 
 class Wrong(gdb.Command):
-    """wrong: goes on to the instruction that writes the wrong value of the element that is wrong. It steps: a long call takes long."""
+    """wrong: continues to the instruction that writes the wrong element. It single-steps, so a long call takes long."""
 
     def __init__(self):
         super().__init__("wrong", gdb.COMMAND_RUNNING)
@@ -159,8 +158,8 @@ class Wrong(gdb.Command):
             show_hang()
         elif call["check"] == "state":
             show_changes(kept_registers())
-        elif call["trespass_at"] is not None:
-            show_trespass()
+        elif call["overwrite_at"] is not None:
+            show_overwrite()
         elif not arg or arg["rows"] is None or not arg["got"]:
             go_on()
         else:
@@ -171,7 +170,7 @@ class Wrong(gdb.Command):
         at = "*(%s *)%d" % ({1: "unsigned char", 2: "unsigned short", 4: "unsigned int", 8: "unsigned long long"}[arg["size"]], address(arg, i))
         go_to_write(at, arg["got"][i])
         is_written = element(arg, i) == arg["got"][i] and is_inside()
-        gdb.write("%s[%d] = %s %s\n" % (arg["name"], i, shown(arg["type"], element(arg, i)), "was written here:" if is_written else "is what the call left"))
+        gdb.write("%s[%d] = %s %s\n" % (arg["name"], i, value_and_bits(arg["type"], element(arg, i)), "was written here:" if is_written else "is what the call left"))
         if is_written:
             show_line_before(gdb.selected_frame())
 
@@ -183,16 +182,16 @@ def go_to_write(at, value):
     watch.delete()
 
 
-def show_trespass():
-    """A byte that is in no output."""
-    go_to_write("*(unsigned char *)%d" % guest_address(call["trespass_at"]), call["trespass"])
+def show_overwrite():
+    """Continues to the write of a byte that is in no output."""
+    go_to_write("*(unsigned char *)%d" % guest_address(call["overwrite_at"]), call["overwritten"])
     if is_inside():
-        gdb.write("0x%02x was written here, where nothing may be written:\n" % call["trespass"])
+        gdb.write("0x%02x was written here, where nothing may be written:\n" % call["overwritten"])
         show_line_before(gdb.selected_frame())
 
 
 def go_on():
-    """To the end of the call, or of the guest."""
+    """Continues to the end of the call, or of the guest."""
     try:
         gdb.execute("continue")
     except gdb.error as e:
@@ -204,20 +203,20 @@ def go_on():
 
 
 def show_hang():
-    """Where it is after some steps: while it runs, QEMU hears of no interrupt."""
-    gdb.execute("stepi %d" % STEPS, to_string=True)
-    gdb.write("after %d instructions it is here:\n" % STEPS)
+    """Prints where it is after some steps. QEMU does not interrupt a running guest."""
+    gdb.execute("stepi %d" % MAX_STEPS, to_string=True)
+    gdb.write("after %d instructions it is here:\n" % MAX_STEPS)
     show_line(gdb.newest_frame().pc())
     gdb.execute("backtrace 8")
 
 
 def kept_registers():
-    """Those that the finding says were not kept, as gdb calls them."""
+    """The registers that the kernel did not keep, from the message of the finding."""
     found = re.match("the kernel changed (.*), which a function|.*control changed: ([a-z:]+) 0x", call["message"])
     names = re.split(", |:| or ", (found.group(1) or found.group(2))) if found else []
-    called = [{"the stack pointer": "sp"}.get(name, CALLED.get(name, name)) for name in names]
+    registers_of_gdb = [{"the stack pointer": "sp"}.get(name, GDB_NAMES.get(name, name)) for name in names]
     known = {r.name for r in gdb.newest_frame().architecture().registers()} | {"sp"}
-    return [name for name in called if name in known]
+    return [name for name in registers_of_gdb if name in known]
 
 
 def values_of(names):
@@ -225,10 +224,10 @@ def values_of(names):
 
 
 def show_changes(names):
-    """Each instruction's effect on these registers: what changes one last, before the call returns, is what is not undone."""
+    """Prints the last instruction of the call that changes each of these registers."""
     before = values_of(names)
     last = {}
-    for step in range(STEPS if names else 0):
+    for step in range(MAX_STEPS if names else 0):
         pc = gdb.newest_frame().pc()
         gdb.execute("stepi", to_string=True)
         now = values_of(names)
@@ -244,21 +243,21 @@ def show_changes(names):
 
 
 def is_inside():
-    """In the kernel, or in what it calls, also in the place of its own return: it has not returned."""
+    """Whether the kernel, or a function that it calls, has not returned."""
     if not is_alive():
         return False
     frame = gdb.newest_frame()
-    if frame.pc() in returns_to:
+    if frame.pc() in return_addresses:
         return False
     while frame:
-        if frame.name() == call["symbol"] or frame.pc() in returns_to:
+        if frame.name() == call["symbol"] or frame.pc() in return_addresses:
             return True
         frame = frame.older()
     return False
 
 
 def stop_at(command):
-    """The breakpoint that a command makes, and nothing said of it."""
+    """Makes a silent breakpoint by a command."""
     gdb.execute(command, to_string=True)
     made = gdb.breakpoints()[-1]
     made.silent = True
@@ -266,7 +265,7 @@ def stop_at(command):
 
 
 def show_line(pc):
-    """An instruction, and the source line that it is of."""
+    """Prints an instruction and its source line."""
     at = gdb.find_pc_line(pc)
     if at.symtab:
         gdb.write("  %s:%d\n" % (at.symtab.filename, at.line))
@@ -275,7 +274,7 @@ def show_line(pc):
 
 
 def show_line_before(frame):
-    """The instruction before: the one that a watchpoint stopped at has been executed."""
+    """Prints the instruction before: a watchpoint stops behind it."""
     start = frame.function().symtab and frame.block().start if frame.function() else None
     before = [i["addr"] for i in frame.architecture().disassemble(start, frame.pc())][:-1] if start else []
     show_line(before[-1] if before else frame.pc())
@@ -290,7 +289,7 @@ def connect():
         gdb.execute("target remote " + call["socket"], to_string=True)
     except gdb.error:
         if call["arch"] != "x86_64" and gdb.selected_inferior().architecture().name().startswith("i386"):
-            raise gdb.error("gdb %s does not know %s; without CROSSLANE_TOOLS=host, one is taken that does" % (gdb.VERSION, call["arch"]))
+            raise gdb.error("gdb %s does not support %s; without CROSSLANE_TOOLS=host, another one is used" % (gdb.VERSION, call["arch"]))
         raise
 
 
@@ -308,9 +307,9 @@ def begin():
     frame = gdb.selected_frame()
     while frame.type() == gdb.INLINE_FRAME:
         frame = frame.older()
-    frame.select()  # the kernel's own line, and not that of what begins it
+    frame.select()  # the kernel's own line, not that of an inlined function
     if frame.older():
-        returns_to.add(frame.older().pc())
+        return_addresses.add(frame.older().pc())
         stop_at("tbreak *%d" % frame.older().pc())
 
 
@@ -324,7 +323,7 @@ def batch():
         show_line(gdb.selected_frame().pc())
     if is_inside():
         gdb.execute("vectors")
-    if call["check"] in ENDLESS:
+    if call["check"] in NOT_RETURNING:
         return
     if is_inside():
         gdb.execute("continue", to_string=True)

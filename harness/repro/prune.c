@@ -1,19 +1,20 @@
-/* The part of a preprocessed file that one function needs, without markers and the contents of
- * system headers.
+/* Extracts the part of a preprocessed file that one function needs.
  * SPDX-License-Identifier: MIT
  *
- * Text at the top level falls into pieces: a declaration, a definition, a pragma. A piece is needed
- * if one that is needed has an identifier in it that this one declares. No C is understood beyond
- * brackets, literals and a few keywords.
+ * The text consists of pieces: declarations, definitions, pragmas. A piece is needed if a needed
+ * piece contains an identifier that it declares. This code knows only brackets, literals and a few
+ * keywords of C.
  */
-#include "repro/prune.h"
+#include "repro/compile.h"
 
 #include <ctype.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { XL_MOST_NAMES = 400, XL_MOST_HEADERS = 100, XL_LONG_LINE = 100 };
+#include "base/memory.h"
+#include "base/text.h"
+
+enum { XL_MAX_NAMES = 400, XL_MAX_HEADERS = 100, XL_LONG_LINE = 100 };
 
 struct word {
     const char *at;
@@ -24,12 +25,13 @@ struct piece {
     const char *at;
     size_t length;
     bool is_needed;
-    struct word *names; /* that it declares */
+    /* What it declares. */
+    struct word *names;
     size_t name_count;
 };
 
 struct pieces {
-    struct piece *pieces;
+    struct piece *at;
     size_t count, room;
 };
 
@@ -48,7 +50,7 @@ static bool is_same(const struct word *a, const struct word *b)
     return a->length == b->length && memcmp(a->at, b->at, a->length) == 0;
 }
 
-/* Past a literal that begins here. */
+/* The end of the literal that begins here. */
 static const char *skip_literal(const char *at, const char *end)
 {
     const char quote = *at++;
@@ -57,7 +59,7 @@ static const char *skip_literal(const char *at, const char *end)
     return at < end ? at + 1 : end;
 }
 
-/* The next identifier from *at on; *at becomes what stands behind it. */
+/* Takes the next identifier from *at on, and sets *at to its end. */
 static bool next_word(const char **at, const char *end, struct word *w)
 {
     const char *c = *at;
@@ -71,7 +73,7 @@ static bool next_word(const char **at, const char *end, struct word *w)
     return w->length > 0;
 }
 
-/* Past the brackets that open here. */
+/* The end of the brackets that open here. */
 static const char *skip_brackets(const char *at, const char *end)
 {
     int depth = 0;
@@ -102,15 +104,19 @@ static bool is_attribute(const struct word *w)
            is_text(w, "__asm") || is_text(w, "_Alignas") || is_text(w, "__typeof__");
 }
 
-/* What a declaration looks like from outside: attributes left out. */
+/* The outline of a declaration, without attributes. */
 struct shape {
-    struct word before_paren;              /* the identifier before the first parenthesis */
-    struct word last;                      /* the last one before an initializer or a bound */
-    bool has_paren, is_typedef, is_closed; /* closed: an initializer or a bound has begun */
-    bool is_function; /* a parameter list is the last thing before what comes next */
+    /* The identifier before the first parenthesis, and the last one before an initializer or a
+     * bound. */
+    struct word before_paren, last;
+    bool has_paren, is_typedef;
+    /* An initializer or a bound has begun. */
+    bool is_closed;
+    /* The text so far ends in a parameter list. */
+    bool is_function;
 };
 
-static void see_word(struct shape *s, const struct word *w)
+static void add_word(struct shape *s, const struct word *w)
 {
     s->is_typedef |= is_text(w, "typedef");
     if (!s->is_closed && !is_text(w, "enum") && !is_text(w, "struct") && !is_text(w, "union"))
@@ -131,7 +137,7 @@ static const char *read_piece(const char *at, const char *end, struct shape *s)
             if (is_attribute(&w))
                 at = skip_brackets(skip_blanks(at, end), end);
             else
-                see_word(s, &w);
+                add_word(s, &w);
         } else if (*at == '(') {
             if (!s->has_paren)
                 s->before_paren = s->last;
@@ -153,11 +159,11 @@ static const char *read_piece(const char *at, const char *end, struct shape *s)
 
 static void add_name(struct piece *p, const struct word *w)
 {
-    if (p->name_count < XL_MOST_NAMES && p->names && !isdigit((unsigned char)*w->at))
+    if (p->name_count < XL_MAX_NAMES && !isdigit((unsigned char)*w->at))
         p->names[p->name_count++] = *w;
 }
 
-/* The tags of a struct, union or enum, and an enum's constants. */
+/* Adds tags of structs, unions and enums, and constants of enums. */
 static void add_tags(struct piece *p)
 {
     const char *at = p->at, *end = p->at + p->length;
@@ -179,7 +185,7 @@ static void add_tags(struct piece *p)
     }
 }
 
-/* All identifiers, where it cannot be told which is declared. */
+/* Adds all identifiers, if it is unknown which one is declared. */
 static void add_all(struct piece *p)
 {
     const char *at = p->at;
@@ -189,7 +195,7 @@ static void add_all(struct piece *p)
 
 static void name_piece(struct piece *p, const struct shape *s)
 {
-    p->names = calloc(XL_MOST_NAMES, sizeof *p->names);
+    p->names = xl_alloc(XL_MAX_NAMES, sizeof *p->names);
     const bool is_function = s->has_paren && !s->is_typedef && s->before_paren.length;
     if (is_function)
         add_name(p, &s->before_paren);
@@ -203,19 +209,10 @@ static void name_piece(struct piece *p, const struct shape *s)
 
 static void add_piece(struct pieces *all, const char *at, size_t length, const struct shape *s)
 {
-    if (all->count == all->room) {
-        all->room = all->room ? 2 * all->room : 1024;
-        void *more = realloc(all->pieces, all->room * sizeof *all->pieces);
-        if (!more) {
-            all->room = all->count;
-            return;
-        }
-        all->pieces = more;
-    }
-    struct piece *p = &all->pieces[all->count++];
-    *p = (struct piece){.at = at, .length = length, .is_needed = !s};
+    struct piece p = {.at = at, .length = length, .is_needed = !s};
     if (s)
-        name_piece(p, s);
+        name_piece(&p, s);
+    xl_push(all, p);
 }
 
 static void split(const char *text, struct pieces *all)
@@ -242,21 +239,21 @@ static bool declares(const struct piece *p, const struct word *w)
     return false;
 }
 
-/* Marks what a word leads to, and what that leads to. */
-static void need(struct pieces *all, const struct word *w)
+/* Marks the pieces that declare a word, and all that they need. */
+static void mark_needed(struct pieces *all, const struct word *w)
 {
     for (size_t i = 0; i < all->count; i++) {
-        struct piece *p = &all->pieces[i];
+        struct piece *p = &all->at[i];
         if (p->is_needed || !declares(p, w))
             continue;
         p->is_needed = true;
         const char *at = p->at;
         for (struct word of; next_word(&at, p->at + p->length, &of);)
-            need(all, &of);
+            mark_needed(all, &of);
     }
 }
 
-/* What a line marker says: whether a file is entered or left, and whether it is the system's. */
+/* A line marker: a file begins or ends, and whether it is a system header. */
 struct marker {
     bool enters, leaves, is_system;
 };
@@ -277,31 +274,34 @@ static bool read_marker(const char *line, size_t length, struct marker *m)
     return true;
 }
 
-/* Where in the files a line of the preprocessed text is. */
-struct where {
-    unsigned depth, system; /* system: the depth at which a system header was entered; 0: none is */
-    const char *headers[XL_MOST_HEADERS]; /* "<...>" that are written, or are no system's */
-    size_t lengths[XL_MOST_HEADERS], count;
-    const char *held; /* an include, until it is known whose it is */
-    size_t held_length;
+/* The position in the tree of included files. */
+struct position {
+    /* The depth of the file, and of the outermost system header around it, or 0. */
+    unsigned depth, system;
+    /* Names in angle brackets that were handled already. */
+    const char *headers[XL_MAX_HEADERS];
+    size_t lengths[XL_MAX_HEADERS], count;
+    /* The last include, until its marker says whether it is a system header. */
+    const char *pending;
+    size_t pending_length;
 };
 
-static void settle_include(struct where *w, bool is_system, FILE *f)
+static void settle_include(struct position *w, bool is_system, struct xl_text *f)
 {
-    bool is_new = w->held != NULL && w->count < XL_MOST_HEADERS;
+    bool is_new = w->pending != NULL && w->count < XL_MAX_HEADERS;
     for (size_t i = 0; is_new && i < w->count; i++)
-        is_new =
-            w->lengths[i] != w->held_length || memcmp(w->headers[i], w->held, w->held_length) != 0;
+        is_new = w->lengths[i] != w->pending_length ||
+                 memcmp(w->headers[i], w->pending, w->pending_length) != 0;
     if (is_new) {
-        w->headers[w->count] = w->held;
-        w->lengths[w->count++] = w->held_length;
+        w->headers[w->count] = w->pending;
+        w->lengths[w->count++] = w->pending_length;
         if (is_system)
-            fprintf(f, "#include %.*s\n", (int)w->held_length, w->held);
+            xl_text_add(f, "#include %.*s\n", (int)w->pending_length, w->pending);
     }
-    w->held = NULL;
+    w->pending = NULL;
 }
 
-static void take_marker(struct where *w, const struct marker *m, FILE *f)
+static void take_marker(struct position *w, const struct marker *m, struct xl_text *f)
 {
     if (m->enters) {
         settle_include(w, m->is_system, f);
@@ -315,31 +315,32 @@ static void take_marker(struct where *w, const struct marker *m, FILE *f)
     }
 }
 
-/* Divides the text into includes and code. */
-static void sift(const char *text, FILE *includes, FILE *code)
+/* Separates includes and code. */
+static void separate(const char *text, struct xl_text *includes, struct xl_text *code)
 {
-    struct where w = {.depth = 0};
+    struct position w = {.depth = 0};
     for (size_t length; *text; text += length + (text[length] == '\n')) {
         struct marker m;
         length = strcspn(text, "\n");
         if (read_marker(text, length, &m)) {
             take_marker(&w, &m, includes);
         } else if (!w.system && strncmp(text, "#include", 8) == 0) {
-            settle_include(&w, true, includes); /* the one before: it was there already */
+            settle_include(&w, true,
+                           includes); /* the one before: included already, so without marker */
             const char *from = memchr(text, '<', length), *to = memchr(text, '>', length);
-            w.held = from && to ? from : NULL;
-            w.held_length = from && to ? (size_t)(to - from) + 1 : 0;
+            w.pending = from && to ? from : NULL;
+            w.pending_length = from && to ? (size_t)(to - from) + 1 : 0;
         } else if (!w.system) {
             if (length)
                 settle_include(&w, true, includes);
-            fprintf(code, "%.*s\n", (int)length, text);
+            xl_text_add(code, "%.*s\n", (int)length, text);
         }
     }
     settle_include(&w, true, includes);
 }
 
-/* What a macro gave is one long line: it is broken behind semicolons and braces. */
-static void put_piece(const struct piece *p, FILE *f)
+/* The expansion of a macro is one long line: breaks it behind semicolons and braces. */
+static void put_piece(const struct piece *p, struct xl_text *f)
 {
     const bool is_long = !memchr(p->at, '\n', p->length) && p->length > XL_LONG_LINE;
     int depth = 0;
@@ -347,43 +348,34 @@ static void put_piece(const struct piece *p, FILE *f)
         const bool is_empty = *c == '\n' && c[1 + strspn(c + 1, " ")] == '\n';
         depth += (*c == '(') - (*c == ')');
         if (!is_empty)
-            fputc(*c, f);
+            xl_text_add_bytes(f, c, 1);
         if (is_long && !depth && strchr(";{}", *c) && c + 1 < end)
-            fputc('\n', f);
+            xl_text_add_bytes(f, "\n", 1);
     }
-    fputc('\n', f);
+    xl_text_add_bytes(f, "\n", 1);
 }
 
-static void put(struct pieces *all, const char *root, bool whole, FILE *f)
+static void put(struct pieces *all, const char *root, bool whole, struct xl_text *f)
 {
     const struct word w = {root, strlen(root)};
-    need(all, &w);
+    mark_needed(all, &w);
     for (size_t i = 0; i < all->count; i++) {
-        const struct piece *p = &all->pieces[i];
+        const struct piece *p = &all->at[i];
         if (p->is_needed || whole)
             put_piece(p, f);
         free(p->names);
     }
-    free(all->pieces);
+    free(all->at);
 }
 
 char *xl_prune(const char *text, const char *root, bool whole)
 {
-    char *code = NULL, *out = NULL;
-    size_t code_size, out_size;
+    struct xl_text result = {0}, code = {0};
     struct pieces all = {0};
-    FILE *f = open_memstream(&out, &out_size), *c = open_memstream(&code, &code_size);
-    if (f && c)
-        sift(text, f, c);
-    if (c)
-        fclose(c);
-    if (f && c) {
-        fputc('\n', f);
-        split(code, &all);
-        put(&all, root, whole, f);
-    }
-    if (f)
-        fclose(f);
-    free(code);
-    return c ? out : NULL;
+    separate(text, &result, &code);
+    xl_text_add(&result, "\n");
+    split(code.at ? code.at : "", &all);
+    put(&all, root, whole, &result);
+    free(code.at);
+    return result.at;
 }

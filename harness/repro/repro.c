@@ -1,4 +1,4 @@
-/* One finding shown again: its call made exactly as it was, and made smaller while it still fails.
+/* Reproduces one finding: makes its call again exactly as it was, then reduces it.
  * SPDX-License-Identifier: MIT
  */
 #include "repro/repro.h"
@@ -9,34 +9,37 @@
 #include <string.h>
 
 #include "base/json.h"
+#include "base/memory.h"
 #include "base/signals.h"
 #include "execute/findings.h"
 #include "execute/reference_process.h"
 #include "execute/verify.h"
 #include "oracle/compare.h"
 #include "oracle/strides.h"
-#include "repro/other_calls.h"
 #include "repro/shrink.h"
 #include "results/case_json.h"
 
 enum {
-    XL_MOST_ATTEMPTS = 6000,
-    XL_MOST_AFTER_OTHERS = 100, /* each begins a process */
-    XL_MOST_HUNG = 12,
+    XL_MAX_ATTEMPTS = 6000,
+    /* With earlier calls, each attempt starts a new agent. */
+    XL_MAX_ATTEMPTS_WITH_EARLIER = 100,
+    XL_MAX_HANGS = 12,
     XL_HANG_MS = 3000
 };
 
-/* What makes attempts. */
-struct trying {
+/* What makes a call again, and how the last attempt ended. */
+struct attempt {
     const struct xl_row_job *job;
     const struct xl_context *ctx;
     xl_starter start;
     enum xl_check check;
-    struct xl_finding finding; /* of the last one that failed */
-    bool returned;             /* the last call did */
-    unsigned hung;             /* each takes its time */
-    struct xl_before before;   /* calls that are made first, by a fresh agent; none: it is not */
-    const struct xl_case *c;   /* the call that they are before, while they are looked for */
+    /* The finding of the last attempt that failed. */
+    struct xl_finding finding;
+    /* The last call returned. */
+    bool returned;
+    unsigned hangs;
+    /* Calls that are made first, on a new agent. Count 0: the agent stays. */
+    struct xl_earlier_calls earlier;
 };
 
 static bool is_value(enum xl_check check)
@@ -44,24 +47,24 @@ static bool is_value(enum xl_check check)
     return check == XL_CHECK_value || check == XL_CHECK_alias;
 }
 
-/* Which of two a wrong value is depends on the place alone. */
-static bool is_alike(enum xl_check a, enum xl_check b)
+/* A wrong value counts as `value` or as `alias`, which depends on the placement only. */
+static bool is_same_check(enum xl_check a, enum xl_check b)
 {
     return a == b || (is_value(a) && is_value(b));
 }
 
-/* Makes the calls that come before, whatever comes of them. */
-static bool make_before(const struct trying *t)
+/* Makes the earlier calls on a new agent, whatever their results are. */
+static bool make_earlier_calls(const struct attempt *t)
 {
     struct xl_kernel_result ignored = {.outcome = XL_PASS, .kernel = t->ctx->kernel->name};
     struct xl_error err;
-    if (!t->before.count)
+    if (!t->earlier.count)
         return true;
     xl_agent_stop(t->ctx->agent);
     if (t->start(t->job, t->ctx->agent, &err) != XL_START_OK)
         return false;
-    for (size_t i = 0; i < t->before.count; i++) {
-        const struct xl_case c = xl_case_of(t->ctx, t->before.first + i);
+    for (size_t i = 0; i < t->earlier.count; i++) {
+        const struct xl_case c = xl_case_of(t->ctx, t->earlier.first + i);
         if (xl_interrupted || xl_execute_call(t->ctx, &c, &ignored) != XL_STATUS_OK)
             return false;
     }
@@ -70,45 +73,93 @@ static bool make_before(const struct trying *t)
 
 static bool fails(void *data, const struct xl_case *c)
 {
-    struct trying *t = data;
+    struct attempt *t = data;
     struct xl_kernel_result result = {.outcome = XL_PASS, .kernel = t->ctx->kernel->name};
     struct xl_error err;
-    if (!make_before(t))
+    if (!make_earlier_calls(t))
         return false;
-    if (xl_interrupted || t->hung > XL_MOST_HUNG ||
+    if (xl_interrupted || t->hangs > XL_MAX_HANGS ||
         (!t->ctx->agent->process.pid && t->start(t->job, t->ctx->agent, &err) != XL_START_OK))
         return false;
-    const enum xl_call_status turn = xl_execute_call(t->ctx, c, &result);
-    t->returned = turn == XL_STATUS_OK;
-    t->hung += turn == XL_STATUS_TIMEOUT;
+    const enum xl_call_status status = xl_execute_call(t->ctx, c, &result);
+    t->returned = status == XL_STATUS_OK;
+    t->hangs += status == XL_STATUS_TIMEOUT;
     for (unsigned i = 0; i < result.finding_count; i++)
-        if (is_alike(result.findings[i].check, t->check)) {
+        if (is_same_check(result.findings[i].check, t->check)) {
             t->finding = result.findings[i];
             return true;
         }
     return false;
 }
 
-static bool fails_after(void *data, const struct xl_before *before)
+static bool is_same_case(const struct xl_case *a, const struct xl_case *b)
 {
-    struct trying *t = data;
-    t->before = *before;
-    return fails(t, t->c);
+    return a->n == b->n && a->fill == b->fill && a->placement == b->placement &&
+           a->round == b->round && a->offset == b->offset && a->rounding == b->rounding &&
+           a->rows == b->rows && a->depth == b->depth && a->seed == b->seed;
 }
 
-/* Looks for calls before this one that make it fail. */
-static bool find_before(struct trying *t, const struct xl_case *c)
+/* The number of the case. `cases` if it is none of them: it is called after them. */
+static size_t case_number(const struct xl_context *ctx, const struct xl_case *c, size_t cases)
 {
-    struct xl_before before;
-    t->c = c;
-    const bool is_found = xl_before_find(t->ctx, c, fails_after, t, &before);
-    t->before = is_found ? before : (struct xl_before){.count = 0};
-    return is_found && fails(t, c);
+    for (size_t i = 0; i < cases; i++) {
+        const struct xl_case other = xl_case_of(ctx, i);
+        if (is_same_case(&other, c))
+            return i;
+    }
+    return cases;
 }
 
-/* How far off element i may be. */
-static double allowed(const struct xl_context *ctx, enum xl_type type, const void *expected,
-                      size_t i, uint64_t bits)
+/* Whether the call fails after `count` cases from `first` on. If it does, keeps them in *found. */
+static bool fails_after(struct attempt *t, const struct xl_case *c, size_t first, size_t count,
+                        struct xl_earlier_calls *found)
+{
+    t->earlier = (struct xl_earlier_calls){.first = first, .count = count, .of = found->of};
+    if (!count || !fails(t, c))
+        return false;
+    *found = t->earlier;
+    return true;
+}
+
+/* Reduces the cases 0 to count, after which the call fails: first those at the end, then those at
+ * the beginning. */
+static void reduce_earlier_calls(struct attempt *t, const struct xl_case *c, size_t count,
+                                 struct xl_earlier_calls *found)
+{
+    size_t passing = 0, failing = count;
+    while (failing - passing > 1) {
+        const size_t middle = passing + (failing - passing) / 2;
+        if (fails_after(t, c, 0, middle, found))
+            failing = middle;
+        else
+            passing = middle;
+    }
+    const size_t end = failing;
+    for (passing = 0; failing - passing > 1;) {
+        const size_t middle = passing + (failing - passing) / 2;
+        if (fails_after(t, c, end - middle, middle, found))
+            failing = middle;
+        else
+            passing = middle;
+    }
+}
+
+/* Finds the fewest earlier cases after which a fresh agent fails this call. */
+static bool find_earlier_calls(struct attempt *t, const struct xl_case *c)
+{
+    struct xl_earlier_calls found = {
+        .of = xl_case_count(t->ctx->kernel, t->ctx->vl_bits, t->ctx->count)};
+    const size_t number = case_number(t->ctx, c, found.of);
+    if (number && !fails_after(t, c, 0, 1, &found) && !fails_after(t, c, number - 1, 1, &found) &&
+        fails_after(t, c, 0, number, &found))
+        reduce_earlier_calls(t, c, number, &found);
+    t->earlier = found;
+    return found.count && fails(t, c);
+}
+
+/* The error that the contract allows in element i. */
+static double allowed_error(const struct xl_context *ctx, enum xl_type type, const void *expected,
+                            size_t i, uint64_t bits)
 {
     const struct xl_contract *contract = &ctx->kernel->contract;
     if (contract->kind == XL_BOUND)
@@ -117,88 +168,88 @@ static double allowed(const struct xl_context *ctx, enum xl_type type, const voi
                 contract->absolute);
 }
 
-static void capture_output(const struct trying *t, size_t k, struct xl_captured_arg *to)
+static void capture_output(const struct attempt *t, size_t k, struct xl_captured_arg *to)
 {
     const struct xl_context *ctx = t->ctx;
     const struct xl_prepared_call *p = &ctx->workspace->calls[0];
     const void *expected = xl_expected(ctx->workspace, p, k);
     const enum xl_type type = to->arg->type;
-    const bool is_near = ctx->kernel->contract.kind != XL_EXACT && xl_type_is_float(type);
+    const bool has_bound = ctx->kernel->contract.kind != XL_EXACT && xl_type_is_float(type);
     const size_t room = to->elements + 1;
     to->defined = to->elements;
     if (xl_arg_is_written(to->arg))
-        xl_defined(ctx, p, k, &to->defined);
-    to->expected = calloc(room, sizeof *to->expected);
-    to->got = t->returned ? calloc(room, sizeof *to->got) : NULL;
-    to->wrong = t->returned ? calloc(room, sizeof *to->wrong) : NULL;
-    to->allowed = is_near ? calloc(room, sizeof *to->allowed) : NULL;
-    for (size_t i = 0; i < to->elements && to->expected; i++) {
+        xl_defined_elements(ctx, p, k, &to->defined);
+    to->expected = xl_alloc(room, sizeof *to->expected);
+    to->got = t->returned ? xl_alloc(room, sizeof *to->got) : NULL;
+    to->wrong = t->returned ? xl_alloc(room, sizeof *to->wrong) : NULL;
+    to->allowed = has_bound ? xl_alloc(room, sizeof *to->allowed) : NULL;
+    for (size_t i = 0; i < to->elements; i++) {
         to->expected[i] = xl_expected_bits(ctx->kernel, type, expected, i);
         if (to->allowed)
-            to->allowed[i] = allowed(ctx, type, expected, i, to->expected[i]);
-        if (to->got && to->wrong) {
-            to->got[i] = xl_element_left(ctx, p, k, i);
+            to->allowed[i] = allowed_error(ctx, type, expected, i, to->expected[i]);
+        if (to->got) {
+            to->got[i] = xl_output_bits(ctx, p, k, i);
             to->wrong[i] = !xl_element_is_right(ctx, p, k, i);
         }
     }
 }
 
-static void capture_passed(const struct xl_context *ctx, struct xl_passed *to)
+static void capture_passed(const struct xl_context *ctx, struct xl_passed_args *to)
 {
     struct xl_agent *a = ctx->agent;
     const struct xl_call *call = xl_agent_call(a, 0);
-    *to = (struct xl_passed){.count = xl_agent_word(a, call->arg_count),
-                             .floating = xl_agent_word(a, call->floating),
-                             .float_size = xl_agent_word(a, call->float_size),
-                             .wide = xl_agent_word(a, call->wide),
-                             .control = xl_agent_word(a, call->control)};
+    *to = (struct xl_passed_args){.count = xl_agent_word(a, call->arg_count),
+                                  .floating = xl_agent_word(a, call->floating),
+                                  .float_size = xl_agent_word(a, call->float_size),
+                                  .wide = xl_agent_word(a, call->wide),
+                                  .control = xl_agent_word(a, call->control)};
     for (size_t k = 0; k < XL_CALL_ARGS; k++)
         to->args[k] = xl_agent_word(a, call->args[k]);
 }
 
-/* Whether the call may leave anything in this byte of argument j's slot, or has left it as it was.
- */
-static bool is_as_it_was(const struct xl_context *ctx, const struct xl_captured_call *s, size_t j,
-                         const uint8_t *slot, size_t byte, bool *is_told)
+/* Whether this byte of argument j's slot is right: the call may write it, or has not changed it.
+ * *is_element: it is in an element of argument j, or in a byte that the call may write. */
+static bool is_byte_right(const struct xl_context *ctx, const struct xl_captured_call *s, size_t j,
+                          const uint8_t *slot, size_t byte, bool *is_element)
 {
     const struct xl_arg *arg = s->args[j].arg;
-    const long i = xl_spot_element(&s->spots[j], arg->type, byte);
+    const long i = xl_buffer_element(&s->buffers[j], arg->type, byte);
     if (xl_arg_is_written(arg)) {
-        *is_told |= i >= 0 || xl_spot_is_slack(&s->spots[j], byte);
-        return *is_told;
+        *is_element |= i >= 0 || xl_buffer_is_slack(&s->buffers[j], byte);
+        return *is_element;
     }
-    *is_told |= i >= 0;
-    return i >= 0 && xl_spot_get(&s->spots[j], arg->type, slot, (size_t)i, ctx->agent->swap) ==
+    *is_element |= i >= 0;
+    return i >= 0 && xl_buffer_get(&s->buffers[j], arg->type, slot, (size_t)i, ctx->agent->swap) ==
                          s->args[j].bits[i];
 }
 
-static void find_trespass(const struct xl_context *ctx, struct xl_captured_call *s, size_t owner)
+static void find_overwrite(const struct xl_context *ctx, struct xl_captured_call *s, size_t owner)
 {
-    const struct xl_spot *spot = &s->spots[owner];
-    const uint8_t *slot = ctx->agent->memory + spot->slot_at;
-    for (size_t byte = 0; byte < spot->slot_bytes && s->trespass_at < 0; byte++) {
-        bool is_told = false, is_right = false;
+    const struct xl_buffer *buffer = &s->buffers[owner];
+    const uint8_t *slot = ctx->agent->memory + buffer->slot_at;
+    for (size_t byte = 0; byte < buffer->slot_bytes && s->overwrite_at < 0; byte++) {
+        bool is_element = false, is_right = false;
         for (size_t j = owner; j < s->arg_count; j++)
-            if (xl_arg_is_buffer(s->args[j].arg) && s->spots[j].owner == owner)
-                is_right |= is_as_it_was(ctx, s, j, slot, byte, &is_told);
-        if (is_told ? is_right : slot[byte] == xl_slot_poison(s->args[owner].arg, &s->c))
+            if (xl_arg_is_buffer(s->args[j].arg) && s->buffers[j].owner == owner)
+                is_right |= is_byte_right(ctx, s, j, slot, byte, &is_element);
+        if (is_element ? is_right : slot[byte] == xl_slot_poison(s->args[owner].arg, &s->c))
             continue;
-        s->trespass_at = (long)(spot->slot_at + byte);
-        s->trespass = slot[byte];
+        s->overwrite_at = (long)(buffer->slot_at + byte);
+        s->overwritten = slot[byte];
     }
 }
 
-static void capture_trespass(const struct trying *t, struct xl_captured_call *s)
+static void capture_overwrite(const struct attempt *t, struct xl_captured_call *s)
 {
     const enum xl_check check = s->finding.check;
-    s->trespass_at = -1;
+    s->overwrite_at = -1;
     for (size_t k = 0; t->returned && k < s->arg_count; k++)
         if ((check == XL_CHECK_overwrite || check == XL_CHECK_input) &&
-            xl_arg_is_buffer(s->args[k].arg) && s->spots[k].owner == k)
-            find_trespass(t->ctx, s, k);
+            xl_arg_is_buffer(s->args[k].arg) && s->buffers[k].owner == k)
+            find_overwrite(t->ctx, s, k);
 }
 
-const char *xl_type_of_c(enum xl_type type)
+const char *xl_c_type_name(enum xl_type type)
 {
     static const char *const names[XL_TYPES] = {
         [XL_f32] = "float",    [XL_f64] = "double",  [XL_i8] = "int8_t",  [XL_i16] = "int16_t",
@@ -216,8 +267,8 @@ void xl_captured_symbol(const struct xl_captured_call *s, const char *kernel, co
         snprintf(text, size, "%s__%s", kernel, isa);
 }
 
-/* The call that was made last. */
-static void capture(const struct trying *t, const struct xl_case *c, struct xl_captured_call *to)
+/* Copies the call that was made last. */
+static void capture(const struct attempt *t, const struct xl_case *c, struct xl_captured_call *to)
 {
     const struct xl_context *ctx = t->ctx;
     const struct xl_prepared_call *p = &ctx->workspace->calls[0];
@@ -225,7 +276,7 @@ static void capture(const struct trying *t, const struct xl_case *c, struct xl_c
                                     .finding = t->finding,
                                     .flags = ctx->workspace->errand.flags[0],
                                     .flags_of_contract = ctx->kernel->contract.flags};
-    memcpy(to->spots, p->spots, sizeof to->spots);
+    memcpy(to->buffers, p->buffers, sizeof to->buffers);
     memcpy(to->function, ctx->agent->variants[ctx->variant].function, sizeof to->function);
     capture_passed(ctx, &to->passed);
     for (size_t k = 0; k < XL_MAX_ARGS && ctx->kernel->args[k].kind; k++) {
@@ -236,18 +287,18 @@ static void capture(const struct trying *t, const struct xl_case *c, struct xl_c
                                       .elements = xl_arg_is_buffer(arg) ? b->elements : 1};
         if (arg->kind == XL_ARG_SIZE)
             a->size = (long)b->value;
-        if (arg->kind == XL_ARG_STRIDE) { /* of rows that are near, as a file has them */
+        if (arg->kind == XL_ARG_STRIDE) { /* not of mappings far apart: the program has none */
             a->size = xl_stride_value(ctx->kernel, k, &to->c);
             to->passed.args[k] = (uint64_t)a->size;
         }
         if (xl_arg_is_read(arg) || arg->kind == XL_ARG_VALUE)
-            a->bits = calloc(a->elements + 1, sizeof *a->bits);
+            a->bits = xl_alloc(a->elements + 1, sizeof *a->bits);
         for (size_t i = 0; a->bits && i < a->elements; i++)
             a->bits[i] = arg->kind == XL_ARG_VALUE ? b->value : xl_bits_get(arg->type, b->data, i);
         if (xl_arg_is_written(arg) || arg->kind == XL_ARG_RESULT)
             capture_output(t, k, a);
     }
-    capture_trespass(t, to);
+    capture_overwrite(t, to);
 }
 
 static void release(struct xl_captured_call *s)
@@ -261,8 +312,8 @@ static void release(struct xl_captured_call *s)
     }
 }
 
-/* Equal lanes are a matter of how the call is filled; nothing of that can be left out. */
-static bool can_shrink(enum xl_check check)
+/* Equal lanes depend on how the whole call is filled. */
+static bool can_reduce(enum xl_check check)
 {
     return check != XL_CHECK_lanes;
 }
@@ -275,8 +326,8 @@ static const struct xl_arg *output_of(const struct xl_kernel *kernel, const stru
     return NULL;
 }
 
-/* Makes the call that failed smaller, and captures what is left of it. */
-static unsigned shrink(struct trying *t, const struct xl_case *c, const struct xl_finding *found,
+/* Reduces the call that failed, and captures the result. Returns the number of attempts. */
+static unsigned reduce(struct attempt *t, const struct xl_case *c, const struct xl_finding *found,
                        struct xl_captured_call *to)
 {
     const struct xl_context *ctx = t->ctx;
@@ -285,18 +336,21 @@ static unsigned shrink(struct trying *t, const struct xl_case *c, const struct x
                           .data = t,
                           .output = found->has_element ? output_of(ctx->kernel, found) : NULL,
                           .element = found->has_element ? found->element : 0,
-                          .most = t->before.count ? XL_MOST_AFTER_OTHERS : XL_MOST_ATTEMPTS};
+                          .max_attempts =
+                              t->earlier.count ? XL_MAX_ATTEMPTS_WITH_EARLIER : XL_MAX_ATTEMPTS};
     const uint8_t *inputs[XL_MAX_ARGS] = {NULL};
     for (size_t k = 0; k < XL_MAX_ARGS && ctx->kernel->args[k].kind; k++) {
         const struct xl_buffer *b = &ctx->workspace->calls[0].buffers[k];
         inputs[k] =
             ctx->kernel->args[k].kind == XL_ARG_VALUE ? (const uint8_t *)&b->value : b->data;
     }
-    const bool is_begun = can_shrink(found->check) && xl_shrink_begin(&s, c, inputs);
-    if (is_begun)
+    const bool is_reducible = can_reduce(found->check);
+    if (is_reducible) {
+        xl_shrink_begin(&s, c, inputs);
         xl_shrink_run(&s);
-    /* What failed last need not fail the next time. */
-    const struct xl_case *last = is_begun && fails(t, &s.c) ? &s.c : c;
+    }
+    /* A call that is reproducible only by chance may pass now. */
+    const struct xl_case *last = is_reducible && fails(t, &s.c) ? &s.c : c;
     if (last == &s.c || fails(t, c))
         capture(t, last, to);
     to->c.explicit_inputs = NULL;
@@ -304,33 +358,33 @@ static unsigned shrink(struct trying *t, const struct xl_case *c, const struct x
     return s.attempts;
 }
 
-/* The call of a finding that shows only beside others: as it is laid out. */
-static void show_beside(struct xl_repro *repro, struct trying *t, const struct xl_case *c)
+/* Reports the call of a finding that only other calls or signals cause. */
+static void report_dependent(struct xl_repro *repro, struct attempt *t, const struct xl_case *c)
 {
     struct xl_captured_call found, none = {.arg_count = 0};
-    const struct xl_showing s = {.job = t->job,
-                                 .ctx = t->ctx,
-                                 .as_found = &found,
-                                 .shrunk = &none,
-                                 .before = &t->before,
-                                 .is_beside = true};
+    const struct xl_reproduction s = {.job = t->job,
+                                      .ctx = t->ctx,
+                                      .original = &found,
+                                      .reduced = &none,
+                                      .earlier_calls = &t->earlier,
+                                      .needs_other_calls = true};
     snprintf(t->finding.message, sizeof t->finding.message, "%s",
-             xl_json_text(repro->wanted->finding, "message"));
-    t->finding.check = repro->wanted->check;
+             xl_json_text(repro->ref->finding, "message"));
+    t->finding.check = repro->ref->check;
     capture(t, c, &found);
-    repro->show(repro->data, &s);
+    repro->report(repro->data, &s);
     release(&found);
 }
 
-/* The one call that must come before, as it was made. */
-static void capture_before(struct trying *t, struct xl_captured_call *to)
+/* The earlier call, if exactly one is needed. */
+static void capture_earlier_call(struct attempt *t, struct xl_captured_call *to)
 {
-    if (t->before.count != 1)
+    if (t->earlier.count != 1)
         return;
-    const struct xl_case c = xl_case_of(t->ctx, t->before.first);
+    const struct xl_case c = xl_case_of(t->ctx, t->earlier.first);
     const struct xl_finding finding = t->finding;
     t->finding = (struct xl_finding){.check = finding.check, .alignment = finding.alignment};
-    if (make_before(t))
+    if (make_earlier_calls(t))
         capture(t, &c, to);
     t->finding = finding;
 }
@@ -339,56 +393,66 @@ bool xl_repro_kernel(struct xl_repro *repro, const struct xl_row_job *job,
                      const struct xl_context *ctx, xl_starter start,
                      struct xl_kernel_result *result)
 {
-    const struct xl_finding_ref *w = repro->wanted;
-    struct trying t = {.job = job, .ctx = ctx, .start = start, .check = w->check};
-    struct xl_captured_call found, shrunk = {.arg_count = 0}, before = {.arg_count = 0};
-    struct xl_case c = w->c;
+    const struct xl_finding_ref *ref = repro->ref;
+    struct attempt t = {.job = job, .ctx = ctx, .start = start, .check = ref->check};
+    struct xl_captured_call found, reduced = {.arg_count = 0}, earlier = {.arg_count = 0};
+    struct xl_case c = ref->c;
     struct xl_error err;
-    if (*xl_json_text(w->finding, "after")) /* what comes before is told there: all is made again */
+    if (*xl_json_text(ref->finding, "after")) /* after calls of another kernel: repeat all */
         return false;
     c.baseline = ctx->baseline;
-    const bool is_possible = w->has_case && xl_case_fits(ctx->kernel, &c) &&
+    const bool is_possible = ref->has_case && xl_case_fits(ctx->kernel, &c) &&
                              (c.fill != XL_FILL_KNOWN || (c.baseline && c.baseline->count));
-    repro->is_shown = is_possible && fails(&t, &c);
-    if (!repro->is_shown && is_possible && !xl_needs_other_calls(w->check))
-        repro->is_shown = repro->is_after = find_before(&t, &c);
-    if (!repro->is_shown && is_possible && t.returned && xl_needs_other_calls(w->check) &&
-        repro->show)
-        show_beside(repro, &t, &c);
-    if (!repro->is_shown) {
-        xl_agent_stop(ctx->agent); /* all calls are made next, the first of them first */
+    repro->is_reproduced = is_possible && fails(&t, &c);
+    if (!repro->is_reproduced && is_possible && !xl_needs_other_calls(ref->check))
+        repro->is_reproduced = repro->needs_earlier_calls = find_earlier_calls(&t, &c);
+    if (!repro->is_reproduced && is_possible && t.returned && xl_needs_other_calls(ref->check) &&
+        repro->report)
+        report_dependent(repro, &t, &c);
+    if (!repro->is_reproduced) {
+        xl_agent_stop(ctx->agent); /* the caller makes all calls, on a new agent */
         start(job, ctx->agent, &err);
         return false;
     }
     capture(&t, &c, &found);
-    /* Each attempt that hangs takes all of its time. */
-    struct xl_context brief = *ctx;
-    brief.call_limit_ms = ctx->call_limit_ms < XL_HANG_MS ? ctx->call_limit_ms : XL_HANG_MS;
-    if (w->check == XL_CHECK_hang)
-        t.ctx = &brief;
-    struct xl_showing s = {.job = job,
-                           .ctx = ctx,
-                           .as_found = &found,
-                           .shrunk = &shrunk,
-                           .before = &t.before,
-                           .call_before = t.before.count == 1 ? &before : NULL};
-    s.attempts = shrink(&t, &c, &found.finding, &shrunk);
-    capture_before(&t, &before);
+    /* Each attempt that hangs takes the whole limit. */
+    struct xl_context limited = *ctx;
+    limited.call_limit_ms = ctx->call_limit_ms < XL_HANG_MS ? ctx->call_limit_ms : XL_HANG_MS;
+    if (ref->check == XL_CHECK_hang)
+        t.ctx = &limited;
+    struct xl_reproduction s = {.job = job,
+                                .ctx = ctx,
+                                .original = &found,
+                                .reduced = &reduced,
+                                .earlier_calls = &t.earlier,
+                                .earlier_call = t.earlier.count == 1 ? &earlier : NULL};
+    s.attempts = reduce(&t, &c, &found.finding, &reduced);
+    capture_earlier_call(&t, &earlier);
     xl_agent_stop(ctx->agent);
     result->outcome = XL_FAIL;
     result->findings[result->finding_count++] = found.finding;
     result->differences++;
-    if (repro->show)
-        repro->show(repro->data, &s);
+    if (repro->report)
+        repro->report(repro->data, &s);
     release(&found);
-    release(&shrunk);
-    release(&before);
+    release(&reduced);
+    release(&earlier);
     return true;
 }
 
-/* A call that fails as a person reads it: what went in, what came out, what should have. */
+void xl_earlier_calls_describe(const struct xl_context *ctx, const struct xl_earlier_calls *calls,
+                               char *text, size_t size)
+{
+    const struct xl_case c = xl_case_of(ctx, calls->first);
+    if (calls->count == 1)
+        snprintf(text, size, "call %zu of %zu (n = %zu, fill %s, buffers at %s)", calls->first + 1,
+                 calls->of, c.n, xl_fill_name(c.fill), xl_placement_name(c.placement));
+    else
+        snprintf(text, size, "calls %zu to %zu of %zu", calls->first + 1,
+                 calls->first + calls->count, calls->of);
+}
 
-enum { XL_SHOWN_ELEMENTS = 24, XL_SHOWN_WRONG = 8 };
+enum { XL_PRINTED_ELEMENTS = 24, XL_PRINTED_WRONG = 8 };
 
 void xl_print_number(enum xl_type type, uint64_t bits, char *text, size_t size)
 {
@@ -419,13 +483,13 @@ static void print_input(FILE *f, const struct xl_captured_arg *a)
     if (a->elements > 1 && is_same)
         fprintf(f, "%zu times ", a->elements);
     const size_t most = is_same && a->elements ? 1 : a->elements;
-    for (size_t i = 0; i < most && i < XL_SHOWN_ELEMENTS; i++) {
+    for (size_t i = 0; i < most && i < XL_PRINTED_ELEMENTS; i++) {
         if (i)
             fputs(", ", f);
         print_bits(f, a->arg->type, a->bits[i]);
     }
-    if (most > XL_SHOWN_ELEMENTS)
-        fprintf(f, " and %zu more", most - XL_SHOWN_ELEMENTS);
+    if (most > XL_PRINTED_ELEMENTS)
+        fprintf(f, " and %zu more", most - XL_PRINTED_ELEMENTS);
     fputc('\n', f);
 }
 
@@ -433,7 +497,7 @@ static void print_wrong(FILE *f, const struct xl_captured_arg *a)
 {
     size_t wrong = 0;
     for (size_t i = 0; a->wrong && i < a->elements; i++) {
-        if (!a->wrong[i] || wrong++ >= XL_SHOWN_WRONG)
+        if (!a->wrong[i] || wrong++ >= XL_PRINTED_WRONG)
             continue;
         fprintf(f, "  %s[%zu]: got ", a->arg->name, i);
         print_bits(f, a->arg->type, a->got[i]);
@@ -446,8 +510,8 @@ static void print_wrong(FILE *f, const struct xl_captured_arg *a)
                     a->allowed[i]);
         fputc('\n', f);
     }
-    if (wrong > XL_SHOWN_WRONG)
-        fprintf(f, "  and %zu more of %s\n", wrong - XL_SHOWN_WRONG, a->arg->name);
+    if (wrong > XL_PRINTED_WRONG)
+        fprintf(f, "  and %zu more of %s\n", wrong - XL_PRINTED_WRONG, a->arg->name);
 }
 
 void xl_print_call(FILE *f, const char *title, const struct xl_captured_call *s)

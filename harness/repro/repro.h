@@ -1,4 +1,4 @@
-/* One finding shown again: its call made exactly as it was, and made smaller while it still fails.
+/* Reproduces one finding: makes its call again exactly as it was, then reduces it.
  * SPDX-License-Identifier: MIT
  */
 #ifndef XL_HARNESS_REPRO_REPRO_H
@@ -8,86 +8,111 @@
 
 #include "execute/row_job.h"
 #include "repro/finding_lookup.h"
-#include "repro/other_calls.h"
 
-/* One argument of a call that was made. What it points to is the worker's. */
-struct xl_captured_arg {
-    const struct xl_arg *arg;
-    size_t elements; /* 1 of a value, and of the result */
-    size_t defined;  /* how many of them are compared */
-    long size;       /* of a size or a stride: what is passed */
-    uint64_t *bits;  /* of what went in; NULL: nothing did */
-    uint64_t *got;   /* of what came out; NULL: nothing does, or the call did not return */
-    uint64_t *expected;
-    double *allowed; /* how far off each may be; of a float, where the contract is not exact */
-    bool *wrong;     /* by its contract */
+/* Cases of a kernel that are called first, in this order. */
+struct xl_earlier_calls {
+    /* `count` cases from this one on. */
+    size_t first, count;
+    /* All cases of the kernel. */
+    size_t of;
 };
 
-/* How a call is passed: harness/protocol.h's fields of these names, in the host's order. */
-struct xl_passed {
+/* One argument of a call that was made. The captured call owns the arrays. */
+struct xl_captured_arg {
+    const struct xl_arg *arg;
+    /* 1 for a value and for the result. */
+    size_t elements;
+    /* How many of them are compared. */
+    size_t defined;
+    /* The value of a size or a stride. */
+    long size;
+    /* Inputs, or NULL. */
+    uint64_t *bits;
+    /* Outputs. NULL for an input, or if the call did not return. */
+    uint64_t *got;
+    uint64_t *expected;
+    /* The error allowed in each element. NULL if the contract is exact. */
+    double *allowed;
+    /* Whether each element breaks the contract. */
+    bool *wrong;
+};
+
+/* How a call is passed: fields of harness/protocol.h with these names, in the host's byte order. */
+struct xl_passed_args {
     uint64_t args[XL_CALL_ARGS], count, floating, float_size, wide, control;
 };
 
-/* How C calls the type. */
-const char *xl_type_of_c(enum xl_type type);
+/* The name of a type in C. */
+const char *xl_c_type_name(enum xl_type type);
 
-/* A call that fails, as it was made. */
+/* A failing call, as it was made. */
 struct xl_captured_call {
     struct xl_case c;
-    struct xl_spot spots[XL_MAX_ARGS];
+    struct xl_buffer buffers[XL_MAX_ARGS];
     struct xl_finding finding;
     struct xl_captured_arg args[XL_MAX_ARGS];
     size_t arg_count;
-    struct xl_passed passed;
-    long trespass_at; /* in the shared memory: the first byte that it may not change, and has; or -1
-                       */
-    uint8_t trespass; /* what is there */
-    char function[XL_FUNCTION_MAX]; /* of an XL_VARIANT; or "" */
-    int flags, flags_of_contract;   /* that the reference raised; those that are compared */
+    struct xl_passed_args passed;
+    /* Offset in the shared memory of the first byte that the call was not allowed to change, or -1;
+     * and what the call wrote there. */
+    long overwrite_at;
+    uint8_t overwritten;
+    /* The function of an XL_VARIANT, or "". */
+    char function[XL_FUNCTION_MAX];
+    /* The flags that the reference raised, and those that are compared. */
+    int flags, flags_of_contract;
 };
 
 /* The symbol of its code for an ISA. */
 void xl_captured_symbol(const struct xl_captured_call *s, const char *kernel, const char *isa,
                         char *text, size_t size);
 
-/* What is there while a finding is shown: the agent is stopped. */
-struct xl_showing {
+/* A finding that has been reproduced. The agent is stopped. */
+struct xl_reproduction {
     const struct xl_row_job *job;
     const struct xl_context *ctx;
-    const struct xl_captured_call *as_found, *shrunk;
-    unsigned attempts; /* at making it smaller */
-    /* Calls of the kernel that must come before, or as_found does not fail: none, or so many; and
-     * the one that it is, where it is one. */
-    const struct xl_before *before;
-    const struct xl_captured_call *call_before;
-    bool is_beside; /* as_found is right by itself: it takes others before or beside it */
+    const struct xl_captured_call *original, *reduced;
+    /* Calls made to reduce it. */
+    unsigned attempts;
+    /* Calls of the kernel without which `original` passes. Their count may be 0. */
+    const struct xl_earlier_calls *earlier_calls;
+    /* The earlier call, if there is exactly one. */
+    const struct xl_captured_call *earlier_call;
+    /* `original` passes by itself: it fails only with other calls before it or beside it. */
+    bool needs_other_calls;
 };
 
 struct xl_repro {
-    const struct xl_finding_ref *wanted;
-    bool is_shown; /* set: its call fails again */
-    bool is_after; /* set: only after other calls of the kernel */
-    /* Called with the call as it was found and as it was made smaller; NULL: not. */
-    void (*show)(void *data, const struct xl_showing *s);
+    const struct xl_finding_ref *ref;
+    /* Set: the call fails again; only after other calls of the kernel. */
+    bool is_reproduced, needs_earlier_calls;
+    /* Gets the original and the reduced call. May be NULL. */
+    void (*report)(void *data, const struct xl_reproduction *s);
     void *data;
 };
 
 typedef enum xl_start (*xl_starter)(const struct xl_row_job *job, struct xl_agent *agent,
                                     struct xl_error *err);
 
-/* Makes the wanted call. False: it is no call of its own, or does not fail by itself: the caller
- * makes all calls of the kernel then. result is filled if it fails. start: starts the agent, which
- * may be gone. */
+/* Makes the call of the finding. Returns false if the finding has no call, or the call does not
+ * fail by itself: then the caller makes all calls of the kernel. Fills result if the call fails.
+ * start: starts the agent, which may be gone. */
 bool xl_repro_kernel(struct xl_repro *repro, const struct xl_row_job *job,
                      const struct xl_context *ctx, xl_starter start,
                      struct xl_kernel_result *result);
 
-/* A call that fails as a person reads it: what went in, what came out, what should have. */
+/* "call 1 of 712 (n = 3, fill small, buffers at end)" */
+void xl_earlier_calls_describe(const struct xl_context *ctx, const struct xl_earlier_calls *before,
+                               char *text, size_t size);
 
-/* The number that bits are, as C reads it back but for what is not finite. */
+/* Whether findings of this check need other calls or signals: with them, the call must give the
+ * same bits as alone. */
+bool xl_needs_other_calls(enum xl_check check);
+
+/* The number that these bits mean. C reads it back if it is finite. */
 void xl_print_number(enum xl_type type, uint64_t bits, char *text, size_t size);
 
-/* Under a title: the call, its inputs, and the elements that are wrong. */
+/* Prints under a title the call, its inputs, and its wrong elements. */
 void xl_print_call(FILE *f, const char *title, const struct xl_captured_call *s);
 
 #endif

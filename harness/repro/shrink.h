@@ -1,5 +1,4 @@
-/* The smallest call that still fails: fewest elements, simplest values, fewest arguments that
- * matter.
+/* Reduces a failing call: fewer elements, simpler values.
  * SPDX-License-Identifier: MIT
  */
 #ifndef XL_HARNESS_REPRO_SHRINK_H
@@ -9,24 +8,29 @@
 
 struct xl_shrink {
     const struct xl_kernel *kernel;
-    /* Makes the call of a case, whose inputs are given, and says whether it fails as wanted. */
+    /* Makes the call of a case with explicit inputs, and returns whether it fails in the same way.
+     */
     bool (*fails)(void *data, const struct xl_case *c);
     void *data;
-    const struct xl_arg *output; /* that is wrong; NULL: no one */
-    size_t element;              /* the one of it that was wrong; 0: no one */
+    /* The wrong output, or NULL, and its wrong element, or 0. */
+    const struct xl_arg *output;
+    size_t element;
     struct xl_case c;
+    /* The explicit inputs of c. NULL for arguments that are not read. */
     struct xl_explicit_inputs given;
-    uint8_t *inputs[XL_MAX_ARGS]; /* what it points to; NULL for what is not read */
-    size_t at[XL_SIZES];          /* where the wrong element is: in which row, ... */
-    unsigned attempts, most;      /* calls made; no more than that */
+    uint8_t *inputs[XL_MAX_ARGS];
+    /* The position of the wrong element, for each size: its row, and so on. */
+    size_t at[XL_SIZES];
+    /* Calls made, and their limit. */
+    unsigned attempts, max_attempts;
 };
 
-/* Begins with a case that fails, and a copy of its inputs: for each argument an array, or for a
- * value its bits. False: out of memory. */
-bool xl_shrink_begin(struct xl_shrink *s, const struct xl_case *c,
+/* Begins with a failing case, and copies its inputs: of each argument an array, or the bits of a
+ * value. */
+void xl_shrink_begin(struct xl_shrink *s, const struct xl_case *c,
                      const uint8_t *const inputs[XL_MAX_ARGS]);
 
-/* Makes s->c smaller until nothing more can be left out, or attempts run out. Inputs stay in their
+/* Reduces s->c until nothing more can be removed, or no attempts are left. Inputs stay in their
  * domains. */
 void xl_shrink_run(struct xl_shrink *s);
 

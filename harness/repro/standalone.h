@@ -1,4 +1,4 @@
-/* A finding's call as one C file that needs nothing of Crosslane: for a bug report.
+/* A finding's call as a C file for a bug report, which does not need Crosslane.
  * SPDX-License-Identifier: MIT
  */
 #ifndef XL_HARNESS_REPRO_STANDALONE_H
@@ -7,20 +7,22 @@
 #include "repro/compile.h"
 #include "repro/repro.h"
 
-/* How the file is made: by this compiler at this level, for this ISA. */
+/* How the program is made: with this compiler and level, for this ISA. */
 struct xl_standalone {
-    const struct xl_showing *showing;
+    const struct xl_reproduction *reproduction;
     const struct xl_captured_call *call;
     const char *isa, *compiler, *level;
-    const char *emulator, *version; /* that it is run under, and its version; NULL: natively */
-    bool is_guarded; /* by the guarded call. Set where a plain one passes, and this does not */
-    bool is_settled; /* no other way is tried than is_guarded says */
+    /* NULL: the program runs natively. */
+    const char *emulator, *version;
+    /* With the guarded call. Set by xl_standalone_make if the program fails only with it. */
+    bool is_guarded;
+    /* is_guarded is final. */
+    bool is_settled;
 };
 
-/* Why a program of its own cannot show findings of this check; NULL: it can. */
-const char *xl_standalone_why_not(enum xl_check check);
+/* Why a standalone program cannot show findings of this check, or NULL if it can. */
+const char *xl_standalone_refusal(enum xl_check check);
 
-/* What became of it. */
 enum xl_standalone_status {
     XL_STANDALONE_FAILS,
     XL_STANDALONE_PASSES,
@@ -28,8 +30,66 @@ enum xl_standalone_status {
     XL_STANDALONE_NOT_RUN
 };
 
-/* Writes the file, compiles it and runs it. said: what the program, or the compiler, printed. */
-enum xl_standalone_status xl_standalone_make(struct xl_standalone *s, const char *file, char *said,
-                                             size_t size);
+/* Writes the file, compiles it and runs it. output: what the program, or the compiler, printed. */
+enum xl_standalone_status xl_standalone_make(struct xl_standalone *s, const char *file,
+                                             char *output, size_t size);
+
+/* The code of its parts: the preprocessed kernel, and the guarded call or NULL. */
+struct xl_standalone_code {
+    char *kernel, *guarded_call;
+};
+
+/* Writes the file. whole: with all declarations, not only those that the kernel needs. Returns 0 or
+ * -1. */
+int xl_standalone_write(const struct xl_standalone *s, const struct xl_compile_options *r,
+                        const struct xl_toolchain *d, const char *file,
+                        const struct xl_standalone_code *code, bool whole);
+
+/* The agent's guarded call (call_wrapper.c): it sets the registers that a function must keep,
+ * poisons all others, and compares them after the call. */
+
+/* arch/call.c and <arch>/call.S of the build in this directory, preprocessed by this compiler. The
+ * caller frees it. NULL with err. */
+char *xl_call_wrapper_code(const char *folder, const char *arch, const struct xl_toolchain *d,
+                           struct xl_error *err);
+
+/* Writes the tables of what a call must keep. */
+void xl_call_wrapper_put_tables(FILE *f, const struct xl_state *state);
+
+/* Writes statements that make the call and set `failed` if it did not keep what it must. */
+void xl_call_wrapper_put_call(FILE *f, const struct xl_captured_call *s,
+                              const struct xl_state *state, const char *symbol, const char *isa);
+
+/* Which compiler, level or emulator is to blame. */
+
+/* All attempts; the first one is the row's own. */
+enum { XL_BLAME_LEVELS = 4, XL_MAX_BLAME_ATTEMPTS = 2 * XL_BLAME_LEVELS + 4 };
+
+struct xl_blame_attempt {
+    const char *compiler, *level, *isa;
+    /* NULL: natively. */
+    const char *emulator, *version;
+    /* Another version of the emulator, or this machine's CPU. */
+    bool is_other_emulator;
+    bool is_scalar;
+    enum xl_standalone_status outcome;
+    char output[200];
+};
+
+struct xl_blame {
+    struct xl_blame_attempt attempts[XL_MAX_BLAME_ATTEMPTS];
+    size_t count;
+    /* The row's own attempt fails only with the guarded call. */
+    bool is_guarded;
+};
+
+/* Makes the program of a call with each of them. */
+void xl_blame_run(const struct xl_reproduction *reproduction, const struct xl_captured_call *call,
+                  struct xl_blame *b);
+
+/* Writes the conclusion in one sentence. */
+void xl_blame_summary(const struct xl_blame *b, char *text, size_t size);
+
+void xl_blame_print(FILE *f, const struct xl_blame *b);
 
 #endif

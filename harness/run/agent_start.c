@@ -89,7 +89,7 @@ enum xl_start xl_plain_start(const struct xl_row_job *job, struct xl_agent *agen
                              struct xl_error *err)
 {
     const char *argv[5 + XL_CHECKS] = {job->emulator, "-cpu", job->row->qemu_cpu, job->agent};
-    xl_check_tell(job->off, argv);
+    xl_check_tell(job->disabled_checks, argv);
     return xl_agent_start(agent, job->row->native ? argv + 3 : argv, err);
 }
 
@@ -98,7 +98,7 @@ enum xl_start xl_step_start(const struct xl_row_job *job, struct xl_agent *agent
 {
     const char *argv[8 + XL_CHECKS] = {
         job->emulator, "-cpu", job->row->qemu_cpu, step_option(job), "-d", "nochain", job->agent};
-    xl_check_tell(job->off, argv);
+    xl_check_tell(job->disabled_checks, argv);
     return xl_agent_start(agent, job->row->native ? argv + 6 : argv, err);
 }
 
@@ -114,7 +114,7 @@ enum xl_start xl_log_start(const struct xl_row_job *job, struct xl_agent *agent,
     const char *argv[12 + XL_CHECKS] = {job->emulator, "-cpu",         cpu,        step_option(job),
                                         "-d",          "exec,nochain", "-dfilter", filter,
                                         "-D",          path,           job->agent};
-    xl_check_tell(job->off, argv);
+    xl_check_tell(job->disabled_checks, argv);
     const enum xl_start start = xl_agent_start(agent, argv, err);
     free(filter);
     return start;
@@ -143,6 +143,6 @@ enum xl_start xl_follow_start(const struct xl_row_job *job, struct xl_agent *age
 {
     const char *argv[2 + XL_CHECKS] = {job->agent};
     struct following f = {argv, {entries, count, is_logged, job->code, log}};
-    xl_check_tell(job->off, argv);
+    xl_check_tell(job->disabled_checks, argv);
     return xl_agent_start_by(agent, start_stepped, &f, err);
 }

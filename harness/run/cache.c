@@ -52,8 +52,8 @@ static void find_key(struct xl_row_cache *c, const struct xl_cache_job *job,
 static struct xl_store *open_store(const struct xl_cache_job *job, const struct xl_row_job *row,
                                    const struct xl_cache_build *build)
 {
-    const struct xl_cache_how how = {row->seed, row->count, row->brief, row->all_streamed,
-                                     row->off};
+    const struct xl_cache_how how = {row->seed, row->count, row->shortened, row->all_streamed,
+                                     row->disabled_checks};
     return xl_store_open(xl_cache_row_key(build, job->module, row->row, &how), job->is_read);
 }
 
@@ -61,7 +61,7 @@ void xl_row_cache_begin(struct xl_row_cache *c, const struct xl_cache_job *job,
                         const struct xl_row_job *row, struct xl_row_result *result)
 {
     *c = (struct xl_row_cache){0};
-    if (!job->build || !job->build->is_known || row->log || row->plot || row->rates)
+    if (!job->build || !job->build->is_known || row->log || row->plot || row->throughputs)
         return;
     /* No trace tells of a native row's kernel whether its code was looked at. */
     if (row->row->native && (!row->code || row->code->lacking[0]))

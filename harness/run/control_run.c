@@ -76,11 +76,11 @@ static bool describe_death(const struct xl_evidence *p, off_t from, int signal, 
 static enum xl_call_status call_once(const struct xl_evidence *p, const struct xl_kernel_trace *m,
                                      size_t n, int *detail)
 {
-    xl_agent_ask_traps(p->agent);
+    xl_agent_trap_signals(p->agent);
     const enum xl_call_status turn = xl_sample(p, m, n, false, detail);
-    if (turn != XL_STATUS_OK || !xl_agent_trapped(p->agent))
+    if (turn != XL_STATUS_OK || !xl_agent_trapped_signal(p->agent))
         return turn;
-    *detail = xl_agent_trapped(p->agent);
+    *detail = xl_agent_trapped_signal(p->agent);
     return XL_STATUS_SIGNAL;
 }
 

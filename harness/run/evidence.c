@@ -174,7 +174,7 @@ static void judge(const struct xl_evidence *p, struct xl_kernel_trace *m)
     snprintf(k->estimates, sizeof k->estimates, "%s", m->estimates);
     snprintf(k->dispatched, sizeof k->dispatched, "%s", m->taken);
     if (accuse_dispatcher(m, text, sizeof text)) { /* what that executes is beside the point */
-        if (!xl_check_is_disabled(p->job->off, XL_CHECK_dispatch))
+        if (!xl_check_is_disabled(p->job->disabled_checks, XL_CHECK_dispatch))
             xl_result_add_finding_for(k, XL_CHECK_dispatch, text);
         return;
     }

@@ -174,7 +174,7 @@ void xl_order_check(const struct xl_row_job *job, const struct xl_context *calls
 {
     struct order o = {.job = job, .calls = *calls, .start = start};
     o.calls.baseline = NULL;
-    o.calls.has_own = false;
+    o.calls.has_row_baseline = false;
     o.members = calloc(row->kernel_count + 1, sizeof(struct xl_kernel_result *));
     o.steps = calloc((row->kernel_count + 1) * (4 + 3 * (size_t)XL_NEAR_VARIANTS), sizeof *o.steps);
     bool any_keeps = false;

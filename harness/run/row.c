@@ -82,7 +82,7 @@ static bool is_the_row(const struct xl_row *row, const struct xl_agent *agent,
 static void fail_kernel(const struct xl_row_job *job, struct xl_kernel_result *k,
                         enum xl_check check, const char *why)
 {
-    if (!xl_check_is_disabled(job->off, check))
+    if (!xl_check_is_disabled(job->disabled_checks, check))
         xl_result_add_finding_for(k, check, why);
 }
 
@@ -205,10 +205,10 @@ static void rate_kernel(const struct xl_row_job *job, const struct xl_context *c
     struct xl_agent agent;
     struct xl_error err;
     struct xl_row_job raw = *job;
-    raw.off = &xl_throughput_off;
+    raw.disabled_checks = &xl_throughput_off;
     if (xl_agent_init(&agent, job->row->arch->big_endian, &err) == 0 &&
         start_agent(&raw, &agent, &err) == XL_START_OK)
-        xl_throughput_kernel(job->rates, job->row, calls, &agent);
+        xl_throughput_kernel(job->throughputs, job->row, calls, &agent);
     xl_agent_free(&agent);
 }
 
@@ -229,9 +229,9 @@ static enum xl_call_status run_first(const struct xl_row_job *job, const struct 
     enum { TIMES = 4 };
     struct xl_error err;
     if (job->log || k->outcome == XL_FAIL || !k->statics_bytes ||
-        xl_check_is_disabled(job->off, XL_CHECK_threads))
+        xl_check_is_disabled(job->disabled_checks, XL_CHECK_threads))
         return XL_STATUS_OK;
-    enum xl_call_status turn = xl_repeat_later(calls, k);
+    enum xl_call_status turn = xl_record_later_calls(calls, k);
     for (int i = 0; i < TIMES && turn == XL_STATUS_OK && k->outcome == XL_PASS; i++) {
         if (xl_step_start(job, calls->agent, &err) == XL_START_OK)
             turn = xl_race_first_call(calls, k);
@@ -310,9 +310,9 @@ static struct xl_context calls_of(const struct xl_row_job *job, struct xl_agent 
                                .vl_bits = row->vl_bits,
                                .seed = job->seed,
                                .count = job->count,
-                               .brief = job->brief,
+                               .shortened = job->shortened,
                                .call_limit_ms = job->call_limit_ms,
-                               .off = job->off,
+                               .disabled_checks = job->disabled_checks,
                                .code = job->code};
 }
 
@@ -321,7 +321,8 @@ static void run_order(const struct xl_row_job *job, struct xl_agent *agent,
                       struct xl_workspace *workspace, struct xl_row_result *row)
 {
     const struct xl_context calls = calls_of(job, agent, workspace, row);
-    if (job->log || job->rates || xl_interrupted || xl_check_is_disabled(job->off, XL_CHECK_repeat))
+    if (job->log || job->throughputs || xl_interrupted ||
+        xl_check_is_disabled(job->disabled_checks, XL_CHECK_repeat))
         return;
     xl_progress_tick(job->progress, "each kernel after each other");
     xl_order_check(job, &calls, start_agent, row);
@@ -330,7 +331,8 @@ static void run_order(const struct xl_row_job *job, struct xl_agent *agent,
 unsigned xl_streamed_calls(const struct xl_row_job *job, const char *kernel)
 {
     enum { ONE_IN = 128, ALL = (1 << XL_STREAMED_CASES) - 1 };
-    if (job->brief || strcmp(job->row->opt, "O0") == 0 || job->log || job->plot || job->rates)
+    if (job->shortened || strcmp(job->row->opt, "O0") == 0 || job->log || job->plot ||
+        job->throughputs)
         return 0;
     if (job->all_streamed)
         return ALL;
@@ -358,26 +360,26 @@ static void run_kernel(const struct xl_row_job *job, struct xl_agent *agent,
     calls.kernel = kernel;
     calls.variant = (size_t)variant;
     calls.baseline = &accuracy->baseline;
-    calls.has_own = accuracy->own != NULL;
+    calls.has_row_baseline = accuracy->own != NULL;
     calls.plot = job->plot;
     calls.deadline = deadline;
     calls.streamed = xl_streamed_calls(job, kernel->name);
     if (job->repro && xl_repro_kernel(job->repro, job, &calls, start_agent, k))
         return;
     enum xl_call_status turn = xl_execute_kernel(&calls, k);
-    if (turn == XL_STATUS_OK && k->outcome == XL_PASS && job->rates)
+    if (turn == XL_STATUS_OK && k->outcome == XL_PASS && job->throughputs)
         rate_kernel(job, &calls);
     else if (turn == XL_STATUS_OK)
         turn = run_first(job, &calls, k);
     if (turn == XL_STATUS_OK && k->changes_statics && k->outcome == XL_PASS && !job->log &&
-        !job->rates && (agent->process.pid || start_agent(job, agent, &err) == XL_START_OK)) {
+        !job->throughputs && (agent->process.pid || start_agent(job, agent, &err) == XL_START_OK)) {
         turn = xl_check_earlier_calls(&calls, k); /* looks at static memory anew */
         xl_agent_stop(agent);                     /* what is kept is for no other kernel yet */
     }
     if (k->outcome == XL_FAIL)
         tell_alone(job, &calls, k);
     if (k->outcome == XL_FAIL && codes_kept(row) < XL_MAX_CODES)
-        xl_keep_code(&calls, k);
+        xl_store_code(&calls, k);
     xl_kernel_conclude(job, agent, turn, k);
 }
 
@@ -459,7 +461,7 @@ static void run_kernels(const struct xl_row_job *job, struct xl_agent *agent,
     const char *first = NULL;
     size_t absent = 0;
     clock_gettime(CLOCK_MONOTONIC, &deadline);
-    deadline.tv_sec += job->rates ? XL_RATED_ROW_LIMIT_S : job->row_limit_s;
+    deadline.tv_sec += job->throughputs ? XL_RATED_ROW_LIMIT_S : job->row_limit_s;
     for (size_t i = next_kernel(job, 0); i < job->kernels->count;
          i = next_kernel(job, i + 1), k++) {
         if (xl_interrupted) {
@@ -472,7 +474,7 @@ static void run_kernels(const struct xl_row_job *job, struct xl_agent *agent,
         begin_accuracy(job, i, &accuracy);
         if (agent && !k->cached[0])
             run_kernel(job, agent, workspace, &deadline, &accuracy, result, k);
-        if (!xl_check_is_disabled(job->off, XL_CHECK_accuracy))
+        if (!xl_check_is_disabled(job->disabled_checks, XL_CHECK_accuracy))
             xl_accuracy_end(&accuracy, job->seed, job->count, result, k);
         if (accuracy.is_absent && !absent++)
             first = k->kernel;

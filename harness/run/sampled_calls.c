@@ -75,7 +75,7 @@ struct xl_context xl_calls_of(const struct xl_evidence *p, const struct xl_kerne
                                .vl_bits = p->row->vl_bits,
                                .seed = p->job->seed,
                                .call_limit_ms = p->job->call_limit_ms,
-                               .off = p->job->off};
+                               .disabled_checks = p->job->disabled_checks};
 }
 
 enum xl_call_status xl_sample(const struct xl_evidence *p, const struct xl_kernel_trace *m,
@@ -93,9 +93,9 @@ enum xl_call_status xl_sample_before(const struct xl_evidence *p, const struct x
 {
     enum { CALLS = 5, MORE = 8 };
     const struct xl_context calls = xl_calls_of(p, m);
-    return xl_execute_calls_before(&calls,
-                                   CALLS + (unsigned)xl_drawn(p, m->kernel, XL_DRAWN_BEFORE, MORE),
-                                   xl_lanes_of_kernel(p, m->kernel, false), detail);
+    return xl_execute_short_calls(&calls,
+                                  CALLS + (unsigned)xl_drawn(p, m->kernel, XL_DRAWN_BEFORE, MORE),
+                                  xl_lanes_of_kernel(p, m->kernel, false), detail);
 }
 
 void xl_read_log(const struct xl_evidence *p, off_t from, off_t to, struct xl_trace *trace)
@@ -115,7 +115,7 @@ void xl_read_log(const struct xl_evidence *p, off_t from, off_t to, struct xl_tr
 
 void xl_fail_evidence(const struct xl_evidence *p, struct xl_kernel_result *k, const char *why)
 {
-    if (!xl_check_is_disabled(p->job->off, XL_CHECK_evidence))
+    if (!xl_check_is_disabled(p->job->disabled_checks, XL_CHECK_evidence))
         xl_result_add_finding_for(k, XL_CHECK_evidence, why);
 }
 

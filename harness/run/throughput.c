@@ -35,11 +35,11 @@ static double checked_round(const struct xl_context *calls, struct xl_kernel_res
 static double raw_round(const struct xl_context *calls, struct xl_agent *agent,
                         struct xl_kernel_result *result)
 {
-    struct xl_raw raw = {0};
+    struct xl_timing raw = {0};
     struct xl_context timed = *calls;
     timed.agent = agent;
     timed.baseline = NULL;
-    timed.raw = &raw;
+    timed.timing = &raw;
     return xl_execute_kernel(&timed, result) == XL_STATUS_OK ? (double)raw.results / raw.seconds
                                                              : 0;
 }

@@ -233,7 +233,7 @@ static enum round_end make_nopped(struct nop_run *r, const struct xl_code_span *
     r->calls.call_limit_ms = XL_NOP_LIMIT_MS;
     for (int s = 0; s < XL_NOP_SIZES; s++)
         for (size_t i = 0; i < XL_NOP_CALLS && turn == XL_STATUS_OK; i++) {
-            xl_agent_zero(r->p->agent, i % 4 >= 2); /* a mask of nothing, and of all */
+            xl_agent_zero_registers(r->p->agent, i % 4 >= 2); /* a mask of nothing, and of all */
             turn = xl_call_outputs(&r->calls, &r->cases[s][i], r->now);
             if (turn == XL_STATUS_OK)
                 compare(r, s, i);
@@ -242,7 +242,7 @@ static enum round_end make_nopped(struct nop_run *r, const struct xl_code_span *
     r->m->nop_calls += (uint64_t)XL_NOP_SIZES * XL_NOP_CALLS;
     if (turn != XL_STATUS_OK)
         return turn == XL_STATUS_EXIT && is_refused(r->p->agent) ? XL_ROUND_REFUSED : XL_ROUND_DIED;
-    xl_agent_zero(r->p->agent, false);
+    xl_agent_zero_registers(r->p->agent, false);
     xl_agent_restore(r->p->agent);
     return XL_ROUND_DONE;
 }

@@ -193,17 +193,17 @@ static void test_hang_is_asked(void **state)
     } table[] = {
         {HELLO "trap \"printf '\\\\002' | dd of=/dev/fd/3 bs=1 seek=24 conv=notrunc "
                "2>/dev/null\" QUIT; read line <&4; while :; do :; done",
-         XL_NOTED_WHERE},
-        {HELLO "trap '' QUIT; read line <&4; while :; do :; done", XL_NOTED_NOTHING},
+         XL_FAULT_TIMEOUT},
+        {HELLO "trap '' QUIT; read line <&4; while :; do :; done", XL_FAULT_NONE},
     };
-    assert_int_equal(offsetof(struct xl_memory_head, faulted), 24);
+    assert_int_equal(offsetof(struct xl_memory_head, fault_kind), 24);
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         struct xl_agent a;
         struct xl_error err;
         int detail;
         assert_int_equal(start(&a, table[i].script, &err), XL_START_OK);
         assert_int_equal(xl_agent_run(&a, 1, 1, 300, &detail), XL_STATUS_TIMEOUT);
-        assert_int_equal(((struct xl_memory_head *)(void *)a.memory)->faulted, table[i].noted);
+        assert_int_equal(((struct xl_memory_head *)(void *)a.memory)->fault_kind, table[i].noted);
         assert_int_equal(a.process.pid, 0);
         xl_agent_free(&a);
     }
@@ -239,14 +239,14 @@ static void test_banks(void **state)
     int detail;
     assert_int_equal(start(&a, script, &err), XL_START_OK);
     uint8_t *first = a.memory;
-    xl_agent_bank(&a, 1);
-    assert_ptr_equal(a.memory, first + XL_BANK_STRIDE);
+    xl_agent_select_batch(&a, 1);
+    assert_ptr_equal(a.memory, first + XL_BATCH_BUFFER_STRIDE);
     xl_agent_call(&a, 0)->done = 1;
     xl_agent_submit(&a, 1, 1);
-    xl_agent_bank(&a, 0);
+    xl_agent_select_batch(&a, 0);
     assert_int_equal(xl_agent_call(&a, 0)->done, 0);
     memset(first + XL_CALLS_AT, 0xff, XL_MEMORY_BYTES - XL_CALLS_AT);
-    xl_agent_bank(&a, 1);
+    xl_agent_select_batch(&a, 1);
     assert_int_equal(xl_agent_wait(&a, 300, &detail), XL_STATUS_OK);
     assert_int_equal(xl_agent_call(&a, 0)->done, 1);
     const char *const argv[] = {"sh", "-c", script, NULL};

@@ -489,7 +489,7 @@ static char *kept_code(const char *text, uint64_t pc)
     assert_int_equal(parse(make_up(EM_AARCH64, 0), "aarch64", &code.image, &err), 0);
     assert_int_equal(parse_listing(text, &code.listing, &err), 0);
     assert_int_equal(xl_reachable_find(&code.reach, &code.image, &code.listing), 0);
-    xl_keep_code(&(struct xl_context){.agent = &agent, .code = &code}, &result);
+    xl_store_code(&(struct xl_context){.agent = &agent, .code = &code}, &result);
     xl_agent_code_free(&code);
     assert_non_null(result.code);
     return result.code;

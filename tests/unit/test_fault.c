@@ -49,7 +49,7 @@ static struct made_up *make_up(const char *arch, const char *lines)
     m->run = (struct xl_context){.agent = &m->agent,
                                  .kernel = &some_kernel,
                                  .code = &m->code,
-                                 .off = &m->off,
+                                 .disabled_checks = &m->off,
                                  .call_limit_ms = 3000};
     m->p.c.n = 5;
     return m;
@@ -113,7 +113,7 @@ static void test_extensions(void **state)
         char lines[200], message[XL_TEXT] = "died";
         snprintf(lines, sizeof lines, ":1000 f\t\n1000 %s\n", table[i].line);
         struct made_up *m = make_up(table[i].arch, lines);
-        head_of(m)->faulted = XL_NOTED_FAULT;
+        head_of(m)->fault_kind = XL_FAULT_SIGNAL;
         head_of(m)->fault_pc = 0x1000;
         snprintf(m->agent.features, sizeof m->agent.features, "%s", table[i].features);
         xl_fault_describe(&m->run, &m->p, table[i].signal, message, sizeof message);
@@ -202,12 +202,12 @@ static void test_long_names(void **state)
     snprintf(lines, sizeof lines, ":1000 %0128d\t\n1000 %024d\t%060d\n", 1, 2, 3);
     struct made_up *m = make_up("x86_64", lines);
     enum xl_check check;
-    head_of(m)->faulted = XL_NOTED_FAULT;
+    head_of(m)->fault_kind = XL_FAULT_SIGNAL;
     head_of(m)->fault_pc = 0x1000;
     head_of(m)->fault_offset = XL_SLOTS_AT;
     m->p.read_only = 1;
-    m->p.spots[0] =
-        (struct xl_spot){.slot_at = XL_SLOTS_AT, .slot_bytes = XL_PAGE, .bytes = 5, .rows = 1};
+    m->p.buffers[0] =
+        (struct xl_buffer){.slot_at = XL_SLOTS_AT, .slot_bytes = XL_PAGE, .bytes = 5, .rows = 1};
     memset(&room, '#', sizeof room);
     assert_true(xl_fault_is_write(&m->run, &m->p, &check, room.text, sizeof room.text));
     assert_string_equal(room.text + sizeof room.text - 4, "...");
@@ -224,13 +224,13 @@ static void test_hang(void **state)
     (void)state;
     struct made_up *m = make_up("x86_64", ":1000 k__sse4\t\n1000 nop\t\n1001 jmp\t0x1000\n");
     head_of(m)->fault_pc = 0x1001;
-    for (uint64_t noted = XL_NOTED_NOTHING; noted <= XL_NOTED_WHERE + 1; noted++) {
-        head_of(m)->faulted = noted;
+    for (uint64_t noted = XL_FAULT_NONE; noted <= XL_FAULT_TIMEOUT + 1; noted++) {
+        head_of(m)->fault_kind = noted;
         m->result = (struct xl_kernel_result){.kernel = "k"};
-        xl_add_end_finding(&m->run, &m->p, XL_STATUS_TIMEOUT, 0, &m->result);
+        xl_add_status_finding(&m->run, &m->p, XL_STATUS_TIMEOUT, 0, &m->result);
         const struct xl_finding *f = &m->result.findings[0];
         assert_int_equal(f->check, XL_CHECK_hang);
-        if (noted == XL_NOTED_WHERE) {
+        if (noted == XL_FAULT_TIMEOUT) {
             assert_string_equal(f->message, "the call did not return within 3 s, pc 0x1001 "
                                             "(k__sse4+0x1: jmp 0x1000)");
             assert_int_equal(f->pc, 0x1001);
@@ -248,7 +248,7 @@ static void test_return_that_faults(void **state)
     (void)state;
     struct made_up *m = make_up("x86_64", ":1000 k__sse4\t\n1000 retq\t\n");
     char message[XL_TEXT] = "died";
-    head_of(m)->faulted = XL_NOTED_FAULT;
+    head_of(m)->fault_kind = XL_FAULT_SIGNAL;
     head_of(m)->fault_pc = 0x1000;
     xl_fault_describe(&m->run, &m->p, SIGSEGV, message, sizeof message);
     assert_ends(message, ", pc 0x1000 (k__sse4+0x0: retq; its stack was smashed)");
@@ -338,7 +338,7 @@ static void test_objects(void **state)
 static void assert_place(struct made_up *m, uint64_t pc, const char *words)
 {
     char message[XL_TEXT] = "died";
-    head_of(m)->faulted = XL_NOTED_FAULT;
+    head_of(m)->fault_kind = XL_FAULT_SIGNAL;
     head_of(m)->fault_pc = pc;
     xl_fault_describe(&m->run, &m->p, SIGSEGV, message, sizeof message);
     assert_ends(message, words);
@@ -440,7 +440,7 @@ static void test_inputs_without_room(void **state)
 static struct xl_context run_of(const struct xl_kernel *kernel)
 {
     static const struct xl_disabled_checks none;
-    return (struct xl_context){.kernel = kernel, .vl_bits = 128, .off = &none};
+    return (struct xl_context){.kernel = kernel, .vl_bits = 128, .disabled_checks = &none};
 }
 
 /* A finding is of the argument by its whole name. */
@@ -469,7 +469,7 @@ static void test_all_shared_inputs(void **state)
     static struct xl_kernel_result result;
     struct xl_prepared_call p = {.c = {.n = 1, .placement = XL_PLACEMENT_IN_PLACE}};
     for (size_t k = 0; k < XL_MAX_ARGS; k++)
-        p.spots[k].shared = k >= 3 && k < 6 ? (long)k - 3 : -1;
+        p.buffers[k].shared = k >= 3 && k < 6 ? (long)k - 3 : -1;
     const struct xl_finding *f = xl_add_value_finding(&run, &p, 3, 0, 1, 0, 2, &result);
     assert_non_null(f);
     if (!strstr(f->message, "says when x is a and y is b and z is c"))

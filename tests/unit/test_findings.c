@@ -15,12 +15,11 @@
 
 #include "base/text.h"
 #include "execute/findings.h"
-#include "repro/blame.h"
 #include "repro/compile.h"
 #include "repro/debug.h"
 #include "repro/finding_lookup.h"
-#include "repro/prune.h"
 #include "repro/shrink.h"
+#include "repro/standalone.h"
 #include "results/case_json.h"
 #include "results/results_json.h"
 
@@ -105,7 +104,8 @@ static void test_found(void **state)
         assert_string_equal(w.words[i], words[i]);
     xl_finding_ref_free(&w);
     assert_int_equal(xl_finding_ref_find(file, "0", &w, &err), -1);
-    assert_non_null(strstr(err.text, id)); /* the nearest */
+    assert_non_null(strstr(err.text, "no finding '0' in "));
+    assert_non_null(strstr(err.text, "./crosslane report "));
     xl_finding_ref_free(&w);
     remove(file);
 }
@@ -121,12 +121,12 @@ static void test_refused(void **state)
         {"{\"rows\": [{\"row\": \"r\", \"ker", "it is no JSON, or not all of it"},
         {"[1]", "it wants an object with 'rows'"},
         {"{\"rows\": 3}", "it wants an object with 'rows'"},
-        {"{\"rows\": []}", "has no findings"},
+        {"{\"rows\": []}", "no findings in "},
         {"{\"version\": 2, \"rows\": []}", "results of version 2, and this Crosslane reads 1"},
-        {"{\"rows\": [{\"kernels\": [{\"findings\": [{\"id\": \"0\"}]}]}]}", "says too little"},
+        {"{\"rows\": [{\"kernels\": [{\"findings\": [{\"id\": \"0\"}]}]}]}", "finding 0 is incomplete"},
         {"{\"rows\": [{\"row\": \"r\", \"kernels\": [{\"kernel\": \"k\", \"findings\": [{\"id\": "
          "\"0\", \"check\": \"value\", \"command\": \"rm -rf /\"}]}]}]}",
-         "says too little"}};
+         "finding 0 is incomplete"}};
     char file[] = "/tmp/crosslane-repro-XXXXXX";
     struct xl_finding_ref w;
     struct xl_error err;
@@ -216,9 +216,9 @@ static void test_shrunk(void **state)
                           .data = &calls,
                           .output = &mul_add.args[3],
                           .element = 70,
-                          .most = 6000};
+                          .max_attempts = 6000};
     const uint8_t *inputs[XL_MAX_ARGS] = {(uint8_t *)a, (uint8_t *)b, (uint8_t *)&value};
-    assert_true(xl_shrink_begin(&s, &c, inputs));
+    xl_shrink_begin(&s, &c, inputs);
     xl_shrink_run(&s);
     assert_int_equal(s.attempts, calls);
     assert_true(s.c.n == 3 && s.c.placement == XL_PLACEMENT_END && s.c.rounding == XL_TO_NEAREST);
@@ -263,9 +263,9 @@ static void test_rows_shrink(void **state)
                           .data = &calls,
                           .output = &product.args[2],
                           .element = 4 * N + 5,
-                          .most = 6000};
+                          .max_attempts = 6000};
     const uint8_t *inputs[XL_MAX_ARGS] = {(uint8_t *)a, (uint8_t *)b};
-    assert_true(xl_shrink_begin(&s, &c, inputs));
+    xl_shrink_begin(&s, &c, inputs);
     xl_shrink_run(&s);
     assert_int_equal(s.attempts, calls);
     assert_true(s.c.rows == 1 && s.c.depth == 1 && s.c.n == 2 && s.c.gaps == 0);
@@ -342,7 +342,7 @@ static void test_pruned(void **state)
 }
 
 /* f: fails; p: passes; -: neither. In the order gcc, llvm (each O0 to O3), scalar, other QEMU. */
-static void check_blame(const char *outcomes, const char *wanted)
+static void check_blame(const char *outcomes, const char *expected)
 {
     struct xl_blame b = {.count = 0};
     char text[400];
@@ -350,37 +350,37 @@ static void check_blame(const char *outcomes, const char *wanted)
     const size_t order[] = {2, 0, 1, 3, 4, 5, 6, 7, 8, 9};
     for (size_t i = 0; i < strlen(outcomes); i++) {
         const size_t at = order[i];
-        b.tried[b.count++] =
-            (struct xl_tried){.compiler = at < 4 || at > 7 ? "gcc" : "llvm",
-                              .emulator = "qemu",
-                              .version = "1",
-                              .is_scalar = at == 8,
-                              .is_other_emulator = at == 9,
-                              .outcome = outcomes[at] == 'f'   ? XL_STANDALONE_FAILS
-                                         : outcomes[at] == 'p' ? XL_STANDALONE_PASSES
-                                                               : XL_STANDALONE_NOT_RUN};
+        b.attempts[b.count++] =
+            (struct xl_blame_attempt){.compiler = at < 4 || at > 7 ? "gcc" : "llvm",
+                                      .emulator = "qemu",
+                                      .version = "1",
+                                      .is_scalar = at == 8,
+                                      .is_other_emulator = at == 9,
+                                      .outcome = outcomes[at] == 'f'   ? XL_STANDALONE_FAILS
+                                                 : outcomes[at] == 'p' ? XL_STANDALONE_PASSES
+                                                                       : XL_STANDALONE_NOT_RUN};
     }
-    xl_blame_say(&b, text, sizeof text);
-    if (strncmp(text, wanted, strlen(wanted)) != 0)
-        fail_msg("%s: %s, and not %s", outcomes, text, wanted);
+    xl_blame_summary(&b, text, sizeof text);
+    if (strncmp(text, expected, strlen(expected)) != 0)
+        fail_msg("%s: %s, and not %s", outcomes, text, expected);
 }
 
 static void test_blame(void **state)
 {
     (void)state;
     check_blame("fffffffff", "the kernel, or its reference");
-    check_blame("ffffppppf", "gcc, or what C leaves undefined"); /* the code is scalar too */
+    check_blame("ffffppppf", "gcc, or undefined behaviour"); /* the code is scalar too */
     check_blame("ffffffffp", "the kernel, or the emulator");
-    check_blame("ffffffffpf", "the kernel: every compiler");
+    check_blame("ffffffffpf", "the kernel: fails with every compiler");
     check_blame("ffffffffpp", "the emulator: ");
-    check_blame("ppffppppp", "gcc at some levels, or what C leaves undefined");
-    check_blame("ffffppppp", "gcc, or what C leaves undefined");
-    check_blame("ppffppffp", "what C leaves undefined");
-    check_blame("ffp-ffffp", "nothing can be said");
-    check_blame("ff-fffffp", "nothing can be said");
+    check_blame("ppffppppp", "gcc at some levels, or undefined behaviour");
+    check_blame("ffffppppp", "gcc, or undefined behaviour");
+    check_blame("ppffppffp", "probably undefined behaviour");
+    check_blame("ffp-ffffp", "undecided: passes standalone");
+    check_blame("ff-fffffp", "undecided: passes standalone");
 }
 
-/* With the tools of PATH there may be no gdb, and it is said what installs it. */
+/* Without gdb in PATH, the message says how to install it. */
 static void test_no_debugger_on_path(void **state)
 {
     (void)state;

@@ -28,24 +28,24 @@ static struct xl_kernel map(enum xl_type in, enum xl_type out)
 
 static uint8_t was[XL_LARGE_BYTES]; /* xl_find_overwrite's room */
 
-static size_t address(const struct xl_spot *s)
+static size_t address(const struct xl_buffer *s)
 {
     return s->slot_at + s->at;
 }
 
 /* Nothing is outside its slot, and nothing overlaps but an output that is in place. */
 static void assert_sound(const struct xl_kernel *k, const struct xl_case *c,
-                         const struct xl_spot spots[XL_MAX_ARGS])
+                         const struct xl_buffer buffers[XL_MAX_ARGS])
 {
     for (size_t i = 0; i < 3; i++) {
-        assert_true(spots[i].at + spots[i].bytes <= spots[i].slot_bytes);
-        assert_int_equal(spots[i].bytes,
+        assert_true(buffers[i].at + buffers[i].bytes <= buffers[i].slot_bytes);
+        assert_int_equal(buffers[i].bytes,
                          xl_arg_elements(&k->args[i], c) * xl_type_size(k->args[i].type));
-        assert_int_equal(address(&spots[i]) % xl_arg_alignment(k, &k->args[i]), 0);
+        assert_int_equal(address(&buffers[i]) % xl_arg_alignment(k, &k->args[i]), 0);
         for (size_t o = 0; o < i; o++) {
-            size_t p = address(&spots[i]), q = address(&spots[o]);
-            bool apart = p + spots[i].bytes <= q || q + spots[o].bytes <= p;
-            bool shared = p == q && (spots[i].shared == (long)o || spots[o].shared == (long)i);
+            size_t p = address(&buffers[i]), q = address(&buffers[o]);
+            bool apart = p + buffers[i].bytes <= q || q + buffers[o].bytes <= p;
+            bool shared = p == q && (buffers[i].shared == (long)o || buffers[o].shared == (long)i);
             assert_true(apart || shared);
         }
     }
@@ -65,21 +65,21 @@ static void test_rows_lie_apart(void **state)
     (void)state;
     bool has_negative = false, has_gap = false, has_none = false, has_no_row = false;
     for (size_t i = 0; i < xl_case_count(&picture, 128, 1); i++) {
-        struct xl_spot spots[XL_MAX_ARGS];
+        struct xl_buffer buffers[XL_MAX_ARGS];
         const struct xl_case c = xl_case_get(&picture, 128, 1, 1, i);
-        xl_place_buffers(&picture, &c, i % XL_WINDOWS, xl_places_are_small(&picture, &c), spots);
+        xl_place_buffers(&picture, &c, i % XL_WINDOWS, xl_fits_small_slots(&picture, &c), buffers);
         for (size_t k = 0; k < 3; k += 2) {
-            const struct xl_spot *s = &spots[k];
+            const struct xl_buffer *s = &buffers[k];
             const long stride = xl_stride_value(&picture, k + 1, &c);
             assert_true(s->at + s->bytes <= s->slot_bytes);
             assert_int_equal(s->rows, c.rows + (k == 0));
             assert_int_equal(s->row_bytes, 2 * (c.n + (k == 0)));
             for (size_t r = 0; r + 1 < s->rows; r++)
-                assert_int_equal((long)xl_spot_row(s, r + 1) - (long)xl_spot_row(s, r), stride);
+                assert_int_equal((long)xl_buffer_row(s, r + 1) - (long)xl_buffer_row(s, r), stride);
             assert_true((size_t)labs(stride) >= s->row_bytes);
             for (size_t r = 0; r < s->rows && s->bytes; r++)
-                assert_true(xl_spot_row(s, r) >= s->at &&
-                            xl_spot_row(s, r) + s->row_bytes <= s->at + s->bytes);
+                assert_true(xl_buffer_row(s, r) >= s->at &&
+                            xl_buffer_row(s, r) + s->row_bytes <= s->at + s->bytes);
             has_negative |= stride < 0;
             has_gap |= (size_t)labs(stride) > s->row_bytes;
             has_none |= (size_t)labs(stride) == s->row_bytes;
@@ -90,13 +90,13 @@ static void test_rows_lie_apart(void **state)
     assert_true(has_negative && has_gap && has_none && has_no_row);
 }
 
-static bool has_fence(const struct xl_spot *s)
+static bool has_fence(const struct xl_buffer *s)
 {
     for (size_t r = 0; r + 1 < s->rows; r++) {
-        const size_t a = xl_spot_row(s, r), b = xl_spot_row(s, r + 1), first = a < b ? a : b;
+        const size_t a = xl_buffer_row(s, r), b = xl_buffer_row(s, r + 1), first = a < b ? a : b;
         bool found = false;
         for (size_t page = first; page < (a < b ? b : a); page += XL_PAGE)
-            found |= xl_spot_is_fenced(s, page);
+            found |= xl_buffer_is_fenced(s, page);
         if (!found)
             return false;
     }
@@ -112,28 +112,29 @@ static void test_strides(void **state)
     bool is_wide[XL_WIDE_STRIDES] = {false}, ends = false, begins = false, is_turned = false,
          is_even = false, is_far_off = false;
     for (size_t i = 0; i < xl_case_count(&picture, 128, 1); i++) {
-        struct xl_spot spots[XL_MAX_ARGS];
+        struct xl_buffer buffers[XL_MAX_ARGS];
         const struct xl_case c = xl_case_get(&picture, 128, 1, 1, i);
         const enum xl_row_spacing parting = xl_row_spacing_of(&c);
-        xl_place_buffers(&picture, &c, 0, xl_places_are_small(&picture, &c), spots);
-        const struct xl_spot *s = &spots[2];
+        xl_place_buffers(&picture, &c, 0, xl_fits_small_slots(&picture, &c), buffers);
+        const struct xl_buffer *s = &buffers[2];
         for (size_t w = 0; w < XL_WIDE_STRIDES; w++) {
             static const long beside[] = {0, 2, -2, 6};
             const long stride = (long)xl_wide_stride(w) + beside[w / 5];
             is_wide[w] |= (s->rows > 1 && s->stride == stride) ||
-                          (spots[0].rows > 1 && labs(spots[0].stride) == stride);
+                          (buffers[0].rows > 1 && labs(buffers[0].stride) == stride);
         }
         is_far_off |= s->rows > 1 && (s->rows - 1) * (size_t)labs(s->stride) > 1 << 16;
-        is_turned |= parting == XL_SPACING_WIDE && spots[0].stride <= -(1 << 15);
+        is_turned |= parting == XL_SPACING_WIDE && buffers[0].stride <= -(1 << 15);
         is_even |= parting == XL_SPACING_EVEN && s->stride % 32 == 16 && s->at % 32 == 16 &&
-                   spots[0].stride % 32 == 16 && spots[0].at % 32 == 16;
+                   buffers[0].stride % 32 == 16 && buffers[0].at % 32 == 16;
         if (parting != XL_SPACING_PAGES || !s->row_bytes)
             continue;
-        assert_true(has_fence(s) && has_fence(&spots[0]) && c.read_only);
-        assert_int_equal(xl_places_fenced(&picture, spots), 5);
-        assert_false(xl_spot_is_fenced(s, s->at) || xl_spot_is_fenced(s, s->at + s->bytes - 1));
-        begins |= s->at % XL_PAGE == 0 && xl_spot_is_fenced(s, xl_spot_row(s, 1) - 1);
-        ends |= (s->at + s->row_bytes) % XL_PAGE == 0 && xl_spot_is_fenced(s, s->at + s->row_bytes);
+        assert_true(has_fence(s) && has_fence(&buffers[0]) && c.read_only);
+        assert_int_equal(xl_fenced_buffers(&picture, buffers), 5);
+        assert_false(xl_buffer_is_fenced(s, s->at) || xl_buffer_is_fenced(s, s->at + s->bytes - 1));
+        begins |= s->at % XL_PAGE == 0 && xl_buffer_is_fenced(s, xl_buffer_row(s, 1) - 1);
+        ends |=
+            (s->at + s->row_bytes) % XL_PAGE == 0 && xl_buffer_is_fenced(s, s->at + s->row_bytes);
     }
     for (size_t w = 0; w < XL_WIDE_STRIDES; w++)
         assert_true(is_wide[w]);
@@ -145,29 +146,29 @@ static void test_far(void **state)
 {
     (void)state;
     const struct xl_kernel k = map(XL_u8, XL_u8);
-    struct xl_spot spots[XL_MAX_ARGS];
+    struct xl_buffer buffers[XL_MAX_ARGS];
     bool seen[XL_FAR][XL_FAR] = {{false}}, has_four = false;
     for (size_t i = 0; i < xl_case_count(&k, 128, 1); i++) {
         const struct xl_case c = xl_case_get(&k, 128, 1, 1, i);
         if (c.placement != XL_PLACEMENT_FAR)
             continue;
-        assert_false(xl_places_are_small(&k, &c));
-        xl_place_buffers(&k, &c, 0, false, spots);
-        assert_sound(&k, &c, spots);
-        assert_false(xl_has_far_rows(&k, &c, spots));
+        assert_false(xl_fits_small_slots(&k, &c));
+        xl_place_buffers(&k, &c, 0, false, buffers);
+        assert_sound(&k, &c, buffers);
+        assert_false(xl_has_far_rows(&k, &c, buffers));
         seen[xl_far_mapping(&c, 0)][xl_far_mapping(&c, 1)] = true;
         if (c.offset < 6) /* the same offset of their slots */
-            assert_int_equal(spots[0].at, spots[1].at);
+            assert_int_equal(buffers[0].at, buffers[1].at);
     }
     assert_true(seen[0][1] && seen[1][0] && seen[0][2] && seen[2][0] && seen[0][XL_FAR - 1] &&
                 seen[XL_FAR - 1][0]);
     for (size_t i = 0; i < xl_case_count(&picture, 128, 1); i++) {
         const struct xl_case c = xl_case_get(&picture, 128, 1, 1, i);
-        xl_place_buffers(&picture, &c, 0, xl_places_are_small(&picture, &c), spots);
-        const bool is_far = xl_has_far_rows(&picture, &c, spots);
+        xl_place_buffers(&picture, &c, 0, xl_fits_small_slots(&picture, &c), buffers);
+        const bool is_far = xl_has_far_rows(&picture, &c, buffers);
         assert_true(!is_far ||
-                    (c.placement == XL_PLACEMENT_FAR && spots[0].rows <= XL_FAR_MAPPINGS));
-        has_four |= is_far && spots[0].rows == XL_FAR_MAPPINGS;
+                    (c.placement == XL_PLACEMENT_FAR && buffers[0].rows <= XL_FAR_MAPPINGS));
+        has_four |= is_far && buffers[0].rows == XL_FAR_MAPPINGS;
     }
     assert_true(has_four);
 }
@@ -179,24 +180,24 @@ static void test_gaps_are_checked(void **state)
     static uint8_t slot[XL_SMALL_BYTES];
     const uint8_t *const inputs[XL_MAX_ARGS] = {NULL};
     const struct xl_case c = {.n = 5, .rows = 3, .depth = 1, .gaps = 2, .poison = 0xa5};
-    struct xl_spot spots[XL_MAX_ARGS];
+    struct xl_buffer buffers[XL_MAX_ARGS];
     struct xl_overwrite t;
-    xl_place_buffers(&picture, &c, 0, true, spots);
-    const struct xl_spot *s = &spots[2];
+    xl_place_buffers(&picture, &c, 0, true, buffers);
+    const struct xl_buffer *s = &buffers[2];
     assert_true((size_t)s->stride > s->row_bytes);
     for (size_t byte = s->at; byte < s->at + s->bytes; byte++) {
         const size_t row = (byte - s->at) / (size_t)s->stride,
                      in_row = (byte - s->at) % (size_t)s->stride;
         memset(slot, xl_slot_poison(&picture.args[2], &c), sizeof slot);
         slot[byte] = 0;
-        const bool found = xl_find_overwrite(&picture, &c, spots, 2, slot, inputs, was, &t);
+        const bool found = xl_find_overwrite(&picture, &c, buffers, 2, slot, inputs, was, &t);
         assert_int_equal(found, in_row >= s->row_bytes);
         if (!found)
             continue;
         assert_int_equal(t.gap, row + 1);
         assert_int_equal(t.offset, in_row - s->row_bytes);
         assert_false(t.inside);
-        assert_int_equal(xl_spot_element(s, XL_u16, byte), -1);
+        assert_int_equal(xl_buffer_element(s, XL_u16, byte), -1);
     }
 }
 
@@ -213,8 +214,8 @@ static void test_slack_is_exact(void **state)
     for (size_t i = 0; i < xl_case_count(&k, 128, 1); i++) {
         const struct xl_case c = xl_case_get(&k, 128, 1, 1, i);
         const bool is_shared = c.placement == XL_PLACEMENT_IN_PLACE;
-        struct xl_spot s[XL_MAX_ARGS];
-        xl_place_buffers(&k, &c, 0, xl_places_are_small(&k, &c), s);
+        struct xl_buffer s[XL_MAX_ARGS];
+        xl_place_buffers(&k, &c, 0, xl_fits_small_slots(&k, &c), s);
         for (size_t a = 0; a < 2; a++) {
             assert_int_equal(s[a].slack, a ? 18 : 80);
             assert_true(s[a].at + s[a].bytes + s[a].slack <= s[a].slot_bytes);
@@ -235,11 +236,11 @@ static void test_slack_is_exact(void **state)
             if (at >= s[1].slot_bytes)
                 continue;
             slot[at] = (uint8_t)~poison;
-            assert_int_equal(xl_spot_is_slack(&s[1], at), past < 18);
+            assert_int_equal(xl_buffer_is_slack(&s[1], at), past < 18);
             assert_int_equal(xl_find_overwrite(&k, &c, s, 1, slot, inputs, was, &t), past == 18);
             slot[at] = poison;
         }
-        assert_false(s[1].bytes && xl_spot_is_slack(&s[1], s[1].at + s[1].bytes - 1));
+        assert_false(s[1].bytes && xl_buffer_is_slack(&s[1], s[1].at + s[1].bytes - 1));
     }
     assert_true(is_end[0] && is_end[1]);
 }
@@ -257,9 +258,9 @@ static void test_large_slots(void **state)
     assert_int_equal(xl_buffer_limit(&k), (1 << 20) + 1);
     size_t longest = 0, others = 0;
     for (size_t i = 0; i < xl_case_count(&k, 128, 1); i++) {
-        struct xl_spot s[XL_MAX_ARGS];
+        struct xl_buffer s[XL_MAX_ARGS];
         const struct xl_case c = xl_case_get(&k, 128, 1, 1, i);
-        const bool is_small = xl_places_are_small(&k, &c);
+        const bool is_small = xl_fits_small_slots(&k, &c);
         xl_place_buffers(&k, &c, 0, is_small, s);
         assert_sound(&k, &c, s);
         for (size_t a = 0; a < 3 && !is_small; a++)
@@ -284,7 +285,7 @@ static void test_many_slots(void **state)
         k.args[a] = (struct xl_arg)XL_IN(u32, a, 1);
     const struct xl_case c = {.n = 3, .rows = 1, .depth = 1, .placement = XL_PLACEMENT_END},
                          large = {.n = 10000, .rows = 1, .depth = 1, .placement = XL_PLACEMENT_END};
-    struct xl_spot s[XL_MAX_ARGS];
+    struct xl_buffer s[XL_MAX_ARGS];
     size_t last = 0;
     for (unsigned call = 0; call < xl_batch_calls(&k); call++) {
         xl_place_buffers(&k, &c, call, true, s);
@@ -311,11 +312,11 @@ static void test_windows(void **state)
                         .depth = 1,
                         .placement = XL_PLACEMENT_PAGE_END,
                         .offset = 3};
-    assert_true(xl_places_are_small(&k, &c));
+    assert_true(xl_fits_small_slots(&k, &c));
     assert_int_equal(xl_batch_room(&k, &c), XL_WINDOWS);
     size_t last[3] = {0};
     for (unsigned call = 0; call < XL_WINDOWS; call++) {
-        struct xl_spot s[XL_MAX_ARGS];
+        struct xl_buffer s[XL_MAX_ARGS];
         xl_place_buffers(&k, &c, call, true, s);
         assert_sound(&k, &c, s);
         for (size_t a = 0; a < 3; a++) {
@@ -327,10 +328,10 @@ static void test_windows(void **state)
         }
     }
     c.n = XL_SMALL_BYTES;
-    assert_false(xl_places_are_small(&k, &c));
+    assert_false(xl_fits_small_slots(&k, &c));
     c.n = 19;
     c.same_memory = true;
-    assert_false(xl_places_are_small(&k, &c));
+    assert_false(xl_fits_small_slots(&k, &c));
     c.placement = XL_PLACEMENT_END;
     assert_int_equal(xl_batch_room(&k, &c), xl_batch_calls(&k));
 }
@@ -344,8 +345,8 @@ static void test_slack_of_rows(void **state)
     bool is_tight = false;
     for (size_t i = 0; i < xl_case_count(&k, 128, 1); i++) {
         const struct xl_case c = xl_case_get(&k, 128, 1, 1, i);
-        struct xl_spot s[XL_MAX_ARGS];
-        xl_place_buffers(&k, &c, 0, xl_places_are_small(&k, &c), s);
+        struct xl_buffer s[XL_MAX_ARGS];
+        xl_place_buffers(&k, &c, 0, xl_fits_small_slots(&k, &c), s);
         assert_int_equal(s[2].slack, c.n && c.rows ? 10 : 0);
         assert_true(s[2].at + s[2].bytes + s[2].slack <= s[2].slot_bytes);
         if (s[2].rows > 1) {
@@ -362,22 +363,22 @@ static void check_all(const struct xl_kernel *k, size_t vl_bits)
     uint8_t offsets[3][XL_ALIGNMENTS] = {{UNSEEN}}, relative[XL_ALIGNMENTS] = {UNSEEN};
     int ends = 0, starts = 0, in_place[2] = {0}, back_to_back[3][3] = {{0}};
     for (size_t i = 0; i < xl_case_count(k, vl_bits, 1); i++) {
-        struct xl_spot spots[XL_MAX_ARGS];
+        struct xl_buffer buffers[XL_MAX_ARGS];
         struct xl_case c = xl_case_get(k, vl_bits, 1, 1, i);
-        xl_place_buffers(k, &c, i % XL_WINDOWS, xl_places_are_small(k, &c), spots);
-        assert_sound(k, &c, spots);
+        xl_place_buffers(k, &c, i % XL_WINDOWS, xl_fits_small_slots(k, &c), buffers);
+        assert_sound(k, &c, buffers);
         bool full = c.n >= 4 * c.lanes;
         for (size_t a = 0; a < 3; a++) {
-            offsets[a][address(&spots[a]) % XL_ALIGNMENTS] |= full;
-            ends += spots[a].at + spots[a].bytes == spots[a].slot_bytes;
-            starts += spots[a].at == 0;
+            offsets[a][address(&buffers[a]) % XL_ALIGNMENTS] |= full;
+            ends += buffers[a].at + buffers[a].bytes == buffers[a].slot_bytes;
+            starts += buffers[a].at == 0;
             for (size_t b = 0; b < 3; b++)
                 back_to_back[a][b] +=
-                    full && address(&spots[a]) + spots[a].bytes == address(&spots[b]);
+                    full && address(&buffers[a]) + buffers[a].bytes == address(&buffers[b]);
         }
-        relative[(address(&spots[2]) - address(&spots[0])) % XL_ALIGNMENTS] |= full;
-        if (spots[2].shared >= 0)
-            in_place[spots[2].shared]++;
+        relative[(address(&buffers[2]) - address(&buffers[0])) % XL_ALIGNMENTS] |= full;
+        if (buffers[2].shared >= 0)
+            in_place[buffers[2].shared]++;
     }
     size_t apart = 0;
     for (size_t a = 0; a < 3; a++)
@@ -426,29 +427,29 @@ static void test_trespass(void **state)
     static uint8_t slot[XL_LARGE_BYTES];
     static const uint8_t data[XL_LARGE_N] = {1, 2, 3};
     for (size_t i = 0; i < xl_case_count(&k, 128, 1); i++) {
-        struct xl_spot spots[XL_MAX_ARGS];
+        struct xl_buffer buffers[XL_MAX_ARGS];
         struct xl_overwrite t;
         struct xl_case c = xl_case_get(&k, 128, 1, 1, i);
         const uint8_t *inputs[XL_MAX_ARGS] = {data, data};
         if (c.n > 100 || (c.placement < XL_PLACEMENT_IN_PLACE && i % 7))
             continue;
-        xl_place_buffers(&k, &c, 0, true, spots);
+        xl_place_buffers(&k, &c, 0, true, buffers);
         for (size_t owner = 0; owner < 3; owner++) {
-            if (spots[owner].owner != owner)
+            if (buffers[owner].owner != owner)
                 continue;
             memset(slot, xl_slot_poison(&k.args[owner], &c), sizeof slot);
             for (size_t a = 0; a < 2; a++)
-                if (spots[a].owner == owner)
-                    memcpy(slot + spots[a].at, data, c.n);
-            assert_false(xl_find_overwrite(&k, &c, spots, owner, slot, inputs, was, &t));
+                if (buffers[a].owner == owner)
+                    memcpy(slot + buffers[a].at, data, c.n);
+            assert_false(xl_find_overwrite(&k, &c, buffers, owner, slot, inputs, was, &t));
             for (size_t at = 0; at < XL_SMALL_BYTES; at++) {
-                bool output = spots[2].owner == owner && at - spots[2].at < c.n;
+                bool output = buffers[2].owner == owner && at - buffers[2].at < c.n;
                 slot[at] ^= 1;
-                bool seen = xl_find_overwrite(&k, &c, spots, owner, slot, inputs, was, &t);
+                bool seen = xl_find_overwrite(&k, &c, buffers, owner, slot, inputs, was, &t);
                 slot[at] ^= 1;
                 assert_int_equal(seen, !output);
                 if (seen)
-                    assert_int_equal(spots[t.arg].at + (t.inside || t.offset < 0 ? 0 : c.n) +
+                    assert_int_equal(buffers[t.arg].at + (t.inside || t.offset < 0 ? 0 : c.n) +
                                          (size_t)t.offset,
                                      at);
             }
@@ -461,24 +462,24 @@ static void test_read_only(void **state)
 {
     (void)state;
     struct xl_kernel k = map(XL_u8, XL_u8);
-    struct xl_spot spots[XL_MAX_ARGS];
+    struct xl_buffer buffers[XL_MAX_ARGS];
     struct xl_case c = {.n = 5, .lanes = 4, .placement = XL_PLACEMENT_END};
     size_t small = 0, large = 0;
     k.in_place = 1;
-    xl_place_buffers(&k, &c, 0, true, spots);
-    assert_int_equal(xl_places_unwritten(&k, spots), 3);
+    xl_place_buffers(&k, &c, 0, true, buffers);
+    assert_int_equal(xl_read_only_buffers(&k, buffers), 3);
     c.placement = XL_PLACEMENT_IN_PLACE;
-    xl_place_buffers(&k, &c, 0, true, spots);
-    assert_int_equal(xl_places_unwritten(&k, spots), 2);
+    xl_place_buffers(&k, &c, 0, true, buffers);
+    assert_int_equal(xl_read_only_buffers(&k, buffers), 2);
     c.placement = XL_PLACEMENT_ADJACENT;
-    xl_place_buffers(&k, &c, 0, true, spots);
-    assert_int_equal(xl_places_unwritten(&k, spots), 0);
+    xl_place_buffers(&k, &c, 0, true, buffers);
+    assert_int_equal(xl_read_only_buffers(&k, buffers), 0);
     c = (struct xl_case){.lanes = 4, .placement = XL_PLACEMENT_END};
-    xl_place_buffers(&k, &c, 0, true, spots);
-    assert_int_equal(xl_places_unwritten(&k, spots), 0);
+    xl_place_buffers(&k, &c, 0, true, buffers);
+    assert_int_equal(xl_read_only_buffers(&k, buffers), 0);
     for (size_t i = 0; i < xl_case_count(&k, 128, 1); i++) {
         c = xl_case_get(&k, 128, 1, 1, i);
-        *(xl_places_are_small(&k, &c) ? &small : &large) += c.read_only;
+        *(xl_fits_small_slots(&k, &c) ? &small : &large) += c.read_only;
     }
     assert_true(small > 8 && large > 0);
 }

@@ -105,8 +105,8 @@ done
 # What there is to show again, and what is missing here.
 printf '{"rows": [{"row": "r", "kernels": [{"kernel": "k", "findings": [{"id": "0123abcd"}]}]}]}' >"$work/results.json"
 expect 2 "Usage: crosslane repro" "$crosslane" repro
-expect 2 "the nearest: 0123abcd" "$crosslane" repro 0123abce --from "$work/results.json"
-expect 2 "says too little of itself" "$crosslane" debug 0123abcd --from "$work/results.json"
+expect 2 "no finding '0123abce' in " "$crosslane" repro 0123abce --from "$work/results.json"
+expect 2 "finding 0123abcd is incomplete" "$crosslane" debug 0123abcd --from "$work/results.json"
 expect 2 "no result of a run" "$crosslane" repro 0 --from "$root/README.md"
 expect 2 "cannot write into the folder" "$crosslane" repro 0123abcd --standalone /nowhere/file.c
 expect 2 "unexpected argument 'b'" "$crosslane" debug a b

@@ -39,7 +39,7 @@ static void test_what_is_left_is_the_kernels(void **state)
         {"leaves_limit", XL_CHECK_state, "the kernel changed the limit RLIMIT_CPU,"},
         {"leaves_timer", XL_CHECK_state, "a timer of timer_create"},
         {"leaves_thread", XL_CHECK_state, "the kernel left a thread running,"},
-        {"leaves_processes", XL_CHECK_exit, "the kernel made another process"},
+        {"leaves_processes", XL_CHECK_exit, "the kernel started another process"},
         {"takes_signals", XL_CHECK_signals, "never came to its handler"},
         {"reference_leaves_alarm", XL_CHECK_reference, "its reference left an alarm"},
         {"reference_leaves_process", XL_CHECK_reference, "its reference left a process"},

@@ -220,7 +220,7 @@ show_others() {
     "$crosslane" repro --from results.json "$(id_on $row race)" --standalone race.c >out 2>err # up to chance
     check "threads: the file of its own fails too" says 'race.c fails too: ' out
     check "lanes: shown again" exits 1 "$crosslane" repro --from results.json "$(id_on $row lane_dependent)" --standalone none.c
-    check "lanes: no file, and why" says 'no program of its own shows a finding of the check lanes: no value is wrong' out
+    check "lanes: no file, and why" says 'no program of its own shows a finding of the check lanes: no single value is wrong' out
     check "lanes: there is none" [ ! -s none.c ]
     check "registers: in the debugger" exits 1 "$crosslane" debug --from results.json "$(id_on $row callee_saved)" --batch
     check "registers: where one is changed" grep -q -E '^ +0x[0-9a-f]+ <callee_saved__vxe\+[0-9]+>:[[:space:]]+lzdr' out
