@@ -118,6 +118,17 @@ void xl_agent_code_inspect(struct xl_agent_code *code)
     pthread_mutex_unlock(&code->lock);
 }
 
+bool xl_log_has(const struct xl_agent_code *code, uint64_t address)
+{
+    const struct xl_image_function *f = xl_image_function(&code->image, address);
+    const struct xl_disassembly *l = &code->listing;
+    size_t at = xl_disassembly_find(l, address),
+           in = at < l->count ? l->instructions[at].function : 0;
+    return (f && f->owner >= 0) ||
+           (at < l->count && in < l->function_count && l->functions[in].address <= address &&
+            l->functions[in].object[0]);
+}
+
 void xl_agent_code_free(struct xl_agent_code *code)
 {
     close_files(code);

@@ -36,6 +36,10 @@ void xl_agent_code_open(const char *folder, const char *isa, const struct xl_arc
  * need none of it. */
 void xl_agent_code_inspect(struct xl_agent_code *code);
 
+/* Whether an address is in a function that a kernel may have executed: of a kernel's object, or of
+ * one that is linked in with them. */
+bool xl_log_has(const struct xl_agent_code *code, uint64_t address);
+
 void xl_agent_code_free(struct xl_agent_code *code);
 
 #endif

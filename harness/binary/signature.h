@@ -8,6 +8,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "contract.h"
+#include "matrix/isas.h"
+
 struct Elf;
 
 enum { XL_MAX_PARAMETERS = 32, XL_SIGNATURE_TEXT = 128 };
@@ -30,5 +33,11 @@ struct xl_signature {
 /* Reads that of the function that begins at this address. False: nothing is known of it, as of one
  * compiled with -g1, or without a prototype. */
 bool xl_signature_read(struct Elf *elf, uint64_t entry, struct xl_signature *signature);
+
+/* What is wrong with a function of this signature as the kernel's code; false: nothing that is
+ * certain. narrow: of its architecture. */
+bool xl_signature_mismatch(const struct xl_kernel *kernel, enum xl_arg_extension narrow,
+                           const char *function, const struct xl_signature *signature, char *text,
+                           size_t size);
 
 #endif

@@ -15,17 +15,6 @@ enum {
     XL_FILTER_MOST = 64 << 10 /* bytes: Linux takes no argument of 128 KiB */
 };
 
-bool xl_log_has(const struct xl_agent_code *code, uint64_t address)
-{
-    const struct xl_image_function *f = xl_image_function(&code->image, address);
-    const struct xl_disassembly *l = &code->listing;
-    size_t at = xl_disassembly_find(l, address),
-           in = at < l->count ? l->instructions[at].function : 0;
-    return (f && f->owner >= 0) ||
-           (at < l->count && in < l->function_count && l->functions[in].address <= address &&
-            l->functions[in].object[0]);
-}
-
 /* The end of a function: what its symbol says, or its last instruction's address. */
 static uint64_t end_of(const struct xl_agent_code *code, const struct xl_disassembled_function *f)
 {

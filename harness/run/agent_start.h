@@ -6,10 +6,6 @@
 
 #include "execute/row_job.h"
 
-/* Whether an address is in a function that a kernel may have executed: of a kernel's object, or of
- * one that is linked in with them. */
-bool xl_log_has(const struct xl_agent_code *code, uint64_t address);
-
 /* The ranges of addresses that such functions are in, as the emulator's -dfilter takes them: all of
  * them. Ranges that are near each other are one, the more of them there are. NULL: no memory. The
  * caller frees it. */

@@ -1,7 +1,7 @@
 /* The control run: with the ISA switched off, each kernel must die.
  * SPDX-License-Identifier: MIT
  */
-#include "run/control_run.h"
+#include "run/evidence.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -13,9 +13,6 @@
 #include "oracle/inputs.h"
 #include "oracle/strides.h"
 #include "run/agent_start.h"
-#include "run/evidence_cache.h"
-#include "run/sampled_calls.h"
-#include "run/trace_sums.h"
 
 /* As many elements as in the first call, of a kernel that comes back from that; and natively, where
  * it is not known how many it takes until there are vectors. */

@@ -3,7 +3,7 @@
  * is not measured again.
  * SPDX-License-Identifier: MIT
  */
-#include "run/evidence_cache.h"
+#include "run/evidence.h"
 
 #include <inttypes.h>
 #include <stdio.h>

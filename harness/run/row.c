@@ -12,6 +12,7 @@
 #include "base/digest.h"
 #include "base/signals.h"
 #include "base/terminal.h"
+#include "binary/signature.h"
 #include "build/build.h"
 #include "execute/agent_client.h"
 #include "execute/earlier_calls.h"
@@ -25,7 +26,6 @@
 #include "run/cache.h"
 #include "run/evidence.h"
 #include "run/kernel_order.h"
-#include "run/signature_check.h"
 #include "run/throughput.h"
 
 enum { XL_RATED_ROW_LIMIT_S = 24 * 3600 }; /* ten times all calls, for somebody who waits */

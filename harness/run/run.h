@@ -6,6 +6,7 @@
 
 #include "run/options.h"
 
+struct json_object;
 struct xl_forecast;
 
 /* Told of the run as it goes, one call at a time; whatever is NULL is not wanted. */
@@ -24,5 +25,10 @@ struct xl_run_callbacks {
 /* Exit status of the process. Messages go to standard error; what the watcher makes of the results
  * is its own. */
 int xl_run(const struct xl_run_options *options, const struct xl_run_callbacks *watcher);
+
+/* `sources` of results, of those that are chosen. folder: where their files are, as `shown` (not
+ * with a slash behind it); NULL: nothing is known of their files. The caller puts it. */
+struct json_object *xl_sources(const struct xl_kernels *kernels, const bool *chosen,
+                               const char *folder, const char *shown);
 
 #endif

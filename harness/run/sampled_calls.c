@@ -1,7 +1,7 @@
 /* One call of a kernel under the emulator's trace, and what the log then has.
  * SPDX-License-Identifier: MIT
  */
-#include "run/sampled_calls.h"
+#include "run/evidence.h"
 
 #include <signal.h>
 #include <stdio.h>

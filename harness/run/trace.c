@@ -2,7 +2,7 @@
  * counted.
  * SPDX-License-Identifier: MIT
  */
-#include "run/trace.h"
+#include "run/evidence.h"
 
 #include <inttypes.h>
 #include <signal.h>
@@ -21,10 +21,6 @@
 #include "oracle/shape.h"
 #include "oracle/strides.h"
 #include "run/agent_start.h"
-#include "run/evidence_cache.h"
-#include "run/growth.h"
-#include "run/sampled_calls.h"
-#include "run/trace_sums.h"
 
 enum {
     XL_SAMPLE_TAIL_N = 3,      /* elements past one vector in the second sampled call */

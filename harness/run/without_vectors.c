@@ -1,7 +1,7 @@
 /* Calls without the kernel's vector instructions.
  * SPDX-License-Identifier: MIT
  */
-#include "run/without_vectors.h"
+#include "run/evidence.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,8 +15,6 @@
 #include "oracle/shape.h"
 #include "oracle/strides.h"
 #include "run/agent_start.h"
-#include "run/growth.h"
-#include "run/sampled_calls.h"
 
 enum {
     XL_NOP_SIZES = 2,    /* calls of two lengths: what stays right must not grow from one ... */

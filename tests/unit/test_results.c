@@ -21,7 +21,7 @@
 #include "base/json.h"
 #include "results/results_json.h"
 #include "results/schema.h"
-#include "run/kernel_sources.h"
+#include "run/run.h"
 
 static const struct key {
     const char *title, *level, *name, *type, *values, *text;
