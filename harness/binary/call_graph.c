@@ -79,9 +79,9 @@ static void take_instruction(const struct xl_disassembly *l, const struct xl_ins
         add_edge(e, insn->function, to);
 }
 
-static bool *has_of(const struct xl_reachable *reach, size_t variant)
+static bool *has_of(const struct xl_reachable *reachable, size_t variant)
 {
-    return &reach->has[variant * reach->functions];
+    return &reachable->has[variant * reachable->functions];
 }
 
 static bool is_of_library(const struct xl_image *image, const struct xl_disassembly *l,
@@ -115,10 +115,10 @@ static bool is_helper(const struct xl_image *image, const struct xl_disassembly 
 /* Where a variant's own code begins: a function of a library; or all of its object, so that what
  * only a pointer leads to is there; or, in an object of several kernels, its symbol and the local
  * functions of its file. */
-static void begin_variant(const struct xl_reachable *reach, const struct xl_image *image,
+static void begin_variant(const struct xl_reachable *reachable, const struct xl_image *image,
                           const struct xl_disassembly *l, size_t variant)
 {
-    bool *has = has_of(reach, variant);
+    bool *has = has_of(reachable, variant);
     const struct xl_image_variant *v = &image->variants[variant];
     size_t own = function_at(l, v->entry);
     bool is_alone =
@@ -132,10 +132,10 @@ static void begin_variant(const struct xl_reachable *reach, const struct xl_imag
                        (is_alone && strcmp(l->functions[i].object, l->functions[own].object) == 0));
 }
 
-static void follow(const struct xl_reachable *reach, const struct xl_disassembly *l, size_t variant,
-                   const struct edges *e)
+static void follow(const struct xl_reachable *reachable, const struct xl_disassembly *l,
+                   size_t variant, const struct edges *e)
 {
-    bool *has = has_of(reach, variant), more = true;
+    bool *has = has_of(reachable, variant), more = true;
     while (more) {
         more = false;
         for (size_t i = 0; i < e->count; i++) {
@@ -147,35 +147,36 @@ static void follow(const struct xl_reachable *reach, const struct xl_disassembly
     }
 }
 
-int xl_reachable_find(struct xl_reachable *reach, const struct xl_image *image,
-                      const struct xl_disassembly *listing)
+int xl_reachable_find(struct xl_reachable *reachable, const struct xl_image *image,
+                      const struct xl_disassembly *disassembly)
 {
     struct edges e = {0};
-    *reach = (struct xl_reachable){
-        listing->function_count,
-        calloc(image->variant_count * listing->function_count + 1, sizeof *reach->has)};
-    for (size_t i = 0; i < listing->count; i++)
-        if (listing->instructions[i].function < listing->function_count)
-            take_instruction(listing, &listing->instructions[i], &e);
-    for (size_t v = 0; v < image->variant_count && reach->has; v++) {
-        begin_variant(reach, image, listing, v);
+    *reachable = (struct xl_reachable){
+        disassembly->function_count,
+        calloc(image->variant_count * disassembly->function_count + 1, sizeof *reachable->has)};
+    for (size_t i = 0; i < disassembly->count; i++)
+        if (disassembly->instructions[i].function < disassembly->function_count)
+            take_instruction(disassembly, &disassembly->instructions[i], &e);
+    for (size_t v = 0; v < image->variant_count && reachable->has; v++) {
+        begin_variant(reachable, image, disassembly, v);
         if (!image->variants[v].has_library)
-            follow(reach, listing, v, &e);
+            follow(reachable, disassembly, v, &e);
     }
     free(e.list);
-    return reach->has && !e.failed ? 0 : -1;
+    return reachable->has && !e.failed ? 0 : -1;
 }
 
-bool xl_reachable_has(const struct xl_reachable *reach, size_t variant, size_t function)
+bool xl_reachable_has(const struct xl_reachable *reachable, size_t variant, size_t function)
 {
-    return function < reach->functions && has_of(reach, variant)[function];
+    return function < reachable->functions && has_of(reachable, variant)[function];
 }
 
-bool xl_reachable_may_have(const struct xl_reachable *reach, const struct xl_image *image,
-                           const struct xl_disassembly *listing, size_t variant, size_t function)
+bool xl_reachable_may_have(const struct xl_reachable *reachable, const struct xl_image *image,
+                           const struct xl_disassembly *disassembly, size_t variant,
+                           size_t function)
 {
-    if (xl_reachable_has(reach, variant, function))
+    if (xl_reachable_has(reachable, variant, function))
         return true;
-    return function < listing->function_count && listing->functions[function].object[0] &&
+    return function < disassembly->function_count && disassembly->functions[function].object[0] &&
            !image->variants[variant].has_library;
 }

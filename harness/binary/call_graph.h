@@ -12,19 +12,20 @@
  * known. */
 struct xl_reachable {
     size_t functions;
-    bool *has; /* for each variant of the image, for each function of the listing */
+    bool *has; /* for each variant of the image, for each function of the disassembly */
 };
 
 /* Returns 0, or -1: out of memory. */
-int xl_reachable_find(struct xl_reachable *reach, const struct xl_image *image,
-                      const struct xl_disassembly *listing);
+int xl_reachable_find(struct xl_reachable *reachable, const struct xl_image *image,
+                      const struct xl_disassembly *disassembly);
 
-/* Whether a function of the listing is code of this variant; false for no function. */
-bool xl_reachable_has(const struct xl_reachable *reach, size_t variant, size_t function);
+/* Whether a function of the disassembly is code of this variant; false for no function. */
+bool xl_reachable_has(const struct xl_reachable *reachable, size_t variant, size_t function);
 
 /* Whether a function is code of the variant that executed it: not the agent's, nor what goes round
  * a library's function. */
-bool xl_reachable_may_have(const struct xl_reachable *reach, const struct xl_image *image,
-                           const struct xl_disassembly *listing, size_t variant, size_t function);
+bool xl_reachable_may_have(const struct xl_reachable *reachable, const struct xl_image *image,
+                           const struct xl_disassembly *disassembly, size_t variant,
+                           size_t function);
 
 #endif

@@ -25,8 +25,8 @@ static bool is_baseline(const struct xl_arch *arch, enum xl_family family)
 
 static void inspect_instructions(const struct xl_arch *arch, struct xl_agent_code *p)
 {
-    for (size_t i = 0; i < p->listing.count; i++) {
-        const struct xl_instruction *insn = &p->listing.instructions[i];
+    for (size_t i = 0; i < p->disassembly.count; i++) {
+        const struct xl_instruction *insn = &p->disassembly.instructions[i];
         const struct xl_image_function *f = xl_image_function(&p->image, insn->address);
         p->families = p->families * 31 + (uint64_t)insn->family;
         if (f && f->owner == XL_OWNER_AGENT && !is_baseline(arch, insn->family) && !p->error[0])
@@ -34,17 +34,17 @@ static void inspect_instructions(const struct xl_arch *arch, struct xl_agent_cod
                      "the agent's own code is not at the baseline: %s+0x%llx is %s", f->name,
                      (unsigned long long)(insn->address - f->address), insn->mnemonic);
     }
-    if (xl_reachable_find(&p->reach, &p->image, &p->listing))
+    if (xl_reachable_find(&p->reachable, &p->image, &p->disassembly))
         snprintf(p->error, sizeof p->error, "out of memory");
 }
 
-/* A listing that lacks a variant's first instruction is not of this agent. */
+/* A disassembly that lacks a variant's first instruction is not of this agent. */
 static void check_listing(struct xl_agent_code *p)
 {
     for (size_t i = 0; i < p->image.variant_count; i++) {
         const struct xl_image_variant *v = &p->image.variants[i];
-        size_t at = xl_disassembly_find(&p->listing, v->entry);
-        if ((at == p->listing.count || p->listing.instructions[at].address != v->entry) &&
+        size_t at = xl_disassembly_find(&p->disassembly, v->entry);
+        if ((at == p->disassembly.count || p->disassembly.instructions[at].address != v->entry) &&
             !p->error[0])
             snprintf(p->error, sizeof p->error,
                      "the disassembly is not of this agent: %s is not in it", v->symbol);
@@ -66,32 +66,32 @@ void xl_agent_code_open(const char *folder, const char *isa, const struct xl_arc
 {
     *code = (struct xl_agent_code){.lock = PTHREAD_MUTEX_INITIALIZER, .arch = arch};
     code->program_path = xl_join_path(folder, "agent-%s", isa);
-    code->listing_path = xl_join_path(folder, "disassembly-%s", isa);
-    code->program = fopen(code->program_path, "re");
-    code->disassembly = fopen(code->listing_path, "re");
-    if (!code->disassembly && is_by_host_tools(folder))
-        snprintf(code->lacking, sizeof code->lacking,
+    code->disassembly_path = xl_join_path(folder, "disassembly-%s", isa);
+    code->program_file = fopen(code->program_path, "re");
+    code->disassembly_file = fopen(code->disassembly_path, "re");
+    if (!code->disassembly_file && is_by_host_tools(folder))
+        snprintf(code->unavailable, sizeof code->unavailable,
                  "not measured: there is no disassembly of the agent (no llvm-objdump)");
 }
 
 static void inspect(struct xl_agent_code *code)
 {
     struct xl_error err;
-    if (!code->program || (!code->disassembly && !code->lacking[0])) {
-        const char *path = code->program ? code->listing_path : code->program_path,
+    if (!code->program_file || (!code->disassembly_file && !code->unavailable[0])) {
+        const char *path = code->program_file ? code->disassembly_path : code->program_path,
                    *name = strrchr(path, '/') + 1;
         snprintf(code->error, sizeof code->error, "there is no %s in %.*s: build it again", name,
                  name - path > XL_FOLDER_SHOWN ? XL_FOLDER_SHOWN : (int)(name - path) - 1, path);
         return;
     }
-    if (xl_image_read(code->program, code->program_path, code->arch, &code->image, &err)) {
+    if (xl_image_read(code->program_file, code->program_path, code->arch, &code->image, &err)) {
         snprintf(code->error, sizeof code->error, "%.500s", err.text);
         return;
     }
-    if (code->lacking[0])
+    if (code->unavailable[0])
         return;
-    if (xl_disassembly_read(code->disassembly, code->listing_path, code->arch->name, &code->listing,
-                            &err)) {
+    if (xl_disassembly_read(code->disassembly_file, code->disassembly_path, code->arch->name,
+                            &code->disassembly, &err)) {
         snprintf(code->error, sizeof code->error, "%.400s", err.text);
         return;
     }
@@ -101,11 +101,11 @@ static void inspect(struct xl_agent_code *code)
 
 static void close_files(struct xl_agent_code *code)
 {
-    if (code->program)
-        fclose(code->program);
-    if (code->disassembly)
-        fclose(code->disassembly);
-    code->program = code->disassembly = NULL;
+    if (code->program_file)
+        fclose(code->program_file);
+    if (code->disassembly_file)
+        fclose(code->disassembly_file);
+    code->program_file = code->disassembly_file = NULL;
     code->arch = NULL;
 }
 
@@ -121,7 +121,7 @@ void xl_agent_code_inspect(struct xl_agent_code *code)
 bool xl_log_has(const struct xl_agent_code *code, uint64_t address)
 {
     const struct xl_image_function *f = xl_image_function(&code->image, address);
-    const struct xl_disassembly *l = &code->listing;
+    const struct xl_disassembly *l = &code->disassembly;
     size_t at = xl_disassembly_find(l, address),
            in = at < l->count ? l->instructions[at].function : 0;
     return (f && f->owner >= 0) ||
@@ -133,9 +133,9 @@ void xl_agent_code_free(struct xl_agent_code *code)
 {
     close_files(code);
     xl_image_free(&code->image);
-    xl_disassembly_free(&code->listing);
-    free(code->reach.has);
+    xl_disassembly_free(&code->disassembly);
+    free(code->reachable.has);
     free(code->program_path);
-    free(code->listing_path);
+    free(code->disassembly_path);
     *code = (struct xl_agent_code){0};
 }

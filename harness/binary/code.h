@@ -13,22 +13,22 @@
 #include "results/results.h"
 
 struct xl_agent_code {
-    char lacking[XL_TEXT]; /* why nothing can be measured; "" if it can */
+    char unavailable[XL_TEXT]; /* why nothing can be measured; "" if it can */
     /* Once it is inspected: */
     char error[XL_TEXT]; /* why no row of the agent can count; "" if there is nothing */
     struct xl_image image;
-    struct xl_disassembly listing;
+    struct xl_disassembly disassembly;
     uint64_t families; /* a hash of what each instruction was taken for */
-    struct xl_reachable reach;
+    struct xl_reachable reachable;
     /* Until then: */
     pthread_mutex_t lock;
     const struct xl_arch *arch; /* NULL: there is nothing to inspect any more */
-    char *program_path, *listing_path;
-    FILE *program, *disassembly; /* what was there when it was opened; NULL: it was not */
+    char *program_path, *disassembly_path;
+    FILE *program_file, *disassembly_file; /* what was there when it was opened; NULL: it was not */
 };
 
 /* Opens what is to be inspected of the agent of an ISA, in the build's folder: another build may
- * begin there at once. Fills `lacking`. */
+ * begin there at once. Fills `unavailable`. */
 void xl_agent_code_open(const char *folder, const char *isa, const struct xl_arch *arch,
                         struct xl_agent_code *code);
 

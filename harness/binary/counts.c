@@ -9,16 +9,16 @@
 
 static bool was_taken(const struct xl_coverage_build *build, size_t variant, size_t function)
 {
-    return build->taken && function < build->reach.functions &&
-           build->taken[variant * build->reach.functions + function];
+    return build->taken && function < build->reachable.functions &&
+           build->taken[variant * build->reachable.functions + function];
 }
 
 bool xl_coverage_has(const struct xl_coverage_build *build, size_t variant, size_t i)
 {
-    const struct xl_instruction *insn = &build->listing.instructions[i];
+    const struct xl_instruction *insn = &build->disassembly.instructions[i];
     bool is_code =
         insn->family < XL_FAMILY_pad || (insn->family == XL_FAMILY_unknown && build->counts[i] > 0);
-    return is_code && (xl_reachable_has(&build->reach, variant, insn->function) ||
+    return is_code && (xl_reachable_has(&build->reachable, variant, insn->function) ||
                        was_taken(build, variant, insn->function));
 }
 
@@ -26,13 +26,13 @@ bool xl_coverage_is_vector(const struct xl_coverage_build *build, size_t variant
 {
     const struct xl_isa *isa = xl_isa_find(build->arch->name, build->image.variants[variant].isa);
     return xl_coverage_has(build, variant, i) &&
-           xl_family_counts(xl_family_find(isa->family), build->listing.instructions[i].family);
+           xl_family_counts(xl_family_find(isa->family), build->disassembly.instructions[i].family);
 }
 
 struct xl_coverage_sum xl_coverage_sum(const struct xl_coverage_build *build, size_t variant)
 {
     struct xl_coverage_sum sum = {0};
-    for (size_t i = 0; build->rows[variant] && i < build->listing.count; i++) {
+    for (size_t i = 0; build->rows[variant] && i < build->disassembly.count; i++) {
         if (!xl_coverage_has(build, variant, i))
             continue;
         bool is_vector = xl_coverage_is_vector(build, variant, i);
@@ -72,8 +72,8 @@ void xl_coverage_free(struct xl_coverage *coverage)
         struct xl_coverage_build *b = &coverage->builds[i];
         xl_source_free(b->source); /* before the image that it reads */
         xl_image_free(&b->image);
-        xl_disassembly_free(&b->listing);
-        free(b->reach.has);
+        xl_disassembly_free(&b->disassembly);
+        free(b->reachable.has);
         free(b->counts);
         free(b->rows);
         free(b->taken);
@@ -86,9 +86,10 @@ void xl_coverage_free(struct xl_coverage *coverage)
 
 /* The emulator's log of executed instructions, read as a stream into counts. */
 
-void xl_trace_begin(struct xl_trace *trace, const struct xl_disassembly *listing, uint64_t *counts)
+void xl_trace_begin(struct xl_trace *trace, const struct xl_disassembly *disassembly,
+                    uint64_t *counts)
 {
-    *trace = (struct xl_trace){.listing = listing, .counts = counts};
+    *trace = (struct xl_trace){.disassembly = disassembly, .counts = counts};
 }
 
 static int hex_digit(char c)
@@ -111,17 +112,17 @@ static int read_pc(const char *line, const char *end, char open, char close, uin
 
 static void enter(struct xl_trace *t, size_t i)
 {
-    const size_t function = t->listing->instructions[i].function;
+    const size_t function = t->disassembly->instructions[i].function;
     bool is_at_start =
-        function < t->listing->function_count && t->listing->functions[function].first == i;
+        function < t->disassembly->function_count && t->disassembly->functions[function].first == i;
     if (t->taken && (is_at_start || function != t->function))
-        xl_taken_enter(t->taken, function, is_at_start);
+        xl_indirect_calls_enter(t->taken, function, is_at_start);
     t->function = function;
 }
 
 static void count(struct xl_trace *t, uint64_t pc)
 {
-    const struct xl_disassembly *l = t->listing;
+    const struct xl_disassembly *l = t->disassembly;
     size_t i = t->next < l->count && l->instructions[t->next].address == pc
                    ? t->next
                    : xl_disassembly_find(l, pc);
@@ -143,7 +144,7 @@ static void count(struct xl_trace *t, uint64_t pc)
  * it is. */
 static void take_back(struct xl_trace *t, uint64_t pc)
 {
-    const struct xl_disassembly *l = t->listing;
+    const struct xl_disassembly *l = t->disassembly;
     size_t i = xl_disassembly_find(l, pc);
     bool is_listed = i < l->count && l->instructions[i].address == pc;
     uint64_t *counted = is_listed ? &t->counts[i] : &t->elsewhere;
@@ -205,11 +206,13 @@ static bool make_executed(struct xl_executed *e, size_t functions)
     return e->has && e->list;
 }
 
-int xl_taken_begin(struct xl_taken *taken, const struct xl_image *image,
-                   const struct xl_disassembly *listing, const struct xl_reachable *reach)
+int xl_indirect_calls_begin(struct xl_indirect_calls *taken, const struct xl_image *image,
+                            const struct xl_disassembly *disassembly,
+                            const struct xl_reachable *reachable)
 {
-    const size_t functions = listing->function_count, variants = image->variant_count;
-    *taken = (struct xl_taken){.image = image, .listing = listing, .reach = reach};
+    const size_t functions = disassembly->function_count, variants = image->variant_count;
+    *taken = (struct xl_indirect_calls){
+        .image = image, .disassembly = disassembly, .reachable = reachable};
     taken->order = calloc(functions + 1, sizeof *taken->order);
     taken->variants = calloc(functions + 1, sizeof *taken->variants);
     taken->like = calloc(variants + 1, sizeof *taken->like);
@@ -219,16 +222,16 @@ int xl_taken_begin(struct xl_taken *taken, const struct xl_image *image,
         !taken->like || !taken->has)
         return -1;
     for (size_t v = 0; v < variants; v++) {
-        const size_t f = function_at(listing, image->variants[v].entry);
+        const size_t f = function_at(disassembly, image->variants[v].entry);
         taken->like[v] = taken->variants[f];
         taken->variants[f] = f ? v + 1 : 0;
     }
     return 0;
 }
 
-void xl_taken_order(struct xl_taken *taken, size_t variant, size_t nth)
+void xl_indirect_calls_order(struct xl_indirect_calls *taken, size_t variant, size_t nth)
 {
-    const size_t f = function_at(taken->listing, taken->image->variants[variant].entry);
+    const size_t f = function_at(taken->disassembly, taken->image->variants[variant].entry);
     if (f)
         taken->order[f] = nth;
 }
@@ -247,28 +250,30 @@ static void forget(struct xl_executed *e)
         e->has[e->list[--e->count]] = false;
 }
 
-static bool reaches(const struct xl_taken *t, size_t kernel, size_t function)
+static bool reaches(const struct xl_indirect_calls *t, size_t kernel, size_t function)
 {
     for (size_t v = t->variants[kernel]; v; v = t->like[v - 1])
-        if (xl_reachable_has(t->reach, v - 1, function - 1))
+        if (xl_reachable_has(t->reachable, v - 1, function - 1))
             return true;
     return false;
 }
 
 /* Gives a kernel what was executed; but not what another reaches: before its first call that one is
  * initialised. */
-static void give(struct xl_taken *t, size_t kernel, const struct xl_executed *e, size_t but)
+static void give(struct xl_indirect_calls *t, size_t kernel, const struct xl_executed *e,
+                 size_t but)
 {
     for (size_t i = 0; i < e->count && kernel; i++)
         for (size_t v = t->variants[kernel]; v; v = t->like[v - 1])
             if ((!but || !reaches(t, but, e->list[i])) &&
-                !xl_reachable_has(t->reach, v - 1, e->list[i] - 1) &&
-                xl_reachable_may_have(t->reach, t->image, t->listing, v - 1, e->list[i] - 1))
-                t->has[(v - 1) * t->listing->function_count + e->list[i] - 1] = true;
+                !xl_reachable_has(t->reachable, v - 1, e->list[i] - 1) &&
+                xl_reachable_may_have(t->reachable, t->image, t->disassembly, v - 1,
+                                      e->list[i] - 1))
+                t->has[(v - 1) * t->disassembly->function_count + e->list[i] - 1] = true;
 }
 
 /* The next kernel is not one that the first calls: its turn has come. */
-static void go_on(struct xl_taken *t)
+static void go_on(struct xl_indirect_calls *t)
 {
     give(t, t->kernel, &t->since_kernel, t->next);
     give(t, t->next, &t->since_next, 0);
@@ -279,7 +284,7 @@ static void go_on(struct xl_taken *t)
 }
 
 /* A function begins that a kernel begins with. */
-static void begin(struct xl_taken *t, size_t function)
+static void begin(struct xl_indirect_calls *t, size_t function)
 {
     if (function == t->kernel) { /* whatever began since, this one called it */
         give(t, t->kernel, &t->since_kernel, 0);
@@ -295,23 +300,23 @@ static void begin(struct xl_taken *t, size_t function)
     }
 }
 
-void xl_taken_enter(struct xl_taken *taken, size_t function, bool is_at_start)
+void xl_indirect_calls_enter(struct xl_indirect_calls *taken, size_t function, bool is_at_start)
 {
-    if (function >= taken->listing->function_count)
+    if (function >= taken->disassembly->function_count)
         return;
     if (is_at_start && taken->order[function + 1])
         begin(taken, function + 1);
     note(taken->next ? &taken->since_next : &taken->since_kernel, function + 1);
 }
 
-void xl_taken_end(struct xl_taken *taken)
+void xl_indirect_calls_end(struct xl_indirect_calls *taken)
 {
     if (taken->next)
         go_on(taken);
     give(taken, taken->kernel, &taken->since_kernel, 0);
 }
 
-void xl_taken_free(struct xl_taken *taken)
+void xl_indirect_calls_free(struct xl_indirect_calls *taken)
 {
     free(taken->order);
     free(taken->variants);
@@ -321,5 +326,5 @@ void xl_taken_free(struct xl_taken *taken)
     free(taken->since_kernel.list);
     free(taken->since_next.has);
     free(taken->since_next.list);
-    *taken = (struct xl_taken){0};
+    *taken = (struct xl_indirect_calls){0};
 }

@@ -16,8 +16,8 @@ struct xl_coverage_build {
     char name[128];
     const struct xl_arch *arch;
     struct xl_image image;
-    struct xl_disassembly listing;
-    struct xl_reachable reach;
+    struct xl_disassembly disassembly;
+    struct xl_reachable reachable;
     uint64_t *counts; /* of each instruction: how often the rows executed it */
     unsigned *rows;   /* of each variant: how many rows called it */
     bool *taken;      /* of each variant, each function: only a pointer led there; NULL: none is */
@@ -71,41 +71,42 @@ void xl_coverage_free(struct xl_coverage *coverage);
 
 /* Functions that were executed, each once. */
 struct xl_executed {
-    bool *has; /* for each function of the listing */
+    bool *has; /* for each function of the disassembly */
     size_t *list;
     size_t count;
 };
 
 /* What is known while a row's log is read. Kernels are called one after another, and one may call
  * what is another's code: what was executed is held until it is known whose it is. Functions are
- * numbers of the listing's, one up; 0: none. */
-struct xl_taken {
+ * numbers of the disassembly's, one up; 0: none. */
+struct xl_indirect_calls {
     const struct xl_image *image;
-    const struct xl_disassembly *listing;
-    const struct xl_reachable *reach;
+    const struct xl_disassembly *disassembly;
+    const struct xl_reachable *reachable;
     size_t *order;    /* of the function that a kernel begins with: when it is called, from 1 on */
     size_t *variants; /* the first variant that begins with a function, one up; 0: none does */
     size_t *like;     /* the next variant that begins where this one does, likewise */
-    bool *has;        /* for each variant of the image, for each function of the listing */
+    bool *has;        /* for each variant of the image, for each function of the disassembly */
     size_t kernel;    /* which is being called, by its function */
     size_t next;      /* another that began since; it may be called by the first */
     struct xl_executed since_kernel, since_next; /* since they began last */
 };
 
-/* Returns 0, or -1: out of memory. xl_taken_free undoes both. */
-int xl_taken_begin(struct xl_taken *taken, const struct xl_image *image,
-                   const struct xl_disassembly *listing, const struct xl_reachable *reach);
+/* Returns 0, or -1: out of memory. xl_indirect_calls_free undoes both. */
+int xl_indirect_calls_begin(struct xl_indirect_calls *taken, const struct xl_image *image,
+                            const struct xl_disassembly *disassembly,
+                            const struct xl_reachable *reachable);
 
 /* Says that the row calls this variant's kernel, after all that it was told of before. */
-void xl_taken_order(struct xl_taken *taken, size_t variant, size_t nth);
+void xl_indirect_calls_order(struct xl_indirect_calls *taken, size_t variant, size_t nth);
 
-/* A function of the listing was entered: called, or returned to. */
-void xl_taken_enter(struct xl_taken *taken, size_t function, bool is_at_start);
+/* A function of the disassembly was entered: called, or returned to. */
+void xl_indirect_calls_enter(struct xl_indirect_calls *taken, size_t function, bool is_at_start);
 
 /* There is no more of the log. */
-void xl_taken_end(struct xl_taken *taken);
+void xl_indirect_calls_end(struct xl_indirect_calls *taken);
 
-void xl_taken_free(struct xl_taken *taken);
+void xl_indirect_calls_free(struct xl_indirect_calls *taken);
 
 /* The emulator's log of executed instructions, read as a stream into counts.
  *
@@ -122,23 +123,24 @@ void xl_taken_free(struct xl_taken *taken);
 enum { XL_TRACE_LINE = 256 };
 
 struct xl_trace {
-    const struct xl_disassembly *listing;
-    uint64_t *counts;   /* of each instruction of the listing */
+    const struct xl_disassembly *disassembly;
+    uint64_t *counts;   /* of each instruction of the disassembly */
     uint64_t executed;  /* instructions in the log */
-    uint64_t elsewhere; /* of these, at addresses that the listing does not have */
+    uint64_t elsewhere; /* of these, at addresses that the disassembly does not have */
     uint64_t last;      /* address of the last one; only where executed is not 0 */
     uint64_t last_elsewhere;
-    size_t low, high; /* of the listing, from the first instruction that was executed to past the
-                         last one; both 0: none was */
-    size_t next;      /* where the listing is expected to go on */
-    struct xl_taken *taken; /* told of each function that is entered; NULL: nobody is */
-    size_t function;        /* that it was told of last */
+    size_t low, high; /* of the disassembly, from the first instruction that was executed to past
+                         the last one; both 0: none was */
+    size_t next;      /* where the disassembly is expected to go on */
+    struct xl_indirect_calls *taken; /* told of each function that is entered; NULL: nobody is */
+    size_t function;                 /* that it was told of last */
     size_t used;
     char line[XL_TRACE_LINE]; /* what has come of a line; the rest of a longer one is dropped */
 };
 
-/* counts has listing->count elements, all 0. */
-void xl_trace_begin(struct xl_trace *trace, const struct xl_disassembly *listing, uint64_t *counts);
+/* counts has disassembly->count elements, all 0. */
+void xl_trace_begin(struct xl_trace *trace, const struct xl_disassembly *disassembly,
+                    uint64_t *counts);
 
 /* More of the log, cut anywhere. Lines that are no such line are passed over: other logs may be on.
  */

@@ -112,26 +112,26 @@ static int take_lines(struct xl_disassembly *l, size_t size, const char *arch, s
     return l->count ? 0 : wrong_line(err, number, "it is empty");
 }
 
-int xl_disassembly_parse(char *text, size_t size, const char *arch, struct xl_disassembly *listing,
-                         struct xl_error *err)
+int xl_disassembly_parse(char *text, size_t size, const char *arch,
+                         struct xl_disassembly *disassembly, struct xl_error *err)
 {
-    *listing = (struct xl_disassembly){.arch = arch, .text = text};
+    *disassembly = (struct xl_disassembly){.arch = arch, .text = text};
     size_t lines = count_lines(text, size);
-    listing->instructions = calloc(lines, sizeof *listing->instructions);
-    listing->functions = calloc(lines, sizeof *listing->functions);
-    listing->names = calloc(lines, sizeof *listing->names);
-    if (!listing->instructions || !listing->functions || !listing->names)
+    disassembly->instructions = calloc(lines, sizeof *disassembly->instructions);
+    disassembly->functions = calloc(lines, sizeof *disassembly->functions);
+    disassembly->names = calloc(lines, sizeof *disassembly->names);
+    if (!disassembly->instructions || !disassembly->functions || !disassembly->names)
         xl_error_set(err, "out of memory");
-    else if (!take_lines(listing, size, arch, err))
+    else if (!take_lines(disassembly, size, arch, err))
         return 0;
-    xl_disassembly_free(listing);
+    xl_disassembly_free(disassembly);
     return -1;
 }
 
-int xl_disassembly_read(FILE *f, const char *path, const char *arch, struct xl_disassembly *listing,
-                        struct xl_error *err)
+int xl_disassembly_read(FILE *f, const char *path, const char *arch,
+                        struct xl_disassembly *disassembly, struct xl_error *err)
 {
-    *listing = (struct xl_disassembly){0};
+    *disassembly = (struct xl_disassembly){0};
     long length = f && fseek(f, 0, SEEK_END) == 0 ? ftell(f) : -1;
     char *text = length < 0 || fseek(f, 0, SEEK_SET) ? NULL : malloc((size_t)length + 1);
     size_t size = 0;
@@ -141,15 +141,15 @@ int xl_disassembly_read(FILE *f, const char *path, const char *arch, struct xl_d
     } else {
         xl_error_set(err, "cannot read %s: %s", path, strerror(errno));
     }
-    return text ? xl_disassembly_parse(text, size, arch, listing, err) : -1;
+    return text ? xl_disassembly_parse(text, size, arch, disassembly, err) : -1;
 }
 
-size_t xl_disassembly_find(const struct xl_disassembly *listing, uint64_t address)
+size_t xl_disassembly_find(const struct xl_disassembly *disassembly, uint64_t address)
 {
-    size_t low = 0, high = listing->count;
+    size_t low = 0, high = disassembly->count;
     while (low < high) {
         size_t middle = low + (high - low) / 2;
-        if (listing->instructions[middle].address < address)
+        if (disassembly->instructions[middle].address < address)
             low = middle + 1;
         else
             high = middle;
@@ -157,43 +157,43 @@ size_t xl_disassembly_find(const struct xl_disassembly *listing, uint64_t addres
     return low;
 }
 
-const struct xl_disassembled_function *xl_disassembly_function(const struct xl_disassembly *listing,
-                                                               uint64_t address)
+const struct xl_disassembled_function *
+xl_disassembly_function(const struct xl_disassembly *disassembly, uint64_t address)
 {
-    size_t at = xl_disassembly_find(listing, address);
-    if (at == listing->count || listing->instructions[at].address != address ||
-        listing->instructions[at].function >= listing->function_count)
+    size_t at = xl_disassembly_find(disassembly, address);
+    if (at == disassembly->count || disassembly->instructions[at].address != address ||
+        disassembly->instructions[at].function >= disassembly->function_count)
         return NULL;
-    return &listing->functions[listing->instructions[at].function];
+    return &disassembly->functions[disassembly->instructions[at].function];
 }
 
-const char *xl_disassembly_is_readable(const struct xl_disassembly *listing, size_t function)
+const char *xl_disassembly_readable_name(const struct xl_disassembly *disassembly, size_t function)
 {
-    const struct xl_disassembled_function *f = &listing->functions[function];
+    const struct xl_disassembled_function *f = &disassembly->functions[function];
     for (size_t i = f->first_name; i < f->end_name; i++)
-        if (strcmp(listing->names[i].name, f->name) == 0)
-            return listing->names[i].readable;
+        if (strcmp(disassembly->names[i].name, f->name) == 0)
+            return disassembly->names[i].readable;
     return f->name;
 }
 
-const char *xl_disassembly_matched(const struct xl_disassembly *listing, size_t function,
-                                   const char *pattern)
+const char *xl_disassembly_match(const struct xl_disassembly *disassembly, size_t function,
+                                 const char *pattern)
 {
-    const struct xl_disassembled_function *f = &listing->functions[function];
+    const struct xl_disassembled_function *f = &disassembly->functions[function];
     for (size_t i = f->first_name; i < f->end_name; i++)
-        if (fnmatch(pattern, listing->names[i].name, 0) == 0 ||
-            fnmatch(pattern, listing->names[i].readable, 0) == 0)
-            return listing->names[i].readable;
+        if (fnmatch(pattern, disassembly->names[i].name, 0) == 0 ||
+            fnmatch(pattern, disassembly->names[i].readable, 0) == 0)
+            return disassembly->names[i].readable;
     return fnmatch(pattern, f->name, 0) == 0 ? f->name : NULL;
 }
 
-void xl_disassembly_free(struct xl_disassembly *listing)
+void xl_disassembly_free(struct xl_disassembly *disassembly)
 {
-    free(listing->text);
-    free(listing->instructions);
-    free(listing->functions);
-    free(listing->names);
-    *listing = (struct xl_disassembly){0};
+    free(disassembly->text);
+    free(disassembly->instructions);
+    free(disassembly->functions);
+    free(disassembly->names);
+    *disassembly = (struct xl_disassembly){0};
 }
 
 /* What is linked into an agent and is no kernel's: the functions of the toolchain's libraries by

@@ -22,7 +22,7 @@ struct xl_instruction {
     uint64_t address;
     const char *mnemonic, *operands;
     enum xl_family family;
-    size_t function; /* of the listing's; in none: no number of one */
+    size_t function; /* of the disassembly's; in none: no number of one */
 };
 
 struct xl_disassembled_name {
@@ -35,7 +35,7 @@ struct xl_disassembled_function {
     const char *name;
     const char *object; /* the linker's name of the object that it is of; "": the agent's own */
     size_t first, end;
-    size_t first_name, end_name; /* of the listing's; equal: it has `name` alone */
+    size_t first_name, end_name; /* of the disassembly's; equal: it has `name` alone */
 };
 
 struct xl_disassembly {
@@ -51,29 +51,29 @@ struct xl_disassembly {
 
 /* path: of the open file, for messages. arch: kept. Returns 0, or -1 with err. xl_disassembly_free
  * undoes it. */
-int xl_disassembly_read(FILE *f, const char *path, const char *arch, struct xl_disassembly *listing,
-                        struct xl_error *err);
+int xl_disassembly_read(FILE *f, const char *path, const char *arch,
+                        struct xl_disassembly *disassembly, struct xl_error *err);
 
-/* The same of a string of this length, which is the listing's from here on, also on failure. */
-int xl_disassembly_parse(char *text, size_t size, const char *arch, struct xl_disassembly *listing,
-                         struct xl_error *err);
+/* The same of a string of this length, which is the disassembly's from here on, also on failure. */
+int xl_disassembly_parse(char *text, size_t size, const char *arch,
+                         struct xl_disassembly *disassembly, struct xl_error *err);
 
 /* The number of the instruction at this address, or of the first one past it. */
-size_t xl_disassembly_find(const struct xl_disassembly *listing, uint64_t address);
+size_t xl_disassembly_find(const struct xl_disassembly *disassembly, uint64_t address);
 
 /* The function that an instruction is in, by its address; NULL: none. */
-const struct xl_disassembled_function *xl_disassembly_function(const struct xl_disassembly *listing,
-                                                               uint64_t address);
+const struct xl_disassembled_function *
+xl_disassembly_function(const struct xl_disassembly *disassembly, uint64_t address);
 
 /* A function's name as its author wrote it. */
-const char *xl_disassembly_is_readable(const struct xl_disassembly *listing, size_t function);
+const char *xl_disassembly_readable_name(const struct xl_disassembly *disassembly, size_t function);
 
 /* The first of a function's names that a pattern has, as the linker has them or as their authors
  * wrote them: it is readable. NULL: none. */
-const char *xl_disassembly_matched(const struct xl_disassembly *listing, size_t function,
-                                   const char *pattern);
+const char *xl_disassembly_match(const struct xl_disassembly *disassembly, size_t function,
+                                 const char *pattern);
 
-void xl_disassembly_free(struct xl_disassembly *listing);
+void xl_disassembly_free(struct xl_disassembly *disassembly);
 
 /* What is linked into an agent and is no kernel's: the functions of the toolchain's libraries by
  * the symbol table, and the objects that they are of by the linker's map. */

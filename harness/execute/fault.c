@@ -21,7 +21,7 @@ static bool describe_extension(const struct xl_context *ctx, const struct xl_ins
                                char *text, size_t size)
 {
     const struct xl_extension *e =
-        xl_extension_find(ctx->code->listing.arch, insn->mnemonic, insn->operands);
+        xl_extension_find(ctx->code->disassembly.arch, insn->mnemonic, insn->operands);
     char lacking[XL_NAME_MAX] = "";
     if (!e)
         return false;
@@ -210,7 +210,7 @@ uint64_t xl_fault_pc(const struct xl_agent *agent, enum xl_fault_kind noted)
 
 const struct xl_instruction *xl_fault_instruction(const struct xl_context *ctx, uint64_t pc)
 {
-    const struct xl_disassembly *list = ctx->code ? &ctx->code->listing : NULL;
+    const struct xl_disassembly *list = ctx->code ? &ctx->code->disassembly : NULL;
     size_t i = list ? xl_disassembly_find(list, pc) : 0;
     return list && i < list->count && list->instructions[i].address == pc ? &list->instructions[i]
                                                                           : NULL;
@@ -231,7 +231,7 @@ static bool find_listed(const struct xl_context *ctx, uint64_t pc, struct functi
         return true;
     }
     const struct xl_disassembled_function *listed =
-        xl_fault_instruction(ctx, pc) ? xl_disassembly_function(&ctx->code->listing, pc) : NULL;
+        xl_fault_instruction(ctx, pc) ? xl_disassembly_function(&ctx->code->disassembly, pc) : NULL;
     if (listed)
         *found = (struct function){listed->name, listed->address, false};
     return listed != NULL;
@@ -296,7 +296,7 @@ static uint64_t call_before(const struct xl_context *ctx, uint64_t address)
 {
     static const char *const calls[] = {"call*", "bl",  "blx",  "blr",  "bctrl", "brasl",
                                         "basr",  "jal", "jalr", "jirl", NULL};
-    const struct xl_disassembly *list = &ctx->code->listing;
+    const struct xl_disassembly *list = &ctx->code->disassembly;
     const size_t i = xl_disassembly_find(list, address);
     if (!list->count)
         return address - 1;
@@ -424,17 +424,17 @@ struct kept {
 
 static bool is_vector(const struct kept *k, size_t i)
 {
-    return xl_family_counts(k->family, k->code->listing.instructions[k->list[i]].family);
+    return xl_family_counts(k->family, k->code->disassembly.instructions[k->list[i]].family);
 }
 
 /* Lists all that a variant's code has, but padding and tables. False: out of memory, or none. */
 static bool list_code(struct kept *k)
 {
-    const struct xl_disassembly *l = &k->code->listing;
+    const struct xl_disassembly *l = &k->code->disassembly;
     k->list = calloc(l->count + 1, sizeof *k->list);
     for (size_t i = 0; k->list && i < l->count; i++)
         if (l->instructions[i].family < XL_FAMILY_pad &&
-            xl_reachable_has(&k->code->reach, k->variant, l->instructions[i].function))
+            xl_reachable_has(&k->code->reachable, k->variant, l->instructions[i].function))
             k->list[k->count++] = i;
     return k->count > 0;
 }
@@ -445,7 +445,7 @@ static size_t find_mark(const struct kept *k, const struct xl_kernel_result *res
     size_t mark = 0;
     for (unsigned f = 0; f < result->finding_count; f++)
         for (size_t i = 0; i < k->count && result->findings[f].pc; i++)
-            if (k->code->listing.instructions[k->list[i]].address == result->findings[f].pc)
+            if (k->code->disassembly.instructions[k->list[i]].address == result->findings[f].pc)
                 return i;
     for (size_t i = 0; i < k->count; i++)
         mark = is_vector(k, i) ? i : mark;
@@ -455,7 +455,7 @@ static size_t find_mark(const struct kept *k, const struct xl_kernel_result *res
 static void put_function(const struct kept *k, size_t i, FILE *to)
 {
     const struct xl_disassembled_function *f =
-        &k->code->listing.functions[k->code->listing.instructions[k->list[i]].function];
+        &k->code->disassembly.functions[k->code->disassembly.instructions[k->list[i]].function];
     if (f->first == k->list[i])
         fprintf(to, "%s:\n", f->name);
 }
@@ -473,7 +473,7 @@ static void put_line(const struct xl_frame *frame, struct xl_frame *last, FILE *
 
 static void put_instruction(const struct kept *k, size_t i, struct xl_frame *last, FILE *to)
 {
-    const struct xl_instruction *insn = &k->code->listing.instructions[k->list[i]];
+    const struct xl_instruction *insn = &k->code->disassembly.instructions[k->list[i]];
     struct xl_frame frames[XL_MAX_FRAMES];
     const size_t depth = xl_source_frames(k->source, insn->address, frames);
     put_function(k, i, to);
@@ -519,7 +519,7 @@ static char *code_of(struct kept *k, const struct xl_kernel_result *result)
 void xl_store_code(const struct xl_context *ctx, struct xl_kernel_result *result)
 {
     const struct xl_agent_variant *v = &ctx->agent->variants[ctx->variant];
-    if (!ctx->code || !ctx->code->listing.count || !ctx->code->reach.has)
+    if (!ctx->code || !ctx->code->disassembly.count || !ctx->code->reachable.has)
         return;
     const long variant =
         xl_image_variant(&ctx->code->image, v->kernel, v->isa, v->function[0] ? v->function : NULL);

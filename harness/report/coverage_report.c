@@ -73,8 +73,8 @@ static void print_unreached_of(const struct xl_coverage_variant *v, FILE *to)
 {
     const struct xl_coverage_build *b = v->build;
     fprintf(to, "  %s of %s\n", image_of(v)->symbol, b->name);
-    for (size_t i = 0; i < b->listing.count; i++) {
-        const struct xl_instruction *insn = &b->listing.instructions[i];
+    for (size_t i = 0; i < b->disassembly.count; i++) {
+        const struct xl_instruction *insn = &b->disassembly.instructions[i];
         if (b->counts[i] || !xl_coverage_is_vector(b, v->variant, i))
             continue;
         char *place = xl_coverage_place(b, insn->address);
@@ -196,9 +196,9 @@ static struct json_object *unreached_json(const struct xl_coverage_variant *v)
 {
     const struct xl_coverage_build *b = v->build;
     struct json_object *list = json_object_new_array();
-    for (size_t i = 0; i < b->listing.count; i++) {
+    for (size_t i = 0; i < b->disassembly.count; i++) {
         char text[600];
-        const struct xl_instruction *insn = &b->listing.instructions[i];
+        const struct xl_instruction *insn = &b->disassembly.instructions[i];
         if (b->counts[i] || !xl_coverage_is_vector(b, v->variant, i))
             continue;
         struct json_object *o = json_object_new_object();
@@ -280,7 +280,7 @@ static void print_line(const struct xl_frame *frame, struct xl_frame *last, FILE
 static void print_instruction(const struct xl_coverage_build *b, size_t i,
                               const struct xl_frame *frames, size_t depth, FILE *to)
 {
-    const struct xl_instruction *insn = &b->listing.instructions[i];
+    const struct xl_instruction *insn = &b->disassembly.instructions[i];
     char count[24] = "#####"; /* as gcov has it */
     if (b->counts[i])
         snprintf(count, sizeof count, "%llu", (unsigned long long)b->counts[i]);
@@ -297,8 +297,8 @@ void xl_coverage_annotate(const struct xl_coverage_variant *variant, FILE *to)
     const struct xl_coverage_build *b = variant->build;
     struct xl_frame frames[XL_MAX_FRAMES], last = {NULL, 0};
     fprintf(to, "\n%s of %s\n", b->image.variants[variant->variant].symbol, b->name);
-    for (size_t i = 0; i < b->listing.count; i++) {
-        uint64_t address = b->listing.instructions[i].address;
+    for (size_t i = 0; i < b->disassembly.count; i++) {
+        uint64_t address = b->disassembly.instructions[i].address;
         if (!xl_coverage_has(b, variant->variant, i))
             continue;
         const struct xl_image_function *f = xl_image_function(&b->image, address);

@@ -189,8 +189,8 @@ static int take_variant(struct xl_lcov *lcov, const struct xl_coverage_build *b,
 {
     struct xl_frame frames[XL_MAX_FRAMES];
     const struct xl_image_variant *v = &b->image.variants[variant];
-    for (size_t i = 0; i < b->listing.count; i++) {
-        const struct xl_instruction *insn = &b->listing.instructions[i];
+    for (size_t i = 0; i < b->disassembly.count; i++) {
+        const struct xl_instruction *insn = &b->disassembly.instructions[i];
         size_t depth =
             xl_coverage_has(b, variant, i) ? xl_source_frames(b->source, insn->address, frames) : 0;
         for (size_t f = 0; f < depth; f++)

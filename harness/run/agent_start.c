@@ -20,7 +20,7 @@ static uint64_t end_of(const struct xl_agent_code *code, const struct xl_disasse
 {
     const struct xl_image_function *known = xl_image_function(&code->image, f->address);
     uint64_t end = known ? known->address + known->size : f->address + 1;
-    uint64_t last = f->end > f->first ? code->listing.instructions[f->end - 1].address + 1 : 0;
+    uint64_t last = f->end > f->first ? code->disassembly.instructions[f->end - 1].address + 1 : 0;
     return last > end ? last : end;
 }
 
@@ -28,7 +28,7 @@ static uint64_t end_of(const struct xl_agent_code *code, const struct xl_disasse
  */
 static char *write_filter(const struct xl_agent_code *code, uint64_t gap)
 {
-    const struct xl_disassembly *l = &code->listing;
+    const struct xl_disassembly *l = &code->disassembly;
     uint64_t from = 0, to = 0;
     char *text = NULL;
     size_t size = 0;

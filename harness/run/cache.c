@@ -64,7 +64,7 @@ void xl_row_cache_begin(struct xl_row_cache *c, const struct xl_cache_job *job,
     if (!job->build || !job->build->is_known || row->log || row->plot || row->throughputs)
         return;
     /* No trace tells of a native row's kernel whether its code was looked at. */
-    if (row->row->native && (!row->code || row->code->lacking[0]))
+    if (row->row->native && (!row->code || row->code->unavailable[0]))
         return;
     c->keys = calloc(result->kernel_count + 1, sizeof *c->keys);
     c->has_key = calloc(result->kernel_count + 1, sizeof *c->has_key);

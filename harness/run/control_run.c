@@ -41,7 +41,7 @@ static bool is_death(const struct xl_row *row, int signal)
 static const struct xl_instruction *last_instruction(const struct xl_evidence *p, off_t from,
                                                      uint64_t *counts)
 {
-    const struct xl_disassembly *l = &p->code->listing;
+    const struct xl_disassembly *l = &p->code->disassembly;
     struct xl_trace trace;
     xl_trace_begin(&trace, l, counts);
     xl_read_log(p, from, -1, &trace);
@@ -56,10 +56,10 @@ static const struct xl_instruction *last_instruction(const struct xl_evidence *p
 static bool describe_death(const struct xl_evidence *p, off_t from, int signal, char *text,
                            size_t size)
 {
-    uint64_t *counts = calloc(p->code->listing.count, sizeof *counts);
+    uint64_t *counts = calloc(p->code->disassembly.count, sizeof *counts);
     const struct xl_instruction *insn = counts ? last_instruction(p, from, counts) : NULL;
     const struct xl_disassembled_function *f =
-        insn ? &p->code->listing.functions[insn->function] : NULL;
+        insn ? &p->code->disassembly.functions[insn->function] : NULL;
     if (f)
         snprintf(text, size, "died of SIG%s in %s+0x%llx (%s %s)", sigabbrev_np(signal), f->name,
                  (unsigned long long)(insn->address - f->address), insn->mnemonic, insn->operands);
@@ -85,12 +85,12 @@ static enum xl_call_status call_once(const struct xl_evidence *p, const struct x
  * own instructions alone need the ISA. */
 static bool has_vectors(const struct xl_evidence *p, const struct xl_kernel_trace *m)
 {
-    const struct xl_disassembly *l = &p->code->listing;
+    const struct xl_disassembly *l = &p->code->disassembly;
     if (!p->job->row->native || m->stepped)
         return m->vector || m->long_vector;
     for (size_t i = 0; i < l->count; i++)
         if (l->instructions[i].family == m->family &&
-            xl_reachable_has(&p->code->reach, (size_t)m->variant, l->instructions[i].function))
+            xl_reachable_has(&p->code->reachable, (size_t)m->variant, l->instructions[i].function))
             return true;
     return false;
 }
@@ -127,11 +127,11 @@ struct choice {
 static void compare_functions(const struct xl_evidence *p, const struct xl_kernel_trace *m,
                               const bool *ran, struct choice *c)
 {
-    const struct xl_disassembly *l = &p->code->listing;
+    const struct xl_disassembly *l = &p->code->disassembly;
     const uint64_t entry = p->code->image.variants[m->variant].entry;
     *c = (struct choice){"", ""};
     for (size_t f = 0; f < l->function_count; f++) {
-        const char *name = xl_disassembly_is_readable(l, f);
+        const char *name = xl_disassembly_readable_name(l, f);
         if (!l->functions[f].object[0] || l->functions[f].address == entry)
             continue;
         if (ran[f] && !xl_list_has(m->ran, name))
@@ -146,7 +146,7 @@ static void compare_functions(const struct xl_evidence *p, const struct xl_kerne
 static bool took_other_code(const struct xl_evidence *p, const struct xl_kernel_trace *m,
                             off_t from, struct choice *c)
 {
-    const struct xl_disassembly *l = &p->code->listing;
+    const struct xl_disassembly *l = &p->code->disassembly;
     uint64_t *counts = calloc(l->count + 1, sizeof *counts);
     bool *ran = calloc(l->function_count + 1, sizeof *ran);
     struct xl_trace trace;

@@ -23,7 +23,7 @@ enum { XL_PIPE_BYTES = 1 << 20 };
 struct counter {
     int fd;
     struct xl_trace trace;
-    struct xl_taken taken;
+    struct xl_indirect_calls taken;
 };
 
 int xl_coverage_begin(struct xl_coverage *coverage, const struct xl_build *builds,
@@ -40,10 +40,10 @@ int xl_coverage_begin(struct xl_coverage *coverage, const struct xl_build *build
         xl_agent_code_inspect(&codes[i]);
         b->arch = xl_arch_find(builds[i].arch);
         snprintf(b->name, sizeof b->name, "%s", builds[i].name);
-        b->counts = calloc(codes[i].listing.count + 1, sizeof *b->counts);
+        b->counts = calloc(codes[i].disassembly.count + 1, sizeof *b->counts);
         b->rows = calloc(codes[i].image.variant_count + 1, sizeof *b->rows);
         b->is_free = calloc(codes[i].image.variant_count + 1, sizeof *b->is_free);
-        b->taken = calloc(codes[i].image.variant_count * codes[i].listing.function_count + 1,
+        b->taken = calloc(codes[i].image.variant_count * codes[i].disassembly.function_count + 1,
                           sizeof *b->taken);
         if (!b->counts || !b->rows || !b->is_free || !b->taken)
             return -1;
@@ -55,10 +55,10 @@ void xl_coverage_take(struct xl_coverage *coverage, struct xl_agent_code *codes)
 {
     for (size_t i = 0; i < coverage->build_count; i++) {
         coverage->builds[i].image = codes[i].image;
-        coverage->builds[i].listing = codes[i].listing;
-        coverage->builds[i].reach = codes[i].reach;
+        coverage->builds[i].disassembly = codes[i].disassembly;
+        coverage->builds[i].reachable = codes[i].reachable;
         free(codes[i].program_path);
-        free(codes[i].listing_path);
+        free(codes[i].disassembly_path);
         codes[i] = (struct xl_agent_code){0};
     }
 }
@@ -73,7 +73,7 @@ static void *count(void *argument)
         else if (errno != EINTR)
             break;
     }
-    xl_taken_end(&c->taken);
+    xl_indirect_calls_end(&c->taken);
     return NULL;
 }
 
@@ -93,9 +93,9 @@ static void add_counts(const struct xl_row_job *job, const struct xl_row_result 
                        const struct counter *counter, struct xl_coverage_build *build)
 {
     const struct xl_agent_code *code = job->code;
-    for (size_t i = 0; i < code->listing.count; i++)
+    for (size_t i = 0; i < code->disassembly.count; i++)
         build->counts[i] += counter->trace.counts[i];
-    for (size_t i = 0; i < code->image.variant_count * code->listing.function_count; i++)
+    for (size_t i = 0; i < code->image.variant_count * code->disassembly.function_count; i++)
         build->taken[i] |= counter->taken.has[i];
     for (size_t i = 0; i < result->kernel_count; i++) {
         long variant =
@@ -110,17 +110,17 @@ static void add_counts(const struct xl_row_job *job, const struct xl_row_result 
 }
 
 /* Tells which kernels the row calls, and in which order. Returns 0, or -1: out of memory. */
-static int begin_taken(const struct xl_row_job *job, struct xl_taken *taken)
+static int begin_taken(const struct xl_row_job *job, struct xl_indirect_calls *taken)
 {
     const struct xl_agent_code *code = job->code;
-    if (xl_taken_begin(taken, &code->image, &code->listing, &code->reach))
+    if (xl_indirect_calls_begin(taken, &code->image, &code->disassembly, &code->reachable))
         return -1;
     for (size_t i = 0; i < job->kernels->count; i++) {
         const struct xl_kernel *kernel = job->kernels->kernels[i];
         long variant = xl_image_variant(&code->image, kernel->name, job->row->isa->name,
                                         xl_kernel_function(kernel));
         if (variant >= 0 && job->selected[i])
-            xl_taken_order(taken, (size_t)variant, i + 1);
+            xl_indirect_calls_order(taken, (size_t)variant, i + 1);
     }
     return 0;
 }
@@ -165,7 +165,7 @@ static const char *obstacle(const struct xl_row_job *job)
         return "not measured: it runs natively, so nothing counts its instructions";
     if (job->code->error[0])
         return job->code->error;
-    return job->code->lacking[0] ? job->code->lacking : NULL;
+    return job->code->unavailable[0] ? job->code->unavailable : NULL;
 }
 
 void xl_coverage_run_row(const struct xl_row_job *job, struct xl_workspace *workspace,
@@ -174,12 +174,12 @@ void xl_coverage_run_row(const struct xl_row_job *job, struct xl_workspace *work
 {
     const char *why = obstacle(job);
     struct counter counter = {.fd = -1};
-    uint64_t *counts = why ? NULL : calloc(job->code->listing.count + 1, sizeof *counts);
+    uint64_t *counts = why ? NULL : calloc(job->code->disassembly.count + 1, sizeof *counts);
     result->outcome = why && job->agent && job->row->native ? XL_SKIP : XL_NOT_RUN;
     snprintf(row->name, sizeof row->name, "%s", job->row->name);
     snprintf(result->reason, sizeof result->reason, "%s", why ? why : "out of memory");
     if (counts)
-        xl_trace_begin(&counter.trace, &job->code->listing, counts);
+        xl_trace_begin(&counter.trace, &job->code->disassembly, counts);
     if (counts && !begin_taken(job, &counter.taken) &&
         run_counted(job, workspace, &counter, result)) {
         pthread_mutex_lock(lock);
@@ -187,7 +187,7 @@ void xl_coverage_run_row(const struct xl_row_job *job, struct xl_workspace *work
         pthread_mutex_unlock(lock);
         row->was_measured = result->kernel_count > 0;
     }
-    xl_taken_free(&counter.taken);
+    xl_indirect_calls_free(&counter.taken);
     free(counts);
     row->seconds = result->seconds;
     snprintf(row->reason, sizeof row->reason, "%s", result->reason);

@@ -192,9 +192,9 @@ static void judge(const struct xl_evidence *p, struct xl_kernel_trace *m)
 /* Of a kernel that is not traced what stands in its code is all that is known. */
 static bool is_proven_by_code(const struct xl_evidence *p, struct xl_kernel_trace *m)
 {
-    for (size_t i = 0; i < p->code->listing.count; i++) {
-        const struct xl_instruction *insn = &p->code->listing.instructions[i];
-        if (!xl_reachable_has(&p->code->reach, (size_t)m->variant, insn->function))
+    for (size_t i = 0; i < p->code->disassembly.count; i++) {
+        const struct xl_instruction *insn = &p->code->disassembly.instructions[i];
+        if (!xl_reachable_has(&p->code->reachable, (size_t)m->variant, insn->function))
             continue;
         const bool counts = xl_family_counts(p->family, insn->family);
         m->vector += counts;
@@ -348,8 +348,8 @@ static void prove(struct xl_evidence *p)
         return;
     }
     choose_kernels(p, false);
-    if (p->code->lacking[0]) {
-        snprintf(p->row->evidence, sizeof p->row->evidence, "%s", p->code->lacking);
+    if (p->code->unavailable[0]) {
+        snprintf(p->row->evidence, sizeof p->row->evidence, "%s", p->code->unavailable);
         snprintf(p->row->control, sizeof p->row->control, "none: not measured either");
         p->row->lacks_evidence = 1;
         return;
@@ -406,7 +406,7 @@ static const struct xl_extension *beyond(const struct xl_evidence *p,
                                          const struct xl_kernel_trace *m, size_t i)
 {
     const struct xl_isa *isa = p->job->row->isa;
-    const struct xl_instruction *insn = &p->code->listing.instructions[i];
+    const struct xl_instruction *insn = &p->code->disassembly.instructions[i];
     return xl_extension_beyond(p->job->row->arch->name, isa->name,
                                xl_kernel_needs(m->kernel, isa->name), insn->mnemonic,
                                insn->operands);
@@ -415,14 +415,14 @@ static const struct xl_extension *beyond(const struct xl_evidence *p,
 bool xl_is_beyond(const struct xl_evidence *p, const struct xl_kernel_trace *m, size_t i)
 {
     return !xl_kernel_is_dispatched(m->kernel) &&
-           xl_reachable_has(&p->code->reach, (size_t)m->variant,
-                            p->code->listing.instructions[i].function) &&
+           xl_reachable_has(&p->code->reachable, (size_t)m->variant,
+                            p->code->disassembly.instructions[i].function) &&
            beyond(p, m, i);
 }
 
 bool xl_has_beyond(const struct xl_evidence *p, const struct xl_kernel_trace *m)
 {
-    for (size_t i = 0; i < p->code->listing.count; i++)
+    for (size_t i = 0; i < p->code->disassembly.count; i++)
         if (xl_is_beyond(p, m, i))
             return true;
     return false;
@@ -446,9 +446,10 @@ static bool asks_cpu(const struct xl_instruction *insn)
 
 static bool tests_cpu(const struct xl_evidence *p, const struct xl_kernel_trace *m)
 {
-    const struct xl_disassembly *l = &p->code->listing;
+    const struct xl_disassembly *l = &p->code->disassembly;
     for (size_t i = 0; i < l->count; i++)
-        if (xl_reachable_has(&p->code->reach, (size_t)m->variant, l->instructions[i].function) &&
+        if (xl_reachable_has(&p->code->reachable, (size_t)m->variant,
+                             l->instructions[i].function) &&
             asks_cpu(&l->instructions[i]))
             return true;
     return false;
@@ -470,7 +471,7 @@ static void add_line(const struct xl_agent_code *code, uint64_t address, char *t
 bool xl_beyond_find_defect(const struct xl_evidence *p, const struct xl_kernel_trace *m, char *text,
                            size_t size)
 {
-    const struct xl_disassembly *l = &p->code->listing;
+    const struct xl_disassembly *l = &p->code->disassembly;
     const char *isa = p->job->row->isa->name;
     const size_t i = m->beyond ? xl_disassembly_find(l, m->beyond) : l->count;
     const struct xl_extension *e = i < l->count ? beyond(p, m, i) : NULL;

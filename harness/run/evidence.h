@@ -18,7 +18,7 @@
 void xl_evidence_row(const struct xl_row_job *job, struct xl_agent *agent,
                      struct xl_workspace *workspace, struct xl_row_result *result);
 
-/* Instructions of the listing, by their numbers. */
+/* Instructions of the disassembly, by their numbers. */
 struct xl_numbers {
     uint32_t *at;
     size_t count, room;
@@ -162,10 +162,10 @@ bool xl_list_has(const char *list, const char *word);
 void xl_list_add(char *list, size_t size, const char *word);
 
 /* Marks the functions that were executed in one call. */
-void xl_mark_functions(const struct xl_disassembly *listing, const uint64_t *counts,
+void xl_mark_functions(const struct xl_disassembly *disassembly, const uint64_t *counts,
                        const struct xl_trace *trace, bool *ran);
 
-/* Adds instruction i of the listing to a measure's vectors. */
+/* Adds instruction i of the disassembly to a measure's vectors. */
 void xl_add_vector(struct xl_kernel_trace *m, size_t i);
 
 /* Fills the measure. Returns 0, or -1: out of memory. */
@@ -200,8 +200,8 @@ bool xl_growth_find_defect(const struct xl_evidence *p, const struct xl_kernel_t
 
 /* evidence.c, for trace_sums.c. */
 
-/* Whether instruction number i of the listing is one that this kernel may not execute on every CPU
- * of the ISA. */
+/* Whether instruction number i of the disassembly is one that this kernel may not execute on every
+ * CPU of the ISA. */
 bool xl_is_beyond(const struct xl_evidence *p, const struct xl_kernel_trace *m, size_t i);
 
 /* Whether code that the kernel reaches has one. */

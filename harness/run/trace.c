@@ -112,7 +112,7 @@ static enum xl_call_status make_call(struct tracing *t, const struct xl_kernel_t
 {
     struct xl_sampled *s = &t->samples[call];
     int detail = 0;
-    clear(s, &t->p->code->listing);
+    clear(s, &t->p->code->disassembly);
     if (t->read > log_limit(t->p) / 2 && !start(t))
         return XL_STATUS_EXIT;
     const bool had_others = t->read || t->is_fresh;
@@ -141,10 +141,10 @@ static uint64_t vectors_in(const struct tracing *t, const struct xl_kernel_trace
     const struct xl_agent_code *code = t->p->code;
     uint64_t vectors = 0;
     for (size_t i = s->trace.low; i < s->trace.high; i++) {
-        const struct xl_instruction *insn = &code->listing.instructions[i];
+        const struct xl_instruction *insn = &code->disassembly.instructions[i];
         if (s->counts[i] && xl_family_counts(m->family, insn->family) &&
-            xl_reachable_may_have(&code->reach, &code->image, &code->listing, (size_t)m->variant,
-                                  insn->function))
+            xl_reachable_may_have(&code->reachable, &code->image, &code->disassembly,
+                                  (size_t)m->variant, insn->function))
             vectors += s->counts[i];
     }
     return vectors;
@@ -215,7 +215,7 @@ static bool trace_kernel(struct tracing *t, struct xl_kernel_trace *m)
 {
     size_t lanes = xl_lanes_of_kernel(t->p, m->kernel, false);
     t->is_fresh = true;
-    clear(&t->samples[XL_SAMPLE_LONG], &t->p->code->listing);
+    clear(&t->samples[XL_SAMPLE_LONG], &t->p->code->disassembly);
     if (make_call(t, m, XL_SAMPLE_FULL, xl_sample_n(t->p, m->kernel)) != XL_STATUS_OK ||
         make_call(t, m, XL_SAMPLE_TAIL, lanes + XL_SAMPLE_TAIL_N) != XL_STATUS_OK)
         return false;
@@ -235,7 +235,7 @@ int xl_trace_row(struct xl_evidence *p, char *text, size_t size)
     struct tracing t = {.p = p, .text = text, .size = size};
     bool done = true;
     for (int call = 0; call < XL_SAMPLES; call++) {
-        t.samples[call].counts = calloc(p->code->listing.count, sizeof(uint64_t));
+        t.samples[call].counts = calloc(p->code->disassembly.count, sizeof(uint64_t));
         done = done && t.samples[call].counts;
     }
     if (!done)
@@ -286,7 +286,7 @@ static bool may_be_narrow(const struct xl_evidence *p, const struct xl_kernel_tr
 static bool count_vectors(const struct xl_evidence *p, const struct xl_kernel_trace *m, size_t n,
                           bool is_placed, uint64_t *counts, uint64_t *vectors)
 {
-    const struct xl_disassembly *l = &p->code->listing;
+    const struct xl_disassembly *l = &p->code->disassembly;
     const off_t from = lseek(p->log, 0, SEEK_END);
     struct xl_trace trace;
     int detail = 0;
@@ -345,7 +345,7 @@ static bool start_at_128(const struct xl_evidence *p, const char *cpu)
 
 static void measure_all(struct xl_evidence *p, const char *cpu)
 {
-    uint64_t *counts = calloc(p->code->listing.count + 1, sizeof *counts);
+    uint64_t *counts = calloc(p->code->disassembly.count + 1, sizeof *counts);
     bool goes_on = counts && start_at_128(p, cpu);
     for (size_t i = 0; i < p->count && goes_on && !xl_interrupted; i++)
         if (may_be_narrow(p, &p->measures[i]) && !measure(p, &p->measures[i], counts))

@@ -53,7 +53,7 @@ void xl_list_add(char *list, size_t size, const char *word)
 
 static void add_mnemonic(struct sums *s, struct list *list, size_t i)
 {
-    const struct xl_instruction *insn = &s->p->code->listing.instructions[i];
+    const struct xl_instruction *insn = &s->p->code->disassembly.instructions[i];
     const char *name = insn->mnemonic;
     bool is_store = xl_is_store(s->p->job->row->arch->name, insn->operands);
     size_t k = 0;
@@ -83,7 +83,7 @@ static bool are_steps(const struct sums *s, enum xl_sample call, uint64_t count)
 /* A step of the arithmetic. */
 static void add_step(struct sums *s, size_t i)
 {
-    const struct xl_instruction *insn = &s->p->code->listing.instructions[i];
+    const struct xl_instruction *insn = &s->p->code->disassembly.instructions[i];
     const char *arch = s->p->job->row->arch->name;
     if (xl_is_access(arch, insn->operands))
         return;
@@ -97,7 +97,7 @@ static void add_step(struct sums *s, size_t i)
 /* It may have been what is looked for. */
 static void add_undecoded(struct sums *s, const struct xl_instruction *insn)
 {
-    const struct xl_disassembled_function *f = &s->p->code->listing.functions[insn->function];
+    const struct xl_disassembled_function *f = &s->p->code->disassembly.functions[insn->function];
     snprintf(s->m->undecoded, sizeof s->m->undecoded, "%.90s+0x%llx", f->name,
              (unsigned long long)(insn->address - f->address));
 }
@@ -119,7 +119,7 @@ void xl_add_vector(struct xl_kernel_trace *m, size_t i)
 /* Returns whether it is a vector instruction of the row's ISA that was executed. */
 static bool add_instruction(struct sums *s, size_t i)
 {
-    const struct xl_instruction *insn = &s->p->code->listing.instructions[i];
+    const struct xl_instruction *insn = &s->p->code->disassembly.instructions[i];
     const uint64_t small =
         s->samples[XL_SAMPLE_FULL].counts[i] + s->samples[XL_SAMPLE_TAIL].counts[i];
     const uint64_t large = s->samples[XL_SAMPLE_LONG].counts[i];
@@ -155,15 +155,16 @@ static bool add_instruction(struct sums *s, size_t i)
 static void add_shared(struct sums *s, size_t function)
 {
     const struct xl_agent_code *code = s->p->code;
-    const struct xl_disassembled_function *f = &code->listing.functions[function];
+    const struct xl_disassembled_function *f = &code->disassembly.functions[function];
     size_t others = 0;
     const char *other = NULL;
     char text[XL_TEXT];
     for (size_t v = 0; v < code->image.variant_count; v++)
-        if ((long)v != s->m->variant && xl_reachable_has(&code->reach, v, function) && !others++)
+        if ((long)v != s->m->variant && xl_reachable_has(&code->reachable, v, function) &&
+            !others++)
             other = code->image.variants[v].symbol;
     const struct xl_disassembled_function *own =
-        xl_disassembly_function(&code->listing, code->image.variants[s->m->variant].entry);
+        xl_disassembly_function(&code->disassembly, code->image.variants[s->m->variant].entry);
     const char *file = strrchr(f->object, '/') ? strrchr(f->object, '/') + 1 : f->object;
     if (others > 1)
         snprintf(text, sizeof text, "%s, which %s and %zu more reach too", f->name, other,
@@ -180,12 +181,12 @@ static void add_shared(struct sums *s, size_t function)
 
 static void add_function(struct sums *s, size_t function)
 {
-    const struct xl_disassembled_function *f = &s->p->code->listing.functions[function];
+    const struct xl_disassembled_function *f = &s->p->code->disassembly.functions[function];
     bool is_vector = false;
     for (size_t i = f->first; i < f->end; i++)
         is_vector |= add_instruction(s, i);
     xl_list_add(s->m->functions, sizeof s->m->functions,
-                xl_disassembly_is_readable(&s->p->code->listing, function));
+                xl_disassembly_readable_name(&s->p->code->disassembly, function));
     if (is_vector)
         add_shared(s, function);
 }
@@ -209,7 +210,7 @@ static void take(const struct xl_disassembly *l, struct xl_kernel_trace *m, size
     const struct xl_implementation *of = m->kernel->dispatch;
     const char *last = NULL;
     for (size_t i = from; i < XL_MAX_DISPATCH && of[i].function; i++) {
-        const char *name = xl_disassembly_matched(l, function, of[i].function);
+        const char *name = xl_disassembly_match(l, function, of[i].function);
         if (!name)
             continue;
         m->took |= UINT64_C(1) << i;
@@ -223,22 +224,22 @@ static void take(const struct xl_disassembly *l, struct xl_kernel_trace *m, size
  * first. */
 static void find_taken(const struct xl_evidence *p, struct xl_kernel_trace *m, bool *ran)
 {
-    const struct xl_disassembly *l = &p->code->listing;
+    const struct xl_disassembly *l = &p->code->disassembly;
     const struct xl_implementation *of = m->kernel->dispatch;
     for (size_t i = 0; i < XL_MAX_DISPATCH && of[i].function; i++)
         for (size_t f = 0; f < l->function_count; f++)
-            if (ran[f] && xl_disassembly_matched(l, f, of[i].function)) {
+            if (ran[f] && xl_disassembly_match(l, f, of[i].function)) {
                 take(l, m, i, f);
                 ran[f] = false;
             }
 }
 
-void xl_mark_functions(const struct xl_disassembly *listing, const uint64_t *counts,
+void xl_mark_functions(const struct xl_disassembly *disassembly, const uint64_t *counts,
                        const struct xl_trace *trace, bool *ran)
 {
     for (size_t i = trace->low; i < trace->high; i++)
-        if (counts[i] && listing->instructions[i].function < listing->function_count)
-            ran[listing->instructions[i].function] = true;
+        if (counts[i] && disassembly->instructions[i].function < disassembly->function_count)
+            ran[disassembly->instructions[i].function] = true;
 }
 
 static bool has_vectors(const struct xl_disassembly *l, size_t function)
@@ -254,15 +255,15 @@ static bool has_vectors(const struct xl_disassembly *l, size_t function)
 static void find_choice(const struct xl_evidence *p, struct xl_kernel_trace *m, const bool *ran)
 {
     const struct xl_agent_code *code = p->code;
-    const struct xl_disassembly *l = &code->listing;
+    const struct xl_disassembly *l = &code->disassembly;
     const size_t variant = (size_t)m->variant;
     const uint64_t entry = code->image.variants[variant].entry;
     for (size_t f = 0; f < l->function_count; f++) {
-        const bool is_reached = xl_reachable_has(&code->reach, variant, f);
-        if (!is_reached && !xl_reachable_may_have(&code->reach, &code->image, l, variant, f))
+        const bool is_reached = xl_reachable_has(&code->reachable, variant, f);
+        if (!is_reached && !xl_reachable_may_have(&code->reachable, &code->image, l, variant, f))
             continue;
         if (ran[f] && l->functions[f].address != entry)
-            xl_list_add(m->ran, sizeof m->ran, xl_disassembly_is_readable(l, f));
+            xl_list_add(m->ran, sizeof m->ran, xl_disassembly_readable_name(l, f));
         if (ran[f] != is_reached && (ran[f] || has_vectors(l, f)))
             m->chooses = 1;
     }
@@ -303,7 +304,7 @@ int xl_sum_up(const struct xl_evidence *p, struct xl_kernel_trace *m,
               const struct xl_sampled samples[XL_SAMPLES])
 {
     const struct xl_agent_code *code = p->code;
-    bool *ran = calloc(code->listing.function_count + 1, sizeof *ran);
+    bool *ran = calloc(code->disassembly.function_count + 1, sizeof *ran);
     struct sums *s = calloc(1, sizeof *s);
     if (ran && s) {
         *s = (struct sums){.p = p, .m = m, .samples = samples};
@@ -311,13 +312,13 @@ int xl_sum_up(const struct xl_evidence *p, struct xl_kernel_trace *m,
             const size_t lanes = xl_lanes_of_kernel(p, m->kernel, true);
             s->steps[call] = samples[call].n / lanes;
             s->is_uneven[call] = samples[call].n % lanes != 0;
-            xl_mark_functions(&code->listing, samples[call].counts, &samples[call].trace, ran);
+            xl_mark_functions(&code->disassembly, samples[call].counts, &samples[call].trace, ran);
         }
         size_t variant = (size_t)m->variant;
-        for (size_t f = 0; f < code->listing.function_count; f++)
-            if (xl_reachable_has(&code->reach, variant, f) ||
-                (ran[f] &&
-                 xl_reachable_may_have(&code->reach, &code->image, &code->listing, variant, f)))
+        for (size_t f = 0; f < code->disassembly.function_count; f++)
+            if (xl_reachable_has(&code->reachable, variant, f) ||
+                (ran[f] && xl_reachable_may_have(&code->reachable, &code->image, &code->disassembly,
+                                                 variant, f)))
                 add_function(s, f);
         find_choice(p, m, ran);
         find_taken(p, m, ran);
@@ -355,7 +356,7 @@ static uint64_t more(const struct xl_sampled samples[XL_SAMPLES], size_t i)
 /* A compiler's vectoriser may take those of another family too: of NEON, where there is SVE. */
 static bool is_vector(const struct xl_evidence *p, const struct xl_kernel_trace *m, size_t i)
 {
-    const enum xl_family family = p->code->listing.instructions[i].family;
+    const enum xl_family family = p->code->disassembly.instructions[i].family;
     return m->kernel->autovectorized ? family > XL_FAMILY_none && family < XL_FAMILY_pad
                                      : xl_family_counts(m->family, family);
 }
@@ -389,7 +390,7 @@ void xl_growth_sum_up(const struct xl_evidence *p, struct xl_kernel_trace *m,
         if (!is_vector(p, m, i))
             continue;
         most += last->counts[i];
-        m->wide += is_wide(&p->code->listing.instructions[i]) ? more(samples, i) : 0;
+        m->wide += is_wide(&p->code->disassembly.instructions[i]) ? more(samples, i) : 0;
         m->most_often = more(samples, i) > m->most_often ? more(samples, i) : m->most_often;
     }
     for (size_t i = last->trace.low; i < last->trace.high; i++)

@@ -90,7 +90,7 @@ static enum rank rank_of(const char *arch, const struct xl_instruction *insn)
 /* The kernel's vector instructions by their ranks. */
 static bool list_spans(struct nop_run *r)
 {
-    const struct xl_disassembly *l = &r->p->code->listing;
+    const struct xl_disassembly *l = &r->p->code->disassembly;
     const char *arch = r->p->job->row->arch->name;
     const size_t count = r->m->vectors.count < XL_MOST_NOPS ? r->m->vectors.count : XL_MOST_NOPS;
     r->spans = xl_alloc(count + 1, sizeof *r->spans);

@@ -32,8 +32,8 @@ static struct xl_coverage_build build_of(uint64_t *counts, unsigned *rows)
     return (struct xl_coverage_build){.name = "ppc64el-gcc-O2",
                                       .arch = xl_arch_find("ppc64el"),
                                       .image = {.variants = images, .variant_count = 2},
-                                      .listing = {.instructions = instructions, .count = 6},
-                                      .reach = {2, has},
+                                      .disassembly = {.instructions = instructions, .count = 6},
+                                      .reachable = {2, has},
                                       .counts = counts,
                                       .rows = rows};
 }
@@ -102,7 +102,7 @@ static void test_nothing_is_not_all(void **state)
     struct xl_coverage_build b = build_of(counts, rows);
     assert_false(xl_coverage_is_unknown(&b, 0)); /* no row called it */
     assert_false(xl_coverage_is_unknown(&b, 1));
-    b.reach.has = none;
+    b.reachable.has = none;
     const struct xl_coverage_sum sum = xl_coverage_sum(&b, 1);
     assert_true(xl_coverage_percent(&sum) < 0.1);
     char *text = printed(&b);
@@ -111,7 +111,7 @@ static void test_nothing_is_not_all(void **state)
     assert_null(strstr(text, "every vector instruction"));
     assert_null(strstr(text, "0 of 0\n"));
     free(text);
-    b.reach.has = has;
+    b.reachable.has = has;
     enum xl_family was = instructions[4].family;
     instructions[4].family = XL_FAMILY_none;
     text = printed(&b);

@@ -1,4 +1,4 @@
-/* Evidence: the agent's ELF file, the classes of instructions, the listing, the trace.
+/* Evidence: the agent's ELF file, the classes of instructions, the disassembly, the trace.
  * SPDX-License-Identifier: MIT
  */
 #include <setjmp.h>
@@ -398,13 +398,13 @@ static void test_functions_have_several_names(void **state)
     assert_int_equal(parse_listing(text, &l, &err), 0);
     assert_int_equal(l.function_count, 2);
     assert_int_equal(l.count, 2);
-    assert_string_equal(xl_disassembly_is_readable(&l, 0), "add(int)");
-    assert_string_equal(xl_disassembly_is_readable(&l, 1), "other");
-    assert_string_equal(xl_disassembly_matched(&l, 0, "s*m"), "sum");
-    assert_string_equal(xl_disassembly_matched(&l, 0, "_Z3add*"), "add(int)");
-    assert_string_equal(xl_disassembly_matched(&l, 0, "add(*"), "add(int)");
-    assert_string_equal(xl_disassembly_matched(&l, 1, "other"), "other");
-    assert_null(xl_disassembly_matched(&l, 1, "sum"));
+    assert_string_equal(xl_disassembly_readable_name(&l, 0), "add(int)");
+    assert_string_equal(xl_disassembly_readable_name(&l, 1), "other");
+    assert_string_equal(xl_disassembly_match(&l, 0, "s*m"), "sum");
+    assert_string_equal(xl_disassembly_match(&l, 0, "_Z3add*"), "add(int)");
+    assert_string_equal(xl_disassembly_match(&l, 0, "add(*"), "add(int)");
+    assert_string_equal(xl_disassembly_match(&l, 1, "other"), "other");
+    assert_null(xl_disassembly_match(&l, 1, "sum"));
     xl_disassembly_free(&l);
 }
 
@@ -421,17 +421,17 @@ static void test_reach_parts_an_object(void **state)
     struct xl_image image;
     struct xl_disassembly l;
     struct xl_error err;
-    struct xl_reachable reach;
+    struct xl_reachable reachable;
     assert_int_equal(parse(make_up(EM_AARCH64, 0), "aarch64", &image, &err), 0);
     assert_int_equal(parse_listing(text, &l, &err), 0);
-    assert_int_equal(xl_reachable_find(&reach, &image, &l), 0);
+    assert_int_equal(xl_reachable_find(&reachable, &image, &l), 0);
     const long variants[2] = {xl_image_variant(&image, "add", "sve", NULL),
                               xl_image_variant(&image, "sub", "sve", NULL)};
     for (size_t v = 0; v < 2; v++)
         for (size_t f = 0; f < l.function_count; f++)
-            if (xl_reachable_has(&reach, (size_t)variants[v], f) != wanted[v][f])
+            if (xl_reachable_has(&reachable, (size_t)variants[v], f) != wanted[v][f])
                 fail_msg("%zu and %s", v, l.functions[f].name);
-    free(reach.has);
+    free(reachable.has);
     xl_disassembly_free(&l);
     xl_image_free(&image);
 }
@@ -457,21 +457,21 @@ static void test_reach_follows_calls(void **state)
     struct xl_image image;
     struct xl_disassembly l;
     struct xl_error err;
-    struct xl_reachable reach;
+    struct xl_reachable reachable;
     assert_int_equal(parse(make_up(EM_AARCH64, 0), "aarch64", &image, &err), 0);
     assert_int_equal(parse_listing(text, &l, &err), 0);
-    assert_int_equal(xl_reachable_find(&reach, &image, &l), 0);
+    assert_int_equal(xl_reachable_find(&reachable, &image, &l), 0);
     const long variants[2] = {xl_image_variant(&image, "add", "sve", NULL),
                               xl_image_variant(&image, "sub", "sve", NULL)};
     for (size_t v = 0; v < 2; v++)
         for (size_t f = 0; f < l.function_count; f++)
-            if (xl_reachable_has(&reach, (size_t)variants[v], f) != wanted[v][f])
+            if (xl_reachable_has(&reachable, (size_t)variants[v], f) != wanted[v][f])
                 fail_msg("%zu and %s", v, l.functions[f].name);
-    assert_false(xl_reachable_has(&reach, 0, SIZE_MAX));
+    assert_false(xl_reachable_has(&reachable, 0, SIZE_MAX));
     /* What was executed is, but for the agent's own. */
-    assert_true(xl_reachable_may_have(&reach, &image, &l, (size_t)variants[0], 7));
-    assert_false(xl_reachable_may_have(&reach, &image, &l, (size_t)variants[0], 3));
-    free(reach.has);
+    assert_true(xl_reachable_may_have(&reachable, &image, &l, (size_t)variants[0], 7));
+    assert_false(xl_reachable_may_have(&reachable, &image, &l, (size_t)variants[0], 3));
+    free(reachable.has);
     xl_disassembly_free(&l);
     xl_image_free(&image);
 }
@@ -487,8 +487,8 @@ static char *kept_code(const char *text, uint64_t pc)
     struct xl_error err;
     result.findings[0].pc = pc;
     assert_int_equal(parse(make_up(EM_AARCH64, 0), "aarch64", &code.image, &err), 0);
-    assert_int_equal(parse_listing(text, &code.listing, &err), 0);
-    assert_int_equal(xl_reachable_find(&code.reach, &code.image, &code.listing), 0);
+    assert_int_equal(parse_listing(text, &code.disassembly, &err), 0);
+    assert_int_equal(xl_reachable_find(&code.reachable, &code.image, &code.disassembly), 0);
     xl_store_code(&(struct xl_context){.agent = &agent, .code = &code}, &result);
     xl_agent_code_free(&code);
     assert_non_null(result.code);
@@ -585,11 +585,11 @@ static void test_trace_is_counted(void **state)
 }
 
 /* A log of calls: each is the number of the function that is entered. */
-static void enter(struct xl_taken *t, const int *calls, size_t count)
+static void enter(struct xl_indirect_calls *t, const int *calls, size_t count)
 {
     for (size_t i = 0; i < count; i++)
-        xl_taken_enter(t, (size_t)calls[i], true);
-    xl_taken_end(t);
+        xl_indirect_calls_enter(t, (size_t)calls[i], true);
+    xl_indirect_calls_end(t);
 }
 
 /* add's code is called before sub's. What only a pointer leads to is whose call it was in: sub's
@@ -626,24 +626,24 @@ static void test_taken_is_whose_call_it_was(void **state)
     struct xl_image image;
     struct xl_disassembly l;
     struct xl_error err;
-    struct xl_reachable reach;
+    struct xl_reachable reachable;
     assert_int_equal(parse(make_up(EM_AARCH64, 0), "aarch64", &image, &err), 0);
     assert_int_equal(parse_listing(text, &l, &err), 0);
-    assert_int_equal(xl_reachable_find(&reach, &image, &l), 0);
+    assert_int_equal(xl_reachable_find(&reachable, &image, &l), 0);
     const size_t add = (size_t)xl_image_variant(&image, "add", "sve", NULL),
                  sub = (size_t)xl_image_variant(&image, "sub", "sve", NULL);
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
-        struct xl_taken t;
-        assert_int_equal(xl_taken_begin(&t, &image, &l, &reach), 0);
-        xl_taken_order(&t, add, 3);
-        xl_taken_order(&t, sub, 7);
+        struct xl_indirect_calls t;
+        assert_int_equal(xl_indirect_calls_begin(&t, &image, &l, &reachable), 0);
+        xl_indirect_calls_order(&t, add, 3);
+        xl_indirect_calls_order(&t, sub, 7);
         enter(&t, table[i].calls, table[i].count);
         for (size_t f = 0; f < 6; f++)
             if (t.has[add * 6 + f] != table[i].add[f] || t.has[sub * 6 + f] != table[i].sub[f])
                 fail_msg("%zu: %s", i, l.functions[f].name);
-        xl_taken_free(&t);
+        xl_indirect_calls_free(&t);
     }
-    free(reach.has);
+    free(reachable.has);
     xl_disassembly_free(&l);
     xl_image_free(&image);
 }

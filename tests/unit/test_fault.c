@@ -45,7 +45,7 @@ static struct made_up *make_up(const char *arch, const char *lines)
     m->agent.memory = m->memory;
     m->agent.process.output = -1;
     assert_true(asprintf(&text, "crosslane-disassembly 3\n%s", lines) > 0);
-    assert_int_equal(xl_disassembly_parse(text, strlen(text), arch, &m->code.listing, &err), 0);
+    assert_int_equal(xl_disassembly_parse(text, strlen(text), arch, &m->code.disassembly, &err), 0);
     m->run = (struct xl_context){.agent = &m->agent,
                                  .kernel = &some_kernel,
                                  .code = &m->code,
@@ -57,7 +57,7 @@ static struct made_up *make_up(const char *arch, const char *lines)
 
 static void put_away(struct made_up *m)
 {
-    xl_disassembly_free(&m->code.listing);
+    xl_disassembly_free(&m->code.disassembly);
     free(m);
 }
 

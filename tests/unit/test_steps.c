@@ -221,10 +221,10 @@ static void test_every_function_is_asked_for(void **state)
         instructions[i] = (struct xl_instruction){.address = address + 8, .function = i};
     }
     for (size_t c = 0; c < sizeof counts / sizeof counts[0]; c++) {
-        struct xl_agent_code code = {.listing = {.instructions = instructions,
-                                                 .count = counts[c],
-                                                 .functions = functions,
-                                                 .function_count = counts[c]}};
+        struct xl_agent_code code = {.disassembly = {.instructions = instructions,
+                                                     .count = counts[c],
+                                                     .functions = functions,
+                                                     .function_count = counts[c]}};
         char *filter = xl_log_filter(&code), *at = filter;
         assert_non_null(filter);
         assert_true(strlen(filter) < MOST_ARGUMENT);
