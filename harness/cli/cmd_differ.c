@@ -78,7 +78,7 @@ static struct json_object *run_row(const char *row, bool host_emulator, int *sta
                                            .matrix = matrix,
                                            .seed = 1,
                                            .count = 1,
-                                           .is_whole = true,
+                                           .no_shortened_rows = true,
                                            .jobs = 1,
                                            .call_limit_s = 20,
                                            .json = file};

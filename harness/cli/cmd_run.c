@@ -251,7 +251,7 @@ int xl_cli_run(int argc, char **argv)
         return XL_EXIT_USAGE;
     xl_cli_select_sleef(&s);
     char *last = xl_last_results();
-    s.run.last = last;
+    s.run.last_results = last;
     int status = run(&s, &reporting);
     free(last);
     xl_cli_report_free(&reporting);

@@ -93,7 +93,7 @@ int xl_cli_kernels_dir(const char *dir, char path[XL_PATH_BYTES])
 
 static int set_kernels(struct xl_cli_selection *s, const char *dir)
 {
-    s->run.kernels_dir_given = dir;
+    s->run.kernels_dir_arg = dir;
     s->run.kernels_dir = s->kernels_path;
     return xl_cli_kernels_dir(dir, s->kernels_path);
 }
@@ -145,7 +145,7 @@ int xl_cli_select(struct xl_cli_selection *s, int option)
     case 'S':
         return set_sleef(s);
     case 'm':
-        run->matrix = run->matrix_given = optarg;
+        run->matrix = run->matrix_arg = optarg;
         return 0;
     case 's':
         if (xl_cli_number("seed", optarg, 0, UINT64_MAX, &number))

@@ -168,7 +168,8 @@ static bool may_mix(const struct xl_builds *b)
 {
     const struct xl_run_options *o = b->options;
     return !o->kernels_dir && !o->no_build && !o->no_cache && !o->host_emulator && !o->coverage &&
-           !o->plot && !o->rates && !o->repro && !b->few.only[0] && !getenv("CROSSLANE_TOOLS");
+           !o->plot && !o->throughputs && !o->repro && !b->few.only[0] &&
+           !getenv("CROSSLANE_TOOLS");
 }
 
 /* Names the agents of a group that is not up to date anew: of those kernels alone that have to run,

@@ -1,4 +1,4 @@
-/* What is asked of a run.
+/* The options of a run.
  * SPDX-License-Identifier: MIT
  */
 #ifndef XL_HARNESS_RUN_OPTIONS_H
@@ -18,32 +18,34 @@ struct xl_run_options {
     size_t kernel_count;
     enum xl_tier tier;
     int has_tier;
-    int quick;               /* the selection of run/select.h; has no rows, patterns or tier */
-    int no_build;            /* take the builds as they are */
-    int host_emulator;       /* the qemu of PATH instead of the tools tree's */
-    const char *kernels_dir; /* absolute; NULL: this repository's own */
-    const char *kernels_dir_given,
-        *matrix_given;  /* as the user wrote them, for the command that reproduces */
-    const char *matrix; /* file */
+    int quick;         /* the quick selection (run/select.h): no rows, patterns or tier are given */
+    int no_build;      /* use existing builds */
+    int host_emulator; /* the qemu of PATH instead of the tools tree's */
+    const char *kernels_dir;                  /* absolute; NULL: Crosslane's own kernels */
+    const char *kernels_dir_arg, *matrix_arg; /* as the user wrote them, for `reproduce` commands */
+    const char *matrix;                       /* file */
     uint64_t seed;
     unsigned count;
-    bool is_whole; /* no row is brief: one is compared with another */
+    bool no_shortened_rows; /* all rows make the same calls, so that they can be compared */
     unsigned jobs;
     unsigned call_limit_s;
     unsigned time_limit_s; /* of the whole run; 0: none */
     int no_evidence;
-    int no_cache; /* run what was run already, and keep it anew */
+    int no_cache; /* ignore cached results, and replace them */
     struct xl_disabled_checks off;
-    const char *baseline;       /* folder of worst errors; NULL: Crosslane's, for its own kernels */
-    struct xl_error_plot *plot; /* told of each error of the one row that is run; NULL: not */
-    struct xl_throughputs *rates; /* gets the rate of each kernel that passes; NULL: none is
-                               measured; the rows must run one after the other */
-    struct xl_coverage *coverage; /* NULL, or filled: every executed instruction is counted, which
-                                     is slow, and no evidence is made; the caller frees it */
-    const char *json;             /* file or NULL */
-    const char *last;             /* likewise: what `repro` looks in; no failure if it cannot be */
-    struct xl_repro *repro;       /* one finding is to be shown again; NULL: all calls are made */
-    bool show_all;                /* the console has every finding, for who prints it */
+    const char *baseline; /* folder of worst errors; NULL: Crosslane's, for its own kernels only */
+    struct xl_error_plot *plot; /* gets each error of the only row; or NULL */
+    /* Gets the throughput of each kernel that passes; or NULL. The rows must run one after the
+     * other. */
+    struct xl_throughputs *throughputs;
+    /* Gets the count of every executed instruction; or NULL. Such a run is slow and has no
+     * evidence. The caller frees it. */
+    struct xl_coverage *coverage;
+    const char *json;         /* file or NULL */
+    const char *last_results; /* file that `repro` reads, or NULL; if it cannot be written, the run
+                                 goes on */
+    struct xl_repro *repro;   /* the only finding to repeat; NULL: all calls are made */
+    bool show_all;            /* the console prints every finding */
 };
 
 #endif

@@ -115,11 +115,11 @@ static struct xl_row_job job_of(const struct run *run, const struct xl_row *row,
                                .selected = run->chosen.kernels,
                                .baselines = run->baselines,
                                .plot = o->plot,
-                               .throughputs = o->rates,
+                               .throughputs = o->throughputs,
                                .repro = o->repro,
                                .seed = o->seed,
                                .count = o->count,
-                               .shortened = !o->is_whole && xl_row_is_shortened(row),
+                               .shortened = !o->no_shortened_rows && xl_row_is_shortened(row),
                                .all_streamed = is_of_few(run),
                                .call_limit_ms = (int)o->call_limit_s * 1000,
                                .disabled_checks = &o->off,
@@ -286,7 +286,8 @@ static int conclude(struct run *run)
         status = status ? status : 1;
     if (run->watcher->end)
         run->watcher->end(run->watcher->data, &run->results);
-    if (run->options->last && xl_results_write_notable(&run->results, run->options->last, &err))
+    if (run->options->last_results &&
+        xl_results_write_notable(&run->results, run->options->last_results, &err))
         fprintf(stderr, "crosslane: %s: `repro` does not know this run\n", err.text);
     if (run->options->json && xl_results_write_json(&run->results, run->options->json, &err)) {
         bool kept = run->lines && !ferror(run->lines);
@@ -385,14 +386,14 @@ static struct json_object *sources_of(const struct run *run)
 {
     const struct xl_run_options *o = run->options;
     char *own = xl_join_path(xl_root(), "kernels"),
-         *shown = xl_copy_text(o->kernels_dir_given ? o->kernels_dir_given : "kernels");
+         *shown = xl_copy_text(o->kernels_dir_arg ? o->kernels_dir_arg : "kernels");
     size_t length = strlen(shown);
     while (length > 1 && shown[length - 1] == '/')
         shown[--length] = '\0';
     struct json_object *sources = xl_sources(&run->kernels, run->chosen.kernels,
-                                             o->kernels_dir_given ? o->kernels_dir
-                                             : o->kernels_dir     ? NULL
-                                                                  : own,
+                                             o->kernels_dir_arg ? o->kernels_dir
+                                             : o->kernels_dir   ? NULL
+                                                                : own,
                                              shown);
     free(own);
     free(shown);
@@ -407,8 +408,8 @@ static void prepare_results(struct run *run)
     run->results =
         (struct xl_results){.seed = run->options->seed,
                             .count = run->options->count,
-                            .kernels_dir = run->options->kernels_dir_given,
-                            .matrix = run->options->matrix_given,
+                            .kernels_dir = run->options->kernels_dir_arg,
+                            .matrix = run->options->matrix_arg,
                             .define = getenv("CROSSLANE_DEFINE"),
                             .baseline = run->options->baseline,
                             .host_emulator = run->options->host_emulator,

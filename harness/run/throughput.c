@@ -56,18 +56,18 @@ static double median(double rounds[XL_ROUNDS])
     return rounds[XL_ROUNDS / 2];
 }
 
-static void add(struct xl_throughputs *rates, const struct xl_throughput *rate)
+static void add(struct xl_throughputs *throughputs, const struct xl_throughput *rate)
 {
-    struct xl_throughput *more = realloc(rates->at, (rates->count + 1) * sizeof *more);
+    struct xl_throughput *more = realloc(throughputs->at, (throughputs->count + 1) * sizeof *more);
     if (!more)
         return;
-    rates->at = more;
-    rates->at[rates->count++] = *rate;
-    if (rates->tell)
-        rates->tell(rate);
+    throughputs->at = more;
+    throughputs->at[throughputs->count++] = *rate;
+    if (throughputs->on_measured)
+        throughputs->on_measured(rate);
 }
 
-void xl_throughput_kernel(struct xl_throughputs *rates, const struct xl_row *row,
+void xl_throughput_kernel(struct xl_throughputs *throughputs, const struct xl_row *row,
                           const struct xl_context *calls, struct xl_agent *raw)
 {
     double checked[XL_ROUNDS], unchecked[XL_ROUNDS];
@@ -82,7 +82,7 @@ void xl_throughput_kernel(struct xl_throughputs *rates, const struct xl_row *row
         struct xl_throughput rate = {
             .row = row, .raw = median(unchecked), .checked = median(checked)};
         snprintf(rate.kernel, sizeof rate.kernel, "%s", calls->kernel->name);
-        add(rates, &rate);
+        add(throughputs, &rate);
     }
     free(result);
 }

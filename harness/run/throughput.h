@@ -19,7 +19,8 @@ struct xl_throughput {
 struct xl_throughputs {
     struct xl_throughput *at; /* for the caller to free */
     size_t count;
-    void (*tell)(const struct xl_throughput *rate); /* of each, once it is measured; NULL: nobody */
+    void (*on_measured)(
+        const struct xl_throughput *rate); /* of each, once it is measured; NULL: nobody */
 };
 
 /* What the agent that makes the raw calls leaves out. */
@@ -27,7 +28,7 @@ extern const struct xl_disabled_checks xl_throughput_off;
 
 /* Measures a kernel that has passed; raw: an agent with xl_throughput_off. Nothing comes of one
  * that does not pass each round. */
-void xl_throughput_kernel(struct xl_throughputs *rates, const struct xl_row *row,
+void xl_throughput_kernel(struct xl_throughputs *throughputs, const struct xl_row *row,
                           const struct xl_context *calls, struct xl_agent *raw);
 
 #endif

@@ -36,7 +36,7 @@ static double efficiency_of(const struct xl_throughput *rate)
     return rate->checked / rate->raw;
 }
 
-static void tell(const struct xl_throughput *rate)
+static void print_rate(const struct xl_throughput *rate)
 {
     printf("%-28s %-24s %9.3f %9.3f %6.2f\n", rate->row->name, rate->kernel, rate->raw / 1e6,
            rate->checked / 1e6, efficiency_of(rate));
@@ -166,11 +166,11 @@ int main(int argc, char **argv)
     if (!s.run.row_count)
         choose_quick_rows(&s, &list);
     b.json = s.run.json;
-    b.rates.tell = tell;
+    b.rates.on_measured = print_rate;
     s.run.json = NULL;
     s.run.jobs = 1;
     s.run.no_evidence = 1;
-    s.run.rates = &b.rates;
+    s.run.throughputs = &b.rates;
     printf("%-28s %-24s %9s %9s %6s\n", "row", "kernel", "raw M/s", "checked", "eff.");
     int status = xl_run(&s.run, &watcher);
     free(b.rates.at);
