@@ -1,4 +1,4 @@
-/* Which instructions of the kernels a run reached: counts by build, summed over its rows.
+/* Counts of executed instructions: the coverage of builds, and the log that it is read from.
  * SPDX-License-Identifier: MIT
  */
 #include "binary/counts.h"
@@ -7,10 +7,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool was_taken(const struct xl_coverage_build *build, size_t variant, size_t function)
+#include "base/memory.h"
+
+static bool is_indirect(const struct xl_coverage_build *build, size_t variant, size_t function)
 {
-    return build->taken && function < build->reachable.functions &&
-           build->taken[variant * build->reachable.functions + function];
+    return build->indirect && function < build->reachable.functions &&
+           build->indirect[variant * build->reachable.functions + function];
 }
 
 bool xl_coverage_has(const struct xl_coverage_build *build, size_t variant, size_t i)
@@ -19,7 +21,7 @@ bool xl_coverage_has(const struct xl_coverage_build *build, size_t variant, size
     bool is_code =
         insn->family < XL_FAMILY_pad || (insn->family == XL_FAMILY_unknown && build->counts[i] > 0);
     return is_code && (xl_reachable_has(&build->reachable, variant, insn->function) ||
-                       was_taken(build, variant, insn->function));
+                       is_indirect(build, variant, insn->function));
 }
 
 bool xl_coverage_is_vector(const struct xl_coverage_build *build, size_t variant, size_t i)
@@ -49,7 +51,7 @@ bool xl_coverage_is_unknown(const struct xl_coverage_build *build, size_t varian
     const struct xl_isa *isa = xl_isa_find(build->arch->name, build->image.variants[variant].isa);
     const struct xl_coverage_sum sum = xl_coverage_sum(build, variant);
     bool wants_vectors = xl_family_find(isa->family) != XL_FAMILY_none &&
-                         !(build->is_free && build->is_free[variant]);
+                         !(build->may_lack_vectors && build->may_lack_vectors[variant]);
     return build->rows[variant] && (!sum.total || (wants_vectors && !sum.vector_total));
 }
 
@@ -76,8 +78,8 @@ void xl_coverage_free(struct xl_coverage *coverage)
         free(b->reachable.has);
         free(b->counts);
         free(b->rows);
-        free(b->taken);
-        free(b->is_free);
+        free(b->indirect);
+        free(b->may_lack_vectors);
     }
     free(coverage->builds);
     free(coverage->rows);
@@ -97,8 +99,8 @@ static int hex_digit(char c)
     return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
-/* The number behind the first `open` that follows the first bracket, up to `close`. Returns whether
- * there is one. */
+/* Reads the number between the first `open` that follows the first bracket and `close`. Returns
+ * whether there is one. */
 static int read_pc(const char *line, const char *end, char open, char close, uint64_t *pc)
 {
     const char *at = memchr(line, '[', (size_t)(end - line));
@@ -110,17 +112,17 @@ static int read_pc(const char *line, const char *end, char open, char close, uin
     return at > start && at - start <= 16 && at < end && *at == close;
 }
 
-static void enter(struct xl_trace *t, size_t i)
+static void enter_function(struct xl_trace *t, size_t i)
 {
     const size_t function = t->disassembly->instructions[i].function;
     bool is_at_start =
         function < t->disassembly->function_count && t->disassembly->functions[function].first == i;
-    if (t->taken && (is_at_start || function != t->function))
-        xl_indirect_calls_enter(t->taken, function, is_at_start);
+    if (t->indirect && (is_at_start || function != t->function))
+        xl_indirect_calls_enter(t->indirect, function, is_at_start);
     t->function = function;
 }
 
-static void count(struct xl_trace *t, uint64_t pc)
+static void count_instruction(struct xl_trace *t, uint64_t pc)
 {
     const struct xl_disassembly *l = t->disassembly;
     size_t i = t->next < l->count && l->instructions[t->next].address == pc
@@ -131,7 +133,7 @@ static void count(struct xl_trace *t, uint64_t pc)
     t->next = i + 1;
     if (i < l->count && l->instructions[i].address == pc) {
         t->counts[i]++;
-        enter(t, i);
+        enter_function(t, i);
         t->low = t->high && t->low < i ? t->low : i;
         t->high = t->high > i ? t->high : i + 1;
     } else {
@@ -140,16 +142,16 @@ static void count(struct xl_trace *t, uint64_t pc)
     }
 }
 
-/* An instruction was logged, and then a signal came before it was executed: it is logged again when
- * it is. */
-static void take_back(struct xl_trace *t, uint64_t pc)
+/* A signal came before an instruction that was logged already. QEMU logs the instruction again when
+ * it executes it. */
+static void uncount_instruction(struct xl_trace *t, uint64_t pc)
 {
     const struct xl_disassembly *l = t->disassembly;
     size_t i = xl_disassembly_find(l, pc);
     bool is_listed = i < l->count && l->instructions[i].address == pc;
     uint64_t *counted = is_listed ? &t->counts[i] : &t->elsewhere;
     if (!*counted)
-        return; /* no such line came before */
+        return; /* no line for it came before */
     --*counted;
     t->executed--;
     t->next = i;
@@ -166,10 +168,10 @@ static void take_line(struct xl_trace *t)
     const char *end = t->line + t->used;
     uint64_t pc;
     if (begins(t, "Trace ") && read_pc(t->line, end, '/', '/', &pc))
-        count(t, pc);
+        count_instruction(t, pc);
     else if (begins(t, "Stopped execution of TB chain before ") &&
              read_pc(t->line, end, '[', ']', &pc))
-        take_back(t, pc);
+        uncount_instruction(t, pc);
     t->used = 0;
 }
 
@@ -190,53 +192,49 @@ void xl_trace_feed(struct xl_trace *trace, const char *text, size_t size)
     }
 }
 
-/* Which functions kernels executed that only a pointer leads to. */
+/* Functions that kernels executed through a pointer only. */
 
-/* The number of the function that begins at an address, one up; 0: none does. */
+/* The number of the function that begins at an address, plus one; 0: none. */
 static size_t function_at(const struct xl_disassembly *l, uint64_t address)
 {
     const struct xl_disassembled_function *f = xl_disassembly_function(l, address);
     return f && f->address == address ? (size_t)(f - l->functions) + 1 : 0;
 }
 
-static bool make_executed(struct xl_executed *e, size_t functions)
+static void make_executed(struct xl_executed *e, size_t functions)
 {
-    e->has = calloc(functions + 1, sizeof *e->has);
-    e->list = calloc(functions + 1, sizeof *e->list);
-    return e->has && e->list;
+    e->has = xl_alloc(functions + 1, sizeof *e->has);
+    e->list = xl_alloc(functions + 1, sizeof *e->list);
 }
 
-int xl_indirect_calls_begin(struct xl_indirect_calls *taken, const struct xl_image *image,
-                            const struct xl_disassembly *disassembly,
-                            const struct xl_reachable *reachable)
+void xl_indirect_calls_begin(struct xl_indirect_calls *calls, const struct xl_image *image,
+                             const struct xl_disassembly *disassembly,
+                             const struct xl_reachable *reachable)
 {
     const size_t functions = disassembly->function_count, variants = image->variant_count;
-    *taken = (struct xl_indirect_calls){
+    *calls = (struct xl_indirect_calls){
         .image = image, .disassembly = disassembly, .reachable = reachable};
-    taken->order = calloc(functions + 1, sizeof *taken->order);
-    taken->variants = calloc(functions + 1, sizeof *taken->variants);
-    taken->like = calloc(variants + 1, sizeof *taken->like);
-    taken->has = calloc(variants * functions + 1, sizeof *taken->has);
-    if (!make_executed(&taken->since_kernel, functions) ||
-        !make_executed(&taken->since_next, functions) || !taken->order || !taken->variants ||
-        !taken->like || !taken->has)
-        return -1;
+    calls->order = xl_alloc(functions + 1, sizeof *calls->order);
+    calls->variants = xl_alloc(functions + 1, sizeof *calls->variants);
+    calls->next_variant = xl_alloc(variants, sizeof *calls->next_variant);
+    calls->has = xl_alloc(variants * functions, sizeof *calls->has);
+    make_executed(&calls->since_kernel, functions);
+    make_executed(&calls->since_next, functions);
     for (size_t v = 0; v < variants; v++) {
         const size_t f = function_at(disassembly, image->variants[v].entry);
-        taken->like[v] = taken->variants[f];
-        taken->variants[f] = f ? v + 1 : 0;
+        calls->next_variant[v] = calls->variants[f];
+        calls->variants[f] = f ? v + 1 : 0;
     }
-    return 0;
 }
 
-void xl_indirect_calls_order(struct xl_indirect_calls *taken, size_t variant, size_t nth)
+void xl_indirect_calls_order(struct xl_indirect_calls *calls, size_t variant, size_t nth)
 {
-    const size_t f = function_at(taken->disassembly, taken->image->variants[variant].entry);
+    const size_t f = function_at(calls->disassembly, calls->image->variants[variant].entry);
     if (f)
-        taken->order[f] = nth;
+        calls->order[f] = nth;
 }
 
-static void note(struct xl_executed *e, size_t function)
+static void add_executed(struct xl_executed *e, size_t function)
 {
     if (e->has[function])
         return;
@@ -244,7 +242,7 @@ static void note(struct xl_executed *e, size_t function)
     e->list[e->count++] = function;
 }
 
-static void forget(struct xl_executed *e)
+static void clear_executed(struct xl_executed *e)
 {
     while (e->count)
         e->has[e->list[--e->count]] = false;
@@ -252,19 +250,19 @@ static void forget(struct xl_executed *e)
 
 static bool reaches(const struct xl_indirect_calls *t, size_t kernel, size_t function)
 {
-    for (size_t v = t->variants[kernel]; v; v = t->like[v - 1])
+    for (size_t v = t->variants[kernel]; v; v = t->next_variant[v - 1])
         if (xl_reachable_has(t->reachable, v - 1, function - 1))
             return true;
     return false;
 }
 
-/* Gives a kernel what was executed; but not what another reaches: before its first call that one is
- * initialised. */
-static void give(struct xl_indirect_calls *t, size_t kernel, const struct xl_executed *e,
-                 size_t but)
+/* Adds the executed functions to a kernel, except those that the kernel `but` reaches: that one is
+ * initialised before its first call. */
+static void add_to_kernel(struct xl_indirect_calls *t, size_t kernel, const struct xl_executed *e,
+                          size_t but)
 {
     for (size_t i = 0; i < e->count && kernel; i++)
-        for (size_t v = t->variants[kernel]; v; v = t->like[v - 1])
+        for (size_t v = t->variants[kernel]; v; v = t->next_variant[v - 1])
             if ((!but || !reaches(t, but, e->list[i])) &&
                 !xl_reachable_has(t->reachable, v - 1, e->list[i] - 1) &&
                 xl_reachable_may_have(t->reachable, t->image, t->disassembly, v - 1,
@@ -272,59 +270,59 @@ static void give(struct xl_indirect_calls *t, size_t kernel, const struct xl_exe
                 t->has[(v - 1) * t->disassembly->function_count + e->list[i] - 1] = true;
 }
 
-/* The next kernel is not one that the first calls: its turn has come. */
-static void go_on(struct xl_indirect_calls *t)
+/* The first kernel does not call the next one: the calls of the next one have begun. */
+static void start_next_kernel(struct xl_indirect_calls *t)
 {
-    give(t, t->kernel, &t->since_kernel, t->next);
-    give(t, t->next, &t->since_next, 0);
-    forget(&t->since_kernel);
-    forget(&t->since_next);
+    add_to_kernel(t, t->kernel, &t->since_kernel, t->next);
+    add_to_kernel(t, t->next, &t->since_next, 0);
+    clear_executed(&t->since_kernel);
+    clear_executed(&t->since_next);
     t->kernel = t->next;
     t->next = 0;
 }
 
-/* A function begins that a kernel begins with. */
-static void begin(struct xl_indirect_calls *t, size_t function)
+/* The first function of a kernel was called. */
+static void enter_kernel(struct xl_indirect_calls *t, size_t function)
 {
-    if (function == t->kernel) { /* whatever began since, this one called it */
-        give(t, t->kernel, &t->since_kernel, 0);
-        give(t, t->kernel, &t->since_next, 0);
-        forget(&t->since_kernel);
-        forget(&t->since_next);
+    if (function == t->kernel) { /* this kernel called whatever began since */
+        add_to_kernel(t, t->kernel, &t->since_kernel, 0);
+        add_to_kernel(t, t->kernel, &t->since_next, 0);
+        clear_executed(&t->since_kernel);
+        clear_executed(&t->since_next);
         t->next = 0;
     } else if (t->order[function] > t->order[t->kernel]) {
         if (t->next)
-            go_on(t);
+            start_next_kernel(t);
         if (t->kernel != function)
             t->next = function;
     }
 }
 
-void xl_indirect_calls_enter(struct xl_indirect_calls *taken, size_t function, bool is_at_start)
+void xl_indirect_calls_enter(struct xl_indirect_calls *calls, size_t function, bool is_at_start)
 {
-    if (function >= taken->disassembly->function_count)
+    if (function >= calls->disassembly->function_count)
         return;
-    if (is_at_start && taken->order[function + 1])
-        begin(taken, function + 1);
-    note(taken->next ? &taken->since_next : &taken->since_kernel, function + 1);
+    if (is_at_start && calls->order[function + 1])
+        enter_kernel(calls, function + 1);
+    add_executed(calls->next ? &calls->since_next : &calls->since_kernel, function + 1);
 }
 
-void xl_indirect_calls_end(struct xl_indirect_calls *taken)
+void xl_indirect_calls_end(struct xl_indirect_calls *calls)
 {
-    if (taken->next)
-        go_on(taken);
-    give(taken, taken->kernel, &taken->since_kernel, 0);
+    if (calls->next)
+        start_next_kernel(calls);
+    add_to_kernel(calls, calls->kernel, &calls->since_kernel, 0);
 }
 
-void xl_indirect_calls_free(struct xl_indirect_calls *taken)
+void xl_indirect_calls_free(struct xl_indirect_calls *calls)
 {
-    free(taken->order);
-    free(taken->variants);
-    free(taken->like);
-    free(taken->has);
-    free(taken->since_kernel.has);
-    free(taken->since_kernel.list);
-    free(taken->since_next.has);
-    free(taken->since_next.list);
-    *taken = (struct xl_indirect_calls){0};
+    free(calls->order);
+    free(calls->variants);
+    free(calls->next_variant);
+    free(calls->has);
+    free(calls->since_kernel.has);
+    free(calls->since_kernel.list);
+    free(calls->since_next.has);
+    free(calls->since_next.list);
+    *calls = (struct xl_indirect_calls){0};
 }

@@ -1,4 +1,4 @@
-/* Which instructions of the kernels a run reached: counts by build, summed over its rows.
+/* Counts of executed instructions: the coverage of builds, and the log that it is read from.
  * SPDX-License-Identifier: MIT
  */
 #ifndef XL_HARNESS_BINARY_COUNTS_H
@@ -18,18 +18,18 @@ struct xl_coverage_build {
     struct xl_image image;
     struct xl_disassembly disassembly;
     struct xl_reachable reachable;
-    uint64_t *counts; /* of each instruction: how often the rows executed it */
-    unsigned *rows;   /* of each variant: how many rows called it */
-    bool *taken;      /* of each variant, each function: only a pointer led there; NULL: none is */
-    bool *is_free;    /* of each variant: it may have no vector instructions; NULL: each must */
+    uint64_t *counts; /* for each instruction: how often the rows executed it */
+    unsigned *rows;   /* for each variant: how many rows called it */
+    /* For each variant, each function: executed through a pointer only; NULL: none was. */
+    bool *indirect;
+    bool *may_lack_vectors;   /* for each variant; NULL: each must have vector instructions */
     struct xl_source *source; /* NULL until it is read */
 };
 
-/* A row, and why nothing is known of it. */
 struct xl_coverage_row {
     char name[128];
     bool was_measured;
-    char reason[512]; /* why it was not, or what failed on it; "" if there is nothing to say */
+    char reason[512]; /* why it was not, or what failed on it; or "" */
     double seconds;
 };
 
@@ -40,34 +40,34 @@ struct xl_coverage {
     size_t row_count;
 };
 
-/* Instructions of a variant, or of many. */
+/* Instructions of one variant or of several. */
 struct xl_coverage_sum {
-    uint64_t executed, total;               /* reached at least once; all */
-    uint64_t vector_executed, vector_total; /* of these, the ISA's vector instructions */
+    uint64_t executed, total;               /* executed at least once; all */
+    uint64_t vector_executed, vector_total; /* vector instructions of the ISA among them */
 };
 
-/* Whether instruction i is one of this variant's code: not padding, no word of a ppc64 traceback
- * table, and nothing that cannot be decoded and was not executed. */
+/* Whether instruction i is code of this variant. Padding, words of ppc64 traceback tables, and
+ * words that cannot be decoded and were not executed are not. */
 bool xl_coverage_has(const struct xl_coverage_build *build, size_t variant, size_t i);
 
 /* Whether instruction i is a vector instruction of the variant's ISA. */
 bool xl_coverage_is_vector(const struct xl_coverage_build *build, size_t variant, size_t i);
 
-/* All 0 where no row called it. */
+/* All 0 if no row called the variant. */
 struct xl_coverage_sum xl_coverage_sum(const struct xl_coverage_build *build, size_t variant);
 
 void xl_coverage_add(struct xl_coverage_sum *to, const struct xl_coverage_sum *sum);
 
-/* Whether nothing says what was reached of a variant that rows called: none of its instructions is
- * known, or no vector instruction of a kernel that must have some. */
+/* Whether rows called the variant and its coverage is unknown all the same: none of its
+ * instructions is known, or no vector instruction of a kernel that must have some. */
 bool xl_coverage_is_unknown(const struct xl_coverage_build *build, size_t variant);
 
-/* 0 where there is nothing, and 100 for nothing less than all. */
+/* 0 for an empty sum; 100 only if all were executed. */
 double xl_coverage_percent(const struct xl_coverage_sum *sum);
 
 void xl_coverage_free(struct xl_coverage *coverage);
 
-/* Which functions kernels executed that only a pointer leads to. */
+/* Functions that kernels executed through a pointer only: the call graph does not lead to them. */
 
 /* Functions that were executed, each once. */
 struct xl_executed {
@@ -76,37 +76,37 @@ struct xl_executed {
     size_t count;
 };
 
-/* What is known while a row's log is read. Kernels are called one after another, and one may call
- * what is another's code: what was executed is held until it is known whose it is. Functions are
- * numbers of the disassembly's, one up; 0: none. */
+/* The state while the log of a row is read. Kernels are called one after another, and one may call
+ * code of another. So functions are held back until it is known which kernel executed them. In this
+ * struct, a function's number is its index in the disassembly plus one; 0 is none. */
 struct xl_indirect_calls {
     const struct xl_image *image;
     const struct xl_disassembly *disassembly;
     const struct xl_reachable *reachable;
-    size_t *order;    /* of the function that a kernel begins with: when it is called, from 1 on */
-    size_t *variants; /* the first variant that begins with a function, one up; 0: none does */
-    size_t *like;     /* the next variant that begins where this one does, likewise */
-    bool *has;        /* for each variant of the image, for each function of the disassembly */
-    size_t kernel;    /* which is being called, by its function */
-    size_t next;      /* another that began since; it may be called by the first */
-    struct xl_executed since_kernel, since_next; /* since they began last */
+    size_t *order;    /* for each function that begins a kernel: the kernel's position, from 1 */
+    size_t *variants; /* the first variant that begins with a function, plus one; 0: none */
+    size_t *next_variant; /* for each variant, the next one that begins there, likewise */
+    bool *has;            /* for each variant of the image, each function of the disassembly */
+    size_t kernel;        /* the first function of the kernel that is called now */
+    size_t next;          /* that of a kernel that began since; the first may have called it */
+    struct xl_executed since_kernel, since_next; /* since they last began */
 };
 
-/* Returns 0, or -1: out of memory. xl_indirect_calls_free undoes both. */
-int xl_indirect_calls_begin(struct xl_indirect_calls *taken, const struct xl_image *image,
-                            const struct xl_disassembly *disassembly,
-                            const struct xl_reachable *reachable);
+/* xl_indirect_calls_free releases it. */
+void xl_indirect_calls_begin(struct xl_indirect_calls *calls, const struct xl_image *image,
+                             const struct xl_disassembly *disassembly,
+                             const struct xl_reachable *reachable);
 
-/* Says that the row calls this variant's kernel, after all that it was told of before. */
-void xl_indirect_calls_order(struct xl_indirect_calls *taken, size_t variant, size_t nth);
+/* The row calls this variant's kernel at this position, from 1. */
+void xl_indirect_calls_order(struct xl_indirect_calls *calls, size_t variant, size_t position);
 
-/* A function of the disassembly was entered: called, or returned to. */
-void xl_indirect_calls_enter(struct xl_indirect_calls *taken, size_t function, bool is_at_start);
+/* A function of the disassembly was entered: at its start, or by a return to it. */
+void xl_indirect_calls_enter(struct xl_indirect_calls *calls, size_t function, bool is_at_start);
 
-/* There is no more of the log. */
-void xl_indirect_calls_end(struct xl_indirect_calls *taken);
+/* The log has ended. */
+void xl_indirect_calls_end(struct xl_indirect_calls *calls);
 
-void xl_indirect_calls_free(struct xl_indirect_calls *taken);
+void xl_indirect_calls_free(struct xl_indirect_calls *calls);
 
 /* The emulator's log of executed instructions, read as a stream into counts.
  *
@@ -115,8 +115,8 @@ void xl_indirect_calls_free(struct xl_indirect_calls *taken);
  *
  *     Trace 0: 0x7f... [<cs_base>/<pc>/<flags>/<cflags>] <symbol>
  *
- * It writes the line first. Where a signal is to be delivered before the instruction, another line
- * follows (cpu_tb_exec there), and the same line once more when the instruction is executed:
+ * It writes the line before it executes the instruction. If a signal comes in between, another line
+ * follows (cpu_tb_exec there), and later the first line again:
  *
  *     Stopped execution of TB chain before 0x7f... [<pc>] <symbol> */
 
@@ -124,26 +124,24 @@ enum { XL_TRACE_LINE = 256 };
 
 struct xl_trace {
     const struct xl_disassembly *disassembly;
-    uint64_t *counts;   /* of each instruction of the disassembly */
+    uint64_t *counts;   /* for each instruction of the disassembly */
     uint64_t executed;  /* instructions in the log */
-    uint64_t elsewhere; /* of these, at addresses that the disassembly does not have */
-    uint64_t last;      /* address of the last one; only where executed is not 0 */
+    uint64_t elsewhere; /* of these, at addresses that the disassembly lacks */
+    uint64_t last;      /* address of the last one, if executed is not 0 */
     uint64_t last_elsewhere;
-    size_t low, high; /* of the disassembly, from the first instruction that was executed to past
-                         the last one; both 0: none was */
-    size_t next;      /* where the disassembly is expected to go on */
-    struct xl_indirect_calls *taken; /* told of each function that is entered; NULL: nobody is */
-    size_t function;                 /* that it was told of last */
+    size_t low, high; /* the range of instructions that were executed; both 0: none */
+    size_t next;      /* the instruction that is expected next */
+    struct xl_indirect_calls *indirect; /* gets each function that is entered; or NULL */
+    size_t function;                    /* the last function that it got */
     size_t used;
-    char line[XL_TRACE_LINE]; /* what has come of a line; the rest of a longer one is dropped */
+    char line[XL_TRACE_LINE]; /* the current line so far; the rest of a longer line is dropped */
 };
 
 /* counts has disassembly->count elements, all 0. */
 void xl_trace_begin(struct xl_trace *trace, const struct xl_disassembly *disassembly,
                     uint64_t *counts);
 
-/* More of the log, cut anywhere. Lines that are no such line are passed over: other logs may be on.
- */
+/* Reads more of the log, cut anywhere. Ignores other lines: other logs may be on. */
 void xl_trace_feed(struct xl_trace *trace, const char *text, size_t size);
 
 #endif

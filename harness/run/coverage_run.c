@@ -1,11 +1,8 @@
 /* A row run with every executed instruction of its kernels counted.
  * SPDX-License-Identifier: MIT
  *
- * The emulator writes its log into a pipe, and a thread counts as it comes: the log of a whole row
- * is gigabytes.
+ * The log of a whole row has gigabytes. So the emulator writes it into a pipe, and a thread counts.
  */
-#include "run/coverage_run.h"
-
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -13,26 +10,25 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/memory.h"
 #include "binary/counts.h"
 #include "run/agent_start.h"
 #include "run/row.h"
 
 enum { XL_PIPE_BYTES = 1 << 20 };
 
-/* The end of the pipe that counts. */
+/* The reading end of the pipe. */
 struct counter {
     int fd;
     struct xl_trace trace;
-    struct xl_indirect_calls taken;
+    struct xl_indirect_calls indirect;
 };
 
-int xl_coverage_begin(struct xl_coverage *coverage, const struct xl_build *builds,
-                      struct xl_agent_code *codes, size_t build_count, size_t row_count)
+void xl_coverage_begin(struct xl_coverage *coverage, const struct xl_build *builds,
+                       struct xl_agent_code *codes, size_t build_count, size_t row_count)
 {
-    coverage->builds = calloc(build_count + 1, sizeof *coverage->builds);
-    coverage->rows = calloc(row_count + 1, sizeof *coverage->rows);
-    if (!coverage->builds || !coverage->rows)
-        return -1;
+    coverage->builds = xl_alloc(build_count, sizeof *coverage->builds);
+    coverage->rows = xl_alloc(row_count, sizeof *coverage->rows);
     coverage->build_count = build_count;
     coverage->row_count = row_count;
     for (size_t i = 0; i < build_count; i++) {
@@ -40,15 +36,12 @@ int xl_coverage_begin(struct xl_coverage *coverage, const struct xl_build *build
         xl_agent_code_inspect(&codes[i]);
         b->arch = xl_arch_find(builds[i].arch);
         snprintf(b->name, sizeof b->name, "%s", builds[i].name);
-        b->counts = calloc(codes[i].disassembly.count + 1, sizeof *b->counts);
-        b->rows = calloc(codes[i].image.variant_count + 1, sizeof *b->rows);
-        b->is_free = calloc(codes[i].image.variant_count + 1, sizeof *b->is_free);
-        b->taken = calloc(codes[i].image.variant_count * codes[i].disassembly.function_count + 1,
-                          sizeof *b->taken);
-        if (!b->counts || !b->rows || !b->is_free || !b->taken)
-            return -1;
+        const size_t variants = codes[i].image.variant_count;
+        b->counts = xl_alloc(codes[i].disassembly.count, sizeof *b->counts);
+        b->rows = xl_alloc(variants, sizeof *b->rows);
+        b->may_lack_vectors = xl_alloc(variants, sizeof *b->may_lack_vectors);
+        b->indirect = xl_alloc(variants * codes[i].disassembly.function_count, sizeof *b->indirect);
     }
-    return 0;
 }
 
 void xl_coverage_take(struct xl_coverage *coverage, struct xl_agent_code *codes)
@@ -73,11 +66,11 @@ static void *count(void *argument)
         else if (errno != EINTR)
             break;
     }
-    xl_indirect_calls_end(&c->taken);
+    xl_indirect_calls_end(&c->indirect);
     return NULL;
 }
 
-/* An instruction that the disassembly does not have would be counted nowhere. */
+/* Fails the row if it executed an instruction that the disassembly lacks: it would not count. */
 static void check_complete(const struct xl_row_job *job, const struct xl_trace *t,
                            struct xl_row_result *result)
 {
@@ -85,7 +78,7 @@ static void check_complete(const struct xl_row_job *job, const struct xl_trace *
         return;
     result->outcome = XL_FAIL;
     snprintf(result->reason, sizeof result->reason,
-             "the disassembly has no instruction at 0x%llx, which was executed",
+             "executed instruction at 0x%llx is not in the disassembly",
              (unsigned long long)t->last_elsewhere);
 }
 
@@ -96,7 +89,7 @@ static void add_counts(const struct xl_row_job *job, const struct xl_row_result 
     for (size_t i = 0; i < code->disassembly.count; i++)
         build->counts[i] += counter->trace.counts[i];
     for (size_t i = 0; i < code->image.variant_count * code->disassembly.function_count; i++)
-        build->taken[i] |= counter->taken.has[i];
+        build->indirect[i] |= counter->indirect.has[i];
     for (size_t i = 0; i < result->kernel_count; i++) {
         long variant =
             xl_image_variant(&code->image, result->kernels[i].kernel, job->row->isa->name,
@@ -104,28 +97,26 @@ static void add_counts(const struct xl_row_job *job, const struct xl_row_result 
         if (variant < 0 || !result->kernels[i].calls)
             continue;
         build->rows[variant]++;
-        build->is_free[variant] = result->kernels[i].record->bitwise ||
-                                  xl_kernel_is_dispatched(result->kernels[i].record);
+        build->may_lack_vectors[variant] = result->kernels[i].record->bitwise ||
+                                           xl_kernel_is_dispatched(result->kernels[i].record);
     }
 }
 
-/* Tells which kernels the row calls, and in which order. Returns 0, or -1: out of memory. */
-static int begin_taken(const struct xl_row_job *job, struct xl_indirect_calls *taken)
+/* Lists the kernels that the row calls, in their order. */
+static void begin_indirect_calls(const struct xl_row_job *job, struct xl_indirect_calls *calls)
 {
     const struct xl_agent_code *code = job->code;
-    if (xl_indirect_calls_begin(taken, &code->image, &code->disassembly, &code->reachable))
-        return -1;
+    xl_indirect_calls_begin(calls, &code->image, &code->disassembly, &code->reachable);
     for (size_t i = 0; i < job->kernels->count; i++) {
         const struct xl_kernel *kernel = job->kernels->kernels[i];
         long variant = xl_image_variant(&code->image, kernel->name, job->row->isa->name,
                                         xl_kernel_function(kernel));
         if (variant >= 0 && job->selected[i])
-            xl_indirect_calls_order(taken, (size_t)variant, i + 1);
+            xl_indirect_calls_order(calls, (size_t)variant, i + 1);
     }
-    return 0;
 }
 
-/* Returns whether it was run. */
+/* False with the row's reason: it was not run. */
 static bool run_counted(const struct xl_row_job *job, struct xl_workspace *workspace,
                         struct counter *counter, struct xl_row_result *result)
 {
@@ -137,7 +128,7 @@ static bool run_counted(const struct xl_row_job *job, struct xl_workspace *works
     }
     fcntl(fds[1], F_SETPIPE_SZ, XL_PIPE_BYTES); /* fewer switches; any size works */
     counter->fd = fds[0];
-    counter->trace.taken = &counter->taken;
+    counter->trace.indirect = &counter->indirect;
     int failed = pthread_create(&thread, NULL, count, counter);
     if (!failed) {
         struct xl_row_job logged = *job;
@@ -147,7 +138,7 @@ static bool run_counted(const struct xl_row_job *job, struct xl_workspace *works
         snprintf(result->reason, sizeof result->reason, "cannot start a thread: %s",
                  strerror(failed));
     }
-    close(fds[1]); /* the emulator is gone: the thread sees the end */
+    close(fds[1]); /* the emulator has ended: the thread reads the end of the pipe */
     if (!failed) {
         pthread_join(thread, NULL);
         check_complete(job, &counter->trace, result);
@@ -156,39 +147,47 @@ static bool run_counted(const struct xl_row_job *job, struct xl_workspace *works
     return !failed;
 }
 
-/* Why a row cannot be measured; NULL if it can. */
-static const char *obstacle(const struct xl_row_job *job)
+/* NULL: the row can be measured. */
+static const char *why_not_measured(const struct xl_row_job *job)
 {
     if (!job->agent)
         return job->build_error;
     if (job->row->native)
-        return "not measured: it runs natively, so nothing counts its instructions";
+        return "not measured: it runs natively, so no emulator counts its instructions";
     if (job->code->error[0])
         return job->code->error;
     return job->code->unavailable[0] ? job->code->unavailable : NULL;
+}
+
+static void count_row(const struct xl_row_job *job, struct xl_workspace *workspace,
+                      struct xl_coverage_build *build, pthread_mutex_t *lock,
+                      struct xl_coverage_row *row, struct xl_row_result *result)
+{
+    struct counter counter = {.fd = -1};
+    uint64_t *counts = xl_alloc(job->code->disassembly.count, sizeof *counts);
+    xl_trace_begin(&counter.trace, &job->code->disassembly, counts);
+    begin_indirect_calls(job, &counter.indirect);
+    if (run_counted(job, workspace, &counter, result)) {
+        pthread_mutex_lock(lock);
+        add_counts(job, result, &counter, build);
+        pthread_mutex_unlock(lock);
+        row->was_measured = result->kernel_count > 0;
+    }
+    xl_indirect_calls_free(&counter.indirect);
+    free(counts);
 }
 
 void xl_coverage_run_row(const struct xl_row_job *job, struct xl_workspace *workspace,
                          struct xl_coverage_build *build, pthread_mutex_t *lock,
                          struct xl_coverage_row *row, struct xl_row_result *result)
 {
-    const char *why = obstacle(job);
-    struct counter counter = {.fd = -1};
-    uint64_t *counts = why ? NULL : calloc(job->code->disassembly.count + 1, sizeof *counts);
+    const char *why = why_not_measured(job);
     result->outcome = why && job->agent && job->row->native ? XL_SKIP : XL_NOT_RUN;
     snprintf(row->name, sizeof row->name, "%s", job->row->name);
-    snprintf(result->reason, sizeof result->reason, "%s", why ? why : "out of memory");
-    if (counts)
-        xl_trace_begin(&counter.trace, &job->code->disassembly, counts);
-    if (counts && !begin_taken(job, &counter.taken) &&
-        run_counted(job, workspace, &counter, result)) {
-        pthread_mutex_lock(lock);
-        add_counts(job, result, &counter, build);
-        pthread_mutex_unlock(lock);
-        row->was_measured = result->kernel_count > 0;
-    }
-    xl_indirect_calls_free(&counter.taken);
-    free(counts);
+    if (why)
+        snprintf(result->reason, sizeof result->reason, "%s", why);
+    else
+        count_row(job, workspace, build, lock, row, result);
     row->seconds = result->seconds;
     snprintf(row->reason, sizeof row->reason, "%s", result->reason);
 }

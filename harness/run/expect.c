@@ -113,7 +113,7 @@ static void conclude(struct xl_row_result *row)
                  row->kernel_count);
     } else if (row->control_failed) { /* which no known bug explains */
         row->outcome = XL_FAIL;
-        snprintf(row->reason, sizeof row->reason, "the control run: %.450s", row->control);
+        snprintf(row->reason, sizeof row->reason, "control run: %.450s", row->control);
     } else if (counts[XL_EMU_BUG] && !counts[XL_NOT_RUN]) {
         row->outcome = XL_EMU_BUG;
         snprintf(row->reason, sizeof row->reason, "%zu of %zu kernels meet a known bug",

@@ -1,34 +1,84 @@
-/* One row: its agent started and checked against the row, its kernels run to their verdicts.
+/* One row: its agent is started and checked, then its kernels run.
  * SPDX-License-Identifier: MIT
+ *
+ * row.c calls kernel_run.c for each kernel and kernel_order.c for all of them. coverage_run.c wraps
+ * row.c.
  */
 #ifndef XL_HARNESS_RUN_ROW_H
 #define XL_HARNESS_RUN_ROW_H
 
+#include <pthread.h>
 #include <stdbool.h>
 
+#include "build/build.h"
 #include "execute/agent_client.h"
 #include "execute/row_job.h"
 
-/* Seconds that a row may take, whose random cases are made so often; whose instructions are all
- * counted, or not. */
+struct xl_coverage;
+struct xl_coverage_build;
+struct xl_coverage_row;
+
+/* row.c */
+
+/* The time limit of a row in seconds. count: rounds of random input. is_counted: every executed
+ * instruction is counted. */
 long xl_row_limit(unsigned count, bool is_counted);
 
-/* Which of a kernel's longest calls (oracle/strides.h) the row makes, as bits: all of them where
- * few kernels are chosen, and else one of them of one kernel in many, by the row and the seed,
- * because they cost as much as all its other calls. */
-unsigned xl_streamed_calls(const struct xl_row_job *job, const char *kernel);
-
-/* What becomes of a kernel whose calls ended so. */
-void xl_kernel_conclude(const struct xl_row_job *job, struct xl_agent *agent,
-                        enum xl_call_status turn, struct xl_kernel_result *k);
-
-/* Marks the kernels, of all that there are, whose results the row has to run; nothing of the job's
- * agent is looked at. False: it is all to be run, or one that is not is needed to tell of the row.
- */
-bool xl_row_lacks(const struct xl_row_job *job, bool *lacking);
-
-/* Fills result, whose kernels are allocated here. */
+/* Runs the row and fills result, whose kernels are allocated here. */
 void xl_row_run(const struct xl_row_job *job, struct xl_workspace *workspace,
                 struct xl_row_result *result);
+
+/* Marks, in an array of all kernels, those whose results are not cached. Ignores the job's agent.
+ * False: the whole row must run, or its own line needs a kernel that is cached. */
+bool xl_row_mark_uncached(const struct xl_row_job *job, bool *is_uncached);
+
+/* kernel_run.c */
+
+/* Starts the row's agent, with the emulator's log if the job has one. */
+enum xl_start xl_row_start_agent(const struct xl_row_job *job, struct xl_agent *agent,
+                                 struct xl_error *err);
+
+/* The parts of a call that all kernels of a row share. */
+struct xl_context xl_row_context(const struct xl_row_job *job, struct xl_agent *agent,
+                                 struct xl_workspace *workspace, const struct xl_row_result *row);
+
+/* Runs one kernel: decides whether it can be called, makes its calls, sets its outcome. */
+void xl_kernel_run(const struct xl_row_job *job, struct xl_agent *agent,
+                   struct xl_workspace *workspace, const struct timespec *deadline,
+                   const struct xl_accuracy *accuracy, struct xl_row_result *row,
+                   struct xl_kernel_result *k);
+
+/* Sets a kernel's outcome. status: how its last batch of calls ended. */
+void xl_kernel_conclude(const struct xl_row_job *job, struct xl_agent *agent,
+                        enum xl_call_status status, struct xl_kernel_result *k);
+
+/* Which of a kernel's longest calls (oracle/strides.h) the row makes, as bits. They cost as much as
+ * all its other calls. If few kernels are selected, all of them; otherwise one call of one kernel
+ * in 128, by row and seed. */
+unsigned xl_streamed_calls(const struct xl_row_job *job, const char *kernel);
+
+/* kernel_order.c */
+
+/* Calls the kernels that have passed a few times each: each after each other one, and each variant
+ * of a record right after each other one of it. A kernel that is wrong then fails with a finding
+ * that names the kernel called before. context: of any kernel of the row. Restarts the agent. */
+void xl_order_check(const struct xl_row_job *job, const struct xl_context *context,
+                    struct xl_row_result *row);
+
+/* coverage_run.c */
+
+/* Allocates the counts of builds. Images, disassemblies and call graphs belong to `codes` until
+ * xl_coverage_take. */
+void xl_coverage_begin(struct xl_coverage *coverage, const struct xl_build *builds,
+                       struct xl_agent_code *codes, size_t build_count, size_t row_count);
+
+/* Runs a row as xl_row_run does and adds what it executed to the counts of its build, under the
+ * lock. A row that cannot be measured is not run, or fails; `row` says why. */
+void xl_coverage_run_row(const struct xl_row_job *job, struct xl_workspace *workspace,
+                         struct xl_coverage_build *build, pthread_mutex_t *lock,
+                         struct xl_coverage_row *row, struct xl_row_result *result);
+
+/* Moves what `codes` own to the builds, so that it outlives the run. */
+void xl_coverage_take(struct xl_coverage *coverage, struct xl_agent_code *codes);
 
 #endif

@@ -30,7 +30,6 @@
 #include "results/results_json.h"
 #include "run/builds.h"
 #include "run/cache.h"
-#include "run/coverage_run.h"
 #include "run/evidence.h"
 #include "run/expect.h"
 #include "run/forecast.h"
@@ -214,7 +213,7 @@ static bool lacks(void *data, const struct xl_build *agent, const struct xl_cach
         const struct xl_row *row = run->chosen.rows[i];
         const struct xl_row_job job = job_of(run, row, agent, &cache);
         if (xl_builds_of(&run->builds, row) == agent)
-            can = xl_row_lacks(&job, lacking);
+            can = xl_row_mark_uncached(&job, lacking);
     }
     return can;
 }
@@ -531,13 +530,13 @@ static void foretell(struct run *run)
 }
 
 /* Counts have room for every instruction, so that coverage wants all builds first. */
-static int begin_coverage(struct run *run)
+static void begin_coverage(struct run *run)
 {
     if (!run->options->coverage)
-        return 0;
+        return;
     xl_builds_end(&run->builds);
-    return xl_coverage_begin(run->options->coverage, run->builds.builds, run->builds.codes,
-                             run->builds.count, run->chosen.row_count);
+    xl_coverage_begin(run->options->coverage, run->builds.builds, run->builds.codes,
+                      run->builds.count, run->chosen.row_count);
 }
 
 static int build_and_run(struct run *run)
@@ -546,8 +545,7 @@ static int build_and_run(struct run *run)
     foretell(run);
     const struct xl_builds_callbacks watcher = {go_on, lacks, run};
     xl_builds_begin(&run->builds, &watcher);
-    if (begin_coverage(run))
-        return 3;
+    begin_coverage(run);
     prepare_results(run);
     if (run->watcher->begin)
         run->watcher->begin(run->watcher->data, &run->results);

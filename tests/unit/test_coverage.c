@@ -69,7 +69,7 @@ static void test_what_a_pointer_led_to_counts(void **state)
     unsigned rows[2] = {1, 1};
     bool taken[4] = {false, true, false, false};
     struct xl_coverage_build b = build_of(counts, rows);
-    b.taken = taken;
+    b.indirect = taken;
     struct xl_coverage_sum sum = xl_coverage_sum(&b, 0);
     assert_int_equal(sum.total, 5);
     assert_int_equal(sum.vector_total, 2);
@@ -98,7 +98,7 @@ static void test_nothing_is_not_all(void **state)
     (void)state;
     uint64_t counts[6] = {0, 0, 0, 0, 3, 3};
     unsigned rows[2] = {0, 1};
-    bool none[4] = {false}, is_free[2] = {false, true};
+    bool none[4] = {false}, may_lack_vectors[2] = {false, true};
     struct xl_coverage_build b = build_of(counts, rows);
     assert_false(xl_coverage_is_unknown(&b, 0)); /* no row called it */
     assert_false(xl_coverage_is_unknown(&b, 1));
@@ -117,7 +117,7 @@ static void test_nothing_is_not_all(void **state)
     text = printed(&b);
     assert_prints(text, "mul__vsx of ppc64el-gcc-O2: nothing says whether its vector instructions");
     free(text);
-    b.is_free = is_free;
+    b.may_lack_vectors = may_lack_vectors;
     assert_false(xl_coverage_is_unknown(&b, 1)); /* bit operations alone, say */
     instructions[4].family = was;
 }

@@ -634,7 +634,7 @@ static void test_taken_is_whose_call_it_was(void **state)
                  sub = (size_t)xl_image_variant(&image, "sub", "sve", NULL);
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         struct xl_indirect_calls t;
-        assert_int_equal(xl_indirect_calls_begin(&t, &image, &l, &reachable), 0);
+        xl_indirect_calls_begin(&t, &image, &l, &reachable);
         xl_indirect_calls_order(&t, add, 3);
         xl_indirect_calls_order(&t, sub, 7);
         enter(&t, table[i].calls, table[i].count);

@@ -1,0 +1,314 @@
+/* One kernel on one row: whether it can be called, its calls, and its outcome.
+ * SPDX-License-Identifier: MIT
+ */
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/digest.h"
+#include "base/memory.h"
+#include "base/signals.h"
+#include "binary/signature.h"
+#include "build/build.h"
+#include "execute/earlier_calls.h"
+#include "execute/fault.h"
+#include "execute/repeat.h"
+#include "oracle/strides.h"
+#include "repro/repro.h"
+#include "results/baselines.h"
+#include "results/results.h"
+#include "run/agent_start.h"
+#include "run/row.h"
+#include "run/throughput.h"
+
+enum xl_start xl_row_start_agent(const struct xl_row_job *job, struct xl_agent *agent,
+                                 struct xl_error *err)
+{
+    return job->log ? xl_log_start(job, agent, job->row->qemu_cpu, *job->log, err)
+                    : xl_plain_start(job, agent, err);
+}
+
+struct xl_context xl_row_context(const struct xl_row_job *job, struct xl_agent *agent,
+                                 struct xl_workspace *workspace, const struct xl_row_result *row)
+{
+    return (struct xl_context){.agent = agent,
+                               .workspace = workspace,
+                               .state = job->row->arch->state,
+                               .flushes = job->row->isa->flushes,
+                               .vl_bits = row->vl_bits,
+                               .seed = job->seed,
+                               .count = job->count,
+                               .shortened = job->shortened,
+                               .call_limit_ms = job->call_limit_ms,
+                               .disabled_checks = job->disabled_checks,
+                               .code = job->code};
+}
+
+static void fail_kernel(const struct xl_row_job *job, struct xl_kernel_result *k,
+                        enum xl_check check, const char *why)
+{
+    if (!xl_check_is_disabled(job->disabled_checks, check))
+        xl_result_add_finding_for(k, check, why);
+}
+
+/* Whether the compiled function takes other arguments than the record says. */
+static bool has_other_signature(const struct xl_row_job *job, const struct xl_kernel *kernel,
+                                char *text, size_t size)
+{
+    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* rows share the agent's image */
+    const char *function = xl_kernel_function(kernel);
+    const long variant =
+        job->code ? xl_image_variant(&job->code->image, kernel->name, job->row->isa->name, function)
+                  : -1;
+    struct xl_signature signature;
+    if (variant < 0 || !job->code->image.elf)
+        return false;
+    const struct xl_image_variant *v = &job->code->image.variants[variant];
+    pthread_mutex_lock(&lock);
+    bool is_known = xl_signature_read(job->code->image.elf, v->entry, &signature);
+    pthread_mutex_unlock(&lock);
+    return is_known &&
+           xl_signature_mismatch(kernel, job->row->arch->state->narrow,
+                                 function ? function : v->symbol, &signature, text, size);
+}
+
+static bool is_known_variant(const struct xl_kernels *kernels, const struct xl_agent_variant *v)
+{
+    for (size_t i = 0; i < kernels->count; i++) {
+        const char *function = xl_kernel_function(kernels->kernels[i]);
+        if (strcmp(kernels->kernels[i]->name, v->kernel) == 0 &&
+            xl_kernel_is_for(kernels->kernels[i], v->isa) &&
+            strcmp(function ? function : "", v->function) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* Whether the agent has code of the kernel for the ISA that the host's module does not list: it
+ * would not be tested. */
+static bool has_unknown_variant(const struct xl_kernels *kernels, const struct xl_agent *agent,
+                                const struct xl_kernel *kernel, const char *isa, char *text,
+                                size_t size)
+{
+    for (size_t i = 0; i < agent->variant_count; i++) {
+        const struct xl_agent_variant *v = &agent->variants[i];
+        if (v->state != XL_VARIANT_OK || strcmp(v->kernel, kernel->name) != 0 ||
+            strcmp(v->isa, isa) != 0)
+            continue;
+        char symbol[2 * XL_NAME_MAX + 2];
+        snprintf(symbol, sizeof symbol, "%s__%s", v->kernel, v->isa);
+        if (!v->function[0] && !is_known_variant(kernels, v) &&
+            xl_agent_variant(agent, v->kernel, v->isa, symbol) < 0)
+            snprintf(text, size,
+                     "XL_VECTOR has code for %s that no XL_VARIANT runs: add XL_VARIANT(%s, %s, "
+                     "%s)",
+                     isa, v->kernel, isa, symbol);
+        else if (v->function[0] && !is_known_variant(kernels, v))
+            snprintf(text, size, "XL_VARIANT(%s, %s, %s) must be outside of #if", v->kernel, isa,
+                     v->function);
+        else
+            continue;
+        return true;
+    }
+    return false;
+}
+
+/* Whether the kernel can be called. If not, sets its outcome. */
+static bool can_call(const struct xl_row_job *job, const struct xl_agent *agent,
+                     const struct xl_kernel *kernel, long variant, struct xl_kernel_result *k)
+{
+    char text[XL_TEXT], fallback[128];
+    const char *isa = job->row->isa->name;
+    const char *missing = xl_kernel_missing(kernel, isa);
+    long own = xl_agent_variant(agent, kernel->name, isa, NULL);
+    bool is_broken = own >= 0 && agent->variants[own].state == XL_VARIANT_BROKEN;
+    bool present = variant >= 0 && agent->variants[variant].state == XL_VARIANT_OK;
+    if (!xl_kernel_compiled(kernel)) {
+        xl_build_error_of(job->module_folder, "objects", kernel->name,
+                          "it does not compile on the host", text, sizeof text);
+        fail_kernel(job, k, XL_CHECK_build, text);
+        return false;
+    }
+    if (is_broken && !missing) {
+        snprintf(fallback, sizeof fallback, "it does not compile for %s", isa);
+        xl_build_error_of(job->build_folder, isa, kernel->name, fallback, text, sizeof text);
+        fail_kernel(job, k, XL_CHECK_build, text);
+        return false;
+    }
+    if (has_unknown_variant(job->kernels, agent, kernel, isa, text, sizeof text)) {
+        fail_kernel(job, k, XL_CHECK_missing, text);
+        return false;
+    }
+    if (!present && missing) {
+        k->outcome = XL_SKIP;
+        snprintf(k->reason, sizeof k->reason, "%s", missing);
+        return false;
+    }
+    xl_missing_features(agent, xl_kernel_needs(kernel, isa), k->lacks, sizeof k->lacks);
+    if (present && k->lacks[0]) {
+        k->outcome = XL_SKIP;
+        snprintf(k->reason, sizeof k->reason, "it needs %s, which this CPU lacks", k->lacks);
+        return false;
+    }
+    if (present && has_other_signature(job, kernel, text, sizeof text)) {
+        fail_kernel(job, k, XL_CHECK_build, text);
+        return false;
+    }
+    if (!present) {
+        snprintf(text, sizeof text, "no code for %s and no reason in .missing", isa);
+        fail_kernel(job, k, XL_CHECK_missing, text);
+        return false;
+    }
+    return true;
+}
+
+/* Measures the throughput. The raw calls are made by a second agent, which shares no memory with
+ * the first. */
+static void measure_throughput(const struct xl_row_job *job, const struct xl_context *context)
+{
+    struct xl_agent agent;
+    struct xl_error err;
+    struct xl_row_job raw = *job;
+    raw.disabled_checks = &xl_throughput_off;
+    if (xl_agent_init(&agent, job->row->arch->big_endian, &err) == 0 &&
+        xl_row_start_agent(&raw, &agent, &err) == XL_START_OK)
+        xl_throughput_kernel(job->throughputs, job->row, context, &agent);
+    xl_agent_free(&agent);
+}
+
+/* The kernel is not called, because the agent did not restart. */
+static void set_not_started(struct xl_kernel_result *k, const struct xl_error *err)
+{
+    k->outcome = XL_NOT_RUN;
+    snprintf(k->reason, sizeof k->reason, "%s%.400s",
+             xl_interrupted ? "" : "the agent did not restart: ",
+             xl_interrupted ? xl_stop_reason() : err->text);
+}
+
+/* Repeats the first call of a kernel that keeps something in static memory: in new agents, because
+ * a process has only one first call, and in slow ones, so that it can be stopped in the middle. */
+static enum xl_call_status repeat_first_call(const struct xl_row_job *job,
+                                             const struct xl_context *context,
+                                             struct xl_kernel_result *k)
+{
+    enum { TIMES = 4 };
+    struct xl_error err;
+    if (job->log || k->outcome == XL_FAIL || !k->statics_bytes ||
+        xl_check_is_disabled(job->disabled_checks, XL_CHECK_threads))
+        return XL_STATUS_OK;
+    enum xl_call_status status = xl_record_later_calls(context, k);
+    for (int i = 0; i < TIMES && status == XL_STATUS_OK && k->outcome == XL_PASS; i++) {
+        if (xl_step_start(job, context->agent, &err) == XL_START_OK)
+            status = xl_race_first_call(context, k);
+        else
+            set_not_started(k, &err);
+        xl_agent_stop(context->agent);
+    }
+    return status;
+}
+
+void xl_kernel_conclude(const struct xl_row_job *job, struct xl_agent *agent,
+                        enum xl_call_status status, struct xl_kernel_result *k)
+{
+    if (status == XL_STATUS_INTERRUPTED && k->outcome != XL_FAIL) {
+        k->outcome = XL_NOT_RUN;
+        snprintf(k->reason, sizeof k->reason, "%s", xl_stop_reason());
+    } else if (status == XL_STATUS_ROW_TIMEOUT && k->outcome != XL_FAIL) {
+        k->outcome = XL_NOT_RUN;
+        snprintf(k->reason, sizeof k->reason, "row time limit %ld s reached after %llu calls",
+                 job->row_limit_s, (unsigned long long)k->calls);
+    } else if (k->outcome == XL_FAIL) {
+        snprintf(k->reason, sizeof k->reason, "%s", k->findings[0].message);
+        /* It may have damaged what the next kernel uses, such as the shared mapping. */
+        xl_agent_stop(agent);
+    } else if (!k->checked && k->outcome == XL_PASS) {
+        k->outcome = XL_NOT_RUN;
+        snprintf(k->reason, sizeof k->reason, "nothing was compared");
+    }
+}
+
+static size_t saved_code_count(const struct xl_row_result *row)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < row->kernel_count; i++)
+        count += row->kernels[i].code != NULL;
+    return count;
+}
+
+/* Notes whether a call with a wrong value is right in a process that has made no other call. */
+static void note_right_alone(const struct xl_row_job *job, const struct xl_context *context,
+                             struct xl_kernel_result *k)
+{
+    struct xl_finding *f = &k->findings[0];
+    struct xl_error err;
+    if (!k->changes_statics || !k->finding_count || !f->has_call || f->c.explicit_inputs ||
+        job->repro || job->log || (f->check != XL_CHECK_value && f->check != XL_CHECK_alias))
+        return;
+    xl_agent_stop(context->agent);
+    if (xl_row_start_agent(job, context->agent, &err) != XL_START_OK)
+        return;
+    struct xl_kernel_result *alone = xl_alloc(1, sizeof *alone);
+    alone->outcome = XL_PASS;
+    if (xl_execute_call(context, &f->c, alone) == XL_STATUS_OK && alone->outcome == XL_PASS)
+        snprintf(f->alone, sizeof f->alone,
+                 "the call is right in a process that has made no other: it depends on calls "
+                 "before it, static state");
+    free(alone);
+}
+
+unsigned xl_streamed_calls(const struct xl_row_job *job, const char *kernel)
+{
+    enum { ONE_IN = 128, ALL = (1 << XL_STREAMED_CASES) - 1 };
+    if (job->shortened || strcmp(job->row->opt, "O0") == 0 || job->log || job->plot ||
+        job->throughputs)
+        return 0;
+    if (job->all_streamed)
+        return ALL;
+    const uint64_t hash =
+        xl_mix(xl_mix(job->seed, xl_digest_text(job->row->name).low), xl_digest_text(kernel).low);
+    return hash % ONE_IN == 0 ? 1u << (hash / ONE_IN) % XL_STREAMED_CASES : 0;
+}
+
+void xl_kernel_run(const struct xl_row_job *job, struct xl_agent *agent,
+                   struct xl_workspace *workspace, const struct timespec *deadline,
+                   const struct xl_accuracy *accuracy, struct xl_row_result *row,
+                   struct xl_kernel_result *k)
+{
+    const struct xl_kernel *kernel = k->record;
+    struct xl_error err;
+    if (!agent->process.pid && xl_row_start_agent(job, agent, &err) != XL_START_OK) {
+        set_not_started(k, &err);
+        return;
+    }
+    long variant =
+        xl_agent_variant(agent, kernel->name, job->row->isa->name, xl_kernel_function(kernel));
+    if (!can_call(job, agent, kernel, variant, k))
+        return;
+    struct xl_context context = xl_row_context(job, agent, workspace, row);
+    context.kernel = kernel;
+    context.variant = (size_t)variant;
+    context.baseline = &accuracy->baseline;
+    context.has_row_baseline = accuracy->own != NULL;
+    context.plot = job->plot;
+    context.deadline = deadline;
+    context.streamed = xl_streamed_calls(job, kernel->name);
+    if (job->repro && xl_repro_kernel(job->repro, job, &context, xl_row_start_agent, k))
+        return;
+    enum xl_call_status status = xl_execute_kernel(&context, k);
+    if (status == XL_STATUS_OK && k->outcome == XL_PASS && job->throughputs)
+        measure_throughput(job, &context);
+    else if (status == XL_STATUS_OK)
+        status = repeat_first_call(job, &context, k);
+    if (status == XL_STATUS_OK && k->changes_statics && k->outcome == XL_PASS && !job->log &&
+        !job->throughputs &&
+        (agent->process.pid || xl_row_start_agent(job, agent, &err) == XL_START_OK)) {
+        status = xl_check_earlier_calls(&context, k);
+        xl_agent_stop(agent); /* the next kernel starts without the state of this one */
+    }
+    if (k->outcome == XL_FAIL)
+        note_right_alone(job, &context, k);
+    if (k->outcome == XL_FAIL && saved_code_count(row) < XL_MAX_CODES)
+        xl_store_code(&context, k);
+    xl_kernel_conclude(job, agent, status, k);
+}
