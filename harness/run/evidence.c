@@ -1,4 +1,4 @@
-/* The proof that a row's ISA executed: a traced run, and a control run with the ISA switched off.
+/* The evidence that a row's ISA executed: the verdict on each kernel.
  * SPDX-License-Identifier: MIT
  */
 #include "run/evidence.h"
@@ -10,6 +10,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "base/memory.h"
 #include "base/signals.h"
 #include "base/text.h"
 #include "binary/classify.h"
@@ -18,8 +19,109 @@
 #include "oracle/record.h"
 #include "results/results.h"
 
-/* Whose vector instructions are a kernel's proof: of the row's ISA, or of the ISA that the
- * implementation is for which it must dispatch to. */
+/* Instructions beyond the ISA: of extensions that the ISA's flags do not enable.
+ *
+ * Most CPUs of an ISA have more than it. If all CPUs of the matrix do, none of them refuses such an
+ * instruction. A dispatcher may lead to it, and so may code that tests the CPU: neither fails. */
+
+static const struct xl_extension *extension_beyond(const struct xl_evidence *p,
+                                                   const struct xl_kernel_trace *m, size_t i)
+{
+    const struct xl_isa *isa = p->job->row->isa;
+    const struct xl_instruction *insn = &p->code->disassembly.instructions[i];
+    return xl_extension_beyond(p->job->row->arch->name, isa->name,
+                               xl_kernel_needs(m->kernel, isa->name), insn->mnemonic,
+                               insn->operands);
+}
+
+bool xl_is_beyond_isa(const struct xl_evidence *p, const struct xl_kernel_trace *m, size_t i)
+{
+    return !xl_kernel_is_dispatched(m->kernel) &&
+           xl_reachable_has(&p->code->reachable, (size_t)m->variant,
+                            p->code->disassembly.instructions[i].function) &&
+           extension_beyond(p, m, i);
+}
+
+/* Whether code that the kernel reaches has such an instruction. */
+static bool reaches_beyond_isa(const struct xl_evidence *p, const struct xl_kernel_trace *m)
+{
+    for (size_t i = 0; i < p->code->disassembly.count; i++)
+        if (xl_is_beyond_isa(p, m, i))
+            return true;
+    return false;
+}
+
+/* Whether an instruction asks for the CPU's features, or names code or data that has them: of the
+ * compiler's run-time library, of the C library, or of the thread control block (glibc on POWER).
+ */
+static bool asks_cpu(const struct xl_instruction *insn)
+{
+    static const char *const mnemonics[] = {"cpuid", "xgetbv", "stfle", "cpucfg", NULL};
+    static const char *const names[] = {"<__cpu_",        "<__get_cpuid", "getauxval>",
+                                        "ID_AA64",        "hwprobe",      "<__riscv_feature_bits",
+                                        "<__aarch64_cpu", "-28772(13)",   "-28776(13)"};
+    if (xl_is_one_of(mnemonics, insn->mnemonic))
+        return true;
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (strstr(insn->operands, names[i]))
+            return true;
+    return false;
+}
+
+static bool tests_cpu(const struct xl_evidence *p, const struct xl_kernel_trace *m)
+{
+    const struct xl_disassembly *l = &p->code->disassembly;
+    for (size_t i = 0; i < l->count; i++)
+        if (xl_reachable_has(&p->code->reachable, (size_t)m->variant,
+                             l->instructions[i].function) &&
+            asks_cpu(&l->instructions[i]))
+            return true;
+    return false;
+}
+
+/* Adds ", FILE:LINE" of an instruction, if it is known. */
+static void add_line(const struct xl_agent_code *code, uint64_t address, char *text, size_t size)
+{
+    struct xl_frame frames[XL_MAX_FRAMES];
+    struct xl_error err;
+    pthread_mutex_lock(&xl_source_lock);
+    struct xl_source *source = code->image.elf ? xl_source_read(code->image.elf, &err) : NULL;
+    if (source && xl_source_frames(source, address, frames))
+        xl_append(text, size, ", %.120s:%u", xl_source_path(frames[0].file), frames[0].line);
+    xl_source_free(source);
+    pthread_mutex_unlock(&xl_source_lock);
+}
+
+/* What is wrong with the kernel; false: it executed no such instruction, or tests the CPU first. */
+static bool find_beyond_isa_defect(const struct xl_evidence *p, const struct xl_kernel_trace *m,
+                                   char *text, size_t size)
+{
+    const struct xl_disassembly *l = &p->code->disassembly;
+    const char *isa = p->job->row->isa->name;
+    const size_t i = m->beyond_address ? xl_disassembly_find(l, m->beyond_address) : l->count;
+    const struct xl_extension *e = i < l->count ? extension_beyond(p, m, i) : NULL;
+    const struct xl_disassembled_function *f =
+        e ? xl_disassembly_function(l, m->beyond_address) : NULL;
+    if (!f || tests_cpu(p, m))
+        return false;
+    snprintf(text, size, "it executed `%s` (%s), which %s does not promise, at %.100s+0x%llx",
+             l->instructions[i].mnemonic, e->name, isa, f->name,
+             (unsigned long long)(m->beyond_address - f->address));
+    add_line(p->code, m->beyond_address, text, size);
+    if (e->feature[0])
+        xl_append(text, size,
+                  ": a CPU with %s may lack it; if the kernel is for CPUs that have it, add .needs "
+                  "= {{\"%s\", \"%s\"}} to its record",
+                  isa, isa, e->feature);
+    else
+        xl_append(text, size, ": a CPU with %s may lack it", isa);
+    return true;
+}
+
+/* The verdict on each kernel. */
+
+/* The family whose vector instructions prove a kernel: of the row's ISA, or of the ISA of the
+ * implementation that it must dispatch to. */
 static enum xl_family family_of(const struct xl_evidence *p, const struct xl_kernel *kernel,
                                 const struct xl_implementation *implementation)
 {
@@ -38,9 +140,9 @@ static enum xl_family family_of(const struct xl_evidence *p, const struct xl_ker
     return XL_FAMILY_none;
 }
 
-/* The kernels that passed so far, in this run or, if cached, in one before; one whose symbol is not
- * there has nothing to be traced. */
-static void choose_kernels(struct xl_evidence *p, bool cached)
+/* Lists the kernels that passed: in this run, or those with a cached result. A kernel without a
+ * symbol cannot be traced. */
+static void list_kernels(struct xl_evidence *p, bool cached)
 {
     const char *isa = p->job->row->isa->name;
     for (size_t i = 0; i < p->row->kernel_count; i++) {
@@ -52,16 +154,16 @@ static void choose_kernels(struct xl_evidence *p, bool cached)
         if (k->outcome != XL_PASS || (k->cached[0] != '\0') != cached)
             continue;
         if (p->family == XL_FAMILY_none && !xl_kernel_is_dispatched(k->record))
-            continue; /* scalar code needs no proof */
+            continue; /* scalar code needs no evidence */
         if (cached && variant < 0)
-            continue; /* it ran in another agent */
+            continue; /* it ran in an agent of another build */
         if (variant < 0) {
-            snprintf(text, sizeof text, "its code for %s is not in the agent: no symbol %s__%s%s%s",
-                     isa, k->kernel, isa, function ? "__" : "", function ? function : "");
+            snprintf(text, sizeof text, "no code for %s in the agent: no symbol %s__%s%s%s", isa,
+                     k->kernel, isa, function ? "__" : "", function ? function : "");
             xl_fail_evidence(p, k, text);
             continue;
         }
-        p->measures[p->count++] = (struct xl_kernel_trace){
+        p->traces[p->count++] = (struct xl_kernel_trace){
             .result = k,
             .kernel = k->record,
             .agents_number = (size_t)xl_agent_variant(p->agent, k->kernel, isa, function),
@@ -74,7 +176,7 @@ static void choose_kernels(struct xl_evidence *p, bool cached)
     }
 }
 
-/* Nothing but bit operations was executed, of a kernel that may have no others. */
+/* Whether a kernel that may be bit operations only executed nothing else. */
 static bool is_bitwise(const struct xl_evidence *p, const struct xl_kernel_trace *m)
 {
     return m->executed && m->kernel->bitwise &&
@@ -82,54 +184,51 @@ static bool is_bitwise(const struct xl_evidence *p, const struct xl_kernel_trace
 }
 
 /* What is wrong with a kernel; false: nothing. */
-static bool accuse(const struct xl_evidence *p, const struct xl_kernel_trace *m, char *text,
-                   size_t size)
+static bool find_defect(const struct xl_evidence *p, const struct xl_kernel_trace *m, char *text,
+                        size_t size)
 {
     const char *symbol = xl_symbol_of(p, m), *family = xl_family_name(m->family);
-    const bool wants_vectors = m->family != XL_FAMILY_none;
+    const bool needs_vectors = m->family != XL_FAMILY_none;
     if (is_bitwise(p, m) && !m->undecoded[0])
         return false;
     if (!m->executed)
-        snprintf(text, size, "nothing of %s was executed", symbol);
+        snprintf(text, size, "%s was never executed", symbol);
     else if (m->undecoded[0])
+        snprintf(text, size,
+                 "no instruction at %s in the disassembly: it was executed and cannot be decoded",
+                 m->undecoded);
+    else if (needs_vectors && m->long_n && !m->long_vector)
+        snprintf(text, size, "no %s instruction in %s at n = %llu (%llu others)%s", family, symbol,
+                 (unsigned long long)m->long_n, (unsigned long long)m->long_executed,
+                 m->vector ? ": it uses vectors for small n only" : "");
+    else if (needs_vectors && !m->vector && !m->long_vector)
+        snprintf(text, size, "no %s instruction in %s (%llu others)", family, symbol,
+                 (unsigned long long)m->executed);
+    else if (m->steps != m->nearest_steps)
         snprintf(
             text, size,
-            "the disassembly has no instruction at %s, which was executed: it cannot be decoded",
-            m->undecoded);
-    else if (wants_vectors && m->long_n && !m->long_vector)
-        snprintf(text, size,
-                 "no %s instruction was executed in %s with n = %llu, where its %llu were others%s",
-                 family, symbol, (unsigned long long)m->long_n,
-                 (unsigned long long)m->long_executed,
-                 m->vector ? ": it has vectors for small n only" : "");
-    else if (wants_vectors && !m->vector && !m->long_vector)
-        snprintf(text, size, "no %s instruction was executed in %s: its %llu were others", family,
-                 symbol, (unsigned long long)m->executed);
-    else if (m->steps != m->most_steps)
-        snprintf(text, size,
-                 "no %s instruction was executed once for each of %llu vectors of %s; the nearest, "
-                 "%s, %llu times",
-                 family, (unsigned long long)m->steps, p->job->row->isa->name, m->most,
-                 (unsigned long long)m->most_steps);
+            "no %s instruction ran once for each of %llu vectors of %s; nearest: %s, %llu times",
+            family, (unsigned long long)m->steps, p->job->row->isa->name, m->nearest_mnemonic,
+            (unsigned long long)m->nearest_steps);
     else
-        return wants_vectors &&
+        return needs_vectors &&
                (xl_growth_find_defect(p, m, text, size) || xl_nops_find_defect(p, m, text, size));
     return true;
 }
 
-/* What is to be known of how a kernel was proven. */
-static void remark(const struct xl_evidence *p, const struct xl_kernel_trace *m,
-                   struct xl_kernel_result *k)
+/* Notes how the kernel was proven. */
+static void note_how_proven(const struct xl_evidence *p, const struct xl_kernel_trace *m,
+                            struct xl_kernel_result *k)
 {
     k->proof[0] = '\0';
     if (!m->vector && m->long_vector)
-        snprintf(k->proof, sizeof k->proof, "no vectors with n = %zu, but with n = %llu",
-                 xl_sample_n(p, m->kernel), (unsigned long long)m->long_n);
+        snprintf(k->proof, sizeof k->proof, "no vectors with n = %zu, vectors with n = %llu",
+                 xl_sampled_n(p, m->kernel), (unsigned long long)m->long_n);
     else if (!m->long_n && xl_depends_on_n(m->kernel))
         snprintf(k->proof, sizeof k->proof, "traced with few elements only");
-    if (xl_why_by_lane(p, m->kernel) && xl_is_by_lane(m))
+    if (xl_by_lane_reason(p, m->kernel) && xl_computes_by_lane(m))
         xl_append(k->proof, sizeof k->proof, "%slane by lane: %.100s", *k->proof ? "; " : "",
-                  xl_why_by_lane(p, m->kernel));
+                  xl_by_lane_reason(p, m->kernel));
     if (m->kernel->narrow && p->row->vl_bits > XL_NARROW_BITS)
         xl_append(k->proof, sizeof k->proof, "%snot wider than 128 bits: %s", *k->proof ? "; " : "",
                   m->kernel->narrow);
@@ -137,26 +236,26 @@ static void remark(const struct xl_evidence *p, const struct xl_kernel_trace *m,
         xl_append(k->proof, sizeof k->proof, "%svectors in %s", *k->proof ? "; " : "", m->shared);
 }
 
-/* What is wrong with what a dispatcher took; false: nothing. */
-static bool accuse_dispatcher(const struct xl_kernel_trace *m, char *text, size_t size)
+/* What is wrong with the implementation that a dispatcher called; false: nothing. */
+static bool find_dispatch_defect(const struct xl_kernel_trace *m, char *text, size_t size)
 {
     const struct xl_implementation *of = m->implementation;
     if (!xl_kernel_is_dispatched(m->kernel))
         return false;
     if (!of)
-        snprintf(text, size, "its .dispatch has nothing for this CPU; it took %.300s",
-                 m->taken[0] ? m->taken : m->functions);
-    else if (!(m->took >> (of - m->kernel->dispatch) & 1))
-        snprintf(
-            text, size, "on a CPU with %.100s its dispatcher must take %.100s; it took %s%.200s",
-            of->needs && *of->needs ? of->needs : "nothing of its .dispatch", of->function,
-            m->taken[0] ? "" : "none of its .dispatch: ", m->taken[0] ? m->taken : m->functions);
+        snprintf(text, size, "no entry of .dispatch is for this CPU; called %.300s",
+                 m->dispatched_names[0] ? m->dispatched_names : m->functions_counted);
+    else if (!(m->dispatched >> (of - m->kernel->dispatch) & 1))
+        snprintf(text, size, "CPU with %.100s: dispatcher must call %.100s, called %s%.200s",
+                 of->needs && *of->needs ? of->needs : "no feature of .dispatch", of->function,
+                 m->dispatched_names[0] ? "" : "none of .dispatch: ",
+                 m->dispatched_names[0] ? m->dispatched_names : m->functions_counted);
     else
         return false;
     return true;
 }
 
-static void judge(const struct xl_evidence *p, struct xl_kernel_trace *m)
+static void conclude(const struct xl_evidence *p, struct xl_kernel_trace *m)
 {
     char text[XL_TEXT], counted[XL_TEXT];
     struct xl_kernel_result *k = m->result;
@@ -165,32 +264,32 @@ static void judge(const struct xl_evidence *p, struct xl_kernel_trace *m)
     k->vector_insns = m->vector + m->long_vector;
     k->insns_covered = m->covered;
     k->insns_total = m->total;
-    remark(p, m, k);
+    note_how_proven(p, m, k);
     snprintf(k->estimates, sizeof k->estimates, "%s", m->estimates);
-    snprintf(k->dispatched, sizeof k->dispatched, "%s", m->taken);
-    if (accuse_dispatcher(m, text, sizeof text)) { /* what that executes is beside the point */
+    snprintf(k->dispatched, sizeof k->dispatched, "%s", m->dispatched_names);
+    if (find_dispatch_defect(m, text, sizeof text)) { /* its instructions do not matter then */
         if (!xl_check_is_disabled(p->job->disabled_checks, XL_CHECK_dispatch))
             xl_result_add_finding_for(k, XL_CHECK_dispatch, text);
         return;
     }
-    if (!accuse(p, m, text, sizeof text)) {
-        if (xl_beyond_find_defect(p, m, text, sizeof text))
+    if (!find_defect(p, m, text, sizeof text)) {
+        if (find_beyond_isa_defect(p, m, text, sizeof text))
             xl_fail_evidence(p, k, text);
         return;
     }
-    const bool is_undeclared = m->chooses && m->ran[0] && !m->vector && !m->long_vector &&
-                               !xl_kernel_is_dispatched(m->kernel);
-    snprintf(counted, sizeof counted, "%.230s; what counts: %s", text, m->functions);
-    if (is_undeclared) /* for all that is known */
+    const bool is_undeclared = m->has_choice && m->functions_run[0] && !m->vector &&
+                               !m->long_vector && !xl_kernel_is_dispatched(m->kernel);
+    snprintf(counted, sizeof counted, "%.230s; functions counted: %s", text, m->functions_counted);
+    if (is_undeclared) /* it looks like a dispatcher */
         snprintf(counted, sizeof counted,
-                 "%.180s; what counts: %.100s; it took %.80s: if it calls a dispatcher, its record "
-                 "must say .dispatch = {{\"%s\", \"FUNCTION\"}, {\"\", \"FUNCTION\"}}",
-                 text, m->functions, m->ran, p->job->row->isa->name);
+                 "%.180s; functions counted: %.100s; called %.80s: if it calls a dispatcher, add "
+                 ".dispatch = {{\"%s\", \"FUNCTION\"}, {\"\", \"FUNCTION\"}} to its record",
+                 text, m->functions_counted, m->functions_run, p->job->row->isa->name);
     xl_fail_evidence(p, k, counted);
 }
 
-/* Of a kernel that is not traced what stands in its code is all that is known. */
-static bool is_proven_by_code(const struct xl_evidence *p, struct xl_kernel_trace *m)
+/* Whether the code of a kernel that is not traced has vector instructions. */
+static bool has_vectors_in_code(const struct xl_evidence *p, struct xl_kernel_trace *m)
 {
     for (size_t i = 0; i < p->code->disassembly.count; i++) {
         const struct xl_instruction *insn = &p->code->disassembly.instructions[i];
@@ -204,15 +303,15 @@ static bool is_proven_by_code(const struct xl_evidence *p, struct xl_kernel_trac
     return m->vector || m->kernel->bitwise;
 }
 
-/* Where nothing may be stepped it is not known what a dispatcher took; and another kernel has to
- * have its vectors where its code leads. */
-static void say_unstepped(const struct xl_evidence *p, struct xl_kernel_trace *m, const char *why)
+/* Natively, where ptrace is refused. It is unknown then which implementation a dispatcher calls;
+ * any other kernel must have vector instructions in the code that it reaches. */
+static void conclude_untraced(const struct xl_evidence *p, struct xl_kernel_trace *m,
+                              const char *why)
 {
     char text[XL_TEXT];
-    if (!xl_kernel_is_dispatched(m->kernel) && is_proven_by_code(p, m)) {
-        snprintf(
-            m->result->proof, sizeof m->result->proof,
-            "not traced, so that whether it executes instructions beyond its ISA is not known");
+    if (!xl_kernel_is_dispatched(m->kernel) && has_vectors_in_code(p, m)) {
+        snprintf(m->result->proof, sizeof m->result->proof,
+                 "not traced: unknown whether it executes instructions beyond its ISA");
         return;
     }
     snprintf(text, sizeof text, "%s has no %s instruction", xl_symbol_of(p, m),
@@ -221,119 +320,117 @@ static void say_unstepped(const struct xl_evidence *p, struct xl_kernel_trace *m
         xl_fail_evidence(p, m->result, text);
     else
         snprintf(m->result->proof, sizeof m->result->proof,
-                 "not traced, so that which implementation it took is not known: ptrace%s",
+                 "not traced: unknown which implementation it calls: ptrace%s",
                  strrchr(why, ':') ? strrchr(why, ':') : "");
 }
 
-/* Whether all kernels could be called without their vectors; if not, all of them fail. */
-static bool try_nops(struct xl_evidence *p)
+/* Calls all kernels without their vectors. False: it could not; all of them fail. */
+static bool call_without_vectors(struct xl_evidence *p)
 {
     char text[XL_TEXT], why[XL_TEXT];
     if (!xl_nops_row(p, text, sizeof text))
         return true;
-    snprintf(why, sizeof why, "not measured without vector instructions: %.400s", text);
+    snprintf(why, sizeof why, "cannot be called without vector instructions: %.400s", text);
     for (size_t i = 0; i < p->count && !xl_interrupted; i++)
-        xl_fail_evidence(p, p->measures[i].result, why);
+        xl_fail_evidence(p, p->traces[i].result, why);
     return false;
 }
 
-/* failed: as xl_trace_row has it, with why. */
-static void judge_stepped(const struct xl_evidence *p, int failed, const char *why)
+/* failed: what xl_trace_row returned, with the reason. */
+static void conclude_stepped(const struct xl_evidence *p, int failed, const char *why)
 {
     for (size_t i = 0; i < p->count && !xl_interrupted; i++) {
-        struct xl_kernel_trace *m = &p->measures[i];
+        struct xl_kernel_trace *m = &p->traces[i];
         if (!xl_is_traced(p, m))
             continue;
         if (!failed)
-            judge(p, m);
+            conclude(p, m);
         else if (failed < 0)
             xl_fail_evidence(p, m->result, why);
         else
-            say_unstepped(p, m, why);
+            conclude_untraced(p, m, why);
     }
 }
 
-/* A program that runs on the host's own CPU. Stepped are dispatchers, and kernels in whose code
- * there is nothing: a pointer may lead from there to vectors. */
+/* On the host's own CPU. Only dispatchers are stepped, and kernels whose code has no vector
+ * instructions: a pointer may lead from there to vectors. */
 static void prove_native(struct xl_evidence *p)
 {
     char text[XL_TEXT], why[XL_TEXT] = "";
     size_t stepped = 0;
     for (size_t i = 0; i < p->count; i++) {
-        struct xl_kernel_trace *m = &p->measures[i];
-        m->stepped = xl_kernel_is_dispatched(m->kernel) || !is_proven_by_code(p, m);
-        if (!m->stepped && xl_has_beyond(p, m)) { /* is it executed? */
-            m->stepped = true;
+        struct xl_kernel_trace *m = &p->traces[i];
+        m->is_stepped = xl_kernel_is_dispatched(m->kernel) || !has_vectors_in_code(p, m);
+        if (!m->is_stepped && reaches_beyond_isa(p, m)) { /* only if it is executed */
+            m->is_stepped = true;
             m->vector = m->vectors.count = 0;
         }
-        stepped += m->stepped;
+        stepped += m->is_stepped;
     }
     const int failed = stepped ? xl_trace_row(p, why, sizeof why) : 0;
-    const bool is_tried = try_nops(p);
+    const bool is_tried = call_without_vectors(p);
     if (is_tried)
-        judge_stepped(p, failed, why);
+        conclude_stepped(p, failed, why);
     for (size_t i = 0; i < p->count && is_tried && !xl_interrupted; i++)
-        if (!p->measures[i].stepped && xl_nops_find_defect(p, &p->measures[i], text, sizeof text))
-            xl_fail_evidence(p, p->measures[i].result, text);
+        if (!p->traces[i].is_stepped && xl_nops_find_defect(p, &p->traces[i], text, sizeof text))
+            xl_fail_evidence(p, p->traces[i].result, text);
 }
 
 static void prove_traced(struct xl_evidence *p)
 {
     char text[XL_TEXT] = "";
-    uint64_t key = xl_key_of(p, p->job->row->qemu_cpu, p->row->vl_bits);
-    if (!xl_read_kernel_traces(p, key)) {
+    uint64_t key = xl_evidence_key(p, p->job->row->qemu_cpu, p->row->vl_bits);
+    if (!xl_kernel_traces_read(p, key)) {
         if (xl_trace_row(p, text, sizeof text)) {
             snprintf(p->row->evidence, sizeof p->row->evidence, "not measured: %.450s", text);
             p->row->lacks_evidence = 1;
             for (size_t i = 0; i < p->count && !xl_interrupted; i++)
-                xl_fail_evidence(p, p->measures[i].result, p->row->evidence);
+                xl_fail_evidence(p, p->traces[i].result, p->row->evidence);
             return;
         }
-        if (!try_nops(p))
+        if (!call_without_vectors(p))
             return;
-        xl_keep_kernel_traces(p, key);
+        xl_kernel_traces_write(p, key);
     }
     if (!xl_interrupted)
-        xl_kernel_trace_128(p);
+        xl_trace_128_bits(p);
     for (size_t i = 0; i < p->count; i++)
-        judge(p, &p->measures[i]);
+        conclude(p, &p->traces[i]);
 }
 
-/* Natively, where something else than a kernel's call died in the control run, such as a static
- * initialiser, what stands in a kernel's code has not been shown to be executed: it is stepped. */
-static void prove_unshown(struct xl_evidence *p)
+/* Natively, where something else than a kernel's call trapped in the control run, such as a static
+ * initialiser: the control run does not show that a kernel's vector code executes, so it is
+ * stepped. */
+static void step_unproven(struct xl_evidence *p)
 {
     char text[XL_TEXT] = "";
-    size_t kept = 0;
+    size_t count = 0;
     for (size_t i = 0; i < p->count; i++) {
-        const struct xl_kernel_trace m = p->measures[i];
-        if (m.stepped || m.result->cached[0] || m.result->outcome != XL_PASS)
+        const struct xl_kernel_trace m = p->traces[i];
+        if (m.is_stepped || m.result->cached[0] || m.result->outcome != XL_PASS)
             continue;
-        p->measures[kept] = m;
-        p->measures[kept].stepped = true;
-        p->measures[kept++].vector = 0;
+        p->traces[count] = m;
+        p->traces[count].is_stepped = true;
+        p->traces[count++].vector = 0;
     }
-    p->count = kept;
-    if (kept)
-        judge_stepped(p, xl_trace_row(p, text, sizeof text), text);
+    p->count = count;
+    if (count)
+        conclude_stepped(p, xl_trace_row(p, text, sizeof text), text);
 }
 
-/* How it is known, of the kernels that ran before too. */
+/* Says how the row was proven, kernels with cached results included. */
 static void describe(struct xl_evidence *p)
 {
     size_t bitwise = 0;
     for (size_t i = 0; i < p->count; i++)
-        bitwise += is_bitwise(p, &p->measures[i]);
+        bitwise += is_bitwise(p, &p->traces[i]);
     if (p->family == XL_FAMILY_none)
         return;
     if (p->job->row->native)
-        snprintf(p->row->evidence, sizeof p->row->evidence,
-                 "static: runs natively, where little is traced; its code has the instructions, "
-                 "and its results need them");
+        snprintf(p->row->evidence, sizeof p->row->evidence, "static: native row, by disassembly");
     else if (bitwise)
         snprintf(p->row->evidence, sizeof p->row->evidence,
-                 "traced; but for %zu kernels of bit operations alone, which scalar code has too",
-                 bitwise);
+                 "traced, except %zu kernels of bit operations only, which prove nothing", bitwise);
     else
         snprintf(p->row->evidence, sizeof p->row->evidence, "traced");
 }
@@ -341,16 +438,16 @@ static void describe(struct xl_evidence *p)
 static void prove(struct xl_evidence *p)
 {
     p->log = memfd_create("trace", MFD_CLOEXEC);
-    p->measures = calloc(p->row->kernel_count + 1, sizeof *p->measures);
-    if (p->log < 0 || !p->measures) {
+    p->traces = xl_alloc(p->row->kernel_count, sizeof *p->traces);
+    if (p->log < 0) {
         snprintf(p->row->evidence, sizeof p->row->evidence, "not measured: %s", strerror(errno));
         p->row->lacks_evidence = 1;
         return;
     }
-    choose_kernels(p, false);
+    list_kernels(p, false);
     if (p->code->unavailable[0]) {
         snprintf(p->row->evidence, sizeof p->row->evidence, "%s", p->code->unavailable);
-        snprintf(p->row->control, sizeof p->row->control, "none: not measured either");
+        snprintf(p->row->control, sizeof p->row->control, "none: not measured");
         p->row->lacks_evidence = 1;
         return;
     }
@@ -358,14 +455,14 @@ static void prove(struct xl_evidence *p)
         prove_native(p);
     else if (p->count)
         prove_traced(p);
-    choose_kernels(p, true);
+    list_kernels(p, true);
     if (p->count && !p->row->lacks_evidence)
         describe(p);
     if (p->count && p->family != XL_FAMILY_none && !xl_interrupted)
         xl_control_run(p);
-    if (p->job->row->native && p->job->row->isa->control[0] && p->count && !p->is_shown &&
+    if (p->job->row->native && p->job->row->isa->control[0] && p->count && !p->traps_known &&
         !p->row->control_failed && !xl_interrupted)
-        prove_unshown(p);
+        step_unproven(p);
 }
 
 static bool has_dispatchers(const struct xl_row_result *row)
@@ -396,98 +493,6 @@ void xl_evidence_row(const struct xl_row_job *job, struct xl_agent *agent,
     if (p.log >= 0)
         close(p.log);
     for (size_t i = 0; i < p.count; i++)
-        free(p.measures[i].vectors.at);
-    free(p.measures);
-}
-
-/* SPLIT */
-
-static const struct xl_extension *beyond(const struct xl_evidence *p,
-                                         const struct xl_kernel_trace *m, size_t i)
-{
-    const struct xl_isa *isa = p->job->row->isa;
-    const struct xl_instruction *insn = &p->code->disassembly.instructions[i];
-    return xl_extension_beyond(p->job->row->arch->name, isa->name,
-                               xl_kernel_needs(m->kernel, isa->name), insn->mnemonic,
-                               insn->operands);
-}
-
-bool xl_is_beyond(const struct xl_evidence *p, const struct xl_kernel_trace *m, size_t i)
-{
-    return !xl_kernel_is_dispatched(m->kernel) &&
-           xl_reachable_has(&p->code->reachable, (size_t)m->variant,
-                            p->code->disassembly.instructions[i].function) &&
-           beyond(p, m, i);
-}
-
-bool xl_has_beyond(const struct xl_evidence *p, const struct xl_kernel_trace *m)
-{
-    for (size_t i = 0; i < p->code->disassembly.count; i++)
-        if (xl_is_beyond(p, m, i))
-            return true;
-    return false;
-}
-
-/* An instruction that asks what the CPU has, or names what knows it: of the compiler's run-time
- * library, of the C library, or of the thread's control block, in which glibc keeps it on POWER. */
-static bool asks_cpu(const struct xl_instruction *insn)
-{
-    static const char *const mnemonics[] = {"cpuid", "xgetbv", "stfle", "cpucfg", NULL};
-    static const char *const names[] = {"<__cpu_",        "<__get_cpuid", "getauxval>",
-                                        "ID_AA64",        "hwprobe",      "<__riscv_feature_bits",
-                                        "<__aarch64_cpu", "-28772(13)",   "-28776(13)"};
-    if (xl_is_one_of(mnemonics, insn->mnemonic))
-        return true;
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-        if (strstr(insn->operands, names[i]))
-            return true;
-    return false;
-}
-
-static bool tests_cpu(const struct xl_evidence *p, const struct xl_kernel_trace *m)
-{
-    const struct xl_disassembly *l = &p->code->disassembly;
-    for (size_t i = 0; i < l->count; i++)
-        if (xl_reachable_has(&p->code->reachable, (size_t)m->variant,
-                             l->instructions[i].function) &&
-            asks_cpu(&l->instructions[i]))
-            return true;
-    return false;
-}
-
-/* Adds ", FILE:LINE" of an instruction, if that is known. */
-static void add_line(const struct xl_agent_code *code, uint64_t address, char *text, size_t size)
-{
-    struct xl_frame frames[XL_MAX_FRAMES];
-    struct xl_error err;
-    pthread_mutex_lock(&xl_source_lock);
-    struct xl_source *source = code->image.elf ? xl_source_read(code->image.elf, &err) : NULL;
-    if (source && xl_source_frames(source, address, frames))
-        xl_append(text, size, ", %.120s:%u", xl_source_path(frames[0].file), frames[0].line);
-    xl_source_free(source);
-    pthread_mutex_unlock(&xl_source_lock);
-}
-
-bool xl_beyond_find_defect(const struct xl_evidence *p, const struct xl_kernel_trace *m, char *text,
-                           size_t size)
-{
-    const struct xl_disassembly *l = &p->code->disassembly;
-    const char *isa = p->job->row->isa->name;
-    const size_t i = m->beyond ? xl_disassembly_find(l, m->beyond) : l->count;
-    const struct xl_extension *e = i < l->count ? beyond(p, m, i) : NULL;
-    const struct xl_disassembled_function *f = e ? xl_disassembly_function(l, m->beyond) : NULL;
-    if (!f || tests_cpu(p, m))
-        return false;
-    snprintf(text, size, "it executed `%s` (%s), which %s does not promise, at %.100s+0x%llx",
-             l->instructions[i].mnemonic, e->name, isa, f->name,
-             (unsigned long long)(m->beyond - f->address));
-    add_line(p->code, m->beyond, text, size);
-    if (e->feature[0])
-        xl_append(text, size,
-                  ": a CPU with %s may lack it. If the kernel is for CPUs that have it, its record "
-                  "must say .needs = {{\"%s\", \"%s\"}}",
-                  isa, isa, e->feature);
-    else
-        xl_append(text, size, ": a CPU with %s may lack it", isa);
-    return true;
+        free(p.traces[i].vectors.at);
+    free(p.traces);
 }

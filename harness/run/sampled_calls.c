@@ -1,4 +1,4 @@
-/* One call of a kernel under the emulator's trace, and what the log then has.
+/* Single calls of kernels on the traced agent, and the part of the log that they write.
  * SPDX-License-Identifier: MIT
  */
 #include "run/evidence.h"
@@ -31,18 +31,18 @@ size_t xl_lanes_of_kernel(const struct xl_evidence *p, const struct xl_kernel *k
     return lanes ? lanes : 1;
 }
 
-size_t xl_drawn(const struct xl_evidence *p, const struct xl_kernel *kernel, enum xl_drawn which,
-                size_t below)
+size_t xl_draw(const struct xl_evidence *p, const struct xl_kernel *kernel, enum xl_draw which,
+               size_t below)
 {
     const uint64_t name = xl_hash(kernel->name, strlen(kernel->name));
     return xl_mix(xl_mix(p->job->seed, name), which) % below;
 }
 
-size_t xl_sample_n(const struct xl_evidence *p, const struct xl_kernel *kernel)
+size_t xl_sampled_n(const struct xl_evidence *p, const struct xl_kernel *kernel)
 {
-    enum { VECTORS = 8, BRIEF_VECTORS = 4, MORE = 4 };
-    return ((xl_row_is_shortened(p->job->row) ? BRIEF_VECTORS : VECTORS) +
-            xl_drawn(p, kernel, XL_DRAWN_FULL, MORE)) *
+    enum { VECTORS = 8, SHORTENED_VECTORS = 4, MORE = 4 };
+    return ((xl_row_is_shortened(p->job->row) ? SHORTENED_VECTORS : VECTORS) +
+            xl_draw(p, kernel, XL_DRAW_FULL, MORE)) *
            xl_lanes_of_kernel(p, kernel, false);
 }
 
@@ -54,8 +54,7 @@ bool xl_depends_on_n(const struct xl_kernel *kernel)
     return false;
 }
 
-/* Whether the record says that lanes are computed one after the other, or the ISA has it so. */
-const char *xl_why_by_lane(const struct xl_evidence *p, const struct xl_kernel *kernel)
+const char *xl_by_lane_reason(const struct xl_evidence *p, const struct xl_kernel *kernel)
 {
     const struct xl_isa *isa = p->job->row->isa;
     for (size_t k = 0; isa->lacks && k < XL_MAX_ARGS && kernel->args[k].kind; k++)
@@ -65,7 +64,7 @@ const char *xl_why_by_lane(const struct xl_evidence *p, const struct xl_kernel *
     return xl_kernel_by_lane(kernel, isa->name);
 }
 
-struct xl_context xl_calls_of(const struct xl_evidence *p, const struct xl_kernel_trace *m)
+struct xl_context xl_trace_context(const struct xl_evidence *p, const struct xl_kernel_trace *m)
 {
     return (struct xl_context){.agent = p->agent,
                                .workspace = p->workspace,
@@ -78,23 +77,24 @@ struct xl_context xl_calls_of(const struct xl_evidence *p, const struct xl_kerne
                                .disabled_checks = p->job->disabled_checks};
 }
 
-enum xl_call_status xl_sample(const struct xl_evidence *p, const struct xl_kernel_trace *m,
-                              size_t n, bool is_placed, int *detail)
+enum xl_call_status xl_make_sampled_call(const struct xl_evidence *p,
+                                         const struct xl_kernel_trace *m, size_t n, bool is_placed,
+                                         int *detail)
 {
     enum { PLACES = 1 << 16 };
-    const struct xl_context calls = xl_calls_of(p, m);
+    const struct xl_context context = xl_trace_context(p, m);
     const uint64_t placed =
-        is_placed ? 1 + xl_drawn(p, m->kernel, XL_DRAWN_PLACE, PLACES) : UINT64_C(0);
-    return xl_execute_sample(&calls, n, placed, detail);
+        is_placed ? 1 + xl_draw(p, m->kernel, XL_DRAW_PLACE, PLACES) : UINT64_C(0);
+    return xl_execute_sample(&context, n, placed, detail);
 }
 
-enum xl_call_status xl_sample_before(const struct xl_evidence *p, const struct xl_kernel_trace *m,
-                                     int *detail)
+enum xl_call_status xl_make_earlier_calls(const struct xl_evidence *p,
+                                          const struct xl_kernel_trace *m, int *detail)
 {
     enum { CALLS = 5, MORE = 8 };
-    const struct xl_context calls = xl_calls_of(p, m);
-    return xl_execute_short_calls(&calls,
-                                  CALLS + (unsigned)xl_drawn(p, m->kernel, XL_DRAWN_BEFORE, MORE),
+    const struct xl_context context = xl_trace_context(p, m);
+    return xl_execute_short_calls(&context,
+                                  CALLS + (unsigned)xl_draw(p, m->kernel, XL_DRAW_BEFORE, MORE),
                                   xl_lanes_of_kernel(p, m->kernel, false), detail);
 }
 
@@ -102,10 +102,10 @@ void xl_read_log(const struct xl_evidence *p, off_t from, off_t to, struct xl_tr
 {
     char buffer[1 << 16];
     for (;;) {
-        size_t want = sizeof buffer;
-        if (to >= 0 && (off_t)want > to - from)
-            want = (size_t)(to - from);
-        ssize_t got = want ? pread(p->log, buffer, want, from) : 0;
+        size_t size = sizeof buffer;
+        if (to >= 0 && (off_t)size > to - from)
+            size = (size_t)(to - from);
+        ssize_t got = size ? pread(p->log, buffer, size, from) : 0;
         if (got <= 0)
             return;
         xl_trace_feed(trace, buffer, (size_t)got);
@@ -119,15 +119,15 @@ void xl_fail_evidence(const struct xl_evidence *p, struct xl_kernel_result *k, c
         xl_result_add_finding_for(k, XL_CHECK_evidence, why);
 }
 
-void xl_explain_turn(const struct xl_evidence *p, enum xl_call_status turn, int detail,
-                     const char *during, char *text, size_t size)
+void xl_describe_failed_call(const struct xl_evidence *p, enum xl_call_status status, int detail,
+                             const char *during, char *text, size_t size)
 {
-    if (turn == XL_STATUS_SIGNAL && detail == SIGXFSZ)
+    if (status == XL_STATUS_SIGNAL && detail == SIGXFSZ)
         snprintf(text, size, "its trace is longer than %u MiB", p->agent->process.file_mib);
-    else if (turn == XL_STATUS_SIGNAL)
-        snprintf(text, size, "%s died of signal %d (%s)", during, detail, strsignal(detail));
-    else if (turn == XL_STATUS_NO_REFERENCE)
+    else if (status == XL_STATUS_SIGNAL)
+        snprintf(text, size, "%s crashed with signal %d (%s)", during, detail, strsignal(detail));
+    else if (status == XL_STATUS_NO_REFERENCE)
         snprintf(text, size, "the inputs of %s could not be prepared", during);
     else
-        snprintf(text, size, "the agent did not come back from %s", during);
+        snprintf(text, size, "%s did not return", during);
 }

@@ -1,4 +1,4 @@
-/* The traced run: a few short calls of each kernel and a longer one, with each executed instruction
+/* The traced run: two short calls of each kernel and a long one, with each executed instruction
  * counted.
  * SPDX-License-Identifier: MIT
  */
@@ -14,6 +14,7 @@
 
 #include "base/memory.h"
 #include "base/signals.h"
+#include "base/text.h"
 #include "execute/agent_client.h"
 #include "matrix/rows.h"
 #include "oracle/inputs.h"
@@ -23,22 +24,23 @@
 #include "run/agent_start.h"
 
 enum {
-    XL_SAMPLE_TAIL_N = 3,      /* elements past one vector in the second sampled call */
-    XL_SAMPLE_LONG_TIMES = 6,  /* as many elements as in the first, in the long one; ... */
-    XL_LEAST_LONG_TIMES = 3,   /* ... fewer, down to this, ... */
-    XL_BRIEF_LONG_TIMES = 2,   /* ... or to this, on a row that is brief, ... */
-    XL_LONG_INSNS = 1000,      /* ... so that it exceeds this by as little as may be */
-    XL_LONGEST_INSNS = 100000, /* that a longer one may: in part of a second, and of the log */
-    XL_LONGEST_STEPS = 10000,  /* likewise, by ptrace */
-    XL_LONGER_TIMES = 4        /* from one long call to the next, of a kernel that would fail */
+    XL_SAMPLE_TAIL_N = 3, /* elements past one vector in the second sampled call */
+    /* The long call has so many times the elements of the first, ... */
+    XL_SAMPLE_LONG_TIMES = 6,
+    XL_LEAST_LONG_TIMES = 3,     /* ... or fewer, down to this, ... */
+    XL_SHORTENED_LONG_TIMES = 2, /* ... or to this on a shortened row, ... */
+    XL_LONG_INSNS = 1000,        /* ... to execute little more than this. */
+    XL_LONGEST_INSNS = 100000,   /* in a longer call: part of a second, and of the log */
+    XL_LONGEST_STEPS = 10000,    /* likewise, by ptrace */
+    XL_LONGER_TIMES = 4          /* from one long call to the next, of a kernel that would fail */
 };
 
 /* The traced agent. */
 struct tracing {
     struct xl_evidence *p;
     struct xl_sampled samples[XL_SAMPLES]; /* of one kernel */
-    off_t read;                            /* of the log, by now */
-    bool is_fresh;                         /* this agent has not called the kernel */
+    off_t read;                            /* how far the log was read */
+    bool is_fresh;                         /* this agent has not yet called the kernel */
     bool was_started;
     char *text; /* what went wrong */
     size_t size;
@@ -57,7 +59,7 @@ static off_t log_limit(const struct xl_evidence *p)
 
 bool xl_is_traced(const struct xl_evidence *p, const struct xl_kernel_trace *m)
 {
-    return !p->job->row->native || m->stepped;
+    return !p->job->row->native || m->is_stepped;
 }
 
 static enum xl_start start_native(const struct xl_evidence *p, struct xl_error *err)
@@ -65,15 +67,15 @@ static enum xl_start start_native(const struct xl_evidence *p, struct xl_error *
     uint64_t *entries = xl_alloc(p->count, sizeof *entries);
     size_t count = 0;
     for (size_t i = 0; i < p->count; i++)
-        if (xl_is_traced(p, &p->measures[i]))
-            entries[count++] = p->code->image.variants[p->measures[i].variant].entry;
+        if (xl_is_traced(p, &p->traces[i]))
+            entries[count++] = p->code->image.variants[p->traces[i].variant].entry;
     const enum xl_start start = xl_follow_start(p->job, p->agent, entries, count, p->log, err);
     free(entries);
     return start;
 }
 
-/* What logs begins anew when it starts. */
-static bool start(struct tracing *t)
+/* Starts the traced agent, and the log with it. */
+static bool start_traced(struct tracing *t)
 {
     const struct xl_evidence *p = t->p;
     struct xl_error err;
@@ -95,43 +97,46 @@ static void clear(struct xl_sampled *s, const struct xl_disassembly *l)
     s->n = 0;
 }
 
-/* Makes a call in an agent that has made some of the kernel before: none is its first. */
+/* Makes a call that is not the first of the kernel in this agent. */
 static enum xl_call_status make_later_call(struct tracing *t, const struct xl_kernel_trace *m,
                                            enum xl_sample call, size_t n, int *detail)
 {
-    enum xl_call_status turn = t->is_fresh ? xl_sample_before(t->p, m, detail) : XL_STATUS_OK;
+    enum xl_call_status status =
+        t->is_fresh ? xl_make_earlier_calls(t->p, m, detail) : XL_STATUS_OK;
     t->is_fresh = false;
     t->read = log_size(t->p);
-    return turn == XL_STATUS_OK ? xl_sample(t->p, m, n, call == XL_SAMPLE_LONG, detail) : turn;
+    return status == XL_STATUS_OK ? xl_make_sampled_call(t->p, m, n, call == XL_SAMPLE_LONG, detail)
+                                  : status;
 }
 
-/* Makes a call, and reads what it logged. A call has all of the log's limit to itself if it needs
- * that. */
+/* Makes a call, and reads its part of the log. If the log is too small, restarts it for this call.
+ */
 static enum xl_call_status make_call(struct tracing *t, const struct xl_kernel_trace *m,
                                      enum xl_sample call, size_t n)
 {
     struct xl_sampled *s = &t->samples[call];
     int detail = 0;
     clear(s, &t->p->code->disassembly);
-    if (t->read > log_limit(t->p) / 2 && !start(t))
+    if (t->read > log_limit(t->p) / 2 && !start_traced(t))
         return XL_STATUS_EXIT;
     const bool had_others = t->read || t->is_fresh;
-    enum xl_call_status turn = make_later_call(t, m, call, n, &detail);
-    if (turn == XL_STATUS_SIGNAL && detail == SIGXFSZ && had_others) { /* they may have filled it */
-        if (!start(t))
+    enum xl_call_status status = make_later_call(t, m, call, n, &detail);
+    if (status == XL_STATUS_SIGNAL && detail == SIGXFSZ &&
+        had_others) { /* earlier calls may have filled the log */
+        if (!start_traced(t))
             return XL_STATUS_EXIT;
         t->is_fresh = false;
-        turn = make_later_call(t, m, call, n, &detail);
+        status = make_later_call(t, m, call, n, &detail);
     }
-    if (turn != XL_STATUS_OK) {
-        xl_explain_turn(t->p, turn, detail, xl_symbol_of(t->p, m), t->text, t->size);
-        return turn;
+    if (status != XL_STATUS_OK) {
+        xl_describe_failed_call(t->p, status, detail, xl_symbol_of(t->p, m), t->text, t->size);
+        return status;
     }
     off_t end = log_size(t->p);
     xl_read_log(t->p, t->read, end, &s->trace);
     t->read = end;
     s->n = xl_valid_n(m->kernel, n);
-    return turn;
+    return status;
 }
 
 static uint64_t vectors_in(const struct tracing *t, const struct xl_kernel_trace *m,
@@ -150,8 +155,8 @@ static uint64_t vectors_in(const struct tracing *t, const struct xl_kernel_trace
     return vectors;
 }
 
-/* The largest n up to this with whole vectors; what it may execute is judged by what the first call
- * did. 0: none that is longer than that. */
+/* The largest n up to this one with whole vectors that executes about `insns` instructions, as
+ * estimated from the first call. 0: not larger than the first. */
 static size_t longer_n(const struct tracing *t, const struct xl_kernel_trace *m, size_t n,
                        uint64_t insns)
 {
@@ -159,7 +164,7 @@ static size_t longer_n(const struct tracing *t, const struct xl_kernel_trace *m,
     size_t lanes = xl_lanes_of_kernel(t->p, m->kernel, false);
     size_t times = insns / (first->trace.executed + 1);
     const size_t least =
-        xl_row_is_shortened(t->p->job->row) ? XL_BRIEF_LONG_TIMES : XL_LEAST_LONG_TIMES;
+        xl_row_is_shortened(t->p->job->row) ? XL_SHORTENED_LONG_TIMES : XL_LEAST_LONG_TIMES;
     times = times > least ? times : least;
     if (n > times * first->n)
         n = times * first->n;
@@ -167,27 +172,27 @@ static size_t longer_n(const struct tracing *t, const struct xl_kernel_trace *m,
     return n > first->n ? n : 0;
 }
 
-/* With some vectors more and a rest, as they are drawn, where the record allows that. */
+/* Adds a random number of vectors and elements, if the record allows it. */
 static size_t uneven_n(const struct tracing *t, const struct xl_kernel_trace *m, size_t n)
 {
     enum { VECTORS_MORE = 4 };
     const struct xl_kernel *kernel = m->kernel;
     const size_t lanes = xl_lanes_of_kernel(t->p, kernel, false),
-                 rest = lanes > 1 ? 1 + xl_drawn(t->p, kernel, XL_DRAWN_REST, lanes - 1) : 0,
-                 more = xl_drawn(t->p, kernel, XL_DRAWN_VECTORS, VECTORS_MORE);
+                 rest = lanes > 1 ? 1 + xl_draw(t->p, kernel, XL_DRAW_REST, lanes - 1) : 0,
+                 more = xl_draw(t->p, kernel, XL_DRAW_VECTORS, VECTORS_MORE);
     const size_t wanted = n + more * lanes + rest, fitting = xl_max_n(kernel, wanted);
     return xl_valid_n(kernel, fitting == wanted ? wanted : n - lanes + rest);
 }
 
-/* One call with more elements; and where no vector instruction was executed in it, others with
- * more, as far as memory and log have room: code may have a threshold. */
+/* Makes the long call. If it executes no vector instruction, makes longer ones as far as memory and
+ * log allow: code may have a threshold. */
 static bool make_long_calls(struct tracing *t, const struct xl_kernel_trace *m)
 {
     size_t n = longer_n(t, m, XL_SAMPLE_LONG_TIMES * t->samples[XL_SAMPLE_FULL].n, XL_LONG_INSNS);
     n = n ? uneven_n(t, m, n) : 0;
     for (size_t last = 0; n > last;) {
         if (make_call(t, m, XL_SAMPLE_LONG, n) != XL_STATUS_OK) /* it took too long */
-            return !xl_interrupted && start(t) &&
+            return !xl_interrupted && start_traced(t) &&
                    (!last || make_call(t, m, XL_SAMPLE_LONG, last) == XL_STATUS_OK);
         if (vectors_in(t, m, XL_SAMPLE_LONG) || m->kernel->bitwise || m->family == XL_FAMILY_none)
             break;
@@ -199,7 +204,7 @@ static bool make_long_calls(struct tracing *t, const struct xl_kernel_trace *m)
     return true;
 }
 
-/* An instruction of a kernel that the disassembly does not have would be counted nowhere. */
+/* Notes an executed instruction that the disassembly lacks: it would not count. */
 static void check_complete(const struct tracing *t, struct xl_kernel_trace *m)
 {
     for (int call = 0; call < XL_SAMPLES; call++) {
@@ -216,50 +221,42 @@ static bool trace_kernel(struct tracing *t, struct xl_kernel_trace *m)
     size_t lanes = xl_lanes_of_kernel(t->p, m->kernel, false);
     t->is_fresh = true;
     clear(&t->samples[XL_SAMPLE_LONG], &t->p->code->disassembly);
-    if (make_call(t, m, XL_SAMPLE_FULL, xl_sample_n(t->p, m->kernel)) != XL_STATUS_OK ||
+    if (make_call(t, m, XL_SAMPLE_FULL, xl_sampled_n(t->p, m->kernel)) != XL_STATUS_OK ||
         make_call(t, m, XL_SAMPLE_TAIL, lanes + XL_SAMPLE_TAIL_N) != XL_STATUS_OK)
         return false;
     if (xl_depends_on_n(m->kernel) && !make_long_calls(t, m))
         return false;
     check_complete(t, m);
-    if (!xl_sum_up(t->p, m, t->samples)) {
-        xl_growth_sum_up(t->p, m, t->samples);
-        return true;
-    }
-    snprintf(t->text, t->size, "out of memory");
-    return false;
+    xl_trace_sum(t->p, m, t->samples);
+    xl_growth_sum_up(t->p, m, t->samples);
+    return true;
 }
 
 int xl_trace_row(struct xl_evidence *p, char *text, size_t size)
 {
     struct tracing t = {.p = p, .text = text, .size = size};
-    bool done = true;
-    for (int call = 0; call < XL_SAMPLES; call++) {
-        t.samples[call].counts = calloc(p->code->disassembly.count, sizeof(uint64_t));
-        done = done && t.samples[call].counts;
-    }
-    if (!done)
-        snprintf(text, size, "out of memory");
-    done = done && start(&t);
+    for (int call = 0; call < XL_SAMPLES; call++)
+        t.samples[call].counts = xl_alloc(p->code->disassembly.count, sizeof(uint64_t));
+    bool done = start_traced(&t);
     for (size_t i = 0; done && i < p->count; i++)
-        done = !xl_is_traced(p, &p->measures[i]) || trace_kernel(&t, &p->measures[i]);
+        done = !xl_is_traced(p, &p->traces[i]) || trace_kernel(&t, &p->traces[i]);
     xl_agent_stop(p->agent);
     for (int call = 0; call < XL_SAMPLES; call++)
         free(t.samples[call].counts);
     return done ? 0 : t.was_started ? -1 : 1;
 }
 
-/* What kernels execute on a CPU with the shortest vectors, where code asks how long they are: code
- * that takes 128 bits of longer ones executes the same there. */
+/* The same on a CPU with vectors of 128 bits. Code that uses only 128 bits of longer vectors
+ * executes as much there. */
 
 enum {
-    XL_SHORT_VECTORS = 8, /* of 128 bits, in the first of two calls, and in the second */
-    XL_MORE_VECTORS = 24,
-    XL_LEAST_INSTRUCTIONS = 2 /* that code executes for each vector, be it of 128 bits only */
+    XL_SHORT_VECTORS = 8,     /* of 128 bits, in the first of two calls */
+    XL_MORE_VECTORS = 24,     /* in the second */
+    XL_LEAST_INSTRUCTIONS = 2 /* for each vector, even of 128 bits */
 };
 
-/* The row's CPU with vectors of 128 bits, the same for rows that differ in nothing else. Returns
- * whether there is one. */
+/* Writes the row's CPU string with vectors of 128 bits; rows that differ only in their vector
+ * length have the same. False: there is none. */
 static bool narrow_cpu(const struct xl_row *row, char *cpu, size_t size)
 {
     const char *of = row->qemu_cpu, *length = strstr(of, "vlen=");
@@ -273,8 +270,8 @@ static bool narrow_cpu(const struct xl_row *row, char *cpu, size_t size)
     return family == XL_FAMILY_rvv ? length != NULL : family == XL_FAMILY_sve;
 }
 
-/* Code that takes 128 bits of each vector executes at least so many vector instructions for a full
- * one. What executes fewer needs no second look, nor what is dispatched by the CPU, or says why. */
+/* Whether the kernel executes as many vector instructions for a full vector as code that uses 128
+ * bits of it. Dispatchers and kernels with .narrow are not measured. */
 static bool may_be_narrow(const struct xl_evidence *p, const struct xl_kernel_trace *m)
 {
     return m->family == p->family && !m->kernel->narrow && !xl_kernel_is_dispatched(m->kernel) &&
@@ -282,7 +279,7 @@ static bool may_be_narrow(const struct xl_evidence *p, const struct xl_kernel_tr
            xl_growth_rate(p, m) >= XL_LEAST_INSTRUCTIONS * (double)p->row->vl_bits / XL_NARROW_BITS;
 }
 
-/* The vector instructions of a call; false: it did not end well. */
+/* Counts the vector instructions of a call; false: the call failed. */
 static bool count_vectors(const struct xl_evidence *p, const struct xl_kernel_trace *m, size_t n,
                           bool is_placed, uint64_t *counts, uint64_t *vectors)
 {
@@ -290,7 +287,7 @@ static bool count_vectors(const struct xl_evidence *p, const struct xl_kernel_tr
     const off_t from = lseek(p->log, 0, SEEK_END);
     struct xl_trace trace;
     int detail = 0;
-    if (xl_sample(p, m, n, is_placed, &detail) != XL_STATUS_OK)
+    if (xl_make_sampled_call(p, m, n, is_placed, &detail) != XL_STATUS_OK)
         return false;
     xl_trace_begin(&trace, l, counts);
     xl_read_log(p, from, -1, &trace);
@@ -303,7 +300,7 @@ static bool count_vectors(const struct xl_evidence *p, const struct xl_kernel_tr
     return true;
 }
 
-/* What a call with more elements executes more than one with fewer. */
+/* Measures how much more a call with many elements executes than one with few. */
 static bool measure_between(const struct xl_evidence *p, struct xl_kernel_trace *m, size_t few,
                             size_t many, uint64_t *counts)
 {
@@ -321,8 +318,8 @@ static bool measure_between(const struct xl_evidence *p, struct xl_kernel_trace 
     return true;
 }
 
-/* With few elements; and where that looks wrong, with the row's own calls, whose inputs are the
- * same: code may come back early, or take its elements in blocks. */
+/* Measures with few elements. If that looks wrong, measures the row's own calls: code may return
+ * early, or process its elements in blocks. */
 static bool measure(const struct xl_evidence *p, struct xl_kernel_trace *m, uint64_t *counts)
 {
     const size_t wide = xl_lanes_of_kernel(p, m->kernel, false) * XL_NARROW_BITS / p->row->vl_bits,
@@ -345,55 +342,50 @@ static bool start_at_128(const struct xl_evidence *p, const char *cpu)
 
 static void measure_all(struct xl_evidence *p, const char *cpu)
 {
-    uint64_t *counts = calloc(p->code->disassembly.count + 1, sizeof *counts);
-    bool goes_on = counts && start_at_128(p, cpu);
+    uint64_t *counts = xl_alloc(p->code->disassembly.count, sizeof *counts);
+    bool goes_on = start_at_128(p, cpu);
     for (size_t i = 0; i < p->count && goes_on && !xl_interrupted; i++)
-        if (may_be_narrow(p, &p->measures[i]) && !measure(p, &p->measures[i], counts))
-            goes_on = start_at_128(p, cpu); /* what is not known is not judged */
+        if (may_be_narrow(p, &p->traces[i]) && !measure(p, &p->traces[i], counts))
+            goes_on = start_at_128(p, cpu); /* what is unknown does not fail */
     free(counts);
     xl_agent_stop(p->agent);
 }
 
-static void keep(const struct xl_evidence *p, const char *name, uint64_t key)
+static void write_narrow(const struct xl_evidence *p, const char *name, uint64_t key)
 {
-    char *text = NULL;
-    size_t size = 0;
-    FILE *f = open_memstream(&text, &size);
-    for (size_t i = 0; i < p->count && f; i++)
-        fprintf(f, "%" PRIu64 " %" PRIu64 "\n", p->measures[i].narrow_n,
-                p->measures[i].narrow_vector);
-    if (!f)
-        return;
-    fclose(f);
-    xl_keep(p, name, key, text);
-    free(text);
+    struct xl_text text = {0};
+    for (size_t i = 0; i < p->count; i++)
+        xl_text_add(&text, "%" PRIu64 " %" PRIu64 "\n", p->traces[i].narrow_n,
+                    p->traces[i].narrow_vector);
+    xl_evidence_cache_write(p, name, key, text.at ? text.at : "");
+    free(text.at);
 }
 
-static bool read_kept(struct xl_evidence *p, const char *name, uint64_t key)
+static bool read_narrow(struct xl_evidence *p, const char *name, uint64_t key)
 {
-    FILE *f = xl_open_kept(p, name, key);
+    FILE *f = xl_evidence_cache_open(p, name, key);
     bool all = f != NULL;
     for (size_t i = 0; i < p->count && all; i++)
-        all = fscanf(f, "%" SCNu64 " %" SCNu64, &p->measures[i].narrow_n,
-                     &p->measures[i].narrow_vector) == 2;
+        all = fscanf(f, "%" SCNu64 " %" SCNu64, &p->traces[i].narrow_n,
+                     &p->traces[i].narrow_vector) == 2;
     if (f)
         fclose(f);
     return all;
 }
 
-void xl_kernel_trace_128(struct xl_evidence *p)
+void xl_trace_128_bits(struct xl_evidence *p)
 {
     char cpu[256], name[128];
-    size_t wanted = 0;
+    size_t count = 0;
     if (p->row->vl_bits <= XL_NARROW_BITS || !narrow_cpu(p->job->row, cpu, sizeof cpu))
         return;
     for (size_t i = 0; i < p->count; i++)
-        wanted += may_be_narrow(p, &p->measures[i]);
+        count += may_be_narrow(p, &p->traces[i]);
     snprintf(name, sizeof name, "narrow-%s", p->job->row->name);
-    const uint64_t key = xl_key_of(p, cpu, XL_NARROW_BITS);
-    if (!wanted || read_kept(p, name, key))
+    const uint64_t key = xl_evidence_key(p, cpu, XL_NARROW_BITS);
+    if (!count || read_narrow(p, name, key))
         return;
     measure_all(p, cpu);
     if (!xl_interrupted)
-        keep(p, name, key);
+        write_narrow(p, name, key);
 }

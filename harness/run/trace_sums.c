@@ -1,4 +1,5 @@
-/* What the sampled calls of one kernel executed, summed up.
+/* What the sampled calls of one kernel executed: summed up, and the long call compared with the
+ * first.
  * SPDX-License-Identifier: MIT
  */
 #include "run/evidence.h"
@@ -12,27 +13,27 @@
 
 enum { XL_MNEMONICS = 512 };
 
-/* The counts of one mnemonic, all over a kernel, in each of the calls. */
+/* How often one mnemonic ran in each of the calls, all over a kernel. */
 struct mnemonic {
     const char *name;
     bool is_store; /* where loads have the same name */
     uint64_t counts[XL_SAMPLES];
 };
 
-struct list {
-    struct mnemonic mnemonics[XL_MNEMONICS];
+struct mnemonics {
+    struct mnemonic at[XL_MNEMONICS];
     size_t count;
 };
 
-/* A kernel's sums under way. */
+/* The sums of one kernel so far. */
 struct sums {
     const struct xl_evidence *p;
     struct xl_kernel_trace *m;
     const struct xl_sampled *samples;
-    uint64_t steps[XL_SAMPLES];       /* full vectors of the widest argument */
-    bool is_uneven[XL_SAMPLES];       /* there are elements besides */
-    struct list arithmetic, accesses; /* of the stack, none */
-    const char *exact[XL_SAMPLES];    /* an instruction that was executed once for each */
+    uint64_t steps[XL_SAMPLES];            /* full vectors of the widest argument */
+    bool is_uneven[XL_SAMPLES];            /* there are elements left over */
+    struct mnemonics arithmetic, accesses; /* none of the stack */
+    const char *exact[XL_SAMPLES];         /* an instruction that ran once for each step */
 };
 
 bool xl_list_has(const char *list, const char *word)
@@ -51,21 +52,21 @@ void xl_list_add(char *list, size_t size, const char *word)
         snprintf(list + used, size - used, "%s%s", used ? ", " : "", word);
 }
 
-static void add_mnemonic(struct sums *s, struct list *list, size_t i)
+static void add_mnemonic(struct sums *s, struct mnemonics *list, size_t i)
 {
     const struct xl_instruction *insn = &s->p->code->disassembly.instructions[i];
     const char *name = insn->mnemonic;
     bool is_store = xl_is_store(s->p->job->row->arch->name, insn->operands);
     size_t k = 0;
     while (k < list->count &&
-           (strcmp(list->mnemonics[k].name, name) != 0 || list->mnemonics[k].is_store != is_store))
+           (strcmp(list->at[k].name, name) != 0 || list->at[k].is_store != is_store))
         k++;
     if (k == XL_MNEMONICS)
         return;
     if (k == list->count)
-        list->mnemonics[list->count++] = (struct mnemonic){.name = name, .is_store = is_store};
+        list->at[list->count++] = (struct mnemonic){.name = name, .is_store = is_store};
     for (int call = 0; call < XL_SAMPLES; call++)
-        list->mnemonics[k].counts[call] += s->samples[call].counts[i];
+        list->at[k].counts[call] += s->samples[call].counts[i];
 }
 
 static uint64_t distance(uint64_t a, uint64_t b)
@@ -73,14 +74,14 @@ static uint64_t distance(uint64_t a, uint64_t b)
     return a > b ? a - b : b - a;
 }
 
-/* Whether so many are the steps of a call: exactly, or, where elements are left over, with one
- * vector for them, or one less because some were left out in front. */
+/* Whether a count equals the steps of a call: exactly; or, if elements are left over, with one more
+ * vector for them, or one less because some elements in front are apart. */
 static bool are_steps(const struct sums *s, enum xl_sample call, uint64_t count)
 {
     return count && distance(count, s->steps[call]) <= (s->is_uneven[call] ? 1 : 0);
 }
 
-/* A step of the arithmetic. */
+/* Adds an instruction that may be a step of the arithmetic. */
 static void add_step(struct sums *s, size_t i)
 {
     const struct xl_instruction *insn = &s->p->code->disassembly.instructions[i];
@@ -94,7 +95,7 @@ static void add_step(struct sums *s, size_t i)
             s->exact[call] = insn->mnemonic;
 }
 
-/* It may have been what is looked for. */
+/* It may be the instruction that is looked for. */
 static void add_undecoded(struct sums *s, const struct xl_instruction *insn)
 {
     const struct xl_disassembled_function *f = &s->p->code->disassembly.functions[insn->function];
@@ -104,19 +105,10 @@ static void add_undecoded(struct sums *s, const struct xl_instruction *insn)
 
 void xl_add_vector(struct xl_kernel_trace *m, size_t i)
 {
-    struct xl_numbers *v = &m->vectors;
-    if (v->count == v->room) {
-        v->room = v->room ? 2 * v->room : XL_MNEMONICS;
-        uint32_t *more = xl_alloc(v->room, sizeof *more);
-        if (v->count)
-            memcpy(more, v->at, v->count * sizeof *more);
-        free(v->at);
-        v->at = more;
-    }
-    v->at[v->count++] = (uint32_t)i;
+    xl_push(&m->vectors, (uint32_t)i);
 }
 
-/* Returns whether it is a vector instruction of the row's ISA that was executed. */
+/* Returns whether it is an executed vector instruction that counts. */
 static bool add_instruction(struct sums *s, size_t i)
 {
     const struct xl_instruction *insn = &s->p->code->disassembly.instructions[i];
@@ -134,8 +126,8 @@ static bool add_instruction(struct sums *s, size_t i)
     m->long_executed += large;
     if ((small || large) && xl_is_estimate(s->p->job->row->arch->name, insn->mnemonic))
         xl_list_add(m->estimates, sizeof m->estimates, insn->mnemonic);
-    if ((small || large) && !m->beyond && xl_is_beyond(s->p, m, i))
-        m->beyond = insn->address;
+    if ((small || large) && !m->beyond_address && xl_is_beyond_isa(s->p, m, i))
+        m->beyond_address = insn->address;
     if (xl_is_whole_access(s->p->job->row->arch->name, insn->mnemonic, insn->operands))
         add_mnemonic(s, &s->accesses, i);
     if ((small || large) &&
@@ -150,8 +142,8 @@ static bool add_instruction(struct sums *s, size_t i)
     return true;
 }
 
-/* Of a function whose vector instructions count for this kernel: who else reaches it, and whose it
- * is where it is not of the kernel's own object. */
+/* Notes, of a function whose vector instructions count for this kernel, which others reach it, or
+ * the object that it is of, if that is not the kernel's. */
 static void add_shared(struct sums *s, size_t function)
 {
     const struct xl_agent_code *code = s->p->code;
@@ -185,27 +177,29 @@ static void add_function(struct sums *s, size_t function)
     bool is_vector = false;
     for (size_t i = f->first; i < f->end; i++)
         is_vector |= add_instruction(s, i);
-    xl_list_add(s->m->functions, sizeof s->m->functions,
+    xl_list_add(s->m->functions_counted, sizeof s->m->functions_counted,
                 xl_disassembly_readable_name(&s->p->code->disassembly, function));
     if (is_vector)
         add_shared(s, function);
 }
 
-/* Adds what was taken; what there is no room for is an ellipsis. */
-static void add_taken(struct xl_kernel_trace *m, const char *between, const char *name)
+/* Adds the name of a dispatched function, or ", ..." if there is no room. */
+static void add_dispatched_name(struct xl_kernel_trace *m, const char *between, const char *name)
 {
     static const char more[] = ", ...";
-    size_t used = strlen(m->taken);
-    if (used + strlen(between) + strlen(name) + sizeof more <= sizeof m->taken)
-        snprintf(m->taken + used, sizeof m->taken - used, "%s%s", used ? between : "", name);
-    else if (used < sizeof more || strcmp(m->taken + used - (sizeof more - 1), more) != 0)
-        snprintf(m->taken + used, sizeof m->taken - used, "%s", more);
+    size_t used = strlen(m->dispatched_names);
+    if (used + strlen(between) + strlen(name) + sizeof more <= sizeof m->dispatched_names)
+        snprintf(m->dispatched_names + used, sizeof m->dispatched_names - used, "%s%s",
+                 used ? between : "", name);
+    else if (used < sizeof more ||
+             strcmp(m->dispatched_names + used - (sizeof more - 1), more) != 0)
+        snprintf(m->dispatched_names + used, sizeof m->dispatched_names - used, "%s", more);
 }
 
-/* Of a function that ran: what of the record's .dispatch, from a line on, it is. A function of
- * several names may be several. */
-static void take(const struct xl_disassembly *l, struct xl_kernel_trace *m, size_t from,
-                 size_t function)
+/* Adds the entries of .dispatch, from one on, that a function which ran is. A function with several
+ * names may be several entries. */
+static void add_dispatched(const struct xl_disassembly *l, struct xl_kernel_trace *m, size_t from,
+                           size_t function)
 {
     const struct xl_implementation *of = m->kernel->dispatch;
     const char *last = NULL;
@@ -213,23 +207,22 @@ static void take(const struct xl_disassembly *l, struct xl_kernel_trace *m, size
         const char *name = xl_disassembly_match(l, function, of[i].function);
         if (!name)
             continue;
-        m->took |= UINT64_C(1) << i;
+        m->dispatched |= UINT64_C(1) << i;
         if (!last || strcmp(name, last) != 0)
-            add_taken(m, last ? " = " : ", ", name);
+            add_dispatched_name(m, last ? " = " : ", ", name);
         last = name;
     }
 }
 
-/* Says which implementations of the record's .dispatch are among the functions that ran, the best
- * first. */
-static void find_taken(const struct xl_evidence *p, struct xl_kernel_trace *m, bool *ran)
+/* Finds the entries of .dispatch among the functions that ran, the best first. */
+static void find_dispatched(const struct xl_evidence *p, struct xl_kernel_trace *m, bool *ran)
 {
     const struct xl_disassembly *l = &p->code->disassembly;
     const struct xl_implementation *of = m->kernel->dispatch;
     for (size_t i = 0; i < XL_MAX_DISPATCH && of[i].function; i++)
         for (size_t f = 0; f < l->function_count; f++)
             if (ran[f] && xl_disassembly_match(l, f, of[i].function)) {
-                take(l, m, i, f);
+                add_dispatched(l, m, i, f);
                 ran[f] = false;
             }
 }
@@ -251,7 +244,7 @@ static bool has_vectors(const struct xl_disassembly *l, size_t function)
     return false;
 }
 
-/* Says what ran, and whether that was chosen from among others. */
+/* Notes what ran, and whether it was chosen among other code. */
 static void find_choice(const struct xl_evidence *p, struct xl_kernel_trace *m, const bool *ran)
 {
     const struct xl_agent_code *code = p->code;
@@ -263,27 +256,29 @@ static void find_choice(const struct xl_evidence *p, struct xl_kernel_trace *m, 
         if (!is_reached && !xl_reachable_may_have(&code->reachable, &code->image, l, variant, f))
             continue;
         if (ran[f] && l->functions[f].address != entry)
-            xl_list_add(m->ran, sizeof m->ran, xl_disassembly_readable_name(l, f));
+            xl_list_add(m->functions_run, sizeof m->functions_run,
+                        xl_disassembly_readable_name(l, f));
         if (ran[f] != is_reached && (ran[f] || has_vectors(l, f)))
-            m->chooses = 1;
+            m->has_choice = 1;
     }
 }
 
-/* Which mnemonic of a list comes nearest to the steps of a call; NULL: it is empty. */
-static const struct mnemonic *nearest(const struct list *list, enum xl_sample call, uint64_t steps)
+/* The mnemonic whose count is nearest to the steps of a call; NULL: there is none. */
+static const struct mnemonic *nearest(const struct mnemonics *list, enum xl_sample call,
+                                      uint64_t steps)
 {
     const struct mnemonic *found = NULL;
     for (size_t i = 0; i < list->count; i++) {
-        const struct mnemonic *m = &list->mnemonics[i];
+        const struct mnemonic *m = &list->at[i];
         if (!found || distance(m->counts[call], steps) < distance(found->counts[call], steps))
             found = m;
     }
     return found;
 }
 
-/* Whether the steps that the contract declares were made in one call: some mnemonic is as often
- * there; or some instruction is, where a load or store goes with each, so that it was of a whole
- * vector: of two like it in a step, the mnemonic is there twice. */
+/* Whether one call made the steps that the record declares (.vector_steps): some mnemonic ran once
+ * for each step. If a step has two such instructions, the mnemonic runs twice: then one instruction
+ * must run once, and a load or store of a whole vector with it. */
 static bool find_steps(struct sums *s, enum xl_sample call)
 {
     struct xl_kernel_trace *m = s->m;
@@ -292,56 +287,51 @@ static bool find_steps(struct sums *s, enum xl_sample call)
                           *access = nearest(&s->accesses, call, steps);
     bool has_whole = s->exact[call] && access && are_steps(s, call, access->counts[call]);
     bool is_step = has_whole || (step && are_steps(s, call, step->counts[call]));
-    m->most_steps = is_step ? steps : step ? step->counts[call] : 0;
-    snprintf(m->most, sizeof m->most, "%s",
+    m->nearest_steps = is_step ? steps : step ? step->counts[call] : 0;
+    snprintf(m->nearest_mnemonic, sizeof m->nearest_mnemonic, "%s",
              has_whole ? s->exact[call]
              : step    ? step->name
                        : "none");
-    return m->most_steps == steps;
+    return m->nearest_steps == steps;
 }
 
-int xl_sum_up(const struct xl_evidence *p, struct xl_kernel_trace *m,
-              const struct xl_sampled samples[XL_SAMPLES])
+void xl_trace_sum(const struct xl_evidence *p, struct xl_kernel_trace *m,
+                  const struct xl_sampled samples[XL_SAMPLES])
 {
     const struct xl_agent_code *code = p->code;
-    bool *ran = calloc(code->disassembly.function_count + 1, sizeof *ran);
-    struct sums *s = calloc(1, sizeof *s);
-    if (ran && s) {
-        *s = (struct sums){.p = p, .m = m, .samples = samples};
-        for (int call = 0; call < XL_SAMPLES; call++) {
-            const size_t lanes = xl_lanes_of_kernel(p, m->kernel, true);
-            s->steps[call] = samples[call].n / lanes;
-            s->is_uneven[call] = samples[call].n % lanes != 0;
-            xl_mark_functions(&code->disassembly, samples[call].counts, &samples[call].trace, ran);
-        }
-        size_t variant = (size_t)m->variant;
-        for (size_t f = 0; f < code->disassembly.function_count; f++)
-            if (xl_reachable_has(&code->reachable, variant, f) ||
-                (ran[f] && xl_reachable_may_have(&code->reachable, &code->image, &code->disassembly,
-                                                 variant, f)))
-                add_function(s, f);
-        find_choice(p, m, ran);
-        find_taken(p, m, ran);
-        m->long_n = samples[XL_SAMPLE_LONG].n;
-        /* With few elements it may be scalar. */
-        if (m->kernel->vector_steps && (!m->vector || find_steps(s, XL_SAMPLE_FULL)) &&
-            m->long_vector)
-            find_steps(s, XL_SAMPLE_LONG);
+    const struct xl_disassembly *l = &code->disassembly;
+    const size_t variant = (size_t)m->variant;
+    bool *ran = xl_alloc(l->function_count, sizeof *ran);
+    struct sums *s = xl_alloc(1, sizeof *s);
+    *s = (struct sums){.p = p, .m = m, .samples = samples};
+    for (int call = 0; call < XL_SAMPLES; call++) {
+        const size_t lanes = xl_lanes_of_kernel(p, m->kernel, true);
+        s->steps[call] = samples[call].n / lanes;
+        s->is_uneven[call] = samples[call].n % lanes != 0;
+        xl_mark_functions(l, samples[call].counts, &samples[call].trace, ran);
     }
+    for (size_t f = 0; f < l->function_count; f++)
+        if (xl_reachable_has(&code->reachable, variant, f) ||
+            (ran[f] && xl_reachable_may_have(&code->reachable, &code->image, l, variant, f)))
+            add_function(s, f);
+    find_choice(p, m, ran);
+    find_dispatched(p, m, ran);
+    m->long_n = samples[XL_SAMPLE_LONG].n;
+    /* With few elements it may be scalar. */
+    if (m->kernel->vector_steps && (!m->vector || find_steps(s, XL_SAMPLE_FULL)) && m->long_vector)
+        find_steps(s, XL_SAMPLE_LONG);
     free(s);
-    int failed = ran && s ? 0 : -1;
     free(ran);
-    return failed;
 }
 
-/* What a long call executes more than a short one. */
+/* What the long call executes more than the first short one. */
 
 enum {
-    XL_REST_VECTORS = 4, /* so many may be taken element by element, before the others and behind */
-    XL_OFTEN_PART = 4    /* one scalar instruction for so many elements is too many */
+    XL_REST_VECTORS = 4, /* vectors of elements that may be scalar, at the start and the end */
+    XL_SCALAR_PART = 4   /* one scalar instruction for so many elements is too many */
 };
 
-static uint64_t above(uint64_t a, uint64_t b)
+static uint64_t difference(uint64_t a, uint64_t b)
 {
     return a > b ? a - b : 0;
 }
@@ -353,7 +343,7 @@ static uint64_t more(const struct xl_sampled samples[XL_SAMPLES], size_t i)
     return last > first ? last - first : 0;
 }
 
-/* A compiler's vectoriser may take those of another family too: of NEON, where there is SVE. */
+/* The compiler's vectoriser may use another family too: NEON beside SVE. */
 static bool is_vector(const struct xl_evidence *p, const struct xl_kernel_trace *m, size_t i)
 {
     const enum xl_family family = p->code->disassembly.instructions[i].family;
@@ -361,15 +351,16 @@ static bool is_vector(const struct xl_evidence *p, const struct xl_kernel_trace 
                                      : xl_family_counts(m->family, family);
 }
 
-/* Whether an instruction's executions belong to no vector's: a loop around vectors executes none of
- * its own more often than the vector instructions inside. */
-static bool is_often(const struct xl_evidence *p, const struct xl_kernel_trace *m, uint64_t times)
+/* Whether a scalar instruction ran too often to belong to vectors: a loop around vector
+ * instructions runs none of its own more often than them. */
+static bool is_too_often(const struct xl_evidence *p, const struct xl_kernel_trace *m,
+                         uint64_t times)
 {
     const uint64_t rest = XL_REST_VECTORS * xl_lanes_of_kernel(p, m->kernel, false);
-    return times > m->most_often + m->most_often / 2 + rest;
+    return times > m->max_vector_more + m->max_vector_more / 2 + rest;
 }
 
-/* AVX2 code may use half a register. */
+/* Whether it uses more than half of a register. */
 static bool is_wide(const struct xl_instruction *insn)
 {
     return strstr(insn->operands, "%ymm") || strstr(insn->operands, "%zmm") ||
@@ -390,55 +381,55 @@ void xl_growth_sum_up(const struct xl_evidence *p, struct xl_kernel_trace *m,
         if (!is_vector(p, m, i))
             continue;
         most += last->counts[i];
-        m->wide += is_wide(&p->code->disassembly.instructions[i]) ? more(samples, i) : 0;
-        m->most_often = more(samples, i) > m->most_often ? more(samples, i) : m->most_often;
+        m->wide_more += is_wide(&p->code->disassembly.instructions[i]) ? more(samples, i) : 0;
+        m->max_vector_more =
+            more(samples, i) > m->max_vector_more ? more(samples, i) : m->max_vector_more;
     }
     for (size_t i = last->trace.low; i < last->trace.high; i++)
-        if (!is_vector(p, m, i) && is_often(p, m, more(samples, i)))
-            m->often += more(samples, i);
-    m->grown = above(most, less);
+        if (!is_vector(p, m, i) && is_too_often(p, m, more(samples, i)))
+            m->scalar_more += more(samples, i);
+    m->vector_more = difference(most, less);
 }
 
 /* Full vectors of the narrowest elements that the long call had more. */
 static uint64_t vectors_more(const struct xl_evidence *p, const struct xl_kernel_trace *m)
 {
-    return above(m->long_n, m->full_n) / xl_lanes_of_kernel(p, m->kernel, false);
+    return difference(m->long_n, m->full_n) / xl_lanes_of_kernel(p, m->kernel, false);
 }
 
 double xl_growth_rate(const struct xl_evidence *p, const struct xl_kernel_trace *m)
 {
     const uint64_t vectors = vectors_more(p, m);
-    return vectors ? (double)m->grown / (double)vectors : 0;
+    return vectors ? (double)m->vector_more / (double)vectors : 0;
 }
 
-/* Whether vectors more had no vector instructions more. Code that came back before it had seen them
- * executed hardly anything more, or as much scalar code for each vector instruction as before. */
-static bool is_without(const struct xl_evidence *p, const struct xl_kernel_trace *m)
+/* Whether more vectors of elements had no more vector instructions. Code that returns early does
+ * not count: it executes hardly anything more. */
+static bool lacks_growth(const struct xl_evidence *p, const struct xl_kernel_trace *m)
 {
-    /* RVV's registers may be taken in groups of eight. */
+    /* RVV registers may be used in groups of eight. */
     enum { ALONE = 2, GROUPED = 2 * 8, AROUND = 8 };
-    const uint64_t vectors = vectors_more(p, m), found = m->grown,
-                   executed = above(m->long_executed, m->full_executed);
+    const uint64_t vectors = vectors_more(p, m), found = m->vector_more,
+                   executed = difference(m->long_executed, m->full_executed);
     const uint64_t part = m->family == XL_FAMILY_rvv ? GROUPED : ALONE;
     return found * part < vectors && executed >= vectors + AROUND * found;
 }
 
 bool xl_growth_is_of_bits(const struct xl_evidence *p, const struct xl_kernel_trace *m)
 {
-    return m->kernel->bitwise && m->long_n && is_without(p, m);
+    return m->kernel->bitwise && m->long_n && lacks_growth(p, m);
 }
 
-/* Whether so many scalar instructions are too many. */
 bool xl_growth_is_scalar(const struct xl_kernel_trace *m)
 {
-    return m->often * XL_OFTEN_PART > above(m->long_n, m->full_n);
+    return m->scalar_more * XL_SCALAR_PART > difference(m->long_n, m->full_n);
 }
 
-/* Whether 256 bits were to be had, and hardly any instruction used them. */
+/* Whether hardly any instruction used all of the 256 bits. */
 static bool is_half(const struct xl_evidence *p, const struct xl_kernel_trace *m)
 {
     return m->family == XL_FAMILY_avx && p->row->vl_bits > XL_NARROW_BITS &&
-           xl_growth_rate(p, m) >= 0.5 && m->wide * 2 < vectors_more(p, m);
+           xl_growth_rate(p, m) >= 0.5 && m->wide_more * 2 < vectors_more(p, m);
 }
 
 static double narrow_share(const struct xl_evidence *p, const struct xl_kernel_trace *m)
@@ -461,28 +452,31 @@ bool xl_growth_find_defect(const struct xl_evidence *p, const struct xl_kernel_t
     const unsigned long long n = m->long_n, was = m->full_n;
     if (n <= was || !m->long_vector || xl_growth_is_of_bits(p, m))
         return false;
-    if (is_without(p, m))
-        snprintf(text, size,
-                 "%s executed %llu %s instructions more with n = %llu than with n = %llu, which is "
-                 "%llu vectors more: one at least for each is wanted",
-                 symbol, (unsigned long long)m->grown, family, n, was,
-                 (unsigned long long)vectors_more(p, m));
-    else if (xl_growth_is_scalar(m) && !xl_why_by_lane(p, m->kernel))
-        snprintf(text, size,
-                 "%s executed %llu scalar instructions more with n = %llu than with n = %llu, each "
-                 "more often than any %s instruction: a scalar loop; .by_lane says why",
-                 symbol, (unsigned long long)m->often, n, was, family);
+    if (lacks_growth(p, m))
+        snprintf(
+            text, size,
+            "%s executed %llu more %s instructions at n = %llu than at n = %llu, for %llu more "
+            "vectors: each needs at least one",
+            symbol, (unsigned long long)m->vector_more, family, n, was,
+            (unsigned long long)vectors_more(p, m));
+    else if (xl_growth_is_scalar(m) && !xl_by_lane_reason(p, m->kernel))
+        snprintf(
+            text, size,
+            "%s executed %llu more scalar instructions at n = %llu than at n = %llu, each more "
+            "often than any %s instruction: a scalar loop; if it is intended, .by_lane gives "
+            "the reason",
+            symbol, (unsigned long long)m->scalar_more, n, was, family);
     else if (!m->kernel->narrow && is_half(p, m))
         snprintf(text, size,
-                 "%s executed %llu instructions on 256 bits for %llu vectors more (n = %llu, not "
-                 "%llu): it uses half of each; .narrow says why",
-                 symbol, (unsigned long long)m->wide, (unsigned long long)vectors_more(p, m), n,
-                 was);
+                 "%s executed %llu instructions on 256 bits for %llu more vectors (n = %llu, not "
+                 "%llu): it uses half of each vector; if it is intended, .narrow gives the reason",
+                 symbol, (unsigned long long)m->wide_more, (unsigned long long)vectors_more(p, m),
+                 n, was);
     else if (!m->kernel->narrow && xl_growth_is_narrow(p, m))
         snprintf(text, size,
-                 "%s executes %.2f times as many %s instructions an element with %u bits as with "
-                 "%d, where %.2f times are to be expected: it uses a part of each vector; .narrow "
-                 "says why",
+                 "%s executes %.2f times as many %s instructions per element with %u bits as with "
+                 "%d, expected %.2f times: it uses a part of each vector; if it is intended, "
+                 ".narrow gives the reason",
                  symbol, narrow_share(p, m), family, p->row->vl_bits, XL_NARROW_BITS,
                  XL_NARROW_BITS / (double)p->row->vl_bits);
     else

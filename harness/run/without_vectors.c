@@ -1,4 +1,4 @@
-/* Calls without the kernel's vector instructions.
+/* Calls without the kernel's vector instructions: what stays right is not their work.
  * SPDX-License-Identifier: MIT
  */
 #include "run/evidence.h"
@@ -18,39 +18,38 @@
 
 enum {
     XL_NOP_SIZES = 2,    /* calls of two lengths: what stays right must not grow from one ... */
-    XL_NOP_MORE = 64,    /* ... to the other, by so many vectors: whatever a loop takes at once, the
-                            rest is the same */
-    XL_NOP_LEAST = 40,   /* vectors of the shorter calls; up to ... */
-    XL_NOP_DRAWN = 24,   /* ... so many more */
+    XL_NOP_MORE = 64,    /* ... to the other, by so many vectors: the tail of a loop is the same */
+    XL_NOP_LEAST = 40,   /* vectors of the shorter calls, ... */
+    XL_NOP_RANDOM = 24,  /* ... plus a random number below this */
     XL_NOP_CALLS = 4,    /* of each length in a round */
     XL_NOP_ROUNDS = 16,  /* at most, with other inputs */
-    XL_NOP_SCALES = 3,   /* then four times as long, and once more: code may have a threshold */
+    XL_NOP_SCALES = 3,   /* lengths, each four times the one before: code may have a threshold */
     XL_NOP_SINGLES = 64, /* at most, instructions that are replaced alone, ... */
     XL_NOP_SINGLE_ROUNDS = 24, /* ... in so many rounds */
-    XL_NOP_SHARE = 16,     /* one element in so many may stay right, but for one lane; of all, less
-                              than half */
-    XL_NOP_LIMIT_MS = 1000 /* for a call: without its vectors a loop may have no end */
+    XL_NOP_SHARE =
+        16, /* one element in so many may stay right, except in one lane; of all, less than half */
+    XL_NOP_LIMIT_MS = 1000 /* for a call: without vectors a loop may not end */
 };
 
-/* What is replaced first: all that computes. Then what moves single elements, by which scalar code
- * makes vectors of its results; and what copies. */
+/* The order of replacement: first all that computes, then what moves single elements (scalar code
+ * makes vectors of its results so), then what copies. */
 enum rank { XL_COMPUTES, XL_MOVES, XL_COPIES, XL_RANKS };
 
 /* One kernel's calls. */
 struct nop_run {
     const struct xl_evidence *p;
     struct xl_kernel_trace *m;
-    struct xl_context calls;
+    struct xl_context context;
     struct xl_code_span *spans;
-    size_t upto[XL_RANKS], all; /* of each rank and those before; of all */
+    size_t upto[XL_RANKS], all; /* spans of each rank and those before; of all */
     struct xl_case cases[XL_NOP_SIZES][XL_NOP_CALLS];
     size_t bytes[XL_NOP_SIZES];
-    uint8_t *outputs[XL_NOP_SIZES][XL_NOP_CALLS], *now;
-    bool *same[XL_NOP_SIZES]; /* of each byte of the outputs: it never was another */
-    bool is_changed;          /* some byte was, or the kernel did not come back */
+    uint8_t *outputs[XL_NOP_SIZES][XL_NOP_CALLS], *output;
+    bool *same[XL_NOP_SIZES]; /* for each byte of the outputs: it never changed */
+    bool is_changed;          /* some byte changed, or the kernel did not return */
 };
 
-/* Bytes of instruction i: up to the next. */
+/* Bytes of instruction i: up to the next one. */
 static unsigned instruction_bytes(const struct xl_disassembly *l, size_t i)
 {
     const uint64_t next = i + 1 < l->count ? l->instructions[i + 1].address : 0;
@@ -58,8 +57,8 @@ static unsigned instruction_bytes(const struct xl_disassembly *l, size_t i)
     return next && bytes <= XL_MOST_NOPPED_BYTES ? (unsigned)bytes : 0;
 }
 
-/* Whether it moves what vectors hold to a general register or to flags. Without it those would have
- * what scalar code left there, and lead the kernel anywhere. */
+/* Whether it moves a vector's contents to a general register or to flags. Without it, they would
+ * hold anything and lead the kernel anywhere. */
 static bool is_read_out(const char *arch, const struct xl_instruction *insn)
 {
     static const char *const tests[] = {"ptest*",   "vptest*", "testp*",   "vtestp*",
@@ -87,7 +86,7 @@ static enum rank rank_of(const char *arch, const struct xl_instruction *insn)
                                                       : XL_COMPUTES;
 }
 
-/* The kernel's vector instructions by their ranks. */
+/* Lists the kernel's vector instructions by rank. */
 static bool list_spans(struct nop_run *r)
 {
     const struct xl_disassembly *l = &r->p->code->disassembly;
@@ -107,7 +106,7 @@ static bool list_spans(struct nop_run *r)
     return r->all > 0;
 }
 
-static enum xl_fill fill_of(const struct xl_kernel *kernel, size_t which)
+static enum xl_fill nop_fill(const struct xl_kernel *kernel, size_t which)
 {
     static const enum xl_fill fills[] = {XL_FILL_BITS,    XL_FILL_DOMAIN, XL_FILL_SMALL,
                                          XL_FILL_SPECIAL, XL_FILL_BITS,   XL_FILL_RELATED,
@@ -125,22 +124,22 @@ static size_t most_threshold(const struct xl_kernel *kernel)
     return most;
 }
 
-/* Whether all vector instructions of the code are listed, and not those alone that the traced calls
- * executed, which are shorter than a threshold may be. */
+/* Whether all vector instructions of the code are listed, not only those that the traced calls
+ * executed: these calls may be shorter than a threshold. */
 static bool is_listed_whole(const struct nop_run *r)
 {
-    return r->p->job->row->native && !r->m->stepped;
+    return r->p->job->row->native && !r->m->is_stepped;
 }
 
-/* How many elements the shorter calls have, or the longer ones. */
-static size_t n_of(const struct nop_run *r, size_t scale, int size)
+/* The number of elements of the shorter calls (size 0) or of the longer ones (1). */
+static size_t nop_n(const struct nop_run *r, size_t scale, int size)
 {
     const struct xl_kernel *kernel = r->m->kernel;
     const size_t lanes = xl_lanes_of_kernel(r->p, kernel, false),
                  threshold = is_listed_whole(r) ? most_threshold(kernel) : 0;
-    size_t n = (XL_NOP_LEAST + r->calls.seed % XL_NOP_DRAWN) * lanes * scale;
+    size_t n = (XL_NOP_LEAST + r->context.seed % XL_NOP_RANDOM) * lanes * scale;
     n = threshold + lanes > n ? threshold + lanes : n;
-    if (!r->m->vector && r->m->long_n > n) /* it has vectors for many elements only */
+    if (!r->m->vector && r->m->long_n > n) /* it uses vectors for many elements only */
         n = r->m->long_n;
     return xl_valid_n(kernel, xl_max_n(kernel, n + (size_t)size * XL_NOP_MORE * lanes * scale));
 }
@@ -151,15 +150,16 @@ static void choose_cases(struct nop_run *r, size_t scale, size_t round)
         for (size_t i = 0; i < XL_NOP_CALLS; i++) {
             struct xl_case *c = &r->cases[s][i];
             const size_t which = round * XL_NOP_CALLS + i;
-            *c = (struct xl_case){.n = n_of(r, scale, s),
-                                  .lanes = xl_lanes_of_kernel(r->p, r->m->kernel, false),
-                                  .fill = fill_of(r->m->kernel, which),
-                                  .any_value = true,
-                                  .round = (unsigned)which,
-                                  .placement = i % 2 ? XL_PLACEMENT_OFF : XL_PLACEMENT_END,
-                                  .offset = (unsigned)(r->calls.seed >> 8),
-                                  .poison = i % 2 ? 0x5a : 0xa5,
-                                  .seed = xl_mix(r->calls.seed, XL_NOP_SIZES * which + (size_t)s)};
+            *c =
+                (struct xl_case){.n = nop_n(r, scale, s),
+                                 .lanes = xl_lanes_of_kernel(r->p, r->m->kernel, false),
+                                 .fill = nop_fill(r->m->kernel, which),
+                                 .any_value = true,
+                                 .round = (unsigned)which,
+                                 .placement = i % 2 ? XL_PLACEMENT_OFF : XL_PLACEMENT_END,
+                                 .offset = (unsigned)(r->context.seed >> 8),
+                                 .poison = i % 2 ? 0x5a : 0xa5,
+                                 .seed = xl_mix(r->context.seed, XL_NOP_SIZES * which + (size_t)s)};
             xl_sample_rows(r->m->kernel, c);
         }
 }
@@ -173,8 +173,8 @@ static void free_outputs(struct nop_run *r)
         r->same[s] = NULL;
         memset(r->outputs[s], 0, sizeof r->outputs[s]);
     }
-    free(r->now);
-    r->now = NULL;
+    free(r->output);
+    r->output = NULL;
 }
 
 static void make_outputs(struct nop_run *r)
@@ -187,24 +187,24 @@ static void make_outputs(struct nop_run *r)
         r->same[s] = xl_alloc(r->bytes[s] + 1, sizeof *r->same[s]);
         memset(r->same[s], true, r->bytes[s]);
     }
-    r->now = xl_alloc(r->bytes[XL_NOP_SIZES - 1] + r->bytes[0] + 1, 1);
+    r->output = xl_alloc(r->bytes[XL_NOP_SIZES - 1] + r->bytes[0] + 1, 1);
 }
 
 static void compare(struct nop_run *r, int s, size_t i)
 {
     for (size_t b = 0; b < r->bytes[s]; b++)
-        if (r->now[b] != r->outputs[s][i][b]) {
+        if (r->output[b] != r->outputs[s][i][b]) {
             r->same[s][b] = false;
             r->is_changed = true;
         }
 }
 
-/* How the calls of one round went. */
+/* How the calls of one round ended. */
 enum round_end {
     XL_ROUND_DONE,
-    XL_ROUND_DIED,    /* without its vectors the kernel does not come back */
-    XL_ROUND_STOPPED, /* with them it did not */
-    XL_ROUND_REFUSED  /* code cannot be written to */
+    XL_ROUND_CRASHED, /* without its vectors the kernel does not return */
+    XL_ROUND_STOPPED, /* with them it did not return */
+    XL_ROUND_REFUSED  /* the system refuses to write to code */
 };
 
 static bool is_refused(const struct xl_agent *agent)
@@ -216,40 +216,41 @@ static bool is_refused(const struct xl_agent *agent)
 
 static enum round_end make_intact(struct nop_run *r)
 {
-    enum xl_call_status turn = XL_STATUS_OK;
+    enum xl_call_status status = XL_STATUS_OK;
     for (int s = 0; s < XL_NOP_SIZES; s++)
-        for (size_t i = 0; i < XL_NOP_CALLS && turn == XL_STATUS_OK; i++)
-            turn = xl_call_outputs(&r->calls, &r->cases[s][i], r->outputs[s][i]);
-    return turn == XL_STATUS_OK ? XL_ROUND_DONE : XL_ROUND_STOPPED;
+        for (size_t i = 0; i < XL_NOP_CALLS && status == XL_STATUS_OK; i++)
+            status = xl_call_outputs(&r->context, &r->cases[s][i], r->outputs[s][i]);
+    return status == XL_STATUS_OK ? XL_ROUND_DONE : XL_ROUND_STOPPED;
 }
 
 /* The same calls without these instructions. */
 static enum round_end make_nopped(struct nop_run *r, const struct xl_code_span *spans, size_t count)
 {
-    enum xl_call_status turn = XL_STATUS_OK;
+    enum xl_call_status status = XL_STATUS_OK;
     xl_agent_nop(r->p->agent, spans, count);
-    r->calls.call_limit_ms = XL_NOP_LIMIT_MS;
+    r->context.call_limit_ms = XL_NOP_LIMIT_MS;
     for (int s = 0; s < XL_NOP_SIZES; s++)
-        for (size_t i = 0; i < XL_NOP_CALLS && turn == XL_STATUS_OK; i++) {
+        for (size_t i = 0; i < XL_NOP_CALLS && status == XL_STATUS_OK; i++) {
             xl_agent_zero_registers(r->p->agent, i % 4 >= 2); /* a mask of nothing, and of all */
-            turn = xl_call_outputs(&r->calls, &r->cases[s][i], r->now);
-            if (turn == XL_STATUS_OK)
+            status = xl_call_outputs(&r->context, &r->cases[s][i], r->output);
+            if (status == XL_STATUS_OK)
                 compare(r, s, i);
         }
-    r->calls.call_limit_ms = r->p->job->call_limit_ms;
+    r->context.call_limit_ms = r->p->job->call_limit_ms;
     r->m->nop_calls += (uint64_t)XL_NOP_SIZES * XL_NOP_CALLS;
-    if (turn != XL_STATUS_OK)
-        return turn == XL_STATUS_EXIT && is_refused(r->p->agent) ? XL_ROUND_REFUSED : XL_ROUND_DIED;
+    if (status != XL_STATUS_OK)
+        return status == XL_STATUS_EXIT && is_refused(r->p->agent) ? XL_ROUND_REFUSED
+                                                                   : XL_ROUND_CRASHED;
     xl_agent_zero_registers(r->p->agent, false);
     xl_agent_restore(r->p->agent);
     return XL_ROUND_DONE;
 }
 
-/* Of one output: elements that never were others; and without those at one place in a vector, where
- * most of them are. Scalar code has its own number in the first lane, and a permutation may leave
- * one where it is. */
+/* Elements of one output that never changed: all; and without those of the lane that has most of
+ * them. Scalar code keeps its number in the first lane, and a permutation may leave one in place.
+ */
 struct same {
-    size_t all, but_one;
+    size_t all, without_lane;
 };
 
 static struct same count_same(const struct nop_run *r, int s, size_t from, size_t size,
@@ -266,11 +267,11 @@ static struct same count_same(const struct nop_run *r, int s, size_t from, size_
     }
     for (size_t lane = 0; lane < LANES; lane++)
         most = at[lane] > most ? at[lane] : most;
-    same.but_one = same.all - (lanes > 1 ? most : 0);
+    same.without_lane = same.all - (lanes > 1 ? most : 0);
     return same;
 }
 
-/* Whether too much of one output stays right: fills the measure then. */
+/* Whether too much of one output stays right; if so, fills in the trace. */
 static bool is_too_much(struct nop_run *r, size_t k, const size_t from[XL_NOP_SIZES])
 {
     const struct xl_arg *arg = &r->m->kernel->args[k];
@@ -280,15 +281,16 @@ static bool is_too_much(struct nop_run *r, size_t k, const size_t from[XL_NOP_SI
         elements[s] = xl_arg_elements(arg, &r->cases[s][0]);
         same[s] = count_same(r, s, from[s], xl_type_size(arg->type), elements[s]);
     }
-    if (elements[1] <= elements[0]) { /* there is one length alone */
+    if (elements[1] <= elements[0]) { /* both calls have the same length */
         elements[0] = 0;
         same[0] = (struct same){0, 0};
     }
     const size_t more = elements[1] - elements[0],
                  stay = same[1].all > same[0].all ? same[1].all - same[0].all : 0,
-                 but_one =
-                     same[1].but_one > same[0].but_one ? same[1].but_one - same[0].but_one : 0;
-    if (but_one * XL_NOP_SHARE <= more && stay * 2 < more)
+                 without_lane = same[1].without_lane > same[0].without_lane
+                                    ? same[1].without_lane - same[0].without_lane
+                                    : 0;
+    if (without_lane * XL_NOP_SHARE <= more && stay * 2 < more)
         return false;
     r->m->nop_more = more;
     r->m->nop_same = stay;
@@ -297,8 +299,8 @@ static bool is_too_much(struct nop_run *r, size_t k, const size_t from[XL_NOP_SI
     return true;
 }
 
-/* Whether what was called so far shows that the results are the vectors' work. */
-static bool is_satisfied(struct nop_run *r)
+/* Whether the calls so far show that vector instructions compute the results. */
+static bool is_proven(struct nop_run *r)
 {
     const struct xl_kernel *kernel = r->m->kernel;
     size_t from[XL_NOP_SIZES] = {0};
@@ -323,8 +325,8 @@ static enum xl_start start(const struct xl_evidence *p, struct xl_error *err)
     return xl_plain_start(p->job, p->agent, err);
 }
 
-/* Each instruction alone: without all of them a search finds something everywhere, say, and leaves
- * the rest to scalar code. */
+/* Replaces each instruction alone. Without all of them, a search may find something everywhere and
+ * leave the rest to scalar code. */
 static enum round_end try_singly(struct nop_run *r, size_t spans, bool *is_done)
 {
     const size_t step = 1 + spans / XL_NOP_SINGLES;
@@ -334,7 +336,7 @@ static enum round_end try_singly(struct nop_run *r, size_t spans, bool *is_done)
         end = make_intact(r);
         for (size_t i = 0; i < spans && end == XL_ROUND_DONE && !*is_done; i += step) {
             end = make_nopped(r, r->spans + i, 1);
-            *is_done = end == XL_ROUND_DONE && is_satisfied(r);
+            *is_done = end == XL_ROUND_DONE && is_proven(r);
         }
         if (*is_done)
             break;
@@ -342,7 +344,7 @@ static enum round_end try_singly(struct nop_run *r, size_t spans, bool *is_done)
     return end;
 }
 
-/* All rounds of one length, until one satisfies. */
+/* Makes the rounds of one length, until one satisfies. */
 static enum round_end try_scale(struct nop_run *r, size_t scale, size_t spans, bool *is_done)
 {
     enum round_end end = XL_ROUND_DONE;
@@ -354,26 +356,26 @@ static enum round_end try_scale(struct nop_run *r, size_t scale, size_t spans, b
         end = make_intact(r);
         if (end == XL_ROUND_DONE)
             end = make_nopped(r, r->spans, spans);
-        *is_done = end == XL_ROUND_DONE && is_satisfied(r);
+        *is_done = end == XL_ROUND_DONE && is_proven(r);
     }
     return end == XL_ROUND_DONE && !*is_done && scale == 1 ? try_singly(r, spans, is_done) : end;
 }
 
-/* Returns false where the agent cannot go on, with the error. */
+/* False with err: the agent cannot go on. */
 static bool try_kernel(struct nop_run *r, struct xl_error *err)
 {
     size_t spans = r->upto[XL_COMPUTES], last = 0;
     bool is_done = false;
     int detail;
-    if (xl_sample_before(r->p, r->m, &detail) != XL_STATUS_OK)
+    if (xl_make_earlier_calls(r->p, r->m, &detail) != XL_STATUS_OK)
         return start(r->p, err) == XL_START_OK;
-    r->m->nop_moves = !spans; /* there is nothing that computes */
+    r->m->nop_only_moves = !spans;
     spans = spans ? spans : r->all;
-    r->m->nopped = spans;
+    r->m->nop_count = spans;
     for (size_t scale = 1, s = 0; s < XL_NOP_SCALES && !is_done && !xl_interrupted; s++) {
-        if (s && n_of(r, scale, 1) <= last)
+        if (s && nop_n(r, scale, 1) <= last)
             break;
-        last = n_of(r, scale, 1);
+        last = nop_n(r, scale, 1);
         const enum round_end end = try_scale(r, scale, spans, &is_done);
         if (end == XL_ROUND_REFUSED) {
             xl_error_set(err, "code cannot be written to: mprotect refuses it");
@@ -381,8 +383,9 @@ static bool try_kernel(struct nop_run *r, struct xl_error *err)
         }
         if (end != XL_ROUND_DONE && start(r->p, err) != XL_START_OK)
             return false;
-        if (end == XL_ROUND_DIED && spans < r->all) { /* of an address that they would have made */
-            r->m->nopped = spans = r->all;
+        if (end == XL_ROUND_CRASHED &&
+            spans < r->all) { /* of an address that it computes with vectors */
+            r->m->nop_count = spans = r->all;
             last = 0;
             s--;
             continue;
@@ -390,7 +393,7 @@ static bool try_kernel(struct nop_run *r, struct xl_error *err)
         is_done |= end != XL_ROUND_DONE;
         scale *= 4;
     }
-    r->m->nop_stays = !is_done && !r->is_changed;
+    r->m->nop_no_change = !is_done && !r->is_changed;
     return true;
 }
 
@@ -399,14 +402,14 @@ int xl_nops_row(const struct xl_evidence *p, char *text, size_t size)
     struct xl_error err;
     bool is_started = false, is_good = true;
     for (size_t i = 0; i < p->count && is_good && !xl_interrupted; i++) {
-        struct xl_kernel_trace *m = &p->measures[i];
-        struct nop_run r = {.p = p, .m = m, .calls = xl_calls_of(p, m)};
+        struct xl_kernel_trace *m = &p->traces[i];
+        struct nop_run r = {.p = p, .m = m, .context = xl_trace_context(p, m)};
         const bool has_vectors = m->vector || m->long_vector;
         if (m->family == XL_FAMILY_none || !has_vectors || !list_spans(&r)) {
             free(r.spans);
             continue;
         }
-        r.calls.seed = xl_mix(p->job->seed, xl_mix(i, p->code->image.hash));
+        r.context.seed = xl_mix(p->job->seed, xl_mix(i, p->code->image.hash));
         is_good = is_started || start(p, &err) == XL_START_OK;
         is_started = true;
         is_good = is_good && try_kernel(&r, &err);
@@ -419,13 +422,13 @@ int xl_nops_row(const struct xl_evidence *p, char *text, size_t size)
     return is_good ? 0 : -1;
 }
 
-/* What is found, whatever the record says. */
+/* Whether the calls showed it, whatever the record says. */
 static bool is_scalar(const struct xl_kernel_trace *m)
 {
-    return (m->nop_moves && !m->kernel->bitwise) || m->nop_stays || m->nop_same;
+    return (m->nop_only_moves && !m->kernel->bitwise) || m->nop_no_change || m->nop_same;
 }
 
-bool xl_is_by_lane(const struct xl_kernel_trace *m)
+bool xl_computes_by_lane(const struct xl_kernel_trace *m)
 {
     return is_scalar(m) || xl_growth_is_scalar(m);
 }
@@ -435,31 +438,31 @@ bool xl_nops_find_defect(const struct xl_evidence *p, const struct xl_kernel_tra
 {
     const char *symbol = xl_symbol_of(p, m), *family = xl_family_name(m->family);
     const char *isa = p->job->row->isa->name;
-    const bool says_by_lane =
+    const bool declares_by_lane =
         xl_kernel_by_lane(m->kernel, isa) && !xl_kernel_by_lane(m->kernel, XL_ALL_ISAS);
-    if (m->nopped && says_by_lane && !xl_is_by_lane(m))
-        snprintf(text, size, "%s computes with vectors: its record must not have .by_lane for %s",
+    if (m->nop_count && declares_by_lane && !xl_computes_by_lane(m))
+        snprintf(text, size, "%s computes with vectors: remove .by_lane for %s from its record",
                  symbol, isa);
-    else if (xl_why_by_lane(p, m->kernel) || !is_scalar(m))
+    else if (xl_by_lane_reason(p, m->kernel) || !is_scalar(m))
         return false;
-    else if (m->nop_moves)
+    else if (m->nop_only_moves)
         snprintf(
             text, size,
             "%s executes no %s instruction that computes: its %llu others load, store and move "
             "single elements",
-            symbol, family, (unsigned long long)m->nopped);
-    else if (m->nop_stays)
+            symbol, family, (unsigned long long)m->nop_count);
+    else if (m->nop_no_change)
         snprintf(
             text, size,
             "%s gives the same results in %llu calls with its %llu %s instructions replaced by "
             "nops: they contribute nothing",
-            symbol, (unsigned long long)m->nop_calls, (unsigned long long)m->nopped, family);
+            symbol, (unsigned long long)m->nop_calls, (unsigned long long)m->nop_count, family);
     else
         snprintf(text, size,
                  "%llu of %llu more elements of %s stay right in %s with its %llu %s instructions "
                  "replaced by nops (n = %llu): they are not computed with vectors",
                  (unsigned long long)m->nop_same, (unsigned long long)m->nop_more,
-                 m->kernel->args[m->nop_arg].name, symbol, (unsigned long long)m->nopped, family,
+                 m->kernel->args[m->nop_arg].name, symbol, (unsigned long long)m->nop_count, family,
                  (unsigned long long)m->nop_n);
     return true;
 }

@@ -324,7 +324,7 @@ static void test_time_that_is_used_up_is_no_hang(void **state)
     xl_kernel_conclude(&job, NULL, XL_STATUS_ROW_TIMEOUT, &k);
     assert_int_equal(k.outcome, XL_NOT_RUN);
     assert_int_equal(k.finding_count, 0);
-    assert_string_equal(k.reason, "the row's time, 540000 s, was used up after 17 calls of it");
+    assert_string_equal(k.reason, "row time limit 540000 s reached after 17 calls");
 }
 
 int main(void)

@@ -42,7 +42,7 @@ cp -Rp "$folder/dispatched" "$folder/misled"
 sed -i -e 's/1UL << 22 ?/1UL << 1 ?/' -e 's/1UL << 15 ?/1UL << 63 ?/' "$folder/misled/library/raise.c"
 ! dispatched misled || exit 1
 grep -q '^FINDING raise_u8 on aarch64-nosve-llvm-O2: the kernel died of signal 4 (Illegal instruction), .*(raise_sve+0x[0-9a-f]*: rdvl x' "$folder/out"
-grep -q '^FINDING raise_u8 on s390x-z15-gcc-O2: on a CPU with vxe2 its dispatcher must take raise_vxe2; it took raise_vx$' "$folder/out"
+grep -q '^FINDING raise_u8 on s390x-z15-gcc-O2: CPU with vxe2: dispatcher must call raise_vxe2, called raise_vx$' "$folder/out"
 id=$(sed -n '/^FINDING raise_u8 on s390x/,/^  id/s/^  id *//p' "$folder/out")
 "$crosslane" repro --from "$folder/dispatched.json" "$id" >"$folder/out" && exit 1
 grep -q "^finding $id shows again where all calls of raise_u8 are made; it is of no call of its own$" "$folder/out"
@@ -53,16 +53,16 @@ cp -Rp "$folder/dispatched" "$folder/undeclared"
 sed -i -e '/\.dispatch = /,/raise_scalar"}})/d' -e 's/XL_COUNT},$/XL_COUNT})/' "$folder/undeclared/raise_u8.c"
 undeclared() { "$crosslane" run --kernels "$folder/undeclared" --row s390x-z13-gcc-O2 --json "$folder/undeclared.json" >"$folder/out"; }
 ! undeclared || exit 1
-grep -q -F 'FINDING raise_u8 on s390x-z13-gcc-O2: it took raise_vx, and on a CPU without vx raise_scalar, which its record does not say: .dispatch = {{"vx", "raise_vx"}, {"", "raise_scalar"}}' "$folder/out"
+grep -q -F 'FINDING raise_u8 on s390x-z13-gcc-O2: it called raise_vx, and on a CPU without vx raise_scalar: add .dispatch = {{"vx", "raise_vx"}, {"", "raise_scalar"}}' "$folder/out"
 sed -i 's/: has & 1UL << 11 ? raise_vx : raise_scalar/: raise_scalar/' "$folder/undeclared/library/raise.c"
 ! undeclared || exit 1
-grep -q '^FINDING raise_u8 on s390x-z13-gcc-O2: no vx instruction was executed in raise_u8__vx .*; it took raise_bytes, raise_scalar: if it calls a dispatcher, its record must say \.dispatch = {{"vx", "FUNCTION"}, ' "$folder/out"
+grep -q '^FINDING raise_u8 on s390x-z13-gcc-O2: no vx instruction in raise_u8__vx .*; called raise_bytes, raise_scalar: if it calls a dispatcher, add \.dispatch = {{"vx", "FUNCTION"}, ' "$folder/out"
 
 # Vectors in the project's own library are evidence, and whose they are is said; its scalar code is none.
 [ "$(grep -c -F '"proof":"vectors in mix_vectors, which mix_direct_i16__' "$folder/json")" != 0 ]
 cp "$folder/wrong/mix_scalar_i16.c" "$folder/kernels/audio/"
 ! run --kernel mix_scalar_i16 >"$folder/out" || exit 1
-[ "$(grep -c '^FINDING.* instruction was executed in mix_scalar_i16__[a-z0-9]* .*; what counts: mix_scalar_i16__[a-z0-9]*, mix_scalar$' "$folder/out")" = 2 ]
+[ "$(grep -c '^FINDING.* instruction in mix_scalar_i16__[a-z0-9]* .*; functions counted: mix_scalar_i16__[a-z0-9]*, mix_scalar$' "$folder/out")" = 2 ]
 
 # The library's own CMake says what it is made of.
 mkdir "$folder/by-cmake"

@@ -59,7 +59,7 @@ check "it was built alone" alone add_f32
 check "it was run alone" ran 1
 check "all are told of" said "$count of $count kernels checked on 1 of 1 rows"
 check "evidence is there" grep -q '"evidence": *"traced' "$work/r.json"
-check "and the control run" grep -q '"control": *"died of SIG' "$work/r.json"
+check "and the control run" grep -q '"control": *"trapped with SIG' "$work/r.json"
 check "again" run
 check "nothing was run" ran 0
 
@@ -83,7 +83,7 @@ check "which was built alone, with the other" alone "add_f32;sub_f32"
 # A row needs a kernel whose instructions die on the control CPU.
 edit abs_f32
 check "bit operations are edited" run
-check "the control run has another kernel" grep -q '"control": *"died of SIG' "$work/r.json"
+check "the control run has another kernel" grep -q '"control": *"trapped with SIG' "$work/r.json"
 check "the build of all is as it was" cmp -s "$made" "$work/made"
 
 # insert FILE: standard input, behind the first #include.
