@@ -271,7 +271,7 @@ static void print_trees(const struct xl_forecast *f)
 static void print_builds(const struct xl_forecast *f)
 {
     char time[32], *folder = xl_join_path(xl_root(), "build");
-    xl_progress_about(f->make_seconds + f->look_seconds, time, sizeof time);
+    xl_progress_about(f->make_seconds + f->check_seconds, time, sizeof time);
     fprintf(stderr, "  %zu build%s to make in %s, %zu to look over: %s\n", f->builds_to_make,
             plural(f->builds_to_make), xl_path_shown(folder), f->builds_there, time);
     free(folder);

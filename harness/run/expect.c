@@ -1,4 +1,4 @@
-/* What was expected of a row: skips that matrix.yml lists, failures that a known bug explains.
+/* Expected outcomes: skips that matrix.yml lists, and failures that a known bug explains.
  * SPDX-License-Identifier: MIT
  */
 #include "run/expect.h"
@@ -24,7 +24,7 @@ static bool is_listed(const struct xl_expectations *e, const struct xl_row *row,
     return false;
 }
 
-/* The version of what the bug is in: "GNU 14.2.0" is 14.2.0. */
+/* The version of the compiler, emulator or library that has the bug: 14.2.0 of "GNU 14.2.0". */
 static const char *version_of(const struct xl_known_bug *bug, const struct xl_row_result *row)
 {
     const char *blank = strchr(row->compiler_version, ' ');
@@ -33,7 +33,7 @@ static const char *version_of(const struct xl_known_bug *bug, const struct xl_ro
     return bug->of == XL_BUG_OF_EMULATOR ? row->qemu : blank ? blank + 1 : row->compiler_version;
 }
 
-/* Every check that has fired, and not only those whose findings are kept. */
+/* Whether the bug explains every failed check, also those whose findings were dropped. */
 static bool explains_all(const struct xl_known_bug *bug, const struct xl_kernel_result *k)
 {
     bool some = false;
@@ -46,10 +46,10 @@ static bool explains_all(const struct xl_known_bug *bug, const struct xl_kernel_
     return some;
 }
 
-/* Entries for kernels are for ours, and a library's for its functions: not for whatever has the
- * name of one. */
-static bool speaks_of(const struct xl_expectations *e, const struct xl_known_bug *bug,
-                      const struct xl_row_result *row, const char *kernel)
+/* Entries for kernels apply to Crosslane's kernels, those for a library to its functions: not to
+ * other kernels with the same name. */
+static bool applies_to(const struct xl_expectations *e, const struct xl_known_bug *bug,
+                       const struct xl_row_result *row, const char *kernel)
 {
     return (e->own_kernels || bug->of == XL_BUG_OF_LIBRARY) &&
            xl_known_bug_is_of(bug, row->row, kernel, version_of(bug, row));
@@ -60,7 +60,7 @@ static void expect_bugs(const struct xl_expectations *e, struct xl_row_result *r
 {
     for (size_t i = 0; i < e->bugs->count; i++) {
         const struct xl_known_bug *bug = &e->bugs->bugs[i];
-        if (!speaks_of(e, bug, row, k->kernel))
+        if (!applies_to(e, bug, row, k->kernel))
             continue;
         if (k->outcome == XL_FAIL && explains_all(bug, k)) {
             char reason[XL_TEXT];
@@ -70,9 +70,8 @@ static void expect_bugs(const struct xl_expectations *e, struct xl_row_result *r
             k->outcome = XL_EMU_BUG;
             snprintf(k->known_bug, sizeof k->known_bug, "%s", bug->id);
         } else if (k->outcome == XL_PASS) {
-            xl_row_note(row,
-                        "%s: %s did not show in %s: if it is mended, narrow or remove the entry",
-                        bug->where, bug->id, k->kernel);
+            xl_row_note(row, "%s: %s did not occur in %s; narrow or remove it", bug->where, bug->id,
+                        k->kernel);
         }
     }
 }
@@ -80,12 +79,12 @@ static void expect_bugs(const struct xl_expectations *e, struct xl_row_result *r
 static void fail_skip(struct xl_kernel_result *k)
 {
     char reason[XL_TEXT];
-    snprintf(reason, sizeof reason, "unexpected skip, list it under 'skips': %.400s", k->reason);
+    snprintf(reason, sizeof reason, "unexpected skip (not in 'skips'): %.400s", k->reason);
     xl_result_add_finding_for(k, XL_CHECK_skip, reason);
 }
 
-/* Skips that were expected, and the row or its kernel ran. The words are the same for each row, so
- * that a reader sees them once. */
+/* Notes expected skips that ran. The text is the same for each row, so the console prints it once.
+ */
 static void note_absent_skips(const struct xl_expectations *e, struct xl_row_result *row)
 {
     for (size_t i = 0; i < e->list->skip_count; i++) {
@@ -96,13 +95,13 @@ static void note_absent_skips(const struct xl_expectations *e, struct xl_row_res
             ran |=
                 is_of(skip, row->row, row->kernels[k].kernel) && row->kernels[k].outcome == XL_PASS;
         if (ran && !skip->of_machine)
-            xl_row_note(row, "%s: an expected skip ran: %s%s%s (%s)", skip->where, skip->row,
+            xl_row_note(row, "%s: expected skip ran: %s%s%s (%s)", skip->where, skip->row,
                         skip->kernel ? ", " : "", skip->kernel ? skip->kernel : "", skip->reason);
     }
 }
 
-/* After kernels have changed theirs. */
-static void conclude(struct xl_row_result *row)
+/* Sets the row's outcome again after its kernels' outcomes changed. */
+static void conclude_row(struct xl_row_result *row)
 {
     size_t counts[XL_OUTCOMES] = {0};
     for (size_t i = 0; i < row->kernel_count; i++)
@@ -111,7 +110,7 @@ static void conclude(struct xl_row_result *row)
         row->outcome = XL_FAIL;
         snprintf(row->reason, sizeof row->reason, "%zu of %zu kernels failed", counts[XL_FAIL],
                  row->kernel_count);
-    } else if (row->control_failed) { /* which no known bug explains */
+    } else if (row->control_failed) { /* no known bug explains it */
         row->outcome = XL_FAIL;
         snprintf(row->reason, sizeof row->reason, "control run: %.450s", row->control);
     } else if (counts[XL_EMU_BUG] && !counts[XL_NOT_RUN]) {
@@ -121,21 +120,21 @@ static void conclude(struct xl_row_result *row)
     }
 }
 
-/* A row that has checked nothing is not green. Skips of our own kernels were expected, each of
- * them; of others nobody knows. */
+/* A row that checked nothing does not pass. Skips of Crosslane's own kernels are expected; skips of
+ * other kernels may be mistakes. */
 static void refuse_idle(const struct xl_expectations *e, struct xl_row_result *row)
 {
-    bool has_all = false; /* of what some kernel needs */
+    bool has_features = false; /* that some kernel needs */
     for (size_t i = 0; i < row->kernel_count; i++) {
-        has_all |= !row->kernels[i].lacks[0];
+        has_features |= !row->kernels[i].lacks[0];
         if (row->kernels[i].outcome != XL_SKIP)
             return;
     }
     if (row->outcome != XL_PASS || !row->kernel_count)
         return;
-    if (!has_all) {
+    if (!has_features) {
         row->outcome = XL_SKIP;
-        snprintf(row->reason, sizeof row->reason, "this CPU has not what its %zu kernels need: %s",
+        snprintf(row->reason, sizeof row->reason, "this CPU lacks what %zu kernels need: %s",
                  row->kernel_count, row->kernels[0].lacks);
         return;
     }
@@ -149,8 +148,7 @@ void xl_expect(const struct xl_expectations *e, struct xl_row_result *row)
     bool changed = false;
     if (row->outcome == XL_SKIP && !is_listed(e, row->row, NULL, row->reason)) {
         char reason[XL_TEXT];
-        snprintf(reason, sizeof reason, "unexpected skip, list it under 'skips': %.400s",
-                 row->reason);
+        snprintf(reason, sizeof reason, "unexpected skip (not in 'skips'): %.400s", row->reason);
         memcpy(row->reason, reason, sizeof reason);
         row->outcome = XL_FAIL;
         return;
@@ -166,7 +164,7 @@ void xl_expect(const struct xl_expectations *e, struct xl_row_result *row)
         changed |= was != k->outcome;
     }
     if (changed)
-        conclude(row);
+        conclude_row(row);
     refuse_idle(e, row);
     note_absent_skips(e, row);
 }

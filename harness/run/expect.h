@@ -1,4 +1,4 @@
-/* What was expected of a row: skips that matrix.yml lists, failures that a known bug explains.
+/* Expected outcomes: skips that matrix.yml lists, and failures that a known bug explains.
  * SPDX-License-Identifier: MIT
  */
 #ifndef XL_HARNESS_RUN_EXPECT_H
@@ -10,12 +10,12 @@
 struct xl_expectations {
     const struct xl_row_list *list; /* with its skips */
     const struct xl_known_bugs *bugs;
-    bool own_kernels; /* those of this repository: their gaps must be listed; others list their own
-                       */
+    /* Crosslane's own kernels, whose skips must be listed. Others list theirs in .missing. */
+    bool own_kernels;
 };
 
-/* Makes an unexpected skip a failure and an explained failure an emu-bug, and sets the row's
- * outcome anew. What was expected and did not come is noted in row->notes. */
+/* Turns an unexpected skip into a failure and an explained failure into an emu-bug, and sets the
+ * row's outcome again. Notes in row->notes what was expected and did not occur. */
 void xl_expect(const struct xl_expectations *expected, struct xl_row_result *row);
 
 #endif

@@ -1,4 +1,4 @@
-/* What a run will do, and about how long that takes, told before any of it is done.
+/* An estimate of what a run will do and how long it takes.
  * SPDX-License-Identifier: MIT
  */
 #include "run/forecast.h"
@@ -12,9 +12,9 @@
 #include "base/memory.h"
 #include "base/text.h"
 
-/* What the parts of a run took on a virtual machine of two cores (x86-64, 2026), with 269 kernels.
- * Trees are made all at once and wait for the network; all else grows with the kernels and shrinks
- * with the cores. */
+/* Measured on a virtual machine with two cores (x86-64, 2026) and 269 kernels. Trees are made all
+ * at once and wait for the network; all else is proportional to the kernels, and inversely to the
+ * cores. */
 enum {
     XL_SEEN_CORES = 2,
     XL_SEEN_KERNELS = 269,
@@ -23,13 +23,13 @@ enum {
     XL_SYSROOT_MIB = 40, /* 28 to 54 */
     XL_SYSROOT_SECONDS = 25,
 };
-static const double seen_row = 6;       /* of one core, with the start of its agent */
-static const double seen_row_start = 1; /* of that: what it takes whatever the kernels */
-static const double seen_look = 0.6;    /* at a build that is there */
-static const double seen_configure = 3; /* a build's, before its first kernel */
-static const double seen_link = 1;      /* an agent's, with its disassembly */
+static const double seen_row = 6;       /* on one core, with the start of its agent */
+static const double seen_row_start = 1; /* part of it that does not depend on the kernels */
+static const double seen_check = 0.6;   /* of an existing build */
+static const double seen_configure = 3; /* of a build, before its first kernel */
+static const double seen_link = 1;      /* of an agent, with its disassembly */
 
-/* Seconds that all kernels of an agent take with two cores; the first line that fits is the one. */
+/* Seconds for all kernels of an agent on two cores; the first line that matches counts. */
 static const struct {
     const char *arch, *compiler, *isa; /* NULL: any */
     double seconds;
@@ -39,16 +39,16 @@ static const struct {
     {NULL, NULL, NULL, 6},
 };
 
-static bool fits(const char *wanted, const char *is)
+static bool matches(const char *pattern, const char *name)
 {
-    return !wanted || strcmp(wanted, is) == 0;
+    return !pattern || strcmp(pattern, name) == 0;
 }
 
 static double agent_seconds(const struct xl_build *b)
 {
     size_t i = 0;
-    while (!fits(seen_agents[i].arch, b->arch) || !fits(seen_agents[i].compiler, b->compiler) ||
-           !fits(seen_agents[i].isa, b->isa))
+    while (!matches(seen_agents[i].arch, b->arch) ||
+           !matches(seen_agents[i].compiler, b->compiler) || !matches(seen_agents[i].isa, b->isa))
         i++;
     return seen_agents[i].seconds;
 }
@@ -61,7 +61,7 @@ static bool has_manifest(const char *tree)
     return has;
 }
 
-/* Adds the tree that this script makes, if it is not there. */
+/* Adds the tree that this script makes, unless it exists. */
 static void add_tree(struct xl_forecast *f, const char *script, const char *arch, const char *name)
 {
     char *path = xl_build_tree_path(script, arch);
@@ -112,7 +112,7 @@ static void add_build(struct xl_forecast *f, const struct xl_build *agents, size
     f->builds_to_make += seconds > 0;
     f->builds_there += seconds <= 0;
     f->make_seconds += seconds;
-    f->look_seconds += seconds > 0 ? 0 : seen_look;
+    f->check_seconds += seconds > 0 ? 0 : seen_check;
 }
 
 void xl_forecast(const struct xl_run_options *o, const struct xl_selection *chosen,
@@ -144,5 +144,5 @@ void xl_forecast_free(struct xl_forecast *f)
 
 double xl_forecast_seconds(const struct xl_forecast *f)
 {
-    return f->tree_seconds + f->make_seconds + f->look_seconds + f->row_seconds;
+    return f->tree_seconds + f->make_seconds + f->check_seconds + f->row_seconds;
 }

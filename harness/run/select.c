@@ -1,4 +1,4 @@
-/* Which rows and kernels a run has.
+/* The rows and kernels that a run selects.
  * SPDX-License-Identifier: MIT
  */
 #include "run/select.h"
@@ -8,9 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "base/text.h"
 
-enum { XL_NAMED_ROWS = 5 };
+enum { XL_MOST_NAMED_ROWS = 5 };
 
 static bool matches(const char *const *patterns, size_t count, const char *name)
 {
@@ -20,7 +21,7 @@ static bool matches(const char *const *patterns, size_t count, const char *name)
     return count == 0;
 }
 
-/* A pattern that picks nothing is a mistake: say so with the nearest names. */
+/* A pattern that matches nothing is an error, with similar names. */
 static int check_patterns(const char *option, const char *const *patterns, size_t count,
                           const char **names, size_t name_count)
 {
@@ -29,17 +30,17 @@ static int check_patterns(const char *option, const char *const *patterns, size_
         for (size_t k = 0; k < name_count && !hit; k++)
             hit = fnmatch(patterns[i], names[k], 0) == 0;
         if (!hit) {
-            char nearest[256];
-            xl_similar_names(patterns[i], names, name_count, nearest, sizeof nearest);
-            fprintf(stderr, "crosslane: error: no %s matches '%s'; the nearest: %s\n", option,
-                    patterns[i], nearest);
+            char similar[256];
+            xl_similar_names(patterns[i], names, name_count, similar, sizeof similar);
+            fprintf(stderr, "crosslane: error: no %s matches '%s'\n%s%s%s", option, patterns[i],
+                    *similar ? "  similar: " : "", similar, *similar ? "\n" : "");
             return 2;
         }
     }
     return 0;
 }
 
-static int choose_quick_rows(const struct xl_run_options *o, const struct xl_row_list *matrix,
+static int select_quick_rows(const struct xl_run_options *o, const struct xl_row_list *matrix,
                              struct xl_selection *c)
 {
     for (size_t a = 0; a < xl_arch_count; a++) {
@@ -48,7 +49,7 @@ static int choose_quick_rows(const struct xl_run_options *o, const struct xl_row
             c->rows[c->row_count++] = row;
     }
     if (!c->row_count)
-        fprintf(stderr, "crosslane: error: %s has no row under an emulator, which --quick wants\n",
+        fprintf(stderr, "crosslane: error: %s has no row under an emulator, which --quick needs\n",
                 o->matrix);
     return c->row_count ? 0 : 2;
 }
@@ -56,28 +57,22 @@ static int choose_quick_rows(const struct xl_run_options *o, const struct xl_row
 int xl_select_rows(const struct xl_run_options *o, const struct xl_row_list *matrix,
                    struct xl_selection *c)
 {
-    const char **names = calloc(matrix->count + 1, sizeof *names);
-    c->rows = calloc(matrix->count + 1, sizeof *c->rows);
+    c->rows = xl_alloc(matrix->count, sizeof *c->rows);
     c->all_rows = matrix->count;
-    if (!names || !c->rows) {
-        free(names);
-        return 3;
-    }
-    if (o->quick) {
-        free(names);
-        return choose_quick_rows(o, matrix, c);
-    }
+    if (o->quick)
+        return select_quick_rows(o, matrix, c);
+    const char **names = xl_alloc(matrix->count, sizeof *names);
     for (size_t i = 0; i < matrix->count; i++) {
         const struct xl_row *row = &matrix->rows[i];
         names[i] = row->name;
-        /* A row asked for by name is run whatever its tier, unless a tier is asked for too. */
+        /* A row that --row names runs whatever its tier, unless --tier is given too. */
         bool in_tier = o->row_count && !o->has_tier ? true : row->tier <= o->tier;
         if (in_tier && matches(o->rows, o->row_count, row->name))
             c->rows[c->row_count++] = row;
     }
     int status = check_patterns("row", o->rows, o->row_count, names, matrix->count);
     if (!status && !c->row_count) {
-        fprintf(stderr, "crosslane: error: none of the rows asked for is in tier %s\n",
+        fprintf(stderr, "crosslane: error: none of the selected rows is in tier %s\n",
                 xl_tier_name(o->tier));
         status = 2;
     }
@@ -117,7 +112,7 @@ size_t xl_selected_kernels_of(const struct xl_selection *c, const struct xl_kern
     return count;
 }
 
-/* Adds those of a list's words that are not yet among the text's; both have blanks between them. */
+/* Adds the words of a list that the text does not have yet; both have blanks between words. */
 static void add_words(char *text, size_t size, const char *list)
 {
     for (size_t length; *(list += strspn(list, " ")); list += length) {
@@ -131,25 +126,24 @@ static void add_words(char *text, size_t size, const char *list)
     }
 }
 
-/* Nothing is left to run. */
-static int say_idle(const struct xl_selection *c, const struct xl_kernels *kernels,
-                    const char *isas, const char *matrix)
+/* Prints the error that nothing is left to run. */
+static int print_idle(const struct xl_selection *c, const struct xl_kernels *kernels,
+                      const char *isas, const char *matrix)
 {
-    char wanted[400] = "";
+    char only[400] = "";
     for (size_t i = 0; i < kernels->count; i++)
         if (c->kernels[i])
-            add_words(wanted, sizeof wanted,
+            add_words(only, sizeof only,
                       kernels->kernels[i]->only ? kernels->kernels[i]->only : "every ISA");
     fprintf(
         stderr,
-        "crosslane: error: no selected row runs a selected kernel: they are for %s, and the rows "
-        "are of %s; see `kernels` in %s\n",
-        wanted, isas, matrix);
+        "crosslane: error: no selected row runs a selected kernel: kernels are for %s, rows have "
+        "%s\n  help: see `kernels` in %s\n",
+        only, isas, matrix);
     return 2;
 }
 
-/* A row that runs none of the selected kernels would be green for nothing. What is left out is
- * said. */
+/* A row that runs none of the selected kernels would pass for nothing. Names the dropped rows. */
 static int drop_idle_rows(struct xl_selection *c, const struct xl_kernels *kernels,
                           const char *matrix)
 {
@@ -161,16 +155,15 @@ static int drop_idle_rows(struct xl_selection *c, const struct xl_kernels *kerne
             continue;
         }
         add_words(isas, sizeof isas, c->rows[i]->isa->name);
-        if (++dropped <= XL_NAMED_ROWS)
+        if (++dropped <= XL_MOST_NAMED_ROWS)
             xl_append(names, sizeof names, "%s%s", *names ? ", " : "", c->rows[i]->name);
     }
     c->row_count = kept;
     if (!kept)
-        return say_idle(c, kernels, isas, matrix);
+        return print_idle(c, kernels, isas, matrix);
     if (dropped)
-        fprintf(stderr,
-                "crosslane: %zu rows run none of these kernels and are left out: %s%s (%s)\n",
-                dropped, names, dropped > XL_NAMED_ROWS ? ", ..." : "", isas);
+        fprintf(stderr, "crosslane: skipping %zu rows without these kernels: %s%s (%s)\n", dropped,
+                names, dropped > XL_MOST_NAMED_ROWS ? ", ..." : "", isas);
     return 0;
 }
 
@@ -180,13 +173,9 @@ int xl_select_kernels(const struct xl_run_options *o, const struct xl_row_list *
     const bool quick = o->quick && !o->kernels_dir;
     const char *const *patterns = quick ? xl_quick_kernels : o->kernel_patterns;
     const size_t pattern_count = quick ? XL_QUICK_KERNELS : o->kernel_count;
-    const char **names = calloc(kernels->count + 1, sizeof *names);
-    c->kernels = calloc(kernels->count + 1, sizeof *c->kernels);
+    const char **names = xl_alloc(kernels->count, sizeof *names);
+    c->kernels = xl_alloc(kernels->count, sizeof *c->kernels);
     c->all_kernels = kernels->count;
-    if (!names || !c->kernels) {
-        free(names);
-        return 3;
-    }
     for (size_t i = 0; i < kernels->count; i++) {
         names[i] = kernels->kernels[i]->name;
         c->kernels[i] = matches(patterns, pattern_count, names[i]);
@@ -194,9 +183,7 @@ int xl_select_kernels(const struct xl_run_options *o, const struct xl_row_list *
     }
     int status = check_patterns("kernel", patterns, pattern_count, names, kernels->count);
     if (!status && !c->kernel_count) {
-        fprintf(stderr,
-                "crosslane: error: there is no kernel in %s; docs/first-kernel.md says what one "
-                "looks like\n",
+        fprintf(stderr, "crosslane: error: no kernels in %s\n  help: see docs/first-kernel.md\n",
                 o->kernels_dir ? o->kernels_dir : "kernels/");
         status = 2;
     }
@@ -218,7 +205,7 @@ void xl_selection_free(struct xl_selection *c)
     *c = (struct xl_selection){0};
 }
 
-/* The quick selection: one row an architecture and a few kernels, for a first look. */
+/* The quick selection: one row per architecture and a few kernels, for a first look. */
 
 const char *const xl_quick_kernels[XL_QUICK_KERNELS] = {
     "fma_f32",      /* exact bits */
@@ -229,7 +216,7 @@ const char *const xl_quick_kernels[XL_QUICK_KERNELS] = {
     "sat_add_i16",  /* integers */
 };
 
-/* How well a row fits, the first difference deciding: the larger, the better. */
+/* How well a row fits. The first difference decides: the larger, the better. */
 struct fit {
     long parts[4];
 };
@@ -237,9 +224,9 @@ struct fit {
 static struct fit fit_of(const struct xl_row *row)
 {
     static const char *const compilers[] = {"gcc", "llvm"};
-    const char *wanted = compilers[(row->arch - xl_arches) % 2];
+    const char *compiler = compilers[(row->arch - xl_arches) % 2];
     return (struct fit){{row->isa - xl_isas, row->vl_bits, strcmp(row->opt, "O2") == 0,
-                         strcmp(row->compiler, wanted) == 0}};
+                         strcmp(row->compiler, compiler) == 0}};
 }
 
 static bool is_better(const struct fit *a, const struct fit *b)

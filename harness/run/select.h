@@ -1,4 +1,4 @@
-/* Which rows and kernels a run has: those that its options ask for.
+/* The rows and kernels that a run selects, by its options.
  * SPDX-License-Identifier: MIT
  */
 #ifndef XL_HARNESS_RUN_SELECT_H
@@ -14,45 +14,43 @@
 struct xl_selection {
     const struct xl_row **rows; /* of the matrix */
     size_t row_count;
-    bool *kernels; /* one for each kernel that there is: whether it is chosen */
+    bool *kernels; /* for each kernel of the module: whether it is selected */
     size_t kernel_count;
-    size_t all_rows, all_kernels; /* that there are to choose from */
+    size_t all_rows, all_kernels; /* in the matrix, in the module */
 };
 
-/* Return 0; 2 after having said on standard error what was asked for and is not there, with the
- * nearest names; 3 without memory. Kernels come after rows: a row that runs none of them is
- * dropped. */
+/* Return 0; or 2 after a message about what does not exist, with similar names. Kernels are
+ * selected after rows: a row that runs none of them is dropped. */
 int xl_select_rows(const struct xl_run_options *o, const struct xl_row_list *matrix,
                    struct xl_selection *c);
 int xl_select_kernels(const struct xl_run_options *o, const struct xl_row_list *matrix,
                       const struct xl_kernels *kernels, struct xl_selection *c);
 
-/* The architectures of the chosen rows, each once. Returns how many. */
+/* The architectures of the selected rows, each once. Returns how many. */
 size_t xl_selected_arches(const struct xl_selection *c, const char *names[XL_MAX_ARCHES]);
 
-/* So few of Crosslane's own are chosen that a build of them alone is made sooner than one of all is
- * brought up to date. */
+/* Whether so few of Crosslane's own kernels are selected that a build of only these is faster than
+ * updating the build of all. */
 enum { XL_FEW_KERNELS = 8 };
 bool xl_is_of_few_kernels(const struct xl_run_options *o, const struct xl_selection *c);
 
-/* How many kernels its builds have, where they have to be made. */
+/* How many kernels a build has that must be made. */
 size_t xl_built_kernels(const struct xl_run_options *o, const struct xl_selection *c);
 
-/* How many of the chosen kernels the row runs. */
+/* How many of the selected kernels the row runs. */
 size_t xl_selected_kernels_of(const struct xl_selection *c, const struct xl_kernels *kernels,
                               const struct xl_row *row);
 
 void xl_selection_free(struct xl_selection *c);
 
-/* The quick selection: one row an architecture and a few kernels, for a first look. */
+/* The quick selection: one row per architecture and a few kernels, for a first look. */
 
-/* Crosslane's own kernels that it has: one for each kind of contract and of work. */
+/* Its kernels, if they are Crosslane's own: one for each kind of contract and operation. */
 enum { XL_QUICK_KERNELS = 6 };
 extern const char *const xl_quick_kernels[XL_QUICK_KERNELS];
 
-/* The row that it has of an architecture: of the last ISA in isas.def that an emulator runs, the
- * widest vector, at O2, by gcc and llvm in turn from one architecture to the next. NULL if the
- * matrix has none. */
+/* Its row of an architecture: the last ISA in isas.def that an emulator runs, the widest vector,
+ * O2, and gcc or llvm in turn. NULL: the matrix has none. */
 const struct xl_row *xl_quick_row(const struct xl_row_list *list, const struct xl_arch *arch);
 
 #endif

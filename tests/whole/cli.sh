@@ -45,8 +45,8 @@ expect 2 "nearest: run" "$crosslane" rum
 expect 2 "nearest" "$crosslane"
 expect 2 "the nearest of run: row" "$crosslane" run --rows x
 expect 2 "wants a value" "$crosslane" run --row
-expect 2 "nearest: aarch64-sve" "$crosslane" run --row aarch64-sve255-gcc-O2
-expect 2 "nearest: add_f32" "$crosslane" run --kernel ad_f32
+expect 2 "similar: aarch64-sve" "$crosslane" run --row aarch64-sve255-gcc-O2
+expect 2 "similar: add_f32" "$crosslane" run --kernel ad_f32
 expect 2 "nearest: trunk" "$crosslane" run --tier trunc
 expect 2 "nearest: value" "$crosslane" run --without valu
 expect 2 "number from" "$crosslane" run --seed -1
@@ -69,7 +69,7 @@ newline='odd
 '
 mkdir "$work/${newline}folder" "$work/-r"
 expect 2 "--kernels: the path '$work/odd folder' has a control character" "$crosslane" list kernels --kernels "$work/${newline}folder"
-expect 2 "there is no kernel in $work/-r" sh -c 'cd "$1" && exec "$2" run --kernels -r --row s390x-z15-gcc-O2' sh "$work" "$crosslane"
+expect 2 "no kernels in $work/-r" sh -c 'cd "$1" && exec "$2" run --kernels -r --row s390x-z15-gcc-O2' sh "$work" "$crosslane"
 mkdir "$work/below" "$work/below/a;b"
 touch "$work/below/a;b/file.c"
 expect 2 "$work/below/a;b/file.c: error: its path has a sign that CMake or Ninja takes for its own" "$crosslane" list kernels --kernels "$work/below"
@@ -86,8 +86,8 @@ expect 2 "exp_f32.txt:1: error: not" "$crosslane" run --kernel exp_f32 --baselin
 expect 2 "cannot write" "$crosslane" run --json "$work/none/r.json"
 expect 2 "unexpected argument" "$crosslane" run now
 expect 2 "cannot" "$crosslane" run --matrix "$work/none.yml"
-expect 2 "nearest: aarch64-sve" "$crosslane" coverage --row aarch64-sve255-gcc-O2
-expect 2 "nearest: add_f32" "$crosslane" coverage --row s390x-z15-gcc-O2 --kernel ad_f32
+expect 2 "similar: aarch64-sve" "$crosslane" coverage --row aarch64-sve255-gcc-O2
+expect 2 "similar: add_f32" "$crosslane" coverage --row s390x-z15-gcc-O2 --kernel ad_f32
 for percent in 101 -1 half '' nan 1e999; do
     expect 2 "percentage from 0 to 100" "$crosslane" coverage --min-coverage "$percent"
 done
@@ -116,7 +116,7 @@ expect 2 "nearest: rows" "$crosslane" list row
 expect 2 "unexpected argument" "$crosslane" list rows kernels
 expect 2 "no folder" "$crosslane" list kernels --kernels "$work/none"
 expect 2 "--kernels is of" "$crosslane" list rows --kernels "$work"
-expect 2 "none of the rows asked for is in tier pr" "$crosslane" run --row 'aarch64-sve512-*-O0' --tier pr
+expect 2 "none of the selected rows is in tier pr" "$crosslane" run --row 'aarch64-sve512-*-O0' --tier pr
 
 # A record that cannot be: more data than a slot of the shared memory holds.
 # Always the same folder, so that its build is found again.
@@ -275,12 +275,12 @@ END
 expect 2 "kernel prepared: .prepare breaks" "$crosslane" run --kernels "$kernels" --row s390x-z15-gcc-O2
 rm "$kernels/prepared.c"
 touch "$kernels/none.c"
-expect 2 "there is no kernel in" "$crosslane" run --kernels "$kernels" --row s390x-z15-gcc-O2
+expect 2 "no kernels in" "$crosslane" run --kernels "$kernels" --row s390x-z15-gcc-O2
 
 printf 'test:\n  cpu: [{arch: aarch64, nmae: a}]\n  compiler: [gcc]\n  opt: [O2]\n' >"$work/key.yml"
 expect 2 "$work/key.yml:2:25: error: unknown key 'nmae'; the nearest: name" "$crosslane" run --matrix "$work/key.yml"
 printf 'test:\n  cpu: [{arch: x86_64, name: n, qemu_cpu: native, isa: avx2, vl: 256}]\n  compiler: [gcc]\n  opt: [O2]\n' >"$work/native.yml"
-expect 2 "has no row under an emulator, which --quick wants" "$crosslane" run --quick --matrix "$work/native.yml"
+expect 2 "has no row under an emulator, which --quick needs" "$crosslane" run --quick --matrix "$work/native.yml"
 printf 'test: {a: [1]\n' >"$work/syntax.yml"
 expect 2 "$work/syntax.yml:" "$crosslane" run --matrix "$work/syntax.yml"
 printf 'a: [1, 2]\nexclude: [{b: 1}]\n' >"$work/exclude.yml"
