@@ -1,4 +1,4 @@
-/* The emulator's log of what a row's kernels execute: asked for when the agent is started.
+/* The command lines that start a row's agent: plain, slow, or with a log of executed instructions.
  * SPDX-License-Identifier: MIT
  */
 #include "run/agent_start.h"
@@ -8,14 +8,16 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/memory.h"
+#include "base/text.h"
 #include "results/checks.h"
 
 enum {
-    XL_RANGE_GAP = 4096,      /* ranges of code this near are one */
-    XL_FILTER_MOST = 64 << 10 /* bytes: Linux takes no argument of 128 KiB */
+    XL_RANGE_GAP = 4096,      /* ranges of code with smaller gaps become one */
+    XL_FILTER_MOST = 64 << 10 /* bytes; Linux allows less than 128 KiB in an argument */
 };
 
-/* The end of a function: what its symbol says, or its last instruction's address. */
+/* The end of a function: by its symbol, or its last instruction. */
 static uint64_t end_of(const struct xl_agent_code *code, const struct xl_disassembled_function *f)
 {
     const struct xl_image_function *known = xl_image_function(&code->image, f->address);
@@ -24,43 +26,40 @@ static uint64_t end_of(const struct xl_agent_code *code, const struct xl_disasse
     return last > end ? last : end;
 }
 
-/* The ranges of what kernels may execute, as -dfilter takes them: ends included. NULL: no memory.
- */
+/* The ranges of kernels' code, in the format of -dfilter: ends included. */
 static char *write_filter(const struct xl_agent_code *code, uint64_t gap)
 {
     const struct xl_disassembly *l = &code->disassembly;
     uint64_t from = 0, to = 0;
-    char *text = NULL;
-    size_t size = 0;
-    FILE *filter = open_memstream(&text, &size);
-    for (size_t i = 0; filter && i <= l->function_count; i++) {
+    struct xl_text filter = {0};
+    for (size_t i = 0; i <= l->function_count; i++) {
         const struct xl_disassembled_function *f = i < l->function_count ? &l->functions[i] : NULL;
         if (f && !f->object[0])
             continue;
         const bool is_near = f && to && (f->address <= to || f->address - to < gap);
         if (to && !is_near)
-            fprintf(filter, "%s0x%llx..0x%llx", ftell(filter) ? "," : "", (unsigned long long)from,
-                    (unsigned long long)to - 1);
+            xl_text_add(&filter, "%s0x%llx..0x%llx", filter.used ? "," : "",
+                        (unsigned long long)from, (unsigned long long)to - 1);
         if (f && !is_near)
             from = f->address;
         if (f)
             to = is_near && to > end_of(code, f) ? to : end_of(code, f);
     }
-    return filter && fclose(filter) == 0 ? text : NULL;
+    return filter.at ? filter.at : xl_copy_text("");
 }
 
 char *xl_log_filter(const struct xl_agent_code *code)
 {
     uint64_t gap = XL_RANGE_GAP;
     char *filter = write_filter(code, gap);
-    while (filter && strlen(filter) > XL_FILTER_MOST) {
+    while (strlen(filter) > XL_FILTER_MOST) {
         free(filter);
         filter = write_filter(code, gap *= 2);
     }
     return filter;
 }
 
-/* "10.0.13" has the option's new name; it came with 8.1. */
+/* The option -one-insn-per-tb came with QEMU 8.1. */
 static bool is_old_emulator(const char *version)
 {
     int major = 0, minor = 0;
@@ -68,7 +67,7 @@ static bool is_old_emulator(const char *version)
            (major < 8 || (major == 8 && minor < 1));
 }
 
-/* The option by which a translated block is one instruction. */
+/* The option that makes each translated block one instruction. */
 static const char *step_option(const struct xl_row_job *job)
 {
     return is_old_emulator(job->qemu) ? "-singlestep" : "-one-insn-per-tb";
@@ -96,10 +95,6 @@ enum xl_start xl_log_start(const struct xl_row_job *job, struct xl_agent *agent,
 {
     char path[64], *filter = xl_log_filter(job->code);
     snprintf(path, sizeof path, "/proc/%d/fd/%d", (int)getpid(), log);
-    if (!filter) {
-        xl_error_set(err, "out of memory");
-        return XL_START_FAILED;
-    }
     const char *argv[12 + XL_CHECKS] = {job->emulator, "-cpu",         cpu,        step_option(job),
                                         "-d",          "exec,nochain", "-dfilter", filter,
                                         "-D",          path,           job->agent};
@@ -114,8 +109,8 @@ static bool is_logged(const void *code, uint64_t address)
     return xl_log_has(code, address);
 }
 
-/* How it is followed, and what is started. */
-struct following {
+/* A program, and the functions that are single-stepped. */
+struct stepped_program {
     const char *const *argv;
     struct xl_single_step steps;
 };
@@ -123,7 +118,7 @@ struct following {
 static int start_stepped(void *data, struct xl_process *process, const int fds[XL_PROCESS_FDS],
                          struct xl_error *err)
 {
-    const struct following *f = data;
+    const struct stepped_program *f = data;
     return xl_process_start_stepped(process, f->argv, fds, &f->steps, err);
 }
 
@@ -131,7 +126,7 @@ enum xl_start xl_follow_start(const struct xl_row_job *job, struct xl_agent *age
                               const uint64_t *entries, size_t count, int log, struct xl_error *err)
 {
     const char *argv[2 + XL_CHECKS] = {job->agent};
-    struct following f = {argv, {entries, count, is_logged, job->code, log}};
+    struct stepped_program f = {argv, {entries, count, is_logged, job->code, log}};
     xl_check_tell(job->disabled_checks, argv);
     return xl_agent_start_by(agent, start_stepped, &f, err);
 }

@@ -1,4 +1,4 @@
-/* The emulator's log of what a row's kernels execute: asked for when the agent is started.
+/* The command lines that start a row's agent: plain, slow, or with a log of executed instructions.
  * SPDX-License-Identifier: MIT
  */
 #ifndef XL_HARNESS_RUN_AGENT_START_H
@@ -6,9 +6,8 @@
 
 #include "execute/row_job.h"
 
-/* The ranges of addresses that such functions are in, as the emulator's -dfilter takes them: all of
- * them. Ranges that are near each other are one, the more of them there are. NULL: no memory. The
- * caller frees it. */
+/* The address ranges of functions that kernels may execute (xl_log_has), in the format of the
+ * emulator's -dfilter. If there are too many, near ones are joined. The caller frees it. */
 char *xl_log_filter(const struct xl_agent_code *code);
 
 /* Starts the row's agent on this CPU string. Each instruction that it executes in such a function
@@ -16,17 +15,16 @@ char *xl_log_filter(const struct xl_agent_code *code);
 enum xl_start xl_log_start(const struct xl_row_job *job, struct xl_agent *agent, const char *cpu,
                            int log, struct xl_error *err);
 
-/* The same of a row that runs natively, and of the calls of these functions alone. Fails where this
- * machine has no ptrace for that. */
+/* The same for a native row, by single steps, in calls of these functions only. Fails if this
+ * machine does not allow ptrace. */
 enum xl_start xl_follow_start(const struct xl_row_job *job, struct xl_agent *agent,
                               const uint64_t *entries, size_t count, int log, struct xl_error *err);
 
-/* Starts it as the row has it. */
+/* Starts it as the row says. */
 enum xl_start xl_plain_start(const struct xl_row_job *job, struct xl_agent *agent,
                              struct xl_error *err);
 
-/* The same, and in steps of an instruction, where an emulator runs it:
- * everything takes many times as long. */
+/* The same, with one instruction per step in the emulator: many times slower. */
 enum xl_start xl_step_start(const struct xl_row_job *job, struct xl_agent *agent,
                             struct xl_error *err);
 

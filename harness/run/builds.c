@@ -1,4 +1,4 @@
-/* The builds of a run: made beside the rows that wait for them.
+/* The builds of a run, made in threads while other rows run.
  * SPDX-License-Identifier: MIT
  */
 #include "run/builds.h"
@@ -45,28 +45,27 @@ const struct xl_cache_build *xl_builds_whole(const struct xl_builds *b,
                                              const struct xl_build *build)
 {
     const struct xl_build_group *group = group_of(b, build);
-    return atomic_load(&group->is_made) && group->is_mixed ? &b->whole[build - b->builds] : NULL;
+    return atomic_load(&group->is_made) && group->is_partial ? &b->whole[build - b->builds] : NULL;
 }
 
-/* What the builds are of: all kernels of the folder; and, where only a few of them are to run,
- * those alone. */
+/* Names the kernels of the builds: all of the folder, and the few that are selected. */
 static void name_kernels(struct xl_builds *b, const struct xl_kernels *kernels)
 {
     const struct xl_run_options *o = b->options;
     b->dir = o->kernels_dir ? xl_copy_text(o->kernels_dir) : xl_join_path(xl_root(), "kernels");
-    if (!o->kernels_dir) { /* what xl_build_module says of other folders */
+    if (!o->kernels_dir) { /* xl_build_module sets these for other folders */
         unsetenv("CROSSLANE_LIBRARY");
         unsetenv("CROSSLANE_CXX");
     }
-    for (size_t i = 0; i < kernels->count && xl_is_of_few_kernels(o, b->chosen); i++)
-        if (b->chosen->kernels[i])
+    for (size_t i = 0; i < kernels->count && xl_is_of_few_kernels(o, b->selection); i++)
+        if (b->selection->kernels[i])
             xl_append(b->only, sizeof b->only, "%s%s", *b->only ? ";" : "",
                       kernels->kernels[i]->name);
     b->all = (struct xl_build_kernels){b->dir, o->kernels_dir != NULL, ""};
     b->few = (struct xl_build_kernels){b->dir, false, b->only};
 }
 
-/* Names the agents of a group. Returns whether they are there and up to date. */
+/* Names the agents of a group. Returns whether they exist and are up to date. */
 static bool name_agents(struct xl_builds *b, struct xl_build_group *group,
                         const struct xl_build_kernels *kernels)
 {
@@ -79,14 +78,14 @@ static bool name_agents(struct xl_builds *b, struct xl_build_group *group,
     return is_up_to_date;
 }
 
-/* Those of this row's build that rows from the first on need. */
+/* Adds the group of a row's build: the agents that this row and later ones need. */
 static void name_group(struct xl_builds *b, size_t first)
 {
-    const char *build = b->chosen->rows[first]->build;
+    const char *build = b->selection->rows[first]->build;
     struct xl_build_group *group = &b->groups[b->group_count++];
     group->first = b->count;
-    for (size_t i = first; i < b->chosen->row_count; i++) {
-        const struct xl_row *row = b->chosen->rows[i];
+    for (size_t i = first; i < b->selection->row_count; i++) {
+        const struct xl_row *row = b->selection->rows[i];
         if (strcmp(row->build, build) != 0 || xl_builds_of(b, row))
             continue;
         struct xl_build *agent = &b->builds[b->count++];
@@ -103,7 +102,7 @@ static void name_group(struct xl_builds *b, size_t first)
         group->is_up_to_date = name_agents(b, group, &b->few);
     b->is_up_to_date &= group->is_up_to_date;
     group->seconds = xl_forecast_build(&b->builds[group->first], group->count,
-                                       xl_built_kernels(b->options, b->chosen));
+                                       xl_built_kernels(b->options, b->selection));
 }
 
 static int by_seconds(const void *a, const void *b)
@@ -114,28 +113,28 @@ static int by_seconds(const void *a, const void *b)
 }
 
 void xl_builds_name(struct xl_builds *b, const struct xl_run_options *options,
-                    const struct xl_kernels *kernels, const struct xl_selection *chosen)
+                    const struct xl_kernels *kernels, const struct xl_selection *selection)
 {
     *b = (struct xl_builds){.options = options,
-                            .chosen = chosen,
+                            .selection = selection,
                             .kernels = kernels,
-                            .builds = xl_alloc(chosen->row_count + 1, sizeof *b->builds),
-                            .whole = xl_alloc(chosen->row_count + 1, sizeof *b->whole),
-                            .made_of = xl_alloc(chosen->row_count + 1, sizeof *b->made_of),
-                            .groups = xl_alloc(chosen->row_count + 1, sizeof *b->groups),
+                            .builds = xl_alloc(selection->row_count + 1, sizeof *b->builds),
+                            .whole = xl_alloc(selection->row_count + 1, sizeof *b->whole),
+                            .caches = xl_alloc(selection->row_count + 1, sizeof *b->caches),
+                            .groups = xl_alloc(selection->row_count + 1, sizeof *b->groups),
                             .lock = PTHREAD_MUTEX_INITIALIZER};
     name_kernels(b, kernels);
     xl_source_fingerprint_begin(&b->all);
     b->is_up_to_date = true;
-    for (size_t i = 0; i < chosen->row_count; i++)
-        if (!xl_builds_of(b, chosen->rows[i]))
+    for (size_t i = 0; i < selection->row_count; i++)
+        if (!xl_builds_of(b, selection->rows[i]))
             name_group(b, i);
     qsort(b->groups, b->group_count, sizeof *b->groups, by_seconds);
     b->from_back = b->group_count;
     b->codes = options->no_evidence ? NULL : xl_alloc(b->count + 1, sizeof *b->codes);
 }
 
-/* What is done to an agent once it is there. */
+/* Opens an agent that is made. */
 static void finish_agent(struct xl_builds *b, struct xl_build *agent)
 {
     const struct xl_arch *arch = xl_arch_find(agent->arch);
@@ -143,18 +142,18 @@ static void finish_agent(struct xl_builds *b, struct xl_build *agent)
         xl_build_open(agent);
     if (b->options->host_emulator && !agent->error[0])
         xl_build_use_host_emulator(agent, arch->qemu);
-    if (!agent->error[0] && !b->made_of[agent - b->builds].is_known)
-        xl_cache_build_read(agent, NULL, &b->made_of[agent - b->builds]);
+    if (!agent->error[0] && !b->caches[agent - b->builds].is_known)
+        xl_cache_build_read(agent, NULL, &b->caches[agent - b->builds]);
     if (b->codes && !agent->error[0])
         xl_agent_code_open(agent->folder, agent->isa, arch, &b->codes[agent - b->builds]);
 }
 
-static void say_errors(const struct xl_build *agents, size_t count)
+static void print_errors(const struct xl_build *agents, size_t count)
 {
     const char *tools = getenv("CROSSLANE_TOOLS");
     xl_progress_pause();
     if (tools && strcmp(tools, "host") == 0 && !agents->error[0])
-        fprintf(stderr, "build %s: the host's own tools: %s, qemu %s\n", agents->name,
+        fprintf(stderr, "build %s: host tools: %s, qemu %s\n", agents->name,
                 agents->compiler_version, agents->qemu);
     for (size_t i = 0; i < count && !xl_interrupted; i++)
         if (agents[i].error[0] && (i == 0 || strcmp(agents[i].error, agents[i - 1].error) != 0))
@@ -162,9 +161,8 @@ static void say_errors(const struct xl_build *agents, size_t count)
     xl_progress_resume();
 }
 
-/* Whether those of all kernels need not be brought up to date where all but a few kernels have
- * results that are kept: nothing else is wanted of their agents. */
-static bool may_mix(const struct xl_builds *b)
+/* Whether partial builds are allowed: the run needs nothing from agents but results. */
+static bool may_be_partial(const struct xl_builds *b)
 {
     const struct xl_run_options *o = b->options;
     return !o->kernels_dir && !o->no_build && !o->no_cache && !o->host_emulator && !o->coverage &&
@@ -172,56 +170,58 @@ static bool may_mix(const struct xl_builds *b)
            !getenv("CROSSLANE_TOOLS");
 }
 
-/* Names the agents of a group that is not up to date anew: of those kernels alone that have to run,
- * where these are a few. */
-static void mix_group(struct xl_builds *b, struct xl_build_group *group, const char *label)
+/* Renames the agents of a group that is not up to date: they get only the kernels that must run, if
+ * these are few. */
+static void make_partial(struct xl_builds *b, struct xl_build_group *group, const char *label)
 {
-    const struct xl_partial_build mixed = {.kernels = b->kernels,
-                                           .selected = b->chosen->kernels,
-                                           .agents = &b->builds[group->first],
-                                           .count = group->count,
-                                           .whole = &b->whole[group->first],
-                                           .lacks = b->watcher.lacks,
-                                           .data = b->watcher.data};
-    const int lock = xl_build_lock(mixed.agents->folder, true, label);
-    group->is_mixed = lock >= 0 && xl_partial_build_choose(&mixed, group->only, sizeof group->only);
+    const struct xl_partial_build partial = {.kernels = b->kernels,
+                                             .selected = b->selection->kernels,
+                                             .agents = &b->builds[group->first],
+                                             .count = group->count,
+                                             .whole = &b->whole[group->first],
+                                             .mark_uncached = b->callbacks.mark_uncached,
+                                             .data = b->callbacks.data};
+    const int lock = xl_build_lock(partial.agents->folder, true, label);
+    group->is_partial =
+        lock >= 0 && xl_partial_build_choose(&partial, group->only, sizeof group->only);
     xl_build_unlock(lock);
-    if (!group->is_mixed)
+    if (!group->is_partial)
         return;
-    group->lacking = (struct xl_build_kernels){b->dir, false, group->only};
-    group->is_up_to_date = name_agents(b, group, &group->lacking);
+    group->uncached = (struct xl_build_kernels){b->dir, false, group->only};
+    group->is_up_to_date = name_agents(b, group, &group->uncached);
 }
 
-/* Whether a few kernels do alone: they are linked, and have no names for others that they had not
- * when all were. */
-static bool does_alone(struct xl_builds *b, size_t i)
+/* Whether a partial agent gives the same results as a whole one: it links, and its kernels refer to
+ * no names of other kernels that they did not refer to before. */
+static bool suffices(struct xl_builds *b, size_t i)
 {
     if (!b->builds[i].error[0])
-        xl_cache_build_read(&b->builds[i], NULL, &b->made_of[i]);
-    return !b->builds[i].error[0] && b->made_of[i].is_known &&
-           xl_link_fingerprint_has_names_of(&b->made_of[i].linked, &b->whole[i].linked);
+        xl_cache_build_read(&b->builds[i], NULL, &b->caches[i]);
+    return !b->builds[i].error[0] && b->caches[i].is_known &&
+           xl_link_fingerprint_has_names_of(&b->caches[i].linked, &b->whole[i].linked);
 }
 
-/* Whether a mixed group is to be made whole all the same; it is named anew then. */
-static bool is_to_be_whole(struct xl_builds *b, struct xl_build_group *group)
+/* Whether a partial group must have all kernels after all; if so, renames it. */
+static bool must_be_whole(struct xl_builds *b, struct xl_build_group *group)
 {
     const size_t end = group->first + group->count;
-    bool do_alone = true;
-    for (size_t i = group->first; i < end && do_alone && group->is_mixed; i++)
-        do_alone = does_alone(b, i);
-    if (do_alone || xl_interrupted)
+    bool suffice = true;
+    for (size_t i = group->first; i < end && suffice && group->is_partial; i++)
+        suffice = suffices(b, i);
+    if (suffice || xl_interrupted)
         return false;
     for (size_t i = group->first; i < end; i++) {
-        xl_cache_build_free(&b->made_of[i]);
-        b->made_of[i].is_known = false;
+        xl_cache_build_free(&b->caches[i]);
+        b->caches[i].is_known = false;
         b->builds[i].error[0] = '\0';
     }
-    group->is_mixed = false;
+    group->is_partial = false;
     group->is_up_to_date = name_agents(b, group, &b->all);
     return true;
 }
 
-/* Makes, or takes, the agents of one folder: nobody else changes it until they are open. */
+/* Makes the agents of one folder, or uses existing ones. The folder is locked until they are open.
+ */
 static void make_folder(struct xl_builds *b, struct xl_build_group *group, const char *label)
 {
     struct xl_build *first = &b->builds[group->first];
@@ -233,7 +233,7 @@ static void make_folder(struct xl_builds *b, struct xl_build_group *group, const
     for (size_t i = 0; i < group->count && !xl_interrupted; i++)
         if (b->options->no_build || group->is_up_to_date)
             xl_build_take(&first[i]);
-    if (is_to_be_whole(b, group)) {
+    if (must_be_whole(b, group)) {
         xl_build_unlock(lock);
         make_folder(b, group, label);
         return;
@@ -241,7 +241,7 @@ static void make_folder(struct xl_builds *b, struct xl_build_group *group, const
     for (size_t i = 0; i < group->count && !xl_interrupted; i++)
         finish_agent(b, &first[i]);
     xl_build_unlock(lock);
-    say_errors(first, group->count);
+    print_errors(first, group->count);
 }
 
 static void make_group(struct xl_builds *b, struct xl_build_group *group, size_t nth)
@@ -249,12 +249,12 @@ static void make_group(struct xl_builds *b, struct xl_build_group *group, size_t
     char label[128];
     snprintf(label, sizeof label, "build %s (%zu of %zu)", b->builds[group->first].name, nth,
              b->group_count);
-    if (!group->is_up_to_date && may_mix(b))
-        mix_group(b, group, label);
+    if (!group->is_up_to_date && may_be_partial(b))
+        make_partial(b, group, label);
     make_folder(b, group, label);
 }
 
-/* The next one from the front, or the back; NULL if there is none. */
+/* The next group from the front or the back; NULL: none is left. */
 static struct xl_build_group *next_group(struct xl_builds *b, bool from_front, size_t *nth)
 {
     struct xl_build_group *group = NULL;
@@ -272,10 +272,10 @@ static void make_groups(struct xl_builds *b, bool from_front)
     for (struct xl_build_group *group; (group = next_group(b, from_front, &nth));) {
         make_group(b, group, nth);
         pthread_mutex_lock(&b->lock);
-        b->lacks |= b->builds[group->first].lacks;
+        b->environment_lacks |= b->builds[group->first].lacks;
         pthread_mutex_unlock(&b->lock);
         atomic_store(&group->is_made, true);
-        b->watcher.made(b->watcher.data);
+        b->callbacks.on_made(b->callbacks.data);
     }
 }
 
@@ -291,21 +291,21 @@ static void *make_shortest(void *builds)
     return NULL;
 }
 
-void xl_builds_begin(struct xl_builds *b, const struct xl_builds_callbacks *watcher)
+void xl_builds_begin(struct xl_builds *b, const struct xl_builds_callbacks *callbacks)
 {
     static void *(*const makers[XL_BUILD_MAKERS])(void *) = {make_longest, make_shortest};
     const char *arches[XL_MAX_ARCHES] = {0};
-    b->watcher = *watcher;
+    b->callbacks = *callbacks;
     if (!b->options->no_build && !b->is_up_to_date &&
-        xl_build_trees(arches, xl_selected_arches(b->chosen, arches)) && !xl_interrupted)
-        b->lacks = true;
+        xl_build_trees(arches, xl_selected_arches(b->selection, arches)) && !xl_interrupted)
+        b->environment_lacks = true;
     xl_build_tell_locked();
     while (b->maker_count < XL_BUILD_MAKERS && b->maker_count < b->group_count &&
            b->maker_count < b->options->jobs &&
            pthread_create(&b->makers[b->maker_count], NULL, makers[b->maker_count], b) == 0)
         b->maker_count++;
     if (!b->maker_count)
-        make_groups(b, true); /* no thread to be had */
+        make_groups(b, true); /* no thread could start */
 }
 
 void xl_builds_end(struct xl_builds *b)
@@ -319,24 +319,24 @@ void xl_builds_free(struct xl_builds *b)
     xl_builds_end(b);
     for (size_t i = 0; i < b->count; i++) {
         xl_build_free(&b->builds[i]);
-        xl_cache_build_free(&b->made_of[i]);
+        xl_cache_build_free(&b->caches[i]);
         xl_cache_build_free(&b->whole[i]);
         if (b->codes)
             xl_agent_code_free(&b->codes[i]);
     }
     free(b->codes);
-    free(b->made_of);
+    free(b->caches);
     free(b->whole);
     free(b->groups);
     free(b->builds);
     free(b->dir);
 }
 
-/* A build of the kernels alone whose results are not kept. */
+/* Partial builds. */
 
 /* Marks the kernels of one file. False: it has none. */
 static bool mark_file(const struct xl_partial_build *m, const char *names, const char *file,
-                      size_t length, bool *lacking)
+                      size_t length, bool *is_uncached)
 {
     bool has = false;
     char of[XL_NAME_MAX];
@@ -344,38 +344,39 @@ static bool mark_file(const struct xl_partial_build *m, const char *names, const
         xl_names_file(names, m->kernels->kernels[i]->name, of, sizeof of);
         if (strlen(of) != length || strncmp(of, file, length) != 0)
             continue;
-        has = lacking[i] = true;
+        has = is_uncached[i] = true;
     }
     return has;
 }
 
-/* Marks the kernels whose files have changed. False: one of the files is no kernel's. */
+/* Marks the kernels whose files have changed. False: another file has changed. */
 static bool mark_changed(const struct xl_partial_build *m, const char *names, const char *changed,
-                         bool *lacking)
+                         bool *is_uncached)
 {
     bool are_kernels = true;
     for (const char *line = changed + 1; *line && are_kernels;) {
         const size_t length = strcspn(line, "\n");
-        are_kernels = mark_file(m, names, line, length, lacking);
+        are_kernels = mark_file(m, names, line, length, is_uncached);
         line += length + 1;
     }
     return are_kernels;
 }
 
-/* Marks what has to run of the rows of an agent, by what is known of the build of all kernels.
- * False: that build is wanted. */
-static bool find_lacking(const struct xl_partial_build *m, size_t i, bool *lacking)
+/* Marks the kernels that the rows of an agent must run, by the keys of the build of all kernels.
+ * False: that build is needed. */
+static bool find_uncached(const struct xl_partial_build *m, size_t i, bool *is_uncached)
 {
     struct xl_build agent = m->agents[i];
     char *changed;
-    agent.emulator = xl_copy_text(""); /* what it takes is not theirs */
+    agent.emulator = xl_copy_text(""); /* not needed here */
     agent.sysroot = xl_copy_text("");
     bool can = xl_source_fingerprint_all_but(&agent, &changed);
     if (can) {
         xl_build_take(&agent);
         xl_cache_build_read(&agent, changed, &m->whole[i]);
-        can = m->whole[i].is_known && mark_changed(m, m->whole[i].linked.files, changed, lacking) &&
-              m->lacks(m->data, &m->agents[i], &m->whole[i], lacking);
+        can = m->whole[i].is_known &&
+              mark_changed(m, m->whole[i].linked.files, changed, is_uncached) &&
+              m->mark_uncached(m->data, &m->agents[i], &m->whole[i], is_uncached);
     }
     free(changed);
     free(agent.emulator);
@@ -383,17 +384,17 @@ static bool find_lacking(const struct xl_partial_build *m, size_t i, bool *lacki
     return can;
 }
 
-/* On every ISA. */
+/* Whether the kernel has vector instructions on every ISA. */
 static bool has_vectors(const struct xl_kernel *k)
 {
     return !k->bitwise && !k->only && !k->variant && !k->varied && !k->missing[0].isa &&
            !xl_kernel_is_dispatched(k);
 }
 
-/* Names the kernels that are marked, each once, and one that shows what the control run is to show
- * if none of them does. False: they are too many, or none. */
-static bool name_lacking(const struct xl_partial_build *m, const bool *lacking, char *only,
-                         size_t size)
+/* Names the marked kernels, each once. The control run needs a kernel with vector instructions: if
+ * none of them has, adds another. False: they are too many, or none. */
+static bool name_uncached(const struct xl_partial_build *m, const bool *is_uncached, char *only,
+                          size_t size)
 {
     const char *last = "", *other = NULL;
     bool shows = false;
@@ -402,7 +403,7 @@ static bool name_lacking(const struct xl_partial_build *m, const bool *lacking, 
     for (size_t i = 0; i < m->kernels->count; i++) {
         const struct xl_kernel *k = m->kernels->kernels[i];
         const bool can_show = m->selected[i] && has_vectors(k);
-        if (!lacking[i]) {
+        if (!is_uncached[i]) {
             other = !other && can_show ? k->name : other;
             continue;
         }
@@ -421,11 +422,11 @@ static bool name_lacking(const struct xl_partial_build *m, const bool *lacking, 
 
 bool xl_partial_build_choose(const struct xl_partial_build *m, char *only, size_t size)
 {
-    bool *lacking = calloc(m->kernels->count + 1, sizeof *lacking);
+    bool *is_uncached = xl_alloc(m->kernels->count, sizeof *is_uncached);
     bool can = true;
-    for (size_t i = 0; lacking && can && i < m->count; i++)
-        can = find_lacking(m, i, lacking);
-    can = lacking && can && name_lacking(m, lacking, only, size);
-    free(lacking);
+    for (size_t i = 0; can && i < m->count; i++)
+        can = find_uncached(m, i, is_uncached);
+    can = can && name_uncached(m, is_uncached, only, size);
+    free(is_uncached);
     return can;
 }

@@ -1,4 +1,5 @@
-/* What of a row need not be run, because it has been, with all that decides it unchanged.
+/* Cached results: a kernel need not run again on a row if nothing that decides its result has
+ * changed.
  * SPDX-License-Identifier: MIT
  */
 #include "run/cache.h"
@@ -12,7 +13,7 @@
 #include "base/memory.h"
 #include "oracle/module_load.h"
 
-/* A kernel that passed and should have been traced, and was not, is not proven. */
+/* Whether the evidence of a kernel that passed is complete. */
 static bool is_proven(const struct xl_row_job *row, const struct xl_kernel_result *k)
 {
     return k->outcome != XL_PASS || k->was_traced || !row->code ||
@@ -20,18 +21,19 @@ static bool is_proven(const struct xl_row_job *row, const struct xl_kernel_resul
             (row->row->native || xl_family_find(row->row->isa->family) == XL_FAMILY_none));
 }
 
-static void take(struct xl_row_cache *c, const struct xl_row_job *row, size_t i,
-                 struct xl_kernel_result *k)
+static void read_result(struct xl_row_cache *c, const struct xl_row_job *row, size_t i,
+                        struct xl_kernel_result *k)
 {
     struct xl_kernel_result before;
     xl_result_copy(&before, k);
-    if (!c->has_key[i] || !xl_store_find(c->is_other[i] ? c->others : c->store, c->keys[i], k))
+    if (!c->has_key[i] ||
+        !xl_store_find(c->is_of_whole[i] ? c->whole_store : c->store, c->keys[i], k))
         return;
     if (!is_proven(row, k))
         xl_result_copy(k, &before);
     if (row->code)
         return;
-    k->was_traced = 0; /* no evidence is wanted */
+    k->was_traced = 0; /* a run without evidence */
     k->proof[0] = k->estimates[0] = k->dispatched[0] = '\0';
 }
 
@@ -43,9 +45,9 @@ static void find_key(struct xl_row_cache *c, const struct xl_cache_job *job,
         if (row->kernels->kernels[i] == kernel)
             baseline = row->baselines[i].file;
     c->has_key[at] = xl_cache_kernel_key(job->build, job->module, kernel->name, baseline, key);
-    if (c->has_key[at] || !c->others)
+    if (c->has_key[at] || !c->whole_store)
         return;
-    c->is_other[at] = true;
+    c->is_of_whole[at] = true;
     c->has_key[at] = xl_cache_kernel_key(job->whole, job->module, kernel->name, baseline, key);
 }
 
@@ -63,22 +65,21 @@ void xl_row_cache_begin(struct xl_row_cache *c, const struct xl_cache_job *job,
     *c = (struct xl_row_cache){0};
     if (!job->build || !job->build->is_known || row->log || row->plot || row->throughputs)
         return;
-    /* No trace tells of a native row's kernel whether its code was looked at. */
+    /* Nothing says whether the code of a native row's kernel was inspected. */
     if (row->row->native && (!row->code || row->code->unavailable[0]))
         return;
-    c->keys = calloc(result->kernel_count + 1, sizeof *c->keys);
-    c->has_key = calloc(result->kernel_count + 1, sizeof *c->has_key);
-    c->is_other = calloc(result->kernel_count + 1, sizeof *c->is_other);
-    if (c->keys && c->has_key && c->is_other)
-        c->store = open_store(job, row, job->build);
+    c->keys = xl_alloc(result->kernel_count, sizeof *c->keys);
+    c->has_key = xl_alloc(result->kernel_count, sizeof *c->has_key);
+    c->is_of_whole = xl_alloc(result->kernel_count, sizeof *c->is_of_whole);
+    c->store = open_store(job, row, job->build);
     if (c->store && job->whole)
-        c->others = open_store(job, row, job->whole);
+        c->whole_store = open_store(job, row, job->whole);
     c->all = xl_digest_text(row->code ? "evidence" : "no evidence");
     for (size_t i = 0; c->store && i < result->kernel_count; i++) {
         struct xl_kernel_result *k = &result->kernels[i];
         find_key(c, job, row, k->record, i);
         c->all = xl_digest_with(c->all, c->keys[i]);
-        take(c, row, i, k);
+        read_result(c, row, i, k);
     }
 }
 
@@ -87,16 +88,17 @@ bool xl_row_cache_serves(struct xl_row_cache *c, struct xl_row_result *result)
     for (size_t i = 0; i < result->kernel_count; i++)
         if (!result->kernels[i].cached[0])
             return false;
-    c->is_served = c->store && (xl_store_find_row(c->store, c->all, result) ||
-                                (c->others && xl_store_find_row(c->others, c->all, result)));
+    c->is_served =
+        c->store && (xl_store_find_row(c->store, c->all, result) ||
+                     (c->whole_store && xl_store_find_row(c->whole_store, c->all, result)));
     return c->is_served;
 }
 
 size_t xl_row_cache_lost(const struct xl_row_cache *c, const struct xl_row_result *result)
 {
     size_t count = 0;
-    for (size_t i = 0; c->is_other && i < result->kernel_count; i++)
-        count += c->is_other[i] && !result->kernels[i].cached[0];
+    for (size_t i = 0; c->is_of_whole && i < result->kernel_count; i++)
+        count += c->is_of_whole[i] && !result->kernels[i].cached[0];
     return count;
 }
 
@@ -112,29 +114,29 @@ void xl_row_cache_end(struct xl_row_cache *c, const struct xl_row_result *result
     if (c->store && is_whole && !c->is_served)
         xl_store_put_row(c->store, c->all, result);
     xl_store_close(c->store);
-    xl_store_close(c->others);
+    xl_store_close(c->whole_store);
     free(c->keys);
     free(c->has_key);
-    free(c->is_other);
+    free(c->is_of_whole);
 }
 
-/* The keys under which results are kept: digests of all that decides them. */
+/* The keys of results: digests of all that decides them (run/cache_key.def). */
 
-enum ingredient {
-#define XL_CACHE_INPUT(NAME, WHAT) INGREDIENT_##NAME,
+enum cache_input {
+#define XL_CACHE_INPUT(NAME, WHAT) CACHE_INPUT_##NAME,
 #include "run/cache_key.def"
 #undef XL_CACHE_INPUT
-    INGREDIENTS
+    CACHE_INPUTS
 };
 
-static const char *const names[INGREDIENTS] = {
+static const char *const names[CACHE_INPUTS] = {
 #define XL_CACHE_INPUT(NAME, WHAT) #NAME,
 #include "run/cache_key.def"
 #undef XL_CACHE_INPUT
 };
 
-/* A build of the tool for a test alone leaves an ingredient out that the environment names: what
- * shows that a stale result is served then is shown to notice one. */
+/* A build for tests only leaves out the input that CROSSLANE_FORGET names, so that a test sees
+ * stale results. */
 static bool is_forgotten(const char *name)
 {
 #ifdef XL_CACHE_FORGETS
@@ -146,7 +148,7 @@ static bool is_forgotten(const char *name)
 #endif
 }
 
-static void mix(struct xl_digest *key, enum ingredient what, struct xl_digest value)
+static void add_input(struct xl_digest *key, enum cache_input what, struct xl_digest value)
 {
     if (!is_forgotten(names[what]))
         *key = xl_digest_with(xl_digest_with(*key, xl_digest_text(names[what])), value);
@@ -162,7 +164,7 @@ static int add_library(struct dl_phdr_info *info, size_t size, void *digest)
     return 0;
 }
 
-/* What the first processor is, without what changes from one second to the next. */
+/* The first processor, without what changes all the time. */
 static struct xl_digest digest_cpu(void)
 {
     char line[4096];
@@ -178,8 +180,7 @@ static struct xl_digest digest_cpu(void)
 
 static struct xl_digest tool, host;
 
-/* Before the module of kernels that is loaded, whose parts are keys of their own, and after it, the
- * same. */
+/* The same before and after the module of kernels is loaded, which has keys of its own. */
 static void read_host(void)
 {
     xl_digest_file("/proc/self/exe", &tool);
@@ -187,7 +188,7 @@ static void read_host(void)
     dl_iterate_phdr(add_library, &host);
 }
 
-/* The ISA's objects are kernels-ISA's, as harness/agent/agent.cmake has them. */
+/* harness/agent/agent.cmake names the targets of an ISA. */
 void xl_cache_build_read(const struct xl_build *b, const char *changed, struct xl_cache_build *out)
 {
     char target[64], objects[64], *manifest = xl_join_path(b->sysroot, "manifest");
@@ -221,20 +222,20 @@ struct xl_digest xl_cache_row_key(const struct xl_cache_build *build,
                                   const struct xl_row *row, const struct xl_cache_how *how)
 {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
-    /* Where few kernels get their longest calls, the row's name decides which. */
+    /* If only few kernels get their longest calls, the row's name decides which. */
     const uint64_t streamed = how->all_streamed ? 1 : xl_digest_text(row->name).low;
     const uint64_t inputs[] = {how->seed, how->count, how->brief, streamed};
     struct xl_digest key = {0, 0};
     pthread_once(&once, read_host);
-    mix(&key, INGREDIENT_tool, tool);
-    mix(&key, INGREDIENT_host, host);
+    add_input(&key, CACHE_INPUT_tool, tool);
+    add_input(&key, CACHE_INPUT_host, host);
     if (!row->native)
-        mix(&key, INGREDIENT_emulator, build->emulator);
-    mix(&key, INGREDIENT_row, digest_row(row));
-    mix(&key, INGREDIENT_agent, xl_digest_with(build->linked.rest, build->tree));
-    mix(&key, INGREDIENT_module, module->rest);
-    mix(&key, INGREDIENT_inputs, xl_digest(inputs, sizeof inputs));
-    mix(&key, INGREDIENT_checks, xl_digest(how->off, sizeof *how->off));
+        add_input(&key, CACHE_INPUT_emulator, build->emulator);
+    add_input(&key, CACHE_INPUT_row, digest_row(row));
+    add_input(&key, CACHE_INPUT_agent, xl_digest_with(build->linked.rest, build->tree));
+    add_input(&key, CACHE_INPUT_module, module->rest);
+    add_input(&key, CACHE_INPUT_inputs, xl_digest(inputs, sizeof inputs));
+    add_input(&key, CACHE_INPUT_checks, xl_digest(how->off, sizeof *how->off));
     return key;
 }
 
@@ -247,8 +248,8 @@ bool xl_cache_kernel_key(const struct xl_cache_build *build,
     if (!build->is_known || !code || !reference)
         return false;
     *key = (struct xl_digest){0, 0};
-    mix(key, INGREDIENT_code, *code);
-    mix(key, INGREDIENT_reference, *reference);
-    mix(key, INGREDIENT_baseline, baseline);
+    add_input(key, CACHE_INPUT_code, *code);
+    add_input(key, CACHE_INPUT_reference, *reference);
+    add_input(key, CACHE_INPUT_baseline, baseline);
     return true;
 }

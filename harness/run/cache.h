@@ -1,4 +1,5 @@
-/* What of a row need not be run, because it has been, with all that decides it unchanged.
+/* Cached results: a kernel need not run again on a row if nothing that decides its result has
+ * changed.
  * SPDX-License-Identifier: MIT
  */
 #ifndef XL_HARNESS_RUN_CACHE_H
@@ -13,16 +14,16 @@
 #include "results/checks.h"
 #include "results/store.h"
 
-/* The keys under which results are kept: digests of all that decides them. */
+/* The keys of results: digests of all that decides them (run/cache_key.def). */
 
-/* What is known of a build's agent, taken while nobody can change it. */
+/* The digests of a build's agent, read while the build is locked. */
 struct xl_cache_build {
     struct xl_link_fingerprint linked;
     struct xl_digest emulator, tree;
-    bool is_known; /* false: nothing of it is kept, such as of a build that came in a pack */
+    bool is_known; /* false: its results are not cached, as for a build that came in a pack */
 };
 
-/* changed: as xl_link_fingerprint_read has it. */
+/* changed: as in xl_link_fingerprint_read. */
 void xl_cache_build_read(const struct xl_build *b, const char *changed, struct xl_cache_build *out);
 void xl_cache_build_free(struct xl_cache_build *b);
 
@@ -34,50 +35,48 @@ struct xl_cache_how {
     const struct xl_disabled_checks *off;
 };
 
-/* Of all that the kernels of a row have in common. module: of the host. */
+/* The key of all that the kernels of a row share. module: of the host. */
 struct xl_digest xl_cache_row_key(const struct xl_cache_build *build,
                                   const struct xl_link_fingerprint *module,
                                   const struct xl_row *row, const struct xl_cache_how *how);
 
-/* Of what is a kernel's own. baseline: of its file; zero: it has none. False: what it is made of is
- * not known. */
+/* The key of what is a kernel's own. baseline: digest of its file; zero: none. False: unknown. */
 bool xl_cache_kernel_key(const struct xl_cache_build *build,
                          const struct xl_link_fingerprint *module, const char *kernel,
                          struct xl_digest baseline, struct xl_digest *key);
 
-/* What a run knows of what its rows are made of. */
+/* What the key of a row is made of. */
 struct xl_cache_job {
-    const struct xl_cache_build *build; /* the row's; NULL: nothing is kept of the row */
+    const struct xl_cache_build *build; /* the row's; NULL: the row is not cached */
     const struct xl_link_fingerprint *module;
-    /* Where `build` is of those kernels alone whose results are not kept: the build of all, as it
-     * was made of what the other kernels are made of now. NULL: `build` is of all. */
+    /* If `build` is partial (run/builds.h): the build of all kernels. NULL: `build` has all. */
     const struct xl_cache_build *whole;
-    bool is_read; /* false: all is run again, and kept anew */
+    bool is_read; /* false: all results are replaced */
 };
 
-/* Of one row. Kernels are numbered as the result has them. */
+/* The cache of one row. Kernels are numbered as in the result. */
 struct xl_row_cache {
-    struct xl_store *store;  /* NULL: nothing is kept */
-    struct xl_store *others; /* of the build of all kernels; NULL: `store` is */
-    struct xl_digest *keys;  /* one for each kernel of the result, ... */
-    bool *has_key;           /* ... where it has one */
-    bool *is_other;          /* and whether it is of `others` */
-    struct xl_digest all;    /* of a row that runs just these */
-    bool is_served;          /* nothing is left to run */
+    struct xl_store *store;       /* NULL: nothing is cached */
+    struct xl_store *whole_store; /* of the build of all kernels; NULL: that is `store` */
+    struct xl_digest *keys;       /* for each kernel of the result, ... */
+    bool *has_key;                /* ... if it has one */
+    bool *is_of_whole;            /* its key is of whole_store */
+    struct xl_digest all;         /* key of a row that runs just these kernels */
+    bool is_served;               /* nothing is left to run */
 };
 
-/* Takes each kernel's result that is kept: its `cached` says when it was run. The result has its
- * kernels, not run. */
+/* Reads each kernel's cached result; its `cached` is the time of its run. The result lists its
+ * kernels, which have not run. */
 void xl_row_cache_begin(struct xl_row_cache *c, const struct xl_cache_job *job,
                         const struct xl_row_job *row, struct xl_row_result *result);
 
-/* Whether that was all of them, and what is told of the row too, which is filled. */
+/* Whether all kernels and the row itself were cached; if so, fills the row. */
 bool xl_row_cache_serves(struct xl_row_cache *c, struct xl_row_result *result);
 
-/* How many kernels are of the build of all alone, and not kept any more. */
+/* How many kernels only the build of all has whose cached results disappeared. */
 size_t xl_row_cache_lost(const struct xl_row_cache *c, const struct xl_row_result *result);
 
-/* Keeps what was run. */
+/* Stores what ran, and closes the cache. */
 void xl_row_cache_end(struct xl_row_cache *c, const struct xl_row_result *result);
 
 #endif

@@ -1,4 +1,4 @@
-/* A run: rows chosen, builds made, rows run in parallel, results reported as they come.
+/* A run: selects rows and kernels, makes builds, runs rows in parallel, reports results.
  * SPDX-License-Identifier: MIT
  */
 #include "run/run.h"
@@ -39,23 +39,23 @@
 /* Everything of one run. */
 struct run {
     const struct xl_run_options *options;
-    const struct xl_run_callbacks *watcher;
+    const struct xl_run_callbacks *callbacks;
     struct xl_row_list matrix;
     struct xl_known_bugs bugs;
-    struct xl_selection chosen;
+    struct xl_selection selection;
     struct xl_kernels kernels;
     char *module; /* the kernels' file; once loaded, its folder */
-    struct xl_link_fingerprint module_made_of;
-    struct xl_baseline *baselines; /* one for each of kernels; NULL: none are held to */
+    struct xl_link_fingerprint module_fingerprint;
+    struct xl_baseline *baselines; /* for each kernel; NULL: errors are not checked */
     struct xl_builds builds;
     struct xl_results results;
-    FILE *lines; /* one JSON object a row, as they come; NULL without --json */
+    FILE *lines; /* one JSON object per row, in the order of their ends; NULL without --json */
     char *lines_file;
-    pthread_mutex_t lock;        /* of begun, done, the console and lines */
-    pthread_cond_t made;         /* another build is */
-    bool *begun;                 /* one for each row */
-    atomic_int no_workspace;     /* errno of a worker that has none */
-    bool lacks;                  /* this machine has no memory for any worker */
+    pthread_mutex_t lock;        /* of is_started, done, the console and lines */
+    pthread_cond_t made;         /* another build is made */
+    bool *is_started;            /* for each row */
+    atomic_int workspace_errno;  /* errno of a worker without workspace */
+    bool environment_lacks;      /* this machine has no memory for any worker */
     size_t done;                 /* rows */
     struct xl_progress progress; /* of the rows */
 };
@@ -64,10 +64,10 @@ static void report_row(struct run *run, struct xl_row_result *result)
 {
     pthread_mutex_lock(&run->lock);
     xl_progress_pause();
-    if (run->watcher->row)
-        run->watcher->row(run->watcher->data, &run->results, result);
+    if (run->callbacks->row)
+        run->callbacks->row(run->callbacks->data, &run->results, result);
     xl_progress_resume();
-    xl_progress_parts(&run->progress, ++run->done, run->chosen.row_count, "rows");
+    xl_progress_parts(&run->progress, ++run->done, run->selection.row_count, "rows");
     if (run->lines) {
         struct json_object *o = xl_row_json(&run->results, result);
         fprintf(run->lines, "%s\n", json_object_to_json_string_ext(o, JSON_C_TO_STRING_PLAIN));
@@ -77,8 +77,8 @@ static void report_row(struct run *run, struct xl_row_result *result)
     pthread_mutex_unlock(&run->lock);
 }
 
-/* By what the row's agent was made, and is run. */
-static void tell_build(const struct xl_build *b, struct xl_row_result *result)
+/* Fills in the versions of the tools that made the row's agent and run it. */
+static void set_versions(const struct xl_build *b, struct xl_row_result *result)
 {
     snprintf(result->qemu, sizeof result->qemu, "%s", result->row->native ? "" : b->qemu);
     snprintf(result->compiler_version, sizeof result->compiler_version, "%s", b->compiler_version);
@@ -86,17 +86,17 @@ static void tell_build(const struct xl_build *b, struct xl_row_result *result)
     snprintf(result->library, sizeof result->library, "%s", b->library);
 }
 
-/* Kernels are named, or there are few. */
-static bool is_of_few(const struct run *run)
+/* Whether kernels are named, or few are selected. */
+static bool has_few_kernels(const struct run *run)
 {
     enum { FEW = 16 };
-    size_t chosen = 0;
-    for (size_t i = 0; i < run->chosen.kernel_count; i++)
-        chosen += run->chosen.kernels[i];
-    return run->options->kernel_count > 0 || (chosen <= FEW && !run->options->quick);
+    size_t selection = 0;
+    for (size_t i = 0; i < run->selection.kernel_count; i++)
+        selection += run->selection.kernels[i];
+    return run->options->kernel_count > 0 || (selection <= FEW && !run->options->quick);
 }
 
-/* Without its progress. b: the row's build; NULL: it has none. */
+/* Everything but the progress. b: the row's build; NULL: it has none. */
 static struct xl_row_job job_of(const struct run *run, const struct xl_row *row,
                                 const struct xl_build *b, const struct xl_cache_job *cache)
 {
@@ -111,7 +111,7 @@ static struct xl_row_job job_of(const struct run *run, const struct xl_row *row,
                                .build_folder = b ? b->folder : "",
                                .module_folder = run->module,
                                .kernels = &run->kernels,
-                               .selected = run->chosen.kernels,
+                               .selected = run->selection.kernels,
                                .baselines = run->baselines,
                                .plot = o->plot,
                                .throughputs = o->throughputs,
@@ -119,7 +119,7 @@ static struct xl_row_job job_of(const struct run *run, const struct xl_row *row,
                                .seed = o->seed,
                                .count = o->count,
                                .shortened = !o->no_shortened_rows && xl_row_is_shortened(row),
-                               .all_streamed = is_of_few(run),
+                               .all_streamed = has_few_kernels(run),
                                .call_limit_ms = (int)o->call_limit_s * 1000,
                                .disabled_checks = &o->off,
                                .cache = cache,
@@ -128,26 +128,26 @@ static struct xl_row_job job_of(const struct run *run, const struct xl_row *row,
 
 static void run_row(struct run *run, size_t i, struct xl_workspace *workspace)
 {
-    const struct xl_row *row = run->chosen.rows[i];
+    const struct xl_row *row = run->selection.rows[i];
     const struct xl_build *b = xl_builds_of(&run->builds, row);
     struct xl_progress progress;
     const struct xl_cache_job cache = {
-        b ? &run->builds.made_of[b - run->builds.builds] : NULL, &run->module_made_of,
+        b ? &run->builds.caches[b - run->builds.builds] : NULL, &run->module_fingerprint,
         b ? xl_builds_whole(&run->builds, b) : NULL, !run->options->no_cache};
     struct xl_row_result *result = &run->results.rows[i];
     struct xl_row_job job = job_of(run, row, b, &cache);
     job.progress = &progress;
     xl_progress_begin(&progress, row->name);
-    progress.is_quiet = true; /* it has its line when it has ended */
+    progress.is_quiet = true; /* the row prints its line at its end */
     if (b)
-        tell_build(b, result);
+        set_versions(b, result);
     struct xl_coverage *coverage = run->options->coverage;
     if (coverage)
         xl_coverage_run_row(&job, workspace, b ? &coverage->builds[b - run->builds.builds] : NULL,
                             &run->lock, &coverage->rows[i], result);
     else
         xl_row_run(&job, workspace, result);
-    /* What coverage leaves out is no skip that matrix.yml could expect. */
+    /* Rows that coverage skips are not in the `skips` of matrix.yml. */
     if (!coverage || result->outcome != XL_SKIP) {
         const struct xl_expectations expected = {&run->matrix, &run->bugs,
                                                  !run->options->kernels_dir};
@@ -157,26 +157,26 @@ static void run_row(struct run *run, size_t i, struct xl_workspace *workspace)
     report_row(run, result);
 }
 
-/* The first row that waits for nothing but a core. Waits until there is one; the count of rows: all
- * are begun. */
+/* The first row whose build is made. Waits until there is one. The count of rows: all are started.
+ */
 static size_t next_row(struct run *run)
 {
-    const size_t count = run->chosen.row_count;
+    const size_t count = run->selection.row_count;
     size_t next = count;
     pthread_mutex_lock(&run->lock);
     for (bool are_left = true; are_left && next == count;) {
         are_left = false;
         for (size_t i = 0; i < count && next == count; i++) {
-            const struct xl_build *b = xl_builds_of(&run->builds, run->chosen.rows[i]);
-            are_left |= !run->begun[i];
-            if (!run->begun[i] && (!b || xl_builds_is_made(&run->builds, b)))
+            const struct xl_build *b = xl_builds_of(&run->builds, run->selection.rows[i]);
+            are_left |= !run->is_started[i];
+            if (!run->is_started[i] && (!b || xl_builds_is_made(&run->builds, b)))
                 next = i;
         }
         if (are_left && next == count)
             pthread_cond_wait(&run->made, &run->lock);
     }
     if (next < count)
-        run->begun[next] = true;
+        run->is_started[next] = true;
     pthread_mutex_unlock(&run->lock);
     return next;
 }
@@ -186,15 +186,15 @@ static void *work(void *argument)
     struct run *run = argument;
     struct xl_workspace *workspace = xl_workspace_new();
     if (!workspace)
-        atomic_store(&run->no_workspace, errno);
-    for (size_t i; workspace && (i = next_row(run)) < run->chosen.row_count;)
+        atomic_store(&run->workspace_errno, errno);
+    for (size_t i; workspace && (i = next_row(run)) < run->selection.row_count;)
         run_row(run, i, workspace);
     xl_workspace_free(workspace);
     return NULL;
 }
 
-/* A build was made: rows that wait may go on. */
-static void go_on(void *data)
+/* A build was made: wakes the threads that wait for one. */
+static void wake_rows(void *data)
 {
     struct run *run = data;
     pthread_mutex_lock(&run->lock);
@@ -202,15 +202,15 @@ static void go_on(void *data)
     pthread_mutex_unlock(&run->lock);
 }
 
-/* Of all rows of an agent. */
-static bool lacks(void *data, const struct xl_build *agent, const struct xl_cache_build *whole,
-                  bool *lacking)
+/* Marks the uncached kernels of all rows of an agent. */
+static bool mark_uncached(void *data, const struct xl_build *agent,
+                          const struct xl_cache_build *whole, bool *lacking)
 {
     const struct run *run = data;
-    const struct xl_cache_job cache = {whole, &run->module_made_of, NULL, true};
+    const struct xl_cache_job cache = {whole, &run->module_fingerprint, NULL, true};
     bool can = true;
-    for (size_t i = 0; can && i < run->chosen.row_count; i++) {
-        const struct xl_row *row = run->chosen.rows[i];
+    for (size_t i = 0; can && i < run->selection.row_count; i++) {
+        const struct xl_row *row = run->selection.rows[i];
         const struct xl_row_job job = job_of(run, row, agent, &cache);
         if (xl_builds_of(&run->builds, row) == agent)
             can = xl_row_mark_uncached(&job, lacking);
@@ -218,17 +218,17 @@ static bool lacks(void *data, const struct xl_build *agent, const struct xl_cach
     return can;
 }
 
-/* Where no worker had a workspace. */
-static void tell_unbegun(struct run *run)
+/* Rows that did not start, because no worker had a workspace. */
+static void fail_unstarted(struct run *run)
 {
-    for (size_t i = 0; i < run->chosen.row_count; i++) {
+    for (size_t i = 0; i < run->selection.row_count; i++) {
         struct xl_row_result *result = &run->results.rows[i];
-        if (run->begun[i])
+        if (run->is_started[i])
             continue;
         snprintf(result->reason, sizeof result->reason,
-                 "no memory for a kernel's buffers: %s; raise 'ulimit -v', or free memory",
-                 strerror(atomic_load(&run->no_workspace)));
-        run->lacks = true;
+                 "no memory for a kernel's buffers: %s; raise 'ulimit -v' or free memory",
+                 strerror(atomic_load(&run->workspace_errno)));
+        run->environment_lacks = true;
         report_row(run, result);
     }
 }
@@ -237,23 +237,22 @@ static void run_rows(struct run *run)
 {
     enum { MOST = 256 };
     pthread_t threads[MOST];
-    unsigned wanted = run->options->jobs < MOST ? run->options->jobs : MOST, started = 0;
+    unsigned count = run->options->jobs < MOST ? run->options->jobs : MOST, started = 0;
     xl_progress_begin(&run->progress, "run");
-    run->progress.every = 30; /* each row has its line already */
-    while (started + 1 < wanted && started + 1 < run->chosen.row_count &&
+    run->progress.every = 30; /* each row prints its line */
+    while (started + 1 < count && started + 1 < run->selection.row_count &&
            pthread_create(&threads[started], NULL, work, run) == 0)
         started++;
     work(run); /* this thread is one of them */
     while (started)
         pthread_join(threads[--started], NULL);
-    tell_unbegun(run);
-    run->progress.is_quiet = true; /* the totals come next */
+    fail_unstarted(run);
+    run->progress.is_quiet = true; /* the totals follow */
     xl_progress_end(&run->progress);
     snprintf(run->results.cut_short, sizeof run->results.cut_short, "%s", xl_stop_reason());
 }
 
-/* Kernels were left out for what CPUs lack, and nothing else was run: a green run would be one of
- * nothing. */
+/* Whether all kernels were skipped because CPUs lack features: a pass would mean nothing. */
 static bool is_idle(const struct xl_results *results)
 {
     bool lacks = false;
@@ -283,20 +282,20 @@ static int conclude(struct run *run)
     xl_results_compare_rows(&run->results);
     if (json_object_array_length(run->results.disagreements))
         status = status ? status : 1;
-    if (run->watcher->end)
-        run->watcher->end(run->watcher->data, &run->results);
+    if (run->callbacks->end)
+        run->callbacks->end(run->callbacks->data, &run->results);
     if (run->options->last_results &&
         xl_results_write_notable(&run->results, run->options->last_results, &err))
-        fprintf(stderr, "crosslane: %s: `repro` does not know this run\n", err.text);
+        fprintf(stderr, "crosslane: %s: `repro` cannot use this run\n", err.text);
     if (run->options->json && xl_results_write_json(&run->results, run->options->json, &err)) {
-        bool kept = run->lines && !ferror(run->lines);
-        fprintf(stderr, "crosslane: error: %s%s%s\n", err.text, kept ? "; the rows are in " : "",
-                kept ? run->lines_file : "");
+        bool has_lines = run->lines && !ferror(run->lines);
+        fprintf(stderr, "crosslane: error: %s%s%s\n", err.text,
+                has_lines ? "; the rows are in " : "", has_lines ? run->lines_file : "");
         status = 3;
     } else if (run->lines) {
         remove(run->lines_file);
     }
-    if (run->watcher->write && run->watcher->write(run->watcher->data))
+    if (run->callbacks->write && run->callbacks->write(run->callbacks->data))
         status = 3;
     return status;
 }
@@ -317,7 +316,7 @@ static struct json_object *source_json(const struct xl_kernel *kernel)
     return o;
 }
 
-/* The line with the record that a kernel's file has, or 0. */
+/* The line of the record in a kernel's file, or 0. */
 static size_t line_of(const char *path)
 {
     char *line = NULL;
@@ -336,7 +335,7 @@ static size_t line_of(const char *path)
     return found;
 }
 
-/* by_name: the sources. A kernel has its file's name, whatever the language. */
+/* by_name: the sources. A kernel has the name of its file, without the ending. */
 static void locate(const FTSENT *e, size_t folder, const char *shown, struct json_object *by_name)
 {
     char name[256], *file = NULL;
@@ -362,12 +361,12 @@ static void locate_all(const char *folder, const char *shown, struct json_object
     free(path);
 }
 
-struct json_object *xl_sources(const struct xl_kernels *kernels, const bool *chosen,
+struct json_object *xl_sources(const struct xl_kernels *kernels, const bool *selection,
                                const char *folder, const char *shown)
 {
     struct json_object *list = json_object_new_array(), *by_name = json_object_new_object();
     for (size_t i = 0; i < kernels->count; i++) {
-        if (!chosen[i])
+        if (!selection[i])
             continue;
         struct json_object *source = source_json(kernels->kernels[i]);
         json_object_array_add(list, source);
@@ -379,8 +378,8 @@ struct json_object *xl_sources(const struct xl_kernels *kernels, const bool *cho
     return list;
 }
 
-/* Of a folder that --kernels names, as it is named there; Crosslane's own as they are in its
- * folder. SLEEF's are made by the build. */
+/* The `sources` of the results. Files of --kernels are named as the user named their folder.
+ * SLEEF's kernels are made by the build: their files are unknown. */
 static struct json_object *sources_of(const struct run *run)
 {
     const struct xl_run_options *o = run->options;
@@ -389,7 +388,7 @@ static struct json_object *sources_of(const struct run *run)
     size_t length = strlen(shown);
     while (length > 1 && shown[length - 1] == '/')
         shown[--length] = '\0';
-    struct json_object *sources = xl_sources(&run->kernels, run->chosen.kernels,
+    struct json_object *sources = xl_sources(&run->kernels, run->selection.kernels,
                                              o->kernels_dir_arg ? o->kernels_dir
                                              : o->kernels_dir   ? NULL
                                                                 : own,
@@ -404,29 +403,31 @@ static void prepare_results(struct run *run)
     time_t now = time(NULL);
     struct tm utc;
     gmtime_r(&now, &utc);
-    run->results =
-        (struct xl_results){.seed = run->options->seed,
-                            .count = run->options->count,
-                            .kernels_dir = run->options->kernels_dir_arg,
-                            .matrix = run->options->matrix_arg,
-                            .define = getenv("CROSSLANE_DEFINE"),
-                            .baseline = run->options->baseline,
-                            .host_emulator = run->options->host_emulator,
-                            .rows = xl_alloc(run->chosen.row_count + 1, sizeof *run->results.rows)};
+    run->results = (struct xl_results){
+        .seed = run->options->seed,
+        .count = run->options->count,
+        .kernels_dir = run->options->kernels_dir_arg,
+        .matrix = run->options->matrix_arg,
+        .define = getenv("CROSSLANE_DEFINE"),
+        .baseline = run->options->baseline,
+        .host_emulator = run->options->host_emulator,
+        .rows = xl_alloc(run->selection.row_count + 1, sizeof *run->results.rows)};
     run->results.sources = sources_of(run);
     strftime(run->results.started, sizeof run->results.started, "%Y-%m-%dT%H:%M:%SZ", &utc);
     if (run->options->quick)
         snprintf(run->results.selection, sizeof run->results.selection,
-                 "the quick selection: %zu of %zu rows, %zu of %zu kernels", run->chosen.row_count,
-                 run->chosen.all_rows, run->chosen.kernel_count, run->chosen.all_kernels);
-    run->begun = xl_alloc(run->chosen.row_count + 1, sizeof *run->begun);
-    run->results.row_count = run->chosen.row_count;
+                 "the quick selection: %zu of %zu rows, %zu of %zu kernels",
+                 run->selection.row_count, run->selection.all_rows, run->selection.kernel_count,
+                 run->selection.all_kernels);
+    run->is_started = xl_alloc(run->selection.row_count + 1, sizeof *run->is_started);
+    run->results.row_count = run->selection.row_count;
     for (size_t i = 0; i < run->results.row_count; i++)
-        run->results.rows[i] = (struct xl_row_result){
-            .row = run->chosen.rows[i],
-            .outcome = XL_NOT_RUN,
-            .expected = xl_selected_kernels_of(&run->chosen, &run->kernels, run->chosen.rows[i])};
-    /* Until the JSON file is whole, each row is safe in a file of lines beside it. */
+        run->results.rows[i] =
+            (struct xl_row_result){.row = run->selection.rows[i],
+                                   .outcome = XL_NOT_RUN,
+                                   .expected = xl_selected_kernels_of(
+                                       &run->selection, &run->kernels, run->selection.rows[i])};
+    /* Until the JSON file is written, a file of lines beside it has each finished row. */
     run->lines_file = xl_format("%s.lines", run->options->json ? run->options->json : "");
     if (run->options->json && !xl_is_special_file(run->options->json))
         run->lines = fopen(run->lines_file, "we");
@@ -443,8 +444,8 @@ static int read_baselines(struct run *run)
     return run->baselines ? 0 : 2;
 }
 
-/* Nothing is built for targets of what the host could not compile, but where a macro makes mutants,
- * each of which is a kernel by itself. */
+/* Refuses kernels that do not compile on the host, except with CROSSLANE_DEFINE, which makes
+ * mutants: each is a kernel of its own. */
 static int refuse_uncompiled(const struct run *run)
 {
     if (!run->options->kernels_dir || getenv("CROSSLANE_DEFINE"))
@@ -452,18 +453,17 @@ static int refuse_uncompiled(const struct run *run)
     size_t count = 0;
     const char *first = NULL;
     for (size_t i = 0; i < run->kernels.count; i++)
-        if (run->chosen.kernels[i] && !xl_kernel_compiled(run->kernels.kernels[i]) && !count++)
+        if (run->selection.kernels[i] && !xl_kernel_compiled(run->kernels.kernels[i]) && !count++)
             first = run->kernels.kernels[i]->name;
     if (count > 1)
-        fprintf(stderr,
-                "crosslane: error: kernel %s, and %zu kernel%s more, do not compile on the host\n",
-                first, count - 1, count > 2 ? "s" : "");
+        fprintf(stderr, "crosslane: error: kernel %s and %zu more do not compile on the host\n",
+                first, count - 1);
     else if (count)
         fprintf(stderr, "crosslane: error: kernel %s does not compile on the host\n", first);
     return count ? 2 : 0;
 }
 
-/* The kernels of this repository are in the module that was built with the tool. */
+/* Crosslane's own kernels are in the module that was built with the tool. */
 static int load_kernels(struct run *run)
 {
     struct xl_error err;
@@ -477,8 +477,8 @@ static int load_kernels(struct run *run)
     if (run->module)
         *strrchr(run->module, '/') = '\0'; /* from here on, its folder */
     if (!failed && xl_link_fingerprint_read(run->module, "kernels.so", "kernels-objects", NULL,
-                                            &run->module_made_of, &err))
-        xl_link_fingerprint_free(&run->module_made_of); /* nothing is kept */
+                                            &run->module_fingerprint, &err))
+        xl_link_fingerprint_free(&run->module_fingerprint); /* nothing is cached */
     xl_build_unlock(lock);
     if (failed) {
         xl_error_print(&err);
@@ -494,7 +494,7 @@ static int load_kernels(struct run *run)
             return 3;
         }
     }
-    int status = xl_select_kernels(run->options, &run->matrix, &run->kernels, &run->chosen);
+    int status = xl_select_kernels(run->options, &run->matrix, &run->kernels, &run->selection);
     return status ? status : refuse_uncompiled(run);
 }
 
@@ -506,8 +506,9 @@ static int prepare(struct run *run)
         fprintf(stderr, "%s\n", err.text);
         return 2;
     }
-    int status = xl_select_rows(run->options, &run->matrix, &run->chosen);
-    if (!status && xl_environment_check("/proc", run->chosen.row_count, run->options->jobs, &err)) {
+    int status = xl_select_rows(run->options, &run->matrix, &run->selection);
+    if (!status &&
+        xl_environment_check("/proc", run->selection.row_count, run->options->jobs, &err)) {
         xl_error_print(&err);
         status = 3;
     }
@@ -518,74 +519,74 @@ static int prepare(struct run *run)
     return status;
 }
 
-static void foretell(struct run *run)
+static void print_forecast(struct run *run)
 {
     struct xl_forecast forecast;
-    if (!run->watcher->forecast)
+    if (!run->callbacks->forecast)
         return;
-    xl_forecast(run->options, &run->chosen, run->builds.builds,
+    xl_forecast(run->options, &run->selection, run->builds.builds,
                 run->builds.is_up_to_date ? 0 : run->builds.count, &forecast);
-    run->watcher->forecast(run->watcher->data, &forecast);
+    run->callbacks->forecast(run->callbacks->data, &forecast);
     xl_forecast_free(&forecast);
 }
 
-/* Counts have room for every instruction, so that coverage wants all builds first. */
+/* Coverage needs all builds first, because it allocates a count for each of their instructions. */
 static void begin_coverage(struct run *run)
 {
     if (!run->options->coverage)
         return;
     xl_builds_end(&run->builds);
     xl_coverage_begin(run->options->coverage, run->builds.builds, run->builds.codes,
-                      run->builds.count, run->chosen.row_count);
+                      run->builds.count, run->selection.row_count);
 }
 
 static int build_and_run(struct run *run)
 {
-    xl_builds_name(&run->builds, run->options, &run->kernels, &run->chosen);
-    foretell(run);
-    const struct xl_builds_callbacks watcher = {go_on, lacks, run};
-    xl_builds_begin(&run->builds, &watcher);
+    xl_builds_name(&run->builds, run->options, &run->kernels, &run->selection);
+    print_forecast(run);
+    const struct xl_builds_callbacks callbacks = {wake_rows, mark_uncached, run};
+    xl_builds_begin(&run->builds, &callbacks);
     begin_coverage(run);
     prepare_results(run);
-    if (run->watcher->begin)
-        run->watcher->begin(run->watcher->data, &run->results);
+    if (run->callbacks->begin)
+        run->callbacks->begin(run->callbacks->data, &run->results);
     run_rows(run);
     xl_builds_end(&run->builds);
     int status = conclude(run);
     xl_store_prune((uint64_t)XL_STORE_MIB << 20);
     if (run->results.cut_short[0])
         return xl_stop_status();
-    return run->builds.lacks || run->lacks ? 3 : status;
+    return run->builds.environment_lacks || run->environment_lacks ? 3 : status;
 }
 
-int xl_run(const struct xl_run_options *options, const struct xl_run_callbacks *watcher)
+int xl_run(const struct xl_run_options *options, const struct xl_run_callbacks *callbacks)
 {
     struct run run = {.options = options,
-                      .watcher = watcher,
+                      .callbacks = callbacks,
                       .lock = PTHREAD_MUTEX_INITIALIZER,
                       .made = PTHREAD_COND_INITIALIZER};
     xl_stop_begin(options->time_limit_s);
-    signal(SIGPIPE, SIG_IGN); /* a guest that has died is seen by its wait status */
+    signal(SIGPIPE, SIG_IGN); /* the wait status shows that a guest died */
 
     int status = prepare(&run);
     if (!status)
         status = build_and_run(&run);
-    else if (xl_interrupted) /* a module that was not finished is no wrong input */
+    else if (xl_interrupted) /* an unfinished module is no wrong input */
         status = xl_stop_status();
     if (run.lines)
         fclose(run.lines);
     xl_results_free(&run.results);
     xl_baselines_free(run.baselines, run.kernels.count);
     xl_kernels_unload(&run.kernels);
-    xl_link_fingerprint_free(&run.module_made_of);
+    xl_link_fingerprint_free(&run.module_fingerprint);
     xl_row_list_free(&run.matrix);
     xl_known_bugs_free(&run.bugs);
     if (options->coverage)
         xl_coverage_take(options->coverage, run.builds.codes);
     xl_builds_free(&run.builds);
-    free(run.begun);
+    free(run.is_started);
     free(run.module);
     free(run.lines_file);
-    xl_selection_free(&run.chosen);
+    xl_selection_free(&run.selection);
     return status;
 }

@@ -1,4 +1,4 @@
-/* A run: rows chosen, builds made, rows run in parallel, results reported as they come.
+/* A run: selects rows and kernels, makes builds, runs rows in parallel, reports results.
  * SPDX-License-Identifier: MIT
  */
 #ifndef XL_HARNESS_RUN_RUN_H
@@ -9,26 +9,25 @@
 struct json_object;
 struct xl_forecast;
 
-/* Told of the run as it goes, one call at a time; whatever is NULL is not wanted. */
+/* Called during the run, one at a time; each may be NULL. */
 struct xl_run_callbacks {
-    void *data; /* the watcher's own, handed to each */
+    void *data; /* passed to each */
     void (*forecast)(void *data, const struct xl_forecast *f);
-    void (*begin)(void *data,
-                  const struct xl_results *results); /* builds are made, no row has run */
+    void (*begin)(void *data, const struct xl_results *results); /* before the first row */
     void (*row)(void *data, const struct xl_results *results, const struct xl_row_result *row);
     void (*end)(void *data, const struct xl_results *results);
-    /* Once --json is written: writes what else is wanted. Returns 0, or -1 with the message on
-     * standard error: exit 3. */
+    /* After --json is written: writes other reports. Returns 0; or -1 after a message: exit
+     * status 3. */
     int (*write)(void *data);
 };
 
-/* Exit status of the process. Messages go to standard error; what the watcher makes of the results
- * is its own. */
-int xl_run(const struct xl_run_options *options, const struct xl_run_callbacks *watcher);
+/* Returns the exit status of the process. Messages go to standard error; callbacks report results.
+ */
+int xl_run(const struct xl_run_options *options, const struct xl_run_callbacks *callbacks);
 
-/* `sources` of results, of those that are chosen. folder: where their files are, as `shown` (not
- * with a slash behind it); NULL: nothing is known of their files. The caller puts it. */
-struct json_object *xl_sources(const struct xl_kernels *kernels, const bool *chosen,
+/* The field `sources` of results, of the selected kernels. folder: of their files; NULL: unknown.
+ * shown: its name in the results, without a slash at the end. The caller puts it. */
+struct json_object *xl_sources(const struct xl_kernels *kernels, const bool *selected,
                                const char *folder, const char *shown);
 
 #endif

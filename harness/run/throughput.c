@@ -1,12 +1,13 @@
-/* How many results a second a kernel gives on a row: checked, and raw.
+/* Throughput of a kernel on a row, in results per second: checked, and raw.
  * SPDX-License-Identifier: MIT
  */
 #include "run/throughput.h"
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 
+#include "base/clock.h"
+#include "base/memory.h"
 #include "execute/pipeline.h"
 
 enum { XL_ROUNDS = 5 };
@@ -14,22 +15,15 @@ enum { XL_ROUNDS = 5 };
 const struct xl_disabled_checks xl_throughput_off = {
     .check = {[XL_CHECK_poison] = true, [XL_CHECK_exit] = true}};
 
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
-}
-
-/* Results a second; 0 if it did not pass. */
+/* Results per second; 0 if the kernel did not pass. */
 static double checked_round(const struct xl_context *calls, struct xl_kernel_result *result)
 {
     *result = (struct xl_kernel_result){.kernel = calls->kernel->name};
-    const double begin = now();
-    const enum xl_call_status turn = xl_execute_kernel(calls, result);
-    const double seconds = now() - begin;
-    return turn == XL_STATUS_OK && result->outcome == XL_PASS ? (double)result->checked / seconds
-                                                              : 0;
+    const double begin = xl_now();
+    const enum xl_call_status status = xl_execute_kernel(calls, result);
+    const double seconds = xl_now() - begin;
+    return status == XL_STATUS_OK && result->outcome == XL_PASS ? (double)result->checked / seconds
+                                                                : 0;
 }
 
 static double raw_round(const struct xl_context *calls, struct xl_agent *agent,
@@ -58,10 +52,7 @@ static double median(double rounds[XL_ROUNDS])
 
 static void add(struct xl_throughputs *throughputs, const struct xl_throughput *rate)
 {
-    struct xl_throughput *more = realloc(throughputs->at, (throughputs->count + 1) * sizeof *more);
-    if (!more)
-        return;
-    throughputs->at = more;
+    throughputs->at = xl_resize(throughputs->at, throughputs->count + 1, sizeof *throughputs->at);
     throughputs->at[throughputs->count++] = *rate;
     if (throughputs->on_measured)
         throughputs->on_measured(rate);
@@ -71,8 +62,8 @@ void xl_throughput_kernel(struct xl_throughputs *throughputs, const struct xl_ro
                           const struct xl_context *calls, struct xl_agent *raw)
 {
     double checked[XL_ROUNDS], unchecked[XL_ROUNDS];
-    struct xl_kernel_result *result = calloc(1, sizeof *result);
-    bool passed = result != NULL;
+    struct xl_kernel_result *result = xl_alloc(1, sizeof *result);
+    bool passed = true;
     for (int i = 0; i < XL_ROUNDS && passed; i++) {
         checked[i] = checked_round(calls, result);
         unchecked[i] = raw_round(calls, raw, result);

@@ -128,7 +128,7 @@ fails "an unknown key" "crosslane.yml:1:1: error: unknown key 'includes'; the ne
 for other in one two three; do sed "s/shifted/$other/" "$folder/shifted.c" >"$folder/$other.c"; done
 library 'include: ../headers' 'sources: ../source/shift.c'
 echo 'int wrong = nowhere;' >>"$work/project/headers/shift.h"
-fails "a mistake in a header" 'kernel one, and 3 kernels more, do not compile on the host'
+fails "a mistake in a header" 'kernel one and 3 more do not compile on the host'
 check "it is said once" [ "$(grep -c "error: .*nowhere" "$work/out")" = 1 ]
 check "how often it is left out" says '^and 3 errors more, of the same causes$'
 check "nothing is built for a target" [ "$(grep -c '^build s390x' "$work/out")" = 0 ]
