@@ -6,36 +6,27 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* One function names another's address: it calls it, or makes a pointer to it. */
+#include "base/memory.h"
+
+/* One function names another's address: it calls the other, or makes a pointer to it. */
 struct edge {
     size_t from, to;
 };
 
 struct edges {
-    struct edge *list;
+    struct edge *at;
     size_t count, room;
-    bool failed; /* out of memory */
 };
 
 static void add_edge(struct edges *e, size_t from, size_t to)
 {
-    if (e->count && e->list[e->count - 1].from == from && e->list[e->count - 1].to == to)
+    if (e->count && e->at[e->count - 1].from == from && e->at[e->count - 1].to == to)
         return;
-    if (e->count == e->room) {
-        size_t room = e->room ? 2 * e->room : 256;
-        struct edge *more = realloc(e->list, room * sizeof *more);
-        if (!more) {
-            e->failed = true;
-            return;
-        }
-        e->list = more;
-        e->room = room;
-    }
-    e->list[e->count++] = (struct edge){from, to};
+    xl_push(e, ((struct edge){from, to}));
 }
 
-/* The function that begins at an address, or whose local entry point is there: 8 bytes in, past
- * what makes the TOC pointer (64-Bit ELF V2 ABI, "Function Prologue"). */
+/* The function that begins at an address, or whose local entry point is there: after 8 bytes that
+ * set the TOC pointer (64-Bit ELF V2 ABI, "Function Prologue"). */
 static size_t function_at(const struct xl_disassembly *l, uint64_t address)
 {
     size_t low = 0, high = l->function_count;
@@ -58,8 +49,8 @@ static size_t function_named(const struct xl_disassembly *l, const char *name, s
     return l->function_count;
 }
 
-/* The addresses that an instruction names: hexadecimal, but on LoongArch, where a call is
- * "bl 556 <name>". */
+/* Adds the functions that an instruction names: by hexadecimal address, or by name on LoongArch,
+ * where a call is "bl 556 <name>". */
 static void take_instruction(const struct xl_disassembly *l, const struct xl_instruction *insn,
                              struct edges *e)
 {
@@ -104,7 +95,8 @@ static bool shares_object(const struct xl_image *image, const struct xl_disassem
     return false;
 }
 
-/* Whether a local function is of this variant's file, in an object of several kernels' files. */
+/* Whether a local function is of this variant's file, in an object made of several kernels' files.
+ */
 static bool is_helper(const struct xl_image *image, const struct xl_disassembly *l, size_t variant,
                       size_t function)
 {
@@ -112,9 +104,9 @@ static bool is_helper(const struct xl_image *image, const struct xl_disassembly 
     return f && f->entry && !f->is_shared && f->owner == (long)variant;
 }
 
-/* Where a variant's own code begins: a function of a library; or all of its object, so that what
- * only a pointer leads to is there; or, in an object of several kernels, its symbol and the local
- * functions of its file. */
+/* Marks where a variant's code begins. For a function of a library, that function. Otherwise all of
+ * the variant's object, because a pointer may lead to any of it; in an object of several kernels,
+ * the variant's symbol and the local functions of its file. */
 static void begin_variant(const struct xl_reachable *reachable, const struct xl_image *image,
                           const struct xl_disassembly *l, size_t variant)
 {
@@ -139,7 +131,7 @@ static void follow(const struct xl_reachable *reachable, const struct xl_disasse
     while (more) {
         more = false;
         for (size_t i = 0; i < e->count; i++) {
-            const struct edge *edge = &e->list[i];
+            const struct edge *edge = &e->at[i];
             if (!has[edge->from] || has[edge->to] || !l->functions[edge->to].object[0])
                 continue;
             has[edge->to] = more = true;
@@ -147,23 +139,22 @@ static void follow(const struct xl_reachable *reachable, const struct xl_disasse
     }
 }
 
-int xl_reachable_find(struct xl_reachable *reachable, const struct xl_image *image,
-                      const struct xl_disassembly *disassembly)
+void xl_reachable_find(struct xl_reachable *reachable, const struct xl_image *image,
+                       const struct xl_disassembly *disassembly)
 {
     struct edges e = {0};
     *reachable = (struct xl_reachable){
         disassembly->function_count,
-        calloc(image->variant_count * disassembly->function_count + 1, sizeof *reachable->has)};
+        xl_alloc(image->variant_count * disassembly->function_count, sizeof *reachable->has)};
     for (size_t i = 0; i < disassembly->count; i++)
         if (disassembly->instructions[i].function < disassembly->function_count)
             take_instruction(disassembly, &disassembly->instructions[i], &e);
-    for (size_t v = 0; v < image->variant_count && reachable->has; v++) {
+    for (size_t v = 0; v < image->variant_count; v++) {
         begin_variant(reachable, image, disassembly, v);
         if (!image->variants[v].has_library)
             follow(reachable, disassembly, v, &e);
     }
-    free(e.list);
-    return reachable->has && !e.failed ? 0 : -1;
+    free(e.at);
 }
 
 bool xl_reachable_has(const struct xl_reachable *reachable, size_t variant, size_t function)

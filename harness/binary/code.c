@@ -1,4 +1,4 @@
-/* What is known of a build's agent before any of its rows runs.
+/* The code of a build's agent, inspected before its rows run.
  * SPDX-License-Identifier: MIT
  */
 #include "binary/code.h"
@@ -11,7 +11,7 @@
 #include "base/text.h"
 #include "binary/image.h"
 
-enum { XL_FOLDER_SHOWN = 400 }; /* bytes of it, in a message */
+enum { XL_FOLDER_SHOWN = 400 }; /* bytes of a folder's path in a message */
 
 /* An ISA without a control CPU is one that every CPU of the architecture has. */
 static bool is_baseline(const struct xl_arch *arch, enum xl_family family)
@@ -34,11 +34,10 @@ static void inspect_instructions(const struct xl_arch *arch, struct xl_agent_cod
                      "the agent's own code is not at the baseline: %s+0x%llx is %s", f->name,
                      (unsigned long long)(insn->address - f->address), insn->mnemonic);
     }
-    if (xl_reachable_find(&p->reachable, &p->image, &p->disassembly))
-        snprintf(p->error, sizeof p->error, "out of memory");
+    xl_reachable_find(&p->reachable, &p->image, &p->disassembly);
 }
 
-/* A disassembly that lacks a variant's first instruction is not of this agent. */
+/* Fails if a variant's first instruction is missing: then the disassembly is of another agent. */
 static void check_listing(struct xl_agent_code *p)
 {
     for (size_t i = 0; i < p->image.variant_count; i++) {
@@ -47,12 +46,12 @@ static void check_listing(struct xl_agent_code *p)
         if ((at == p->disassembly.count || p->disassembly.instructions[at].address != v->entry) &&
             !p->error[0])
             snprintf(p->error, sizeof p->error,
-                     "the disassembly is not of this agent: %s is not in it", v->symbol);
+                     "the disassembly is of another agent: %s is missing", v->symbol);
     }
 }
 
-/* Whether the build's compilers were those of PATH, which may have no llvm-objdump beside them: the
- * second word of what cross-build.sh says it was made from. */
+/* Whether the host's own tools made the build (CROSSLANE_TOOLS=host): they may lack llvm-objdump.
+ * It is the second word of the file that cross-build.sh writes. */
 static bool is_by_host_tools(const char *folder)
 {
     char *line = xl_first_line(folder, "made-from"), *tools = line ? strchr(line, ' ') : NULL;
@@ -71,7 +70,7 @@ void xl_agent_code_open(const char *folder, const char *isa, const struct xl_arc
     code->disassembly_file = fopen(code->disassembly_path, "re");
     if (!code->disassembly_file && is_by_host_tools(folder))
         snprintf(code->unavailable, sizeof code->unavailable,
-                 "not measured: there is no disassembly of the agent (no llvm-objdump)");
+                 "not measured: the agent has no disassembly (no llvm-objdump)");
 }
 
 static void inspect(struct xl_agent_code *code)
@@ -80,7 +79,7 @@ static void inspect(struct xl_agent_code *code)
     if (!code->program_file || (!code->disassembly_file && !code->unavailable[0])) {
         const char *path = code->program_file ? code->disassembly_path : code->program_path,
                    *name = strrchr(path, '/') + 1;
-        snprintf(code->error, sizeof code->error, "there is no %s in %.*s: build it again", name,
+        snprintf(code->error, sizeof code->error, "no %s in %.*s: build it again", name,
                  name - path > XL_FOLDER_SHOWN ? XL_FOLDER_SHOWN : (int)(name - path) - 1, path);
         return;
     }

@@ -1,4 +1,4 @@
-/* What is known of an agent's code before any of its rows runs.
+/* The code of a build's agent, inspected before its rows run.
  * SPDX-License-Identifier: MIT
  */
 #ifndef XL_HARNESS_BINARY_CODE_H
@@ -13,31 +13,29 @@
 #include "results/results.h"
 
 struct xl_agent_code {
-    char unavailable[XL_TEXT]; /* why nothing can be measured; "" if it can */
-    /* Once it is inspected: */
-    char error[XL_TEXT]; /* why no row of the agent can count; "" if there is nothing */
+    char unavailable[XL_TEXT]; /* why its code cannot be inspected; or "" */
+    /* After xl_agent_code_inspect: */
+    char error[XL_TEXT]; /* why all rows of the agent fail; or "" */
     struct xl_image image;
     struct xl_disassembly disassembly;
-    uint64_t families; /* a hash of what each instruction was taken for */
+    uint64_t families; /* a hash of the family of each instruction */
     struct xl_reachable reachable;
-    /* Until then: */
+    /* Before it: */
     pthread_mutex_t lock;
-    const struct xl_arch *arch; /* NULL: there is nothing to inspect any more */
+    const struct xl_arch *arch; /* NULL: it is inspected */
     char *program_path, *disassembly_path;
-    FILE *program_file, *disassembly_file; /* what was there when it was opened; NULL: it was not */
+    FILE *program_file, *disassembly_file; /* NULL: the file does not exist */
 };
 
-/* Opens what is to be inspected of the agent of an ISA, in the build's folder: another build may
- * begin there at once. Fills `unavailable`. */
+/* Opens the files of an ISA's agent in the build's folder. The folder may be rebuilt afterwards. */
 void xl_agent_code_open(const char *folder, const char *isa, const struct xl_arch *arch,
                         struct xl_agent_code *code);
 
-/* Inspects it, once: other threads that ask for it meanwhile wait. Rows whose results are all kept
- * need none of it. */
+/* Inspects it once; other threads wait. Not needed for rows whose results are all cached. */
 void xl_agent_code_inspect(struct xl_agent_code *code);
 
-/* Whether an address is in a function that a kernel may have executed: of a kernel's object, or of
- * one that is linked in with them. */
+/* Whether an address is in a function that a kernel may execute: not the agent's own, nor the C
+ * library's. */
 bool xl_log_has(const struct xl_agent_code *code, uint64_t address);
 
 void xl_agent_code_free(struct xl_agent_code *code);

@@ -1,4 +1,4 @@
-/* The disassembly of a build's kernels: its instructions by address.
+/* The disassembly of a build's kernels; symbols and objects of other code in an agent.
  * SPDX-License-Identifier: MIT
  */
 #include "binary/disassembly.h"
@@ -10,9 +10,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
+
 static const char banner[] = "crosslane-disassembly 3";
 
-/* The hexadecimal number that text begins with; end is set past it, or to text if there is none. */
+/* Reads a hexadecimal number; *end is set after it, or to text if there is none. */
 static uint64_t read_address(char *text, char **end)
 {
     uint64_t value = 0;
@@ -25,11 +27,10 @@ static uint64_t read_address(char *text, char **end)
 
 static int wrong_line(struct xl_error *err, size_t number, const char *why)
 {
-    xl_error_set(err, "line %zu of the disassembly: %s", number, why);
-    return -1;
+    return xl_fail(err, "line %zu of the disassembly: %s", number, why);
 }
 
-/* Adds the function of one line; what follows its address begins with a blank. */
+/* Adds the function of one line. name: the text after its address, from the blank on. */
 static void take_function(struct xl_disassembly *l, uint64_t address, char *name)
 {
     name++;
@@ -50,7 +51,7 @@ static void take_function(struct xl_disassembly *l, uint64_t address, char *name
 static int take_name(struct xl_disassembly *l, char *name, size_t number, struct xl_error *err)
 {
     if (!l->function_count)
-        return wrong_line(err, number, "a name of no function");
+        return wrong_line(err, number, "a name without a function");
     char *readable = name + strcspn(name, "\t");
     if (*readable)
         *readable++ = '\0';
@@ -99,12 +100,12 @@ static int take_lines(struct xl_disassembly *l, size_t size, const char *arch, s
     for (char *line = l->text, *next; line < l->text + size; line = next) {
         char *newline = memchr(line, '\n', size - (size_t)(line - l->text));
         if (!newline)
-            return wrong_line(err, number + 1, "it is cut short");
+            return wrong_line(err, number + 1, "it is truncated");
         *newline = '\0';
         next = newline + 1;
         if (number++ == 0) {
             if (strcmp(line, banner) != 0)
-                return wrong_line(err, 1, "it is of another version");
+                return wrong_line(err, 1, "its version is unknown");
         } else if (take_line(l, line, number, arch, err)) {
             return -1;
         }
@@ -117,12 +118,10 @@ int xl_disassembly_parse(char *text, size_t size, const char *arch,
 {
     *disassembly = (struct xl_disassembly){.arch = arch, .text = text};
     size_t lines = count_lines(text, size);
-    disassembly->instructions = calloc(lines, sizeof *disassembly->instructions);
-    disassembly->functions = calloc(lines, sizeof *disassembly->functions);
-    disassembly->names = calloc(lines, sizeof *disassembly->names);
-    if (!disassembly->instructions || !disassembly->functions || !disassembly->names)
-        xl_error_set(err, "out of memory");
-    else if (!take_lines(disassembly, size, arch, err))
+    disassembly->instructions = xl_alloc(lines, sizeof *disassembly->instructions);
+    disassembly->functions = xl_alloc(lines, sizeof *disassembly->functions);
+    disassembly->names = xl_alloc(lines, sizeof *disassembly->names);
+    if (!take_lines(disassembly, size, arch, err))
         return 0;
     xl_disassembly_free(disassembly);
     return -1;
@@ -196,8 +195,8 @@ void xl_disassembly_free(struct xl_disassembly *disassembly)
     *disassembly = (struct xl_disassembly){0};
 }
 
-/* What is linked into an agent and is no kernel's: the functions of the toolchain's libraries by
- * the symbol table, and the objects that they are of by the linker's map. */
+/* Code in an agent that is no kernel's: functions by the symbol table, objects by the linker's map.
+ */
 
 bool xl_has_code_at(Elf *elf, uint64_t address)
 {
@@ -220,11 +219,11 @@ uint64_t xl_code_address(Elf *elf, uint64_t address)
     return is_arm ? address & ~UINT64_C(1) : address;
 }
 
-/* The last function found so far that an address may be in. */
+/* The function found so far that an address may be in. */
 struct search {
     uint64_t address, begin, size;
     const char *name;
-    size_t section; /* that the address is in */
+    size_t section; /* of the address */
 };
 
 static void take_symbol(struct search *s, Elf *elf, const GElf_Sym *symbol, const char *name)
@@ -271,8 +270,8 @@ bool xl_symbol_at(Elf *elf, uint64_t address, struct xl_symbol *symbol)
     return s.name != NULL;
 }
 
-/* One line of a map, where it says that a part of .text lies around the address: the object's name,
- * which ends at *end. */
+/* If a line of the map describes the part of .text with this address: the name of its object, which
+ * ends at *end. Otherwise NULL. */
 static const char *object_of(const char *line, uint64_t address, bool *is_long, const char **end)
 {
     unsigned long long at, size;
@@ -298,11 +297,11 @@ static const char *object_of(const char *line, uint64_t address, bool *is_long, 
 
 bool xl_object_at(const char *program, uint64_t address, char *text, size_t size)
 {
-    char path[1100], *line = NULL;
+    char *path = xl_format("%s.map", program), *line = NULL;
     size_t room = 0;
     bool is_long = false, found = false;
-    snprintf(path, sizeof path, "%s.map", program);
     FILE *f = fopen(path, "re");
+    free(path);
     while (f && !found && getline(&line, &room, f) >= 0) {
         const char *end, *object = object_of(line, address, &is_long, &end);
         if (!object)

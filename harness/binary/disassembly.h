@@ -22,24 +22,24 @@ struct xl_instruction {
     uint64_t address;
     const char *mnemonic, *operands;
     enum xl_family family;
-    size_t function; /* of the disassembly's; in none: no number of one */
+    size_t function; /* its number; function_count or more: none */
 };
 
 struct xl_disassembled_name {
-    const char *name, *readable; /* as the linker has it; as its author wrote it */
+    const char *name, *readable; /* the linker's; as its author wrote it */
 };
 
-/* A function: the instructions from `first` on, up to the next function's. */
+/* A function: instructions `first` to `end` (exclusive). */
 struct xl_disassembled_function {
     uint64_t address;
     const char *name;
-    const char *object; /* the linker's name of the object that it is of; "": the agent's own */
+    const char *object; /* the linker's name of its object; "": the agent's own */
     size_t first, end;
-    size_t first_name, end_name; /* of the disassembly's; equal: it has `name` alone */
+    size_t first_name, end_name; /* of the names; equal: it has only `name` */
 };
 
 struct xl_disassembly {
-    char *text;                          /* which the names point into */
+    char *text;                          /* the names point into it */
     struct xl_instruction *instructions; /* by address */
     size_t count;
     struct xl_disassembled_function *functions; /* by address */
@@ -49,38 +49,38 @@ struct xl_disassembly {
     const char *arch;
 };
 
-/* path: of the open file, for messages. arch: kept. Returns 0, or -1 with err. xl_disassembly_free
- * undoes it. */
+/* path: of the open file, for messages. arch must outlive the result. Returns 0, or -1 with err.
+ * xl_disassembly_free releases it. */
 int xl_disassembly_read(FILE *f, const char *path, const char *arch,
                         struct xl_disassembly *disassembly, struct xl_error *err);
 
-/* The same of a string of this length, which is the disassembly's from here on, also on failure. */
+/* The same for a string of this length, of which it takes ownership, also on failure. */
 int xl_disassembly_parse(char *text, size_t size, const char *arch,
                          struct xl_disassembly *disassembly, struct xl_error *err);
 
-/* The number of the instruction at this address, or of the first one past it. */
+/* The number of the instruction at this address, or of the next one. */
 size_t xl_disassembly_find(const struct xl_disassembly *disassembly, uint64_t address);
 
-/* The function that an instruction is in, by its address; NULL: none. */
+/* The function of the instruction at this address; NULL: none. */
 const struct xl_disassembled_function *
 xl_disassembly_function(const struct xl_disassembly *disassembly, uint64_t address);
 
 /* A function's name as its author wrote it. */
 const char *xl_disassembly_readable_name(const struct xl_disassembly *disassembly, size_t function);
 
-/* The first of a function's names that a pattern has, as the linker has them or as their authors
- * wrote them: it is readable. NULL: none. */
+/* The readable form of the first of a function's names that matches a shell pattern, in either
+ * form; NULL: none. */
 const char *xl_disassembly_match(const struct xl_disassembly *disassembly, size_t function,
                                  const char *pattern);
 
 void xl_disassembly_free(struct xl_disassembly *disassembly);
 
-/* What is linked into an agent and is no kernel's: the functions of the toolchain's libraries by
- * the symbol table, and the objects that they are of by the linker's map. */
+/* Code in an agent that is no kernel's: functions by the symbol table, objects by the linker's map.
+ */
 
 struct Elf;
 
-/* A function, or a label of assembly that stands for one. The name is the ELF file's. */
+/* A function, or a label in assembly. The ELF file owns the name. */
 struct xl_symbol {
     const char *name;
     uint64_t begin;
@@ -89,15 +89,15 @@ struct xl_symbol {
 /* Whether the program has code at this address. */
 bool xl_has_code_at(struct Elf *elf, uint64_t address);
 
-/* The address of an instruction, of one that may say Thumb too (bit 0, AAPCS32, interworking). */
+/* The address without the Thumb bit on armhf (bit 0; AAPCS32, interworking). */
 uint64_t xl_code_address(struct Elf *elf, uint64_t address);
 
-/* The symbol that an address is in; or the last one before it in its section, for code of assembly
- * may have no size. False: there is none. */
+/* The symbol of an address; or the last one before it in its section, because assembly may have no
+ * sizes. False: none. */
 bool xl_symbol_at(struct Elf *elf, uint64_t address, struct xl_symbol *symbol);
 
-/* "libc.a(memcpy.o)": the object that the code at an address is of, as PROGRAM.map has it, which
- * GNU ld or lld wrote. False: that is not there, or does not say. */
+/* "libc.a(memcpy.o)": the object of the code at an address, by the linker's map PROGRAM.map (GNU ld
+ * or lld). False: unknown. */
 bool xl_object_at(const char *program, uint64_t address, char *text, size_t size);
 
 #endif

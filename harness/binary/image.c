@@ -1,11 +1,13 @@
-/* The agent's ELF file: is it for this architecture, and which function belongs to which kernel.
+/* The agent's ELF file: checked against the architecture, and which function belongs to which
+ * kernel.
  * SPDX-License-Identifier: MIT
  *
- * Local functions are a kernel's if they are of its object: in the symbol table the local symbols
- * of an object follow its STT_FILE symbol (System V ABI, "Symbol Table"), and one of them is the
- * record xl_variant_<kernel> of kernel.h, whose third word is the address of the kernel's code. So
- * is that of xl_named_<kernel>__<isa>__<function>, an XL_VARIANT's. In an object of several kernels
- * they are of that one whose code is of the same source file, as the line numbers have it.
+ * A local function belongs to the kernel of its object. In the symbol table, the local symbols of
+ * an object follow its STT_FILE symbol (System V ABI, "Symbol Table"). One of them is the record
+ * xl_variant_<kernel> of kernel.h; its third word is the address of the kernel's code. The same
+ * holds for xl_named_<kernel>__<isa>__<function>, the record of an XL_VARIANT. In an object of
+ * several kernels, a local function belongs to the kernel with the same source file, by line
+ * numbers.
  */
 #include "binary/image.h"
 
@@ -16,11 +18,12 @@
 #include <string.h>
 
 #include "base/digest.h"
+#include "base/memory.h"
 #include "binary/source_lines.h"
 
 enum { XL_IMAGE_MOST_BYTES = 256 << 20 };
 
-/* What the ELF header says on each architecture. */
+/* The expected ELF header of each architecture. */
 static const struct {
     const char *arch;
     unsigned bits, machine, flag_mask, flags;
@@ -37,25 +40,20 @@ static int check_header(const GElf_Ehdr *e, const struct xl_arch *arch, struct x
     while (i < sizeof headers / sizeof headers[0] && strcmp(headers[i].arch, arch->name) != 0)
         i++;
     if (i == sizeof headers / sizeof headers[0])
-        return xl_error_set(err, "arch/%s/arch.def has no XL_ELF", arch->name), -1;
+        return xl_fail(err, "arch/%s/arch.def has no XL_ELF", arch->name);
     if (e->e_ident[EI_CLASS] != (headers[i].bits == 64 ? ELFCLASS64 : ELFCLASS32))
-        return xl_error_set(err, "it is a %s-bit program, which %s is not",
-                            e->e_ident[EI_CLASS] == ELFCLASS64 ? "64" : "32", arch->name),
-               -1;
+        return xl_fail(err, "it is a %s-bit program, but %s is not",
+                       e->e_ident[EI_CLASS] == ELFCLASS64 ? "64" : "32", arch->name);
     if (e->e_ident[EI_DATA] != (arch->big_endian ? ELFDATA2MSB : ELFDATA2LSB))
-        return xl_error_set(err, "it is %s-endian, which %s is not",
-                            e->e_ident[EI_DATA] == ELFDATA2MSB ? "big" : "little", arch->name),
-               -1;
+        return xl_fail(err, "it is %s-endian, but %s is not",
+                       e->e_ident[EI_DATA] == ELFDATA2MSB ? "big" : "little", arch->name);
     if (e->e_machine != headers[i].machine)
-        return xl_error_set(err, "it is for ELF machine %u; %s is %u", e->e_machine, arch->name,
-                            headers[i].machine),
-               -1;
+        return xl_fail(err, "it is for ELF machine %u; %s is %u", e->e_machine, arch->name,
+                       headers[i].machine);
     if ((e->e_flags & headers[i].flag_mask) != headers[i].flags)
-        return xl_error_set(err, "its ABI flags are 0x%x, which do not say: %s", e->e_flags,
-                            headers[i].flag_meaning),
-               -1;
+        return xl_fail(err, "its ABI flags 0x%x lack: %s", e->e_flags, headers[i].flag_meaning);
     if (e->e_type != ET_EXEC)
-        return xl_error_set(err, "it does not run at fixed addresses (ELF type %u)", e->e_type), -1;
+        return xl_fail(err, "it does not run at fixed addresses (ELF type %u)", e->e_type);
     return 0;
 }
 
@@ -63,19 +61,125 @@ static int check_segments(Elf *elf, struct xl_error *err)
 {
     size_t count = 0;
     if (elf_getphdrnum(elf, &count))
-        return xl_error_set(err, "%s", elf_errmsg(-1)), -1;
+        return xl_fail(err, "%s", elf_errmsg(-1));
     for (size_t i = 0; i < count; i++) {
         GElf_Phdr p;
         if (!gelf_getphdr(elf, (int)i, &p))
-            return xl_error_set(err, "%s", elf_errmsg(-1)), -1;
+            return xl_fail(err, "%s", elf_errmsg(-1));
         if (p.p_type == PT_INTERP || p.p_type == PT_DYNAMIC)
-            return xl_error_set(err, "it needs shared libraries, which the guest does not have"),
-                   -1;
+            return xl_fail(err, "it needs shared libraries, which the guest lacks");
     }
     return 0;
 }
 
-/* What is known while the symbols are read. */
+/* Which kernel each function of an image belongs to. */
+
+static const char library_end[] = ".library";
+
+/* <symbol>.library: the function of a library that the kernel of this symbol tests. */
+static bool is_of_library(const char *name)
+{
+    size_t length = strlen(name), end = strlen(library_end);
+    return length > end && strcmp(name + length - end, library_end) == 0;
+}
+
+static int by_address(const void *a, const void *b)
+{
+    const struct xl_image_function *x = a, *y = b;
+    return (x->address > y->address) - (x->address < y->address);
+}
+
+/* The variant whose code begins at this address, or XL_OWNER_NONE. */
+static long variant_at(const struct xl_image *image, uint64_t entry)
+{
+    for (size_t i = 0; i < image->variant_count; i++)
+        if (image->variants[i].entry == entry)
+            return (long)i;
+    return XL_OWNER_NONE;
+}
+
+static int by_symbol(const void *a, const void *b)
+{
+    return strcmp((*(const struct xl_image_variant *const *)a)->symbol,
+                  (*(const struct xl_image_variant *const *)b)->symbol);
+}
+
+/* <symbol>.library: the variant of that symbol. `sorted` by symbol. */
+static long variant_of_library(const struct xl_image *image, struct xl_image_variant **sorted,
+                               const char *name)
+{
+    char symbol[256];
+    snprintf(symbol, sizeof symbol, "%.*s", (int)(strlen(name) - strlen(library_end)), name);
+    const struct xl_image_variant key = {.symbol = symbol}, *at = &key;
+    struct xl_image_variant **found =
+        bsearch(&at, sorted, image->variant_count, sizeof(void *), by_symbol);
+    return found ? *found - image->variants : XL_OWNER_NONE;
+}
+
+/* Finds the variant of each library function. */
+static void find_library_owners(struct xl_image *image)
+{
+    struct xl_image_variant **sorted = xl_alloc(image->variant_count, sizeof(void *));
+    for (size_t i = 0; i < image->variant_count; i++)
+        sorted[i] = &image->variants[i];
+    qsort(sorted, image->variant_count, sizeof(void *), by_symbol);
+    for (size_t i = 0; i < image->function_count; i++)
+        if (is_of_library(image->functions[i].name))
+            image->functions[i].owner = variant_of_library(image, sorted, image->functions[i].name);
+    free(sorted);
+}
+
+/* Keeps only the first of several library functions at one address. Its variant counts what it
+ * executes for the others. */
+static void share_libraries(struct xl_image *image)
+{
+    const struct xl_image_function *last = NULL;
+    size_t kept = 0;
+    for (size_t i = 0; i < image->function_count; i++) {
+        struct xl_image_function *f = &image->functions[i];
+        if (f->owner >= 0 && is_of_library(f->name)) {
+            bool is_same = last && last->address == f->address;
+            image->variants[f->owner].code = is_same ? last->owner : f->owner;
+            image->variants[f->owner].has_library = true;
+            if (is_same)
+                continue;
+        }
+        image->functions[kept] = *f;
+        last = &image->functions[kept++];
+    }
+    image->function_count = kept;
+    for (size_t i = 0; i < kept; i++) {
+        struct xl_image_function *f = &image->functions[i];
+        f->is_wrapper =
+            f->owner >= 0 && image->variants[f->owner].has_library && !is_of_library(f->name);
+    }
+}
+
+/* Finds the variant of each local function, and drops functions without one. Sorts by address. */
+static void find_local_owners(struct xl_image *image)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < image->function_count; i++) {
+        struct xl_image_function *f = &image->functions[i];
+        if (f->owner == XL_OWNER_NONE && f->entry)
+            f->owner = variant_at(image, f->entry);
+        if (f->owner != XL_OWNER_NONE)
+            image->functions[kept++] = *f;
+    }
+    image->function_count = kept;
+    if (kept)
+        qsort(image->functions, kept, sizeof *image->functions, by_address);
+}
+
+/* After all symbols are read. */
+static void find_owners(struct xl_image *image)
+{
+    find_library_owners(image);
+    find_local_owners(image);
+    share_libraries(image);
+}
+
+/* The state while the symbols are read. */
 struct reading {
     struct xl_image *image;
     const struct xl_arch *arch;
@@ -83,22 +187,19 @@ struct reading {
     size_t string_section;
     size_t function_room, variant_room;
     size_t object_from; /* the first function of the object being read */
-    uint64_t *entries;  /* where its records say that its kernels begin */
+    uint64_t *entries;  /* of its kernels, by its records */
     size_t entry_count, entry_room;
     struct xl_source *source;
     bool has_asked_source;
 };
 
-/* Room for one more of an array that grows by doubling. */
+/* Room for one more item of an array that grows by doubling. */
 static void *grown(void *array, size_t count, size_t *room, size_t size)
 {
     if (count < *room)
         return array;
-    size_t more = *room ? 2 * *room : 64;
-    void *bigger = realloc(array, more * size);
-    if (bigger)
-        *room = more;
-    return bigger;
+    *room = *room ? 2 * *room : 64;
+    return xl_resize(array, *room, size);
 }
 
 static uint64_t code_address(const struct reading *r, uint64_t value)
@@ -107,24 +208,17 @@ static uint64_t code_address(const struct reading *r, uint64_t value)
     return strcmp(r->arch->name, "armhf") == 0 ? value & ~UINT64_C(1) : value;
 }
 
-static int add_function(struct reading *r, const GElf_Sym *symbol, const char *name, long owner)
+static void add_function(struct reading *r, const GElf_Sym *symbol, const char *name, long owner)
 {
     struct xl_image *image = r->image;
-    void *more =
+    image->functions =
         grown(image->functions, image->function_count, &r->function_room, sizeof *image->functions);
-    if (!more)
-        return -1;
-    image->functions = more;
     image->functions[image->function_count++] =
-        (struct xl_image_function){code_address(r, symbol->st_value),
-                                   symbol->st_size,
-                                   name,
-                                   owner,
-                                   0,
-                                   false,
-                                   false,
-                                   symbol->st_other};
-    return 0;
+        (struct xl_image_function){.address = code_address(r, symbol->st_value),
+                                   .size = symbol->st_size,
+                                   .name = name,
+                                   .owner = owner,
+                                   .st_other = symbol->st_other};
 }
 
 /* The ISA at the end of <kernel>__<isa>; NULL if it is no such name. */
@@ -136,25 +230,19 @@ static const char *isa_of(const struct xl_arch *arch, const char *name)
     return isa && isa - 2 > name && xl_isa_find(arch->name, isa) ? isa : NULL;
 }
 
-static int add_variant(struct reading *r, const GElf_Sym *symbol, const char *name, const char *isa)
+static long add_variant(struct reading *r, const char *symbol, size_t kernel_length,
+                        const char *isa, uint64_t entry)
 {
     struct xl_image *image = r->image;
-    void *more =
+    image->variants =
         grown(image->variants, image->variant_count, &r->variant_room, sizeof *image->variants);
-    if (!more)
-        return -1;
-    image->variants = more;
     long number = (long)image->variant_count++;
-    if (add_function(r, symbol, name, number))
-        return -1;
     image->variants[number] =
-        (struct xl_image_variant){name,  (size_t)(isa - 2 - name),
-                                  isa,   image->functions[image->function_count - 1].address,
-                                  false, number};
-    return 0;
+        (struct xl_image_variant){symbol, kernel_length, isa, entry, false, number};
+    return number;
 }
 
-/* A word of the program's data, in its byte order; 0 if the file does not have it. */
+/* A word of the program's data; 0 if the file does not have it. */
 static uint64_t data_word(const struct reading *r, const GElf_Sym *symbol, size_t index)
 {
     size_t size = gelf_getclass(r->elf) == ELFCLASS64 ? 8 : 4;
@@ -174,20 +262,16 @@ static uint64_t data_word(const struct reading *r, const GElf_Sym *symbol, size_
     return word;
 }
 
-/* Of a kernel without code it is 0. */
-static int note_entry(struct reading *r, uint64_t entry)
+/* entry: 0 for a kernel without code. */
+static void note_entry(struct reading *r, uint64_t entry)
 {
     if (!entry)
-        return 0;
-    uint64_t *more = grown(r->entries, r->entry_count, &r->entry_room, sizeof *r->entries);
-    if (!more)
-        return -1;
-    r->entries = more;
+        return;
+    r->entries = grown(r->entries, r->entry_count, &r->entry_room, sizeof *r->entries);
     r->entries[r->entry_count++] = entry;
-    return 0;
 }
 
-/* The name of an ISA that has "__" on either side, and where in the name that begins. */
+/* The name of an ISA with "__" on either side, and its position. */
 static const char *isa_within(const struct xl_arch *arch, const char *name, size_t *begin)
 {
     for (const char *at = strstr(name, "__"); at; at = strstr(at + 1, "__"))
@@ -203,30 +287,20 @@ static const char *isa_within(const struct xl_arch *arch, const char *name, size
     return NULL;
 }
 
-/* An XL_VARIANT: name is that of its record, without what it begins with. */
-static int add_named(struct reading *r, const GElf_Sym *symbol, const char *name)
+/* Adds an XL_VARIANT. name: of its record, without the prefix. */
+static void add_named(struct reading *r, const GElf_Sym *symbol, const char *name)
 {
-    struct xl_image *image = r->image;
     size_t kernel_length = 0;
     const char *isa = isa_within(r->arch, name, &kernel_length);
     uint64_t entry = code_address(r, data_word(r, symbol, 2));
-    void *more =
-        grown(image->variants, image->variant_count, &r->variant_room, sizeof *image->variants);
-    if (!more)
-        return -1;
-    image->variants = more;
     if (!isa || !entry)
-        return 0;
-    if (note_entry(r, entry))
-        return -1;
-    long number = (long)image->variant_count++;
-    image->variants[number] =
-        (struct xl_image_variant){name, kernel_length, isa, entry, false, number};
-    return 0;
+        return;
+    note_entry(r, entry);
+    add_variant(r, name, kernel_length, isa, entry);
 }
 
-/* The source file of the function that begins at an address, whatever is inlined there; "": nobody
- * knows. */
+/* The source file of the function that begins at an address, not of calls inlined there; "":
+ * unknown. */
 static const char *file_at(struct reading *r, uint64_t address)
 {
     struct xl_frame frames[XL_MAX_FRAMES];
@@ -238,8 +312,8 @@ static const char *file_at(struct reading *r, uint64_t address)
     return count ? frames[count - 1].file : "";
 }
 
-/* Says of which of its object's kernels a local function is: of the first in its file. A header's
- * is nobody's, unless all kernels are of one file. */
+/* Finds which kernel of its object a local function belongs to: the first of its file. A function
+ * of a header has none, unless all kernels are of one file. */
 static void find_entry(struct reading *r, struct xl_image_function *f)
 {
     const char *file = file_at(r, f->address), *first = file_at(r, r->entries[0]);
@@ -255,7 +329,7 @@ static void find_entry(struct reading *r, struct xl_image_function *f)
     f->is_shared = same != 1;
 }
 
-/* An object of the file has ended: its functions are of the kernels whose records it held. */
+/* The symbols of an object have ended: its functions belong to the kernels of its records. */
 static void end_object(struct reading *r)
 {
     for (size_t i = r->object_from; i < r->image->function_count && r->entry_count; i++)
@@ -267,43 +341,41 @@ static void end_object(struct reading *r)
     r->entry_count = 0;
 }
 
-/* One symbol of the table, in its order. Locals come first, by object; then the global ones. */
-static int take_symbol(struct reading *r, const GElf_Sym *symbol)
+/* Takes one symbol, in the order of the table: local symbols by object, then global ones. */
+static void take_symbol(struct reading *r, const GElf_Sym *symbol)
 {
     static const char record[] = "xl_variant_", entry_of[] = "xl_variant_entry_",
                       named[] = "xl_named_", named_entry_of[] = "xl_named_entry_";
     const char *name = elf_strptr(r->elf, r->string_section, symbol->st_name);
     int type = GELF_ST_TYPE(symbol->st_info), is_local = GELF_ST_BIND(symbol->st_info) == STB_LOCAL;
     if (!name)
-        return 0;
-    if (is_local && type == STT_FILE) {
+        return;
+    if (!is_local || type == STT_FILE)
         end_object(r);
-        return 0;
-    }
-    if (!is_local)
-        end_object(r);
+    if (is_local && type == STT_FILE)
+        return;
     if (is_local && type == STT_OBJECT && strncmp(name, record, strlen(record)) == 0 &&
-        strncmp(name, entry_of, strlen(entry_of)) != 0)
-        return note_entry(r, code_address(r, data_word(r, symbol, 2)));
+        strncmp(name, entry_of, strlen(entry_of)) != 0) {
+        note_entry(r, code_address(r, data_word(r, symbol, 2)));
+        return;
+    }
     if (is_local && type == STT_OBJECT && strncmp(name, named, strlen(named)) == 0 &&
-        strncmp(name, named_entry_of, strlen(named_entry_of)) != 0)
-        return add_named(r, symbol, name + strlen(named));
+        strncmp(name, named_entry_of, strlen(named_entry_of)) != 0) {
+        add_named(r, symbol, name + strlen(named));
+        return;
+    }
     if (type != STT_FUNC || symbol->st_shndx == SHN_UNDEF || !symbol->st_size)
-        return 0;
-    if (is_local)
-        return add_function(r, symbol, name, XL_OWNER_NONE);
-    if (xl_is_of_library(name))
-        return add_function(r, symbol, name, XL_OWNER_NONE);
-    const char *isa = isa_of(r->arch, name);
-    if (isa)
-        return add_variant(r, symbol, name, isa);
-    long variant = xl_variant_at(r->image, code_address(r, symbol->st_value));
-    if (variant !=
-        XL_OWNER_NONE) /* an XL_VARIANT's: their records came first, for they are local */
-        return add_function(r, symbol, name, variant);
-    if (strcmp(name, "__wrap_main") == 0 || strncmp(name, "xl_", 3) == 0)
-        return add_function(r, symbol, name, XL_OWNER_AGENT);
-    return 0;
+        return;
+    const uint64_t address = code_address(r, symbol->st_value);
+    const char *isa = is_local || is_of_library(name) ? NULL : isa_of(r->arch, name);
+    if (is_local || is_of_library(name))
+        add_function(r, symbol, name, XL_OWNER_NONE);
+    else if (isa)
+        add_function(r, symbol, name, add_variant(r, name, (size_t)(isa - 2 - name), isa, address));
+    else if (variant_at(r->image, address) != XL_OWNER_NONE) /* of an XL_VARIANT, a local record */
+        add_function(r, symbol, name, variant_at(r->image, address));
+    else if (strcmp(name, "__wrap_main") == 0 || strncmp(name, "xl_", 3) == 0)
+        add_function(r, symbol, name, XL_OWNER_AGENT);
 }
 
 static int take_table(struct reading *r, Elf_Scn *section, const GElf_Shdr *header,
@@ -315,9 +387,8 @@ static int take_table(struct reading *r, Elf_Scn *section, const GElf_Shdr *head
     for (size_t i = 0; i < count && i < INT32_MAX; i++) {
         GElf_Sym symbol;
         if (!gelf_getsym(data, (int)i, &symbol))
-            return xl_error_set(err, "%s", elf_errmsg(-1)), -1;
-        if (take_symbol(r, &symbol))
-            return xl_error_set(err, "out of memory"), -1;
+            return xl_fail(err, "%s", elf_errmsg(-1));
+        take_symbol(r, &symbol);
     }
     end_object(r);
     return 0;
@@ -328,25 +399,22 @@ static int take_symbols(struct reading *r, struct xl_error *err)
     for (Elf_Scn *s = NULL; (s = elf_nextscn(r->elf, s)) != NULL;) {
         GElf_Shdr header;
         if (!gelf_getshdr(s, &header))
-            return xl_error_set(err, "%s", elf_errmsg(-1)), -1;
+            return xl_fail(err, "%s", elf_errmsg(-1));
         if (header.sh_type == SHT_SYMTAB)
             return take_table(r, s, &header, err);
     }
-    xl_error_set(err, "it has no symbol table");
-    return -1;
+    return xl_fail(err, "it has no symbol table");
 }
 
 static int read_elf(struct reading *r, struct xl_error *err)
 {
     GElf_Ehdr header;
     if (!r->elf || elf_kind(r->elf) != ELF_K_ELF || !gelf_getehdr(r->elf, &header))
-        return xl_error_set(err, "it is no ELF file"), -1;
+        return xl_fail(err, "it is no ELF file");
     if (check_header(&header, r->arch, err) || check_segments(r->elf, err) || take_symbols(r, err))
         return -1;
-    if (!xl_owners_settle(r->image))
-        return 0;
-    xl_error_set(err, "out of memory");
-    return -1;
+    find_owners(r->image);
+    return 0;
 }
 
 int xl_image_parse(char *bytes, size_t size, const struct xl_arch *arch, struct xl_image *image,
@@ -355,7 +423,7 @@ int xl_image_parse(char *bytes, size_t size, const struct xl_arch *arch, struct 
     *image = (struct xl_image){.file = bytes, .file_size = size, .hash = xl_hash(bytes, size)};
     elf_version(EV_CURRENT);
     struct reading r = {.image = image, .arch = arch, .elf = elf_memory(bytes, size)};
-    image->elf = r.elf; /* some names may be in its own memory */
+    image->elf = r.elf; /* it owns some names */
     int failed = read_elf(&r, err);
     xl_source_free(r.source);
     free(r.entries);
@@ -366,18 +434,15 @@ int xl_image_parse(char *bytes, size_t size, const struct xl_arch *arch, struct 
 
 static char *read_file(FILE *f, const char *path, size_t *size, struct xl_error *err)
 {
-    char *bytes = NULL;
     long length = f && fseek(f, 0, SEEK_END) == 0 ? ftell(f) : -1;
     if (length >= 0 && fseek(f, 0, SEEK_SET))
         length = -1;
-    if (length < 0 || length > XL_IMAGE_MOST_BYTES)
+    if (length < 0 || length > XL_IMAGE_MOST_BYTES) {
         xl_error_set(err, "cannot read %s: %s", path, length < 0 ? strerror(errno) : "too large");
-    else if (!(bytes = malloc((size_t)length + 1)))
-        xl_error_set(err, "out of memory");
-    else {
-        *size = fread(bytes, 1, (size_t)length, f);
-        bytes[*size] = '\0';
+        return NULL;
     }
+    char *bytes = xl_alloc((size_t)length + 1, 1);
+    *size = fread(bytes, 1, (size_t)length, f);
     return bytes;
 }
 
@@ -430,112 +495,4 @@ void xl_image_free(struct xl_image *image)
     free(image->variants);
     free(image->functions);
     *image = (struct xl_image){0};
-}
-
-/* Which kernel each function of an image belongs to. */
-
-static const char library_end[] = ".library";
-
-bool xl_is_of_library(const char *name)
-{
-    size_t length = strlen(name), end = strlen(library_end);
-    return length > end && strcmp(name + length - end, library_end) == 0;
-}
-
-static int by_address(const void *a, const void *b)
-{
-    const struct xl_image_function *x = a, *y = b;
-    return (x->address > y->address) - (x->address < y->address);
-}
-
-long xl_variant_at(const struct xl_image *image, uint64_t entry)
-{
-    for (size_t i = 0; i < image->variant_count; i++)
-        if (image->variants[i].entry == entry)
-            return (long)i;
-    return XL_OWNER_NONE;
-}
-
-static int by_symbol(const void *a, const void *b)
-{
-    return strcmp((*(const struct xl_image_variant *const *)a)->symbol,
-                  (*(const struct xl_image_variant *const *)b)->symbol);
-}
-
-/* <symbol>.library: the variant of that symbol. `sorted` by symbol. */
-static long variant_of_library(const struct xl_image *image, struct xl_image_variant **sorted,
-                               const char *name)
-{
-    char symbol[256];
-    snprintf(symbol, sizeof symbol, "%.*s", (int)(strlen(name) - strlen(library_end)), name);
-    const struct xl_image_variant key = {.symbol = symbol}, *at = &key;
-    struct xl_image_variant **found =
-        bsearch(&at, sorted, image->variant_count, sizeof(void *), by_symbol);
-    return found ? *found - image->variants : XL_OWNER_NONE;
-}
-
-/* Gives each variant its library's function. Of several at one address the first is kept, and the
- * variants of the others count what it executes. */
-static int settle_libraries(struct xl_image *image)
-{
-    struct xl_image_variant **sorted = calloc(image->variant_count + 1, sizeof(void *));
-    if (!sorted)
-        return -1;
-    for (size_t i = 0; i < image->variant_count; i++)
-        sorted[i] = &image->variants[i];
-    qsort(sorted, image->variant_count, sizeof(void *), by_symbol);
-    for (size_t i = 0; i < image->function_count; i++)
-        if (xl_is_of_library(image->functions[i].name))
-            image->functions[i].owner = variant_of_library(image, sorted, image->functions[i].name);
-    free(sorted);
-    return 0;
-}
-
-static void share_libraries(struct xl_image *image)
-{
-    const struct xl_image_function *last = NULL;
-    size_t kept = 0;
-    for (size_t i = 0; i < image->function_count; i++) {
-        struct xl_image_function *f = &image->functions[i];
-        if (f->owner >= 0 && xl_is_of_library(f->name)) {
-            bool is_same = last && last->address == f->address;
-            image->variants[f->owner].code = is_same ? last->owner : f->owner;
-            image->variants[f->owner].has_library = true;
-            if (is_same)
-                continue;
-        }
-        image->functions[kept] = *f;
-        last = &image->functions[kept++];
-    }
-    image->function_count = kept;
-    for (size_t i = 0; i < kept; i++) {
-        struct xl_image_function *f = &image->functions[i];
-        f->is_wrapper =
-            f->owner >= 0 && image->variants[f->owner].has_library && !xl_is_of_library(f->name);
-    }
-}
-
-/* Says whose each local function is, and forgets those that are nobody's. */
-static void settle_owners(struct xl_image *image)
-{
-    size_t kept = 0;
-    for (size_t i = 0; i < image->function_count; i++) {
-        struct xl_image_function *f = &image->functions[i];
-        if (f->owner == XL_OWNER_NONE && f->entry)
-            f->owner = xl_variant_at(image, f->entry);
-        if (f->owner != XL_OWNER_NONE)
-            image->functions[kept++] = *f;
-    }
-    image->function_count = kept;
-    if (kept)
-        qsort(image->functions, kept, sizeof *image->functions, by_address);
-}
-
-int xl_owners_settle(struct xl_image *image)
-{
-    if (settle_libraries(image))
-        return -1;
-    settle_owners(image);
-    share_libraries(image);
-    return 0;
 }

@@ -1,4 +1,4 @@
-/* How a function is called, as its debug information has it.
+/* The arguments of a function: read from its debug information, compared with a kernel's record.
  * SPDX-License-Identifier: MIT
  *
  * DWARF 5, sections 3.3 (subroutines), 4.1 (parameters) and 5 (types).
@@ -14,7 +14,7 @@
 
 enum {
     XL_DEEPEST_TYPE = 16
-}; /* typedefs and qualifiers that are followed; hostile files have more */
+}; /* typedefs and qualifiers that are followed; a hostile file may have more */
 
 static unsigned number_of(Dwarf_Die *die, unsigned attribute)
 {
@@ -49,7 +49,7 @@ static enum xl_class class_of(Dwarf_Die *type)
     }
 }
 
-/* What the type of a parameter, or of a function's result, is. */
+/* The type of a parameter or of a function's result. */
 static struct xl_parameter type_of(Dwarf_Die *die)
 {
     Dwarf_Die type = *die;
@@ -65,7 +65,7 @@ static struct xl_parameter type_of(Dwarf_Die *die)
     return (struct xl_parameter){XL_CLASS_OTHER, 0};
 }
 
-/* Of a function that is inlined elsewhere too, what it is stands in another entry. */
+/* A function that is also inlined elsewhere is described by another entry. */
 static Dwarf_Die declared_in(Dwarf_Die *function)
 {
     Dwarf_Attribute a;
@@ -106,7 +106,7 @@ static bool take(Dwarf_Die *found, struct xl_signature *s)
            (s->count || dwarf_hasattr_integrate(&function, DW_AT_prototyped));
 }
 
-/* The function among the entries of a unit, or of a namespace. */
+/* Finds the function among the entries of a unit or a namespace. */
 static bool find(Dwarf_Die *parent, uint64_t entry, Dwarf_Die *found)
 {
     Dwarf_Addr low;
@@ -140,10 +140,8 @@ bool xl_signature_read(struct Elf *elf, uint64_t entry, struct xl_signature *sig
     return is_known;
 }
 
-/* Whether a kernel's code takes the arguments that its record has.
- *
- * What is left open: which elements a pointer is to, since libraries take bytes for anything, and
- * how wide a size is. */
+/* The comparison ignores what a pointer points to, since libraries take bytes for anything, and the
+ * width of a size. */
 
 _Static_assert((int)XL_MAX_ARGS <= (int)XL_MAX_PARAMETERS, "are there that many parameters?");
 
@@ -157,18 +155,18 @@ static const char *class_name(enum xl_class class)
     return names[class];
 }
 
-static enum xl_class wanted_class(const struct xl_arg *arg)
+static enum xl_class class_of_arg(const struct xl_arg *arg)
 {
     if (xl_arg_is_buffer(arg))
         return XL_CLASS_POINTER;
     return xl_type_is_float(arg->type) ? XL_CLASS_FLOAT : XL_CLASS_INTEGER;
 }
 
-/* Whether an integer that is passed with this type can be taken for one of so many bytes, which
- * depends on what a caller leaves above it. */
-static bool can_widen(enum xl_arg_extension narrow, enum xl_type type, unsigned bytes)
+/* Whether a function may take an argument of this type as an integer of so many bytes. That depends
+ * on how the ABI extends it. */
+static bool can_widen(enum xl_arg_extension extension, enum xl_type type, unsigned bytes)
 {
-    switch (narrow) {
+    switch (extension) {
     case XL_EXTEND_UNDEFINED:
         return bytes == xl_type_size(type);
     case XL_EXTEND_UNDEFINED_32:
@@ -180,36 +178,37 @@ static bool can_widen(enum xl_arg_extension narrow, enum xl_type type, unsigned 
     }
 }
 
-/* Numbers by value have a width; sizes and strides have any that holds them. A result may be wider:
- * what stands above it is looked at. */
-static bool is_other(const struct xl_arg *arg, const struct xl_parameter *p,
-                     enum xl_arg_extension narrow)
+/* Whether a parameter differs from the record. Numbers by value must have their width; sizes and
+ * strides may have any width; a result may be wider, since the extension is checked. */
+static bool differs(const struct xl_arg *arg, const struct xl_parameter *p,
+                    enum xl_arg_extension extension)
 {
     const size_t size = xl_type_size(arg->type);
     const bool is_number =
         (arg->kind == XL_ARG_VALUE || arg->kind == XL_ARG_RESULT) && !arg->is_size;
     if (p->class == XL_CLASS_OTHER || arg->kind > XL_ARG_STRIDE)
         return false;
-    if (p->class != wanted_class(arg) || !is_number || p->bytes == size)
-        return p->class != wanted_class(arg);
+    if (p->class != class_of_arg(arg) || !is_number || p->bytes == size)
+        return p->class != class_of_arg(arg);
     return p->class == XL_CLASS_FLOAT || p->bytes < size ||
-           (arg->kind == XL_ARG_VALUE && !can_widen(narrow, arg->type, p->bytes));
+           (arg->kind == XL_ARG_VALUE && !can_widen(extension, arg->type, p->bytes));
 }
 
-static void say_other(const struct xl_signature *s, const char *function, const struct xl_arg *arg,
-                      const struct xl_parameter *p, char *text, size_t size)
+static void describe_difference(const struct xl_signature *s, const char *function,
+                                const struct xl_arg *arg, const struct xl_parameter *p, char *text,
+                                size_t size)
 {
     const bool is_result = arg->kind == XL_ARG_RESULT;
     char wide[32] = "";
-    if (p->class == wanted_class(arg))
+    if (p->class == class_of_arg(arg))
         snprintf(wide, sizeof wide, " of %u bytes", p->bytes);
-    snprintf(text, size, "%s: %s %s %s%s%s%s, and the record has %s %s%s", s->where, function,
+    snprintf(text, size, "%s: %s %s %s%s%s%s, the record has %s %s%s", s->where, function,
              is_result ? "returns" : "takes", class_name(p->class), wide, is_result ? "" : " for ",
              is_result ? "" : arg->name, is_result ? "a result of" : "an argument of",
              xl_arg_is_buffer(arg) ? "pointer to " : "", xl_type_name(arg->type));
 }
 
-bool xl_signature_mismatch(const struct xl_kernel *kernel, enum xl_arg_extension narrow,
+bool xl_signature_mismatch(const struct xl_kernel *kernel, enum xl_arg_extension extension,
                            const char *function, const struct xl_signature *s, char *text,
                            size_t size)
 {
@@ -221,17 +220,17 @@ bool xl_signature_mismatch(const struct xl_kernel *kernel, enum xl_arg_extension
         else
             count++;
     if (s->count != count) {
-        snprintf(text, size, "%s: %s takes %zu argument%s, and the record has %zu", s->where,
-                 function, s->count, s->count == 1 ? "" : "s", count);
+        snprintf(text, size, "%s: %s takes %zu argument%s, the record has %zu", s->where, function,
+                 s->count, s->count == 1 ? "" : "s", count);
         return true;
     }
     for (size_t i = 0; i < count && i < XL_MAX_ARGS; i++)
-        if (is_other(&kernel->args[i], &s->parameters[i], narrow)) {
-            say_other(s, function, &kernel->args[i], &s->parameters[i], text, size);
+        if (differs(&kernel->args[i], &s->parameters[i], extension)) {
+            describe_difference(s, function, &kernel->args[i], &s->parameters[i], text, size);
             return true;
         }
-    if (!result || !is_other(result, &s->returns, narrow))
+    if (!result || !differs(result, &s->returns, extension))
         return false;
-    say_other(s, function, result, &s->returns, text, size);
+    describe_difference(s, function, result, &s->returns, text, size);
     return true;
 }

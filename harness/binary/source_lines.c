@@ -13,18 +13,19 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "base/memory.h"
 
 pthread_mutex_t xl_source_lock = PTHREAD_MUTEX_INITIALIZER;
 
-enum { XL_DEEPEST = 256 }; /* nesting of entries that is followed; hostile files have more */
+enum { XL_DEEPEST = 256 }; /* nesting of entries that is followed; a hostile file may have more */
 
-/* A line of the table: it holds until the next one's address. */
+/* A line of the table. It ends where the next one begins. */
 struct line {
     uint64_t address;
     struct xl_frame frame;
     size_t unit;
-    size_t order; /* of equal addresses the last holds */
-    bool is_end;  /* of a sequence: no line holds from here */
+    size_t order; /* of several at one address, the last counts */
+    bool is_end;  /* the end of a sequence: no line follows */
 };
 
 /* One range of an inlined call. */
@@ -35,51 +36,38 @@ struct inlined {
 
 /* The inlined calls of a compilation unit, each before those within it. */
 struct unit {
-    struct inlined *inlined;
+    struct inlined *at;
     size_t count, room;
 };
 
 struct xl_source {
     Dwarf *dwarf;
-    struct line *lines;
-    size_t line_count, line_room;
-    struct unit *units;
-    size_t unit_count, unit_room;
+    struct {
+        struct line *at;
+        size_t count, room;
+    } lines;
+    struct {
+        struct unit *at;
+        size_t count, room;
+    } units;
 };
 
-/* Room for one more of an array that grows by doubling. */
-static void *grown(void *array, size_t count, size_t *room, size_t size)
-{
-    if (count < *room)
-        return array;
-    size_t more = *room ? 2 * *room : 64;
-    void *bigger = realloc(array, more * size);
-    if (bigger)
-        *room = more;
-    return bigger;
-}
-
-static int take_lines(struct xl_source *s, Dwarf_Die *die)
+static void take_lines(struct xl_source *s, Dwarf_Die *die)
 {
     Dwarf_Lines *lines;
     size_t count = 0;
     if (dwarf_getsrclines(die, &lines, &count))
-        return 0; /* a unit without code has none */
+        return; /* a unit without code has none */
     for (size_t i = 0; i < count; i++) {
         Dwarf_Line *line = dwarf_onesrcline(lines, i);
-        struct line taken = {.unit = s->unit_count - 1, .order = s->line_count};
+        struct line taken = {.unit = s->units.count - 1, .order = s->lines.count};
         int number = 0;
         if (dwarf_lineaddr(line, &taken.address) || dwarf_lineno(line, &number) ||
             dwarf_lineendsequence(line, &taken.is_end))
             continue;
         taken.frame = (struct xl_frame){dwarf_linesrc(line, NULL, NULL), (unsigned)number};
-        void *more = grown(s->lines, s->line_count, &s->line_room, sizeof *s->lines);
-        if (!more)
-            return -1;
-        s->lines = more;
-        s->lines[s->line_count++] = taken;
+        xl_push(&s->lines, taken);
     }
-    return 0;
 }
 
 static unsigned number_of(Dwarf_Die *die, unsigned attribute)
@@ -89,52 +77,40 @@ static unsigned number_of(Dwarf_Die *die, unsigned attribute)
     return dwarf_attr(die, attribute, &a) && !dwarf_formudata(&a, &value) ? (unsigned)value : 0;
 }
 
-static int take_inlined(struct unit *unit, Dwarf_Die *die, Dwarf_Files *files)
+static void take_inlined(struct unit *unit, Dwarf_Die *die, Dwarf_Files *files)
 {
     struct xl_frame call = {dwarf_filesrc(files, number_of(die, DW_AT_call_file), NULL, NULL),
                             number_of(die, DW_AT_call_line)};
     Dwarf_Addr base, from, to;
     for (ptrdiff_t at = 0; (at = dwarf_ranges(die, at, &base, &from, &to)) > 0;) {
-        void *more = grown(unit->inlined, unit->count, &unit->room, sizeof *unit->inlined);
-        if (!more)
-            return -1;
-        unit->inlined = more;
-        unit->inlined[unit->count++] = (struct inlined){from, to, call};
+        xl_push(unit, ((struct inlined){from, to, call}));
     }
-    return 0;
 }
 
-/* Takes the inlined calls below an entry, the outer ones first. */
-static int take_children(struct unit *unit, Dwarf_Die *parent, Dwarf_Files *files, int depth)
+/* Reads the inlined calls below an entry, the outer ones first. */
+static void take_children(struct unit *unit, Dwarf_Die *parent, Dwarf_Files *files, int depth)
 {
     Dwarf_Die die;
     if (depth == XL_DEEPEST || dwarf_child(parent, &die))
-        return 0;
+        return;
     do {
-        if (dwarf_tag(&die) == DW_TAG_inlined_subroutine && take_inlined(unit, &die, files))
-            return -1;
-        if (take_children(unit, &die, files, depth + 1))
-            return -1;
+        if (dwarf_tag(&die) == DW_TAG_inlined_subroutine)
+            take_inlined(unit, &die, files);
+        take_children(unit, &die, files, depth + 1);
     } while (dwarf_siblingof(&die, &die) == 0);
-    return 0;
 }
 
-static int take_unit(struct xl_source *s, Dwarf_Die *die)
+static void take_unit(struct xl_source *s, Dwarf_Die *die)
 {
     Dwarf_Files *files = NULL;
     size_t count = 0;
-    void *more = grown(s->units, s->unit_count, &s->unit_room, sizeof *s->units);
-    if (!more)
-        return -1;
-    s->units = more;
-    struct unit *unit = &s->units[s->unit_count++];
-    *unit = (struct unit){0};
-    if (take_lines(s, die))
-        return -1;
-    return dwarf_getsrcfiles(die, &files, &count) ? 0 : take_children(unit, die, files, 0);
+    xl_push(&s->units, (struct unit){0});
+    take_lines(s, die);
+    if (dwarf_getsrcfiles(die, &files, &count) == 0)
+        take_children(&s->units.at[s->units.count - 1], die, files, 0);
 }
 
-/* Where one sequence ends and another begins, the end comes first. */
+/* At one address, the end of a sequence comes before the start of another. */
 static int by_address(const void *a, const void *b)
 {
     const struct line *x = a, *y = b;
@@ -147,39 +123,36 @@ static int by_address(const void *a, const void *b)
 
 struct xl_source *xl_source_read(struct Elf *elf, struct xl_error *err)
 {
-    struct xl_source *s = calloc(1, sizeof *s);
+    struct xl_source *s = xl_alloc(1, sizeof *s);
     Dwarf_CU *cu = NULL;
     Dwarf_Die die;
-    int failed = s ? 0 : -1;
-    if (s)
-        s->dwarf = dwarf_begin_elf(elf, DWARF_C_READ, NULL);
-    while (s && s->dwarf && !failed &&
-           dwarf_get_units(s->dwarf, cu, &cu, NULL, NULL, &die, NULL) == 0)
-        failed = take_unit(s, &die);
-    if (!failed && s->line_count) {
-        qsort(s->lines, s->line_count, sizeof *s->lines, by_address);
+    s->dwarf = dwarf_begin_elf(elf, DWARF_C_READ, NULL);
+    while (s->dwarf && dwarf_get_units(s->dwarf, cu, &cu, NULL, NULL, &die, NULL) == 0)
+        take_unit(s, &die);
+    if (s->lines.count) {
+        qsort(s->lines.at, s->lines.count, sizeof *s->lines.at, by_address);
         return s;
     }
-    xl_error_set(err, failed ? "out of memory" : "it has no line numbers: compile it with -g1");
+    xl_error_set(err, "it has no line numbers: compile it with -g1");
     xl_source_free(s);
     return NULL;
 }
 
-/* The last line that begins at or before an address; NULL if none holds there. */
+/* The line of an address; NULL: none. */
 static const struct line *find_line(const struct xl_source *s, uint64_t address)
 {
-    size_t low = 0, high = s->line_count;
+    size_t low = 0, high = s->lines.count;
     while (low < high) {
         size_t middle = low + (high - low) / 2;
-        if (s->lines[middle].address <= address)
+        if (s->lines.at[middle].address <= address)
             low = middle + 1;
         else
             high = middle;
     }
-    return low && !s->lines[low - 1].is_end ? &s->lines[low - 1] : NULL;
+    return low && !s->lines.at[low - 1].is_end ? &s->lines.at[low - 1] : NULL;
 }
 
-/* Line 0 is code that is of no line of its own. */
+/* Line 0 means code without a line. */
 static void add_frame(struct xl_frame *frames, size_t *count, const struct xl_frame *frame)
 {
     if (*count < XL_MAX_FRAMES && frame->file && frame->line)
@@ -194,10 +167,10 @@ size_t xl_source_frames(const struct xl_source *source, uint64_t address,
     if (!line)
         return 0;
     add_frame(frames, &count, &line->frame);
-    const struct unit *unit = &source->units[line->unit];
+    const struct unit *unit = &source->units.at[line->unit];
     for (size_t i = unit->count; i-- > 0;)
-        if (address >= unit->inlined[i].from && address < unit->inlined[i].to)
-            add_frame(frames, &count, &unit->inlined[i].call);
+        if (address >= unit->at[i].from && address < unit->at[i].to)
+            add_frame(frames, &count, &unit->at[i].call);
     return count;
 }
 
@@ -205,10 +178,10 @@ void xl_source_free(struct xl_source *source)
 {
     if (!source)
         return;
-    for (size_t i = 0; i < source->unit_count; i++)
-        free(source->units[i].inlined);
-    free(source->units);
-    free(source->lines);
+    for (size_t i = 0; i < source->units.count; i++)
+        free(source->units.at[i].at);
+    free(source->units.at);
+    free(source->lines.at);
     dwarf_end(source->dwarf);
     free(source);
 }

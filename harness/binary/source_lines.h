@@ -27,21 +27,21 @@ struct xl_source;
  * there is none. */
 struct xl_source *xl_source_read(struct Elf *elf, struct xl_error *err);
 
-/* The lines that an instruction is of: the innermost first, then that of each call which was
- * inlined around it. Returns how many. */
+/* The lines of an instruction: the innermost first, then each call that was inlined around it.
+ * Returns how many. */
 size_t xl_source_frames(const struct xl_source *source, uint64_t address,
                         struct xl_frame frames[XL_MAX_FRAMES]);
 
 void xl_source_free(struct xl_source *source);
 
-/* Held by who reads the lines of an agent that other rows run too: they share its image. */
+/* Must be held while the lines of an agent are read: rows share its image. */
 extern pthread_mutex_t xl_source_lock;
 
-/* The text of a line; "" where the file is not there. */
+/* The text of a line; "" if the file does not exist. */
 void xl_source_text(const struct xl_frame *frame, char *text, size_t size);
 
-/* A file's path as it is shown: from Crosslane's folder on, if it is there; of a compiler's own
- * headers the name alone. */
+/* A file's path for messages: relative to Crosslane's folder, if it is in it; only the name of a
+ * compiler's header. */
 const char *xl_source_path(const char *file);
 
 #endif

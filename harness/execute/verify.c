@@ -257,7 +257,7 @@ static bool may_change_r2(const struct xl_context *ctx)
               : XL_OWNER_NONE;
     const struct xl_image_function *f =
         variant < 0 ? NULL : xl_image_function(image, image->variants[variant].entry);
-    return !f || f->other >> 5 == 1;
+    return !f || f->st_other >> 5 == 1;
 }
 
 /* Without what this kernel's function may change. */

@@ -106,11 +106,10 @@ static void test_sizes_fit_any_integer(void **state)
     assert_false(xl_signature_mismatch(&k, XL_EXTEND_UNDEFINED, "f", &s, text, sizeof text));
     s.parameters[1].class = XL_CLASS_POINTER;
     assert_true(xl_signature_mismatch(&k, XL_EXTEND_UNDEFINED, "f", &s, text, sizeof text));
-    assert_string_equal(text,
-                        "f.c:1: f takes a pointer for n, and the record has an argument of u64");
+    assert_string_equal(text, "f.c:1: f takes a pointer for n, the record has an argument of u64");
     s.count = 1;
     assert_true(xl_signature_mismatch(&k, XL_EXTEND_UNDEFINED, "f", &s, text, sizeof text));
-    assert_string_equal(text, "f.c:1: f takes 1 argument, and the record has 2");
+    assert_string_equal(text, "f.c:1: f takes 1 argument, the record has 2");
 }
 
 /* A size_t is as wide as the guest has it: 4 bytes on ARMv7, 8 elsewhere. */
@@ -132,7 +131,7 @@ static void test_a_size_is_as_wide_as_the_guests(void **state)
                                        .parameters = {{XL_CLASS_INTEGER, 4}},
                                        .count = 1};
     assert_true(xl_signature_mismatch(&k, XL_EXTEND_UNDEFINED, "f", &other, text, sizeof text));
-    assert_string_equal(text, "f.c:1: f returns a pointer, and the record has a result of u64");
+    assert_string_equal(text, "f.c:1: f returns a pointer, the record has a result of u64");
 }
 
 int main(void)

@@ -211,13 +211,12 @@ static void test_wrong_signatures(void **state)
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
         assert_string_equal(text(find_kernel(all[i], "signature_right"), "outcome"), "pass");
         assert_says(all[i], "signature_fewer", "signatures.c:");
-        assert_says(all[i], "signature_fewer", " takes 3 arguments, and the record has 4");
+        assert_says(all[i], "signature_fewer", " takes 3 arguments, the record has 4");
         assert_says(all[i], "signature_narrower",
-                    " takes an integer of 1 bytes for step, and the record has an argument of u16");
+                    " takes an integer of 1 bytes for step, the record has an argument of u16");
         assert_says(all[i], "signature_float",
-                    " takes a float for step, and the record has an argument of u8");
-        assert_says(all[i], "signature_void",
-                    " returns nothing, and the record has a result of u32");
+                    " takes a float for step, the record has an argument of u8");
+        assert_says(all[i], "signature_void", " returns nothing, the record has a result of u32");
     }
 }
 

@@ -167,7 +167,7 @@ expect_no_listing "a file that is no program" "$status" "cannot disassemble"
 run --row x86_64-nehalem-gcc-O2 --kernel plain
 mv "$(builds_of "$kernels" x86_64-gcc-O2)/disassembly-sse4" "$work"
 run --row x86_64-nehalem-gcc-O2 --kernel plain --no-build
-refused "a build without its disassembly" 'there is no disassembly-sse4 in .*: build it again'
+refused "a build without its disassembly" 'no disassembly-sse4 in .*: build it again'
 mv "$work/disassembly-sse4" "$(builds_of "$kernels" x86_64-gcc-O2)"
 
 conclude
