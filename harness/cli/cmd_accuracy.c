@@ -13,7 +13,7 @@
 #include "cli/cli.h"
 #include "cli/common_options.h"
 #include "cli/options.h"
-#include "report/accuracy_page.h"
+#include "report/docs_pages.h"
 #include "results/baselines.h"
 #include "results/checks.h"
 #include "run/run.h"

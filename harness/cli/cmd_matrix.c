@@ -15,8 +15,6 @@
 #include "matrix/rows_json.h"
 #include "matrix/tiers.h"
 #include "report/docs_pages.h"
-#include "report/matrix_diagram.h"
-#include "report/svg.h"
 #include "results/schema.h"
 
 const struct xl_cli_usage xl_cli_matrix_usage = {

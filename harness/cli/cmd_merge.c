@@ -9,7 +9,7 @@
 #include "base/file.h"
 #include "cli/cli.h"
 #include "cli/options.h"
-#include "report/markdown.h"
+#include "report/formats.h"
 
 const struct xl_cli_usage xl_cli_merge_usage = {
     .begin = "Usage: crosslane merge [OPTION]... RESULTS...\n"

@@ -7,8 +7,8 @@
 #include "base/json.h"
 #include "cli/cli.h"
 #include "cli/common_options.h"
-#include "report/difference.h"
 #include "report/finding_text.h"
+#include "report/formats.h"
 #include "results/schema.h"
 
 const struct xl_cli_usage xl_cli_report_usage = {

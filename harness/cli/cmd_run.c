@@ -13,7 +13,7 @@
 #include "cli/options.h"
 #include "oracle/case_groups.h"
 #include "report/console.h"
-#include "report/difference.h"
+#include "report/formats.h"
 #include "repro/finding_lookup.h"
 #include "results/checks.h"
 #include "results/results_json.h"

@@ -8,7 +8,7 @@
 #include "base/file.h"
 #include "cli/cli.h"
 #include "cli/options.h"
-#include "report/sleef_page.h"
+#include "report/docs_pages.h"
 
 static const char docs[] = "docs/results/sleef.md", begin[] = "<!-- table: begin -->\n",
                   end[] = "<!-- table: end -->\n";

@@ -15,7 +15,7 @@
 #include "base/memory.h"
 #include "build/build.h"
 #include "cli/cli.h"
-#include "report/difference.h"
+#include "report/formats.h"
 
 void xl_cli_select_begin(struct xl_cli_selection *s)
 {

@@ -1,7 +1,7 @@
 /* What differs between two results: what broke, was mended, got less accurate, slower.
  * SPDX-License-Identifier: MIT
  */
-#include "report/difference.h"
+#include "report/formats.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -6,11 +6,6 @@
 #include <stdlib.h>
 
 #include "base/file.h"
-#include "report/difference.h"
-#include "report/html.h"
-#include "report/junit.h"
-#include "report/markdown.h"
-#include "report/sarif.h"
 
 const char *xl_report_name(enum xl_report report)
 {

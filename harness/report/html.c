@@ -13,7 +13,7 @@
  *     findings    as results have them, with r and k, the numbers of row and kernel
  *     disagreements, against   as results and xl_difference have them
  */
-#include "report/html.h"
+#include "report/formats.h"
 
 #include <math.h>
 #include <stdbool.h>

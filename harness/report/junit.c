@@ -4,7 +4,7 @@
  * The elements and attributes are those of the schema that Jenkins has (xunit-plugin,
  * junit-10.xsd), which GitLab and the rest read too: tests/whole/junit.xsd has those that are used.
  */
-#include "report/junit.h"
+#include "report/formats.h"
 
 #include <stdarg.h>
 #include <stdbool.h>

@@ -1,7 +1,7 @@
 /* The summary of merged results in GitHub's Markdown.
  * SPDX-License-Identifier: MIT
  */
-#include "report/markdown.h"
+#include "report/formats.h"
 
 #include <stdlib.h>
 #include <string.h>

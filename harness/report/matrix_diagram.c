@@ -5,14 +5,13 @@
  * compiler, the first compiler to the left, the second to the right and so on. A cell of the table
  * is a row. Names need no escapes: rows.c lets nothing into them that DOT or XML would mind.
  */
-#include "report/matrix_diagram.h"
+#include "report/docs_pages.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "matrix/cpu_groups.h"
-#include "report/svg.h"
 
 /* Points. DejaVu's letters are the widest in common use: text that is laid out with it fits its
  * cell in whatever font a browser has. */

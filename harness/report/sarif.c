@@ -5,7 +5,7 @@
  * again by its fingerprint, which therefore has nothing in it that a run changes: no seed, no
  * number, and of the row its architecture and ISA alone.
  */
-#include "report/sarif.h"
+#include "report/formats.h"
 
 #include <ctype.h>
 #include <stdbool.h>

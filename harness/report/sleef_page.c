@@ -2,7 +2,7 @@
  * are worst, from the results of runs.
  * SPDX-License-Identifier: MIT
  */
-#include "report/sleef_page.h"
+#include "report/docs_pages.h"
 
 #include <json-c/json.h>
 #include <math.h>

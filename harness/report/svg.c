@@ -1,7 +1,7 @@
 /* Pictures, most of them drawn by Graphviz, in colours for light and dark pages.
  * SPDX-License-Identifier: MIT
  */
-#include "report/svg.h"
+#include "report/docs_pages.h"
 
 #include <errno.h>
 #include <inttypes.h>

@@ -14,11 +14,7 @@
 
 #include "base/json.h"
 #include "base/unicode.h"
-#include "report/difference.h"
-#include "report/html.h"
-#include "report/junit.h"
-#include "report/markdown.h"
-#include "report/sarif.h"
+#include "report/formats.h"
 #include "results/packed.h"
 #include "results/row_reader.h"
 

@@ -14,7 +14,7 @@
 #include <cmocka.h>
 
 #include "execute/errors.h"
-#include "report/accuracy_page.h"
+#include "report/docs_pages.h"
 #include "results/baselines.h"
 
 static const struct xl_kernel exp_f32 = {.name = "exp_f32",

@@ -20,8 +20,6 @@
 #include "base/digest.h"
 #include "base/file.h"
 #include "report/docs_pages.h"
-#include "report/matrix_diagram.h"
-#include "report/svg.h"
 
 /* llvm has one CPU less; at O0 gcc has a CPU of the same name with another string. */
 static const char matrix[] =

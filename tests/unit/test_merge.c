@@ -13,7 +13,7 @@
 
 #include <cmocka.h>
 
-#include "report/markdown.h"
+#include "report/formats.h"
 
 static char folder[] = "/tmp/crosslane-merge-XXXXXX";
 

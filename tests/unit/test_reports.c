@@ -15,11 +15,7 @@
 
 #include "base/json.h"
 #include "base/unicode.h"
-#include "report/difference.h"
-#include "report/html.h"
-#include "report/junit.h"
-#include "report/markdown.h"
-#include "report/sarif.h"
+#include "report/formats.h"
 
 /* What breaks out of something, somewhere. */
 static const char *const hostile[] = {

@@ -15,7 +15,7 @@
 
 #include "library.h"
 #include "oracle/functions.h"
-#include "report/sleef_page.h"
+#include "report/docs_pages.h"
 #include "symbols.h"
 
 static void names_say_what_they_promise(void **state)
