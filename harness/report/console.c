@@ -1,4 +1,4 @@
-/* The run as a person reads it: a table of rows, then each finding, then one line of totals.
+/* The console output of a run: a table of rows, findings, notes, totals.
  * SPDX-License-Identifier: MIT
  */
 #include "report/console.h"
@@ -65,7 +65,7 @@ void xl_console_row(void *unused, const struct xl_results *results, const struct
     fflush(stdout);
 }
 
-/* Kernels that promise the same bits everywhere and do not give them. */
+/* Reproducible kernels whose results differ between rows. */
 static void print_disagreements(const struct xl_results *results)
 {
     for (size_t i = 0; i < json_object_array_length(results->disagreements); i++) {
@@ -73,9 +73,8 @@ static void print_disagreements(const struct xl_results *results)
         struct json_object *rows = xl_json_array(o, "rows");
         const char *kernel = xl_json_text(o, "kernel"), *like = xl_json_text(o, "like");
         xl_print_heading("DISAGREEMENT");
-        printf("%s promises the same bits everywhere, and has others on %zu rows than on %s\n",
-               kernel, json_object_array_length(rows),
-               xl_json_number(o, "others") > 1 ? "most" : like);
+        printf("%s is .reproducible, but %zu rows differ from %s\n", kernel,
+               json_object_array_length(rows), xl_json_number(o, "others") > 1 ? "most" : like);
         for (size_t k = 0; k < json_object_array_length(rows); k++)
             printf("  row        %s\n", json_object_get_string(json_object_array_get_idx(rows, k)));
         printf("  most       %s and %zu more\n", like, xl_json_number(o, "others") - 1);
@@ -91,8 +90,8 @@ static void print_disagreements(const struct xl_results *results)
     }
 }
 
-static bool was_noted(const struct xl_results *results, size_t before, const char *line,
-                      size_t length)
+static bool has_earlier_note(const struct xl_results *results, size_t before, const char *line,
+                             size_t length)
 {
     for (size_t i = 0; i < before; i++) {
         const char *notes = results->rows[i].notes;
@@ -103,22 +102,22 @@ static bool was_noted(const struct xl_results *results, size_t before, const cha
     return false;
 }
 
-/* Each line once, although many rows may have it. */
+/* Prints each line once, although many rows may have it. */
 static void print_notes(const struct xl_results *results)
 {
     for (size_t i = 0; i < results->row_count; i++) {
         const char *line = results->rows[i].notes;
         for (size_t length; line && *line; line += length) {
             length = strcspn(line, "\n") + 1;
-            if (!was_noted(results, i, line, length))
+            if (!has_earlier_note(results, i, line, length))
                 printf("note: %.*s", (int)length, line);
         }
     }
 }
 
 /* Whether a row before this one has the same estimates of the same kernel. */
-static bool was_estimated(const struct xl_results *results, size_t before,
-                          const struct xl_kernel_result *k)
+static bool has_earlier_estimate(const struct xl_results *results, size_t before,
+                                 const struct xl_kernel_result *k)
 {
     for (size_t i = 0; i < before; i++)
         for (size_t n = 0; n < results->rows[i].kernel_count; n++)
@@ -128,14 +127,14 @@ static bool was_estimated(const struct xl_results *results, size_t before,
     return false;
 }
 
-/* Kernels whose precision on hardware is not known, in a line. */
+/* Kernels whose precision on hardware is unknown, in one line. */
 static void print_estimates(const struct xl_results *results)
 {
     size_t count = 0;
     for (size_t i = 0; i < results->row_count; i++) {
         for (size_t n = 0; n < results->rows[i].kernel_count; n++) {
             const struct xl_kernel_result *k = &results->rows[i].kernels[n];
-            if (!k->estimates[0] || was_estimated(results, i, k))
+            if (!k->estimates[0] || has_earlier_estimate(results, i, k))
                 continue;
             printf("%s%s (%s)",
                    count++ ? ", " : "note: estimates that hardware may make less exact than QEMU: ",
@@ -146,7 +145,7 @@ static void print_estimates(const struct xl_results *results)
         putchar('\n');
 }
 
-/* Rows whose evidence is lacking, said once. */
+/* Rows without evidence, in one line. */
 static void print_unproven(const struct xl_results *results)
 {
     size_t count = 0;
@@ -158,26 +157,26 @@ static void print_unproven(const struct xl_results *results)
         printf("evidence: %zu of %zu rows have none: %s\n", count, results->row_count, why);
 }
 
-/* ISAs whose rows all were skipped, or not run. */
-static void print_unrun(const struct xl_results *results)
+/* ISAs whose rows were all skipped or not run. */
+static void print_untested(const struct xl_results *results)
 {
-    struct xl_untested unrun = {NULL};
+    struct xl_untested untested = {NULL};
     for (size_t i = 0; i < results->row_count; i++) {
         const struct xl_row_result *row = &results->rows[i];
         bool ran = false;
         for (size_t k = 0; k < row->kernel_count; k++)
             ran |= row->kernels[k].checked > 0;
-        xl_untested_add(&unrun, row->row->isa->name, row->outcome, row->reason, ran);
+        xl_untested_add(&untested, row->row->isa->name, row->outcome, row->reason, ran);
     }
-    char *names = xl_untested_names(&unrun), *why = xl_untested_why(&unrun);
+    char *names = xl_untested_names(&untested), *why = xl_untested_why(&untested);
     if (names && why && *names)
         printf("nothing ran on %s (%s)\n", names, why);
     free(names);
     free(why);
-    xl_untested_free(&unrun);
+    xl_untested_free(&untested);
 }
 
-/* Kernels that were not run again, and when they were. */
+/* Cached results, and when they were run. */
 static void print_cached(const struct xl_results *results)
 {
     size_t count = 0, all = 0;
@@ -195,9 +194,8 @@ static void print_cached(const struct xl_results *results)
         }
     }
     if (count)
-        printf("cached: %zu of %zu results, run from %s to %s with all that decides them as it is "
-               "now; --no-cache runs them\n",
-               count, all, first, last);
+        printf("cached: %zu of %zu results, %s to %s; --no-cache reruns\n", count, all, first,
+               last);
 }
 
 static void print_findings(const struct xl_results *results, bool all, const char *json)
@@ -224,9 +222,9 @@ void xl_console_tail(const struct xl_results *results, bool all, const char *jso
     print_unproven(results);
     print_cached(results);
     if (!results->cut_short[0])
-        print_unrun(results); /* else there are many, and the reason is that one */
+        print_untested(results);
     else
-        printf("cut short: %s, and %zu of %zu rows were not finished\n", results->cut_short,
+        printf("stopped early: %s; %zu of %zu rows unfinished\n", results->cut_short,
                counts[XL_NOT_RUN], results->row_count);
     if (results->improved_baselines && *results->improved_baselines)
         printf("%s\n", results->improved_baselines);
@@ -247,9 +245,9 @@ void xl_console_totals(const struct xl_results *results)
            results->row_count);
 }
 
-/* What a run says before it begins, and what to try next: on standard error, for a person. */
+/* What a run prints before it begins, and hints after it. */
 
-enum { XL_A_MOMENT = 10 }; /* seconds: not worth a line */
+enum { XL_A_MOMENT = 10 }; /* seconds: a shorter run prints nothing before it begins */
 
 static const char *plural(size_t count)
 {
@@ -263,17 +261,17 @@ static void print_trees(const struct xl_forecast *f)
         return;
     xl_progress_about(f->tree_seconds, time, sizeof time);
     fprintf(stderr,
-            "  %zu tree%s to make in %s, once: %s\n"
-            "           about %u MiB on disk, %s and more where the network is slow\n",
-            f->tree_count, plural(f->tree_count), f->cache, f->trees, f->tree_mib, time);
+            "  trees: %zu to make in %s, once: %s\n"
+            "           about %u MiB on disk, %s or more if the network is slow\n",
+            f->tree_count, f->cache, f->trees, f->tree_mib, time);
 }
 
 static void print_builds(const struct xl_forecast *f)
 {
     char time[32], *folder = xl_join_path(xl_root(), "build");
     xl_progress_about(f->make_seconds + f->check_seconds, time, sizeof time);
-    fprintf(stderr, "  %zu build%s to make in %s, %zu to look over: %s\n", f->builds_to_make,
-            plural(f->builds_to_make), xl_path_shown(folder), f->builds_there, time);
+    fprintf(stderr, "  builds: %zu to make in %s, %zu to check: %s\n", f->builds_to_make,
+            xl_path_shown(folder), f->builds_there, time);
     free(folder);
 }
 
@@ -281,7 +279,7 @@ static void print_rows(const struct xl_run_options *o, const struct xl_forecast 
 {
     char time[32];
     xl_progress_about(f->row_seconds, time, sizeof time);
-    fprintf(stderr, "  %zu row%s to run: %s; results here%s%s\n", f->rows, plural(f->rows), time,
+    fprintf(stderr, "  rows: %zu to run: %s; results here%s%s\n", f->rows, time,
             o->json ? " and in " : "", o->json ? o->json : "");
 }
 
@@ -307,11 +305,11 @@ void xl_preface_print(const struct xl_run_options *o, const struct xl_forecast *
     print_rows(o, f);
     if (!o->quick && !o->row_count && !o->kernels_dir)
         fprintf(stderr,
-                "  for less: --quick (a row of each architecture, a few kernels), --row GLOB, "
+                "  for less: --quick (one row per architecture, a few kernels), --row GLOB, "
                 "--kernel GLOB\n");
 }
 
-/* What a run that found nothing leaves to be run. */
+/* A run without findings: what else can be run. */
 static void hint_at_more(const struct xl_run_options *o)
 {
     static const char own[] = "--kernels DIR tests yours (docs/first-kernel.md)";
@@ -319,13 +317,13 @@ static void hint_at_more(const struct xl_run_options *o)
         return;
     if (o->kernels_dir)
         fprintf(stderr, "next: %s runs these kernels on %s\n",
-                o->quick ? "leaving --quick out" : "--tier full",
+                o->quick ? "the command without --quick" : "--tier full",
                 o->quick ? "the rows of a pull request" : "all rows");
     else if (o->quick)
-        fprintf(stderr, "next: ./crosslane run has all kernels on the rows of a pull request; %s\n",
-                own);
+        fprintf(stderr,
+                "next: ./crosslane run runs all kernels on the rows of a pull request; %s\n", own);
     else
-        fprintf(stderr, "next: ./crosslane run --tier full has all rows; %s\n", own);
+        fprintf(stderr, "next: ./crosslane run --tier full runs all rows; %s\n", own);
 }
 
 void xl_hints_print(const struct xl_run_options *o, const struct xl_results *results)
@@ -336,24 +334,23 @@ void xl_hints_print(const struct xl_run_options *o, const struct xl_results *res
         not_run += results->rows[i].outcome == XL_NOT_RUN;
     }
     if (failed)
-        fprintf(stderr,
-                "next: `./crosslane repro ID` makes the call of a finding again, and smaller, and "
-                "`./crosslane debug ID` shows it in gdb; what else fails is in its row's line\n");
+        fprintf(stderr, "next: `./crosslane repro ID` repeats and reduces the call of a finding, "
+                        "`./crosslane debug ID` opens it in gdb\n");
     if (results->cut_short[0])
-        fprintf(stderr, "next: the same command again; trees and builds that are made stay%s\n",
-                o->quick ? "" : ", and --quick does less");
+        fprintf(stderr, "next: rerun; finished trees and builds are kept%s\n",
+                o->quick ? "" : "; --quick does less");
     else if (not_run)
-        fprintf(stderr, "next: why a row was not run is in its line; ./crosslane doctor says what "
-                        "is missing here\n");
+        fprintf(stderr,
+                "next: ./crosslane doctor shows what is missing for the rows that did not run\n");
     else if (!failed)
         hint_at_more(o);
 }
 
-/* What is said of kernels across the rows of a run: what dispatchers took, and what CPUs lacked. */
+/* Notes on kernels across the rows of a run. */
 
 enum { XL_NAMED_ROWS = 3 };
 
-/* Of a kernel's result, the words that rows are gathered by; "": it is not spoken of. */
+/* The text of a kernel's result by which rows are grouped; "": no line is printed. */
 typedef const char *words_of(const struct xl_kernel_result *k);
 
 static const char *dispatched_of(const struct xl_kernel_result *k)
@@ -372,7 +369,7 @@ static bool is_like(const struct xl_kernel_result *x, const struct xl_kernel_res
     return strcmp(x->kernel, y->kernel) == 0 && strcmp(words(x), words(y)) == 0;
 }
 
-/* The result on this row that is gathered with another; NULL: there is none. */
+/* The result on this row that is in one group with another; NULL: none. */
 static const struct xl_kernel_result *like_on(const struct xl_row_result *row,
                                               const struct xl_kernel_result *k, words_of *words)
 {
@@ -382,7 +379,7 @@ static const struct xl_kernel_result *like_on(const struct xl_row_result *row,
     return NULL;
 }
 
-/* Prints up to a few rows that have the like; returns how many there are. */
+/* Prints up to a few rows of the group. Returns how many it has. */
 static size_t print_kernel_rows(const struct xl_results *results, const struct xl_kernel_result *k,
                                 words_of *words)
 {
@@ -398,9 +395,9 @@ static size_t print_kernel_rows(const struct xl_results *results, const struct x
     return count;
 }
 
-/* Whether an earlier row, or an earlier kernel of this one, has the like. */
-static bool was_said(const struct xl_results *results, size_t row, const struct xl_kernel_result *k,
-                     words_of *words)
+/* Whether an earlier row, or an earlier kernel of this row, is in the group. */
+static bool has_earlier(const struct xl_results *results, size_t row,
+                        const struct xl_kernel_result *k, words_of *words)
 {
     for (size_t i = 0; i < row; i++)
         if (like_on(&results->rows[i], k, words))
@@ -426,7 +423,7 @@ static void print_each(const struct xl_results *results, words_of *words, print_
     for (size_t i = 0; i < results->row_count; i++)
         for (size_t n = 0; n < results->rows[i].kernel_count; n++) {
             const struct xl_kernel_result *k = &results->rows[i].kernels[n];
-            if (*words(k) && !was_said(results, i, k, words))
+            if (*words(k) && !has_earlier(results, i, k, words))
                 print(results, k);
         }
 }
@@ -436,19 +433,19 @@ static bool has_dispatched(const struct xl_kernel_result *k, const char *kernel)
     return *k->dispatched && strcmp(k->kernel, kernel) == 0;
 }
 
-/* One line for a kernel, at the first of its results: what it took, and on which rows. */
+/* One line for a kernel, at its first result: what it called, and on which rows. */
 static void print_dispatched(const struct xl_results *results, const struct xl_kernel_result *first)
 {
     size_t count = 0;
     for (size_t i = 0; i < results->row_count; i++)
         for (size_t n = 0; n < results->rows[i].kernel_count; n++) {
             const struct xl_kernel_result *k = &results->rows[i].kernels[n];
-            if (!has_dispatched(k, first->kernel) || was_said(results, i, k, dispatched_of))
+            if (!has_dispatched(k, first->kernel) || has_earlier(results, i, k, dispatched_of))
                 continue;
             if (!count && k != first)
-                return; /* it has its line */
+                return; /* its line is printed */
             if (!count++)
-                printf("dispatch: %s took ", k->kernel);
+                printf("dispatch: %s called ", k->kernel);
             else
                 printf("; ");
             printf("%s on ", k->dispatched);
@@ -462,7 +459,7 @@ static void print_lacks(const struct xl_results *results, const struct xl_kernel
     printf("skipped: %s, which needs %s, on ", k->kernel, k->lacks);
     size_t count = print_kernel_rows(results, k, lacks_of);
     printf(": %zu of %zu rows%s\n", count, results->row_count,
-           ran_somewhere(results, k->kernel) ? "" : "; no row of this run has all that it needs");
+           ran_somewhere(results, k->kernel) ? "" : "; no row of this run has all of it");
 }
 
 void xl_print_dispatched(const struct xl_results *results)

@@ -1,4 +1,4 @@
-/* The run as a person reads it: a table of rows, then each finding, then one line of totals.
+/* The console output of a run: a table of rows, findings, notes, totals.
  * SPDX-License-Identifier: MIT
  */
 #ifndef XL_HARNESS_REPORT_CONSOLE_H
@@ -7,32 +7,34 @@
 #include "results/results.h"
 #include "run/forecast.h"
 
-/* The head of the table; rows follow in the order in which they end. For a run's watcher: `unused`
- * is its data. */
+/* The head of the table, and a line for each row when it ends. They are callbacks of xl_run;
+ * `unused` is their data. */
 void xl_console_head(void *unused, const struct xl_results *results);
 void xl_console_row(void *unused, const struct xl_results *results,
                     const struct xl_row_result *row);
 
-/* Findings, then what came of the rows; and the last line. all, json: as of xl_findings_print. */
+/* Findings, then notes and counts of rows; and the last line. all, json: as in xl_findings_print.
+ */
 void xl_console_tail(const struct xl_results *results, bool all, const char *json);
 void xl_console_totals(const struct xl_results *results);
 
-/* What a run says before it begins, and what to try next: on standard error, for a person. */
+/* What a run prints before it begins, and hints after it: on standard error. */
 
-/* What will be made and where, about how long it takes, and how to do less: a few lines where
- * something is to be made, one where nothing is, none where it takes a moment. */
+/* What will be made, where, about how long it takes, and how to do less. One line if nothing is to
+ * be made; none if the run takes a moment. */
 void xl_preface_print(const struct xl_run_options *o, const struct xl_forecast *f);
 
-/* After the run: a line or two. */
+/* After the run: one or two lines on what to do next. */
 void xl_hints_print(const struct xl_run_options *o, const struct xl_results *results);
 
-/* What is said of kernels across the rows of a run: what dispatchers took, and what CPUs lacked. */
+/* Notes on kernels across the rows of a run: which code dispatchers called, and what CPUs lacked.
+ */
 
-/* A line for each implementation that a dispatcher took, with the rows. */
+/* A line for each dispatcher: the implementations that it called, with their rows. */
 void xl_print_dispatched(const struct xl_results *results);
 
-/* A line for each kernel that was skipped for features that CPUs lack, with the rows; and that no
- * row of the run has them, where that is so. */
+/* A line for each kernel that was skipped because CPUs lack features, with the rows; and whether no
+ * row of the run has them. */
 void xl_print_lacks(const struct xl_results *results);
 
 #endif

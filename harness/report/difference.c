@@ -1,4 +1,4 @@
-/* What differs between two results: what broke, was mended, got less accurate, slower.
+/* What differs between two results: kernels that broke, were fixed, got less accurate or slower.
  * SPDX-License-Identifier: MIT
  */
 #include "report/formats.h"
@@ -14,13 +14,13 @@
 
 enum { XL_SHOWN_CHANGES = 50, XL_SHOWN_ROWS = 4 };
 
-enum kind { BROKE, MENDED, LOST, LESS_ACCURATE, SLOWER, KINDS };
+enum kind { BROKE, FIXED, LOST, LESS_ACCURATE, SLOWER, KINDS };
 
 static const struct {
     const char *key, *title;
 } kinds[KINDS] = {
     [BROKE] = {"broke", "broke"},
-    [MENDED] = {"mended", "mended"},
+    [FIXED] = {"mended", "fixed"},
     [LOST] = {"lost", "no longer checked"},
     [LESS_ACCURATE] = {"less_accurate", "less accurate"},
     [SLOWER] = {"slower", "slower, by vector instructions executed"},
@@ -73,8 +73,7 @@ static bool has_verdict(int outcome)
     return outcome == XL_PASS || outcome == XL_FAIL;
 }
 
-/* old, now: rows, or kernels of them. Whether the outcome has changed for the worse, the better, or
- * not. */
+/* old, now: rows, or kernels of them. */
 static void compare_outcomes(struct difference *d, const char *row, const char *kernel,
                              struct json_object *old, struct json_object *now)
 {
@@ -89,7 +88,7 @@ static void compare_outcomes(struct difference *d, const char *row, const char *
     if (is_bad(is) && !is_bad(was))
         c.kind = BROKE;
     else if (is == XL_PASS && is_bad(was))
-        c.kind = MENDED;
+        c.kind = FIXED;
     else if (has_verdict(was) && !has_verdict(is) && !is_bad(is))
         c.kind = LOST;
     else
@@ -97,7 +96,7 @@ static void compare_outcomes(struct difference *d, const char *row, const char *
     add(d, &c);
 }
 
-/* null is infinite. */
+/* null is infinity. */
 static double ulp_of(struct json_object *kernel)
 {
     struct json_object *value = NULL;
@@ -138,7 +137,7 @@ static struct json_object *by_name(struct json_object *array, const char *key)
     return names;
 }
 
-/* Whether the row failed, or was not run, and no kernel of it says so. */
+/* Whether the row failed or was not run, but none of its kernels. */
 static bool is_bad_itself(struct json_object *row)
 {
     struct json_object *kernels = xl_json_array(row, "kernels");
@@ -148,7 +147,7 @@ static bool is_bad_itself(struct json_object *row)
     return is_bad(xl_read_outcome(row));
 }
 
-/* What is not in both was not asked for, or is new. */
+/* Compares kernels that both have: others were not selected, or are new. */
 static void compare_rows(struct difference *d, struct json_object *old, struct json_object *now)
 {
     struct json_object *kernels = xl_json_array(old, "kernels");
@@ -167,7 +166,7 @@ static void compare_rows(struct difference *d, struct json_object *old, struct j
     json_object_put(there);
 }
 
-/* A kernel that was not there before, and fails. */
+/* Adds new kernels that fail. */
 static void compare_new(struct difference *d, struct json_object *old, struct json_object *now)
 {
     struct json_object *kernels = xl_json_array(now, "kernels");
@@ -175,13 +174,10 @@ static void compare_new(struct difference *d, struct json_object *old, struct js
     for (size_t i = 0; i < json_object_array_length(kernels); i++) {
         struct json_object *kernel = json_object_array_get_idx(kernels, i);
         const char *name = xl_json_text(kernel, "kernel");
-        const struct change c = {BROKE,
-                                 xl_json_text(now, "row"),
-                                 name,
-                                 "not there",
-                                 xl_json_text(kernel, "outcome"),
-                                 xl_json_text(kernel, "reason"),
-                                 0};
+        const struct change c = {
+            BROKE, xl_json_text(now, "row"),        name,
+            "new", xl_json_text(kernel, "outcome"), xl_json_text(kernel, "reason"),
+            0};
         if (is_bad(xl_read_outcome(kernel)) && !json_object_object_get_ex(there, name, NULL))
             add(d, &c);
     }
@@ -229,7 +225,7 @@ bool xl_difference_is_bad(struct json_object *difference)
     return count_of(difference, BROKE) || count_of(difference, LOST);
 }
 
-/* A console takes text as it is, but for what would move its cursor. */
+/* Writes text for a console, without control characters. */
 static void put_plain(FILE *f, const char *text)
 {
     for (; *text; text++)

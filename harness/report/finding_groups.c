@@ -1,4 +1,4 @@
-/* Findings of many rows, each bug once.
+/* Groups findings of many rows: one group for each bug.
  * SPDX-License-Identifier: MIT
  */
 #include "report/finding_groups.h"
@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/json.h"
+#include "base/text.h"
 #include "results/packed.h"
 #include "results/results.h"
 
@@ -20,7 +21,7 @@ struct json_object *xl_findings_of(struct json_object *kernel)
     return any && xl_read_outcome(kernel) != XL_EMU_BUG ? findings : NULL;
 }
 
-/* Behind a word in parentheses, with those that it has within. */
+/* The end of text in parentheses, which may be nested. */
 static const char *skip_parentheses(const char *text)
 {
     unsigned depth = 0;
@@ -33,9 +34,9 @@ static const char *skip_parentheses(const char *text)
     return text;
 }
 
-/* Behind what each architecture says in its own way of one fault: ", pc 0x1f4 (k__sse2+0x4: movups
- * ...)", and how far a CPU is from saying which byte it was, "+0 to +4095". */
-static const char *skip_own_words(const char *message)
+/* Skips the parts of a message that differ between architectures: ", pc 0x1f4 (k__sse2+0x4: movups
+ * ...)", and the range of bytes "+0 to +4095". execute/fault.c writes both. */
+static const char *skip_arch_parts(const char *message)
 {
     static const char hex[] = "0123456789abcdefABCDEFx", pc[] = ", pc 0x", to[] = " to +";
     if (strncmp(message, to, strlen(to)) == 0)
@@ -46,34 +47,28 @@ static const char *skip_own_words(const char *message)
     return strncmp(message, " (", 2) == 0 ? skip_parentheses(message + 1) : message;
 }
 
-/* A message without its numbers, which a digit begins: that of r[12]; nor what is said of an
- * architecture. */
-static void put_shape(FILE *f, const char *message)
+/* Writes a message with "#" for its numbers, and without the parts of an architecture. */
+static void add_shape(struct xl_text *key, const char *message)
 {
-    while (*(message = skip_own_words(message))) {
+    while (*(message = skip_arch_parts(message))) {
         if (isdigit((unsigned char)*message)) {
             message += strspn(message, "0123456789abcdefABCDEFx");
-            fputc('#', f);
+            xl_text_add_bytes(key, "#", 1);
         } else {
-            fputc(*message++, f);
+            xl_text_add_bytes(key, message++, 1);
         }
     }
 }
 
-/* What equal bugs have in common. The caller frees it; NULL without memory. */
-static char *key_of(struct json_object *kernel, struct json_object *finding)
+/* The key of a group. The caller frees it. */
+static char *group_key(struct json_object *kernel, struct json_object *finding)
 {
-    char *key = NULL;
-    size_t size = 0;
-    FILE *f = open_memstream(&key, &size);
-    if (!f)
-        return NULL;
+    struct xl_text key = {0};
     const char *function = strchr(xl_json_text(kernel, "variant"), ':'); /* of an XL_VARIANT */
-    fprintf(f, "%s%s\n%s\n%s\n", xl_json_text(kernel, "kernel"), function ? function : "",
-            xl_json_text(finding, "check"), xl_json_text(finding, "arg"));
-    put_shape(f, xl_json_text(finding, "message"));
-    fclose(f);
-    return key;
+    xl_text_add(&key, "%s%s\n%s\n%s\n", xl_json_text(kernel, "kernel"), function ? function : "",
+                xl_json_text(finding, "check"), xl_json_text(finding, "arg"));
+    add_shape(&key, xl_json_text(finding, "message"));
+    return key.at;
 }
 
 static struct json_object *new_group(struct json_object *row, struct json_object *kernel,
@@ -94,9 +89,7 @@ static void add_finding(struct json_object *by_key, struct json_object *groups,
                         struct json_object *finding)
 {
     struct json_object *group = NULL;
-    char *key = key_of(kernel, finding);
-    if (!key)
-        return;
+    char *key = group_key(kernel, finding);
     if (!json_object_object_get_ex(by_key, key, &group)) {
         group = new_group(row, kernel, finding, json_object_array_length(groups));
         json_object_array_add(groups, group);
@@ -111,7 +104,7 @@ static void add_finding(struct json_object *by_key, struct json_object *groups,
     free(key);
 }
 
-/* By the number of rows, then as they were found. */
+/* By the number of rows, then in the order of finding. */
 static int compare(const void *a, const void *b)
 {
     struct json_object *x = *(struct json_object *const *)a, *y = *(struct json_object *const *)b;

@@ -1,4 +1,4 @@
-/* Findings of many rows, each bug once.
+/* Groups findings of many rows: one group for each bug. The console and Markdown use them.
  * SPDX-License-Identifier: MIT
  */
 #ifndef XL_HARNESS_REPORT_FINDING_GROUPS_H
@@ -6,13 +6,12 @@
 
 #include <json-c/json.h>
 
-/* A kernel's findings; NULL where a known bug explains them, or there are none. */
+/* A kernel's findings; NULL: none, or a known bug explains them. */
 struct json_object *xl_findings_of(struct json_object *kernel);
 
-/* rows: as results have them, perhaps of another machine; what has not the right type is passed
- * over. Findings are of one bug if they are of one kernel, by one check, and say the same but for
- * the numbers. Returns an array, which the caller puts, of an object for each bug, that of most
- * rows first:
+/* rows: as results have them, perhaps of another machine; values of a wrong type are ignored.
+ * Findings of one kernel and one check are one bug if their messages differ only in numbers.
+ * Returns an array, which the caller puts, of an object for each bug, the one with most rows first:
  *
  *     kernel, rows   its name, and those of its rows
  *     finding        the first one; of ...

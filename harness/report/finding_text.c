@@ -1,4 +1,4 @@
-/* The findings of a run as a person reads them: each bug once, the most frequent first.
+/* The text of findings: each bug once, the most frequent first.
  * SPDX-License-Identifier: MIT
  */
 #include "report/finding_text.h"
@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "base/json.h"
+#include "base/memory.h"
 #include "base/terminal.h"
 #include "report/finding_groups.h"
 #include "results/checks.h"
@@ -24,7 +25,7 @@ void xl_print_heading(const char *word)
     printf("\n%s%s%s ", has_colour ? "\033[31m" : "", word, has_colour ? "\033[0m" : "");
 }
 
-/* A number that is null where it is infinite. */
+/* A number; null is infinity. */
 static double number(struct json_object *o, const char *key)
 {
     struct json_object *value = NULL;
@@ -88,7 +89,7 @@ void xl_finding_put(FILE *to, struct json_object *row, struct json_object *kerne
     put_line(to, f, "vector", "vector");
 }
 
-/* All but the command. */
+/* Prints all but the command. */
 static void print_finding(struct json_object *row, struct json_object *kernel,
                           struct json_object *f, uint64_t seed)
 {
@@ -120,7 +121,7 @@ static void print_all(struct json_object *rows, uint64_t seed)
     }
 }
 
-/* Those from `first` on: a few, and how many more. */
+/* Prints a few names from `first` on, and how many more there are. */
 static void print_names(struct json_object *names, size_t first)
 {
     size_t count = json_object_array_length(names);
@@ -154,7 +155,7 @@ static void print_group(struct json_object *group, uint64_t seed)
     put_line(stdout, finding, "reproduce", "command");
 }
 
-/* What is not shown whole, of one row. */
+/* The findings of one row that are not printed whole. */
 struct row_sum {
     const char *row;
     size_t findings, by_check[XL_CHECKS];
@@ -171,7 +172,7 @@ static void add_to_sum(struct row_sum *sum, struct json_object *group)
     add_name(sum->kernels, xl_json_text(group, "kernel"));
 }
 
-/* "value 110, crash 10": those that are, the most frequent first. */
+/* "value 110, crash 10": the most frequent first. */
 static void print_checks(const struct row_sum *sum)
 {
     size_t left[XL_CHECKS];
@@ -195,7 +196,7 @@ static int by_findings(const void *a, const void *b)
     return strcmp(x->row, y->row);
 }
 
-/* Adds up each group from `first` on, for each of its rows. Returns how many rows there are. */
+/* Adds each group from `first` on to its rows. Returns the number of rows. */
 static size_t sum_up(struct json_object *groups, size_t first, struct row_sum *sums)
 {
     size_t count = 0;
@@ -216,7 +217,7 @@ static size_t sum_up(struct json_object *groups, size_t first, struct row_sum *s
     return count;
 }
 
-/* Adds up what all groups have of one check. Returns how many that are. */
+/* Collects the groups of one check. Returns how many there are. */
 static size_t sum_check(struct json_object *groups, enum xl_check check,
                         struct json_object *kernels, struct json_object *rows)
 {
@@ -235,7 +236,7 @@ static size_t sum_check(struct json_object *groups, enum xl_check check,
     return count;
 }
 
-/* A line for each check that fired, the most frequent first: of all findings, shown or not. */
+/* A line for each failed check, the most frequent first, over all findings. */
 static void print_causes(struct json_object *groups)
 {
     struct cause {
@@ -269,11 +270,11 @@ static void print_causes(struct json_object *groups)
     }
 }
 
-/* A line for each row, of what is not shown whole. */
+/* A line for each row, of the findings that are not printed whole. */
 static void print_rest(struct json_object *groups, size_t row_count)
 {
-    struct row_sum *sums = calloc(row_count + 1, sizeof *sums);
-    size_t count = sums ? sum_up(groups, XL_SHOWN_FINDINGS, sums) : 0;
+    struct row_sum *sums = xl_alloc(row_count, sizeof *sums);
+    size_t count = sum_up(groups, XL_SHOWN_FINDINGS, sums);
     print_causes(groups);
     printf("%zu of them are not shown above, by row:\n",
            json_object_array_length(groups) - XL_SHOWN_FINDINGS);
@@ -288,11 +289,11 @@ static void print_rest(struct json_object *groups, size_t row_count)
         json_object_put(sums[i].kernels);
     }
     if (count > XL_SUMMED_ROWS)
-        printf("  and %zu rows more\n", count - XL_SUMMED_ROWS);
+        printf("  and %zu more rows\n", count - XL_SUMMED_ROWS);
     free(sums);
 }
 
-/* A line for each known bug: its name, and whom it meets where. */
+/* A line for each known bug: its name, its kernels and rows. */
 static void print_known_bugs(struct json_object *rows)
 {
     struct json_object *bugs = json_object_new_object();
@@ -327,7 +328,7 @@ static void print_known_bugs(struct json_object *rows)
     json_object_put(bugs);
 }
 
-/* Differences that were found, kept or not, but for those of known bugs. */
+/* All differences except those of known bugs, also those whose findings were dropped. */
 static size_t count_differences(struct json_object *rows)
 {
     size_t count = 0;
@@ -351,9 +352,7 @@ static void print_groups(struct json_object *rows, uint64_t seed, const char *js
     if (count > XL_SHOWN_FINDINGS)
         print_rest(groups, json_object_array_length(rows));
     if (differences > count) {
-        printf("\n%zu differences in all; those that say the same are shown once. --all prints the "
-               "findings of every row, ",
-               differences);
+        printf("\n%zu differences; --all shows duplicates, ", differences);
         printf("%s%s them\n", json ? json : "--json FILE", json ? " has" : " writes");
     }
     json_object_put(groups);

@@ -1,4 +1,4 @@
-/* The reports that are files: which are wanted, and writing them.
+/* Writes reports to files.
  * SPDX-License-Identifier: MIT
  */
 #include "report/formats.h"
@@ -13,7 +13,7 @@ const char *xl_report_name(enum xl_report report)
     return names[report];
 }
 
-/* What differs, unless names that nobody gives make it too long. */
+/* Writes the difference, unless extremely long names make it too long. */
 static void put_difference(struct json_object *difference, FILE *to)
 {
     char *text = NULL;
@@ -28,7 +28,7 @@ static void put_difference(struct json_object *difference, FILE *to)
     free(text);
 }
 
-/* In memory first, for it is told how much is there already, and a pipe would not say. */
+/* Writes to memory first, because a pipe has no position. */
 static void write_markdown(const struct xl_merged *merged, struct json_object *difference,
                            const char *json, FILE *f)
 {
@@ -45,7 +45,7 @@ static void write_markdown(const struct xl_merged *merged, struct json_object *d
     free(text);
 }
 
-/* Returns how many findings had no room; of Markdown, which says so itself, 0. */
+/* Returns how many findings had no room; 0 for Markdown, which has that number itself. */
 static size_t write_to(enum xl_report report, const struct xl_merged *merged,
                        struct json_object *difference, const char *json, FILE *f)
 {
@@ -74,6 +74,6 @@ int xl_report_write(enum xl_report report, const char *file, const struct xl_mer
     size_t left_out = w.f ? write_to(report, merged, difference, json, w.f) : 0;
     int status = xl_atomic_file_end(&w, err);
     if (!status && left_out)
-        fprintf(stderr, "crosslane: %s has no room for %zu results, and says so\n", file, left_out);
+        fprintf(stderr, "crosslane: %s has no room for %zu results\n", file, left_out);
     return status;
 }

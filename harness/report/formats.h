@@ -14,16 +14,16 @@ enum xl_report { XL_REPORT_JUNIT, XL_REPORT_SARIF, XL_REPORT_MARKDOWN, XL_REPORT
 /* "junit" and so on: its option. */
 const char *xl_report_name(enum xl_report report);
 
-/* Writes a report into a file, whole or not at all; "-" is standard output. difference: of
- * xl_difference, or NULL; json: where all results are, or NULL. Says on standard error what had no
- * room in it. Returns 0, or -1 with err. */
+/* Writes a report to a file, whole or not at all; "-" is standard output. difference: of
+ * xl_difference, or NULL. json: the file with all results, or NULL. Prints on standard error how
+ * many results had no room. Returns 0, or -1 with err. */
 int xl_report_write(enum xl_report report, const char *file, const struct xl_merged *merged,
                     struct json_object *difference, const char *json, struct xl_error *err);
 
 /* junit.c: results as JUnit XML. */
 
-/* A suite a row, a case a kernel; where the row ended for no kernel's sake, a case of the row. An
- * error is what was not run; a known bug is skipped, with its name. */
+/* A test suite per row, a test case per kernel, and one for the row itself if its outcome is none
+ * of its kernels'. Not-run is an error; a known bug is skipped, with its name. */
 void xl_junit_write(const struct xl_merged *merged, FILE *f);
 
 /* sarif.c: findings as SARIF 2.1.0. */
@@ -39,29 +39,28 @@ size_t xl_sarif_write(const struct xl_merged *merged, FILE *f);
 
 /* html.c: results as one page of HTML. */
 
-/* Bytes of findings, of reasons, and of code and errors over the inputs, that a page has: more
- * would not open in a moment. */
+/* Limits of a page in bytes: findings; reasons; code and errors over the inputs. Larger pages open
+ * slowly. */
 enum { XL_HTML_FINDINGS = 5000000, XL_HTML_REASONS = 2000000, XL_HTML_DETAILS = 2000000 };
 
-/* difference: of xl_difference, or NULL. Returns how many findings have no room; the page says so
- * too. */
+/* difference: of xl_difference, or NULL. Returns how many findings have no room; the page has that
+ * number. */
 size_t xl_html_write(const struct xl_merged *merged, struct json_object *difference, FILE *f);
 
 /* markdown.c: a summary in GitHub's Markdown. */
 
-/* GitHub shows nothing of a summary of more than 1 MiB ("Adding a job summary" in its manual). */
+/* GitHub shows no summary of more than 1 MiB ("Adding a job summary" in its manual). */
 enum { XL_SUMMARY_MOST = 900000 };
 
-/* Appends to f, which may hold something: the counts, what nothing ran on, every finding once with
- * its rows and the command that shows it again, every row. Ends early rather than make the file
- * larger than XL_SUMMARY_MOST, and says then how much was left out. due: a sentence of
- * xl_untested_count, or "". full: where all results are, or NULL. False: not even the counts had
- * room. */
+/* Appends to f: the counts, ISAs that nothing ran on, every finding once with its rows and the
+ * command that repeats it, every row. Ends before the file exceeds XL_SUMMARY_MOST, and writes how
+ * much was left out. due: a sentence of xl_untested_count, or "". full: the file with all results,
+ * or NULL. False: not even the counts had room. */
 bool xl_summary_write(const struct xl_merged *merged, const char *due, const char *full, FILE *f);
 
 /* difference.c: what differs between two results. */
 
-/* old, now: results, perhaps of another machine. The caller puts what it returns:
+/* old, now: results, perhaps of another machine. The caller puts the returned object:
  *
  *     against       the name
  *     same_inputs   both have the same seed
@@ -74,13 +73,13 @@ bool xl_summary_write(const struct xl_merged *merged, const char *due, const cha
 struct json_object *xl_difference(struct json_object *old, struct json_object *now,
                                   const char *name);
 
-/* In lines, as a person reads them on a console. */
+/* Prints it for the console. */
 void xl_difference_print(struct json_object *difference, FILE *f);
 
 /* The same in GitHub's Markdown. */
 void xl_difference_markdown(struct json_object *difference, FILE *f);
 
-/* Whether something broke, or is not checked any more. */
+/* Whether something broke or is no longer checked. */
 bool xl_difference_is_bad(struct json_object *difference);
 
 #endif

@@ -1,7 +1,7 @@
-/* Results as one page of HTML, which needs nothing else: a map of rows by kernels, findings whole.
+/* Results as one page of HTML without external files: a map of rows by kernels, and all findings.
  * SPDX-License-Identifier: MIT
  *
- * The page is report.html, with the data in the place of a mark: an object of
+ * The page is report.html. The data replace a mark in it; they are an object of
  *
  *     seed, started, checked, expected, differences, left_out
  *     rows        as results have them, without their kernels
@@ -21,6 +21,7 @@
 #include <string.h>
 
 #include "base/json.h"
+#include "base/memory.h"
 #include "base/unicode.h"
 #include "results/packed.h"
 #include "results/results.h"
@@ -82,7 +83,7 @@ static void put_value(FILE *f, struct json_object *value)
     }
 }
 
-/* Fields of an object but for one, with a comma behind each. */
+/* Writes the fields of an object except one, with a comma after each. */
 static void put_fields(FILE *f, struct json_object *o, const char *except)
 {
     json_object_object_foreach(o, key, value)
@@ -164,7 +165,7 @@ static double covered(struct json_object *kernel)
     return total > 0 ? 100 * xl_json_double(kernel, "insns_covered") / total : -1;
 }
 
-/* The numbers of a row's kernels: an array, where any has one. of: the row's kernels by number. */
+/* Writes a number of each of a row's kernels, if any has one. of: the row's kernels by number. */
 static void put_numbers(const struct html *h, const char *name, struct json_object *const *of)
 {
     const char *field = *name == 'u' ? "max_ulp" : "vector_insns";
@@ -191,7 +192,7 @@ static void put_numbers(const struct html *h, const char *name, struct json_obje
     fputc(']', h->f);
 }
 
-/* The number of a text, or -1 where it has no room. */
+/* The number of a text, or -1: no room. */
 static long number_string(struct html *h, const char *text, size_t *room)
 {
     struct json_object *number = NULL;
@@ -240,9 +241,9 @@ static void put_bugs(const struct html *h, struct json_object *const *of)
 static void put_cells(struct html *h)
 {
     static const char letters[] = "pfsen";
-    struct json_object **of = calloc(h->count + 1, sizeof(struct json_object *));
+    struct json_object **of = xl_alloc(h->count, sizeof(struct json_object *));
     fputs("\"cells\":[", h->f);
-    for (size_t i = 0; of && i < json_object_array_length(h->rows); i++) {
+    for (size_t i = 0; i < json_object_array_length(h->rows); i++) {
         struct json_object *kernels = xl_json_array(xl_row_at(h->rows, i), "kernels");
         memset(of, 0, h->count * sizeof(struct json_object *));
         for (size_t k = 0; k < json_object_array_length(kernels); k++)
@@ -298,7 +299,7 @@ static bool put_finding(struct html *h, const char *between, size_t row, size_t 
     return fits;
 }
 
-/* Returns how many there are, whether kept or not. */
+/* Returns the number of differences, also of those whose findings were dropped. */
 static size_t put_findings(struct html *h)
 {
     const char *between = "";

@@ -1,8 +1,8 @@
-/* Results as JUnit XML: what CI systems show as tests.
+/* Results as JUnit XML, which CI systems show as tests.
  * SPDX-License-Identifier: MIT
  *
- * The elements and attributes are those of the schema that Jenkins has (xunit-plugin,
- * junit-10.xsd), which GitLab and the rest read too: tests/whole/junit.xsd has those that are used.
+ * The elements and attributes are in Jenkins' schema (xunit-plugin, junit-10.xsd), which GitLab and
+ * others read, too. tests/whole/junit.xsd has those that are used.
  */
 #include "report/formats.h"
 
@@ -22,7 +22,7 @@ struct junit {
     uint64_t seed;
 };
 
-/* How many cases of a suite ended how. */
+/* How the cases of a suite ended. */
 struct counts {
     size_t tests, failures, errors, skipped;
 };
@@ -41,7 +41,7 @@ static void count(struct counts *c, int outcome)
     c->skipped += outcome == XL_SKIP || outcome == XL_EMU_BUG;
 }
 
-/* Whether the row's own outcome is none of its kernels': then it has a case of its own. */
+/* Whether the row's outcome is none of its kernels': then the row has a case of its own. */
 static bool has_own_case(struct json_object *row)
 {
     struct json_object *kernels = xl_json_array(row, "kernels");
@@ -92,7 +92,7 @@ static void put_findings(const struct junit *j, struct json_object *row, struct 
         fprintf(f, "and %zu more differences\n", differences - count);
 }
 
-/* message: why, and "" where there is nothing to say. */
+/* message: the reason, or "". */
 static void put_result(FILE *f, int outcome, const char *type, const char *message,
                        const char *text)
 {

@@ -13,13 +13,13 @@
 #include "results/packed.h"
 #include "results/results.h"
 
-enum { XL_END_ROOM = 1000 }; /* for what is said of what is left out */
+enum { XL_END_ROOM = 1000 }; /* for the note on what is left out */
 
 struct summary {
     FILE *f;
     size_t room;          /* bytes that may still be written */
-    bool full;            /* something has not fitted */
-    size_t left_out, all; /* findings and such, each once */
+    bool full;            /* something did not fit */
+    size_t left_out, all; /* findings, rows or disagreements */
 };
 
 static void put_text(FILE *f, struct json_object *o, const char *key)
@@ -27,7 +27,7 @@ static void put_text(FILE *f, struct json_object *o, const char *key)
     xl_put_markdown(f, xl_json_text(o, key));
 }
 
-/* Rows of a finding or of a disagreement. */
+/* The rows of a finding or a disagreement. */
 static void put_rows(FILE *f, struct json_object *rows)
 {
     for (size_t i = 0; i < json_object_array_length(rows); i++) {
@@ -36,7 +36,8 @@ static void put_rows(FILE *f, struct json_object *rows)
     }
 }
 
-/* Writes what `print` prints of o, whole or not at all; after the first that has no room, none. */
+/* Writes what `print` prints of o, whole or not at all. After the first that has no room, writes
+ * nothing more. */
 static void emit(struct summary *s, void (*print)(FILE *f, struct json_object *o),
                  struct json_object *o)
 {
@@ -102,9 +103,9 @@ static void put_disagreement(FILE *f, struct json_object *o)
 {
     fprintf(f, "- **");
     put_text(f, o, "kernel");
-    fprintf(f, "** promises the same bits everywhere, and has others on ");
+    fprintf(f, "** is .reproducible, but differs on ");
     put_rows(f, xl_json_array(o, "rows"));
-    fprintf(f, " than on ");
+    fprintf(f, " from ");
     put_text(f, o, "like");
     fprintf(f, " (n = %zu, fill ", xl_json_number(o, "n"));
     put_text(f, o, "fill");
@@ -237,16 +238,17 @@ bool xl_summary_write(const struct xl_merged *m, const char *due, const char *fu
     write_head(&s, m, due);
     if (s.full)
         return false;
-    /* A table of more than a third of the room gives way to findings. */
+    /* Findings get at least two thirds of the room. */
     size_t table = table_size(rows), most = s.room / 3, kept = table < most ? table : most;
     s.room -= kept;
     s.all = 0;
     write_findings(&s, m, rows);
     if (s.left_out)
-        fprintf(f,
-                "\n**%zu of %zu findings are left out, for GitHub shows no summary of more than 1 "
-                "MiB; all are in %.200s.**\n",
-                s.left_out, s.all, full ? full : "the results");
+        fprintf(
+            f,
+            "\n**%zu of %zu findings are left out: GitHub shows no summary of more than 1 MiB; all "
+            "are in %.200s.**\n",
+            s.left_out, s.all, full ? full : "the results");
     s.room += kept;
     write_table(&s, rows);
     return true;

@@ -1,9 +1,9 @@
 /* Findings as SARIF 2.1.0: alerts at a kernel's source line.
  * SPDX-License-Identifier: MIT
  *
- * OASIS, Static Analysis Results Interchange Format (SARIF) Version 2.1.0. GitHub knows an alert
- * again by its fingerprint, which therefore has nothing in it that a run changes: no seed, no
- * number, and of the row its architecture and ISA alone.
+ * OASIS, Static Analysis Results Interchange Format (SARIF) Version 2.1.0. GitHub recognises an
+ * alert by its fingerprint. So the fingerprint has nothing that changes between runs: no seed, no
+ * numbers, and only the architecture and ISA of the row.
  */
 #include "report/formats.h"
 
@@ -43,7 +43,7 @@ static void add_text(struct json_object *to, const char *key, const char *text)
     json_object_object_add(to, key, text_json(text));
 }
 
-/* {"text": ...}, in which "](" would make a link of what is before it. */
+/* {"text": ...}. A blank in "](" keeps the text from becoming a link. */
 static struct json_object *message_json(const char *text)
 {
     char *plain = malloc(2 * strlen(text) + 1), *to = plain;
@@ -81,7 +81,7 @@ static struct json_object *uri_json(const char *path)
     return o;
 }
 
-/* Of no known file: the matrix, for an alert must have a place. */
+/* The kernel's file and line. If they are unknown, the matrix: an alert must have a location. */
 static struct json_object *locations_json(const struct sarif *s, const char *kernel)
 {
     struct json_object *source = NULL, *file = json_object_new_object(),
@@ -105,13 +105,13 @@ static struct json_object *fingerprints_json(const char *key)
     struct json_object *o = json_object_new_object();
     snprintf(text, sizeof text, "%016llx", (unsigned long long)xl_hash(key, strlen(key)));
     add_text(o, "crosslane/v1", text);
-    /* The one that GitHub looks at, which has a number behind it. */
+    /* The one that GitHub reads ends in a number. */
     snprintf(text, sizeof text, "%016llx:1", (unsigned long long)xl_hash(key, strlen(key)));
     add_text(o, "primaryLocationLineHash", text);
     return o;
 }
 
-/* What one result is of. */
+/* One alert. */
 struct alert {
     const char *rule, *kernel, *variant, *known_bug;
     struct json_object *row;
@@ -119,13 +119,13 @@ struct alert {
     struct json_object *finding; /* or NULL */
 };
 
-/* What a rule wants to hold: a check, or what is no check's. */
+/* What a rule requires. Rules are checks, and a few others. */
 static const char *rule_text(const char *id)
 {
     static const char *const others[][2] = {
-        {"row", "the row has no failure but its kernels'"},
+        {"row", "the row fails only if a kernel fails"},
         {"not-run", "the row was run to its end"},
-        {"disagreement", "a kernel that promises the same bits everywhere gives them"},
+        {"disagreement", "a .reproducible kernel gives the same bits on all rows"},
     };
     int check = xl_check_find(id);
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
@@ -154,7 +154,7 @@ static struct json_object *new_result(struct sarif *s, const struct alert *a, co
     add_rule(s, a->rule);
     add_text(o, "ruleId", a->rule);
     add_text(o, "level", is_known ? "note" : "error");
-    add_text(o, "message", a->text); /* until the rows are known: finish */
+    add_text(o, "message", a->text); /* finish adds the rows */
     json_object_object_add(o, "locations", locations_json(s, a->kernel));
     json_object_object_add(o, "partialFingerprints", fingerprints_json(key));
     if (is_known) {
@@ -198,8 +198,8 @@ static void add_alert(struct sarif *s, const struct alert *a)
         json_object_array_add(rows, text_json(name));
 }
 
-/* What a finding says, in a sentence. The caller frees it. */
-static char *words_of(struct json_object *kernel, struct json_object *finding)
+/* A finding in one sentence. The caller frees it. */
+static char *finding_sentence(struct json_object *kernel, struct json_object *finding)
 {
     char *text = NULL;
     char error[XL_ERROR_TEXT];
@@ -226,10 +226,10 @@ static void add_kernel(struct sarif *s, struct json_object *row, struct json_obj
         return;
     for (size_t i = 0; i < count; i++) {
         a.finding = json_object_array_get_idx(findings, i);
-        /* There are as many rules as checks, whatever another machine's file says. */
+        /* An unknown check of another machine's file becomes the rule "outcome". */
         const char *check = xl_json_text(a.finding, "check");
         a.rule = xl_check_find(check) >= 0 ? check : "outcome";
-        char *words = words_of(kernel, a.finding);
+        char *words = finding_sentence(kernel, a.finding);
         a.text = words ? words : "";
         add_alert(s, &a);
         free(words);
@@ -239,7 +239,8 @@ static void add_kernel(struct sarif *s, struct json_object *row, struct json_obj
         add_alert(s, &a);
 }
 
-/* A row that failed, or was not run, by no kernel's fault. */
+/* Adds the kernels of a row; and the row itself, if it failed without a failed kernel or was not
+ * run. */
 static void add_row(struct sarif *s, struct json_object *row)
 {
     struct json_object *kernels = xl_json_array(row, "kernels");
@@ -264,8 +265,7 @@ static void add_disagreement(struct sarif *s, struct json_object *o)
 {
     char text[600];
     struct json_object *rows = xl_json_array(o, "rows");
-    snprintf(text, sizeof text,
-             "%.100s promises the same bits everywhere, and has others on %zu rows than on %.200s",
+    snprintf(text, sizeof text, "%.100s is .reproducible, but %zu rows differ from %.200s",
              xl_json_text(o, "kernel"), json_object_array_length(rows), xl_json_text(o, "like"));
     for (size_t i = 0; i < json_object_array_length(rows); i++) {
         struct json_object *row = json_object_new_object();
@@ -276,7 +276,7 @@ static void add_disagreement(struct sarif *s, struct json_object *o)
     }
 }
 
-/* Once its rows are known: the message that people read. */
+/* Adds the rows to a result's message. */
 static void finish(struct json_object *result)
 {
     char *text = NULL;
@@ -301,7 +301,7 @@ static void finish(struct json_object *result)
     free(text);
 }
 
-/* Moves results to those of the file, while there is room. Returns how many have none. */
+/* Moves results to the file while there is room. Returns how many are left out. */
 static size_t take(struct json_object *from, struct json_object *to, size_t *room)
 {
     size_t left_out = 0;

@@ -537,7 +537,7 @@ static void test_bad_listings_are_refused(void **state)
         {"", "empty"},
         {"hello\n", "line 1"},
         {BANNER, "empty"},
-        {BANNER "10 ret", "cut short"},
+        {BANNER "10 ret", "truncated"},
         {BANNER "=ret\n10 ret\n", "line 2 of the disassembly: a name without a function"},
         {BANNER "ret\n", "line 2 of the disassembly: no address"},
         {BANNER "14 ret\n10 ret\n", "line 3 of the disassembly: addresses do not rise"},

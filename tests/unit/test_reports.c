@@ -473,9 +473,9 @@ static void test_differences(void **state)
     xl_difference_print(d, f);
     xl_difference_markdown(d, f);
     fclose(f);
-    assert_non_null(strstr(text, "against old.json: 2 broke, 1 mended, 1 no longer checked, "));
+    assert_non_null(strstr(text, "against old.json: 2 broke, 1 fixed, 1 no longer checked, "));
     assert_non_null(strstr(text, "  broke: k on a: pass → fail\n"));
-    assert_non_null(strstr(text, "**mended**\n\n- k on b: fail → pass\n"));
+    assert_non_null(strstr(text, "**fixed**\n\n- k on b: fail → pass\n"));
     free(text);
     json_object_put(d);
     d = xl_difference(new.results, new.results, "same");

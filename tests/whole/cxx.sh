@@ -27,7 +27,7 @@ check "templates, an initialiser with vectors, an exception that is caught" grep
 check "all pass but one" [ "$(grep -c '^FINDING' "$work/out")" = 1 ]
 check "for which clang takes NEON" grep -q '^FINDING ramp_u32 on aarch64-sve256-llvm-O2: no sve instruction in ' "$work/out"
 check "every name of a dispatcher's function is one, and it is told as it was written, a line a kernel" \
-    grep -q '^dispatch: turned_u8 took turn_by_vectors = void turn::around<unsigned char>(unsigned char const\*, unsigned char\*, unsigned long) on [a-zA-Z0-9_-]*, [a-zA-Z0-9_-]*$' "$work/out"
+    grep -q '^dispatch: turned_u8 called turn_by_vectors = void turn::around<unsigned char>(unsigned char const\*, unsigned char\*, unsigned long) on [a-zA-Z0-9_-]*, [a-zA-Z0-9_-]*$' "$work/out"
 check "on the control CPU the agent answers, and the initialiser traps" grep -q '"control":"trapped with SIGILL in _GLOBAL__sub_I_initialised' "$work/json"
 
 sed -e 's/initialised/idle/; s/^    for (size_t i = 0, vl; i < n.*/    for (size_t i = 0; i < n; i++)\n        r[i] = a[i] - b[i];\n}\n#if 0\n{/' "$folder/cxx/initialised.cpp" >"$folder/cxx/idle.cpp"

@@ -35,7 +35,7 @@ grep -q '^2 of 2 kernels checked on 2 of 2 rows$' "$folder/out"
 dispatched() { "$crosslane" run --kernels "$folder/$1" --row aarch64-nosve-llvm-O2 --row s390x-z15-gcc-O2 --json "$folder/dispatched.json" >"$folder/out"; }
 dispatched dispatched
 grep -q '^2 of 2 kernels checked on 2 of 2 rows$' "$folder/out"
-grep -q -E '^dispatch: raise_u8 took (raise_neon on aarch64-nosve-llvm-O2; )?raise_vxe2 on s390x-z15-gcc-O2(; raise_neon on aarch64-nosve-llvm-O2)?$' "$folder/out"
+grep -q -E '^dispatch: raise_u8 called (raise_neon on aarch64-nosve-llvm-O2; )?raise_vxe2 on s390x-z15-gcc-O2(; raise_neon on aarch64-nosve-llvm-O2)?$' "$folder/out"
 grep -q '^dispatch: .*raise_neon on aarch64-nosve-llvm-O2' "$folder/out"
 grep -q '"dispatched": *"raise_neon"' "$folder/dispatched.json"
 cp -Rp "$folder/dispatched" "$folder/misled"

@@ -22,7 +22,7 @@ run() {
 all_say() {
     says r.json "\"cut_short\":\"$1\"" || return 1
     [ "$(grep -c '"outcome": *"not-run"' "$work/r.json")" -ge 1 ] && ! grep -q '"outcome": *"fail"' "$work/r.json" &&
-        says out "cut short: $1" && grep -q '"reason": *"'"$1"'"' "$work/r.json"
+        says out "stopped early: $1" && grep -q '"reason": *"'"$1"'"' "$work/r.json"
 }
 
 cp -R "$root/tests/downstream" "$work/project"
@@ -72,7 +72,7 @@ rm "$work/project/kernels/audio/early_i16.c"
 # Without trees: what there is to be made is said before it is begun.
 CROSSLANE_CACHE=$work/cache run --row s390x-z15-gcc-O2 --time-limit 1
 check "trees: exit 1" test "$status" = 1
-check "trees: what and where" says err "2 trees to make in $work/cache, once: tools s390x"
+check "trees: what and where" says err "trees: 2 to make in $work/cache, once: tools s390x"
 check "trees: how much" says err "MiB on disk"
 check "trees: reasons" all_say "the time limit of 1 s was over"
 
