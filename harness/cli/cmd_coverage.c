@@ -11,7 +11,6 @@
 #include "cli/options.h"
 #include "report/console.h"
 #include "report/coverage_report.h"
-#include "report/lcov.h"
 
 const struct xl_cli_usage xl_cli_coverage_usage = {
     .begin =

@@ -1,4 +1,5 @@
-/* Coverage as a person reads it: a table of variants, what no call reached, a line for each ISA.
+/* Coverage on the console (a table of variants, unreached instructions, a line per ISA), as JSON,
+ * and as annotated code.
  * SPDX-License-Identifier: MIT
  */
 #include "report/coverage_report.h"
@@ -17,8 +18,8 @@ struct xl_coverage_variant *xl_coverage_variants(const struct xl_coverage *cover
     *count = 0;
     for (size_t i = 0; i < coverage->build_count; i++)
         most += coverage->builds[i].image.variant_count;
-    struct xl_coverage_variant *all = calloc(most, sizeof *all);
-    for (size_t i = 0; i < coverage->build_count && all; i++) {
+    struct xl_coverage_variant *all = xl_alloc(most, sizeof *all);
+    for (size_t i = 0; i < coverage->build_count; i++) {
         const struct xl_coverage_build *b = &coverage->builds[i];
         for (size_t v = 0; v < b->image.variant_count; v++)
             if (b->rows[v])
@@ -99,7 +100,7 @@ static void print_unreached(const struct xl_coverage_variant *variants, size_t c
     if (!found)
         fprintf(to, "\n%s\n",
                 vectors ? "every vector instruction was reached"
-                        : "there is no vector instruction to be reached");
+                        : "there is no vector instruction to reach");
 }
 
 static bool has_isa(const struct xl_coverage_variant *v, const char *arch, const char *isa)
@@ -107,7 +108,7 @@ static bool has_isa(const struct xl_coverage_variant *v, const char *arch, const
     return strcmp(v->build->arch->name, arch) == 0 && strcmp(image_of(v)->isa, isa) == 0;
 }
 
-/* Variants of the ISA of variant `first`, if it is the first of them. */
+/* Prints the line of variant `first`'s ISA, if no earlier variant has that ISA. */
 static void print_isa(const struct xl_coverage_variant *variants, size_t count, size_t first,
                       FILE *to)
 {
@@ -265,7 +266,7 @@ int xl_coverage_write_json(const struct xl_coverage *coverage,
 
 /* The code of a variant, each instruction with its count, under the source line of the kernel. */
 
-/* The kernel's own line, where it is not the one printed last. */
+/* Prints the kernel's own line, unless it was printed last. */
 static void print_line(const struct xl_frame *frame, struct xl_frame *last, FILE *to)
 {
     char text[512];
@@ -276,7 +277,7 @@ static void print_line(const struct xl_frame *frame, struct xl_frame *last, FILE
     *last = *frame;
 }
 
-/* "; in arch/x86_64/avx2.h:40": the innermost line, where a call was inlined. */
+/* Ends in "; arch/x86_64/avx2.h:40", the innermost line, if a call was inlined. */
 static void print_instruction(const struct xl_coverage_build *b, size_t i,
                               const struct xl_frame *frames, size_t depth, FILE *to)
 {

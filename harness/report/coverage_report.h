@@ -1,4 +1,4 @@
-/* Coverage as a person reads it, and as JSON.
+/* Coverage on the console, as JSON and as an LCOV tracefile.
  * SPDX-License-Identifier: MIT
  */
 #ifndef XL_HARNESS_REPORT_COVERAGE_REPORT_H
@@ -15,13 +15,13 @@ struct xl_coverage_variant {
     struct xl_coverage_sum sum;
 };
 
-/* All of them, by build. The caller frees the array; NULL: out of memory. */
+/* All of them, by build. The caller frees the array. */
 struct xl_coverage_variant *xl_coverage_variants(const struct xl_coverage *coverage, size_t *count);
 
 /* The table of variants, the vector instructions that no call reached, and a line for each ISA. */
 void xl_coverage_print(const struct xl_coverage_variant *variants, size_t count, FILE *to);
 
-/* Names each variant of which nothing says what was reached. Returns how many. */
+/* Names each variant whose coverage is unknown. Returns how many. */
 size_t xl_coverage_print_unknown(const struct xl_coverage_variant *variants, size_t count,
                                  FILE *to);
 
@@ -38,10 +38,37 @@ int xl_coverage_write_json(const struct xl_coverage *coverage,
                            const char *file, struct xl_error *err);
 
 /* "kernels/arith/add_f32.c:22, by arch/x86_64/avx2.h:40": the line of the kernel, and the innermost
- * one where that is another. "" without debug information. The caller frees it. */
+ * one if it differs. "" without debug information. The caller frees it. */
 char *xl_coverage_place(const struct xl_coverage_build *build, uint64_t address);
 
 /* Rounded down to tenths, so that 100.0 is all. */
 double xl_coverage_tenths(const struct xl_coverage_sum *sum);
+
+/* lcov.c: coverage of source lines as an LCOV tracefile (geninfo(1), "FILES"), which genhtml and
+ * Codecov read. */
+
+/* Counts of lines and functions, by file. */
+struct xl_lcov;
+
+struct xl_lcov *xl_lcov_new(void);
+
+/* An instruction of a line, or a function that begins there, was executed `count` times. Within a
+ * variant, the largest count is the line's. */
+int xl_lcov_line(struct xl_lcov *lcov, const char *file, unsigned line, uint64_t count);
+void xl_lcov_function(struct xl_lcov *lcov, const char *file, unsigned line, const char *name,
+                      uint64_t count);
+
+/* The variant has ended: adds its counts to those of the others. */
+void xl_lcov_end_variant(struct xl_lcov *lcov);
+
+/* Prints files and lines in order. */
+void xl_lcov_print(struct xl_lcov *lcov, FILE *to);
+
+void xl_lcov_free(struct xl_lcov *lcov);
+
+/* Writes all measured variants. Only lines of files below the folders count, not of compilers'
+ * headers. Returns 0, or -1 with err. */
+int xl_lcov_write(const struct xl_coverage *coverage, const char *const *folders,
+                  size_t folder_count, const char *file, struct xl_error *err);
 
 #endif

@@ -1,16 +1,17 @@
 /* Coverage of source lines as an LCOV tracefile.
  * SPDX-License-Identifier: MIT
  */
-#include "report/lcov.h"
-
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { XL_MOST_LINES = 1 << 20 }; /* of a file: a larger number is none */
+#include "base/memory.h"
+#include "report/coverage_report.h"
+
+enum { XL_MOST_LINES = 1 << 20 }; /* of a file; larger line numbers are wrong */
 
 struct line {
-    uint64_t count, most; /* of the variants that are done; of the one that is not */
+    uint64_t count, most; /* sum of finished variants; maximum of the current one */
     bool is_there;
 };
 
@@ -24,45 +25,40 @@ struct file {
     char *name;
     struct line *lines;
     size_t line_room;
-    struct function *functions;
-    size_t function_count;
+    struct {
+        struct function *at;
+        size_t count, room;
+    } functions;
 };
 
 struct xl_lcov {
-    struct file *files;
-    size_t count;
+    struct file *at;
+    size_t count, room;
 };
 
 struct xl_lcov *xl_lcov_new(void)
 {
-    return calloc(1, sizeof(struct xl_lcov));
+    return xl_alloc(1, sizeof(struct xl_lcov));
 }
 
 static struct file *find_file(struct xl_lcov *lcov, const char *name)
 {
     for (size_t i = 0; i < lcov->count; i++)
-        if (strcmp(lcov->files[i].name, name) == 0)
-            return &lcov->files[i];
-    struct file *more = realloc(lcov->files, (lcov->count + 1) * sizeof *more);
-    if (!more)
-        return NULL;
-    lcov->files = more;
-    more[lcov->count] = (struct file){.name = strdup(name)};
-    return more[lcov->count].name ? &more[lcov->count++] : NULL;
+        if (strcmp(lcov->at[i].name, name) == 0)
+            return &lcov->at[i];
+    xl_push(lcov, (struct file){.name = xl_copy_text(name)});
+    return &lcov->at[lcov->count - 1];
 }
 
 int xl_lcov_line(struct xl_lcov *lcov, const char *file, unsigned line, uint64_t count)
 {
     struct file *f = find_file(lcov, file);
-    if (!f || line > XL_MOST_LINES)
+    if (line > XL_MOST_LINES)
         return -1;
     if (line >= f->line_room) {
         size_t room = 2 * (size_t)line + 64;
-        struct line *more = realloc(f->lines, room * sizeof *more);
-        if (!more)
-            return -1;
-        memset(more + f->line_room, 0, (room - f->line_room) * sizeof *more);
-        f->lines = more;
+        f->lines = xl_resize(f->lines, room, sizeof *f->lines);
+        memset(f->lines + f->line_room, 0, (room - f->line_room) * sizeof *f->lines);
         f->line_room = room;
     }
     struct line *l = &f->lines[line];
@@ -71,35 +67,23 @@ int xl_lcov_line(struct xl_lcov *lcov, const char *file, unsigned line, uint64_t
     return 0;
 }
 
-int xl_lcov_function(struct xl_lcov *lcov, const char *file, unsigned line, const char *name,
-                     uint64_t count)
+void xl_lcov_function(struct xl_lcov *lcov, const char *file, unsigned line, const char *name,
+                      uint64_t count)
 {
     struct file *f = find_file(lcov, file);
-    if (!f)
-        return -1;
-    for (size_t i = 0; i < f->function_count; i++) {
-        if (strcmp(f->functions[i].name, name) == 0) {
-            f->functions[i].count += count;
-            return 0;
+    for (size_t i = 0; i < f->functions.count; i++)
+        if (strcmp(f->functions.at[i].name, name) == 0) {
+            f->functions.at[i].count += count;
+            return;
         }
-    }
-    struct function *more = realloc(f->functions, (f->function_count + 1) * sizeof *more);
-    char *copy = strdup(name);
-    if (more)
-        f->functions = more;
-    if (!more || !copy) {
-        free(copy);
-        return -1;
-    }
-    more[f->function_count++] = (struct function){copy, line, count};
-    return 0;
+    xl_push(&f->functions, ((struct function){xl_copy_text(name), line, count}));
 }
 
 void xl_lcov_end_variant(struct xl_lcov *lcov)
 {
     for (size_t i = 0; i < lcov->count; i++) {
-        for (size_t n = 0; n < lcov->files[i].line_room; n++) {
-            struct line *l = &lcov->files[i].lines[n];
+        for (size_t n = 0; n < lcov->at[i].line_room; n++) {
+            struct line *l = &lcov->at[i].lines[n];
             l->count += l->most;
             l->most = 0;
         }
@@ -122,16 +106,16 @@ static int by_line(const void *a, const void *b)
 static void print_functions(struct file *f, FILE *to)
 {
     size_t hit = 0;
-    if (f->function_count)
-        qsort(f->functions, f->function_count, sizeof *f->functions, by_line);
-    for (size_t i = 0; i < f->function_count; i++)
-        fprintf(to, "FN:%u,%s\n", f->functions[i].line, f->functions[i].name);
-    for (size_t i = 0; i < f->function_count; i++) {
-        fprintf(to, "FNDA:%llu,%s\n", (unsigned long long)f->functions[i].count,
-                f->functions[i].name);
-        hit += f->functions[i].count != 0;
+    if (f->functions.count)
+        qsort(f->functions.at, f->functions.count, sizeof *f->functions.at, by_line);
+    for (size_t i = 0; i < f->functions.count; i++)
+        fprintf(to, "FN:%u,%s\n", f->functions.at[i].line, f->functions.at[i].name);
+    for (size_t i = 0; i < f->functions.count; i++) {
+        fprintf(to, "FNDA:%llu,%s\n", (unsigned long long)f->functions.at[i].count,
+                f->functions.at[i].name);
+        hit += f->functions.at[i].count != 0;
     }
-    fprintf(to, "FNF:%zu\nFNH:%zu\n", f->function_count, hit);
+    fprintf(to, "FNF:%zu\nFNH:%zu\n", f->functions.count, hit);
 }
 
 static void print_lines(const struct file *f, FILE *to)
@@ -150,11 +134,11 @@ static void print_lines(const struct file *f, FILE *to)
 void xl_lcov_print(struct xl_lcov *lcov, FILE *to)
 {
     if (lcov->count)
-        qsort(lcov->files, lcov->count, sizeof *lcov->files, by_name);
+        qsort(lcov->at, lcov->count, sizeof *lcov->at, by_name);
     for (size_t i = 0; i < lcov->count; i++) {
-        fprintf(to, "TN:crosslane\nSF:%s\n", lcov->files[i].name);
-        print_functions(&lcov->files[i], to);
-        print_lines(&lcov->files[i], to);
+        fprintf(to, "TN:crosslane\nSF:%s\n", lcov->at[i].name);
+        print_functions(&lcov->at[i], to);
+        print_lines(&lcov->at[i], to);
         fprintf(to, "end_of_record\n");
     }
 }
@@ -162,14 +146,14 @@ void xl_lcov_print(struct xl_lcov *lcov, FILE *to)
 void xl_lcov_free(struct xl_lcov *lcov)
 {
     for (size_t i = 0; lcov && i < lcov->count; i++) {
-        for (size_t k = 0; k < lcov->files[i].function_count; k++)
-            free(lcov->files[i].functions[k].name);
-        free(lcov->files[i].functions);
-        free(lcov->files[i].lines);
-        free(lcov->files[i].name);
+        for (size_t k = 0; k < lcov->at[i].functions.count; k++)
+            free(lcov->at[i].functions.at[k].name);
+        free(lcov->at[i].functions.at);
+        free(lcov->at[i].lines);
+        free(lcov->at[i].name);
     }
     if (lcov)
-        free(lcov->files);
+        free(lcov->at);
     free(lcov);
 }
 
@@ -183,9 +167,9 @@ static bool is_below(const char *file, const char *const *folders, size_t count)
     return false;
 }
 
-/* A variant's lines: those of each instruction, with the lines of the calls inlined around it. */
-static int take_variant(struct xl_lcov *lcov, const struct xl_coverage_build *b, size_t variant,
-                        const char *const *folders, size_t folder_count)
+/* Adds the lines of a variant's instructions, and of the calls inlined around them. */
+static int add_variant(struct xl_lcov *lcov, const struct xl_coverage_build *b, size_t variant,
+                       const char *const *folders, size_t folder_count)
 {
     struct xl_frame frames[XL_MAX_FRAMES];
     const struct xl_image_variant *v = &b->image.variants[variant];
@@ -198,10 +182,9 @@ static int take_variant(struct xl_lcov *lcov, const struct xl_coverage_build *b,
                 xl_lcov_line(lcov, frames[f].file, frames[f].line, b->counts[i]))
                 return -1;
         if (depth && insn->address == v->entry &&
-            is_below(frames[depth - 1].file, folders, folder_count) &&
+            is_below(frames[depth - 1].file, folders, folder_count))
             xl_lcov_function(lcov, frames[depth - 1].file, frames[depth - 1].line, v->symbol,
-                             b->counts[i]))
-            return -1;
+                             b->counts[i]);
     }
     xl_lcov_end_variant(lcov);
     return 0;
@@ -211,15 +194,15 @@ int xl_lcov_write(const struct xl_coverage *coverage, const char *const *folders
                   size_t folder_count, const char *file, struct xl_error *err)
 {
     struct xl_lcov *lcov = xl_lcov_new();
-    int failed = lcov ? 0 : -1;
+    int failed = 0;
     for (size_t i = 0; i < coverage->build_count && !failed; i++) {
         const struct xl_coverage_build *b = &coverage->builds[i];
         for (size_t v = 0; v < b->image.variant_count && !failed; v++)
             if (b->rows[v])
-                failed = take_variant(lcov, b, v, folders, folder_count);
+                failed = add_variant(lcov, b, v, folders, folder_count);
     }
     if (failed)
-        errno = ENOMEM;
+        errno = ERANGE;
     FILE *f = failed ? NULL : fopen(file, "we");
     if (f) {
         xl_lcov_print(lcov, f);
@@ -227,8 +210,5 @@ int xl_lcov_write(const struct xl_coverage *coverage, const char *const *folders
         failed |= fclose(f);
     }
     xl_lcov_free(lcov);
-    if (f && !failed)
-        return 0;
-    xl_error_set(err, "cannot write %s: %s", file, strerror(errno));
-    return -1;
+    return f && !failed ? 0 : xl_fail(err, "cannot write %s: %s", file, strerror(errno));
 }

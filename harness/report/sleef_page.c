@@ -1,5 +1,5 @@
-/* The tables of docs/results/sleef.md: how near SLEEF's functions come, on each ISA, and where they
- * are worst, from the results of runs.
+/* The tables of docs/results/sleef.md: errors of SLEEF's functions on each ISA, and their worst
+ * arguments, from the results of runs.
  * SPDX-License-Identifier: MIT
  */
 #include "report/docs_pages.h"
@@ -12,12 +12,13 @@
 #include <string.h>
 
 #include "base/json.h"
+#include "base/memory.h"
 #include "base/text.h"
 #include "results/checks.h"
 
 enum { XL_COLUMNS = 32, XL_NAME = 64, XL_INPUTS = 80 };
 
-/* One function of one lane type, and its worst error in each column; NAN: not measured. */
+/* One function of one lane type, with its worst error in each column; NAN: not measured. */
 struct line {
     char name[XL_NAME];
     double bound, worst[XL_COLUMNS];
@@ -26,10 +27,12 @@ struct line {
 };
 
 struct table {
-    char columns[XL_COLUMNS][XL_NAME]; /* the ISA, with the suffix of a second form: "rvv m2" */
+    char columns[XL_COLUMNS][XL_NAME]; /* the ISA, and the suffix of a second form: "rvv m2" */
     size_t column_count;
-    struct line *lines;
-    size_t line_count, room;
+    struct {
+        struct line *at;
+        size_t count, room;
+    } lines;
     size_t same, same_differ; /* kernels of finz_ and cinz_ on a row; those that failed */
 };
 
@@ -60,29 +63,21 @@ static size_t column_of(struct table *t, const char *isa, const char *suffix)
 
 static struct line *line_of(struct table *t, const char *name)
 {
-    for (size_t i = 0; i < t->line_count; i++)
-        if (strcmp(t->lines[i].name, name) == 0)
-            return &t->lines[i];
-    if (t->line_count == t->room) {
-        size_t room = t->room ? 2 * t->room : 64;
-        struct line *more = realloc(t->lines, room * sizeof *more);
-        if (!more)
-            return NULL;
-        t->lines = more;
-        t->room = room;
-    }
-    struct line *line = &t->lines[t->line_count++];
-    *line = (struct line){0};
+    for (size_t i = 0; i < t->lines.count; i++)
+        if (strcmp(t->lines.at[i].name, name) == 0)
+            return &t->lines.at[i];
+    xl_push(&t->lines, (struct line){0});
+    struct line *line = &t->lines.at[t->lines.count - 1];
     snprintf(line->name, sizeof line->name, "%s", name);
     for (size_t i = 0; i < XL_COLUMNS; i++)
         line->worst[i] = NAN;
     return line;
 }
 
-/* The largest error of a kernel, those in its findings too. */
+/* The largest error of a kernel, also in its findings. */
 static double worst_of(struct json_object *kernel)
 {
-    /* JSON has no infinity: it is null. */
+    /* null is infinity. */
     struct json_object *most = NULL;
     bool is_infinite = json_object_object_get_ex(kernel, "max_ulp", &most) && !most;
     double worst = is_infinite ? INFINITY : json_object_get_double(most);
@@ -92,7 +87,7 @@ static double worst_of(struct json_object *kernel)
     return worst;
 }
 
-/* Whether some result was wrong; what evidence says is no matter of the function's. */
+/* Whether some result was wrong. Findings of evidence do not count. */
 static bool is_wrong(struct json_object *kernel)
 {
     struct json_object *findings = xl_json_array(kernel, "findings");
@@ -103,7 +98,7 @@ static bool is_wrong(struct json_object *kernel)
     return false;
 }
 
-/* The finding that is farthest off; NULL: there is none. */
+/* The finding with the largest error; NULL: none. */
 static struct json_object *worst_finding(struct json_object *kernel)
 {
     struct json_object *findings = xl_json_array(kernel, "findings"), *worst = NULL;
@@ -121,8 +116,8 @@ static void append_bits(char *text, unsigned long long bits, int digits)
     xl_append(text, XL_INPUTS, "%s0x%0*llx", *text ? " " : "", digits, bits);
 }
 
-/* Which arguments gave the worst result. A NaN in the place of a number, or a zero of the other
- * sign, is an error of no units: it is in the findings alone, as "a[7]=0x1 b[7]=0x2". */
+/* The arguments of the worst result. A NaN instead of a number, or a zero with the wrong sign, has
+ * no error in ULP: only findings have its arguments, as "a[7]=0x1 b[7]=0x2". */
 static void inputs_of(struct json_object *kernel, bool is_beyond, const char *name, double bound,
                       char *text)
 {
@@ -196,7 +191,7 @@ static void write_line(FILE *f, const struct table *t, const struct line *line)
     fputc('\n', f);
 }
 
-/* What is wrong is worse than what is not, whatever its error in units. */
+/* A wrong result is worse than any error in ULP. */
 static bool is_worse(const struct line *line, size_t a, size_t b)
 {
     if (line->is_beyond[a] != line->is_beyond[b])
@@ -204,7 +199,7 @@ static bool is_worse(const struct line *line, size_t a, size_t b)
     return line->worst[a] > line->worst[b];
 }
 
-/* Where the function is worst, and all ISAs that are as bad at the same place. */
+/* The worst argument of a function, and all ISAs that are equally bad there. */
 static void write_worst(FILE *f, const struct table *t, const struct line *line)
 {
     size_t worst = t->column_count;
@@ -229,12 +224,12 @@ static void write_worst(FILE *f, const struct table *t, const struct line *line)
 
 static void write_table(FILE *f, struct table *t, struct json_object *results)
 {
-    if (t->line_count)
-        qsort(t->lines, t->line_count, sizeof *t->lines, by_name);
+    if (t->lines.count)
+        qsort(t->lines.at, t->lines.count, sizeof *t->lines.at, by_name);
     fprintf(f,
             "Seed %zu, %zu functions, %zu times a `finz_` or `cinz_` function on a row, of which "
             "%zu differ.\n\n",
-            xl_json_number(results, "seed"), t->line_count, t->same, t->same_differ);
+            xl_json_number(results, "seed"), t->lines.count, t->same, t->same_differ);
     fputs("| function | bound |", f);
     for (size_t i = 0; i < t->column_count; i++)
         fprintf(f, " %s |", t->columns[i]);
@@ -242,14 +237,14 @@ static void write_table(FILE *f, struct table *t, struct json_object *results)
     for (size_t i = 0; i < t->column_count; i++)
         fputs("---|", f);
     fputc('\n', f);
-    for (size_t i = 0; i < t->line_count; i++)
-        write_line(f, t, &t->lines[i]);
+    for (size_t i = 0; i < t->lines.count; i++)
+        write_line(f, t, &t->lines.at[i]);
     fputs("\nThe worst result of each function that was not exact everywhere: its argument, as "
           "bits, and the "
           "ISAs that gave it.\n\n| function | worst | argument | ISA |\n|---|---|---|---|\n",
           f);
-    for (size_t i = 0; i < t->line_count; i++)
-        write_worst(f, t, &t->lines[i]);
+    for (size_t i = 0; i < t->lines.count; i++)
+        write_worst(f, t, &t->lines.at[i]);
 }
 
 char *xl_sleef_docs(const char *file, size_t *size, struct xl_error *err)
@@ -266,14 +261,14 @@ char *xl_sleef_docs(const char *file, size_t *size, struct xl_error *err)
             failed |=
                 add_kernel(&t, xl_json_text(row, "isa"), json_object_array_get_idx(kernels, k));
     }
-    FILE *f = rows && !failed && t.line_count ? open_memstream(&text, size) : NULL;
+    FILE *f = rows && !failed && t.lines.count ? open_memstream(&text, size) : NULL;
     if (f) {
         write_table(f, &t, results);
         fclose(f);
     } else {
-        xl_error_set(err, "%s: error: it has no results of `crosslane run --sleef`", file);
+        xl_error_set(err, "%s: error: no results of `crosslane run --sleef`", file);
     }
-    free(t.lines);
+    free(t.lines.at);
     json_object_put(results);
     return text;
 }

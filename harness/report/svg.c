@@ -8,9 +8,11 @@
 #include <stdlib.h>
 
 #include "base/digest.h"
+#include "base/memory.h"
 #include "base/process.h"
+#include "base/text.h"
 
-/* The style finds what to change by its light colour, so no two of those may be the same. */
+/* The style replaces light colours by dark ones, so all light colours must differ. */
 static const struct {
     const char *light, *dark;
 } colours[XL_COLOURS] = {
@@ -49,34 +51,24 @@ char *xl_svg_draw(const char *dot, struct xl_error *err)
     return NULL;
 }
 
-/* All that stands before the drawing. */
+/* The text before the drawing. */
 static char *head_of(const char *dot)
 {
-    char *text;
-    int length = asprintf(&text,
-                          "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-                          "<!-- SPDX-License-Identifier: MIT -->\n"
-                          "<!-- Generated; do not edit. Drawn by Graphviz from:\n%s-->\n",
-                          dot);
-    return length < 0 ? NULL : text;
+    return xl_format("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+                     "<!-- SPDX-License-Identifier: MIT -->\n"
+                     "<!-- Generated; do not edit. Drawn by Graphviz from:\n%s-->\n",
+                     dot);
 }
 
 char *xl_svg_style(void)
 {
-    char *text = NULL;
-    size_t size;
-    FILE *out = open_memstream(&text, &size);
-    if (!out)
-        return NULL;
-    fputs("<style>\n@media (prefers-color-scheme: dark) {\n", out);
+    struct xl_text text = {0};
+    xl_text_add(&text, "<style>\n@media (prefers-color-scheme: dark) {\n");
     for (int i = 0; i < XL_COLOURS; i++)
-        fprintf(out, "[fill=\"%s\"] { fill: %s } [stroke=\"%s\"] { stroke: %s }\n",
-                colours[i].light, colours[i].dark, colours[i].light, colours[i].dark);
-    fputs("}\n</style>\n", out);
-    if (fclose(out) == 0)
-        return text;
-    free(text);
-    return NULL;
+        xl_text_add(&text, "[fill=\"%s\"] { fill: %s } [stroke=\"%s\"] { stroke: %s }\n",
+                    colours[i].light, colours[i].dark, colours[i].light, colours[i].dark);
+    xl_text_add(&text, "}\n</style>\n");
+    return text.at;
 }
 
 /* The last line. */
@@ -85,14 +77,12 @@ static void hash_line(const char *text, size_t size, char line[64])
     snprintf(line, 64, "<!-- hash of all above: %016" PRIx64 " -->\n", xl_hash(text, size));
 }
 
-/* The file but for its last line. */
+/* The file without its last line. */
 static char *unsealed(const char *svg, const char *inside, const char *dot)
 {
-    char *head = head_of(dot), *style = xl_svg_style(), *text = NULL;
-    if (head && style &&
-        asprintf(&text, "%s%.*s\n%s%s", head, (int)(inside - svg), svg, style,
-                 inside + strspn(inside, "\n")) < 0)
-        text = NULL;
+    char *head = head_of(dot), *style = xl_svg_style();
+    char *text = xl_format("%s%.*s\n%s%s", head, (int)(inside - svg), svg, style,
+                           inside + strspn(inside, "\n"));
     free(head);
     free(style);
     return text;
@@ -101,21 +91,16 @@ static char *unsealed(const char *svg, const char *inside, const char *dot)
 char *xl_svg_seal(const char *drawn, const char *dot, struct xl_error *err)
 {
     const char *svg = strstr(drawn, "<svg"), *end = svg ? strchr(svg, '>') : NULL;
-    char line[64], *sealed = NULL;
-    /* XML: "--" would end the comment that carries the text. */
+    char line[64];
+    /* XML: "--" would end the comment with the DOT text. */
     if (!end || strstr(dot, "--")) {
         xl_error_set(err, end ? "the DOT text has '--'" : "dot drew no SVG");
         return NULL;
     }
     char *text = unsealed(svg, end + 1, dot);
-    if (text) {
-        hash_line(text, strlen(text), line);
-        if (asprintf(&sealed, "%s%s", text, line) < 0)
-            sealed = NULL;
-    }
+    hash_line(text, strlen(text), line);
+    char *sealed = xl_format("%s%s", text, line);
     free(text);
-    if (!sealed)
-        xl_error_set(err, "out of memory");
     return sealed;
 }
 
@@ -137,7 +122,7 @@ enum xl_svg_state xl_svg_state(const char *file, const char *dot)
     enum xl_svg_state state = XL_SVG_STALE;
     if (!is_sealed(file))
         state = XL_SVG_EDITED;
-    else if (head && style && strncmp(file, head, strlen(head)) == 0 && strstr(file, style))
+    else if (strncmp(file, head, strlen(head)) == 0 && strstr(file, style))
         state = XL_SVG_CURRENT;
     free(head);
     free(style);

@@ -15,7 +15,6 @@
 #include <unistd.h>
 
 #include "report/coverage_report.h"
-#include "report/lcov.h"
 
 /* Two variants of three and two instructions, and padding. */
 static struct xl_instruction instructions[] = {
@@ -107,7 +106,7 @@ static void test_nothing_is_not_all(void **state)
     assert_true(xl_coverage_percent(&sum) < 0.1);
     char *text = printed(&b);
     assert_prints(text, "mul__vsx of ppc64el-gcc-O2: nothing says what was reached: its code is");
-    assert_prints(text, "there is no vector instruction to be reached\n");
+    assert_prints(text, "there is no vector instruction to reach\n");
     assert_null(strstr(text, "every vector instruction"));
     assert_null(strstr(text, "0 of 0\n"));
     free(text);
@@ -170,12 +169,12 @@ static void test_lcov_is_in_order(void **state)
     assert_int_equal(xl_lcov_line(lcov, "/k/b.c", 9, 5), 0);
     assert_int_equal(xl_lcov_line(lcov, "/k/b.c", 9, 2), 0);
     assert_int_equal(xl_lcov_line(lcov, "/k/b.c", 200, 0), 0);
-    assert_int_equal(xl_lcov_function(lcov, "/k/b.c", 9, "b__sve", 5), 0);
+    xl_lcov_function(lcov, "/k/b.c", 9, "b__sve", 5);
     xl_lcov_end_variant(lcov);
     assert_int_equal(xl_lcov_line(lcov, "/k/b.c", 9, 3), 0);
     assert_int_equal(xl_lcov_line(lcov, "/a/neon.h", 1, 0), 0);
-    assert_int_equal(xl_lcov_function(lcov, "/k/b.c", 9, "b__neon", 0), 0);
-    assert_int_equal(xl_lcov_function(lcov, "/k/b.c", 9, "b__sve", 1), 0);
+    xl_lcov_function(lcov, "/k/b.c", 9, "b__neon", 0);
+    xl_lcov_function(lcov, "/k/b.c", 9, "b__sve", 1);
     xl_lcov_end_variant(lcov);
     assert_int_equal(xl_lcov_line(lcov, "/k/b.c", UINT32_MAX, 0), -1);
     xl_lcov_print(lcov, f);
