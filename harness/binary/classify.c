@@ -81,14 +81,14 @@ enum xl_family xl_classify(const char *arch, const char *mnemonic, const char *o
     return XL_FAMILY_none;
 }
 
-int xl_family_counts(enum xl_family wanted, enum xl_family executed)
+int xl_family_counts(enum xl_family needed, enum xl_family executed)
 {
     static const enum xl_family also[XL_FAMILIES] = {
 #define XL_FAMILY(NAME, ALSO) [XL_FAMILY_##NAME] = XL_FAMILY_##ALSO,
 #include "arches.def"
     };
     return executed != XL_FAMILY_none && executed < XL_FAMILY_pad &&
-           (executed == wanted || executed == also[wanted]);
+           (executed == needed || executed == also[needed]);
 }
 
 bool xl_is_access(const char *arch, const char *operands)
@@ -99,9 +99,9 @@ bool xl_is_access(const char *arch, const char *operands)
            strchr(operands, '(');
 }
 
-/* Of each architecture: loads and stores of a whole vector; what they have in their operands where
- * they are of the stack, which code that is not optimised is full of; and what moves single
- * elements. Sources: those of the arch's classify.c. */
+/* For each architecture: loads and stores of a whole vector; operands that mean the stack, which
+ * unoptimised code uses everywhere; and moves of single elements. Sources: as in the arch's
+ * classify.c. */
 static const struct {
     const char *arch, *accesses[12], *stack[5], *elements[12];
 } steps[] = {
@@ -141,7 +141,7 @@ static size_t steps_of(const char *arch)
     return i;
 }
 
-/* x86 has each name twice, with a v and without. */
+/* x86 has each name twice: with a v, and without. */
 static const char *plain_name(const char *arch, const char *mnemonic)
 {
     return strcmp(arch, "x86_64") == 0 && mnemonic[0] == 'v' ? mnemonic + 1 : mnemonic;
@@ -231,7 +231,7 @@ bool xl_is_estimate(const char *arch, const char *mnemonic)
     return false;
 }
 
-/* Extensions of an architecture that add single instructions: which one an instruction is of. */
+/* Extensions. */
 
 static const struct xl_extension table[] = {
 #define XL_EXTENSION(ARCH, FEATURE, NAME, ...) {#ARCH, FEATURE, NAME, {__VA_ARGS__, NULL}},
@@ -240,18 +240,18 @@ static const struct xl_extension table[] = {
 
 enum { XL_EXTENSION_COUNT = sizeof table / sizeof table[0] };
 
-/* A pattern is text, perhaps with an asterisk, and perhaps with what the operands begin with. */
+/* A pattern is a mnemonic, perhaps with an asterisk, and perhaps the start of the operands. */
 static bool matches(const char *pattern, const char *mnemonic, const char *operands)
 {
     if (*pattern != *mnemonic) /* nearly always */
         return false;
     const size_t length = strcspn(pattern, " "), before = strcspn(pattern, "* "),
-                 given = strlen(mnemonic);
+                 mnemonic_length = strlen(mnemonic);
     const bool has_star = before < length;
     const size_t after = has_star ? length - before - 1 : 0;
     if (strncmp(pattern, mnemonic, before) != 0 ||
-        (has_star ? given < before + after : given != length) ||
-        strncmp(mnemonic + given - after, pattern + length - after, after) != 0)
+        (has_star ? mnemonic_length < before + after : mnemonic_length != length) ||
+        strncmp(mnemonic + mnemonic_length - after, pattern + length - after, after) != 0)
         return false;
     return !pattern[length] || xl_begins_with(operands, pattern + length + 1);
 }
@@ -288,7 +288,7 @@ static bool has_word(const char *list, const char *word)
     return false;
 }
 
-/* NULL: the ISA has no line. */
+/* NULL: the ISA has no XL_PROMISED. */
 static const char *promised(const char *isa)
 {
     static const struct {

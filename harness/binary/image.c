@@ -134,7 +134,7 @@ static void find_library_owners(struct xl_image *image)
 static void share_libraries(struct xl_image *image)
 {
     const struct xl_image_function *last = NULL;
-    size_t kept = 0;
+    size_t count = 0;
     for (size_t i = 0; i < image->function_count; i++) {
         struct xl_image_function *f = &image->functions[i];
         if (f->owner >= 0 && is_of_library(f->name)) {
@@ -144,11 +144,11 @@ static void share_libraries(struct xl_image *image)
             if (is_same)
                 continue;
         }
-        image->functions[kept] = *f;
-        last = &image->functions[kept++];
+        image->functions[count] = *f;
+        last = &image->functions[count++];
     }
-    image->function_count = kept;
-    for (size_t i = 0; i < kept; i++) {
+    image->function_count = count;
+    for (size_t i = 0; i < count; i++) {
         struct xl_image_function *f = &image->functions[i];
         f->is_wrapper =
             f->owner >= 0 && image->variants[f->owner].has_library && !is_of_library(f->name);
@@ -158,17 +158,17 @@ static void share_libraries(struct xl_image *image)
 /* Finds the variant of each local function, and drops functions without one. Sorts by address. */
 static void find_local_owners(struct xl_image *image)
 {
-    size_t kept = 0;
+    size_t count = 0;
     for (size_t i = 0; i < image->function_count; i++) {
         struct xl_image_function *f = &image->functions[i];
         if (f->owner == XL_OWNER_NONE && f->entry)
             f->owner = variant_at(image, f->entry);
         if (f->owner != XL_OWNER_NONE)
-            image->functions[kept++] = *f;
+            image->functions[count++] = *f;
     }
-    image->function_count = kept;
-    if (kept)
-        qsort(image->functions, kept, sizeof *image->functions, by_address);
+    image->function_count = count;
+    if (count)
+        qsort(image->functions, count, sizeof *image->functions, by_address);
 }
 
 /* After all symbols are read. */

@@ -1,4 +1,4 @@
-/* Pages of the reference that are generated: the matrix, the checks, the vocabulary.
+/* Generated pages of docs/, and pictures. docs_pages.c: the matrix, the calls, the checks, the vocabulary.
  * SPDX-License-Identifier: MIT
  */
 #ifndef XL_HARNESS_REPORT_DOCS_PAGES_H
@@ -40,7 +40,7 @@ char *xl_vocabulary_docs(char *header, size_t *size, struct xl_error *err);
 /* accuracy_page.c: docs/results/accuracy.md. */
 
 /* The whole file, whose length goes to *size; the caller frees it. baselines: one for each of the
- * kernels. NULL without memory. */
+ * kernels. */
 char *xl_accuracy_docs(const struct xl_kernels *kernels, const struct xl_baseline *baselines,
                        size_t *size);
 
@@ -79,24 +79,24 @@ enum xl_colour {
     XL_COLOURS
 };
 
-/* As DOT text names it: the one for light pages, which the SVG's style changes on dark ones. */
+/* The colour for light pages; the SVG's style changes it on dark ones. */
 const char *xl_colour(enum xl_colour colour);
 
-/* The first element of a drawing, which changes its colours on dark pages; the caller frees it.
- * NULL without memory. */
+/* The first element of a drawing, which changes its colours on dark pages; the caller frees it. */
 char *xl_svg_style(void);
 
-/* What dot makes of the DOT text; the caller frees it. NULL with err, errno ENOENT if there is no
- * dot. */
+/* Draws DOT text with `dot`; the caller frees the result. NULL with err; errno is ENOENT if there
+ * is no dot. */
 char *xl_svg_draw(const char *dot, struct xl_error *err);
 
-/* The file of a drawing: with style, DOT text and hash. The caller frees it. NULL with err. */
+/* The text of a drawing's file, with style, DOT text and hash. The caller frees it. NULL with err.
+ */
 char *xl_svg_seal(const char *drawn, const char *dot, struct xl_error *err);
 
 enum xl_svg_state {
     XL_SVG_CURRENT,
     XL_SVG_STALE,  /* drawn from another DOT text, or with another style */
-    XL_SVG_EDITED, /* not as it was sealed */
+    XL_SVG_EDITED, /* changed by hand */
 };
 
 enum xl_svg_state xl_svg_state(const char *file, const char *dot);

@@ -204,7 +204,7 @@ static void wake_rows(void *data)
 
 /* Marks the uncached kernels of all rows of an agent. */
 static bool mark_uncached(void *data, const struct xl_build *agent,
-                          const struct xl_cache_build *whole, bool *lacking)
+                          const struct xl_cache_build *whole, bool *is_uncached)
 {
     const struct run *run = data;
     const struct xl_cache_job cache = {whole, &run->module_fingerprint, NULL, true};
@@ -213,7 +213,7 @@ static bool mark_uncached(void *data, const struct xl_build *agent,
         const struct xl_row *row = run->selection.rows[i];
         const struct xl_row_job job = job_of(run, row, agent, &cache);
         if (xl_builds_of(&run->builds, row) == agent)
-            can = xl_row_mark_uncached(&job, lacking);
+            can = xl_row_mark_uncached(&job, is_uncached);
     }
     return can;
 }
@@ -336,33 +336,35 @@ static size_t line_of(const char *path)
 }
 
 /* by_name: the sources. A kernel has the name of its file, without the ending. */
-static void locate(const FTSENT *e, size_t folder, const char *shown, struct json_object *by_name)
+static void locate(const FTSENT *e, size_t folder, const char *display_name,
+                   struct json_object *by_name)
 {
     char name[256], *file = NULL;
     struct json_object *source = NULL;
     snprintf(name, sizeof name, "%.*s", (int)strcspn(e->fts_name, "."), e->fts_name);
     size_t line = json_object_object_get_ex(by_name, name, &source) ? line_of(e->fts_path) : 0;
-    if (!line || asprintf(&file, "%s%s", shown, e->fts_path + folder) < 0)
+    if (!line)
         return;
+    file = xl_format("%s%s", display_name, e->fts_path + folder);
     xl_key_string(source, XL_KEY_source_file, file);
     xl_key_number(source, XL_KEY_source_line, line);
     free(file);
 }
 
-static void locate_all(const char *folder, const char *shown, struct json_object *by_name)
+static void locate_all(const char *folder, const char *display_name, struct json_object *by_name)
 {
     char *path = xl_copy_text(folder), *paths[] = {path, NULL};
     FTS *tree = fts_open(paths, FTS_PHYSICAL | FTS_NOCHDIR, NULL);
     for (FTSENT *e; tree && (e = fts_read(tree));)
         if (e->fts_info == FTS_F)
-            locate(e, strlen(folder), shown, by_name);
+            locate(e, strlen(folder), display_name, by_name);
     if (tree)
         fts_close(tree);
     free(path);
 }
 
 struct json_object *xl_sources(const struct xl_kernels *kernels, const bool *selection,
-                               const char *folder, const char *shown)
+                               const char *folder, const char *display_name)
 {
     struct json_object *list = json_object_new_array(), *by_name = json_object_new_object();
     for (size_t i = 0; i < kernels->count; i++) {
@@ -373,7 +375,7 @@ struct json_object *xl_sources(const struct xl_kernels *kernels, const bool *sel
         json_object_object_add(by_name, kernels->kernels[i]->name, json_object_get(source));
     }
     if (folder)
-        locate_all(folder, shown, by_name);
+        locate_all(folder, display_name, by_name);
     json_object_put(by_name);
     return list;
 }
@@ -384,17 +386,17 @@ static struct json_object *sources_of(const struct run *run)
 {
     const struct xl_run_options *o = run->options;
     char *own = xl_join_path(xl_root(), "kernels"),
-         *shown = xl_copy_text(o->kernels_dir_arg ? o->kernels_dir_arg : "kernels");
-    size_t length = strlen(shown);
-    while (length > 1 && shown[length - 1] == '/')
-        shown[--length] = '\0';
+         *display_name = xl_copy_text(o->kernels_dir_arg ? o->kernels_dir_arg : "kernels");
+    size_t length = strlen(display_name);
+    while (length > 1 && display_name[length - 1] == '/')
+        display_name[--length] = '\0';
     struct json_object *sources = xl_sources(&run->kernels, run->selection.kernels,
                                              o->kernels_dir_arg ? o->kernels_dir
                                              : o->kernels_dir   ? NULL
                                                                 : own,
-                                             shown);
+                                             display_name);
     free(own);
-    free(shown);
+    free(display_name);
     return sources;
 }
 

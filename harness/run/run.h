@@ -26,8 +26,8 @@ struct xl_run_callbacks {
 int xl_run(const struct xl_run_options *options, const struct xl_run_callbacks *callbacks);
 
 /* The field `sources` of results, of the selected kernels. folder: of their files; NULL: unknown.
- * shown: its name in the results, without a slash at the end. The caller puts it. */
+ * display_name: its name in the results, without a slash at the end. The caller puts it. */
 struct json_object *xl_sources(const struct xl_kernels *kernels, const bool *selected,
-                               const char *folder, const char *shown);
+                               const char *folder, const char *display_name);
 
 #endif

@@ -147,19 +147,19 @@ static int print_idle(const struct xl_selection *c, const struct xl_kernels *ker
 static int drop_idle_rows(struct xl_selection *c, const struct xl_kernels *kernels,
                           const char *matrix)
 {
-    size_t kept = 0, dropped = 0;
+    size_t count = 0, dropped = 0;
     char names[400] = "", isas[400] = "";
     for (size_t i = 0; i < c->row_count; i++) {
         if (xl_selected_kernels_of(c, kernels, c->rows[i])) {
-            c->rows[kept++] = c->rows[i];
+            c->rows[count++] = c->rows[i];
             continue;
         }
         add_words(isas, sizeof isas, c->rows[i]->isa->name);
         if (++dropped <= XL_MOST_NAMED_ROWS)
             xl_append(names, sizeof names, "%s%s", *names ? ", " : "", c->rows[i]->name);
     }
-    c->row_count = kept;
-    if (!kept)
+    c->row_count = count;
+    if (!count)
         return print_idle(c, kernels, isas, matrix);
     if (dropped)
         fprintf(stderr, "crosslane: skipping %zu rows without these kernels: %s%s (%s)\n", dropped,

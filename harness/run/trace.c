@@ -180,8 +180,8 @@ static size_t uneven_n(const struct tracing *t, const struct xl_kernel_trace *m,
     const size_t lanes = xl_lanes_of_kernel(t->p, kernel, false),
                  rest = lanes > 1 ? 1 + xl_draw(t->p, kernel, XL_DRAW_REST, lanes - 1) : 0,
                  more = xl_draw(t->p, kernel, XL_DRAW_VECTORS, VECTORS_MORE);
-    const size_t wanted = n + more * lanes + rest, fitting = xl_max_n(kernel, wanted);
-    return xl_valid_n(kernel, fitting == wanted ? wanted : n - lanes + rest);
+    const size_t larger = n + more * lanes + rest, fitting = xl_max_n(kernel, larger);
+    return xl_valid_n(kernel, fitting == larger ? larger : n - lanes + rest);
 }
 
 /* Makes the long call. If it executes no vector instruction, makes longer ones as far as memory and
