@@ -23,7 +23,7 @@ struct xl_digest xl_digest_text(const char *text)
     return xl_digest(text, strlen(text));
 }
 
-struct xl_digest xl_digest_with(struct xl_digest a, struct xl_digest b)
+struct xl_digest xl_digest_combine(struct xl_digest a, struct xl_digest b)
 {
     const uint64_t words[] = {a.high, a.low, b.high, b.low};
     return xl_digest(words, sizeof words);

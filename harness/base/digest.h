@@ -19,7 +19,7 @@ struct xl_digest xl_digest(const void *data, size_t size);
 
 /* Of a text, and of two in this order. */
 struct xl_digest xl_digest_text(const char *text);
-struct xl_digest xl_digest_with(struct xl_digest a, struct xl_digest b);
+struct xl_digest xl_digest_combine(struct xl_digest a, struct xl_digest b);
 
 /* Of a file's bytes. 0; or -1 with errno, and a digest that is of no file. */
 int xl_digest_file(const char *path, struct xl_digest *digest);

@@ -91,7 +91,7 @@ bool xl_root_is_writable(void)
     return is;
 }
 
-const char *xl_path_shown(const char *path)
+const char *xl_display_path(const char *path)
 {
     char here[PATH_MAX];
     if (!getcwd(here, sizeof here))
@@ -108,7 +108,7 @@ bool xl_is_special_file(const char *file)
     return strcmp(file, "-") == 0 || (stat(file, &s) == 0 && !S_ISREG(s.st_mode));
 }
 
-bool xl_has_room_for(const char *file)
+bool xl_file_name_fits(const char *file)
 {
     const char *slash = strrchr(file, '/'), *name = slash ? slash + 1 : file;
     return strlen(name) + XL_OTHER_CALLS_MOST <= NAME_MAX &&

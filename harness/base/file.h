@@ -26,7 +26,7 @@ bool xl_root_is_writable(void);
 
 /* What a message says of a path: without the working directory where it begins with that. Points
  * into the path. */
-const char *xl_path_shown(const char *path);
+const char *xl_display_path(const char *path);
 
 /* A file that is written whole or not at all. */
 
@@ -40,7 +40,7 @@ struct xl_atomic_file {
 enum { XL_OTHER_CALLS_MOST = 16 }; /* bytes that the name of what is written first has more */
 
 /* Whether Linux takes such names. */
-bool xl_has_room_for(const char *file);
+bool xl_file_name_fits(const char *file);
 
 /* Whether it is there and cannot be replaced by a file: a device, a pipe, a folder, and "-". */
 bool xl_is_special_file(const char *file);

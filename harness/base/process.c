@@ -100,10 +100,11 @@ static _Noreturn void become(const struct xl_process *p, const char *const *argv
             dup2(high[i], 3 + i);
         else
             close(3 + i);
-    if ((steps && xl_single_step_begin(steps, log)) || (p->is_whole && xl_whole_begin()))
+    if ((steps && xl_single_step_begin(steps, log)) ||
+        (p->kills_descendants && xl_process_tree_begin()))
         give_up(keep);
-    if (p->is_held)
-        xl_held_begin();
+    if (p->is_confined)
+        xl_confine_process();
     execvp(argv[0], (char *const *)argv);
     give_up(keep);
 }
@@ -117,7 +118,7 @@ static pid_t begin(const struct xl_process *p, const char *const *argv,
                    const int fds[XL_PROCESS_FDS], const struct xl_single_step *steps, int report)
 {
     /* NOLINTNEXTLINE(bugprone-unsafe-functions,clang-analyzer-unix.Vfork) */
-    const pid_t pid = steps || p->is_whole ? fork() : vfork();
+    const pid_t pid = steps || p->kills_descendants ? fork() : vfork();
     if (pid == 0)
         become(p, argv, fds, steps, report);
     return pid;
@@ -182,8 +183,8 @@ int xl_process_fork(struct xl_process *p, struct xl_error *err)
         return pid < 0 ? -1 : 0;
     }
     settle(p);
-    if (p->is_held)
-        xl_held_begin();
+    if (p->is_confined)
+        xl_confine_process();
     let_go(p);
     if (getppid() != parent) /* it ended before it was asked to tell */
         _exit(127);
@@ -279,7 +280,7 @@ static void make_printable(char *text)
             *text = ' ';
 }
 
-void xl_process_said(const struct xl_process *p, char *text, size_t size)
+void xl_process_tail(const struct xl_process *p, char *text, size_t size)
 {
     size_t length = read_end(p, text, size);
     for (size_t i = 0; i < length; i++)

@@ -19,10 +19,10 @@ enum {
 struct xl_process {
     pid_t pid;  /* 0 when none runs */
     int output; /* a file that takes its standard output and error; -1 before the first start */
-    unsigned file_mib; /* no file it writes may grow past this; 0: no limit */
-    bool is_held;      /* it is somebody else's code, and reaches no other process: held.h */
-    bool
-        is_whole; /* all that it starts ends with it, and with this process (base/process_tree.h) */
+    unsigned file_mib;      /* no file it writes may grow past this; 0: no limit */
+    bool is_confined;       /* it is somebody else's code, and reaches no other process: held.h */
+    bool kills_descendants; /* all that it starts ends with it, and with this process
+                               (base/process_tree.h) */
 };
 
 /* Starts argv[0], found on PATH if it has no slash. fds[i] becomes the child's descriptor 3 + i
@@ -57,7 +57,7 @@ void xl_process_end(struct xl_process *p, int milliseconds);
 
 /* The last lines of what it printed, as one line, at most size - 1 bytes, control characters
  * replaced. */
-void xl_process_said(const struct xl_process *p, char *text, size_t size);
+void xl_process_tail(const struct xl_process *p, char *text, size_t size);
 
 /* The last line of what it printed, done or not, control characters replaced. */
 void xl_process_last_line(const struct xl_process *p, char *text, size_t size);

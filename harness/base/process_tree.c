@@ -106,7 +106,7 @@ static _Noreturn void end(const struct watch *w)
     _exit(1);
 }
 
-int xl_whole_begin(void)
+int xl_process_tree_begin(void)
 {
     struct watch w = {0};
     sigset_t signals, none;
@@ -191,7 +191,7 @@ static void filter(uint32_t self __attribute__((unused)))
 
 #endif
 
-void xl_held_begin(void)
+void xl_confine_process(void)
 {
     prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
     filter((uint32_t)getpid());

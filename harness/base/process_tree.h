@@ -10,7 +10,7 @@
  * ends as the program did. When it is asked to end (SIGTERM), or its parent is gone, it asks its
  * process group, waits for a while, and kills what has not ended: also what has a group or a
  * session of its own, as ninja's compilers have. After fork: only async-signal-safe calls. */
-int xl_whole_begin(void);
+int xl_process_tree_begin(void);
 
 /* A process that is held: it signals itself alone, and nothing that it starts gets away. */
 
@@ -19,6 +19,6 @@ int xl_whole_begin(void);
  * no process leaves the group, which is killed with it; and it is the parent of those whose own
  * parent has ended. Where Linux has no seccomp filters, or this is another CPU, only the last.
  * Between fork and exec: async-signal-safe. */
-void xl_held_begin(void);
+void xl_confine_process(void);
 
 #endif

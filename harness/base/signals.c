@@ -20,7 +20,7 @@ static void on_signal(int signal)
     atomic_compare_exchange_strong(&xl_interrupted, &none, signal);
 }
 
-void xl_stop_begin(unsigned limit_s)
+void xl_stop_on_signals(unsigned limit_s)
 {
     static const int signals[] = {SIGINT, SIGTERM, SIGALRM};
     struct sigaction action = {.sa_handler = on_signal};

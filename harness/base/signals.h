@@ -12,7 +12,7 @@
 extern atomic_int xl_interrupted;
 
 /* From now on SIGINT, SIGTERM and the end of limit_s seconds (0: no limit) end the run. */
-void xl_stop_begin(unsigned limit_s);
+void xl_stop_on_signals(unsigned limit_s);
 
 /* Why the run was ended: "" while it was not. */
 const char *xl_stop_reason(void);

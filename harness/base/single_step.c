@@ -49,7 +49,7 @@ static void put(struct follower *f, const char *text)
 static void note(struct follower *f, uint64_t address)
 {
     char hex[17], *digit = hex + sizeof hex - 1;
-    if (!f->steps->is_wanted(f->steps->data, address))
+    if (!f->steps->is_logged(f->steps->data, address))
         return;
     if (f->used > sizeof f->text - XL_LINE)
         flush(f);

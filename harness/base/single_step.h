@@ -14,7 +14,7 @@ struct xl_single_step {
     size_t count;
     /* Of the instructions between such an entry and the return from there, those that are logged:
      * each is a line of binary/counts.h. */
-    bool (*is_wanted)(const void *data, uint64_t address);
+    bool (*is_logged)(const void *data, uint64_t address);
     const void *data;
     int log; /* begun anew; complete whenever such a function has returned */
 };

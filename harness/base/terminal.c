@@ -58,7 +58,7 @@ void xl_progress_begin(struct xl_progress *p, const char *name)
 {
     p->name = name;
     p->is_shown = 0;
-    p->every = 10;
+    p->interval_s = 10;
     p->is_quiet = false;
     clock_gettime(CLOCK_MONOTONIC, &p->begun);
     p->shown = p->begun;
@@ -140,7 +140,7 @@ static void show_on_terminal(const struct xl_progress *p, const char *text)
 void xl_progress_tick(struct xl_progress *p, const char *text)
 {
     const bool is_terminal = xl_is_terminal(STDERR_FILENO);
-    const double wait = !p->is_shown ? 1 : is_terminal ? 0 : p->every;
+    const double wait = !p->is_shown ? 1 : is_terminal ? 0 : p->interval_s;
     if ((p->is_quiet && !is_terminal) || seconds_since(&p->shown) < wait)
         return;
     clock_gettime(CLOCK_MONOTONIC, &p->shown);
@@ -165,7 +165,7 @@ void xl_progress_resume(void)
     pthread_mutex_unlock(&terminal);
 }
 
-void xl_progress_about(double seconds, char *text, size_t size)
+void xl_format_estimate(double seconds, char *text, size_t size)
 {
     if (seconds < 10)
         snprintf(text, size, "about %.0f s", seconds < 1 ? 1 : seconds);
@@ -181,10 +181,10 @@ void xl_progress_parts(struct xl_progress *p, size_t done, size_t all, const cha
 {
     char left[32], text[100];
     if (!done || done >= all ||
-        (!xl_is_terminal(STDERR_FILENO) && seconds_since(&p->shown) < (double)p->every))
+        (!xl_is_terminal(STDERR_FILENO) && seconds_since(&p->shown) < (double)p->interval_s))
         return;
-    xl_progress_about(seconds_since(&p->begun) / (double)done * (double)(all - done), left,
-                      sizeof left);
+    xl_format_estimate(seconds_since(&p->begun) / (double)done * (double)(all - done), left,
+                       sizeof left);
     snprintf(text, sizeof text, "%zu of %zu %s, %s left", done, all, what, left);
     xl_progress_tick(p, text);
 }

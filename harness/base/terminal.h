@@ -24,7 +24,8 @@ struct xl_progress {
     const char *name; /* of the step */
     struct timespec begun, shown;
     int is_shown;
-    unsigned every; /* seconds between two lines off a terminal; 10 unless set after the begin */
+    unsigned
+        interval_s; /* seconds between two lines off a terminal; 10 unless set after the begin */
     bool is_quiet;  /* shown on a terminal only, for something else is printed when it ends; false
                        unless set after the begin */
 };
@@ -44,7 +45,7 @@ void xl_progress_resume(void);
 void xl_progress_parts(struct xl_progress *p, size_t done, size_t all, const char *what);
 
 /* A time that is guessed, in words: "about 50 s", "about 3 min". */
-void xl_progress_about(double seconds, char *text, size_t size);
+void xl_format_estimate(double seconds, char *text, size_t size);
 
 /* Ends it; a step that was shown says how long it took, unless it is quiet. */
 void xl_progress_end(struct xl_progress *p);

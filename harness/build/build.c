@@ -58,7 +58,7 @@ static int run_script(struct xl_process *p, const char *const *argv, int lock, c
                       struct xl_error *err)
 {
     int status = 0;
-    p->is_whole = true;
+    p->kills_descendants = true;
     if (xl_process_start(p, argv, (const int[XL_PROCESS_FDS]){lock, -1, -1}, err))
         return 1;
     struct xl_progress progress;
@@ -216,7 +216,7 @@ static void first_error(const struct xl_process *p, char *text, size_t size)
 {
     char *all = p->output >= 0 ? xl_process_output(p) : NULL;
     if (all && !take_error(all, text, size))
-        xl_process_said(p, text, size);
+        xl_process_tail(p, text, size);
     free(all);
 }
 
@@ -246,7 +246,7 @@ static void ask_version(const char *emulator, char *text, size_t size)
     const char *argv[] = {emulator, "--version", NULL};
     if (xl_process_start(&p, argv, (const int[XL_PROCESS_FDS]){-1, -1, -1}, &err) == 0 &&
         xl_process_wait(&p, 10000, &status))
-        xl_process_said(&p, said, sizeof said);
+        xl_process_tail(&p, said, sizeof said);
     xl_process_free(&p);
     const char *version = strstr(said, "version ");
     snprintf(text, size, "%s", version ? version + strlen("version ") : "unknown");

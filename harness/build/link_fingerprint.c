@@ -92,7 +92,7 @@ static bool is_changed(const struct reading *r, size_t object)
 static void set_changed(const struct reading *r, size_t object)
 {
     struct xl_digest *code = &r->linked->kernels[object].code;
-    *code = xl_digest_with(*code, xl_digest_text("changed"));
+    *code = xl_digest_combine(*code, xl_digest_text("changed"));
 }
 
 /* A kernel's file, by its path or its object's. */
@@ -135,7 +135,7 @@ static int add_member(struct reading *r, struct xl_sections *sections, const cha
     if (xl_digest_file(path, &text) || !(k = add_file(r, path, text)) ||
         xl_sections_of(sections, r->linked->files, k->name, &code, note_symbol, r))
         return -1;
-    k->code = xl_digest_with(k->code, code);
+    k->code = xl_digest_combine(k->code, code);
     return 0;
 }
 
@@ -158,7 +158,7 @@ static int add_rest_of_unit(struct reading *r, struct xl_sections *sections, siz
     if (r->linked->count == first || xl_sections_rest(sections, &rest, note_symbol, r))
         return -1;
     for (size_t i = first; i < r->linked->count; i++)
-        r->linked->kernels[i].code = xl_digest_with(r->linked->kernels[i].code, rest);
+        r->linked->kernels[i].code = xl_digest_combine(r->linked->kernels[i].code, rest);
     const size_t last = r->linked->count - 1;
     return share_symbols(&r->wanted, wanted, first, last) ||
                    share_symbols(&r->defined, defined, first, last)
@@ -201,7 +201,7 @@ static int add_unit(struct reading *r, const char *word, const char *path)
 
 static void add_rest(struct reading *r, struct xl_digest digest)
 {
-    r->linked->rest = xl_digest_with(r->linked->rest, digest);
+    r->linked->rest = xl_digest_combine(r->linked->rest, digest);
 }
 
 /* A thin archive names its objects: what they are does not stand in it. */
@@ -363,7 +363,7 @@ static int add_callees(struct reading *r)
         mark(r, i, marked);
         for (size_t k = 0; k < count; k++)
             if (marked[k] && k != i)
-                r->linked->kernels[i].code = xl_digest_with(r->linked->kernels[i].code, own[k]);
+                r->linked->kernels[i].code = xl_digest_combine(r->linked->kernels[i].code, own[k]);
     }
     const bool done = own && marked;
     free(own);

@@ -37,7 +37,7 @@ struct xl_sections {
 
 static void mix(struct xl_sections *s, struct xl_digest digest)
 {
-    s->digest = xl_digest_with(s->digest, digest);
+    s->digest = xl_digest_combine(s->digest, digest);
 }
 
 static int read_section(struct xl_sections *s, Elf_Scn *scn, size_t names)

@@ -116,7 +116,7 @@ static bool add(struct reading *r, const char *path)
     if (stat(path, &s))
         return false;
     if (S_ISDIR(s.st_mode)) {
-        r->rest = xl_digest_with(r->rest, xl_digest_text(path));
+        r->rest = xl_digest_combine(r->rest, xl_digest_text(path));
         return add_folder(r, path);
     }
     if (xl_digest_file(path, &digest))
@@ -127,7 +127,7 @@ static bool add(struct reading *r, const char *path)
         xl_digest_write(digest, text);
         fprintf(r->kernels, "%s %.*s\n", text, (int)strcspn(kernel, "."), kernel);
     } else {
-        r->rest = xl_digest_with(xl_digest_with(r->rest, xl_digest_text(path)), digest);
+        r->rest = xl_digest_combine(xl_digest_combine(r->rest, xl_digest_text(path)), digest);
     }
     return true;
 }
@@ -150,7 +150,7 @@ void xl_source_fingerprint_begin(const struct xl_build_kernels *kernels)
     size_t size = 0;
     struct reading r = {.rest = xl_digest_text(tools ? tools : ""), .are_apart = true};
     if (define)
-        r.rest = xl_digest_with(r.rest, xl_digest_text(define));
+        r.rest = xl_digest_combine(r.rest, xl_digest_text(define));
     made_of[0] = '\0';
     free(apart);
     apart = NULL;
@@ -159,7 +159,7 @@ void xl_source_fingerprint_begin(const struct xl_build_kernels *kernels)
     if (r.kernels && fclose(r.kernels))
         done = false;
     if (done) {
-        xl_digest_write(xl_digest_with(r.rest, xl_digest_text(lines)), made_of);
+        xl_digest_write(xl_digest_combine(r.rest, xl_digest_text(lines)), made_of);
         xl_digest_write(r.rest, rest);
         if (!r.are_apart || asprintf(&apart, "%s\n%s", rest, lines) < 0)
             apart = NULL;

@@ -29,7 +29,7 @@ static char *git(const char *const *words, struct xl_error *err)
         if (!text)
             xl_error_set(err, "out of memory");
     } else {
-        xl_process_said(&p, said, sizeof said);
+        xl_process_tail(&p, said, sizeof said);
         xl_error_set(err, "git %s failed: %s", words[0], said);
     }
     xl_process_free(&p);

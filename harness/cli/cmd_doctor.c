@@ -190,7 +190,7 @@ static void ask(const char *program, const char *option, const char *before, cha
     const char *argv[] = {program, option, NULL};
     if (xl_process_start(&p, argv, (const int[XL_PROCESS_FDS]){-1, -1, -1}, &err) == 0) {
         if (xl_process_wait(&p, XL_ASK_MS, &status) && status == 0)
-            xl_process_said(&p, said, sizeof said);
+            xl_process_tail(&p, said, sizeof said);
         xl_process_kill(&p);
     }
     xl_process_free(&p);

@@ -188,7 +188,7 @@ int xl_cli_writable(const char *option, const char *file)
         fprintf(stderr, "crosslane: error: --%s: '%s' is a folder\n", option, file);
         return -1;
     }
-    if (!xl_has_room_for(file)) {
+    if (!xl_file_name_fits(file)) {
         fprintf(stderr,
                 "crosslane: error: --%s: a path of Linux has %d bytes at most, a name %d; one with "
                 "up to %d more is written first: '%s'\n",

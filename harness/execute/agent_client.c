@@ -33,11 +33,11 @@ enum {
 
 int xl_agent_init(struct xl_agent *a, bool big_endian, struct xl_error *err)
 {
-    *a =
-        (struct xl_agent){.process = {.output = -1, .file_mib = XL_GUEST_FILE_MIB, .is_held = true},
-                          .command = -1,
-                          .reply = -1,
-                          .swap = big_endian};
+    *a = (struct xl_agent){
+        .process = {.output = -1, .file_mib = XL_GUEST_FILE_MIB, .is_confined = true},
+        .command = -1,
+        .reply = -1,
+        .swap = big_endian};
     a->memory_fd = memfd_create("crosslane", MFD_CLOEXEC | MFD_ALLOW_SEALING);
     if (a->memory_fd < 0 || ftruncate(a->memory_fd, XL_FILE_BYTES)) {
         xl_error_set(err, "cannot make the shared memory: %s", strerror(errno));
@@ -201,7 +201,7 @@ static enum xl_start explain_start(struct xl_agent *a, int got, const char *line
     int detail = 0, version = 0, past = 0;
     if (got == 0) {
         enum xl_call_status end = how_it_ended(a, &detail);
-        xl_process_said(&a->process, said, sizeof said);
+        xl_process_tail(&a->process, said, sizeof said);
         xl_error_set(err, "%s %d before the agent spoke%s%s",
                      end == XL_STATUS_SIGNAL ? "died of signal" : "exited with status", detail,
                      said[0] ? ": " : "", said);

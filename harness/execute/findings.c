@@ -117,7 +117,7 @@ void xl_add_status_finding(const struct xl_context *ctx, const struct xl_prepare
     struct xl_finding *f = xl_new_finding(ctx, result, check, p, NULL);
     if (!f)
         return;
-    xl_process_said(&ctx->agent->process, said, sizeof said);
+    xl_process_tail(&ctx->agent->process, said, sizeof said);
     if (turn == XL_STATUS_SIGNAL || turn == XL_STATUS_TIMEOUT)
         f->pc =
             xl_fault_pc(ctx->agent, turn == XL_STATUS_TIMEOUT ? XL_FAULT_TIMEOUT : XL_FAULT_SIGNAL);

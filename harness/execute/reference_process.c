@@ -167,7 +167,7 @@ static void send(const struct xl_context *ctx, unsigned calls, bool prepare, boo
     atomic_store(&e->progress, 0);
     if (!w->references.pid) {
         w->references.file_mib = XL_REFERENCE_FILE_MIB;
-        w->references.is_held = true;
+        w->references.is_confined = true;
         sem_init(&e->todo, 1, 0);
         sem_init(&e->done, 1, 0);
         if (xl_process_fork(&w->references, &err) == 1)
@@ -231,7 +231,7 @@ static void tell(const struct xl_context *ctx, enum xl_call_status turn, int det
     struct xl_finding *f = xl_new_finding(ctx, result, XL_CHECK_reference, p, NULL);
     if (!f)
         return;
-    xl_process_said(&ctx->workspace->references, said, sizeof said);
+    xl_process_tail(&ctx->workspace->references, said, sizeof said);
     if (turn == XL_STATUS_SIGNAL) {
         f->signal = detail;
         snprintf(f->message, sizeof f->message, "%s died of signal %d (%s) on the host%s%s%s", who,

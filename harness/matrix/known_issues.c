@@ -196,7 +196,7 @@ int xl_known_bugs_read(const char *file, enum xl_bug_of of, struct xl_known_bugs
     size_t size;
     if (xl_file_read(file, &text, &size, err))
         return -1;
-    int status = xl_yaml_parse(xl_path_shown(file), text, size, &doc, err);
+    int status = xl_yaml_parse(xl_display_path(file), text, size, &doc, err);
     free(text);
     if (!status)
         status = read_list(xl_yaml_root(doc), of, out, err);

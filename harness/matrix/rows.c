@@ -360,7 +360,7 @@ int xl_row_list_read(const char *file, struct xl_row_list *list, struct xl_error
     *list = (struct xl_row_list){0};
     if (xl_file_read(file, &text, &size, err))
         return -1;
-    int status = parse(xl_path_shown(file), text, size, false, list, err);
+    int status = parse(xl_display_path(file), text, size, false, list, err);
     free(text);
     return status;
 }

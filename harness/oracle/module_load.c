@@ -242,7 +242,7 @@ static void blame(const char *file, const struct trial *t, const struct xl_proce
     const uintptr_t at = atomic_load(&t->at);
     if (at)
         name_constructor(file, at, who, sizeof who);
-    xl_process_said(p, said, sizeof said);
+    xl_process_tail(p, said, sizeof said);
     xl_error_set(err, "cannot load the kernels of %s: %s%s %s on the host, and should return%s%s",
                  file, at ? "the constructor" : "a library or a resolver", who, what,
                  said[0] ? ": " : "", said);
@@ -280,7 +280,7 @@ static int judge(const char *file, const struct trial *t, struct xl_process *p, 
 
 int xl_module_try(const char *file, int limit_ms, struct xl_error *err)
 {
-    struct xl_process p = {.output = -1, .is_held = true};
+    struct xl_process p = {.output = -1, .is_confined = true};
     struct trial *t =
         mmap(NULL, sizeof *t, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (t == MAP_FAILED) {

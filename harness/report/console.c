@@ -259,7 +259,7 @@ static void print_trees(const struct xl_forecast *f)
     char time[32];
     if (!f->tree_count)
         return;
-    xl_progress_about(f->tree_seconds, time, sizeof time);
+    xl_format_estimate(f->tree_seconds, time, sizeof time);
     fprintf(stderr,
             "  trees: %zu to make in %s, once: %s\n"
             "           about %u MiB on disk, %s or more if the network is slow\n",
@@ -269,17 +269,17 @@ static void print_trees(const struct xl_forecast *f)
 static void print_builds(const struct xl_forecast *f)
 {
     char time[32], *folder = xl_join_path(xl_root(), "build");
-    xl_progress_about(f->make_seconds + f->check_seconds, time, sizeof time);
+    xl_format_estimate(f->make_seconds + f->check_seconds, time, sizeof time);
     fprintf(stderr, "  builds: %zu to make in %s, %zu to check: %s\n", f->builds_to_make,
-            xl_path_shown(folder), f->builds_there, time);
+            xl_display_path(folder), f->builds_there, time);
     free(folder);
 }
 
 static void print_rows(const struct xl_run_options *o, const struct xl_forecast *f)
 {
     char time[32];
-    xl_progress_about(f->row_seconds, time, sizeof time);
-    fprintf(stderr, "  rows: %zu to run: %s; results here%s%s\n", f->rows, time,
+xl_format_estimate(f->row_seconds, time, sizeof time);
+fprintf(stderr, "  rows: %zu to run: %s; results here%s%s\n", f->rows, time,
             o->json ? " and in " : "", o->json ? o->json : "");
 }
 
@@ -290,7 +290,7 @@ void xl_preface_print(const struct xl_run_options *o, const struct xl_forecast *
     bool is_tier = !o->quick && !o->row_count;
     if (!f->tree_count && !f->builds_to_make && seconds < XL_A_MOMENT)
         return;
-    xl_progress_about(seconds, time, sizeof time);
+    xl_format_estimate(seconds, time, sizeof time);
     snprintf(tier, sizeof tier, "%s: ", xl_tier_name(o->tier));
     fprintf(stderr, "crosslane: %s%s%zu of %zu rows, %zu of %zu kernels: %s on %u core%s\n",
             is_tier ? "tier " : "",

@@ -251,7 +251,7 @@ int xl_standalone_run(const char *emulator, const char *cpu, const char *sysroot
     if (!sysroot)
         argv[4] = NULL;
     const int status = run(&p, emulator ? argv : argv + (sysroot ? 5 : 3), XL_RUN_MS);
-    xl_process_said(&p, output, size);
+    xl_process_tail(&p, output, size);
     xl_process_free(&p);
     if (status == -1)
         return XL_RUN_TIMEOUT;

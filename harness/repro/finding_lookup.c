@@ -88,11 +88,11 @@ static int report_unknown(const struct xl_finding_ref *ref, const char *file, si
         return xl_fail(err,
                        "crosslane: error: no findings in %s (run of %s); --from FILE reads other "
                        "results",
-                       xl_path_shown(file), started);
+                       xl_display_path(file), started);
     return xl_fail(err,
                    "crosslane: error: no finding '%s' in %s (run of %s); see `./crosslane report "
                    "%s`",
-                   ref->id, xl_path_shown(file), started, xl_path_shown(file));
+                   ref->id, xl_display_path(file), started, xl_display_path(file));
 }
 
 /* Reads the finding. Returns false if fields are missing. */
@@ -116,7 +116,7 @@ int xl_finding_ref_find(const char *file, const char *id, struct xl_finding_ref 
         return xl_fail(err,
                        "crosslane: error: cannot read %s: %s; use `./crosslane run` first, or "
                        "--from FILE",
-                       xl_path_shown(file), strerror(errno));
+                       xl_display_path(file), strerror(errno));
     err->text[0] = '\0';
     ref->results = xl_results_load(file, err);
     struct json_object *rows = xl_json_array(ref->results, "rows");

@@ -78,7 +78,7 @@ void xl_row_cache_begin(struct xl_row_cache *c, const struct xl_cache_job *job,
     for (size_t i = 0; c->store && i < result->kernel_count; i++) {
         struct xl_kernel_result *k = &result->kernels[i];
         find_key(c, job, row, k->record, i);
-        c->all = xl_digest_with(c->all, c->keys[i]);
+        c->all = xl_digest_combine(c->all, c->keys[i]);
         read_result(c, row, i, k);
     }
 }
@@ -151,7 +151,7 @@ static bool is_forgotten(const char *name)
 static void add_input(struct xl_digest *key, enum cache_input what, struct xl_digest value)
 {
     if (!is_forgotten(names[what]))
-        *key = xl_digest_with(xl_digest_with(*key, xl_digest_text(names[what])), value);
+        *key = xl_digest_combine(xl_digest_combine(*key, xl_digest_text(names[what])), value);
 }
 
 static int add_library(struct dl_phdr_info *info, size_t size, void *digest)
@@ -160,7 +160,7 @@ static int add_library(struct dl_phdr_info *info, size_t size, void *digest)
     (void)size;
     if (info->dlpi_name && strchr(info->dlpi_name, '/') && !xl_module_is_copy(info->dlpi_name) &&
         xl_digest_file(info->dlpi_name, &of_file) == 0)
-        *all = xl_digest_with(*all, of_file);
+        *all = xl_digest_combine(*all, of_file);
     return 0;
 }
 
@@ -172,7 +172,7 @@ static struct xl_digest digest_cpu(void)
     FILE *f = fopen("/proc/cpuinfo", "re");
     while (f && fgets(line, sizeof line, f) && line[0] != '\n')
         if (strncmp(line, "cpu MHz", 7) != 0 && strncmp(line, "bogomips", 8) != 0)
-            digest = xl_digest_with(digest, xl_digest_text(line));
+            digest = xl_digest_combine(digest, xl_digest_text(line));
     if (f)
         fclose(f);
     return digest;
@@ -211,9 +211,10 @@ static struct xl_digest digest_row(const struct xl_row *row)
 {
     char text[64];
     snprintf(text, sizeof text, "%s %u %d", row->isa->name, row->vl_bits, row->native);
-    struct xl_digest digest = xl_digest_with(xl_digest_text(text), xl_digest_text(row->qemu_cpu));
+    struct xl_digest digest =
+        xl_digest_combine(xl_digest_text(text), xl_digest_text(row->qemu_cpu));
     for (size_t i = 0; i < XL_MAX_LACKS && row->lacks[i]; i++)
-        digest = xl_digest_with(digest, xl_digest_text(row->lacks[i]->name));
+        digest = xl_digest_combine(digest, xl_digest_text(row->lacks[i]->name));
     return digest;
 }
 
@@ -232,7 +233,7 @@ struct xl_digest xl_cache_row_key(const struct xl_cache_build *build,
     if (!row->native)
         add_input(&key, CACHE_INPUT_emulator, build->emulator);
     add_input(&key, CACHE_INPUT_row, digest_row(row));
-    add_input(&key, CACHE_INPUT_agent, xl_digest_with(build->linked.rest, build->tree));
+    add_input(&key, CACHE_INPUT_agent, xl_digest_combine(build->linked.rest, build->tree));
     add_input(&key, CACHE_INPUT_module, module->rest);
     add_input(&key, CACHE_INPUT_inputs, xl_digest(inputs, sizeof inputs));
     add_input(&key, CACHE_INPUT_checks, xl_digest(how->off, sizeof *how->off));

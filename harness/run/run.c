@@ -239,7 +239,7 @@ static void run_rows(struct run *run)
     pthread_t threads[MOST];
     unsigned count = run->options->jobs < MOST ? run->options->jobs : MOST, started = 0;
     xl_progress_begin(&run->progress, "run");
-    run->progress.every = 30; /* each row prints its line */
+    run->progress.interval_s = 30; /* each row prints its line */
     while (started + 1 < count && started + 1 < run->selection.row_count &&
            pthread_create(&threads[started], NULL, work, run) == 0)
         started++;
@@ -567,7 +567,7 @@ int xl_run(const struct xl_run_options *options, const struct xl_run_callbacks *
                       .callbacks = callbacks,
                       .lock = PTHREAD_MUTEX_INITIALIZER,
                       .made = PTHREAD_COND_INITIALIZER};
-    xl_stop_begin(options->time_limit_s);
+    xl_stop_on_signals(options->time_limit_s);
     signal(SIGPIPE, SIG_IGN); /* the wait status shows that a guest died */
 
     int status = prepare(&run);

@@ -210,7 +210,7 @@ enum round_end {
 static bool is_refused(const struct xl_agent *agent)
 {
     char said[300];
-    xl_process_said(&agent->process, said, sizeof said);
+    xl_process_tail(&agent->process, said, sizeof said);
     return strstr(said, XL_CANNOT_NOP) != NULL;
 }
 

@@ -80,7 +80,7 @@ static void test_nothing_of_it_is_here(void **state)
 static void test_interrupted(void **state)
 {
     (void)state;
-    xl_stop_begin(1);
+    xl_stop_on_signals(1);
     assert_string_equal(load("loop", 20000), "the time limit of 1 s was over");
     xl_interrupted = 0;
 }
@@ -106,7 +106,7 @@ static void test_references_have_them(void **state)
     }
     assert_int_equal(xl_process_wait(&p, 20000, &status), 1);
     assert_int_equal(WEXITSTATUS(status), 42);
-    xl_process_said(&p, said, sizeof said);
+    xl_process_tail(&p, said, sizeof said);
     assert_string_equal(said, "a constructor speaks");
     assert_int_equal(twice(21), 0);
     xl_process_free(&p);

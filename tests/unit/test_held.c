@@ -20,9 +20,9 @@
 enum { STATUS = 7, WAIT_MS = 20000, LONG_S = 1000, LOOKS = 2000 };
 
 /* Calls what() in a process, and gives how that ended. */
-static int end_of(void (*what)(void), bool is_held)
+static int end_of(void (*what)(void), bool is_confined)
 {
-    struct xl_process p = {.output = -1, .is_held = is_held};
+    struct xl_process p = {.output = -1, .is_confined = is_confined};
     struct xl_error err;
     int status = 0;
     const int is_child = xl_process_fork(&p, &err);
@@ -43,9 +43,9 @@ static void assert_dies(void (*what)(void), int signal_number)
     assert_int_equal(WTERMSIG(status), signal_number);
 }
 
-static void assert_returns(void (*what)(void), bool is_held)
+static void assert_returns(void (*what)(void), bool is_confined)
 {
-    const int status = end_of(what, is_held);
+    const int status = end_of(what, is_confined);
     assert_true(WIFEXITED(status));
     assert_int_equal(WEXITSTATUS(status), STATUS);
 }

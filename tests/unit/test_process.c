@@ -170,7 +170,7 @@ static void test_without_pidfd(void **state)
     }
 }
 
-static bool is_wanted(const void *data, uint64_t address)
+static bool is_logged(const void *data, uint64_t address)
 {
     (void)data;
     (void)address;
@@ -181,7 +181,7 @@ static bool is_wanted(const void *data, uint64_t address)
 static void test_signals_hide_no_failure(void **state)
 {
     (void)state;
-    const struct xl_single_step steps = {NULL, 0, is_wanted, NULL, 1};
+    const struct xl_single_step steps = {NULL, 0, is_logged, NULL, 1};
     const char *const argv[] = {"/nowhere", NULL};
     struct xl_error err;
     int failed = 0;
@@ -201,7 +201,7 @@ _Static_assert(_Generic(&xl_interrupted, atomic_int *: 1, default: 0), "no data 
 static void test_the_first_signal_is_the_reason(void **state)
 {
     (void)state;
-    xl_stop_begin(0);
+    xl_stop_on_signals(0);
     assert_string_equal(xl_stop_reason(), "");
     raise(SIGTERM);
     raise(SIGALRM);
@@ -254,7 +254,7 @@ static void test_a_wait_for_a_lock_ends(void **state)
     const int file = mkstemp(path);
     const pid_t pid = hold_stopped(path);
     const struct itimerval once = {{0, 0}, {1, 300000}};
-    xl_stop_begin(0);
+    xl_stop_on_signals(0);
     setitimer(ITIMER_REAL, &once, NULL); /* SIGALRM: the same way as SIGINT and SIGTERM */
     assert_int_equal(wait_for_lock(file, said, sizeof said), -1);
     assert_int_equal(errno, ECANCELED);

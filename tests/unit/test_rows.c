@@ -340,10 +340,10 @@ static void test_paths_are_as_the_reader_has_them(void **state)
     char here[4096], path[5000];
     assert_non_null(getcwd(here, sizeof here));
     snprintf(path, sizeof path, "%s/matrix/matrix.yml", here);
-    assert_string_equal(xl_path_shown(path), "matrix/matrix.yml");
+    assert_string_equal(xl_display_path(path), "matrix/matrix.yml");
     snprintf(path, sizeof path, "%s-other/m.yml", here);
-    assert_string_equal(xl_path_shown(path), path);
-    assert_string_equal(xl_path_shown("m.yml"), "m.yml");
+    assert_string_equal(xl_display_path(path), path);
+    assert_string_equal(xl_display_path("m.yml"), "m.yml");
 }
 
 static void test_skips_that_make_no_sense(void **state)

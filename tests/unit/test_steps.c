@@ -64,11 +64,11 @@ static bool is_entry(const void *data, uint64_t address)
 
 /* The log of this program's end, as `how` says; its wait status. */
 static char *log_of_many(const char *how, const uint64_t *entries, size_t count_of_entries,
-                         bool (*is_wanted)(const void *, uint64_t), const void *data, int *status)
+                         bool (*is_logged)(const void *, uint64_t), const void *data, int *status)
 {
     static char text[1 << 16];
     const int log = memfd_create("log", MFD_CLOEXEC);
-    const struct xl_single_step steps = {entries, count_of_entries, is_wanted, data, log};
+    const struct xl_single_step steps = {entries, count_of_entries, is_logged, data, log};
     const char *const argv[] = {"/proc/self/exe", how, NULL};
     struct xl_process p = {.output = -1};
     struct xl_error err;
@@ -86,11 +86,11 @@ static char *log_of_many(const char *how, const uint64_t *entries, size_t count_
     return text;
 }
 
-static char *log_of(const char *how, bool (*is_wanted)(const void *, uint64_t), const void *data,
+static char *log_of(const char *how, bool (*is_logged)(const void *, uint64_t), const void *data,
                     int *status)
 {
     const uint64_t entries[] = {(uintptr_t)followed};
-    return log_of_many(how, entries, 1, is_wanted, data, status);
+    return log_of_many(how, entries, 1, is_logged, data, status);
 }
 
 static int count(const char *text, uint64_t address)

@@ -425,7 +425,7 @@ static void test_a_stopped_process_has_the_lock(void **state)
         _exit(1);
     }
     assert_int_equal(waitpid(holder, &status, WUNTRACED), holder);
-    xl_stop_begin(0);
+    xl_stop_on_signals(0);
     setitimer(ITIMER_REAL, &(struct itimerval){{0, 0}, {0, 100000}}, NULL);
     keep("sub_f32", 1);
     assert_int_equal(xl_interrupted, SIGALRM);

@@ -28,7 +28,7 @@ static void start(struct xl_process *p, const char *script)
 {
     struct xl_error err;
     const char *argv[] = {"sh", "-c", script, NULL};
-    *p = (struct xl_process){.output = -1, .is_whole = true};
+    *p = (struct xl_process){.output = -1, .kills_descendants = true};
     assert_int_equal(xl_process_start(p, argv, no_fds, &err), 0);
 }
 
@@ -37,7 +37,7 @@ static pid_t printed(const struct xl_process *p)
 {
     char said[100];
     for (int waited = 0; waited < LONG_MS; waited += TICK_MS) {
-        xl_process_said(p, said, sizeof said);
+        xl_process_tail(p, said, sizeof said);
         if (said[0])
             return (pid_t)strtol(said, NULL, 10);
         usleep(TICK_MS * 1000);
@@ -78,7 +78,7 @@ static void test_ends_as_the_program(void **state)
 
 static void test_no_such_program(void **state)
 {
-    struct xl_process p = {.output = -1, .is_whole = true};
+    struct xl_process p = {.output = -1, .kills_descendants = true};
     struct xl_error err;
     const char *argv[] = {"/nowhere/program", NULL};
     (void)state;
