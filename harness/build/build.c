@@ -332,7 +332,7 @@ int xl_build_use_host_emulator(struct xl_build *b, const char *qemu)
     return -1;
 }
 
-void xl_build_name(struct xl_build *b, const struct xl_build_kernels *kernels)
+void xl_build_set_paths(struct xl_build *b, const struct xl_build_kernels *kernels)
 {
     char suffix[16] = "";
     if (kernels->external)
@@ -402,7 +402,7 @@ void xl_build_free(struct xl_build *b)
     b->folder = b->agent = b->emulator = b->sysroot = NULL;
 }
 
-void xl_build_take(struct xl_build *b)
+void xl_build_use_existing(struct xl_build *b)
 {
     if (access(b->agent, X_OK) == 0)
         describe(b);

@@ -54,7 +54,7 @@ struct xl_build_kernels {
 /* Names the files of a build. Each folder of kernels has one of its own; whatever few of
  * Crosslane's are compiled, one is theirs, so that it is configured anew for others, but not made
  * anew. */
-void xl_build_name(struct xl_build *b, const struct xl_build_kernels *kernels);
+void xl_build_set_paths(struct xl_build *b, const struct xl_build_kernels *kernels);
 
 /* Keeps every other run from making builds in this folder, or, if shared, from changing them;
  * waits, and says so under the label, while one does. Returns a descriptor; -1 where there is
@@ -80,7 +80,7 @@ void xl_build_close(struct xl_build *b);
 size_t xl_build_same_folder(const struct xl_build *first, size_t count);
 
 /* Takes one agent as it is in its folder, so that no compiler, sysroot or tools tree is needed. */
-void xl_build_take(struct xl_build *b);
+void xl_build_use_existing(struct xl_build *b);
 
 /* Takes the emulator of PATH for a build that was made, instead of the tools tree's. 0, or -1:
  * there is none, and b->error says so. */

@@ -444,8 +444,8 @@ const struct xl_digest *xl_link_fingerprint_kernel(const struct xl_link_fingerpr
     return found ? &found->code : NULL;
 }
 
-bool xl_link_fingerprint_has_names_of(const struct xl_link_fingerprint *part,
-                                      const struct xl_link_fingerprint *whole)
+bool xl_link_fingerprint_same_names(const struct xl_link_fingerprint *part,
+                                    const struct xl_link_fingerprint *whole)
 {
     bool has = true;
     for (size_t i = 0; has && i < part->count; i++) {

@@ -43,8 +43,8 @@ const struct xl_digest *xl_link_fingerprint_kernel(const struct xl_link_fingerpr
                                                    const char *name);
 
 /* Whether each kernel of a part gives the rest the names that it gives it in the whole, or none. */
-bool xl_link_fingerprint_has_names_of(const struct xl_link_fingerprint *part,
-                                      const struct xl_link_fingerprint *whole);
+bool xl_link_fingerprint_same_names(const struct xl_link_fingerprint *part,
+                                    const struct xl_link_fingerprint *whole);
 
 void xl_link_fingerprint_free(struct xl_link_fingerprint *linked);
 

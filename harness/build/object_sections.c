@@ -31,7 +31,7 @@ struct xl_sections {
     Elf_Data *symbols;
     size_t strings;
     struct xl_digest digest; /* of the kernel being read */
-    xl_sections_note *note;
+    xl_symbol_callback *note;
     void *context;
 };
 
@@ -190,7 +190,7 @@ static int reach_kernel(struct xl_sections *s, const char *kernel, size_t length
     return 0;
 }
 
-static void begin(struct xl_sections *s, xl_sections_note *note, void *context)
+static void begin(struct xl_sections *s, xl_symbol_callback *note, void *context)
 {
     for (size_t i = 0; i < s->count; i++)
         s->list[i].number = 0;
@@ -201,7 +201,7 @@ static void begin(struct xl_sections *s, xl_sections_note *note, void *context)
 }
 
 int xl_sections_of(struct xl_sections *s, const char *names, const char *file,
-                   struct xl_digest *digest, xl_sections_note *note, void *context)
+                   struct xl_digest *digest, xl_symbol_callback *note, void *context)
 {
     begin(s, note, context);
     for (const char *line = names; *line; line += strcspn(line, "\n"), line += *line == '\n') {
@@ -224,7 +224,7 @@ static bool is_list(const struct section *section)
     return false;
 }
 
-int xl_sections_rest(struct xl_sections *s, struct xl_digest *digest, xl_sections_note *note,
+int xl_sections_rest(struct xl_sections *s, struct xl_digest *digest, xl_symbol_callback *note,
                      void *context)
 {
     begin(s, note, context);

@@ -192,7 +192,7 @@ static bool can_run(const struct xl_build *b)
     return can;
 }
 
-bool xl_source_fingerprint_is(const struct xl_build *b, const struct xl_build_kernels *kernels)
+bool xl_source_fingerprint_matches(const struct xl_build *b, const struct xl_build_kernels *kernels)
 {
     char *name = xl_format("made-of-%s", b->isa), *is = xl_first_line(b->folder, name),
          *wanted = xl_format("%s %s", made_of, kernels->only);
@@ -226,7 +226,7 @@ static bool compare(FILE *was, FILE *changed)
     return are_same_files && !*is;
 }
 
-bool xl_source_fingerprint_all_but(const struct xl_build *b, char **changed)
+bool xl_source_fingerprint_changed_kernels(const struct xl_build *b, char **changed)
 {
     char *path = xl_join_path(b->folder, "made-of-%s", b->isa), *first = NULL;
     size_t size = 0, room = 0;

@@ -17,11 +17,12 @@ void xl_source_fingerprint_begin(const struct xl_build_kernels *kernels);
 
 /* Whether the agent was made of these, with these kernels, and nothing that it needs to run is
  * missing. */
-bool xl_source_fingerprint_is(const struct xl_build *b, const struct xl_build_kernels *kernels);
+bool xl_source_fingerprint_matches(const struct xl_build *b,
+                                   const struct xl_build_kernels *kernels);
 
 /* Whether it was, with all kernels, but for changes in files of kernels that no other file
  * includes. Their names are in *changed, each between newlines, which the caller frees, whatever
  * the result; no file may have come or gone. */
-bool xl_source_fingerprint_all_but(const struct xl_build *b, char **changed);
+bool xl_source_fingerprint_changed_kernels(const struct xl_build *b, char **changed);
 
 #endif

@@ -35,7 +35,7 @@ static int place_files(struct xl_marks *s)
         s->file = &a->files[i];
         s->file->file = a->changes.files[i];
         xl_mark_file(s);
-        if (!xl_file_matters(s->file->file))
+        if (!xl_file_affects_rows(s->file->file))
             continue;
         s->file->rows = rows_affected(a);
         for (size_t c = 0; c < cells; c++)
@@ -287,8 +287,8 @@ static bool same_row(const struct xl_row *a, const struct xl_row *b)
 {
     bool same = strcmp(a->build, b->build) == 0 && a->isa == b->isa && a->vl_bits == b->vl_bits &&
                 strcmp(a->qemu_cpu, b->qemu_cpu) == 0 && a->kernel_count == b->kernel_count;
-    for (size_t i = 0; same && i < XL_MAX_LACKS; i++)
-        same = a->lacks[i] == b->lacks[i];
+    for (size_t i = 0; same && i < XL_MAX_ABSENT_ISAS; i++)
+        same = a->absent_isas[i] == b->absent_isas[i];
     for (size_t i = 0; same && i < a->kernel_count; i++)
         same = strcmp(a->kernels[i], b->kernels[i]) == 0;
     return same;
@@ -362,7 +362,7 @@ void xl_mark_file(struct xl_marks *s)
     }
 }
 
-bool xl_file_matters(const char *file)
+bool xl_file_affects_rows(const char *file)
 {
     return place_of(file) != NO_ROW;
 }

@@ -64,6 +64,6 @@ void xl_mark_unknown(const struct xl_marks *s);
 void xl_mark_file(struct xl_marks *s);
 
 /* Whether the file is of a kind that rows can depend on. */
-bool xl_file_matters(const char *file);
+bool xl_file_affects_rows(const char *file);
 
 #endif

@@ -249,9 +249,9 @@ static void make_groups(struct packing *p, const struct xl_plan_request *request
     group(p);
     join_groups(p, sets);
     /* Too many different sets of kernels: then each build runs all of them. */
-    for (size_t i = 0; p->group_count > request->most_jobs && i < p->item_count; i++)
+    for (size_t i = 0; p->group_count > request->max_jobs && i < p->item_count; i++)
         p->items[i].kernels = NULL;
-    if (p->group_count > request->most_jobs)
+    if (p->group_count > request->max_jobs)
         group(p);
 }
 
@@ -268,7 +268,7 @@ int xl_plan_make(const struct xl_affected *affected, const struct xl_plan_reques
     int status = p.items && p.groups && out->rows && out->kernels ? 0 : -1;
     if (!status) {
         make_groups(&p, request, out->kernels);
-        size_t jobs = share_jobs(&p, request->most_jobs, request->job_seconds);
+        size_t jobs = share_jobs(&p, request->max_jobs, request->job_seconds);
         out->jobs = calloc(jobs + 1, sizeof *out->jobs);
         status = out->jobs ? 0 : -1;
     }
@@ -276,11 +276,11 @@ int xl_plan_make(const struct xl_affected *affected, const struct xl_plan_reques
         xl_error_set(err, "out of memory");
     for (size_t i = 0; !status && i < p.group_count; i++)
         pack(&p, &p.groups[i], out);
-    if (!status && p.group_count > request->most_jobs) {
+    if (!status && p.group_count > request->max_jobs) {
         xl_error_set(err,
                      "the rows need %zu builds, and a job is for one of them: they do not fit "
                      "into %zu jobs",
-                     p.group_count, request->most_jobs);
+                     p.group_count, request->max_jobs);
         status = -1;
     }
     free(p.items);

@@ -33,7 +33,7 @@ struct xl_plan_request {
     enum xl_tier tier;
     const char *const *patterns; /* of rows' names; none: any row */
     size_t pattern_count;
-    size_t most_jobs;
+    size_t max_jobs;
     double job_seconds; /* that a job should not take longer than */
     xl_row_cost cost;
     const void *costs;
@@ -41,7 +41,7 @@ struct xl_plan_request {
 
 /* Makes jobs of all rows of the tier whose name matches a pattern, with all kernels, and of the
  * affected rows among these patterns, with the affected kernels. The rows of a build are packed
- * into as few jobs as its seconds allow; where these would be more than most_jobs, into longer
+ * into as few jobs as its seconds allow; where these would be more than max_jobs, into longer
  * ones. Rows that want different kernels run the kernels of both where that is quicker than one
  * more job. affected and the list must outlive *out. 0, or -1 with err; the caller gives *out to
  * xl_plan_free, whatever the result. */

@@ -200,8 +200,8 @@ static void ask(const char *program, const char *option, const char *before, cha
 }
 
 /* Adds the known bugs that are in this version, of this architecture. */
-static void add_bugs(struct xl_health *h, enum xl_bug_of of, const char *compiler, const char *arch,
-                     const char *version)
+static void add_bugs(struct xl_health *h, enum xl_bug_kind of, const char *compiler,
+                     const char *arch, const char *version)
 {
     for (size_t i = 0; i < h->known.count && h->bug_count < XL_MOST_BUGS; i++) {
         const struct xl_known_bug *b = &h->known.bugs[i];
@@ -210,7 +210,7 @@ static void add_bugs(struct xl_health *h, enum xl_bug_of of, const char *compile
             is_there |= h->bugs[k] == b;
         for (size_t k = 0; k < b->archs.count; k++)
             is_here |= strcmp(b->archs.words[k], arch) == 0;
-        if (is_there || !is_here || b->of != of || !xl_known_bug_is_in(b, version) ||
+        if (is_there || !is_here || b->kind != of || !xl_known_bug_has_version(b, version) ||
             (b->compiler && strcmp(b->compiler, compiler) != 0))
             continue;
         snprintf(h->versions[h->bug_count], sizeof h->versions[0], "%s", version);
@@ -221,7 +221,7 @@ static void add_bugs(struct xl_health *h, enum xl_bug_of of, const char *compile
 /* The version of a program that rows are built or run by. */
 static void look_at_program(struct xl_health *h, const char *name, const char *arch,
                             const char *program, const char *option, const char *before,
-                            enum xl_bug_of of, const char *compiler, size_t rows)
+                            enum xl_bug_kind of, const char *compiler, size_t rows)
 {
     char version[64] = "";
     if (*program)
@@ -253,13 +253,13 @@ static void look_at_arch(struct xl_health *h, const struct xl_arch *arch, const 
         xl_toolchain_query(arch->name, compilers[i], path ? path : "", tools, &d, &err);
         snprintf(name, sizeof name, "%s for %s", compilers[i], arch->name);
         look_at_program(h, name, arch->name, d.compiler, i ? "-dumpversion" : "-dumpfullversion",
-                        "", XL_BUG_OF_COMPILER, compilers[i],
+                        "", XL_BUG_COMPILER, compilers[i],
                         rows_of(rows, arch->name, compilers[i], ANYTHING));
     }
     snprintf(name, sizeof name, "qemu-%s", arch->qemu);
     if (tools)
-        look_at_program(h, name, arch->name, d.emulator, "--version", "version ",
-                        XL_BUG_OF_EMULATOR, "", rows_of(rows, arch->name, NULL, AN_EMULATOR));
+        look_at_program(h, name, arch->name, d.emulator, "--version", "version ", XL_BUG_EMULATOR,
+                        "", rows_of(rows, arch->name, NULL, AN_EMULATOR));
     xl_toolchain_free(&d);
     free(path);
 }

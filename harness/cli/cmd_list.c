@@ -247,7 +247,7 @@ static int list_bugs(struct json_object *array)
         fprintf(stderr, "%s\n", err.text);
     for (size_t i = 0; !status && i < bugs.count; i++) {
         const struct xl_known_bug *bug = &bugs.bugs[i];
-        if (bug->of == XL_BUG_OF_LIBRARY)
+        if (bug->kind == XL_BUG_LIBRARY)
             continue; /* rows show them */
         struct json_object *o = json_object_new_object();
         add(o, XL_LIST_bugs_id, bug->id);

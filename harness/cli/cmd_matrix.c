@@ -128,7 +128,7 @@ static void print_tiers(const struct xl_row_list *list)
                list->count, size.builds);
         if (tier != XL_TIER_FULL)
             printf("; %zu pinned; no set of fewer than %zu covers as much", size.pinned,
-                   list->least[tier]);
+                   list->lower_bounds[tier]);
         putchar('\n');
     }
 }

@@ -45,7 +45,7 @@ struct wanted {
     const char *labels[XL_MAX_LABELS], *rows[XL_MAX_PATTERNS];
     size_t label_count, row_count, cost_count;
     struct json_object *labels_json; /* what some labels are part of; one array of them */
-    unsigned long long most_jobs, job_seconds;
+    unsigned long long max_jobs, job_seconds;
 };
 
 static int add_word(const char **words, size_t *count, size_t most, const char *word)
@@ -113,7 +113,7 @@ static int set_option(struct wanted *w, int option)
     case 'L':
         return add_labels(w, optarg);
     case 'm':
-        return xl_cli_number("max-jobs", optarg, 1, 100000, &w->most_jobs);
+        return xl_cli_number("max-jobs", optarg, 1, 100000, &w->max_jobs);
     case 's':
         return xl_cli_number("job-seconds", optarg, 1, 100000, &w->job_seconds);
     case 'l':
@@ -211,7 +211,7 @@ static int make_plan(const struct wanted *w, const struct xl_row_list *list,
         .tier = w->tier,
         .patterns = w->rows,
         .pattern_count = w->row_count,
-        .most_jobs = w->most_jobs,
+        .max_jobs = w->max_jobs,
         .job_seconds = (double)w->job_seconds,
         .cost = xl_costs_of,
         .costs = &costs,
@@ -234,7 +234,7 @@ static int make_plan(const struct wanted *w, const struct xl_row_list *list,
 
 int xl_cli_plan(int argc, char **argv)
 {
-    struct wanted w = {.most_jobs = 256, .job_seconds = 150};
+    struct wanted w = {.max_jobs = 256, .job_seconds = 150};
     for (int option; (option = xl_cli_option(argc, argv, &xl_cli_plan_usage)) != -1;) {
         if (option == 'h')
             return xl_cli_help(&xl_cli_plan_usage);

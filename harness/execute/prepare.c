@@ -64,11 +64,12 @@ uint64_t xl_extend_argument(const struct xl_state *state, enum xl_type type, uin
     uint64_t high = value << unused;
     uint64_t extended =
         xl_type_is_signed(type) ? (uint64_t)((int64_t)high >> unused) : high >> unused;
-    if (state->narrow == XL_EXTEND_BY_TYPE)
+    if (state->arg_extension == XL_EXTEND_BY_TYPE)
         return extended;
-    if (state->narrow == XL_EXTEND_SIGN_32)
+    if (state->arg_extension == XL_EXTEND_SIGN_32)
         return (uint64_t)(int64_t)(int32_t)extended;
-    uint64_t used = UINT64_MAX >> (64 - (state->narrow == XL_EXTEND_UNDEFINED_32 ? 32 : bits));
+    uint64_t used =
+        UINT64_MAX >> (64 - (state->arg_extension == XL_EXTEND_UNDEFINED_32 ? 32 : bits));
     return (extended & used) | (XL_JUNK & ~used);
 }
 

@@ -342,7 +342,7 @@ static void check_cleared(const struct xl_context *ctx, const struct xl_prepared
 static void check_extension(const struct xl_context *ctx, const struct xl_prepared_call *p,
                             uint64_t is, struct xl_kernel_result *result)
 {
-    enum xl_arg_extension narrow = ctx->state->narrow;
+    enum xl_arg_extension narrow = ctx->state->arg_extension;
     const struct xl_arg *arg = ctx->kernel->args;
     while (arg < ctx->kernel->args + XL_MAX_ARGS - 1 && arg->kind != XL_ARG_RESULT)
         arg++;

@@ -36,7 +36,8 @@ static bool same_cpu(const struct xl_row *a, const struct xl_row *b)
 {
     if (a->arch != b->arch || strcmp(a->cpu, b->cpu) != 0 || a->isa != b->isa ||
         a->vl_bits != b->vl_bits || strcmp(a->qemu_cpu, b->qemu_cpu) != 0 ||
-        memcmp(a->lacks, b->lacks, sizeof a->lacks) != 0 || a->kernel_count != b->kernel_count)
+        memcmp(a->absent_isas, b->absent_isas, sizeof a->absent_isas) != 0 ||
+        a->kernel_count != b->kernel_count)
         return false;
     for (size_t i = 0; i < a->kernel_count; i++)
         if (strcmp(a->kernels[i], b->kernels[i]) != 0)

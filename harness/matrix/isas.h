@@ -23,7 +23,7 @@ enum { XL_IEEE_FLAGS = 5, XL_MAX_KEPT = 64 };
 
 /* An XL_STATE of arch/arches.def. */
 struct xl_state {
-    enum xl_arg_extension narrow;
+    enum xl_arg_extension arg_extension;
     const char *control; /* the control word's name */
     uint64_t start, kept, sticky;
     uint64_t rounding[XL_ROUNDINGS - 1]; /* from XL_DOWN on */
@@ -41,9 +41,9 @@ struct xl_arch {
 struct xl_isa {
     const char *arch; /* "scalar": every arch has it */
     const char *name, *flags, *control;
-    bool flushes;       /* f32 subnormals */
-    const char *lacks;  /* "f32", "f64": it has no vectors of those; NULL: it has both */
-    const char *family; /* of instructions: none sse avx ... */
+    bool flushes;             /* f32 subnormals */
+    const char *missing_type; /* "f32", "f64": it has no vectors of those; NULL: it has both */
+    const char *family;       /* of instructions: none sse avx ... */
 };
 
 /* What a CPU may have besides: arch/feature.h. */

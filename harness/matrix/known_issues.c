@@ -20,22 +20,21 @@ static const struct {
     const char *file, *versions;
     const char *keys[XL_MOST_KEYS];
     size_t key_count;
-} kinds[XL_BUG_OF] = {
-    [XL_BUG_OF_EMULATOR] = {"matrix/known-emulator-bugs.yml",
-                            "emulator",
-                            {"id", "emulator", "archs", "kernels", "rows", "checks", "link",
-                             "test"},
-                            8},
-    [XL_BUG_OF_COMPILER] = {"matrix/known-compiler-bugs.yml",
-                            "versions",
-                            {"id", "compiler", "versions", "archs", "kernels", "rows", "checks",
-                             "link", "test"},
-                            9},
-    [XL_BUG_OF_LIBRARY] = {"matrix/known-library-bugs.yml",
-                           "library",
-                           {"id", "library", "archs", "kernels", "rows", "checks", "link", "ulp",
-                            "example"},
-                           9},
+} kinds[XL_BUG_KINDS] = {
+    [XL_BUG_EMULATOR] = {"matrix/known-emulator-bugs.yml",
+                         "emulator",
+                         {"id", "emulator", "archs", "kernels", "rows", "checks", "link", "test"},
+                         8},
+    [XL_BUG_COMPILER] = {"matrix/known-compiler-bugs.yml",
+                         "versions",
+                         {"id", "compiler", "versions", "archs", "kernels", "rows", "checks",
+                          "link", "test"},
+                         9},
+    [XL_BUG_LIBRARY] = {"matrix/known-library-bugs.yml",
+                        "library",
+                        {"id", "library", "archs", "kernels", "rows", "checks", "link", "ulp",
+                         "example"},
+                        9},
 };
 
 #define XL_COUNT_OF(A) (sizeof(A) / sizeof((A)[0]))
@@ -57,15 +56,15 @@ static char *read_text(const struct xl_node *entry, const char *key, struct xl_e
 
 /* needed: the entry must have the key, which may be an empty list. */
 static int read_words(const struct xl_node *entry, const char *key, bool needed,
-                      struct xl_known_words *out, struct xl_error *err)
+                      struct xl_patterns *out, struct xl_error *err)
 {
     const struct xl_node *list = xl_node_get(entry, key);
     if (!list && !needed)
         return 0;
-    if (!list || list->type != XL_NODE_SEQUENCE || list->count > XL_MAX_KNOWN_WORDS)
+    if (!list || list->type != XL_NODE_SEQUENCE || list->count > XL_MAX_PATTERNS_OF_BUG)
         return xl_node_error(err, list ? list : entry,
                              "a known bug needs '%s', a list of at most %d", key,
-                             XL_MAX_KNOWN_WORDS);
+                             XL_MAX_PATTERNS_OF_BUG);
     for (size_t i = 0; i < list->count; i++) {
         char buffer[XL_NUMBER_TEXT];
         const struct xl_node *item = list->items[i];
@@ -143,7 +142,7 @@ static int read_size(const struct xl_node *entry, struct xl_known_bug *bug, stru
                 : xl_node_error(err, xl_node_get(entry, "ulp"), "'ulp' must be a positive number");
 }
 
-static int read_entry(const struct xl_node *entry, enum xl_bug_of of, struct xl_known_bug *bug,
+static int read_entry(const struct xl_node *entry, enum xl_bug_kind of, struct xl_known_bug *bug,
                       struct xl_error *err)
 {
     if (entry->type != XL_NODE_MAPPING)
@@ -152,22 +151,22 @@ static int read_entry(const struct xl_node *entry, enum xl_bug_of of, struct xl_
         if (xl_node_one_of(entry->pairs[i].key, "key", entry->pairs[i].key->text, kinds[of].keys,
                            kinds[of].key_count, err) < 0)
             return -1;
-    bug->of = of;
+    bug->kind = of;
     if (asprintf(&bug->where, "%s:%u", entry->file, entry->line) < 0)
         bug->where = NULL;
     if (!(bug->id = read_text(entry, "id", err)) || !(bug->link = read_text(entry, "link", err)) ||
-        (of == XL_BUG_OF_COMPILER && !(bug->compiler = read_text(entry, "compiler", err))) ||
+        (of == XL_BUG_COMPILER && !(bug->compiler = read_text(entry, "compiler", err))) ||
         read_words(entry, kinds[of].versions, true, &bug->versions, err) ||
         read_words(entry, "archs", true, &bug->archs, err) ||
         read_words(entry, "kernels", true, &bug->kernels, err) ||
         read_words(entry, "rows", false, &bug->rows, err) ||
         read_words(entry, "checks", false, &bug->checks, err) ||
-        (of == XL_BUG_OF_LIBRARY ? read_size(entry, bug, err) : read_test(entry, &bug->test, err)))
+        (of == XL_BUG_LIBRARY ? read_size(entry, bug, err) : read_test(entry, &bug->test, err)))
         return -1;
     return check_entry(entry, bug, err);
 }
 
-static int read_list(const struct xl_node *root, enum xl_bug_of of, struct xl_known_bugs *out,
+static int read_list(const struct xl_node *root, enum xl_bug_kind of, struct xl_known_bugs *out,
                      struct xl_error *err)
 {
     if (root->type != XL_NODE_SEQUENCE)
@@ -188,7 +187,7 @@ static int read_list(const struct xl_node *root, enum xl_bug_of of, struct xl_kn
     return 0;
 }
 
-int xl_known_bugs_read(const char *file, enum xl_bug_of of, struct xl_known_bugs *out,
+int xl_known_bugs_read(const char *file, enum xl_bug_kind of, struct xl_known_bugs *out,
                        struct xl_error *err)
 {
     struct xl_yaml *doc = NULL;
@@ -206,9 +205,9 @@ int xl_known_bugs_read(const char *file, enum xl_bug_of of, struct xl_known_bugs
 
 int xl_known_bugs_read_own(struct xl_known_bugs *out, struct xl_error *err)
 {
-    for (int of = 0; of < XL_BUG_OF; of++) {
+    for (int of = 0; of < XL_BUG_KINDS; of++) {
         char *file = xl_join_path(xl_root(), "%s", kinds[of].file);
-        const int failed = xl_known_bugs_read(file, (enum xl_bug_of)of, out, err);
+        const int failed = xl_known_bugs_read(file, (enum xl_bug_kind)of, out, err);
         free(file);
         if (failed)
             return -1;
@@ -216,7 +215,7 @@ int xl_known_bugs_read_own(struct xl_known_bugs *out, struct xl_error *err)
     return 0;
 }
 
-static void free_words(struct xl_known_words *words)
+static void free_words(struct xl_patterns *words)
 {
     while (words->count)
         free(words->words[--words->count]);
@@ -247,7 +246,7 @@ void xl_known_bugs_free(struct xl_known_bugs *bugs)
     *bugs = (struct xl_known_bugs){0};
 }
 
-static bool has(const struct xl_known_words *words, const char *text)
+static bool has(const struct xl_patterns *words, const char *text)
 {
     for (size_t i = 0; i < words->count; i++)
         if (fnmatch(words->words[i], text, 0) == 0)
@@ -255,8 +254,8 @@ static bool has(const struct xl_known_words *words, const char *text)
     return false;
 }
 
-bool xl_known_bug_is_of(const struct xl_known_bug *bug, const struct xl_row *row,
-                        const char *kernel, const char *version)
+bool xl_known_bug_matches(const struct xl_known_bug *bug, const struct xl_row *row,
+                          const char *kernel, const char *version)
 {
     return has(&bug->archs, row->arch->name) && has(&bug->kernels, kernel) &&
            has(&bug->versions, version) &&
@@ -264,7 +263,7 @@ bool xl_known_bug_is_of(const struct xl_known_bug *bug, const struct xl_row *row
            (!bug->rows.count || has(&bug->rows, row->name));
 }
 
-bool xl_known_bug_is_in(const struct xl_known_bug *bug, const char *version)
+bool xl_known_bug_has_version(const struct xl_known_bug *bug, const char *version)
 {
     return has(&bug->versions, version);
 }

@@ -321,7 +321,7 @@ static size_t bound(struct search *s)
 }
 
 int xl_pairwise_select(const struct xl_row_list *list, const struct xl_pairwise_goal *goal,
-                       bool *chosen, size_t *least, struct xl_error *err)
+                       bool *chosen, size_t *lower_bound, struct xl_error *err)
 {
     struct search s;
     int status = prepare(&s, list, goal);
@@ -334,10 +334,10 @@ int xl_pairwise_select(const struct xl_row_list *list, const struct xl_pairwise_
                 visit(&s, i, 0, 1);
         choose(&s);
         thin(&s, SIZE_MAX, gone);
-        *least = 0;
+        *lower_bound = 0;
         if (list->count <= XL_QUADRATIC_MOST) {
             improve(&s);
-            *least = bound(&s);
+            *lower_bound = bound(&s);
         }
     } else {
         xl_error_set(err, "out of memory");

@@ -25,11 +25,11 @@ int xl_axes_number(struct xl_row_list *list);
 
 /* Adds rows to chosen, one flag a row, until the goal is covered; rows that are chosen already
  * stay. The smallest set that is found: greedy, rows of the first optimisation level and the
- * file's first rows preferred, then without rows that the others made superfluous. *least becomes a
- * number of rows below which no set can cover the goal (0 for thousands of rows: not searched). 0,
- * or -1 with err. */
+ * file's first rows preferred, then without rows that the others made superfluous. *lower_bound
+ * becomes a number of rows below which no set can cover the goal (0 for thousands of rows: not
+ * searched). 0, or -1 with err. */
 int xl_pairwise_select(const struct xl_row_list *list, const struct xl_pairwise_goal *goal,
-                       bool *chosen, size_t *least, struct xl_error *err);
+                       bool *chosen, size_t *lower_bound, struct xl_error *err);
 
 /* How many pairs of values of two axes the rows have, and how many the chosen ones have (chosen
  * NULL: all). */

@@ -11,7 +11,7 @@
 #include "matrix/isas.h"
 
 enum xl_tier { XL_TIER_PR, XL_TIER_TRUNK, XL_TIER_FULL, XL_TIERS };
-enum { XL_MAX_LACKS = 4 };
+enum { XL_MAX_ABSENT_ISAS = 4 };
 
 /* What can be covered: the axes of the matrix, an object's fields counting as axes of their own. */
 enum xl_axis {
@@ -41,22 +41,22 @@ struct xl_row {
     char *qemu_cpu;
     bool native;      /* qemu_cpu is "native": run without an emulator */
     unsigned vl_bits; /* what the agent must measure; 0 for scalar */
-    const struct xl_isa
-        *lacks[XL_MAX_LACKS];      /* ISAs that this CPU must not have; NULL after the last */
-    char **kernels;                /* shell patterns of the kernels that it runs; NULL: all */
-    size_t kernel_count;           /* of these patterns */
-    enum xl_tier tier;             /* the smallest tier that has it */
-    bool pinned;                   /* into that tier, by `pin` */
-    char *where;                   /* FILE:LINE:COL of its CPU */
+    const struct xl_isa *
+        absent_isas[XL_MAX_ABSENT_ISAS]; /* ISAs that this CPU must not have; NULL after the last */
+    char **kernels;                      /* shell patterns of the kernels that it runs; NULL: all */
+    size_t kernel_count;                 /* of these patterns */
+    enum xl_tier tier;                   /* the smallest tier that has it */
+    bool pinned;                         /* into that tier, by `pin` */
+    char *where;                         /* FILE:LINE:COL of its CPU */
     unsigned axis_values[XL_AXES]; /* equal numbers on an axis are equal values, counted from 0 */
 };
 
 /* A skip that is expected: of a row, or of a kernel on it. */
 struct xl_skip {
-    char *row, *kernel; /* patterns; kernel NULL: the whole row */
-    char *reason;       /* that the skip's own contains */
-    bool of_machine;    /* another machine may run it: that it ran is no news */
-    char *where;        /* FILE:LINE */
+    char *row, *kernel;      /* patterns; kernel NULL: the whole row */
+    char *reason;            /* that the skip's own contains */
+    bool depends_on_machine; /* another machine may run it: that it ran is no news */
+    char *where;             /* FILE:LINE */
 };
 
 struct xl_row_list {
@@ -69,7 +69,7 @@ struct xl_row_list {
     unsigned axis_counts[XL_AXES]; /* different values on each axis */
     bool cover[XL_AXES][XL_AXES];  /* pairs of axes whose pairs of values pr must cover; the
                                       lower axis first */
-    size_t least[XL_TIERS];        /* no set of fewer rows than this covers what the tier must */
+    size_t lower_bounds[XL_TIERS]; /* no set of fewer rows than this covers what the tier must */
 };
 
 #endif

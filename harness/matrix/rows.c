@@ -87,10 +87,11 @@ static int isa_fields(const struct xl_matrix_row *row, struct xl_row *out, struc
     out->isa = known_isa(isa, out->arch, err);
     if (!out->isa)
         return -1;
-    if (lacks && (lacks->type != XL_NODE_SEQUENCE || lacks->count > XL_MAX_LACKS))
-        return xl_node_error(err, lacks, "'lacks' must be a list of at most %d ISAs", XL_MAX_LACKS);
+    if (lacks && (lacks->type != XL_NODE_SEQUENCE || lacks->count > XL_MAX_ABSENT_ISAS))
+        return xl_node_error(err, lacks, "'lacks' must be a list of at most %d ISAs",
+                             XL_MAX_ABSENT_ISAS);
     for (size_t i = 0; lacks && i < lacks->count; i++)
-        if (!(out->lacks[i] = known_isa(lacks->items[i], out->arch, err)))
+        if (!(out->absent_isas[i] = known_isa(lacks->items[i], out->arch, err)))
             return -1;
     if (!vl || vl->type != XL_NODE_NUMBER || vl->number < 0 || vl->number > 65536)
         return xl_node_error(err, vl ? vl : isa,

@@ -64,7 +64,7 @@ static int read_skip(const struct xl_node *node, struct xl_row_list *list, struc
     if (read_key(node, "row", true, &skip->row, err) ||
         read_key(node, "kernel", false, &skip->kernel, err) ||
         read_key(node, "reason", true, &skip->reason, err) ||
-        read_machine(node, &skip->of_machine, err))
+        read_machine(node, &skip->depends_on_machine, err))
         return -1;
     if (!*skip->reason)
         return xl_node_error(err, node, "a skip needs a reason");

@@ -137,7 +137,7 @@ static int compute_tier(struct xl_row_list *list, enum xl_tier tier, struct xl_e
     }
     for (size_t i = 0; i < list->count; i++)
         chosen[i] = list->rows[i].tier <= tier;
-    int status = xl_pairwise_select(list, &goal, chosen, &list->least[tier], err);
+    int status = xl_pairwise_select(list, &goal, chosen, &list->lower_bounds[tier], err);
     for (size_t i = 0; !status && i < list->count; i++)
         if (chosen[i] && list->rows[i].tier > tier) {
             list->rows[i].tier = tier;
@@ -158,6 +158,6 @@ int xl_tiers_set(const struct xl_node *cover, const struct xl_node *pin, struct 
         xl_error_set(err, "out of memory");
         return -1;
     }
-    list->least[XL_TIER_FULL] = list->count;
+    list->lower_bounds[XL_TIER_FULL] = list->count;
     return compute_tier(list, XL_TIER_PR, err) || compute_tier(list, XL_TIER_TRUNK, err) ? -1 : 0;
 }

@@ -86,7 +86,7 @@ static void put_tiers(FILE *out, const struct xl_row_list *list)
         if (tier == XL_TIER_FULL)
             fputs(" | | |\n", out);
         else
-            fprintf(out, " | %zu | %zu |\n", size.pinned, list->least[tier]);
+            fprintf(out, " | %zu | %zu |\n", size.pinned, list->lower_bounds[tier]);
     }
     fputs("\n"
           "A tier's rows are computed: the smallest set found that has what it must have. *Pinned* "
@@ -187,8 +187,8 @@ static void put_cpu(FILE *out, const struct xl_cpu_groups *g, const struct xl_ro
         fputc(' ', out);
         put_levels(out, g, tiers);
     }
-    for (size_t i = 0; i < XL_MAX_LACKS && cpu->lacks[i]; i++)
-        fprintf(out, " %s", cpu->lacks[i]->name);
+    for (size_t i = 0; i < XL_MAX_ABSENT_ISAS && cpu->absent_isas[i]; i++)
+        fprintf(out, " %s", cpu->absent_isas[i]->name);
     fputs(" |", out);
     for (size_t i = 0; i < cpu->kernel_count; i++) {
         fputc(' ', out);

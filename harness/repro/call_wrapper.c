@@ -92,7 +92,8 @@ static void put_extension(FILE *f, const struct xl_captured_arg *a, const struct
                           const char *type)
 {
     if (xl_type_is_float(a->arg->type) || xl_type_size(a->arg->type) == 8 ||
-        state->narrow == XL_EXTEND_UNDEFINED || state->narrow == XL_EXTEND_UNDEFINED_32)
+        state->arg_extension == XL_EXTEND_UNDEFINED ||
+        state->arg_extension == XL_EXTEND_UNDEFINED_32)
         return;
     fprintf(f,
             "    const uint64_t extended = (uint64_t)%s(%s)g.result;\n"
@@ -100,7 +101,7 @@ static void put_extension(FILE *f, const struct xl_captured_arg *a, const struct
             "        printf(\"the result's register: got 0x%%llx, expected 0x%%llx\\n\",\n"
             "               (unsigned long long)g.result, (unsigned long long)extended);\n"
             "        failed = 1;\n    }\n",
-            state->narrow == XL_EXTEND_SIGN_32 ? "(int64_t)(int32_t)" : "(int64_t)", type);
+            state->arg_extension == XL_EXTEND_SIGN_32 ? "(int64_t)(int32_t)" : "(int64_t)", type);
 }
 
 static void put_result(FILE *f, const struct xl_captured_arg *a)

@@ -72,8 +72,8 @@ static bool name_agents(struct xl_builds *b, struct xl_build_group *group,
     bool is_up_to_date = true;
     group->kernels = kernels;
     for (size_t i = group->first; i < group->first + group->count; i++) {
-        xl_build_name(&b->builds[i], kernels);
-        is_up_to_date = is_up_to_date && xl_source_fingerprint_is(&b->builds[i], kernels);
+        xl_build_set_paths(&b->builds[i], kernels);
+        is_up_to_date = is_up_to_date && xl_source_fingerprint_matches(&b->builds[i], kernels);
     }
     return is_up_to_date;
 }
@@ -198,7 +198,7 @@ static bool suffices(struct xl_builds *b, size_t i)
     if (!b->builds[i].error[0])
         xl_cache_build_read(&b->builds[i], NULL, &b->caches[i]);
     return !b->builds[i].error[0] && b->caches[i].is_known &&
-           xl_link_fingerprint_has_names_of(&b->caches[i].linked, &b->whole[i].linked);
+           xl_link_fingerprint_same_names(&b->caches[i].linked, &b->whole[i].linked);
 }
 
 /* Whether a partial group must have all kernels after all; if so, renames it. */
@@ -232,7 +232,7 @@ static void make_folder(struct xl_builds *b, struct xl_build_group *group, const
         xl_build_agents(first, group->count, group->kernels, lock, label);
     for (size_t i = 0; i < group->count && !xl_interrupted; i++)
         if (b->options->no_build || group->is_up_to_date)
-            xl_build_take(&first[i]);
+            xl_build_use_existing(&first[i]);
     if (must_be_whole(b, group)) {
         xl_build_unlock(lock);
         make_folder(b, group, label);
@@ -370,9 +370,9 @@ static bool find_uncached(const struct xl_partial_build *m, size_t i, bool *is_u
     char *changed;
     agent.emulator = xl_copy_text(""); /* not needed here */
     agent.sysroot = xl_copy_text("");
-    bool can = xl_source_fingerprint_all_but(&agent, &changed);
+    bool can = xl_source_fingerprint_changed_kernels(&agent, &changed);
     if (can) {
-        xl_build_take(&agent);
+        xl_build_use_existing(&agent);
         xl_cache_build_read(&agent, changed, &m->whole[i]);
         can = m->whole[i].is_known &&
               mark_changed(m, m->whole[i].linked.files, changed, is_uncached) &&

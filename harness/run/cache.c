@@ -213,8 +213,8 @@ static struct xl_digest digest_row(const struct xl_row *row)
     snprintf(text, sizeof text, "%s %u %d", row->isa->name, row->vl_bits, row->native);
     struct xl_digest digest =
         xl_digest_combine(xl_digest_text(text), xl_digest_text(row->qemu_cpu));
-    for (size_t i = 0; i < XL_MAX_LACKS && row->lacks[i]; i++)
-        digest = xl_digest_combine(digest, xl_digest_text(row->lacks[i]->name));
+    for (size_t i = 0; i < XL_MAX_ABSENT_ISAS && row->absent_isas[i]; i++)
+        digest = xl_digest_combine(digest, xl_digest_text(row->absent_isas[i]->name));
     return digest;
 }
 

@@ -28,9 +28,9 @@ static bool is_listed(const struct xl_expectations *e, const struct xl_row *row,
 static const char *version_of(const struct xl_known_bug *bug, const struct xl_row_result *row)
 {
     const char *blank = strchr(row->compiler_version, ' ');
-    if (bug->of == XL_BUG_OF_LIBRARY)
+    if (bug->kind == XL_BUG_LIBRARY)
         return row->library;
-    return bug->of == XL_BUG_OF_EMULATOR ? row->qemu : blank ? blank + 1 : row->compiler_version;
+    return bug->kind == XL_BUG_EMULATOR ? row->qemu : blank ? blank + 1 : row->compiler_version;
 }
 
 /* Whether the bug explains every failed check, also those whose findings were dropped. */
@@ -51,8 +51,8 @@ static bool explains_all(const struct xl_known_bug *bug, const struct xl_kernel_
 static bool applies_to(const struct xl_expectations *e, const struct xl_known_bug *bug,
                        const struct xl_row_result *row, const char *kernel)
 {
-    return (e->own_kernels || bug->of == XL_BUG_OF_LIBRARY) &&
-           xl_known_bug_is_of(bug, row->row, kernel, version_of(bug, row));
+    return (e->own_kernels || bug->kind == XL_BUG_LIBRARY) &&
+           xl_known_bug_matches(bug, row->row, kernel, version_of(bug, row));
 }
 
 static void expect_bugs(const struct xl_expectations *e, struct xl_row_result *row,
@@ -94,7 +94,7 @@ static void note_absent_skips(const struct xl_expectations *e, struct xl_row_res
         for (size_t k = 0; skip->kernel && k < row->kernel_count; k++)
             ran |=
                 is_of(skip, row->row, row->kernels[k].kernel) && row->kernels[k].outcome == XL_PASS;
-        if (ran && !skip->of_machine)
+        if (ran && !skip->depends_on_machine)
             xl_row_note(row, "%s: expected skip ran: %s%s%s (%s)", skip->where, skip->row,
                         skip->kernel ? ", " : "", skip->kernel ? skip->kernel : "", skip->reason);
     }

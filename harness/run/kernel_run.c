@@ -69,7 +69,7 @@ static bool has_other_signature(const struct xl_row_job *job, const struct xl_ke
     bool is_known = xl_signature_read(job->code->image.elf, v->entry, &signature);
     pthread_mutex_unlock(&lock);
     return is_known &&
-           xl_signature_mismatch(kernel, job->row->arch->state->narrow,
+           xl_signature_mismatch(kernel, job->row->arch->state->arg_extension,
                                  function ? function : v->symbol, &signature, text, size);
 }
 

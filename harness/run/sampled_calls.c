@@ -57,9 +57,9 @@ bool xl_depends_on_n(const struct xl_kernel *kernel)
 const char *xl_by_lane_reason(const struct xl_evidence *p, const struct xl_kernel *kernel)
 {
     const struct xl_isa *isa = p->job->row->isa;
-    for (size_t k = 0; isa->lacks && k < XL_MAX_ARGS && kernel->args[k].kind; k++)
-        if ((strcmp(isa->lacks, "f32") == 0 && kernel->args[k].type == XL_f32) ||
-            (strcmp(isa->lacks, "f64") == 0 && kernel->args[k].type == XL_f64))
+    for (size_t k = 0; isa->missing_type && k < XL_MAX_ARGS && kernel->args[k].kind; k++)
+        if ((strcmp(isa->missing_type, "f32") == 0 && kernel->args[k].type == XL_f32) ||
+            (strcmp(isa->missing_type, "f64") == 0 && kernel->args[k].type == XL_f64))
             return "the ISA has no vectors of these floats";
     return xl_kernel_by_lane(kernel, isa->name);
 }

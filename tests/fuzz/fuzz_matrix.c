@@ -21,7 +21,7 @@ static void check_list(struct xl_row_list *list)
         if (!xl_build_find(list, list->rows[i].build))
             abort();
     }
-    if (pr < list->least[XL_TIER_PR])
+    if (pr < list->lower_bounds[XL_TIER_PR])
         abort();
     xl_row_list_free(list);
 }

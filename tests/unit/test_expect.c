@@ -36,7 +36,7 @@ struct setting {
     struct xl_row_result row;
 };
 
-static int read_bugs(const char *text, enum xl_bug_of of, struct xl_known_bugs *bugs,
+static int read_bugs(const char *text, enum xl_bug_kind of, struct xl_known_bugs *bugs,
                      struct xl_error *err)
 {
     char file[] = "/tmp/crosslane-test-XXXXXX";
@@ -55,7 +55,7 @@ static void set(struct setting *s, const char *bugs, const char *kernel, enum xl
     struct xl_error err;
     memset(s, 0, sizeof *s);
     if (xl_row_list_parse("m", matrix, strlen(matrix), &s->list, &err) ||
-        (bugs && read_bugs(bugs, XL_BUG_OF_EMULATOR, &s->bugs, &err)))
+        (bugs && read_bugs(bugs, XL_BUG_EMULATOR, &s->bugs, &err)))
         fail_msg("%s", err.text);
     s->expected = (struct xl_expectations){&s->list, &s->bugs, true};
     s->kernel = (struct xl_kernel_result){.kernel = kernel, .outcome = outcome};
@@ -238,7 +238,7 @@ static void test_wrong_entries(void **state)
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         struct xl_known_bugs bugs = {0};
         struct xl_error err = {.text = ""};
-        int status = read_bugs(table[i].text, XL_BUG_OF_EMULATOR, &bugs, &err);
+        int status = read_bugs(table[i].text, XL_BUG_EMULATOR, &bugs, &err);
         if (!status || !strstr(err.text, table[i].message) || !strstr(err.text, ":1:"))
             fail_msg("case %zu: %d \"%s\", wanted \"%s\"", i, status, err.text, table[i].message);
         xl_known_bugs_free(&bugs);
@@ -263,7 +263,7 @@ static void test_a_known_bug_of_a_library(void **state)
         struct setting s;
         struct xl_error err;
         set(&s, NULL, "sleef_a", XL_FAIL);
-        assert_int_equal(read_bugs(entry, XL_BUG_OF_LIBRARY, &s.bugs, &err), 0);
+        assert_int_equal(read_bugs(entry, XL_BUG_LIBRARY, &s.bugs, &err), 0);
         s.kernel.max_ulp = table[i].ulp;
         snprintf(s.row.library, sizeof s.row.library, "%s", table[i].version);
         xl_expect(&s.expected, &s.row);
@@ -286,7 +286,7 @@ static void test_wrong_entries_of_a_library(void **state)
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         struct xl_known_bugs bugs = {0};
         struct xl_error err = {.text = ""};
-        int status = read_bugs(table[i].text, XL_BUG_OF_LIBRARY, &bugs, &err);
+        int status = read_bugs(table[i].text, XL_BUG_LIBRARY, &bugs, &err);
         if (!status || !strstr(err.text, table[i].message))
             fail_msg("case %zu: %d \"%s\", wanted \"%s\"", i, status, err.text, table[i].message);
         xl_known_bugs_free(&bugs);

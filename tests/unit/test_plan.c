@@ -66,7 +66,7 @@ static void make(enum xl_tier tier, const double *seconds, size_t most)
 {
     struct xl_error err;
     const struct xl_plan_request request = {
-        .tier = tier, .most_jobs = most, .job_seconds = 150, .cost = same, .costs = seconds};
+        .tier = tier, .max_jobs = most, .job_seconds = 150, .cost = same, .costs = seconds};
     xl_plan_free(&plan);
     if (xl_plan_make(&affected, &request, &plan, &err))
         fail_msg("%s", err.text);

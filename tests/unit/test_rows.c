@@ -42,7 +42,7 @@ static void test_a_row(void **state)
     assert_string_equal(list.rows[0].name, "aarch64-sve256-gcc-O2");
     assert_string_equal(list.rows[0].build, "aarch64-gcc-O2");
     assert_string_equal(list.rows[0].isa->name, "sve");
-    assert_string_equal(list.rows[0].lacks[0]->name, "sve2");
+    assert_string_equal(list.rows[0].absent_isas[0]->name, "sve2");
     assert_int_equal(list.rows[0].vl_bits, 256);
     xl_row_list_free(&list);
 }
@@ -202,7 +202,7 @@ static void check_tiers(const struct xl_row_list *list)
             if (list->rows[i].tier == (enum xl_tier)tier && !list->rows[i].pinned)
                 assert_false(covers(list, (enum xl_tier)tier, i)); /* none is superfluous */
         }
-        assert_true(rows >= list->least[tier]);
+        assert_true(rows >= list->lower_bounds[tier]);
     }
 }
 
