@@ -6,7 +6,7 @@ pkg_check_modules(CMOCKA REQUIRED IMPORTED_TARGET cmocka)
 # What takes long is not run again by `./crosslane test` while nothing has changed.
 set(XL_UNLESS_UNCHANGED "${PROJECT_SOURCE_DIR}/tests/unchanged.sh")
 
-foreach(name accuracy agent checks console coverage docs dormant evidence expect fault fills findings functions health held inputs judge library matrix merge places plan planted process progress record reports results roads rows run sizes sleef steps store strategy whole yaml)
+foreach(name accuracy agent checks confined console coverage docs dormant evidence expect fault fills findings functions health inputs judge library matrix merge places plan planted process process_tree progress record reports results roads rows run single_step sizes sleef store strategy text yaml)
     add_executable(test_${name} tests/unit/test_${name}.c)
     target_link_libraries(test_${name} PRIVATE harness PkgConfig::CMOCKA)
     add_test(NAME ${name} COMMAND test_${name})
@@ -19,8 +19,8 @@ target_include_directories(constructors PRIVATE kernels)
 set_target_properties(constructors PROPERTIES LIBRARY_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/constructors") # apart from what names other kernels
 target_compile_definitions(test_dormant PRIVATE "XL_CONSTRUCTORS=\"$<TARGET_FILE:constructors>\"")
 add_dependencies(test_dormant constructors)
-target_compile_options(test_steps PRIVATE -fno-pie)
-target_link_options(test_steps PRIVATE -no-pie)
+target_compile_options(test_single_step PRIVATE -fno-pie)
+target_link_options(test_single_step PRIVATE -no-pie)
 
 # The fuzzers' entries get the files of tests/corpus/. libFuzzer, which makes more of them, is clang's alone:
 # `crosslane ci fuzz` builds and runs them.

@@ -1,4 +1,4 @@
-/* Time that no change of the wall clock moves.
+/* A monotonic clock.
  * SPDX-License-Identifier: MIT
  */
 #ifndef XL_HARNESS_BASE_CLOCK_H

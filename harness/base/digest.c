@@ -1,4 +1,4 @@
-/* Digests of 128 bits, by which contents are told apart: XXH3 of the xxHash library.
+/* Digests of 128 bits (XXH3 of the xxHash library).
  * SPDX-License-Identifier: MIT
  */
 #include "base/digest.h"
@@ -29,20 +29,20 @@ struct xl_digest xl_digest_combine(struct xl_digest a, struct xl_digest b)
     return xl_digest(words, sizeof words);
 }
 
-/* Of so many bytes at most a copy is cheaper than a mapping, which other threads are told of. */
-enum { XL_COPIED = 1 << 16 };
+/* Up to this size a copy is cheaper than a mapping, which interrupts other threads. */
+enum { XL_MAX_COPIED = 1 << 16 };
 
 static int digest_copy(int fd, size_t size, struct xl_digest *digest)
 {
-    char bytes[XL_COPIED] = {0};
+    char bytes[XL_MAX_COPIED] = {0};
     size_t used = 0;
     while (used < size) {
-        const ssize_t got = read(fd, bytes + used, size - used);
-        if (got < 0 && errno != EINTR)
+        const ssize_t count = read(fd, bytes + used, size - used);
+        if (count < 0 && errno != EINTR)
             return -1;
-        if (got == 0)
+        if (count == 0)
             break;
-        used += got < 0 ? 0 : (size_t)got;
+        used += count < 0 ? 0 : (size_t)count;
     }
     *digest = xl_digest(bytes, used);
     return 0;
@@ -57,7 +57,7 @@ static int digest_open(int fd, struct xl_digest *digest)
         errno = EINVAL;
         return -1;
     }
-    if (s.st_size <= XL_COPIED)
+    if (s.st_size <= XL_MAX_COPIED)
         return digest_copy(fd, (size_t)s.st_size, digest);
     void *bytes = mmap(NULL, (size_t)s.st_size, PROT_READ, MAP_PRIVATE | MAP_POPULATE, fd, 0);
     if (bytes == MAP_FAILED)

@@ -1,7 +1,7 @@
-/* Digests of 128 bits, by which contents are told apart: XXH3 of the xxHash library.
+/* Digests of 128 bits (XXH3 of the xxHash library) and hashes of 64 bits (FNV-1a).
  * SPDX-License-Identifier: MIT
  *
- * Of what this machine made itself: they protect nothing from anyone who means harm.
+ * They compare contents that this machine made. They do not protect against attackers.
  */
 #ifndef XL_HARNESS_BASE_DIGEST_H
 #define XL_HARNESS_BASE_DIGEST_H
@@ -13,23 +13,21 @@ struct xl_digest {
     uint64_t high, low;
 };
 
-enum { XL_DIGEST_TEXT = 33 }; /* its hexadecimal digits, with the zero */
+enum { XL_DIGEST_TEXT = 33 }; /* hexadecimal digits and the NUL */
 
 struct xl_digest xl_digest(const void *data, size_t size);
 
-/* Of a text, and of two in this order. */
 struct xl_digest xl_digest_text(const char *text);
+
+/* A digest of two, whose order matters. */
 struct xl_digest xl_digest_combine(struct xl_digest a, struct xl_digest b);
 
-/* Of a file's bytes. 0; or -1 with errno, and a digest that is of no file. */
+/* Of a file's bytes. Returns 0; or -1 with errno, and all zeros as the digest. */
 int xl_digest_file(const char *path, struct xl_digest *digest);
 
 void xl_digest_write(struct xl_digest digest, char text[XL_DIGEST_TEXT]);
 
-/* FNV-1a, 64 bits: tells texts apart; protects nothing from anyone who means harm.
- *
- * The constants are those of its authors: http://www.isthe.com/chongo/tech/comp/fnv/ */
-
+/* FNV-1a, 64 bits. The constants are its authors': http://www.isthe.com/chongo/tech/comp/fnv/ */
 static inline uint64_t xl_hash(const void *data, size_t size)
 {
     const unsigned char *bytes = data;

@@ -1,4 +1,4 @@
-/* The message of a failed call: one line of text, ready to print.
+/* The message of a failed call: one line of text.
  * SPDX-License-Identifier: MIT
  */
 #ifndef XL_HARNESS_BASE_ERROR_H
@@ -8,22 +8,21 @@
 #include <stdio.h>
 #include <string.h>
 
-/* A function that takes one of these returns 0 on success, and otherwise a negative number with
- * `text` filled in. The caller owns it; it needs no initialisation and no release. */
+/* A function that takes one returns 0 on success. Else it returns a negative number and sets
+ * `text`. The caller owns it. It needs no initialisation and no release. */
 struct xl_error {
     char text[512];
 };
 
-/* Formats a message. What does not fit ends in "...", and a control character from the input (a
- * newline in a quoted value, say) becomes a space, so that a message stays one line of valid UTF-8.
- */
+/* Formats a message. If it does not fit, it ends in "...". Control characters, such as a newline in
+ * a quoted value, become blanks, so that a message stays one line of valid UTF-8. */
 __attribute__((format(printf, 2, 0))) static inline void
 xl_error_vset(struct xl_error *err, const char *fmt, va_list args)
 {
     const size_t size = sizeof(err->text);
     int length = vsnprintf(err->text, size, fmt, args);
     if (length < 0)
-        length = snprintf(err->text, size, "an error that cannot be shown");
+        length = snprintf(err->text, size, "unprintable message");
     if ((size_t)length >= size) {
         size_t end = size - sizeof("...");
         while (end > 0 && ((unsigned char)err->text[end] & 0xC0) == 0x80)
@@ -55,7 +54,7 @@ __attribute__((format(printf, 2, 3))) static inline int xl_fail(struct xl_error 
     return -1;
 }
 
-/* To standard error. A message that begins with its place says already that it is one. */
+/* Prints it to standard error. A message with a place has ": error: " already. */
 static inline void xl_error_print(const struct xl_error *err)
 {
     const char *prefix = strstr(err->text, ": error: ") ? "" : "crosslane: error: ";

@@ -1,4 +1,4 @@
-/* Where Crosslane is: its folder, and the module of its own kernels.
+/* Files: paths of the repository, reading, writing whole files, locks, generated files.
  * SPDX-License-Identifier: MIT
  */
 #include "base/file.h"
@@ -20,11 +20,12 @@
 #include "base/process.h"
 #include "base/signals.h"
 #include "base/terminal.h"
+#include "base/text.h"
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static char root[PATH_MAX] = XL_ROOT, module[PATH_MAX] = XL_KERNEL_MODULE;
 
-/* Whether the program is ROOT/build/FOLDER/PROGRAM; takes this root then. */
+/* If the program is ROOT/build/FOLDER/PROGRAM, sets this root. */
 static bool is_in_checkout(const char *path)
 {
     static const char marker[] = "/matrix/matrix.yml";
@@ -48,9 +49,9 @@ static bool is_in_checkout(const char *path)
     return true;
 }
 
-/* First the path by which it was started: ./crosslane goes by a link where the checkout's own path
- * has what CMake takes for its own. */
-static void find(void)
+/* Tries the path by which the program was started first: if the checkout's path has characters that
+ * CMake does not accept, ./crosslane starts it through a link. */
+static void find_root(void)
 {
     char program[PATH_MAX];
     const char *started = (const char *)getauxval(AT_EXECFN);
@@ -65,13 +66,13 @@ static void find(void)
 
 const char *xl_root(void)
 {
-    pthread_once(&once, find);
+    pthread_once(&once, find_root);
     return root;
 }
 
 const char *xl_kernel_module(void)
 {
-    pthread_once(&once, find);
+    pthread_once(&once, find_root);
     return module;
 }
 
@@ -79,7 +80,7 @@ void xl_repository_path(const char *file, char *path, unsigned long size)
 {
     if ((size_t)snprintf(path, size, "%s/%s", xl_root(), file) < size)
         return;
-    fprintf(stderr, "crosslane: error: the path of %s is too long: %s/%s\n", file, xl_root(), file);
+    fprintf(stderr, "crosslane: error: path too long: %s/%s\n", xl_root(), file);
     exit(2);
 }
 
@@ -100,7 +101,62 @@ const char *xl_display_path(const char *path)
     return strncmp(path, here, length) == 0 && path[length] == '/' ? path + length + 1 : path;
 }
 
-/* A file that is written whole or not at all. */
+/* ---- Reading ---- */
+
+/* Returns 0, or an errno. */
+static int read_stream(FILE *stream, struct xl_text *text)
+{
+    char part[1 << 16];
+    size_t count;
+    xl_text_add_bytes(text, "", 0);
+    while ((count = fread(part, 1, sizeof part, stream)) > 0) {
+        xl_text_add_bytes(text, part, count);
+        if (text->used > XL_FILE_MAX_BYTES)
+            return EFBIG;
+    }
+    return !ferror(stream) ? 0 : errno ? errno : EIO;
+}
+
+char *xl_file_read(const char *file, size_t *size, struct xl_error *err)
+{
+    const bool is_stdin = strcmp(file, "-") == 0;
+    const char *name = is_stdin ? "<stdin>" : file;
+    struct xl_text text = {0};
+    errno = 0;
+    FILE *stream = is_stdin ? stdin : fopen(file, "rbe");
+    const int failure = stream ? read_stream(stream, &text) : errno;
+    if (stream && !is_stdin)
+        fclose(stream);
+    *size = text.used;
+    if (!failure)
+        return text.at;
+    free(text.at);
+    if (failure == EFBIG)
+        xl_error_set(err, "%s:1:1: error: larger than %d bytes", name, XL_FILE_MAX_BYTES);
+    else
+        xl_error_set(err, "%s: error: cannot read: %s", name, strerror(failure));
+    errno = failure;
+    return NULL;
+}
+
+char *xl_first_line(const char *folder, const char *name)
+{
+    char *path = xl_join_path(folder, "%s", name), *line = NULL;
+    size_t room = 0;
+    FILE *f = fopen(path, "re");
+    if (!f || getline(&line, &room, f) < 0) {
+        free(line);
+        line = NULL;
+    }
+    if (f)
+        fclose(f);
+    if (line)
+        line[strcspn(line, "\n")] = '\0';
+    free(path);
+    return line;
+}
+
+/* ---- Writing ---- */
 
 bool xl_is_special_file(const char *file)
 {
@@ -130,13 +186,13 @@ void xl_atomic_file_begin(struct xl_atomic_file *w, const char *file)
     if (!xl_is_special_file(file))
         w->temporary = xl_format("%s.tmp.%d", file, (int)getpid());
     w->f = fopen(w->temporary ? w->temporary : file, "we");
-    w->why = errno;
+    w->open_errno = errno;
 }
 
 int xl_atomic_file_end(struct xl_atomic_file *w, struct xl_error *err)
 {
     bool failed = !w->f || fflush(w->f) || ferror(w->f);
-    int why = w->f ? errno : w->why;
+    int why = w->f ? errno : w->open_errno;
     if (w->f && !is_stdout(w) && fclose(w->f) && !failed) {
         failed = true;
         why = errno;
@@ -165,11 +221,12 @@ int xl_file_close(FILE *f)
     return failed ? -1 : 0;
 }
 
-/* Locks of files, by which processes take turns. */
+/* ---- Locks ---- */
 
-enum { XL_MOST_PAUSE_MS = 50, XL_WHOM_TEXT = 100 };
+enum { XL_MAX_PAUSE_MS = 50, XL_HOLDER_TEXT = 100 };
 
-/* The process that holds a lock of the file; 0: nobody knows, as of one in another container. */
+/* The process that holds a lock of the file. 0 if it is unknown, for example in another container.
+ */
 static int holder_of(int file)
 {
     struct stat s;
@@ -179,8 +236,7 @@ static int holder_of(int file)
     while (locks && !holder && fgets(line, sizeof line, locks)) {
         int pid;
         unsigned long long inode;
-        /* "1: FLOCK  ADVISORY  WRITE 4711 fe:01:1234 0 EOF"; of one that waits, "1: -> FLOCK ..."
-         */
+        /* "1: FLOCK  ADVISORY  WRITE 4711 fe:01:1234 0 EOF". One that waits: "1: -> FLOCK ..." */
         if (sscanf(line, "%*d: FLOCK %*s %*s %d %*x:%*x:%llu ", &pid, &inode) == 2 &&
             inode == s.st_ino && pid > 0)
             holder = pid;
@@ -190,8 +246,8 @@ static int holder_of(int file)
     return holder;
 }
 
-/* "waits for process 4711 (crosslane, stopped), which has the lock". */
-static void tell_whom(int file, char text[XL_WHOM_TEXT])
+/* "waiting for the lock of process 4711 (crosslane, stopped)". */
+static void describe_holder(int file, char text[XL_HOLDER_TEXT])
 {
     char path[64], name[32] = "", state = '\0';
     const int pid = holder_of(file);
@@ -202,17 +258,17 @@ static void tell_whom(int file, char text[XL_WHOM_TEXT])
     if (f)
         fclose(f);
     if (name[0])
-        snprintf(text, XL_WHOM_TEXT, "waits for process %d (%s%s), which has the lock", pid, name,
+        snprintf(text, XL_HOLDER_TEXT, "waiting for the lock of process %d (%s%s)", pid, name,
                  strchr("Tt", state) ? ", stopped" : "");
     else
-        snprintf(text, XL_WHOM_TEXT, "waits for another process, which has the lock");
+        snprintf(text, XL_HOLDER_TEXT, "waiting for the lock of another process");
 }
 
 int xl_lock(int file, bool shared, const char *step)
 {
-    char whom[XL_WHOM_TEXT];
+    char holder[XL_HOLDER_TEXT];
     struct xl_progress progress;
-    int failed, pause_ms = 1; /* most are held for a moment only */
+    int failed, pause_ms = 1; /* most locks are short */
     xl_progress_begin(&progress, step);
     while ((failed = flock(file, (shared ? LOCK_SH : LOCK_EX) | LOCK_NB)) &&
            (errno == EWOULDBLOCK || errno == EINTR)) {
@@ -220,12 +276,12 @@ int xl_lock(int file, bool shared, const char *step)
             errno = ECANCELED;
             break;
         }
-        if (pause_ms == XL_MOST_PAUSE_MS) {
-            tell_whom(file, whom);
-            xl_progress_tick(&progress, whom);
+        if (pause_ms == XL_MAX_PAUSE_MS) {
+            describe_holder(file, holder);
+            xl_progress_tick(&progress, holder);
         }
         nanosleep(&(struct timespec){0, pause_ms * 1000000L}, NULL);
-        pause_ms = 2 * pause_ms < XL_MOST_PAUSE_MS ? 2 * pause_ms : XL_MOST_PAUSE_MS;
+        pause_ms = 2 * pause_ms < XL_MAX_PAUSE_MS ? 2 * pause_ms : XL_MAX_PAUSE_MS;
     }
     const int why = errno;
     xl_progress_end(&progress);
@@ -233,77 +289,43 @@ int xl_lock(int file, bool shared, const char *step)
     return failed ? -1 : 0;
 }
 
-/* Files of the repository that a command makes: written whole, and checked for being up to date. */
+/* ---- Generated files ---- */
 
 static char *path_of(const char *file)
 {
     return file[0] == '/' ? xl_copy_text(file) : xl_join_path(xl_root(), "%s", file);
 }
 
-static int copy(FILE *from, FILE *to)
-{
-    char part[4096];
-    size_t length;
-    do {
-        length = fread(part, 1, sizeof part, from);
-        if (fwrite(part, 1, length, to) != length)
-            return -1;
-    } while (length == sizeof part);
-    return ferror(from) ? -1 : 0;
-}
-
 char *xl_generated_read(const char *file, size_t *size, struct xl_error *err)
 {
-    char *path = path_of(file), *text = NULL;
-    errno = 0;
-    FILE *from = fopen(path, "rb");
-    FILE *to = from ? open_memstream(&text, size) : NULL;
-    int failed = to ? copy(from, to) : -1;
-    int why = errno;
+    char *path = path_of(file), *text = xl_file_read(path, size, err);
+    const int why = errno;
     free(path);
-    if (from)
-        fclose(from);
-    if (to && fclose(to))
-        failed = -1;
-    if (!failed && text)
-        return text;
-    xl_error_set(err, "cannot read %s: %s", file, strerror(why));
-    free(text);
     errno = why;
-    return NULL;
+    return text;
 }
 
-/* mkstemp's files are their owner's alone; this is what a checkout has. */
-static int fill(int fd, const char *text, size_t size)
+static bool is_same(const char *text, size_t size, const char *other, size_t other_size)
 {
-    FILE *to = fdopen(fd, "wb");
-    if (!to) {
-        close(fd);
-        return -1;
-    }
-    int written = fchmod(fd, 0644) == 0 && fwrite(text, 1, size, to) == size;
-    return fclose(to) == 0 && written ? 0 : -1;
+    return other && other_size == size && memcmp(text, other, size) == 0;
 }
 
 int xl_file_update(const char *file, const char *text, size_t size, struct xl_error *err)
 {
-    struct xl_error unread;
-    size_t there = 0;
-    char *old = xl_generated_read(file, &there, &unread);
-    int same = old && there == size && memcmp(old, text, size) == 0;
+    struct xl_error ignored;
+    size_t old_size;
+    char *path = path_of(file), *old = xl_file_read(path, &old_size, &ignored);
+    int status = 0;
+    if (!is_same(text, size, old, old_size)) {
+        struct xl_atomic_file w;
+        xl_atomic_file_begin(&w, path);
+        if (w.f)
+            fwrite(text, 1, size, w.f);
+        status = xl_atomic_file_end(&w, err);
+    }
     free(old);
-    if (same)
-        return 0;
-    char *path = path_of(file), *other = xl_format("%s.XXXXXX", path);
-    int fd = mkstemp(other);
-    const int failed = fd < 0 || fill(fd, text, size) || rename(other, path);
-    if (failed)
-        xl_error_set(err, "cannot write %s: %s", file, strerror(errno));
-    if (failed && fd >= 0)
-        unlink(other);
-    free(other);
     free(path);
-    return failed ? -1 : 0;
+    return status;
 }
 
 int xl_generated_stale(const char *file, const char *command)
@@ -312,30 +334,28 @@ int xl_generated_stale(const char *file, const char *command)
     return 1;
 }
 
-static void show_diff(const char *file, int there, const char *text, size_t size)
+static void print_diff(const char *file, bool exists, const char *text, size_t size)
 {
     char *path = path_of(file);
     const char *const argv[] = {
-        "diff", "-u", "-L", file, "-L", "generated", "--", there ? path : "/dev/null", "-", NULL};
+        "diff", "-u", "-L", file, "-L", "generated", "--", exists ? path : "/dev/null", "-", NULL};
     fflush(stdout);
     if (xl_pipe_through(argv, text, size, STDOUT_FILENO) < 0)
-        fprintf(stderr, "crosslane: cannot show the difference with diff: %s\n", strerror(errno));
+        fprintf(stderr, "crosslane: error: cannot run diff: %s\n", strerror(errno));
     free(path);
 }
 
 int xl_generated_check(const char *file, const char *text, size_t size, const char *command)
 {
     struct xl_error err;
-    size_t there = 0;
-    char *old = xl_generated_read(file, &there, &err);
-    if (old && there == size && memcmp(old, text, size) == 0) {
-        free(old);
-        return 0;
-    }
-    if (old || errno == ENOENT)
-        show_diff(file, old != NULL, text, size);
-    else
-        fprintf(stderr, "crosslane: error: %s\n", err.text);
+    size_t old_size;
+    char *old = xl_generated_read(file, &old_size, &err);
+    const int why = errno;
+    const bool is_current = is_same(text, size, old, old_size);
+    if (!is_current && (old || why == ENOENT))
+        print_diff(file, old != NULL, text, size);
+    else if (!is_current)
+        xl_error_print(&err);
     free(old);
-    return xl_generated_stale(file, command);
+    return is_current ? 0 : xl_generated_stale(file, command);
 }

@@ -1,4 +1,4 @@
-/* Where Crosslane is: its folder, and the module of its own kernels.
+/* Files: paths of the repository, reading, writing whole files, locks, generated files.
  * SPDX-License-Identifier: MIT
  */
 #ifndef XL_HARNESS_BASE_FILE_H
@@ -10,76 +10,88 @@
 
 #include "base/error.h"
 
-/* The repository's folder. A program that was built in build/<any> of a checkout belongs to that
- * checkout, wherever it was moved to; any other one to where it was configured. */
+/* The repository's directory. If the program is build/ANY/PROGRAM of a checkout, it is that
+ * checkout, even if it was moved. Else it is the directory from which CMake was configured. */
 const char *xl_root(void);
 
-/* The module of the kernels in kernels/, built beside the program. */
+/* The module of the kernels in kernels/. It is beside the program. */
 const char *xl_kernel_module(void);
 
-/* Writes the path of a file of the repository. One that has no room ends the process, with status 2
- * and a message: xl_join_path has no such limit. */
+/* Writes the path of a file of the repository. If it has no room, the process ends with status 2
+ * and a message. xl_join_path has no such limit. */
 void xl_repository_path(const char *file, char *path, unsigned long size);
 
-/* Whether builds can be made in its folder build/. */
+/* Whether builds can be made in the repository's build/. */
 bool xl_root_is_writable(void);
 
-/* What a message says of a path: without the working directory where it begins with that. Points
- * into the path. */
+/* The path for messages: relative to the working directory, if it is below that. Points into the
+ * path. */
 const char *xl_display_path(const char *path);
 
-/* A file that is written whole or not at all. */
+/* ---- Reading ---- */
+
+/* The largest file that xl_file_read accepts. */
+enum { XL_FILE_MAX_BYTES = 16 * 1024 * 1024 };
+
+/* The content of a file, with a NUL behind its last byte; "-" is standard input. The caller frees
+ * it. Returns NULL with errno and "FILE: error: ..." if it cannot be read or is too large. */
+char *xl_file_read(const char *file, size_t *size, struct xl_error *err);
+
+/* The first line of a directory's file, without its newline. NULL if there is none. The caller
+ * frees it. */
+char *xl_first_line(const char *folder, const char *name);
+
+/* ---- Writing: a file becomes complete or stays as it was ---- */
 
 struct xl_atomic_file {
-    FILE *f;          /* NULL where it cannot be opened: xl_atomic_file_end says why */
+    FILE *f;          /* NULL if it cannot be opened; xl_atomic_file_end has the message */
     const char *file; /* "-": standard output */
-    char *temporary;  /* what is written in place of it; NULL: itself */
-    int why;          /* errno of the opening */
+    char *temporary;  /* path that is written before the rename; NULL: the file itself is written */
+    int open_errno;
 };
 
-enum { XL_OTHER_CALLS_MOST = 16 }; /* bytes that the name of what is written first has more */
+/* A temporary file's name is at most this many bytes longer than the file's. */
+enum { XL_OTHER_CALLS_MOST = 16 };
 
-/* Whether Linux takes such names. */
+/* Whether the system allows the names that xl_atomic_file needs for this file. */
 bool xl_file_name_fits(const char *file);
 
-/* Whether it is there and cannot be replaced by a file: a device, a pipe, a folder, and "-". */
+/* Whether the file exists and cannot be replaced: a device, a pipe, a directory, or "-". */
 bool xl_is_special_file(const char *file);
 
-/* Opens a file beside this one, which takes its place in the end. A device or a pipe is written to
- * as far as it goes. file must live until the end. */
+/* Opens a temporary file beside `file`. A special file is written directly. `file` must live until
+ * xl_atomic_file_end. */
 void xl_atomic_file_begin(struct xl_atomic_file *w, const char *file);
 
-/* Returns 0; or -1 with err, where not everything could be written: then the file is as it was. */
+/* Renames the temporary file. Returns 0, or -1 with err; then the file is unchanged. */
 int xl_atomic_file_end(struct xl_atomic_file *w, struct xl_error *err);
 
-/* Closes a stream that was written to. Returns 0; or -1 with errno where not everything could be
- * written, now or by an earlier flush, whose own errno is forgotten: EIO. */
+/* Closes a stream that was written to. Returns 0, or -1 with errno if not everything could be
+ * written. An earlier flush may have failed; its errno is lost, so errno is EIO then. */
 int xl_file_close(FILE *f);
 
-/* Locks of files, by which processes take turns. */
+/* ---- Locks between processes ---- */
 
-/* Waits for the lock of an open file, as flock has it, until it is had or the run is ended. From
- * the first second on it says for whom, as progress of the step. Returns 0; or -1 with errno:
- * ECANCELED where the run was ended. */
+/* Locks an open file by flock, and waits until it can. After a second it shows the lock's holder,
+ * as progress of the step. Returns 0, or -1 with errno: ECANCELED if the run was ended. */
 int xl_lock(int file, bool shared, const char *step);
 
-/* Files of the repository that a command makes: written whole, and checked for being up to date.
+/* ---- Generated files of the repository ----
  *
- * A file's name is relative to xl_root(), unless it starts with '/'. */
+ * Their names are relative to xl_root(), unless they start with '/'. */
 
-/* Makes the text the file's content; a file that has it already is not touched. 0, or -1 with err,
- * and then the file is as it was. */
+/* Sets the file's content. A file that has it already is not touched. Returns 0, or -1 with err;
+ * then the file is unchanged. */
 int xl_file_update(const char *file, const char *text, size_t size, struct xl_error *err);
 
-/* Whether the file is this text, byte for byte: 0. Else 1, after a unified diff from the file to
- * the text on standard output, and on standard error the command that mends it. */
+/* Returns 0 if the file has exactly this content. Else 1, after a unified diff on standard output
+ * and the command that regenerates the file on standard error. */
 int xl_generated_check(const char *file, const char *text, size_t size, const char *command);
 
-/* The file's content, with a '\0' behind its last byte; the caller frees it. NULL with err; errno
- * is then ENOENT if there is no such file. */
+/* xl_file_read of such a file. */
 char *xl_generated_read(const char *file, size_t *size, struct xl_error *err);
 
-/* Says on standard error that the file is stale, and the command that mends it. 1. */
+/* Prints that the file is stale, and the command that regenerates it. Returns 1. */
 int xl_generated_stale(const char *file, const char *command);
 
 #endif

@@ -1,4 +1,5 @@
-/* Reading results as JSON, perhaps another machine's: what has not the wanted type is not there.
+/* Reads JSON that may be malformed or from another version. A value of the wrong type counts as
+ * absent.
  * SPDX-License-Identifier: MIT
  */
 #include "base/json.h"
@@ -37,7 +38,7 @@ double xl_json_double(struct json_object *o, const char *key)
     return value ? json_object_get_double(value) : (double)xl_json_number(o, key);
 }
 
-int xl_json_is_true(struct json_object *o, const char *key)
+bool xl_json_is_true(struct json_object *o, const char *key)
 {
     return json_object_get_boolean(xl_json_get(o, key, json_type_boolean));
 }

@@ -1,24 +1,27 @@
-/* Reading results as JSON, perhaps another machine's: what has not the wanted type is not there.
+/* Reads JSON that may be malformed or from another version. A value of the wrong type counts as
+ * absent.
  * SPDX-License-Identifier: MIT
  */
 #ifndef XL_HARNESS_BASE_JSON_H
 #define XL_HARNESS_BASE_JSON_H
 
 #include <json-c/json.h>
+#include <stdbool.h>
 #include <stddef.h>
 
-/* NULL if o is no object, or has nothing of this type under the key. */
+/* The value of a key. NULL if `o` is no object or has no value of this type there. */
 struct json_object *xl_json_get(struct json_object *o, const char *key, enum json_type type);
 
 struct json_object *xl_json_array(struct json_object *o, const char *key);
 
-/* "", 0 and false likewise. */
+/* The same; "", 0 and false if absent. */
 const char *xl_json_text(struct json_object *o, const char *key);
 size_t xl_json_number(struct json_object *o, const char *key);
-double xl_json_double(struct json_object *o, const char *key); /* of a whole number too */
-int xl_json_is_true(struct json_object *o, const char *key);
+double xl_json_double(struct json_object *o, const char *key); /* integers too */
+bool xl_json_is_true(struct json_object *o, const char *key);
 
-/* The first object of an array, which may be NULL, that has this text under the key; or NULL. */
+/* The first object of an array whose value of the key is this text. NULL if there is none. The
+ * array may be NULL. */
 struct json_object *xl_json_find(struct json_object *array, const char *key, const char *text);
 
 #endif

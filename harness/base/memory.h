@@ -1,4 +1,4 @@
-/* Memory and texts of any length. Lack of memory ends the process with status 3 and a message.
+/* Memory and text of any length. If memory is exhausted, the process ends with status 3.
  * SPDX-License-Identifier: MIT
  */
 #ifndef XL_HARNESS_BASE_MEMORY_H
@@ -11,10 +11,10 @@
 #include <string.h>
 #include <unistd.h>
 
-/* The caller frees what these return; none returns NULL. */
+/* The caller frees what these functions return. None of them returns NULL. */
 
-/* Any thread may be short of memory: what the others write at this moment is not flushed, and their
- * finished rows are in a file already. */
+/* Ends the process by _exit, because other threads may be writing: their streams are not flushed.
+ * Their finished rows are in a file already. */
 static inline void *xl_checked_memory(void *memory)
 {
     static const char message[] = "crosslane: error: out of memory\n";
@@ -24,13 +24,13 @@ static inline void *xl_checked_memory(void *memory)
     _exit(3);
 }
 
-/* Zeroed. */
+/* Zeroed memory. */
 static inline void *xl_alloc(size_t count, size_t size)
 {
     return xl_checked_memory(calloc(count ? count : 1, size ? size : 1));
 }
 
-/* As reallocarray. */
+/* Like reallocarray. */
 static inline void *xl_resize(void *memory, size_t count, size_t size)
 {
     return xl_checked_memory(reallocarray(memory, count ? count : 1, size ? size : 1));
@@ -41,7 +41,7 @@ static inline char *xl_copy_text(const char *text)
     return (char *)xl_checked_memory(strdup(text));
 }
 
-/* As printf writes it. */
+/* The text that printf would print. */
 __attribute__((format(printf, 1, 0))) static inline char *xl_vformat(const char *fmt, va_list args)
 {
     char *text = NULL;
@@ -57,7 +57,7 @@ __attribute__((format(printf, 1, 2))) static inline char *xl_format(const char *
     return text;
 }
 
-/* Appends an item to a vector, struct { T *at; size_t count, room; }, which begins as zeros. The
+/* Appends an item to a vector: a struct { T *at; size_t count, room; } that starts as zeros. The
  * caller frees `at`. */
 #define xl_push(vector, item)                                                                      \
     ((void)((vector)->count == (vector)->room                                                      \
@@ -66,7 +66,7 @@ __attribute__((format(printf, 1, 2))) static inline char *xl_format(const char *
                 : NULL),                                                                           \
      (void)((vector)->at[(vector)->count++] = (item)))
 
-/* FOLDER/NAME, with the name as printf writes it. */
+/* FOLDER/NAME. printf's arguments give the name. */
 __attribute__((format(printf, 2, 3))) static inline char *xl_join_path(const char *folder,
                                                                        const char *fmt, ...)
 {
@@ -76,6 +76,36 @@ __attribute__((format(printf, 2, 3))) static inline char *xl_join_path(const cha
     va_end(args);
     free(name);
     return path;
+}
+
+/* Memory that is freed all at once. Starts as zeros, and is empty again after xl_arena_free. */
+struct xl_arena {
+    void **at;
+    size_t count, room;
+};
+
+/* Zeroed memory of the arena. */
+static inline void *xl_arena_alloc(struct xl_arena *arena, size_t count, size_t size)
+{
+    void *memory = xl_alloc(count, size);
+    xl_push(arena, memory);
+    return memory;
+}
+
+/* A copy of `length` bytes, with a NUL behind them. */
+static inline char *xl_arena_text(struct xl_arena *arena, const char *text, size_t length)
+{
+    char *copy = (char *)xl_arena_alloc(arena, length + 1, 1);
+    memcpy(copy, text, length);
+    return copy;
+}
+
+static inline void xl_arena_free(struct xl_arena *arena)
+{
+    while (arena->count)
+        free(arena->at[--arena->count]);
+    free(arena->at);
+    *arena = (struct xl_arena){NULL, 0, 0};
 }
 
 #endif

@@ -1,4 +1,4 @@
-/* One process under limits: an emulator, or a program run natively. Knows nothing of kernels.
+/* Starts processes under limits, waits for them, ends them, and reads their output.
  * SPDX-License-Identifier: MIT
  */
 #include "base/process.h"
@@ -23,17 +23,18 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/memory.h"
 #include "base/process_tree.h"
 #include "base/signals.h"
 
-static void limit(int resource, rlim_t value)
+static void set_limit(int resource, rlim_t value)
 {
     struct rlimit l = {value, value};
     setrlimit(resource, &l);
 }
 
-/* The parent reads from REPORT why this process became nothing. */
-static _Noreturn void give_up(int report)
+/* Sends errno to the parent and ends. */
+static _Noreturn void report_failure(int report)
 {
     int failure = errno;
     while (write(report, &failure, sizeof failure) < 0 && errno == EINTR) {
@@ -41,46 +42,56 @@ static _Noreturn void give_up(int report)
     _exit(127);
 }
 
-/* Why the child became nothing; 0: it became the program, for the pipe closed on exec. */
-static int hear_failure(int report)
+/* The child's errno. 0: it became the program, which closed the pipe. */
+static int read_failure(int report)
 {
     int failure = 0;
-    ssize_t got;
-    while ((got = read(report, &failure, sizeof failure)) < 0)
+    ssize_t count;
+    while ((count = read(report, &failure, sizeof failure)) < 0)
         if (errno != EINTR)
             return errno;
-    return got == sizeof failure ? failure : 0;
+    return count == sizeof failure ? failure : 0;
 }
 
-/* For its end; whatever signals come meanwhile. */
-static void await(pid_t pid)
+/* Waits for its end, also if signals come meanwhile. */
+static void wait_for(pid_t pid)
 {
     while (waitpid(pid, NULL, 0) < 0 && errno == EINTR) {
     }
 }
 
 /* After fork: only async-signal-safe calls. */
-static void settle(const struct xl_process *p)
+static void apply_limits(const struct xl_process *p)
 {
     setpgid(0, 0);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
-    limit(RLIMIT_CORE, 0);
+    set_limit(RLIMIT_CORE, 0);
     if (p->file_mib)
-        limit(RLIMIT_FSIZE, (rlim_t)p->file_mib << 20);
+        set_limit(RLIMIT_FSIZE, (rlim_t)p->file_mib << 20);
     sigset_t none;
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
     signal(SIGPIPE, SIG_DFL);
 }
 
-/* After fork, before exec: likewise. */
-static _Noreturn void become(const struct xl_process *p, const char *const *argv,
-                             const int fds[XL_PROCESS_FDS], const struct xl_single_step *steps,
-                             int report)
-{
-    settle(p);
+/* What a new process becomes. */
+struct program {
+    const char *const *argv;
+    char **environment;
+    const int *fds;
+    const struct xl_single_step *steps; /* NULL: it is not stepped */
+    int report;                         /* pipe to the parent */
+};
 
-    /* Out of the way of the numbers they are to get. */
+/* After fork, before exec: only async-signal-safe calls. */
+static _Noreturn void exec_program(const struct xl_process *p, const struct program *program)
+{
+    apply_limits(p);
+
+    const int *fds = program->fds;
+    const struct xl_single_step *steps = program->steps;
+
+    /* Moves descriptors away from the numbers that they will get. */
     int high[XL_PROCESS_FDS];
     for (int i = 0; i < XL_PROCESS_FDS; i++)
         high[i] = fds[i] < 0 ? -1 : fcntl(fds[i], F_DUPFD_CLOEXEC, 100);
@@ -90,11 +101,11 @@ static _Noreturn void become(const struct xl_process *p, const char *const *argv
     for (int i = 0; i < XL_PROCESS_FDS; i++)
         has_all &= (fds[i] < 0) == (high[i] < 0);
     if (!has_all)
-        give_up(report);
+        report_failure(program->report);
     dup2(null, 0);
     dup2(p->output, 1);
     dup2(p->output, 2);
-    int keep = fcntl(report, F_DUPFD_CLOEXEC, 100);
+    int report = fcntl(program->report, F_DUPFD_CLOEXEC, 100);
     for (int i = 0; i < XL_PROCESS_FDS; i++)
         if (high[i] >= 0)
             dup2(high[i], 3 + i);
@@ -102,26 +113,50 @@ static _Noreturn void become(const struct xl_process *p, const char *const *argv
             close(3 + i);
     if ((steps && xl_single_step_begin(steps, log)) ||
         (p->kills_descendants && xl_process_tree_begin()))
-        give_up(keep);
+        report_failure(report);
     if (p->is_confined)
         xl_confine_process();
-    execvp(argv[0], (char *const *)argv);
-    give_up(keep);
+    execvpe(program->argv[0], (char *const *)program->argv, program->environment);
+    report_failure(report);
 }
 
-/* The new process borrows this one's memory until it becomes another program: there is much of it,
- * and to mark all of it as common to both takes longer than most programs' start. One that is
- * stepped or watched stops on the way, and so has its own. posix_spawn would set neither limits nor
- * what happens at the parent's death; become() changes nothing that the parent reads. Returns its
- * number, or -1. */
-static pid_t begin(const struct xl_process *p, const char *const *argv,
-                   const int fds[XL_PROCESS_FDS], const struct xl_single_step *steps, int report)
+/* vfork, because this process has much memory, and copying its page tables takes longer than most
+ * programs' start. exec_program changes nothing that the parent reads. A process that is stepped or
+ * has its own tree stops on the way, so it needs fork. posix_spawn would set neither limits nor the
+ * signal at the parent's death. Returns the process's number, or -1. */
+static pid_t fork_program(const struct xl_process *p, const struct program *program)
 {
     /* NOLINTNEXTLINE(bugprone-unsafe-functions,clang-analyzer-unix.Vfork) */
-    const pid_t pid = steps || p->kills_descendants ? fork() : vfork();
+    const pid_t pid = program->steps || p->kills_descendants ? fork() : vfork();
     if (pid == 0)
-        become(p, argv, fds, steps, report);
+        exec_program(p, program);
     return pid;
+}
+
+/* Whether one of these strings sets the variable of `entry`, which is NAME=VALUE. */
+static bool is_set(const char *const *variables, const char *entry)
+{
+    const size_t length = strcspn(entry, "=") + 1;
+    for (size_t i = 0; variables[i]; i++)
+        if (strncmp(variables[i], entry, length) == 0)
+            return true;
+    return false;
+}
+
+/* This process's environment with these variables. The caller frees the array, not its strings. */
+static char **add_variables(const char *const *variables)
+{
+    struct {
+        char **at;
+        size_t count, room;
+    } all = {0};
+    for (size_t i = 0; environ[i]; i++)
+        if (!is_set(variables, environ[i]))
+            xl_push(&all, environ[i]);
+    for (size_t i = 0; variables[i]; i++)
+        xl_push(&all, (char *)variables[i]);
+    xl_push(&all, NULL);
+    return all.at;
 }
 
 /* Makes the file of its output, or empties it. */
@@ -142,26 +177,27 @@ int xl_process_start_stepped(struct xl_process *p, const char *const *argv,
                              const int fds[XL_PROCESS_FDS], const struct xl_single_step *steps,
                              struct xl_error *err)
 {
+    static const char *const none[] = {NULL};
     int report[2];
-    if (!has_output(p) || pipe2(report, O_CLOEXEC)) {
-        xl_error_set(err, "cannot start %s: %s", argv[0], strerror(errno));
-        return -1;
-    }
-    p->pid = begin(p, argv, fds, steps, report[1]);
+    if (!has_output(p) || pipe2(report, O_CLOEXEC))
+        return xl_fail(err, "cannot start %s: %s", argv[0], strerror(errno));
+    const struct program program = {argv, add_variables(p->environment ? p->environment : none),
+                                    fds, steps, report[1]};
+    p->pid = fork_program(p, &program);
     const int why = errno;
+    free(program.environment);
     close(report[1]);
-    int failure = p->pid < 0 ? why : hear_failure(report[0]);
+    const int failure = p->pid < 0 ? why : read_failure(report[0]);
     close(report[0]);
     if (!failure)
         return 0;
-    xl_error_set(err, "cannot start %s: %s", argv[0], strerror(failure));
     if (p->pid > 0)
-        await(p->pid);
+        wait_for(p->pid);
     p->pid = 0;
-    return -1;
+    return xl_fail(err, "cannot start %s: %s", argv[0], strerror(failure));
 }
 
-static void let_go(const struct xl_process *p)
+static void set_descriptors(const struct xl_process *p)
 {
     int null = open("/dev/null", O_RDONLY | O_CLOEXEC);
     if (null < 0)
@@ -170,7 +206,7 @@ static void let_go(const struct xl_process *p)
     dup2(p->output, 1);
     dup2(p->output, 2);
     xl_reset_after_fork(3);
-    __fpurge(stdout); /* what the parent has not yet written is its own */
+    __fpurge(stdout); /* what the parent has not written yet */
 }
 
 int xl_process_fork(struct xl_process *p, struct xl_error *err)
@@ -178,15 +214,15 @@ int xl_process_fork(struct xl_process *p, struct xl_error *err)
     const pid_t parent = getpid(), pid = has_output(p) ? fork() : -1;
     if (pid < 0)
         xl_error_set(err, "cannot start a process: %s", strerror(errno));
-    if (pid) { /* only here: the child may have *p in common with its parent */
+    if (pid) { /* the child must not write *p, which it may share with its parent */
         p->pid = pid < 0 ? 0 : pid;
         return pid < 0 ? -1 : 0;
     }
-    settle(p);
+    apply_limits(p);
     if (p->is_confined)
         xl_confine_process();
-    let_go(p);
-    if (getppid() != parent) /* it ended before it was asked to tell */
+    set_descriptors(p);
+    if (getppid() != parent) /* it ended before PR_SET_PDEATHSIG */
         _exit(127);
     return 1;
 }
@@ -201,7 +237,7 @@ bool xl_process_has_ended(const struct xl_process *p)
 /* Whether it has ended, with its wait status. */
 static bool has_status(struct xl_process *p, int *status)
 {
-    /* What it started and left behind ends with it, while its number is still its own. */
+    /* Kills what it left behind, while its process number is not reused. */
     if (xl_process_has_ended(p))
         kill(-p->pid, SIGKILL);
     const pid_t ended = waitpid(p->pid, status, WNOHANG);
@@ -213,8 +249,8 @@ static bool has_status(struct xl_process *p, int *status)
     return true;
 }
 
-/* Until the process ends, at most for these seconds; where there is no pidfd (Linux before 5.3, a
- * filter of system calls), for a millisecond. */
+/* Waits until the process ends, at most for these seconds. Without a pidfd (Linux before 5.3, a
+ * filter of system calls): a millisecond. */
 static void await_end(int pidfd, double seconds)
 {
     struct pollfd p = {.fd = pidfd, .events = POLLIN};
@@ -246,7 +282,7 @@ void xl_process_kill(struct xl_process *p)
         return;
     kill(-p->pid, SIGKILL);
     kill(p->pid, SIGKILL); /* it may not have reached setpgid */
-    await(p->pid);
+    wait_for(p->pid);
     p->pid = 0;
 }
 
@@ -259,18 +295,18 @@ void xl_process_end(struct xl_process *p, int milliseconds)
     xl_process_kill(p);
 }
 
-/* The end of the output, at most size - 1 bytes, without the white space at its own end. Returns
- * its length. */
+/* The end of the output, at most size - 1 bytes, without trailing white space. Returns its length.
+ */
 static size_t read_end(const struct xl_process *p, char *text, size_t size)
 {
     off_t length = lseek(p->output, 0, SEEK_END);
     off_t from = length > (off_t)size - 1 ? length - (off_t)size + 1 : 0;
-    ssize_t got = length < 0 ? 0 : pread(p->output, text, size - 1, from);
-    got = got < 0 ? 0 : got;
-    while (got > 0 && (text[got - 1] == '\n' || text[got - 1] == ' '))
-        got--;
-    text[got] = '\0';
-    return (size_t)got;
+    ssize_t count = length < 0 ? 0 : pread(p->output, text, size - 1, from);
+    count = count < 0 ? 0 : count;
+    while (count > 0 && (text[count - 1] == '\n' || text[count - 1] == ' '))
+        count--;
+    text[count] = '\0';
+    return (size_t)count;
 }
 
 static void make_printable(char *text)
@@ -300,12 +336,10 @@ void xl_process_last_line(const struct xl_process *p, char *text, size_t size)
 
 char *xl_process_output(const struct xl_process *p)
 {
-    off_t length = lseek(p->output, 0, SEEK_END);
-    char *text = malloc(length < 0 ? 1 : (size_t)length + 1);
-    if (!text)
-        return NULL;
-    ssize_t got = length < 0 ? 0 : pread(p->output, text, (size_t)length, 0);
-    text[got < 0 ? 0 : got] = '\0';
+    const off_t length = lseek(p->output, 0, SEEK_END);
+    char *text = xl_alloc(length < 0 ? 1 : (size_t)length + 1, 1);
+    if (length > 0 && pread(p->output, text, (size_t)length, 0) < 0)
+        text[0] = '\0';
     return text;
 }
 
@@ -317,63 +351,26 @@ void xl_process_free(struct xl_process *p)
     p->output = -1;
 }
 
-/* The environment that compilers, emulators and guests are started with. */
-
-static bool is_cleared(const char *name)
+int xl_command(const char *const *argv, int milliseconds, char **output, struct xl_error *err)
 {
-    static const char *const patterns[] = {
-#define XL_CLEARED(pattern) pattern,
-#include "base/cleared.def"
-#undef XL_CLEARED
-    };
-    for (size_t i = 0; i < sizeof patterns / sizeof patterns[0]; i++)
-        if (fnmatch(patterns[i], name, 0) == 0)
-            return true;
-    return false;
-}
-
-void xl_environment_clear(void)
-{
-    for (size_t i = 0; environ[i];) {
-        char *name = strndup(environ[i], strcspn(environ[i], "="));
-        bool cleared = name && is_cleared(name) && unsetenv(name) == 0;
-        free(name);
-        i += !cleared; /* the next one has moved here */
+    struct xl_process p = {.output = -1};
+    int status, result = -1;
+    *output = NULL;
+    if (xl_process_start(&p, argv, (const int[XL_PROCESS_FDS]){-1, -1, -1}, err) == 0) {
+        if (!xl_process_wait(&p, milliseconds, &status))
+            xl_error_set(err, "%s did not end in %d s", argv[0], milliseconds / 1000);
+        else if (WIFEXITED(status))
+            result = WEXITSTATUS(status);
+        else
+            xl_error_set(err, "%s: signal %d", argv[0], WTERMSIG(status));
+        *output = xl_process_output(&p);
     }
-    setenv("LC_ALL", "C", 1);
-    signal(SIGCHLD, SIG_DFL); /* a caller that ignores it hands that on: no child had a status */
+    xl_process_free(&p);
+    return result;
 }
 
-int xl_environment_check(const char *proc, size_t rows, size_t jobs, struct xl_error *err)
-{
-    /* A build keeps its program open. A row's agent has memory, two pipes and its output, and so
-     * has that of its control run. */
-    enum { OWN = 128, EACH_ROW = 2, EACH_JOB = 10 };
-    const rlim_t files = OWN + EACH_ROW * rows + EACH_JOB * (jobs < rows ? jobs : rows);
-    struct rlimit limit;
-    char self[64];
-    snprintf(self, sizeof self, "%.40s/self/fd", proc);
-    if (access(self, X_OK)) {
-        xl_error_set(err, "there is no %s here, by which agents are started: mount -t proc proc %s",
-                     proc, proc);
-        return -1;
-    }
-    if (getrlimit(RLIMIT_NOFILE, &limit) || limit.rlim_cur >= files)
-        return 0;
-    const struct rlimit raised = {limit.rlim_max < files ? limit.rlim_max : files, limit.rlim_max};
-    if (raised.rlim_cur >= files && setrlimit(RLIMIT_NOFILE, &raised) == 0)
-        return 0;
-    xl_error_set(err,
-                 "a process may have %llu files open here, and this run needs up to %llu: run it "
-                 "where the hard limit is higher (ulimit -Hn shows it), or choose fewer rows or "
-                 "--jobs",
-                 (unsigned long long)limit.rlim_max, (unsigned long long)files);
-    return -1;
-}
-
-/* A program that reads a text and writes another. */
-
-static int run(const char *const *argv, int input, int output)
+/* Returns the exit status, or -1 with errno. */
+static int spawn(const char *const *argv, int input, int output)
 {
     posix_spawn_file_actions_t files;
     pid_t pid;
@@ -400,16 +397,65 @@ static int run(const char *const *argv, int input, int output)
 
 int xl_pipe_through(const char *const *argv, const char *text, size_t size, int output)
 {
-    /* A file, not a pipe: a program that ends before it has read all of it is no SIGPIPE. */
+    /* A file, not a pipe: no SIGPIPE if the program ends before it has read everything. */
     FILE *input = tmpfile();
     if (!input)
         return -1;
     int status = -1;
     if (fwrite(text, 1, size, input) == size && fflush(input) == 0 &&
         lseek(fileno(input), 0, SEEK_SET) == 0)
-        status = run(argv, fileno(input), output);
+        status = spawn(argv, fileno(input), output);
     int why = errno;
     fclose(input);
     errno = why;
     return status;
+}
+
+/* ---- This process's environment ---- */
+
+static bool is_cleared(const char *name)
+{
+    static const char *const patterns[] = {
+#define XL_CLEARED(pattern) pattern,
+#include "base/cleared.def"
+#undef XL_CLEARED
+    };
+    for (size_t i = 0; i < sizeof patterns / sizeof patterns[0]; i++)
+        if (fnmatch(patterns[i], name, 0) == 0)
+            return true;
+    return false;
+}
+
+void xl_environment_clear(void)
+{
+    for (size_t i = 0; environ[i];) {
+        char *name = strndup(environ[i], strcspn(environ[i], "="));
+        bool cleared = name && is_cleared(name) && unsetenv(name) == 0;
+        free(name);
+        i += !cleared; /* the next variable has moved here */
+    }
+    setenv("LC_ALL", "C", 1);
+    signal(SIGCHLD, SIG_DFL); /* if the caller ignores it, children have no status */
+}
+
+int xl_environment_check(const char *proc, size_t rows, size_t jobs, struct xl_error *err)
+{
+    /* A build keeps its agent open. A row's agent has memory, two pipes and its output, and so has
+     * the agent of its control run. */
+    enum { OWN = 128, EACH_ROW = 2, EACH_JOB = 10 };
+    const rlim_t files = OWN + EACH_ROW * rows + EACH_JOB * (jobs < rows ? jobs : rows);
+    struct rlimit limit;
+    char self[64];
+    snprintf(self, sizeof self, "%.40s/self/fd", proc);
+    if (access(self, X_OK))
+        return xl_fail(err, "no %s, which agents need: mount -t proc proc %s", proc, proc);
+    if (getrlimit(RLIMIT_NOFILE, &limit) || limit.rlim_cur >= files)
+        return 0;
+    const struct rlimit raised = {limit.rlim_max < files ? limit.rlim_max : files, limit.rlim_max};
+    if (raised.rlim_cur >= files && setrlimit(RLIMIT_NOFILE, &raised) == 0)
+        return 0;
+    return xl_fail(err,
+                   "the hard limit is %llu open files (ulimit -Hn), and this run needs up to %llu: "
+                   "raise it, or choose fewer rows or --jobs",
+                   (unsigned long long)limit.rlim_max, (unsigned long long)files);
 }

@@ -1,4 +1,4 @@
-/* A program that ends with all that it has started, whatever becomes of who started it.
+/* Process trees that end together, and processes that cannot reach others.
  * SPDX-License-Identifier: MIT
  */
 #include "base/process_tree.h"
@@ -21,18 +21,18 @@
 #include "base/clock.h"
 #include "base/signals.h"
 
-/* The program may have a tree to remove, and takes what xl_process_end gives it; the others,
- * compilers and the like, a moment. */
-enum { XL_PROGRAM_MS = 4500, XL_OTHERS_MS = 300, XL_MOST_LISTED = 4096 /* bytes of numbers */ };
+/* The program may have files to remove, so it gets less than xl_process_end waits. Others, such as
+ * compilers, get less. XL_MAX_LISTED: bytes of process numbers. */
+enum { XL_PROGRAM_MS = 4500, XL_OTHERS_MS = 300, XL_MAX_LISTED = 4096 };
 
 struct watch {
     pid_t program;
-    int status; /* the program's, once it has ended */
-    bool has_ended, is_asked;
-    double until; /* when what was asked to end is killed */
+    int status;                    /* of the program, if it has ended */
+    bool has_ended, is_terminated; /* terminated: SIGTERM was sent */
+    double kill_at;
 };
 
-/* Of all children that have ended. Returns whether there are others. */
+/* Reaps all children that have ended. Returns whether others are left. */
 static bool reap(struct watch *w)
 {
     int status;
@@ -41,41 +41,40 @@ static bool reap(struct watch *w)
         if (pid == w->program) {
             w->status = status;
             w->has_ended = true;
-            w->until = xl_now() + XL_OTHERS_MS / 1e3;
+            w->kill_at = xl_now() + XL_OTHERS_MS / 1e3;
         }
     return pid == 0;
 }
 
-/* Asks everything in the group; this process has the signal blocked. */
-static void ask(struct watch *w)
+/* Sends SIGTERM to the group. This process has the signal blocked. */
+static void terminate(struct watch *w)
 {
-    if (w->is_asked)
+    if (w->is_terminated)
         return;
-    w->is_asked = true;
-    w->until = xl_now() + XL_PROGRAM_MS / 1e3;
+    w->is_terminated = true;
+    w->kill_at = xl_now() + XL_PROGRAM_MS / 1e3;
     kill(0, SIGTERM);
 }
 
-/* Until the program has ended; of what was asked to end, until all of it has, or its time is over.
- */
+/* Waits until the program has ended. After SIGTERM: until all have ended, or the time is over. */
 static void watch(struct watch *w, const sigset_t *signals)
 {
-    while (reap(w) && (!w->has_ended || w->is_asked)) {
-        const double left = w->until - xl_now();
+    while (reap(w) && (!w->has_ended || w->is_terminated)) {
+        const double left = w->kill_at - xl_now();
         const struct timespec limit = {(time_t)left, (long)((left - (double)(time_t)left) * 1e9)};
-        if (w->is_asked && left <= 0)
+        if (w->is_terminated && left <= 0)
             return;
-        const int signal_number = sigtimedwait(signals, NULL, w->is_asked ? &limit : NULL);
+        const int signal_number = sigtimedwait(signals, NULL, w->is_terminated ? &limit : NULL);
         if (signal_number > 0 && signal_number != SIGCHLD)
-            ask(w);
+            terminate(w);
     }
 }
 
-/* Kills each child. Their children fall to this process, which kills them next. False: this machine
- * does not list them. Then who started this process kills its group, as that of any program. */
+/* Kills each child. This process adopts their children, and kills them next. Returns false if the
+ * machine does not list children. Then the starting process kills the group, as of any program. */
 static bool kill_children(void)
 {
-    char text[XL_MOST_LISTED];
+    char text[XL_MAX_LISTED];
     int fd = open("/proc/thread-self/children", O_RDONLY | O_CLOEXEC);
     ssize_t size = fd < 0 ? 0 : read(fd, text, sizeof text);
     pid_t pid = 0;
@@ -93,6 +92,7 @@ static bool kill_children(void)
     return size > 0;
 }
 
+/* Ends with the program's status. */
 static _Noreturn void end(const struct watch *w)
 {
     if (w->has_ended && WIFEXITED(w->status))
@@ -133,7 +133,7 @@ int xl_process_tree_begin(void)
     end(&w);
 }
 
-/* A process that is held: it signals itself alone, and nothing that it starts gets away. */
+/* ---- Confined processes ---- */
 
 #if defined(__x86_64__)
 #define XL_AUDIT_ARCH AUDIT_ARCH_X86_64
@@ -141,7 +141,7 @@ int xl_process_tree_begin(void)
 #define XL_AUDIT_ARCH AUDIT_ARCH_AARCH64
 #endif
 
-/* Since Linux 4.17; without it, older ones switch off speculation, which costs an emulator much. */
+/* Since Linux 4.17. Without it, seccomp disables speculation, which slows an emulator down. */
 #ifndef SECCOMP_FILTER_FLAG_SPEC_ALLOW
 #define SECCOMP_FILTER_FLAG_SPEC_ALLOW 4
 #endif
@@ -149,13 +149,13 @@ int xl_process_tree_begin(void)
 #ifdef XL_AUDIT_ARCH
 
 #define XL_LOAD(field) BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, field))
-/* Goes on with the next instruction, or skips so many. */
+/* Continues with the next instruction, or skips this many. */
 #define XL_SKIP_UNLESS(value, skip) BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (value), 0, (skip))
 #define XL_SKIP_IF(value, skip) BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (value), (skip), 0)
 #define XL_END(how) BPF_STMT(BPF_RET | BPF_K, (how))
 
-/* The 32 low bits of the first argument, which is a process on little-endian machines. */
-static void filter(uint32_t self)
+/* Reads the low 32 bits of the first argument: a process number on little-endian machines. */
+static void install_filter(uint32_t self)
 {
     struct sock_filter code[] = {
         XL_LOAD(arch),
@@ -171,7 +171,7 @@ static void filter(uint32_t self)
         XL_SKIP_IF(__NR_rt_tgsigqueueinfo, 2),
         XL_END(SECCOMP_RET_ALLOW),
         XL_END(SECCOMP_RET_ERRNO | EPERM),
-        XL_LOAD(args[0]), /* a process, or a group as a negative number; 0: its own group */
+        XL_LOAD(args[0]), /* a process; a group, if negative; 0: its own group */
         XL_SKIP_IF(self, 3),
         XL_SKIP_IF(-self, 2),
         XL_SKIP_IF(0, 1),
@@ -185,7 +185,7 @@ static void filter(uint32_t self)
 
 #else
 
-static void filter(uint32_t self __attribute__((unused)))
+static void install_filter(uint32_t self __attribute__((unused)))
 {
 }
 
@@ -194,5 +194,5 @@ static void filter(uint32_t self __attribute__((unused)))
 void xl_confine_process(void)
 {
     prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
-    filter((uint32_t)getpid());
+    install_filter((uint32_t)getpid());
 }

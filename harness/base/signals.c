@@ -1,4 +1,4 @@
-/* What ends a run before it is done: a signal, or the end of its time.
+/* Ends a run early: by a signal, or after a time limit.
  * SPDX-License-Identifier: MIT
  */
 #include "base/signals.h"
@@ -11,9 +11,9 @@ _Static_assert(ATOMIC_INT_LOCK_FREE == 2, "a signal handler can only use an atom
 
 atomic_int xl_interrupted;
 
-static char time_over[64]; /* written before any thread or signal can read it */
+static char time_limit_reason[64]; /* written before any thread or signal reads it */
 
-/* The first reason is the one: who is impatient with a run that is ending does not change it. */
+/* The first signal counts: later ones do not change the reason. */
 static void on_signal(int signal)
 {
     int none = 0;
@@ -24,7 +24,7 @@ void xl_stop_on_signals(unsigned limit_s)
 {
     static const int signals[] = {SIGINT, SIGTERM, SIGALRM};
     struct sigaction action = {.sa_handler = on_signal};
-    snprintf(time_over, sizeof time_over, "the time limit of %u s was over", limit_s);
+    snprintf(time_limit_reason, sizeof time_limit_reason, "time limit %u s reached", limit_s);
     for (size_t i = 0; i < sizeof signals / sizeof signals[0]; i++)
         sigaction(signals[i], &action, NULL);
     alarm(limit_s);
@@ -35,7 +35,7 @@ const char *xl_stop_reason(void)
     const int signal = xl_interrupted;
     if (!signal)
         return "";
-    return signal == SIGALRM ? time_over : "interrupted";
+    return signal == SIGALRM ? time_limit_reason : "interrupted";
 }
 
 int xl_stop_status(void)
@@ -43,13 +43,11 @@ int xl_stop_status(void)
     return xl_interrupted == SIGALRM ? 1 : 130;
 }
 
-/* What a process without exec lets go of. */
-
 void xl_reset_after_fork(int first)
 {
-    enum { MOST_FDS = 1024 };
+    enum { MAX_FDS = 1024 };
     if (close_range((unsigned)first, ~0U, 0)) /* before Linux 5.9 */
-        for (int fd = first; fd < MOST_FDS; fd++)
+        for (int fd = first; fd < MAX_FDS; fd++)
             close(fd);
     for (int i = 1; i < NSIG; i++)
         signal(i, SIG_DFL);

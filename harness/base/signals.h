@@ -1,4 +1,4 @@
-/* What ends a run before it is done: a signal, or the end of its time.
+/* Ends a run early: by a signal, or after a time limit.
  * SPDX-License-Identifier: MIT
  */
 #ifndef XL_HARNESS_BASE_SIGNALS_H
@@ -7,23 +7,21 @@
 #include <signal.h>
 #include <stdatomic.h>
 
-/* The signal that ends the run, 0 while it goes on; all that waits looks at it. A signal handler
- * sets it, and every thread reads it. */
+/* The signal that ends the run; 0 while it continues. A signal handler sets it. Every loop that
+ * waits reads it. */
 extern atomic_int xl_interrupted;
 
-/* From now on SIGINT, SIGTERM and the end of limit_s seconds (0: no limit) end the run. */
+/* From now on SIGINT, SIGTERM and limit_s seconds (0: no limit) end the run. */
 void xl_stop_on_signals(unsigned limit_s);
 
-/* Why the run was ended: "" while it was not. */
+/* The reason why the run ended; "" if it was not ended. */
 const char *xl_stop_reason(void);
 
 /* The exit status of a run that was ended. */
 int xl_stop_status(void);
 
-/* What a process without exec lets go of. */
-
-/* After fork, of what does not become another program: closes the descriptors from `first` on, for
- * others wait for the ends of their pipes, and leaves no signal handler. */
+/* For a forked process that does not exec: closes the descriptors from `first` on, because others
+ * wait for the ends of their pipes, and resets signal handlers. */
 void xl_reset_after_fork(int first);
 
 #endif

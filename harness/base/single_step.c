@@ -1,9 +1,8 @@
-/* A program that runs natively, stepped through some of its functions by ptrace.
+/* Single-steps some functions of a native program by ptrace.
  * SPDX-License-Identifier: MIT
  *
- * Everything else runs at full speed: a breakpoint stands at each of the functions. Instructions
- * are stepped until the stack pointer is above where it was at the entry, which it is behind the
- * return.
+ * Each of the functions has a breakpoint; everything else runs at full speed. Instructions are
+ * stepped until the stack pointer is above its value at the entry, as it is after the return.
  */
 #include "base/single_step.h"
 
@@ -25,7 +24,7 @@ struct follower {
     const struct xl_single_step *steps;
     pid_t pid;
     unsigned char *first_bytes; /* of the functions */
-    char text[1 << 16];         /* that is not yet in the log */
+    char text[1 << 16];         /* not yet in the log */
     size_t used;
 };
 
@@ -46,7 +45,7 @@ static void put(struct follower *f, const char *text)
         f->text[f->used++] = *text++;
 }
 
-static void note(struct follower *f, uint64_t address)
+static void log_address(struct follower *f, uint64_t address)
 {
     char hex[17], *digit = hex + sizeof hex - 1;
     if (!f->steps->is_logged(f->steps->data, address))
@@ -60,7 +59,7 @@ static void note(struct follower *f, uint64_t address)
     put(f, "/]\n");
 }
 
-/* The status of the next stop, or of the end. One that cannot be had is no good end. */
+/* The status of the next stop or of the end. If there is none, this process fails. */
 static int wait_for(const struct follower *f)
 {
     int status = 0;
@@ -84,7 +83,7 @@ static void set_breakpoints(struct follower *f)
         f->first_bytes[i] = swap_byte(f, f->steps->entries[i], XL_BREAKPOINT);
 }
 
-/* The last first, as two may be of one function. */
+/* The last one first, because two may be of one function. */
 static void remove_breakpoints(struct follower *f)
 {
     for (size_t i = f->steps->count; i-- > 0;)
@@ -99,7 +98,7 @@ static bool is_entry(const struct follower *f, uint64_t address)
     return false;
 }
 
-/* From the breakpoint until the function has returned; or the status of its end. */
+/* Steps from the breakpoint until the function returns. Returns the program's wait status. */
 static int follow_call(struct follower *f, struct user_regs_struct registers)
 {
     const uint64_t stack = registers.rsp;
@@ -108,7 +107,7 @@ static int follow_call(struct follower *f, struct user_regs_struct registers)
     registers.rip--;
     ptrace(PTRACE_SETREGS, f->pid, NULL, &registers);
     for (long signal_number = 0; registers.rsp <= stack;) {
-        note(f, registers.rip);
+        log_address(f, registers.rip);
         ptrace(PTRACE_SINGLESTEP, f->pid, NULL, (void *)signal_number);
         status = wait_for(f);
         if (!WIFSTOPPED(status))
@@ -121,12 +120,12 @@ static int follow_call(struct follower *f, struct user_regs_struct registers)
     return status;
 }
 
-/* To the end of the program, whose status this is. */
+/* Follows the program to its end. Returns its wait status. */
 static int follow(struct follower *f)
 {
     struct user_regs_struct registers;
     long signal_number = 0;
-    int status = wait_for(f); /* it has become the program */
+    int status = wait_for(f); /* exec stops it */
     if (!WIFSTOPPED(status))
         return status;
     ptrace(PTRACE_SETOPTIONS, f->pid, NULL, (void *)PTRACE_O_EXITKILL);
@@ -147,7 +146,7 @@ static int follow(struct follower *f)
     }
 }
 
-/* As it ended. */
+/* Ends with the program's status. */
 static _Noreturn void end(int status)
 {
     if (WIFSIGNALED(status))
@@ -158,7 +157,7 @@ static _Noreturn void end(int status)
 int xl_single_step_begin(const struct xl_single_step *steps, int log)
 {
     static struct follower f;
-    /* malloc is no call for here. */
+    /* malloc is not async-signal-safe. */
     f.first_bytes =
         mmap(NULL, steps->count + 1, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (f.first_bytes == MAP_FAILED)

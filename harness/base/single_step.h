@@ -1,5 +1,5 @@
-/* A program that runs natively, stepped through some of its functions: what an emulator's log is of
- * one that is emulated. Knows nothing of kernels.
+/* Single-steps some functions of a native program and logs their instructions, as an emulator's log
+ * does.
  * SPDX-License-Identifier: MIT
  */
 #ifndef XL_HARNESS_BASE_SINGLE_STEP_H
@@ -10,19 +10,19 @@
 #include <stdint.h>
 
 struct xl_single_step {
-    const uint64_t *entries; /* of the functions, in a program at fixed addresses */
+    const uint64_t *entries; /* addresses of the functions, in a program at fixed addresses */
     size_t count;
-    /* Of the instructions between such an entry and the return from there, those that are logged:
-     * each is a line of binary/counts.h. */
+    /* Which instructions between an entry and its return are logged. Each becomes a line of
+     * binary/counts.h. */
     bool (*is_logged)(const void *data, uint64_t address);
     const void *data;
-    int log; /* begun anew; complete whenever such a function has returned */
+    int log; /* emptied first; complete whenever a function has returned */
 };
 
-/* In the process that is to become the program, before it does: makes another one of it, and
- * returns there, with 0, or -1 with errno where this machine does not allow it. The first process
- * follows that one, and ends as it ends. log: the same as in `steps`, under a number that is free
- * here. After fork: only async-signal-safe calls. */
+/* Call it between fork and exec. It forks again: the new process returns here and becomes the
+ * program. Returns 0, or -1 with errno if the machine does not allow it. The calling process steps
+ * the program and ends with its status. log: steps->log as a descriptor that is free here. Uses
+ * async-signal-safe calls only. */
 int xl_single_step_begin(const struct xl_single_step *steps, int log);
 
 #endif

@@ -1,4 +1,4 @@
-/* What the terminal of an output can do, and how wide it is.
+/* Terminals: their size and colours, and progress of steps on standard error.
  * SPDX-License-Identifier: MIT
  */
 #include "base/terminal.h"
@@ -9,6 +9,9 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
+
+#include "base/clock.h"
+#include "base/text.h"
 
 bool xl_is_terminal(int fd)
 {
@@ -25,102 +28,85 @@ bool xl_has_colour(int fd)
 void xl_terminal_size(int fd, unsigned *columns, unsigned *lines)
 {
     struct winsize size = {0};
-    const bool is_told = ioctl(fd, TIOCGWINSZ, &size) == 0;
-    *columns = is_told && size.ws_col ? size.ws_col : 80;
-    *lines = is_told && size.ws_row ? size.ws_row : 24;
+    const bool is_known = ioctl(fd, TIOCGWINSZ, &size) == 0;
+    *columns = is_known && size.ws_col ? size.ws_col : 80;
+    *lines = is_known && size.ws_row ? size.ws_row : 24;
 }
 
-/* Progress on standard error: a table of the steps that go on, written over in place on a terminal;
- * a plain line now and then elsewhere. */
+/* ---- Progress ---- */
 
-/* A step of the table; of: NULL: this one is free. */
+/* A line of the table. */
 struct line {
-    const struct xl_progress *of; /* which may be gone */
-    struct timespec begun;
+    const struct xl_progress *step; /* only compared: it may have ended; NULL: this line is free */
+    double started;
     char name[100], text[100];
 };
 
 enum { XL_PROGRESS_LINES = 12 };
 
-/* A terminal has one such table, whichever steps are in it. */
+/* The process has one table for all steps. */
 static pthread_mutex_t terminal = PTHREAD_MUTEX_INITIALIZER;
 static struct line lines[XL_PROGRESS_LINES];
-static unsigned drawn; /* lines that are on the terminal */
-
-static double seconds_since(const struct timespec *then)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)(now.tv_sec - then->tv_sec) + (double)(now.tv_nsec - then->tv_nsec) / 1e9;
-}
+static unsigned drawn; /* lines on the terminal */
 
 void xl_progress_begin(struct xl_progress *p, const char *name)
 {
-    p->name = name;
-    p->is_shown = 0;
-    p->interval_s = 10;
-    p->is_quiet = false;
-    clock_gettime(CLOCK_MONOTONIC, &p->begun);
-    p->shown = p->begun;
+    const double now = xl_now();
+    *p = (struct xl_progress){.name = name, .started = now, .printed = now, .interval_s = 10};
 }
 
-/* The step's line of the table; NULL: the table has no room for it. */
+/* The step's line of the table. NULL if the table is full. */
 static struct line *line_of(const struct xl_progress *p, bool is_new)
 {
     struct line *empty = NULL;
     for (size_t i = 0; i < XL_PROGRESS_LINES; i++) {
-        if (lines[i].of == p)
+        if (lines[i].step == p)
             return &lines[i];
-        if (!lines[i].of && !empty)
+        if (!lines[i].step && !empty)
             empty = &lines[i];
     }
     return is_new ? empty : NULL;
 }
 
-static void put_row(FILE *f, const struct line *line, unsigned columns)
+static void add_row(struct xl_text *out, const struct line *line, unsigned columns)
 {
     char text[2 * sizeof line->text];
     const int length = snprintf(text, sizeof text, "%s: %s (%.0f s)", line->name, line->text,
-                                seconds_since(&line->begun));
-    /* One that fills the last column may begin another. */
+                                xl_now() - line->started);
+    /* A character in the last column may start a new line. */
     const int room = columns > 1 ? (int)columns - 1 : 1;
-    fprintf(f, "%s%.*s", drawn++ ? "\n" : "", length < room ? length : room, text);
+    xl_text_add(out, "%s%.*s", drawn++ ? "\n" : "", length < room ? length : room, text);
 }
 
-/* Takes the table off the terminal. */
-static void put_erased(FILE *f)
+/* Removes the table from the terminal. */
+static void add_erased(struct xl_text *out)
 {
     if (drawn > 1)
-        fprintf(f, "\r\033[%uA\033[J", drawn - 1);
+        xl_text_add(out, "\r\033[%uA\033[J", drawn - 1);
     else if (drawn)
-        fputs("\r\033[J", f);
+        xl_text_add(out, "\r\033[J");
     drawn = 0;
 }
 
-/* As many as the terminal has lines for, but two: what was printed last stays in sight. */
-static void put_table(FILE *f)
+/* Leaves two lines of the terminal, so that the last printed text stays visible. */
+static void add_table(struct xl_text *out)
 {
     unsigned columns, height;
     xl_terminal_size(STDERR_FILENO, &columns, &height);
     const unsigned most = height > 3 ? height - 2 : 1;
-    put_erased(f);
+    add_erased(out);
     for (size_t i = 0; i < XL_PROGRESS_LINES; i++)
-        if (lines[i].of && drawn < most)
-            put_row(f, &lines[i], columns);
+        if (lines[i].step && drawn < most)
+            add_row(out, &lines[i], columns);
 }
 
-/* In one write, so that it does not flicker. */
-static void write_table(void (*put)(FILE *f))
+/* In one write, so that the table does not flicker. */
+static void write_table(void (*add)(struct xl_text *out))
 {
-    char *text = NULL;
-    size_t size = 0;
-    FILE *f = open_memstream(&text, &size);
-    if (!f)
-        return;
-    put(f);
-    fclose(f);
-    fwrite(text, 1, size, stderr);
-    free(text);
+    struct xl_text out = {0};
+    add(&out);
+    fwrite(out.at, 1, out.used, stderr);
+    free(out.at);
 }
 
 static void show_on_terminal(const struct xl_progress *p, const char *text)
@@ -128,11 +114,11 @@ static void show_on_terminal(const struct xl_progress *p, const char *text)
     pthread_mutex_lock(&terminal);
     struct line *line = line_of(p, true);
     if (line) {
-        line->of = p;
-        line->begun = p->begun;
+        line->step = p;
+        line->started = p->started;
         snprintf(line->name, sizeof line->name, "%s", p->name);
         snprintf(line->text, sizeof line->text, "%s", text);
-        write_table(put_table);
+        write_table(add_table);
     }
     pthread_mutex_unlock(&terminal);
 }
@@ -140,11 +126,11 @@ static void show_on_terminal(const struct xl_progress *p, const char *text)
 void xl_progress_tick(struct xl_progress *p, const char *text)
 {
     const bool is_terminal = xl_is_terminal(STDERR_FILENO);
-    const double wait = !p->is_shown ? 1 : is_terminal ? 0 : p->interval_s;
-    if ((p->is_quiet && !is_terminal) || seconds_since(&p->shown) < wait)
+    const double wait = !p->is_printed ? 1 : is_terminal ? 0 : p->interval_s;
+    if ((p->is_quiet && !is_terminal) || xl_now() - p->printed < wait)
         return;
-    clock_gettime(CLOCK_MONOTONIC, &p->shown);
-    p->is_shown = 1;
+    p->printed = xl_now();
+    p->is_printed = true;
     if (is_terminal)
         show_on_terminal(p, text);
     else
@@ -155,13 +141,13 @@ void xl_progress_pause(void)
 {
     pthread_mutex_lock(&terminal);
     if (drawn)
-        write_table(put_erased);
+        write_table(add_erased);
 }
 
 void xl_progress_resume(void)
 {
     if (xl_is_terminal(STDERR_FILENO))
-        write_table(put_table);
+        write_table(add_table);
     pthread_mutex_unlock(&terminal);
 }
 
@@ -181,9 +167,9 @@ void xl_progress_parts(struct xl_progress *p, size_t done, size_t all, const cha
 {
     char left[32], text[100];
     if (!done || done >= all ||
-        (!xl_is_terminal(STDERR_FILENO) && seconds_since(&p->shown) < (double)p->interval_s))
+        (!xl_is_terminal(STDERR_FILENO) && xl_now() - p->printed < (double)p->interval_s))
         return;
-    xl_format_estimate(seconds_since(&p->begun) / (double)done * (double)(all - done), left,
+    xl_format_estimate((xl_now() - p->started) / (double)done * (double)(all - done), left,
                        sizeof left);
     snprintf(text, sizeof text, "%zu of %zu %s, %s left", done, all, what, left);
     xl_progress_tick(p, text);
@@ -191,13 +177,13 @@ void xl_progress_parts(struct xl_progress *p, size_t done, size_t all, const cha
 
 void xl_progress_end(struct xl_progress *p)
 {
-    if (!p->is_shown)
+    if (!p->is_printed)
         return;
     xl_progress_pause();
     struct line *line = line_of(p, false);
     if (line)
-        line->of = NULL;
+        line->step = NULL;
     if (!p->is_quiet)
-        fprintf(stderr, "%s: %.1f s\n", p->name, seconds_since(&p->begun));
+        fprintf(stderr, "%s: %.1f s\n", p->name, xl_now() - p->started);
     xl_progress_resume();
 }

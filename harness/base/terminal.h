@@ -1,4 +1,4 @@
-/* What the terminal of an output can do, and how wide it is.
+/* Terminals: their size and colours, and progress of steps on standard error.
  * SPDX-License-Identifier: MIT
  */
 #ifndef XL_HARNESS_BASE_TERMINAL_H
@@ -6,48 +6,49 @@
 
 #include <stdbool.h>
 #include <stddef.h>
-#include <time.h>
 
-/* Whether lines there can be written over: a terminal, and one that knows how (TERM). */
+/* Whether lines can be overwritten there: it is a terminal, and TERM is not dumb. */
 bool xl_is_terminal(int fd);
 
-/* Whether colours are wanted there: on a terminal, unless NO_COLOR is set (no-color.org). */
+/* Whether to use colours there: on a terminal, unless NO_COLOR is set (no-color.org). */
 bool xl_has_colour(int fd);
 
-/* Of the terminal; 80 by 24 where it does not say. */
+/* The terminal's size; 80 by 24 if it is unknown. */
 void xl_terminal_size(int fd, unsigned *columns, unsigned *lines);
 
-/* Progress on standard error: a table of the steps that go on, written over in place on a terminal;
- * a plain line now and then elsewhere. */
+/* Progress on standard error. On a terminal: a table of the running steps, overwritten in place.
+ * Elsewhere: a line from time to time. */
 
 struct xl_progress {
-    const char *name; /* of the step */
-    struct timespec begun, shown;
-    int is_shown;
-    unsigned
-        interval_s; /* seconds between two lines off a terminal; 10 unless set after the begin */
-    bool is_quiet;  /* shown on a terminal only, for something else is printed when it ends; false
-                       unless set after the begin */
+    const char *name;        /* of the step */
+    double started, printed; /* xl_now */
+    bool is_printed;         /* at least once */
+    /* Seconds between two lines if it is no terminal. Set it after xl_progress_begin (default 10).
+     */
+    unsigned interval_s;
+    /* Print on a terminal only, and nothing at the end. Set it after xl_progress_begin. */
+    bool is_quiet;
 };
 
 void xl_progress_begin(struct xl_progress *p, const char *name);
 
-/* Says how far the step is. Shows nothing during the first second. */
+/* Shows the state of the step. Shows nothing during the first second. */
 void xl_progress_tick(struct xl_progress *p, const char *text);
 
-/* Takes the table off the terminal, and keeps it away until the resume, so that something else can
- * be printed. */
+/* Removes the table from the terminal until xl_progress_resume, so that other text can be printed.
+ */
 void xl_progress_pause(void);
 void xl_progress_resume(void);
 
-/* Says how far the step is by parts that take about the same time each: "4 of 9 rows, about 20 s
- * left". Off a terminal the first is as late as the others: each part may have its own line. */
+/* Shows a step of parts that take about the same time each: "4 of 9 rows, about 20 s left". If it
+ * is no terminal, the first line waits for the interval too, because each part may have its own
+ * line. */
 void xl_progress_parts(struct xl_progress *p, size_t done, size_t all, const char *what);
 
-/* A time that is guessed, in words: "about 50 s", "about 3 min". */
+/* An estimated time: "about 50 s", "about 3 min". */
 void xl_format_estimate(double seconds, char *text, size_t size);
 
-/* Ends it; a step that was shown says how long it took, unless it is quiet. */
+/* Ends the step. Prints how long it took, if it was shown and is not quiet. */
 void xl_progress_end(struct xl_progress *p);
 
 #endif

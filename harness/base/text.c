@@ -1,4 +1,4 @@
-/* Text in fields of a fixed size.
+/* Text: bounded fields, growing text, similar names, words of commands.
  * SPDX-License-Identifier: MIT
  */
 #include "base/text.h"
@@ -14,14 +14,14 @@
 static const char cut[] = "...";
 enum { XL_CUT = sizeof cut - 1, XL_LONGEST_CHARACTER = 4 /* of UTF-8, in bytes */ };
 
-/* Whether something that was appended before did not fit. */
+/* Whether something appended before did not fit. */
 static bool is_cut(const char *field, size_t length, size_t size)
 {
     return length >= XL_CUT && length + XL_LONGEST_CHARACTER >= size &&
            strcmp(field + length - XL_CUT, cut) == 0;
 }
 
-/* Between two characters of UTF-8. */
+/* Cuts between two UTF-8 characters. */
 static void end_cut(char *field, size_t size)
 {
     size_t end = size > sizeof cut ? size - sizeof cut : 0;
@@ -66,23 +66,23 @@ void xl_text_add(struct xl_text *text, const char *fmt, ...)
     free(piece);
 }
 
-/* The names nearest to one that is not there, for the message that says so. */
+/* ---- Similar names ---- */
 
-enum { XL_NAME_MOST = 80, XL_SHOWN = 3 };
+enum { XL_MAX_COMPARED = 80, XL_MAX_SIMILAR = 3 };
 
 static size_t least(size_t a, size_t b)
 {
     return a < b ? a : b;
 }
 
-/* Levenshtein distance; what is past XL_NAME_MOST characters does not count. */
+/* Levenshtein distance of the first XL_MAX_COMPARED characters. */
 static size_t distance(const char *a, const char *b)
 {
-    size_t row[XL_NAME_MOST + 1];
-    size_t length = least(strlen(b), XL_NAME_MOST);
+    size_t row[XL_MAX_COMPARED + 1];
+    size_t length = least(strlen(b), XL_MAX_COMPARED);
     for (size_t j = 0; j <= length; j++)
         row[j] = j;
-    for (size_t i = 0; i < XL_NAME_MOST && a[i]; i++) {
+    for (size_t i = 0; i < XL_MAX_COMPARED && a[i]; i++) {
         size_t diagonal = row[0];
         row[0] = i + 1;
         for (size_t j = 0; j < length; j++) {
@@ -94,30 +94,30 @@ static size_t distance(const char *a, const char *b)
     return row[length];
 }
 
-void xl_similar_names(const char *wanted, const char *const *names, size_t count, char *text,
+void xl_similar_names(const char *unknown, const char *const *names, size_t count, char *text,
                       size_t size)
 {
-    const char *shown[XL_SHOWN] = {0};
+    const char *similar[XL_MAX_SIMILAR] = {0};
     text[0] = '\0';
-    for (size_t k = 0; k < XL_SHOWN && k < count; k++) {
+    for (size_t k = 0; k < XL_MAX_SIMILAR && k < count; k++) {
         size_t best = (size_t)-1;
         for (size_t i = 0; i < count; i++) {
-            size_t d = strstr(names[i], wanted) ? 0 : distance(wanted, names[i]);
+            size_t d = strstr(names[i], unknown) ? 0 : distance(unknown, names[i]);
             int taken = 0;
             for (size_t s = 0; s < k; s++)
-                taken |= strcmp(names[i], shown[s]) == 0;
+                taken |= strcmp(names[i], similar[s]) == 0;
             if (d < best && !taken) {
                 best = d;
-                shown[k] = names[i];
+                similar[k] = names[i];
             }
         }
-        if (!shown[k])
+        if (!similar[k])
             return;
-        xl_append(text, size, "%s%s", k ? ", " : "", shown[k]);
+        xl_append(text, size, "%s%s", k ? ", " : "", similar[k]);
     }
 }
 
-/* A command as a shell splits it. */
+/* ---- Words of commands ---- */
 
 char *xl_take_word(char **rest)
 {
@@ -180,25 +180,6 @@ void xl_put_word(FILE *f, const char *word)
         fputs(word, f);
     else
         xl_put_quoted(f, word);
-}
-
-/* Lines of files: those of a build's folder, which have one, and of C that is generated. */
-
-char *xl_first_line(const char *folder, const char *name)
-{
-    char *path = xl_join_path(folder, "%s", name), *line = NULL;
-    size_t room = 0;
-    FILE *f = fopen(path, "re");
-    if (!f || getline(&line, &room, f) < 0) {
-        free(line);
-        line = NULL;
-    }
-    if (f)
-        fclose(f);
-    if (line)
-        line[strcspn(line, "\n")] = '\0';
-    free(path);
-    return line;
 }
 
 const char *xl_included_file(char *line)

@@ -1,4 +1,4 @@
-/* YAML as GitHub reads it: libyaml's events, made into a tree.
+/* Builds the tree of a YAML document, as GitHub reads it, from libyaml's events.
  * SPDX-License-Identifier: MIT
  */
 #include "base/yaml.h"
@@ -8,7 +8,7 @@
 #include <string.h>
 #include <yaml.h>
 
-#include "base/arena.h"
+#include "base/memory.h"
 #include "base/unicode.h"
 #include "base/yaml_node.h"
 
@@ -19,12 +19,12 @@ struct xl_yaml {
 
 struct anchor {
     const char *name;
-    const struct xl_node *node; /* of weight 0 until its collection is closed */
+    const struct xl_node *node; /* its weight is 0 until its collection is closed */
 };
 
 struct frame {
     struct xl_node *node;
-    size_t first; /* of its children in builder.children */
+    size_t first; /* index of its first child in builder.children */
 };
 
 struct builder {
@@ -34,14 +34,17 @@ struct builder {
     const char *file;
     const char *text;
     size_t size;
-    char *rewritten; /* the text, where it is JSON */
+    char *rewritten; /* the text, if it is JSON; else NULL */
     void *anchors;   /* tsearch tree of struct anchor */
     size_t nodes;
     bool has_document;
     size_t depth;
     struct frame frames[XL_YAML_MAX_DEPTH];
-    const struct xl_node **children; /* of all open collections; in a mapping key, value, key ... */
-    size_t child_count, child_room;
+    /* Of all open collections. A mapping has key, value, key ... */
+    struct {
+        const struct xl_node **at;
+        size_t count, room;
+    } children;
 };
 
 const struct xl_node *xl_yaml_root(const struct xl_yaml *doc)
@@ -59,24 +62,12 @@ void xl_yaml_free(struct xl_yaml *doc)
 
 static int fail_at(struct builder *b, size_t line, size_t column, const char *message)
 {
-    xl_error_set(b->err, "%s:%zu:%zu: error: %s", b->file, line, column, message);
-    return -1;
+    return xl_fail(b->err, "%s:%zu:%zu: error: %s", b->file, line, column, message);
 }
 
-static int out_of_memory(struct builder *b)
-{
-    xl_error_set(b->err, "%s: error: out of memory", b->file);
-    return -1;
-}
-
-/* A copy in the arena of what libyaml said where; NULL without memory. */
 static struct xl_node *new_node(struct builder *b, enum xl_node_type type, yaml_mark_t mark)
 {
-    struct xl_node *node = xl_arena_array(&b->doc->arena, 1, sizeof(*node));
-    if (node == NULL) {
-        out_of_memory(b);
-        return NULL;
-    }
+    struct xl_node *node = xl_arena_alloc(&b->doc->arena, 1, sizeof *node);
     node->type = type;
     node->file = b->file;
     node->line = (unsigned)mark.line + 1;
@@ -98,32 +89,24 @@ static int compare_anchors(const void *a, const void *b)
     return strcmp(((const struct anchor *)a)->name, ((const struct anchor *)b)->name);
 }
 
-static void keep_anchor(void *anchor)
+/* tdestroy must not free anchors: the arena owns them. */
+static void keep_anchor(void *anchor __attribute__((unused)))
 {
-    (void)anchor; /* the arena owns it */
 }
 
-/* A name may be given again: later aliases mean the later node. */
-static int add_anchor(struct builder *b, const yaml_char_t *name, const struct xl_node *node)
+/* If a name is used twice, later aliases mean the later node. */
+static void add_anchor(struct builder *b, const yaml_char_t *name, const struct xl_node *node)
 {
     if (name == NULL)
-        return 0;
-    const char *text = (const char *)name;
-    struct anchor *anchor = xl_arena_array(&b->doc->arena, 1, sizeof(*anchor));
-    if (anchor == NULL)
-        return out_of_memory(b);
-    anchor->name = xl_arena_text(&b->doc->arena, text, strlen(text));
-    if (anchor->name == NULL)
-        return out_of_memory(b);
-    struct anchor **found = tsearch(anchor, &b->anchors, compare_anchors);
-    if (found == NULL)
-        return out_of_memory(b);
+        return;
+    struct anchor *anchor = xl_arena_alloc(&b->doc->arena, 1, sizeof *anchor);
+    anchor->name = xl_arena_text(&b->doc->arena, (const char *)name, strlen((const char *)name));
+    struct anchor **found =
+        (struct anchor **)xl_checked_memory(tsearch(anchor, &b->anchors, compare_anchors));
     (*found)->node = node;
-    return 0;
 }
 
-/* Keys are strings whatever they look like, and an alias may be one: so a key is a node of its own.
- */
+/* Keys are always strings, and an alias may be a key. So a key is a node of its own. */
 static const struct xl_node *new_key(struct builder *b, const struct xl_node *from)
 {
     if (from->type == XL_NODE_SEQUENCE || from->type == XL_NODE_MAPPING) {
@@ -132,40 +115,20 @@ static const struct xl_node *new_key(struct builder *b, const struct xl_node *fr
     }
     char buffer[XL_NUMBER_TEXT];
     const char *text = xl_node_text(from, buffer);
-    struct xl_node *key = xl_arena_array(&b->doc->arena, 1, sizeof(*key));
-    if (key != NULL) {
-        *key = *from;
-        key->type = XL_NODE_STRING;
-        key->count = from->type == XL_NODE_STRING ? from->count : strlen(text);
-        key->text = text == buffer ? xl_arena_text(&b->doc->arena, text, key->count) : text;
-    }
-    if (key == NULL || key->text == NULL) {
-        out_of_memory(b);
-        return NULL;
-    }
+    struct xl_node *key = xl_arena_alloc(&b->doc->arena, 1, sizeof *key);
+    *key = *from;
+    key->type = XL_NODE_STRING;
+    key->count = from->type == XL_NODE_STRING ? from->count : strlen(text);
+    key->text = text == buffer ? xl_arena_text(&b->doc->arena, text, key->count) : text;
     return key;
-}
-
-static int push_child(struct builder *b, const struct xl_node *node)
-{
-    if (b->child_count == b->child_room) {
-        size_t room = b->child_room == 0 ? 64 : b->child_room * 2;
-        const struct xl_node **children = realloc(b->children, room * sizeof(const void *));
-        if (children == NULL)
-            return out_of_memory(b);
-        b->children = children;
-        b->child_room = room;
-    }
-    b->children[b->child_count++] = node;
-    return 0;
 }
 
 static bool key_is_next(const struct builder *b, const struct frame *frame)
 {
-    return frame->node->type == XL_NODE_MAPPING && (b->child_count - frame->first) % 2 == 0;
+    return frame->node->type == XL_NODE_MAPPING && (b->children.count - frame->first) % 2 == 0;
 }
 
-/* Puts a node where the parser stands. */
+/* Adds a node at the parser's position. */
 static int attach(struct builder *b, const struct xl_node *node)
 {
     if (b->depth == 0) {
@@ -177,14 +140,15 @@ static int attach(struct builder *b, const struct xl_node *node)
         if (node == NULL)
             return -1;
     }
-    return push_child(b, node);
+    xl_push(&b->children, node);
+    return 0;
 }
 
 static int on_alias(struct builder *b, const yaml_event_t *event)
 {
     const char *name = (const char *)event->data.alias.anchor;
-    const struct anchor wanted = {name, NULL};
-    struct anchor *const *found = tfind(&wanted, &b->anchors, compare_anchors);
+    const struct anchor key = {name, NULL};
+    struct anchor *const *found = tfind(&key, &b->anchors, compare_anchors);
     const struct xl_node here = {
         .file = b->file,
         .line = (unsigned)event->start_mark.line + 1,
@@ -198,7 +162,7 @@ static int on_alias(struct builder *b, const yaml_event_t *event)
                              name);
     if (b->depth + node->height > XL_YAML_MAX_DEPTH)
         return xl_node_error(b->err, &here, "nested deeper than %d levels", XL_YAML_MAX_DEPTH);
-    /* Keys are compared with each other, so a long one counts by its length. */
+    /* Keys are compared with each other, so a long key counts by its length. */
     const bool is_key = b->depth > 0 && key_is_next(b, &b->frames[b->depth - 1]);
     if (count_nodes(b, &here, node->weight + (is_key ? node->bytes / 64 : 0)) != 0)
         return -1;
@@ -210,7 +174,7 @@ static int on_scalar(struct builder *b, const yaml_event_t *event)
     const char *text = (const char *)event->data.scalar.value;
     const size_t length = event->data.scalar.length;
     struct xl_node *node = new_node(b, XL_NODE_STRING, event->start_mark);
-    if (node == NULL || count_nodes(b, node, 1) != 0)
+    if (count_nodes(b, node, 1) != 0)
         return -1;
     if (memchr(text, '\0', length) != NULL)
         return xl_node_error(b->err, node, "a string cannot hold a NUL character");
@@ -218,15 +182,12 @@ static int on_scalar(struct builder *b, const yaml_event_t *event)
     node->bytes = length;
     node->count = length;
     node->text = xl_arena_text(&b->doc->arena, text, length);
-    if (node->text == NULL)
-        return out_of_memory(b);
     const char *tag = (const char *)event->data.scalar.tag;
     const bool quoted = event->data.scalar.style != YAML_PLAIN_SCALAR_STYLE;
     if (xl_scalar_resolve(node, tag, quoted, b->err) != 0)
         return -1;
     node->expression = node->type == XL_NODE_STRING && strstr(node->text, "${{") != NULL;
-    if (add_anchor(b, event->data.scalar.anchor, node) != 0)
-        return -1;
+    add_anchor(b, event->data.scalar.anchor, node);
     return attach(b, node);
 }
 
@@ -236,20 +197,20 @@ static int on_start(struct builder *b, enum xl_node_type type, const yaml_event_
     const char *own_tag =
         type == XL_NODE_MAPPING ? "tag:yaml.org,2002:map" : "tag:yaml.org,2002:seq";
     struct xl_node *node = new_node(b, type, event->start_mark);
-    if (node == NULL || count_nodes(b, node, 1) != 0)
+    if (count_nodes(b, node, 1) != 0)
         return -1;
     if (tag != NULL && strcmp((const char *)tag, own_tag) != 0)
         return xl_node_error(b->err, node, "Unexpected tag '%s'", (const char *)tag);
     if (b->depth == XL_YAML_MAX_DEPTH)
         return xl_node_error(b->err, node, "nested deeper than %d levels", XL_YAML_MAX_DEPTH);
-    /* Refused here and not when it ends, so that the first mistake in the file is the one reported.
-     */
+    /* Refused at its start, not at its end, so that the first mistake of the file is reported. */
     if (b->depth > 0 && key_is_next(b, &b->frames[b->depth - 1])) {
         new_key(b, node);
         return -1;
     }
-    b->frames[b->depth++] = (struct frame){node, b->child_count};
-    return add_anchor(b, anchor, node);
+    b->frames[b->depth++] = (struct frame){node, b->children.count};
+    add_anchor(b, anchor, node);
+    return 0;
 }
 
 static int compare_keys(const void *a, const void *b)
@@ -269,17 +230,15 @@ static bool is_before(const struct xl_node *a, const struct xl_node *b)
     return a->line < b->line || (a->line == b->line && a->column < b->column);
 }
 
-/* Sorted, since a mapping with a million keys must not take a million passes. */
+/* Sorts the keys, because a million keys must not take a million passes. */
 static int check_keys(struct builder *b, const struct xl_node *mapping)
 {
     if (mapping->count < 2)
         return 0;
-    const struct xl_node **keys = malloc(mapping->count * sizeof(const void *));
-    if (keys == NULL)
-        return out_of_memory(b);
+    const struct xl_node **keys = xl_alloc(mapping->count, sizeof *keys);
     for (size_t i = 0; i < mapping->count; i++)
         keys[i] = mapping->pairs[i].key;
-    qsort(keys, mapping->count, sizeof(const void *), compare_keys);
+    qsort(keys, mapping->count, sizeof *keys, compare_keys);
     const struct xl_node *first = NULL;
     for (size_t i = 1; i < mapping->count; i++) {
         if (!xl_fold_equal(keys[i - 1]->text, keys[i - 1]->count, keys[i]->text, keys[i]->count))
@@ -294,9 +253,7 @@ static int check_keys(struct builder *b, const struct xl_node *mapping)
 static int fill_mapping(struct builder *b, struct xl_node *node, const struct xl_node **children,
                         size_t count)
 {
-    struct xl_pair *pairs = xl_arena_array(&b->doc->arena, count, sizeof(*pairs));
-    if (pairs == NULL)
-        return out_of_memory(b);
+    struct xl_pair *pairs = xl_arena_alloc(&b->doc->arena, count, sizeof *pairs);
     for (size_t i = 0; i < count; i++)
         pairs[i] = (struct xl_pair){children[2 * i], children[2 * i + 1]};
     node->pairs = pairs;
@@ -307,11 +264,9 @@ static int fill_mapping(struct builder *b, struct xl_node *node, const struct xl
 static int fill_sequence(struct builder *b, struct xl_node *node, const struct xl_node **children,
                          size_t count)
 {
-    const struct xl_node **items = xl_arena_array(&b->doc->arena, count, sizeof(const void *));
-    if (items == NULL)
-        return out_of_memory(b);
+    const struct xl_node **items = xl_arena_alloc(&b->doc->arena, count, sizeof *items);
     if (count > 0)
-        memcpy(items, children, count * sizeof(const void *));
+        memcpy(items, children, count * sizeof *items);
     node->items = items;
     node->count = count;
     return 0;
@@ -320,8 +275,8 @@ static int fill_sequence(struct builder *b, struct xl_node *node, const struct x
 static int on_end(struct builder *b)
 {
     const struct frame frame = b->frames[b->depth - 1];
-    const struct xl_node **children = b->children == NULL ? NULL : b->children + frame.first;
-    const size_t count = b->child_count - frame.first;
+    const struct xl_node **children = b->children.at == NULL ? NULL : b->children.at + frame.first;
+    const size_t count = b->children.count - frame.first;
     struct xl_node *node = frame.node;
     int status = node->type == XL_NODE_MAPPING ? fill_mapping(b, node, children, count / 2)
                                                : fill_sequence(b, node, children, count);
@@ -336,7 +291,7 @@ static int on_end(struct builder *b)
     }
     node->weight = weight;
     node->height = height + 1;
-    b->child_count = frame.first;
+    b->children.count = frame.first;
     b->depth--;
     return attach(b, node);
 }
@@ -345,7 +300,7 @@ static int on_document(struct builder *b, const yaml_event_t *event)
 {
     if (b->has_document)
         return fail_at(b, event->start_mark.line + 1, event->start_mark.column + 1,
-                       "a second document starts here: a file holds one");
+                       "a second document starts here; a file has one");
     b->has_document = true;
     return 0;
 }
@@ -373,7 +328,7 @@ static int on_event(struct builder *b, const yaml_event_t *event)
     }
 }
 
-/* The character at libyaml's count of characters, to tell a tab from other mistakes. */
+/* Whether a tab is at this index, which counts characters as libyaml does. */
 static bool is_tab_at(const struct builder *b, size_t index)
 {
     const char *p = b->text;
@@ -388,15 +343,15 @@ static int on_syntax_error(struct builder *b)
 {
     const yaml_parser_t *parser = &b->parser;
     if (parser->error == YAML_MEMORY_ERROR)
-        return out_of_memory(b);
+        xl_checked_memory(NULL);
     const size_t line = parser->problem_mark.line + 1;
     const size_t column = parser->problem_mark.column + 1;
     if (parser->error == YAML_SCANNER_ERROR && is_tab_at(b, parser->problem_mark.index))
-        return fail_at(b, line, column, "found a tab where YAML wants spaces for indentation");
+        return fail_at(b, line, column, "found a tab; YAML is indented by spaces");
     struct xl_error message;
     const char *context = parser->context != NULL ? parser->context : "";
     xl_error_set(&message, "%s%s%s", context, *context != '\0' ? ", " : "",
-                 parser->problem != NULL ? parser->problem : "this is no YAML");
+                 parser->problem != NULL ? parser->problem : "not YAML");
     return fail_at(b, line, column, message.text);
 }
 
@@ -412,17 +367,17 @@ static int read_events(struct builder *b)
         if (status != 0)
             return -1;
         if (done)
-            return b->has_document ? 0 : fail_at(b, 1, 1, "there is no YAML document in here");
+            return b->has_document ? 0 : fail_at(b, 1, 1, "no YAML document");
     }
 }
 
-/* What libyaml's reader takes, so that it never has to complain: it would not say where. */
+/* Refuses what libyaml's reader refuses, because libyaml does not say where it is. */
 static const char *refuse_character(int32_t code)
 {
     if (code < 0)
         return "invalid UTF-8";
     if (code == 0)
-        return "a NUL byte: this is no text";
+        return "a NUL byte: not a text file";
     if (code == 0x09 || code == 0x0A || code == 0x0D || code == 0x85 || code > 0xFFFF)
         return NULL;
     if (code < 0x20 || (code > 0x7E && code < 0xA0) || code == 0xFEFF || code > 0xFFFD)
@@ -440,7 +395,7 @@ static int check_characters(struct builder *b)
         int32_t code = xl_utf8_next(&p, end);
         const char *problem = refuse_character(code);
         if (code == '%' && column == 1 && ++directives > XL_YAML_MAX_DIRECTIVES)
-            problem = "too many directives"; /* libyaml compares each with each */
+            problem = "too many directives"; /* libyaml compares every two of them */
         if (problem != NULL)
             return fail_at(b, line, column, problem);
         const bool is_break = code == '\n' || code == 0x85 || code == 0x2028 || code == 0x2029 ||
@@ -451,35 +406,34 @@ static int check_characters(struct builder *b)
     return 0;
 }
 
-/* JSON may escape a character as two surrogates, and YAML must not. */
-static int rewrite_json(struct builder *b)
+/* JSON may escape a character as two surrogates. YAML must not. */
+static void rewrite_json(struct builder *b)
 {
     size_t i = 0;
     while (i < b->size && strchr(" \t\r\n", b->text[i]) != NULL)
         i++;
     if (i == b->size || (b->text[i] != '{' && b->text[i] != '['))
-        return 0;
-    b->rewritten = malloc(b->size);
-    if (b->rewritten == NULL)
-        return out_of_memory(b);
+        return;
+    b->rewritten = xl_alloc(b->size, 1);
     memcpy(b->rewritten, b->text, b->size);
     b->size = xl_utf8_join_surrogates(b->rewritten, b->size);
     b->text = b->rewritten;
-    return 0;
 }
 
 static int build(struct builder *b)
 {
-    if (check_characters(b) != 0 || rewrite_json(b) != 0)
+    if (check_characters(b) != 0)
         return -1;
+    rewrite_json(b);
     if (yaml_parser_initialize(&b->parser) == 0)
-        return out_of_memory(b);
+        xl_checked_memory(NULL);
     yaml_parser_set_encoding(&b->parser, YAML_UTF8_ENCODING);
     yaml_parser_set_input_string(&b->parser, (const unsigned char *)b->text, b->size);
     int status = read_events(b);
     yaml_parser_delete(&b->parser);
     tdestroy(b->anchors, keep_anchor);
-    free(b->children);
+    free(b->children.at);
+    free(b->rewritten);
     return status;
 }
 
@@ -487,30 +441,20 @@ int xl_yaml_parse(const char *name, const char *text, size_t size, struct xl_yam
                   struct xl_error *err)
 {
     *doc = NULL;
-    if (size > XL_YAML_MAX_BYTES) {
-        xl_error_set(err, "%s:1:1: error: larger than %d bytes", name, XL_YAML_MAX_BYTES);
-        return -1;
-    }
+    if (size > XL_YAML_MAX_BYTES)
+        return xl_fail(err, "%s:1:1: error: larger than %d bytes", name, XL_YAML_MAX_BYTES);
     const size_t mark = size >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
-    struct builder *b = calloc(1, sizeof(*b));
-    struct xl_yaml *result = calloc(1, sizeof(*result));
-    const char *file = result != NULL ? xl_arena_text(&result->arena, name, strlen(name)) : NULL;
-    int status = -1;
-    if (b == NULL || file == NULL) {
-        xl_error_set(err, "%s: error: out of memory", name);
-    } else {
-        b->doc = result;
-        b->err = err;
-        b->file = file;
-        b->text = size > 0 ? text + mark : "";
-        b->size = size - mark;
-        status = build(b);
-        free(b->rewritten);
-    }
-    free(b);
+    struct builder *b = xl_alloc(1, sizeof *b);
+    b->doc = xl_alloc(1, sizeof *b->doc);
+    b->err = err;
+    b->file = xl_arena_text(&b->doc->arena, name, strlen(name));
+    b->text = size > 0 ? text + mark : "";
+    b->size = size - mark;
+    const int status = build(b);
     if (status == 0)
-        *doc = result;
+        *doc = b->doc;
     else
-        xl_yaml_free(result);
+        xl_yaml_free(b->doc);
+    free(b);
     return status;
 }

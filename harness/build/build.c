@@ -22,7 +22,6 @@
 #include "base/terminal.h"
 #include "base/text.h"
 #include "build/library.h"
-#include "matrix/load.h"
 #include "oracle/module.h"
 
 enum {
@@ -223,12 +222,11 @@ static void first_error(const struct xl_process *p, char *text, size_t size)
 /* Why this one of several agents was not made; "": it was. */
 static void own_error(struct xl_build *b)
 {
-    char said[XL_TEXT] = "", *all = NULL;
-    char *path = xl_join_path(b->folder, "failed-%s", b->isa);
+    char said[XL_TEXT] = "", *path = xl_join_path(b->folder, "failed-%s", b->isa);
     size_t size;
     struct xl_error ignored;
-    if (access(path, F_OK) == 0 && xl_file_read(path, &all, &size, &ignored) == 0 &&
-        !take_error(all, said, sizeof said))
+    char *all = xl_file_read(path, &size, &ignored);
+    if (all && !take_error(all, said, sizeof said))
         snprintf(said, sizeof said, "see %s", path);
     if (said[0])
         snprintf(b->error, sizeof b->error, "build %s failed: %.400s", b->name, said);

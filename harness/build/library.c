@@ -10,12 +10,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/file.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "base/yaml.h"
 #include "matrix/fields.h"
 #include "matrix/isas.h"
-#include "matrix/load.h"
 
 /* What the items of a key are. */
 enum kind {
@@ -273,11 +273,11 @@ static int write_all(struct reading *r, const struct xl_node *root)
 static int read_file(struct reading *r, const char *path)
 {
     struct xl_yaml *doc = NULL;
-    char *text;
     size_t size;
     if (access(path, F_OK))
         return 0;
-    if (xl_file_read(path, &text, &size, r->err))
+    char *text = xl_file_read(path, &size, r->err);
+    if (!text)
         return -1;
     int status = xl_yaml_parse(path, text, size, &doc, r->err);
     free(text);
@@ -285,29 +285,6 @@ static int read_file(struct reading *r, const char *path)
         status = write_all(r, xl_yaml_root(doc));
     xl_yaml_free(doc);
     return status;
-}
-
-/* A file that is written anew has every build configured anew. */
-static int write_if_other(const char *to, const char *text, size_t size, struct xl_error *err)
-{
-    char *was = NULL;
-    size_t was_size = 0;
-    struct xl_error ignored;
-    bool is_same = xl_file_read(to, &was, &was_size, &ignored) == 0 && was_size == size &&
-                   memcmp(was, text, size) == 0;
-    free(was);
-    if (is_same)
-        return 0;
-    char *new = xl_format("%s.%d", to, (int)getpid());
-    FILE *f = fopen(new, "we");
-    bool is_written = f && fwrite(text, 1, size, f) == size;
-    if (f && fclose(f))
-        is_written = false;
-    is_written = is_written && rename(new, to) == 0;
-    if (!is_written)
-        xl_error_set(err, "cannot write %s: %s", to, strerror(errno));
-    free(new);
-    return is_written ? 0 : -1;
 }
 
 int xl_library_write_only(const struct xl_kernels *kernels, const char *to, struct xl_error *err)
@@ -321,7 +298,7 @@ int xl_library_write_only(const struct xl_kernels *kernels, const char *to, stru
                     kernels->kernels[i]->only);
     if (out)
         fclose(out);
-    int status = text ? write_if_other(to, text, size, err) : -1;
+    int status = text ? xl_file_update(to, text, size, err) : -1;
     if (!text)
         xl_error_set(err, "out of memory");
     free(text);
@@ -342,7 +319,7 @@ int xl_library_write(const char *dir, const char *to, struct xl_error *err)
     free(path);
     fclose(r.out);
     if (!status)
-        status = write_if_other(to, text, size, err);
+        status = xl_file_update(to, text, size, err);
     free(text);
     return status;
 }

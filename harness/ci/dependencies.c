@@ -14,7 +14,6 @@
 
 #include "base/file.h"
 #include "base/memory.h"
-#include "matrix/load.h"
 
 /* "KERNEL NUMBER...", taken apart in place. -1 if it is malformed. */
 static int read_object(char *line, struct xl_dependencies *r, size_t *used)
@@ -118,7 +117,8 @@ int xl_dependencies_read(const char *build, const char *isa, struct xl_dependenc
     size_t size;
     struct xl_error ignored;
     *record = (struct xl_dependencies){0};
-    int status = xl_file_read(file, &record->text, &size, &ignored);
+    record->text = xl_file_read(file, &size, &ignored);
+    int status = record->text ? 0 : -1;
     free(file);
     if (!status)
         status = strlen(record->text) == size && !allocate(record, &dirty) &&

@@ -21,7 +21,7 @@ static size_t max_rows(const struct xl_expansion *x)
 
 static struct xl_matrix_row *add_row(struct xl_expansion *x, size_t cells)
 {
-    if (x->row_count == max_rows(x)) {
+    if (x->rows.count == max_rows(x)) {
         xl_node_error(x->err, x->matrix, "Strategy expansion exceeded %zu results", max_rows(x));
         return NULL;
     }
@@ -29,19 +29,8 @@ static struct xl_matrix_row *add_row(struct xl_expansion *x, size_t cells)
         xl_matrix_too_large(x);
         return NULL;
     }
-    if (x->row_count == x->row_room) {
-        size_t room = x->row_room == 0 ? 64 : x->row_room * 2;
-        struct xl_matrix_row *rows = realloc(x->rows, room * sizeof(*rows));
-        if (rows == NULL) {
-            xl_matrix_no_memory(x);
-            return NULL;
-        }
-        x->rows = rows;
-        x->row_room = room;
-    }
-    struct xl_matrix_row *row = &x->rows[x->row_count++];
-    *row = (struct xl_matrix_row){.origin = x->matrix};
-    return row;
+    xl_push(&x->rows, (struct xl_matrix_row){.origin = x->matrix});
+    return &x->rows.at[x->rows.count - 1];
 }
 
 static const struct xl_node *axis_value(const struct xl_expansion *x, const size_t *position,
@@ -125,9 +114,7 @@ static int add_combination(struct xl_expansion *x, const size_t *position, bool 
     struct xl_matrix_row *row = add_row(x, room);
     if (row == NULL)
         return -1;
-    struct xl_cell *cells = xl_arena_array(&x->out->arena, room, sizeof(*cells));
-    if (cells == NULL)
-        return xl_matrix_no_memory(x);
+    struct xl_cell *cells = xl_arena_alloc(&x->out->arena, room, sizeof(*cells));
     for (size_t axis = 0; axis < x->axis_count; axis++)
         cells[axis] = (struct xl_cell){x->axes[axis]->key, axis_value(x, position, axis)};
     size_t count = x->axis_count;
@@ -156,10 +143,8 @@ static int add_product(struct xl_expansion *x)
 {
     if (x->axis_count == 0)
         return 0;
-    size_t *position = xl_arena_array(&x->arena, x->axis_count, sizeof(*position));
-    bool *hits = xl_arena_array(&x->arena, x->include_count, sizeof(*hits));
-    if (position == NULL || hits == NULL)
-        return xl_matrix_no_memory(x);
+    size_t *position = xl_arena_alloc(&x->arena, x->axis_count, sizeof(*position));
+    bool *hits = xl_arena_alloc(&x->arena, x->include_count, sizeof(*hits));
     do {
         if (!is_excluded(x, position) && add_combination(x, position, hits) != 0)
             return -1;
@@ -175,9 +160,7 @@ static int append_include(struct xl_expansion *x, const struct xl_filter *includ
     struct xl_matrix_row *row = add_row(x, include->item->count);
     if (row == NULL)
         return -1;
-    struct xl_cell *cells = xl_arena_array(&x->out->arena, include->item->count, sizeof(*cells));
-    if (cells == NULL)
-        return xl_matrix_no_memory(x);
+    struct xl_cell *cells = xl_arena_alloc(&x->out->arena, include->item->count, sizeof(*cells));
     for (size_t i = 0; i < include->condition_count; i++) {
         const struct xl_pair *pair = include->conditions[i].pair;
         cells[row->count++] = (struct xl_cell){pair->key, pair->value};
@@ -198,17 +181,14 @@ static int append_includes(struct xl_expansion *x)
     return 0;
 }
 
-/* Rows grow by realloc; once complete they move to where the caller's xl_rows_free finds them. */
-static int keep_rows(struct xl_expansion *x)
+/* Moves the rows into the caller's arena. */
+static void move_rows(struct xl_expansion *x)
 {
-    struct xl_matrix_row *rows = xl_arena_array(&x->out->arena, x->row_count, sizeof(*rows));
-    if (rows == NULL)
-        return xl_matrix_no_memory(x);
-    if (x->row_count > 0)
-        memcpy(rows, x->rows, x->row_count * sizeof(*rows));
+    struct xl_matrix_row *rows = xl_arena_alloc(&x->out->arena, x->rows.count, sizeof *rows);
+    if (x->rows.count > 0)
+        memcpy(rows, x->rows.at, x->rows.count * sizeof *rows);
     x->out->rows = rows;
-    x->out->count = x->row_count;
-    return 0;
+    x->out->count = x->rows.count;
 }
 
 static int apply_strict(struct xl_expansion *x)
@@ -228,8 +208,8 @@ static int expand(struct xl_expansion *x)
 {
     if (xl_matrix_parse(x) != 0 || add_product(x) != 0 || append_includes(x) != 0)
         return -1;
-    if (keep_rows(x) != 0 || xl_matrix_lint(x) != 0)
-        return -1;
+    move_rows(x);
+    xl_matrix_lint(x);
     return apply_strict(x);
 }
 
@@ -250,7 +230,7 @@ int xl_matrix_expand(const struct xl_node *matrix, const struct xl_expand_option
         out->rows = NULL;
         out->count = 0;
     }
-    free(x.rows);
+    free(x.rows.at);
     xl_arena_free(&x.arena);
     return status;
 }
@@ -299,9 +279,7 @@ int xl_matrix_check_shape(const struct xl_node *matrix, struct xl_error *err)
 static int collect_axes(struct xl_expansion *x)
 {
     const struct xl_node *matrix = x->matrix;
-    x->axes = xl_arena_array(&x->arena, matrix->count, sizeof(*x->axes));
-    if (x->axes == NULL)
-        return xl_matrix_no_memory(x);
+    x->axes = xl_arena_alloc(&x->arena, matrix->count, sizeof(*x->axes));
     for (size_t i = 0; i < matrix->count; i++) {
         const struct xl_pair *pair = &matrix->pairs[i];
         if (is_filter_list(pair->key))
@@ -328,10 +306,8 @@ static size_t find_axis(struct xl_expansion *x, const struct xl_node *key)
 static int split_item(struct xl_expansion *x, const struct xl_node *item, struct xl_filter *out)
 {
     out->item = item;
-    out->conditions = xl_arena_array(&x->arena, item->count, sizeof(*out->conditions));
-    out->extras = xl_arena_array(&x->arena, item->count, sizeof(*out->extras));
-    if (out->conditions == NULL || out->extras == NULL)
-        return xl_matrix_no_memory(x);
+    out->conditions = xl_arena_alloc(&x->arena, item->count, sizeof(*out->conditions));
+    out->extras = xl_arena_alloc(&x->arena, item->count, sizeof(*out->extras));
     for (size_t i = 0; i < item->count; i++) {
         const struct xl_pair *pair = &item->pairs[i];
         size_t axis = find_axis(x, pair->key);
@@ -350,9 +326,7 @@ static int split_items(struct xl_expansion *x, const struct xl_node *list, struc
 {
     if (list == NULL)
         return 0;
-    *out = xl_arena_array(&x->arena, list->count, sizeof(**out));
-    if (*out == NULL)
-        return xl_matrix_no_memory(x);
+    *out = xl_arena_alloc(&x->arena, list->count, sizeof(**out));
     for (; *count < list->count; ++*count)
         if (split_item(x, list->items[*count], &(*out)[*count]) != 0)
             return -1;

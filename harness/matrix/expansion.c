@@ -3,11 +3,6 @@
  */
 #include "matrix/expansion.h"
 
-int xl_matrix_no_memory(struct xl_expansion *x)
-{
-    return xl_node_error(x->err, x->matrix, "out of memory");
-}
-
 int xl_matrix_too_large(struct xl_expansion *x)
 {
     return xl_node_error(x->err, x->matrix, "the matrix is too large to expand");

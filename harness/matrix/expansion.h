@@ -31,13 +31,12 @@ struct xl_expansion {
     size_t axis_count;
     struct xl_filter *includes, *excludes;
     size_t include_count, exclude_count;
-    struct xl_matrix_row *rows;
-    size_t row_count, row_room;
+    struct {
+        struct xl_matrix_row *at;
+        size_t count, room;
+    } rows;
     size_t work; /* what is left of the budget: see xl_budget_take */
 };
-
-/* err becomes "FILE: error: out of memory". Always -1. */
-int xl_matrix_no_memory(struct xl_expansion *x);
 
 /* err says that the matrix is too large. Always -1. */
 int xl_matrix_too_large(struct xl_expansion *x);

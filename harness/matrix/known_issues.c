@@ -11,7 +11,6 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "matrix/fields.h"
-#include "matrix/load.h"
 
 enum { XL_MOST_KEYS = 10 };
 
@@ -191,9 +190,9 @@ int xl_known_bugs_read(const char *file, enum xl_bug_kind of, struct xl_known_bu
                        struct xl_error *err)
 {
     struct xl_yaml *doc = NULL;
-    char *text;
     size_t size;
-    if (xl_file_read(file, &text, &size, err))
+    char *text = xl_file_read(file, &size, err);
+    if (!text)
         return -1;
     int status = xl_yaml_parse(xl_display_path(file), text, size, &doc, err);
     free(text);

@@ -31,8 +31,7 @@ __attribute__((format(printf, 3, 4))) static void warn(struct list *list, const 
     xl_error_set(&line, "%s:%u:%u: %s: %s", at->file, at->line, at->column,
                  list->x->opt->strict ? "error" : "warning", message.text);
     const char *text = xl_arena_text(&list->x->out->arena, line.text, strlen(line.text));
-    if (text != NULL)
-        list->warnings[list->count++] = (struct xl_warning){at->line, at->column, text};
+    list->warnings[list->count++] = (struct xl_warning){at->line, at->column, text};
 }
 
 /* The letters in which two texts differ once their common start and end are taken off, three at
@@ -312,9 +311,7 @@ static void warn_duplicates(struct list *list)
 {
     struct xl_expansion *x = list->x;
     const struct xl_rows *out = x->out;
-    struct hashed_row *hashed = xl_arena_array(&x->arena, out->count, sizeof(*hashed));
-    if (hashed == NULL)
-        return;
+    struct hashed_row *hashed = xl_arena_alloc(&x->arena, out->count, sizeof(*hashed));
     for (size_t i = 0; i < out->count; i++) {
         hashed[i].index = i;
         if (!hash_row(x, &out->rows[i], &hashed[i].hash))
@@ -353,12 +350,10 @@ static size_t drop_repetitions(struct xl_warning *warnings, size_t count)
     return kept;
 }
 
-int xl_matrix_lint(struct xl_expansion *x)
+void xl_matrix_lint(struct xl_expansion *x)
 {
     struct list list = {.x = x};
-    list.warnings = xl_arena_array(&x->out->arena, XL_MATRIX_MAX_WARNINGS, sizeof(*list.warnings));
-    if (list.warnings == NULL)
-        return xl_matrix_no_memory(x);
+    list.warnings = xl_arena_alloc(&x->out->arena, XL_MATRIX_MAX_WARNINGS, sizeof(*list.warnings));
     warn_excludes(&list);
     warn_includes(&list);
     warn_numbers(&list, x->matrix);
@@ -366,5 +361,4 @@ int xl_matrix_lint(struct xl_expansion *x)
     qsort(list.warnings, list.count, sizeof(*list.warnings), compare_warnings);
     x->out->warnings = list.warnings;
     x->out->warning_count = drop_repetitions(list.warnings, list.count);
-    return 0;
 }

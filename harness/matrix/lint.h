@@ -7,6 +7,6 @@
 #include "matrix/expansion.h"
 
 /* Leaves the warnings in x->out->warnings, in the file's order. */
-int xl_matrix_lint(struct xl_expansion *x);
+void xl_matrix_lint(struct xl_expansion *x);
 
 #endif

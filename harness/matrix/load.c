@@ -3,63 +3,15 @@
  */
 #include "matrix/load.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/file.h"
 #include "base/text.h"
 
 static const char *shown_name(const char *file)
 {
     return strcmp(file, "-") == 0 ? "<stdin>" : file;
-}
-
-/* Reads on until the end, or until one byte more than is allowed; there is always room for a null.
- */
-static int read_stream(FILE *stream, char **text, size_t *size)
-{
-    size_t room = 0;
-    for (;;) {
-        if (*size + 1 >= room) {
-            room = room == 0 ? (size_t)64 * 1024 : room * 2;
-            room = room > XL_YAML_MAX_BYTES + 2 ? XL_YAML_MAX_BYTES + 2 : room;
-            char *larger = realloc(*text, room);
-            if (larger == NULL)
-                return ENOMEM;
-            *text = larger;
-        }
-        const size_t got = fread(*text + *size, 1, room - *size - 1, stream);
-        *size += got;
-        (*text)[*size] = '\0';
-        if (ferror(stream) != 0)
-            return errno != 0 ? errno : EIO;
-        if (*size > XL_YAML_MAX_BYTES)
-            return EFBIG;
-        if (feof(stream) != 0)
-            return 0;
-    }
-}
-
-int xl_file_read(const char *file, char **text, size_t *size, struct xl_error *err)
-{
-    const bool is_stdin = strcmp(file, "-") == 0;
-    *text = NULL;
-    *size = 0;
-    errno = 0;
-    FILE *stream = is_stdin ? stdin : fopen(file, "rbe");
-    int problem = stream == NULL ? errno : read_stream(stream, text, size);
-    if (stream != NULL && !is_stdin)
-        fclose(stream);
-    if (problem == 0)
-        return 0;
-    free(*text);
-    *text = NULL;
-    if (problem == EFBIG)
-        xl_error_set(err, "%s:1:1: error: larger than %d bytes", shown_name(file),
-                     XL_YAML_MAX_BYTES);
-    else
-        xl_error_set(err, "%s: error: cannot read: %s", shown_name(file), strerror(problem));
-    return -1;
 }
 
 static int read_strategy_key(const struct xl_pair *pair, struct xl_strategy *out,
@@ -150,10 +102,10 @@ int xl_matrix_load_text(const char *name, const char *text, size_t size, const c
 int xl_matrix_load(const char *file, const char *job, const struct xl_expand_options *opt,
                    struct xl_matrix_file *out, struct xl_error *err)
 {
-    char *text;
     size_t size;
     *out = (struct xl_matrix_file){0};
-    if (xl_file_read(file, &text, &size, err) != 0)
+    char *text = xl_file_read(file, &size, err);
+    if (!text)
         return -1;
     int status = xl_matrix_load_text(shown_name(file), text, size, job, opt, out, err);
     free(text);

@@ -45,8 +45,4 @@ int xl_matrix_load_text(const char *name, const char *text, size_t size, const c
 int xl_strategy_find(const struct xl_node *workflow, const char *job, struct xl_strategy *out,
                      struct xl_error *err);
 
-/* Reads a file, "-" being standard input, of at most XL_YAML_MAX_BYTES. *text, with a null behind
- * its last byte, is the caller's to free. On failure -1 and "FILE: error: ...". */
-int xl_file_read(const char *file, char **text, size_t *size, struct xl_error *err);
-
 #endif

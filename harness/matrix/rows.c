@@ -10,8 +10,8 @@
 
 #include "base/file.h"
 #include "base/text.h"
+#include "matrix/expand.h"
 #include "matrix/fields.h"
-#include "matrix/load.h"
 #include "matrix/skips.h"
 #include "matrix/tiers.h"
 
@@ -356,10 +356,10 @@ int xl_row_list_parse(const char *name, const char *text, size_t size, struct xl
 
 int xl_row_list_read(const char *file, struct xl_row_list *list, struct xl_error *err)
 {
-    char *text;
     size_t size;
     *list = (struct xl_row_list){0};
-    if (xl_file_read(file, &text, &size, err))
+    char *text = xl_file_read(file, &size, err);
+    if (!text)
         return -1;
     int status = parse(xl_display_path(file), text, size, false, list, err);
     free(text);

@@ -81,7 +81,7 @@ static void test_interrupted(void **state)
 {
     (void)state;
     xl_stop_on_signals(1);
-    assert_string_equal(load("loop", 20000), "the time limit of 1 s was over");
+    assert_string_equal(load("loop", 20000), "time limit 1 s reached");
     xl_interrupted = 0;
 }
 

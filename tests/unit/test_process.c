@@ -210,7 +210,7 @@ static void test_the_first_signal_is_the_reason(void **state)
     assert_int_equal(xl_stop_status(), 130);
     xl_interrupted = 0;
     raise(SIGALRM);
-    assert_string_equal(xl_stop_reason(), "the time limit of 0 s was over");
+    assert_string_equal(xl_stop_reason(), "time limit 0 s reached");
     assert_int_equal(xl_stop_status(), 1);
     xl_interrupted = 0;
 }
@@ -261,7 +261,7 @@ static void test_a_wait_for_a_lock_ends(void **state)
     assert_int_equal(xl_interrupted, SIGALRM);
     xl_interrupted = 0;
     snprintf(holder, sizeof holder,
-             "the step: waits for process %d (the holder, stopped), which has the lock\n", pid);
+             "the step: waiting for the lock of process %d (the holder, stopped)\n", pid);
     if (!strstr(said, holder))
         fail_msg("\"%s\" has no \"%s\"", said, holder);
     kill(pid, SIGKILL);

@@ -107,7 +107,7 @@ static struct xl_progress steps[30];
 
 static void tick(size_t i, const char *text)
 {
-    steps[i].shown.tv_sec -= 60; /* not one of the steps is in its first second */
+    steps[i].printed -= 60; /* not one of the steps is in its first second */
     xl_progress_tick(&steps[i], text);
 }
 

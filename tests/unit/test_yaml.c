@@ -126,10 +126,10 @@ static void documents(void **state)
         {"---\na: [1]\n...\n", "[{\"a\":1}]"},
         {"# c\na: [1] # d\n", "[{\"a\":1}]"},
         {"a:\n-\n- x\n", "[{\"a\":null},{\"a\":\"x\"}]"},
-        {"a: [1]\n---\na: [2]\n", "2:1: a second document starts here: a file holds one"},
-        {"", "1:1: there is no YAML document in here"},
-        {"# nothing\n", "1:1: there is no YAML document in here"},
-        {"a:\n\t- 1\n", "2:1: found a tab where YAML wants spaces for indentation"},
+        {"a: [1]\n---\na: [2]\n", "2:1: a second document starts here; a file has one"},
+        {"", "1:1: no YAML document"},
+        {"# nothing\n", "1:1: no YAML document"},
+        {"a:\n\t- 1\n", "2:1: found a tab; YAML is indented by spaces"},
         {"a: [1]\na: [2]\n", "2:1: 'a' is already defined"},
         {"a: [{x: 1, X: 2}]\n", "1:12: 'X' is already defined"},
         {"a: &v [1, 2]\nb: *v\nexclude: [{a: 1}]\n", "[{\"a\":2,\"b\":1},{\"a\":2,\"b\":2}]"},
@@ -186,7 +186,7 @@ static void expect_error(const char *text, size_t size, const char *wanted)
 static void hostile_bytes(void **state)
 {
     (void)state;
-    expect_error("a: [\0]", 7, "1:5: a NUL byte: this is no text");
+    expect_error("a: [\0]", 7, "1:5: a NUL byte: not a text file");
     expect_error("a:\n- \xFF\n", 7, "2:3: invalid UTF-8");
     expect_error("a: [\xC0\x80]", 7, "1:5: invalid UTF-8");
     expect_error("a: [\xED\xA0\x80]", 8, "1:5: invalid UTF-8");

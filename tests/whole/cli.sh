@@ -74,7 +74,7 @@ mkdir "$work/below" "$work/below/a;b"
 touch "$work/below/a;b/file.c"
 expect 2 "$work/below/a;b/file.c: error: its path has a sign that CMake or Ninja takes for its own" "$crosslane" list kernels --kernels "$work/below"
 # Before anything is built.
-expect 3 "may have 64 files open here, and this run needs up to" \
+expect 3 "the hard limit is 64 open files (ulimit -Hn), and this run needs up to" \
     sh -c 'ulimit -n 64 && exec "$@"' sh "$crosslane" run --kernels "$work/below" --row s390x-z15-gcc-O2
 expect 2 "accuracy takes" "$crosslane" accuracy --plot exp_f32
 expect 2 "accuracy takes" "$crosslane" accuracy --update --docs

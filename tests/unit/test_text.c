@@ -1,0 +1,119 @@
+/* Vectors, growing texts and bounded fields.
+ * SPDX-License-Identifier: MIT
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/memory.h"
+#include "base/text.h"
+
+static void test_push_keeps_all_items(void **state)
+{
+    (void)state;
+    struct {
+        size_t *at;
+        size_t count, room;
+    } vector = {0};
+    for (size_t i = 0; i < 1000; i++)
+        xl_push(&vector, i * i);
+    assert_int_equal(vector.count, 1000);
+    assert_true(vector.room >= vector.count);
+    for (size_t i = 0; i < vector.count; i++)
+        assert_int_equal(vector.at[i], i * i);
+    free(vector.at);
+}
+
+static void test_text_grows(void **state)
+{
+    (void)state;
+    struct xl_text text = {0};
+    assert_null(text.at);
+    xl_text_add_bytes(&text, "", 0);
+    assert_string_equal(text.at, "");
+    for (int i = 0; i < 1000; i++)
+        xl_text_add(&text, "%03d,", i);
+    assert_int_equal(text.used, 4000);
+    assert_int_equal(strlen(text.at), 4000);
+    assert_memory_equal(text.at, "000,001,", 8);
+    assert_string_equal(text.at + 3992, "998,999,");
+    free(text.at);
+}
+
+/* A piece that is longer than the room, and one with a NUL. */
+static void test_text_takes_any_piece(void **state)
+{
+    (void)state;
+    struct xl_text text = {0};
+    char *piece = xl_format("%5000s", "end");
+    xl_text_add(&text, "%s", piece);
+    assert_string_equal(text.at, piece);
+    xl_text_add_bytes(&text, "a\0b", 3);
+    assert_int_equal(text.used, 5003);
+    assert_memory_equal(text.at + 5000, "a\0b", 4);
+    free(piece);
+    free(text.at);
+}
+
+static void test_append_cuts_once(void **state)
+{
+    (void)state;
+    char field[12] = "";
+    xl_append(field, sizeof field, "%s", "abcdef");
+    xl_append(field, sizeof field, "%s", "ghijk");
+    assert_string_equal(field, "abcdefghijk"); /* it just fits */
+    xl_append(field, sizeof field, "%s", "l");
+    assert_string_equal(field, "abcdefgh...");
+    xl_append(field, sizeof field, "%s", "m");
+    assert_string_equal(field, "abcdefgh...");
+}
+
+/* A character of UTF-8 is not cut in its middle. */
+static void test_append_cuts_between_characters(void **state)
+{
+    (void)state;
+    char field[12] = "";
+    xl_append(field, sizeof field, "abcdef\xE2\x82\xAC\xE2\x82\xAC");
+    assert_string_equal(field, "abcdef...");
+    xl_append(field, sizeof field, "x");
+    assert_string_equal(field, "abcdef...");
+}
+
+/* Text of the caller that ends in dots is not a cut. */
+static void test_append_after_dots(void **state)
+{
+    (void)state;
+    char field[20] = "";
+    xl_append(field, sizeof field, "wait...");
+    xl_append(field, sizeof field, " %d", 7);
+    assert_string_equal(field, "wait... 7");
+}
+
+static void test_arena_frees_all(void **state)
+{
+    (void)state;
+    struct xl_arena arena = {0};
+    for (int round = 0; round < 2; round++) {
+        const int *numbers = xl_arena_alloc(&arena, 100, sizeof *numbers);
+        assert_int_equal(numbers[99], 0);
+        assert_string_equal(xl_arena_text(&arena, "abcdef", 3), "abc");
+        xl_arena_free(&arena);
+        assert_int_equal(arena.count, 0);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_push_keeps_all_items),
+                                       cmocka_unit_test(test_text_grows),
+                                       cmocka_unit_test(test_text_takes_any_piece),
+                                       cmocka_unit_test(test_append_cuts_once),
+                                       cmocka_unit_test(test_append_cuts_between_characters),
+                                       cmocka_unit_test(test_append_after_dots),
+                                       cmocka_unit_test(test_arena_frees_all)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
