@@ -1,4 +1,4 @@
-/* The agents that rows need, made or brought up to date.
+/* Builds agents and kernel modules, or uses existing ones.
  * SPDX-License-Identifier: MIT
  */
 #include "build/build.h"
@@ -22,25 +22,27 @@
 #include "base/terminal.h"
 #include "base/text.h"
 #include "build/library.h"
+#include "build/source_fingerprint.h"
+#include "matrix/isas.h"
 #include "oracle/module.h"
 
 enum {
     XL_BUILD_TICK_MS = 250,
     XL_BUILD_END_MS = 5000,
-    XL_MOST_ARCHES = 32,
-    XL_SOME_FAILED = 4,
-    XL_MOST_SHOWN = 20 /* errors */
+    XL_COMMAND_MS = 10000,
+    XL_SOME_FAILED = 4, /* exit status of cross-build.sh */
+    XL_MAX_ERRORS = 20  /* printed */
 };
 
-/* Takes the text in place of the one that there was. */
-static void set(char **field, char *text)
+/* Frees the old text of the field. */
+static void replace(char **field, char *text)
 {
     free(*field);
     *field = text;
 }
 
-/* Gives folders of kernels with the same last name different build folders, and so the same folder
- * with and without a macro that the environment defines for cross-build.sh. */
+/* Distinguishes the build folders of kernel folders with the same name, and builds of one folder
+ * with and without CROSSLANE_DEFINE, a macro for cross-build.sh. */
 static unsigned path_hash(const char *path)
 {
     const char *define = getenv("CROSSLANE_DEFINE");
@@ -50,9 +52,9 @@ static unsigned path_hash(const char *path)
     return hash;
 }
 
-/* Runs the script to its end with its last line as progress. What it starts holds the lock too, and
- * if this process is killed, needs a moment to end. Returns its exit status, or -1 if it was
- * interrupted. */
+/* Runs the script to its end and shows its last line as progress. What it starts inherits the lock
+ * and, if this process is killed, needs a moment to end. Returns its exit status, or -1 if the run
+ * was interrupted. */
 static int run_script(struct xl_process *p, const char *const *argv, int lock, const char *name,
                       struct xl_error *err)
 {
@@ -63,9 +65,9 @@ static int run_script(struct xl_process *p, const char *const *argv, int lock, c
     struct xl_progress progress;
     xl_progress_begin(&progress, name);
     while (!xl_process_wait(p, XL_BUILD_TICK_MS, &status)) {
-        char said[200];
-        xl_process_last_line(p, said, sizeof said);
-        xl_progress_tick(&progress, said);
+        char line[200];
+        xl_process_last_line(p, line, sizeof line);
+        xl_progress_tick(&progress, line);
         if (xl_interrupted) {
             xl_process_end(p, XL_BUILD_END_MS);
             xl_progress_end(&progress);
@@ -76,64 +78,60 @@ static int run_script(struct xl_process *p, const char *const *argv, int lock, c
     return WIFEXITED(status) ? WEXITSTATUS(status) : 1;
 }
 
-/* Whether a line of a compiler's is one that was shown before; notes it if not. */
-static bool was_shown(uint64_t *shown, size_t *count, const char *line)
+/* Whether the line was printed before. Remembers it if not. */
+static bool was_printed(uint64_t *printed, size_t *count, const char *line)
 {
     const uint64_t hash = xl_hash(line, strlen(line));
     for (size_t i = 0; i < *count; i++)
-        if (shown[i] == hash)
+        if (printed[i] == hash)
             return true;
-    if (*count < XL_MOST_SHOWN)
-        shown[(*count)++] = hash;
+    if (*count < XL_MAX_ERRORS)
+        printed[(*count)++] = hash;
     return false;
 }
 
-/* What is no compiler's, and what leads to an error that another line has. */
-static bool is_beside(const char *line)
+/* Whether a line is not the compiler's, or only leads to an error in another line. */
+static bool is_noise(const char *line)
 {
     return line[0] == '[' || strncmp(line, "-- ", 3) == 0 || /* Ninja's and CMake's own */
            strncmp(line, "FAILED: ", 8) == 0 || strncmp(line, ": && ", 5) == 0 ||
            strncmp(line, "In file included from", 21) == 0 || strstr(line, "compile-kernel.sh ");
 }
 
-/* A build succeeds although a kernel does not compile; the compiler's words must still reach the
- * reader, those of an error in a header once, and not for each kernel that includes it. */
-static void show_failures(const struct xl_process *p)
+/* A build succeeds even if a kernel does not compile, so compiler errors are printed here. An error
+ * in a header is printed once, not for each kernel that includes it. */
+static void print_compiler_errors(const struct xl_process *p)
 {
     char *text = xl_process_output(p), *rest;
-    uint64_t shown[XL_MOST_SHOWN];
-    size_t count = 0, again = 0;
-    bool is_on = true;
+    uint64_t printed[XL_MAX_ERRORS];
+    size_t count = 0, repeated = 0;
+    bool is_printing = true;
     xl_progress_pause();
-    if (text && strstr(text, "error:")) {
+    if (strstr(text, "error:")) {
         for (char *line = strtok_r(text, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest)) {
             if (strstr(line, "error:")) {
-                is_on = !was_shown(shown, &count, line) && count < XL_MOST_SHOWN;
-                again += !is_on;
+                is_printing = !was_printed(printed, &count, line) && count < XL_MAX_ERRORS;
+                repeated += !is_printing;
             }
-            if (is_on && !is_beside(line))
+            if (is_printing && !is_noise(line))
                 fprintf(stderr, "%s\n", line);
         }
     }
-    if (again)
-        fprintf(stderr, "and %zu error%s more, of the same causes\n", again, again > 1 ? "s" : "");
+    if (repeated)
+        fprintf(stderr, "%zu more error%s with the same causes\n", repeated,
+                repeated > 1 ? "s" : "");
     xl_progress_resume();
     free(text);
 }
 
 char *xl_build_tree_path(const char *script, const char *arch)
 {
-    struct xl_process p = {.output = -1};
-    struct xl_error err;
-    int status = -1;
-    char *file = xl_join_path(xl_root(), "%s", script), *path = NULL;
+    char *file = xl_join_path(xl_root(), "%s", script), *path;
     const char *argv[] = {file, "--path", arch, NULL};
-    if (xl_process_start(&p, argv, (const int[XL_PROCESS_FDS]){-1, -1, -1}, &err) == 0 &&
-        xl_process_wait(&p, 10000, &status) && status == 0)
-        path = xl_process_output(&p);
-    xl_process_free(&p);
+    struct xl_error ignored;
+    const int status = xl_command(argv, XL_COMMAND_MS, &path, &ignored);
     free(file);
-    if (path && path[0] == '/') {
+    if (status == 0 && path[0] == '/') {
         path[strcspn(path, "\n")] = '\0';
         return path;
     }
@@ -141,19 +139,13 @@ char *xl_build_tree_path(const char *script, const char *arch)
     return NULL;
 }
 
-static char *free_text(char *text)
-{
-    free(text);
-    return NULL;
-}
-
-/* In place of the text. */
+/* Reduces the text to its last line, in place. */
 static char *last_line(char *text)
 {
-    size_t length = text ? strlen(text) : 0;
+    size_t length = strlen(text);
     while (length && text[length - 1] == '\n')
         text[--length] = '\0';
-    const char *newline = text ? strrchr(text, '\n') : NULL;
+    const char *newline = strrchr(text, '\n');
     if (newline)
         memmove(text, newline + 1, strlen(newline));
     return text;
@@ -166,41 +158,95 @@ char *xl_build_make_tree(const char *script, const char *name)
     struct xl_process p = {.output = -1};
     struct xl_error err = {""};
     const int status = run_script(&p, argv, -1, name, &err);
-    char *said = p.output >= 0 ? xl_process_output(&p) : NULL;
+    char *output = p.output >= 0 ? xl_process_output(&p) : NULL;
     if (status > 0)
-        fprintf(stderr, "%s", said ? said : err.text);
+        fprintf(stderr, "%s", output ? output : err.text);
     xl_process_free(&p);
     free(file);
-    return status ? free_text(said) : last_line(said);
+    if (!status)
+        return last_line(output);
+    free(output);
+    return NULL;
 }
 
-int xl_build_trees(const char *const *arches, size_t count)
+char *xl_build_library_file(const char *kernels_dir)
+{
+    return xl_join_path(xl_root(), "build/library+%08x.cmake", path_hash(kernels_dir));
+}
+
+static char *module_folder(const char *kernels_dir)
+{
+    return xl_join_path(xl_root(), "build/kernels+%08x", path_hash(kernels_dir));
+}
+
+/* Whether C++ is linked with these kernels. CMake writes the file when it configures their module.
+ */
+static bool has_cxx(const struct xl_build_kernels *kernels)
+{
+    char *folder = module_folder(kernels->dir), *file = xl_join_path(folder, "has-cxx");
+    const bool has = kernels->external && access(file, F_OK) == 0;
+    free(folder);
+    free(file);
+    return has;
+}
+
+static void add_variable(struct xl_words *variables, const char *name, const char *value)
+{
+    char *text = xl_format("%s=%s", name, value);
+    xl_words_add(variables, text);
+    free(text);
+}
+
+/* The variables that cross-build.sh, mk-trees and kernels/sleef/rules.cmake read. */
+static struct xl_words script_variables(const struct xl_build_kernels *kernels, const char *trees)
+{
+    struct xl_words variables = {NULL, 0};
+    const char *module = xl_kernel_module(); /* sleef-generate is beside it */
+    char *library = xl_build_library_file(kernels->dir),
+         *generator =
+             xl_format("%.*s/sleef-generate", (int)(strrchr(module, '/') - module), module);
+    add_variable(&variables, "CROSSLANE_LIBRARY", kernels->external ? library : "");
+    add_variable(&variables, "CROSSLANE_CXX", has_cxx(kernels) ? "1" : "");
+    add_variable(&variables, "CROSSLANE_SLEEF_GENERATE", generator);
+    add_variable(&variables, "CROSSLANE_TREES", trees ? trees : "");
+    add_variable(&variables, "CROSSLANE_LOCKED", "held");
+    add_variable(&variables, "CROSSLANE_FINGERPRINT", xl_source_fingerprint());
+    add_variable(&variables, "CROSSLANE_FINGERPRINT_BY_FILE", xl_source_fingerprint_by_file());
+    free(library);
+    free(generator);
+    return variables;
+}
+
+int xl_build_trees(const struct xl_build_kernels *kernels, const char *const *arches, size_t count,
+                   char **trees)
 {
     char *script = xl_join_path(xl_root(), "sysroots/mk-trees");
-    const char *argv[2 + XL_MOST_ARCHES] = {script};
-    struct xl_process p = {.output = -1};
+    const char *argv[2 + XL_MAX_ARCHES] = {script};
+    struct xl_words variables = script_variables(kernels, NULL);
+    struct xl_process p = {.output = -1, .environment = (const char *const *)variables.at};
     struct xl_error err;
-    for (size_t i = 0; i < count && i < XL_MOST_ARCHES; i++)
+    struct xl_text text = {0};
+    for (size_t i = 0; i < count && i < XL_MAX_ARCHES; i++)
         argv[i + 1] = arches[i];
     int status = run_script(&p, argv, -1, "trees", &err);
-    char *said = p.output >= 0 ? xl_process_output(&p) : NULL, *rest;
-    char *trees = xl_copy_text("tried"); /* for cross-build.sh, with their paths */
-    for (char *line = said ? strtok_r(said, "\n", &rest) : NULL; line;
+    char *output = p.output >= 0 ? xl_process_output(&p) : NULL, *rest;
+    xl_text_add(&text, "tried"); /* not empty, even without any tree */
+    for (char *line = output ? strtok_r(output, "\n", &rest) : NULL; line;
          line = strtok_r(NULL, "\n", &rest))
         if (strncmp(line, "tree ", 5) == 0)
-            set(&trees, xl_format("%s\n%s", trees, line));
+            xl_text_add(&text, "\n%s", line);
         else if (status > 0 && (strstr(line, "error") || line[0] == ' '))
             fprintf(stderr, "%s\n", line);
-    setenv("CROSSLANE_TREES", trees, 1);
-    free(trees);
-    free(said);
+    *trees = text.at;
+    xl_words_free(&variables);
+    free(output);
     free(script);
     xl_process_free(&p);
     return status ? -1 : 0;
 }
 
-/* Takes the first line that speaks of an error; false if none does. The text is cut into lines. */
-static bool take_error(char *all, char *text, size_t size)
+/* Copies the first line with an error. Returns false if there is none. Cuts the text into lines. */
+static bool find_error(char *all, char *text, size_t size)
 {
     char *rest, *line = strtok_r(all, "\n", &rest);
     while (line && !xl_is_error_line(line))
@@ -210,23 +256,23 @@ static bool take_error(char *all, char *text, size_t size)
     return line != NULL;
 }
 
-/* The first line that speaks of an error, or else the end of what was said. */
+/* The first line with an error, or the end of the output. */
 static void first_error(const struct xl_process *p, char *text, size_t size)
 {
     char *all = p->output >= 0 ? xl_process_output(p) : NULL;
-    if (all && !take_error(all, text, size))
+    if (all && !find_error(all, text, size))
         xl_process_tail(p, text, size);
     free(all);
 }
 
-/* Why this one of several agents was not made; "": it was. */
-static void own_error(struct xl_build *b)
+/* Sets the agent's error if cross-build.sh could not make it. */
+static void read_agent_error(struct xl_build *b)
 {
     char said[XL_TEXT] = "", *path = xl_join_path(b->folder, "failed-%s", b->isa);
     size_t size;
     struct xl_error ignored;
     char *all = xl_file_read(path, &size, &ignored);
-    if (all && !take_error(all, said, sizeof said))
+    if (all && !find_error(all, said, sizeof said))
         snprintf(said, sizeof said, "see %s", path);
     if (said[0])
         snprintf(b->error, sizeof b->error, "build %s failed: %.400s", b->name, said);
@@ -237,47 +283,43 @@ static void own_error(struct xl_build *b)
 /* "qemu-aarch64 version 10.0.13 (Debian ...)" gives "10.0.13". */
 static void ask_version(const char *emulator, char *text, size_t size)
 {
-    struct xl_process p = {.output = -1};
-    struct xl_error err;
-    char said[200] = "";
-    int status;
-    const char *argv[] = {emulator, "--version", NULL};
-    if (xl_process_start(&p, argv, (const int[XL_PROCESS_FDS]){-1, -1, -1}, &err) == 0 &&
-        xl_process_wait(&p, 10000, &status))
-        xl_process_tail(&p, said, sizeof said);
-    xl_process_free(&p);
-    const char *version = strstr(said, "version ");
-    snprintf(text, size, "%s", version ? version + strlen("version ") : "unknown");
-    text[strcspn(text, " ")] = '\0';
+    static const char marker[] = "version ";
+    struct xl_error ignored;
+    char *output;
+    xl_command((const char *const[]){emulator, "--version", NULL}, XL_COMMAND_MS, &output,
+               &ignored);
+    const char *version = output ? strstr(output, marker) : NULL;
+    snprintf(text, size, "%s", version ? version + strlen(marker) : "unknown");
+    text[strcspn(text, " \n")] = '\0';
+    free(output);
 }
 
-/* Each emulator is asked once: most builds share one. */
+/* Asks each emulator once: most builds share one. */
 static void emulator_version(const char *emulator, char *text, size_t size)
 {
     static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
     static struct {
         char *emulator, version[64];
-    } known[XL_MOST_ARCHES];
+    } known[XL_MAX_ARCHES];
     size_t i = 0;
     pthread_mutex_lock(&lock);
-    while (i < XL_MOST_ARCHES - 1 && known[i].emulator && strcmp(known[i].emulator, emulator) != 0)
+    while (i < XL_MAX_ARCHES - 1 && known[i].emulator && strcmp(known[i].emulator, emulator) != 0)
         i++;
     if (!known[i].emulator || strcmp(known[i].emulator, emulator) != 0) {
         ask_version(emulator, known[i].version, sizeof known[i].version);
-        set(&known[i].emulator, xl_copy_text(emulator));
+        replace(&known[i].emulator, xl_copy_text(emulator));
     }
     snprintf(text, size, "%s", known[i].version);
     pthread_mutex_unlock(&lock);
 }
 
-/* The version of the sysroot's libsleef, if the build has it linked in: from the list of packages.
- */
-static void sleef_version(struct xl_build *b)
+/* If the build links the sysroot's libsleef, reads its version from the list of packages. */
+static void read_sleef_version(struct xl_build *b)
 {
     static const char package[] = "libsleef3 ";
     char line[256], *path = xl_join_path(b->folder, "sleef/library");
     const bool has_sleef = access(path, R_OK) == 0;
-    set(&path, xl_join_path(b->sysroot, "manifest"));
+    replace(&path, xl_join_path(b->sysroot, "manifest"));
     FILE *f = has_sleef ? fopen(path, "re") : NULL;
     free(path);
     while (f && fgets(line, sizeof line, f)) {
@@ -290,23 +332,24 @@ static void sleef_version(struct xl_build *b)
         fclose(f);
 }
 
+/* Reads what the build's folder says of it. */
 static void describe(struct xl_build *b)
 {
     char *emulator = xl_first_line(b->folder, "emulator"),
          *compiler = xl_first_line(b->folder, "compiler"),
          *made_from = xl_first_line(b->folder, "made-from");
-    /* A packed build brings its own. */
-    set(&b->emulator, emulator && emulator[0] == '/'
-                          ? xl_copy_text(emulator)
-                          : xl_join_path(b->folder, "%s", emulator ? emulator : ""));
+    /* A packed build has its own emulator. */
+    replace(&b->emulator, emulator && emulator[0] == '/'
+                              ? xl_copy_text(emulator)
+                              : xl_join_path(b->folder, "%s", emulator ? emulator : ""));
     snprintf(b->compiler_version, sizeof b->compiler_version, "%s", compiler ? compiler : "");
-    set(&b->sysroot, xl_copy_text(made_from ? made_from : ""));
+    replace(&b->sysroot, xl_copy_text(made_from ? made_from : ""));
     b->sysroot[strcspn(b->sysroot, " ")] = '\0'; /* the tools are behind it */
     free(emulator);
     free(compiler);
     free(made_from);
     emulator_version(b->emulator, b->qemu, sizeof b->qemu);
-    sleef_version(b);
+    read_sleef_version(b);
 }
 
 int xl_build_use_host_emulator(struct xl_build *b, const char *qemu)
@@ -315,8 +358,8 @@ int xl_build_use_host_emulator(struct xl_build *b, const char *qemu)
     for (size_t length; rest && *rest; rest += length + (rest[length] == ':')) {
         length = strcspn(rest, ":");
         for (int is_static = 1; is_static >= 0; is_static--) {
-            set(&b->emulator,
-                xl_format("%.*s/qemu-%s%s", (int)length, rest, qemu, is_static ? "-static" : ""));
+            replace(&b->emulator, xl_format("%.*s/qemu-%s%s", (int)length, rest, qemu,
+                                            is_static ? "-static" : ""));
             if (access(b->emulator, X_OK) == 0) {
                 emulator_version(b->emulator, b->qemu, sizeof b->qemu);
                 return 0;
@@ -325,7 +368,7 @@ int xl_build_use_host_emulator(struct xl_build *b, const char *qemu)
     }
     b->lacks = 1;
     snprintf(b->error, sizeof b->error,
-             "PATH has no qemu-%s: apt-get install -y --no-install-recommends qemu-user-static",
+             "no qemu-%s on PATH: apt-get install -y --no-install-recommends qemu-user-static",
              qemu);
     return -1;
 }
@@ -337,8 +380,8 @@ void xl_build_set_paths(struct xl_build *b, const struct xl_build_kernels *kerne
         snprintf(suffix, sizeof suffix, "+%08x", path_hash(kernels->dir));
     else if (kernels->only[0])
         snprintf(suffix, sizeof suffix, "+few");
-    set(&b->folder, xl_join_path(xl_root(), "build/%s%s", b->name, suffix));
-    set(&b->agent, xl_join_path(b->folder, "agent-%s", b->isa));
+    replace(&b->folder, xl_join_path(xl_root(), "build/%s%s", b->name, suffix));
+    replace(&b->agent, xl_join_path(b->folder, "agent-%s", b->isa));
     if (!b->emulator)
         b->emulator = xl_copy_text("");
     if (!b->sysroot)
@@ -368,11 +411,6 @@ void xl_build_unlock(int lock)
 {
     if (lock >= 0)
         close(lock);
-}
-
-void xl_build_tell_locked(void)
-{
-    setenv("CROSSLANE_LOCKED", "held", 1); /* of cross-build.sh */
 }
 
 void xl_build_open(struct xl_build *b)
@@ -406,7 +444,7 @@ void xl_build_use_existing(struct xl_build *b)
         describe(b);
     else
         snprintf(b->error, sizeof b->error,
-                 "build %s is not there for %s (no %.300s): run without --no-build, or unpack its "
+                 "build %s for %s is missing (%.300s): run without --no-build, or unpack its "
                  "artifact",
                  b->name, b->isa, b->agent);
 }
@@ -414,42 +452,44 @@ void xl_build_use_existing(struct xl_build *b)
 /* "agent-sve agent-sve2". The caller frees it. */
 static char *name_targets(const struct xl_build *builds, size_t count)
 {
-    char *text = xl_copy_text("");
+    struct xl_text text = {0};
     for (size_t i = 0; i < count; i++)
-        set(&text, xl_format("%s%sagent-%s", text, i ? " " : "", builds[i].isa));
-    return text;
+        xl_text_add(&text, "%sagent-%s", i ? " " : "", builds[i].isa);
+    return text.at;
 }
 
 void xl_build_agents(struct xl_build *builds, size_t count, const struct xl_build_kernels *kernels,
-                     int lock, const char *label)
+                     const char *trees, int lock, const char *label)
 {
     char error[XL_TEXT] = "", *targets = name_targets(builds, count),
          *script = xl_join_path(xl_root(), "harness/build/cross-build.sh");
-    const struct xl_build *b = builds; /* what they share */
+    const struct xl_build *b = builds; /* for what they share */
     struct xl_error err;
-    struct xl_process p = {.output = -1};
+    struct xl_words variables = script_variables(kernels, trees);
+    struct xl_process p = {.output = -1, .environment = (const char *const *)variables.at};
     const char *argv[] = {script, b->folder, kernels->dir,  b->arch, b->compiler,
                           b->opt, targets,   kernels->only, NULL};
     err.text[0] = '\0';
     int status = run_script(&p, argv, lock, label, &err);
     if (status == 0 || status == XL_SOME_FAILED) {
-        show_failures(&p);
+        print_compiler_errors(&p);
     } else if (status < 0) {
         snprintf(error, sizeof error, "%s", xl_stop_reason());
     } else {
-        char said[400] = "";
-        first_error(&p, said, sizeof said);
+        char first[400] = "";
+        first_error(&p, first, sizeof first);
         snprintf(error, sizeof error, "build %s failed: %s", b->name,
-                 err.text[0] ? err.text : said);
+                 err.text[0] ? err.text : first);
     }
     xl_process_free(&p);
+    xl_words_free(&variables);
     free(targets);
     free(script);
     for (size_t i = 0; i < count; i++) {
         memcpy(builds[i].error, error, sizeof error);
         builds[i].lacks = status == 3;
         if (status == XL_SOME_FAILED)
-            own_error(&builds[i]);
+            read_agent_error(&builds[i]);
         if (!builds[i].error[0])
             describe(&builds[i]);
     }
@@ -457,32 +497,29 @@ void xl_build_agents(struct xl_build *builds, size_t count, const struct xl_buil
 
 char *xl_build_sleef(void)
 {
-    const char *module = xl_kernel_module(); /* it is beside it */
-    char *generator =
-        xl_format("%.*s/sleef-generate", (int)(strrchr(module, '/') - module), module);
-    setenv("CROSSLANE_SLEEF_GENERATE", generator, 1);
-    free(generator);
     return xl_join_path(xl_root(), "kernels/sleef");
 }
 
-/* Builds it in this folder, which is locked. 0, or -1 with err. */
-static int build_module(const char *folder, const char *kernels_dir, int lock, const char *label,
-                        struct xl_error *err)
+/* Builds the module in this folder, which is locked. Returns 0, or -1 with err. */
+static int build_module(const char *folder, const struct xl_build_kernels *kernels, int lock,
+                        const char *label, struct xl_error *err)
 {
-    struct xl_process p = {.output = -1};
     char *script = xl_join_path(xl_root(), "harness/build/cross-build.sh");
-    const char *argv[] = {script, folder, kernels_dir, NULL};
+    const char *argv[] = {script, folder, kernels->dir, NULL};
+    struct xl_words variables = script_variables(kernels, NULL);
+    struct xl_process p = {.output = -1, .environment = (const char *const *)variables.at};
     int status = xl_interrupted ? -1 : run_script(&p, argv, lock, label, err);
     if (status > 0) {
-        char said[400] = "";
-        first_error(&p, said, sizeof said);
-        xl_error_set(err, "the kernels of %s do not build: %s", kernels_dir, said);
+        char error[400] = "";
+        first_error(&p, error, sizeof error);
+        xl_error_set(err, "the kernels of %s do not build: %s", kernels->dir, error);
     } else if (status < 0) {
         xl_error_set(err, "%s", xl_stop_reason());
     } else {
-        show_failures(&p);
+        print_compiler_errors(&p);
     }
     xl_process_free(&p);
+    xl_words_free(&variables);
     free(script);
     return status ? -1 : 0;
 }
@@ -490,23 +527,17 @@ static int build_module(const char *folder, const char *kernels_dir, int lock, c
 char *xl_build_module(const char *kernels_dir, int *lock, struct xl_error *err)
 {
     static const char label[] = "build references";
-    const unsigned hash = path_hash(kernels_dir);
-    char *library = xl_join_path(xl_root(), "build/library+%08x.cmake", hash),
-         *folder = xl_join_path(xl_root(), "build/kernels+%08x", hash),
-         *file = xl_join_path(folder, "kernels.so"), *cxx = xl_join_path(folder, "has-cxx");
+    const struct xl_build_kernels kernels = {kernels_dir, true, ""};
+    char *library = xl_build_library_file(kernels_dir), *folder = module_folder(kernels_dir),
+         *file = xl_join_path(folder, "kernels.so");
     int failed = xl_library_write(kernels_dir, library, err);
     *lock = -1;
     if (!failed) {
-        setenv("CROSSLANE_LIBRARY", library, 1); /* of cross-build.sh */
-        xl_build_tell_locked();
         *lock = xl_build_lock(folder, false, label);
-        failed = build_module(folder, kernels_dir, *lock, label, err);
-        if (access(cxx, F_OK) == 0)
-            setenv("CROSSLANE_CXX", "1", 1); /* of cross-build.sh and mk-trees */
+        failed = build_module(folder, &kernels, *lock, label, err);
     }
     free(library);
     free(folder);
-    free(cxx);
     if (!failed)
         return file;
     xl_build_unlock(*lock);
@@ -515,9 +546,9 @@ char *xl_build_module(const char *kernels_dir, int *lock, struct xl_error *err)
     return NULL;
 }
 
-/* What a compiler said of a kernel that does not compile, or a linker of one that does not link. */
+/* ---- Errors of kernels that do not compile or link ---- */
 
-/* Whether a name is <file>.c<anything>.broken: an object's, whatever its language and ending. */
+/* Whether a name is FILE.c*.broken: the log of an object, in any language. */
 static bool is_log(const char *name, const char *file)
 {
     static const char end[] = ".broken";
@@ -527,7 +558,7 @@ static bool is_log(const char *name, const char *file)
            strcmp(name + length - (sizeof end - 1), end) == 0;
 }
 
-/* Opens the log that is in a folder or, like its source, in one below it. NULL: there is none. */
+/* Opens the log in a folder or below it. NULL if there is none. */
 static FILE *open_log(const char *folder, const char *file)
 {
     FILE *log = NULL;
@@ -545,8 +576,8 @@ static FILE *open_log(const char *folder, const char *file)
     return log;
 }
 
-/* "   12 |     code": a line of source, or what points into it. */
-static bool is_shown(const char *line)
+/* "   12 |     code": a line of source, or a mark below it. */
+static bool is_source_line(const char *line)
 {
     line += strspn(line, " ");
     line += strspn(line, "0123456789");
@@ -558,7 +589,7 @@ bool xl_is_error_line(const char *line)
 {
     static const char *const others[] = {"warning: ", "note: "};
     const char *error = strstr(line, "rror: ");
-    if (is_shown(line))
+    if (is_source_line(line))
         return false;
     for (size_t i = 0; i < sizeof others / sizeof others[0] && error; i++) {
         const char *other = strstr(line, others[i]);
@@ -570,20 +601,20 @@ bool xl_is_error_line(const char *line)
            strstr(line, "multiple definition of");
 }
 
-/* Takes what a line says of this kernel: of itself alone, as compile-kernel.sh has it of one that
- * does not link, or of its whole file. */
-static bool take_words(const char *line, const char *kernel, const char *what, char *text,
+/* Copies a line about this kernel: "kernel NAME: ...", which compile-kernel.sh writes if one does
+ * not link, or an error of its file. Returns false if the line is neither. */
+static bool take_error(const char *line, const char *kernel, const char *what, char *text,
                        size_t size)
 {
-    static const char of[] = "kernel ";
+    static const char prefix[] = "kernel ";
     const size_t length = strlen(kernel);
-    if (strncmp(line, of, sizeof of - 1) != 0) {
+    if (strncmp(line, prefix, sizeof prefix - 1) != 0) {
         if (!xl_is_error_line(line))
             return false;
         snprintf(text, size, "%s: %s", what, line);
         return true;
     }
-    line += sizeof of - 1;
+    line += sizeof prefix - 1;
     if (strncmp(line, kernel, length) != 0 || strncmp(line + length, ": ", 2) != 0)
         return false;
     snprintf(text, size, "%s", line + length + 2);
@@ -604,7 +635,7 @@ void xl_build_error_of(const char *build_folder, const char *objects, const char
     bool found = false;
     while (log && !found && fgets(line, sizeof line, log)) {
         line[strcspn(line, "\n")] = '\0';
-        found = take_words(line, kernel, what, text, size);
+        found = take_error(line, kernel, what, text, size);
     }
     if (log)
         fclose(log);

@@ -1,4 +1,4 @@
-/* The agents that rows need, made or brought up to date.
+/* Builds agents and kernel modules, or uses existing ones.
  * SPDX-License-Identifier: MIT
  */
 #ifndef XL_HARNESS_BUILD_BUILD_H
@@ -10,99 +10,98 @@
 #include "base/error.h"
 #include "results/results.h"
 
-/* The agent of a build that has the kernels of one ISA. The agents of a build share its folder. */
+/* The agent of a build with the kernels of one ISA. The agents of a build share its folder. */
 struct xl_build {
-    const char *name; /* of matrix rows, such as aarch64-gcc-O2 */
+    const char *name; /* such as aarch64-gcc-O2 */
     const char *isa;
     const char *arch, *compiler, *opt;
-    /* Once it is named; its own, as the two behind `opened` are, which are "" until it is there. */
-    char *folder, *agent; /* the agent's file */
-    int program;          /* the same, open; -1 */
-    char opened[32];      /* a path of `program`: what is run, whatever becomes of the file */
-    char *emulator;
-    char *sysroot; /* the tree it was built against; its file `manifest` lists packages and versions
-                    */
+    /* Set by xl_build_set_paths. */
+    char *folder, *agent;
+    /* The agent's file while it is open; else -1. */
+    int program;
+    /* A path of `program`, by which it is run even if the file is replaced. */
+    char opened[32];
+    /* "" until it is built. The sysroot's file `manifest` lists packages and versions. */
+    char *emulator, *sysroot;
     char qemu[64]; /* version */
     char compiler_version[64];
-    char library[64]; /* version of the library that its kernels are the functions of; "": none */
-    int lacks;        /* the environment lacks something: exit 3 */
-    char error[XL_TEXT]; /* "" when it was built */
+    /* Version of the library whose functions its kernels are; "": none. */
+    char library[64];
+    int lacks;           /* the environment lacks something: exit 3 */
+    char error[XL_TEXT]; /* "" if it was built */
 };
 
-/* Closes it too. */
+/* Closes the agent's file, too. */
 void xl_build_free(struct xl_build *b);
 
-/* The path that a script of sysroots/ gives its tree, be it there or not; arch NULL: of the tools.
- * NULL: it gives none. The caller frees it. */
+/* The path of a tree that a script of sysroots/ makes, whether it exists or not. arch NULL: the
+ * tools tree. Returns NULL if the script fails. The caller frees it. */
 char *xl_build_tree_path(const char *script, const char *arch);
 
-/* The same, and makes the tree if it is not there. Prints progress under that name, and on failure
- * what the script says. */
+/* The same, and makes the tree if it does not exist. Prints progress under `name`, and the script's
+ * output if it fails. */
 char *xl_build_make_tree(const char *script, const char *name);
 
-/* Makes the trees that builds for these architectures need. Prints progress, and on failure what is
- * lacking. 0, or -1. */
-int xl_build_trees(const char *const *arches, size_t count);
-
-/* The kernels that a run's builds are of. */
+/* The kernels of a build. */
 struct xl_build_kernels {
     const char *dir;  /* absolute */
     int external;     /* outside this repository */
-    const char *only; /* names of those to compile, with ';' between them; "": all of the folder */
+    const char *only; /* names of those to compile, separated by ';'; "": all of the folder */
 };
 
-/* Names the files of a build. Each folder of kernels has one of its own; whatever few of
- * Crosslane's are compiled, one is theirs, so that it is configured anew for others, but not made
- * anew. */
+/* The file that xl_library_write has written for this folder of kernels. The caller frees it. */
+char *xl_build_library_file(const char *kernels_dir);
+
+/* Makes the trees that builds of these kernels for these architectures need. Prints progress and
+ * errors. *trees becomes the argument of xl_build_agents, which the caller frees. Returns 0, or -1.
+ */
+int xl_build_trees(const struct xl_build_kernels *kernels, const char *const *arches, size_t count,
+                   char **trees);
+
+/* Sets the paths of a build. Each folder of kernels has a build folder of its own. If only a few of
+ * Crosslane's kernels are compiled, all such builds share one, which is reconfigured. */
 void xl_build_set_paths(struct xl_build *b, const struct xl_build_kernels *kernels);
 
-/* Keeps every other run from making builds in this folder, or, if shared, from changing them;
- * waits, and says so under the label, while one does. Returns a descriptor; -1 where there is
- * nothing to lock, or the run was interrupted. */
+/* Locks the folder: no other run makes builds in it or, if shared, changes them. Waits for other
+ * runs, with progress under the label. Returns a descriptor; -1 if there is nothing to lock or the
+ * run was interrupted. */
 int xl_build_lock(const char *folder, bool shared, const char *label);
 void xl_build_unlock(int lock);
 
-/* From here on this process makes builds of folders that it has locked, and no others. Before any
- * thread. */
-void xl_build_tell_locked(void);
-
-/* Builds agents, all of one folder, that are named. Prints progress under this label. What fails is
- * in each one's error. */
+/* Builds agents of one folder, whose paths are set. trees: of xl_build_trees; NULL: cross-build.sh
+ * makes them. Prints progress under the label. Sets each agent's error. */
 void xl_build_agents(struct xl_build *builds, size_t count, const struct xl_build_kernels *kernels,
-                     int lock, const char *label);
+                     const char *trees, int lock, const char *label);
 
-/* Opens the agent's file, so that it is this very program that is run. What fails is in its error.
+/* Opens the agent's file, so that this program is run even if the file is replaced. Sets its error.
  */
 void xl_build_open(struct xl_build *b);
 void xl_build_close(struct xl_build *b);
 
-/* How many of these, from the first on, share its folder. */
+/* How many of these builds share the folder of the first one. They are adjacent. */
 size_t xl_build_same_folder(const struct xl_build *first, size_t count);
 
-/* Takes one agent as it is in its folder, so that no compiler, sysroot or tools tree is needed. */
+/* Uses the agent in its folder. Needs no compiler, sysroot or tools tree. */
 void xl_build_use_existing(struct xl_build *b);
 
-/* Takes the emulator of PATH for a build that was made, instead of the tools tree's. 0, or -1:
- * there is none, and b->error says so. */
+/* Uses the emulator on PATH instead of the tools tree's. Returns 0, or -1 with b->error. */
 int xl_build_use_host_emulator(struct xl_build *b, const char *qemu);
 
-/* The folder of SLEEF's kernels, which are outside the module too. Says, once and for all, where
- * builds find what generates them. The caller frees it. */
+/* The folder of SLEEF's kernels, which are not in the module of Crosslane's. The caller frees it.
+ */
 char *xl_build_sleef(void);
 
-/* Builds the module of a folder of kernels outside this repository; `lock` becomes what the caller
- * unlocks once it is loaded. Its path, which the caller frees; or NULL with err. */
+/* Builds the module of a folder of kernels outside this repository. The caller unlocks *lock when
+ * the module is loaded. Returns its path, which the caller frees; or NULL with err. */
 char *xl_build_module(const char *kernels_dir, int *lock, struct xl_error *err);
 
-/* What a compiler said of a kernel that does not compile, or a linker of one that does not link. */
-
-/* Whether a compiler, an assembler or a linker says an error in this line. What stands behind
- * "warning: " and "note: ", and in lines of source that are shown, is an author's own. */
+/* Whether this line is an error of a compiler, an assembler or a linker. Text behind "warning: " or
+ * "note: " and quoted source do not count. */
 bool xl_is_error_line(const char *line);
 
-/* Sets text to what compile-kernel.sh left in the build's folder beside an object of this kernel:
- * why it does not link, or `what` and the first error; or, where there is none, to `what` and the
- * folder. objects: the end of the name of CMake's target, which is the ISA. */
+/* Reads the log that compile-kernel.sh wrote beside an object of this kernel. Sets `text` to why
+ * the kernel does not link, or to `what` and the first error. Without a log: to `what` and the
+ * folder. objects: the ISA, which ends the name of CMake's target. */
 void xl_build_error_of(const char *build_folder, const char *objects, const char *kernel,
                        const char *what, char *text, size_t size);
 

@@ -8,7 +8,7 @@
 # CROSSLANE_CXX: there is C++ in it.
 # CROSSLANE_DEFINE: a macro to compile the kernels with; a FOLDER that was made with another is made anew.
 # CROSSLANE_LOCKED=held: the caller has locked FOLDER.lock.
-# CROSSLANE_MADE_OF, CROSSLANE_MADE_OF_APART: what FOLDER/made-of-ISA is to say of the sources (harness/build/source_fingerprint.h).
+# CROSSLANE_FINGERPRINT, CROSSLANE_FINGERPRINT_BY_FILE: what FOLDER/made-of-ISA is to say of the sources (harness/build/source_fingerprint.h).
 # CROSSLANE_TREES: what mk-trees printed to the caller, who has made the trees or said why they cannot be made; it is not tried again
 # for each build, nor asked where they are.
 # Exit status: 0; 1 it does not build; 3 the environment lacks something; 4 some of TARGETS do not build, and FOLDER/failed-ISA says why.
@@ -139,6 +139,6 @@ done
 [ $# -gt 0 ] || exit $status
 "$root/harness/build/dependencies.sh" "$folder" "$@" || for isa; do rm -f "$folder/dependencies-$isa"; done
 # A kernel that did not compile is tried again by each run.
-[ -z "${CROSSLANE_MADE_OF:-}" ] || [ -n "$(find "$folder" -name '*.broken' | head -n 1)" ] ||
-    for isa; do printf '%s %s\n%s' "$CROSSLANE_MADE_OF" "$only" "${CROSSLANE_MADE_OF_APART:-}" >"$folder/made-of-$isa"; done
+[ -z "${CROSSLANE_FINGERPRINT:-}" ] || [ -n "$(find "$folder" -name '*.broken' | head -n 1)" ] ||
+    for isa; do printf '%s %s\n%s' "$CROSSLANE_FINGERPRINT" "$only" "${CROSSLANE_FINGERPRINT_BY_FILE:-}" >"$folder/made-of-$isa"; done
 exit $status

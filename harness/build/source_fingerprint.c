@@ -1,4 +1,4 @@
-/* Whether a build is of the sources that are there now, without asking CMake and Ninja.
+/* Fingerprints of the sources: whether a build is up to date, without CMake and Ninja.
  * SPDX-License-Identifier: MIT
  */
 #include "build/source_fingerprint.h"
@@ -15,7 +15,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 
-/* What an agent of this repository's kernels is made of, and by. */
+/* All that can change an agent of this repository's kernels. */
 static const char *const sources[] = {"CMakeLists.txt",
                                       "arch",
                                       "harness/agent",
@@ -28,16 +28,17 @@ static const char *const sources[] = {"CMakeLists.txt",
                                       "tests/vec",
                                       "toolchains"};
 
-static char made_of[XL_DIGEST_TEXT]; /* "": nobody knows */
+/* Of all files; "" if it is unknown. */
+static char fingerprint[XL_DIGEST_TEXT];
 
-/* What made-of-ISA has below its first line; NULL: files of kernels are not apart from the rest. */
-static char *apart;
+/* The lines of made-of-ISA below the first one. NULL if some file includes a kernel's file. */
+static char *by_file;
 
-/* The reading of all. */
+/* The state of reading all files. */
 struct reading {
-    struct xl_digest rest; /* all but files of kernels */
-    FILE *kernels;         /* their lines */
-    bool are_apart;        /* none is included in another */
+    struct xl_digest rest;  /* of all files but the kernels' */
+    struct xl_text kernels; /* a line for each of them */
+    bool are_separate;      /* no file includes a kernel's file */
 };
 
 static bool add(struct reading *r, const char *path);
@@ -63,7 +64,7 @@ static bool add_folder(struct reading *r, const char *path)
     return count >= 0 && done;
 }
 
-/* NAME.c of a folder of kernels; NULL: it is no such file. */
+/* The file name of a kernel's file; NULL if it is another file. */
 static const char *kernel_of(const char *path)
 {
     static const char folder[] = "/kernels/";
@@ -74,9 +75,9 @@ static const char *kernel_of(const char *path)
                : NULL;
 }
 
-/* Whether one line of C leaves kernels' files alone: it includes none. What a macro names is
- * another's, where it is not a kernel that has the macro: a header of an ISA's. */
-static bool is_apart(const char *line, bool is_kernels)
+/* Whether a line of C includes no kernel's file. A macro may name one only in a kernel; elsewhere
+ * it names the header of an ISA. */
+static bool is_separate(const char *line, bool is_kernels)
 {
     static const char include[] = "include";
     line += strspn(line, " \t");
@@ -93,15 +94,15 @@ static bool is_apart(const char *line, bool is_kernels)
     return length < 2 || strncmp(line + length - 1, ".c", 2) != 0;
 }
 
-/* The same of a file. */
-static bool are_apart(const char *path, bool is_kernels)
+/* The same for all lines of a file. */
+static bool are_separate(const char *path, bool is_kernels)
 {
     char *line = NULL;
     size_t room = 0;
     bool are = true;
     FILE *f = fopen(path, "re");
     while (are && f && getline(&line, &room, f) > 0)
-        are = is_apart(line, is_kernels);
+        are = is_separate(line, is_kernels);
     free(line);
     if (f)
         fclose(f);
@@ -122,10 +123,10 @@ static bool add(struct reading *r, const char *path)
     if (xl_digest_file(path, &digest))
         return false;
     const char *kernel = kernel_of(path);
-    r->are_apart = r->are_apart && are_apart(path, kernel);
+    r->are_separate = r->are_separate && are_separate(path, kernel);
     if (kernel) {
         xl_digest_write(digest, text);
-        fprintf(r->kernels, "%s %.*s\n", text, (int)strcspn(kernel, "."), kernel);
+        xl_text_add(&r->kernels, "%s %.*s\n", text, (int)strcspn(kernel, "."), kernel);
     } else {
         r->rest = xl_digest_combine(xl_digest_combine(r->rest, xl_digest_text(path)), digest);
     }
@@ -146,27 +147,31 @@ static bool read_all(struct reading *r)
 void xl_source_fingerprint_begin(const struct xl_build_kernels *kernels)
 {
     const char *tools = getenv("CROSSLANE_TOOLS"), *define = getenv("CROSSLANE_DEFINE");
-    char *lines = NULL, rest[XL_DIGEST_TEXT];
-    size_t size = 0;
-    struct reading r = {.rest = xl_digest_text(tools ? tools : ""), .are_apart = true};
+    char rest[XL_DIGEST_TEXT];
+    struct reading r = {.rest = xl_digest_text(tools ? tools : ""), .are_separate = true};
     if (define)
         r.rest = xl_digest_combine(r.rest, xl_digest_text(define));
-    made_of[0] = '\0';
-    free(apart);
-    apart = NULL;
-    r.kernels = kernels->external ? NULL : open_memstream(&lines, &size);
-    bool done = r.kernels && read_all(&r);
-    if (r.kernels && fclose(r.kernels))
-        done = false;
-    if (done) {
-        xl_digest_write(xl_digest_combine(r.rest, xl_digest_text(lines)), made_of);
+    fingerprint[0] = '\0';
+    free(by_file);
+    by_file = NULL;
+    const bool is_complete = !kernels->external && read_all(&r);
+    if (is_complete) {
+        const char *lines = r.kernels.at ? r.kernels.at : "";
+        xl_digest_write(xl_digest_combine(r.rest, xl_digest_text(lines)), fingerprint);
         xl_digest_write(r.rest, rest);
-        if (!r.are_apart || asprintf(&apart, "%s\n%s", rest, lines) < 0)
-            apart = NULL;
+        by_file = r.are_separate ? xl_format("%s\n%s", rest, lines) : NULL;
     }
-    free(lines);
-    setenv("CROSSLANE_MADE_OF", made_of, 1);
-    setenv("CROSSLANE_MADE_OF_APART", apart ? apart : "", 1);
+    free(r.kernels.at);
+}
+
+const char *xl_source_fingerprint(void)
+{
+    return fingerprint;
+}
+
+const char *xl_source_fingerprint_by_file(void)
+{
+    return by_file ? by_file : "";
 }
 
 static bool is_there(const char *folder, const char *name, const char *isa)
@@ -195,22 +200,23 @@ static bool can_run(const struct xl_build *b)
 bool xl_source_fingerprint_matches(const struct xl_build *b, const struct xl_build_kernels *kernels)
 {
     char *name = xl_format("made-of-%s", b->isa), *is = xl_first_line(b->folder, name),
-         *wanted = xl_format("%s %s", made_of, kernels->only);
-    const bool same = made_of[0] && is && strcmp(is, wanted) == 0 && can_run(b);
-    free(wanted);
+         *current = xl_format("%s %s", fingerprint, kernels->only);
+    const bool same = fingerprint[0] && is && strcmp(is, current) == 0 && can_run(b);
+    free(current);
     free(is);
     free(name);
     return same;
 }
 
-/* The names of those lines that are not the same. Both have a line for each file, in one order. */
-static bool compare(FILE *was, FILE *changed)
+/* Adds the names of the files whose lines differ. Both lists have the same files in the same order;
+ * returns false if not. */
+static bool compare(FILE *was, struct xl_text *changed)
 {
     char *line = NULL;
     size_t room = 0;
     bool are_same_files = true;
-    const char *is = apart;
-    fputc('\n', changed);
+    const char *is = by_file;
+    xl_text_add(changed, "\n");
     for (size_t nth = 0; are_same_files && getline(&line, &room, was) > 0; nth++) {
         const size_t length = strcspn(is, "\n") + 1;
         const char *name = strchr(line, ' ');
@@ -218,7 +224,7 @@ static bool compare(FILE *was, FILE *changed)
             are_same_files = nth && name && length == strlen(line) &&
                              strncmp(name, is + (name - line), strlen(name)) == 0;
             if (are_same_files)
-                fputs(name + 1, changed);
+                xl_text_add(changed, "%s", name + 1);
         }
         is += is[length - 1] ? length : length - 1;
     }
@@ -229,13 +235,12 @@ static bool compare(FILE *was, FILE *changed)
 bool xl_source_fingerprint_changed_kernels(const struct xl_build *b, char **changed)
 {
     char *path = xl_join_path(b->folder, "made-of-%s", b->isa), *first = NULL;
-    size_t size = 0, room = 0;
-    *changed = NULL;
-    FILE *was = apart && can_run(b) ? fopen(path, "re") : NULL;
-    FILE *to = was ? open_memstream(changed, &size) : NULL;
-    bool is = to && getline(&first, &room, was) == XL_DIGEST_TEXT + 1 && compare(was, to);
-    if (to && fclose(to))
-        is = false;
+    size_t room = 0;
+    struct xl_text names = {0};
+    FILE *was = by_file && can_run(b) ? fopen(path, "re") : NULL;
+    const bool is =
+        was && getline(&first, &room, was) == XL_DIGEST_TEXT + 1 && compare(was, &names);
+    *changed = names.at;
     if (was)
         fclose(was);
     free(first);

@@ -1,28 +1,34 @@
-/* Whether a build is of the sources that are there now, without asking CMake and Ninja.
+/* Fingerprints of the sources: whether a build is up to date, without CMake and Ninja.
  * SPDX-License-Identifier: MIT
  *
- * cross-build.sh writes FOLDER/made-of-ISA, of every file that could change an agent of this
- * repository's kernels, taken before it began: a line with the digest of all and the names of the
- * kernels, where it is of a few; one with the digest of all but the kernels' own files; and for
- * each of these its digest and its name. What is compiled from files elsewhere is never known to be
- * up to date.
+ * cross-build.sh writes FOLDER/made-of-ISA from fingerprints taken before the build:
+ *
+ *   ALL NAMES      digest of all files that can change an agent; NAMES if it has a few kernels only
+ *   REST           digest of all files but the kernels' files
+ *   DIGEST NAME    one line for each kernel's file
+ *
+ * Builds of kernels outside this repository are never known to be up to date.
  */
 #ifndef XL_HARNESS_BUILD_SOURCE_FINGERPRINT_H
 #define XL_HARNESS_BUILD_SOURCE_FINGERPRINT_H
 
 #include "build/build.h"
 
-/* Reads all of these files. Before any thread: cross-build.sh is told by the environment. */
+/* Reads all files. Call it before any thread starts. */
 void xl_source_fingerprint_begin(const struct xl_build_kernels *kernels);
 
-/* Whether the agent was made of these, with these kernels, and nothing that it needs to run is
- * missing. */
+/* The digest of all files, and the other lines of made-of-ISA; "" if unknown. */
+const char *xl_source_fingerprint(void);
+const char *xl_source_fingerprint_by_file(void);
+
+/* Whether the agent was built from the current files, with these kernels, and has all that it needs
+ * to run. */
 bool xl_source_fingerprint_matches(const struct xl_build *b,
                                    const struct xl_build_kernels *kernels);
 
-/* Whether it was, with all kernels, but for changes in files of kernels that no other file
- * includes. Their names are in *changed, each between newlines, which the caller frees, whatever
- * the result; no file may have come or gone. */
+/* Whether the agent was built with all kernels, and only kernels' files that no other file includes
+ * have changed since; no file was added or removed. *changed becomes their names, each between
+ * newlines. The caller frees it, whatever the result. */
 bool xl_source_fingerprint_changed_kernels(const struct xl_build *b, char **changed);
 
 #endif

@@ -7,7 +7,6 @@
 #include <math.h>
 #include <string.h>
 
-
 /* Smaller errors than this many ULP need not be exact: reports show three digits. */
 static const double XL_ULP_DIGIT = 0.001;
 

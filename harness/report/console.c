@@ -278,8 +278,8 @@ static void print_builds(const struct xl_forecast *f)
 static void print_rows(const struct xl_run_options *o, const struct xl_forecast *f)
 {
     char time[32];
-xl_format_estimate(f->row_seconds, time, sizeof time);
-fprintf(stderr, "  rows: %zu to run: %s; results here%s%s\n", f->rows, time,
+    xl_format_estimate(f->row_seconds, time, sizeof time);
+    fprintf(stderr, "  rows: %zu to run: %s; results here%s%s\n", f->rows, time,
             o->json ? " and in " : "", o->json ? o->json : "");
 }
 

@@ -1,4 +1,5 @@
-/* Generated pages of docs/, and pictures. docs_pages.c: the matrix, the calls, the checks, the vocabulary.
+/* Generated pages of docs/, and pictures. docs_pages.c: the matrix, the calls, the checks, the
+ * vocabulary.
  * SPDX-License-Identifier: MIT
  */
 #ifndef XL_HARNESS_REPORT_DOCS_PAGES_H

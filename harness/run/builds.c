@@ -53,10 +53,6 @@ static void name_kernels(struct xl_builds *b, const struct xl_kernels *kernels)
 {
     const struct xl_run_options *o = b->options;
     b->dir = o->kernels_dir ? xl_copy_text(o->kernels_dir) : xl_join_path(xl_root(), "kernels");
-    if (!o->kernels_dir) { /* xl_build_module sets these for other folders */
-        unsetenv("CROSSLANE_LIBRARY");
-        unsetenv("CROSSLANE_CXX");
-    }
     for (size_t i = 0; i < kernels->count && xl_is_of_few_kernels(o, b->selection); i++)
         if (b->selection->kernels[i])
             xl_append(b->only, sizeof b->only, "%s%s", *b->only ? ";" : "",
@@ -229,7 +225,7 @@ static void make_folder(struct xl_builds *b, struct xl_build_group *group, const
     for (size_t i = 0; i < group->count && xl_interrupted; i++)
         snprintf(first[i].error, XL_TEXT, "%s", xl_stop_reason());
     if (!xl_interrupted && !b->options->no_build && !group->is_up_to_date)
-        xl_build_agents(first, group->count, group->kernels, lock, label);
+        xl_build_agents(first, group->count, group->kernels, b->trees, lock, label);
     for (size_t i = 0; i < group->count && !xl_interrupted; i++)
         if (b->options->no_build || group->is_up_to_date)
             xl_build_use_existing(&first[i]);
@@ -297,9 +293,9 @@ void xl_builds_begin(struct xl_builds *b, const struct xl_builds_callbacks *call
     const char *arches[XL_MAX_ARCHES] = {0};
     b->callbacks = *callbacks;
     if (!b->options->no_build && !b->is_up_to_date &&
-        xl_build_trees(arches, xl_selected_arches(b->selection, arches)) && !xl_interrupted)
+        xl_build_trees(&b->all, arches, xl_selected_arches(b->selection, arches), &b->trees) &&
+        !xl_interrupted)
         b->environment_lacks = true;
-    xl_build_tell_locked();
     while (b->maker_count < XL_BUILD_MAKERS && b->maker_count < b->group_count &&
            b->maker_count < b->options->jobs &&
            pthread_create(&b->makers[b->maker_count], NULL, makers[b->maker_count], b) == 0)
@@ -324,6 +320,7 @@ void xl_builds_free(struct xl_builds *b)
         if (b->codes)
             xl_agent_code_free(&b->codes[i]);
     }
+    free(b->trees);
     free(b->codes);
     free(b->caches);
     free(b->whole);

@@ -56,8 +56,8 @@ static bool has_expected_cpu(const struct xl_row *row, const struct xl_agent *ag
     for (size_t i = 0; i < XL_MAX_ABSENT_ISAS && row->absent_isas[i]; i++) {
         if (xl_agent_isa(agent, row->absent_isas[i]->name)) {
             snprintf(result->reason, sizeof result->reason,
-"the CPU has %s, which `lacks` of the row excludes (%s)", row->absent_isas[i]->name,
-                     row->where);
+                     "the CPU has %s, which `lacks` of the row excludes (%s)",
+                     row->absent_isas[i]->name, row->where);
             return false;
         }
     }

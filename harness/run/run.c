@@ -486,9 +486,10 @@ static int load_kernels(struct run *run)
         xl_error_print(&err);
         return run->options->kernels_dir && xl_root_is_writable() ? 2 : 3;
     }
-    const char *library = getenv("CROSSLANE_LIBRARY");
-    if (run->options->kernels_dir && library) {
-        char *only = xl_format("%s.only", library);
+    if (run->options->kernels_dir) {
+        char *library = xl_build_library_file(run->options->kernels_dir),
+             *only = xl_format("%s.only", library);
+        free(library);
         const int unwritten = xl_library_write_only(&run->kernels, only, &err);
         free(only);
         if (unwritten) {
