@@ -4,6 +4,7 @@
 #include "build/source_fingerprint.h"
 
 #include <dirent.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -144,7 +145,7 @@ static bool read_all(struct reading *r)
     return done;
 }
 
-void xl_source_fingerprint_begin(const struct xl_build_kernels *kernels)
+void xl_source_fingerprint_begin(bool external)
 {
     const char *tools = getenv("CROSSLANE_TOOLS"), *define = getenv("CROSSLANE_DEFINE");
     char rest[XL_DIGEST_TEXT];
@@ -154,7 +155,7 @@ void xl_source_fingerprint_begin(const struct xl_build_kernels *kernels)
     fingerprint[0] = '\0';
     free(by_file);
     by_file = NULL;
-    const bool is_complete = !kernels->external && read_all(&r);
+    const bool is_complete = !external && read_all(&r);
     if (is_complete) {
         const char *lines = r.kernels.at ? r.kernels.at : "";
         xl_digest_write(xl_digest_combine(r.rest, xl_digest_text(lines)), fingerprint);
@@ -183,25 +184,24 @@ static bool is_there(const char *folder, const char *name, const char *isa)
 }
 
 /* Whether what the agent needs to run is there. */
-static bool can_run(const struct xl_build *b)
+static bool can_run(const char *folder, const char *isa)
 {
-    char *emulator = xl_first_line(b->folder, "emulator"),
-         *trees = xl_first_line(b->folder, "made-from");
+    char *emulator = xl_first_line(folder, "emulator"), *trees = xl_first_line(folder, "made-from");
     if (trees)
         trees[strcspn(trees, " ")] = '\0'; /* the sysroot is the first */
-    const bool can = emulator && trees && is_there(b->folder, "agent-", b->isa) &&
-                     is_there(b->folder, "disassembly-", b->isa) &&
-                     is_there(trees, "manifest", "") && access(emulator, X_OK) == 0;
+    const bool can = emulator && trees && is_there(folder, "agent-", isa) &&
+                     is_there(folder, "disassembly-", isa) && is_there(trees, "manifest", "") &&
+                     access(emulator, X_OK) == 0;
     free(emulator);
     free(trees);
     return can;
 }
 
-bool xl_source_fingerprint_matches(const struct xl_build *b, const struct xl_build_kernels *kernels)
+bool xl_source_fingerprint_matches(const char *folder, const char *isa, const char *only)
 {
-    char *name = xl_format("made-of-%s", b->isa), *is = xl_first_line(b->folder, name),
-         *current = xl_format("%s %s", fingerprint, kernels->only);
-    const bool same = fingerprint[0] && is && strcmp(is, current) == 0 && can_run(b);
+    char *name = xl_format("made-of-%s", isa), *is = xl_first_line(folder, name),
+         *current = xl_format("%s %s", fingerprint, only);
+    const bool same = fingerprint[0] && is && strcmp(is, current) == 0 && can_run(folder, isa);
     free(current);
     free(is);
     free(name);
@@ -232,12 +232,12 @@ static bool compare(FILE *was, struct xl_text *changed)
     return are_same_files && !*is;
 }
 
-bool xl_source_fingerprint_changed_kernels(const struct xl_build *b, char **changed)
+bool xl_source_fingerprint_changed_kernels(const char *folder, const char *isa, char **changed)
 {
-    char *path = xl_join_path(b->folder, "made-of-%s", b->isa), *first = NULL;
+    char *path = xl_join_path(folder, "made-of-%s", isa), *first = NULL;
     size_t room = 0;
     struct xl_text names = {0};
-    FILE *was = by_file && can_run(b) ? fopen(path, "re") : NULL;
+    FILE *was = by_file && can_run(folder, isa) ? fopen(path, "re") : NULL;
     const bool is =
         was && getline(&first, &room, was) == XL_DIGEST_TEXT + 1 && compare(was, &names);
     *changed = names.at;

@@ -12,23 +12,25 @@
 #ifndef XL_HARNESS_BUILD_SOURCE_FINGERPRINT_H
 #define XL_HARNESS_BUILD_SOURCE_FINGERPRINT_H
 
-#include "build/build.h"
+#include <stdbool.h>
 
-/* Reads all files. Call it before any thread starts. */
-void xl_source_fingerprint_begin(const struct xl_build_kernels *kernels);
+/* Reads all files, unless the kernels are outside this repository. Call it before any thread
+ * starts.
+ */
+void xl_source_fingerprint_begin(bool external);
 
 /* The digest of all files, and the other lines of made-of-ISA; "" if unknown. */
 const char *xl_source_fingerprint(void);
 const char *xl_source_fingerprint_by_file(void);
 
-/* Whether the agent was built from the current files, with these kernels, and has all that it needs
- * to run. */
-bool xl_source_fingerprint_matches(const struct xl_build *b,
-                                   const struct xl_build_kernels *kernels);
+/* Whether the agent of a build's folder and ISA was built from the current files, with these
+ * kernels
+ * ("": all), and has all that it needs to run. */
+bool xl_source_fingerprint_matches(const char *folder, const char *isa, const char *only);
 
 /* Whether the agent was built with all kernels, and only kernels' files that no other file includes
  * have changed since; no file was added or removed. *changed becomes their names, each between
  * newlines. The caller frees it, whatever the result. */
-bool xl_source_fingerprint_changed_kernels(const struct xl_build *b, char **changed);
+bool xl_source_fingerprint_changed_kernels(const char *folder, const char *isa, char **changed);
 
 #endif

@@ -23,14 +23,12 @@ static size_t rows_affected(const struct xl_affected *a)
     return rows;
 }
 
-/* Each file by itself, so that its reader sees what it alone affects. */
-static int place_files(struct xl_marks *s)
+/* Marks each file separately, so that the reader sees what it alone affects. */
+static void mark_files(struct xl_marks *s)
 {
     struct xl_affected *a = s->out;
     size_t cells = a->list->count * a->kernel_count;
-    bool *all = calloc(cells + 1, sizeof *all);
-    if (!all)
-        return -1;
+    bool *all = xl_alloc(cells, sizeof *all);
     for (size_t i = 0; i < a->changes.count; i++) {
         s->file = &a->files[i];
         s->file->file = a->changes.files[i];
@@ -44,34 +42,24 @@ static int place_files(struct xl_marks *s)
     }
     memcpy(a->cells, all, cells * sizeof *all);
     free(all);
-    return 0;
-}
-
-static int read_and_place(struct xl_affected *out)
-{
-    struct xl_marks s;
-    int status = xl_marks_begin(&s, out);
-    out->files = calloc(out->changes.count + 1, sizeof *out->files);
-    if (!status && out->files)
-        status = place_files(&s);
-    xl_marks_end(&s);
-    return out->files ? status : -1;
 }
 
 int xl_affected_find(const char *base, const struct xl_row_list *list, const char *const *kernels,
                      size_t kernel_count, struct xl_affected *out, struct xl_error *err)
 {
     *out = (struct xl_affected){.list = list, .kernels = kernels, .kernel_count = kernel_count};
-    out->cells = calloc(list->count * kernel_count + 1, sizeof *out->cells);
-    if (out->cells && !base)
+    out->cells = xl_alloc(list->count * kernel_count, sizeof *out->cells);
+    if (!base)
         return 0;
-    if (out->cells && (xl_changes_base(base, out->commit, err) ||
-                       xl_changes_since(out->commit, NULL, &out->changes, err)))
+    if (xl_changes_base(base, out->commit, err) ||
+        xl_changes_since(out->commit, NULL, &out->changes, err))
         return -1;
-    if (out->cells && !read_and_place(out))
-        return 0;
-    xl_error_set(err, "out of memory");
-    return -1;
+    struct xl_marks s;
+    out->files = xl_alloc(out->changes.count, sizeof *out->files);
+    xl_marks_begin(&s, out);
+    mark_files(&s);
+    xl_marks_end(&s);
+    return 0;
 }
 
 int xl_affected_label(struct xl_affected *affected, const char *label, struct xl_error *err)
@@ -79,7 +67,7 @@ int xl_affected_label(struct xl_affected *affected, const char *label, struct xl
     static const char prefix[] = "ciflow/";
     const char *names[XL_MAX_ARCHES + XL_TIERS];
     struct xl_marks s = {.out = affected};
-    char nearest[200];
+    char similar[200];
     size_t count = 0;
     if (strncmp(label, prefix, sizeof prefix - 1) != 0)
         return 0;
@@ -99,10 +87,9 @@ int xl_affected_label(struct xl_affected *affected, const char *label, struct xl
         names[count++] = xl_arches[i].name;
     for (int i = 0; i < XL_TIERS; i++)
         names[count++] = xl_tier_name((enum xl_tier)i);
-    xl_similar_names(label, names, count, nearest, sizeof nearest);
-    xl_error_set(err, "unknown label '%s%s'; the nearest after %s: %s", prefix, label, prefix,
-                 nearest);
-    return -1;
+    xl_similar_names(label, names, count, similar, sizeof similar);
+    return xl_fail(err, "unknown label '%s%s'; similar after %s: %s", prefix, label, prefix,
+                   similar);
 }
 
 size_t xl_affected_count(const struct xl_affected *affected, size_t row)
@@ -126,19 +113,20 @@ void xl_affected_free(struct xl_affected *affected)
     *affected = (struct xl_affected){0};
 }
 
-/* What a changed file is, and so which rows and kernels it can affect. */
+/* ---- Which rows and kernels a changed file can affect ---- */
 
-/* What a file is, by its path; the first pattern that matches. * crosses folders. */
-enum place { NO_ROW, EVERYTHING, TOOLCHAIN, ISAS, KERNEL, COMPILED, MATRIX };
+enum file_class { NO_ROW, EVERYTHING, TOOLCHAIN, ISAS, KERNEL, COMPILED, MATRIX };
+
+/* The first matching pattern decides. * matches slashes, too. */
 
 static const struct {
     const char *pattern;
-    enum place place;
-} places[] = {
+    enum file_class class;
+} classes[] = {
     {"*.md", NO_ROW},
     {"docs/*", NO_ROW},
     {"examples/*", NO_ROW},
-    {"tests/*.cmake", EVERYTHING}, /* of the same CMake project as the kernels */
+    {"tests/*.cmake", EVERYTHING}, /* in the CMake project of the kernels */
     {"tests/*", NO_ROW},
     {".github/*", NO_ROW},
     {".gitlab-ci.yml", NO_ROW},
@@ -157,26 +145,27 @@ static const struct {
     {"arch/*/classify.c", ISAS},
     {"arch/*.def", EVERYTHING},
     {"arch/*.[chS]", COMPILED},
-    {"kernels/contract.h", EVERYTHING}, /* the host's too */
+    {"kernels/contract.h", EVERYTHING}, /* the host includes it, too */
     {"kernels/*.c", KERNEL},
     {"kernels/*.h", COMPILED},
 };
 
-__attribute__((format(printf, 2, 3))) static void say(struct xl_marks *s, const char *format, ...)
+__attribute__((format(printf, 2, 3))) static void explain(struct xl_marks *s, const char *format,
+                                                          ...)
 {
     va_list args;
     va_start(args, format);
-    vsnprintf(s->file->why, sizeof s->file->why, format, args);
+    vsnprintf(s->file->reason, sizeof s->file->reason, format, args);
     va_end(args);
 }
 
-static void place_everywhere(struct xl_marks *s, const char *why)
+static void mark_everything(struct xl_marks *s, const char *reason)
 {
     xl_mark_rows(s, NULL, NULL);
-    say(s, "%s: everything", why);
+    explain(s, "%s: all rows", reason);
 }
 
-/* "arch/<arch>/..." gives the arch; NULL for what all have. */
+/* "arch/ARCH/..." gives ARCH; NULL for other files. */
 static const char *arch_of(const char *file)
 {
     for (size_t i = 0; i < xl_arch_count; i++) {
@@ -188,26 +177,26 @@ static const char *arch_of(const char *file)
     return NULL;
 }
 
-/* What is known of a file before the builds are asked. */
+/* What is known of a file without the builds' lists. */
 struct compiled {
-    const char *arch; /* whose folder it is in; NULL: none's */
-    bool by_host;     /* the host's record knows it */
+    const char *arch; /* in whose folder it is; NULL: in none */
+    bool in_host;     /* the host's list has it */
 };
 
-/* Marks what the records of one build's agents say, and all the rows that the file stands above of
- * those that have no record or may not know it. Returns how many know it. */
-static size_t place_in_build(struct xl_marks *s, const struct xl_program *first, size_t count,
-                             const struct compiled *c, size_t *unknown)
+/* Marks what the lists of a build's agents say. Marks all rows of agents without a list, and of
+ * agents whose list may miss the file. Returns how many lists have it. */
+static size_t mark_in_build(struct xl_marks *s, const struct xl_program *first, size_t count,
+                            const struct compiled *c, size_t *unknown)
 {
     size_t known = 0;
     for (size_t i = 0; i < count; i++)
         known += xl_mark_by_program(s, &first[i]);
     if (c->arch && strcmp(first->build->arch->name, c->arch) != 0)
         return known;
-    /* Without a record, nobody knows which kernels include it under a condition that the host does
-     * not meet. */
+    /* Without a list it is unknown which kernels include it under conditions that are false on the
+     * host. */
     for (size_t i = 0; i < count; i++) {
-        if (first[i].record.object_count && (known || (!c->arch && c->by_host)))
+        if (first[i].record.object_count && (known || (!c->arch && c->in_host)))
             continue;
         ++*unknown;
         xl_mark_program(s, &first[i]);
@@ -216,27 +205,27 @@ static size_t place_in_build(struct xl_marks *s, const struct xl_program *first,
 }
 
 /* A file that is compiled into kernels. */
-static void place_compiled(struct xl_marks *s)
+static void mark_compiled(struct xl_marks *s)
 {
     const struct compiled c = {arch_of(s->file->file), xl_mark_by_host(s)};
-    size_t known = c.by_host, unknown = 0;
+    size_t known = c.in_host, unknown = 0;
     xl_mark_unknown(s);
     for (size_t i = 0, count; i < s->agent_count; i += count) {
         for (count = 1; i + count < s->agent_count; count++)
             if (s->agents[i + count].build != s->agents[i].build)
                 break;
-        known += place_in_build(s, &s->agents[i], count, &c, &unknown);
+        known += mark_in_build(s, &s->agents[i], count, &c, &unknown);
     }
     if (!known && !c.arch)
-        place_everywhere(s, "no record of a build knows it");
+        mark_everything(s, "in no dependency list");
     else if (!known)
-        say(s, "below it is all of %s", c.arch);
+        explain(s, "all rows of %s", c.arch);
     else
-        say(s, "what %zu records say is made from it%s", known,
-            unknown ? ", and the rows of agents that have none" : "");
+        explain(s, "objects of %zu dependency lists%s", known,
+                unknown ? ", and rows of agents without a list" : "");
 }
 
-/* Whether the file being placed was a kernel and is there no more. */
+/* Whether the file was a kernel and does not exist any more. */
 static bool was_kernel(const struct xl_marks *s)
 {
     struct xl_error ignored;
@@ -252,14 +241,14 @@ static bool was_kernel(const struct xl_marks *s)
 }
 
 /* A kernel, or a file that kernels include. */
-static void place_kernel(struct xl_marks *s)
+static void mark_kernel_file(struct xl_marks *s)
 {
     const char *slash = strrchr(s->file->file, '/');
     char name[256];
     snprintf(name, sizeof name, "%.*s", (int)strcspn(slash + 1, "."), slash + 1);
     long kernel = xl_find_kernel(s, name);
     if (kernel < 0 && !was_kernel(s)) {
-        place_compiled(s);
+        mark_compiled(s);
         return;
     }
     xl_mark_by_host(s);
@@ -268,19 +257,19 @@ static void place_kernel(struct xl_marks *s)
     xl_mark_unknown(s);
     xl_mark_kernel(s, kernel);
     if (kernel >= 0)
-        say(s, "kernel %s", name);
+        explain(s, "kernel %s", name);
     else
-        say(s, "a kernel that is there no more");
+        explain(s, "a removed kernel");
 }
 
-static void place_toolchain(struct xl_marks *s)
+static void mark_toolchain(struct xl_marks *s)
 {
     char arch[64], compiler[64];
     if (sscanf(s->file->file, "toolchains/%63[^-/]-%63[^-/.].cmake", arch, compiler) == 2)
         xl_mark_rows(s, arch, compiler);
     else
         xl_mark_rows(s, NULL, NULL);
-    say(s, "the builds below it");
+    explain(s, "builds of this toolchain");
 }
 
 static bool same_row(const struct xl_row *a, const struct xl_row *b)
@@ -302,8 +291,8 @@ static const struct xl_row *find_row(const struct xl_row_list *list, const char 
     return NULL;
 }
 
-/* Rows that are new, or differ from what they were. */
-static void place_matrix(struct xl_marks *s)
+/* Marks rows that are new or changed. */
+static void mark_matrix(struct xl_marks *s)
 {
     const struct xl_row_list *list = s->out->list;
     struct xl_row_list old;
@@ -311,7 +300,7 @@ static void place_matrix(struct xl_marks *s)
     char *text = xl_changes_old_text(s->out->commit, s->file->file, &ignored);
     if (!text || xl_row_list_parse(s->file->file, text, strlen(text), &old, &ignored)) {
         free(text);
-        place_everywhere(s, "what it was cannot be read");
+        mark_everything(s, "the old version cannot be read");
         return;
     }
     for (size_t i = 0; i < list->count; i++) {
@@ -321,48 +310,48 @@ static void place_matrix(struct xl_marks *s)
         for (size_t k = 0; k < s->out->kernel_count; k++)
             xl_mark(s, i, k);
     }
-    say(s, "the rows that it adds or changes");
+    explain(s, "rows that it adds or changes");
     xl_row_list_free(&old);
     free(text);
 }
 
-static enum place place_of(const char *file)
+static enum file_class class_of(const char *file)
 {
-    for (size_t i = 0; i < sizeof places / sizeof places[0]; i++)
-        if (fnmatch(places[i].pattern, file, 0) == 0)
-            return places[i].place;
+    for (size_t i = 0; i < sizeof classes / sizeof classes[0]; i++)
+        if (fnmatch(classes[i].pattern, file, 0) == 0)
+            return classes[i].class;
     return EVERYTHING;
 }
 
 void xl_mark_file(struct xl_marks *s)
 {
     const char *arch = arch_of(s->file->file);
-    switch (place_of(s->file->file)) {
+    switch (class_of(s->file->file)) {
     case NO_ROW:
-        say(s, "no row depends on it");
+        explain(s, "no row depends on it");
         break;
     case TOOLCHAIN:
-        place_toolchain(s);
+        mark_toolchain(s);
         break;
     case KERNEL:
-        place_kernel(s);
+        mark_kernel_file(s);
         break;
     case COMPILED:
-        place_compiled(s);
+        mark_compiled(s);
         break;
     case MATRIX:
-        place_matrix(s);
+        mark_matrix(s);
         break;
     case ISAS: /* scalar's is every arch's */
         xl_mark_rows(s, arch, NULL);
-        say(s, "below it is all of %s", arch ? arch : "them");
+        explain(s, "all rows%s%s", arch ? " of " : "", arch ? arch : "");
         break;
     default:
-        place_everywhere(s, "below it, or not to be placed");
+        mark_everything(s, "unclassified file");
     }
 }
 
 bool xl_file_affects_rows(const char *file)
 {
-    return place_of(file) != NO_ROW;
+    return class_of(file) != NO_ROW;
 }

@@ -1,24 +1,23 @@
 /* The rows and kernels that a change can affect.
  * SPDX-License-Identifier: MIT
  *
- * A file is placed by what it is: a kernel means that kernel on all rows; what is compiled into
- * kernels means the objects that the builds' records say are made from it; a toolchain file means
- * its builds; matrix.yml the rows that it changed; documents and tests no row. Everything else, and
- * whatever no record knows, means everything.
+ * The class of a file decides. A kernel: that kernel on all rows. Other compiled files: the objects
+ * that the builds' dependency lists name. A toolchain file: its builds. matrix.yml: the rows that
+ * it changes. Documents and tests: no row. Other files, and files in no list: everything.
  */
 #ifndef XL_HARNESS_CI_AFFECTED_H
 #define XL_HARNESS_CI_AFFECTED_H
 
 #include "ci/affected_set.h"
 
-/* What the files that differ from `base` can affect; base NULL: no file has changed. The list and
- * the names must outlive *out. 0, or -1 with err; the caller gives *out to xl_affected_free,
- * whatever the result. */
+/* What the files that differ from the revision `base` can affect; base NULL: nothing. The list and
+ * the names must outlive *out. Returns 0, or -1 with err. The caller gives *out to
+ * xl_affected_free, whatever the result. */
 int xl_affected_find(const char *base, const struct xl_row_list *list, const char *const *kernels,
                      size_t kernel_count, struct xl_affected *out, struct xl_error *err);
 
-/* Adds what a label asks for: ciflow/ARCH the rows of an architecture, ciflow/TIER those of a tier.
- * Labels that do not begin with ciflow/ ask for nothing. 0, or -1 with err: an unknown one. */
+/* Adds the rows of a label: ciflow/ARCH of an architecture, ciflow/TIER of a tier. Ignores labels
+ * that do not start with ciflow/. Returns 0, or -1 with err if the label is unknown. */
 int xl_affected_label(struct xl_affected *affected, const char *label, struct xl_error *err);
 
 /* How many kernels of a row are affected. */

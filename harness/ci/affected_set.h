@@ -1,4 +1,4 @@
-/* What changed files can affect: the answer, and how it came about.
+/* The rows and kernels that changed files can affect, and the reason for each file.
  * SPDX-License-Identifier: MIT
  */
 #ifndef XL_HARNESS_CI_AFFECTED_SET_H
@@ -7,10 +7,9 @@
 #include "ci/git_changes.h"
 #include "matrix/rows.h"
 
-/* What was made of one changed file. */
 struct xl_changed_file {
     const char *file; /* of changes */
-    char why[160];
+    char reason[160];
     size_t rows; /* that it can affect */
 };
 

@@ -1,9 +1,12 @@
-/* Which files each object of a build was made from: the build's own records.
+/* The dependency lists of builds: which files each object was made from.
  * SPDX-License-Identifier: MIT
  *
- * A record's lines: "commit HASH"; "dirty FILE" for each file that differed from the commit; "file
- * FILE", numbered from 0; "object KERNEL NUMBER..." with - for every kernel, and no number where
- * the files are not known.
+ * The lines of a list:
+ *
+ *   commit HASH
+ *   dirty FILE                 a file that differed from the commit
+ *   file FILE                  numbered from 0
+ *   object KERNEL NUMBER...    KERNEL "-": every kernel; no number: its files are unknown
  */
 #include "ci/dependencies.h"
 
@@ -15,7 +18,7 @@
 #include "base/file.h"
 #include "base/memory.h"
 
-/* "KERNEL NUMBER...", taken apart in place. -1 if it is malformed. */
+/* Parses "KERNEL NUMBER..." in place. Returns -1 if it is malformed. */
 static int read_object(char *line, struct xl_dependencies *r, size_t *used)
 {
     char *rest, *kernel = strtok_r(line, " ", &rest);
@@ -33,7 +36,7 @@ static int read_object(char *line, struct xl_dependencies *r, size_t *used)
     return 0;
 }
 
-/* The dirty files go to `dirty`, which has room for the whole text. */
+/* Adds dirty files to `dirty`, which has room for the whole text. */
 static int read_lines(struct xl_dependencies *r, char *dirty)
 {
     size_t used = 0;
@@ -55,23 +58,21 @@ static int read_lines(struct xl_dependencies *r, char *dirty)
     return r->commit[0] ? 0 : -1;
 }
 
-static int allocate(struct xl_dependencies *r, char **dirty)
+static void allocate(struct xl_dependencies *r, char **dirty)
 {
     size_t lines = 1, words = 1;
     for (const char *c = r->text; *c; c++) {
         lines += *c == '\n';
         words += *c == ' ';
     }
-    r->files = calloc(lines, sizeof *r->files);
-    r->stale = calloc(lines, sizeof *r->stale);
-    r->objects = calloc(lines, sizeof *r->objects);
-    r->indices = calloc(words, sizeof *r->indices);
-    *dirty = calloc(1, strlen(r->text) + 1);
-    return r->files && r->stale && r->objects && r->indices && *dirty ? 0 : -1;
+    r->files = xl_alloc(lines, sizeof *r->files);
+    r->stale = xl_alloc(lines, sizeof *r->stale);
+    r->objects = xl_alloc(lines, sizeof *r->objects);
+    r->indices = xl_alloc(words, sizeof *r->indices);
+    *dirty = xl_alloc(1, strlen(r->text) + 1);
 }
 
-/* Whether what says how objects are compiled has changed: then all of them may have other
- * dependencies. */
+/* Whether rules of compilation have changed. Then all objects may have other dependencies. */
 static bool has_other_rules(const struct xl_changes *changes)
 {
     static const char *const rules[] = {"*.cmake", "*CMakeLists.txt", "arch/*.def",
@@ -93,7 +94,7 @@ static int mark_stale(struct xl_dependencies *r, const char *dirty,
         if (xl_changes_since(r->commit, dirty, &source->changes, &ignored))
             return -1;
         memcpy(source->commit, r->commit, sizeof source->commit);
-        source->dirty = strdup(dirty);
+        source->dirty = xl_copy_text(dirty);
     }
     if (has_other_rules(&source->changes))
         return -1;
@@ -118,17 +119,16 @@ int xl_dependencies_read(const char *build, const char *isa, struct xl_dependenc
     struct xl_error ignored;
     *record = (struct xl_dependencies){0};
     record->text = xl_file_read(file, &size, &ignored);
-    int status = record->text ? 0 : -1;
     free(file);
-    if (!status)
-        status = strlen(record->text) == size && !allocate(record, &dirty) &&
-                         !read_lines(record, dirty) && !mark_stale(record, dirty, source)
-                     ? 0
-                     : -1;
+    bool is_usable = record->text && strlen(record->text) == size;
+    if (is_usable) {
+        allocate(record, &dirty);
+        is_usable = !read_lines(record, dirty) && !mark_stale(record, dirty, source);
+    }
     free(dirty);
-    if (status)
+    if (!is_usable)
         xl_dependencies_free(record);
-    return status;
+    return is_usable ? 0 : -1;
 }
 
 long xl_dependencies_find(const struct xl_dependencies *record, const char *file)

@@ -1,10 +1,10 @@
-/* Which files each object of an agent was made from: the build's own records.
+/* The dependency lists of builds: which files each object was made from.
  * SPDX-License-Identifier: MIT
  *
- * harness/build/dependencies.sh writes a record of an agent once it is built, from the dependencies
- * that the compiler told Ninja. A record holds for the commit that it names; an object one of whose
- * files has changed since may have other dependencies by now, and is known to be stale; where what
- * says how objects are compiled has changed, so is the whole record.
+ * harness/build/dependencies.sh writes the list of an agent after each build, from the dependencies
+ * that the compiler reported to Ninja. A list is of the commit that it names. If a file of an
+ * object has changed since, the object is stale: it may have other dependencies now. If the rules
+ * of compilation have changed, the whole list is stale.
  */
 #ifndef XL_HARNESS_CI_DEPENDENCIES_H
 #define XL_HARNESS_CI_DEPENDENCIES_H
@@ -12,41 +12,41 @@
 #include "ci/git_changes.h"
 
 struct xl_object {
-    const char *kernel; /* NULL: of every kernel */
+    const char *kernel; /* NULL: every kernel */
     const unsigned *files;
-    size_t count; /* of files; 0 where they are not known */
+    size_t count; /* of files; 0: they are unknown */
 };
 
 struct xl_dependencies {
     char commit[64];
     char *text;
     const char **files;
-    bool *stale; /* files that have changed since */
+    bool *stale; /* for each file: it has changed since */
     size_t file_count;
     struct xl_object *objects;
     size_t object_count;
     unsigned *indices;
 };
 
-/* What has changed since the commit of the record that was read last: mostly the next one's too.
- * All zeros at first. */
+/* The changes since the commit of the list that was read last. Most lists share a commit. Starts as
+ * zeros. */
 struct xl_dependency_source {
     char commit[64];
     char *dirty;
     struct xl_changes changes;
 };
 
-/* Reads the record of a build's agent for an ISA, in build/<build>; isa NULL: of the host's module.
- * 0; or -1 if there is none that can be used. */
+/* Reads the list of a build's agent for an ISA, in build/BUILD; isa NULL: of the host's module.
+ * Returns 0, or -1 if there is no usable one. */
 int xl_dependencies_read(const char *build, const char *isa, struct xl_dependency_source *source,
                          struct xl_dependencies *record);
 
 void xl_dependency_source_free(struct xl_dependency_source *source);
 
-/* The number of a file in a record, or -1. */
+/* The number of a file in a list, or -1. */
 long xl_dependencies_find(const struct xl_dependencies *record, const char *file);
 
-/* Whether the object is made from this file, or may be: its files are unknown, or one is stale. */
+/* Whether the object is made from this file, or may be because its files are unknown or stale. */
 bool xl_object_has(const struct xl_dependencies *record, const struct xl_object *object, long file);
 
 void xl_dependencies_free(struct xl_dependencies *record);

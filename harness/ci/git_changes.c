@@ -1,11 +1,10 @@
-/* What git says has changed: files of the work tree against a commit.
+/* The files that differ between the work tree and a commit, according to git.
  * SPDX-License-Identifier: MIT
  */
 #include "ci/git_changes.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 
 #include "base/file.h"
 #include "base/memory.h"
@@ -13,30 +12,24 @@
 
 enum { XL_GIT_MS = 60000, XL_GIT_WORDS = 12 };
 
-/* Runs git in the repository. Returns what it printed, for the caller to free, or NULL with err. */
+/* Runs git in the repository. Returns its output, which the caller frees, or NULL with err. */
 static char *git(const char *const *words, struct xl_error *err)
 {
-    struct xl_process p = {.output = -1};
     const char *argv[XL_GIT_WORDS] = {"git", "-C", xl_root(), "-c", "core.quotePath=false"};
-    char *text = NULL, said[300];
-    int status = -1;
+    char *text;
     for (size_t i = 0; words[i] && i + 6 < XL_GIT_WORDS; i++)
         argv[5 + i] = words[i];
-    if (xl_process_start(&p, argv, (const int[XL_PROCESS_FDS]){-1, -1, -1}, err))
-        return NULL;
-    if (xl_process_wait(&p, XL_GIT_MS, &status) && status == 0) {
-        text = xl_process_output(&p);
-        if (!text)
-            xl_error_set(err, "out of memory");
-    } else {
-        xl_process_tail(&p, said, sizeof said);
-        xl_error_set(err, "git %s failed: %s", words[0], said);
-    }
-    xl_process_free(&p);
-    return text;
+    const int status = xl_command(argv, XL_GIT_MS, &text, err);
+    if (status == 0)
+        return text;
+    if (status > 0)
+        xl_error_set(err, "git %s failed: %s", words[0], text);
+    free(text);
+    return NULL;
 }
 
-static void take_line(char *text, char *line, size_t size)
+/* Copies the first line. */
+static void copy_line(char *text, char *line, size_t size)
 {
     text[strcspn(text, "\n")] = '\0';
     size_t length = strlen(text);
@@ -46,24 +39,20 @@ static void take_line(char *text, char *line, size_t size)
 
 int xl_changes_base(const char *base, char commit[64], struct xl_error *err)
 {
-    char wanted[300];
     struct xl_error ignored;
-    if (base[0] == '-' || strlen(base) > 200) {
-        xl_error_set(err, "'%s' is no revision", base);
-        return -1;
-    }
-    int length = snprintf(wanted, sizeof wanted, "%s^{commit}", base);
-    (void)length;
-    char *text = git((const char *const[]){"rev-parse", "--verify", "--quiet", wanted, NULL}, err);
-    if (!text) {
-        xl_error_set(err, "git knows no commit '%s'; in a shallow clone, fetch it first", base);
-        return -1;
-    }
-    take_line(text, commit, 64);
+    if (base[0] == '-' || strlen(base) > 200)
+        return xl_fail(err, "not a revision: '%s'", base);
+    char *revision = xl_format("%s^{commit}", base),
+         *text =
+             git((const char *const[]){"rev-parse", "--verify", "--quiet", revision, NULL}, err);
+    free(revision);
+    if (!text)
+        return xl_fail(err, "unknown commit '%s'; in a shallow clone, fetch it first", base);
+    copy_line(text, commit, 64);
     free(text);
     text = git((const char *const[]){"merge-base", commit, "HEAD", NULL}, &ignored);
     if (text)
-        take_line(text, commit, 64);
+        copy_line(text, commit, 64);
     free(text);
     return 0;
 }
@@ -73,15 +62,13 @@ static int by_name(const void *a, const void *b)
     return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-/* Makes sorted words of the lines in changes->text. */
-static int split(struct xl_changes *changes)
+/* Sets changes->files to the sorted lines of changes->text. */
+static void split(struct xl_changes *changes)
 {
     size_t lines = 1, used = 0;
     for (const char *c = changes->text; *c; c++)
         lines += *c == '\n';
-    changes->files = calloc(lines, sizeof *changes->files);
-    if (!changes->files)
-        return -1;
+    changes->files = xl_alloc(lines, sizeof *changes->files);
     for (char *line = strtok(changes->text, "\n"); line; line = strtok(NULL, "\n"))
         changes->files[changes->count++] = line;
     qsort(changes->files, changes->count, sizeof *changes->files, by_name);
@@ -89,7 +76,6 @@ static int split(struct xl_changes *changes)
         if (used == 0 || strcmp(changes->files[used - 1], changes->files[i]) != 0)
             changes->files[used++] = changes->files[i];
     changes->count = used;
-    return 0;
 }
 
 int xl_changes_since(const char *commit, const char *extra, struct xl_changes *out,
@@ -101,16 +87,13 @@ int xl_changes_since(const char *commit, const char *extra, struct xl_changes *o
     char *unknown =
         edited ? git((const char *const[]){"ls-files", "--others", "--exclude-standard", NULL}, err)
                : NULL;
-    int status = unknown ? 0 : -1;
-    if (!status &&
-        (asprintf(&out->text, "%s%s%s", edited, unknown, extra ? extra : "") < 0 || split(out))) {
-        xl_error_set(err, "out of memory");
-        status = -1;
+    const int status = unknown ? 0 : -1;
+    if (unknown) {
+        out->text = xl_format("%s%s%s", edited, unknown, extra ? extra : "");
+        split(out);
     }
     free(edited);
     free(unknown);
-    if (status)
-        xl_changes_free(out);
     return status;
 }
 

@@ -1,4 +1,4 @@
-/* What marks the rows and kernels that a changed file can affect.
+/* Marks the rows and kernels that a changed file can affect.
  * SPDX-License-Identifier: MIT
  */
 #include "ci/marks.h"
@@ -54,9 +54,9 @@ static int by_name(const void *a, const void *b)
 
 long xl_find_kernel(const struct xl_marks *s, const char *text)
 {
-    const struct xl_kernel_name wanted = {text, 0};
+    const struct xl_kernel_name key = {text, 0};
     const struct xl_kernel_name *found =
-        bsearch(&wanted, s->names, s->out->kernel_count, sizeof *s->names, by_name);
+        bsearch(&key, s->names, s->out->kernel_count, sizeof *s->names, by_name);
     return found ? (long)found->kernel : -1;
 }
 
@@ -66,7 +66,7 @@ void xl_mark_kernel(const struct xl_marks *s, long kernel)
         xl_mark(s, i, (size_t)kernel);
 }
 
-/* Whether the kernel's own file, of the object's, is there no more. */
+/* Whether the kernel's own file is one of the object's files and does not exist any more. */
 static bool is_gone(const struct xl_dependencies *record, const struct xl_object *object)
 {
     char *name = xl_format("*/%s.c", object->kernel);
@@ -81,15 +81,15 @@ static bool is_gone(const struct xl_dependencies *record, const struct xl_object
     return is;
 }
 
-/* Marks what a record's object is part of. agent NULL: the host's, whose references judge all rows.
- */
+/* Marks the rows and kernels of an object. agent NULL: an object of the host, whose references are
+ * for all rows. */
 static void mark_object(const struct xl_marks *s, const struct xl_dependencies *record,
                         const struct xl_program *agent, const struct xl_object *object)
 {
     const struct xl_row_list *list = s->out->list;
     long kernel = object->kernel ? xl_find_kernel(s, object->kernel) : -1;
     if (object->kernel && kernel < 0 && is_gone(record, object))
-        return; /* if not, the file has another name than its kernel: it may be any */
+        return; /* else the file has another name than its kernel, which may be any */
     for (size_t i = 0; i < list->count; i++) {
         if (agent && !runs(agent, &list->rows[i]))
             continue;
@@ -128,13 +128,14 @@ void xl_mark_unknown(const struct xl_marks *s)
                 xl_mark(s, i, k);
 }
 
-/* Marks the cells whose object a record lacks. agent NULL: the host's, of all rows. */
+/* Notes the kernels whose object is missing in a list. agent NULL: the host's list, for all rows.
+ */
 static void note_unknown(struct xl_marks *s, const struct xl_program *agent,
                          const struct xl_dependencies *record)
 {
     const struct xl_affected *a = s->out;
-    bool *known = calloc(a->kernel_count + 1, sizeof *known);
-    for (size_t o = 0; known && o < record->object_count; o++) {
+    bool *known = xl_alloc(a->kernel_count, sizeof *known);
+    for (size_t o = 0; o < record->object_count; o++) {
         const char *name = record->objects[o].kernel;
         long kernel = name ? xl_find_kernel(s, name) : -1;
         if (kernel >= 0)
@@ -144,7 +145,7 @@ static void note_unknown(struct xl_marks *s, const struct xl_program *agent,
         if (agent && !runs(agent, &a->list->rows[i]))
             continue;
         for (size_t k = 0; k < a->kernel_count; k++)
-            s->unknown[i * a->kernel_count + k] |= !known || !known[k];
+            s->unknown[i * a->kernel_count + k] |= !known[k];
     }
     free(known);
 }
@@ -162,7 +163,7 @@ static void read_records(struct xl_marks *s)
     xl_dependency_source_free(&source);
 }
 
-/* The agents that rows run, those of a build side by side. */
+/* Finds the agents that rows run. Those of a build are adjacent. */
 static void find_agents(struct xl_marks *s)
 {
     const struct xl_row_list *list = s->out->list;
@@ -177,21 +178,18 @@ static void find_agents(struct xl_marks *s)
         }
 }
 
-int xl_marks_begin(struct xl_marks *s, struct xl_affected *out)
+void xl_marks_begin(struct xl_marks *s, struct xl_affected *out)
 {
     *s = (struct xl_marks){.out = out};
-    s->agents = calloc(out->list->count + 1, sizeof *s->agents); /* no more than rows */
-    s->names = calloc(out->kernel_count + 1, sizeof *s->names);
-    s->unknown = calloc(out->list->count * out->kernel_count + 1, sizeof *s->unknown);
-    if (!s->agents || !s->names || !s->unknown)
-        return -1;
+    s->agents = xl_alloc(out->list->count, sizeof *s->agents); /* no more than rows */
+    s->names = xl_alloc(out->kernel_count, sizeof *s->names);
+    s->unknown = xl_alloc(out->list->count * out->kernel_count, sizeof *s->unknown);
     for (size_t k = 0; k < out->kernel_count; k++)
         s->names[k] = (struct xl_kernel_name){out->kernels[k], k};
     qsort(s->names, out->kernel_count, sizeof *s->names, by_name);
     find_agents(s);
     if (out->changes.count)
         read_records(s);
-    return 0;
 }
 
 void xl_marks_end(struct xl_marks *s)

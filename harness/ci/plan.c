@@ -1,9 +1,9 @@
-/* A plan: the rows to run, as the jobs of a CI system.
+/* Packs the rows to run into the jobs of a CI system.
  * SPDX-License-Identifier: MIT
  *
- * Rows of one build and one set of kernels are a group. Groups of a build are joined where that is
- * cheap. Every group gets one job; while there are jobs left, the group whose jobs would be longest
- * gets one more, until none is too long. Within a group each row, the longest first, goes to the
+ * Rows with the same build and the same set of kernels are a group. Groups of a build are joined if
+ * that is cheap. Every group gets one job. While jobs are left, the group with the longest jobs
+ * gets one more, until no job is too long. Within a group, each row, the longest first, goes to the
  * job that is shortest so far.
  */
 #include "ci/plan.h"
@@ -15,9 +15,10 @@
 #include <string.h>
 
 #include "base/json.h"
+#include "base/memory.h"
 
-/* What no number of kernels changes: the start of a job's machine with its downloads, and of a row
- * with its evidence. */
+/* Seconds that do not depend on kernels: the start of a job with its downloads, and of a row with
+ * its evidence. */
 static const double job_start = 30, row_start = 1;
 
 /* A row that is to run. */
@@ -25,7 +26,7 @@ struct item {
     const struct xl_row *row;
     const bool *kernels; /* NULL: all */
     double cost;         /* seconds with all kernels */
-    size_t job;          /* of its group's */
+    size_t job;          /* index in its group */
 };
 
 /* Items next to each other. */
@@ -33,9 +34,9 @@ struct group {
     struct item *items;
     size_t count, jobs;
     const bool *kernels;
-    double cost;        /* of its rows, and of those of the groups that were joined with it */
+    double cost;        /* of its rows and of the groups that were joined into it */
     size_t rows;        /* likewise */
-    struct group *into; /* which it was joined with; NULL: none */
+    struct group *into; /* into which it was joined; NULL: none */
 };
 
 struct packing {
@@ -46,7 +47,7 @@ struct packing {
     size_t group_count;
 };
 
-/* What rows take with some of the kernels. */
+/* Seconds of rows with some of the kernels. */
 static double seconds_of(const struct packing *p, double cost, size_t rows, const bool *kernels)
 {
     size_t all = p->affected->kernel_count, some = 0;
@@ -93,7 +94,7 @@ static int compare_kernels(const bool *a, const bool *b, size_t count)
     return memcmp(a, b, count * sizeof *a);
 }
 
-/* Items of a group come together, the longest first; qsort_r gives the number of kernels. */
+/* Sorts items by group, the longest first. qsort_r passes the number of kernels. */
 static int by_group(const void *a, const void *b, void *count)
 {
     const struct item *x = a, *y = b;
@@ -123,7 +124,7 @@ static void group(struct packing *p)
     }
 }
 
-/* All that either of two sets has, written to `set`; NULL, for all kernels, if these are many. */
+/* Writes the union of two sets to `set`. Returns NULL, which means all kernels, if it is large. */
 static const bool *unite(const struct packing *p, const bool *a, const bool *b, bool *set)
 {
     size_t count = 0;
@@ -132,7 +133,7 @@ static const bool *unite(const struct packing *p, const bool *a, const bool *b, 
     return a && b && count <= XL_ALL_KERNELS_FROM ? set : NULL;
 }
 
-/* The seconds that two groups take longer with the kernels of both. `set` has room for these. */
+/* How many seconds longer two groups take with the kernels of both. `set` has room for a set. */
 static double joined_cost(const struct packing *p, const struct group *a, const struct group *b,
                           bool *set)
 {
@@ -146,8 +147,8 @@ static bool same_build(const struct group *a, const struct group *b)
     return strcmp(a->items->row->build, b->items->row->build) == 0;
 }
 
-/* The group that is best joined with a later one of its build, *with; NULL if one more job is
- * quicker than any of that. sets: room for the kernels of each group. */
+/* The best pair of groups of a build to join: the result and *with, a later one. NULL if one more
+ * job is faster than joining. sets: room for a set for each group. */
 static struct group *find_pair(const struct packing *p, bool *sets, struct group **with)
 {
     struct group *best = NULL, *end = p->groups + p->group_count;
@@ -167,7 +168,7 @@ static struct group *find_pair(const struct packing *p, bool *sets, struct group
     return best;
 }
 
-/* The kernels that a group runs with those that it was joined with. */
+/* The kernels of a group after joining. */
 static const bool *joined_kernels(const struct group *g)
 {
     while (g->into)
@@ -175,8 +176,8 @@ static const bool *joined_kernels(const struct group *g)
     return g->kernels;
 }
 
-/* Gives rows of one build the same kernels where that saves a job. sets: storage of a set for each
- * group. */
+/* Gives rows of a build the same kernels if that saves a job. sets: room for a set for each group.
+ */
 static void join_groups(struct packing *p, bool *sets)
 {
     struct group *a, *b;
@@ -216,7 +217,7 @@ static size_t share_jobs(struct packing *p, size_t most, double job_seconds)
     return jobs;
 }
 
-/* Gives each item of a group a job; those of one job come together in plan->rows. */
+/* Gives each item of a group a job. Rows of a job are adjacent in plan->rows. */
 static void pack(const struct packing *p, const struct group *g, struct xl_plan *plan)
 {
     struct xl_job *jobs = plan->jobs + plan->job_count;
@@ -242,13 +243,13 @@ static void pack(const struct packing *p, const struct group *g, struct xl_plan 
     plan->job_count += g->jobs;
 }
 
-/* Fills p->groups; sets is as for join_groups. */
+/* Fills p->groups. sets: as for join_groups. */
 static void make_groups(struct packing *p, const struct xl_plan_request *request, bool *sets)
 {
     collect(p, request);
     group(p);
     join_groups(p, sets);
-    /* Too many different sets of kernels: then each build runs all of them. */
+    /* If there are too many sets of kernels, each build runs all kernels. */
     for (size_t i = 0; p->group_count > request->max_jobs && i < p->item_count; i++)
         p->items[i].kernels = NULL;
     if (p->group_count > request->max_jobs)
@@ -258,34 +259,26 @@ static void make_groups(struct packing *p, const struct xl_plan_request *request
 int xl_plan_make(const struct xl_affected *affected, const struct xl_plan_request *request,
                  struct xl_plan *out, struct xl_error *err)
 {
-    size_t rows = affected->list->count + 1;
+    const size_t rows = affected->list->count;
     struct packing p = {.affected = affected};
     *out = (struct xl_plan){0};
-    p.items = calloc(rows, sizeof *p.items);
-    p.groups = calloc(rows, sizeof *p.groups);
-    out->rows = calloc(rows, sizeof *out->rows);
-    out->kernels = calloc(rows * (affected->kernel_count + 1), sizeof *out->kernels);
-    int status = p.items && p.groups && out->rows && out->kernels ? 0 : -1;
-    if (!status) {
-        make_groups(&p, request, out->kernels);
-        size_t jobs = share_jobs(&p, request->max_jobs, request->job_seconds);
-        out->jobs = calloc(jobs + 1, sizeof *out->jobs);
-        status = out->jobs ? 0 : -1;
-    }
-    if (status)
-        xl_error_set(err, "out of memory");
-    for (size_t i = 0; !status && i < p.group_count; i++)
+    p.items = xl_alloc(rows, sizeof *p.items);
+    p.groups = xl_alloc(rows, sizeof *p.groups);
+    out->rows = xl_alloc(rows, sizeof *out->rows);
+    out->kernels = xl_alloc(rows, affected->kernel_count * sizeof *out->kernels);
+    make_groups(&p, request, out->kernels);
+    out->jobs =
+        xl_alloc(share_jobs(&p, request->max_jobs, request->job_seconds), sizeof *out->jobs);
+    for (size_t i = 0; i < p.group_count; i++)
         pack(&p, &p.groups[i], out);
-    if (!status && p.group_count > request->max_jobs) {
-        xl_error_set(err,
-                     "the rows need %zu builds, and a job is for one of them: they do not fit "
-                     "into %zu jobs",
-                     p.group_count, request->max_jobs);
-        status = -1;
-    }
     free(p.items);
     free(p.groups);
-    return status;
+    if (p.group_count <= request->max_jobs)
+        return 0;
+    return xl_fail(err,
+                   "the rows need %zu builds, and a job is for one of them: they do not fit into "
+                   "%zu jobs",
+                   p.group_count, request->max_jobs);
 }
 
 void xl_plan_free(struct xl_plan *plan)
@@ -296,7 +289,7 @@ void xl_plan_free(struct xl_plan *plan)
     *plan = (struct xl_plan){0};
 }
 
-/* What rows are expected to take: as measured by an earlier run. */
+/* ---- Expected seconds of rows, from earlier runs ---- */
 
 static const double unmeasured = 15;
 
@@ -317,10 +310,8 @@ int xl_costs_read(const char *file, struct xl_costs *costs, struct xl_error *err
     struct json_object *rows = xl_json_array(results, "rows");
     double sum = 0;
     if (!rows) {
-        xl_error_set(err, "%s: error: this is no result of a run: it wants an object with 'rows'",
-                     file);
         json_object_put(results);
-        return -1;
+        return xl_fail(err, "%s: error: not a results file: no 'rows'; see run --json", file);
     }
     if (!costs->seconds)
         costs->seconds = json_object_new_object();

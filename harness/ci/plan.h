@@ -1,4 +1,4 @@
-/* A plan: the rows to run, as the jobs of a CI system.
+/* Packs the rows to run into the jobs of a CI system.
  * SPDX-License-Identifier: MIT
  */
 #ifndef XL_HARNESS_CI_PLAN_H
@@ -7,15 +7,16 @@
 #include "ci/affected.h"
 #include "matrix/rows.h"
 
-enum { XL_ALL_KERNELS_FROM = 30 }; /* more kernels than this are not listed: all are run */
+/* Of more kernels than this, all kernels are run. */
+enum { XL_ALL_KERNELS_FROM = 30 };
 
-/* Rows of one build that one job runs one after another, with the same kernels. */
+/* A job: rows of one build with the same kernels, run in sequence. */
 struct xl_job {
     const char *build;
     const struct xl_row **rows;
     size_t row_count;
-    const bool *kernels; /* of those named to xl_affected_find; NULL: all */
-    double seconds;      /* that its rows are expected to take */
+    const bool *kernels; /* of the kernels of xl_affected_find; NULL: all */
+    double seconds;      /* expected */
 };
 
 struct xl_plan {
@@ -26,7 +27,7 @@ struct xl_plan {
     bool *kernels;              /* likewise */
 };
 
-/* What a row is expected to take, in seconds. */
+/* Expected seconds of a row. */
 typedef double (*xl_row_cost)(const void *costs, const struct xl_row *row);
 
 struct xl_plan_request {
@@ -34,35 +35,33 @@ struct xl_plan_request {
     const char *const *patterns; /* of rows' names; none: any row */
     size_t pattern_count;
     size_t max_jobs;
-    double job_seconds; /* that a job should not take longer than */
+    double job_seconds; /* a job should not take longer */
     xl_row_cost cost;
     const void *costs;
 };
 
-/* Makes jobs of all rows of the tier whose name matches a pattern, with all kernels, and of the
- * affected rows among these patterns, with the affected kernels. The rows of a build are packed
- * into as few jobs as its seconds allow; where these would be more than max_jobs, into longer
- * ones. Rows that want different kernels run the kernels of both where that is quicker than one
- * more job. affected and the list must outlive *out. 0, or -1 with err; the caller gives *out to
- * xl_plan_free, whatever the result. */
+/* Makes jobs of the rows whose name matches a pattern: rows of the tier with all kernels, and
+ * affected rows with the affected kernels. The rows of a build become as few jobs as job_seconds
+ * allows, and longer jobs if these are more than max_jobs. Rows with different kernels run the
+ * kernels of both if that is faster than one more job. affected and its list must outlive *out.
+ * Returns 0, or -1 with err. The caller gives *out to xl_plan_free, whatever the result. */
 int xl_plan_make(const struct xl_affected *affected, const struct xl_plan_request *request,
                  struct xl_plan *out, struct xl_error *err);
 
 void xl_plan_free(struct xl_plan *plan);
 
-/* What rows are expected to take: as measured by an earlier run. */
+/* ---- Expected seconds of rows, from earlier runs ---- */
 
 struct xl_costs {
     struct json_object *seconds; /* by row */
-    double mean;                 /* of a row that was not measured; 0 where none was */
+    double mean;                 /* of a row that was not measured; 0 if none was */
 };
 
-/* Adds the results of a run (--json): a row that was there has its new time. *costs is all zeros at
- * first. 0, or -1 with err; the caller gives *costs to xl_costs_free, whatever the result. */
+/* Adds the times of a results file (run --json); they replace older ones. *costs starts as zeros.
+ * Returns 0, or -1 with err. The caller gives *costs to xl_costs_free, whatever the result. */
 int xl_costs_read(const char *file, struct xl_costs *costs, struct xl_error *err);
 
-/* Seconds; costs is a struct xl_costs, all zeros for none measured: then each row takes as long as
- * most did when there were 269 kernels. */
+/* An xl_row_cost; costs is a struct xl_costs. If none was measured, each row takes 15 s. */
 double xl_costs_of(const void *costs, const struct xl_row *row);
 
 void xl_costs_free(struct xl_costs *costs);

@@ -1,4 +1,4 @@
-/* A plan as the CI systems take it.
+/* Writes a plan as JSON for GitHub and GitLab.
  * SPDX-License-Identifier: MIT
  */
 #include "ci/plan_json.h"
@@ -8,38 +8,37 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/memory.h"
+#include "base/text.h"
+
 static void add_string(struct json_object *o, const char *key, const char *value)
 {
     json_object_object_add(o, key, json_object_new_string(value));
 }
 
-/* The names in a list, with a blank between them. */
+/* The names, separated by blanks; of those in `in`, unless it is NULL. */
 static struct json_object *names(const char *const *all, const bool *in, size_t count)
 {
-    char *text = NULL;
-    size_t size;
-    FILE *f = open_memstream(&text, &size);
-    for (size_t i = 0, printed = 0; f && i < count; i++)
+    struct xl_text text = {0};
+    for (size_t i = 0; i < count; i++)
         if (!in || in[i])
-            fprintf(f, "%s%s", printed++ ? " " : "", all[i]);
-    if (f)
-        fclose(f);
-    struct json_object *o = json_object_new_string(text ? text : "");
-    free(text);
+            xl_text_add(&text, "%s%s", text.used ? " " : "", all[i]);
+    struct json_object *o = json_object_new_string(text.at ? text.at : "");
+    free(text.at);
     return o;
 }
 
 static struct json_object *rows_text(const struct xl_job *job)
 {
-    const char **all = calloc(job->row_count + 1, sizeof *all);
-    for (size_t i = 0; all && i < job->row_count; i++)
+    const char **all = xl_alloc(job->row_count, sizeof *all);
+    for (size_t i = 0; i < job->row_count; i++)
         all[i] = job->rows[i]->name;
-    struct json_object *o = names(all, NULL, all ? job->row_count : 0);
+    struct json_object *o = names(all, NULL, job->row_count);
     free(all);
     return o;
 }
 
-/* A job of one row has that row's name; others say which part of their build they are. */
+/* A job of one row has the row's name. Others have the build's name and a number. */
 static void name_job(const struct xl_plan *plan, size_t i, char *name, size_t size)
 {
     const struct xl_job *job = &plan->jobs[i];
@@ -77,17 +76,17 @@ static struct json_object *tests_json(const struct xl_plan *plan,
     return o;
 }
 
-/* The ISAs of a build's planned rows: of which agents are made. */
+/* The ISAs of a build's planned rows. Agents are made for them. */
 static struct json_object *isas_text(const struct xl_plan *plan, const struct xl_build_spec *spec)
 {
-    const char **all = calloc(xl_isa_count, sizeof *all);
-    bool *in = calloc(xl_isa_count, sizeof *in);
-    for (size_t i = 0; all && in && i < plan->job_count; i++)
+    const char **all = xl_alloc(xl_isa_count, sizeof *all);
+    bool *in = xl_alloc(xl_isa_count, sizeof *in);
+    for (size_t i = 0; i < plan->job_count; i++)
         for (size_t r = 0; plan->jobs[i].build == spec->name && r < plan->jobs[i].row_count; r++)
             in[plan->jobs[i].rows[r]->isa - xl_isas] = true;
-    for (size_t i = 0; all && i < xl_isa_count; i++)
+    for (size_t i = 0; i < xl_isa_count; i++)
         all[i] = xl_isas[i].name;
-    struct json_object *o = all && in ? names(all, in, xl_isa_count) : json_object_new_string("");
+    struct json_object *o = names(all, in, xl_isa_count);
     free(all);
     free(in);
     return o;
@@ -154,7 +153,7 @@ static struct json_object *included(struct json_object *plan, const char *matrix
     return json_object_object_get(json_object_object_get(plan, matrix), "include");
 }
 
-/* A job of the pipeline: one of the jobs in matrix/gitlab-cross.yml, with variables. */
+/* Adds a job to the pipeline: a job of matrix/gitlab-cross.yml with variables. */
 static struct json_object *gitlab_job(struct json_object *pipeline, const char *kind,
                                       const char *name, struct json_object *variables)
 {
@@ -168,7 +167,7 @@ static struct json_object *gitlab_job(struct json_object *pipeline, const char *
     return job;
 }
 
-/* `inputs` hands on the host tool. */
+/* The job `inputs` provides the host tool. */
 static struct json_object *gitlab_needs(const char *build)
 {
     struct json_object *needs = json_object_new_array();
@@ -179,20 +178,20 @@ static struct json_object *gitlab_needs(const char *build)
     return needs;
 }
 
-/* Handed on from the job that plans, where GitLab has weighed everything that can set a variable;
- * and the month, for the keys of caches, which no variable of GitLab's has. */
+/* Variables of the planning job, where GitLab has merged all that can set them; and the month, for
+ * keys of caches, because no variable of GitLab has it. */
 static struct json_object *gitlab_variables(void)
 {
-    static const char *const handed_on[] = {"CROSSLANE_IMAGE", "CROSSLANE_SEED", "CROSSLANE_POLICY",
+    static const char *const passed_on[] = {"CROSSLANE_IMAGE", "CROSSLANE_SEED", "CROSSLANE_POLICY",
                                             "CROSSLANE_NIGHTS"};
     struct json_object *variables = json_object_new_object();
     const time_t now = time(NULL);
     struct tm utc;
     char month[16] = "";
-    for (size_t i = 0; i < sizeof handed_on / sizeof handed_on[0]; i++) {
-        const char *value = getenv(handed_on[i]);
+    for (size_t i = 0; i < sizeof passed_on / sizeof passed_on[0]; i++) {
+        const char *value = getenv(passed_on[i]);
         if (value)
-            add_string(variables, handed_on[i], value);
+            add_string(variables, passed_on[i], value);
     }
     if (gmtime_r(&now, &utc))
         strftime(month, sizeof month, "%Y-%m", &utc);

@@ -1,4 +1,4 @@
-/* A plan as the CI systems take it.
+/* Writes a plan as JSON for GitHub and GitLab.
  * SPDX-License-Identifier: MIT
  */
 #ifndef XL_HARNESS_CI_PLAN_JSON_H

@@ -1,25 +1,25 @@
-/* The workflows of CI systems and the presets of CMake, made from templates.
+/* Makes workflows of CI systems and CMake presets from templates.
  * SPDX-License-Identifier: MIT
  */
 #include "ci/workflow.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "matrix/cpu_groups.h"
 
-static void put_tiers(FILE *f, const char *indent, const struct xl_row_list *list)
+static void put_tiers(struct xl_text *out, const char *indent, const struct xl_row_list *list)
 {
     for (int tier = 0; tier < XL_TIERS; tier++) {
         const struct xl_tier_size size = xl_tier_size(list, (enum xl_tier)tier);
-        fprintf(f, "%s# %-5s  %zu of %zu rows, %zu of %zu builds\n", indent,
-                xl_tier_name((enum xl_tier)tier), size.rows, list->count, size.builds,
-                list->build_count);
+        xl_text_add(out, "%s# %-5s  %zu of %zu rows, %zu of %zu builds\n", indent,
+                    xl_tier_name((enum xl_tier)tier), size.rows, list->count, size.builds,
+                    list->build_count);
     }
 }
 
-static void put_cpus(FILE *f, const char *indent, const struct xl_row_list *list)
+static void put_cpus(struct xl_text *out, const char *indent, const struct xl_row_list *list)
 {
     for (size_t i = 0; i < list->count; i++) {
         const struct xl_row *row = &list->rows[i];
@@ -27,66 +27,66 @@ static void put_cpus(FILE *f, const char *indent, const struct xl_row_list *list
         for (size_t k = 0; k < i && first; k++)
             first = list->rows[k].arch != row->arch || strcmp(list->rows[k].cpu, row->cpu) != 0;
         if (first)
-            fprintf(f, "%s- %s-%s\n", indent, row->arch->name, row->cpu);
+            xl_text_add(out, "%s- %s-%s\n", indent, row->arch->name, row->cpu);
     }
 }
 
 /* Compilers with their levels. */
-static void put_builds(FILE *f, const char *indent, const struct xl_row_list *list)
+static void put_builds(struct xl_text *out, const char *indent, const struct xl_row_list *list)
 {
     const struct xl_cpu_groups g = xl_cpu_groups_of(list);
     for (size_t c = 0; c < g.compiler_count; c++)
         for (size_t o = 0; o < g.opt_count; o++)
-            fprintf(f, "%s- %s-%s\n", indent, g.compilers[c], g.opts[o]);
+            xl_text_add(out, "%s- %s-%s\n", indent, g.compilers[c], g.opts[o]);
 }
 
-static void put_configure_preset(FILE *f, const struct xl_build_spec *b)
+static void put_configure_preset(struct xl_text *out, const struct xl_build_spec *b)
 {
-    fprintf(f,
-            "{\"name\": \"%s\", \"inherits\": \"cross\", \"toolchainFile\": "
-            "\"${sourceDir}/toolchains/%s-%s.cmake\"},\n",
-            b->name, b->arch->name, b->compiler);
+    xl_text_add(out,
+                "{\"name\": \"%s\", \"inherits\": \"cross\", \"toolchainFile\": "
+                "\"${sourceDir}/toolchains/%s-%s.cmake\"},\n",
+                b->name, b->arch->name, b->compiler);
 }
 
-static void put_build_preset(FILE *f, const struct xl_build_spec *b)
+static void put_build_preset(struct xl_text *out, const struct xl_build_spec *b)
 {
-    fprintf(f, "{\"name\": \"%s\", \"configurePreset\": \"%s\"},\n", b->name, b->name);
+    xl_text_add(out, "{\"name\": \"%s\", \"configurePreset\": \"%s\"},\n", b->name, b->name);
 }
 
-/* Of the builds of the first level, which is the one that releases have. */
-static void put_presets(FILE *f, const char *indent, const struct xl_row_list *list,
-                        void (*put)(FILE *f, const struct xl_build_spec *b))
+/* Presets are for the builds of the first level, which releases use. */
+static void put_presets(struct xl_text *out, const char *indent, const struct xl_row_list *list,
+                        void (*put)(struct xl_text *out, const struct xl_build_spec *b))
 {
     for (size_t i = 0; i < list->build_count; i++) {
         if (strcmp(list->builds[i].opt, list->builds[0].opt) != 0)
             continue;
-        fputs(indent, f);
-        put(f, &list->builds[i]);
+        xl_text_add(out, "%s", indent);
+        put(out, &list->builds[i]);
     }
 }
 
-/* A line of the template, which ends in a newline or the text's end. Returns -1 if its word is
- * unknown. */
-static int put_line(FILE *f, const char *line, size_t length, const struct xl_row_list *list)
+/* Adds a line of the template. Returns -1 if its word is unknown. */
+static int put_line(struct xl_text *out, const char *line, size_t length,
+                    const struct xl_row_list *list)
 {
     char indent[64];
     size_t blanks = strspn(line, " ");
     if (blanks >= sizeof indent || line[blanks] != '@') {
-        fwrite(line, 1, length, f);
+        xl_text_add_bytes(out, line, length);
         return 0;
     }
     memcpy(indent, line, blanks);
     indent[blanks] = '\0';
     if (strncmp(line + blanks, "@TIERS@\n", 8) == 0)
-        put_tiers(f, indent, list);
+        put_tiers(out, indent, list);
     else if (strncmp(line + blanks, "@CPUS@\n", 7) == 0)
-        put_cpus(f, indent, list);
+        put_cpus(out, indent, list);
     else if (strncmp(line + blanks, "@BUILDS@\n", 9) == 0)
-        put_builds(f, indent, list);
+        put_builds(out, indent, list);
     else if (strncmp(line + blanks, "@CONFIGURE_PRESETS@\n", 20) == 0)
-        put_presets(f, indent, list, put_configure_preset);
+        put_presets(out, indent, list, put_configure_preset);
     else if (strncmp(line + blanks, "@BUILD_PRESETS@\n", 16) == 0)
-        put_presets(f, indent, list, put_build_preset);
+        put_presets(out, indent, list, put_build_preset);
     else
         return -1;
     return 0;
@@ -95,25 +95,21 @@ static int put_line(FILE *f, const char *line, size_t length, const struct xl_ro
 char *xl_workflow(const char *file, const char *text, const struct xl_row_list *list, size_t *size,
                   struct xl_error *err)
 {
-    char *made = NULL;
-    FILE *f = open_memstream(&made, size);
-    unsigned number = 0;
-    int status = f ? 0 : -1;
-    xl_error_set(err, "out of memory");
-    while (!status && *text) {
+    struct xl_text out = {0};
+    int status = 0;
+    xl_text_add_bytes(&out, "", 0);
+    for (unsigned number = 1; !status && *text; number++) {
         size_t length = strcspn(text, "\n");
         length += text[length] == '\n';
-        number++;
-        status = put_line(f, text, length, list);
+        status = put_line(&out, text, length, list);
         if (status)
-            xl_error_set(err, "%s:%u:1: error: no word of a template: %.*s", file, number,
+            xl_error_set(err, "%s:%u:1: error: unknown word of a template: %.*s", file, number,
                          (int)strcspn(text, "\n"), text);
         text += length;
     }
-    if (f && fclose(f))
-        status = -1;
+    *size = out.used;
     if (!status)
-        return made;
-    free(made);
+        return out.at;
+    free(out.at);
     return NULL;
 }

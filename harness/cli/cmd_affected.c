@@ -48,7 +48,7 @@ static void print_json(const struct xl_affected *a)
     for (size_t i = 0; i < a->changes.count; i++) {
         struct json_object *file = json_object_new_object();
         add_string(file, "file", a->files[i].file);
-        add_string(file, "why", a->files[i].why);
+        add_string(file, "why", a->files[i].reason);
         json_object_object_add(file, "rows", json_object_new_uint64(a->files[i].rows));
         json_object_array_add(files, file);
     }
@@ -86,7 +86,8 @@ static void print_text(const struct xl_affected *a)
         putchar('\n');
     }
     for (size_t i = 0; i < a->changes.count; i++)
-        fprintf(stderr, "%s: %zu rows: %s\n", a->files[i].file, a->files[i].rows, a->files[i].why);
+        fprintf(stderr, "%s: %zu rows: %s\n", a->files[i].file, a->files[i].rows,
+                a->files[i].reason);
     fprintf(stderr, "%zu changed files can affect %zu of %zu rows\n", a->changes.count, rows,
             a->list->count);
 }

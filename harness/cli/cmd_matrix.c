@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "base/memory.h"
 #include "ci/workflow.h"
 #include "cli/cli.h"
 #include "cli/options.h"
@@ -152,7 +153,7 @@ static void print_axis(const struct xl_row_list *list, enum xl_axis axis)
     }
 }
 
-static int print_pairs(const struct xl_row_list *list, bool *chosen, struct xl_error *err)
+static void print_pairs(const struct xl_row_list *list, bool *chosen)
 {
     struct xl_pairwise_goal all = {.pairs = {{0}}};
     size_t have = 0, exist = 0, least, pr = rows_of(list, XL_TIER_PR, chosen), wanted = 0;
@@ -169,8 +170,7 @@ static int print_pairs(const struct xl_row_list *list, bool *chosen, struct xl_e
                    list->cover[a][b] ? "  (under `cover`)" : "");
         }
     }
-    if (xl_pairwise_select(list, &all, chosen, &least, err))
-        return -1;
+    least = xl_pairwise_select(list, &all, chosen);
     for (size_t i = 0; i < list->count; i++)
         wanted += chosen[i];
     printf(
@@ -180,31 +180,22 @@ static int print_pairs(const struct xl_row_list *list, bool *chosen, struct xl_e
     for (size_t i = 0; i < list->count; i++)
         if (chosen[i] && list->rows[i].tier != XL_TIER_PR)
             printf("  %s\n", list->rows[i].name);
-    return 0;
 }
 
 int xl_cli_cover(void)
 {
     struct xl_row_list list;
-    struct xl_error err;
     if (xl_cli_matrix_read(&list))
         return XL_EXIT_USAGE;
-    bool *chosen = calloc(list.count + 1, sizeof *chosen);
-    int status = XL_EXIT_OK;
-    xl_error_set(&err, "out of memory");
-    if (chosen) {
-        print_tiers(&list);
-        printf("\nwhat covers what in pr:\n");
-        for (int axis = 0; axis < XL_AXES; axis++)
-            print_axis(&list, (enum xl_axis)axis);
-    }
-    if (!chosen || print_pairs(&list, chosen, &err)) {
-        fprintf(stderr, "crosslane: error: %s\n", err.text);
-        status = XL_EXIT_ENVIRONMENT;
-    }
+    bool *chosen = xl_alloc(list.count, sizeof *chosen);
+    print_tiers(&list);
+    printf("\nwhat covers what in pr:\n");
+    for (int axis = 0; axis < XL_AXES; axis++)
+        print_axis(&list, (enum xl_axis)axis);
+    print_pairs(&list, chosen);
     free(chosen);
     xl_row_list_free(&list);
-    return status;
+    return XL_EXIT_OK;
 }
 
 /* crosslane matrix docs: docs/reference/matrix.md, docs/reference/matrix.svg,

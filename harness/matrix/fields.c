@@ -1,4 +1,4 @@
-/* The fields of an expanded row of matrix.yml: a key of its own, or of the object under `cpu`.
+/* Fields of an expanded row of matrix.yml: keys of the row, or of the object under `cpu`.
  * SPDX-License-Identifier: MIT
  *
  * GitHub's matrices cannot multiply includes; an axis of objects can.
@@ -19,12 +19,12 @@ const struct xl_node *xl_field(const struct xl_matrix_row *row, const char *name
 int xl_node_one_of(const struct xl_node *node, const char *what, const char *text,
                    const char *const *names, size_t count, struct xl_error *err)
 {
-    char nearest[200];
+    char similar[200];
     for (size_t i = 0; i < count; i++)
         if (strcmp(names[i], text) == 0)
             return (int)i;
-    xl_similar_names(text, names, count, nearest, sizeof nearest);
-    return xl_node_error(err, node, "unknown %s '%s'; the nearest: %s", what, text, nearest);
+    xl_similar_names(text, names, count, similar, sizeof similar);
+    return xl_node_error(err, node, "unknown %s '%s'; similar: %s", what, text, similar);
 }
 
 int xl_fields_check(const struct xl_matrix_row *row, const char *const *names, size_t count,
@@ -49,7 +49,7 @@ const char *xl_field_text(const struct xl_matrix_row *row, const char *name,
 {
     const struct xl_node *node = xl_field(row, name);
     if (!node) {
-        xl_node_error(err, row->cells[0].value, "the row has no '%s'", name);
+        xl_node_error(err, row->cells[0].value, "missing '%s'", name);
         return NULL;
     }
     if (node->type == XL_NODE_MAPPING || node->type == XL_NODE_SEQUENCE ||

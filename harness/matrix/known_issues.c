@@ -12,12 +12,12 @@
 #include "base/memory.h"
 #include "matrix/fields.h"
 
-enum { XL_MOST_KEYS = 10 };
+enum { XL_MAX_KEYS = 10 };
 
 /* Of each kind of entry: its file, its keys, and the one that names versions. */
 static const struct {
     const char *file, *versions;
-    const char *keys[XL_MOST_KEYS];
+    const char *keys[XL_MAX_KEYS];
     size_t key_count;
 } kinds[XL_BUG_KINDS] = {
     [XL_BUG_EMULATOR] = {"matrix/known-emulator-bugs.yml",
@@ -47,10 +47,7 @@ static char *read_text(const struct xl_node *entry, const char *key, struct xl_e
         xl_node_error(err, node ? node : entry, "a known bug needs '%s', a single value", key);
         return NULL;
     }
-    char *text = strdup(xl_node_text(node, buffer));
-    if (!text)
-        xl_error_set(err, "out of memory");
-    return text;
+    return xl_copy_text(xl_node_text(node, buffer));
 }
 
 /* needed: the entry must have the key, which may be an empty list. */
@@ -69,12 +66,7 @@ static int read_words(const struct xl_node *entry, const char *key, bool needed,
         const struct xl_node *item = list->items[i];
         if (item->type == XL_NODE_MAPPING || item->type == XL_NODE_SEQUENCE)
             return xl_node_error(err, item, "'%s' must be a list of single values", key);
-        out->words[out->count] = strdup(xl_node_text(item, buffer));
-        if (!out->words[out->count]) {
-            xl_error_set(err, "out of memory");
-            return -1;
-        }
-        out->count++;
+        out->words[out->count++] = xl_copy_text(xl_node_text(item, buffer));
     }
     return 0;
 }
@@ -115,7 +107,7 @@ static int check_entry(const struct xl_node *entry, const struct xl_known_bug *b
     for (size_t i = 0; i < xl_arch_count; i++)
         names[i] = xl_arches[i].name;
     if (!bug->versions.count)
-        return xl_node_error(err, entry, "%s: which versions?", bug->id);
+        return xl_node_error(err, entry, "%s: no versions", bug->id);
     for (size_t i = 0; i < bug->archs.count; i++)
         if (xl_node_one_of(xl_node_get(entry, "archs"), "arch", bug->archs.words[i], names,
                            xl_arch_count, err) < 0)
@@ -151,8 +143,7 @@ static int read_entry(const struct xl_node *entry, enum xl_bug_kind of, struct x
                            kinds[of].key_count, err) < 0)
             return -1;
     bug->kind = of;
-    if (asprintf(&bug->where, "%s:%u", entry->file, entry->line) < 0)
-        bug->where = NULL;
+    bug->where = xl_format("%s:%u", entry->file, entry->line);
     if (!(bug->id = read_text(entry, "id", err)) || !(bug->link = read_text(entry, "link", err)) ||
         (of == XL_BUG_COMPILER && !(bug->compiler = read_text(entry, "compiler", err))) ||
         read_words(entry, kinds[of].versions, true, &bug->versions, err) ||
@@ -170,13 +161,7 @@ static int read_list(const struct xl_node *root, enum xl_bug_kind of, struct xl_
 {
     if (root->type != XL_NODE_SEQUENCE)
         return xl_node_error(err, root, "known bugs must be a list");
-    struct xl_known_bug *more =
-        realloc(out->bugs, (out->count + root->count + 1) * sizeof *out->bugs);
-    if (!more) {
-        xl_error_set(err, "out of memory");
-        return -1;
-    }
-    out->bugs = more;
+    out->bugs = xl_resize(out->bugs, out->count + root->count, sizeof *out->bugs);
     for (size_t i = 0; i < root->count; i++) {
         struct xl_known_bug *bug = &out->bugs[out->count++];
         *bug = (struct xl_known_bug){0};

@@ -1,9 +1,9 @@
-/* Small sets of rows that cover every value of every axis, and every pair of values of chosen axes.
+/* Selects a small set of rows that covers every value of every axis and pairs of values.
  * SPDX-License-Identifier: MIT
  *
- * Each value, and each pair of values, is an element; a row is the set of its elements. Set cover
- * is NP-hard, so the set is found greedily, which for a few hundred rows is mostly the smallest; a
- * lower bound says how far it can be from that.
+ * Each value and each pair of values is an element. A row is the set of its elements. Set cover is
+ * NP-hard, so rows are selected greedily; for a few hundred rows the result is mostly the smallest
+ * set. A lower bound says how far it can be from that.
  */
 #include "matrix/pairwise.h"
 
@@ -12,7 +12,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { XL_QUADRATIC_MOST = 4096 }; /* rows for which better sets and a bound are searched */
+#include "base/memory.h"
+
+enum { XL_MAX_QUADRATIC = 4096 }; /* rows; above, no better set and no bound are searched */
 
 static const char *const axis_names[XL_AXES] = {"arch",     "isa", "vl",
                                                 "compiler", "opt", "cpu_class"};
@@ -30,7 +32,7 @@ int xl_axis_find(const char *name)
     return -1;
 }
 
-/* Numbers behind the model's name tell lengths and versions, not a class. */
+/* Numbers behind the model's name are lengths and versions, not a class. */
 static void cpu_class(const char *cpu, char *text, size_t size)
 {
     size_t used = strcspn(cpu, ",");
@@ -65,7 +67,7 @@ const char *xl_axis_text(const struct xl_row *row, enum xl_axis axis, char *buff
     }
 }
 
-/* A row's value, to be sorted: equal texts come together, in the order of their rows. */
+/* A row's value. Sorting groups equal texts, in the order of their rows. */
 struct value {
     char *text;
     size_t row;
@@ -78,55 +80,49 @@ static int by_text(const void *a, const void *b)
     return order ? order : (x->row > y->row) - (x->row < y->row);
 }
 
-/* The first row with a value names it; then the names are made dense, in the rows' order. */
-static int number_axis(struct xl_row_list *list, enum xl_axis axis, struct value *values)
+/* Gives each value the index of its first row, then numbers the values in that order. */
+static void number_axis(struct xl_row_list *list, enum xl_axis axis, struct value *values)
 {
     char buffer[512];
     unsigned next = 0;
-    size_t made = 0;
-    for (; made < list->count; made++) {
-        values[made].row = made;
-        values[made].text = strdup(xl_axis_text(&list->rows[made], axis, buffer, sizeof buffer));
-        if (!values[made].text)
-            break;
+    for (size_t i = 0; i < list->count; i++) {
+        values[i].row = i;
+        values[i].text = xl_copy_text(xl_axis_text(&list->rows[i], axis, buffer, sizeof buffer));
     }
-    int status = made == list->count ? 0 : -1;
-    qsort(values, made, sizeof *values, by_text);
-    for (size_t i = 0, first = 0; !status && i < made; i++) {
+    qsort(values, list->count, sizeof *values, by_text);
+    for (size_t i = 0, first = 0; i < list->count; i++) {
         if (strcmp(values[i].text, values[first].text) != 0)
             first = i;
         list->rows[values[i].row].axis_values[axis] = (unsigned)values[first].row;
     }
-    for (size_t i = 0; !status && i < list->count; i++) {
+    for (size_t i = 0; i < list->count; i++) {
         unsigned *value = &list->rows[i].axis_values[axis];
         *value = *value == i ? next++ : list->rows[*value].axis_values[axis];
     }
     list->axis_counts[axis] = next;
-    while (made)
-        free(values[--made].text);
-    return status;
+    for (size_t i = 0; i < list->count; i++)
+        free(values[i].text);
 }
 
-int xl_axes_number(struct xl_row_list *list)
+void xl_axes_number(struct xl_row_list *list)
 {
-    struct value *values = calloc(list->count + 1, sizeof *values);
-    int status = values ? 0 : -1;
-    for (int axis = 0; !status && axis < XL_AXES; axis++)
-        status = number_axis(list, (enum xl_axis)axis, values);
+    struct value *values = xl_alloc(list->count, sizeof *values);
+    for (int axis = 0; axis < XL_AXES; axis++)
+        number_axis(list, (enum xl_axis)axis, values);
     free(values);
-    return status;
 }
 
-/* Everything of one search. */
+/* The state of a search. */
 struct search {
     const struct xl_row_list *list;
     size_t per_row;     /* elements of each row */
     uint32_t *elements; /* of row i at i * per_row; dense */
     size_t element_count;
-    bool *chosen, *kept; /* rows; those that were chosen from the start */
-    size_t *order;       /* of rows, the preferred first */
-    uint32_t *covers;    /* how many chosen rows have an element */
-    bool *blocked;       /* rows that have one of the independent elements */
+    bool *chosen;     /* rows */
+    bool *required;   /* rows that were chosen at the start */
+    size_t *order;    /* of rows, the preferred first */
+    uint32_t *covers; /* how many chosen rows have an element */
+    bool *blocked;    /* rows that have one of the independent elements */
 };
 
 struct pair {
@@ -179,39 +175,35 @@ static void order_rows(struct search *s)
                 s->order[used++] = i;
 }
 
-static int prepare(struct search *s, const struct xl_row_list *list,
-                   const struct xl_pairwise_goal *goal)
+static void prepare(struct search *s, const struct xl_row_list *list,
+                    const struct xl_pairwise_goal *goal)
 {
     size_t count = list->count + 1;
     *s = (struct search){.list = list, .per_row = XL_AXES};
     for (int a = 0; a < XL_AXES; a++)
         for (int b = a + 1; b < XL_AXES; b++)
             s->per_row += goal->pairs[a][b];
-    struct pair *pairs = calloc(count, sizeof *pairs);
-    s->elements = calloc(count, s->per_row * sizeof *s->elements);
-    s->order = calloc(count, sizeof *s->order);
-    s->covers = calloc(count * s->per_row, sizeof *s->covers);
-    s->blocked = calloc(count, sizeof *s->blocked);
-    s->kept = calloc(count, sizeof *s->kept);
-    bool ok = pairs && s->kept && s->elements && s->order && s->covers && s->blocked;
-    if (ok) {
-        number_elements(s, goal, pairs);
-        order_rows(s);
-    }
+    struct pair *pairs = xl_alloc(count, sizeof *pairs);
+    s->elements = xl_alloc(count, s->per_row * sizeof *s->elements);
+    s->order = xl_alloc(count, sizeof *s->order);
+    s->covers = xl_alloc(count * s->per_row, sizeof *s->covers);
+    s->blocked = xl_alloc(count, sizeof *s->blocked);
+    s->required = xl_alloc(count, sizeof *s->required);
+    number_elements(s, goal, pairs);
+    order_rows(s);
     free(pairs);
-    return ok ? 0 : -1;
 }
 
 static void release(struct search *s)
 {
     free(s->elements);
-    free(s->kept);
+    free(s->required);
     free(s->order);
     free(s->covers);
     free(s->blocked);
 }
 
-/* Counts a row's elements whose cover is `covers`; adds `change` to each. */
+/* Counts a row's elements that `covers` chosen rows have. Adds `change` to each element's count. */
 static size_t visit(struct search *s, size_t row, uint32_t covers, int change)
 {
     size_t hits = 0;
@@ -242,19 +234,19 @@ static void choose(struct search *s)
     }
 }
 
-/* Removes rows, the least preferred first, whose every element another chosen row has. Returns how
- * many, and puts the first few into gone. */
-static size_t thin(struct search *s, size_t spared, size_t gone[2])
+/* Removes rows whose every element another chosen row has, the least preferred first. Returns how
+ * many, and puts the first two into `removed`. */
+static size_t thin(struct search *s, size_t spared, size_t removed[2])
 {
     size_t count = 0;
     for (size_t i = s->list->count; i-- > 0;) {
         size_t row = s->order[i];
-        if (!s->chosen[row] || s->kept[row] || row == spared || visit(s, row, 1, 0) > 0)
+        if (!s->chosen[row] || s->required[row] || row == spared || visit(s, row, 1, 0) > 0)
             continue;
         s->chosen[row] = false;
         visit(s, row, 0, -1);
         if (count < 2)
-            gone[count] = row;
+            removed[count] = row;
         count++;
     }
     return count;
@@ -263,13 +255,13 @@ static size_t thin(struct search *s, size_t spared, size_t gone[2])
 /* A row that makes two others superfluous is the better one. */
 static void improve(struct search *s)
 {
-    size_t gone[2], count = s->list->count;
+    size_t removed[2], count = s->list->count;
     for (size_t tried = 0, i = 0; tried < count; tried++, i = (i + 1) % count) {
         size_t row = s->order[i];
         if (s->chosen[row])
             continue;
         add(s, row);
-        switch (thin(s, row, gone)) {
+        switch (thin(s, row, removed)) {
         case 0:
             s->chosen[row] = false;
             visit(s, row, 0, -1);
@@ -277,7 +269,7 @@ static void improve(struct search *s)
         case 1: /* no better: as it was */
             s->chosen[row] = false;
             visit(s, row, 0, -1);
-            add(s, gone[0]);
+            add(s, removed[0]);
             break;
         default:
             tried = 0;
@@ -285,7 +277,7 @@ static void improve(struct search *s)
     }
 }
 
-/* Whether no row with this element, the k-th of its rows, is blocked; if so, they are now. */
+/* Whether no row with this element, the k-th of its rows, is blocked. If so, blocks them all. */
 static bool is_independent(struct search *s, uint32_t element, size_t k)
 {
     for (size_t r = 0; r < s->list->count; r++)
@@ -296,9 +288,10 @@ static bool is_independent(struct search *s, uint32_t element, size_t k)
     return true;
 }
 
-/* Elements of which no row has two need a row each. Those that few rows have are tried first, each
- * once. */
-static size_t bound(struct search *s)
+/* If no row has two of some elements, each of them needs a row. Elements of few rows are tried
+ * first.
+ */
+static size_t lower_bound(struct search *s)
 {
     enum { TRIED = UINT32_MAX };
     size_t found = 0, rows = s->list->count;
@@ -320,39 +313,32 @@ static size_t bound(struct search *s)
     return found;
 }
 
-int xl_pairwise_select(const struct xl_row_list *list, const struct xl_pairwise_goal *goal,
-                       bool *chosen, size_t *lower_bound, struct xl_error *err)
+size_t xl_pairwise_select(const struct xl_row_list *list, const struct xl_pairwise_goal *goal,
+                          bool *chosen)
 {
     struct search s;
-    int status = prepare(&s, list, goal);
-    if (!status) {
-        size_t gone[2];
-        s.chosen = chosen;
-        memcpy(s.kept, chosen, list->count);
-        for (size_t i = 0; i < list->count; i++)
-            if (chosen[i])
-                visit(&s, i, 0, 1);
-        choose(&s);
-        thin(&s, SIZE_MAX, gone);
-        *lower_bound = 0;
-        if (list->count <= XL_QUADRATIC_MOST) {
-            improve(&s);
-            *lower_bound = bound(&s);
-        }
-    } else {
-        xl_error_set(err, "out of memory");
+    size_t bound = 0, removed[2];
+    prepare(&s, list, goal);
+    s.chosen = chosen;
+    memcpy(s.required, chosen, list->count);
+    for (size_t i = 0; i < list->count; i++)
+        if (chosen[i])
+            visit(&s, i, 0, 1);
+    choose(&s);
+    thin(&s, SIZE_MAX, removed);
+    if (list->count <= XL_MAX_QUADRATIC) {
+        improve(&s);
+        bound = lower_bound(&s);
     }
     release(&s);
-    return status;
+    return bound;
 }
 
 size_t xl_pairwise_pairs(const struct xl_row_list *list, enum xl_axis a, enum xl_axis b,
                          const bool *chosen)
 {
-    struct pair *pairs = calloc(list->count + 1, sizeof *pairs);
+    struct pair *pairs = xl_alloc(list->count, sizeof *pairs);
     size_t used = 0, different = 0;
-    if (!pairs)
-        return 0;
     for (size_t i = 0; i < list->count; i++)
         if (!chosen || chosen[i])
             pairs[used++] = (struct pair){pair_key(&list->rows[i], (int)a, (int)b), i};

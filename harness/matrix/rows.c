@@ -1,4 +1,4 @@
-/* The builds and rows of matrix.yml, checked: every arch, ISA, compiler and key in them is known.
+/* Reads and checks matrix.yml: its builds, rows, tiers and expected skips.
  * SPDX-License-Identifier: MIT
  */
 #include "matrix/rows.h"
@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "base/memory.h"
 #include "base/text.h"
 #include "matrix/expand.h"
 #include "matrix/fields.h"
@@ -26,12 +27,6 @@ enum { XL_MAX_PATTERNS = 1000 }; /* of kernels */
 
 #define XL_COUNT_OF(A) (sizeof(A) / sizeof((A)[0]))
 
-static int out_of_memory(struct xl_error *err)
-{
-    xl_error_set(err, "out of memory");
-    return -1;
-}
-
 static int arch_field(const struct xl_matrix_row *row, const struct xl_arch **out,
                       struct xl_error *err)
 {
@@ -43,7 +38,7 @@ static int arch_field(const struct xl_matrix_row *row, const struct xl_arch **ou
     return arch < 0 ? -1 : 0;
 }
 
-/* What makes a build: of a row too. */
+/* The fields that a build and a row have. */
 static int build_of(const struct xl_matrix_row *row, const struct xl_arch **arch,
                     const char **compiler, const char **opt, struct xl_error *err)
 {
@@ -57,8 +52,8 @@ static int build_of(const struct xl_matrix_row *row, const struct xl_arch **arch
     return 0;
 }
 
-static const struct xl_isa *known_isa(const struct xl_node *node, const struct xl_arch *arch,
-                                      struct xl_error *err)
+static const struct xl_isa *find_isa(const struct xl_node *node, const struct xl_arch *arch,
+                                     struct xl_error *err)
 {
     const char *names[64];
     char buffer[XL_NUMBER_TEXT], what[64];
@@ -84,14 +79,14 @@ static int isa_fields(const struct xl_matrix_row *row, struct xl_row *out, struc
                          *vl = xl_field(row, "vl");
     if (!isa)
         return xl_node_error(err, row->cells[0].value, "the row has no 'isa'");
-    out->isa = known_isa(isa, out->arch, err);
+    out->isa = find_isa(isa, out->arch, err);
     if (!out->isa)
         return -1;
     if (lacks && (lacks->type != XL_NODE_SEQUENCE || lacks->count > XL_MAX_ABSENT_ISAS))
         return xl_node_error(err, lacks, "'lacks' must be a list of at most %d ISAs",
                              XL_MAX_ABSENT_ISAS);
     for (size_t i = 0; lacks && i < lacks->count; i++)
-        if (!(out->absent_isas[i] = known_isa(lacks->items[i], out->arch, err)))
+        if (!(out->absent_isas[i] = find_isa(lacks->items[i], out->arch, err)))
             return -1;
     if (!vl || vl->type != XL_NODE_NUMBER || vl->number < 0 || vl->number > 65536)
         return xl_node_error(err, vl ? vl : isa,
@@ -109,30 +104,24 @@ static int kernel_field(const struct xl_matrix_row *row, struct xl_row *out, str
         kernels->count > XL_MAX_PATTERNS)
         return xl_node_error(err, kernels, "'kernels' must be a list of 1 to %d names or patterns",
                              XL_MAX_PATTERNS);
-    out->kernels = calloc(kernels->count, sizeof *out->kernels);
-    for (size_t i = 0; out->kernels && i < kernels->count; i++) {
+    out->kernels = xl_alloc(kernels->count, sizeof *out->kernels);
+    for (size_t i = 0; i < kernels->count; i++) {
         char buffer[XL_NUMBER_TEXT];
         if (kernels->items[i]->type == XL_NODE_MAPPING ||
             kernels->items[i]->type == XL_NODE_SEQUENCE)
             return xl_node_error(err, kernels->items[i], "a kernel must be a single name");
-        out->kernels[i] = strdup(xl_node_text(kernels->items[i], buffer));
-        if (!out->kernels[i])
-            return out_of_memory(err);
-        out->kernel_count++;
+        out->kernels[out->kernel_count++] = xl_copy_text(xl_node_text(kernels->items[i], buffer));
     }
-    return out->kernels ? 0 : out_of_memory(err);
+    return 0;
 }
 
 /* "a-b-c", or "a-b-c-d". */
 static char *join(const char *a, const char *b, const char *c, const char *d)
 {
-    char *text = NULL;
-    if (asprintf(&text, "%s-%s-%s%s%s", a, b, c, d ? "-" : "", d ? d : "") < 0)
-        return NULL;
-    return text;
+    return xl_format("%s-%s-%s%s%s", a, b, c, d ? "-" : "", d ? d : "");
 }
 
-/* A CPU without a name is called by what it reaches: sve640. */
+/* A CPU without a name is called by its ISA and vector length: sve640. */
 static const char *cpu_name(const struct xl_matrix_row *row, const struct xl_row *out,
                             char buffer[64], struct xl_error *err)
 {
@@ -159,15 +148,14 @@ static int name_row(const struct xl_matrix_row *row, struct xl_row *out, struct 
                              "a name has letters, digits, '_' and '.': '%s'", name);
     const struct xl_node *node = xl_field(row, "qemu_cpu");
     out->name = join(out->arch->name, name, out->compiler, out->opt);
-    out->cpu = strdup(name);
-    out->qemu_cpu = strdup(cpu);
+    out->cpu = xl_copy_text(name);
+    out->qemu_cpu = xl_copy_text(cpu);
     out->native = strcmp(cpu, "native") == 0;
-    if (asprintf(&out->where, "%s:%u:%u", node->file, node->line, node->column) < 0)
-        out->where = NULL;
-    return out->name && out->cpu && out->qemu_cpu && out->where ? 0 : out_of_memory(err);
+    out->where = xl_format("%s:%u:%u", node->file, node->line, node->column);
+    return 0;
 }
 
-/* A cpu makes many rows: the message must say which row it was about. */
+/* A cpu makes many rows, so the message names the row. */
 static int read_row(const struct xl_matrix_row *row, struct xl_row *out, struct xl_error *err)
 {
     if (xl_fields_check(row, fields, XL_COUNT_OF(fields), err) ||
@@ -185,9 +173,7 @@ static int read_row(const struct xl_matrix_row *row, struct xl_row *out, struct 
 
 static int read_rows(const struct xl_rows *expanded, struct xl_row_list *list, struct xl_error *err)
 {
-    list->rows = calloc(expanded->count + 1, sizeof *list->rows);
-    if (!list->rows)
-        return out_of_memory(err);
+    list->rows = xl_alloc(expanded->count, sizeof *list->rows);
     for (size_t i = 0; i < expanded->count; i++) {
         list->count = i + 1;
         if (read_row(&expanded->rows[i], &list->rows[i], err))
@@ -199,9 +185,7 @@ static int read_rows(const struct xl_rows *expanded, struct xl_row_list *list, s
 static int read_builds(const struct xl_rows *expanded, struct xl_row_list *list,
                        struct xl_error *err)
 {
-    list->builds = calloc(expanded->count + 1, sizeof *list->builds);
-    if (!list->builds)
-        return out_of_memory(err);
+    list->builds = xl_alloc(expanded->count, sizeof *list->builds);
     for (size_t i = 0; i < expanded->count; i++) {
         const struct xl_matrix_row *row = &expanded->rows[i];
         struct xl_build_spec *b = &list->builds[i];
@@ -209,8 +193,6 @@ static int read_builds(const struct xl_rows *expanded, struct xl_row_list *list,
             build_of(row, &b->arch, &b->compiler, &b->opt, err))
             return -1;
         b->name = join(b->arch->name, b->compiler, b->opt, NULL);
-        if (!b->name)
-            return out_of_memory(err);
         if (xl_build_find(list, b->name)) {
             xl_node_error(err, row->cells[0].key, "two builds are named %s", b->name);
             free(b->name);
@@ -232,16 +214,14 @@ const struct xl_build_spec *xl_build_find(const struct xl_row_list *list, const 
     return NULL;
 }
 
-/* Every row has a build: one of the matrix `build`, or where there is none, one of its own. */
+/* Gives every row a build: one of the matrix `build`, or a new one if there is no such matrix. */
 static int find_builds(struct xl_row_list *list, bool listed, struct xl_error *err)
 {
-    if (!listed && !(list->builds = calloc(list->count + 1, sizeof *list->builds)))
-        return out_of_memory(err);
+    if (!listed)
+        list->builds = xl_alloc(list->count, sizeof *list->builds);
     for (size_t i = 0; i < list->count; i++) {
         struct xl_row *row = &list->rows[i];
         char *name = join(row->arch->name, row->compiler, row->opt, NULL);
-        if (!name)
-            return out_of_memory(err);
         const struct xl_build_spec *found = xl_build_find(list, name);
         if (!found && !listed) {
             list->builds[list->build_count] = (struct xl_build_spec){
@@ -251,7 +231,7 @@ static int find_builds(struct xl_row_list *list, bool listed, struct xl_error *e
         }
         if (!found)
             xl_error_set(err,
-                         "%s: error: row %s needs the build %s, which the matrix 'build' lacks",
+                         "%s: error: row %s needs build %s, which is not in the matrix 'build'",
                          row->where, row->name, name);
         free(name);
         if (!found)
@@ -269,9 +249,7 @@ static int by_name(const void *a, const void *b)
 
 static int check_unique(const struct xl_row_list *list, struct xl_error *err)
 {
-    const struct xl_row **sorted = calloc(list->count + 1, sizeof(const struct xl_row *));
-    if (!sorted)
-        return out_of_memory(err);
+    const struct xl_row **sorted = xl_alloc(list->count, sizeof *sorted);
     for (size_t i = 0; i < list->count; i++)
         sorted[i] = &list->rows[i];
     qsort(sorted, list->count, sizeof *sorted, by_name);
@@ -300,7 +278,7 @@ static void print_warnings(const struct xl_rows *expanded, bool quiet)
         fprintf(stderr, "%s\n", expanded->warnings[i].text);
 }
 
-/* Expands one of the file's matrices and gives it to its reader. */
+/* Expands a matrix of the file and calls its reader. */
 static int read_matrix(const struct xl_node *matrix,
                        int (*reader)(const struct xl_rows *, struct xl_row_list *,
                                      struct xl_error *),
@@ -320,7 +298,7 @@ static int read_document(const struct xl_node *root, bool quiet, struct xl_row_l
 {
     const struct xl_node *test = xl_node_get(root, "test"), *build = xl_node_get(root, "build");
     if (!test)
-        return xl_node_error(err, root, "there is no matrix 'test'");
+        return xl_node_error(err, root, "missing matrix 'test'");
     for (size_t i = 0; i < root->count; i++)
         if (xl_node_one_of(root->pairs[i].key, "key", root->pairs[i].key->text, sections,
                            XL_COUNT_OF(sections), err) < 0)
@@ -385,15 +363,15 @@ int xl_row_list_check_kernels(const struct xl_row_list *list, const char *const 
     for (size_t i = 0; i < list->count; i++) {
         const struct xl_row *row = &list->rows[i];
         for (size_t p = 0; p < row->kernel_count; p++) {
-            char nearest[256];
+            char similar[256];
             size_t k = 0;
             while (k < count && fnmatch(row->kernels[p], kernels[k], 0) != 0)
                 k++;
             if (k < count)
                 continue;
-            xl_similar_names(row->kernels[p], kernels, count, nearest, sizeof nearest);
-            xl_error_set(err, "%s: error: row %s: no kernel matches '%s'; the nearest: %s",
-                         row->where, row->name, row->kernels[p], nearest);
+            xl_similar_names(row->kernels[p], kernels, count, similar, sizeof similar);
+            xl_error_set(err, "%s: error: row %s: no kernel matches '%s'; similar: %s", row->where,
+                         row->name, row->kernels[p], similar);
             return -1;
         }
     }

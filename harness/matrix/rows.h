@@ -1,5 +1,4 @@
-/* The builds and rows of matrix.yml, checked: every arch, ISA, compiler and key in them is known,
- * and every row is in its tier.
+/* Reads and checks matrix.yml: its builds, rows, tiers and expected skips.
  * SPDX-License-Identifier: MIT
  */
 #ifndef XL_HARNESS_MATRIX_ROWS_H
@@ -7,11 +6,11 @@
 
 #include "matrix/row.h"
 
-/* Reads a matrix file. On success 0, and xl_row_list_free frees it; else -1, and err is the
- * message, ready to print. Warnings go to standard error. */
+/* Reads a matrix file. Returns 0, and the caller gives the list to xl_row_list_free; or -1 with
+ * err. Warnings go to standard error. */
 int xl_row_list_read(const char *file, struct xl_row_list *list, struct xl_error *err);
 
-/* The same of a text in memory, which messages call name; says no warnings. */
+/* The same from a text that messages call `name`, without warnings. */
 int xl_row_list_parse(const char *name, const char *text, size_t size, struct xl_row_list *list,
                       struct xl_error *err);
 void xl_row_list_free(struct xl_row_list *list);
@@ -22,13 +21,13 @@ const struct xl_build_spec *xl_build_find(const struct xl_row_list *list, const 
 /* Whether the row runs the kernel. */
 bool xl_row_has_kernel(const struct xl_row *row, const char *kernel);
 
-/* Whether a row is there for what its compiler does to code, which shows in few elements as in
- * many: at -O0, where each costs most. Not so in tier pr, where it may be the only one of its ISA.
+/* Whether a row gets fewer calls. At -O0 a call costs most, and what the compiler does to code
+ * shows in few calls as in many. Rows of tier pr get all calls: one may be the only row of its ISA.
  */
 bool xl_row_is_shortened(const struct xl_row *row);
 
-/* Checks that every pattern of kernels in the rows matches one of these. Else -1, with the first
- * row that is wrong in err. */
+/* Checks that every kernel pattern of the rows matches one of these kernels. Returns 0, or -1 with
+ * the first wrong row in err. */
 int xl_row_list_check_kernels(const struct xl_row_list *list, const char *const *kernels,
                               size_t count, struct xl_error *err);
 

@@ -1,4 +1,4 @@
-/* The skips that a matrix file expects.
+/* Reads the expected skips of a matrix file.
  * SPDX-License-Identifier: MIT
  */
 #include "matrix/skips.h"
@@ -8,13 +8,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "matrix/fields.h"
 
 static const char *const keys[] = {"row", "kernel", "reason", "machine"};
 
 enum { XL_MAX_SKIPS = 1000, XL_KEYS = sizeof keys / sizeof keys[0] };
 
-/* 0; or -1 with err. A key that may be left out leaves *out NULL. */
+/* Returns 0, or -1 with err. An optional key that is missing leaves *out NULL. */
 static int read_key(const struct xl_node *skip, const char *key, bool needed, char **out,
                     struct xl_error *err)
 {
@@ -25,11 +26,8 @@ static int read_key(const struct xl_node *skip, const char *key, bool needed, ch
     if (!node || node->type == XL_NODE_MAPPING || node->type == XL_NODE_SEQUENCE ||
         node->type == XL_NODE_NULL)
         return xl_node_error(err, node ? node : skip, "a skip needs '%s', a single value", key);
-    *out = strdup(xl_node_text(node, buffer));
-    if (*out)
-        return 0;
-    xl_error_set(err, "out of memory");
-    return -1;
+    *out = xl_copy_text(xl_node_text(node, buffer));
+    return 0;
 }
 
 static int read_machine(const struct xl_node *skip, bool *out, struct xl_error *err)
@@ -59,8 +57,7 @@ static int read_skip(const struct xl_node *node, struct xl_row_list *list, struc
         if (xl_node_one_of(node->pairs[i].key, "key", node->pairs[i].key->text, keys, XL_KEYS,
                            err) < 0)
             return -1;
-    if (asprintf(&skip->where, "%s:%u", node->file, node->line) < 0)
-        skip->where = NULL;
+    skip->where = xl_format("%s:%u", node->file, node->line);
     if (read_key(node, "row", true, &skip->row, err) ||
         read_key(node, "kernel", false, &skip->kernel, err) ||
         read_key(node, "reason", true, &skip->reason, err) ||
@@ -79,11 +76,7 @@ int xl_skips_read(const struct xl_node *skips, struct xl_row_list *list, struct 
         return 0;
     if (skips->type != XL_NODE_SEQUENCE || skips->count > XL_MAX_SKIPS)
         return xl_node_error(err, skips, "'skips' must be a list of at most %d", XL_MAX_SKIPS);
-    list->skips = calloc(skips->count + 1, sizeof *list->skips);
-    if (!list->skips) {
-        xl_error_set(err, "out of memory");
-        return -1;
-    }
+    list->skips = xl_alloc(skips->count, sizeof *list->skips);
     for (size_t i = 0; i < skips->count; i++) {
         list->skip_count = i + 1;
         if (read_skip(skips->items[i], list, &list->skips[i], err))

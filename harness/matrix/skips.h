@@ -1,4 +1,4 @@
-/* The skips that a matrix file expects.
+/* Reads the expected skips of a matrix file.
  * SPDX-License-Identifier: MIT
  */
 #ifndef XL_HARNESS_MATRIX_SKIPS_H
@@ -7,9 +7,8 @@
 #include "base/yaml.h"
 #include "matrix/row.h"
 
-/* Reads `skips`, which may be NULL: {row, reason}, with kernel and machine if
- * there is need. 0, or -1 with err: a
- * malformed one, or one whose pattern matches no row. */
+/* Reads `skips`, a list of {row, kernel, reason, machine}, of which kernel and machine are
+ * optional. It may be NULL. Returns 0; or -1 with err if one is malformed or matches no row. */
 int xl_skips_read(const struct xl_node *skips, struct xl_row_list *list, struct xl_error *err);
 
 void xl_skips_free(struct xl_row_list *list);

@@ -1,4 +1,4 @@
-/* Which rows a tier runs: computed from what it must cover, and pinned.
+/* Assigns rows to tiers: rows that cover what the tier must cover, and pinned rows.
  * SPDX-License-Identifier: MIT
  */
 #ifndef XL_HARNESS_MATRIX_TIERS_H
@@ -7,8 +7,8 @@
 #include "base/yaml.h"
 #include "matrix/pairwise.h"
 
-/* Reads `cover` and `pin` of a matrix file, either of which may be NULL, numbers the axes and sets
- * each row's tier. 0, or -1 with err. */
+/* Reads `cover` and `pin` of a matrix file, which may be NULL, numbers the values of the axes and
+ * sets each row's tier. Returns 0, or -1 with err. */
 int xl_tiers_set(const struct xl_node *cover, const struct xl_node *pin, struct xl_row_list *list,
                  struct xl_error *err);
 

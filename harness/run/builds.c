@@ -69,7 +69,8 @@ static bool name_agents(struct xl_builds *b, struct xl_build_group *group,
     group->kernels = kernels;
     for (size_t i = group->first; i < group->first + group->count; i++) {
         xl_build_set_paths(&b->builds[i], kernels);
-        is_up_to_date = is_up_to_date && xl_source_fingerprint_matches(&b->builds[i], kernels);
+        is_up_to_date = is_up_to_date && xl_source_fingerprint_matches(
+                                             b->builds[i].folder, b->builds[i].isa, kernels->only);
     }
     return is_up_to_date;
 }
@@ -120,7 +121,7 @@ void xl_builds_name(struct xl_builds *b, const struct xl_run_options *options,
                             .groups = xl_alloc(selection->row_count + 1, sizeof *b->groups),
                             .lock = PTHREAD_MUTEX_INITIALIZER};
     name_kernels(b, kernels);
-    xl_source_fingerprint_begin(&b->all);
+    xl_source_fingerprint_begin(b->all.external);
     b->is_up_to_date = true;
     for (size_t i = 0; i < selection->row_count; i++)
         if (!xl_builds_of(b, selection->rows[i]))
@@ -367,7 +368,7 @@ static bool find_uncached(const struct xl_partial_build *m, size_t i, bool *is_u
     char *changed;
     agent.emulator = xl_copy_text(""); /* not needed here */
     agent.sysroot = xl_copy_text("");
-    bool can = xl_source_fingerprint_changed_kernels(&agent, &changed);
+    bool can = xl_source_fingerprint_changed_kernels(agent.folder, agent.isa, &changed);
     if (can) {
         xl_build_use_existing(&agent);
         xl_cache_build_read(&agent, changed, &m->whole[i]);

@@ -225,10 +225,10 @@ static void test_wrong_entries(void **state)
     } table[] = {{"a: 1\n", "must be a list"},
                  {"- 1\n", "must be a mapping"},
                  {"- {id: a}\n", "needs 'link'"},
-                 {"- {id: a, lnk: b}\n", "unknown key 'lnk'; the nearest: link"},
+                 {"- {id: a, lnk: b}\n", "unknown key 'lnk'; similar: link"},
                  {"- {id: a, link: b, emulator: [], archs: [], kernels: [],"
                   " test: {file: f, arch: aarch64, compiler: gcc, flags: '', compile: true}}\n",
-                  "which versions?"},
+                  "no versions"},
                  {"- {id: a, link: b, emulator: [x], archs: [arm46], kernels: [],"
                   " test: {file: f, arch: aarch64, compiler: gcc, flags: '', compile: true}}\n",
                   "unknown arch 'arm46'"},
@@ -277,12 +277,12 @@ static void test_wrong_entries_of_a_library(void **state)
     (void)state;
     static const struct {
         const char *text, *message;
-    } table[] = {{"- {id: a, library: [x], archs: [], kernels: [], link: b}\n", "needs 'example'"},
-                 {"- {id: a, library: [x], archs: [], kernels: [], link: b, example: e, ulp: no}\n",
-                  "'ulp' must be a positive number"},
-                 {"- {id: a, library: [], archs: [], kernels: [], link: b, example: e}\n",
-                  "which versions?"},
-                 {"- {id: a, library: [x], archs: [], kernels: [], link: b, test: {}}\n", "test"}};
+    } table[] = {
+        {"- {id: a, library: [x], archs: [], kernels: [], link: b}\n", "needs 'example'"},
+        {"- {id: a, library: [x], archs: [], kernels: [], link: b, example: e, ulp: no}\n",
+         "'ulp' must be a positive number"},
+        {"- {id: a, library: [], archs: [], kernels: [], link: b, example: e}\n", "no versions"},
+        {"- {id: a, library: [x], archs: [], kernels: [], link: b, test: {}}\n", "test"}};
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         struct xl_known_bugs bugs = {0};
         struct xl_error err = {.text = ""};

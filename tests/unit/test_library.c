@@ -93,8 +93,7 @@ static void wrong_files(void **state)
     (void)state;
     struct xl_error err;
     static const char *const cases[][2] = {
-        {"includ: headers\n",
-         "crosslane.yml:1:1: error: unknown key 'includ'; the nearest: include"},
+        {"includ: headers\n", "crosslane.yml:1:1: error: unknown key 'includ'; similar: include"},
         {"a: [\n", "crosslane.yml:2:1: error: "},
         {"- include\n", "crosslane.yml:1:1: error: this must be a mapping"},
         {"include:\n  - headers\n  - nowhere\n",
@@ -104,7 +103,7 @@ static void wrong_files(void **state)
         {"include: a.c\n", "crosslane.yml:1:10: error: no folder 'a.c': it is a file"},
         {"sources: b.c\n", "crosslane.yml:1:10: error: no file 'b.c'"},
         {"archives: {s390: [a.c]}\n", "crosslane.yml:1:12: error: unknown compiler, architecture "
-                                      "or ISA 's390'; the nearest: s390x"},
+                                      "or ISA 's390'; similar: s390x"},
         {"options: {b.c: -g}\n",
          "crosslane.yml:1:11: error: no file 'b.c', seen from the folder of this file"},
         {"options: {headers: -g}\n",
@@ -113,7 +112,7 @@ static void wrong_files(void **state)
          "crosslane.yml:1:11: error: no file './headers': it is a folder"},
         {"options: {a.c/: -g}\n", "crosslane.yml:1:11: error: no folder 'a.c/'"},
         {"options: {a.c avx: -g}\n",
-         "crosslane.yml:1:11: error: unknown compiler, architecture or ISA 'avx'; the nearest: "
+         "crosslane.yml:1:11: error: unknown compiler, architecture or ISA 'avx'; similar: "
          "avx2"},
         {"options: {a.c headers/: -g}\n",
          "crosslane.yml:1:11: error: 'headers/' is a second file: each has a line of its own"},
@@ -125,7 +124,7 @@ static void wrong_files(void **state)
         {"define: 'A;B'\n", "crosslane.yml:1:9: error: 'A;B' has a semicolon"},
         {"exclude: {gcc: '*'}\n", "crosslane.yml:1:10: error: 'exclude' is the same for all"},
         {"build: cmak\ndir: headers\narchives: a\n",
-         "crosslane.yml:1:8: error: unknown kind of build 'cmak'; the nearest: cmake"},
+         "crosslane.yml:1:8: error: unknown kind of build 'cmak'; similar: cmake"},
         {"build: cmake\narchives: a\n", "crosslane.yml:1:8: error: 'build' needs 'dir'"},
         {"build: cmake\ndir: headers\n", "crosslane.yml:1:8: error: 'build' needs 'archives'"},
         {"dir: headers\n", "crosslane.yml:1:6: error: 'dir' is of a library with 'build'"},

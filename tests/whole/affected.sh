@@ -607,10 +607,10 @@ make_scratch
 build_all
 make_records
 
-expect 2 "git knows no commit 'nonsense'" --base nonsense
-expect 2 "'-x' is no revision" --base=-x
+expect 2 "unknown commit 'nonsense'" --base nonsense
+expect 2 "not a revision: '-x'" --base=-x
 expect 2 "--base REV names" --label ciflow/full
-expect 2 "the nearest after ciflow/: riscv64" --base HEAD --label ciflow/risc64
+expect 2 "similar after ciflow/: riscv64" --base HEAD --label ciflow/risc64
 known_answers
 host_sources
 old_records

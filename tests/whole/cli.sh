@@ -278,7 +278,7 @@ touch "$kernels/none.c"
 expect 2 "no kernels in" "$crosslane" run --kernels "$kernels" --row s390x-z15-gcc-O2
 
 printf 'test:\n  cpu: [{arch: aarch64, nmae: a}]\n  compiler: [gcc]\n  opt: [O2]\n' >"$work/key.yml"
-expect 2 "$work/key.yml:2:25: error: unknown key 'nmae'; the nearest: name" "$crosslane" run --matrix "$work/key.yml"
+expect 2 "$work/key.yml:2:25: error: unknown key 'nmae'; similar: name" "$crosslane" run --matrix "$work/key.yml"
 printf 'test:\n  cpu: [{arch: x86_64, name: n, qemu_cpu: native, isa: avx2, vl: 256}]\n  compiler: [gcc]\n  opt: [O2]\n' >"$work/native.yml"
 expect 2 "has no row under an emulator, which --quick needs" "$crosslane" run --quick --matrix "$work/native.yml"
 printf 'test: {a: [1]\n' >"$work/syntax.yml"

@@ -122,7 +122,7 @@ echo 'link_libraries(m)' >"$folder/rules.cmake"
 fails "rules.cmake" "rules.cmake: error: it is not read any more"
 rm "$folder/rules.cmake" "$folder/bench.c"
 echo 'includes: ../headers' >"$folder/crosslane.yml"
-fails "an unknown key" "crosslane.yml:1:1: error: unknown key 'includes'; the nearest: include"
+fails "an unknown key" "crosslane.yml:1:1: error: unknown key 'includes'; similar: include"
 
 # What is wrong is said once a cause, before a build for a target begins.
 for other in one two three; do sed "s/shifted/$other/" "$folder/shifted.c" >"$folder/$other.c"; done
