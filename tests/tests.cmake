@@ -102,8 +102,10 @@ set_tests_properties(workflow-rules workflow-gitlab actionlint PROPERTIES LABELS
 add_test(NAME clients-install COMMAND ${XL_UNLESS_UNCHANGED} clients-install "${PROJECT_SOURCE_DIR}/tests/clients/test-install.sh")
 add_test(NAME clients-reports COMMAND ${XL_UNLESS_UNCHANGED} clients-reports "${PROJECT_SOURCE_DIR}/tests/clients/reports.sh" "$<TARGET_FILE:crosslane>")
 add_test(NAME clients-gitlab COMMAND ${XL_UNLESS_UNCHANGED} clients-gitlab "${PROJECT_SOURCE_DIR}/tests/clients/gitlab.sh")
+add_test(NAME links COMMAND "${PROJECT_SOURCE_DIR}/tests/clients/links.sh")
+add_test(NAME links-fires COMMAND ${XL_UNLESS_UNCHANGED} links-fires "${PROJECT_SOURCE_DIR}/tests/clients/links-fires.sh")
 set_tests_properties(clients-gitlab PROPERTIES LABELS "cross;nightly" TIMEOUT 1200 SKIP_RETURN_CODE 77)
-set_tests_properties(clients-install clients-reports PROPERTIES LABELS lint TIMEOUT 300 SKIP_RETURN_CODE 77)
+set_tests_properties(clients-install clients-reports links links-fires PROPERTIES LABELS lint TIMEOUT 300 SKIP_RETURN_CODE 77)
 
 add_test(NAME unless-unchanged COMMAND "${PROJECT_SOURCE_DIR}/tests/whole/unless-unchanged.sh")
 set_tests_properties(unless-unchanged PROPERTIES LABELS unit TIMEOUT 120)
