@@ -28,7 +28,8 @@ tree_die() {
 tree_path() {
     for file in $tree_recipe; do
         [ -r "$root/sysroots/$file" ] && [ -s "$root/sysroots/$file" ] ||
-            tree_die "its recipe $root/sysroots/$file is missing, empty or cannot be read: git checkout -- sysroots/$file"
+            tree_die "its recipe $root/sysroots/$file is missing, empty or unreadable
+  help: git checkout -- sysroots/$file"
     done
     tree_key=$(cd "$root/sysroots" && { echo "$tree_arch $tree_suite $tree_packages $tree_drop $tree_exclude" &&
         cat $tree_recipe; } | sha256sum | cut -c 1-12)
@@ -41,28 +42,27 @@ tree_explain() {
     said=$(grep -h -E '^(E|tar|dpkg-deb|xargs): ' "$log/tree/debootstrap/debootstrap.log" "$log/stdout" 2>/dev/null | tail -n 3)
     echo "crosslane: $tree_name: error: debootstrap failed: ${said:-exit $2, nothing said}" >&2
     if grep -q -s -E 'No space left|Disk quota' "$log/tree/debootstrap/debootstrap.log"; then
-        echo "  The disk is full ($(df -Ph "$cache" | awk 'END { print $4 }') free under $cache)." \
-            "Free $tree_mib MiB, or set CROSSLANE_CACHE to a folder with room." >&2
+        echo "  The disk is full: $(df -Ph "$cache" | awk 'END { print $4 }') free under $cache." >&2
+        echo "  help: free $tree_mib MiB, or set CROSSLANE_CACHE to a directory on another disk" >&2
         return
     fi
     if head -c 200 -q "$log"/tree/var/lib/apt/lists/*Release 2>/dev/null | grep -q -i -a '<html\|<!doctype'; then
-        echo "  The mirror's Release file came as a web page: the network answers in its place. Log in to the network, or set" \
-            "CROSSLANE_MIRROR to a mirror that can be reached." >&2
+        echo "  The mirror's Release file is a web page: the network answers instead of the mirror." >&2
+        echo "  help: log in to the network, or set CROSSLANE_MIRROR to a mirror that it reaches" >&2
         return
     fi
     case $said in
     *signature* | *"signed by"* | *keyring* | *KEYRING*)
-        echo "  The archive's signature does not check. Update debian-archive-keyring;" \
-            "if CROSSLANE_MIRROR is set, that mirror is not Debian's." >&2 ;;
+        echo "  The archive's signature is not valid." >&2
+        echo "  help: update debian-archive-keyring; if CROSSLANE_MIRROR is set, that mirror is not Debian's" >&2 ;;
     *"download "*/Packages*)
-        echo "  The mirror has not the package lists that its signed InRelease names: it is being updated, or a cache before it is" \
-            "behind. Try again in some minutes; CROSSLANE_MIRROR names another Debian mirror." >&2 ;;
+        echo "  The mirror's package lists and its InRelease differ." >&2
+        echo "  help: retry later, or set CROSSLANE_MIRROR to another Debian mirror" >&2 ;;
     *elease*)
-        echo "  The mirror could not be reached or has no suite $tree_suite for $tree_arch." \
-            "Check the network, or set CROSSLANE_MIRROR to a Debian mirror that has it." >&2 ;;
+        echo "  The mirror cannot be reached, or lacks suite $tree_suite for $tree_arch." >&2
+        echo "  help: check the network, or set CROSSLANE_MIRROR to a Debian mirror that has it" >&2 ;;
     *)
-        echo "  Check the network; CROSSLANE_MIRROR names another Debian mirror." \
-            "Nothing half made was kept." >&2 ;;
+        echo "  help: check the network, or set CROSSLANE_MIRROR to another Debian mirror; nothing incomplete was kept" >&2 ;;
     esac
 }
 
@@ -169,14 +169,14 @@ tree_make() {
     mkdir -p "$work/tree"
 
     free=$(df -Pk "$cache" | awk 'END { print int($4 / 1024) }')
-    [ "$free" -ge "$tree_mib" ] || tree_die "$free MiB free under $cache, $tree_mib MiB needed.
-  Free some space, or set CROSSLANE_CACHE to a folder with room."
+    [ "$free" -ge "$tree_mib" ] || tree_die "$free MiB free under $cache, needs $tree_mib MiB
+  help: free space, or set CROSSLANE_CACHE to a directory on another disk"
 
     echo "crosslane: making $tree_name ($tree_suite, $tree_arch)" >&2
     begin=$(date +%s)
     if ! tree_bootstrap "$work" "$tree_suite"; then
         other=$(tree_other_name "$work") || { tree_explain "$work" 1; exit 3; }
-        echo "crosslane: $tree_name: the mirror has not the lists of $tree_suite that it signed; trying its other name, $other" >&2
+        echo "crosslane: $tree_name: the package lists of $tree_suite and its InRelease differ; trying its other name, $other" >&2
         mv "$work/stdout" "$work/first"
         rm -rf "$work/tree"
         mkdir "$work/tree"
@@ -188,7 +188,7 @@ tree_make() {
     fi
     rm -rf "$work/tree/debootstrap"
     if command -v tree_finish >/dev/null; then
-        tree_finish "$work/tree" "$final" >"$work/said" 2>&1 || tree_die "could not be finished: $(tail -n 3 "$work/said")"
+        tree_finish "$work/tree" "$final" >"$work/said" 2>&1 || tree_die "its last step failed: $(tail -n 3 "$work/said")"
     fi
     tree_stands_alone "$work" "$final"
     mv "$work/tree/manifest" "$work/manifest"
@@ -197,7 +197,7 @@ tree_make() {
     if command -v tree_prove >/dev/null && ! tree_prove "$final" >"$work/said" 2>&1; then
         rm -rf "$final"
         tree_die "$(head -n 5 "$work/said")
-  This should not happen: please report it, with the versions of this machine's packages patchelf and debootstrap."
+  help: report this, with the versions of the packages patchelf and debootstrap"
     fi
     mv "$work/manifest" "$final/manifest"
     rm -rf "$work"
@@ -210,7 +210,7 @@ tree_make() {
 # leads to where it still stands: it works, and is another cache's.
 tree_drop_moved() {
     if [ -e "$1/made-for" ] && [ ! "$(cat "$1/made-for")" -ef "$1" ]; then
-        echo "crosslane: $tree_name was made for $(cat "$1/made-for"), and is made anew here" >&2
+        echo "crosslane: $tree_name was made for $(cat "$1/made-for"); making it again" >&2
         rm -f "$1/manifest"
     fi
 }
@@ -221,12 +221,15 @@ tree_main() {
     [ "${1:-}" = --path ] || { tree_drop_left; tree_drop_moved "$path"; }
     if [ "${1:-}" != --path ] && [ ! -e "$path/manifest" ]; then
         mkdir -p "$cache" 2>/dev/null ||
-            tree_die "cannot make the cache folder $cache: set CROSSLANE_CACHE to a folder you can write"
+            tree_die "cannot make the cache directory $cache
+  help: set CROSSLANE_CACHE to a writable directory"
         for tool in debootstrap flock patchelf cc; do
             PATH=$PATH:/usr/sbin:/sbin command -v $tool >/dev/null ||
-                tree_die "$tool is not installed: ./crosslane doctor says how"
+                tree_die "$tool is not installed
+  help: ./crosslane doctor"
         done
-        (: >>"$path.lock") 2>/dev/null || tree_die "cannot write into the cache folder $cache: set CROSSLANE_CACHE to a folder you can write"
+        (: >>"$path.lock") 2>/dev/null || tree_die "cannot write into the cache directory $cache
+  help: set CROSSLANE_CACHE to a writable directory"
         # Another run may be making the same tree: wait for it, then look again.
         exec 9>>"$path.lock"
         flock -n 9 || { echo "crosslane: another run is making $tree_name, waiting" >&2; flock 9; }
@@ -235,7 +238,7 @@ tree_main() {
     fi
     if [ "${1:-}" != --path ] && command -v tree_prove_again >/dev/null; then
         said=$(tree_prove_again "$path" 2>&1) || tree_die "$said
-  To have it made anew: rm -rf '$path' and the tools tree that is named there."
+  help: to make it again: rm -rf '$path', and the tools tree named above"
     fi
     echo "$path"
 }

@@ -94,8 +94,9 @@ static size_t distance(const char *a, const char *b)
     return row[length];
 }
 
-void xl_similar_names(const char *unknown, const char *const *names, size_t count, char *text,
-                      size_t size)
+/* Names at a larger distance than `most` are left out. */
+static void list_nearest(const char *unknown, const char *const *names, size_t count, size_t most,
+                         char *text, size_t size)
 {
     const char *similar[XL_MAX_SIMILAR] = {0};
     text[0] = '\0';
@@ -106,7 +107,7 @@ void xl_similar_names(const char *unknown, const char *const *names, size_t coun
             int taken = 0;
             for (size_t s = 0; s < k; s++)
                 taken |= strcmp(names[i], similar[s]) == 0;
-            if (d < best && !taken) {
+            if (d < best && d <= most && !taken) {
                 best = d;
                 similar[k] = names[i];
             }
@@ -115,6 +116,20 @@ void xl_similar_names(const char *unknown, const char *const *names, size_t coun
             return;
         xl_append(text, size, "%s%s", k ? ", " : "", similar[k]);
     }
+}
+
+void xl_similar_names(const char *wanted, const char *const *names, size_t count, char *text,
+                      size_t size)
+{
+    list_nearest(wanted, names, count, (size_t)-1, text, size);
+}
+
+void xl_close_names(const char *wanted, const char *const *names, size_t count, char *text,
+                    size_t size)
+{
+    text[0] = '\0';
+    if (*wanted)
+        list_nearest(wanted, names, count, strlen(wanted) < 3 ? 1 : strlen(wanted) / 3, text, size);
 }
 
 /* ---- Words of commands ---- */

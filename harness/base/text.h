@@ -27,6 +27,11 @@ void xl_text_add_bytes(struct xl_text *text, const char *bytes, size_t count);
 void xl_similar_names(const char *unknown, const char *const *names, size_t count, char *text,
                       size_t size);
 
+/* The same, with only the names that contain the wanted one or differ from it in at most a third of
+ * its characters; "" if there is none. */
+void xl_close_names(const char *wanted, const char *const *names, size_t count, char *text,
+                    size_t size);
+
 /* Takes the next word off a shell command, in place. Removes quotes and backslashes, and expands
  * nothing. Returns NULL at the end. */
 char *xl_take_word(char **rest);

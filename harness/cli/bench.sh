@@ -11,10 +11,10 @@ bench_work=
 bench_usage() {
     usage_of bench
     cat <<'END'
-Prints what evidence, kept results, an edit, a precompiled header and exact references cost, as ratios of processor time.
-  --row ROW    the row that is run; aarch64-sve256-gcc-O2
-  --rounds N   each figure is the median of so many; 3
-`bench rate --help` and `bench loop --help` say what those print.
+
+bench prints ratios of processor time: evidence, cached results, an edit, a precompiled header, exact references.
+  --row ROW    row to run (default aarch64-sve256-gcc-O2)
+  --rounds N   rounds; each figure is their median (default 3)
 END
 }
 
@@ -115,12 +115,14 @@ bench_loop() {
         case $1 in
         --help)
             usage_of bench
-            echo "Prints how long runs take in a clone of HEAD: the first, one more, and after a kernel is edited; --edits: after other files are, too."
+            echo
+            echo "bench loop runs in a clone of HEAD. --edits also edits other files than kernels."
             exit
             ;;
         --edits) edits=1; shift ;;
-        --tier) tier=${2:?crosslane: error: --tier wants a tier}; shift 2 ;;
-        *) bench_die "unexpected argument '$1'; \`./crosslane bench loop --help\` has the options" ;;
+        --tier) tier=${2:?crosslane: error: option '--tier' needs a value}; shift 2 ;;
+        *) bench_die "bench loop: unexpected argument '$1'
+  help: ./crosslane bench loop --help" ;;
         esac
     done
     bench_begin
@@ -161,15 +163,17 @@ bench_main() {
     while [ $# -gt 0 ]; do
         case $1 in
         --help) bench_usage; exit ;;
-        --row) bench_row=${2:?crosslane: error: --row wants a row}; shift 2 ;;
-        --rounds) bench_rounds=${2:?crosslane: error: --rounds wants a number}; shift 2 ;;
-        *) bench_die "unexpected argument '$1'; \`./crosslane bench --help\` has the options" ;;
+        --row) bench_row=${2:?crosslane: error: option '--row' needs a value}; shift 2 ;;
+        --rounds) bench_rounds=${2:?crosslane: error: option '--rounds' needs a value}; shift 2 ;;
+        *) bench_die "bench: unexpected argument '$1'
+  help: ./crosslane bench --help" ;;
         esac
     done
-    case $bench_rounds in *[!0-9]* | 0 | ????*) bench_die "--rounds wants a number from 1 to 999, not '$bench_rounds'" ;; esac
+    case $bench_rounds in *[!0-9]* | 0 | ????*) bench_die "--rounds: '$bench_rounds' is not a number from 1 to 999" ;; esac
     build_host
     "$host/crosslane" list rows | cut -f 1 | grep -q -x -F -e "$bench_row" ||
-        bench_die "there is no row '$bench_row'; \`./crosslane list rows\` has them"
+        bench_die "unknown row '$bench_row'
+  help: ./crosslane list rows"
     bench_begin
     bench_rows
     bench_edit

@@ -7,33 +7,48 @@ ci_folder=$root/build/ci
 
 ci_usage() {
     cat <<'END'
-Usage: ./crosslane ci STEP     what the workflows call, in this order; each takes its input from the environment
-  build-native   builds the host tool and its tests; packs build/ci/host.tar.gz
-  test-native    runs the unit tests, and those of the tool that need compilers and emulators; with CROSSLANE_TESTS only
-                 those whose names match that regular expression, as ctest -R
-  fresh          tests/fresh.sh as CROSSLANE_USER (newcomer, root) in CROSSLANE_SUITE (bookworm, trixie, noble); with
-                 CROSSLANE_WHOLE both of the README's commands whole. Needs root or sudo
-  plan           which rows to run: build/ci/plan.json. CROSSLANE_TIER (pr), CROSSLANE_BASE (a commit: and what the
-                 change since can affect), CROSSLANE_LABELS (a JSON array, or names with commas between
-                 them), CROSSLANE_CPU (ARCH-CPU: only its rows, of all tiers), CROSSLANE_CPU_BUILD (COMPILER-LEVEL: the
-                 same)
-  keys           what a cache is to call the tools and the sysroots of all architectures, and where they are
-  trees          makes the tools and the sysroots of CROSSLANE_ARCHES (all)
-  build-cross    builds CROSSLANE_BUILD's agents for CROSSLANE_ISAS (all that its rows have), and runs the vocabulary's tests
-                 on it; packs build/ci/agent-BUILD.tar.gz
-  test-cross     runs CROSSLANE_ROWS with CROSSLANE_KERNELS (*) and CROSSLANE_SEED (1) on CROSSLANE_BUILD; writes
-                 build/ci/results-JOB.json, JOB being CROSSLANE_JOB. Needs no compiler, no sysroot and no package.
-                 With CROSSLANE_TIME_LIMIT, in seconds, rows that it does not come to are results too
-  report         merges the results; a planned row without one is a failure. Writes build/ci/report.json,
-                 .html, .xml (JUnit), .sarif, and .md unless GITHUB_STEP_SUMMARY says where that goes. With
-                 CROSSLANE_NIGHTS, a number, it fails when for so many reports in a row no row of an ISA has run, and
-                 where tests/accuracy can be tightened
-  fuzz           gives every reader of foreign bytes made-up input for CROSSLANE_FUZZ_SECONDS (600) each, as many at once as
-                 there are cores, from what earlier runs left in build/ci/corpus; adds to that. What breaks one is in
-                 build/ci/fuzz. With CROSSLANE_FUZZERS only those with these names. Installs clang
-  verdict        exit 1 unless each job ended as it should: CROSSLANE_RESULT_JOB has its result, CROSSLANE_ANY (true) what
-                 the plan said of rows, CROSSLANE_LABEL a label that asks for nothing, if one started the run,
-                 CROSSLANE_NIGHT anything, if it is a nightly one
+Usage: ./crosslane ci STEP
+Run one step of a workflow. Its input is in the environment. In the order of the workflow:
+
+build-native   build the host tool and its tests; pack build/ci/host.tar.gz
+test-native    run the unit tests, and the tests that need compilers and emulators
+                 CROSSLANE_TESTS        only tests whose names match this regular expression
+fresh          run tests/fresh.sh; needs root or sudo
+                 CROSSLANE_SUITE        bookworm, trixie or noble
+                 CROSSLANE_USER         newcomer or root
+                 CROSSLANE_WHOLE        if set, run both of the README's commands in full
+plan           write the selected rows as jobs: build/ci/plan.json
+                 CROSSLANE_TIER         pr (default), trunk or full
+                 CROSSLANE_BASE         a commit: also what the change since can affect
+                 CROSSLANE_LABELS       a JSON array, or names with commas between them
+                 CROSSLANE_CPU          ARCH-CPU: only its rows, of all tiers
+                 CROSSLANE_CPU_BUILD    COMPILER-LEVEL: only its rows, of all tiers
+keys           print cache keys and paths of the tools and all sysroots
+trees          make the tools and sysroots
+                 CROSSLANE_ARCHES       architectures (default all)
+build-cross    build agents, test the vocabulary; pack build/ci/agent-BUILD.tar.gz
+                 CROSSLANE_BUILD        such as aarch64-gcc-O2
+                 CROSSLANE_ISAS         (default all of its rows)
+test-cross     run rows; write build/ci/results-JOB.json; needs no compiler, sysroot or package
+                 CROSSLANE_BUILD        build of the rows
+                 CROSSLANE_ROWS         rows, with blanks between them
+                 CROSSLANE_KERNELS      (default *)
+                 CROSSLANE_SEED         (default 1)
+                 CROSSLANE_JOB          name of the job (default CROSSLANE_BUILD)
+                 CROSSLANE_TIME_LIMIT   seconds; rows that are not reached are results too
+report         merge results; write build/ci/report.json, .html, .xml (JUnit), .sarif, .md
+                 CROSSLANE_NIGHTS       fail if an ISA was not tested in so many reports in a row, or if
+                                        a baseline of tests/accuracy can be lower
+                 GITHUB_STEP_SUMMARY    file for the Markdown (default report.md)
+fuzz           fuzz every reader of foreign bytes, from build/ci/corpus; failing inputs are in build/ci/fuzz;
+               installs clang
+                 CROSSLANE_FUZZ_SECONDS for each (default 600)
+                 CROSSLANE_FUZZERS      only these
+verdict        exit 1 unless each job ended as expected
+                 CROSSLANE_RESULT_JOB   result of each job
+                 CROSSLANE_ANY          whether the plan has rows (default true)
+                 CROSSLANE_LABEL        a label that starts no rows, if one started the run
+                 CROSSLANE_NIGHT        if set, the run is nightly
 END
 }
 
@@ -44,14 +59,14 @@ ci_die() {
 
 # ci_want VARIABLE WHAT: a step cannot guess its input.
 ci_want() {
-    eval "[ -n \"\${$1:-}\" ]" || ci_die "ci $ci_step: $1 is not set: it wants $2"
+    eval "[ -n \"\${$1:-}\" ]" || ci_die "ci $ci_step: missing $1: $2"
 }
 
 # ci_plain VARIABLE: names and nothing else, so that no value can be an option or leave its folder.
 ci_plain() {
     eval "ci_value=\$$1"
     case $ci_value in
-    -* | .* | *[!A-Za-z0-9_.-]*) ci_die "ci $ci_step: $1 has what no name has: '$ci_value'" ;;
+    -* | .* | *[!A-Za-z0-9_.-]*) ci_die "ci $ci_step: $1: invalid name '$ci_value'" ;;
     esac
 }
 
@@ -60,7 +75,8 @@ ci_check_build() {
     ci_want CROSSLANE_BUILD "a build, such as aarch64-gcc-O2"
     builds=$("$host/crosslane" list builds) || exit $?
     echo "$builds" | cut -f 1 | grep -q -x -F -e "$CROSSLANE_BUILD" ||
-        ci_die "ci $ci_step: there is no build '$CROSSLANE_BUILD'; \`./crosslane list builds\` has them"
+        ci_die "ci $ci_step: unknown build '$CROSSLANE_BUILD'
+  help: ./crosslane list builds"
 }
 
 # ci_output NAME VALUE: for the steps that come after it. The value may have several lines.
@@ -73,13 +89,14 @@ ci_output() {
 ci_unpack_host() {
     if [ ! -x "$host/crosslane" ]; then
         [ -e "$ci_folder/host.tar.gz" ] ||
-            ci_die "ci $ci_step: there is no build/ci/host.tar.gz: \`./crosslane ci build-native\` makes it"
+            ci_die "ci $ci_step: missing build/ci/host.tar.gz
+  help: ./crosslane ci build-native"
         tar -xzf "$ci_folder/host.tar.gz" -C "$root/build" || exit 3
     fi
     # The loader's words name the library that it lacks, or the version of glibc.
     said=$("$host/crosslane" list isas 2>&1 >/dev/null) ||
         ci_die "ci $ci_step: the host tool does not start here: $said
-  A pack has all libraries but glibc's: it runs on the distribution that built it, and on newer ones." 3
+  help: a pack has all libraries except glibc's: it runs on the distribution that built it, and on newer ones" 3
 }
 
 # The shared libraries that the host tool and its tests need, all the way down; glibc's own are everywhere.
@@ -90,7 +107,7 @@ ci_libraries() {
             case $name in
             libc.so* | libm.so* | libmvec.so* | libpthread.so* | libdl.so* | librt.so* | libresolv.so*) ;;
             *)
-                [ "$path" != not ] || ci_die "ci $ci_step: the host tool needs $name, which is not there" 3
+                [ "$path" != not ] || ci_die "ci $ci_step: the host tool needs $name, which is missing" 3
                 echo "$path"
                 ;;
             esac
@@ -135,7 +152,7 @@ ci_fresh() {
     ci_plain CROSSLANE_SUITE
     ci_plain CROSSLANE_USER
     if ! echo fresh | grep -q -E -e "${CROSSLANE_TESTS:-.}"; then
-        echo "fresh is not among the tests '$CROSSLANE_TESTS'"
+        echo "skipped: CROSSLANE_TESTS is '$CROSSLANE_TESTS', which does not match fresh"
         exit 0
     fi
     install_missing
@@ -247,8 +264,8 @@ ci_check_agents() {
     sources=$("$root/harness/build/sources.sh" "${CROSSLANE_BUILD%%-*}" "$root/kernels") || exit 3
     for isa in $(ci_isas); do
         [ ! -e "$root/$folder/agent-$isa" ] || [ "$sources" = "$(cat "$root/$folder/sources-$isa" 2>/dev/null)" ] ||
-            ci_die "ci $ci_step: $folder/agent-$isa was not built from the sources that are here: \`./crosslane ci build-cross\`
-  builds it anew; a newer pack of build/ci is only taken where there is no $folder" 3
+            ci_die "ci $ci_step: stale $folder/agent-$isa: the sources differ from those that it was built from
+  help: ./crosslane ci build-cross; to unpack a newer agent from build/ci, remove $folder" 3
     done
 }
 
@@ -261,7 +278,8 @@ ci_test_cross() {
     ci_plain CROSSLANE_JOB
     if [ ! -e "$root/build/$CROSSLANE_BUILD/emulator" ]; then
         pack=$ci_folder/agent-$CROSSLANE_BUILD.tar.gz
-        [ -e "$pack" ] || ci_die "ci $ci_step: there is no $pack: \`./crosslane ci build-cross\` makes it" 3
+        [ -e "$pack" ] || ci_die "ci $ci_step: missing $pack
+  help: ./crosslane ci build-cross" 3
         tar -xzf "$pack" -C "$root/build"
     fi
     ci_check_agents
@@ -280,7 +298,7 @@ ci_report() {
     for results in "$ci_folder"/results-*.json; do
         [ ! -e "$results" ] || set -- "$@" "$results"
     done
-    [ -z "${CROSSLANE_NIGHTS:-}" ] || set -- --tight --unrun "$ci_folder/known/unrun.json" --nights "$CROSSLANE_NIGHTS" "$@"
+    [ -z "${CROSSLANE_NIGHTS:-}" ] || set -- --tight --untested "$ci_folder/known/unrun.json" --nights "$CROSSLANE_NIGHTS" "$@"
     status=0
     "$host/crosslane" merge "$@" || status=$?
     # For people and CI systems. What the rows say decides, not these.
@@ -366,7 +384,7 @@ ci_expected() {
 # Runs where nothing else did: no host tool, no package.
 ci_verdict() {
     jobs=$(env | sed -n 's/^CROSSLANE_RESULT_\([A-Z_]*\)=.*/\1/p' | sort)
-    [ -n "$jobs" ] || ci_die "ci $ci_step: no CROSSLANE_RESULT_... is set: a verdict on no job would be green"
+    [ -n "$jobs" ] || ci_die "ci $ci_step: missing CROSSLANE_RESULT_JOB: results of no job cannot be green"
     verdict=0
     for job in $jobs; do
         eval "result=\$CROSSLANE_RESULT_$job"
@@ -375,7 +393,7 @@ ci_verdict() {
         if [ "$result" = "$expected" ]; then
             echo "$job: $result"
         else
-            echo "$job: ${result:-no result}, and should be $expected"
+            echo "$job: ${result:-no result}, expected $expected"
             verdict=1
         fi
     done
@@ -384,7 +402,7 @@ ci_verdict() {
 
 ci_main() {
     ci_step=${1:-help}
-    [ $# -le 1 ] || ci_die "unexpected argument '$2': \`ci $1\` takes its input from the environment"
+    [ $# -le 1 ] || ci_die "ci $1: unexpected argument '$2': the input is in the environment"
     mkdir -p "$ci_folder" || exit 3
     case $ci_step in
     build-native) ci_build_native ;;
@@ -399,6 +417,7 @@ ci_main() {
     fuzz) ci_fuzz ;;
     verdict) ci_verdict ;;
     help | --help | -h) ci_usage ;;
-    *) ci_die "no step '$ci_step'; \`./crosslane ci help\` lists them" ;;
+    *) ci_die "ci: unknown step '$ci_step'
+  help: ./crosslane ci help" ;;
     esac
 }

@@ -14,6 +14,7 @@ enum { XL_EXIT_OK = 0, XL_EXIT_FINDING = 1, XL_EXIT_USAGE = 2, XL_EXIT_ENVIRONME
  * says which options it takes (cli/options.h). */
 #define XL_COMMAND(name, by, words, text) XL_DECLARE_##by(name)
 #define XL_FORM(name, words, text)
+#define XL_GROUP(title)
 #define XL_DECLARE_script(name)
 #define XL_DECLARE_tool(name)                                                                      \
     int xl_cli_##name(int argc, char **argv);                                                      \
@@ -22,6 +23,7 @@ struct xl_cli_usage;
 #include "cli/commands.def"
 #undef XL_COMMAND
 #undef XL_FORM
+#undef XL_GROUP
 
 /* `accuracy --docs [--check]`, and `accuracy --check`. */
 struct xl_kernels;

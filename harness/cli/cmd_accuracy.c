@@ -21,31 +21,25 @@
 const struct xl_cli_usage xl_cli_accuracy_usage = {
     .begin =
         "Usage: crosslane accuracy [OPTION]...\n"
-        "Runs the kernels that may err, and prints the worst error of each on each ISA, the input\n"
-        "that gives it, and how many results were judged by the C library in double and long\n"
-        "double, and by MPFR.\n",
+        "Run kernels with ULP contracts. Print the worst error of each on each ISA, its input,\n"
+        "and how many results double, long double and MPFR decided.\n"
+        "\n",
     .options =
         {
+            XL_SELECT_TIER,
             XL_SELECT_ROW,
             XL_SELECT_KERNEL,
-            XL_SELECT_TIER,
             XL_SELECT_SEED,
             XL_SELECT_COUNT,
             XL_SELECT_JOBS,
             XL_SELECT_NO_BUILD,
-            XL_OPTION("update", NULL, 'u', "write what was measured into tests/accuracy"),
-            XL_OPTION("docs", NULL, 'd',
-                      "write docs/results/accuracy.md from tests/accuracy; with --check, say "
-                      "whether it is up to "
-                      "date"),
-            XL_OPTION("check", NULL, 'C',
-                      "say whether tests/accuracy has every kernel on every ISA"),
-            XL_OPTION("plot", "KERNEL", 'p',
-                      "draw the errors over the first input, on one row; wants --svg"),
-            XL_OPTION("svg", "FILE", 'V', "write the drawing there"),
+            XL_OPTION("update", NULL, 'u', "write the baselines, tests/accuracy"),
+            XL_OPTION("docs", NULL, 'd', "write docs/results/accuracy.md; with --check compare it"),
+            XL_OPTION("check", NULL, 'C', "check that every kernel has a baseline on every ISA"),
+            XL_OPTION("plot", "KERNEL", 'p', "plot errors over the first input; needs --svg"),
+            XL_OPTION("svg", "FILE", 'V', "file of the plot"),
         },
-    .end = "Exit status: 0; 1 something fails or is stale; 2 bad usage;\n"
-           "3 the environment lacks something.\n",
+    .end = "Exit status: 0, 1 finding or stale, 2 usage, 3 environment\n",
 };
 
 struct parsed {
@@ -250,7 +244,7 @@ static int draw(struct parsed *p, struct seen *seen, const struct xl_row_list *l
     struct xl_error err;
     size_t size, kernel = index_of(seen, p->plot);
     if (kernel == seen->kernels->count) {
-        fprintf(stderr, "crosslane: error: --plot: there is no kernel '%s'\n", p->plot);
+        fprintf(stderr, "crosslane: error: --plot: unknown kernel '%s'\n", p->plot);
         return XL_EXIT_USAGE;
     }
     plot.type = seen->kernels->kernels[kernel]->args[0].type;
@@ -335,8 +329,8 @@ int xl_cli_accuracy(int argc, char **argv)
         return xl_cli_unwanted(argv[optind]);
     if (!p.plot != !p.svg || (p.plot && (p.update || p.docs || p.check)) ||
         (p.update && (p.docs || p.check))) {
-        fprintf(stderr, "crosslane: error: accuracy takes --update, or --docs [--check], or "
-                        "--check, or --plot with --svg\n");
+        fprintf(stderr, "crosslane: error: accuracy needs one of --update, --docs [--check], "
+                        "--check, --plot with --svg\n");
         return XL_EXIT_USAGE;
     }
     return run_command(&p);
@@ -357,9 +351,10 @@ static int is_complete(const struct xl_kernels *kernels, const struct xl_row_lis
                 xl_kernel_missing(kernel, row->isa->name) ||
                 xl_baseline_find(&baselines[i], row->isa->name, row->build))
                 continue;
-            fprintf(stderr, "crosslane: error: tests/accuracy has nothing of %s on %s: %s '%s'\n",
-                    kernel->name, row->isa->name, "./crosslane accuracy --update --kernel",
-                    kernel->name);
+            fprintf(stderr,
+                    "crosslane: error: no baseline of %s on %s in tests/accuracy\n"
+                    "  help: ./crosslane accuracy --update --kernel '%s'\n",
+                    kernel->name, row->isa->name, kernel->name);
             complete = 0;
         }
     }

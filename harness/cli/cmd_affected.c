@@ -12,18 +12,17 @@
 #include "oracle/module.h"
 
 const struct xl_cli_usage xl_cli_affected_usage = {
-    .begin =
-        "Usage: crosslane affected --base REV [--label LABEL]... [--json]\n"
-        "Prints the rows, and their kernels, that can give other results than before a change.\n",
+    .begin = "Usage: crosslane affected --base REV [OPTION]...\n"
+             "List the rows and kernels that a change can affect, and why.\n"
+             "\n",
     .options =
         {
-            XL_OPTION("base", "REV", 'b',
-                      "the commit to compare the work tree with; where both part from REV counts"),
+            XL_OPTION("base", "REV", 'b', "compare the work tree with its merge base with REV"),
             XL_OPTION("label", "LABEL", 'l',
-                      "ciflow/ARCH adds the rows of an architecture, ciflow/TIER those of a tier"),
-            XL_OPTION("json", NULL, 'j',
-                      "one object: files and why, rows with their kernels, a summary"),
+                      "also the rows of ciflow/ARCH or ciflow/TIER; repeatable"),
+            XL_OPTION("json", NULL, 'j', "print a JSON object: files with reasons, rows, kernels"),
         },
+    .end = "Exit status: 0, 2 usage, 3 environment\n",
 };
 
 static void add_string(struct json_object *o, const char *key, const char *value)
@@ -140,10 +139,7 @@ int xl_cli_affected(int argc, char **argv)
     }
     if (optind < argc)
         return xl_cli_unwanted(argv[optind]);
-    if (!base) {
-        fputs("crosslane: error: affected by what? --base REV names the commit to compare with\n",
-              stderr);
-        return XL_EXIT_USAGE;
-    }
+    if (!base)
+        return xl_cli_missing("affected", "--base REV");
     return answer(base, labels, label_count, as_json);
 }

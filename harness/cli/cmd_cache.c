@@ -1,4 +1,4 @@
-/* crosslane cache: the results that are kept.
+/* crosslane cache: the cached results.
  * SPDX-License-Identifier: MIT
  */
 #include <stdio.h>
@@ -10,11 +10,11 @@
 
 const struct xl_cli_usage xl_cli_cache_usage = {
     .begin = "Usage: crosslane cache [OPTION]...\n"
-             "Says where results of runs are kept, and how much they are. A kernel is not run\n"
-             "again on a row while nothing has changed that decides its result.\n",
+             "Show where cached results are, and their size.\n"
+             "\n",
     .options = {XL_OPTION("prune", "MIB", 'p',
-                          "remove what was used longest ago, down to so much; 0: all")},
-    .end = "Exit status: 0; 2 bad usage; 3 the environment names no folder for caches.\n",
+                          "remove the least recently used, down to this size")},
+    .end = "Exit status: 0, 2 usage, 3 environment\n",
 };
 
 int xl_cli_cache(int argc, char **argv)
@@ -31,8 +31,7 @@ int xl_cli_cache(int argc, char **argv)
         return xl_cli_unwanted(argv[optind]);
     char *folder = xl_store_folder();
     if (!folder) {
-        fprintf(stderr, "crosslane: error: results are not kept: neither CROSSLANE_CACHE nor HOME "
-                        "is set\n");
+        fprintf(stderr, "crosslane: error: no cache: neither CROSSLANE_CACHE nor HOME is set\n");
         return XL_EXIT_ENVIRONMENT;
     }
     const struct xl_store_use use = xl_store_prune((uint64_t)most_mib << 20);

@@ -13,32 +13,29 @@
 #include "report/coverage_report.h"
 
 const struct xl_cli_usage xl_cli_coverage_usage = {
-    .begin =
-        "Usage: crosslane coverage [OPTION]...\n"
-        "Makes every call that `crosslane run` makes, with every executed instruction counted,\n"
-        "and says which instructions of each kernel were reached. Rows of the same build count\n"
-        "together. With one row and one kernel, it prints the kernel's code with the counts,\n"
-        "under the source lines.\n",
+    .begin = "Usage: crosslane coverage [OPTION]...\n"
+             "Run the calls of `crosslane run`, count every executed instruction, and show which\n"
+             "instructions of each kernel were executed. Rows of one build are added up. With one\n"
+             "row and one kernel, print its code with counts and source lines.\n"
+             "\n",
     .options =
         {
+            XL_SELECT_TIER,
             XL_SELECT_ROW,
             XL_SELECT_KERNEL,
-            XL_SELECT_TIER,
             XL_SELECT_KERNELS,
             XL_SELECT_MATRIX,
             XL_SELECT_SEED,
             XL_SELECT_JOBS,
             XL_SELECT_CALL_LIMIT("120"),
             XL_SELECT_NO_BUILD,
-            XL_OPTION("lcov", "FILE", 'L', "write an LCOV tracefile, for genhtml or Codecov"),
-            XL_OPTION("json", "FILE", 'o', "write all figures there"),
-            XL_OPTION("min-coverage", "P", 'M',
-                      "fail if of any variant less than P percent is reached"),
+            XL_OPTION("lcov", "FILE", 'L', "LCOV tracefile, for genhtml or Codecov"),
+            XL_OPTION("json", "FILE", 'o', "all counts"),
+            XL_OPTION("min-coverage", "P", 'M', "fail if a variant has less than P percent"),
         },
-    .end = "Exit status: 0; 1 a variant below --min-coverage, or of which nothing can be counted,\n"
-           "a finding, or a row not run;\n"
-           "2 bad usage or input, or a build without line numbers; 3 the environment lacks "
-           "something.\n",
+    .end =
+        "Exit status: 0, 1 a variant below --min-coverage or not measurable, a finding or a row\n"
+        "not run, 2 usage or a build without line numbers, 3 environment\n",
 };
 
 struct wanted {
@@ -54,7 +51,7 @@ static int set_least(struct wanted *w, const char *text)
     w->least = strtod(text, &end);
     if (!errno && end != text && !*end && w->least >= 0 && w->least <= 100)
         return 0;
-    fprintf(stderr, "crosslane: error: --min-coverage wants a percentage from 0 to 100, not '%s'\n",
+    fprintf(stderr, "crosslane: error: --min-coverage: '%s' is not a percentage from 0 to 100\n",
             text);
     return -1;
 }
@@ -87,7 +84,7 @@ static int read_sources(struct xl_coverage *coverage)
         b->source = xl_source_read(b->image.elf, &err);
         if (b->source)
             continue;
-        fprintf(stderr, "crosslane: error: build %s: the agent has no source lines: %s\n", b->name,
+        fprintf(stderr, "crosslane: error: build %s: no source lines in the agent: %s\n", b->name,
                 err.text);
         status = XL_EXIT_USAGE;
     }
@@ -125,7 +122,7 @@ static int report(const struct wanted *w, struct xl_coverage *coverage, int stat
     if (xl_coverage_print_unknown(variants, count, stderr) && !status)
         status = XL_EXIT_FINDING;
     if (!count && !status) {
-        fprintf(stderr, "crosslane: error: none of these rows can be measured\n");
+        fprintf(stderr, "crosslane: error: no selected row can be measured\n");
         status = XL_EXIT_FINDING;
     }
     free(variants);

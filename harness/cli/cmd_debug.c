@@ -10,21 +10,19 @@
 #include "repro/repro.h"
 
 const struct xl_cli_usage xl_cli_debug_usage = {
-    .begin =
-        "Usage: crosslane debug [OPTION]... ID\n"
-        "Makes the call of one finding, as small as `crosslane repro` makes it, under gdb: on\n"
-        "the emulator's stub, or natively. It stops where the kernel begins; the commands\n"
-        "`wrong`, `lanes` and `vectors` say more.\n",
+    .begin = "Usage: crosslane debug [OPTION]... ID\n"
+             "Open a finding's reduced call in gdb, stopped where the kernel begins. Further\n"
+             "commands there: `wrong`, `lanes`, `vectors`.\n"
+             "\n",
     .options =
         {
             XL_FINDING_FROM,
-            XL_OPTION("as-found", NULL, 'a', "the call as it was found, and not made smaller"),
+            XL_OPTION("as-found", NULL, 'a', "the original call, not reduced"),
             XL_OPTION("batch", NULL, 'b',
-                      "print where the wrong element is written, the registers there and expected\n"
-                      "beside got, and leave"),
+                      "print the wrong instruction, registers and lanes, then exit"),
         },
-    .end = "Exit status: 0 the finding does not show any more; 1 it does; 2 bad usage, or no such\n"
-           "finding; 3 the environment lacks something, such as the network for gdb.\n",
+    .end = "Exit status: 0 finding does not show, 1 it shows, 2 usage or unknown finding, "
+           "3 environment\n",
 };
 
 struct wanted {
@@ -61,10 +59,9 @@ static void show(void *data, const struct xl_reproduction *s)
     const struct xl_captured_call *call = is_small ? s->reduced : s->original;
     printf("%s on %s, variant %s, VL %u\n", s->ctx->kernel->name, s->job->row->name,
            s->job->row->isa->name, s->ctx->vl_bits);
-    xl_print_call(stdout, is_small ? "made smaller" : "as it was found", call);
+    xl_print_call(stdout, is_small ? "reduced call" : "original call", call);
     if (call->finding.check == XL_CHECK_reference) {
-        printf(
-            "the reference runs on this machine, and not in the guest: there is nothing to show\n");
+        printf("nothing to debug: the reference runs on the host, not in the guest\n");
         return;
     }
     if (xl_debugger_find(s->job->row->native, &debugger, &err) ||
@@ -80,8 +77,8 @@ static void show(void *data, const struct xl_reproduction *s)
 static void tell_of_no_call(const struct wanted *w)
 {
     if (w->finding.is_there && !w->is_told)
-        printf("there is no call to show in a debugger: %s\n",
-               w->finding.wanted.has_case ? "none fails by itself" : "the finding is of none");
+        printf("nothing to debug: %s\n",
+               w->finding.wanted.has_case ? "no call fails alone" : "the finding has no call");
 }
 
 int xl_cli_debug(int argc, char **argv)

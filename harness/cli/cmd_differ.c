@@ -17,18 +17,16 @@
 
 const struct xl_cli_usage xl_cli_differ_usage = {
     .begin = "Usage: crosslane differ --row ROW --by compiler|level|emulator\n"
-             "Runs a row and its twin on the same input, and says which kernels give other bits.\n",
+             "Run a row and its counterpart on the same input, and compare bit by bit.\n"
+             "\n",
     .options =
         {
-            XL_OPTION("row", "ROW", 'r', "the row, by its whole name"),
+            XL_OPTION("row", "ROW", 'r', "full name of the row"),
             XL_OPTION("by", "compiler|level|emulator", 'b',
-                      "compiler: gcc against clang\n"
-                      "level: O0 against O2\n"
-                      "emulator: the tools tree's qemu against the one of PATH"),
+                      "gcc and clang, O0 and O2, or QEMU of the tools and of PATH"),
         },
-    .end =
-        "Exit status: 0 all kernels give the same bits, or differ within a contract that is not\n"
-        "exact; 1 one differs; 2 bad usage; 3 the environment lacks something.\n",
+    .end = "Exit status: 0 same bits, or differences within a contract that is not exact, 1 other\n"
+           "differences, 2 usage, 3 environment\n",
 };
 
 enum by { BY_COMPILER, BY_LEVEL, BY_EMULATOR, BYS };
@@ -43,8 +41,8 @@ static const struct xl_row *find_row(const struct xl_row_list *list, const char 
 }
 
 /* The row that differs from this one in one thing. NULL if there is none. */
-static const struct xl_row *twin_of(const struct xl_row_list *list, const struct xl_row *row,
-                                    enum by by)
+static const struct xl_row *counterpart_of(const struct xl_row_list *list, const struct xl_row *row,
+                                           enum by by)
 {
     if (by == BY_EMULATOR)
         return row;
@@ -124,8 +122,8 @@ static int compare_rows(struct json_object *a, struct json_object *b)
     printf("%s\n%s\n", names[0], names[1]);
     count = json_object_array_length(kernels[0]);
     if (count == 0 || count != json_object_array_length(kernels[1])) {
-        fprintf(stderr, "crosslane: error: they did not both run: %s; %s\n",
-                xl_json_text(a, "reason"), xl_json_text(b, "reason"));
+        fprintf(stderr, "crosslane: error: a row did not run: %s; %s\n", xl_json_text(a, "reason"),
+                xl_json_text(b, "reason"));
         return XL_EXIT_FINDING;
     }
     for (size_t i = 0; i < count; i++)
@@ -141,11 +139,11 @@ static int differ(const char *name, enum by by)
     if (xl_cli_matrix_read(&list))
         return XL_EXIT_USAGE;
     const struct xl_row *row = find_row(&list, name);
-    const struct xl_row *twin = row ? twin_of(&list, row, by) : NULL;
+    const struct xl_row *twin = row ? counterpart_of(&list, row, by) : NULL;
     int status = XL_EXIT_USAGE, ran[2];
     if (!twin) {
-        fprintf(stderr, "crosslane: error: %s '%s'%s%s; `crosslane list rows` has them\n",
-                row ? "the matrix has no twin of" : "there is no row", name, row ? " by " : "",
+        fprintf(stderr, "crosslane: error: %s '%s'%s%s\n  help: ./crosslane list rows\n",
+                row ? "no counterpart of row" : "unknown row", name, row ? " by " : "",
                 row ? by_names[by] : "");
     } else {
         struct json_object *a = run_row(row->name, false, &ran[0]);
@@ -178,7 +176,7 @@ int xl_cli_differ(int argc, char **argv)
     for (int i = 0; row && i < BYS; i++)
         if (strcmp(by_names[i], by) == 0)
             return differ(row, (enum by)i);
-    fprintf(stderr, "crosslane: error: %s\n",
-            row ? "--by wants compiler, level or emulator" : "which row? --row wants one");
-    return xl_cli_misused(&xl_cli_differ_usage);
+    if (!row || !*by)
+        return xl_cli_missing("differ", row ? "--by compiler|level|emulator" : "--row ROW");
+    return xl_cli_unknown("--by", by, by_names, BYS, "--by compiler|level|emulator");
 }

@@ -28,26 +28,22 @@
 
 const struct xl_cli_usage xl_cli_doctor_usage = {
     .begin = "Usage: crosslane doctor [OPTION]...\n"
-             "Says what rows need of this machine and what of that is missing, how many rows that\n"
-             "costs, and the command that mends it; then which known bugs the compilers and\n"
-             "emulators that are there have.\n",
-    .options = {XL_OPTION("json", NULL, 'j',
-                          "an object on standard output: `things`, each with `thing`, `state`, "
-                          "`lacking`,\n"
-                          "`rows` (that it costs), `costs` and `command`; `bugs`, each with `id`,\n"
-                          "`version` and `link`")},
-    .end = "Exit status: 0 nothing is missing that a run does not make itself; 3 something is.\n",
+             "Show what rows need of this machine, what is missing, the rows that it blocks, the\n"
+             "fix, and known bugs of the installed compilers and emulators.\n"
+             "\n",
+    .options = {XL_OPTION("json", NULL, 'j', "print a JSON object with `things` and `bugs`")},
+    .end = "Exit status: 0 nothing is missing that a run does not make, 2 usage, 3 something is\n",
 };
 
 static void print_thing(const struct xl_requirement *t)
 {
     printf("%-18s  %s", t->name, t->state);
     if (t->rows)
-        printf("; costs %zu rows", t->rows);
+        printf("; blocks %zu rows", t->rows);
     if (*t->costs)
-        printf("%s%s", t->rows ? ": " : "; costs ", t->costs);
+        printf("%s%s", t->rows ? ": " : "; ", t->costs);
     if (*t->command)
-        printf("; mended by: %s", t->command);
+        printf("; fix: %s", t->command);
     putchar('\n');
 }
 
@@ -227,7 +223,7 @@ static void look_at_program(struct xl_health *h, const char *name, const char *a
     if (*program)
         ask(program, option, before, version, sizeof version);
     struct xl_requirement *t = add(h, name);
-    snprintf(t->state, sizeof t->state, "%s", *version ? version : "it does not start");
+    snprintf(t->state, sizeof t->state, "%s", *version ? version : "does not start");
     t->is_lacking = !*version;
     t->rows = *version ? 0 : rows;
     if (!*version)
@@ -273,7 +269,7 @@ void xl_health_disk(struct xl_health *h, const char *folder, uint64_t free_bytes
         return;
     t->is_lacking = true;
     t->rows = rows;
-    snprintf(t->costs, sizeof t->costs, "trees and builds want %d MiB", XL_ROOM_MIB);
+    snprintf(t->costs, sizeof t->costs, "trees and builds need %d MiB", XL_ROOM_MIB);
     snprintf(t->command, sizeof t->command,
              "rm -rf build/*+* (builds of other kernels), or "
              "CROSSLANE_CACHE=FOLDER where there is room");
@@ -288,7 +284,7 @@ void xl_health_memory(struct xl_health *h, uint64_t bytes)
     if (cores <= 0 || at_once >= (uint64_t)cores)
         return;
     t->is_lacking = !at_once;
-    snprintf(t->costs, sizeof t->costs, "not enough for %ld rows at once", cores);
+    snprintf(t->costs, sizeof t->costs, "too little for %ld rows in parallel", cores);
     snprintf(t->command, sizeof t->command, "./crosslane run --jobs %" PRIu64,
              at_once ? at_once : 1);
 }
@@ -305,7 +301,7 @@ void xl_health_addresses(struct xl_health *h, uint64_t bytes, const struct xl_ro
         return;
     t->is_lacking = true;
     t->rows = rows_of(rows, "armhf", NULL, AN_EMULATOR);
-    snprintf(t->costs, sizeof t->costs, "QEMU reserves 4 GiB for a guest of 32 bits");
+    snprintf(t->costs, sizeof t->costs, "QEMU reserves 4 GiB for a 32-bit guest");
     snprintf(t->command, sizeof t->command, "ulimit -v unlimited");
 }
 
@@ -333,7 +329,7 @@ static void look_at_namespaces(struct xl_health *h)
         fclose(f);
     snprintf(t->state, sizeof t->state, "%s", most ? "allowed" : "none");
     if (!most) {
-        snprintf(t->costs, sizeof t->costs, "no row: tests/fresh.sh alone wants them");
+        snprintf(t->costs, sizeof t->costs, "needed by tests/fresh.sh only");
         snprintf(t->command, sizeof t->command, "sysctl user.max_user_namespaces=10000");
     }
 }
@@ -379,7 +375,7 @@ static void look_at_cpu(struct xl_health *h, const struct xl_row_list *rows)
             continue;
         t->rows++;
         if (!strstr(t->costs, row->isa->name))
-            xl_append(t->costs, sizeof t->costs, "%s%s", *t->costs ? ", " : "it has no ",
+            xl_append(t->costs, sizeof t->costs, "%s%s", *t->costs ? ", " : "lacks ",
                       row->isa->name);
     }
     snprintf(t->state, sizeof t->state, "runs %zu of %zu native rows", native - t->rows, native);

@@ -15,12 +15,16 @@
 #include "oracle/module.h"
 
 const struct xl_cli_usage xl_cli_list_usage = {
-    .begin = "Usage: crosslane list rows|kernels|isas|builds [--json] [--kernels DIR]\n",
+    .begin = "Usage: crosslane list rows|kernels|isas|builds|bugs [OPTION]...\n"
+             "List rows, kernels, ISAs, builds or known bugs: one per line, columns separated by\n"
+             "tabs.\n"
+             "\n",
     .options =
         {
-            XL_OPTION("json", NULL, 'j', "an array of objects, instead of lines with tabs"),
+            XL_OPTION("json", NULL, 'j', "print a JSON array of objects"),
             XL_SELECT_KERNELS,
         },
+    .end = "Exit status: 0, 2 usage, 3 environment\n",
 };
 
 enum thing { ROWS, KERNELS, ISAS, BUILDS, TESTS, BUGS, COMMANDS, OPTIONS, THINGS };
@@ -305,7 +309,7 @@ static int list_thing(enum thing thing, int as_json, const char *folder)
 
 static int refuse_folder(const char *thing)
 {
-    fprintf(stderr, "crosslane: error: --kernels is of `list kernels`; no folder has %s\n", thing);
+    fprintf(stderr, "crosslane: error: list %s: --kernels is for `list kernels`\n", thing);
     return XL_EXIT_USAGE;
 }
 
@@ -342,12 +346,9 @@ int xl_cli_list(int argc, char **argv)
             return refuse_folder(wanted);
         else if (strcmp(things[i], wanted) == 0)
             return i == TESTS ? list_tests() : list_thing((enum thing)i, as_json, folder);
-    char nearest[100];
-    xl_similar_names(wanted ? wanted : "", things, THINGS, nearest, sizeof nearest);
-    fprintf(stderr,
-            "crosslane: error: list what? '%s' is nothing that can be listed; the nearest: %s\n",
-            wanted ? wanted : "", nearest);
-    return XL_EXIT_USAGE;
+    if (!wanted)
+        return xl_cli_missing("list", "rows, kernels, isas, builds or bugs");
+    return xl_cli_unknown("kind", wanted, things, THINGS, "rows, kernels, isas, builds, bugs");
 }
 
 /* crosslane list commands, crosslane list options: the tables of both, for shells that complete
@@ -359,11 +360,13 @@ static const struct command {
 } commands[] = {
 #define XL_COMMAND(name, by, words, text) {#name, #by, words, text, XL_USAGE_##by(name)},
 #define XL_FORM(name, words, text) {#name, "", words, text, NULL},
+#define XL_GROUP(title)
 #define XL_USAGE_tool(name) &xl_cli_##name##_usage
 #define XL_USAGE_script(name) NULL
 #include "cli/commands.def"
 #undef XL_COMMAND
 #undef XL_FORM
+#undef XL_GROUP
 };
 
 enum { XL_COMMANDS = sizeof commands / sizeof commands[0] };
@@ -405,9 +408,9 @@ static void add_option(struct json_object *array, const char *command,
 static void list_table(struct json_object *array, const char *command,
                        const struct xl_cli_usage *usage)
 {
-    static const struct xl_option help = XL_OPTION("help", NULL, 'h', "what it does, and how");
+    static const struct xl_option help = XL_OPTION("help", NULL, 'h', "show the help");
     for (const struct xl_option *option = usage->options; option->name; option++)
-        if (option->text)
+        if (xl_option_is_listed(option))
             add_option(array, command, option);
     add_option(array, command, &help);
 }

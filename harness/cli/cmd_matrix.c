@@ -10,6 +10,7 @@
 #include "base/memory.h"
 #include "ci/workflow.h"
 #include "cli/cli.h"
+#include "cli/command_page.h"
 #include "cli/options.h"
 #include "matrix/cpu_groups.h"
 #include "matrix/load.h"
@@ -19,35 +20,31 @@
 #include "results/schema.h"
 
 const struct xl_cli_usage xl_cli_matrix_usage = {
-    .begin = "Usage: crosslane matrix expand FILE [--job ID] [--strict]\n"
-             "Prints the rows of a matrix as a JSON array, as GitHub Actions expands it. FILE is a "
-             "bare\n"
-             "matrix, or with --job a GitHub workflow; YAML or JSON; - is standard input.\n"
-             "\n"
-             "       crosslane matrix cover\n"
-             "Says what the tiers of matrix/matrix.yml cover, and which row covers what.\n"
-             "\n"
-             "       crosslane matrix docs [--check]\n"
-             "Writes docs/reference/matrix.md and docs/reference/matrix.svg from "
-             "matrix/matrix.yml, which is drawn by "
-             "Graphviz,\ndocs/reference/checks.md, docs/reference/vocabulary.md, "
-             "and the tables of\n"
-             "docs/reference/results.md.\n"
-             "\n"
-             "       crosslane matrix workflow [--gitlab] [--check]\n"
-             "Writes .github/workflows/simd.yml, or with --gitlab .gitlab-ci.yml.\n"
-             "\n"
-             "       crosslane matrix presets [--check]\n"
-             "Writes CMakePresets.json.\n"
-             "\n",
+    .begin =
+        "Usage: crosslane matrix expand FILE [--job ID] [--strict]\n"
+        "Print the rows of a matrix as JSON, as GitHub Actions expands it. FILE: a matrix, or\n"
+        "with --job a workflow, in YAML or JSON; - is standard input.\n"
+        "\n"
+        "       crosslane matrix cover\n"
+        "Show what the tiers of matrix/matrix.yml cover.\n"
+        "\n"
+        "       crosslane matrix docs [--check]\n"
+        "Write the generated pages of docs/reference; matrix.svg needs Graphviz.\n"
+        "\n"
+        "       crosslane matrix workflow [--gitlab] [--check]\n"
+        "Write .github/workflows/simd.yml, or .gitlab-ci.yml.\n"
+        "\n"
+        "       crosslane matrix presets [--check]\n"
+        "Write CMakePresets.json.\n"
+        "\n",
     .options =
         {
-            XL_OPTION("job", "ID", 'j', "the job whose strategy.matrix is meant"),
+            XL_OPTION("job", "ID", 'j', "job whose strategy.matrix to expand"),
             XL_OPTION("strict", NULL, 's', "warnings are errors"),
-            XL_OPTION("check", NULL, 'c',
-                      "writes nothing; exits 1 with the difference if a file is stale"),
-            XL_OPTION("gitlab", NULL, 'g', "the workflow of GitLab instead of GitHub's"),
+            XL_OPTION("check", NULL, 'c', "write nothing; print the difference if a file is stale"),
+            XL_OPTION("gitlab", NULL, 'g', "GitLab's workflow"),
         },
+    .end = "Exit status: 0, 1 stale, 2 usage, 3 environment\n",
 };
 
 static int expand(const char *file, const char *job, int strict)
@@ -70,6 +67,7 @@ static int expand(const char *file, const char *job, int strict)
 
 int xl_cli_matrix(int argc, char **argv)
 {
+    static const char *const kinds[] = {"expand", "cover", "docs", "workflow", "presets"};
     const char *words[2] = {0}, *job = NULL;
     int strict = 0, check = 0, gitlab = 0, count = 0;
     for (int option; optind < argc;) {
@@ -105,9 +103,11 @@ int xl_cli_matrix(int argc, char **argv)
         return xl_cli_workflow(gitlab ? XL_GITLAB : XL_GITHUB, check);
     if (strcmp(what, "presets") == 0)
         return xl_cli_workflow(XL_PRESETS, check);
-    fprintf(stderr, "crosslane: error: %s '%s'\n",
-            is_expand ? "matrix expand wants a file after" : "no matrix command", what);
-    return xl_cli_misused(&xl_cli_matrix_usage);
+    if (is_expand || !*what)
+        return xl_cli_missing("matrix",
+                              is_expand ? "FILE" : "expand, cover, docs, workflow or presets");
+    return xl_cli_unknown("kind", what, kinds, sizeof kinds / sizeof kinds[0],
+                          "./crosslane matrix --help");
 }
 
 /* crosslane matrix cover: what the rows of the pr tier cover, and what covering all pairs would
@@ -198,9 +198,7 @@ int xl_cli_cover(void)
     return XL_EXIT_OK;
 }
 
-/* crosslane matrix docs: docs/reference/matrix.md, docs/reference/matrix.svg,
- * docs/reference/checks.md, docs/reference/vocabulary.md and the tables of
- * docs/reference/results.md, written or checked. */
+/* crosslane matrix docs: the generated pages of docs/reference, written or checked. */
 
 static const struct xl_field fields[] = {
 #define XL_KEY(LEVEL, NAME, TYPE, VALUES, TEXT) {#LEVEL, #NAME, TYPE, VALUES, TEXT},
@@ -314,16 +312,19 @@ int xl_cli_docs(int check)
     struct page pages[] = {{.file = "docs/reference/matrix.md"},
                            {.file = "docs/reference/checks.md"},
                            {.file = "docs/reference/results.md"},
-                           {.file = "docs/reference/vocabulary.md"}};
+                           {.file = "docs/reference/vocabulary.md"},
+                           {.file = "docs/reference/command-line.md"}};
     const size_t count = sizeof pages / sizeof pages[0];
     xl_error_set(&err, "out of memory");
     pages[0].text = xl_matrix_docs(&list, &pages[0].size);
     pages[1].text = xl_checks_docs(&pages[1].size, &err);
     pages[2].text = results_page(pages[2].file, &pages[2].size, &err);
     pages[3].text = vocabulary_page(&pages[3].size, &err);
+    pages[4].text = xl_cli_command_page(&pages[4].size);
     char *dot = xl_matrix_dot(&list);
     int status;
-    if (!pages[0].text || !pages[1].text || !pages[2].text || !pages[3].text || !dot)
+    if (!pages[0].text || !pages[1].text || !pages[2].text || !pages[3].text || !pages[4].text ||
+        !dot)
         status = failure(&err);
     else
         status = check ? check_all(pages, count, dot) : write_all(pages, count, dot);

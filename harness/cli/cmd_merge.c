@@ -13,23 +13,21 @@
 
 const struct xl_cli_usage xl_cli_merge_usage = {
     .begin = "Usage: crosslane merge [OPTION]... RESULTS...\n"
-             "Merges the files that `crosslane run --json` wrote.\n",
+             "Merge results of `run --json`.\n"
+             "\n",
     .options =
         {
-            XL_OPTION("plan", "FILE", 'p',
-                      "rows of this plan (crosslane plan --json) that have no result were not run"),
-            XL_OPTION("json", "FILE", 'j', "write all results there"),
-            XL_OPTION("summary", "FILE", 's',
-                      "append a summary in Markdown there, as far as GitHub shows one"),
-            XL_OPTION("unrun", "FILE", 'u',
-                      "keep there how many reports in a row had rows of an ISA and ran none"),
-            XL_OPTION("nights", "N", 'n', "with --unrun: fail once that is N"),
-            XL_OPTION("tight", NULL, 't', "fail where tests/accuracy can be tightened"),
+            XL_OPTION("plan", "FILE", 'p', "plan whose rows without a result count as not run"),
+            XL_OPTION("json", "FILE", 'j', "all results"),
+            XL_OPTION("summary", "FILE", 's', "append Markdown, as much as GitHub shows"),
+            XL_OPTION("untested", "FILE", 'u',
+                      "count reports in a row in which no row of an ISA ran"),
+            XL_OPTION("nights", "N", 'n', "fail if a count of --untested reaches N"),
+            XL_OPTION("tight", NULL, 't', "fail if a baseline of tests/accuracy can be lower"),
+            XL_HIDDEN_OPTION("unrun", "FILE", 'u' + XL_OLD_OPTION),
         },
-    .end =
-        "Exit status: 0 all rows pass or skip as expected; 1 a finding, a row not run, an ISA on\n"
-        "which nothing ran for too long, or what --tight wants; 2 bad input; 3 a file cannot be\n"
-        "written.\n",
+    .end = "Exit status: 0 as expected, 1 finding, row not run, --nights or --tight, 2 usage,\n"
+           "3 environment\n",
 };
 
 struct wanted {
@@ -43,7 +41,7 @@ static int write_summary(const struct xl_merged *merged, const struct wanted *w,
     const char *slash = w->json ? strrchr(w->json, '/') : NULL;
     FILE *f = fopen(w->summary, "a");
     if (f && !xl_summary_write(merged, due, slash ? slash + 1 : w->json, f))
-        fprintf(stderr, "crosslane: %s is full: no summary is appended\n", w->summary);
+        fprintf(stderr, "crosslane: note: %s is full: no summary appended\n", w->summary);
     if (f && !xl_file_close(f))
         return 0;
     fprintf(stderr, "crosslane: error: cannot write %s: %s\n", w->summary, strerror(errno));
@@ -72,7 +70,7 @@ static void print_unrun(const struct xl_merged *m, const char *due)
 {
     char *names = xl_untested_names(&m->unrun), *why = xl_untested_why(&m->unrun);
     if (names && why && *names)
-        printf("nothing ran on %s (%s)\n", names, why);
+        printf("no row ran on %s (%s)\n", names, why);
     if (*due)
         printf("%s\n", due);
     free(names);
@@ -100,8 +98,7 @@ static int conclude(const struct xl_merged *m, const struct wanted *w)
     if (is_loose)
         printf("%s\n", m->improved_baselines);
     if (m->disagreements)
-        printf("%zu kernels promise the same bits everywhere and do not give them\n",
-               m->disagreements);
+        printf("%zu kernels are .reproducible but differ between rows\n", m->disagreements);
     return m->counts[XL_FAIL] || m->counts[XL_NOT_RUN] || m->disagreements || is_due ||
                    (w->tight && is_loose)
                ? XL_EXIT_FINDING
@@ -119,6 +116,10 @@ static int set_option(struct wanted *w, int option)
         return 0;
     case 's':
         w->summary = optarg;
+        return 0;
+    case 'u' + XL_OLD_OPTION:
+        fprintf(stderr, "crosslane: note: --unrun is now --untested\n");
+        w->unrun = optarg;
         return 0;
     case 'u':
         w->unrun = optarg;
@@ -143,9 +144,9 @@ int xl_cli_merge(int argc, char **argv)
             return XL_EXIT_USAGE;
     }
     if (optind == argc && !w.plan)
-        return xl_cli_misused(&xl_cli_merge_usage);
+        return xl_cli_missing("merge", "RESULTS");
     if (w.nights && !w.unrun) {
-        fprintf(stderr, "crosslane: error: --nights counts in the file of --unrun: give both\n");
+        fprintf(stderr, "crosslane: error: --nights needs --untested FILE\n");
         return XL_EXIT_USAGE;
     }
     struct xl_merged merged;

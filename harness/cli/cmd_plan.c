@@ -17,26 +17,24 @@ enum { XL_MAX_PATTERNS = 1024 };
 
 const struct xl_cli_usage xl_cli_plan_usage = {
     .begin = "Usage: crosslane plan [OPTION]...\n"
-             "Says which rows to run, and shares them out to jobs.\n",
+             "Select rows and pack them into jobs.\n"
+             "\n",
     .options =
         {
-            XL_OPTION("tier", "TIER", 't', "all rows of pr (the default), trunk or full"),
+            XL_OPTION("tier", "TIER", 't', "rows of pr (default), trunk or full"),
             XL_OPTION("base", "REV", 'b',
-                      "and the rows that the change since REV can affect, with its kernels"),
-            XL_OPTION("label", "LABEL", 'l',
-                      "and what a label asks for: ciflow/ARCH, ciflow/TIER; may be repeated"),
-            XL_OPTION("labels", "LIST", 'L', "labels as a JSON array, or with commas between them"),
-            XL_OPTION("row", "GLOB", 'r',
-                      "of all these only the rows of this name; may be repeated"),
-            XL_OPTION("costs", "FILE", 'c',
-                      "results of an earlier run, whose times say how to pack; one for each tier"),
-            XL_OPTION("job-seconds", "N", 's', "that a job should not take longer than; 150"),
-            XL_OPTION("max-jobs", "N", 'm', "of rows; 256: beyond that, jobs are longer"),
+                      "also rows and kernels that the change since REV can affect"),
+            XL_OPTION("label", "LABEL", 'l', "also rows of ciflow/ARCH or ciflow/TIER; repeatable"),
+            XL_OPTION("labels", "LIST", 'L', "labels as a JSON array, or separated by commas"),
+            XL_OPTION("row", "GLOB", 'r', "of these rows only matching ones; repeatable"),
+            XL_OPTION("costs", "FILE", 'c', "results with the times of rows; one per tier"),
+            XL_OPTION("job-seconds", "N", 's', "longest job (default 150)"),
+            XL_OPTION("max-jobs", "N", 'm', "most jobs; then jobs are longer (default 256)"),
             XL_OPTION("json", "FILE", 'j', "write the plan"),
-            XL_OPTION("github", "FILE", 'g',
-                      "append the matrices as outputs of a GitHub Actions step"),
+            XL_OPTION("github", "FILE", 'g', "append outputs for a GitHub Actions step"),
             XL_OPTION("gitlab", "FILE", 'G', "write a GitLab pipeline"),
         },
+    .end = "Exit status: 0, 2 usage, 3 environment\n",
 };
 
 struct wanted {
@@ -51,7 +49,7 @@ struct wanted {
 static int add_word(const char **words, size_t *count, size_t most, const char *word)
 {
     if (*count == most) {
-        fprintf(stderr, "crosslane: error: more than %zu of these: '%s'\n", most, word);
+        fprintf(stderr, "crosslane: error: more than %zu of one option: '%s'\n", most, word);
         return -1;
     }
     words[(*count)++] = word;
@@ -72,8 +70,7 @@ static int add_labels_json(struct wanted *w, const char *text)
     json_object_put(w->labels_json);
     w->labels_json = array;
     if (status)
-        fprintf(stderr, "crosslane: error: --labels wants a JSON array of texts, or names with "
-                        "commas between them\n");
+        fprintf(stderr, "crosslane: error: --labels: not a JSON array of strings\n");
     return status;
 }
 
@@ -193,7 +190,7 @@ static int check_patterns(const struct wanted *w, const struct xl_row_list *list
         for (size_t r = 0; r < list->count && !hit; r++)
             hit = fnmatch(w->rows[i], list->rows[r].name, 0) == 0;
         if (!hit) {
-            xl_error_set(err, "no row matches '%s'; `crosslane list rows` has them", w->rows[i]);
+            xl_error_set(err, "no row matches '%s'; see ./crosslane list rows", w->rows[i]);
             return -1;
         }
     }

@@ -13,8 +13,8 @@
 
 const struct xl_cli_usage xl_cli_report_usage = {
     .begin = "Usage: crosslane report [OPTION]... RESULTS...\n"
-             "Makes reports of the files that `crosslane run --json` wrote, merged; without an\n"
-             "option, says what they found.\n",
+             "Merge results of `run --json` and write reports, or print the findings.\n"
+             "\n",
     .options =
         {
             XL_REPORT_JUNIT_OPTION,
@@ -22,12 +22,11 @@ const struct xl_cli_usage xl_cli_report_usage = {
             XL_REPORT_MARKDOWN_OPTION,
             XL_REPORT_HTML_OPTION,
             XL_REPORT_AGAINST_OPTION,
-            XL_OPTION("all", NULL, 'a',
-                      "without a file, print every finding of every row, and not each bug once"),
-            XL_OPTION("schema", NULL, 's', "print the JSON Schema of results, and read none"),
+            XL_OPTION("all", NULL, 'a', "print every finding of every row"),
+            XL_OPTION("schema", NULL, 's', "print the JSON Schema of results"),
         },
-    .end = "Exit status: 0, whatever the results are; 1 with --against: something broke since;\n"
-           "2 bad usage or input; 3 a report cannot be written.\n",
+    .end = "Exit status: 0 whatever the results, 1 with --against something broke, 2 usage, "
+           "3 environment\n",
 };
 
 static int print_schema(void)
@@ -101,7 +100,7 @@ int xl_cli_report(int argc, char **argv)
     if (schema)
         return count ? xl_cli_unwanted(argv[1]) : print_schema();
     if (!count)
-        return xl_cli_misused(&xl_cli_report_usage);
+        return xl_cli_missing("report", "RESULTS");
     int status = read_and_report(&r, (const char *const *)argv + 1, count, all);
     xl_cli_report_free(&r);
     return status;

@@ -1,4 +1,4 @@
-/* crosslane repro: one finding again, made smaller, as a file of its own, and who is to blame.
+/* crosslane repro: one finding again, reduced, as a standalone program, and what is to blame.
  * SPDX-License-Identifier: MIT
  */
 #include <stdio.h>
@@ -11,21 +11,17 @@
 
 const struct xl_cli_usage xl_cli_repro_usage = {
     .begin = "Usage: crosslane repro [OPTION]... ID\n"
-             "Makes the call of one finding again, exactly as it was, and smaller while it still\n"
-             "fails. Each finding of a run has its id on the console and in the results.\n",
+             "Repeat a finding's call exactly, then reduce it while it fails.\n"
+             "\n",
     .options =
         {
             XL_FINDING_FROM,
             XL_OPTION("standalone", "FILE.c", 's',
-                      "write the smaller call there as C that needs no Crosslane, compile it and\n"
-                      "say whether it fails: for a bug report"),
-            XL_OPTION("blame", NULL, 'b',
-                      "the same by the other compiler, other levels, the qemu of PATH, and as "
-                      "scalar\n"
-                      "code: a table, and what follows from it"),
+                      "write the reduced call as C without Crosslane; compile and run it"),
+            XL_OPTION("blame", NULL, 'b', "try other compilers, levels, emulators and scalar code"),
         },
-    .end = "Exit status: 0 the finding does not show any more; 1 it does; 2 bad usage, or no such\n"
-           "finding; 3 the environment lacks something.\n",
+    .end = "Exit status: 0 finding does not show, 1 it shows, 2 usage or unknown finding, "
+           "3 environment\n",
 };
 
 struct wanted {
@@ -69,15 +65,14 @@ static void make_standalone(struct wanted *w, const struct xl_reproduction *s,
         break;
     case XL_STANDALONE_PASSES:
         printf("%s does not fail: %s\n", w->standalone,
-               s->needs_other_calls
-                   ? "it wants the calls that Crosslane makes before it, or is up to chance"
-                   : "it wants what Crosslane does around the call");
+               s->needs_other_calls ? "it needs earlier calls, or is intermittent"
+                                    : "it needs what Crosslane does around the call");
         break;
     case XL_STANDALONE_NOT_RUN:
-        printf("%s does not run to its end: %s\n", w->standalone, said);
+        printf("%s does not finish: %s\n", w->standalone, said);
         break;
     case XL_STANDALONE_NOT_COMPILED:
-        fprintf(stderr, "crosslane: error: %s cannot be made: %s\n", w->standalone, said);
+        fprintf(stderr, "crosslane: error: cannot compile %s: %s\n", w->standalone, said);
         w->status = XL_EXIT_ENVIRONMENT;
     }
 }
@@ -88,8 +83,7 @@ static bool say_why_not(const struct wanted *w, enum xl_check check)
     const char *why = xl_standalone_refusal(check);
     if (!why || (!w->standalone && !w->blame))
         return false;
-    printf("no program of its own shows a finding of the check %s: %s\n", xl_check_name(check),
-           why);
+    printf("no standalone program for check %s: %s\n", xl_check_name(check), why);
     return true;
 }
 
@@ -100,8 +94,7 @@ static void show_alone(struct wanted *w, const struct xl_reproduction *s,
     if (say_why_not(w, call->finding.check))
         return;
     if (s->earlier_calls->count > 1 && (w->standalone || w->blame)) {
-        printf("no program of its own shows it: it takes %zu calls before\n",
-               s->earlier_calls->count);
+        printf("no standalone program: it needs %zu earlier calls\n", s->earlier_calls->count);
         return;
     }
     if (w->standalone)
@@ -120,24 +113,23 @@ static void show(void *data, const struct xl_reproduction *s)
     printf("%s on %s, variant %s, VL %u\n", s->ctx->kernel->name, s->job->row->name,
            s->job->row->isa->name, s->ctx->vl_bits);
     if (s->needs_other_calls) {
-        xl_print_call(stdout, "right by itself", s->original);
+        xl_print_call(stdout, "correct alone", s->original);
         show_alone(w, s, s->original);
         return;
     }
     if (s->earlier_calls->count) {
         char text[200];
         xl_earlier_calls_describe(s->ctx, s->earlier_calls, text, sizeof text);
-        printf("shows only after %s: a result that depends on the call%s before: static state\n",
-               text, s->earlier_calls->count > 1 ? "s" : "");
+        printf("shows only after %s: the result depends on earlier calls (static state)\n", text);
     }
     if (s->earlier_call && s->earlier_call->arg_count)
-        xl_print_call(stdout, "the call before", s->earlier_call);
-    xl_print_call(stdout, "as it was found", s->original);
+        xl_print_call(stdout, "earlier call", s->earlier_call);
+    xl_print_call(stdout, "original call", s->original);
     if (!s->reduced->arg_count) {
-        printf("it did not fail when it was tried again: it does not always\n");
+        printf("did not fail when repeated: intermittent\n");
         return;
     }
-    snprintf(title, sizeof title, "made smaller, in %u attempts", s->attempts);
+    snprintf(title, sizeof title, "reduced call (%u attempts)", s->attempts);
     xl_print_call(stdout, title, s->reduced);
     fflush(stdout);
     show_alone(w, s, s->reduced);
@@ -149,7 +141,7 @@ static void tell_of_no_call(const struct wanted *w)
     if (!w->finding.is_there || say_why_not(w, w->finding.wanted.check) ||
         (!w->standalone && !w->blame))
         return;
-    printf("no program of its own shows it: its call fails only after others\n");
+    printf("no standalone program: the call fails only after others\n");
 }
 
 int xl_cli_repro(int argc, char **argv)

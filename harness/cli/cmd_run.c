@@ -7,7 +7,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/text.h"
 #include "cli/cli.h"
 #include "cli/common_options.h"
 #include "cli/options.h"
@@ -20,49 +19,41 @@
 
 const struct xl_cli_usage xl_cli_run_usage = {
     .begin = "Usage: crosslane run [OPTION]...\n"
-             "Builds the kernels for every selected row, runs them, and compares every lane\n"
-             "with the reference.\n",
+             "Build kernels, run them on the selected rows, compare every lane.\n"
+             "\n",
     .options =
         {
-            XL_OPTION(
-                "quick", NULL, 'q',
-                "one row of each architecture with a few kernels: a first look, in two minutes"),
+            XL_OPTION_GROUP("Selection"),
+            XL_OPTION("quick", NULL, 'q', "few kernels, one row per architecture (2 min)"),
+            XL_SELECT_TIER,
             XL_SELECT_ROW,
             XL_SELECT_KERNEL,
-            XL_SELECT_TIER,
             XL_SELECT_KERNELS,
-            XL_OPTION(
-                "sleef", NULL, 'S',
-                "test the functions of each sysroot's libsleef instead; so does --kernel with "
-                "sleef_*.\n"
-                "If no rows are given: every CPU once, as gcc-O2"),
+            XL_OPTION("sleef", NULL, 'S', "libsleef's functions"),
             XL_SELECT_MATRIX,
+            XL_OPTION_GROUP("Execution"),
             XL_SELECT_SEED,
             XL_SELECT_COUNT,
             XL_SELECT_JOBS,
-            XL_OPTION("json", "FILE", 'o', "write all results there"),
+            XL_SELECT_CALL_LIMIT("20"),
+            XL_OPTION("time-limit", "N", 'T', "seconds before the run stops"),
+            XL_SELECT_NO_BUILD,
+            XL_OPTION("no-cache", NULL, 'C', "rerun cached results"),
+            XL_OPTION("no-evidence", NULL, 'e', "no traced run, no control run"),
+            XL_OPTION("host-emulator", NULL, 'H', "QEMU from PATH"),
+            XL_OPTION("baseline", "DIR", 'b', "accuracy baselines (default tests/accuracy)"),
+            XL_OPTION_GROUP("Output"),
+            XL_OPTION("json", "FILE", 'o', "all results"),
             XL_REPORT_JUNIT_OPTION,
             XL_REPORT_SARIF_OPTION,
             XL_REPORT_MARKDOWN_OPTION,
             XL_REPORT_HTML_OPTION,
             XL_REPORT_AGAINST_OPTION,
-            XL_OPTION("all", NULL, 'a', "print every finding of every row, and not each bug once"),
-            XL_OPTION(
-                "baseline", "DIR", 'b',
-                "the worst errors that kernels are held to; tests/accuracy for Crosslane's own"),
-            XL_OPTION("host-emulator", NULL, 'H',
-                      "run under the qemu of PATH instead of the tools tree's"),
-            XL_SELECT_NO_BUILD,
-            XL_OPTION("no-evidence", NULL, 'e', "no traced run and no control run"),
-            XL_OPTION("no-cache", NULL, 'C',
-                      "run what was run already, with nothing changed since: races, for instance"),
-            XL_SELECT_CALL_LIMIT("20"),
-            XL_OPTION("time-limit", "N", 'T',
-                      "seconds after which the run ends; rows that are not finished are not-run"),
-            XL_HIDDEN_OPTION("without", "NAME", 'w'),
+            XL_OPTION("all", NULL, 'a', "every finding of every row"),
+            XL_HIDDEN_OPTION("disable-check", "NAME", 'w'),
+            XL_HIDDEN_OPTION("without", "NAME", 'W' + XL_OLD_OPTION),
         },
-    .end = "Exit status: 0 all rows pass or skip as expected; 1 a finding, or a row not run;\n"
-           "2 bad usage or input; 3 the environment lacks something.\n",
+    .end = "Exit status: 0 as expected, 1 finding or row not run, 2 usage, 3 environment\n",
 };
 
 static int set_baseline(struct xl_run_options *run, const char *dir)
@@ -71,14 +62,13 @@ static int set_baseline(struct xl_run_options *run, const char *dir)
     run->baseline = dir;
     if (stat(dir, &s) == 0 && S_ISDIR(s.st_mode))
         return 0;
-    fprintf(stderr, "crosslane: error: --baseline: there is no folder '%s'\n", dir);
+    fprintf(stderr, "crosslane: error: --baseline: no such directory: '%s'\n", dir);
     return -1;
 }
 
 static int switch_off(struct xl_run_options *run, const char *name)
 {
     const char *names[XL_CHECKS + XL_MAX_GROUPS];
-    char nearest[200];
     size_t count = 0;
     int check = xl_check_find(name);
     const unsigned group = xl_case_group_find(name);
@@ -95,9 +85,7 @@ static int switch_off(struct xl_run_options *run, const char *name)
     }
     for (unsigned i = 1; i <= xl_case_groups(); i++)
         names[count++] = xl_case_group_name(i);
-    xl_similar_names(name, names, count, nearest, sizeof nearest);
-    fprintf(stderr, "crosslane: error: no check or group of calls is named '%s'; the nearest: %s\n",
-            name, nearest);
+    xl_cli_unknown("check or group of calls", name, names, count, "see docs/reference/checks.md");
     return -1;
 }
 
@@ -127,6 +115,9 @@ static int set_option(struct xl_cli_selection *to, int option)
             return -1;
         to->run.time_limit_s = (unsigned)number;
         return 0;
+    case 'W' + XL_OLD_OPTION:
+        fprintf(stderr, "crosslane: note: --without is now --disable-check\n");
+        return switch_off(&to->run, optarg);
     case 'w':
         return switch_off(&to->run, optarg);
     default:
@@ -145,9 +136,7 @@ static int check_quick(const struct xl_cli_selection *s)
                                             : NULL;
     if (!run->quick || !other)
         return 0;
-    fprintf(stderr,
-            "crosslane: error: --quick chooses rows and kernels itself: leave it or %s out\n",
-            other);
+    fprintf(stderr, "crosslane: error: --quick cannot be combined with %s\n", other);
     return -1;
 }
 

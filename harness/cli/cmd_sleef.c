@@ -15,10 +15,10 @@ static const char docs[] = "docs/results/sleef.md", begin[] = "<!-- table: begin
 
 const struct xl_cli_usage xl_cli_sleef_usage = {
     .begin = "Usage: crosslane sleef RESULTS\n"
-             "Writes the table of docs/results/sleef.md from what `crosslane run --sleef --json "
-             "RESULTS` "
-             "wrote.\n",
-    .end = "Exit status: 0; 2 it has no such results; 3 the page cannot be written.\n",
+             "Update the tables of docs/results/sleef.md from `run --sleef --json RESULTS`.\n"
+             "\n",
+    .options = {{0}},
+    .end = "Exit status: 0, 2 usage, 3 environment\n",
 };
 
 /* Puts the table between the marks of the page. */
@@ -49,7 +49,7 @@ int xl_cli_sleef(int argc, char **argv)
     if (argc == 2 && strcmp(argv[1], "--help") == 0)
         return xl_cli_help(&xl_cli_sleef_usage);
     if (argc != 2)
-        return xl_cli_misused(&xl_cli_sleef_usage);
+        return xl_cli_missing("sleef", "RESULTS");
     char *table = xl_sleef_docs(argv[1], &size, &err);
     int status = !table ? XL_EXIT_USAGE : put(table, &err) ? XL_EXIT_ENVIRONMENT : XL_EXIT_OK;
     if (status)

@@ -67,7 +67,7 @@ static int check_buildable(const char *path)
             continue;
         xl_error_set(&err,
                      "--kernels: the path '%s' has %s%.*s, which CMake or Ninja takes for its own: "
-                     "rename the folder, or copy the kernels to another",
+                     "rename or copy the directory",
                      path, is_control ? "a control character" : "the sign ", is_control ? 0 : 1,
                      at);
         xl_error_print(&err);
@@ -85,9 +85,9 @@ int xl_cli_kernels_dir(const char *dir, char path[XL_PATH_BYTES])
         return check_buildable(path);
     }
     if (why == ENAMETOOLONG)
-        fprintf(stderr, "crosslane: error: --kernels: the path is too long for Linux: '%s'\n", dir);
+        fprintf(stderr, "crosslane: error: --kernels: path too long for Linux: '%s'\n", dir);
     else
-        fprintf(stderr, "crosslane: error: --kernels: there is no folder '%s'\n", dir);
+        fprintf(stderr, "crosslane: error: --kernels: no such directory: '%s'\n", dir);
     return -1;
 }
 
@@ -185,20 +185,22 @@ int xl_cli_writable(const char *option, const char *file)
         return 0;
     struct stat is;
     if (stat(file, &is) == 0 && S_ISDIR(is.st_mode)) {
-        fprintf(stderr, "crosslane: error: --%s: '%s' is a folder\n", option, file);
+        fprintf(stderr, "crosslane: error: --%s: '%s' is a directory\n", option, file);
         return -1;
     }
     if (!xl_file_name_fits(file)) {
-        fprintf(stderr,
-                "crosslane: error: --%s: a path of Linux has %d bytes at most, a name %d; one with "
-                "up to %d more is written first: '%s'\n",
-                option, PATH_MAX - 1, NAME_MAX, XL_OTHER_CALLS_MOST, file);
+        fprintf(
+            stderr,
+            "crosslane: error: --%s: path or name too long: Linux allows %d and %d bytes, and a "
+            "temporary file needs %d more: '%s'\n",
+            option, PATH_MAX - 1, NAME_MAX, XL_OTHER_CALLS_MOST, file);
         return -1;
     }
     /* A device is written to itself; anything else is made anew beside what is there. */
     if (can_write(file))
         return 0;
-    fprintf(stderr, "crosslane: error: --%s: cannot write into the folder of '%s'\n", option, file);
+    fprintf(stderr, "crosslane: error: --%s: cannot write '%s': directory missing or read-only\n",
+            option, file);
     return -1;
 }
 
@@ -260,7 +262,7 @@ int xl_cli_report_check(struct xl_cli_reporting *r, const char *json)
         to_stdout += is_stdout(r->files[i]);
     }
     if (to_stdout > 1) {
-        fprintf(stderr, "crosslane: error: only one report can go to standard output\n");
+        fprintf(stderr, "crosslane: error: only one report can be written to standard output\n");
         return -1;
     }
     if (!r->against || !xl_merge(&r->against, 1, NULL, &r->old, &err))

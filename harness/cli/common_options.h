@@ -22,24 +22,18 @@ struct xl_cli_selection {
 /* The options that are not given. `run` points into the selection. */
 void xl_cli_select_begin(struct xl_cli_selection *s);
 
-/* Rows of the tables of subcommands, which take what of these they want. */
-#define XL_SELECT_ROW                                                                              \
-    XL_OPTION("row", "GLOB", 'r', "rows to run, whatever their tier; may be repeated")
-#define XL_SELECT_KERNEL XL_OPTION("kernel", "GLOB", 'k', "kernels to run; may be repeated")
-#define XL_SELECT_TIER XL_OPTION("tier", "TIER", 't', "pr (the default), trunk or full")
-#define XL_SELECT_KERNELS                                                                          \
-    XL_OPTION("kernels", "DIR", 'K', "the kernels of this folder instead of Crosslane's own")
-#define XL_SELECT_MATRIX XL_OPTION("matrix", "FILE", 'm', "rows of another matrix file")
-#define XL_SELECT_SEED                                                                             \
-    XL_OPTION("seed", "N", 's', "of the random input; 1 if not given, so that runs compare")
-#define XL_SELECT_COUNT                                                                            \
-    XL_OPTION("count", "N", 'c', "how many times the random input is drawn anew; 1")
-#define XL_SELECT_JOBS XL_OPTION("jobs", "N", 'j', "rows at once; as many as there are cores")
+/* Rows of the tables of subcommands. */
+#define XL_SELECT_ROW XL_OPTION("row", "GLOB", 'r', "rows of any tier; repeatable")
+#define XL_SELECT_KERNEL XL_OPTION("kernel", "GLOB", 'k', "kernels; repeatable")
+#define XL_SELECT_TIER XL_OPTION("tier", "TIER", 't', "pr (default), trunk or full")
+#define XL_SELECT_KERNELS XL_OPTION("kernels", "DIR", 'K', "kernels in DIR, not Crosslane's")
+#define XL_SELECT_MATRIX XL_OPTION("matrix", "FILE", 'm', "rows of another matrix")
+#define XL_SELECT_SEED XL_OPTION("seed", "N", 's', "random seed (default 1)")
+#define XL_SELECT_COUNT XL_OPTION("count", "N", 'c', "rounds of random input (default 1)")
+#define XL_SELECT_JOBS XL_OPTION("jobs", "N", 'j', "rows in parallel (default: cores)")
 #define XL_SELECT_CALL_LIMIT(seconds)                                                              \
-    XL_OPTION("call-limit", "N", 'l', "seconds after which one call counts as hung; " seconds)
-#define XL_SELECT_NO_BUILD                                                                         \
-    XL_OPTION("no-build", NULL, 'n',                                                               \
-              "take the builds as they are: no compiler or sysroot is needed")
+    XL_OPTION("call-limit", "N", 'l', "seconds before a call is hung (default " seconds ")")
+#define XL_SELECT_NO_BUILD XL_OPTION("no-build", NULL, 'n', "use existing builds")
 
 /* The absolute path of the folder that --kernels names. Returns 0, or -1 with the message on
  * standard error. */
@@ -67,15 +61,11 @@ struct xl_cli_reporting {
 
 /* Rows of the table of a subcommand. */
 #define XL_REPORT_JUNIT_OPTION                                                                     \
-    XL_OPTION("junit", "FILE", 'J', "write JUnit XML there; - is standard output, here and below")
-#define XL_REPORT_SARIF_OPTION                                                                     \
-    XL_OPTION("sarif", "FILE", 'F', "write SARIF 2.1.0 there: alerts at the kernels' lines")
-#define XL_REPORT_MARKDOWN_OPTION                                                                  \
-    XL_OPTION("markdown", "FILE", 'M', "write Markdown there, as much as GitHub shows")
-#define XL_REPORT_HTML_OPTION XL_OPTION("html", "FILE", 'W', "write one page for a browser there")
-#define XL_REPORT_AGAINST_OPTION                                                                   \
-    XL_OPTION("against", "FILE", 'A',                                                              \
-              "older results: what broke since, was mended, got less accurate, slower")
+    XL_OPTION("junit", "FILE", 'J', "JUnit XML (- is stdout, here and below)")
+#define XL_REPORT_SARIF_OPTION XL_OPTION("sarif", "FILE", 'F', "SARIF 2.1.0")
+#define XL_REPORT_MARKDOWN_OPTION XL_OPTION("markdown", "FILE", 'M', "as much as GitHub shows")
+#define XL_REPORT_HTML_OPTION XL_OPTION("html", "FILE", 'W', "one page")
+#define XL_REPORT_AGAINST_OPTION XL_OPTION("against", "FILE", 'A', "compare with older results")
 
 /* Takes one of these by its letter. Returns false if it is none. */
 bool xl_cli_report_option(struct xl_cli_reporting *r, int option);

@@ -4,7 +4,8 @@
 completions_main() {
     case $#:${1:-} in
     1:bash | 1:zsh) cat "$root/harness/cli/completions.$1" ;;
-    1:--help) usage_of completions; echo "To have it: eval \"\$(./crosslane completions bash)\", also in the file that the shell reads at its start." ;;
-    *) usage_of completions >&2; exit 2 ;;
+    1:--help) usage_of completions; echo; echo "To use them: eval \"\$(./crosslane completions bash)\", also in the shell's startup file." ;;
+    0:) refuse "completions: missing shell" "./crosslane completions bash|zsh" ;;
+    *) refuse "completions: unknown shell '$*'" "./crosslane completions bash|zsh" ;;
     esac
 }

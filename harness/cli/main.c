@@ -11,21 +11,23 @@
 
 #include "base/file.h"
 #include "base/process.h"
-#include "base/text.h"
 #include "cli/cli.h"
+#include "cli/options.h"
 
-/* Those of the shell too, so that the nearest can be one of them. */
+/* Scripts too, so that a similar name can be one of them. */
 static const struct {
     const char *name;
     int (*run)(int argc, char **argv); /* NULL: ./crosslane does it */
 } commands[] = {
 #define XL_COMMAND(name, by, words, text) {#name, XL_RUN_##by(name)},
 #define XL_FORM(name, words, text)
+#define XL_GROUP(title)
 #define XL_RUN_tool(name) xl_cli_##name
 #define XL_RUN_script(name) NULL
 #include "cli/commands.def"
 #undef XL_COMMAND
 #undef XL_FORM
+#undef XL_GROUP
 };
 
 enum { XL_COMMANDS = sizeof commands / sizeof commands[0] };
@@ -42,11 +44,11 @@ static int close_output(int status)
 static int say_unknown(const char *wanted)
 {
     const char *names[XL_COMMANDS];
-    char nearest[100];
     for (size_t i = 0; i < XL_COMMANDS; i++)
         names[i] = commands[i].name;
-    xl_similar_names(wanted, names, XL_COMMANDS, nearest, sizeof nearest);
-    fprintf(stderr, "crosslane: error: unknown command '%s'; the nearest: %s\n", wanted, nearest);
+    if (*wanted)
+        return xl_cli_unknown("command", wanted, names, XL_COMMANDS, "./crosslane help");
+    fprintf(stderr, "crosslane: error: missing command\n  help: ./crosslane help\n");
     return XL_EXIT_USAGE;
 }
 

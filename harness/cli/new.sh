@@ -4,14 +4,16 @@
 new_usage() {
     usage_of new
     cat <<'END'
-Writes kernels/FOLDER/NAME.c, which compiles, runs and fails until its vector code is filled in. Record, reference and
-prototype are MODEL's: a kernel of this repository, or the beginning of one's name (--like dot).
-FOLDER is MODEL's own folder, if not given.
+
+Writes kernels/FOLDER/NAME.c with MODEL's record, reference and prototype. It compiles, runs, and fails until you write its vector code.
+  --like MODEL      a kernel of this repository, or the beginning of its name
+  --family FOLDER   directory below kernels (default MODEL's)
 END
 }
 
 new_error() {
-    echo "crosslane: error: $*" >&2
+    echo "crosslane: error: new: $1" >&2
+    [ $# = 1 ] || echo "  help: $2" >&2
     exit 2
 }
 
@@ -23,10 +25,9 @@ new_model() {
         grep -qsE '^XL_(VECTOR|STEP_[A-Z0-9]+)\(' "$file" && { echo "$file"; return; }
     done
     if [ -n "$found" ]; then
-        new_error "--like $1: its vector code is in a header of its folder: name a kernel that has it in its own file," \
-            "such as add_f32"
+        new_error "--like: '$1' has its vector code in a header" "name a kernel with its own vector code, such as add_f32"
     fi
-    new_error "--like $1: no kernel is named so, or begins so; ./crosslane list kernels has them"
+    new_error "--like: unknown kernel '$1'" "./crosslane list kernels"
 }
 
 # The model's file under another name, with nothing in its vector code.
@@ -46,7 +47,7 @@ new_text() {
             sub(/^XL_VECTOR\(/, "", type)
             sub(/,.*/, "", type)
             if (prototype ~ /^XL_STEP_/) {
-                print "    /* To be filled in: what one step of the loop does; kernels/elementwise.h. */"
+                print "    /* Write one step of the loop here: kernels/elementwise.h. */"
                 if (prototype ~ /^XL_STEP_[23]/) print "    (void)b;"
                 if (prototype ~ /^XL_STEP_3/) print "    (void)c;"
                 if (prototype ~ /^XL_STEP_BY/) print "    (void)by;"
@@ -55,7 +56,7 @@ new_text() {
             }
             sub(/^XL_VECTOR\([^)]*\)\(/, "", prototype)
             sub(/\)[^)]*$/, "", prototype)
-            print "    /* To be filled in: the loop over strips, as arch/vec.h and docs/first-kernel.md have it. */"
+            print "    /* Write the loop over strips here: arch/vec.h, docs/first-kernel.md. */"
             count = split(prototype, parameters, ",")
             for (i = 1; i <= count; i++) {
                 parameter = parameters[i]
@@ -66,7 +67,7 @@ new_text() {
             }
             if (type != "void") print "    return 0;"
         }
-        NR == 1 { print "/* " new ": what it computes, in a line. Made like " old "."; in_head = 1; if (/\*\/$/) in_head = 0; next }
+        NR == 1 { print "/* " new ": what it computes, in a line. Created from " old "."; in_head = 1; if (/\*\/$/) in_head = 0; next }
         in_head { if (/SPDX/) print; if (/\*\//) { print " */"; in_head = 0 }; next }
         in_body { if (/^}/) { in_body = 0; print }; next }
         in_prototype || /^XL_(VECTOR|STEP_[A-Z0-9]+)\(/ {
@@ -80,17 +81,18 @@ new_text() {
 
 new_main() {
     [ "${1:-}" != --help ] || { new_usage; exit 0; }
-    [ "${1:-}" = kernel ] || { new_usage >&2; exit 2; }
+    [ $# -gt 0 ] || new_error "missing kernel NAME" "./crosslane new --help"
+    [ "$1" = kernel ] || new_error "unknown kind '$1': only kernels can be created" "./crosslane new --help"
     shift
     name= like= family=
     while [ $# -gt 0 ]; do
         case $1 in
         --like | --family)
-            [ $# -gt 1 ] || new_error "$1 wants a value"
+            [ $# -gt 1 ] || new_error "option '$1' needs a value"
             if [ "$1" = --like ]; then like=$2; else family=$2; fi
             shift
             ;;
-        -*) new_error "unknown option $1 of new kernel" ;;
+        -*) new_error "unknown option '$1'" "./crosslane new --help" ;;
         *)
             [ -z "$name" ] || new_error "unexpected argument '$1'"
             name=$1
@@ -98,23 +100,24 @@ new_main() {
         esac
         shift
     done
-    [ -n "$name" ] && [ -n "$like" ] || { new_usage >&2; exit 2; }
+    [ -n "$name" ] || new_error "missing NAME" "./crosslane new --help"
+    [ -n "$like" ] || new_error "missing --like MODEL" "./crosslane new --help"
     for word in "$name" "$like" ${family:+"$family"}; do
         case $word in
         [a-z]*) ;;
-        *) new_error "'$word': a name begins with a small letter" ;;
+        *) new_error "invalid name '$word': it must begin with a lowercase letter" ;;
         esac
         case $word in
-        *[!a-z0-9_]*) new_error "'$word': a name has small letters, digits and _ only" ;;
+        *[!a-z0-9_]*) new_error "invalid name '$word': only lowercase letters, digits and _" ;;
         esac
     done
     taken=$(find "$root/kernels" -name "$name.c")
-    [ -z "$taken" ] || new_error "kernel $name is there already: ${taken#"$root/"}"
+    [ -z "$taken" ] || new_error "kernel '$name' exists: ${taken#"$root/"}"
     model=$(new_model "$like") || exit
     file=$root/kernels/${family:-$(basename "$(dirname "$model")")}/$name.c
     mkdir -p "$(dirname "$file")" && new_text "$model" "$(basename "$model" .c)" "$name" >"$file.new" &&
         mv "$file.new" "$file" || { echo "crosslane: error: cannot write $file" >&2; exit 3; }
-    echo "${file#"$root/"}: made like $(basename "$model" .c). Next:"
-    echo "  say in its record and reference what it computes, and fill in XL_VECTOR (docs/first-kernel.md)"
-    echo "  ./crosslane run --kernel $name      # fails until that is done"
+    echo "${file#"$root/"}: created from $(basename "$model" .c). Next:"
+    echo "  edit its record and reference, write XL_VECTOR: docs/first-kernel.md"
+    echo "  ./crosslane run --kernel $name      # fails until XL_VECTOR is written"
 }

@@ -25,15 +25,19 @@ static void refuse_twins(const struct xl_cli_usage *usage, const struct xl_optio
         }
 }
 
-/* The rows as getopt_long wants them, with --help behind them. Returns how many. */
+/* getopt_long needs a name for headings too: one that nobody can mean. */
+#define NOT_TYPED "\n"
+
+/* The rows as getopt_long needs them, with --help behind them. Returns how many. */
 static size_t to_getopt(const struct xl_cli_usage *usage, struct option *options)
 {
     size_t count = 0;
     for (; usage->options[count].name; count++) {
         const struct xl_option *o = &usage->options[count];
         const int argument = o->word ? required_argument : no_argument;
-        refuse_twins(usage, o);
-        options[count] = (struct option){o->name, argument, NULL, o->letter};
+        if (*o->name)
+            refuse_twins(usage, o);
+        options[count] = (struct option){*o->name ? o->name : NOT_TYPED, argument, NULL, o->letter};
     }
     options[count++] = (struct option){"help", no_argument, NULL, 'h'};
     options[count] = (struct option){NULL, 0, NULL, 0};
@@ -43,9 +47,8 @@ static size_t to_getopt(const struct xl_cli_usage *usage, struct option *options
 int xl_cli_option(int argc, char **argv, const struct xl_cli_usage *usage)
 {
     struct option options[XL_MOST_OPTIONS + 1];
-    const char *names[XL_MOST_OPTIONS] = {0};
-    char nearest[200];
-    size_t count = to_getopt(usage, options);
+    char *names[XL_MOST_OPTIONS] = {0};
+    size_t count = to_getopt(usage, options), name_count = 0;
     opterr = 0;
     int given = optind;
     int found = getopt_long(argc, argv, "+:", options, NULL);
@@ -53,15 +56,38 @@ int xl_cli_option(int argc, char **argv, const struct xl_cli_usage *usage)
         return found;
     const char *word = argv[given < argc ? given : argc - 1];
     if (found == ':') {
-        fprintf(stderr, "crosslane: error: %s wants a value\n", word);
+        fprintf(stderr, "crosslane: error: option '%s' needs a value\n", word);
         return '?';
     }
-    for (size_t i = 0; i < count; i++)
-        names[i] = options[i].name;
-    xl_similar_names(word + strspn(word, "-"), names, count, nearest, sizeof nearest);
-    fprintf(stderr, "crosslane: error: unknown option %s; the nearest of %s: %s\n", word, argv[0],
-            nearest);
+    for (size_t i = 0; i < count; i++) {
+        char *name = options[i].name[0] == '\n' ? NULL : xl_format("--%s", options[i].name);
+        if (name)
+            names[name_count++] = name;
+    }
+    char *list = xl_format("./crosslane %s --help", argv[0]);
+    xl_cli_unknown("option", word, (const char *const *)names, name_count, list);
+    free(list);
+    while (name_count)
+        free(names[--name_count]);
     return '?';
+}
+
+int xl_cli_unknown(const char *kind, const char *word, const char *const *names, size_t count,
+                   const char *list)
+{
+    char similar[200];
+    xl_close_names(word, names, count, similar, sizeof similar);
+    fprintf(stderr, "crosslane: error: unknown %s '%s'\n", kind, word);
+    if (*similar || list)
+        fprintf(stderr, "  help: %s%s\n", *similar ? "similar: " : "", *similar ? similar : list);
+    return XL_EXIT_USAGE;
+}
+
+int xl_cli_missing(const char *command, const char *operand)
+{
+    fprintf(stderr, "crosslane: error: %s: missing %s\n  help: ./crosslane %s --help\n", command,
+            operand, command);
+    return XL_EXIT_USAGE;
 }
 
 /* What stands left of an option's text. Returns its length. */
@@ -70,43 +96,34 @@ static int option_words(const struct xl_option *o, char *words, size_t size)
     return snprintf(words, size, "--%s%s%s", o->name, o->word ? " " : "", o->word ? o->word : "");
 }
 
-static void print_option(const struct xl_option *o, int width, FILE *f)
+static void print_option(const struct xl_option *o, int width)
 {
     char words[100];
     const char *line = o->text;
     option_words(o, words, sizeof words);
-    fprintf(f, "  %-*s  ", width, words);
+    printf("  %-*s  ", width, words);
     for (const char *end; (end = strchr(line, '\n')); line = end + 1)
-        fprintf(f, "%.*s\n%*s", (int)(end - line), line, width + 4, "");
-    fprintf(f, "%s\n", line);
-}
-
-static void print_help(const struct xl_cli_usage *usage, FILE *f)
-{
-    char words[100];
-    int width = 0;
-    for (const struct xl_option *o = usage->options; o->name; o++) {
-        int length = o->text ? option_words(o, words, sizeof words) : 0;
-        width = length > width ? length : width;
-    }
-    fputs(usage->begin, f);
-    for (const struct xl_option *o = usage->options; o->name; o++)
-        if (o->text)
-            print_option(o, width, f);
-    if (usage->end)
-        fputs(usage->end, f);
+        printf("%.*s\n%*s", (int)(end - line), line, width + 4, "");
+    printf("%s\n", line);
 }
 
 int xl_cli_help(const struct xl_cli_usage *usage)
 {
-    print_help(usage, stdout);
+    char words[100];
+    int width = 0;
+    for (const struct xl_option *o = usage->options; o->name; o++) {
+        int length = xl_option_is_listed(o) ? option_words(o, words, sizeof words) : 0;
+        width = length > width ? length : width;
+    }
+    fputs(usage->begin, stdout);
+    for (const struct xl_option *o = usage->options; o->name; o++)
+        if (xl_option_is_listed(o))
+            print_option(o, width);
+        else if (o->text)
+            printf("%s\n", o->text);
+    if (usage->end)
+        fputs(usage->end, stdout);
     return XL_EXIT_OK;
-}
-
-int xl_cli_misused(const struct xl_cli_usage *usage)
-{
-    print_help(usage, stderr);
-    return XL_EXIT_USAGE;
 }
 
 int xl_cli_matrix_read(struct xl_row_list *list)
@@ -138,7 +155,7 @@ const char **xl_cli_kernels_load(struct xl_kernels *kernels)
 int xl_cli_unwanted(const char *argument)
 {
     fprintf(stderr,
-            "crosslane: error: unexpected argument '%s'; `crosslane help` lists what there is\n",
+            "crosslane: error: unexpected argument '%s'\n  help: see ./crosslane COMMAND --help\n",
             argument);
     return XL_EXIT_USAGE;
 }
@@ -146,7 +163,6 @@ int xl_cli_unwanted(const char *argument)
 int xl_cli_tier(const char *name, enum xl_tier *tier)
 {
     const char *names[XL_TIERS];
-    char nearest[100];
     int found = xl_tier_find(name);
     if (found >= 0) {
         *tier = (enum xl_tier)found;
@@ -154,8 +170,7 @@ int xl_cli_tier(const char *name, enum xl_tier *tier)
     }
     for (int i = 0; i < XL_TIERS; i++)
         names[i] = xl_tier_name((enum xl_tier)i);
-    xl_similar_names(name, names, XL_TIERS, nearest, sizeof nearest);
-    fprintf(stderr, "crosslane: error: unknown tier '%s'; the nearest: %s\n", name, nearest);
+    xl_cli_unknown("tier", name, names, XL_TIERS, "tiers: pr, trunk, full");
     return -1;
 }
 
@@ -167,7 +182,7 @@ int xl_cli_number(const char *option, const char *text, unsigned long long least
     *value = strtoull(text, &end, 0);
     if (!errno && end != text && !*end && text[0] != '-' && *value >= least && *value <= most)
         return 0;
-    fprintf(stderr, "crosslane: error: --%s wants a number from %llu to %llu, not '%s'\n", option,
-            least, most, text);
+    fprintf(stderr, "crosslane: error: --%s: '%s' is not a number from %llu to %llu\n", option,
+            text, least, most);
     return -1;
 }

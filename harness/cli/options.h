@@ -6,7 +6,8 @@
 #define XL_HARNESS_CLI_OPTIONS_H
 
 #include <getopt.h>
-#include <stdio.h>
+#include <stdbool.h>
+#include <stddef.h>
 
 struct xl_option {
     const char *name;
@@ -21,22 +22,39 @@ struct xl_option {
 /* A row of what only tests of the harness use. */
 #define XL_HIDDEN_OPTION(name, word, letter) {name, word, letter, NULL}
 
-enum { XL_MOST_OPTIONS = 32 }; /* of a subcommand, with the nameless one behind them */
+/* Added to the letter of an old spelling, which is hidden too. */
+enum { XL_OLD_OPTION = 256 };
+
+/* The heading of the options below it, in the help. */
+#define XL_OPTION_GROUP(title) {"", NULL, 0, title}
+
+enum { XL_MOST_OPTIONS = 40 }; /* of a subcommand, with headings and the NULL behind them */
 
 struct xl_cli_usage {
     const char *begin;                         /* how it is called, and what it does */
-    struct xl_option options[XL_MOST_OPTIONS]; /* up to one without a name; --help is not there */
+    struct xl_option options[XL_MOST_OPTIONS]; /* up to one whose name is NULL; without --help */
     const char *end;                           /* the exit statuses, or NULL */
 };
 
-/* getopt_long, which says on standard error what is wrong with an option, with the nearest ones,
- * and returns '?'. Returns 'h' for --help. */
+/* Whether a row of the table is an option that the help lists. */
+static inline bool xl_option_is_listed(const struct xl_option *o)
+{
+    return *o->name && o->text;
+}
+
+/* getopt_long, which prints on standard error what is wrong with an option, with similar ones, and
+ * returns '?'. Returns 'h' for --help. */
 int xl_cli_option(int argc, char **argv, const struct xl_cli_usage *usage);
 
-/* Prints what --help says. Returns XL_EXIT_OK. */
+/* Prints the help. Returns XL_EXIT_OK. */
 int xl_cli_help(const struct xl_cli_usage *usage);
 
-/* The same, where something else was wanted: on standard error. Returns XL_EXIT_USAGE. */
-int xl_cli_misused(const struct xl_cli_usage *usage);
+/* A missing operand of a command: prints it on standard error. Returns XL_EXIT_USAGE. */
+int xl_cli_missing(const char *command, const char *operand);
+
+/* "unknown KIND 'WORD'" on standard error, with similar names, or else the command that lists them
+ * (NULL: none does). Returns XL_EXIT_USAGE. */
+int xl_cli_unknown(const char *kind, const char *word, const char *const *names, size_t count,
+                   const char *list);
 
 #endif

@@ -32,7 +32,7 @@ int xl_cli_rerun_options(int argc, char **argv, const struct xl_cli_usage *usage
             return xl_cli_unwanted(argv[optind]);
         f->id = argv[optind++];
     }
-    return f->id ? -1 : xl_cli_misused(usage);
+    return f->id ? -1 : xl_cli_missing(argv[0], "ID");
 }
 
 /* Its lane, and whether it shows at all, are up to when a thread or a signal comes. */
@@ -91,7 +91,7 @@ int xl_cli_rerun_run(struct xl_cli_rerun *f)
         return XL_EXIT_USAGE;
     }
     if (f->wanted.alike > 1)
-        fprintf(stderr, "crosslane: %zu findings have this id; the first is shown\n",
+        fprintf(stderr, "crosslane: note: %zu findings have this id; using the first\n",
                 f->wanted.alike);
     set_environment(&f->wanted);
     xl_cli_select_begin(&s);
@@ -110,7 +110,7 @@ int xl_cli_rerun_run(struct xl_cli_rerun *f)
     f->repro.ref = &f->wanted;
     const int status = xl_run(&s.run, &watcher);
     if (f->why_not[0]) {
-        fprintf(stderr, "crosslane: error: it cannot be tried again: %s\n", f->why_not);
+        fprintf(stderr, "crosslane: error: cannot repeat the call: %s\n", f->why_not);
         return status ? status : XL_EXIT_ENVIRONMENT;
     }
     return status == XL_EXIT_FINDING ? 0 : status;
@@ -123,14 +123,14 @@ int xl_cli_rerun_conclude(const struct xl_cli_rerun *f)
         printf("finding %s shows again%s\n", w->id,
                f->repro.needs_earlier_calls ? ", after other calls" : "");
     else if (f->is_there && *after_of(w))
-        printf("finding %s shows again: it takes calls of %s before\n", w->id, after_of(w));
+        printf("finding %s shows again: it needs earlier calls of %s\n", w->id, after_of(w));
     else if (f->is_there)
-        printf("finding %s shows again where all calls of %s are made; %s\n", w->id, w->kernel_name,
-               w->has_case ? "its own call alone does not fail: it depends on calls before it"
-                           : "it is of no call of its own");
+        printf("finding %s shows again among all calls of %s; %s\n", w->id, w->kernel_name,
+               w->has_case ? "its call alone does not fail: it depends on earlier calls"
+                           : "it has no call of its own");
     else
         printf("finding %s does not show %s: %s %s on %s\n", w->id,
-               is_by_chance(w->check) ? "this time, as what is up to chance may" : "any more",
-               w->kernel_name, f->is_other ? "fails in another way" : "passes", w->row_name);
+               is_by_chance(w->check) ? "this time (intermittent)" : "any more", w->kernel_name,
+               f->is_other ? "fails differently" : "passes", w->row_name);
     return f->is_there ? XL_EXIT_FINDING : XL_EXIT_OK;
 }

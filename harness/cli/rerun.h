@@ -8,7 +8,7 @@
 #include "repro/repro.h"
 
 #define XL_FINDING_FROM                                                                            \
-    XL_OPTION("from", "FILE", 'f', "look in these results, and not in those of the last run")
+    XL_OPTION("from", "FILE", 'f', "results to look in (default: the last run's)")
 
 struct xl_cli_rerun {
     const char *id, *from;

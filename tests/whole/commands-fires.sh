@@ -20,8 +20,8 @@ add grob script 'One of a script that nobody wrote.'
 add mob Tool 'One by whom nobody knows.'
 echo 'int xl_cli_drob(int argc, char **argv)' >harness/cli/cmd_drob.c
 echo 'trob_main() {' >harness/cli/trob.sh
-sed -i 's/"\$commands" |$/"$commands" | grep -v ^doctor |/' crosslane
-sed -i 's/crosslane packages/crosslane/' README.md docs/*.md
+sed -i 's/"\$commands" |$/"$commands" | grep -v "^  doctor" |/' crosslane
+sed -i 's/crosslane packages/crosslane/' README.md docs/*.md docs/*/*.md
 sed -i 's/--like | --family)/--like | --lob | --family)/' harness/cli/new.sh
 
 # A host tool that says of an option what it does not take, takes one that it does nothing with, has two of one letter, and

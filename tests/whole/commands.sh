@@ -22,13 +22,13 @@ lacks() { ! grep -q -x -F -e "$2" "$1"; }
 # "name<TAB>by" of each command.
 sed -n 's/^XL_COMMAND(\([a-z]*\), \(tool\|script\), "[^"]*", "[^"]*")$/\1\t\2/p' $def >"$work/commands"
 cut -f 1 "$work/commands" >"$work/names"
-grep -v -E '^XL_(COMMAND\([a-z]+, (tool|script)|FORM\([a-z]+), "[^"]*", "[^"]*"\)$' $def | sed '1,/\*\//d' >"$work/unread"
+grep -v -E '^XL_((COMMAND\([a-z]+, (tool|script)|FORM\([a-z]+), "[^"]*",|GROUP\() ?"[^"]*"\)$|^$' $def | sed '1,/\*\//d' >"$work/unread"
 while read -r line; do fail "$def: ./crosslane cannot read this line: $line"; done <"$work/unread"
 
 ./crosslane help >"$work/help" || fail "./crosslane help: exit $?"
 while IFS='	' read -r name by; do
     grep -q -E "^  $name( |\$)" "$work/help" || fail "./crosslane help does not have $name"
-    grep -q -E "crosslane $name([^a-z]|\$)" README.md CONTRIBUTING.md docs/*.md ||
+    grep -q -E "crosslane $name([^a-z]|\$)" README.md CONTRIBUTING.md docs/*.md docs/*/*.md ||
         fail "nothing in README.md, CONTRIBUTING.md and docs/ mentions \`./crosslane $name\`"
     if [ "$by" = script ]; then
         grep -q -s "^${name}_main() {" crosslane "harness/cli/$name.sh" ||

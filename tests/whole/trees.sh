@@ -24,7 +24,7 @@ expect() {
 }
 
 # A mirror that is not there.
-expect "could not be reached" CROSSLANE_CACHE="$work/cache" CROSSLANE_MIRROR="file://$work/none"
+expect "cannot be reached" CROSSLANE_CACHE="$work/cache" CROSSLANE_MIRROR="file://$work/none"
 
 # A mirror whose suite is unsigned, and one whose signature is somebody else's.
 mkdir -p "$work/mirror/dists/trixie"
@@ -37,7 +37,7 @@ base64 -d >"$work/mirror/dists/trixie/Release.gpg" <<'END'
 iHUEABYIAB0WIQSzAhGNTnlp65hjgZ5f7/dO9lmaIgUCawYizAAKCRBf7/dO9lmaIrHSAP45IZ6aqzftVkhwgbm1fvMVx6mkgxnSoOff+Xu8WVJg5AD9F8GP
 CS95vlbRLnTgmL8xiPwGZEAcRBeIwzqzdVrqGQ8=
 END
-expect "The archive's signature does not check" CROSSLANE_CACHE="$work/cache" CROSSLANE_MIRROR="file://$work/mirror"
+expect "The archive's signature is not valid" CROSSLANE_CACHE="$work/cache" CROSSLANE_MIRROR="file://$work/mirror"
 
 # A network that answers with a page of its own, whatever is asked for.
 skipped=
@@ -56,7 +56,7 @@ END
     "$server" -p "$work/nginx" -c conf >/dev/null 2>&1 &
     server_pid=$!
     for i in $(seq 100); do [ -s "$work/nginx/nginx.pid" ] && break || sleep 0.05; done
-    expect "came as a web page" -u http_proxy CROSSLANE_CACHE="$work/cache" CROSSLANE_MIRROR="http://127.0.0.1:$port"
+    expect "Release file is a web page" -u http_proxy CROSSLANE_CACHE="$work/cache" CROSSLANE_MIRROR="http://127.0.0.1:$port"
     kill "$server_pid"
     wait "$server_pid"
 else
@@ -66,7 +66,7 @@ fi
 
 # A cache that cannot be made, one whose path compilers would take apart, none at all; no folder for temporary files.
 touch "$work/file"
-expect "cannot make the cache folder" CROSSLANE_CACHE="$work/file/cache"
+expect "cannot make the cache directory" CROSSLANE_CACHE="$work/file/cache"
 expect "the cache folder '$work/a cache' has a blank" CROSSLANE_CACHE="$work/a cache" CROSSLANE_MIRROR="file://$work/none"
 expect "neither CROSSLANE_CACHE nor HOME is set" -u CROSSLANE_CACHE -u XDG_CACHE_HOME -u HOME CROSSLANE_MIRROR="file://$work/none"
 expect "TMPDIR is '$work/none', which is no folder that this user can write" CROSSLANE_CACHE="$work/cache" TMPDIR="$work/none" CROSSLANE_MIRROR="file://$work/none"
@@ -169,7 +169,7 @@ fi
 # Moved, it is made anew: its programs look for their libraries where they were.
 mv "$work/cache" "$work/moved"
 CROSSLANE_CACHE=$work/moved PATH="$work/stand-in:$PATH" "$root/sysroots/mk-tools" >"$work/out" 2>"$work/err"
-if grep -q "was made for $made, and is made anew" "$work/err" && "$(cat "$work/out")/usr/bin/program"; then
+if grep -q "was made for $made; making it again" "$work/err" && "$(cat "$work/out")/usr/bin/program"; then
     passed=$((passed + 1))
 else
     failed=$((failed + 1))
@@ -221,11 +221,11 @@ END
 between "trying its other name, stable" stable <<'END'
 cp /bin/true "$tree/usr/bin/program"
 END
-between "package lists that its signed InRelease names" stable <<'END'
+between "package lists and its InRelease differ" stable <<'END'
 echo "E: stable is forky and not trixie" >&2
 exit 1
 END
-between "package lists that its signed InRelease names" trixie </dev/null
+between "package lists and its InRelease differ" trixie </dev/null
 
 # ended SIGNAL: mk-tools gets it while debootstrap works, which shows its process in $work/busy.
 ended() {
@@ -321,7 +321,7 @@ fi
 said=$(CROSSLANE_CACHE=$work/cache "$odd/sysroots/mk-tools" --path 2>&1)
 got=$?
 case $got-$said in
-3-*"error: its recipe $odd/sysroots/suite is missing, empty or cannot be read"*) passed=$((passed + 1)) ;;
+3-*"error: its recipe $odd/sysroots/suite is missing, empty or unreadable"*) passed=$((passed + 1)) ;;
 *) failed=$((failed + 1)); echo "FAIL: an empty recipe: exit $got: $said" >&2 ;;
 esac
 
