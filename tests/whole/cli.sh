@@ -41,25 +41,28 @@ succeed() {
     fi
 }
 
-expect 2 "nearest: run" "$crosslane" rum
-expect 2 "nearest" "$crosslane"
-expect 2 "the nearest of run: row" "$crosslane" run --rows x
-expect 2 "wants a value" "$crosslane" run --row
+expect 2 "similar: run" "$crosslane" rum
+expect 2 "help: ./crosslane help" "$crosslane" zzz
+expect 2 "missing command" "$crosslane"
+expect 2 "similar: --row" "$crosslane" run --rows x
+expect 2 "option '--row' needs a value" "$crosslane" run --row
 expect 2 "similar: aarch64-sve" "$crosslane" run --row aarch64-sve255-gcc-O2
 expect 2 "similar: add_f32" "$crosslane" run --kernel ad_f32
-expect 2 "nearest: trunk" "$crosslane" run --tier trunc
-expect 2 "nearest: value" "$crosslane" run --without valu
-expect 2 "number from" "$crosslane" run --seed -1
-expect 2 "number from" "$crosslane" run --seed 99999999999999999999
-expect 2 "number from" "$crosslane" run --count 0
-expect 2 "number from" "$crosslane" run --jobs many
-expect 2 "number from" "$crosslane" run --time-limit 0
-expect 2 "leave it or --row out" "$crosslane" run --quick --row 's390x-*'
-expect 2 "leave it or --kernel out" "$crosslane" run --kernel add_f32 --quick
-expect 2 "leave it or --tier out" "$crosslane" run --quick --tier full
-expect 2 "leave it or --sleef out" "$crosslane" run --quick --sleef
-expect 2 "no folder" "$crosslane" run --kernels "$work/none"
-expect 2 "no folder" "$crosslane" run --baseline "$work/none"
+expect 2 "similar: trunk" "$crosslane" run --tier trunc
+expect 2 "similar: value" "$crosslane" run --disable-check valu
+expect 2 "similar: value" "$crosslane" run --without valu
+expect 2 "note: --without is now --disable-check" "$crosslane" run --without valu
+expect 2 "is not a number from" "$crosslane" run --seed -1
+expect 2 "is not a number from" "$crosslane" run --seed 99999999999999999999
+expect 2 "is not a number from" "$crosslane" run --count 0
+expect 2 "is not a number from" "$crosslane" run --jobs many
+expect 2 "is not a number from" "$crosslane" run --time-limit 0
+expect 2 "--quick cannot be combined with --row" "$crosslane" run --quick --row 's390x-*'
+expect 2 "--quick cannot be combined with --kernel" "$crosslane" run --kernel add_f32 --quick
+expect 2 "--quick cannot be combined with --tier" "$crosslane" run --quick --tier full
+expect 2 "--quick cannot be combined with --sleef" "$crosslane" run --quick --sleef
+expect 2 "no such directory: '$work/none'" "$crosslane" run --kernels "$work/none"
+expect 2 "no such directory: '$work/none'" "$crosslane" run --baseline "$work/none"
 # Paths that CMake or Ninja cannot have, and one that begins like an option; a file below a good one.
 for sign in ';' '[' ']' '"' '\' '$' '*' '?' '|'; do
     mkdir "$work/odd$sign"
@@ -76,25 +79,26 @@ expect 2 "$work/below/a;b/file.c: error: its path has a sign that CMake or Ninja
 # Before anything is built.
 expect 3 "the hard limit is 64 open files (ulimit -Hn), and this run needs up to" \
     sh -c 'ulimit -n 64 && exec "$@"' sh "$crosslane" run --kernels "$work/below" --row s390x-z15-gcc-O2
-expect 2 "accuracy takes" "$crosslane" accuracy --plot exp_f32
-expect 2 "accuracy takes" "$crosslane" accuracy --update --docs
-expect 2 "no kernel 'ex'" "$crosslane" accuracy --plot ex --svg "$work/x.svg"
+expect 2 "accuracy needs one of" "$crosslane" accuracy --plot exp_f32
+expect 2 "accuracy needs one of" "$crosslane" accuracy --update --docs
+expect 2 "--plot: unknown kernel 'ex'" "$crosslane" accuracy --plot ex --svg "$work/x.svg"
 expect 2 "matches 'add_f32'" "$crosslane" accuracy --kernel add_f32
-expect 2 "the nearest of accuracy: update" "$crosslane" accuracy --upd8
+expect 2 "similar: --update" "$crosslane" accuracy --updat
+expect 2 "help: ./crosslane accuracy --help" "$crosslane" accuracy --upd8
 mkdir "$work/baseline" && echo 'avx2 * 0.5' >"$work/baseline/exp_f32.txt"
 expect 2 "exp_f32.txt:1: error: not" "$crosslane" run --kernel exp_f32 --baseline "$work/baseline"
-expect 2 "cannot write" "$crosslane" run --json "$work/none/r.json"
+expect 2 "cannot write '$work/none/r.json'" "$crosslane" run --json "$work/none/r.json"
 expect 2 "unexpected argument" "$crosslane" run now
 expect 2 "cannot" "$crosslane" run --matrix "$work/none.yml"
 expect 2 "similar: aarch64-sve" "$crosslane" coverage --row aarch64-sve255-gcc-O2
 expect 2 "similar: add_f32" "$crosslane" coverage --row s390x-z15-gcc-O2 --kernel ad_f32
 for percent in 101 -1 half '' nan 1e999; do
-    expect 2 "percentage from 0 to 100" "$crosslane" coverage --min-coverage "$percent"
+    expect 2 "is not a percentage from 0 to 100" "$crosslane" coverage --min-coverage "$percent"
 done
 expect 2 "cannot write" "$crosslane" coverage --lcov "$work/none/r.info"
-expect 2 "is a folder" "$crosslane" coverage --json "$work"
+expect 2 "is a directory" "$crosslane" coverage --json "$work"
 expect 2 "unexpected argument" "$crosslane" coverage now
-expect 2 "the nearest of coverage: row" "$crosslane" coverage --rows x
+expect 2 "similar: --row" "$crosslane" coverage --rows x
 succeed "--min-coverage P" "$crosslane" coverage --help
 
 # A full disk behind standard output, whatever is printed and however much: what was flushed before the end too.
@@ -104,18 +108,19 @@ done
 
 # What there is to show again, and what is missing here.
 printf '{"rows": [{"row": "r", "kernels": [{"kernel": "k", "findings": [{"id": "0123abcd"}]}]}]}' >"$work/results.json"
-expect 2 "Usage: crosslane repro" "$crosslane" repro
+expect 2 "repro: missing ID" "$crosslane" repro
 expect 2 "no finding '0123abce' in " "$crosslane" repro 0123abce --from "$work/results.json"
 expect 2 "finding 0123abcd is incomplete" "$crosslane" debug 0123abcd --from "$work/results.json"
 expect 2 "no result of a run" "$crosslane" repro 0 --from "$root/README.md"
-expect 2 "cannot write into the folder" "$crosslane" repro 0123abcd --standalone /nowhere/file.c
+expect 2 "cannot write '/nowhere/file.c'" "$crosslane" repro 0123abcd --standalone /nowhere/file.c
 expect 2 "unexpected argument 'b'" "$crosslane" debug a b
-succeed "not made yet: a run makes it; costs " env CROSSLANE_CACHE="$work/none" "$crosslane" doctor
+succeed "not made yet: a run makes it; blocks " env CROSSLANE_CACHE="$work/none" "$crosslane" doctor
 succeed '"command":"./crosslane sysroot s390x"' env CROSSLANE_CACHE="$work/none" "$crosslane" doctor --json
-expect 2 "nearest: rows" "$crosslane" list row
+expect 2 "similar: rows" "$crosslane" list row
+expect 2 "list: missing rows, kernels" "$crosslane" list
 expect 2 "unexpected argument" "$crosslane" list rows kernels
-expect 2 "no folder" "$crosslane" list kernels --kernels "$work/none"
-expect 2 "--kernels is of" "$crosslane" list rows --kernels "$work"
+expect 2 "no such directory: '$work/none'" "$crosslane" list kernels --kernels "$work/none"
+expect 2 "--kernels is for" "$crosslane" list rows --kernels "$work"
 expect 2 "none of the selected rows is in tier pr" "$crosslane" run --row 'aarch64-sve512-*-O0' --tier pr
 
 # A record that cannot be: more data than a slot of the shared memory holds.
@@ -301,7 +306,7 @@ expect 2 "wants an object with 'rows'" "$crosslane" merge "$work/other.json"
 expect 2 "which row?" "$crosslane" differ
 expect 2 "--by wants" "$crosslane" differ --row x --by y
 expect 2 "there is no row 'x'" "$crosslane" differ --row x --by level
-expect 2 "unknown option --nightlyy of test" "$root/crosslane" test --nightlyy
+expect 2 "unknown option '--nightlyy'" "$root/crosslane" test --nightlyy
 expect 2 "unexpected argument 'x'" "$root/crosslane" test --nightly x
 expect 2 "no step 'nope'" "$root/crosslane" ci nope
 expect 2 "CROSSLANE_ROWS is not set" "$root/crosslane" ci test-cross
