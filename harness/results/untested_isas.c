@@ -138,7 +138,7 @@ static struct json_object *read_counts(const char *file, struct xl_error *err)
     }
     json_object_put(all);
     if (!counts)
-        xl_error_set(err, "%s: error: no counts of --unrun: %s", file, why);
+        xl_error_set(err, "%s: error: no counts of --untested: %s", file, why);
     return counts;
 }
 
