@@ -260,13 +260,13 @@ static const char checks_head[] =
     "\n"
     "# Calls, fills and checks\n"
     "\n"
-    "[concepts.md](../concepts.md#inputs-and-memory) explains how they are used.\n"
+    "Every kernel gets groups of calls. Each call has a fill, which decides its inputs, and is "
+    "looked at by all checks:\n"
+    "[concepts.md](../concepts.md#inputs-and-memory). A finding names its fill, group and check.\n"
     "\n"
     "## Fills\n"
     "\n"
-    "What is in the buffers of a call. A finding names its fill.\n"
-    "\n"
-    "| fill | the inputs are |\n"
+    "| fill | inputs |\n"
     "|---|---|\n";
 
 static const char fills[] =
@@ -277,15 +277,82 @@ static const char fills[] =
 #undef XL_FILL
     ;
 
-static const char checks[] =
+static const char checks[] = "\n"
+                             "## Checks\n"
+                             "\n"
+                             "`run --disable-check NAME` disables a check or a group of calls, for "
+                             "tests of Crosslane itself. "
+                             "Some checks see the same bugs in another\n"
+                             "place, and are disabled together.\n"
+                             "\n"
+                             "| check | holds if there is no finding | disabled with |\n"
+                             "|---|---|---|\n";
+
+/* What no call shows. */
+static const char check_limits[] =
     "\n"
-    "## Checks\n"
+    "## What the inputs do not reach\n"
     "\n"
-    "What is looked at. A finding names its check; `run --without NAME` switches one off, which is "
-    "for tests of Crosslane itself.\n"
+    "| input | tried | otherwise |\n"
+    "|---|---|---|\n"
+    "| n | every n up to four vectors and 3; whole vectors up to 64 (32 for vectors above 256 "
+    "bits, or if a baseline is measured), up to 17 with a rest of one lane or all but one; 255 to "
+    "257, 263, 511 to 513, 2053, 3721, 4096; 300 vectors; some more by the seed; once 64 KiB | "
+    "list a threshold in `.sizes` |\n"
+    "| calls above 1 MiB | kernels with `.sizes` that request them, kernels named by `--kernel`, "
+    "runs of up to 16 kernels; else one kernel in 128, by row and seed. Never at -O0, with an "
+    "`XL_ULP` contract, or with rows | list a threshold in `.sizes` |\n"
+    "| shortened rows (-O0, not in `pr`) | up to 263 elements, or 17 vectors and one, or what "
+    "`.sizes` requests. Nine mutants pass on such rows and fail on others: `narrow_count`, "
+    "`wrong_at_block`, `sum_loses_8192`, `one_pair`, `place_in_16_bits`, `count_in_8_bits`, "
+    "`streams_64_kib`, `sums_too_long`, on AVX-512 `rest_of_24` | -O2 and -O3 on the same CPU; "
+    "`differ` |\n"
+    "| rows and depths | up to 33, 63 to 65, 127 to 129, 255 to 257, six more by the seed up to "
+    "300; eight calls draw every size | `.row_thresholds`, `.depth_thresholds` |\n"
+    "| strides | up to 124 KiB, or nearly 2 GiB | - |\n"
+    "| far buffers | 2 or 4 GiB apart, in up to eight calls (32-bit guests: 2 GiB); not with more "
+    "than eight arguments or buffers above 124 KiB | - |\n"
+    "| planted elements | each lane of vectors 0 to 15, 16 to 33 and the tail; elsewhere by "
+    "chance. Less, greater and nearly equal values: four places per seed, none beyond 256 vectors "
+    "| - |\n"
+    "| alignment | addresses differ modulo 64; a multiple of 128 only at a page's start | - |\n"
+    "| overlap | buffers never overlap in part. Equal inputs are one buffer in four calls | - |\n"
     "\n"
-    "| check | holds where nothing is found | goes off with |\n"
-    "|---|---|---|\n";
+    "## What the checks do not find\n"
+    "\n"
+    "| check | not found | otherwise |\n"
+    "|---|---|---|\n"
+    "| `value` | any NaN equals any NaN | a record with u32 or u64 instead of floats |\n"
+    "| `overwrite` | a write far outside the pages around its buffer | found if it meets another "
+    "buffer or unmapped memory |\n"
+    "| `overwrite` | a read from a gap below a page between rows that is written back unchanged | "
+    "six calls have read-only pages between rows |\n"
+    "| `crash` | an access behind `.slack`, or within `.align` behind a buffer | a write is found "
+    "|\n"
+    "| `poison` | all registers hold the same value, so the difference of two unset registers is "
+    "zero | - |\n"
+    "| `state` | flags that an ABI lets a function clear: QC, VSCR.SAT, vxsat (AAPCS64 6.1.2, "
+    "ELFv2 2.2.1.1, RISC-V psABI) | exception flags are compared (C11 7.6) |\n"
+    "| `state` | x87's inexact flag, which glibc's `fma` clears on CPUs without FMA | - |\n"
+    "| `state` | POWER's r2, if the function's symbol says that it does not keep it, or without a "
+    "disassembly | - |\n"
+    "| `state` | open files, working directory, umask, allocated memory; limits that QEMU ignores "
+    "(`RLIMIT_AS`, `RLIMIT_DATA`, `RLIMIT_STACK`); timers and threads without /proc | - |\n"
+    "| `state` | which call left a signal, timer or thread behind: looked at after all calls | the "
+    "finding names the kernel |\n"
+    "| `flags`, rounding modes | on neon32, kernels with f32 | - |\n"
+    "| `repeat` | a first call is interrupted once; small tables can be complete by then. Native, "
+    "large-buffer and counted kernels are not interrupted | - |\n"
+    "| `threads` | a race with a narrow window, or in a kernel whose buffers are always above a "
+    "page: two threads make sixteen calls each | `--no-cache`, other seeds |\n"
+    "| `signals` | data further than 1024 bytes below the red zone, or there for a few "
+    "instructions; native calls that end before the first signal | - |\n"
+    "| `reference` | a reference that writes beside an output, or into another output of the batch "
+    "| wrong values of the kernel, if any |\n"
+    "| `dispatch` | dispatchers that look at a file, the cache's size or time; implementations "
+    "compiled into the dispatcher or folded with another | - |\n"
+    "| `build` | pointee types, the width of sizes, structures by value; code without debug "
+    "information, or `--no-evidence` | wrong values, or a crash |\n";
 
 static const char abi_state[] =
     "\n"
@@ -342,6 +409,7 @@ char *xl_checks_docs(size_t *size, struct xl_error *err)
         fprintf(out, "| `%s` | %s | `%s` |\n", xl_check_name(c), xl_check_text(c),
                 xl_check_name(xl_check_group(c)));
     fputs(abi_state, out);
+    fputs(check_limits, out);
     fclose(out);
     if (!failed)
         return text;
@@ -366,16 +434,13 @@ static const char groups_head[] =
     "\n"
     "## Groups of calls\n"
     "\n"
-    "A kernel gets these calls, in this order. A finding names its group. The calls and their n, "
-    "all together, are those\n"
-    "of a kernel like `add_f32` on vectors of 256 bits. Mutants are those of "
-    "[mutants.md](../results/mutants.md), each counted on\n"
-    "each ISA. The last column has mutants that only this group finds, on some ISA at least.\n"
-    "`./crosslane test --mutants --groups` finds them out, and `run --without NAME` leaves a group "
-    "out, which is for tests\n"
-    "of Crosslane itself.\n"
+    "In the order of the calls. Calls and their share of all elements: a kernel like `add_f32` on "
+    "256-bit vectors. `finds` counts\n"
+    "[mutants](../results/mutants.md), each on each ISA; the last column has those that no other "
+    "group finds on some ISA.\n"
+    "`./crosslane test --mutants --groups` measures both.\n"
     "\n"
-    "| group | for | calls | elements | finds | only this one finds |\n"
+    "| group | inputs | calls | elements | finds | only this group finds |\n"
     "|---|---|--:|--:|--:|---|\n";
 
 /* The n of all its calls, by group. */

@@ -132,7 +132,7 @@ static char *make_command(const struct xl_mutant_run *run, const struct xl_patte
         put_option(out, "--baseline", run->baseline);
     put_option(out, "--json", json);
     if (run->off)
-        fprintf(out, " --no-build --without %s", run->off);
+        fprintf(out, " --no-build --disable-check %s", run->off);
     for (size_t i = 0; i < rows->count; i++)
         put_option(out, "--row", rows->at[i]);
     for (size_t i = 0; i < kernels->count; i++)

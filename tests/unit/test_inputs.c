@@ -337,7 +337,7 @@ static void test_groups(void **state)
             assert_int_equal(xl_case_get(&map_f32, 128, 2, 1, i).group, g);
         assert_int_equal(xl_case_group_find(xl_case_group_name(g)), g);
         assert_true(*xl_case_group_text(g));
-        assert_int_equal(xl_check_find(xl_case_group_name(g)), -1); /* --without has both */
+        assert_int_equal(xl_check_find(xl_case_group_name(g)), -1); /* --disable-check takes both */
         from += count;
     }
     assert_int_equal(from, xl_case_count(&map_f32, 128, 2));

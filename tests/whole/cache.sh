@@ -127,7 +127,7 @@ object=$module/CMakeFiles/kernels.dir/harness/build/module_entry.c.o
 changes module "append '$object'" "drop '$object'"
 
 changes inputs : : --seed 2
-changes checks : : --without alias
+changes checks : : --disable-check alias
 
 object=$(find "$build/CMakeFiles/kernels-rvv.dir" -name plus_one.c.o)
 changes code "append '$object'" "drop '$object'"
