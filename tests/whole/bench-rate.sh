@@ -40,11 +40,11 @@ says "no row matches 'nowhere'"
 try 2 --row $row --kernel nobody
 says "no kernel matches 'nobody'"
 try 2 --rounds 3
-says 'unknown option --rounds'
+says "unknown option '--rounds'"
 try 2 rate
 says "unexpected argument 'rate'"
 try 2 --json "$work/no/file"
-says 'json: cannot write'
+says "json: cannot write '$work/no/file'"
 try 0 --help
 says '^Usage: crosslane bench rate'
 

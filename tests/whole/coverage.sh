@@ -35,7 +35,7 @@ check "JSON has the instruction" grep -q '"source":"tests.*unreached.c:2' "$work
 
 cover --row x86_64-native_avx512-gcc-O2 --min-coverage 0
 check "nothing measured is no success" test "$status" = 1
-check "it says so" complains "none of these rows can be measured"
+check "it says so" complains "no selected row can be measured"
 
 ### The threshold
 

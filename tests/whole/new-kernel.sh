@@ -43,16 +43,17 @@ sed 's/axpy_f64/mine_f64/g' "$root/kernels/linear/axpy_f64.c" >"$tree/kernels/li
 sed 's/sub_f32/mine_f32/g' "$root/kernels/arith/sub_f32.c" >"$tree/kernels/other/mine_f32.c"
 check 0 '2 of 2 kernels checked' run
 
-check 2 'is there already: kernels/arith/sub_f32.c' "$tree/crosslane" new kernel sub_f32 --like axpy
-check 2 'no kernel is named so' "$tree/crosslane" new kernel other --like nothing
+check 2 "kernel 'sub_f32' exists: kernels/arith/sub_f32.c" "$tree/crosslane" new kernel sub_f32 --like axpy
+check 2 "--like: unknown kernel 'nothing'" "$tree/crosslane" new kernel other --like nothing
 cp "$root/kernels/math/exp_f32.c" "$tree/kernels/arith/in_header_f32.c"
-check 2 'in a header of its folder' "$tree/crosslane" new kernel other --like in_header
-check 2 'small letters, digits' "$tree/crosslane" new kernel sub-f32 --like axpy
-check 2 'begins with a small letter' "$tree/crosslane" new kernel ../other --like axpy
-check 2 '--like wants a value' "$tree/crosslane" new kernel other --like
-check 2 'unknown option --lik' "$tree/crosslane" new kernel other --lik axpy
-check 2 'Usage:' "$tree/crosslane" new kernel
-check 2 'Usage:' "$tree/crosslane" new
+check 2 "'in_header' has its vector code in a header" "$tree/crosslane" new kernel other --like in_header
+check 2 'only lowercase letters, digits' "$tree/crosslane" new kernel sub-f32 --like axpy
+check 2 'must begin with a lowercase letter' "$tree/crosslane" new kernel ../other --like axpy
+check 2 "option '--like' needs a value" "$tree/crosslane" new kernel other --like
+check 2 "unknown option '--lik'" "$tree/crosslane" new kernel other --lik axpy
+check 2 'new: missing NAME' "$tree/crosslane" new kernel
+check 2 'new: missing --like MODEL' "$tree/crosslane" new kernel other
+check 2 'new: missing kernel NAME' "$tree/crosslane" new
 check 0 'Usage:' "$tree/crosslane" new --help
 
 echo "$passed passed, $failed failed"

@@ -127,8 +127,8 @@ check "no file is made of what cannot be read" test ! -e x.html
 
 for option in junit sarif markdown html; do
     check "--$option, a full disk" exits_saying 3 "cannot write /dev/full" "$crosslane" report --$option /dev/full "$corpus/whole"
-    check "--$option, no folder" exits_saying 2 "--$option: cannot write into the folder" "$crosslane" report --$option none/x "$corpus/whole"
-    check "run --$option, no folder" exits_saying 2 "--$option: cannot write into the folder" "$crosslane" run --$option none/x --row nothing
+    check "--$option, no folder" exits_saying 2 "--$option: cannot write 'none/x': directory missing or read-only" "$crosslane" report --$option none/x "$corpus/whole"
+    check "run --$option, no folder" exits_saying 2 "--$option: cannot write 'none/x': directory missing or read-only" "$crosslane" run --$option none/x --row nothing
 done
 check "standard output, a full disk" sh -c '"$1" report --html - "$2" >/dev/full 2>err; [ $? = 3 ] && grep -q "cannot write standard output" err' sh "$crosslane" "$corpus/whole"
 check "nothing is left beside them" sh -c '! ls | grep "\.tmp\."'

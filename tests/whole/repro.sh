@@ -174,7 +174,7 @@ show_row() {
     id=$(id_on "$row")
     check "$row: a finding has an id" [ -n "$id" ]
     check "$row: shown again by its id" exits 1 "$crosslane" repro --from results.json "$id" --standalone "$arch.c"
-    check "$row: exactly" says 'as it was found: n = ' out
+    check "$row: exactly" says 'original call: n = ' out
     check "$row: made smaller: a whole lane 3 and no more" says ': n = 4, buffers at end' out
     check "$row: a does not matter" says 'a          4 times 0 (0x00000000)' out
     check "$row: b is one bit of one lane" says '0 (0x00000000), 0 (0x00000000), 0 (0x00000000), 4 (0x00000004)' out
@@ -192,7 +192,7 @@ show_row() {
 show_rows() {
     id=$(id_on s390x-z14-gcc-O2 rows_i32)
     check "rows: shown again" exits 1 "$crosslane" repro --from results.json "$id" --standalone rows.c
-    check "rows: no more of them than it takes, and of n" grep -q -E '^made smaller, .*: n = 3, .*rows = 3, ' out
+    check "rows: no more of them than it takes, and of n" grep -q -E '^reduced call \([0-9]+ attempts\): n = 3, .*rows = 3, ' out
     check "rows: the file of its own fails too" grep -q -E '^rows.c fails too: r\[8\]: got 0x[0-9a-f]*[02468ace], expected 0x[0-9a-f]*[13579bdf]$' out
     check "rows: in the debugger" exits 1 "$crosslane" debug --from results.json "$id" --batch
     check "rows: at the line that is wrong" grep -q -E '^[0-9]+[[:space:]]+r\[y\]\[i \+ 2\] &= ' out
@@ -220,7 +220,7 @@ show_others() {
     "$crosslane" repro --from results.json "$(id_on $row race)" --standalone race.c >out 2>err # up to chance
     check "threads: the file of its own fails too" says 'race.c fails too: ' out
     check "lanes: shown again" exits 1 "$crosslane" repro --from results.json "$(id_on $row lane_dependent)" --standalone none.c
-    check "lanes: no file, and why" says 'no program of its own shows a finding of the check lanes: no single value is wrong' out
+    check "lanes: no file, and why" says 'no standalone program for check lanes: no single value is wrong' out
     check "lanes: there is none" [ ! -s none.c ]
     check "registers: in the debugger" exits 1 "$crosslane" debug --from results.json "$(id_on $row callee_saved)" --batch
     check "registers: where one is changed" grep -q -E '^ +0x[0-9a-f]+ <callee_saved__vxe\+[0-9]+>:[[:space:]]+lzdr' out
@@ -232,7 +232,7 @@ show_others() {
     check "exit: in the debugger" exits 1 "$crosslane" debug --from results.json "$(id_on $row exits)" --batch
     check "exit: as what it is" says 'the guest ended within the call: the guest exited with status 7' out
     check "repeat: no call for the debugger" exits 1 "$crosslane" debug --from results.json "$(id_on $row static_state)" --batch
-    check "repeat: and why" says 'there is no call to show in a debugger: none fails by itself' out
+    check "repeat: and why" says 'nothing to debug: no call fails alone' out
 }
 
 # What depends on calls before is shown with the fewest of them.
@@ -240,17 +240,17 @@ show_after() {
     row=s390x-z14-gcc-O2
     check "static state: the finding says so" grep -q '"alone":"the call is right in a process that has made no other: it depends on calls before it' results.json
     check "static state: shown again" exits 1 "$crosslane" repro --from results.json "$(id_on $row first_scale)" --standalone first.c
-    check "static state: after which call" grep -q -E '^shows only after call 1 of [0-9]+ \(n = [0-9]+, fill [a-z]+, buffers at [a-z]+\): a result that depends on the call before: static state$' out
-    check "static state: that call too" says 'the call before: n = ' out
-    check "static state: made smaller" grep -q -E '^made smaller, .*: n = 1,' out
+    check "static state: after which call" grep -q -E '^shows only after call 1 of [0-9]+ \(n = [0-9]+, fill [a-z]+, buffers at [a-z]+\): the result depends on earlier calls \(static state\)$' out
+    check "static state: that call too" says 'earlier call: n = ' out
+    check "static state: made smaller" grep -q -E '^reduced call \([0-9]+ attempts\): n = 1,' out
     check "static state: the file has both, and fails" grep -q -E '^first.c fails too: r\[0\]: got' out
     check "static state: is said at the end" says 'shows again, after other calls' out
     check "static state: no call for the debugger" exits 1 "$crosslane" debug --from results.json "$(id_on $row first_scale)" --batch
     check "many calls: shown again" exits 1 "$crosslane" repro --from results.json "$(id_on $row eleventh_call)" --standalone none.c
     check "many calls: how many" grep -q -E '^shows only after calls [0-9]+ to [0-9]+ of [0-9]+: ' out
-    check "many calls: no file, and why" grep -q -E '^no program of its own shows it: it takes [0-9]+ calls before$' out
+    check "many calls: no file, and why" grep -q -E '^no standalone program: it needs [0-9]+ earlier calls$' out
     check "another kernel: shown again" exits 1 "$crosslane" repro --from results.json "$(id_on $row after_other)"
-    check "another kernel: which" says 'shows again: it takes calls of before_other before' out
+    check "another kernel: which" says 'shows again: it needs earlier calls of before_other' out
 }
 
 # On each architecture, and natively.
