@@ -12,23 +12,20 @@
 #include "run/throughput.h"
 
 static const struct xl_cli_usage usage = {
-    .begin =
-        "Usage: crosslane bench rate [OPTION]...\n"
-        "Results a second of each kernel on each row, in turns, medians of five rounds:\n"
-        "  checked     all that a run does with the kernel\n"
-        "  raw         the agent makes the same calls and nothing else: what there is to gain\n"
-        "  efficiency  checked / raw\n"
-        "and of these, by architecture, the medians and the least efficiency.\n",
+    .begin = "Usage: crosslane bench rate [OPTION]...\n"
+             "Measure results per second of each kernel on each row: medians of five rounds, in\n"
+             "turns, then medians and the least efficient kernel of each architecture.\n"
+             "  checked     with all that a run does for the kernel\n"
+             "  raw         the same calls, without checks\n"
+             "  efficiency  checked / raw\n"
+             "\n",
     .options =
         {
-            XL_OPTION("row", "GLOB", 'r',
-                      "rows to measure; may be repeated. If not given: those of run --quick"),
+            XL_OPTION("row", "GLOB", 'r', "rows; repeatable (default: those of run --quick)"),
             XL_SELECT_KERNEL,
-            XL_OPTION("json", "FILE", 'o',
-                      "write an array there: row, kernel, raw, checked, efficiency"),
+            XL_OPTION("json", "FILE", 'o', "array of row, kernel, raw, checked, efficiency"),
         },
-    .end = "Exit status: 0; 1 a kernel fails, or nothing was measured; 2 bad usage or input;\n"
-           "3 the environment lacks something.\n",
+    .end = "Exit status: 0, 1 a failing kernel or nothing measured, 2 usage, 3 environment\n",
 };
 
 static double efficiency_of(const struct xl_throughput *rate)

@@ -83,7 +83,7 @@ expect 2 "accuracy needs one of" "$crosslane" accuracy --plot exp_f32
 expect 2 "accuracy needs one of" "$crosslane" accuracy --update --docs
 expect 2 "--plot: unknown kernel 'ex'" "$crosslane" accuracy --plot ex --svg "$work/x.svg"
 expect 2 "matches 'add_f32'" "$crosslane" accuracy --kernel add_f32
-expect 2 "similar: --update" "$crosslane" accuracy --updat
+expect 2 "similar: --update" "$crosslane" accuracy --updatee
 expect 2 "help: ./crosslane accuracy --help" "$crosslane" accuracy --upd8
 mkdir "$work/baseline" && echo 'avx2 * 0.5' >"$work/baseline/exp_f32.txt"
 expect 2 "exp_f32.txt:1: error: not" "$crosslane" run --kernel exp_f32 --baseline "$work/baseline"
