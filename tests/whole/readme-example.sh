@@ -1,5 +1,5 @@
 #!/bin/sh
-# The finding of README.md and docs/quick-start.md: their commands are run, and print what the pages show. docs/report.svg shows
+# The finding of README.md, docs/quick-start.md and docs/findings.md: their commands are run, and print what the pages show. docs/report.svg shows
 # the same finding.
 # SPDX-License-Identifier: MIT
 # Usage: readme-example.sh CROSSLANE [ROOT]     ROOT: where the pages are, if not here
@@ -18,8 +18,8 @@ masked() {
 # "$ ./crosslane ..." begins a command. The lines that follow it in the block are its output.
 awk -v work="$work" '/^```/ { in_block = !in_block; file = ""; next }
     in_block && /^\$ \.\/crosslane / { file = work "/shown" ++n; print substr($0, 3) >(work "/commands"); printf "" >file; next }
-    in_block && file { print >file }' "$pages/README.md" "$pages/docs/quick-start.md"
-check "there are a run and a repro" test "$(cut -d ' ' -f 2 "$work/commands" | paste -s -d ' ' -)" = 'run repro'
+    in_block && file { print >file }' "$pages/README.md" "$pages/docs/quick-start.md" "$pages/docs/findings.md"
+check "there are a run and two repros" test "$(cut -d ' ' -f 2 "$work/commands" | paste -s -d ' ' -)" = 'run repro repro'
 
 # Another test may overwrite build/last-results.json between `run` and `repro`. Then `repro` exits with 2, and both are repeated.
 cd "$root" || exit 2
