@@ -123,7 +123,8 @@ static void test_refused(void **state)
         {"{\"rows\": 3}", "it wants an object with 'rows'"},
         {"{\"rows\": []}", "no findings in "},
         {"{\"version\": 2, \"rows\": []}", "results of version 2, and this Crosslane reads 1"},
-        {"{\"rows\": [{\"kernels\": [{\"findings\": [{\"id\": \"0\"}]}]}]}", "finding 0 is incomplete"},
+        {"{\"rows\": [{\"kernels\": [{\"findings\": [{\"id\": \"0\"}]}]}]}",
+         "finding 0 is incomplete"},
         {"{\"rows\": [{\"row\": \"r\", \"kernels\": [{\"kernel\": \"k\", \"findings\": [{\"id\": "
          "\"0\", \"check\": \"value\", \"command\": \"rm -rf /\"}]}]}]}",
          "finding 0 is incomplete"}};
