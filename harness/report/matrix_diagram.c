@@ -1,9 +1,9 @@
 /* The matrix as a picture: which build feeds which CPU, and which tier runs that.
  * SPDX-License-Identifier: MIT
  *
- * An arch is a table of its CPUs, with the builds that feed them at its sides: one node for a
- * compiler, the first compiler to the left, the second to the right and so on. A cell of the table
- * is a row. Names need no escapes: rows.c lets nothing into them that DOT or XML would mind.
+ * An arch is a table of its CPUs. The builds that feed them are at its sides: one node per
+ * compiler, the first to the left, the second to the right, and so on. A cell of the table is a
+ * row. Names need no escapes: rows.c refuses characters that are special in DOT or XML.
  */
 #include "report/docs_pages.h"
 
@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "matrix/cpu_groups.h"
 
 /* Points. DejaVu's letters are the widest in common use: text that is laid out with it fits its
@@ -254,9 +255,7 @@ char *xl_matrix_dot(const struct xl_row_list *list)
     const struct xl_cpu_groups g = xl_cpu_groups_of(list);
     char *text = NULL;
     size_t size;
-    FILE *out = open_memstream(&text, &size);
-    if (!out)
-        return NULL;
+    FILE *out = xl_checked_memory(open_memstream(&text, &size));
     fputs("digraph matrix {\n"
           "graph [rankdir=LR bgcolor=transparent labelloc=t nodesep=0.15 ranksep=0.9 pad=0.1 "
           "fontname=\"" FONT "\"]\n"
@@ -269,8 +268,6 @@ char *xl_matrix_dot(const struct xl_row_list *list)
             put_arch(out, &g, a);
     put_order(out, &g);
     fputs("}\n", out);
-    if (fclose(out) == 0)
-        return text;
-    free(text);
-    return NULL;
+    fclose(out);
+    return text;
 }
