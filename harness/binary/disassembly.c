@@ -132,15 +132,11 @@ int xl_disassembly_read(FILE *f, const char *path, const char *arch,
 {
     *disassembly = (struct xl_disassembly){0};
     long length = f && fseek(f, 0, SEEK_END) == 0 ? ftell(f) : -1;
-    char *text = length < 0 || fseek(f, 0, SEEK_SET) ? NULL : malloc((size_t)length + 1);
-    size_t size = 0;
-    if (text) {
-        size = fread(text, 1, (size_t)length, f);
-        text[size] = '\0';
-    } else {
-        xl_error_set(err, "cannot read %s: %s", path, strerror(errno));
-    }
-    return text ? xl_disassembly_parse(text, size, arch, disassembly, err) : -1;
+    if (length < 0 || fseek(f, 0, SEEK_SET))
+        return xl_fail(err, "cannot read %s: %s", path, strerror(errno));
+    char *text = xl_alloc((size_t)length + 1, 1);
+    size_t size = fread(text, 1, (size_t)length, f);
+    return xl_disassembly_parse(text, size, arch, disassembly, err);
 }
 
 size_t xl_disassembly_find(const struct xl_disassembly *disassembly, uint64_t address)

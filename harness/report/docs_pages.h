@@ -47,7 +47,7 @@ char *xl_accuracy_docs(const struct xl_kernels *kernels, const struct xl_baselin
 
 /* The errors of a kernel over its first input, as a picture. */
 
-/* An SVG file, whose length goes to *size; the caller frees it. NULL without memory. */
+/* An SVG file, whose length goes to *size; the caller frees it. */
 char *xl_accuracy_plot(const struct xl_kernel *kernel, const char *row,
                        const struct xl_error_plot *plot, size_t *size);
 
@@ -59,7 +59,7 @@ char *xl_sleef_docs(const char *results, size_t *size, struct xl_error *err);
 
 /* matrix_diagram.c: the matrix as a picture. */
 
-/* DOT text, the same for the same rows everywhere; the caller frees it. NULL without memory. */
+/* DOT text, the same for the same rows everywhere; the caller frees it. */
 char *xl_matrix_dot(const struct xl_row_list *list);
 
 /* svg.c: pictures, most of them drawn by Graphviz, in colours for light and dark pages.

@@ -11,6 +11,7 @@
 
 #include "base/json.h"
 #include "base/text.h"
+#include "results/results.h"
 #include "results/packed.h"
 #include "results/results.h"
 

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "base/file.h"
+#include "base/memory.h"
 
 const char *xl_report_name(enum xl_report report)
 {
@@ -18,9 +19,7 @@ static void put_difference(struct json_object *difference, FILE *to)
 {
     char *text = NULL;
     size_t size = 0;
-    FILE *f = open_memstream(&text, &size);
-    if (!f)
-        return;
+    FILE *f = xl_checked_memory(open_memstream(&text, &size));
     xl_difference_markdown(difference, f);
     fclose(f);
     if (size <= XL_SUMMARY_MOST / 2)
@@ -34,9 +33,7 @@ static void write_markdown(const struct xl_merged *merged, struct json_object *d
 {
     char *text = NULL;
     size_t size = 0;
-    FILE *to = open_memstream(&text, &size);
-    if (!to)
-        return;
+    FILE *to = xl_checked_memory(open_memstream(&text, &size));
     if (difference)
         put_difference(difference, to);
     xl_summary_write(merged, "", json, to);

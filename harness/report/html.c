@@ -283,9 +283,7 @@ static bool put_finding(struct html *h, const char *between, size_t row, size_t 
 {
     char *text = NULL;
     size_t size = 0;
-    FILE *f = open_memstream(&text, &size);
-    if (!f)
-        return false;
+    FILE *f = xl_checked_memory(open_memstream(&text, &size));
     fprintf(f, "%s{", between);
     put_fields(f, finding, "");
     fprintf(f, "\"r\":%zu,\"k\":%zu}", row, kernel);

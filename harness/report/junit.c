@@ -11,6 +11,7 @@
 #include <stdlib.h>
 
 #include "base/json.h"
+#include "base/memory.h"
 #include "base/unicode.h"
 #include "report/finding_text.h"
 #include "results/packed.h"
@@ -113,16 +114,14 @@ static void put_kernel(const struct junit *j, struct json_object *row, struct js
     struct json_object *findings = xl_json_array(kernel, "findings");
     struct json_object *first = findings ? json_object_array_get_idx(findings, 0) : NULL;
     const char *bug = xl_json_text(kernel, "known_bug"), *reason = xl_json_text(kernel, "reason");
-    char *text = NULL, *message = NULL;
+    char *text = NULL;
     size_t size = 0;
-    FILE *to = open_memstream(&text, &size);
-    if (to) {
-        put_findings(j, row, kernel, to);
-        fclose(to);
-    }
-    if (asprintf(&message, "%s%s%s%s", *bug ? "known bug " : "", bug, *bug && *reason ? ": " : "",
-                 *reason ? reason : xl_json_text(first, "message")) < 0)
-        message = NULL;
+    FILE *to = xl_checked_memory(open_memstream(&text, &size));
+    put_findings(j, row, kernel, to);
+    fclose(to);
+    char *message =
+        xl_format("%s%s%s%s", *bug ? "known bug " : "", bug, *bug && *reason ? ": " : "",
+                  *reason ? reason : xl_json_text(first, "message"));
     fputs("<testcase", j->f);
     put_attribute(j->f, "classname", xl_json_text(row, "row"));
     put_attribute(j->f, "name", xl_json_text(kernel, "kernel"));
@@ -131,7 +130,7 @@ static void put_kernel(const struct junit *j, struct json_object *row, struct js
                *bug    ? bug
                : first ? xl_json_text(first, "check")
                        : "outcome",
-               message ? message : "", text ? text : "");
+               message, text);
     fputs("</testcase>\n", j->f);
     free(message);
     free(text);

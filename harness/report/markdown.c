@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/json.h"
+#include "base/memory.h"
 #include "base/unicode.h"
 #include "report/finding_groups.h"
 #include "report/finding_text.h"
@@ -170,30 +171,28 @@ static void write_head(struct summary *s, const struct xl_merged *m, const char 
 {
     char *text = NULL, *names = xl_untested_names(&m->unrun), *why = xl_untested_why(&m->unrun);
     size_t size = 0;
-    FILE *f = open_memstream(&text, &size);
-    if (f) {
-        fprintf(f, "## Crosslane\n\n**%zu of %zu kernels checked on %zu of %zu rows**", m->checked,
-                m->kernels, m->counts[XL_PASS] + m->counts[XL_FAIL] + m->counts[XL_EMU_BUG],
-                json_object_array_length(xl_json_array(m->results, "rows")));
-        if (names && why && *names) {
-            fprintf(f, "; **nothing ran on ");
-            xl_put_markdown(f, names);
-            fprintf(f, "** (");
-            xl_put_markdown(f, why);
-            fputc(')', f);
-        }
-        fprintf(f, "%s", *due ? "\n\n**" : "");
-        xl_put_markdown(f, due);
-        fprintf(f, "%s\n\n%zu pass, %zu fail, %zu skip, %zu emu-bug, %zu not-run\n\n",
-                *due ? "**" : "", m->counts[XL_PASS], m->counts[XL_FAIL], m->counts[XL_SKIP],
-                m->counts[XL_EMU_BUG], m->counts[XL_NOT_RUN]);
-        if (m->improved_baselines && *m->improved_baselines) {
-            xl_put_markdown(f, m->improved_baselines);
-            fputs("\n\n", f);
-        }
-        fclose(f);
+    FILE *f = xl_checked_memory(open_memstream(&text, &size));
+    fprintf(f, "## Crosslane\n\n**%zu of %zu kernels checked on %zu of %zu rows**", m->checked,
+            m->kernels, m->counts[XL_PASS] + m->counts[XL_FAIL] + m->counts[XL_EMU_BUG],
+            json_object_array_length(xl_json_array(m->results, "rows")));
+    if (names && why && *names) {
+        fprintf(f, "; **nothing ran on ");
+        xl_put_markdown(f, names);
+        fprintf(f, "** (");
+        xl_put_markdown(f, why);
+        fputc(')', f);
     }
-    struct json_object *head = json_object_new_string(text ? text : "");
+    fprintf(f, "%s", *due ? "\n\n**" : "");
+    xl_put_markdown(f, due);
+    fprintf(f, "%s\n\n%zu pass, %zu fail, %zu skip, %zu emu-bug, %zu not-run\n\n", *due ? "**" : "",
+            m->counts[XL_PASS], m->counts[XL_FAIL], m->counts[XL_SKIP], m->counts[XL_EMU_BUG],
+            m->counts[XL_NOT_RUN]);
+    if (m->improved_baselines && *m->improved_baselines) {
+        xl_put_markdown(f, m->improved_baselines);
+        fputs("\n\n", f);
+    }
+    fclose(f);
+    struct json_object *head = json_object_new_string(text);
     emit(s, put_heading, head);
     json_object_put(head);
     free(names);
@@ -205,11 +204,10 @@ static size_t table_size(struct json_object *rows)
 {
     char *text = NULL;
     size_t size = 0;
-    FILE *f = open_memstream(&text, &size);
-    for (size_t i = 0; f && i < json_object_array_length(rows); i++)
+    FILE *f = xl_checked_memory(open_memstream(&text, &size));
+    for (size_t i = 0; i < json_object_array_length(rows); i++)
         put_row(f, xl_row_at(rows, i));
-    if (f)
-        fclose(f);
+    fclose(f);
     free(text);
     return size;
 }

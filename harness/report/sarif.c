@@ -14,6 +14,8 @@
 
 #include "base/digest.h"
 #include "base/json.h"
+#include "base/memory.h"
+#include "base/text.h"
 #include "base/unicode.h"
 #include "report/finding_text.h"
 #include "results/checks.h"
@@ -46,16 +48,14 @@ static void add_text(struct json_object *to, const char *key, const char *text)
 /* {"text": ...}. A blank in "](" keeps the text from becoming a link. */
 static struct json_object *message_json(const char *text)
 {
-    char *plain = malloc(2 * strlen(text) + 1), *to = plain;
+    char *plain = xl_alloc(2 * strlen(text) + 1, 1), *to = plain;
     struct json_object *o = json_object_new_object();
-    for (; plain && *text; text++) {
+    for (; *text; text++) {
         *to++ = *text;
         if (text[0] == ']' && text[1] == '(')
             *to++ = ' ';
     }
-    if (plain)
-        *to = '\0';
-    add_text(o, "text", plain ? plain : "");
+    add_text(o, "text", plain);
     free(plain);
     return o;
 }
@@ -63,21 +63,16 @@ static struct json_object *message_json(const char *text)
 /* A path as a URI, below the repository or from the root. */
 static struct json_object *uri_json(const char *path)
 {
-    char *uri = NULL;
-    size_t size = 0;
-    FILE *f = open_memstream(&uri, &size);
-    if (!f)
-        return json_object_new_string("");
-    fputs(path[0] == '/' ? "file://" : "", f);
+    struct xl_text uri = {0};
+    xl_text_add(&uri, "%s", path[0] == '/' ? "file://" : "");
     for (; *path; path++) {
         if (isalnum((unsigned char)*path) || strchr("/-._~", *path))
-            fputc(*path, f);
+            xl_text_add_bytes(&uri, path, 1);
         else
-            fprintf(f, "%%%02X", (unsigned char)*path);
+            xl_text_add(&uri, "%%%02X", (unsigned char)*path);
     }
-    fclose(f);
-    struct json_object *o = json_object_new_string(uri);
-    free(uri);
+    struct json_object *o = json_object_new_string(uri.at);
+    free(uri.at);
     return o;
 }
 
@@ -177,11 +172,9 @@ static struct json_object *new_result(struct sarif *s, const struct alert *a, co
 
 static void add_alert(struct sarif *s, const struct alert *a)
 {
-    char *key = NULL;
     struct json_object *result = NULL;
-    if (asprintf(&key, "%s\n%s\n%s\n%s\n%s\n%s", a->kernel, a->variant, a->rule,
-                 xl_json_text(a->row, "arch"), xl_json_text(a->row, "isa"), a->known_bug) < 0)
-        return;
+    char *key = xl_format("%s\n%s\n%s\n%s\n%s\n%s", a->kernel, a->variant, a->rule,
+                          xl_json_text(a->row, "arch"), xl_json_text(a->row, "isa"), a->known_bug);
     if (!json_object_object_get_ex(s->by_key, key, &result)) {
         result = new_result(s, a, key);
         json_object_object_add(s->by_key, key, result);
@@ -201,15 +194,13 @@ static void add_alert(struct sarif *s, const struct alert *a)
 /* A finding in one sentence. The caller frees it. */
 static char *finding_sentence(struct json_object *kernel, struct json_object *finding)
 {
-    char *text = NULL;
     char error[XL_ERROR_TEXT];
     const char *got = xl_json_text(finding, "got");
     xl_finding_error(finding, error, sizeof error);
-    const int length = asprintf(
-        &text, "%s: %s%s%s%s%s%s%s", xl_json_text(kernel, "kernel"),
-        xl_json_text(finding, "message"), *got ? ": got " : "", got, *got ? ", expected " : "",
-        *got ? xl_json_text(finding, "expected") : "", error[0] ? ", error " : "", error);
-    return length < 0 ? NULL : text;
+    return xl_format("%s: %s%s%s%s%s%s%s", xl_json_text(kernel, "kernel"),
+                     xl_json_text(finding, "message"), *got ? ": got " : "", got,
+                     *got ? ", expected " : "", *got ? xl_json_text(finding, "expected") : "",
+                     error[0] ? ", error " : "", error);
 }
 
 static void add_kernel(struct sarif *s, struct json_object *row, struct json_object *kernel)
@@ -229,10 +220,10 @@ static void add_kernel(struct sarif *s, struct json_object *row, struct json_obj
         /* An unknown check of another machine's file becomes the rule "outcome". */
         const char *check = xl_json_text(a.finding, "check");
         a.rule = xl_check_find(check) >= 0 ? check : "outcome";
-        char *words = finding_sentence(kernel, a.finding);
-        a.text = words ? words : "";
+        char *sentence = finding_sentence(kernel, a.finding);
+        a.text = sentence;
         add_alert(s, &a);
-        free(words);
+        free(sentence);
     }
     a.text = xl_json_text(kernel, "reason");
     if (!count)
@@ -279,26 +270,21 @@ static void add_disagreement(struct sarif *s, struct json_object *o)
 /* Adds the rows to a result's message. */
 static void finish(struct json_object *result)
 {
-    char *text = NULL;
-    size_t size = 0;
+    struct xl_text text = {0};
     struct json_object *properties = xl_json_get(result, "properties", json_type_object);
     struct json_object *rows = xl_json_array(properties, "rows");
     const size_t count = json_object_array_length(rows);
-    FILE *f = open_memstream(&text, &size);
-    if (!f)
-        return;
-    fprintf(f, "%s\n\nOn %zu row%s: ", xl_json_text(result, "message"), count,
-            count == 1 ? "" : "s");
+    xl_text_add(&text, "%s\n\nOn %zu row%s: ", xl_json_text(result, "message"), count,
+                count == 1 ? "" : "s");
     for (size_t i = 0; i < count && i < XL_SHOWN_ROWS; i++)
-        fprintf(f, "%s%s", i ? ", " : "",
-                json_object_get_string(json_object_array_get_idx(rows, i)));
+        xl_text_add(&text, "%s%s", i ? ", " : "",
+                    json_object_get_string(json_object_array_get_idx(rows, i)));
     if (count > XL_SHOWN_ROWS)
-        fprintf(f, " and %zu more", count - XL_SHOWN_ROWS);
+        xl_text_add(&text, " and %zu more", count - XL_SHOWN_ROWS);
     if (*xl_json_text(properties, "command"))
-        fprintf(f, "\n\nReproduce: %s", xl_json_text(properties, "command"));
-    fclose(f);
-    json_object_object_add(result, "message", message_json(text));
-    free(text);
+        xl_text_add(&text, "\n\nReproduce: %s", xl_json_text(properties, "command"));
+    json_object_object_add(result, "message", message_json(text.at));
+    free(text.at);
 }
 
 /* Moves results to the file while there is room. Returns how many are left out. */

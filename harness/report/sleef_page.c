@@ -261,7 +261,8 @@ char *xl_sleef_docs(const char *file, size_t *size, struct xl_error *err)
             failed |=
                 add_kernel(&t, xl_json_text(row, "isa"), json_object_array_get_idx(kernels, k));
     }
-    FILE *f = rows && !failed && t.lines.count ? open_memstream(&text, size) : NULL;
+    FILE *f =
+        rows && !failed && t.lines.count ? xl_checked_memory(open_memstream(&text, size)) : NULL;
     if (f) {
         write_table(f, &t, results);
         fclose(f);
