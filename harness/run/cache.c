@@ -225,7 +225,7 @@ struct xl_digest xl_cache_row_key(const struct xl_cache_build *build,
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     /* If only few kernels get their longest calls, the row's name decides which. */
     const uint64_t streamed = how->all_streamed ? 1 : xl_digest_text(row->name).low;
-    const uint64_t inputs[] = {how->seed, how->count, how->brief, streamed};
+    const uint64_t inputs[] = {how->seed, how->count, how->shortened, streamed};
     struct xl_digest key = {0, 0};
     pthread_once(&once, read_host);
     add_input(&key, CACHE_INPUT_tool, tool);
@@ -236,7 +236,8 @@ struct xl_digest xl_cache_row_key(const struct xl_cache_build *build,
     add_input(&key, CACHE_INPUT_agent, xl_digest_combine(build->linked.rest, build->tree));
     add_input(&key, CACHE_INPUT_module, module->rest);
     add_input(&key, CACHE_INPUT_inputs, xl_digest(inputs, sizeof inputs));
-    add_input(&key, CACHE_INPUT_checks, xl_digest(how->off, sizeof *how->off));
+    add_input(&key, CACHE_INPUT_checks,
+              xl_digest(how->disabled_checks, sizeof *how->disabled_checks));
     return key;
 }
 

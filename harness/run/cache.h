@@ -31,8 +31,8 @@ void xl_cache_build_free(struct xl_cache_build *b);
 struct xl_cache_how {
     uint64_t seed;
     unsigned count;
-    bool brief, all_streamed;
-    const struct xl_disabled_checks *off;
+    bool shortened, all_streamed;
+    const struct xl_disabled_checks *disabled_checks;
 };
 
 /* The key of all that the kernels of a row share. module: of the host. */
