@@ -1,4 +1,4 @@
-/* Which functions of an agent are code of which kernel.
+/* The functions of an agent that each kernel reaches.
  * SPDX-License-Identifier: MIT
  */
 #ifndef XL_HARNESS_BINARY_CALL_GRAPH_H

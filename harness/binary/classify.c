@@ -1,4 +1,4 @@
-/* Which instructions are vector instructions, and of which family of ISAs.
+/* Classifies instructions: the family of vector ISAs, loads and stores, extensions.
  * SPDX-License-Identifier: MIT
  */
 #include "binary/classify.h"

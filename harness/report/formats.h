@@ -66,9 +66,8 @@ bool xl_summary_write(const struct xl_merged *merged, const char *due, const cha
  *     same_inputs   both have the same seed
  *     broke, mended, lost, less_accurate, slower
  *                   arrays of {kernel, rows, was, is, reason}: a kernel, or "" for the row itself,
- *                   of rows that both have,
- *                   with all rows of which that is so; `was` and `is` are those of the first of
- *                   them, or of the one that changed most
+ *                   with its rows that both results have; `was` and `is` are of the first row, or
+ *                   of the one that changed most
  */
 struct json_object *xl_difference(struct json_object *old, struct json_object *now,
                                   const char *name);

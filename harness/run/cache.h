@@ -40,7 +40,7 @@ struct xl_digest xl_cache_row_key(const struct xl_cache_build *build,
                                   const struct xl_link_fingerprint *module,
                                   const struct xl_row *row, const struct xl_cache_how *how);
 
-/* The key of what is a kernel's own. baseline: digest of its file; zero: none. False: unknown. */
+/* A kernel's own key. baseline: digest of its file; zero: none. False: unknown. */
 bool xl_cache_kernel_key(const struct xl_cache_build *build,
                          const struct xl_link_fingerprint *module, const char *kernel,
                          struct xl_digest baseline, struct xl_digest *key);
