@@ -463,20 +463,21 @@ bool xl_growth_find_defect(const struct xl_evidence *p, const struct xl_kernel_t
         snprintf(
             text, size,
             "%s executed %llu more scalar instructions at n = %llu than at n = %llu, each more "
-            "often than any %s instruction: a scalar loop; if it is intended, .by_lane gives "
-            "the reason",
+            "often than any %s instruction: a scalar loop; if it is intended, give "
+            "the reason in .by_lane",
             symbol, (unsigned long long)m->scalar_more, n, was, family);
     else if (!m->kernel->narrow && is_half(p, m))
-        snprintf(text, size,
-                 "%s executed %llu instructions on 256 bits for %llu more vectors (n = %llu, not "
-                 "%llu): it uses half of each vector; if it is intended, .narrow gives the reason",
-                 symbol, (unsigned long long)m->wide_more, (unsigned long long)vectors_more(p, m),
-                 n, was);
+        snprintf(
+            text, size,
+            "%s executed %llu instructions on 256 bits for %llu more vectors (n = %llu, not "
+            "%llu): it uses half of each vector; if it is intended, give the reason in .narrow",
+            symbol, (unsigned long long)m->wide_more, (unsigned long long)vectors_more(p, m), n,
+            was);
     else if (!m->kernel->narrow && xl_growth_is_narrow(p, m))
         snprintf(text, size,
                  "%s executes %.2f times as many %s instructions per element with %u bits as with "
-                 "%d, expected %.2f times: it uses a part of each vector; if it is intended, "
-                 ".narrow gives the reason",
+                 "%d, expected %.2f times: it uses a part of each vector; if it is intended, give "
+                 "the reason in .narrow",
                  symbol, narrow_share(p, m), family, p->row->vl_bits, XL_NARROW_BITS,
                  XL_NARROW_BITS / (double)p->row->vl_bits);
     else
