@@ -11,7 +11,6 @@
 
 #include "base/json.h"
 #include "base/text.h"
-#include "results/results.h"
 #include "results/packed.h"
 #include "results/results.h"
 
