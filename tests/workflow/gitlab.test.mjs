@@ -49,7 +49,7 @@ const cacheOf = (file, job, path) =>
     file[job]?.cache?.find(({ paths }) => paths[0] === path) ?? assert.fail(`${job} has no cache of ${path}`);
 
 const rules = {
-    'every job has a scopeOf, needs that are there, a timeout, and runs `./crosslane ci`': all => {
+    'every job has a stage, needs that are there, a timeout, and runs `./crosslane ci`': all => {
         checkFile(all, all.parent, 4);
         checkFile(all, all.templates, 6);
     },
