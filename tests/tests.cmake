@@ -87,7 +87,7 @@ set_tests_properties(cache PROPERTIES LABELS cross TIMEOUT 1200)
 
 # The CI workflows: the rules that their files keep, GitHub's jobs run here, and actionlint.
 set(run "${PROJECT_SOURCE_DIR}/tests/workflow/run.sh" "$<TARGET_FILE:crosslane>")
-add_test(NAME workflow-rules COMMAND ${XL_UNLESS_UNCHANGED} workflow-rules ${run} rules.test.mjs expressions.test.mjs)
+add_test(NAME workflow-rules COMMAND ${XL_UNLESS_UNCHANGED} workflow-rules ${run} rules.test.mjs)
 add_test(NAME workflow-gitlab COMMAND ${XL_UNLESS_UNCHANGED} workflow-gitlab ${run} gitlab.test.mjs)
 add_test(NAME workflow COMMAND ${XL_UNLESS_UNCHANGED} workflow flock "${PROJECT_SOURCE_DIR}/build/workflow-test.lock" ${run} workflow.test.mjs jobs.test.mjs)
 add_test(NAME workflow-packed COMMAND "${PROJECT_SOURCE_DIR}/tests/workflow/packed.sh" "$<TARGET_FILE:crosslane>")
