@@ -119,7 +119,7 @@ check "its own build" test -e "$folder/agent-vxe2"
 "$("$root/sysroots/mk-tools")/usr/lib/llvm-19/bin/llvm-strip" --strip-debug "$folder/agent-vxe2"
 cover --row s390x-z15-gcc-O2 --kernel reached --no-build
 check "exit 2 without line numbers" test "$status" = 2
-check "and the reason" complains "build s390x-gcc-O2: the agent has no source lines"
+check "and the reason" complains "build s390x-gcc-O2: no source lines in the agent"
 [ ! -d "$folder" ] || rm -rf "$folder" "$folder.lock"
 
 conclude
