@@ -1,4 +1,4 @@
-/* The host's end of one agent: starts it, hears what it is, hands it batches of calls.
+/* The host's side of the agent protocol: starts the agent, reads its introduction, submits batches.
  * SPDX-License-Identifier: MIT
  */
 #include "execute/agent_client.h"
@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/memory.h"
 #include "base/signals.h"
 #include "base/text.h"
 #include "matrix/isas.h"
@@ -24,11 +25,11 @@
 enum {
     XL_START_LIMIT_MS = 30000,
     XL_POLL_MS = 100,
-    XL_WHERE_LIMIT_MS = 1000,
+    XL_FAULT_LIMIT_MS = 1000,
     XL_LINE_MAX = 256,
-    XL_GUEST_FILE_MIB =
-        64, /* a guest that floods its output dies of SIGXFSZ before it fills the memory */
-    XL_MAX_VARIANTS = 100000 /* more is a flood */
+    /* A guest that floods its output gets SIGXFSZ before memory is full. */
+    XL_GUEST_FILE_MIB = 64,
+    XL_MAX_VARIANTS = 100000
 };
 
 int xl_agent_init(struct xl_agent *a, bool big_endian, struct xl_error *err)
@@ -40,14 +41,14 @@ int xl_agent_init(struct xl_agent *a, bool big_endian, struct xl_error *err)
         .swap = big_endian};
     a->memory_fd = memfd_create("crosslane", MFD_CLOEXEC | MFD_ALLOW_SEALING);
     if (a->memory_fd < 0 || ftruncate(a->memory_fd, XL_FILE_BYTES)) {
-        xl_error_set(err, "cannot make the shared memory: %s", strerror(errno));
+        xl_error_set(err, "cannot create the shared memory: %s", strerror(errno));
         return -1;
     }
-    /* A guest that shrinks the file would make the host's own accesses fault. */
+    /* If a guest could shrink the file, accesses of the host would fault. */
     fcntl(a->memory_fd, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL);
-    a->banks = mmap(NULL, XL_FILE_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED, a->memory_fd, 0);
-    if (a->banks == MAP_FAILED) {
-        a->banks = NULL;
+    a->shared = mmap(NULL, XL_FILE_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED, a->memory_fd, 0);
+    if (a->shared == MAP_FAILED) {
+        a->shared = NULL;
         xl_error_set(err, "cannot map the shared memory: %s", strerror(errno));
         return -1;
     }
@@ -55,10 +56,10 @@ int xl_agent_init(struct xl_agent *a, bool big_endian, struct xl_error *err)
     return 0;
 }
 
-void xl_agent_select_batch(struct xl_agent *a, unsigned bank)
+void xl_agent_select_batch(struct xl_agent *a, unsigned batch)
 {
-    a->bank = bank;
-    a->memory = a->banks + (size_t)bank * XL_BATCH_BUFFER_STRIDE;
+    a->batch = batch;
+    a->memory = a->shared + (size_t)batch * XL_BATCH_BUFFER_STRIDE;
 }
 
 static void close_pipes(struct xl_agent *a)
@@ -76,17 +77,17 @@ void xl_agent_stop(struct xl_agent *a)
     xl_process_kill(&a->process);
 }
 
-/* One byte at a time would do for the few bytes of a turn; the introduction is longer, so a line is
- * read from a buffer. */
+/* Reads lines of the introduction. */
 struct reader {
     struct xl_agent *agent;
-    double end; /* one limit for all lines: an agent may talk without end */
+    /* One limit for all lines: an agent may write without end. */
+    double end;
     char buffer[4096];
     size_t used, taken;
 };
 
-/* 1: a line, without its newline; 0: the pipe or the process ended; -1: nothing within the limit,
- * or a line too long. */
+/* Returns 1 with a line, without its newline; 0 if the pipe or the process ended; -1 at the limit,
+ * or if the line is too long. */
 static int read_line(struct reader *r, char line[XL_LINE_MAX])
 {
     size_t length = 0;
@@ -107,7 +108,7 @@ static int read_line(struct reader *r, char line[XL_LINE_MAX])
         if (xl_interrupted || xl_now() >= r->end)
             return -1;
         if (ready == 0 && xl_process_has_ended(&r->agent->process))
-            return 0; /* something that it started holds the pipe open */
+            return 0; /* one of its children keeps the pipe open */
         if (ready <= 0)
             continue;
         ssize_t got = read(r->agent->reply, r->buffer, sizeof r->buffer);
@@ -122,20 +123,17 @@ static int read_line(struct reader *r, char line[XL_LINE_MAX])
 
 static bool add_variant(struct xl_agent *a, const struct xl_agent_variant *v)
 {
-    /* Grows by doubling: at each power of two. */
-    if ((a->variant_count & (a->variant_count - 1)) == 0) {
-        size_t room = a->variant_count ? 2 * a->variant_count : 1;
-        void *more =
-            room > XL_MAX_VARIANTS ? NULL : realloc(a->variants, room * sizeof *a->variants);
-        if (!more)
-            return false;
-        a->variants = more;
-    }
+    if (a->variant_count == XL_MAX_VARIANTS)
+        return false;
+    /* Doubles at each power of two. */
+    if ((a->variant_count & (a->variant_count - 1)) == 0)
+        a->variants = xl_resize(a->variants, a->variant_count ? 2 * a->variant_count : 1,
+                                sizeof *a->variants);
     a->variants[a->variant_count++] = *v;
     return true;
 }
 
-/* Adds a name to those between blanks; false: there is no room. */
+/* Returns false if there is no room. */
 static bool add_feature(struct xl_agent *a, const char *name)
 {
     size_t used = strlen(a->features);
@@ -144,8 +142,8 @@ static bool add_feature(struct xl_agent *a, const char *name)
     return more > 0 && used + (size_t)more < sizeof a->features;
 }
 
-/* One line of the introduction. Returns 1 at "ready", 0 to go on, -1 if the line makes no sense. */
-static int take_line(struct xl_agent *a, const char *line)
+/* Parses a line of the introduction. Returns 1 at "ready", 0 to continue, -1 if it is invalid. */
+static int parse_line(struct xl_agent *a, const char *line)
 {
     static const char *const states[] = {
         [XL_VARIANT_OK] = "ok", [XL_VARIANT_ABSENT] = "absent", [XL_VARIANT_BROKEN] = "broken"};
@@ -182,13 +180,13 @@ static int take_line(struct xl_agent *a, const char *line)
     return -1;
 }
 
-/* What became of a process whose pipe has closed. */
-static enum xl_call_status how_it_ended(struct xl_agent *a, int *detail)
+/* The status of a process whose pipe has closed. */
+static enum xl_call_status end_status(struct xl_agent *a, int *detail)
 {
     int status = 0;
     if (!xl_process_wait(&a->process, 5000, &status)) {
         xl_process_kill(&a->process);
-        return XL_STATUS_PROTOCOL_ERROR; /* it closed its pipe and went on */
+        return XL_STATUS_PROTOCOL_ERROR; /* it closed its pipe but still runs */
     }
     *detail = WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status);
     return WIFSIGNALED(status) ? XL_STATUS_SIGNAL : XL_STATUS_EXIT;
@@ -200,10 +198,10 @@ static enum xl_start explain_start(struct xl_agent *a, int got, const char *line
     char said[300];
     int detail = 0, version = 0, past = 0;
     if (got == 0) {
-        enum xl_call_status end = how_it_ended(a, &detail);
+        enum xl_call_status end = end_status(a, &detail);
         xl_process_tail(&a->process, said, sizeof said);
-        xl_error_set(err, "%s %d before the agent spoke%s%s",
-                     end == XL_STATUS_SIGNAL ? "died of signal" : "exited with status", detail,
+        xl_error_set(err, "%s %d before the agent introduced itself%s%s",
+                     end == XL_STATUS_SIGNAL ? "crashed with signal" : "exited with status", detail,
                      said[0] ? ": " : "", said);
         xl_agent_stop(a);
         return end == XL_STATUS_EXIT ? XL_START_REFUSED : XL_START_FAILED;
@@ -213,12 +211,10 @@ static enum xl_start explain_start(struct xl_agent *a, int got, const char *line
         xl_error_set(err, "the agent did not introduce itself within %d s",
                      XL_START_LIMIT_MS / 1000);
     else if (sscanf(line, "crosslane-agent %d%n", &version, &past) == 1 && !line[past])
-        xl_error_set(err,
-                     "the agent is not of this tool's sources: it speaks version %d of the "
-                     "protocol, and not %d",
-                     version, XL_PROTOCOL_VERSION);
+        xl_error_set(err, "stale agent (protocol %d, not %d): rebuild it", version,
+                     XL_PROTOCOL_VERSION);
     else
-        xl_error_set(err, "the agent's introduction makes no sense: \"%.60s\"", line);
+        xl_error_set(err, "malformed introduction of the agent: '%.60s'", line);
     return XL_START_FAILED;
 }
 
@@ -230,12 +226,12 @@ enum xl_start xl_agent_read_hello(struct xl_agent *a, struct xl_error *err)
     int got = read_line(&r, line);
     if (got <= 0 || strcmp(line, banner) != 0)
         return explain_start(a, got, line, err);
-    for (int meaning = 0; meaning == 0;) {
+    for (int is_ready = 0; is_ready == 0;) {
         got = read_line(&r, line);
-        meaning = got <= 0 ? -1 : take_line(a, line);
-        if (meaning < 0) {
+        is_ready = got <= 0 ? -1 : parse_line(a, line);
+        if (is_ready < 0) {
             explain_start(a, got, line, err);
-            return XL_START_FAILED; /* it had begun to speak, so the emulator took its CPU */
+            return XL_START_FAILED; /* the agent has started, so the emulator supports the CPU */
         }
     }
     return XL_START_OK;
@@ -253,11 +249,11 @@ enum xl_start xl_agent_start_by(struct xl_agent *a, xl_agent_starter start, void
     a->page = a->mappings = 0;
     a->features[0] = '\0';
     if (pipe2(command, O_CLOEXEC)) {
-        xl_error_set(err, "cannot make a pipe: %s", strerror(errno));
+        xl_error_set(err, "cannot create a pipe: %s", strerror(errno));
         return XL_START_FAILED;
     }
     if (pipe2(reply, O_CLOEXEC)) {
-        xl_error_set(err, "cannot make a pipe: %s", strerror(errno));
+        xl_error_set(err, "cannot create a pipe: %s", strerror(errno));
         close(command[0]);
         close(command[1]);
         return XL_START_FAILED;
@@ -304,33 +300,33 @@ unsigned xl_agent_progress(const struct xl_agent *a)
     return progress < XL_BATCH_CALLS ? (unsigned)progress : XL_BATCH_CALLS - 1;
 }
 
-/* Waits for "done\n". The limit starts anew whenever a call has been finished: when the progress
- * is greater than it ever was. */
+/* Waits for "done\n". The limit restarts with each call: when the progress is greater than ever
+ * before. */
 static enum xl_call_status await_done(struct xl_agent *a, int call_limit_ms, int *detail)
 {
     static const char done[] = "done\n";
-    size_t heard = 0;
+    size_t received = 0;
     unsigned progress = 0;
     double end = xl_now() + call_limit_ms / 1e3;
-    while (heard < sizeof done - 1) {
+    while (received < sizeof done - 1) {
         struct pollfd p = {.fd = a->reply, .events = POLLIN};
         int ready = poll(&p, 1, XL_POLL_MS);
         if (xl_interrupted)
             return XL_STATUS_INTERRUPTED;
         if (ready > 0) {
-            char is[sizeof done];
-            ssize_t got = read(a->reply, is, sizeof done - 1 - heard);
+            char reply[sizeof done];
+            ssize_t got = read(a->reply, reply, sizeof done - 1 - received);
             if (got < 0 && errno == EINTR)
                 continue;
             if (got <= 0)
-                return how_it_ended(a, detail);
-            if (memcmp(is, done + heard, (size_t)got) != 0)
+                return end_status(a, detail);
+            if (memcmp(reply, done + received, (size_t)got) != 0)
                 return XL_STATUS_PROTOCOL_ERROR;
-            heard += (size_t)got;
+            received += (size_t)got;
             continue;
         }
         if (xl_process_has_ended(&a->process))
-            return how_it_ended(a, detail); /* something that it started holds the pipe open */
+            return end_status(a, detail); /* one of its children keeps the pipe open */
         unsigned reached = xl_agent_progress(a);
         if (reached > progress) {
             progress = reached;
@@ -342,9 +338,9 @@ static enum xl_call_status await_done(struct xl_agent *a, int call_limit_ms, int
     return XL_STATUS_OK;
 }
 
-/* Has each thread of the guest, which QEMU has one of its own for, note where it is, if it is in a
- * call; and waits for that. A kernel that takes no signals does not. */
-static void ask_where(const struct xl_agent *a)
+/* Asks each thread of the guest to note where its call is, and waits for that. QEMU has one thread
+ * for each of them. A kernel that blocks signals notes nothing. */
+static void request_location(const struct xl_agent *a)
 {
     const volatile struct xl_memory_head *head =
         (const volatile struct xl_memory_head *)(const void *)a->memory;
@@ -356,16 +352,21 @@ static void ask_where(const struct xl_agent *a)
             syscall(SYS_tgkill, a->process.pid, (pid_t)strtol(task->d_name, NULL, 10), SIGQUIT);
     if (tasks)
         closedir(tasks);
-    for (int ms = 0; ms < XL_WHERE_LIMIT_MS && !head->fault_kind; ms++) {
+    for (int ms = 0; ms < XL_FAULT_LIMIT_MS && !head->fault_kind; ms++) {
         if (xl_process_has_ended(&a->process))
             return;
         nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
     }
 }
 
+static struct xl_memory_head *head_of(const struct xl_agent *a)
+{
+    return (struct xl_memory_head *)(void *)a->memory;
+}
+
 void xl_agent_set_statics(struct xl_agent *a, enum xl_statics statics)
 {
-    struct xl_memory_head *head = (struct xl_memory_head *)(void *)a->memory;
+    struct xl_memory_head *head = head_of(a);
     head->statics = xl_agent_word(a, statics);
     if (statics == XL_STATICS_SNAPSHOT)
         head->statics_bytes = 0;
@@ -373,68 +374,67 @@ void xl_agent_set_statics(struct xl_agent *a, enum xl_statics statics)
 
 void xl_agent_set_repeats(struct xl_agent *a, unsigned times)
 {
-    struct xl_memory_head *head = (struct xl_memory_head *)(void *)a->memory;
+    struct xl_memory_head *head = head_of(a);
     head->repeats = xl_agent_word(a, times);
     head->first_difference = 0;
 }
 
 uint64_t xl_agent_first_difference(const struct xl_agent *a)
 {
-    return xl_agent_word(
-        a, ((const struct xl_memory_head *)(const void *)a->memory)->first_difference);
+    return xl_agent_word(a, head_of(a)->first_difference);
 }
 
 bool xl_agent_has_changed_statics(const struct xl_agent *a)
 {
-    const struct xl_memory_head *head = (const struct xl_memory_head *)(const void *)a->memory;
+    const struct xl_memory_head *head = head_of(a);
     return head->statics_bytes || head->thread_statics_changed;
 }
 
 void xl_agent_set_dedicated_bytes(struct xl_agent *a, size_t bytes)
 {
-    ((struct xl_memory_head *)(void *)a->memory)->dedicated_bytes = xl_agent_word(a, bytes);
+    head_of(a)->dedicated_bytes = xl_agent_word(a, bytes);
 }
 
 void xl_agent_trap_signals(struct xl_agent *a)
 {
-    struct xl_memory_head *head = (struct xl_memory_head *)(void *)a->memory;
+    struct xl_memory_head *head = head_of(a);
     head->trap_signals = xl_agent_word(a, 1);
 }
 
 int xl_agent_trapped_signal(const struct xl_agent *a)
 {
-    const struct xl_memory_head *head = (const struct xl_memory_head *)(const void *)a->memory;
+    const struct xl_memory_head *head = head_of(a);
     return (int)xl_agent_word(a, head->trapped_signal);
 }
 
 void xl_agent_send_signals(struct xl_agent *a, unsigned times)
 {
-    struct xl_memory_head *head = (struct xl_memory_head *)(void *)a->memory;
+    struct xl_memory_head *head = head_of(a);
     head->signal_attempts = xl_agent_word(a, times);
 }
 
 bool xl_agent_has_lost_signals(const struct xl_agent *a)
 {
-    return ((const struct xl_memory_head *)(const void *)a->memory)->signals_lost != 0;
+    return head_of(a)->signals_lost != 0;
 }
 
 void xl_agent_check_leftovers(struct xl_agent *a)
 {
-    struct xl_memory_head *head = (struct xl_memory_head *)(void *)a->memory;
+    struct xl_memory_head *head = head_of(a);
     head->check_leftovers = xl_agent_word(a, 1);
 }
 
 struct xl_leftovers xl_agent_leftovers(const struct xl_agent *a)
 {
-    const struct xl_memory_head *head = (const struct xl_memory_head *)(const void *)a->memory;
+    const struct xl_memory_head *head = head_of(a);
     return (struct xl_leftovers){.kinds = xl_agent_word(a, head->leftovers.kinds),
                                  .blocked = xl_agent_word(a, head->leftovers.blocked),
                                  .actions = xl_agent_word(a, head->leftovers.actions),
                                  .limits = xl_agent_word(a, head->leftovers.limits)};
 }
 
-/* Returns whether the agent was sent all of it. */
-static bool send(const struct xl_agent *a, const char *text, size_t length)
+/* Returns whether all of it was written. */
+static bool send_command(const struct xl_agent *a, const char *text, size_t length)
 {
     while (length) {
         const ssize_t sent = write(a->command, text, length);
@@ -455,7 +455,7 @@ void xl_agent_nop(struct xl_agent *a, const struct xl_code_span *spans, size_t c
                                  (unsigned long long)spans[i].address, spans[i].bytes);
         if (sizeof text - used >= XL_COMMAND_MAX && i + 1 < count)
             continue;
-        send(a, text, used);
+        send_command(a, text, used);
         used = 0;
     }
 }
@@ -463,42 +463,42 @@ void xl_agent_nop(struct xl_agent *a, const struct xl_code_span *spans, size_t c
 void xl_agent_restore(struct xl_agent *a)
 {
     static const char line[] = "restore\n";
-    send(a, line, sizeof line - 1);
+    send_command(a, line, sizeof line - 1);
 }
 
 void xl_agent_zero_registers(struct xl_agent *a, bool is_zero)
 {
     const char *line = is_zero ? "zero\n" : "poison\n";
-    send(a, line, strlen(line));
+    send_command(a, line, strlen(line));
 }
 
 void xl_agent_submit(struct xl_agent *a, unsigned calls, unsigned threads)
 {
-    struct xl_memory_head *head = (struct xl_memory_head *)(void *)a->memory;
+    struct xl_memory_head *head = head_of(a);
     head->calls = xl_agent_word(a, calls);
     head->threads = xl_agent_word(a, threads);
     head->progress = 0;
     head->fault_kind = 0;
     char line[32];
-    const size_t length = (size_t)snprintf(line, sizeof line, "run %u\n", a->bank);
-    a->is_asked = send(a, line, length);
+    const size_t length = (size_t)snprintf(line, sizeof line, "run %u\n", a->batch);
+    a->is_pending = send_command(a, line, length);
 }
 
 enum xl_call_status xl_agent_wait(struct xl_agent *a, int call_limit_ms, int *detail)
 {
-    struct xl_memory_head *head = (struct xl_memory_head *)(void *)a->memory;
+    struct xl_memory_head *head = head_of(a);
     *detail = 0;
-    enum xl_call_status turn =
-        a->is_asked ? await_done(a, call_limit_ms, detail) : how_it_ended(a, detail);
+    enum xl_call_status status =
+        a->is_pending ? await_done(a, call_limit_ms, detail) : end_status(a, detail);
     head->statics = XL_STATICS_IGNORE;
     head->signal_attempts = 0;
     head->trap_signals = 0;
     head->check_leftovers = 0;
-    if (turn == XL_STATUS_TIMEOUT)
-        ask_where(a);
-    if (turn != XL_STATUS_OK)
+    if (status == XL_STATUS_TIMEOUT)
+        request_location(a);
+    if (status != XL_STATUS_OK)
         xl_agent_stop(a);
-    return turn;
+    return status;
 }
 
 enum xl_call_status xl_agent_run(struct xl_agent *a, unsigned calls, unsigned threads,
@@ -520,8 +520,8 @@ void xl_agent_free(struct xl_agent *a)
 {
     xl_agent_stop(a);
     xl_process_free(&a->process);
-    if (a->banks)
-        munmap(a->banks, XL_FILE_BYTES);
+    if (a->shared)
+        munmap(a->shared, XL_FILE_BYTES);
     if (a->memory_fd >= 0)
         close(a->memory_fd);
     free(a->variants);
@@ -538,8 +538,6 @@ long xl_agent_variant(const struct xl_agent *a, const char *kernel, const char *
     return -1;
 }
 
-/* What the CPU that an agent runs on has, by names: ISAs and features. */
-
 static bool has_feature(const struct xl_agent *agent, const char *name)
 {
     char word[XL_NAME_MAX + 2];
@@ -547,9 +545,9 @@ static bool has_feature(const struct xl_agent *agent, const char *name)
     return strstr(agent->features, word) != NULL;
 }
 
-/* A name that is an ISA's, of whatever architecture, stands for that and for no feature: avx2 is
- * AVX2 with FMA, and neon is of AArch64. */
-static bool has(const struct xl_agent *agent, const char *name)
+/* The name of an ISA of any architecture means that ISA, not a feature: avx2 is AVX2 with FMA, neon
+ * is that of AArch64. */
+static bool has_isa_or_feature(const struct xl_agent *agent, const char *name)
 {
     for (size_t i = 0; i < xl_isa_count; i++)
         if (strcmp(xl_isas[i].name, name) == 0)
@@ -557,18 +555,17 @@ static bool has(const struct xl_agent *agent, const char *name)
     return has_feature(agent, name);
 }
 
-typedef bool asks(const struct xl_agent *agent, const char *name);
-
-/* Writes those of these words that the CPU does not have. */
-static void find_lacking(const struct xl_agent *agent, asks *ask, const char *words, char *text,
-                         size_t size)
+/* Writes the words for which `has` is false. */
+static void find_missing(const struct xl_agent *agent,
+                         bool (*has)(const struct xl_agent *agent, const char *name),
+                         const char *words, char *text, size_t size)
 {
     char name[XL_NAME_MAX];
     text[0] = '\0';
     for (size_t length; *(words += strspn(words, " ")); words += length) {
         length = strcspn(words, " ");
         snprintf(name, sizeof name, "%.*s", (int)length, words);
-        if (!ask(agent, name))
+        if (!has(agent, name))
             xl_append(text, size, "%s%s", *text ? " " : "", name);
     }
 }
@@ -576,17 +573,18 @@ static void find_lacking(const struct xl_agent *agent, asks *ask, const char *wo
 void xl_missing_features(const struct xl_agent *agent, const char *features, char *text,
                          size_t size)
 {
-    find_lacking(agent, has_feature, features, text, size);
+    find_missing(agent, has_feature, features, text, size);
 }
 
 const struct xl_implementation *xl_implementation_for(const struct xl_agent *agent,
                                                       const struct xl_kernel *kernel)
 {
-    char lacking[256];
+    char missing[256];
     for (size_t i = 0; i < XL_MAX_DISPATCH && kernel->dispatch[i].function; i++) {
         const struct xl_implementation *of = &kernel->dispatch[i];
-        find_lacking(agent, has, of->needs ? of->needs : "", lacking, sizeof lacking);
-        if (!lacking[0])
+        find_missing(agent, has_isa_or_feature, of->needs ? of->needs : "", missing,
+                     sizeof missing);
+        if (!missing[0])
             return of;
     }
     return NULL;

@@ -1,5 +1,4 @@
-/* Where the buffers of a call lie in the shared memory, and whether what is around them is still
- * there.
+/* Places the buffers of a call in the shared memory, and compares the memory around them.
  * SPDX-License-Identifier: MIT
  */
 #include "execute/buffers.h"
@@ -16,18 +15,18 @@ static size_t round_up(size_t x, size_t unit)
     return (x + unit - 1) / unit * unit;
 }
 
-/* Buffers that lie back to back: all that grow with n. */
-static bool is_neighbour(const struct xl_arg *arg)
+/* Buffers that may be adjacent: all that grow with n. */
+static bool is_adjacent(const struct xl_arg *arg)
 {
     return xl_arg_is_buffer(arg) && arg->per_n;
 }
 
-/* A buffer in a slot of its own may begin on the next page, and has its slack. */
+/* A buffer in a dedicated slot may begin on the next page, and has slack. */
 enum { XL_SPARE_BYTES = 2 * XL_PAGE };
 _Static_assert((int)XL_MOST_BUFFER_BYTES + (int)XL_SPARE_BYTES <= (int)XL_MOST_DEDICATED_BYTES,
                "the largest buffer fits the largest slot");
 
-static bool has_many(const struct xl_kernel *kernel)
+static bool has_many_args(const struct xl_kernel *kernel)
 {
     return kernel->args[XL_SLOTS_PER_CALL].kind != XL_ARG_NONE;
 }
@@ -35,7 +34,7 @@ static bool has_many(const struct xl_kernel *kernel)
 /* The result has no slot. */
 size_t xl_call_slots(const struct xl_kernel *kernel)
 {
-    return has_many(kernel) ? XL_MAX_ARGS : XL_SLOTS_PER_CALL;
+    return has_many_args(kernel) ? XL_MAX_ARGS : XL_SLOTS_PER_CALL;
 }
 
 unsigned xl_batch_calls(const struct xl_kernel *kernel)
@@ -52,7 +51,7 @@ size_t xl_large_bytes(const struct xl_kernel *kernel, const struct xl_case *c)
 
 bool xl_has_dedicated_slots(const struct xl_kernel *kernel, const struct xl_case *c)
 {
-    return has_many(kernel) || xl_large_bytes(kernel, c) > XL_LARGE_BYTES;
+    return has_many_args(kernel) || xl_large_bytes(kernel, c) > XL_LARGE_BYTES;
 }
 
 unsigned xl_batch_room(const struct xl_kernel *kernel, const struct xl_case *c)
@@ -60,29 +59,29 @@ unsigned xl_batch_room(const struct xl_kernel *kernel, const struct xl_case *c)
     return c->placement == XL_PLACEMENT_PAGE_END ? (unsigned)XL_WINDOWS : xl_batch_calls(kernel);
 }
 
-/* Bytes from the first of a buffer to the last that may be touched. */
-static size_t reach(const struct xl_kernel *kernel, size_t k, const struct xl_case *c)
+/* Bytes of a buffer with its slack. */
+static size_t bytes_with_slack(const struct xl_kernel *kernel, size_t k, const struct xl_case *c)
 {
     return xl_extent(kernel, k, c) + xl_slack_bytes(kernel, k, c);
 }
 
-/* Back to back, or in odd rounds an element apart, from `from` on; the order begins with another
- * buffer in each round. Returns where the last ends. buffers may be NULL. */
-static size_t line_up(const struct xl_kernel *kernel, const struct xl_case *c, size_t from,
-                      struct xl_buffer *buffers)
+/* Places adjacent buffers from `from` on; in odd rounds with one element between them. Each offset
+ * begins with another buffer. Returns the end of the last one. buffers may be NULL. */
+static size_t place_adjacent(const struct xl_kernel *kernel, const struct xl_case *c, size_t from,
+                             struct xl_buffer *buffers)
 {
     size_t at = from;
     for (size_t i = 0; i < XL_MAX_ARGS; i++) {
         size_t k = (i + c->offset) % XL_MAX_ARGS;
         const struct xl_arg *arg = &kernel->args[k];
-        if (!is_neighbour(arg))
+        if (!is_adjacent(arg))
             continue;
         if (at != from && c->round % 2)
             at += xl_type_size(arg->type);
         at = round_up(at, xl_arg_alignment(kernel, arg));
         if (buffers)
             buffers[k].at = at;
-        at += reach(kernel, k, c);
+        at += bytes_with_slack(kernel, k, c);
     }
     return at;
 }
@@ -90,7 +89,7 @@ static size_t line_up(const struct xl_kernel *kernel, const struct xl_case *c, s
 static bool is_small(const struct xl_kernel *kernel, size_t k, const struct xl_case *c)
 {
     const size_t most = XL_SMALL_BYTES - XL_ALIGNMENTS;
-    return reach(kernel, k, c) <= most &&
+    return bytes_with_slack(kernel, k, c) <= most &&
            xl_arg_elements(&kernel->args[k], c) * xl_arg_slot_bytes(kernel, &kernel->args[k]) <=
                most;
 }
@@ -100,16 +99,16 @@ bool xl_fits_small_slots(const struct xl_kernel *kernel, const struct xl_case *c
     for (size_t i = 0; i < XL_MAX_ARGS && kernel->args[i].kind; i++)
         if (xl_arg_is_buffer(&kernel->args[i]) && !is_small(kernel, i, c))
             return false;
-    if (c->placement == XL_PLACEMENT_FAR) /* large slots alone are mapped more than once */
+    if (c->placement == XL_PLACEMENT_FAR) /* only large slots are mapped more than once */
         return false;
     if (c->placement == XL_PLACEMENT_PAGE_END) /* a small slot is one page, a window is two */
         return !c->same_memory && !xl_has_dedicated_slots(kernel, c);
     return c->placement != XL_PLACEMENT_ADJACENT ||
-           line_up(kernel, c, 0, NULL) <= XL_SMALL_BYTES - 64;
+           place_adjacent(kernel, c, 0, NULL) <= XL_SMALL_BYTES - 64;
 }
 
-/* A buffer's own way through all places that its alignment allows, different from the others',
- * while step goes from 0; any place, where step is a random word. */
+/* Steps from 0 on visit all offsets that the alignment allows, in another order for each argument.
+ * A random step gives any offset. */
 static size_t offset_of(size_t step, size_t k, size_t unit)
 {
     static const int speeds[XL_CALL_ARGS] = {1, 3,  -1, -3,  5,  -5,  7,  -7,
@@ -117,8 +116,8 @@ static size_t offset_of(size_t step, size_t k, size_t unit)
     return (step * (size_t)speeds[k] + (step >> (8 + 3 * k))) * unit % XL_ALIGNMENTS;
 }
 
-/* Where in its slot a buffer lies in each of the ways that buffers, or rows, are far apart. */
-static enum xl_placement far_place(const struct xl_case *c)
+/* The placement in the slot of buffers, or rows, that are far apart. */
+static enum xl_placement far_placement(const struct xl_case *c)
 {
     static const enum xl_placement of[XL_FAR_ROWS] = {
         XL_PLACEMENT_END, XL_PLACEMENT_END,   XL_PLACEMENT_START, XL_PLACEMENT_START,
@@ -128,8 +127,8 @@ static enum xl_placement far_place(const struct xl_case *c)
                                    : XL_PLACEMENT_END;
 }
 
-/* Of any two buffers each address with each, while step goes from 0 to their number squared; half
- * of them, if there is room, 64 bytes behind a page's start. */
+/* Steps from 0 to XL_ADDRESSES squared combine each address of one buffer with each address of
+ * another one. Half of them, if they fit, lie 64 bytes behind the start of a page. */
 static size_t address_of(size_t step, size_t k, size_t unit, const struct xl_buffer *buffer)
 {
     static const unsigned char addresses[XL_ADDRESSES] = {0, 16, 32, 8, 1};
@@ -139,14 +138,14 @@ static size_t address_of(size_t step, size_t k, size_t unit, const struct xl_buf
     return (step + k) % 2 && end <= buffer->slot_bytes ? at + XL_ALIGNMENTS : at;
 }
 
-static size_t place_apart(const struct xl_kernel *kernel, const struct xl_case *c, size_t k,
-                          const struct xl_buffer *buffer)
+static size_t place_buffer(const struct xl_kernel *kernel, const struct xl_case *c, size_t k,
+                           const struct xl_buffer *buffer)
 {
     size_t unit = xl_arg_alignment(kernel, &kernel->args[k]);
     struct xl_case near = *c;
     if (c->placement == XL_PLACEMENT_FAR) {
-        near.placement = far_place(c);
-        return place_apart(kernel, &near, k, buffer);
+        near.placement = far_placement(c);
+        return place_buffer(kernel, &near, k, buffer);
     }
     if (c->placement == XL_PLACEMENT_OFF && xl_row_spacing_of(c) == XL_SPACING_EVEN)
         return c->offset % 2 ? xl_even_unit(c, unit) % XL_ALIGNMENTS : 0;
@@ -164,9 +163,9 @@ static size_t place_apart(const struct xl_kernel *kernel, const struct xl_case *
     return offset_of(c->placement == XL_PLACEMENT_OFF ? c->offset : c->round, k, unit);
 }
 
-/* Makes the pair of input and output number `offset` one buffer. */
-static void share(const struct xl_kernel *kernel, const struct xl_case *c,
-                  struct xl_buffer buffers[XL_MAX_ARGS])
+/* Makes pair number `offset` of an input and an output one buffer. */
+static void share_pair(const struct xl_kernel *kernel, const struct xl_case *c,
+                       struct xl_buffer buffers[XL_MAX_ARGS])
 {
     size_t pair = c->offset;
     for (size_t in = 0; in < XL_MAX_ARGS; in++) {
@@ -176,7 +175,7 @@ static void share(const struct xl_kernel *kernel, const struct xl_case *c,
             size_t owner = in < out ? in : out;
             const size_t read = buffers[in].slack, written = buffers[out].slack;
             buffers[owner].slack = read > written ? read : written;
-            buffers[owner].at = place_apart(kernel, c, owner, &buffers[owner]);
+            buffers[owner].at = place_buffer(kernel, c, owner, &buffers[owner]);
             buffers[in] = buffers[out] = buffers[owner];
             buffers[in].slack = read;
             buffers[out].slack = written;
@@ -186,7 +185,7 @@ static void share(const struct xl_kernel *kernel, const struct xl_case *c,
     }
 }
 
-/* Makes each input one with the first that it may be one with. */
+/* Lets each input share the buffer of the first input that it may share. */
 static void share_inputs(const struct xl_kernel *kernel, struct xl_buffer buffers[XL_MAX_ARGS])
 {
     for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++) {
@@ -198,63 +197,64 @@ static void share_inputs(const struct xl_kernel *kernel, struct xl_buffer buffer
     }
 }
 
-static void put_back_to_back(const struct xl_kernel *kernel, const struct xl_case *c,
-                             struct xl_buffer buffers[XL_MAX_ARGS])
+static void share_slot(const struct xl_kernel *kernel, const struct xl_case *c,
+                       struct xl_buffer buffers[XL_MAX_ARGS])
 {
-    size_t owner = 0, length = line_up(kernel, c, 0, NULL);
-    while (owner < XL_MAX_ARGS && !is_neighbour(&kernel->args[owner]))
+    size_t owner = 0, length = place_adjacent(kernel, c, 0, NULL);
+    while (owner < XL_MAX_ARGS && !is_adjacent(&kernel->args[owner]))
         owner++;
     if (owner == XL_MAX_ARGS || length > buffers[owner].slot_bytes)
-        return; /* buffers so long that each keeps its own slot */
+        return; /* too long: each buffer keeps its slot */
     for (size_t k = owner; k < XL_MAX_ARGS; k++) {
-        if (!is_neighbour(&kernel->args[k]))
+        if (!is_adjacent(&kernel->args[k]))
             continue;
         buffers[k].slot_at = buffers[owner].slot_at;
         buffers[k].owner = owner;
     }
-    line_up(kernel, c, (buffers[owner].slot_bytes - length) / XL_ALIGNMENTS * XL_ALIGNMENTS,
-            buffers);
+    place_adjacent(kernel, c, (buffers[owner].slot_bytes - length) / XL_ALIGNMENTS * XL_ALIGNMENTS,
+                   buffers);
 }
 
-/* Where the guard page before a slot is; own_bytes: of the kernel's own large slots, or 0. */
-static size_t slot_at(size_t own_bytes, bool small, size_t slot)
+/* The guard page before a slot. dedicated_bytes: of a dedicated slot, or 0. */
+static size_t slot_at(size_t dedicated_bytes, bool small, size_t slot)
 {
     if (small)
         return XL_SLOTS_AT + slot * XL_SMALL_STRIDE;
-    return own_bytes ? XL_DEDICATED_AT + slot * (own_bytes + XL_PAGE)
-                     : XL_LARGE_AT + slot * XL_LARGE_STRIDE;
+    return dedicated_bytes ? XL_DEDICATED_AT + slot * (dedicated_bytes + XL_PAGE)
+                           : XL_LARGE_AT + slot * XL_LARGE_STRIDE;
 }
 
 void xl_place_buffers(const struct xl_kernel *kernel, const struct xl_case *c, size_t call,
                       bool small, struct xl_buffer buffers[XL_MAX_ARGS])
 {
     const size_t large_bytes = small ? 0 : xl_large_bytes(kernel, c);
-    const size_t own_bytes = has_many(kernel) || large_bytes > XL_LARGE_BYTES ? large_bytes : 0;
+    const size_t dedicated_bytes =
+        has_many_args(kernel) || large_bytes > XL_LARGE_BYTES ? large_bytes : 0;
     for (size_t k = 0; k < XL_MAX_ARGS; k++) {
         const struct xl_arg *arg = &kernel->args[k];
-        struct xl_buffer *s = &buffers[k];
-        *s = (struct xl_buffer){.owner = k, .shared = -1};
+        struct xl_buffer *b = &buffers[k];
+        *b = (struct xl_buffer){.owner = k, .shared = -1};
         if (!xl_arg_is_buffer(arg))
             continue;
-        s->slot_bytes = small ? XL_SMALL_BYTES : large_bytes;
-        s->slot_at =
-            XL_PAGE + slot_at(own_bytes, small, small ? call * xl_call_slots(kernel) + k : k);
+        b->slot_bytes = small ? XL_SMALL_BYTES : large_bytes;
+        b->slot_at =
+            XL_PAGE + slot_at(dedicated_bytes, small, small ? call * xl_call_slots(kernel) + k : k);
         if (small && c->placement == XL_PLACEMENT_PAGE_END) {
-            s->slot_bytes = XL_WINDOW_BYTES;
-            s->slot_at = XL_PAGE + slot_at(0, false, k) + call * XL_WINDOW_BYTES;
+            b->slot_bytes = XL_WINDOW_BYTES;
+            b->slot_at = XL_PAGE + slot_at(0, false, k) + call * XL_WINDOW_BYTES;
         }
-        s->bytes = xl_extent(kernel, k, c);
-        s->rows = xl_row_count(arg, c);
-        s->row_bytes = xl_row_elements(arg, c) * xl_type_size(arg->type);
-        s->stride = xl_row_stride(kernel, k, c);
-        s->first_row = xl_first_row(kernel, k, c);
-        s->slack = xl_slack_bytes(kernel, k, c);
-        s->at = place_apart(kernel, c, k, s);
+        b->bytes = xl_extent(kernel, k, c);
+        b->rows = xl_row_count(arg, c);
+        b->row_bytes = xl_row_elements(arg, c) * xl_type_size(arg->type);
+        b->stride = xl_row_stride(kernel, k, c);
+        b->first_row = xl_first_row(kernel, k, c);
+        b->slack = xl_slack_bytes(kernel, k, c);
+        b->at = place_buffer(kernel, c, k, b);
     }
     if (c->placement == XL_PLACEMENT_IN_PLACE)
-        share(kernel, c, buffers);
+        share_pair(kernel, c, buffers);
     else if (c->placement == XL_PLACEMENT_ADJACENT)
-        put_back_to_back(kernel, c, buffers);
+        share_slot(kernel, c, buffers);
     else if (c->placement == XL_PLACEMENT_SAME)
         share_inputs(kernel, buffers);
 }
@@ -285,15 +285,15 @@ uint64_t xl_fenced_buffers(const struct xl_kernel *kernel,
     return fenced;
 }
 
-bool xl_buffer_is_fenced(const struct xl_buffer *s, size_t byte)
+bool xl_buffer_is_fenced(const struct xl_buffer *b, size_t byte)
 {
     const size_t page = byte / XL_PAGE * XL_PAGE;
-    for (size_t r = 0; r < s->rows; r++) {
-        const size_t row = xl_buffer_row(s, r);
-        if (row < page + XL_PAGE && row + s->row_bytes + s->slack > page)
+    for (size_t r = 0; r < b->rows; r++) {
+        const size_t row = xl_buffer_row(b, r);
+        if (row < page + XL_PAGE && row + b->row_bytes + b->slack > page)
             return false;
     }
-    return byte < s->slot_bytes;
+    return byte < b->slot_bytes;
 }
 
 uint8_t xl_slot_poison(const struct xl_arg *owner, const struct xl_case *c)
@@ -319,71 +319,71 @@ bool xl_has_far_rows(const struct xl_kernel *kernel, const struct xl_case *c,
     return c->placement == XL_PLACEMENT_FAR && c->offset == XL_FAR_ROWS;
 }
 
-size_t xl_buffer_base(const struct xl_buffer *s)
+size_t xl_buffer_base(const struct xl_buffer *b)
 {
-    return s->at + (s->stride < 0 && s->rows ? (s->rows - 1) * (size_t)-s->stride : 0);
+    return b->at + (b->stride < 0 && b->rows ? (b->rows - 1) * (size_t)-b->stride : 0);
 }
 
-size_t xl_buffer_row(const struct xl_buffer *s, size_t row)
+size_t xl_buffer_row(const struct xl_buffer *b, size_t row)
 {
-    const size_t strides = s->first_row ? (row + s->first_row) % s->rows : row;
-    return xl_buffer_base(s) + strides * (size_t)s->stride;
+    const size_t strides = b->first_row ? (row + b->first_row) % b->rows : row;
+    return xl_buffer_base(b) + strides * (size_t)b->stride;
 }
 
-void xl_buffer_write(const struct xl_buffer *s, enum xl_type type, uint8_t *slot,
+void xl_buffer_write(const struct xl_buffer *b, enum xl_type type, uint8_t *slot,
                      const void *elements, bool swap)
 {
-    for (size_t r = 0; r < s->rows; r++)
-        xl_copy_swapped(type, slot + xl_buffer_row(s, r),
-                        (const uint8_t *)elements + r * s->row_bytes,
-                        s->row_bytes / xl_type_size(type), swap);
+    for (size_t r = 0; r < b->rows; r++)
+        xl_copy_swapped(type, slot + xl_buffer_row(b, r),
+                        (const uint8_t *)elements + r * b->row_bytes,
+                        b->row_bytes / xl_type_size(type), swap);
 }
 
-void xl_buffer_read(const struct xl_buffer *s, enum xl_type type, void *elements,
+void xl_buffer_read(const struct xl_buffer *b, enum xl_type type, void *elements,
                     const uint8_t *slot, bool swap)
 {
-    for (size_t r = 0; r < s->rows; r++)
-        xl_copy_swapped(type, (uint8_t *)elements + r * s->row_bytes, slot + xl_buffer_row(s, r),
-                        s->row_bytes / xl_type_size(type), swap);
+    for (size_t r = 0; r < b->rows; r++)
+        xl_copy_swapped(type, (uint8_t *)elements + r * b->row_bytes, slot + xl_buffer_row(b, r),
+                        b->row_bytes / xl_type_size(type), swap);
 }
 
-uint64_t xl_buffer_get(const struct xl_buffer *s, enum xl_type type, const uint8_t *slot, size_t i,
+uint64_t xl_buffer_get(const struct xl_buffer *b, enum xl_type type, const uint8_t *slot, size_t i,
                        bool swap)
 {
-    const size_t byte = i * xl_type_size(type), row = byte / s->row_bytes;
+    const size_t byte = i * xl_type_size(type), row = byte / b->row_bytes;
     uint8_t one[8];
-    xl_copy_swapped(type, one, slot + xl_buffer_row(s, row) + byte % s->row_bytes, 1, swap);
+    xl_copy_swapped(type, one, slot + xl_buffer_row(b, row) + byte % b->row_bytes, 1, swap);
     return xl_bits_get(type, one, 0);
 }
 
-/* The row that a byte of the slot is in, and where in it; false: in none. */
-static bool find_row(const struct xl_buffer *s, size_t byte, size_t *row, size_t *in_row)
+/* Finds the row of a byte of the slot, and the offset in it. Returns false if there is none. */
+static bool find_row(const struct xl_buffer *b, size_t byte, size_t *row, size_t *in_row)
 {
-    for (*row = 0; *row < s->rows; ++*row) {
-        *in_row = byte - xl_buffer_row(s, *row);
-        if (*in_row < s->row_bytes)
+    for (*row = 0; *row < b->rows; ++*row) {
+        *in_row = byte - xl_buffer_row(b, *row);
+        if (*in_row < b->row_bytes)
             return true;
     }
     return false;
 }
 
-long xl_buffer_element(const struct xl_buffer *s, enum xl_type type, size_t byte)
+long xl_buffer_element(const struct xl_buffer *b, enum xl_type type, size_t byte)
 {
     size_t row, in_row;
-    return find_row(s, byte, &row, &in_row)
-               ? (long)((row * s->row_bytes + in_row) / xl_type_size(type))
+    return find_row(b, byte, &row, &in_row)
+               ? (long)((row * b->row_bytes + in_row) / xl_type_size(type))
                : -1;
 }
 
-/* Of a byte that is between rows: the row before it, from 1 on, and how far behind that. 0: it is
- * not. */
-static size_t gap_of(const struct xl_buffer *s, size_t byte, long *offset)
+/* For a byte between rows: the number of the row before it, from 1 on, and the offset from its end.
+ * Otherwise 0. */
+static size_t find_gap(const struct xl_buffer *b, size_t byte, long *offset)
 {
     size_t row, in_row, nearest = 0;
-    if (byte < s->at || byte >= s->at + s->bytes || find_row(s, byte, &row, &in_row))
+    if (byte < b->at || byte >= b->at + b->bytes || find_row(b, byte, &row, &in_row))
         return 0;
-    for (row = 0; row < s->rows; row++) {
-        const long far = (long)byte - (long)(xl_buffer_row(s, row) + s->row_bytes);
+    for (row = 0; row < b->rows; row++) {
+        const long far = (long)byte - (long)(xl_buffer_row(b, row) + b->row_bytes);
         if (far >= 0 && (!nearest || far < *offset)) {
             nearest = row + 1;
             *offset = far;
@@ -392,60 +392,60 @@ static size_t gap_of(const struct xl_buffer *s, size_t byte, long *offset)
     return nearest;
 }
 
-bool xl_buffer_is_slack(const struct xl_buffer *s, size_t byte)
+bool xl_buffer_is_slack(const struct xl_buffer *b, size_t byte)
 {
-    for (size_t r = 0; r < s->rows && s->slack; r++)
-        if (byte - xl_buffer_row(s, r) - s->row_bytes < s->slack)
+    for (size_t r = 0; r < b->rows && b->slack; r++)
+        if (byte - xl_buffer_row(b, r) - b->row_bytes < b->slack)
             return true;
     return false;
 }
 
-/* What a call may have written. */
-static void copy_rows(const struct xl_buffer *s, uint8_t *to, const uint8_t *slot)
+/* Copies what the call may write. */
+static void copy_rows(const struct xl_buffer *b, uint8_t *to, const uint8_t *slot)
 {
-    for (size_t r = 0; r < s->rows; r++)
-        memcpy(to + xl_buffer_row(s, r), slot + xl_buffer_row(s, r), s->row_bytes + s->slack);
+    for (size_t r = 0; r < b->rows; r++)
+        memcpy(to + xl_buffer_row(b, r), slot + xl_buffer_row(b, r), b->row_bytes + b->slack);
 }
 
-static void set_offset(const struct xl_buffer *s, size_t at, bool *inside, long *offset)
+static void set_offset(const struct xl_buffer *b, size_t at, bool *inside, long *offset)
 {
-    size_t end = s->at + s->bytes;
-    *inside = at >= s->at && at < end;
-    *offset = at >= end ? (long)(at - end) : (long)at - (long)s->at;
+    size_t end = b->at + b->bytes;
+    *inside = at >= b->at && at < end;
+    *offset = at >= end ? (long)(at - end) : (long)at - (long)b->at;
 }
 
-/* How far a byte of a slot is from a buffer in it. */
-static size_t distance(const struct xl_buffer *s, long at)
+/* The distance of a byte of a slot from a buffer in it. */
+static size_t distance(const struct xl_buffer *b, long at)
 {
-    long begin = (long)s->at, end = begin + (long)s->bytes;
+    long begin = (long)b->at, end = begin + (long)b->bytes;
     return (size_t)(at < begin ? begin - at : at >= end ? at - end + 1 : 0);
 }
 
 bool xl_find_overwrite(const struct xl_kernel *kernel, const struct xl_case *c,
-                       const struct xl_buffer buffers[XL_MAX_ARGS], size_t owner, const uint8_t *is,
-                       const uint8_t *const inputs[XL_MAX_ARGS], uint8_t *was,
-                       struct xl_overwrite *t)
+                       const struct xl_buffer buffers[XL_MAX_ARGS], size_t owner,
+                       const uint8_t *slot, const uint8_t *const inputs[XL_MAX_ARGS],
+                       uint8_t *expected, struct xl_overwrite *found)
 {
     size_t bytes = buffers[owner].slot_bytes, first = 0, nearest = owner;
-    memset(was, xl_slot_poison(&kernel->args[owner], c), bytes);
+    memset(expected, xl_slot_poison(&kernel->args[owner], c), bytes);
     for (size_t k = owner; k < XL_MAX_ARGS; k++)
         if (buffers[k].owner == owner && inputs[k])
-            xl_buffer_write(&buffers[k], XL_u8, was, inputs[k], false);
+            xl_buffer_write(&buffers[k], XL_u8, expected, inputs[k], false);
     for (size_t k = owner; k < XL_MAX_ARGS; k++)
         if (buffers[k].owner == owner && xl_arg_is_written(&kernel->args[k]))
-            copy_rows(&buffers[k], was, is);
-    if (memcmp(was, is, bytes) == 0)
+            copy_rows(&buffers[k], expected, slot);
+    if (memcmp(expected, slot, bytes) == 0)
         return false;
-    while (was[first] == is[first])
+    while (expected[first] == slot[first])
         first++;
     for (size_t k = owner; k < XL_MAX_ARGS; k++)
         if (buffers[k].slot_bytes && buffers[k].owner == owner &&
             distance(&buffers[k], (long)first) < distance(&buffers[nearest], (long)first))
             nearest = k;
-    t->arg = nearest;
-    set_offset(&buffers[nearest], first, &t->inside, &t->offset);
-    t->gap = gap_of(&buffers[nearest], first, &t->offset);
-    t->inside &= !t->gap;
+    found->arg = nearest;
+    set_offset(&buffers[nearest], first, &found->inside, &found->offset);
+    found->gap = find_gap(&buffers[nearest], first, &found->offset);
+    found->inside &= !found->gap;
     return true;
 }
 
@@ -455,17 +455,17 @@ long xl_nearest_buffer(const struct xl_kernel *kernel, const struct xl_buffer bu
     long nearest = -1;
     size_t least = 0;
     for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++) {
-        const struct xl_buffer *s = &buffers[k];
-        /* In its slot, or in the guard page on either side. */
-        if (!s->slot_bytes || at + XL_PAGE < s->slot_at ||
-            at >= s->slot_at + s->slot_bytes + XL_PAGE)
+        const struct xl_buffer *b = &buffers[k];
+        /* In its slot, or in a guard page of the slot. */
+        if (!b->slot_bytes || at + XL_PAGE < b->slot_at ||
+            at >= b->slot_at + b->slot_bytes + XL_PAGE)
             continue;
-        size_t far = distance(s, (long)at - (long)s->slot_at);
+        size_t far = distance(b, (long)at - (long)b->slot_at);
         if (nearest >= 0 && far >= least)
             continue;
         nearest = (long)k;
         least = far;
-        size_t end = s->slot_at + s->at + s->bytes, begin = s->slot_at + s->at;
+        size_t end = b->slot_at + b->at + b->bytes, begin = b->slot_at + b->at;
         *inside = at >= begin && at < end;
         *offset = at >= end ? (long)(at - end) : (long)at - (long)begin;
     }

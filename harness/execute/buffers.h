@@ -1,5 +1,4 @@
-/* Where the buffers of a call lie in the shared memory, and whether what is around them is still
- * there.
+/* Places the buffers of a call in the shared memory, and compares the memory around them.
  * SPDX-License-Identifier: MIT
  */
 #ifndef XL_HARNESS_EXECUTE_BUFFERS_H
@@ -34,84 +33,86 @@ struct xl_buffer {
     uint64_t value;
 };
 
-/* Where in its slot a row begins; and from where strides count. */
-size_t xl_buffer_row(const struct xl_buffer *s, size_t row);
-size_t xl_buffer_base(const struct xl_buffer *s);
+/* The offset of a row in its slot; and the offset from which strides count. */
+size_t xl_buffer_row(const struct xl_buffer *b, size_t row);
+size_t xl_buffer_base(const struct xl_buffer *b);
 
-/* The elements of a buffer, in host order and row behind row, to and from its slot; and one of
- * them, as bits. */
-void xl_buffer_write(const struct xl_buffer *s, enum xl_type type, uint8_t *slot,
+/* Copy the elements of a buffer to and from its slot. On the host, rows follow each other, in host
+ * order. The last one returns the bits of one element. */
+void xl_buffer_write(const struct xl_buffer *b, enum xl_type type, uint8_t *slot,
                      const void *elements, bool swap);
-void xl_buffer_read(const struct xl_buffer *s, enum xl_type type, void *elements,
+void xl_buffer_read(const struct xl_buffer *b, enum xl_type type, void *elements,
                     const uint8_t *slot, bool swap);
-uint64_t xl_buffer_get(const struct xl_buffer *s, enum xl_type type, const uint8_t *slot, size_t i,
+uint64_t xl_buffer_get(const struct xl_buffer *b, enum xl_type type, const uint8_t *slot, size_t i,
                        bool swap);
 
-/* The element that a byte of the slot is in; -1: none. */
-long xl_buffer_element(const struct xl_buffer *s, enum xl_type type, size_t byte);
+/* The element of a byte of the slot, or -1. */
+long xl_buffer_element(const struct xl_buffer *b, enum xl_type type, size_t byte);
 
-/* Whether a byte of the slot of an output is in its slack, and so may hold anything. */
-bool xl_buffer_is_slack(const struct xl_buffer *s, size_t byte);
+/* Whether a byte of the slot is in the slack of an output, and may have any value. */
+bool xl_buffer_is_slack(const struct xl_buffer *b, size_t byte);
 
-/* Small slots of one call, and calls of a batch. */
+/* The number of small slots of one call, and of small calls of a batch. */
 size_t xl_call_slots(const struct xl_kernel *kernel);
 unsigned xl_batch_calls(const struct xl_kernel *kernel);
 
-/* Up to which number of a batch, excluded, this small call can be there. */
+/* The largest batch that may contain this small call. */
 unsigned xl_batch_room(const struct xl_kernel *kernel, const struct xl_case *c);
 
-/* Bytes of a large slot of this call, whole pages; whether these are slots of the kernel's own
- * (XL_DEDICATED_AT), because it has many arguments, asks for large buffers, or the call is
- * streamed. */
+/* The bytes of a large slot of this call, whole pages; and whether it has dedicated slots, because
+ * the kernel has many arguments or large buffers, or the call is streamed. */
 size_t xl_large_bytes(const struct xl_kernel *kernel, const struct xl_case *c);
 bool xl_has_dedicated_slots(const struct xl_kernel *kernel, const struct xl_case *c);
 
-/* Whether every buffer of the call fits a small slot. */
+/* Whether every buffer of the call fits in a small slot. */
 bool xl_fits_small_slots(const struct xl_kernel *kernel, const struct xl_case *c);
 
-/* Lays out call number `call` of a batch; for a large one, of which there is only one, 0. */
+/* Places the buffers of call number `call` of a batch. A large call has number 0. */
 void xl_place_buffers(const struct xl_kernel *kernel, const struct xl_case *c, size_t call,
                       bool small, struct xl_buffer buffers[XL_MAX_ARGS]);
 
-/* The inputs in whose slots there is nothing else, as bits: what can be read-only. */
+/* The inputs that can be read-only, because they are alone in their slots. As bits. */
 uint64_t xl_read_only_buffers(const struct xl_kernel *kernel,
                               const struct xl_buffer buffers[XL_MAX_ARGS]);
 
-/* The buffers, as bits, of which the pages of their slots that have none of their rows can be
- * read-only; and whether a byte of the slot is in such a page. */
+/* The buffers, as bits, in whose slots pages without rows can be read-only; and whether a byte of
+ * the slot is in such a page. */
 uint64_t xl_fenced_buffers(const struct xl_kernel *kernel,
                            const struct xl_buffer buffers[XL_MAX_ARGS]);
-bool xl_buffer_is_fenced(const struct xl_buffer *s, size_t byte);
+bool xl_buffer_is_fenced(const struct xl_buffer *b, size_t byte);
 
-/* What a slot holds around the buffers in it, by the argument that owns it: next to an output
- * something else than next to an input, so that what is copied from there shows. */
+/* The byte around the buffers of a slot. Inputs and outputs have different ones, so that a copied
+ * byte is found. */
 uint8_t xl_slot_poison(const struct xl_arg *owner, const struct xl_case *c);
 
-/* The mapping of the memory that buffer number `buffer` of a call far apart is in; and how far rows
- * are from each other in one whose rows are: a mapping for each. */
+/* The mapping of buffer number `buffer`, if buffers lie far apart; and whether rows do, each in the
+ * next mapping. */
 unsigned xl_far_mapping(const struct xl_case *c, size_t buffer);
 bool xl_has_far_rows(const struct xl_kernel *kernel, const struct xl_case *c,
                      const struct xl_buffer buffers[XL_MAX_ARGS]);
 
-/* The first byte of a slot that a call must not have changed, and whose it is. */
+/* The first byte that a call was not allowed to change. */
 struct xl_overwrite {
-    size_t arg;  /* the buffer that it is in or next to */
-    bool inside; /* it is an input's; otherwise it is before the buffer or past its end, ... */
-    size_t gap;  /* ... or, if not 0, in the gap behind this row, of which the first is 1 */
-    long offset; /* inside: from the buffer's start; past the end: from there, 0 and up; before:
-                  * negative, from the start */
+    /* The nearest buffer, or the input that it is in. */
+    size_t arg;
+    bool inside;
+    /* Not 0: it is in the gap behind this row. The first row is 1. */
+    size_t gap;
+    /* Inside: from the start of the buffer. Past the end: from there, 0 or more. Before: negative,
+     * from the start. */
+    long offset;
 };
 
-/* Looks at the slot that argument `owner` owns. is: the slot's bytes. inputs: of each input, the
- * elements as they were laid out, in the guest's byte order; NULL for other arguments. was: room
- * for as many bytes. Returns whether something was changed that is no output's. */
+/* Compares the slot of argument `owner`. inputs: the elements of each input in the guest's byte
+ * order, NULL for other arguments. expected: room for a slot. Returns whether a byte outside the
+ * outputs has changed. */
 bool xl_find_overwrite(const struct xl_kernel *kernel, const struct xl_case *c,
-                       const struct xl_buffer buffers[XL_MAX_ARGS], size_t owner, const uint8_t *is,
-                       const uint8_t *const inputs[XL_MAX_ARGS], uint8_t *was,
-                       struct xl_overwrite *t);
+                       const struct xl_buffer buffers[XL_MAX_ARGS], size_t owner,
+                       const uint8_t *slot, const uint8_t *const inputs[XL_MAX_ARGS],
+                       uint8_t *expected, struct xl_overwrite *found);
 
-/* The buffer in or next to which offset `at` of the shared memory is: an argument's number, or -1.
- * *offset as in struct xl_overwrite, *inside likewise. */
+/* The argument whose buffer is nearest to this offset of the shared memory, or -1. *inside,
+ * *offset: as in struct xl_overwrite. */
 long xl_nearest_buffer(const struct xl_kernel *kernel, const struct xl_buffer buffers[XL_MAX_ARGS],
                        size_t at, bool *inside, long *offset);
 

@@ -1,4 +1,5 @@
-/* What the files that make up xl_execute_kernel share: calls as they are laid out, and findings.
+/* What the files of this component share: prepared calls, the workspace of a worker, and how calls
+ * are prepared, made, verified and diagnosed.
  * SPDX-License-Identifier: MIT
  */
 #ifndef XL_HARNESS_EXECUTE_CONTEXT_H
@@ -14,86 +15,115 @@
 #include "oracle/inputs.h"
 #include "results/results.h"
 
-/* Cases that are called twice, and again by two threads; the calls that makes: a batch. */
+/* Cases that are repeated, and the calls of that: one batch. */
 enum { XL_REPEAT_CALLS = XL_BATCH_CALLS, XL_REPEAT_CASES = XL_REPEAT_CALLS / 2 };
 
 struct xl_prepared_call {
     struct xl_case c;
-    bool small;         /* it is one of several in a batch */
-    size_t slots;       /* of a small call: xl_call_slots */
-    bool has_far_rows;  /* each is in another mapping of the memory */
-    bool threads;       /* another call is made at the same time */
-    uint64_t read_only; /* the inputs that are, as bits */
-    uint64_t fenced;    /* the buffers whose slots are, where they have no row */
+    /* Small calls share a batch. */
+    bool small;
+    /* The slots of a small call: xl_call_slots. */
+    size_t slots;
+    /* Each row lies in another mapping of the memory. */
+    bool has_far_rows;
+    /* Another call is made at the same time. */
+    bool threads;
+    /* Bits of the arguments: read-only inputs; buffers whose pages without rows are read-only. */
+    uint64_t read_only, fenced;
     struct xl_buffer buffers[XL_MAX_ARGS];
 };
 
-/* What the reference process is to do with the calls that are planned, and what it has done. */
+/* A request to the reference process, and its reply. */
 struct xl_reference_request {
     sem_t todo, done;
     const struct xl_kernel *kernel;
     unsigned calls;
-    bool prepare; /* their inputs; else their references */
-    bool look;    /* says what those of the kernel have left behind; there are no calls */
-    struct xl_leftovers left;
-    bool flush; /* once more, as an ISA that flushes may have it */
+    /* Prepare their inputs. Otherwise call their references. */
+    bool prepare;
+    /* Call the references again with subnormals flushed. */
+    bool flush;
+    /* Only report what the kernel's reference has left in the process. */
+    bool check_leftovers;
+    struct xl_leftovers leftovers;
     atomic_uint progress;
-    int flags[XL_BATCH_CALLS]; /* that the references raised */
+    /* The flags that the references raised. */
+    int flags[XL_BATCH_CALLS];
 };
 
-/* What a worker keeps between kernels: buffers, so that nothing is allocated for a call. The worker
- * and its reference process have it in common, at one address. Padded, for what is protected apart
- * is in pages of its own.
+/* What a worker keeps between kernels, for one batch buffer: no call allocates memory. Its
+ * reference process shares it at the same address. Aligned, because parts have their own page
+ * protection.
  * NOLINTNEXTLINE(clang-analyzer-optin.performance.Padding) */
 struct xl_workspace {
-    struct xl_workspace *other; /* of the other bank */
+    /* The workspace of the other batch buffer. */
+    struct xl_workspace *other;
     struct xl_process references;
     struct xl_prepared_call calls[XL_BATCH_CALLS];
-    uint64_t first_results[XL_REPEAT_CALLS];
-    /* A mapping of its own, which grows for a kernel that asks for large buffers
-     * (xl_prepare_batch): room for the slots of a call, of slot_bytes each, one behind the other;
-     * the result has a place among them. */
+    /* What repeated calls must return. */
+    uint64_t saved_results[XL_REPEAT_CALLS];
+    /* One mapping, which grows for a kernel with large buffers: slot_bytes for each argument of a
+     * call, also for its result. */
     size_t slot_bytes;
     uint8_t *large;
-    uint8_t *swapped; /* inputs as a big-endian guest has them */
-    uint8_t *first;   /* slots of outputs, small ones or a call's large ones, and results
-                         (first_results), of one thread */
-    uint8_t *got;     /* one output, in host order */
-    uint8_t *was;     /* one slot, as it should be */
-    /* The reference process may write to these three, and to the errand. */
-    uint8_t *expected; /* slots as of the inputs; 16-byte reference elements for 4-byte outputs */
-    uint8_t *flushed_expected;
-    uint8_t *flushed_input;
+    /* Inputs in the byte order of a big-endian guest. */
+    uint8_t *swapped;
+    /* Slots of outputs that repeated calls must write: small ones of a batch, or large ones of a
+     * call. */
+    uint8_t *saved_outputs;
+    /* One output in host order. */
+    uint8_t *output;
+    /* One slot as it should be. */
+    uint8_t *expected_slot;
+    /* The reference process may write the rest. 4-byte outputs have reference elements of up to 16
+     * bytes. */
+    uint8_t *expected, *flushed_expected, *flushed_input;
     _Alignas(XL_PAGE) uint8_t small[XL_SMALL_SLOTS][XL_SMALL_BYTES];
-    _Alignas(XL_PAGE) struct xl_reference_request errand;
+    _Alignas(XL_PAGE) struct xl_reference_request request;
 };
 
-struct xl_timing;
+/* Calls that are timed and not verified. */
+struct xl_timing {
+    /* Time of the agent. */
+    double seconds;
+    /* Elements that would have been compared. */
+    uint64_t results;
+};
 
+/* What the calls of one kernel need. */
 struct xl_context {
     struct xl_agent *agent;
     struct xl_workspace *workspace;
     const struct xl_kernel *kernel;
-    size_t variant;               /* the agent's number */
-    const struct xl_state *state; /* of the row's arch */
-    bool flushes;                 /* the ISA flushes f32 subnormals */
-    unsigned vl_bits;             /* as measured */
+    /* The agent's number of the kernel's code. */
+    size_t variant;
+    const struct xl_state *state;
+    /* The ISA flushes f32 subnormals. */
+    bool flushes;
+    /* As measured. */
+    unsigned vl_bits;
     uint64_t seed;
     unsigned count;
-    bool shortened;    /* its cases are shortened */
-    unsigned streamed; /* which of the longest calls are made, as bits */
+    /* With shortened cases. */
+    bool shortened;
+    /* Which of the longest calls to make, as bits. */
+    unsigned streamed;
     int call_limit_ms;
     const struct xl_disabled_checks *disabled_checks;
-    const struct xl_baseline_inputs *baseline; /* tried first; NULL: none */
-    bool has_row_baseline;                     /* the first of them is the row's own */
-    struct xl_timing *timing;                  /* calls are timed and not judged; NULL: judged */
-    struct xl_error_plot *plot;                /* told of each error; NULL: not */
-    const struct timespec *deadline;           /* of the row, CLOCK_MONOTONIC */
-    const struct xl_agent_code *code; /* names the agent's instructions; NULL: none is named */
+    /* Inputs that are called first, or NULL. The first of them may be of this row. */
+    const struct xl_baseline_inputs *baseline;
+    bool has_row_baseline;
+    /* Time the calls instead of verifying them. Or NULL. */
+    struct xl_timing *timing;
+    /* Gets each error. Or NULL. */
+    struct xl_error_plot *plot;
+    /* Of the row, CLOCK_MONOTONIC. */
+    const struct timespec *deadline;
+    /* Names instructions of the agent. Or NULL. */
+    const struct xl_agent_code *code;
 };
 
-/* Whether the ISA's arithmetic follows the control word, and tells its flags, as IEEE 754 has it;
- * contract.h says where not. */
+/* Whether arithmetic follows the control word and raises flags as IEEE 754 says. contract.h lists
+ * the exceptions. */
 static inline bool xl_honors_fp_control(const struct xl_context *ctx)
 {
     for (size_t k = 0; ctx->flushes && k < XL_MAX_ARGS && ctx->kernel->args[k].kind; k++)
@@ -110,10 +140,191 @@ static inline struct xl_case xl_case_of(const struct xl_context *ctx, size_t i)
     return c;
 }
 
-/* Whether the calls of its group are switched off. */
+/* Whether the group of the case is disabled. */
 static inline bool xl_case_is_off(const struct xl_context *ctx, const struct xl_case *c)
 {
     return ctx->disabled_checks->group[c->group];
 }
+
+/* Workspace (workspace.c) */
+
+/* Maps slots of at least so many bytes. Returns false without memory. */
+bool xl_workspace_make_room(struct xl_workspace *w, size_t slot_bytes);
+
+/* Maps slots of the usual size again. Returns whether they were larger. */
+bool xl_workspace_shrink(struct xl_workspace *w);
+
+/* Calls mprotect for all of it. */
+void xl_workspace_protect(struct xl_workspace *w, int protection);
+
+/* Prepared calls (prepare.c) */
+
+/* Prepares the cases in workspace->calls in the shared memory: one call, or several small ones.
+ * Returns as xl_reference_prepare. */
+enum xl_call_status xl_prepare_batch(const struct xl_context *ctx, unsigned calls,
+                                     struct xl_kernel_result *result);
+
+/* Fills the slot of argument k of a prepared call again: poison, and the elements of inputs. */
+void xl_reset_buffer(const struct xl_context *ctx, const struct xl_prepared_call *p, size_t k);
+
+/* A narrow integer as a caller passes it in a register. arch/arches.def has the rules of the ABIs.
+ */
+uint64_t xl_extend_argument(const struct xl_state *state, enum xl_type type, uint64_t value);
+
+/* Frees the memory of large slots. */
+void xl_release_large_buffers(const struct xl_context *ctx);
+
+/* References (reference_process.c)
+ *
+ * A reference is foreign code: it may crash, hang, write anywhere, or use static memory that
+ * another worker's call would overwrite. So each worker forks a process for its references and for
+ * .prepare, when it first needs one, and again after a crash. Both share the workspace. The process
+ * works on a batch while the guest runs it. */
+
+/* Prepares the inputs, if the kernel has .prepare. Returns XL_STATUS_OK; XL_STATUS_INTERRUPTED; or
+ * XL_STATUS_NO_REFERENCE if the process failed, with a finding in result unless that is NULL. */
+enum xl_call_status xl_reference_prepare(const struct xl_context *ctx, unsigned calls,
+                                         struct xl_kernel_result *result);
+
+/* Starts calling the references of prepared calls; and waits for them. Returns the number of calls
+ * with references: less than all only with XL_STATUS_NO_REFERENCE or XL_STATUS_INTERRUPTED. */
+void xl_reference_submit(const struct xl_context *ctx, unsigned calls);
+unsigned xl_reference_wait(const struct xl_context *ctx, enum xl_call_status *status,
+                           struct xl_kernel_result *result);
+
+/* The limit of a check of leftovers, which waits for threads that are about to end. */
+enum { XL_LEFTOVERS_LIMIT_MS = 60000 };
+
+/* What the kernel's references have left in the process. Returns as xl_reference_prepare. */
+enum xl_call_status xl_reference_leftovers(const struct xl_context *ctx,
+                                           struct xl_leftovers *leftovers,
+                                           struct xl_kernel_result *result);
+
+/* Ends the reference processes of both workspaces. New ones are started when needed. */
+void xl_reference_stop(const struct xl_context *ctx);
+
+/* What the reference returned for argument k; and if the ISA flushes, what it returned for flushed
+ * inputs, and these inputs. */
+uint8_t *xl_expected(struct xl_workspace *w, const struct xl_prepared_call *p, size_t k);
+uint8_t *xl_flushed_expected(struct xl_workspace *w, const struct xl_prepared_call *p, size_t k);
+uint8_t *xl_flushed_input(struct xl_workspace *w, const struct xl_prepared_call *p, size_t k);
+
+/* Verification (verify.c) */
+
+/* Verifies call number i of a batch, p, once the guest and its reference have returned: outputs,
+ * the memory around them, inputs, and CPU state. */
+void xl_verify_call(const struct xl_context *ctx, const struct xl_prepared_call *p, size_t i,
+                    struct xl_kernel_result *result);
+
+/* Reports what the guarded call number i found. */
+void xl_check_state(const struct xl_context *ctx, const struct xl_prepared_call *p, size_t i,
+                    struct xl_kernel_result *result);
+
+/* The number of defined elements of output k: all, or the length that the reference returned.
+ * Returns false if that length exceeds the buffer. */
+bool xl_defined_elements(const struct xl_context *ctx, const struct xl_prepared_call *p, size_t k,
+                         size_t *count);
+
+/* The same by the length that the call returned. Needs no reference. */
+size_t xl_defined_by_call(const struct xl_context *ctx, const struct xl_prepared_call *p, size_t k);
+
+/* The bits of element i of argument k after the call: an output, or the result. */
+uint64_t xl_output_bits(const struct xl_context *ctx, const struct xl_prepared_call *p, size_t k,
+                        size_t i);
+
+/* Whether they are right. Needs the reference. */
+bool xl_element_is_right(const struct xl_context *ctx, const struct xl_prepared_call *p, size_t k,
+                         size_t i);
+
+/* Keeps the error of element i if it is the worst so far. */
+void xl_keep_error(const struct xl_context *ctx, const struct xl_prepared_call *p, size_t i,
+                   double ulp, struct xl_kernel_result *result);
+
+/* Findings (findings.c) */
+
+/* Adds a finding, which fails the kernel. p: the call, or NULL. b: the buffer, or NULL. Returns
+ * NULL if the check is disabled or the kernel has enough findings. */
+struct xl_finding *xl_new_finding(const struct xl_context *ctx, struct xl_kernel_result *result,
+                                  enum xl_check check, const struct xl_prepared_call *p,
+                                  const struct xl_buffer *b);
+
+enum { XL_NO_ELEMENT = -1 };
+
+/* Describes the inputs of element i. Inputs without such an element, and all inputs of a result:
+ * their first elements. */
+void xl_describe_inputs(const struct xl_kernel *kernel, const struct xl_prepared_call *p, long i,
+                        char *text, size_t size);
+
+/* Lanes of a vector of this type. */
+size_t xl_lane_count(const struct xl_context *ctx, enum xl_type type);
+
+/* ", rounding up", for example. "" for the usual mode. */
+const char *xl_rounding_words(enum xl_rounding rounding);
+
+/* ", for it sent a signal to another process", if that is why a process was killed. Or "". */
+const char *xl_signal_words(int signal_number);
+
+/* Adds a finding for a call that the agent did not survive. */
+void xl_add_status_finding(const struct xl_context *ctx, const struct xl_prepared_call *p,
+                           enum xl_call_status status, int detail, struct xl_kernel_result *result);
+
+/* Sets the element, lane and bits of a finding. */
+void xl_describe_element(const struct xl_context *ctx, const struct xl_arg *arg, size_t i,
+                         uint64_t got, uint64_t expected, struct xl_finding *f);
+
+/* Sets which lanes of the vector of element i are right. elements: of the output. row: elements of
+ * a row, or 0. is_right gets `data`. */
+void xl_describe_lanes(const struct xl_context *ctx, enum xl_type type, size_t i, size_t elements,
+                       size_t row, bool (*is_right)(const void *data, size_t element),
+                       const void *data, struct xl_finding *f);
+
+/* Adds a finding for a wrong element i of argument k. Returns as xl_new_finding. */
+struct xl_finding *xl_add_value_finding(const struct xl_context *ctx,
+                                        const struct xl_prepared_call *p, size_t k, size_t i,
+                                        uint64_t got, double ulp, uint64_t expected,
+                                        struct xl_kernel_result *result);
+
+/* Faults, as the agent noted them (fault.c) */
+
+/* What the agent noted. XL_FAULT_NONE if that is invalid. */
+enum xl_fault_kind xl_fault_kind_of(const struct xl_agent *agent);
+
+/* The address of the instruction if the agent noted a fault of this kind, else 0. */
+uint64_t xl_fault_pc(const struct xl_agent *agent, enum xl_fault_kind kind);
+
+/* The instruction at this address, or NULL. */
+const struct xl_instruction *xl_fault_instruction(const struct xl_context *ctx, uint64_t pc);
+
+/* Appends "pc 0x1f4 (NAME+0x4: INSTRUCTION, FILE:LINE)". For a library function also its object and
+ * its caller. For an address without code, how the program came there. */
+void xl_fault_describe_place(const struct xl_context *ctx, char *text, size_t size);
+
+/* Whether the fault was a write to a read-only slot. Sets the check and describes the write. */
+bool xl_fault_is_write(const struct xl_context *ctx, const struct xl_prepared_call *p,
+                       enum xl_check *check, char *text, size_t size);
+
+/* Appends the instruction, function and line of a fault. Of an access: the nearest buffer, and the
+ * distance from it. Of an instruction that the CPU refused: its ISA. Appends nothing without a
+ * noted fault. */
+void xl_fault_describe(const struct xl_context *ctx, const struct xl_prepared_call *p, int signal,
+                       char *text, size_t size);
+
+/* Diagnosis (diagnose.c) */
+
+/* After all calls of the kernel: repeats the calls with wrong elements with other inputs in the
+ * other elements, and reports in each finding what that changes. Only for outputs whose element i
+ * depends on element i of each input. The agent may be gone afterwards. */
+void xl_check_lane_isolation(const struct xl_context *ctx, struct xl_kernel_result *result);
+
+/* If the kernel failed both `value` and `alias`: repeats the calls with touching buffers, and with
+ * separate buffers. If that never changes a wrong value, its findings belong to `value`. */
+void xl_check_alias_cause(const struct xl_context *ctx, size_t cases,
+                          struct xl_kernel_result *result);
+
+/* After all calls of the kernel, with no batch pending: checks what the kernel and its reference
+ * left in their processes, and that signals reached the handler. After a finding, the agent and the
+ * reference processes must be restarted. */
+enum xl_call_status xl_check_left_behind(const struct xl_context *ctx,
+                                         struct xl_kernel_result *result);
 
 #endif

@@ -1,32 +1,29 @@
-/* A wrong element tried alone: whether it is wrong by itself, or depends on others.
+/* Diagnoses wrong elements: whether they depend on other lanes, on earlier calls, or on touching
+ * buffers.
  * SPDX-License-Identifier: MIT
  */
-#include "execute/diagnose.h"
+#include "execute/context.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #include "base/text.h"
-#include "execute/errors.h"
-#include "execute/findings.h"
-#include "execute/prepare.h"
-#include "execute/reference_process.h"
-#include "execute/verify.h"
 #include "oracle/compare.h"
 #include "oracle/strides.h"
 
-enum { XL_SHOWN_LANES = 16 };
+enum { XL_PRINTED_LANES = 16 };
 
 /* Element i of argument k was wrong in a call of this case. */
-struct lone {
+struct wrong_element {
     const struct xl_context *ctx;
     struct xl_prepared_call *p;
     const struct xl_case *c;
     size_t k, i;
-    uint64_t expected; /* in the last attempt */
+    /* In the last attempt. */
+    uint64_t expected;
 };
 
-enum attempt { WRONG, RIGHT, LOST };
+enum attempt { WRONG, RIGHT, AGENT_GONE };
 
 /* One element for each n. */
 static bool is_strip(const struct xl_arg *arg)
@@ -34,12 +31,13 @@ static bool is_strip(const struct xl_arg *arg)
     return xl_arg_is_strip(arg) && !xl_arg_has_shape(arg);
 }
 
-/* Lays the call out, with the inputs of element i in all elements but those from `from` to `to`. */
-static void lay_out(const struct lone *l, size_t from, size_t to)
+/* Prepares the call with the inputs of element i in all elements, except those from `from` to `to`.
+ */
+static void prepare_attempt(const struct wrong_element *l, size_t from, size_t to)
 {
     const struct xl_kernel *kernel = l->ctx->kernel;
     l->p->c = *l->c;
-    xl_prepare_batch(l->ctx, 1, NULL); /* it prepares nothing: can_be_tried */
+    xl_prepare_batch(l->ctx, 1, NULL); /* cannot fail: no .prepare, see can_isolate */
     for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++) {
         const struct xl_arg *arg = &kernel->args[k];
         const struct xl_buffer *b = &l->p->buffers[k];
@@ -54,66 +52,66 @@ static void lay_out(const struct lone *l, size_t from, size_t to)
     }
 }
 
-static bool is_right(const struct lone *l, size_t e)
+static bool is_right(const struct wrong_element *l, size_t e)
 {
     return xl_element_is_right(l->ctx, l->p, l->k, e);
 }
 
-/* What the reference says of the call that is laid out. False: it did not come back. */
-static bool refer(struct lone *l)
+/* Calls the reference of the prepared call. Returns false if it did not return. */
+static bool call_reference(struct wrong_element *l)
 {
     const struct xl_context *ctx = l->ctx;
-    enum xl_call_status turn;
+    enum xl_call_status status;
     xl_reference_submit(ctx, 1);
-    if (xl_reference_wait(ctx, &turn, NULL) != 1)
+    if (xl_reference_wait(ctx, &status, NULL) != 1)
         return false;
     l->expected = xl_expected_bits(ctx->kernel, ctx->kernel->args[l->k].type,
                                    xl_expected(ctx->workspace, l->p, l->k), l->i);
     return true;
 }
 
-/* Makes the call that lay_out lays out. */
-static enum attempt attempt(struct lone *l, size_t from, size_t to)
+/* Makes the call of prepare_attempt. */
+static enum attempt attempt(struct wrong_element *l, size_t from, size_t to)
 {
     const struct xl_context *ctx = l->ctx;
     int detail = 0;
-    lay_out(l, from, to);
+    prepare_attempt(l, from, to);
     if (xl_agent_run(ctx->agent, 1, 1, ctx->call_limit_ms, &detail) != XL_STATUS_OK ||
-        xl_agent_word(ctx->agent, xl_agent_call(ctx->agent, 0)->done) != 1 || !refer(l))
-        return LOST;
+        xl_agent_word(ctx->agent, xl_agent_call(ctx->agent, 0)->done) != 1 || !call_reference(l))
+        return AGENT_GONE;
     return is_right(l, l->i) ? RIGHT : WRONG;
 }
 
-/* Whether the reference makes element i of element i of each input alone: of the first, the middle
- * and the last of random ones. */
-static bool is_by_element(const struct lone *l)
+/* Whether in the reference, element i depends only on element i of each input. Tests the first,
+ * middle and last element with random inputs. */
+static bool is_elementwise(const struct wrong_element *l)
 {
     struct xl_case c = *l->c;
-    struct lone probe = *l;
+    struct wrong_element probe = *l;
     probe.c = &c;
     c.fill = XL_FILL_DOMAIN;
     for (size_t third = 0; third < 3; third++) {
         probe.i = third * (c.n - 1) / 2;
-        lay_out(&probe, 0, c.n);
-        if (!refer(&probe))
+        prepare_attempt(&probe, 0, c.n);
+        if (!call_reference(&probe))
             return false;
         uint64_t expected = probe.expected;
-        lay_out(&probe, 0, 0);
-        if (!refer(&probe) || probe.expected != expected)
+        prepare_attempt(&probe, 0, 0);
+        if (!call_reference(&probe) || probe.expected != expected)
             return false;
     }
     return true;
 }
 
-/* Halves the elements from *from to *to, which make it wrong, as long as one half does so too. */
-static enum attempt narrow(struct lone *l, size_t *from, size_t *to)
+/* Halves the range of elements that make it wrong, as long as one half does. */
+static enum attempt bisect(struct wrong_element *l, size_t *from, size_t *to)
 {
     while (*to - *from > 1) {
         size_t middle = *from + (*to - *from) / 2;
         enum attempt second = attempt(l, middle, *to);
         enum attempt first = second == RIGHT ? attempt(l, *from, middle) : second;
-        if (first == LOST)
-            return LOST;
+        if (first == AGENT_GONE)
+            return AGENT_GONE;
         if (second == WRONG)
             *from = middle;
         else if (first == WRONG)
@@ -124,36 +122,36 @@ static enum attempt narrow(struct lone *l, size_t *from, size_t *to)
     return WRONG;
 }
 
-/* The elements of the vector that element i falls into. */
-static void vector_of(const struct lone *l, size_t *from, size_t *to)
+/* The elements of the vector of element i. */
+static void vector_of(const struct wrong_element *l, size_t *from, size_t *to)
 {
     size_t lanes = xl_lane_count(l->ctx, l->ctx->kernel->args[l->k].type);
     *from = l->i - l->i % lanes;
     *to = *from + lanes < l->c->n ? *from + lanes : l->c->n;
 }
 
-/* After an attempt with equal inputs: how many of the vector's lanes are wrong. */
-static void tell_wrong(const struct lone *l, struct xl_finding *f)
+/* After an attempt with equal lanes that is wrong. */
+static void describe_wrong(const struct wrong_element *l, struct xl_finding *f)
 {
     size_t from, to, wrong = 0;
     vector_of(l, &from, &to);
     for (size_t e = from; e < to; e++)
         wrong += !is_right(l, e);
-    snprintf(f->alone, sizeof f->alone, "it is wrong too%s",
-             wrong == 1 && to - from > 1 ? ", and in no other lane of its vector" : "");
+    snprintf(f->alone, sizeof f->alone, "wrong with equal lanes%s",
+             wrong == 1 && to - from > 1 ? ", in no other lane of its vector" : "");
 }
 
-/* "a[0..3]=0x1 0x2 0x3 0x4 b[0..3]=...": of a long vector, the lanes next to the element's. */
-static void tell_vector(const struct lone *l, struct xl_finding *f)
+/* "a[0..3]=0x1 0x2 0x3 0x4 b[0..3]=...". Of a long vector, the lanes near the element. */
+static void describe_vector(const struct wrong_element *l, struct xl_finding *f)
 {
     const struct xl_kernel *kernel = l->ctx->kernel;
     const size_t size = sizeof f->vector;
     size_t from, to;
     vector_of(l, &from, &to);
-    if (l->i - from > XL_SHOWN_LANES / 2 && to - from > XL_SHOWN_LANES)
-        from = l->i - XL_SHOWN_LANES / 2;
-    if (to - from > XL_SHOWN_LANES)
-        to = from + XL_SHOWN_LANES;
+    if (l->i - from > XL_PRINTED_LANES / 2 && to - from > XL_PRINTED_LANES)
+        from = l->i - XL_PRINTED_LANES / 2;
+    if (to - from > XL_PRINTED_LANES)
+        to = from + XL_PRINTED_LANES;
     for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++) {
         const struct xl_arg *arg = &kernel->args[k];
         if (!xl_arg_is_read(arg) || !is_strip(arg))
@@ -167,15 +165,16 @@ static void tell_vector(const struct lone *l, struct xl_finding *f)
     }
 }
 
-/* It is right alone, and wrong with the elements from `from` to `to` as they were. */
-static void tell_right(struct lone *l, size_t from, size_t to, struct xl_finding *f)
+/* It is right with equal lanes, and wrong with the original elements from `from` to `to`. */
+static void describe_dependence(struct wrong_element *l, size_t from, size_t to,
+                                struct xl_finding *f)
 {
-    const char *begin = "it is right: it depends on lanes around it";
+    const char *begin = "correct with equal lanes; depends on others";
     size_t first, end;
     char inputs[300];
     vector_of(l, &first, &end);
-    lay_out(l, 0, l->c->n);
-    tell_vector(l, f);
+    prepare_attempt(l, 0, l->c->n);
+    describe_vector(l, f);
     xl_describe_inputs(l->ctx->kernel, l->p, (long)from, inputs, sizeof inputs);
     if (to - from > 1)
         snprintf(f->alone, sizeof f->alone, "%s, such as elements %zu to %zu", begin, from, to - 1);
@@ -187,28 +186,28 @@ static void tell_right(struct lone *l, size_t from, size_t to, struct xl_finding
                  from, inputs);
 }
 
-/* False: the agent is gone. */
-static bool try_element(struct lone *l, struct xl_finding *f)
+/* Returns false if the agent is gone. */
+static bool isolate_element(struct wrong_element *l, struct xl_finding *f)
 {
     size_t from = 0, to = l->c->n;
     enum attempt again = attempt(l, 0, l->c->n);
     enum attempt alone = again == WRONG ? attempt(l, 0, 0) : again;
-    if (alone == LOST)
+    if (alone == AGENT_GONE)
         return false;
     if (again == RIGHT)
-        snprintf(f->alone, sizeof f->alone,
-                 "it is right when the call is made again: it depends on calls before it");
+        snprintf(f->alone, sizeof f->alone, "correct when repeated: needs earlier calls");
     else if (alone == WRONG)
-        tell_wrong(l, f);
-    else if (narrow(l, &from, &to) == LOST)
+        describe_wrong(l, f);
+    else if (bisect(l, &from, &to) == AGENT_GONE)
         return false;
     else
-        tell_right(l, from, to, f);
+        describe_dependence(l, from, to, f);
     return true;
 }
 
-/* Whether all inputs are of one element for each n, or of so many whatever n is. */
-static bool can_be_tried(const struct xl_kernel *kernel)
+/* Whether each input has one element for each n, or a number of elements that does not depend on n.
+ */
+static bool can_isolate(const struct xl_kernel *kernel)
 {
     for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++)
         if (xl_arg_is_read(&kernel->args[k]) &&
@@ -218,8 +217,8 @@ static bool can_be_tried(const struct xl_kernel *kernel)
     return !kernel->prepare && !kernel->lengths[0].of;
 }
 
-/* XL_MAX_ARGS: the kernel has no such argument. */
-static size_t number_of(const struct xl_kernel *kernel, const char *arg)
+/* The argument of this name, or XL_MAX_ARGS. */
+static size_t find_arg(const struct xl_kernel *kernel, const char *arg)
 {
     size_t k = 0;
     while (k < XL_MAX_ARGS && kernel->args[k].kind && strcmp(kernel->args[k].name, arg) != 0)
@@ -229,21 +228,19 @@ static size_t number_of(const struct xl_kernel *kernel, const char *arg)
 
 void xl_check_lane_isolation(const struct xl_context *ctx, struct xl_kernel_result *result)
 {
-    struct lone l = {.ctx = ctx, .p = &ctx->workspace->calls[0]};
-    for (unsigned i = 0; i < result->finding_count && can_be_tried(ctx->kernel); i++) {
+    struct wrong_element l = {.ctx = ctx, .p = &ctx->workspace->calls[0]};
+    for (unsigned i = 0; i < result->finding_count && can_isolate(ctx->kernel); i++) {
         struct xl_finding *f = &result->findings[i];
         if (f->check != XL_CHECK_value || !f->has_element || f->n < 2)
             continue;
         l.c = &f->c;
-        l.k = number_of(ctx->kernel, f->arg);
+        l.k = find_arg(ctx->kernel, f->arg);
         l.i = f->element;
         if (l.k < XL_MAX_ARGS && xl_arg_is_written(&ctx->kernel->args[l.k]) &&
-            is_strip(&ctx->kernel->args[l.k]) && is_by_element(&l) && !try_element(&l, f))
+            is_strip(&ctx->kernel->args[l.k]) && is_elementwise(&l) && !isolate_element(&l, f))
             return;
     }
 }
-
-/* Whether values that are wrong where buffers touch are wrong for that. */
 
 static size_t elements_of(const struct xl_context *ctx, const struct xl_prepared_call *p, size_t k)
 {
@@ -261,48 +258,48 @@ static bool make_call(const struct xl_context *ctx, const struct xl_case *c)
            xl_agent_word(ctx->agent, xl_agent_call(ctx->agent, 0)->done) == 1;
 }
 
-static uint8_t *first_of(const struct xl_context *ctx, size_t k)
+static uint8_t *saved_output(const struct xl_context *ctx, size_t k)
 {
-    return ctx->workspace->first + k * ctx->workspace->slot_bytes;
+    return ctx->workspace->saved_outputs + k * ctx->workspace->slot_bytes;
 }
 
-static void keep_outputs(const struct xl_context *ctx)
+static void save_all_outputs(const struct xl_context *ctx)
 {
     struct xl_workspace *w = ctx->workspace;
     const struct xl_prepared_call *p = &w->calls[0];
     for (size_t k = 0; k < XL_MAX_ARGS && ctx->kernel->args[k].kind; k++)
         for (size_t i = 0; i < elements_of(ctx, p, k); i++)
-            xl_bits_set(ctx->kernel->args[k].type, first_of(ctx, k), i,
+            xl_bits_set(ctx->kernel->args[k].type, saved_output(ctx, k), i,
                         xl_output_bits(ctx, p, k, i));
 }
 
-/* Whether something is wrong that is not what it was apart. */
-static bool has_other(const struct xl_context *ctx)
+/* Whether a wrong element differs from the call with separate buffers. */
+static bool has_new_error(const struct xl_context *ctx)
 {
     struct xl_workspace *w = ctx->workspace;
     const struct xl_prepared_call *p = &w->calls[0];
     for (size_t k = 0; k < XL_MAX_ARGS && ctx->kernel->args[k].kind; k++)
         for (size_t i = 0; i < elements_of(ctx, p, k); i++)
             if (xl_output_bits(ctx, p, k, i) !=
-                    xl_bits_get(ctx->kernel->args[k].type, first_of(ctx, k), i) &&
+                    xl_bits_get(ctx->kernel->args[k].type, saved_output(ctx, k), i) &&
                 !xl_element_is_right(ctx, p, k, i))
                 return true;
     return false;
 }
 
-/* Whether buffers that touch make a difference in this case; so too where that cannot be said. */
-static bool differs(const struct xl_context *ctx, const struct xl_case *c)
+/* Whether touching buffers cause an error in this case. True if that is unknown. */
+static bool alias_causes_error(const struct xl_context *ctx, const struct xl_case *c)
 {
-    struct xl_case apart = *c;
-    enum xl_call_status turn;
-    apart.placement = XL_PLACEMENT_END;
-    if (!make_call(ctx, &apart))
+    struct xl_case separate = *c;
+    enum xl_call_status status;
+    separate.placement = XL_PLACEMENT_END;
+    if (!make_call(ctx, &separate))
         return true;
-    keep_outputs(ctx);
+    save_all_outputs(ctx);
     if (!make_call(ctx, c))
         return true;
     xl_reference_submit(ctx, 1);
-    return xl_reference_wait(ctx, &turn, NULL) != 1 || has_other(ctx);
+    return xl_reference_wait(ctx, &status, NULL) != 1 || has_new_error(ctx);
 }
 
 void xl_check_alias_cause(const struct xl_context *ctx, size_t cases,
@@ -312,7 +309,8 @@ void xl_check_alias_cause(const struct xl_context *ctx, size_t cases,
         return;
     for (size_t i = 0; i < cases; i++) {
         struct xl_case c = xl_case_of(ctx, i);
-        if (xl_placement_is_alias(c.placement) && !xl_case_is_off(ctx, &c) && differs(ctx, &c))
+        if (xl_placement_is_alias(c.placement) && !xl_case_is_off(ctx, &c) &&
+            alias_causes_error(ctx, &c))
             return;
     }
     result->failed_checks[XL_CHECK_alias] = false;

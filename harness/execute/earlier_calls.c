@@ -1,41 +1,41 @@
-/* What a kernel keeps of calls before: of inputs that are nearly the same, and of how many calls
- * there were.
+/* Looks for results that depend on earlier calls: with nearly the same inputs, or on their number.
  * SPDX-License-Identifier: MIT
  */
-#include "execute/earlier_calls.h"
+#include "execute/execute.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "execute/execute.h"
-#include "execute/findings.h"
 #include "oracle/shape.h"
 #include "oracle/strides.h"
 #include "results/checks.h"
 
 enum {
-    XL_KEPT_SEED = 0x73746179, /* of no group of cases */
+    XL_EARLIER_SEED = 0x73746179, /* differs from all groups of cases */
     XL_POISON_BYTE = 0xa5,
-    XL_TIMES_AT_ONCE = 1 << 12
+    XL_MAX_REPEATS = 1 << 12
 };
 
-/* What a call has in common with the one before. */
-enum alike {
+/* What a call has in common with the call before. */
+enum similarity {
     FIRST_AND_LAST,
     ALL_BUT_VALUES,
-    ALL_BUT_ONE,               /* the first, the next, ... */
-    ALIKES = ALL_BUT_ONE + 64, /* that many at most, at even distances */
+    /* All but the first element, all but another one, ...: up to 64, at equal distances. */
+    ALL_BUT_ONE,
+    SIMILARITIES = ALL_BUT_ONE + 64,
 };
 
-/* Inputs of two calls: of the one before, and those that are taken for it. */
-struct kept {
+/* The inputs of the call, and of the fill that changes come from. */
+struct earlier {
     const struct xl_context *ctx;
     struct xl_kernel_result *scratch;
     struct xl_case c;
     size_t elements[XL_MAX_ARGS];
-    uint8_t *is[XL_MAX_ARGS], *other[XL_MAX_ARGS];
-    struct xl_explicit_inputs given;
+    uint8_t *inputs[XL_MAX_ARGS], *other[XL_MAX_ARGS];
+    struct xl_explicit_inputs explicit_inputs;
 };
 
 static bool is_input(const struct xl_arg *arg)
@@ -52,50 +52,45 @@ static struct xl_case case_of(const struct xl_context *ctx, size_t n, uint64_t s
                         .any_value = true,
                         .placement = XL_PLACEMENT_END,
                         .poison = XL_POISON_BYTE,
-                        .seed = xl_mix(xl_mix(ctx->seed, XL_KEPT_SEED), seed)};
+                        .seed = xl_mix(xl_mix(ctx->seed, XL_EARLIER_SEED), seed)};
     xl_sample_rows(kernel, &c);
     return c;
 }
 
-/* False: there is no memory. */
-static bool begin(struct kept *t, const struct xl_context *ctx)
+static void begin(struct earlier *t, const struct xl_context *ctx)
 {
-    bool has_all = true;
-    *t = (struct kept){.ctx = ctx, .scratch = malloc(sizeof *t->scratch)};
+    *t = (struct earlier){.ctx = ctx, .scratch = xl_alloc(1, sizeof *t->scratch)};
     t->c = case_of(ctx, 4 * xl_case_of(ctx, 0).lanes + 3, 0);
     for (size_t k = 0; k < XL_MAX_ARGS && ctx->kernel->args[k].kind; k++) {
         const struct xl_arg *arg = &ctx->kernel->args[k];
         if (!is_input(arg))
             continue;
         t->elements[k] = arg->kind == XL_ARG_VALUE ? 1 : xl_arg_elements(arg, &t->c);
-        t->is[k] = calloc(t->elements[k] + 1, 8);
-        t->other[k] = calloc(t->elements[k] + 1, 8);
-        t->given.elements[k] = t->is[k];
-        has_all &= t->is[k] && t->other[k];
-        if (has_all)
-            xl_fill_input(ctx->kernel, k, &t->c, t->is[k]);
+        t->inputs[k] = xl_alloc(t->elements[k] + 1, 8);
+        t->other[k] = xl_alloc(t->elements[k] + 1, 8);
+        t->explicit_inputs.elements[k] = t->inputs[k];
+        xl_fill_input(ctx->kernel, k, &t->c, t->inputs[k]);
     }
-    t->c.explicit_inputs = &t->given;
-    return has_all && t->scratch;
+    t->c.explicit_inputs = &t->explicit_inputs;
 }
 
-static void end(struct kept *t)
+static void end(struct earlier *t)
 {
     for (size_t k = 0; k < XL_MAX_ARGS; k++) {
-        free(t->is[k]);
+        free(t->inputs[k]);
         free(t->other[k]);
     }
     free(t->scratch);
 }
 
-/* One for each element, as far as there are. */
+/* The number of elements that change, one in each call. */
 static int steps_of(size_t elements)
 {
-    const int most = ALIKES - ALL_BUT_ONE;
+    const int most = SIMILARITIES - ALL_BUT_ONE;
     return elements < (size_t)most ? (int)elements : most;
 }
 
-static bool is_taken(int alike, const struct xl_arg *arg, size_t e, size_t elements)
+static bool changes(int alike, const struct xl_arg *arg, size_t e, size_t elements)
 {
     const size_t step = (size_t)(alike - ALL_BUT_ONE);
     if (arg->kind == XL_ARG_VALUE)
@@ -106,7 +101,7 @@ static bool is_taken(int alike, const struct xl_arg *arg, size_t e, size_t eleme
 }
 
 /* Takes some elements from another fill. */
-static void change(struct kept *t, int alike)
+static void change_inputs(struct earlier *t, int alike)
 {
     const struct xl_kernel *kernel = t->ctx->kernel;
     struct xl_case c = case_of(t->ctx, t->c.n, 1 + (uint64_t)alike);
@@ -116,20 +111,21 @@ static void change(struct kept *t, int alike)
             continue;
         xl_fill_input(kernel, k, &c, t->other[k]);
         for (size_t e = 0; e < t->elements[k]; e++)
-            if (is_taken(alike, arg, e, t->elements[k]))
-                xl_bits_set(arg->type, t->is[k], e, xl_bits_get(arg->type, t->other[k], e));
+            if (changes(alike, arg, e, t->elements[k]))
+                xl_bits_set(arg->type, t->inputs[k], e, xl_bits_get(arg->type, t->other[k], e));
     }
 }
 
-/* Makes and judges a call into a result that is not the kernel's. */
-static enum xl_call_status call(const struct kept *t, const struct xl_case *c)
+/* Makes and verifies a call, with a result that is not the kernel's. */
+static enum xl_call_status call(const struct earlier *t, const struct xl_case *c)
 {
     *t->scratch = (struct xl_kernel_result){.outcome = XL_PASS, .kernel = t->ctx->kernel->name};
     return xl_execute_call(t->ctx, c, t->scratch);
 }
 
-/* What was found last is of the kernel, as what comes of calls before. */
-static void adopt(const struct kept *t, const char *after, struct xl_kernel_result *result)
+/* Adds the last findings to the kernel, as findings of `repeat`. */
+static void add_findings(const struct earlier *t, const char *after,
+                         struct xl_kernel_result *result)
 {
     for (unsigned i = 0; i < t->scratch->finding_count; i++) {
         struct xl_finding *f = xl_new_finding(t->ctx, result, XL_CHECK_repeat, NULL, NULL);
@@ -144,27 +140,25 @@ static void adopt(const struct kept *t, const char *after, struct xl_kernel_resu
     }
 }
 
-/* The call that has failed is right after one of another n, or it is wrong in itself. */
-static enum xl_call_status tell(const struct kept *t, const char *after,
-                                struct xl_kernel_result *result)
+/* Repeats the failed call after a call with another n: if it is right then, the call before is the
+ * cause. */
+static enum xl_call_status add_cause(const struct earlier *t, const char *after,
+                                     struct xl_kernel_result *result)
 {
-    struct xl_kernel_result *found = malloc(sizeof *found);
-    enum xl_call_status turn = XL_STATUS_OK;
-    if (!found)
-        return turn;
+    struct xl_kernel_result *found = xl_alloc(1, sizeof *found);
     *found = *t->scratch;
-    const struct xl_case between = case_of(t->ctx, t->c.lanes + 1, ALIKES + 1);
-    turn = call(t, &between);
-    if (turn == XL_STATUS_OK)
-        turn = call(t, &t->c);
+    const struct xl_case between = case_of(t->ctx, t->c.lanes + 1, SIMILARITIES + 1);
+    enum xl_call_status status = call(t, &between);
+    if (status == XL_STATUS_OK)
+        status = call(t, &t->c);
     const bool is_right = t->scratch->outcome == XL_PASS;
     *t->scratch = *found;
     free(found);
-    adopt(t, is_right ? after : "calls before it, or by itself", result);
-    return turn;
+    add_findings(t, is_right ? after : "earlier calls, or by itself", result);
+    return status;
 }
 
-static size_t most_elements(const struct kept *t)
+static size_t most_elements(const struct earlier *t)
 {
     size_t most = 0;
     for (size_t k = 0; k < XL_MAX_ARGS; k++)
@@ -172,46 +166,46 @@ static size_t most_elements(const struct kept *t)
     return most;
 }
 
-static enum xl_call_status run_alike(struct kept *t, struct xl_kernel_result *result)
+static enum xl_call_status run_alike(struct earlier *t, struct xl_kernel_result *result)
 {
-    enum xl_call_status turn = call(t, &t->c);
-    const int alikes = ALL_BUT_ONE + steps_of(most_elements(t));
-    for (int alike = 0; alike < alikes && turn == XL_STATUS_OK; alike++) {
+    enum xl_call_status status = call(t, &t->c);
+    const int similarities = ALL_BUT_ONE + steps_of(most_elements(t));
+    for (int alike = 0; alike < similarities && status == XL_STATUS_OK; alike++) {
         const char *after =
             alike == FIRST_AND_LAST ? "a call with the same n, values, first and last elements"
             : alike == ALL_BUT_VALUES
                 ? "a call with the same n and inputs, but for what is given by value"
                 : "a call with the same n and inputs, but for an element of each";
-        change(t, alike);
-        turn = call(t, &t->c);
+        change_inputs(t, alike);
+        status = call(t, &t->c);
         if (t->scratch->outcome != XL_FAIL)
             continue;
-        if (turn != XL_STATUS_OK)
-            adopt(t, after, result);
+        if (status != XL_STATUS_OK)
+            add_findings(t, after, result);
         else
-            turn = tell(t, after, result);
-        return turn;
+            status = add_cause(t, after, result);
+        return status;
     }
-    return turn;
+    return status;
 }
 
-/* The same call so many times more. `made`: calls of this kind that were made. */
-static enum xl_call_status call_often(struct kept *t, const struct xl_case *c, unsigned times,
+/* Repeats the call. `made`: such calls so far. */
+static enum xl_call_status call_often(struct earlier *t, const struct xl_case *c, unsigned times,
                                       unsigned made, struct xl_kernel_result *result)
 {
-    enum xl_call_status turn = XL_STATUS_OK;
-    for (unsigned some; times && turn == XL_STATUS_OK; times -= some) {
+    enum xl_call_status status = XL_STATUS_OK;
+    for (unsigned some; times && status == XL_STATUS_OK; times -= some) {
         char after[80];
-        some = times < XL_TIMES_AT_ONCE ? times : XL_TIMES_AT_ONCE;
+        some = times < XL_MAX_REPEATS ? times : XL_MAX_REPEATS;
         xl_agent_set_repeats(t->ctx->agent, some);
-        turn = call(t, c);
-        const uint64_t time = turn == XL_STATUS_OK ? xl_agent_first_difference(t->ctx->agent) : 0;
+        status = call(t, c);
+        const uint64_t time = status == XL_STATUS_OK ? xl_agent_first_difference(t->ctx->agent) : 0;
         if (t->ctx->agent->process.pid)
             xl_agent_set_repeats(t->ctx->agent, 0);
         made += time ? (unsigned)time : some;
-        snprintf(after, sizeof after, "about %u calls: what it keeps counts them", made);
+        snprintf(after, sizeof after, "about %u calls: it counts them", made);
         if (t->scratch->outcome == XL_FAIL)
-            adopt(t, after, result);
+            add_findings(t, after, result);
         struct xl_finding *f = time && t->scratch->outcome != XL_FAIL
                                    ? xl_new_finding(t->ctx, result, XL_CHECK_repeat,
                                                     &t->ctx->workspace->calls[0], NULL)
@@ -219,59 +213,57 @@ static enum xl_call_status call_often(struct kept *t, const struct xl_case *c, u
         if (f) {
             f->after = t->ctx->kernel->name;
             snprintf(f->message, sizeof f->message,
-                     "a call of n = %zu gave something else when it was made again, after %s", c->n,
-                     after);
+                     "a call with n = %zu gave another result after %s", c->n, after);
         }
         if (time || t->scratch->outcome == XL_FAIL)
             break;
     }
-    return turn;
+    return status;
 }
 
-/* Whether a call that is made again changes what the kernel keeps. */
-static enum xl_call_status look_for_count(struct kept *t, const struct xl_case *c, bool *counts)
+/* Whether a repeated call changes static memory. */
+static enum xl_call_status find_counter(struct earlier *t, const struct xl_case *c, bool *counts)
 {
     xl_agent_set_statics(t->ctx->agent, XL_STATICS_SNAPSHOT);
-    enum xl_call_status turn = call(t, c);
-    if (turn != XL_STATUS_OK)
-        return turn;
+    enum xl_call_status status = call(t, c);
+    if (status != XL_STATUS_OK)
+        return status;
     xl_agent_set_statics(t->ctx->agent, XL_STATICS_COMPARE);
-    turn = call(t, c);
-    *counts = turn == XL_STATUS_OK && xl_agent_has_changed_statics(t->ctx->agent);
-    return turn;
+    status = call(t, c);
+    *counts = status == XL_STATUS_OK && xl_agent_has_changed_statics(t->ctx->agent);
+    return status;
 }
 
-/* The same call after exactly as many others as make a count of 8, and of 16 bits, what it was,
- * with 0 among its values and without. */
-static enum xl_call_status run_counted(struct kept *t, struct xl_kernel_result *result)
+/* Makes a call after exactly as many others as let a counter of 8 or 16 bits wrap, if it counts
+ * with or without 0. */
+static enum xl_call_status run_counted(struct earlier *t, struct xl_kernel_result *result)
 {
     static const unsigned times[] = {UINT8_MAX, UINT8_MAX + 1, UINT16_MAX, UINT16_MAX + 1};
     const size_t some = sizeof times / sizeof times[0] / (t->ctx->shortened ? 2 : 1);
-    const struct xl_case least = case_of(t->ctx, 1, ALIKES + 2);
+    const struct xl_case least = case_of(t->ctx, 1, SIMILARITIES + 2);
     bool counts = false;
     unsigned made = 0;
-    enum xl_call_status turn = look_for_count(t, &least, &counts);
-    if (turn == XL_STATUS_OK && counts)
-        turn = call(t, &t->c);
-    for (size_t i = 0; i < some && turn == XL_STATUS_OK && counts; i++) {
-        turn = call_often(t, &least, times[i] - 1, made, result);
+    enum xl_call_status status = find_counter(t, &least, &counts);
+    if (status == XL_STATUS_OK && counts)
+        status = call(t, &t->c);
+    for (size_t i = 0; i < some && status == XL_STATUS_OK && counts; i++) {
+        status = call_often(t, &least, times[i] - 1, made, result);
         made += times[i];
-        if (turn != XL_STATUS_OK || result->outcome != XL_PASS)
+        if (status != XL_STATUS_OK || result->outcome != XL_PASS)
             break;
-        turn = call(t, &t->c);
+        status = call(t, &t->c);
         if (t->scratch->outcome == XL_FAIL) {
             char after[80];
-            snprintf(after, sizeof after, "exactly %u calls: what it keeps counts them", times[i]);
-            adopt(t, after, result);
+            snprintf(after, sizeof after, "exactly %u calls: it counts them", times[i]);
+            add_findings(t, after, result);
         }
         if (result->outcome != XL_PASS)
             break;
     }
-    return turn;
+    return status;
 }
 
-/* Whether a call that is made again finds in its buffers what it found before, and leaves nothing
- * open. */
+/* Whether a repeated call finds the same inputs and defines all outputs. */
 static bool is_repeatable(const struct xl_kernel *kernel)
 {
     for (size_t i = 0; i < XL_MAX_ARGS && kernel->args[i].kind; i++)
@@ -283,15 +275,15 @@ static bool is_repeatable(const struct xl_kernel *kernel)
 enum xl_call_status xl_check_earlier_calls(const struct xl_context *ctx,
                                            struct xl_kernel_result *result)
 {
-    struct kept t;
-    enum xl_call_status turn = XL_STATUS_OK;
+    struct earlier t;
+    enum xl_call_status status = XL_STATUS_OK;
     if (xl_check_is_disabled(ctx->disabled_checks, XL_CHECK_repeat))
-        return turn;
-    if (begin(&t, ctx) && !ctx->kernel->prepare)
-        turn = run_alike(&t, result);
-    if (turn == XL_STATUS_OK && result->outcome == XL_PASS && t.scratch &&
-        is_repeatable(ctx->kernel))
-        turn = run_counted(&t, result);
+        return status;
+    begin(&t, ctx);
+    if (!ctx->kernel->prepare)
+        status = run_alike(&t, result);
+    if (status == XL_STATUS_OK && result->outcome == XL_PASS && is_repeatable(ctx->kernel))
+        status = run_counted(&t, result);
     end(&t);
-    return turn;
+    return status;
 }

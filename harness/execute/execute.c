@@ -1,92 +1,85 @@
-/* The calls of one kernel on one agent: laid out, made, and judged.
+/* The calls of one kernel on one agent: prepared, made, and verified.
  * SPDX-License-Identifier: MIT
  */
 #include "execute/execute.h"
 
 #include <time.h>
 
-#include "execute/diagnose.h"
-#include "execute/findings.h"
-#include "execute/left_behind.h"
 #include "execute/pipeline.h"
-#include "execute/prepare.h"
-#include "execute/reference_process.h"
-#include "execute/repeat.h"
-#include "execute/verify.h"
 #include "oracle/cases.h"
 #include "oracle/shape.h"
 #include "oracle/strides.h"
 
-/* Judges a batch whose calls the guest has made, or as many as it could. */
-static enum xl_call_status judge_batch(const struct xl_context *ctx, const struct xl_batch *batch,
-                                       enum xl_call_status turn, int detail,
-                                       struct xl_kernel_result *result)
+/* Verifies the calls of a batch that the guest has made. */
+static enum xl_call_status verify_batch(const struct xl_context *ctx, const struct xl_batch *batch,
+                                        enum xl_call_status status, int detail,
+                                        struct xl_kernel_result *result)
 {
-    enum xl_call_status referred;
-    const unsigned known = xl_reference_wait(ctx, &referred, result);
+    enum xl_call_status reference_status;
+    const unsigned references = xl_reference_wait(ctx, &reference_status, result);
     for (unsigned i = 0; i < batch->calls; i++) {
         bool done = xl_agent_word(ctx->agent, xl_agent_call(ctx->agent, i)->done) == 1;
-        if (done && i < known)
+        if (done && i < references)
             xl_verify_call(ctx, &ctx->workspace->calls[i], i, result);
-        else if (!done && turn == XL_STATUS_OK)
-            turn = XL_STATUS_PROTOCOL_ERROR; /* it says that all is done, and it is not */
+        else if (!done && status == XL_STATUS_OK)
+            status = XL_STATUS_PROTOCOL_ERROR; /* the agent claims that all calls have returned */
     }
-    if (turn == XL_STATUS_PROTOCOL_ERROR)
+    if (status == XL_STATUS_PROTOCOL_ERROR)
         xl_agent_stop(ctx->agent);
-    if (turn != XL_STATUS_OK && turn != XL_STATUS_INTERRUPTED)
-        xl_add_status_finding(ctx, &ctx->workspace->calls[xl_agent_progress(ctx->agent)], turn,
+    if (status != XL_STATUS_OK && status != XL_STATUS_INTERRUPTED)
+        xl_add_status_finding(ctx, &ctx->workspace->calls[xl_agent_progress(ctx->agent)], status,
                               detail, result);
-    return turn == XL_STATUS_OK ? referred : turn;
+    return status == XL_STATUS_OK ? reference_status : status;
 }
 
-static struct xl_batch judged(unsigned calls)
+static struct xl_batch verified_batch(unsigned calls)
 {
     return (struct xl_batch){
-        .calls = calls, .threads = 1, .is_referred = true, .judge = judge_batch};
+        .calls = calls, .threads = 1, .has_reference = true, .verify = verify_batch};
 }
 
 static enum xl_call_status run_batch(const struct xl_context *ctx, unsigned calls,
                                      struct xl_kernel_result *result)
 {
-    const struct xl_batch batch = judged(calls);
+    const struct xl_batch batch = verified_batch(calls);
     int detail = 0;
-    enum xl_call_status turn = xl_prepare_batch(ctx, calls, result);
-    if (turn != XL_STATUS_OK)
-        return turn;
+    enum xl_call_status status = xl_prepare_batch(ctx, calls, result);
+    if (status != XL_STATUS_OK)
+        return status;
     if (ctx->timing)
         return xl_run_timed_batch(ctx, calls);
-    xl_batch_begin(ctx, &batch);
-    turn = xl_agent_wait(ctx->agent, ctx->call_limit_ms, &detail);
-    return judge_batch(ctx, &batch, turn, detail, result);
+    xl_batch_submit(ctx, &batch);
+    status = xl_agent_wait(ctx->agent, ctx->call_limit_ms, &detail);
+    return verify_batch(ctx, &batch, status, detail, result);
 }
 
-/* Cases on their way. */
-struct cases {
-    struct xl_pipeline turns;
-    struct xl_case small[XL_BATCH_CALLS]; /* of the next batch of small calls */
-    unsigned waiting;                     /* as many */
+/* The pipeline, and the cases of the next batch of small calls. */
+struct case_queue {
+    struct xl_pipeline pipeline;
+    struct xl_case small[XL_BATCH_CALLS];
+    unsigned count;
 };
 
-/* Has the guest make these calls when it has made those before. */
+/* Submits a batch. The guest makes it after the batch before. */
 static enum xl_call_status add_batch(struct xl_pipeline *t, const struct xl_case *cases,
                                      unsigned calls)
 {
-    const bool is_alone = t->banks[0].timing || cases->same_memory ||
-                          xl_has_dedicated_slots(t->banks[0].kernel, cases);
-    enum xl_call_status turn = is_alone ? xl_pipeline_end(t, XL_STATUS_OK) : XL_STATUS_OK;
-    if (turn != XL_STATUS_OK)
-        return turn;
+    const bool is_alone = t->contexts[0].timing || cases->same_memory ||
+                          xl_has_dedicated_slots(t->contexts[0].kernel, cases);
+    enum xl_call_status status = is_alone ? xl_pipeline_end(t, XL_STATUS_OK) : XL_STATUS_OK;
+    if (status != XL_STATUS_OK)
+        return status;
     const struct xl_context *ctx = xl_pipeline_next(t);
     for (unsigned i = 0; i < calls; i++)
         ctx->workspace->calls[i].c = cases[i];
     if (is_alone)
         return run_batch(ctx, calls, t->result);
-    const struct xl_batch batch = judged(calls);
-    turn = xl_prepare_batch(ctx, calls, t->result);
-    return xl_pipeline_submit(t, turn, &batch);
+    const struct xl_batch batch = verified_batch(calls);
+    status = xl_prepare_batch(ctx, calls, t->result);
+    return xl_pipeline_submit(t, status, &batch);
 }
 
-static bool past(const struct timespec *deadline)
+static bool is_past(const struct timespec *deadline)
 {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
@@ -94,74 +87,77 @@ static bool past(const struct timespec *deadline)
            (now.tv_sec == deadline->tv_sec && now.tv_nsec > deadline->tv_nsec);
 }
 
-enum xl_call_status xl_execute_call(const struct xl_context *ctx, const struct xl_case *one,
+enum xl_call_status xl_execute_call(const struct xl_context *ctx, const struct xl_case *c,
                                     struct xl_kernel_result *result)
 {
-    ctx->workspace->calls[0].c = *one;
+    ctx->workspace->calls[0].c = *c;
     return run_batch(ctx, 1, result);
 }
 
-/* The call whose inputs were the worst before. */
-static enum xl_call_status try_known(const struct xl_context *ctx, struct xl_kernel_result *result)
+/* Makes the call with the worst inputs of the baseline. */
+static enum xl_call_status call_baseline(const struct xl_context *ctx,
+                                         struct xl_kernel_result *result)
 {
     if (!ctx->baseline || !ctx->baseline->count)
         return XL_STATUS_OK;
-    const struct xl_case known = xl_case_of_baseline(ctx->kernel, ctx->vl_bits, ctx->baseline);
-    return xl_execute_call(ctx, &known, result);
+    const struct xl_case baseline = xl_case_of_baseline(ctx->kernel, ctx->vl_bits, ctx->baseline);
+    return xl_execute_call(ctx, &baseline, result);
 }
 
-static enum xl_call_status add_waiting(struct cases *on)
+static enum xl_call_status flush_queue(struct case_queue *q)
 {
-    const unsigned calls = on->waiting;
-    on->waiting = 0;
-    return calls ? add_batch(&on->turns, on->small, calls) : XL_STATUS_OK;
+    const unsigned calls = q->count;
+    q->count = 0;
+    return calls ? add_batch(&q->pipeline, q->small, calls) : XL_STATUS_OK;
 }
 
 /* A large call is a batch of its own. */
-static enum xl_call_status add_case(struct cases *on, const struct xl_case *c)
+static enum xl_call_status add_case(struct case_queue *q, const struct xl_case *c)
 {
-    const struct xl_kernel *kernel = on->turns.banks[0].kernel;
+    const struct xl_kernel *kernel = q->pipeline.contexts[0].kernel;
     if (!xl_fits_small_slots(kernel, c))
-        return add_batch(&on->turns, c, 1);
-    const enum xl_call_status turn =
-        on->waiting < xl_batch_room(kernel, c) ? XL_STATUS_OK : add_waiting(on);
-    on->small[on->waiting++] = *c;
-    return turn;
+        return add_batch(&q->pipeline, c, 1);
+    const enum xl_call_status status =
+        q->count < xl_batch_room(kernel, c) ? XL_STATUS_OK : flush_queue(q);
+    q->small[q->count++] = *c;
+    return status;
 }
 
-/* Makes the calls of so many cases; the last of them may be under way. */
-static enum xl_call_status run_cases(struct cases *on, const struct xl_context *ctx, size_t cases)
+/* Makes the calls of so many cases. The last batch may still be pending. */
+static enum xl_call_status run_cases(struct case_queue *q, const struct xl_context *ctx,
+                                     size_t cases)
 {
-    enum xl_call_status turn = XL_STATUS_OK;
-    for (size_t i = 0; i < cases && turn == XL_STATUS_OK; i++) {
+    enum xl_call_status status = XL_STATUS_OK;
+    for (size_t i = 0; i < cases && status == XL_STATUS_OK; i++) {
         const struct xl_case c = xl_case_of(ctx, i);
         if (xl_case_is_off(ctx, &c))
             continue;
-        turn = add_case(on, &c);
-        if (turn == XL_STATUS_OK && on->waiting < 2 && i && i + 1 < cases && past(ctx->deadline)) {
-            turn = xl_pipeline_end(&on->turns, XL_STATUS_OK);
-            return turn == XL_STATUS_OK ? XL_STATUS_ROW_TIMEOUT : turn;
+        status = add_case(q, &c);
+        if (status == XL_STATUS_OK && q->count < 2 && i && i + 1 < cases &&
+            is_past(ctx->deadline)) {
+            status = xl_pipeline_end(&q->pipeline, XL_STATUS_OK);
+            return status == XL_STATUS_OK ? XL_STATUS_ROW_TIMEOUT : status;
         }
     }
-    return turn == XL_STATUS_OK ? add_waiting(on) : turn;
+    return status == XL_STATUS_OK ? flush_queue(q) : status;
 }
 
-/* The longest calls. What they write is in no digest: the rows that they are on are few. */
+/* Makes the longest calls. Their outputs are in no digest, because few rows make them. */
 static enum xl_call_status run_streamed(const struct xl_context *ctx,
                                         struct xl_kernel_result *result)
 {
-    enum { TIMES = 4 /* the call limit: they take longer */ };
+    enum { XL_LIMIT_FACTOR = 4 };
     struct xl_context longer = *ctx;
     const uint64_t digest = result->digest;
-    enum xl_call_status turn = XL_STATUS_OK;
-    longer.call_limit_ms *= TIMES;
-    for (size_t i = 0; i < XL_STREAMED_CASES && turn == XL_STATUS_OK; i++) {
+    enum xl_call_status status = XL_STATUS_OK;
+    longer.call_limit_ms *= XL_LIMIT_FACTOR;
+    for (size_t i = 0; i < XL_STREAMED_CASES && status == XL_STATUS_OK; i++) {
         const struct xl_case c = xl_case_streamed(ctx->kernel, ctx->vl_bits, ctx->seed, i);
         if (ctx->streamed >> i & 1 && xl_streamed_n(ctx->kernel))
-            turn = xl_execute_call(&longer, &c, result);
+            status = xl_execute_call(&longer, &c, result);
     }
     result->digest = digest;
-    return turn;
+    return status;
 }
 
 enum xl_call_status xl_execute_kernel(const struct xl_context *ctx, struct xl_kernel_result *result)
@@ -170,77 +166,76 @@ enum xl_call_status xl_execute_kernel(const struct xl_context *ctx, struct xl_ke
     if (!xl_honors_fp_control(ctx))
         cases -= xl_rounding_case_count(ctx->kernel);
     xl_agent_set_statics(ctx->agent, XL_STATICS_SNAPSHOT);
-    enum xl_call_status turn = try_known(ctx, result);
-    struct cases on = {.waiting = 0};
-    xl_pipeline_begin(&on.turns, ctx, result);
-    if (turn == XL_STATUS_OK)
-        turn = run_cases(&on, ctx, cases);
-    if (turn == XL_STATUS_OK && !ctx->timing)
-        turn = xl_repeat_calls(&on.turns, cases);
-    turn = xl_pipeline_end(&on.turns, turn);
-    if (turn == XL_STATUS_OK && !ctx->timing && result->outcome == XL_PASS)
-        turn = xl_check_left_behind(ctx, result);
-    if (turn == XL_STATUS_OK && !ctx->timing)
+    enum xl_call_status status = call_baseline(ctx, result);
+    struct case_queue q = {.count = 0};
+    xl_pipeline_begin(&q.pipeline, ctx, result);
+    if (status == XL_STATUS_OK)
+        status = run_cases(&q, ctx, cases);
+    if (status == XL_STATUS_OK && !ctx->timing)
+        status = xl_repeat_calls(&q.pipeline, cases);
+    status = xl_pipeline_end(&q.pipeline, status);
+    if (status == XL_STATUS_OK && !ctx->timing && result->outcome == XL_PASS)
+        status = xl_check_left_behind(ctx, result);
+    if (status == XL_STATUS_OK && !ctx->timing)
         xl_check_alias_cause(ctx, cases, result);
-    if (turn == XL_STATUS_OK && !ctx->timing && ctx->agent->process.pid)
+    if (status == XL_STATUS_OK && !ctx->timing && ctx->agent->process.pid)
         xl_check_lane_isolation(ctx, result);
-    if (turn == XL_STATUS_OK && !ctx->timing && ctx->agent->process.pid)
-        turn = run_streamed(ctx, result); /* with another process of references, and other slots */
-    if (result->outcome == XL_FAIL)       /* nobody has looked at what these keep of it */
+    if (status == XL_STATUS_OK && !ctx->timing && ctx->agent->process.pid)
+        status = run_streamed(ctx, result); /* replaces slots and reference processes */
+    if (result->outcome == XL_FAIL)         /* their leftovers were not checked */
         xl_reference_stop(ctx);
     xl_release_large_buffers(ctx);
-    return turn;
+    return status;
 }
 
-static struct xl_case sampled(const struct xl_context *ctx, size_t n, uint64_t placed)
+static struct xl_case sample_case(const struct xl_context *ctx, size_t n, uint64_t placement)
 {
     struct xl_case c = {.n = xl_valid_n(ctx->kernel, n),
                         .fill = XL_FILL_SMALL,
                         .any_value = true,
-                        .placement = placed ? XL_PLACEMENT_OFF : XL_PLACEMENT_END,
-                        .offset = (unsigned)placed,
+                        .placement = placement ? XL_PLACEMENT_OFF : XL_PLACEMENT_END,
+                        .offset = (unsigned)placement,
                         .poison = 0xa5,
                         .seed = xl_mix(ctx->seed, n)};
     xl_sample_rows(ctx->kernel, &c);
     return c;
 }
 
-enum xl_call_status xl_execute_sample(const struct xl_context *ctx, size_t n, uint64_t placed,
+enum xl_call_status xl_execute_sample(const struct xl_context *ctx, size_t n, uint64_t placement,
                                       int *detail)
 {
-    ctx->workspace->calls[0].c = sampled(ctx, n, placed);
-    enum xl_call_status turn = xl_prepare_batch(ctx, 1, NULL);
-    return turn == XL_STATUS_OK ? xl_agent_run(ctx->agent, 1, 1, ctx->call_limit_ms, detail) : turn;
+    ctx->workspace->calls[0].c = sample_case(ctx, n, placement);
+    enum xl_call_status status = xl_prepare_batch(ctx, 1, NULL);
+    return status == XL_STATUS_OK ? xl_agent_run(ctx->agent, 1, 1, ctx->call_limit_ms, detail)
+                                  : status;
 }
 
 enum xl_call_status xl_execute_short_calls(const struct xl_context *ctx, unsigned calls,
-                                           size_t most, int *detail)
+                                           size_t max_n, int *detail)
 {
     const unsigned room = xl_batch_calls(ctx->kernel);
-    unsigned laid = 0;
+    unsigned prepared = 0;
     *detail = 0;
-    for (; laid < calls && laid < room; laid++) {
-        const uint64_t drawn = xl_mix(ctx->seed, laid);
-        const struct xl_case c = sampled(ctx, 1 + drawn % most, drawn >> 8);
+    for (; prepared < calls && prepared < room; prepared++) {
+        const uint64_t drawn = xl_mix(ctx->seed, prepared);
+        const struct xl_case c = sample_case(ctx, 1 + drawn % max_n, drawn >> 8);
         if (!xl_fits_small_slots(ctx->kernel, &c))
             break;
-        ctx->workspace->calls[laid].c = c;
+        ctx->workspace->calls[prepared].c = c;
     }
-    enum xl_call_status turn = laid ? xl_prepare_batch(ctx, laid, NULL) : XL_STATUS_OK;
-    if (laid && turn == XL_STATUS_OK)
-        turn = xl_agent_run(ctx->agent, laid, 1, ctx->call_limit_ms, detail);
-    return turn;
+    enum xl_call_status status = prepared ? xl_prepare_batch(ctx, prepared, NULL) : XL_STATUS_OK;
+    if (prepared && status == XL_STATUS_OK)
+        status = xl_agent_run(ctx->agent, prepared, 1, ctx->call_limit_ms, detail);
+    return status;
 }
 
-/* A few calls of a kernel, to see what calls before have left to it. */
-
 enum {
-    XL_BRIEF_CALLS = 2,
-    XL_BRIEF_SEED = 0x6b657074, /* of no group of cases */
+    XL_FEW_CALLS = 2,
+    XL_FEW_CALLS_SEED = 0x6b657074, /* differs from all groups of cases */
     XL_POISON_BYTE = 0xa5
 };
 
-static struct xl_case case_of(const struct xl_context *ctx, size_t i)
+static struct xl_case few_calls_case(const struct xl_context *ctx, size_t i)
 {
     const struct xl_kernel *kernel = ctx->kernel;
     const size_t lanes = xl_case_of(ctx, 0).lanes;
@@ -251,7 +246,7 @@ static struct xl_case case_of(const struct xl_context *ctx, size_t i)
         .any_value = true,
         .placement = XL_PLACEMENT_END,
         .poison = XL_POISON_BYTE,
-        .seed = xl_mix(xl_mix(ctx->seed, XL_BRIEF_SEED), i ? (uint64_t)ctx->variant + 1 : 0)};
+        .seed = xl_mix(xl_mix(ctx->seed, XL_FEW_CALLS_SEED), i ? (uint64_t)ctx->variant + 1 : 0)};
     xl_sample_rows(kernel, &c);
     return c;
 }
@@ -259,10 +254,10 @@ static struct xl_case case_of(const struct xl_context *ctx, size_t i)
 enum xl_call_status xl_execute_few_calls(const struct xl_context *ctx,
                                          struct xl_kernel_result *result)
 {
-    enum xl_call_status turn = XL_STATUS_OK;
-    for (size_t i = 0; i < XL_BRIEF_CALLS && turn == XL_STATUS_OK; i++) {
-        const struct xl_case c = case_of(ctx, i);
-        turn = xl_execute_call(ctx, &c, result);
+    enum xl_call_status status = XL_STATUS_OK;
+    for (size_t i = 0; i < XL_FEW_CALLS && status == XL_STATUS_OK; i++) {
+        const struct xl_case c = few_calls_case(ctx, i);
+        status = xl_execute_call(ctx, &c, result);
     }
-    return turn;
+    return status;
 }

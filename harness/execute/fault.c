@@ -1,13 +1,14 @@
-/* What the agent noted of the fault that it died of, in words.
+/* Describes a fault that the agent noted, and the code of a failing kernel.
  * SPDX-License-Identifier: MIT
  */
-#include "execute/fault.h"
+#include "execute/context.h"
 
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "base/text.h"
 #include "binary/classify.h"
 #include "binary/disassembly.h"
@@ -15,31 +16,36 @@
 #include "execute/agent_client.h"
 #include "matrix/isas.h"
 
-/* An extension that the CPU lacks; where no CPU tells that, it has refused the instruction. False:
- * it is none. */
+static const struct xl_memory_head *head_of(const struct xl_agent *agent)
+{
+    return (const struct xl_memory_head *)(const void *)agent->memory;
+}
+
+/* Describes an instruction of an extension that the CPU lacks, or that no CPU reports. Returns
+ * false for other instructions. */
 static bool describe_extension(const struct xl_context *ctx, const struct xl_instruction *insn,
                                char *text, size_t size)
 {
     const struct xl_extension *e =
         xl_extension_find(ctx->code->disassembly.arch, insn->mnemonic, insn->operands);
-    char lacking[XL_NAME_MAX] = "";
+    char missing[XL_NAME_MAX] = "";
     if (!e)
         return false;
-    xl_missing_features(ctx->agent, e->feature, lacking, sizeof lacking);
-    if (e->feature[0] && !lacking[0])
+    xl_missing_features(ctx->agent, e->feature, missing, sizeof missing);
+    if (e->feature[0] && !missing[0])
         return false;
     snprintf(text, size, ": it executes `%s` (%s), which the row's CPU lacks", insn->mnemonic,
              e->name);
     return true;
 }
 
-/* Whose instructions these are, and which ISA that has them the CPU has not. A vector instruction
- * that it has may raise SIGFPE, and then nothing is said. */
+/* Describes the family of the instruction, and the missing ISAs. Nothing for SIGFPE of an
+ * instruction that the CPU has. */
 static void describe_family(const struct xl_context *ctx, int signal, char *text, size_t size)
 {
     const struct xl_instruction *insn =
         xl_fault_instruction(ctx, xl_fault_pc(ctx->agent, XL_FAULT_SIGNAL));
-    char lacking[80] = "";
+    char missing[80] = "";
     if (insn && signal == SIGILL && describe_extension(ctx, insn, text, size))
         return;
     if (!insn || insn->family == XL_FAMILY_none || insn->family == XL_FAMILY_pad)
@@ -47,20 +53,20 @@ static void describe_family(const struct xl_context *ctx, int signal, char *text
     for (size_t i = 0; i < xl_isa_count; i++) {
         if (xl_family_counts(xl_family_find(xl_isas[i].family), insn->family) &&
             !xl_agent_isa(ctx->agent, xl_isas[i].name))
-            xl_append(lacking, sizeof lacking, "%s%s", *lacking ? ", " : "", xl_isas[i].name);
+            xl_append(missing, sizeof missing, "%s%s", *missing ? ", " : "", xl_isas[i].name);
     }
-    if (lacking[0])
-        snprintf(text, size, ": an instruction of %s, of which this CPU lacks %s",
-                 xl_family_name(insn->family), lacking);
+    if (missing[0])
+        snprintf(text, size, ": %s instruction; this CPU lacks %s", xl_family_name(insn->family),
+                 missing);
     else if (signal == SIGILL)
-        snprintf(text, size, ": an instruction of %s, of an extension that no ISA of it here has",
+        snprintf(text, size, ": %s instruction; no ISA in arch/ has it",
                  xl_family_name(insn->family));
 }
 
 static void describe_address(const struct xl_agent *agent, const struct xl_kernel *kernel,
                              const struct xl_buffer buffers[XL_MAX_ARGS], char *text, size_t size)
 {
-    const struct xl_memory_head *head = (const struct xl_memory_head *)(const void *)agent->memory;
+    const struct xl_memory_head *head = head_of(agent);
     uint64_t at = xl_agent_word(agent, head->fault_offset);
     uint64_t address = xl_agent_word(agent, head->fault_address);
     uint64_t grain = xl_agent_word(agent, head->fault_grain);
@@ -70,7 +76,7 @@ static void describe_address(const struct xl_agent *agent, const struct xl_kerne
         at < XL_FILE_BYTES ? xl_nearest_buffer(kernel, buffers, (size_t)at, &inside, &offset) : -1;
     if (k < 0) {
         snprintf(text, size, "at address 0x%llx, in no buffer%s", (unsigned long long)address,
-                 address ? "" : " (x86 says 0 of a misaligned access, too)");
+                 address ? "" : " (or a misaligned access: x86 gives 0 for that)");
         return;
     }
     char last[32] = "";
@@ -83,7 +89,7 @@ static void describe_address(const struct xl_agent *agent, const struct xl_kerne
              kernel->args[k].name);
 }
 
-/* The read-only input in whose slot the fault was; -1: none. */
+/* The read-only input in whose slot the fault was, or -1. */
 static long find_read_only(const struct xl_prepared_call *p, uint64_t at)
 {
     for (size_t k = 0; k < XL_MAX_ARGS; k++)
@@ -92,8 +98,7 @@ static long find_read_only(const struct xl_prepared_call *p, uint64_t at)
     return -1;
 }
 
-/* The buffer in whose slot the fault was, in a page that cannot be written to because it has none
- * of its rows; -1: none. */
+/* The buffer in whose slot the fault was, in a read-only page without rows. Or -1. */
 static long find_fenced(const struct xl_prepared_call *p, uint64_t at)
 {
     for (size_t k = 0; k < XL_MAX_ARGS; k++)
@@ -103,12 +108,11 @@ static long find_fenced(const struct xl_prepared_call *p, uint64_t at)
     return -1;
 }
 
-/* Of a write that would have shown if it had changed anything. */
-static bool is_write_beside(const struct xl_context *ctx, const struct xl_prepared_call *p,
-                            enum xl_check *check, char *text, size_t size)
+/* A write to a page without rows. */
+static bool is_write_outside_rows(const struct xl_context *ctx, const struct xl_prepared_call *p,
+                                  enum xl_check *check, char *text, size_t size)
 {
-    const struct xl_memory_head *head =
-        (const struct xl_memory_head *)(const void *)ctx->agent->memory;
+    const struct xl_memory_head *head = head_of(ctx->agent);
     const uint64_t at = xl_agent_word(ctx->agent, head->fault_offset);
     const long k = find_fenced(p, at);
     if (xl_fault_kind_of(ctx->agent) != XL_FAULT_SIGNAL || k < 0)
@@ -130,10 +134,10 @@ bool xl_fault_is_write(const struct xl_context *ctx, const struct xl_prepared_ca
                        enum xl_check *check, char *text, size_t size)
 {
     const struct xl_agent *agent = ctx->agent;
-    const struct xl_memory_head *head = (const struct xl_memory_head *)(const void *)agent->memory;
+    const struct xl_memory_head *head = head_of(agent);
     long k = find_read_only(p, xl_agent_word(agent, head->fault_offset));
     if (k < 0)
-        return is_write_beside(ctx, p, check, text, size);
+        return is_write_outside_rows(ctx, p, check, text, size);
     if (xl_fault_kind_of(agent) != XL_FAULT_SIGNAL)
         return false;
     const struct xl_arg *arg = &ctx->kernel->args[k];
@@ -156,14 +160,15 @@ bool xl_fault_is_write(const struct xl_context *ctx, const struct xl_prepared_ca
     return true;
 }
 
-/* Of a signal that is noted as long as its handler runs, and was not. */
+/* For signals that the agent notes if its handler runs. */
 static void describe_unnoted(int signal, char *text, size_t size)
 {
     if (signal == SIGSEGV || signal == SIGBUS || signal == SIGILL || signal == SIGFPE ||
         signal == SIGTRAP)
-        xl_append(text, size,
-                  "; where is not known: the kernel blocks that signal, or has taken away its "
-                  "handler or the handler's stack");
+        xl_append(
+            text, size,
+            "; position unknown: the kernel blocks that signal, or has replaced its handler or "
+            "the handler's stack");
 }
 
 void xl_fault_describe(const struct xl_context *ctx, const struct xl_prepared_call *p, int signal,
@@ -191,21 +196,16 @@ enum {
     XL_LONGEST_INSTRUCTION = 15  /* of x86: Intel SDM volume 2, 2.3.11 */
 };
 
-static const struct xl_memory_head *head_of(const struct xl_agent *agent)
-{
-    return (const struct xl_memory_head *)(const void *)agent->memory;
-}
-
 enum xl_fault_kind xl_fault_kind_of(const struct xl_agent *agent)
 {
-    const uint64_t noted = xl_agent_word(agent, head_of(agent)->fault_kind);
-    return noted == XL_FAULT_SIGNAL || noted == XL_FAULT_TIMEOUT ? (enum xl_fault_kind)noted
-                                                                 : XL_FAULT_NONE;
+    const uint64_t kind = xl_agent_word(agent, head_of(agent)->fault_kind);
+    return kind == XL_FAULT_SIGNAL || kind == XL_FAULT_TIMEOUT ? (enum xl_fault_kind)kind
+                                                               : XL_FAULT_NONE;
 }
 
-uint64_t xl_fault_pc(const struct xl_agent *agent, enum xl_fault_kind noted)
+uint64_t xl_fault_pc(const struct xl_agent *agent, enum xl_fault_kind kind)
 {
-    return xl_fault_kind_of(agent) == noted ? xl_agent_word(agent, head_of(agent)->fault_pc) : 0;
+    return xl_fault_kind_of(agent) == kind ? xl_agent_word(agent, head_of(agent)->fault_pc) : 0;
 }
 
 const struct xl_instruction *xl_fault_instruction(const struct xl_context *ctx, uint64_t pc)
@@ -216,7 +216,7 @@ const struct xl_instruction *xl_fault_instruction(const struct xl_context *ctx, 
                                                                           : NULL;
 }
 
-/* A function of a kernel, of what it is linked with, or of the agent; not of the toolchain. */
+/* A function of a kernel, of a linked library, or of the agent; not of the toolchain. */
 struct function {
     const char *name;
     uint64_t begin;
@@ -237,7 +237,7 @@ static bool find_listed(const struct xl_context *ctx, uint64_t pc, struct functi
     return listed != NULL;
 }
 
-/* Without the agent's symbols, what is near the kernel's beginning is taken to be its own. */
+/* Without symbols, code near the kernel's entry counts as the kernel's. */
 static bool find_near(const struct xl_context *ctx, uint64_t pc, char name[XL_FUNCTION_MAX + 2],
                       struct function *found)
 {
@@ -257,7 +257,7 @@ static const char *file_name(const struct xl_frame *frame)
     return slash ? slash + 1 : frame->file;
 }
 
-/* ", sum.c:12, by avx2.h:40": the line of the kernel, and the innermost one where that is another.
+/* ", sum.c:12, by avx2.h:40": the line of the kernel, and the innermost inlined one if it differs.
  */
 static void describe_line(const struct xl_context *ctx, uint64_t pc, char *text, size_t size)
 {
@@ -285,13 +285,13 @@ static void describe_known(const struct xl_context *ctx, const struct function *
                   insn->operands);
         describe_line(ctx, pc, text, size);
     }
-    /* It goes nowhere if its address is none: Intel SDM volume 2, RET, #GP. */
+    /* An invalid return address faults at the RET: Intel SDM volume 2, RET, #GP. */
     if (insn && xl_fault_kind_of(ctx->agent) == XL_FAULT_SIGNAL &&
         xl_begins_with(insn->mnemonic, "ret"))
         xl_append(text, size, "; its stack was smashed");
 }
 
-/* The call in front of this address, which may be where one returns to; 0: none is. */
+/* The call instruction before this address, which may be a return address. Or 0. */
 static uint64_t call_before(const struct xl_context *ctx, uint64_t address)
 {
     static const char *const calls[] = {"call*", "bl",  "blx",  "blr",  "bctrl", "brasl",
@@ -324,8 +324,9 @@ static uint64_t find_caller(const struct xl_context *ctx, struct function *calle
     return 0;
 }
 
-/* Of a function that jumped there, and called nothing, the stack has nothing: then the kernel is
- * what is known. */
+/* Describes the caller. The stack has none if a function jumped there: then only the kernel is
+ * known.
+ */
 static void describe_caller(const struct xl_context *ctx, char *text, size_t size)
 {
     const uint64_t entry = xl_agent_word(ctx->agent, head_of(ctx->agent)->fault_entry);
@@ -340,24 +341,23 @@ static void describe_caller(const struct xl_context *ctx, char *text, size_t siz
     }
 }
 
-/* The lowest bits are no part of an address of code everywhere, nor is the highest byte: AArch64
- * ignores that (Arm ARM DDI 0487, "Address tagging"). */
-static bool is_same_place(uint64_t a, uint64_t b)
+/* Compares addresses of code, without the lowest bits and the highest byte, which AArch64 ignores
+ * (Arm ARM DDI 0487, "Address tagging"). */
+static bool is_same_address(uint64_t a, uint64_t b)
 {
     return ((a ^ b) & UINT64_C(0x00fffffffffffffc)) == 0;
 }
 
-/* Whether the program went there by a return: the address is that of the link register, or was on
- * the stack. */
+/* Whether the program returned to this address: it is in the link register, or was on the stack. */
 static bool has_returned_to(const struct xl_agent *agent, uint64_t pc)
 {
     const struct xl_memory_head *head = head_of(agent);
-    return is_same_place(xl_agent_word(agent, head->fault_link), pc) ||
-           is_same_place(xl_agent_word(agent, head->fault_stack[0]), pc);
+    return is_same_address(xl_agent_word(agent, head->fault_link), pc) ||
+           is_same_address(xl_agent_word(agent, head->fault_stack[0]), pc);
 }
 
-/* Where the program has no code: whoever went there is not in the program counter. */
-static void describe_astray(const struct xl_context *ctx, uint64_t pc, char *text, size_t size)
+/* Describes an address without code, by how the program came there. */
+static void describe_no_code(const struct xl_context *ctx, uint64_t pc, char *text, size_t size)
 {
     const uint64_t entry = xl_agent_word(ctx->agent, head_of(ctx->agent)->fault_entry);
     struct function kernel;
@@ -403,44 +403,45 @@ void xl_fault_describe_place(const struct xl_context *ctx, char *text, size_t si
         if (xl_has_code_at(ctx->code->image.elf, pc))
             describe_library(ctx, pc, text, size);
         else
-            describe_astray(ctx, pc, text, size);
+            describe_no_code(ctx, pc, text, size);
     }
 }
 
-/* The code of a kernel that fails, for a person who looks where it goes wrong. */
-
-/* Instructions around the one that matters. */
+/* Instructions before and after the failing one. */
 enum { XL_CODE_BEFORE = 140, XL_CODE_AFTER = 60 };
 
-/* Of one variant. */
-struct kept {
+/* The code of one variant. */
+struct code_list {
     const struct xl_agent_code *code;
     size_t variant;
-    enum xl_family family; /* of the row's ISA */
+    /* Of the row's ISA. */
+    enum xl_family family;
     const struct xl_source *source;
-    size_t *list; /* the numbers of its instructions */
+    /* Numbers of its instructions. */
+    size_t *list;
     size_t count;
 };
 
-static bool is_vector(const struct kept *k, size_t i)
+static bool is_vector(const struct code_list *k, size_t i)
 {
     return xl_family_counts(k->family, k->code->disassembly.instructions[k->list[i]].family);
 }
 
-/* Lists all that a variant's code has, but padding and tables. False: out of memory, or none. */
-static bool list_code(struct kept *k)
+/* Lists the instructions of a variant, without padding and tables. Returns false if there are none.
+ */
+static bool list_code(struct code_list *k)
 {
     const struct xl_disassembly *l = &k->code->disassembly;
-    k->list = calloc(l->count + 1, sizeof *k->list);
-    for (size_t i = 0; k->list && i < l->count; i++)
+    k->list = xl_alloc(l->count, sizeof *k->list);
+    for (size_t i = 0; i < l->count; i++)
         if (l->instructions[i].family < XL_FAMILY_pad &&
             xl_reachable_has(&k->code->reachable, k->variant, l->instructions[i].function))
             k->list[k->count++] = i;
     return k->count > 0;
 }
 
-/* The one that the first finding that knows it died of, else the last vector instruction. */
-static size_t find_mark(const struct kept *k, const struct xl_kernel_result *result)
+/* The instruction of the first finding that has one, else the last vector instruction. */
+static size_t find_mark(const struct code_list *k, const struct xl_kernel_result *result)
 {
     size_t mark = 0;
     for (unsigned f = 0; f < result->finding_count; f++)
@@ -452,26 +453,27 @@ static size_t find_mark(const struct kept *k, const struct xl_kernel_result *res
     return mark;
 }
 
-static void put_function(const struct kept *k, size_t i, FILE *to)
+static void put_function(const struct code_list *k, size_t i, struct xl_text *to)
 {
     const struct xl_disassembled_function *f =
         &k->code->disassembly.functions[k->code->disassembly.instructions[k->list[i]].function];
     if (f->first == k->list[i])
-        fprintf(to, "%s:\n", f->name);
+        xl_text_add(to, "%s:\n", f->name);
 }
 
-/* The line of the kernel, where it is not the one before. */
-static void put_line(const struct xl_frame *frame, struct xl_frame *last, FILE *to)
+/* Writes the line of the kernel, unless it is the same as before. */
+static void put_line(const struct xl_frame *frame, struct xl_frame *last, struct xl_text *to)
 {
     char text[512];
     if (last->file && strcmp(frame->file, last->file) == 0 && frame->line == last->line)
         return;
     xl_source_text(frame, text, sizeof text);
-    fprintf(to, "%s:%u: %s\n", xl_source_path(frame->file), frame->line, text);
+    xl_text_add(to, "%s:%u: %s\n", xl_source_path(frame->file), frame->line, text);
     *last = *frame;
 }
 
-static void put_instruction(const struct kept *k, size_t i, struct xl_frame *last, FILE *to)
+static void put_instruction(const struct code_list *k, size_t i, struct xl_frame *last,
+                            struct xl_text *to)
 {
     const struct xl_instruction *insn = &k->code->disassembly.instructions[k->list[i]];
     struct xl_frame frames[XL_MAX_FRAMES];
@@ -479,41 +481,39 @@ static void put_instruction(const struct kept *k, size_t i, struct xl_frame *las
     put_function(k, i, to);
     if (depth)
         put_line(&frames[depth - 1], last, to);
-    fprintf(to, "%c %llx %s%s%s", is_vector(k, i) ? '*' : ' ', (unsigned long long)insn->address,
-            insn->mnemonic, insn->operands[0] ? " " : "", insn->operands);
+    xl_text_add(to, "%c %llx %s%s%s", is_vector(k, i) ? '*' : ' ',
+                (unsigned long long)insn->address, insn->mnemonic, insn->operands[0] ? " " : "",
+                insn->operands);
     if (depth > 1)
-        fprintf(to, " ; %s:%u", xl_source_path(frames[0].file), frames[0].line);
-    fputc('\n', to);
+        xl_text_add(to, " ; %s:%u", xl_source_path(frames[0].file), frames[0].line);
+    xl_text_add(to, "\n");
 }
 
-static void put_code(const struct kept *k, size_t mark, FILE *to)
+static void put_code(const struct code_list *k, size_t mark, struct xl_text *to)
 {
     const size_t from = mark > XL_CODE_BEFORE ? mark - XL_CODE_BEFORE : 0;
     struct xl_frame last = {NULL, 0};
     if (from)
-        fprintf(to, "...\n");
+        xl_text_add(to, "...\n");
     for (size_t i = from; i < k->count && i <= mark + XL_CODE_AFTER; i++)
         put_instruction(k, i, &last, to);
     if (mark + XL_CODE_AFTER + 1 < k->count)
-        fprintf(to, "...\n");
+        xl_text_add(to, "...\n");
 }
 
-static char *code_of(struct kept *k, const struct xl_kernel_result *result)
+static char *code_of(struct code_list *k, const struct xl_kernel_result *result)
 {
-    char *text = NULL;
-    size_t size = 0;
+    struct xl_text text = {0};
     struct xl_error err;
-    FILE *f = list_code(k) ? open_memstream(&text, &size) : NULL;
-    if (!f)
+    if (!list_code(k))
         return NULL;
     pthread_mutex_lock(&xl_source_lock);
     struct xl_source *source = k->code->image.elf ? xl_source_read(k->code->image.elf, &err) : NULL;
-    k->source = source; /* without it no line has its source */
-    put_code(k, find_mark(k, result), f);
+    k->source = source; /* NULL: no source lines */
+    put_code(k, find_mark(k, result), &text);
     xl_source_free(source);
     pthread_mutex_unlock(&xl_source_lock);
-    fclose(f);
-    return text;
+    return text.at;
 }
 
 void xl_store_code(const struct xl_context *ctx, struct xl_kernel_result *result)
@@ -528,7 +528,7 @@ void xl_store_code(const struct xl_context *ctx, struct xl_kernel_result *result
         isa = strcmp(xl_isas[i].name, v->isa) == 0 ? &xl_isas[i] : NULL;
     if (variant < 0 || !isa)
         return;
-    struct kept k = {
+    struct code_list k = {
         .code = ctx->code, .variant = (size_t)variant, .family = xl_family_find(isa->family)};
     free(result->code);
     result->code = code_of(&k, result);

@@ -1,14 +1,13 @@
-/* Findings of calls: what was called, and what went in.
+/* Makes findings of calls.
  * SPDX-License-Identifier: MIT
  */
-#include "execute/findings.h"
+#include "execute/context.h"
 
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/text.h"
-#include "execute/fault.h"
 #include "results/checks.h"
 #include "results/results.h"
 
@@ -44,7 +43,7 @@ struct xl_finding *xl_new_finding(const struct xl_context *ctx, struct xl_kernel
         f->alignment = 64;
         describe_sizes(ctx->kernel, p, f->sizes, sizeof f->sizes);
     }
-    /* A result stands in no buffer: the first argument's says how the data lay. */
+    /* A result has no buffer: take the first argument's. */
     if (p && (!b || !b->slot_bytes))
         b = &p->buffers[0];
     if (b && b->slot_bytes) {
@@ -95,56 +94,56 @@ static void describe_hang(const struct xl_context *ctx, char *text, size_t size)
     if (xl_fault_kind_of(ctx->agent) == XL_FAULT_TIMEOUT)
         xl_fault_describe_place(ctx, text, size);
     else
-        xl_append(text, size, "where it was is not known: it took no signal");
+        xl_append(text, size, "position unknown: it blocks signals");
 }
 
 const char *xl_signal_words(int signal_number)
 {
-    return signal_number == SIGSYS ? ", for it sent a signal to another process" : "";
+    return signal_number == SIGSYS ? ", because it sent a signal to another process" : "";
 }
 
 void xl_add_status_finding(const struct xl_context *ctx, const struct xl_prepared_call *p,
-                           enum xl_call_status turn, int detail, struct xl_kernel_result *result)
+                           enum xl_call_status status, int detail, struct xl_kernel_result *result)
 {
     static const enum xl_check checks[] = {[XL_STATUS_SIGNAL] = XL_CHECK_crash,
                                            [XL_STATUS_EXIT] = XL_CHECK_exit,
                                            [XL_STATUS_TIMEOUT] = XL_CHECK_hang,
                                            [XL_STATUS_PROTOCOL_ERROR] = XL_CHECK_protocol};
-    char said[300], written[300];
-    enum xl_check check = checks[turn];
-    bool is_write =
-        turn == XL_STATUS_SIGNAL && xl_fault_is_write(ctx, p, &check, written, sizeof written);
+    char output[300], write_text[300];
+    enum xl_check check = checks[status];
+    bool is_write = status == XL_STATUS_SIGNAL &&
+                    xl_fault_is_write(ctx, p, &check, write_text, sizeof write_text);
     struct xl_finding *f = xl_new_finding(ctx, result, check, p, NULL);
     if (!f)
         return;
-    xl_process_tail(&ctx->agent->process, said, sizeof said);
-    if (turn == XL_STATUS_SIGNAL || turn == XL_STATUS_TIMEOUT)
-        f->pc =
-            xl_fault_pc(ctx->agent, turn == XL_STATUS_TIMEOUT ? XL_FAULT_TIMEOUT : XL_FAULT_SIGNAL);
+    xl_process_tail(&ctx->agent->process, output, sizeof output);
+    if (status == XL_STATUS_SIGNAL || status == XL_STATUS_TIMEOUT)
+        f->pc = xl_fault_pc(ctx->agent,
+                            status == XL_STATUS_TIMEOUT ? XL_FAULT_TIMEOUT : XL_FAULT_SIGNAL);
     if (is_write) {
-        snprintf(f->message, sizeof f->message, "%s", written);
-    } else if (turn == XL_STATUS_SIGNAL) {
+        snprintf(f->message, sizeof f->message, "%s", write_text);
+    } else if (status == XL_STATUS_SIGNAL) {
         f->signal = detail;
-        snprintf(f->message, sizeof f->message, "the kernel died of signal %d (%s)%s", detail,
+        snprintf(f->message, sizeof f->message, "crashed with signal %d (%s)%s", detail,
                  strsignal(detail), xl_signal_words(detail));
         xl_fault_describe(ctx, p, detail, f->message, sizeof f->message);
         if (p->threads)
             xl_append(f->message, sizeof f->message, ", called by two threads at once");
-    } else if (turn == XL_STATUS_EXIT) {
+    } else if (status == XL_STATUS_EXIT) {
         snprintf(f->message, sizeof f->message,
-                 "the guest exited with status %d during the call%s%s", detail, said[0] ? ": " : "",
-                 said);
-    } else if (turn == XL_STATUS_TIMEOUT) {
+                 "the guest exited with status %d during the call%s%s", detail,
+                 output[0] ? ": " : "", output);
+    } else if (status == XL_STATUS_TIMEOUT) {
         describe_hang(ctx, f->message, sizeof f->message);
     } else {
-        snprintf(f->message, sizeof f->message, "the agent answered something that is no answer");
+        snprintf(f->message, sizeof f->message, "malformed reply from the agent");
     }
     xl_describe_inputs(ctx->kernel, p, XL_NO_ELEMENT, f->inputs, sizeof f->inputs);
 }
 
-/* What was special about where the buffers lay. */
-static void add_alias_words(const struct xl_kernel *kernel, const struct xl_prepared_call *p,
-                            char *text, size_t size)
+/* Describes buffers that are adjacent or shared. */
+static void describe_alias(const struct xl_kernel *kernel, const struct xl_prepared_call *p,
+                           char *text, size_t size)
 {
     const char *begin = " when ";
     if (p->c.placement == XL_PLACEMENT_ADJACENT)
@@ -171,8 +170,8 @@ void xl_describe_element(const struct xl_context *ctx, const struct xl_arg *arg,
 }
 
 void xl_describe_lanes(const struct xl_context *ctx, enum xl_type type, size_t i, size_t elements,
-                       size_t row, bool (*is_right)(const void *judge, size_t element),
-                       const void *judge, struct xl_finding *f)
+                       size_t row, bool (*is_right)(const void *data, size_t element),
+                       const void *data, struct xl_finding *f)
 {
     const size_t lanes = xl_lane_count(ctx, type), column = row ? i % row : i,
                  from = i - column % lanes, end = row ? i - column + row : elements;
@@ -180,7 +179,7 @@ void xl_describe_lanes(const struct xl_context *ctx, enum xl_type type, size_t i
     if (elements < 2 || lanes < 2)
         return;
     for (size_t e = from; e < end && e < from + lanes && count < XL_MAX_LANES; e++)
-        f->lanes[count++] = is_right(judge, e) ? '.' : 'x';
+        f->lanes[count++] = is_right(data, e) ? '.' : 'x';
     f->lanes[count] = '\0';
 }
 
@@ -199,8 +198,8 @@ struct xl_finding *xl_add_value_finding(const struct xl_context *ctx,
     f->ulp = ulp;
     xl_describe_inputs(ctx->kernel, p, xl_arg_is_written(arg) ? (long)i : XL_NO_ELEMENT, f->inputs,
                        sizeof f->inputs);
-    snprintf(f->message, sizeof f->message, "%s[%zu] is not what the reference says%s", arg->name,
-             i, xl_rounding_words(p->c.rounding));
+    snprintf(f->message, sizeof f->message, "wrong value in %s[%zu]%s", arg->name, i,
+             xl_rounding_words(p->c.rounding));
     const struct xl_buffer *buffer = &p->buffers[k];
     const size_t byte = i * xl_type_size(arg->type);
     if (buffer->rows > 1)
@@ -209,10 +208,9 @@ struct xl_finding *xl_add_value_finding(const struct xl_context *ctx,
     if (buffer->rows > 1)
         xl_append(f->message, sizeof f->message, ", in column %zu of row %zu",
                   byte % buffer->row_bytes / xl_type_size(arg->type), byte / buffer->row_bytes);
-    add_alias_words(ctx->kernel, p, f->message, sizeof f->message);
-    if (!xl_honors_fp_control(
-            ctx)) /* the reference flushes inputs and results, and nothing between */
+    describe_alias(ctx->kernel, p, f->message, sizeof f->message);
+    if (!xl_honors_fp_control(ctx)) /* the reference flushes only inputs and results */
         xl_append(f->message, sizeof f->message,
-                  "; this ISA flushes f32 subnormals, on the way to a result too");
+                  "; this ISA flushes f32 subnormals, also of intermediate results");
     return f;
 }

@@ -1,17 +1,16 @@
-/* What a kernel and its reference have left behind in their processes, as findings.
+/* Reports what a kernel and its reference have left behind in their processes.
  * SPDX-License-Identifier: MIT
  */
-#include "execute/left_behind.h"
+#include "execute/context.h"
 
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "execute/findings.h"
-#include "execute/reference_process.h"
+#include "base/text.h"
 #include "results/checks.h"
 
-/* Numbers of <sys/resource.h>, which are the same on every arch here. */
+/* Numbers of <sys/resource.h>, which are the same on every architecture here. */
 static const char *const limits[] = {
     "RLIMIT_CPU",      "RLIMIT_FSIZE", "RLIMIT_DATA",   "RLIMIT_STACK",
     "RLIMIT_CORE",     "RLIMIT_RSS",   "RLIMIT_NPROC",  "RLIMIT_NOFILE",
@@ -22,20 +21,18 @@ enum { XL_LIMITS = sizeof limits / sizeof limits[0], XL_SIGNALS = 64, XL_LEFT_TE
 static const struct {
     uint64_t bit;
     const char *words;
-} things[] = {{XL_LEFTOVER_THREAD, "left a thread running"},
-              {XL_LEFTOVER_PROCESS, "left a process behind"},
-              {XL_LEFTOVER_ALARM, "left an alarm or another interval timer running"},
-              {XL_LEFTOVER_TIMER, "left a timer of timer_create"},
-              {XL_LEFTOVER_STACK, "changed the stack of signal handlers"}};
+} leftover_kinds[] = {{XL_LEFTOVER_THREAD, "left a thread running"},
+                      {XL_LEFTOVER_PROCESS, "left a process behind"},
+                      {XL_LEFTOVER_ALARM, "left an alarm or another interval timer running"},
+                      {XL_LEFTOVER_TIMER, "left a timer of timer_create"},
+                      {XL_LEFTOVER_STACK, "changed the stack of signal handlers"}};
 
-/* Adds one to a list of them. */
-static void add(char *text, const char *before, const char *thing)
+static void add(char *text, const char *before, const char *item)
 {
-    const size_t used = strlen(text);
-    snprintf(text + used, XL_LEFT_TEXT - used, "%s%s%s", used ? ", " : "", before, thing);
+    xl_append(text, XL_LEFT_TEXT, "%s%s%s", *text ? ", " : "", before, item);
 }
 
-/* Adds signals, named once behind what was done to them. */
+/* Adds signals, after one `what` for all of them. */
 static void add_signals(uint64_t signals, const char *what, char *text)
 {
     char name[40];
@@ -51,25 +48,26 @@ static void add_signals(uint64_t signals, const char *what, char *text)
     }
 }
 
-/* "blocked SIGSEGV, SIGUSR2, left a thread running"; "": nothing. */
+/* "blocked SIGSEGV, SIGUSR2, left a thread running", for example; or "". */
 static void describe(const struct xl_leftovers *left, char text[XL_LEFT_TEXT])
 {
     const char *what = "changed the limit ";
     text[0] = '\0';
     add_signals(left->blocked, "blocked ", text);
-    add_signals(left->actions, "changed what happens at ", text);
+    add_signals(left->actions, "changed the action of ", text);
     for (size_t i = 0; i < XL_LIMITS; i++)
         if (left->limits >> i & 1) {
             add(text, what, limits[i]);
             what = "";
         }
-    for (size_t i = 0; i < sizeof things / sizeof things[0]; i++)
-        if (left->kinds & things[i].bit)
-            add(text, "", things[i].words);
+    for (size_t i = 0; i < sizeof leftover_kinds / sizeof leftover_kinds[0]; i++)
+        if (left->kinds & leftover_kinds[i].bit)
+            add(text, "", leftover_kinds[i].words);
 }
 
-static void tell(const struct xl_context *ctx, const char *who, enum xl_check check,
-                 const struct xl_leftovers *left, struct xl_kernel_result *result)
+static void add_leftovers_finding(const struct xl_context *ctx, const char *who,
+                                  enum xl_check check, const struct xl_leftovers *left,
+                                  struct xl_kernel_result *result)
 {
     char text[XL_LEFT_TEXT];
     describe(left, text);
@@ -78,42 +76,45 @@ static void tell(const struct xl_context *ctx, const char *who, enum xl_check ch
         snprintf(f->message, sizeof f->message, "%s %s, and did not undo that", who, text);
 }
 
-/* Of the guest. A process is seen after the call that made it. */
+/* Checks the guest. A forked process has been reported by the call. */
 static enum xl_call_status check_kernel(const struct xl_context *ctx,
                                         struct xl_kernel_result *result)
 {
     const uint64_t signal_bit = UINT64_C(1) << (SIGUSR2 - 1);
     int detail = 0;
     xl_agent_check_leftovers(ctx->agent);
-    const enum xl_call_status turn = xl_agent_run(ctx->agent, 0, 1, XL_LEFTOVERS_LIMIT_MS, &detail);
-    if (turn == XL_STATUS_INTERRUPTED)
-        return turn;
-    if (turn != XL_STATUS_OK) {
-        xl_add_status_finding(ctx, &ctx->workspace->calls[0], turn, detail, result);
-        return turn;
+    const enum xl_call_status status =
+        xl_agent_run(ctx->agent, 0, 1, XL_LEFTOVERS_LIMIT_MS, &detail);
+    if (status == XL_STATUS_INTERRUPTED)
+        return status;
+    if (status != XL_STATUS_OK) {
+        xl_add_status_finding(ctx, &ctx->workspace->calls[0], status, detail, result);
+        return status;
     }
     struct xl_leftovers left = xl_agent_leftovers(ctx->agent);
     left.kinds &= ~(uint64_t)XL_LEFTOVER_PROCESS;
-    tell(ctx, "the kernel", XL_CHECK_state, &left, result);
+    add_leftovers_finding(ctx, "the kernel", XL_CHECK_state, &left, result);
     struct xl_finding *f = NULL;
     if (result->signals_lost && ((left.blocked | left.actions) & signal_bit) == 0)
         f = xl_new_finding(ctx, result, XL_CHECK_signals, NULL, NULL);
     if (f)
         snprintf(f->message, sizeof f->message,
-                 "SIGUSR2, which is sent during a call, never came to its handler: the kernel "
-                 "ignores it or takes it, and what it keeps below the stack pointer is not known");
-    return turn;
+                 "SIGUSR2, sent during a call, never reached its handler: the kernel ignores or "
+                 "takes it, "
+                 "so data below the stack pointer is not checked");
+    return status;
 }
 
-/* Of one of the two processes. */
+/* Checks one of the two reference processes. */
 static enum xl_call_status check_references(const struct xl_context *ctx,
                                             struct xl_kernel_result *result)
 {
     struct xl_leftovers left;
-    const enum xl_call_status turn = xl_reference_leftovers(ctx, &left, result);
-    tell(ctx, ctx->kernel->prepare ? "its reference, or its .prepare," : "its reference",
-         XL_CHECK_reference, &left, result);
-    return turn;
+    const enum xl_call_status status = xl_reference_leftovers(ctx, &left, result);
+    add_leftovers_finding(
+        ctx, ctx->kernel->prepare ? "its reference, or its .prepare," : "its reference",
+        XL_CHECK_reference, &left, result);
+    return status;
 }
 
 enum xl_call_status xl_check_left_behind(const struct xl_context *ctx,
@@ -121,12 +122,12 @@ enum xl_call_status xl_check_left_behind(const struct xl_context *ctx,
 {
     struct xl_context other = *ctx;
     other.workspace = ctx->workspace->other;
-    enum xl_call_status turn = xl_check_is_disabled(ctx->disabled_checks, XL_CHECK_state)
-                                   ? XL_STATUS_OK
-                                   : check_kernel(ctx, result);
-    if (turn == XL_STATUS_OK)
-        turn = check_references(ctx, result);
-    if (turn == XL_STATUS_OK && result->outcome == XL_PASS)
-        turn = check_references(&other, result);
-    return turn;
+    enum xl_call_status status = xl_check_is_disabled(ctx->disabled_checks, XL_CHECK_state)
+                                     ? XL_STATUS_OK
+                                     : check_kernel(ctx, result);
+    if (status == XL_STATUS_OK)
+        status = check_references(ctx, result);
+    if (status == XL_STATUS_OK && result->outcome == XL_PASS)
+        status = check_references(&other, result);
+    return status;
 }

@@ -1,5 +1,5 @@
-/* Batches in turns: while the guest makes the calls of one, the next is laid out in the other bank
- * and given to it, and the one before is judged there.
+/* Double buffering: while the guest makes the calls of one batch, the host prepares the next one in
+ * the other batch buffer, and verifies the one before.
  * SPDX-License-Identifier: MIT
  */
 #ifndef XL_HARNESS_EXECUTE_PIPELINE_H
@@ -8,50 +8,52 @@
 #include "execute/context.h"
 
 struct xl_batch {
-    unsigned calls; /* 0: there is none */
+    /* 0: no batch. */
+    unsigned calls;
     unsigned threads;
-    bool is_referred; /* the reference process is given it, too */
-    /* Judges what the guest has made of it, and hears of its references. `turn` and `detail`: as of
-     * xl_agent_wait. Returns how it ended in all. */
-    enum xl_call_status (*judge)(const struct xl_context *ctx, const struct xl_batch *batch,
-                                 enum xl_call_status turn, int detail,
-                                 struct xl_kernel_result *result);
+    /* The reference process gets it too. */
+    bool has_reference;
+    /* Verifies the batch, and waits for its references. status, detail: those of xl_agent_wait.
+     * Returns the status of the whole batch. */
+    enum xl_call_status (*verify)(const struct xl_context *ctx, const struct xl_batch *batch,
+                                  enum xl_call_status status, int detail,
+                                  struct xl_kernel_result *result);
 };
 
 struct xl_pipeline {
-    struct xl_context banks[XL_BATCH_BUFFERS];
-    unsigned bank;         /* of the batch that the guest has ... */
-    struct xl_batch given; /* ... which is this one */
+    /* One for each batch buffer. */
+    struct xl_context contexts[XL_BATCH_BUFFERS];
+    /* The batch of the guest, and the number of its buffer. */
+    struct xl_batch submitted;
+    unsigned current;
     struct xl_kernel_result *result;
 };
 
 void xl_pipeline_begin(struct xl_pipeline *t, const struct xl_context *ctx,
                        struct xl_kernel_result *result);
 
-/* The run in the bank that is free, to lay out the next batch in. It is the agent's until
- * xl_pipeline_submit. */
+/* Selects the free batch buffer for the next batch, until xl_pipeline_submit. */
 const struct xl_context *xl_pipeline_next(const struct xl_pipeline *t);
 
-/* What the guest and the reference process are told of a batch that is laid out. */
-void xl_batch_begin(const struct xl_context *ctx, const struct xl_batch *batch);
+/* Submits a prepared batch to the guest and the reference process. */
+void xl_batch_submit(const struct xl_context *ctx, const struct xl_batch *batch);
 
-/* Gives the guest the batch that was laid out, if that went well, which it begins as soon as it is
- * done with the one that it has; hears of that one, and judges it. Returns how it all went. */
-enum xl_call_status xl_pipeline_submit(struct xl_pipeline *t, enum xl_call_status laid_out,
+/* Submits the prepared batch, if `prepared` is XL_STATUS_OK, which the guest makes after the one
+ * before. Waits for the one before and verifies it. Returns the status of both. */
+enum xl_call_status xl_pipeline_submit(struct xl_pipeline *t, enum xl_call_status prepared,
                                        const struct xl_batch *next);
 
-/* Ends with nothing under way, and in the first bank if the guest is still there. `turn`: how it
- * went until then; if not well, the batch that the guest has is of no use. */
-enum xl_call_status xl_pipeline_end(struct xl_pipeline *t, enum xl_call_status turn);
+/* Waits for the last batch, and selects the first batch buffer. status: of the work so far; if that
+ * is not XL_STATUS_OK, the last batch is not verified. */
+enum xl_call_status xl_pipeline_end(struct xl_pipeline *t, enum xl_call_status status);
 
-/* Calls that are timed and not judged: what a kernel costs with nothing round it. */
-
-struct xl_timing {
-    double seconds; /* that the agent took, from its word to its answer */
-    uint64_t results;
-};
-
-/* Runs a batch that is laid out, and adds what it took to run->raw. Returns how it ended. */
+/* Makes a prepared batch, and adds its time to ctx->timing. */
 enum xl_call_status xl_run_timed_batch(const struct xl_context *ctx, unsigned calls);
+
+/* Repeats some of the kernel's first `cases` cases in reverse order, then all of them in two
+ * threads at the same time, and one while signals come, if their buffers are small. The outputs
+ * must be the same. Sets the result's statics_bytes for kernels with small buffers. The last batch
+ * may still be pending when it returns (repeat.c). */
+enum xl_call_status xl_repeat_calls(struct xl_pipeline *t, size_t cases);
 
 #endif

@@ -1,36 +1,35 @@
-/* Calls laid out in the shared memory: inputs in the guest's order, poison around every buffer.
+/* Prepares calls in the shared memory: inputs in the guest's byte order, poison around every
+ * buffer.
  * SPDX-License-Identifier: MIT
  */
-#include "execute/prepare.h"
+#include "execute/context.h"
 
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
 
-#include "execute/reference_process.h"
-#include "execute/workspace.h"
 #include "oracle/shape.h"
 #include "oracle/spread.h"
 #include "oracle/strides.h"
 #include "results/checks.h"
 
-/* What stands above an argument narrower than its register, where the ABI lets it. */
+/* The upper bits of a register with a narrow argument, if the ABI leaves them undefined. */
 static const uint64_t XL_JUNK = 0xbad0bad1bad2bad3;
 
 _Static_assert(XL_BATCH_CALLS * sizeof(struct xl_call) <= XL_SLOTS_AT - XL_CALLS_AT,
-               "the calls of a batch fit in front of the slots");
+               "the calls of a batch fit before the slots");
 _Static_assert((int)XL_MAX_ARGS == (int)XL_CALL_ARGS + 1,
-               "a kernel's arguments are a call's, and the result");
+               "a kernel has the arguments of a call, and the result");
 _Static_assert((int)XL_REPEAT_CALLS *XL_SLOTS_PER_CALL *XL_SMALL_BYTES <=
                    (int)XL_MAX_ARGS * XL_LARGE_BYTES,
-               "again.c keeps small slots where it keeps large ones");
+               "saved_outputs holds the small slots of a batch, or the large slots of a call");
 _Static_assert((int)XL_MAX_BUFFER_BYTES + (int)XL_ALIGNMENTS <= (int)XL_LARGE_BYTES,
                "the largest buffer fits its slot at any offset");
 
 void xl_release_large_buffers(const struct xl_context *ctx)
 {
     if (xl_workspace_shrink(ctx->workspace))
-        madvise(ctx->agent->banks + XL_DEDICATED_AT, XL_DEDICATED_END - XL_DEDICATED_AT,
+        madvise(ctx->agent->shared + XL_DEDICATED_AT, XL_DEDICATED_END - XL_DEDICATED_AT,
                 MADV_REMOVE);
 }
 
@@ -42,7 +41,7 @@ void xl_reset_buffer(const struct xl_context *ctx, const struct xl_prepared_call
     if (p->buffers[k].owner == k)
         memset(memory, xl_slot_poison(arg, &p->c), b->slot_bytes);
     else if (!xl_arg_is_read(arg) && p->buffers[k].shared < 0)
-        for (size_t r = 0; r < p->buffers[k].rows; r++) /* as in a slot of its own */
+        for (size_t r = 0; r < p->buffers[k].rows; r++)
             memset(memory + xl_buffer_row(&p->buffers[k], r), xl_slot_poison(arg, &p->c),
                    p->buffers[k].row_bytes);
     if (xl_arg_is_read(arg))
@@ -89,7 +88,7 @@ static void fill_buffer(const struct xl_context *ctx, struct xl_prepared_call *p
         xl_fill_input(ctx->kernel, k, &p->c, b->data);
 }
 
-/* A stride that leads from a row in one mapping to the next row in the next mapping. */
+/* A stride from a row in one mapping to the next row in the next mapping. */
 static uint64_t far_stride(const struct xl_kernel *kernel, size_t k, uint64_t stride)
 {
     const uint64_t apart = XL_FAR_BYTES / xl_stride_unit(kernel, k);
@@ -102,8 +101,8 @@ static uint64_t stride_of(const struct xl_context *ctx, const struct xl_prepared
     return p->has_far_rows ? far_stride(ctx->kernel, k, stride) : stride;
 }
 
-/* All that a call is, but for what the kernel prepares. */
-static void plan(const struct xl_context *ctx, struct xl_prepared_call *p, size_t i)
+/* Prepares a call on the host, except for what .prepare does. */
+static void prepare_call(const struct xl_context *ctx, struct xl_prepared_call *p, size_t i)
 {
     p->small = xl_fits_small_slots(ctx->kernel, &p->c);
     p->slots = xl_call_slots(ctx->kernel);
@@ -134,9 +133,9 @@ static void plan(const struct xl_context *ctx, struct xl_prepared_call *p, size_
     }
 }
 
-/* Says of argument k how it is passed, and fills its buffer. */
-static void pass(const struct xl_context *ctx, const struct xl_prepared_call *p, size_t k,
-                 struct xl_call *call)
+/* Sets how argument k is passed, and fills its buffer. */
+static void pass_argument(const struct xl_context *ctx, const struct xl_prepared_call *p, size_t k,
+                          struct xl_call *call)
 {
     const struct xl_arg *arg = &ctx->kernel->args[k];
     const struct xl_buffer *b = &p->buffers[k];
@@ -164,7 +163,7 @@ static void pass(const struct xl_context *ctx, const struct xl_prepared_call *p,
     }
 }
 
-/* Rows that go backwards begin in the last of their mappings. */
+/* Rows in reverse order begin in the last of their mappings. */
 static void pass_far_rows(const struct xl_context *ctx, const struct xl_prepared_call *p,
                           struct xl_call *call)
 {
@@ -176,7 +175,7 @@ static void pass_far_rows(const struct xl_context *ctx, const struct xl_prepared
     }
 }
 
-/* Says in which mapping of the memory each buffer is. */
+/* Sets the mapping of each buffer. */
 static void pass_far(const struct xl_context *ctx, const struct xl_prepared_call *p,
                      struct xl_call *call)
 {
@@ -194,16 +193,16 @@ static void pass_far(const struct xl_context *ctx, const struct xl_prepared_call
             call->far_args |= (uint64_t)xl_far_mapping(&p->c, buffer++) << XL_FAR_BITS * k;
 }
 
-/* The sticky bits that a call has set before it. x86 has each flag in two registers, and
- * fetestexcept looks at both: one of them has them, so that a kernel is seen to clear it. */
-static uint64_t preset(const struct xl_state *state, uint64_t seed)
+/* The flags that are set before a call. x86 has each flag in two registers, and fetestexcept reads
+ * both. Only one of them is set, so that a kernel that clears it is found. */
+static uint64_t preset_flags(const struct xl_state *state, uint64_t seed)
 {
     const uint64_t low = UINT32_MAX;
     const bool has_two = (state->flags[0] & low) && (state->flags[0] & ~low);
     return !has_two ? state->sticky : seed >> 8 & 1 ? state->sticky & low : state->sticky & ~low;
 }
 
-/* Puts a call that is planned into the shared memory. */
+/* Writes a prepared call to the shared memory. */
 static void write_call(const struct xl_context *ctx, const struct xl_prepared_call *p, size_t i)
 {
     const struct xl_agent *a = ctx->agent;
@@ -211,9 +210,9 @@ static void write_call(const struct xl_context *ctx, const struct xl_prepared_ca
     if (p->c.rounding != XL_TO_NEAREST)
         call.control ^= ctx->state->rounding[p->c.rounding - XL_DOWN];
     if (p->c.flags_preset)
-        call.control |= preset(ctx->state, p->c.seed);
+        call.control |= preset_flags(ctx->state, p->c.seed);
     for (size_t k = 0; k < XL_MAX_ARGS && ctx->kernel->args[k].kind; k++)
-        pass(ctx, p, k, &call);
+        pass_argument(ctx, p, k, &call);
     pass_far(ctx, p, &call);
     struct xl_call *to = xl_agent_call(ctx->agent, (unsigned)i);
     *to = (struct xl_call){.variant = xl_agent_word(a, call.variant),
@@ -240,23 +239,23 @@ static void write_call(const struct xl_context *ctx, const struct xl_prepared_ca
 enum xl_call_status xl_prepare_batch(const struct xl_context *ctx, unsigned calls,
                                      struct xl_kernel_result *result)
 {
-    /* Calls that are made together have slots of one size. */
+    /* All calls of a batch have slots of one size. */
     const struct xl_case *first = &ctx->workspace->calls[0].c;
     const size_t large_bytes = xl_large_bytes(ctx->kernel, first);
     if (!xl_workspace_make_room(ctx->workspace, large_bytes)) {
         if (result) {
             result->outcome = XL_NOT_RUN;
-            snprintf(result->reason, sizeof result->reason, "no memory for buffers of %zu bytes",
-                     large_bytes);
+            snprintf(result->reason, sizeof result->reason,
+                     "out of memory for buffers of %zu bytes", large_bytes);
         }
         return XL_STATUS_NO_REFERENCE;
     }
     xl_agent_set_dedicated_bytes(ctx->agent,
                                  xl_has_dedicated_slots(ctx->kernel, first) ? large_bytes : 0);
     for (unsigned i = 0; i < calls; i++)
-        plan(ctx, &ctx->workspace->calls[i], i);
-    enum xl_call_status turn = xl_reference_prepare(ctx, calls, result);
-    for (unsigned i = 0; i < calls && turn == XL_STATUS_OK; i++)
+        prepare_call(ctx, &ctx->workspace->calls[i], i);
+    enum xl_call_status status = xl_reference_prepare(ctx, calls, result);
+    for (unsigned i = 0; i < calls && status == XL_STATUS_OK; i++)
         write_call(ctx, &ctx->workspace->calls[i], i);
-    return turn;
+    return status;
 }

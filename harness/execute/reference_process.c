@@ -1,7 +1,7 @@
-/* The process that calls a worker's references: forked, given batches, heard out or given up.
+/* The process that calls the references of a worker.
  * SPDX-License-Identifier: MIT
  */
-#include "execute/reference_process.h"
+#include "execute/context.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -12,14 +12,13 @@
 #include <time.h>
 
 #include "agent/leftovers.h"
+#include "base/clock.h"
 #include "base/signals.h"
-#include "execute/findings.h"
-#include "execute/workspace.h"
 #include "oracle/module_load.h"
 #include "oracle/reference.h"
 #include "oracle/strides.h"
 
-enum { XL_LOOK_MS = 20, XL_REFERENCE_FILE_MIB = 64 };
+enum { XL_POLL_MS = 20, XL_REFERENCE_FILE_MIB = 64 };
 
 static size_t slot_of(const struct xl_workspace *w, const struct xl_prepared_call *p, size_t k)
 {
@@ -41,7 +40,7 @@ uint8_t *xl_flushed_input(struct xl_workspace *w, const struct xl_prepared_call 
     return w->flushed_input + slot_of(w, p, k);
 }
 
-/* What a reference reads: with `flush`, a copy whose subnormals are gone. */
+/* What a reference reads. With `flush`, a copy without subnormals. */
 static const uint8_t *input_of(struct xl_workspace *w, const struct xl_arg *arg,
                                const struct xl_prepared_call *p, size_t k, bool flush)
 {
@@ -54,10 +53,10 @@ static const uint8_t *input_of(struct xl_workspace *w, const struct xl_arg *arg,
     return input;
 }
 
-/* Fills the table with pointers to the rows of argument k, which lie back to back. */
-static uintptr_t *point_to_rows(const struct xl_kernel *kernel, size_t k,
-                                const struct xl_prepared_call *p, uintptr_t elements,
-                                uintptr_t table[XL_TABLE_ROWS])
+/* Fills the table with pointers to the rows of argument k, which follow each other. */
+static uintptr_t *fill_row_table(const struct xl_kernel *kernel, size_t k,
+                                 const struct xl_prepared_call *p, uintptr_t elements,
+                                 uintptr_t table[XL_TABLE_ROWS])
 {
     const struct xl_arg *arg = &kernel->args[k];
     const size_t size =
@@ -67,10 +66,10 @@ static uintptr_t *point_to_rows(const struct xl_kernel *kernel, size_t k,
     return table;
 }
 
-/* Calls the reference of a planned call. With `flush`, on inputs whose subnormals are gone. Returns
- * the flags that it raised. */
-static int refer(struct xl_workspace *w, const struct xl_kernel *kernel,
-                 const struct xl_prepared_call *p, bool flush)
+/* Calls the reference of a prepared call. With `flush`, on inputs without subnormals. Returns the
+ * flags that it raised. */
+static int call_reference(struct xl_workspace *w, const struct xl_kernel *kernel,
+                          const struct xl_prepared_call *p, bool flush)
 {
     uintptr_t args[XL_MAX_ARGS] = {0}, passed[XL_MAX_ARGS], tables[XL_MAX_ARGS][XL_TABLE_ROWS];
     for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++) {
@@ -95,7 +94,7 @@ static int refer(struct xl_workspace *w, const struct xl_kernel *kernel,
     memcpy(passed, args, sizeof passed);
     for (size_t k = 0; k < XL_MAX_ARGS && kernel->args[k].kind; k++)
         if (kernel->args[k].by_pointers)
-            passed[k] = (uintptr_t)point_to_rows(kernel, k, p, args[k], tables[k]);
+            passed[k] = (uintptr_t)fill_row_table(kernel, k, p, args[k], tables[k]);
     int flags = xl_reference_call(kernel, p->c.rounding, passed);
     for (size_t k = 0; flush && k < XL_MAX_ARGS && kernel->args[k].kind; k++) {
         const struct xl_arg *arg = &kernel->args[k];
@@ -119,12 +118,11 @@ static void protect_inputs(struct xl_workspace *w, int protection)
     mprotect(w->large, (size_t)(w->swapped - w->large), protection);
 }
 
-/* Runs the process. What is not its own to write is not to be written, or a wild store would reach
- * the worker. */
-static _Noreturn void serve(struct xl_workspace *w)
+/* Runs the process. Memory of the worker is read-only, so that a wild store cannot change it. */
+static _Noreturn void run_process(struct xl_workspace *w)
 {
-    struct xl_reference_request *e = &w->errand;
-    mprotect(w, offsetof(struct xl_workspace, errand), PROT_READ);
+    struct xl_reference_request *e = &w->request;
+    mprotect(w, offsetof(struct xl_workspace, request), PROT_READ);
     mprotect(w->large, (size_t)(w->expected - w->large), PROT_READ);
     xl_workspace_protect(w->other, PROT_READ);
     xl_module_run_all_constructors();
@@ -133,36 +131,37 @@ static _Noreturn void serve(struct xl_workspace *w)
     for (;;) {
         while (sem_wait(&e->todo)) {
         }
-        const struct xl_reference_request errand = *e;
-        if (errand.prepare)
+        const struct xl_reference_request request = *e;
+        if (request.prepare)
             protect_inputs(w, PROT_READ | PROT_WRITE);
-        for (unsigned i = 0; i < errand.calls; i++) {
+        for (unsigned i = 0; i < request.calls; i++) {
             atomic_store(&e->progress, i);
-            if (errand.prepare)
-                prepare(errand.kernel, &w->calls[i]);
+            if (request.prepare)
+                prepare(request.kernel, &w->calls[i]);
             else
-                e->flags[i] = refer(w, errand.kernel, &w->calls[i], false);
-            if (errand.flush)
-                refer(w, errand.kernel, &w->calls[i], true);
+                e->flags[i] = call_reference(w, request.kernel, &w->calls[i], false);
+            if (request.flush)
+                call_reference(w, request.kernel, &w->calls[i], true);
         }
-        if (errand.prepare)
+        if (request.prepare)
             protect_inputs(w, PROT_READ);
-        if (errand.look)
-            xl_leftovers_check(0, &e->left);
+        if (request.check_leftovers)
+            xl_leftovers_check(0, &e->leftovers);
         sem_post(&e->done);
     }
 }
 
-/* Hands the process its errand; what comes of that is heard by hear(). */
-static void send(const struct xl_context *ctx, unsigned calls, bool prepare, bool look)
+/* Sends a request to the process, which is started if there is none. */
+static void send_request(const struct xl_context *ctx, unsigned calls, bool prepare,
+                         bool check_leftovers)
 {
     struct xl_workspace *w = ctx->workspace;
-    struct xl_reference_request *e = &w->errand;
+    struct xl_reference_request *e = &w->request;
     struct xl_error err;
     e->kernel = ctx->kernel;
     e->calls = calls;
     e->prepare = prepare;
-    e->look = look;
+    e->check_leftovers = check_leftovers;
     e->flush = !prepare && ctx->flushes;
     atomic_store(&e->progress, 0);
     if (!w->references.pid) {
@@ -171,7 +170,7 @@ static void send(const struct xl_context *ctx, unsigned calls, bool prepare, boo
         sem_init(&e->todo, 1, 0);
         sem_init(&e->done, 1, 0);
         if (xl_process_fork(&w->references, &err) == 1)
-            serve(w);
+            run_process(w);
     }
     sem_post(&e->todo);
 }
@@ -186,59 +185,54 @@ static struct timespec after_ms(long milliseconds)
     return t;
 }
 
-static bool is_past(const struct timespec *t)
+/* Waits for the request. *detail: as of xl_agent_run. The limit restarts with each call. */
+static enum xl_call_status await_request(const struct xl_context *ctx, int *detail)
 {
-    const struct timespec now = after_ms(0);
-    return now.tv_sec > t->tv_sec || (now.tv_sec == t->tv_sec && now.tv_nsec > t->tv_nsec);
-}
-
-/* How the errand ended; *detail as of xl_agent_run. The limit starts anew with each call. */
-static enum xl_call_status hear(const struct xl_context *ctx, int *detail)
-{
-    struct xl_reference_request *e = &ctx->workspace->errand;
+    struct xl_reference_request *e = &ctx->workspace->request;
     struct xl_process *p = &ctx->workspace->references;
-    const int limit_ms = e->look ? (int)XL_LEFTOVERS_LIMIT_MS : ctx->call_limit_ms;
-    struct timespec limit = after_ms(limit_ms);
+    const int limit_ms = e->check_leftovers ? (int)XL_LEFTOVERS_LIMIT_MS : ctx->call_limit_ms;
+    double end = xl_now() + limit_ms / 1e3;
     unsigned progress = 0;
     for (;;) {
-        const struct timespec look = after_ms(XL_LOOK_MS);
+        const struct timespec poll = after_ms(XL_POLL_MS);
         int status = 0;
-        if (p->pid && sem_clockwait(&e->done, CLOCK_MONOTONIC, &look) == 0)
+        if (p->pid && sem_clockwait(&e->done, CLOCK_MONOTONIC, &poll) == 0)
             return XL_STATUS_OK;
         if (xl_interrupted)
             return XL_STATUS_INTERRUPTED;
         if (!p->pid)
-            return XL_STATUS_PROTOCOL_ERROR; /* there is no such process */
+            return XL_STATUS_PROTOCOL_ERROR; /* it did not start */
         if (xl_process_wait(p, 0, &status)) {
             *detail = WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status);
             return WIFSIGNALED(status) ? XL_STATUS_SIGNAL : XL_STATUS_EXIT;
         }
         if (atomic_load(&e->progress) != progress) {
             progress = atomic_load(&e->progress);
-            limit = after_ms(limit_ms);
-        } else if (is_past(&limit)) {
+            end = xl_now() + limit_ms / 1e3;
+        } else if (xl_now() > end) {
             return XL_STATUS_TIMEOUT;
         }
     }
 }
 
-static void tell(const struct xl_context *ctx, enum xl_call_status turn, int detail, unsigned call,
-                 struct xl_kernel_result *result)
+static void add_reference_finding(const struct xl_context *ctx, enum xl_call_status status,
+                                  int detail, unsigned call, struct xl_kernel_result *result)
 {
     const struct xl_prepared_call *p = &ctx->workspace->calls[call];
-    const char *who = ctx->workspace->errand.prepare ? "its .prepare" : "its reference";
+    const char *who = ctx->workspace->request.prepare ? "its .prepare" : "its reference";
     char said[200];
     struct xl_finding *f = xl_new_finding(ctx, result, XL_CHECK_reference, p, NULL);
     if (!f)
         return;
     xl_process_tail(&ctx->workspace->references, said, sizeof said);
-    if (turn == XL_STATUS_SIGNAL) {
+    if (status == XL_STATUS_SIGNAL) {
         f->signal = detail;
-        snprintf(f->message, sizeof f->message, "%s died of signal %d (%s) on the host%s%s%s", who,
-                 detail, strsignal(detail), xl_signal_words(detail), said[0] ? ": " : "", said);
-    } else if (turn == XL_STATUS_EXIT) {
+        snprintf(f->message, sizeof f->message, "%s crashed with signal %d (%s) on the host%s%s%s",
+                 who, detail, strsignal(detail), xl_signal_words(detail), said[0] ? ": " : "",
+                 said);
+    } else if (status == XL_STATUS_EXIT) {
         snprintf(f->message, sizeof f->message,
-                 "%s exited with status %d on the host, and should return%s%s", who, detail,
+                 "%s exited (%d) on the host instead of returning%s%s", who, detail,
                  said[0] ? ": " : "", said);
     } else {
         snprintf(f->message, sizeof f->message, "%s did not return within %d s on the host", who,
@@ -247,67 +241,69 @@ static void tell(const struct xl_context *ctx, enum xl_call_status turn, int det
     xl_describe_inputs(ctx->kernel, p, XL_NO_ELEMENT, f->inputs, sizeof f->inputs);
 }
 
-/* Waits for the errand, gives up the process where it does not end well, and tells result of it.
- * Returns the calls that were done. */
-static unsigned finish(const struct xl_context *ctx, enum xl_call_status *turn,
+/* Waits for the request. If it fails, ends the process and adds a finding. Returns the number of
+ * finished calls. */
+static unsigned finish(const struct xl_context *ctx, enum xl_call_status *status,
                        struct xl_kernel_result *result)
 {
-    struct xl_reference_request *e = &ctx->workspace->errand;
+    struct xl_reference_request *e = &ctx->workspace->request;
     int detail = 0;
     unsigned calls = e->calls;
-    *turn = hear(ctx, &detail);
-    if (*turn == XL_STATUS_OK)
+    *status = await_request(ctx, &detail);
+    if (*status == XL_STATUS_OK)
         return calls;
     xl_process_kill(&ctx->workspace->references);
     unsigned done = atomic_load(&e->progress);
-    if (done >= calls) /* it may have written there, or there are none */
+    if (done >= calls) /* the reference may have written there; or there are no calls */
         done = calls ? calls - 1 : 0;
-    if (*turn == XL_STATUS_INTERRUPTED)
+    if (*status == XL_STATUS_INTERRUPTED)
         return done;
-    if (result && *turn == XL_STATUS_PROTOCOL_ERROR) {
+    if (result && *status == XL_STATUS_PROTOCOL_ERROR) {
         result->outcome = XL_NOT_RUN;
-        snprintf(result->reason, sizeof result->reason, "no process for its reference can be made");
+        snprintf(result->reason, sizeof result->reason,
+                 "cannot start the process for its reference");
     } else if (result) {
-        tell(ctx, *turn, detail, done, result);
+        add_reference_finding(ctx, *status, detail, done, result);
     }
-    *turn = XL_STATUS_NO_REFERENCE;
+    *status = XL_STATUS_NO_REFERENCE;
     return done;
 }
 
 enum xl_call_status xl_reference_prepare(const struct xl_context *ctx, unsigned calls,
                                          struct xl_kernel_result *result)
 {
-    enum xl_call_status turn = XL_STATUS_OK;
+    enum xl_call_status status = XL_STATUS_OK;
     if (!ctx->kernel->prepare)
-        return turn;
-    send(ctx, calls, true, false);
-    finish(ctx, &turn, result);
-    return turn;
+        return status;
+    send_request(ctx, calls, true, false);
+    finish(ctx, &status, result);
+    return status;
 }
 
 void xl_reference_submit(const struct xl_context *ctx, unsigned calls)
 {
-    send(ctx, calls, false, false);
+    send_request(ctx, calls, false, false);
 }
 
-unsigned xl_reference_wait(const struct xl_context *ctx, enum xl_call_status *turn,
+unsigned xl_reference_wait(const struct xl_context *ctx, enum xl_call_status *status,
                            struct xl_kernel_result *result)
 {
-    return finish(ctx, turn, result);
+    return finish(ctx, status, result);
 }
 
-enum xl_call_status xl_reference_leftovers(const struct xl_context *ctx, struct xl_leftovers *left,
+enum xl_call_status xl_reference_leftovers(const struct xl_context *ctx,
+                                           struct xl_leftovers *leftovers,
                                            struct xl_kernel_result *result)
 {
-    enum xl_call_status turn = XL_STATUS_OK;
-    *left = (struct xl_leftovers){0};
+    enum xl_call_status status = XL_STATUS_OK;
+    *leftovers = (struct xl_leftovers){0};
     if (!ctx->workspace->references.pid)
-        return turn;
-    send(ctx, 0, false, true);
-    finish(ctx, &turn, result);
-    if (turn == XL_STATUS_OK)
-        *left = ctx->workspace->errand.left;
-    return turn;
+        return status;
+    send_request(ctx, 0, false, true);
+    finish(ctx, &status, result);
+    if (status == XL_STATUS_OK)
+        *leftovers = ctx->workspace->request.leftovers;
+    return status;
 }
 
 void xl_reference_stop(const struct xl_context *ctx)

@@ -1,22 +1,20 @@
-/* The same calls again: twice, in another order, by two threads at once, while signals come, and as
- * the first.
+/* Repeats calls: in another order, in two threads at the same time, while signals come, and as the
+ * first call of a process.
  * SPDX-License-Identifier: MIT
  */
-#include "execute/repeat.h"
+#include "execute/execute.h"
 
 #include <stdio.h>
 #include <string.h>
 
-#include "execute/findings.h"
-#include "execute/prepare.h"
-#include "execute/verify.h"
+#include "execute/pipeline.h"
 #include "oracle/cases.h"
 #include "oracle/shape.h"
 #include "oracle/strides.h"
 #include "results/checks.h"
 
-/* Argument k of call i differs from what it was when that was call `other`; element is a part of
- * it, or XL_NO_ELEMENT where a byte outside them differs. */
+/* Argument k of call i differs from its first value. element: or XL_NO_ELEMENT for a byte between
+ * elements. */
 static void add_finding(const struct xl_context *ctx, size_t i, size_t k, long element,
                         uint64_t got, uint64_t expected, enum xl_check check,
                         struct xl_kernel_result *result)
@@ -32,31 +30,30 @@ static void add_finding(const struct xl_context *ctx, size_t i, size_t k, long e
         snprintf(where, sizeof where, "[%ld]", element);
     }
     f->arg = arg->name;
-    snprintf(f->message, sizeof f->message,
-             "%s%s is not what the same call gave when it was made %s", arg->name, where,
-             check == XL_CHECK_signals
-                 ? "without signals: is anything kept below the stack pointer?"
-             : p->threads ? "by one thread alone"
-                          : "again, after others");
+    snprintf(f->message, sizeof f->message, "%s%s differs from the same call made %s", arg->name,
+             where,
+             check == XL_CHECK_signals ? "without signals: data below the stack pointer?"
+             : p->threads              ? "by one thread"
+                                       : "again, after others");
     xl_describe_inputs(ctx->kernel, p, xl_arg_is_written(arg) ? element : XL_NO_ELEMENT, f->inputs,
                        sizeof f->inputs);
 }
 
-enum { XL_FIRST_CALLS = 2 }; /* one for each thread */
+enum { XL_RACE_CALLS = 2 }; /* one for each thread */
 
-/* Tries until a signal has come in a call: nearly always one or two on an idle machine. */
-enum { XL_SIGNALLED = 32 };
+/* Attempts until a signal interrupts a call. On an idle machine one or two are enough. */
+enum { XL_SIGNAL_ATTEMPTS = 32 };
 
-/* Where what an output of call i was is kept, in this bank's workspace: its whole slot. */
-static uint8_t *kept(const struct xl_workspace *w, const struct xl_kernel *kernel, size_t i,
-                     size_t k)
+/* The saved slot of an output of call i, in this workspace. */
+static uint8_t *saved_slot(const struct xl_workspace *w, const struct xl_kernel *kernel, size_t i,
+                           size_t k)
 {
-    return w->first + (i * xl_call_slots(kernel) + k) * w->calls[i].buffers[k].slot_bytes;
+    return w->saved_outputs + (i * xl_call_slots(kernel) + k) * w->calls[i].buffers[k].slot_bytes;
 }
 
-/* Whether a byte of an output's slot may be anything. */
-static bool is_open(const struct xl_context *ctx, const struct xl_prepared_call *p, size_t k,
-                    size_t byte)
+/* Whether a byte of an output's slot may have any value. */
+static bool is_undefined(const struct xl_context *ctx, const struct xl_prepared_call *p, size_t k,
+                         size_t byte)
 {
     const long element = xl_buffer_element(&p->buffers[k], ctx->kernel->args[k].type, byte);
     return xl_buffer_is_slack(&p->buffers[k], byte) ||
@@ -68,23 +65,22 @@ static bool same_output(const struct xl_context *ctx, size_t i, const struct xl_
                         struct xl_kernel_result *result)
 {
     const struct xl_buffer *b = &ctx->workspace->calls[i].buffers[k];
-    const uint8_t *is = ctx->agent->memory + b->slot_at;
-    const uint8_t *was = kept(w, ctx->kernel, other, k);
+    const uint8_t *slot = ctx->agent->memory + b->slot_at;
+    const uint8_t *saved = saved_slot(w, ctx->kernel, other, k);
     const struct xl_prepared_call *p = &ctx->workspace->calls[i];
-    const struct xl_buffer *buffer = &p->buffers[k];
     const enum xl_type type = ctx->kernel->args[k].type;
-    size_t byte = memcmp(is, was, b->slot_bytes) == 0 ? b->slot_bytes : 0;
-    while (byte < b->slot_bytes && (is[byte] == was[byte] || is_open(ctx, p, k, byte)))
+    size_t byte = memcmp(slot, saved, b->slot_bytes) == 0 ? b->slot_bytes : 0;
+    while (byte < b->slot_bytes && (slot[byte] == saved[byte] || is_undefined(ctx, p, k, byte)))
         byte++;
     if (byte == b->slot_bytes)
         return true;
-    long element = xl_buffer_element(buffer, type, byte);
+    long element = xl_buffer_element(b, type, byte);
     if (element < 0)
         add_finding(ctx, i, k, XL_NO_ELEMENT, 0, 0, check, result);
     else
         add_finding(
-            ctx, i, k, element, xl_buffer_get(buffer, type, is, (size_t)element, ctx->agent->swap),
-            xl_buffer_get(buffer, type, was, (size_t)element, ctx->agent->swap), check, result);
+            ctx, i, k, element, xl_buffer_get(b, type, slot, (size_t)element, ctx->agent->swap),
+            xl_buffer_get(b, type, saved, (size_t)element, ctx->agent->swap), check, result);
     return false;
 }
 
@@ -94,14 +90,13 @@ static bool same_result(const struct xl_context *ctx, size_t i, const struct xl_
 {
     uint64_t mask = UINT64_MAX >> (64 - 8 * xl_type_size(ctx->kernel->args[k].type));
     uint64_t is = xl_agent_word(ctx->agent, xl_agent_call(ctx->agent, (unsigned)i)->result) & mask;
-    uint64_t was = xl_agent_word(ctx->agent, w->first_results[other]) & mask;
+    uint64_t was = xl_agent_word(ctx->agent, w->saved_results[other]) & mask;
     if (is != was)
         add_finding(ctx, i, k, 0, is, was, check, result);
     return is == was;
 }
 
-/* Whether call i left the same bits as it did when it was call `other`, of which this bank's
- * workspace keeps them. */
+/* Whether call i left the same bits as call `other`, which this workspace has saved. */
 static void check_same(const struct xl_context *ctx, size_t i, const struct xl_workspace *w,
                        size_t other, enum xl_check check, struct xl_kernel_result *result)
 {
@@ -114,20 +109,20 @@ static void check_same(const struct xl_context *ctx, size_t i, const struct xl_w
     }
 }
 
-static void keep_outputs(const struct xl_context *ctx, size_t calls)
+static void save_outputs(const struct xl_context *ctx, size_t calls)
 {
     for (size_t i = 0; i < calls; i++) {
         const struct xl_prepared_call *p = &ctx->workspace->calls[i];
-        ctx->workspace->first_results[i] = xl_agent_call(ctx->agent, (unsigned)i)->result;
+        ctx->workspace->saved_results[i] = xl_agent_call(ctx->agent, (unsigned)i)->result;
         for (size_t k = 0; k < XL_MAX_ARGS && ctx->kernel->args[k].kind; k++)
             if (xl_arg_is_written(&ctx->kernel->args[k]))
-                memcpy(kept(ctx->workspace, ctx->kernel, i, k),
+                memcpy(saved_slot(ctx->workspace, ctx->kernel, i, k),
                        ctx->agent->memory + p->buffers[k].slot_at, p->buffers[k].slot_bytes);
     }
 }
 
-/* Readies the calls that have been made to be made again, by two threads. */
-static void forget_outputs(const struct xl_context *ctx, size_t calls)
+/* Prepares calls that were made to be made again, in two threads. */
+static void reset_outputs(const struct xl_context *ctx, size_t calls)
 {
     for (size_t i = 0; i < calls; i++) {
         struct xl_prepared_call *p = &ctx->workspace->calls[i];
@@ -139,43 +134,42 @@ static void forget_outputs(const struct xl_context *ctx, size_t calls)
     }
 }
 
-/* What the guest has made of a batch whose outputs need only be the same as others. */
-static enum xl_call_status hear_out(const struct xl_context *ctx, size_t calls,
-                                    enum xl_call_status turn, int detail,
-                                    struct xl_kernel_result *result)
+/* Checks the end and the CPU state of a batch that has no references. */
+static enum xl_call_status check_batch(const struct xl_context *ctx, size_t calls,
+                                       enum xl_call_status status, int detail,
+                                       struct xl_kernel_result *result)
 {
-    for (size_t i = 0; turn == XL_STATUS_OK && i < calls; i++)
+    for (size_t i = 0; status == XL_STATUS_OK && i < calls; i++)
         if (xl_agent_word(ctx->agent, xl_agent_call(ctx->agent, (unsigned)i)->done) != 1)
-            turn = XL_STATUS_PROTOCOL_ERROR; /* it says that all is done, and it is not */
-    if (turn == XL_STATUS_PROTOCOL_ERROR)
+            status = XL_STATUS_PROTOCOL_ERROR; /* the agent claims that all calls have returned */
+    if (status == XL_STATUS_PROTOCOL_ERROR)
         xl_agent_stop(ctx->agent);
     size_t last = xl_agent_progress(ctx->agent);
-    if (turn != XL_STATUS_OK && turn != XL_STATUS_INTERRUPTED)
-        xl_add_status_finding(ctx, &ctx->workspace->calls[last < calls ? last : 0], turn, detail,
+    if (status != XL_STATUS_OK && status != XL_STATUS_INTERRUPTED)
+        xl_add_status_finding(ctx, &ctx->workspace->calls[last < calls ? last : 0], status, detail,
                               result);
-    for (size_t i = 0; turn == XL_STATUS_OK && i < calls; i++)
+    for (size_t i = 0; status == XL_STATUS_OK && i < calls; i++)
         xl_check_state(ctx, &ctx->workspace->calls[i], i, result);
     result->calls += calls;
-    return turn;
+    return status;
 }
 
-static enum xl_call_status run_unjudged(const struct xl_context *ctx, size_t calls,
-                                        unsigned threads, struct xl_kernel_result *result)
+static enum xl_call_status run_without_reference(const struct xl_context *ctx, size_t calls,
+                                                 unsigned threads, struct xl_kernel_result *result)
 {
     int detail = 0;
-    const enum xl_call_status turn =
+    const enum xl_call_status status =
         xl_agent_run(ctx->agent, (unsigned)calls, threads, ctx->call_limit_ms, &detail);
-    return hear_out(ctx, calls, turn, detail, result);
+    return check_batch(ctx, calls, status, detail, result);
 }
 
-/* Two of them are as long as a small slot has room for: they are a pair of two threads. */
+/* Two cases before this one fill a small slot. Two threads make them as a pair. */
 enum { XL_LONG_BEFORE = 8 };
 
-/* Every other one is of several vectors and a tail, or longer, of numbers with all their bits:
- * where an order of additions, another path, or another thread shows. The rest are as the kernel
- * had them.
- */
-static struct xl_case choose(const struct xl_context *ctx, size_t cases, size_t k)
+/* Every second case has several vectors and a tail, or more, and numbers with random bits: so that
+ * another order of additions, another path, or another thread changes the result. The others are
+ * cases of the kernel. */
+static struct xl_case choose_case(const struct xl_context *ctx, size_t cases, size_t k)
 {
     struct xl_case c = xl_case_of(ctx, k * (cases / XL_REPEAT_CASES | 1) % cases);
     if (k % 2) {
@@ -191,17 +185,17 @@ static struct xl_case choose(const struct xl_context *ctx, size_t cases, size_t 
     return c;
 }
 
-/* Chooses at most `most` cases whose buffers are small, or are not. Returns how many there are. */
+/* Chooses at most `most` cases with small buffers, or with large ones. Returns their number. */
 static size_t choose_cases(const struct xl_context *ctx, size_t cases, bool small,
                            struct xl_case *chosen, size_t most)
 {
     size_t count = 0;
     for (size_t k = 1; k < cases && count < most; k++) {
-        struct xl_case c = choose(ctx, cases, k);
+        struct xl_case c = choose_case(ctx, cases, k);
         if (xl_case_is_off(ctx, &c))
             continue;
         c.group = XL_NO_GROUP;
-        /* Where buffers share a slot, an output's is not whole without its input. */
+        /* Without buffers that share a slot: then an output cannot be reset alone. */
         if (c.n && c.placement < XL_PLACEMENTS_APART &&
             xl_fits_small_slots(ctx->kernel, &c) == small)
             chosen[count++] = c;
@@ -209,32 +203,32 @@ static size_t choose_cases(const struct xl_context *ctx, size_t cases, bool smal
     return count;
 }
 
-/* One call at a time, of a kernel whose buffers are all large: each case, and again after the next
- * two, so that what alternates shows. */
+/* For a kernel with large buffers, makes one call at a time: each case, and again after the next
+ * two, so that alternating results are found. */
 static enum xl_call_status run_large(const struct xl_context *ctx, const struct xl_case *chosen,
                                      size_t count, struct xl_kernel_result *result)
 {
     enum { CALLS = 4 };
-    enum xl_call_status turn = XL_STATUS_OK;
-    for (size_t i = 0; i < CALLS * count && turn == XL_STATUS_OK; i++) {
+    enum xl_call_status status = XL_STATUS_OK;
+    for (size_t i = 0; i < CALLS * count && status == XL_STATUS_OK; i++) {
         size_t first = i / CALLS, call = i % CALLS;
         ctx->workspace->calls[0].c = chosen[(first + call % (CALLS - 1)) % count];
-        turn = xl_prepare_batch(ctx, 1, result);
+        status = xl_prepare_batch(ctx, 1, result);
         if (i + 1 == CALLS * count)
             xl_agent_set_statics(ctx->agent, XL_STATICS_COMPARE);
-        if (turn == XL_STATUS_OK)
-            turn = run_unjudged(ctx, 1, 1, result);
-        if (i + 1 == CALLS * count && turn == XL_STATUS_OK)
+        if (status == XL_STATUS_OK)
+            status = run_without_reference(ctx, 1, 1, result);
+        if (i + 1 == CALLS * count && status == XL_STATUS_OK)
             result->changes_statics = xl_agent_has_changed_statics(ctx->agent);
-        if (turn == XL_STATUS_OK && call == 0)
-            keep_outputs(ctx, 1);
-        else if (turn == XL_STATUS_OK && call == CALLS - 1)
+        if (status == XL_STATUS_OK && call == 0)
+            save_outputs(ctx, 1);
+        else if (status == XL_STATUS_OK && call == CALLS - 1)
             check_same(ctx, 0, ctx->workspace, 0, XL_CHECK_repeat, result);
     }
-    return turn;
+    return status;
 }
 
-/* Whether a call that is made again finds in its buffers what it found before. */
+/* Whether a repeated call finds the same inputs. */
 static bool is_repeatable(const struct xl_kernel *kernel)
 {
     for (size_t i = 0; i < XL_MAX_ARGS && kernel->args[i].kind; i++)
@@ -243,7 +237,7 @@ static bool is_repeatable(const struct xl_kernel *kernel)
     return true;
 }
 
-/* The two longest cases come first. */
+/* Moves the two longest cases to the front. */
 static void put_longest_first(struct xl_case *chosen, size_t count)
 {
     for (size_t first = 0; first < 2; first++)
@@ -255,95 +249,96 @@ static void put_longest_first(struct xl_case *chosen, size_t count)
             }
 }
 
-/* What the agent says of static memory: it will be told the same, in the first bank. */
+/* Keeps where static memory has changed, also in the first batch buffer for XL_STATICS_WATCH. */
 static void keep_statics(const struct xl_agent *agent, struct xl_kernel_result *result)
 {
     const struct xl_memory_head *is = (const struct xl_memory_head *)(const void *)agent->memory;
-    struct xl_memory_head *first = (struct xl_memory_head *)(void *)agent->banks;
+    struct xl_memory_head *first = (struct xl_memory_head *)(void *)agent->shared;
     first->statics_at = is->statics_at;
     first->statics_bytes = is->statics_bytes;
     result->statics_bytes = xl_agent_word(agent, is->statics_bytes);
     result->changes_statics = xl_agent_has_changed_statics(agent);
 }
 
-static enum xl_call_status judge_repeat(const struct xl_context *ctx, const struct xl_batch *batch,
-                                        enum xl_call_status turn, int detail,
-                                        struct xl_kernel_result *result)
+static enum xl_call_status verify_repeat(const struct xl_context *ctx, const struct xl_batch *batch,
+                                         enum xl_call_status status, int detail,
+                                         struct xl_kernel_result *result)
 {
-    turn = hear_out(ctx, batch->calls, turn, detail, result);
-    if (turn != XL_STATUS_OK)
-        return turn;
+    status = check_batch(ctx, batch->calls, status, detail, result);
+    if (status != XL_STATUS_OK)
+        return status;
     keep_statics(ctx->agent, result);
-    keep_outputs(ctx, batch->calls);
+    save_outputs(ctx, batch->calls);
     for (size_t i = 0; i < batch->calls / 2; i++)
         check_same(ctx, i, ctx->workspace, batch->calls - 1 - i, XL_CHECK_repeat, result);
-    return turn;
+    return status;
 }
 
-static enum xl_call_status judge_threads(const struct xl_context *ctx, const struct xl_batch *batch,
-                                         enum xl_call_status turn, int detail,
-                                         struct xl_kernel_result *result)
+static enum xl_call_status verify_threads(const struct xl_context *ctx,
+                                          const struct xl_batch *batch, enum xl_call_status status,
+                                          int detail, struct xl_kernel_result *result)
 {
-    turn = hear_out(ctx, batch->calls, turn, detail, result);
-    for (size_t i = 0; turn == XL_STATUS_OK && i < batch->calls; i++)
+    status = check_batch(ctx, batch->calls, status, detail, result);
+    for (size_t i = 0; status == XL_STATUS_OK && i < batch->calls; i++)
         check_same(ctx, i, ctx->workspace->other, i, XL_CHECK_threads, result);
-    return turn;
+    return status;
 }
 
-static enum xl_call_status judge_signals(const struct xl_context *ctx, const struct xl_batch *batch,
-                                         enum xl_call_status turn, int detail,
-                                         struct xl_kernel_result *result)
+static enum xl_call_status verify_signals(const struct xl_context *ctx,
+                                          const struct xl_batch *batch, enum xl_call_status status,
+                                          int detail, struct xl_kernel_result *result)
 {
-    turn = hear_out(ctx, batch->calls, turn, detail, result);
-    if (turn == XL_STATUS_OK && result->outcome == XL_PASS)
+    status = check_batch(ctx, batch->calls, status, detail, result);
+    if (status == XL_STATUS_OK && result->outcome == XL_PASS)
         check_same(ctx, 0, ctx->workspace, 0, XL_CHECK_signals, result);
-    result->signals_lost |= turn == XL_STATUS_OK && xl_agent_has_lost_signals(ctx->agent);
-    return turn;
+    result->signals_lost |= status == XL_STATUS_OK && xl_agent_has_lost_signals(ctx->agent);
+    return status;
 }
 
-/* Lays a batch of these cases out in the bank that is free, and has the guest make it. */
-static enum xl_call_status give(struct xl_pipeline *t, const struct xl_case *cases,
-                                const struct xl_batch *batch)
+/* Prepares a batch of these cases, and submits it. */
+static enum xl_call_status submit(struct xl_pipeline *t, const struct xl_case *cases,
+                                  const struct xl_batch *batch)
 {
     const struct xl_context *ctx = xl_pipeline_next(t);
     for (size_t i = 0; i < batch->calls; i++)
         ctx->workspace->calls[i].c = cases[i];
-    const enum xl_call_status turn = xl_prepare_batch(ctx, batch->calls, t->result);
+    const enum xl_call_status status = xl_prepare_batch(ctx, batch->calls, t->result);
     for (size_t i = 0; i < batch->calls; i++)
         ctx->workspace->calls[i].threads = batch->threads > 1;
-    return xl_pipeline_submit(t, turn, batch);
+    return xl_pipeline_submit(t, status, batch);
 }
 
-/* The same calls by one thread, by two, and the first of them, which is the longest, while signals
- * come. */
+/* Makes the calls in one thread, in two, and the first one, which is the longest, while signals
+ * come.
+ */
 static enum xl_call_status run_small(struct xl_pipeline *t, const struct xl_case *cases,
                                      unsigned calls)
 {
-    const struct xl_batch repeat = {.calls = calls, .threads = 1, .judge = judge_repeat},
-                          threads = {.calls = calls, .threads = 2, .judge = judge_threads},
-                          signals = {.calls = 1, .threads = 1, .judge = judge_signals};
+    const struct xl_batch repeat = {.calls = calls, .threads = 1, .verify = verify_repeat},
+                          threads = {.calls = calls, .threads = 2, .verify = verify_threads},
+                          signals = {.calls = 1, .threads = 1, .verify = verify_signals};
     const struct xl_context *ctx = xl_pipeline_next(t);
     xl_agent_set_statics(ctx->agent, XL_STATICS_COMPARE);
-    enum xl_call_status turn = give(t, cases, &repeat);
-    if (turn == XL_STATUS_OK)
-        turn = give(t, cases, &threads);
-    if (turn != XL_STATUS_OK || t->result->outcome != XL_PASS ||
+    enum xl_call_status status = submit(t, cases, &repeat);
+    if (status == XL_STATUS_OK)
+        status = submit(t, cases, &threads);
+    if (status != XL_STATUS_OK || t->result->outcome != XL_PASS ||
         xl_check_is_disabled(ctx->disabled_checks, XL_CHECK_signals))
-        return turn;
+        return status;
     ctx = xl_pipeline_next(t);
-    xl_agent_send_signals(ctx->agent, is_repeatable(ctx->kernel) ? XL_SIGNALLED : 1);
-    return give(t, cases, &signals);
+    xl_agent_send_signals(ctx->agent, is_repeatable(ctx->kernel) ? XL_SIGNAL_ATTEMPTS : 1);
+    return submit(t, cases, &signals);
 }
 
 enum xl_call_status xl_repeat_calls(struct xl_pipeline *t, size_t cases)
 {
-    const struct xl_context *ctx = &t->banks[0];
+    const struct xl_context *ctx = &t->contexts[0];
     struct xl_case chosen[XL_REPEAT_CALLS];
     size_t count = choose_cases(ctx, cases, true, chosen, xl_batch_calls(ctx->kernel) / 2);
     if (!count) {
-        const enum xl_call_status turn = xl_pipeline_end(t, XL_STATUS_OK);
+        const enum xl_call_status status = xl_pipeline_end(t, XL_STATUS_OK);
         count = choose_cases(ctx, cases, false, chosen, XL_REPEAT_CASES);
-        return turn == XL_STATUS_OK && count ? run_large(ctx, chosen, count, t->result) : turn;
+        return status == XL_STATUS_OK && count ? run_large(ctx, chosen, count, t->result) : status;
     }
     put_longest_first(chosen, count);
     for (size_t i = 0; i < count; i++)
@@ -351,38 +346,37 @@ enum xl_call_status xl_repeat_calls(struct xl_pipeline *t, size_t cases)
     return run_small(t, chosen, 2 * (unsigned)count);
 }
 
-/* Lays out the same call twice: the longest that there is, which reads most of what a kernel keeps.
- */
-static enum xl_call_status lay_out_first(const struct xl_context *ctx,
-                                         struct xl_kernel_result *result)
+/* Prepares the longest call twice: it reads most of what a kernel keeps. */
+static enum xl_call_status prepare_race(const struct xl_context *ctx,
+                                        struct xl_kernel_result *result)
 {
     struct xl_case chosen[XL_REPEAT_CASES];
     size_t cases = xl_case_count(ctx->kernel, ctx->vl_bits, ctx->count);
     size_t count = choose_cases(ctx, cases, true, chosen, xl_batch_calls(ctx->kernel) / 2);
     put_longest_first(chosen, count);
-    for (size_t i = 0; i < XL_FIRST_CALLS; i++)
+    for (size_t i = 0; i < XL_RACE_CALLS; i++)
         ctx->workspace->calls[i].c = chosen[0];
-    return xl_prepare_batch(ctx, XL_FIRST_CALLS, result);
+    return xl_prepare_batch(ctx, XL_RACE_CALLS, result);
 }
 
 enum xl_call_status xl_record_later_calls(const struct xl_context *ctx,
                                           struct xl_kernel_result *result)
 {
-    enum xl_call_status turn = lay_out_first(ctx, result);
-    if (turn == XL_STATUS_OK)
-        turn = run_unjudged(ctx, XL_FIRST_CALLS, 1, result);
-    if (turn == XL_STATUS_OK)
-        keep_outputs(ctx, XL_FIRST_CALLS);
-    return turn;
+    enum xl_call_status status = prepare_race(ctx, result);
+    if (status == XL_STATUS_OK)
+        status = run_without_reference(ctx, XL_RACE_CALLS, 1, result);
+    if (status == XL_STATUS_OK)
+        save_outputs(ctx, XL_RACE_CALLS);
+    return status;
 }
 
 enum xl_call_status xl_race_first_call(const struct xl_context *ctx,
                                        struct xl_kernel_result *result)
 {
-    forget_outputs(ctx, XL_FIRST_CALLS);
+    reset_outputs(ctx, XL_RACE_CALLS);
     xl_agent_set_statics(ctx->agent, XL_STATICS_WATCH);
-    enum xl_call_status turn = run_unjudged(ctx, XL_FIRST_CALLS, 2, result);
-    for (size_t i = 0; turn == XL_STATUS_OK && i < XL_FIRST_CALLS; i++)
+    enum xl_call_status status = run_without_reference(ctx, XL_RACE_CALLS, 2, result);
+    for (size_t i = 0; status == XL_STATUS_OK && i < XL_RACE_CALLS; i++)
         check_same(ctx, i, ctx->workspace, i, XL_CHECK_threads, result);
-    return turn;
+    return status;
 }

@@ -1,21 +1,60 @@
-/* What a call has left, compared with what it should have.
+/* Verifies a call: its outputs, the memory around them, its inputs, and CPU state.
  * SPDX-License-Identifier: MIT
  */
-#include "execute/verify.h"
+#include "execute/context.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/text.h"
-#include "execute/errors.h"
-#include "execute/findings.h"
-#include "execute/prepare.h"
-#include "execute/reference_process.h"
 #include "oracle/compare.h"
 #include "oracle/strides.h"
+#include "results/baselines.h"
 
-/* Adds an output to the digest, and keeps its bits where every row should have them. */
+/* Keeps the worst error of each part of the axis. */
+static void keep_on_axis(const struct xl_context *ctx, const struct xl_prepared_call *p, size_t i,
+                         double ulp, struct xl_kernel_result *result)
+{
+    const size_t k = xl_axis_operand(ctx->kernel);
+    if (k == XL_MAX_ARGS)
+        return;
+    for (size_t n = 0; n < XL_AXIS && !result->has_axis; n++)
+        result->axis[n] = -1;
+    result->has_axis = true;
+    const enum xl_type type = ctx->kernel->args[k].type;
+    const double x = xl_bits_value(type, xl_bits_get(type, p->buffers[k].data, i));
+    if (isnan(x))
+        return;
+    float *worst = &result->axis[xl_plot_bin(type, x, XL_AXIS)];
+    *worst = fmaxf(*worst, (float)ulp);
+}
+
+void xl_keep_error(const struct xl_context *ctx, const struct xl_prepared_call *p, size_t i,
+                   double ulp, struct xl_kernel_result *result)
+{
+    if (p->c.fill == XL_FILL_KNOWN && ctx->has_row_baseline && i % p->c.baseline->count == 0 &&
+        ulp > result->baseline_ulp)
+        result->baseline_ulp = ulp;
+    if (ctx->plot)
+        xl_plot_add(ctx->plot, xl_bits_get(ctx->kernel->args[0].type, p->buffers[0].data, i), ulp);
+    bool has_inputs =
+        ctx->kernel->contract.kind == XL_ULP && (ctx->kernel->elementwise || ctx->kernel->function);
+    if (has_inputs)
+        keep_on_axis(ctx, p, i, ulp, result);
+    if (ulp <= result->max_ulp && (result->has_worst || !has_inputs))
+        return;
+    result->max_ulp = ulp;
+    result->has_worst = has_inputs;
+    result->operands = 0;
+    for (size_t k = 0; has_inputs && k < XL_MAX_ARGS && ctx->kernel->args[k].kind; k++)
+        if (ctx->kernel->args[k].kind == XL_ARG_IN && xl_arg_is_strip(&ctx->kernel->args[k]) &&
+            result->operands < XL_MAX_ARITY)
+            result->worst_inputs[result->operands++] =
+                xl_bits_get(ctx->kernel->args[k].type, p->buffers[k].data, i);
+}
+
+/* Adds an output to the digest, and keeps its bits if they must be the same on every row. */
 static void keep_bits(const struct xl_context *ctx, const struct xl_prepared_call *p,
                       enum xl_type type, const void *got, size_t elements,
                       struct xl_kernel_result *result)
@@ -105,34 +144,36 @@ static void compare_output(const struct xl_context *ctx, const struct xl_prepare
 }
 
 static void add_memory_finding(const struct xl_context *ctx, const struct xl_prepared_call *p,
-                               const struct xl_overwrite *t, struct xl_kernel_result *result)
+                               const struct xl_overwrite *found, struct xl_kernel_result *result)
 {
-    const char *name = ctx->kernel->args[t->arg].name;
+    const char *name = ctx->kernel->args[found->arg].name;
     const size_t slack =
-        xl_arg_is_written(&ctx->kernel->args[t->arg]) ? p->buffers[t->arg].slack : 0;
+        xl_arg_is_written(&ctx->kernel->args[found->arg]) ? p->buffers[found->arg].slack : 0;
     char allowed[48] = "";
     if (slack)
-        snprintf(allowed, sizeof allowed, ", and may up to byte +%zu", slack - 1);
-    struct xl_finding *f = xl_new_finding(
-        ctx, result, t->inside ? XL_CHECK_input : XL_CHECK_overwrite, p, &p->buffers[t->arg]);
-    if (f && t->inside)
-        snprintf(f->message, sizeof f->message, "the kernel changed its input %s, at byte %ld",
-                 name, t->offset);
-    else if (f && t->gap)
+        snprintf(allowed, sizeof allowed, " (allowed up to +%zu)", slack - 1);
+    struct xl_finding *f =
+        xl_new_finding(ctx, result, found->inside ? XL_CHECK_input : XL_CHECK_overwrite, p,
+                       &p->buffers[found->arg]);
+    if (f && found->inside)
+        snprintf(f->message, sizeof f->message, "input %s modified at byte %ld", name,
+                 found->offset);
+    else if (f && found->gap)
         snprintf(f->message, sizeof f->message,
                  "the kernel wrote between the rows of %s, at byte +%ld past the end of row %zu%s",
-                 name, t->offset, t->gap - 1, allowed);
-    else if (f && t->offset >= 0)
+                 name, found->offset, found->gap - 1, allowed);
+    else if (f && found->offset >= 0)
         snprintf(f->message, sizeof f->message,
-                 "the kernel wrote past the end of %s, at byte +%ld%s", name, t->offset, allowed);
+                 "the kernel wrote past the end of %s, at byte +%ld%s", name, found->offset,
+                 allowed);
     else if (f)
         snprintf(f->message, sizeof f->message, "the kernel wrote before %s, at byte %ld", name,
-                 t->offset);
+                 found->offset);
 }
 
-/* Arrays of pointers are the caller's. */
-static void check_tables(const struct xl_context *ctx, const struct xl_prepared_call *p, size_t i,
-                         struct xl_kernel_result *result)
+/* Reports changed row pointers, which belong to the caller. */
+static void check_row_pointers(const struct xl_context *ctx, const struct xl_prepared_call *p,
+                               size_t i, struct xl_kernel_result *result)
 {
     const uint64_t changed =
         xl_agent_word(ctx->agent, xl_agent_call(ctx->agent, (unsigned)i)->tables_changed);
@@ -141,13 +182,12 @@ static void check_tables(const struct xl_context *ctx, const struct xl_prepared_
                                    ? xl_new_finding(ctx, result, XL_CHECK_input, p, &p->buffers[k])
                                    : NULL;
         if (f)
-            snprintf(f->message, sizeof f->message,
-                     "the kernel changed the array of pointers to the rows of %s",
+            snprintf(f->message, sizeof f->message, "row pointers of %s modified",
                      ctx->kernel->args[k].name);
     }
 }
 
-/* Everything but the outputs must be as it was laid out. */
+/* Reports changes outside the outputs. */
 static void check_memory(const struct xl_context *ctx, const struct xl_prepared_call *p,
                          struct xl_kernel_result *result)
 {
@@ -165,16 +205,16 @@ static void check_memory(const struct xl_context *ctx, const struct xl_prepared_
         }
     }
     for (size_t k = 0; k < XL_MAX_ARGS && ctx->kernel->args[k].kind; k++) {
-        struct xl_overwrite t;
+        struct xl_overwrite found;
         const uint8_t *is = ctx->agent->memory + p->buffers[k].slot_at;
         if (p->buffers[k].slot_bytes && p->buffers[k].owner == k &&
-            xl_find_overwrite(ctx->kernel, &p->c, p->buffers, k, is, inputs, ctx->workspace->was,
-                              &t))
-            add_memory_finding(ctx, p, &t, result);
+            xl_find_overwrite(ctx->kernel, &p->c, p->buffers, k, is, inputs,
+                              ctx->workspace->expected_slot, &found))
+            add_memory_finding(ctx, p, &found, result);
     }
 }
 
-/* How many elements of output k are to be compared. */
+/* The number of elements of output k to compare. */
 static size_t count_defined(const struct xl_context *ctx, const struct xl_prepared_call *p,
                             size_t k, struct xl_kernel_result *result)
 {
@@ -183,14 +223,13 @@ static size_t count_defined(const struct xl_context *ctx, const struct xl_prepar
         return count;
     struct xl_finding *f = xl_new_finding(ctx, result, XL_CHECK_reference, p, NULL);
     if (f)
-        snprintf(f->message, sizeof f->message,
-                 "its reference says that more of %s is defined than the %zu elements that it has",
+        snprintf(f->message, sizeof f->message, "reference length of %s exceeds %zu elements",
                  ctx->kernel->args[k].name, count);
     return 0;
 }
 
-/* Equal inputs give equal bits in every lane, and NaNs where one is NaN: judged where the reference
- * alone does not say so already. */
+/* Lanes with equal inputs must have equal bits, or both be NaN. Only checked if the reference
+ * allows more than one result. */
 static void check_lanes(const struct xl_context *ctx, const struct xl_prepared_call *p, size_t k,
                         const void *got, size_t elements, struct xl_kernel_result *result)
 {
@@ -198,8 +237,8 @@ static void check_lanes(const struct xl_context *ctx, const struct xl_prepared_c
     if (!ctx->kernel->elementwise || !xl_rounding_is_free(ctx->kernel))
         return;
     for (size_t i = 0; i < elements; i++) {
-        size_t twin = xl_case_same_inputs(&p->c, i);
-        uint64_t is = xl_bits_get(arg->type, got, i), other = xl_bits_get(arg->type, got, twin);
+        size_t equal = xl_case_same_inputs(&p->c, i);
+        uint64_t is = xl_bits_get(arg->type, got, i), other = xl_bits_get(arg->type, got, equal);
         if (is == other ||
             (isnan(xl_bits_value(arg->type, is)) && isnan(xl_bits_value(arg->type, other))))
             continue;
@@ -209,16 +248,161 @@ static void check_lanes(const struct xl_context *ctx, const struct xl_prepared_c
         xl_describe_element(ctx, arg, i, is, other, f);
         snprintf(f->message, sizeof f->message,
                  "%s[%zu] and %s[%zu] differ although their inputs are the same", arg->name, i,
-                 arg->name, twin);
+                 arg->name, equal);
         xl_describe_inputs(ctx->kernel, p, (long)i, f->inputs, sizeof f->inputs);
         return;
     }
 }
 
+/* ELFv2 3.4.1, st_other: with 1 in the three highest bits, a function does not keep r2. Code for
+ * POWER10 is like that. Without a symbol, r2 may change. */
+static bool may_change_r2(const struct xl_context *ctx)
+{
+    const struct xl_agent_variant *v = &ctx->agent->variants[ctx->variant];
+    const struct xl_image *image = ctx->code ? &ctx->code->image : NULL;
+    const long variant =
+        image ? xl_image_variant(image, v->kernel, v->isa, v->function[0] ? v->function : NULL)
+              : XL_OWNER_NONE;
+    const struct xl_image_function *f =
+        variant < 0 ? NULL : xl_image_function(image, image->variants[variant].entry);
+    return !f || f->st_other >> 5 == 1;
+}
+
+/* Removes registers that this function may change. */
+static uint64_t without_allowed(const struct xl_context *ctx, uint64_t changed)
+{
+    for (unsigned i = 0; i < XL_MAX_KEPT; i++)
+        if ((changed >> i & 1) && ctx->state->names[i] && strcmp(ctx->state->names[i], "r2") == 0 &&
+            may_change_r2(ctx))
+            changed &= ~(UINT64_C(1) << i);
+    return changed;
+}
+
+static void check_registers(const struct xl_context *ctx, const struct xl_prepared_call *p,
+                            uint64_t changed, struct xl_kernel_result *result)
+{
+    char names[200] = "";
+    const char *last = "";
+    changed = without_allowed(ctx, changed);
+    if (!changed)
+        return;
+    struct xl_finding *f = xl_new_finding(ctx, result, XL_CHECK_state, p, NULL);
+    for (unsigned i = 0; f && i < XL_MAX_KEPT; i++) {
+        const char *name = ctx->state->names[i] ? ctx->state->names[i] : "unnamed state";
+        if ((changed >> i & 1) == 0 || strcmp(name, last) == 0)
+            continue;
+        xl_append(names, sizeof names, "%s%s", *names ? ", " : "", name);
+        last = name;
+    }
+    if (f)
+        snprintf(f->message, sizeof f->message, "callee-saved %s changed", names);
+}
+
+static void check_control(const struct xl_context *ctx, const struct xl_prepared_call *p,
+                          uint64_t before, uint64_t after, struct xl_kernel_result *result)
+{
+    const struct xl_state *s = ctx->state;
+    if (((before ^ after) & s->kept) == 0)
+        return;
+    struct xl_finding *f = xl_new_finding(ctx, result, XL_CHECK_state, p, NULL);
+    if (f)
+        snprintf(f->message, sizeof f->message,
+                 "floating-point control changed: %s 0x%08llx before, 0x%08llx after%s", s->control,
+                 (unsigned long long)(before & s->kept), (unsigned long long)(after & s->kept),
+                 xl_rounding_words(p->c.rounding));
+}
+
+static void flag_words(int flags, char *text, size_t size)
+{
+    static const char *const names[XL_IEEE_FLAGS] = {"invalid", "divide by zero", "overflow",
+                                                     "underflow", "inexact"};
+    snprintf(text, size, "%s", flags ? "" : "nothing");
+    for (unsigned i = 0; i < XL_IEEE_FLAGS; i++)
+        if (flags >> i & 1)
+            xl_append(text, size, "%s%s", *text ? ", " : "", names[i]);
+}
+
+/* C11 7.6: a function must not clear exception flags of its caller. It may clear saturation flags,
+ * which C11 does not mention: AAPCS64 6.1.2, AAPCS32 6.1.2.1 (QC), ELFv2 2.2.1.1
+ * (SAT), RISC-V psABI (vxsat). */
+static void check_cleared(const struct xl_context *ctx, const struct xl_prepared_call *p,
+                          uint64_t before, uint64_t after, struct xl_kernel_result *result)
+{
+    const struct xl_state *s = ctx->state;
+    char words[80];
+    int cleared = 0;
+    for (unsigned k = 0; k < XL_IEEE_FLAGS; k++)
+        cleared |= (before & s->flags[k]) && !(after & s->flags[k]) ? 1 << k : 0;
+    struct xl_finding *f = cleared ? xl_new_finding(ctx, result, XL_CHECK_state, p, NULL) : NULL;
+    if (!f)
+        return;
+    flag_words(cleared, words, sizeof words);
+    snprintf(f->message, sizeof f->message,
+             "exception flags of the caller cleared: %s (%s 0x%08llx before, 0x%08llx after); a "
+             "function "
+             "that clears flags must restore them (fegetexceptflag, feupdateenv)",
+             words, s->control, (unsigned long long)before, (unsigned long long)after);
+}
+
+/* Checks a result that is narrower than its register, if the ABI makes the function extend it. */
+static void check_extension(const struct xl_context *ctx, const struct xl_prepared_call *p,
+                            uint64_t is, struct xl_kernel_result *result)
+{
+    enum xl_arg_extension extension = ctx->state->arg_extension;
+    const struct xl_arg *arg = ctx->kernel->args;
+    while (arg < ctx->kernel->args + XL_MAX_ARGS - 1 && arg->kind != XL_ARG_RESULT)
+        arg++;
+    if (arg->kind != XL_ARG_RESULT || xl_type_is_float(arg->type) ||
+        xl_type_size(arg->type) == sizeof is || extension == XL_EXTEND_UNDEFINED ||
+        extension == XL_EXTEND_UNDEFINED_32)
+        return;
+    uint64_t extended = xl_extend_argument(ctx->state, arg->type, is);
+    struct xl_finding *f =
+        is == extended ? NULL : xl_new_finding(ctx, result, XL_CHECK_state, p, NULL);
+    if (f)
+        snprintf(f->message, sizeof f->message, "result not extended per ABI: 0x%llx, not 0x%llx",
+                 (unsigned long long)is, (unsigned long long)extended);
+}
+
+void xl_check_state(const struct xl_context *ctx, const struct xl_prepared_call *p, size_t i,
+                    struct xl_kernel_result *result)
+{
+    const struct xl_call *call = xl_agent_call(ctx->agent, (unsigned)i);
+    check_registers(ctx, p, xl_agent_word(ctx->agent, call->changed), result);
+    const uint64_t before = xl_agent_word(ctx->agent, call->control_before),
+                   after = xl_agent_word(ctx->agent, call->control_after);
+    check_control(ctx, p, before, after, result);
+    check_cleared(ctx, p, before, after, result);
+    check_extension(ctx, p, xl_agent_word(ctx->agent, call->result), result);
+}
+
+/* Compares the flags of the contract. */
+static void check_flags(const struct xl_context *ctx, const struct xl_prepared_call *p, size_t i,
+                        int expected, struct xl_kernel_result *result)
+{
+    char got_words[80], expected_words[80];
+    uint64_t control =
+        xl_agent_word(ctx->agent, xl_agent_call(ctx->agent, (unsigned)i)->control_after);
+    int got = 0;
+    for (unsigned k = 0; k < XL_IEEE_FLAGS; k++)
+        got |= control & ctx->state->flags[k] ? 1 << k : 0;
+    got &= ctx->kernel->contract.flags;
+    if (got == expected || p->c.flags_preset || !xl_honors_fp_control(ctx))
+        return;
+    struct xl_finding *f = xl_new_finding(ctx, result, XL_CHECK_flags, p, NULL);
+    if (!f)
+        return;
+    flag_words(got, got_words, sizeof got_words);
+    flag_words(expected, expected_words, sizeof expected_words);
+    snprintf(f->message, sizeof f->message, "FP exceptions: raised %s; reference %s%s", got_words,
+             expected_words, xl_rounding_words(p->c.rounding));
+    xl_describe_inputs(ctx->kernel, p, XL_NO_ELEMENT, f->inputs, sizeof f->inputs);
+}
+
 void xl_verify_call(const struct xl_context *ctx, const struct xl_prepared_call *p, size_t i,
                     struct xl_kernel_result *result)
 {
-    uint8_t *got = ctx->workspace->got;
+    uint8_t *got = ctx->workspace->output;
     for (size_t k = 0; k < XL_MAX_ARGS && ctx->kernel->args[k].kind; k++) {
         const struct xl_arg *arg = &ctx->kernel->args[k];
         const struct xl_buffer *b = &p->buffers[k];
@@ -237,165 +421,11 @@ void xl_verify_call(const struct xl_context *ctx, const struct xl_prepared_call 
         }
     }
     check_memory(ctx, p, result);
-    check_tables(ctx, p, i, result);
+    check_row_pointers(ctx, p, i, result);
     xl_check_state(ctx, p, i, result);
-    xl_check_flags(ctx, p, i, ctx->workspace->errand.flags[i], result);
+    check_flags(ctx, p, i, ctx->workspace->request.flags[i], result);
     result->calls++;
 }
-
-/* What the guarded call found: registers and control words that were not kept, and exception flags.
- */
-
-/* ELFv2 3.4.1, st_other: 1 in its three highest bits: the function does not keep r2. So is what a
- * compiler makes for POWER10. Where no symbol is known, it may be so. */
-static bool may_change_r2(const struct xl_context *ctx)
-{
-    const struct xl_agent_variant *v = &ctx->agent->variants[ctx->variant];
-    const struct xl_image *image = ctx->code ? &ctx->code->image : NULL;
-    const long variant =
-        image ? xl_image_variant(image, v->kernel, v->isa, v->function[0] ? v->function : NULL)
-              : XL_OWNER_NONE;
-    const struct xl_image_function *f =
-        variant < 0 ? NULL : xl_image_function(image, image->variants[variant].entry);
-    return !f || f->st_other >> 5 == 1;
-}
-
-/* Without what this kernel's function may change. */
-static uint64_t must_keep(const struct xl_context *ctx, uint64_t changed)
-{
-    for (unsigned i = 0; i < XL_MAX_KEPT; i++)
-        if ((changed >> i & 1) && ctx->state->names[i] && strcmp(ctx->state->names[i], "r2") == 0 &&
-            may_change_r2(ctx))
-            changed &= ~(UINT64_C(1) << i);
-    return changed;
-}
-
-static void check_kept(const struct xl_context *ctx, const struct xl_prepared_call *p,
-                       uint64_t changed, struct xl_kernel_result *result)
-{
-    char names[200] = "";
-    const char *last = "";
-    changed = must_keep(ctx, changed);
-    if (!changed)
-        return;
-    struct xl_finding *f = xl_new_finding(ctx, result, XL_CHECK_state, p, NULL);
-    for (unsigned i = 0; f && i < XL_MAX_KEPT; i++) {
-        const char *name = ctx->state->names[i] ? ctx->state->names[i] : "what has no name";
-        if ((changed >> i & 1) == 0 || strcmp(name, last) == 0)
-            continue;
-        xl_append(names, sizeof names, "%s%s", *names ? ", " : "", name);
-        last = name;
-    }
-    if (f)
-        snprintf(f->message, sizeof f->message, "the kernel changed %s, which a function must keep",
-                 names);
-}
-
-static void check_control(const struct xl_context *ctx, const struct xl_prepared_call *p,
-                          uint64_t before, uint64_t after, struct xl_kernel_result *result)
-{
-    const struct xl_state *s = ctx->state;
-    if (((before ^ after) & s->kept) == 0)
-        return;
-    struct xl_finding *f = xl_new_finding(ctx, result, XL_CHECK_state, p, NULL);
-    if (f)
-        snprintf(f->message, sizeof f->message,
-                 "the kernel left the floating-point control changed: %s 0x%08llx before, 0x%08llx "
-                 "after%s",
-                 s->control, (unsigned long long)(before & s->kept),
-                 (unsigned long long)(after & s->kept), xl_rounding_words(p->c.rounding));
-}
-
-static void flag_words(int flags, char *text, size_t size)
-{
-    static const char *const names[XL_IEEE_FLAGS] = {"invalid", "divide by zero", "overflow",
-                                                     "underflow", "inexact"};
-    snprintf(text, size, "%s", flags ? "" : "nothing");
-    for (unsigned i = 0; i < XL_IEEE_FLAGS; i++)
-        if (flags >> i & 1)
-            xl_append(text, size, "%s%s", *text ? ", " : "", names[i]);
-}
-
-/* C11 7.6: a function clears no exception flag of its caller's. The saturation flags, of which it
- * says nothing, are any function's to clear: AAPCS64 6.1.2, AAPCS32 6.1.2.1 (QC), ELFv2 2.2.1.1
- * (SAT), RISC-V psABI (vxsat). */
-static void check_cleared(const struct xl_context *ctx, const struct xl_prepared_call *p,
-                          uint64_t before, uint64_t after, struct xl_kernel_result *result)
-{
-    const struct xl_state *s = ctx->state;
-    char words[80];
-    int cleared = 0;
-    for (unsigned k = 0; k < XL_IEEE_FLAGS; k++)
-        cleared |= (before & s->flags[k]) && !(after & s->flags[k]) ? 1 << k : 0;
-    struct xl_finding *f = cleared ? xl_new_finding(ctx, result, XL_CHECK_state, p, NULL) : NULL;
-    if (!f)
-        return;
-    flag_words(cleared, words, sizeof words);
-    snprintf(f->message, sizeof f->message,
-             "the kernel cleared exception flags that its caller had set: %s (%s 0x%08llx before, "
-             "0x%08llx after). A function may raise flags; one that clears them saves them first "
-             "and restores them (fegetexceptflag, feupdateenv)",
-             words, s->control, (unsigned long long)before, (unsigned long long)after);
-}
-
-/* A result narrower than its register, where the ABI has the function extend it. */
-static void check_extension(const struct xl_context *ctx, const struct xl_prepared_call *p,
-                            uint64_t is, struct xl_kernel_result *result)
-{
-    enum xl_arg_extension narrow = ctx->state->arg_extension;
-    const struct xl_arg *arg = ctx->kernel->args;
-    while (arg < ctx->kernel->args + XL_MAX_ARGS - 1 && arg->kind != XL_ARG_RESULT)
-        arg++;
-    if (arg->kind != XL_ARG_RESULT || xl_type_is_float(arg->type) ||
-        xl_type_size(arg->type) == sizeof is || narrow == XL_EXTEND_UNDEFINED ||
-        narrow == XL_EXTEND_UNDEFINED_32)
-        return;
-    uint64_t extended = xl_extend_argument(ctx->state, arg->type, is);
-    struct xl_finding *f =
-        is == extended ? NULL : xl_new_finding(ctx, result, XL_CHECK_state, p, NULL);
-    if (f)
-        snprintf(f->message, sizeof f->message,
-                 "the result's register holds 0x%llx, and the ABI has the function extend what it "
-                 "returns to 0x%llx",
-                 (unsigned long long)is, (unsigned long long)extended);
-}
-
-void xl_check_state(const struct xl_context *ctx, const struct xl_prepared_call *p, size_t i,
-                    struct xl_kernel_result *result)
-{
-    const struct xl_call *call = xl_agent_call(ctx->agent, (unsigned)i);
-    check_kept(ctx, p, xl_agent_word(ctx->agent, call->changed), result);
-    const uint64_t before = xl_agent_word(ctx->agent, call->control_before),
-                   after = xl_agent_word(ctx->agent, call->control_after);
-    check_control(ctx, p, before, after, result);
-    check_cleared(ctx, p, before, after, result);
-    check_extension(ctx, p, xl_agent_word(ctx->agent, call->result), result);
-}
-
-void xl_check_flags(const struct xl_context *ctx, const struct xl_prepared_call *p, size_t i,
-                    int expected, struct xl_kernel_result *result)
-{
-    char got_words[80], expected_words[80];
-    uint64_t control =
-        xl_agent_word(ctx->agent, xl_agent_call(ctx->agent, (unsigned)i)->control_after);
-    int got = 0;
-    for (unsigned k = 0; k < XL_IEEE_FLAGS; k++)
-        got |= control & ctx->state->flags[k] ? 1 << k : 0;
-    got &= ctx->kernel->contract.flags;
-    if (got == expected || p->c.flags_preset || !xl_honors_fp_control(ctx))
-        return;
-    struct xl_finding *f = xl_new_finding(ctx, result, XL_CHECK_flags, p, NULL);
-    if (!f)
-        return;
-    flag_words(got, got_words, sizeof got_words);
-    flag_words(expected, expected_words, sizeof expected_words);
-    snprintf(f->message, sizeof f->message,
-             "of the flags in its contract the kernel raised: %s; the reference: %s%s", got_words,
-             expected_words, xl_rounding_words(p->c.rounding));
-    xl_describe_inputs(ctx->kernel, p, XL_NO_ELEMENT, f->inputs, sizeof f->inputs);
-}
-
-/* What a call wrote, without a word on whether it is right. */
 
 enum { XL_RESULT_BYTES = 8 };
 
@@ -410,7 +440,7 @@ size_t xl_outputs_bytes(const struct xl_kernel *kernel, const struct xl_case *c)
     return bytes;
 }
 
-/* The register has more bits than a narrow result. */
+/* Without the upper bits of the register. */
 static uint64_t result_of(const struct xl_context *ctx, const struct xl_arg *arg)
 {
     const uint64_t bits = xl_agent_word(ctx->agent, xl_agent_call(ctx->agent, 0)->result);
@@ -424,10 +454,10 @@ enum xl_call_status xl_call_outputs(const struct xl_context *ctx, const struct x
     const struct xl_prepared_call *p = &ctx->workspace->calls[0];
     int detail;
     ctx->workspace->calls[0].c = *c;
-    enum xl_call_status turn = xl_prepare_batch(ctx, 1, NULL);
-    if (turn == XL_STATUS_OK)
-        turn = xl_agent_run(ctx->agent, 1, 1, ctx->call_limit_ms, &detail);
-    for (size_t k = 0; turn == XL_STATUS_OK && k < XL_MAX_ARGS && kernel->args[k].kind; k++) {
+    enum xl_call_status status = xl_prepare_batch(ctx, 1, NULL);
+    if (status == XL_STATUS_OK)
+        status = xl_agent_run(ctx->agent, 1, 1, ctx->call_limit_ms, &detail);
+    for (size_t k = 0; status == XL_STATUS_OK && k < XL_MAX_ARGS && kernel->args[k].kind; k++) {
         const struct xl_arg *arg = &kernel->args[k];
         const struct xl_buffer *b = &p->buffers[k];
         if (xl_arg_is_written(arg)) {
@@ -440,10 +470,8 @@ enum xl_call_status xl_call_outputs(const struct xl_context *ctx, const struct x
             outputs += XL_RESULT_BYTES;
         }
     }
-    return turn;
+    return status;
 }
-
-/* Whether an element is what the reference says. */
 
 static const struct xl_call *call_of(const struct xl_context *ctx, const struct xl_prepared_call *p)
 {

@@ -1,19 +1,19 @@
-/* What a worker keeps between kernels, for each bank: mapped, and given back.
+/* Maps and unmaps the workspaces of a worker, one for each batch buffer.
  * SPDX-License-Identifier: MIT
  */
-#include "execute/workspace.h"
+#include "execute/execute.h"
 
 #include <sys/mman.h>
 
 #include "oracle/functions.h"
 
-/* What a mapping of the slots of one call has: large, swapped and first; got and was; and what the
- * reference process writes, of which outputs take four times as much. */
-enum { XL_SETS = 3, XL_SINGLE = 2, XL_WRITTEN = 9 };
+/* A mapping has sets of slots for all arguments: large, swapped, saved_outputs; and 4 + 4 + 1 that
+ * the reference process writes: expected, flushed_expected, flushed_input. And two single slots. */
+enum { XL_SETS = 3, XL_WRITTEN_SETS = 9, XL_SINGLE_SLOTS = 2 };
 
-static size_t area_bytes(size_t slot_bytes)
+static size_t mapping_bytes(size_t slot_bytes)
 {
-    return ((XL_SETS + XL_WRITTEN) * XL_MAX_ARGS + XL_SINGLE) * slot_bytes;
+    return ((XL_SETS + XL_WRITTEN_SETS) * XL_MAX_ARGS + XL_SINGLE_SLOTS) * slot_bytes;
 }
 
 static void *map(size_t bytes)
@@ -22,30 +22,29 @@ static void *map(size_t bytes)
                 0);
 }
 
-/* Maps slots of this size in place of those that there are. A reference process has these, and is
- * forked again. */
+/* Replaces the slots by slots of this size. Ends the reference process, which has the old ones. */
 static bool map_slots(struct xl_workspace *w, size_t slot_bytes)
 {
     const size_t set = XL_MAX_ARGS * slot_bytes;
-    uint8_t *at = map(area_bytes(slot_bytes));
+    uint8_t *at = map(mapping_bytes(slot_bytes));
     if (at == MAP_FAILED)
         return false;
     xl_process_kill(&w->references);
     if (w->large)
-        munmap(w->large, area_bytes(w->slot_bytes));
+        munmap(w->large, mapping_bytes(w->slot_bytes));
     w->slot_bytes = slot_bytes;
     w->large = at;
     w->swapped = w->large + set;
-    w->first = w->swapped + set;
-    w->got = w->first + set;
-    w->was = w->got + slot_bytes;
-    w->expected = w->was + slot_bytes;
+    w->saved_outputs = w->swapped + set;
+    w->output = w->saved_outputs + set;
+    w->expected_slot = w->output + slot_bytes;
+    w->expected = w->expected_slot + slot_bytes;
     w->flushed_expected = w->expected + 4 * set;
     w->flushed_input = w->flushed_expected + 4 * set;
     return true;
 }
 
-static struct xl_workspace *new_bank(void)
+static struct xl_workspace *new_workspace(void)
 {
     struct xl_workspace *w = map(sizeof *w);
     if (w == MAP_FAILED)
@@ -57,23 +56,23 @@ static struct xl_workspace *new_bank(void)
     return NULL;
 }
 
-static void free_bank(struct xl_workspace *w)
+static void free_workspace(struct xl_workspace *w)
 {
     if (!w)
         return;
     xl_process_free(&w->references);
-    munmap(w->large, area_bytes(w->slot_bytes));
+    munmap(w->large, mapping_bytes(w->slot_bytes));
     munmap(w, sizeof *w);
 }
 
 struct xl_workspace *xl_workspace_new(void)
 {
-    struct xl_workspace *w = new_bank();
+    struct xl_workspace *w = new_workspace();
     if (!w)
         return NULL;
-    w->other = new_bank();
+    w->other = new_workspace();
     if (!w->other) {
-        free_bank(w);
+        free_workspace(w);
         return NULL;
     }
     w->other->other = w;
@@ -82,16 +81,16 @@ struct xl_workspace *xl_workspace_new(void)
 
 void xl_workspace_free(struct xl_workspace *w)
 {
-    xl_function_forget(); /* of the worker that the workspace was for */
+    xl_function_forget(); /* of this worker */
     if (w)
-        free_bank(w->other);
-    free_bank(w);
+        free_workspace(w->other);
+    free_workspace(w);
 }
 
 void xl_workspace_protect(struct xl_workspace *w, int protection)
 {
     mprotect(w, sizeof *w, protection);
-    mprotect(w->large, area_bytes(w->slot_bytes), protection);
+    mprotect(w->large, mapping_bytes(w->slot_bytes), protection);
 }
 
 bool xl_workspace_make_room(struct xl_workspace *w, size_t slot_bytes)

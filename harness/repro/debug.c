@@ -23,9 +23,7 @@
 #include "base/memory.h"
 #include "base/signals.h"
 #include "build/build.h"
-#include "execute/findings.h"
-#include "execute/prepare.h"
-#include "execute/reference_process.h"
+#include "execute/context.h"
 
 enum { XL_SOCKET_WAIT_MS = 30000, XL_TICK_MS = 10, XL_QUIT_MS = 5000 };
 

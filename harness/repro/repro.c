@@ -11,9 +11,7 @@
 #include "base/json.h"
 #include "base/memory.h"
 #include "base/signals.h"
-#include "execute/findings.h"
-#include "execute/reference_process.h"
-#include "execute/verify.h"
+#include "execute/context.h"
 #include "oracle/compare.h"
 #include "oracle/strides.h"
 #include "repro/shrink.h"
@@ -274,7 +272,7 @@ static void capture(const struct attempt *t, const struct xl_case *c, struct xl_
     const struct xl_prepared_call *p = &ctx->workspace->calls[0];
     *to = (struct xl_captured_call){.c = *c,
                                     .finding = t->finding,
-                                    .flags = ctx->workspace->errand.flags[0],
+                                    .flags = ctx->workspace->request.flags[0],
                                     .flags_of_contract = ctx->kernel->contract.flags};
     memcpy(to->buffers, p->buffers, sizeof to->buffers);
     memcpy(to->function, ctx->agent->variants[ctx->variant].function, sizeof to->function);

@@ -22,7 +22,7 @@
 #include "base/terminal.h"
 #include "base/text.h"
 #include "build/library.h"
-#include "execute/workspace.h"
+#include "execute/execute.h"
 #include "matrix/rows.h"
 #include "oracle/types.h"
 #include "results/baselines.h"

@@ -9,7 +9,7 @@
 
 #include "base/memory.h"
 #include "base/signals.h"
-#include "execute/verify.h"
+#include "execute/execute.h"
 #include "families.h"
 #include "oracle/record.h"
 #include "oracle/shape.h"

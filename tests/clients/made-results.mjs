@@ -5,7 +5,7 @@ let random = 1;
 const draw = most => (random = (Math.imul(random, 1103515245) + 12345) >>> 0, (random >>> 8) % most);
 const families = ['arith', 'convert', 'math', 'reduce'], arches = ['aarch64', 'riscv64', 's390x', 'x86_64'];
 const finding = i => ({
-  check: 'value', message: `r[${i}] is not what the reference says`, n: 9, fill: 'bits', place: 'end', alignment: 4, inputs: 'a[3]=0x3f800000 b[3]=0xc0490fdb',
+  check: 'value', message: `wrong value in r[${i}]`, n: 9, fill: 'bits', place: 'end', alignment: 4, inputs: 'a[3]=0x3f800000 b[3]=0xc0490fdb',
   arg: 'r', element: 3, lane: 3, got: '0x7fc00000', expected: '0xc0490fdb', ulp: null, lanes: '.x.x', pc: i === 1 ? '0x10a8' : undefined, command: "./crosslane run --row 'x' --seed 1",
 });
 const code = isa => `kernels/kernel.c:5: r[i] = a[i] + b[i]; // ${isa}\n` +

@@ -13,7 +13,7 @@
 
 #include <cmocka.h>
 
-#include "execute/errors.h"
+#include "execute/context.h"
 #include "report/docs_pages.h"
 #include "results/baselines.h"
 

@@ -81,7 +81,7 @@ static void test_starts_that_fail(void **state)
         {"echo 'unknown CPU' >&2; exit 1", XL_START_REFUSED, "unknown CPU"},
         {"kill -SEGV $$", XL_START_FAILED, "signal 11"},
         {"echo 'crosslane-agent 99' >&5; sleep 1", XL_START_FAILED,
-         "version 99 of the protocol, and not " TEXT(XL_PROTOCOL_VERSION)},
+         "protocol 99, not " TEXT(XL_PROTOCOL_VERSION)},
         {"echo '" AGENT "x' >&5; sleep 1", XL_START_FAILED, AGENT "x"},
         {"echo nonsense >&5; sleep 1", XL_START_FAILED, "nonsense"},
         {"printf '" AGENT "\\npage 4096\\nisa neon\\n' >&5; sleep 1", XL_START_FAILED, "isa neon"},
@@ -251,7 +251,7 @@ static void test_banks(void **state)
     assert_int_equal(xl_agent_call(&a, 0)->done, 1);
     const char *const argv[] = {"sh", "-c", script, NULL};
     assert_int_equal(xl_agent_start(&a, argv, &err), XL_START_OK);
-    assert_int_equal(a.bank, 0); /* anew it begins with the first */
+    assert_int_equal(a.batch, 0); /* anew it begins with the first */
     xl_agent_free(&a);
 }
 

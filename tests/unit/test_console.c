@@ -301,16 +301,16 @@ static void test_a_fault_is_shown_once(void **state)
 {
     (void)state;
     static const char *const messages[] = {
-        "the kernel died of signal 11 (Segmentation fault) at byte +0 past the end of a, n = 1, pc "
+        "crashed with signal 11 (Segmentation fault) at byte +0 past the end of a, n = 1, pc "
         "0x4023f0 (k__sve+0x10: ld1w { z31.s }, p7/z, [x0, x3, lsl #2], k.c:16, by sve.h:157)",
-        "the kernel died of signal 11 (Segmentation fault) at byte +0 to +4095 past the end of a, "
+        "crashed with signal 11 (Segmentation fault) at byte +0 to +4095 past the end of a, "
         "n "
         "= 5, pc 0x1002cea (k__vxe2+0x5a: vl %v4, 0(%r1,%r2), k.c:16, by vx.h:57)",
-        "the kernel died of signal 11 (Segmentation fault) at byte +8 past the end of a, n = 3, pc "
+        "crashed with signal 11 (Segmentation fault) at byte +8 past the end of a, n = 3, pc "
         "0x1f4",
-        "the kernel died of signal 11 (Segmentation fault) at byte +0 past the end of b, n = 1, pc "
+        "crashed with signal 11 (Segmentation fault) at byte +0 past the end of b, n = 1, pc "
         "0x4023f0 (k__sve+0x10: ld1w)",
-        "the kernel died of signal 11 (Segmentation fault) at byte +0 past the end of a, n = 1, pc "
+        "crashed with signal 11 (Segmentation fault) at byte +0 past the end of a, n = 1, pc "
         "0x4023f0 (k__sve+0x10: ld1w), called by two threads at once",
         "it died, pc 0x1 (unfinished (",
         "it died, pc 0x2 ("};

@@ -15,7 +15,7 @@
 #include "binary/call_graph.h"
 #include "binary/counts.h"
 #include "binary/image.h"
-#include "execute/fault.h"
+#include "execute/execute.h"
 
 /* A made-up agent for a little-endian architecture of 64 bits: two kernels and a helper, as gcc and
  * the linker would leave them. */

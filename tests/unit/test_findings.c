@@ -14,7 +14,7 @@
 #include <cmocka.h>
 
 #include "base/text.h"
-#include "execute/findings.h"
+#include "execute/context.h"
 #include "repro/compile.h"
 #include "repro/debug.h"
 #include "repro/finding_lookup.h"

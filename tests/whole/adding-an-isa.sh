@@ -71,7 +71,7 @@ check "the probe lies" sh -c "sed -n '/^bool xl_has_sve(void)\$/,/^}\$/p' arch/a
 printf 'test:\n  cpu: [{arch: aarch64, name: lies, qemu_cpu: "max,sve=off", isa: sve, vl: 256}]\n  compiler: [gcc]\n  opt: [O2]\n' \
     >"$scratch.lies.yml"
 check "a probe that lies is found out" \
-    sh -c "said=\$(./crosslane run --matrix '$scratch.lies.yml' --row aarch64-lies-gcc-O2 --kernel add_f32 2>&1); [ \$? = 1 ] && echo \"\$said\" | grep -F 'died of signal 4 before the agent spoke'"
+    sh -c "said=\$(./crosslane run --matrix '$scratch.lies.yml' --row aarch64-lies-gcc-O2 --kernel add_f32 2>&1); [ \$? = 1 ] && echo \"\$said\" | grep -F 'crashed with signal 4 before the agent introduced itself'"
 
 echo "$passed passed, $failed failed"
 [ "$failed" = 0 ]

@@ -39,7 +39,7 @@ rm "$folder/cxx/idle.cpp"
 
 write thrown '#include <stdexcept>' 'if (n == 7) throw std::runtime_error("7");'
 run --kernel thrown
-check "an exception that leaves a kernel" grep -q '^FINDING thrown .* the kernel died of signal 6 (Aborted)' "$work/out"
+check "an exception that leaves a kernel" grep -q '^FINDING thrown .* crashed with signal 6 (Aborted)' "$work/out"
 check "at the call that throws it" grep -q '^  call  *n = 7,' "$work/out"
 write thrown '#ifdef __aarch64__\n#error "not for this machine"\n#endif' ''
 run --kernel thrown

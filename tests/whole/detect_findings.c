@@ -52,10 +52,11 @@ static void test_lanes_are_tried_alone(void **state)
     static const char *const tried[] = {ROW, WIDE, "s390x-z15-gcc-O2"};
     for (size_t i = 0; i < sizeof tried / sizeof tried[0]; i++) {
         assert_alone(tried[i], "negative_near",
-                     "it is right: it depends on lanes around it, such as lane ");
-        assert_alone(tried[i], "odd_lane", "it is right: it depends on lanes around it");
-        assert_alone(tried[i], "one_lane", "it is wrong too, and in no other lane of its vector");
-        assert_alone(tried[i], "pair_only", "it is wrong too");
+                     "correct with equal lanes; depends on others, such as lane ");
+        assert_alone(tried[i], "odd_lane", "correct with equal lanes; depends on others");
+        assert_alone(tried[i], "one_lane",
+                     "wrong with equal lanes, in no other lane of its vector");
+        assert_alone(tried[i], "pair_only", "wrong with equal lanes");
         /* By right each element depends on another; and what is wrong at n = 1 is alone. */
         assert_alone(tried[i], "wrong_reverse", NULL);
         assert_alone(tried[i], "wide_sum", NULL);
@@ -99,8 +100,8 @@ static void test_refused_instruction_is_named(void **state)
     assert_says(ROW, "newer_isa", "signal 4 (Illegal instruction), n = 0, pc 0x");
     assert_says(ROW, "newer_isa", "(newer_isa__sse4+0x");
     assert_says(ROW, "newer_isa",
-                ": vpaddd %ymm0, %ymm0, %ymm0, newer_isa.c:22): an instruction of avx, of which "
-                "this CPU lacks avx2");
+                ": vpaddd %ymm0, %ymm0, %ymm0, newer_isa.c:22): avx instruction; this CPU lacks "
+                "avx2");
     assert_says(ROW, "needs_unsaid", ": pclmulqdq $0x0, %xmm0, %xmm0, needs.c:");
     assert_says(ROW, "initialised_to_death", "(initialised_to_death_init+0x");
     assert_says(ROW, "crashes", ": ud2, crashes.c:22)");
@@ -128,7 +129,7 @@ static void test_place_is_named(void **state)
         assert_says(all[i], "hangs", "the call did not return within 1 s, pc 0x");
         assert_says(all[i], "hangs", " (hangs__");
         assert_says(all[i], "hangs", ", hangs.c:21)");
-        assert_says(all[i], "hangs_deaf", "1 s, where it was is not known: it took no signal");
+        assert_says(all[i], "hangs_deaf", "1 s, position unknown: it blocks signals");
     }
 }
 
@@ -194,9 +195,9 @@ static void test_reference_is_apart(void **state)
     static const char *const of[] = {ROW, WIDE, "s390x-z15-gcc-O2"};
     for (size_t i = 0; i < sizeof of / sizeof of[0]; i++) {
         assert_says(of[i], "reference_hangs", "its reference did not return within 1 s");
-        assert_says(of[i], "reference_crashes", "its reference died of signal 8");
-        assert_says(of[i], "reference_strays", "its reference died of signal 11");
-        assert_says(of[i], "prepare_crashes", "its .prepare died of signal 11");
+        assert_says(of[i], "reference_crashes", "its reference crashed with signal 8");
+        assert_says(of[i], "reference_strays", "its reference crashed with signal 11");
+        assert_says(of[i], "prepare_crashes", "its .prepare crashed with signal 11");
     }
     struct json_object *f =
         json_object_array_get_idx(get(find_kernel(ROW, "reference_hangs"), "findings"), 0);

@@ -32,15 +32,15 @@ static void test_what_is_left_is_the_kernels(void **state)
         const char *words;
     } table[] = {
         {"leaves_blocked", XL_CHECK_state, "the kernel blocked SIGSEGV, SIGUSR2,"},
-        {"leaves_ignored", XL_CHECK_state, "the kernel changed what happens at SIGUSR2,"},
-        {"leaves_handler", XL_CHECK_state, "the kernel changed what happens at SIGILL,"},
+        {"leaves_ignored", XL_CHECK_state, "the kernel changed the action of SIGUSR2,"},
+        {"leaves_handler", XL_CHECK_state, "the kernel changed the action of SIGILL,"},
         {"leaves_stack", XL_CHECK_state, "the stack of signal handlers"},
         {"leaves_alarm", XL_CHECK_state, "an alarm or another interval timer"},
         {"leaves_limit", XL_CHECK_state, "the kernel changed the limit RLIMIT_CPU,"},
         {"leaves_timer", XL_CHECK_state, "a timer of timer_create"},
         {"leaves_thread", XL_CHECK_state, "the kernel left a thread running,"},
         {"leaves_processes", XL_CHECK_exit, "the kernel started another process"},
-        {"takes_signals", XL_CHECK_signals, "never came to its handler"},
+        {"takes_signals", XL_CHECK_signals, "never reached its handler"},
         {"reference_leaves_alarm", XL_CHECK_reference, "its reference left an alarm"},
         {"reference_leaves_process", XL_CHECK_reference, "its reference left a process"},
         {"reference_leaves_thread", XL_CHECK_reference, "its reference left a thread"},
@@ -65,11 +65,11 @@ static void test_what_is_undone_is_not_left(void **state)
 static void test_no_other_process_is_reached(void **state)
 {
     (void)state;
-    static const char words[] = "for it sent a signal to another process";
+    static const char words[] = "because it sent a signal to another process";
     for (size_t r = 0; r < ALL; r++) {
         assert_left(all[r], "kills_parent", XL_CHECK_crash, words);
         assert_left(all[r], "kills_all", XL_CHECK_crash, words);
-        assert_left(all[r], "kills_itself", XL_CHECK_crash, "died of signal 15");
+        assert_left(all[r], "kills_itself", XL_CHECK_crash, "crashed with signal 15");
         assert_left(all[r], "reference_kills", XL_CHECK_reference, words);
     }
 }
@@ -78,8 +78,7 @@ static void test_unnoted_fault_says_so(void **state)
 {
     (void)state;
     for (size_t r = 0; r + 1 < ALL; r++)
-        assert_left(all[r], "blocked_crash", XL_CHECK_crash,
-                    "where is not known: the kernel blocks");
+        assert_left(all[r], "blocked_crash", XL_CHECK_crash, "position unknown: the kernel blocks");
 }
 
 int xl_detect_left(void)

@@ -13,20 +13,19 @@ static void test_state_is_caught_everywhere(void **state)
         enum xl_check check;
         const char *words;
     } table[] = {
-        {"callee_saved", XL_CHECK_state, "which a function must keep"},
-        {"general_saved", XL_CHECK_state, "which a function must keep"},
+        {"callee_saved", XL_CHECK_state, "callee-saved "},
+        {"general_saved", XL_CHECK_state, "callee-saved "},
         {"stack_canary", XL_CHECK_state, "its caller's stack"},
         {"rounding_left", XL_CHECK_state, "control"},
         {"flush_left", XL_CHECK_state, "floating-point control"},
-        {"flags_cleared", XL_CHECK_state,
-         "the kernel cleared exception flags that its caller had set: invalid ("},
+        {"flags_cleared", XL_CHECK_state, "exception flags of the caller cleared: invalid ("},
         {"dirty_zero", XL_CHECK_value, ""},
         {"one_rounding", XL_CHECK_value, ", rounding "},
         {"spurious_flag", XL_CHECK_flags, "divide by zero"},
         {"static_state", XL_CHECK_repeat, ""},
         {"after_other", XL_CHECK_repeat, "wrong after before_other was called: "},
         {"known_ends", XL_CHECK_value, ""},
-        {"counts_calls", XL_CHECK_repeat, "calls: what it keeps counts them"},
+        {"counts_calls", XL_CHECK_repeat, "calls: it counts them"},
         {"race", XL_CHECK_threads, ""},
         {"interrupted", XL_CHECK_signals, ""},
     };

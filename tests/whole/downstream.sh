@@ -41,7 +41,7 @@ grep -q '"dispatched": *"raise_neon"' "$folder/dispatched.json"
 cp -Rp "$folder/dispatched" "$folder/misled"
 sed -i -e 's/1UL << 22 ?/1UL << 1 ?/' -e 's/1UL << 15 ?/1UL << 63 ?/' "$folder/misled/library/raise.c"
 ! dispatched misled || exit 1
-grep -q '^FINDING raise_u8 on aarch64-nosve-llvm-O2: the kernel died of signal 4 (Illegal instruction), .*(raise_sve+0x[0-9a-f]*: rdvl x' "$folder/out"
+grep -q '^FINDING raise_u8 on aarch64-nosve-llvm-O2: crashed with signal 4 (Illegal instruction), .*(raise_sve+0x[0-9a-f]*: rdvl x' "$folder/out"
 grep -q '^FINDING raise_u8 on s390x-z15-gcc-O2: CPU with vxe2: dispatcher must call raise_vxe2, called raise_vx$' "$folder/out"
 id=$(sed -n '/^FINDING raise_u8 on s390x/,/^  id/s/^  id *//p' "$folder/out")
 "$crosslane" repro --from "$folder/dispatched.json" "$id" >"$folder/out" && exit 1

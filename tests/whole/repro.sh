@@ -329,7 +329,7 @@ check "a debugger that is ended from outside" ends_debugger "$(id_on s390x-z14-g
 
 id=$(id_on s390x-z14-gcc-O2)
 check "an id that is not there" exits 2 "$crosslane" repro --from results.json "${id%?}z"
-check "has the nearest" says "$id" err
+check "names the id" says "no finding '${id%?}z' in results.json" err
 head -c 2000 results.json >cut.json
 check "a file that is cut short" exits 2 "$crosslane" repro --from cut.json "$id"
 check "is no result" says 'cut.json: error: no result of a run: it is no JSON, or not all of it' err
