@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "execute/execute.h"
 #include "oracle/shape.h"
 #include "oracle/strides.h"
 #include "results/checks.h"
@@ -171,11 +170,11 @@ static enum xl_call_status run_alike(struct earlier *t, struct xl_kernel_result 
     enum xl_call_status status = call(t, &t->c);
     const int similarities = ALL_BUT_ONE + steps_of(most_elements(t));
     for (int alike = 0; alike < similarities && status == XL_STATUS_OK; alike++) {
-        const char *after =
-            alike == FIRST_AND_LAST ? "a call with the same n, values, first and last elements"
-            : alike == ALL_BUT_VALUES
-                ? "a call with the same n and inputs, but for what is given by value"
-                : "a call with the same n and inputs, but for an element of each";
+        const char *after = alike == FIRST_AND_LAST
+                                ? "a call with the same n, values, first and last elements"
+                            : alike == ALL_BUT_VALUES
+                                ? "a call with the same n and inputs, except values"
+                                : "a call with the same n and inputs, except one element of each";
         change_inputs(t, alike);
         status = call(t, &t->c);
         if (t->scratch->outcome != XL_FAIL)

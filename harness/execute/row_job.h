@@ -1,4 +1,4 @@
-/* A row to be run: what it is run with, and how.
+/* A row to be run, and how.
  * SPDX-License-Identifier: MIT
  */
 #ifndef XL_HARNESS_EXECUTE_ROW_JOB_H
@@ -17,32 +17,42 @@ struct xl_repro;
 
 struct xl_row_job {
     const struct xl_row *row;
-    const char *emulator;       /* program; NULL: run natively */
-    const char *qemu;           /* its version */
-    struct xl_agent_code *code; /* of the row's agent; NULL: no evidence is wanted */
-    const char
-        *agent; /* program of the row's build; NULL: the build failed, and build_error says why */
+    /* The emulator and its version. NULL: the row runs natively. */
+    const char *emulator;
+    const char *qemu;
+    /* The code of the row's agent. NULL: no evidence. */
+    struct xl_agent_code *code;
+    /* The agent. NULL: its build failed, with this error. */
+    const char *agent;
     const char *build_error;
-    const char *build_folder; /* where a broken kernel left the compiler's words; and on the host */
+    /* The build directories of the row and of the host, with the errors of broken kernels. */
+    const char *build_folder;
     const char *module_folder;
     const struct xl_kernels *kernels;
-    const bool *selected;                /* one for each of kernels */
-    const struct xl_baseline *baselines; /* likewise; NULL: errors are held against nothing */
-    struct xl_error_plot *plot;          /* told of each error; NULL: not */
+    /* One for each kernel. */
+    const bool *selected;
+    /* One for each kernel. NULL: errors are not compared with baselines. */
+    const struct xl_baseline *baselines;
+    /* Gets each error. Or NULL. */
+    struct xl_error_plot *plot;
     uint64_t seed;
     unsigned count;
-    bool shortened;    /* its calls are shortened */
-    bool all_streamed; /* each kernel gets its longest calls; else few do */
+    /* With shortened calls. */
+    bool shortened;
+    /* Each kernel makes its longest calls. Otherwise few kernels do. */
+    bool all_streamed;
     int call_limit_ms;
     long row_limit_s;
     const struct xl_disabled_checks *disabled_checks;
-    struct xl_throughputs
-        *throughputs;       /* gets the rate of each kernel that passes; NULL: none is measured */
-    struct xl_repro *repro; /* the finding that is to be shown again; NULL: all calls are made */
-    const int *log; /* where the emulator logs what it executes of the kernels, in place of the
-                       evidence; NULL: nowhere */
-    const struct xl_cache_job *cache; /* what decides results that are kept */
-    struct xl_progress *progress;     /* told of each kernel */
+    /* Gets the throughput of each kernel that passes. Or NULL. */
+    struct xl_throughputs *throughputs;
+    /* The finding to reproduce. NULL: all calls are made. */
+    struct xl_repro *repro;
+    /* Where the emulator logs the instructions of the kernels, instead of evidence. Or NULL. */
+    const int *log;
+    /* What a cached result depends on. */
+    const struct xl_cache_job *cache;
+    struct xl_progress *progress;
 };
 
 #endif

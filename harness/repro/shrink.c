@@ -29,7 +29,7 @@ void xl_shrink_begin(struct xl_shrink *s, const struct xl_case *c,
                      const uint8_t *const inputs[XL_MAX_ARGS])
 {
     s->c = *c;
-    s->c.explicit_inputs = &s->given;
+    s->c.explicit_inputs = &s->explicit_inputs;
     s->c.fill = XL_FILL_BITS; /* the fill without promises */
     s->c.baseline = NULL;
     for (size_t k = 0; k < XL_MAX_ARGS && s->kernel->args[k].kind; k++) {
@@ -38,7 +38,7 @@ void xl_shrink_begin(struct xl_shrink *s, const struct xl_case *c,
         if (!is_input(arg))
             continue;
         s->inputs[k] = xl_alloc(bytes, 1);
-        s->given.elements[k] = s->inputs[k];
+        s->explicit_inputs.elements[k] = s->inputs[k];
         memcpy(s->inputs[k], inputs[k], bytes);
     }
 }
@@ -148,17 +148,17 @@ static bool is_valid_part(const struct xl_shrink *s, const struct part *part,
 
 static bool try_part(struct xl_shrink *s, const struct part *part)
 {
-    struct xl_explicit_inputs given = s->given;
+    struct xl_explicit_inputs explicit_inputs = s->explicit_inputs;
     struct xl_case c = s->c;
     uint8_t *parts[XL_MAX_ARGS] = {NULL};
     for (size_t i = 0; i < XL_SIZES; i++)
         *size_in(&c, (enum xl_size)i) = part->count[i];
     bool is_kept = is_valid_part(s, part, &c);
-    c.explicit_inputs = &given;
+    c.explicit_inputs = &explicit_inputs;
     for (size_t k = 0; k < XL_MAX_ARGS && is_kept; k++) {
         if (!s->inputs[k])
             continue;
-        given.elements[k] = parts[k] = copy_part(s, k, &c, part);
+        explicit_inputs.elements[k] = parts[k] = copy_part(s, k, &c, part);
     }
     is_kept = is_kept && fails(s, &c);
     for (size_t k = 0; k < XL_MAX_ARGS; k++) {

@@ -17,7 +17,7 @@ struct xl_shrink {
     size_t element;
     struct xl_case c;
     /* The explicit inputs of c. NULL for arguments that are not read. */
-    struct xl_explicit_inputs given;
+    struct xl_explicit_inputs explicit_inputs;
     uint8_t *inputs[XL_MAX_ARGS];
     /* The position of the wrong element, for each size: its row, and so on. */
     size_t at[XL_SIZES];
