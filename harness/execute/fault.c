@@ -264,8 +264,8 @@ static void describe_line(const struct xl_context *ctx, uint64_t pc, char *text,
     struct xl_frame frames[XL_MAX_FRAMES];
     struct xl_error err;
     pthread_mutex_lock(&xl_source_lock);
-    struct xl_source *source =
-        ctx->code->image.elf ? xl_source_read(ctx->code->image.elf, &err) : NULL;
+    struct Elf *elf = ctx->code ? ctx->code->image.elf : NULL;
+    struct xl_source *source = elf ? xl_source_read(elf, &err) : NULL;
     const size_t depth = source ? xl_source_frames(source, pc, frames) : 0;
     if (depth)
         xl_append(text, size, ", %.40s:%u", file_name(&frames[depth - 1]), frames[depth - 1].line);
