@@ -1,4 +1,4 @@
-/* What a folder of kernels says of the library that it tests: its crosslane.yml.
+/* Reads crosslane.yml, which describes the library that a folder of kernels tests.
  * SPDX-License-Identifier: MIT
  */
 #include "build/library.h"
@@ -17,14 +17,14 @@
 #include "matrix/fields.h"
 #include "matrix/isas.h"
 
-/* What the items of a key are. */
+/* The kinds of a key's items. */
 enum kind {
-    WORDS,   /* taken as they are */
-    FOLDERS, /* that are there */
+    WORDS,   /* any text */
+    FOLDERS, /* existing ones */
     FILES,
-    MADE,         /* files; with `build`, of what that makes */
-    MADE_FOLDERS, /* of what `build` makes */
-    GLOBS         /* of files below the folder */
+    MADE,         /* files; with `build`: files that it makes */
+    MADE_FOLDERS, /* folders that `build` makes */
+    GLOBS         /* patterns of files below the folder */
 };
 
 static const char *const keys[] = {
@@ -35,15 +35,15 @@ static const enum kind kinds[] = {FOLDERS, WORDS, WORDS, FILES,   FILES, FILES, 
 
 static const char *const builders[] = {"cmake", "make", "meson", "autotools"};
 
-/* One file as it is read. */
+/* The state of reading one file. */
 struct reading {
     const char *dir;
-    FILE *out;
-    bool is_built; /* it says `build` */
+    struct xl_text out;
+    bool is_built; /* it has `build` */
     struct xl_error *err;
 };
 
-/* CMake's lists are separated by semicolons, and what is quoted by brackets has no escapes. */
+/* Semicolons separate CMake's lists, and text in brackets has no escapes. */
 static int check_text(struct reading *r, const struct xl_node *node, const char *text)
 {
     if (!*text)
@@ -54,7 +54,7 @@ static int check_text(struct reading *r, const struct xl_node *node, const char 
     return 0;
 }
 
-/* The path of an item, from the folder on unless it is absolute; it must be there. */
+/* The path of an item, relative to the folder of crosslane.yml or absolute. It must exist. */
 static int find_path(struct reading *r, const struct xl_node *node, const char *text,
                      bool is_folder, char *path, size_t size)
 {
@@ -71,13 +71,13 @@ static int find_path(struct reading *r, const struct xl_node *node, const char *
                                         : ", seen from the folder of this file");
 }
 
-/* Whom an item is for. */
-struct choice {
+/* Where an item applies. */
+struct selector {
     char words[200];
-    char file[4096]; /* of `options`: a source, or a folder of them; "": all files */
+    char file[4096]; /* of `options`: a source or a folder; "": all files */
 };
 
-/* A word that names a compiler, an architecture or an ISA, or is `all` or `host`. */
+/* A word is a compiler, an architecture, an ISA, `all` or `host`. */
 static int check_word(struct reading *r, const struct xl_node *node, const char *word)
 {
     enum { XL_MAX_ISAS = 64, MOST = 4 + XL_MAX_ARCHES + XL_MAX_ISAS };
@@ -92,48 +92,48 @@ static int check_word(struct reading *r, const struct xl_node *node, const char 
                : 0;
 }
 
-/* The file that options are for, seen from the folder of crosslane.yml; a folder is all of its
- * files. */
-static int choose_file(struct reading *r, const char *key, const struct xl_node *node,
-                       const char *word, struct choice *choice)
+/* Sets the file or folder to which options apply, relative to the folder of crosslane.yml. */
+static int select_file(struct reading *r, const char *key, const struct xl_node *node,
+                       const char *word, struct selector *selector)
 {
     const bool is_folder = word[strlen(word) - 1] == '/';
     if (strcmp(key, "options") != 0)
         return xl_node_error(r->err, node, "'%s' is for all files: options alone can be for '%s'",
                              key, word);
-    if (choice->file[0])
+    if (selector->file[0])
         return xl_node_error(r->err, node, "'%s' is a second file: each has a line of its own",
                              word);
-    return find_path(r, node, word, is_folder, choice->file, sizeof choice->file);
+    return find_path(r, node, word, is_folder, selector->file, sizeof selector->file);
 }
 
 /* The words of the selector, all of which must hold. */
 static int read_selector(struct reading *r, const char *key, const struct xl_node *node,
-                         struct choice *choice)
+                         struct selector *selector)
 {
-    char text[sizeof choice->words], *rest = NULL;
+    char text[sizeof selector->words], *rest = NULL;
     if (snprintf(text, sizeof text, "%s", node->text) >= (int)sizeof text)
         return xl_node_error(r->err, node, "this is too long");
     char *word = strtok_r(text, " ", &rest);
     if (!word)
         return xl_node_error(r->err, node,
-                             "for whom? all, host, gcc, llvm, an architecture or an ISA");
+                             "missing selector: all, host, gcc, llvm, an architecture or an ISA");
     for (; word; word = strtok_r(NULL, " ", &rest)) {
         if (strpbrk(word, "./")) {
-            if (choose_file(r, key, node, word, choice))
+            if (select_file(r, key, node, word, selector))
                 return -1;
             continue;
         }
         if (check_word(r, node, word))
             return -1;
-        xl_append(choice->words, sizeof choice->words, "%s%s", *choice->words ? " " : "", word);
+        xl_append(selector->words, sizeof selector->words, "%s%s", *selector->words ? " " : "",
+                  word);
     }
-    if (!choice->words[0])
-        snprintf(choice->words, sizeof choice->words, "all");
+    if (!selector->words[0])
+        snprintf(selector->words, sizeof selector->words, "all");
     return 0;
 }
 
-/* The headers of this machine are of its own C library: no cross build takes them. */
+/* This machine's headers are its own C library's. A cross build must not use them. */
 static int check_folder(struct reading *r, const struct xl_node *node, const char *path)
 {
     static const char *const hosts[] = {"/usr/include", "/usr/local/include"};
@@ -149,24 +149,22 @@ static int check_folder(struct reading *r, const struct xl_node *node, const cha
     return status;
 }
 
-/* A pattern of fnmatch as one of CMake's; * crosses folders. */
-static void write_pattern(FILE *out, const char *glob)
+/* A pattern of fnmatch as a regular expression of CMake. * matches slashes, too. */
+static void write_pattern(struct xl_text *out, const char *glob)
 {
-    fputc('^', out);
+    xl_text_add(out, "^");
     for (; *glob; glob++)
         if (*glob == '*')
-            fputs(".*", out);
+            xl_text_add(out, ".*");
         else if (*glob == '?')
-            fputc('.', out);
-        else if (strchr(".+()[]^$|\\", *glob))
-            fprintf(out, "\\%c", *glob);
+            xl_text_add(out, ".");
         else
-            fputc(*glob, out);
-    fputc('$', out);
+            xl_text_add(out, "%s%c", strchr(".+()[]^$|\\", *glob) ? "\\" : "", *glob);
+    xl_text_add(out, "$");
 }
 
 static int write_item(struct reading *r, const char *key, enum kind kind,
-                      const struct choice *choice, const struct xl_node *node)
+                      const struct selector *selector, const struct xl_node *node)
 {
     char buffer[XL_NUMBER_TEXT], path[4096];
     if (node->type == XL_NODE_SEQUENCE || node->type == XL_NODE_MAPPING)
@@ -185,27 +183,27 @@ static int write_item(struct reading *r, const char *key, enum kind kind,
                              "folders of 'headers' are seen from there, '.' is that folder; all "
                              "others belong under 'include'",
                              text);
-    fprintf(r->out, "xl_library(%s [==[%s]==] [==[", key, choice->words);
+    xl_text_add(&r->out, "xl_library(%s [==[%s]==] [==[", key, selector->words);
     if (kind == GLOBS)
-        write_pattern(r->out, text);
+        write_pattern(&r->out, text);
     else
-        fputs(is_path ? path : text, r->out);
-    if (choice->file[0])
-        fprintf(r->out, "]==] [==[%s", choice->file);
-    fputs("]==])\n", r->out);
+        xl_text_add(&r->out, "%s", is_path ? path : text);
+    if (selector->file[0])
+        xl_text_add(&r->out, "]==] [==[%s", selector->file);
+    xl_text_add(&r->out, "]==])\n");
     return 0;
 }
 
 /* One item, or a list of them. */
 static int write_items(struct reading *r, const char *key, enum kind kind,
-                       const struct choice *choice, const struct xl_node *node)
+                       const struct selector *selector, const struct xl_node *node)
 {
     if (node->type == XL_NODE_MAPPING)
         return xl_node_error(r->err, node, "'%s' has a list here", key);
     if (node->type != XL_NODE_SEQUENCE)
-        return write_item(r, key, kind, choice, node);
+        return write_item(r, key, kind, selector, node);
     for (size_t i = 0; i < node->count; i++)
-        if (write_item(r, key, kind, choice, node->items[i]))
+        if (write_item(r, key, kind, selector, node->items[i]))
             return -1;
     return 0;
 }
@@ -218,20 +216,20 @@ static int write_key(struct reading *r, const struct xl_pair *pair)
         return -1;
     bool is_for_all = kinds[at] == GLOBS || strcmp(key, "build") == 0 || strcmp(key, "dir") == 0;
     if (pair->value->type != XL_NODE_MAPPING)
-        return write_items(r, key, kinds[at], &(struct choice){.words = "all"}, pair->value);
+        return write_items(r, key, kinds[at], &(struct selector){.words = "all"}, pair->value);
     if (is_for_all)
         return xl_node_error(r->err, pair->value, "'%s' is the same for all", key);
     for (size_t i = 0; i < pair->value->count; i++) {
         const struct xl_pair *item = &pair->value->pairs[i];
-        struct choice choice = {"", ""};
-        if (read_selector(r, key, item->key, &choice) ||
-            write_items(r, key, kinds[at], &choice, item->value))
+        struct selector selector = {"", ""};
+        if (read_selector(r, key, item->key, &selector) ||
+            write_items(r, key, kinds[at], &selector, item->value))
             return -1;
     }
     return 0;
 }
 
-/* What builds the library by itself, and what only that has a use for. */
+/* Checks `build` and the keys that need it. */
 static int check_build(struct reading *r, const struct xl_node *root)
 {
     static const char *const others[] = {"dir", "arguments", "targets", "headers"};
@@ -240,8 +238,8 @@ static int check_build(struct reading *r, const struct xl_node *root)
     r->is_built = build != NULL;
     for (size_t i = 0; i < sizeof others / sizeof others[0] && !build; i++)
         if (xl_node_get(root, others[i]))
-            return xl_node_error(r->err, xl_node_get(root, others[i]),
-                                 "'%s' is of a library with 'build'", others[i]);
+            return xl_node_error(r->err, xl_node_get(root, others[i]), "'%s' needs 'build'",
+                                 others[i]);
     if (!build)
         return 0;
     if (build->type == XL_NODE_SEQUENCE || build->type == XL_NODE_MAPPING)
@@ -289,37 +287,26 @@ static int read_file(struct reading *r, const char *path)
 
 int xl_library_write_only(const struct xl_kernels *kernels, const char *to, struct xl_error *err)
 {
-    char *text = NULL;
-    size_t size = 0;
-    FILE *out = open_memstream(&text, &size);
-    for (size_t i = 0; out && i < kernels->count; i++)
+    struct xl_text text = {0};
+    xl_text_add_bytes(&text, "", 0);
+    for (size_t i = 0; i < kernels->count; i++)
         if (kernels->kernels[i]->only)
-            fprintf(out, "xl_kernel_only(%s %s)\n", kernels->kernels[i]->name,
-                    kernels->kernels[i]->only);
-    if (out)
-        fclose(out);
-    int status = text ? xl_file_update(to, text, size, err) : -1;
-    if (!text)
-        xl_error_set(err, "out of memory");
-    free(text);
+            xl_text_add(&text, "xl_kernel_only(%s %s)\n", kernels->kernels[i]->name,
+                        kernels->kernels[i]->only);
+    const int status = xl_file_update(to, text.at, text.used, err);
+    free(text.at);
     return status;
 }
 
 int xl_library_write(const char *dir, const char *to, struct xl_error *err)
 {
-    char *text = NULL;
-    size_t size = 0;
-    struct reading r = {.dir = dir, .out = open_memstream(&text, &size), .err = err};
-    if (!r.out) {
-        xl_error_set(err, "out of memory");
-        return -1;
-    }
+    struct reading r = {.dir = dir, .err = err};
+    xl_text_add_bytes(&r.out, "", 0);
     char *path = xl_join_path(dir, XL_LIBRARY_FILE);
     int status = read_file(&r, path);
     free(path);
-    fclose(r.out);
     if (!status)
-        status = xl_file_update(to, text, size, err);
-    free(text);
+        status = xl_file_update(to, r.out.at, r.out.used, err);
+    free(r.out.at);
     return status;
 }

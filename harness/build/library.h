@@ -1,8 +1,8 @@
-/* What a folder of kernels says of the library that it tests: its crosslane.yml.
+/* Reads crosslane.yml, which describes the library that a folder of kernels tests.
  * SPDX-License-Identifier: MIT
  *
- * docs/your-library.md has the keys. What is read is written down again as calls of the functions
- * of library.cmake, which is what builds are configured by: CMake reads no YAML.
+ * docs/your-library.md has the keys. CMake reads no YAML, so the items are written as calls of
+ * functions of library.cmake.
  */
 #ifndef XL_HARNESS_BUILD_LIBRARY_H
 #define XL_HARNESS_BUILD_LIBRARY_H
@@ -12,12 +12,12 @@
 
 #define XL_LIBRARY_FILE "crosslane.yml"
 
-/* Writes what DIR/crosslane.yml says, nothing where there is none, to the file `to`, unless it
- * holds that already. 0; or -1 with err, "FILE:LINE:COL: error: ..." where the file is wrong. */
+/* Writes DIR/crosslane.yml to the file `to` as calls of CMake functions; nothing if it does not
+ * exist. A file that is up to date is not touched. Returns 0, or -1 with err. */
 int xl_library_write(const char *dir, const char *to, struct xl_error *err);
 
-/* Writes to the file `to`, unless it holds that already, which ISAs each kernel is for that is not
- * for all: it is compiled for no other. 0, or -1 with err. */
+/* Writes to the file `to` the ISAs of each kernel that is compiled for some ISAs only. A file that
+ * is up to date is not touched. Returns 0, or -1 with err. */
 int xl_library_write_only(const struct xl_kernels *kernels, const char *to, struct xl_error *err);
 
 #endif

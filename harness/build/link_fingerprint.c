@@ -1,4 +1,5 @@
-/* What a program was linked from: each kernel's code with all that it calls, and the rest.
+/* Fingerprints of what a program was linked from: each kernel's code with all that it calls, and
+ * the rest.
  * SPDX-License-Identifier: MIT
  */
 #include "build/link_fingerprint.h"
@@ -17,15 +18,15 @@
 #include "build/object_sections.h"
 #include "oracle/module.h"
 
-/* A name that a kernel's object defines, or wants from another. */
+/* A name that a kernel's object defines or refers to. */
 struct symbol {
     uint64_t name; /* half a digest of it */
     size_t object;
 };
 
 struct symbols {
-    struct symbol *list;
-    size_t count;
+    struct symbol *at;
+    size_t count, room;
 };
 
 /* The reading of one program. */
@@ -34,19 +35,9 @@ struct reading {
     char prefix[128];    /* of its kernels' objects */
     const char *changed; /* files, as xl_link_fingerprint_read has them */
     struct xl_link_fingerprint *linked;
-    struct symbols defined, wanted; /* defined: by name; wanted: by object */
+    struct symbols defined, undefined; /* in the end, defined is sorted by name */
     struct xl_error *err;
 };
-
-static int add_symbol(struct symbols *to, uint64_t name, size_t object)
-{
-    struct symbol *list = reallocarray(to->list, to->count + 1, sizeof *list);
-    if (!list)
-        return -1;
-    to->list = list;
-    to->list[to->count++] = (struct symbol){name, object};
-    return 0;
-}
 
 static int add_symbols(struct reading *r, Elf *elf, Elf_Scn *section, size_t object)
 {
@@ -60,8 +51,8 @@ static int add_symbols(struct reading *r, Elf *elf, Elf_Scn *section, size_t obj
         if (!name || !*name || GELF_ST_BIND(symbol.st_info) == STB_LOCAL)
             continue;
         const uint64_t half = xl_digest_text(name).low;
-        if (add_symbol(symbol.st_shndx == SHN_UNDEF ? &r->wanted : &r->defined, half, object))
-            return -1;
+        struct symbols *to = symbol.st_shndx == SHN_UNDEF ? &r->undefined : &r->defined;
+        xl_push(to, ((struct symbol){half, object}));
     }
     return 0;
 }
@@ -88,82 +79,76 @@ static bool is_changed(const struct reading *r, size_t object)
     return r->changed && xl_names_has(r->changed, r->linked->kernels[object].name);
 }
 
-/* Nothing is kept under what its digest is now. */
+/* No cached result has the new digest. */
 static void set_changed(const struct reading *r, size_t object)
 {
     struct xl_digest *code = &r->linked->kernels[object].code;
     *code = xl_digest_combine(*code, xl_digest_text("changed"));
 }
 
-/* A kernel's file, by its path or its object's. */
+/* Adds a kernel's file, by the path of its source or its object. */
 static struct xl_link_fingerprint_kernel *add_file(struct reading *r, const char *path,
                                                    struct xl_digest digest)
 {
     struct xl_link_fingerprint *linked = r->linked;
     const char *name = strrchr(path, '/') + 1;
-    struct xl_link_fingerprint_kernel *kernels =
-        reallocarray(linked->kernels, linked->count + 1, sizeof *kernels);
-    if (!kernels)
-        return NULL;
-    linked->kernels = kernels;
-    kernels[linked->count] =
-        (struct xl_link_fingerprint_kernel){strndup(name, strcspn(name, ".")), digest, 0};
-    if (!kernels[linked->count].name)
-        return NULL;
+    linked->kernels = xl_resize(linked->kernels, linked->count + 1, sizeof *linked->kernels);
+    linked->kernels[linked->count] = (struct xl_link_fingerprint_kernel){
+        xl_format("%.*s", (int)strcspn(name, "."), name), digest, 0};
     if (is_changed(r, linked->count))
         set_changed(r, linked->count);
-    return &kernels[linked->count++];
+    return &linked->kernels[linked->count++];
 }
 
 static int add_kernel(struct reading *r, const char *path, struct xl_digest digest)
 {
-    return add_file(r, path, digest) ? read_symbols(r, path, r->linked->count - 1) : -1;
+    add_file(r, path, digest);
+    return read_symbols(r, path, r->linked->count - 1);
 }
 
 static int note_symbol(void *context, const char *name, bool is_defined)
 {
     struct reading *r = context;
-    return add_symbol(is_defined ? &r->defined : &r->wanted, xl_digest_text(name).low,
-                      r->linked->count - 1);
+    struct symbols *to = is_defined ? &r->defined : &r->undefined;
+    xl_push(to, ((struct symbol){xl_digest_text(name).low, r->linked->count - 1}));
+    return 0;
 }
 
-/* A file of a unit. Its text is a part of it, for there are no lines and types in the sections. */
+/* Adds a file of a unit. Its text is included, because sections have no lines and types. */
 static int add_member(struct reading *r, struct xl_sections *sections, const char *path)
 {
     struct xl_digest text, code;
-    struct xl_link_fingerprint_kernel *k;
-    if (xl_digest_file(path, &text) || !(k = add_file(r, path, text)) ||
-        xl_sections_of(sections, r->linked->files, k->name, &code, note_symbol, r))
+    if (xl_digest_file(path, &text))
+        return -1;
+    struct xl_link_fingerprint_kernel *k = add_file(r, path, text);
+    if (xl_sections_of(sections, r->linked->files, k->name, &code, note_symbol, r))
         return -1;
     k->code = xl_digest_combine(k->code, code);
     return 0;
 }
 
-/* What all files of a unit have in common is noted of the last of them so far. */
-static int share_symbols(struct symbols *of, size_t from, size_t first, size_t last)
+/* Gives the symbols of the last file of a unit, from index `from` on, to the unit's other files. */
+static void share_symbols(struct symbols *of, size_t from, size_t first, size_t last)
 {
     const size_t end = of->count;
     for (size_t i = from; i < end; i++)
         for (size_t object = first; object < last; object++)
-            if (add_symbol(of, of->list[i].name, object))
-                return -1;
-    return 0;
+            xl_push(of, ((struct symbol){of->at[i].name, object}));
 }
 
-/* What a unit has and none of its files' kernels leads to is of each of them. */
+/* Sections of a unit that no kernel of its files reaches belong to each of them. */
 static int add_rest_of_unit(struct reading *r, struct xl_sections *sections, size_t first)
 {
-    const size_t wanted = r->wanted.count, defined = r->defined.count;
+    const size_t undefined = r->undefined.count, defined = r->defined.count;
     struct xl_digest rest;
     if (r->linked->count == first || xl_sections_rest(sections, &rest, note_symbol, r))
         return -1;
     for (size_t i = first; i < r->linked->count; i++)
         r->linked->kernels[i].code = xl_digest_combine(r->linked->kernels[i].code, rest);
     const size_t last = r->linked->count - 1;
-    return share_symbols(&r->wanted, wanted, first, last) ||
-                   share_symbols(&r->defined, defined, first, last)
-               ? -1
-               : 0;
+    share_symbols(&r->undefined, undefined, first, last);
+    share_symbols(&r->defined, defined, first, last);
+    return 0;
 }
 
 static int add_members(struct reading *r, struct xl_sections *sections, FILE *unit)
@@ -181,7 +166,7 @@ static int add_members(struct reading *r, struct xl_sections *sections, FILE *un
     return failed || add_rest_of_unit(r, sections, first) ? -1 : 0;
 }
 
-/* The object of several kernels, of which harness/build/kernels.cmake writes the source. */
+/* Adds the object of several kernels, whose source harness/build/kernels.cmake writes. */
 static int add_unit(struct reading *r, const char *word, const char *path)
 {
     const int length = (int)(strlen(word) - strlen(r->prefix) - strlen(".o"));
@@ -191,7 +176,7 @@ static int add_unit(struct reading *r, const char *word, const char *path)
     struct xl_sections *sections = unit && r->linked->files ? xl_sections_read(path) : NULL;
     const int failed = !sections || add_members(r, sections, unit);
     if (failed)
-        xl_error_set(r->err, "%s: it does not say what of it is of which kernel", path);
+        xl_error_set(r->err, "%s: sections of its kernels are not known", path);
     if (sections)
         xl_sections_free(sections);
     if (unit)
@@ -204,7 +189,7 @@ static void add_rest(struct reading *r, struct xl_digest digest)
     r->linked->rest = xl_digest_combine(r->linked->rest, digest);
 }
 
-/* A thin archive names its objects: what they are does not stand in it. */
+/* A thin archive has only the names of its objects. */
 static bool is_thin_archive(const char *path)
 {
     static const char thin[] = "!<thin>";
@@ -217,19 +202,15 @@ static bool is_thin_archive(const char *path)
     return strcmp(begin, thin) == 0;
 }
 
-/* One file that is linked, at this path. */
+/* Adds a file that is linked. */
 static int add_file_at(struct reading *r, const char *word, const char *path)
 {
     static const char units[] = "xl-units/";
     struct xl_digest digest;
-    if (xl_digest_file(path, &digest)) {
-        xl_error_set(r->err, "%s: %s", path, strerror(errno));
-        return -1;
-    }
-    if (is_thin_archive(path)) {
-        xl_error_set(r->err, "%s: a thin archive", path);
-        return -1;
-    }
+    if (xl_digest_file(path, &digest))
+        return xl_fail(r->err, "%s: %s", path, strerror(errno));
+    if (is_thin_archive(path))
+        return xl_fail(r->err, "%s: a thin archive", path);
     if (strncmp(word, r->prefix, strlen(r->prefix)) == 0)
         return strncmp(word + strlen(r->prefix), units, strlen(units)) == 0
                    ? add_unit(r, word, path)
@@ -247,7 +228,7 @@ static int add_input(struct reading *r, const char *word)
     return failed;
 }
 
-/* The next word of a statement of Ninja's, without its escapes, in place; NULL at the line's end.
+/* Takes the next word off a Ninja statement, in place, without its escapes. NULL at the line's end.
  */
 static char *next_word(char **rest)
 {
@@ -264,7 +245,7 @@ static char *next_word(char **rest)
     return word;
 }
 
-/* The inputs stand behind the rule's name, up to those that only come before it. */
+/* Adds the inputs, which are between the rule's name and the order-only inputs. */
 static int add_inputs(struct reading *r, char *inputs)
 {
     add_rest(r, xl_digest_text(next_word(&inputs))); /* the rule */
@@ -274,32 +255,23 @@ static int add_inputs(struct reading *r, char *inputs)
     return 0;
 }
 
-/* The statement, and the variables below it: to the next empty line. */
+/* The statement and the variables below it, up to the next empty line. The caller frees it. */
 static char *read_statement(const char *folder, const char *target)
 {
-    char *path = xl_join_path(folder, "build.ninja"), *wanted = xl_format("build %s: ", target),
-         *line = NULL, *text = NULL;
-    size_t room = 0, size = 0;
-    bool in = false;
-    FILE *f = fopen(path, "re"), *to = f ? open_memstream(&text, &size) : NULL;
-    while (to && getline(&line, &room, f) >= 0) {
-        if (in && line[0] == '\n')
-            break;
-        in = in || strncmp(line, wanted, strlen(wanted)) == 0;
-        if (in)
-            fputs(line, to);
-    }
+    char *path = xl_join_path(folder, "build.ninja"), *begin = xl_format("build %s: ", target),
+         *line = NULL;
+    struct xl_text text = {0};
+    size_t room = 0;
+    FILE *f = fopen(path, "re");
+    while (f && getline(&line, &room, f) >= 0 && !(text.used && line[0] == '\n'))
+        if (text.used || strncmp(line, begin, strlen(begin)) == 0)
+            xl_text_add(&text, "%s", line);
     free(line);
-    free(wanted);
+    free(begin);
     free(path);
-    if (to)
-        fclose(to);
     if (f)
         fclose(f);
-    if (in)
-        return text;
-    free(text);
-    return NULL;
+    return text.at;
 }
 
 static int by_symbol_name(const void *a, const void *b)
@@ -308,29 +280,29 @@ static int by_symbol_name(const void *a, const void *b)
     return (x->name > y->name) - (x->name < y->name);
 }
 
-/* Marks all objects that this one refers to, and those that they do. */
+/* Marks this object and all objects that it refers to, directly or not. */
 static void mark(const struct reading *r, size_t object, bool *marked)
 {
     if (marked[object])
         return;
     marked[object] = true;
-    for (size_t i = 0; i < r->wanted.count; i++) {
-        const struct symbol *wanted = &r->wanted.list[i], *found;
-        if (wanted->object != object)
+    for (size_t i = 0; i < r->undefined.count; i++) {
+        const struct symbol *undefined = &r->undefined.at[i], *found;
+        if (undefined->object != object)
             continue;
-        found = r->defined.count ? bsearch(wanted, r->defined.list, r->defined.count, sizeof *found,
-                                           by_symbol_name)
+        found = r->defined.count ? bsearch(undefined, r->defined.at, r->defined.count,
+                                           sizeof *found, by_symbol_name)
                                  : NULL;
         if (found)
             mark(r, found->object, marked);
     }
 }
 
-/* Files of a unit have in common what one of them gives a name and another refers to. Those that
- * have something in common with one that has changed have changed, too. */
+/* Files of a unit share what one of them defines and another refers to. Files that share something
+ * with a changed file have changed, too. */
 static void spread_changes(const struct reading *r)
 {
-    const struct symbol *list = r->defined.list;
+    const struct symbol *list = r->defined.at;
     for (size_t i = 0, end; i < r->defined.count; i = end) {
         bool has_changed = false;
         for (end = i; end < r->defined.count && list[end].name == list[i].name; end++)
@@ -343,32 +315,30 @@ static void spread_changes(const struct reading *r)
 static void add_names(const struct reading *r)
 {
     for (size_t i = 0; i < r->defined.count; i++)
-        r->linked->kernels[r->defined.list[i].object].names += r->defined.list[i].name;
+        r->linked->kernels[r->defined.at[i].object].names += r->defined.at[i].name;
 }
 
-/* Adds to each kernel's digest those of the others that its object refers to. */
-static int add_callees(struct reading *r)
+/* Adds the digests of the kernels that a kernel's object refers to. */
+static void add_callees(struct reading *r)
 {
     const size_t count = r->linked->count;
-    struct xl_digest *own = calloc(count + 1, sizeof *own);
-    bool *marked = calloc(count + 1, sizeof *marked);
+    struct xl_digest *own = xl_alloc(count, sizeof *own);
+    bool *marked = xl_alloc(count, sizeof *marked);
     if (r->defined.count)
-        qsort(r->defined.list, r->defined.count, sizeof *r->defined.list, by_symbol_name);
+        qsort(r->defined.at, r->defined.count, sizeof *r->defined.at, by_symbol_name);
     spread_changes(r);
     add_names(r);
-    for (size_t i = 0; own && i < count; i++)
+    for (size_t i = 0; i < count; i++)
         own[i] = r->linked->kernels[i].code;
-    for (size_t i = 0; own && marked && i < count; i++) {
+    for (size_t i = 0; i < count; i++) {
         memset(marked, 0, count * sizeof *marked);
         mark(r, i, marked);
         for (size_t k = 0; k < count; k++)
             if (marked[k] && k != i)
                 r->linked->kernels[i].code = xl_digest_combine(r->linked->kernels[i].code, own[k]);
     }
-    const bool done = own && marked;
     free(own);
     free(marked);
-    return done ? 0 : -1;
 }
 
 static int by_kernel_name(const void *a, const void *b)
@@ -377,7 +347,8 @@ static int by_kernel_name(const void *a, const void *b)
     return strcmp(x->name, y->name);
 }
 
-/* A library that the linker finds by itself, but for those of C: what it is does not stand here. */
+/* Whether a library is linked by its name, as -lfoo, so that its file is unknown. The C library's
+ * parts do not count. */
 static bool has_named_library(const char *variables)
 {
     static const char *const known[] = {"-lm", "-lpthread", "-lc", "-ldl", "-lrt", NULL};
@@ -397,17 +368,15 @@ static int read_linked(struct reading *r, char *statement)
 {
     struct xl_link_fingerprint *linked = r->linked;
     char *variables = statement + strcspn(statement, "\n"), *inputs = strstr(statement, ": ") + 2;
-    if (has_named_library(variables)) {
-        xl_error_set(r->err, "%s: a library is linked by its name alone", r->folder);
-        return -1;
-    }
+    if (has_named_library(variables))
+        return xl_fail(r->err, "%s: a library is linked by its name (-l)", r->folder);
     linked->rest = xl_digest_text(variables);
     *variables = '\0';
-    if (!*inputs || add_inputs(r, inputs) || add_callees(r))
+    if (!*inputs)
+        return xl_fail(r->err, "%s: nothing is linked", r->folder);
+    if (add_inputs(r, inputs))
         return -1;
-    for (size_t i = 0; i < linked->count; i++)
-        if (!linked->kernels[i].name)
-            return -1;
+    add_callees(r);
     if (linked->count)
         qsort(linked->kernels, linked->count, sizeof *linked->kernels, by_kernel_name);
     return 0;
@@ -419,7 +388,7 @@ int xl_link_fingerprint_read(const char *folder, const char *target, const char 
 {
     struct reading r = {.folder = folder, .changed = changed, .linked = out, .err = err};
     *out = (struct xl_link_fingerprint){0};
-    xl_error_set(err, "%s: out of memory", folder);
+    xl_error_set(err, "%s: an object cannot be read", folder);
     snprintf(r.prefix, sizeof r.prefix, "CMakeFiles/%s.dir/", objects);
     char *statement = read_statement(folder, target);
     out->files = xl_names_read(folder);
@@ -427,8 +396,8 @@ int xl_link_fingerprint_read(const char *folder, const char *target, const char 
         xl_error_set(err, "%s has no build.ninja that links %s", folder, target);
     int failed = !statement || read_linked(&r, statement);
     free(statement);
-    free(r.defined.list);
-    free(r.wanted.list);
+    free(r.defined.at);
+    free(r.undefined.at);
     return failed ? -1 : 0;
 }
 

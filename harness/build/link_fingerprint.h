@@ -1,8 +1,9 @@
-/* What a program was linked from: each kernel's code with all that it calls, and the rest.
+/* Fingerprints of what a program was linked from: each kernel's code with all that it calls, and
+ * the rest.
  * SPDX-License-Identifier: MIT
  *
- * From the link's statement in build.ninja and the object files that it names: what is linked is
- * at other addresses whenever any kernel has changed, and an object is not.
+ * They are of the link statement in build.ninja and its object files. In a linked program all
+ * addresses change if one kernel changes; an object does not change.
  */
 #ifndef XL_HARNESS_BUILD_LINK_FINGERPRINT_H
 #define XL_HARNESS_BUILD_LINK_FINGERPRINT_H
@@ -14,35 +15,34 @@
 #include "base/error.h"
 
 struct xl_link_fingerprint_kernel {
-    char *name;            /* of its file */
-    struct xl_digest code; /* of its object, or its text and its part of a unit's; and of those of
-                              other kernels that it refers to */
-    uint64_t names;        /* a digest of the names that it gives to all that is linked */
+    char *name; /* of its file */
+    /* Of its object (in a unit: of its text and its sections), and of the kernels it refers to. */
+    struct xl_digest code;
+    uint64_t names; /* a digest of the global names that it defines */
 };
 
 struct xl_link_fingerprint {
-    struct xl_link_fingerprint_kernel *kernels; /* a file of them each, by name */
+    struct xl_link_fingerprint_kernel *kernels; /* one for each file of kernels, sorted by name */
     size_t count;
     char *files;           /* as of oracle/module.h */
-    struct xl_digest rest; /* the statement, and every input of it that is no kernel's */
+    struct xl_digest rest; /* of the statement and all inputs that are no kernel's */
 };
 
-/* Where a library is linked by its name alone, as -lfoo, it is not known what was linked.
- *
- * Reads how `target` of a build's folder was linked; its kernels' objects are those of the target
- * `objects`. changed: names of kernels' files, each between newlines, that are not what was linked,
- * so that nothing has the digest of these or of what refers to them; NULL: none. Returns 0, or -1
- * with err: it is no such folder, or an object is not there. The caller gives *out to
- * xl_link_fingerprint_free, whatever the result. */
+/* Reads how `target` of a build's folder was linked. Its kernels' objects are those of the target
+ * `objects`. changed: names of kernels' files, each between newlines, that have changed since the
+ * link; they, and kernels that refer to them, get digests that no cached result has. NULL: none.
+ * Returns 0; or -1 with err if an object is missing, or if a library is linked by its name (-lfoo),
+ * so that its file is unknown. The caller gives *out to xl_link_fingerprint_free, whatever the
+ * result. */
 int xl_link_fingerprint_read(const char *folder, const char *target, const char *objects,
                              const char *changed, struct xl_link_fingerprint *out,
                              struct xl_error *err);
 
-/* NULL if it is not among them. */
+/* The digest of a kernel; NULL if it is not linked. */
 const struct xl_digest *xl_link_fingerprint_kernel(const struct xl_link_fingerprint *linked,
                                                    const char *name);
 
-/* Whether each kernel of a part gives the rest the names that it gives it in the whole, or none. */
+/* Whether each kernel of `part` defines the same global names as in `whole`, or none. */
 bool xl_link_fingerprint_same_names(const struct xl_link_fingerprint *part,
                                     const struct xl_link_fingerprint *whole);
 

@@ -1,9 +1,9 @@
-/* What each kernel of an object that several share is made of.
+/* Digests of the sections of each kernel in an object that several kernels share.
  * SPDX-License-Identifier: MIT
  *
- * A section's digest is of its bytes, and of its relocations with all that they lead to: System V
- * ABI, "Relocation". A section that is reached is numbered, so that where it stands in the file,
- * which other kernels decide, does not count.
+ * A section's digest is of its bytes and of its relocations with all that they lead to (System V
+ * ABI, "Relocation"). Sections are numbered in the order in which they are reached, because their
+ * place in the file depends on other kernels.
  */
 #include "build/object_sections.h"
 
@@ -14,11 +14,13 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/memory.h"
+
 struct section {
     Elf_Scn *scn;
     GElf_Shdr header;
     const char *name;
-    size_t relocations; /* the section that has its own; 0: none */
+    size_t relocations; /* index of the section with its relocations; 0: none */
     size_t number;      /* in the order in which this kernel reaches them; 0: not yet */
     bool is_reached;    /* by any kernel */
 };
@@ -64,18 +66,16 @@ static int read_sections(struct xl_sections *s)
     s->elf = s->fd < 0 ? NULL : elf_begin(s->fd, ELF_C_READ_MMAP, NULL);
     if (!s->elf || elf_getshdrnum(s->elf, &s->count) || elf_getshdrstrndx(s->elf, &names))
         return -1;
-    s->list = calloc(s->count + 1, sizeof *s->list);
-    for (Elf_Scn *scn = NULL; s->list && (scn = elf_nextscn(s->elf, scn));)
+    s->list = xl_alloc(s->count + 1, sizeof *s->list);
+    for (Elf_Scn *scn = NULL; (scn = elf_nextscn(s->elf, scn));)
         if (read_section(s, scn, names))
             return -1;
-    return s->list && s->symbols ? 0 : -1;
+    return s->symbols ? 0 : -1;
 }
 
 struct xl_sections *xl_sections_read(const char *path)
 {
-    struct xl_sections *s = calloc(1, sizeof *s);
-    if (!s)
-        return NULL;
+    struct xl_sections *s = xl_alloc(1, sizeof *s);
     s->fd = open(path, O_RDONLY | O_CLOEXEC);
     if (!read_sections(s))
         return s;
@@ -89,7 +89,7 @@ static const char *name_of(const struct xl_sections *s, const GElf_Sym *symbol)
     return name ? name : "";
 }
 
-/* Whether it is in a section, and not wanted, common or absolute. */
+/* Whether it is in a section, and not undefined, common or absolute. */
 static bool is_placed(const struct xl_sections *s, const GElf_Sym *symbol)
 {
     return symbol->st_shndx != SHN_UNDEF && symbol->st_shndx < s->count;
@@ -131,7 +131,7 @@ static int take_relocations(struct xl_sections *s, const struct section *of)
     return 0;
 }
 
-/* Other kernels' objects may want what is in this section. */
+/* Reports the global names of this section, to which other objects may refer. */
 static int note_defined(struct xl_sections *s, size_t index)
 {
     GElf_Sym symbol;
@@ -214,7 +214,7 @@ int xl_sections_of(struct xl_sections *s, const char *names, const char *file,
     return 0;
 }
 
-/* What leads to all kernels at once: the lists of records, and what says how to unwind. */
+/* Sections that lead to all kernels: lists of records, and unwind tables. */
 static bool is_list(const struct section *section)
 {
     static const char *const lists[] = {"xl_variants", "xl_inits", ".eh_frame", ".ARM.exidx"};

@@ -1,5 +1,5 @@
-/* What each kernel of an object that several share is made of: the sections that its records lead
- * to, where each record and each function has a section of its own.
+/* Digests of the sections of each kernel in an object that several kernels share. Each record and
+ * each function has its own section.
  * SPDX-License-Identifier: MIT
  */
 #ifndef XL_HARNESS_BUILD_OBJECT_SECTIONS_H
@@ -12,19 +12,18 @@
 
 struct xl_sections;
 
-/* NULL: it is no object that can be read. */
+/* NULL if the object cannot be read. The caller gives it to xl_sections_free. */
 struct xl_sections *xl_sections_read(const char *path);
 
-/* Told of a name that a kernel's sections define, or want from another object; 0, or -1. */
+/* Gets each name that a kernel's sections define, or need from another object. Returns 0, or -1. */
 typedef int xl_symbol_callback(void *context, const char *name, bool is_defined);
 
-/* The code and data that the records of a file's kernels lead to, and no debug information. names:
- * as of oracle/module.h; file: as there. Sections may be several kernels'. 0, or -1. */
+/* A digest of the code and data that the records of a file's kernels lead to, without debug
+ * information. names, file: as in oracle/module.h. Kernels may share sections. Returns 0, or -1. */
 int xl_sections_of(struct xl_sections *s, const char *names, const char *file,
                    struct xl_digest *digest, xl_symbol_callback *note, void *context);
 
-/* What a program has of the object, and no kernel that was asked for leads to: a part of all of
- * them. */
+/* A digest of the loaded sections that no kernel so far has reached. They belong to all kernels. */
 int xl_sections_rest(struct xl_sections *s, struct xl_digest *digest, xl_symbol_callback *note,
                      void *context);
 

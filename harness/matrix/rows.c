@@ -78,7 +78,7 @@ static int isa_fields(const struct xl_matrix_row *row, struct xl_row *out, struc
     const struct xl_node *isa = xl_field(row, "isa"), *lacks = xl_field(row, "lacks"),
                          *vl = xl_field(row, "vl");
     if (!isa)
-        return xl_node_error(err, row->cells[0].value, "the row has no 'isa'");
+        return xl_node_error(err, row->cells[0].value, "missing 'isa'");
     out->isa = find_isa(isa, out->arch, err);
     if (!out->isa)
         return -1;

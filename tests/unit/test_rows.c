@@ -70,7 +70,7 @@ static void test_wrong_rows(void **state)
         const char *text, *position, *message;
     } table[] = {
         {CPU("arch: aarch46, name: a, qemu_cpu: max, isa: sve, vl: 128"),
-         ":3:14: error:", "nearest: aarch64"},
+         ":3:14: error:", "similar: aarch64"},
         {CPU("arch: aarch64, name: a, qemu_cpu: max, isa: vsx, vl: 128"),
          ":3:52: error:", "ISA of aarch64"},
         {CPU("arch: aarch64, name: a, qemu_cpu: max, isa: sve, vl: x"),
@@ -78,17 +78,17 @@ static void test_wrong_rows(void **state)
         {CPU("arch: aarch64, name: a, qemu_cpu: max, isa: svee, vl: 128"),
          ":3:52: error:", "(row aarch64-a-gcc-O2)"},
         {CPU(GOOD ", kernels: []"), "error:", "list of 1 to"},
-        {CPU(GOOD) "cover: [[arch, compilr]]\n", ":6:16: error:", "nearest: compiler"},
+        {CPU(GOOD) "cover: [[arch, compilr]]\n", ":6:16: error:", "similar: compiler"},
         {CPU(GOOD) "cover: [arch, compiler]\n", ":6:9: error:", "list of two"},
         {CPU(GOOD) "cover: [[arch, arch]]\n", ":6:9: error:", "must differ"},
         {CPU(GOOD) "cover: arch\n", ":6:8: error:", "list of pairs"},
         {CPU(GOOD) "pin: {pr: [aarch64-sve265-*]}\n",
-         ":6:12: error:", "nearest: aarch64-sve256-gcc-O2"},
-        {CPU(GOOD) "pin: {prr: []}\n", ":6:7: error:", "nearest: pr"},
+         ":6:12: error:", "similar: aarch64-sve256-gcc-O2"},
+        {CPU(GOOD) "pin: {prr: []}\n", ":6:7: error:", "similar: pr"},
         {CPU(GOOD) "pin: {pr: aarch64}\n", ":6:11: error:", "must be a list"},
         {CPU(GOOD) "pin: [a]\n", ":6:6: error:", "mapping"},
         {CPU(GOOD) "build: {arch: [aarch64], compiler: [llvm], opt: [O2]}\n",
-         ":3:", "row aarch64-sve256-gcc-O2 needs the build aarch64-gcc-O2"},
+         ":3:", "row aarch64-sve256-gcc-O2 needs build aarch64-gcc-O2"},
         {CPU(GOOD) "build: {arch: [aarch64], compiler: [gcc], opt: [O2], isa: [sve]}\n",
          ":6:54: error:", "unknown key 'isa'"},
         {CPU(GOOD) "build:\n  arch: [aarch64]\n  compiler: [gcc]\n  opt: [O2]\n"
@@ -98,7 +98,7 @@ static void test_wrong_rows(void **state)
                    "    {arch: aarch64, compiler: gcc, opt: O2}]\n",
          ":8:6: error:", "two builds"},
         {CPU("arch: aarch64, name: a, qemu_cp: max, isa: sve, vl: 128"),
-         ":3:32: error:", "nearest: qemu_cpu"},
+         ":3:32: error:", "similar: qemu_cpu"},
         {CPU("arch: aarch64, name: a/b, qemu_cpu: max, isa: sve, vl: 128"), ":3:29: error:", "a/b"},
         {CPU("arch: aarch64, name: a, isa: sve, vl: 128"), "error:", "no 'qemu_cpu'"},
         {CPU("arch: aarch64, name: [a], qemu_cpu: max, isa: sve, vl: 128"),
@@ -162,8 +162,8 @@ static void test_kernels_of_a_row(void **state)
     assert_false(xl_row_has_kernel(&list.rows[0], "dot_f32"));
     assert_int_equal(xl_row_list_check_kernels(&list, there, 2, &err), -1);
     assert_non_null(strstr(err.text, ":3:"));
-    assert_non_null(strstr(err.text, "row aarch64-sve256-gcc-O2: no kernel matches 'dot'; the "
-                                     "nearest: dot_f32"));
+    assert_non_null(strstr(err.text, "row aarch64-sve256-gcc-O2: no kernel matches 'dot'; "
+                                     "similar: dot_f32"));
     xl_row_list_free(&list);
 }
 
