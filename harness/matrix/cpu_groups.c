@@ -1,5 +1,4 @@
-/* The rows by CPU, and the builds by compiler: what is shown of a matrix too long to show row by
- * row.
+/* Groups rows by CPU and builds by compiler, for pages about a long matrix.
  * SPDX-License-Identifier: MIT
  */
 #include "matrix/cpu_groups.h"
@@ -31,7 +30,7 @@ struct xl_cpu_groups xl_cpu_groups_of(const struct xl_row_list *list)
     return g;
 }
 
-/* `include` can give two rows of the same CPU name different fields. */
+/* Compares the fields, because `include` can give rows with one CPU name different fields. */
 static bool same_cpu(const struct xl_row *a, const struct xl_row *b)
 {
     if (a->arch != b->arch || strcmp(a->cpu, b->cpu) != 0 || a->isa != b->isa ||

@@ -1,4 +1,4 @@
-/* A build matrix as GitHub Actions expands it: axes, exclude and include to rows.
+/* Expands a build matrix as GitHub Actions does: axes, `exclude` and `include` become rows.
  * SPDX-License-Identifier: MIT
  */
 #include "matrix/expand.h"
@@ -10,13 +10,13 @@
 #include "matrix/filter.h"
 #include "matrix/lint.h"
 
-/* Steps of comparing and copying before a matrix is refused: about a second. */
+/* The budget of comparing and copying steps, after which a matrix is refused: about a second. */
 enum { WORK = 50 * 1000 * 1000, CELL_WORK = 16 };
 
 static size_t max_rows(const struct xl_expansion *x)
 {
-    const size_t wanted = x->opt->max_rows;
-    return wanted == 0 || wanted > XL_MATRIX_MAX_ROWS ? XL_MATRIX_MAX_ROWS : wanted;
+    const size_t max = x->opt->max_rows;
+    return max == 0 || max > XL_MATRIX_MAX_ROWS ? XL_MATRIX_MAX_ROWS : max;
 }
 
 static struct xl_matrix_row *add_row(struct xl_expansion *x, size_t cells)
@@ -50,7 +50,7 @@ static bool matches(struct xl_expansion *x, const struct xl_filter *filter, cons
     return xl_budget_take(&x->work, 1);
 }
 
-/* All excludes are tried, though one would do: each one's `matched` is for the warnings. */
+/* Tries all excludes, because warnings need each one's `matched`. */
 static bool is_excluded(struct xl_expansion *x, const size_t *position)
 {
     bool excluded = false;
@@ -63,7 +63,7 @@ static bool is_excluded(struct xl_expansion *x, const size_t *position)
     return excluded;
 }
 
-/* A later extra replaces an earlier one whole, in its place and under the first one's spelling. */
+/* A later value replaces an earlier one. The key keeps its place and first spelling. */
 static bool set_extra(struct xl_expansion *x, struct xl_cell *cells, size_t *count,
                       const struct xl_pair *extra)
 {
@@ -80,7 +80,7 @@ static bool set_extra(struct xl_expansion *x, struct xl_cell *cells, size_t *cou
     return true;
 }
 
-/* Marks the includes that match, and counts the extras that they bring. */
+/* Marks the includes that match, and counts the keys that they add. */
 static size_t match_includes(struct xl_expansion *x, const size_t *position, bool *hits)
 {
     size_t extras = 0;
@@ -94,9 +94,9 @@ static size_t match_includes(struct xl_expansion *x, const size_t *position, boo
     return extras;
 }
 
-/* What a row's values will cost those who print or compare them: an alias is small only in the
- * file. */
-static bool spend_cells(struct xl_expansion *x, const struct xl_matrix_row *row)
+/* Takes the work of printing or comparing a row's values from the budget: an alias is small in the
+ * file only. */
+static bool budget_cells(struct xl_expansion *x, const struct xl_matrix_row *row)
 {
     for (size_t i = 0; i < row->count; i++) {
         const struct xl_node *value = row->cells[i].value;
@@ -124,8 +124,8 @@ static int add_combination(struct xl_expansion *x, const size_t *position, bool 
                 return xl_matrix_too_large(x);
     row->cells = cells;
     row->count = count;
-    row->named = x->axis_count;
-    return spend_cells(x, row) ? 0 : xl_matrix_too_large(x);
+    row->name_count = x->axis_count;
+    return budget_cells(x, row) ? 0 : xl_matrix_too_large(x);
 }
 
 /* The next combination, the last axis fastest; false after the last one. */
@@ -154,7 +154,7 @@ static int add_product(struct xl_expansion *x)
     return 0;
 }
 
-/* A row of an include that matched nothing: its axis keys first, then the others. */
+/* Adds the row of an include that matched nothing: its axis keys first, then the others. */
 static int append_include(struct xl_expansion *x, const struct xl_filter *include)
 {
     struct xl_matrix_row *row = add_row(x, include->item->count);
@@ -168,9 +168,9 @@ static int append_include(struct xl_expansion *x, const struct xl_filter *includ
     for (size_t i = 0; i < include->extra_count; i++)
         cells[row->count++] = (struct xl_cell){include->extras[i]->key, include->extras[i]->value};
     row->cells = cells;
-    row->named = row->count;
+    row->name_count = row->count;
     row->origin = include->item;
-    return spend_cells(x, row) ? 0 : xl_matrix_too_large(x);
+    return budget_cells(x, row) ? 0 : xl_matrix_too_large(x);
 }
 
 static int append_includes(struct xl_expansion *x)
@@ -235,7 +235,7 @@ int xl_matrix_expand(const struct xl_node *matrix, const struct xl_expand_option
     return status;
 }
 
-/* A matrix taken apart: its axes, its includes and its excludes, checked as GitHub checks them. */
+/* ---- Parsing: axes, includes and excludes, checked as GitHub does ---- */
 
 static int check_mapping(const struct xl_node *node, struct xl_error *err)
 {
@@ -333,7 +333,7 @@ static int split_items(struct xl_expansion *x, const struct xl_node *list, struc
     return 0;
 }
 
-/* Refuses an expression in what a filter compares: nobody here knows whom it would match. */
+/* Refuses an expression in a filter, because its value is unknown. */
 static int check_leaves(const struct xl_node *node, struct xl_error *err)
 {
     if (node->expression)

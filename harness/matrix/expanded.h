@@ -12,17 +12,17 @@
 
 enum {
     XL_GITHUB_MAX_ROWS = 256,   /* of one job, on GitHub */
-    XL_MATRIX_MAX_ROWS = 65536, /* of any matrix, to keep memory bounded */
+    XL_MATRIX_MAX_ROWS = 65536, /* of any matrix, to bound memory */
     XL_MATRIX_MAX_WARNINGS = 1000,
 };
 
 struct xl_expand_options {
-    size_t max_rows; /* XL_GITHUB_MAX_ROWS to agree with GitHub; 0: no limit but ours */
+    size_t max_rows; /* XL_GITHUB_MAX_ROWS: GitHub's; 0: XL_MATRIX_MAX_ROWS */
     bool strict;     /* warnings are errors */
 };
 
-/* One key of a row. Both nodes belong to the document: the key stands where the axis or the include
- * that gave it stands, the value where it was written. */
+/* A key of a row and its value. Both nodes belong to the document. The key's place is that of its
+ * axis or include. */
 struct xl_cell {
     const struct xl_node *key;
     const struct xl_node *value;
@@ -31,7 +31,7 @@ struct xl_cell {
 struct xl_matrix_row {
     const struct xl_cell *cells;
     size_t count;
-    size_t named;                 /* the first cells, which make the job's default name */
+    size_t name_count;            /* the number of first cells that are in the job's default name */
     const struct xl_node *origin; /* an appended row's include item; else the matrix */
 };
 
@@ -40,7 +40,7 @@ struct xl_warning {
     const char *text; /* "FILE:LINE:COL: warning: ...", without a newline */
 };
 
-/* The rows in GitHub's order, the warnings in the file's. All zeros is empty. */
+/* The rows in GitHub's order, and the warnings in the file's order. Starts as zeros. */
 struct xl_rows {
     const struct xl_matrix_row *rows;
     size_t count;
@@ -51,7 +51,7 @@ struct xl_rows {
 
 void xl_rows_free(struct xl_rows *rows);
 
-/* The value of a row's key, without regard to case; NULL if there is none. */
+/* The value of a row's key, ignoring case; NULL if there is none. */
 const struct xl_node *xl_matrix_row_get(const struct xl_matrix_row *row, const char *key);
 
 #endif

@@ -1,4 +1,4 @@
-/* A matrix that is being expanded: what its parts share.
+/* A matrix being expanded: shared by expand.c and lint.c.
  * SPDX-License-Identifier: MIT
  */
 #include "matrix/expansion.h"

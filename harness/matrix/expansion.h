@@ -1,4 +1,4 @@
-/* What the parts of the expansion share: a matrix taken apart.
+/* A matrix being expanded: shared by expand.c and lint.c.
  * SPDX-License-Identifier: MIT
  */
 #ifndef XL_HARNESS_MATRIX_EXPANSION_H
@@ -16,7 +16,7 @@ struct xl_filter {
     const struct xl_node *item;
     struct xl_condition *conditions;
     size_t condition_count;
-    const struct xl_pair **extras; /* of an include: the keys that are no axis */
+    const struct xl_pair **extras; /* keys of an include that are no axis */
     size_t extra_count;
     bool matched; /* at least one combination of the axes */
 };
@@ -26,7 +26,7 @@ struct xl_expansion {
     const struct xl_expand_options *opt;
     struct xl_rows *out;
     struct xl_error *err;
-    struct xl_arena arena;       /* for what does not outlive the call */
+    struct xl_arena arena;       /* freed at the end of the expansion */
     const struct xl_pair **axes; /* in definition order */
     size_t axis_count;
     struct xl_filter *includes, *excludes;
@@ -35,10 +35,10 @@ struct xl_expansion {
         struct xl_matrix_row *at;
         size_t count, room;
     } rows;
-    size_t work; /* what is left of the budget: see xl_budget_take */
+    size_t work; /* the rest of the budget: xl_budget_take */
 };
 
-/* err says that the matrix is too large. Always -1. */
+/* Sets err: the matrix is too large. Always -1. */
 int xl_matrix_too_large(struct xl_expansion *x);
 
 #endif

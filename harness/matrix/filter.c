@@ -1,4 +1,4 @@
-/* How an include or exclude filter is compared with a row's values.
+/* Compares filters of `include` and `exclude` with a row's values.
  * SPDX-License-Identifier: MIT
  */
 #include "matrix/filter.h"
@@ -76,7 +76,7 @@ static double number_of(const struct xl_node *scalar)
     return scalar->number;
 }
 
-/* A filter's number passes through an expression's text and keeps 15 digits of it. */
+/* GitHub writes a filter's number into an expression with 15 digits. */
 static double leaf_number(const struct xl_node *leaf)
 {
     if (leaf->type != XL_NODE_NUMBER || !isfinite(leaf->number))

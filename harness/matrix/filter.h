@@ -1,4 +1,4 @@
-/* How an include or exclude filter is compared with a row's values.
+/* Compares filters of `include` and `exclude` with a row's values.
  * SPDX-License-Identifier: MIT
  *
  * GitHub makes each leaf of a filter the expression `matrix.path == leaf`. Source: MatrixFilter,
@@ -12,31 +12,30 @@
 
 #include "base/yaml.h"
 
-/* Takes cost from a budget of work; false, and an empty budget, when it does not suffice. A hostile
- * matrix could otherwise compare for years. */
+/* Takes `cost` from a budget of work. If it is not enough, empties the budget and returns false.
+ * Without it, a hostile matrix could compare for years. */
 bool xl_budget_take(size_t *work, size_t cost);
 
-/* The pair of a mapping with this key, without regard to case; NULL if there is none, and then
- * *work tells whether the search was cut short. */
+/* The pair of a mapping with this key, ignoring case. NULL if there is none or *work became 0. */
 const struct xl_pair *xl_filter_find(const struct xl_node *mapping, const struct xl_node *key,
                                      size_t *work);
 
-/* Loose equality of a row's value (NULL: it has none, which is null) and a filter's scalar. */
+/* GitHub's loose equality of a row's value (NULL counts as null) and a filter's scalar. */
 bool xl_loose_equal(const struct xl_node *value, const struct xl_node *leaf, size_t *work);
 
-/* What differs between a value and a filter. */
+/* The differences between a value and a filter. */
 struct xl_mismatch {
     size_t count;               /* leaves that differ, counted up to 2 */
     const struct xl_node *leaf; /* the first of them */
     const struct xl_node *value;
 };
 
-/* Compares all leaves of a filter; out->count stays 0 where the filter matches. An empty mapping or
- * sequence has no leaves, and so matches anything. */
+/* Compares all leaves of a filter. out->count stays 0 if the filter matches. An empty mapping or
+ * sequence has no leaves, so it matches anything. */
 void xl_filter_compare(const struct xl_node *filter, const struct xl_node *value,
                        struct xl_mismatch *out, size_t *work);
 
-/* Whether the filter matches; false also when the work runs out. */
+/* Whether the filter matches. False if the budget is used up. */
 bool xl_filter_match(const struct xl_node *filter, const struct xl_node *value, size_t *work);
 
 #endif

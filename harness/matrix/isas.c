@@ -1,4 +1,4 @@
-/* The architectures and ISAs of arch/, as tables.
+/* Tables of the architectures and ISAs of arch/.
  * SPDX-License-Identifier: MIT
  */
 #include "matrix/isas.h"

@@ -1,4 +1,4 @@
-/* The architectures and ISAs of arch/, as tables.
+/* Tables of the architectures and ISAs of arch/.
  * SPDX-License-Identifier: MIT
  */
 #ifndef XL_HARNESS_MATRIX_ISAS_H
@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* What a caller leaves above an integer argument narrower than a register; arch/arches.def. */
+/* The bits above an integer argument that is narrower than a register; arch/arches.def. */
 enum xl_arg_extension {
     XL_EXTEND_UNDEFINED,
     XL_EXTEND_UNDEFINED_32,
@@ -46,7 +46,7 @@ struct xl_isa {
     const char *family;       /* of instructions: none sse avx ... */
 };
 
-/* What a CPU may have besides: arch/feature.h. */
+/* Other CPU features: arch/feature.h. */
 struct xl_feature_name {
     const char *arch, *name;
 };

@@ -1,4 +1,4 @@
-/* The name that GitHub gives to a job of a matrix.
+/* Job names of matrix rows, as GitHub makes them.
  * SPDX-License-Identifier: MIT
  */
 #include <stdlib.h>
@@ -13,7 +13,7 @@ struct name {
     char text[4 * (MAX_UNITS + 1) + 4]; /* 4 bytes a code point at most, and the dots */
     size_t length;
     size_t units;
-    size_t cut; /* the length at which the dots go */
+    size_t cut; /* length in front of the dots */
     bool full;
 };
 
@@ -24,7 +24,7 @@ static void add(struct name *name, const char *text)
         const char *start = text;
         int32_t code = xl_utf8_next(&text, end);
         if (code < 0)
-            text++; /* a job's name from elsewhere need not be UTF-8 */
+            text++; /* a job's name may be invalid UTF-8 */
         name->units += code > 0xFFFF ? 2 : 1;
         name->full = name->units > MAX_UNITS;
         if (name->full)
@@ -36,7 +36,7 @@ static void add(struct name *name, const char *text)
     }
 }
 
-/* Adds the leaves of a value; null and '' say nothing and are left out. */
+/* Adds the leaves of a value, without null and ''. */
 static void add_leaves(struct name *name, const struct xl_node *value, bool *first)
 {
     if (name->full)
@@ -65,7 +65,7 @@ char *xl_job_name(const char *job, const struct xl_matrix_row *row)
     struct name name = {0};
     bool first = true;
     add(&name, job);
-    for (size_t i = 0; i < row->named; i++)
+    for (size_t i = 0; i < row->name_count; i++)
         add_leaves(&name, row->cells[i].value, &first);
     if (!first)
         add(&name, ")");
@@ -73,5 +73,5 @@ char *xl_job_name(const char *job, const struct xl_matrix_row *row)
         strcpy(name.text + name.cut, "...");
     else
         name.text[name.length] = '\0';
-    return strdup(name.text);
+    return xl_copy_text(name.text);
 }

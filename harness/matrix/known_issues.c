@@ -1,4 +1,4 @@
-/* The bugs of emulators, compilers and libraries that are known.
+/* Known bugs of emulators, compilers and libraries.
  * SPDX-License-Identifier: MIT
  */
 #include "matrix/known_issues.h"
@@ -50,7 +50,7 @@ static char *read_text(const struct xl_node *entry, const char *key, struct xl_e
     return xl_copy_text(xl_node_text(node, buffer));
 }
 
-/* needed: the entry must have the key, which may be an empty list. */
+/* If `needed`, the entry must have the key. Its list may be empty. */
 static int read_words(const struct xl_node *entry, const char *key, bool needed,
                       struct xl_patterns *out, struct xl_error *err)
 {
@@ -98,8 +98,7 @@ static int read_test(const struct xl_node *entry, struct xl_known_test *test, st
     return 0;
 }
 
-/* A bug whose version nobody names would never expire, and one of an arch that is none never show.
- */
+/* A bug without versions would never expire. A bug of an unknown arch would never occur. */
 static int check_entry(const struct xl_node *entry, const struct xl_known_bug *bug,
                        struct xl_error *err)
 {

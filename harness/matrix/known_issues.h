@@ -1,8 +1,7 @@
-/* The bugs of emulators, compilers and libraries that are known: failures that they explain are no
- * failures of ours, for as long as the versions last.
+/* Known bugs of emulators, compilers and libraries. They explain failures with their versions.
  * SPDX-License-Identifier: MIT
  *
- * Read from matrix/known-{emulator,compiler,library}-bugs.yml, whose heads say what an entry has.
+ * matrix/known-{emulator,compiler,library}-bugs.yml describe the keys of an entry.
  */
 #ifndef XL_HARNESS_MATRIX_KNOWN_ISSUES_H
 #define XL_HARNESS_MATRIX_KNOWN_ISSUES_H
@@ -11,21 +10,21 @@
 
 enum { XL_MAX_PATTERNS_OF_BUG = 16 };
 
-/* Patterns, or names; words[count] is not there. */
+/* Patterns or names. */
 struct xl_patterns {
     char *words[XL_MAX_PATTERNS_OF_BUG];
     size_t count;
 };
 
-/* How a bug is shown, as the files' heads say. All belong to the bug; what is not given is NULL. */
+/* A test that reproduces a bug. Missing keys are NULL. */
 struct xl_known_test {
     char *file, *arch, *compiler, *flags;
-    char *cpu, *good; /* run; good with it */
+    char *cpu, *good; /* it fails on `cpu` and passes on `good` */
     char *assembly;   /* the bug shows if the assembly has this */
     bool compile;     /* the bug shows if it does not compile */
 };
 
-/* Whose bug it is; one file each. */
+/* One file each. */
 enum xl_bug_kind { XL_BUG_EMULATOR, XL_BUG_COMPILER, XL_BUG_LIBRARY, XL_BUG_KINDS };
 
 struct xl_known_bug {
@@ -46,25 +45,25 @@ struct xl_known_bugs {
     size_t count;
 };
 
-/* Adds the entries of a file. *out is all zeros at first. 0, or -1 with err; the caller gives *out
- * to xl_known_bugs_free, whatever the result. */
+/* Adds the entries of a file. *out starts as zeros. Returns 0, or -1 with err. The caller gives
+ * *out to xl_known_bugs_free, whatever the result. */
 int xl_known_bugs_read(const char *file, enum xl_bug_kind of, struct xl_known_bugs *out,
                        struct xl_error *err);
 
-/* The files of the repository. */
+/* The same for the repository's files. */
 int xl_known_bugs_read_own(struct xl_known_bugs *out, struct xl_error *err);
 
 void xl_known_bugs_free(struct xl_known_bugs *bugs);
 
-/* Whether an entry speaks of this kernel on this row, with this version of the emulator, compiler
- * or library. */
+/* Whether a bug is about this kernel on this row with this version of the emulator, compiler or
+ * library. */
 bool xl_known_bug_matches(const struct xl_known_bug *bug, const struct xl_row *row,
                           const char *kernel, const char *version);
 
-/* Whether it is in this version of what it is a bug of. */
+/* Whether this version has the bug. */
 bool xl_known_bug_has_version(const struct xl_known_bug *bug, const char *version);
 
-/* Whether the entry explains a finding of this check, with this error. */
+/* Whether the bug explains a finding of this check with this error. */
 bool xl_known_bug_explains(const struct xl_known_bug *bug, const char *check, double ulp);
 
 #endif

@@ -1,7 +1,7 @@
-/* Warnings about what GitHub lets pass in a matrix.
+/* Warnings about probable mistakes in a matrix that GitHub accepts.
  * SPDX-License-Identifier: MIT
  *
- * A warning is advice: where the budget of work runs out, the rest of them is left unsaid.
+ * If the budget of work is used up, the rest of the warnings is omitted.
  */
 #include "matrix/lint.h"
 
@@ -34,12 +34,12 @@ __attribute__((format(printf, 3, 4))) static void warn(struct list *list, const 
     list->warnings[list->count++] = (struct xl_warning){at->line, at->column, text};
 }
 
-/* The letters in which two texts differ once their common start and end are taken off, three at
- * most of each: more than two are no typing mistake. */
+/* The letters of two texts between their common start and end, at most three of each: more than two
+ * are no typing mistake. */
 struct difference {
     int32_t a[3], b[3];
     size_t a_count, b_count;
-    bool shares; /* a letter at the start or at the end */
+    bool shares; /* they have a letter in common at the start or end */
 };
 
 static char lower(char c)
@@ -90,8 +90,8 @@ static size_t text_size(const struct xl_node *scalar, const char *text)
     return scalar->type == XL_NODE_STRING ? scalar->count : strlen(text);
 }
 
-/* One letter too many, too few or wrong, or two neighbours swapped. Texts that share nothing, like
- * the keys x and y, are no typing mistakes of each other. */
+/* Whether one letter is added, missing or wrong, or two neighbours are swapped. Texts that share
+ * nothing, such as the keys x and y, are different on purpose. */
 static bool is_one_edit(const struct xl_node *a, const struct xl_node *b)
 {
     char buffers[2][XL_NUMBER_TEXT];
@@ -135,7 +135,7 @@ static void warn_include_key(struct list *list, const struct xl_node *key)
     }
 }
 
-/* Looks for the one axis value that this include would have matched but for one letter. */
+/* Looks for an axis value that differs from this include's value by one edit. */
 static void warn_include_value(struct list *list, const struct xl_condition *condition)
 {
     struct xl_expansion *x = list->x;
@@ -216,7 +216,7 @@ static uint64_t hash_node(uint64_t hash, const struct xl_node *node)
     return mix(hash, node->count);
 }
 
-/* The same for keys that differ in case: letters beyond ASCII are left to the comparison. */
+/* Equal for keys that differ in case. Ignores letters beyond ASCII. */
 static uint64_t hash_key(const struct xl_node *key)
 {
     uint64_t hash = 0;
@@ -252,7 +252,7 @@ static bool same_value(const struct xl_node *a, const struct xl_node *b)
     return true;
 }
 
-/* In any order of the keys: `matrix.key` knows no order. */
+/* The order of keys does not matter. */
 static bool same_row(const struct xl_matrix_row *a, const struct xl_matrix_row *b)
 {
     if (a->count != b->count)
@@ -279,7 +279,7 @@ static int compare_hashes(const void *a, const void *b)
     return x->index < y->index ? -1 : x->index > y->index;
 }
 
-/* A sum, so that the order of the keys does not count. */
+/* A sum, so that the order of keys does not matter. */
 static bool hash_row(struct xl_expansion *x, const struct xl_matrix_row *row, uint64_t *hash)
 {
     for (size_t i = 0; i < row->count; i++) {
@@ -293,7 +293,7 @@ static bool hash_row(struct xl_expansion *x, const struct xl_matrix_row *row, ui
     return true;
 }
 
-/* Where the second of two equal rows comes from: the value that was written twice, if one was. */
+/* The place of the second of two equal rows: a value that was written twice, if there is one. */
 static const struct xl_node *duplicate_origin(const struct xl_matrix_row *first,
                                               const struct xl_matrix_row *second)
 {
@@ -340,7 +340,7 @@ static int compare_warnings(const void *a, const void *b)
     return strcmp(x->text, y->text);
 }
 
-/* An alias shows its node in many places, and one warning about it is enough. */
+/* An alias repeats its node, but one warning is enough. */
 static size_t drop_repetitions(struct xl_warning *warnings, size_t count)
 {
     size_t kept = 0;

@@ -1,4 +1,4 @@
-/* What GitHub is silent about and people are hurt by.
+/* Warnings about probable mistakes in a matrix that GitHub accepts.
  * SPDX-License-Identifier: MIT
  */
 #ifndef XL_HARNESS_MATRIX_LINT_H
@@ -6,7 +6,7 @@
 
 #include "matrix/expansion.h"
 
-/* Leaves the warnings in x->out->warnings, in the file's order. */
+/* Sets x->out->warnings, in the file's order. */
 void xl_matrix_lint(struct xl_expansion *x);
 
 #endif

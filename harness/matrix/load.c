@@ -1,4 +1,4 @@
-/* From a file to rows: a bare matrix, or the matrix of one job of a GitHub workflow.
+/* Reads and expands a matrix file: a bare matrix, or the matrix of a job of a GitHub workflow.
  * SPDX-License-Identifier: MIT
  */
 #include "matrix/load.h"
@@ -51,17 +51,17 @@ int xl_strategy_find(const struct xl_node *workflow, const char *job, struct xl_
     *out = (struct xl_strategy){.fail_fast = true};
     const struct xl_node *jobs = xl_node_get(workflow, "jobs");
     if (jobs == NULL)
-        return xl_node_error(err, workflow, "no 'jobs' in here: this is no workflow");
+        return xl_node_error(err, workflow, "no 'jobs': not a workflow");
     if (jobs->type != XL_NODE_MAPPING)
         return xl_node_unexpected(err, jobs);
-    const struct xl_node *wanted = xl_node_get(jobs, job);
-    if (wanted == NULL)
+    const struct xl_node *found = xl_node_get(jobs, job);
+    if (found == NULL)
         return no_such_job(jobs, job, err);
-    if (wanted->type != XL_NODE_MAPPING)
-        return xl_node_unexpected(err, wanted);
-    const struct xl_node *strategy = xl_node_get(wanted, "strategy");
+    if (found->type != XL_NODE_MAPPING)
+        return xl_node_unexpected(err, found);
+    const struct xl_node *strategy = xl_node_get(found, "strategy");
     if (strategy == NULL)
-        return xl_node_error(err, wanted, "job '%s' has no strategy and so no matrix", job);
+        return xl_node_error(err, found, "job '%s' has no strategy and so no matrix", job);
     if (strategy->type != XL_NODE_MAPPING)
         return xl_node_unexpected(err, strategy);
     for (size_t i = 0; i < strategy->count; i++)
@@ -72,7 +72,7 @@ int xl_strategy_find(const struct xl_node *workflow, const char *job, struct xl_
     return 0;
 }
 
-/* A workflow given as a bare matrix would fail at its first key with a riddle. */
+/* Without this check, a workflow would fail at its first key with a confusing message. */
 static int refuse_workflow(const struct xl_node *root, struct xl_error *err)
 {
     const struct xl_node *jobs = xl_node_get(root, "jobs");

@@ -1,4 +1,4 @@
-/* From a file to rows: a bare matrix, or the matrix of one job of a GitHub workflow.
+/* Reads and expands a matrix file: a bare matrix, or the matrix of a job of a GitHub workflow.
  * SPDX-License-Identifier: MIT
  */
 #ifndef XL_HARNESS_MATRIX_LOAD_H
@@ -10,14 +10,14 @@
 #include "base/yaml.h"
 #include "matrix/expand.h"
 
-/* A job's `strategy:`. What is an expression there counts as not given. */
+/* A job's `strategy:`. Expressions count as missing. */
 struct xl_strategy {
     const struct xl_node *matrix;
-    bool fail_fast;      /* true where the job does not say */
-    double max_parallel; /* 0 where the job does not say */
+    bool fail_fast;      /* default true */
+    double max_parallel; /* default 0 */
 };
 
-/* A file that was read, and its rows, which point into the document. */
+/* A file and its rows, which point into the document. */
 struct xl_matrix_file {
     struct xl_yaml *doc;
     struct xl_strategy strategy;

@@ -1,4 +1,4 @@
-/* A row of the test matrix, and the list of all of them.
+/* Rows of the test matrix.
  * SPDX-License-Identifier: MIT
  */
 #ifndef XL_HARNESS_MATRIX_ROW_H
@@ -13,14 +13,14 @@
 enum xl_tier { XL_TIER_PR, XL_TIER_TRUNK, XL_TIER_FULL, XL_TIERS };
 enum { XL_MAX_ABSENT_ISAS = 4 };
 
-/* What can be covered: the axes of the matrix, an object's fields counting as axes of their own. */
+/* The axes of the matrix. Fields of an object are axes, too. */
 enum xl_axis {
     XL_AXIS_ARCH,
     XL_AXIS_ISA,
     XL_AXIS_VL,
     XL_AXIS_COMPILER,
     XL_AXIS_OPT,
-    XL_AXIS_CPU_CLASS, /* the CPU string with the numbers of its properties made N */
+    XL_AXIS_CPU_CLASS, /* the CPU string, with N for numbers of properties */
     XL_AXES
 };
 
@@ -41,21 +41,21 @@ struct xl_row {
     char *qemu_cpu;
     bool native;      /* qemu_cpu is "native": run without an emulator */
     unsigned vl_bits; /* what the agent must measure; 0 for scalar */
-    const struct xl_isa *
-        absent_isas[XL_MAX_ABSENT_ISAS]; /* ISAs that this CPU must not have; NULL after the last */
-    char **kernels;                      /* shell patterns of the kernels that it runs; NULL: all */
-    size_t kernel_count;                 /* of these patterns */
-    enum xl_tier tier;                   /* the smallest tier that has it */
-    bool pinned;                         /* into that tier, by `pin` */
-    char *where;                         /* FILE:LINE:COL of its CPU */
+    /* ISAs that this CPU must not have; NULL after the last one. */
+    const struct xl_isa *absent_isas[XL_MAX_ABSENT_ISAS];
+    char **kernels;                /* shell patterns of the kernels that it runs; NULL: all */
+    size_t kernel_count;           /* of these patterns */
+    enum xl_tier tier;             /* the smallest tier that has it */
+    bool pinned;                   /* into that tier, by `pin` */
+    char *where;                   /* FILE:LINE:COL of its CPU */
     unsigned axis_values[XL_AXES]; /* equal numbers on an axis are equal values, counted from 0 */
 };
 
-/* A skip that is expected: of a row, or of a kernel on it. */
+/* An expected skip of a row, or of a kernel on a row. */
 struct xl_skip {
     char *row, *kernel;      /* patterns; kernel NULL: the whole row */
-    char *reason;            /* that the skip's own contains */
-    bool depends_on_machine; /* another machine may run it: that it ran is no news */
+    char *reason;            /* part of the skip's reason */
+    bool depends_on_machine; /* other machines may run it, so no note says that it ran */
     char *where;             /* FILE:LINE */
 };
 

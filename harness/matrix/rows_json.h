@@ -1,9 +1,9 @@
-/* Rows as JSON.
+/* Writes matrix rows as JSON.
  * SPDX-License-Identifier: MIT
  *
- * Keys keep their order. Whole numbers have no fraction, others the shortest text that reads back
- * the same; what JSON has no number for becomes "Infinity", "-Infinity" and "NaN". Reading JSON
- * needs nothing of its own: xl_yaml_parse does it.
+ * Keys keep their order. Integers have no fraction. Other numbers have the shortest text that reads
+ * back the same. JSON has no infinities and NaN: they become the strings "Infinity", "-Infinity"
+ * and "NaN". xl_yaml_parse reads JSON.
  */
 #ifndef XL_HARNESS_MATRIX_ROWS_JSON_H
 #define XL_HARNESS_MATRIX_ROWS_JSON_H
@@ -12,12 +12,11 @@
 
 #include "matrix/expand.h"
 
-/* New objects, the caller's to release with json_object_put; NULL without memory. A null node is a
- * NULL object too, as json-c has it. */
+/* New objects, which the caller gives to json_object_put. A null node is NULL, as in json-c. */
 struct json_object *xl_json_node(const struct xl_node *node);
 struct json_object *xl_json_row(const struct xl_matrix_row *row);
 
-/* An array, one row a line, ending in a newline; the caller's to free. NULL without memory. */
+/* An array with a row in each line. The caller frees it. */
 char *xl_json_rows(const struct xl_rows *rows);
 
 #endif

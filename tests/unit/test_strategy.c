@@ -27,7 +27,7 @@ static void workflow_jobs(void **state)
     check(
         workflow, NULL, &github,
         "3:3: A mapping was not expected: this is a workflow, so name one of its jobs with --job");
-    check("a: [1]", "x", &github, "1:1: no 'jobs' in here: this is no workflow");
+    check("a: [1]", "x", &github, "1:1: no 'jobs': not a workflow");
     check("jobs: []", "x", &github, "1:7: A sequence was not expected");
     check("jobs: {x: {strategy: '${{ y }}'}}", "x", &github,
           "1:22: '${{ y }}' is an expression, which only GitHub can evaluate");
