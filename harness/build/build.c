@@ -268,14 +268,14 @@ static void first_error(const struct xl_process *p, char *text, size_t size)
 /* Sets the agent's error if cross-build.sh could not make it. */
 static void read_agent_error(struct xl_build *b)
 {
-    char said[XL_TEXT] = "", *path = xl_join_path(b->folder, "failed-%s", b->isa);
+    char cause[XL_TEXT] = "", *path = xl_join_path(b->folder, "failed-%s", b->isa);
     size_t size;
     struct xl_error ignored;
     char *all = xl_file_read(path, &size, &ignored);
-    if (all && !find_error(all, said, sizeof said))
-        snprintf(said, sizeof said, "see %s", path);
-    if (said[0])
-        snprintf(b->error, sizeof b->error, "build %s failed: %.400s", b->name, said);
+    if (all && !find_error(all, cause, sizeof cause))
+        snprintf(cause, sizeof cause, "see %s", path);
+    if (cause[0])
+        snprintf(b->error, sizeof b->error, "build %s failed: %.400s", b->name, cause);
     free(all);
     free(path);
 }

@@ -118,10 +118,10 @@ static int check_entry(const struct xl_node *entry, const struct xl_known_bug *b
 static int read_size(const struct xl_node *entry, struct xl_known_bug *bug, struct xl_error *err)
 {
     char *end, *example = read_text(entry, "example", err);
-    bool said = example != NULL;
+    bool is_valid = example != NULL;
     free(example);
-    if (!said || !xl_node_get(entry, "ulp"))
-        return said ? 0 : -1;
+    if (!is_valid || !xl_node_get(entry, "ulp"))
+        return is_valid ? 0 : -1;
     char *text = read_text(entry, "ulp", err);
     if (!text)
         return -1;
