@@ -52,7 +52,7 @@ static int write_summary(const struct xl_merged *merged, const struct wanted *w,
 static int write_files(const struct xl_merged *m, const struct wanted *w, char **due)
 {
     struct xl_error err;
-    int status = w->unrun ? xl_untested_count(&m->unrun, w->unrun, w->nights, due, &err) : 0;
+    int status = w->unrun ? xl_untested_count(&m->untested, w->unrun, w->nights, due, &err) : 0;
     if (status) {
         fprintf(stderr, "%s\n", err.text);
         return status == -1 ? XL_EXIT_USAGE : XL_EXIT_ENVIRONMENT;
@@ -68,7 +68,7 @@ static int write_files(const struct xl_merged *m, const struct wanted *w, char *
 
 static void print_unrun(const struct xl_merged *m, const char *due)
 {
-    char *names = xl_untested_names(&m->unrun), *why = xl_untested_why(&m->unrun);
+    char *names = xl_untested_names(&m->untested), *why = xl_untested_why(&m->untested);
     if (names && why && *names)
         printf("no row ran on %s (%s)\n", names, why);
     if (*due)

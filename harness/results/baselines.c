@@ -1,4 +1,4 @@
-/* The worst errors seen of each kernel, as tests/accuracy keeps them.
+/* Baselines: the worst error of each kernel that was seen so far, as tests/accuracy keeps them.
  * SPDX-License-Identifier: MIT
  */
 #include "results/baselines.h"
@@ -38,7 +38,7 @@ size_t xl_baseline_operands(const struct xl_kernel *kernel)
     return operands;
 }
 
-/* One line; false if it is none. */
+/* Reads one line. False: it is not an entry. */
 static bool read_entry(const char *line, size_t operands, struct xl_worst_inputs *w)
 {
     int used = 0, more = 0;
@@ -51,16 +51,10 @@ static bool read_entry(const char *line, size_t operands, struct xl_worst_inputs
     return line[used] == '\0' && w->ulp >= 0;
 }
 
-static int add(struct xl_baseline *b, const struct xl_worst_inputs *w, struct xl_error *err)
+static void add(struct xl_baseline *b, const struct xl_worst_inputs *w)
 {
-    struct xl_worst_inputs *entries = realloc(b->entries, (b->count + 1) * sizeof *entries);
-    if (!entries) {
-        xl_error_set(err, "out of memory");
-        return -1;
-    }
-    b->entries = entries;
+    b->entries = xl_resize(b->entries, b->count + 1, sizeof *b->entries);
     b->entries[b->count++] = *w;
-    return 0;
 }
 
 static int read_lines(FILE *in, const char *file, size_t operands, struct xl_baseline *b,
@@ -72,13 +66,10 @@ static int read_lines(FILE *in, const char *file, size_t operands, struct xl_bas
         line[strcspn(line, "\n")] = '\0';
         if (line[0] == '#' || line[0] == '\0')
             continue;
-        if (!read_entry(line, operands, &w)) {
-            xl_error_set(err, "%s:%u: error: not 'ISA BUILD ULP' and %zu inputs as 0x...", file,
-                         number, operands);
-            return -1;
-        }
-        if (add(b, &w, err))
-            return -1;
+        if (!read_entry(line, operands, &w))
+            return xl_fail(err, "%s:%u: error: not 'ISA BUILD ULP' and %zu inputs as 0x...", file,
+                           number, operands);
+        add(b, &w);
     }
     return 0;
 }
@@ -97,10 +88,8 @@ int xl_baseline_read(const char *folder, const struct xl_kernel *kernel, struct 
     *b = (struct xl_baseline){0};
     errno = 0;
     FILE *in = fopen(file, "re");
-    if (!in && errno != ENOENT) {
-        xl_error_set(err, "cannot read %s: %s", file, strerror(errno));
-        status = -1;
-    }
+    if (!in && errno != ENOENT)
+        status = xl_fail(err, "cannot read %s: %s", file, strerror(errno));
     if (in) {
         status = read_lines(in, file, xl_baseline_operands(kernel), b, err);
         fclose(in);
@@ -139,7 +128,8 @@ static bool same_worst(const struct xl_worst_inputs *a, const struct xl_worst_in
            memcmp(a->inputs, b->inputs, sizeof a->inputs) == 0;
 }
 
-/* Makes * of what most builds of each ISA have, the first of these if several have as many. */
+/* Joins the most frequent entry of each ISA into one for build "*"; of equally frequent ones, the
+ * first. */
 static void join(struct xl_baseline *b)
 {
     for (size_t i = 0; i < b->count; i++) {
@@ -180,25 +170,19 @@ static void sort(struct xl_baseline *b)
         qsort(b->entries, b->count, sizeof b->entries[0], by_isa_then_build);
 }
 
-static char *print(const struct xl_kernel *kernel, const struct xl_baseline *b)
+static char *format(const struct xl_kernel *kernel, const struct xl_baseline *b)
 {
-    char *text = NULL;
-    size_t size;
-    FILE *out = open_memstream(&text, &size);
-    if (!out)
-        return NULL;
-    fprintf(out, "# %s: the worst errors seen, in ULP. Written by ./crosslane accuracy --update\n",
-            kernel->name);
+    struct xl_text text = {0};
+    xl_text_add(&text,
+                "# %s: the worst errors seen, in ULP. Written by ./crosslane accuracy --update\n",
+                kernel->name);
     for (size_t i = 0; i < b->count; i++) {
         const struct xl_worst_inputs *w = &b->entries[i];
         char inputs[XL_LINE];
         xl_inputs_of_baseline(kernel, w->inputs, inputs, sizeof inputs);
-        fprintf(out, "%s %s %.3f %s\n", w->isa, w->build, w->ulp, inputs);
+        xl_text_add(&text, "%s %s %.3f %s\n", w->isa, w->build, w->ulp, inputs);
     }
-    if (fclose(out) == 0)
-        return text;
-    free(text);
-    return NULL;
+    return text.at;
 }
 
 void xl_inputs_of_baseline(const struct xl_kernel *kernel, const uint64_t inputs[XL_MAX_ARITY],
@@ -212,7 +196,7 @@ void xl_inputs_of_baseline(const struct xl_kernel *kernel, const uint64_t inputs
                       2 * (int)xl_type_size(kernel->args[k].type), inputs[operand++]);
 }
 
-/* The error as the file has it, so that equal lines are equal entries. */
+/* Rounded as in the file, so that equal lines are equal entries. */
 static double rounded(double ulp)
 {
     char text[64];
@@ -228,7 +212,7 @@ static bool has_isa(const struct xl_baseline *b, const char *isa)
     return false;
 }
 
-/* What each build of the list is held to after the update, a line each. */
+/* Makes an entry for each build of the list: as measured, or as it was. */
 static int update(const char *folder, const struct xl_kernel *kernel,
                   const struct xl_row_list *list, const struct xl_baseline *measured,
                   struct xl_baseline *is, struct xl_error *err)
@@ -238,18 +222,18 @@ static int update(const char *folder, const struct xl_kernel *kernel,
     for (size_t i = 0; i < list->count && !status; i++) {
         const char *isa = list->rows[i].isa->name, *build = list->rows[i].build;
         const struct xl_worst_inputs *w = find(measured->entries, measured->count, isa, build);
-        if (!w) /* a build that was held to * goes on so */
+        if (!w) /* "*" stays for a build that was not measured */
             w = find(was.entries, was.count, isa, build);
         if (!w || find(is->entries, is->count, isa, build))
             continue;
         struct xl_worst_inputs entry = *w;
         entry.ulp = rounded(w->ulp);
         snprintf(entry.build, sizeof entry.build, "%s", build);
-        status = add(is, &entry, err);
+        add(is, &entry);
     }
     for (size_t i = 0; i < was.count && !status; i++)
         if (strcmp(was.entries[i].build, "*") == 0 && !has_isa(measured, was.entries[i].isa))
-            status = add(is, &was.entries[i], err);
+            add(is, &was.entries[i]);
     xl_baseline_free(&was);
     return status;
 }
@@ -260,18 +244,17 @@ char *xl_baseline_update(const char *folder, const struct xl_kernel *kernel,
 {
     struct xl_baseline is = {0};
     char *text = NULL;
-    xl_error_set(err, "out of memory");
     if (update(folder, kernel, list, measured, &is, err) == 0) {
         sort(&is);
         join(&is);
         sort(&is);
-        text = print(kernel, &is);
+        text = format(kernel, &is);
     }
     xl_baseline_free(&is);
     return text;
 }
 
-int xl_baseline_add(struct xl_baseline *b, const struct xl_worst_inputs *w, struct xl_error *err)
+void xl_baseline_add(struct xl_baseline *b, const struct xl_worst_inputs *w)
 {
     for (size_t i = 0; i < b->count; i++) {
         struct xl_worst_inputs *e = &b->entries[i];
@@ -279,17 +262,16 @@ int xl_baseline_add(struct xl_baseline *b, const struct xl_worst_inputs *w, stru
             continue;
         if (w->ulp > e->ulp)
             *e = *w;
-        return 0;
+        return;
     }
-    return add(b, w, err);
+    add(b, w);
 }
 
 struct xl_baseline *xl_baselines_read(const char *folder, const struct xl_kernels *kernels,
                                       struct xl_error *err)
 {
-    struct xl_baseline *baselines = calloc(kernels->count + 1, sizeof *baselines);
-    xl_error_set(err, "crosslane: error: out of memory");
-    for (size_t i = 0; i < kernels->count && baselines; i++) {
+    struct xl_baseline *baselines = xl_alloc(kernels->count + 1, sizeof *baselines);
+    for (size_t i = 0; i < kernels->count; i++) {
         if (xl_baseline_is_for(kernels->kernels[i]) &&
             xl_baseline_read(folder, kernels->kernels[i], &baselines[i], err)) {
             xl_baselines_free(baselines, kernels->count);
@@ -309,9 +291,9 @@ void xl_baselines_free(struct xl_baseline *baselines, size_t count)
     free(baselines);
 }
 
-/* The worst error of a kernel on a row, held against what tests/accuracy has of it. */
+/* The worst error of a kernel on a row, compared with its baseline. */
 
-static size_t find_known(const struct xl_accuracy *a, const uint64_t inputs[XL_MAX_ARITY])
+static size_t find_inputs(const struct xl_accuracy *a, const uint64_t inputs[XL_MAX_ARITY])
 {
     size_t i = 0;
     while (i < a->baseline.count && memcmp(a->inputs[i], inputs, sizeof a->inputs[i]) != 0)
@@ -325,10 +307,10 @@ void xl_accuracy_begin(struct xl_accuracy *a, const struct xl_kernel *kernel,
     *a = (struct xl_accuracy){.kernel = kernel,
                               .own = xl_baseline_find(b, row->isa->name, row->build)};
     a->baseline.inputs = (const uint64_t(*)[XL_MAX_ARITY])a->inputs;
-    if (a->own) /* the first, so that it is among them however many there are */
+    if (a->own) /* the first, so that it is never left out */
         memcpy(a->inputs[a->baseline.count++], a->own->inputs, sizeof a->own->inputs);
     for (size_t i = 0; i < b->count && a->baseline.count < XL_MAX_KNOWN; i++)
-        if (find_known(a, b->entries[i].inputs) == a->baseline.count)
+        if (find_inputs(a, b->entries[i].inputs) == a->baseline.count)
             memcpy(a->inputs[a->baseline.count++], b->entries[i].inputs, sizeof a->inputs[0]);
 }
 
@@ -337,10 +319,10 @@ static void fail(const struct xl_accuracy *a, double ulp, const uint64_t inputs[
 {
     char text[128];
     xl_inputs_of_baseline(a->kernel, inputs, text, sizeof text);
-    snprintf(k->reason, sizeof k->reason,
-             "the error at %s is %.3f ULP, and the worst that was known is %.3f: if that is meant, "
-             "./crosslane accuracy --update --kernel %s",
-             text, ulp, a->own->ulp, a->kernel->name);
+    snprintf(
+        k->reason, sizeof k->reason,
+        "error at %s: %.3f ULP, baseline %.3f; accept: ./crosslane accuracy --update --kernel %s",
+        text, ulp, a->own->ulp, a->kernel->name);
     struct xl_finding *f = xl_result_add_finding(k, XL_CHECK_accuracy);
     if (!f)
         return;
@@ -363,12 +345,12 @@ void xl_accuracy_end(const struct xl_accuracy *a, uint64_t seed, unsigned count,
         fail(a, k->max_ulp, k->worst_inputs, k);
     else if (k->max_ulp > most)
         xl_row_note(row,
-                    "%s, %s: a worse input than any before, %.3f ULP at %s; "
-                    "./crosslane accuracy --update --seed %llu --count %u keeps it",
+                    "%s, %s: new worst input, %.3f ULP at %s; keep it: "
+                    "./crosslane accuracy --update --seed %llu --count %u",
                     k->kernel, k->variant, k->max_ulp, text, (unsigned long long)seed, count);
     else if (k->baseline_ulp < a->own->ulp - XL_BASELINE_DIGIT) {
         k->better_than = a->own->ulp;
-        xl_row_note(row, "%s, %s: better than tests/accuracy has it, %.3f ULP and not %.3f",
+        xl_row_note(row, "%s, %s: better than its baseline in tests/accuracy, %.3f ULP, not %.3f",
                     k->kernel, k->variant, k->baseline_ulp, a->own->ulp);
     }
 }
@@ -377,12 +359,12 @@ void xl_accuracy_note_absent(struct xl_row_result *row, size_t absent, const cha
 {
     if (absent)
         xl_row_note(row,
-                    "tests/accuracy has no worst errors of %zu kernels, %s among them; "
-                    "./crosslane accuracy --update adds them",
+                    "no baseline in tests/accuracy for %zu kernels, for example %s; add: "
+                    "./crosslane accuracy --update",
                     absent, first);
 }
 
-/* Errors over the inputs of a kernel, gathered for a plot. */
+/* Errors over the inputs of a kernel, for a plot. */
 
 double xl_plot_place(enum xl_type type, double x)
 {

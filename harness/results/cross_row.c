@@ -1,4 +1,4 @@
-/* Kernels that promise the same bits everywhere.
+/* Comparisons across rows: `.reproducible` kernels whose bits differ, improved baselines.
  * SPDX-License-Identifier: MIT
  */
 #include "results/cross_row.h"
@@ -10,16 +10,17 @@
 #include <string.h>
 
 #include "base/json.h"
+#include "base/memory.h"
+#include "base/text.h"
 #include "results/keys.h"
 #include "results/packed.h"
 
-/* What a kernel gave on a row. */
 struct entry {
-    const char *kernel, *row, *bits; /* bits: as text, so that equal ones compare equal */
+    const char *kernel, *row, *bits; /* bits: as text, for comparison */
     struct json_object *calls;
 };
 
-/* Appends the row's kernels that have bits; returns how many there are now. entries may be NULL. */
+/* Appends the row's kernels with bits; returns the new count. entries may be NULL. */
 static size_t add_row(struct json_object *row, struct entry *entries, size_t count)
 {
     struct json_object *kernels = xl_json_array(row, "kernels");
@@ -37,8 +38,8 @@ static size_t add_row(struct json_object *row, struct entry *entries, size_t cou
     return count;
 }
 
-/* Orders the calls of two rows by what they were given: a row that is brief has shorter ones, whose
- * bits are compared with those of its like. */
+/* Orders rows by the inputs of their calls. A shortened row has shorter calls, and is compared with
+ * other shortened rows only. */
 static int by_calls(struct json_object *a, struct json_object *b)
 {
     const size_t of = json_object_array_length(a), other = json_object_array_length(b);
@@ -67,7 +68,8 @@ static int by_kernel_then_bits(const void *a, const void *b)
     return bits ? bits : strcmp(x->row, y->row);
 }
 
-/* The first entry past those with the same kernel and calls, and the same bits if `same_bits`. */
+/* The first entry after those with the same kernel and calls (and the same bits, if `same_bits`).
+ */
 static size_t past_same(const struct entry *entries, size_t count, size_t first, int same_bits)
 {
     size_t i = first;
@@ -93,7 +95,7 @@ static void add_first_call(struct json_object *o, struct json_object *got,
                   xl_json_text(json_object_array_get_idx(expected, i), "digest"));
 }
 
-/* The entries first to last - 1 are one kernel's. */
+/* Compares the entries first to last - 1, of one kernel. */
 static void add_kernel(struct json_object *found, const struct entry *entries, size_t first,
                        size_t last)
 {
@@ -126,12 +128,7 @@ struct json_object *xl_disagreements(struct json_object *rows)
     for (size_t i = 0; i < json_object_array_length(rows); i++)
         count = add_row(xl_row_notable(rows, i), NULL, count);
     struct json_object *found = json_object_new_array();
-    struct entry *entries = calloc(count + 1, sizeof *entries);
-    if (!entries || !found) {
-        free(entries);
-        json_object_put(found);
-        return NULL;
-    }
+    struct entry *entries = xl_alloc(count, sizeof *entries);
     for (size_t i = 0; i < json_object_array_length(rows); i++)
         used = add_row(xl_row_notable(rows, i), entries, used);
     qsort(entries, count, sizeof *entries, by_kernel_then_bits);
@@ -143,18 +140,15 @@ struct json_object *xl_disagreements(struct json_object *rows)
     return found;
 }
 
-/* Worst errors that have become smaller than tests/accuracy has them: until the files say so, a
- * kernel can fall back to what it was, and nobody sees it. */
-
-/* Names may be another machine's, and stand in a command. */
-static void put_name(FILE *f, const char *name)
+/* Names may come from another machine, and are part of a command. */
+static void add_name(struct xl_text *text, const char *name)
 {
     for (; *name; name++)
-        fputc(isalnum((unsigned char)*name) ? *name : '_', f);
+        xl_text_add(text, "%c", isalnum((unsigned char)*name) ? *name : '_');
 }
 
-/* kernels: of each name, an object of its ISAs. */
-static void add_tighter_row(struct json_object *kernels, struct json_object *row)
+/* kernels: for each name, an object of its ISAs. */
+static void add_improved(struct json_object *kernels, struct json_object *row)
 {
     struct json_object *list = xl_json_array(row, "kernels");
     for (size_t i = 0; list && i < json_object_array_length(list); i++) {
@@ -170,56 +164,51 @@ static void add_tighter_row(struct json_object *kernels, struct json_object *row
     }
 }
 
-static void put_kernels(FILE *f, struct json_object *kernels)
+static void add_kernels(struct xl_text *text, struct json_object *kernels)
 {
     const char *between = "";
     json_object_object_foreach(kernels, name, isas)
     {
         const char *comma = "";
-        fputs(between, f);
-        put_name(f, name);
-        fputs(" (", f);
+        xl_text_add(text, "%s", between);
+        add_name(text, name);
+        xl_text_add(text, " (");
         json_object_object_foreach(isas, isa, unused)
         {
             (void)unused;
-            fputs(comma, f);
-            put_name(f, isa);
+            xl_text_add(text, "%s", comma);
+            add_name(text, isa);
             comma = ", ";
         }
-        fputc(')', f);
+        xl_text_add(text, ")");
         between = ", ";
     }
 }
 
-static void put_sentence(FILE *f, struct json_object *kernels, const char *baseline)
+static void add_sentence(struct xl_text *text, struct json_object *kernels, const char *baseline)
 {
-    fprintf(f, "%s can be tightened, or what is better now may fall back unseen: ",
-            baseline ? baseline : "tests/accuracy");
-    put_kernels(f, kernels);
+    xl_text_add(text, "baselines in %s can be tightened, or a regression stays unnoticed: ",
+                baseline ? baseline : "tests/accuracy");
+    add_kernels(text, kernels);
     if (baseline)
         return;
-    fputs("; ./crosslane accuracy --update --tier full", f);
+    xl_text_add(text, "; ./crosslane accuracy --update --tier full");
     json_object_object_foreach(kernels, name, isas)
     {
         (void)isas;
-        fputs(" --kernel ", f);
-        put_name(f, name);
+        xl_text_add(text, " --kernel ");
+        add_name(text, name);
     }
 }
 
 char *xl_improved_baselines(struct json_object *rows, const char *baseline)
 {
-    char *text = NULL;
-    size_t size = 0;
-    FILE *f = open_memstream(&text, &size);
+    struct xl_text text = {0};
     struct json_object *kernels = json_object_new_object();
-    if (f) {
-        for (size_t i = 0; i < json_object_array_length(rows); i++)
-            add_tighter_row(kernels, xl_row_notable(rows, i));
-        if (json_object_object_length(kernels))
-            put_sentence(f, kernels, baseline);
-        fclose(f);
-    }
+    for (size_t i = 0; i < json_object_array_length(rows); i++)
+        add_improved(kernels, xl_row_notable(rows, i));
+    if (json_object_object_length(kernels))
+        add_sentence(&text, kernels, baseline);
     json_object_put(kernels);
-    return text;
+    return text.at ? text.at : xl_copy_text("");
 }

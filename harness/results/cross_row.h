@@ -1,4 +1,4 @@
-/* Kernels that promise the same bits everywhere: which rows gave other bits than the rest.
+/* Comparisons across rows: kernels with `.reproducible` whose bits differ, improved baselines.
  * SPDX-License-Identifier: MIT
  */
 #ifndef XL_HARNESS_RESULTS_CROSS_ROW_H
@@ -6,27 +6,20 @@
 
 #include <json-c/json.h>
 
-struct json_object;
-
-/* rows: an array of rows as the JSON of a run has them, perhaps of another machine; what has not
- * the right type is passed over. Returns an array, which the caller puts, of an object for each
- * kernel whose rows do not all have the same `bits`:
+/* rows: the rows of a run, perhaps of another machine; values of a wrong type are ignored. Returns
+ * an array, which the caller puts, with an object for each kernel whose `bits` are not the same on
+ * all rows:
  *
- *     kernel, rows   those with other bits than most
- *     others         how many have the same as most
+ *     kernel, rows   rows whose bits differ from most
+ *     others         the number of rows with the bits of most
  *     like           one of these
  *     fill, n        the first call in which the first of `rows` differs from `like`
- *     got, expected  digests of that call's results on these two
- *
- * NULL if memory is lacking. */
+ *     got, expected  digests of that call's results on these two */
 struct json_object *xl_disagreements(struct json_object *rows);
 
-/* Worst errors that have become smaller than tests/accuracy has them. */
-
-/* What is to be said of the kernels of these rows that have a `better_than`: the kernels, each with
- * its ISAs, and the command that keeps what they are now; "" where there is none. baseline: the
- * folder of --baseline, for which there is no command, or NULL. The caller frees it; NULL without
- * memory. */
+/* A sentence about kernels with `better_than`, each with its ISAs, and the command that updates the
+ * baselines; "": no kernel. baseline: the directory of --baseline, for which there is no command,
+ * or NULL. The caller frees it. */
 char *xl_improved_baselines(struct json_object *rows, const char *baseline);
 
 #endif

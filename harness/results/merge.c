@@ -1,7 +1,7 @@
-/* The results of several runs as one: what a CI run reports.
+/* Merges the results of several runs.
  * SPDX-License-Identifier: MIT
  *
- * The files come from other machines: every type in them is checked before it is used.
+ * The files come from other machines, so every type in them is checked before it is used.
  */
 #include "results/merge.h"
 
@@ -18,19 +18,16 @@
 #include "results/results.h"
 #include "results/row_reader.h"
 
-/* A file of more is none of ours. One that is large is read row by row, and most rows are kept as
- * text: objects take sixteen times as much. */
+/* Larger files are refused. Large ones are read row by row, and most rows stay text: objects take
+ * sixteen times as much memory. */
 enum { XL_MOST_MIB = 1024, XL_LARGE_MIB = 16 };
 
 static int bad_file(const char *file, const char *why, struct xl_error *err)
 {
-    xl_error_set(err, "%s: error: no result of a run: %s; `crosslane run --json FILE` writes one",
-                 file, why);
-    return -1;
+    return xl_fail(err, "%s: error: not a results file: %s; see run --json FILE", file, why);
 }
 
-/* What many findings of one kernel tell, the first of them tell: a hundred are kept, all counted.
- */
+/* A hundred findings of a kernel are kept; all are counted. */
 static void shorten(struct json_object *kernel)
 {
     struct json_object *findings = xl_json_array(kernel, "findings");
@@ -42,8 +39,8 @@ static void shorten(struct json_object *kernel)
     json_object_array_del_idx(findings, XL_MERGED_FINDINGS, count - XL_MERGED_FINDINGS);
 }
 
-/* A kernel was checked if it has its verdict and elements were compared. kept: what stands for the
- * row in the merged results. */
+/* A kernel was checked if it passed or failed and elements were compared. kept: the row, or its
+ * text, for the merged results. */
 static int add_row(struct xl_merged *m, struct json_object *by_name, const char *file,
                    struct json_object *row, struct json_object *kept, struct xl_error *err)
 {
@@ -51,7 +48,7 @@ static int add_row(struct xl_merged *m, struct json_object *by_name, const char 
     const char *name = xl_json_text(row, "row");
     int outcome = xl_read_outcome(row);
     if (!*name || !kernels || outcome < 0)
-        return bad_file(file, "a row lacks 'row', 'kernels' or 'outcome'", err);
+        return bad_file(file, "a row without 'row', 'kernels' or 'outcome'", err);
     if (json_object_object_get_ex(by_name, name, &first)) {
         xl_error_set(err, "%s: error: row %s is in %s too", file, name,
                      json_object_get_string(first));
@@ -70,13 +67,13 @@ static int add_row(struct xl_merged *m, struct json_object *by_name, const char 
         m->checked += compared && (verdict == XL_PASS || verdict == XL_FAIL);
     }
     m->counts[outcome]++;
-    xl_untested_add(&m->unrun, xl_json_text(row, "isa"), (enum xl_outcome)outcome,
+    xl_untested_add(&m->untested, xl_json_text(row, "isa"), (enum xl_outcome)outcome,
                     xl_json_text(row, "reason"), ran);
     json_object_array_add(xl_json_array(m->results, "rows"), json_object_get(kept));
     return 0;
 }
 
-/* What is known of kernels, each once. */
+/* Adds the `sources` of kernels that have none yet. */
 static void add_sources(struct xl_merged *m, struct json_object *results)
 {
     struct json_object *more = xl_json_array(results, "sources");
@@ -93,18 +90,16 @@ static void add_sources(struct xl_merged *m, struct json_object *results)
     }
 }
 
-/* Whether it is a result that this Crosslane reads. */
 static int check_head(const char *file, struct json_object *results, struct xl_error *err)
 {
     const size_t version = xl_json_number(results, "version");
     if (version <= XL_RESULTS_VERSION)
-        return xl_json_array(results, "rows")
-                   ? 0
-                   : bad_file(file, "it wants an object with 'rows'", err);
-    xl_error_set(err,
-                 "%s: error: results of version %zu, and this Crosslane reads %d: use the one "
-                 "that wrote them, or a newer one",
-                 file, version, XL_RESULTS_VERSION);
+        return xl_json_array(results, "rows") ? 0 : bad_file(file, "no array 'rows'", err);
+    xl_error_set(
+        err,
+        "%s: error: results of version %zu, but this Crosslane reads %d: use the Crosslane that "
+        "wrote them, or a newer one",
+        file, version, XL_RESULTS_VERSION);
     return -1;
 }
 
@@ -136,17 +131,17 @@ static int add_results(struct xl_merged *m, struct json_object *by_name, const c
     return 0;
 }
 
-/* Why a file can have no results, or NULL. */
+/* Why a file cannot be read, or NULL. */
 static const char *unreadable(const char *file)
 {
     struct stat s;
     if (stat(file, &s) || access(file, R_OK))
         return strerror(errno);
     if (S_ISDIR(s.st_mode))
-        return "it is a folder";
+        return "it is a directory";
     if (S_ISREG(s.st_mode) && s.st_size == 0)
         return "it is empty";
-    return s.st_size >> 20 >= XL_MOST_MIB ? "it has more than 1 GiB" : NULL;
+    return s.st_size >> 20 >= XL_MOST_MIB ? "it is larger than 1 GiB" : NULL;
 }
 
 struct json_object *xl_results_load(const char *file, struct xl_error *err)
@@ -154,14 +149,14 @@ struct json_object *xl_results_load(const char *file, struct xl_error *err)
     const char *why = unreadable(file);
     struct json_object *results = why ? NULL : json_object_from_file(file);
     if (!results)
-        bad_file(file, why ? why : "it is no JSON, or not all of it", err);
+        bad_file(file, why ? why : "invalid or truncated JSON", err);
     if (!results || check_head(file, results, err) == 0)
         return results;
     json_object_put(results);
     return NULL;
 }
 
-/* A row that passed is its text from here on. */
+/* From here on, a row that passed is text. */
 static int add_packed(struct xl_merged *m, struct json_object *by_name, const char *file,
                       struct json_object *row, const char *text, size_t length,
                       struct xl_error *err)
@@ -190,7 +185,7 @@ static int add_large(struct xl_merged *m, struct json_object *by_name, const cha
         json_object_put(row);
     }
     if (next < 0)
-        status = bad_file(file, "it is no JSON, or not all of it", err);
+        status = bad_file(file, "invalid or truncated JSON", err);
     if (!status)
         add_head(m, large.head);
     xl_row_reader_close(&large);
@@ -216,7 +211,7 @@ static int add_missing(struct xl_merged *m, struct json_object *by_name, const c
     struct json_object *rows = xl_json_array(plan, "rows");
     if (!rows) {
         json_object_put(plan);
-        xl_error_set(err, "%s: error: no plan: it wants an object with 'rows'", file);
+        xl_error_set(err, "%s: error: not a plan: no array 'rows'; see plan --json", file);
         return -1;
     }
     for (size_t i = 0; i < json_object_array_length(rows); i++) {
@@ -228,13 +223,13 @@ static int add_missing(struct xl_merged *m, struct json_object *by_name, const c
         xl_key_string(row, XL_KEY_row_row, name);
         xl_key_string(row, XL_KEY_row_isa, xl_json_text(planned, "isa"));
         xl_key_string(row, XL_KEY_row_outcome, "not-run");
-        xl_key_string(row, XL_KEY_row_reason, "no result: its build or its job did not end");
+        xl_key_string(row, XL_KEY_row_reason, "no result: its build or job did not finish");
         xl_key_number(row, XL_KEY_row_expected, xl_json_number(planned, "kernels"));
         xl_key_add(row, XL_KEY_row_kernels, json_object_new_array());
         json_object_array_add(xl_json_array(m->results, "rows"), row);
         m->kernels += xl_json_number(planned, "kernels");
         m->counts[XL_NOT_RUN]++;
-        xl_untested_add(&m->unrun, xl_json_text(planned, "isa"), XL_NOT_RUN,
+        xl_untested_add(&m->untested, xl_json_text(planned, "isa"), XL_NOT_RUN,
                         xl_json_text(row, "reason"), false);
     }
     json_object_put(plan);
@@ -286,7 +281,7 @@ void xl_merged_free(struct xl_merged *merged)
 {
     json_object_put(merged->results);
     json_object_put(merged->kernel_names);
-    xl_untested_free(&merged->unrun);
+    xl_untested_free(&merged->untested);
     free(merged->improved_baselines);
     *merged = (struct xl_merged){0};
 }

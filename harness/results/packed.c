@@ -1,4 +1,4 @@
-/* Rows of which there is nothing to tell but that they passed, kept as text.
+/* Rows that just passed, kept as text.
  * SPDX-License-Identifier: MIT
  */
 #include "results/packed.h"
@@ -8,9 +8,9 @@
 #include "base/json.h"
 #include "results/results.h"
 
-enum { XL_UNPACKED = 8 /* rows that are there at once */ };
+enum { XL_UNPACKED = 8 /* valid at the same time */ };
 
-/* Rows of a file may be strings too, which are none: these have a mark. */
+/* Marks packed rows: a malformed file may have strings as rows. */
 static char mark;
 
 static bool is_packed(struct json_object *row)
@@ -47,8 +47,7 @@ static int write_packed(struct json_object *row, struct printbuf *to, int level,
 struct json_object *xl_row_pack(const char *text, size_t length)
 {
     struct json_object *row = json_object_new_string_len(text, (int)length);
-    if (row)
-        json_object_set_serializer(row, write_packed, &mark, NULL);
+    json_object_set_serializer(row, write_packed, &mark, NULL);
     return row;
 }
 
@@ -61,7 +60,7 @@ struct json_object *xl_row_at(struct json_object *rows, size_t i)
         return row;
     struct json_object **at = &unpacked[next++ % XL_UNPACKED];
     json_object_put(*at);
-    *at = json_tokener_parse(json_object_get_string(row)); /* as it was before */
+    *at = json_tokener_parse(json_object_get_string(row));
     return *at;
 }
 

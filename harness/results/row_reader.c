@@ -1,8 +1,8 @@
-/* A large file of results, read row by row.
+/* Reads a large results file row by row.
  * SPDX-License-Identifier: MIT
  *
- * json-c takes values, not parts of one. So the ends of the rows are found here, by brackets and
- * quotes alone; whether they are JSON, it says of each.
+ * json-c parses whole values only. So the ends of the rows are found here, by brackets and quotes.
+ * json-c then parses each row.
  */
 #include "results/row_reader.h"
 
@@ -13,6 +13,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/memory.h"
+
 enum { XL_DONE_BYTES = 8 << 20 };
 
 static size_t skip_blanks(const struct xl_row_reader *l, size_t at)
@@ -22,7 +24,7 @@ static size_t skip_blanks(const struct xl_row_reader *l, size_t at)
     return at;
 }
 
-/* Behind the quote that ends the text, which begins here. */
+/* The position after a string, which begins here. */
 static size_t skip_text(const struct xl_row_reader *l, size_t at)
 {
     for (at++; at < l->size && l->text[at] != '"'; at++)
@@ -30,7 +32,7 @@ static size_t skip_text(const struct xl_row_reader *l, size_t at)
     return at < l->size ? at + 1 : l->size;
 }
 
-/* At the comma or bracket that follows a value. */
+/* The position of the comma or bracket after a value. */
 static size_t skip_value(const struct xl_row_reader *l, size_t at)
 {
     for (size_t depth = 0; at < l->size;) {
@@ -44,7 +46,7 @@ static size_t skip_value(const struct xl_row_reader *l, size_t at)
     return at < l->size ? at : l->size;
 }
 
-/* Where the values of the object's only array of rows begin and end. 0, or -1. */
+/* Finds the begin and end of the object's only array of rows. 0, or -1. */
 static int find_rows(struct xl_row_reader *l)
 {
     static const char key[] = "\"rows\"";
@@ -71,7 +73,7 @@ static int find_rows(struct xl_row_reader *l)
     return found ? 0 : -1;
 }
 
-/* A value that is the whole text; NULL: it is none. */
+/* Parses the whole text as one value. NULL: it is not one. */
 static struct json_object *parse(struct xl_row_reader *l, const char *text, size_t length)
 {
     json_tokener_reset(l->tokener);
@@ -89,9 +91,7 @@ static struct json_object *parse(struct xl_row_reader *l, const char *text, size
 static int read_head(struct xl_row_reader *l)
 {
     const size_t rest = l->size - l->end;
-    char *text = malloc(l->at + rest + 1);
-    if (!text)
-        return -1;
+    char *text = xl_alloc(l->at + rest + 1, 1);
     memcpy(text, l->text, l->at);
     memcpy(text + l->at, l->text + l->end, rest);
     l->head = parse(l, text, l->at + rest);
@@ -124,7 +124,7 @@ int xl_row_reader_next(struct xl_row_reader *l, struct json_object **row, const 
 {
     if (l->at >= l->end)
         return 0;
-    if (l->at - l->done >= XL_DONE_BYTES) { /* what was read need not stay in memory */
+    if (l->at - l->done >= XL_DONE_BYTES) { /* free memory of what was read */
         madvise(l->text + l->done, XL_DONE_BYTES, MADV_DONTNEED);
         l->done += XL_DONE_BYTES;
     }

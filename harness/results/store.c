@@ -1,4 +1,4 @@
-/* Results that are kept, a file for all that rows of one key have in common.
+/* The cache of results: one file for all rows with the same key.
  * SPDX-License-Identifier: MIT
  */
 #include "results/store.h"
@@ -24,33 +24,31 @@
 
 enum { XL_NAME = 512 };
 
-/* What is to be put, or forgotten. */
 struct change {
     char name[XL_NAME], key[XL_DIGEST_TEXT];
-    char *value; /* NULL: it is forgotten */
+    char *value; /* NULL: to be removed */
 };
 
-/* The value of a line is a JSON object. */
 struct xl_store {
-    char *file; /* NULL: nothing is kept */
+    char *file; /* NULL: no cache */
     bool is_read;
-    struct xl_store_file kept;
+    struct xl_store_file contents; /* values are JSON objects */
     struct change *changes;
     size_t change_count;
 };
 
-/* Said once of a run, whatever the number of files. */
-static void complain(const char *file, const char *what)
+/* Warns once in a run, even if several files fail. */
+static void warn_once(const char *file, const char *what)
 {
     static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-    static bool was_said;
+    static bool has_warned;
     pthread_mutex_lock(&lock);
-    if (!was_said) {
+    if (!has_warned) {
         xl_progress_pause();
         fprintf(stderr, "crosslane: %s: %s\n", file, what);
         xl_progress_resume();
     }
-    was_said = true;
+    has_warned = true;
     pthread_mutex_unlock(&lock);
 }
 
@@ -65,7 +63,7 @@ char *xl_store_folder(void)
     return home && *home ? xl_join_path(home, ".cache/crosslane/results") : NULL;
 }
 
-/* With the folders above it. */
+/* With its parents. */
 static int make_folder(char *path)
 {
     for (char *slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
@@ -76,19 +74,17 @@ static int make_folder(char *path)
     return mkdir(path, 0777) && errno != EEXIST ? -1 : 0;
 }
 
-/* What can be used of a file. */
-static void read_kept(const char *file, struct xl_store_file *kept)
+/* Reads a file; a damaged one is empty. */
+static void read_contents(const char *file, struct xl_store_file *contents)
 {
-    if (!xl_store_file_read(kept, file))
-        complain(file, "damaged, or of another version: what was kept there is run again");
+    if (!xl_store_file_read(contents, file))
+        warn_once(file, "damaged or of another version: its results are not used");
 }
 
 struct xl_store *xl_store_open(struct xl_digest row_key, bool is_read)
 {
-    struct xl_store *s = calloc(1, sizeof *s);
+    struct xl_store *s = xl_alloc(1, sizeof *s);
     char name[XL_DIGEST_TEXT];
-    if (!s)
-        return NULL;
     char *folder = xl_store_folder();
     xl_digest_write(row_key, name);
     s->file = folder ? xl_join_path(folder, "%s", name) : NULL;
@@ -96,8 +92,8 @@ struct xl_store *xl_store_open(struct xl_digest row_key, bool is_read)
     s->is_read = is_read;
     if (!is_read || !s->file)
         return s;
-    read_kept(s->file, &s->kept);
-    utimensat(AT_FDCWD, s->file, NULL, 0); /* what is used last goes last */
+    read_contents(s->file, &s->contents);
+    utimensat(AT_FDCWD, s->file, NULL, 0); /* pruning removes what was used longest ago */
     return s;
 }
 
@@ -105,18 +101,17 @@ static const struct xl_store_entry *find(struct xl_store *s, const char *name, s
 {
     char text[XL_DIGEST_TEXT];
     xl_digest_write(key, text);
-    return xl_store_file_find(&s->kept, name, text);
+    return xl_store_file_find(&s->contents, name, text);
 }
 
-/* The caller's; NULL: there is none. */
+/* The caller puts it. NULL: not cached. */
 static struct json_object *read_value(struct xl_store *s, const char *name, struct xl_digest key)
 {
     const struct xl_store_entry *line = find(s, name, key);
     return line ? json_tokener_parse(line->value) : NULL;
 }
 
-/* What a result is kept under besides its key, which the kernels of a file have in common: the
- * kernel, and its XL_VARIANT. */
+/* The name of a line: the kernel, and its XL_VARIANT. */
 static void name_of(const struct xl_kernel_result *k, char name[XL_NAME])
 {
     bool is_named = k->variant && strchr(k->variant, ':');
@@ -135,7 +130,7 @@ bool xl_store_find(struct xl_store *s, struct xl_digest key, struct xl_kernel_re
     return found;
 }
 
-/* The value's text, with the time; NULL: no memory. */
+/* Adds the time; returns the text, which the caller frees. */
 static char *write_value(struct json_object *value)
 {
     char when[32];
@@ -144,22 +139,18 @@ static char *write_value(struct json_object *value)
     gmtime_r(&now, &utc);
     strftime(when, sizeof when, "%Y-%m-%dT%H:%M:%SZ", &utc);
     json_object_object_add(value, "when", json_object_new_string(when));
-    const char *text = json_object_to_json_string_ext(value, JSON_C_TO_STRING_PLAIN);
-    return text ? strdup(text) : NULL;
+    return xl_copy_text(json_object_to_json_string_ext(value, JSON_C_TO_STRING_PLAIN));
 }
 
-/* value: taken; NULL: it is forgotten, and so it is where there is no memory. */
+/* Takes the value. NULL: removes what is cached. */
 static void put(struct xl_store *s, const char *name, struct xl_digest key,
                 struct json_object *value)
 {
-    struct change *more = reallocarray(s->changes, s->change_count + 1, sizeof *more);
-    if (more) {
-        struct change *change = &more[s->change_count++];
-        s->changes = more;
-        snprintf(change->name, sizeof change->name, "%s", name);
-        xl_digest_write(key, change->key);
-        change->value = value ? write_value(value) : NULL;
-    }
+    s->changes = xl_resize(s->changes, s->change_count + 1, sizeof *s->changes);
+    struct change *change = &s->changes[s->change_count++];
+    snprintf(change->name, sizeof change->name, "%s", name);
+    xl_digest_write(key, change->key);
+    change->value = value ? write_value(value) : NULL;
     json_object_put(value);
 }
 
@@ -173,7 +164,7 @@ void xl_store_put(struct xl_store *s, struct xl_digest key, const struct xl_kern
         put(s, name, key, NULL);
 }
 
-/* No kernel has a name like this: it is no identifier. */
+/* Not an identifier, so no kernel has this name. */
 static const char row_name[] = "the row";
 
 bool xl_store_find_row(struct xl_store *s, struct xl_digest key, struct xl_row_result *row)
@@ -199,18 +190,17 @@ void xl_store_put_row(struct xl_store *s, struct xl_digest key, const struct xl_
     put(s, row_name, key, o);
 }
 
-/* What there is now, with the changes. */
+/* Applies the changes to what the file has now. */
 static int write_with_changes(const struct xl_store *s)
 {
-    struct xl_store_file kept;
-    bool can = true;
-    read_kept(s->file, &kept);
-    for (size_t i = 0; i < s->change_count && can; i++) {
+    struct xl_store_file contents;
+    read_contents(s->file, &contents);
+    for (size_t i = 0; i < s->change_count; i++) {
         const struct change *c = &s->changes[i];
-        can = xl_store_file_put(&kept, &(struct xl_store_entry){c->key, c->name, c->value});
+        xl_store_file_put(&contents, &(struct xl_store_entry){c->key, c->name, c->value});
     }
-    int failed = can ? xl_store_file_write(&kept, s->file) : -1, why = can ? errno : ENOMEM;
-    xl_store_file_free(&kept);
+    int failed = xl_store_file_write(&contents, s->file), why = errno;
+    xl_store_file_free(&contents);
     errno = why;
     return failed;
 }
@@ -227,7 +217,7 @@ static int open_lock(const char *file)
     return lock;
 }
 
-/* Others may have written since it was read: under the lock. */
+/* Under the lock: other processes may have written since the file was read. */
 static int write_changes(const struct xl_store *s)
 {
     int lock = open_lock(s->file);
@@ -245,19 +235,17 @@ void xl_store_close(struct xl_store *s)
     if (!s)
         return;
     if (s->file && s->change_count && write_changes(s)) {
-        snprintf(why, sizeof why, "cannot be written, so that these results are not kept: %s",
-                 strerror(errno));
-        complain(s->file, why);
+        snprintf(why, sizeof why, "cannot be written, results are not cached: %s", strerror(errno));
+        warn_once(s->file, why);
     }
     for (size_t i = 0; i < s->change_count; i++)
         free(s->changes[i].value);
     free(s->changes);
     free(s->file);
-    xl_store_file_free(&s->kept);
+    xl_store_file_free(&s->contents);
     free(s);
 }
 
-/* A file of the folder. */
 struct file {
     char name[256];
     struct timespec used;
@@ -272,7 +260,7 @@ static int by_use(const void *a, const void *b)
                    : (x->used.tv_nsec > y->used.tv_nsec) - (x->used.tv_nsec < y->used.tv_nsec);
 }
 
-/* All but the lock. */
+/* All files but the lock, the longest unused first. */
 static struct file *list_files(DIR *folder, int fd, size_t *count)
 {
     struct file *files = NULL;
@@ -282,10 +270,7 @@ static struct file *list_files(DIR *folder, int fd, size_t *count)
         if (strcmp(entry->d_name, "lock") == 0 || fstatat(fd, entry->d_name, &s, 0) ||
             !S_ISREG(s.st_mode))
             continue;
-        struct file *more = reallocarray(files, *count + 1, sizeof *more);
-        if (!more)
-            break;
-        files = more;
+        files = xl_resize(files, *count + 1, sizeof *files);
         files[*count] = (struct file){.used = s.st_mtim, .bytes = (uint64_t)s.st_size};
         snprintf(files[(*count)++].name, sizeof files->name, "%s", entry->d_name);
     }
@@ -319,9 +304,9 @@ struct xl_store_use xl_store_prune(uint64_t most_bytes)
     return use;
 }
 
-/* A kernel's result as it is kept. */
+/* A kernel's result in the cache. */
 
-/* The whole numbers, each under its own name. */
+/* The whole numbers, by the names that cached files use. */
 static const struct {
     const char *name;
     size_t at;
@@ -336,17 +321,17 @@ static const struct {
 };
 enum { NUMBERS = sizeof numbers / sizeof numbers[0] };
 
-/* A field that is new is kept too, unless it is set before a kernel runs, or never of one that
- * passes; then the number of bytes changes here. */
+/* Cache a new field too, unless it is set before a kernel runs, or never for one that passes. Then
+ * change the number of bytes here. */
 _Static_assert(offsetof(struct xl_kernel_result, findings) == 3312,
-               "is the new field of a result kept?");
+               "is the new field of a result cached?");
 
 bool xl_stored_result_is_worth(const struct xl_kernel_result *k)
 {
     return (k->outcome == XL_PASS || k->outcome == XL_SKIP) && !k->differences;
 }
 
-/* To the bit, infinities too. */
+/* Exact, for infinities too. */
 static struct json_object *double_json(double value)
 {
     char text[40];
@@ -424,7 +409,6 @@ static bool read_double(struct json_object *o, const char *name, double *value)
     return *text && !*end;
 }
 
-/* As many as there are, up to `most`. */
 static bool read_words(struct json_object *list, uint64_t *words, size_t most, size_t *count)
 {
     *count = list ? json_object_array_length(list) : 0;

@@ -1,4 +1,4 @@
-/* A file of the cache: a line for each result.
+/* A file of the cache: one line for each result.
  * SPDX-License-Identifier: MIT
  */
 #include "results/store_file.h"
@@ -14,10 +14,11 @@
 
 #include "base/digest.h"
 #include "base/memory.h"
+#include "base/text.h"
 
 #define XL_LINES_HEAD "crosslane-results 2 "
 
-enum { XL_LINES_VERSIONS = 4 }; /* of a name */
+enum { XL_LINES_VERSIONS = 4 }; /* lines with one name */
 
 static char *read_text(const char *file, size_t *size)
 {
@@ -32,7 +33,7 @@ static char *read_text(const char *file, size_t *size)
     return text;
 }
 
-/* What is behind a good head; NULL. */
+/* What follows a valid head, or NULL. */
 static char *body_of(char *text, size_t size)
 {
     char head[sizeof XL_LINES_HEAD + XL_DIGEST_TEXT], digest[XL_DIGEST_TEXT];
@@ -44,22 +45,17 @@ static char *body_of(char *text, size_t size)
     return memcmp(text, head, length) == 0 ? text + length : NULL;
 }
 
-/* Room for one more. */
-static bool make_room(struct xl_store_file *l)
+/* Makes room for one more line. */
+static void make_room(struct xl_store_file *l)
 {
     enum { FIRST = 512 };
     if (l->count < l->room)
-        return true;
-    const size_t room = l->room ? 2 * l->room : FIRST;
-    struct xl_store_entry *more = reallocarray(l->lines, room, sizeof *more);
-    if (!more)
-        return false;
-    l->lines = more;
-    l->room = room;
-    return true;
+        return;
+    l->room = l->room ? 2 * l->room : FIRST;
+    l->lines = xl_resize(l->lines, l->room, sizeof *l->lines);
 }
 
-/* Up to the next of this sign, which becomes the end; NULL: there is none. */
+/* Takes the text up to the next separator, or NULL. */
 static char *take(char **text, char sign)
 {
     char *begin = *text, *end = strchr(begin, sign);
@@ -75,8 +71,9 @@ static bool split(struct xl_store_file *l, char *text)
     while (*text) {
         const char *key = take(&text, '\t'), *name = key ? take(&text, '\t') : NULL,
                    *value = name ? take(&text, '\n') : NULL;
-        if (!value || !make_room(l))
+        if (!value)
             return false;
+        make_room(l);
         l->lines[l->count++] = (struct xl_store_entry){key, name, value};
     }
     return true;
@@ -111,14 +108,14 @@ const struct xl_store_entry *xl_store_file_find(struct xl_store_file *l, const c
     return NULL;
 }
 
-bool xl_store_file_put(struct xl_store_file *l, const struct xl_store_entry *line)
+void xl_store_file_put(struct xl_store_file *l, const struct xl_store_entry *line)
 {
     size_t from = 0, versions = line->value != NULL;
     while (from < l->count && strcmp(l->lines[from].name, line->name) != 0)
         from++;
-    if (line->value && !make_room(l))
-        return false;
-    size_t to = from; /* those that stay move up to here, and then down for the new one */
+    if (line->value)
+        make_room(l);
+    size_t to = from; /* lines that stay move up to here */
     const size_t count = l->count;
     for (size_t i = from; i < count; i++) {
         const bool is_version = strcmp(l->lines[i].name, line->name) == 0;
@@ -129,41 +126,23 @@ bool xl_store_file_put(struct xl_store_file *l, const struct xl_store_entry *lin
     }
     l->count = to;
     if (!line->value)
-        return true;
+        return;
     memmove(l->lines + from + 1, l->lines + from, (to - from) * sizeof *l->lines);
     l->lines[from] = *line;
     l->count++;
-    return true;
-}
-
-/* What is behind the head; NULL: no memory. */
-static char *write_body(const struct xl_store_file *l, size_t *size)
-{
-    char *body = NULL;
-    FILE *f = open_memstream(&body, size);
-    for (size_t i = 0; f && i < l->count; i++) {
-        const struct xl_store_entry *line = &l->lines[i];
-        fprintf(f, "%s\t%s\t%s\n", line->key, line->name, line->value);
-    }
-    if (f && fclose(f) == 0)
-        return body;
-    free(body);
-    errno = ENOMEM;
-    return NULL;
 }
 
 int xl_store_file_write(const struct xl_store_file *l, const char *file)
 {
     char digest[XL_DIGEST_TEXT];
-    size_t size = 0;
-    char *body = write_body(l, &size);
-    if (!body)
-        return -1;
+    struct xl_text body = {0};
+    for (size_t i = 0; i < l->count; i++)
+        xl_text_add(&body, "%s\t%s\t%s\n", l->lines[i].key, l->lines[i].name, l->lines[i].value);
     char *temporary = xl_format("%s.%d.tmp", file, (int)getpid());
-    xl_digest_write(xl_digest(body, size), digest);
+    xl_digest_write(xl_digest(body.at, body.used), digest);
     FILE *f = fopen(temporary, "we");
-    int failed = !f || fprintf(f, XL_LINES_HEAD "%s\n%s", digest, body) < 0;
-    free(body);
+    int failed = !f || fprintf(f, XL_LINES_HEAD "%s\n%s", digest, body.at ? body.at : "") < 0;
+    free(body.at);
     if (f && fclose(f))
         failed = 1;
     if (!failed)

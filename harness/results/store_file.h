@@ -1,10 +1,10 @@
-/* A file of the cache: a line for each result, of which only those that are wanted are looked into.
+/* A file of the cache: one line for each result, parsed only if it is needed.
  * SPDX-License-Identifier: MIT
  *
- * A head, with the version and a digest of the rest; then lines of a key, a name and a value, with
- * tabs between them. The lines of a name are what was found with different code, and lie together,
- * the newest first. A file is written whole beside its place and renamed: who reads sees it as it
- * was or as it is.
+ * The head has the version and a digest of the rest. Each line has a key, a name and a value,
+ * separated by tabs. Lines with one name are results of different code; they are adjacent, the
+ * newest first. A file is written to a temporary name and renamed, so readers see the old or the
+ * new one.
  */
 #ifndef XL_HARNESS_RESULTS_STORE_FILE_H
 #define XL_HARNESS_RESULTS_STORE_FILE_H
@@ -12,30 +12,29 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* No text of it has a tab or a newline. */
+/* Without tabs and newlines. */
 struct xl_store_entry {
     const char *key, *name, *value;
 };
 
 /* Begins as zeros. */
 struct xl_store_file {
-    struct xl_store_entry *lines; /* in the text, or put */
-    size_t count, room, next;     /* next: where is looked first */
+    struct xl_store_entry *lines; /* point into the text, or to what was put */
+    size_t count, room;
+    size_t next; /* where a search begins */
     char *text;
 };
 
-/* False: there is a file, and it is damaged or of another version. Nothing is in l then, nor where
- * there is none. */
+/* False: the file is damaged or of another version. l is empty then, and if there is no file. */
 bool xl_store_file_read(struct xl_store_file *l, const char *file);
 
-/* NULL: there is none. */
+/* NULL: no such line. */
 const struct xl_store_entry *xl_store_file_find(struct xl_store_file *l, const char *name,
                                                 const char *key);
 
-/* Puts a line before those of its name, in place of one with its key; the oldest goes if they are
- * too many. Without a value, the one with its key goes. The texts must last as long as l. False: no
- * memory. */
-bool xl_store_file_put(struct xl_store_file *l, const struct xl_store_entry *line);
+/* Puts a line before those with its name, and removes the one with its key, or the oldest if there
+ * are too many. Without a value, only removes. The texts must live as long as l. */
+void xl_store_file_put(struct xl_store_file *l, const struct xl_store_entry *line);
 
 /* 0, or -1 with errno. */
 int xl_store_file_write(const struct xl_store_file *l, const char *file);

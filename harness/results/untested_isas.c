@@ -1,4 +1,4 @@
-/* ISAs that had rows and on which nothing ran: their rows are green, and nobody has tested them.
+/* Untested ISAs: all their rows were skipped, so nothing failed.
  * SPDX-License-Identifier: MIT
  */
 #include "results/untested_isas.h"
@@ -11,11 +11,12 @@
 
 #include "base/json.h"
 #include "base/memory.h"
+#include "base/text.h"
 
 enum { XL_NAME_SHOWN = 63, XL_REASON_SHOWN = 160, XL_MOST_REPORTS = 1000000 };
 
-/* The words of another machine: no control characters, not too long, no half of a character. */
-static void take(char *to, size_t most, const char *from)
+/* Copies a text of another machine: cut between characters, without control characters. */
+static void copy_clean(char *to, size_t most, const char *from)
 {
     size_t length = strnlen(from, most);
     while (from[length] && length && ((unsigned char)from[length] & 0xc0) == 0x80)
@@ -37,8 +38,8 @@ void xl_untested_add(struct xl_untested *u, const char *isa, enum xl_outcome out
 {
     char name[XL_NAME_SHOWN + 1], why[XL_REASON_SHOWN + 1];
     struct json_object *o = NULL;
-    take(name, XL_NAME_SHOWN, isa);
-    take(why, XL_REASON_SHOWN, reason);
+    copy_clean(name, XL_NAME_SHOWN, isa);
+    copy_clean(why, XL_REASON_SHOWN, reason);
     if (!u->isas)
         u->isas = json_object_new_object();
     if (!name[0])
@@ -55,39 +56,33 @@ void xl_untested_add(struct xl_untested *u, const char *isa, enum xl_outcome out
 
 char *xl_untested_names(const struct xl_untested *u)
 {
-    char *text = NULL;
-    size_t size = 0, count = 0;
-    FILE *f = open_memstream(&text, &size);
-    if (!f)
-        return NULL;
+    struct xl_text text = {0};
     if (u->isas) {
         json_object_object_foreach(u->isas, name, o)
         {
             if (!xl_json_number(o, "ran"))
-                fprintf(f, "%s%s", count++ ? ", " : "", name);
+                xl_text_add(&text, "%s%s", text.used ? ", " : "", name);
         }
     }
-    fclose(f);
-    return text;
+    return text.at ? text.at : xl_copy_text("");
 }
 
-static void print_why(FILE *f, uint64_t rows, uint64_t skipped, const char *reason)
+static void add_why(struct xl_text *text, uint64_t rows, uint64_t skipped, const char *reason)
 {
-    fprintf(f, "%llu row%s %s%s%s", (unsigned long long)rows, rows == 1 ? "" : "s",
-            skipped == rows ? "skipped" : "not run", reason[0] ? ": " : "", reason);
+    xl_text_add(text, "%llu row%s %s%s%s", (unsigned long long)rows, rows == 1 ? "" : "s",
+                skipped == rows ? "skipped" : "not run", reason[0] ? ": " : "", reason);
 }
 
-/* Where all of them have the same reason, it is said once: a run that was ended has many. */
+/* A reason that all ISAs have is written once. */
 char *xl_untested_why(const struct xl_untested *u)
 {
-    char *text = NULL;
+    struct xl_text text = {0};
     const char *first = NULL;
-    size_t size = 0, count = 0, shown = 0;
+    size_t count = 0;
     uint64_t rows = 0, skipped = 0;
     bool is_one = true;
-    FILE *f = u->isas ? open_memstream(&text, &size) : NULL;
-    if (!f)
-        return u->isas ? NULL : strdup("");
+    if (!u->isas)
+        return xl_copy_text("");
     json_object_object_foreach(u->isas, name, o)
     {
         const char *reason = xl_json_text(o, "reason");
@@ -101,27 +96,26 @@ char *xl_untested_why(const struct xl_untested *u)
         (void)name;
     }
     if (count && is_one)
-        print_why(f, rows, skipped, first);
+        add_why(&text, rows, skipped, first);
     json_object_object_foreach(u->isas, isa, each)
     {
         if (is_one || xl_json_number(each, "ran"))
             continue;
-        fprintf(f, "%s%s: ", shown++ ? "; " : "", isa);
-        print_why(f, xl_json_number(each, "rows"), xl_json_number(each, "skipped"),
-                  xl_json_text(each, "reason"));
+        xl_text_add(&text, "%s%s: ", text.used ? "; " : "", isa);
+        add_why(&text, xl_json_number(each, "rows"), xl_json_number(each, "skipped"),
+                xl_json_text(each, "reason"));
     }
-    fclose(f);
-    return text;
+    return text.at ? text.at : xl_copy_text("");
 }
 
-/* The counts of a file; none if it is not there. NULL with err if it is something else. */
+/* Reads the counts; no file is no counts. NULL with err if the file is of another kind. */
 static struct json_object *read_counts(const char *file, struct xl_error *err)
 {
     struct json_object *counts = NULL;
     if (access(file, F_OK) && errno == ENOENT)
         return json_object_new_object();
     struct json_object *all = json_object_from_file(file);
-    const char *why = all ? "it wants an object with 'unrun'" : "it cannot be read as JSON";
+    const char *why = all ? "no object 'unrun'" : "invalid JSON";
     struct json_object *kept = xl_json_get(all, "unrun", json_type_object);
     if (kept) {
         counts = json_object_get(kept);
@@ -130,7 +124,7 @@ static struct json_object *read_counts(const char *file, struct xl_error *err)
             int64_t n =
                 json_object_is_type(count, json_type_int) ? json_object_get_int64(count) : 0;
             if (counts && (n < 1 || n > XL_MOST_REPORTS || !name[0])) {
-                why = "what it has of an ISA is no number of reports";
+                why = "an entry that is not a number of reports";
                 json_object_put(counts);
                 counts = NULL;
             }
@@ -138,7 +132,7 @@ static struct json_object *read_counts(const char *file, struct xl_error *err)
     }
     json_object_put(all);
     if (!counts)
-        xl_error_set(err, "%s: error: no counts of --untested: %s", file, why);
+        xl_error_set(err, "%s: error: not a file of --untested: %s", file, why);
     return counts;
 }
 
@@ -158,11 +152,10 @@ static int write_counts(const char *file, struct json_object *counts, struct xl_
     return failed ? -2 : 0;
 }
 
-/* One more report for each ISA that had rows; what is due goes to f. */
+/* Counts a report for each ISA that had rows; writes what is due. */
 static void count_report(const struct xl_untested *u, struct json_object *counts,
-                         unsigned long long nights, FILE *f)
+                         unsigned long long nights, struct xl_text *due)
 {
-    size_t shown = 0;
     json_object_object_foreach(u->isas, name, o)
     {
         if (xl_json_number(o, "ran")) {
@@ -173,24 +166,22 @@ static void count_report(const struct xl_untested *u, struct json_object *counts
             add_to(counts, name, 1);
         unsigned long long reports = xl_json_number(counts, name);
         if (nights && reports >= nights)
-            fprintf(f, "%s%s for %llu reports in a row", shown++ ? ", " : "nothing ran on ", name,
-                    reports);
+            xl_text_add(due, "%s%s for %llu reports in a row", due->used ? ", " : "nothing ran on ",
+                        name, reports);
     }
 }
 
 int xl_untested_count(const struct xl_untested *u, const char *file, unsigned long long nights,
                       char **due, struct xl_error *err)
 {
-    size_t size = 0;
+    struct xl_text text = {0};
     *due = NULL;
     struct json_object *counts = read_counts(file, err);
     if (!counts)
         return -1;
-    FILE *f = open_memstream(due, &size);
-    if (f && u->isas)
-        count_report(u, counts, nights, f);
-    if (f)
-        fclose(f);
+    if (u->isas)
+        count_report(u, counts, nights, &text);
+    *due = text.at ? text.at : xl_copy_text("");
     int status = write_counts(file, counts, err);
     json_object_put(counts);
     return status;

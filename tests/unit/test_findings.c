@@ -117,12 +117,12 @@ static void test_refused(void **state)
         const char *text, *why;
     } cases[] = {
         {"", "it is empty"},
-        {"{", "it is no JSON, or not all of it"},
-        {"{\"rows\": [{\"row\": \"r\", \"ker", "it is no JSON, or not all of it"},
-        {"[1]", "it wants an object with 'rows'"},
-        {"{\"rows\": 3}", "it wants an object with 'rows'"},
+        {"{", "invalid or truncated JSON"},
+        {"{\"rows\": [{\"row\": \"r\", \"ker", "invalid or truncated JSON"},
+        {"[1]", "no array 'rows'"},
+        {"{\"rows\": 3}", "no array 'rows'"},
         {"{\"rows\": []}", "no findings in "},
-        {"{\"version\": 2, \"rows\": []}", "results of version 2, and this Crosslane reads 1"},
+        {"{\"version\": 2, \"rows\": []}", "results of version 2, but this Crosslane reads 1"},
         {"{\"rows\": [{\"kernels\": [{\"findings\": [{\"id\": \"0\"}]}]}]}",
          "finding 0 is incomplete"},
         {"{\"rows\": [{\"row\": \"r\", \"kernels\": [{\"kernel\": \"k\", \"findings\": [{\"id\": "
@@ -146,7 +146,7 @@ static void test_refused(void **state)
     assert_int_equal(xl_finding_ref_find(file, "0", &w, &err), -1); /* no file */
     assert_non_null(strstr(err.text, "--from"));
     assert_int_equal(xl_finding_ref_find("/tmp", "0", &w, &err), -1);
-    assert_non_null(strstr(err.text, "it is a folder"));
+    assert_non_null(strstr(err.text, "it is a directory"));
 }
 
 /* The id is of what was called, and not of how it came out. */

@@ -278,7 +278,7 @@ static char *count_report(const char *results, unsigned nights)
     struct xl_error err;
     char *due;
     merge_text(results, &m);
-    if (xl_untested_count(&m.unrun, file_of("unrun.json"), nights, &due, &err))
+    if (xl_untested_count(&m.untested, file_of("unrun.json"), nights, &due, &err))
         fail_msg("%s", err.text);
     xl_merged_free(&m);
     return due;

@@ -197,7 +197,7 @@ static void test_what_is_no_line_is_not_read(void **state)
     snprintf(path, sizeof path, "%s/lines", folder);
     for (size_t i = 0; i < sizeof values / sizeof values[0]; i++) {
         struct xl_store_file l = {0};
-        assert_true(xl_store_file_put(&l, &(struct xl_store_entry){"key", "name", values[i]}));
+        xl_store_file_put(&l, &(struct xl_store_entry){"key", "name", values[i]});
         assert_int_equal(xl_store_file_write(&l, path), 0);
         xl_store_file_free(&l);
         assert_int_equal(xl_store_file_read(&l, path), i == 0 || i == 3);

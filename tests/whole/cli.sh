@@ -111,7 +111,7 @@ printf '{"rows": [{"row": "r", "kernels": [{"kernel": "k", "findings": [{"id": "
 expect 2 "repro: missing ID" "$crosslane" repro
 expect 2 "no finding '0123abce' in " "$crosslane" repro 0123abce --from "$work/results.json"
 expect 2 "finding 0123abcd is incomplete" "$crosslane" debug 0123abcd --from "$work/results.json"
-expect 2 "no result of a run" "$crosslane" repro 0 --from "$root/README.md"
+expect 2 "not a results file" "$crosslane" repro 0 --from "$root/README.md"
 expect 2 "cannot write '/nowhere/file.c'" "$crosslane" repro 0123abcd --standalone /nowhere/file.c
 expect 2 "unexpected argument 'b'" "$crosslane" debug a b
 succeed "not made yet: a run makes it; blocks " env CROSSLANE_CACHE="$work/none" "$crosslane" doctor
@@ -300,7 +300,7 @@ expect 2 "similar after ciflow/: riscv64" "$crosslane" plan --labels '["help wan
 expect 2 "not a results file" "$crosslane" plan --costs "$root/README.md"
 expect 3 "cannot write" "$crosslane" plan --json "$work/none/plan.json"
 expect 2 "No such file" "$crosslane" merge "$work/none.json"
-expect 2 "it is no JSON, or not all of it" "$crosslane" merge "$root/README.md"
+expect 2 "invalid or truncated JSON" "$crosslane" merge "$root/README.md"
 echo '{"seed":1}' >"$work/other.json"
 expect 2 "wants an object with 'rows'" "$crosslane" merge "$work/other.json"
 expect 2 "differ: missing --row ROW" "$crosslane" differ
@@ -390,7 +390,7 @@ succeed 'no row ran on avx512 (1 row skipped: no avx512)' "$crosslane" merge --u
 succeed 'nothing ran on avx512 for 2 reports in a row' sh -c '"$@" || [ $? = 1 ]' sh "$crosslane" merge --untested "$work/unrun.json" --nights 2 "$work/z.json"
 succeed '3 reports in a row' sh -c '"$@" || [ $? = 1 ]' sh "$crosslane" merge --untested "$work/unrun.json" --nights 2 --summary "$work/unrun.md" "$work/z.json"
 succeed '**nothing ran on avx512 for 3 reports in a row**' cat "$work/unrun.md"
-expect 2 'z.json: error: no counts of --untested' "$crosslane" merge --untested "$work/z.json" "$work/a.json"
+expect 2 'z.json: error: not a file of --untested' "$crosslane" merge --untested "$work/z.json" "$work/a.json"
 expect 2 '--nights needs --untested FILE' "$crosslane" merge --nights 2 "$work/a.json"
 expect 2 'is not a number from 1' "$crosslane" merge --untested "$work/unrun.json" --nights 0 "$work/a.json"
 succeed 'no row ran on avx512' sh -c '"$@" || [ $? = 1 ]' sh "$crosslane" merge --unrun "$work/old.json" "$work/z.json"
@@ -398,7 +398,7 @@ expect 3 'cannot write' "$crosslane" merge --untested "$work/none/unrun.json" "$
 
 # An accuracy that has become better is one to keep: said in every report, and by night a failure.
 printf '{"rows":[{"row":"y","isa":"neon","outcome":"pass","expected":2,"kernels":[{"kernel":"exp_f32","variant":"neon","outcome":"pass","checked":3,"better_than":0.8},{"kernel":"log_f32","variant":"neon","outcome":"pass","checked":3,"better_than":null}]}]}' >"$work/y.json"
-succeed 'can be tightened, or what is better now may fall back unseen: exp_f32 (neon); ./crosslane accuracy --update --tier full --kernel exp_f32' "$crosslane" merge --summary "$work/tight.md" "$work/y.json"
+succeed 'can be tightened, or a regression stays unnoticed: exp_f32 (neon); ./crosslane accuracy --update --tier full --kernel exp_f32' "$crosslane" merge --summary "$work/tight.md" "$work/y.json"
 succeed 'crosslane accuracy --update --tier full --kernel exp' cat "$work/tight.md"
 succeed 'can be tightened' sh -c '"$@"; [ $? = 1 ]' sh "$crosslane" merge --tight "$work/y.json"
 succeed '1 of 1 kernels checked' "$crosslane" merge --tight "$work/a.json"

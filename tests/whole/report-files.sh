@@ -85,11 +85,11 @@ check "a large file that was merged" cmp one.xml again.xml
 check "its rows, as they were" grep -q -F '"row":"r5999","arch":"s390x"' one.json
 check "what broke since a large file" sh -c 'sed "s/\"r17\",\(.*\)\"pass\",/\"r17\",\1\"fail\",/" large.json >broke.json; "$1" report --against large.json broke.json | grep -q "r17: pass"' sh "$crosslane"
 head -c 17000000 large.json >cut.json
-check "a large file that is cut short" exits_saying 2 "it is no JSON, or not all of it" "$crosslane" report cut.json
+check "a large file that is cut short" exits_saying 2 "invalid or truncated JSON" "$crosslane" report cut.json
 sed 's/{"row":"r4000",/{"row""r4000",/' large.json >bad.json
-check "a row that is no JSON" exits_saying 2 "it is no JSON, or not all of it" "$crosslane" report bad.json
+check "a row that is no JSON" exits_saying 2 "invalid or truncated JSON" "$crosslane" report bad.json
 sed 's/{"row":"r4000",/5,&/' large.json >bad.json
-check "a row that is a number" exits_saying 2 "no result of a run" "$crosslane" report bad.json
+check "a row that is a number" exits_saying 2 "not a results file" "$crosslane" report bad.json
 sed 's/"version":1/"version":99/' large.json >bad.json
 check "a large file of a later version" exits_saying 2 "results of version 99" "$crosslane" report bad.json
 check "a row that is there twice" exits_saying 2 "row r0 is in large.json too" "$crosslane" report large.json small1.json
@@ -112,12 +112,12 @@ head -c 300 "$corpus/whole" >cut.json
 mkdir folder
 echo '{"seed":1}' >other.json
 echo '{"version":2,"rows":[]}' >later.json
-check "cut short" exits_saying 2 "cut.json: error: no result of a run: it is no JSON, or not all of it; \`crosslane run --json FILE\`" "$crosslane" report --html x.html cut.json
-check "empty" exits_saying 2 "empty.json: error: no result of a run: it is empty" "$crosslane" report empty.json
-check "a folder" exits_saying 2 "folder: error: no result of a run: it is a folder" "$crosslane" report folder
-check "not there" exits_saying 2 "none.json: error: no result of a run: No such file" "$crosslane" report none.json
-check "another's" exits_saying 2 "other.json: error: no result of a run: it wants an object with 'rows'" "$crosslane" report other.json
-check "of a later version" exits_saying 2 "later.json: error: results of version 2, and this Crosslane reads 1: use the one" "$crosslane" report later.json
+check "cut short" exits_saying 2 "cut.json: error: not a results file: invalid or truncated JSON; see run --json FILE" "$crosslane" report --html x.html cut.json
+check "empty" exits_saying 2 "empty.json: error: not a results file: it is empty" "$crosslane" report empty.json
+check "a folder" exits_saying 2 "folder: error: not a results file: it is a directory" "$crosslane" report folder
+check "not there" exits_saying 2 "none.json: error: not a results file: No such file" "$crosslane" report none.json
+check "another's" exits_saying 2 "other.json: error: not a results file: no array 'rows'" "$crosslane" report other.json
+check "of a later version" exits_saying 2 "later.json: error: results of version 2, but this Crosslane reads 1: use the one" "$crosslane" report later.json
 check "twice the same" exits_saying 2 "row a is in" "$crosslane" report "$corpus/whole" "$corpus/whole"
 check "older ones that are none" exits_saying 2 "cut.json: error" "$crosslane" report --against cut.json "$corpus/whole"
 check "before a run begins, too" exits_saying 2 "cut.json: error" "$crosslane" run --against cut.json --row nothing

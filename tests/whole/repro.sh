@@ -332,7 +332,7 @@ check "an id that is not there" exits 2 "$crosslane" repro --from results.json "
 check "names the id" says "no finding '${id%?}z' in results.json" err
 head -c 2000 results.json >cut.json
 check "a file that is cut short" exits 2 "$crosslane" repro --from cut.json "$id"
-check "is no result" says 'cut.json: error: no result of a run: it is no JSON, or not all of it' err
+check "is no result" says 'cut.json: error: not a results file: invalid or truncated JSON' err
 check "without results" exits 2 "$crosslane" debug --from nowhere.json "$id"
 
 write_kernel 0u
